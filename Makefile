@@ -1,0 +1,40 @@
+# Thin front to CMake: the targets that a user types. Everything else lives in CMakeLists.txt.
+BUILD  ?= build
+PREFIX ?= /usr/local
+CMAKE_FLAGS ?=
+TESTS  ?=
+
+.PHONY: all setup configure test demo bench install format clean
+.NOTPARALLEL: # one after the other, under -j too: the packages, then what needs them
+
+all: configure
+	@cmake --build $(BUILD)
+
+configure: $(BUILD)/build.ninja
+$(BUILD)/build.ninja:
+	@cmake/setup build
+	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(CMAKE_FLAGS)
+
+# Installs whatever packages are missing on a Debian machine; does nothing where all is there. A build
+# tree from before looks again for the tools that it had not found, or their tests would stay left out.
+setup:
+	@cmake/setup test
+	@if grep -qs '^SW_.*-NOTFOUND$$' $(BUILD)/CMakeCache.txt; then cmake $(BUILD); fi
+
+test: setup all
+	@cd $(BUILD) && ctest --output-on-failure $(if $(TESTS),-R '$(TESTS)')
+
+demo: all
+	@examples/demo $(BUILD)
+
+bench: setup all
+	@bench/run $(BUILD)
+
+install: all
+	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
+
+format:
+	@git ls-files '*.c' '*.h' | grep -v -e tests/cc/refused.c -e tests/profile/subject.c -e tests/sleds/programs/ | xargs clang-format -i
+
+clean:
+	@rm -rf $(BUILD)

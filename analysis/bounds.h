@@ -1,0 +1,24 @@
+/*
+ * What follows from work and span alone: parallelism, the average maximal strand, and bounds on the
+ * speedup (Cilkview, Sections 2 to 4). Pure functions, any thread.
+ */
+#ifndef SPANWISE_ANALYSIS_BOUNDS_H
+#define SPANWISE_ANALYSIS_BOUNDS_H
+
+#include "profile/profile.h"
+
+/* work / span; NAN where the span is 0 and nothing can be said. */
+double sw_parallelism(uint64_t work, uint64_t span);
+
+/* work / (1 + 2 spawns + syncs), rounded down. */
+uint64_t sw_average_maximal_strand(const struct sw_figures *figures);
+
+struct sw_speedup {
+    uint64_t processors;
+    double lower; /* estimate: what a work-stealing scheduler reaches in expectation */
+    double upper; /* bound: no schedule is faster. NAN, both, where nothing was measured */
+};
+
+struct sw_speedup sw_speedup_bounds(const struct sw_figures *figures, uint64_t processors);
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * Findings: what the figures mean, as plain sentences, made once and printed by any format. Each
+ * says what it rests on: measured, a bound (cannot be exceeded), or an estimate.
+ */
+#ifndef SPANWISE_ANALYSIS_FINDINGS_H
+#define SPANWISE_ANALYSIS_FINDINGS_H
+
+#include "analysis/units.h"
+#include "profile/profile.h"
+
+enum sw_finding_kind {
+    SW_FINDING_INCOMPLETE,  /* the program did not end, or the profiler was hurt */
+    SW_FINDING_TOO_SHORT,   /* a run too short to trust */
+    SW_FINDING_CHECK,       /* profiled work against the unprofiled run */
+    SW_FINDING_OVERHEAD,    /* more was subtracted than is left */
+    SW_FINDING_SERIAL,      /* nothing was spawned */
+    SW_FINDING_PARALLELISM, /* how many processors the parallelism is good for */
+    SW_FINDING_SPAN,        /* a site that holds much of the span by itself */
+    SW_FINDING_OUTSIDE,     /* the span's part in main itself, outside parallel code */
+    SW_FINDING_STRANDS,     /* strands too short */
+    SW_FINDING_BURDEN,      /* scheduling would eat the parallelism */
+    SW_FINDING_BUDGET,      /* functions that the budget took out */
+};
+
+enum sw_severity { SW_INFO, SW_ADVICE, SW_WARNING };
+
+#define SW_NO_SITE ((size_t)-1)
+
+struct sw_finding {
+    enum sw_finding_kind kind;
+    enum sw_severity severity;
+    size_t site; /* index into the profile's sites, or SW_NO_SITE */
+    char *text;  /* one sentence or a few, no line breaks, no full stop at the end */
+};
+
+struct sw_findings {
+    struct sw_finding *items; /* what to doubt first, then what to do first */
+    size_t n;
+};
+
+/* Returns 0 or -ENOMEM (then *findings is empty). */
+int sw_findings_make(struct sw_findings *findings, const struct sw_profile *profile,
+                     const struct sw_units *units);
+void sw_findings_release(struct sw_findings *findings);
+
+const char *sw_finding_kind_name(enum sw_finding_kind kind); /* "parallelism", ... */
+const char *sw_severity_name(enum sw_severity severity);     /* "info", "advice", "warning" */
+
+#endif

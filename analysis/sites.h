@@ -1,0 +1,19 @@
+/* Helpers over call sites that findings and reports share. */
+#ifndef SPANWISE_ANALYSIS_SITES_H
+#define SPANWISE_ANALYSIS_SITES_H
+
+#include "profile/profile.h"
+
+const char *sw_site_kind_name(uint32_t kind); /* "call", "spawn", "loop", "scope", "root" */
+
+/* Names that are never NULL and never empty: "?" where nothing is known. */
+const char *sw_site_callee(const struct sw_site *site);
+const char *sw_site_caller(const struct sw_site *site);
+
+/* The call of main: by libc, or the root where nothing was seen below it. */
+int sw_site_is_main(const struct sw_site *site);
+
+const char *sw_string(const char *string);  /* "" for NULL */
+const char *sw_base_name(const char *path); /* what follows the last slash */
+
+#endif

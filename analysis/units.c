@@ -1,0 +1,75 @@
+#include "analysis/units.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+struct scale {
+    double factor;
+    const char *name, *ascii;
+};
+
+static const struct scale times[] = {
+    {1e9, "s", "s"}, {1e6, "ms", "ms"}, {1e3, "\302\265s", "us"}, {1, "ns", "ns"}};
+static const struct scale amounts[] = {
+    {1e12, "T", "T"}, {1e9, "G", "G"}, {1e6, "M", "M"}, {1e3, "k", "k"}, {1, "", ""}};
+
+/* Four digits, which %g would print in scientific notation beyond 9999. */
+static int digits_after(double value)
+{
+    return value < 10 ? 3 : value < 100 ? 2 : value < 1000 ? 1 : 0;
+}
+
+static char *scaled(const struct scale *scale, double value, int utf8, char *buffer)
+{
+    while (scale->factor > 1 && value < scale->factor)
+        scale++;
+    int digits = scale->factor > 1 ? digits_after(value / scale->factor) : 0;
+    snprintf(buffer, SW_UNITS_SIZE, "%.*f %s", digits, value / scale->factor,
+             utf8 ? scale->name : scale->ascii);
+    size_t length = strlen(buffer);
+    if (buffer[length - 1] == ' ')
+        buffer[length - 1] = 0;
+    return buffer;
+}
+
+char *sw_units_cost(const struct sw_units *units, uint64_t cost, char *buffer)
+{
+    return scaled(strcmp(units->unit, "ns") ? amounts : times, (double)cost, units->utf8, buffer);
+}
+
+char *sw_units_count(uint64_t count, char *buffer)
+{
+    char digits[24];
+    int n = snprintf(digits, sizeof digits, "%" PRIu64, count), to = 0;
+    for (int i = 0; i < n; i++) {
+        if (i && (n - i) % 3 == 0)
+            buffer[to++] = ',';
+        buffer[to++] = digits[i];
+    }
+    buffer[to] = 0;
+    return buffer;
+}
+
+char *sw_units_ratio(double ratio, char *buffer)
+{
+    if (!isfinite(ratio))
+        strcpy(buffer, "-");
+    else if (ratio >= 1e15)
+        snprintf(buffer, SW_UNITS_SIZE, "%.2e", ratio);
+    else if (ratio >= 1000)
+        sw_units_count((uint64_t)(ratio + 0.5), buffer);
+    else
+        snprintf(buffer, SW_UNITS_SIZE, "%.*f", ratio < 100 ? 2 : 1, ratio);
+    return buffer;
+}
+
+char *sw_units_percent(double share, char *buffer)
+{
+    if (!isfinite(share))
+        strcpy(buffer, "-");
+    else
+        snprintf(buffer, SW_UNITS_SIZE, share >= 1e6 ? "%.1e%%" : "%.1f%%", 100 * share);
+    return buffer;
+}

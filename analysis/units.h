@@ -1,0 +1,22 @@
+/*
+ * Numbers for people: costs with a fitting unit, counts in groups of three, fractions with as many
+ * digits as matter. All write into a buffer of SW_UNITS_SIZE bytes and return it.
+ */
+#ifndef SPANWISE_ANALYSIS_UNITS_H
+#define SPANWISE_ANALYSIS_UNITS_H
+
+#include <stdint.h>
+
+enum { SW_UNITS_SIZE = 48 };
+
+struct sw_units {
+    const char *unit; /* of the meter: "ns", "instructions", ... */
+    int utf8;         /* may print the Greek letter in microseconds */
+};
+
+char *sw_units_cost(const struct sw_units *units, uint64_t cost, char *buffer); /* "1.28 s" */
+char *sw_units_count(uint64_t count, char *buffer);                             /* "1,234,567" */
+char *sw_units_ratio(double ratio, char *buffer);                               /* "6.38"; "-" */
+char *sw_units_percent(double share, char *buffer);                             /* 0.5: "50.0%" */
+
+#endif

@@ -1,0 +1,141 @@
+/*
+ * The work-span algebra over a strand of events (event.h), and the on-work and on-span records of
+ * every call site.
+ *
+ * Position. A strand keeps its work so far and how far behind it the span and the burdened span are
+ * ("saved"): serial events then change one number. Spans are measured from the root, as in
+ * Cilkview's Figure 13; a spawned child starts where its parent stood, the continuation starts
+ * there again (plus the burden), a sync takes the later end.
+ *
+ * Records. Each invocation makes one record when it returns. Which records lie on the critical path
+ * is known only at syncs, so they wait in profs: between its first spawn and its sync a frame has a
+ * *block* with Cilkprof's l (the longest child) and c (the continuation since that was spawned),
+ * and one for the child that is running. Cilkprof's p, what comes before the spawn of the longest
+ * child, is on the frame's path whoever wins in the end, so it goes at once where records of the
+ * frame go outside a block: where its caller's go. What loses a maximum goes to `off`.
+ *
+ * Ties: of children that end at the same point the first one is the longest, and a child wins
+ * against the continuation.
+ *
+ * Recursion. Whether an invocation is top-call-site or top-caller depends on its ancestors only.
+ * The strand knows, per site and per function, whether one of its open frames is an instance: a
+ * cache of what the chain of frames says. The outermost one sets it and takes it back.
+ */
+#ifndef SPANWISE_ENGINE_STRAND_H
+#define SPANWISE_ENGINE_STRAND_H
+
+#include "engine/event.h"
+#include "engine/prof.h"
+
+/* What a frame has between its first spawn and its sync. */
+struct sw_block {
+    uint64_t span, burdened; /* where the running child was spawned */
+    uint64_t longest;        /* latest end of a child, plus one; 0: no child has returned */
+    uint64_t longest_burdened;
+    uint64_t own0;           /* the frame's own cost at the first spawn, from anywhere */
+    uint64_t own_p;          /* ... of it on the path up to the longest child */
+    struct sw_prof *outer;   /* where records go without the block */
+    struct sw_block *free;   /* next in the free list */
+    struct sw_prof c;        /* records of the continuation since the longest child was spawned */
+    struct sw_prof child[2]; /* ... of the longest child and of the running one */
+    uint64_t running;        /* which of the two */
+};
+
+enum { SW_FRAME_SPAWNED = 8, SW_FRAME_FIRST = 16, SW_FRAME_OPENED = 32 };
+
+/*
+ * An open call or spawn. What stands under "parallel" is valid only with the flag SW_PARALLEL: it
+ * is filled in, for all open frames, by the first spawn below them.
+ */
+struct sw_frame {
+    uint64_t mark; /* the front end's own, to know the frame again */
+    uint64_t work0;
+    uint64_t kids; /* work of its own calls and spawns that have returned */
+    uint32_t site, function;
+    uint64_t flags; /* SW_TOP_SITE, SW_TOP_CALLER, SW_PARALLEL, SW_FRAME_* */
+    /* parallel: */
+    int64_t saved0, burdened_saved0;
+    uint64_t spawns0, syncs0;
+    uint64_t off_path; /* own cost that a sync found not to be on the span */
+    struct sw_block *block;
+};
+
+/* Work, span and counts from the start of the strand to here. */
+struct sw_position {
+    uint64_t work, span, burdened_span, spawns, syncs;
+};
+
+#define SW_LABELS_MAX  256
+#define SW_REGIONS_MAX 256
+
+struct sw_region_sums {
+    uint64_t count, work, span, burdened_span, spawns, syncs;
+};
+
+/* Where a strand stands: what every event changes. step.h keeps it in registers. */
+struct sw_standing {
+    struct sw_frame *top;
+    uint64_t work;
+    int64_t saved, burdened_saved;
+    uint64_t spawns, syncs;
+    struct sw_prof *prof; /* where records go */
+};
+
+struct sw_strand {
+    struct sw_standing at;
+    uint64_t burden;
+    struct sw_frame *highest; /* the deepest frame so far */
+    struct sw_frame *frames, *frames_end;
+    uint8_t *site_open, *function_open; /* is a frame of it open? */
+    struct sw_prof_pool pool;
+    struct sw_block *free_blocks;
+    struct sw_prof root, off;
+    uint64_t deeper;      /* open calls that have no frame, for want of memory ... */
+    uint64_t lost_frames; /* ... and how many there were: they count as their caller's */
+    struct sw_region_sums regions[SW_LABELS_MAX];
+    struct {
+        struct sw_position from;
+        uint32_t label, in_use;
+    } open_regions[SW_REGIONS_MAX];
+};
+
+/*
+ * Starts a strand that is all zero, with the root's frame open: an invocation of `site`, of
+ * `function`. Takes `max_depth` frames from the arena (addresses, not memory). False when the arena
+ * is too small.
+ */
+bool sw_strand_init(struct sw_strand *strand, struct sw_arena *arena, uint64_t max_depth,
+                    uint64_t burden, uint32_t site, uint32_t function);
+
+/* A site of this number may come: logs become arrays when they are as long as there are sites. */
+static inline void sw_strand_knows(struct sw_strand *strand, uint32_t site)
+{
+    if (__builtin_expect(site >= strand->pool.sites, 0))
+        strand->pool.sites = site + 1;
+}
+
+struct sw_position sw_strand_position(const struct sw_strand *strand);
+
+static inline uint64_t sw_strand_depth(const struct sw_strand *strand)
+{
+    return (uint64_t)(strand->at.top - strand->frames);
+}
+
+/* True where a frame more has no room: a front end had better leave the call out. */
+static inline bool sw_strand_full(const struct sw_strand *strand)
+{
+    return strand->at.top + 1 >= strand->frames_end;
+}
+
+static inline uint64_t sw_strand_max_depth(const struct sw_strand *strand)
+{
+    return (uint64_t)(strand->highest - strand->frames);
+}
+
+/*
+ * Ends the strand: closes what is open, as if it all returned now. Afterwards `root` holds the
+ * records on the span and `off` the others, both flattened. The position stays what it was.
+ */
+void sw_strand_finish(struct sw_strand *strand);
+
+#endif

@@ -1,0 +1,108 @@
+/*
+ * What a program built by `spanwise cc` and the profiler agree on.
+ *
+ * A *sled* is a nop in the program's code where an event happens. Unprofiled, the program runs over
+ * it; when a profile starts, the runtime overwrites it with a branch to a stub that reports the
+ * event and comes back. Each sled has one entry in the section `__spanwise_sleds`, which the linker
+ * gathers; the same section tells `spanwise run` that a file is a Cilk program of ours.
+ *
+ *   aarch64  one 4-byte nop, overwritten by `b stub`
+ *   x86-64   one 5-byte nop (0f 1f 44 00 00), overwritten by `jmp stub`; ENTRY and EXIT sleds are
+ *            2-byte aligned, so that they can be taken out again while threads run
+ *
+ * Who writes sleds: the assembly filter (sleds/) writes ENTRY, EXIT and TAIL into every function,
+ * and the CALL and LAST_SYNC entries; the prelude of the source rewriter (rewrite/prelude.c) writes
+ * the others as inline assembly.
+ *
+ * What a stub preserves. aarch64: everything but the flags and x16 and x17, which a linker's veneer
+ * may change at any call. x86-64: everything but the flags; it also keeps off the red zone. A
+ * caller may know which registers a callee in its own file leaves alone (gcc's -fipa-ra, which
+ * takes flags as changed by every call), and nothing tells it of a sled.
+ *
+ * This header is C, and its numbers are repeated as text in the prelude and the filter; a test
+ * compares them.
+ */
+#ifndef SPANWISE_FRONT_CILK_ABI_H
+#define SPANWISE_FRONT_CILK_ABI_H
+
+#include <stdint.h>
+
+#define SW_CILK_ABI 1
+#define SW_SLEDS    "__spanwise_sleds"
+#define SW_SLED_SPAWNS \
+    1 /* flag of an ENTRY: its function has sleds other than ENTRY, EXIT, TAIL \
+       */
+
+enum sw_sled_kind {
+    SW_SLED_ENTRY = 1, /* first instruction of a function (after a landing pad) */
+    SW_SLED_EXIT,      /* just before a return; sp is what it was at ENTRY */
+    SW_SLED_TAIL,      /* just before a jump to another function; sp as at ENTRY */
+    SW_SLED_SPAWN, /* a spawned call starts: its arguments are evaluated, the callee not called */
+    SW_SLED_SPAWN_END, /* it has returned, and its result is not stored yet or just stored */
+    SW_SLED_SYNC,      /* cilk_sync */
+    SW_SLED_SCOPE,     /* a cilk_scope or a cilk_for begins: an unnamed call with its own sync */
+    SW_SLED_SCOPE_END, /* it ends; on every way out of it */
+    SW_SLED_CALL, /* no sled: where the one direct call between a SPAWN and its SPAWN_END returns
+                     to, if there is nothing but straight code between them */
+    SW_SLED_LAST_SYNC, /* no sled: a SYNC from which straight code of at most 16 instructions,
+                          without calls or branches, leads to an EXIT of its function */
+    SW_SLED_KINDS
+};
+
+/* 16 bytes, 4-byte aligned. Offsets are relative to the field that holds them. */
+struct sw_sled {
+    int32_t at;        /* to the sled; CALL: to where it returns to; LAST_SYNC: to the SYNC */
+    int32_t function;  /* to the first byte of its function; 0 for sleds in a body;
+                          CALL: to its SPAWN; LAST_SYNC: to the EXIT */
+    uint32_t size;     /* bytes of its function; 0 for sleds in a body; CALL: from SPAWN to
+                          SPAWN_END; LAST_SYNC: instructions, not bytes, from SYNC to EXIT */
+    uint8_t kind;      /* enum sw_sled_kind */
+    uint8_t flags;     /* SW_SLED_SPAWNS */
+    uint16_t reserved; /* 0 */
+};
+
+/*
+ * A cilk_for in progress under the profiler: the walk over the divide-and-conquer tree of its
+ * iterations, in serial order. A frame of the walk holds the end of its range; what it spawns are
+ * left halves, so 64 frames are enough for any count. Generated code reserves the storage.
+ */
+struct sw_cilk_loop {
+    uint64_t at;                        /* first iteration of the chunk in progress */
+    uint64_t grain;                     /* most iterations in one chunk */
+    uint32_t depth;                     /* frames open */
+    uint32_t spawned_low, spawned_high; /* a bit a frame: it has spawned and must sync */
+    uint32_t reserved;
+    uint64_t end[64];
+};
+
+/* Work, span and burdened span from the start of the program to here, in nanoseconds. */
+struct sw_cilk_position {
+    int64_t work, span, burdened_span;
+};
+
+/* What the profiler gives to a module (an executable or shared library built by spanwise cc). */
+struct sw_cilk_hooks {
+    uint64_t (*loop_begin)(struct sw_cilk_loop *, uint64_t count, uint64_t grain, const void *site);
+    uint64_t (*loop_next)(struct sw_cilk_loop *, const void *site); /* iterations to run; 0: done */
+    void (*region_begin)(const char *label);
+    void (*region_end)(const char *label);
+    uint64_t (*region_open)(const char *label); /* handles for overlapping regions */
+    void (*region_close)(uint64_t handle);
+    struct sw_cilk_position (*position)(void);
+    void (*dump)(struct sw_cilk_position, const char *tag);
+};
+
+/* What a module gives to the profiler. Lives in the module, for as long as it is loaded. */
+struct sw_cilk_module {
+    uint32_t abi;                       /* SW_CILK_ABI */
+    uint32_t size;                      /* sizeof(struct sw_cilk_module) */
+    const struct sw_sled *sleds, *end;  /* its section */
+    const struct sw_cilk_hooks **hooks; /* where it keeps the hooks; NULL: not profiled */
+    const void *address;                /* any address in the module */
+};
+
+/* Exported by libspanwise.so, which the module's constructor loads when SPANWISE_LIB names it. */
+int spanwise_register(struct sw_cilk_module *module);
+void spanwise_unregister(struct sw_cilk_module *module);
+
+#endif

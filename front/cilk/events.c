@@ -1,0 +1,31 @@
+#include "front/cilk/events.h"
+#include "runtime/budget.h"
+#include "runtime/meter.h"
+
+struct sw_thread *sw_cilk_enter(uint64_t sp)
+{
+    struct sw_thread *t = sw_thread_enter(sp);
+    if (t)
+        sw_cilk_replay(t);
+    return t;
+}
+
+void sw_cilk_leave(struct sw_thread *t)
+{
+    if (__builtin_expect(t->events >= t->next_look, 0)) {
+        t->next_look = t->events + SW_BUDGET_EVENTS;
+        sw_budget_look(t->live, t);
+    }
+    sw_meter_skip(t);
+    sw_thread_leave(t);
+}
+
+void sw_cilk_event_now(uint64_t what, uint64_t from, uint64_t sp, uint64_t ticks)
+{
+    struct sw_thread *t = sw_cilk_enter(sp);
+    if (!t)
+        return;
+    struct sw_note note = {ticks, sp, from, what};
+    sw_cilk_replay_one(t, &note, sw_meter_cost(t, ticks, t->costs.note));
+    sw_cilk_leave(t);
+}

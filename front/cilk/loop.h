@@ -1,0 +1,11 @@
+/* cilk_for under the profiler: the hooks loop_begin and loop_next of abi.h. */
+#ifndef SPANWISE_FRONT_CILK_LOOP_H
+#define SPANWISE_FRONT_CILK_LOOP_H
+
+#include "front/cilk/abi.h"
+
+uint64_t sw_cilk_loop_begin(struct sw_cilk_loop *loop, uint64_t count, uint64_t grain,
+                            const void *site);
+uint64_t sw_cilk_loop_next(struct sw_cilk_loop *loop, const void *site);
+
+#endif

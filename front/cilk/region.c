@@ -1,0 +1,122 @@
+/* Regions (spanwise.h) and positions (cilkscale.h): ordinary calls of the program, so libc is fine.
+ */
+#include "front/cilk/region.h"
+#include "front/cilk/events.h"
+#include "runtime/meter.h"
+#include "runtime/site.h"
+#include "runtime/thread.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The number of a label; the last one stands for all that come too late. Inside an event, so that a
+ * signal handler cannot want the lock that we hold. */
+static uint32_t label_number(struct sw_live *live, const char *label)
+{
+    uint32_t i;
+    sw_live_lock(live);
+    for (i = 0; i < live->n_labels; i++)
+        if (!strncmp(live->labels[i], label, sizeof *live->labels - 1))
+            break;
+    if (i == live->n_labels && i < SW_LABELS_MAX) {
+        strncpy(live->labels[i], label, sizeof *live->labels - 1);
+        live->n_labels++;
+    }
+    sw_live_unlock(live);
+    return i < SW_LABELS_MAX ? i : SW_LABELS_MAX - 1;
+}
+
+/* Inside an event then, and all that came before is counted; NULL: it is not to be taken. */
+static struct sw_thread *enter(void)
+{
+    uint64_t now = sw_meter_ticks();
+    struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
+    if (!t)
+        return NULL;
+    sw_cilk_settle(t);
+    sw_event_pass(&t->strand, sw_meter_cost(t, now, t->costs.note));
+    return t;
+}
+
+uint64_t sw_cilk_region_open(const char *label)
+{
+    struct sw_thread *t = enter();
+    if (!t)
+        return UINT64_MAX;
+    uint64_t handle = sw_event_region(&t->strand, label_number(sw_live, label), 0);
+    sw_cilk_leave(t);
+    return handle;
+}
+
+void sw_cilk_region_close(uint64_t handle)
+{
+    struct sw_thread *t = enter();
+    if (!t)
+        return;
+    sw_event_region_end(&t->strand, handle, 0);
+    sw_cilk_leave(t);
+}
+
+/* The outermost pair counts, so that a recursive region is not counted twice. */
+void sw_cilk_region_begin(const char *label)
+{
+    struct sw_thread *t = enter();
+    if (!t)
+        return;
+    uint32_t n = label_number(sw_live, label);
+    if (t->begun[n].depth++ == 0)
+        t->begun[n].handle = sw_event_region(&t->strand, n, 0);
+    sw_cilk_leave(t);
+}
+
+void sw_cilk_region_end(const char *label)
+{
+    struct sw_thread *t = enter();
+    if (!t)
+        return;
+    uint32_t n = label_number(sw_live, label);
+    if (t->begun[n].depth && --t->begun[n].depth == 0)
+        sw_event_region_end(&t->strand, t->begun[n].handle, 0);
+    sw_cilk_leave(t);
+}
+
+struct sw_cilk_position sw_cilk_position(void)
+{
+    struct sw_cilk_position p = {0, 0, 0};
+    struct sw_thread *t = enter();
+    if (!t)
+        return p;
+    struct sw_position at = sw_strand_position(&t->strand);
+    sw_cilk_leave(t);
+    p.work = (int64_t)sw_live_to_ns(sw_live, at.work);
+    p.span = (int64_t)sw_live_to_ns(sw_live, at.span);
+    p.burdened_span = (int64_t)sw_live_to_ns(sw_live, at.burdened_span);
+    return p;
+}
+
+static void dump_line(FILE *out, struct sw_cilk_position p, const char *tag)
+{
+    double work = (double)p.work / 1e9, span = (double)p.span / 1e9;
+    double burdened = (double)p.burdened_span / 1e9;
+    fprintf(out, "%s,%g,%g,%g,%g,%g\n", tag, work, span, span > 0 ? work / span : 0, burdened,
+            burdened > 0 ? work / burdened : 0);
+}
+
+/* As Cilkscale does: appended to $CILKSCALE_OUT, which this process starts anew, or to stdout. */
+void sw_cilk_dump(struct sw_cilk_position p, const char *tag)
+{
+    static const char header[] = "tag,work (seconds),span (seconds),parallelism,"
+                                 "burdened_span (seconds),burdened_parallelism\n";
+    static int begun;
+    const char *path = getenv("CILKSCALE_OUT");
+    FILE *out = path && *path ? fopen(path, begun ? "a" : "w") : stdout;
+    if (!out)
+        return;
+    if (!begun)
+        fputs(header, out);
+    begun = 1;
+    dump_line(out, p, tag ? tag : "");
+    if (out != stdout)
+        fclose(out);
+}

@@ -1,0 +1,141 @@
+/* File-scope declarations: finds the function definitions among them, reads their bodies. */
+#include "front/cilk/rewrite/reader.h"
+
+/* Words that take parentheses without declaring a function. */
+static int takes_parentheses(const struct sw_reader *r, uint32_t i)
+{
+    static const char *const words[] = {
+        "__attribute__",  "__attribute", "__asm__",  "asm",      "__asm",
+        "typeof",         "__typeof__",  "__typeof", "_Alignas", "_Atomic",
+        "_Static_assert", "__declspec",  "_BitInt",  "alignas",  "static_assert"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (sw_reader_is(r, i, words[k]))
+            return sw_reader_is(r, i + 1, "(");
+    return 0;
+}
+
+static int is_aggregate(const struct sw_reader *r, uint32_t i)
+{
+    return sw_reader_is(r, i, "struct") || sw_reader_is(r, i, "union") ||
+           sw_reader_is(r, i, "enum");
+}
+
+/* Past `struct [attributes] [name] [{...}]`. */
+static uint32_t skip_aggregate(struct sw_reader *r, uint32_t i)
+{
+    for (i++; r->t->token[i].kind == SW_TOKEN_NAME; i++)
+        if (takes_parentheses(r, i))
+            i = r->t->token[i + 1].match;
+    if (!sw_reader_is(r, i, "{"))
+        return i;
+    sw_reader_expression(r, (struct sw_range){i + 1, r->t->token[i].match}, "in a declaration");
+    return sw_reader_skip(r, i);
+}
+
+/* What may follow a declarator's parentheses other than an old-style parameter declaration. */
+static int ends_parameters(const struct sw_reader *r, uint32_t i)
+{
+    return r->t->token[i].kind != SW_TOKEN_NAME || takes_parentheses(r, i);
+}
+
+static void mark_specifiers(struct sw_reader *r, struct sw_construct *function)
+{
+    for (uint32_t i = function->all.first; i < function->function.body; i++) {
+        if (sw_reader_is(r, i, "static"))
+            function->function.is_static = 1;
+        if (sw_reader_is(r, i, "inline") || sw_reader_is(r, i, "__inline") ||
+            sw_reader_is(r, i, "__inline__"))
+            function->function.inline_word = i;
+    }
+}
+
+static void refuse_always_inline(struct sw_reader *r, const struct sw_construct *function)
+{
+    for (uint32_t i = function->all.first; i < function->function.body; i++)
+        if (sw_reader_is(r, i, "always_inline") || sw_reader_is(r, i, "__always_inline__")) {
+            sw_diagnostics_refuse(r->d, i,
+                                  "a function that spawns or syncs must have a frame of its own; "
+                                  "it cannot be always_inline");
+            return;
+        }
+}
+
+/* A definition: head is everything before its body, which starts at head.end. */
+uint32_t sw_reader_function(struct sw_reader *r, struct sw_range head)
+{
+    struct sw_reader outer = *r;
+    uint32_t end = sw_reader_skip(r, head.end);
+    struct sw_construct *function = sw_construct_new(r->in, SW_CONSTRUCT_FUNCTION);
+    if (!function) {
+        r->failed = 1;
+        return end;
+    }
+    function->all = (struct sw_range){head.first, end};
+    function->function.body = function->function.inline_word = head.end;
+    mark_specifiers(r, function);
+    r->in = r->switch_in = function;
+    r->breaks_cilk_for = r->statement_expression = 0;
+    sw_reader_compound(r, head.end);
+    sw_reader_check_jumps(r, outer.n_jumps);
+    if (function->child && outer.statement_expression)
+        sw_diagnostics_refuse(r->d, head.first,
+                              "a function that spawns or syncs inside a statement expression");
+    if (function->child)
+        refuse_always_inline(r, function);
+    else
+        sw_construct_drop(function);
+    r->in = outer.in;
+    r->switch_in = outer.switch_in;
+    r->breaks_cilk_for = outer.breaks_cilk_for;
+    r->statement_expression = outer.statement_expression;
+    return end;
+}
+
+/* Past an initializer, up to the comma or semicolon after it. */
+static uint32_t skip_initializer(struct sw_reader *r, uint32_t i)
+{
+    struct sw_range range = {i, i};
+    while (r->t->token[range.end].kind != SW_TOKEN_END && !sw_reader_is(r, range.end, ",") &&
+           !sw_reader_is(r, range.end, ";"))
+        range.end = sw_reader_skip(r, range.end);
+    sw_reader_expression(r, range, "in a file-scope initializer");
+    return range.end;
+}
+
+/* One step through an external declaration; sets *parameters after a declarator's parentheses. */
+static uint32_t step(struct sw_reader *r, uint32_t i, int *parameters)
+{
+    if (takes_parentheses(r, i))
+        return sw_reader_skip(r, i + 1);
+    if (is_aggregate(r, i))
+        return skip_aggregate(r, i);
+    if (sw_reader_is(r, i, "="))
+        return skip_initializer(r, i + 1);
+    if (sw_reader_is_open(r, i)) {
+        uint32_t end = sw_reader_skip(r, i);
+        sw_reader_expression(r, (struct sw_range){i + 1, end - 1}, "in a declaration");
+        *parameters |= sw_reader_is(r, i, "(");
+        return end;
+    }
+    if (sw_reader_is_cilk(r, i))
+        sw_reader_expression(r, (struct sw_range){i, i + 1}, "outside of a function");
+    return i + 1;
+}
+
+uint32_t sw_reader_external(struct sw_reader *r, uint32_t i)
+{
+    uint32_t first = i;
+    int parameters = 0, old_style = 0;
+    while (r->t->token[i].kind != SW_TOKEN_END) {
+        if (sw_reader_is(r, i, ";") && !old_style)
+            return i + 1;
+        if (sw_reader_is(r, i, "{") && parameters)
+            return sw_reader_function(r, (struct sw_range){first, i});
+        int had = parameters;
+        uint32_t before = i;
+        i = step(r, i, &parameters);
+        if (parameters && !had && sw_reader_is(r, before, "(") && !ends_parameters(r, i))
+            old_style = 1;
+    }
+    return i;
+}

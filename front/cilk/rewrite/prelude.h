@@ -1,0 +1,16 @@
+/* The text that generated code is made of and relies on. */
+#ifndef SPANWISE_FRONT_CILK_REWRITE_PRELUDE_H
+#define SPANWISE_FRONT_CILK_REWRITE_PRELUDE_H
+
+#include "front/cilk/abi.h"
+#include "front/cilk/rewrite/rewrite.h"
+
+/* Declarations that stand once in a file, before its first function with a construct. */
+void sw_prelude_add(struct sw_buffer *out, enum sw_rewrite_target target);
+
+/* The statement of a sled, without a semicolon; `site` names a variable for its address or is NULL.
+ */
+void sw_prelude_add_sled(struct sw_buffer *out, enum sw_rewrite_target target,
+                         enum sw_sled_kind kind, const char *site);
+
+#endif

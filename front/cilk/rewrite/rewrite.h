@@ -1,0 +1,22 @@
+/*
+ * The source rewriter: from preprocessed Cilk to preprocessed C that runs the same, serially, with
+ * a sled (front/cilk/abi.h) wherever something happens that a profile needs to know.
+ */
+#ifndef SPANWISE_FRONT_CILK_REWRITE_REWRITE_H
+#define SPANWISE_FRONT_CILK_REWRITE_REWRITE_H
+
+#include "front/cilk/rewrite/buffer.h"
+
+enum sw_rewrite_target { SW_TARGET_AARCH64, SW_TARGET_X86_64 };
+
+enum sw_rewrite_result {
+    SW_REWRITE_DONE,    /* `out` holds the new text */
+    SW_REWRITE_NONE,    /* no Cilk keyword in it: compile it as it is */
+    SW_REWRITE_REFUSED, /* `errors` says why, in lines as compilers write them */
+};
+
+/* `text` is NUL-terminated. Returns enum sw_rewrite_result, or -ENOMEM, -EFBIG. */
+int sw_rewrite(const char *text, size_t size, enum sw_rewrite_target target, struct sw_buffer *out,
+               struct sw_buffer *errors);
+
+#endif

@@ -1,0 +1,284 @@
+/* Spawns: which of the three forms a statement is, the call in it, and what cannot be spawned. */
+#include "front/cilk/rewrite/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int is_name(const struct sw_reader *r, struct sw_range range)
+{
+    return range.end == range.first + 1 && r->t->token[range.first].kind == SW_TOKEN_NAME;
+}
+
+/* (f(x)) is f(x). */
+static struct sw_range strip_parentheses(const struct sw_reader *r, struct sw_range range)
+{
+    while (range.end > range.first + 2 && sw_reader_is(r, range.first, "(") &&
+           r->t->token[range.first].match == range.end - 1)
+        range = (struct sw_range){range.first + 1, range.end - 1};
+    return range;
+}
+
+static int is_keyword(const struct sw_reader *r, uint32_t i)
+{
+    static const char *const words[] = {"sizeof", "_Alignof",      "__alignof__",
+                                        "typeof", "__typeof__",    "__asm__",
+                                        "asm",    "__extension__", "return"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (sw_reader_is(r, i, words[k]))
+            return 1;
+    return 0;
+}
+
+/* A name or a parenthesis, then any number of `.m`, `->m`, `[i]`, `(x)`. */
+static int is_postfix(const struct sw_reader *r, struct sw_range range)
+{
+    uint32_t i = range.first;
+    if (i >= range.end)
+        return 0;
+    if (sw_reader_is(r, i, "("))
+        i = sw_reader_skip(r, i);
+    else if (r->t->token[i].kind == SW_TOKEN_NAME && !is_keyword(r, i))
+        i++;
+    else
+        return 0;
+    while (i < range.end) {
+        if (sw_reader_is(r, i, ".") || sw_reader_is(r, i, "->"))
+            i += 2;
+        else if (sw_reader_is(r, i, "(") || sw_reader_is(r, i, "["))
+            i = sw_reader_skip(r, i);
+        else
+            return 0;
+    }
+    return i == range.end;
+}
+
+static int is_builtin(const struct sw_reader *r, uint32_t i)
+{
+    static const char *const prefixes[] = {"__builtin_", "__sync_", "__atomic_"};
+    const struct sw_token *token = &r->t->token[i];
+    for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
+        if (token->size > strlen(prefixes[k]) &&
+            !memcmp(r->t->text + token->at, prefixes[k], strlen(prefixes[k])))
+            return 1;
+    return 0;
+}
+
+static void add_argument(struct sw_reader *r, struct sw_spawn *spawn, struct sw_range argument)
+{
+    struct sw_range *more =
+        realloc(spawn->argument, (spawn->n_arguments + 1) * sizeof *spawn->argument);
+    if (!more) {
+        r->failed = 1;
+        return;
+    }
+    spawn->argument = more;
+    spawn->argument[spawn->n_arguments++] = argument;
+    sw_reader_expression(r, argument, "inside an argument");
+}
+
+static void split_arguments(struct sw_reader *r, struct sw_spawn *spawn, struct sw_range inside)
+{
+    if (inside.first == inside.end)
+        return;
+    for (;;) {
+        uint32_t comma = sw_reader_find(r, inside, ",");
+        add_argument(r, spawn, (struct sw_range){inside.first, comma});
+        if (comma == inside.end)
+            return;
+        inside.first = comma + 1;
+    }
+}
+
+/* Reads the call that follows the keyword; returns 0 after a refusal. */
+static int read_call(struct sw_reader *r, struct sw_spawn *spawn, struct sw_range call)
+{
+    uint32_t keyword = spawn->keyword;
+    call = strip_parentheses(r, call);
+    uint32_t open = call.end > call.first ? r->t->token[call.end - 1].match : 0;
+    if (call.end < call.first + 3 || !sw_reader_is(r, call.end - 1, ")") ||
+        !is_postfix(r, (struct sw_range){call.first, open})) {
+        sw_diagnostics_refuse(r->d, keyword,
+                              "cilk_spawn must be followed by a function call and nothing else");
+        return 0;
+    }
+    spawn->callee = (struct sw_range){call.first, open};
+    spawn->callee_is_name = is_name(r, spawn->callee);
+    if (spawn->callee_is_name && is_builtin(r, call.first)) {
+        sw_diagnostics_refuse(r->d, keyword, "cilk_spawn of a builtin, which is not a function");
+        return 0;
+    }
+    sw_reader_expression(r, spawn->callee, "inside an expression");
+    split_arguments(r, spawn, (struct sw_range){open + 1, call.end - 1});
+    return 1;
+}
+
+static void count(struct sw_reader *r)
+{
+    struct sw_construct *c = r->in;
+    c->spawns++;
+    for (; c->kind != SW_CONSTRUCT_FUNCTION; c = c->parent)
+        c->spawns_deep++;
+    c->spawns_deep++;
+}
+
+static struct sw_spawn *add_spawn(struct sw_reader *r, enum sw_spawn_form form, uint32_t keyword,
+                                  struct sw_range all, struct sw_range call)
+{
+    struct sw_construct *c = sw_construct_new(r->in, SW_CONSTRUCT_SPAWN);
+    if (!c) {
+        r->failed = 1;
+        return NULL;
+    }
+    c->all = all;
+    c->spawn.form = form;
+    c->spawn.keyword = keyword;
+    if (r->statement_expression) {
+        sw_diagnostics_refuse(r->d, keyword, "cilk_spawn inside a statement expression");
+        return NULL;
+    }
+    count(r);
+    return read_call(r, &c->spawn, call) ? &c->spawn : NULL;
+}
+
+/* Is the member at i a bit-field in the structures of this file, and nowhere an ordinary member? */
+static int is_bit_field(const struct sw_reader *r, uint32_t i)
+{
+    int bit_field = 0;
+    for (uint32_t k = 1; r->t->token[k].kind != SW_TOKEN_END; k++) {
+        if (!sw_reader_is(r, k, "struct") && !sw_reader_is(r, k, "union"))
+            continue;
+        while (r->t->token[k + 1].kind == SW_TOKEN_NAME || sw_reader_is(r, k + 1, "("))
+            k = sw_reader_skip(r, k + 1) - 1;
+        if (!sw_reader_is(r, k + 1, "{"))
+            continue;
+        uint32_t close = r->t->token[k + 1].match;
+        for (uint32_t m = k + 2; m < close; m = sw_reader_skip(r, m)) {
+            if (!sw_tokens_equal(r->t, m, i))
+                continue;
+            if (!sw_reader_is(r, m + 1, ":"))
+                return 0;
+            bit_field = 1;
+        }
+    }
+    return bit_field;
+}
+
+/* Is the name at i declared `register` in this function? */
+static int is_register(const struct sw_reader *r, uint32_t i)
+{
+    const struct sw_construct *f = r->in;
+    while (f->kind != SW_CONSTRUCT_FUNCTION)
+        f = f->parent;
+    for (uint32_t k = f->all.first; k < i; k++) {
+        if (!sw_reader_is(r, k, "register"))
+            continue;
+        for (; k < i && !sw_reader_is(r, k, ";") && !sw_reader_is(r, k, ")"); k++)
+            if (sw_tokens_equal(r->t, k, i))
+                return 1;
+    }
+    return 0;
+}
+
+static int is_assignment(const struct sw_reader *r, uint32_t i)
+{
+    static const char *const operators[] = {
+        "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+    for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
+        if (sw_reader_is(r, i, operators[k]))
+            return 1;
+    return 0;
+}
+
+/* Is it an lvalue that can be evaluated before the spawn? */
+static int check_target(struct sw_reader *r, struct sw_range target, uint32_t keyword)
+{
+    static const char *const operators[] = {"=", ",", "?"};
+    for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
+        if (sw_reader_find(r, target, operators[k]) < target.end) {
+            sw_reader_expression(r, (struct sw_range){keyword, keyword + 1},
+                                 "inside an expression");
+            return 0;
+        }
+    uint32_t last = target.end - 1;
+    int member = last > target.first && r->t->token[last].kind == SW_TOKEN_NAME &&
+                 (sw_reader_is(r, last - 1, ".") || sw_reader_is(r, last - 1, "->"));
+    if (member && is_bit_field(r, last)) {
+        sw_diagnostics_refuse(
+            r->d, keyword, "the result of cilk_spawn cannot go into a bit-field; use a variable");
+        return 0;
+    }
+    if (is_name(r, target) && is_register(r, target.first)) {
+        sw_diagnostics_refuse(r->d, keyword,
+                              "the result of cilk_spawn cannot go into a register variable");
+        return 0;
+    }
+    sw_reader_expression(r, target, "inside an expression");
+    return 1;
+}
+
+static void read_assignment(struct sw_reader *r, struct sw_range statement, uint32_t keyword)
+{
+    struct sw_range target = {statement.first, keyword - 1};
+    if (target.first == target.end || !check_target(r, target, keyword))
+        return;
+    struct sw_range all = {statement.first, statement.end + 1};
+    struct sw_spawn *spawn =
+        add_spawn(r, SW_SPAWN_ASSIGN, keyword, all, (struct sw_range){keyword + 1, statement.end});
+    if (!spawn)
+        return;
+    spawn->target = target;
+    spawn->target_is_name = is_name(r, target);
+}
+
+/* `int a = cilk_spawn f(x), b = 5, *c = cilk_spawn g(y)`: each initializer on its own. */
+static void read_declaration(struct sw_reader *r, struct sw_range statement)
+{
+    uint32_t i = statement.first;
+    for (; i < statement.end && !sw_reader_is(r, i, "="); i++)
+        if (sw_reader_is(r, i, "static") || sw_reader_is(r, i, "register")) {
+            sw_diagnostics_refuse(r->d, i, "the result of cilk_spawn cannot go into a %s variable",
+                                  sw_reader_is(r, i, "static") ? "static" : "register");
+            return;
+        }
+    for (i = statement.first; i < statement.end;) {
+        uint32_t comma = sw_reader_find(r, (struct sw_range){i, statement.end}, ",");
+        uint32_t equal = sw_reader_find(r, (struct sw_range){i, comma}, "=");
+        sw_reader_expression(r, (struct sw_range){i, equal}, "in a declaration");
+        struct sw_range value = {equal + 1, comma};
+        if (equal < comma && r->t->token[equal + 1].kind == SW_TOKEN_CILK_SPAWN) {
+            struct sw_spawn *spawn = add_spawn(r, SW_SPAWN_INIT, value.first, value,
+                                               (struct sw_range){value.first + 1, comma});
+            if (spawn)
+                spawn->target = (struct sw_range){i, equal};
+        } else if (equal < comma) {
+            sw_reader_expression(r, value, "inside an expression");
+        }
+        i = comma + 1;
+    }
+}
+
+static int is_void_cast(const struct sw_reader *r, struct sw_range prefix)
+{
+    return prefix.end == prefix.first + 3 && sw_reader_is(r, prefix.first, "(") &&
+           sw_reader_is(r, prefix.first + 1, "void");
+}
+
+void sw_reader_spawn(struct sw_reader *r, struct sw_range statement, uint32_t spawn)
+{
+    struct sw_range prefix = {statement.first, spawn};
+    if (!sw_reader_is(r, statement.end, ";"))
+        sw_diagnostics_refuse(r->d, spawn, "expected ';' after cilk_spawn");
+    else if (prefix.first == prefix.end || is_void_cast(r, prefix))
+        add_spawn(r, SW_SPAWN_DISCARD, spawn, (struct sw_range){statement.first, statement.end + 1},
+                  (struct sw_range){spawn + 1, statement.end});
+    else if (sw_reader_is_declaration(r, statement.first))
+        read_declaration(r, statement);
+    else if (sw_reader_is(r, spawn - 1, "="))
+        read_assignment(r, statement, spawn);
+    else if (is_assignment(r, spawn - 1))
+        sw_diagnostics_refuse(r->d, spawn,
+                              "the result of cilk_spawn can only be assigned with '='; it is not "
+                              "known before the sync");
+    else
+        sw_reader_expression(r, (struct sw_range){spawn, spawn + 1}, "inside an expression");
+}

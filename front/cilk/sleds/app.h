@@ -1,0 +1,20 @@
+/*
+ * Inline assembly: the sleds in bodies, which the source rewriter's prelude writes
+ * (rewrite/prelude.c), told from what the user wrote.
+ */
+#ifndef SPANWISE_FRONT_CILK_SLEDS_APP_H
+#define SPANWISE_FRONT_CILK_SLEDS_APP_H
+
+#include "front/cilk/sleds/line.h"
+
+/* Zeroed at a function's start. */
+struct sw_app {
+    struct sw_text label; /* of the sled whose entry is being read; at is NULL: none */
+    int kind;             /* enum sw_sled_kind of the sled that was found; 0: the user's code */
+};
+
+/* Takes a line. True: it has the kind of a sled, or is the user's and may jump, call, or be jumped
+ * to. */
+bool sw_app_take(struct sw_app *app, const struct sw_line *line);
+
+#endif

@@ -1,0 +1,38 @@
+/* What the filter knows of a machine: its few instructions that matter, and the text of a sled. */
+#ifndef SPANWISE_FRONT_CILK_SLEDS_ARCH_H
+#define SPANWISE_FRONT_CILK_SLEDS_ARCH_H
+
+#include "front/cilk/sleds/line.h"
+
+enum sw_insn {
+    SW_INSN_OTHER,
+    SW_INSN_PAD,  /* landing pad of an indirect call */
+    SW_INSN_SIGN, /* signs the return address, and is a landing pad itself */
+    SW_INSN_RETURN,
+    SW_INSN_JUMP,     /* direct and unconditional; target given */
+    SW_INSN_BRANCH,   /* direct and conditional; target given */
+    SW_INSN_LOAD,     /* moves the target of an indirect tail call to where the jump wants it */
+    SW_INSN_LOADED,   /* that jump: surely a tail call, if its LOAD is just before it */
+    SW_INSN_LEAVE,    /* indirect jump that surely is a tail call */
+    SW_INSN_INDIRECT, /* indirect jump: a tail call or through a table */
+    SW_INSN_LOST,     /* indirect jump through a register that a stub destroys */
+    SW_INSN_CALL,     /* direct; target given */
+    SW_INSN_INDIRECT_CALL,
+    SW_INSN_REPEAT, /* copies or fills memory: one instruction that is a loop */
+    SW_INSN_TRAP,
+};
+
+struct sw_arch {
+    const char *machine;
+    const char *nop;   /* the sled */
+    const char *align; /* what precedes it, and the function's label, so that it can be patched */
+    const char *pad;   /* a landing pad */
+    enum sw_insn (*classify)(const struct sw_line *line, struct sw_text *target);
+};
+
+extern const struct sw_arch sw_arch_aarch64, sw_arch_x86_64;
+
+/* The machine that the text is for, or NULL. */
+const struct sw_arch *sw_arch_detect(const char *text, size_t size);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * One function of the text while the filter walks over it: where its sleds go. Nothing is written
+ * before the function is complete, so one that turns out unfit is left as it was.
+ */
+#ifndef SPANWISE_FRONT_CILK_SLEDS_FUNCTION_H
+#define SPANWISE_FRONT_CILK_SLEDS_FUNCTION_H
+
+#include "front/cilk/abi.h"
+#include "front/cilk/sleds/arch.h"
+#include "front/cilk/sleds/spawn.h"
+#include "front/cilk/sleds/sync.h"
+
+#include <stdio.h>
+
+struct sw_edit {
+    const char *at; /* before this line */
+    enum sw_sled_kind kind;
+    bool padded;               /* needs a landing pad of its own before it */
+    bool doubtful;             /* an indirect jump: a TAIL only if no label is hidden */
+    struct sw_text spawn, end; /* CALL: labels of its sleds */
+    struct sw_sync sync;       /* LAST_SYNC, which follows its EXIT */
+};
+
+struct sw_function {
+    const struct sw_arch *arch;
+    bool open;
+    bool entered; /* ENTRY placed */
+    bool spawns;  /* has body sleds */
+    bool tails;   /* jumps are understood */
+    struct sw_text name;
+    const char *label, *body; /* its label's line and the one after */
+    const char *load;         /* line of the LOAD just before here, or NULL */
+    struct sw_app app;
+    struct sw_spawn spawn;
+    struct sw_sync sync;
+    size_t instructions; /* outside inline assembly, traps aside */
+    struct sw_edit *edits;
+    size_t n_edits, capacity;
+};
+
+void sw_function_release(struct sw_function *function);
+
+/* Starts at its label. */
+void sw_function_open(struct sw_function *function, const struct sw_line *label);
+
+/* Takes a line between label and .size. Returns 0 or -ENOMEM. */
+int sw_function_take(struct sw_function *function, const struct sw_line *line);
+
+/* Takes a line of inline assembly. Returns 0 or -ENOMEM. */
+int sw_function_take_app(struct sw_function *function, const struct sw_line *line);
+
+/* Ends at `end`, the line of its .size: drops doubtful edits. Returns 0 or -ENOMEM. */
+int sw_function_close(struct sw_function *function, const char *end);
+
+#endif

@@ -1,0 +1,119 @@
+/*
+ * A table entry goes to a section that is linked to the function's, so that the linker drops both
+ * or none. The assembler keeps one such section for each symbol linked to and searches them one by
+ * one, so functions of one section share the label of the first of them. The flag `?` puts the
+ * table into the function's COMDAT group.
+ */
+#include "front/cilk/sleds/write.h"
+
+static const char section_start[] =
+    "\t.pushsection\t" SW_SLEDS ",\"ao?\",@progbits,.Lspanwise_f%zu\n\t.balign\t4\n";
+
+void sw_writer_copy(struct sw_writer *writer, const char *end)
+{
+    fwrite(writer->at, 1, (size_t)(end - writer->at), writer->out);
+    writer->at = end;
+}
+
+static size_t link_of(struct sw_writer *writer, const struct sw_section *section)
+{
+    if (section->single)
+        return writer->functions;
+    size_t known = writer->n_links < SW_WRITER_LINKS ? writer->n_links : SW_WRITER_LINKS;
+    for (size_t i = 0; i < known; i++)
+        if (sw_text_same(writer->links[i].section, section->name))
+            return writer->links[i].function;
+    writer->links[writer->n_links++ % SW_WRITER_LINKS] =
+        (struct sw_link){section->name, writer->functions};
+    return writer->functions;
+}
+
+static void write_sled(struct sw_writer *writer, const struct sw_arch *arch,
+                       const struct sw_edit *edit, size_t number)
+{
+    if (edit->kind == SW_SLED_LAST_SYNC)
+        return;
+    sw_writer_copy(writer, edit->at);
+    if (edit->kind == SW_SLED_CALL) {
+        fprintf(writer->out, ".Lspanwise_%zu:\n", number);
+        return;
+    }
+    if (edit->padded)
+        fputs(arch->pad, writer->out);
+    if (edit->kind != SW_SLED_ENTRY)
+        fputs(arch->align, writer->out);
+    fprintf(writer->out, ".Lspanwise_%zu:\n%s", number, arch->nop);
+}
+
+static void write_body(struct sw_writer *writer, const struct sw_function *function)
+{
+    sw_writer_copy(writer, function->label);
+    fputs(function->arch->align, writer->out);
+    sw_writer_copy(writer, function->body);
+    fprintf(writer->out, ".Lspanwise_f%zu:\n", writer->functions);
+    for (size_t i = 0; i < function->n_edits; i++)
+        write_sled(writer, function->arch, &function->edits[i], writer->sleds + i);
+}
+
+static void write_entry(struct sw_writer *writer, const struct sw_function *function,
+                        const struct sw_edit *edit, size_t number)
+{
+    size_t f = writer->functions;
+    unsigned flags = edit->kind == SW_SLED_ENTRY && function->spawns ? SW_SLED_SPAWNS : 0;
+    fprintf(writer->out,
+            "\t.long\t.Lspanwise_%zu-.\n"
+            "\t.long\t.Lspanwise_f%zu-.\n"
+            "\t.long\t.Lspanwise_e%zu-.Lspanwise_f%zu\n"
+            "\t.byte\t%d,%u,0,0\n",
+            number, f, f, f, edit->kind, flags);
+}
+
+static void write_call(struct sw_writer *writer, const struct sw_edit *edit, size_t number)
+{
+    int spawn = (int)edit->spawn.size, end = (int)edit->end.size;
+    fprintf(writer->out,
+            "\t.long\t.Lspanwise_%zu-.\n"
+            "\t.long\t%.*s-.\n"
+            "\t.long\t%.*s-%.*s\n"
+            "\t.byte\t%d,0,0,0\n",
+            number, spawn, edit->spawn.at, end, edit->end.at, spawn, edit->spawn.at, edit->kind);
+}
+
+/* `exit`: the number of the EXIT. */
+static void write_last_sync(struct sw_writer *writer, const struct sw_edit *edit, size_t exit)
+{
+    fprintf(writer->out,
+            "\t.long\t%.*s-.\n"
+            "\t.long\t.Lspanwise_%zu-.\n"
+            "\t.long\t%u\n"
+            "\t.byte\t%d,0,0,0\n",
+            (int)edit->sync.label.size, edit->sync.label.at, exit, edit->sync.instructions,
+            edit->kind);
+}
+
+static void write_table(struct sw_writer *writer, const struct sw_function *function,
+                        const struct sw_section *section)
+{
+    fprintf(writer->out, ".Lspanwise_e%zu:\n", writer->functions);
+    fprintf(writer->out, section_start, link_of(writer, section));
+    for (size_t i = 0; i < function->n_edits; i++) {
+        const struct sw_edit *edit = &function->edits[i];
+        if (edit->kind == SW_SLED_CALL)
+            write_call(writer, edit, writer->sleds + i);
+        else if (edit->kind == SW_SLED_LAST_SYNC)
+            write_last_sync(writer, edit, writer->sleds + i - 1);
+        else
+            write_entry(writer, function, edit, writer->sleds + i);
+    }
+    fputs("\t.popsection\n", writer->out);
+}
+
+void sw_writer_function(struct sw_writer *writer, const struct sw_function *function,
+                        const struct sw_section *section, const char *end)
+{
+    write_body(writer, function);
+    sw_writer_copy(writer, end);
+    write_table(writer, function, section);
+    writer->functions++;
+    writer->sleds += function->n_edits;
+}

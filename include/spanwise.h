@@ -1,0 +1,55 @@
+/*
+ * Regions: parts of a program that the profile reports on their own, by label. For C and C++, with
+ * any compiler: no-ops unless the program is built by `spanwise cc` and runs under `spanwise run`.
+ * Labels are copied; any thread may call.
+ */
+#ifndef SPANWISE_H
+#define SPANWISE_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What spanwise cc links in; nothing in other programs. */
+extern void __spanwise_region_begin(const char *label) __attribute__((__weak__));
+extern void __spanwise_region_end(const char *label) __attribute__((__weak__));
+extern unsigned long long __spanwise_region_open(const char *label) __attribute__((__weak__));
+extern void __spanwise_region_close(unsigned long long handle) __attribute__((__weak__));
+
+/* From begin to the matching end. Regions nest; the same label again adds to what it has. */
+static inline void spanwise_begin(const char *label)
+{
+    if (__spanwise_region_begin)
+        __spanwise_region_begin(label);
+}
+
+static inline void spanwise_end(const char *label)
+{
+    if (__spanwise_region_end)
+        __spanwise_region_end(label);
+}
+
+/* The same by handle, for regions that overlap: they may be closed in any order. */
+typedef struct {
+    unsigned long long handle;
+} spanwise_region_t;
+
+static inline spanwise_region_t spanwise_open(const char *label)
+{
+    spanwise_region_t region = {0};
+    if (__spanwise_region_open)
+        region.handle = __spanwise_region_open(label);
+    return region;
+}
+
+static inline void spanwise_close(spanwise_region_t region)
+{
+    if (__spanwise_region_close)
+        __spanwise_region_close(region.handle);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

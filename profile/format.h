@@ -1,0 +1,45 @@
+/* What read.c and write.c agree on: doc/file-format.md in constants. Sizes are those of 1.0. */
+#ifndef SPANWISE_PROFILE_FORMAT_H
+#define SPANWISE_PROFILE_FORMAT_H
+
+#define SW_FORMAT_MAGIC      "\211SWPROF\n"
+#define SW_FORMAT_MAGIC_SIZE 8
+#define SW_FORMAT_MAJOR      1
+#define SW_FORMAT_MINOR      0
+
+enum {
+    SW_FORMAT_FILE_HEADER = 16,  /* magic, major, minor, checksum */
+    SW_FORMAT_CHUNK_HEADER = 16, /* tag, checksum, length */
+    SW_FORMAT_LIST_HEADER = 8,   /* bytes a record, records */
+};
+
+enum { SW_FORMAT_MAX_INLINED = 256 }; /* places in a chain */
+
+/* A tag is four characters, in the order of the file. */
+#define SW_FORMAT_TAG(a, b, c, d) \
+    ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
+
+#define SW_TAG_STRINGS   SW_FORMAT_TAG('S', 'T', 'R', 'S')
+#define SW_TAG_HEAD      SW_FORMAT_TAG('H', 'E', 'A', 'D')
+#define SW_TAG_ARGS      SW_FORMAT_TAG('A', 'R', 'G', 'S')
+#define SW_TAG_MODULES   SW_FORMAT_TAG('M', 'O', 'D', 'U')
+#define SW_TAG_SITES     SW_FORMAT_TAG('S', 'I', 'T', 'E')
+#define SW_TAG_PLACES    SW_FORMAT_TAG('P', 'L', 'A', 'C')
+#define SW_TAG_REGIONS   SW_FORMAT_TAG('R', 'E', 'G', 'N')
+#define SW_TAG_UNPATCHED SW_FORMAT_TAG('U', 'N', 'P', 'A')
+#define SW_TAG_WARNINGS  SW_FORMAT_TAG('W', 'A', 'R', 'N')
+#define SW_TAG_END       SW_FORMAT_TAG('E', 'N', 'D', ' ')
+
+enum {
+    SW_RECORD_FIGURES = 6 * 8,
+    SW_RECORD_SIDE = 12 * 8,
+    SW_RECORD_HEAD = 10 * 4 + 2 * 8 + SW_RECORD_FIGURES + 11 * 8,
+    SW_RECORD_STRING = 4,
+    SW_RECORD_MODULE = 2 * 4 + 3 * 8 + 32,
+    SW_RECORD_SITE = 2 * 4 + 2 * 8 + 2 * SW_RECORD_SIDE,
+    SW_RECORD_PLACE = 5 * 4,
+    SW_RECORD_REGION = 2 * 4 + SW_RECORD_FIGURES,
+    SW_RECORD_UNPATCHED = 2 * 8,
+};
+
+#endif

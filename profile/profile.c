@@ -1,0 +1,104 @@
+#include "profile/profile.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char sw_profile_empty[1] = "";
+
+void sw_profile_init(struct sw_profile *profile)
+{
+    *profile = (struct sw_profile){
+        .program = sw_profile_empty,
+        .meter = sw_profile_empty,
+        .unit = sw_profile_empty,
+        .front_end = sw_profile_empty,
+        .level = sw_profile_empty,
+        .host = sw_profile_empty,
+        .tool = sw_profile_empty,
+    };
+}
+
+static void release_string(const struct sw_profile *profile, char *string)
+{
+    uintptr_t at = (uintptr_t)string, pool = (uintptr_t)profile->pool;
+    if (string == sw_profile_empty || (profile->pool && at - pool < profile->pool_size))
+        return;
+    free(string);
+}
+
+void sw_place_release(struct sw_profile *profile, struct sw_place *place)
+{
+    struct sw_place *outer = place->inlined_into;
+    release_string(profile, place->function);
+    release_string(profile, place->file);
+    while (outer) {
+        struct sw_place *next = outer->inlined_into;
+        release_string(profile, outer->function);
+        release_string(profile, outer->file);
+        free(outer);
+        outer = next;
+    }
+    *place = (struct sw_place){.function = sw_profile_empty, .file = sw_profile_empty};
+}
+
+static void release_sites(struct sw_profile *profile)
+{
+    for (size_t i = 0; i < profile->n_sites; i++) {
+        sw_place_release(profile, &profile->sites[i].caller_place);
+        sw_place_release(profile, &profile->sites[i].callee_place);
+    }
+    free(profile->sites);
+}
+
+static void release_lists(struct sw_profile *profile)
+{
+    for (char **arg = profile->args; arg && *arg; arg++)
+        release_string(profile, *arg);
+    for (size_t i = 0; i < profile->n_modules; i++)
+        release_string(profile, profile->modules[i].path);
+    for (size_t i = 0; i < profile->n_regions; i++)
+        release_string(profile, profile->regions[i].label);
+    for (size_t i = 0; i < profile->n_unpatched; i++)
+        sw_place_release(profile, &profile->unpatched[i].place);
+    for (size_t i = 0; i < profile->n_warnings; i++)
+        release_string(profile, profile->warnings[i]);
+    free(profile->args);
+    free(profile->modules);
+    free(profile->regions);
+    free(profile->unpatched);
+    free(profile->warnings);
+}
+
+void sw_profile_release(struct sw_profile *profile)
+{
+    char *strings[] = {profile->program, profile->meter, profile->unit, profile->front_end,
+                       profile->level,   profile->host,  profile->tool};
+    for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
+        release_string(profile, strings[i]);
+    release_sites(profile);
+    release_lists(profile);
+    free(profile->pool);
+    sw_profile_init(profile);
+}
+
+int sw_profile_warn(struct sw_profile *profile, const char *format, ...)
+{
+    char *text;
+    va_list args;
+    va_start(args, format);
+    int length = vasprintf(&text, format, args);
+    va_end(args);
+    if (length < 0)
+        return -ENOMEM;
+    char **warnings = realloc(profile->warnings, (profile->n_warnings + 1) * sizeof *warnings);
+    if (!warnings) {
+        free(text);
+        return -ENOMEM;
+    }
+    profile->warnings = warnings;
+    profile->warnings[profile->n_warnings++] = text;
+    return 0;
+}

@@ -1,0 +1,157 @@
+/*
+ * A profile in memory: what a run measured, what the reports print. The file (file.h) is the same
+ * thing on disk.
+ *
+ * All costs are in the meter's unit (nanoseconds for the time meter). Strings and arrays are owned
+ * by the profile and released with it; a string is never NULL, it may be "".
+ */
+#ifndef SPANWISE_PROFILE_PROFILE_H
+#define SPANWISE_PROFILE_PROFILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The figures of a whole run, of a region, or of the top-call-site invocations of a site. */
+struct sw_figures {
+    uint64_t count; /* invocations; 1 for the whole run */
+    uint64_t work;
+    uint64_t span;
+    uint64_t burdened_span;
+    uint64_t spawns;
+    uint64_t syncs;
+};
+
+struct sw_measure {
+    uint64_t count;
+    uint64_t work;
+    uint64_t span;
+};
+
+/* One side (on work, or on span) of a call site. */
+struct sw_side {
+    struct sw_figures top_site;   /* invocations not nested in another one of the same site */
+    struct sw_measure top_caller; /* invocations from an outermost instance of the caller */
+    struct sw_measure local;      /* all invocations, without what their own call sites did */
+};
+
+/* An executable or shared library that was mapped in the profiled process. */
+struct sw_module {
+    char *path;
+    uint64_t start, end;  /* where it was mapped: run-time addresses */
+    uint64_t bias;        /* run-time address minus the address in the file */
+    uint8_t build_id[32]; /* zero length: it has none */
+    uint32_t build_id_size;
+    uint32_t reserved;
+};
+
+/* A source position. Empty strings and line 0 where it is not known. */
+struct sw_place {
+    char *function; /* as the programmer wrote it: no .constprop and the like */
+    char *file;
+    uint32_t line;
+    uint32_t column;
+    /* The functions that `function` was inlined into at this address, innermost first; the last
+     * one is the function as the linker knows it. */
+    struct sw_place *inlined_into;
+};
+
+enum sw_site_kind {
+    SW_SITE_CALL,
+    SW_SITE_SPAWN,
+    SW_SITE_LOOP,  /* a cilk_for: callee is the loop itself */
+    SW_SITE_SCOPE, /* a cilk_scope: likewise */
+    SW_SITE_ROOT,  /* the program, or a thread of it: what called main */
+};
+
+#define SW_NO_CALLEE 0
+
+struct sw_site {
+    uint64_t address; /* run-time address of the call (its return address minus one); 0: ROOT */
+    uint64_t callee;  /* run-time address of the callee; SW_NO_CALLEE for LOOP, SCOPE and for a
+                         spawn whose callee was inlined or is not instrumented */
+    uint32_t kind;    /* enum sw_site_kind */
+    uint32_t reserved;
+    struct sw_side on_work, on_span;
+    /* Resolved by symbols.h, kept in the file: so that a profile can be read elsewhere. */
+    struct sw_place caller_place; /* of the call */
+    struct sw_place callee_place; /* of the callee's first line */
+};
+
+struct sw_region {
+    char *label;
+    struct sw_figures figures;
+};
+
+/* A function that the budget took out: counted as inlined from then on. */
+struct sw_unpatched {
+    uint64_t address;
+    uint64_t calls; /* seen until then */
+    struct sw_place place;
+};
+
+enum sw_profile_flags {
+    SW_PROFILE_INCOMPLETE =
+        1,                  /* the program did not end by itself: measured until its last event */
+    SW_PROFILE_DAMAGED = 2, /* it died inside the profiler: an event may be lost or half counted */
+};
+
+/* What happened beside the measurement, in the order of the report's "how it was measured". */
+struct sw_circumstances {
+    uint64_t events;           /* in all */
+    uint64_t events_dropped;   /* in signal handlers that interrupted the profiler */
+    uint64_t events_elsewhere; /* on stacks that are no thread's own (fibers, alternate stacks) */
+    uint64_t overhead;         /* subtracted: the events' own cost, in the meter's unit */
+    uint64_t preempted;        /* subtracted: interrupts, and waiting for a processor: meter.h */
+    uint64_t call_cost_ps;     /* what a call and its return cost, in picoseconds, calibrated */
+    uint64_t threads;          /* threads that were profiled, the first included */
+    uint64_t forks;            /* children, which are not profiled unless they exec */
+    uint64_t unprofiled_work;  /* --check: the same program unprofiled; 0: not asked */
+    uint64_t max_depth;        /* deepest nesting of calls and spawns */
+    uint64_t memory;           /* bytes that the profiler used in the program */
+};
+
+struct sw_profile {
+    char *program;         /* path as given */
+    char **args;           /* NULL-terminated, args[0] is the program */
+    char *meter;           /* "time", ... */
+    char *unit;            /* "ns", ... */
+    char *front_end;       /* "cilk", ... */
+    char *level;           /* "full" or "spawns" */
+    char *host;            /* "name, architecture, N processors" */
+    char *tool;            /* version that wrote it */
+    uint64_t started_unix; /* seconds */
+    uint64_t burden;       /* a continuation edge's burden, in the unit */
+    uint32_t flags;        /* enum sw_profile_flags */
+    int32_t status;        /* of the program, as waitpid gives it */
+    struct sw_figures whole;
+    struct sw_circumstances circumstances;
+    struct sw_module *modules;
+    size_t n_modules;
+    struct sw_site *sites; /* in no order */
+    size_t n_sites;
+    struct sw_region *regions; /* in the order they were first begun */
+    size_t n_regions;
+    struct sw_unpatched *unpatched; /* most called first */
+    size_t n_unpatched;
+    char **warnings; /* sentences for the user, already worded; n_warnings of them */
+    size_t n_warnings;
+    /* The file's string table: a string that lies in here is released with it, not by itself. All
+     * other strings come from malloc. */
+    char *pool;
+    size_t pool_size;
+};
+
+/* Strings that are not set yet: sw_profile_init() puts it everywhere; never released. */
+extern char sw_profile_empty[1];
+
+void sw_profile_init(struct sw_profile *profile);
+void sw_profile_release(struct sw_profile *profile); /* leaves it as after sw_profile_init() */
+
+/* Releases what a place holds and leaves it empty. A place of zero bytes is an empty place. */
+void sw_place_release(struct sw_profile *profile, struct sw_place *place);
+
+/* Appends a warning (printf-like). Returns 0 or -ENOMEM. */
+int sw_profile_warn(struct sw_profile *profile, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,284 @@
+#include "report/columns.h"
+
+#include "analysis/bounds.h"
+#include "analysis/sites.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define AT(type, member) .at = offsetof(struct type, member)
+#define OF(type, member) .of = offsetof(struct type, member)
+
+static void get_kind(const void *row, const void *profile, struct sw_value *value)
+{
+    (void)profile;
+    value->text = sw_site_kind_name(((const struct sw_site *)row)->kind);
+}
+
+static void get_callee(const void *row, const void *profile, struct sw_value *value)
+{
+    (void)profile;
+    value->text = sw_site_callee(row);
+}
+
+static void get_address(const void *row, const void *profile, struct sw_value *value)
+{
+    (void)profile;
+    snprintf(value->scratch, sizeof value->scratch, "0x%" PRIx64,
+             ((const struct sw_site *)row)->address);
+    value->text = value->scratch;
+}
+
+/* Innermost first, joined: "helper < outer" was helper, inlined into outer. */
+static void get_inlined_into(const void *row, const void *profile, struct sw_value *value)
+{
+    const struct sw_place *place = ((const struct sw_site *)row)->caller_place.inlined_into;
+    size_t at = 0;
+    (void)profile;
+    value->scratch[0] = 0;
+    for (; place && at < sizeof value->scratch; place = place->inlined_into)
+        at += (size_t)snprintf(value->scratch + at, sizeof value->scratch - at, "%s%.200s",
+                               at ? " < " : "", sw_string(place->function));
+    value->text = value->scratch;
+}
+
+/* A path that is long keeps its end: that is where the file's name is. */
+static const char *tail(const char *text, size_t size)
+{
+    size_t length = strlen(text);
+    return length > size ? text + length - size : text;
+}
+
+static void get_where(const void *row, const void *profile, struct sw_value *value)
+{
+    const struct sw_site *site = row;
+    int from_user = site->kind != SW_SITE_ROOT && !sw_site_is_main(site);
+    const struct sw_place *place = from_user ? &site->caller_place : &site->callee_place;
+    const char *file = sw_string(place->file);
+    if (*file)
+        snprintf(value->scratch, sizeof value->scratch, "%s:%" PRIu32, tail(file, 512),
+                 place->line);
+    else if (!from_user)
+        strcpy(value->scratch, "-");
+    else
+        get_address(row, profile, value);
+    value->text = value->scratch;
+}
+
+static void get_call(const void *row, const void *profile, struct sw_value *value)
+{
+    const struct sw_site *site = row;
+    const char *callee = sw_site_callee(site), *caller = sw_site_caller(site);
+    char *to = value->scratch;
+    size_t size = sizeof value->scratch;
+    (void)profile;
+    if (sw_site_is_main(site) || site->kind == SW_SITE_ROOT)
+        snprintf(to, size, "%.250s", callee);
+    else if (site->kind == SW_SITE_LOOP)
+        snprintf(to, size, "cilk_for in %.250s", caller);
+    else if (site->kind == SW_SITE_SCOPE)
+        snprintf(to, size, "cilk_scope in %.250s", caller);
+    else
+        snprintf(to, size, "%s%.250s in %.250s", site->kind == SW_SITE_SPAWN ? "spawn " : "",
+                 callee, caller);
+    value->text = to;
+}
+
+static double share(uint64_t part, uint64_t whole)
+{
+    return whole ? (double)part / (double)whole : NAN;
+}
+
+#define SHARE_GETTER(name, part, total)                                            \
+    static void name(const void *row, const void *profile, struct sw_value *value) \
+    {                                                                              \
+        value->real = share(((const struct sw_site *)row)->part,                   \
+                            ((const struct sw_profile *)profile)->whole.total);    \
+    }
+
+SHARE_GETTER(get_local_span_share, on_span.local.span, span)
+SHARE_GETTER(get_local_work_share, on_work.local.work, work)
+SHARE_GETTER(get_span_share, on_span.top_site.span, span)
+SHARE_GETTER(get_work_share, on_work.top_site.work, work)
+
+static void get_strand(const void *row, const void *profile, struct sw_value *value)
+{
+    (void)profile;
+    value->integer = sw_average_maximal_strand(&((const struct sw_region *)row)->figures);
+}
+
+/* One measure of a site, in Cilkprof's words and order, and its JSON path. */
+#define MEASURE(path, words, side, m)                                                         \
+    {path "work", words "work on " #side, NULL, SW_COST, AT(sw_site, on_##side.m.work)},      \
+        {path "span", words "span on " #side, NULL, SW_COST, AT(sw_site, on_##side.m.span)},  \
+        {path "parallelism", words "parallelism on " #side, NULL,                             \
+         SW_RATIO,           AT(sw_site, on_##side.m.work), OF(sw_site, on_##side.m.span)},   \
+    {                                                                                         \
+        path "count", words "count on " #side, NULL, SW_COUNT, AT(sw_site, on_##side.m.count) \
+    }
+
+#define SIDE_JSON(side)                                                                        \
+    MEASURE("on_" #side ".", "", side, top_site),                                              \
+        {"on_" #side ".burdened_span", NULL, NULL, SW_COST,                                    \
+         AT(sw_site, on_##side.top_site.burdened_span)},                                       \
+        {"on_" #side ".spawns", NULL, NULL, SW_COUNT, AT(sw_site, on_##side.top_site.spawns)}, \
+        {"on_" #side ".syncs", NULL, NULL, SW_COUNT, AT(sw_site, on_##side.top_site.syncs)},   \
+        MEASURE("on_" #side ".top_caller.", "top ", side, top_caller),                         \
+        MEASURE("on_" #side ".local.", "local ", side, local)
+
+#define FILE_COLUMN                                                   \
+    {                                                                 \
+        "file", "file", NULL, SW_TEXT, AT(sw_site, caller_place.file) \
+    }
+#define LINE_COLUMN                                                     \
+    {                                                                   \
+        "line", "line", NULL, SW_NUMBER, AT(sw_site, caller_place.line) \
+    }
+#define COLUMN_COLUMN                                                         \
+    {                                                                         \
+        "column", "column", NULL, SW_NUMBER, AT(sw_site, caller_place.column) \
+    }
+#define CALLER_COLUMN                                                         \
+    {                                                                         \
+        "caller", "caller", NULL, SW_TEXT, AT(sw_site, caller_place.function) \
+    }
+#define CALLEE_COLUMN                                        \
+    {                                                        \
+        "callee", "callee", NULL, SW_TEXT, .get = get_callee \
+    }
+
+static const struct sw_column sites_json[] = {
+    FILE_COLUMN,
+    LINE_COLUMN,
+    COLUMN_COLUMN,
+    CALLER_COLUMN,
+    CALLEE_COLUMN,
+    {"kind", NULL, NULL, SW_TEXT, .get = get_kind},
+    {"address", NULL, NULL, SW_TEXT, .get = get_address},
+    {"inlined_into", NULL, NULL, SW_TEXT, .get = get_inlined_into},
+    SIDE_JSON(work),
+    SIDE_JSON(span),
+};
+
+static const struct sw_column sites_csv[] = {
+    FILE_COLUMN,
+    LINE_COLUMN,
+    {NULL, "call sites (rip)", NULL, SW_TEXT, .get = get_address},
+    {NULL, "function type", NULL, SW_TEXT, .get = get_kind},
+    MEASURE("", "", work, top_site),
+    MEASURE("", "top ", work, top_caller),
+    MEASURE("", "local ", work, local),
+    MEASURE("", "", span, top_site),
+    MEASURE("", "top ", span, top_caller),
+    MEASURE("", "local ", span, local),
+    COLUMN_COLUMN,
+    CALLER_COLUMN,
+    CALLEE_COLUMN,
+};
+
+#define WHERE_COLUMN                                                  \
+    {                                                                 \
+        NULL, NULL, "line", SW_TEXT, .get = get_where, .fit = SW_PATH \
+    }
+#define CALL_COLUMN                                                  \
+    {                                                                \
+        NULL, NULL, "call", SW_TEXT, .get = get_call, .fit = SW_NAME \
+    }
+
+/* Text: a site's part of the work or the span, by itself or with all that its callee calls. */
+#define TEXT_COLUMNS(side, getter, measure, title)                                      \
+    {NULL, NULL, "share\nof " #side, SW_SHARE, .get = getter},                          \
+        {NULL, NULL, title "\n" #side, SW_COST, AT(sw_site, on_##side.measure.side)},   \
+        {NULL,                                                                          \
+         NULL,                                                                          \
+         "paral-\nlelism",                                                              \
+         SW_RATIO,                                                                      \
+         AT(sw_site, on_##side.top_site.work),                                          \
+         OF(sw_site, on_##side.top_site.span)},                                         \
+        {NULL, NULL, "times\non " #side, SW_COUNT, AT(sw_site, on_##side.local.count)}, \
+        WHERE_COLUMN, CALL_COLUMN
+
+static const struct sw_column sites_local_span[] = {
+    TEXT_COLUMNS(span, get_local_span_share, local, "local")};
+static const struct sw_column sites_span[] = {
+    TEXT_COLUMNS(span, get_span_share, top_site, "whole")};
+static const struct sw_column sites_local_work[] = {
+    TEXT_COLUMNS(work, get_local_work_share, local, "local")};
+static const struct sw_column sites_work[] = {
+    TEXT_COLUMNS(work, get_work_share, top_site, "whole")};
+
+#define WORK        AT(sw_region, figures.work)
+#define SPAN        AT(sw_region, figures.span)
+#define BURDENED    AT(sw_region, figures.burdened_span)
+#define OF_SPAN     OF(sw_region, figures.span)
+#define OF_BURDENED OF(sw_region, figures.burdened_span)
+
+static const struct sw_column figures[] = {
+    {"work", NULL, NULL, SW_COST, WORK},
+    {"span", NULL, NULL, SW_COST, SPAN},
+    {"burdened_span", NULL, NULL, SW_COST, BURDENED},
+    {"parallelism", NULL, NULL, SW_RATIO, WORK, OF_SPAN},
+    {"burdened_parallelism", NULL, NULL, SW_RATIO, WORK, OF_BURDENED},
+    {"spawns", NULL, NULL, SW_COUNT, AT(sw_region, figures.spawns)},
+    {"syncs", NULL, NULL, SW_COUNT, AT(sw_region, figures.syncs)},
+    {"average_maximal_strand", NULL, NULL, SW_COST, .get = get_strand},
+};
+
+static const struct sw_column regions[] = {
+    {NULL, NULL, "region", SW_TEXT, AT(sw_region, label), .fit = SW_NAME},
+    {NULL, NULL, "times", SW_COUNT, AT(sw_region, figures.count)},
+    {NULL, NULL, "work", SW_COST, WORK},
+    {NULL, NULL, "span", SW_COST, SPAN},
+    {NULL, NULL, "paral-\nlelism", SW_RATIO, WORK, OF_SPAN},
+    {NULL, NULL, "burdened\nparallelism", SW_RATIO, WORK, OF_BURDENED},
+};
+
+static const struct sw_column cilkscale[] = {
+    {NULL, "tag", NULL, SW_TEXT, AT(sw_region, label)},
+    {NULL, "work", NULL, SW_SECONDS, WORK},
+    {NULL, "span", NULL, SW_SECONDS, SPAN},
+    {NULL, "parallelism", NULL, SW_RATIO, WORK, OF_SPAN},
+    {NULL, "burdened_span", NULL, SW_SECONDS, BURDENED},
+    {NULL, "burdened_parallelism", NULL, SW_RATIO, WORK, OF_BURDENED},
+};
+
+static const struct sw_column speedup[] = {
+    {"processors", NULL, "processors", SW_COUNT, AT(sw_speedup, processors)},
+    {"lower", NULL, "at least", SW_REAL, AT(sw_speedup, lower)},
+    {"upper", NULL, "at most", SW_REAL, AT(sw_speedup, upper)},
+};
+
+static const struct sw_column unpatched[] = {
+    {"function", NULL, "function", SW_TEXT, AT(sw_unpatched, place.function), .fit = SW_NAME},
+    {"file", NULL, "file", SW_TEXT, AT(sw_unpatched, place.file), .fit = SW_PATH},
+    {"line", NULL, "line", SW_NUMBER, AT(sw_unpatched, place.line)},
+    {"calls", NULL, "calls\nuntil then", SW_COUNT, AT(sw_unpatched, calls)},
+};
+
+#define LIST(columns)                             \
+    {                                             \
+        columns, sizeof columns / sizeof *columns \
+    }
+
+struct sw_table sw_columns_table(enum sw_columns which, const struct sw_profile *profile,
+                                 const struct sw_units *units)
+{
+    static const struct {
+        const struct sw_column *columns;
+        size_t n;
+    } all[] = {
+        [SW_COLUMNS_SITES_JSON] = LIST(sites_json),
+        [SW_COLUMNS_SITES_CSV] = LIST(sites_csv),
+        [SW_COLUMNS_SITES_LOCAL_SPAN] = LIST(sites_local_span),
+        [SW_COLUMNS_SITES_LOCAL_WORK] = LIST(sites_local_work),
+        [SW_COLUMNS_SITES_SPAN] = LIST(sites_span),
+        [SW_COLUMNS_SITES_WORK] = LIST(sites_work),
+        [SW_COLUMNS_FIGURES] = LIST(figures),
+        [SW_COLUMNS_REGIONS] = LIST(regions),
+        [SW_COLUMNS_CILKSCALE] = LIST(cilkscale),
+        [SW_COLUMNS_SPEEDUP] = LIST(speedup),
+        [SW_COLUMNS_UNPATCHED] = LIST(unpatched),
+    };
+    return (struct sw_table){all[which].columns, all[which].n, NULL, 0, profile, units};
+}

@@ -1,0 +1,32 @@
+/* The formats of a report, one file each. `sites` are the rows to print, sorted and cut. */
+#ifndef SPANWISE_REPORT_FORMATS_H
+#define SPANWISE_REPORT_FORMATS_H
+
+#include "analysis/findings.h"
+#include "report/report.h"
+#include "report/table.h"
+
+struct sw_report {
+    const struct sw_profile *profile;
+    const struct sw_report_options *options;
+    struct sw_units units;
+    struct sw_findings findings;
+    struct sw_region whole; /* the whole program, as a row of a table of regions; label "" */
+    const void **sites;
+    size_t n_sites;
+    const void **figures; /* the whole program, then the regions */
+    FILE *out;
+};
+
+/* The processors of the speedup table; SW_REPORT_N_PROCESSORS of them. */
+extern const uint64_t sw_report_processors[];
+#define SW_REPORT_N_PROCESSORS 7
+
+/* Each returns 0 or -errno. */
+int sw_report_text(const struct sw_report *report);
+int sw_report_csv(const struct sw_report *report);
+int sw_report_csv_sites(const struct sw_report *report);
+int sw_report_json(const struct sw_report *report);
+int sw_report_gnuplot(const struct sw_report *report);
+
+#endif

@@ -1,0 +1,87 @@
+/*
+ * A gnuplot script with its data: linear speedup, the span bound, and the lower bound, as in
+ * Cilkview's Figure 2. `spanwise report --format=gnuplot | gnuplot > speedup.png` draws it.
+ */
+#include "analysis/bounds.h"
+#include "analysis/sites.h"
+#include "report/formats.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+enum { LEAST_PROCESSORS = 8, MOST_PROCESSORS = 128 };
+
+/* The next power of two beyond three times the parallelism: the curves have bent by then. */
+static uint64_t last_processor(double parallelism)
+{
+    uint64_t last = LEAST_PROCESSORS;
+    while (last < MOST_PROCESSORS && (double)last < 3 * parallelism)
+        last *= 2;
+    return last;
+}
+
+/* Inside double quotes: gnuplot knows backslash escapes and, in enhanced mode, braces and _ ^. */
+static void put_quoted(const char *text, FILE *out)
+{
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\' || c == '`' || c < 0x20)
+            fputc('?', out);
+        else
+            fputc(c, out);
+    }
+}
+
+static void put_data(const struct sw_report *report, uint64_t last)
+{
+    fputs("# processors, lower bound (estimate), upper bound\n$bounds << EOD\n", report->out);
+    for (uint64_t p = 1; p <= last; p++) {
+        struct sw_speedup s = sw_speedup_bounds(&report->profile->whole, p);
+        fprintf(report->out, "%" PRIu64 " %.6g %.6g\n", p, s.lower, s.upper);
+    }
+    fputs("EOD\n", report->out);
+}
+
+static void put_settings(const struct sw_report *report, double parallelism, uint64_t last)
+{
+    FILE *out = report->out;
+    double most = fmin((double)last, 1.3 * parallelism);
+    fputs("if (strstrt(GPVAL_TERMINALS, \"pngcairo\")) {\n"
+          "    set terminal pngcairo size 800,600 noenhanced\n"
+          "} else {\n"
+          "    set terminal png size 800,600 noenhanced\n"
+          "}\n"
+          "set title \"Speedup bounds of ",
+          out);
+    put_quoted(sw_base_name(sw_string(report->profile->program)), out);
+    fprintf(out,
+            "\"\nset xlabel \"Processors\"\nset ylabel \"Speedup\"\n"
+            "set key below height 1\nset grid\n"
+            "set xrange [0:%" PRIu64 "]\nset yrange [0:%.6g]\n",
+            last, fmax(most, 2));
+}
+
+int sw_report_gnuplot(const struct sw_report *report)
+{
+    const struct sw_figures *whole = &report->profile->whole;
+    double parallelism = sw_parallelism(whole->work, whole->span);
+    if (!(parallelism > 0)) /* nothing measured, also not a number: an empty frame */
+        parallelism = 1;
+    uint64_t last = last_processor(parallelism);
+    put_data(report, last);
+    put_settings(report, parallelism, last);
+    fprintf(report->out,
+            "plot $bounds using 1:2:3 with filledcurves fillstyle solid 0.1 noborder linecolor rgb "
+            "\"#2060b0\" notitle, \\\n"
+            "     x with lines linewidth 2 linecolor rgb \"#888888\" title \"linear speedup\", \\\n"
+            "     %.6g with lines linewidth 2 dashtype 2 linecolor rgb \"#c03020\" \\\n"
+            "         title \"parallelism (span bound): %.2f\", \\\n"
+            "     $bounds using 1:3 with linespoints pointtype 6 pointsize 0.6 linecolor rgb "
+            "\"#2060b0\" \\\n"
+            "         title \"upper bound\", \\\n"
+            "     $bounds using 1:2 with linespoints pointtype 7 pointsize 0.6 linecolor rgb "
+            "\"#208040\" \\\n"
+            "         title \"lower bound (estimate, burdened span)\"\n",
+            parallelism, parallelism);
+    return 0;
+}

@@ -1,0 +1,139 @@
+#include "analysis/bounds.h"
+#include "analysis/sites.h"
+#include "report/columns.h"
+#include "report/formats.h"
+#include "report/json.h"
+
+static void put_rows(struct sw_json *json, const char *key, const struct sw_table *table)
+{
+    sw_json_open(json, key, '[');
+    for (size_t i = 0; i < table->n_rows; i++) {
+        sw_json_open(json, NULL, '{');
+        sw_json_members(json, table, table->rows[i]);
+        sw_json_close(json, '}');
+    }
+    sw_json_close(json, ']');
+}
+
+static void put_program(struct sw_json *json, const struct sw_profile *p)
+{
+    sw_json_string(json, "program", sw_string(p->program));
+    sw_json_open(json, "args", '[');
+    for (char *const *arg = p->args; arg && *arg; arg++)
+        sw_json_string(json, NULL, *arg);
+    sw_json_close(json, ']');
+    sw_json_string(json, "meter", sw_string(p->meter));
+    sw_json_string(json, "unit", sw_string(p->unit));
+    sw_json_string(json, "front_end", sw_string(p->front_end));
+    sw_json_string(json, "level", sw_string(p->level));
+    sw_json_string(json, "host", sw_string(p->host));
+    sw_json_string(json, "tool", sw_string(p->tool));
+    sw_json_integer(json, "started", p->started_unix);
+    sw_json_boolean(json, "complete", !(p->flags & SW_PROFILE_INCOMPLETE));
+    sw_json_boolean(json, "damaged", (p->flags & SW_PROFILE_DAMAGED) != 0);
+    sw_json_integer(json, "wait_status", (uint32_t)p->status);
+    sw_json_integer(json, "burden", p->burden);
+}
+
+static void put_speedup(struct sw_json *json, const struct sw_report *report)
+{
+    struct sw_speedup bounds[SW_REPORT_N_PROCESSORS];
+    const void *rows[SW_REPORT_N_PROCESSORS];
+    struct sw_table table = sw_columns_table(SW_COLUMNS_SPEEDUP, report->profile, &report->units);
+    for (size_t i = 0; i < SW_REPORT_N_PROCESSORS; i++) {
+        bounds[i] = sw_speedup_bounds(&report->profile->whole, sw_report_processors[i]);
+        rows[i] = &bounds[i];
+    }
+    table.rows = rows;
+    table.n_rows = SW_REPORT_N_PROCESSORS;
+    put_rows(json, "speedup", &table);
+}
+
+static void put_regions(struct sw_json *json, const struct sw_report *report)
+{
+    const struct sw_profile *p = report->profile;
+    struct sw_table table = sw_columns_table(SW_COLUMNS_FIGURES, p, &report->units);
+    sw_json_open(json, "regions", '[');
+    for (size_t i = 0; i < p->n_regions; i++) {
+        sw_json_open(json, NULL, '{');
+        sw_json_string(json, "label", sw_string(p->regions[i].label));
+        sw_json_integer(json, "count", p->regions[i].figures.count);
+        sw_json_members(json, &table, &p->regions[i]);
+        sw_json_close(json, '}');
+    }
+    sw_json_close(json, ']');
+}
+
+static void put_findings(struct sw_json *json, const struct sw_report *report)
+{
+    sw_json_open(json, "findings", '[');
+    for (size_t i = 0; i < report->findings.n; i++) {
+        const struct sw_finding *f = &report->findings.items[i];
+        sw_json_open(json, NULL, '{');
+        sw_json_string(json, "kind", sw_finding_kind_name(f->kind));
+        sw_json_string(json, "severity", sw_severity_name(f->severity));
+        if (f->site != SW_NO_SITE) {
+            const struct sw_place *place = &report->profile->sites[f->site].caller_place;
+            sw_json_string(json, "file", sw_string(place->file));
+            sw_json_integer(json, "line", place->line);
+        }
+        sw_json_string(json, "text", f->text);
+        sw_json_close(json, '}');
+    }
+    sw_json_close(json, ']');
+}
+
+static void put_unpatched(struct sw_json *json, const struct sw_report *report)
+{
+    const struct sw_profile *p = report->profile;
+    struct sw_table table = sw_columns_table(SW_COLUMNS_UNPATCHED, p, &report->units);
+    sw_json_open(json, "unpatched", '[');
+    for (size_t i = 0; i < p->n_unpatched; i++) {
+        sw_json_open(json, NULL, '{');
+        sw_json_members(json, &table, &p->unpatched[i]);
+        sw_json_close(json, '}');
+    }
+    sw_json_close(json, ']');
+}
+
+static void put_circumstances(struct sw_json *json, const struct sw_circumstances *c)
+{
+    sw_json_open(json, "circumstances", '{');
+    sw_json_integer(json, "events", c->events);
+    sw_json_integer(json, "events_dropped", c->events_dropped);
+    sw_json_integer(json, "events_elsewhere", c->events_elsewhere);
+    sw_json_integer(json, "overhead", c->overhead);
+    sw_json_integer(json, "preempted", c->preempted);
+    sw_json_integer(json, "call_cost_ps", c->call_cost_ps);
+    sw_json_integer(json, "threads", c->threads);
+    sw_json_integer(json, "forks", c->forks);
+    sw_json_integer(json, "unprofiled_work", c->unprofiled_work);
+    sw_json_integer(json, "max_depth", c->max_depth);
+    sw_json_integer(json, "memory", c->memory);
+    sw_json_close(json, '}');
+}
+
+int sw_report_json(const struct sw_report *report)
+{
+    const struct sw_profile *p = report->profile;
+    struct sw_json json = {.out = report->out, .empty = 1};
+    struct sw_table figures = sw_columns_table(SW_COLUMNS_FIGURES, p, &report->units);
+    struct sw_table sites = sw_columns_table(SW_COLUMNS_SITES_JSON, p, &report->units);
+    sites.rows = report->sites;
+    sites.n_rows = report->n_sites;
+    sw_json_open(&json, NULL, '{');
+    put_program(&json, p);
+    sw_json_members(&json, &figures, &report->whole);
+    put_speedup(&json, report);
+    put_regions(&json, report);
+    put_findings(&json, report);
+    put_circumstances(&json, &p->circumstances);
+    put_unpatched(&json, report);
+    sw_json_open(&json, "warnings", '[');
+    for (size_t i = 0; i < p->n_warnings; i++)
+        sw_json_string(&json, NULL, p->warnings[i]);
+    sw_json_close(&json, ']');
+    put_rows(&json, "sites", &sites);
+    sw_json_close(&json, '}');
+    return 0;
+}

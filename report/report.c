@@ -1,0 +1,180 @@
+#include "report/report.h"
+
+#include "analysis/bounds.h"
+#include "analysis/sites.h"
+#include "report/columns.h"
+#include "report/formats.h"
+#include "report/terminal.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char sw_report_format_names[] = "text, csv, csv-sites, json, gnuplot";
+const char sw_report_sort_names[] = "local-span, span, local-work, work, count, parallelism, line";
+
+const uint64_t sw_report_processors[SW_REPORT_N_PROCESSORS] = {2, 4, 8, 16, 32, 64, 128};
+
+/* In the order of enum sw_report_format. */
+static const struct {
+    const char *name;
+    int (*print)(const struct sw_report *);
+} formats[] = {
+    {"text", sw_report_text}, {"csv", sw_report_csv},         {"csv-sites", sw_report_csv_sites},
+    {"json", sw_report_json}, {"gnuplot", sw_report_gnuplot},
+};
+
+/* In the order of enum sw_report_sort. */
+static const char *const sorts[] = {"local-span", "span",        "local-work", "work",
+                                    "count",      "parallelism", "line"};
+
+int sw_report_parse_format(const char *name, enum sw_report_format *format)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (!strcmp(name, formats[i].name)) {
+            *format = (enum sw_report_format)i;
+            return 0;
+        }
+    return -EINVAL;
+}
+
+int sw_report_parse_sort(const char *name, enum sw_report_sort *sort)
+{
+    for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
+        if (!strcmp(name, sorts[i])) {
+            *sort = (enum sw_report_sort)i;
+            return 0;
+        }
+    return -EINVAL;
+}
+
+static int compare_lines(const struct sw_site *a, const struct sw_site *b)
+{
+    const struct sw_place *x = &a->caller_place, *y = &b->caller_place;
+    int order = strcmp(sw_string(x->file), sw_string(y->file));
+    if (order)
+        return order;
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    if (x->column != y->column)
+        return x->column < y->column ? -1 : 1;
+    if (a->address != b->address)
+        return a->address < b->address ? -1 : 1;
+    if (a->callee != b->callee)
+        return a->callee < b->callee ? -1 : 1;
+    return (a->kind > b->kind) - (a->kind < b->kind);
+}
+
+static uint64_t sort_key(const struct sw_site *site, enum sw_report_sort sort)
+{
+    switch (sort) {
+    case SW_SORT_LOCAL_SPAN:
+        return site->on_span.local.span;
+    case SW_SORT_SPAN:
+        return site->on_span.top_site.span;
+    case SW_SORT_LOCAL_WORK:
+        return site->on_work.local.work;
+    case SW_SORT_WORK:
+        return site->on_work.top_site.work;
+    case SW_SORT_COUNT:
+        return site->on_work.local.count;
+    case SW_SORT_PARALLELISM:
+    case SW_SORT_LINE:
+        break;
+    }
+    return 0;
+}
+
+static int compare_parallelism(const struct sw_site *a, const struct sw_site *b)
+{
+    double x = sw_parallelism(a->on_work.top_site.work, a->on_work.top_site.span);
+    double y = sw_parallelism(b->on_work.top_site.work, b->on_work.top_site.span);
+    if (isnan(x) || isnan(y))
+        return isnan(x) - isnan(y);
+    return (x > y) - (x < y);
+}
+
+static int compare_sites(const void *a, const void *b, void *options)
+{
+    const struct sw_site *x = *(const struct sw_site *const *)a;
+    const struct sw_site *y = *(const struct sw_site *const *)b;
+    enum sw_report_sort sort = ((const struct sw_report_options *)options)->sort;
+    int order = sort == SW_SORT_PARALLELISM ? compare_parallelism(x, y) : 0;
+    uint64_t key_x = sort_key(x, sort), key_y = sort_key(y, sort);
+    if (key_x != key_y)
+        order = key_x > key_y ? -1 : 1;
+    return order ? order : compare_lines(x, y);
+}
+
+static int list_sites(struct sw_report *report)
+{
+    const struct sw_profile *p = report->profile;
+    size_t top = report->options->top;
+    if (top == 0)
+        top = report->options->format == SW_REPORT_TEXT ? 10 : SW_REPORT_ALL;
+    report->sites = calloc(p->n_sites + 1, sizeof *report->sites);
+    if (!report->sites)
+        return -ENOMEM;
+    for (size_t i = 0; i < p->n_sites; i++)
+        report->sites[i] = &p->sites[i];
+    qsort_r(report->sites, p->n_sites, sizeof *report->sites, compare_sites,
+            (void *)report->options);
+    report->n_sites = p->n_sites < top ? p->n_sites : top;
+    return 0;
+}
+
+static int list_figures(struct sw_report *report)
+{
+    const struct sw_profile *p = report->profile;
+    report->whole = (struct sw_region){sw_profile_empty, p->whole};
+    report->figures = calloc(p->n_regions + 1, sizeof *report->figures);
+    if (!report->figures)
+        return -ENOMEM;
+    report->figures[0] = &report->whole;
+    for (size_t i = 0; i < p->n_regions; i++)
+        report->figures[i + 1] = &p->regions[i];
+    return 0;
+}
+
+int sw_report_csv(const struct sw_report *report)
+{
+    struct sw_table table = sw_columns_table(SW_COLUMNS_CILKSCALE, report->profile, &report->units);
+    table.rows = report->figures;
+    table.n_rows = report->profile->n_regions + 1;
+    sw_table_csv(&table, report->out);
+    return 0;
+}
+
+int sw_report_csv_sites(const struct sw_report *report)
+{
+    struct sw_table table = sw_columns_table(SW_COLUMNS_SITES_CSV, report->profile, &report->units);
+    table.rows = report->sites;
+    table.n_rows = report->n_sites;
+    sw_table_csv(&table, report->out);
+    return 0;
+}
+
+int sw_report_print(const struct sw_profile *profile, const struct sw_report_options *options,
+                    FILE *out)
+{
+    static const struct sw_report_options defaults;
+    struct sw_report report = {.profile = profile, .options = options ? options : &defaults};
+    report.out = out;
+    report.units.unit = sw_string(profile->unit);
+    report.units.utf8 =
+        report.options->format != SW_REPORT_TEXT || sw_terminal_utf8(report.options);
+    int error = list_sites(&report);
+    if (!error)
+        error = list_figures(&report);
+    if (!error)
+        error = sw_findings_make(&report.findings, profile, &report.units);
+    if (!error)
+        error = formats[report.options->format].print(&report);
+    if (!error && (fflush(out) || ferror(out)))
+        error = -EIO;
+    sw_findings_release(&report.findings);
+    free(report.sites);
+    free(report.figures);
+    return error;
+}

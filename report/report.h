@@ -1,0 +1,54 @@
+/*
+ * Prints a profile. The same call serves `spanwise report` and the end of `spanwise run`.
+ */
+#ifndef SPANWISE_REPORT_REPORT_H
+#define SPANWISE_REPORT_REPORT_H
+
+#include "profile/profile.h"
+
+#include <stdio.h>
+
+enum sw_report_format {
+    SW_REPORT_TEXT,
+    SW_REPORT_CSV,       /* whole program and regions, Cilkscale's columns */
+    SW_REPORT_CSV_SITES, /* call sites, Cilkprof's columns */
+    SW_REPORT_JSON,
+    SW_REPORT_GNUPLOT, /* a script that draws the speedup bounds */
+};
+
+/* All but line and parallelism: the largest first. */
+enum sw_report_sort {
+    SW_SORT_LOCAL_SPAN,  /* local span on span: what makes up the span */
+    SW_SORT_SPAN,        /* top-call-site span on span */
+    SW_SORT_LOCAL_WORK,  /* local work on work */
+    SW_SORT_WORK,        /* top-call-site work on work */
+    SW_SORT_COUNT,       /* invocations */
+    SW_SORT_PARALLELISM, /* on work, the least parallel first */
+    SW_SORT_LINE,        /* file, line, column */
+};
+
+enum sw_report_choice { SW_AUTO, SW_NO, SW_YES };
+
+#define SW_REPORT_ALL ((size_t)-1)
+
+/* Zero bytes are the defaults. */
+struct sw_report_options {
+    enum sw_report_format format;
+    enum sw_report_sort sort;
+    size_t top;                  /* sites to print; 0: 10 in text, else all */
+    unsigned width;              /* columns of text; 0: those of the terminal, 80 where unknown */
+    enum sw_report_choice color; /* auto: on a terminal, unless NO_COLOR is set */
+    enum sw_report_choice utf8;  /* auto: as the locale says; text only */
+};
+
+/* NULL options: the defaults. Returns 0, -ENOMEM, or -EIO where `out` failed. */
+int sw_report_print(const struct sw_profile *profile, const struct sw_report_options *options,
+                    FILE *out);
+
+/* The values of --format= and --sort=. Return 0, or -EINVAL for an unknown name. */
+int sw_report_parse_format(const char *name, enum sw_report_format *format);
+int sw_report_parse_sort(const char *name, enum sw_report_sort *sort);
+extern const char sw_report_format_names[]; /* "text, csv, ..." */
+extern const char sw_report_sort_names[];
+
+#endif

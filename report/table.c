@@ -1,0 +1,122 @@
+#include "report/table.h"
+
+#include "analysis/bounds.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static uint64_t load64(const void *row, size_t at)
+{
+    uint64_t value;
+    memcpy(&value, (const char *)row + at, sizeof value);
+    return value;
+}
+
+static void load(const struct sw_column *column, const void *row, struct sw_value *value)
+{
+    const char *at = (const char *)row + column->at;
+    switch (column->type) {
+    case SW_TEXT:
+        memcpy(&value->text, at, sizeof value->text);
+        break;
+    case SW_NUMBER:;
+        uint32_t number;
+        memcpy(&number, at, sizeof number);
+        value->integer = number;
+        break;
+    case SW_COUNT:
+    case SW_COST:
+    case SW_SECONDS:
+        value->integer = load64(row, column->at);
+        break;
+    case SW_RATIO:
+        value->real = sw_parallelism(load64(row, column->at), load64(row, column->of));
+        break;
+    case SW_REAL:
+    case SW_SHARE:
+        memcpy(&value->real, at, sizeof value->real);
+        break;
+    }
+}
+
+void sw_table_value(const struct sw_table *table, size_t i, const void *row, struct sw_value *value)
+{
+    const struct sw_column *column = &table->columns[i];
+    value->text = "";
+    value->integer = 0;
+    value->real = NAN;
+    if (column->get)
+        column->get(row, table->context, value);
+    else
+        load(column, row, value);
+    if (!value->text)
+        value->text = "";
+}
+
+static void csv_text(const char *text, FILE *out)
+{
+    if (!strpbrk(text, ",\"\r\n") && *text != ' ') {
+        fputs(text, out);
+        return;
+    }
+    fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', out);
+        fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+static void csv_seconds(const struct sw_units *units, uint64_t cost, FILE *out)
+{
+    if (strcmp(units->unit, "ns"))
+        fprintf(out, "%" PRIu64, cost);
+    else
+        fprintf(out, "%" PRIu64 ".%09" PRIu64, cost / 1000000000, cost % 1000000000);
+}
+
+static void csv_cell(const struct sw_table *table, size_t i, const void *row, FILE *out)
+{
+    struct sw_value value;
+    sw_table_value(table, i, row, &value);
+    switch (table->columns[i].type) {
+    case SW_TEXT:
+        csv_text(value.text, out);
+        break;
+    case SW_COUNT:
+    case SW_NUMBER:
+    case SW_COST:
+        fprintf(out, "%" PRIu64, value.integer);
+        break;
+    case SW_SECONDS:
+        csv_seconds(table->units, value.integer, out);
+        break;
+    case SW_RATIO:
+    case SW_REAL:
+    case SW_SHARE:
+        if (isfinite(value.real))
+            fprintf(out, "%.6g", value.real);
+        break;
+    }
+}
+
+void sw_table_csv(const struct sw_table *table, FILE *out)
+{
+    const char *unit = strcmp(table->units->unit, "ns") ? table->units->unit : "seconds";
+    for (size_t i = 0; i < table->n_columns; i++) {
+        fprintf(out, "%s%s", i ? "," : "", table->columns[i].csv);
+        if (table->columns[i].type == SW_SECONDS)
+            fprintf(out, " (%s)", unit);
+    }
+    fputc('\n', out);
+    for (size_t r = 0; r < table->n_rows; r++)
+        for (size_t i = 0; i < table->n_columns; i++) {
+            if (i)
+                fputc(',', out);
+            csv_cell(table, i, table->rows[r], out);
+            if (i + 1 == table->n_columns)
+                fputc('\n', out);
+        }
+}

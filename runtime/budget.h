@@ -1,0 +1,22 @@
+/*
+ * The budget: what the profiler may cost on a program that spends its time in tiny calls. When the
+ * calls' events have cost too much of the program's own time, the functions with the most calls
+ * since the last look are taken out, if a call of them by itself costs next to nothing: their sleds become
+ * nops again, and from then on they count as inlined into their callers. Functions that spawn or
+ * are spawned stay: spans need them.
+ *
+ * Too much is an eighth of the given percentage by the calibrated cost of a call. In a program that
+ * waits for memory an event costs several times that, because the processor overlaps less, and a
+ * function is only taken out when its calls have cost something; what is promised is the real cost.
+ */
+#ifndef SPANWISE_RUNTIME_BUDGET_H
+#define SPANWISE_RUNTIME_BUDGET_H
+
+#include "runtime/live.h"
+
+#define SW_BUDGET_EVENTS 8192 /* from one look to the next; a power of two */
+
+/* Every so many events. Inside an event. */
+__attribute__((noinline, cold)) void sw_budget_look(struct sw_live *live, struct sw_thread *thread);
+
+#endif

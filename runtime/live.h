@@ -1,0 +1,180 @@
+/*
+ * What the profiler keeps in the profiled process: one range of memory, shared with the process of
+ * `spanwise run`, which turns it into a profile when the program is gone, however it went
+ * (returned, _exit, a signal, kill -9). Nothing needs to happen in the program at its end.
+ *
+ * The range is a memfd, mapped at the same address in both processes, so it may hold pointers into
+ * itself. It is reserved far larger than what is used; pages come as they are touched. struct
+ * sw_live stands at its start. Both sides are of one build: sw_live_build tells.
+ */
+#ifndef SPANWISE_RUNTIME_LIVE_H
+#define SPANWISE_RUNTIME_LIVE_H
+
+#include "engine/strand.h"
+#include "front/cilk/abi.h"
+#include "runtime/stub.h"
+
+#include <limits.h>
+#include <stdatomic.h>
+
+#define SW_LIVE_MAGIC   0x6576696c7773ull /* "swlive" */
+#define SW_LIVE_BUILD   SW_VERSION "/3"
+#define SW_LIVE_MODULES 512
+#define SW_LIVE_THREADS 4096
+#define SW_LIVE_SLEDS   (1u << 22)
+
+/* What `spanwise run` asks for, as text in SPANWISE_OPTIONS: see options.c. */
+struct sw_live_options {
+    uint64_t spawns_only;    /* --level=spawns */
+    uint64_t budget_percent; /* 0: none */
+    uint64_t burden_ns;
+    uint64_t grain; /* of a cilk_for without a pragma; 0: from the count */
+};
+
+/* A function that has sleds. Numbered from 1. */
+struct sw_live_function {
+    uint64_t address;
+    uint64_t calls;                /* entries seen */
+    uint64_t calls_before;         /* at the last look of the budget */
+    uint64_t sampled_own, samples; /* of some of its invocations: own ticks, and how many */
+    uint64_t longs[2];             /* intervals in it that the meter looked at: long, longer */
+    uint32_t first_sled, n_sleds;
+    uint32_t size;
+    uint8_t spawns;    /* has sleds in its body, or is spawned: the budget keeps off */
+    uint8_t unpatched; /* by the budget */
+    uint8_t tails;     /* has TAIL sleds */
+    uint8_t reserved;
+};
+
+struct sw_live_sled {
+    uint64_t at;       /* run-time address */
+    uint64_t stub;     /* its slot; 0: none could be made */
+    uint32_t function; /* number; 0 for sleds in a body */
+    uint8_t kind;      /* enum sw_sled_kind */
+    uint8_t stay_nop;  /* never patched: others report for it */
+    uint8_t after;     /* an EXIT that reports for the SYNC before it: ticks between the two */
+    uint8_t reserved;
+};
+
+/* A call site. Numbered from 1; number 1 is the root. */
+struct sw_live_site {
+    uint64_t address;  /* return address of a call; the sled of a spawn, loop or scope */
+    uint32_t function; /* callee's number, or 0 */
+    uint32_t kind;     /* enum sw_site_kind of profile.h */
+};
+
+/* An entry of the hash table from (address, function) to site; address 0: free. */
+struct sw_live_slot {
+    _Atomic uint64_t address;
+    uint32_t function, site;
+};
+
+struct sw_live_module {
+    char path[PATH_MAX];
+    uint64_t start, end, bias;
+    uint8_t build_id[32];
+    uint32_t build_id_size;
+    uint32_t reserved;
+};
+
+/* What the profiler costs, by calibration, in sixteenths of a tick: a tick is about a nanosecond. */
+#define SW_COST_TICK 16
+struct sw_live_costs {
+    uint64_t note;        /* a sled that is noted: what the program's own time grows by, ... */
+    uint64_t dense_note;  /* ... and among many that are close together: */
+    uint64_t dense_ticks; /* up to so many (whole) ticks from one to the next */
+    uint64_t replay;      /* what that takes later, when the clock does not count for the program */
+    uint64_t loop;        /* from one chunk of a cilk_for to the next */
+};
+
+/*
+ * What a stub notes down when a sled is passed; replay.h makes events of it. A thread's notes fill
+ * SW_NOTES_BYTES, aligned to that, from the second on: the place of the next one ends in zeros when
+ * there is no room.
+ */
+struct sw_note {
+    uint64_t ticks;
+    uint64_t sp, from; /* the stack pointer and the link register (return address) at the sled */
+    uint64_t what;     /* number of the function (ENTRY) or sled, kind << 32, after << 40; or 0:
+                          done with */
+};
+
+/* One thread of the program that has reported events. Starts zeroed. */
+struct sw_thread {
+    /* Known to stub.S: */
+    struct sw_note *next; /* where the next note goes; NULL: inside an event, signals keep out */
+    uint64_t last;        /* ticks at the last note, or at the end of the last event */
+    struct sw_note *notes, *notes_end; /* the first one; inside an event: behind the newest */
+    struct sw_live *live;
+    uint64_t seen; /* ticks up to which all is counted */
+    uint64_t run;  /* notes in a row that are close together */
+    uint64_t debt; /* what notes have cost and is not subtracted yet, in 1/SW_COST_TICK ticks */
+    /* A TAIL sled was passed: the sp and return address that the tail's callee will have; 0: none.
+     */
+    uint64_t tail_sp, tail_from, tail_sled;
+    /* A SPAWN sled was passed and its callee not entered: address of the sled; 0: none. */
+    uint64_t pending, pending_cost, pending_mark;
+    uint64_t stack_low, stack_size;
+    uint64_t long_ticks;
+    uint64_t overhead; /* ticks taken out: the profiler's */
+    uint64_t events, next_sample, next_look, dropped, elsewhere;
+    struct sw_live_costs costs;
+    struct sw_live_function *functions; /* as in struct sw_live: for what every event needs */
+    struct sw_live_slot *slots;
+    struct sw_strand strand;
+    /* The meter's, see meter.h. */
+    uint64_t preempted_ticks, reference_ticks, reference_cpu_ns, voluntary, run_delay_ns;
+    uint64_t last_tick, tick_cost, tick_cost_most, events_before, work_at_tick, noise;
+    uint64_t preempted;            /* ticks taken out: the machine's share */
+    uint64_t entries, work_before; /* as the budget last saw them */
+    struct {
+        uint64_t depth, handle;
+    } begun[SW_LABELS_MAX]; /* regions begun by label: the outermost one counts */
+};
+
+struct sw_live {
+    uint64_t magic;
+    char build[32];
+    void *base;
+    uint64_t size;
+    int64_t pid;
+    struct sw_arena arena;
+    struct sw_live_options options;
+    uint64_t ticks_per_second;
+    struct sw_live_costs costs;
+    uint64_t started_unix;
+    _Atomic uint64_t stopped; /* events are switched off */
+    uint64_t ended;           /* the program came to its end by itself */
+    _Atomic uint64_t forks;
+    char trouble[256]; /* why it switched itself off; "": it did not */
+
+    struct sw_live_function *functions; /* SW_SITES_MAX of them */
+    _Atomic uint32_t n_functions;       /* one more than the highest number */
+    struct sw_live_sled *sleds;
+    uint32_t n_sleds;
+    struct sw_live_site *sites; /* SW_SITES_MAX */
+    _Atomic uint32_t n_sites;   /* one more than the highest number */
+    struct sw_live_slot *slots; /* 2 x SW_SITES_MAX */
+    _Atomic uint32_t lock;      /* for what is rare: new sites, new threads, the budget */
+
+    struct sw_thread *threads[SW_LIVE_THREADS];
+    _Atomic uint32_t n_threads;
+
+    char labels[SW_LABELS_MAX][64];
+    uint32_t n_labels;
+
+    struct sw_live_module modules[SW_LIVE_MODULES];
+    uint32_t n_modules;
+};
+
+static inline uint64_t sw_live_to_ns(const struct sw_live *live, uint64_t ticks)
+{
+    return (uint64_t)((unsigned __int128)ticks * 1000000000 / live->ticks_per_second);
+}
+
+static inline uint64_t sw_live_to_ticks(const struct sw_live *live, uint64_t ns)
+{
+    return (uint64_t)((unsigned __int128)ns * live->ticks_per_second / 1000000000);
+}
+
+#endif

@@ -1,0 +1,235 @@
+#include "runtime/patch.h"
+#include "front/cilk/events.h"
+#include "runtime/meter.h"
+#include "runtime/raw.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <sys/mman.h>
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+_Static_assert(offsetof(struct sw_thread, next) == SW_THREAD_NEXT, "stub.S knows it");
+_Static_assert(offsetof(struct sw_thread, last) == SW_THREAD_LAST, "stub.S knows it");
+
+#define TEMPLATE(name) extern SW_HIDDEN const char name[], name##_end[]
+#define PLACE(name)    extern SW_HIDDEN const char name[]
+TEMPLATE(sw_stub_trampoline);
+PLACE(sw_stub_trampoline_target);
+TEMPLATE(sw_stub_slot);
+PLACE(sw_stub_slot_self);
+PLACE(sw_stub_slot_shift);
+PLACE(sw_stub_slot_call);
+PLACE(sw_stub_slot_back);
+PLACE(sw_stub_slot_what);
+
+#if defined __aarch64__
+#define REACH (120ull << 20)
+enum { SLED_BYTES = 4 };
+
+static void put_branch(unsigned char *code, uint64_t at, uint64_t to, bool link)
+{
+    uint32_t insn = (link ? 0x94000000u : 0x14000000u) | ((uint32_t)((to - at) >> 2) & 0x3ffffff);
+    __builtin_memcpy(code, &insn, 4);
+}
+
+static void set_bits(unsigned char *code, unsigned bits, unsigned shift, uint64_t value)
+{
+    uint32_t insn, mask = ((1u << bits) - 1) << shift;
+    __builtin_memcpy(&insn, code, 4);
+    insn = (insn & ~mask) | ((uint32_t)(value << shift) & mask);
+    __builtin_memcpy(code, &insn, 4);
+}
+
+static void put_self(unsigned char *code)
+{
+    uint64_t offset = (uint64_t)&sw_thread_self - (uint64_t)__builtin_thread_pointer();
+    set_bits(code, 16, 5, offset);
+    set_bits(code + 4, 16, 5, offset >> 16);
+}
+
+static void put_shift(unsigned char *code, unsigned shift)
+{
+    set_bits(code, 6, 16, shift);
+}
+
+/* Back to a nop: one aligned word, safe while other threads run over it. */
+static unsigned put_nop(unsigned char *code)
+{
+    uint32_t nop = 0xd503201f;
+    __builtin_memcpy(code, &nop, 4);
+    return 4;
+}
+
+static void flush(uint64_t at, uint64_t bytes)
+{
+    __builtin___clear_cache((char *)at, (char *)at + bytes);
+}
+#else
+#define REACH (1800ull << 20)
+enum { SLED_BYTES = 5 };
+
+static void put_branch(unsigned char *code, uint64_t at, uint64_t to, bool link)
+{
+    int32_t offset = (int32_t)(to - at - 5);
+    code[0] = link ? 0xe8 : 0xe9;
+    __builtin_memcpy(code + 1, &offset, 4);
+}
+
+static void put_self(unsigned char *code)
+{
+    uint64_t thread_pointer;
+    __asm__("mov %%fs:0, %0" : "=r"(thread_pointer));
+    int32_t offset = (int32_t)((uint64_t)&sw_thread_self - thread_pointer);
+    __builtin_memcpy(code, &offset, 4);
+}
+
+static void put_shift(unsigned char *code, unsigned shift)
+{
+    *code = (unsigned char)shift;
+}
+
+/* A short jump over the rest of the sled: two aligned bytes, safe while other threads run. */
+static unsigned put_nop(unsigned char *code)
+{
+    code[0] = 0xeb;
+    code[1] = 3;
+    return 2;
+}
+
+static void flush(uint64_t at, uint64_t bytes)
+{
+    (void)at;
+    (void)bytes;
+}
+#endif
+
+/* Fresh memory within reach of the code at `near`; NULL: none is free. */
+static unsigned char *take_near(uint64_t near, size_t bytes)
+{
+    uint64_t step = 1 << 16;
+    for (uint64_t distance = 1 << 20; distance + bytes < REACH; distance += step) {
+        if (distance >= 32 << 20)
+            step = 1 << 20;
+        for (int above = 0; above < 2; above++) {
+            uint64_t want = above ? near + distance : near - distance;
+            if (!above && distance > near)
+                continue;
+            void *got = mmap((void *)(want & ~0xffffull), bytes, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+            if (got == MAP_FAILED)
+                continue;
+            if ((uint64_t)got == (want & ~0xffffull))
+                return got;
+            munmap(got, bytes); /* a kernel that does not know the flag takes it as a hint */
+        }
+    }
+    return NULL;
+}
+
+static size_t trampoline_bytes(void)
+{
+    return (size_t)(sw_stub_trampoline_end - sw_stub_trampoline);
+}
+
+static size_t slot_bytes(void)
+{
+    return ((size_t)(sw_stub_slot_end - sw_stub_slot) + 15) & ~(size_t)15;
+}
+
+static void make_trampoline(unsigned char *code)
+{
+    sw_cilk_event *event = sw_cilk_event_now;
+    __builtin_memcpy(code, sw_stub_trampoline, trampoline_bytes());
+    __builtin_memcpy(code + (sw_stub_trampoline_target - sw_stub_trampoline), &event, sizeof event);
+}
+
+static void make_slot(const struct sw_live *live, struct sw_live_sled *sled, uint32_t number,
+                      unsigned char *code, uint64_t trampoline)
+{
+    uint64_t at = (uint64_t)code;
+    uint64_t call = (uint64_t)(sw_stub_slot_call - sw_stub_slot);
+    uint64_t back = (uint64_t)(sw_stub_slot_back - sw_stub_slot);
+    uint64_t what = (uint64_t)sled->after << 40 | (uint64_t)sled->kind << 32 |
+                    (sled->kind == SW_SLED_ENTRY ? sled->function : number);
+    __builtin_memcpy(code, sw_stub_slot, (size_t)(sw_stub_slot_end - sw_stub_slot));
+    put_self(code + (sw_stub_slot_self - sw_stub_slot));
+    put_shift(code + (sw_stub_slot_shift - sw_stub_slot), sw_meter_long_shift(live));
+    put_branch(code + call, at + call, trampoline, true);
+    put_branch(code + back, at + back, sled->at + SLED_BYTES, false);
+    __builtin_memcpy(code + (sw_stub_slot_what - sw_stub_slot), &what, sizeof what);
+    sled->stub = at;
+}
+
+int sw_patch_stubs(struct sw_live *live, uint32_t first, uint32_t n)
+{
+    size_t head = (trampoline_bytes() + 63) & ~(size_t)63;
+    size_t bytes = head + n * slot_bytes();
+    unsigned char *region = take_near(live->sleds[first].at, bytes);
+    if (!region)
+        return -ENOMEM;
+    make_trampoline(region);
+    for (uint32_t i = 0; i < n; i++)
+        make_slot(live, &live->sleds[first + i], first + i, region + head + i * slot_bytes(),
+                  (uint64_t)region);
+    if (mprotect(region, bytes, PROT_READ | PROT_EXEC) < 0)
+        return -errno;
+    flush((uint64_t)region, bytes);
+    return 0;
+}
+
+/* Where /proc/self/mem may not be written, the page is made writable for a moment. */
+static int write_through_protection(uint64_t at, const unsigned char *code, unsigned bytes)
+{
+    uint64_t page = at & ~0xfffull, size = ((at + bytes - page) + 0xfff) & ~0xfffull;
+    long error =
+        sw_raw4(SYS_mprotect, (long)page, (long)size, PROT_READ | PROT_WRITE | PROT_EXEC, 0);
+    if (error < 0)
+        return (int)error;
+    if (bytes == 4)
+        *(volatile uint32_t *)at = *(const uint32_t *)code;
+    else if (bytes == 2)
+        *(volatile uint16_t *)at = *(const uint16_t *)code;
+    else
+        for (unsigned i = 0; i < bytes; i++)
+            ((volatile unsigned char *)at)[i] = code[i];
+    sw_raw4(SYS_mprotect, (long)page, (long)size, PROT_READ | PROT_EXEC, 0);
+    return 0;
+}
+
+/* The kernel copies two bytes one by one: while threads run there, they must be one store, ours. */
+static int write_code(uint64_t at, const unsigned char *code, unsigned bytes)
+{
+    int error = 0;
+    if (bytes == 2 && write_through_protection(at, code, bytes) == 0)
+        return 0;
+    long fd = sw_raw_open("/proc/self/mem", O_RDWR);
+    if (fd < 0 || sw_raw_pwrite(fd, code, bytes, at) != (long)bytes)
+        error = write_through_protection(at, code, bytes);
+    if (fd >= 0)
+        sw_raw_close(fd);
+    flush(at, bytes);
+    return error;
+}
+
+int sw_patch_sled(struct sw_live *live, uint32_t number, bool on)
+{
+    const struct sw_live_sled *sled = &live->sleds[number];
+    unsigned char code[8] __attribute__((aligned(8)));
+    if (!sled->stub)
+        return -ENXIO;
+    if (!on)
+        return write_code(sled->at, code, put_nop(code));
+    put_branch(code, sled->at, sled->stub, false);
+    return write_code(sled->at, code, SLED_BYTES);
+}
+
+int sw_patch_function(struct sw_live *live, const struct sw_live_function *f, bool on)
+{
+    int error = 0;
+    for (uint32_t i = 0; i < f->n_sleds && !error; i++)
+        error = sw_patch_sled(live, f->first_sled + i, on);
+    return error;
+}

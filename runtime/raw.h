@@ -1,0 +1,62 @@
+/*
+ * System calls without libc, for code that runs inside an event: it may interrupt the program
+ * anywhere, so it must not touch errno, vector registers, or locks of libc. Results are as the
+ * kernel gives them: -errno on failure.
+ */
+#ifndef SPANWISE_RUNTIME_RAW_H
+#define SPANWISE_RUNTIME_RAW_H
+
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+
+static inline long sw_raw4(long number, long a, long b, long c, long d)
+{
+#if defined __aarch64__
+    register long x8 __asm__("x8") = number;
+    register long x0 __asm__("x0") = a;
+    register long x1 __asm__("x1") = b;
+    register long x2 __asm__("x2") = c;
+    register long x3 __asm__("x3") = d;
+    __asm__ volatile("svc 0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2), "r"(x3) : "memory", "cc");
+    return x0;
+#elif defined __x86_64__
+    long result;
+    register long r10 __asm__("r10") = d;
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10)
+                     : "rcx", "r11", "memory", "cc");
+    return result;
+#else
+#error "spanwise runs on x86-64 and aarch64"
+#endif
+}
+
+static inline long sw_raw_open(const char *path, int flags)
+{
+    return sw_raw4(SYS_openat, AT_FDCWD, (long)path, flags | O_CLOEXEC, 0);
+}
+
+static inline long sw_raw_read(long fd, void *data, size_t size)
+{
+    return sw_raw4(SYS_read, fd, (long)data, (long)size, 0);
+}
+
+static inline long sw_raw_write(long fd, const void *data, size_t size)
+{
+    return sw_raw4(SYS_write, fd, (long)data, (long)size, 0);
+}
+
+static inline long sw_raw_pwrite(long fd, const void *data, size_t size, uint64_t offset)
+{
+    return sw_raw4(SYS_pwrite64, fd, (long)data, (long)size, (long)offset);
+}
+
+static inline void sw_raw_close(long fd)
+{
+    sw_raw4(SYS_close, fd, 0, 0, 0);
+}
+
+#endif

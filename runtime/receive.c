@@ -1,0 +1,115 @@
+#include "runtime/receive.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define MOST_KEPT   256 /* each is some megabytes of memory */
+#define SPARE_FILES 16  /* for all else that we have open */
+
+/* A socket's name has 107 bytes: a directory deeper than that is no use. */
+static int make_directory_in(struct sw_receiver *r, const char *parent)
+{
+    if (!parent || *parent != '/' || strlen(parent) > 60)
+        return -ENAMETOOLONG;
+    snprintf(r->directory, sizeof r->directory, "%s/spanwise-XXXXXX", parent);
+    if (!mkdtemp(r->directory))
+        return -errno;
+    snprintf(r->path, sizeof r->path, "%s/live", r->directory);
+    return 0;
+}
+
+static int make_directory(struct sw_receiver *r)
+{
+    const char *const parents[] = {getenv("TMPDIR"), "/tmp", getenv("XDG_RUNTIME_DIR"), "/dev/shm"};
+    int error = -ENOENT;
+    for (size_t i = 0; error && i < sizeof parents / sizeof *parents; i++)
+        error = make_directory_in(r, parents[i]);
+    return error;
+}
+
+int sw_receiver_init(struct sw_receiver *r)
+{
+    *r = (struct sw_receiver){.socket = -1};
+    int error = make_directory(r);
+    if (error)
+        return error;
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    memcpy(address.sun_path, r->path, sizeof address.sun_path);
+    r->socket = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (r->socket < 0 || bind(r->socket, (struct sockaddr *)&address, sizeof address) < 0 ||
+        listen(r->socket, 128) < 0) {
+        error = -errno;
+        sw_receiver_release(r);
+        return error;
+    }
+    return 0;
+}
+
+static int receive_one(int s, struct sw_received *one)
+{
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct iovec data = {.iov_base = &one->handover, .iov_len = sizeof one->handover};
+    struct msghdr message = {.msg_iov = &data,
+                             .msg_iovlen = 1,
+                             .msg_control = &control,
+                             .msg_controllen = sizeof control};
+    ssize_t n = recvmsg(s, &message, MSG_CMSG_CLOEXEC);
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    if (n != sizeof one->handover || !header || header->cmsg_type != SCM_RIGHTS)
+        return -EBADMSG;
+    memcpy(&one->fd, CMSG_DATA(header), sizeof one->fd);
+    return 0;
+}
+
+static int room_for(const struct sw_receiver *r, int fd)
+{
+    struct rlimit limit;
+    if (r->n_received == MOST_KEPT)
+        return 0;
+    return getrlimit(RLIMIT_NOFILE, &limit) < 0 || (rlim_t)fd + SPARE_FILES < limit.rlim_cur;
+}
+
+static void keep(struct sw_receiver *r, const struct sw_received *one)
+{
+    struct sw_received *more = NULL;
+    if (room_for(r, one->fd))
+        more = reallocarray(r->received, r->n_received + 1, sizeof *one);
+    if (!more) {
+        close(one->fd);
+        r->n_left_out++;
+        return;
+    }
+    r->received = more;
+    r->received[r->n_received++] = *one;
+}
+
+void sw_receiver_take(struct sw_receiver *r)
+{
+    int s;
+    while ((s = accept4(r->socket, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
+        struct sw_received one;
+        if (receive_one(s, &one) == 0)
+            keep(r, &one);
+        close(s);
+    }
+}
+
+void sw_receiver_release(struct sw_receiver *r)
+{
+    for (size_t i = 0; i < r->n_received; i++)
+        close(r->received[i].fd);
+    free(r->received);
+    if (r->socket >= 0)
+        close(r->socket);
+    unlink(r->path);
+    rmdir(r->directory);
+}

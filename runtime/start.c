@@ -1,0 +1,190 @@
+#include "runtime/start.h"
+#include "front/cilk/events.h"
+#include "profile/profile.h"
+#include "runtime/calibrate.h"
+#include "runtime/handover.h"
+#include "runtime/meter.h"
+#include "runtime/options.h"
+#include "runtime/raw.h"
+#include "runtime/thread.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LARGEST  (64ull << 30) /* addresses, not memory */
+#define SMALLEST (512ull << 20)
+
+static void say(const char *message, const char *detail)
+{
+    char line[512];
+    int n = snprintf(line, sizeof line, "spanwise: %s%s%s\n", message, *detail ? ": " : "", detail);
+    sw_raw_write(2, line, (size_t)(n < (int)sizeof line ? n : (int)sizeof line - 1));
+}
+
+void sw_give_up(struct sw_live *live, const char *message)
+{
+    if (atomic_exchange(&live->stopped, 1))
+        return;
+    strncpy(live->trouble, message, sizeof live->trouble - 1);
+    say(message, "the program goes on unprofiled");
+}
+
+/* A limit on the size of files would be a signal at ftruncate(). */
+static uint64_t largest_file(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_FSIZE, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY)
+        return LARGEST;
+    return limit.rlim_cur;
+}
+
+/*
+ * The range must be free at the same place in the process that reads it, so it keeps away from
+ * where kernels put programs, libraries, heaps and stacks, and sanitizers their shadow.
+ */
+static void *map_range(int fd, uint64_t size)
+{
+    static const uint64_t places[] = {0x300000000000, 0x280000000000, 0x4000000000, 0};
+    for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
+        void *want = (void *)places[i];
+        int fixed = want ? MAP_FIXED_NOREPLACE : 0;
+        void *got =
+            mmap(want, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | fixed, fd, 0);
+        if (got != MAP_FAILED && (!want || got == want))
+            return got;
+        if (got != MAP_FAILED)
+            munmap(got, size);
+    }
+    return NULL;
+}
+
+/* Reserves the range: as large as the limits of this process allow. */
+static struct sw_live *reserve(int *fd)
+{
+    uint64_t most = largest_file();
+    *fd = memfd_create("spanwise", MFD_CLOEXEC);
+    if (*fd < 0)
+        return NULL;
+    if (most < SMALLEST) {
+        close(*fd);
+        errno = EFBIG; /* ulimit -f */
+        return NULL;
+    }
+    for (uint64_t size = LARGEST; size >= SMALLEST; size /= 2) {
+        if (size > most || ftruncate(*fd, (off_t)size) < 0)
+            continue;
+        struct sw_live *live = map_range(*fd, size);
+        if (!live)
+            continue;
+        madvise(live, size, MADV_DONTDUMP); /* a core would be as large as the range */
+        live->base = live;
+        live->size = size;
+        return live;
+    }
+    close(*fd);
+    errno = ENOMEM;
+    return NULL;
+}
+
+static bool fill_in(struct sw_live *live)
+{
+    struct sw_arena *arena = &live->arena;
+    live->magic = SW_LIVE_MAGIC;
+    strcpy(live->build, SW_LIVE_BUILD);
+    live->pid = getpid();
+    live->started_unix = (uint64_t)time(NULL);
+    sw_arena_init(arena, live->base, live->size);
+    sw_arena_take(arena, sizeof *live);
+    live->functions = sw_arena_take(arena, SW_SITES_MAX * sizeof *live->functions);
+    live->sites = sw_arena_take(arena, SW_SITES_MAX * sizeof *live->sites);
+    live->sleds = sw_arena_take(arena, SW_LIVE_SLEDS * sizeof *live->sleds);
+    live->slots = sw_arena_take(arena, 2 * SW_SITES_MAX * sizeof *live->slots);
+    atomic_store(&live->n_functions, 2); /* 1 is what the root calls */
+    atomic_store(&live->n_sites, 2);     /* 1 is the root */
+    live->sites[1].kind = SW_SITE_ROOT;
+    sw_options_parse(&live->options, secure_getenv("SPANWISE_OPTIONS"));
+    return live->slots != NULL;
+}
+
+/* In a child after fork(): the range belongs to the parent. An exec starts a profile of its own. */
+static void after_fork(void)
+{
+    if (sw_live)
+        atomic_fetch_add(&sw_live->forks, 1);
+    sw_live = NULL;
+    sw_thread_self = &sw_thread_nobody;
+}
+
+static bool start_first_thread(struct sw_live *live)
+{
+    uint64_t depth = live->size / 16 / sizeof(struct sw_frame);
+    struct sw_thread *t = sw_thread_make(live, depth);
+    if (!t)
+        return false;
+    live->threads[0] = t;
+    atomic_store(&live->n_threads, 1);
+    sw_meter_start(live, t);
+    sw_thread_self = t;
+    return true;
+}
+
+static struct sw_live *start(const char *socket_path)
+{
+    int fd;
+    struct sw_live *live = reserve(&fd);
+    if (!live) {
+        say("cannot reserve memory for the profile", strerror(errno));
+        return NULL;
+    }
+    struct sw_handover handover = {(uint64_t)live->base, live->size, getpid()};
+    int error = fill_in(live) ? sw_handover_send(socket_path, &handover, fd) : -ENOMEM;
+    close(fd);
+    if (error) {
+        say("cannot hand the profile to 'spanwise run'", strerror(-error));
+        munmap(live, live->size);
+        return NULL;
+    }
+    sw_live = live;
+    sw_meter_init(live);
+    sw_modules_note(live);
+    error = sw_calibrate(live);
+    if (error)
+        sw_give_up(live, "cannot patch code in this process");
+    else if (!start_first_thread(live))
+        sw_give_up(live, "not enough memory to profile");
+    pthread_atfork(NULL, NULL, after_fork);
+    return atomic_load(&live->stopped) ? NULL : live;
+}
+
+struct sw_live *sw_start(void)
+{
+    static bool tried;
+    const char *socket_path = secure_getenv("SPANWISE_SOCKET");
+    if (sw_live || tried || !socket_path || !*socket_path)
+        return sw_live;
+    tried = true;
+    return start(socket_path);
+}
+
+/* The program ends by itself: the last strand's cost, and what was mapped while it ran. */
+static void __attribute__((destructor)) stop(void)
+{
+    struct sw_live *live = sw_live;
+    uint64_t now = sw_meter_ticks();
+    struct sw_thread *t = live ? sw_cilk_enter((uint64_t)__builtin_frame_address(0)) : NULL;
+    if (!t)
+        return;
+    uint64_t cost = sw_meter_cost(t, now, 0);
+    sw_cilk_settle(t);
+    sw_event_pass(&t->strand, cost);
+    sw_cilk_leave(t);
+    live->ended = 1;
+    sw_modules_note(live);
+}

@@ -1,0 +1,19 @@
+/* Start-up in the profiled process. */
+#ifndef SPANWISE_RUNTIME_START_H
+#define SPANWISE_RUNTIME_START_H
+
+#include "runtime/live.h"
+
+/*
+ * The live range of this process: makes it, hands it over and calibrates at the first call. NULL
+ * when this process is not to be profiled or cannot be, after a message. Outside events.
+ */
+struct sw_live *sw_start(void);
+
+/* Notes what is mapped now, so that addresses can be told apart when the process is gone. */
+void sw_modules_note(struct sw_live *live);
+
+/* "spanwise: " + message on stderr, once; and events are switched off. */
+void sw_give_up(struct sw_live *live, const char *message);
+
+#endif

@@ -1,0 +1,117 @@
+#include "runtime/thread.h"
+#include "runtime/meter.h"
+#include "runtime/raw.h"
+#include "runtime/site.h"
+
+struct sw_live *sw_live;
+struct sw_thread sw_thread_nobody;
+__thread struct sw_thread *sw_thread_self = &sw_thread_nobody;
+
+#define THREAD_DEPTH (1u << 20)
+
+/* Stands for threads that there is no memory for: always busy, so their events are turned away. */
+static struct sw_thread nowhere;
+
+/* Has the pages made now that the first events would otherwise wait for. */
+static void touch(void *memory, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i += 4096)
+        ((volatile char *)memory)[i] = 0;
+}
+
+/* Room for notes; NULL: no memory. */
+static struct sw_note *make_notes(struct sw_live *live)
+{
+    char *room = sw_arena_take(&live->arena, 2 * SW_NOTES_BYTES + sizeof(struct sw_note));
+    if (!room)
+        return NULL;
+    room += -(uint64_t)room % SW_NOTES_BYTES;
+    return (struct sw_note *)room + 1;
+}
+
+struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t max_depth)
+{
+    struct sw_thread *t = sw_arena_take(&live->arena, sizeof *t);
+    uint64_t burden = sw_live_to_ticks(live, live->options.burden_ns);
+    struct sw_note *notes = make_notes(live);
+    if (!t || !notes || !sw_strand_init(&t->strand, &live->arena, max_depth, burden, 1, 1))
+        return NULL;
+    t->live = live;
+    t->next = t->notes = notes;
+    t->strand.at.top->mark = UINT64_MAX; /* the root never returns */
+    t->costs = live->costs;
+    t->functions = live->functions;
+    t->slots = live->slots;
+    t->stack_low = 0;
+    t->stack_size = UINT64_MAX;
+    touch(t->strand.frames, 1 << 16);
+    touch(live->arena.base + live->arena.used, 1 << 18);
+    return t;
+}
+
+/* One hexadecimal number of /proc/self/maps. */
+static const char *hex(const char *p, const char *end, uint64_t *value)
+{
+    uint64_t v = 0;
+    for (; p < end; p++) {
+        unsigned digit = (unsigned)(*p >= 'a' ? *p - 'a' + 10 : *p - '0');
+        if (digit > 15)
+            break;
+        v = v << 4 | digit;
+    }
+    *value = v;
+    return p;
+}
+
+/* The mapping that sp lies in is the thread's stack; frames elsewhere are no part of its nesting.
+ */
+static void find_stack(struct sw_thread *t, uint64_t sp)
+{
+    char text[4096];
+    long have = 0, n, fd = sw_raw_open("/proc/self/maps", O_RDONLY);
+    if (fd < 0)
+        return;
+    while ((n = sw_raw_read(fd, text + have, sizeof text - (size_t)have)) > 0) {
+        const char *p = text, *end = text + have + n;
+        for (;;) {
+            const char *newline = p;
+            while (newline < end && *newline != '\n')
+                newline++;
+            if (newline == end)
+                break;
+            uint64_t low, high;
+            hex(hex(p, end, &low) + 1, end, &high);
+            if (sp >= low && sp < high) {
+                t->stack_low = low;
+                t->stack_size = high - low;
+                sw_raw_close(fd);
+                return;
+            }
+            p = newline + 1;
+        }
+        have = end - p;
+        if (have == sizeof text)
+            have = 0; /* one line longer than the buffer: a very long path */
+        for (long i = 0; i < have; i++)
+            text[i] = p[i];
+    }
+    sw_raw_close(fd);
+}
+
+struct sw_thread *sw_thread_new(uint64_t sp)
+{
+    struct sw_live *live = sw_live;
+    if (!live || atomic_load(&live->stopped))
+        return NULL;
+    uint32_t n = atomic_fetch_add(&live->n_threads, 1);
+    struct sw_thread *t = n < SW_LIVE_THREADS ? sw_thread_make(live, THREAD_DEPTH) : NULL;
+    if (!t) {
+        sw_thread_self = &nowhere;
+        return NULL;
+    }
+    find_stack(t, sp);
+    sw_meter_start(live, t);
+    live->threads[n] = t;
+    sw_thread_self = t;
+    return t;
+}

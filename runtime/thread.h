@@ -1,0 +1,57 @@
+/*
+ * Threads of the program, and the guard that everything passes that touches a thread's strand.
+ *
+ * An event begins with sw_thread_enter() and ends with sw_thread_leave(). Between them a signal
+ * handler of the program that reaches another event is turned away and counted. A handler that
+ * jumps out of an event leaves the engine in the middle of things: the thread stays busy, its later
+ * events are turned away too, and the profile is marked as damaged.
+ *
+ * What stubs note down needs no guard: a handler in the middle of a note can at worst lose its own
+ * notes, or be lost for one.
+ */
+#ifndef SPANWISE_RUNTIME_THREAD_H
+#define SPANWISE_RUNTIME_THREAD_H
+
+#include "runtime/live.h"
+
+#define SW_HIDDEN __attribute__((visibility("hidden")))
+
+/* The range; NULL before the start, and in a child after fork(). */
+extern SW_HIDDEN struct sw_live *sw_live;
+
+/* Stands for threads that are not known yet: it has no room for notes. */
+extern SW_HIDDEN struct sw_thread sw_thread_nobody;
+
+/* This thread. */
+extern SW_HIDDEN __thread struct sw_thread *sw_thread_self
+    __attribute__((tls_model("initial-exec")));
+
+/* The first event of a thread: makes it known. NULL: switched off, or no memory for it. */
+__attribute__((noinline, cold)) struct sw_thread *sw_thread_new(uint64_t sp);
+
+/* A thread of the program or of the calibration. Its strand is inside its root. NULL: no memory. */
+struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t max_depth);
+
+static inline struct sw_thread *sw_thread_enter(uint64_t sp)
+{
+    struct sw_thread *t = sw_thread_self;
+    if (__builtin_expect(t == &sw_thread_nobody, 0) && !(t = sw_thread_new(sp)))
+        return NULL;
+    if (__builtin_expect(!t->next, 0)) {
+        t->dropped++;
+        return NULL;
+    }
+    t->notes_end = t->next;
+    t->next = NULL;
+    __asm__ volatile("" ::: "memory");
+    return t;
+}
+
+/* All notes have been replayed. */
+static inline void sw_thread_leave(struct sw_thread *t)
+{
+    __asm__ volatile("" ::: "memory");
+    t->next = t->notes;
+}
+
+#endif

@@ -1,0 +1,32 @@
+# Every form gives what the serial elision gives, with both compilers, at every level.
+. "$SOURCE/tests/lib.sh"
+here=$SOURCE/tests/cc
+
+for program in forms loops; do
+    gcc -w -I"$SOURCE/include" "$here/$program.c" -o $program.serial
+    ./$program.serial >$program.want
+    check "$program prints something" test -s $program.want
+    for cc in gcc clang; do
+        for level in -O0 -O2 -O3 '-O2 -flto' '-Os -ffunction-sections -Wl,--gc-sections' -fPIC; do
+            rm -f a.out
+            check "$program builds with $cc $level" \
+                spanwise cc --spanwise-cc=$cc -w -g $level "$here/$program.c" -o a.out
+            check "$program runs with $cc $level" sh -c './a.out >got'
+            check "$program agrees with $cc $level" cmp got $program.want
+        done
+    done
+done
+
+# What the user's own code is clean of, the rewritten one is too.
+strict='-Wall -Wextra -Wshadow -pedantic -Wconversion -Wdeclaration-after-statement -Wcast-qual -Werror'
+for cc in gcc clang; do
+    check "strict.c is clean as it is under $cc" \
+        $cc -std=gnu11 $strict -I"$SOURCE/include" -fsyntax-only "$here/strict.c"
+    check "strict.c is clean rewritten under $cc" \
+        spanwise cc --spanwise-cc=$cc -std=gnu11 $strict -O2 -c "$here/strict.c" -o strict.o
+done
+# ... and a warning that the user deserves is still given, on the user's line.
+spanwise cc -Wall -c "$here/warned.c" -o warned.o 2>messages
+has 'a wrong argument is warned of' messages 'warned.c:10:.*warning: .*incompatible pointer'
+has 'an unused variable is warned of' messages 'warned.c:9:.*unused variable'
+finish

@@ -1,0 +1,23 @@
+# Exact counts of every site, on both machines; see counts.c. With and without the way to the code
+# through /proc/self/mem.
+. "$SOURCE/tests/cross/lib.sh"
+for machine in $machines; do
+    check "$machine builds" build "$machine" -O2 -g -w "$here/counts.c" -o counts
+    for level in full spawns; do
+        for wrapper in '' "$CROSS/no-pwrite"; do
+            what="$machine $level ${wrapper##*/}"
+            profile "$machine" --budget=none --level=$level -- ./counts >out
+            same "$what: status" $? 42
+            check "$what: output" diff out "$here/counts.out.expected"
+            same "$what: spawns" "$(figure .spawns)" 103
+            same "$what: syncs" "$(figure .syncs)" 96
+            figure '.regions[] | "\(.label): \(.spawns) \(.syncs)"' | sort >regions
+            same "$what: regions" "$(tr '\n' ' ' <regions)" 'all: 103 96 loops: 10 6 '
+            has "$what: events" report '[1-9][0-9]* in 1 thread'
+            # Which function an unpatched callee was is for the tests of symbols to say.
+            sites counts.c | sed "/spawn/ s/spawn [^ ]*/spawn/" >sites
+            check "$what: sites" diff sites "$here/counts.$level.expected"
+        done
+    done
+done
+finish

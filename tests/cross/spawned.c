@@ -1,0 +1,132 @@
+/*
+ * Which spawns are reported by their callee (front/cilk/spared.h): the program looks at its own
+ * table and code and prints, for each function, whether the sleds of its spawn are nops.
+ */
+#include "front/cilk/abi.h"
+
+#include <cilk/cilk.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NOINLINE __attribute__((noinline))
+
+extern const struct sw_sled __start___spanwise_sleds[] __attribute__((visibility("hidden")));
+extern const struct sw_sled __stop___spanwise_sleds[] __attribute__((visibility("hidden")));
+
+static volatile long sink = 1;
+
+NOINLINE static long add(long a, long b)
+{
+    sink += a;
+    return a + b;
+}
+
+NOINLINE static long ends_in_a_jump(long a)
+{
+    sink += a;
+    return add(a, 1);
+}
+
+__attribute__((always_inline)) static inline long inlined(long a)
+{
+    return a + sink;
+}
+
+static long (*volatile pointer)(long, long) = add;
+
+NOINLINE static long direct(long n)
+{
+    long a = cilk_spawn add(n, 2);
+    cilk_sync;
+    return a;
+}
+
+NOINLINE static long in_a_loop(long n)
+{
+    long sum = 0;
+    for (long i = 0; i < n; i++) {
+        long a = cilk_spawn add(i, sink);
+        cilk_sync;
+        sum += a;
+    }
+    return sum;
+}
+
+NOINLINE static long indirect(long n)
+{
+    long a = cilk_spawn pointer(n, 2);
+    cilk_sync;
+    return a;
+}
+
+NOINLINE static long of_the_library(const char *text)
+{
+    long a = cilk_spawn strlen(text);
+    cilk_sync;
+    return a;
+}
+
+NOINLINE static long of_inlined(long n)
+{
+    long a = cilk_spawn inlined(n);
+    cilk_sync;
+    return a;
+}
+
+NOINLINE static long of_a_jumper(long n)
+{
+    long a = cilk_spawn ends_in_a_jump(n);
+    cilk_sync;
+    return a;
+}
+
+static uintptr_t address(const struct sw_sled *s)
+{
+    return (uintptr_t)&s->at + (uintptr_t)(intptr_t)s->at;
+}
+
+static const char *state(uintptr_t at)
+{
+#if defined __x86_64__
+    return *(const unsigned char *)at == 0x0f ? "nop" : "branch";
+#else
+    return *(const uint32_t *)at == 0xd503201f ? "nop" : "branch";
+#endif
+}
+
+/* The size of a function is in its ENTRY. */
+static uintptr_t size_of(uintptr_t function)
+{
+    for (const struct sw_sled *s = __start___spanwise_sleds; s < __stop___spanwise_sleds; s++)
+        if (s->kind == SW_SLED_ENTRY &&
+            (uintptr_t)&s->function + (uintptr_t)(intptr_t)s->function == function)
+            return s->size;
+    return 0;
+}
+
+static void show(const char *name, const void *code)
+{
+    uintptr_t function = (uintptr_t)code, size = size_of(function);
+    const char *spawn = "none", *end = "none";
+    for (const struct sw_sled *s = __start___spanwise_sleds; s < __stop___spanwise_sleds; s++)
+        if (address(s) - function < size) {
+            if (s->kind == SW_SLED_SPAWN)
+                spawn = state(address(s));
+            if (s->kind == SW_SLED_SPAWN_END)
+                end = state(address(s));
+        }
+    printf("%s: %s %s\n", name, spawn, end);
+}
+
+int main(void)
+{
+    long sum = direct(1) + in_a_loop(3) + indirect(1) + of_the_library("three") + of_inlined(1) +
+               of_a_jumper(1);
+    show("direct", direct);
+    show("in_a_loop", in_a_loop);
+    show("indirect", indirect);
+    show("of_the_library", of_the_library);
+    show("of_inlined", of_inlined);
+    show("of_a_jumper", of_a_jumper);
+    return sum == 0;
+}

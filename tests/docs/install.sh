@@ -1,0 +1,54 @@
+# make install: what it puts there works from there, without the build tree.
+. "$SOURCE/tests/lib.sh" || exit 1
+cp "$SOURCE/examples/fib.c" .
+unset MAKEFLAGS MFLAGS MAKELEVEL
+status 'make install' 0 make -s -C "$SOURCE" install BUILD="$BUILD" PREFIX=/usr DESTDIR="$WORK/root" >log
+mv root moved # found from where the executable is, not from where it was put
+bin=$WORK/moved/usr/bin
+same 'executables' "$(ls "$bin" | tr '\n' ' ')" 'spanwise spanwise-cc '
+for header in spanwise.h cilk/cilk.h cilk/cilk_api.h cilk/cilkscale.h; do
+    check "$header is there" test -f "moved/usr/include/$header"
+done
+
+# No link leads out of it, and no path of the build tree is in what runs or is linked.
+find moved -type l | while read -r link; do
+    case $(readlink -f "$link") in
+    "$WORK"/moved/*) [ -e "$link" ] || echo "$link is broken" ;;
+    *) echo "$link leads to $(readlink -f "$link")" ;;
+    esac
+done >outside
+same 'links stay inside' "$(cat outside)" ''
+for file in $(find moved -type f -path '*/lib/*'; echo "$bin/spanwise"); do
+    same "$(basename "$file"): run path" "$(readelf -d "$file" 2>/dev/null | grep -E 'R(UN)?PATH')" ''
+    objcopy --strip-debug "$file" stripped 2>/dev/null || cp "$file" stripped
+    check "$(basename "$file") names no build tree" sh -c "! grep -qF '$BUILD' stripped"
+done
+
+# It builds and profiles, alone on the path, under both names.
+PATH=$bin:/usr/bin:/bin
+for compiler in 'spanwise cc' spanwise-cc; do
+    rm -f fib
+    check "$compiler" $compiler -O2 -g fib.c -o fib
+    status "$compiler: run" 0 spanwise run -o fib.prof ./fib 25 >out 2>err
+    has "$compiler: report" err "'?fib'?.* in '?fib'?"
+    same "$compiler: spawns" "$(spanwise report --format=json fib.prof | jq .spawns)" 121392
+done
+
+# It is the installed library that is loaded.
+cat >maps.c <<'END'
+#include <stdio.h>
+#include <string.h>
+int main(void)
+{
+    char line[4096];
+    FILE *maps = fopen("/proc/self/maps", "r");
+    while (maps && fgets(line, sizeof line, maps))
+        if (strstr(line, "libspanwise.so"))
+            fputs(strchr(line, '/'), stdout);
+    return 0;
+}
+END
+check 'build maps' spanwise cc -O2 maps.c -o maps
+spanwise run -q -o maps.prof ./maps | sort -u >loaded
+same 'the library that is loaded' "$(sed "s,^$WORK/moved/usr/lib/.*/\?spanwise/libspanwise.so$,ours," loaded)" ours
+finish

@@ -1,0 +1,63 @@
+# Helpers for shell tests. BUILD is the build tree, SOURCE the source tree.
+set -u
+PATH="$BUILD:$PATH"
+export LC_ALL=C NO_COLOR=1
+unset CILKSCALE_OUT
+WORK=$(mktemp -d)
+trap 'rm -rf "$WORK"' EXIT
+cd "$WORK" || exit 1
+failures=0
+passes=0
+
+pass() { passes=$((passes + 1)); }
+
+fail() {
+    failures=$((failures + 1))
+    echo "FAIL: $*" >&2
+}
+
+# check 'what it is' command...: the command succeeds.
+check() {
+    what=$1
+    shift
+    if "$@"; then pass; else fail "$what: $*"; fi
+}
+
+# same 'what it is' GOT WANT
+same() {
+    if [ "$2" = "$3" ]; then pass; else
+        fail "$1: got '$2', want '$3'"
+    fi
+}
+
+# has 'what it is' FILE REGEX: a line of the file matches.
+has() {
+    if grep -Eq -- "$3" "$2"; then pass; else
+        fail "$1: nothing matches '$3' in:"
+        sed 's/^/    /' "$2" >&2
+    fi
+}
+
+# within 'what it is' VALUE LOW HIGH (numbers, may be fractions)
+within() {
+    if awk -v v="$2" -v l="$3" -v h="$4" 'BEGIN { exit !(v != "" && v + 0 >= l && v + 0 <= h) }'; then
+        pass
+    else
+        fail "$1: $2 is not within $3 and $4"
+    fi
+}
+
+# status 'what it is' WANTED command...: exact exit status.
+status() {
+    what=$1 want=$2
+    shift 2
+    "$@"
+    got=$?
+    same "$what" "$got" "$want"
+}
+
+finish() {
+    echo "$passes passed, $failures failed"
+    [ "$failures" = 0 ] && [ "$passes" != 0 ]
+    exit
+}

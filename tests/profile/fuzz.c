@@ -1,0 +1,55 @@
+/*
+ * What a fuzzer feeds to the reader: anything. What is read without an error must survive writing
+ * and reading again unchanged, and every report must print it. Checksums are not looked at in this
+ * build (FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION), or nothing would get past them.
+ */
+#include "profile/file.h"
+#include "report/report.h"
+#include "tests/profile/synthetic.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void must_come_back(const struct sw_profile *profile)
+{
+    struct sw_profile again;
+    char why[256];
+    void *data;
+    size_t size;
+    sw_profile_init(&again);
+    if (sw_profile_serialize(profile, &data, &size) ||
+        sw_profile_parse(&again, data, size, "again", why, sizeof why) ||
+        !synthetic_equal(profile, &again))
+        abort();
+    free(data);
+    sw_profile_release(&again);
+}
+
+static void must_print(const struct sw_profile *profile)
+{
+    static FILE *out;
+    if (!out)
+        out = fopen("/dev/null", "w");
+    for (int format = SW_REPORT_TEXT; format <= SW_REPORT_GNUPLOT; format++) {
+        struct sw_report_options options = {.format = (enum sw_report_format)format,
+                                            .sort = (enum sw_report_sort)(profile->flags % 7),
+                                            .width = (unsigned)profile->burden % 256};
+        if (sw_report_print(profile, &options, out))
+            abort();
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct sw_profile profile;
+    char why[256];
+    sw_profile_init(&profile);
+    if (sw_profile_parse(&profile, data, size, "fuzz", why, sizeof why) == 0) {
+        must_come_back(&profile);
+        must_print(&profile);
+    }
+    sw_profile_release(&profile);
+    return 0;
+}

@@ -1,0 +1,29 @@
+/*
+ * Profiles made of invented figures, for the tests of the file and of the reports. All strings and
+ * arrays are owned by the profile.
+ */
+#ifndef SPANWISE_TESTS_SYNTHETIC_H
+#define SPANWISE_TESTS_SYNTHETIC_H
+
+#include "profile/profile.h"
+
+/*
+ * empty    nothing was measured
+ * qsort    the paper's quicksort (Cilkprof, Figure 2): partition holds the span
+ * fib      short strands: ample parallelism, spawns everywhere
+ * regions  regions, unpatched functions, warnings, instructions as the meter, a killed program
+ * odd      names that need escaping, no debug information, long paths, figures at their limits
+ * deep     a call inlined many times over
+ *
+ * Returns 0, or -1 for an unknown name.
+ */
+int synthetic_make(struct sw_profile *profile, const char *name);
+
+void synthetic_many(struct sw_profile *profile, size_t n_sites);
+
+/* Whether two profiles say the same; prints the first difference on stderr. */
+int synthetic_equal(const struct sw_profile *a, const struct sw_profile *b);
+
+extern const char *const synthetic_names[]; /* NULL-terminated */
+
+#endif

@@ -1,0 +1,494 @@
+/* The profile file: what is written is read back, and whatever else is refused with a reason. */
+#include "profile/crc32.h"
+#include "profile/file.h"
+#include "profile/format.h"
+#include "profile/output.h"
+#include "tests/check.h"
+#include "tests/profile/synthetic.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+struct bytes {
+    unsigned char *data;
+    size_t size;
+};
+
+static char why[512];
+
+static int parse(struct bytes b)
+{
+    struct sw_profile p;
+    sw_profile_init(&p);
+    *why = 0;
+    /* An exact copy: a read past the end is then a read past an allocation. */
+    unsigned char *copy = malloc(b.size ? b.size : 1);
+    memcpy(copy, b.data, b.size);
+    int error = sw_profile_parse(&p, copy, b.size, "x.prof", why, sizeof why);
+    free(copy);
+    sw_profile_release(&p);
+    return error;
+}
+
+static struct bytes serialize(const char *name)
+{
+    struct sw_profile p;
+    struct bytes b = {0};
+    void *data = NULL;
+    CHECK_EQ(synthetic_make(&p, name), 0);
+    CHECK_EQ(sw_profile_serialize(&p, &data, &b.size), 0);
+    b.data = data;
+    sw_profile_release(&p);
+    return b;
+}
+
+static void store(unsigned char *to, uint64_t value, int bytes)
+{
+    for (int i = 0; i < bytes; i++)
+        to[i] = (unsigned char)(value >> (8 * i));
+}
+
+static uint64_t load(const unsigned char *at, int bytes)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < bytes; i++)
+        value |= (uint64_t)at[i] << (8 * i);
+    return value;
+}
+
+static void seal(unsigned char *chunk)
+{
+    uint64_t length = load(chunk + 8, 8);
+    store(chunk + 4, sw_crc32(sw_crc32(0, chunk, 4), chunk + 8, 8 + length), 4);
+}
+
+static unsigned char *find_chunk(struct bytes b, uint32_t tag)
+{
+    size_t at = SW_FORMAT_FILE_HEADER;
+    while (at < b.size && load(b.data + at, 4) != tag)
+        at += SW_FORMAT_CHUNK_HEADER + load(b.data + at + 8, 8);
+    return at < b.size ? b.data + at : NULL;
+}
+
+static unsigned char *payload(struct bytes b, uint32_t tag)
+{
+    return find_chunk(b, tag) + SW_FORMAT_CHUNK_HEADER;
+}
+
+/* Replaces `old` bytes at `at` by `size` bytes of `data` (zeros where that is NULL). */
+static void splice(struct bytes *b, size_t at, size_t old, const void *data, size_t size)
+{
+    unsigned char *to = malloc(b->size - old + size);
+    memcpy(to, b->data, at);
+    if (data)
+        memcpy(to + at, data, size);
+    else
+        memset(to + at, 0, size);
+    memcpy(to + at + size, b->data + at + old, b->size - at - old);
+    free(b->data);
+    b->data = to;
+    b->size = b->size - old + size;
+}
+
+static void remove_chunk(struct bytes *b, uint32_t tag)
+{
+    unsigned char *chunk = find_chunk(*b, tag);
+    splice(b, (size_t)(chunk - b->data), SW_FORMAT_CHUNK_HEADER + load(chunk + 8, 8), NULL, 0);
+}
+
+static void insert_chunk(struct bytes *b, const char *tag, const void *data, size_t size)
+{
+    size_t at = b->size - SW_FORMAT_CHUNK_HEADER; /* before the end */
+    splice(b, at, 0, NULL, SW_FORMAT_CHUNK_HEADER + size);
+    memcpy(b->data + at, tag, 4);
+    store(b->data + at + 8, size, 8);
+    if (size)
+        memcpy(b->data + at + SW_FORMAT_CHUNK_HEADER, data, size);
+    seal(b->data + at);
+}
+
+static void says(const char *what)
+{
+    if (!strstr(why, what))
+        fprintf(stderr, "'%s' does not say '%s'\n", why, what);
+    CHECK(strstr(why, what) != NULL);
+}
+
+static void round_trip(const char *name)
+{
+    struct sw_profile a, b;
+    void *data, *again;
+    size_t size, again_size;
+    CHECK_EQ(synthetic_make(&a, name), 0);
+    sw_profile_init(&b);
+    CHECK_EQ(sw_profile_serialize(&a, &data, &size), 0);
+    CHECK_EQ(sw_profile_parse(&b, data, size, name, why, sizeof why), 0);
+    CHECK(synthetic_equal(&a, &b));
+    CHECK_EQ(sw_profile_serialize(&b, &again, &again_size), 0);
+    CHECK_EQ(again_size, size);
+    CHECK(again_size == size && !memcmp(again, data, size));
+    free(data);
+    free(again);
+    sw_profile_release(&a);
+    sw_profile_release(&b);
+}
+
+static void test_round_trips(void)
+{
+    for (size_t i = 0; synthetic_names[i]; i++)
+        round_trip(synthetic_names[i]);
+}
+
+static void test_truncated(void)
+{
+    struct bytes b = serialize("regions");
+    for (size_t size = 0; size < b.size; size++) {
+        int error = parse((struct bytes){b.data, size});
+        CHECK_EQ(error, -EBADMSG);
+        CHECK(strstr(why, "truncated") || (size == 0 && strstr(why, "empty")));
+    }
+    CHECK_EQ(parse(b), 0);
+    free(b.data);
+}
+
+static void test_flipped_bits(void)
+{
+    struct bytes b = serialize("regions");
+    for (size_t i = 0; i < b.size; i++)
+        for (int bit = 0; bit < 8; bit++) {
+            b.data[i] ^= (unsigned char)(1 << bit);
+            int error = parse(b);
+            CHECK(error == -EBADMSG || (i < SW_FORMAT_MAGIC_SIZE && error == -EINVAL));
+            b.data[i] ^= (unsigned char)(1 << bit);
+        }
+    free(b.data);
+}
+
+static void set_version(struct bytes b, unsigned major, unsigned minor)
+{
+    store(b.data + 8, major, 2);
+    store(b.data + 10, minor, 2);
+    store(b.data + 12, sw_crc32(0, b.data, 12), 4);
+}
+
+static void test_versions(void)
+{
+    struct bytes b = serialize("qsort");
+    set_version(b, SW_FORMAT_MAJOR, 77);
+    CHECK_EQ(parse(b), 0);
+    set_version(b, SW_FORMAT_MAJOR + 1, 3);
+    CHECK_EQ(parse(b), -ENOTSUP);
+    says("has format 2.3");
+    set_version(b, 0, 1);
+    CHECK_EQ(parse(b), -EBADMSG);
+    free(b.data);
+}
+
+static void test_foreign(void)
+{
+    const char *const foreign[] = {"\177ELF\2\1\1", "hello, world\n", "{\"program\": 1}",
+                                   "\211PNG\r\n\032\n", "\211SWPROF\r\n"};
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        CHECK_EQ(parse((struct bytes){(unsigned char *)foreign[i], strlen(foreign[i])}), -EINVAL);
+        says("'x.prof' is not a profile of spanwise");
+    }
+}
+
+static void test_unknown_chunk(void)
+{
+    struct bytes b = serialize("qsort");
+    insert_chunk(&b, "XTRA", "anything", 8);
+    insert_chunk(&b, "XTRA", "", 0);
+    CHECK_EQ(parse(b), 0);
+    free(b.data);
+}
+
+/* A later minor version adds fields at the end of its records. */
+static void test_longer_records(void)
+{
+    static const uint32_t lists[] = {SW_TAG_SITES,  SW_TAG_MODULES,   SW_TAG_REGIONS,
+                                     SW_TAG_PLACES, SW_TAG_UNPATCHED, SW_TAG_WARNINGS,
+                                     SW_TAG_ARGS};
+    struct bytes b = serialize("regions");
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        unsigned char *chunk = find_chunk(b, lists[i]);
+        size_t at = (size_t)(chunk - b.data) + SW_FORMAT_CHUNK_HEADER;
+        size_t record = load(b.data + at, 4), n = load(b.data + at + 4, 4);
+        for (size_t k = n; k > 0; k--)
+            splice(&b, at + SW_FORMAT_LIST_HEADER + k * record, 0, "later...", 8);
+        chunk = b.data + at - SW_FORMAT_CHUNK_HEADER;
+        store(chunk + SW_FORMAT_CHUNK_HEADER, record + 8, 4);
+        store(chunk + 8, load(chunk + 8, 8) + 8 * n, 8);
+        seal(chunk);
+    }
+    struct sw_profile got, want;
+    sw_profile_init(&got);
+    CHECK_EQ(sw_profile_parse(&got, b.data, b.size, "x", why, sizeof why), 0);
+    CHECK_EQ(synthetic_make(&want, "regions"), 0);
+    CHECK(synthetic_equal(&got, &want));
+    sw_profile_release(&got);
+    sw_profile_release(&want);
+    free(b.data);
+}
+
+static void test_missing_chunks(void)
+{
+    static const uint32_t required[] = {SW_TAG_STRINGS, SW_TAG_HEAD};
+    static const uint32_t optional[] = {SW_TAG_ARGS, SW_TAG_MODULES, SW_TAG_REGIONS,
+                                        SW_TAG_WARNINGS, SW_TAG_PLACES};
+    for (size_t i = 0; i < 2; i++) {
+        struct bytes b = serialize("qsort");
+        remove_chunk(&b, required[i]);
+        CHECK_EQ(parse(b), -EBADMSG);
+        says("is missing");
+        free(b.data);
+    }
+    struct bytes b = serialize("qsort");
+    for (size_t i = 0; i < sizeof optional / sizeof *optional; i++) {
+        remove_chunk(&b, optional[i]);
+        CHECK_EQ(parse(b), 0);
+    }
+    insert_chunk(&b, "HEAD", "", 0);
+    CHECK_EQ(parse(b), -EBADMSG);
+    says("is there twice");
+    free(b.data);
+}
+
+/* Puts `value` at an offset of a chunk's payload, makes the checksum right, and wants an error. */
+static void refuses(uint32_t tag, size_t at, uint32_t value, const char *what)
+{
+    struct bytes b = serialize("regions");
+    store(payload(b, tag) + at, value, 4);
+    seal(find_chunk(b, tag));
+    CHECK_EQ(parse(b), -EBADMSG);
+    says(what);
+    free(b.data);
+}
+
+/* Makes a list longer by `size` bytes at its front, and by `n` records. */
+static void lengthen(struct bytes *b, uint32_t tag, const void *data, size_t size, size_t n)
+{
+    size_t at = (size_t)(find_chunk(*b, tag) - b->data);
+    splice(b, at + SW_FORMAT_CHUNK_HEADER + SW_FORMAT_LIST_HEADER, 0, data, size);
+    unsigned char *chunk = b->data + at;
+    store(chunk + 8, load(chunk + 8, 8) + size, 8);
+    store(chunk + SW_FORMAT_CHUNK_HEADER + 4, load(chunk + SW_FORMAT_CHUNK_HEADER + 4, 4) + n, 4);
+    seal(chunk);
+}
+
+static void test_bad_lists(void)
+{
+    struct bytes b = serialize("qsort");
+    unsigned char more[SW_RECORD_PLACE] = {[16] = 1};
+    lengthen(&b, SW_TAG_SITES, "x", 1, 0);
+    CHECK_EQ(parse(b), -EBADMSG);
+    says("has the wrong length");
+    free(b.data);
+    b = serialize("qsort");
+    for (int i = 1; i < SW_FORMAT_MAX_INLINED; i++)
+        lengthen(&b, SW_TAG_PLACES, more, sizeof more, 1);
+    CHECK_EQ(parse(b), 0);
+    lengthen(&b, SW_TAG_PLACES, more, sizeof more, 1);
+    CHECK_EQ(parse(b), -EBADMSG);
+    says("does not make sense");
+    free(b.data);
+    b = serialize("qsort");
+    lengthen(&b, SW_TAG_PLACES, NULL, sizeof more, 1);
+    CHECK_EQ(parse(b), -EBADMSG);
+    says("has too many places");
+    free(b.data);
+}
+
+static void test_senseless(void)
+{
+    const size_t list = SW_FORMAT_LIST_HEADER;
+    refuses(SW_TAG_HEAD, 0, 0x7fffffff, "names a string that is not there");
+    refuses(SW_TAG_ARGS, list, 0x7fffffff, "names a string that is not there");
+    refuses(SW_TAG_WARNINGS, list, 0x7fffffff, "names a string that is not there");
+    refuses(SW_TAG_REGIONS, list, 0x7fffffff, "names a string that is not there");
+    refuses(SW_TAG_MODULES, list + 4, 33, "does not make sense");
+    refuses(SW_TAG_PLACES, list, 0x7fffffff, "does not make sense");
+    refuses(SW_TAG_PLACES, list + 16, 2, "does not make sense");
+    refuses(SW_TAG_PLACES, list + 16, 1, "has too few places");
+    refuses(SW_TAG_SITES, 0, 0, "has the wrong length");
+    refuses(SW_TAG_SITES, 0, 8, "has the wrong length");
+    refuses(SW_TAG_SITES, 4, 0xffffffff, "has the wrong length");
+    struct bytes b = serialize("qsort");
+    insert_chunk(&b, "XTRA", "", 0);
+    splice(&b, b.size, 0, "more", 4);
+    CHECK_EQ(parse(b), -EBADMSG);
+    says("4 bytes follow its end");
+    free(b.data);
+}
+
+/* Longer chains than a file may hold are cut when they are written, not refused when read. */
+static void test_deep_chain(void)
+{
+    struct sw_profile p, q;
+    void *data;
+    size_t size, depth = 0;
+    synthetic_make(&p, "fib");
+    struct sw_place *at = &p.sites[0].caller_place;
+    for (int i = 0; i < 1000; i++)
+        at = at->inlined_into = calloc(1, sizeof *at);
+    CHECK_EQ(sw_profile_serialize(&p, &data, &size), 0);
+    sw_profile_init(&q);
+    CHECK_EQ(sw_profile_parse(&q, data, size, "x", why, sizeof why), 0);
+    for (const struct sw_place *k = &q.sites[0].caller_place; k; k = k->inlined_into)
+        depth++;
+    CHECK_EQ(depth, SW_FORMAT_MAX_INLINED);
+    free(data);
+    sw_profile_release(&p);
+    sw_profile_release(&q);
+}
+
+static size_t entries(const char *directory)
+{
+    DIR *d = opendir(directory);
+    size_t n = 0;
+    while (d && readdir(d))
+        n++;
+    closedir(d);
+    return n - 2;
+}
+
+static void test_writing(const char *directory)
+{
+    struct sw_profile p, q;
+    char path[256], link_path[256];
+    struct stat status;
+    synthetic_make(&p, "qsort");
+    snprintf(path, sizeof path, "%s/a.prof", directory);
+    snprintf(link_path, sizeof link_path, "%s/link.prof", directory);
+    umask(027);
+    CHECK_EQ(sw_profile_write(&p, path, why, sizeof why), 0);
+    CHECK_EQ(stat(path, &status), 0);
+    CHECK_EQ(status.st_mode & 0777, 0640);
+    CHECK_EQ(symlink("a.prof", link_path), 0);
+    CHECK_EQ(sw_profile_write(&p, link_path, why, sizeof why), 0);
+    CHECK_EQ(lstat(link_path, &status), 0);
+    CHECK(S_ISLNK(status.st_mode));
+    sw_profile_init(&q);
+    CHECK_EQ(sw_profile_read(&q, link_path, why, sizeof why), 0);
+    CHECK(synthetic_equal(&p, &q));
+    CHECK_EQ(entries(directory), 2);
+    unlink(link_path);
+    sw_profile_release(&p);
+    sw_profile_release(&q);
+}
+
+static void test_write_errors(const char *directory)
+{
+    struct sw_profile p;
+    struct rlimit limit, old;
+    char path[256];
+    synthetic_make(&p, "qsort");
+    CHECK_EQ(sw_profile_write(&p, "/nowhere/at/all.prof", why, sizeof why), -ENOENT);
+    CHECK_STR(why, "cannot write '/nowhere/at/all.prof': No such file or directory");
+    CHECK_EQ(sw_profile_write(&p, "/dev/full", why, sizeof why), -ENOSPC);
+    CHECK_STR(why, "cannot write '/dev/full': No space left on device");
+    CHECK_EQ(sw_profile_write(&p, "/dev/null", why, sizeof why), 0);
+    CHECK_EQ(sw_profile_write(&p, directory, why, sizeof why), -EISDIR);
+    /* A limit on file sizes stands in for a full disk: the old file stays, no other is left. */
+    snprintf(path, sizeof path, "%s/a.prof", directory);
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &old);
+    limit = (struct rlimit){100, old.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    CHECK_EQ(sw_profile_write(&p, path, why, sizeof why), -EFBIG);
+    setrlimit(RLIMIT_FSIZE, &old);
+    CHECK_EQ(entries(directory), 1);
+    sw_profile_release(&p);
+    CHECK_EQ(sw_profile_read(&p, path, why, sizeof why), 0);
+    sw_profile_release(&p);
+    unlink(path);
+}
+
+static void test_read_errors(const char *directory)
+{
+    struct sw_profile p;
+    sw_profile_init(&p);
+    CHECK_EQ(sw_profile_read(&p, "/nowhere.prof", why, sizeof why), -ENOENT);
+    says("cannot open '/nowhere.prof': No such file or directory");
+    CHECK_EQ(sw_profile_read(&p, directory, why, sizeof why), -EISDIR);
+    says("Is a directory");
+    CHECK_EQ(sw_profile_read(&p, "/dev/null", why, sizeof why), -EBADMSG);
+    says("'/dev/null' is empty");
+}
+
+/* The format is a promise: what 1.0 wrote once is read for ever. */
+static void test_kept_files(const char *corpus)
+{
+    static const char *const names[] = {"qsort", "regions"};
+    for (size_t i = 0; i < 2; i++) {
+        struct sw_profile got, want;
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s-1.0.prof", corpus, names[i]);
+        sw_profile_init(&got);
+        synthetic_make(&want, names[i]);
+        CHECK_EQ(sw_profile_read(&got, path, why, sizeof why), 0);
+        CHECK(synthetic_equal(&got, &want));
+        sw_profile_release(&got);
+        sw_profile_release(&want);
+    }
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* 100,000 sites: well under a second, here even under the sanitizers. */
+static void test_large(void)
+{
+    struct sw_profile p, q;
+    void *data;
+    size_t size;
+    synthetic_many(&p, 100000);
+    CHECK_EQ(sw_profile_serialize(&p, &data, &size), 0);
+    sw_profile_init(&q);
+    double start = now();
+    CHECK_EQ(sw_profile_parse(&q, data, size, "x", why, sizeof why), 0);
+    double took = now() - start;
+    if (took >= 1)
+        fprintf(stderr, "100,000 sites took %.2f s\n", took);
+    CHECK(took < 1);
+    CHECK(synthetic_equal(&p, &q));
+    free(data);
+    sw_profile_release(&p);
+    sw_profile_release(&q);
+}
+
+int main(int argc, char **argv)
+{
+    char directory[] = "/tmp/spanwise-test-XXXXXX";
+    CHECK(argc == 2);
+    CHECK(mkdtemp(directory) != NULL);
+    CHECK_EQ(sw_crc32(0, "123456789", 9), 0xcbf43926);
+    test_round_trips();
+    test_truncated();
+    test_flipped_bits();
+    test_versions();
+    test_foreign();
+    test_unknown_chunk();
+    test_longer_records();
+    test_missing_chunks();
+    test_senseless();
+    test_bad_lists();
+    test_deep_chain();
+    test_writing(directory);
+    test_write_errors(directory);
+    test_read_errors(directory);
+    test_kept_files(argv[1]);
+    test_large();
+    rmdir(directory);
+    return check_done();
+}

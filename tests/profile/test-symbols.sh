@@ -1,0 +1,82 @@
+# Addresses to functions and lines, for the ways in which a program may be built.
+. "$SOURCE/tests/lib.sh"
+subject=$SOURCE/tests/profile/subject.c
+
+# The line of the n-th comment "WANT what" in the subject.
+line() { grep -n "WANT $1 " "$subject" | sed -n "${2:-1}s/:.*//p"; }
+declared() { grep -n "$1(.*)\$" "$subject" | head -1 | sed 's/:.*//'; }
+machine=$(uname -m)
+spawn_line=$(line spawner "$([ "$machine" = aarch64 ] && echo 1 || echo 2)")
+
+# The search for leaks at the end takes seconds on some machines: once is enough, at the end.
+resolve() { ASAN_OPTIONS=detect_leaks=${leaks-0} "$BUILD/tests/test-resolve" "$@" >out; }
+
+# build_and_resolve 'what' compiler options...
+full() {
+    what=$1
+    shift
+    check "$what builds" "$@" -w -o subject
+    ./subject | resolve
+    has "$what: a call" out "^plain caller plain subject.c:$(line plain) callee plain subject.c:$(declared plain)\$"
+    has "$what: an inlined call" out "^inlined caller inlined subject.c:$(line inlined) < outer subject.c:$(line outer) callee plain "
+    has "$what: an inlined spawn" out "^spawner caller spawner subject.c:$spawn_line callee spawned subject.c:$(declared spawned)\$"
+    same "$what: warnings" "$(grep -c warning out)" 0
+}
+
+full 'gcc, PIE' gcc -O2 -g -fPIE -pie "$subject"
+full 'gcc, no PIE' gcc -O2 -g -fno-pie -no-pie "$subject"
+full 'gcc, DWARF 4' gcc -O2 -gdwarf-4 "$subject"
+full 'gcc, static' gcc -O2 -g -static "$subject"
+full 'gcc, sections' gcc -O2 -g -ffunction-sections -Wl,--gc-sections "$subject"
+full 'gcc, LTO' gcc -O2 -g -flto=1 "$subject"
+full 'clang' clang -O2 -g "$subject"
+if command -v x86_64-linux-gnu-gcc >/dev/null && command -v qemu-x86_64 >/dev/null; then
+    x86_64-linux-gnu-gcc -w -O2 -g -static "$subject" -o foreign
+    qemu-x86_64 ./foreign | resolve
+    has 'x86-64: an inlined call' out "^inlined caller inlined subject.c:$(line inlined) < outer subject.c:$(line outer) "
+fi
+
+# A shared library, with its own debug information.
+printf '%s\n' 'void note(const char *, void *);' \
+    'void in_library(void) { note("library", (void *)in_library); __asm__ volatile(""); }' >lib.c
+gcc -O2 -g -fPIC -shared lib.c -o liblib.so
+full 'with a library' gcc -O2 -g -rdynamic -DWITH_LIBRARY "$subject" -L. -llib -Wl,-rpath,"$WORK"
+has 'in a library' out '^library caller in_library lib.c:2 callee in_library lib.c:2$'
+
+# Debug information in a file of its own.
+gcc -w -O2 -g "$subject" -o subject
+objcopy --only-keep-debug subject subject.debug
+strip subject
+objcopy --add-gnu-debuglink=subject.debug subject
+./subject | resolve
+has 'by debuglink' out "^plain caller plain subject.c:$(line plain) "
+
+# Without debug information: names without the compiler's suffixes, no lines, one hint.
+gcc -w -O2 "$subject" -o subject
+./subject | resolve
+has 'names' out '^plain caller plain :0 callee plain :0$'
+same 'one hint' "$(grep -c 'no debug information: lines are not known; compile it with -g' out)" 1
+objcopy --redefine-sym plain=plain.constprop.0 subject renamed && chmod +x renamed
+./renamed | resolve
+has 'a clone' out '^plain caller plain :0'
+strip subject
+./subject | resolve
+has 'stripped' out '^plain caller \? :0 callee \? :0$'
+
+# The file has changed since, or is gone, or is no program at all.
+gcc -w -O2 -g "$subject" -o subject
+id=$(readelf -n subject | sed -n 's/.*Build ID: //p')
+./subject >addresses
+leaks=1 resolve "$id" <addresses
+same 'no leak' $? 0
+has 'the same build-id' out "^plain caller plain subject.c:$(line plain) "
+resolve "00$id" <addresses
+has 'another build-id' out "warning: './subject' has changed since it was profiled"
+has 'no wrong names' out '^plain caller \? :0'
+rm subject
+resolve <addresses
+has 'gone' out "warning: cannot read './subject'"
+echo nonsense >subject
+resolve <addresses
+has 'no program' out "warning: cannot read './subject'"
+finish

@@ -1,0 +1,297 @@
+/* Bounds, units, findings and the fitting of words, on invented figures. */
+#include "analysis/bounds.h"
+#include "analysis/findings.h"
+#include "report/words.h"
+#include "tests/check.h"
+#include "tests/profile/synthetic.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const struct sw_units ns = {"ns", 0}, greek = {"ns", 1}, counted = {"instructions", 0};
+
+static void near(double got, double want)
+{
+    if (fabs(got - want) > 0.005)
+        fprintf(stderr, "%g is not %g\n", got, want);
+    CHECK(fabs(got - want) <= 0.005);
+}
+
+/*
+ * The figures of Cilkview's Figure 6. Its upper bounds are met; its lower bounds (1.85, 3.23, 5.13,
+ * 7.27, 9.20) are those of T1/P + 1.7 (1 - 1/P) burdened span, a little better than the formula of
+ * the paper's text, which is the one that holds here.
+ */
+static void test_cilkview(void)
+{
+    static const double want[][3] = {{2, 1.724, 2.00},
+                                     {4, 3.030, 4.00},
+                                     {8, 4.879, 8.00},
+                                     {16, 7.019, 16.00},
+                                     {32, 8.990, 21.31}};
+    struct sw_figures f = {1, 5570609776, 261374874, 262078779, 8518398, 8518398};
+    near(sw_parallelism(f.work, f.span), 21.31);
+    near(sw_parallelism(f.work, f.burdened_span), 21.26);
+    CHECK_EQ(sw_average_maximal_strand(&f), 217); /* 217.99: the paper rounds */
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        struct sw_speedup s = sw_speedup_bounds(&f, (uint64_t)want[i][0]);
+        near(s.lower, want[i][1]);
+        near(s.upper, want[i][2]);
+    }
+}
+
+static void test_limits(void)
+{
+    struct sw_figures none = {0}, most = {1, UINT64_MAX, 1, 1, UINT64_MAX, UINT64_MAX};
+    CHECK(isnan(sw_parallelism(5, 0)));
+    CHECK(isnan(sw_speedup_bounds(&none, 4).lower));
+    CHECK(isnan(sw_speedup_bounds(&none, 4).upper));
+    CHECK_EQ(sw_average_maximal_strand(&most), 0);
+    most.spawns = most.syncs = 0;
+    CHECK_EQ(sw_average_maximal_strand(&most), UINT64_MAX);
+}
+
+static void test_units(void)
+{
+    char b[SW_UNITS_SIZE];
+    CHECK_STR(sw_units_cost(&ns, 0, b), "0 ns");
+    CHECK_STR(sw_units_cost(&ns, 999, b), "999 ns");
+    CHECK_STR(sw_units_cost(&ns, 1000, b), "1.000 us");
+    CHECK_STR(sw_units_cost(&greek, 12345, b), "12.35 \302\265s");
+    CHECK_STR(sw_units_cost(&ns, 1283456789, b), "1.283 s");
+    CHECK_STR(sw_units_cost(&ns, 4000000000000, b), "4000 s");
+    CHECK_STR(sw_units_cost(&counted, 5570609776, b), "5.571 G");
+    CHECK_STR(sw_units_cost(&counted, 218, b), "218");
+    CHECK_STR(sw_units_count(0, b), "0");
+    CHECK_STR(sw_units_count(999, b), "999");
+    CHECK_STR(sw_units_count(1000, b), "1,000");
+    CHECK_STR(sw_units_count(UINT64_MAX, b), "18,446,744,073,709,551,615");
+    CHECK_STR(sw_units_ratio(NAN, b), "-");
+    CHECK_STR(sw_units_ratio(6.378, b), "6.38");
+    CHECK_STR(sw_units_ratio(123.456, b), "123.5");
+    CHECK_STR(sw_units_ratio(11165.7, b), "11,166");
+    CHECK_STR(sw_units_percent(0.978, b), "97.8%");
+}
+
+static char *shorten(const char *text, size_t width, int from_left)
+{
+    static char out[128];
+    sw_words_shorten(text, width, from_left, out, sizeof out);
+    return out;
+}
+
+static void test_words(void)
+{
+    CHECK_STR(shorten("partition", 9, 0), "partition");
+    CHECK_STR(shorten("partition", 8, 0), "par...on");
+    CHECK_STR(shorten("/home/me/src/qsort.c:20", 16, 1), ".../qsort.c:20");
+    CHECK_STR(shorten("a_long_file_name.c:20", 10, 1), "...me.c:20");
+    CHECK_STR(shorten("caf\303\251s", 5, 0), "caf\303\251s");
+    CHECK_STR(shorten("\303\251\303\251\303\251\303\251\303\251\303\251", 5, 0),
+              "\303\251...\303\251");
+    CHECK_STR(shorten("a\033[31mb\nc\177\302\233", 20, 0), "a?[31mb?c??");
+    CHECK_STR(shorten("\377x\300\200", 20, 0), "?x??");
+    CHECK_EQ(sw_words_character("\303\251"), 2);
+    CHECK_EQ(sw_words_character("\355\240\200"), 0);     /* a surrogate */
+    CHECK_EQ(sw_words_character("\364\220\200\200"), 0); /* beyond U+10FFFF */
+    CHECK_EQ(sw_words_character("\360\200\200\200"), 0); /* overlong */
+}
+
+/* The finding of a kind, or NULL. */
+static const struct sw_finding *find(const struct sw_findings *f, enum sw_finding_kind kind)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (f->items[i].kind == kind)
+            return &f->items[i];
+    return NULL;
+}
+
+static void has(const struct sw_findings *f, enum sw_finding_kind kind, const char *words)
+{
+    const struct sw_finding *finding = find(f, kind);
+    CHECK(finding != NULL);
+    if (finding && !strstr(finding->text, words))
+        fprintf(stderr, "'%s' does not say '%s'\n", finding->text, words);
+    CHECK(finding && strstr(finding->text, words));
+}
+
+static void make(struct sw_profile *p, struct sw_findings *f, const char *name)
+{
+    CHECK_EQ(synthetic_make(p, name), 0);
+    CHECK_EQ(sw_findings_make(f, p, &ns), 0);
+}
+
+static void again(struct sw_profile *p, struct sw_findings *f)
+{
+    sw_findings_release(f);
+    CHECK_EQ(sw_findings_make(f, p, &ns), 0);
+}
+
+static void release(struct sw_profile *p, struct sw_findings *f)
+{
+    sw_findings_release(f);
+    sw_profile_release(p);
+}
+
+static void test_qsort(void)
+{
+    struct sw_profile p;
+    struct sw_findings f;
+    make(&p, &f, "qsort");
+    CHECK_EQ(f.n, 2);
+    has(&f, SW_FINDING_PARALLELISM, "more than 5.57 times faster");
+    has(&f, SW_FINDING_SPAN, "'partition', called at qsort.c:20 in 'pqsort', holds 99%");
+    has(&f, SW_FINDING_SPAN, "runs serially: parallelize or shorten it first");
+    has(&f, SW_FINDING_SPAN, "at most 63,803"); /* 790519060 / (141903681 - 141891291) */
+    CHECK_EQ(find(&f, SW_FINDING_SPAN)->site, 1);
+    release(&p, &f);
+}
+
+/* A compiler that copies the call splits the record; the finding adds the copies up. */
+static void test_copies(void)
+{
+    struct sw_profile p;
+    struct sw_findings f;
+    make(&p, &f, "qsort");
+    struct sw_site *copy = &p.sites[3], *partition = &p.sites[1];
+    sw_place_release(&p, &copy->caller_place);
+    sw_place_release(&p, &copy->callee_place);
+    copy->caller_place = partition->caller_place;
+    copy->callee_place = partition->callee_place;
+    copy->on_span = partition->on_span;
+    partition->on_span.local.span = 41891291;
+    copy->on_span.local.span = 100000000;
+    again(&p, &f);
+    has(&f, SW_FINDING_SPAN,
+        "'partition', called at qsort.c:20 in 'pqsort', holds 99% of the span");
+    has(&f, SW_FINDING_SPAN, "by itself (141.9 ms in 46 invocations");
+    CHECK_EQ(find(&f, SW_FINDING_SPAN)->site, 3);
+    copy->caller_place.line = 23; /* another call of the same function */
+    again(&p, &f);
+    has(&f, SW_FINDING_SPAN, "called at qsort.c:23 in 'pqsort' and on 1 other line, holds 99%");
+    memset(&copy->caller_place, 0, sizeof copy->caller_place);
+    memset(&copy->callee_place, 0, sizeof copy->callee_place);
+    release(&p, &f);
+}
+
+static void test_fib(void)
+{
+    struct sw_profile p;
+    struct sw_findings f;
+    make(&p, &f, "fib");
+    has(&f, SW_FINDING_STRANDS, "strands are short: 11 ns on average");
+    has(&f, SW_FINDING_STRANDS, "'fib', spawned at fib.c:4 in 'fib' (1,346,268 invocations, 18 ns");
+    has(&f, SW_FINDING_BURDEN, "drops from 1,117 to 145.1");
+    has(&f, SW_FINDING_CHECK, "+9.8%");
+    CHECK_EQ(find(&f, SW_FINDING_CHECK)->severity, SW_WARNING);
+    has(&f, SW_FINDING_PARALLELISM, "ample for up to 111 processors");
+    CHECK(find(&f, SW_FINDING_TOO_SHORT) == NULL);
+    p.circumstances.unprofiled_work = p.whole.work;
+    p.whole.burdened_span = p.whole.span;
+    p.whole.work *= 2;
+    again(&p, &f);
+    CHECK(find(&f, SW_FINDING_BURDEN) == NULL);
+    has(&f, SW_FINDING_PARALLELISM, "ample for 128 processors and more");
+    release(&p, &f);
+}
+
+static void test_doubts(void)
+{
+    struct sw_profile p;
+    struct sw_findings f;
+    make(&p, &f, "regions");
+    has(&f, SW_FINDING_INCOMPLETE, "killed by signal 11");
+    has(&f, SW_FINDING_BUDGET, "took out 7 functions");
+    p.status = 0;
+    p.whole.work = p.whole.span = 9999999;
+    p.whole.spawns = 0;
+    p.flags = SW_PROFILE_DAMAGED;
+    again(&p, &f);
+    has(&f, SW_FINDING_INCOMPLETE, "died inside the profiler");
+    has(&f, SW_FINDING_TOO_SHORT, "too short to trust");
+    has(&f, SW_FINDING_SERIAL, "nothing was spawned");
+    CHECK(find(&f, SW_FINDING_SPAN) == NULL);
+    p.whole.work = 10000000;
+    p.n_unpatched = 0;
+    again(&p, &f);
+    CHECK(find(&f, SW_FINDING_TOO_SHORT) == NULL);
+    CHECK(find(&f, SW_FINDING_BUDGET) == NULL);
+    p.n_unpatched = 1;
+    again(&p, &f);
+    has(&f, SW_FINDING_BUDGET, "took out 1 function that was called");
+    has(&f, SW_FINDING_BUDGET, "its time counts as its callers'");
+    p.n_unpatched = 7;
+    release(&p, &f);
+}
+
+/* A cilk_for is parallel already: what can be shortened are its chunks. */
+static void test_loop(void)
+{
+    struct sw_profile p;
+    struct sw_findings f;
+    make(&p, &f, "qsort");
+    for (size_t i = 0; i < p.n_sites; i++)
+        if (p.sites[i].on_span.local.span > p.whole.span / 2)
+            p.sites[i].kind = SW_SITE_LOOP;
+    p.whole.spawns = p.whole.work; /* strands of no length */
+    again(&p, &f);
+    has(&f, SW_FINDING_SPAN,
+        "the cilk_for at qsort.c:20 in pqsort: its longest chunks of iterations");
+    has(&f, SW_FINDING_SPAN, "; were they of no length, the parallelism would be at most");
+    has(&f, SW_FINDING_STRANDS, "strands are short: less than 1 ns on average");
+    has(&f, SW_FINDING_STRANDS, "give it a larger '#pragma cilk grainsize', or none");
+    release(&p, &f);
+}
+
+/* More was subtracted than is left. */
+static void test_overhead(void)
+{
+    struct sw_profile p;
+    struct sw_findings f;
+    make(&p, &f, "qsort");
+    CHECK(find(&f, SW_FINDING_OVERHEAD) == NULL);
+    p.circumstances.overhead = 2 * p.whole.work - 1;
+    again(&p, &f);
+    CHECK(find(&f, SW_FINDING_OVERHEAD) == NULL);
+    p.circumstances.overhead = 5 * p.whole.work;
+    p.circumstances.unprofiled_work = 0;
+    again(&p, &f);
+    has(&f, SW_FINDING_OVERHEAD, "was 5 times the work");
+    has(&f, SW_FINDING_OVERHEAD, "'spanwise run --check' tells how rough");
+    p.circumstances.unprofiled_work = 2 * p.whole.work;
+    again(&p, &f);
+    has(&f, SW_FINDING_CHECK, "-50.0% (more than 5%: do not trust times)");
+    p.whole.work = 9999999;
+    again(&p, &f);
+    CHECK(find(&f, SW_FINDING_OVERHEAD) == NULL);
+    release(&p, &f);
+}
+
+/* Time outside parallel code: main's own. */
+static void test_outside(void)
+{
+    struct sw_profile p;
+    struct sw_findings f;
+    make(&p, &f, "qsort");
+    p.sites[0].on_span.local.span = p.whole.span / 4;
+    p.sites[1].on_span.local.span -= p.whole.span / 4;
+    again(&p, &f);
+    has(&f, SW_FINDING_OUTSIDE, "25% of the span (35.48 ms) is code of main itself");
+    release(&p, &f);
+}
+
+int main(void)
+{
+    test_cilkview();
+    test_limits();
+    test_units();
+    test_words();
+    test_qsort();
+    test_copies();
+    test_fib();
+    test_doubts();
+    test_overhead();
+    test_outside();
+    test_loop();
+    return check_done();
+}

@@ -1,0 +1,182 @@
+# `spanwise report`: exact output for synthetic profiles in every format (UPDATE=1 rewrites what is
+# expected: read the diff), its options, its errors, its behaviour on a terminal.
+. "$SOURCE/tests/lib.sh"
+here=$SOURCE/tests/report
+unset COLUMNS NO_COLOR
+export TERM=xterm
+
+for name in empty qsort fib regions odd deep; do
+    "$BUILD/tests/make-profile" $name $name.prof || exit 1
+done
+
+# expect NAME options...: the output is that of the file NAME.expected.
+expect() {
+    file=$here/$1.expected
+    shift
+    spanwise report "$@" >got 2>errors
+    same "status of $*" $? 0
+    [ -z "${UPDATE-}" ] || cp got "$file"
+    if diff -u "$file" got >difference; then pass; else
+        fail "spanwise report $*"
+        cat difference >&2
+    fi
+}
+
+for name in empty qsort fib regions odd; do
+    for format in text csv csv-sites json gnuplot; do
+        expect $name.$format --format=$format $name.prof
+    done
+done
+expect qsort.narrow --width=40 qsort.prof
+expect qsort.wide --width=160 qsort.prof
+expect qsort.work --sort=work --top=3 qsort.prof
+expect qsort.local-work --sort=local-work qsort.prof
+expect qsort.span --sort=span qsort.prof
+expect qsort.color --color=always qsort.prof
+
+# No line is wider than asked for; only figures that cannot be shortened may be.
+for width in 60 72 80 100 200; do
+    for name in qsort fib regions; do
+        spanwise report --width=$width $name.prof >got
+        same "$name within $width columns" "$(awk -v w=$width 'length($0) > w' got)" ''
+    done
+done
+COLUMNS=100 spanwise report qsort.prof >a
+spanwise report --width=100 qsort.prof >b
+check 'COLUMNS counts' cmp a b
+COLUMNS=nonsense spanwise report qsort.prof >a
+spanwise report qsort.prof >b
+check 'COLUMNS that is no number does not' cmp a b
+
+# A terminal: colours, its width, unless NO_COLOR is set.
+on_terminal() { script -qec "stty cols ${cols:-80} 2>/dev/null; $*" /dev/null </dev/null | tr -d '\r'; }
+on_terminal spanwise report qsort.prof >got
+check 'colours on a terminal' grep -q "$(printf '\033')" got
+NO_COLOR=1 on_terminal spanwise report qsort.prof >got
+status 'none with NO_COLOR' 1 grep -q "$(printf '\033')" got
+TERM=dumb on_terminal spanwise report qsort.prof >got
+status 'none on a dumb terminal' 1 grep -q "$(printf '\033')" got
+NO_COLOR=1 cols=120 on_terminal spanwise report qsort.prof >a
+spanwise report --width=120 qsort.prof >b
+check 'the width of the terminal' cmp a b
+spanwise report qsort.prof >got
+status 'no colours in a pipe' 1 grep -q "$(printf '\033')" got
+spanwise report odd.prof >got
+status 'names cannot drive the terminal' 1 grep -q "$(printf '\033')" got
+LC_ALL=C.UTF-8 spanwise report fib.prof >got
+has 'microseconds' got 'Span +40.33 µs '
+
+# JSON: valid, integers as they were, the keys of DESIGN.md.
+for name in empty qsort fib regions odd deep; do
+    spanwise report --format=json $name.prof >$name.json
+    check "$name is JSON" jq -e . $name.json >/dev/null
+done
+same 'work' "$(jq .work qsort.json)" 790519060
+same 'top level' "$(jq -r '[.program, .meter, .unit, .span, .burdened_span, .spawns, .syncs, .average_maximal_strand] | map(tostring) | join(" ")' qsort.json)" \
+    './qsort time ns 141903681 142100000 431244 431245 611'
+same 'speedup' "$(jq -c '.speedup[2] | [.processors, .upper]' qsort.json)" '[8,5.57081]'
+same 'a site' "$(jq -c '.sites[0] | [.file, .line, .caller, .callee, .kind, .on_work.count, .on_work.work, .on_span.span, .on_span.top_caller.count, .on_span.local.span]' qsort.json)" \
+    '["/home/me/src/qsort.c",20,"pqsort","partition","call",431244,408150528,141891291,1,141891291]'
+same 'local spans add up' "$(jq '[.sites[].on_span.local.span] | add' qsort.json)" "$(jq 141903681 qsort.json)"
+same 'a region' "$(jq -c '.regions[0] | [.label, .work, .parallelism]' regions.json)" '["sort, then check",700000000,5]'
+same 'nothing measured is null' "$(jq -c '[.parallelism, .speedup[0].lower]' empty.json)" '[null,null]'
+same 'the largest integer' "$(grep -c '^  "work": 18446744073709551615,$' odd.json)" 1
+same 'not UTF-8' "$(jq -r '.args[1]' odd.json | tail -1)" "$(printf '\033[31m \357\277\275\357\277\275 end')"
+same 'a quote' "$(jq -r .program odd.json)" './odd "name"'
+
+# CSV: parses back to the same values, quoting included.
+cat >parse.py <<'P'
+import csv, json, sys
+sites = json.load(open(sys.argv[2]))["sites"]
+rows = list(csv.DictReader(open(sys.argv[1], newline="", errors="replace")))
+assert len(rows) == len(sites) and len(rows) >= 3, (len(rows), len(sites))
+for row, site in zip(rows, sites):
+    for key in ("file", "caller", "callee"):
+        assert row[key] == site[key], (row[key], site[key])
+    assert int(row["line"]) == site["line"] and int(row["column"]) == site["column"]
+    assert row["function type"] == site["kind"] and row["call sites (rip)"] == site["address"]
+    for side in "work", "span":
+        on = site["on_" + side]
+        for prefix, m in ("", on), ("top ", on["top_caller"]), ("local ", on["local"]):
+            for key in "work", "span", "count":
+                assert int(row[f"{prefix}{key} on {side}"]) == m[key], (prefix, key, side)
+            ratio = row[f"{prefix}parallelism on {side}"]
+            assert (float(ratio) if ratio else None) == m["parallelism"], ratio
+P
+for name in qsort fib odd; do
+    spanwise report --format=csv-sites $name.prof >$name.csv
+    check "$name parses back" python3 parse.py $name.csv $name.json
+done
+spanwise report --format=csv qsort.prof >got
+same "Cilkscale's header" "$(head -1 got)" \
+    'tag,work (seconds),span (seconds),parallelism,burdened_span (seconds),burdened_parallelism'
+same 'the whole program' "$(sed -n 2p got)" ',0.790519060,0.141903681,5.57081,0.142100000,5.56312'
+
+# gnuplot draws it.
+for name in empty qsort fib odd; do
+    spanwise report --format=gnuplot $name.prof | gnuplot >$name.png 2>errors
+    same "gnuplot draws $name" "$(head -c 4 $name.png | tail -c 3) $(cat errors)" 'PNG '
+done
+
+# Sorting.
+order() { spanwise report --format=csv-sites --sort="$1" qsort.prof | tail -n +2 | cut -d, -f2 | tr '\n' ' '; }
+same 'by local span' "$(order local-span)" '20 22 21 0 31 '
+same 'by span' "$(order span)" '0 31 20 22 21 '
+same 'by local work' "$(order local-work)" '20 22 21 0 31 '
+same 'by work' "$(order work)" '0 31 22 21 20 '
+same 'by count' "$(order count)" '20 21 22 0 31 '
+same 'by parallelism' "$(order parallelism)" '20 0 31 22 21 '
+same 'by line' "$(order line)" '0 20 21 22 31 '
+same '--top' "$(spanwise report --format=csv-sites --top=2 qsort.prof | wc -l)" 3
+"$BUILD/tests/make-profile" 37 many.prof
+has 'how many are left' <(spanwise report many.prof) 'and 27 more sites'
+status 'all of them' 1 grep -q 'more site' <(spanwise report --top=all many.prof)
+
+# Where it comes from and goes to.
+cp qsort.prof spanwise.prof
+spanwise report >a
+spanwise report qsort.prof >b
+check 'the default profile' cmp a b
+spanwise report -o out.txt qsort.prof
+check '-o' cmp out.txt b
+spanwise report -o - qsort.prof >a
+check '-o -' cmp a b
+spanwise report -o nowhere/out.txt qsort.prof 2>errors
+same 'a directory that is not there' $? 1
+same 'its message' "$(cat errors)" "spanwise: cannot write 'nowhere/out.txt': No such file or directory"
+(ulimit -f 1; trap '' XFSZ; spanwise report --format=json --top=all -o big.json many.prof) 2>errors
+same 'a full disk' $? 1
+has 'its message' errors "^spanwise: cannot write '.*big.json': "
+same 'nothing is left of it' "$(find . -name 'big.json*')" ''
+spanwise report qsort.prof >/dev/full 2>errors
+same 'a full output' $? 1
+has 'its message' errors 'cannot write the report: No space left on device'
+
+# Errors and usage.
+wrong() { # what, status, message, arguments
+    what=$1 want=$2 message=$3
+    shift 3
+    spanwise report "$@" >got 2>errors
+    same "$what: status" $? "$want"
+    same "$what: message" "$(cat errors)" "spanwise: $message"
+    same "$what: no output" "$(cat got)" ''
+}
+: >empty-file
+echo 'not a profile' >text
+head -c 700 qsort.prof >short
+wrong 'missing' 1 "cannot open 'gone.prof': No such file or directory; 'spanwise run PROG' makes one" gone.prof
+wrong 'empty' 1 "'empty-file' is empty; did the profiled program end?" empty-file
+wrong 'foreign' 1 "'text' is not a profile of spanwise" text
+wrong 'truncated' 1 "'short' is truncated or damaged: it ends after 700 bytes" short
+wrong 'format' 2 "'--format=xml' is not one of text, csv, csv-sites, json, gnuplot" --format=xml qsort.prof
+wrong 'sort' 2 "'--sort=x' is not one of local-span, span, local-work, work, count, parallelism, line" --sort=x
+wrong 'top' 2 "'--top=0' is not a positive number or 'all'" --top=0
+wrong 'top' 2 "'--top=-1' is not a positive number or 'all'" --top=-1
+wrong 'width' 2 "'--width=wide' is not a positive number" --width=wide
+wrong 'color' 2 "'--color=red' is not one of auto, always, never" --color=red
+wrong 'option' 2 "unknown option '--frobnicate'; see 'spanwise report --help'" --frobnicate
+wrong 'value' 2 "'--format' needs a value" --format
+wrong 'two profiles' 2 "one profile at a time: 'b' is one too many" a b
+spanwise report --help >got
+has '--help' got '^usage: spanwise report '
+finish

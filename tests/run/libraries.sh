@@ -1,0 +1,86 @@
+# Cilk code in shared libraries; and what the profiler's own library needs and shows.
+. "$SOURCE/tests/run/subject.sh"
+build_subject
+source=$SOURCE/tests/run/library.c
+check 'build a library' spanwise cc -O2 -g -shared -fPIC "$source" -o libcilk.so
+
+profile library ./libcilk.so 1
+same 'dlopen: status' "$got" 0
+same 'dlopen: spawns' "$(value .spawns)" $((3 * SPAWNS))
+same 'dlopen: its functions are known' \
+    "$(value '[.sites[] | select(.caller == "below" and .callee == "below") | .file | split("/") | last] | unique | .[0]')" \
+    library.c
+
+profile library ./libcilk.so 20
+same 'dlopen and dlclose twenty times: status' "$got" 0
+same 'dlopen and dlclose twenty times: spawns' "$(value .spawns)" $((22 * SPAWNS))
+
+# Two libraries, one after the other, mostly come to the same place: that is not hidden.
+cat >two.c <<'END'
+#include <dlfcn.h>
+#include <stdio.h>
+static void *use(const char *path)
+{
+    void *library = dlopen(path, RTLD_NOW);
+    long (*fib)(long);
+    *(void **)&fib = dlsym(library, "library_fib");
+    if (fib(15) != 610)
+        return NULL;
+    dlclose(library);
+    return *(void **)&fib;
+}
+int main(void)
+{
+    void *first = use("./libcilk.so"), *second = use("./libother.so");
+    puts(!first || !second ? "wrong" : first == second ? "same" : "different");
+    return 0;
+}
+END
+check 'build another library' spanwise cc -O2 -g -shared -fPIC -Dbelow=other_below "$source" -o libother.so
+check 'build what opens two' spanwise cc -O2 -g two.c -o two
+spanwise run -q -o it.prof ./two >out 2>err
+spanwise report --format=json it.prof >it.json
+same 'two libraries: spawns' "$(value .spawns)" $((2 * SPAWNS))
+case $(cat out) in
+same) has 'two libraries: at the same place' it.json 'at the same place, one after the other' ;;
+different) same 'two libraries: each has its lines' "$(value '[.sites[].callee] | index("other_below") != null')" true ;;
+*) fail "two libraries: $(cat out)" ;;
+esac
+same 'one library twice is the same one' "$(grep -c 'libcilk.so.* and .*libcilk.so' it.json)" 0
+
+# A main that knows nothing of us.
+cat >main.c <<'END'
+long library_fib(long n);
+int main(void)
+{
+    return library_fib(15) == 610 ? 8 : 1;
+}
+END
+mkdir sub
+cp libcilk.so sub/
+check 'build a plain main' gcc -O2 -g main.c -o plain-main -Lsub -lcilk
+# shellcheck disable=SC2016
+check 'build a plain main with a run path' gcc -O2 -g main.c -o plain-origin -Lsub -lcilk '-Wl,-rpath,$ORIGIN/sub'
+
+library_profile() { # WHAT command...
+    what=$1
+    shift
+    status "$what: status" 8 "$@" 2>err
+    spanwise report --format=json it.prof >it.json
+    same "$what: spawns" "$(value .spawns)" $SPAWNS
+    check "$what: the front end is found" test "$(grep -c 'not built' err)" = 0
+    has "$what: the front end is told" err 'front end cilk'
+    rm -f it.prof
+}
+library_profile 'a library by its run path' spanwise run -o it.prof ./plain-origin
+export LD_LIBRARY_PATH=$PWD/sub
+library_profile 'a library by LD_LIBRARY_PATH' spanwise run -o it.prof ./plain-main
+unset LD_LIBRARY_PATH
+
+# Boundaries: libc only, and only our own names.
+library=$BUILD/lib/spanwise/libspanwise.so
+needed=$(readelf -dW "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v '^ld-linux' | sort)
+same 'libspanwise.so needs libc only' "$needed" libc.so.6
+exported=$(nm -D --defined-only "$library" | awk '{ print $NF }' | sort | tr '\n' ' ')
+same 'libspanwise.so exports' "$exported" 'spanwise_register spanwise_unregister '
+finish

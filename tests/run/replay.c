@@ -1,0 +1,254 @@
+/*
+ * Random programs as the notes of their sleds, replayed twice: one note at a time, and many at once
+ * in pieces of random lengths. All figures must be the same, whatever the notes are: calls, spawns
+ * of every form, tail calls, scopes, frames that were jumped over, other stacks, and plain nonsense.
+ */
+#include "front/cilk/replay.h"
+#include "profile/profile.h"
+#include "runtime/site.h"
+#include "tests/check.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#define PROGRAMS  3000
+#define NOTES     2000 /* of a program, about */
+#define FUNCTIONS 8
+#define SIZE      ((size_t)1 << 28)
+#define STACK     0x7000000000
+#define STACK_END 0x7000100000
+
+static uint64_t state = 1;
+
+static uint32_t pick(uint32_t below)
+{
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(state >> 33) % below;
+}
+
+/* --- a program's notes --- */
+
+static struct sw_note program[2 * NOTES + 4096];
+static size_t n_notes;
+static uint64_t now, sp;
+static bool jumping; /* out of all frames: longjmp */
+
+static uint64_t function_at(uint32_t f)
+{
+    return 0x10000 + f * 0x1000;
+}
+
+/* Body sleds: number f * 8 + kind, somewhere in the function. */
+static void body_sled(uint32_t f, uint64_t kind)
+{
+    if (n_notes >= NOTES)
+        return;
+    now += pick(4) ? pick(12) : pick(800);
+    program[n_notes++] = (struct sw_note){now, sp, 0, kind << 32 | (f * 8 + kind % 8)};
+}
+
+static void function_sled(uint32_t f, uint64_t kind, uint64_t from)
+{
+    now += pick(4) ? pick(12) : pick(800);
+    uint64_t after = kind == SW_SLED_EXIT && f % 2 ? 3 : 0;
+    uint64_t what = after << 40 | kind << 32 | (kind == SW_SLED_ENTRY ? f : f * 8 + kind % 8);
+    program[n_notes++] = (struct sw_note){now, sp, from, what};
+}
+
+static void run(uint32_t f, uint64_t from, int depth);
+
+static void call(uint32_t f, int depth)
+{
+    run(2 + pick(FUNCTIONS), function_at(f) + 0x100 + 4 * pick(4), depth + 1);
+}
+
+static void nonsense(uint32_t f)
+{
+    uint64_t keep = sp;
+    sp = pick(3) ? STACK + pick(STACK_END - STACK) / 16 * 16 : 0x1000;
+    function_sled(f, 1 + pick(3), function_at(pick(12)) + 4 * pick(80));
+    sp = keep;
+}
+
+static void body(uint32_t f, int depth)
+{
+    for (uint32_t n = pick(5); n-- > 0 && !jumping && n_notes < NOTES;) {
+        switch (pick(12)) {
+        case 0:
+            body_sled(f, SW_SLED_SYNC);
+            break;
+        case 1:
+            body_sled(f, SW_SLED_SPAWN);
+            if (pick(2))
+                call(f, depth);
+            body_sled(f, SW_SLED_SPAWN_END);
+            break;
+        case 2:
+            body_sled(f, SW_SLED_SCOPE);
+            body(f, depth + 1);
+            body_sled(f, SW_SLED_SCOPE_END);
+            break;
+        case 3:
+            jumping = pick(20) == 0;
+            break;
+        case 4:
+            if (pick(50) == 0)
+                nonsense(f);
+            break;
+        default:
+            call(f, depth);
+        }
+    }
+}
+
+static void run(uint32_t f, uint64_t from, int depth)
+{
+    uint64_t keep = sp;
+    if (n_notes >= NOTES || depth > 40)
+        return;
+    function_sled(f, SW_SLED_ENTRY, from);
+    sp -= 16 * pick(4); /* or it has nothing on the stack */
+    body(f, depth);
+    if (jumping) {
+        jumping = depth > 0 && pick(3);
+        sp = keep;
+        return;
+    }
+    sp = keep;
+    if (pick(10) == 0) {
+        function_sled(f, SW_SLED_TAIL, from);
+        run(2 + pick(FUNCTIONS), from, depth + 1);
+    } else {
+        function_sled(f, SW_SLED_EXIT, from);
+    }
+}
+
+static void write_program(void)
+{
+    n_notes = 0;
+    now = 1000;
+    sp = STACK_END - 4096;
+    while (n_notes < NOTES) {
+        run(2 + pick(FUNCTIONS), 0x500 + 4 * pick(3), 0);
+        jumping = false;
+    }
+}
+
+/* --- replaying --- */
+
+struct subject {
+    struct sw_live *live;
+    struct sw_thread *t;
+};
+
+static struct subject make_subject(void)
+{
+    struct subject s = {0};
+    s.live = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                  -1, 0);
+    if (s.live == MAP_FAILED)
+        abort();
+    struct sw_arena *arena = &s.live->arena;
+    sw_arena_init(arena, s.live, SIZE);
+    sw_arena_take(arena, sizeof *s.live);
+    s.live->functions = sw_arena_take(arena, 64 * sizeof *s.live->functions);
+    s.live->sites = sw_arena_take(arena, 4096 * sizeof *s.live->sites);
+    s.live->sleds = sw_arena_take(arena, 256 * sizeof *s.live->sleds);
+    s.live->slots = sw_arena_take(arena, 2 * SW_SITES_MAX * sizeof *s.live->slots);
+    atomic_store(&s.live->n_sites, 2);
+    for (uint32_t f = 2; f < 2 + FUNCTIONS; f++) {
+        s.live->functions[f].address = function_at(f);
+        s.live->functions[f].size = 0x800;
+        for (uint32_t k = 0; k < 8; k++)
+            s.live->sleds[f * 8 + k].at = function_at(f) + 0x200 + 4 * k;
+        if (f % 3 == 0) /* called from everywhere's first place: a spawn */
+            for (uint32_t g = 2; g < 2 + FUNCTIONS; g++)
+                sw_site_new(s.live, function_at(g) + 0x100, f, SW_SITE_SPAWN);
+    }
+    s.t = sw_arena_take(arena, sizeof *s.t);
+    if (!sw_strand_init(&s.t->strand, arena, 200, 50, 1, 1))
+        abort();
+    s.t->strand.at.top->mark = UINT64_MAX;
+    s.t->live = s.live;
+    s.t->functions = s.live->functions;
+    s.t->slots = s.live->slots;
+    s.t->stack_low = STACK;
+    s.t->stack_size = STACK_END - STACK;
+    s.t->seen = 1000;
+    return s;
+}
+
+static void replay_one_by_one(struct subject *s)
+{
+    uint64_t before = 1000;
+    for (size_t i = 0; i < n_notes; i++) {
+        sw_cilk_replay_one(s->t, &program[i], program[i].ticks - before);
+        before = program[i].ticks;
+    }
+}
+
+static void replay_in_pieces(struct subject *s)
+{
+    static struct sw_note notes[2 * NOTES];
+    s->t->notes = notes;
+    for (size_t i = 0, n; i < n_notes; i += n) {
+        n = 1 + pick(pick(2) ? 8 : 600);
+        n = n < n_notes - i ? n : n_notes - i;
+        memset(notes, 0, sizeof notes);
+        memcpy(notes, &program[i], n * sizeof *notes);
+        s->t->notes_end = notes + n;
+        sw_cilk_replay(s->t);
+        CHECK_EQ(s->t->seen, program[i + n - 1].ticks);
+    }
+}
+
+static void compare_profs(const struct sw_prof *a, const struct sw_prof *b, uint32_t sites)
+{
+    static const struct sw_record none;
+    int differ = 0;
+    for (uint32_t i = 0; i < sites; i++) {
+        const struct sw_record *x = i < a->capacity ? &a->array[i] : &none;
+        const struct sw_record *y = i < b->capacity ? &b->array[i] : &none;
+        differ += memcmp(x, y, sizeof *x) != 0;
+    }
+    CHECK_EQ(differ, 0);
+}
+
+static void compare(struct subject *a, struct subject *b)
+{
+    struct sw_position x = sw_strand_position(&a->t->strand);
+    struct sw_position y = sw_strand_position(&b->t->strand);
+    CHECK_EQ(y.work, x.work);
+    CHECK_EQ(y.span, x.span);
+    CHECK_EQ(y.burdened_span, x.burdened_span);
+    CHECK_EQ(y.spawns, x.spawns);
+    CHECK_EQ(y.syncs, x.syncs);
+    CHECK_EQ(b->t->events, a->t->events);
+    CHECK_EQ(b->t->elsewhere, a->t->elsewhere);
+    CHECK_EQ(sw_strand_depth(&b->t->strand), sw_strand_depth(&a->t->strand));
+    CHECK_EQ(atomic_load(&b->live->n_sites), atomic_load(&a->live->n_sites));
+    sw_strand_finish(&a->t->strand);
+    sw_strand_finish(&b->t->strand);
+    compare_profs(&a->t->strand.root, &b->t->strand.root, 4096);
+    compare_profs(&a->t->strand.off, &b->t->strand.off, 4096);
+}
+
+int main(void)
+{
+    uint64_t spawns = 0, work = 0, span = 0;
+    for (int i = 0; i < PROGRAMS; i++) {
+        struct subject a = make_subject(), b = make_subject();
+        write_program();
+        replay_one_by_one(&a);
+        replay_in_pieces(&b);
+        struct sw_position p = sw_strand_position(&a.t->strand);
+        spawns += p.spawns;
+        work += p.work;
+        span += p.span;
+        compare(&a, &b);
+        munmap(a.live, SIZE);
+        munmap(b.live, SIZE);
+    }
+    CHECK(spawns > PROGRAMS * 10 && span < work);
+    return check_done();
+}

@@ -1,0 +1,32 @@
+/* Running the user's program as a child: its input, output, status and signals stay its own. */
+#ifndef SPANWISE_TOOL_CHILD_H
+#define SPANWISE_TOOL_CHILD_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+struct sw_child {
+    char *const *argv;
+    const char *const *environment; /* NAME, VALUE, NAME, VALUE, NULL: added to ours */
+    int silent;                     /* output to /dev/null, input rewound or /dev/null */
+    int poll_fd;                    /* on_input() is called while it is readable; -1: none */
+    void (*on_input)(void *data);
+    void *data;
+};
+
+struct sw_child_end {
+    int status;      /* as waitpid gives it */
+    uint64_t ran_ns; /* from its start to its end, less what it waited for a processor */
+};
+
+/*
+ * Starts the program and waits for its end. Signals that would end us are passed on to it, or
+ * reach it through the terminal. The one that ended it stays blocked. Returns 0, or -errno where it
+ * could not be started.
+ */
+int sw_child_run(const struct sw_child *child, struct sw_child_end *end);
+
+/* Ends this process the way the program ended: the same exit status or the same signal. */
+int sw_child_repeat_end(int status);
+
+#endif

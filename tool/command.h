@@ -1,0 +1,24 @@
+/*
+ * The subcommands of `spanwise`. Each takes its own argv (argv[0] is its name) and returns the exit
+ * status: 0 fine, 1 failed or found, 2 usage; `run` returns the program's own.
+ */
+#ifndef SPANWISE_TOOL_COMMAND_H
+#define SPANWISE_TOOL_COMMAND_H
+
+int sw_command_cc(int argc, char **argv); /* the compiler driver */
+int sw_command_as(int argc, char **argv); /* the assembler wrapper that -B makes gcc call */
+int sw_command_run(int argc, char **argv);
+int sw_command_report(int argc, char **argv);
+
+/* "spanwise: " + message on stderr; as git words them: lower case, subject quoted, no full stop. */
+void sw_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/*
+ * Directories of this installation, found from /proc/self/exe: build tree or installed alike.
+ * Each returns a string that lives as long as the process, or NULL after an error message.
+ */
+const char *sw_install_lib(void);     /* .../lib/spanwise: libspanwise.so, spanwise-cilk.o, as/ */
+const char *sw_install_include(void); /* holds spanwise.h and cilk/ */
+const char *sw_install_exe(void);     /* this executable */
+
+#endif

@@ -1,0 +1,214 @@
+/*
+ * A file built by spanwise cc has the section of its sleds. A plain program may still run such code
+ * out of a shared library, so the libraries that it needs are looked at too, found as the dynamic
+ * linker finds them: its run path, LD_LIBRARY_PATH, the system's directories. What the program
+ * opens at run time, or finds by the linker's configuration, stays unseen.
+ */
+#include "tool/front_end.h"
+#include "front/cilk/abi.h"
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MOST_FILES 256
+
+/* Files looked at, by path: each once, though libraries may need each other. */
+struct search {
+    char *seen[MOST_FILES];
+    size_t n_seen;
+    bool found;
+};
+
+struct file {
+    const char *path;
+    Elf *elf;
+    const char *run_path; /* DT_RUNPATH, or DT_RPATH; or NULL */
+};
+
+static void look_at(struct search *search, const char *path);
+
+static bool has_sleds(Elf *elf)
+{
+    size_t names;
+    Elf_Scn *section = NULL;
+    if (elf_getshdrstrndx(elf, &names) < 0)
+        return false;
+    while ((section = elf_nextscn(elf, section))) {
+        GElf_Shdr header;
+        const char *name =
+            gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
+        if (name && !strcmp(name, SW_SLEDS))
+            return true;
+    }
+    return false;
+}
+
+/* Calls on_entry for every DT_ entry that is a string. */
+static void each_dynamic(struct search *search, struct file *file,
+                         void (*on_entry)(struct search *, struct file *, GElf_Sxword tag,
+                                          const char *text))
+{
+    Elf_Scn *section = NULL;
+    while ((section = elf_nextscn(file->elf, section))) {
+        GElf_Shdr header;
+        GElf_Dyn entry;
+        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_DYNAMIC)
+            continue;
+        Elf_Data *data = elf_getdata(section, NULL);
+        for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++) {
+            bool is_text =
+                entry.d_tag == DT_NEEDED || entry.d_tag == DT_RUNPATH || entry.d_tag == DT_RPATH;
+            const char *text =
+                is_text ? elf_strptr(file->elf, header.sh_link, entry.d_un.d_val) : NULL;
+            if (text)
+                on_entry(search, file, entry.d_tag, text);
+        }
+    }
+}
+
+static void note_run_path(struct search *search, struct file *file, GElf_Sxword tag,
+                          const char *text)
+{
+    (void)search;
+    if (tag == DT_RUNPATH || (tag == DT_RPATH && !file->run_path))
+        file->run_path = text;
+}
+
+/* DIRECTORY/NAME, where the directory may start with $ORIGIN; false: it does not fit. */
+static bool join(char *path, const struct file *file, const char *directory, int length,
+                 const char *name)
+{
+    static const char *const origins[] = {"$ORIGIN", "${ORIGIN}"};
+    const char *slash = strrchr(file->path, '/');
+    for (size_t i = 0; i < sizeof origins / sizeof *origins; i++) {
+        int n = (int)strlen(origins[i]);
+        if (length >= n && !strncmp(directory, origins[i], (size_t)n))
+            return snprintf(path, PATH_MAX, "%.*s%.*s/%s", slash ? (int)(slash - file->path) : 1,
+                            slash ? file->path : ".", length - n, directory + n, name) < PATH_MAX;
+    }
+    return snprintf(path, PATH_MAX, "%.*s/%s", length ? length : 1, length ? directory : ".",
+                    name) < PATH_MAX;
+}
+
+static bool is_file(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISREG(s.st_mode);
+}
+
+/* Looks for the library in a list of directories, separated by colons. True: it was there. */
+static bool look_in(struct search *search, const struct file *file, const char *list,
+                    const char *name)
+{
+    char path[PATH_MAX];
+    while (list && *list) {
+        int length = (int)strcspn(list, ":");
+        if (join(path, file, list, length, name) && is_file(path)) {
+            look_at(search, path);
+            return true;
+        }
+        list += length + (list[length] == ':');
+    }
+    return false;
+}
+
+static void look_at_needed(struct search *search, struct file *file, GElf_Sxword tag,
+                           const char *text)
+{
+    if (tag != DT_NEEDED || search->found)
+        return;
+    if (strchr(text, '/')) {
+        look_at(search, text);
+        return;
+    }
+    if (!look_in(search, file, file->run_path, text) &&
+        !look_in(search, file, getenv("LD_LIBRARY_PATH"), text))
+        look_in(search, file,
+                "/usr/local/lib:/lib/" SW_MULTIARCH ":/usr/lib/" SW_MULTIARCH
+                ":/lib:/usr/lib:/lib64:/usr/lib64",
+                text);
+}
+
+static bool note_seen(struct search *search, const char *path)
+{
+    for (size_t i = 0; i < search->n_seen; i++)
+        if (!strcmp(search->seen[i], path))
+            return false;
+    if (search->n_seen == MOST_FILES || !(search->seen[search->n_seen] = strdup(path)))
+        return false;
+    search->n_seen++;
+    return true;
+}
+
+/* An ELF file, else NULL. */
+static Elf *open_elf(const char *path, int *fd)
+{
+    *fd = open(path, O_RDONLY | O_CLOEXEC);
+    Elf *elf = *fd < 0 ? NULL : elf_begin(*fd, ELF_C_READ_MMAP, NULL);
+    if (elf && elf_kind(elf) == ELF_K_ELF)
+        return elf;
+    elf_end(elf);
+    if (*fd >= 0)
+        close(*fd);
+    return NULL;
+}
+
+static void look_at(struct search *search, const char *path)
+{
+    int fd;
+    if (search->found || !note_seen(search, path))
+        return;
+    struct file file = {.path = path, .elf = open_elf(path, &fd)};
+    if (!file.elf)
+        return;
+    search->found = has_sleds(file.elf);
+    if (!search->found) {
+        each_dynamic(search, &file, note_run_path);
+        each_dynamic(search, &file, look_at_needed);
+    }
+    elf_end(file.elf);
+    close(fd);
+}
+
+/* As execvp() finds it. */
+static bool find_program(const char *program, char *path)
+{
+    const char *list = getenv("PATH");
+    struct file nobody = {.path = ""};
+    if (strchr(program, '/'))
+        return snprintf(path, PATH_MAX, "%s", program) < PATH_MAX;
+    for (list = list ? list : "/bin:/usr/bin"; *program;) {
+        int length = (int)strcspn(list, ":");
+        if (join(path, &nobody, list, length, program) && is_file(path) && !access(path, X_OK))
+            return true;
+        if (!list[length])
+            return false;
+        list += length + 1;
+    }
+    return false;
+}
+
+enum sw_front_end sw_front_end_find(const char *program)
+{
+    char path[PATH_MAX];
+    int fd;
+    elf_version(EV_CURRENT);
+    Elf *elf = find_program(program, path) && is_file(path) ? open_elf(path, &fd) : NULL;
+    if (!elf)
+        return SW_FRONT_END_UNKNOWN;
+    elf_end(elf);
+    close(fd);
+    struct search search = {.n_seen = 0};
+    look_at(&search, path);
+    for (size_t i = 0; i < search.n_seen; i++)
+        free(search.seen[i]);
+    return search.found ? SW_FRONT_END_CILK : SW_FRONT_END_NONE;
+}

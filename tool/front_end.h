@@ -1,0 +1,14 @@
+/* Which front end a program was built for, as its file tells. */
+#ifndef SPANWISE_TOOL_FRONT_END_H
+#define SPANWISE_TOOL_FRONT_END_H
+
+enum sw_front_end {
+    SW_FRONT_END_UNKNOWN, /* not a program of this machine's format: a script, no such file */
+    SW_FRONT_END_NONE,    /* neither the program nor a library that it needs was built for one */
+    SW_FRONT_END_CILK,    /* built by spanwise cc, or a library that it needs was */
+};
+
+/* `program` as execvp() takes it: where it has no slash, it is looked for in $PATH. */
+enum sw_front_end sw_front_end_find(const char *program);
+
+#endif

@@ -1,0 +1,196 @@
+/* `spanwise report`: prints a profile. */
+#include "report/report.h"
+#include "profile/file.h"
+#include "profile/output.h"
+#include "tool/command.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "usage: spanwise report [options] [FILE]\n"
+    "\n"
+    "Prints the profile FILE (default " SW_FILE_DEFAULT ").\n"
+    "\n"
+    "  --format=FORMAT  text       the report for people (default)\n"
+    "                   csv        whole program and regions, the columns of Cilkscale\n"
+    "                   csv-sites  call sites, the columns of Cilkprof\n"
+    "                   json       everything\n"
+    "                   gnuplot    a script that draws the speedup bounds:\n"
+    "                              spanwise report --format=gnuplot | gnuplot > speedup.png\n"
+    "  --sort=KEY       order of the sites: local-span (default), span, local-work, work,\n"
+    "                   count, parallelism, line\n"
+    "  --top=N          print the first N sites; 'all' for all (default: 10 in text)\n"
+    "  --width=N        columns of text (default: the terminal's, or COLUMNS, or 80)\n"
+    "  --color=WHEN     auto (default: on a terminal, unless NO_COLOR is set), always, never\n"
+    "  -o OUT           write to the file OUT\n"
+    "  -h, --help       this text\n";
+
+struct request {
+    struct sw_report_options options;
+    const char *in, *out;
+};
+
+enum { OPT_FORMAT = 256, OPT_SORT, OPT_TOP, OPT_WIDTH, OPT_COLOR };
+
+static const struct option long_options[] = {
+    {"format", required_argument, NULL, OPT_FORMAT},
+    {"sort", required_argument, NULL, OPT_SORT},
+    {"top", required_argument, NULL, OPT_TOP},
+    {"width", required_argument, NULL, OPT_WIDTH},
+    {"color", required_argument, NULL, OPT_COLOR},
+    {"output", required_argument, NULL, 'o'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+static int parse_number(const char *text, unsigned long most, unsigned long *number)
+{
+    char *end;
+    if (*text < '0' || *text > '9')
+        return -EINVAL;
+    errno = 0;
+    *number = strtoul(text, &end, 10);
+    return *end || errno || *number > most || *number == 0 ? -EINVAL : 0;
+}
+
+static int parse_top(const char *text, struct sw_report_options *options)
+{
+    unsigned long number;
+    if (!strcmp(text, "all")) {
+        options->top = SW_REPORT_ALL;
+        return 0;
+    }
+    if (parse_number(text, SW_REPORT_ALL, &number)) {
+        sw_error("'--top=%s' is not a positive number or 'all'", text);
+        return -EINVAL;
+    }
+    options->top = number;
+    return 0;
+}
+
+static int parse_width(const char *text, struct sw_report_options *options)
+{
+    unsigned long number;
+    if (parse_number(text, 100000, &number)) {
+        sw_error("'--width=%s' is not a positive number", text);
+        return -EINVAL;
+    }
+    options->width = (unsigned)number;
+    return 0;
+}
+
+static int parse_color(const char *text, struct sw_report_options *options)
+{
+    static const char *const names[] = {"auto", "never", "always"};
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(text, names[i])) {
+            options->color = (enum sw_report_choice)i;
+            return 0;
+        }
+    sw_error("'--color=%s' is not one of auto, always, never", text);
+    return -EINVAL;
+}
+
+static int parse_option(int option, struct request *request)
+{
+    struct sw_report_options *o = &request->options;
+    switch (option) {
+    case OPT_FORMAT:
+        if (!sw_report_parse_format(optarg, &o->format))
+            return 0;
+        sw_error("'--format=%s' is not one of %s", optarg, sw_report_format_names);
+        return -EINVAL;
+    case OPT_SORT:
+        if (!sw_report_parse_sort(optarg, &o->sort))
+            return 0;
+        sw_error("'--sort=%s' is not one of %s", optarg, sw_report_sort_names);
+        return -EINVAL;
+    case OPT_TOP:
+        return parse_top(optarg, o);
+    case OPT_WIDTH:
+        return parse_width(optarg, o);
+    case OPT_COLOR:
+        return parse_color(optarg, o);
+    case 'o':
+        request->out = optarg;
+        return 0;
+    }
+    return -EINVAL;
+}
+
+/* Returns -1 to go on, or the exit status. */
+static int parse_arguments(int argc, char **argv, struct request *request)
+{
+    int option;
+    optind = 0; /* getopt may have run before, in the same process */
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, ":ho:", long_options, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(usage, stdout);
+            return 0;
+        }
+        if (option == ':' || option == '?') {
+            sw_error(option == ':' ? "'%s' needs a value"
+                                   : "unknown option '%s'; see 'spanwise report --help'",
+                     argv[optind - 1]);
+            return 2;
+        }
+        if (parse_option(option, request))
+            return 2;
+    }
+    if (argc - optind > 1) {
+        sw_error("one profile at a time: '%s' is one too many", argv[optind + 1]);
+        return 2;
+    }
+    if (optind < argc)
+        request->in = argv[optind];
+    return -1;
+}
+
+static int print_to_file(const struct sw_profile *profile, const struct request *request, char *why,
+                         size_t why_size)
+{
+    struct sw_output output;
+    int error = sw_output_open(&output, request->out, why, why_size);
+    if (error)
+        return error;
+    error = sw_report_print(profile, &request->options, output.file);
+    if (!error || error == -EIO)
+        return sw_output_close(&output, why, why_size);
+    snprintf(why, why_size, "cannot write '%s': %s", request->out, strerror(-error));
+    sw_output_discard(&output);
+    return error;
+}
+
+static int print(const struct sw_profile *profile, const struct request *request, char *why,
+                 size_t why_size)
+{
+    if (request->out && strcmp(request->out, "-"))
+        return print_to_file(profile, request, why, why_size);
+    int error = sw_report_print(profile, &request->options, stdout);
+    if (error)
+        snprintf(why, why_size, "cannot write the report: %s",
+                 strerror(error == -EIO && errno ? errno : -error));
+    return error;
+}
+
+int sw_command_report(int argc, char **argv)
+{
+    struct request request = {.in = SW_FILE_DEFAULT};
+    struct sw_profile profile;
+    char why[4500];
+    int status = parse_arguments(argc, argv, &request);
+    if (status >= 0)
+        return status;
+    sw_profile_init(&profile);
+    int error = sw_profile_read(&profile, request.in, why, sizeof why);
+    if (!error)
+        error = print(&profile, &request, why, sizeof why);
+    sw_profile_release(&profile);
+    if (error)
+        sw_error("%s", why);
+    return error != 0;
+}

@@ -1,0 +1,181 @@
+#include "tool/symbols.h"
+
+#include "tool/symbols_module.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An address to look up, and what for. */
+struct request {
+    uint64_t address;
+    struct sw_site *site;           /* NULL: an unpatched function */
+    struct sw_unpatched *unpatched; /* NULL: a site */
+    int is_callee;
+};
+
+struct requests {
+    struct request *at;
+    size_t n;
+};
+
+static int compare_requests(const void *a, const void *b)
+{
+    const struct request *x = a, *y = b;
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+static int gather(struct sw_profile *p, struct requests *requests)
+{
+    struct request *to = malloc((2 * p->n_sites + p->n_unpatched + 1) * sizeof *to);
+    requests->at = to;
+    requests->n = 0;
+    if (!to)
+        return -ENOMEM;
+    for (size_t i = 0; i < p->n_sites; i++) {
+        struct sw_site *site = &p->sites[i];
+        sw_place_release(p, &site->caller_place);
+        sw_place_release(p, &site->callee_place);
+        if (site->address)
+            *to++ = (struct request){site->address, site, NULL, 0};
+        if (site->callee)
+            *to++ = (struct request){site->callee, site, NULL, 1};
+    }
+    for (size_t i = 0; i < p->n_unpatched; i++) {
+        sw_place_release(p, &p->unpatched[i].place);
+        *to++ = (struct request){p->unpatched[i].address, NULL, &p->unpatched[i], 1};
+    }
+    requests->n = (size_t)(to - requests->at);
+    qsort(requests->at, requests->n, sizeof *to, compare_requests);
+    return 0;
+}
+
+static struct request *first_at(const struct requests *requests, uint64_t address)
+{
+    size_t low = 0, high = requests->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (requests->at[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return requests->at + low;
+}
+
+/* A spawn whose callee has no address of its own: it was inlined where it was spawned. */
+static int answer_inlined(struct sw_symbols_module *module, uint64_t address, struct sw_site *site)
+{
+    if (site->kind != SW_SITE_SPAWN || site->callee != SW_NO_CALLEE)
+        return 0;
+    return sw_symbols_inlined_call(module, address, site->caller_place.line, &site->callee_place);
+}
+
+static struct sw_place *place_of(const struct request *r)
+{
+    if (r->unpatched)
+        return &r->unpatched->place;
+    return r->is_callee ? &r->site->callee_place : &r->site->caller_place;
+}
+
+static int answer(struct sw_symbols_module *module, uint64_t bias, const struct request *r)
+{
+    uint64_t address = r->address - bias;
+    struct sw_place *place = place_of(r);
+    if (*place->function) /* two modules were at the same place, one after the other */
+        return 0;
+    if (r->is_callee)
+        return sw_symbols_function(module, address, place);
+    int error = sw_symbols_at(module, address, place);
+    return error ? error : answer_inlined(module, address, r->site);
+}
+
+static int warn_not_opened(struct sw_profile *p, const struct sw_module *module, int error)
+{
+    if (error == -ESTALE)
+        return sw_profile_warn(
+            p,
+            "'%s' has changed since it was profiled: its functions and lines are "
+            "not shown; profile it again",
+            module->path);
+    if (error == -ENOENT)
+        return sw_profile_warn(p, "cannot read '%s': its functions and lines are not known",
+                               module->path);
+    return error;
+}
+
+static int resolve_module(struct sw_profile *p, const struct requests *requests,
+                          const struct sw_module *of, int *warned)
+{
+    struct request *r = first_at(requests, of->start), *end = requests->at + requests->n;
+    struct sw_symbols_module *module;
+    if (r == end || r->address >= of->end)
+        return 0;
+    int error = sw_symbols_open(&module, of);
+    if (error)
+        return warn_not_opened(p, of, error);
+    for (; r < end && r->address < of->end && error != -ENOMEM; r++)
+        error = answer(module, of->bias, r);
+    error = error == -ENOMEM ? error : 0;
+    if (!error && !sw_symbols_has_lines(module) && !*warned) {
+        *warned = 1;
+        error = sw_profile_warn(p,
+                                "'%s' has no debug information: lines are not known; compile it "
+                                "with -g",
+                                of->path);
+    }
+    sw_symbols_close(module);
+    return error;
+}
+
+static int set_string(char **string, const char *value)
+{
+    char *copy = strdup(value);
+    if (!copy)
+        return -ENOMEM;
+    *string = copy; /* was empty: after sw_place_release(), and nobody found anything */
+    return 0;
+}
+
+static int calls_main(const struct sw_site *site)
+{
+    return site->kind == SW_SITE_CALL && !strcmp(site->callee_place.function, "main");
+}
+
+/* What the root's callee is called where it has no address: main, or, where main has a site of its
+ * own below the root, all that is around it. */
+static const char *root_name(const struct sw_profile *p)
+{
+    for (size_t i = 0; i < p->n_sites; i++)
+        if (calls_main(&p->sites[i]))
+            return "(outside main)";
+    return "main";
+}
+
+/* Loops and scopes are their own callee. */
+static int fill_in(struct sw_site *site, const char *root)
+{
+    const struct sw_place *from = &site->caller_place;
+    struct sw_place *to = &site->callee_place;
+    if (site->kind == SW_SITE_ROOT)
+        return *to->function ? 0 : set_string(&to->function, root);
+    if ((site->kind != SW_SITE_LOOP && site->kind != SW_SITE_SCOPE) || *to->function)
+        return 0;
+    to->line = from->line;
+    to->column = from->column;
+    int error = set_string(&to->function, from->function);
+    return error ? error : set_string(&to->file, from->file);
+}
+
+int sw_symbols_resolve(struct sw_profile *p)
+{
+    struct requests requests;
+    int warned = 0, error = gather(p, &requests);
+    for (size_t i = 0; !error && i < p->n_modules; i++)
+        error = resolve_module(p, &requests, &p->modules[i], &warned);
+    const char *root = root_name(p);
+    for (size_t i = 0; !error && i < p->n_sites; i++)
+        error = fill_in(&p->sites[i], root);
+    free(requests.at);
+    return error;
+}

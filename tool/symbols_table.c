@@ -1,0 +1,74 @@
+#include "tool/symbols_table.h"
+
+#include <errno.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_symbols(const void *a, const void *b)
+{
+    const struct sw_symbol *x = a, *y = b;
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    if (x->end != y->end)
+        return x->end < y->end ? -1 : 1;
+    return strcmp(x->name, y->name);
+}
+
+static int is_function(const GElf_Sym *symbol, const char *name)
+{
+    int type = GELF_ST_TYPE(symbol->st_info);
+    return name && *name && symbol->st_shndx != SHN_UNDEF &&
+           (type == STT_FUNC || type == STT_GNU_IFUNC);
+}
+
+int sw_symbols_table_init(struct sw_symbols_table *table, Dwfl_Module *module)
+{
+    int n = dwfl_module_getsymtab(module);
+    *table = (struct sw_symbols_table){0};
+    if (n <= 0)
+        return 0;
+    table->symbols = malloc((size_t)n * sizeof *table->symbols);
+    if (!table->symbols)
+        return -ENOMEM;
+    for (int i = 1; i < n; i++) {
+        GElf_Sym symbol;
+        GElf_Addr address;
+        const char *name = dwfl_module_getsym_info(module, i, &symbol, &address, NULL, NULL, NULL);
+        if (is_function(&symbol, name))
+            table->symbols[table->n++] =
+                (struct sw_symbol){address, address + symbol.st_size, name};
+    }
+    qsort(table->symbols, table->n, sizeof *table->symbols, compare_symbols);
+    return 0;
+}
+
+void sw_symbols_table_release(struct sw_symbols_table *table)
+{
+    free(table->symbols);
+    *table = (struct sw_symbols_table){0};
+}
+
+const struct sw_symbol *sw_symbols_table_find(const struct sw_symbols_table *table,
+                                              uint64_t address)
+{
+    size_t low = 0, high = table->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (table->symbols[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0)
+        return NULL;
+    const struct sw_symbol *found = &table->symbols[low - 1];
+    return found->end == found->start || address < found->end ? found : NULL;
+}
+
+/* No C name has a dot: what follows the first is the compiler's. A leading dot is not C at all. */
+char *sw_symbols_plain_name(const char *name)
+{
+    const char *dot = *name ? strchr(name + 1, '.') : NULL;
+    return dot ? strndup(name, (size_t)(dot - name)) : strdup(name);
+}
