@@ -142,7 +142,7 @@ has 'place of a stray brace' messages '^brace.c:2:28: error'
 same 'no temporary files' "$(ls tmp)" ''
 cat >slow-cc <<'X'
 #!/bin/sh
-case "$*" in *-dM*|*-E*) exec gcc "$@" ;; esac
+case " $* " in *" -dM "*|*" -E "*) exec gcc "$@" ;; esac
 kill -INT $PPID
 sleep 0.1
 exit 3
@@ -151,10 +151,10 @@ chmod +x slow-cc
 (trap - INT; exec env SPANWISE_CC=./slow-cc spanwise-cc -Iinc -c src/fib.c)
 same 'ends by the signal' $? 130
 same 'no temporary files then' "$(ls tmp)" ''
-printf '#!/bin/sh\ncase "$*" in *-dM*|*-E*) exec gcc "$@" ;; esac\nexit 42\n' >odd-cc && chmod +x odd-cc
+printf '#!/bin/sh\ncase " $* " in *" -dM "*|*" -E "*) exec gcc "$@" ;; esac\nexit 42\n' >odd-cc && chmod +x odd-cc
 SPANWISE_CC=./odd-cc spanwise-cc -Iinc -c src/fib.c
 same "the compiler's status" $? 42
-printf '#!/bin/sh\ncase "$*" in *-dM*|*-E*) exec gcc "$@" ;; esac\nkill -SEGV $$\n' >crash-cc && chmod +x crash-cc
+printf '#!/bin/sh\ncase " $* " in *" -dM "*|*" -E "*) exec gcc "$@" ;; esac\nkill -SEGV $$\n' >crash-cc && chmod +x crash-cc
 (ulimit -c 0; SPANWISE_CC=./crash-cc spanwise-cc -Iinc -c src/fib.c) 2>/dev/null
 same "the compiler's signal" $? 139
 
