@@ -2,7 +2,7 @@
  * Functions with sleds are timed, patched and unpatched; the difference is what their notes cost the
  * program, and what was skipped meanwhile is their replay. One is a small fib, whose notes are as
  * dense as can be; the other has some work between them, so that the processor can read its clock
- * on the side. The smallest of several rounds is taken: noise only adds.
+ * on the side.
  */
 #include "runtime/calibrate.h"
 #include "front/cilk/events.h"
@@ -22,6 +22,14 @@
 #define TREE     1219 /* invocations */
 
 typedef uint64_t calibrated(uint64_t n);
+
+struct calls {
+    uint64_t n;
+    int times;
+    bool pairs;
+    calibrated *function;
+};
+
 #define SLED(name) extern SW_HIDDEN calibrated name
 SLED(sw_calibrate_recursion);
 SLED(sw_calibrate_child);
@@ -57,10 +65,14 @@ static uint64_t less(uint64_t a, uint64_t b)
     return a > b ? a - b : 0;
 }
 
-/* Takes something's time, and apart from it what was skipped meanwhile; best of all rounds. */
+/*
+ * Takes something's time, and apart from it what was skipped meanwhile. The processor's speed may
+ * change from one round to the next: times are told as at the speed at which a reading of the clock
+ * takes `reading`; the middle one of all rounds counts, and the least of what was skipped.
+ */
 struct timing {
-    uint64_t own, skipped;
-    uint64_t start, overhead;
+    uint64_t own[ROUNDS], skipped;
+    uint64_t reading, start, overhead;
 };
 
 static void time_start(struct timing *timing, struct sw_thread *t)
@@ -71,89 +83,107 @@ static void time_start(struct timing *timing, struct sw_thread *t)
     timing->start = sw_meter_ticks();
 }
 
-static void time_end(struct timing *timing, struct sw_thread *t)
+static void time_end(struct timing *timing, struct sw_thread *t, int round)
 {
     uint64_t took = sw_meter_ticks() - timing->start, skipped = t->overhead - timing->overhead;
-    timing->own = smaller(timing->own, less(took, skipped));
+    timing->own[round] = less(took, skipped) * timing->reading / sw_meter_reading(READINGS);
     timing->skipped = smaller(timing->skipped, skipped);
 }
 
-/* Each call waits for the one before or, in pairs, for the last but one. */
-static struct timing time_calls(struct sw_thread *t, calibrated *function, uint64_t n, int calls,
-                                bool pairs)
+static uint64_t time_middle(struct timing *timing)
 {
-    struct timing best = {.own = UINT64_MAX, .skipped = UINT64_MAX};
-    for (int round = 0; round < ROUNDS; round++) {
-        uint64_t x = n, y = n;
-        time_start(&best, t);
-        for (int i = 0; i < calls; i += 1 + pairs) {
-            x = function(x);
-            if (pairs)
-                y = function(y);
+    uint64_t *own = timing->own;
+    for (int i = 1; i < ROUNDS; i++)
+        for (int k = i; k > 0 && own[k] < own[k - 1]; k--) {
+            uint64_t larger = own[k - 1];
+            own[k - 1] = own[k];
+            own[k] = larger;
         }
-        time_end(&best, t);
-    }
-    return best;
+    return own[ROUNDS / 2];
 }
 
-/* What so many calls cost more with the function's sleds patched, and in .skipped their replay. */
-static struct timing measure(struct sw_live *live, struct sw_thread *t, uint32_t number, uint64_t n,
-                             int calls, bool pairs)
+/* Ticks of all calls; each waits for the one before or, in pairs, for the last but one. */
+static uint64_t time_calls(struct timing *timing, struct sw_thread *t, const struct calls *calls)
 {
-    const struct sw_live_function *f = &live->functions[number];
-    calibrated *function = (calibrated *)f->address;
-    struct timing bare = time_calls(t, function, n, calls, pairs);
-    sw_patch_function(live, f, true);
-    struct timing patched = time_calls(t, function, n, calls, pairs);
-    sw_patch_function(live, f, false);
-    patched.own = less(patched.own, bare.own);
-    return patched;
+    timing->skipped = UINT64_MAX;
+    for (int round = 0; round < ROUNDS; round++) {
+        uint64_t x = calls->n, y = calls->n;
+        time_start(timing, t);
+        for (int i = 0; i < calls->times; i += 1 + calls->pairs) {
+            x = calls->function(x);
+            if (calls->pairs)
+                y = calls->function(y);
+        }
+        time_end(timing, t, round);
+    }
+    return time_middle(timing);
 }
 
-/* What a reading of the clock takes, back to back. */
-static uint64_t shortest_interval(void)
+/* The same with the function's sleds patched and not, an event. */
+struct measured {
+    uint64_t interval;     /* ticks from one to the next */
+    uint64_t cost, replay; /* in sixteenths */
+};
+
+static struct measured measure(struct sw_live *live, struct sw_thread *t, uint64_t reading,
+                               uint32_t number, struct calls calls, uint64_t events)
+{
+    struct timing timing = {.reading = reading};
+    const struct sw_live_function *f = &live->functions[number];
+    calls.function = (calibrated *)f->address;
+    uint64_t bare = time_calls(&timing, t, &calls);
+    sw_patch_function(live, f, true);
+    uint64_t patched = time_calls(&timing, t, &calls);
+    sw_patch_function(live, f, false);
+    return (struct measured){patched / events, less(patched, bare) * SW_COST_TICK / events,
+                             timing.skipped * SW_COST_TICK / events};
+}
+
+static uint64_t shortest_reading(void)
 {
     uint64_t best = UINT64_MAX;
-    for (int round = 0; round < ROUNDS; round++) {
-        uint64_t start = sw_meter_ticks(), now = start;
-        for (int i = 0; i < READINGS; i++)
-            now = sw_meter_ticks();
-        best = smaller(best, now - start);
-    }
-    return best / READINGS;
+    for (int round = 0; round < ROUNDS; round++)
+        best = smaller(best, sw_meter_reading(READINGS));
+    return best;
 }
 
 static void measure_notes(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
 {
+    uint64_t reading = costs->reading = shortest_reading();
     sw_site_new(live, (uint64_t)sw_calibrate_child, RECURSION, SW_SITE_SPAWN);
-    struct timing dense = measure(live, t, RECURSION, N, 1, false);
-    struct timing chain = measure(live, t, LEAF, 0, LEAVES, false);
-    struct timing pairs = measure(live, t, LEAF, 0, LEAVES, true);
-    costs->dense_note = dense.own * SW_COST_TICK / (2 * TREE);
-    costs->dense_ticks = shortest_interval() + 2;
+    struct measured dense =
+        measure(live, t, reading, RECURSION, (struct calls){N, 1, .pairs = false}, 2 * TREE);
+    struct measured chain =
+        measure(live, t, reading, LEAF, (struct calls){0, LEAVES, .pairs = false}, 2 * LEAVES);
+    struct measured pairs =
+        measure(live, t, reading, LEAF, (struct calls){0, LEAVES, .pairs = true}, 2 * LEAVES);
+    costs->dense_note = dense.cost;
     /* Programs are between the two, those with many short calls nearer to the first. */
-    costs->note = (2 * chain.own + pairs.own) / 3 * SW_COST_TICK / (2 * LEAVES);
-    costs->replay = dense.skipped * SW_COST_TICK / (2 * TREE);
+    costs->note = (2 * chain.cost + pairs.cost) / 3;
+    /* Where a reading waits for what was before it, it costs the more the more that is. */
+    bool waits = costs->note > costs->dense_note;
+    costs->dense_ticks = dense.interval + (waits ? dense.interval / 4 : 2);
+    costs->replay = dense.replay;
 }
 
 /* Chunks of a cilk_for, inside a scope such as the loop's own sled opens. */
 static void measure_loop(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
 {
     static struct sw_cilk_loop loop; /* 540 bytes; calibration happens once */
-    struct timing best = {.own = UINT64_MAX, .skipped = UINT64_MAX};
+    struct timing timing = {.reading = costs->reading};
     uint32_t site = sw_site_new(live, (uint64_t)&loop, 0, SW_SITE_SCOPE);
     sw_event_call(&t->strand, site, SW_FUNCTION_SAME, 0);
     t->strand.at.top->mark = (uint64_t)__builtin_frame_address(0) | 1;
     for (int round = 0; round < ROUNDS; round++) {
-        time_start(&best, t);
+        time_start(&timing, t);
         uint64_t n = sw_cilk_loop_begin(&loop, CHUNKS, 1, &loop);
         while (n)
             n = sw_cilk_loop_next(&loop, &loop);
-        time_end(&best, t);
+        time_end(&timing, t, round);
     }
     sw_event_return(&t->strand, 0);
     /* A sixteenth less: the shortest body there is hides some of it. */
-    costs->loop = best.own * (SW_COST_TICK - 1) / CHUNKS;
+    costs->loop = time_middle(&timing) * (SW_COST_TICK - 1) / CHUNKS;
 }
 
 int sw_calibrate(struct sw_live *live)

@@ -50,8 +50,8 @@ int user(void) { return spawner() + 1; }
 X
 for cc in gcc clang; do
     spanwise cc --spanwise-cc=$cc -O2 -S order.c -o order.s
-    same "order under $cc" "$(sed -nE 's/.*[[:space:]](bl|call)[[:space:]]+(work|argument|target|callee)\b.*/\2/p
-        s/.*[[:space:]](blr|call)[[:space:]]+[x%*].*/indirect/p
+    same "order under $cc" "$(sed -nE 's/.*[[:space:]](bl|callq?)[[:space:]]+(work|argument|target|callee)\b.*/\2/p
+        s/.*[[:space:]](blr|callq?)[[:space:]]+[x%*].*/indirect/p
         s/.*\.byte[[:space:]]+([4-8]),0,0,0.*/\1/p' order.s | tr '\n' ' ')" \
         'argument 4 work 5 target callee argument 4 indirect 5 6 '
     spanwise cc --spanwise-cc=$cc -O2 -c order.c

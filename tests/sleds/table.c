@@ -204,7 +204,9 @@ static bool is_pad(const struct insn *insn)
 
 static bool is_nop(const struct image *image, const struct insn *insn)
 {
-    return image->x86 ? begins(insn, "nopl   0x0(%rax,%rax,1)") : begins(insn, "nop");
+    return image->x86
+               ? begins(insn, "nopl   0x0(%rax,%rax,1)") || begins(insn, "nopl   0x8(%rax,%rax,1)")
+               : begins(insn, "nop");
 }
 
 static unsigned nop_size(const struct image *image)

@@ -53,9 +53,11 @@ void sw_prelude_add(struct sw_buffer *out, enum sw_rewrite_target target)
     add_scope_end(out, target);
 }
 
+/* An instruction, not bytes: an assembler gives no line to data. The 8 makes it 5 bytes long. */
 static const char *nop(enum sw_rewrite_target target)
 {
-    return target == SW_TARGET_AARCH64 ? "nop" : ".byte 0x0f,0x1f,0x44,0,0";
+    return target == SW_TARGET_AARCH64 ? "nop"
+                                       : "{nopl 8(%%rax,%%rax,1)|nop DWORD PTR [rax+rax*1+8]}";
 }
 
 static const char *address(enum sw_rewrite_target target)
