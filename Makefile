@@ -22,7 +22,8 @@ setup:
 	@if grep -qs '^SW_.*-NOTFOUND$$' $(BUILD)/CMakeCache.txt; then cmake $(BUILD); fi
 
 test: setup all
-	@cd $(BUILD) && ctest --output-on-failure $(if $(TESTS),-R '$(TESTS)')
+	@cd $(BUILD) && ctest --output-on-failure -LE timing $(if $(TESTS),-R '$(TESTS)')
+	@cd $(BUILD) && ctest --output-on-failure -L timing --repeat until-pass:4 $(if $(TESTS),-R '$(TESTS)')
 
 demo: all
 	@examples/demo $(BUILD)

@@ -14,7 +14,7 @@
 
 #include <errno.h>
 
-#define ROUNDS   25
+#define ROUNDS   40
 #define CHUNKS   200 /* of the loop */
 #define READINGS 100
 #define LEAVES   1000 /* calls of the leaf */
@@ -68,7 +68,7 @@ static uint64_t less(uint64_t a, uint64_t b)
 /*
  * Takes something's time, and apart from it what was skipped meanwhile. The processor's speed may
  * change from one round to the next: times are told as at the speed at which a reading of the clock
- * takes `reading`; the middle one of all rounds counts, and the least of what was skipped.
+ * takes `reading`; that which three of four rounds reach counts, and the least of what was skipped.
  */
 struct timing {
     uint64_t own[ROUNDS], skipped;
@@ -90,7 +90,7 @@ static void time_end(struct timing *timing, struct sw_thread *t, int round)
     timing->skipped = smaller(timing->skipped, skipped);
 }
 
-static uint64_t time_middle(struct timing *timing)
+static uint64_t time_usual(struct timing *timing)
 {
     uint64_t *own = timing->own;
     for (int i = 1; i < ROUNDS; i++)
@@ -99,7 +99,7 @@ static uint64_t time_middle(struct timing *timing)
             own[k - 1] = own[k];
             own[k] = larger;
         }
-    return own[ROUNDS / 2];
+    return own[ROUNDS / 4];
 }
 
 /* Ticks of all calls; each waits for the one before or, in pairs, for the last but one. */
@@ -116,7 +116,7 @@ static uint64_t time_calls(struct timing *timing, struct sw_thread *t, const str
         }
         time_end(timing, t, round);
     }
-    return time_middle(timing);
+    return time_usual(timing);
 }
 
 /* The same with the function's sleds patched and not, an event. */
@@ -183,7 +183,7 @@ static void measure_loop(struct sw_live *live, struct sw_thread *t, struct sw_li
     }
     sw_event_return(&t->strand, 0);
     /* A sixteenth less: the shortest body there is hides some of it. */
-    costs->loop = time_middle(&timing) * (SW_COST_TICK - 1) / CHUNKS;
+    costs->loop = time_usual(&timing) * (SW_COST_TICK - 1) / CHUNKS;
 }
 
 int sw_calibrate(struct sw_live *live)

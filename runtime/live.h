@@ -120,6 +120,7 @@ struct sw_thread {
     uint64_t overhead; /* ticks taken out: the profiler's */
     uint64_t events, next_sample, next_look, dropped, elsewhere;
     struct sw_live_costs costs;
+    uint64_t reading;                   /* as last seen, see sw_meter_track() */
     struct sw_live_function *functions; /* as in struct sw_live: for what every event needs */
     struct sw_live_slot *slots;
     struct sw_strand strand;

@@ -108,7 +108,8 @@ void sw_meter_track(struct sw_thread *thread)
     uint64_t reading = sw_meter_reading(TRACK_READINGS);
     if (reading > 2 * calibrated->reading || 2 * reading < calibrated->reading)
         return; /* interrupted */
-    costs->reading += reading / TRACK_SHARE - costs->reading / TRACK_SHARE;
+    costs->reading = (reading + thread->reading) / 2;
+    thread->reading = reading;
     costs->note = calibrated->note * costs->reading / calibrated->reading;
     costs->dense_note = calibrated->dense_note * costs->reading / calibrated->reading;
     costs->loop = calibrated->loop * costs->reading / calibrated->reading;

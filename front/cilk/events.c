@@ -7,8 +7,11 @@
 struct sw_thread *sw_cilk_enter(uint64_t sp)
 {
     struct sw_thread *t = sw_thread_enter(sp);
-    if (t)
-        sw_cilk_replay(t);
+    if (!t)
+        return NULL;
+    if (t->notes_end - t->notes > TRACK_NOTES)
+        sw_meter_track(t);
+    sw_cilk_replay(t);
     return t;
 }
 
