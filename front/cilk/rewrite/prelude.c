@@ -47,10 +47,71 @@ static void add_scope_end(struct sw_buffer *out, enum sw_rewrite_target target)
     sw_buffer_print(out, "; }\n");
 }
 
-void sw_prelude_add(struct sw_buffer *out, enum sw_rewrite_target target)
+/*
+ * struct sw_worker, as far as it is used, and struct sw_frame; see front/cilk/sched/. A worker is read
+ * anew whenever it is needed, by code that the compiler does not look into: it would take the
+ * address of a thread's variable to be the same for a whole function. Memory orders are numbers: names
+ * of macros mean nothing after preprocessing (0 relaxed, 2 acquire, 3 release, 5 sequential).
+ */
+static const char frames[] =
+    "struct __spanwise_frame { unsigned long pc, sp, fp, state, regs[%d], home[4]; };\n"
+    "struct __spanwise_worker { struct __spanwise_frame **tail; unsigned alarm, fenced;"
+    " void *scheduler; struct __spanwise_frame **head __attribute__((__aligned__(64))); };\n"
+    "extern struct __spanwise_worker *__spanwise_begin(struct __spanwise_frame *);\n"
+    "extern void __spanwise_alarm(struct __spanwise_worker *);\n"
+    "extern void __spanwise_pop(struct __spanwise_worker *, struct __spanwise_frame *);\n"
+    "extern void __spanwise_sync(struct __spanwise_frame *);\n"
+    "extern void __spanwise_end(struct __spanwise_frame *);\n"
+    "extern unsigned long __spanwise_grain(unsigned long);\n"
+    "%s struct __spanwise_worker *__spanwise_self(void) {"
+    " struct __spanwise_worker *w; __asm__ __volatile__(%s); return w; }\n"
+    "%s void __spanwise_push(struct __spanwise_frame *f) {\n"
+    " struct __spanwise_worker *w = __spanwise_self();\n"
+    " if (__builtin_expect(w == 0, 0)) w = __spanwise_begin(f);\n"
+    " struct __spanwise_frame **t = w->tail; *t = f;\n"
+    " __atomic_store_n(&w->tail, t + 1, 3);\n"
+    " if (__builtin_expect(w->fenced != 0, 0)) __atomic_thread_fence(5);\n"
+    " __asm__ __volatile__(\"\" : : : \"memory\");\n"
+    " if (__builtin_expect(__atomic_load_n(&w->alarm, 0) != 0, 0))"
+    " __spanwise_alarm(w);\n"
+    "}\n"
+    "%s void __spanwise_popped(struct __spanwise_frame *f) {\n"
+    " struct __spanwise_worker *w = __spanwise_self();\n"
+    " struct __spanwise_frame **t = w->tail - 1;\n"
+    " __atomic_store_n(&w->tail, t, 0);\n"
+    " if (__builtin_expect(w->fenced != 0, 0)) __atomic_thread_fence(5);\n"
+    " __asm__ __volatile__(\"\" : : : \"memory\");\n"
+    " if (__builtin_expect(__atomic_load_n(&w->head, 2) > t || *t != f, 0))"
+    " __spanwise_pop(w, f);\n"
+    "}\n"
+    "%s void __spanwise_leave(struct __spanwise_frame *f) {\n"
+    " if (__builtin_expect(f->state != 0xffffffffUL, 0)) {"
+    " __spanwise_sync(f); if (f->state >> 32) __spanwise_end(f); }\n"
+    "}\n";
+
+static const char read_worker_x86_64[] =
+    "\"{movq __spanwise_worker@gottpoff(%%rip), %0\\n\\tmovq %%fs:(%0), %0|"
+    "mov %0, QWORD PTR __spanwise_worker@gottpoff[rip]\\n\\tmov %0, QWORD PTR fs:[%0]}\""
+    " : \"=r\"(w)";
+static const char read_worker_aarch64[] =
+    "\"adrp %0, :gottprel:__spanwise_worker\\n\\tldr %0, [%0, :gottprel_lo12:__spanwise_worker]"
+    "\\n\\tmrs x16, tpidr_el0\\n\\tldr %0, [x16, %0]\" : \"=r\"(w) : : \"x16\"";
+
+static void add_frames(struct sw_buffer *out, enum sw_rewrite_target target)
+{
+    static const char always[] =
+        "static __inline__ __attribute__((__always_inline__, __artificial__, __unused__))";
+    int arm = target == SW_TARGET_AARCH64;
+    sw_buffer_print(out, frames, arm ? 18 : 5, always,
+                    arm ? read_worker_aarch64 : read_worker_x86_64, always, always, always);
+}
+
+void sw_prelude_add(struct sw_buffer *out, struct sw_rewrite_mode mode)
 {
     sw_buffer_print(out, "\n# 1 \"<spanwise>\" 3\n%s%s", declarations, trips);
-    add_scope_end(out, target);
+    add_scope_end(out, mode.target);
+    if (mode.tasks)
+        add_frames(out, mode.target);
 }
 
 /* An instruction, not bytes: an assembler gives no line to data. The 8 makes it 5 bytes long. */

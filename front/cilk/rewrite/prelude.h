@@ -6,7 +6,7 @@
 #include "front/cilk/rewrite/rewrite.h"
 
 /* Declarations that stand once in a file, before its first function with a construct. */
-void sw_prelude_add(struct sw_buffer *out, enum sw_rewrite_target target);
+void sw_prelude_add(struct sw_buffer *out, struct sw_rewrite_mode mode);
 
 /* The statement of a sled, without a semicolon; `site` names a variable for its address or is NULL.
  */
