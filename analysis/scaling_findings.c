@@ -143,7 +143,7 @@ static void find_crowded(struct maker *m)
     if (list(m->scaling, SW_VERDICT_CROWDED, which))
         add(m, SW_FINDING_CROWDED, SW_WARNING,
             "%s: this process may use %" PRIu64 " processor%s (affinity and control group); "
-                                                "workers took turns on %s, so these are times, "
+            "workers took turns on %s, so these are times, "
             "not speedups on so many processors",
             which, n, n == 1 ? "" : "s", n == 1 ? "it" : "them");
 }
