@@ -129,6 +129,10 @@ static void find_doubts(struct maker *m)
             "and "
             "end; give it more to do",
             sw_units_cost(m->units, s->points[0].median_ns, took));
+    else if (s->trials == 1 && s->n_points > 1)
+        add(m, SW_FINDING_NOISE, SW_WARNING,
+            "one trial of each: whether the next would be the same is not known; --trials=N makes "
+            "more");
     else if (widest)
         add(m, SW_FINDING_NOISE, SW_WARNING,
             "the trials differ: at P = %" PRIu64

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { LEAST_PROCESSORS = 4 };
+enum { LEAST_PROCESSORS = 4, MOST_TICS = 20 };
 
 static int predicted(const struct sw_scaling *s)
 {
@@ -56,38 +56,51 @@ static double highest(const struct sw_scaling_report *report, uint64_t last)
     return fmax(most, 1);
 }
 
-static void put_range(const struct sw_scaling_report *report)
+/* Further up than the picture reaches, the span bound would be a title without a line. */
+static void put_range(const struct sw_scaling_report *report, double top)
 {
     const struct sw_figures *whole = &report->scaling->profile->whole;
     double parallelism = sw_parallelism(whole->work, whole->span);
-    fprintf(
-        report->out,
-        "     $bounds using 1:2:3 with filledcurves fillstyle solid 0.1 noborder linecolor rgb "
-        "\"#2060b0\" notitle, \\\n"
-        "     %.6g with lines linewidth 2 dashtype 2 linecolor rgb \"#c03020\" \\\n"
-        "         title \"parallelism (span bound): %.2f\", \\\n"
-        "     $bounds using 1:3 with lines linecolor rgb \"#2060b0\" title \"upper bound\", \\\n"
-        "     $bounds using 1:2 with lines linecolor rgb \"#208040\" \\\n"
-        "         title \"lower bound (estimate, burdened span)\", \\\n",
-        parallelism, parallelism);
+    fputs("     $bounds using 1:2:3 with filledcurves fillstyle solid 0.1 noborder linecolor rgb "
+          "\"#2060b0\" notitle, \\\n",
+          report->out);
+    if (parallelism < top)
+        fprintf(report->out,
+                "     %.6g with lines linewidth 2 dashtype 2 linecolor rgb \"#c03020\" \\\n"
+                "         title \"parallelism (span bound): %.2f\", \\\n",
+                parallelism, parallelism);
+    fputs("     $bounds using 1:3 with lines linecolor rgb \"#2060b0\" title \"upper bound\", \\\n"
+          "     $bounds using 1:2 with lines linecolor rgb \"#208040\" \\\n"
+          "         title \"lower bound (estimate, burdened span)\", \\\n",
+          report->out);
+}
+
+static void put_settings(const struct sw_scaling_report *report, uint64_t last, double top)
+{
+    sw_plot_begin("Measured speedup of", sw_base_name(report->scaling->argv[0]), report->out);
+    fprintf(report->out,
+            "set xlabel \"Processors\"\nset ylabel \"Speedup\"\nset key below height 1\nset grid\n"
+            "set xrange [0:%.6g]\nset yrange [0:%.6g]\n",
+            (double)last * 1.05, top);
+    if (last <= MOST_TICS)
+        fputs("set xtics 1\n", report->out);
 }
 
 int sw_scaling_gnuplot(const struct sw_scaling_report *report)
 {
     FILE *out = report->out;
     uint64_t last = last_processor(report);
+    double top = 1.15 * highest(report, last);
     if (predicted(report->scaling))
         sw_plot_bounds(&report->scaling->profile->whole, last, out);
     fputs("# workers, speedup, least, most\n", out);
     size_t n_measured = put_points(report, "measured", 0);
     size_t n_crowded = put_points(report, "crowded", 1);
-    sw_plot_begin("Measured speedup of", sw_base_name(report->scaling->argv[0]), out);
-    fprintf(out,
-            "set xlabel \"Processors\"\nset ylabel \"Speedup\"\nset key below height 1\nset grid\n"
-            "set xrange [0:%.6g]\nset yrange [0:%.6g]\nplot \\\n",
-            (double)last * 1.05, 1.15 * highest(report, last));
+    put_settings(report, last, top);
+    fputs("plot x with lines linewidth 2 linecolor rgb \"#888888\" title \"linear speedup\", \\\n",
+          out);
     if (predicted(report->scaling))
-        put_range(report);
+        put_range(report, top);
     if (n_crowded)
         fputs("     $crowded using 1:2:3:4 with yerrorbars pointtype 4 pointsize 1 linecolor rgb "
               "\"#888888\" \\\n"
@@ -98,7 +111,6 @@ int sw_scaling_gnuplot(const struct sw_scaling_report *report)
               "linecolor rgb \"#000000\" \\\n"
               "         title \"measured (median, spread)\", \\\n",
               out);
-    fputs("     x with lines linewidth 2 linecolor rgb \"#888888\" title \"linear speedup\"\n",
-          out);
+    fputs("     NaN notitle\n", out);
     return 0;
 }

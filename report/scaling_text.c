@@ -9,8 +9,8 @@ static void put_trials(const struct sw_page *page, const struct sw_scaling *s)
 {
     char text[256];
     snprintf(text, sizeof text,
-             "%" PRIu64 " for each P, by turns in rounds, after %" PRIu64 " warm-up run%s; of a P "
-             "with CILK_NWORKERS = P",
+             "%" PRIu64 " for each P (CILK_NWORKERS), by turns in rounds, after %" PRIu64
+             " warm-up run%s",
              s->trials, s->warm_up, s->warm_up == 1 ? "" : "s");
     sw_page_note(page, "trials", text);
     sw_page_note(page, "times",

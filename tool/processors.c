@@ -66,7 +66,7 @@ static bool parse_group(char *line, struct hierarchy *h)
     if (!group || strlen(group) > sizeof h->group)
         return false;
     *group++ = 0;
-    if (h->v1 ? !names_cpu(controllers + 1) : strncmp(line, "0::", 3) != 0)
+    if (h->v1 ? !names_cpu(controllers + 1) : strcmp(line, "0:") != 0)
         return false;
     group[strcspn(group, "\n")] = 0;
     strcpy(h->group, group);

@@ -1,0 +1,1 @@
+. "$SOURCE/tests/lib.sh"; finish
