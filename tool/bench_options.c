@@ -15,7 +15,7 @@ static const char usage_text[] =
     "Runs PROGRAM with 1, 2, ... workers (CILK_NWORKERS), several times each, and prints the\n"
     "speedups beside the range that its work and span predict.\n\n"
     "  -P LIST            numbers of workers, as 1,2,4 or 1-8 (default: 1 to the number of\n"
-    "                     processors that this process may use); 1 is always measured\n"
+    "  --workers=LIST     processors that this process may use); 1 is always measured\n"
     "  --trials=N         runs of each (default 5)\n"
     "  --warm-up=N        runs before that, not counted (default 1)\n"
     "  --profile=FILE     predict from this profile (default: profile PROGRAM first)\n"

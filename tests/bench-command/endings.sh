@@ -62,6 +62,8 @@ echo other | spanwise bench -P 1 --trials=1 --no-profile --show-output ./subject
 status 'our input is not read' 1 grep -q other err
 spanwise bench -P 1 --trials=1 --no-profile --stdin=input ./subject 0 0 cat >out 2>err
 same 'no output' "$(cat err)" ''
+spanwise bench -P 1 --trials=1 --stdin=input ./subject 0 0 cat >out 2>err
+status 'no output of the profiled run' 1 grep -q -e 'some input' -e copied out err
 if [ "$processors" -ge 2 ]; then
     printf '#!/bin/sh\ntest "$(cat)" = "some input"\n' >reader
     chmod +x reader

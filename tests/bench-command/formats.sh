@@ -80,7 +80,8 @@ on_terminal() { script -qec "$*" /dev/null </dev/null | tr -d '\r'; }
 esc=$(printf '\033')
 on_terminal 'spanwise bench -P 1 --trials=3 --no-profile ./subject 5 0 >/dev/null' >got
 has 'progress' got 'P = 1, trial 2 of 3, 1 of 3 runs done'
-same 'it is erased' "$(sed "s/.*$esc\[K//" got)" ''
+script -qec 'spanwise bench -P 1 --trials=3 --no-profile ./subject 5 0 >/dev/null' /dev/null </dev/null >got
+same 'it is erased' "$(tail -c 4 got | od -An -c | tr -d ' ')" '\r033[K'
 TERM=dumb on_terminal 'spanwise bench -P 1 --trials=3 --no-profile ./subject 5 0 >/dev/null' >got
 same 'none on a dumb terminal' "$(cat got)" ''
 spanwise bench -P 1 --trials=3 --no-profile ./subject 5 0 >out 2>got
