@@ -272,28 +272,30 @@ static const char *enough(const struct maker *m)
     return "";
 }
 
+/* Judged as the points are: it is so only if all rounds say so. */
 static void find_copies(struct maker *m)
 {
     const struct sw_copies *c = &m->scaling->copies;
+    int below = sw_scaling_is_below(m->scaling);
     char slowdown[SW_UNITS_SIZE], least[SW_UNITS_SIZE], most[SW_UNITS_SIZE];
+    const char *meaning, *rest = "";
     if (!c->n_trials)
         return;
-    sw_units_ratio(c->slowdown, slowdown);
-    sw_units_ratio(c->least_slowdown, least);
-    sw_units_ratio(c->most_slowdown, most);
-    if (c->slowdown >= SLOWED_DOWN)
-        add(m, SW_FINDING_COPIES, SW_ADVICE,
-            "%" PRIu64 " copies at once, one worker each, take %s times as long as one alone "
-            "(%s..%s): they share memory bandwidth or caches (or a core, or its clock)%s",
-            c->copies, slowdown, least, most, enough(m));
-    else
-        add(m, SW_FINDING_COPIES, sw_scaling_is_below(m->scaling) ? SW_ADVICE : SW_INFO,
-            "%" PRIu64 " copies at once, one worker each, take %s times as long as one alone "
-            "(%s..%s): memory bandwidth is not the limit%s",
-            c->copies, slowdown, least, most,
-            sw_scaling_is_below(m->scaling)
-                ? "; contention remains: locks, false sharing, the scheduler"
-                : "");
+    if (c->least_slowdown >= SLOWED_DOWN) {
+        meaning = "they share memory bandwidth or caches (or a core, or its clock)";
+        rest = enough(m);
+    } else if (c->most_slowdown < SLOWED_DOWN) {
+        meaning = "memory bandwidth is not the limit";
+        rest = below ? "; contention remains: locks, false sharing, the scheduler" : "";
+    } else {
+        meaning = "the rounds differ too much to tell whether they share memory bandwidth or "
+                  "caches; more trials (--trials=N) or a quieter machine would";
+    }
+    add(m, SW_FINDING_COPIES, below || c->least_slowdown >= SLOWED_DOWN ? SW_ADVICE : SW_INFO,
+        "%" PRIu64
+        " copies at once, one worker each, take %s times as long as one alone (%s..%s): %s%s",
+        c->copies, sw_units_ratio(c->slowdown, slowdown), sw_units_ratio(c->least_slowdown, least),
+        sw_units_ratio(c->most_slowdown, most), meaning, rest);
 }
 
 static void find_measured(struct maker *m)

@@ -10,6 +10,17 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Where we were started without one of them, files that we open would take its number, and be
+ * mistaken for it in the program. */
+static void hold_standard_files(void)
+{
+    int fd;
+    while ((fd = open("/dev/null", O_RDWR)) >= 0 && fd <= 2)
+        ;
+    if (fd >= 0)
+        close(fd);
+}
+
 /* What would be found out after minutes of measuring otherwise. */
 static bool check(const struct sw_bench_options *o)
 {
@@ -63,6 +74,7 @@ int sw_command_bench(int argc, char **argv)
     int status = sw_bench_parse(&options, argc, argv);
     if (status >= 0)
         return status;
+    hold_standard_files();
     if (!check(&options))
         return 1;
     int failed = sw_bench_measure(&bench, &options) != 0;

@@ -71,6 +71,12 @@ if [ "$processors" -ge 2 ]; then
         ./reader >out 2>err
 fi
 
+printf '#!/bin/sh\ncat && echo a && echo b >&2\n' >talker
+chmod +x talker
+status 'started without input' 0 spanwise bench -P 1 --trials=1 --no-profile ./talker >out 2>err <&-
+status 'started without all' 0 spanwise bench -P 1 --trials=1 --no-profile -o it.json ./talker <&- >&- 2>&-
+same 'started without all: measured' "$(value '.points | length')" 1
+
 # Signals. A background job of a script ignores SIGINT, so python starts them.
 cat >interrupt.py <<'END'
 import os, signal, subprocess, sys, time

@@ -255,6 +255,10 @@ static void test_copies(void)
         shared[i] = 900 * MS; /* 1.125 leaves a part unexplained */
     sw_scaling_judge(&scaling);
     CHECK(said(SW_FINDING_COPIES, "explains a part"));
+    shared[1] = 1000 * MS;
+    shared[2] = 850 * MS; /* 1.06 in one round */
+    sw_scaling_judge(&scaling);
+    CHECK(said(SW_FINDING_COPIES, "(1.06..1.25): the rounds differ too much to tell"));
     scaling.copies.among_ns = free_of_it;
     sw_scaling_judge(&scaling);
     CHECK(said(SW_FINDING_COPIES, "memory bandwidth is not the limit; contention remains"));

@@ -75,7 +75,7 @@ same 'above' "$(value '.points[1].verdict')" above
 has 'above: in words' it.json 'P = 2: above the predicted range in all rounds'
 
 # Copies that share nothing, and copies that run one after the other: 60 and 120 ms, 1.5 times 60.
-spanwise bench -P 1,2 --trials=3 --copies --profile=qsort.prof -o it.json ./subject 60 0 >out 2>err
+spanwise bench -P 1,2 --trials=3 --copies --profile=qsort.prof -o it.json ./subject 150 0 >out 2>err
 within 'copies that share nothing' "$(value .copies.slowdown)" 0.9 1.09
 same 'copies: how many' "$(value '[.copies.copies, .copies.trials] | tojson')" '[2,3]'
 has 'copies: not bandwidth' it.json 'memory bandwidth is not the limit; contention remains'
