@@ -229,8 +229,8 @@ static void find_idle(struct maker *m, const struct sw_point *p)
     char processors[SW_UNITS_SIZE];
     add(m, SW_FINDING_CAUSES, SW_ADVICE,
         "with %" PRIu64 " workers %s processors were busy on average: the program runs serially "
-        "(does it heed CILK_NWORKERS?), or its workers sleep: for locks, input or output; memory "
-        "bandwidth is not the cause",
+        "(does it heed CILK_NWORKERS?), its workers sleep (for locks, input or output), or other "
+        "programs had the processors; memory bandwidth is not the cause",
         p->workers, sw_units_ratio(busy(p), processors));
 }
 
