@@ -27,9 +27,15 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
         sw_error("cannot make a socket in $TMPDIR, '/tmp' or '/dev/shm': %s", strerror(-error));
         return 1;
     }
-    const char *const environment[] = {
-        "SPANWISE_LIB",  p->library, "SPANWISE_SOCKET", p->receiver.path, "SPANWISE_OPTIONS",
-        p->options_text, NULL};
+    const char *const environment[] = {"CILK_NWORKERS",
+                                       "1",
+                                       "SPANWISE_LIB",
+                                       p->library,
+                                       "SPANWISE_SOCKET",
+                                       p->receiver.path,
+                                       "SPANWISE_OPTIONS",
+                                       p->options_text,
+                                       NULL};
     memcpy(p->environment, environment, sizeof environment);
     return 0;
 }

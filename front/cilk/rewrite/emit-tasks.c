@@ -21,10 +21,9 @@
  * names without sleds of their own: they are part of the function around them.
  */
 #include "front/cilk/rewrite/emitter.h"
+#include "front/cilk/rewrite/prelude.h"
 
 #include <stdio.h>
-
-#define UNSTOLEN "0xffffffffUL"
 
 void sw_emit_frame(struct sw_emitter *e, uint32_t at)
 {
@@ -33,14 +32,19 @@ void sw_emit_frame(struct sw_emitter *e, uint32_t at)
     sw_emit_text(
         e, "struct __spanwise_frame __sw_frame __attribute__((__cleanup__(__spanwise_leave)));"
            " __attribute__((__unused__)) char __sw_open = __extension__ ({"
-           " __sw_frame.state = " UNSTOLEN "; __asm__ __volatile__(\"\" : :"
+           " __sw_frame.state = -1UL; __asm__ __volatile__(\"\" : :"
            " \"r\"(__builtin_alloca(0))); (char)0; }); ");
 }
 
 void sw_emit_frame_sync(struct sw_emitter *e)
 {
-    sw_emit_text(e, "if (__builtin_expect(__sw_frame.state != " UNSTOLEN ", 0))"
-                    " __spanwise_sync(&__sw_frame); ");
+    unsigned n = e->unique++;
+    sw_emit_text(e, "{ __label__ __sw%u_slow, __sw%u_done; ", n, n);
+    sw_prelude_add_sync(e->out, e->mode.target, n);
+    sw_emit_text(e,
+                 "; goto __sw%u_done; __sw%u_slow: __attribute__((__cold__));"
+                 " __spanwise_sync(&__sw_frame); __sw%u_done:; } ",
+                 n, n, n);
 }
 
 /* A name may be that of a pointer, which is captured, or of a function, which is not. */

@@ -31,11 +31,10 @@ static void emit_sync(struct sw_emitter *e, const struct sw_construct *c)
         sw_emit_text(e, ";");
         return;
     }
-    sw_emit_text(e, "{ ");
-    sw_emit_sled(e, SW_SLED_SYNC, NULL);
     if (e->mode.tasks && has_frame(c))
         sw_emit_frame_sync(e);
-    sw_emit_text(e, "}");
+    else
+        sw_emit_sled(e, SW_SLED_SYNC, NULL);
 }
 
 void sw_emit_open_scope(struct sw_emitter *e, const struct sw_construct *c, uint32_t keyword)

@@ -38,6 +38,24 @@ static const char trips[] =
     " return distance / size + 1;\n"
     "}\n";
 
+/* An instruction, not bytes: an assembler gives no line to data. The 8 makes it 5 bytes long. */
+static const char *nop(enum sw_rewrite_target target)
+{
+    return target == SW_TARGET_AARCH64 ? "nop"
+                                       : "{nopl 8(%%rax,%%rax,1)|nop DWORD PTR [rax+rax*1+8]}";
+}
+
+static const char *address(enum sw_rewrite_target target)
+{
+    return target == SW_TARGET_AARCH64 ? "\\n\\tadr %0, " LABEL
+                                       : "\\n\\t{leaq " LABEL "(%%rip), %0|lea %0, " LABEL "[rip]}";
+}
+
+static const char *clobbers(enum sw_rewrite_target target)
+{
+    return target == SW_TARGET_AARCH64 ? "\"x16\", \"x17\", " : "";
+}
+
 static void add_scope_end(struct sw_buffer *out, enum sw_rewrite_target target)
 {
     sw_buffer_print(out, "static __inline__ __attribute__((__always_inline__, __artificial__,"
@@ -85,9 +103,17 @@ static const char frames[] =
     " __spanwise_pop(w, f);\n"
     "}\n"
     "%s void __spanwise_leave(struct __spanwise_frame *f) {\n"
-    " if (__builtin_expect(f->state != 0xffffffffUL, 0)) {"
-    " __spanwise_sync(f); if (f->state >> 32) __spanwise_end(f); }\n"
+    " __asm__ goto(\".Lspanwise_check%%=: %s\" : : \"m\"(f->state) : %s\"cc\" : slow);"
+    " return; slow: __attribute__((__cold__)); __spanwise_sync(f);"
+    " if (f->state + 1) __spanwise_end(f);\n"
     "}\n";
+
+/* Jumps if a frame's state (%0) is not what it starts with; %l1 is where. */
+static const char *check(enum sw_rewrite_target target)
+{
+    return target == SW_TARGET_AARCH64 ? "ldr x16, %0\\n\\tcmn x16, #1\\n\\tb.ne %l1"
+                                       : "{cmpq $-1, %0|cmp %0, -1}\\n\\tjne %l1";
+}
 
 static const char read_worker_x86_64[] =
     "\"{movq __spanwise_worker@gottpoff(%%rip), %0\\n\\tmovq %%fs:(%0), %0|"
@@ -103,7 +129,8 @@ static void add_frames(struct sw_buffer *out, enum sw_rewrite_target target)
         "static __inline__ __attribute__((__always_inline__, __artificial__, __unused__))";
     int arm = target == SW_TARGET_AARCH64;
     sw_buffer_print(out, frames, arm ? 18 : 5, always,
-                    arm ? read_worker_aarch64 : read_worker_x86_64, always, always, always);
+                    arm ? read_worker_aarch64 : read_worker_x86_64, always, always, always,
+                    check(target), clobbers(target));
 }
 
 void sw_prelude_add(struct sw_buffer *out, struct sw_rewrite_mode mode)
@@ -114,34 +141,33 @@ void sw_prelude_add(struct sw_buffer *out, struct sw_rewrite_mode mode)
         add_frames(out, mode.target);
 }
 
-/* An instruction, not bytes: an assembler gives no line to data. The 8 makes it 5 bytes long. */
-static const char *nop(enum sw_rewrite_target target)
+/* Text of a sled up to its operands; `check` comes right after it. */
+static void add_entry(struct sw_buffer *out, enum sw_rewrite_target target, enum sw_sled_kind kind,
+                      const char *check_text)
 {
-    return target == SW_TARGET_AARCH64 ? "nop"
-                                       : "{nopl 8(%%rax,%%rax,1)|nop DWORD PTR [rax+rax*1+8]}";
-}
-
-static const char *address(enum sw_rewrite_target target)
-{
-    return target == SW_TARGET_AARCH64 ? "\\n\\tadr %0, " LABEL
-                                       : "\\n\\t{leaq " LABEL "(%%rip), %0|lea %0, " LABEL "[rip]}";
-}
-
-static const char *clobbers(enum sw_rewrite_target target)
-{
-    return target == SW_TARGET_AARCH64 ? "\"x16\", \"x17\", " : "";
+    sw_buffer_print(out,
+                    "(\"" FORMAT_LABEL ": %s%s%s"
+                    "\\n\\t.pushsection " SW_SLEDS ",\\\"ao\\\",@progbits," FORMAT_LABEL
+                    "\\n\\t.balign 4\\n\\t.long " FORMAT_LABEL "-.\\n\\t.long 0\\n\\t.long 0"
+                    "\\n\\t.byte %d,0,0,0\\n\\t.popsection",
+                    nop(target), *check_text ? "\\n\\t" : "", check_text, (int)kind);
 }
 
 void sw_prelude_add_sled(struct sw_buffer *out, enum sw_rewrite_target target,
                          enum sw_sled_kind kind, const char *site)
 {
-    sw_buffer_print(out,
-                    "__asm__ __volatile__ __inline__(\"" FORMAT_LABEL ": %s"
-                    "\\n\\t.pushsection " SW_SLEDS ",\\\"ao\\\",@progbits," FORMAT_LABEL
-                    "\\n\\t.balign 4\\n\\t.long " FORMAT_LABEL "-.\\n\\t.long 0\\n\\t.long 0"
-                    "\\n\\t.byte %d,0,0,0\\n\\t.popsection%s\" : ",
-                    nop(target), (int)kind, site ? address(target) : "");
+    sw_buffer_print(out, "__asm__ __volatile__ __inline__");
+    add_entry(out, target, kind, "");
+    sw_buffer_print(out, "%s\" : ", site ? address(target) : "");
     if (site)
         sw_buffer_print(out, "\"=r\"(%s) ", site);
     sw_buffer_print(out, ": : %s\"cc\", \"memory\")", clobbers(target));
+}
+
+void sw_prelude_add_sync(struct sw_buffer *out, enum sw_rewrite_target target, unsigned n)
+{
+    sw_buffer_print(out, "__asm__ goto");
+    add_entry(out, target, SW_SLED_SYNC, check(target));
+    sw_buffer_print(out, "\" : : \"m\"(__sw_frame.state) : %s\"cc\", \"memory\" : __sw%u_slow)",
+                    clobbers(target), n);
 }

@@ -13,4 +13,7 @@ void sw_prelude_add(struct sw_buffer *out, struct sw_rewrite_mode mode);
 void sw_prelude_add_sled(struct sw_buffer *out, enum sw_rewrite_target target,
                          enum sw_sled_kind kind, const char *site);
 
+/* The same for a SYNC; it also jumps to the label __sw<n>_slow where __sw_frame must wait. */
+void sw_prelude_add_sync(struct sw_buffer *out, enum sw_rewrite_target target, unsigned n);
+
 #endif

@@ -37,12 +37,15 @@
 
 #ifndef __ASSEMBLER__
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct sw_fiber;
 struct sw_worker;
 
+/* A frame starts with all bits of count and flags set, which one instruction can write and compare;
+ * a flag is set when its bit is not. */
 enum {
     SW_FRAME_ROOT = 1, /* the first of a computation: after a sync it goes on where it began */
     SW_FRAME_KEPT = 2, /* stacks are kept for what it has allocated on them */
@@ -58,6 +61,16 @@ struct sw_frame {
     struct sw_fiber *home, *kept;
     struct sw_worker *root; /* if it is one */
 };
+
+static inline bool sw_frame_is(const struct sw_frame *frame, uint32_t flag)
+{
+    return !(frame->flags & flag);
+}
+
+static inline void sw_frame_set(struct sw_frame *frame, uint32_t flag)
+{
+    frame->flags &= ~flag;
+}
 
 _Static_assert(offsetof(struct sw_frame, pc) == SW_FRAME_PC, "switch.S knows it");
 _Static_assert(offsetof(struct sw_frame, sp) == SW_FRAME_SP, "switch.S knows it");

@@ -34,7 +34,7 @@ static void keep(struct sw_fiber *fiber, struct sw_frame *frame)
     fiber->kept = true;
     fiber->next = frame->kept;
     frame->kept = fiber;
-    frame->flags |= SW_FRAME_KEPT;
+    sw_frame_set(frame, SW_FRAME_KEPT);
 }
 
 SW_SCHED static void leave_fiber(struct sw_worker *w, const struct sw_frame *frame)
@@ -61,7 +61,7 @@ SW_SCHED static void work(void)
 /* Behind its sync. */
 SW_SCHED static _Noreturn void go_on(struct sw_worker *w, struct sw_frame *frame)
 {
-    struct sw_worker *root = frame->flags & SW_FRAME_ROOT ? frame->root : NULL;
+    struct sw_worker *root = sw_frame_is(frame, SW_FRAME_ROOT) ? frame->root : NULL;
     if (root && root != w) {
         atomic_store(&root->ready, frame);
         sw_wake(root);
@@ -112,7 +112,7 @@ SW_SCHED static void take(struct sw_frame *frame, struct sw_fiber *fiber)
     if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) {
         frame->home = fiber;
         frame->home_sp = frame->sp;
-        if (!(frame->flags & SW_FRAME_KEPT))
+        if (!sw_frame_is(frame, SW_FRAME_KEPT))
             frame->kept = NULL;
         atomic_store_explicit(&frame->count, 1, memory_order_relaxed);
         return;

@@ -175,21 +175,32 @@ static void start(void)
     start_workers();
 }
 
+static struct sw_worker *worker_of_thread(void)
+{
+    pthread_once(&once, start);
+    struct sw_worker *w = of_thread;
+    if (w)
+        return w;
+    w = take();
+    if (!w)
+        sw_sched_fail("no memory for a worker of this thread");
+    pthread_setspecific(key, w);
+    return of_thread = w;
+}
+
+void sw_workers_prepare(void)
+{
+    struct sw_worker *w = worker_of_thread();
+    *w->deque.base = NULL; /* the page is there from now on */
+}
+
 struct sw_worker *__spanwise_begin(struct sw_frame *frame)
 {
     int saved = errno;
-    pthread_once(&once, start);
-    struct sw_worker *w = of_thread;
-    if (!w) {
-        w = take();
-        if (!w)
-            sw_sched_fail("no memory for a worker of this thread");
-        of_thread = w;
-    }
-    pthread_setspecific(key, w);
+    struct sw_worker *w = worker_of_thread();
     w->root = frame;
     frame->root = w;
-    frame->flags |= SW_FRAME_ROOT;
+    sw_frame_set(frame, SW_FRAME_ROOT);
     __spanwise_worker = w;
     atomic_fetch_add(&__spanwise_counts.roots, 1);
     atomic_fetch_add(&__spanwise_counts.working, 1);
@@ -210,14 +221,14 @@ static void end_root(struct sw_worker *w)
 void __spanwise_end(struct sw_frame *frame)
 {
     struct sw_worker *w = __spanwise_worker;
-    if (frame->flags & SW_FRAME_KEPT)
+    if (sw_frame_is(frame, SW_FRAME_KEPT))
         while (frame->kept) {
             struct sw_fiber *fiber = frame->kept;
             frame->kept = fiber->next;
             fiber->next = w->buried;
             w->buried = fiber;
         }
-    if (frame->flags & SW_FRAME_ROOT)
+    if (sw_frame_is(frame, SW_FRAME_ROOT))
         end_root(w);
 }
 

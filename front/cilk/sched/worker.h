@@ -50,6 +50,9 @@ extern struct sw_worker *sw_workers[SW_WORKERS_ALL];
 /* What CILK_NWORKERS says, or the processors that the process may use. */
 unsigned sw_workers_wanted(void);
 
+/* Makes what the first computation of this thread needs, ahead of it. */
+void sw_workers_prepare(void);
+
 /* Looks for something to do and does it. On the scheduler's stack of a worker. */
 _Noreturn void sw_schedule(struct sw_worker *worker);
 
