@@ -9,6 +9,12 @@ static NOINLINE uint64_t leaf(uint64_t x)
     return mix(x, 9);
 }
 
+static NOINLINE uint64_t long_leaf(uint64_t x)
+{
+    busy(2000);
+    return mix(x, 10);
+}
+
 static NOINLINE uint64_t fib(int n)
 {
     uint64_t x, y;
@@ -45,10 +51,10 @@ static uint64_t finest(uint64_t seed)
  */
 static uint64_t handed_over(uint64_t seed)
 {
-    int n = within(seed, 0, 50, 200);
-    uint64_t v[200] = {0};
+    int n = within(seed, 0, 100, 800);
+    uint64_t v[800] = {0};
     for (int i = 0; i < n; i++)
-        WATCH(v[i] = cilk_spawn leaf(seed + (uint64_t)i));
+        WATCH(v[i] = cilk_spawn long_leaf(seed + (uint64_t)i));
     cilk_sync;
     return mix_bytes(seed, v, sizeof v);
 }
@@ -56,11 +62,11 @@ static uint64_t handed_over(uint64_t seed)
 /* The same with a sync each time: both wait for each other. */
 static uint64_t in_step(uint64_t seed)
 {
-    int n = within(seed, 0, 50, 150);
+    int n = within(seed, 0, 50, 300);
     uint64_t h = seed;
     for (int i = 0; i < n; i++) {
         uint64_t x, y;
-        WATCH(x = cilk_spawn leaf(h));
+        WATCH(x = cilk_spawn long_leaf(h));
         y = leaf(h + 1);
         cilk_sync;
         h = mix(x, y);

@@ -87,7 +87,7 @@ done
 # What a slow machine has not reached yet. One core alone has no steals to speak of.
 if [ "$several" -gt 1 ]; then
     end=$((SECONDS + 60))
-    while [ $steals -lt $wanted_steals ] && [ $SECONDS -lt $end ]; do
+    while [ $steals -gt 0 ] && [ $steals -lt $wanted_steals ] && [ $SECONDS -lt $end ]; do
         run O2 2 2
     done
     within 'steals' $steals $wanted_steals 1e18
