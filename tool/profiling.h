@@ -17,7 +17,7 @@ struct sw_profiling {
     struct sw_live_options options;
     enum sw_front_end front_end;
     struct sw_receiver receiver; /* its socket is to be polled for sw_profiling_take() */
-    const char *environment[7];  /* for the program: NAME, VALUE, ... NULL */
+    const char *environment[9];  /* for the program: NAME, VALUE, ... NULL */
     struct sw_profile *profiles; /* one a process, that with the most work first */
     size_t n_profiles;
     char library[PATH_MAX], options_text[256];

@@ -49,6 +49,18 @@ void sw_emit_open_scope(struct sw_emitter *e, const struct sw_construct *c, uint
         sw_emit_frame(e, keyword);
 }
 
+static void emit_block(struct sw_emitter *e, const struct sw_construct *c)
+{
+    sw_emit_text(e, "{ ");
+    if (!e->mode.tasks || !has_frame(c))
+        return;
+    sw_emit_quiet(e, c->all.first);
+    sw_emit_text(e,
+                 "__attribute__((__cleanup__(__spanwise_block_end), __unused__))"
+                 " struct __spanwise_frame *__sw%u = &__sw_frame; ",
+                 e->unique++);
+}
+
 static void emit_scope(struct sw_emitter *e, const struct sw_construct *c)
 {
     sw_emit_text(e, "{ ");
@@ -184,6 +196,9 @@ static void emit_construct(struct sw_emitter *e, const struct sw_construct *c)
         break;
     case SW_CONSTRUCT_SCOPE:
         emit_scope(e, c);
+        break;
+    case SW_CONSTRUCT_BLOCK:
+        emit_block(e, c);
         break;
     case SW_CONSTRUCT_FOR:
         (e->mode.tasks ? sw_emit_task_for : sw_emit_serial_for)(e, c);

@@ -76,6 +76,8 @@ static const char frames[] =
     "struct __spanwise_worker { struct __spanwise_frame **tail; unsigned alarm, fenced;"
     " void *scheduler; struct __spanwise_frame **head __attribute__((__aligned__(64))); };\n"
     "extern struct __spanwise_worker *__spanwise_begin(struct __spanwise_frame *);\n"
+    "extern struct __spanwise_frame **__spanwise_trim(struct __spanwise_worker *,"
+    " struct __spanwise_frame *);\n"
     "extern void __spanwise_alarm(struct __spanwise_worker *);\n"
     "extern void __spanwise_pop(struct __spanwise_worker *, struct __spanwise_frame *);\n"
     "extern void __spanwise_sync(struct __spanwise_frame *);\n"
@@ -86,7 +88,9 @@ static const char frames[] =
     "%s void __spanwise_push(struct __spanwise_frame *f) {\n"
     " struct __spanwise_worker *w = __spanwise_self();\n"
     " if (__builtin_expect(w == 0, 0)) w = __spanwise_begin(f);\n"
-    " struct __spanwise_frame **t = w->tail; *t = f;\n"
+    " struct __spanwise_frame **t = w->tail;\n"
+    " if (__builtin_expect(t[-1]->sp <= (unsigned long)f, 0)) t = __spanwise_trim(w, f);\n"
+    " *t = f;\n"
     " __atomic_store_n(&w->tail, t + 1, 3);\n"
     " if (__builtin_expect(w->fenced != 0, 0)) __atomic_thread_fence(5);\n"
     " __asm__ __volatile__(\"\" : : : \"memory\");\n"
@@ -106,7 +110,9 @@ static const char frames[] =
     " __asm__ goto(\".Lspanwise_check%%=: %s\" : : \"m\"(f->state) : %s\"cc\" : slow);"
     " return; slow: __attribute__((__cold__)); __spanwise_sync(f);"
     " if (f->state + 1) __spanwise_end(f);\n"
-    "}\n";
+    "}\n"
+    "%s void __spanwise_block_end(struct __spanwise_frame **f) {"
+    " if (__builtin_expect((*f)->state != -1UL, 0)) __spanwise_sync(*f); }\n";
 
 /* Jumps if a frame's state (%0) is not what it starts with; %l1 is where. */
 static const char *check(enum sw_rewrite_target target)
@@ -130,7 +136,7 @@ static void add_frames(struct sw_buffer *out, enum sw_rewrite_target target)
     int arm = target == SW_TARGET_AARCH64;
     sw_buffer_print(out, frames, arm ? 18 : 5, always,
                     arm ? read_worker_aarch64 : read_worker_x86_64, always, always, always,
-                    check(target), clobbers(target));
+                    check(target), clobbers(target), always);
 }
 
 void sw_prelude_add(struct sw_buffer *out, struct sw_rewrite_mode mode)

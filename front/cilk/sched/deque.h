@@ -76,6 +76,14 @@ static inline struct sw_frame *sw_deque_steal(struct sw_deque *d)
     return NULL;
 }
 
+/* Gives back what sw_deque_steal() has just taken, and releases the lock. */
+static inline void sw_deque_return(struct sw_deque *d)
+{
+    struct sw_frame **head = atomic_load_explicit(&d->head, memory_order_relaxed);
+    atomic_store_explicit(&d->head, head - 1, memory_order_relaxed);
+    sw_deque_unlock(d);
+}
+
 /* The owner has moved the tail down and seen the head above it: was its frame stolen? If so, the
  * deque is empty, and starts again from its base. */
 static inline bool sw_deque_lost(struct sw_deque *d)

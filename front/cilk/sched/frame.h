@@ -31,6 +31,8 @@
 #define SW_FRAME_N_REGS 5 /* rbx, r12-r15 */
 #endif
 
+#define SW_FRAME_OWNER (SW_FRAME_REGS + 8 * SW_FRAME_N_REGS + 24)
+
 /* Of struct sw_worker. */
 #define SW_WORKER_TAIL     0
 #define SW_WORKER_SCHED_SP 16
@@ -59,7 +61,7 @@ struct sw_frame {
     /* The runtime's. Set at the first steal: */
     uint64_t home_sp;
     struct sw_fiber *home, *kept;
-    struct sw_worker *root; /* if it is one */
+    struct sw_worker *root; /* whose thread began the computation; of a root, always */
 };
 
 static inline bool sw_frame_is(const struct sw_frame *frame, uint32_t flag)
@@ -77,6 +79,8 @@ _Static_assert(offsetof(struct sw_frame, sp) == SW_FRAME_SP, "switch.S knows it"
 _Static_assert(offsetof(struct sw_frame, fp) == SW_FRAME_FP, "switch.S knows it");
 _Static_assert(offsetof(struct sw_frame, count) == SW_FRAME_STATE, "switch.S knows it");
 _Static_assert(offsetof(struct sw_frame, regs) == SW_FRAME_REGS, "switch.S knows it");
+_Static_assert(offsetof(struct sw_frame, root) == SW_FRAME_OWNER, "switch.S knows it");
+_Static_assert(SW_FRAME_ROOT == 1, "switch.S knows it");
 
 #pragma GCC visibility push(default)
 /* What generated code calls. All may return on another thread than they were called on. */
@@ -84,13 +88,17 @@ _Static_assert(offsetof(struct sw_frame, regs) == SW_FRAME_REGS, "switch.S knows
 /* The first spawn of a computation on this thread: makes it a worker. */
 struct sw_worker *__spanwise_begin(struct sw_frame *frame);
 
+/* Before a push: frames at the tail whose children would run above this frame have been left by
+ * longjmp. Returns the new tail. */
+struct sw_frame **__spanwise_trim(struct sw_worker *worker, struct sw_frame *frame);
+
 /* Somebody sleeps, and there is something to steal now. */
 void __spanwise_alarm(struct sw_worker *worker);
 
 /* The end of a child whose pop did not go smoothly; returns if its parent is not stolen. */
 void __spanwise_pop(struct sw_worker *worker, struct sw_frame *frame);
 
-/* A sync of a frame that is stolen or has flags. */
+/* A sync of a frame that is stolen or has flags. After that a root is on its thread again. */
 void __spanwise_sync(struct sw_frame *frame);
 
 /* The end of a frame that has flags, after its sync. */

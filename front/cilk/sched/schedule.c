@@ -58,6 +58,14 @@ SW_SCHED static void work(void)
     atomic_fetch_add(&__spanwise_counts.working, 1);
 }
 
+SW_SCHED static _Noreturn void resume(struct sw_worker *w, struct sw_frame *frame,
+                                      struct sw_fiber *fiber, uint64_t sp)
+{
+    w->fiber = fiber;
+    atomic_store_explicit(&w->serves, frame->root, memory_order_relaxed);
+    sw_resume(frame, sp);
+}
+
 /* Behind its sync. */
 SW_SCHED static _Noreturn void go_on(struct sw_worker *w, struct sw_frame *frame)
 {
@@ -67,8 +75,7 @@ SW_SCHED static _Noreturn void go_on(struct sw_worker *w, struct sw_frame *frame
         sw_wake(root);
         idle(w);
     }
-    w->fiber = frame->home;
-    sw_resume(frame, frame->home_sp);
+    resume(w, frame, frame->home, frame->home_sp);
 }
 
 SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
@@ -83,6 +90,12 @@ SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
 __attribute__((visibility("hidden"))) void sw_parked(struct sw_worker *w, struct sw_frame *frame);
 SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
 {
+    if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) { /* on another's thread */
+        frame->home = w->fiber;
+        frame->home_sp = frame->sp;
+        w->fiber = NULL;
+        go_on(w, frame);
+    }
     if (w->fiber && w->fiber != frame->home && frame->sp != w->fiber->start && !w->fiber->kept)
         keep(w->fiber, frame);
     leave_fiber(w, frame);
@@ -100,15 +113,33 @@ SW_SCHED void __spanwise_pop(struct sw_worker *w, struct sw_frame *frame)
     struct sw_frame **tail = atomic_load_explicit(&w->deque.tail, memory_order_relaxed);
     if (sw_deque_lost(&w->deque))
         sw_switch(w, frame, child_done);
-    if (*tail != frame)
-        sw_sched_fail("longjmp out of a spawned function: its parent cannot go on");
+    if (*tail == frame)
+        return;
+    sw_workers_jumped();
+    while (tail > w->deque.base && *tail != frame)
+        tail--;
+    atomic_store_explicit(&w->deque.tail, tail, memory_order_relaxed);
+}
+
+/* What is stolen goes on elsewhere: its context says nothing of this stack. */
+SW_SCHED struct sw_frame **__spanwise_trim(struct sw_worker *w, struct sw_frame *frame)
+{
+    struct sw_frame **tail = atomic_load_explicit(&w->deque.tail, memory_order_relaxed);
+    sw_deque_lock(&w->deque);
+    struct sw_frame **head = atomic_load_explicit(&w->deque.head, memory_order_relaxed);
+    for (; tail > head && tail[-1]->sp <= (uint64_t)frame; tail--)
+        sw_workers_jumped();
+    sw_deque_unlock(&w->deque);
+    return tail;
 }
 
 /* --- steals --- */
 
 /* Under the victim's lock. Its child, which goes on there, is to find a stolen parent. */
-SW_SCHED static void take(struct sw_frame *frame, struct sw_fiber *fiber)
+SW_SCHED static void take(struct sw_frame *frame, struct sw_worker *victim)
 {
+    struct sw_fiber *fiber = victim->fiber;
+    frame->root = atomic_load_explicit(&victim->serves, memory_order_relaxed);
     if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) {
         frame->home = fiber;
         frame->home_sp = frame->sp;
@@ -122,12 +153,22 @@ SW_SCHED static void take(struct sw_frame *frame, struct sw_fiber *fiber)
     atomic_fetch_add(&frame->count, 1);
 }
 
-SW_SCHED static struct sw_frame *steal_from(struct sw_worker *victim)
+SW_SCHED bool sw_worker_may(const struct sw_worker *w, const struct sw_worker *victim)
 {
-    struct sw_frame *frame = sw_deque_steal(&victim->deque);
+    return victim != w &&
+           (!w->root || atomic_load_explicit(&victim->serves, memory_order_relaxed) == w);
+}
+
+SW_SCHED static struct sw_frame *steal_from(struct sw_worker *w, struct sw_worker *victim)
+{
+    struct sw_frame *frame = sw_worker_may(w, victim) ? sw_deque_steal(&victim->deque) : NULL;
     if (!frame)
         return NULL;
-    take(frame, victim->fiber);
+    if (!sw_worker_may(w, victim)) { /* it serves another one since we looked */
+        sw_deque_return(&victim->deque);
+        return NULL;
+    }
+    take(frame, victim);
     sw_deque_unlock(&victim->deque);
     return frame;
 }
@@ -147,7 +188,7 @@ SW_SCHED static struct sw_frame *steal(struct sw_worker *w)
     for (uint32_t i = 0; i < n; i++) {
         struct sw_worker *victim = sw_workers[(start + i) % n];
         struct sw_frame *frame;
-        if (victim == w || !(frame = steal_from(victim)))
+        if (!(frame = steal_from(w, victim)))
             continue;
         atomic_fetch_add_explicit(&w->steals, 1, memory_order_relaxed);
         if (atomic_load_explicit(&__spanwise_counts.sleepers, memory_order_relaxed) &&
@@ -183,14 +224,13 @@ SW_SCHED void sw_schedule(struct sw_worker *w)
         struct sw_frame *frame = atomic_exchange_explicit(&w->ready, NULL, memory_order_acquire);
         if (frame) {
             work();
-            w->fiber = frame->home;
-            sw_resume(frame, frame->home_sp);
+            resume(w, frame, frame->home, frame->home_sp);
         }
         if (may_steal(w) && (frame = steal(w))) {
+            struct sw_fiber *fiber = w->spare;
             work();
-            w->fiber = w->spare;
             w->spare = NULL;
-            sw_resume(frame, w->fiber->start);
+            resume(w, frame, fiber, fiber->start);
         }
         if (looks < SPINS && atomic_load(&__spanwise_counts.roots)) {
             relax();

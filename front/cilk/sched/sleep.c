@@ -41,7 +41,7 @@ SW_SCHED static bool anything(struct sw_worker *w)
 {
     uint32_t n = atomic_load(&__spanwise_counts.workers);
     for (uint32_t i = 0; i < n; i++)
-        if (sw_workers[i] != w && sw_deque_offers(&sw_workers[i]->deque))
+        if (sw_worker_may(w, sw_workers[i]) && sw_deque_offers(&sw_workers[i]->deque))
             return true;
     return atomic_load(&w->ready) != NULL;
 }

@@ -3,7 +3,8 @@
  *
  *   __spanwise_sync(frame)    generated code's: waits for the frame's children. Saves its caller's
  *                             context and calls sw_parked(worker, frame) on the scheduler's stack,
- *                             unless nothing is stolen.
+ *                             unless nothing is stolen and, of a root, this is its thread: what it
+ *                             has called may have come back on another one.
  *   sw_switch(worker, frame, next)   calls next(worker, frame) on the scheduler's stack
  *   sw_resume(frame, sp)      goes on with the frame's context, on that stack
  */
@@ -21,9 +22,15 @@
 #if defined __x86_64__
 function __spanwise_sync
 	endbr64
+	mov	__spanwise_worker@gottpoff(%rip), %rax
+	mov	%fs:(%rax), %rdx
 	cmpl	$-1, SW_FRAME_STATE(%rdi)
+	jne	2f
+	testl	$1, SW_FRAME_STATE+4(%rdi)
+	jnz	1f
+	cmp	SW_FRAME_OWNER(%rdi), %rdx
 	je	1f
-	mov	(%rsp), %rax
+2:	mov	(%rsp), %rax
 	lea	8(%rsp), %rcx
 	mov	%rax, SW_FRAME_PC(%rdi)
 	mov	%rcx, SW_FRAME_SP(%rdi)
@@ -34,8 +41,7 @@ function __spanwise_sync
 	mov	%r14, SW_FRAME_REGS+24(%rdi)
 	mov	%r15, SW_FRAME_REGS+32(%rdi)
 	mov	%rdi, %rsi
-	mov	__spanwise_worker@gottpoff(%rip), %rax
-	mov	%fs:(%rax), %rdi
+	mov	%rdx, %rdi
 	mov	SW_WORKER_SCHED_SP(%rdi), %rsp
 	xor	%ebp, %ebp
 	call	sw_parked
@@ -67,10 +73,18 @@ function sw_resume
 #elif defined __aarch64__
 function __spanwise_sync
 	hint	#34			/* bti c */
-	ldr	w9, [x0, #SW_FRAME_STATE]
+	mrs	x10, tpidr_el0
+	adrp	x9, :gottprel:__spanwise_worker
+	ldr	x9, [x9, :gottprel_lo12:__spanwise_worker]
+	ldr	x10, [x10, x9]
+	ldp	w9, w11, [x0, #SW_FRAME_STATE]
 	cmn	w9, #1
+	b.ne	2f
+	tbnz	w11, #0, 1f
+	ldr	x9, [x0, #SW_FRAME_OWNER]
+	cmp	x9, x10
 	b.eq	1f
-	mov	x9, sp
+2:	mov	x9, sp
 	stp	x30, x9, [x0, #SW_FRAME_PC]
 	str	x29, [x0, #SW_FRAME_FP]
 	stp	x19, x20, [x0, #SW_FRAME_REGS]
@@ -83,10 +97,7 @@ function __spanwise_sync
 	stp	d12, d13, [x0, #SW_FRAME_REGS+112]
 	stp	d14, d15, [x0, #SW_FRAME_REGS+128]
 	mov	x1, x0
-	mrs	x0, tpidr_el0
-	adrp	x9, :gottprel:__spanwise_worker
-	ldr	x9, [x9, :gottprel_lo12:__spanwise_worker]
-	ldr	x0, [x0, x9]
+	mov	x0, x10
 	ldr	x9, [x0, #SW_WORKER_SCHED_SP]
 	mov	sp, x9
 	mov	x29, #0

@@ -42,6 +42,9 @@ static void *map(size_t bytes, size_t guard)
     return at;
 }
 
+/* Below every deque: no frame is above it, see __spanwise_trim(). */
+static struct sw_frame outermost = {.sp = UINT64_MAX};
+
 /* Under the lock. */
 static struct sw_worker *make(void)
 {
@@ -51,6 +54,7 @@ static struct sw_worker *make(void)
     char *stack = base ? map(SCHED_BYTES, 0) : NULL;
     if (!stack)
         return NULL;
+    *base++ = &outermost;
     w->deque.base = base;
     atomic_init(&w->deque.head, base);
     atomic_init(&w->deque.tail, base);
@@ -200,6 +204,7 @@ struct sw_worker *__spanwise_begin(struct sw_frame *frame)
     struct sw_worker *w = worker_of_thread();
     w->root = frame;
     frame->root = w;
+    atomic_store_explicit(&w->serves, w, memory_order_relaxed);
     sw_frame_set(frame, SW_FRAME_ROOT);
     __spanwise_worker = w;
     atomic_fetch_add(&__spanwise_counts.roots, 1);
@@ -208,10 +213,24 @@ struct sw_worker *__spanwise_begin(struct sw_frame *frame)
     return w;
 }
 
+bool sw_workers_alone(void)
+{
+    return system_workers == 0 || forked;
+}
+
+void sw_workers_jumped(void)
+{
+    if (!sw_workers_alone())
+        sw_sched_fail("longjmp out of a spawned function: on several workers another one may have "
+                      "gone on with its parent; run with CILK_NWORKERS=1");
+}
+
 static void end_root(struct sw_worker *w)
 {
-    if (atomic_load(&w->deque.tail) != w->deque.base && !forked)
-        sw_sched_fail("longjmp out of a spawned function: its parent cannot go on");
+    if (atomic_load(&w->deque.tail) != w->deque.base) {
+        sw_workers_jumped();
+        atomic_store(&w->deque.tail, w->deque.base);
+    }
     w->root = NULL;
     __spanwise_worker = NULL;
     atomic_fetch_sub(&__spanwise_counts.working, 1);
@@ -228,8 +247,11 @@ void __spanwise_end(struct sw_frame *frame)
             fiber->next = w->buried;
             w->buried = fiber;
         }
-    if (sw_frame_is(frame, SW_FRAME_ROOT))
-        end_root(w);
+    if (!sw_frame_is(frame, SW_FRAME_ROOT))
+        return;
+    if (frame->root != w || w->root != frame)
+        sw_sched_fail("a computation has ended on another thread than it began on: a bug");
+    end_root(w);
 }
 
 /* Cilk's rule. */

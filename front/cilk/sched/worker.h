@@ -2,7 +2,8 @@
  * Workers: threads with a deque each. System workers are ours, CILK_NWORKERS less one; a thread of
  * the program becomes a worker for as long as it is in a computation, that is from the first spawn
  * of a frame (its root) to the root's end. Nobody else resumes a root, so what follows is on the
- * thread that it was on before. In between code may run on any worker.
+ * thread that it was on before. In between code may run on any worker of ours; but a thread of the
+ * program does nothing but its own computation, since another one may wait for that very thread.
  *
  * The program's code runs on the program's own stacks or on fibers, the scheduler on a stack of the
  * worker's own, and in the section `spanwise_sched`: that tells one from the other to whoever walks
@@ -24,7 +25,8 @@ struct sw_worker {
     struct sw_fiber *spare;  /* for the next steal */
     struct sw_fiber *buried; /* to be given back when we have left them */
     struct sw_frame *root;   /* that its thread began; NULL: of ours, or not in a computation */
-    struct sw_frame *_Atomic ready; /* the root, synced elsewhere and to be resumed here */
+    struct sw_worker *_Atomic serves; /* the one that began the computation that it works for */
+    struct sw_frame *_Atomic ready;   /* the root, synced elsewhere and to be resumed here */
     uint64_t random;
     _Alignas(64) _Atomic uint32_t asleep; /* 1: waits on this word */
     _Atomic uint32_t taken;               /* has a thread */
@@ -56,12 +58,22 @@ void sw_workers_prepare(void);
 /* Looks for something to do and does it. On the scheduler's stack of a worker. */
 _Noreturn void sw_schedule(struct sw_worker *worker);
 
+/* Is there something to steal that is for this worker to do? */
+bool sw_worker_may(const struct sw_worker *worker, const struct sw_worker *victim);
+
 /* Wakes one that sleeps, if any does; wakes this one. */
 void sw_wake_one(void);
 void sw_wake(struct sw_worker *worker);
 
 /* Sleeps until woken, unless there is something to do already. */
 void sw_sleep(struct sw_worker *worker);
+
+/* Does nobody steal? */
+bool sw_workers_alone(void);
+
+/* The program has jumped out of spawned functions: an error where others might go on with their
+ * parents. */
+void sw_workers_jumped(void);
 
 /* Prints "spanwise: ..." and aborts. */
 _Noreturn void sw_sched_fail(const char *message);
