@@ -1,13 +1,11 @@
 /* Arguments: none to twenty, more than the registers, of mixed kinds, structs of 1 to 200 bytes. */
 #include "stress.h"
 
+/* clang-format off */
 #define EACH_SIZE(X) \
-    X(1)             \
-    X(2)             \
-    X(3)             \
-    X(4)             \
-    X(5)             \
-    X(7) X(8) X(9) X(12) X(15) X(16) X(17) X(24) X(31) X(32) X(33) X(40) X(64) X(100) X(128) X(200)
+    X(1) X(2) X(3) X(4) X(5) X(7) X(8) X(9) X(12) X(15) X(16) X(17) X(24) X(31) X(32) X(33) X(40) \
+    X(64) X(100) X(128) X(200)
+/* clang-format on */
 
 #define TAKER(n)                                                                    \
     struct bytes##n {                                                               \

@@ -67,7 +67,7 @@ run() {
 # The share of the time that each build has, on each number of workers; long runs go round often.
 share=$(awk -v s="$seconds" -v names="$names" 'BEGIN {
     share = s / (4 * split(names, n, " "))
-    print share > 20 ? 20 : share
+    print (share > 20 ? 20 : share)
 }')
 if parallel stress-O2; then several=$cores; else
     echo 'no scheduler is linked in: one worker, briefly'
