@@ -4,9 +4,9 @@ build resources
 
 for CILK_NWORKERS in 1 2 4 8; do
     export CILK_NWORKERS
-    for what in short threads idle; do
-        status "$what, $CILK_NWORKERS workers" 0 timeout 60 ./resources $what >out
-        same "$what, $CILK_NWORKERS workers: too much" "$(cat out)" ''
+    for act in short threads idle; do
+        status "$act, $CILK_NWORKERS workers" 0 timeout 60 ./resources $act >out
+        same "$act, $CILK_NWORKERS workers: too much" "$(cat out)" ''
     done
 done
 finish

@@ -1,13 +1,11 @@
 /* Arguments: none to twenty, more than the registers, of mixed kinds, structs of 1 to 200 bytes. */
 #include "stress.h"
 
+/* clang-format off */
 #define EACH_SIZE(X) \
-    X(1)             \
-    X(2)             \
-    X(3)             \
-    X(4)             \
-    X(5)             \
-    X(7) X(8) X(9) X(12) X(15) X(16) X(17) X(24) X(31) X(32) X(33) X(40) X(64) X(100) X(128) X(200)
+    X(1) X(2) X(3) X(4) X(5) X(7) X(8) X(9) X(12) X(15) X(16) X(17) X(24) X(31) X(32) X(33) X(40) \
+    X(64) X(100) X(128) X(200)
+/* clang-format on */
 
 #define TAKER(n)                                                                    \
     struct bytes##n {                                                               \
@@ -44,7 +42,7 @@ static NOINLINE uint64_t take0(void)
     return 5;
 }
 #define P(n) uint64_t a##n
-#define M(n) h = mix(h, a##n);
+#define M(n) h = mix(h, a##n)
 static NOINLINE uint64_t take1(P(1))
 {
     busy(200);
@@ -54,25 +52,24 @@ static NOINLINE uint64_t take6(P(1), P(2), P(3), P(4), P(5), P(6))
 {
     uint64_t h = 6;
     busy(200);
-    M(1) M(2) M(3) M(4) M(5) M(6) return h;
+    M(1), M(2), M(3), M(4), M(5), M(6);
+    return h;
 }
 static NOINLINE uint64_t take9(P(1), P(2), P(3), P(4), P(5), P(6), P(7), P(8), P(9))
 {
     uint64_t h = 9;
     busy(200);
-    M(1) M(2) M(3) M(4) M(5) M(6) M(7) M(8) M(9) return h;
+    M(1), M(2), M(3), M(4), M(5), M(6), M(7), M(8), M(9);
+    return h;
 }
 static NOINLINE uint64_t take20(P(1), P(2), P(3), P(4), P(5), P(6), P(7), P(8), P(9), P(10), P(11),
                                 P(12), P(13), P(14), P(15), P(16), P(17), P(18), P(19), P(20))
 {
     uint64_t h = 20;
     busy(200);
-    M(1)
-    M(2)
-    M(3)
-    M(4)
-    M(5)
-    M(6) M(7) M(8) M(9) M(10) M(11) M(12) M(13) M(14) M(15) M(16) M(17) M(18) M(19) M(20) return h;
+    M(1), M(2), M(3), M(4), M(5), M(6), M(7), M(8), M(9), M(10), M(11), M(12), M(13), M(14), M(15),
+        M(16), M(17), M(18), M(19), M(20);
+    return h;
 }
 #undef P
 #undef M

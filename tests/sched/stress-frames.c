@@ -26,16 +26,12 @@ static NOINLINE uint64_t clobber(uint64_t x)
 }
 
 /* Each variable and its neighbour. */
-#define EACH(X)                                                                             \
-    X(a, b)                                                                                 \
-    X(b, c)                                                                                 \
-    X(c, d)                                                                                 \
-    X(d, e)                                                                                 \
-    X(e, f)                                                                                 \
-    X(f, g)                                                                                 \
-    X(g, h)                                                                                 \
-    X(h, i) X(i, j) X(j, k) X(k, l) X(l, m) X(m, n) X(n, o) X(o, p) X(p, q) X(q, r) X(r, s) \
-        X(s, t) X(t, u) X(u, v) X(v, w) X(w, x) X(x, a)
+/* clang-format off */
+#define EACH(X) \
+    X(a, b) X(b, c) X(c, d) X(d, e) X(e, f) X(f, g) X(g, h) X(h, i) \
+    X(i, j) X(j, k) X(k, l) X(l, m) X(m, n) X(n, o) X(o, p) X(p, q) \
+    X(q, r) X(r, s) X(s, t) X(t, u) X(u, v) X(v, w) X(w, x) X(x, a)
+/* clang-format on */
 
 static NOINLINE uint64_t live_integers(uint64_t seed)
 {

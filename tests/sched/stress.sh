@@ -2,7 +2,7 @@
 # STRESS_SECONDS is how long it runs, builds aside (`make stress`: hours); each round over all builds
 # takes other seeds.
 . "$SOURCE/tests/sched/lib.sh" || exit 1
-seconds=${STRESS_SECONDS:-30}
+seconds=${STRESS_SECONDS:-25}
 wanted_steals=1000000
 
 case $(uname -m) in
@@ -67,7 +67,7 @@ run() {
 # The share of the time that each build has, on each number of workers; long runs go round often.
 share=$(awk -v s="$seconds" -v names="$names" 'BEGIN {
     share = s / (4 * split(names, n, " "))
-    print share > 20 ? 20 : share
+    print (share > 20 ? 20 : share)
 }')
 if parallel stress-O2; then several=$cores; else
     echo 'no scheduler is linked in: one worker, briefly'

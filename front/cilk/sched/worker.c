@@ -4,14 +4,13 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #define DEQUE_BYTES (8ul << 20) /* a million frames deep; the page behind may not be touched */
-#define SCHED_BYTES (64ul << 10)
+#define SCHED_BYTES (256ul << 10) /* handlers of signals may run there */
 
 __thread struct sw_worker *__spanwise_worker;
 static __thread struct sw_worker *of_thread; /* also outside computations */
@@ -102,19 +101,14 @@ static void *system_worker(void *worker)
     sw_switch(worker, NULL, start_scheduling);
 }
 
-/* The program's signals are for the program's threads. */
 static bool start_thread(struct sw_worker *w)
 {
-    sigset_t all, before;
     pthread_t thread;
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, 256 << 10);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     int error = pthread_create(&thread, &attributes, system_worker, w);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
     return error == 0;
 }
