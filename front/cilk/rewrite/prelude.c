@@ -94,6 +94,7 @@ static const char frames[] =
     " if (__builtin_expect(t[-1]->sp <= (unsigned long)f, 0)) t = __spanwise_trim(w, f);\n"
     " *t = f;\n"
     " __atomic_store_n(&w->tail, t + 1, 3);\n"
+    " *(struct __spanwise_frame *volatile *)t = f;\n" /* a signal handler may have spawned meanwhile */
     " if (__builtin_expect(w->fenced != 0, 0)) __atomic_thread_fence(5);\n"
     " __asm__ __volatile__(\"\" : : : \"memory\");\n"
     " if (__builtin_expect(__atomic_load_n(&w->alarm, 0) != 0, 0))"
