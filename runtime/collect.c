@@ -315,7 +315,7 @@ static int add_unpatched(struct collector *c)
     n = n < SW_SITES_MAX ? n : SW_SITES_MAX;
     for (uint32_t i = 2; i < n; i++) {
         const struct sw_live_function *f = &c->live->functions[i];
-        if (!f->unpatched)
+        if (f->left_out != SW_LEFT_OUT_BY_BUDGET)
             continue;
         struct sw_unpatched *more = reallocarray(p->unpatched, p->n_unpatched + 1, sizeof *more);
         if (!more)

@@ -39,4 +39,12 @@ static inline uint32_t sw_site_find(const struct sw_live_slot *slots, uint64_t a
     return found == address && slot->function == function ? slot->site : 0;
 }
 
+/* The same, and a new one where it was never seen. Inside an event. */
+static inline uint32_t sw_site_number(struct sw_thread *t, uint64_t address, uint32_t function,
+                                      uint32_t kind)
+{
+    uint32_t site = sw_site_find(t->slots, address, function);
+    return __builtin_expect(site != 0, 1) ? site : sw_site_new(t->live, address, function, kind);
+}
+
 #endif
