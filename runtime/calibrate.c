@@ -11,18 +11,16 @@
 #include "runtime/meter.h"
 #include "runtime/patch.h"
 #include "runtime/site.h"
+#include "runtime/timing.h"
 
 #include <errno.h>
 
-#define ROUNDS   25
-#define CHUNKS   200 /* of the loop */
-#define READINGS 100
-#define LEAVES   1000 /* calls of the leaf */
-#define N        14   /* of the recursion: */
-#define TREE     1219 /* invocations */
+#define CHUNKS     200  /* of the loop */
+#define LEAVES     1000 /* calls of the leaf */
+#define N          14   /* of the recursion: */
+#define TREE       1219 /* invocations */
 
-typedef uint64_t calibrated(uint64_t n);
-#define SLED(name) extern SW_HIDDEN calibrated name
+#define SLED(name) extern SW_HIDDEN sw_timed name
 SLED(sw_calibrate_recursion);
 SLED(sw_calibrate_child);
 SLED(sw_calibrate_exit);
@@ -33,7 +31,7 @@ SLED(sw_calibrate_leaf_exit);
 enum { RECURSION = 2, LEAF, N_FUNCTIONS };
 enum { N_SLEDS = 4 };
 
-static void add_function(struct sw_live *live, uint32_t number, calibrated *entry, calibrated *exit)
+static void add_function(struct sw_live *live, uint32_t number, sw_timed *entry, sw_timed *exit)
 {
     struct sw_live_function *f = &live->functions[number];
     f->address = (uint64_t)entry;
@@ -47,90 +45,28 @@ static void add_function(struct sw_live *live, uint32_t number, calibrated *entr
         (struct sw_live_sled){.at = (uint64_t)exit, .function = number, .kind = SW_SLED_EXIT};
 }
 
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
-static uint64_t less(uint64_t a, uint64_t b)
-{
-    return a > b ? a - b : 0;
-}
-
-/* Takes something's time, and apart from it what was skipped meanwhile; best of all rounds. */
-struct timing {
-    uint64_t own, skipped;
-    uint64_t start, overhead;
-};
-
-static void time_start(struct timing *timing, struct sw_thread *t)
-{
-    if (sw_cilk_enter(0))
-        sw_cilk_leave(t);
-    timing->overhead = t->overhead;
-    timing->start = sw_meter_ticks();
-}
-
-static void time_end(struct timing *timing, struct sw_thread *t)
-{
-    uint64_t took = sw_meter_ticks() - timing->start, skipped = t->overhead - timing->overhead;
-    timing->own = smaller(timing->own, less(took, skipped));
-    timing->skipped = smaller(timing->skipped, skipped);
-}
-
-/* Each call waits for the one before or, in pairs, for the last but one. */
-static struct timing time_calls(struct sw_thread *t, calibrated *function, uint64_t n, int calls,
-                                bool pairs)
-{
-    struct timing best = {.own = UINT64_MAX, .skipped = UINT64_MAX};
-    for (int round = 0; round < ROUNDS; round++) {
-        uint64_t x = n, y = n;
-        time_start(&best, t);
-        for (int i = 0; i < calls; i += 1 + pairs) {
-            x = function(x);
-            if (pairs)
-                y = function(y);
-        }
-        time_end(&best, t);
-    }
-    return best;
-}
-
 /* What so many calls cost more with the function's sleds patched, and in .skipped their replay. */
-static struct timing measure(struct sw_live *live, struct sw_thread *t, uint32_t number, uint64_t n,
-                             int calls, bool pairs)
+static struct sw_timing measure(struct sw_live *live, struct sw_thread *t, uint32_t number,
+                                uint64_t n, int calls, bool pairs)
 {
     const struct sw_live_function *f = &live->functions[number];
-    calibrated *function = (calibrated *)f->address;
-    struct timing bare = time_calls(t, function, n, calls, pairs);
+    sw_timed *function = (sw_timed *)f->address;
+    struct sw_timing bare = sw_time_calls(t, function, n, calls, pairs);
     sw_patch_function(live, f, true);
-    struct timing patched = time_calls(t, function, n, calls, pairs);
+    struct sw_timing patched = sw_time_calls(t, function, n, calls, pairs);
     sw_patch_function(live, f, false);
-    patched.own = less(patched.own, bare.own);
+    patched.own = sw_less(patched.own, bare.own);
     return patched;
-}
-
-/* What a reading of the clock takes, back to back. */
-static uint64_t shortest_interval(void)
-{
-    uint64_t best = UINT64_MAX;
-    for (int round = 0; round < ROUNDS; round++) {
-        uint64_t start = sw_meter_ticks(), now = start;
-        for (int i = 0; i < READINGS; i++)
-            now = sw_meter_ticks();
-        best = smaller(best, now - start);
-    }
-    return best / READINGS;
 }
 
 static void measure_notes(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
 {
     sw_site_new(live, (uint64_t)sw_calibrate_child, RECURSION, SW_SITE_SPAWN);
-    struct timing dense = measure(live, t, RECURSION, N, 1, false);
-    struct timing chain = measure(live, t, LEAF, 0, LEAVES, false);
-    struct timing pairs = measure(live, t, LEAF, 0, LEAVES, true);
+    struct sw_timing dense = measure(live, t, RECURSION, N, 1, false);
+    struct sw_timing chain = measure(live, t, LEAF, 0, LEAVES, false);
+    struct sw_timing pairs = measure(live, t, LEAF, 0, LEAVES, true);
     costs->dense_note = dense.own * SW_COST_TICK / (2 * TREE);
-    costs->dense_ticks = shortest_interval() + 2;
+    costs->dense_ticks = sw_time_reading() + 2;
     /* Programs are between the two, those with many short calls nearer to the first. */
     costs->note = (2 * chain.own + pairs.own) / 3 * SW_COST_TICK / (2 * LEAVES);
     costs->replay = dense.skipped * SW_COST_TICK / (2 * TREE);
@@ -140,16 +76,16 @@ static void measure_notes(struct sw_live *live, struct sw_thread *t, struct sw_l
 static void measure_loop(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
 {
     static struct sw_cilk_loop loop; /* 540 bytes; calibration happens once */
-    struct timing best = {.own = UINT64_MAX, .skipped = UINT64_MAX};
+    struct sw_timing best = SW_TIMING_INIT;
     uint32_t site = sw_site_new(live, (uint64_t)&loop, 0, SW_SITE_SCOPE);
     sw_event_call(&t->strand, site, SW_FUNCTION_SAME, 0);
     t->strand.at.top->mark = (uint64_t)__builtin_frame_address(0) | 1;
-    for (int round = 0; round < ROUNDS; round++) {
-        time_start(&best, t);
+    for (int round = 0; round < SW_TIME_ROUNDS; round++) {
+        sw_time_start(&best, t);
         uint64_t n = sw_cilk_loop_begin(&loop, CHUNKS, 1, &loop);
         while (n)
             n = sw_cilk_loop_next(&loop, &loop);
-        time_end(&best, t);
+        sw_time_end(&best, t);
     }
     sw_event_return(&t->strand, 0);
     /* A sixteenth less: the shortest body there is hides some of it. */

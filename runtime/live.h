@@ -43,12 +43,13 @@ struct sw_live_function {
     uint64_t longs[2];             /* intervals in it that the meter looked at: long, longer */
     uint32_t first_sled, n_sleds;
     uint32_t size;
-    uint8_t spawns;   /* has sleds in its body, or is spawned: the budget keeps off */
-    uint8_t left_out; /* SW_LEFT_OUT_* */
-    uint8_t tails;    /* has TAIL sleds */
-    uint8_t hooks;    /* has no sleds: its hooks look at left_out themselves */
-    uint32_t id;      /* of a hook's: OpenCilk's own number */
-    uint32_t reserved2;
+    uint8_t spawns;          /* has sleds in its body, or is spawned: the budget keeps off */
+    uint8_t left_out;        /* SW_LEFT_OUT_* */
+    uint8_t tails;           /* has TAIL sleds */
+    uint8_t hooks;           /* has no sleds: its hooks look at left_out themselves */
+    uint32_t id;             /* of a hook's: OpenCilk's own number */
+    uint8_t callers_unknown; /* of a hook's: frame pointers do not lead to them */
+    uint8_t reserved[3];
 };
 
 struct sw_live_sled {
@@ -77,6 +78,7 @@ struct sw_live_slot {
 struct sw_live_module {
     char path[PATH_MAX];
     uint64_t start, end, bias;
+    uint64_t code, code_end; /* where code can be read */
     uint8_t build_id[32];
     uint32_t build_id_size;
     uint32_t reserved;
@@ -179,6 +181,7 @@ struct sw_live {
     _Atomic uint32_t n_sites;   /* one more than the highest number */
     struct sw_live_slot *slots; /* 2 x SW_SITES_MAX */
     uint32_t *by_id;            /* the function of an id of OpenCilk's; NULL: no hooks */
+    uint32_t n_joined;          /* slots that sw_site_join() filled */
     uint64_t loops;             /* some detach was a loop's */
     _Atomic uint32_t lock;      /* for what is rare: new sites, new threads, the budget */
 

@@ -23,6 +23,10 @@ static inline void sw_live_unlock(struct sw_live *live)
 __attribute__((noinline, cold)) uint32_t sw_site_new(struct sw_live *live, uint64_t address,
                                                      uint32_t function, uint32_t kind);
 
+/* From now on the pair is that site too. Inside an event. */
+__attribute__((noinline, cold)) void sw_site_join(struct sw_live *live, uint64_t address,
+                                                  uint32_t function, uint32_t site);
+
 static inline uint64_t sw_site_hash(uint64_t address, uint32_t function)
 {
     return (address >> 2 ^ address >> 23 ^ (uint64_t)function << 9) % (2 * SW_SITES_MAX);

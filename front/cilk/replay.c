@@ -2,7 +2,7 @@
 #include "engine/step.h"
 #include "profile/profile.h"
 #include "runtime/budget.h"
-#include "runtime/meter.h"
+#include "runtime/replay.h"
 #include "runtime/site.h"
 
 /* What a replay keeps in registers, until somebody else looks at it. */
@@ -264,6 +264,8 @@ static inline void fast_exit(struct replay *r, uint64_t what, uint64_t cost)
 static inline struct sw_note *replay_usual(struct sw_thread *t, struct sw_note *n,
                                            const struct sw_note *end, bool all_dense)
 {
+    if (t->pending | t->tail_sp)
+        return n;
     struct replay r = {t, t->strand.at, sw_meter_dues(t, all_dense)};
     uint64_t low = t->stack_low, size = t->stack_size;
     for (; n < end; n++) {
@@ -300,33 +302,10 @@ HOT struct sw_note *replay_mixed(struct sw_thread *t, struct sw_note *n, const s
     return replay_usual(t, n, end, false);
 }
 
-static void replay_unusual(struct sw_thread *t, struct sw_note *n)
-{
-    struct sw_meter_dues dues = sw_meter_dues(t, false);
-    if (!n->what)
-        return;
-    uint64_t cost = sw_meter_noted(&dues, n->ticks);
-    sw_meter_pay_dues(t, &dues);
-    replay_one(t, n, cost);
-    n->what = 0;
-}
-
-/* From where a sample is due, one at a time up to the next return. */
 void sw_cilk_replay(struct sw_thread *t)
 {
-    struct sw_note *n = t->notes, *end = t->notes_end;
-    bool all_dense = sw_meter_all_dense(t, n, end);
-    t->events += (uint64_t)(end - n);
-    for (;;) {
-        struct sw_note *sample = n + t->next_sample;
-        if (n < sample && !(t->pending | t->tail_sp))
-            n = (all_dense ? replay_dense : replay_mixed)(t, n, sample < end ? sample : end);
-        t->next_sample = sample > n ? (uint64_t)(sample - n) : 0;
-        if (n >= end)
-            return;
-        replay_unusual(t, n++);
-        t->next_sample -= t->next_sample > 0;
-    }
+    static const struct sw_replayer by = {replay_dense, replay_mixed, replay_one};
+    sw_replay_notes(t, &by);
 }
 
 void sw_cilk_settle(struct sw_thread *t)
