@@ -9,7 +9,7 @@
  * them out and keeps the thread's figures.
  */
 #include "runtime/collect.h"
-#include "front/cilk/replay.h"
+#include "front/replay.h"
 #include "profile/file.h"
 #include "runtime/live.h"
 #include "runtime/site.h"
@@ -189,7 +189,7 @@ static void replay_threads(struct sw_live *live)
         if (!t || is_busy(t))
             continue;
         t->notes_end = t->next;
-        sw_cilk_replay(t);
+        sw_replay_thread(t);
     }
 }
 
@@ -221,7 +221,8 @@ static void add_threads(struct collector *c)
 
 static uint64_t site_address(const struct sw_live_site *site)
 {
-    return site->kind == SW_SITE_CALL ? site->address - 1 : site->address;
+    bool returns = site->kind == SW_SITE_CALL && site->address;
+    return returns ? site->address - 1 : site->address;
 }
 
 /* Sites that were invoked, with their addresses. */
@@ -339,6 +340,9 @@ static int fill(struct sw_profile *profile, struct sw_live *live, bool careful)
     if (!c.sites || name_regions(&c) || add_modules(&c) || add_unpatched(&c))
         return -ENOMEM;
     add_threads(&c);
+    char *front_end = strdup(live->by_id ? "opencilk" : "cilk");
+    if (front_end)
+        profile->front_end = front_end;
     profile->started_unix = live->started_unix;
     profile->burden = live->options.burden_ns;
     profile->circumstances.forks = atomic_load(&live->forks);

@@ -43,12 +43,12 @@ struct sw_live_function {
     uint64_t longs[2];             /* intervals in it that the meter looked at: long, longer */
     uint32_t first_sled, n_sleds;
     uint32_t size;
-    uint8_t spawns;          /* has sleds in its body, or is spawned: the budget keeps off */
-    uint8_t left_out;        /* SW_LEFT_OUT_* */
-    uint8_t tails;           /* has TAIL sleds */
-    uint8_t hooks;           /* has no sleds: its hooks look at left_out themselves */
-    uint32_t id;             /* of a hook's: OpenCilk's own number */
-    uint8_t callers_unknown; /* of a hook's: frame pointers do not lead to them */
+    uint8_t spawns;    /* has sleds in its body, or is spawned: the budget keeps off */
+    uint8_t left_out;  /* SW_LEFT_OUT_* */
+    uint8_t tails;     /* has TAIL sleds */
+    uint8_t hooks;     /* has no sleds: its hooks look at left_out themselves */
+    uint32_t id;       /* of a hook's: OpenCilk's own number */
+    uint8_t strangers; /* of a hook's: how often its frame pointer led to no code */
     uint8_t reserved[3];
 };
 

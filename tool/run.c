@@ -32,9 +32,9 @@ struct run {
 
 static const char usage_text[] =
     "usage: spanwise run [options] PROGRAM [ARGUMENTS]\n\n"
-    "Runs PROGRAM, which was built by 'spanwise cc', once, serially, and measures its work and\n"
-    "span, and those of every call site. The report goes to stderr; the program's own output,\n"
-    "exit status and signals stay its own.\n\n"
+    "Runs PROGRAM, which was built by 'spanwise cc', or by OpenCilk's clang for Cilkscale, once,\n"
+    "serially, and measures its work and span, and those of every call site. The report goes to\n"
+    "stderr; the program's own output, exit status and signals stay its own.\n\n"
     "  -o FILE            write the profile to FILE (default: " SW_FILE_DEFAULT ")\n"
     "  --level=full       follow every function (default)\n"
     "  --level=spawns     follow only functions that spawn: least cost\n"
@@ -178,17 +178,26 @@ static void say_front_end(const struct run *run)
     if (run->front_end == SW_FRONT_END_NONE)
         sw_error(
             "'%s' is not built by 'spanwise cc', nor is a library that it needs: build it with "
-            "'spanwise cc' or CC=spanwise-cc; only what it starts or opens can be measured",
+            "'spanwise cc' or CC=spanwise-cc, or with OpenCilk's clang and '-fopencilk "
+            "-fcilktool=cilkscale -shared-libcilktool'; only what it starts or opens can be "
+            "measured",
             run->argv[0]);
+    if (run->front_end == SW_FRONT_END_OPENCILK_STATIC)
+        sw_error("'%s' has Cilkscale linked in statically, so that it cannot be replaced: link it "
+                 "again, by OpenCilk's clang with '-fopencilk -fcilktool=cilkscale "
+                 "-shared-libcilktool' and without '-static'",
+                 run->argv[0]);
 }
 
 static void say_nothing_measured(const struct run *run)
 {
-    if (run->front_end == SW_FRONT_END_CILK)
+    if (run->front_end == SW_FRONT_END_CILK || run->front_end == SW_FRONT_END_OPENCILK)
         sw_error(
             "nothing was measured: '%s' ended before its main(), changed its privileges, or is "
             "linked statically",
             run->argv[0]);
+    else if (run->front_end == SW_FRONT_END_OPENCILK_STATIC)
+        sw_error("nothing was measured: the hooks in '%s' are Cilkscale's own", run->argv[0]);
     else
         sw_error("nothing was measured: '%s' started nothing that is built by 'spanwise cc'",
                  run->argv[0]);
@@ -199,26 +208,50 @@ static void take_arrivals(void *receiver)
     sw_receiver_take(receiver);
 }
 
+static const char *find_library(char *path)
+{
+    const char *lib = sw_install_lib(), *given = getenv("SPANWISE_LIB"); /* another machine's */
+    if (!lib)
+        return NULL;
+    if (given && *given)
+        snprintf(path, PATH_MAX, "%s", given);
+    else
+        snprintf(path, PATH_MAX, "%s/libspanwise.so", lib);
+    return path;
+}
+
+/*
+ * What a program of OpenCilk's needs beside: our hooks before Cilkscale's, and one worker. Not for
+ * what a script may start: the number of workers would be everybody's.
+ */
+static void add_hooks(const char *library, char *list, size_t size, const char **environment)
+{
+    const char *others = getenv("LD_PRELOAD");
+    bool more = others && *others;
+    snprintf(list, size, "%s%s%s", library, more ? ":" : "", more ? others : "");
+    environment[0] = "LD_PRELOAD";
+    environment[1] = list;
+    environment[2] = "CILK_NWORKERS";
+    environment[3] = "1";
+}
+
 /* Runs the program under the profiler. 0 or an exit status after a message. */
 static int run_profiled(struct run *run)
 {
-    char library[PATH_MAX], options[256];
-    const char *lib = sw_install_lib(), *given = getenv("SPANWISE_LIB"); /* another machine's */
-    if (!lib)
+    char library[PATH_MAX], options[256], list[2 * PATH_MAX];
+    if (!find_library(library))
         return 1;
-    if (given && *given)
-        snprintf(library, sizeof library, "%s", given);
-    else
-        snprintf(library, sizeof library, "%s/libspanwise.so", lib);
     sw_options_format(&run->options, options, sizeof options);
     int error = sw_receiver_init(&run->receiver);
     if (error) {
         sw_error("cannot make a socket in $TMPDIR, '/tmp' or '/dev/shm': %s", strerror(-error));
         return 1;
     }
-    const char *const environment[] = {
-        "SPANWISE_LIB", library, "SPANWISE_SOCKET", run->receiver.path, "SPANWISE_OPTIONS",
-        options,        NULL};
+    const char *environment[16] = {"SPANWISE_LIB",     library,
+                                   "SPANWISE_SOCKET",  run->receiver.path,
+                                   "SPANWISE_OPTIONS", options};
+    if (run->front_end == SW_FRONT_END_OPENCILK)
+        add_hooks(library, list, sizeof list, environment + 6);
     struct sw_child child = {.argv = run->argv,
                              .environment = environment,
                              .poll_fd = run->receiver.socket,
@@ -232,10 +265,16 @@ static int run_profiled(struct run *run)
     return error == -ENOENT ? 127 : 126;
 }
 
-/* The same program once more, unprofiled; its output was seen already. */
+/* The same program once more, unprofiled; its output was seen already. OpenCilk's gets our hooks, which
+ * do nothing then, instead of Cilkscale's, which measure. */
 static uint64_t run_unprofiled(const struct run *run)
 {
-    struct sw_child child = {.argv = run->argv, .silent = 1, .poll_fd = -1};
+    char library[PATH_MAX], list[2 * PATH_MAX];
+    const char *environment[8] = {NULL};
+    struct sw_child child = {
+        .argv = run->argv, .environment = environment, .silent = 1, .poll_fd = -1};
+    if (run->front_end == SW_FRONT_END_OPENCILK && find_library(library))
+        add_hooks(library, list, sizeof list, environment);
     struct sw_child_end end;
     if (WIFSIGNALED(run->end.status)) {
         sw_error("--check: '%s' was killed, and is not run once more", run->argv[0]);
@@ -281,7 +320,6 @@ static int describe_run(const struct run *run, struct sw_profile *p)
     set(&p->program, run->argv[0]);
     set(&p->meter, "time");
     set(&p->unit, "ns");
-    set(&p->front_end, "cilk");
     set(&p->level, run->options.spawns_only ? "spawns" : "full");
     set(&p->tool, "spanwise " SW_VERSION);
     p->status = run->end.status;

@@ -1,4 +1,5 @@
 #include "front/cilk/events.h"
+#include "front/replay.h"
 #include "runtime/budget.h"
 #include "runtime/meter.h"
 
@@ -6,7 +7,7 @@ struct sw_thread *sw_cilk_enter(uint64_t sp)
 {
     struct sw_thread *t = sw_thread_enter(sp);
     if (t)
-        sw_cilk_replay(t);
+        sw_replay_thread(t);
     return t;
 }
 

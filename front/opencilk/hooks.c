@@ -1,0 +1,317 @@
+/*
+ * The hooks: each adds a note to those of its thread, as the stubs of sleds do (runtime/stub.S), and
+ * like them enters the profiler where there is no room or the last note is more than a microsecond
+ * old; and where anything is new: a thread, a stack, a function.
+ *
+ * Two hooks take no note: a detach is told by its task, and what follows a detach_continue is told
+ * by the next event. They would cost as much as the others.
+ */
+#include "front/cilk/events.h"
+#include "front/opencilk/abi.h"
+#include "front/opencilk/replay.h"
+#include "front/opencilk/start.h"
+#include "runtime/meter.h"
+#include "runtime/site.h"
+
+#define ADDRESS  0xffffffffffffull /* a return address may be signed above that */
+#define GROWTH   (1u << 20)        /* the kernel keeps so much below a stack free */
+#define ANY_COPY UINT32_MAX
+
+/* Where a hook was called: the stack pointer before the call, the frame pointer, and behind it. */
+struct place {
+    uint64_t sp, fp, from;
+};
+#define HERE                                                                                  \
+    ((struct place){(uint64_t)__builtin_dwarf_cfa(), *(uint64_t *)__builtin_frame_address(0), \
+                    (uint64_t)__builtin_return_address(0) & ADDRESS})
+
+/* --- stacks --- */
+
+static void use_stack(struct sw_thread *t, uint64_t number)
+{
+    t->stack = number;
+    t->stack_low = t->stacks[number].low;
+    t->stack_size = t->stacks[number].size;
+    t->frames_end = t->stack_low + t->stack_size - 15; /* a frame record has 16 bytes */
+}
+
+static bool is_in(const struct sw_stack *stack, uint64_t address)
+{
+    return address - stack->low < stack->size;
+}
+
+/* A mapping that ends where a known stack ends is that stack, which has grown. */
+static void add_stack(struct sw_thread *t, struct sw_stack found)
+{
+    uint64_t i = 0;
+    while (i < t->n_stacks && t->stacks[i].low + t->stacks[i].size != found.low + found.size)
+        i++;
+    if (i < t->n_stacks && found.low < t->stacks[i].low) {
+        found.low -= GROWTH;
+        found.size += GROWTH;
+    }
+    if (i == SW_STACKS_MAX)
+        i = SW_STACKS_MAX - 1;
+    else if (i == t->n_stacks)
+        t->n_stacks++;
+    t->stacks[i] = found;
+    use_stack(t, i);
+}
+
+/* The stack that sp is on. Without /proc all is one stack, and frame pointers are not followed. */
+static void find_stack(struct sw_thread *t, uint64_t sp)
+{
+    struct sw_stack found;
+    for (uint64_t i = 0; i < t->n_stacks; i++)
+        if (is_in(&t->stacks[i], sp)) {
+            use_stack(t, i);
+            return;
+        }
+    if (sw_stack_find(sp, &found)) {
+        add_stack(t, found);
+        return;
+    }
+    t->stack = 0;
+    t->stack_low = 0;
+    t->stack_size = UINT64_MAX;
+    t->frames_end = 0;
+}
+
+/* --- callers --- */
+
+__attribute__((noinline, cold)) static bool is_on_known_stack(const struct sw_thread *t,
+                                                              uint64_t address)
+{
+    for (uint64_t i = 0; i < t->n_stacks; i++)
+        if (is_in(&t->stacks[i], address) && is_in(&t->stacks[i], address + 15))
+            return true;
+    return false;
+}
+
+/* Where the function returns to that called the hook; 0: its frame pointer is none. Frames go up
+ * the stack, but for the first ones on a fiber, whose callers are elsewhere. */
+static inline uint64_t caller(const struct sw_thread *t, const struct place *p)
+{
+    const uint64_t *record = (const uint64_t *)p->fp;
+    bool near = p->fp >= p->sp && p->fp < t->frames_end;
+    if (p->fp % 8 || (!near && !is_on_known_stack(t, p->fp)))
+        return 0;
+    if (record[0] && record[0] <= p->fp && !is_on_known_stack(t, record[0]))
+        return 0;
+    return record[1] & ADDRESS;
+}
+
+static inline uint64_t frame_size(const struct place *p)
+{
+    uint64_t size = (p->fp - p->sp) / 8;
+    return (size < SW_HOOK_FRAME_MAX ? size : SW_HOOK_FRAME_MAX) << SW_HOOK_FRAME;
+}
+
+/* --- functions --- */
+
+static uint32_t make_function(struct sw_live *live, int64_t id, uint64_t address, uint64_t prop)
+{
+    uint32_t n = atomic_load(&live->n_functions);
+    if (n == SW_SITES_MAX)
+        return SW_SITES_MAX - 1; /* stands for all that come too late */
+    struct sw_live_function *f = &live->functions[n];
+    f->address = address;
+    f->id = (uint32_t)id;
+    f->hooks = 1;
+    f->spawns = (prop & SW_CSI_MAY_SPAWN) != 0;
+    if (live->options.spawns_only && !f->spawns)
+        f->left_out = SW_LEFT_OUT_BY_LEVEL;
+    atomic_store(&live->n_functions, n + 1);
+    return n;
+}
+
+/* A function that was inlined has its hook in several places, each a function to us; which, is in
+ * the table of sites. The budget keeps off, since exits do not tell them apart. */
+static uint32_t add_copy(struct sw_live *live, uint32_t of, uint64_t address)
+{
+    uint32_t site = sw_site_new(live, address, ANY_COPY, 0);
+    sw_live_lock(live);
+    if (live->sites[site].function == ANY_COPY) {
+        uint32_t n = make_function(live, live->functions[of].id, address, SW_CSI_MAY_SPAWN);
+        live->sites[site].function = n;
+    }
+    sw_live_unlock(live);
+    return live->sites[site].function;
+}
+
+static uint32_t add_function(struct sw_live *live, int64_t id, uint64_t address, uint64_t prop)
+{
+    if ((uint64_t)id >= SW_SITES_MAX)
+        return SW_SITES_MAX - 1;
+    sw_live_lock(live);
+    uint32_t n = live->by_id[id];
+    if (!n)
+        n = live->by_id[id] = make_function(live, id, address, prop);
+    sw_live_unlock(live);
+    return live->functions[n].address == address ? n : add_copy(live, n, address);
+}
+
+static inline uint32_t find_copy(const struct sw_thread *t, uint64_t address)
+{
+    uint32_t site = sw_site_find(t->slots, address, ANY_COPY);
+    return site ? t->live->sites[site].function : 0;
+}
+
+/* 0: not known yet. */
+static inline uint32_t find_function(const struct sw_thread *t, int64_t id)
+{
+    return t->by_id && (uint64_t)id < SW_SITES_MAX ? t->by_id[id] : 0;
+}
+
+/* --- notes --- */
+
+static inline bool is_quick(const struct sw_thread *t, uint64_t sp, uint64_t now)
+{
+    return (uint64_t)t->next % SW_NOTES_BYTES && now - t->last <= t->long_ticks &&
+           sp - t->stack_low < t->stack_size;
+}
+
+static inline void add_note(struct sw_thread *t, uint64_t what, uint64_t from, uint64_t sp,
+                            uint64_t now)
+{
+    struct sw_note *n = t->next;
+    *n = (struct sw_note){now, sp, from, what | t->stack << 40};
+    __asm__ volatile("" ::: "memory"); /* a signal handler may look at it */
+    t->next = n + 1;
+    t->last = now;
+}
+
+/* Inside an event then, on a stack that is known; NULL: the event is not to be taken. */
+static struct sw_thread *enter(uint64_t sp)
+{
+    if (!sw_live && !sw_opencilk_start())
+        return NULL;
+    struct sw_thread *t = sw_cilk_enter(sp);
+    if (t && (!t->n_stacks || sp - t->stack_low >= t->stack_size))
+        find_stack(t, sp);
+    return t;
+}
+
+static void leave(struct sw_thread *t, uint64_t what, uint64_t from, uint64_t sp, uint64_t now)
+{
+    struct sw_note note = {now, sp, from, what | t->stack << 40};
+    sw_opencilk_replay_one(t, &note, sw_meter_cost(t, now, t->costs.note));
+    sw_cilk_leave(t);
+}
+
+__attribute__((noinline, cold)) static void late(uint64_t what, uint64_t from, uint64_t sp,
+                                                 uint64_t now)
+{
+    struct sw_thread *t = enter(sp);
+    if (t)
+        leave(t, what, from, sp, now);
+}
+
+__attribute__((noinline, cold)) static void late_entry(int64_t id, uint64_t prop, struct place p,
+                                                       uint64_t now)
+{
+    struct sw_thread *t = enter(p.sp);
+    if (!t)
+        return;
+    uint32_t n = t->by_id ? add_function(t->live, id, p.from, prop) : 0;
+    if (!n || t->functions[n].left_out)
+        sw_cilk_leave(t);
+    else
+        leave(t, SW_HOOK_WHAT(SW_HOOK_ENTRY, n) | frame_size(&p), caller(t, &p), p.sp, now);
+}
+
+static inline void note(uint64_t what, uint64_t from, uint64_t sp)
+{
+    struct sw_thread *t = sw_thread_self;
+    uint64_t now = sw_meter_ticks();
+    if (__builtin_expect(is_quick(t, sp, now), 1))
+        add_note(t, what, from, sp, now);
+    else
+        late(what, from, sp, now);
+}
+
+/* --- the hooks --- */
+
+void __csi_func_entry(int64_t id, uint64_t prop)
+{
+    struct sw_thread *t = sw_thread_self;
+    struct place p = HERE;
+    uint32_t n = find_function(t, id);
+    if (__builtin_expect(n && t->functions[n].address != p.from, 0))
+        n = find_copy(t, p.from);
+    if (n && t->functions[n].left_out)
+        return;
+    uint64_t now = sw_meter_ticks();
+    if (__builtin_expect(n && is_quick(t, p.sp, now), 1))
+        add_note(t, SW_HOOK_WHAT(SW_HOOK_ENTRY, n) | frame_size(&p), caller(t, &p), p.sp, now);
+    else
+        late_entry(id, prop, p, now);
+}
+
+void __csi_func_exit(int64_t exit, int64_t id, uint64_t prop)
+{
+    (void)exit;
+    (void)prop;
+    struct sw_thread *t = sw_thread_self;
+    uint32_t n = find_function(t, id);
+    if (n && !t->functions[n].left_out)
+        note(SW_HOOK_WHAT(SW_HOOK_EXIT, n), HERE.from, HERE.sp);
+}
+
+void __csi_detach(int64_t detach, unsigned region, uint64_t prop)
+{
+    (void)detach;
+    struct sw_thread *t = sw_thread_self;
+    t->detach = HERE.from;
+    t->detach_sp = HERE.sp;
+    t->detach_region = region % SW_HOOK_REGIONS | (prop & SW_CSI_LOOP ? SW_HOOK_LOOP : 0);
+}
+
+/* The task is below the detach, or in the same frame where nothing was outlined. */
+void __csi_task(int64_t task, int64_t detach, uint64_t prop)
+{
+    (void)task;
+    (void)detach;
+    (void)prop;
+    struct sw_thread *t = sw_thread_self;
+    uint64_t from = t->detach, sp = t->detach_sp, what = t->detach_region;
+    uint64_t depth = sp - HERE.sp;
+    if (!from || depth > SW_HOOK_DEPTH_MAX) {
+        from = from ? from : HERE.from;
+        sp = HERE.sp;
+        depth = 0;
+    }
+    t->detach = 0;
+    note(SW_HOOK_WHAT(SW_HOOK_TASK, what) | depth / 16 * SW_HOOK_DEPTH, from, sp);
+}
+
+void __csi_task_exit(int64_t exit, int64_t task, int64_t detach, unsigned region, uint64_t prop)
+{
+    (void)exit;
+    (void)task;
+    (void)detach;
+    (void)region;
+    (void)prop;
+    note(SW_HOOK_WHAT(SW_HOOK_TASK_EXIT, 0), 0, HERE.sp);
+}
+
+void __csi_detach_continue(int64_t at, int64_t detach, unsigned region, uint64_t prop)
+{
+    (void)at;
+    (void)detach;
+    (void)region;
+    if (prop & SW_CSI_UNWIND)
+        note(SW_HOOK_WHAT(SW_HOOK_SYNC, SW_HOOK_ALL), 0, HERE.sp);
+}
+
+void __csi_before_sync(int64_t sync, unsigned region)
+{
+    (void)sync;
+    note(SW_HOOK_WHAT(SW_HOOK_SYNC, region % SW_HOOK_REGIONS), 0, HERE.sp);
+}
+
+void __csi_after_sync(int64_t sync, unsigned region)
+{
+    (void)sync;
+    (void)region;
+}

@@ -1,0 +1,357 @@
+/*
+ * A frame's mark: where its stack pointer was, on which stack, the region of its children, and what
+ * it is. Stack pointers are multiples of 16.
+ */
+#include "front/opencilk/replay.h"
+#include "engine/step.h"
+#include "front/cilk/replay.h"
+#include "front/opencilk/caller.h"
+#include "profile/profile.h"
+#include "runtime/budget.h"
+#include "runtime/replay.h"
+#include "runtime/site.h"
+
+enum {
+    MARK_SCOPE = 1,  /* a region in the body of the frame below */
+    MARK_CALLEE = 2, /* of a task: its callee is running, and the frame is that one's too */
+    MARK_LOOP = 4,   /* of a task: the body of a loop */
+};
+#define MARK_SP     0xfffffffffff0ull
+#define MARK_REGION 48
+#define MARK_STACK  56
+
+#define NEAR        (1u << 28) /* bytes: a task and its call are in the same module */
+
+static inline struct sw_frame *top(const struct sw_thread *t)
+{
+    return t->strand.at.top;
+}
+
+static inline bool is_root(const struct sw_frame *f)
+{
+    return f->mark == UINT64_MAX;
+}
+
+static inline bool is_task(const struct sw_frame *f)
+{
+    return f->flags & SW_FRAME_SPAWNED;
+}
+
+static inline uint64_t sp_of(const struct sw_frame *f)
+{
+    return f->mark & MARK_SP;
+}
+
+static inline uint64_t region_of(const struct sw_frame *f)
+{
+    return f->mark >> MARK_REGION & (SW_HOOK_REGIONS - 1);
+}
+
+static inline bool has_children(const struct sw_frame *f)
+{
+    return f->flags & SW_PARALLEL && f->block;
+}
+
+/* Is a function running in it that will tell its exit? */
+static inline bool has_function(const struct sw_frame *f)
+{
+    return is_task(f) ? f->mark & MARK_CALLEE : !(f->mark & MARK_SCOPE);
+}
+
+static inline uint64_t stack_of(const struct sw_note *n)
+{
+    return n->what >> 40 & 0xff;
+}
+
+static inline uint32_t function_of(const struct sw_note *n)
+{
+    return n->what % SW_SITES_MAX;
+}
+
+static inline bool same_stack(const struct sw_frame *f, const struct sw_note *n)
+{
+    return f->mark >> MARK_STACK == stack_of(n);
+}
+
+static inline uint64_t mark_at(const struct sw_note *n, uint64_t sp, uint64_t flags)
+{
+    return (sp & MARK_SP) | stack_of(n) << MARK_STACK | flags;
+}
+
+static inline void set_region(struct sw_frame *f, uint64_t region)
+{
+    f->mark = (f->mark & ~((uint64_t)(SW_HOOK_REGIONS - 1) << MARK_REGION)) | region << MARK_REGION;
+}
+
+/* The callee of a task is in its module; what a library calls back is not. */
+static inline bool is_callee(const struct sw_thread *t, const struct sw_note *n)
+{
+    return !n->from || n->from - t->pending + NEAR < 2 * NEAR;
+}
+
+/* --- one event after the other: what is not frequent --- */
+
+static void close_down_to(struct sw_thread *t, const struct sw_frame *f)
+{
+    while (top(t) > f)
+        sw_event_close(&t->strand);
+}
+
+/* A spawn that is pending gets its frame, with or without a callee. */
+static void open_pending(struct sw_thread *t, uint32_t function)
+{
+    bool loop = t->pending_mark & MARK_LOOP;
+    uint32_t site =
+        sw_site_number(t, t->pending, loop ? 0 : function, loop ? SW_SITE_LOOP : SW_SITE_SPAWN) &
+        ~SW_SITE_SPAWNS;
+    t->pending = 0;
+    if (sw_strand_full(&t->strand)) {
+        sw_event_pass(&t->strand, t->pending_cost);
+        t->strand.lost_frames++;
+        t->too_deep++;
+        return;
+    }
+    t->functions[function].spawns = 1; /* the budget keeps off */
+    sw_event_spawn(&t->strand, site, function, t->pending_cost);
+    top(t)->mark = t->pending_mark | (function ? MARK_CALLEE : 0);
+}
+
+/* Before an event at n: what lies below it on its stack is gone. */
+static void settle(struct sw_thread *t, const struct sw_note *n)
+{
+    if (t->pending)
+        open_pending(t, SW_FUNCTION_SAME);
+    while (same_stack(top(t), n) && sp_of(top(t)) < n->sp)
+        sw_event_close(&t->strand);
+}
+
+/* True: the event is the end of something that has no frame. */
+static bool was_too_deep(struct sw_thread *t, const struct sw_note *n)
+{
+    if (!t->too_deep)
+        return false;
+    if (same_stack(top(t), n) && sp_of(top(t)) <= n->sp) {
+        t->too_deep = 0;
+        return false;
+    }
+    t->too_deep--;
+    return true;
+}
+
+/* Is a call's frame where the entry at n is? */
+static bool is_at(const struct sw_frame *f, const struct sw_note *n)
+{
+    return same_stack(f, n) && sp_of(f) == n->sp && !is_task(f) && has_function(f);
+}
+
+/*
+ * It is of a function that the one of the entry was inlined into after both got their hooks; or of
+ * one that was left by a jump: surely so where it is the same, or was called from elsewhere.
+ */
+static bool is_left(const struct sw_thread *t, const struct sw_frame *f, const struct sw_note *n)
+{
+    uint64_t from = t->live->sites[f->site].address;
+    return f->function == function_of(n) || (from && n->from && from != n->from);
+}
+
+/* A frame pointer that is not below the caller's frame is the caller's own, or an older one. */
+static bool is_stale(const struct sw_frame *caller, const struct sw_note *n)
+{
+    uint64_t size = n->what >> SW_HOOK_FRAME;
+    return size < SW_HOOK_FRAME_MAX && same_stack(caller, n) && n->sp + 8 * size >= sp_of(caller);
+}
+
+static uint32_t call_site(struct sw_thread *t, const struct sw_note *n, uint32_t function)
+{
+    struct sw_live_function *f = &t->functions[function];
+    while (is_at(top(t), n) && is_left(t, top(t), n))
+        sw_event_close(&t->strand);
+    if (is_at(top(t), n))
+        return sw_site_number(t, f->address - 1, function, SW_SITE_CALL);
+    uint64_t address = sw_caller_address(f, n->from);
+    uint32_t site = sw_site_find(t->slots, address, function);
+    return site ? site : sw_caller_new(t, address, function, is_stale(top(t), n));
+}
+
+static void on_entry(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
+{
+    uint32_t function = function_of(n);
+    t->functions[function].calls++;
+    if (t->pending && is_callee(t, n)) {
+        open_pending(t, function);
+        sw_event_pass(&t->strand, cost);
+        return;
+    }
+    settle(t, n);
+    uint32_t site = call_site(t, n, function);
+    if (sw_strand_full(&t->strand)) {
+        sw_event_pass(&t->strand, cost);
+        t->strand.lost_frames++;
+        t->too_deep++;
+        return;
+    }
+    sw_event_call(&t->strand, site, function, cost);
+    top(t)->mark = mark_at(n, n->sp, 0);
+}
+
+/* A hook that is jumped to instead of called returns to where its function was called from. Where
+ * that is not known, the innermost is as good as any. */
+static bool is_tail(const struct sw_thread *t, const struct sw_frame *f, const struct sw_note *n)
+{
+    uint64_t from = t->live->sites[f->site].address;
+    return from == n->from || (!from && f == top(t));
+}
+
+/* The frame of the function that exits; NULL: its entry was not seen, or it is closed already. */
+static struct sw_frame *find_exit(const struct sw_thread *t, const struct sw_note *n)
+{
+    uint32_t id = t->functions[function_of(n)].id;
+    for (struct sw_frame *f = top(t); !is_root(f); f--) {
+        bool same = same_stack(f, n);
+        if (has_function(f) && t->functions[f->function].id == id) {
+            if (!same || sp_of(f) >= n->sp || is_tail(t, f, n))
+                return f;
+        } else if (same && sp_of(f) > n->sp && !(f->mark & MARK_SCOPE)) {
+            return NULL;
+        }
+    }
+    return NULL;
+}
+
+static void on_exit_hook(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
+{
+    if (t->pending)
+        open_pending(t, SW_FUNCTION_SAME);
+    struct sw_frame *f = was_too_deep(t, n) ? NULL : find_exit(t, n);
+    if (!f) {
+        sw_event_pass(&t->strand, cost);
+        return;
+    }
+    close_down_to(t, f);
+    sw_budget_sample(t, f->function, sw_step_own(&t->strand.at, f) + cost);
+    if (is_task(f)) {
+        f->mark &= ~(uint64_t)MARK_CALLEE;
+        sw_event_pass(&t->strand, cost);
+    } else {
+        sw_event_return(&t->strand, cost);
+    }
+}
+
+/* A region of its own inside the innermost frame, for children beside those that it has. */
+static void open_scope(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
+{
+    /* The address of the spawn, but another site. */
+    uint32_t site =
+        sw_site_number(t, n->from - 2, 0, n->what & SW_HOOK_LOOP ? SW_SITE_LOOP : SW_SITE_SCOPE);
+    if (sw_strand_full(&t->strand)) {
+        sw_event_pass(&t->strand, cost);
+        return;
+    }
+    sw_event_call(&t->strand, site, SW_FUNCTION_SAME, cost);
+    top(t)->mark = mark_at(n, n->sp, MARK_SCOPE);
+}
+
+static inline void set_pending(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
+{
+    uint64_t depth = (uint32_t)n->what / SW_HOOK_DEPTH * 16;
+    t->pending = n->from - 1; /* a return address */
+    t->pending_cost = cost;
+    t->pending_mark = mark_at(n, n->sp - depth, n->what & SW_HOOK_LOOP ? MARK_LOOP : 0);
+}
+
+static void on_task(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
+{
+    uint64_t region = n->what & (SW_HOOK_REGIONS - 1);
+    settle(t, n);
+    if (n->what & SW_HOOK_LOOP)
+        t->live->loops = 1;
+    if (!is_root(top(t)) && has_children(top(t)) && region_of(top(t)) != region) {
+        open_scope(t, n, cost);
+        cost = 0;
+    }
+    if (!is_root(top(t)))
+        set_region(top(t), region);
+    set_pending(t, n, cost);
+}
+
+static struct sw_frame *find_task(const struct sw_thread *t, const struct sw_note *n)
+{
+    struct sw_frame *f = top(t);
+    for (; !is_task(f); f--)
+        if (is_root(f) || (same_stack(f, n) && sp_of(f) > n->sp))
+            return NULL;
+    return f;
+}
+
+static void on_task_exit(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
+{
+    settle(t, n);
+    struct sw_frame *f = was_too_deep(t, n) ? NULL : find_task(t, n);
+    if (!f) {
+        sw_event_pass(&t->strand, cost);
+        return;
+    }
+    close_down_to(t, f);
+    sw_event_spawn_return(&t->strand, cost);
+}
+
+static void on_sync(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
+{
+    uint64_t region = n->what & (SW_HOOK_REGIONS - 1);
+    settle(t, n);
+    struct sw_frame *f = top(t);
+    while (f->mark & MARK_SCOPE && !is_root(f) && (region_of(f) != region || n->what & SW_HOOK_ALL))
+        f--;
+    bool mine = is_root(f) || region_of(f) == region || n->what & SW_HOOK_ALL;
+    if (!mine || !has_children(f)) {
+        sw_event_pass(&t->strand, cost);
+        return;
+    }
+    close_down_to(t, f);
+    if (f->mark & MARK_SCOPE && !is_root(f))
+        sw_event_return(&t->strand, cost);
+    else
+        sw_event_sync(&t->strand, cost);
+}
+
+static void replay_one(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
+{
+    switch (sw_note_kind(n->what)) {
+    case SW_HOOK_ENTRY:
+        on_entry(t, n, cost);
+        return;
+    case SW_HOOK_EXIT:
+        on_exit_hook(t, n, cost);
+        return;
+    case SW_HOOK_TASK:
+        on_task(t, n, cost);
+        return;
+    case SW_HOOK_TASK_EXIT:
+        on_task_exit(t, n, cost);
+        return;
+    case SW_HOOK_SYNC:
+        on_sync(t, n, cost);
+        return;
+    }
+    sw_cilk_replay_one(t, n, cost); /* a library that spanwise cc has built */
+}
+
+void sw_opencilk_replay_one(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
+{
+    t->events++;
+    t->next_sample -= t->next_sample > 0;
+    replay_one(t, n, cost);
+}
+
+static struct sw_note *none_usual(struct sw_thread *t, struct sw_note *n, const struct sw_note *end)
+{
+    (void)t;
+    (void)end;
+    return n;
+}
+
+void sw_opencilk_replay(struct sw_thread *t)
+{
+    static const struct sw_replayer by = {none_usual, none_usual, replay_one};
+    sw_replay_notes(t, &by);
+}
