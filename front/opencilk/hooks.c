@@ -8,6 +8,7 @@
  */
 #include "front/cilk/events.h"
 #include "front/opencilk/abi.h"
+#include "front/opencilk/caller.h"
 #include "front/opencilk/replay.h"
 #include "front/opencilk/start.h"
 #include "runtime/meter.h"
@@ -18,12 +19,9 @@
 #define ANY_COPY UINT32_MAX
 
 /* Where a hook was called: the stack pointer before the call, the frame pointer, and behind it. */
-struct place {
-    uint64_t sp, fp, from;
-};
-#define HERE                                                                                  \
-    ((struct place){(uint64_t)__builtin_dwarf_cfa(), *(uint64_t *)__builtin_frame_address(0), \
-                    (uint64_t)__builtin_return_address(0) & ADDRESS})
+#define SP       ((uint64_t)__builtin_dwarf_cfa())
+#define FP       (*(uint64_t *)__builtin_frame_address(0))
+#define FROM     ((uint64_t)__builtin_return_address(0) & ADDRESS)
 
 /* --- stacks --- */
 
@@ -79,8 +77,7 @@ static void find_stack(struct sw_thread *t, uint64_t sp)
 
 /* --- callers --- */
 
-__attribute__((noinline, cold)) static bool is_on_known_stack(const struct sw_thread *t,
-                                                              uint64_t address)
+static bool is_on_known_stack(const struct sw_thread *t, uint64_t address)
 {
     for (uint64_t i = 0; i < t->n_stacks; i++)
         if (is_in(&t->stacks[i], address) && is_in(&t->stacks[i], address + 15))
@@ -89,21 +86,27 @@ __attribute__((noinline, cold)) static bool is_on_known_stack(const struct sw_th
 }
 
 /* Where the function returns to that called the hook; 0: its frame pointer is none. Frames go up
- * the stack, but for the first ones on a fiber, whose callers are elsewhere. */
-static inline uint64_t caller(const struct sw_thread *t, const struct place *p)
+ * the stack ... */
+static inline uint64_t caller(const struct sw_thread *t, uint64_t sp, uint64_t fp)
 {
-    const uint64_t *record = (const uint64_t *)p->fp;
-    bool near = p->fp >= p->sp && p->fp < t->frames_end;
-    if (p->fp % 8 || (!near && !is_on_known_stack(t, p->fp)))
-        return 0;
-    if (record[0] && record[0] <= p->fp && !is_on_known_stack(t, record[0]))
+    const uint64_t *record = (const uint64_t *)fp;
+    if (fp % 8 || fp < sp || fp >= t->frames_end || record[0] - 1 < fp)
         return 0;
     return record[1] & ADDRESS;
 }
 
-static inline uint64_t frame_size(const struct place *p)
+/* ... but for the first ones on a fiber, whose callers are elsewhere. */
+static uint64_t caller_elsewhere(const struct sw_thread *t, uint64_t fp)
 {
-    uint64_t size = (p->fp - p->sp) / 8;
+    const uint64_t *record = (const uint64_t *)fp;
+    if (fp % 8 || !is_on_known_stack(t, fp) || (record[0] && !is_on_known_stack(t, record[0])))
+        return 0;
+    return record[1] & ADDRESS;
+}
+
+static inline uint64_t frame_size(uint64_t sp, uint64_t fp)
+{
+    uint64_t size = (fp - sp) / 8;
     return (size < SW_HOOK_FRAME_MAX ? size : SW_HOOK_FRAME_MAX) << SW_HOOK_FRAME;
 }
 
@@ -167,8 +170,12 @@ static inline uint32_t find_function(const struct sw_thread *t, int64_t id)
 
 static inline bool is_quick(const struct sw_thread *t, uint64_t sp, uint64_t now)
 {
-    return (uint64_t)t->next % SW_NOTES_BYTES && now - t->last <= t->long_ticks &&
-           sp - t->stack_low < t->stack_size;
+    return now - t->last <= t->long_ticks && sp - t->stack_low < t->stack_size;
+}
+
+static inline bool has_room(const struct sw_thread *t)
+{
+    return (uint64_t)t->next % SW_NOTES_BYTES;
 }
 
 static inline void add_note(struct sw_thread *t, uint64_t what, uint64_t from, uint64_t sp,
@@ -181,11 +188,14 @@ static inline void add_note(struct sw_thread *t, uint64_t what, uint64_t from, u
     t->last = now;
 }
 
-/* Inside an event then, on a stack that is known; NULL: the event is not to be taken. */
-static struct sw_thread *enter(uint64_t sp)
+/* Inside an event then, on a stack that is known, with the time if it was not read yet; NULL: the
+ * event is not to be taken. */
+static struct sw_thread *enter(uint64_t sp, uint64_t *now)
 {
     if (!sw_live && !sw_opencilk_start())
         return NULL;
+    if (!*now)
+        *now = sw_meter_ticks();
     struct sw_thread *t = sw_cilk_enter(sp);
     if (t && (!t->n_stacks || sp - t->stack_low >= t->stack_size))
         find_stack(t, sp);
@@ -202,29 +212,36 @@ static void leave(struct sw_thread *t, uint64_t what, uint64_t from, uint64_t sp
 __attribute__((noinline, cold)) static void late(uint64_t what, uint64_t from, uint64_t sp,
                                                  uint64_t now)
 {
-    struct sw_thread *t = enter(sp);
+    struct sw_thread *t = enter(sp, &now);
     if (t)
         leave(t, what, from, sp, now);
 }
 
-__attribute__((noinline, cold)) static void late_entry(int64_t id, uint64_t prop, struct place p,
-                                                       uint64_t now)
+__attribute__((noinline, cold)) static void late_entry(int64_t id, uint64_t prop, uint64_t sp,
+                                                       uint64_t fp, uint64_t address, uint64_t now)
 {
-    struct sw_thread *t = enter(p.sp);
+    struct sw_thread *t = enter(sp, &now);
     if (!t)
         return;
-    uint32_t n = t->by_id ? add_function(t->live, id, p.from, prop) : 0;
-    if (!n || t->functions[n].left_out)
+    uint32_t n = t->by_id ? add_function(t->live, id, address, prop) : 0;
+    struct sw_live_function *f = &t->functions[n];
+    if (!n || f->left_out) {
         sw_cilk_leave(t);
-    else
-        leave(t, SW_HOOK_WHAT(SW_HOOK_ENTRY, n) | frame_size(&p), caller(t, &p), p.sp, now);
+        return;
+    }
+    uint64_t from = caller(t, sp, fp);
+    if (!from)
+        from = caller_elsewhere(t, fp);
+    if (!from && f->strangers < SW_STRANGERS_MAX)
+        f->strangers++;
+    leave(t, SW_HOOK_WHAT(SW_HOOK_ENTRY, n) | frame_size(sp, fp), from, sp, now);
 }
 
 static inline void note(uint64_t what, uint64_t from, uint64_t sp)
 {
     struct sw_thread *t = sw_thread_self;
-    uint64_t now = sw_meter_ticks();
-    if (__builtin_expect(is_quick(t, sp, now), 1))
+    uint64_t now = 0;
+    if (__builtin_expect(has_room(t) && is_quick(t, sp, now = sw_meter_ticks()), 1))
         add_note(t, what, from, sp, now);
     else
         late(what, from, sp, now);
@@ -232,20 +249,32 @@ static inline void note(uint64_t what, uint64_t from, uint64_t sp)
 
 /* --- the hooks --- */
 
+/* Where there are fibers, a frame pointer that leads nowhere may lead to another stack. */
+static inline bool is_usual(const struct sw_thread *t, const struct sw_live_function *f,
+                            uint64_t from)
+{
+    return from || t->n_stacks == 1 || f->strangers == SW_STRANGERS_MAX;
+}
+
 void __csi_func_entry(int64_t id, uint64_t prop)
 {
     struct sw_thread *t = sw_thread_self;
-    struct place p = HERE;
+    uint64_t sp = SP, fp = FP, address = FROM, now = 0;
     uint32_t n = find_function(t, id);
-    if (__builtin_expect(n && t->functions[n].address != p.from, 0))
-        n = find_copy(t, p.from);
-    if (n && t->functions[n].left_out)
+    if (__builtin_expect(n && t->functions[n].address != address, 0))
+        n = find_copy(t, address);
+    const struct sw_live_function *f = &t->functions[n];
+    if (n && f->left_out)
         return;
-    uint64_t now = sw_meter_ticks();
-    if (__builtin_expect(n && is_quick(t, p.sp, now), 1))
-        add_note(t, SW_HOOK_WHAT(SW_HOOK_ENTRY, n) | frame_size(&p), caller(t, &p), p.sp, now);
-    else
-        late_entry(id, prop, p, now);
+    if (__builtin_expect(n && has_room(t) && is_quick(t, sp, now = sw_meter_ticks()), 1)) {
+        uint64_t from = caller(t, sp, fp);
+        if (__builtin_expect(is_usual(t, f, from), 1)) {
+            uint64_t what = SW_HOOK_WHAT(SW_HOOK_ENTRY, n) | frame_size(sp, fp);
+            add_note(t, what, from, sp, now);
+            return;
+        }
+    }
+    late_entry(id, prop, sp, fp, address, now);
 }
 
 void __csi_func_exit(int64_t exit, int64_t id, uint64_t prop)
@@ -255,15 +284,15 @@ void __csi_func_exit(int64_t exit, int64_t id, uint64_t prop)
     struct sw_thread *t = sw_thread_self;
     uint32_t n = find_function(t, id);
     if (n && !t->functions[n].left_out)
-        note(SW_HOOK_WHAT(SW_HOOK_EXIT, n), HERE.from, HERE.sp);
+        note(SW_HOOK_WHAT(SW_HOOK_EXIT, n), FROM, SP);
 }
 
 void __csi_detach(int64_t detach, unsigned region, uint64_t prop)
 {
     (void)detach;
     struct sw_thread *t = sw_thread_self;
-    t->detach = HERE.from;
-    t->detach_sp = HERE.sp;
+    t->detach = FROM;
+    t->detach_sp = SP;
     t->detach_region = region % SW_HOOK_REGIONS | (prop & SW_CSI_LOOP ? SW_HOOK_LOOP : 0);
 }
 
@@ -275,10 +304,10 @@ void __csi_task(int64_t task, int64_t detach, uint64_t prop)
     (void)prop;
     struct sw_thread *t = sw_thread_self;
     uint64_t from = t->detach, sp = t->detach_sp, what = t->detach_region;
-    uint64_t depth = sp - HERE.sp;
+    uint64_t depth = sp - SP;
     if (!from || depth > SW_HOOK_DEPTH_MAX) {
-        from = from ? from : HERE.from;
-        sp = HERE.sp;
+        from = from ? from : FROM;
+        sp = SP;
         depth = 0;
     }
     t->detach = 0;
@@ -292,7 +321,7 @@ void __csi_task_exit(int64_t exit, int64_t task, int64_t detach, unsigned region
     (void)detach;
     (void)region;
     (void)prop;
-    note(SW_HOOK_WHAT(SW_HOOK_TASK_EXIT, 0), 0, HERE.sp);
+    note(SW_HOOK_WHAT(SW_HOOK_TASK_EXIT, 0), 0, SP);
 }
 
 void __csi_detach_continue(int64_t at, int64_t detach, unsigned region, uint64_t prop)
@@ -301,13 +330,13 @@ void __csi_detach_continue(int64_t at, int64_t detach, unsigned region, uint64_t
     (void)detach;
     (void)region;
     if (prop & SW_CSI_UNWIND)
-        note(SW_HOOK_WHAT(SW_HOOK_SYNC, SW_HOOK_ALL), 0, HERE.sp);
+        note(SW_HOOK_WHAT(SW_HOOK_SYNC, SW_HOOK_ALL), 0, SP);
 }
 
 void __csi_before_sync(int64_t sync, unsigned region)
 {
     (void)sync;
-    note(SW_HOOK_WHAT(SW_HOOK_SYNC, region % SW_HOOK_REGIONS), 0, HERE.sp);
+    note(SW_HOOK_WHAT(SW_HOOK_SYNC, region % SW_HOOK_REGIONS), 0, SP);
 }
 
 void __csi_after_sync(int64_t sync, unsigned region)
