@@ -184,6 +184,7 @@ static void replay_threads(struct sw_live *live)
 {
     uint32_t n = number_of_threads(live);
     atomic_store(&live->lock, 0);
+    live->gone = 1;
     for (uint32_t i = 0; i < n; i++) {
         struct sw_thread *t = live->threads[i];
         if (!t || is_busy(t))
@@ -223,6 +224,25 @@ static uint64_t site_address(const struct sw_live_site *site)
 {
     bool returns = site->kind == SW_SITE_CALL && site->address;
     return returns ? site->address - 1 : site->address;
+}
+
+/* What of a program of OpenCilk's is not as its users expect. */
+static void warn_of_hooks(struct collector *c)
+{
+    const struct sw_profile *p = c->profile;
+    size_t n = 0;
+    for (size_t i = 0; i < p->n_sites; i++)
+        n += p->sites[i].kind == SW_SITE_CALL && !p->sites[i].address;
+    if (n)
+        sw_profile_warn(c->profile,
+                        "from where %zu function%s called is not known, so all calls of one count "
+                        "as one site: compile with -fno-omit-frame-pointer",
+                        n, n == 1 ? " was" : "s were");
+    if (c->live->loops)
+        sw_profile_warn(c->profile,
+                        "OpenCilk's loops ran with the grain of one worker: an eighth of the "
+                        "iterations, 2048 at most, where no '#pragma cilk grainsize' is given; "
+                        "with a smaller one they are more parallel");
 }
 
 /* Sites that were invoked, with their addresses. */
@@ -354,6 +374,8 @@ static int fill(struct sw_profile *profile, struct sw_live *live, bool careful)
     if (*live->trouble)
         sw_profile_warn(profile, "%.*s", (int)sizeof live->trouble, live->trouble);
     keep_sites(&c);
+    if (live->by_id)
+        warn_of_hooks(&c);
     return 0;
 }
 

@@ -183,6 +183,7 @@ struct sw_live {
     uint32_t *by_id;            /* the function of an id of OpenCilk's; NULL: no hooks */
     uint32_t n_joined;          /* slots that sw_site_join() filled */
     uint64_t loops;             /* some detach was a loop's */
+    uint64_t gone;              /* the program is: its code cannot be looked at */
     _Atomic uint32_t lock;      /* for what is rare: new sites, new threads, the budget */
 
     struct sw_thread *threads[SW_LIVE_THREADS];

@@ -3,7 +3,7 @@
 #include "runtime/call.h"
 #include "runtime/site.h"
 
-#define ENTRY_BYTES 4096 /* the call of the hook is no farther behind the start of its function */
+#define ENTRY_BYTES 1024 /* the call of the hook is no farther behind the start of its function */
 #define CALL_BYTES  8    /* a call is no longer */
 
 static bool is_code(const struct sw_live *live, uint64_t address)
@@ -16,33 +16,36 @@ static bool is_code(const struct sw_live *live, uint64_t address)
     return false;
 }
 
-/* A call through a pointer or a linker's stub may be of anything. */
-static bool may_call(const struct sw_live *live, uint64_t from, const struct sw_live_function *f)
+/* Is there no other function's hook between the target of a call and that of the function? */
+static bool is_start(const struct sw_live *live, uint64_t target, const struct sw_live_function *f)
 {
-    uint64_t target = sw_call_target(from);
-    if (target && is_code(live, target))
-        return f->address - target < ENTRY_BYTES || sw_call_is_stub(target);
-    return sw_call_is_indirect(from);
+    uint32_t n = atomic_load(&live->n_functions);
+    if (f->address - target >= ENTRY_BYTES)
+        return false;
+    for (uint32_t i = 2; i < n; i++)
+        if (live->functions[i].address - target < f->address - target)
+            return false;
+    return true;
 }
 
-static uint32_t function_site(struct sw_thread *t, uint32_t function)
+enum sw_caller sw_caller_judge(const struct sw_live *live, uint64_t from,
+                               const struct sw_live_function *f)
+{
+    if (!is_code(live, from))
+        return SW_CALLER_NO_CODE;
+    if (live->gone)
+        return SW_CALLER_MAYBE;
+    uint64_t target = sw_call_target(from);
+    if (!target || !is_code(live, target))
+        return sw_call_is_indirect(from) ? SW_CALLER_MAYBE : SW_CALLER_OTHER;
+    if (is_start(live, target, f))
+        return SW_CALLER_SURE;
+    return sw_call_is_stub(target) ? SW_CALLER_MAYBE : SW_CALLER_OTHER;
+}
+
+uint32_t sw_caller_nobody(struct sw_thread *t, uint32_t function)
 {
     uint32_t site = sw_site_number(t, t->functions[function].address, function, SW_SITE_CALL);
     t->live->sites[site].address = 0;
-    return site;
-}
-
-uint32_t sw_caller_new(struct sw_thread *t, uint64_t from, uint32_t function, bool wrong)
-{
-    struct sw_live_function *f = &t->functions[function];
-    bool code = is_code(t->live, from);
-    if (from == f->address)
-        return function_site(t, function);
-    if (code && !wrong && may_call(t->live, from, f))
-        return sw_site_new(t->live, from, function, SW_SITE_CALL);
-    if (!code && f->strangers < SW_STRANGERS_MAX)
-        f->strangers++;
-    uint32_t site = function_site(t, function);
-    sw_site_join(t->live, from, function, site);
     return site;
 }

@@ -1,25 +1,35 @@
 /*
  * Call sites of functions that only tell that they were entered: the frame pointer leads to where
- * they return to. A compiler may have used the register for something else; then what it leads to
- * is mostly no code, or a call of something else. So the code there is looked at once.
+ * they return to. A compiler may have used the register for something else, or the function has left
+ * it as its caller had it; so the code in front of that place is looked at.
  */
 #ifndef SPANWISE_FRONT_OPENCILK_CALLER_H
 #define SPANWISE_FRONT_OPENCILK_CALLER_H
 
 #include "runtime/live.h"
 
-/* So often a function's frame pointer leads to no code before it is not followed any more. */
+enum sw_caller {
+    SW_CALLER_NO_CODE,
+    SW_CALLER_OTHER, /* no call, or one of something else */
+    SW_CALLER_MAYBE, /* a call through a pointer or a linker's stub may be of anything */
+    SW_CALLER_SURE,
+};
+
+/* So often a function's frame pointer may lead to no code; then it is not followed any more. */
 #define SW_STRANGERS_MAX 16
 
-/* What stands for the call in the table of sites. */
-static inline uint64_t sw_caller_address(const struct sw_live_function *function, uint64_t from)
+/* Is it worth while to follow the frame pointer of a function? */
+static inline bool sw_caller_wanted(const struct sw_live_function *function)
 {
-    return from && function->strangers < SW_STRANGERS_MAX ? from : function->address;
+    return function->strangers < SW_STRANGERS_MAX;
 }
 
-/* The site of a call that was not seen before: `from` may be anything. Where it cannot be, or is
- * known to be wrong, the function itself is the site, without an address. Inside an event. */
-__attribute__((noinline, cold)) uint32_t sw_caller_new(struct sw_thread *thread, uint64_t from,
-                                                       uint32_t function, bool wrong);
+/* What `from`, which may be anything, is to the function. */
+enum sw_caller sw_caller_judge(const struct sw_live *live, uint64_t from,
+                               const struct sw_live_function *function);
+
+/* The function itself as a site, which stands for calls from places that are not known: it has no
+ * address. Inside an event. */
+uint32_t sw_caller_nobody(struct sw_thread *thread, uint32_t function);
 
 #endif

@@ -85,23 +85,22 @@ static bool is_on_known_stack(const struct sw_thread *t, uint64_t address)
     return false;
 }
 
-/* Where the function returns to that called the hook; 0: its frame pointer is none. Frames go up
- * the stack ... */
+/* Where the function returns to that called the hook; 0: its frame pointer is none. It may still be
+ * wrong: see caller.h. */
 static inline uint64_t caller(const struct sw_thread *t, uint64_t sp, uint64_t fp)
 {
     const uint64_t *record = (const uint64_t *)fp;
-    if (fp % 8 || fp < sp || fp >= t->frames_end || record[0] - 1 < fp)
+    if (fp % 8 || fp < sp || fp >= t->frames_end)
         return 0;
     return record[1] & ADDRESS;
 }
 
-/* ... but for the first ones on a fiber, whose callers are elsewhere. */
+/* The frame pointer of what has become a fiber's first function stays where it was. */
 static uint64_t caller_elsewhere(const struct sw_thread *t, uint64_t fp)
 {
-    const uint64_t *record = (const uint64_t *)fp;
-    if (fp % 8 || !is_on_known_stack(t, fp) || (record[0] && !is_on_known_stack(t, record[0])))
+    if (fp % 8 || !is_on_known_stack(t, fp))
         return 0;
-    return record[1] & ADDRESS;
+    return ((const uint64_t *)fp)[1] & ADDRESS;
 }
 
 static inline uint64_t frame_size(uint64_t sp, uint64_t fp)
@@ -232,7 +231,7 @@ __attribute__((noinline, cold)) static void late_entry(int64_t id, uint64_t prop
     uint64_t from = caller(t, sp, fp);
     if (!from)
         from = caller_elsewhere(t, fp);
-    if (!from && f->strangers < SW_STRANGERS_MAX)
+    if (!from && sw_caller_wanted(f))
         f->strangers++;
     leave(t, SW_HOOK_WHAT(SW_HOOK_ENTRY, n) | frame_size(sp, fp), from, sp, now);
 }
@@ -253,7 +252,7 @@ static inline void note(uint64_t what, uint64_t from, uint64_t sp)
 static inline bool is_usual(const struct sw_thread *t, const struct sw_live_function *f,
                             uint64_t from)
 {
-    return from || t->n_stacks == 1 || f->strangers == SW_STRANGERS_MAX;
+    return from || t->n_stacks == 1 || !sw_caller_wanted(f);
 }
 
 void __csi_func_entry(int64_t id, uint64_t prop)

@@ -154,23 +154,71 @@ static bool is_left(const struct sw_thread *t, const struct sw_frame *f, const s
     return f->function == function_of(n) || (from && n->from && from != n->from);
 }
 
-/* A frame pointer that is not below the caller's frame is the caller's own, or an older one. */
-static bool is_stale(const struct sw_frame *caller, const struct sw_note *n)
+/* Where the entered function's frame ends, as far as its frame pointer tells. */
+static inline uint64_t frame_end(const struct sw_live_function *f, const struct sw_note *n)
 {
-    uint64_t size = n->what >> SW_HOOK_FRAME;
-    return size < SW_HOOK_FRAME_MAX && same_stack(caller, n) && n->sp + 8 * size >= sp_of(caller);
+    return n->from && sw_caller_wanted(f) ? n->sp + 8 * (n->what >> SW_HOOK_FRAME) : n->sp;
 }
 
-static uint32_t call_site(struct sw_thread *t, const struct sw_note *n, uint32_t function)
+static inline uint32_t find_site(const struct sw_thread *t, const struct sw_note *n,
+                                 const struct sw_live_function *f)
 {
+    uint64_t address = n->from && sw_caller_wanted(f) ? n->from : f->address;
+    return sw_site_find(t->slots, address, function_of(n));
+}
+
+static bool overlaps(const struct sw_frame *f, const struct sw_note *n, uint64_t end)
+{
+    return same_stack(f, n) && sp_of(f) <= end;
+}
+
+/* Calls of the function from there are from nowhere known. */
+static uint32_t no_caller(struct sw_thread *t, const struct sw_note *n)
+{
+    uint32_t site = sw_caller_nobody(t, function_of(n));
+    sw_site_join(t->live, n->from, function_of(n), site);
+    return site;
+}
+
+/*
+ * Where the frame pointer is right, all that the new frame lies on is gone. Where the new frame
+ * would lie on an open one and the caller is not sure, the frame pointer is that one's, or an older
+ * one's.
+ */
+static uint32_t caller_site(struct sw_thread *t, const struct sw_note *n)
+{
+    uint32_t function = function_of(n);
     struct sw_live_function *f = &t->functions[function];
+    if (!n->from || !sw_caller_wanted(f))
+        return sw_caller_nobody(t, function);
+    uint64_t end = frame_end(f, n);
+    bool overlap = overlaps(top(t), n, end);
+    switch (sw_caller_judge(t->live, n->from, f)) {
+    case SW_CALLER_SURE:
+        while (overlaps(top(t), n, end))
+            sw_event_close(&t->strand);
+        return sw_site_number(t, n->from, function, SW_SITE_CALL);
+    case SW_CALLER_MAYBE:
+        return overlap ? sw_caller_nobody(t, function)
+                       : sw_site_number(t, n->from, function, SW_SITE_CALL);
+    case SW_CALLER_OTHER:
+        if (overlap)
+            f->strangers = SW_STRANGERS_MAX;
+        return no_caller(t, n);
+    default:
+        f->strangers++;
+        return no_caller(t, n);
+    }
+}
+
+static uint32_t call_site(struct sw_thread *t, const struct sw_note *n)
+{
+    uint32_t function = function_of(n);
     while (is_at(top(t), n) && is_left(t, top(t), n))
         sw_event_close(&t->strand);
     if (is_at(top(t), n))
-        return sw_site_number(t, f->address - 1, function, SW_SITE_CALL);
-    uint64_t address = sw_caller_address(f, n->from);
-    uint32_t site = sw_site_find(t->slots, address, function);
-    return site ? site : sw_caller_new(t, address, function, is_stale(top(t), n));
+        return sw_site_number(t, t->functions[function].address - 1, function, SW_SITE_CALL);
+    return caller_site(t, n);
 }
 
 static void on_entry(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
@@ -183,7 +231,7 @@ static void on_entry(struct sw_thread *t, const struct sw_note *n, uint64_t cost
         return;
     }
     settle(t, n);
-    uint32_t site = call_site(t, n, function);
+    uint32_t site = call_site(t, n);
     if (sw_strand_full(&t->strand)) {
         sw_event_pass(&t->strand, cost);
         t->strand.lost_frames++;
@@ -274,6 +322,7 @@ static void on_task(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
     set_pending(t, n, cost);
 }
 
+/* The innermost one: its exit is called in the task, or jumped to from its end. */
 static struct sw_frame *find_task(const struct sw_thread *t, const struct sw_note *n)
 {
     struct sw_frame *f = top(t);
@@ -285,7 +334,8 @@ static struct sw_frame *find_task(const struct sw_thread *t, const struct sw_not
 
 static void on_task_exit(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
-    settle(t, n);
+    if (t->pending)
+        open_pending(t, SW_FUNCTION_SAME);
     struct sw_frame *f = was_too_deep(t, n) ? NULL : find_task(t, n);
     if (!f) {
         sw_event_pass(&t->strand, cost);
@@ -369,8 +419,9 @@ static inline uint32_t pending_site(const struct sw_thread *t, uint32_t function
 static inline bool is_exit_of(const struct sw_note *n, const struct sw_note *end,
                               const struct sw_note *entry)
 {
-    return n < end && sw_note_kind(n->what) == SW_HOOK_EXIT && n->sp == entry->sp &&
-           function_of(n) == function_of(entry) && stack_of(n) == stack_of(entry);
+    return n < end && sw_note_kind(n->what) == SW_HOOK_EXIT &&
+           (n->sp == entry->sp || n->from == entry->from) && function_of(n) == function_of(entry) &&
+           stack_of(n) == stack_of(entry);
 }
 
 /* Each of these takes the note at n, and more where it can, and returns the last one that it took;
@@ -407,8 +458,8 @@ static inline struct sw_note *fast_entry(struct replay *r, struct sw_note *n,
     struct sw_strand *s = &t->strand;
     uint32_t function = function_of(n);
     struct sw_live_function *f = &t->functions[function];
-    uint32_t site = sw_site_find(t->slots, sw_caller_address(f, n->from), function);
-    if (!site || sp_of(r->at.top) <= n->sp || r->at.top + 1 >= s->frames_end)
+    uint32_t site = find_site(t, n, f);
+    if (!site || sp_of(r->at.top) <= frame_end(f, n) || r->at.top + 1 >= s->frames_end)
         return NULL;
     sw_strand_knows(s, site);
     f->calls++;
@@ -433,7 +484,8 @@ static inline struct sw_note *fast_exit(struct replay *r, struct sw_note *n)
         r->at.work += cost_of(r, n);
         return n;
     }
-    if (is_task(f) || sp_of(f) != n->sp)
+    bool tail = r->t->live->sites[f->site].address == n->from;
+    if (is_task(f) || (sp_of(f) != n->sp && !tail))
         return NULL;
     sw_step_return(&r->t->strand, &r->at, cost_of(r, n), 0);
     return n;
@@ -455,7 +507,7 @@ static inline struct sw_note *fast_task(struct replay *r, struct sw_note *n)
 static inline struct sw_note *fast_task_exit(struct replay *r, struct sw_note *n)
 {
     const struct sw_frame *f = r->at.top;
-    if (!is_task(f) || sp_of(f) < n->sp)
+    if (!is_task(f))
         return NULL;
     sw_step_spawn_return(&r->t->strand, &r->at, cost_of(r, n), 0);
     return n;
