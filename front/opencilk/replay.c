@@ -164,7 +164,7 @@ static inline uint32_t find_site(const struct sw_thread *t, const struct sw_note
                                  const struct sw_live_function *f)
 {
     uint64_t address = n->from && sw_caller_wanted(f) ? n->from : f->address;
-    return sw_site_find(t->slots, address, function_of(n));
+    return sw_site_find(t->slots, address, function_of(n)) & ~SW_SITE_SPAWNS;
 }
 
 static bool overlaps(const struct sw_frame *f, const struct sw_note *n, uint64_t end)
@@ -238,7 +238,7 @@ static void on_entry(struct sw_thread *t, const struct sw_note *n, uint64_t cost
         t->too_deep++;
         return;
     }
-    sw_event_call(&t->strand, site, function, cost);
+    sw_event_call(&t->strand, site & ~SW_SITE_SPAWNS, function, cost);
     top(t)->mark = mark_at(n, n->sp, 0);
 }
 
@@ -295,7 +295,7 @@ static void open_scope(struct sw_thread *t, const struct sw_note *n, uint64_t co
         sw_event_pass(&t->strand, cost);
         return;
     }
-    sw_event_call(&t->strand, site, SW_FUNCTION_SAME, cost);
+    sw_event_call(&t->strand, site & ~SW_SITE_SPAWNS, SW_FUNCTION_SAME, cost);
     top(t)->mark = mark_at(n, n->sp, MARK_SCOPE);
 }
 
