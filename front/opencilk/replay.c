@@ -63,11 +63,6 @@ static inline uint64_t stack_of(const struct sw_note *n)
     return n->what >> 40 & 0xff;
 }
 
-static inline uint32_t function_of(const struct sw_note *n)
-{
-    return n->what % SW_SITES_MAX;
-}
-
 static inline bool same_stack(const struct sw_frame *f, const struct sw_note *n)
 {
     return f->mark >> MARK_STACK == stack_of(n);
@@ -83,10 +78,16 @@ static inline void set_region(struct sw_frame *f, uint64_t region)
     f->mark = (f->mark & ~((uint64_t)(SW_HOOK_REGIONS - 1) << MARK_REGION)) | region << MARK_REGION;
 }
 
-/* The callee of a task is in its module; what a library calls back is not. */
+static inline uint32_t function_of(const struct sw_note *n)
+{
+    return n->what % SW_SITES_MAX;
+}
+
+/* The callee of a task is called in its module; what a library calls back is not. */
 static inline bool is_callee(const struct sw_thread *t, const struct sw_note *n)
 {
-    return !n->from || n->from - t->pending + NEAR < 2 * NEAR;
+    return !n->from || n->from - t->pending + NEAR < 2 * NEAR ||
+           !sw_caller_wanted(&t->functions[function_of(n)]);
 }
 
 /* --- one event after the other: what is not frequent --- */
@@ -221,11 +222,17 @@ static uint32_t call_site(struct sw_thread *t, const struct sw_note *n)
     return caller_site(t, n);
 }
 
+/* From another module, if that is where it was called at all. */
+static bool is_called_back(const struct sw_thread *t, const struct sw_note *n)
+{
+    return sw_caller_judge(t->live, n->from, &t->functions[function_of(n)]) >= SW_CALLER_MAYBE;
+}
+
 static void on_entry(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
     uint32_t function = function_of(n);
     t->functions[function].calls++;
-    if (t->pending && is_callee(t, n)) {
+    if (t->pending && (is_callee(t, n) || !is_called_back(t, n))) {
         open_pending(t, function);
         sw_event_pass(&t->strand, cost);
         return;

@@ -229,7 +229,7 @@ static void act(const char *name)
     else if (!strcmp(name, "threads"))
         threads();
     else if (!strcmp(name, "unit"))
-        unit_par(2), par(1);
+        unit_par(2), f(3);
     else if (!strcmp(name, "nonsense"))
         nonsense();
     else
