@@ -199,7 +199,8 @@ static void say_nothing_measured(const struct run *run)
     else if (run->front_end == SW_FRONT_END_OPENCILK_STATIC)
         sw_error("nothing was measured: the hooks in '%s' are Cilkscale's own", run->argv[0]);
     else
-        sw_error("nothing was measured: '%s' started nothing that is built by 'spanwise cc'",
+        sw_error("nothing was measured: '%s' started nothing that is built by 'spanwise cc' (what "
+                 "OpenCilk has built is to be run directly)",
                  run->argv[0]);
 }
 
