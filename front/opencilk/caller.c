@@ -6,14 +6,24 @@
 #define ENTRY_BYTES 1024 /* the call of the hook is no farther behind the start of its function */
 #define CALL_BYTES  8    /* a call is no longer */
 
-static bool is_code(const struct sw_live *live, uint64_t address)
+static const struct sw_live_module *module_of(const struct sw_live *live, uint64_t address)
 {
     for (uint32_t i = 0; i < live->n_modules; i++) {
         const struct sw_live_module *m = &live->modules[i];
         if (address >= m->code + CALL_BYTES && address + CALL_BYTES <= m->code_end)
-            return true;
+            return m;
     }
-    return false;
+    return NULL;
+}
+
+static bool is_code(const struct sw_live *live, uint64_t address)
+{
+    return module_of(live, address) != NULL;
+}
+
+bool sw_caller_same_module(const struct sw_live *live, uint64_t a, uint64_t b)
+{
+    return is_code(live, a) && module_of(live, a) == module_of(live, b);
 }
 
 /* Is there no other function's hook between the target of a call and that of the function? */

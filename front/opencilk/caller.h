@@ -28,6 +28,9 @@ static inline bool sw_caller_wanted(const struct sw_live_function *function)
 enum sw_caller sw_caller_judge(const struct sw_live *live, uint64_t from,
                                const struct sw_live_function *function);
 
+/* Are both in the code of one module? */
+bool sw_caller_same_module(const struct sw_live *live, uint64_t a, uint64_t b);
+
 /* The function itself as a site, which stands for calls from places that are not known: it has no
  * address. Inside an event. */
 uint32_t sw_caller_nobody(struct sw_thread *thread, uint32_t function);

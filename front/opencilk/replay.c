@@ -20,7 +20,7 @@ enum {
 #define MARK_REGION 48
 #define MARK_STACK  56
 
-#define NEAR        (1u << 28) /* bytes: a task and its call are in the same module */
+#define NEAR        (1u << 20) /* bytes: a task and its call are surely in the same module */
 
 static inline struct sw_frame *top(const struct sw_thread *t)
 {
@@ -225,7 +225,9 @@ static uint32_t call_site(struct sw_thread *t, const struct sw_note *n)
 /* From another module, if that is where it was called at all. */
 static bool is_called_back(const struct sw_thread *t, const struct sw_note *n)
 {
-    return sw_caller_judge(t->live, n->from, &t->functions[function_of(n)]) >= SW_CALLER_MAYBE;
+    const struct sw_live_function *f = &t->functions[function_of(n)];
+    return !sw_caller_same_module(t->live, n->from, t->pending) &&
+           sw_caller_judge(t->live, n->from, f) >= SW_CALLER_MAYBE;
 }
 
 static void on_entry(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
