@@ -242,7 +242,7 @@ static inline void note(uint64_t what, uint64_t from, uint64_t sp)
     uint64_t now = 0;
     if (__builtin_expect(has_room(t) && is_quick(t, sp, now = sw_meter_ticks()), 1))
         add_note(t, what, from, sp, now);
-    else
+    else if (!sw_opencilk_off)
         late(what, from, sp, now);
 }
 
@@ -273,7 +273,8 @@ void __csi_func_entry(int64_t id, uint64_t prop)
             return;
         }
     }
-    late_entry(id, prop, sp, fp, address, now);
+    if (!sw_opencilk_off)
+        late_entry(id, prop, sp, fp, address, now);
 }
 
 void __csi_func_exit(int64_t exit, int64_t id, uint64_t prop)

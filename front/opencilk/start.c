@@ -9,6 +9,8 @@
 
 #include <errno.h>
 
+bool sw_opencilk_off;
+
 /* All that hooks need beside what a program with sleds has. */
 static int prepare(struct sw_live *live)
 {
@@ -41,6 +43,7 @@ struct sw_live *sw_opencilk_start(void)
     struct sw_thread *t = live ? sw_cilk_enter((uint64_t)__builtin_frame_address(0)) : NULL;
     if (t)
         sw_cilk_leave(t); /* none of this is the program's time */
+    sw_opencilk_off = !sw_live;
     return sw_live;
 }
 

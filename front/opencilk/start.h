@@ -8,6 +8,9 @@
  * events. */
 struct sw_live *sw_opencilk_start(void);
 
+/* This process has no profile, and will not have one. */
+extern bool sw_opencilk_off __attribute__((visibility("hidden")));
+
 /* What notes of hooks cost: see runtime/start.h. */
 int sw_opencilk_calibrate(struct sw_live *live);
 
