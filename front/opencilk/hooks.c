@@ -9,81 +9,18 @@
 #include "front/cilk/events.h"
 #include "front/opencilk/abi.h"
 #include "front/opencilk/caller.h"
+#include "front/opencilk/function.h"
 #include "front/opencilk/replay.h"
+#include "front/opencilk/stack.h"
 #include "front/opencilk/start.h"
 #include "runtime/meter.h"
-#include "runtime/site.h"
 
-#define ADDRESS  0xffffffffffffull /* a return address may be signed above that */
-#define GROWTH   (1u << 20)        /* the kernel keeps so much below a stack free */
-#define ANY_COPY UINT32_MAX
+#define ADDRESS 0xffffffffffffull /* a return address may be signed above that */
 
 /* Where a hook was called: the stack pointer before the call, the frame pointer, and behind it. */
-#define SP       ((uint64_t)__builtin_dwarf_cfa())
-#define FP       (*(uint64_t *)__builtin_frame_address(0))
-#define FROM     ((uint64_t)__builtin_return_address(0) & ADDRESS)
-
-/* --- stacks --- */
-
-static void use_stack(struct sw_thread *t, uint64_t number)
-{
-    t->stack = number;
-    t->stack_low = t->stacks[number].low;
-    t->stack_size = t->stacks[number].size;
-    t->frames_end = t->stack_low + t->stack_size - 15; /* a frame record has 16 bytes */
-}
-
-static bool is_in(const struct sw_stack *stack, uint64_t address)
-{
-    return address - stack->low < stack->size;
-}
-
-/* A mapping that ends where a known stack ends is that stack, which has grown. */
-static void add_stack(struct sw_thread *t, struct sw_stack found)
-{
-    uint64_t i = 0;
-    while (i < t->n_stacks && t->stacks[i].low + t->stacks[i].size != found.low + found.size)
-        i++;
-    if (i < t->n_stacks && found.low < t->stacks[i].low) {
-        found.low -= GROWTH;
-        found.size += GROWTH;
-    }
-    if (i == SW_STACKS_MAX)
-        i = SW_STACKS_MAX - 1;
-    else if (i == t->n_stacks)
-        t->n_stacks++;
-    t->stacks[i] = found;
-    use_stack(t, i);
-}
-
-/* The stack that sp is on. Without /proc all is one stack, and frame pointers are not followed. */
-static void find_stack(struct sw_thread *t, uint64_t sp)
-{
-    struct sw_stack found;
-    for (uint64_t i = 0; i < t->n_stacks; i++)
-        if (is_in(&t->stacks[i], sp)) {
-            use_stack(t, i);
-            return;
-        }
-    if (sw_stack_find(sp, &found)) {
-        add_stack(t, found);
-        return;
-    }
-    t->stack = 0;
-    t->stack_low = 0;
-    t->stack_size = UINT64_MAX;
-    t->frames_end = 0;
-}
-
-/* --- callers --- */
-
-static bool is_on_known_stack(const struct sw_thread *t, uint64_t address)
-{
-    for (uint64_t i = 0; i < t->n_stacks; i++)
-        if (is_in(&t->stacks[i], address) && is_in(&t->stacks[i], address + 15))
-            return true;
-    return false;
-}
+#define SP      ((uint64_t)__builtin_dwarf_cfa())
+#define FP      (*(uint64_t *)__builtin_frame_address(0))
+#define FROM    ((uint64_t)__builtin_return_address(0) & ADDRESS)
 
 /* Where the function returns to that called the hook; 0: its frame pointer is none. It may still be
  * wrong: see caller.h. */
@@ -98,7 +35,7 @@ static inline uint64_t caller(const struct sw_thread *t, uint64_t sp, uint64_t f
 /* The frame pointer of what has become a fiber's first function stays where it was. */
 static uint64_t caller_elsewhere(const struct sw_thread *t, uint64_t fp)
 {
-    if (fp % 8 || !is_on_known_stack(t, fp))
+    if (fp % 8 || !sw_stack_known(t, fp))
         return 0;
     return ((const uint64_t *)fp)[1] & ADDRESS;
 }
@@ -108,64 +45,6 @@ static inline uint64_t frame_size(uint64_t sp, uint64_t fp)
     uint64_t size = (fp - sp) / 8;
     return (size < SW_HOOK_FRAME_MAX ? size : SW_HOOK_FRAME_MAX) << SW_HOOK_FRAME;
 }
-
-/* --- functions --- */
-
-static uint32_t make_function(struct sw_live *live, int64_t id, uint64_t address, uint64_t prop)
-{
-    uint32_t n = atomic_load(&live->n_functions);
-    if (n == SW_SITES_MAX)
-        return SW_SITES_MAX - 1; /* stands for all that come too late */
-    struct sw_live_function *f = &live->functions[n];
-    f->address = address;
-    f->id = (uint32_t)id;
-    f->hooks = 1;
-    f->spawns = (prop & SW_CSI_MAY_SPAWN) != 0;
-    if (live->options.spawns_only && !f->spawns)
-        f->left_out = SW_LEFT_OUT_BY_LEVEL;
-    atomic_store(&live->n_functions, n + 1);
-    return n;
-}
-
-/* A function that was inlined has its hook in several places, each a function to us; which, is in
- * the table of sites. The budget keeps off, since exits do not tell them apart. */
-static uint32_t add_copy(struct sw_live *live, uint32_t of, uint64_t address)
-{
-    uint32_t site = sw_site_new(live, address, ANY_COPY, 0);
-    sw_live_lock(live);
-    if (live->sites[site].function == ANY_COPY) {
-        uint32_t n = make_function(live, live->functions[of].id, address, SW_CSI_MAY_SPAWN);
-        live->sites[site].function = n;
-    }
-    sw_live_unlock(live);
-    return live->sites[site].function;
-}
-
-static uint32_t add_function(struct sw_live *live, int64_t id, uint64_t address, uint64_t prop)
-{
-    if ((uint64_t)id >= SW_SITES_MAX)
-        return SW_SITES_MAX - 1;
-    sw_live_lock(live);
-    uint32_t n = live->by_id[id];
-    if (!n)
-        n = live->by_id[id] = make_function(live, id, address, prop);
-    sw_live_unlock(live);
-    return live->functions[n].address == address ? n : add_copy(live, n, address);
-}
-
-static inline uint32_t find_copy(const struct sw_thread *t, uint64_t address)
-{
-    uint32_t site = sw_site_find(t->slots, address, ANY_COPY);
-    return site ? t->live->sites[site].function : 0;
-}
-
-/* 0: not known yet. */
-static inline uint32_t find_function(const struct sw_thread *t, int64_t id)
-{
-    return t->by_id && (uint64_t)id < SW_SITES_MAX ? t->by_id[id] : 0;
-}
-
-/* --- notes --- */
 
 static inline bool is_quick(const struct sw_thread *t, uint64_t sp, uint64_t now)
 {
@@ -197,7 +76,7 @@ static struct sw_thread *enter(uint64_t sp, uint64_t *now)
         *now = sw_meter_ticks();
     struct sw_thread *t = sw_cilk_enter(sp);
     if (t && (!t->n_stacks || sp - t->stack_low >= t->stack_size))
-        find_stack(t, sp);
+        sw_stack_use(t, sp);
     return t;
 }
 
@@ -222,7 +101,7 @@ __attribute__((noinline, cold)) static void late_entry(int64_t id, uint64_t prop
     struct sw_thread *t = enter(sp, &now);
     if (!t)
         return;
-    uint32_t n = t->by_id ? add_function(t->live, id, address, prop) : 0;
+    uint32_t n = t->by_id ? sw_function_number(t->live, id, address, prop) : 0;
     struct sw_live_function *f = &t->functions[n];
     if (!n || f->left_out) {
         sw_cilk_leave(t);
@@ -259,9 +138,9 @@ void __csi_func_entry(int64_t id, uint64_t prop)
 {
     struct sw_thread *t = sw_thread_self;
     uint64_t sp = SP, fp = FP, address = FROM, now = 0;
-    uint32_t n = find_function(t, id);
+    uint32_t n = sw_function_find(t, id);
     if (__builtin_expect(n && t->functions[n].address != address, 0))
-        n = find_copy(t, address);
+        n = sw_function_find_copy(t, address);
     const struct sw_live_function *f = &t->functions[n];
     if (n && f->left_out)
         return;
@@ -282,7 +161,7 @@ void __csi_func_exit(int64_t exit, int64_t id, uint64_t prop)
     (void)exit;
     (void)prop;
     struct sw_thread *t = sw_thread_self;
-    uint32_t n = find_function(t, id);
+    uint32_t n = sw_function_find(t, id);
     if (n && !t->functions[n].left_out)
         note(SW_HOOK_WHAT(SW_HOOK_EXIT, n), FROM, SP);
 }

@@ -46,4 +46,7 @@ void sw_opencilk_replay(struct sw_thread *thread);
 /* So does this one, `cost` ticks after the last event. */
 void sw_opencilk_replay_one(struct sw_thread *thread, const struct sw_note *note, uint64_t cost);
 
+/* The same where somebody else counts it. */
+void sw_opencilk_one(struct sw_thread *thread, const struct sw_note *note, uint64_t cost);
+
 #endif

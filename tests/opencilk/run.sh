@@ -51,7 +51,7 @@ has 'wsp: unprofiled' out "^the tool's both"
 status '--check' 0 spanwise run --check -o it.prof ./truth wide 2>err
 has '--check' err 'check: the same program took'
 show
-within '--check: the work' "$(value '.work / .circumstances.unprofiled_work')" .8 1.1
+within '--check: the work' "$(value '.work / .circumstances.unprofiled_work')" .4 1.6
 
 # Found in a library that the program needs.
 # shellcheck disable=SC2016
