@@ -3,8 +3,9 @@ BUILD  ?= build
 PREFIX ?= /usr/local
 CMAKE_FLAGS ?=
 TESTS  ?=
+STRESS_HOURS ?= 8
 
-.PHONY: all setup configure test demo bench install format clean
+.PHONY: all setup configure test stress demo bench install format clean
 .NOTPARALLEL: # one after the other, under -j too: the packages, then what needs them
 
 all: configure
@@ -22,7 +23,14 @@ setup:
 	@if grep -qs '^SW_.*-NOTFOUND$$' $(BUILD)/CMakeCache.txt; then cmake $(BUILD); fi
 
 test: setup all
-	@cd $(BUILD) && ctest --output-on-failure $(if $(TESTS),-R '$(TESTS)')
+	@cd $(BUILD) && ctest --output-on-failure -LE timing $(if $(TESTS),-R '$(TESTS)')
+	@cd $(BUILD) && ctest --output-on-failure -L timing --repeat until-pass:4 $(if $(TESTS),-R '$(TESTS)')
+
+# The scheduler's stress test, for a night; its progress a line a round.
+stress: setup all
+	@BUILD=$(abspath $(BUILD)) SOURCE=$(CURDIR) \
+	    STRESS_SECONDS=$$(awk 'BEGIN { print int(3600 * $(STRESS_HOURS)) }') \
+	    bash tests/sched/stress.sh
 
 demo: all
 	@examples/demo $(BUILD)

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,30 +41,33 @@ struct group {
     uint64_t local_span, count;
 };
 
+int sw_findings_add(struct sw_findings *f, enum sw_finding_kind kind, enum sw_severity severity,
+                    size_t site, const char *format, va_list args)
+{
+    char *text;
+    if (vasprintf(&text, format, args) < 0)
+        return -ENOMEM;
+    struct sw_finding *items = realloc(f->items, (f->n + 1) * sizeof *items);
+    if (!items) {
+        free(text);
+        return -ENOMEM;
+    }
+    f->items = items;
+    f->items[f->n++] = (struct sw_finding){kind, severity, site, text};
+    return 0;
+}
+
 static void add(struct maker *m, enum sw_finding_kind kind, enum sw_severity severity, size_t site,
                 const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 static void add(struct maker *m, enum sw_finding_kind kind, enum sw_severity severity, size_t site,
                 const char *format, ...)
 {
-    struct sw_findings *f = m->findings;
-    char *text;
     va_list args;
     va_start(args, format);
-    int length = vasprintf(&text, format, args);
+    if (sw_findings_add(m->findings, kind, severity, site, format, args) < 0)
+        m->error = -ENOMEM;
     va_end(args);
-    if (length < 0) {
-        m->error = -ENOMEM;
-        return;
-    }
-    struct sw_finding *items = realloc(f->items, (f->n + 1) * sizeof *items);
-    if (!items) {
-        free(text);
-        m->error = -ENOMEM;
-        return;
-    }
-    f->items = items;
-    f->items[f->n++] = (struct sw_finding){kind, severity, site, text};
 }
 
 static int is_time(const struct maker *m)
@@ -449,9 +451,10 @@ void sw_findings_release(struct sw_findings *findings)
 
 const char *sw_finding_kind_name(enum sw_finding_kind kind)
 {
-    static const char *const names[] = {"incomplete", "too_short",   "check", "overhead",
-                                        "serial",     "parallelism", "span",  "outside",
-                                        "strands",    "burden",      "budget"};
+    static const char *const names[] = {
+        "incomplete", "too_short", "check",    "overhead", "serial", "parallelism",
+        "span",       "outside",   "strands",  "burden",   "budget", "profile",
+        "noise",      "crowded",   "measured", "causes",   "copies"};
     return names[kind];
 }
 

@@ -8,6 +8,8 @@
 #include "analysis/units.h"
 #include "profile/profile.h"
 
+#include <stdarg.h>
+
 enum sw_finding_kind {
     SW_FINDING_INCOMPLETE,  /* the program did not end, or the profiler was hurt */
     SW_FINDING_TOO_SHORT,   /* a run too short to trust */
@@ -20,6 +22,13 @@ enum sw_finding_kind {
     SW_FINDING_STRANDS,     /* strands too short */
     SW_FINDING_BURDEN,      /* scheduling would eat the parallelism */
     SW_FINDING_BUDGET,      /* functions that the budget took out */
+    /* Of measured speedups: scaling.h. */
+    SW_FINDING_PROFILE,  /* the prediction may be of something else */
+    SW_FINDING_NOISE,    /* trials that differ much */
+    SW_FINDING_CROWDED,  /* more workers than processors */
+    SW_FINDING_MEASURED, /* the measured speedups, and whether they are as predicted */
+    SW_FINDING_CAUSES,   /* what may have kept them below */
+    SW_FINDING_COPIES,   /* how copies of the program slow each other down */
 };
 
 enum sw_severity { SW_INFO, SW_ADVICE, SW_WARNING };
@@ -42,6 +51,11 @@ struct sw_findings {
 int sw_findings_make(struct sw_findings *findings, const struct sw_profile *profile,
                      const struct sw_units *units);
 void sw_findings_release(struct sw_findings *findings);
+
+/* Appends one (vprintf-like). 0 or -ENOMEM. */
+int sw_findings_add(struct sw_findings *findings, enum sw_finding_kind kind,
+                    enum sw_severity severity, size_t site, const char *format, va_list args)
+    __attribute__((format(printf, 5, 0)));
 
 const char *sw_finding_kind_name(enum sw_finding_kind kind); /* "parallelism", ... */
 const char *sw_severity_name(enum sw_severity severity);     /* "info", "advice", "warning" */

@@ -39,6 +39,18 @@ char *sw_units_cost(const struct sw_units *units, uint64_t cost, char *buffer)
     return scaled(strcmp(units->unit, "ns") ? amounts : times, (double)cost, units->utf8, buffer);
 }
 
+char *sw_units_spread(const struct sw_units *units, uint64_t least, uint64_t most, char *buffer)
+{
+    const struct scale *scale = strcmp(units->unit, "ns") ? amounts : times;
+    while (scale->factor > 1 && (double)most < scale->factor)
+        scale++;
+    double low = (double)least / scale->factor, high = (double)most / scale->factor;
+    int digits = scale->factor > 1 && high < 100 ? high < 10 ? 2 : 1 : 0;
+    snprintf(buffer, SW_UNITS_SIZE, "%.*f..%.*f%s%s", digits, low, digits, high,
+             *scale->name ? " " : "", units->utf8 ? scale->name : scale->ascii);
+    return buffer;
+}
+
 char *sw_units_count(uint64_t count, char *buffer)
 {
     char digits[24];

@@ -15,8 +15,10 @@ struct sw_units {
 };
 
 char *sw_units_cost(const struct sw_units *units, uint64_t cost, char *buffer); /* "1.28 s" */
-char *sw_units_count(uint64_t count, char *buffer);                             /* "1,234,567" */
-char *sw_units_ratio(double ratio, char *buffer);                               /* "6.38"; "-" */
-char *sw_units_percent(double share, char *buffer);                             /* 0.5: "50.0%" */
+/* "98.1..103 ms": both in the unit that fits the second. */
+char *sw_units_spread(const struct sw_units *units, uint64_t least, uint64_t most, char *buffer);
+char *sw_units_count(uint64_t count, char *buffer); /* "1,234,567" */
+char *sw_units_ratio(double ratio, char *buffer);   /* "6.38"; "-" */
+char *sw_units_percent(double share, char *buffer); /* 0.5: "50.0%" */
 
 #endif

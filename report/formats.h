@@ -22,6 +22,11 @@ struct sw_report {
 extern const uint64_t sw_report_processors[];
 #define SW_REPORT_N_PROCESSORS 7
 
+/* The member "findings". The profile is that of their sites, or NULL where none has one. */
+struct sw_json;
+void sw_report_json_findings(struct sw_json *json, const struct sw_findings *findings,
+                             const struct sw_profile *profile);
+
 /* Each returns 0 or -errno. */
 int sw_report_text(const struct sw_report *report);
 int sw_report_csv(const struct sw_report *report);

@@ -5,6 +5,7 @@
 #include "analysis/bounds.h"
 #include "analysis/sites.h"
 #include "report/formats.h"
+#include "report/plot.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -20,42 +21,13 @@ static uint64_t last_processor(double parallelism)
     return last;
 }
 
-/* Inside double quotes: gnuplot knows backslash escapes and, in enhanced mode, braces and _ ^. */
-static void put_quoted(const char *text, FILE *out)
-{
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\' || c == '`' || c < 0x20)
-            fputc('?', out);
-        else
-            fputc(c, out);
-    }
-}
-
-static void put_data(const struct sw_report *report, uint64_t last)
-{
-    fputs("# processors, lower bound (estimate), upper bound\n$bounds << EOD\n", report->out);
-    for (uint64_t p = 1; p <= last; p++) {
-        struct sw_speedup s = sw_speedup_bounds(&report->profile->whole, p);
-        fprintf(report->out, "%" PRIu64 " %.6g %.6g\n", p, s.lower, s.upper);
-    }
-    fputs("EOD\n", report->out);
-}
-
 static void put_settings(const struct sw_report *report, double parallelism, uint64_t last)
 {
     FILE *out = report->out;
     double most = fmin((double)last, 1.3 * parallelism);
-    fputs("if (strstrt(GPVAL_TERMINALS, \"pngcairo\")) {\n"
-          "    set terminal pngcairo size 800,600 noenhanced\n"
-          "} else {\n"
-          "    set terminal png size 800,600 noenhanced\n"
-          "}\n"
-          "set title \"Speedup bounds of ",
-          out);
-    put_quoted(sw_base_name(sw_string(report->profile->program)), out);
+    sw_plot_begin("Speedup bounds of", sw_base_name(sw_string(report->profile->program)), out);
     fprintf(out,
-            "\"\nset xlabel \"Processors\"\nset ylabel \"Speedup\"\n"
+            "set xlabel \"Processors\"\nset ylabel \"Speedup\"\n"
             "set key below height 1\nset grid\n"
             "set xrange [0:%" PRIu64 "]\nset yrange [0:%.6g]\n",
             last, fmax(most, 2));
@@ -68,7 +40,7 @@ int sw_report_gnuplot(const struct sw_report *report)
     if (!(parallelism > 0)) /* nothing measured, also not a number: an empty frame */
         parallelism = 1;
     uint64_t last = last_processor(parallelism);
-    put_data(report, last);
+    sw_plot_bounds(whole, last, report->out);
     put_settings(report, parallelism, last);
     fprintf(report->out,
             "plot $bounds using 1:2:3 with filledcurves fillstyle solid 0.1 noborder linecolor rgb "

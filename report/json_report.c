@@ -64,16 +64,17 @@ static void put_regions(struct sw_json *json, const struct sw_report *report)
     sw_json_close(json, ']');
 }
 
-static void put_findings(struct sw_json *json, const struct sw_report *report)
+void sw_report_json_findings(struct sw_json *json, const struct sw_findings *findings,
+                             const struct sw_profile *profile)
 {
     sw_json_open(json, "findings", '[');
-    for (size_t i = 0; i < report->findings.n; i++) {
-        const struct sw_finding *f = &report->findings.items[i];
+    for (size_t i = 0; i < findings->n; i++) {
+        const struct sw_finding *f = &findings->items[i];
         sw_json_open(json, NULL, '{');
         sw_json_string(json, "kind", sw_finding_kind_name(f->kind));
         sw_json_string(json, "severity", sw_severity_name(f->severity));
         if (f->site != SW_NO_SITE) {
-            const struct sw_place *place = &report->profile->sites[f->site].caller_place;
+            const struct sw_place *place = &profile->sites[f->site].caller_place;
             sw_json_string(json, "file", sw_string(place->file));
             sw_json_integer(json, "line", place->line);
         }
@@ -126,7 +127,7 @@ int sw_report_json(const struct sw_report *report)
     sw_json_members(&json, &figures, &report->whole);
     put_speedup(&json, report);
     put_regions(&json, report);
-    put_findings(&json, report);
+    sw_report_json_findings(&json, &report->findings, p);
     put_circumstances(&json, &p->circumstances);
     put_unpatched(&json, report);
     sw_json_open(&json, "warnings", '[');

@@ -3,46 +3,19 @@
 #include "analysis/sites.h"
 #include "report/columns.h"
 #include "report/formats.h"
-#include "report/terminal.h"
+#include "report/page.h"
 #include "report/words.h"
 
 #include <inttypes.h>
 #include <string.h>
 #include <sys/wait.h>
 
-enum {
-    LABEL_WIDTH = 24,
-    HUMAN_WIDTH = 12,
-    EXACT_WIDTH = 18,
-    COMMAND_SIZE = 512,
-    MOST_UNPATCHED = 5
-};
+enum { LABEL_WIDTH = 24, HUMAN_WIDTH = 12, EXACT_WIDTH = 18, MOST_UNPATCHED = 5 };
 
 struct text {
     const struct sw_report *report;
-    FILE *out;
-    unsigned width;
-    const char *bold, *plain, *advice, *warning;
+    struct sw_page page;
 };
-
-static void heading(const struct text *t, const char *title)
-{
-    fprintf(t->out, "\n%s", t->bold);
-    sw_words_wrap("", title, t->width, t->out);
-    fputs(t->plain, t->out);
-}
-
-static void put_command(const struct text *t)
-{
-    char command[COMMAND_SIZE], shown[COMMAND_SIZE];
-    const struct sw_profile *p = t->report->profile;
-    size_t at = (size_t)snprintf(command, sizeof command, "%s", sw_string(p->program));
-    for (char *const *arg = p->args && *p->args ? p->args + 1 : NULL; arg && *arg; arg++)
-        if (at < sizeof command)
-            at += (size_t)snprintf(command + at, sizeof command - at, " %s", *arg);
-    sw_words_shorten(command, t->width > 20 ? t->width - 20 : 20, 0, shown, sizeof shown);
-    fprintf(t->out, "%sSpanwise profile of %s%s\n", t->bold, shown, t->plain);
-}
 
 /* "Work  1.284 s  1,284,123,456 ns": what is exact is left out where it does not fit. */
 static void cost_line(const struct text *t, const char *label, uint64_t cost)
@@ -52,22 +25,22 @@ static void cost_line(const struct text *t, const char *label, uint64_t cost)
     sw_units_cost(&t->report->units, cost, human);
     sw_units_count(cost, exact);
     int pad = HUMAN_WIDTH - (int)sw_words_width(human);
-    fprintf(t->out, "  %-*s%*s%s", LABEL_WIDTH, label, pad > 0 ? pad : 0, "", human);
-    if (t->width >= LABEL_WIDTH + HUMAN_WIDTH + EXACT_WIDTH + 6 + strlen(unit))
-        fprintf(t->out, "  %*s %s", EXACT_WIDTH, exact, unit);
-    fputc('\n', t->out);
+    fprintf(t->page.out, "  %-*s%*s%s", LABEL_WIDTH, label, pad > 0 ? pad : 0, "", human);
+    if (t->page.width >= LABEL_WIDTH + HUMAN_WIDTH + EXACT_WIDTH + 6 + strlen(unit))
+        fprintf(t->page.out, "  %*s %s", EXACT_WIDTH, exact, unit);
+    fputc('\n', t->page.out);
 }
 
 static void word_line(const struct text *t, const char *label, const char *value)
 {
-    fprintf(t->out, "  %-*s%*s\n", LABEL_WIDTH, label, HUMAN_WIDTH, value);
+    fprintf(t->page.out, "  %-*s%*s\n", LABEL_WIDTH, label, HUMAN_WIDTH, value);
 }
 
 static void put_whole(const struct text *t)
 {
     const struct sw_figures *w = &t->report->profile->whole;
     char buffer[SW_UNITS_SIZE];
-    heading(t, "Whole program, measured (burdened: with an estimate of scheduling)");
+    sw_page_heading(&t->page, "Whole program, measured (burdened: with an estimate of scheduling)");
     cost_line(t, "Work", w->work);
     cost_line(t, "Span", w->span);
     cost_line(t, "Burdened span", w->burdened_span);
@@ -91,13 +64,13 @@ static int put_speedup(const struct text *t)
     }
     table.rows = rows;
     table.n_rows = SW_REPORT_N_PROCESSORS;
-    heading(t, "Speedup to expect (at least: estimate; at most: bound)");
-    int error = sw_table_text(&table, t->width, t->bold, t->plain, t->out);
+    sw_page_heading(&t->page, "Speedup to expect (at least: estimate; at most: bound)");
+    int error = sw_table_text(&table, t->page.width, t->page.bold, t->page.plain, t->page.out);
     if (bounds[0].lower < 1)
         sw_words_wrap("  ",
                       "below 1, 'at least' says little: the estimate is pessimistic where the "
                       "burdened parallelism is so low",
-                      t->width, t->out);
+                      t->page.width, t->page.out);
     return error;
 }
 
@@ -150,32 +123,15 @@ static int put_sites(const struct text *t)
     table.n_rows = r->n_sites;
     if (r->n_sites == 0)
         return 0;
-    heading(t, title);
-    int error = sw_table_text(&table, t->width, t->bold, t->plain, t->out);
+    sw_page_heading(&t->page, title);
+    int error = sw_table_text(&table, t->page.width, t->page.bold, t->page.plain, t->page.out);
     if (left)
-        fprintf(t->out, "  and %zu more site%s: 'spanwise report --top=all'\n", left,
+        fprintf(t->page.out, "  and %zu more site%s: 'spanwise report --top=all'\n", left,
                 left == 1 ? "" : "s");
     if (lacks_lines(r->profile))
         sw_words_wrap("  ", "no line is known: compile with -g, and the report names them",
-                      t->width, t->out);
+                      t->page.width, t->page.out);
     return error;
-}
-
-static void put_findings(const struct text *t)
-{
-    const struct sw_findings *f = &t->report->findings;
-    if (f->n == 0)
-        return;
-    heading(t, "Findings");
-    for (size_t i = 0; i < f->n; i++) {
-        char number[32];
-        enum sw_severity severity = f->items[i].severity;
-        snprintf(number, sizeof number, "  %zu. ", i + 1);
-        fputs(severity == SW_WARNING ? t->warning : severity == SW_ADVICE ? t->advice : "", t->out);
-        sw_words_wrap(number, f->items[i].text, t->width, t->out);
-        if (severity != SW_INFO)
-            fputs(t->plain, t->out);
-    }
 }
 
 static int put_regions(const struct text *t)
@@ -186,15 +142,8 @@ static int put_regions(const struct text *t)
         return 0;
     table.rows = r->figures + 1;
     table.n_rows = r->profile->n_regions;
-    heading(t, "Regions");
-    return sw_table_text(&table, t->width, t->bold, t->plain, t->out);
-}
-
-static void note(const struct text *t, const char *label, const char *text)
-{
-    char first[32];
-    snprintf(first, sizeof first, "  %-12s", label);
-    sw_words_wrap(first, text, t->width, t->out);
+    sw_page_heading(&t->page, "Regions");
+    return sw_table_text(&table, t->page.width, t->page.bold, t->page.plain, t->page.out);
 }
 
 static void put_status(const struct text *t)
@@ -206,7 +155,7 @@ static void put_status(const struct text *t)
                  strsignal(WTERMSIG(p->status)));
     else
         snprintf(text, sizeof text, "exit status %d", WEXITSTATUS(p->status));
-    note(t, "program", text);
+    sw_page_note(&t->page, "program", text);
 }
 
 static void put_meter(const struct text *t)
@@ -217,14 +166,14 @@ static void put_meter(const struct text *t)
              *sw_string(p->meter) ? p->meter : "unknown",
              *sw_string(p->front_end) ? p->front_end : "unknown",
              *sw_string(p->level) ? p->level : "unknown");
-    note(t, "meter", text);
+    sw_page_note(&t->page, "meter", text);
     if (*sw_string(p->host)) {
         snprintf(text, sizeof text, "%.500s", p->host);
-        note(t, "host", text);
+        sw_page_note(&t->page, "host", text);
     }
     snprintf(text, sizeof text, "%s a continuation edge, for the burdened span (an estimate)",
              sw_units_cost(&t->report->units, p->burden, burden));
-    note(t, "burden", text);
+    sw_page_note(&t->page, "burden", text);
 }
 
 static void put_events(const struct text *t)
@@ -234,25 +183,25 @@ static void put_events(const struct text *t)
     snprintf(text, sizeof text, "%s in %" PRIu64 " thread%s, nested %s deep at most",
              sw_units_count(c->events, a), c->threads, c->threads == 1 ? "" : "s",
              sw_units_count(c->max_depth, b));
-    note(t, "events", text);
+    sw_page_note(&t->page, "events", text);
     snprintf(text, sizeof text, "%s of the profiler's own (%.1f ns a call), %s preempted",
              sw_units_cost(&t->report->units, c->overhead, a), (double)c->call_cost_ps / 1000,
              sw_units_cost(&t->report->units, c->preempted, b));
-    note(t, "subtracted", text);
+    sw_page_note(&t->page, "subtracted", text);
     if (c->events_dropped) {
         snprintf(text, sizeof text, "%s event%s in signal handlers that interrupted the profiler",
                  sw_units_count(c->events_dropped, a), c->events_dropped == 1 ? "" : "s");
-        note(t, "dropped", text);
+        sw_page_note(&t->page, "dropped", text);
     }
     if (c->events_elsewhere) {
         snprintf(text, sizeof text, "%s event%s on stacks that are no thread's own",
                  sw_units_count(c->events_elsewhere, a), c->events_elsewhere == 1 ? "" : "s");
-        note(t, "ignored", text);
+        sw_page_note(&t->page, "ignored", text);
     }
     if (c->forks) {
         snprintf(text, sizeof text, "%s child process%s, not profiled", sw_units_count(c->forks, a),
                  c->forks == 1 ? "" : "es");
-        note(t, "forked", text);
+        sw_page_note(&t->page, "forked", text);
     }
 }
 
@@ -266,43 +215,39 @@ static void put_unpatched(const struct text *t)
                  *sw_string(place->function) ? place->function : "?",
                  sw_base_name(sw_string(place->file)), place->line,
                  sw_units_count(p->unpatched[i].calls, calls));
-        note(t, i ? "" : "taken out", text);
+        sw_page_note(&t->page, i ? "" : "taken out", text);
     }
     if (p->n_unpatched > MOST_UNPATCHED) {
         snprintf(text, sizeof text, "and %zu more: 'spanwise report --format=json' lists them",
                  p->n_unpatched - MOST_UNPATCHED);
-        note(t, "", text);
+        sw_page_note(&t->page, "", text);
     }
 }
 
 static void put_measured(const struct text *t)
 {
     const struct sw_profile *p = t->report->profile;
-    heading(t, "How it was measured");
+    sw_page_heading(&t->page, "How it was measured");
     put_status(t);
     put_meter(t);
     put_events(t);
     put_unpatched(t);
     for (size_t i = 0; i < p->n_warnings; i++)
-        note(t, "warning", p->warnings[i]);
+        sw_page_note(&t->page, "warning", p->warnings[i]);
 }
 
 int sw_report_text(const struct sw_report *report)
 {
-    struct text t = {report, report->out, sw_terminal_width(report->options, report->out), "", "",
-                     "",     ""};
-    if (sw_terminal_color(report->options, report->out)) {
-        t.bold = "\033[1m";
-        t.plain = "\033[0m";
-        t.advice = "\033[33m";
-        t.warning = "\033[31m";
-    }
-    put_command(&t);
+    const struct sw_profile *p = report->profile;
+    struct text t = {.report = report};
+    sw_page_init(&t.page, report->options, report->out);
+    sw_page_command(&t.page, "Spanwise profile of", sw_string(p->program),
+                    p->args && *p->args ? p->args + 1 : NULL);
     put_whole(&t);
     int error = put_speedup(&t);
     if (!error)
         error = put_sites(&t);
-    put_findings(&t);
+    sw_page_findings(&t.page, &report->findings);
     if (!error)
         error = put_regions(&t);
     put_measured(&t);

@@ -2,7 +2,7 @@
  * Functions with sleds are timed, patched and unpatched; the difference is what their notes cost the
  * program, and what was skipped meanwhile is their replay. One is a small fib, whose notes are as
  * dense as can be; the other has some work between them, so that the processor can read its clock
- * on the side. The smallest of several rounds is taken: noise only adds.
+ * on the side.
  */
 #include "runtime/calibrate.h"
 #include "front/cilk/events.h"
@@ -45,51 +45,49 @@ static void add_function(struct sw_live *live, uint32_t number, sw_timed *entry,
         (struct sw_live_sled){.at = (uint64_t)exit, .function = number, .kind = SW_SLED_EXIT};
 }
 
-/* What so many calls cost more with the function's sleds patched, and in .skipped their replay. */
-static struct sw_timing measure(struct sw_live *live, struct sw_thread *t, uint32_t number,
-                                uint64_t n, int calls, bool pairs)
+static struct sw_timed_note measure(struct sw_live *live, struct sw_thread *t, uint64_t reading,
+                                    uint32_t number, struct sw_timed_calls calls)
 {
     const struct sw_live_function *f = &live->functions[number];
     sw_timed *function = (sw_timed *)f->address;
-    struct sw_timing bare = sw_time_calls(t, function, n, calls, pairs);
+    struct sw_timed_ticks bare = sw_time_calls(t, reading, function, &calls);
     sw_patch_function(live, f, true);
-    struct sw_timing patched = sw_time_calls(t, function, n, calls, pairs);
+    struct sw_timed_ticks patched = sw_time_calls(t, reading, function, &calls);
     sw_patch_function(live, f, false);
-    patched.own = sw_less(patched.own, bare.own);
-    return patched;
+    return sw_time_note(patched, bare, &calls);
 }
 
 static void measure_notes(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
 {
+    const struct sw_timed_calls tree = {N, 1, .pairs = false, 2 * TREE};
+    const struct sw_timed_calls leaves = {0, LEAVES, .pairs = false, 2 * LEAVES};
+    const struct sw_timed_calls leaves_in_pairs = {0, LEAVES, .pairs = true, 2 * LEAVES};
     sw_site_new(live, (uint64_t)sw_calibrate_child, RECURSION, SW_SITE_SPAWN);
-    struct sw_timing dense = measure(live, t, RECURSION, N, 1, false);
-    struct sw_timing chain = measure(live, t, LEAF, 0, LEAVES, false);
-    struct sw_timing pairs = measure(live, t, LEAF, 0, LEAVES, true);
-    costs->dense_note = dense.own * SW_COST_TICK / (2 * TREE);
-    costs->dense_ticks = sw_time_reading() + 2;
-    /* Programs are between the two, those with many short calls nearer to the first. */
-    costs->note = (2 * chain.own + pairs.own) / 3 * SW_COST_TICK / (2 * LEAVES);
-    costs->replay = dense.skipped * SW_COST_TICK / (2 * TREE);
+    struct sw_timed_note dense = measure(live, t, costs->reading, RECURSION, tree);
+    struct sw_timed_note chain = measure(live, t, costs->reading, LEAF, leaves);
+    struct sw_timed_note pairs = measure(live, t, costs->reading, LEAF, leaves_in_pairs);
+    sw_time_costs(costs, &dense, &chain, &pairs);
 }
 
 /* Chunks of a cilk_for, inside a scope such as the loop's own sled opens. */
 static void measure_loop(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
 {
     static struct sw_cilk_loop loop; /* 540 bytes; calibration happens once */
-    struct sw_timing best = SW_TIMING_INIT;
+    struct sw_timing timing;
+    sw_time_init(&timing, costs->reading);
     uint32_t site = sw_site_new(live, (uint64_t)&loop, 0, SW_SITE_SCOPE);
     sw_event_call(&t->strand, site, SW_FUNCTION_SAME, 0);
     t->strand.at.top->mark = (uint64_t)__builtin_frame_address(0) | 1;
     for (int round = 0; round < SW_TIME_ROUNDS; round++) {
-        sw_time_start(&best, t);
+        sw_time_start(&timing, t);
         uint64_t n = sw_cilk_loop_begin(&loop, CHUNKS, 1, &loop);
         while (n)
             n = sw_cilk_loop_next(&loop, &loop);
-        sw_time_end(&best, t);
+        sw_time_end(&timing, t, round);
     }
     sw_event_return(&t->strand, 0);
     /* A sixteenth less: the shortest body there is hides some of it. */
-    costs->loop = best.own * (SW_COST_TICK - 1) / CHUNKS;
+    costs->loop = sw_time_usual(&timing) * (SW_COST_TICK - 1) / CHUNKS;
 }
 
 int sw_calibrate(struct sw_live *live)
@@ -106,7 +104,7 @@ int sw_calibrate(struct sw_live *live)
     sw_meter_start(live, t);
     struct sw_thread *before = sw_thread_self;
     sw_thread_self = t;
-    struct sw_live_costs costs = {0};
+    struct sw_live_costs costs = {.reading = sw_time_reading()};
     measure_notes(live, t, &costs);
     measure_loop(live, t, &costs);
     sw_thread_self = before;

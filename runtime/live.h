@@ -90,6 +90,7 @@ struct sw_live_costs {
     uint64_t note;        /* a sled that is noted: what the program's own time grows by, ... */
     uint64_t dense_note;  /* ... and among many that are close together: */
     uint64_t dense_ticks; /* up to so many (whole) ticks from one to the next */
+    uint64_t reading;     /* of the clock, back to back: what the above vary with */
     uint64_t replay;      /* what that takes later, when the clock does not count for the program */
     uint64_t loop;        /* from one chunk of a cilk_for to the next */
 };
@@ -144,6 +145,7 @@ struct sw_thread {
     uint64_t overhead; /* ticks taken out: the profiler's */
     uint64_t events, next_sample, next_look, dropped, elsewhere;
     struct sw_live_costs costs;
+    uint64_t reading;                   /* as last seen, see sw_meter_track() */
     struct sw_live_function *functions; /* as in struct sw_live: for what every event needs */
     struct sw_live_slot *slots;
     struct sw_strand strand;

@@ -4,15 +4,17 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#define LONGER       8      /* times that, a class of its own */
-#define PREEMPTED_NS 100000 /* shorter ones are not worth 3 us: two system calls, what they chill */
-#define STOLEN_NS    2000   /* less is noise of the two clocks */
-#define TICK_NS      5000   /* what the kernel's tick is thought to take at first, ... */
-#define TICK_MOST_NS 50000  /* ... and at most */
-#define NOISE_NS     300000 /* longest interval that may be another interrupt */
-#define NOISE_SHARE  50     /* no more than 1/50 of the time is taken out for those, ... */
-#define NOISE_BURST  200000 /* ... and these ns */
-#define NOISE_RARE   500    /* calls of a function for one long interval in it, at least: rare */
+#define TRACK_READINGS 16
+#define TRACK_SHARE    8      /* the weight of the newest */
+#define LONGER         8      /* times that, a class of its own */
+#define PREEMPTED_NS   100000 /* shorter ones are not worth 3 us: two system calls, what they chill */
+#define STOLEN_NS      2000   /* less is noise of the two clocks */
+#define TICK_NS        5000   /* what the kernel's tick is thought to take at first, ... */
+#define TICK_MOST_NS   50000  /* ... and at most */
+#define NOISE_NS       300000 /* longest interval that may be another interrupt */
+#define NOISE_SHARE    50     /* no more than 1/50 of the time is taken out for those, ... */
+#define NOISE_BURST    200000 /* ... and these ns */
+#define NOISE_RARE     500    /* calls of a function for one long interval in it, at least: rare */
 
 /* The time of the kernel's last tick. The vdso's code uses general registers only. */
 static uint64_t last_tick(void)
@@ -89,6 +91,29 @@ void sw_meter_init(struct sw_live *live)
     live->ticks_per_second =
         (uint64_t)((unsigned __int128)(end.ticks - start.ticks) * 1000000000 / (end.ns - start.ns));
 #endif
+}
+
+uint64_t sw_meter_reading(unsigned readings)
+{
+    uint64_t start = sw_meter_ticks(), now = start;
+    for (unsigned i = 0; i < readings; i++)
+        now = sw_meter_ticks();
+    return (now - start) * SW_COST_TICK / readings;
+}
+
+void sw_meter_track(struct sw_thread *thread)
+{
+    const struct sw_live_costs *calibrated = &thread->live->costs;
+    struct sw_live_costs *costs = &thread->costs;
+    uint64_t reading = sw_meter_reading(TRACK_READINGS);
+    if (reading > 2 * calibrated->reading || 2 * reading < calibrated->reading)
+        return; /* interrupted */
+    costs->reading = (reading + thread->reading) / 2;
+    thread->reading = reading;
+    costs->note = calibrated->note * costs->reading / calibrated->reading;
+    costs->dense_note = calibrated->dense_note * costs->reading / calibrated->reading;
+    costs->loop = calibrated->loop * costs->reading / calibrated->reading;
+    costs->dense_ticks = calibrated->dense_ticks * costs->reading / calibrated->reading;
 }
 
 void sw_meter_refer(struct sw_thread *thread)

@@ -41,6 +41,15 @@ void sw_meter_start(const struct sw_live *live, struct sw_thread *thread);
 __attribute__((noinline, cold)) uint64_t
 sw_meter_long(const struct sw_live *live, struct sw_thread *thread, uint64_t now, uint64_t ticks);
 
+/* What a reading of the clock takes, back to back, in sixteenths of a tick. */
+uint64_t sw_meter_reading(unsigned readings);
+
+/*
+ * A processor's speed changes with its neighbours' load, and a clock of constant speed sees notes
+ * cost more and less. This looks how long the clock takes to read now, and adapts the costs.
+ */
+void sw_meter_track(struct sw_thread *thread);
+
 /* An event took as long as a preemption: none of that is to count against the next interval. */
 __attribute__((noinline, cold)) void sw_meter_refer(struct sw_thread *thread);
 

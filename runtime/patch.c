@@ -55,14 +55,6 @@ static void put_shift(unsigned char *code, unsigned shift)
     set_bits(code, 6, 16, shift);
 }
 
-/* Back to a nop: one aligned word, safe while other threads run over it. */
-static unsigned put_nop(unsigned char *code)
-{
-    uint32_t nop = 0xd503201f;
-    __builtin_memcpy(code, &nop, 4);
-    return 4;
-}
-
 static void flush(uint64_t at, uint64_t bytes)
 {
     __builtin___clear_cache((char *)at, (char *)at + bytes);
@@ -89,14 +81,6 @@ static void put_self(unsigned char *code)
 static void put_shift(unsigned char *code, unsigned shift)
 {
     *code = (unsigned char)shift;
-}
-
-/* A short jump over the rest of the sled: two aligned bytes, safe while other threads run. */
-static unsigned put_nop(unsigned char *code)
-{
-    code[0] = 0xeb;
-    code[1] = 3;
-    return 2;
 }
 
 static void flush(uint64_t at, uint64_t bytes)
@@ -214,14 +198,50 @@ static int write_code(uint64_t at, const unsigned char *code, unsigned bytes)
     return error;
 }
 
+#if defined __aarch64__
+/* One aligned word, safe while other threads run over it. */
+static int restore(uint64_t at)
+{
+    uint32_t nop = 0xd503201f;
+    return write_code(at, (const unsigned char *)&nop, 4);
+}
+#else
+/* Has every thread of the process fetch its code anew? */
+static bool refetch(void)
+{
+    enum { SYNC_CORE = 1 << 5, REGISTER_SYNC_CORE = 1 << 6 };
+    return sw_raw4(SYS_membarrier, REGISTER_SYNC_CORE, 0, 0, 0) == 0 &&
+           sw_raw4(SYS_membarrier, SYNC_CORE, 0, 0, 0) == 0;
+}
+
+/*
+ * First a short jump over the rest of the sled: two aligned bytes, one store. A jump costs the
+ * processor more than a nop, so when no thread can be in the rest any more, that and then the jump
+ * become what they were.
+ */
+static int restore(uint64_t at)
+{
+    static const unsigned char nop[] __attribute__((aligned(2))) = {0x0f, 0x1f, 0x44, 0, 0};
+    static const unsigned char jump[] __attribute__((aligned(2))) = {0xeb, 3};
+    int error = write_code(at, jump, 2);
+    if (!error && refetch())
+        error = write_code(at + 2, nop + 2, 3);
+    else
+        return error;
+    if (!error && refetch())
+        error = write_code(at, nop, 2);
+    return error;
+}
+#endif
+
 int sw_patch_sled(struct sw_live *live, uint32_t number, bool on)
 {
     const struct sw_live_sled *sled = &live->sleds[number];
-    unsigned char code[8] __attribute__((aligned(8)));
+    unsigned char code[8];
     if (!sled->stub)
         return -ENXIO;
     if (!on)
-        return write_code(sled->at, code, put_nop(code));
+        return restore(sled->at);
     put_branch(code, sled->at, sled->stub, false);
     return write_code(sled->at, code, SLED_BYTES);
 }

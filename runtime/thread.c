@@ -40,6 +40,7 @@ struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t max_depth)
     t->next = t->notes = notes;
     t->strand.at.top->mark = UINT64_MAX; /* the root never returns */
     t->costs = live->costs;
+    t->reading = live->costs.reading;
     t->functions = live->functions;
     t->slots = live->slots;
     t->by_id = live->by_id;

@@ -194,9 +194,10 @@ static int rewrite_text(struct build *b, size_t i, const struct sw_buffer *text,
                         struct sw_buffer *out, struct sw_buffer *errors)
 {
     const char *source = b->args.arg[i].text;
-    enum sw_rewrite_target target =
-        b->compiler.target == SW_CC_X86_64 ? SW_TARGET_X86_64 : SW_TARGET_AARCH64;
-    int result = sw_rewrite(text->text ? text->text : "", text->size, target, out, errors);
+    struct sw_rewrite_mode mode = {
+        b->compiler.target == SW_CC_X86_64 ? SW_TARGET_X86_64 : SW_TARGET_AARCH64,
+        !b->compiler.is_clang && !b->args.rewrite_only && !getenv("SPANWISE_SERIAL")};
+    int result = sw_rewrite(text->text ? text->text : "", text->size, mode, out, errors);
     if (result == SW_REWRITE_NONE) /* standard input cannot be read a second time */
         return b->args.rewrite_only || !strcmp(source, "-") ? write_rewritten(b, i, text) : 0;
     if (result < 0) {

@@ -1,4 +1,6 @@
 #include "tool/child.h"
+#include "tool/clock.h"
+#include "tool/start.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +11,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static volatile pid_t running;
@@ -95,13 +96,6 @@ static void block_what_ended(int status)
     sigprocmask(SIG_BLOCK, &one, NULL);
 }
 
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 /* A second run reads the same input where that is a file. */
 static void go_silent(void)
 {
@@ -114,17 +108,17 @@ static void go_silent(void)
         close(null);
 }
 
-static void exec_program(const struct sw_child *c, int report_fd)
+struct setting {
+    const struct sw_child *child;
+    const struct dispositions *old;
+};
+
+static void set_up(void *data)
 {
-    for (const char *const *e = c->environment; e && e[0]; e += 2)
-        setenv(e[0], e[1], 1);
-    if (c->silent)
+    const struct setting *setting = data;
+    signals_restore(setting->old);
+    if (setting->child->silent)
         go_silent();
-    execvp(c->argv[0], c->argv);
-    int error = errno;
-    if (write(report_fd, &error, sizeof error) < 0)
-        _exit(126);
-    _exit(127);
 }
 
 /* What the dead child waited for a processor; its entry in /proc lasts until it is reaped. */
@@ -157,27 +151,15 @@ static void wait_for_end(const struct sw_child *c, pid_t pid, sigset_t mask)
 
 int sw_child_run(const struct sw_child *c, struct sw_child_end *end)
 {
-    int ends[2], error = 0;
     struct dispositions old;
-    if (pipe2(ends, O_CLOEXEC) < 0)
-        return -errno;
-    fflush(NULL);
+    struct setting setting = {c, &old};
+    struct sw_start start = {c->argv, c->environment, set_up, &setting};
     signals_take(&old);
-    uint64_t start = now_ns();
-    pid_t pid = running = fork();
-    if (pid == 0) {
-        signals_restore(&old);
-        exec_program(c, ends[1]);
-    }
-    close(ends[1]);
-    if (pid < 0)
-        error = -errno;
-    else if (read(ends[0], &error, sizeof error) == sizeof error)
-        error = -error;
-    close(ends[0]);
+    uint64_t started = sw_clock_ns();
+    pid_t pid = running = sw_start(&start);
     if (pid > 0) {
         wait_for_end(c, pid, old.mask);
-        end->ran_ns = now_ns() - start;
+        end->ran_ns = sw_clock_ns() - started;
         uint64_t waited = waited_ns(pid);
         end->ran_ns -= waited < end->ran_ns ? waited : end->ran_ns;
         while (waitpid(pid, &end->status, 0) < 0 && errno == EINTR)
@@ -185,9 +167,10 @@ int sw_child_run(const struct sw_child *c, struct sw_child_end *end)
     }
     running = 0;
     signals_restore(&old);
-    if (pid > 0)
-        block_what_ended(end->status);
-    return error;
+    if (pid < 0)
+        return pid;
+    block_what_ended(end->status);
+    return 0;
 }
 
 int sw_child_repeat_end(int status)

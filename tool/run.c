@@ -1,21 +1,16 @@
 /* spanwise run: profile a program, write the profile, print the report. */
 #include "profile/file.h"
 #include "report/report.h"
-#include "runtime/collect.h"
-#include "runtime/options.h"
 #include "tool/child.h"
 #include "tool/command.h"
-#include "tool/front_end.h"
-#include "tool/symbols.h"
+#include "tool/profiling.h"
 
 #include <errno.h>
 #include <getopt.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,8 +20,7 @@ struct run {
     struct sw_report_options report;
     bool quiet, check;
     char *const *argv;
-    enum sw_front_end front_end;
-    struct sw_receiver receiver;
+    struct sw_profiling profiling;
     struct sw_child_end end;
 };
 
@@ -172,110 +166,30 @@ static int parse(struct run *run, int argc, char **argv)
     return -1;
 }
 
-/* Early: the program may run for long, and in vain. */
-static void say_front_end(const struct run *run)
-{
-    if (run->front_end == SW_FRONT_END_NONE)
-        sw_error(
-            "'%s' is not built by 'spanwise cc', nor is a library that it needs: build it with "
-            "'spanwise cc' or CC=spanwise-cc, or with OpenCilk's clang and '-fopencilk "
-            "-fcilktool=cilkscale -shared-libcilktool'; only what it starts or opens can be "
-            "measured",
-            run->argv[0]);
-    if (run->front_end == SW_FRONT_END_OPENCILK_STATIC)
-        sw_error("'%s' has Cilkscale linked in statically, so that it cannot be replaced: link it "
-                 "again, by OpenCilk's clang with '-fopencilk -fcilktool=cilkscale "
-                 "-shared-libcilktool' and without '-static'",
-                 run->argv[0]);
-}
-
-static void say_nothing_measured(const struct run *run)
-{
-    if (run->front_end == SW_FRONT_END_CILK || run->front_end == SW_FRONT_END_OPENCILK)
-        sw_error(
-            "nothing was measured: '%s' ended before its main(), changed its privileges, or is "
-            "linked statically",
-            run->argv[0]);
-    else if (run->front_end == SW_FRONT_END_OPENCILK_STATIC)
-        sw_error("nothing was measured: the hooks in '%s' are Cilkscale's own", run->argv[0]);
-    else
-        sw_error("nothing was measured: '%s' started nothing that is built by 'spanwise cc' (what "
-                 "OpenCilk has built is to be run directly)",
-                 run->argv[0]);
-}
-
-static void take_arrivals(void *receiver)
-{
-    sw_receiver_take(receiver);
-}
-
-static const char *find_library(char *path)
-{
-    const char *lib = sw_install_lib(), *given = getenv("SPANWISE_LIB"); /* another machine's */
-    if (!lib)
-        return NULL;
-    if (given && *given)
-        snprintf(path, PATH_MAX, "%s", given);
-    else
-        snprintf(path, PATH_MAX, "%s/libspanwise.so", lib);
-    return path;
-}
-
-/*
- * What a program of OpenCilk's needs beside: our hooks before Cilkscale's, and one worker. Not for
- * what a script may start: the number of workers would be everybody's.
- */
-static void add_hooks(const char *library, char *list, size_t size, const char **environment)
-{
-    const char *others = getenv("LD_PRELOAD");
-    bool more = others && *others;
-    snprintf(list, size, "%s%s%s", library, more ? ":" : "", more ? others : "");
-    environment[0] = "LD_PRELOAD";
-    environment[1] = list;
-    environment[2] = "CILK_NWORKERS";
-    environment[3] = "1";
-}
-
 /* Runs the program under the profiler. 0 or an exit status after a message. */
 static int run_profiled(struct run *run)
 {
-    char library[PATH_MAX], options[256], list[2 * PATH_MAX];
-    if (!find_library(library))
-        return 1;
-    sw_options_format(&run->options, options, sizeof options);
-    int error = sw_receiver_init(&run->receiver);
-    if (error) {
-        sw_error("cannot make a socket in $TMPDIR, '/tmp' or '/dev/shm': %s", strerror(-error));
-        return 1;
-    }
-    const char *environment[16] = {"SPANWISE_LIB",     library,
-                                   "SPANWISE_SOCKET",  run->receiver.path,
-                                   "SPANWISE_OPTIONS", options};
-    if (run->front_end == SW_FRONT_END_OPENCILK)
-        add_hooks(library, list, sizeof list, environment + 6);
+    int status = sw_profiling_init(&run->profiling, run->argv, &run->options);
+    if (status)
+        return status;
+    sw_profiling_say_front_end(&run->profiling); /* early: it may run for long, and in vain */
     struct sw_child child = {.argv = run->argv,
-                             .environment = environment,
-                             .poll_fd = run->receiver.socket,
-                             .on_input = take_arrivals,
-                             .data = &run->receiver};
-    error = sw_child_run(&child, &run->end);
-    sw_receiver_take(&run->receiver);
+                             .environment = run->profiling.environment,
+                             .poll_fd = run->profiling.receiver.socket,
+                             .on_input = sw_profiling_take,
+                             .data = &run->profiling};
+    int error = sw_child_run(&child, &run->end);
     if (!error)
         return 0;
     sw_error("cannot run '%s': %s", run->argv[0], strerror(-error));
     return error == -ENOENT ? 127 : 126;
 }
 
-/* The same program once more, unprofiled; its output was seen already. OpenCilk's gets our hooks, which
- * do nothing then, instead of Cilkscale's, which measure. */
+/* The same program once more, unprofiled; its output was seen already. */
 static uint64_t run_unprofiled(const struct run *run)
 {
-    char library[PATH_MAX], list[2 * PATH_MAX];
-    const char *environment[8] = {NULL};
     struct sw_child child = {
-        .argv = run->argv, .environment = environment, .silent = 1, .poll_fd = -1};
-    if (run->front_end == SW_FRONT_END_OPENCILK && find_library(library))
-        add_hooks(library, list, sizeof list, environment);
+        .argv = run->argv, .environment = run->profiling.unprofiled, .silent = 1, .poll_fd = -1};
     struct sw_child_end end;
     if (WIFSIGNALED(run->end.status)) {
         sw_error("--check: '%s' was killed, and is not run once more", run->argv[0]);
@@ -286,48 +200,6 @@ static uint64_t run_unprofiled(const struct run *run)
         return 0;
     }
     return end.ran_ns;
-}
-
-static char *describe_host(void)
-{
-    struct utsname u;
-    char *text = NULL;
-    if (uname(&u) < 0 || asprintf(&text, "%s, %s, %ld processors", u.nodename, u.machine,
-                                  sysconf(_SC_NPROCESSORS_ONLN)) < 0)
-        return NULL;
-    return text;
-}
-
-static void set(char **field, const char *value)
-{
-    char *copy = strdup(value);
-    if (copy)
-        *field = copy; /* what sw_collect() leaves there is empty and not ours to free */
-}
-
-static int describe_run(const struct run *run, struct sw_profile *p)
-{
-    int n = 0;
-    while (run->argv[n])
-        n++;
-    char **args = calloc((size_t)n + 1, sizeof *args);
-    for (int i = 0; args && i < n; i++)
-        if (!(args[i] = strdup(run->argv[i])))
-            return -ENOMEM;
-    if (!args)
-        return -ENOMEM;
-    free(p->args);
-    p->args = args;
-    set(&p->program, run->argv[0]);
-    set(&p->meter, "time");
-    set(&p->unit, "ns");
-    set(&p->level, run->options.spawns_only ? "spawns" : "full");
-    set(&p->tool, "spanwise " SW_VERSION);
-    p->status = run->end.status;
-    char *host = describe_host();
-    set(&p->host, host ? host : "");
-    free(host);
-    return 0;
 }
 
 /* Where the profile cannot be written as asked, it is not lost. */
@@ -357,42 +229,6 @@ static void write_profile(const struct run *run, const struct sw_profile *p, con
     write_elsewhere(p, suffix);
 }
 
-static int collect_one(struct run *run, const struct sw_received *r, struct sw_profile *p)
-{
-    char why[512];
-    sw_profile_init(p);
-    if (sw_collect(p, r, why, sizeof why) < 0) {
-        sw_error("%s", why);
-        return 1;
-    }
-    if (describe_run(run, p) < 0 || sw_symbols_resolve(p) < 0) {
-        sw_error("not enough memory");
-        return 1;
-    }
-    return 0;
-}
-
-/* Several processes may have handed over; the one with the most work is the program. */
-static size_t collect_all(struct run *run, struct sw_profile *profiles)
-{
-    size_t n = 0, most = 0;
-    for (size_t i = 0; i < run->receiver.n_received; i++) {
-        if (collect_one(run, &run->receiver.received[i], &profiles[n]) == 0) {
-            if (profiles[n].whole.work > profiles[most].whole.work)
-                most = n;
-            n++;
-        } else {
-            sw_profile_release(&profiles[n]);
-        }
-    }
-    if (most) {
-        struct sw_profile first = profiles[0];
-        profiles[0] = profiles[most];
-        profiles[most] = first;
-    }
-    return n;
-}
-
 static void write_all(struct run *run, struct sw_profile *profiles, size_t n)
 {
     if (n > 1)
@@ -417,25 +253,15 @@ static void survive_output(void)
 
 static void report(struct run *run)
 {
-    size_t room = run->receiver.n_received;
-    struct sw_profile *profiles = calloc(room + 1, sizeof *profiles);
-    size_t n = profiles ? collect_all(run, profiles) : 0;
-    if (!room)
-        say_nothing_measured(run);
-    if (run->receiver.n_left_out)
-        sw_error("%zu more processes were not kept: no more than these can be open at a time",
-                 run->receiver.n_left_out);
-    if (n) {
-        if (run->check)
-            profiles[0].circumstances.unprofiled_work = run_unprofiled(run);
-        survive_output();
-        write_all(run, profiles, n);
-        if (!run->quiet)
-            sw_report_print(&profiles[0], &run->report, stderr);
-    }
-    for (size_t i = 0; i < n; i++)
-        sw_profile_release(&profiles[i]);
-    free(profiles);
+    struct sw_profile *profiles = run->profiling.profiles;
+    if (!run->profiling.n_profiles)
+        return;
+    if (run->check)
+        profiles[0].circumstances.unprofiled_work = run_unprofiled(run);
+    survive_output();
+    write_all(run, profiles, run->profiling.n_profiles);
+    if (!run->quiet)
+        sw_report_print(&profiles[0], &run->report, stderr);
 }
 
 int sw_command_run(int argc, char **argv)
@@ -444,14 +270,11 @@ int sw_command_run(int argc, char **argv)
     int status = parse(&run, argc, argv);
     if (status >= 0)
         return status;
-    run.front_end = sw_front_end_find(run.argv[0]);
-    say_front_end(&run);
     status = run_profiled(&run);
-    if (status) {
-        sw_receiver_release(&run.receiver);
-        return status;
+    if (!status) {
+        sw_profiling_collect(&run.profiling, run.end.status);
+        report(&run);
     }
-    report(&run);
-    sw_receiver_release(&run.receiver);
-    return sw_child_repeat_end(run.end.status);
+    sw_profiling_release(&run.profiling);
+    return status ? status : sw_child_repeat_end(run.end.status);
 }

@@ -23,6 +23,7 @@ enum { MOST_INLINED = 64, MOST_NESTED = 64, NEAR_BYTES = 64 };
 struct range {
     uint64_t low, high;
     Dwarf_Die die;
+    Dwarf_Die named; /* the same, or the function that it is part of */
 };
 
 struct ranges {
@@ -45,7 +46,7 @@ struct sw_symbols_module {
     int has_table;
 };
 
-static void add_range(struct ranges *ranges, uint64_t low, uint64_t high, const Dwarf_Die *die)
+static void add_range(struct ranges *ranges, struct range range)
 {
     if (ranges->n == ranges->room) {
         size_t room = ranges->room * 2 + 64;
@@ -57,16 +58,16 @@ static void add_range(struct ranges *ranges, uint64_t low, uint64_t high, const 
         ranges->at = at;
         ranges->room = room;
     }
-    ranges->at[ranges->n++] = (struct range){low, high, *die};
+    ranges->at[ranges->n++] = range;
 }
 
-static void add_ranges_of(struct ranges *ranges, Dwarf_Die *die)
+static void add_ranges_of(struct ranges *ranges, Dwarf_Die *die, const Dwarf_Die *named)
 {
     Dwarf_Addr base, low, high;
     ptrdiff_t offset = 0;
     while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0)
         if (low < high)
-            add_range(ranges, low, high, die);
+            add_range(ranges, (struct range){low, high, *die, *named});
 }
 
 static int compare_ranges(const void *a, const void *b)
@@ -104,21 +105,33 @@ static void index_units(struct sw_symbols_module *m)
     Dwarf_Die die;
     while (dwarf_get_units(m->dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
         if (dwarf_tag(&die) == DW_TAG_compile_unit)
-            add_ranges_of(&m->units, &die);
+            add_ranges_of(&m->units, &die, &die);
     sort_ranges(&m->units);
 }
 
-/* Functions nest in namespaces, types and, in GNU C, in each other. */
-static void index_functions(struct ranges *functions, Dwarf_Die *parent, int depth)
+/* Written by the rewriter: part of the function around it. */
+static int is_part(Dwarf_Die *die)
+{
+    const char *name = dwarf_diename(die);
+    return name && !strncmp(name, "__spanwise_", 11);
+}
+
+/* Functions nest in namespaces, types and, in GNU C, in each other. `around` is the user's function
+ * that this one is in; NULL: none. */
+static void index_functions(struct ranges *functions, Dwarf_Die *parent, const Dwarf_Die *around,
+                            int depth)
 {
     Dwarf_Die die;
     if (depth > MOST_NESTED || dwarf_child(parent, &die) != 0)
         return;
     do {
-        if (dwarf_tag(&die) == DW_TAG_subprogram)
-            add_ranges_of(functions, &die);
+        const Dwarf_Die *inner = around;
+        if (dwarf_tag(&die) == DW_TAG_subprogram) {
+            inner = around && is_part(&die) ? around : &die;
+            add_ranges_of(functions, &die, inner);
+        }
         if (dwarf_haschildren(&die) > 0 && dwarf_tag(&die) != DW_TAG_inlined_subroutine)
-            index_functions(functions, &die, depth + 1);
+            index_functions(functions, &die, inner, depth + 1);
     } while (dwarf_siblingof(&die, &die) == 0);
 }
 
@@ -132,7 +145,7 @@ static struct range *find_function(struct sw_symbols_module *m, uint64_t address
         m->functions.n = 0;
         m->unit = unit->die;
         m->has_unit = 1;
-        index_functions(&m->functions, &m->unit, 0);
+        index_functions(&m->functions, &m->unit, NULL, 0);
         sort_ranges(&m->functions);
     }
     return find_range(&m->functions, address - m->bias);
@@ -249,10 +262,10 @@ static int fill_from_dwarf(struct sw_symbols_module *m, struct range *function, 
         dwarf_lineno(line, &number);
         dwarf_linecol(line, &column);
     }
-    Dwarf_Die *innermost = n ? &inlined[n - 1] : &function->die;
+    Dwarf_Die *innermost = n ? &inlined[n - 1] : &function->named;
     int error = fill(place, innermost, file, number, column);
     for (; !error && n; n--, place = place->inlined_into)
-        error = add_outer(place, &inlined[n - 1], n > 1 ? &inlined[n - 2] : &function->die);
+        error = add_outer(place, &inlined[n - 1], n > 1 ? &inlined[n - 2] : &function->named);
     return error;
 }
 
@@ -283,8 +296,8 @@ int sw_symbols_at(struct sw_symbols_module *m, uint64_t address, struct sw_place
 int sw_symbols_function(struct sw_symbols_module *m, uint64_t address, struct sw_place *place)
 {
     struct range *function = find_function(m, address);
-    if (function && dwarf_diename(&function->die))
-        return fill_declaration(place, &function->die);
+    if (function && dwarf_diename(&function->named))
+        return fill_declaration(place, &function->named);
     return fill_from_table(m, address, place);
 }
 

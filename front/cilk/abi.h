@@ -7,7 +7,7 @@
  * gathers; the same section tells `spanwise run` that a file is a Cilk program of ours.
  *
  *   aarch64  one 4-byte nop, overwritten by `b stub`
- *   x86-64   one 5-byte nop (0f 1f 44 00 00), overwritten by `jmp stub`; ENTRY and EXIT sleds are
+ *   x86-64   one 5-byte nop (0f 1f 44 00 xx), overwritten by `jmp stub`; ENTRY and EXIT sleds are
  *            2-byte aligned, so that they can be taken out again while threads run
  *
  * Who writes sleds: the assembly filter (sleds/) writes ENTRY, EXIT and TAIL into every function,

@@ -3,11 +3,16 @@
 #include "runtime/budget.h"
 #include "runtime/meter.h"
 
+#define TRACK_NOTES 255 /* so many at once are worth a look at what they cost today */
+
 struct sw_thread *sw_cilk_enter(uint64_t sp)
 {
     struct sw_thread *t = sw_thread_enter(sp);
-    if (t)
-        sw_replay_thread(t);
+    if (!t)
+        return NULL;
+    if (t->notes_end - t->notes > TRACK_NOTES)
+        sw_meter_track(t);
+    sw_replay_thread(t);
     return t;
 }
 
@@ -17,6 +22,8 @@ void sw_cilk_leave(struct sw_thread *t)
         t->next_look = t->events + SW_BUDGET_EVENTS;
         sw_budget_look(t->live, t);
     }
+    if (t->notes_end - t->notes > TRACK_NOTES)
+        sw_meter_track(t);
     sw_meter_skip(t);
     sw_thread_leave(t);
 }

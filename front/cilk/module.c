@@ -4,6 +4,7 @@
  * offer. Unprofiled it costs one look at the environment at start-up.
  */
 #include "front/cilk/abi.h"
+#include "front/cilk/sched/worker.h"
 #include "include/cilk/cilkscale.h"
 #include "include/spanwise.h"
 
@@ -82,6 +83,7 @@ __attribute__((constructor(101))) static void start(void)
     if (!library || !*library)
         return;
     int saved = errno;
+    sw_workers_prepare(); /* not on the program's time */
     module = (struct sw_cilk_module){.abi = SW_CILK_ABI,
                                      .size = sizeof module,
                                      .sleds = __start___spanwise_sleds,

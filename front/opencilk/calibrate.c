@@ -74,14 +74,29 @@ RECURSION(recursion_bare, BARE)
 LEAF(leaf_hooks, HOOKS)
 LEAF(leaf_bare, BARE)
 
-/* What so many calls cost more with hooks, and in .skipped their replay. */
-static struct sw_timing measure(struct sw_thread *t, sw_timed *hooks, sw_timed *bare, uint64_t n,
-                                int calls, bool pairs)
+struct subject {
+    sw_timed *hooks, *bare;
+};
+
+static struct sw_timed_note measure(struct sw_thread *t, uint64_t reading, struct subject subject,
+                                    struct sw_timed_calls calls)
 {
-    struct sw_timing without = sw_time_calls(t, bare, n, calls, pairs);
-    struct sw_timing with = sw_time_calls(t, hooks, n, calls, pairs);
-    with.own = sw_less(with.own, without.own);
-    return with;
+    struct sw_timed_ticks bare = sw_time_calls(t, reading, subject.bare, &calls);
+    struct sw_timed_ticks noted = sw_time_calls(t, reading, subject.hooks, &calls);
+    return sw_time_note(noted, bare, &calls);
+}
+
+static void measure_notes(struct sw_thread *t, struct sw_live_costs *costs)
+{
+    const struct subject recursion = {recursion_hooks, recursion_bare};
+    const struct subject leaf = {leaf_hooks, leaf_bare};
+    const struct sw_timed_calls tree = {N, 1, .pairs = false, NOTES};
+    const struct sw_timed_calls leaves = {1, LEAVES, .pairs = false, 2 * LEAVES};
+    const struct sw_timed_calls leaves_in_pairs = {1, LEAVES, .pairs = true, 2 * LEAVES};
+    struct sw_timed_note dense = measure(t, costs->reading, recursion, tree);
+    struct sw_timed_note chain = measure(t, costs->reading, leaf, leaves);
+    struct sw_timed_note pairs = measure(t, costs->reading, leaf, leaves_in_pairs);
+    sw_time_costs(costs, &dense, &chain, &pairs);
 }
 
 int sw_opencilk_calibrate(struct sw_live *live)
@@ -92,14 +107,9 @@ int sw_opencilk_calibrate(struct sw_live *live)
     sw_meter_start(live, t);
     struct sw_thread *before = sw_thread_self;
     sw_thread_self = t;
-    struct sw_timing dense = measure(t, recursion_hooks, recursion_bare, N, 1, false);
-    struct sw_timing chain = measure(t, leaf_hooks, leaf_bare, 1, LEAVES, false);
-    struct sw_timing pairs = measure(t, leaf_hooks, leaf_bare, 1, LEAVES, true);
+    struct sw_live_costs costs = {.reading = sw_time_reading()};
+    measure_notes(t, &costs);
     sw_thread_self = before;
-    live->costs.dense_note = dense.own * SW_COST_TICK / NOTES;
-    live->costs.dense_ticks = live->costs.dense_note / SW_COST_TICK + 2;
-    /* Programs are between the two, those with many short calls nearer to the first. */
-    live->costs.note = (2 * chain.own + pairs.own) / 3 * SW_COST_TICK / (2 * LEAVES);
-    live->costs.replay = dense.skipped * SW_COST_TICK / NOTES;
+    live->costs = costs;
     return 0;
 }

@@ -10,7 +10,7 @@ profile() { # NAME ARGS: leaves NAME.json
 }
 
 value() { # NAME JQ-EXPRESSION
-    jq "$2" "$1.json"
+    jq -r "$2" "$1.json"
 }
 
 profile pqsort 10000000
@@ -23,16 +23,23 @@ within 'pqsort: partition is serial' \
 within 'pqsort: local spans add up' \
     "$(value pqsort '([.sites[].on_span.local.span] | add) / .span')" 0.99 1.01
 
-profile fib 30
+profile fib 33
+# How well such strands can be measured depends on what the clock of the machine costs; if that is
+# much more than they do, the report says so.
+roughly=$(value fib 'if .circumstances.overhead > 10 * .work then "rough" else "fine" end')
+case $roughly in
+rough) ratio='1.05 3' least=100 && has 'fib: rough' fib.err 'too short to measure well' ;;
+*) ratio='1.5 1.75' least=1000 ;;
+esac
 # Of the call in main: start and end of a process cost more than the whole span of fib.
 within 'fib: parallelism' \
     "$(value fib '.sites[] | select(.caller == "main" and .callee == "fib") | .on_work | .work / .span')" \
-    1000 1000000
+    $least 1000000
 recursive='[.sites[] | select(.caller == "fib" and .callee == "fib") | .on_work.top_caller.work] | sort'
 within 'fib: two events a call, see spared.h' \
     "$(value fib '.circumstances.events / ([.sites[] | select(.callee == "fib") | .on_work.local.count] | add)')" \
     2 2.001
-within 'fib: golden ratio' "$(value fib "$recursive | .[1] / .[0]")" 1.5 1.75
+within 'fib: golden ratio' "$(value fib "$recursive | .[1] / .[0]")" $ratio
 
 profile mm 512
 base='.sites[] | select(.callee == "base") | .on_work'

@@ -120,7 +120,7 @@ static void discards(int n)
     int k = cilk_spawn choose(1)(30, 7), l = cilk_spawn apply(twice, 6);
     int m = cilk_spawn is_null(NULL, 0), p = cilk_spawn is_null("x", NULL);
     int r = cilk_spawn(add(3, 4)), s = cilk_spawn fp(o.field, 1);
-    v[i++] = cilk_spawn add(next(), 10 * next());
+    v[i++] = cilk_spawn add(next(), 10 * n);
     _Cilk_sync;
     printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", a, b, c, d, e, f, g, h, k, l, m, p,
            r, s, v[0], i);
@@ -141,7 +141,7 @@ static void under_statements(int n)
     for (i = 0; i < 3; i++)
         r[3 + i] = cilk_spawn twice(i);
     i = 0;
-    while (i < 2) cilk_spawn store(&r[6 + i], i++);
+    while (i++ < 2) cilk_spawn store(&r[5 + i], i);
     do cilk_spawn store(&r[8], 8); while (0);
     switch (n) {
     case 1 ? 5 : 6: r[9] = cilk_spawn twice(9); break;

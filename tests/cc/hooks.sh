@@ -4,7 +4,8 @@ here=$SOURCE/tests/cc
 gcc -shared -fPIC -O1 -fvisibility=hidden -I"$SOURCE" "$here/counter.c" -o counter.so
 counter=$WORK/counter.so
 
-# Loops in chunks give what they give in one piece.
+# Loops in chunks give what they give in one piece; they print in serial order.
+export CILK_NWORKERS=1
 for cc in gcc clang; do
     for level in -O0 -O2 -O3; do
         spanwise cc --spanwise-cc=$cc -w $level "$here/loops.c" -o loops

@@ -1,19 +1,13 @@
 # Where a spawned call is seen in the text, its callee reports the spawn: see spawned.c.
 . "$SOURCE/tests/cross/lib.sh"
-cat >want <<END
-direct: nop nop
-in_a_loop: nop nop
-indirect: branch branch
-of_the_library: branch branch
-of_inlined: branch branch
-of_a_jumper: branch branch
-END
+# direct, in_a_loop; indirect, of_the_library, of_inlined, of_a_jumper
+want='2 nop nop 4 branch branch '
 for machine in $machines; do
     check "$machine builds" \
         build "$machine" -O2 -g -I"$SOURCE" -fno-unroll-loops "$here/spawned.c" -o spawned
     profile "$machine" --budget=none -- ./spawned >got
     same "$machine: status" $? 0
-    check "$machine: sleds" diff want got
+    same "$machine: sleds" "$(sort -r got | uniq -c | tr -s ' \n' ' ' | sed 's/^ //')" "$want"
     same "$machine: spawns" "$(figure .spawns)" 8
 done
 finish

@@ -30,6 +30,10 @@ try() {
 }
 
 CLANG="clang -fno-integrated-as"
+case $(uname -m) in
+x86_64) protection=-fcf-protection=full ;;
+*) protection=-mbranch-protection=standard ;;
+esac
 each_program() {
     for program in tail switch jumps; do
         for options in -O0 -O2 -O3 -Os '-O2 -fPIC' '-O2 -fno-pie -no-pie' \
@@ -41,14 +45,14 @@ each_program() {
 
 COMPILER=gcc
 each_program '-O2 -flto' '-O2 -flto -ffat-lto-objects' '-O2 -pipe' '-O2 -fsanitize=address' \
-    '-O2 -mbranch-protection=standard' '-O2 -ffunction-sections -Wl,--gc-sections' \
+    "-O2 $protection" '-O2 -ffunction-sections -Wl,--gc-sections' \
     '-O2 -fpatchable-function-entry=2' '-O3 -march=native' '-Og -ggdb3'
 try nested gcc -O0 -Wl,--no-warn-execstack "$P/nested.c"
 try nested gcc -O2 -Wl,--no-warn-execstack "$P/nested.c"
 # clang knows no such option and does not do what it forbids.
 NO_IPA_RA=
 COMPILER=$CLANG
-each_program '-Oz' '-O2 -mbranch-protection=standard' '-O2 -ffunction-sections -Wl,--gc-sections'
+each_program '-Oz' "-O2 $protection" '-O2 -ffunction-sections -Wl,--gc-sections'
 for cxx in g++ "clang++ -fno-integrated-as"; do
     for options in -O0 -O2 -Os '-O2 -g -fPIC' '-O2 -ffunction-sections -Wl,--gc-sections'; do
         try comdat $cxx $options "$P/comdat.cc" "$P/comdat2.cc"

@@ -204,7 +204,9 @@ static bool is_pad(const struct insn *insn)
 
 static bool is_nop(const struct image *image, const struct insn *insn)
 {
-    return image->x86 ? begins(insn, "nopl   0x0(%rax,%rax,1)") : begins(insn, "nop");
+    return image->x86
+               ? begins(insn, "nopl   0x0(%rax,%rax,1)") || begins(insn, "nopl   0x8(%rax,%rax,1)")
+               : begins(insn, "nop");
 }
 
 static unsigned nop_size(const struct image *image)
@@ -278,6 +280,15 @@ static bool goes_elsewhere(const struct image *image, const struct insn *insn)
     return false;
 }
 
+/* Whether a frame must wait (rewrite/prelude.c): a comparison and a branch, hardly ever taken. */
+static bool is_check(const struct image *image, const struct insn *insn)
+{
+    const char *compare = image->x86 ? "cmpq   $0xffffffffffffffff," : "cmn\tx16, #0x1";
+    if (begins(insn, compare) || (!image->x86 && begins(insn, "ldr\tx16, [")))
+        return true;
+    return begins(insn, image->x86 ? "jne" : "b.ne") && begins(insn - 1, compare);
+}
+
 /* A nop between may be the assembler's, for alignment. */
 static void check_between(const struct image *image, const struct sled *sync,
                           const struct sled *exit, unsigned want)
@@ -285,10 +296,11 @@ static void check_between(const struct image *image, const struct sled *sync,
     const struct insn *insn = insn_at(image, sync->at), *end = insn_at(image, exit->at);
     unsigned least = 0, most = 0;
     while (insn && end && ++insn < end) {
-        if (goes_elsewhere(image, insn))
+        bool check = is_check(image, insn);
+        if (!check && goes_elsewhere(image, insn))
             complain("LAST_SYNC at %" PRIx64 ": '%s' before the EXIT", sync->at, insn->text);
         bool nop = strstr(insn->text, "nop") || begins(insn, "xchg   %ax,%ax");
-        least += !nop;
+        least += !nop && !check;
         most++;
     }
     if (want < least || want > most || want > 16)

@@ -19,6 +19,7 @@ enum sw_construct_kind {
     SW_CONSTRUCT_SYNC,
     SW_CONSTRUCT_SCOPE,
     SW_CONSTRUCT_FOR,
+    SW_CONSTRUCT_BLOCK, /* the opening brace of a block with spawns and arrays of variable length */
 };
 
 struct sw_function {
@@ -30,14 +31,16 @@ struct sw_function {
 enum sw_spawn_form {
     SW_SPAWN_DISCARD, /* cilk_spawn f(x);       the whole statement */
     SW_SPAWN_ASSIGN,  /* v = cilk_spawn f(x);   the whole statement */
-    SW_SPAWN_INIT,    /* T v = cilk_spawn f(x)  from the keyword to the end of the call */
+    SW_SPAWN_INIT,    /* T v = cilk_spawn f(x)  from the '=' to the end of the call, or comma */
 };
 
 struct sw_spawn {
     enum sw_spawn_form form;
     uint32_t keyword;
-    struct sw_range target; /* ASSIGN: the lvalue; INIT: the declarator */
+    struct sw_range target; /* ASSIGN: the lvalue; INIT: the name that is declared */
     int target_is_name;
+    struct sw_range specifiers; /* INIT: of the declaration */
+    int more;                   /* INIT: a comma and other declarators follow */
     struct sw_range callee;
     int callee_is_name;
     struct sw_range *argument; /* n_arguments of them */

@@ -1,8 +1,7 @@
 /* File-scope declarations: finds the function definitions among them, reads their bodies. */
 #include "front/cilk/rewrite/reader.h"
 
-/* Words that take parentheses without declaring a function. */
-static int takes_parentheses(const struct sw_reader *r, uint32_t i)
+int sw_reader_takes_parentheses(const struct sw_reader *r, uint32_t i)
 {
     static const char *const words[] = {
         "__attribute__",  "__attribute", "__asm__",  "asm",      "__asm",
@@ -24,7 +23,7 @@ static int is_aggregate(const struct sw_reader *r, uint32_t i)
 static uint32_t skip_aggregate(struct sw_reader *r, uint32_t i)
 {
     for (i++; r->t->token[i].kind == SW_TOKEN_NAME; i++)
-        if (takes_parentheses(r, i))
+        if (sw_reader_takes_parentheses(r, i))
             i = r->t->token[i + 1].match;
     if (!sw_reader_is(r, i, "{"))
         return i;
@@ -35,7 +34,7 @@ static uint32_t skip_aggregate(struct sw_reader *r, uint32_t i)
 /* What may follow a declarator's parentheses other than an old-style parameter declaration. */
 static int ends_parameters(const struct sw_reader *r, uint32_t i)
 {
-    return r->t->token[i].kind != SW_TOKEN_NAME || takes_parentheses(r, i);
+    return r->t->token[i].kind != SW_TOKEN_NAME || sw_reader_takes_parentheses(r, i);
 }
 
 static void mark_specifiers(struct sw_reader *r, struct sw_construct *function)
@@ -105,7 +104,7 @@ static uint32_t skip_initializer(struct sw_reader *r, uint32_t i)
 /* One step through an external declaration; sets *parameters after a declarator's parentheses. */
 static uint32_t step(struct sw_reader *r, uint32_t i, int *parameters)
 {
-    if (takes_parentheses(r, i))
+    if (sw_reader_takes_parentheses(r, i))
         return sw_reader_skip(r, i + 1);
     if (is_aggregate(r, i))
         return skip_aggregate(r, i);

@@ -1,4 +1,4 @@
-/* Writes a file's constructs out as C: today the serial elision, with sleds in line. */
+/* Writes a file's constructs out as C, with sleds in line. */
 #ifndef SPANWISE_FRONT_CILK_REWRITE_EMIT_H
 #define SPANWISE_FRONT_CILK_REWRITE_EMIT_H
 
@@ -8,6 +8,6 @@
 #include "front/cilk/rewrite/token.h"
 
 void sw_emit(const struct sw_tokens *tokens, const struct sw_construct *root,
-             enum sw_rewrite_target target, struct sw_buffer *out);
+             struct sw_rewrite_mode mode, struct sw_buffer *out);
 
 #endif

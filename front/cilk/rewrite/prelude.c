@@ -38,24 +38,11 @@ static const char trips[] =
     " return distance / size + 1;\n"
     "}\n";
 
-static void add_scope_end(struct sw_buffer *out, enum sw_rewrite_target target)
-{
-    sw_buffer_print(out, "static __inline__ __attribute__((__always_inline__, __artificial__,"
-                         " __unused__)) void __spanwise_scope_end(const char *scope) {"
-                         " (void)scope; ");
-    sw_prelude_add_sled(out, target, SW_SLED_SCOPE_END, NULL);
-    sw_buffer_print(out, "; }\n");
-}
-
-void sw_prelude_add(struct sw_buffer *out, enum sw_rewrite_target target)
-{
-    sw_buffer_print(out, "\n# 1 \"<spanwise>\" 3\n%s%s", declarations, trips);
-    add_scope_end(out, target);
-}
-
+/* An instruction, not bytes: an assembler gives no line to data. The 8 makes it 5 bytes long. */
 static const char *nop(enum sw_rewrite_target target)
 {
-    return target == SW_TARGET_AARCH64 ? "nop" : ".byte 0x0f,0x1f,0x44,0,0";
+    return target == SW_TARGET_AARCH64 ? "nop"
+                                       : "{nopl 8(%%rax,%%rax,1)|nop DWORD PTR [rax+rax*1+8]}";
 }
 
 static const char *address(enum sw_rewrite_target target)
@@ -69,16 +56,124 @@ static const char *clobbers(enum sw_rewrite_target target)
     return target == SW_TARGET_AARCH64 ? "\"x16\", \"x17\", " : "";
 }
 
+static void add_scope_end(struct sw_buffer *out, enum sw_rewrite_target target)
+{
+    sw_buffer_print(out, "static __inline__ __attribute__((__always_inline__, __artificial__,"
+                         " __unused__)) void __spanwise_scope_end(const char *scope) {"
+                         " (void)scope; ");
+    sw_prelude_add_sled(out, target, SW_SLED_SCOPE_END, NULL);
+    sw_buffer_print(out, "; }\n");
+}
+
+/*
+ * struct sw_worker, as far as it is used, and struct sw_frame; see front/cilk/sched/. A worker is read
+ * anew whenever it is needed, by code that the compiler does not look into: it would take the
+ * address of a thread's variable to be the same for a whole function. Memory orders are numbers: names
+ * of macros mean nothing after preprocessing (0 relaxed, 2 acquire, 3 release, 5 sequential).
+ */
+static const char frames[] =
+    "struct __spanwise_frame { unsigned long pc, sp, fp, state, regs[%d], home[4]; };\n"
+    "struct __spanwise_worker { struct __spanwise_frame **tail; unsigned alarm, fenced;"
+    " void *scheduler; struct __spanwise_frame **head __attribute__((__aligned__(64))); };\n"
+    "extern struct __spanwise_worker *__spanwise_begin(struct __spanwise_frame *);\n"
+    "extern struct __spanwise_frame **__spanwise_trim(struct __spanwise_worker *,"
+    " struct __spanwise_frame *);\n"
+    "extern void __spanwise_alarm(struct __spanwise_worker *);\n"
+    "extern void __spanwise_pop(struct __spanwise_worker *, struct __spanwise_frame *);\n"
+    "extern void __spanwise_sync(struct __spanwise_frame *);\n"
+    "extern void __spanwise_end(struct __spanwise_frame *);\n"
+    "extern unsigned long __spanwise_grain(unsigned long);\n"
+    "%s struct __spanwise_worker *__spanwise_self(void) {"
+    " struct __spanwise_worker *w; __asm__ __volatile__(%s); return w; }\n"
+    "%s void __spanwise_push(struct __spanwise_frame *f) {\n"
+    " struct __spanwise_worker *w = __spanwise_self();\n"
+    " if (__builtin_expect(w == 0, 0)) w = __spanwise_begin(f);\n"
+    " struct __spanwise_frame **t = w->tail;\n"
+    " if (__builtin_expect(t[-1]->sp <= (unsigned long)f, 0)) t = __spanwise_trim(w, f);\n"
+    " *t = f;\n"
+    " __atomic_store_n(&w->tail, t + 1, 3);\n"
+    " if (__builtin_expect(w->fenced != 0, 0)) __atomic_thread_fence(5);\n"
+    " __asm__ __volatile__(\"\" : : : \"memory\");\n"
+    " if (__builtin_expect(__atomic_load_n(&w->alarm, 0) != 0, 0))"
+    " __spanwise_alarm(w);\n"
+    "}\n"
+    "%s void __spanwise_popped(struct __spanwise_frame *f) {\n"
+    " struct __spanwise_worker *w = __spanwise_self();\n"
+    " struct __spanwise_frame **t = w->tail - 1;\n"
+    " __atomic_store_n(&w->tail, t, 0);\n"
+    " if (__builtin_expect(w->fenced != 0, 0)) __atomic_thread_fence(5);\n"
+    " __asm__ __volatile__(\"\" : : : \"memory\");\n"
+    " if (__builtin_expect(__atomic_load_n(&w->head, 2) > t || *t != f, 0))"
+    " __spanwise_pop(w, f);\n"
+    "}\n"
+    "%s void __spanwise_leave(struct __spanwise_frame *f) {\n"
+    " __asm__ goto(\".Lspanwise_check%%=: %s\" : : \"m\"(f->state) : %s\"cc\" : slow);"
+    " return; slow: __attribute__((__cold__)); __spanwise_sync(f);"
+    " if (f->state + 1) __spanwise_end(f);\n"
+    "}\n"
+    "%s void __spanwise_block_end(struct __spanwise_frame **f) {"
+    " if (__builtin_expect((*f)->state != -1UL, 0)) __spanwise_sync(*f); }\n";
+
+/* Jumps if a frame's state (%0) is not what it starts with; %l1 is where. */
+static const char *check(enum sw_rewrite_target target)
+{
+    return target == SW_TARGET_AARCH64 ? "ldr x16, %0\\n\\tcmn x16, #1\\n\\tb.ne %l1"
+                                       : "{cmpq $-1, %0|cmp %0, -1}\\n\\tjne %l1";
+}
+
+static const char read_worker_x86_64[] =
+    "\"{movq __spanwise_worker@gottpoff(%%rip), %0\\n\\tmovq %%fs:(%0), %0|"
+    "mov %0, QWORD PTR __spanwise_worker@gottpoff[rip]\\n\\tmov %0, QWORD PTR fs:[%0]}\""
+    " : \"=r\"(w)";
+static const char read_worker_aarch64[] =
+    "\"adrp %0, :gottprel:__spanwise_worker\\n\\tldr %0, [%0, :gottprel_lo12:__spanwise_worker]"
+    "\\n\\tmrs x16, tpidr_el0\\n\\tldr %0, [x16, %0]\" : \"=r\"(w) : : \"x16\"";
+
+static void add_frames(struct sw_buffer *out, enum sw_rewrite_target target)
+{
+    static const char always[] =
+        "static __inline__ __attribute__((__always_inline__, __artificial__, __unused__))";
+    int arm = target == SW_TARGET_AARCH64;
+    sw_buffer_print(out, frames, arm ? 18 : 5, always,
+                    arm ? read_worker_aarch64 : read_worker_x86_64, always, always, always,
+                    check(target), clobbers(target), always);
+}
+
+void sw_prelude_add(struct sw_buffer *out, struct sw_rewrite_mode mode)
+{
+    sw_buffer_print(out, "\n# 1 \"<spanwise>\" 3\n%s%s", declarations, trips);
+    add_scope_end(out, mode.target);
+    if (mode.tasks)
+        add_frames(out, mode.target);
+}
+
+/* Text of a sled up to its operands; `check` comes right after it. */
+static void add_entry(struct sw_buffer *out, enum sw_rewrite_target target, enum sw_sled_kind kind,
+                      const char *check_text)
+{
+    sw_buffer_print(out,
+                    "(\"" FORMAT_LABEL ": %s%s%s"
+                    "\\n\\t.pushsection " SW_SLEDS ",\\\"ao\\\",@progbits," FORMAT_LABEL
+                    "\\n\\t.balign 4\\n\\t.long " FORMAT_LABEL "-.\\n\\t.long 0\\n\\t.long 0"
+                    "\\n\\t.byte %d,0,0,0\\n\\t.popsection",
+                    nop(target), *check_text ? "\\n\\t" : "", check_text, (int)kind);
+}
+
 void sw_prelude_add_sled(struct sw_buffer *out, enum sw_rewrite_target target,
                          enum sw_sled_kind kind, const char *site)
 {
-    sw_buffer_print(out,
-                    "__asm__ __volatile__ __inline__(\"" FORMAT_LABEL ": %s"
-                    "\\n\\t.pushsection " SW_SLEDS ",\\\"ao\\\",@progbits," FORMAT_LABEL
-                    "\\n\\t.balign 4\\n\\t.long " FORMAT_LABEL "-.\\n\\t.long 0\\n\\t.long 0"
-                    "\\n\\t.byte %d,0,0,0\\n\\t.popsection%s\" : ",
-                    nop(target), (int)kind, site ? address(target) : "");
+    sw_buffer_print(out, "__asm__ __volatile__ __inline__");
+    add_entry(out, target, kind, "");
+    sw_buffer_print(out, "%s\" : ", site ? address(target) : "");
     if (site)
         sw_buffer_print(out, "\"=r\"(%s) ", site);
     sw_buffer_print(out, ": : %s\"cc\", \"memory\")", clobbers(target));
+}
+
+void sw_prelude_add_sync(struct sw_buffer *out, enum sw_rewrite_target target, unsigned n)
+{
+    sw_buffer_print(out, "__asm__ goto");
+    add_entry(out, target, SW_SLED_SYNC, check(target));
+    sw_buffer_print(out, "\" : : \"m\"(__sw_frame.state) : %s\"cc\", \"memory\" : __sw%u_slow)",
+                    clobbers(target), n);
 }

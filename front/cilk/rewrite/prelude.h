@@ -6,11 +6,14 @@
 #include "front/cilk/rewrite/rewrite.h"
 
 /* Declarations that stand once in a file, before its first function with a construct. */
-void sw_prelude_add(struct sw_buffer *out, enum sw_rewrite_target target);
+void sw_prelude_add(struct sw_buffer *out, struct sw_rewrite_mode mode);
 
 /* The statement of a sled, without a semicolon; `site` names a variable for its address or is NULL.
  */
 void sw_prelude_add_sled(struct sw_buffer *out, enum sw_rewrite_target target,
                          enum sw_sled_kind kind, const char *site);
+
+/* The same for a SYNC; it also jumps to the label __sw<n>_slow where __sw_frame must wait. */
+void sw_prelude_add_sync(struct sw_buffer *out, enum sw_rewrite_target target, unsigned n);
 
 #endif

@@ -48,6 +48,9 @@ uint32_t sw_reader_compound(struct sw_reader *r, uint32_t open);
 void sw_reader_expression(struct sw_reader *r, struct sw_range range, const char *where);
 
 /* spawn.c: a statement without its semicolon, with the first spawn of it. */
+/* Is it a word that takes parentheses without declaring a function? */
+int sw_reader_takes_parentheses(const struct sw_reader *r, uint32_t i);
+
 void sw_reader_spawn(struct sw_reader *r, struct sw_range statement, uint32_t spawn);
 
 /* loop.c: */

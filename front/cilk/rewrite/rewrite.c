@@ -5,7 +5,7 @@
 
 #include <errno.h>
 
-static int rewrite_tokens(const struct sw_tokens *tokens, enum sw_rewrite_target target,
+static int rewrite_tokens(const struct sw_tokens *tokens, struct sw_rewrite_mode mode,
                           struct sw_buffer *out, struct sw_buffer *errors)
 {
     struct sw_diagnostics diagnostics = {.tokens = tokens, .out = errors};
@@ -13,14 +13,14 @@ static int rewrite_tokens(const struct sw_tokens *tokens, enum sw_rewrite_target
     if (!root)
         return -ENOMEM;
     if (!diagnostics.count)
-        sw_emit(tokens, root, target, out);
+        sw_emit(tokens, root, mode, out);
     sw_construct_release(root);
     if (out->failed || errors->failed)
         return -ENOMEM;
     return diagnostics.count ? SW_REWRITE_REFUSED : SW_REWRITE_DONE;
 }
 
-int sw_rewrite(const char *text, size_t size, enum sw_rewrite_target target, struct sw_buffer *out,
+int sw_rewrite(const char *text, size_t size, struct sw_rewrite_mode mode, struct sw_buffer *out,
                struct sw_buffer *errors)
 {
     struct sw_tokens tokens;
@@ -28,7 +28,7 @@ int sw_rewrite(const char *text, size_t size, enum sw_rewrite_target target, str
     if (result)
         return result;
     if (tokens.uses_cilk)
-        result = rewrite_tokens(&tokens, target, out, errors);
+        result = rewrite_tokens(&tokens, mode, out, errors);
     else
         result = SW_REWRITE_NONE;
     sw_tokens_release(&tokens);

@@ -1,6 +1,6 @@
 /*
- * The source rewriter: from preprocessed Cilk to preprocessed C that runs the same, serially, with
- * a sled (front/cilk/abi.h) wherever something happens that a profile needs to know.
+ * The source rewriter: from preprocessed Cilk to preprocessed C that runs the same, on one worker or
+ * several, with a sled (front/cilk/abi.h) wherever something happens that a profile needs to know.
  */
 #ifndef SPANWISE_FRONT_CILK_REWRITE_REWRITE_H
 #define SPANWISE_FRONT_CILK_REWRITE_REWRITE_H
@@ -9,6 +9,11 @@
 
 enum sw_rewrite_target { SW_TARGET_AARCH64, SW_TARGET_X86_64 };
 
+struct sw_rewrite_mode {
+    enum sw_rewrite_target target;
+    int tasks; /* spawns can run in parallel; needs nested functions and the assembly filter */
+};
+
 enum sw_rewrite_result {
     SW_REWRITE_DONE,    /* `out` holds the new text */
     SW_REWRITE_NONE,    /* no Cilk keyword in it: compile it as it is */
@@ -16,7 +21,7 @@ enum sw_rewrite_result {
 };
 
 /* `text` is NUL-terminated. Returns enum sw_rewrite_result, or -ENOMEM, -EFBIG. */
-int sw_rewrite(const char *text, size_t size, enum sw_rewrite_target target, struct sw_buffer *out,
+int sw_rewrite(const char *text, size_t size, struct sw_rewrite_mode mode, struct sw_buffer *out,
                struct sw_buffer *errors);
 
 #endif

@@ -230,6 +230,64 @@ static void read_assignment(struct sw_reader *r, struct sw_range statement, uint
     spawn->target_is_name = is_name(r, target);
 }
 
+/* `*` or `(*` or the name: where the declarator behind specifiers begins. */
+static uint32_t find_declarator(const struct sw_reader *r, struct sw_range range)
+{
+    uint32_t last_name = range.first;
+    for (uint32_t i = range.first; i < range.end; i = sw_reader_skip(r, i)) {
+        if (sw_reader_takes_parentheses(r, i)) {
+            i++;
+            continue;
+        }
+        if (sw_reader_is(r, i, "*") || sw_reader_is(r, i, "("))
+            return i;
+        if (r->t->token[i].kind == SW_TOKEN_NAME)
+            last_name = i;
+    }
+    return last_name;
+}
+
+/* The name that a declarator declares: the first one, past pointers and their qualifiers. */
+static uint32_t find_declared(const struct sw_reader *r, struct sw_range declarator)
+{
+    static const char *const qualifiers[] = {"const",   "volatile",     "restrict",
+                                             "_Atomic", "__restrict__", "__restrict",
+                                             "__const", "__volatile__", "__const__"};
+    for (uint32_t i = declarator.first; i < declarator.end; i++) {
+        int qualifier = r->t->token[i].kind != SW_TOKEN_NAME;
+        for (size_t k = 0; k < sizeof qualifiers / sizeof *qualifiers; k++)
+            qualifier |= sw_reader_is(r, i, qualifiers[k]);
+        if (!qualifier)
+            return i;
+    }
+    return declarator.first;
+}
+
+static int has_members(const struct sw_reader *r, struct sw_range specifiers)
+{
+    return sw_reader_find(r, specifiers, "{") < specifiers.end;
+}
+
+static void read_init(struct sw_reader *r, struct sw_range declarator, struct sw_range specifiers,
+                      uint32_t comma, int more)
+{
+    uint32_t equal = declarator.end;
+    struct sw_spawn *spawn =
+        add_spawn(r, SW_SPAWN_INIT, equal + 1, (struct sw_range){equal, comma + (uint32_t)more},
+                  (struct sw_range){equal + 2, comma});
+    if (!spawn)
+        return;
+    if (more && has_members(r, specifiers))
+        sw_diagnostics_refuse(r->d, equal + 1,
+                              "cilk_spawn in a declaration that defines a structure as well; "
+                              "declare the variable apart");
+    uint32_t name = find_declared(r, declarator);
+    spawn->target = (struct sw_range){name, name + 1};
+    spawn->target_is_name = 1;
+    spawn->specifiers = specifiers;
+    spawn->more = more;
+}
+
 /* `int a = cilk_spawn f(x), b = 5, *c = cilk_spawn g(y)`: each initializer on its own. */
 static void read_declaration(struct sw_reader *r, struct sw_range statement)
 {
@@ -240,19 +298,20 @@ static void read_declaration(struct sw_reader *r, struct sw_range statement)
                                   sw_reader_is(r, i, "static") ? "static" : "register");
             return;
         }
+    uint32_t first = sw_reader_find(r, statement, ",");
+    uint32_t equals = sw_reader_find(r, (struct sw_range){statement.first, first}, "=");
+    struct sw_range specifiers = {statement.first,
+                                  find_declarator(r, (struct sw_range){statement.first, equals})};
     for (i = statement.first; i < statement.end;) {
         uint32_t comma = sw_reader_find(r, (struct sw_range){i, statement.end}, ",");
         uint32_t equal = sw_reader_find(r, (struct sw_range){i, comma}, "=");
+        struct sw_range declarator = {i == statement.first ? specifiers.end : i, equal};
         sw_reader_expression(r, (struct sw_range){i, equal}, "in a declaration");
         struct sw_range value = {equal + 1, comma};
-        if (equal < comma && r->t->token[equal + 1].kind == SW_TOKEN_CILK_SPAWN) {
-            struct sw_spawn *spawn = add_spawn(r, SW_SPAWN_INIT, value.first, value,
-                                               (struct sw_range){value.first + 1, comma});
-            if (spawn)
-                spawn->target = (struct sw_range){i, equal};
-        } else if (equal < comma) {
+        if (equal < comma && r->t->token[equal + 1].kind == SW_TOKEN_CILK_SPAWN)
+            read_init(r, declarator, specifiers, comma, comma < statement.end);
+        else if (equal < comma)
             sw_reader_expression(r, value, "inside an expression");
-        }
         i = comma + 1;
     }
 }

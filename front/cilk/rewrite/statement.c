@@ -165,6 +165,8 @@ static uint32_t read_sync(struct sw_reader *r, uint32_t i)
     return end + 1;
 }
 
+static uint32_t read_block(struct sw_reader *r, uint32_t open);
+
 static uint32_t read_scope(struct sw_reader *r, uint32_t i)
 {
     if (!sw_reader_is(r, i + 1, "{")) {
@@ -179,7 +181,7 @@ static uint32_t read_scope(struct sw_reader *r, uint32_t i)
     c->all = (struct sw_range){i, sw_reader_skip(r, i + 1)};
     c->scope = (struct sw_scope){i, {i + 1, c->all.end}};
     r->in = c;
-    sw_reader_compound(r, i + 1);
+    read_block(r, i + 1);
     r->in = c->parent;
     return c->all.end;
 }
@@ -250,6 +252,56 @@ static uint32_t read_simple(struct sw_reader *r, uint32_t i)
     return past(r, range.end, ";");
 }
 
+static int has_name(const struct sw_reader *r, uint32_t open)
+{
+    for (uint32_t i = open + 1; i < r->t->token[open].match; i++)
+        if (r->t->token[i].kind == SW_TOKEN_NAME)
+            return 1;
+    return 0;
+}
+
+/* Is an array declared in this block itself whose length may vary? */
+static int has_variable_array(const struct sw_reader *r, struct sw_range block)
+{
+    int declaration = sw_reader_is_declaration(r, block.first), value = 0;
+    for (uint32_t i = block.first; i < block.end; i = sw_reader_skip(r, i)) {
+        if (sw_reader_is(r, i, "[") && declaration && !value && has_name(r, i))
+            return 1;
+        if (sw_reader_is(r, i, "="))
+            value = 1;
+        else if (sw_reader_is(r, i, ",") || sw_reader_is(r, i, ";"))
+            value = 0;
+        if (sw_reader_is(r, i, ";") || sw_reader_is(r, i, "{") || sw_reader_is(r, i, ":"))
+            declaration = i + 1 < block.end && sw_reader_is_declaration(r, sw_reader_skip(r, i));
+    }
+    return 0;
+}
+
+static int has_spawn(const struct sw_reader *r, struct sw_range block)
+{
+    for (uint32_t i = block.first; i < block.end; i++)
+        if (r->t->token[i].kind == SW_TOKEN_CILK_SPAWN)
+            return 1;
+    return 0;
+}
+
+/*
+ * At a block's end the compiler takes its arrays off the stack again. If a continuation was stolen
+ * in the block, that would be off the stack that a child runs on: it must wait there.
+ */
+static uint32_t read_block(struct sw_reader *r, uint32_t open)
+{
+    struct sw_range inside = {open + 1, r->t->token[open].match};
+    if (has_spawn(r, inside) && has_variable_array(r, inside)) {
+        struct sw_construct *c = sw_construct_new(r->in, SW_CONSTRUCT_BLOCK);
+        if (c)
+            c->all = (struct sw_range){open, open + 1};
+        else
+            r->failed = 1;
+    }
+    return sw_reader_compound(r, open);
+}
+
 static uint32_t read_grain(struct sw_reader *r, uint32_t i)
 {
     if (r->t->token[i + 1].kind == SW_TOKEN_CILK_FOR)
@@ -261,9 +313,9 @@ static const struct {
     const char *word;
     uint32_t (*read)(struct sw_reader *, uint32_t);
 } readers[] = {
-    {"{", sw_reader_compound}, {"if", read_if},       {"while", read_loop},
-    {"for", read_loop},        {"do", read_do},       {"switch", read_switch},
-    {"return", read_return},   {"break", read_break}, {"goto", read_goto},
+    {"{", read_block},       {"if", read_if},       {"while", read_loop},
+    {"for", read_loop},      {"do", read_do},       {"switch", read_switch},
+    {"return", read_return}, {"break", read_break}, {"goto", read_goto},
 };
 
 static uint32_t read_unlabelled(struct sw_reader *r, uint32_t i)

@@ -142,6 +142,20 @@ static enum sw_insn classify(const struct sw_line *line, struct sw_text *target)
 const struct sw_arch sw_arch_aarch64 = {
     .machine = "aarch64",
     .nop = "\tnop\n",
+    .call = "bl",
+    .save = "\tadr\tx16, .Lspanwise_%zu\n"
+            "\tmov\tx17, sp\n"
+            "\tstp\tx16, x17, [x0]\n"
+            "\tstr\tx29, [x0, #16]\n"
+            "\tstp\tx19, x20, [x0, #32]\n"
+            "\tstp\tx21, x22, [x0, #48]\n"
+            "\tstp\tx23, x24, [x0, #64]\n"
+            "\tstp\tx25, x26, [x0, #80]\n"
+            "\tstp\tx27, x28, [x0, #96]\n"
+            "\tstp\td8, d9, [x0, #112]\n"
+            "\tstp\td10, d11, [x0, #128]\n"
+            "\tstp\td12, d13, [x0, #144]\n"
+            "\tstp\td14, d15, [x0, #160]\n",
     .align = "",
     .pad = "\thint\t34\n",
     .classify = classify,

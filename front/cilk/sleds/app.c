@@ -32,5 +32,11 @@ bool sw_app_take(struct sw_app *app, const struct sw_line *line)
         app->label = last_operand(line->operands);
         return false;
     }
+    if (sw_text_begins(line->name, ".Lspanwise_check"))
+        app->check = true;
+    if (app->check && line->kind == SW_LINE_INSTRUCTION) {
+        app->check = !sw_text_begins(line->name, "j") && !sw_text_begins(line->name, "b");
+        return false;
+    }
     return !sw_line_is_transparent(line) && !sw_text_begins(line->name, ".Lspanwise");
 }

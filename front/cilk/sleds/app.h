@@ -10,7 +10,8 @@
 /* Zeroed at a function's start. */
 struct sw_app {
     struct sw_text label; /* of the sled whose entry is being read; at is NULL: none */
-    int kind;             /* enum sw_sled_kind of the sled that was found; 0: the user's code */
+    bool check; /* whether a frame must wait: a branch that is hardly ever taken follows */
+    int kind;   /* enum sw_sled_kind of the sled that was found; 0: the user's code */
 };
 
 /* Takes a line. True: it has the kind of a sled, or is the user's and may jump, call, or be jumped

@@ -27,6 +27,9 @@ struct sw_arch {
     const char *nop;   /* the sled */
     const char *align; /* what precedes it, and the function's label, so that it can be patched */
     const char *pad;   /* a landing pad */
+    const char *call;  /* how a direct call begins */
+    const char *save;  /* saves the context of the frame that the first argument points to; its %zu
+                          is the number of the label that it goes on at */
     enum sw_insn (*classify)(const struct sw_line *line, struct sw_text *target);
 };
 

@@ -50,7 +50,7 @@ static bool is_compiler_made(const char *text, size_t size)
 
 static bool is_ours(struct sw_text name)
 {
-    return sw_text_begins(name, "__spanwise");
+    return sw_text_begins(name, "__spanwise") && !sw_label_is_part(name);
 }
 
 static void take_type(struct filter *filter, struct sw_text operands)
@@ -111,7 +111,7 @@ static int take_directive(struct filter *filter, const struct sw_line *line)
         return 0;
     case 'i':
         if (sw_text_is(name, ".intel_syntax"))
-            filter->function.tails = false;
+            filter->function.intel = !(filter->function.tails = false);
     }
     return 0;
 }

@@ -14,6 +14,7 @@ void sw_function_open(struct sw_function *function, const struct sw_line *label)
 {
     function->open = true;
     function->entered = function->spawns = false;
+    function->part = sw_label_is_part(label->name);
     function->name = label->name;
     function->label = label->start;
     function->body = label->end;
@@ -42,8 +43,10 @@ static int add(struct sw_function *function, struct sw_edit edit)
 static int enter(struct sw_function *function, const struct sw_line *line, bool padded)
 {
     function->entered = true;
-    return add(function,
-               (struct sw_edit){.at = line->start, .kind = SW_SLED_ENTRY, .padded = padded});
+    return function->part
+               ? 0
+               : add(function,
+                     (struct sw_edit){.at = line->start, .kind = SW_SLED_ENTRY, .padded = padded});
 }
 
 /*
@@ -91,6 +94,8 @@ static int exit_at(struct sw_function *function, const char *at)
 static int leave(struct sw_function *function, const struct sw_line *line, enum sw_insn insn,
                  struct sw_text target)
 {
+    if (function->part)
+        return 0;
     switch (insn) {
     case SW_INSN_RETURN:
         return exit_at(function, line->start);
@@ -108,6 +113,18 @@ static int leave(struct sw_function *function, const struct sw_line *line, enum 
     }
 }
 
+/* The call of a task, see sched/frame.h. */
+static int task(struct sw_function *function, const struct sw_line *line)
+{
+    if (!sw_text_begins(line->name, function->arch->call) ||
+        !sw_text_begins(line->operands, SW_TASK_PREFIX))
+        return 0;
+    function->spawns = true;
+    if (add(function, (struct sw_edit){.at = line->start, .task = SW_TASK_SAVE}))
+        return -ENOMEM;
+    return add(function, (struct sw_edit){.at = line->end, .task = SW_TASK_RESUME});
+}
+
 static int take_instruction(struct sw_function *function, const struct sw_line *line)
 {
     struct sw_text target = {line->start, 0};
@@ -115,7 +132,7 @@ static int take_instruction(struct sw_function *function, const struct sw_line *
     function->instructions += insn != SW_INSN_TRAP;
     if (!function->entered && insn != SW_INSN_PAD && enter(function, line, insn == SW_INSN_SIGN))
         return -ENOMEM;
-    if (leave(function, line, insn, target))
+    if (leave(function, line, insn, target) || task(function, line))
         return -ENOMEM;
     function->load = insn == SW_INSN_LOAD ? line->start : NULL;
     sw_spawn_take(&function->spawn, line, insn, target);

@@ -12,9 +12,16 @@
 
 #include <stdio.h>
 
+enum sw_edit_task {
+    SW_TASK_NONE,
+    SW_TASK_SAVE,   /* the frame's context, before the call of a task: no sled */
+    SW_TASK_RESUME, /* the label behind it, where that goes on */
+};
+
 struct sw_edit {
     const char *at; /* before this line */
     enum sw_sled_kind kind;
+    enum sw_edit_task task;
     bool padded;               /* needs a landing pad of its own before it */
     bool doubtful;             /* an indirect jump: a TAIL only if no label is hidden */
     struct sw_text spawn, end; /* CALL: labels of its sleds */
@@ -25,8 +32,10 @@ struct sw_function {
     const struct sw_arch *arch;
     bool open;
     bool entered; /* ENTRY placed */
-    bool spawns;  /* has body sleds */
+    bool spawns;  /* has body sleds, or calls tasks */
+    bool part;    /* of the function around it in the source: no ENTRY, EXIT, TAIL of its own */
     bool tails;   /* jumps are understood */
+    bool intel;   /* syntax */
     struct sw_text name;
     const char *label, *body; /* its label's line and the one after */
     const char *load;         /* line of the LOAD just before here, or NULL */

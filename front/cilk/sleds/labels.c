@@ -24,6 +24,12 @@ bool sw_label_is_note(struct sw_text label)
     return is_lexical_block(label);
 }
 
+bool sw_label_is_part(struct sw_text symbol)
+{
+    return sw_text_begins(symbol, SW_TASK_PREFIX) || sw_text_begins(symbol, "__spanwise_range") ||
+           sw_text_begins(symbol, "__spanwise_body");
+}
+
 bool sw_line_is_transparent(const struct sw_line *line)
 {
     switch (line->kind) {

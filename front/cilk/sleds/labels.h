@@ -14,6 +14,12 @@ bool sw_line_is_transparent(const struct sw_line *line);
 /* Not a function of its own: a cold part, outlined or shared code. */
 bool sw_label_is_fragment(struct sw_text symbol);
 
+/* What emit-tasks.c calls the functions that it writes; a compiler appends a number. */
+#define SW_TASK_PREFIX "__spanwise_task"
+
+/* A function that is part of the one around it in the source. */
+bool sw_label_is_part(struct sw_text symbol);
+
 /*
  * Whether some code label between `from` and `to` (a function) is the target of no direct jump:
  * then an indirect jump of the function may go to it. Returns 0, 1 or -ENOMEM.

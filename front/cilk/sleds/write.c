@@ -28,6 +28,20 @@ static size_t link_of(struct sw_writer *writer, const struct sw_section *section
     return writer->functions;
 }
 
+/* Numbers of a SAVE and its RESUME follow each other. */
+static void write_task(struct sw_writer *writer, const struct sw_function *function,
+                       const struct sw_edit *edit, size_t number)
+{
+    sw_writer_copy(writer, edit->at);
+    if (edit->task == SW_TASK_RESUME) {
+        fprintf(writer->out, ".Lspanwise_%zu:\n", number);
+        return;
+    }
+    fputs(function->intel ? "\t.att_syntax prefix\n" : "", writer->out);
+    fprintf(writer->out, function->arch->save, number + 1);
+    fputs(function->intel ? "\t.intel_syntax noprefix\n" : "", writer->out);
+}
+
 static void write_sled(struct sw_writer *writer, const struct sw_arch *arch,
                        const struct sw_edit *edit, size_t number)
 {
@@ -52,7 +66,10 @@ static void write_body(struct sw_writer *writer, const struct sw_function *funct
     sw_writer_copy(writer, function->body);
     fprintf(writer->out, ".Lspanwise_f%zu:\n", writer->functions);
     for (size_t i = 0; i < function->n_edits; i++)
-        write_sled(writer, function->arch, &function->edits[i], writer->sleds + i);
+        if (function->edits[i].task)
+            write_task(writer, function, &function->edits[i], writer->sleds + i);
+        else
+            write_sled(writer, function->arch, &function->edits[i], writer->sleds + i);
 }
 
 static void write_entry(struct sw_writer *writer, const struct sw_function *function,
@@ -98,6 +115,8 @@ static void write_table(struct sw_writer *writer, const struct sw_function *func
     fprintf(writer->out, section_start, link_of(writer, section));
     for (size_t i = 0; i < function->n_edits; i++) {
         const struct sw_edit *edit = &function->edits[i];
+        if (edit->task)
+            continue;
         if (edit->kind == SW_SLED_CALL)
             write_call(writer, edit, writer->sleds + i);
         else if (edit->kind == SW_SLED_LAST_SYNC)

@@ -84,5 +84,15 @@ const struct sw_arch sw_arch_x86_64 = {
     .nop = "\t.byte\t0x0f,0x1f,0x44,0x00,0x00\n",
     .align = "\t.p2align 1\n",
     .pad = "\tendbr64\n",
+    .call = "call",
+    .save = "\tleaq\t.Lspanwise_%zu(%%rip), %%r11\n"
+            "\tmovq\t%%r11, 0(%%rdi)\n"
+            "\tmovq\t%%rsp, 8(%%rdi)\n"
+            "\tmovq\t%%rbp, 16(%%rdi)\n"
+            "\tmovq\t%%rbx, 32(%%rdi)\n"
+            "\tmovq\t%%r12, 40(%%rdi)\n"
+            "\tmovq\t%%r13, 48(%%rdi)\n"
+            "\tmovq\t%%r14, 56(%%rdi)\n"
+            "\tmovq\t%%r15, 64(%%rdi)\n",
     .classify = classify,
 };

@@ -1,0 +1,127 @@
+#include "analysis/scaling.h"
+
+#include <math.h>
+
+/* Without a copy to sort: the k-th smallest is the one with so many below it; n is small. */
+static uint64_t ranked(const uint64_t *values, size_t n, size_t rank)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t below = 0, same = 0;
+        for (size_t j = 0; j < n; j++) {
+            below += values[j] < values[i];
+            same += values[j] == values[i];
+        }
+        if (below <= rank && rank < below + same)
+            return values[i];
+    }
+    return 0;
+}
+
+/* Of an even number, the mean of the two in the middle. */
+static uint64_t median(const uint64_t *values, size_t n)
+{
+    uint64_t low = ranked(values, n, (n - 1) / 2), high = ranked(values, n, n / 2);
+    return low + (high - low) / 2;
+}
+
+static double ratio(uint64_t a, uint64_t b)
+{
+    return b ? (double)a / (double)b : NAN;
+}
+
+/* Median of `over` by median of `under`, and the least and most of the rounds. As medians keep an
+ * order that holds in every round, the first is between the others where all rounds have both. */
+static double ratios(const uint64_t *over, size_t n_over, const uint64_t *under, size_t n_under,
+                     double *least, double *most)
+{
+    double middle = ratio(median(over, n_over), median(under, n_under));
+    *least = *most = middle;
+    for (size_t i = 0; i < n_over && i < n_under; i++) {
+        *least = fmin(*least, ratio(over[i], under[i]));
+        *most = fmax(*most, ratio(over[i], under[i]));
+    }
+    return middle;
+}
+
+static enum sw_verdict judge(const struct sw_scaling *s, const struct sw_point *p)
+{
+    if (p->workers > s->processors)
+        return SW_VERDICT_CROWDED;
+    if (p->workers == 1 && p->n_trials)
+        return SW_VERDICT_BASE;
+    if (!isfinite(p->speedup) || !isfinite(p->lower))
+        return SW_VERDICT_NONE;
+    if (p->most_speedup < p->lower)
+        return SW_VERDICT_BELOW;
+    return p->least_speedup > p->upper ? SW_VERDICT_ABOVE : SW_VERDICT_WITHIN;
+}
+
+static void measure(struct sw_point *p)
+{
+    p->speedup = p->least_speedup = p->most_speedup = p->efficiency = NAN;
+    p->median_ns = p->least_ns = p->most_ns = p->median_cpu_ns = 0;
+    if (!p->n_trials)
+        return;
+    p->median_ns = median(p->wall_ns, p->n_trials);
+    p->least_ns = ranked(p->wall_ns, p->n_trials, 0);
+    p->most_ns = ranked(p->wall_ns, p->n_trials, p->n_trials - 1);
+    p->median_cpu_ns = median(p->cpu_ns, p->n_trials);
+}
+
+static void compare_with_base(struct sw_point *p, const struct sw_point *base)
+{
+    if (!p->n_trials || !base->n_trials)
+        return;
+    p->speedup = ratios(base->wall_ns, base->n_trials, p->wall_ns, p->n_trials, &p->least_speedup,
+                        &p->most_speedup);
+    p->efficiency = p->speedup / (double)p->workers;
+}
+
+static void predict(struct sw_point *p, const struct sw_profile *profile)
+{
+    p->lower = p->upper = NAN;
+    if (!profile)
+        return;
+    struct sw_speedup bounds = sw_speedup_bounds(&profile->whole, p->workers);
+    p->lower = bounds.lower;
+    p->upper = bounds.upper;
+}
+
+void sw_scaling_judge(struct sw_scaling *s)
+{
+    for (size_t i = 0; i < s->n_points; i++) {
+        struct sw_point *p = &s->points[i];
+        measure(p);
+        predict(p, s->profile);
+        if (p->workers <= s->processors)
+            compare_with_base(p, &s->points[0]);
+        p->verdict = judge(s, p);
+    }
+    struct sw_copies *c = &s->copies;
+    c->slowdown = c->least_slowdown = c->most_slowdown = NAN;
+    if (c->n_trials)
+        c->slowdown = ratios(c->among_ns, c->n_trials, c->alone_ns, c->n_trials, &c->least_slowdown,
+                             &c->most_slowdown);
+}
+
+const char *sw_verdict_name(enum sw_verdict verdict)
+{
+    static const char *const names[] = {"none", "base", "within", "below", "above", "crowded"};
+    return names[verdict];
+}
+
+const struct sw_point *sw_scaling_widest(const struct sw_scaling *s)
+{
+    for (size_t i = s->n_points; i-- > 1;)
+        if (s->points[i].n_trials && s->points[i].verdict != SW_VERDICT_CROWDED)
+            return &s->points[i];
+    return NULL;
+}
+
+int sw_scaling_is_below(const struct sw_scaling *s)
+{
+    for (size_t i = 0; i < s->n_points; i++)
+        if (s->points[i].verdict == SW_VERDICT_BELOW)
+            return 1;
+    return 0;
+}

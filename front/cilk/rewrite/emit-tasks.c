@@ -1,0 +1,319 @@
+/*
+ * Code that can run in parallel; see front/cilk/sched/frame.h. A spawn becomes
+ *
+ *     { captured arguments, address of the target;
+ *       void __spanwise_task(frame, arguments, target) {
+ *           push(frame); SPAWN sled; *target = f(arguments); SPAWN_END sled; pop(frame); }
+ *       __spanwise_task(&frame, arguments, target); }
+ *
+ * and a loop
+ *
+ *     { head; SCOPE sled;
+ *       void __spanwise_body(from, n) { for (...) the user's body }
+ *       void __spanwise_range(from, to) {
+ *           while (to - from > grain) { spawn __spanwise_range(from, middle); from = middle; }
+ *           __spanwise_body(from, to - from); sync; }
+ *       __spanwise_range(0, count); SCOPE_END sled; }
+ *
+ * Functions in functions, so that the user's names mean what they mean, called by their names, so
+ * that none is reached through its address: that would take an executable stack. The assembly filter
+ * saves the context of a frame where a task is called (sleds/task.c), and leaves functions with such
+ * names without sleds of their own: they are part of the function around them.
+ */
+#include "front/cilk/rewrite/emitter.h"
+#include "front/cilk/rewrite/prelude.h"
+
+#include <stdio.h>
+
+void sw_emit_frame(struct sw_emitter *e, uint32_t at)
+{
+    sw_emit_quiet(e, at);
+    /* What is allocated has no size, but makes the compiler use the frame pointer. */
+    sw_emit_text(
+        e, "struct __spanwise_frame __sw_frame __attribute__((__cleanup__(__spanwise_leave)));"
+           " __attribute__((__unused__)) char __sw_open = __extension__ ({"
+           " __sw_frame.state = -1UL; __asm__ __volatile__(\"\" : :"
+           " \"r\"(__builtin_alloca(0))); (char)0; }); ");
+}
+
+void sw_emit_frame_sync(struct sw_emitter *e)
+{
+    unsigned n = e->unique++;
+    sw_emit_text(e, "{ __label__ __sw%u_slow, __sw%u_done; ", n, n);
+    sw_prelude_add_sync(e->out, e->mode.target, n);
+    sw_emit_text(e,
+                 "; goto __sw%u_done; __sw%u_slow: __attribute__((__cold__));"
+                 " __spanwise_sync(&__sw_frame); __sw%u_done:; } ",
+                 n, n, n);
+}
+
+/* A name may be that of a pointer, which is captured, or of a function, which is not. */
+static void choose(struct sw_emitter *e, const struct sw_spawn *spawn)
+{
+    sw_emit_text(e, "__builtin_choose_expr(__builtin_types_compatible_p(__typeof__(&*");
+    sw_emit_user(e, spawn->callee);
+    sw_emit_text(e, "), __typeof__(");
+    sw_emit_user(e, spawn->callee);
+    sw_emit_text(e, ")), ");
+}
+
+static void capture_callee(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+{
+    if (!spawn->callee_is_name) {
+        sw_emit_capture(e, "f", n, 0, spawn->callee);
+        return;
+    }
+    sw_emit_text(e, " __extension__ __auto_type __sw%u_f0 = ", n);
+    choose(e, spawn);
+    sw_emit_user(e, spawn->callee);
+    sw_emit_text(e, ", (void *)0); ");
+}
+
+static int has_target(const struct sw_spawn *spawn)
+{
+    return spawn->form != SW_SPAWN_DISCARD;
+}
+
+/* A constant's name is given no second declaration. */
+static void capture_target(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+{
+    if (!has_target(spawn))
+        return;
+    if (spawn->form == SW_SPAWN_INIT) {
+        sw_emit_text(e, " __typeof__(((void)0, ");
+        sw_emit_user(e, spawn->target);
+        sw_emit_text(e, ")) *__sw%u_p0 = (void *)(unsigned long)", n);
+    } else {
+        sw_emit_text(e, " __extension__ __auto_type __sw%u_p0 = ", n);
+    }
+    sw_emit_text(e, "&(");
+    sw_emit_user(e, spawn->target);
+    sw_emit_text(e, "); ");
+}
+
+/* Parameters of the task, or what is passed for them. */
+static void list(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n, int types)
+{
+    char name[64];
+    for (uint32_t k = 0; k < spawn->n_arguments + 2; k++) {
+        int argument = k < spawn->n_arguments;
+        if (argument ? sw_emit_is_constant(e, spawn->argument[k])
+                     : k == spawn->n_arguments + 1 && !has_target(spawn))
+            continue;
+        if (argument)
+            snprintf(name, sizeof name, "__sw%u_a%u", n, k);
+        else
+            snprintf(name, sizeof name, "__sw%u_%s0", n, k == spawn->n_arguments ? "f" : "p");
+        if (types)
+            sw_emit_text(e, ", __typeof__(%s) %s", name, name);
+        else
+            sw_emit_text(e, ", %s", name);
+    }
+}
+
+static void call(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+{
+    sw_emit_place(e, spawn->callee.first);
+    if (spawn->callee_is_name) {
+        choose(e, spawn);
+        sw_emit_text(e, "__sw%u_f0, ", n);
+        sw_emit_user(e, spawn->callee);
+        sw_emit_text(e, ")");
+    } else {
+        sw_emit_text(e, "__sw%u_f0", n);
+    }
+    sw_emit_text(e, "(");
+    for (uint32_t k = 0; k < spawn->n_arguments; k++) {
+        if (k)
+            sw_emit_text(e, ", ");
+        if (sw_emit_is_constant(e, spawn->argument[k]))
+            sw_emit_user(e, spawn->argument[k]);
+        else
+            sw_emit_text(e, "__sw%u_a%u", n, k);
+    }
+    sw_emit_text(e, ")");
+}
+
+static void begin_task(struct sw_emitter *e, unsigned n, uint32_t at)
+{
+    sw_emit_quiet(e, at);
+    sw_emit_text(e,
+                 "__attribute__((__noipa__)) void __spanwise_task%u("
+                 "struct __spanwise_frame *__sw_f",
+                 n);
+}
+
+static void begin_task_body(struct sw_emitter *e, uint32_t at)
+{
+    sw_emit_text(e, ") { __spanwise_push(__sw_f); ");
+    sw_emit_place(e, at);
+    sw_emit_sled(e, SW_SLED_SPAWN, NULL);
+}
+
+static void end_task(struct sw_emitter *e, unsigned n, uint32_t at)
+{
+    sw_emit_text(e, "; ");
+    sw_emit_sled(e, SW_SLED_SPAWN_END, NULL);
+    sw_emit_quiet(e, at);
+    sw_emit_text(e, "__spanwise_popped(__sw_f); } ");
+    sw_emit_place(e, at);
+    sw_emit_text(e, "__spanwise_task%u(&__sw_frame", n);
+}
+
+static void emit_task(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+{
+    capture_target(e, spawn, n);
+    capture_callee(e, spawn, n);
+    for (uint32_t k = 0; k < spawn->n_arguments; k++)
+        if (!sw_emit_is_constant(e, spawn->argument[k]))
+            sw_emit_capture(e, "a", n, k, spawn->argument[k]);
+    begin_task(e, n, spawn->keyword);
+    list(e, spawn, n, 1);
+    begin_task_body(e, spawn->keyword);
+    if (has_target(spawn))
+        sw_emit_text(e, "*__sw%u_p0 = ", n);
+    call(e, spawn, n);
+    end_task(e, n, spawn->keyword);
+    list(e, spawn, n, 0);
+    sw_emit_text(e, "); ");
+}
+
+/* In a declaration it stays a declaration, for those who want all of them first. */
+void sw_emit_task_spawn(struct sw_emitter *e, const struct sw_construct *c)
+{
+    const struct sw_spawn *spawn = &c->spawn;
+    unsigned n = e->unique++;
+    if (spawn->form != SW_SPAWN_INIT) {
+        sw_emit_text(e, "{");
+        emit_task(e, spawn, n);
+        sw_emit_text(e, "}");
+        return;
+    }
+    sw_emit_text(e, ";");
+    sw_emit_quiet(e, spawn->keyword);
+    sw_emit_text(e, "__attribute__((__unused__)) char __sw%u_done = __extension__ ({", n);
+    emit_task(e, spawn, n);
+    sw_emit_text(e, "(char)0; })");
+    if (!spawn->more)
+        return;
+    sw_emit_text(e, "; ");
+    sw_emit_user(e, spawn->specifiers);
+}
+
+/* --- loops --- */
+
+/* The sled; what the profiler's hooks need if there are any; the grain size. */
+static void emit_scope(struct sw_emitter *e, const struct sw_for *loop, unsigned n)
+{
+    char site[32];
+    snprintf(site, sizeof site, "__sw%u_site", n);
+    sw_emit_text(e,
+                 "const void *%s; const struct __spanwise_hooks *__sw%u_hooks = __spanwise_hooks; ",
+                 site, n);
+    sw_emit_place(e, loop->keyword);
+    sw_emit_sled(e, SW_SLED_SCOPE, site);
+    sw_emit_quiet(e, loop->grain ? loop->grain : loop->keyword);
+    sw_emit_text(e, "unsigned long __sw%u_grain = (unsigned long)(", n);
+    sw_emit_grain(e, loop);
+    sw_emit_text(e, "); ");
+}
+
+static void emit_body(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
+    const struct sw_for *loop = &c->loop;
+    int has_step = loop->step.first < loop->step.end;
+    sw_emit_quiet(e, loop->keyword);
+    sw_emit_text(e,
+                 "__attribute__((__noinline__)) void __spanwise_body%u(unsigned long __sw_from,"
+                 " unsigned long __sw_n) { ",
+                 n);
+    sw_emit_text(e,
+                 "__typeof__(__sw%u_i) __sw%u_start = __sw%u_i; { __typeof__(__sw%u_start)"
+                 " __sw%u_i = (__typeof__(__sw%u_start))(__sw%u_start %c (long)(__sw_from",
+                 n, n, n, n, n, n, n, loop->down ? '-' : '+');
+    if (has_step)
+        sw_emit_text(e, " * (unsigned long)__sw%u_step0", n);
+    sw_emit_text(e, ")); ");
+    if (loop->grain)
+        sw_emit_loop_pragmas(e, loop->grain);
+    sw_emit_loop_pragmas(e, loop->keyword);
+    sw_emit_quiet(e, loop->keyword);
+    sw_emit_text(e, "for (; __sw_n; --__sw_n, ");
+    if (has_step)
+        sw_emit_text(e, "__sw%u_i %s __sw%u_step0", n, loop->down ? "-=" : "+=", n);
+    else
+        sw_emit_text(e, "%s__sw%u_i", loop->down ? "--" : "++", n);
+    sw_emit_text(e, ") ");
+    sw_emit_iteration(e, c, n);
+    sw_emit_text(e, " } } ");
+}
+
+static void emit_range(struct sw_emitter *e, const struct sw_for *loop, unsigned n)
+{
+    sw_emit_quiet(e, loop->keyword);
+    sw_emit_text(e,
+                 "__attribute__((__noinline__)) void __spanwise_range%u(unsigned long __sw_from,"
+                 " unsigned long __sw_to) { ",
+                 n);
+    sw_emit_frame(e, loop->keyword);
+    sw_emit_text(e,
+                 "while (__sw_to - __sw_from > __sw%u_grain) { unsigned long __sw_middle ="
+                 " __sw_from + (__sw_to - __sw_from) / 2; ",
+                 n);
+    begin_task(e, n, loop->keyword);
+    sw_emit_text(e, ", unsigned long __sw_a, unsigned long __sw_b");
+    begin_task_body(e, loop->keyword);
+    sw_emit_text(e, "__spanwise_range%u(__sw_a, __sw_b)", n);
+    end_task(e, n, loop->keyword);
+    sw_emit_text(e,
+                 ", __sw_from, __sw_middle); __sw_from = __sw_middle; } "
+                 "__spanwise_body%u(__sw_from, __sw_to - __sw_from); ",
+                 n);
+    sw_emit_sled(e, SW_SLED_SYNC, NULL);
+    sw_emit_text(e, "} ");
+}
+
+/* Under the profiler, in serial order: it says how far to go and reports the tasks in between. */
+static void emit_walk(struct sw_emitter *e, unsigned n)
+{
+    sw_emit_text(e,
+                 "if (__builtin_expect(__sw%u_hooks != 0, 0)) {"
+                 " struct __spanwise_loop __sw%u_state; unsigned long __sw%u_at = 0;"
+                 " unsigned long __sw%u_next = __sw%u_hooks->loop_begin(&__sw%u_state,"
+                 " __sw%u_count, __sw%u_grain, __sw%u_site); ",
+                 n, n, n, n, n, n, n, n, n);
+    sw_emit_text(e,
+                 "while (__sw%u_next) { __spanwise_body%u(__sw%u_at, __sw%u_next);"
+                 " __sw%u_at += __sw%u_next;"
+                 " __sw%u_next = __sw%u_hooks->loop_next(&__sw%u_state, __sw%u_site); } } ",
+                 n, n, n, n, n, n, n, n, n, n);
+    sw_emit_text(e,
+                 "else if (__sw%u_count) { if (!__sw%u_grain) __sw%u_grain ="
+                 " __spanwise_grain(__sw%u_count); __spanwise_range%u(0, __sw%u_count); } ",
+                 n, n, n, n, n, n);
+}
+
+void sw_emit_task_for(struct sw_emitter *e, const struct sw_construct *c)
+{
+    const struct sw_for *loop = &c->loop;
+    unsigned n = e->unique++;
+    sw_emit_text(e, "{ ");
+    sw_emit_variable(e, loop, n);
+    sw_emit_quiet(e, loop->keyword);
+    sw_emit_count(e, loop, n);
+    emit_scope(e, loop, n);
+    emit_body(e, c, n);
+    emit_range(e, loop, n);
+    sw_emit_quiet(e, loop->keyword);
+    emit_walk(e, n);
+    sw_emit_sled(e, SW_SLED_SCOPE_END, NULL);
+    if (loop->type.first == loop->type.end) {
+        sw_emit_user_token(e, loop->name);
+        sw_emit_text(e, " = (__typeof__(__sw%u_i))(__sw%u_i %c (long)(__sw%u_count", n, n,
+                     loop->down ? '-' : '+', n);
+        if (loop->step.first < loop->step.end)
+            sw_emit_text(e, " * (unsigned long)__sw%u_step0", n);
+        sw_emit_text(e, ")); ");
+    }
+    sw_emit_text(e, "}");
+}

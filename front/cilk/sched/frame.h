@@ -1,0 +1,114 @@
+/*
+ * What the code that `spanwise cc` generates and the work-stealing runtime agree on.
+ *
+ * A function that spawns has a *frame*. A spawn is a call of a *task*, a function of its own that
+ * copies its arguments, pushes the frame on the deque of its worker, makes the spawned call, stores
+ * the result and pops the frame again. Just before that call the context of the spawning function
+ * is saved in the frame: what it takes to go on behind the call on another stack, as if the call had
+ * returned. The compiler knows nothing of it: a task is an ordinary function that returns once, on
+ * this worker or on the thief's, with the registers that calls preserve preserved. The spawning
+ * function addresses its variables by the frame pointer, since its stack pointer may come to lie on
+ * another stack.
+ *
+ * `count` is -1 while no continuation of the frame is stolen; then it is the number of children
+ * that run somewhere, and who takes it to -1, the parent at its sync or the last child, resumes the
+ * parent behind the sync. That happens on the frame's *home*, the stack that it was made on.
+ *
+ * Known by offset to switch.S and to the assembly filter (sleds/), and by its text to the prelude
+ * of the rewriter.
+ */
+#ifndef SPANWISE_FRONT_CILK_SCHED_FRAME_H
+#define SPANWISE_FRONT_CILK_SCHED_FRAME_H
+
+#define SW_FRAME_PC    0
+#define SW_FRAME_SP    8
+#define SW_FRAME_FP    16
+#define SW_FRAME_STATE 24
+#define SW_FRAME_REGS  32
+#if defined __aarch64__
+#define SW_FRAME_N_REGS 18 /* x19-x28, d8-d15 */
+#else
+#define SW_FRAME_N_REGS 5 /* rbx, r12-r15 */
+#endif
+
+#define SW_FRAME_OWNER (SW_FRAME_REGS + 8 * SW_FRAME_N_REGS + 24)
+
+/* Of struct sw_worker. */
+#define SW_WORKER_TAIL     0
+#define SW_WORKER_SCHED_SP 16
+
+#ifndef __ASSEMBLER__
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct sw_fiber;
+struct sw_worker;
+
+/* A frame starts with all bits of count and flags set, which one instruction can write and compare;
+ * a flag is set when its bit is not. */
+enum {
+    SW_FRAME_ROOT = 1, /* the first of a computation: after a sync it goes on where it began */
+    SW_FRAME_KEPT = 2, /* stacks are kept for what it has allocated on them */
+};
+
+struct sw_frame {
+    uint64_t pc, sp, fp;
+    _Atomic int32_t count;
+    uint32_t flags;
+    uint64_t regs[SW_FRAME_N_REGS];
+    /* The runtime's. Set at the first steal: */
+    uint64_t home_sp;
+    struct sw_fiber *home, *kept;
+    struct sw_worker *root; /* whose thread began the computation; of a root, always */
+};
+
+static inline bool sw_frame_is(const struct sw_frame *frame, uint32_t flag)
+{
+    return !(frame->flags & flag);
+}
+
+static inline void sw_frame_set(struct sw_frame *frame, uint32_t flag)
+{
+    frame->flags &= ~flag;
+}
+
+_Static_assert(offsetof(struct sw_frame, pc) == SW_FRAME_PC, "switch.S knows it");
+_Static_assert(offsetof(struct sw_frame, sp) == SW_FRAME_SP, "switch.S knows it");
+_Static_assert(offsetof(struct sw_frame, fp) == SW_FRAME_FP, "switch.S knows it");
+_Static_assert(offsetof(struct sw_frame, count) == SW_FRAME_STATE, "switch.S knows it");
+_Static_assert(offsetof(struct sw_frame, regs) == SW_FRAME_REGS, "switch.S knows it");
+_Static_assert(offsetof(struct sw_frame, root) == SW_FRAME_OWNER, "switch.S knows it");
+_Static_assert(SW_FRAME_ROOT == 1, "switch.S knows it");
+
+#pragma GCC visibility push(default)
+/* What generated code calls. All may return on another thread than they were called on. */
+
+/* The first spawn of a computation on this thread: makes it a worker. */
+struct sw_worker *__spanwise_begin(struct sw_frame *frame);
+
+/* Before a push: frames at the tail whose children would run above this frame have been left by
+ * longjmp. Returns the new tail. */
+struct sw_frame **__spanwise_trim(struct sw_worker *worker, struct sw_frame *frame);
+
+/* Somebody sleeps, and there is something to steal now. */
+void __spanwise_alarm(struct sw_worker *worker);
+
+/* The end of a child whose pop did not go smoothly; returns if its parent is not stolen. */
+void __spanwise_pop(struct sw_worker *worker, struct sw_frame *frame);
+
+/* A sync of a frame that is stolen or has flags. After that a root is on its thread again. */
+void __spanwise_sync(struct sw_frame *frame);
+
+/* The end of a frame that has flags, after its sync. */
+void __spanwise_end(struct sw_frame *frame);
+
+/* Iterations of a cilk_for that are not divided further, where the program does not say. */
+unsigned long __spanwise_grain(unsigned long count);
+
+/* So far, by all workers. */
+unsigned long __spanwise_steals(void);
+#pragma GCC visibility pop
+#endif
+#endif

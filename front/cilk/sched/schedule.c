@@ -1,0 +1,244 @@
+/* What a worker does between pieces of the program: joins, steals, waits. */
+#include "front/cilk/sched/worker.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+#define SPINS  400 /* looks at all others before it makes room for other threads, ... */
+#define YIELDS 20  /* and so often before it sleeps */
+
+struct sw_sched_counts __spanwise_counts;
+struct sw_worker *sw_workers[SW_WORKERS_ALL];
+
+SW_SCHED static void relax(void)
+{
+#if defined __x86_64__
+    __asm__ volatile("pause");
+#else
+    __asm__ volatile("isb");
+#endif
+}
+
+SW_SCHED void sw_deque_pause(unsigned times)
+{
+    if (times % 64 == 63)
+        sched_yield();
+    else
+        relax();
+}
+
+/* --- joins --- */
+
+static void keep(struct sw_fiber *fiber, struct sw_frame *frame)
+{
+    fiber->kept = true;
+    fiber->next = frame->kept;
+    frame->kept = fiber;
+    sw_frame_set(frame, SW_FRAME_KEPT);
+}
+
+SW_SCHED static void leave_fiber(struct sw_worker *w, const struct sw_frame *frame)
+{
+    struct sw_fiber *fiber = w->fiber;
+    w->fiber = NULL;
+    if (fiber && fiber != frame->home && !fiber->kept)
+        sw_fiber_give(fiber);
+}
+
+SW_SCHED static _Noreturn void idle(struct sw_worker *w)
+{
+    atomic_fetch_sub(&__spanwise_counts.working, 1);
+    atomic_fetch_add(&__spanwise_counts.idle, 1);
+    sw_schedule(w);
+}
+
+SW_SCHED static void work(void)
+{
+    atomic_fetch_sub(&__spanwise_counts.idle, 1);
+    atomic_fetch_add(&__spanwise_counts.working, 1);
+}
+
+SW_SCHED static _Noreturn void resume(struct sw_worker *w, struct sw_frame *frame,
+                                      struct sw_fiber *fiber, uint64_t sp)
+{
+    w->fiber = fiber;
+    atomic_store_explicit(&w->serves, frame->root, memory_order_relaxed);
+    sw_resume(frame, sp);
+}
+
+/* Behind its sync. */
+SW_SCHED static _Noreturn void go_on(struct sw_worker *w, struct sw_frame *frame)
+{
+    struct sw_worker *root = sw_frame_is(frame, SW_FRAME_ROOT) ? frame->root : NULL;
+    if (root && root != w) {
+        atomic_store(&root->ready, frame);
+        sw_wake(root);
+        idle(w);
+    }
+    resume(w, frame, frame->home, frame->home_sp);
+}
+
+SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
+{
+    if (atomic_fetch_sub(&frame->count, 1) == 0)
+        go_on(w, frame);
+    idle(w);
+}
+
+/* The parent waits at its sync: switch.S calls it, with its context saved. What it has allocated on
+ * the stack of its continuation, which is not its home, it may still use. */
+__attribute__((visibility("hidden"))) void sw_parked(struct sw_worker *w, struct sw_frame *frame);
+SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
+{
+    if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) { /* on another's thread */
+        frame->home = w->fiber;
+        frame->home_sp = frame->sp;
+        w->fiber = NULL;
+        go_on(w, frame);
+    }
+    if (w->fiber && w->fiber != frame->home && frame->sp != w->fiber->start && !w->fiber->kept)
+        keep(w->fiber, frame);
+    leave_fiber(w, frame);
+    join(w, frame);
+}
+
+SW_SCHED static void child_done(struct sw_worker *w, struct sw_frame *frame)
+{
+    leave_fiber(w, frame);
+    join(w, frame);
+}
+
+SW_SCHED void __spanwise_pop(struct sw_worker *w, struct sw_frame *frame)
+{
+    struct sw_frame **tail = atomic_load_explicit(&w->deque.tail, memory_order_relaxed);
+    if (sw_deque_lost(&w->deque))
+        sw_switch(w, frame, child_done);
+    if (*tail == frame)
+        return;
+    sw_workers_jumped();
+    while (tail > w->deque.base && *tail != frame)
+        tail--;
+    atomic_store_explicit(&w->deque.tail, tail, memory_order_relaxed);
+}
+
+/* What is stolen goes on elsewhere: its context says nothing of this stack. */
+SW_SCHED struct sw_frame **__spanwise_trim(struct sw_worker *w, struct sw_frame *frame)
+{
+    struct sw_frame **tail = atomic_load_explicit(&w->deque.tail, memory_order_relaxed);
+    sw_deque_lock(&w->deque);
+    struct sw_frame **head = atomic_load_explicit(&w->deque.head, memory_order_relaxed);
+    for (; tail > head && tail[-1]->sp <= (uint64_t)frame; tail--)
+        sw_workers_jumped();
+    sw_deque_unlock(&w->deque);
+    return tail;
+}
+
+/* --- steals --- */
+
+/* Under the victim's lock. Its child, which goes on there, is to find a stolen parent. */
+SW_SCHED static void take(struct sw_frame *frame, struct sw_worker *victim)
+{
+    struct sw_fiber *fiber = victim->fiber;
+    frame->root = atomic_load_explicit(&victim->serves, memory_order_relaxed);
+    if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) {
+        frame->home = fiber;
+        frame->home_sp = frame->sp;
+        if (!sw_frame_is(frame, SW_FRAME_KEPT))
+            frame->kept = NULL;
+        atomic_store_explicit(&frame->count, 1, memory_order_relaxed);
+        return;
+    }
+    if (fiber && fiber != frame->home && frame->sp != fiber->start && !fiber->kept)
+        keep(fiber, frame);
+    atomic_fetch_add(&frame->count, 1);
+}
+
+SW_SCHED bool sw_worker_may(const struct sw_worker *w, const struct sw_worker *victim)
+{
+    return victim != w &&
+           (!w->root || atomic_load_explicit(&victim->serves, memory_order_relaxed) == w);
+}
+
+SW_SCHED static struct sw_frame *steal_from(struct sw_worker *w, struct sw_worker *victim)
+{
+    struct sw_frame *frame = sw_worker_may(w, victim) ? sw_deque_steal(&victim->deque) : NULL;
+    if (!frame)
+        return NULL;
+    if (!sw_worker_may(w, victim)) { /* it serves another one since we looked */
+        sw_deque_return(&victim->deque);
+        return NULL;
+    }
+    take(frame, victim);
+    sw_deque_unlock(&victim->deque);
+    return frame;
+}
+
+SW_SCHED static uint32_t random_number(struct sw_worker *w)
+{
+    w->random ^= w->random << 13;
+    w->random ^= w->random >> 7;
+    w->random ^= w->random << 17;
+    return (uint32_t)(w->random >> 16);
+}
+
+SW_SCHED static struct sw_frame *steal(struct sw_worker *w)
+{
+    uint32_t n = atomic_load_explicit(&__spanwise_counts.workers, memory_order_acquire);
+    uint32_t start = random_number(w) % n;
+    for (uint32_t i = 0; i < n; i++) {
+        struct sw_worker *victim = sw_workers[(start + i) % n];
+        struct sw_frame *frame;
+        if (!(frame = steal_from(w, victim)))
+            continue;
+        atomic_fetch_add_explicit(&w->steals, 1, memory_order_relaxed);
+        if (atomic_load_explicit(&__spanwise_counts.sleepers, memory_order_relaxed) &&
+            sw_deque_offers(&victim->deque))
+            sw_wake_one();
+        return frame;
+    }
+    return NULL;
+}
+
+/* --- waiting --- */
+
+SW_SCHED static void clear(struct sw_worker *w)
+{
+    while (w->buried) {
+        struct sw_fiber *fiber = w->buried;
+        w->buried = fiber->next;
+        sw_fiber_give(fiber);
+    }
+}
+
+SW_SCHED static bool may_steal(struct sw_worker *w)
+{
+    if (!w->spare)
+        w->spare = sw_fiber_take();
+    return w->spare != NULL;
+}
+
+SW_SCHED void sw_schedule(struct sw_worker *w)
+{
+    clear(w);
+    for (unsigned looks = 0;; looks++) {
+        struct sw_frame *frame = atomic_exchange_explicit(&w->ready, NULL, memory_order_acquire);
+        if (frame) {
+            work();
+            resume(w, frame, frame->home, frame->home_sp);
+        }
+        if (may_steal(w) && (frame = steal(w))) {
+            struct sw_fiber *fiber = w->spare;
+            work();
+            w->spare = NULL;
+            resume(w, frame, fiber, fiber->start);
+        }
+        if (looks < SPINS && atomic_load(&__spanwise_counts.roots)) {
+            relax();
+        } else if (looks < SPINS + YIELDS && atomic_load(&__spanwise_counts.roots)) {
+            sched_yield();
+        } else {
+            sw_sleep(w);
+            looks = 0;
+        }
+    }
+}

@@ -1,0 +1,136 @@
+/*
+ * Switching between stacks. Contexts are those of frame.h.
+ *
+ *   __spanwise_sync(frame)    generated code's: waits for the frame's children. Saves its caller's
+ *                             context and calls sw_parked(worker, frame) on the scheduler's stack,
+ *                             unless nothing is stolen and, of a root, this is its thread: what it
+ *                             has called may have come back on another one.
+ *   sw_switch(worker, frame, next)   calls next(worker, frame) on the scheduler's stack
+ *   sw_resume(frame, sp)      goes on with the frame's context, on that stack
+ */
+#include "front/cilk/sched/frame.h"
+
+	.section .note.GNU-stack,"",%progbits
+	.section spanwise_sched,"ax",%progbits
+	.macro	function name
+	.balign	16
+	.globl	\name
+	.type	\name, %function
+\name:
+	.endm
+
+#if defined __x86_64__
+function __spanwise_sync
+	endbr64
+	mov	__spanwise_worker@gottpoff(%rip), %rax
+	mov	%fs:(%rax), %rdx
+	cmpl	$-1, SW_FRAME_STATE(%rdi)
+	jne	2f
+	testl	$1, SW_FRAME_STATE+4(%rdi)
+	jnz	1f
+	cmp	SW_FRAME_OWNER(%rdi), %rdx
+	je	1f
+2:	mov	(%rsp), %rax
+	lea	8(%rsp), %rcx
+	mov	%rax, SW_FRAME_PC(%rdi)
+	mov	%rcx, SW_FRAME_SP(%rdi)
+	mov	%rbp, SW_FRAME_FP(%rdi)
+	mov	%rbx, SW_FRAME_REGS(%rdi)
+	mov	%r12, SW_FRAME_REGS+8(%rdi)
+	mov	%r13, SW_FRAME_REGS+16(%rdi)
+	mov	%r14, SW_FRAME_REGS+24(%rdi)
+	mov	%r15, SW_FRAME_REGS+32(%rdi)
+	mov	%rdi, %rsi
+	mov	%rdx, %rdi
+	mov	SW_WORKER_SCHED_SP(%rdi), %rsp
+	xor	%ebp, %ebp
+	call	sw_parked
+	ud2
+1:	ret
+	.size	__spanwise_sync, . - __spanwise_sync
+
+	.hidden	sw_switch
+function sw_switch
+	mov	SW_WORKER_SCHED_SP(%rdi), %rsp
+	xor	%ebp, %ebp
+	call	*%rdx
+	ud2
+	.size	sw_switch, . - sw_switch
+
+	.hidden	sw_resume
+function sw_resume
+	mov	SW_FRAME_PC(%rdi), %rax
+	mov	SW_FRAME_FP(%rdi), %rbp
+	mov	SW_FRAME_REGS(%rdi), %rbx
+	mov	SW_FRAME_REGS+8(%rdi), %r12
+	mov	SW_FRAME_REGS+16(%rdi), %r13
+	mov	SW_FRAME_REGS+24(%rdi), %r14
+	mov	SW_FRAME_REGS+32(%rdi), %r15
+	mov	%rsi, %rsp
+	notrack jmp *%rax
+	.size	sw_resume, . - sw_resume
+
+#elif defined __aarch64__
+function __spanwise_sync
+	hint	#34			/* bti c */
+	mrs	x10, tpidr_el0
+	adrp	x9, :gottprel:__spanwise_worker
+	ldr	x9, [x9, :gottprel_lo12:__spanwise_worker]
+	ldr	x10, [x10, x9]
+	ldp	w9, w11, [x0, #SW_FRAME_STATE]
+	cmn	w9, #1
+	b.ne	2f
+	tbnz	w11, #0, 1f
+	ldr	x9, [x0, #SW_FRAME_OWNER]
+	cmp	x9, x10
+	b.eq	1f
+2:	mov	x9, sp
+	stp	x30, x9, [x0, #SW_FRAME_PC]
+	str	x29, [x0, #SW_FRAME_FP]
+	stp	x19, x20, [x0, #SW_FRAME_REGS]
+	stp	x21, x22, [x0, #SW_FRAME_REGS+16]
+	stp	x23, x24, [x0, #SW_FRAME_REGS+32]
+	stp	x25, x26, [x0, #SW_FRAME_REGS+48]
+	stp	x27, x28, [x0, #SW_FRAME_REGS+64]
+	stp	d8, d9, [x0, #SW_FRAME_REGS+80]
+	stp	d10, d11, [x0, #SW_FRAME_REGS+96]
+	stp	d12, d13, [x0, #SW_FRAME_REGS+112]
+	stp	d14, d15, [x0, #SW_FRAME_REGS+128]
+	mov	x1, x0
+	mov	x0, x10
+	ldr	x9, [x0, #SW_WORKER_SCHED_SP]
+	mov	sp, x9
+	mov	x29, #0
+	mov	x30, #0
+	bl	sw_parked
+	brk	#1
+1:	ret
+	.size	__spanwise_sync, . - __spanwise_sync
+
+	.hidden	sw_switch
+function sw_switch
+	ldr	x9, [x0, #SW_WORKER_SCHED_SP]
+	mov	sp, x9
+	mov	x29, #0
+	mov	x30, #0
+	blr	x2
+	brk	#1
+	.size	sw_switch, . - sw_switch
+
+	.hidden	sw_resume
+function sw_resume
+	ldr	x9, [x0, #SW_FRAME_PC]
+	ldr	x29, [x0, #SW_FRAME_FP]
+	ldp	x19, x20, [x0, #SW_FRAME_REGS]
+	ldp	x21, x22, [x0, #SW_FRAME_REGS+16]
+	ldp	x23, x24, [x0, #SW_FRAME_REGS+32]
+	ldp	x25, x26, [x0, #SW_FRAME_REGS+48]
+	ldp	x27, x28, [x0, #SW_FRAME_REGS+64]
+	ldp	d8, d9, [x0, #SW_FRAME_REGS+80]
+	ldp	d10, d11, [x0, #SW_FRAME_REGS+96]
+	ldp	d12, d13, [x0, #SW_FRAME_REGS+112]
+	ldp	d14, d15, [x0, #SW_FRAME_REGS+128]
+	mov	sp, x1
+	ret	x9			/* which needs no landing pad */
+	.size	sw_resume, . - sw_resume
+#endif

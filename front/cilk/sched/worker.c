@@ -1,0 +1,269 @@
+/* The life of workers, and of computations. */
+#include "front/cilk/sched/worker.h"
+#include "front/cilk/sched/sleep.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define DEQUE_BYTES (8ul << 20) /* a million frames deep; the page behind may not be touched */
+#define SCHED_BYTES (256ul << 10) /* handlers of signals may run there */
+
+__thread struct sw_worker *__spanwise_worker;
+static __thread struct sw_worker *of_thread; /* also outside computations */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t key; /* gives a thread's worker back */
+static unsigned system_workers;
+static bool forked; /* inside a computation, whose other threads are gone */
+
+_Noreturn void sw_sched_fail(const char *message)
+{
+    const char *parts[] = {"spanwise: ", message, "\n"};
+    for (size_t i = 0; i < 3; i++)
+        if (write(STDERR_FILENO, parts[i], strlen(parts[i])) < 0)
+            break;
+    abort();
+}
+
+static void *map(size_t bytes, size_t guard)
+{
+    char *at = mmap(NULL, bytes + guard, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (at == MAP_FAILED)
+        return NULL;
+    if (guard && mprotect(at + bytes, guard, PROT_NONE) < 0)
+        return NULL;
+    return at;
+}
+
+/* Below every deque: no frame is above it, see __spanwise_trim(). */
+static struct sw_frame outermost = {.sp = UINT64_MAX};
+
+/* Under the lock. */
+static struct sw_worker *make(void)
+{
+    uint32_t n = atomic_load(&__spanwise_counts.workers);
+    struct sw_worker *w = n < SW_WORKERS_ALL ? map(sizeof *w, 0) : NULL;
+    struct sw_frame **base = w ? map(DEQUE_BYTES, (size_t)sysconf(_SC_PAGESIZE)) : NULL;
+    char *stack = base ? map(SCHED_BYTES, 0) : NULL;
+    if (!stack)
+        return NULL;
+    *base++ = &outermost;
+    w->deque.base = base;
+    atomic_init(&w->deque.head, base);
+    atomic_init(&w->deque.tail, base);
+    atomic_init(&w->deque.alarm, 1);
+    w->deque.fenced = !sw_fence_of_all();
+    w->deque.sched_sp = stack + SCHED_BYTES - 64;
+    w->random = 0x9e3779b97f4a7c15ull * (n + 1);
+    sw_workers[n] = w;
+    atomic_store_explicit(&__spanwise_counts.workers, n + 1, memory_order_release);
+    return w;
+}
+
+/* A worker that no thread has, or a new one. */
+static struct sw_worker *take(void)
+{
+    struct sw_worker *w = NULL;
+    pthread_mutex_lock(&lock);
+    uint32_t n = atomic_load(&__spanwise_counts.workers);
+    for (uint32_t i = 0; i < n && !w; i++)
+        if (!atomic_exchange(&sw_workers[i]->taken, 1))
+            w = sw_workers[i];
+    if (!w && (w = make()))
+        atomic_store(&w->taken, 1);
+    pthread_mutex_unlock(&lock);
+    return w;
+}
+
+static void give_back(void *worker)
+{
+    struct sw_worker *w = worker;
+    of_thread = NULL;
+    atomic_store(&w->taken, 0);
+}
+
+static void start_scheduling(struct sw_worker *w, struct sw_frame *frame)
+{
+    (void)frame;
+    sw_schedule(w);
+}
+
+static void *system_worker(void *worker)
+{
+    atomic_fetch_add(&__spanwise_counts.idle, 1);
+    __spanwise_worker = worker;
+    sw_switch(worker, NULL, start_scheduling);
+}
+
+static bool start_thread(struct sw_worker *w)
+{
+    pthread_t thread;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, 256 << 10);
+    int error = pthread_create(&thread, &attributes, system_worker, w);
+    pthread_attr_destroy(&attributes);
+    return error == 0;
+}
+
+static void say(const char *message)
+{
+    if (write(STDERR_FILENO, message, strlen(message)) < 0)
+        return;
+}
+
+static void start_workers(void)
+{
+    for (unsigned i = 0; i < system_workers; i++) {
+        struct sw_worker *w = take();
+        if (w && start_thread(w))
+            continue;
+        if (w)
+            give_back(w);
+        say("spanwise: cannot start all workers that CILK_NWORKERS or the processors ask for\n");
+        return;
+    }
+}
+
+/* In the child: only the thread that forked is left. */
+static void after_fork(void)
+{
+    uint32_t n = atomic_load(&__spanwise_counts.workers);
+    lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    sw_fiber_after_fork();
+    forked = __spanwise_worker != NULL;
+    sw_fence_init(sw_fence_of_all()); /* the registration is the process's */
+    for (uint32_t i = 0; i < n; i++) {
+        struct sw_worker *w = sw_workers[i];
+        if (w == of_thread || w == __spanwise_worker)
+            continue;
+        atomic_store(&w->deque.lock, 0);
+        atomic_store(&w->deque.tail, w->deque.base);
+        atomic_store(&w->deque.head, w->deque.base);
+        atomic_store(&w->asleep, 0);
+        atomic_store(&w->ready, NULL);
+        atomic_store(&w->taken, 0);
+        w->spare = w->fiber = w->buried = NULL;
+    }
+    atomic_store(&__spanwise_counts.sleepers, 0);
+    atomic_store(&__spanwise_counts.idle, 0);
+    atomic_store(&__spanwise_counts.working, forked);
+    atomic_store(&__spanwise_counts.roots, forked);
+    if (!forked)
+        once = (pthread_once_t)PTHREAD_ONCE_INIT;
+}
+
+static void start(void)
+{
+    static bool prepared;
+    if (!prepared) {
+        prepared = true;
+        sw_fence_init(!getenv("SPANWISE_FENCE"));
+        pthread_key_create(&key, give_back);
+        pthread_atfork(NULL, NULL, after_fork);
+    }
+    system_workers = sw_workers_wanted() - 1;
+    start_workers();
+}
+
+static struct sw_worker *worker_of_thread(void)
+{
+    pthread_once(&once, start);
+    struct sw_worker *w = of_thread;
+    if (w)
+        return w;
+    w = take();
+    if (!w)
+        sw_sched_fail("no memory for a worker of this thread");
+    pthread_setspecific(key, w);
+    return of_thread = w;
+}
+
+void sw_workers_prepare(void)
+{
+    struct sw_worker *w = worker_of_thread();
+    *w->deque.base = NULL; /* the page is there from now on */
+}
+
+struct sw_worker *__spanwise_begin(struct sw_frame *frame)
+{
+    int saved = errno;
+    struct sw_worker *w = worker_of_thread();
+    w->root = frame;
+    frame->root = w;
+    atomic_store_explicit(&w->serves, w, memory_order_relaxed);
+    sw_frame_set(frame, SW_FRAME_ROOT);
+    __spanwise_worker = w;
+    atomic_fetch_add(&__spanwise_counts.roots, 1);
+    atomic_fetch_add(&__spanwise_counts.working, 1);
+    errno = saved;
+    return w;
+}
+
+bool sw_workers_alone(void)
+{
+    return system_workers == 0 || forked;
+}
+
+void sw_workers_jumped(void)
+{
+    if (!sw_workers_alone())
+        sw_sched_fail("longjmp out of a spawned function: on several workers another one may have "
+                      "gone on with its parent; run with CILK_NWORKERS=1");
+}
+
+static void end_root(struct sw_worker *w)
+{
+    if (atomic_load(&w->deque.tail) != w->deque.base) {
+        sw_workers_jumped();
+        atomic_store(&w->deque.tail, w->deque.base);
+    }
+    w->root = NULL;
+    __spanwise_worker = NULL;
+    atomic_fetch_sub(&__spanwise_counts.working, 1);
+    atomic_fetch_sub(&__spanwise_counts.roots, 1);
+}
+
+void __spanwise_end(struct sw_frame *frame)
+{
+    struct sw_worker *w = __spanwise_worker;
+    if (sw_frame_is(frame, SW_FRAME_KEPT))
+        while (frame->kept) {
+            struct sw_fiber *fiber = frame->kept;
+            frame->kept = fiber->next;
+            fiber->next = w->buried;
+            w->buried = fiber;
+        }
+    if (!sw_frame_is(frame, SW_FRAME_ROOT))
+        return;
+    if (frame->root != w || w->root != frame)
+        sw_sched_fail("a computation has ended on another thread than it began on: a bug");
+    end_root(w);
+}
+
+/* Cilk's rule. */
+unsigned long __spanwise_grain(unsigned long count)
+{
+    static _Atomic unsigned workers;
+    unsigned n = atomic_load_explicit(&workers, memory_order_relaxed);
+    if (!n)
+        atomic_store_explicit(&workers, n = sw_workers_wanted(), memory_order_relaxed);
+    unsigned long grain = (count + 8ul * n - 1) / (8ul * n);
+    return grain > 2048 ? 2048 : grain;
+}
+
+unsigned long __spanwise_steals(void)
+{
+    unsigned long all = 0;
+    uint32_t n = atomic_load(&__spanwise_counts.workers);
+    for (uint32_t i = 0; i < n; i++)
+        all += atomic_load(&sw_workers[i]->steals);
+    return all;
+}

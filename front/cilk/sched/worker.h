@@ -1,0 +1,86 @@
+/*
+ * Workers: threads with a deque each. System workers are ours, CILK_NWORKERS less one; a thread of
+ * the program becomes a worker for as long as it is in a computation, that is from the first spawn
+ * of a frame (its root) to the root's end. Nobody else resumes a root, so what follows is on the
+ * thread that it was on before. In between code may run on any worker of ours; but a thread of the
+ * program does nothing but its own computation, since another one may wait for that very thread.
+ *
+ * The program's code runs on the program's own stacks or on fibers, the scheduler on a stack of the
+ * worker's own, and in the section `spanwise_sched`: that tells one from the other to whoever walks
+ * stacks.
+ */
+#ifndef SPANWISE_FRONT_CILK_SCHED_WORKER_H
+#define SPANWISE_FRONT_CILK_SCHED_WORKER_H
+
+#include "front/cilk/sched/deque.h"
+#include "front/cilk/sched/fiber.h"
+
+#define SW_WORKERS_MAX 1024 /* that can be asked for */
+#define SW_WORKERS_ALL 2048 /* with the threads of the program */
+#define SW_SCHED       __attribute__((section("spanwise_sched")))
+
+struct sw_worker {
+    struct sw_deque deque;   /* first: generated code and switch.S know it */
+    struct sw_fiber *fiber;  /* that the program's code runs on; NULL: a stack of its own */
+    struct sw_fiber *spare;  /* for the next steal */
+    struct sw_fiber *buried; /* to be given back when we have left them */
+    struct sw_frame *root;   /* that its thread began; NULL: of ours, or not in a computation */
+    struct sw_worker *_Atomic serves; /* the one that began the computation that it works for */
+    struct sw_frame *_Atomic ready;   /* the root, synced elsewhere and to be resumed here */
+    uint64_t random;
+    _Alignas(64) _Atomic uint32_t asleep; /* 1: waits on this word */
+    _Atomic uint32_t taken;               /* has a thread */
+    _Atomic uint64_t steals;
+};
+
+/* Whose code is this? NULL: not in a computation. Code may find itself on another worker after any
+ * spawn or sync: generated code reads it anew every time. */
+extern __thread struct sw_worker *__spanwise_worker __attribute__((visibility("default")));
+
+/* What a sampler wants to know. */
+struct sw_sched_counts {
+    _Atomic uint32_t workers; /* slots in use, of sw_workers[] */
+    _Atomic int32_t working;  /* that run the program's code, in computations */
+    _Atomic int32_t idle;     /* that look for some, or sleep in a computation */
+    _Atomic int32_t roots;    /* computations */
+    _Atomic int32_t sleepers;
+};
+
+extern struct sw_sched_counts __spanwise_counts __attribute__((visibility("default")));
+extern struct sw_worker *sw_workers[SW_WORKERS_ALL];
+
+/* What CILK_NWORKERS says, or the processors that the process may use. */
+unsigned sw_workers_wanted(void);
+
+/* Makes what the first computation of this thread needs, ahead of it. */
+void sw_workers_prepare(void);
+
+/* Looks for something to do and does it. On the scheduler's stack of a worker. */
+_Noreturn void sw_schedule(struct sw_worker *worker);
+
+/* Is there something to steal that is for this worker to do? */
+bool sw_worker_may(const struct sw_worker *worker, const struct sw_worker *victim);
+
+/* Wakes one that sleeps, if any does; wakes this one. */
+void sw_wake_one(void);
+void sw_wake(struct sw_worker *worker);
+
+/* Sleeps until woken, unless there is something to do already. */
+void sw_sleep(struct sw_worker *worker);
+
+/* Does nobody steal? */
+bool sw_workers_alone(void);
+
+/* The program has jumped out of spawned functions: an error where others might go on with their
+ * parents. */
+void sw_workers_jumped(void);
+
+/* Prints "spanwise: ..." and aborts. */
+_Noreturn void sw_sched_fail(const char *message);
+
+/* switch.S */
+_Noreturn void sw_switch(struct sw_worker *worker, struct sw_frame *frame,
+                         void (*next)(struct sw_worker *, struct sw_frame *));
+_Noreturn void sw_resume(struct sw_frame *frame, uint64_t sp);
+
+#endif

@@ -1,0 +1,28 @@
+/* The formats of measured speedups, one file each. */
+#ifndef SPANWISE_REPORT_SCALING_FORMATS_H
+#define SPANWISE_REPORT_SCALING_FORMATS_H
+
+#include "report/scaling.h"
+#include "report/table.h"
+
+struct sw_scaling_report {
+    const struct sw_scaling *scaling;
+    const struct sw_report_options *options;
+    struct sw_units units;
+    struct sw_findings findings;
+    const void **points; /* those that have trials */
+    size_t n_points;
+    FILE *out;
+};
+
+/* The points as rows; one description for text and JSON. */
+struct sw_table sw_scaling_text_table(const struct sw_scaling_report *report);
+struct sw_table sw_scaling_json_table(const struct sw_scaling_report *report);
+
+/* Each returns 0 or -errno. */
+int sw_scaling_text(const struct sw_scaling_report *report);
+int sw_scaling_csv(const struct sw_scaling_report *report);
+int sw_scaling_json(const struct sw_scaling_report *report);
+int sw_scaling_gnuplot(const struct sw_scaling_report *report);
+
+#endif

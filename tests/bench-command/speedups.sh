@@ -1,0 +1,96 @@
+# Measured speedups against what is known: 100 ms, of which a part is shared by the workers.
+. "$SOURCE/tests/bench-command/subject.sh" || exit 1
+check 'processors' test "$processors" -ge 1 -a "$processors" -le "$(nproc --all)"
+
+# Beyond the processors there are times, not speedups.
+more=$((processors + 2))
+spanwise bench -P "1,$more" --trials=3 --profile=qsort.prof -o it.json -o text.txt \
+    ./subject 20 $((40 * more)) >out 2>err
+same 'crowded: status' $? 0
+same 'crowded: verdict' "$(value '.points[1].verdict')" crowded
+same 'crowded: no speedup' "$(value '.points[1] | [.speedup, .efficiency] | tojson')" '[null,null]'
+within 'crowded: its time' "$(value '.points[1].median / 1e6')" 59 90
+has 'crowded: told' it.json "P = $more: this process may use $processors processors? .*not speedups"
+has 'crowded: in the table' text.txt "^ +$more +3 .* - +- .* -\$"
+
+# One processor by affinity: then two workers are one too many.
+first=$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')
+taskset -c "$first" spanwise bench -P 2 --trials=1 --no-profile --format=json ./subject 10 10 >it.json
+same 'affinity' "$(value '[.processors, .points[1].verdict] | tojson')" '[1,"crowded"]'
+taskset -c "$first" spanwise bench --trials=1 --no-profile --format=json ./subject 10 10 >it.json
+same 'the default list' "$(value '[.points[].processors] | tojson')" '[1]'
+
+# Interleaved: each number once a round, every second one backwards, after the profile and warm-up.
+spanwise bench -P 3,1,2,2-3 --trials=2 --warm-up=2 --profile=qsort.prof ./subject 0 0 log log >out 2>err
+same 'the order of runs' "$(tr '\n' ' ' <log)" '3 3 1 2 3 3 2 1 '
+rm log
+spanwise bench -P 1..2 --trials=1 ./subject 0 0 log log >out 2>err
+same 'the profiled run comes first' "$(tr '\n' ' ' <log)" '1 2 1 2 '
+has 'a plain program is not profiled' err '^spanwise: nothing was measured'
+has 'so there is no prediction' out '^ +prediction +none'
+
+[ "$processors" -ge 2 ] || finish # two are needed from here on
+
+judge() { # WHAT VERDICT LOW HIGH ARGUMENTS...: with two workers
+    what=$1 verdict=$2 low=$3 high=$4
+    shift 4
+    spanwise bench -P 1-2 --trials=3 --profile=qsort.prof -o it.json ./subject "$@" >out 2>err
+    same "$what: status" $? 0
+    within "$what: speedup" "$(value '.points[1].speedup')" "$low" "$high"
+    same "$what: verdict" "$(value '.points[1].verdict')" "$verdict"
+    same "$what: efficiency" "$(value '.points[1] | ((.efficiency * 2 - .speedup) | fabs) < 0.001')" true
+    same "$what: in the spread" \
+        "$(value '.points[1] | .speedup_min <= .speedup and .speedup <= .speedup_max')" true
+}
+# 120 ms with one worker, 70 with two: 1.71 but for the process' start and end.
+judge 'within' within 1.5 1.75 20 100
+within 'one worker' "$(value '.points[0].median / 1e6')" 119 150
+within 'two workers' "$(value '.points[1].median / 1e6')" 69 90
+same 'one worker is the base' "$(value '.points[0] | [.verdict, .speedup] | tojson')" '["base",1]'
+same 'the range' "$(value '.points[1] | [.lower, .upper] | tojson')" '[1.24134,2]'
+same 'least and most' "$(value '.points[1] | (.times | min) == .min and (.times | max) == .max')" true
+has 'within: the table' out '^ +2 +3 .* 1\.24\.\.2\.00 +yes$'
+has 'within: in words' out 'the measured point is in the predicted range'
+within 'asleep: no processor time' "$(value '.points[0].cpu / 1e6')" 0 20
+
+judge 'below' below 0.9 1.15 100 10 spin
+has 'below: the table' out '^ +2 +3 .* 1\.24\.\.2\.00 +below$'
+has 'below: in words' out 'P = 2: below the predicted range in all rounds'
+# Which cause is named depends on whether the second processor was free: scaling.c has them all.
+same 'below: causes' "$(value '[.findings[] | select(.kind == "causes")] | length')" 1
+
+judge 'asleep' below 0.9 1.15 100 10
+has 'asleep: why' it.json 'does it heed CILK_NWORKERS'
+
+# A third of the time of one worker.
+cat >superlinear <<'END'
+#!/bin/sh
+if [ "$CILK_NWORKERS" = 2 ]; then exec ./subject 50 0; fi
+exec ./subject 150 0
+END
+chmod +x superlinear
+spanwise bench -P 1,2 --trials=3 --profile=qsort.prof -o it.json ./superlinear >out 2>err
+same 'above' "$(value '.points[1].verdict')" above
+has 'above: in words' it.json 'P = 2: above the predicted range in all rounds'
+
+# Copies that share nothing, and copies that run one after the other: 60 and 120 ms, 1.5 times 60.
+spanwise bench -P 1,2 --trials=3 --copies --profile=qsort.prof -o it.json ./subject 150 0 >out 2>err
+within 'copies that share nothing' "$(value .copies.slowdown)" 0.9 1.09
+same 'copies: how many' "$(value '[.copies.copies, .copies.trials] | tojson')" '[2,3]'
+has 'copies: not bandwidth' it.json 'memory bandwidth is not the limit; contention remains'
+spanwise bench -P 1,2 --trials=3 --copies=2 --profile=qsort.prof -o it.json \
+    ./subject 60 0 in-turn turn >out 2>err
+within 'copies in turn' "$(value .copies.slowdown)" 1.4 1.6
+has 'copies: bandwidth' it.json 'they share memory bandwidth or caches'
+
+# A Cilk program is profiled here, and its prediction is that of spanwise run.
+check 'build' spanwise cc -O2 -g "$SOURCE/examples/pqsort.c" -o pqsort
+spanwise bench -P 1,2 --trials=1 -o it.json ./pqsort 300000 >out 2>err
+same 'Cilk: status' $? 0
+same 'Cilk: nothing is said' "$(cat err)" ''
+check 'Cilk: no profile is left' test ! -e spanwise.prof
+within 'Cilk: parallelism' "$(value .profile.parallelism)" 2 20
+same 'Cilk: the range' "$(value '.profile as $p | .points[1] | .upper == 2 and
+    ((.lower - $p.work / ($p.work / 2 + 1.7 * $p.burdened_span)) | fabs) < 0.001')" true
+within 'Cilk: one worker takes the work' "$(value '.points[0].median / .profile.work')" 0.7 1.6
+finish

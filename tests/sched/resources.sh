@@ -1,0 +1,12 @@
+# A computation leaves nothing behind, and workers without work sleep.
+. "$SOURCE/tests/sched/lib.sh" || exit 1
+build resources
+
+for CILK_NWORKERS in 1 2 4 8; do
+    export CILK_NWORKERS
+    for act in short threads idle; do
+        status "$act, $CILK_NWORKERS workers" 0 timeout 60 ./resources $act >out
+        same "$act, $CILK_NWORKERS workers: too much" "$(cat out)" ''
+    done
+done
+finish

@@ -1,0 +1,200 @@
+#include "tool/profiling.h"
+#include "tool/command.h"
+#include "tool/symbols.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+static const char **add(const char **to, const char *name, const char *value)
+{
+    *to++ = name;
+    *to++ = value;
+    return to;
+}
+
+/*
+ * Our hooks come before Cilkscale's in a program of OpenCilk's, unprofiled too: ours do nothing
+ * then, Cilkscale's measure.
+ */
+static const char **add_hooks(struct sw_profiling *p, const char **to)
+{
+    const char *others = getenv("LD_PRELOAD");
+    bool more = others && *others;
+    snprintf(p->preload, sizeof p->preload, "%s%s%s", p->library, more ? ":" : "",
+             more ? others : "");
+    return add(to, "LD_PRELOAD", p->preload);
+}
+
+static void set_environment(struct sw_profiling *p)
+{
+    const char **end = add(p->unprofiled, "CILK_NWORKERS", "1");
+    if (p->front_end == SW_FRONT_END_OPENCILK)
+        end = add_hooks(p, end);
+    size_t n = (size_t)(end - p->unprofiled);
+    memcpy(p->environment, p->unprofiled, n * sizeof *p->environment);
+    end = add(p->environment + n, "SPANWISE_LIB", p->library);
+    end = add(end, "SPANWISE_SOCKET", p->receiver.path);
+    add(end, "SPANWISE_OPTIONS", p->options_text);
+}
+
+int sw_profiling_init(struct sw_profiling *p, char *const *argv,
+                      const struct sw_live_options *options)
+{
+    *p = (struct sw_profiling){.argv = argv, .options = *options, .receiver.socket = -1};
+    p->front_end = sw_front_end_find(argv[0]);
+    const char *lib = sw_install_lib(), *given = getenv("SPANWISE_LIB"); /* another machine's */
+    if (!lib)
+        return 1;
+    if (given && *given)
+        snprintf(p->library, sizeof p->library, "%s", given);
+    else
+        snprintf(p->library, sizeof p->library, "%s/libspanwise.so", lib);
+    sw_options_format(options, p->options_text, sizeof p->options_text);
+    int error = sw_receiver_init(&p->receiver);
+    if (error) {
+        sw_error("cannot make a socket in $TMPDIR, '/tmp' or '/dev/shm': %s", strerror(-error));
+        return 1;
+    }
+    set_environment(p);
+    return 0;
+}
+
+void sw_profiling_say_front_end(const struct sw_profiling *p)
+{
+    if (p->front_end == SW_FRONT_END_NONE)
+        sw_error(
+            "'%s' is not built by 'spanwise cc', nor is a library that it needs: build it with "
+            "'spanwise cc' or CC=spanwise-cc, or with OpenCilk's clang and '-fopencilk "
+            "-fcilktool=cilkscale -shared-libcilktool'; only what it starts or opens can be "
+            "measured",
+            p->argv[0]);
+    if (p->front_end == SW_FRONT_END_OPENCILK_STATIC)
+        sw_error("'%s' has Cilkscale linked in statically, so that it cannot be replaced: link it "
+                 "again, by OpenCilk's clang with '-fopencilk -fcilktool=cilkscale "
+                 "-shared-libcilktool' and without '-static'",
+                 p->argv[0]);
+}
+
+void sw_profiling_take(void *profiling)
+{
+    sw_receiver_take(&((struct sw_profiling *)profiling)->receiver);
+}
+
+static char *describe_host(void)
+{
+    struct utsname u;
+    char *text = NULL;
+    if (uname(&u) < 0 || asprintf(&text, "%s, %s, %ld processors", u.nodename, u.machine,
+                                  sysconf(_SC_NPROCESSORS_ONLN)) < 0)
+        return NULL;
+    return text;
+}
+
+static void set(char **field, const char *value)
+{
+    char *copy = strdup(value);
+    if (copy)
+        *field = copy; /* what sw_collect() leaves there is empty and not ours to free */
+}
+
+static int describe_run(const struct sw_profiling *profiling, int status, struct sw_profile *p)
+{
+    int n = 0;
+    while (profiling->argv[n])
+        n++;
+    char **args = calloc((size_t)n + 1, sizeof *args);
+    for (int i = 0; args && i < n; i++)
+        if (!(args[i] = strdup(profiling->argv[i])))
+            return -ENOMEM;
+    if (!args)
+        return -ENOMEM;
+    free(p->args);
+    p->args = args;
+    set(&p->program, profiling->argv[0]);
+    set(&p->meter, "time");
+    set(&p->unit, "ns");
+    set(&p->level, profiling->options.spawns_only ? "spawns" : "full");
+    set(&p->tool, "spanwise " SW_VERSION);
+    p->status = status;
+    char *host = describe_host();
+    set(&p->host, host ? host : "");
+    free(host);
+    return 0;
+}
+
+static int collect_one(const struct sw_profiling *profiling, const struct sw_received *r,
+                       int status, struct sw_profile *p)
+{
+    char why[512];
+    sw_profile_init(p);
+    if (sw_collect(p, r, why, sizeof why) < 0) {
+        sw_error("%s", why);
+        return 1;
+    }
+    if (describe_run(profiling, status, p) < 0 || sw_symbols_resolve(p) < 0) {
+        sw_error("not enough memory");
+        return 1;
+    }
+    return 0;
+}
+
+/* Several processes may have handed over; the one with the most work is the program. */
+static void collect_all(struct sw_profiling *p, int status)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < p->receiver.n_received; i++) {
+        struct sw_profile *next = &p->profiles[p->n_profiles];
+        if (collect_one(p, &p->receiver.received[i], status, next) == 0) {
+            if (next->whole.work > p->profiles[most].whole.work)
+                most = p->n_profiles;
+            p->n_profiles++;
+        } else {
+            sw_profile_release(next);
+        }
+    }
+    if (most) {
+        struct sw_profile first = p->profiles[0];
+        p->profiles[0] = p->profiles[most];
+        p->profiles[most] = first;
+    }
+}
+
+static void say_nothing_measured(const struct sw_profiling *p)
+{
+    if (p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK)
+        sw_error(
+            "nothing was measured: '%s' ended before its main(), changed its privileges, or is "
+            "linked statically",
+            p->argv[0]);
+    else if (p->front_end == SW_FRONT_END_OPENCILK_STATIC)
+        sw_error("nothing was measured: the hooks in '%s' are Cilkscale's own", p->argv[0]);
+    else
+        sw_error("nothing was measured: '%s' started nothing that is built by 'spanwise cc' (what "
+                 "OpenCilk has built is to be run directly)",
+                 p->argv[0]);
+}
+
+void sw_profiling_collect(struct sw_profiling *p, int status)
+{
+    sw_receiver_take(&p->receiver);
+    p->profiles = calloc(p->receiver.n_received + 1, sizeof *p->profiles);
+    if (p->profiles)
+        collect_all(p, status);
+    if (!p->receiver.n_received)
+        say_nothing_measured(p);
+    if (p->receiver.n_left_out)
+        sw_error("%zu more processes were not kept: no more than these can be open at a time",
+                 p->receiver.n_left_out);
+}
+
+void sw_profiling_release(struct sw_profiling *p)
+{
+    for (size_t i = 0; i < p->n_profiles; i++)
+        sw_profile_release(&p->profiles[i]);
+    free(p->profiles);
+    sw_receiver_release(&p->receiver);
+}

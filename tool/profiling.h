@@ -1,0 +1,43 @@
+/*
+ * A program under the profiler: what it finds in its environment, and the profiles that come of it.
+ * Who runs it, and what becomes of its input, output and signals, is the caller's business.
+ */
+#ifndef SPANWISE_TOOL_PROFILING_H
+#define SPANWISE_TOOL_PROFILING_H
+
+#include "profile/profile.h"
+#include "runtime/collect.h"
+#include "runtime/options.h"
+#include "tool/front_end.h"
+
+#include <limits.h>
+
+struct sw_profiling {
+    char *const *argv;
+    struct sw_live_options options;
+    enum sw_front_end front_end;
+    struct sw_receiver receiver; /* its socket is to be polled for sw_profiling_take() */
+    const char *environment[11]; /* for the program: NAME, VALUE, ... NULL */
+    const char *unprofiled[5];   /* the same for a run to compare with, unprofiled */
+    struct sw_profile *profiles; /* one a process, that with the most work first */
+    size_t n_profiles;
+    char library[PATH_MAX], preload[2 * PATH_MAX], options_text[256];
+};
+
+/* Finds the front end and makes ready. 0, or an exit status after a message. To be released then
+ * as well. */
+int sw_profiling_init(struct sw_profiling *profiling, char *const *argv,
+                      const struct sw_live_options *options);
+
+/* Where nothing will come of it: why, and how to build the program. */
+void sw_profiling_say_front_end(const struct sw_profiling *profiling);
+
+/* Takes what the program has handed over so far; for on_input(). */
+void sw_profiling_take(void *profiling);
+
+/* After the program's end, with its status as waitpid gives it; says what went wrong. */
+void sw_profiling_collect(struct sw_profiling *profiling, int status);
+
+void sw_profiling_release(struct sw_profiling *profiling);
+
+#endif
