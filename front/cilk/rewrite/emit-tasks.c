@@ -138,9 +138,9 @@ static void begin_task(struct sw_emitter *e, unsigned n, uint32_t at)
 {
     sw_emit_quiet(e, at);
     sw_emit_text(e,
-                 "__attribute__((__noipa__)) void __spanwise_task%u("
+                 "__attribute__((__noipa__)) void __spanwise_task%u_%s("
                  "struct __spanwise_frame *__sw_f",
-                 n);
+                 n, e->function);
 }
 
 static void begin_task_body(struct sw_emitter *e, uint32_t at)
@@ -157,7 +157,7 @@ static void end_task(struct sw_emitter *e, unsigned n, uint32_t at)
     sw_emit_quiet(e, at);
     sw_emit_text(e, "__spanwise_popped(__sw_f); } ");
     sw_emit_place(e, at);
-    sw_emit_text(e, "__spanwise_task%u(&__sw_frame", n);
+    sw_emit_text(e, "__spanwise_task%u_%s(&__sw_frame", n, e->function);
 }
 
 static void emit_task(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
@@ -224,9 +224,9 @@ static void emit_body(struct sw_emitter *e, const struct sw_construct *c, unsign
     int has_step = loop->step.first < loop->step.end;
     sw_emit_quiet(e, loop->keyword);
     sw_emit_text(e,
-                 "__attribute__((__noinline__)) void __spanwise_body%u(unsigned long __sw_from,"
-                 " unsigned long __sw_n) { ",
-                 n);
+                 "__attribute__((__noinline__)) void __spanwise_body%u_%s("
+                 "unsigned long __sw_from, unsigned long __sw_n) { ",
+                 n, e->function);
     sw_emit_text(e,
                  "__typeof__(__sw%u_i) __sw%u_start = __sw%u_i; { __typeof__(__sw%u_start)"
                  " __sw%u_i = (__typeof__(__sw%u_start))(__sw%u_start %c (long)(__sw_from",
@@ -252,9 +252,9 @@ static void emit_range(struct sw_emitter *e, const struct sw_for *loop, unsigned
 {
     sw_emit_quiet(e, loop->keyword);
     sw_emit_text(e,
-                 "__attribute__((__noinline__)) void __spanwise_range%u(unsigned long __sw_from,"
-                 " unsigned long __sw_to) { ",
-                 n);
+                 "__attribute__((__noinline__)) void __spanwise_range%u_%s("
+                 "unsigned long __sw_from, unsigned long __sw_to) { ",
+                 n, e->function);
     sw_emit_frame(e, loop->keyword);
     sw_emit_text(e,
                  "while (__sw_to - __sw_from > __sw%u_grain) { unsigned long __sw_middle ="
@@ -263,12 +263,12 @@ static void emit_range(struct sw_emitter *e, const struct sw_for *loop, unsigned
     begin_task(e, n, loop->keyword);
     sw_emit_text(e, ", unsigned long __sw_a, unsigned long __sw_b");
     begin_task_body(e, loop->keyword);
-    sw_emit_text(e, "__spanwise_range%u(__sw_a, __sw_b)", n);
+    sw_emit_text(e, "__spanwise_range%u_%s(__sw_a, __sw_b)", n, e->function);
     end_task(e, n, loop->keyword);
     sw_emit_text(e,
                  ", __sw_from, __sw_middle); __sw_from = __sw_middle; } "
-                 "__spanwise_body%u(__sw_from, __sw_to - __sw_from); ",
-                 n);
+                 "__spanwise_body%u_%s(__sw_from, __sw_to - __sw_from); ",
+                 n, e->function);
     sw_emit_sled(e, SW_SLED_SYNC, NULL);
     sw_emit_text(e, "} ");
 }
@@ -283,14 +283,14 @@ static void emit_walk(struct sw_emitter *e, unsigned n)
                  " __sw%u_count, __sw%u_grain, __sw%u_site); ",
                  n, n, n, n, n, n, n, n, n);
     sw_emit_text(e,
-                 "while (__sw%u_next) { __spanwise_body%u(__sw%u_at, __sw%u_next);"
+                 "while (__sw%u_next) { __spanwise_body%u_%s(__sw%u_at, __sw%u_next);"
                  " __sw%u_at += __sw%u_next;"
                  " __sw%u_next = __sw%u_hooks->loop_next(&__sw%u_state, __sw%u_site); } } ",
-                 n, n, n, n, n, n, n, n, n, n);
+                 n, n, e->function, n, n, n, n, n, n, n, n);
     sw_emit_text(e,
                  "else if (__sw%u_count) { if (!__sw%u_grain) __sw%u_grain ="
-                 " __spanwise_grain(__sw%u_count); __spanwise_range%u(0, __sw%u_count); } ",
-                 n, n, n, n, n, n);
+                 " __spanwise_grain(__sw%u_count); __spanwise_range%u_%s(0, __sw%u_count); } ",
+                 n, n, n, n, n, e->function, n);
 }
 
 void sw_emit_task_for(struct sw_emitter *e, const struct sw_construct *c)
