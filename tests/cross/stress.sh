@@ -13,6 +13,6 @@ for level in -O0 -O2; do
         timeout 60 "qemu-$OTHER" -L "/usr/$OTHER-linux-gnu" ./stress -t 2 >out 2>&1
         same "$level, $CILK_NWORKERS workers: $(tail -n 3 out)" $? 0
     done
-    has "$level: there were steals" out '[1-9][0-9]* steals seen'
+    [ $level = -O0 ] || has "$level: there were steals" out '[1-9][0-9]* steals seen'
 done
 finish
