@@ -12,7 +12,8 @@
  * - A pop that fails finds its frame and all below stolen, sees what the thief has written there, and
  *   the deque is empty and at its base again.
  * - In the end the deque is at its base and not locked.
- * - Nobody waits for ever, and not everybody sleeps while there is something to steal.
+ * - Nobody waits for ever, and not all sleep while there is something to steal. (One of several may,
+ *   while those that were woken are busy: a push switches the alarm off and wakes one.)
  * Then every mutant of the protocol must break one of these.
  */
 #include "front/cilk/rewrite/buffer.h"
