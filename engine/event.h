@@ -35,6 +35,9 @@ void sw_event_spawn(struct sw_strand *strand, uint32_t site, uint32_t function, 
 /* The child returns (implicit sync); what follows is the continuation of its parent. */
 void sw_event_spawn_return(struct sw_strand *strand, uint64_t cost);
 
+/* The innermost of either kind returns now, without a cost of its own: it was left some other way. */
+void sw_event_close(struct sw_strand *strand);
+
 /* sw_event_call(before) and sw_event_return(inside) in one; and the same for a spawn. */
 void sw_event_leaf(struct sw_strand *strand, uint32_t site, uint64_t before, uint64_t inside);
 void sw_event_spawn_leaf(struct sw_strand *strand, uint32_t site, uint64_t before, uint64_t inside);

@@ -54,6 +54,14 @@ void sw_event_spawn_return(struct sw_strand *s, uint64_t cost)
     s->at = a;
 }
 
+void sw_event_close(struct sw_strand *s)
+{
+    if (s->at.top->flags & SW_FRAME_SPAWNED)
+        sw_event_spawn_return(s, 0);
+    else
+        sw_event_return(s, 0);
+}
+
 void sw_event_spawn_leaf(struct sw_strand *s, uint32_t site, uint64_t before, uint64_t inside)
 {
     sw_strand_knows(s, site);
@@ -138,12 +146,8 @@ bool sw_strand_init(struct sw_strand *s, struct sw_arena *arena, uint64_t max_de
 void sw_strand_finish(struct sw_strand *s)
 {
     s->deeper = 0;
-    while (s->at.top > s->frames) {
-        if (s->at.top->flags & SW_FRAME_SPAWNED)
-            sw_event_spawn_return(s, 0);
-        else
-            sw_event_return(s, 0);
-    }
+    while (s->at.top > s->frames)
+        sw_event_close(s);
     sw_prof_flatten(&s->pool, &s->root);
     sw_prof_flatten(&s->pool, &s->off);
 }

@@ -66,7 +66,8 @@ enum sw_site_kind {
 #define SW_NO_CALLEE 0
 
 struct sw_site {
-    uint64_t address; /* run-time address of the call (its return address minus one); 0: ROOT */
+    uint64_t address; /* run-time address of the call (its return address minus one); 0: ROOT, or a
+                         CALL from places that are not known: one for each callee */
     uint64_t callee;  /* run-time address of the callee; SW_NO_CALLEE for LOOP, SCOPE and for a
                          spawn whose callee was inlined or is not instrumented */
     uint32_t kind;    /* enum sw_site_kind */

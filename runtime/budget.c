@@ -8,7 +8,7 @@
 
 static bool may_go(const struct sw_live_function *f, uint64_t call_cost)
 {
-    if (f->spawns || f->unpatched || !f->n_sleds || f->calls == f->calls_before)
+    if (f->spawns || f->left_out || !(f->n_sleds | f->hooks) || f->calls == f->calls_before)
         return false;
     /* Without samples it always leaves by a jump to another function: a step of an interpreter. */
     return !f->samples || f->sampled_own / f->samples < NOTHING * call_cost;
@@ -57,7 +57,7 @@ static void take_out(struct sw_live *live, uint64_t call_cost, uint64_t cost, ui
         /* A function that is a small part of the trouble is not called often: keep it. */
         if (saved * 50 < cost || sw_patch_function(live, f, false) < 0)
             break;
-        f->unpatched = 1;
+        f->left_out = SW_LEFT_OUT_BY_BUDGET;
         cost -= saved < cost ? saved : cost;
     }
 }

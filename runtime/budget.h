@@ -1,8 +1,9 @@
 /*
  * The budget: what the profiler may cost on a program that spends its time in tiny calls. When the
  * calls' events have cost too much of the program's own time, the functions with the most calls
- * since the last look are taken out, if a call of them by itself costs next to nothing: their sleds become
- * nops again, and from then on they count as inlined into their callers. Functions that spawn or
+ * since the last look are taken out, if a call of them by itself costs next to nothing: their sleds
+ * become nops again, or their hooks return at once, and from then on they count as inlined into
+ * their callers. Functions that spawn or
  * are spawned stay: spans need them.
  *
  * Too much is an eighth of the given percentage by the calibrated cost of a call. In a program that
@@ -15,6 +16,17 @@
 #include "runtime/live.h"
 
 #define SW_BUDGET_EVENTS 8192 /* from one look to the next; a power of two */
+#define SW_BUDGET_SAMPLE 251  /* events; a prime, to keep out of step with loops of the program */
+
+/* A return now and then tells how long its function took, without its calls. */
+static inline void sw_budget_sample(struct sw_thread *t, uint32_t function, uint64_t own)
+{
+    if (t->next_sample)
+        return;
+    t->next_sample = SW_BUDGET_SAMPLE;
+    t->functions[function].sampled_own += own;
+    t->functions[function].samples++;
+}
 
 /* Every so many events. Inside an event. */
 __attribute__((noinline, cold)) void sw_budget_look(struct sw_live *live, struct sw_thread *thread);

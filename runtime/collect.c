@@ -9,7 +9,7 @@
  * them out and keeps the thread's figures.
  */
 #include "runtime/collect.h"
-#include "front/cilk/replay.h"
+#include "front/replay.h"
 #include "profile/file.h"
 #include "runtime/live.h"
 #include "runtime/site.h"
@@ -184,12 +184,13 @@ static void replay_threads(struct sw_live *live)
 {
     uint32_t n = number_of_threads(live);
     atomic_store(&live->lock, 0);
+    live->gone = 1;
     for (uint32_t i = 0; i < n; i++) {
         struct sw_thread *t = live->threads[i];
         if (!t || is_busy(t))
             continue;
         t->notes_end = t->next;
-        sw_cilk_replay(t);
+        sw_replay_thread(t);
     }
 }
 
@@ -221,7 +222,27 @@ static void add_threads(struct collector *c)
 
 static uint64_t site_address(const struct sw_live_site *site)
 {
-    return site->kind == SW_SITE_CALL ? site->address - 1 : site->address;
+    bool returns = site->kind == SW_SITE_CALL && site->address;
+    return returns ? site->address - 1 : site->address;
+}
+
+/* What of a program of OpenCilk's is not as its users expect. */
+static void warn_of_hooks(struct collector *c)
+{
+    const struct sw_profile *p = c->profile;
+    size_t n = 0;
+    for (size_t i = 0; i < p->n_sites; i++)
+        n += p->sites[i].kind == SW_SITE_CALL && !p->sites[i].address;
+    if (n)
+        sw_profile_warn(c->profile,
+                        "from where %zu function%s called is not known, so all calls of one count "
+                        "as one site: compile with -fno-omit-frame-pointer",
+                        n, n == 1 ? " was" : "s were");
+    if (c->live->loops)
+        sw_profile_warn(c->profile,
+                        "OpenCilk's loops ran with the grain of one worker: an eighth of the "
+                        "iterations, 2048 at most, where no '#pragma cilk grainsize' is given; "
+                        "with a smaller one they are more parallel");
 }
 
 /* Sites that were invoked, with their addresses. */
@@ -315,7 +336,7 @@ static int add_unpatched(struct collector *c)
     n = n < SW_SITES_MAX ? n : SW_SITES_MAX;
     for (uint32_t i = 2; i < n; i++) {
         const struct sw_live_function *f = &c->live->functions[i];
-        if (!f->unpatched)
+        if (f->left_out != SW_LEFT_OUT_BY_BUDGET)
             continue;
         struct sw_unpatched *more = reallocarray(p->unpatched, p->n_unpatched + 1, sizeof *more);
         if (!more)
@@ -339,6 +360,9 @@ static int fill(struct sw_profile *profile, struct sw_live *live, bool careful)
     if (!c.sites || name_regions(&c) || add_modules(&c) || add_unpatched(&c))
         return -ENOMEM;
     add_threads(&c);
+    char *front_end = strdup(live->by_id ? "opencilk" : "cilk");
+    if (front_end)
+        profile->front_end = front_end;
     profile->started_unix = live->started_unix;
     profile->burden = live->options.burden_ns;
     profile->circumstances.forks = atomic_load(&live->forks);
@@ -350,6 +374,8 @@ static int fill(struct sw_profile *profile, struct sw_live *live, bool careful)
     if (*live->trouble)
         sw_profile_warn(profile, "%.*s", (int)sizeof live->trouble, live->trouble);
     keep_sites(&c);
+    if (live->by_id)
+        warn_of_hooks(&c);
     return 0;
 }
 

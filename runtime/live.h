@@ -18,7 +18,7 @@
 #include <stdatomic.h>
 
 #define SW_LIVE_MAGIC   0x6576696c7773ull /* "swlive" */
-#define SW_LIVE_BUILD   SW_VERSION "/3"
+#define SW_LIVE_BUILD   SW_VERSION "/4"
 #define SW_LIVE_MODULES 512
 #define SW_LIVE_THREADS 4096
 #define SW_LIVE_SLEDS   (1u << 22)
@@ -31,9 +31,12 @@ struct sw_live_options {
     uint64_t grain; /* of a cilk_for without a pragma; 0: from the count */
 };
 
-/* A function that has sleds. Numbered from 1. */
+/* Why a function is not followed. */
+enum { SW_LEFT_OUT_BY_BUDGET = 1, SW_LEFT_OUT_BY_LEVEL };
+
+/* A function that has sleds, or calls hooks. Numbered from 1. */
 struct sw_live_function {
-    uint64_t address;
+    uint64_t address;              /* of a hook's: behind its call of the hook at its entry */
     uint64_t calls;                /* entries seen */
     uint64_t calls_before;         /* at the last look of the budget */
     uint64_t sampled_own, samples; /* of some of its invocations: own ticks, and how many */
@@ -41,9 +44,12 @@ struct sw_live_function {
     uint32_t first_sled, n_sleds;
     uint32_t size;
     uint8_t spawns;    /* has sleds in its body, or is spawned: the budget keeps off */
-    uint8_t unpatched; /* by the budget */
+    uint8_t left_out;  /* SW_LEFT_OUT_* */
     uint8_t tails;     /* has TAIL sleds */
-    uint8_t reserved;
+    uint8_t hooks;     /* has no sleds: its hooks look at left_out themselves */
+    uint32_t id;       /* of a hook's: OpenCilk's own number */
+    uint8_t strangers; /* of a hook's: how often its frame pointer led to no code */
+    uint8_t reserved[3];
 };
 
 struct sw_live_sled {
@@ -72,6 +78,7 @@ struct sw_live_slot {
 struct sw_live_module {
     char path[PATH_MAX];
     uint64_t start, end, bias;
+    uint64_t code, code_end; /* where code can be read */
     uint8_t build_id[32];
     uint32_t build_id_size;
     uint32_t reserved;
@@ -97,8 +104,19 @@ struct sw_note {
     uint64_t ticks;
     uint64_t sp, from; /* the stack pointer and the link register (return address) at the sled */
     uint64_t what;     /* number of the function (ENTRY) or sled, kind << 32, after << 40; or 0:
-                          done with */
+                          done with. A hook's: see front/opencilk/replay.h */
 };
+
+static inline uint64_t sw_note_kind(uint64_t what)
+{
+    return what >> 32 & 0xff;
+}
+
+/* A stack that hooks were called on: a thread's own, or a fiber of OpenCilk's. */
+struct sw_stack {
+    uint64_t low, size;
+};
+#define SW_STACKS_MAX 8
 
 /* One thread of the program that has reported events. Starts zeroed. */
 struct sw_thread {
@@ -116,6 +134,13 @@ struct sw_thread {
     /* A SPAWN sled was passed and its callee not entered: address of the sled; 0: none. */
     uint64_t pending, pending_cost, pending_mark;
     uint64_t stack_low, stack_size;
+    /* The hooks', see front/opencilk/: the stack in use (which is in stack_low and stack_size too)
+     * and those seen before; up to where frame pointers can be followed on it; the last detach. */
+    struct sw_stack stacks[SW_STACKS_MAX];
+    uint64_t stack, n_stacks, frames_end;
+    uint64_t detach, detach_sp, detach_region;
+    uint32_t *by_id;   /* as in struct sw_live */
+    uint64_t too_deep; /* calls and tasks that have no frame, for want of memory */
     uint64_t long_ticks;
     uint64_t overhead; /* ticks taken out: the profiler's */
     uint64_t events, next_sample, next_look, dropped, elsewhere;
@@ -157,6 +182,10 @@ struct sw_live {
     struct sw_live_site *sites; /* SW_SITES_MAX */
     _Atomic uint32_t n_sites;   /* one more than the highest number */
     struct sw_live_slot *slots; /* 2 x SW_SITES_MAX */
+    uint32_t *by_id;            /* the function of an id of OpenCilk's; NULL: no hooks */
+    uint32_t n_joined;          /* slots that sw_site_join() filled */
+    uint64_t loops;             /* some detach was a loop's */
+    uint64_t gone;              /* the program is: its code cannot be looked at */
     _Atomic uint32_t lock;      /* for what is rare: new sites, new threads, the budget */
 
     struct sw_thread *threads[SW_LIVE_THREADS];

@@ -60,6 +60,10 @@ static void note_range(struct sw_live_module *m, const struct dl_phdr_info *info
             continue;
         m->start = at < m->start ? at : m->start;
         m->end = at + p->p_memsz > m->end ? at + p->p_memsz : m->end;
+        if ((p->p_flags & (PF_R | PF_X)) == (PF_R | PF_X)) {
+            m->code = at;
+            m->code_end = at + p->p_memsz;
+        }
     }
 }
 

@@ -23,6 +23,10 @@ static inline void sw_live_unlock(struct sw_live *live)
 __attribute__((noinline, cold)) uint32_t sw_site_new(struct sw_live *live, uint64_t address,
                                                      uint32_t function, uint32_t kind);
 
+/* From now on the pair is that site too. Inside an event. */
+__attribute__((noinline, cold)) void sw_site_join(struct sw_live *live, uint64_t address,
+                                                  uint32_t function, uint32_t site);
+
 static inline uint64_t sw_site_hash(uint64_t address, uint32_t function)
 {
     return (address >> 2 ^ address >> 23 ^ (uint64_t)function << 9) % (2 * SW_SITES_MAX);
@@ -37,6 +41,14 @@ static inline uint32_t sw_site_find(const struct sw_live_slot *slots, uint64_t a
     const struct sw_live_slot *slot = &slots[sw_site_hash(address, function)];
     uint64_t found = atomic_load_explicit(&slot->address, memory_order_relaxed);
     return found == address && slot->function == function ? slot->site : 0;
+}
+
+/* The same, and a new one where it was never seen. Inside an event. */
+static inline uint32_t sw_site_number(struct sw_thread *t, uint64_t address, uint32_t function,
+                                      uint32_t kind)
+{
+    uint32_t site = sw_site_find(t->slots, address, function);
+    return __builtin_expect(site != 0, 1) ? site : sw_site_new(t->live, address, function, kind);
 }
 
 #endif

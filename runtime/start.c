@@ -1,7 +1,6 @@
 #include "runtime/start.h"
 #include "front/cilk/events.h"
 #include "profile/profile.h"
-#include "runtime/calibrate.h"
 #include "runtime/handover.h"
 #include "runtime/meter.h"
 #include "runtime/options.h"
@@ -135,7 +134,7 @@ static bool start_first_thread(struct sw_live *live)
     return true;
 }
 
-static struct sw_live *start(const char *socket_path)
+static struct sw_live *start(const char *socket_path, sw_calibration *calibrate)
 {
     int fd;
     struct sw_live *live = reserve(&fd);
@@ -154,7 +153,7 @@ static struct sw_live *start(const char *socket_path)
     sw_live = live;
     sw_meter_init(live);
     sw_modules_note(live);
-    error = sw_calibrate(live);
+    error = calibrate(live);
     if (error)
         sw_give_up(live, "cannot patch code in this process");
     else if (!start_first_thread(live))
@@ -163,14 +162,14 @@ static struct sw_live *start(const char *socket_path)
     return atomic_load(&live->stopped) ? NULL : live;
 }
 
-struct sw_live *sw_start(void)
+struct sw_live *sw_start(sw_calibration *calibrate)
 {
     static bool tried;
     const char *socket_path = secure_getenv("SPANWISE_SOCKET");
     if (sw_live || tried || !socket_path || !*socket_path)
         return sw_live;
     tried = true;
-    return start(socket_path);
+    return start(socket_path, calibrate);
 }
 
 /* The program ends by itself: the last strand's cost, and what was mapped while it ran. */

@@ -4,11 +4,14 @@
 
 #include "runtime/live.h"
 
+/* A front end finds out what its events cost: fills live->costs. 0 or -errno. */
+typedef int sw_calibration(struct sw_live *live);
+
 /*
  * The live range of this process: makes it, hands it over and calibrates at the first call. NULL
  * when this process is not to be profiled or cannot be, after a message. Outside events.
  */
-struct sw_live *sw_start(void);
+struct sw_live *sw_start(sw_calibration *calibrate);
 
 /* Notes what is mapped now, so that addresses can be told apart when the process is gone. */
 void sw_modules_note(struct sw_live *live);

@@ -43,6 +43,7 @@ struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t max_depth)
     t->reading = live->costs.reading;
     t->functions = live->functions;
     t->slots = live->slots;
+    t->by_id = live->by_id;
     t->stack_low = 0;
     t->stack_size = UINT64_MAX;
     touch(t->strand.frames, 1 << 16);
@@ -64,14 +65,12 @@ static const char *hex(const char *p, const char *end, uint64_t *value)
     return p;
 }
 
-/* The mapping that sp lies in is the thread's stack; frames elsewhere are no part of its nesting.
- */
-static void find_stack(struct sw_thread *t, uint64_t sp)
+bool sw_stack_find(uint64_t sp, struct sw_stack *stack)
 {
     char text[4096];
     long have = 0, n, fd = sw_raw_open("/proc/self/maps", O_RDONLY);
     if (fd < 0)
-        return;
+        return false;
     while ((n = sw_raw_read(fd, text + have, sizeof text - (size_t)have)) > 0) {
         const char *p = text, *end = text + have + n;
         for (;;) {
@@ -83,10 +82,9 @@ static void find_stack(struct sw_thread *t, uint64_t sp)
             uint64_t low, high;
             hex(hex(p, end, &low) + 1, end, &high);
             if (sp >= low && sp < high) {
-                t->stack_low = low;
-                t->stack_size = high - low;
+                *stack = (struct sw_stack){low, high - low};
                 sw_raw_close(fd);
-                return;
+                return true;
             }
             p = newline + 1;
         }
@@ -97,6 +95,7 @@ static void find_stack(struct sw_thread *t, uint64_t sp)
             text[i] = p[i];
     }
     sw_raw_close(fd);
+    return false;
 }
 
 struct sw_thread *sw_thread_new(uint64_t sp)
@@ -105,12 +104,17 @@ struct sw_thread *sw_thread_new(uint64_t sp)
     if (!live || atomic_load(&live->stopped))
         return NULL;
     uint32_t n = atomic_fetch_add(&live->n_threads, 1);
+    struct sw_stack stack;
     struct sw_thread *t = n < SW_LIVE_THREADS ? sw_thread_make(live, THREAD_DEPTH) : NULL;
     if (!t) {
         sw_thread_self = &nowhere;
         return NULL;
     }
-    find_stack(t, sp);
+    /* Frames elsewhere are no part of its nesting. */
+    if (sw_stack_find(sp, &stack)) {
+        t->stack_low = stack.low;
+        t->stack_size = stack.size;
+    }
     sw_meter_start(live, t);
     live->threads[n] = t;
     sw_thread_self = t;

@@ -32,6 +32,9 @@ __attribute__((noinline, cold)) struct sw_thread *sw_thread_new(uint64_t sp);
 /* A thread of the program or of the calibration. Its strand is inside its root. NULL: no memory. */
 struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t max_depth);
 
+/* The mapping that sp lies in: the stack of a thread or a fiber. Takes some microseconds. */
+bool sw_stack_find(uint64_t sp, struct sw_stack *stack);
+
 static inline struct sw_thread *sw_thread_enter(uint64_t sp)
 {
     struct sw_thread *t = sw_thread_self;

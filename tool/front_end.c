@@ -1,5 +1,6 @@
 /*
- * A file built by spanwise cc has the section of its sleds. A plain program may still run such code
+ * A file built by spanwise cc has the section of its sleds; one built by OpenCilk's compiler for
+ * Cilkscale needs Cilkscale's hooks from a library, or has them itself. A plain program may still run such code
  * out of a shared library, so the libraries that it needs are looked at too, found as the dynamic
  * linker finds them: its run path, LD_LIBRARY_PATH, the system's directories. What the program
  * opens at run time, or finds by the linker's configuration, stays unseen.
@@ -24,7 +25,7 @@
 struct search {
     char *seen[MOST_FILES];
     size_t n_seen;
-    bool found;
+    enum sw_front_end found; /* SW_FRONT_END_NONE: not yet */
 };
 
 struct file {
@@ -49,6 +50,48 @@ static bool has_sleds(Elf *elf)
             return true;
     }
     return false;
+}
+
+/* The hooks that tell a spawn: one of them would do, if compilers did not leave out what is not used.
+ */
+static bool is_hook(const char *name)
+{
+    static const char *const hooks[] = {"__csi_func_entry", "__csi_task", "__csi_before_sync"};
+    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
+        if (!strcmp(name, hooks[i]))
+            return true;
+    return false;
+}
+
+/* Are there hooks in the file's symbols that it needs, or has? */
+static bool has_hooks(Elf *elf, GElf_Word table, bool defined)
+{
+    Elf_Scn *section = NULL;
+    while ((section = elf_nextscn(elf, section))) {
+        GElf_Shdr header;
+        GElf_Sym symbol;
+        if (!gelf_getshdr(section, &header) || header.sh_type != table)
+            continue;
+        Elf_Data *data = elf_getdata(section, NULL);
+        for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+            const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
+            if (name && (symbol.st_shndx != SHN_UNDEF) == defined && is_hook(name))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Only the program can have hooks for itself alone: a library that has them is Cilkscale. */
+static enum sw_front_end front_end_of(Elf *elf, bool is_program)
+{
+    if (has_sleds(elf))
+        return SW_FRONT_END_CILK;
+    if (has_hooks(elf, SHT_DYNSYM, false))
+        return SW_FRONT_END_OPENCILK;
+    if (is_program && (has_hooks(elf, SHT_SYMTAB, true) || has_hooks(elf, SHT_DYNSYM, true)))
+        return SW_FRONT_END_OPENCILK_STATIC;
+    return SW_FRONT_END_NONE;
 }
 
 /* Calls on_entry for every DT_ entry that is a string. */
@@ -123,7 +166,7 @@ static bool look_in(struct search *search, const struct file *file, const char *
 static void look_at_needed(struct search *search, struct file *file, GElf_Sxword tag,
                            const char *text)
 {
-    if (tag != DT_NEEDED || search->found)
+    if (tag != DT_NEEDED || search->found != SW_FRONT_END_NONE)
         return;
     if (strchr(text, '/')) {
         look_at(search, text);
@@ -164,13 +207,13 @@ static Elf *open_elf(const char *path, int *fd)
 static void look_at(struct search *search, const char *path)
 {
     int fd;
-    if (search->found || !note_seen(search, path))
+    if (search->found != SW_FRONT_END_NONE || !note_seen(search, path))
         return;
     struct file file = {.path = path, .elf = open_elf(path, &fd)};
     if (!file.elf)
         return;
-    search->found = has_sleds(file.elf);
-    if (!search->found) {
+    search->found = front_end_of(file.elf, search->n_seen == 1);
+    if (search->found == SW_FRONT_END_NONE) {
         each_dynamic(search, &file, note_run_path);
         each_dynamic(search, &file, look_at_needed);
     }
@@ -206,9 +249,9 @@ enum sw_front_end sw_front_end_find(const char *program)
         return SW_FRONT_END_UNKNOWN;
     elf_end(elf);
     close(fd);
-    struct search search = {.n_seen = 0};
+    struct search search = {.found = SW_FRONT_END_NONE};
     look_at(&search, path);
     for (size_t i = 0; i < search.n_seen; i++)
         free(search.seen[i]);
-    return search.found ? SW_FRONT_END_CILK : SW_FRONT_END_NONE;
+    return search.found;
 }

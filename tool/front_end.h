@@ -3,9 +3,11 @@
 #define SPANWISE_TOOL_FRONT_END_H
 
 enum sw_front_end {
-    SW_FRONT_END_UNKNOWN, /* not a program of this machine's format: a script, no such file */
-    SW_FRONT_END_NONE,    /* neither the program nor a library that it needs was built for one */
-    SW_FRONT_END_CILK,    /* built by spanwise cc, or a library that it needs was */
+    SW_FRONT_END_UNKNOWN,  /* not a program of this machine's format: a script, no such file */
+    SW_FRONT_END_NONE,     /* neither the program nor a library that it needs was built for one */
+    SW_FRONT_END_CILK,     /* built by spanwise cc, or a library that it needs was */
+    SW_FRONT_END_OPENCILK, /* by OpenCilk's compiler, for Cilkscale: calls its hooks */
+    SW_FRONT_END_OPENCILK_STATIC, /* the same, with hooks of its own that cannot be replaced */
 };
 
 /* `program` as execvp() takes it: where it has no slash, it is looked for in $PATH. */

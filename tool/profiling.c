@@ -9,6 +9,38 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+static const char **add(const char **to, const char *name, const char *value)
+{
+    *to++ = name;
+    *to++ = value;
+    return to;
+}
+
+/*
+ * Our hooks come before Cilkscale's in a program of OpenCilk's, unprofiled too: ours do nothing
+ * then, Cilkscale's measure.
+ */
+static const char **add_hooks(struct sw_profiling *p, const char **to)
+{
+    const char *others = getenv("LD_PRELOAD");
+    bool more = others && *others;
+    snprintf(p->preload, sizeof p->preload, "%s%s%s", p->library, more ? ":" : "",
+             more ? others : "");
+    return add(to, "LD_PRELOAD", p->preload);
+}
+
+static void set_environment(struct sw_profiling *p)
+{
+    const char **end = add(p->unprofiled, "CILK_NWORKERS", "1");
+    if (p->front_end == SW_FRONT_END_OPENCILK)
+        end = add_hooks(p, end);
+    size_t n = (size_t)(end - p->unprofiled);
+    memcpy(p->environment, p->unprofiled, n * sizeof *p->environment);
+    end = add(p->environment + n, "SPANWISE_LIB", p->library);
+    end = add(end, "SPANWISE_SOCKET", p->receiver.path);
+    add(end, "SPANWISE_OPTIONS", p->options_text);
+}
+
 int sw_profiling_init(struct sw_profiling *p, char *const *argv,
                       const struct sw_live_options *options)
 {
@@ -27,17 +59,24 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
         sw_error("cannot make a socket in $TMPDIR, '/tmp' or '/dev/shm': %s", strerror(-error));
         return 1;
     }
-    const char *const environment[] = {"CILK_NWORKERS",
-                                       "1",
-                                       "SPANWISE_LIB",
-                                       p->library,
-                                       "SPANWISE_SOCKET",
-                                       p->receiver.path,
-                                       "SPANWISE_OPTIONS",
-                                       p->options_text,
-                                       NULL};
-    memcpy(p->environment, environment, sizeof environment);
+    set_environment(p);
     return 0;
+}
+
+void sw_profiling_say_front_end(const struct sw_profiling *p)
+{
+    if (p->front_end == SW_FRONT_END_NONE)
+        sw_error(
+            "'%s' is not built by 'spanwise cc', nor is a library that it needs: build it with "
+            "'spanwise cc' or CC=spanwise-cc, or with OpenCilk's clang and '-fopencilk "
+            "-fcilktool=cilkscale -shared-libcilktool'; only what it starts or opens can be "
+            "measured",
+            p->argv[0]);
+    if (p->front_end == SW_FRONT_END_OPENCILK_STATIC)
+        sw_error("'%s' has Cilkscale linked in statically, so that it cannot be replaced: link it "
+                 "again, by OpenCilk's clang with '-fopencilk -fcilktool=cilkscale "
+                 "-shared-libcilktool' and without '-static'",
+                 p->argv[0]);
 }
 
 void sw_profiling_take(void *profiling)
@@ -78,7 +117,6 @@ static int describe_run(const struct sw_profiling *profiling, int status, struct
     set(&p->program, profiling->argv[0]);
     set(&p->meter, "time");
     set(&p->unit, "ns");
-    set(&p->front_end, "cilk");
     set(&p->level, profiling->options.spawns_only ? "spawns" : "full");
     set(&p->tool, "spanwise " SW_VERSION);
     p->status = status;
@@ -127,13 +165,16 @@ static void collect_all(struct sw_profiling *p, int status)
 
 static void say_nothing_measured(const struct sw_profiling *p)
 {
-    if (p->front_end == SW_FRONT_END_CILK)
+    if (p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK)
         sw_error(
             "nothing was measured: '%s' ended before its main(), changed its privileges, or is "
             "linked statically",
             p->argv[0]);
+    else if (p->front_end == SW_FRONT_END_OPENCILK_STATIC)
+        sw_error("nothing was measured: the hooks in '%s' are Cilkscale's own", p->argv[0]);
     else
-        sw_error("nothing was measured: '%s' started nothing that is built by 'spanwise cc'",
+        sw_error("nothing was measured: '%s' started nothing that is built by 'spanwise cc' (what "
+                 "OpenCilk has built is to be run directly)",
                  p->argv[0]);
 }
 

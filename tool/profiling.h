@@ -17,16 +17,20 @@ struct sw_profiling {
     struct sw_live_options options;
     enum sw_front_end front_end;
     struct sw_receiver receiver; /* its socket is to be polled for sw_profiling_take() */
-    const char *environment[9];  /* for the program: NAME, VALUE, ... NULL */
+    const char *environment[11]; /* for the program: NAME, VALUE, ... NULL */
+    const char *unprofiled[5];   /* the same for a run to compare with, unprofiled */
     struct sw_profile *profiles; /* one a process, that with the most work first */
     size_t n_profiles;
-    char library[PATH_MAX], options_text[256];
+    char library[PATH_MAX], preload[2 * PATH_MAX], options_text[256];
 };
 
 /* Finds the front end and makes ready. 0, or an exit status after a message. To be released then
  * as well. */
 int sw_profiling_init(struct sw_profiling *profiling, char *const *argv,
                       const struct sw_live_options *options);
+
+/* Where nothing will come of it: why, and how to build the program. */
+void sw_profiling_say_front_end(const struct sw_profiling *profiling);
 
 /* Takes what the program has handed over so far; for on_input(). */
 void sw_profiling_take(void *profiling);

@@ -26,9 +26,9 @@ struct run {
 
 static const char usage_text[] =
     "usage: spanwise run [options] PROGRAM [ARGUMENTS]\n\n"
-    "Runs PROGRAM, which was built by 'spanwise cc', once, serially, and measures its work and\n"
-    "span, and those of every call site. The report goes to stderr; the program's own output,\n"
-    "exit status and signals stay its own.\n\n"
+    "Runs PROGRAM, which was built by 'spanwise cc', or by OpenCilk's clang for Cilkscale, once,\n"
+    "serially, and measures its work and span, and those of every call site. The report goes to\n"
+    "stderr; the program's own output, exit status and signals stay its own.\n\n"
     "  -o FILE            write the profile to FILE (default: " SW_FILE_DEFAULT ")\n"
     "  --level=full       follow every function (default)\n"
     "  --level=spawns     follow only functions that spawn: least cost\n"
@@ -166,23 +166,13 @@ static int parse(struct run *run, int argc, char **argv)
     return -1;
 }
 
-/* Early: the program may run for long, and in vain. */
-static void say_front_end(const struct run *run)
-{
-    if (run->profiling.front_end == SW_FRONT_END_NONE)
-        sw_error(
-            "'%s' is not built by 'spanwise cc', nor is a library that it needs: build it with "
-            "'spanwise cc' or CC=spanwise-cc; only what it starts or opens can be measured",
-            run->argv[0]);
-}
-
 /* Runs the program under the profiler. 0 or an exit status after a message. */
 static int run_profiled(struct run *run)
 {
     int status = sw_profiling_init(&run->profiling, run->argv, &run->options);
     if (status)
         return status;
-    say_front_end(run);
+    sw_profiling_say_front_end(&run->profiling); /* early: it may run for long, and in vain */
     struct sw_child child = {.argv = run->argv,
                              .environment = run->profiling.environment,
                              .poll_fd = run->profiling.receiver.socket,
@@ -198,7 +188,8 @@ static int run_profiled(struct run *run)
 /* The same program once more, unprofiled; its output was seen already. */
 static uint64_t run_unprofiled(const struct run *run)
 {
-    struct sw_child child = {.argv = run->argv, .silent = 1, .poll_fd = -1};
+    struct sw_child child = {
+        .argv = run->argv, .environment = run->profiling.unprofiled, .silent = 1, .poll_fd = -1};
     struct sw_child_end end;
     if (WIFSIGNALED(run->end.status)) {
         sw_error("--check: '%s' was killed, and is not run once more", run->argv[0]);

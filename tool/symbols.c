@@ -152,6 +152,18 @@ static const char *root_name(const struct sw_profile *p)
     return "main";
 }
 
+/* A call from nowhere known is shown where its function is. */
+static int fill_in_caller(struct sw_site *site)
+{
+    struct sw_place *from = &site->caller_place;
+    const struct sw_place *to = &site->callee_place;
+    if (*from->file)
+        return 0;
+    from->line = to->line;
+    from->column = to->column;
+    return set_string(&from->file, to->file);
+}
+
 /* Loops and scopes are their own callee. */
 static int fill_in(struct sw_site *site, const char *root)
 {
@@ -159,6 +171,8 @@ static int fill_in(struct sw_site *site, const char *root)
     struct sw_place *to = &site->callee_place;
     if (site->kind == SW_SITE_ROOT)
         return *to->function ? 0 : set_string(&to->function, root);
+    if (site->kind == SW_SITE_CALL && !site->address)
+        return fill_in_caller(site);
     if ((site->kind != SW_SITE_LOOP && site->kind != SW_SITE_SCOPE) || *to->function)
         return 0;
     to->line = from->line;

@@ -67,8 +67,23 @@ const struct sw_symbol *sw_symbols_table_find(const struct sw_symbols_table *tab
 }
 
 /* No C name has a dot: what follows the first is the compiler's. A leading dot is not C at all. */
+/* Parts of a function bear its name behind a kind and a number (front/cilk/rewrite/emit-tasks.c). */
+static const char *without_part(const char *name)
+{
+    static const char *const kinds[] = {"__spanwise_task", "__spanwise_body", "__spanwise_range"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t size = strlen(kinds[i]);
+        if (strncmp(name, kinds[i], size))
+            continue;
+        const char *function = name + size + strspn(name + size, "0123456789");
+        return *function == '_' && function[1] ? function + 1 : name;
+    }
+    return name;
+}
+
 char *sw_symbols_plain_name(const char *name)
 {
+    name = without_part(name);
     const char *dot = *name ? strchr(name + 1, '.') : NULL;
     return dot ? strndup(name, (size_t)(dot - name)) : strdup(name);
 }

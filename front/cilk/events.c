@@ -1,4 +1,5 @@
 #include "front/cilk/events.h"
+#include "front/replay.h"
 #include "runtime/budget.h"
 #include "runtime/meter.h"
 
@@ -11,7 +12,7 @@ struct sw_thread *sw_cilk_enter(uint64_t sp)
         return NULL;
     if (t->notes_end - t->notes > TRACK_NOTES)
         sw_meter_track(t);
-    sw_cilk_replay(t);
+    sw_replay_thread(t);
     return t;
 }
 

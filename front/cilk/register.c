@@ -4,6 +4,7 @@
 #include "front/cilk/region.h"
 #include "front/cilk/spared.h"
 #include "profile/profile.h"
+#include "runtime/calibrate.h"
 #include "runtime/meter.h"
 #include "runtime/patch.h"
 #include "runtime/site.h"
@@ -132,7 +133,7 @@ __attribute__((visibility("default"))) int spanwise_register(struct sw_cilk_modu
     if (module->abi != SW_CILK_ABI || module->size != sizeof *module)
         return -ENOTSUP;
     pthread_mutex_lock(&registering);
-    struct sw_live *live = sw_start();
+    struct sw_live *live = sw_start(sw_calibrate);
     int error = live ? add_module(live, module) : -ECANCELED;
     if (live && error)
         sw_give_up(live, "cannot patch the program's code");

@@ -1,10 +1,9 @@
 #include "front/cilk/replay.h"
 #include "engine/step.h"
 #include "profile/profile.h"
-#include "runtime/meter.h"
+#include "runtime/budget.h"
+#include "runtime/replay.h"
 #include "runtime/site.h"
-
-#define SAMPLE_EVERY 251 /* events; a prime, to keep out of step with loops of the program */
 
 /* What a replay keeps in registers, until somebody else looks at it. */
 struct replay {
@@ -21,11 +20,6 @@ static inline struct sw_frame *top(const struct sw_thread *t)
 static inline bool in_body(const struct sw_frame *f)
 {
     return f->mark & 1 && f->mark != UINT64_MAX;
-}
-
-static inline uint64_t kind_of(uint64_t what)
-{
-    return what >> 32 & 0xff;
 }
 
 /* Of the cost of a return: what comes after its sync. */
@@ -48,37 +42,12 @@ static inline bool on_own_stack(struct sw_thread *t, uint64_t sp)
     return false;
 }
 
-static inline uint32_t site_number(struct sw_thread *t, uint64_t address, uint32_t function,
-                                   uint32_t kind)
-{
-    uint32_t site = sw_site_find(t->slots, address, function);
-    return __builtin_expect(site != 0, 1) ? site : sw_site_new(t->live, address, function, kind);
-}
-
-/* A return now and then tells the budget how long its function took, without its calls. */
-static void sample(struct sw_thread *t, uint32_t function, uint64_t own)
-{
-    if (t->next_sample)
-        return;
-    t->next_sample = SAMPLE_EVERY;
-    t->functions[function].sampled_own += own;
-    t->functions[function].samples++;
-}
-
 /* --- one event after the other: what is not frequent --- */
-
-static void close_top(struct sw_thread *t)
-{
-    if (is_spawned(top(t)))
-        sw_event_spawn_return(&t->strand, 0);
-    else
-        sw_event_return(&t->strand, 0);
-}
 
 /* The frame of a spawn that is pending is opened, with or without a callee. */
 static void open_pending(struct sw_thread *t, uint32_t function)
 {
-    uint32_t site = site_number(t, t->pending, function, SW_SITE_SPAWN) & ~SW_SITE_SPAWNS;
+    uint32_t site = sw_site_number(t, t->pending, function, SW_SITE_SPAWN) & ~SW_SITE_SPAWNS;
     t->pending = 0;
     sw_event_spawn(&t->strand, site, function, t->pending_cost);
     top(t)->mark = t->pending_mark;
@@ -91,7 +60,7 @@ static void settle(struct sw_thread *t, uint64_t sp)
     if (t->pending)
         open_pending(t, SW_FUNCTION_SAME);
     while (top(t)->mark < sp)
-        close_top(t);
+        sw_event_close(&t->strand);
 }
 
 /* Is the place, or the call that returns to it, in the body of the innermost frame's function? */
@@ -108,7 +77,7 @@ static uint64_t settle_in_body(struct sw_thread *t, const struct sw_note *n)
     uint64_t at = t->live->sleds[(uint32_t)n->what].at;
     settle(t, n->sp);
     while (top(t)->mark == n->sp && !is_in_top(t, at))
-        close_top(t);
+        sw_event_close(&t->strand);
     return at;
 }
 
@@ -143,7 +112,7 @@ static void on_entry(struct sw_thread *t, const struct sw_note *n, uint64_t cost
         settle(t, n->sp + 1);
     }
     t->tail_sp = 0;
-    open_call(t, site_number(t, site, function, SW_SITE_CALL), function, cost);
+    open_call(t, sw_site_number(t, site, function, SW_SITE_CALL), function, cost);
     top(t)->mark = n->sp;
 }
 
@@ -158,11 +127,11 @@ static void on_exit_sled(struct sw_thread *t, const struct sw_note *n, uint64_t 
         return;
     }
     uint64_t after = after_sync(n->what, cost);
-    sample(t, f->function, sw_step_own(&t->strand.at, f) + cost);
+    sw_budget_sample(t, f->function, sw_step_own(&t->strand.at, f) + cost);
     sw_event_sync(&t->strand, cost - after);
     sw_event_pass(&t->strand, after);
     while (top(t)->mark == n->sp)
-        close_top(t);
+        sw_event_close(&t->strand);
 }
 
 /*
@@ -191,7 +160,7 @@ static bool close_to_body(struct sw_thread *t, uint64_t sp)
 {
     settle(t, 0);
     while (!in_body(top(t)) && top(t)->mark <= sp)
-        close_top(t);
+        sw_event_close(&t->strand);
     return in_body(top(t));
 }
 
@@ -211,7 +180,7 @@ static void on_sync(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 
 static void on_scope(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
-    uint32_t site = site_number(t, settle_in_body(t, n), 0, SW_SITE_SCOPE);
+    uint32_t site = sw_site_number(t, settle_in_body(t, n), 0, SW_SITE_SCOPE);
     sw_event_call(&t->strand, site, SW_FUNCTION_SAME, cost);
     top(t)->mark = n->sp + 1;
 }
@@ -219,7 +188,7 @@ static void on_scope(struct sw_thread *t, const struct sw_note *n, uint64_t cost
 static void on_scope_end(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
     while (close_to_body(t, n->sp) && is_spawned(top(t)))
-        close_top(t); /* a loop that was left in the middle */
+        sw_event_close(&t->strand); /* a loop that was left in the middle */
     if (in_body(top(t)))
         sw_event_return(&t->strand, cost);
     else
@@ -233,7 +202,7 @@ static void replay_one(struct sw_thread *t, const struct sw_note *n, uint64_t co
         [SW_SLED_SPAWN] = on_spawn, [SW_SLED_SPAWN_END] = on_spawn_end, [SW_SLED_SYNC] = on_sync,
         [SW_SLED_SCOPE] = on_scope, [SW_SLED_SCOPE_END] = on_scope_end,
     };
-    uint64_t kind = kind_of(n->what);
+    uint64_t kind = sw_note_kind(n->what);
     if (kind < SW_SLED_KINDS && on[kind] && on_own_stack(t, n->sp))
         on[kind](t, n, cost);
     else
@@ -255,12 +224,12 @@ static inline struct sw_note *fast_entry(struct replay *r, struct sw_note *n, ui
     struct sw_thread *t = r->t;
     struct sw_strand *s = &t->strand;
     uint64_t sp = n->sp, cost = sw_meter_noted(&r->dues, n->ticks);
-    uint32_t site = site_number(t, n->from, function, SW_SITE_CALL);
+    uint32_t site = sw_site_number(t, n->from, function, SW_SITE_CALL);
     bool spawned = site & SW_SITE_SPAWNS;
     site &= ~SW_SITE_SPAWNS;
     sw_strand_knows(s, site);
     t->functions[function].calls++;
-    if (kind_of(n[1].what) == SW_SLED_EXIT && n[1].sp == sp) {
+    if (sw_note_kind(n[1].what) == SW_SLED_EXIT && n[1].sp == sp) {
         n++;
         n->what = 0;
         uint64_t inside = sw_meter_noted(&r->dues, n->ticks);
@@ -295,19 +264,21 @@ static inline void fast_exit(struct replay *r, uint64_t what, uint64_t cost)
 static inline struct sw_note *replay_usual(struct sw_thread *t, struct sw_note *n,
                                            const struct sw_note *end, bool all_dense)
 {
+    if (t->pending | t->tail_sp)
+        return n;
     struct replay r = {t, t->strand.at, sw_meter_dues(t, all_dense)};
     uint64_t low = t->stack_low, size = t->stack_size;
     for (; n < end; n++) {
         uint64_t what = n->what, sp = n->sp, mark = r.at.top->mark;
         if (__builtin_expect(sp - low >= size, 0))
             break;
-        if (kind_of(what) == SW_SLED_ENTRY && mark > sp) {
+        if (sw_note_kind(what) == SW_SLED_ENTRY && mark > sp) {
             n->what = 0;
             n = fast_entry(&r, n, (uint32_t)what);
-        } else if (kind_of(what) == SW_SLED_EXIT && mark == sp && r.at.top[-1].mark != sp) {
+        } else if (sw_note_kind(what) == SW_SLED_EXIT && mark == sp && r.at.top[-1].mark != sp) {
             n->what = 0;
             fast_exit(&r, what, sw_meter_noted(&r.dues, n->ticks));
-        } else if (kind_of(what) == SW_SLED_SYNC && mark > sp) {
+        } else if (sw_note_kind(what) == SW_SLED_SYNC && mark > sp) {
             n->what = 0;
             sw_step_sync(&t->strand, &r.at, sw_meter_noted(&r.dues, n->ticks));
         } else {
@@ -331,33 +302,10 @@ HOT struct sw_note *replay_mixed(struct sw_thread *t, struct sw_note *n, const s
     return replay_usual(t, n, end, false);
 }
 
-static void replay_unusual(struct sw_thread *t, struct sw_note *n)
-{
-    struct sw_meter_dues dues = sw_meter_dues(t, false);
-    if (!n->what)
-        return;
-    uint64_t cost = sw_meter_noted(&dues, n->ticks);
-    sw_meter_pay_dues(t, &dues);
-    replay_one(t, n, cost);
-    n->what = 0;
-}
-
-/* From where a sample is due, one at a time up to the next return. */
 void sw_cilk_replay(struct sw_thread *t)
 {
-    struct sw_note *n = t->notes, *end = t->notes_end;
-    bool all_dense = sw_meter_all_dense(t, n, end);
-    t->events += (uint64_t)(end - n);
-    for (;;) {
-        struct sw_note *sample = n + t->next_sample;
-        if (n < sample && !(t->pending | t->tail_sp))
-            n = (all_dense ? replay_dense : replay_mixed)(t, n, sample < end ? sample : end);
-        t->next_sample = sample > n ? (uint64_t)(sample - n) : 0;
-        if (n >= end)
-            return;
-        replay_unusual(t, n++);
-        t->next_sample -= t->next_sample > 0;
-    }
+    static const struct sw_replayer by = {replay_dense, replay_mixed, replay_one};
+    sw_replay_notes(t, &by);
 }
 
 void sw_cilk_settle(struct sw_thread *t)

@@ -1,24 +1,9 @@
 #include "front/cilk/spared.h"
 #include "profile/profile.h"
+#include "runtime/call.h"
 #include "runtime/site.h"
 
 #define INSTRUCTIONS_PER_SECOND 2500000000 /* of a few in a row: one a cycle */
-
-/* What the direct call calls that returns to `from`; 0: the linker has made something else of it.
- */
-static uint64_t callee_of(uint64_t from)
-{
-#if defined __aarch64__
-    uint32_t insn = *(const uint32_t *)(from - 4);
-    if (insn >> 26 != 0x25) /* bl */
-        return 0;
-    return from - 4 + (uint64_t)((int64_t)((uint64_t)insn << 38) >> 36);
-#else
-    int32_t offset;
-    __builtin_memcpy(&offset, (const char *)from - 4, sizeof offset);
-    return *(const unsigned char *)(from - 5) == 0xe8 ? from + (uint64_t)(int64_t)offset : 0;
-#endif
-}
 
 /* The function that `address` is in, or just behind what is known of it. */
 static struct sw_live_function *function_around(struct sw_live *live, uint32_t first,
@@ -65,7 +50,7 @@ static void report_by_callee(struct sw_live *live, const struct sw_sled *call, u
     uint64_t from = sw_sled_at(call), at = sw_sled_function(call);
     struct sw_live_sled *spawn = sled_at(live, first_body, SW_SLED_SPAWN, at);
     struct sw_live_sled *end = sled_at(live, first_body, SW_SLED_SPAWN_END, at + call->size);
-    struct sw_live_function *f = function_at(live, first_function, callee_of(from));
+    struct sw_live_function *f = function_at(live, first_function, sw_call_target(from));
     if (!spawn || !end || !f || f->tails || (live->options.spawns_only && !f->spawns))
         return;
     f->spawns = 1;

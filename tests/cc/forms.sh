@@ -2,6 +2,7 @@
 . "$SOURCE/tests/lib.sh"
 here=$SOURCE/tests/cc
 
+export CILK_NWORKERS=1 # loops prints its iterations in serial order; tests/sched has several workers
 for program in forms loops; do
     gcc -w -I"$SOURCE/include" "$here/$program.c" -o $program.serial
     ./$program.serial >$program.want

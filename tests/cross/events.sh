@@ -11,7 +11,7 @@ for object; do
     fi
     command -v $machine-linux-gnu-objdump >/dev/null && objdump=$machine-linux-gnu-objdump || objdump=objdump
     $objdump -dr --no-show-raw-insn "$object" >code
-    check "$machine: there is code" grep -q '<sw_budget_look>:' code
+    check "$machine: there is code" grep -qE '<(sw_budget_look|__csi_task)>:' code
     grep -E "^ +[0-9a-f]+:" code | grep -Ev '	(b|b\.[a-z]+|bl|cbn?z|tbn?z|adrp?)	' |
         sed 's/<.*//' | grep -E "$vector" >vectors
     same "$machine: no vector registers" "$(head -3 vectors)" ''

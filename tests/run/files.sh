@@ -17,6 +17,20 @@ spanwise report --format=json it.prof >it.json
 within '--check: the unprofiled time' "$(value .circumstances.unprofiled_work)" 1000 10000000000
 has '--check is reported' err 'check: the same program took'
 
+# --check compares with one worker, as the profile has.
+cat >workers.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+    FILE *log = fopen("workers", "a");
+    return fprintf(log, "%s\n", getenv("CILK_NWORKERS")) < 0;
+}
+END
+check 'build workers' spanwise cc -O2 workers.c -o workers-log
+CILK_NWORKERS=2 spanwise run --check -q -o it.prof ./workers-log
+same '--check: workers' "$(paste -sd' ' workers)" '1 1'
+
 profile outputs
 same 'closed stdout and stderr: status' "$got" 6
 same 'closed stdout and stderr: spawns' "$(value .spawns)" $SPAWNS

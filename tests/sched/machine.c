@@ -21,7 +21,8 @@ _Static_assert(PLACES <= MEMORY_PLACES, "the memory has room");
 enum { SLOT = 0x40, FRAME = 0x80 }; /* + number: bytes that stand for pointers */
 
 static unsigned self;
-static struct sw_frame *slots_before[MACHINE_SLOTS];
+static struct sw_frame *slots_before[MACHINE_SLOTS], hiding;
+static unsigned hidden; /* a slot, or MACHINE_SLOTS */
 static struct memory_access deferred;
 static bool is_deferred;
 
@@ -29,6 +30,7 @@ void machine_start(unsigned thread)
 {
     self = thread;
     is_deferred = false;
+    hidden = MACHINE_SLOTS;
     memcpy(slots_before, machine_slots, sizeof slots_before);
 }
 
@@ -115,15 +117,31 @@ static struct memory_access access_of(uint8_t kind, unsigned place, uint64_t val
     return step;
 }
 
+static void store_slot(unsigned i)
+{
+    slots_before[i] = machine_slots[i];
+    take_step(
+        access_of(MEMORY_STORE, PLACE_SLOT + i, (uint64_t)machine_slots[i], memory_order_relaxed),
+        false);
+}
+
+/* What was stored is hidden up to the next step, so that a second store of the same shows. Nobody
+ * loads it in between: a push goes on to another step. */
 static void notice_slots(void)
 {
-    for (unsigned i = 0; i < MACHINE_SLOTS; i++)
-        if (machine_slots[i] != slots_before[i]) {
-            slots_before[i] = machine_slots[i];
-            take_step(access_of(MEMORY_STORE, PLACE_SLOT + i, (uint64_t)machine_slots[i],
-                                memory_order_relaxed),
-                      false);
+    for (unsigned i = 0; i < MACHINE_SLOTS; i++) {
+        if (i == hidden) {
+            hidden = MACHINE_SLOTS;
+            if (machine_slots[i] == &hiding)
+                machine_slots[i] = slots_before[i];
+            else
+                store_slot(i);
+        } else if (machine_slots[i] != slots_before[i]) {
+            store_slot(i);
+            machine_slots[i] = &hiding;
+            hidden = i;
         }
+    }
 }
 
 uint64_t machine_load(const volatile void *at, unsigned size, int order)

@@ -2,7 +2,7 @@
 # STRESS_SECONDS is how long it runs, builds aside (`make stress`: hours); each round over all builds
 # takes other seeds.
 . "$SOURCE/tests/sched/lib.sh" || exit 1
-seconds=${STRESS_SECONDS:-25}
+seconds=${STRESS_SECONDS:-15}
 wanted_steals=1000000
 
 case $(uname -m) in

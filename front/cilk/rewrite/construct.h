@@ -24,6 +24,7 @@ enum sw_construct_kind {
 
 struct sw_function {
     uint32_t body;        /* its opening brace */
+    uint32_t name;        /* 0: not seen */
     uint32_t inline_word; /* the `inline` among its specifiers; `body`: none */
     int is_static;
 };

@@ -48,6 +48,24 @@ static void mark_specifiers(struct sw_reader *r, struct sw_construct *function)
     }
 }
 
+/* The first word before a parenthesis that is not a type's; not more than a name for people. */
+static uint32_t find_name(const struct sw_reader *r, struct sw_range head)
+{
+    static const char *const types[] = {"int",   "char",   "void",   "long",
+                                        "short", "float",  "signed", "unsigned",
+                                        "_Bool", "double", "const",  "volatile"};
+    for (uint32_t i = head.first; i + 1 < head.end; i++) {
+        int other = r->t->token[i].kind != SW_TOKEN_NAME || !sw_reader_is(r, i + 1, "(");
+        for (size_t k = 0; k < sizeof types / sizeof *types && !other; k++)
+            other = sw_reader_is(r, i, types[k]);
+        if (sw_reader_takes_parentheses(r, i))
+            i = r->t->token[i + 1].match;
+        else if (!other)
+            return i;
+    }
+    return 0;
+}
+
 static void refuse_always_inline(struct sw_reader *r, const struct sw_construct *function)
 {
     for (uint32_t i = function->all.first; i < function->function.body; i++)
@@ -71,6 +89,7 @@ uint32_t sw_reader_function(struct sw_reader *r, struct sw_range head)
     }
     function->all = (struct sw_range){head.first, end};
     function->function.body = function->function.inline_word = head.end;
+    function->function.name = find_name(r, head);
     mark_specifiers(r, function);
     r->in = r->switch_in = function;
     r->breaks_cilk_for = r->statement_expression = 0;

@@ -91,23 +91,74 @@ static void capture_target(struct sw_emitter *e, const struct sw_spawn *spawn, u
     sw_emit_text(e, "); ");
 }
 
+/*
+ * What a task is passed must fit into registers: where it goes by the stack, compilers compute its
+ * place once for several calls, and the stack may be another one by then. The first arguments go
+ * directly, structures by address; all others by one array of addresses, __sw<n>_v. The task copies
+ * them before it pushes the frame: the caller goes on when that is stolen.
+ */
+enum { DIRECT = 2 };
+
+static int is_passed(const struct sw_emitter *e, const struct sw_spawn *spawn, uint32_t k)
+{
+    return !sw_emit_is_constant(e, spawn->argument[k]);
+}
+
+static int has_more(const struct sw_emitter *e, const struct sw_spawn *spawn)
+{
+    for (uint32_t k = DIRECT; k < spawn->n_arguments; k++)
+        if (is_passed(e, spawn, k))
+            return 1;
+    return 0;
+}
+
+static void collect(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+{
+    if (!has_more(e, spawn))
+        return;
+    sw_emit_quiet(e, spawn->keyword);
+    sw_emit_text(e, "const void *__sw%u_v[] = {", n);
+    for (uint32_t k = DIRECT; k < spawn->n_arguments; k++)
+        if (is_passed(e, spawn, k))
+            sw_emit_text(e, "&__sw%u_a%u, ", n, k);
+    sw_emit_text(e, "}; ");
+}
+
 /* Parameters of the task, or what is passed for them. */
 static void list(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n, int types)
 {
-    char name[64];
-    for (uint32_t k = 0; k < spawn->n_arguments + 2; k++) {
-        int argument = k < spawn->n_arguments;
-        if (argument ? sw_emit_is_constant(e, spawn->argument[k])
-                     : k == spawn->n_arguments + 1 && !has_target(spawn))
+    if (has_more(e, spawn))
+        sw_emit_text(e, types ? ", const void **__sw%u_v" : ", __sw%u_v", n);
+    sw_emit_text(e, types ? ", __typeof__(__sw%u_f0) __sw%u_f0" : ", __sw%u_f0", n, n);
+    if (has_target(spawn))
+        sw_emit_text(e, types ? ", __typeof__(__sw%u_p0) __sw%u_p0" : ", __sw%u_p0", n, n);
+    for (uint32_t k = 0; k < spawn->n_arguments && k < DIRECT; k++)
+        if (is_passed(e, spawn, k)) {
+            sw_emit_text(e, types ? ", __typeof__(" : ", ");
+            sw_emit_text(e,
+                         "__builtin_choose_expr(__builtin_classify_type(__sw%u_a%u) > 11,"
+                         " &__sw%u_a%u, __sw%u_a%u)",
+                         n, k, n, k, n, k);
+            if (types)
+                sw_emit_text(e, ") __sw%u_x%u", n, k);
+        }
+}
+
+static void copy_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+{
+    unsigned more = 0;
+    for (uint32_t k = 0; k < spawn->n_arguments; k++) {
+        if (!is_passed(e, spawn, k))
             continue;
-        if (argument)
-            snprintf(name, sizeof name, "__sw%u_a%u", n, k);
+        sw_emit_text(e, "__typeof__(__sw%u_a%u) __sw%u_c%u = ", n, k, n, k);
+        if (k < DIRECT)
+            sw_emit_text(e,
+                         "__builtin_choose_expr(__builtin_classify_type(__sw%u_a%u) > 11,"
+                         " **(__typeof__(__sw%u_a%u) **)&__sw%u_x%u,"
+                         " *(__typeof__(__sw%u_a%u) *)&__sw%u_x%u); ",
+                         n, k, n, k, n, k, n, k, n, k);
         else
-            snprintf(name, sizeof name, "__sw%u_%s0", n, k == spawn->n_arguments ? "f" : "p");
-        if (types)
-            sw_emit_text(e, ", __typeof__(%s) %s", name, name);
-        else
-            sw_emit_text(e, ", %s", name);
+            sw_emit_text(e, "*(__typeof__(__sw%u_a%u) *)__sw%u_v[%u]; ", n, k, n, more++);
     }
 }
 
@@ -129,7 +180,7 @@ static void call(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
         if (sw_emit_is_constant(e, spawn->argument[k]))
             sw_emit_user(e, spawn->argument[k]);
         else
-            sw_emit_text(e, "__sw%u_a%u", n, k);
+            sw_emit_text(e, "__sw%u_c%u", n, k);
     }
     sw_emit_text(e, ")");
 }
@@ -138,14 +189,14 @@ static void begin_task(struct sw_emitter *e, unsigned n, uint32_t at)
 {
     sw_emit_quiet(e, at);
     sw_emit_text(e,
-                 "__attribute__((__noipa__)) void __spanwise_task%u("
+                 "__attribute__((__noipa__)) void __spanwise_task%u_%s("
                  "struct __spanwise_frame *__sw_f",
-                 n);
+                 n, e->function);
 }
 
 static void begin_task_body(struct sw_emitter *e, uint32_t at)
 {
-    sw_emit_text(e, ") { __spanwise_push(__sw_f); ");
+    sw_emit_text(e, "__spanwise_push(__sw_f); ");
     sw_emit_place(e, at);
     sw_emit_sled(e, SW_SLED_SPAWN, NULL);
 }
@@ -157,7 +208,7 @@ static void end_task(struct sw_emitter *e, unsigned n, uint32_t at)
     sw_emit_quiet(e, at);
     sw_emit_text(e, "__spanwise_popped(__sw_f); } ");
     sw_emit_place(e, at);
-    sw_emit_text(e, "__spanwise_task%u(&__sw_frame", n);
+    sw_emit_text(e, "__spanwise_task%u_%s(&__sw_frame", n, e->function);
 }
 
 static void emit_task(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
@@ -167,8 +218,11 @@ static void emit_task(struct sw_emitter *e, const struct sw_spawn *spawn, unsign
     for (uint32_t k = 0; k < spawn->n_arguments; k++)
         if (!sw_emit_is_constant(e, spawn->argument[k]))
             sw_emit_capture(e, "a", n, k, spawn->argument[k]);
+    collect(e, spawn, n);
     begin_task(e, n, spawn->keyword);
     list(e, spawn, n, 1);
+    sw_emit_text(e, ") { ");
+    copy_arguments(e, spawn, n);
     begin_task_body(e, spawn->keyword);
     if (has_target(spawn))
         sw_emit_text(e, "*__sw%u_p0 = ", n);
@@ -224,9 +278,9 @@ static void emit_body(struct sw_emitter *e, const struct sw_construct *c, unsign
     int has_step = loop->step.first < loop->step.end;
     sw_emit_quiet(e, loop->keyword);
     sw_emit_text(e,
-                 "__attribute__((__noinline__)) void __spanwise_body%u(unsigned long __sw_from,"
-                 " unsigned long __sw_n) { ",
-                 n);
+                 "__attribute__((__noinline__)) void __spanwise_body%u_%s("
+                 "unsigned long __sw_from, unsigned long __sw_n) { ",
+                 n, e->function);
     sw_emit_text(e,
                  "__typeof__(__sw%u_i) __sw%u_start = __sw%u_i; { __typeof__(__sw%u_start)"
                  " __sw%u_i = (__typeof__(__sw%u_start))(__sw%u_start %c (long)(__sw_from",
@@ -252,23 +306,23 @@ static void emit_range(struct sw_emitter *e, const struct sw_for *loop, unsigned
 {
     sw_emit_quiet(e, loop->keyword);
     sw_emit_text(e,
-                 "__attribute__((__noinline__)) void __spanwise_range%u(unsigned long __sw_from,"
-                 " unsigned long __sw_to) { ",
-                 n);
+                 "__attribute__((__noinline__)) void __spanwise_range%u_%s("
+                 "unsigned long __sw_from, unsigned long __sw_to) { ",
+                 n, e->function);
     sw_emit_frame(e, loop->keyword);
     sw_emit_text(e,
                  "while (__sw_to - __sw_from > __sw%u_grain) { unsigned long __sw_middle ="
                  " __sw_from + (__sw_to - __sw_from) / 2; ",
                  n);
     begin_task(e, n, loop->keyword);
-    sw_emit_text(e, ", unsigned long __sw_a, unsigned long __sw_b");
+    sw_emit_text(e, ", unsigned long __sw_a, unsigned long __sw_b) { ");
     begin_task_body(e, loop->keyword);
-    sw_emit_text(e, "__spanwise_range%u(__sw_a, __sw_b)", n);
+    sw_emit_text(e, "__spanwise_range%u_%s(__sw_a, __sw_b)", n, e->function);
     end_task(e, n, loop->keyword);
     sw_emit_text(e,
                  ", __sw_from, __sw_middle); __sw_from = __sw_middle; } "
-                 "__spanwise_body%u(__sw_from, __sw_to - __sw_from); ",
-                 n);
+                 "__spanwise_body%u_%s(__sw_from, __sw_to - __sw_from); ",
+                 n, e->function);
     sw_emit_sled(e, SW_SLED_SYNC, NULL);
     sw_emit_text(e, "} ");
 }
@@ -283,14 +337,14 @@ static void emit_walk(struct sw_emitter *e, unsigned n)
                  " __sw%u_count, __sw%u_grain, __sw%u_site); ",
                  n, n, n, n, n, n, n, n, n);
     sw_emit_text(e,
-                 "while (__sw%u_next) { __spanwise_body%u(__sw%u_at, __sw%u_next);"
+                 "while (__sw%u_next) { __spanwise_body%u_%s(__sw%u_at, __sw%u_next);"
                  " __sw%u_at += __sw%u_next;"
                  " __sw%u_next = __sw%u_hooks->loop_next(&__sw%u_state, __sw%u_site); } } ",
-                 n, n, n, n, n, n, n, n, n, n);
+                 n, n, e->function, n, n, n, n, n, n, n, n);
     sw_emit_text(e,
                  "else if (__sw%u_count) { if (!__sw%u_grain) __sw%u_grain ="
-                 " __spanwise_grain(__sw%u_count); __spanwise_range%u(0, __sw%u_count); } ",
-                 n, n, n, n, n, n);
+                 " __spanwise_grain(__sw%u_count); __spanwise_range%u_%s(0, __sw%u_count); } ",
+                 n, n, n, n, n, e->function, n);
 }
 
 void sw_emit_task_for(struct sw_emitter *e, const struct sw_construct *c)

@@ -5,6 +5,9 @@
 #include "front/cilk/rewrite/macro.h"
 #include "front/cilk/rewrite/prelude.h"
 
+#include <stdio.h>
+#include <string.h>
+
 /* --- syncs and scopes --- */
 
 static const struct sw_construct *function_of(const struct sw_construct *c)
@@ -161,6 +164,11 @@ static void emit_prelude(struct sw_emitter *e, uint32_t before)
 static void emit_function(struct sw_emitter *e, const struct sw_construct *c)
 {
     const struct sw_function *f = &c->function;
+    const struct sw_token *name = &e->t->token[f->name];
+    char around[sizeof e->function];
+    memcpy(around, e->function, sizeof around);
+    snprintf(e->function, sizeof e->function, "%.*s", f->name ? (int)name->size : 0,
+             e->t->text + name->at);
     if (c->parent->kind == SW_CONSTRUCT_FILE)
         emit_prelude(e, c->all.first);
     sw_emit_text(e, "__attribute__((__noinline__)) ");
@@ -178,6 +186,7 @@ static void emit_function(struct sw_emitter *e, const struct sw_construct *c)
         sw_emit_place(e, rest.first);
     }
     sw_emit_range(e, rest, c->child);
+    memcpy(e->function, around, sizeof around);
 }
 
 static void emit_construct(struct sw_emitter *e, const struct sw_construct *c)

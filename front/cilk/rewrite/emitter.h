@@ -15,7 +15,8 @@ struct sw_emitter {
     uint32_t file, line; /* where the compiler believes that it is */
     int system;
     int prelude_done;
-    unsigned unique; /* number for the next construct's names */
+    unsigned unique;   /* number for the next construct's names */
+    char function[64]; /* the name of the function that we are in, for names of its parts */
 };
 
 /* What follows is the user's, at this token; is ours, on the line of this token. */

@@ -84,6 +84,13 @@ static inline void sw_deque_return(struct sw_deque *d)
     sw_deque_unlock(d);
 }
 
+/* Starts again from its base. The owner's, empty; under the lock. */
+static inline void sw_deque_reset(struct sw_deque *d)
+{
+    atomic_store_explicit(&d->tail, d->base, memory_order_relaxed);
+    atomic_store_explicit(&d->head, d->base, memory_order_relaxed);
+}
+
 /* The owner has moved the tail down and seen the head above it: was its frame stolen? If so, the
  * deque is empty, and starts again from its base. */
 static inline bool sw_deque_lost(struct sw_deque *d)
@@ -91,10 +98,8 @@ static inline bool sw_deque_lost(struct sw_deque *d)
     sw_deque_lock(d);
     bool lost = atomic_load_explicit(&d->head, memory_order_relaxed) >
                 atomic_load_explicit(&d->tail, memory_order_relaxed);
-    if (lost) {
-        atomic_store_explicit(&d->tail, d->base, memory_order_relaxed);
-        atomic_store_explicit(&d->head, d->base, memory_order_relaxed);
-    }
+    if (lost)
+        sw_deque_reset(d);
     sw_deque_unlock(d);
     return lost;
 }

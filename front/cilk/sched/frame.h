@@ -31,7 +31,7 @@
 #define SW_FRAME_N_REGS 5 /* rbx, r12-r15 */
 #endif
 
-#define SW_FRAME_OWNER (SW_FRAME_REGS + 8 * SW_FRAME_N_REGS + 24)
+#define SW_FRAME_OWNER     (SW_FRAME_REGS + 8 * SW_FRAME_N_REGS + 24)
 
 /* Of struct sw_worker. */
 #define SW_WORKER_TAIL     0
@@ -95,7 +95,11 @@ struct sw_frame **__spanwise_trim(struct sw_worker *worker, struct sw_frame *fra
 /* Somebody sleeps, and there is something to steal now. */
 void __spanwise_alarm(struct sw_worker *worker);
 
-/* The end of a child whose pop did not go smoothly; returns if its parent is not stolen. */
+/* The end of a child whose parent is not the newest frame here: it was stolen, or newer ones have
+ * been left by longjmp. Returns if not stolen: where it is. */
+struct sw_frame **__spanwise_unwind(struct sw_worker *worker, struct sw_frame *frame);
+
+/* The end of a child whose parent a thief reaches for; returns if it is not stolen. */
 void __spanwise_pop(struct sw_worker *worker, struct sw_frame *frame);
 
 /* A sync of a frame that is stolen or has flags. After that a root is on its thread again. */
@@ -106,6 +110,11 @@ void __spanwise_end(struct sw_frame *frame);
 
 /* Iterations of a cilk_for that are not divided further, where the program does not say. */
 unsigned long __spanwise_grain(unsigned long count);
+
+/* For cilk/cilk_api.h: the number of this worker, from 0; how many there are, or are to be: `set`, if
+ * that is a number of workers and nothing was spawned yet. */
+int __spanwise_worker_number(void);
+int __spanwise_workers_here(int set);
 
 /* So far, by all workers. */
 unsigned long __spanwise_steals(void);

@@ -1,4 +1,4 @@
-/* How many workers: as CILK_NWORKERS says, or as many as the process has processors. */
+/* How many workers: as the program or CILK_NWORKERS says, or as the process has processors. */
 #include "front/cilk/sched/worker.h"
 
 #include <fcntl.h>
@@ -82,9 +82,19 @@ static unsigned parse(const char *text)
     return *end || n > SW_WORKERS_MAX ? 0 : (unsigned)n;
 }
 
+static _Atomic unsigned set;
+
+void sw_workers_set(int n)
+{
+    if (n > 0 && n <= SW_WORKERS_MAX)
+        atomic_store(&set, (unsigned)n);
+}
+
 unsigned sw_workers_wanted(void)
 {
     const char *given = getenv("CILK_NWORKERS");
+    if (atomic_load(&set))
+        return atomic_load(&set);
     if (!given || !*given)
         return processors();
     unsigned n = parse(given);

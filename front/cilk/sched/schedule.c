@@ -110,15 +110,26 @@ SW_SCHED static void child_done(struct sw_worker *w, struct sw_frame *frame)
 
 SW_SCHED void __spanwise_pop(struct sw_worker *w, struct sw_frame *frame)
 {
-    struct sw_frame **tail = atomic_load_explicit(&w->deque.tail, memory_order_relaxed);
     if (sw_deque_lost(&w->deque))
         sw_switch(w, frame, child_done);
-    if (*tail == frame)
-        return;
-    sw_workers_jumped();
-    while (tail > w->deque.base && *tail != frame)
-        tail--;
-    atomic_store_explicit(&w->deque.tail, tail, memory_order_relaxed);
+}
+
+SW_SCHED struct sw_frame **__spanwise_unwind(struct sw_worker *w, struct sw_frame *frame)
+{
+    struct sw_frame **tail = atomic_load_explicit(&w->deque.tail, memory_order_relaxed);
+    sw_deque_lock(&w->deque);
+    struct sw_frame **head = atomic_load_explicit(&w->deque.head, memory_order_relaxed);
+    for (struct sw_frame **at = tail; at > head;)
+        if (*--at == frame) {
+            sw_workers_jumped();
+            sw_deque_unlock(&w->deque);
+            return at;
+        }
+    if (tail > head)
+        sw_workers_jumped();
+    sw_deque_reset(&w->deque);
+    sw_deque_unlock(&w->deque);
+    sw_switch(w, frame, child_done);
 }
 
 /* What is stolen goes on elsewhere: its context says nothing of this stack. */

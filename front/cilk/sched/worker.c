@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define DEQUE_BYTES (8ul << 20) /* a million frames deep; the page behind may not be touched */
+#define DEQUE_BYTES (8ul << 20)   /* a million frames deep; the page behind may not be touched */
 #define SCHED_BYTES (256ul << 10) /* handlers of signals may run there */
 
 __thread struct sw_worker *__spanwise_worker;
@@ -19,7 +19,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key; /* gives a thread's worker back */
 static unsigned system_workers;
-static bool forked; /* inside a computation, whose other threads are gone */
+static bool started; /* or being started */
+static bool forked;  /* inside a computation, whose other threads are gone */
 
 _Noreturn void sw_sched_fail(const char *message)
 {
@@ -169,6 +170,7 @@ static void start(void)
         pthread_key_create(&key, give_back);
         pthread_atfork(NULL, NULL, after_fork);
     }
+    started = true;
     system_workers = sw_workers_wanted() - 1;
     start_workers();
 }
@@ -248,13 +250,32 @@ void __spanwise_end(struct sw_frame *frame)
     end_root(w);
 }
 
+int __spanwise_worker_number(void)
+{
+    uint32_t n = atomic_load(&__spanwise_counts.workers);
+    for (uint32_t i = 0; i < n; i++)
+        if (sw_workers[i] == __spanwise_worker)
+            return (int)((i + n - system_workers) % n); /* ours were made before the program's */
+    return 0;
+}
+
+int __spanwise_workers_here(int set)
+{
+    if (set && !started)
+        sw_workers_set(set);
+    return (int)(started ? system_workers + 1 : sw_workers_wanted());
+}
+
 /* Cilk's rule. */
 unsigned long __spanwise_grain(unsigned long count)
 {
     static _Atomic unsigned workers;
     unsigned n = atomic_load_explicit(&workers, memory_order_relaxed);
-    if (!n)
-        atomic_store_explicit(&workers, n = sw_workers_wanted(), memory_order_relaxed);
+    if (!n) {
+        n = (unsigned)__spanwise_workers_here(0);
+        if (started)
+            atomic_store_explicit(&workers, n, memory_order_relaxed);
+    }
     unsigned long grain = (count + 8ul * n - 1) / (8ul * n);
     return grain > 2048 ? 2048 : grain;
 }

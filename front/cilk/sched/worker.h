@@ -49,8 +49,10 @@ struct sw_sched_counts {
 extern struct sw_sched_counts __spanwise_counts __attribute__((visibility("default")));
 extern struct sw_worker *sw_workers[SW_WORKERS_ALL];
 
-/* What CILK_NWORKERS says, or the processors that the process may use. */
+/* What the program has set (0: nothing), or CILK_NWORKERS says, or the processors that the process may
+ * use. */
 unsigned sw_workers_wanted(void);
+void sw_workers_set(int n);
 
 /* Makes what the first computation of this thread needs, ahead of it. */
 void sw_workers_prepare(void);

@@ -1,0 +1,58 @@
+/*
+ * Timing for calibrations. The processor's speed may change from one round to the next: times are
+ * told as at the speed at which a reading of the clock takes `reading`; that which three of four
+ * rounds reach counts, and the least of what was skipped.
+ */
+#ifndef SPANWISE_RUNTIME_TIMING_H
+#define SPANWISE_RUNTIME_TIMING_H
+
+#include "runtime/live.h"
+
+#define SW_TIME_ROUNDS 40
+
+/* What a reading of the clock takes when the processor is fastest, in sixteenths of a tick. */
+uint64_t sw_time_reading(void);
+
+/* Rounds of the same. Those that are compared have one `reading`. */
+struct sw_timing {
+    uint64_t own[SW_TIME_ROUNDS], skipped;
+    uint64_t reading, start, overhead;
+};
+void sw_time_init(struct sw_timing *timing, uint64_t reading);
+
+/* A round, on a thread that reports its events. */
+void sw_time_start(struct sw_timing *timing, struct sw_thread *thread);
+void sw_time_end(struct sw_timing *timing, struct sw_thread *thread, int round);
+
+/* After all rounds: the ticks of one. */
+uint64_t sw_time_usual(struct sw_timing *timing);
+
+/* So many calls: each waits for the one before or, in pairs, for the last but one. */
+typedef uint64_t sw_timed(uint64_t n);
+struct sw_timed_calls {
+    uint64_t n;
+    int times;
+    bool pairs;
+    uint64_t notes; /* that all of them take */
+};
+
+/* Something's ticks, and apart from them what was skipped meanwhile. */
+struct sw_timed_ticks {
+    uint64_t own, skipped;
+};
+struct sw_timed_ticks sw_time_calls(struct sw_thread *thread, uint64_t reading, sw_timed *function,
+                                    const struct sw_timed_calls *calls);
+
+/* A note, by calls that take notes, and the same bare. */
+struct sw_timed_note {
+    uint64_t interval;     /* ticks from one to the next */
+    uint64_t cost, replay; /* in sixteenths */
+};
+struct sw_timed_note sw_time_note(struct sw_timed_ticks noted, struct sw_timed_ticks bare,
+                                  const struct sw_timed_calls *calls);
+
+/* Fills in what notes cost: as dense as can be; with work between them, in a chain and in pairs. */
+void sw_time_costs(struct sw_live_costs *costs, const struct sw_timed_note *dense,
+                   const struct sw_timed_note *chain, const struct sw_timed_note *pairs);
+
+#endif

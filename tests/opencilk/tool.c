@@ -1,0 +1,81 @@
+/*
+ * Stands for libclang_rt.cilkscale: hooks that do nothing, functions of Cilkscale's that return
+ * what no profiler would, and the numbering of functions, which stays this library's.
+ */
+#include <stdint.h>
+#include <stdio.h>
+
+struct wsp {
+    int64_t work, span, burdened_span;
+};
+
+void __csi_init(void);
+void __csi_init(void)
+{
+}
+
+struct counts {
+    int64_t n[16];
+};
+void __csi_unit_init(const char *file, struct counts counts);
+void __csi_unit_init(const char *file, struct counts counts)
+{
+    (void)file;
+    (void)counts;
+}
+
+void __csirt_unit_init(const char *file, int64_t n_functions, int64_t *first);
+void __csirt_unit_init(const char *file, int64_t n_functions, int64_t *first)
+{
+    static int64_t next;
+    struct counts counts = {{n_functions}};
+    if (!next)
+        __csi_init();
+    *first = next;
+    next += n_functions;
+    __csi_unit_init(file, counts);
+}
+
+#define HOOK(name, ...)       \
+    void name(__VA_ARGS__);   \
+    void name(__VA_ARGS__)    \
+    {                         \
+        __asm__ volatile(""); \
+    }
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+HOOK(__csi_func_entry, int64_t function, uint64_t properties)
+HOOK(__csi_func_exit, int64_t exit, int64_t function, uint64_t properties)
+HOOK(__csi_detach, int64_t detach, unsigned region, uint64_t properties)
+HOOK(__csi_task, int64_t task, int64_t detach, uint64_t properties)
+HOOK(__csi_task_exit, int64_t exit, int64_t task, int64_t detach, unsigned region, uint64_t p)
+HOOK(__csi_detach_continue, int64_t at, int64_t detach, unsigned region, uint64_t properties)
+HOOK(__csi_before_sync, int64_t sync, unsigned region)
+HOOK(__csi_after_sync, int64_t sync, unsigned region)
+
+struct wsp wsp_getworkspan(void);
+struct wsp wsp_getworkspan(void)
+{
+    return (struct wsp){-1, -1, -1};
+}
+
+struct wsp wsp_sub(struct wsp a, struct wsp b);
+struct wsp wsp_sub(struct wsp a, struct wsp b)
+{
+    (void)a;
+    (void)b;
+    return (struct wsp){-2, -2, -2};
+}
+
+struct wsp wsp_add(struct wsp a, struct wsp b);
+struct wsp wsp_add(struct wsp a, struct wsp b)
+{
+    (void)a;
+    (void)b;
+    return (struct wsp){-3, -3, -3};
+}
+
+void wsp_dump(struct wsp wsp, const char *tag);
+void wsp_dump(struct wsp wsp, const char *tag)
+{
+    printf("the tool's %s: %lld\n", tag, (long long)wsp.work);
+}
