@@ -70,11 +70,13 @@ SW_SCHED void sw_wake(struct sw_worker *w)
     syscall(SYS_futex, &w->asleep, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 
+/* Whoever has set the alarm that the caller has just switched off is seen to be asleep: not by a
+ * relaxed load, which may come before the store of the alarm. */
 SW_SCHED void sw_wake_one(void)
 {
     uint32_t n = atomic_load(&__spanwise_counts.workers);
     for (uint32_t i = 0; i < n; i++)
-        if (atomic_load_explicit(&sw_workers[i]->asleep, memory_order_relaxed)) {
+        if (atomic_load(&sw_workers[i]->asleep)) {
             sw_wake(sw_workers[i]);
             return;
         }
