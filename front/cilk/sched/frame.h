@@ -44,6 +44,7 @@
 #include <stdint.h>
 
 struct sw_fiber;
+struct sw_views;
 struct sw_worker;
 
 /* A frame starts with all bits of count and flags set, which one instruction can write and compare;
@@ -61,7 +62,8 @@ struct sw_frame {
     /* The runtime's. Set at the first steal: */
     uint64_t home_sp;
     struct sw_fiber *home, *kept;
-    struct sw_worker *root; /* whose thread began the computation; of a root, always */
+    struct sw_worker *root;        /* whose thread began the computation; of a root, always */
+    struct sw_views *first, *last; /* of reducers: before the first steal, behind the last */
 };
 
 static inline bool sw_frame_is(const struct sw_frame *frame, uint32_t flag)

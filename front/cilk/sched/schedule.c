@@ -1,4 +1,5 @@
 /* What a worker does between pieces of the program: joins, steals, waits. */
+#include "front/cilk/sched/reducer.h"
 #include "front/cilk/sched/worker.h"
 
 #include <sched.h>
@@ -62,6 +63,7 @@ SW_SCHED static _Noreturn void resume(struct sw_worker *w, struct sw_frame *fram
                                       struct sw_fiber *fiber, uint64_t sp)
 {
     w->fiber = fiber;
+    w->views = frame->last;
     atomic_store_explicit(&w->serves, frame->root, memory_order_relaxed);
     sw_resume(frame, sp);
 }
@@ -80,8 +82,11 @@ SW_SCHED static _Noreturn void go_on(struct sw_worker *w, struct sw_frame *frame
 
 SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
 {
-    if (atomic_fetch_sub(&frame->count, 1) == 0)
+    if (atomic_fetch_sub(&frame->count, 1) == 0) {
+        sw_views_fold(frame->first, frame->last);
+        frame->last = frame->first;
         go_on(w, frame);
+    }
     idle(w);
 }
 
@@ -93,6 +98,7 @@ SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
     if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) { /* on another's thread */
         frame->home = w->fiber;
         frame->home_sp = frame->sp;
+        frame->last = w->views;
         w->fiber = NULL;
         go_on(w, frame);
     }
@@ -147,13 +153,17 @@ SW_SCHED struct sw_frame **__spanwise_trim(struct sw_worker *w, struct sw_frame 
 /* --- steals --- */
 
 /* Under the victim's lock. Its child, which goes on there, is to find a stolen parent. */
-SW_SCHED static void take(struct sw_frame *frame, struct sw_worker *victim)
+SW_SCHED static void take(struct sw_frame *frame, struct sw_worker *w, struct sw_worker *victim)
 {
     struct sw_fiber *fiber = victim->fiber;
     frame->root = atomic_load_explicit(&victim->serves, memory_order_relaxed);
+    sw_views_follow(w->spare_views, victim->views);
+    frame->last = w->spare_views;
+    w->spare_views = NULL;
     if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) {
         frame->home = fiber;
         frame->home_sp = frame->sp;
+        frame->first = victim->views;
         if (!sw_frame_is(frame, SW_FRAME_KEPT))
             frame->kept = NULL;
         atomic_store_explicit(&frame->count, 1, memory_order_relaxed);
@@ -179,7 +189,7 @@ SW_SCHED static struct sw_frame *steal_from(struct sw_worker *w, struct sw_worke
         sw_deque_return(&victim->deque);
         return NULL;
     }
-    take(frame, victim);
+    take(frame, w, victim);
     sw_deque_unlock(&victim->deque);
     return frame;
 }
@@ -225,6 +235,8 @@ SW_SCHED static bool may_steal(struct sw_worker *w)
 {
     if (!w->spare)
         w->spare = sw_fiber_take();
+    if (!w->spare_views)
+        w->spare_views = sw_views_new();
     return w->spare != NULL;
 }
 

@@ -152,6 +152,7 @@ static void after_fork(void)
         atomic_store(&w->ready, NULL);
         atomic_store(&w->taken, 0);
         w->spare = w->fiber = w->buried = NULL;
+        w->spare_views = NULL;
     }
     atomic_store(&__spanwise_counts.sleepers, 0);
     atomic_store(&__spanwise_counts.idle, 0);
@@ -199,6 +200,7 @@ struct sw_worker *__spanwise_begin(struct sw_frame *frame)
     int saved = errno;
     struct sw_worker *w = worker_of_thread();
     w->root = frame;
+    w->views = NULL;
     frame->root = w;
     atomic_store_explicit(&w->serves, w, memory_order_relaxed);
     sw_frame_set(frame, SW_FRAME_ROOT);

@@ -20,11 +20,12 @@
 #define SW_SCHED       __attribute__((section("spanwise_sched")))
 
 struct sw_worker {
-    struct sw_deque deque;   /* first: generated code and switch.S know it */
-    struct sw_fiber *fiber;  /* that the program's code runs on; NULL: a stack of its own */
-    struct sw_fiber *spare;  /* for the next steal */
-    struct sw_fiber *buried; /* to be given back when we have left them */
-    struct sw_frame *root;   /* that its thread began; NULL: of ours, or not in a computation */
+    struct sw_deque deque;  /* first: generated code and switch.S know it */
+    struct sw_fiber *fiber; /* that the program's code runs on; NULL: a stack of its own */
+    struct sw_fiber *spare; /* for the next steal */
+    struct sw_views *views, *spare_views; /* of reducers: of what it runs; for the next steal */
+    struct sw_fiber *buried;              /* to be given back when we have left them */
+    struct sw_frame *root; /* that its thread began; NULL: of ours, or not in a computation */
     struct sw_worker *_Atomic serves; /* the one that began the computation that it works for */
     struct sw_frame *_Atomic ready;   /* the root, synced elsewhere and to be resumed here */
     uint64_t random;

@@ -1,0 +1,28 @@
+# Reducers give the serial result on any number of workers; see reducers.c.
+. "$SOURCE/tests/sched/lib.sh" || exit 1
+gcc -O1 -w -I"$SOURCE/include" "$here/reducers.c" -o serial && ./serial >want
+same 'the serial program prints' "$(wc -l <want)" 200
+for cc in gcc clang; do
+    for level in -O0 -O2 -O3; do
+        check "it builds, $cc $level" spanwise cc --spanwise-cc=$cc $level -w "$here/reducers.c" -o reducers
+        for CILK_NWORKERS in 1 2 4 8; do
+            export CILK_NWORKERS
+            timeout 60 ./reducers >got
+            same "$cc $level, $CILK_NWORKERS workers: status" $? 0
+            check "$cc $level, $CILK_NWORKERS workers: output" cmp got want
+        done
+    done
+done
+unset CILK_NWORKERS
+spanwise run -q -o it.prof ./reducers >got
+check 'profiled' cmp got want
+refused() {
+    printf '#include <cilk/cilk.h>\n%s\n' "$1" >refused.c
+    spanwise cc -c refused.c 2>messages
+    same "refused: $1" $? 1
+    has "$1" messages "^refused.c:2:[0-9]*: error: .*$2"
+}
+refused 'int cilk_reducer(a) x;' 'identity, reduce'
+refused 'int cilk_reducer(a, b) *x;' 'name of a variable'
+refused 'int cilk_reducer(a, b) x, y;' 'declare the reducer apart'
+finish
