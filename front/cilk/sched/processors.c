@@ -34,7 +34,7 @@ static bool read_line(const char *path, char *line, size_t size)
     return n > 0;
 }
 
-/* The processors' worth of time that a control group grants, rounded up; 0: no limit. */
+/* The processors' worth of time that a control group grants, in whole ones; 0: no limit. */
 static unsigned by_quota(const char *directory)
 {
     char path[4200], text[64];
@@ -42,7 +42,9 @@ static unsigned by_quota(const char *directory)
     snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.max", directory);
     if (!read_line(path, text, sizeof text) || sscanf(text, "%ld %ld", &quota, &period) != 2)
         return 0;
-    return quota > 0 && period > 0 ? (unsigned)((quota + period - 1) / period) : 0;
+    if (quota <= 0 || period <= 0)
+        return 0;
+    return quota < period ? 1 : (unsigned)(quota / period);
 }
 
 /* Of the process's group and those above it, the least. Version 2 of control groups only. */
