@@ -2,8 +2,8 @@
  * Sleds in live code: overwritten by branches to stubs, and back.
  *
  * Stubs lie near the code (a branch reaches 128 MB on aarch64, 2 GB on x86-64), in a region of
- * their own a module: first one trampoline a kind of sled, which saves registers and calls the
- * event, then one slot a sled, which calls its trampoline with the sled's number and goes back.
+ * their own a module: first one trampoline, which saves registers and calls the event, then one slot a
+ * sled, which takes a note and goes back, or calls the trampoline (stub.S).
  */
 #ifndef SPANWISE_RUNTIME_PATCH_H
 #define SPANWISE_RUNTIME_PATCH_H

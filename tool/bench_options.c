@@ -1,6 +1,6 @@
 #include "tool/bench_options.h"
+#include "runtime/processors.h"
 #include "tool/command.h"
-#include "tool/processors.h"
 
 #include <errno.h>
 #include <getopt.h>

@@ -7,9 +7,7 @@ static void capture_call(struct sw_emitter *e, const struct sw_spawn *spawn, uns
 {
     if (!spawn->callee_is_name)
         sw_emit_capture(e, "f", n, 0, spawn->callee);
-    for (uint32_t k = 0; k < spawn->n_arguments; k++)
-        if (!sw_emit_is_constant(e, spawn->argument[k]))
-            sw_emit_capture(e, "a", n, k, spawn->argument[k]);
+    sw_emit_capture_arguments(e, spawn, n);
 }
 
 static void call(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
@@ -19,16 +17,7 @@ static void call(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
         sw_emit_user(e, spawn->callee);
     else
         sw_emit_text(e, "__sw%u_f0", n);
-    sw_emit_text(e, "(");
-    for (uint32_t k = 0; k < spawn->n_arguments; k++) {
-        if (k)
-            sw_emit_text(e, ", ");
-        if (sw_emit_is_constant(e, spawn->argument[k]))
-            sw_emit_user(e, spawn->argument[k]);
-        else
-            sw_emit_text(e, "__sw%u_a%u", n, k);
-    }
-    sw_emit_text(e, ")");
+    sw_emit_arguments(e, spawn, n, "a");
 }
 
 static void emit_init(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)

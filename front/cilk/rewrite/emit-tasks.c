@@ -173,16 +173,7 @@ static void call(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
     } else {
         sw_emit_text(e, "__sw%u_f0", n);
     }
-    sw_emit_text(e, "(");
-    for (uint32_t k = 0; k < spawn->n_arguments; k++) {
-        if (k)
-            sw_emit_text(e, ", ");
-        if (sw_emit_is_constant(e, spawn->argument[k]))
-            sw_emit_user(e, spawn->argument[k]);
-        else
-            sw_emit_text(e, "__sw%u_c%u", n, k);
-    }
-    sw_emit_text(e, ")");
+    sw_emit_arguments(e, spawn, n, "c");
 }
 
 static void begin_task(struct sw_emitter *e, unsigned n, uint32_t at)
@@ -215,9 +206,7 @@ static void emit_task(struct sw_emitter *e, const struct sw_spawn *spawn, unsign
 {
     capture_target(e, spawn, n);
     capture_callee(e, spawn, n);
-    for (uint32_t k = 0; k < spawn->n_arguments; k++)
-        if (!sw_emit_is_constant(e, spawn->argument[k]))
-            sw_emit_capture(e, "a", n, k, spawn->argument[k]);
+    sw_emit_capture_arguments(e, spawn, n);
     collect(e, spawn, n);
     begin_task(e, n, spawn->keyword);
     list(e, spawn, n, 1);

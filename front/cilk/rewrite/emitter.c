@@ -162,3 +162,25 @@ void sw_emit_capture(struct sw_emitter *e, const char *prefix, unsigned n, unsig
     sw_emit_user(e, range);
     sw_emit_text(e, "); ");
 }
+
+void sw_emit_capture_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+{
+    for (uint32_t k = 0; k < spawn->n_arguments; k++)
+        if (!sw_emit_is_constant(e, spawn->argument[k]))
+            sw_emit_capture(e, "a", n, k, spawn->argument[k]);
+}
+
+void sw_emit_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n,
+                       const char *prefix)
+{
+    sw_emit_text(e, "(");
+    for (uint32_t k = 0; k < spawn->n_arguments; k++) {
+        if (k)
+            sw_emit_text(e, ", ");
+        if (sw_emit_is_constant(e, spawn->argument[k]))
+            sw_emit_user(e, spawn->argument[k]);
+        else
+            sw_emit_text(e, "__sw%u_%s%u", n, prefix, k);
+    }
+    sw_emit_text(e, ")");
+}

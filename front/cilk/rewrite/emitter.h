@@ -45,6 +45,12 @@ int sw_emit_is_constant(const struct sw_emitter *e, struct sw_range range);
 void sw_emit_capture(struct sw_emitter *e, const char *prefix, unsigned n, unsigned k,
                      struct sw_range range);
 
+/* All arguments that are not constants are captured, by the prefix `a`; the list of arguments of a
+ * call, in parentheses, with these or copies of them: by that prefix. */
+void sw_emit_capture_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n);
+void sw_emit_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n,
+                       const char *prefix);
+
 /* Opens a scope in the block that has just been opened; it ends on every way out of the block. */
 void sw_emit_open_scope(struct sw_emitter *e, const struct sw_construct *c, uint32_t keyword);
 

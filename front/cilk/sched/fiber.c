@@ -62,11 +62,6 @@ void sw_fiber_give(struct sw_fiber *fiber)
     pthread_mutex_unlock(&lock);
 }
 
-bool sw_fiber_has(const struct sw_fiber *fiber, uint64_t address)
-{
-    return address - fiber->low < fiber->bytes;
-}
-
 void sw_fiber_after_fork(void)
 {
     lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;

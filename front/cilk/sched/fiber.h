@@ -21,9 +21,6 @@ struct sw_fiber {
 struct sw_fiber *sw_fiber_take(void);
 void sw_fiber_give(struct sw_fiber *fiber);
 
-/* Is the address on one of them? For walkers of stacks: elsewhere on a worker is the scheduler. */
-bool sw_fiber_has(const struct sw_fiber *fiber, uint64_t address);
-
 /* In the child of a fork: the other threads of the pool are gone. */
 void sw_fiber_after_fork(void);
 

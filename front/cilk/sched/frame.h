@@ -34,7 +34,6 @@
 #define SW_FRAME_OWNER     (SW_FRAME_REGS + 8 * SW_FRAME_N_REGS + 24)
 
 /* Of struct sw_worker. */
-#define SW_WORKER_TAIL     0
 #define SW_WORKER_SCHED_SP 16
 
 #ifndef __ASSEMBLER__

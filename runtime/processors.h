@@ -1,9 +1,10 @@
 /*
  * How many processors this process may use: those of its affinity mask, and no more than the
- * bandwidth quotas of its control group and the groups around it allow (versions 1 and 2).
+ * bandwidth quotas of its control group and the groups around it allow (versions 1 and 2). For the
+ * tool, and for the scheduler in every program: libc only.
  */
-#ifndef SPANWISE_TOOL_PROCESSORS_H
-#define SPANWISE_TOOL_PROCESSORS_H
+#ifndef SPANWISE_RUNTIME_PROCESSORS_H
+#define SPANWISE_RUNTIME_PROCESSORS_H
 
 /* At least 1. A quota of one and a half is one processor: two cannot be kept busy. */
 unsigned sw_processors(void);

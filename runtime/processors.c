@@ -4,7 +4,7 @@
  * this process. Quotas hold for all groups below, so every group up to the mount is looked at; what
  * lies above it (outside of a container) cannot be seen.
  */
-#include "tool/processors.h"
+#include "runtime/processors.h"
 
 #include <limits.h>
 #include <math.h>
@@ -101,6 +101,11 @@ static int read_numbers(const char *root, const char *directory, const char *nam
     return n;
 }
 
+static double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
 /* Version 1: two files, a quota of -1 where there is none. Version 2: one, "max" where none. */
 static double quota_of(const char *root, const struct hierarchy *h, const char *directory)
 {
@@ -130,7 +135,7 @@ static double least_quota(const char *root, const struct hierarchy *h)
     size_t mount = strlen(h->mount);
     snprintf(directory, sizeof directory, "%s%s", h->mount, below_top(h));
     for (;;) {
-        least = fmin(least, quota_of(root, h, directory));
+        least = smaller(least, quota_of(root, h, directory));
         char *slash = strrchr(directory, '/');
         if (!slash || slash < directory + mount)
             return least;
@@ -145,7 +150,7 @@ double sw_processors_quota(const char *root)
         struct hierarchy h = {.v1 = v1};
         if (find_line(root, "/proc/self/mountinfo", &h, parse_mount) &&
             find_line(root, "/proc/self/cgroup", &h, parse_group))
-            least = fmin(least, least_quota(root, &h));
+            least = smaller(least, least_quota(root, &h));
     }
     return least;
 }
