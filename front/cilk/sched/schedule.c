@@ -120,7 +120,7 @@ SW_SCHED void __spanwise_pop(struct sw_worker *w, struct sw_frame *frame)
         sw_switch(w, frame, child_done);
 }
 
-SW_SCHED struct sw_frame **__spanwise_unwind(struct sw_worker *w, struct sw_frame *frame)
+SW_SCHED void __spanwise_unwind(struct sw_worker *w, struct sw_frame *frame)
 {
     struct sw_frame **tail = atomic_load_explicit(&w->deque.tail, memory_order_relaxed);
     sw_deque_lock(&w->deque);
@@ -128,8 +128,9 @@ SW_SCHED struct sw_frame **__spanwise_unwind(struct sw_worker *w, struct sw_fram
     for (struct sw_frame **at = tail; at > head;)
         if (*--at == frame) {
             sw_workers_jumped();
+            atomic_store_explicit(&w->deque.tail, at, memory_order_relaxed);
             sw_deque_unlock(&w->deque);
-            return at;
+            return;
         }
     if (tail > head)
         sw_workers_jumped();
@@ -156,6 +157,7 @@ SW_SCHED struct sw_frame **__spanwise_trim(struct sw_worker *w, struct sw_frame 
 SW_SCHED static void take(struct sw_frame *frame, struct sw_worker *w, struct sw_worker *victim)
 {
     struct sw_fiber *fiber = victim->fiber;
+    sw_frame_find_pc(frame);
     frame->root = atomic_load_explicit(&victim->serves, memory_order_relaxed);
     sw_views_follow(w->spare_views, victim->views);
     frame->last = w->spare_views;

@@ -58,8 +58,8 @@ static struct sw_worker *make(void)
     w->deque.base = base;
     atomic_init(&w->deque.head, base);
     atomic_init(&w->deque.tail, base);
-    atomic_init(&w->deque.alarm, 1);
-    w->deque.fenced = !sw_fence_of_all();
+    w->deque.fenced = sw_fence_of_all() ? 0 : SW_FENCED;
+    atomic_init(&w->deque.alarm, SW_ALARM | w->deque.fenced);
     w->deque.sched_sp = stack + SCHED_BYTES - 64;
     w->random = 0x9e3779b97f4a7c15ull * (n + 1);
     sw_workers[n] = w;
@@ -235,8 +235,9 @@ static void end_root(struct sw_worker *w)
     atomic_fetch_sub(&__spanwise_counts.roots, 1);
 }
 
-void __spanwise_end(struct sw_frame *frame)
+void __spanwise_end(uint64_t *regs)
 {
+    struct sw_frame *frame = (struct sw_frame *)((char *)regs - SW_FRAME_REGS);
     struct sw_worker *w = __spanwise_worker;
     if (sw_frame_is(frame, SW_FRAME_KEPT))
         while (frame->kept) {

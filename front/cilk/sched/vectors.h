@@ -1,0 +1,14 @@
+/* Saving the vector registers of x86-64, in kept.S: what the compiler may have values in. */
+#ifndef SPANWISE_FRONT_CILK_SCHED_VECTORS_H
+#define SPANWISE_FRONT_CILK_SCHED_VECTORS_H
+
+#define SW_VECTORS     0xe7 /* components of xsave: x87, xmm, ymm, and those of AVX-512 */
+#define SW_VECTORS_OLD 512  /* bytes: a processor, or a kernel, without xsave */
+
+#ifndef __ASSEMBLER__
+#include <stdint.h>
+
+/* How large the area is. Changes general registers only. */
+uint32_t sw_vectors_bytes(void);
+#endif
+#endif
