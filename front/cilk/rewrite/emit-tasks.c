@@ -95,8 +95,8 @@ static void capture_target(struct sw_emitter *e, const struct sw_spawn *spawn, u
 /*
  * What a task is passed must fit into registers: where it goes by the stack, compilers compute its
  * place once for several calls, and the stack may be another one by then. The first arguments go
- * directly, structures by address; all others by one array of addresses, __sw<n>_v. The task copies
- * them before it pushes the frame: the caller goes on when that is stolen.
+ * directly, structures by address; all others in one structure, __sw<n>_v, by its address. The task
+ * copies them before it pushes the frame: the caller goes on when that is stolen.
  */
 enum { DIRECT = 2 };
 
@@ -118,10 +118,14 @@ static void collect(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned
     if (!has_more(e, spawn))
         return;
     sw_emit_quiet(e, spawn->keyword);
-    sw_emit_text(e, "const void *__sw%u_v[] = {", n);
+    sw_emit_text(e, "struct { ");
     for (uint32_t k = DIRECT; k < spawn->n_arguments; k++)
         if (is_passed(e, spawn, k))
-            sw_emit_text(e, "&__sw%u_a%u, ", n, k);
+            sw_emit_text(e, "__typeof__(__sw%u_a%u) a%u; ", n, k, k);
+    sw_emit_text(e, "} __sw%u_v = { ", n);
+    for (uint32_t k = DIRECT; k < spawn->n_arguments; k++)
+        if (is_passed(e, spawn, k))
+            sw_emit_text(e, ".a%u = __sw%u_a%u, ", k, n, k);
     sw_emit_text(e, "}; ");
 }
 
@@ -129,7 +133,7 @@ static void collect(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned
 static void list(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n, int types)
 {
     if (has_more(e, spawn))
-        sw_emit_text(e, types ? ", const void **__sw%u_v" : ", __sw%u_v", n);
+        sw_emit_text(e, types ? ", __typeof__(__sw%u_v) *__sw%u_v" : ", &__sw%u_v", n, n);
     sw_emit_text(e, types ? ", __typeof__(__sw%u_f0) __sw%u_f0" : ", __sw%u_f0", n, n);
     if (has_target(spawn))
         sw_emit_text(e, types ? ", __typeof__(__sw%u_p0) __sw%u_p0" : ", __sw%u_p0", n, n);
@@ -147,7 +151,6 @@ static void list(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n,
 
 static void copy_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
 {
-    unsigned more = 0;
     for (uint32_t k = 0; k < spawn->n_arguments; k++) {
         if (!is_passed(e, spawn, k))
             continue;
@@ -159,7 +162,7 @@ static void copy_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, u
                          " *(__typeof__(__sw%u_a%u) *)&__sw%u_x%u); ",
                          n, k, n, k, n, k, n, k, n, k);
         else
-            sw_emit_text(e, "*(__typeof__(__sw%u_a%u) *)__sw%u_v[%u]; ", n, k, n, more++);
+            sw_emit_text(e, "__sw%u_v->a%u; ", n, k);
     }
 }
 
