@@ -95,7 +95,7 @@ _Static_assert(SW_FRAME_ROOT == 1, "switch.S knows it");
 
 #pragma GCC visibility push(default)
 /* What generated code calls. All may return on another thread than they were called on. The first three
- * are called through kept.S, and but for the first they change general registers only. */
+ * are called through kept.S and change general registers only. */
 
 /* The first spawn of a computation on this thread: makes it a worker. */
 struct sw_worker *__spanwise_begin(struct sw_frame *frame);

@@ -3,8 +3,9 @@
  * instructions that keep all registers but that of the first argument, which is the result, and those
  * that a linker's stub may change: so a task has nothing to save for their sake.
  *
- * Vector registers are saved for begin only, which starts threads and the like. What the others call is
- * compiled for general registers (front/cilk/CMakeLists.txt): they must not call anything else.
+ * Vector registers are saved only where a worker is made, which starts threads and the like. All else
+ * that is called is compiled for general registers (front/cilk/CMakeLists.txt), and must not call what is
+ * not.
  */
 #include "front/cilk/sched/vectors.h"
 
@@ -18,7 +19,7 @@
 	.endm
 
 #if defined __x86_64__
-	.macro	open name
+	.macro	kept name
 function __spanwise_kept_\name
 	endbr64
 	push	%rbp
@@ -29,9 +30,9 @@ function __spanwise_kept_\name
 	push	%rsi
 	push	%r8
 	push	%r9
-	.endm
-
-	.macro	close name
+	and	$-16, %rsp
+	call	__spanwise_\name
+	mov	%rax, %rdi
 	lea	-48(%rbp), %rsp
 	pop	%r9
 	pop	%r8
@@ -44,20 +45,13 @@ function __spanwise_kept_\name
 	.size	__spanwise_kept_\name, . - __spanwise_kept_\name
 	.endm
 
-	.macro	kept name
-	open	\name
-	and	$-16, %rsp
-	call	__spanwise_\name
-	mov	%rax, %rdi
-	close	\name
-	.endm
-
-	open	begin
+	.hidden	sw_worker_make_kept
+function sw_worker_make_kept
+	push	%rbp
+	mov	%rsp, %rbp
 	push	%rbx
-	push	%rdi
-	and	$-16, %rsp
+	push	%rbx
 	call	sw_vectors_bytes
-	mov	-64(%rbp), %rdi
 	mov	%eax, %ebx
 	sub	%rax, %rsp
 	and	$-64, %rsp
@@ -75,21 +69,24 @@ function __spanwise_kept_\name
 	xor	%edx, %edx
 	mov	$SW_VECTORS, %eax
 	xsave64	(%rsp)
-	call	__spanwise_begin
-	mov	%rax, %rdi
+	call	sw_worker_make
+	mov	%rax, %rcx
 	xor	%edx, %edx
 	mov	$SW_VECTORS, %eax
 	xrstor64 (%rsp)
 	jmp	2f
 1:	fxsave64 (%rsp)
-	call	__spanwise_begin
-	mov	%rax, %rdi
+	call	sw_worker_make
+	mov	%rax, %rcx
 	fxrstor64 (%rsp)
-2:	mov	-56(%rbp), %rbx
-	close	begin
+2:	mov	%rcx, %rax
+	mov	-8(%rbp), %rbx
+	leave
+	ret
+	.size	sw_worker_make_kept, . - sw_worker_make_kept
 
 #elif defined __aarch64__
-	.macro	open name
+	.macro	kept name
 function __spanwise_kept_\name
 	hint	#34			/* bti c */
 	stp	x29, x30, [sp, #-144]!
@@ -102,9 +99,7 @@ function __spanwise_kept_\name
 	stp	x11, x12, [sp, #96]
 	stp	x13, x14, [sp, #112]
 	stp	x15, x18, [sp, #128]
-	.endm
-
-	.macro	close name
+	bl	__spanwise_\name
 	ldp	x15, x18, [sp, #128]
 	ldp	x13, x14, [sp, #112]
 	ldp	x11, x12, [sp, #96]
@@ -116,12 +111,6 @@ function __spanwise_kept_\name
 	ldp	x29, x30, [sp], #144
 	ret
 	.size	__spanwise_kept_\name, . - __spanwise_kept_\name
-	.endm
-
-	.macro	kept name
-	open	\name
-	bl	__spanwise_\name
-	close	\name
 	.endm
 
 	.macro	vectors op
@@ -143,14 +132,20 @@ function __spanwise_kept_\name
 	\op	q30, q31, [sp, #480]
 	.endm
 
-	open	begin
+	.hidden	sw_worker_make_kept
+function sw_worker_make_kept
+	stp	x29, x30, [sp, #-16]!
+	mov	x29, sp
 	sub	sp, sp, #512
 	vectors	stp
-	bl	__spanwise_begin
+	bl	sw_worker_make
 	vectors	ldp
 	add	sp, sp, #512
-	close	begin
+	ldp	x29, x30, [sp], #16
+	ret
+	.size	sw_worker_make_kept, . - sw_worker_make_kept
 #endif
 
+	kept	begin
 	kept	trim
 	kept	alarm

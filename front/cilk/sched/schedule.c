@@ -245,21 +245,28 @@ SW_SCHED static bool may_steal(struct sw_worker *w)
 SW_SCHED void sw_schedule(struct sw_worker *w)
 {
     clear(w);
+    sw_patience_idle(&w->patience);
     for (unsigned looks = 0;; looks++) {
         struct sw_frame *frame = atomic_exchange_explicit(&w->ready, NULL, memory_order_acquire);
         if (frame) {
             work();
             resume(w, frame, frame->home, frame->home_sp);
         }
+        if (!sw_patience_over(&w->patience)) {
+            relax();
+            looks = 0;
+            continue;
+        }
         if (may_steal(w) && (frame = steal(w))) {
             struct sw_fiber *fiber = w->spare;
+            sw_patience_stole(&w->patience);
             work();
             w->spare = NULL;
             resume(w, frame, fiber, fiber->start);
         }
-        if (looks < SPINS && atomic_load(&__spanwise_counts.roots)) {
+        if (looks < SPINS) { /* also between computations: the next one may come at once */
             relax();
-        } else if (looks < SPINS + YIELDS && atomic_load(&__spanwise_counts.roots)) {
+        } else if (looks < SPINS + YIELDS) {
             sched_yield();
         } else {
             sw_sleep(w);

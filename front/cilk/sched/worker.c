@@ -19,8 +19,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key; /* gives a thread's worker back */
 static unsigned system_workers;
-static bool started; /* or being started */
-static bool forked;  /* inside a computation, whose other threads are gone */
+static bool started;          /* or being started */
+static _Atomic bool complete; /* `once` is over */
+static bool forked;           /* inside a computation, whose other threads are gone */
 
 _Noreturn void sw_sched_fail(const char *message)
 {
@@ -158,8 +159,10 @@ static void after_fork(void)
     atomic_store(&__spanwise_counts.idle, 0);
     atomic_store(&__spanwise_counts.working, forked);
     atomic_store(&__spanwise_counts.roots, forked);
-    if (!forked)
+    if (!forked) {
         once = (pthread_once_t)PTHREAD_ONCE_INIT;
+        atomic_store(&complete, false);
+    }
 }
 
 static void start(void)
@@ -168,15 +171,18 @@ static void start(void)
     if (!prepared) {
         prepared = true;
         sw_fence_init(!getenv("SPANWISE_FENCE"));
+        if (getenv("SPANWISE_EAGER"))
+            sw_patience_none();
         pthread_key_create(&key, give_back);
         pthread_atfork(NULL, NULL, after_fork);
     }
     started = true;
     system_workers = sw_workers_wanted() - 1;
     start_workers();
+    atomic_store(&complete, true);
 }
 
-static struct sw_worker *worker_of_thread(void)
+struct sw_worker *sw_worker_make(void)
 {
     pthread_once(&once, start);
     struct sw_worker *w = of_thread;
@@ -191,14 +197,18 @@ static struct sw_worker *worker_of_thread(void)
 
 void sw_workers_prepare(void)
 {
-    struct sw_worker *w = worker_of_thread();
+    struct sw_worker *w = sw_worker_make();
     *w->deque.base = NULL; /* the page is there from now on */
 }
 
+/* Between two computations of a thread there may be next to nothing: this changes general registers only,
+ * but for the first time. */
 struct sw_worker *__spanwise_begin(struct sw_frame *frame)
 {
     int saved = errno;
-    struct sw_worker *w = worker_of_thread();
+    struct sw_worker *w = atomic_load_explicit(&complete, memory_order_acquire) ? of_thread : NULL;
+    if (!w)
+        w = sw_worker_make_kept();
     w->root = frame;
     w->views = NULL;
     frame->root = w;

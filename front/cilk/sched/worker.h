@@ -14,6 +14,7 @@
 
 #include "front/cilk/sched/deque.h"
 #include "front/cilk/sched/fiber.h"
+#include "front/cilk/sched/patience.h"
 
 #define SW_WORKERS_MAX 1024 /* that can be asked for */
 #define SW_WORKERS_ALL 2048 /* with the threads of the program */
@@ -29,6 +30,7 @@ struct sw_worker {
     struct sw_worker *_Atomic serves; /* the one that began the computation that it works for */
     struct sw_frame *_Atomic ready;   /* the root, synced elsewhere and to be resumed here */
     uint64_t random;
+    struct sw_patience patience;
     _Alignas(64) _Atomic uint32_t asleep; /* 1: waits on this word */
     _Atomic uint32_t taken;               /* has a thread */
     _Atomic uint64_t steals;
@@ -54,6 +56,11 @@ extern struct sw_worker *sw_workers[SW_WORKERS_ALL];
  * use. */
 unsigned sw_workers_wanted(void);
 void sw_workers_set(int n);
+
+/* The worker of this thread, made when it has none; the same, with all vector registers kept
+ * (kept.S). */
+struct sw_worker *sw_worker_make(void);
+struct sw_worker *sw_worker_make_kept(void);
 
 /* Makes what the first computation of this thread needs, ahead of it. */
 void sw_workers_prepare(void);
