@@ -79,11 +79,14 @@ static void refuse_always_inline(struct sw_reader *r, const struct sw_construct 
         }
 }
 
-static int calls_setjmp(const struct sw_reader *r, struct sw_range body)
+/* setjmp, however it is spelled once preprocessed, or getcontext: may a call return a second time? */
+static int returns_twice(const struct sw_reader *r, struct sw_range body)
 {
     for (uint32_t i = body.first; i < body.end; i++) {
         const struct sw_token *t = &r->t->token[i];
-        if (t->kind == SW_TOKEN_NAME && memmem(r->t->text + t->at, t->size, "setjmp", 6))
+        const char *name = r->t->text + t->at;
+        if (t->kind == SW_TOKEN_NAME &&
+            (memmem(name, t->size, "setjmp", 6) || memmem(name, t->size, "getcontext", 10)))
             return 1;
     }
     return 0;
@@ -103,7 +106,7 @@ static void read_body(struct sw_reader *r, struct sw_construct *function)
         if (!frame && function->child)
             frame = i;
     }
-    int jumps = r->n_jumps > n_jumps || calls_setjmp(r, (struct sw_range){open, close});
+    int jumps = r->n_jumps > n_jumps || returns_twice(r, (struct sw_range){open, close});
     function->function.frame = frame && !jumps ? frame : open + 1;
     sw_reader_check_jumps(r, n_jumps);
 }
