@@ -105,11 +105,12 @@ static bool fill_in(struct sw_live *live)
     live->sites = sw_arena_take(arena, SW_SITES_MAX * sizeof *live->sites);
     live->sleds = sw_arena_take(arena, SW_LIVE_SLEDS * sizeof *live->sleds);
     live->slots = sw_arena_take(arena, 2 * SW_SITES_MAX * sizeof *live->slots);
+    live->calls = sw_arena_take(arena, SW_SITES_MAX * sizeof *live->calls);
     atomic_store(&live->n_functions, 2); /* 1 is what the root calls */
     atomic_store(&live->n_sites, 2);     /* 1 is the root */
     live->sites[1].kind = SW_SITE_ROOT;
     sw_options_parse(&live->options, secure_getenv("SPANWISE_OPTIONS"));
-    return live->slots != NULL;
+    return live->calls != NULL;
 }
 
 /* In a child after fork(): the range belongs to the parent. An exec starts a profile of its own. */
@@ -182,7 +183,7 @@ static void __attribute__((destructor)) stop(void)
         return;
     uint64_t cost = sw_meter_cost(t, now, 0);
     sw_cilk_settle(t);
-    sw_event_pass(&t->strand, cost);
+    sw_event_pass(t->strand, cost);
     sw_cilk_leave(t);
     live->ended = 1;
     sw_modules_note(live);

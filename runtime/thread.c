@@ -29,26 +29,61 @@ static struct sw_note *make_notes(struct sw_live *live)
     return (struct sw_note *)room + 1;
 }
 
+/* Workers count apart: they would wait for each other's caches at every call. */
+static struct sw_live_calls *make_calls(struct sw_live *live)
+{
+    struct sw_live_calls *calls = NULL;
+    if (live->options.workers > 1 && live->calls && live->arena.used < live->arena.size / 2)
+        calls = sw_arena_take(&live->arena, SW_SITES_MAX * sizeof *calls);
+    return calls ? calls : live->calls;
+}
+
 struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t max_depth)
 {
     struct sw_thread *t = sw_arena_take(&live->arena, sizeof *t);
+    struct sw_leg *leg = sw_arena_take(&live->arena, sizeof *leg);
     uint64_t burden = sw_live_to_ticks(live, live->options.burden_ns);
     struct sw_note *notes = make_notes(live);
-    if (!t || !notes || !sw_strand_init(&t->strand, &live->arena, max_depth, burden, 1, 1))
+    if (!t || !leg || !notes ||
+        !sw_strand_init(&leg->strand, &live->arena, max_depth, burden, 1, 1))
         return NULL;
+    leg->strand.at.top->mark = UINT64_MAX; /* the root never returns */
+    leg->stack_size = UINT64_MAX;
     t->live = live;
-    t->next = t->notes = notes;
-    t->strand.at.top->mark = UINT64_MAX; /* the root never returns */
+    t->next = t->notes = t->replayed = notes;
     t->costs = live->costs;
     t->reading = live->costs.reading;
     t->functions = live->functions;
     t->slots = live->slots;
+    t->calls = make_calls(live);
     t->by_id = live->by_id;
-    t->stack_low = 0;
-    t->stack_size = UINT64_MAX;
-    touch(t->strand.frames, 1 << 16);
+    t->shared = live->options.workers > 1;
+    t->own = leg;
+    sw_thread_run(t, leg);
+    touch(leg->strand.frames, 1 << 16);
     touch(live->arena.base + live->arena.used, 1 << 18);
     return t;
+}
+
+void sw_thread_run(struct sw_thread *t, struct sw_leg *leg)
+{
+    if (t->strand)
+        t->work_elsewhere += t->strand->at.work;
+    t->leg = leg;
+    t->strand = &leg->strand;
+    t->work_elsewhere -= leg->strand.at.work;
+    t->stack_low = leg->stack_low;
+    t->stack_size = leg->stack_size;
+    atomic_store_explicit(&leg->thread, t, memory_order_release);
+}
+
+void sw_thread_wait(void)
+{
+#if defined __x86_64__
+    __asm__ volatile("pause");
+#else
+    __asm__ volatile("yield");
+#endif
 }
 
 /* One hexadecimal number of /proc/self/maps. */
@@ -112,8 +147,8 @@ struct sw_thread *sw_thread_new(uint64_t sp)
     }
     /* Frames elsewhere are no part of its nesting. */
     if (sw_stack_find(sp, &stack)) {
-        t->stack_low = stack.low;
-        t->stack_size = stack.size;
+        t->stack_low = t->own->stack_low = stack.low;
+        t->stack_size = t->own->stack_size = stack.size;
     }
     sw_meter_start(live, t);
     live->threads[n] = t;

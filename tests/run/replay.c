@@ -166,9 +166,9 @@ static struct subject make_subject(void)
                 sw_site_new(s.live, function_at(g) + 0x100, f, SW_SITE_SPAWN);
     }
     s.t = sw_arena_take(arena, sizeof *s.t);
-    if (!sw_strand_init(&s.t->strand, arena, 200, 50, 1, 1))
+    if (!sw_strand_init(s.t->strand, arena, 200, 50, 1, 1))
         abort();
-    s.t->strand.at.top->mark = UINT64_MAX;
+    s.t->strand->at.top->mark = UINT64_MAX;
     s.t->live = s.live;
     s.t->functions = s.live->functions;
     s.t->slots = s.live->slots;
@@ -216,8 +216,8 @@ static void compare_profs(const struct sw_prof *a, const struct sw_prof *b, uint
 
 static void compare(struct subject *a, struct subject *b)
 {
-    struct sw_position x = sw_strand_position(&a->t->strand);
-    struct sw_position y = sw_strand_position(&b->t->strand);
+    struct sw_position x = sw_strand_position(a->t->strand);
+    struct sw_position y = sw_strand_position(b->t->strand);
     CHECK_EQ(y.work, x.work);
     CHECK_EQ(y.span, x.span);
     CHECK_EQ(y.burdened_span, x.burdened_span);
@@ -225,12 +225,12 @@ static void compare(struct subject *a, struct subject *b)
     CHECK_EQ(y.syncs, x.syncs);
     CHECK_EQ(b->t->events, a->t->events);
     CHECK_EQ(b->t->elsewhere, a->t->elsewhere);
-    CHECK_EQ(sw_strand_depth(&b->t->strand), sw_strand_depth(&a->t->strand));
+    CHECK_EQ(sw_strand_depth(b->t->strand), sw_strand_depth(a->t->strand));
     CHECK_EQ(atomic_load(&b->live->n_sites), atomic_load(&a->live->n_sites));
-    sw_strand_finish(&a->t->strand);
-    sw_strand_finish(&b->t->strand);
-    compare_profs(&a->t->strand.root, &b->t->strand.root, 4096);
-    compare_profs(&a->t->strand.off, &b->t->strand.off, 4096);
+    sw_strand_finish(a->t->strand);
+    sw_strand_finish(b->t->strand);
+    compare_profs(&a->t->strand->root, &b->t->strand->root, 4096);
+    compare_profs(&a->t->strand->off, &b->t->strand->off, 4096);
 }
 
 int main(void)

@@ -64,6 +64,9 @@ SW_SCHED static _Noreturn void resume(struct sw_worker *w, struct sw_frame *fram
 {
     w->fiber = fiber;
     w->views = frame->last;
+    w->leg = frame->last_leg;
+    if (__spanwise_parallel)
+        __spanwise_parallel->resume(w->leg);
     atomic_store_explicit(&w->serves, frame->root, memory_order_relaxed);
     sw_resume(frame, sp);
 }
@@ -85,6 +88,9 @@ SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
     if (atomic_fetch_sub(&frame->count, 1) == 0) {
         sw_views_fold(frame->first, frame->last);
         frame->last = frame->first;
+        if (__spanwise_parallel)
+            __spanwise_parallel->join(frame->first_leg, frame->last_leg);
+        frame->last_leg = frame->first_leg;
         go_on(w, frame);
     }
     idle(w);
@@ -95,10 +101,13 @@ SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
 __attribute__((visibility("hidden"))) void sw_parked(struct sw_worker *w, struct sw_frame *frame);
 SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
 {
+    if (__spanwise_parallel)
+        __spanwise_parallel->leave();
     if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) { /* on another's thread */
         frame->home = w->fiber;
         frame->home_sp = frame->sp;
         frame->last = w->views;
+        frame->last_leg = w->leg;
         w->fiber = NULL;
         go_on(w, frame);
     }
@@ -110,6 +119,8 @@ SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
 
 SW_SCHED static void child_done(struct sw_worker *w, struct sw_frame *frame)
 {
+    if (__spanwise_parallel)
+        __spanwise_parallel->leave();
     leave_fiber(w, frame);
     join(w, frame);
 }
@@ -159,11 +170,13 @@ SW_SCHED static void take(struct sw_frame *frame, struct sw_worker *w, struct sw
     frame->root = atomic_load_explicit(&victim->serves, memory_order_relaxed);
     sw_views_follow(w->spare_views, victim->views);
     frame->last = w->spare_views;
+    frame->last_leg = victim->leg; /* until the thief has one, outside the lock */
     w->spare_views = NULL;
     if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) {
         frame->home = fiber;
         frame->home_sp = frame->sp;
         frame->first = victim->views;
+        frame->first_leg = victim->leg;
         if (!sw_frame_is(frame, SW_FRAME_KEPT))
             frame->kept = NULL;
         atomic_store_explicit(&frame->count, 1, memory_order_relaxed);
@@ -253,6 +266,9 @@ SW_SCHED void sw_schedule(struct sw_worker *w)
             struct sw_fiber *fiber = w->spare;
             work();
             w->spare = NULL;
+            if (__spanwise_parallel)
+                frame->last_leg = __spanwise_parallel->steal(frame->last_leg, frame->sp, fiber->low,
+                                                             fiber->bytes);
             resume(w, frame, fiber, fiber->start);
         }
         if (looks < SPINS && atomic_load(&__spanwise_counts.roots)) {

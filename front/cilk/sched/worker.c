@@ -12,6 +12,7 @@
 #define DEQUE_BYTES (8ul << 20)   /* a million frames deep; the page behind may not be touched */
 #define SCHED_BYTES (256ul << 10) /* handlers of signals may run there */
 
+const struct sw_cilk_parallel *__spanwise_parallel;
 __thread struct sw_worker *__spanwise_worker;
 static __thread struct sw_worker *of_thread; /* also outside computations */
 
@@ -201,6 +202,7 @@ struct sw_worker *__spanwise_begin(struct sw_frame *frame)
     struct sw_worker *w = worker_of_thread();
     w->root = frame;
     w->views = NULL;
+    w->leg = __spanwise_parallel ? __spanwise_parallel->begin() : NULL;
     frame->root = w;
     atomic_store_explicit(&w->serves, w, memory_order_relaxed);
     sw_frame_set(frame, SW_FRAME_ROOT);
@@ -280,6 +282,13 @@ unsigned long __spanwise_grain(unsigned long count)
     }
     unsigned long grain = (count + 8ul * n - 1) / (8ul * n);
     return grain > 2048 ? 2048 : grain;
+}
+
+unsigned long __spanwise_loop(unsigned long count, unsigned long grain)
+{
+    if (__builtin_expect(__spanwise_parallel != NULL, 0))
+        return __spanwise_parallel->loop(count, grain);
+    return grain ? grain : __spanwise_grain(count);
 }
 
 unsigned long __spanwise_steals(void)

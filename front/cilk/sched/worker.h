@@ -12,6 +12,7 @@
 #ifndef SPANWISE_FRONT_CILK_SCHED_WORKER_H
 #define SPANWISE_FRONT_CILK_SCHED_WORKER_H
 
+#include "front/cilk/abi.h"
 #include "front/cilk/sched/deque.h"
 #include "front/cilk/sched/fiber.h"
 
@@ -25,6 +26,7 @@ struct sw_worker {
     struct sw_fiber *spare; /* for the next steal */
     struct sw_views *views, *spare_views; /* of reducers: of what it runs; for the next steal */
     struct sw_fiber *buried;              /* to be given back when we have left them */
+    void *leg;                            /* of the profiler's: what it runs */
     struct sw_frame *root; /* that its thread began; NULL: of ours, or not in a computation */
     struct sw_worker *_Atomic serves; /* the one that began the computation that it works for */
     struct sw_frame *_Atomic ready;   /* the root, synced elsewhere and to be resumed here */
@@ -48,6 +50,9 @@ struct sw_sched_counts {
 };
 
 extern struct sw_sched_counts __spanwise_counts __attribute__((visibility("default")));
+
+/* The profiler of a parallel run; NULL: there is none. */
+extern const struct sw_cilk_parallel *__spanwise_parallel __attribute__((visibility("default")));
 extern struct sw_worker *sw_workers[SW_WORKERS_ALL];
 
 /* What the program has set (0: nothing), or CILK_NWORKERS says, or the processors that the process may
