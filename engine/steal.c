@@ -24,10 +24,11 @@ void sw_strand_steal(struct sw_strand *right, const struct sw_strand *left,
     take_over(right->site_open, left->site_open, left->pool.sites, stamp);
     take_over(right->function_open, left->function_open, functions, stamp);
     sw_strand_knows(right, left->pool.sites - 1);
-    *f = (struct sw_frame){.mark = UINT64_MAX,
-                           .site = frame->site,
-                           .function = frame->function,
-                           .flags = (frame->flags & SW_FRAME_FIRST) | SW_PARALLEL | SW_FRAME_STOLEN};
+    *f =
+        (struct sw_frame){.mark = UINT64_MAX,
+                          .site = frame->site,
+                          .function = frame->function,
+                          .flags = (frame->flags & SW_FRAME_FIRST) | SW_PARALLEL | SW_FRAME_STOLEN};
     right->at.prof = &right->root;
     struct sw_block *b = sw_step_block_new(right, &right->at, f);
     if (b)

@@ -94,8 +94,9 @@ struct sw_strand {
     uint64_t burden;
     struct sw_frame *highest; /* the deepest frame so far */
     struct sw_frame *frames, *frames_end;
-    uint64_t most;                       /* frames that there may be: room for them is made */
-    uint32_t *site_open, *function_open; /* the outermost frame of it, as a stamp; 0: none is open */
+    uint64_t most; /* frames that there may be: room for them is made */
+    uint32_t *site_open,
+        *function_open; /* the outermost frame of it, as a stamp; 0: none is open */
     uint32_t outer_sites, outer_functions; /* of a stolen one: up to where some are open outside */
     bool synced;                           /* of a stolen one: its sync was reached */
     struct sw_prof_pool pool;
@@ -123,8 +124,8 @@ bool sw_strand_init(struct sw_strand *strand, struct sw_arena *arena, uint64_t m
                     uint64_t burden, uint32_t site, uint32_t function);
 
 /* The same without a root, or any other frame: with room for some, which grows up to `most`. */
-bool sw_strand_make(struct sw_strand *strand, struct sw_arena *arena, uint64_t frames, uint64_t most,
-                    uint64_t burden);
+bool sw_strand_make(struct sw_strand *strand, struct sw_arena *arena, uint64_t frames,
+                    uint64_t most, uint64_t burden);
 
 /* A site of this number may come: logs become arrays when they are as long as there are sites. */
 static inline void sw_strand_knows(struct sw_strand *strand, uint32_t site)

@@ -156,9 +156,11 @@ static void add_thread(struct collector *c, const struct sw_thread *t, bool crit
     struct sw_figures *whole = &c->profile->whole;
     const struct sw_strand *s = &t->own->strand;
     struct sw_position end = sw_strand_position(s);
+    add_circumstances(c, t);
+    if (t->helper)
+        return; /* nothing is its own */
     add_prof(c, &s->root, critical);
     add_strand(c, s);
-    add_circumstances(c, t);
     whole->work += sw_live_to_ns(c->live, end.work);
     whole->spawns += end.spawns;
     whole->syncs += end.syncs;
@@ -404,4 +406,3 @@ int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
         warn_of_hooks(&c);
     return 0;
 }
-

@@ -229,7 +229,7 @@ struct sw_live {
 
     struct sw_thread *threads[SW_LIVE_THREADS];
     _Atomic uint32_t n_threads;
-    struct sw_live_calls *calls; /* of all threads that have none of their own */
+    struct sw_live_calls *calls;       /* of all threads that have none of their own */
     struct sw_leg *legs[SW_LIVE_LEGS]; /* of stolen continuations */
     uint32_t n_legs;
     struct sw_leg *free_legs;

@@ -36,6 +36,7 @@ static const char usage_text[] =
     "                     are called often then count as inlined. 'none': no limit\n"
     "  --burden=NS        what a steal costs, for the burdened span (default 5000 ns)\n"
     "  --grain=N          iterations a chunk of a cilk_for without a pragma\n"
+    "  --workers=N        run on N workers, and profile that (default: 1, serially)\n"
     "  --check            run once more unprofiled and compare the time with the measured work\n"
     "  --sort=KEY, --top=N|all, --format=FORMAT   as 'spanwise report' has them\n"
     "  -q, --quiet        no report\n";
@@ -45,6 +46,7 @@ enum {
     OPT_BUDGET,
     OPT_BURDEN,
     OPT_GRAIN,
+    OPT_WORKERS,
     OPT_CHECK,
     OPT_SORT,
     OPT_TOP,
@@ -57,6 +59,7 @@ static const struct option long_options[] = {
     {"budget", required_argument, NULL, OPT_BUDGET},
     {"burden", required_argument, NULL, OPT_BURDEN},
     {"grain", required_argument, NULL, OPT_GRAIN},
+    {"workers", required_argument, NULL, OPT_WORKERS},
     {"check", no_argument, NULL, OPT_CHECK},
     {"sort", required_argument, NULL, OPT_SORT},
     {"top", required_argument, NULL, OPT_TOP},
@@ -66,16 +69,17 @@ static const struct option long_options[] = {
     {0},
 };
 
-/* A number from 0 to `most`, with an optional suffix; false after a message. */
-static bool parse_number(const char *name, const char *text, const char *suffix, uint64_t most,
-                         uint64_t *value)
+/* A number from `least` to `most`, with an optional suffix; false after a message. */
+static bool parse_number(const char *name, const char *text, const char *suffix, uint64_t least,
+                         uint64_t most, uint64_t *value)
 {
     char *end;
     errno = 0;
     unsigned long long v = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || errno || v > most || (*end && strcmp(end, suffix))) {
-        sw_error("--%s takes a whole number from 0 to %llu, not '%s'", name,
-                 (unsigned long long)most, text);
+    if (*text < '0' || *text > '9' || errno || v < least || v > most ||
+        (*end && strcmp(end, suffix))) {
+        sw_error("--%s takes a whole number from %llu to %llu, not '%s'", name,
+                 (unsigned long long)least, (unsigned long long)most, text);
         return false;
     }
     *value = v;
@@ -97,7 +101,7 @@ static bool parse_budget(const char *text, uint64_t *percent)
         *percent = 0;
         return true;
     }
-    return parse_number("budget", text, "%", 100000, percent);
+    return parse_number("budget", text, "%", 0, 100000, percent);
 }
 
 static bool parse_option(struct run *run, int option, const char *word)
@@ -118,12 +122,14 @@ static bool parse_option(struct run *run, int option, const char *word)
     case OPT_BUDGET:
         return parse_budget(optarg, &run->options.budget_percent);
     case OPT_BURDEN:
-        return parse_number("burden", optarg, "ns", 1000000000, &run->options.burden_ns);
+        return parse_number("burden", optarg, "ns", 0, 1000000000, &run->options.burden_ns);
     case OPT_GRAIN:
-        return parse_number("grain", optarg, "", UINT64_MAX / 2, &run->options.grain);
+        return parse_number("grain", optarg, "", 0, UINT64_MAX / 2, &run->options.grain);
+    case OPT_WORKERS:
+        return parse_number("workers", optarg, "", 1, SW_WORKERS_MAX, &run->options.workers);
     case OPT_TOP:
         top = SW_REPORT_ALL;
-        if (strcmp(optarg, "all") && !parse_number("top", optarg, "", SIZE_MAX / 2, &top))
+        if (strcmp(optarg, "all") && !parse_number("top", optarg, "", 0, SIZE_MAX / 2, &top))
             return false;
         run->report.top = top;
         return true;

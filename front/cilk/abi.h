@@ -27,8 +27,9 @@
 
 #include <stdint.h>
 
-#define SW_CILK_ABI 2
-#define SW_SLEDS    "__spanwise_sleds"
+#define SW_CILK_ABI    2
+#define SW_WORKERS_MAX 1024 /* that can be asked for */
+#define SW_SLEDS       "__spanwise_sleds"
 #define SW_SLED_SPAWNS \
     1 /* flag of an ENTRY: its function has sleds other than ENTRY, EXIT, TAIL \
        */
@@ -107,12 +108,12 @@ struct sw_cilk_parallel {
 
 /* What a module gives to the profiler. Lives in the module, for as long as it is loaded. */
 struct sw_cilk_module {
-    uint32_t abi;                       /* SW_CILK_ABI */
-    uint32_t size;                      /* sizeof(struct sw_cilk_module) */
-    const struct sw_sled *sleds, *end;  /* its section */
-    const struct sw_cilk_hooks **hooks; /* where it keeps the hooks; NULL: not profiled */
+    uint32_t abi;                             /* SW_CILK_ABI */
+    uint32_t size;                            /* sizeof(struct sw_cilk_module) */
+    const struct sw_sled *sleds, *end;        /* its section */
+    const struct sw_cilk_hooks **hooks;       /* where it keeps the hooks; NULL: not profiled */
     const struct sw_cilk_parallel **parallel; /* the same for the scheduler's */
-    const void *address;                /* any address in the module */
+    const void *address;                      /* any address in the module */
 };
 
 /* Exported by libspanwise.so, which the module's constructor loads when SPANWISE_LIB names it. */

@@ -207,9 +207,11 @@ static void on_scope_end(struct sw_thread *t, const struct sw_note *n, uint64_t 
 static void replay_one(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
     static void (*const on[SW_SLED_KINDS])(struct sw_thread *, const struct sw_note *, uint64_t) = {
-        [SW_SLED_ENTRY] = on_entry, [SW_SLED_EXIT] = on_exit_sled,      [SW_SLED_TAIL] = on_tail,
-        [SW_SLED_SPAWN] = on_spawn, [SW_SLED_SPAWN_END] = on_spawn_end, [SW_SLED_SYNC] = on_sync,
-        [SW_SLED_SCOPE] = on_scope, [SW_SLED_SCOPE_END] = on_scope_end, [SW_SLED_DIVIDE] = on_divide,
+        [SW_SLED_ENTRY] = on_entry,         [SW_SLED_EXIT] = on_exit_sled,
+        [SW_SLED_TAIL] = on_tail,           [SW_SLED_SPAWN] = on_spawn,
+        [SW_SLED_SPAWN_END] = on_spawn_end, [SW_SLED_SYNC] = on_sync,
+        [SW_SLED_SCOPE] = on_scope,         [SW_SLED_SCOPE_END] = on_scope_end,
+        [SW_SLED_DIVIDE] = on_divide,
     };
     uint64_t kind = sw_note_kind(n->what);
     if (kind < SW_SLED_KINDS && on[kind] && on_own_stack(t, n->sp))

@@ -187,7 +187,8 @@ static size_t run(struct line *first, size_t i)
             return i;
         }
         struct offer offer = {sw_strand_depth(&at->strand), NULL};
-        if (!report(&at->strand, e)) { /* a region that began before the steal: as if behind a sync */
+        if (!report(&at->strand,
+                    e)) { /* a region that began before the steal: as if behind a sync */
             at = join(first, at);
             joins_of_regions++;
             sw_event_region_end(&at->strand, e->function, 0);

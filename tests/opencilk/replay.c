@@ -141,8 +141,8 @@ static void replay_in_pieces(struct subject *s)
         n = n < n_notes - i ? n : n_notes - i;
         memset(notes, 0, sizeof notes);
         memcpy(notes, &program[i], n * sizeof *notes);
-        s->t->notes_end = notes + n;
-        sw_opencilk_replay(s->t);
+        s->t->replayed = notes;
+        sw_opencilk_replay(s->t, notes + n);
         CHECK_EQ(s->t->seen, program[i + n - 1].ticks);
     }
 }
@@ -188,11 +188,11 @@ int main(void)
         write_program();
         replay_one_by_one(&a);
         replay_in_pieces(&b);
-        struct sw_position p = sw_strand_position(&a.t->strand);
+        struct sw_position p = sw_strand_position(a.t->strand);
         spawns += p.spawns;
         work += p.work;
         span += p.span;
-        lost += a.t->strand.lost_frames;
+        lost += a.t->strand->lost_frames;
         compare(&a, &b);
         munmap(a.live, SIZE);
         munmap(b.live, SIZE);

@@ -35,7 +35,10 @@ static struct sw_live *make_range(struct sw_received *received)
     atomic_store(&live->n_sites, 4);
     struct sw_thread *t = sw_arena_take(&live->arena, sizeof *t);
     t->live = live;
-    t->next = t->notes = sw_arena_take(&live->arena, SW_NOTES_BYTES);
+    t->next = t->notes = t->replayed = sw_arena_take(&live->arena, SW_NOTES_BYTES);
+    t->own = t->leg = sw_arena_take(&live->arena, sizeof *t->own);
+    t->strand = &t->own->strand;
+    live->calls = t->calls = sw_arena_take(&live->arena, 16 * sizeof *t->calls);
     if (!sw_strand_init(t->strand, &live->arena, 1000, 0, 1, 1))
         abort();
     live->threads[0] = t;

@@ -166,9 +166,13 @@ static struct subject make_subject(void)
                 sw_site_new(s.live, function_at(g) + 0x100, f, SW_SITE_SPAWN);
     }
     s.t = sw_arena_take(arena, sizeof *s.t);
-    if (!sw_strand_init(s.t->strand, arena, 200, 50, 1, 1))
+    s.t->own = sw_arena_take(arena, sizeof *s.t->own);
+    if (!sw_strand_init(&s.t->own->strand, arena, 200, 50, 1, 1))
         abort();
+    s.t->leg = s.t->own;
+    s.t->strand = &s.t->own->strand;
     s.t->strand->at.top->mark = UINT64_MAX;
+    s.t->calls = sw_arena_take(arena, 64 * sizeof *s.t->calls);
     s.t->live = s.live;
     s.t->functions = s.live->functions;
     s.t->slots = s.live->slots;
@@ -196,8 +200,8 @@ static void replay_in_pieces(struct subject *s)
         n = n < n_notes - i ? n : n_notes - i;
         memset(notes, 0, sizeof notes);
         memcpy(notes, &program[i], n * sizeof *notes);
-        s->t->notes_end = notes + n;
-        sw_cilk_replay(s->t);
+        s->t->replayed = notes;
+        sw_cilk_replay(s->t, notes + n);
         CHECK_EQ(s->t->seen, program[i + n - 1].ticks);
     }
 }
@@ -241,7 +245,7 @@ int main(void)
         write_program();
         replay_one_by_one(&a);
         replay_in_pieces(&b);
-        struct sw_position p = sw_strand_position(&a.t->strand);
+        struct sw_position p = sw_strand_position(a.t->strand);
         spawns += p.spawns;
         work += p.work;
         span += p.span;

@@ -16,7 +16,6 @@
 #include "front/cilk/sched/deque.h"
 #include "front/cilk/sched/fiber.h"
 
-#define SW_WORKERS_MAX 1024 /* that can be asked for */
 #define SW_WORKERS_ALL 2048 /* with the threads of the program */
 #define SW_SCHED       __attribute__((section("spanwise_sched")))
 
