@@ -111,6 +111,8 @@ static void put_circumstances(struct sw_json *json, const struct sw_circumstance
     sw_json_integer(json, "unprofiled_work", c->unprofiled_work);
     sw_json_integer(json, "max_depth", c->max_depth);
     sw_json_integer(json, "memory", c->memory);
+    sw_json_integer(json, "workers", c->workers);
+    sw_json_integer(json, "steals", c->steals);
     sw_json_close(json, '}');
 }
 

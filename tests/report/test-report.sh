@@ -5,7 +5,7 @@ here=$SOURCE/tests/report
 unset COLUMNS NO_COLOR
 export TERM=xterm
 
-for name in empty qsort fib regions odd deep; do
+for name in empty qsort fib regions odd deep parallel; do
     "$BUILD/tests/make-profile" $name $name.prof || exit 1
 done
 
