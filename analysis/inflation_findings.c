@@ -289,12 +289,17 @@ static void find_sites(struct maker *m)
 
 static void find_causes(struct maker *m)
 {
+    const struct sw_inflation *f = m->inflation;
     add(m, SW_FINDING_CAUSES, SW_ADVICE, SW_NO_SITE,
-        "the same instructions took longer, so they waited: for memory bandwidth, for caches that "
-        "workers share, or for each other (contention: locks, data that several workers write); "
+        "%sthe same instructions took longer, so they waited: for memory bandwidth, for caches "
+        "that workers share, or for each other (contention: locks, data that several workers "
+        "write); "
         "'spanwise bench --copies' tells which: copies of the program with one worker each share "
         "bandwidth and caches, but no locks and no data, so if they slow each other down as much, "
-        "it is bandwidth or caches, and if not, contention");
+        "it is bandwidth or caches, and if not, contention",
+        f->n_counts_differ || !same_arguments(f->serial, f->parallel)
+            ? "as far as both runs did the same, "
+            : "");
 }
 
 int sw_inflation_findings(struct sw_findings *findings, const struct sw_inflation *inflation,

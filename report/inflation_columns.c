@@ -7,6 +7,12 @@ static void get_runs(const void *row, const void *context, struct sw_value *valu
     value->text = sw_runs_name(((const struct sw_growth *)row)->runs);
 }
 
+static void get_mark(const void *row, const void *context, struct sw_value *value)
+{
+    (void)context;
+    value->text = ((const struct sw_growth *)row)->is_inflated ? "*" : "";
+}
+
 /* A cell of a row of the sites' table, from the growth of its place. */
 static const struct sw_growth *growth_of(const void *row, const void *context,
                                          struct sw_value *value)
@@ -72,7 +78,7 @@ static const struct sw_column text[] = {
     {NULL, NULL, "growth", SW_CHANGE, AT(sw_growth, local_work.growth)},
     {NULL, NULL, "ratio", SW_RATIO, AT(sw_growth, local_work.parallel),
      OF(sw_growth, local_work.serial)},
-    {NULL, NULL, "infla-\nted", SW_FLAG, AT(sw_growth, is_inflated)},
+    {NULL, NULL, "", SW_TEXT, .get = get_mark},
     WHERE_COLUMN,
     CALL_COLUMN,
 };
