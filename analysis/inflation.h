@@ -8,8 +8,8 @@
  * more than all of
  *   - a tenth of what it was: each of the two works is good to 5% (what `run --check` lets pass),
  *     so two that are the same may differ by that much;
- *   - what following its invocations cost, by the calibrated cost of a call: that is subtracted,
- *     and a call that waits for memory may cost twice as much as one that does not;
+ *   - what following its invocations cost, as calibrated: that is subtracted, but where memory is
+ *     slow it costs more, and the difference looks like work;
  *   - a hundredth of the serial run's work, which in the shortest run to be trusted (10 ms) is
  *     100 us, a few interrupts.
  * Where the site was invoked more often or less, its serial work is first scaled by that.

@@ -11,7 +11,7 @@ const char *sw_site_callee(const struct sw_site *site);
 const char *sw_site_caller(const struct sw_site *site);
 
 /* "'partition', called at qsort.c:20 in 'pqsort'", into a buffer of that size, which it returns. */
-enum { SW_SITE_TEXT = 256 };
+enum { SW_SITE_TEXT = 384 };
 char *sw_site_describe(const struct sw_site *site, char *buffer);
 
 /* Orders by line, file, function. */

@@ -323,15 +323,15 @@ static void test_findings(void)
     has(&pair, SW_FINDING_CAUSES, "memory bandwidth");
     has(&pair, SW_FINDING_CAUSES, "'spanwise bench --copies' tells which");
     /* Sites of one function are one finding: the spawn and the call of pqsort. */
-    pair.parallel.sites[SPAWN].on_work.local.work = 104340000;
-    pair.parallel.sites[CALL].on_work.local.work = 977000000;
+    pair.parallel.sites[SPAWN].on_work.local.work = 254340000;
+    pair.parallel.sites[CALL].on_work.local.work = 627000000;
     compare(&pair);
     CHECK_EQ(pair.inflation.n_inflated, 3);
     CHECK_EQ(pair.findings.n, 4);
-    CHECK_EQ(pair.findings.items[1].site, CALL); /* 600.0 + 100.6 ms, before partition's 408.2 */
+    CHECK_EQ(pair.findings.items[1].site, SPAWN); /* 250.6 + 250.0 ms, before partition's 408.2 */
     has(&pair, SW_FINDING_INFLATED_SITE,
-        "'pqsort', called at qsort.c:22 in 'pqsort' and at 1 other site: its own code takes 2.84 "
-        "times as long as in the serial run (381.3 ms there, 1.082 s here");
+        "'pqsort', spawned at qsort.c:21 in 'pqsort' and at 1 other site: its own code takes 2.31 "
+        "times as long as in the serial run (381.3 ms there, 881.9 ms here");
     release(&pair);
 }
 
@@ -387,6 +387,27 @@ static void test_doubts(void)
     pair.serial.args[1] = NULL;
     compare(&pair);
     has(&pair, SW_FINDING_COMPARISON, "'./qsort' in the serial one");
+    release(&pair);
+}
+
+/* Among the report's other findings: doubts first, then the comparison. */
+static void test_order(void)
+{
+    static const enum sw_finding_kind want[] = {SW_FINDING_INCOMPLETE, SW_FINDING_COMPARISON,
+                                                SW_FINDING_INFLATION,  SW_FINDING_INFLATED_SITE,
+                                                SW_FINDING_CAUSES,     SW_FINDING_PARALLELISM,
+                                                SW_FINDING_SPAN};
+    struct pair pair;
+    struct sw_findings all;
+    make(&pair, "parallel");
+    pair.parallel.flags = SW_PROFILE_INCOMPLETE;
+    CHECK_EQ(sw_findings_make(&all, &pair.parallel, &ns), 0);
+    CHECK_EQ(sw_inflation_findings(&all, &pair.inflation, &ns), 0);
+    sw_findings_arrange(&all);
+    CHECK_EQ(all.n, 7);
+    for (size_t i = 0; i < all.n && i < 7; i++)
+        CHECK_EQ(all.items[i].kind, want[i]);
+    sw_findings_release(&all);
     release(&pair);
 }
 
@@ -485,6 +506,7 @@ int main(void)
     test_findings();
     test_nothing_grew();
     test_doubts();
+    test_order();
     test_limits();
     test_check();
     test_large();
