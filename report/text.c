@@ -3,6 +3,7 @@
 #include "analysis/sites.h"
 #include "report/columns.h"
 #include "report/formats.h"
+#include "report/inflation.h"
 #include "report/page.h"
 #include "report/words.h"
 
@@ -260,6 +261,8 @@ int sw_report_text(const struct sw_report *report)
     int error = put_speedup(&t);
     if (!error)
         error = put_sites(&t);
+    if (!error)
+        error = sw_inflation_text(report, &t.page);
     sw_page_findings(&t.page, &report->findings);
     if (!error)
         error = put_regions(&t);

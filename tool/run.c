@@ -1,9 +1,11 @@
 /* spanwise run: profile a program, write the profile, print the report. */
+#include "analysis/inflation.h"
 #include "profile/file.h"
 #include "report/report.h"
 #include "tool/child.h"
 #include "tool/command.h"
 #include "tool/profiling.h"
+#include "tool/serial.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -19,6 +21,8 @@ struct run {
     struct sw_live_options options;
     struct sw_report_options report;
     bool quiet, check;
+    const char *serial_path; /* NULL: nothing to compare with */
+    struct sw_profile serial;
     char *const *argv;
     struct sw_profiling profiling;
     struct sw_child_end end;
@@ -38,6 +42,7 @@ static const char usage_text[] =
     "  --grain=N          iterations a chunk of a cilk_for without a pragma\n"
     "  --workers=N        run on N workers, and profile that (default: 1, serially)\n"
     "  --check            run once more unprofiled and compare the time with the measured work\n"
+    "  --serial=FILE      tell where the work grew since the serial run whose profile FILE is\n"
     "  --sort=KEY, --top=N|all, --format=FORMAT   as 'spanwise report' has them\n"
     "  -q, --quiet        no report\n";
 
@@ -50,7 +55,8 @@ enum {
     OPT_CHECK,
     OPT_SORT,
     OPT_TOP,
-    OPT_FORMAT
+    OPT_FORMAT,
+    OPT_SERIAL
 };
 
 static const struct option long_options[] = {
@@ -64,6 +70,7 @@ static const struct option long_options[] = {
     {"sort", required_argument, NULL, OPT_SORT},
     {"top", required_argument, NULL, OPT_TOP},
     {"format", required_argument, NULL, OPT_FORMAT},
+    {"serial", required_argument, NULL, OPT_SERIAL},
     {"quiet", no_argument, NULL, 'q'},
     {"help", no_argument, NULL, 'h'},
     {0},
@@ -117,6 +124,9 @@ static bool parse_option(struct run *run, int option, const char *word)
     case OPT_CHECK:
         run->check = true;
         return true;
+    case OPT_SERIAL:
+        run->serial_path = optarg;
+        return true;
     case OPT_LEVEL:
         return parse_level(optarg, &run->options.spawns_only);
     case OPT_BUDGET:
@@ -169,7 +179,12 @@ static int parse(struct run *run, int argc, char **argv)
         return 2;
     }
     run->argv = argv + optind;
-    return -1;
+    if (!run->serial_path)
+        return -1;
+    if (!sw_serial_suits(run->report.format))
+        return 2;
+    /* Before the program starts: it may run for long. */
+    return sw_serial_read(&run->serial, run->serial_path, run->output) ? -1 : 1;
 }
 
 /* Runs the program under the profiler. 0 or an exit status after a message. */
@@ -257,6 +272,18 @@ static void survive_output(void)
     signal(SIGPIPE, SIG_IGN);
 }
 
+/* What was measured is reported, whatever the serial profile is of. */
+static void compare_with_serial(struct run *run, const struct sw_profile *profile)
+{
+    char why[9000];
+    if (sw_inflation_check(&run->serial, run->serial_path, profile, run->output, why, sizeof why)) {
+        sw_error("%s", why);
+        return;
+    }
+    run->report.serial = &run->serial;
+    run->report.serial_name = run->serial_path;
+}
+
 static void report(struct run *run)
 {
     struct sw_profile *profiles = run->profiling.profiles;
@@ -266,6 +293,8 @@ static void report(struct run *run)
         profiles[0].circumstances.unprofiled_work = run_unprofiled(run);
     survive_output();
     write_all(run, profiles, run->profiling.n_profiles);
+    if (run->serial_path && !run->quiet)
+        compare_with_serial(run, &profiles[0]);
     if (!run->quiet)
         sw_report_print(&profiles[0], &run->report, stderr);
 }
@@ -273,14 +302,18 @@ static void report(struct run *run)
 int sw_command_run(int argc, char **argv)
 {
     struct run run = {.output = SW_FILE_DEFAULT, .options = SW_OPTIONS_DEFAULT};
+    sw_profile_init(&run.serial);
     int status = parse(&run, argc, argv);
-    if (status >= 0)
+    if (status >= 0) {
+        sw_profile_release(&run.serial);
         return status;
+    }
     status = run_profiled(&run);
     if (!status) {
         sw_profiling_collect(&run.profiling, run.end.status);
         report(&run);
     }
     sw_profiling_release(&run.profiling);
+    sw_profile_release(&run.serial);
     return status ? status : sw_child_repeat_end(run.end.status);
 }
