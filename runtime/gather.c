@@ -72,8 +72,8 @@ static void add_prof(struct collector *c, const struct sw_prof *prof, bool on_sp
 static void add_regions(struct collector *c, const struct sw_strand *s)
 {
     struct sw_profile *p = c->profile;
-    for (uint32_t i = 0; i < p->n_regions; i++) {
-        const struct sw_region_sums *r = &s->regions[i];
+    for (uint32_t i = 0; s->regions && i < p->n_regions; i++) {
+        const struct sw_region_sums *r = &s->regions->sums[i];
         struct sw_figures *f = &p->regions[i].figures;
         f->count += r->count;
         f->work += sw_live_to_ns(c->live, r->work);

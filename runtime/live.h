@@ -21,7 +21,7 @@
 #define SW_LIVE_BUILD   SW_VERSION "/5"
 #define SW_LIVE_MODULES 512
 #define SW_LIVE_THREADS 4096
-#define SW_LIVE_LEGS    16384
+#define SW_LIVE_LEGS    (1u << 16)
 #define SW_LIVE_SLEDS   (1u << 22)
 
 /* What `spanwise run` asks for, as text in SPANWISE_OPTIONS: see options.c. */
@@ -138,8 +138,8 @@ struct sw_begun {
  */
 struct sw_leg {
     struct sw_strand strand;
-    uint64_t stack_low, stack_size; /* its frames are on that stack */
-    struct sw_begun begun[SW_LABELS_MAX];
+    uint64_t stack_low, stack_size;   /* its frames are on that stack */
+    struct sw_begun *begun;           /* by label; NULL: none was */
     struct sw_thread *_Atomic thread; /* that runs it; NULL: none */
     struct sw_leg *left;              /* of a stolen continuation: from where, ... */
     uint64_t depth;                   /* ... and from how deep there */
@@ -216,6 +216,7 @@ struct sw_live {
 
     struct sw_live_function *functions; /* SW_SITES_MAX of them */
     _Atomic uint32_t n_functions;       /* one more than the highest number */
+    uint32_t most_numbers;              /* of functions and of sites: SW_SITES_MAX at most */
     struct sw_live_sled *sleds;
     uint32_t n_sleds;
     struct sw_live_site *sites; /* SW_SITES_MAX */

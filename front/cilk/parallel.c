@@ -58,11 +58,7 @@ static void leave(void)
     if (!t)
         return;
     sw_cilk_settle(t);
-    t->tail_sp = 0;
-    t->replayed = t->notes;
-    atomic_store_explicit(&t->leg->thread, NULL, memory_order_release);
-    t->leg = NULL;
-    t->idle = 1;
+    sw_thread_rest(t);
     sw_thread_unlock(t);
 }
 
@@ -84,14 +80,13 @@ static void resume(void *leg)
         if (!leg || !(t = sw_thread_new((uint64_t)__builtin_frame_address(0))))
             return;
         t->helper = 1;
-        atomic_store(&t->own->thread, NULL);
+        sw_thread_rest(t);
     }
     if (!leg || !t->live)
         return;
     t->next = NULL;
     sw_thread_lock(t);
     sw_thread_run(t, leg);
-    t->idle = 0;
     sw_meter_skip(t);
     sw_thread_leave(t);
 }
