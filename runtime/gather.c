@@ -23,7 +23,7 @@ struct collector {
 
 bool sw_thread_is_busy(const struct sw_thread *t)
 {
-    return (!t->next && !t->idle) || atomic_load(&t->replaying);
+    return !t->frozen && ((!t->next && !t->idle) || atomic_load(&t->replaying));
 }
 
 static const struct sw_place nowhere = {.function = sw_profile_empty, .file = sw_profile_empty};
@@ -204,7 +204,7 @@ static void replay_threads(struct collector *c)
         if (!t || !t->leg)
             continue;
         if (!sw_thread_is_busy(t))
-            sw_replay_thread(t, t->next);
+            sw_replay_thread(t, t->next ? t->next : t->notes_end);
         else if (c->careful)
             forget_records(c, t->strand);
         if (t->pending)
