@@ -144,6 +144,11 @@ static void warn(struct collector *c)
                         "%llu regions ended in a stolen continuation before its sync and began "
                         "before it was stolen: they are not counted",
                         (unsigned long long)live->lost_regions);
+    if (live->lost_positions)
+        sw_profile_warn(p,
+                        "wsp_getworkspan() was called %llu times in a stolen continuation, and "
+                        "counts from where that was stolen",
+                        (unsigned long long)live->lost_positions);
     if (p->circumstances.threads > 1)
         sw_profile_warn(p,
                         "%llu threads ran profiled code; what they wait for each other is not "

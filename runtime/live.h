@@ -238,7 +238,8 @@ struct sw_live {
     struct sw_leg *free_legs;
     uint64_t steals, lost_steals; /* the latter: what followed has no records, for want of memory */
     _Atomic uint64_t region_ids;
-    uint64_t lost_regions; /* that ended on another worker than they began on, before a sync */
+    uint64_t lost_regions;   /* that ended on another worker than they began on, before a sync */
+    uint64_t lost_positions; /* asked for in stolen continuations: not from the program's start */
 
     char labels[SW_LABELS_MAX][64];
     uint32_t n_labels;
