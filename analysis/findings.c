@@ -24,7 +24,6 @@
     2 /* times the work: an error of a few percent in it is one of many in work \
        */
 #define MOST_HOLDERS 3
-#define PLACE_SIZE   256
 
 struct maker {
     struct sw_findings *findings;
@@ -73,26 +72,6 @@ static void add(struct maker *m, enum sw_finding_kind kind, enum sw_severity sev
 static int is_time(const struct maker *m)
 {
     return !strcmp(m->units->unit, "ns");
-}
-
-/* "partition, called at qsort.c:20 in pqsort" */
-static char *describe(const struct sw_site *site, char *buffer)
-{
-    static const char *const verbs[] = {"called", "spawned"};
-    const char *file = sw_base_name(sw_string(site->caller_place.file));
-    char where[PLACE_SIZE / 2] = "";
-    if (*file)
-        snprintf(where, sizeof where, "%.80s:%u", file, site->caller_place.line);
-    else
-        snprintf(where, sizeof where, "%#jx", (uintmax_t)site->address);
-    if (site->kind == SW_SITE_LOOP || site->kind == SW_SITE_SCOPE)
-        snprintf(buffer, PLACE_SIZE, "the %s at %s in %.100s",
-                 site->kind == SW_SITE_LOOP ? "cilk_for" : "cilk_scope", where,
-                 sw_site_caller(site));
-    else
-        snprintf(buffer, PLACE_SIZE, "'%.100s', %s at %s in '%.100s'", sw_site_callee(site),
-                 verbs[site->kind == SW_SITE_SPAWN], where, sw_site_caller(site));
-    return buffer;
 }
 
 static void find_incomplete(struct maker *m)
@@ -195,33 +174,12 @@ static void find_parallelism(struct maker *m)
             MOST_PROCS, AMPLE);
 }
 
-static int compare_place(const struct sw_place *a, const struct sw_place *b)
-{
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    int order = strcmp(sw_string(a->file), sw_string(b->file));
-    return order ? order : strcmp(sw_string(a->function), sw_string(b->function));
-}
-
-/* Spawns and calls of a function go together. A callee that is not known is nobody's friend. */
-static int compare_callees(const struct sw_site *x, const struct sw_site *y)
-{
-    uint32_t kind_x = x->kind == SW_SITE_SPAWN ? SW_SITE_CALL : x->kind;
-    uint32_t kind_y = y->kind == SW_SITE_SPAWN ? SW_SITE_CALL : y->kind;
-    if (kind_x != kind_y)
-        return kind_x < kind_y ? -1 : 1;
-    int order = compare_place(&x->callee_place, &y->callee_place);
-    if (!order && !*sw_string(x->callee_place.function) && x->address != y->address)
-        return x->address < y->address ? -1 : 1;
-    return order;
-}
-
 static int compare_sites(const void *a, const void *b, void *profile)
 {
     const struct sw_site *sites = ((const struct sw_profile *)profile)->sites;
     const struct sw_site *x = &sites[*(const size_t *)a], *y = &sites[*(const size_t *)b];
-    int order = compare_callees(x, y);
-    return order ? order : compare_place(&x->caller_place, &y->caller_place);
+    int order = sw_site_compare_callees(x, y);
+    return order ? order : sw_place_compare(&x->caller_place, &y->caller_place);
 }
 
 /* Takes in a group; keeps the few with the most local span, the largest first. */
@@ -245,7 +203,7 @@ static struct group gather(const struct sw_profile *p, const size_t *order, size
     const struct sw_site *last = NULL;
     for (*next = from; *next < p->n_sites; ++*next) {
         const struct sw_site *site = &p->sites[order[*next]];
-        if (compare_callees(site, &p->sites[order[from]]))
+        if (sw_site_compare_callees(site, &p->sites[order[from]]))
             break;
         if (site->on_span.local.span > p->sites[group.site].on_span.local.span)
             group.site = order[*next];
@@ -253,7 +211,7 @@ static struct group gather(const struct sw_profile *p, const size_t *order, size
             continue;
         group.local_span += site->on_span.local.span;
         group.count += site->on_span.local.count;
-        group.lines += !last || compare_place(&last->caller_place, &site->caller_place);
+        group.lines += !last || sw_place_compare(&last->caller_place, &site->caller_place);
         last = site;
     }
     return group;
@@ -299,10 +257,10 @@ static void find_holder(struct maker *m, const struct group *g, int first)
     const struct sw_figures *top = &site->on_span.top_site;
     double share = (double)g->local_span / (double)m->profile->whole.span;
     enum sw_severity severity = ample_processors(m) < PLENTY_PROCS ? SW_ADVICE : SW_INFO;
-    char place[PLACE_SIZE], cost[SW_UNITS_SIZE], calls[SW_UNITS_SIZE], gain[128], more[48] = "";
+    char place[SW_SITE_TEXT], cost[SW_UNITS_SIZE], calls[SW_UNITS_SIZE], gain[128], more[48] = "";
     if (share < SPAN_SHARE || m->profile->whole.spawns == 0)
         return;
-    describe(site, place);
+    sw_site_describe(site, place);
     if (g->lines > 1)
         snprintf(more, sizeof more, " and on %zu other line%s", g->lines - 1,
                  g->lines == 2 ? "" : "s");
@@ -367,7 +325,7 @@ static void find_strands(struct maker *m)
 {
     const struct sw_figures *whole = &m->profile->whole;
     uint64_t strand = sw_average_maximal_strand(whole);
-    char cost[SW_UNITS_SIZE], count[SW_UNITS_SIZE], local[SW_UNITS_SIZE], place[PLACE_SIZE];
+    char cost[SW_UNITS_SIZE], count[SW_UNITS_SIZE], local[SW_UNITS_SIZE], place[SW_SITE_TEXT];
     if (whole->spawns < MANY_SPAWNS || strand >= (is_time(m) ? SHORT_NS : SHORT_STRAND))
         return;
     size_t i = busiest_spawn(m->profile);
@@ -387,7 +345,7 @@ static void find_strands(struct maker *m)
     add(m, SW_FINDING_STRANDS, SW_ADVICE, i,
         "strands are short: %s on average between spawns and syncs, so the cost of spawning shows; "
         "coarsen the grain of %s (%s %s, %s of own work each): %s",
-        cost, describe(&m->profile->sites[i], place), sw_units_count(site->count, count),
+        cost, sw_site_describe(&m->profile->sites[i], place), sw_units_count(site->count, count),
         is_loop ? "pieces" : "invocations",
         sw_units_cost(m->units, site->work / site->count, local),
         is_loop ? "give it a larger '#pragma cilk grainsize', or none"
@@ -441,6 +399,28 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
     return m.error;
 }
 
+static int rank(const struct sw_finding *f)
+{
+    if (f->severity == SW_WARNING)
+        return 0;
+    return f->kind == SW_FINDING_INFLATION || f->kind == SW_FINDING_INFLATED_SITE ||
+                   f->kind == SW_FINDING_CAUSES
+               ? 1
+               : 2;
+}
+
+/* By insertion: they are few, and equal ones stay in order. */
+void sw_findings_arrange(struct sw_findings *findings)
+{
+    for (size_t i = 1; i < findings->n; i++) {
+        struct sw_finding f = findings->items[i];
+        size_t to = i;
+        for (; to > 0 && rank(&findings->items[to - 1]) > rank(&f); to--)
+            findings->items[to] = findings->items[to - 1];
+        findings->items[to] = f;
+    }
+}
+
 void sw_findings_release(struct sw_findings *findings)
 {
     for (size_t i = 0; i < findings->n; i++)
@@ -452,9 +432,9 @@ void sw_findings_release(struct sw_findings *findings)
 const char *sw_finding_kind_name(enum sw_finding_kind kind)
 {
     static const char *const names[] = {
-        "incomplete", "too_short", "check",    "overhead", "serial", "parallelism",
-        "span",       "outside",   "strands",  "burden",   "budget", "profile",
-        "noise",      "crowded",   "measured", "causes",   "copies"};
+        "incomplete", "too_short", "check",  "overhead",   "serial",    "parallelism",  "span",
+        "outside",    "strands",   "burden", "budget",     "profile",   "noise",        "crowded",
+        "measured",   "causes",    "copies", "comparison", "inflation", "inflated_site"};
     return names[kind];
 }
 

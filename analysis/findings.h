@@ -29,6 +29,10 @@ enum sw_finding_kind {
     SW_FINDING_MEASURED, /* the measured speedups, and whether they are as predicted */
     SW_FINDING_CAUSES,   /* what may have kept them below */
     SW_FINDING_COPIES,   /* how copies of the program slow each other down */
+    /* Of a serial and a parallel run: inflation.h. */
+    SW_FINDING_COMPARISON,    /* the two may not be the same thing */
+    SW_FINDING_INFLATION,     /* how much the work grew in all */
+    SW_FINDING_INFLATED_SITE, /* where it did */
 };
 
 enum sw_severity { SW_INFO, SW_ADVICE, SW_WARNING };
@@ -51,6 +55,9 @@ struct sw_findings {
 int sw_findings_make(struct sw_findings *findings, const struct sw_profile *profile,
                      const struct sw_units *units);
 void sw_findings_release(struct sw_findings *findings);
+
+/* After more were added: what to doubt comes first, then the comparison with a serial run. */
+void sw_findings_arrange(struct sw_findings *findings);
 
 /* Appends one (vprintf-like). 0 or -ENOMEM. */
 int sw_findings_add(struct sw_findings *findings, enum sw_finding_kind kind,

@@ -1,5 +1,7 @@
 #include "analysis/sites.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 const char *sw_site_kind_name(uint32_t kind)
@@ -39,4 +41,43 @@ const char *sw_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash && slash[1] ? slash + 1 : path;
+}
+
+char *sw_site_describe(const struct sw_site *site, char *buffer)
+{
+    static const char *const verbs[] = {"called", "spawned"};
+    const char *file = sw_base_name(sw_string(site->caller_place.file));
+    char where[SW_SITE_TEXT / 2] = "";
+    if (*file)
+        snprintf(where, sizeof where, "%.80s:%u", file, site->caller_place.line);
+    else
+        snprintf(where, sizeof where, "%#jx", (uintmax_t)site->address);
+    if (site->kind == SW_SITE_LOOP || site->kind == SW_SITE_SCOPE)
+        snprintf(buffer, SW_SITE_TEXT, "the %s at %s in %.100s",
+                 site->kind == SW_SITE_LOOP ? "cilk_for" : "cilk_scope", where,
+                 sw_site_caller(site));
+    else
+        snprintf(buffer, SW_SITE_TEXT, "'%.100s', %s at %s in '%.100s'", sw_site_callee(site),
+                 verbs[site->kind == SW_SITE_SPAWN], where, sw_site_caller(site));
+    return buffer;
+}
+
+int sw_place_compare(const struct sw_place *a, const struct sw_place *b)
+{
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    int order = strcmp(sw_string(a->file), sw_string(b->file));
+    return order ? order : strcmp(sw_string(a->function), sw_string(b->function));
+}
+
+int sw_site_compare_callees(const struct sw_site *x, const struct sw_site *y)
+{
+    uint32_t kind_x = x->kind == SW_SITE_SPAWN ? SW_SITE_CALL : x->kind;
+    uint32_t kind_y = y->kind == SW_SITE_SPAWN ? SW_SITE_CALL : y->kind;
+    if (kind_x != kind_y)
+        return kind_x < kind_y ? -1 : 1;
+    int order = sw_place_compare(&x->callee_place, &y->callee_place);
+    if (!order && !*sw_string(x->callee_place.function) && x->address != y->address)
+        return x->address < y->address ? -1 : 1;
+    return order;
 }

@@ -10,6 +10,17 @@ const char *sw_site_kind_name(uint32_t kind); /* "call", "spawn", "loop", "scope
 const char *sw_site_callee(const struct sw_site *site);
 const char *sw_site_caller(const struct sw_site *site);
 
+/* "'partition', called at qsort.c:20 in 'pqsort'", into a buffer of that size, which it returns. */
+enum { SW_SITE_TEXT = 384 };
+char *sw_site_describe(const struct sw_site *site, char *buffer);
+
+/* Orders by line, file, function. */
+int sw_place_compare(const struct sw_place *a, const struct sw_place *b);
+
+/* 0: they call one function, or are one loop. Spawns and calls of a function go together; a callee
+ * that is not known is nobody's friend. */
+int sw_site_compare_callees(const struct sw_site *x, const struct sw_site *y);
+
 /* The call of main: by libc, or the root where nothing was seen below it. */
 int sw_site_is_main(const struct sw_site *site);
 

@@ -39,6 +39,18 @@ char *sw_units_cost(const struct sw_units *units, uint64_t cost, char *buffer)
     return scaled(strcmp(units->unit, "ns") ? amounts : times, (double)cost, units->utf8, buffer);
 }
 
+char *sw_units_change(const struct sw_units *units, int64_t cost, char *buffer)
+{
+    char text[SW_UNITS_SIZE];
+    sw_units_cost(units, cost < 0 ? -(uint64_t)cost : (uint64_t)cost, text);
+    snprintf(buffer, SW_UNITS_SIZE, "%s%.*s",
+             cost < 0   ? "-"
+             : cost > 0 ? "+"
+                        : "",
+             SW_UNITS_SIZE - 2, text);
+    return buffer;
+}
+
 char *sw_units_spread(const struct sw_units *units, uint64_t least, uint64_t most, char *buffer)
 {
     const struct scale *scale = strcmp(units->unit, "ns") ? amounts : times;

@@ -14,7 +14,8 @@ struct sw_units {
     int utf8;         /* may print the Greek letter in microseconds */
 };
 
-char *sw_units_cost(const struct sw_units *units, uint64_t cost, char *buffer); /* "1.28 s" */
+char *sw_units_cost(const struct sw_units *units, uint64_t cost, char *buffer);  /* "1.28 s" */
+char *sw_units_change(const struct sw_units *units, int64_t cost, char *buffer); /* "+1.28 s" */
 /* "98.1..103 ms": both in the unit that fits the second. */
 char *sw_units_spread(const struct sw_units *units, uint64_t least, uint64_t most, char *buffer);
 char *sw_units_count(uint64_t count, char *buffer); /* "1,234,567" */

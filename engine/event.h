@@ -14,6 +14,7 @@
 #ifndef SPANWISE_ENGINE_EVENT_H
 #define SPANWISE_ENGINE_EVENT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct sw_strand;
@@ -48,8 +49,9 @@ void sw_event_sync(struct sw_strand *strand, uint64_t cost);
 /* Cost without an event: to the innermost frame's own. */
 void sw_event_pass(struct sw_strand *strand, uint64_t cost);
 
-/* A labelled region begins (returns its handle) or ends; label is a dense number from 0 on. */
-uint64_t sw_event_region(struct sw_strand *strand, uint32_t label, uint64_t cost);
-void sw_event_region_end(struct sw_strand *strand, uint64_t handle, uint64_t cost);
+/* A labelled region begins or ends; label is a dense number from 0 on, id the front end's number for
+ * this very region. False: none of that id is open on this strand. */
+void sw_event_region(struct sw_strand *strand, uint32_t label, uint64_t id, uint64_t cost);
+bool sw_event_region_end(struct sw_strand *strand, uint64_t id, uint64_t cost);
 
 #endif

@@ -212,3 +212,40 @@ void sw_prof_lose_slow(struct sw_prof_pool *pool, struct sw_prof *into, struct s
     else
         sw_prof_unite_slow(pool, into, from);
 }
+
+/* Into a prof of another pool, of as many sites. */
+static void transfer_array(struct sw_prof_pool *pool, struct sw_prof *into,
+                           struct sw_prof_pool *from_pool, struct sw_prof *from)
+{
+    sw_prof_flatten(pool, into);
+    for (uint64_t i = 0; i < from->capacity; i++)
+        if (!record_empty(&from->array[i]))
+            record_move(i < into->capacity ? &into->array[i] : &pool->lost, &from->array[i]);
+    array_give(from_pool, from->array, from->capacity);
+    from->array = NULL;
+    from->capacity = 0;
+    from->length -= SW_PROF_ARRAY;
+}
+
+void sw_prof_transfer(struct sw_prof_pool *pool, struct sw_prof *into,
+                      struct sw_prof_pool *from_pool, struct sw_prof *from)
+{
+    if (pool->sites < from_pool->sites)
+        pool->sites = from_pool->sites;
+    if (from->array)
+        transfer_array(pool, into, from_pool, from);
+    if (!from->length)
+        return;
+    for (uint64_t n = from->head;; n = from_pool->entries[n].next) {
+        struct sw_entry *e = sw_prof_entry(pool);
+        if (e) {
+            *e = from_pool->entries[n];
+            sw_prof_add(pool, into, e);
+        }
+        if (n == from->tail)
+            break;
+    }
+    from_pool->entries[from->tail].next = from_pool->free;
+    from_pool->free = (uint32_t)from->head;
+    from->length = 0;
+}

@@ -64,6 +64,7 @@ struct sw_prof_pool {
     uint32_t sites;               /* highest site seen + 1: a log this long becomes an array */
     bool full;                    /* the arena gave out: records were lost */
     struct sw_record *arrays[32]; /* free arrays by log2 of capacity, linked through work[0] */
+    struct sw_record lost;        /* what there was no memory for */
 };
 
 /* The pool is all zero. */
@@ -131,6 +132,11 @@ static inline void sw_prof_lose(struct sw_prof_pool *pool, struct sw_prof *into,
     if (!sw_prof_empty(from))
         sw_prof_lose_slow(pool, into, from);
 }
+
+/* Moves all from one pool's prof to another's; what it was kept in stays with the pool that it came
+ * from. */
+void sw_prof_transfer(struct sw_prof_pool *pool, struct sw_prof *into,
+                      struct sw_prof_pool *from_pool, struct sw_prof *from);
 
 /* Moves the log into the array, so that array[0..capacity) is the whole prof. */
 __attribute__((noinline)) void sw_prof_flatten(struct sw_prof_pool *pool, struct sw_prof *prof);

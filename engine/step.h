@@ -9,8 +9,10 @@
 
 #include "engine/strand.h"
 
-/* Deeper than ever before; false past the last frame, which stands for all that is deeper. */
-__attribute__((noinline, cold)) bool sw_step_deepen(struct sw_strand *s, struct sw_frame *top);
+/* Deeper than ever before: where the innermost frame is now; NULL where there is no room for one
+ * more, and it stands for all that is deeper. */
+__attribute__((noinline, cold)) struct sw_frame *sw_step_deepen(struct sw_strand *s,
+                                                                struct sw_frame *top);
 
 /* A block from the arena, or NULL. */
 __attribute__((noinline, cold)) struct sw_block *sw_step_new_block(struct sw_strand *s);
@@ -43,16 +45,17 @@ static inline void sw_step_push(struct sw_strand *s, struct sw_standing *a, uint
 {
     struct sw_frame *f = ++a->top;
     uint64_t parent = f[-1].flags;
+    uint32_t stamp = sw_strand_stamp(s, f);
     flags |= parent / SW_FRAME_FIRST % 2 * SW_TOP_CALLER;
     if (!s->site_open[site]) {
-        s->site_open[site] = 1;
+        s->site_open[site] = stamp;
         flags |= SW_TOP_SITE;
     }
     if (function == SW_FUNCTION_SAME) {
         function = f[-1].function;
         flags |= parent & SW_FRAME_FIRST;
     } else if (!s->function_open[function]) {
-        s->function_open[function] = 1;
+        s->function_open[function] = stamp;
         flags |= SW_FRAME_FIRST | SW_FRAME_OPENED;
     }
     f->work0 = a->work;
@@ -76,9 +79,13 @@ static inline void sw_step_open_parallel(struct sw_standing *a)
     }
 }
 
-static inline bool sw_step_too_deep(struct sw_strand *s, const struct sw_standing *a)
+static inline bool sw_step_too_deep(struct sw_strand *s, struct sw_standing *a)
 {
-    return __builtin_expect(a->top >= s->highest, 0) && !sw_step_deepen(s, a->top);
+    if (__builtin_expect(a->top < s->highest, 1))
+        return false;
+    struct sw_frame *top = sw_step_deepen(s, a->top);
+    a->top = top ? top : a->top;
+    return !top;
 }
 
 static inline bool sw_step_was_too_deep(struct sw_strand *s)
@@ -225,6 +232,7 @@ static inline void sw_step_spawn(struct sw_strand *s, struct sw_standing *a, uin
         return;
     if (__builtin_expect(!b, 0)) {
         s->frames_end = s->highest + 1; /* nothing deeper from now on */
+        s->most = 0;
         s->deeper++;
         s->lost_frames++;
         return;
@@ -290,7 +298,11 @@ static inline void sw_step_sync(struct sw_strand *s, struct sw_standing *a, uint
 {
     struct sw_frame *f = a->top;
     a->work += cost;
-    if (f->flags & SW_PARALLEL && f->block && !s->deeper)
+    if (!(f->flags & SW_PARALLEL) || !f->block || s->deeper)
+        return;
+    if (f->flags & SW_FRAME_STOLEN)
+        s->synced = true; /* when all of it is together: steal.h */
+    else
         sw_step_join(s, a, f, f->block);
 }
 

@@ -1,14 +1,31 @@
 #include "engine/step.h"
 
-bool sw_step_deepen(struct sw_strand *s, struct sw_frame *top)
+/* Twice as many; where the old ones were is lost: as much again at most. */
+static struct sw_frame *more_frames(struct sw_strand *s, struct sw_frame *top)
 {
-    if (top + 1 < s->frames_end) {
-        s->highest = top + 1;
-        return true;
+    uint64_t have = (uint64_t)(s->frames_end - s->frames), want = 2 * have;
+    want = want < s->most ? want : s->most;
+    struct sw_frame *frames =
+        want > have ? sw_arena_take(s->pool.arena, want * sizeof *frames) : NULL;
+    if (!frames)
+        return NULL;
+    for (uint64_t i = 0; i < have; i++)
+        frames[i] = s->frames[i];
+    top = frames + (top - s->frames);
+    s->frames = frames;
+    s->frames_end = frames + want;
+    return top;
+}
+
+struct sw_frame *sw_step_deepen(struct sw_strand *s, struct sw_frame *top)
+{
+    if (top + 1 >= s->frames_end && !(top = more_frames(s, top))) {
+        s->deeper++;
+        s->lost_frames++;
+        return NULL;
     }
-    s->deeper++;
-    s->lost_frames++;
-    return false;
+    s->highest = top + 1;
+    return top;
 }
 
 struct sw_block *sw_step_new_block(struct sw_strand *s)
@@ -88,66 +105,48 @@ struct sw_position sw_strand_position(const struct sw_strand *s)
     return (struct sw_position){a->work, sw_step_span(a), sw_step_burdened(a), a->spawns, a->syncs};
 }
 
-uint64_t sw_event_region(struct sw_strand *s, uint32_t label, uint64_t cost)
+bool sw_strand_make(struct sw_strand *s, struct sw_arena *arena, uint64_t frames, uint64_t most,
+                    uint32_t numbers, uint64_t burden)
 {
-    s->at.work += cost;
-    for (uint64_t i = 0; i < SW_REGIONS_MAX; i++) {
-        if (s->open_regions[i].in_use)
-            continue;
-        s->open_regions[i].in_use = 1;
-        s->open_regions[i].label = label;
-        s->open_regions[i].from = sw_strand_position(s);
-        return i;
-    }
-    return SW_REGIONS_MAX;
-}
-
-/* A region that ends on a shorter path than it began on has no span of its own. */
-static uint64_t since(uint64_t from, uint64_t to)
-{
-    return to > from ? to - from : 0;
-}
-
-void sw_event_region_end(struct sw_strand *s, uint64_t handle, uint64_t cost)
-{
-    s->at.work += cost;
-    if (handle >= SW_REGIONS_MAX || !s->open_regions[handle].in_use)
-        return;
-    s->open_regions[handle].in_use = 0;
-    struct sw_region_sums *r = &s->regions[s->open_regions[handle].label];
-    const struct sw_position *from = &s->open_regions[handle].from;
-    struct sw_position to = sw_strand_position(s);
-    r->count++;
-    r->work += since(from->work, to.work);
-    r->span += since(from->span, to.span);
-    r->burdened_span += since(from->burdened_span, to.burdened_span);
-    r->spawns += to.spawns - from->spawns;
-    r->syncs += to.syncs - from->syncs;
+    s->burden = burden;
+    s->site_open = sw_arena_take(arena, numbers * sizeof *s->site_open);
+    s->function_open = sw_arena_take(arena, numbers * sizeof *s->function_open);
+    s->frames = sw_arena_take(arena, frames * sizeof *s->frames);
+    if (!s->site_open || !s->function_open || !s->frames)
+        return false;
+    s->frames_end = s->frames + frames;
+    s->most = most;
+    s->at.top = s->highest = s->frames;
+    s->at.prof = &s->root;
+    sw_prof_pool_init(&s->pool, arena);
+    return true;
 }
 
 bool sw_strand_init(struct sw_strand *s, struct sw_arena *arena, uint64_t max_depth,
                     uint64_t burden, uint32_t site, uint32_t function)
 {
-    s->burden = burden;
-    s->site_open = sw_arena_take(arena, SW_SITES_MAX * sizeof *s->site_open);
-    s->function_open = sw_arena_take(arena, SW_SITES_MAX * sizeof *s->function_open);
-    s->frames = sw_arena_take(arena, (max_depth + 2) * sizeof *s->frames);
-    if (!s->site_open || !s->function_open || !s->frames)
+    if (!sw_strand_make(s, arena, max_depth + 2, max_depth + 2, SW_SITES_MAX, burden))
         return false;
-    s->frames_end = s->frames + max_depth + 2;
-    s->at.top = s->highest = s->frames;
-    s->at.top->flags = SW_FRAME_FIRST | SW_PARALLEL; /* what calls the root: its only instance */
-    sw_prof_pool_init(&s->pool, arena);
-    s->at.prof = &s->root;
-    sw_event_call(s, site, function, 0);
+    sw_strand_root(s, site, function);
     return true;
+}
+
+void sw_strand_root(struct sw_strand *s, uint32_t site, uint32_t function)
+{
+    s->at.top->flags = SW_FRAME_FIRST | SW_PARALLEL; /* what calls the root: its only instance */
+    sw_event_call(s, site, function, 0);
+}
+
+void sw_strand_close(struct sw_strand *s, uint64_t depth)
+{
+    s->deeper = 0;
+    while (sw_strand_depth(s) > depth)
+        sw_event_close(s);
 }
 
 void sw_strand_finish(struct sw_strand *s)
 {
-    s->deeper = 0;
-    while (s->at.top > s->frames)
-        sw_event_close(s);
+    sw_strand_close(s, 0);
     sw_prof_flatten(&s->pool, &s->root);
     sw_prof_flatten(&s->pool, &s->off);
 }

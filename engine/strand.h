@@ -18,8 +18,10 @@
  * against the continuation.
  *
  * Recursion. Whether an invocation is top-call-site or top-caller depends on its ancestors only.
- * The strand knows, per site and per function, whether one of its open frames is an instance: a
- * cache of what the chain of frames says. The outermost one sets it and takes it back.
+ * The strand knows, per site and per function, the outermost of its open frames that is an instance:
+ * a cache of what the chain of frames says. That frame sets it and takes it back.
+ *
+ * A parallel run has several strands, see steal.h.
  */
 #ifndef SPANWISE_ENGINE_STRAND_H
 #define SPANWISE_ENGINE_STRAND_H
@@ -41,7 +43,7 @@ struct sw_block {
     uint64_t running;        /* which of the two */
 };
 
-enum { SW_FRAME_SPAWNED = 8, SW_FRAME_FIRST = 16, SW_FRAME_OPENED = 32 };
+enum { SW_FRAME_SPAWNED = 8, SW_FRAME_FIRST = 16, SW_FRAME_OPENED = 32, SW_FRAME_STOLEN = 64 };
 
 /*
  * An open call or spawn. What stands under "parallel" is valid only with the flag SW_PARALLEL: it
@@ -72,6 +74,18 @@ struct sw_region_sums {
     uint64_t count, work, span, burdened_span, spawns, syncs;
 };
 
+struct sw_open_region {
+    struct sw_position from;
+    uint64_t id;
+    uint32_t label, in_use;
+};
+
+struct sw_regions {
+    struct sw_region_sums sums[SW_LABELS_MAX];
+    struct sw_open_region open[SW_REGIONS_MAX];
+    uint64_t n_open;
+};
+
 /* Where a strand stands: what every event changes. step.h keeps it in registers. */
 struct sw_standing {
     struct sw_frame *top;
@@ -86,18 +100,24 @@ struct sw_strand {
     uint64_t burden;
     struct sw_frame *highest; /* the deepest frame so far */
     struct sw_frame *frames, *frames_end;
-    uint8_t *site_open, *function_open; /* is a frame of it open? */
+    uint64_t most; /* frames that there may be: room for them is made */
+    uint32_t *site_open,
+        *function_open; /* the outermost frame of it, as a stamp; 0: none is open */
+    uint32_t outer_sites, outer_functions; /* of a stolen one: up to where some are open outside */
+    bool synced;                           /* of a stolen one: its sync was reached */
     struct sw_prof_pool pool;
     struct sw_block *free_blocks;
     struct sw_prof root, off;
-    uint64_t deeper;      /* open calls that have no frame, for want of memory ... */
-    uint64_t lost_frames; /* ... and how many there were: they count as their caller's */
-    struct sw_region_sums regions[SW_LABELS_MAX];
-    struct {
-        struct sw_position from;
-        uint32_t label, in_use;
-    } open_regions[SW_REGIONS_MAX];
+    uint64_t deeper;            /* open calls that have no frame, for want of memory ... */
+    uint64_t lost_frames;       /* ... and how many there were: they count as their caller's */
+    struct sw_regions *regions; /* NULL: there were none */
 };
+
+/* A number for a frame: the larger the deeper, and not 0 but for the very first. */
+static inline uint32_t sw_strand_stamp(const struct sw_strand *strand, const struct sw_frame *frame)
+{
+    return (uint32_t)(((uintptr_t)frame - (uintptr_t)strand->frames) / 8);
+}
 
 /*
  * Starts a strand that is all zero, with the root's frame open: an invocation of `site`, of
@@ -106,6 +126,14 @@ struct sw_strand {
  */
 bool sw_strand_init(struct sw_strand *strand, struct sw_arena *arena, uint64_t max_depth,
                     uint64_t burden, uint32_t site, uint32_t function);
+
+/* The same without a root, or any other frame: with room for some, which grows up to `most`; and for
+ * sites and functions below `numbers`. */
+bool sw_strand_make(struct sw_strand *strand, struct sw_arena *arena, uint64_t frames,
+                    uint64_t most, uint32_t numbers, uint64_t burden);
+
+/* Opens the root's frame on such a strand. */
+void sw_strand_root(struct sw_strand *strand, uint32_t site, uint32_t function);
 
 /* A site of this number may come: logs become arrays when they are as long as there are sites. */
 static inline void sw_strand_knows(struct sw_strand *strand, uint32_t site)
@@ -116,6 +144,10 @@ static inline void sw_strand_knows(struct sw_strand *strand, uint32_t site)
 
 struct sw_position sw_strand_position(const struct sw_strand *strand);
 
+/* A region began there. Too many at once are not counted. */
+void sw_strand_open_region(struct sw_strand *strand, uint32_t label, uint64_t id,
+                           const struct sw_position *from);
+
 static inline uint64_t sw_strand_depth(const struct sw_strand *strand)
 {
     return (uint64_t)(strand->at.top - strand->frames);
@@ -124,13 +156,16 @@ static inline uint64_t sw_strand_depth(const struct sw_strand *strand)
 /* True where a frame more has no room: a front end had better leave the call out. */
 static inline bool sw_strand_full(const struct sw_strand *strand)
 {
-    return strand->at.top + 1 >= strand->frames_end;
+    return strand->at.top + 1 >= strand->frames_end && sw_strand_depth(strand) + 1 >= strand->most;
 }
 
 static inline uint64_t sw_strand_max_depth(const struct sw_strand *strand)
 {
     return (uint64_t)(strand->highest - strand->frames);
 }
+
+/* Closes frames as if they returned now, until so many are open. */
+void sw_strand_close(struct sw_strand *strand, uint64_t depth);
 
 /*
  * Ends the strand: closes what is open, as if it all returned now. Afterwards `root` holds the

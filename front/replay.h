@@ -1,16 +1,16 @@
-/* The notes of a thread become events, by the front end of its process. Inside an event. */
+/* The notes of a thread up to `end` become events, by the front end of its process. Inside an event. */
 #ifndef SPANWISE_FRONT_REPLAY_H
 #define SPANWISE_FRONT_REPLAY_H
 
 #include "front/cilk/replay.h"
 #include "front/opencilk/replay.h"
 
-static inline void sw_replay_thread(struct sw_thread *thread)
+static inline void sw_replay_thread(struct sw_thread *thread, struct sw_note *end)
 {
     if (thread->by_id)
-        sw_opencilk_replay(thread);
+        sw_opencilk_replay(thread, end);
     else
-        sw_cilk_replay(thread);
+        sw_cilk_replay(thread, end);
 }
 
 #endif

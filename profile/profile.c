@@ -84,6 +84,11 @@ void sw_profile_release(struct sw_profile *profile)
     sw_profile_init(profile);
 }
 
+int sw_profile_is_parallel(const struct sw_profile *profile)
+{
+    return profile->circumstances.workers > 1;
+}
+
 int sw_profile_warn(struct sw_profile *profile, const char *format, ...)
 {
     char *text;

@@ -109,6 +109,8 @@ struct sw_circumstances {
     uint64_t unprofiled_work;  /* --check: the same program unprofiled; 0: not asked */
     uint64_t max_depth;        /* deepest nesting of calls and spawns */
     uint64_t memory;           /* bytes that the profiler used in the program */
+    uint64_t workers;          /* of a parallel run; 1 or 0: a serial one */
+    uint64_t steals;           /* continuations that another worker took, in a parallel run */
 };
 
 struct sw_profile {
@@ -150,6 +152,9 @@ void sw_profile_release(struct sw_profile *profile); /* leaves it as after sw_pr
 
 /* Releases what a place holds and leaves it empty. A place of zero bytes is an empty place. */
 void sw_place_release(struct sw_profile *profile, struct sw_place *place);
+
+/* Whether several workers ran the program while it was measured. */
+int sw_profile_is_parallel(const struct sw_profile *profile);
 
 /* Appends a warning (printf-like). Returns 0 or -ENOMEM. */
 int sw_profile_warn(struct sw_profile *profile, const char *format, ...)

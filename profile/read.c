@@ -213,7 +213,13 @@ static struct sw_side get_side(const unsigned char **at)
     return side;
 }
 
-static struct sw_circumstances get_circumstances(const unsigned char **at)
+/* A field that a minor version added: 0 where the record ends before it. */
+static uint64_t get_added(const unsigned char **at, const unsigned char *end)
+{
+    return end - *at < 8 ? 0 : get64(at);
+}
+
+static struct sw_circumstances get_circumstances(const unsigned char **at, const unsigned char *end)
 {
     struct sw_circumstances c;
     c.events = get64(at);
@@ -227,6 +233,8 @@ static struct sw_circumstances get_circumstances(const unsigned char **at)
     c.unprofiled_work = get64(at);
     c.max_depth = get64(at);
     c.memory = get64(at);
+    c.workers = get_added(at, end);
+    c.steals = get_added(at, end);
     return c;
 }
 
@@ -237,7 +245,7 @@ static int read_head(struct reader *r)
     int bad = 0;
     if (!s.at)
         return damaged(r, SW_TAG_HEAD, "is missing");
-    if (s.size < SW_RECORD_HEAD)
+    if (s.size < SW_RECORD_HEAD_1_0)
         return damaged(r, SW_TAG_HEAD, "is too short");
     const unsigned char *at = s.at;
     p->program = get_string(r, &at, &bad);
@@ -253,7 +261,7 @@ static int read_head(struct reader *r)
     p->started_unix = get64(&at);
     p->burden = get64(&at);
     p->whole = get_figures(&at);
-    p->circumstances = get_circumstances(&at);
+    p->circumstances = get_circumstances(&at, s.at + s.size);
     return bad ? damaged(r, SW_TAG_HEAD, "names a string that is not there") : 0;
 }
 

@@ -196,6 +196,8 @@ static void put_circumstances(struct writer *w, const struct sw_circumstances *c
     put64(w, c->unprofiled_work);
     put64(w, c->max_depth);
     put64(w, c->memory);
+    put64(w, c->workers);
+    put64(w, c->steals);
 }
 
 static void put_head(struct writer *w, const struct sw_profile *p)

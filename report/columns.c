@@ -1,89 +1,11 @@
 #include "report/columns.h"
 
 #include "analysis/bounds.h"
-#include "analysis/sites.h"
+#include "report/site_names.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-#define AT(type, member) .at = offsetof(struct type, member)
-#define OF(type, member) .of = offsetof(struct type, member)
-
-static void get_kind(const void *row, const void *profile, struct sw_value *value)
-{
-    (void)profile;
-    value->text = sw_site_kind_name(((const struct sw_site *)row)->kind);
-}
-
-static void get_callee(const void *row, const void *profile, struct sw_value *value)
-{
-    (void)profile;
-    value->text = sw_site_callee(row);
-}
-
-static void get_address(const void *row, const void *profile, struct sw_value *value)
-{
-    (void)profile;
-    snprintf(value->scratch, sizeof value->scratch, "0x%" PRIx64,
-             ((const struct sw_site *)row)->address);
-    value->text = value->scratch;
-}
-
-/* Innermost first, joined: "helper < outer" was helper, inlined into outer. */
-static void get_inlined_into(const void *row, const void *profile, struct sw_value *value)
-{
-    const struct sw_place *place = ((const struct sw_site *)row)->caller_place.inlined_into;
-    size_t at = 0;
-    (void)profile;
-    value->scratch[0] = 0;
-    for (; place && at < sizeof value->scratch; place = place->inlined_into)
-        at += (size_t)snprintf(value->scratch + at, sizeof value->scratch - at, "%s%.200s",
-                               at ? " < " : "", sw_string(place->function));
-    value->text = value->scratch;
-}
-
-/* A path that is long keeps its end: that is where the file's name is. */
-static const char *tail(const char *text, size_t size)
-{
-    size_t length = strlen(text);
-    return length > size ? text + length - size : text;
-}
-
-static void get_where(const void *row, const void *profile, struct sw_value *value)
-{
-    const struct sw_site *site = row;
-    int from_user = site->kind != SW_SITE_ROOT && !sw_site_is_main(site);
-    const struct sw_place *place = from_user ? &site->caller_place : &site->callee_place;
-    const char *file = sw_string(place->file);
-    if (*file)
-        snprintf(value->scratch, sizeof value->scratch, "%s:%" PRIu32, tail(file, 512),
-                 place->line);
-    else if (!from_user)
-        strcpy(value->scratch, "-");
-    else
-        get_address(row, profile, value);
-    value->text = value->scratch;
-}
-
-static void get_call(const void *row, const void *profile, struct sw_value *value)
-{
-    const struct sw_site *site = row;
-    const char *callee = sw_site_callee(site), *caller = sw_site_caller(site);
-    char *to = value->scratch;
-    size_t size = sizeof value->scratch;
-    (void)profile;
-    if (sw_site_is_main(site) || site->kind == SW_SITE_ROOT)
-        snprintf(to, size, "%.250s", callee);
-    else if (site->kind == SW_SITE_LOOP)
-        snprintf(to, size, "cilk_for in %.250s", caller);
-    else if (site->kind == SW_SITE_SCOPE)
-        snprintf(to, size, "cilk_scope in %.250s", caller);
-    else
-        snprintf(to, size, "%s%.250s in %.250s", site->kind == SW_SITE_SPAWN ? "spawn " : "",
-                 callee, caller);
-    value->text = to;
-}
 
 static double share(uint64_t part, uint64_t whole)
 {
@@ -127,36 +49,15 @@ static void get_strand(const void *row, const void *profile, struct sw_value *va
         MEASURE("on_" #side ".top_caller.", "top ", side, top_caller),                         \
         MEASURE("on_" #side ".local.", "local ", side, local)
 
-#define FILE_COLUMN                                                   \
-    {                                                                 \
-        "file", "file", NULL, SW_TEXT, AT(sw_site, caller_place.file) \
-    }
-#define LINE_COLUMN                                                     \
-    {                                                                   \
-        "line", "line", NULL, SW_NUMBER, AT(sw_site, caller_place.line) \
-    }
-#define COLUMN_COLUMN                                                         \
-    {                                                                         \
-        "column", "column", NULL, SW_NUMBER, AT(sw_site, caller_place.column) \
-    }
-#define CALLER_COLUMN                                                         \
-    {                                                                         \
-        "caller", "caller", NULL, SW_TEXT, AT(sw_site, caller_place.function) \
-    }
-#define CALLEE_COLUMN                                        \
-    {                                                        \
-        "callee", "callee", NULL, SW_TEXT, .get = get_callee \
-    }
-
 static const struct sw_column sites_json[] = {
     FILE_COLUMN,
     LINE_COLUMN,
     COLUMN_COLUMN,
     CALLER_COLUMN,
     CALLEE_COLUMN,
-    {"kind", NULL, NULL, SW_TEXT, .get = get_kind},
-    {"address", NULL, NULL, SW_TEXT, .get = get_address},
-    {"inlined_into", NULL, NULL, SW_TEXT, .get = get_inlined_into},
+    {"kind", NULL, NULL, SW_TEXT, .get = sw_site_get_kind},
+    {"address", NULL, NULL, SW_TEXT, .get = sw_site_get_address},
+    {"inlined_into", NULL, NULL, SW_TEXT, .get = sw_site_get_inlined_into},
     SIDE_JSON(work),
     SIDE_JSON(span),
 };
@@ -164,8 +65,8 @@ static const struct sw_column sites_json[] = {
 static const struct sw_column sites_csv[] = {
     FILE_COLUMN,
     LINE_COLUMN,
-    {NULL, "call sites (rip)", NULL, SW_TEXT, .get = get_address},
-    {NULL, "function type", NULL, SW_TEXT, .get = get_kind},
+    {NULL, "call sites (rip)", NULL, SW_TEXT, .get = sw_site_get_address},
+    {NULL, "function type", NULL, SW_TEXT, .get = sw_site_get_kind},
     MEASURE("", "", work, top_site),
     MEASURE("", "top ", work, top_caller),
     MEASURE("", "local ", work, local),
@@ -176,15 +77,6 @@ static const struct sw_column sites_csv[] = {
     CALLER_COLUMN,
     CALLEE_COLUMN,
 };
-
-#define WHERE_COLUMN                                                  \
-    {                                                                 \
-        NULL, NULL, "line", SW_TEXT, .get = get_where, .fit = SW_PATH \
-    }
-#define CALL_COLUMN                                                  \
-    {                                                                \
-        NULL, NULL, "call", SW_TEXT, .get = get_call, .fit = SW_NAME \
-    }
 
 /* Text: a site's part of the work or the span, by itself or with all that its callee calls. */
 #define TEXT_COLUMNS(side, getter, measure, title)                                      \

@@ -1,7 +1,7 @@
 /*
  * The tables of a report, each described once. Rows: struct sw_site for sites, struct sw_region for
  * the whole program (label "") and regions, struct sw_speedup for the bounds, struct sw_unpatched.
- * The context is always the profile.
+ * The context is the profile.
  */
 #ifndef SPANWISE_REPORT_COLUMNS_H
 #define SPANWISE_REPORT_COLUMNS_H

@@ -3,6 +3,7 @@
 #define SPANWISE_REPORT_FORMATS_H
 
 #include "analysis/findings.h"
+#include "analysis/inflation.h"
 #include "report/report.h"
 #include "report/table.h"
 
@@ -14,7 +15,9 @@ struct sw_report {
     struct sw_region whole; /* the whole program, as a row of a table of regions; label "" */
     const void **sites;
     size_t n_sites;
-    const void **figures; /* the whole program, then the regions */
+    const void **figures;          /* the whole program, then the regions */
+    struct sw_inflation inflation; /* where there is a serial profile */
+    const void **growths;          /* rows of its sites */
     FILE *out;
 };
 

@@ -33,11 +33,16 @@ static void new_line(struct sw_json *json)
     fprintf(json->out, "\n%*s", 2 * json->depth, "");
 }
 
+static int depth_of_lines(const struct sw_json *json)
+{
+    return DEPTH_OF_LINES + json->more_lines;
+}
+
 static void begin(struct sw_json *json, const char *key)
 {
     if (!json->empty)
-        fputs(json->depth > DEPTH_OF_LINES ? ", " : ",", json->out);
-    if (json->depth && json->depth <= DEPTH_OF_LINES)
+        fputs(json->depth > depth_of_lines(json) ? ", " : ",", json->out);
+    if (json->depth && json->depth <= depth_of_lines(json))
         new_line(json);
     json->empty = 0;
     if (key) {
@@ -57,7 +62,7 @@ void sw_json_open(struct sw_json *json, const char *key, char bracket)
 void sw_json_close(struct sw_json *json, char bracket)
 {
     json->depth--;
-    if (!json->empty && json->depth < DEPTH_OF_LINES)
+    if (!json->empty && json->depth < depth_of_lines(json))
         new_line(json);
     fputc(bracket, json->out);
     json->empty = 0;
@@ -75,6 +80,12 @@ void sw_json_integer(struct sw_json *json, const char *key, uint64_t value)
 {
     begin(json, key);
     fprintf(json->out, "%" PRIu64, value);
+}
+
+void sw_json_change(struct sw_json *json, const char *key, int64_t value)
+{
+    begin(json, key);
+    fprintf(json->out, "%" PRId64, value);
 }
 
 void sw_json_real(struct sw_json *json, const char *key, double value)
@@ -106,6 +117,12 @@ static void put_member(struct sw_json *json, const struct sw_table *table, size_
     case SW_COST:
     case SW_SECONDS:
         sw_json_integer(json, key, value.integer);
+        break;
+    case SW_CHANGE:
+        sw_json_change(json, key, value.change);
+        break;
+    case SW_FLAG:
+        sw_json_boolean(json, key, value.integer != 0);
         break;
     case SW_RATIO:
     case SW_REAL:

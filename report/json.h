@@ -7,6 +7,7 @@
 struct sw_json {
     FILE *out;
     int depth, empty; /* empty: nothing yet in the object or list in progress */
+    int more_lines;   /* levels, beyond the two, whose members have a line each */
 };
 
 /* `key` is NULL in a list. `brackets` is "{" or "[", then "}" or "]". */
@@ -15,6 +16,7 @@ void sw_json_close(struct sw_json *json, char bracket);
 
 void sw_json_string(struct sw_json *json, const char *key, const char *text);
 void sw_json_integer(struct sw_json *json, const char *key, uint64_t value);
+void sw_json_change(struct sw_json *json, const char *key, int64_t value);
 void sw_json_real(struct sw_json *json, const char *key, double value);
 void sw_json_boolean(struct sw_json *json, const char *key, int value);
 

@@ -2,6 +2,7 @@
 #include "analysis/sites.h"
 #include "report/columns.h"
 #include "report/formats.h"
+#include "report/inflation.h"
 #include "report/json.h"
 
 static void put_rows(struct sw_json *json, const char *key, const struct sw_table *table)
@@ -111,6 +112,8 @@ static void put_circumstances(struct sw_json *json, const struct sw_circumstance
     sw_json_integer(json, "unprofiled_work", c->unprofiled_work);
     sw_json_integer(json, "max_depth", c->max_depth);
     sw_json_integer(json, "memory", c->memory);
+    sw_json_integer(json, "workers", c->workers);
+    sw_json_integer(json, "steals", c->steals);
     sw_json_close(json, '}');
 }
 
@@ -135,6 +138,7 @@ int sw_report_json(const struct sw_report *report)
         sw_json_string(&json, NULL, p->warnings[i]);
     sw_json_close(&json, ']');
     put_rows(&json, "sites", &sites);
+    sw_inflation_json(&json, report);
     sw_json_close(&json, '}');
     return 0;
 }

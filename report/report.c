@@ -4,6 +4,7 @@
 #include "analysis/sites.h"
 #include "report/columns.h"
 #include "report/formats.h"
+#include "report/inflation.h"
 #include "report/terminal.h"
 
 #include <errno.h>
@@ -146,13 +147,57 @@ int sw_report_csv(const struct sw_report *report)
     return 0;
 }
 
+/* With the columns of the inflation behind the others. */
+static int csv_with_inflation(const struct sw_report *report, struct sw_table *table)
+{
+    struct sw_table more = sw_inflation_table(SW_INFLATION_CSV, report);
+    size_t n = table->n_columns + more.n_columns;
+    struct sw_column *columns = calloc(n, sizeof *columns);
+    if (!columns)
+        return -ENOMEM;
+    memcpy(columns, table->columns, table->n_columns * sizeof *columns);
+    memcpy(columns + table->n_columns, more.columns, more.n_columns * sizeof *columns);
+    table->columns = columns;
+    table->n_columns = n;
+    table->context = more.context; /* the others do not look at theirs */
+    sw_table_csv(table, report->out);
+    free(columns);
+    return 0;
+}
+
 int sw_report_csv_sites(const struct sw_report *report)
 {
     struct sw_table table = sw_columns_table(SW_COLUMNS_SITES_CSV, report->profile, &report->units);
     table.rows = report->sites;
     table.n_rows = report->n_sites;
+    if (report->options->serial)
+        return csv_with_inflation(report, &table);
     sw_table_csv(&table, report->out);
     return 0;
+}
+
+int sw_report_format_compares(enum sw_report_format format)
+{
+    return format == SW_REPORT_TEXT || format == SW_REPORT_CSV_SITES || format == SW_REPORT_JSON;
+}
+
+static int compare_with_serial(struct sw_report *report)
+{
+    const struct sw_report_options *o = report->options;
+    struct sw_inflation *f = &report->inflation;
+    if (!o->serial)
+        return 0;
+    int error = sw_inflation_make(f, o->serial, report->profile);
+    if (error)
+        return error;
+    report->growths = calloc(f->n_sites + 1, sizeof *report->growths);
+    if (!report->growths)
+        return -ENOMEM;
+    for (size_t i = 0; i < f->n_sites; i++)
+        report->growths[i] = &f->sites[i];
+    error = sw_inflation_findings(&report->findings, f, &report->units);
+    sw_findings_arrange(&report->findings);
+    return error;
 }
 
 int sw_report_print(const struct sw_profile *profile, const struct sw_report_options *options,
@@ -170,10 +215,14 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
     if (!error)
         error = sw_findings_make(&report.findings, profile, &report.units);
     if (!error)
+        error = compare_with_serial(&report);
+    if (!error)
         error = formats[report.options->format].print(&report);
     if (!error && (fflush(out) || ferror(out)))
         error = -EIO;
     sw_findings_release(&report.findings);
+    sw_inflation_release(&report.inflation);
+    free(report.growths);
     free(report.sites);
     free(report.figures);
     return error;

@@ -39,11 +39,17 @@ struct sw_report_options {
     unsigned width;              /* columns of text; 0: those of the terminal, 80 where unknown */
     enum sw_report_choice color; /* auto: on a terminal, unless NO_COLOR is set */
     enum sw_report_choice utf8;  /* auto: as the locale says; text only */
+    const struct sw_profile *serial; /* of the same program's serial run, to compare with: work
+                                        inflation, in text, CSV of sites and JSON; or NULL */
+    const char *serial_name;         /* where it is from, or NULL */
 };
 
 /* NULL options: the defaults. Returns 0, -ENOMEM, or -EIO where `out` failed. */
 int sw_report_print(const struct sw_profile *profile, const struct sw_report_options *options,
                     FILE *out);
+
+/* Whether the format has something to say of a serial profile. */
+int sw_report_format_compares(enum sw_report_format format);
 
 /* The values of --format= and --sort=. Return 0, or -EINVAL for an unknown name. */
 int sw_report_parse_format(const char *name, enum sw_report_format *format);

@@ -30,6 +30,14 @@ static void load(const struct sw_column *column, const void *row, struct sw_valu
     case SW_SECONDS:
         value->integer = load64(row, column->at);
         break;
+    case SW_CHANGE:
+        memcpy(&value->change, at, sizeof value->change);
+        break;
+    case SW_FLAG:;
+        int flag;
+        memcpy(&flag, at, sizeof flag);
+        value->integer = flag != 0;
+        break;
     case SW_RATIO:
         value->real = sw_parallelism(load64(row, column->at), load64(row, column->of));
         break;
@@ -45,6 +53,8 @@ void sw_table_value(const struct sw_table *table, size_t i, const void *row, str
     const struct sw_column *column = &table->columns[i];
     value->text = "";
     value->integer = 0;
+    value->change = 0;
+    value->none = 0;
     value->real = NAN;
     if (column->get)
         column->get(row, table->context, value);
@@ -81,6 +91,8 @@ static void csv_cell(const struct sw_table *table, size_t i, const void *row, FI
 {
     struct sw_value value;
     sw_table_value(table, i, row, &value);
+    if (value.none)
+        return;
     switch (table->columns[i].type) {
     case SW_TEXT:
         csv_text(value.text, out);
@@ -88,7 +100,11 @@ static void csv_cell(const struct sw_table *table, size_t i, const void *row, FI
     case SW_COUNT:
     case SW_NUMBER:
     case SW_COST:
+    case SW_FLAG:
         fprintf(out, "%" PRIu64, value.integer);
+        break;
+    case SW_CHANGE:
+        fprintf(out, "%" PRId64, value.change);
         break;
     case SW_SECONDS:
         csv_seconds(table->units, value.integer, out);

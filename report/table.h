@@ -16,10 +16,12 @@ enum sw_type {
     SW_COUNT,   /* uint64_t */
     SW_NUMBER,  /* uint32_t: a line, say; 0 is "not known" */
     SW_COST,    /* uint64_t in the meter's unit */
-    SW_SECONDS, /* the same, printed in seconds where the unit is ns */
+    SW_CHANGE,  /* int64_t in the meter's unit: with a sign */
+    SW_SECONDS, /* the cost, printed in seconds where the unit is ns */
     SW_RATIO,   /* one uint64_t over another; nothing where that is 0 */
     SW_REAL,    /* double; nothing where it is not finite */
     SW_SHARE,   /* double, a percentage in text */
+    SW_FLAG,    /* int: a boolean */
 };
 
 /* How a cell that does not fit is shortened. */
@@ -28,6 +30,8 @@ enum sw_fit { SW_WHOLE, SW_PATH /* from the left */, SW_NAME /* in the middle */
 struct sw_value {
     const char *text;
     uint64_t integer;
+    int64_t change;
+    int none; /* a getter's way to say that there is no value: an empty cell in CSV */
     double real;
     char scratch[640]; /* for a text that is made; longer ones are cut */
 };

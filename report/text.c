@@ -3,6 +3,7 @@
 #include "analysis/sites.h"
 #include "report/columns.h"
 #include "report/formats.h"
+#include "report/inflation.h"
 #include "report/page.h"
 #include "report/words.h"
 
@@ -34,6 +35,17 @@ static void cost_line(const struct text *t, const char *label, uint64_t cost)
 static void word_line(const struct text *t, const char *label, const char *value)
 {
     fprintf(t->page.out, "  %-*s%*s\n", LABEL_WIDTH, label, HUMAN_WIDTH, value);
+}
+
+/* Nothing for a serial run: that is what a profile is of, unless it says otherwise. */
+static void put_workers(const struct text *t)
+{
+    const struct sw_circumstances *c = &t->report->profile->circumstances;
+    char workers[SW_UNITS_SIZE], steals[SW_UNITS_SIZE];
+    if (sw_profile_is_parallel(t->report->profile))
+        fprintf(t->page.out, "measured in parallel on %s workers, %s steal%s\n",
+                sw_units_count(c->workers, workers), sw_units_count(c->steals, steals),
+                c->steals == 1 ? "" : "s");
 }
 
 static void put_whole(const struct text *t)
@@ -162,8 +174,9 @@ static void put_meter(const struct text *t)
 {
     const struct sw_profile *p = t->report->profile;
     char text[512], burden[SW_UNITS_SIZE];
-    snprintf(text, sizeof text, "%.60s, on a serial run; front end %.60s, level %.60s",
+    snprintf(text, sizeof text, "%.60s, on a %s run; front end %.60s, level %.60s",
              *sw_string(p->meter) ? p->meter : "unknown",
+             sw_profile_is_parallel(p) ? "parallel" : "serial",
              *sw_string(p->front_end) ? p->front_end : "unknown",
              *sw_string(p->level) ? p->level : "unknown");
     sw_page_note(&t->page, "meter", text);
@@ -243,10 +256,13 @@ int sw_report_text(const struct sw_report *report)
     sw_page_init(&t.page, report->options, report->out);
     sw_page_command(&t.page, "Spanwise profile of", sw_string(p->program),
                     p->args && *p->args ? p->args + 1 : NULL);
+    put_workers(&t);
     put_whole(&t);
     int error = put_speedup(&t);
     if (!error)
         error = put_sites(&t);
+    if (!error)
+        error = sw_inflation_text(report, &t.page);
     sw_page_findings(&t.page, &report->findings);
     if (!error)
         error = put_regions(&t);

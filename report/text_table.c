@@ -37,6 +37,10 @@ static char *make_cell(const struct sw_table *table, size_t i, const void *row)
     case SW_COST:
     case SW_SECONDS:
         return strdup(sw_units_cost(table->units, value.integer, buffer));
+    case SW_CHANGE:
+        return strdup(sw_units_change(table->units, value.change, buffer));
+    case SW_FLAG:
+        return strdup(value.integer ? "yes" : "no");
     case SW_RATIO:
     case SW_REAL:
         return strdup(sw_units_ratio(value.real, buffer));

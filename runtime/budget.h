@@ -24,8 +24,8 @@ static inline void sw_budget_sample(struct sw_thread *t, uint32_t function, uint
     if (t->next_sample)
         return;
     t->next_sample = SW_BUDGET_SAMPLE;
-    t->functions[function].sampled_own += own;
-    t->functions[function].samples++;
+    t->calls[function].sampled_own += own;
+    t->calls[function].samples++;
 }
 
 /* Every so many events. Inside an event. */

@@ -76,8 +76,8 @@ static void measure_loop(struct sw_live *live, struct sw_thread *t, struct sw_li
     struct sw_timing timing;
     sw_time_init(&timing, costs->reading);
     uint32_t site = sw_site_new(live, (uint64_t)&loop, 0, SW_SITE_SCOPE);
-    sw_event_call(&t->strand, site, SW_FUNCTION_SAME, 0);
-    t->strand.at.top->mark = (uint64_t)__builtin_frame_address(0) | 1;
+    sw_event_call(t->strand, site, SW_FUNCTION_SAME, 0);
+    t->strand->at.top->mark = (uint64_t)__builtin_frame_address(0) | 1;
     for (int round = 0; round < SW_TIME_ROUNDS; round++) {
         sw_time_start(&timing, t);
         uint64_t n = sw_cilk_loop_begin(&loop, CHUNKS, 1, &loop);
@@ -85,7 +85,7 @@ static void measure_loop(struct sw_live *live, struct sw_thread *t, struct sw_li
             n = sw_cilk_loop_next(&loop, &loop);
         sw_time_end(&timing, t, round);
     }
-    sw_event_return(&t->strand, 0);
+    sw_event_return(t->strand, 0);
     /* A sixteenth less: the shortest body there is hides some of it. */
     costs->loop = sw_time_usual(&timing) * (SW_COST_TICK - 1) / CHUNKS;
 }
@@ -98,7 +98,7 @@ int sw_calibrate(struct sw_live *live)
     int error = sw_patch_stubs(live, 0, N_SLEDS);
     if (error)
         return error;
-    struct sw_thread *t = sw_thread_make(live, 1000);
+    struct sw_thread *t = sw_thread_make(live, 1000, 1000);
     if (!t)
         return -ENOMEM;
     sw_meter_start(live, t);

@@ -18,9 +18,10 @@
 #include <stdatomic.h>
 
 #define SW_LIVE_MAGIC   0x6576696c7773ull /* "swlive" */
-#define SW_LIVE_BUILD   SW_VERSION "/4"
+#define SW_LIVE_BUILD   SW_VERSION "/5"
 #define SW_LIVE_MODULES 512
 #define SW_LIVE_THREADS 4096
+#define SW_LIVE_LEGS    (1u << 16)
 #define SW_LIVE_SLEDS   (1u << 22)
 
 /* What `spanwise run` asks for, as text in SPANWISE_OPTIONS: see options.c. */
@@ -28,7 +29,8 @@ struct sw_live_options {
     uint64_t spawns_only;    /* --level=spawns */
     uint64_t budget_percent; /* 0: none */
     uint64_t burden_ns;
-    uint64_t grain; /* of a cilk_for without a pragma; 0: from the count */
+    uint64_t grain;   /* of a cilk_for without a pragma; 0: from the count */
+    uint64_t workers; /* 1: a serial run, in serial order */
 };
 
 /* Why a function is not followed. */
@@ -36,11 +38,7 @@ enum { SW_LEFT_OUT_BY_BUDGET = 1, SW_LEFT_OUT_BY_LEVEL };
 
 /* A function that has sleds, or calls hooks. Numbered from 1. */
 struct sw_live_function {
-    uint64_t address;              /* of a hook's: behind its call of the hook at its entry */
-    uint64_t calls;                /* entries seen */
-    uint64_t calls_before;         /* at the last look of the budget */
-    uint64_t sampled_own, samples; /* of some of its invocations: own ticks, and how many */
-    uint64_t longs[2];             /* intervals in it that the meter looked at: long, longer */
+    uint64_t address; /* of a hook's: behind its call of the hook at its entry */
     uint32_t first_sled, n_sleds;
     uint32_t size;
     uint8_t spawns;    /* has sleds in its body, or is spawned: the budget keeps off */
@@ -50,6 +48,14 @@ struct sw_live_function {
     uint32_t id;       /* of a hook's: OpenCilk's own number */
     uint8_t strangers; /* of a hook's: how often its frame pointer led to no code */
     uint8_t reserved[3];
+};
+
+/* What the budget and the meter want to know of a function. Workers have each their own. */
+struct sw_live_calls {
+    uint64_t calls;                /* entries seen */
+    uint64_t calls_before;         /* at the last look of the budget */
+    uint64_t sampled_own, samples; /* of some of its invocations: own ticks, and how many */
+    uint64_t longs[2];             /* intervals in it that the meter looked at: long, longer */
 };
 
 struct sw_live_sled {
@@ -118,6 +124,28 @@ struct sw_stack {
 };
 #define SW_STACKS_MAX 8
 
+/* Regions begun by their label: the outermost one counts. */
+struct sw_begun {
+    uint64_t depth, id;
+    uint32_t stamp;   /* of the frame that has begun it, ... */
+    uint32_t outside; /* ... or it was begun before the leg was */
+};
+
+/*
+ * A strand, and what the front end keeps with it. Each thread has one of its own. In a parallel run
+ * every stolen continuation has one too, and they go from one worker to another, as legs of a relay
+ * do: see front/cilk/parallel.h.
+ */
+struct sw_leg {
+    struct sw_strand strand;
+    uint64_t stack_low, stack_size;   /* its frames are on that stack */
+    struct sw_begun *begun;           /* by label; NULL: none was */
+    struct sw_thread *_Atomic thread; /* that runs it; NULL: none */
+    struct sw_leg *left;              /* of a stolen continuation: from where, ... */
+    uint64_t depth;                   /* ... and from how deep there */
+    struct sw_leg *next;              /* in the list of free ones */
+};
+
 /* One thread of the program that has reported events. Starts zeroed. */
 struct sw_thread {
     /* Known to stub.S: */
@@ -133,7 +161,7 @@ struct sw_thread {
     uint64_t tail_sp, tail_from, tail_sled;
     /* A SPAWN sled was passed and its callee not entered: address of the sled; 0: none. */
     uint64_t pending, pending_cost, pending_mark;
-    uint64_t stack_low, stack_size;
+    uint64_t stack_low, stack_size; /* as in its leg */
     /* The hooks', see front/opencilk/: the stack in use (which is in stack_low and stack_size too)
      * and those seen before; up to where frame pointers can be followed on it; the last detach. */
     struct sw_stack stacks[SW_STACKS_MAX];
@@ -148,16 +176,28 @@ struct sw_thread {
     uint64_t reading;                   /* as last seen, see sw_meter_track() */
     struct sw_live_function *functions; /* as in struct sw_live: for what every event needs */
     struct sw_live_slot *slots;
-    struct sw_strand strand;
+    struct sw_live_calls *calls; /* by function */
+    struct sw_leg *own, *leg;    /* its own; that it runs now, NULL: none */
+    struct sw_strand *strand;    /* of that */
+    uint64_t work_elsewhere;     /* of what it ran before, less that of the strand when it came */
+    struct sw_note *replayed;    /* up to here */
+    uint32_t shared;             /* a worker: thieves may replay its notes too, ... */
+    _Atomic uint32_t replaying;  /* ... whoever has set this */
+    uint32_t idle;               /* a worker that has nothing to run */
+    uint32_t helper;             /* one that the program knows nothing of */
+    uint32_t frozen;             /* kept out of events, at the program's end */
     /* The meter's, see meter.h. */
     uint64_t preempted_ticks, reference_ticks, reference_cpu_ns, voluntary, run_delay_ns;
     uint64_t last_tick, tick_cost, tick_cost_most, events_before, work_at_tick, noise;
     uint64_t preempted;            /* ticks taken out: the machine's share */
     uint64_t entries, work_before; /* as the budget last saw them */
-    struct {
-        uint64_t depth, handle;
-    } begun[SW_LABELS_MAX]; /* regions begun by label: the outermost one counts */
 };
+
+/* What the thread has worked, as far as it is replayed. */
+static inline uint64_t sw_thread_work(const struct sw_thread *t)
+{
+    return t->work_elsewhere + t->strand->at.work;
+}
 
 struct sw_live {
     uint64_t magic;
@@ -171,12 +211,14 @@ struct sw_live {
     struct sw_live_costs costs;
     uint64_t started_unix;
     _Atomic uint64_t stopped; /* events are switched off */
+    _Atomic uint64_t frozen;  /* those of workers: the program ends */
     uint64_t ended;           /* the program came to its end by itself */
     _Atomic uint64_t forks;
     char trouble[256]; /* why it switched itself off; "": it did not */
 
     struct sw_live_function *functions; /* SW_SITES_MAX of them */
     _Atomic uint32_t n_functions;       /* one more than the highest number */
+    uint32_t most_numbers;              /* of functions and of sites: SW_SITES_MAX at most */
     struct sw_live_sled *sleds;
     uint32_t n_sleds;
     struct sw_live_site *sites; /* SW_SITES_MAX */
@@ -190,6 +232,14 @@ struct sw_live {
 
     struct sw_thread *threads[SW_LIVE_THREADS];
     _Atomic uint32_t n_threads;
+    struct sw_live_calls *calls;       /* of all threads that have none of their own */
+    struct sw_leg *legs[SW_LIVE_LEGS]; /* of stolen continuations */
+    uint32_t n_legs;
+    struct sw_leg *free_legs;
+    uint64_t steals, lost_steals; /* the latter: what followed has no records, for want of memory */
+    _Atomic uint64_t region_ids;
+    uint64_t lost_regions;   /* that ended on another worker than they began on, before a sync */
+    uint64_t lost_positions; /* asked for in stolen continuations: not from the program's start */
 
     char labels[SW_LABELS_MAX][64];
     uint32_t n_labels;

@@ -162,7 +162,7 @@ static uint64_t preempted(const struct sw_live *live, struct sw_thread *thread, 
  * microseconds, as while caches fill, and longer ones are counted apart. */
 static bool is_rare(struct sw_thread *thread, uint64_t ticks)
 {
-    struct sw_live_function *f = &thread->functions[thread->strand.at.top->function];
+    struct sw_live_calls *f = &thread->calls[thread->strand->at.top->function];
     return ++f->longs[ticks > LONGER * thread->long_ticks] * NOISE_RARE <= f->calls;
 }
 
@@ -173,10 +173,10 @@ static bool is_rare(struct sw_thread *thread, uint64_t ticks)
 static uint64_t interrupted(struct sw_thread *thread, uint64_t ticks, bool rare)
 {
     uint64_t events = thread->events - thread->events_before + 1;
-    uint64_t mean = (thread->strand.at.work - thread->work_at_tick) / events;
+    uint64_t mean = (sw_thread_work(thread) - thread->work_at_tick) / events;
     uint64_t excess = ticks > mean ? ticks - mean : 0;
     thread->events_before = thread->events;
-    thread->work_at_tick = thread->strand.at.work;
+    thread->work_at_tick = sw_thread_work(thread);
     if (rare && excess < thread->tick_cost_most)
         thread->tick_cost = (7 * thread->tick_cost + excess) / 8;
     else if (excess > thread->tick_cost)
@@ -191,7 +191,7 @@ static uint64_t interrupted(struct sw_thread *thread, uint64_t ticks, bool rare)
  */
 static bool is_noise(const struct sw_live *live, struct sw_thread *thread, uint64_t ticks)
 {
-    uint64_t time = thread->strand.at.work + thread->overhead;
+    uint64_t time = sw_thread_work(thread) + thread->overhead;
     uint64_t most = time / NOISE_SHARE + sw_live_to_ticks(live, NOISE_BURST);
     if (ticks > sw_live_to_ticks(live, NOISE_NS) || thread->noise + ticks > most)
         return false;

@@ -154,9 +154,11 @@ static inline uint64_t sw_meter_cost(struct sw_thread *thread, uint64_t now, uin
 static inline void sw_meter_skip(struct sw_thread *thread)
 {
     uint64_t now = sw_meter_ticks();
-    thread->overhead += now - thread->seen;
-    if (__builtin_expect(now - thread->seen > thread->preempted_ticks, 0))
+    if (__builtin_expect(now - thread->seen > thread->preempted_ticks, 0)) {
         sw_meter_refer(thread);
+        now = sw_meter_ticks();
+    }
+    thread->overhead += now - thread->seen;
     thread->last = thread->seen = now;
 }
 

@@ -13,6 +13,7 @@ static const struct {
     {"budget_percent", offsetof(struct sw_live_options, budget_percent)},
     {"burden_ns", offsetof(struct sw_live_options, burden_ns)},
     {"grain", offsetof(struct sw_live_options, grain)},
+    {"workers", offsetof(struct sw_live_options, workers)},
 };
 #define N_FIELDS (sizeof fields / sizeof *fields)
 

@@ -28,12 +28,15 @@ static inline void sw_replay_unusual(struct sw_thread *t, struct sw_note *n,
     n->what = 0;
 }
 
-/* The notes up to notes_end. From where a sample is due, one at a time up to the next return. */
-static inline void sw_replay_notes(struct sw_thread *t, const struct sw_replayer *by)
+/* The notes up to `end` that are not replayed. From where a sample is due, one at a time up to the
+ * next return. */
+static inline void sw_replay_notes(struct sw_thread *t, struct sw_note *end,
+                                   const struct sw_replayer *by)
 {
-    struct sw_note *n = t->notes, *end = t->notes_end;
+    struct sw_note *n = t->replayed;
     bool all_dense = sw_meter_all_dense(t, n, end);
     t->events += (uint64_t)(end - n);
+    t->replayed = end;
     for (;;) {
         struct sw_note *sample = n + t->next_sample;
         if (n < sample)

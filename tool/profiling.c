@@ -36,6 +36,8 @@ static void set_environment(struct sw_profiling *p)
         end = add_hooks(p, end);
     size_t n = (size_t)(end - p->unprofiled);
     memcpy(p->environment, p->unprofiled, n * sizeof *p->environment);
+    snprintf(p->workers, sizeof p->workers, "%u", (unsigned)p->options.workers);
+    p->environment[1] = p->workers;
     end = add(p->environment + n, "SPANWISE_LIB", p->library);
     end = add(end, "SPANWISE_SOCKET", p->receiver.path);
     add(end, "SPANWISE_OPTIONS", p->options_text);
@@ -46,6 +48,12 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
 {
     *p = (struct sw_profiling){.argv = argv, .options = *options, .receiver.socket = -1};
     p->front_end = sw_front_end_find(argv[0]);
+    if (options->workers > 1 && p->front_end == SW_FRONT_END_OPENCILK) {
+        sw_error("--workers: a program of OpenCilk's is profiled serially only; build '%s' with "
+                 "'spanwise cc' for a profile of a parallel run",
+                 argv[0]);
+        return 2;
+    }
     const char *lib = sw_install_lib(), *given = getenv("SPANWISE_LIB"); /* another machine's */
     if (!lib)
         return 1;

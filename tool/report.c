@@ -1,8 +1,10 @@
 /* `spanwise report`: prints a profile. */
 #include "report/report.h"
+#include "analysis/inflation.h"
 #include "profile/file.h"
 #include "profile/output.h"
 #include "tool/command.h"
+#include "tool/serial.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -11,6 +13,7 @@
 
 static const char usage[] =
     "usage: spanwise report [options] [FILE]\n"
+    "       spanwise report --serial=SERIAL.prof [options] PARALLEL.prof\n"
     "\n"
     "Prints the profile FILE (default " SW_FILE_DEFAULT ").\n"
     "\n"
@@ -23,6 +26,8 @@ static const char usage[] =
     "  --sort=KEY       order of the sites: local-span (default), span, local-work, work,\n"
     "                   count, parallelism, line\n"
     "  --top=N          print the first N sites; 'all' for all (default: 10 in text)\n"
+    "  --serial=FILE    FILE is a profile of the same program's serial run: also tell where the\n"
+    "                   work grew since, in text, csv-sites and json\n"
     "  --width=N        columns of text (default: the terminal's, or COLUMNS, or 80)\n"
     "  --color=WHEN     auto (default: on a terminal, unless NO_COLOR is set), always, never\n"
     "  -o OUT           write to the file OUT\n"
@@ -30,10 +35,10 @@ static const char usage[] =
 
 struct request {
     struct sw_report_options options;
-    const char *in, *out;
+    const char *in, *out, *serial;
 };
 
-enum { OPT_FORMAT = 256, OPT_SORT, OPT_TOP, OPT_WIDTH, OPT_COLOR };
+enum { OPT_FORMAT = 256, OPT_SORT, OPT_TOP, OPT_WIDTH, OPT_COLOR, OPT_SERIAL };
 
 static const struct option long_options[] = {
     {"format", required_argument, NULL, OPT_FORMAT},
@@ -41,6 +46,7 @@ static const struct option long_options[] = {
     {"top", required_argument, NULL, OPT_TOP},
     {"width", required_argument, NULL, OPT_WIDTH},
     {"color", required_argument, NULL, OPT_COLOR},
+    {"serial", required_argument, NULL, OPT_SERIAL},
     {"output", required_argument, NULL, 'o'},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
@@ -114,6 +120,9 @@ static int parse_option(int option, struct request *request)
         return parse_width(optarg, o);
     case OPT_COLOR:
         return parse_color(optarg, o);
+    case OPT_SERIAL:
+        request->serial = optarg;
+        return 0;
     case 'o':
         request->out = optarg;
         return 0;
@@ -147,6 +156,8 @@ static int parse_arguments(int argc, char **argv, struct request *request)
     }
     if (optind < argc)
         request->in = argv[optind];
+    if (request->serial && !sw_serial_suits(request->options.format))
+        return 2;
     return -1;
 }
 
@@ -177,19 +188,35 @@ static int print(const struct sw_profile *profile, const struct request *request
     return error;
 }
 
+/* Reads the serial profile; the report compares with it then. */
+static int compare(struct sw_profile *serial, const struct sw_profile *profile,
+                   struct request *request, char *why, size_t why_size)
+{
+    int error = sw_profile_read(serial, request->serial, why, why_size);
+    if (!error)
+        error = sw_inflation_check(serial, request->serial, profile, request->in, why, why_size);
+    request->options.serial = serial;
+    request->options.serial_name = request->serial;
+    return error;
+}
+
 int sw_command_report(int argc, char **argv)
 {
     struct request request = {.in = SW_FILE_DEFAULT};
-    struct sw_profile profile;
-    char why[4500];
+    struct sw_profile profile, serial;
+    char why[9000];
     int status = parse_arguments(argc, argv, &request);
     if (status >= 0)
         return status;
     sw_profile_init(&profile);
+    sw_profile_init(&serial);
     int error = sw_profile_read(&profile, request.in, why, sizeof why);
+    if (!error && request.serial)
+        error = compare(&serial, &profile, &request, why, sizeof why);
     if (!error)
         error = print(&profile, &request, why, sizeof why);
     sw_profile_release(&profile);
+    sw_profile_release(&serial);
     if (error)
         sw_error("%s", why);
     return error != 0;

@@ -1,9 +1,11 @@
 /* spanwise run: profile a program, write the profile, print the report. */
+#include "analysis/inflation.h"
 #include "profile/file.h"
 #include "report/report.h"
 #include "tool/child.h"
 #include "tool/command.h"
 #include "tool/profiling.h"
+#include "tool/serial.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -19,6 +21,8 @@ struct run {
     struct sw_live_options options;
     struct sw_report_options report;
     bool quiet, check;
+    const char *serial_path; /* NULL: nothing to compare with */
+    struct sw_profile serial;
     char *const *argv;
     struct sw_profiling profiling;
     struct sw_child_end end;
@@ -36,7 +40,9 @@ static const char usage_text[] =
     "                     are called often then count as inlined. 'none': no limit\n"
     "  --burden=NS        what a steal costs, for the burdened span (default 5000 ns)\n"
     "  --grain=N          iterations a chunk of a cilk_for without a pragma\n"
+    "  --workers=N        run on N workers, and profile that (default: 1, serially)\n"
     "  --check            run once more unprofiled and compare the time with the measured work\n"
+    "  --serial=FILE      tell where the work grew since the serial run whose profile FILE is\n"
     "  --sort=KEY, --top=N|all, --format=FORMAT   as 'spanwise report' has them\n"
     "  -q, --quiet        no report\n";
 
@@ -45,10 +51,12 @@ enum {
     OPT_BUDGET,
     OPT_BURDEN,
     OPT_GRAIN,
+    OPT_WORKERS,
     OPT_CHECK,
     OPT_SORT,
     OPT_TOP,
-    OPT_FORMAT
+    OPT_FORMAT,
+    OPT_SERIAL
 };
 
 static const struct option long_options[] = {
@@ -57,25 +65,28 @@ static const struct option long_options[] = {
     {"budget", required_argument, NULL, OPT_BUDGET},
     {"burden", required_argument, NULL, OPT_BURDEN},
     {"grain", required_argument, NULL, OPT_GRAIN},
+    {"workers", required_argument, NULL, OPT_WORKERS},
     {"check", no_argument, NULL, OPT_CHECK},
     {"sort", required_argument, NULL, OPT_SORT},
     {"top", required_argument, NULL, OPT_TOP},
     {"format", required_argument, NULL, OPT_FORMAT},
+    {"serial", required_argument, NULL, OPT_SERIAL},
     {"quiet", no_argument, NULL, 'q'},
     {"help", no_argument, NULL, 'h'},
     {0},
 };
 
-/* A number from 0 to `most`, with an optional suffix; false after a message. */
-static bool parse_number(const char *name, const char *text, const char *suffix, uint64_t most,
-                         uint64_t *value)
+/* A number from `least` to `most`, with an optional suffix; false after a message. */
+static bool parse_number(const char *name, const char *text, const char *suffix, uint64_t least,
+                         uint64_t most, uint64_t *value)
 {
     char *end;
     errno = 0;
     unsigned long long v = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || errno || v > most || (*end && strcmp(end, suffix))) {
-        sw_error("--%s takes a whole number from 0 to %llu, not '%s'", name,
-                 (unsigned long long)most, text);
+    if (*text < '0' || *text > '9' || errno || v < least || v > most ||
+        (*end && strcmp(end, suffix))) {
+        sw_error("--%s takes a whole number from %llu to %llu, not '%s'", name,
+                 (unsigned long long)least, (unsigned long long)most, text);
         return false;
     }
     *value = v;
@@ -97,7 +108,7 @@ static bool parse_budget(const char *text, uint64_t *percent)
         *percent = 0;
         return true;
     }
-    return parse_number("budget", text, "%", 100000, percent);
+    return parse_number("budget", text, "%", 0, 100000, percent);
 }
 
 static bool parse_option(struct run *run, int option, const char *word)
@@ -113,17 +124,22 @@ static bool parse_option(struct run *run, int option, const char *word)
     case OPT_CHECK:
         run->check = true;
         return true;
+    case OPT_SERIAL:
+        run->serial_path = optarg;
+        return true;
     case OPT_LEVEL:
         return parse_level(optarg, &run->options.spawns_only);
     case OPT_BUDGET:
         return parse_budget(optarg, &run->options.budget_percent);
     case OPT_BURDEN:
-        return parse_number("burden", optarg, "ns", 1000000000, &run->options.burden_ns);
+        return parse_number("burden", optarg, "ns", 0, 1000000000, &run->options.burden_ns);
     case OPT_GRAIN:
-        return parse_number("grain", optarg, "", UINT64_MAX / 2, &run->options.grain);
+        return parse_number("grain", optarg, "", 0, UINT64_MAX / 2, &run->options.grain);
+    case OPT_WORKERS:
+        return parse_number("workers", optarg, "", 1, SW_WORKERS_MAX, &run->options.workers);
     case OPT_TOP:
         top = SW_REPORT_ALL;
-        if (strcmp(optarg, "all") && !parse_number("top", optarg, "", SIZE_MAX / 2, &top))
+        if (strcmp(optarg, "all") && !parse_number("top", optarg, "", 0, SIZE_MAX / 2, &top))
             return false;
         run->report.top = top;
         return true;
@@ -163,7 +179,12 @@ static int parse(struct run *run, int argc, char **argv)
         return 2;
     }
     run->argv = argv + optind;
-    return -1;
+    if (!run->serial_path)
+        return -1;
+    if (!sw_serial_suits(run->report.format))
+        return 2;
+    /* Before the program starts: it may run for long. */
+    return sw_serial_read(&run->serial, run->serial_path, run->output) ? -1 : 1;
 }
 
 /* Runs the program under the profiler. 0 or an exit status after a message. */
@@ -251,6 +272,18 @@ static void survive_output(void)
     signal(SIGPIPE, SIG_IGN);
 }
 
+/* What was measured is reported, whatever the serial profile is of. */
+static void compare_with_serial(struct run *run, const struct sw_profile *profile)
+{
+    char why[9000];
+    if (sw_inflation_check(&run->serial, run->serial_path, profile, run->output, why, sizeof why)) {
+        sw_error("%s", why);
+        return;
+    }
+    run->report.serial = &run->serial;
+    run->report.serial_name = run->serial_path;
+}
+
 static void report(struct run *run)
 {
     struct sw_profile *profiles = run->profiling.profiles;
@@ -260,6 +293,8 @@ static void report(struct run *run)
         profiles[0].circumstances.unprofiled_work = run_unprofiled(run);
     survive_output();
     write_all(run, profiles, run->profiling.n_profiles);
+    if (run->serial_path && !run->quiet)
+        compare_with_serial(run, &profiles[0]);
     if (!run->quiet)
         sw_report_print(&profiles[0], &run->report, stderr);
 }
@@ -267,14 +302,18 @@ static void report(struct run *run)
 int sw_command_run(int argc, char **argv)
 {
     struct run run = {.output = SW_FILE_DEFAULT, .options = SW_OPTIONS_DEFAULT};
+    sw_profile_init(&run.serial);
     int status = parse(&run, argc, argv);
-    if (status >= 0)
+    if (status >= 0) {
+        sw_profile_release(&run.serial);
         return status;
+    }
     status = run_profiled(&run);
     if (!status) {
         sw_profiling_collect(&run.profiling, run.end.status);
         report(&run);
     }
     sw_profiling_release(&run.profiling);
+    sw_profile_release(&run.serial);
     return status ? status : sw_child_repeat_end(run.end.status);
 }

@@ -27,8 +27,9 @@
 
 #include <stdint.h>
 
-#define SW_CILK_ABI 1
-#define SW_SLEDS    "__spanwise_sleds"
+#define SW_CILK_ABI    2
+#define SW_WORKERS_MAX 1024 /* that can be asked for */
+#define SW_SLEDS       "__spanwise_sleds"
 #define SW_SLED_SPAWNS \
     1 /* flag of an ENTRY: its function has sleds other than ENTRY, EXIT, TAIL \
        */
@@ -42,6 +43,7 @@ enum sw_sled_kind {
     SW_SLED_SYNC,      /* cilk_sync */
     SW_SLED_SCOPE,     /* a cilk_scope or a cilk_for begins: an unnamed call with its own sync */
     SW_SLED_SCOPE_END, /* it ends; on every way out of it */
+    SW_SLED_DIVIDE,    /* as SPAWN, of the first half of a cilk_for's iterations; see parallel */
     SW_SLED_CALL, /* no sled: where the one direct call between a SPAWN and its SPAWN_END returns
                      to, if there is nothing but straight code between them */
     SW_SLED_LAST_SYNC, /* no sled: a SYNC from which straight code of at most 16 instructions,
@@ -84,6 +86,8 @@ struct sw_cilk_position {
 struct sw_cilk_hooks {
     uint64_t (*loop_begin)(struct sw_cilk_loop *, uint64_t count, uint64_t grain, const void *site);
     uint64_t (*loop_next)(struct sw_cilk_loop *, const void *site); /* iterations to run; 0: done */
+    const struct sw_cilk_parallel *parallel; /* NULL: a serial run; else cilk_for divides its
+                                                iterations itself, if it is built for that */
     void (*region_begin)(const char *label);
     void (*region_end)(const char *label);
     uint64_t (*region_open)(const char *label); /* handles for overlapping regions */
@@ -92,13 +96,24 @@ struct sw_cilk_hooks {
     void (*dump)(struct sw_cilk_position, const char *tag);
 };
 
+/* What the scheduler calls in a parallel run that is profiled; see front/cilk/parallel.h. */
+struct sw_cilk_parallel {
+    void *(*begin)(void);
+    void *(*steal)(void *victims, uint64_t sp, uint64_t stack_low, uint64_t stack_size);
+    void (*leave)(void);
+    void (*join)(void *first, void *last);
+    void (*resume)(void *leg);
+    uint64_t (*loop)(uint64_t count, uint64_t grain); /* a cilk_for begins: its grain */
+};
+
 /* What a module gives to the profiler. Lives in the module, for as long as it is loaded. */
 struct sw_cilk_module {
-    uint32_t abi;                       /* SW_CILK_ABI */
-    uint32_t size;                      /* sizeof(struct sw_cilk_module) */
-    const struct sw_sled *sleds, *end;  /* its section */
-    const struct sw_cilk_hooks **hooks; /* where it keeps the hooks; NULL: not profiled */
-    const void *address;                /* any address in the module */
+    uint32_t abi;                             /* SW_CILK_ABI */
+    uint32_t size;                            /* sizeof(struct sw_cilk_module) */
+    const struct sw_sled *sleds, *end;        /* its section */
+    const struct sw_cilk_hooks **hooks;       /* where it keeps the hooks; NULL: not profiled */
+    const struct sw_cilk_parallel **parallel; /* the same for the scheduler's */
+    const void *address;                      /* any address in the module */
 };
 
 /* Exported by libspanwise.so, which the module's constructor loads when SPANWISE_LIB names it. */

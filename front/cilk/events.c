@@ -12,7 +12,7 @@ struct sw_thread *sw_cilk_enter(uint64_t sp)
         return NULL;
     if (t->notes_end - t->notes > TRACK_NOTES)
         sw_meter_track(t);
-    sw_replay_thread(t);
+    sw_replay_thread(t, t->notes_end);
     return t;
 }
 

@@ -53,6 +53,11 @@ static uint64_t default_grain(uint64_t count)
     return grain > 2048 ? 2048 : grain ? grain : 1;
 }
 
+static uint64_t grain_of(uint64_t count)
+{
+    return sw_live->options.grain ? sw_live->options.grain : default_grain(count);
+}
+
 uint64_t sw_cilk_loop_begin(struct sw_cilk_loop *loop, uint64_t count, uint64_t grain,
                             const void *site)
 {
@@ -63,20 +68,20 @@ uint64_t sw_cilk_loop_begin(struct sw_cilk_loop *loop, uint64_t count, uint64_t 
     if (!t)
         return count;
     if (!grain)
-        grain = sw_live->options.grain ? sw_live->options.grain : default_grain(count);
+        grain = grain_of(count);
     uint64_t cost = sw_meter_cost(t, now, t->costs.loop);
     t->events++;
     sw_cilk_close_calls(t);
-    if (t->strand.at.top->mark & 1) { /* the loop's scope is open */
+    if (t->strand->at.top->mark & 1) { /* the loop's scope is open */
         sw_cilk_name_loop(t);
         loop->at = 0;
         loop->grain = grain;
         loop->depth = 0;
         loop->end[0] = count;
         set_spawned(loop, false);
-        count = descend(&t->strand, loop, cost);
+        count = descend(t->strand, loop, cost);
     } else {
-        sw_event_pass(&t->strand, cost);
+        sw_event_pass(t->strand, cost);
     }
     sw_cilk_leave(t);
     return count;
@@ -114,7 +119,23 @@ uint64_t sw_cilk_loop_next(struct sw_cilk_loop *loop, const void *site)
     uint64_t cost = sw_meter_cost(t, now, t->costs.loop);
     t->events++;
     sw_cilk_close_calls(t);
-    uint64_t count = next_chunk(&t->strand, loop, cost);
+    uint64_t count = next_chunk(t->strand, loop, cost);
     sw_cilk_leave(t);
     return count;
+}
+
+uint64_t sw_cilk_loop_grain(uint64_t count, uint64_t grain)
+{
+    uint64_t now = sw_meter_ticks();
+    struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
+    if (!t)
+        return grain ? grain : default_grain(count);
+    uint64_t cost = sw_meter_cost(t, now, t->costs.loop);
+    t->events++;
+    sw_cilk_close_calls(t);
+    if (t->strand->at.top->mark & 1)
+        sw_cilk_name_loop(t);
+    sw_event_pass(t->strand, cost);
+    sw_cilk_leave(t);
+    return grain ? grain : grain_of(count);
 }

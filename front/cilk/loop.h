@@ -8,4 +8,7 @@ uint64_t sw_cilk_loop_begin(struct sw_cilk_loop *loop, uint64_t count, uint64_t 
                             const void *site);
 uint64_t sw_cilk_loop_next(struct sw_cilk_loop *loop, const void *site);
 
+/* In a parallel run: a loop begins that divides its iterations itself. Its grain. */
+uint64_t sw_cilk_loop_grain(uint64_t count, uint64_t grain);
+
 #endif

@@ -89,6 +89,7 @@ __attribute__((constructor(101))) static void start(void)
                                      .sleds = __start___spanwise_sleds,
                                      .end = __stop___spanwise_sleds,
                                      .hooks = &__spanwise_hooks,
+                                     .parallel = &__spanwise_parallel,
                                      .address = &module};
     int (*found)(struct sw_cilk_module *) = find_register(library);
     if (found && found(&module))

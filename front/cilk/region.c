@@ -2,6 +2,7 @@
  */
 #include "front/cilk/region.h"
 #include "front/cilk/events.h"
+#include "runtime/leg.h"
 #include "runtime/meter.h"
 #include "runtime/site.h"
 #include "runtime/thread.h"
@@ -35,8 +36,21 @@ static struct sw_thread *enter(void)
     if (!t)
         return NULL;
     sw_cilk_settle(t);
-    sw_event_pass(&t->strand, sw_meter_cost(t, now, t->costs.note));
+    sw_event_pass(t->strand, sw_meter_cost(t, now, t->costs.note));
     return t;
+}
+
+static uint64_t begin(struct sw_thread *t, uint32_t label)
+{
+    uint64_t id = atomic_fetch_add(&t->live->region_ids, 1);
+    sw_event_region(t->strand, label, id, 0);
+    return id;
+}
+
+static void end(struct sw_thread *t, uint64_t id)
+{
+    if (!sw_event_region_end(t->strand, id, 0) && t->leg->left)
+        t->live->lost_regions++;
 }
 
 uint64_t sw_cilk_region_open(const char *label)
@@ -44,29 +58,45 @@ uint64_t sw_cilk_region_open(const char *label)
     struct sw_thread *t = enter();
     if (!t)
         return UINT64_MAX;
-    uint64_t handle = sw_event_region(&t->strand, label_number(sw_live, label), 0);
+    uint64_t id = begin(t, label_number(sw_live, label));
     sw_cilk_leave(t);
-    return handle;
+    return id;
 }
 
-void sw_cilk_region_close(uint64_t handle)
+void sw_cilk_region_close(uint64_t id)
 {
     struct sw_thread *t = enter();
     if (!t)
         return;
-    sw_event_region_end(&t->strand, handle, 0);
+    end(t, id);
     sw_cilk_leave(t);
 }
 
 /* The outermost pair counts, so that a recursive region is not counted twice. */
+static void begin_label(struct sw_thread *t, uint32_t label)
+{
+    struct sw_begun *begun = sw_leg_begun(t->live, t->leg);
+    if (!begun || begun[label].depth++)
+        return;
+    uint32_t stamp = sw_strand_stamp(t->strand, t->strand->at.top);
+    begun[label] = (struct sw_begun){1, begin(t, label), stamp, false};
+}
+
+static void end_label(struct sw_thread *t, uint32_t label)
+{
+    struct sw_begun *begun = sw_leg_begun(t->live, t->leg);
+    if (!begun || !begun[label].depth)
+        t->live->lost_regions += t->leg->left != NULL;
+    else if (--begun[label].depth == 0)
+        end(t, begun[label].id);
+}
+
 void sw_cilk_region_begin(const char *label)
 {
     struct sw_thread *t = enter();
     if (!t)
         return;
-    uint32_t n = label_number(sw_live, label);
-    if (t->begun[n].depth++ == 0)
-        t->begun[n].handle = sw_event_region(&t->strand, n, 0);
+    begin_label(t, label_number(sw_live, label));
     sw_cilk_leave(t);
 }
 
@@ -75,9 +105,7 @@ void sw_cilk_region_end(const char *label)
     struct sw_thread *t = enter();
     if (!t)
         return;
-    uint32_t n = label_number(sw_live, label);
-    if (t->begun[n].depth && --t->begun[n].depth == 0)
-        sw_event_region_end(&t->strand, t->begun[n].handle, 0);
+    end_label(t, label_number(sw_live, label));
     sw_cilk_leave(t);
 }
 
@@ -87,7 +115,8 @@ struct sw_cilk_position sw_cilk_position(void)
     struct sw_thread *t = enter();
     if (!t)
         return p;
-    struct sw_position at = sw_strand_position(&t->strand);
+    struct sw_position at = sw_strand_position(t->strand);
+    t->live->lost_positions += t->leg->left != NULL;
     sw_cilk_leave(t);
     p.work = (int64_t)sw_live_to_ns(sw_live, at.work);
     p.span = (int64_t)sw_live_to_ns(sw_live, at.span);

@@ -1,6 +1,7 @@
 /* Modules of the program (an executable, its shared libraries) make their sleds known here. */
 #include "front/cilk/events.h"
 #include "front/cilk/loop.h"
+#include "front/cilk/parallel.h"
 #include "front/cilk/region.h"
 #include "front/cilk/spared.h"
 #include "profile/profile.h"
@@ -14,7 +15,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-const struct sw_cilk_hooks sw_cilk_hooks = {
+static struct sw_cilk_hooks hooks = {
     .loop_begin = sw_cilk_loop_begin,
     .loop_next = sw_cilk_loop_next,
     .region_begin = sw_cilk_region_begin,
@@ -45,7 +46,7 @@ static int by_function(const void *a, const void *b)
 static uint32_t new_function(struct sw_live *live, const struct sw_sled *s, uint32_t first_sled)
 {
     uint32_t n = atomic_load(&live->n_functions);
-    if (n == SW_SITES_MAX)
+    if (n == live->most_numbers)
         return 0;
     struct sw_live_function *f = &live->functions[n];
     f->address = sw_sled_function(s);
@@ -124,7 +125,9 @@ static int add_module(struct sw_live *live, struct sw_cilk_module *module)
     if (error)
         return error;
     sw_modules_note(live);
-    *module->hooks = &sw_cilk_hooks;
+    if (live->options.workers > 1)
+        hooks.parallel = *module->parallel = &sw_cilk_parallel;
+    *module->hooks = &hooks;
     return 0;
 }
 

@@ -8,13 +8,14 @@
 /* What a replay keeps in registers, until somebody else looks at it. */
 struct replay {
     struct sw_thread *t;
+    struct sw_strand *s;
     struct sw_standing at; /* of the strand */
     struct sw_meter_dues dues;
 };
 
 static inline struct sw_frame *top(const struct sw_thread *t)
 {
-    return t->strand.at.top;
+    return t->strand->at.top;
 }
 
 static inline bool in_body(const struct sw_frame *f)
@@ -49,7 +50,7 @@ static void open_pending(struct sw_thread *t, uint32_t function)
 {
     uint32_t site = sw_site_number(t, t->pending, function, SW_SITE_SPAWN) & ~SW_SITE_SPAWNS;
     t->pending = 0;
-    sw_event_spawn(&t->strand, site, function, t->pending_cost);
+    sw_event_spawn(t->strand, site, function, t->pending_cost);
     top(t)->mark = t->pending_mark;
 }
 
@@ -60,7 +61,7 @@ static void settle(struct sw_thread *t, uint64_t sp)
     if (t->pending)
         open_pending(t, SW_FUNCTION_SAME);
     while (top(t)->mark < sp)
-        sw_event_close(&t->strand);
+        sw_event_close(t->strand);
 }
 
 /* Is the place, or the call that returns to it, in the body of the innermost frame's function? */
@@ -77,7 +78,7 @@ static uint64_t settle_in_body(struct sw_thread *t, const struct sw_note *n)
     uint64_t at = t->live->sleds[(uint32_t)n->what].at;
     settle(t, n->sp);
     while (top(t)->mark == n->sp && !is_in_top(t, at))
-        sw_event_close(&t->strand);
+        sw_event_close(t->strand);
     return at;
 }
 
@@ -90,19 +91,19 @@ static bool is_tail(struct sw_thread *t, uint32_t function, uint64_t from, uint6
 static void open_call(struct sw_thread *t, uint32_t site, uint32_t function, uint64_t cost)
 {
     if (site & SW_SITE_SPAWNS)
-        sw_event_spawn(&t->strand, site & ~SW_SITE_SPAWNS, function, cost);
+        sw_event_spawn(t->strand, site & ~SW_SITE_SPAWNS, function, cost);
     else
-        sw_event_call(&t->strand, site, function, cost);
+        sw_event_call(t->strand, site, function, cost);
 }
 
 static void on_entry(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
     uint32_t function = (uint32_t)n->what;
     uint64_t site = n->from;
-    t->functions[function].calls++;
+    t->calls[function].calls++;
     if (t->pending && is_in_top(t, n->from)) {
         open_pending(t, function);
-        sw_event_pass(&t->strand, cost);
+        sw_event_pass(t->strand, cost);
         return;
     }
     if (t->tail_sp && is_tail(t, function, n->from, n->sp)) {
@@ -123,15 +124,15 @@ static void on_exit_sled(struct sw_thread *t, const struct sw_note *n, uint64_t 
         settle(t, n->sp);
     struct sw_frame *f = top(t);
     if (f->mark != n->sp) {
-        sw_event_pass(&t->strand, cost); /* or the callee of a pending spawn, in its frame */
+        sw_event_pass(t->strand, cost); /* or the callee of a pending spawn, in its frame */
         return;
     }
     uint64_t after = after_sync(n->what, cost);
-    sw_budget_sample(t, f->function, sw_step_own(&t->strand.at, f) + cost);
-    sw_event_sync(&t->strand, cost - after);
-    sw_event_pass(&t->strand, after);
+    sw_budget_sample(t, f->function, sw_step_own(&t->strand->at, f) + cost);
+    sw_event_sync(t->strand, cost - after);
+    sw_event_pass(t->strand, after);
     while (top(t)->mark == n->sp)
-        sw_event_close(&t->strand);
+        sw_event_close(t->strand);
 }
 
 /*
@@ -141,7 +142,7 @@ static void on_exit_sled(struct sw_thread *t, const struct sw_note *n, uint64_t 
 static void on_tail(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
     settle(t, n->sp);
-    sw_event_pass(&t->strand, cost);
+    sw_event_pass(t->strand, cost);
     t->tail_sp = n->sp;
     t->tail_from = n->from;
     /* As a return address: a byte behind the place. */
@@ -160,53 +161,63 @@ static bool close_to_body(struct sw_thread *t, uint64_t sp)
 {
     settle(t, 0);
     while (!in_body(top(t)) && top(t)->mark <= sp)
-        sw_event_close(&t->strand);
+        sw_event_close(t->strand);
     return in_body(top(t));
 }
 
 static void on_spawn_end(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
     if (close_to_body(t, n->sp) && is_spawned(top(t)))
-        sw_event_spawn_return(&t->strand, cost);
+        sw_event_spawn_return(t->strand, cost);
     else
-        sw_event_pass(&t->strand, cost);
+        sw_event_pass(t->strand, cost);
 }
 
 static void on_sync(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
     settle_in_body(t, n);
-    sw_event_sync(&t->strand, cost);
+    sw_event_sync(t->strand, cost);
 }
 
 static void on_scope(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
     uint32_t site = sw_site_number(t, settle_in_body(t, n), 0, SW_SITE_SCOPE);
-    sw_event_call(&t->strand, site, SW_FUNCTION_SAME, cost);
+    sw_event_call(t->strand, site, SW_FUNCTION_SAME, cost);
+    top(t)->mark = n->sp + 1;
+}
+
+/* The half is spawned as a frame of the loop's own, as in loop.c. */
+static void on_divide(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
+{
+    settle_in_body(t, n);
+    sw_event_spawn(t->strand, top(t)->site, SW_FUNCTION_SAME, cost);
     top(t)->mark = n->sp + 1;
 }
 
 static void on_scope_end(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
     while (close_to_body(t, n->sp) && is_spawned(top(t)))
-        sw_event_close(&t->strand); /* a loop that was left in the middle */
+        sw_event_close(t->strand); /* a loop that was left in the middle */
     if (in_body(top(t)))
-        sw_event_return(&t->strand, cost);
+        sw_event_return(t->strand, cost);
     else
-        sw_event_pass(&t->strand, cost);
+        sw_event_pass(t->strand, cost);
 }
 
 static void replay_one(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
     static void (*const on[SW_SLED_KINDS])(struct sw_thread *, const struct sw_note *, uint64_t) = {
-        [SW_SLED_ENTRY] = on_entry, [SW_SLED_EXIT] = on_exit_sled,      [SW_SLED_TAIL] = on_tail,
-        [SW_SLED_SPAWN] = on_spawn, [SW_SLED_SPAWN_END] = on_spawn_end, [SW_SLED_SYNC] = on_sync,
-        [SW_SLED_SCOPE] = on_scope, [SW_SLED_SCOPE_END] = on_scope_end,
+        [SW_SLED_ENTRY] = on_entry,         [SW_SLED_EXIT] = on_exit_sled,
+        [SW_SLED_TAIL] = on_tail,           [SW_SLED_SPAWN] = on_spawn,
+        [SW_SLED_SPAWN_END] = on_spawn_end, [SW_SLED_SYNC] = on_sync,
+        [SW_SLED_SCOPE] = on_scope,         [SW_SLED_SCOPE_END] = on_scope_end,
+        [SW_SLED_DIVIDE] = on_divide,
     };
     uint64_t kind = sw_note_kind(n->what);
     if (kind < SW_SLED_KINDS && on[kind] && on_own_stack(t, n->sp))
         on[kind](t, n, cost);
     else
-        sw_event_pass(&t->strand, cost);
+        sw_event_pass(t->strand, cost);
 }
 
 void sw_cilk_replay_one(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
@@ -219,17 +230,18 @@ void sw_cilk_replay_one(struct sw_thread *t, const struct sw_note *n, uint64_t c
 /* --- many at once: calls, returns and syncs in their usual order --- */
 
 /* The entry at n, and its exit if that follows at once. Returns the last note that it took. */
-static inline struct sw_note *fast_entry(struct replay *r, struct sw_note *n, uint32_t function)
+static inline struct sw_note *fast_entry(struct replay *r, struct sw_note *n,
+                                         const struct sw_note *end, uint32_t function)
 {
     struct sw_thread *t = r->t;
-    struct sw_strand *s = &t->strand;
+    struct sw_strand *s = r->s;
     uint64_t sp = n->sp, cost = sw_meter_noted(&r->dues, n->ticks);
     uint32_t site = sw_site_number(t, n->from, function, SW_SITE_CALL);
     bool spawned = site & SW_SITE_SPAWNS;
     site &= ~SW_SITE_SPAWNS;
     sw_strand_knows(s, site);
-    t->functions[function].calls++;
-    if (sw_note_kind(n[1].what) == SW_SLED_EXIT && n[1].sp == sp) {
+    t->calls[function].calls++;
+    if (n + 1 < end && sw_note_kind(n[1].what) == SW_SLED_EXIT && n[1].sp == sp) {
         n++;
         n->what = 0;
         uint64_t inside = sw_meter_noted(&r->dues, n->ticks);
@@ -249,7 +261,7 @@ static inline struct sw_note *fast_entry(struct replay *r, struct sw_note *n, ui
 
 static inline void fast_exit(struct replay *r, uint64_t what, uint64_t cost)
 {
-    struct sw_strand *s = &r->t->strand;
+    struct sw_strand *s = r->s;
     uint64_t after = after_sync(what, cost);
     if (is_spawned(r->at.top))
         sw_step_spawn_return(s, &r->at, cost - after, after);
@@ -259,14 +271,14 @@ static inline void fast_exit(struct replay *r, uint64_t what, uint64_t cost)
 
 /*
  * Replays notes until `end` or one that is not usual, which it returns. One that was replayed is
- * left empty: the next one there may be lost to a signal handler. So is the one behind the last.
+ * left empty: the next one there may be lost to a signal handler.
  */
 static inline struct sw_note *replay_usual(struct sw_thread *t, struct sw_note *n,
                                            const struct sw_note *end, bool all_dense)
 {
     if (t->pending | t->tail_sp)
         return n;
-    struct replay r = {t, t->strand.at, sw_meter_dues(t, all_dense)};
+    struct replay r = {t, t->strand, t->strand->at, sw_meter_dues(t, all_dense)};
     uint64_t low = t->stack_low, size = t->stack_size;
     for (; n < end; n++) {
         uint64_t what = n->what, sp = n->sp, mark = r.at.top->mark;
@@ -274,18 +286,18 @@ static inline struct sw_note *replay_usual(struct sw_thread *t, struct sw_note *
             break;
         if (sw_note_kind(what) == SW_SLED_ENTRY && mark > sp) {
             n->what = 0;
-            n = fast_entry(&r, n, (uint32_t)what);
+            n = fast_entry(&r, n, end, (uint32_t)what);
         } else if (sw_note_kind(what) == SW_SLED_EXIT && mark == sp && r.at.top[-1].mark != sp) {
             n->what = 0;
             fast_exit(&r, what, sw_meter_noted(&r.dues, n->ticks));
         } else if (sw_note_kind(what) == SW_SLED_SYNC && mark > sp) {
             n->what = 0;
-            sw_step_sync(&t->strand, &r.at, sw_meter_noted(&r.dues, n->ticks));
+            sw_step_sync(r.s, &r.at, sw_meter_noted(&r.dues, n->ticks));
         } else {
             break;
         }
     }
-    t->strand.at = r.at;
+    r.s->at = r.at;
     sw_meter_pay_dues(t, &r.dues);
     return n;
 }
@@ -302,10 +314,10 @@ HOT struct sw_note *replay_mixed(struct sw_thread *t, struct sw_note *n, const s
     return replay_usual(t, n, end, false);
 }
 
-void sw_cilk_replay(struct sw_thread *t)
+void sw_cilk_replay(struct sw_thread *t, struct sw_note *end)
 {
     static const struct sw_replayer by = {replay_dense, replay_mixed, replay_one};
-    sw_replay_notes(t, &by);
+    sw_replay_notes(t, end, &by);
 }
 
 void sw_cilk_settle(struct sw_thread *t)

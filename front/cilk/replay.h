@@ -22,8 +22,8 @@
 
 #include "runtime/live.h"
 
-/* The notes up to notes_end become events. */
-void sw_cilk_replay(struct sw_thread *thread);
+/* The notes up to `end` become events. */
+void sw_cilk_replay(struct sw_thread *thread, struct sw_note *end);
 
 /* So does this one, `cost` ticks after the last event. */
 void sw_cilk_replay_one(struct sw_thread *thread, const struct sw_note *note, uint64_t cost);

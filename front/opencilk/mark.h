@@ -23,7 +23,7 @@ enum {
 
 static inline struct sw_frame *top(const struct sw_thread *t)
 {
-    return t->strand.at.top;
+    return t->strand->at.top;
 }
 
 static inline bool is_root(const struct sw_frame *f)

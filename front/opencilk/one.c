@@ -7,7 +7,7 @@
 static void close_down_to(struct sw_thread *t, const struct sw_frame *f)
 {
     while (top(t) > f)
-        sw_event_close(&t->strand);
+        sw_event_close(t->strand);
 }
 
 /* A spawn that is pending gets its frame, with or without a callee. */
@@ -18,14 +18,14 @@ static void open_pending(struct sw_thread *t, uint32_t function)
         sw_site_number(t, t->pending, loop ? 0 : function, loop ? SW_SITE_LOOP : SW_SITE_SPAWN) &
         ~SW_SITE_SPAWNS;
     t->pending = 0;
-    if (sw_strand_full(&t->strand)) {
-        sw_event_pass(&t->strand, t->pending_cost);
-        t->strand.lost_frames++;
+    if (sw_strand_full(t->strand)) {
+        sw_event_pass(t->strand, t->pending_cost);
+        t->strand->lost_frames++;
         t->too_deep++;
         return;
     }
     t->functions[function].spawns = 1; /* the budget keeps off */
-    sw_event_spawn(&t->strand, site, function, t->pending_cost);
+    sw_event_spawn(t->strand, site, function, t->pending_cost);
     top(t)->mark = t->pending_mark | (function ? MARK_CALLEE : 0);
 }
 
@@ -35,7 +35,7 @@ static void settle(struct sw_thread *t, const struct sw_note *n)
     if (t->pending)
         open_pending(t, SW_FUNCTION_SAME);
     while (same_stack(top(t), n) && sp_of(top(t)) < n->sp)
-        sw_event_close(&t->strand);
+        sw_event_close(t->strand);
 }
 
 /* True: the event is the end of something that has no frame. */
@@ -96,7 +96,7 @@ static uint32_t caller_site(struct sw_thread *t, const struct sw_note *n)
     switch (sw_caller_judge(t->live, n->from, f)) {
     case SW_CALLER_SURE:
         while (overlaps(top(t), n, end))
-            sw_event_close(&t->strand);
+            sw_event_close(t->strand);
         return sw_site_number(t, n->from, function, SW_SITE_CALL);
     case SW_CALLER_MAYBE:
         return overlap ? sw_caller_nobody(t, function)
@@ -115,7 +115,7 @@ static uint32_t call_site(struct sw_thread *t, const struct sw_note *n)
 {
     uint32_t function = function_of(n);
     while (is_at(top(t), n) && is_left(t, top(t), n))
-        sw_event_close(&t->strand);
+        sw_event_close(t->strand);
     if (is_at(top(t), n))
         return sw_site_number(t, t->functions[function].address - 1, function, SW_SITE_CALL);
     return caller_site(t, n);
@@ -132,21 +132,21 @@ static bool is_called_back(const struct sw_thread *t, const struct sw_note *n)
 static void on_entry(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
     uint32_t function = function_of(n);
-    t->functions[function].calls++;
+    t->calls[function].calls++;
     if (t->pending && (is_callee(t, n) || !is_called_back(t, n))) {
         open_pending(t, function);
-        sw_event_pass(&t->strand, cost);
+        sw_event_pass(t->strand, cost);
         return;
     }
     settle(t, n);
     uint32_t site = call_site(t, n);
-    if (sw_strand_full(&t->strand)) {
-        sw_event_pass(&t->strand, cost);
-        t->strand.lost_frames++;
+    if (sw_strand_full(t->strand)) {
+        sw_event_pass(t->strand, cost);
+        t->strand->lost_frames++;
         t->too_deep++;
         return;
     }
-    sw_event_call(&t->strand, site & ~SW_SITE_SPAWNS, function, cost);
+    sw_event_call(t->strand, site & ~SW_SITE_SPAWNS, function, cost);
     top(t)->mark = mark_at(n, n->sp, 0);
 }
 
@@ -180,16 +180,16 @@ static void on_exit_hook(struct sw_thread *t, const struct sw_note *n, uint64_t 
         open_pending(t, SW_FUNCTION_SAME);
     struct sw_frame *f = was_too_deep(t, n) ? NULL : find_exit(t, n);
     if (!f) {
-        sw_event_pass(&t->strand, cost);
+        sw_event_pass(t->strand, cost);
         return;
     }
     close_down_to(t, f);
-    sw_budget_sample(t, f->function, sw_step_own(&t->strand.at, f) + cost);
+    sw_budget_sample(t, f->function, sw_step_own(&t->strand->at, f) + cost);
     if (is_task(f)) {
         f->mark &= ~(uint64_t)MARK_CALLEE;
-        sw_event_pass(&t->strand, cost);
+        sw_event_pass(t->strand, cost);
     } else {
-        sw_event_return(&t->strand, cost);
+        sw_event_return(t->strand, cost);
     }
 }
 
@@ -199,11 +199,11 @@ static void open_scope(struct sw_thread *t, const struct sw_note *n, uint64_t co
     /* The address of the spawn, but another site. */
     uint32_t site =
         sw_site_number(t, n->from - 2, 0, n->what & SW_HOOK_LOOP ? SW_SITE_LOOP : SW_SITE_SCOPE);
-    if (sw_strand_full(&t->strand)) {
-        sw_event_pass(&t->strand, cost);
+    if (sw_strand_full(t->strand)) {
+        sw_event_pass(t->strand, cost);
         return;
     }
-    sw_event_call(&t->strand, site & ~SW_SITE_SPAWNS, SW_FUNCTION_SAME, cost);
+    sw_event_call(t->strand, site & ~SW_SITE_SPAWNS, SW_FUNCTION_SAME, cost);
     top(t)->mark = mark_at(n, n->sp, MARK_SCOPE);
 }
 
@@ -238,11 +238,11 @@ static void on_task_exit(struct sw_thread *t, const struct sw_note *n, uint64_t 
         open_pending(t, SW_FUNCTION_SAME);
     struct sw_frame *f = was_too_deep(t, n) ? NULL : find_task(t, n);
     if (!f) {
-        sw_event_pass(&t->strand, cost);
+        sw_event_pass(t->strand, cost);
         return;
     }
     close_down_to(t, f);
-    sw_event_spawn_return(&t->strand, cost);
+    sw_event_spawn_return(t->strand, cost);
 }
 
 static void on_sync(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
@@ -254,14 +254,14 @@ static void on_sync(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
         f--;
     bool mine = is_root(f) || region_of(f) == region || n->what & SW_HOOK_ALL;
     if (!mine || !has_children(f)) {
-        sw_event_pass(&t->strand, cost);
+        sw_event_pass(t->strand, cost);
         return;
     }
     close_down_to(t, f);
     if (f->mark & MARK_SCOPE && !is_root(f))
-        sw_event_return(&t->strand, cost);
+        sw_event_return(t->strand, cost);
     else
-        sw_event_sync(&t->strand, cost);
+        sw_event_sync(t->strand, cost);
 }
 
 void sw_opencilk_one(struct sw_thread *t, const struct sw_note *n, uint64_t cost)

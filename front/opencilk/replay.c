@@ -37,12 +37,12 @@ static inline struct sw_note *fast_callee(struct replay *r, struct sw_note *n,
                                           const struct sw_note *end)
 {
     struct sw_thread *t = r->t;
-    struct sw_strand *s = &t->strand;
+    struct sw_strand *s = t->strand;
     uint32_t function = function_of(n), site = pending_site(t, function);
     if (!site || !is_callee(t, n) || r->at.top + 1 >= s->frames_end)
         return NULL;
     sw_strand_knows(s, site);
-    t->functions[function].calls++;
+    t->calls[function].calls++;
     t->pending = 0;
     if (is_exit_of(n + 1, end, n) && n + 2 < end && sw_note_kind(n[2].what) == SW_HOOK_TASK_EXIT &&
         n[2].sp <= (t->pending_mark & MARK_SP) && stack_of(&n[2]) == stack_of(n)) {
@@ -62,14 +62,14 @@ static inline struct sw_note *fast_entry(struct replay *r, struct sw_note *n,
                                          const struct sw_note *end)
 {
     struct sw_thread *t = r->t;
-    struct sw_strand *s = &t->strand;
+    struct sw_strand *s = t->strand;
     uint32_t function = function_of(n);
-    struct sw_live_function *f = &t->functions[function];
+    const struct sw_live_function *f = &t->functions[function];
     uint32_t site = find_site(t, n, f);
     if (!site || sp_of(r->at.top) <= frame_end(f, n) || r->at.top + 1 >= s->frames_end)
         return NULL;
     sw_strand_knows(s, site);
-    f->calls++;
+    t->calls[function].calls++;
     if (is_exit_of(n + 1, end, n)) {
         uint64_t before = cost_of(r, n);
         sw_step_leaf(s, &r->at, site, before, cost_of(r, n + 1));
@@ -94,7 +94,7 @@ static inline struct sw_note *fast_exit(struct replay *r, struct sw_note *n)
     bool tail = r->t->live->sites[f->site].address == n->from;
     if (is_task(f) || (sp_of(f) != n->sp && !tail))
         return NULL;
-    sw_step_return(&r->t->strand, &r->at, cost_of(r, n), 0);
+    sw_step_return(r->t->strand, &r->at, cost_of(r, n), 0);
     return n;
 }
 
@@ -116,7 +116,7 @@ static inline struct sw_note *fast_task_exit(struct replay *r, struct sw_note *n
     const struct sw_frame *f = r->at.top;
     if (!is_task(f))
         return NULL;
-    sw_step_spawn_return(&r->t->strand, &r->at, cost_of(r, n), 0);
+    sw_step_spawn_return(r->t->strand, &r->at, cost_of(r, n), 0);
     return n;
 }
 
@@ -126,7 +126,7 @@ static inline struct sw_note *fast_sync(struct replay *r, struct sw_note *n)
     if (f->mark & MARK_SCOPE || sp_of(f) < n->sp || !has_children(f) || n->what & SW_HOOK_ALL ||
         region_of(f) != (n->what & (SW_HOOK_REGIONS - 1)))
         return NULL;
-    sw_step_sync(&r->t->strand, &r->at, cost_of(r, n));
+    sw_step_sync(r->t->strand, &r->at, cost_of(r, n));
     return n;
 }
 
@@ -154,10 +154,10 @@ static inline struct sw_note *replay_usual(struct sw_thread *t, struct sw_note *
     struct sw_note *last;
     if (t->too_deep)
         return n;
-    struct replay r = {t, t->strand.at, sw_meter_dues(t, all_dense)};
+    struct replay r = {t, t->strand->at, sw_meter_dues(t, all_dense)};
     for (; n < end && (last = fast(&r, n, end)); n = last + 1)
         ;
-    t->strand.at = r.at;
+    t->strand->at = r.at;
     sw_meter_pay_dues(t, &r.dues);
     return n;
 }
@@ -173,8 +173,8 @@ HOT struct sw_note *replay_mixed(struct sw_thread *t, struct sw_note *n, const s
     return replay_usual(t, n, end, false);
 }
 
-void sw_opencilk_replay(struct sw_thread *t)
+void sw_opencilk_replay(struct sw_thread *t, struct sw_note *end)
 {
     static const struct sw_replayer by = {replay_dense, replay_mixed, sw_opencilk_one};
-    sw_replay_notes(t, &by);
+    sw_replay_notes(t, end, &by);
 }

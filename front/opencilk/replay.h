@@ -40,8 +40,8 @@ enum sw_hook_kind {
 #define SW_HOOK_DEPTH              0x200u      /* TASK: times bytes / 16 */
 #define SW_HOOK_DEPTH_MAX          (16u << 22) /* bytes */
 
-/* The notes up to notes_end become events. */
-void sw_opencilk_replay(struct sw_thread *thread);
+/* The notes up to `end` become events. */
+void sw_opencilk_replay(struct sw_thread *thread, struct sw_note *end);
 
 /* So does this one, `cost` ticks after the last event. */
 void sw_opencilk_replay_one(struct sw_thread *thread, const struct sw_note *note, uint64_t cost);

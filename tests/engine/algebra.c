@@ -90,22 +90,23 @@ static void finish_with_open_frames(void)
 static void regions(void)
 {
     begin(7);
-    uint64_t outer = sw_event_region(&t.strand, 0, 1);
-    uint64_t inner = sw_event_region(&t.strand, 1, 2);
+    const uint64_t outer = 70, inner = 71;
+    sw_event_region(&t.strand, 0, outer, 1);
+    sw_event_region(&t.strand, 1, inner, 2);
     sw_event_spawn(&t.strand, 2, 2, 10);
     sw_event_spawn_return(&t.strand, 100);
     sw_event_sync(&t.strand, 30);
-    sw_event_region_end(&t.strand, outer, 4); /* overlapping, not nested */
-    sw_event_region_end(&t.strand, inner, 8);
-    sw_event_region_end(&t.strand, inner, 0); /* twice: ignored */
-    sw_event_region_end(&t.strand, 99999, 0);
+    CHECK(sw_event_region_end(&t.strand, outer, 4)); /* overlapping, not nested */
+    CHECK(sw_event_region_end(&t.strand, inner, 8));
+    CHECK(!sw_event_region_end(&t.strand, inner, 0)); /* twice: ignored */
+    CHECK(!sw_event_region_end(&t.strand, 99999, 0));
     end(0);
-    CHECK_EQ(t.strand.regions[0].count, 1);
-    CHECK_EQ(t.strand.regions[0].work, 146);
-    CHECK_EQ(t.strand.regions[0].span, 116);
-    CHECK_EQ(t.strand.regions[1].work, 152);
-    CHECK_EQ(t.strand.regions[1].span, 122);
-    CHECK_EQ(t.strand.regions[1].spawns, 1);
+    CHECK_EQ(t.strand.regions->sums[0].count, 1);
+    CHECK_EQ(t.strand.regions->sums[0].work, 146);
+    CHECK_EQ(t.strand.regions->sums[0].span, 116);
+    CHECK_EQ(t.strand.regions->sums[1].work, 152);
+    CHECK_EQ(t.strand.regions->sums[1].span, 122);
+    CHECK_EQ(t.strand.regions->sums[1].spawns, 1);
     strand_test_release(&t);
 }
 

@@ -96,7 +96,7 @@ static void deeper_than_frames(void)
 /* An arena that gives out: events go on, and the loss is marked. */
 static void out_of_memory(void)
 {
-    strand_test_init(&t, (SW_SITES_MAX * 2) + (1 << 20), 1000, 5);
+    strand_test_init(&t, (SW_SITES_MAX * 8) + (1 << 20), 1000, 5);
     for (int round = 0; round < 3; round++)
         for (int i = 0; i < 900; i++)
             sw_event_spawn(&t.strand, 2 + (uint32_t)(i * 131) % 10000, 2, 1);

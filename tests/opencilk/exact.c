@@ -38,12 +38,12 @@ static void sync(uint64_t cost, unsigned region)
 static void end(uint64_t cost, uint64_t work, uint64_t span, uint64_t spawns, uint64_t syncs)
 {
     note(cost, SW_HOOK_EXIT, 2, 0, SP);
-    struct sw_position p = sw_strand_position(&s.t->strand);
+    struct sw_position p = sw_strand_position(s.t->strand);
     CHECK_EQ(p.work, work);
     CHECK_EQ(p.span, span);
     CHECK_EQ(p.spawns, spawns);
     CHECK_EQ(p.syncs, syncs);
-    CHECK_EQ(sw_strand_depth(&s.t->strand), 1);
+    CHECK_EQ(sw_strand_depth(s.t->strand), 1);
     munmap(s.live, SIZE);
 }
 

@@ -141,8 +141,8 @@ static void replay_in_pieces(struct subject *s)
         n = n < n_notes - i ? n : n_notes - i;
         memset(notes, 0, sizeof notes);
         memcpy(notes, &program[i], n * sizeof *notes);
-        s->t->notes_end = notes + n;
-        sw_opencilk_replay(s->t);
+        s->t->replayed = notes;
+        sw_opencilk_replay(s->t, notes + n);
         CHECK_EQ(s->t->seen, program[i + n - 1].ticks);
     }
 }
@@ -161,8 +161,8 @@ static void compare_profs(const struct sw_prof *a, const struct sw_prof *b, uint
 
 static void compare(struct subject *a, struct subject *b)
 {
-    struct sw_position x = sw_strand_position(&a->t->strand);
-    struct sw_position y = sw_strand_position(&b->t->strand);
+    struct sw_position x = sw_strand_position(a->t->strand);
+    struct sw_position y = sw_strand_position(b->t->strand);
     CHECK_EQ(x.work + a->t->pending_cost * !!a->t->pending, now - 1000);
     CHECK_EQ(y.work, x.work);
     CHECK_EQ(y.span, x.span);
@@ -170,13 +170,13 @@ static void compare(struct subject *a, struct subject *b)
     CHECK_EQ(y.spawns, x.spawns);
     CHECK_EQ(y.syncs, x.syncs);
     CHECK_EQ(b->t->events, a->t->events);
-    CHECK_EQ(b->t->strand.lost_frames, a->t->strand.lost_frames);
-    CHECK_EQ(sw_strand_depth(&b->t->strand), sw_strand_depth(&a->t->strand));
+    CHECK_EQ(b->t->strand->lost_frames, a->t->strand->lost_frames);
+    CHECK_EQ(sw_strand_depth(b->t->strand), sw_strand_depth(a->t->strand));
     CHECK_EQ(atomic_load(&b->live->n_sites), atomic_load(&a->live->n_sites));
-    sw_strand_finish(&a->t->strand);
-    sw_strand_finish(&b->t->strand);
-    compare_profs(&a->t->strand.root, &b->t->strand.root, 4096);
-    compare_profs(&a->t->strand.off, &b->t->strand.off, 4096);
+    sw_strand_finish(a->t->strand);
+    sw_strand_finish(b->t->strand);
+    compare_profs(&a->t->strand->root, &b->t->strand->root, 4096);
+    compare_profs(&a->t->strand->off, &b->t->strand->off, 4096);
 }
 
 int main(void)
@@ -188,11 +188,11 @@ int main(void)
         write_program();
         replay_one_by_one(&a);
         replay_in_pieces(&b);
-        struct sw_position p = sw_strand_position(&a.t->strand);
+        struct sw_position p = sw_strand_position(a.t->strand);
         spawns += p.spawns;
         work += p.work;
         span += p.span;
-        lost += a.t->strand.lost_frames;
+        lost += a.t->strand->lost_frames;
         compare(&a, &b);
         munmap(a.live, SIZE);
         munmap(b.live, SIZE);

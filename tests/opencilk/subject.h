@@ -37,6 +37,7 @@ static inline struct subject make_subject(uint64_t depth)
     s.live->n_modules = 1;
     s.live->modules[0].code = CODE - 0x1000;
     s.live->modules[0].code_end = CODE + 0x100000;
+    s.live->most_numbers = SW_SITES_MAX;
     atomic_store(&s.live->n_sites, 2);
     atomic_store(&s.live->n_functions, 2 + FUNCTIONS);
     for (uint32_t f = 2; f < 2 + FUNCTIONS; f++) {
@@ -44,9 +45,13 @@ static inline struct subject make_subject(uint64_t depth)
         s.live->functions[f].id = f == 9 ? 8 : f; /* 9 is a copy of 8 */
     }
     s.t = sw_arena_take(arena, sizeof *s.t);
-    if (!sw_strand_init(&s.t->strand, arena, depth, BURDEN, 1, 1))
+    s.t->own = sw_arena_take(arena, sizeof *s.t->own);
+    if (!sw_strand_init(&s.t->own->strand, arena, depth, BURDEN, 1, 1))
         abort();
-    s.t->strand.at.top->mark = UINT64_MAX;
+    s.t->leg = s.t->own;
+    s.t->strand = &s.t->own->strand;
+    s.t->strand->at.top->mark = UINT64_MAX;
+    s.t->calls = sw_arena_take(arena, 64 * sizeof *s.t->calls);
     s.t->live = s.live;
     s.t->functions = s.live->functions;
     s.t->slots = s.live->slots;

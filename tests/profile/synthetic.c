@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const synthetic_names[] = {"empty", "qsort", "fib", "regions", "odd", "deep", NULL};
+const char *const synthetic_names[] = {"empty", "qsort", "fib",      "regions",
+                                       "odd",   "deep",  "parallel", NULL};
 
 static void *must(void *pointer)
 {
@@ -207,10 +208,50 @@ static void make_deep(struct sw_profile *p)
     }
 }
 
+static void make_parallel(struct sw_profile *p)
+{
+    const uint64_t moved = 0x111100000000;
+    make_qsort(p);
+    p->circumstances.workers = 4;
+    p->circumstances.steals = 1234;
+    p->circumstances.threads = 4;
+    p->whole.work = 1206925703; /* the growth of the sites more */
+    p->whole.span = 283807362;
+    p->whole.burdened_span = 284000000;
+    p->modules->start += moved;
+    p->modules->end += moved;
+    p->modules->bias += moved;
+    struct sw_site *s = &p->sites[1];
+    s->on_work.local = (struct sw_measure){431244, 816301056, 816301056};
+    s->on_work.top_site.work = s->on_work.top_site.span = 816301056;
+    s->on_span.local = (struct sw_measure){23, 283782582, 283782582};
+    s = &p->sites[2];
+    s->on_work.local = (struct sw_measure){431000, 4000000, 4000000};
+    s->on_work.top_site.work = 1000000000;
+    s = &p->sites[3];
+    s->on_work.local.work = 384540000; /* 2% more */
+    s = &p->sites[4];                  /* pqsort, called by main: other places now */
+    sw_place_release(p, &s->caller_place);
+    sw_place_release(p, &s->callee_place);
+    add_places(s, "check", 40, "main", "/home/me/src/qsort.c", 32);
+    s->address += 0x10;
+    s->callee += 0x100;
+    s->on_work = side(1, 500000, 500000, 1, 500000, 500000, 1, 500000, 500000);
+    s->on_span = s->on_work;
+    s = add_site(p, SW_SITE_SPAWN, p->sites[2].address); /* the same place once more */
+    add_places(s, "pqsort", 17, "pqsort", "/home/me/src/qsort.c", 21);
+    s->on_work = side(1, 100000000, 50000000, 0, 0, 0, 244, 557000, 557000);
+    for (size_t i = 0; i < p->n_sites; i++)
+        if (p->sites[i].address) {
+            p->sites[i].address += moved;
+            p->sites[i].callee += moved;
+        }
+}
+
 int synthetic_make(struct sw_profile *profile, const char *name)
 {
-    static void (*const makers[])(struct sw_profile *) = {NULL,         make_qsort, make_fib,
-                                                          make_regions, make_odd,   make_deep};
+    static void (*const makers[])(struct sw_profile *) = {
+        NULL, make_qsort, make_fib, make_regions, make_odd, make_deep, make_parallel};
     for (size_t i = 0; synthetic_names[i]; i++) {
         if (strcmp(name, synthetic_names[i]))
             continue;

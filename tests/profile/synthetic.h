@@ -14,6 +14,8 @@
  * regions  regions, unpatched functions, warnings, instructions as the meter, a killed program
  * odd      names that need escaping, no debug information, long paths, figures at their limits
  * deep     a call inlined many times over
+ * parallel qsort on 4 workers, elsewhere in memory: partition takes twice as long, one record is
+ *          split in two, one site is gone, another is new
  *
  * Returns 0, or -1 for an unknown name.
  */

@@ -237,6 +237,36 @@ static void test_longer_records(void)
     free(b.data);
 }
 
+/* What 1.1 added to HEAD: it may be missing, as in 1.0, and more may follow. */
+static void test_head_sizes(void)
+{
+    static const int more[] = {-16, -8, 0, 8};
+    for (size_t i = 0; i < 4; i++) {
+        struct bytes b = serialize("parallel");
+        struct sw_profile p;
+        size_t at = (size_t)(find_chunk(b, SW_TAG_HEAD) - b.data);
+        size_t end = at + SW_FORMAT_CHUNK_HEADER + SW_RECORD_HEAD;
+        if (more[i] < 0)
+            splice(&b, end - (size_t)-more[i], (size_t)-more[i], NULL, 0);
+        else
+            splice(&b, end, 0, "later...", (size_t)more[i]);
+        store(b.data + at + 8, SW_RECORD_HEAD + (uint64_t)more[i], 8);
+        seal(b.data + at);
+        sw_profile_init(&p);
+        CHECK_EQ(sw_profile_parse(&p, b.data, b.size, "x", why, sizeof why), 0);
+        CHECK_EQ(p.circumstances.workers, more[i] < -8 ? 0 : 4);
+        CHECK_EQ(p.circumstances.steals, more[i] < 0 ? 0 : 1234);
+        CHECK_EQ(sw_profile_is_parallel(&p), more[i] >= -8);
+        sw_profile_release(&p);
+        splice(&b, at + SW_FORMAT_CHUNK_HEADER, 8 + (size_t)(more[i] + 16), NULL, 0);
+        store(b.data + at + 8, SW_RECORD_HEAD_1_0 - 8, 8);
+        seal(b.data + at);
+        CHECK_EQ(parse(b), -EBADMSG);
+        says("chunk 'HEAD' is too short");
+        free(b.data);
+    }
+}
+
 static void test_missing_chunks(void)
 {
     static const uint32_t required[] = {SW_TAG_STRINGS, SW_TAG_HEAD};
@@ -422,14 +452,15 @@ static void test_read_errors(const char *directory)
     says("'/dev/null' is empty");
 }
 
-/* The format is a promise: what 1.0 wrote once is read for ever. */
+/* The format is a promise: what a version wrote once is read for ever. */
 static void test_kept_files(const char *corpus)
 {
-    static const char *const names[] = {"qsort", "regions"};
-    for (size_t i = 0; i < 2; i++) {
+    static const char *const names[] = {"qsort", "regions", "parallel"};
+    static const char *const versions[] = {"1.0", "1.0", "1.1"};
+    for (size_t i = 0; i < 3; i++) {
         struct sw_profile got, want;
         char path[4096];
-        snprintf(path, sizeof path, "%s/%s-1.0.prof", corpus, names[i]);
+        snprintf(path, sizeof path, "%s/%s-%s.prof", corpus, names[i], versions[i]);
         sw_profile_init(&got);
         synthetic_make(&want, names[i]);
         CHECK_EQ(sw_profile_read(&got, path, why, sizeof why), 0);
@@ -480,6 +511,7 @@ int main(int argc, char **argv)
     test_foreign();
     test_unknown_chunk();
     test_longer_records();
+    test_head_sizes();
     test_missing_chunks();
     test_senseless();
     test_bad_lists();

@@ -5,7 +5,7 @@ here=$SOURCE/tests/report
 unset COLUMNS NO_COLOR
 export TERM=xterm
 
-for name in empty qsort fib regions odd deep; do
+for name in empty qsort fib regions odd deep parallel; do
     "$BUILD/tests/make-profile" $name $name.prof || exit 1
 done
 
@@ -33,6 +33,9 @@ expect qsort.work --sort=work --top=3 qsort.prof
 expect qsort.local-work --sort=local-work qsort.prof
 expect qsort.span --sort=span qsort.prof
 expect qsort.color --color=always qsort.prof
+for format in text csv-sites json; do
+    expect inflation.$format --format=$format --serial=qsort.prof parallel.prof
+done
 
 # No line is wider than asked for; only figures that cannot be shortened may be.
 for width in 60 72 80 100 200; do
@@ -40,6 +43,8 @@ for width in 60 72 80 100 200; do
         spanwise report --width=$width $name.prof >got
         same "$name within $width columns" "$(awk -v w=$width 'length($0) > w' got)" ''
     done
+    [ $width -lt 72 ] || spanwise report --width=$width --serial=qsort.prof parallel.prof >got
+    same "inflation within $width columns" "$(awk -v w=$width 'length($0) > w' got)" ''
 done
 COLUMNS=100 spanwise report qsort.prof >a
 spanwise report --width=100 qsort.prof >b
@@ -112,6 +117,22 @@ same "Cilkscale's header" "$(head -1 got)" \
     'tag,work (seconds),span (seconds),parallelism,burdened_span (seconds),burdened_parallelism'
 same 'the whole program' "$(sed -n 2p got)" ',0.790519060,0.141903681,5.57081,0.142100000,5.56312'
 
+# Work inflation: the JSON is valid, the CSV has the same columns and seven more.
+spanwise report --format=json --serial=qsort.prof parallel.prof >inflation.json
+same 'inflation' "$(jq -c '.inflation | [.work.ratio, .span.growth, .matched, .inflated]' inflation.json)" \
+    '[1.52675,141903681,4,1]'
+same 'growth adds up' "$(jq '[.inflation.sites[].local_work.growth] | add' inflation.json)" \
+    "$(jq .inflation.work.growth inflation.json)"
+same 'workers' "$(jq -c '.circumstances | [.workers, .steals]' inflation.json)" '[4,1234]'
+spanwise report --format=json parallel.prof >parallel.json
+same 'none without --serial' "$(jq 'has("inflation")' parallel.json)" false
+same 'the rest is the same' "$(jq -c 'del(.inflation, .findings)' inflation.json)" "$(jq -c 'del(.findings)' parallel.json)"
+spanwise report --format=csv-sites --serial=qsort.prof parallel.prof | cut -d, -f1-31 >a
+spanwise report --format=csv-sites parallel.prof >b
+check "Cilkprof's columns stay" cmp a b
+same '--top' "$(spanwise report --top=2 --serial=qsort.prof parallel.prof | grep -c 'and 4 more sites')" 2
+same '--top in JSON' "$(spanwise report --format=json --top=2 --serial=qsort.prof parallel.prof | jq '.inflation.sites | length')" 2
+
 # gnuplot draws it.
 for name in empty qsort fib odd; do
     spanwise report --format=gnuplot $name.prof | gnuplot >$name.png 2>errors
@@ -176,6 +197,16 @@ wrong 'width' 2 "'--width=wide' is not a positive number" --width=wide
 wrong 'color' 2 "'--color=red' is not one of auto, always, never" --color=red
 wrong 'option' 2 "unknown option '--frobnicate'; see 'spanwise report --help'" --frobnicate
 wrong 'value' 2 "'--format' needs a value" --format
+wrong 'serial: missing' 1 "cannot open 'gone.prof': No such file or directory; 'spanwise run PROG' makes one" --serial=gone.prof parallel.prof
+wrong 'serial: truncated' 1 "'short' is truncated or damaged: it ends after 700 bytes" --serial=short parallel.prof
+wrong 'serial: order' 1 "the profiles are in the wrong order: 'qsort.prof' is the serial one, 'parallel.prof' was measured on 4 workers" --serial=parallel.prof qsort.prof
+wrong 'serial: parallel' 1 "'parallel.prof' is not of a serial run: it was measured on 4 workers; --serial=FILE takes the serial profile" --serial=parallel.prof parallel.prof
+wrong 'serial: unit' 1 "cannot compare 'regions.prof', in instructions, with 'parallel.prof', in ns" --serial=regions.prof parallel.prof
+wrong 'serial: program' 1 "cannot compare two programs: 'odd.prof' is of './odd \"name\"', 'parallel.prof' of './qsort'" --serial=odd.prof parallel.prof
+wrong 'serial: csv' 2 '--serial is for the formats text, csv-sites and json' --format=csv --serial=qsort.prof parallel.prof
+wrong 'serial: gnuplot' 2 '--serial is for the formats text, csv-sites and json' --format=gnuplot --serial=qsort.prof parallel.prof
+wrong 'serial: value' 2 "'--serial' needs a value" --serial
+has 'serial: both serial' <(spanwise report --serial=qsort.prof qsort.prof) 'both profiles are of serial runs'
 wrong 'two profiles' 2 "one profile at a time: 'b' is one too many" a b
 spanwise report --help >got
 has '--help' got '^usage: spanwise report '

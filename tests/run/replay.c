@@ -155,6 +155,7 @@ static struct subject make_subject(void)
     s.live->sites = sw_arena_take(arena, 4096 * sizeof *s.live->sites);
     s.live->sleds = sw_arena_take(arena, 256 * sizeof *s.live->sleds);
     s.live->slots = sw_arena_take(arena, 2 * SW_SITES_MAX * sizeof *s.live->slots);
+    s.live->most_numbers = SW_SITES_MAX;
     atomic_store(&s.live->n_sites, 2);
     for (uint32_t f = 2; f < 2 + FUNCTIONS; f++) {
         s.live->functions[f].address = function_at(f);
@@ -166,9 +167,13 @@ static struct subject make_subject(void)
                 sw_site_new(s.live, function_at(g) + 0x100, f, SW_SITE_SPAWN);
     }
     s.t = sw_arena_take(arena, sizeof *s.t);
-    if (!sw_strand_init(&s.t->strand, arena, 200, 50, 1, 1))
+    s.t->own = sw_arena_take(arena, sizeof *s.t->own);
+    if (!sw_strand_init(&s.t->own->strand, arena, 200, 50, 1, 1))
         abort();
-    s.t->strand.at.top->mark = UINT64_MAX;
+    s.t->leg = s.t->own;
+    s.t->strand = &s.t->own->strand;
+    s.t->strand->at.top->mark = UINT64_MAX;
+    s.t->calls = sw_arena_take(arena, 64 * sizeof *s.t->calls);
     s.t->live = s.live;
     s.t->functions = s.live->functions;
     s.t->slots = s.live->slots;
@@ -196,8 +201,8 @@ static void replay_in_pieces(struct subject *s)
         n = n < n_notes - i ? n : n_notes - i;
         memset(notes, 0, sizeof notes);
         memcpy(notes, &program[i], n * sizeof *notes);
-        s->t->notes_end = notes + n;
-        sw_cilk_replay(s->t);
+        s->t->replayed = notes;
+        sw_cilk_replay(s->t, notes + n);
         CHECK_EQ(s->t->seen, program[i + n - 1].ticks);
     }
 }
@@ -216,8 +221,8 @@ static void compare_profs(const struct sw_prof *a, const struct sw_prof *b, uint
 
 static void compare(struct subject *a, struct subject *b)
 {
-    struct sw_position x = sw_strand_position(&a->t->strand);
-    struct sw_position y = sw_strand_position(&b->t->strand);
+    struct sw_position x = sw_strand_position(a->t->strand);
+    struct sw_position y = sw_strand_position(b->t->strand);
     CHECK_EQ(y.work, x.work);
     CHECK_EQ(y.span, x.span);
     CHECK_EQ(y.burdened_span, x.burdened_span);
@@ -225,12 +230,12 @@ static void compare(struct subject *a, struct subject *b)
     CHECK_EQ(y.syncs, x.syncs);
     CHECK_EQ(b->t->events, a->t->events);
     CHECK_EQ(b->t->elsewhere, a->t->elsewhere);
-    CHECK_EQ(sw_strand_depth(&b->t->strand), sw_strand_depth(&a->t->strand));
+    CHECK_EQ(sw_strand_depth(b->t->strand), sw_strand_depth(a->t->strand));
     CHECK_EQ(atomic_load(&b->live->n_sites), atomic_load(&a->live->n_sites));
-    sw_strand_finish(&a->t->strand);
-    sw_strand_finish(&b->t->strand);
-    compare_profs(&a->t->strand.root, &b->t->strand.root, 4096);
-    compare_profs(&a->t->strand.off, &b->t->strand.off, 4096);
+    sw_strand_finish(a->t->strand);
+    sw_strand_finish(b->t->strand);
+    compare_profs(&a->t->strand->root, &b->t->strand->root, 4096);
+    compare_profs(&a->t->strand->off, &b->t->strand->off, 4096);
 }
 
 int main(void)
@@ -241,7 +246,7 @@ int main(void)
         write_program();
         replay_one_by_one(&a);
         replay_in_pieces(&b);
-        struct sw_position p = sw_strand_position(&a.t->strand);
+        struct sw_position p = sw_strand_position(a.t->strand);
         spawns += p.spawns;
         work += p.work;
         span += p.span;

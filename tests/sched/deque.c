@@ -82,11 +82,6 @@ struct sw_worker *__spanwise_begin(struct sw_frame *frame)
     abort();
 }
 
-struct sw_worker *sw_worker_make(void)
-{
-    abort();
-}
-
 struct sw_frame **__spanwise_trim(struct sw_worker *worker, struct sw_frame *frame)
 {
     (void)worker;

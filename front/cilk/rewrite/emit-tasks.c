@@ -194,11 +194,11 @@ static void begin_task(struct sw_emitter *e, unsigned n, uint32_t at)
                  n, e->function);
 }
 
-static void begin_task_body(struct sw_emitter *e, uint32_t at)
+static void begin_task_body(struct sw_emitter *e, uint32_t at, enum sw_sled_kind kind)
 {
     sw_emit_text(e, "struct __spanwise_frame *volatile __sw_g = __sw_f; __spanwise_push(__sw_f); ");
     sw_emit_place(e, at);
-    sw_emit_sled(e, SW_SLED_SPAWN, NULL);
+    sw_emit_sled(e, kind, NULL);
 }
 
 static void end_task(struct sw_emitter *e, unsigned n, uint32_t at)
@@ -223,7 +223,7 @@ static void emit_task(struct sw_emitter *e, const struct sw_spawn *spawn, unsign
     copy_arguments(e, spawn, n);
     if (has_target(spawn))
         sw_emit_text(e, "__typeof__(__sw%u_p0) volatile __sw%u_q = __sw%u_p0; ", n, n, n);
-    begin_task_body(e, spawn->keyword);
+    begin_task_body(e, spawn->keyword, SW_SLED_SPAWN);
     if (has_target(spawn))
         sw_emit_text(e, "__extension__ __auto_type __sw%u_r = ", n);
     call(e, spawn, n);
@@ -318,7 +318,7 @@ static void emit_range(struct sw_emitter *e, const struct sw_for *loop, unsigned
                  n);
     begin_task(e, n, loop->keyword);
     sw_emit_text(e, ", unsigned long __sw_a, unsigned long __sw_b) { ");
-    begin_task_body(e, loop->keyword);
+    begin_task_body(e, loop->keyword, SW_SLED_DIVIDE);
     sw_emit_text(e, "__spanwise_range%u_%s(__sw_a, __sw_b)", n, e->function);
     end_task(e, n, loop->keyword);
     sw_emit_text(e,
@@ -333,19 +333,19 @@ static void emit_range(struct sw_emitter *e, const struct sw_for *loop, unsigned
 static void emit_walk(struct sw_emitter *e, unsigned n)
 {
     sw_emit_text(e,
-                 "if (__builtin_expect(__sw%u_hooks != 0, 0)) {"
+                 "if (__builtin_expect(__sw%u_hooks != 0, 0) && !__sw%u_hooks->parallel) {"
                  " struct __spanwise_loop __sw%u_state; unsigned long __sw%u_at = 0;"
                  " unsigned long __sw%u_next = __sw%u_hooks->loop_begin(&__sw%u_state,"
                  " __sw%u_count, __sw%u_grain, __sw%u_site); ",
-                 n, n, n, n, n, n, n, n, n);
+                 n, n, n, n, n, n, n, n, n, n);
     sw_emit_text(e,
                  "while (__sw%u_next) { __spanwise_body%u_%s(__sw%u_at, __sw%u_next);"
                  " __sw%u_at += __sw%u_next;"
                  " __sw%u_next = __sw%u_hooks->loop_next(&__sw%u_state, __sw%u_site); } } ",
                  n, n, e->function, n, n, n, n, n, n, n, n);
     sw_emit_text(e,
-                 "else if (__sw%u_count) { if (!__sw%u_grain) __sw%u_grain ="
-                 " __spanwise_grain(__sw%u_count); __spanwise_range%u_%s(0, __sw%u_count); } ",
+                 "else { __sw%u_grain = __spanwise_loop(__sw%u_count, __sw%u_grain);"
+                 " if (__sw%u_count) __spanwise_range%u_%s(0, __sw%u_count); } ",
                  n, n, n, n, n, e->function, n);
 }
 

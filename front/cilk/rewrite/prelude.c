@@ -15,7 +15,8 @@ static const char declarations[] =
     "struct __spanwise_hooks {"
     " unsigned long (*loop_begin)(struct __spanwise_loop *, unsigned long, unsigned long,"
     " const void *);"
-    " unsigned long (*loop_next)(struct __spanwise_loop *, const void *); };\n"
+    " unsigned long (*loop_next)(struct __spanwise_loop *, const void *);"
+    " const void *parallel; };\n"
     "extern const struct __spanwise_hooks *__spanwise_hooks"
     " __attribute__((__visibility__(\"hidden\")));\n";
 
@@ -72,14 +73,14 @@ static void add_scope_end(struct sw_buffer *out, enum sw_rewrite_target target)
  * of macros mean nothing after preprocessing (0 relaxed, 2 acquire, 3 release, 5 sequential).
  */
 static const char frames[] =
-    "struct __spanwise_frame { unsigned long pc, sp, fp, state, regs[%d], home[6]; };\n"
+    "struct __spanwise_frame { unsigned long pc, sp, fp, state, regs[%d], home[8]; };\n"
     "struct __spanwise_worker { struct __spanwise_frame **tail; unsigned alarm, fenced;"
     " void *scheduler; struct __spanwise_frame **head __attribute__((__aligned__(64))); };\n"
     "extern void __spanwise_unwind(struct __spanwise_worker *, struct __spanwise_frame *);\n"
     "extern void __spanwise_pop(struct __spanwise_worker *, struct __spanwise_frame *);\n"
     "extern void __spanwise_sync(unsigned long *);\n"
     "extern void __spanwise_end(unsigned long *);\n"
-    "extern unsigned long __spanwise_grain(unsigned long);\n"
+    "extern unsigned long __spanwise_loop(unsigned long, unsigned long);\n"
     "%s struct __spanwise_worker *__spanwise_self(void) {"
     " struct __spanwise_worker *w; __asm__ __volatile__(%s); return w; }\n";
 

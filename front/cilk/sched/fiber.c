@@ -34,6 +34,7 @@ static struct sw_fiber *make(void)
         munmap(low, bytes + guard);
         return NULL;
     }
+    madvise(low, bytes + guard, MADV_NOHUGEPAGE); /* to clear one takes a hundred steals */
     uint64_t top = (uint64_t)low + bytes + guard - sizeof(struct sw_fiber);
     struct sw_fiber *f = (struct sw_fiber *)(top & ~63ull);
     *f = (struct sw_fiber){

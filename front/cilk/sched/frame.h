@@ -63,6 +63,7 @@ struct sw_frame {
     struct sw_fiber *home, *kept;
     struct sw_worker *root;        /* whose thread began the computation; of a root, always */
     struct sw_views *first, *last; /* of reducers: before the first steal, behind the last */
+    void *first_leg, *last_leg;    /* the same, of the profiler's */
 };
 
 static inline bool sw_frame_is(const struct sw_frame *frame, uint32_t flag)
@@ -122,6 +123,9 @@ void __spanwise_end(uint64_t *regs);
 
 /* Iterations of a cilk_for that are not divided further, where the program does not say. */
 unsigned long __spanwise_grain(unsigned long count);
+
+/* The same of a cilk_for that begins now; 0: it does not say. */
+unsigned long __spanwise_loop(unsigned long count, unsigned long grain);
 
 /* For cilk/cilk_api.h: the number of this worker, from 0; how many there are, or are to be: `set`, if
  * that is a number of workers and nothing was spawned yet. */

@@ -3,9 +3,9 @@
  * instructions that keep all registers but that of the first argument, which is the result, and those
  * that a linker's stub may change: so a task has nothing to save for their sake.
  *
- * Vector registers are saved only where a worker is made, which starts threads and the like. All else
- * that is called is compiled for general registers (front/cilk/CMakeLists.txt), and must not call what is
- * not.
+ * Vector registers are not among those kept: all that is called is compiled for general registers
+ * (front/cilk/CMakeLists.txt). What is not, such as starting threads, or the profiler, is called through
+ * sw_with_vectors_kept(), which saves them.
  */
 #include "front/cilk/sched/vectors.h"
 
@@ -45,13 +45,14 @@ function __spanwise_kept_\name
 	.size	__spanwise_kept_\name, . - __spanwise_kept_\name
 	.endm
 
-	.hidden	sw_worker_make_kept
-function sw_worker_make_kept
+	.hidden	sw_with_vectors_kept
+function sw_with_vectors_kept
 	push	%rbp
 	mov	%rsp, %rbp
 	push	%rbx
-	push	%rbx
+	push	%rdi
 	call	sw_vectors_bytes
+	mov	-16(%rbp), %rdi
 	mov	%eax, %ebx
 	sub	%rax, %rsp
 	and	$-64, %rsp
@@ -69,21 +70,21 @@ function sw_worker_make_kept
 	xor	%edx, %edx
 	mov	$SW_VECTORS, %eax
 	xsave64	(%rsp)
-	call	sw_worker_make
+	call	*%rdi
 	mov	%rax, %rcx
 	xor	%edx, %edx
 	mov	$SW_VECTORS, %eax
 	xrstor64 (%rsp)
 	jmp	2f
 1:	fxsave64 (%rsp)
-	call	sw_worker_make
+	call	*%rdi
 	mov	%rax, %rcx
 	fxrstor64 (%rsp)
 2:	mov	%rcx, %rax
 	mov	-8(%rbp), %rbx
 	leave
 	ret
-	.size	sw_worker_make_kept, . - sw_worker_make_kept
+	.size	sw_with_vectors_kept, . - sw_with_vectors_kept
 
 #elif defined __aarch64__
 	.macro	kept name
@@ -132,18 +133,18 @@ function __spanwise_kept_\name
 	\op	q30, q31, [sp, #480]
 	.endm
 
-	.hidden	sw_worker_make_kept
-function sw_worker_make_kept
+	.hidden	sw_with_vectors_kept
+function sw_with_vectors_kept
 	stp	x29, x30, [sp, #-16]!
 	mov	x29, sp
 	sub	sp, sp, #512
 	vectors	stp
-	bl	sw_worker_make
+	blr	x0
 	vectors	ldp
 	add	sp, sp, #512
 	ldp	x29, x30, [sp], #16
 	ret
-	.size	sw_worker_make_kept, . - sw_worker_make_kept
+	.size	sw_with_vectors_kept, . - sw_with_vectors_kept
 #endif
 
 	kept	begin

@@ -60,10 +60,13 @@ SW_SCHED static void work(void)
 }
 
 SW_SCHED static _Noreturn void resume(struct sw_worker *w, struct sw_frame *frame,
-                                      struct sw_fiber *fiber, uint64_t sp)
+                                      struct sw_fiber *fiber, uint64_t sp, void *leg)
 {
     w->fiber = fiber;
     w->views = frame->last;
+    w->leg = leg;
+    if (__spanwise_parallel)
+        __spanwise_parallel->resume(w->leg);
     atomic_store_explicit(&w->serves, frame->root, memory_order_relaxed);
     sw_resume(frame, sp);
 }
@@ -77,7 +80,7 @@ SW_SCHED static _Noreturn void go_on(struct sw_worker *w, struct sw_frame *frame
         sw_wake(root);
         idle(w);
     }
-    resume(w, frame, frame->home, frame->home_sp);
+    resume(w, frame, frame->home, frame->home_sp, frame->last_leg);
 }
 
 SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
@@ -85,6 +88,9 @@ SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
     if (atomic_fetch_sub(&frame->count, 1) == 0) {
         sw_views_fold(frame->first, frame->last);
         frame->last = frame->first;
+        if (__spanwise_parallel)
+            __spanwise_parallel->join(frame->first_leg, frame->last_leg);
+        frame->last_leg = frame->first_leg;
         go_on(w, frame);
     }
     idle(w);
@@ -95,10 +101,13 @@ SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
 __attribute__((visibility("hidden"))) void sw_parked(struct sw_worker *w, struct sw_frame *frame);
 SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
 {
+    if (__spanwise_parallel)
+        __spanwise_parallel->leave();
     if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) { /* on another's thread */
         frame->home = w->fiber;
         frame->home_sp = frame->sp;
         frame->last = w->views;
+        frame->last_leg = w->leg;
         w->fiber = NULL;
         go_on(w, frame);
     }
@@ -110,6 +119,8 @@ SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
 
 SW_SCHED static void child_done(struct sw_worker *w, struct sw_frame *frame)
 {
+    if (__spanwise_parallel)
+        __spanwise_parallel->leave();
     leave_fiber(w, frame);
     join(w, frame);
 }
@@ -161,11 +172,13 @@ SW_SCHED static void take(struct sw_frame *frame, struct sw_worker *w, struct sw
     frame->root = atomic_load_explicit(&victim->serves, memory_order_relaxed);
     sw_views_follow(w->spare_views, victim->views);
     frame->last = w->spare_views;
+    w->victims_leg = victim->leg;
     w->spare_views = NULL;
     if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) {
         frame->home = fiber;
         frame->home_sp = frame->sp;
         frame->first = victim->views;
+        frame->first_leg = frame->last_leg = victim->leg;
         if (!sw_frame_is(frame, SW_FRAME_KEPT))
             frame->kept = NULL;
         atomic_store_explicit(&frame->count, 1, memory_order_relaxed);
@@ -222,6 +235,18 @@ SW_SCHED static struct sw_frame *steal(struct sw_worker *w)
     return NULL;
 }
 
+/* The profiler's, outside the victim's lock; NULL: none, and what follows is not profiled. */
+SW_SCHED static void *leg_of_thief(struct sw_worker *w, struct sw_frame *frame,
+                                   const struct sw_fiber *fiber)
+{
+    if (!__spanwise_parallel || !w->victims_leg)
+        return NULL;
+    void *leg = __spanwise_parallel->steal(w->victims_leg, frame->sp, fiber->low, fiber->bytes);
+    if (leg)
+        frame->last_leg = leg;
+    return leg;
+}
+
 /* --- waiting --- */
 
 SW_SCHED static void clear(struct sw_worker *w)
@@ -250,7 +275,7 @@ SW_SCHED void sw_schedule(struct sw_worker *w)
         struct sw_frame *frame = atomic_exchange_explicit(&w->ready, NULL, memory_order_acquire);
         if (frame) {
             work();
-            resume(w, frame, frame->home, frame->home_sp);
+            resume(w, frame, frame->home, frame->home_sp, frame->last_leg);
         }
         if (!sw_patience_over(&w->patience)) {
             relax();
@@ -262,7 +287,7 @@ SW_SCHED void sw_schedule(struct sw_worker *w)
             sw_patience_stole(&w->patience);
             work();
             w->spare = NULL;
-            resume(w, frame, fiber, fiber->start);
+            resume(w, frame, fiber, fiber->start, leg_of_thief(w, frame, fiber));
         }
         if (looks < SPINS) { /* also between computations: the next one may come at once */
             relax();

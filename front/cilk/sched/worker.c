@@ -1,6 +1,7 @@
 /* The life of workers, and of computations. */
 #include "front/cilk/sched/worker.h"
 #include "front/cilk/sched/sleep.h"
+#include "front/cilk/sched/vectors.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -12,6 +13,7 @@
 #define DEQUE_BYTES (8ul << 20)   /* a million frames deep; the page behind may not be touched */
 #define SCHED_BYTES (256ul << 10) /* handlers of signals may run there */
 
+const struct sw_cilk_parallel *__spanwise_parallel;
 __thread struct sw_worker *__spanwise_worker;
 static __thread struct sw_worker *of_thread; /* also outside computations */
 
@@ -182,7 +184,7 @@ static void start(void)
     atomic_store(&complete, true);
 }
 
-struct sw_worker *sw_worker_make(void)
+static void *worker_of_thread(void)
 {
     pthread_once(&once, start);
     struct sw_worker *w = of_thread;
@@ -197,7 +199,7 @@ struct sw_worker *sw_worker_make(void)
 
 void sw_workers_prepare(void)
 {
-    struct sw_worker *w = sw_worker_make();
+    struct sw_worker *w = worker_of_thread();
     *w->deque.base = NULL; /* the page is there from now on */
 }
 
@@ -208,9 +210,10 @@ struct sw_worker *__spanwise_begin(struct sw_frame *frame)
     int saved = errno;
     struct sw_worker *w = atomic_load_explicit(&complete, memory_order_acquire) ? of_thread : NULL;
     if (!w)
-        w = sw_worker_make_kept();
+        w = sw_with_vectors_kept(worker_of_thread);
     w->root = frame;
     w->views = NULL;
+    w->leg = __spanwise_parallel ? sw_with_vectors_kept(__spanwise_parallel->begin) : NULL;
     frame->root = w;
     atomic_store_explicit(&w->serves, w, memory_order_relaxed);
     sw_frame_set(frame, SW_FRAME_ROOT);
@@ -291,6 +294,13 @@ unsigned long __spanwise_grain(unsigned long count)
     }
     unsigned long grain = (count + 8ul * n - 1) / (8ul * n);
     return grain > 2048 ? 2048 : grain;
+}
+
+unsigned long __spanwise_loop(unsigned long count, unsigned long grain)
+{
+    if (__builtin_expect(__spanwise_parallel != NULL, 0))
+        return __spanwise_parallel->loop(count, grain);
+    return grain ? grain : __spanwise_grain(count);
 }
 
 unsigned long __spanwise_steals(void)

@@ -12,11 +12,11 @@
 #ifndef SPANWISE_FRONT_CILK_SCHED_WORKER_H
 #define SPANWISE_FRONT_CILK_SCHED_WORKER_H
 
+#include "front/cilk/abi.h"
 #include "front/cilk/sched/deque.h"
 #include "front/cilk/sched/fiber.h"
 #include "front/cilk/sched/patience.h"
 
-#define SW_WORKERS_MAX 1024 /* that can be asked for */
 #define SW_WORKERS_ALL 2048 /* with the threads of the program */
 #define SW_SCHED       __attribute__((section("spanwise_sched")))
 
@@ -26,7 +26,8 @@ struct sw_worker {
     struct sw_fiber *spare; /* for the next steal */
     struct sw_views *views, *spare_views; /* of reducers: of what it runs; for the next steal */
     struct sw_fiber *buried;              /* to be given back when we have left them */
-    struct sw_frame *root; /* that its thread began; NULL: of ours, or not in a computation */
+    void *leg, *victims_leg; /* of the profiler's: what it runs; what it has stolen from */
+    struct sw_frame *root;   /* that its thread began; NULL: of ours, or not in a computation */
     struct sw_worker *_Atomic serves; /* the one that began the computation that it works for */
     struct sw_frame *_Atomic ready;   /* the root, synced elsewhere and to be resumed here */
     uint64_t random;
@@ -50,17 +51,15 @@ struct sw_sched_counts {
 };
 
 extern struct sw_sched_counts __spanwise_counts __attribute__((visibility("default")));
+
+/* The profiler of a parallel run; NULL: there is none. */
+extern const struct sw_cilk_parallel *__spanwise_parallel __attribute__((visibility("default")));
 extern struct sw_worker *sw_workers[SW_WORKERS_ALL];
 
 /* What the program has set (0: nothing), or CILK_NWORKERS says, or the processors that the process may
  * use. */
 unsigned sw_workers_wanted(void);
 void sw_workers_set(int n);
-
-/* The worker of this thread, made when it has none; the same, with all vector registers kept
- * (kept.S). */
-struct sw_worker *sw_worker_make(void);
-struct sw_worker *sw_worker_make_kept(void);
 
 /* Makes what the first computation of this thread needs, ahead of it. */
 void sw_workers_prepare(void);

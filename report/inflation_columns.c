@@ -1,0 +1,113 @@
+#include "report/inflation.h"
+#include "report/site_names.h"
+
+static void get_runs(const void *row, const void *context, struct sw_value *value)
+{
+    (void)context;
+    value->text = sw_runs_name(((const struct sw_growth *)row)->runs);
+}
+
+static void get_mark(const void *row, const void *context, struct sw_value *value)
+{
+    (void)context;
+    value->text = ((const struct sw_growth *)row)->is_inflated ? "*" : "";
+}
+
+/* A cell of a row of the sites' table, from the growth of its place. */
+static const struct sw_growth *growth_of(const void *row, const void *context,
+                                         struct sw_value *value)
+{
+    const struct sw_growth *growth = sw_inflation_of(context, row);
+    value->none = !growth;
+    return growth;
+}
+
+#define GETTER(name, field, expression)                                            \
+    static void name(const void *row, const void *context, struct sw_value *value) \
+    {                                                                              \
+        const struct sw_growth *g = growth_of(row, context, value);                \
+        if (g)                                                                     \
+            value->field = expression;                                             \
+    }
+
+GETTER(get_serial_count, integer, g->count.serial)
+GETTER(get_serial_work, integer, g->work.serial)
+GETTER(get_serial_local, integer, g->local_work.serial)
+GETTER(get_growth, change, g->local_work.growth)
+GETTER(get_ratio, real, sw_change_ratio(&g->local_work))
+GETTER(get_excess, change, g->excess)
+GETTER(get_inflated, integer, g->is_inflated != 0)
+
+#define CHANGE(path, member, integers)                                           \
+    {path "serial", NULL, NULL, integers, AT(sw_growth, member.serial)},         \
+        {path "parallel", NULL, NULL, integers, AT(sw_growth, member.parallel)}, \
+        {path "growth", NULL, NULL, SW_CHANGE, AT(sw_growth, member.growth)},    \
+    {                                                                            \
+        path "ratio", NULL, NULL, SW_RATIO, AT(sw_growth, member.parallel),      \
+            OF(sw_growth, member.serial)                                         \
+    }
+
+static const struct sw_column json[] = {
+    FILE_COLUMN,
+    LINE_COLUMN,
+    COLUMN_COLUMN,
+    CALLER_COLUMN,
+    CALLEE_COLUMN,
+    {"kind", NULL, NULL, SW_TEXT, .get = sw_site_get_kind},
+    {"runs", NULL, NULL, SW_TEXT, .get = get_runs},
+    {"inflated", NULL, NULL, SW_FLAG, AT(sw_growth, is_inflated)},
+    CHANGE("count.", count, SW_COUNT),
+    CHANGE("local_work.", local_work, SW_COST),
+    {"local_work.excess", NULL, NULL, SW_CHANGE, AT(sw_growth, excess)},
+    CHANGE("work.", work, SW_COST),
+};
+
+static const struct sw_column csv[] = {
+    {NULL, "serial count on work", NULL, SW_COUNT, .get = get_serial_count},
+    {NULL, "serial work on work", NULL, SW_COST, .get = get_serial_work},
+    {NULL, "serial local work on work", NULL, SW_COST, .get = get_serial_local},
+    {NULL, "local work growth", NULL, SW_CHANGE, .get = get_growth},
+    {NULL, "local work ratio", NULL, SW_REAL, .get = get_ratio},
+    {NULL, "local work excess", NULL, SW_CHANGE, .get = get_excess},
+    {NULL, "inflated", NULL, SW_FLAG, .get = get_inflated},
+};
+
+static const struct sw_column text[] = {
+    {NULL, NULL, "serial", SW_COST, AT(sw_growth, local_work.serial)},
+    {NULL, NULL, "parallel", SW_COST, AT(sw_growth, local_work.parallel)},
+    {NULL, NULL, "growth", SW_CHANGE, AT(sw_growth, local_work.growth)},
+    {NULL, NULL, "ratio", SW_RATIO, AT(sw_growth, local_work.parallel),
+     OF(sw_growth, local_work.serial)},
+    {NULL, NULL, "", SW_TEXT, .get = get_mark},
+    WHERE_COLUMN,
+    CALL_COLUMN,
+};
+
+static const struct sw_column whole[] = {
+    {NULL, NULL, "", SW_TEXT, AT(sw_inflation_row, label)},
+    {NULL, NULL, "serial", SW_COST, AT(sw_inflation_row, change.serial)},
+    {NULL, NULL, "parallel", SW_COST, AT(sw_inflation_row, change.parallel)},
+    {NULL, NULL, "growth", SW_CHANGE, AT(sw_inflation_row, change.growth)},
+    {NULL, NULL, "ratio", SW_RATIO, AT(sw_inflation_row, change.parallel),
+     OF(sw_inflation_row, change.serial)},
+};
+
+#define LIST(columns)                             \
+    {                                             \
+        columns, sizeof columns / sizeof *columns \
+    }
+
+struct sw_table sw_inflation_table(enum sw_inflation_columns which, const struct sw_report *report)
+{
+    static const struct {
+        const struct sw_column *columns;
+        size_t n;
+    } all[] = {
+        [SW_INFLATION_WHOLE] = LIST(whole),
+        [SW_INFLATION_TEXT] = LIST(text),
+        [SW_INFLATION_JSON] = LIST(json),
+        [SW_INFLATION_CSV] = LIST(csv),
+    };
+    return (struct sw_table){all[which].columns, all[which].n,  NULL, 0,
+                             &report->inflation, &report->units};
+}

@@ -1,0 +1,51 @@
+/*
+ * The columns that say which call site a row is about. A row is a struct sw_site, or begins with
+ * one; the context is not looked at.
+ */
+#ifndef SPANWISE_REPORT_SITE_NAMES_H
+#define SPANWISE_REPORT_SITE_NAMES_H
+
+#include "profile/profile.h"
+#include "report/table.h"
+
+#define AT(type, member) .at = offsetof(struct type, member)
+#define OF(type, member) .of = offsetof(struct type, member)
+
+void sw_site_get_kind(const void *row, const void *context, struct sw_value *value);
+void sw_site_get_callee(const void *row, const void *context, struct sw_value *value);
+void sw_site_get_address(const void *row, const void *context, struct sw_value *value);
+void sw_site_get_inlined_into(const void *row, const void *context, struct sw_value *value);
+void sw_site_get_where(const void *row, const void *context, struct sw_value *value);
+void sw_site_get_call(const void *row, const void *context, struct sw_value *value);
+
+#define FILE_COLUMN                                                   \
+    {                                                                 \
+        "file", "file", NULL, SW_TEXT, AT(sw_site, caller_place.file) \
+    }
+#define LINE_COLUMN                                                     \
+    {                                                                   \
+        "line", "line", NULL, SW_NUMBER, AT(sw_site, caller_place.line) \
+    }
+#define COLUMN_COLUMN                                                         \
+    {                                                                         \
+        "column", "column", NULL, SW_NUMBER, AT(sw_site, caller_place.column) \
+    }
+#define CALLER_COLUMN                                                         \
+    {                                                                         \
+        "caller", "caller", NULL, SW_TEXT, AT(sw_site, caller_place.function) \
+    }
+#define CALLEE_COLUMN                                                \
+    {                                                                \
+        "callee", "callee", NULL, SW_TEXT, .get = sw_site_get_callee \
+    }
+
+#define WHERE_COLUMN                                                          \
+    {                                                                         \
+        NULL, NULL, "line", SW_TEXT, .get = sw_site_get_where, .fit = SW_PATH \
+    }
+#define CALL_COLUMN                                                          \
+    {                                                                        \
+        NULL, NULL, "call", SW_TEXT, .get = sw_site_get_call, .fit = SW_NAME \
+    }
+
+#endif

@@ -1,0 +1,413 @@
+/*
+ * The strands are finished by the engine as if everything returned at the last event, and their
+ * records become sites.
+ */
+#include "runtime/gather.h"
+#include "front/replay.h"
+#include "runtime/leg.h"
+#include "runtime/site.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct collector {
+    struct sw_live *live;
+    struct sw_profile *profile;
+    struct sw_site *sites; /* by number */
+    uint32_t n_sites;
+    bool careful; /* the second try: without records that may be half linked */
+    uint64_t n_left_out, lost_frames;
+    bool full;
+};
+
+bool sw_thread_is_busy(const struct sw_thread *t)
+{
+    return !t->frozen && ((!t->next && !t->idle) || atomic_load(&t->replaying));
+}
+
+static const struct sw_place nowhere = {.function = sw_profile_empty, .file = sw_profile_empty};
+
+/* A sum of spans is a sum of works less a sum of what they saved; ticks, not negative. */
+static uint64_t shorter(uint64_t work, int64_t saved)
+{
+    int64_t span = (int64_t)work - saved;
+    return span > 0 ? (uint64_t)span : 0;
+}
+
+static void add_record(const struct sw_live *live, struct sw_side *side, const struct sw_record *r)
+{
+    for (int t = 0; t < 4; t++) {
+        uint64_t work = sw_live_to_ns(live, r->work[t]);
+        uint64_t span = sw_live_to_ns(live, shorter(r->work[t], r->saved[t]));
+        if (t & SW_TOP_SITE) {
+            side->top_site.count += r->count[t];
+            side->top_site.work += work;
+            side->top_site.span += span;
+            side->top_site.burdened_span +=
+                sw_live_to_ns(live, shorter(r->work[t], r->burdened_saved[t]));
+            side->top_site.spawns += r->spawns[t];
+            side->top_site.syncs += r->syncs[t];
+        }
+        if (t & SW_TOP_CALLER) {
+            side->top_caller.count += r->count[t];
+            side->top_caller.work += work;
+            side->top_caller.span += span;
+        }
+        side->local.count += r->count[t];
+    }
+    side->local.work += sw_live_to_ns(live, r->local_work);
+    side->local.span += sw_live_to_ns(live, shorter(r->local_work, (int64_t)r->off_path));
+}
+
+static void add_prof(struct collector *c, const struct sw_prof *prof, bool on_span)
+{
+    for (uint32_t i = 0; i < c->n_sites && i < prof->capacity; i++) {
+        add_record(c->live, &c->sites[i].on_work, &prof->array[i]);
+        if (on_span)
+            add_record(c->live, &c->sites[i].on_span, &prof->array[i]);
+    }
+}
+
+static void add_regions(struct collector *c, const struct sw_strand *s)
+{
+    struct sw_profile *p = c->profile;
+    for (uint32_t i = 0; s->regions && i < p->n_regions; i++) {
+        const struct sw_region_sums *r = &s->regions->sums[i];
+        struct sw_figures *f = &p->regions[i].figures;
+        f->count += r->count;
+        f->work += sw_live_to_ns(c->live, r->work);
+        f->span += sw_live_to_ns(c->live, r->span);
+        f->burdened_span += sw_live_to_ns(c->live, r->burdened_span);
+        f->spawns += r->spawns;
+        f->syncs += r->syncs;
+    }
+}
+
+static void add_circumstances(struct collector *c, const struct sw_thread *t)
+{
+    struct sw_circumstances *k = &c->profile->circumstances;
+    k->events += t->events;
+    k->events_dropped += t->dropped;
+    k->events_elsewhere += t->elsewhere;
+    k->overhead += sw_live_to_ns(c->live, t->overhead);
+    k->preempted += sw_live_to_ns(c->live, t->preempted);
+    k->threads += !t->helper;
+    if (sw_thread_is_busy(t))
+        c->profile->flags |= SW_PROFILE_DAMAGED;
+}
+
+/* What has no place on the span: that is known of the strand that all comes together in. */
+static void add_strand(struct collector *c, const struct sw_strand *s)
+{
+    struct sw_circumstances *k = &c->profile->circumstances;
+    uint64_t depth = sw_strand_max_depth(s);
+    add_prof(c, &s->off, false);
+    add_regions(c, s);
+    k->max_depth = depth > k->max_depth ? depth : k->max_depth;
+    c->lost_frames += s->lost_frames;
+    c->full |= s->pool.full;
+}
+
+/* The thread with the longest span is the one whose path is the critical one. */
+static const struct sw_thread *longest(const struct sw_live *live, uint32_t n)
+{
+    const struct sw_thread *best = NULL;
+    uint64_t best_span = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct sw_thread *t = live->threads[i];
+        uint64_t span = t ? sw_strand_position(&t->own->strand).span : 0;
+        if (t && (!best || span > best_span)) {
+            best = t;
+            best_span = span;
+        }
+    }
+    return best;
+}
+
+static void warn(struct collector *c)
+{
+    struct sw_profile *p = c->profile;
+    const struct sw_live *live = c->live;
+    if (c->n_left_out)
+        sw_profile_warn(p,
+                        "%llu thread%s stopped inside the profiler, and the records of their call "
+                        "sites are lost",
+                        (unsigned long long)c->n_left_out, c->n_left_out == 1 ? " was" : "s were");
+    if (c->lost_frames)
+        sw_profile_warn(p, "%llu calls were too deeply nested to have a record",
+                        (unsigned long long)c->lost_frames);
+    if (c->full || live->lost_steals)
+        sw_profile_warn(p, "the profiler's memory was full: some records are missing");
+    if (live->lost_regions)
+        sw_profile_warn(p,
+                        "%llu regions ended in a stolen continuation before its sync and began "
+                        "before it was stolen: they are not counted",
+                        (unsigned long long)live->lost_regions);
+    if (live->lost_positions)
+        sw_profile_warn(p,
+                        "wsp_getworkspan() was called %llu times in a stolen continuation, and "
+                        "counts from where that was stolen",
+                        (unsigned long long)live->lost_positions);
+    if (p->circumstances.threads > 1)
+        sw_profile_warn(p,
+                        "%llu threads ran profiled code; what they wait for each other is not "
+                        "known, so the span is that of the longest one",
+                        (unsigned long long)p->circumstances.threads);
+}
+
+static void add_thread(struct collector *c, const struct sw_thread *t, bool critical)
+{
+    struct sw_figures *whole = &c->profile->whole;
+    const struct sw_strand *s = &t->own->strand;
+    struct sw_position end = sw_strand_position(s);
+    add_circumstances(c, t);
+    if (t->helper)
+        return; /* nothing is its own */
+    add_prof(c, &s->root, critical);
+    add_strand(c, s);
+    whole->work += sw_live_to_ns(c->live, end.work);
+    whole->spawns += end.spawns;
+    whole->syncs += end.syncs;
+    if (critical) {
+        whole->span = sw_live_to_ns(c->live, end.span);
+        whole->burdened_span = sw_live_to_ns(c->live, end.burdened_span);
+    }
+}
+
+static uint32_t number_of_threads(const struct sw_live *live)
+{
+    uint32_t n = atomic_load(&live->n_threads);
+    return n < SW_LIVE_THREADS ? n : SW_LIVE_THREADS;
+}
+
+/* Its figures stay. */
+static void forget_records(struct collector *c, struct sw_strand *s)
+{
+    static const struct sw_prof empty;
+    for (struct sw_frame *f = s->frames; f <= s->at.top; f++)
+        if (f->flags & SW_PARALLEL && f->block)
+            f->block->c = f->block->child[0] = f->block->child[1] = empty;
+    s->root = s->off = empty;
+    s->pool.free = 0;
+    s->pool.fresh = s->pool.fresh_end;
+    s->free_blocks = NULL;
+    memset(s->pool.arrays, 0, sizeof s->pool.arrays);
+    c->n_left_out++;
+}
+
+/* What threads have noted and not replayed, and the spawn that is pending: see replay.h. The program
+ * may have stopped with the lock taken. */
+static void replay_threads(struct collector *c)
+{
+    struct sw_live *live = c->live;
+    uint32_t n = number_of_threads(live);
+    atomic_store(&live->lock, 0);
+    live->gone = 1;
+    for (uint32_t i = 0; i < n; i++) {
+        struct sw_thread *t = live->threads[i];
+        if (!t || !t->leg)
+            continue;
+        if (!sw_thread_is_busy(t))
+            sw_replay_thread(t, t->next ? t->next : t->notes_end);
+        else if (c->careful)
+            forget_records(c, t->strand);
+        if (t->pending)
+            sw_event_pass(t->strand, t->pending_cost);
+    }
+}
+
+static void add_threads(struct collector *c)
+{
+    struct sw_live *live = c->live;
+    uint32_t n = number_of_threads(live);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!live->threads[i])
+            continue;
+        sw_leg_join_all(live, live->threads[i]->own);
+        sw_strand_finish(&live->threads[i]->own->strand);
+    }
+    const struct sw_thread *critical = longest(live, n);
+    c->profile->whole.count = 1;
+    for (uint32_t i = 0; i < n; i++)
+        if (live->threads[i])
+            add_thread(c, live->threads[i], live->threads[i] == critical);
+    for (uint32_t i = 0; i < live->n_legs; i++) {
+        struct sw_strand *s = &live->legs[i]->strand;
+        sw_prof_flatten(&s->pool, &s->off);
+        add_strand(c, s);
+    }
+    warn(c);
+}
+
+static uint64_t site_address(const struct sw_live_site *site)
+{
+    bool returns = site->kind == SW_SITE_CALL && site->address;
+    return returns ? site->address - 1 : site->address;
+}
+
+/* What of a program of OpenCilk's is not as its users expect. */
+static void warn_of_hooks(struct collector *c)
+{
+    const struct sw_profile *p = c->profile;
+    size_t n = 0;
+    for (size_t i = 0; i < p->n_sites; i++)
+        n += p->sites[i].kind == SW_SITE_CALL && !p->sites[i].address;
+    if (n)
+        sw_profile_warn(c->profile,
+                        "from where %zu function%s called is not known, so all calls of one count "
+                        "as one site: compile with -fno-omit-frame-pointer",
+                        n, n == 1 ? " was" : "s were");
+    if (c->live->loops)
+        sw_profile_warn(c->profile,
+                        "OpenCilk's loops ran with the grain of one worker: an eighth of the "
+                        "iterations, 2048 at most, where no '#pragma cilk grainsize' is given; "
+                        "with a smaller one they are more parallel");
+}
+
+/* Sites that were invoked, with their addresses. */
+static void keep_sites(struct collector *c)
+{
+    struct sw_profile *p = c->profile;
+    p->sites = c->sites;
+    for (uint32_t i = 0; i < c->n_sites; i++) {
+        struct sw_site *s = &c->sites[i];
+        const struct sw_live_site *from = &c->live->sites[i];
+        if (!s->on_work.local.count)
+            continue;
+        s->kind = from->kind;
+        s->address = site_address(from);
+        s->callee = from->function ? c->live->functions[from->function].address : SW_NO_CALLEE;
+        p->sites[p->n_sites++] = *s;
+    }
+    for (size_t i = 0; i < p->n_sites; i++)
+        p->sites[i].caller_place = p->sites[i].callee_place = nowhere;
+}
+
+static const struct sw_module *overlapped(const struct sw_profile *p, const struct sw_module *m)
+{
+    for (const struct sw_module *other = p->modules; other < m; other++)
+        if (m->start < other->end && other->start < m->end)
+            return other;
+    return NULL;
+}
+
+/* One was closed before the other was opened; an address alone does not tell which it was. */
+static void warn_of_overlaps(struct sw_profile *p)
+{
+    for (size_t i = 0; i < p->n_modules; i++) {
+        const struct sw_module *m = &p->modules[i], *other = overlapped(p, m);
+        if (other)
+            sw_profile_warn(p,
+                            "'%s' and '%s' were loaded at the same place, one after the other: "
+                            "their call sites cannot be told apart",
+                            other->path, m->path);
+    }
+}
+
+static int add_modules(struct collector *c)
+{
+    struct sw_profile *p = c->profile;
+    const struct sw_live *live = c->live;
+    uint32_t n = live->n_modules < SW_LIVE_MODULES ? live->n_modules : SW_LIVE_MODULES;
+    if (!(p->modules = calloc(n + 1, sizeof *p->modules)))
+        return -ENOMEM;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct sw_live_module *from = &live->modules[i];
+        struct sw_module *m = &p->modules[i];
+        m->start = from->start;
+        m->end = from->end;
+        m->bias = from->bias;
+        m->build_id_size = from->build_id_size;
+        memcpy(m->build_id, from->build_id, sizeof m->build_id);
+        if (!(m->path = strndup(from->path, PATH_MAX)))
+            return -ENOMEM;
+        p->n_modules++;
+    }
+    warn_of_overlaps(p);
+    return 0;
+}
+
+static int name_regions(struct collector *c)
+{
+    struct sw_profile *p = c->profile;
+    uint32_t n = c->live->n_labels < SW_LABELS_MAX ? c->live->n_labels : SW_LABELS_MAX;
+    if (!(p->regions = calloc(n + 1, sizeof *p->regions)))
+        return -ENOMEM;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!(p->regions[i].label = strndup(c->live->labels[i], sizeof c->live->labels[i])))
+            return -ENOMEM;
+        p->n_regions++;
+    }
+    return 0;
+}
+
+static int most_calls_first(const void *a, const void *b)
+{
+    uint64_t x = ((const struct sw_unpatched *)a)->calls,
+             y = ((const struct sw_unpatched *)b)->calls;
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
+static uint64_t count_calls(const struct sw_live *live, uint32_t function)
+{
+    uint64_t calls = live->calls[function].calls;
+    uint32_t n = number_of_threads(live);
+    for (uint32_t i = 0; i < n; i++)
+        if (live->threads[i] && live->threads[i]->calls != live->calls)
+            calls += live->threads[i]->calls[function].calls;
+    return calls;
+}
+
+static int add_unpatched(struct collector *c)
+{
+    struct sw_profile *p = c->profile;
+    uint32_t n = atomic_load(&c->live->n_functions);
+    n = n < SW_SITES_MAX ? n : SW_SITES_MAX;
+    for (uint32_t i = 2; i < n; i++) {
+        const struct sw_live_function *f = &c->live->functions[i];
+        if (f->left_out != SW_LEFT_OUT_BY_BUDGET)
+            continue;
+        struct sw_unpatched *more = reallocarray(p->unpatched, p->n_unpatched + 1, sizeof *more);
+        if (!more)
+            return -ENOMEM;
+        p->unpatched = more;
+        more += p->n_unpatched;
+        *more = (struct sw_unpatched){
+            .address = f->address, .calls = count_calls(c->live, i), .place = nowhere};
+        p->n_unpatched++;
+    }
+    qsort(p->unpatched, p->n_unpatched, sizeof *p->unpatched, most_calls_first);
+    return 0;
+}
+
+int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
+{
+    struct collector c = {.live = live, .profile = profile, .careful = careful};
+    replay_threads(&c);
+    c.n_sites = atomic_load(&live->n_sites);
+    c.n_sites = c.n_sites < SW_SITES_MAX ? c.n_sites : SW_SITES_MAX;
+    c.sites = calloc(c.n_sites + 1, sizeof *c.sites);
+    if (!c.sites || name_regions(&c) || add_modules(&c) || add_unpatched(&c))
+        return -ENOMEM;
+    add_threads(&c);
+    char *front_end = strdup(live->by_id ? "opencilk" : "cilk");
+    if (front_end)
+        profile->front_end = front_end;
+    profile->started_unix = live->started_unix;
+    profile->burden = live->options.burden_ns;
+    profile->circumstances.forks = atomic_load(&live->forks);
+    profile->circumstances.memory = live->arena.used;
+    profile->circumstances.call_cost_ps =
+        sw_live_to_ns(live, 2 * (live->costs.note + live->costs.replay) * 1000 / SW_COST_TICK);
+    profile->circumstances.workers = live->options.workers;
+    profile->circumstances.steals = live->steals;
+    if (!live->ended)
+        profile->flags |= SW_PROFILE_INCOMPLETE;
+    if (*live->trouble)
+        sw_profile_warn(profile, "%.*s", (int)sizeof live->trouble, live->trouble);
+    keep_sites(&c);
+    if (live->by_id)
+        warn_of_hooks(&c);
+    return 0;
+}
