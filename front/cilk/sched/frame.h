@@ -76,16 +76,6 @@ static inline void sw_frame_set(struct sw_frame *frame, uint32_t flag)
     frame->flags &= ~flag;
 }
 
-/* Of one that is in a deque: its task has been called. On x86-64 the call itself says where from. */
-static inline void sw_frame_find_pc(struct sw_frame *frame)
-{
-#if defined __x86_64__
-    frame->pc = ((const uint64_t *)frame->sp)[-1];
-#else
-    (void)frame;
-#endif
-}
-
 _Static_assert(offsetof(struct sw_frame, pc) == SW_FRAME_PC, "switch.S knows it");
 _Static_assert(offsetof(struct sw_frame, sp) == SW_FRAME_SP, "switch.S knows it");
 _Static_assert(offsetof(struct sw_frame, fp) == SW_FRAME_FP, "switch.S knows it");

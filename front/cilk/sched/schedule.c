@@ -111,6 +111,8 @@ SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
         w->fiber = NULL;
         go_on(w, frame);
     }
+    if (w->fiber == frame->home) /* where only its child can be */
+        sw_workers_jumped();
     if (w->fiber && w->fiber != frame->home && frame->sp != w->fiber->start && !w->fiber->kept)
         keep(w->fiber, frame);
     leave_fiber(w, frame);
@@ -168,7 +170,6 @@ SW_SCHED struct sw_frame **__spanwise_trim(struct sw_worker *w, struct sw_frame 
 SW_SCHED static void take(struct sw_frame *frame, struct sw_worker *w, struct sw_worker *victim)
 {
     struct sw_fiber *fiber = victim->fiber;
-    sw_frame_find_pc(frame);
     frame->root = atomic_load_explicit(&victim->serves, memory_order_relaxed);
     sw_views_follow(w->spare_views, victim->views);
     frame->last = w->spare_views;

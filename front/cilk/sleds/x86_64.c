@@ -85,8 +85,9 @@ const struct sw_arch sw_arch_x86_64 = {
     .align = "\t.p2align 1\n",
     .pad = "\tendbr64\n",
     .call = "call",
-    /* Where to go on is what the call will have pushed there. */
-    .save = "\tmovq\t%%rsp, 8(%%rdi)\n"
+    .save = "\tleaq\t.Lspanwise_%zu(%%rip), %%r11\n"
+            "\tmovq\t%%r11, 0(%%rdi)\n"
+            "\tmovq\t%%rsp, 8(%%rdi)\n"
             "\tmovq\t%%rbx, 32(%%rdi)\n"
             "\tmovq\t%%r12, 40(%%rdi)\n"
             "\tmovq\t%%r13, 48(%%rdi)\n"
