@@ -194,6 +194,8 @@ static void begin_task(struct sw_emitter *e, unsigned n, uint32_t at)
                  n, e->function);
 }
 
+/* What is needed behind the call waits in memory (volatile): a register to keep it in would have to be
+ * saved first, and that is one store and one load more. */
 static void begin_task_body(struct sw_emitter *e, uint32_t at, enum sw_sled_kind kind)
 {
     sw_emit_text(e, "struct __spanwise_frame *volatile __sw_g = __sw_f; __spanwise_push(__sw_f); ");
