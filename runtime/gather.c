@@ -181,17 +181,17 @@ static uint32_t number_of_threads(const struct sw_live *live)
     return n < SW_LIVE_THREADS ? n : SW_LIVE_THREADS;
 }
 
-/* Its figures stay. */
+/* Nothing of its frames and records can be trusted. Its figures stay. */
 static void forget_records(struct collector *c, struct sw_strand *s)
 {
     static const struct sw_prof empty;
-    for (struct sw_frame *f = s->frames; f <= s->at.top; f++)
-        if (f->flags & SW_PARALLEL && f->block)
-            f->block->c = f->block->child[0] = f->block->child[1] = empty;
+    s->at.top = s->frames;
+    s->at.prof = &s->root;
+    s->frames->block = NULL;
+    s->free_blocks = NULL;
     s->root = s->off = empty;
     s->pool.free = 0;
     s->pool.fresh = s->pool.fresh_end;
-    s->free_blocks = NULL;
     memset(s->pool.arrays, 0, sizeof s->pool.arrays);
     c->n_left_out++;
 }
