@@ -24,11 +24,11 @@ void sw_strand_steal(struct sw_strand *right, const struct sw_strand *left,
     take_over(right->site_open, left->site_open, left->pool.sites, stamp);
     take_over(right->function_open, left->function_open, functions, stamp);
     sw_strand_knows(right, left->pool.sites - 1);
-    *f =
-        (struct sw_frame){.mark = UINT64_MAX,
-                          .site = frame->site,
-                          .function = frame->function,
-                          .flags = (frame->flags & SW_FRAME_FIRST) | SW_PARALLEL | SW_FRAME_STOLEN};
+    *f = (struct sw_frame){.mark = UINT64_MAX,
+                           .site = frame->site,
+                           .function = frame->function,
+                           .flags = (frame->flags & SW_FRAME_FIRST) | SW_PARALLEL | SW_FRAME_STOLEN,
+                           .user = frame->user};
     right->at.prof = &right->root;
     struct sw_block *b = sw_step_block_new(right, &right->at, f);
     if (b)
@@ -108,6 +108,7 @@ static void empty(struct sw_strand *right)
     }
     right->at = (struct sw_standing){.top = right->frames, .prof = &right->root};
     right->synced = false;
+    right->watched = 0;
 }
 
 void sw_strand_join(struct sw_strand *left, struct sw_strand *right)
@@ -128,7 +129,8 @@ void sw_strand_join(struct sw_strand *left, struct sw_strand *right)
     }
     f->kids += bottom->kids;
     append(&left->at, &right->at);
+    left->watched += right->watched;
     empty(right);
     if (synced)
-        sw_event_sync(left, 0);
+        sw_step_sync(left, &left->at, 0); /* a watcher was told when it was reached */
 }

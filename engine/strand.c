@@ -37,12 +37,26 @@ void sw_event_call(struct sw_strand *s, uint32_t site, uint32_t function, uint64
 {
     sw_strand_knows(s, site);
     struct sw_standing a = s->at;
+    uint64_t lost = s->lost_frames;
     sw_step_call(s, &a, site, function, cost);
     s->at = a;
+    if (s->watcher && s->lost_frames == lost)
+        s->watcher->opened(s);
+}
+
+/* For a watcher that is to see the frame as long as it is open. Returns what is left of the cost. */
+static uint64_t tell_of_close(struct sw_strand *s, uint64_t cost)
+{
+    if (!s->watcher || s->deeper)
+        return cost;
+    s->at.work += cost;
+    s->watcher->closes(s);
+    return 0;
 }
 
 void sw_event_return(struct sw_strand *s, uint64_t cost)
 {
+    cost = tell_of_close(s, cost);
     struct sw_standing a = s->at;
     sw_step_return(s, &a, cost, 0);
     s->at = a;
@@ -60,12 +74,16 @@ void sw_event_spawn(struct sw_strand *s, uint32_t site, uint32_t function, uint6
 {
     sw_strand_knows(s, site);
     struct sw_standing a = s->at;
+    uint64_t lost = s->lost_frames;
     sw_step_spawn(s, &a, site, function, cost);
     s->at = a;
+    if (s->watcher && s->lost_frames == lost)
+        s->watcher->opened(s);
 }
 
 void sw_event_spawn_return(struct sw_strand *s, uint64_t cost)
 {
+    cost = tell_of_close(s, cost);
     struct sw_standing a = s->at;
     sw_step_spawn_return(s, &a, cost, 0);
     s->at = a;
@@ -89,6 +107,11 @@ void sw_event_spawn_leaf(struct sw_strand *s, uint32_t site, uint64_t before, ui
 
 void sw_event_sync(struct sw_strand *s, uint64_t cost)
 {
+    if (s->watcher && sw_strand_waits(s)) {
+        s->at.work += cost;
+        cost = 0;
+        s->watcher->syncs(s);
+    }
     struct sw_standing a = s->at;
     sw_step_sync(s, &a, cost);
     s->at = a;

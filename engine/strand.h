@@ -28,6 +28,7 @@
 
 #include "engine/event.h"
 #include "engine/prof.h"
+#include "engine/watch.h"
 
 /* What a frame has between its first spawn and its sync. */
 struct sw_block {
@@ -55,6 +56,7 @@ struct sw_frame {
     uint64_t kids; /* work of its own calls and spawns that have returned */
     uint32_t site, function;
     uint64_t flags; /* SW_TOP_SITE, SW_TOP_CALLER, SW_PARALLEL, SW_FRAME_* */
+    void *user;     /* the watcher's */
     /* parallel: */
     int64_t saved0, burdened_saved0;
     uint64_t spawns0, syncs0;
@@ -107,6 +109,8 @@ struct sw_strand {
     struct sw_region_sums regions[SW_LABELS_MAX];
     struct sw_open_region open_regions[SW_REGIONS_MAX];
     uint64_t n_open_regions;
+    const struct sw_watcher *watcher; /* NULL: none */
+    uint64_t watched;                 /* the watcher's: work that it has been told of */
 };
 
 /* A number for a frame: the larger the deeper, and not 0 but for the very first. */
@@ -143,6 +147,13 @@ void sw_strand_open_region(struct sw_strand *strand, uint32_t label, uint64_t id
 static inline uint64_t sw_strand_depth(const struct sw_strand *strand)
 {
     return (uint64_t)(strand->at.top - strand->frames);
+}
+
+/* Has the innermost frame children to wait for? */
+static inline bool sw_strand_waits(const struct sw_strand *strand)
+{
+    const struct sw_frame *f = strand->at.top;
+    return f->flags & SW_PARALLEL && f->block && !strand->deeper;
 }
 
 /* True where a frame more has no room: a front end had better leave the call out. */

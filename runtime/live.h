@@ -18,7 +18,7 @@
 #include <stdatomic.h>
 
 #define SW_LIVE_MAGIC   0x6576696c7773ull /* "swlive" */
-#define SW_LIVE_BUILD   SW_VERSION "/5"
+#define SW_LIVE_BUILD   SW_VERSION "/6"
 #define SW_LIVE_MODULES 512
 #define SW_LIVE_THREADS 4096
 #define SW_LIVE_LEGS    16384
@@ -31,6 +31,7 @@ struct sw_live_options {
     uint64_t burden_ns;
     uint64_t grain;   /* of a cilk_for without a pragma; 0: from the count */
     uint64_t workers; /* 1: a serial run, in serial order */
+    uint64_t tool;    /* --tool: SPANWISE_TOOL names it */
 };
 
 /* Why a function is not followed. */
@@ -69,6 +70,7 @@ struct sw_live_sled {
 };
 
 /* A call site. Numbered from 1; number 1 is the root. */
+#define SW_ROOT_SITE 1
 struct sw_live_site {
     uint64_t address;  /* return address of a call; the sled of a spawn, loop or scope */
     uint32_t function; /* callee's number, or 0 */
@@ -144,6 +146,7 @@ struct sw_leg {
     struct sw_leg *left;              /* of a stolen continuation: from where, ... */
     uint64_t depth;                   /* ... and from how deep there */
     struct sw_leg *next;              /* in the list of free ones */
+    uint64_t fresh;                   /* nobody has run it since it was stolen */
 };
 
 /* One thread of the program that has reported events. Starts zeroed. */
@@ -190,6 +193,10 @@ struct sw_thread {
     uint64_t last_tick, tick_cost, tick_cost_most, events_before, work_at_tick, noise;
     uint64_t preempted;            /* ticks taken out: the machine's share */
     uint64_t entries, work_before; /* as the budget last saw them */
+    /* A tool's, see tool.h. */
+    struct sw_tool_frame *tool_frames; /* free ones */
+    uint64_t n_tool_frames;
+    struct sw_strand *told; /* of the newest callback */
 };
 
 /* What the thread has worked, as far as it is replayed. */
@@ -242,6 +249,8 @@ struct sw_live {
 
     struct sw_live_module modules[SW_LIVE_MODULES];
     uint32_t n_modules;
+
+    const struct sw_watcher *watcher; /* of strands, in the program; NULL: none */
 };
 
 static inline uint64_t sw_live_to_ns(const struct sw_live *live, uint64_t ticks)

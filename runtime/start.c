@@ -6,6 +6,7 @@
 #include "runtime/options.h"
 #include "runtime/raw.h"
 #include "runtime/thread.h"
+#include "runtime/tool.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -155,6 +156,8 @@ static struct sw_live *start(const char *socket_path, sw_calibration *calibrate)
     sw_meter_init(live);
     sw_modules_note(live);
     error = calibrate(live);
+    if (!error)
+        sw_tool_load(live);
     if (error)
         sw_give_up(live, "cannot patch code in this process");
     else if (!start_first_thread(live))

@@ -6,6 +6,7 @@
 #include "runtime/meter.h"
 #include "runtime/raw.h"
 #include "runtime/thread.h"
+#include "runtime/tool.h"
 
 #include <linux/membarrier.h>
 
@@ -76,6 +77,21 @@ static void join(void *first, void *last)
     }
 }
 
+/* The same where a tool is told, of frames that are closed too. */
+static void join_and_tell(void *first, void *last)
+{
+    struct sw_thread *t = sw_thread_self;
+    if (!sw_live || !sw_live->watcher) {
+        join(first, last);
+        return;
+    }
+    sw_thread_lock(t);
+    join(first, last);
+    if (first && last && first != last)
+        sw_tool_joined(first);
+    sw_thread_unlock(t);
+}
+
 /* It runs this from now on. */
 static void resume(void *leg)
 {
@@ -92,6 +108,9 @@ static void resume(void *leg)
     sw_thread_lock(t);
     sw_thread_run(t, leg);
     t->idle = 0;
+    if (t->leg->fresh)
+        sw_tool_stolen(leg);
+    t->leg->fresh = 0;
     sw_meter_skip(t);
     sw_thread_leave(t);
 }
@@ -100,7 +119,7 @@ const struct sw_cilk_parallel sw_cilk_parallel = {
     .begin = begin,
     .steal = steal,
     .leave = leave,
-    .join = join,
+    .join = join_and_tell,
     .resume = resume,
     .loop = sw_cilk_loop_grain,
 };
