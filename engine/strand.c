@@ -9,8 +9,11 @@ static struct sw_frame *more_frames(struct sw_strand *s, struct sw_frame *top)
         want > have ? sw_arena_take(s->pool.arena, want * sizeof *frames) : NULL;
     if (!frames)
         return NULL;
-    for (uint64_t i = 0; i < have; i++)
-        frames[i] = s->frames[i];
+    /* By words: of a whole frame compilers make a call of memcpy(). */
+    typedef uint64_t __attribute__((may_alias)) word;
+    const word *from = (const word *)s->frames;
+    for (uint64_t i = 0; i < have * sizeof *frames / sizeof *from; i++)
+        ((word *)frames)[i] = from[i];
     top = frames + (top - s->frames);
     s->frames = frames;
     s->frames_end = frames + want;
@@ -31,6 +34,21 @@ struct sw_frame *sw_step_deepen(struct sw_strand *s, struct sw_frame *top)
 struct sw_block *sw_step_new_block(struct sw_strand *s)
 {
     return sw_arena_take(s->pool.arena, sizeof(struct sw_block));
+}
+
+void sw_step_flush_split(struct sw_strand *s, struct sw_standing *a)
+{
+    struct sw_frame *f = a->top;
+    uint64_t own = sw_step_own_from(a, f) - f->split_from;
+    uint64_t more = f->flags & SW_FRAME_SPLIT_NEW ? 0 : SW_MORE;
+    if (!own && more)
+        return;
+    f->flags &= ~(uint64_t)SW_FRAME_SPLIT_NEW;
+    struct sw_entry *e = sw_step_leaf_entry(s, a, (uint32_t)f->split, own);
+    if (!e)
+        return;
+    e->key |= (uint32_t)more;
+    sw_prof_add(&s->pool, a->prof, e);
 }
 
 void sw_event_call(struct sw_strand *s, uint32_t site, uint32_t function, uint64_t cost)
@@ -120,6 +138,22 @@ void sw_event_sync(struct sw_strand *s, uint64_t cost)
 void sw_event_pass(struct sw_strand *s, uint64_t cost)
 {
     s->at.work += cost;
+}
+
+void sw_event_split(struct sw_strand *s, uint32_t site, uint64_t cost)
+{
+    struct sw_standing a = s->at;
+    struct sw_frame *f = a.top;
+    sw_strand_knows(s, site);
+    a.work += cost;
+    if (!s->deeper) {
+        sw_step_flush(s, &a, f);
+        f->flags &= ~(uint64_t)(SW_FRAME_SPLIT | SW_FRAME_SPLIT_NEW);
+        f->flags |= site ? SW_FRAME_SPLIT | SW_FRAME_SPLIT_NEW : 0;
+        f->split = site;
+        f->split_from = sw_step_own_from(&a, f);
+    }
+    s->at = a;
 }
 
 struct sw_position sw_strand_position(const struct sw_strand *s)

@@ -21,6 +21,10 @@
  * The strand knows, per site and per function, the outermost of its open frames that is an instance:
  * a cache of what the chain of frames says. That frame sets it and takes it back.
  *
+ * Splits. A part of a frame's own cost that is to have a site of its own becomes records as of leaves
+ * called there, in time for each to be in the prof of the span variable that the cost fell in: before
+ * spawns, before syncs and at the end.
+ *
  * A parallel run has several strands, see steal.h.
  */
 #ifndef SPANWISE_ENGINE_STRAND_H
@@ -44,7 +48,14 @@ struct sw_block {
     uint64_t running;        /* which of the two */
 };
 
-enum { SW_FRAME_SPAWNED = 8, SW_FRAME_FIRST = 16, SW_FRAME_OPENED = 32, SW_FRAME_STOLEN = 64 };
+enum {
+    SW_FRAME_SPAWNED = 8,
+    SW_FRAME_FIRST = 16,
+    SW_FRAME_OPENED = 32,
+    SW_FRAME_STOLEN = 64,
+    SW_FRAME_SPLIT = 128,
+    SW_FRAME_SPLIT_NEW = 256 /* and nothing of the split is recorded yet */
+};
 
 /*
  * An open call or spawn. What stands under "parallel" is valid only with the flag SW_PARALLEL: it
@@ -57,6 +68,9 @@ struct sw_frame {
     uint32_t site, function;
     uint64_t flags; /* SW_TOP_SITE, SW_TOP_CALLER, SW_PARALLEL, SW_FRAME_* */
     void *user;     /* the watcher's */
+    /* With SW_FRAME_SPLIT: the site that has its own cost, and that cost when it began, from
+     * anywhere: what was more is in records of the site. */
+    uint64_t split, split_from;
     /* parallel: */
     int64_t saved0, burdened_saved0;
     uint64_t spawns0, syncs0;
