@@ -23,6 +23,7 @@
 #define SW_LIVE_THREADS 4096
 #define SW_LIVE_LEGS    16384
 #define SW_LIVE_SLEDS   (1u << 22)
+#define SW_LABEL_BYTES  64
 
 /* What `spanwise run` asks for, as text in SPANWISE_OPTIONS: see options.c. */
 struct sw_live_options {
@@ -75,6 +76,8 @@ struct sw_live_site {
     uint64_t address;  /* return address of a call; the sled of a spawn, loop or scope */
     uint32_t function; /* callee's number, or 0 */
     uint32_t kind;     /* enum sw_site_kind of profile.h */
+    uint32_t label;    /* of a split: number in `splits`, from 1 */
+    uint32_t owner;    /* ... of the function that it is in; 0: that has no sleds */
 };
 
 /* An entry of the hash table from (address, function) to site; address 0: free. */
@@ -244,8 +247,9 @@ struct sw_live {
     _Atomic uint64_t region_ids;
     uint64_t lost_regions; /* that ended on another worker than they began on, before a sync */
 
-    char labels[SW_LABELS_MAX][64];
-    uint32_t n_labels;
+    char labels[SW_LABELS_MAX][SW_LABEL_BYTES]; /* of regions */
+    char splits[SW_LABELS_MAX][SW_LABEL_BYTES];
+    uint32_t n_labels, n_splits;
 
     struct sw_live_module modules[SW_LIVE_MODULES];
     uint32_t n_modules;

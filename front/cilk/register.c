@@ -4,6 +4,7 @@
 #include "front/cilk/parallel.h"
 #include "front/cilk/region.h"
 #include "front/cilk/spared.h"
+#include "front/cilk/split.h"
 #include "profile/profile.h"
 #include "runtime/calibrate.h"
 #include "runtime/meter.h"
@@ -24,6 +25,7 @@ static struct sw_cilk_hooks hooks = {
     .region_close = sw_cilk_region_close,
     .position = sw_cilk_position,
     .dump = sw_cilk_dump,
+    .split = sw_cilk_split,
 };
 
 /* Registering is rare and not from inside events; the tables are written by one thread at a time.
