@@ -13,9 +13,11 @@
 /* This thread's own leg: a computation begins on it. */
 static void *begin(void)
 {
+    uint64_t now = sw_meter_ticks();
     struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
     if (!t)
         return NULL;
+    sw_event_pass(t->strand, sw_meter_cost(t, now, 0)); /* what came before the spawn */
     sw_cilk_leave(t);
     return t->leg;
 }
