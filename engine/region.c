@@ -3,12 +3,14 @@
 void sw_strand_open_region(struct sw_strand *s, uint32_t label, uint64_t id,
                            const struct sw_position *from)
 {
-    for (uint64_t i = 0; i < SW_REGIONS_MAX; i++) {
-        struct sw_open_region *r = &s->open_regions[i];
+    if (!s->regions)
+        s->regions = sw_arena_take(s->pool.arena, sizeof *s->regions);
+    for (uint64_t i = 0; s->regions && i < SW_REGIONS_MAX; i++) {
+        struct sw_open_region *r = &s->regions->open[i];
         if (r->in_use)
             continue;
         *r = (struct sw_open_region){.from = *from, .id = id, .label = label, .in_use = 1};
-        s->n_open_regions++;
+        s->regions->n_open++;
         return;
     }
 }
@@ -40,14 +42,15 @@ static void add(struct sw_region_sums *r, const struct sw_position *from,
 bool sw_event_region_end(struct sw_strand *s, uint64_t id, uint64_t cost)
 {
     s->at.work += cost;
-    for (uint64_t i = 0; s->n_open_regions && i < SW_REGIONS_MAX; i++) {
-        struct sw_open_region *r = &s->open_regions[i];
+    struct sw_regions *regions = s->regions;
+    for (uint64_t i = 0; regions && regions->n_open && i < SW_REGIONS_MAX; i++) {
+        struct sw_open_region *r = &regions->open[i];
         if (!r->in_use || r->id != id)
             continue;
         struct sw_position to = sw_strand_position(s);
         r->in_use = 0;
-        s->n_open_regions--;
-        add(&s->regions[r->label], &r->from, &to);
+        regions->n_open--;
+        add(&regions->sums[r->label], &r->from, &to);
         return true;
     }
     return false;

@@ -87,7 +87,7 @@ static void hand_regions(struct sw_strand *left, struct sw_strand *right)
 {
     struct sw_position at = sw_strand_position(left);
     for (uint64_t i = 0; i < SW_REGIONS_MAX; i++) {
-        struct sw_open_region *r = &right->open_regions[i];
+        struct sw_open_region *r = &right->regions->open[i];
         if (!r->in_use)
             continue;
         r->in_use = 0;
@@ -96,7 +96,7 @@ static void hand_regions(struct sw_strand *left, struct sw_strand *right)
                                    r->from.spawns + at.spawns, r->from.syncs + at.syncs};
         sw_strand_open_region(left, r->label, r->id, &from);
     }
-    right->n_open_regions = 0;
+    right->regions->n_open = 0;
 }
 
 static void empty(struct sw_strand *right)
@@ -130,7 +130,7 @@ void sw_strand_join(struct sw_strand *left, struct sw_strand *right)
     sw_step_flush(right, &right->at, bottom);
     struct sw_block *b = f->flags & SW_PARALLEL ? f->block : NULL, *rb = bottom->block;
     bool synced = right->synced;
-    if (right->n_open_regions)
+    if (right->regions && right->regions->n_open)
         hand_regions(left, right);
     if (b && rb) {
         join_blocks(left, b, right, rb);

@@ -163,11 +163,11 @@ struct sw_position sw_strand_position(const struct sw_strand *s)
 }
 
 bool sw_strand_make(struct sw_strand *s, struct sw_arena *arena, uint64_t frames, uint64_t most,
-                    uint64_t burden)
+                    uint32_t numbers, uint64_t burden)
 {
     s->burden = burden;
-    s->site_open = sw_arena_take(arena, SW_SITES_MAX * sizeof *s->site_open);
-    s->function_open = sw_arena_take(arena, SW_SITES_MAX * sizeof *s->function_open);
+    s->site_open = sw_arena_take(arena, numbers * sizeof *s->site_open);
+    s->function_open = sw_arena_take(arena, numbers * sizeof *s->function_open);
     s->frames = sw_arena_take(arena, frames * sizeof *s->frames);
     if (!s->site_open || !s->function_open || !s->frames)
         return false;
@@ -182,11 +182,16 @@ bool sw_strand_make(struct sw_strand *s, struct sw_arena *arena, uint64_t frames
 bool sw_strand_init(struct sw_strand *s, struct sw_arena *arena, uint64_t max_depth,
                     uint64_t burden, uint32_t site, uint32_t function)
 {
-    if (!sw_strand_make(s, arena, max_depth + 2, max_depth + 2, burden))
+    if (!sw_strand_make(s, arena, max_depth + 2, max_depth + 2, SW_SITES_MAX, burden))
         return false;
+    sw_strand_root(s, site, function);
+    return true;
+}
+
+void sw_strand_root(struct sw_strand *s, uint32_t site, uint32_t function)
+{
     s->at.top->flags = SW_FRAME_FIRST | SW_PARALLEL; /* what calls the root: its only instance */
     sw_event_call(s, site, function, 0);
-    return true;
 }
 
 void sw_strand_close(struct sw_strand *s, uint64_t depth)

@@ -96,6 +96,12 @@ struct sw_open_region {
     uint32_t label, in_use;
 };
 
+struct sw_regions {
+    struct sw_region_sums sums[SW_LABELS_MAX];
+    struct sw_open_region open[SW_REGIONS_MAX];
+    uint64_t n_open;
+};
+
 /* Where a strand stands: what every event changes. step.h keeps it in registers. */
 struct sw_standing {
     struct sw_frame *top;
@@ -118,11 +124,9 @@ struct sw_strand {
     struct sw_prof_pool pool;
     struct sw_block *free_blocks;
     struct sw_prof root, off;
-    uint64_t deeper;      /* open calls that have no frame, for want of memory ... */
-    uint64_t lost_frames; /* ... and how many there were: they count as their caller's */
-    struct sw_region_sums regions[SW_LABELS_MAX];
-    struct sw_open_region open_regions[SW_REGIONS_MAX];
-    uint64_t n_open_regions;
+    uint64_t deeper;            /* open calls that have no frame, for want of memory ... */
+    uint64_t lost_frames;       /* ... and how many there were: they count as their caller's */
+    struct sw_regions *regions; /* NULL: there were none */
     const struct sw_watcher *watcher; /* NULL: none */
     uint64_t watched;                 /* the watcher's: work that it has been told of */
 };
@@ -141,9 +145,13 @@ static inline uint32_t sw_strand_stamp(const struct sw_strand *strand, const str
 bool sw_strand_init(struct sw_strand *strand, struct sw_arena *arena, uint64_t max_depth,
                     uint64_t burden, uint32_t site, uint32_t function);
 
-/* The same without a root, or any other frame: with room for some, which grows up to `most`. */
+/* The same without a root, or any other frame: with room for some, which grows up to `most`; and for
+ * sites and functions below `numbers`. */
 bool sw_strand_make(struct sw_strand *strand, struct sw_arena *arena, uint64_t frames,
-                    uint64_t most, uint64_t burden);
+                    uint64_t most, uint32_t numbers, uint64_t burden);
+
+/* Opens the root's frame on such a strand. */
+void sw_strand_root(struct sw_strand *strand, uint32_t site, uint32_t function);
 
 /* A site of this number may come: logs become arrays when they are as long as there are sites. */
 static inline void sw_strand_knows(struct sw_strand *strand, uint32_t site)

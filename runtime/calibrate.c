@@ -98,7 +98,7 @@ int sw_calibrate(struct sw_live *live)
     int error = sw_patch_stubs(live, 0, N_SLEDS);
     if (error)
         return error;
-    struct sw_thread *t = sw_thread_make(live, 1000);
+    struct sw_thread *t = sw_thread_make(live, 1000, 1000);
     if (!t)
         return -ENOMEM;
     sw_meter_start(live, t);

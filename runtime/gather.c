@@ -23,7 +23,7 @@ struct collector {
 
 bool sw_thread_is_busy(const struct sw_thread *t)
 {
-    return (!t->next && !t->idle) || atomic_load(&t->replaying);
+    return !t->frozen && ((!t->next && !t->idle) || atomic_load(&t->replaying));
 }
 
 static const struct sw_place nowhere = {.function = sw_profile_empty, .file = sw_profile_empty};
@@ -72,8 +72,8 @@ static void add_prof(struct collector *c, const struct sw_prof *prof, bool on_sp
 static void add_regions(struct collector *c, const struct sw_strand *s)
 {
     struct sw_profile *p = c->profile;
-    for (uint32_t i = 0; i < p->n_regions; i++) {
-        const struct sw_region_sums *r = &s->regions[i];
+    for (uint32_t i = 0; s->regions && i < p->n_regions; i++) {
+        const struct sw_region_sums *r = &s->regions->sums[i];
         struct sw_figures *f = &p->regions[i].figures;
         f->count += r->count;
         f->work += sw_live_to_ns(c->live, r->work);
@@ -144,6 +144,11 @@ static void warn(struct collector *c)
                         "%llu regions ended in a stolen continuation before its sync and began "
                         "before it was stolen: they are not counted",
                         (unsigned long long)live->lost_regions);
+    if (live->lost_positions)
+        sw_profile_warn(p,
+                        "wsp_getworkspan() was called %llu times in a stolen continuation, and "
+                        "counts from where that was stolen",
+                        (unsigned long long)live->lost_positions);
     if (p->circumstances.threads > 1)
         sw_profile_warn(p,
                         "%llu threads ran profiled code; what they wait for each other is not "
@@ -204,7 +209,7 @@ static void replay_threads(struct collector *c)
         if (!t || !t->leg)
             continue;
         if (!sw_thread_is_busy(t))
-            sw_replay_thread(t, t->next);
+            sw_replay_thread(t, t->next ? t->next : t->notes_end);
         else if (c->careful)
             forget_records(c, t->strand);
         if (t->pending)

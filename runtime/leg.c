@@ -2,7 +2,7 @@
 #include "engine/steal.h"
 #include "runtime/site.h"
 
-#define FIRST_FRAMES 256
+#define FIRST_FRAMES 32
 #define MOST_FRAMES  (1u << 20)
 
 static struct sw_leg *make(struct sw_live *live)
@@ -11,7 +11,8 @@ static struct sw_leg *make(struct sw_live *live)
     struct sw_leg *leg = NULL;
     if (live->n_legs < SW_LIVE_LEGS)
         leg = sw_arena_take(&live->arena, sizeof *leg);
-    if (!leg || !sw_strand_make(&leg->strand, &live->arena, FIRST_FRAMES, MOST_FRAMES, burden))
+    if (!leg || !sw_strand_make(&leg->strand, &live->arena, FIRST_FRAMES, MOST_FRAMES,
+                                SW_LEG_NUMBERS, burden))
         return NULL;
     leg->strand.watcher = live->watcher;
     live->legs[live->n_legs++] = leg;
@@ -55,11 +56,20 @@ static struct sw_frame *frame_above(const struct sw_strand *s, uint64_t sp)
     return &s->frames[low];
 }
 
-/* Regions that are open around the frame are begun already. */
-static void take_over_regions(struct sw_leg *leg, const struct sw_leg *left, uint32_t stamp,
-                              uint32_t n)
+struct sw_begun *sw_leg_begun(struct sw_live *live, struct sw_leg *leg)
 {
-    for (uint32_t i = 0; i < n; i++) {
+    if (!leg->begun)
+        leg->begun = sw_arena_take(&live->arena, SW_LABELS_MAX * sizeof *leg->begun);
+    return leg->begun;
+}
+
+/* Regions that are open around the frame are begun already. */
+static void take_over_regions(struct sw_live *live, struct sw_leg *leg, const struct sw_leg *left,
+                              uint32_t stamp)
+{
+    if (!left->begun || !sw_leg_begun(live, leg))
+        return;
+    for (uint32_t i = 0; i < SW_LABELS_MAX; i++) {
         const struct sw_begun *from = &left->begun[i];
         bool open = from->depth && (from->outside || from->stamp <= stamp);
         leg->begun[i] = (struct sw_begun){.depth = open, .id = from->id, .outside = open};
@@ -74,7 +84,7 @@ struct sw_leg *sw_leg_steal(struct sw_live *live, struct sw_leg *left, uint64_t 
         return NULL;
     const struct sw_frame *frame = frame_above(&left->strand, sp);
     sw_strand_steal(&leg->strand, &left->strand, frame, atomic_load(&live->n_functions));
-    take_over_regions(leg, left, sw_strand_stamp(&left->strand, frame), live->n_labels);
+    take_over_regions(live, leg, left, sw_strand_stamp(&left->strand, frame));
     leg->left = left;
     leg->fresh = 1;
     leg->depth = (uint64_t)(frame - left->strand.frames);
@@ -83,15 +93,18 @@ struct sw_leg *sw_leg_steal(struct sw_live *live, struct sw_leg *left, uint64_t 
     return leg;
 }
 
-static void hand_regions(struct sw_leg *left, const struct sw_leg *right, uint32_t n)
+static void hand_regions(struct sw_live *live, struct sw_leg *left, const struct sw_leg *right)
 {
-    for (uint32_t i = 0; i < n; i++) {
-        const struct sw_begun *from = &right->begun[i];
-        if (from->outside && left->begun[i].depth)
-            left->begun[i].depth += from->depth - 1;
+    if (!right->begun || !sw_leg_begun(live, left))
+        return;
+    for (uint32_t i = 0; i < SW_LABELS_MAX; i++) {
+        struct sw_begun *from = &right->begun[i], *to = &left->begun[i];
+        uint32_t stamp = sw_strand_stamp(&left->strand, left->strand.at.top);
+        if (from->outside && to->depth)
+            to->depth += from->depth - 1;
         else if (from->depth && !from->outside)
-            left->begun[i] = (struct sw_begun){
-                from->depth, from->id, sw_strand_stamp(&left->strand, left->strand.at.top), false};
+            *to = (struct sw_begun){from->depth, from->id, stamp, false};
+        *from = (struct sw_begun){0};
     }
 }
 
@@ -101,7 +114,7 @@ void sw_leg_join(struct sw_live *live, struct sw_leg *right)
     sw_strand_close(&right->strand, 0);
     sw_strand_close(&left->strand, right->depth);
     sw_strand_join(&left->strand, &right->strand);
-    hand_regions(left, right, live->n_labels);
+    hand_regions(live, left, right);
     give(live, right);
 }
 

@@ -6,6 +6,9 @@
 
 #include "runtime/live.h"
 
+/* Sites and functions that one has room for: addresses, not memory, but there may be many legs. */
+#define SW_LEG_NUMBERS (1u << 16)
+
 /*
  * One for the continuation of the function that has spawned with this stack pointer on `left`, whose
  * notes are replayed at least up to the spawn. It will run on the stack given. NULL: no memory. Any
@@ -13,6 +16,9 @@
  */
 struct sw_leg *sw_leg_steal(struct sw_live *live, struct sw_leg *left, uint64_t sp,
                             struct sw_stack stack);
+
+/* What regions are begun on it, by label; NULL: no memory. */
+struct sw_begun *sw_leg_begun(struct sw_live *live, struct sw_leg *leg);
 
 /* Appends `right` to its left, when both are done with. It can be used again then. */
 void sw_leg_join(struct sw_live *live, struct sw_leg *right);

@@ -21,7 +21,7 @@
 #define SW_LIVE_BUILD   SW_VERSION "/6"
 #define SW_LIVE_MODULES 512
 #define SW_LIVE_THREADS 4096
-#define SW_LIVE_LEGS    16384
+#define SW_LIVE_LEGS    (1u << 16)
 #define SW_LIVE_SLEDS   (1u << 22)
 #define SW_LABEL_BYTES  64
 
@@ -143,8 +143,8 @@ struct sw_begun {
  */
 struct sw_leg {
     struct sw_strand strand;
-    uint64_t stack_low, stack_size; /* its frames are on that stack */
-    struct sw_begun begun[SW_LABELS_MAX];
+    uint64_t stack_low, stack_size;   /* its frames are on that stack */
+    struct sw_begun *begun;           /* by label; NULL: none was */
     struct sw_thread *_Atomic thread; /* that runs it; NULL: none */
     struct sw_leg *left;              /* of a stolen continuation: from where, ... */
     uint64_t depth;                   /* ... and from how deep there */
@@ -191,6 +191,7 @@ struct sw_thread {
     _Atomic uint32_t replaying;  /* ... whoever has set this */
     uint32_t idle;               /* a worker that has nothing to run */
     uint32_t helper;             /* one that the program knows nothing of */
+    uint32_t frozen;             /* kept out of events, at the program's end */
     /* The meter's, see meter.h. */
     uint64_t preempted_ticks, reference_ticks, reference_cpu_ns, voluntary, run_delay_ns;
     uint64_t last_tick, tick_cost, tick_cost_most, events_before, work_at_tick, noise;
@@ -220,12 +221,14 @@ struct sw_live {
     struct sw_live_costs costs;
     uint64_t started_unix;
     _Atomic uint64_t stopped; /* events are switched off */
+    _Atomic uint64_t frozen;  /* those of workers: the program ends */
     uint64_t ended;           /* the program came to its end by itself */
     _Atomic uint64_t forks;
     char trouble[256]; /* why it switched itself off; "": it did not */
 
     struct sw_live_function *functions; /* SW_SITES_MAX of them */
     _Atomic uint32_t n_functions;       /* one more than the highest number */
+    uint32_t most_numbers;              /* of functions and of sites: SW_SITES_MAX at most */
     struct sw_live_sled *sleds;
     uint32_t n_sleds;
     struct sw_live_site *sites; /* SW_SITES_MAX */
@@ -245,7 +248,8 @@ struct sw_live {
     struct sw_leg *free_legs;
     uint64_t steals, lost_steals; /* the latter: what followed has no records, for want of memory */
     _Atomic uint64_t region_ids;
-    uint64_t lost_regions; /* that ended on another worker than they began on, before a sync */
+    uint64_t lost_regions;   /* that ended on another worker than they began on, before a sync */
+    uint64_t lost_positions; /* asked for in stolen continuations: not from the program's start */
 
     char labels[SW_LABELS_MAX][SW_LABEL_BYTES]; /* of regions */
     char splits[SW_LABELS_MAX][SW_LABEL_BYTES];

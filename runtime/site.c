@@ -33,12 +33,12 @@ static void fill_slot(struct sw_live_slot *slot, uint64_t address, uint32_t func
 
 uint32_t sw_site_new(struct sw_live *live, uint64_t address, uint32_t function, uint32_t kind)
 {
-    uint32_t site = SW_SITES_MAX - 1; /* stands for all that come too late */
+    uint32_t site = live->most_numbers - 1; /* stands for all that come too late */
     sw_live_lock(live);
     struct sw_live_slot *slot = slot_of(live, address, function);
     if (atomic_load(&slot->address)) {
         site = slot->site;
-    } else if (atomic_load(&live->n_sites) != SW_SITES_MAX - 1) {
+    } else if (atomic_load(&live->n_sites) != live->most_numbers - 1) {
         site = site_make(live, address, function, kind);
         site = kind == SW_SITE_SPAWN ? site | SW_SITE_SPAWNS : site;
         fill_slot(slot, address, function, site);

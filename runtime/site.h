@@ -3,12 +3,13 @@
 #define SPANWISE_RUNTIME_SITE_H
 
 #include "runtime/live.h"
+#include "runtime/raw.h"
 
 /* A spin lock for what is rare. Inside an event, with the thread marked busy. */
 static inline void sw_live_lock(struct sw_live *live)
 {
-    while (atomic_exchange_explicit(&live->lock, 1, memory_order_acquire))
-        ;
+    for (unsigned times = 1; atomic_exchange_explicit(&live->lock, 1, memory_order_acquire);)
+        sw_wait(times++);
 }
 
 static inline void sw_live_unlock(struct sw_live *live)

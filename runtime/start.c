@@ -2,6 +2,7 @@
 #include "front/cilk/events.h"
 #include "profile/profile.h"
 #include "runtime/handover.h"
+#include "runtime/leg.h"
 #include "runtime/meter.h"
 #include "runtime/options.h"
 #include "runtime/raw.h"
@@ -111,6 +112,7 @@ static bool fill_in(struct sw_live *live)
     atomic_store(&live->n_sites, 2);     /* 1 is the root */
     live->sites[1].kind = SW_SITE_ROOT;
     sw_options_parse(&live->options, secure_getenv("SPANWISE_OPTIONS"));
+    live->most_numbers = live->options.workers > 1 ? SW_LEG_NUMBERS : SW_SITES_MAX;
     return live->calls != NULL;
 }
 
@@ -126,7 +128,7 @@ static void after_fork(void)
 static bool start_first_thread(struct sw_live *live)
 {
     uint64_t depth = live->size / 16 / sizeof(struct sw_frame);
-    struct sw_thread *t = sw_thread_make(live, depth);
+    struct sw_thread *t = sw_thread_make(live, depth, depth);
     if (!t)
         return false;
     live->threads[0] = t;
@@ -188,6 +190,7 @@ static void __attribute__((destructor)) stop(void)
     sw_cilk_settle(t);
     sw_event_pass(t->strand, cost);
     sw_cilk_leave(t);
+    sw_thread_freeze_all(live);
     live->ended = 1;
     sw_modules_note(live);
 }

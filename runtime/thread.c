@@ -7,16 +7,18 @@ struct sw_live *sw_live;
 struct sw_thread sw_thread_nobody;
 __thread struct sw_thread *sw_thread_self = &sw_thread_nobody;
 
-#define THREAD_DEPTH (1u << 20)
+#define FIRST_FRAMES (1u << 12)
+#define MOST_FRAMES  (1u << 20)
 
 /* Stands for threads that there is no memory for: always busy, so their events are turned away. */
 static struct sw_thread nowhere;
 
-/* Has the pages made now that the first events would otherwise wait for. */
+/* Has the pages made now that the first events would otherwise wait for. Other threads may have taken
+ * them meanwhile. */
 static void touch(void *memory, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i += 4096)
-        ((volatile char *)memory)[i] = 0;
+        __atomic_fetch_or((char *)memory + i, 0, __ATOMIC_RELAXED);
 }
 
 /* Room for notes; NULL: no memory. */
@@ -34,19 +36,20 @@ static struct sw_live_calls *make_calls(struct sw_live *live)
 {
     struct sw_live_calls *calls = NULL;
     if (live->options.workers > 1 && live->calls && live->arena.used < live->arena.size / 2)
-        calls = sw_arena_take(&live->arena, SW_SITES_MAX * sizeof *calls);
+        calls = sw_arena_take(&live->arena, live->most_numbers * sizeof *calls);
     return calls ? calls : live->calls;
 }
 
-struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t max_depth)
+struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t frames, uint64_t most)
 {
     struct sw_thread *t = sw_arena_take(&live->arena, sizeof *t);
     struct sw_leg *leg = sw_arena_take(&live->arena, sizeof *leg);
     uint64_t burden = sw_live_to_ticks(live, live->options.burden_ns);
     struct sw_note *notes = make_notes(live);
     if (!t || !leg || !notes ||
-        !sw_strand_init(&leg->strand, &live->arena, max_depth, burden, 1, 1))
+        !sw_strand_make(&leg->strand, &live->arena, frames, most, live->most_numbers, burden))
         return NULL;
+    sw_strand_root(&leg->strand, 1, 1);
     leg->strand.at.top->mark = UINT64_MAX; /* the root never returns */
     leg->strand.watcher = live->watcher;
     leg->stack_size = UINT64_MAX;
@@ -66,10 +69,20 @@ struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t max_depth)
     return t;
 }
 
+void sw_thread_rest(struct sw_thread *t)
+{
+    t->work_elsewhere += t->strand->at.work;
+    t->tail_sp = 0;
+    t->replayed = t->notes;
+    t->idle = 1;
+    atomic_store_explicit(&t->leg->thread, NULL, memory_order_release);
+    t->leg = NULL;
+    t->strand = NULL;
+}
+
 void sw_thread_run(struct sw_thread *t, struct sw_leg *leg)
 {
-    if (t->strand)
-        t->work_elsewhere += t->strand->at.work;
+    t->idle = 0;
     t->leg = leg;
     t->strand = &leg->strand;
     t->work_elsewhere -= leg->strand.at.work;
@@ -78,13 +91,27 @@ void sw_thread_run(struct sw_thread *t, struct sw_leg *leg)
     atomic_store_explicit(&leg->thread, t, memory_order_release);
 }
 
-void sw_thread_wait(void)
+#define FREEZE_TIMES 100000 /* looks at a lock that is held for microseconds */
+
+static bool freeze(struct sw_thread *t)
 {
-#if defined __x86_64__
-    __asm__ volatile("pause");
-#else
-    __asm__ volatile("yield");
-#endif
+    for (unsigned times = 1; times < FREEZE_TIMES; times++) {
+        if (!atomic_exchange_explicit(&t->replaying, 1, memory_order_acquire))
+            return true;
+        sw_wait(times);
+    }
+    return false;
+}
+
+void sw_thread_freeze_all(struct sw_live *live)
+{
+    uint32_t n = atomic_load(&live->n_threads);
+    atomic_store(&live->frozen, 1);
+    for (uint32_t i = 0; i < n && i < SW_LIVE_THREADS; i++) {
+        struct sw_thread *t = live->threads[i];
+        if (t && t->shared && t != sw_thread_self)
+            t->frozen = freeze(t);
+    }
 }
 
 /* One hexadecimal number of /proc/self/maps. */
@@ -141,7 +168,8 @@ struct sw_thread *sw_thread_new(uint64_t sp)
         return NULL;
     uint32_t n = atomic_fetch_add(&live->n_threads, 1);
     struct sw_stack stack;
-    struct sw_thread *t = n < SW_LIVE_THREADS ? sw_thread_make(live, THREAD_DEPTH) : NULL;
+    struct sw_thread *t =
+        n < SW_LIVE_THREADS ? sw_thread_make(live, FIRST_FRAMES, MOST_FRAMES) : NULL;
     if (!t) {
         sw_thread_self = &nowhere;
         return NULL;

@@ -16,6 +16,7 @@
 #define SPANWISE_RUNTIME_THREAD_H
 
 #include "runtime/live.h"
+#include "runtime/raw.h"
 
 #define SW_HIDDEN __attribute__((visibility("hidden")))
 
@@ -32,23 +33,31 @@ extern SW_HIDDEN __thread struct sw_thread *sw_thread_self
 /* The first event of a thread: makes it known. NULL: switched off, or no memory for it. */
 __attribute__((noinline, cold)) struct sw_thread *sw_thread_new(uint64_t sp);
 
-/* Somebody else holds a lock that is held for microseconds. */
-__attribute__((noinline, cold)) void sw_thread_wait(void);
-
-/* A thread of the program or of the calibration. Its strand is inside its root. NULL: no memory. */
-struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t max_depth);
+/* A thread of the program or of the calibration. Its strand is inside its root, and has room for some
+ * frames, which grows. NULL: no memory. */
+struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t frames, uint64_t most);
 
 /* The mapping that sp lies in: the stack of a thread or a fiber. Takes some microseconds. */
 bool sw_stack_find(uint64_t sp, struct sw_stack *stack);
 
-/* Runs that leg from now on. Inside an event; all notes have been replayed. */
+/* Runs that leg from now on, or no more. Inside an event; all notes have been replayed. */
 void sw_thread_run(struct sw_thread *thread, struct sw_leg *leg);
+void sw_thread_rest(struct sw_thread *thread);
 
-static inline void sw_thread_lock(struct sw_thread *t)
+/* False: the profile has ended, and nobody is to touch it. */
+static inline bool sw_thread_lock(struct sw_thread *t)
 {
-    while (atomic_exchange_explicit(&t->replaying, 1, memory_order_acquire))
-        sw_thread_wait();
+    for (unsigned times = 1; atomic_exchange_explicit(&t->replaying, 1, memory_order_acquire);) {
+        if (atomic_load_explicit(&t->live->frozen, memory_order_relaxed))
+            return false;
+        sw_wait(times++);
+    }
+    return true;
 }
+
+/* The program ends, maybe in the middle of a computation: waits until no other worker is inside an
+ * event, and has them all kept out from now on. */
+void sw_thread_freeze_all(struct sw_live *live);
 
 static inline void sw_thread_unlock(struct sw_thread *t)
 {
@@ -66,11 +75,10 @@ static inline struct sw_thread *sw_thread_enter(uint64_t sp)
         return NULL;
     }
     t->notes_end = t->next;
+    __asm__ volatile("" ::: "memory"); /* a thief that sees the one sees the other */
     t->next = NULL;
     __asm__ volatile("" ::: "memory");
-    if (t->shared)
-        sw_thread_lock(t);
-    return t;
+    return !t->shared || sw_thread_lock(t) ? t : NULL;
 }
 
 /* All notes have been replayed. */

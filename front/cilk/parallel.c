@@ -43,11 +43,10 @@ static void *steal(void *victims, uint64_t sp, uint64_t stack_low, uint64_t stac
     if (!left || !live)
         return NULL;
     struct sw_thread *t = atomic_load_explicit(&left->thread, memory_order_acquire);
-    if (t) {
-        sw_thread_lock(t);
-        if (t->leg == left)
-            sw_replay_thread(t, notes_end(t));
-    }
+    if (t && !sw_thread_lock(t))
+        return NULL;
+    if (t && t->leg == left)
+        sw_replay_thread(t, notes_end(t));
     struct sw_leg *leg = sw_leg_steal(live, left, sp, (struct sw_stack){stack_low, stack_size});
     if (t)
         sw_thread_unlock(t);
@@ -61,11 +60,7 @@ static void leave(void)
     if (!t)
         return;
     sw_cilk_settle(t);
-    t->tail_sp = 0;
-    t->replayed = t->notes;
-    atomic_store_explicit(&t->leg->thread, NULL, memory_order_release);
-    t->leg = NULL;
-    t->idle = 1;
+    sw_thread_rest(t);
     sw_thread_unlock(t);
 }
 
@@ -83,11 +78,12 @@ static void join(void *first, void *last)
 static void join_and_tell(void *first, void *last)
 {
     struct sw_thread *t = sw_thread_self;
-    if (!sw_live || !sw_live->watcher) {
+    if (!sw_live || !sw_live->watcher || !t->live) {
         join(first, last);
         return;
     }
-    sw_thread_lock(t);
+    if (!sw_thread_lock(t))
+        return;
     join(first, last);
     if (first && last && first != last)
         sw_tool_joined(first);
@@ -102,14 +98,14 @@ static void resume(void *leg)
         if (!leg || !(t = sw_thread_new((uint64_t)__builtin_frame_address(0))))
             return;
         t->helper = 1;
-        atomic_store(&t->own->thread, NULL);
+        sw_thread_rest(t);
     }
     if (!leg || !t->live)
         return;
     t->next = NULL;
-    sw_thread_lock(t);
+    if (!sw_thread_lock(t))
+        return;
     sw_thread_run(t, leg);
-    t->idle = 0;
     if (t->leg->fresh)
         sw_tool_stolen(leg);
     t->leg->fresh = 0;

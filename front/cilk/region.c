@@ -3,6 +3,7 @@
 #include "front/cilk/region.h"
 #include "front/cilk/events.h"
 #include "front/cilk/label.h"
+#include "runtime/leg.h"
 #include "runtime/meter.h"
 #include "runtime/thread.h"
 
@@ -59,16 +60,30 @@ void sw_cilk_region_close(uint64_t id)
 }
 
 /* The outermost pair counts, so that a recursive region is not counted twice. */
+static void begin_label(struct sw_thread *t, uint32_t label)
+{
+    struct sw_begun *begun = sw_leg_begun(t->live, t->leg);
+    if (!begun || begun[label].depth++)
+        return;
+    uint32_t stamp = sw_strand_stamp(t->strand, t->strand->at.top);
+    begun[label] = (struct sw_begun){1, begin(t, label), stamp, false};
+}
+
+static void end_label(struct sw_thread *t, uint32_t label)
+{
+    struct sw_begun *begun = sw_leg_begun(t->live, t->leg);
+    if (!begun || !begun[label].depth)
+        t->live->lost_regions += t->leg->left != NULL;
+    else if (--begun[label].depth == 0)
+        end(t, begun[label].id);
+}
+
 void sw_cilk_region_begin(const char *label)
 {
     struct sw_thread *t = enter();
     if (!t)
         return;
-    uint32_t n = label_number(sw_live, label);
-    if (t->leg->begun[n].depth++ == 0) {
-        uint32_t stamp = sw_strand_stamp(t->strand, t->strand->at.top);
-        t->leg->begun[n] = (struct sw_begun){1, begin(t, n), stamp, false};
-    }
+    begin_label(t, label_number(sw_live, label));
     sw_cilk_leave(t);
 }
 
@@ -77,11 +92,7 @@ void sw_cilk_region_end(const char *label)
     struct sw_thread *t = enter();
     if (!t)
         return;
-    uint32_t n = label_number(sw_live, label);
-    if (!t->leg->begun[n].depth)
-        t->live->lost_regions += t->leg->left != NULL;
-    else if (--t->leg->begun[n].depth == 0)
-        end(t, t->leg->begun[n].id);
+    end_label(t, label_number(sw_live, label));
     sw_cilk_leave(t);
 }
 
@@ -92,6 +103,7 @@ struct sw_cilk_position sw_cilk_position(void)
     if (!t)
         return p;
     struct sw_position at = sw_strand_position(t->strand);
+    t->live->lost_positions += t->leg->left != NULL;
     sw_cilk_leave(t);
     p.work = (int64_t)sw_live_to_ns(sw_live, at.work);
     p.span = (int64_t)sw_live_to_ns(sw_live, at.span);

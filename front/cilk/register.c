@@ -48,7 +48,7 @@ static int by_function(const void *a, const void *b)
 static uint32_t new_function(struct sw_live *live, const struct sw_sled *s, uint32_t first_sled)
 {
     uint32_t n = atomic_load(&live->n_functions);
-    if (n == SW_SITES_MAX)
+    if (n == live->most_numbers)
         return 0;
     struct sw_live_function *f = &live->functions[n];
     f->address = sw_sled_function(s);

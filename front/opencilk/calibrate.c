@@ -101,7 +101,7 @@ static void measure_notes(struct sw_thread *t, struct sw_live_costs *costs)
 
 int sw_opencilk_calibrate(struct sw_live *live)
 {
-    struct sw_thread *t = sw_thread_make(live, 1000);
+    struct sw_thread *t = sw_thread_make(live, 1000, 1000);
     if (!t)
         return -ENOMEM;
     sw_meter_start(live, t);

@@ -101,12 +101,12 @@ static void regions(void)
     CHECK(!sw_event_region_end(&t.strand, inner, 0)); /* twice: ignored */
     CHECK(!sw_event_region_end(&t.strand, 99999, 0));
     end(0);
-    CHECK_EQ(t.strand.regions[0].count, 1);
-    CHECK_EQ(t.strand.regions[0].work, 146);
-    CHECK_EQ(t.strand.regions[0].span, 116);
-    CHECK_EQ(t.strand.regions[1].work, 152);
-    CHECK_EQ(t.strand.regions[1].span, 122);
-    CHECK_EQ(t.strand.regions[1].spawns, 1);
+    CHECK_EQ(t.strand.regions->sums[0].count, 1);
+    CHECK_EQ(t.strand.regions->sums[0].work, 146);
+    CHECK_EQ(t.strand.regions->sums[0].span, 116);
+    CHECK_EQ(t.strand.regions->sums[1].work, 152);
+    CHECK_EQ(t.strand.regions->sums[1].span, 122);
+    CHECK_EQ(t.strand.regions->sums[1].spawns, 1);
     strand_test_release(&t);
 }
 

@@ -37,6 +37,7 @@ static inline struct subject make_subject(uint64_t depth)
     s.live->n_modules = 1;
     s.live->modules[0].code = CODE - 0x1000;
     s.live->modules[0].code_end = CODE + 0x100000;
+    s.live->most_numbers = SW_SITES_MAX;
     atomic_store(&s.live->n_sites, 2);
     atomic_store(&s.live->n_functions, 2 + FUNCTIONS);
     for (uint32_t f = 2; f < 2 + FUNCTIONS; f++) {

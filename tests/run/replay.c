@@ -155,6 +155,7 @@ static struct subject make_subject(void)
     s.live->sites = sw_arena_take(arena, 4096 * sizeof *s.live->sites);
     s.live->sleds = sw_arena_take(arena, 256 * sizeof *s.live->sleds);
     s.live->slots = sw_arena_take(arena, 2 * SW_SITES_MAX * sizeof *s.live->slots);
+    s.live->most_numbers = SW_SITES_MAX;
     atomic_store(&s.live->n_sites, 2);
     for (uint32_t f = 2; f < 2 + FUNCTIONS; f++) {
         s.live->functions[f].address = function_at(f);

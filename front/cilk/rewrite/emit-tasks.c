@@ -330,11 +330,10 @@ static void emit_walk(struct sw_emitter *e, unsigned n)
                  " __sw%u_at += __sw%u_next;"
                  " __sw%u_next = __sw%u_hooks->loop_next(&__sw%u_state, __sw%u_site); } } ",
                  n, n, e->function, n, n, n, n, n, n, n, n);
-    sw_emit_text(
-        e,
-        "else if (__sw%u_count) { __sw%u_grain = __spanwise_loop(__sw%u_count, __sw%u_grain);"
-        " __spanwise_range%u_%s(0, __sw%u_count); } ",
-        n, n, n, n, n, e->function, n);
+    sw_emit_text(e,
+                 "else { __sw%u_grain = __spanwise_loop(__sw%u_count, __sw%u_grain);"
+                 " if (__sw%u_count) __spanwise_range%u_%s(0, __sw%u_count); } ",
+                 n, n, n, n, n, e->function, n);
 }
 
 void sw_emit_task_for(struct sw_emitter *e, const struct sw_construct *c)

@@ -60,11 +60,11 @@ SW_SCHED static void work(void)
 }
 
 SW_SCHED static _Noreturn void resume(struct sw_worker *w, struct sw_frame *frame,
-                                      struct sw_fiber *fiber, uint64_t sp)
+                                      struct sw_fiber *fiber, uint64_t sp, void *leg)
 {
     w->fiber = fiber;
     w->views = frame->last;
-    w->leg = frame->last_leg;
+    w->leg = leg;
     if (__spanwise_parallel)
         __spanwise_parallel->resume(w->leg);
     atomic_store_explicit(&w->serves, frame->root, memory_order_relaxed);
@@ -80,7 +80,7 @@ SW_SCHED static _Noreturn void go_on(struct sw_worker *w, struct sw_frame *frame
         sw_wake(root);
         idle(w);
     }
-    resume(w, frame, frame->home, frame->home_sp);
+    resume(w, frame, frame->home, frame->home_sp, frame->last_leg);
 }
 
 SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
@@ -170,13 +170,13 @@ SW_SCHED static void take(struct sw_frame *frame, struct sw_worker *w, struct sw
     frame->root = atomic_load_explicit(&victim->serves, memory_order_relaxed);
     sw_views_follow(w->spare_views, victim->views);
     frame->last = w->spare_views;
-    frame->last_leg = victim->leg; /* until the thief has one, outside the lock */
+    w->victims_leg = victim->leg;
     w->spare_views = NULL;
     if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) {
         frame->home = fiber;
         frame->home_sp = frame->sp;
         frame->first = victim->views;
-        frame->first_leg = victim->leg;
+        frame->first_leg = frame->last_leg = victim->leg;
         if (!sw_frame_is(frame, SW_FRAME_KEPT))
             frame->kept = NULL;
         atomic_store_explicit(&frame->count, 1, memory_order_relaxed);
@@ -233,6 +233,18 @@ SW_SCHED static struct sw_frame *steal(struct sw_worker *w)
     return NULL;
 }
 
+/* The profiler's, outside the victim's lock; NULL: none, and what follows is not profiled. */
+SW_SCHED static void *leg_of_thief(struct sw_worker *w, struct sw_frame *frame,
+                                   const struct sw_fiber *fiber)
+{
+    if (!__spanwise_parallel || !w->victims_leg)
+        return NULL;
+    void *leg = __spanwise_parallel->steal(w->victims_leg, frame->sp, fiber->low, fiber->bytes);
+    if (leg)
+        frame->last_leg = leg;
+    return leg;
+}
+
 /* --- waiting --- */
 
 SW_SCHED static void clear(struct sw_worker *w)
@@ -260,16 +272,13 @@ SW_SCHED void sw_schedule(struct sw_worker *w)
         struct sw_frame *frame = atomic_exchange_explicit(&w->ready, NULL, memory_order_acquire);
         if (frame) {
             work();
-            resume(w, frame, frame->home, frame->home_sp);
+            resume(w, frame, frame->home, frame->home_sp, frame->last_leg);
         }
         if (may_steal(w) && (frame = steal(w))) {
             struct sw_fiber *fiber = w->spare;
             work();
             w->spare = NULL;
-            if (__spanwise_parallel)
-                frame->last_leg = __spanwise_parallel->steal(frame->last_leg, frame->sp, fiber->low,
-                                                             fiber->bytes);
-            resume(w, frame, fiber, fiber->start);
+            resume(w, frame, fiber, fiber->start, leg_of_thief(w, frame, fiber));
         }
         if (looks < SPINS && atomic_load(&__spanwise_counts.roots)) {
             relax();

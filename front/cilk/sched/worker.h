@@ -25,8 +25,8 @@ struct sw_worker {
     struct sw_fiber *spare; /* for the next steal */
     struct sw_views *views, *spare_views; /* of reducers: of what it runs; for the next steal */
     struct sw_fiber *buried;              /* to be given back when we have left them */
-    void *leg;                            /* of the profiler's: what it runs */
-    struct sw_frame *root; /* that its thread began; NULL: of ours, or not in a computation */
+    void *leg, *victims_leg; /* of the profiler's: what it runs; what it has stolen from */
+    struct sw_frame *root;   /* that its thread began; NULL: of ours, or not in a computation */
     struct sw_worker *_Atomic serves; /* the one that began the computation that it works for */
     struct sw_frame *_Atomic ready;   /* the root, synced elsewhere and to be resumed here */
     uint64_t random;
