@@ -54,7 +54,13 @@ static inline void spanwise_close(spanwise_region_t region)
  * time counts as that of a call site of its own, with this label. What it calls and spawns does not,
  * and work and span stay what they are. NULL: its own again. A macro, to be at the caller's line.
  */
-#define spanwise_split(label) (__spanwise_split ? __spanwise_split(label) : (void)0)
+#define spanwise_split(label)                                                \
+    do {                                                                     \
+        if (__spanwise_split) {                                              \
+            __spanwise_split(label);                                         \
+            __asm__ __volatile__(""); /* not the last thing: no tail call */ \
+        }                                                                    \
+    } while (0)
 
 #ifdef __cplusplus
 }

@@ -37,5 +37,23 @@ for machine in $machines; do
     profile "$machine" --tool=./clobber.so -- ./vectors >got
     same "$machine vectors: status" $? 0
     check "$machine vectors: output" cmp got plain.out
+
+    # Parts of functions, and what the example finds, are the same everywhere.
+    for flags in -O0 -O2; do
+        check "$machine $flags: build split" build "$machine" $flags -g -w "$SOURCE/tests/tool/split.c" -o split
+        profile "$machine" -- ./split
+        figure '.sites[] | select(.kind == "split") | "\(.on_work.local.count) \(.callee) in \(.caller)"' |
+            awk '{ n = $1; sub(/^[0-9]+ /, ""); sum[$0] += n } END { for (s in sum) print sum[s], s }' |
+            sort >parts # a compiler may have unrolled a loop
+        [ -e parts.want ] || cp parts parts.want
+        same "$machine $flags: parts" "$(cat parts)" "$(cat parts.want)"
+    done
+    same "$machine: ten parts" "$(wc -l <parts)" 10
+    "$compiler" -O2 -w -shared -fPIC -I"$SOURCE/include" "$SOURCE/examples/tool/calls.c" -o calls.so
+    check "$machine: build a subject" build "$machine" -O2 -g -w "$SOURCE/tests/tool/subject.c" -o subject
+    profile "$machine" --tool=./calls.so -- ./subject >out
+    has "$machine: fib" report '^ +987 +986  fib$'
+    has "$machine: leaf" report '^ +42 +1  leaf$'
+    has "$machine: the path" report '^  fib, 15 times$'
 done
 finish
