@@ -158,12 +158,12 @@ static struct sw_live *start(const char *socket_path, sw_calibration *calibrate)
     sw_meter_init(live);
     sw_modules_note(live);
     error = calibrate(live);
-    if (!error)
-        sw_tool_load(live);
     if (error)
         sw_give_up(live, "cannot patch code in this process");
     else if (!start_first_thread(live))
         sw_give_up(live, "not enough memory to profile");
+    else
+        sw_tool_load(live);
     pthread_atfork(NULL, NULL, after_fork);
     return atomic_load(&live->stopped) ? NULL : live;
 }

@@ -244,4 +244,6 @@ void sw_tool_load(struct sw_live *live)
     /* Behind the tool's own destructors in the list, hence before them when the program ends. */
     atexit(finish);
     live->watcher = &watcher;
+    for (uint32_t i = 0; i < atomic_load(&live->n_threads); i++)
+        live->threads[i]->own->strand.watcher = &watcher;
 }

@@ -14,8 +14,8 @@
 
 #include "runtime/live.h"
 
-/* Loads what SPANWISE_TOOL names, if options.tool says that there is one, and starts it: strands made
- * from then on tell it. After a message the program goes on without. */
+/* Loads what SPANWISE_TOOL names, if options.tool says that there is one, and starts it: from
+ * then on strands tell it. Before the program's own code, on its first thread. After a message the program goes on without. */
 void sw_tool_load(struct sw_live *live);
 
 /* This thread goes on with the stolen continuation that the leg begins with. Inside an event. */

@@ -316,6 +316,11 @@ static void report(struct run *run)
         return;
     if (run->check)
         profiles[0].circumstances.unprofiled_work = run_unprofiled(run);
+    for (size_t i = 0; run->tool && i < run->profiling.n_profiles; i++)
+        sw_profile_warn(&profiles[i],
+                        "measured with the tool '%s' in the program: strands of less than a "
+                        "microsecond are less exact than without",
+                        run->tool);
     survive_output();
     write_all(run, profiles, run->profiling.n_profiles);
     if (run->serial_path && !run->quiet)

@@ -1,6 +1,7 @@
 #include "tool/tool_file.h"
 #include "include/spanwise_tool.h"
 #include "tool/command.h"
+#include "tool/front_end.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -88,6 +89,18 @@ static bool check(Elf *elf, const char *path)
     return true;
 }
 
+/* Its own calls are nothing to profile. */
+static bool is_plain(const char *absolute, const char *path)
+{
+    if (sw_front_end_find(absolute) != SW_FRONT_END_CILK)
+        return true;
+    sw_error(
+        "--tool: '%s' is built by 'spanwise cc', or a library that it needs is: compile it with "
+        "the compiler itself",
+        path);
+    return false;
+}
+
 bool sw_tool_file_check(const char *path, char absolute[PATH_MAX])
 {
     int fd = realpath(path, absolute) ? open(absolute, O_RDONLY | O_CLOEXEC) : -1;
@@ -97,7 +110,7 @@ bool sw_tool_file_check(const char *path, char absolute[PATH_MAX])
     }
     elf_version(EV_CURRENT);
     Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
-    bool good = check(elf, path);
+    bool good = check(elf, path) && is_plain(absolute, path);
     elf_end(elf);
     close(fd);
     return good;

@@ -28,9 +28,9 @@ static struct sw_cilk_hooks hooks = {
     .split = sw_cilk_split,
 };
 
-/* Registering is rare and not from inside events; the tables are written by one thread at a time.
- */
-static pthread_mutex_t registering = PTHREAD_MUTEX_INITIALIZER;
+/* Registering is rare and not from inside events; the tables are written by one thread at a time. What
+ * a tool brings along may register while the first module does. */
+static pthread_mutex_t registering = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 /* By function, its entry first; sleds in bodies at the end, by kind and address. */
 static int by_function(const void *a, const void *b)

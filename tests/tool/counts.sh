@@ -41,7 +41,8 @@ spanwise run -o it.prof -q --level=spawns --tool=./calls.so ./subject >out 2>err
 same 'level spawns: leaf, jump' "$(table err | grep -c 'leaf\|jump')" 0
 same 'level spawns: fib' "$(table err | grep fib)" '987 986 fib'
 
-# The report comes as ever, and so does the budget where it is asked for.
+# The report comes as ever.
 spanwise run -o it.prof --tool=./calls.so ./subject >out 2>err
 has 'the report' err '^Spanwise profile of ./subject'
+has 'the report names the tool' err "measured with the tool './calls.so'"
 finish

@@ -41,6 +41,14 @@ if [ -n "$other" ]; then
         refused "another machine's" foreign.so "'foreign.so' is built for another machine"
 fi
 
+cat >fine.c <<'END'
+#include <spanwise_tool.h>
+static void enter(struct spanwise_frame *frame, unsigned long long ns) { frame->data = frame; }
+const struct spanwise_tool spanwise_tool = {.version = SPANWISE_TOOL_VERSION, .enter = enter};
+END
+check 'build a tool by spanwise cc' spanwise cc -shared -fPIC -w fine.c -o profiled.so
+refused 'one built by spanwise cc' profiled.so "'profiled.so' is built by 'spanwise cc'"
+
 # What only the program can find out: it runs, and the profile comes, without the tool.
 cat >needs.c <<'END'
 #include <spanwise_tool.h>
@@ -67,6 +75,24 @@ build -shared -fPIC stops.c -o stops.so
 status 'one that does not start: status' 5 spanwise run -q -o it.prof --tool=stops.so ./subject >out 2>err
 same 'one that does not start: said' "$(sed "s,'.*','X',;" err)" \
     "spanwise: stopped by itself: the tool 'X'; the profile goes on without it"
+
+# A tool that opens instrumented code when it starts.
+cat >opens.c <<'END'
+#include <dlfcn.h>
+#include <spanwise_tool.h>
+#include <stdio.h>
+static int start(const struct spanwise_host *host)
+{
+    void *library = dlopen("./profiled.so", RTLD_NOW | RTLD_LOCAL);
+    fputs(library ? "opened\n" : "not opened\n", stderr);
+    return 0;
+}
+const struct spanwise_tool spanwise_tool = {.version = SPANWISE_TOOL_VERSION, .start = start};
+END
+build -shared -fPIC opens.c -o opens.so
+status 'one that opens instrumented code: status' 5 timeout 60 spanwise run -q -o it.prof --tool=opens.so ./subject >out 2>err
+same 'one that opens instrumented code' "$(cat err)" opened
+same 'one that opens instrumented code: spawns' "$(value .spawns)" 1026
 
 # By a name without a directory, and from another one than the program finds itself in.
 mkdir elsewhere
