@@ -160,15 +160,16 @@ static inline struct sw_entry *sw_step_leaf_entry(struct sw_strand *s, struct sw
     return e;
 }
 
-/* What a split frame has spent itself becomes a record of the split. */
-__attribute__((noinline, cold)) void sw_step_flush_split(struct sw_strand *s,
-                                                         struct sw_standing *a);
+/* What a split frame has spent itself becomes a record of the split, in the prof. `own` is as
+ * sw_step_own_from() has it: where the strand stands may stay in registers. */
+__attribute__((noinline, cold)) void sw_step_flush_split(struct sw_strand *s, struct sw_frame *f,
+                                                         uint64_t own, struct sw_prof *prof);
 
-static inline void sw_step_flush(struct sw_strand *s, struct sw_standing *a,
-                                 const struct sw_frame *f)
+static inline void sw_step_flush(struct sw_strand *s, const struct sw_standing *a,
+                                 struct sw_frame *f)
 {
     if (__builtin_expect(f->flags & SW_FRAME_SPLIT, 0))
-        sw_step_flush_split(s, a);
+        sw_step_flush_split(s, f, sw_step_own_from(a, f), a->prof);
 }
 
 /* The innermost frame, which returns `after` its sync, makes its record and is gone. */

@@ -36,19 +36,20 @@ struct sw_block *sw_step_new_block(struct sw_strand *s)
     return sw_arena_take(s->pool.arena, sizeof(struct sw_block));
 }
 
-void sw_step_flush_split(struct sw_strand *s, struct sw_standing *a)
+void sw_step_flush_split(struct sw_strand *s, struct sw_frame *f, uint64_t own,
+                         struct sw_prof *prof)
 {
-    struct sw_frame *f = a->top;
-    uint64_t own = sw_step_own_from(a, f) - f->split_from;
+    struct sw_standing a = {.top = f};
     uint64_t more = f->flags & SW_FRAME_SPLIT_NEW ? 0 : SW_MORE;
+    own -= f->split_from;
     if (!own && more)
         return;
     f->flags &= ~(uint64_t)SW_FRAME_SPLIT_NEW;
-    struct sw_entry *e = sw_step_leaf_entry(s, a, (uint32_t)f->split, own);
+    struct sw_entry *e = sw_step_leaf_entry(s, &a, (uint32_t)f->split, own);
     if (!e)
         return;
     e->key |= (uint32_t)more;
-    sw_prof_add(&s->pool, a->prof, e);
+    sw_prof_add(&s->pool, prof, e);
 }
 
 void sw_event_call(struct sw_strand *s, uint32_t site, uint32_t function, uint64_t cost)
