@@ -17,7 +17,8 @@
 static const struct spanwise_tool *tool; /* NULL: none */
 static _Atomic int finished;
 
-/* The program's time on the strand that the tool was not told of. Differences of whole nanoseconds, so
+/* The program's time on the strand that the tool was not told of. A sync or split that it does not want
+ * leaves it to the next event of the frame. Differences of whole nanoseconds, so
  * that they add up. */
 static uint64_t untold_ns(struct sw_strand *s)
 {
@@ -114,7 +115,7 @@ static void opened(struct sw_strand *s)
 static void syncs(struct sw_strand *s)
 {
     int saved;
-    if (!begin(s, &saved))
+    if (!tool->sync || !begin(s, &saved))
         return;
     call(tool->sync, s->at.top->user, untold_ns(s));
     end(saved);
@@ -126,7 +127,7 @@ static void closes(struct sw_strand *s)
     int saved;
     if (!begin(s, &saved))
         return;
-    if (sw_strand_waits(s))
+    if (sw_strand_waits(s) && tool->sync)
         call(tool->sync, frame, untold_ns(s));
     call(tool->exit, frame, untold_ns(s));
     s->at.top->user = NULL;
