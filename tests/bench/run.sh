@@ -10,7 +10,7 @@ for source in "$SOURCE"/bench/*.c; do
     has "row of $name" out "^$name +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ "
 done
 has 'mean' out '^mean but fib '
-same 'limits decided' "$(grep -cE '^(met|NOT met) ' out)" 9
+same 'limits decided' "$(grep -cE '^(met|NOT met) ' out)" 10
 
 "$run" --quick --json "$BUILD" fib >out
 same 'JSON: program' "$(jq -r '.programs[0].program' out)" fib
