@@ -97,4 +97,41 @@ for workers in 1 2; do
     same "threads, $workers workers: entered" "$(count entered)" 18
     same "threads, $workers workers: left" "$(count left)" 13
 done
+# A tool in C++: its objects live until it has finished.
+cat >plus.cc <<'END'
+#include <spanwise_tool.h>
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <string>
+struct counts : std::map<std::string, int> {
+    ~counts() { std::fputs("gone\n", stderr); }
+};
+static counts calls;
+static std::mutex lock;
+static const spanwise_host *host;
+static int start(const spanwise_host *of)
+{
+    host = of;
+    return 0;
+}
+static void enter(spanwise_frame *frame, unsigned long long)
+{
+    const char *name = frame->function ? host->name(frame->function) : nullptr;
+    std::lock_guard<std::mutex> hold(lock);
+    calls[name ? name : "-"]++;
+}
+static void finish()
+{
+    std::fprintf(stderr, "fib %d\n", calls["fib"]);
+}
+const struct spanwise_tool spanwise_tool = {SPANWISE_TOOL_VERSION, 0, "plus", start, nullptr, enter,
+                                            nullptr, nullptr, nullptr, nullptr, nullptr, finish};
+END
+check 'build a tool in C++' g++ -O2 -Wall -Wextra -Werror -shared -fPIC -I"$SOURCE/include" plus.cc -o plus.so
+for workers in 1 4; do
+    spanwise run -o it.prof -q --workers=$workers --tool=./plus.so ./subject >out 2>err
+    same "a tool in C++, $workers workers: status" $? 5
+    same "a tool in C++, $workers workers" "$(tr '\n' ';' <err)" 'fib 1973;gone;'
+done
 finish
