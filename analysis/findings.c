@@ -282,6 +282,10 @@ static void find_holder(struct maker *m, const struct group *g, int first)
             "%s: its longest chunks of iterations hold %.0f%% of the span (%s in %s piece%s on the "
             "critical path)%s",
             place, percent(share), cost, calls, plural, gain);
+    else if (site->kind == SW_SITE_SPLIT)
+        add(m, SW_FINDING_SPAN, severity, g->site,
+            "%s, holds %.0f%% of the span (%s) and runs serially: parallelize or shorten it%s%s",
+            place, percent(share), cost, first ? " first" : "", gain);
     else if (sw_parallelism(top->work, top->span) < SERIAL)
         add(m, SW_FINDING_SPAN, severity, g->site,
             "%s%s, holds %.0f%% of the span by itself (%s in %s invocation%s on the critical path) "

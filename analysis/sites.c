@@ -6,7 +6,7 @@
 
 const char *sw_site_kind_name(uint32_t kind)
 {
-    static const char *const names[] = {"call", "spawn", "loop", "scope", "root"};
+    static const char *const names[] = {"call", "spawn", "loop", "scope", "root", "split"};
     return kind < sizeof names / sizeof *names ? names[kind] : "other";
 }
 
@@ -56,6 +56,9 @@ char *sw_site_describe(const struct sw_site *site, char *buffer)
         snprintf(buffer, SW_SITE_TEXT, "the %s at %s in %.100s",
                  site->kind == SW_SITE_LOOP ? "cilk_for" : "cilk_scope", where,
                  sw_site_caller(site));
+    else if (site->kind == SW_SITE_SPLIT)
+        snprintf(buffer, SW_SITE_TEXT, "part '%.100s' of '%.100s', from %s on",
+                 sw_site_callee(site), sw_site_caller(site), where);
     else
         snprintf(buffer, SW_SITE_TEXT, "'%.100s', %s at %s in '%.100s'", sw_site_callee(site),
                  verbs[site->kind == SW_SITE_SPAWN], where, sw_site_caller(site));

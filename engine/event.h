@@ -49,6 +49,11 @@ void sw_event_sync(struct sw_strand *strand, uint64_t cost);
 /* Cost without an event: to the innermost frame's own. */
 void sw_event_pass(struct sw_strand *strand, uint64_t cost);
 
+/* From here to the next split, or to its end, what the innermost frame spends itself is that of the
+ * site's, as if the code were a function called there, once for each split; 0: its own again. Work
+ * and span are what they are without. */
+void sw_event_split(struct sw_strand *strand, uint32_t site, uint64_t cost);
+
 /* A labelled region begins or ends; label is a dense number from 0 on, id the front end's number for
  * this very region. False: none of that id is open on this strand. */
 void sw_event_region(struct sw_strand *strand, uint32_t label, uint64_t id, uint64_t cost);

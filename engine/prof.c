@@ -52,7 +52,7 @@ static inline uint32_t site_of(const struct sw_entry *e)
 static inline void record_add_entry(struct sw_record *r, const struct sw_entry *e)
 {
     unsigned t = e->key & SW_TOPS;
-    r->count[t]++;
+    r->count[t] += !(e->key & SW_MORE);
     r->local_work += e->local_work;
     if (e->key & SW_PARALLEL)
         r->off_path += e->off_path;
@@ -79,7 +79,7 @@ static void record_move(struct sw_record *into, struct sw_record *from)
 
 static bool record_empty(const struct sw_record *r)
 {
-    return !(r->count[0] | r->count[1] | r->count[2] | r->count[3]);
+    return !(r->count[0] | r->count[1] | r->count[2] | r->count[3] | r->local_work);
 }
 
 static struct sw_record *array_take(struct sw_prof_pool *pool, uint32_t *capacity)

@@ -15,7 +15,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SW_TOP_SITE = 1, SW_TOP_CALLER = 2, SW_TOPS = 3, SW_PARALLEL = 4, SW_KEY_SITE = 8 };
+enum {
+    SW_TOP_SITE = 1,
+    SW_TOP_CALLER = 2,
+    SW_TOPS = 3,
+    SW_PARALLEL = 4,
+    SW_MORE = 8, /* more of an invocation that is counted already */
+    SW_KEY_SITE = 16
+};
 
 /*
  * Sums over the invocations of a site, apart for each combination of SW_TOP_* (index); of those
@@ -33,7 +40,7 @@ struct sw_record {
 /* One invocation: 64 bytes, one cache line. Linked by number. */
 struct sw_entry {
     uint32_t next;
-    uint32_t key; /* site, SW_TOP_*, SW_PARALLEL; written at once: see sw_prof */
+    uint32_t key; /* site, SW_TOP_*, SW_PARALLEL, SW_MORE; written at once: see sw_prof */
     uint64_t local_work;
     uint64_t off_path; /* valid if parallel, else it would be 0 */
     /* Valid if SW_TOP_*, and the last four if parallel too: */

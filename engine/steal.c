@@ -24,11 +24,13 @@ void sw_strand_steal(struct sw_strand *right, const struct sw_strand *left,
     take_over(right->site_open, left->site_open, left->pool.sites, stamp);
     take_over(right->function_open, left->function_open, functions, stamp);
     sw_strand_knows(right, left->pool.sites - 1);
-    *f =
-        (struct sw_frame){.mark = UINT64_MAX,
-                          .site = frame->site,
-                          .function = frame->function,
-                          .flags = (frame->flags & SW_FRAME_FIRST) | SW_PARALLEL | SW_FRAME_STOLEN};
+    *f = (struct sw_frame){.mark = UINT64_MAX,
+                           .site = frame->site,
+                           .function = frame->function,
+                           .flags = (frame->flags & (SW_FRAME_FIRST | SW_FRAME_SPLIT)) |
+                                    SW_PARALLEL | SW_FRAME_STOLEN,
+                           .user = frame->user,
+                           .split = frame->split};
     right->at.prof = &right->root;
     struct sw_block *b = sw_step_block_new(right, &right->at, f);
     if (b)
@@ -108,11 +110,24 @@ static void empty(struct sw_strand *right)
     }
     right->at = (struct sw_standing){.top = right->frames, .prof = &right->root};
     right->synced = false;
+    right->watched = 0;
+}
+
+/* A split that was open is, or another since: what it had until now is in records. */
+static void go_on_split(const struct sw_strand *left, struct sw_frame *f,
+                        const struct sw_frame *bottom)
+{
+    const uint64_t both = SW_FRAME_SPLIT | SW_FRAME_SPLIT_NEW;
+    f->flags = (f->flags & ~both) | (bottom->flags & both);
+    f->split = bottom->split;
+    f->split_from = sw_step_own_from(&left->at, f);
 }
 
 void sw_strand_join(struct sw_strand *left, struct sw_strand *right)
 {
     struct sw_frame *f = left->at.top, *bottom = right->frames;
+    sw_step_flush(left, &left->at, f);
+    sw_step_flush(right, &right->at, bottom);
     struct sw_block *b = f->flags & SW_PARALLEL ? f->block : NULL, *rb = bottom->block;
     bool synced = right->synced;
     if (right->regions && right->regions->n_open)
@@ -128,7 +143,9 @@ void sw_strand_join(struct sw_strand *left, struct sw_strand *right)
     }
     f->kids += bottom->kids;
     append(&left->at, &right->at);
+    left->watched += right->watched;
+    go_on_split(left, f, bottom);
     empty(right);
     if (synced)
-        sw_event_sync(left, 0);
+        sw_step_sync(left, &left->at, 0); /* a watcher was told when it was reached */
 }

@@ -143,14 +143,46 @@ static inline void sw_step_join(struct sw_strand *s, struct sw_standing *a, stru
     a->syncs++;
 }
 
+/* The record of an invocation without calls or spawns of its own; NULL: no memory. */
+static inline struct sw_entry *sw_step_leaf_entry(struct sw_strand *s, struct sw_standing *a,
+                                                  uint32_t site, uint64_t work)
+{
+    struct sw_frame *f = a->top;
+    uint64_t tops = f->flags / SW_FRAME_FIRST % 2 * SW_TOP_CALLER;
+    tops |= !s->site_open[site] * (uint64_t)SW_TOP_SITE;
+    f->kids += work;
+    struct sw_entry *e = sw_prof_entry(&s->pool);
+    if (__builtin_expect(!e, 0))
+        return NULL;
+    e->key = site * SW_KEY_SITE | (uint32_t)tops;
+    e->work = work;
+    e->local_work = work;
+    return e;
+}
+
+/* What a split frame has spent itself becomes a record of the split, in the prof. `own` is as
+ * sw_step_own_from() has it: where the strand stands may stay in registers. */
+__attribute__((noinline, cold)) void sw_step_flush_split(struct sw_strand *s, struct sw_frame *f,
+                                                         uint64_t own, struct sw_prof *prof);
+
+static inline void sw_step_flush(struct sw_strand *s, const struct sw_standing *a,
+                                 struct sw_frame *f)
+{
+    if (__builtin_expect(f->flags & SW_FRAME_SPLIT, 0))
+        sw_step_flush_split(s, f, sw_step_own_from(a, f), a->prof);
+}
+
 /* The innermost frame, which returns `after` its sync, makes its record and is gone. */
 static inline void sw_step_pop(struct sw_strand *s, struct sw_standing *a, uint64_t after)
 {
     struct sw_frame *f = a->top;
     uint64_t flags = f->flags;
-    if (flags & SW_PARALLEL && f->block)
+    if (flags & SW_PARALLEL && f->block) {
+        sw_step_flush(s, a, f);
         sw_step_join(s, a, f, f->block);
+    }
     a->work += after;
+    sw_step_flush(s, a, f);
     a->top = f - 1;
     uint64_t work = a->work - f->work0;
     f[-1].kids += work;
@@ -188,23 +220,6 @@ static inline void sw_step_return(struct sw_strand *s, struct sw_standing *a, ui
         a->work += after;
 }
 
-/* The record of an invocation without calls or spawns of its own; NULL: no memory. */
-static inline struct sw_entry *sw_step_leaf_entry(struct sw_strand *s, struct sw_standing *a,
-                                                  uint32_t site, uint64_t work)
-{
-    struct sw_frame *f = a->top;
-    uint64_t tops = f->flags / SW_FRAME_FIRST % 2 * SW_TOP_CALLER;
-    tops |= !s->site_open[site] * (uint64_t)SW_TOP_SITE;
-    f->kids += work;
-    struct sw_entry *e = sw_prof_entry(&s->pool);
-    if (__builtin_expect(!e, 0))
-        return NULL;
-    e->key = site * SW_KEY_SITE | (uint32_t)tops;
-    e->work = work;
-    e->local_work = work;
-    return e;
-}
-
 static inline void sw_step_leaf(struct sw_strand *s, struct sw_standing *a, uint32_t site,
                                 uint64_t before, uint64_t inside)
 {
@@ -218,6 +233,7 @@ static inline void sw_step_leaf(struct sw_strand *s, struct sw_standing *a, uint
 static inline struct sw_block *sw_step_block_of(struct sw_strand *s, struct sw_standing *a)
 {
     struct sw_frame *f = a->top;
+    sw_step_flush(s, a, f);
     sw_step_open_parallel(a);
     a->spawns++;
     return f->block ? f->block : sw_step_block_new(s, a, f);
@@ -300,6 +316,7 @@ static inline void sw_step_sync(struct sw_strand *s, struct sw_standing *a, uint
     a->work += cost;
     if (!(f->flags & SW_PARALLEL) || !f->block || s->deeper)
         return;
+    sw_step_flush(s, a, f);
     if (f->flags & SW_FRAME_STOLEN)
         s->synced = true; /* when all of it is together: steal.h */
     else

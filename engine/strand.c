@@ -9,9 +9,11 @@ static struct sw_frame *more_frames(struct sw_strand *s, struct sw_frame *top)
         want > have ? sw_arena_take(s->pool.arena, want * sizeof *frames) : NULL;
     if (!frames)
         return NULL;
-    const uint64_t *from = &s->frames->mark; /* by words: no call of libc here */
+    /* By words: of a whole frame compilers make a call of memcpy(). */
+    typedef uint64_t __attribute__((may_alias)) word;
+    const word *from = (const word *)s->frames;
     for (uint64_t i = 0; i < have * sizeof *frames / sizeof *from; i++)
-        (&frames->mark)[i] = from[i];
+        ((word *)frames)[i] = from[i];
     top = frames + (top - s->frames);
     s->frames = frames;
     s->frames_end = frames + want;
@@ -34,16 +36,46 @@ struct sw_block *sw_step_new_block(struct sw_strand *s)
     return sw_arena_take(s->pool.arena, sizeof(struct sw_block));
 }
 
+void sw_step_flush_split(struct sw_strand *s, struct sw_frame *f, uint64_t own,
+                         struct sw_prof *prof)
+{
+    struct sw_standing a = {.top = f};
+    uint64_t more = f->flags & SW_FRAME_SPLIT_NEW ? 0 : SW_MORE;
+    own -= f->split_from;
+    if (!own && more)
+        return;
+    f->flags &= ~(uint64_t)SW_FRAME_SPLIT_NEW;
+    struct sw_entry *e = sw_step_leaf_entry(s, &a, (uint32_t)f->split, own);
+    if (!e)
+        return;
+    e->key |= (uint32_t)more;
+    sw_prof_add(&s->pool, prof, e);
+}
+
 void sw_event_call(struct sw_strand *s, uint32_t site, uint32_t function, uint64_t cost)
 {
     sw_strand_knows(s, site);
     struct sw_standing a = s->at;
+    uint64_t lost = s->lost_frames;
     sw_step_call(s, &a, site, function, cost);
     s->at = a;
+    if (s->watcher && s->lost_frames == lost)
+        s->watcher->opened(s);
+}
+
+/* For a watcher that is to see the frame as long as it is open. Returns what is left of the cost. */
+static uint64_t tell_of_close(struct sw_strand *s, uint64_t cost)
+{
+    if (!s->watcher || s->deeper)
+        return cost;
+    s->at.work += cost;
+    s->watcher->closes(s);
+    return 0;
 }
 
 void sw_event_return(struct sw_strand *s, uint64_t cost)
 {
+    cost = tell_of_close(s, cost);
     struct sw_standing a = s->at;
     sw_step_return(s, &a, cost, 0);
     s->at = a;
@@ -61,12 +93,16 @@ void sw_event_spawn(struct sw_strand *s, uint32_t site, uint32_t function, uint6
 {
     sw_strand_knows(s, site);
     struct sw_standing a = s->at;
+    uint64_t lost = s->lost_frames;
     sw_step_spawn(s, &a, site, function, cost);
     s->at = a;
+    if (s->watcher && s->lost_frames == lost)
+        s->watcher->opened(s);
 }
 
 void sw_event_spawn_return(struct sw_strand *s, uint64_t cost)
 {
+    cost = tell_of_close(s, cost);
     struct sw_standing a = s->at;
     sw_step_spawn_return(s, &a, cost, 0);
     s->at = a;
@@ -90,6 +126,11 @@ void sw_event_spawn_leaf(struct sw_strand *s, uint32_t site, uint64_t before, ui
 
 void sw_event_sync(struct sw_strand *s, uint64_t cost)
 {
+    if (s->watcher && sw_strand_waits(s)) {
+        s->at.work += cost;
+        cost = 0;
+        s->watcher->syncs(s);
+    }
     struct sw_standing a = s->at;
     sw_step_sync(s, &a, cost);
     s->at = a;
@@ -98,6 +139,22 @@ void sw_event_sync(struct sw_strand *s, uint64_t cost)
 void sw_event_pass(struct sw_strand *s, uint64_t cost)
 {
     s->at.work += cost;
+}
+
+void sw_event_split(struct sw_strand *s, uint32_t site, uint64_t cost)
+{
+    struct sw_standing a = s->at;
+    struct sw_frame *f = a.top;
+    sw_strand_knows(s, site);
+    a.work += cost;
+    if (!s->deeper) {
+        sw_step_flush(s, &a, f);
+        f->flags &= ~(uint64_t)(SW_FRAME_SPLIT | SW_FRAME_SPLIT_NEW);
+        f->flags |= site ? SW_FRAME_SPLIT | SW_FRAME_SPLIT_NEW : 0;
+        f->split = site;
+        f->split_from = sw_step_own_from(&a, f);
+    }
+    s->at = a;
 }
 
 struct sw_position sw_strand_position(const struct sw_strand *s)

@@ -21,6 +21,10 @@
  * The strand knows, per site and per function, the outermost of its open frames that is an instance:
  * a cache of what the chain of frames says. That frame sets it and takes it back.
  *
+ * Splits. A part of a frame's own cost that is to have a site of its own becomes records as of leaves
+ * called there, in time for each to be in the prof of the span variable that the cost fell in: before
+ * spawns, before syncs and at the end.
+ *
  * A parallel run has several strands, see steal.h.
  */
 #ifndef SPANWISE_ENGINE_STRAND_H
@@ -28,6 +32,7 @@
 
 #include "engine/event.h"
 #include "engine/prof.h"
+#include "engine/watch.h"
 
 /* What a frame has between its first spawn and its sync. */
 struct sw_block {
@@ -43,7 +48,14 @@ struct sw_block {
     uint64_t running;        /* which of the two */
 };
 
-enum { SW_FRAME_SPAWNED = 8, SW_FRAME_FIRST = 16, SW_FRAME_OPENED = 32, SW_FRAME_STOLEN = 64 };
+enum {
+    SW_FRAME_SPAWNED = 8,
+    SW_FRAME_FIRST = 16,
+    SW_FRAME_OPENED = 32,
+    SW_FRAME_STOLEN = 64,
+    SW_FRAME_SPLIT = 128,
+    SW_FRAME_SPLIT_NEW = 256 /* and nothing of the split is recorded yet */
+};
 
 /*
  * An open call or spawn. What stands under "parallel" is valid only with the flag SW_PARALLEL: it
@@ -55,6 +67,10 @@ struct sw_frame {
     uint64_t kids; /* work of its own calls and spawns that have returned */
     uint32_t site, function;
     uint64_t flags; /* SW_TOP_SITE, SW_TOP_CALLER, SW_PARALLEL, SW_FRAME_* */
+    void *user;     /* the watcher's */
+    /* With SW_FRAME_SPLIT: the site that has its own cost, and that cost when it began, from
+     * anywhere: what was more is in records of the site. */
+    uint64_t split, split_from;
     /* parallel: */
     int64_t saved0, burdened_saved0;
     uint64_t spawns0, syncs0;
@@ -111,6 +127,8 @@ struct sw_strand {
     uint64_t deeper;            /* open calls that have no frame, for want of memory ... */
     uint64_t lost_frames;       /* ... and how many there were: they count as their caller's */
     struct sw_regions *regions; /* NULL: there were none */
+    const struct sw_watcher *watcher; /* NULL: none */
+    uint64_t watched;                 /* the watcher's: work that it has been told of */
 };
 
 /* A number for a frame: the larger the deeper, and not 0 but for the very first. */
@@ -151,6 +169,13 @@ void sw_strand_open_region(struct sw_strand *strand, uint32_t label, uint64_t id
 static inline uint64_t sw_strand_depth(const struct sw_strand *strand)
 {
     return (uint64_t)(strand->at.top - strand->frames);
+}
+
+/* Has the innermost frame children to wait for? */
+static inline bool sw_strand_waits(const struct sw_strand *strand)
+{
+    const struct sw_frame *f = strand->at.top;
+    return f->flags & SW_PARALLEL && f->block && !strand->deeper;
 }
 
 /* True where a frame more has no room: a front end had better leave the call out. */

@@ -1,6 +1,6 @@
 /*
- * Regions: parts of a program that the profile reports on their own, by label. For C and C++, with
- * any compiler: no-ops unless the program is built by `spanwise cc` and runs under `spanwise run`.
+ * Regions and splits: parts of a program that the profile reports on their own, by label. For C and
+ * C++, with any compiler: no-ops unless the program is built by `spanwise cc` and runs under `spanwise run`.
  * Labels are copied; any thread may call.
  */
 #ifndef SPANWISE_H
@@ -15,6 +15,7 @@ extern void __spanwise_region_begin(const char *label) __attribute__((__weak__))
 extern void __spanwise_region_end(const char *label) __attribute__((__weak__));
 extern unsigned long long __spanwise_region_open(const char *label) __attribute__((__weak__));
 extern void __spanwise_region_close(unsigned long long handle) __attribute__((__weak__));
+extern void __spanwise_split(const char *label) __attribute__((__weak__));
 
 /* From begin to the matching end. Regions nest; the same label again adds to what it has. */
 static inline void spanwise_begin(const char *label)
@@ -47,6 +48,19 @@ static inline void spanwise_close(spanwise_region_t region)
     if (__spanwise_region_close)
         __spanwise_region_close(region.handle);
 }
+
+/*
+ * Splits what the function itself does: from here on, up to the next split in it or to its end, its own
+ * time counts as that of a call site of its own, with this label. What it calls and spawns does not,
+ * and work and span stay what they are. NULL: its own again. A macro, to be at the caller's line.
+ */
+#define spanwise_split(label)                                                \
+    do {                                                                     \
+        if (__spanwise_split) {                                              \
+            __spanwise_split(label);                                         \
+            __asm__ __volatile__(""); /* not the last thing: no tail call */ \
+        }                                                                    \
+    } while (0)
 
 #ifdef __cplusplus
 }

@@ -61,6 +61,7 @@ enum sw_site_kind {
     SW_SITE_LOOP,  /* a cilk_for: callee is the loop itself */
     SW_SITE_SCOPE, /* a cilk_scope: likewise */
     SW_SITE_ROOT,  /* the program, or a thread of it: what called main */
+    SW_SITE_SPLIT, /* a part of the caller's own code, from here on; the callee's name is its label */
 };
 
 #define SW_NO_CALLEE 0
@@ -68,7 +69,7 @@ enum sw_site_kind {
 struct sw_site {
     uint64_t address; /* run-time address of the call (its return address minus one); 0: ROOT, or a
                          CALL from places that are not known: one for each callee */
-    uint64_t callee;  /* run-time address of the callee; SW_NO_CALLEE for LOOP, SCOPE and for a
+    uint64_t callee;  /* run-time address of the callee; SW_NO_CALLEE for LOOP, SCOPE, SPLIT and a
                          spawn whose callee was inlined or is not instrumented */
     uint32_t kind;    /* enum sw_site_kind */
     uint32_t reserved;

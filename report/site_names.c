@@ -74,6 +74,8 @@ void sw_site_get_call(const void *row, const void *context, struct sw_value *val
         snprintf(to, size, "cilk_for in %.250s", caller);
     else if (site->kind == SW_SITE_SCOPE)
         snprintf(to, size, "cilk_scope in %.250s", caller);
+    else if (site->kind == SW_SITE_SPLIT)
+        snprintf(to, size, "part '%.250s' of %.250s", callee, caller);
     else
         snprintf(to, size, "%s%.250s in %.250s", site->kind == SW_SITE_SPAWN ? "spawn " : "",
                  callee, caller);

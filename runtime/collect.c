@@ -37,6 +37,16 @@ static void limit_child(const struct sw_live *live)
     setrlimit(RLIMIT_CORE, &none);
 }
 
+/* A tool of the program's is not here. */
+static void unwatch(struct sw_live *live)
+{
+    for (uint32_t i = 0; i < SW_LIVE_THREADS; i++)
+        if (live->threads[i])
+            live->threads[i]->own->strand.watcher = NULL;
+    for (uint32_t i = 0; i < live->n_legs && i < SW_LIVE_LEGS; i++)
+        live->legs[i]->strand.watcher = NULL;
+}
+
 static int map_and_fill(struct sw_profile *profile, const struct sw_received *received,
                         bool careful)
 {
@@ -49,6 +59,7 @@ static int map_and_fill(struct sw_profile *profile, const struct sw_received *re
     if (live->magic != SW_LIVE_MAGIC || strcmp(live->build, SW_LIVE_BUILD))
         return -EPROTO;
     limit_child(live);
+    unwatch(live);
     return sw_gather(profile, live, careful);
 }
 

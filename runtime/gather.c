@@ -242,7 +242,7 @@ static void add_threads(struct collector *c)
 
 static uint64_t site_address(const struct sw_live_site *site)
 {
-    bool returns = site->kind == SW_SITE_CALL && site->address;
+    bool returns = (site->kind == SW_SITE_CALL || site->kind == SW_SITE_SPLIT) && site->address;
     return returns ? site->address - 1 : site->address;
 }
 
@@ -265,6 +265,14 @@ static void warn_of_hooks(struct collector *c)
                         "with a smaller one they are more parallel");
 }
 
+/* The label is the callee's name; where there is no memory it has none. */
+static void name_split(struct sw_site *site, const char *label)
+{
+    char *name = strndup(label, SW_LABEL_BYTES);
+    if (name)
+        site->callee_place.function = name;
+}
+
 /* Sites that were invoked, with their addresses. */
 static void keep_sites(struct collector *c)
 {
@@ -278,10 +286,11 @@ static void keep_sites(struct collector *c)
         s->kind = from->kind;
         s->address = site_address(from);
         s->callee = from->function ? c->live->functions[from->function].address : SW_NO_CALLEE;
+        s->caller_place = s->callee_place = nowhere;
+        if (from->label)
+            name_split(s, c->live->splits[(from->label - 1) % SW_LABELS_MAX]);
         p->sites[p->n_sites++] = *s;
     }
-    for (size_t i = 0; i < p->n_sites; i++)
-        p->sites[i].caller_place = p->sites[i].callee_place = nowhere;
 }
 
 static const struct sw_module *overlapped(const struct sw_profile *p, const struct sw_module *m)

@@ -14,6 +14,7 @@ static struct sw_leg *make(struct sw_live *live)
     if (!leg || !sw_strand_make(&leg->strand, &live->arena, FIRST_FRAMES, MOST_FRAMES,
                                 SW_LEG_NUMBERS, burden))
         return NULL;
+    leg->strand.watcher = live->watcher;
     live->legs[live->n_legs++] = leg;
     return leg;
 }
@@ -85,6 +86,7 @@ struct sw_leg *sw_leg_steal(struct sw_live *live, struct sw_leg *left, uint64_t 
     sw_strand_steal(&leg->strand, &left->strand, frame, atomic_load(&live->n_functions));
     take_over_regions(live, leg, left, sw_strand_stamp(&left->strand, frame));
     leg->left = left;
+    leg->fresh = 1;
     leg->depth = (uint64_t)(frame - left->strand.frames);
     leg->stack_low = stack.low;
     leg->stack_size = stack.size;

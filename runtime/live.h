@@ -18,11 +18,12 @@
 #include <stdatomic.h>
 
 #define SW_LIVE_MAGIC   0x6576696c7773ull /* "swlive" */
-#define SW_LIVE_BUILD   SW_VERSION "/5"
+#define SW_LIVE_BUILD   SW_VERSION "/6"
 #define SW_LIVE_MODULES 512
 #define SW_LIVE_THREADS 4096
 #define SW_LIVE_LEGS    (1u << 16)
 #define SW_LIVE_SLEDS   (1u << 22)
+#define SW_LABEL_BYTES  64
 
 /* What `spanwise run` asks for, as text in SPANWISE_OPTIONS: see options.c. */
 struct sw_live_options {
@@ -31,6 +32,7 @@ struct sw_live_options {
     uint64_t burden_ns;
     uint64_t grain;   /* of a cilk_for without a pragma; 0: from the count */
     uint64_t workers; /* 1: a serial run, in serial order */
+    uint64_t tool;    /* --tool: SPANWISE_TOOL names it */
 };
 
 /* Why a function is not followed. */
@@ -69,10 +71,13 @@ struct sw_live_sled {
 };
 
 /* A call site. Numbered from 1; number 1 is the root. */
+#define SW_ROOT_SITE 1
 struct sw_live_site {
     uint64_t address;  /* return address of a call; the sled of a spawn, loop or scope */
     uint32_t function; /* callee's number, or 0 */
     uint32_t kind;     /* enum sw_site_kind of profile.h */
+    uint32_t label;    /* of a split: number in `splits`, from 1 */
+    uint32_t owner;    /* ... of the function that it is in; 0: that has no sleds */
 };
 
 /* An entry of the hash table from (address, function) to site; address 0: free. */
@@ -144,6 +149,7 @@ struct sw_leg {
     struct sw_leg *left;              /* of a stolen continuation: from where, ... */
     uint64_t depth;                   /* ... and from how deep there */
     struct sw_leg *next;              /* in the list of free ones */
+    uint64_t fresh;                   /* nobody has run it since it was stolen */
 };
 
 /* One thread of the program that has reported events. Starts zeroed. */
@@ -191,6 +197,10 @@ struct sw_thread {
     uint64_t last_tick, tick_cost, tick_cost_most, events_before, work_at_tick, noise;
     uint64_t preempted;            /* ticks taken out: the machine's share */
     uint64_t entries, work_before; /* as the budget last saw them */
+    /* A tool's, see tool.h. */
+    struct sw_tool_frame *tool_frames; /* free ones */
+    uint64_t n_tool_frames;
+    struct sw_strand *told; /* of the newest callback */
 };
 
 /* What the thread has worked, as far as it is replayed. */
@@ -241,11 +251,14 @@ struct sw_live {
     uint64_t lost_regions;   /* that ended on another worker than they began on, before a sync */
     uint64_t lost_positions; /* asked for in stolen continuations: not from the program's start */
 
-    char labels[SW_LABELS_MAX][64];
-    uint32_t n_labels;
+    char labels[SW_LABELS_MAX][SW_LABEL_BYTES]; /* of regions */
+    char splits[SW_LABELS_MAX][SW_LABEL_BYTES];
+    uint32_t n_labels, n_splits;
 
     struct sw_live_module modules[SW_LIVE_MODULES];
     uint32_t n_modules;
+
+    const struct sw_watcher *watcher; /* of strands, in the program; NULL: none */
 };
 
 static inline uint64_t sw_live_to_ns(const struct sw_live *live, uint64_t ticks)

@@ -14,6 +14,7 @@ static const struct {
     {"burden_ns", offsetof(struct sw_live_options, burden_ns)},
     {"grain", offsetof(struct sw_live_options, grain)},
     {"workers", offsetof(struct sw_live_options, workers)},
+    {"tool", offsetof(struct sw_live_options, tool)},
 };
 #define N_FIELDS (sizeof fields / sizeof *fields)
 

@@ -2,6 +2,7 @@
 #include "front/cilk/events.h"
 #include "runtime/meter.h"
 #include "runtime/raw.h"
+#include "runtime/vectors.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -18,6 +19,9 @@ _Static_assert(offsetof(struct sw_thread, last) == SW_THREAD_LAST, "stub.S knows
 #define PLACE(name)    extern SW_HIDDEN const char name[]
 TEMPLATE(sw_stub_trampoline);
 PLACE(sw_stub_trampoline_target);
+TEMPLATE(sw_stub_full_trampoline);
+PLACE(sw_stub_full_trampoline_target);
+PLACE(sw_stub_full_trampoline_vectors);
 TEMPLATE(sw_stub_slot);
 PLACE(sw_stub_slot_self);
 PLACE(sw_stub_slot_shift);
@@ -113,9 +117,19 @@ static unsigned char *take_near(uint64_t near, size_t bytes)
     return NULL;
 }
 
-static size_t trampoline_bytes(void)
+/* A template to copy, and what is to be filled in. */
+struct trampoline {
+    const char *code, *end, *target, *vectors;
+};
+
+/* A tool may use any register. */
+static struct trampoline trampoline_for(const struct sw_live *live)
 {
-    return (size_t)(sw_stub_trampoline_end - sw_stub_trampoline);
+    if (live->options.tool)
+        return (struct trampoline){sw_stub_full_trampoline, sw_stub_full_trampoline_end,
+                                   sw_stub_full_trampoline_target, sw_stub_full_trampoline_vectors};
+    return (struct trampoline){sw_stub_trampoline, sw_stub_trampoline_end,
+                               sw_stub_trampoline_target, NULL};
 }
 
 static size_t slot_bytes(void)
@@ -123,11 +137,14 @@ static size_t slot_bytes(void)
     return ((size_t)(sw_stub_slot_end - sw_stub_slot) + 15) & ~(size_t)15;
 }
 
-static void make_trampoline(unsigned char *code)
+static void make_trampoline(const struct trampoline *from, unsigned char *code)
 {
     sw_cilk_event *event = sw_cilk_event_now;
-    __builtin_memcpy(code, sw_stub_trampoline, trampoline_bytes());
-    __builtin_memcpy(code + (sw_stub_trampoline_target - sw_stub_trampoline), &event, sizeof event);
+    uint32_t vectors = from->vectors ? sw_vectors_what() : 0;
+    __builtin_memcpy(code, from->code, (size_t)(from->end - from->code));
+    __builtin_memcpy(code + (from->target - from->code), &event, sizeof event);
+    if (from->vectors)
+        __builtin_memcpy(code + (from->vectors - from->code), &vectors, sizeof vectors);
 }
 
 static void make_slot(const struct sw_live *live, struct sw_live_sled *sled, uint32_t number,
@@ -149,12 +166,13 @@ static void make_slot(const struct sw_live *live, struct sw_live_sled *sled, uin
 
 int sw_patch_stubs(struct sw_live *live, uint32_t first, uint32_t n)
 {
-    size_t head = (trampoline_bytes() + 63) & ~(size_t)63;
+    struct trampoline trampoline = trampoline_for(live);
+    size_t head = ((size_t)(trampoline.end - trampoline.code) + 63) & ~(size_t)63;
     size_t bytes = head + n * slot_bytes();
     unsigned char *region = take_near(live->sleds[first].at, bytes);
     if (!region)
         return -ENOMEM;
-    make_trampoline(region);
+    make_trampoline(&trampoline, region);
     for (uint32_t i = 0; i < n; i++)
         make_slot(live, &live->sleds[first + i], first + i, region + head + i * slot_bytes(),
                   (uint64_t)region);

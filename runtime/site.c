@@ -7,7 +7,7 @@ _Static_assert(2 * SW_SITES_MAX == 1u << 21, "sw_site_hash() gives 21 bits");
 static uint32_t site_make(struct sw_live *live, uint64_t address, uint32_t function, uint32_t kind)
 {
     uint32_t n = atomic_load(&live->n_sites);
-    live->sites[n] = (struct sw_live_site){address, function, kind};
+    live->sites[n] = (struct sw_live_site){.address = address, .function = function, .kind = kind};
     atomic_store(&live->n_sites, n + 1);
     return n;
 }

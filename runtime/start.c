@@ -7,6 +7,7 @@
 #include "runtime/options.h"
 #include "runtime/raw.h"
 #include "runtime/thread.h"
+#include "runtime/tool.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -161,6 +162,8 @@ static struct sw_live *start(const char *socket_path, sw_calibration *calibrate)
         sw_give_up(live, "cannot patch code in this process");
     else if (!start_first_thread(live))
         sw_give_up(live, "not enough memory to profile");
+    else
+        sw_tool_load(live);
     pthread_atfork(NULL, NULL, after_fork);
     return atomic_load(&live->stopped) ? NULL : live;
 }

@@ -5,7 +5,9 @@
  * Slot (one a sled):  reads the clock and adds a note (live.h) to those of the thread. Where there
  *                     is no room, or the last note is more than a microsecond old, it calls the
  *                     trampoline instead. Back to the sled.
- * Trampoline (one):   saves what abi.h promises; calls event(what, from, sp, now); restores.
+ * Trampoline (one):   saves what abi.h promises; calls event(what, from, sp, now); restores. Our
+ *                     events use general registers only. For a tool, which is anybody's code, there
+ *                     is another trampoline, that saves all the others too (vectors.S).
  *
  * A signal handler between two of these instructions may add notes of its own. Then one of them may
  * be lost or be overwritten by ours; nothing else happens: what is replayed twice is empty the
@@ -17,6 +19,7 @@
  * Calls and returns are balanced, so the processor's return predictor stays right.
  */
 #include "runtime/stub.h"
+#include "runtime/vectors.S"
 
 	.section .note.GNU-stack,"",%progbits
 	.section .rodata
@@ -28,7 +31,8 @@
 	.balign 8
 
 #if defined __aarch64__
-name sw_stub_trampoline
+	.macro	trampoline label, full
+name \label
 	stp	x0, x1, [sp, #-144]!
 	stp	x2, x3, [sp, #16]
 	stp	x4, x5, [sp, #32]
@@ -42,8 +46,14 @@ name sw_stub_trampoline
 	ldr	x1, [sp, #144]		/* the link register at the sled */
 	add	x2, sp, #160		/* the stack pointer at the sled */
 	mov	x3, x16			/* the time at the sled */
-	ldr	x16, sw_stub_trampoline_target
+	.if	\full
+	save_vectors \label\()_vectors
+	.endif
+	ldr	x16, \label\()_target
 	blr	x16
+	.if	\full
+	restore_vectors \label\()_vectors
+	.endif
 	ldp	x15, x16, [sp, #128]
 	ldp	x13, x14, [sp, #112]
 	ldp	x11, x12, [sp, #96]
@@ -56,9 +66,18 @@ name sw_stub_trampoline
 	ldp	x0, x1, [sp], #160
 	ret	x16
 	.balign 8
-name sw_stub_trampoline_target
+name \label\()_target
 	.quad	0
-name sw_stub_trampoline_end
+	.if	\full
+name \label\()_vectors
+	.quad	0
+	.endif
+name \label\()_end
+	.endm
+
+trampoline sw_stub_trampoline, 0
+	.balign 8
+trampoline sw_stub_full_trampoline, 1
 
 name sw_stub_slot
 	stp	x9, x10, [sp, #-16]!
@@ -97,7 +116,8 @@ name sw_stub_slot_what
 name sw_stub_slot_end
 
 #elif defined __x86_64__
-name sw_stub_trampoline
+	.macro	trampoline label, full
+name \label
 	push	%rax
 	push	%rdi
 	push	%rsi
@@ -109,13 +129,19 @@ name sw_stub_trampoline
 	push	%r11
 	push	%rbp
 	mov	%rsp, %rbp
+	.if	\full
+	save_vectors \label\()_vectors
+	.endif
 	mov	80(%rbp), %rax
 	mov	.Lwhat - .Lcalled(%rax), %rdi
 	lea	224(%rbp), %rdx		/* the stack pointer at the sled: 10 saved, 1 return, time, 128 */
 	mov	(%rdx), %rsi		/* the return address, if the sled is at an entry */
 	mov	88(%rbp), %rcx		/* the time at the sled */
 	and	$-16, %rsp
-	call	*sw_stub_trampoline_target(%rip)
+	call	*\label\()_target(%rip)
+	.if	\full
+	restore_vectors \label\()_vectors
+	.endif
 	mov	%rbp, %rsp
 	pop	%rbp
 	pop	%r11
@@ -129,9 +155,18 @@ name sw_stub_trampoline
 	pop	%rax
 	ret
 	.balign 8
-name sw_stub_trampoline_target
+name \label\()_target
 	.quad	0
-name sw_stub_trampoline_end
+	.if	\full
+name \label\()_vectors
+	.quad	0
+	.endif
+name \label\()_end
+	.endm
+
+trampoline sw_stub_trampoline, 0
+	.balign 8
+trampoline sw_stub_full_trampoline, 1
 
 name sw_stub_slot
 	lea	-128(%rsp), %rsp	/* the red zone is the program's */

@@ -28,7 +28,7 @@ static struct sw_note *make_notes(struct sw_live *live)
     if (!room)
         return NULL;
     room += -(uint64_t)room % SW_NOTES_BYTES;
-    return (struct sw_note *)room + 1;
+    return (struct sw_note *)room + !live->options.tool; /* a tool is told at once */
 }
 
 /* Workers count apart: they would wait for each other's caches at every call. */
@@ -51,6 +51,7 @@ struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t frames, uint64_t
         return NULL;
     sw_strand_root(&leg->strand, 1, 1);
     leg->strand.at.top->mark = UINT64_MAX; /* the root never returns */
+    leg->strand.watcher = live->watcher;
     leg->stack_size = UINT64_MAX;
     t->live = live;
     t->next = t->notes = t->replayed = notes;
@@ -60,7 +61,7 @@ struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t frames, uint64_t
     t->slots = live->slots;
     t->calls = make_calls(live);
     t->by_id = live->by_id;
-    t->shared = live->options.workers > 1;
+    t->shared = live->options.workers > 1 || live->options.tool;
     t->own = leg;
     sw_thread_run(t, leg);
     touch(leg->strand.frames, 1 << 16);

@@ -71,6 +71,20 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
     return 0;
 }
 
+int sw_profiling_add_tool(struct sw_profiling *p, const char *path)
+{
+    if (p->front_end == SW_FRONT_END_OPENCILK) {
+        sw_error("--tool: a program of OpenCilk's has none; build '%s' with 'spanwise cc'",
+                 p->argv[0]);
+        return 2;
+    }
+    const char **end = p->environment;
+    while (*end)
+        end++;
+    add(end, "SPANWISE_TOOL", path);
+    return 0;
+}
+
 void sw_profiling_say_front_end(const struct sw_profiling *p)
 {
     if (p->front_end == SW_FRONT_END_NONE)

@@ -17,7 +17,7 @@ struct sw_profiling {
     struct sw_live_options options;
     enum sw_front_end front_end;
     struct sw_receiver receiver; /* its socket is to be polled for sw_profiling_take() */
-    const char *environment[11]; /* for the program: NAME, VALUE, ... NULL */
+    const char *environment[13]; /* for the program: NAME, VALUE, ... NULL */
     const char *unprofiled[5];   /* the same for a run to compare with, unprofiled */
     struct sw_profile *profiles; /* one a process, that with the most work first */
     size_t n_profiles;
@@ -28,6 +28,10 @@ struct sw_profiling {
  * as well. */
 int sw_profiling_init(struct sw_profiling *profiling, char *const *argv,
                       const struct sw_live_options *options);
+
+/* The program is to load that tool (tool_file.h), whose absolute path lives on: options.tool is set.
+ * The same. */
+int sw_profiling_add_tool(struct sw_profiling *profiling, const char *path);
 
 /* Where nothing will come of it: why, and how to build the program. */
 void sw_profiling_say_front_end(const struct sw_profiling *profiling);

@@ -6,6 +6,7 @@
 #include "tool/command.h"
 #include "tool/profiling.h"
 #include "tool/serial.h"
+#include "tool/tool_file.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -20,9 +21,11 @@ struct run {
     const char *output;
     struct sw_live_options options;
     struct sw_report_options report;
-    bool quiet, check;
+    bool quiet, check, budget_given;
     const char *serial_path; /* NULL: nothing to compare with */
     struct sw_profile serial;
+    const char *tool; /* NULL: none */
+    char tool_path[PATH_MAX];
     char *const *argv;
     struct sw_profiling profiling;
     struct sw_child_end end;
@@ -43,6 +46,7 @@ static const char usage_text[] =
     "  --workers=N        run on N workers, and profile that (default: 1, serially)\n"
     "  --check            run once more unprofiled and compare the time with the measured work\n"
     "  --serial=FILE      tell where the work grew since the serial run whose profile FILE is\n"
+    "  --tool=FILE        load FILE, a profiler of your own, into PROGRAM: see spanwise_tool.h\n"
     "  --sort=KEY, --top=N|all, --format=FORMAT   as 'spanwise report' has them\n"
     "  -q, --quiet        no report\n";
 
@@ -56,7 +60,8 @@ enum {
     OPT_SORT,
     OPT_TOP,
     OPT_FORMAT,
-    OPT_SERIAL
+    OPT_SERIAL,
+    OPT_TOOL
 };
 
 static const struct option long_options[] = {
@@ -71,6 +76,7 @@ static const struct option long_options[] = {
     {"top", required_argument, NULL, OPT_TOP},
     {"format", required_argument, NULL, OPT_FORMAT},
     {"serial", required_argument, NULL, OPT_SERIAL},
+    {"tool", required_argument, NULL, OPT_TOOL},
     {"quiet", no_argument, NULL, 'q'},
     {"help", no_argument, NULL, 'h'},
     {0},
@@ -129,7 +135,11 @@ static bool parse_option(struct run *run, int option, const char *word)
         return true;
     case OPT_LEVEL:
         return parse_level(optarg, &run->options.spawns_only);
+    case OPT_TOOL:
+        run->tool = optarg;
+        return true;
     case OPT_BUDGET:
+        run->budget_given = true;
         return parse_budget(optarg, &run->options.budget_percent);
     case OPT_BURDEN:
         return parse_number("burden", optarg, "ns", 0, 1000000000, &run->options.burden_ns);
@@ -158,6 +168,17 @@ static bool parse_option(struct run *run, int option, const char *word)
     return false;
 }
 
+/* A tool is to see every call, unless a budget is asked for. */
+static bool choose_tool(struct run *run)
+{
+    if (!run->tool)
+        return true;
+    run->options.tool = 1;
+    if (!run->budget_given)
+        run->options.budget_percent = 0;
+    return sw_tool_file_check(run->tool, run->tool_path);
+}
+
 /* -1: go on; else the exit status. */
 static int parse(struct run *run, int argc, char **argv)
 {
@@ -179,6 +200,8 @@ static int parse(struct run *run, int argc, char **argv)
         return 2;
     }
     run->argv = argv + optind;
+    if (!choose_tool(run))
+        return 1;
     if (!run->serial_path)
         return -1;
     if (!sw_serial_suits(run->report.format))
@@ -191,6 +214,8 @@ static int parse(struct run *run, int argc, char **argv)
 static int run_profiled(struct run *run)
 {
     int status = sw_profiling_init(&run->profiling, run->argv, &run->options);
+    if (!status && run->tool)
+        status = sw_profiling_add_tool(&run->profiling, run->tool_path);
     if (status)
         return status;
     sw_profiling_say_front_end(&run->profiling); /* early: it may run for long, and in vain */
@@ -291,6 +316,11 @@ static void report(struct run *run)
         return;
     if (run->check)
         profiles[0].circumstances.unprofiled_work = run_unprofiled(run);
+    for (size_t i = 0; run->tool && i < run->profiling.n_profiles; i++)
+        sw_profile_warn(&profiles[i],
+                        "measured with the tool '%s' in the program: strands of less than a "
+                        "microsecond are less exact than without",
+                        run->tool);
     survive_output();
     write_all(run, profiles, run->profiling.n_profiles);
     if (run->serial_path && !run->quiet)

@@ -3,6 +3,7 @@
 #include "tool/symbols_module.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +36,8 @@ static int gather(struct sw_profile *p, struct requests *requests)
     for (size_t i = 0; i < p->n_sites; i++) {
         struct sw_site *site = &p->sites[i];
         sw_place_release(p, &site->caller_place);
-        sw_place_release(p, &site->callee_place);
+        if (site->kind != SW_SITE_SPLIT) /* that has its label */
+            sw_place_release(p, &site->callee_place);
         if (site->address)
             *to++ = (struct request){site->address, site, NULL, 0};
         if (site->callee)
@@ -164,7 +166,12 @@ static int fill_in_caller(struct sw_site *site)
     return set_string(&from->file, to->file);
 }
 
-/* Loops and scopes are their own callee. */
+static bool is_body(const struct sw_site *site)
+{
+    return site->kind == SW_SITE_LOOP || site->kind == SW_SITE_SCOPE;
+}
+
+/* Loops and scopes are their own callee, and where splits begin is their place. */
 static int fill_in(struct sw_site *site, const char *root)
 {
     const struct sw_place *from = &site->caller_place;
@@ -173,11 +180,12 @@ static int fill_in(struct sw_site *site, const char *root)
         return *to->function ? 0 : set_string(&to->function, root);
     if (site->kind == SW_SITE_CALL && !site->address)
         return fill_in_caller(site);
-    if ((site->kind != SW_SITE_LOOP && site->kind != SW_SITE_SCOPE) || *to->function)
+    bool split = site->kind == SW_SITE_SPLIT, body = is_body(site);
+    if ((!split && !body) || (body && *to->function))
         return 0;
     to->line = from->line;
     to->column = from->column;
-    int error = set_string(&to->function, from->function);
+    int error = body ? set_string(&to->function, from->function) : 0;
     return error ? error : set_string(&to->file, from->file);
 }
 

@@ -170,7 +170,7 @@ static size_t find_inlined(Dwarf_Die *function, uint64_t pc, Dwarf_Die *inlined)
         } while (!found && dwarf_siblingof(&die, &die) == 0);
         if (!found)
             break;
-        if (dwarf_tag(&die) == DW_TAG_inlined_subroutine && n < MOST_INLINED)
+        if (dwarf_tag(&die) == DW_TAG_inlined_subroutine && n < MOST_INLINED && !is_part(&die))
             inlined[n++] = die;
         scope = die;
     }
@@ -224,7 +224,7 @@ static char *full_path(Dwarf_Die *die, const char *file)
 static int fill(struct sw_place *place, Dwarf_Die *die, const char *file, int line, int column)
 {
     const char *function = dwarf_diename(die);
-    place->function = strdup(function ? function : "");
+    place->function = sw_symbols_plain_name(function ? function : "");
     place->file = full_path(die, file);
     place->line = line > 0 ? (uint32_t)line : 0;
     place->column = column > 0 ? (uint32_t)column : 0;

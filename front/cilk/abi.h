@@ -94,6 +94,7 @@ struct sw_cilk_hooks {
     void (*region_close)(uint64_t handle);
     struct sw_cilk_position (*position)(void);
     void (*dump)(struct sw_cilk_position, const char *tag);
+    void (*split)(const char *label, uint64_t from, uint64_t sp);
 };
 
 /* What the scheduler calls in a parallel run that is profiled; see front/cilk/parallel.h. */

@@ -134,6 +134,13 @@ EXPORT void __spanwise_region_close(unsigned long long handle)
         __spanwise_hooks->region_close(handle);
 }
 
+EXPORT void __spanwise_split(const char *label)
+{
+    if (__spanwise_hooks && __spanwise_hooks->split)
+        __spanwise_hooks->split(label, (uint64_t)__builtin_return_address(0),
+                                (uint64_t)__builtin_dwarf_cfa());
+}
+
 EXPORT void __spanwise_position(long long *work, long long *span, long long *burdened_span)
 {
     struct sw_cilk_position here = {0, 0, 0};

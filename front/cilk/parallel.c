@@ -6,15 +6,18 @@
 #include "runtime/meter.h"
 #include "runtime/raw.h"
 #include "runtime/thread.h"
+#include "runtime/tool.h"
 
 #include <linux/membarrier.h>
 
 /* This thread's own leg: a computation begins on it. */
 static void *begin(void)
 {
+    uint64_t now = sw_meter_ticks();
     struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
     if (!t)
         return NULL;
+    sw_event_pass(t->strand, sw_meter_cost(t, now, 0)); /* what came before the spawn */
     sw_cilk_leave(t);
     return t->leg;
 }
@@ -71,6 +74,22 @@ static void join(void *first, void *last)
     }
 }
 
+/* The same where a tool is told, of frames that are closed too. */
+static void join_and_tell(void *first, void *last)
+{
+    struct sw_thread *t = sw_thread_self;
+    if (!sw_live || !sw_live->watcher || !t->live) {
+        join(first, last);
+        return;
+    }
+    if (!sw_thread_lock(t))
+        return;
+    join(first, last);
+    if (first && last && first != last)
+        sw_tool_joined(first);
+    sw_thread_unlock(t);
+}
+
 /* It runs this from now on. */
 static void resume(void *leg)
 {
@@ -87,6 +106,9 @@ static void resume(void *leg)
     if (!sw_thread_lock(t))
         return;
     sw_thread_run(t, leg);
+    if (t->leg->fresh)
+        sw_tool_stolen(leg);
+    t->leg->fresh = 0;
     sw_meter_skip(t);
     sw_thread_leave(t);
 }
@@ -95,7 +117,7 @@ const struct sw_cilk_parallel sw_cilk_parallel = {
     .begin = begin,
     .steal = steal,
     .leave = leave,
-    .join = join,
+    .join = join_and_tell,
     .resume = resume,
     .loop = sw_cilk_loop_grain,
 };

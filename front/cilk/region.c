@@ -2,30 +2,17 @@
  */
 #include "front/cilk/region.h"
 #include "front/cilk/events.h"
+#include "front/cilk/label.h"
 #include "runtime/leg.h"
 #include "runtime/meter.h"
-#include "runtime/site.h"
 #include "runtime/thread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* The number of a label; the last one stands for all that come too late. Inside an event, so that a
- * signal handler cannot want the lock that we hold. */
 static uint32_t label_number(struct sw_live *live, const char *label)
 {
-    uint32_t i;
-    sw_live_lock(live);
-    for (i = 0; i < live->n_labels; i++)
-        if (!strncmp(live->labels[i], label, sizeof *live->labels - 1))
-            break;
-    if (i == live->n_labels && i < SW_LABELS_MAX) {
-        strncpy(live->labels[i], label, sizeof *live->labels - 1);
-        live->n_labels++;
-    }
-    sw_live_unlock(live);
-    return i < SW_LABELS_MAX ? i : SW_LABELS_MAX - 1;
+    return sw_label_number(live, live->labels, &live->n_labels, label);
 }
 
 /* Inside an event then, and all that came before is counted; NULL: it is not to be taken. */

@@ -4,6 +4,7 @@
 #include "front/cilk/parallel.h"
 #include "front/cilk/region.h"
 #include "front/cilk/spared.h"
+#include "front/cilk/split.h"
 #include "profile/profile.h"
 #include "runtime/calibrate.h"
 #include "runtime/meter.h"
@@ -24,11 +25,12 @@ static struct sw_cilk_hooks hooks = {
     .region_close = sw_cilk_region_close,
     .position = sw_cilk_position,
     .dump = sw_cilk_dump,
+    .split = sw_cilk_split,
 };
 
-/* Registering is rare and not from inside events; the tables are written by one thread at a time.
- */
-static pthread_mutex_t registering = PTHREAD_MUTEX_INITIALIZER;
+/* Registering is rare and not from inside events; the tables are written by one thread at a time. What
+ * a tool brings along may register while the first module does. */
+static pthread_mutex_t registering = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 /* By function, its entry first; sleds in bodies at the end, by kind and address. */
 static int by_function(const void *a, const void *b)

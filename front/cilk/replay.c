@@ -71,14 +71,20 @@ static bool is_in_top(const struct sw_thread *t, uint64_t place)
     return place - f->address <= f->size;
 }
 
-/* Before a sled in a body. What was entered with the body's stack pointer is a callee, or the
- * function itself if it has nothing on the stack. Returns the sled's address. */
+/* Before what happens at a place in a body. What was entered with the body's stack pointer is a callee, or the
+ * function itself if it has nothing on the stack. */
+static void settle_at(struct sw_thread *t, uint64_t at, uint64_t sp)
+{
+    settle(t, sp);
+    while (top(t)->mark == sp && !is_in_top(t, at))
+        sw_event_close(t->strand);
+}
+
+/* Returns the sled's address. */
 static uint64_t settle_in_body(struct sw_thread *t, const struct sw_note *n)
 {
     uint64_t at = t->live->sleds[(uint32_t)n->what].at;
-    settle(t, n->sp);
-    while (top(t)->mark == n->sp && !is_in_top(t, at))
-        sw_event_close(t->strand);
+    settle_at(t, at, n->sp);
     return at;
 }
 
@@ -323,6 +329,11 @@ void sw_cilk_replay(struct sw_thread *t, struct sw_note *end)
 void sw_cilk_settle(struct sw_thread *t)
 {
     settle(t, 0);
+}
+
+void sw_cilk_settle_at(struct sw_thread *t, uint64_t place, uint64_t sp)
+{
+    settle_at(t, place, sp);
 }
 
 void sw_cilk_close_calls(struct sw_thread *t)

@@ -32,6 +32,10 @@ void sw_cilk_replay_one(struct sw_thread *thread, const struct sw_note *note, ui
  * in it. */
 void sw_cilk_settle(struct sw_thread *thread);
 
+/* The same, and what the function that is at the place, with that stack pointer, has called is
+ * closed. */
+void sw_cilk_settle_at(struct sw_thread *thread, uint64_t place, uint64_t sp);
+
 /* For loop.c: closes what the innermost loop body has called, ... */
 void sw_cilk_close_calls(struct sw_thread *thread);
 

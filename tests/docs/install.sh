@@ -6,7 +6,7 @@ status 'make install' 0 make -s -C "$SOURCE" install BUILD="$BUILD" PREFIX=/usr 
 mv root moved # found from where the executable is, not from where it was put
 bin=$WORK/moved/usr/bin
 same 'executables' "$(ls "$bin" | tr '\n' ' ')" 'spanwise spanwise-cc '
-for header in spanwise.h cilk/cilk.h cilk/cilk_api.h cilk/cilkscale.h; do
+for header in spanwise.h spanwise_tool.h cilk/cilk.h cilk/cilk_api.h cilk/cilkscale.h; do
     check "$header is there" test -f "moved/usr/include/$header"
 done
 
@@ -33,6 +33,12 @@ for compiler in 'spanwise cc' spanwise-cc; do
     has "$compiler: report" err "'?fib'?.* in '?fib'?"
     same "$compiler: spawns" "$(spanwise report --format=json fib.prof | jq .spawns)" 121392
 done
+
+# The example of a tool, as it is installed.
+check 'build the tool' gcc -O2 -Wall -Wextra -Werror -shared -fPIC -I"$WORK/moved/usr/include" \
+    "$WORK/moved/usr/share/doc/spanwise/examples/tool/calls.c" -o calls.so
+status 'run with the tool' 0 spanwise run -q -o fib.prof --tool=./calls.so ./fib 20 >out 2>err
+has 'the tool' err '^ +10946 +10945  fib$'
 
 # It is the installed library that is loaded.
 cat >maps.c <<'END'

@@ -11,9 +11,9 @@
 #include "tests/check.h"
 #include "tests/engine/strand-test.h"
 
-enum { MAX_EVENTS = 20000, MAX_STRANDS = 2000, SITES = 40, FUNCTIONS = 8, LABELS = 4 };
+enum { MAX_EVENTS = 20000, MAX_STRANDS = 2000, SITES = 44, SPLITS = 4, FUNCTIONS = 8, LABELS = 4 };
 
-enum kind { CALL, RETURN, SPAWN, SPAWN_RETURN, SYNC, LEAF, SPAWN_LEAF, REGION, REGION_END };
+enum kind { CALL, RETURN, SPAWN, SPAWN_RETURN, SYNC, LEAF, SPAWN_LEAF, SPLIT, REGION, REGION_END };
 
 struct event {
     enum kind kind;
@@ -64,7 +64,7 @@ static void make_body(uint32_t function, int depth)
 {
     int statements = 1 + (int)rnd(7), open_region = 0;
     while (statements-- && fuel > 0) {
-        uint32_t site = 2 + (function * 5 + rnd(5)) % (SITES - 2), what = rnd(12);
+        uint32_t site = 2 + (function * 5 + rnd(5)) % (SITES - SPLITS - 2), what = rnd(13);
         bool same = site % 7 == 3;
         uint32_t callee = same ? 0 : 1 + (site * 2654435761u >> 7) % FUNCTIONS;
         if (what < 2) {
@@ -76,6 +76,8 @@ static void make_body(uint32_t function, int depth)
             add(spawned ? SPAWN_RETURN : RETURN, 0, 0);
         } else if (what < 9) {
             add(SYNC, 0, 0);
+        } else if (what == 12) {
+            add(SPLIT, rnd(4) ? SITES - 1 - rnd(SPLITS) : 0, 0);
         } else if (what < 10 && !open_region) {
             open_region = ++region_id;
             add(REGION, rnd(LABELS), (uint32_t)open_region);
@@ -113,6 +115,9 @@ static bool report(struct sw_strand *s, const struct event *e)
         return true;
     case SPAWN_LEAF:
         sw_event_spawn_leaf(s, e->site, e->cost, e->inside);
+        return true;
+    case SPLIT:
+        sw_event_split(s, e->site, e->cost);
         return true;
     case REGION:
         sw_event_region(s, e->site, e->function, e->cost);

@@ -135,4 +135,13 @@ same 'killed: status' "$(cat got)" 137
 show
 same 'killed: all was counted' "$(value '[.sites[] | select(.callee == "f") | .on_work.local.count] | add')" 101
 same 'killed: marked' "$(value .complete)" false
+# A tool of the user's has no place here.
+cat >mine.c <<'END'
+#include <spanwise_tool.h>
+const struct spanwise_tool spanwise_tool = {.version = SPANWISE_TOOL_VERSION};
+END
+gcc -shared -fPIC -I"$SOURCE/include" mine.c -o mine.so
+status '--tool' 2 spanwise run -o no.prof --tool=./mine.so ./fib 15 >out 2>err
+same '--tool: said' "$(cat err)" \
+    "spanwise: --tool: a program of OpenCilk's has none; build './fib' with 'spanwise cc'"
 finish
