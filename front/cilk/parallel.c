@@ -53,12 +53,14 @@ static void *steal(void *victims, uint64_t sp, uint64_t stack_low, uint64_t stac
     return leg;
 }
 
-/* The worker leaves what it ran. */
+/* The worker leaves what it ran, up to now: not every sync has a note. */
 static void leave(void)
 {
+    uint64_t now = sw_meter_ticks();
     struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
     if (!t)
         return;
+    sw_event_pass(t->strand, sw_meter_cost(t, now, 0));
     sw_cilk_settle(t);
     sw_thread_rest(t);
     sw_thread_unlock(t);
