@@ -62,6 +62,8 @@ static void settle(struct sw_thread *t, uint64_t sp)
         open_pending(t, SW_FUNCTION_SAME);
     while (top(t)->mark < sp)
         sw_event_close(t->strand);
+    if (top(t)->mark > t->tail_sp)
+        t->tail_sp = 0; /* who jumped has returned */
 }
 
 /* Is the place, or the call that returns to it, in the body of the innermost frame's function? */
