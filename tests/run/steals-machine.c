@@ -328,14 +328,13 @@ static void enter(struct place *p, uint32_t f, uint64_t from, uint64_t cost)
 /* With the stack pointer that it was entered with. */
 static void leave(struct place *p, const struct step *end, uint64_t from)
 {
+    uint32_t f = end->function;
+    if (end->tail)
+        note(p, p->sp, from, of_function(SW_SLED_TAIL, f, end->which), end->cost);
     if (end->vanishes)
         return;
-    uint32_t f = end->function;
-    if (end->tail) {
-        note(p, p->sp, from, of_function(SW_SLED_TAIL, f, end->which), end->cost);
-        f = end->tail;
-        enter(p, f, from, end->cost / 2);
-    }
+    if (end->tail)
+        enter(p, f = end->tail, from, end->cost / 2);
     note(p, p->sp, from, of_function(SW_SLED_EXIT, f, end->which), end->cost);
 }
 

@@ -56,7 +56,7 @@ static void call(enum kind kind, int depth)
     body(f, depth - 1, spawns);
     struct step *end = add_end(s);
     end->vanishes = (p->link_bytes || !spawns) && pick(5) == 0;
-    end->tail = !end->vanishes && pick(8) == 0 ? any_function() : 0;
+    end->tail = pick(8) == 0 ? any_function() : 0;
 }
 
 /* What has vanished is still open, and spawns would be its own, until something happens that only its

@@ -29,7 +29,7 @@ struct step {
     uint32_t which;    /* of its sleds or places; of a region, its label */
     uint32_t room;     /* on the stack */
     uint32_t tail;     /* of the END of a function: another one that it jumps to, or 0 */
-    bool vanishes;     /* of the END of a function: no sled is passed */
+    bool vanishes;     /* of the END of a function: no EXIT sled is passed */
     bool elsewhere;    /* called from code that is not in the function, as a task's is */
     uint64_t cost;
     size_t end;
