@@ -60,6 +60,10 @@ for workers in 1 2 4 8; do
     same "$what: complete, with nothing lost" "$(jq -c '[.complete, .damaged, .warnings,
         (.circumstances | .workers, .threads, .events_dropped, .events_elsewhere)]' on$workers.json)" \
         "[true,false,[],$workers,1,0,0]"
+    within "$what: local works make up the work" \
+        "$(jq '([.sites[].on_work.local.work] | add) / .work' on$workers.json)" 0.999 1
+    within "$what: local spans make up the span" \
+        "$(jq '([.sites[].on_span.local.span] | add) / .span' on$workers.json)" 0.999 1
 done
 within 'there are many sites' "$(wc -l <counts.1)" 600 1e9
 same 'no steals on one worker' "$(jq .circumstances.steals on1.json)" 0
