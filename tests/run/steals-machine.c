@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 
 #define SIZE       ((size_t)1 << 34)
-#define SITES      1024
+#define SITES      4096
 #define STACK_SIZE 0x100000
 
 /* --- what it runs on --- */
@@ -158,23 +158,15 @@ static void leave_leg(struct sw_thread *t)
 /* One that runs nothing; NULL: all do. */
 static struct sw_thread *idle_thread(void)
 {
-    uint32_t start = pick(m->n_threads);
-    if (pick(4) == 0)
-        start = m->n_threads;
-    for (uint32_t i = 0; i < m->n_threads; i++) {
-        struct sw_thread *t = m->threads[(start + i) % m->n_threads];
-        if (!t->leg && start < m->n_threads)
-            return t;
-    }
-    struct sw_thread *t = make_thread();
-    if (t) {
-        sw_thread_rest(t);
-        return t;
-    }
+    struct sw_thread *idle = NULL;
+    uint32_t n = 0;
     for (uint32_t i = 0; i < m->n_threads; i++)
-        if (!m->threads[i]->leg)
-            return m->threads[i];
-    return NULL;
+        if (!m->threads[i]->leg && pick(++n) == 0)
+            idle = m->threads[i];
+    struct sw_thread *fresh = idle && pick(4) ? NULL : make_thread();
+    if (fresh)
+        sw_thread_rest(fresh);
+    return fresh ? fresh : idle;
 }
 
 static void resume(struct place *p, struct sw_leg *leg, uint64_t sp)
