@@ -54,6 +54,13 @@ static void open_pending(struct sw_thread *t, uint32_t function)
     top(t)->mark = t->pending_mark;
 }
 
+/* After frames were closed: who has jumped has returned, and nothing more comes of it. */
+static void forget_tail(struct sw_thread *t)
+{
+    if (top(t)->mark > t->tail_sp)
+        t->tail_sp = 0;
+}
+
 /* Before an event at `sp`: what is pending is opened, what must have returned, all below, closed.
  */
 static void settle(struct sw_thread *t, uint64_t sp)
@@ -62,8 +69,7 @@ static void settle(struct sw_thread *t, uint64_t sp)
         open_pending(t, SW_FUNCTION_SAME);
     while (top(t)->mark < sp)
         sw_event_close(t->strand);
-    if (top(t)->mark > t->tail_sp)
-        t->tail_sp = 0; /* who jumped has returned */
+    forget_tail(t);
 }
 
 /* Is the place, or the call that returns to it, in the body of the innermost frame's function? */
@@ -81,6 +87,7 @@ static uint64_t settle_in_body(struct sw_thread *t, const struct sw_note *n)
     settle(t, n->sp);
     while (top(t)->mark == n->sp && !is_in_top(t, at))
         sw_event_close(t->strand);
+    forget_tail(t);
     return at;
 }
 
@@ -164,6 +171,7 @@ static bool close_to_body(struct sw_thread *t, uint64_t sp)
     settle(t, 0);
     while (!in_body(top(t)) && top(t)->mark <= sp)
         sw_event_close(t->strand);
+    forget_tail(t);
     return in_body(top(t));
 }
 
