@@ -10,16 +10,15 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define AMPLE        10       /* parallelism a processor, for nearly linear speedup */
-#define MOST_PROCS   128      /* beyond that, "and more" */
-#define SHORT_RUN_NS 10000000 /* below, start-up and noise are a large part */
-#define SHORT_STRAND 500      /* instructions: Cilkview's limit */
-#define SHORT_NS     200      /* the same, in time */
-#define MANY_SPAWNS  1000     /* below, short strands cost nothing worth a word */
-#define PLENTY_PROCS 8        /* ample for so many: the first site on the span is enough to know */
-#define SPAN_SHARE   0.10     /* a site below that is not worth attacking first */
-#define SERIAL       1.05     /* parallelism of what is called serial */
-#define CHECK_SHARE  0.05     /* more difference than that is worth a warning */
+#define AMPLE        10   /* parallelism a processor, for nearly linear speedup */
+#define MOST_PROCS   128  /* beyond that, "and more" */
+#define SHORT_STRAND 500  /* instructions: Cilkview's limit */
+#define SHORT_NS     200  /* the same, in time */
+#define MANY_SPAWNS  1000 /* below, short strands cost nothing worth a word */
+#define PLENTY_PROCS 8    /* ample for so many: the first site on the span is enough to know */
+#define SPAN_SHARE   0.10 /* a site below that is not worth attacking first */
+#define SERIAL       1.05 /* parallelism of what is called serial */
+#define CHECK_SHARE  0.05 /* more difference than that is worth a warning */
 #define MUCH_OVERHEAD \
     2 /* times the work: an error of a few percent in it is one of many in work \
        */
@@ -96,7 +95,7 @@ static void find_incomplete(struct maker *m)
 static void find_too_short(struct maker *m)
 {
     char work[SW_UNITS_SIZE];
-    if (is_time(m) && m->profile->whole.work < SHORT_RUN_NS)
+    if (is_time(m) && m->profile->whole.work < SW_SHORT_RUN_NS)
         add(m, SW_FINDING_TOO_SHORT, SW_WARNING, SW_NO_SITE,
             "the run is too short to trust: %s of work; take an input that runs 10 ms or more",
             sw_units_cost(m->units, m->profile->whole.work, work));
@@ -129,7 +128,7 @@ static void find_check(struct maker *m)
 static void find_overhead(struct maker *m)
 {
     char cost[SW_UNITS_SIZE];
-    if (!is_time(m) || overhead(m) < MUCH_OVERHEAD || m->profile->whole.work < SHORT_RUN_NS)
+    if (!is_time(m) || overhead(m) < MUCH_OVERHEAD || m->profile->whole.work < SW_SHORT_RUN_NS)
         return; /* in a short run it is the profiler's start */
     add(m, SW_FINDING_OVERHEAD, SW_WARNING, SW_NO_SITE,
         "strands are too short to measure well: the profiler's own cost, %s, was %.0f times the "

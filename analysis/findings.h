@@ -35,6 +35,8 @@ enum sw_finding_kind {
     SW_FINDING_INFLATED_SITE, /* where it did */
 };
 
+#define SW_SHORT_RUN_NS 10000000 /* below, start-up and noise are a large part */
+
 enum sw_severity { SW_INFO, SW_ADVICE, SW_WARNING };
 
 #define SW_NO_SITE ((size_t)-1)

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHORT_RUN_NS  10000000 /* below, start-up and noise are a large part */
 #define MOST_HOLDERS  3
 #define ARGUMENT_SIZE 120
 
@@ -85,7 +84,7 @@ static void doubt_runs(struct maker *m)
               join(s->args, there), join(p->args, here));
     if ((s->flags | p->flags) & (SW_PROFILE_INCOMPLETE | SW_PROFILE_DAMAGED))
         DOUBT(m, "not both runs are complete: each is compared up to its last event");
-    if (!strcmp(m->units->unit, "ns") && s->whole.work < SHORT_RUN_NS)
+    if (!strcmp(m->units->unit, "ns") && s->whole.work < SW_SHORT_RUN_NS)
         DOUBT(m, "the serial run is too short to compare with: %s of work",
               sw_units_cost(m->units, s->whole.work, work));
     if (strcmp(sw_string(s->host), sw_string(p->host)))

@@ -56,11 +56,11 @@ static int put_sites(const struct sw_report *report, const struct sw_page *page)
                 f->n_sites - top == 1 ? "" : "s");
     put_unmatched(report, page, &f->serial_only, "serial");
     put_unmatched(report, page, &f->parallel_only, "parallel");
-    snprintf(
-        text, sizeof text,
-        "* inflated: grew by more than noise explains, which is %.0f%% of its serial work, what "
-        "following its invocations cost, and %.0f%% of the program's serial work",
-        100 * SW_INFLATION_NOISE, 100 * SW_INFLATION_LEAST);
+    snprintf(text, sizeof text,
+             "%s by more than noise explains, which is %.0f%% of its serial work, what "
+             "following its invocations cost, and %.0f%% of the program's serial work",
+             f->n_inflated ? "* inflated: grew" : "none grew", 100 * SW_INFLATION_NOISE,
+             100 * SW_INFLATION_LEAST);
     sw_words_wrap("  ", text, page->width, page->out);
     return error;
 }

@@ -23,7 +23,7 @@ struct collector {
 
 bool sw_thread_is_busy(const struct sw_thread *t)
 {
-    return (!t->next && !t->idle) || atomic_load(&t->replaying);
+    return !t->frozen && ((!t->next && !t->idle) || atomic_load(&t->replaying));
 }
 
 static const struct sw_place nowhere = {.function = sw_profile_empty, .file = sw_profile_empty};
@@ -144,6 +144,11 @@ static void warn(struct collector *c)
                         "%llu regions ended in a stolen continuation before its sync and began "
                         "before it was stolen: they are not counted",
                         (unsigned long long)live->lost_regions);
+    if (live->lost_positions)
+        sw_profile_warn(p,
+                        "wsp_getworkspan() was called %llu times in a stolen continuation, and "
+                        "counts from where that was stolen",
+                        (unsigned long long)live->lost_positions);
     if (p->circumstances.threads > 1)
         sw_profile_warn(p,
                         "%llu threads ran profiled code; what they wait for each other is not "
@@ -176,17 +181,17 @@ static uint32_t number_of_threads(const struct sw_live *live)
     return n < SW_LIVE_THREADS ? n : SW_LIVE_THREADS;
 }
 
-/* Its figures stay. */
+/* Nothing of its frames and records can be trusted. Its figures stay. */
 static void forget_records(struct collector *c, struct sw_strand *s)
 {
     static const struct sw_prof empty;
-    for (struct sw_frame *f = s->frames; f <= s->at.top; f++)
-        if (f->flags & SW_PARALLEL && f->block)
-            f->block->c = f->block->child[0] = f->block->child[1] = empty;
+    s->at.top = s->frames;
+    s->at.prof = &s->root;
+    s->frames->block = NULL;
+    s->free_blocks = NULL;
     s->root = s->off = empty;
     s->pool.free = 0;
     s->pool.fresh = s->pool.fresh_end;
-    s->free_blocks = NULL;
     memset(s->pool.arrays, 0, sizeof s->pool.arrays);
     c->n_left_out++;
 }
@@ -204,7 +209,7 @@ static void replay_threads(struct collector *c)
         if (!t || !t->leg)
             continue;
         if (!sw_thread_is_busy(t))
-            sw_replay_thread(t, t->next);
+            sw_replay_thread(t, t->next ? t->next : t->notes_end);
         else if (c->careful)
             forget_records(c, t->strand);
         if (t->pending)

@@ -185,6 +185,7 @@ struct sw_thread {
     _Atomic uint32_t replaying;  /* ... whoever has set this */
     uint32_t idle;               /* a worker that has nothing to run */
     uint32_t helper;             /* one that the program knows nothing of */
+    uint32_t frozen;             /* kept out of events, at the program's end */
     /* The meter's, see meter.h. */
     uint64_t preempted_ticks, reference_ticks, reference_cpu_ns, voluntary, run_delay_ns;
     uint64_t last_tick, tick_cost, tick_cost_most, events_before, work_at_tick, noise;
@@ -210,6 +211,7 @@ struct sw_live {
     struct sw_live_costs costs;
     uint64_t started_unix;
     _Atomic uint64_t stopped; /* events are switched off */
+    _Atomic uint64_t frozen;  /* those of workers: the program ends */
     uint64_t ended;           /* the program came to its end by itself */
     _Atomic uint64_t forks;
     char trouble[256]; /* why it switched itself off; "": it did not */
@@ -236,7 +238,8 @@ struct sw_live {
     struct sw_leg *free_legs;
     uint64_t steals, lost_steals; /* the latter: what followed has no records, for want of memory */
     _Atomic uint64_t region_ids;
-    uint64_t lost_regions; /* that ended on another worker than they began on, before a sync */
+    uint64_t lost_regions;   /* that ended on another worker than they began on, before a sync */
+    uint64_t lost_positions; /* asked for in stolen continuations: not from the program's start */
 
     char labels[SW_LABELS_MAX][64];
     uint32_t n_labels;

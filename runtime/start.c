@@ -187,6 +187,7 @@ static void __attribute__((destructor)) stop(void)
     sw_cilk_settle(t);
     sw_event_pass(t->strand, cost);
     sw_cilk_leave(t);
+    sw_thread_freeze_all(live);
     live->ended = 1;
     sw_modules_note(live);
 }

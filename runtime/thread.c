@@ -90,6 +90,29 @@ void sw_thread_run(struct sw_thread *t, struct sw_leg *leg)
     atomic_store_explicit(&leg->thread, t, memory_order_release);
 }
 
+#define FREEZE_TIMES 100000 /* looks at a lock that is held for microseconds */
+
+static bool freeze(struct sw_thread *t)
+{
+    for (unsigned times = 1; times < FREEZE_TIMES; times++) {
+        if (!atomic_exchange_explicit(&t->replaying, 1, memory_order_acquire))
+            return true;
+        sw_wait(times);
+    }
+    return false;
+}
+
+void sw_thread_freeze_all(struct sw_live *live)
+{
+    uint32_t n = atomic_load(&live->n_threads);
+    atomic_store(&live->frozen, 1);
+    for (uint32_t i = 0; i < n && i < SW_LIVE_THREADS; i++) {
+        struct sw_thread *t = live->threads[i];
+        if (t && t->shared && t != sw_thread_self)
+            t->frozen = freeze(t);
+    }
+}
+
 /* One hexadecimal number of /proc/self/maps. */
 static const char *hex(const char *p, const char *end, uint64_t *value)
 {

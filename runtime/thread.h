@@ -44,11 +44,20 @@ bool sw_stack_find(uint64_t sp, struct sw_stack *stack);
 void sw_thread_run(struct sw_thread *thread, struct sw_leg *leg);
 void sw_thread_rest(struct sw_thread *thread);
 
-static inline void sw_thread_lock(struct sw_thread *t)
+/* False: the profile has ended, and nobody is to touch it. */
+static inline bool sw_thread_lock(struct sw_thread *t)
 {
-    for (unsigned times = 1; atomic_exchange_explicit(&t->replaying, 1, memory_order_acquire);)
+    for (unsigned times = 1; atomic_exchange_explicit(&t->replaying, 1, memory_order_acquire);) {
+        if (atomic_load_explicit(&t->live->frozen, memory_order_relaxed))
+            return false;
         sw_wait(times++);
+    }
+    return true;
 }
+
+/* The program ends, maybe in the middle of a computation: waits until no other worker is inside an
+ * event, and has them all kept out from now on. */
+void sw_thread_freeze_all(struct sw_live *live);
 
 static inline void sw_thread_unlock(struct sw_thread *t)
 {
@@ -69,9 +78,7 @@ static inline struct sw_thread *sw_thread_enter(uint64_t sp)
     __asm__ volatile("" ::: "memory"); /* a thief that sees the one sees the other */
     t->next = NULL;
     __asm__ volatile("" ::: "memory");
-    if (t->shared)
-        sw_thread_lock(t);
-    return t;
+    return !t->shared || sw_thread_lock(t) ? t : NULL;
 }
 
 /* All notes have been replayed. */

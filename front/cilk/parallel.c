@@ -40,11 +40,10 @@ static void *steal(void *victims, uint64_t sp, uint64_t stack_low, uint64_t stac
     if (!left || !live)
         return NULL;
     struct sw_thread *t = atomic_load_explicit(&left->thread, memory_order_acquire);
-    if (t) {
-        sw_thread_lock(t);
-        if (t->leg == left)
-            sw_replay_thread(t, notes_end(t));
-    }
+    if (t && !sw_thread_lock(t))
+        return NULL;
+    if (t && t->leg == left)
+        sw_replay_thread(t, notes_end(t));
     struct sw_leg *leg = sw_leg_steal(live, left, sp, (struct sw_stack){stack_low, stack_size});
     if (t)
         sw_thread_unlock(t);
@@ -85,7 +84,8 @@ static void resume(void *leg)
     if (!leg || !t->live)
         return;
     t->next = NULL;
-    sw_thread_lock(t);
+    if (!sw_thread_lock(t))
+        return;
     sw_thread_run(t, leg);
     sw_meter_skip(t);
     sw_thread_leave(t);

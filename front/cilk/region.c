@@ -116,6 +116,7 @@ struct sw_cilk_position sw_cilk_position(void)
     if (!t)
         return p;
     struct sw_position at = sw_strand_position(t->strand);
+    t->live->lost_positions += t->leg->left != NULL;
     sw_cilk_leave(t);
     p.work = (int64_t)sw_live_to_ns(sw_live, at.work);
     p.span = (int64_t)sw_live_to_ns(sw_live, at.span);

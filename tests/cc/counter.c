@@ -77,8 +77,14 @@ static void dump(struct sw_cilk_position p, const char *tag)
             (long)p.burdened_span);
 }
 
-static const struct sw_cilk_hooks hooks = {loop_begin,  loop_next,    region_begin, region_end,
-                                           region_open, region_close, position,     dump};
+static const struct sw_cilk_hooks hooks = {.loop_begin = loop_begin,
+                                           .loop_next = loop_next,
+                                           .region_begin = region_begin,
+                                           .region_end = region_end,
+                                           .region_open = region_open,
+                                           .region_close = region_close,
+                                           .position = position,
+                                           .dump = dump};
 
 /* Is the site one of the module's sleds, and of a SCOPE? */
 static int knows(const struct sw_cilk_module *m, const void *site)

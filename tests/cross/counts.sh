@@ -1,12 +1,13 @@
 # Exact counts of every site, on both machines; see counts.c. With and without the way to the code
-# through /proc/self/mem.
+# through /proc/self/mem; serially and on several workers.
 . "$SOURCE/tests/cross/lib.sh"
 for machine in $machines; do
     check "$machine builds" build "$machine" -O2 -g -w "$here/counts.c" -o counts
     for level in full spawns; do
-        for wrapper in '' "$CROSS/no-pwrite"; do
-            what="$machine $level ${wrapper##*/}"
-            profile "$machine" --budget=none --level=$level -- ./counts >out
+        for how in ' --workers=1' "$CROSS/no-pwrite --workers=1" ' --workers=4'; do
+            wrapper=${how% *} workers=${how##* }
+            what="$machine $level $workers ${wrapper##*/}"
+            profile "$machine" --budget=none --level=$level "$workers" -- ./counts >out
             same "$what: status" $? 42
             check "$what: output" diff out "$here/counts.out.expected"
             same "$what: spawns" "$(figure .spawns)" 103

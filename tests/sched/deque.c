@@ -89,7 +89,7 @@ struct sw_frame **__spanwise_trim(struct sw_worker *worker, struct sw_frame *fra
     abort();
 }
 
-struct sw_frame **__spanwise_unwind(struct sw_worker *worker, struct sw_frame *frame)
+void __spanwise_unwind(struct sw_worker *worker, struct sw_frame *frame)
 {
     (void)worker;
     (void)frame;
@@ -171,10 +171,10 @@ static void set_memory(bool fenced)
         struct sw_deque *d = &workers[i].deque;
         sw_workers[i] = &workers[i];
         d->base = base;
-        d->fenced = fenced;
+        d->fenced = fenced ? SW_FENCED : 0;
         *(struct sw_frame ***)&d->tail = base;
         *(struct sw_frame ***)&d->head = base;
-        *(uint32_t *)&d->alarm = sleeps();
+        *(uint32_t *)&d->alarm = (sleeps() ? SW_ALARM : 0) | d->fenced;
     }
     machine_slots[0] = &outermost;
     for (unsigned i = 1; i < MACHINE_SLOTS; i++)

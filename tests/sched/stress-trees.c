@@ -104,7 +104,7 @@ static NOINLINE uint64_t deep_spawns(int n)
 }
 static uint64_t deep(uint64_t seed)
 {
-    return mix(seed, deep_spawns(within(seed, 0, 0, 3) ? within(seed, 1, 1, 500) : 20000));
+    return mix(seed, deep_spawns(within(seed, 0, 0, 3) ? within(seed, 1, 1, 500) : 15000));
 }
 
 /* ... and has work of its own left when it comes back, which spawns again. */

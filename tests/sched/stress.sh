@@ -54,6 +54,8 @@ iterations=0 steals=0 seed=0
 # run NAME WORKERS SECONDS
 run() {
     seed=$((seed + 1))
+    # What it steals is not worth it: workers would wait most of the time.
+    if [ "$2" = 4 ]; then unset SPANWISE_EAGER; else export SPANWISE_EAGER=1; fi
     CILK_NWORKERS=$2 timeout $((${3%.*} + 60)) "./stress-$1" -t "$3" -s $seed >out 2>&1
     got=$?
     if [ $got = 0 ]; then pass; else

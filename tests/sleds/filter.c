@@ -247,7 +247,7 @@ static void calls_of_spawns(void)
                  "\tret\n\t.size\tf, .-f\n");
     CHECK(strstr(out, "\tcall\tg@PLT\n.Lspanwise_1:\n\tmovl\t%eax, %ebx\n"));
     CHECK(strstr(out, "\t.long\t.Lspanwise_1-.\n\t.long\t.Lspanwise7-.\n"
-                      "\t.long\t.Lspanwise9-.Lspanwise7\n\t.byte\t9,0,0,0\n"));
+                      "\t.long\t.Lspanwise9-.Lspanwise7\n\t.byte\t10,0,0,0\n"));
     CHECK_EQ(stats.sleds, 3);
     free(out);
     CHECK_EQ(arm(SPAWN_ARM "\tmov\tw0, 1\n\tbl\tg\n" END_ARM "\tret\n", SW_SLED_CALL), 1);
@@ -306,14 +306,14 @@ static void last_syncs(void)
                  "\tldp\tx29, x30, [sp], 32\n\t.cfi_restore 30\n\tret\n\t.size\tf, .-f\n");
     CHECK(strstr(out, "\t.cfi_restore 30\n.Lspanwise_1:\n\tnop\n\tret\n"));
     CHECK(strstr(out, "\t.long\t.Lspanwise7-.\n\t.long\t.Lspanwise_1-.\n\t.long\t3\n"
-                      "\t.byte\t10,0,0,0\n" TABLE_END));
+                      "\t.byte\t11,0,0,0\n" TABLE_END));
     CHECK_EQ(stats.sleds, 3);
     free(out);
     out = filtered("\t.type\tf, @function\nf:\n.LFB0:\n\tcall\tg\n" SYNC_X86
                    "\tleal\t(%r12,%rax), %ebx\n\t.p2align 4,,10\n.L1:\n\tmovl\t%ebx, %eax\n"
                    "\tpopq\t%rbx\n\tleave\n\tret\n\tjmp\t.L1\n\t.size\tf, .-f\n");
     CHECK(strstr(out, "\t.long\t.Lspanwise7-.\n\t.long\t.Lspanwise_1-.\n\t.long\t4\n"
-                      "\t.byte\t10,0,0,0\n"));
+                      "\t.byte\t11,0,0,0\n"));
     free(out);
     CHECK_EQ(arm(SYNC_ARM "\tret\n\tret\n", SW_SLED_LAST_SYNC), 1);
     CHECK_EQ(arm(SYNC_ARM SYNC_ARM "\tret\n", SW_SLED_LAST_SYNC), 1);

@@ -27,6 +27,7 @@ struct sw_function {
     uint32_t name;        /* 0: not seen */
     uint32_t inline_word; /* the `inline` among its specifiers; `body`: none */
     int is_static;
+    uint32_t frame; /* the statement that its frame goes before, if it has one */
 };
 
 enum sw_spawn_form {

@@ -1,6 +1,8 @@
 /* File-scope declarations: finds the function definitions among them, reads their bodies. */
 #include "front/cilk/rewrite/reader.h"
 
+#include <string.h>
+
 int sw_reader_takes_parentheses(const struct sw_reader *r, uint32_t i)
 {
     static const char *const words[] = {
@@ -77,6 +79,38 @@ static void refuse_always_inline(struct sw_reader *r, const struct sw_construct 
         }
 }
 
+/* setjmp, however it is spelled once preprocessed, or getcontext: may a call return a second time? */
+static int returns_twice(const struct sw_reader *r, struct sw_range body)
+{
+    for (uint32_t i = body.first; i < body.end; i++) {
+        const struct sw_token *t = &r->t->token[i];
+        const char *name = r->t->text + t->at;
+        if (t->kind == SW_TOKEN_NAME &&
+            (memmem(name, t->size, "setjmp", 6) || memmem(name, t->size, "getcontext", 10)))
+            return 1;
+    }
+    return 0;
+}
+
+/*
+ * Reads the body of a function. Its frame goes before the first statement that has constructs: on ways
+ * out before that there is nothing to set up, and nothing to look at. Where jumps can pass that place,
+ * it goes before the first statement.
+ */
+static void read_body(struct sw_reader *r, struct sw_construct *function)
+{
+    uint32_t open = function->function.body, close = r->t->token[open].match, frame = 0;
+    uint32_t n_jumps = r->n_jumps;
+    for (uint32_t i = open + 1, next; i < close; i = next) {
+        next = sw_reader_statement(r, i);
+        if (!frame && function->child)
+            frame = i;
+    }
+    int jumps = r->n_jumps > n_jumps || returns_twice(r, (struct sw_range){open, close});
+    function->function.frame = frame && !jumps ? frame : open + 1;
+    sw_reader_check_jumps(r, n_jumps);
+}
+
 /* A definition: head is everything before its body, which starts at head.end. */
 uint32_t sw_reader_function(struct sw_reader *r, struct sw_range head)
 {
@@ -93,8 +127,7 @@ uint32_t sw_reader_function(struct sw_reader *r, struct sw_range head)
     mark_specifiers(r, function);
     r->in = r->switch_in = function;
     r->breaks_cilk_for = r->statement_expression = 0;
-    sw_reader_compound(r, head.end);
-    sw_reader_check_jumps(r, outer.n_jumps);
+    read_body(r, function);
     if (function->child && outer.statement_expression)
         sw_diagnostics_refuse(r->d, head.first,
                               "a function that spawns or syncs inside a statement expression");

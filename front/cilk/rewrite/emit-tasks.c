@@ -32,7 +32,8 @@ void sw_emit_frame(struct sw_emitter *e, uint32_t at)
     sw_emit_text(
         e, "struct __spanwise_frame __sw_frame __attribute__((__cleanup__(__spanwise_leave)));"
            " __attribute__((__unused__)) char __sw_open = __extension__ ({"
-           " __sw_frame.state = -1UL; __asm__ __volatile__(\"\" : :"
+           " __sw_frame.state = -1UL; __sw_frame.fp = (unsigned long)__builtin_frame_address(0);"
+           " __asm__ __volatile__(\"\" : :"
            " \"r\"(__builtin_alloca(0))); (char)0; }); ");
 }
 
@@ -43,7 +44,7 @@ void sw_emit_frame_sync(struct sw_emitter *e)
     sw_prelude_add_sync(e->out, e->mode.target, n);
     sw_emit_text(e,
                  "; goto __sw%u_done; __sw%u_slow: __attribute__((__cold__));"
-                 " __spanwise_sync(&__sw_frame); __sw%u_done:; } ",
+                 " __spanwise_sync(&__sw_frame.state); __sw%u_done:; } ",
                  n, n, n);
 }
 
@@ -94,8 +95,8 @@ static void capture_target(struct sw_emitter *e, const struct sw_spawn *spawn, u
 /*
  * What a task is passed must fit into registers: where it goes by the stack, compilers compute its
  * place once for several calls, and the stack may be another one by then. The first arguments go
- * directly, structures by address; all others by one array of addresses, __sw<n>_v. The task copies
- * them before it pushes the frame: the caller goes on when that is stolen.
+ * directly, structures by address; all others in one structure, __sw<n>_v, by its address. The task
+ * copies them before it pushes the frame: the caller goes on when that is stolen.
  */
 enum { DIRECT = 2 };
 
@@ -117,10 +118,14 @@ static void collect(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned
     if (!has_more(e, spawn))
         return;
     sw_emit_quiet(e, spawn->keyword);
-    sw_emit_text(e, "const void *__sw%u_v[] = {", n);
+    sw_emit_text(e, "struct { ");
     for (uint32_t k = DIRECT; k < spawn->n_arguments; k++)
         if (is_passed(e, spawn, k))
-            sw_emit_text(e, "&__sw%u_a%u, ", n, k);
+            sw_emit_text(e, "__typeof__(__sw%u_a%u) a%u; ", n, k, k);
+    sw_emit_text(e, "} __sw%u_v = { ", n);
+    for (uint32_t k = DIRECT; k < spawn->n_arguments; k++)
+        if (is_passed(e, spawn, k))
+            sw_emit_text(e, ".a%u = __sw%u_a%u, ", k, n, k);
     sw_emit_text(e, "}; ");
 }
 
@@ -128,7 +133,7 @@ static void collect(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned
 static void list(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n, int types)
 {
     if (has_more(e, spawn))
-        sw_emit_text(e, types ? ", const void **__sw%u_v" : ", __sw%u_v", n);
+        sw_emit_text(e, types ? ", __typeof__(__sw%u_v) *__sw%u_v" : ", &__sw%u_v", n, n);
     sw_emit_text(e, types ? ", __typeof__(__sw%u_f0) __sw%u_f0" : ", __sw%u_f0", n, n);
     if (has_target(spawn))
         sw_emit_text(e, types ? ", __typeof__(__sw%u_p0) __sw%u_p0" : ", __sw%u_p0", n, n);
@@ -146,7 +151,6 @@ static void list(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n,
 
 static void copy_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
 {
-    unsigned more = 0;
     for (uint32_t k = 0; k < spawn->n_arguments; k++) {
         if (!is_passed(e, spawn, k))
             continue;
@@ -158,7 +162,7 @@ static void copy_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, u
                          " *(__typeof__(__sw%u_a%u) *)&__sw%u_x%u); ",
                          n, k, n, k, n, k, n, k, n, k);
         else
-            sw_emit_text(e, "*(__typeof__(__sw%u_a%u) *)__sw%u_v[%u]; ", n, k, n, more++);
+            sw_emit_text(e, "__sw%u_v->a%u; ", n, k);
     }
 }
 
@@ -176,18 +180,25 @@ static void call(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
     sw_emit_arguments(e, spawn, n, "c");
 }
 
+/*
+ * On x86-64 without a frame pointer: every return would wait for the load of the one before. To whoever
+ * walks a stack by frame pointers, the task then takes the place of the function that it is part of.
+ */
 static void begin_task(struct sw_emitter *e, unsigned n, uint32_t at)
 {
     sw_emit_quiet(e, at);
     sw_emit_text(e,
-                 "__attribute__((__noipa__)) void __spanwise_task%u_%s("
+                 "__attribute__((__noipa__%s)) void __spanwise_task%u_%s("
                  "struct __spanwise_frame *__sw_f",
+                 e->mode.target == SW_TARGET_X86_64 ? ", __optimize__(\"omit-frame-pointer\")" : "",
                  n, e->function);
 }
 
+/* What is needed behind the call waits in memory (volatile): a register to keep it in would have to be
+ * saved first, and that is one store and one load more. */
 static void begin_task_body(struct sw_emitter *e, uint32_t at, enum sw_sled_kind kind)
 {
-    sw_emit_text(e, "__spanwise_push(__sw_f); ");
+    sw_emit_text(e, "struct __spanwise_frame *volatile __sw_g = __sw_f; __spanwise_push(__sw_f); ");
     sw_emit_place(e, at);
     sw_emit_sled(e, kind, NULL);
 }
@@ -197,7 +208,7 @@ static void end_task(struct sw_emitter *e, unsigned n, uint32_t at)
     sw_emit_text(e, "; ");
     sw_emit_sled(e, SW_SLED_SPAWN_END, NULL);
     sw_emit_quiet(e, at);
-    sw_emit_text(e, "__spanwise_popped(__sw_f); } ");
+    sw_emit_text(e, "__spanwise_popped(__sw_g); } ");
     sw_emit_place(e, at);
     sw_emit_text(e, "__spanwise_task%u_%s(&__sw_frame", n, e->function);
 }
@@ -212,10 +223,14 @@ static void emit_task(struct sw_emitter *e, const struct sw_spawn *spawn, unsign
     list(e, spawn, n, 1);
     sw_emit_text(e, ") { ");
     copy_arguments(e, spawn, n);
+    if (has_target(spawn))
+        sw_emit_text(e, "__typeof__(__sw%u_p0) volatile __sw%u_q = __sw%u_p0; ", n, n, n);
     begin_task_body(e, spawn->keyword, SW_SLED_SPAWN);
     if (has_target(spawn))
-        sw_emit_text(e, "*__sw%u_p0 = ", n);
+        sw_emit_text(e, "__extension__ __auto_type __sw%u_r = ", n);
     call(e, spawn, n);
+    if (has_target(spawn))
+        sw_emit_text(e, "; *__sw%u_q = __sw%u_r", n, n);
     end_task(e, n, spawn->keyword);
     list(e, spawn, n, 0);
     sw_emit_text(e, "); ");
@@ -330,11 +345,10 @@ static void emit_walk(struct sw_emitter *e, unsigned n)
                  " __sw%u_at += __sw%u_next;"
                  " __sw%u_next = __sw%u_hooks->loop_next(&__sw%u_state, __sw%u_site); } } ",
                  n, n, e->function, n, n, n, n, n, n, n, n);
-    sw_emit_text(
-        e,
-        "else if (__sw%u_count) { __sw%u_grain = __spanwise_loop(__sw%u_count, __sw%u_grain);"
-        " __spanwise_range%u_%s(0, __sw%u_count); } ",
-        n, n, n, n, n, e->function, n);
+    sw_emit_text(e,
+                 "else { __sw%u_grain = __spanwise_loop(__sw%u_count, __sw%u_grain);"
+                 " if (__sw%u_count) __spanwise_range%u_%s(0, __sw%u_count); } ",
+                 n, n, n, n, n, e->function, n);
 }
 
 void sw_emit_task_for(struct sw_emitter *e, const struct sw_construct *c)

@@ -180,9 +180,10 @@ static void emit_function(struct sw_emitter *e, const struct sw_construct *c)
         sw_emit_place(e, rest.first);
     }
     if (e->mode.tasks && c->spawns) {
-        sw_emit_range(e, (struct sw_range){rest.first, f->body + 1}, NULL);
-        sw_emit_frame(e, f->body);
-        rest.first = f->body + 1;
+        sw_emit_range(e, (struct sw_range){rest.first, f->frame}, NULL);
+        sw_emit_frame(e, f->frame - 1);
+        rest.first = f->frame;
+        sw_emit_pragmas(e, rest.first);
         sw_emit_place(e, rest.first);
     }
     sw_emit_range(e, rest, c->child);

@@ -76,35 +76,44 @@ static const char frames[] =
     "struct __spanwise_frame { unsigned long pc, sp, fp, state, regs[%d], home[8]; };\n"
     "struct __spanwise_worker { struct __spanwise_frame **tail; unsigned alarm, fenced;"
     " void *scheduler; struct __spanwise_frame **head __attribute__((__aligned__(64))); };\n"
-    "extern struct __spanwise_worker *__spanwise_begin(struct __spanwise_frame *);\n"
-    "extern struct __spanwise_frame **__spanwise_trim(struct __spanwise_worker *,"
-    " struct __spanwise_frame *);\n"
-    "extern struct __spanwise_frame **__spanwise_unwind(struct __spanwise_worker *,"
-    " struct __spanwise_frame *);\n"
-    "extern void __spanwise_alarm(struct __spanwise_worker *);\n"
+    "extern void __spanwise_unwind(struct __spanwise_worker *, struct __spanwise_frame *);\n"
     "extern void __spanwise_pop(struct __spanwise_worker *, struct __spanwise_frame *);\n"
-    "extern void __spanwise_sync(struct __spanwise_frame *);\n"
-    "extern void __spanwise_end(struct __spanwise_frame *);\n"
+    "extern void __spanwise_sync(unsigned long *);\n"
+    "extern void __spanwise_end(unsigned long *);\n"
     "extern unsigned long __spanwise_loop(unsigned long, unsigned long);\n"
     "%s struct __spanwise_worker *__spanwise_self(void) {"
-    " struct __spanwise_worker *w; __asm__ __volatile__(%s); return w; }\n"
-    "%s void __spanwise_push(struct __spanwise_frame *f) {\n"
-    " struct __spanwise_worker *w = __spanwise_self();\n"
-    " if (__builtin_expect(w == 0, 0)) w = __spanwise_begin(f);\n"
-    " struct __spanwise_frame **t = w->tail;\n"
-    " if (__builtin_expect(t[-1]->sp <= (unsigned long)f, 0)) t = __spanwise_trim(w, f);\n"
+    " struct __spanwise_worker *w; __asm__ __volatile__(%s); return w; }\n";
+
+/* A rare call, see sched/kept.S: registers and what to put there, the call, what it changes, where its
+ * result goes. */
+static const char kept[] =
+    "{ register void *a __asm__(\"%s\") = %s; register void *b __asm__(\"%s\") = %s;"
+    " __asm__ __volatile__(\"%s __spanwise_kept_%s%s\" : \"+r\"(a) : \"r\"(b)"
+    " : %s, \"cc\", \"memory\"); %s a; }\n";
+
+static const char push_begin[] = "%s void __spanwise_push(struct __spanwise_frame *f) {\n"
+                                 " struct __spanwise_worker *w = __spanwise_self();\n"
+                                 " if (__builtin_expect(w == 0, 0)) ";
+static const char push_trim[] = " struct __spanwise_frame **t = w->tail;\n"
+                                " if (__builtin_expect(t[-1]->sp <= (unsigned long)f, 0)) ";
+static const char push_alarm[] =
     " *t = f;\n"
     " __atomic_store_n(&w->tail, t + 1, 3);\n"
     " *(struct __spanwise_frame *volatile *)t = f;\n" /* a signal handler may have spawned meanwhile */
-    " if (__builtin_expect(w->fenced != 0, 0)) __atomic_thread_fence(5);\n"
     " __asm__ __volatile__(\"\" : : : \"memory\");\n"
-    " if (__builtin_expect(__atomic_load_n(&w->alarm, 0) != 0, 0))"
-    " __spanwise_alarm(w);\n"
+    " if (__builtin_expect(__atomic_load_n(&w->alarm, 0) != 0, 0)) ";
+
+/*
+ * The member of a frame that a rare call is told by is another one for each of them: the compiler would
+ * keep the address of the frame in a register for the sake of the second, and all calls would have to
+ * save that register.
+ */
+static const char owner[] =
     "}\n"
     "%s void __spanwise_popped(struct __spanwise_frame *f) {\n"
     " struct __spanwise_worker *w = __spanwise_self();\n"
     " struct __spanwise_frame **t = w->tail - 1;\n"
-    " if (__builtin_expect(*t != f, 0)) t = __spanwise_unwind(w, f);\n"
+    " if (__builtin_expect(*t != f, 0)) { __spanwise_unwind(w, f); return; }\n"
     " __atomic_store_n(&w->tail, t, 0);\n"
     " if (__builtin_expect(w->fenced != 0, 0)) __atomic_thread_fence(5);\n"
     " __asm__ __volatile__(\"\" : : : \"memory\");\n"
@@ -112,11 +121,11 @@ static const char frames[] =
     "}\n"
     "%s void __spanwise_leave(struct __spanwise_frame *f) {\n"
     " __asm__ goto(\".Lspanwise_check%%=: %s\" : : \"m\"(f->state) : %s\"cc\" : slow);"
-    " return; slow: __attribute__((__cold__)); __spanwise_sync(f);"
-    " if (f->state + 1) __spanwise_end(f);\n"
+    " return; slow: __attribute__((__cold__)); __spanwise_sync(&f->state);"
+    " if (f->state + 1) __spanwise_end(f->regs);\n"
     "}\n"
     "%s void __spanwise_block_end(struct __spanwise_frame **f) {"
-    " if (__builtin_expect((*f)->state != -1UL, 0)) __spanwise_sync(*f); }\n";
+    " if (__builtin_expect((*f)->state != -1UL, 0)) __spanwise_sync(&(*f)->state); }\n";
 
 /* Jumps if a frame's state (%0) is not what it starts with; %l1 is where. */
 static const char *check(enum sw_rewrite_target target)
@@ -133,14 +142,35 @@ static const char read_worker_aarch64[] =
     "\"adrp %0, :gottprel:__spanwise_worker\\n\\tldr %0, [%0, :gottprel_lo12:__spanwise_worker]"
     "\\n\\tmrs x16, tpidr_el0\\n\\tldr %0, [x16, %0]\" : \"=r\"(w) : : \"x16\"";
 
+/* On x86-64 a function without calls may have variables below its stack pointer: a task, if what it
+ * spawns is inlined. */
+static void add_kept(struct sw_buffer *out, enum sw_rewrite_target target, const char *name,
+                     const char *first, const char *second, const char *result)
+{
+    if (target == SW_TARGET_AARCH64)
+        sw_buffer_print(out, kept, "x0", first, "x1", second, "bl", name, "",
+                        "\"x16\", \"x17\", \"x30\"", result);
+    else
+        sw_buffer_print(out, kept, "rdi", first, "rsi", second,
+                        "{leaq -128(%%rsp), %%rsp|lea rsp, [rsp-128]}\\n\\tcall", name,
+                        "\\n\\t{leaq 128(%%rsp), %%rsp|lea rsp, [rsp+128]}", "\"r10\", \"r11\"",
+                        result);
+}
+
 static void add_frames(struct sw_buffer *out, enum sw_rewrite_target target)
 {
     static const char always[] =
         "static __inline__ __attribute__((__always_inline__, __artificial__, __unused__))";
     int arm = target == SW_TARGET_AARCH64;
     sw_buffer_print(out, frames, arm ? 18 : 5, always,
-                    arm ? read_worker_aarch64 : read_worker_x86_64, always, always, always,
-                    check(target), clobbers(target), always);
+                    arm ? read_worker_aarch64 : read_worker_x86_64);
+    sw_buffer_print(out, push_begin, always);
+    add_kept(out, target, "begin", "f", "0", "w =");
+    sw_buffer_print(out, push_trim);
+    add_kept(out, target, "trim", "w", "f", "t =");
+    sw_buffer_print(out, push_alarm);
+    add_kept(out, target, "alarm", "w", "0", "(void)");
+    sw_buffer_print(out, owner, always, always, check(target), clobbers(target), always);
 }
 
 void sw_prelude_add(struct sw_buffer *out, struct sw_rewrite_mode mode)

@@ -18,11 +18,16 @@
 
 #include <stdbool.h>
 
+enum {
+    SW_ALARM = 1,  /* tell when there is something to steal */
+    SW_FENCED = 2, /* look again behind a fence */
+};
+
 struct sw_deque {
     struct sw_frame **_Atomic tail; /* the owner's */
-    _Atomic uint32_t alarm;         /* somebody sleeps: tell when there is something to steal */
-    uint32_t fenced;
-    void *sched_sp; /* of the worker; here for switch.S */
+    _Atomic uint32_t alarm;         /* SW_ALARM: somebody sleeps; and always SW_FENCED, if that */
+    uint32_t fenced;                /* 0 or SW_FENCED */
+    void *sched_sp;                 /* of the worker; here for switch.S */
     _Alignas(64) struct sw_frame **_Atomic head;
     _Atomic uint32_t lock;
     struct sw_frame **base;

@@ -85,7 +85,8 @@ _Static_assert(offsetof(struct sw_frame, root) == SW_FRAME_OWNER, "switch.S know
 _Static_assert(SW_FRAME_ROOT == 1, "switch.S knows it");
 
 #pragma GCC visibility push(default)
-/* What generated code calls. All may return on another thread than they were called on. */
+/* What generated code calls. All may return on another thread than they were called on. The first three
+ * are called through kept.S and change general registers only. */
 
 /* The first spawn of a computation on this thread: makes it a worker. */
 struct sw_worker *__spanwise_begin(struct sw_frame *frame);
@@ -94,21 +95,21 @@ struct sw_worker *__spanwise_begin(struct sw_frame *frame);
  * longjmp. Returns the new tail. */
 struct sw_frame **__spanwise_trim(struct sw_worker *worker, struct sw_frame *frame);
 
-/* Somebody sleeps, and there is something to steal now. */
+/* After a push: somebody sleeps, and there is something to steal now; or it takes a fence to know. */
 void __spanwise_alarm(struct sw_worker *worker);
 
 /* The end of a child whose parent is not the newest frame here: it was stolen, or newer ones have
- * been left by longjmp. Returns if not stolen: where it is. */
-struct sw_frame **__spanwise_unwind(struct sw_worker *worker, struct sw_frame *frame);
+ * been left by longjmp. Pops it and returns if not stolen. */
+void __spanwise_unwind(struct sw_worker *worker, struct sw_frame *frame);
 
 /* The end of a child whose parent a thief reaches for; returns if it is not stolen. */
 void __spanwise_pop(struct sw_worker *worker, struct sw_frame *frame);
 
 /* A sync of a frame that is stolen or has flags. After that a root is on its thread again. */
-void __spanwise_sync(struct sw_frame *frame);
+void __spanwise_sync(_Atomic int32_t *count);
 
 /* The end of a frame that has flags, after its sync. */
-void __spanwise_end(struct sw_frame *frame);
+void __spanwise_end(uint64_t *regs);
 
 /* Iterations of a cilk_for that are not divided further, where the program does not say. */
 unsigned long __spanwise_grain(unsigned long count);

@@ -111,6 +111,8 @@ SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
         w->fiber = NULL;
         go_on(w, frame);
     }
+    if (w->fiber == frame->home) /* where only its child can be */
+        sw_workers_jumped();
     if (w->fiber && w->fiber != frame->home && frame->sp != w->fiber->start && !w->fiber->kept)
         keep(w->fiber, frame);
     leave_fiber(w, frame);
@@ -131,7 +133,7 @@ SW_SCHED void __spanwise_pop(struct sw_worker *w, struct sw_frame *frame)
         sw_switch(w, frame, child_done);
 }
 
-SW_SCHED struct sw_frame **__spanwise_unwind(struct sw_worker *w, struct sw_frame *frame)
+SW_SCHED void __spanwise_unwind(struct sw_worker *w, struct sw_frame *frame)
 {
     struct sw_frame **tail = atomic_load_explicit(&w->deque.tail, memory_order_relaxed);
     sw_deque_lock(&w->deque);
@@ -139,8 +141,9 @@ SW_SCHED struct sw_frame **__spanwise_unwind(struct sw_worker *w, struct sw_fram
     for (struct sw_frame **at = tail; at > head;)
         if (*--at == frame) {
             sw_workers_jumped();
+            atomic_store_explicit(&w->deque.tail, at, memory_order_relaxed);
             sw_deque_unlock(&w->deque);
-            return at;
+            return;
         }
     if (tail > head)
         sw_workers_jumped();
@@ -268,21 +271,28 @@ SW_SCHED static bool may_steal(struct sw_worker *w)
 SW_SCHED void sw_schedule(struct sw_worker *w)
 {
     clear(w);
+    sw_patience_idle(&w->patience);
     for (unsigned looks = 0;; looks++) {
         struct sw_frame *frame = atomic_exchange_explicit(&w->ready, NULL, memory_order_acquire);
         if (frame) {
             work();
             resume(w, frame, frame->home, frame->home_sp, frame->last_leg);
         }
+        if (!sw_patience_over(&w->patience)) {
+            relax();
+            looks = 0;
+            continue;
+        }
         if (may_steal(w) && (frame = steal(w))) {
             struct sw_fiber *fiber = w->spare;
+            sw_patience_stole(&w->patience);
             work();
             w->spare = NULL;
             resume(w, frame, fiber, fiber->start, leg_of_thief(w, frame, fiber));
         }
-        if (looks < SPINS && atomic_load(&__spanwise_counts.roots)) {
+        if (looks < SPINS) { /* also between computations: the next one may come at once */
             relax();
-        } else if (looks < SPINS + YIELDS && atomic_load(&__spanwise_counts.roots)) {
+        } else if (looks < SPINS + YIELDS) {
             sched_yield();
         } else {
             sw_sleep(w);

@@ -52,7 +52,7 @@ SW_SCHED void sw_sleep(struct sw_worker *w)
     atomic_store(&w->asleep, 1);
     atomic_fetch_add(&__spanwise_counts.sleepers, 1);
     for (uint32_t i = 0; i < n; i++)
-        atomic_store(&sw_workers[i]->deque.alarm, 1);
+        atomic_store(&sw_workers[i]->deque.alarm, SW_ALARM | sw_workers[i]->deque.fenced);
     sw_deque_fence_all();
     if (anything(w)) {
         sw_wake(w);
@@ -84,8 +84,14 @@ SW_SCHED void sw_wake_one(void)
 
 SW_SCHED void __spanwise_alarm(struct sw_worker *w)
 {
+    struct sw_deque *d = &w->deque;
     int saved = errno;
-    atomic_store(&w->deque.alarm, 0);
+    if (d->fenced) {
+        atomic_thread_fence(memory_order_seq_cst);
+        if (!(atomic_load_explicit(&d->alarm, memory_order_relaxed) & SW_ALARM))
+            return;
+    }
+    atomic_store(&d->alarm, d->fenced);
     sw_wake_one();
     errno = saved;
 }

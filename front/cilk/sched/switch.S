@@ -1,7 +1,7 @@
 /*
  * Switching between stacks. Contexts are those of frame.h.
  *
- *   __spanwise_sync(frame)    generated code's: waits for the frame's children. Saves its caller's
+ *   __spanwise_sync(&frame->count)   generated code's: waits for the frame's children. Saves its caller's
  *                             context and calls sw_parked(worker, frame) on the scheduler's stack,
  *                             unless nothing is stolen and, of a root, this is its thread: what it
  *                             has called may have come back on another one.
@@ -24,6 +24,7 @@ function __spanwise_sync
 	endbr64
 	mov	__spanwise_worker@gottpoff(%rip), %rax
 	mov	%fs:(%rax), %rdx
+	sub	$SW_FRAME_STATE, %rdi
 	cmpl	$-1, SW_FRAME_STATE(%rdi)
 	jne	2f
 	testl	$1, SW_FRAME_STATE+4(%rdi)
@@ -77,6 +78,7 @@ function __spanwise_sync
 	adrp	x9, :gottprel:__spanwise_worker
 	ldr	x9, [x9, :gottprel_lo12:__spanwise_worker]
 	ldr	x10, [x10, x9]
+	sub	x0, x0, #SW_FRAME_STATE
 	ldp	w9, w11, [x0, #SW_FRAME_STATE]
 	cmn	w9, #1
 	b.ne	2f

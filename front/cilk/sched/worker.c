@@ -1,6 +1,7 @@
 /* The life of workers, and of computations. */
 #include "front/cilk/sched/worker.h"
 #include "front/cilk/sched/sleep.h"
+#include "front/cilk/sched/vectors.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -20,8 +21,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key; /* gives a thread's worker back */
 static unsigned system_workers;
-static bool started; /* or being started */
-static bool forked;  /* inside a computation, whose other threads are gone */
+static bool started;          /* or being started */
+static _Atomic bool complete; /* `once` is over */
+static bool forked;           /* inside a computation, whose other threads are gone */
 
 _Noreturn void sw_sched_fail(const char *message)
 {
@@ -59,8 +61,8 @@ static struct sw_worker *make(void)
     w->deque.base = base;
     atomic_init(&w->deque.head, base);
     atomic_init(&w->deque.tail, base);
-    atomic_init(&w->deque.alarm, 1);
-    w->deque.fenced = !sw_fence_of_all();
+    w->deque.fenced = sw_fence_of_all() ? 0 : SW_FENCED;
+    atomic_init(&w->deque.alarm, SW_ALARM | w->deque.fenced);
     w->deque.sched_sp = stack + SCHED_BYTES - 64;
     w->random = 0x9e3779b97f4a7c15ull * (n + 1);
     sw_workers[n] = w;
@@ -159,8 +161,10 @@ static void after_fork(void)
     atomic_store(&__spanwise_counts.idle, 0);
     atomic_store(&__spanwise_counts.working, forked);
     atomic_store(&__spanwise_counts.roots, forked);
-    if (!forked)
+    if (!forked) {
         once = (pthread_once_t)PTHREAD_ONCE_INIT;
+        atomic_store(&complete, false);
+    }
 }
 
 static void start(void)
@@ -169,15 +173,18 @@ static void start(void)
     if (!prepared) {
         prepared = true;
         sw_fence_init(!getenv("SPANWISE_FENCE"));
+        if (getenv("SPANWISE_EAGER"))
+            sw_patience_none();
         pthread_key_create(&key, give_back);
         pthread_atfork(NULL, NULL, after_fork);
     }
     started = true;
     system_workers = sw_workers_wanted() - 1;
     start_workers();
+    atomic_store(&complete, true);
 }
 
-static struct sw_worker *worker_of_thread(void)
+static void *worker_of_thread(void)
 {
     pthread_once(&once, start);
     struct sw_worker *w = of_thread;
@@ -196,13 +203,17 @@ void sw_workers_prepare(void)
     *w->deque.base = NULL; /* the page is there from now on */
 }
 
+/* Between two computations of a thread there may be next to nothing: this changes general registers only,
+ * but for the first time. */
 struct sw_worker *__spanwise_begin(struct sw_frame *frame)
 {
     int saved = errno;
-    struct sw_worker *w = worker_of_thread();
+    struct sw_worker *w = atomic_load_explicit(&complete, memory_order_acquire) ? of_thread : NULL;
+    if (!w)
+        w = sw_with_vectors_kept(worker_of_thread);
     w->root = frame;
     w->views = NULL;
-    w->leg = __spanwise_parallel ? __spanwise_parallel->begin() : NULL;
+    w->leg = __spanwise_parallel ? sw_with_vectors_kept(__spanwise_parallel->begin) : NULL;
     frame->root = w;
     atomic_store_explicit(&w->serves, w, memory_order_relaxed);
     sw_frame_set(frame, SW_FRAME_ROOT);
@@ -237,8 +248,9 @@ static void end_root(struct sw_worker *w)
     atomic_fetch_sub(&__spanwise_counts.roots, 1);
 }
 
-void __spanwise_end(struct sw_frame *frame)
+void __spanwise_end(uint64_t *regs)
 {
+    struct sw_frame *frame = (struct sw_frame *)((char *)regs - SW_FRAME_REGS);
     struct sw_worker *w = __spanwise_worker;
     if (sw_frame_is(frame, SW_FRAME_KEPT))
         while (frame->kept) {

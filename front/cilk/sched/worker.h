@@ -15,6 +15,7 @@
 #include "front/cilk/abi.h"
 #include "front/cilk/sched/deque.h"
 #include "front/cilk/sched/fiber.h"
+#include "front/cilk/sched/patience.h"
 
 #define SW_WORKERS_ALL 2048 /* with the threads of the program */
 #define SW_SCHED       __attribute__((section("spanwise_sched")))
@@ -30,6 +31,7 @@ struct sw_worker {
     struct sw_worker *_Atomic serves; /* the one that began the computation that it works for */
     struct sw_frame *_Atomic ready;   /* the root, synced elsewhere and to be resumed here */
     uint64_t random;
+    struct sw_patience patience;
     _Alignas(64) _Atomic uint32_t asleep; /* 1: waits on this word */
     _Atomic uint32_t taken;               /* has a thread */
     _Atomic uint64_t steals;

@@ -146,7 +146,6 @@ const struct sw_arch sw_arch_aarch64 = {
     .save = "\tadr\tx16, .Lspanwise_%zu\n"
             "\tmov\tx17, sp\n"
             "\tstp\tx16, x17, [x0]\n"
-            "\tstr\tx29, [x0, #16]\n"
             "\tstp\tx19, x20, [x0, #32]\n"
             "\tstp\tx21, x22, [x0, #48]\n"
             "\tstp\tx23, x24, [x0, #64]\n"

@@ -88,7 +88,6 @@ const struct sw_arch sw_arch_x86_64 = {
     .save = "\tleaq\t.Lspanwise_%zu(%%rip), %%r11\n"
             "\tmovq\t%%r11, 0(%%rdi)\n"
             "\tmovq\t%%rsp, 8(%%rdi)\n"
-            "\tmovq\t%%rbp, 16(%%rdi)\n"
             "\tmovq\t%%rbx, 32(%%rdi)\n"
             "\tmovq\t%%r12, 40(%%rdi)\n"
             "\tmovq\t%%r13, 48(%%rdi)\n"
