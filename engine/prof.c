@@ -67,14 +67,22 @@ static inline void record_add_entry(struct sw_record *r, const struct sw_entry *
     r->syncs[t] += e->syncs;
 }
 
-/* Adds `from` to `into` and zeroes it. All fields are sums of 64 bits. */
+/* All fields are sums of 64 bits. */
+static void record_add(struct sw_record *into, const struct sw_record *from)
+{
+    uint64_t *a = into->count;
+    const uint64_t *b = from->count;
+    for (unsigned i = 0; i < sizeof *into / sizeof *a; i++)
+        a[i] += b[i];
+}
+
+/* The same, and zeroes it. */
 static void record_move(struct sw_record *into, struct sw_record *from)
 {
-    uint64_t *a = into->count, *b = from->count;
-    for (unsigned i = 0; i < sizeof *into / sizeof *a; i++) {
-        a[i] += b[i];
+    uint64_t *b = from->count;
+    record_add(into, from);
+    for (unsigned i = 0; i < sizeof *from / sizeof *b; i++)
         b[i] = 0;
-    }
 }
 
 static bool record_empty(const struct sw_record *r)
@@ -248,4 +256,20 @@ void sw_prof_transfer(struct sw_prof_pool *pool, struct sw_prof *into,
     from_pool->entries[from->tail].next = from_pool->free;
     from_pool->free = (uint32_t)from->head;
     from->length = 0;
+}
+
+void sw_prof_sum(const struct sw_prof_pool *pool, const struct sw_prof *prof,
+                 struct sw_record *sums, uint32_t n_sites)
+{
+    for (uint64_t i = 0; i < prof->capacity && i < n_sites; i++)
+        if (!record_empty(&prof->array[i]))
+            record_add(&sums[i], &prof->array[i]);
+    if (!log_length(prof))
+        return;
+    for (uint64_t n = prof->head;; n = pool->entries[n].next) {
+        if (site_of(&pool->entries[n]) < n_sites)
+            record_add_entry(&sums[site_of(&pool->entries[n])], &pool->entries[n]);
+        if (n == prof->tail)
+            break;
+    }
 }

@@ -145,6 +145,10 @@ static inline void sw_prof_lose(struct sw_prof_pool *pool, struct sw_prof *into,
 void sw_prof_transfer(struct sw_prof_pool *pool, struct sw_prof *into,
                       struct sw_prof_pool *from_pool, struct sw_prof *from);
 
+/* Adds what is in `prof` to the sums of so many sites. */
+void sw_prof_sum(const struct sw_prof_pool *pool, const struct sw_prof *prof,
+                 struct sw_record *sums, uint32_t n_sites);
+
 /* Moves the log into the array, so that array[0..capacity) is the whole prof. */
 __attribute__((noinline)) void sw_prof_flatten(struct sw_prof_pool *pool, struct sw_prof *prof);
 

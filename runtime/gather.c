@@ -14,7 +14,8 @@
 struct collector {
     struct sw_live *live;
     struct sw_profile *profile;
-    struct sw_site *sites; /* by number */
+    struct sw_site *sites;              /* by number */
+    struct sw_record *on_span, *others; /* sums by number, in ticks */
     uint32_t n_sites;
     bool careful; /* the second try: without records that may be half linked */
     uint64_t n_left_out, lost_frames;
@@ -60,12 +61,18 @@ static void add_record(const struct sw_live *live, struct sw_side *side, const s
     side->local.span += sw_live_to_ns(live, shorter(r->local_work, (int64_t)r->off_path));
 }
 
-static void add_prof(struct collector *c, const struct sw_prof *prof, bool on_span)
+static void add_prof(struct collector *c, const struct sw_strand *s, const struct sw_prof *prof,
+                     bool on_span)
 {
-    for (uint32_t i = 0; i < c->n_sites && i < prof->capacity; i++) {
-        add_record(c->live, &c->sites[i].on_work, &prof->array[i]);
-        if (on_span)
-            add_record(c->live, &c->sites[i].on_span, &prof->array[i]);
+    sw_prof_sum(&s->pool, prof, on_span ? c->on_span : c->others, c->n_sites);
+}
+
+static void add_records(struct collector *c)
+{
+    for (uint32_t i = 0; i < c->n_sites; i++) {
+        add_record(c->live, &c->sites[i].on_span, &c->on_span[i]);
+        add_record(c->live, &c->sites[i].on_work, &c->on_span[i]);
+        add_record(c->live, &c->sites[i].on_work, &c->others[i]);
     }
 }
 
@@ -102,7 +109,7 @@ static void add_strand(struct collector *c, const struct sw_strand *s)
 {
     struct sw_circumstances *k = &c->profile->circumstances;
     uint64_t depth = sw_strand_max_depth(s);
-    add_prof(c, &s->off, false);
+    add_prof(c, s, &s->off, false);
     add_regions(c, s);
     k->max_depth = depth > k->max_depth ? depth : k->max_depth;
     c->lost_frames += s->lost_frames;
@@ -164,7 +171,7 @@ static void add_thread(struct collector *c, const struct sw_thread *t, bool crit
     add_circumstances(c, t);
     if (t->helper)
         return; /* nothing is its own */
-    add_prof(c, &s->root, critical);
+    add_prof(c, s, &s->root, critical);
     add_strand(c, s);
     whole->work += sw_live_to_ns(c->live, end.work);
     whole->spawns += end.spawns;
@@ -232,11 +239,9 @@ static void add_threads(struct collector *c)
     for (uint32_t i = 0; i < n; i++)
         if (live->threads[i])
             add_thread(c, live->threads[i], live->threads[i] == critical);
-    for (uint32_t i = 0; i < live->n_legs; i++) {
-        struct sw_strand *s = &live->legs[i]->strand;
-        sw_prof_flatten(&s->pool, &s->off);
-        add_strand(c, s);
-    }
+    for (uint32_t i = 0; i < live->n_legs; i++)
+        add_strand(c, &live->legs[i]->strand);
+    add_records(c);
     warn(c);
 }
 
@@ -397,9 +402,14 @@ int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
     c.n_sites = atomic_load(&live->n_sites);
     c.n_sites = c.n_sites < SW_SITES_MAX ? c.n_sites : SW_SITES_MAX;
     c.sites = calloc(c.n_sites + 1, sizeof *c.sites);
-    if (!c.sites || name_regions(&c) || add_modules(&c) || add_unpatched(&c))
+    c.on_span = calloc(c.n_sites + 1, sizeof *c.on_span);
+    c.others = calloc(c.n_sites + 1, sizeof *c.others);
+    if (!c.sites || !c.on_span || !c.others || name_regions(&c) || add_modules(&c) ||
+        add_unpatched(&c))
         return -ENOMEM;
     add_threads(&c);
+    free(c.on_span);
+    free(c.others);
     char *front_end = strdup(live->by_id ? "opencilk" : "cilk");
     if (front_end)
         profile->front_end = front_end;
@@ -409,7 +419,7 @@ int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
     profile->circumstances.memory = live->arena.used;
     profile->circumstances.call_cost_ps =
         sw_live_to_ns(live, 2 * (live->costs.note + live->costs.replay) * 1000 / SW_COST_TICK);
-    profile->circumstances.workers = live->options.workers;
+    profile->circumstances.workers = live->parallel ? live->options.workers : 1;
     profile->circumstances.steals = live->steals;
     if (!live->ended)
         profile->flags |= SW_PROFILE_INCOMPLETE;

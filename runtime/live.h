@@ -246,6 +246,7 @@ struct sw_live {
     struct sw_leg *legs[SW_LIVE_LEGS]; /* of stolen continuations */
     uint32_t n_legs;
     struct sw_leg *free_legs;
+    uint64_t parallel;            /* a computation has begun that others can steal from */
     uint64_t steals, lost_steals; /* the latter: what followed has no records, for want of memory */
     _Atomic uint64_t region_ids;
     uint64_t lost_regions;   /* that ended on another worker than they began on, before a sync */

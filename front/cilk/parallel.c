@@ -18,6 +18,7 @@ static void *begin(void)
     if (!t)
         return NULL;
     sw_event_pass(t->strand, sw_meter_cost(t, now, 0)); /* what came before the spawn */
+    t->live->parallel = 1;
     sw_cilk_leave(t);
     return t->leg;
 }

@@ -5,6 +5,8 @@
 #include "runtime/replay.h"
 #include "runtime/site.h"
 
+#define TASK_BYTES 1024 /* from a spawn's sled to behind its call, at most: arguments lie between */
+
 /* What a replay keeps in registers, until somebody else looks at it. */
 struct replay {
     struct sw_thread *t;
@@ -54,6 +56,13 @@ static void open_pending(struct sw_thread *t, uint32_t function)
     top(t)->mark = t->pending_mark;
 }
 
+/* After frames were closed: who has jumped has returned, and nothing more comes of it. */
+static void forget_tail(struct sw_thread *t)
+{
+    if (top(t)->mark > t->tail_sp)
+        t->tail_sp = 0;
+}
+
 /* Before an event at `sp`: what is pending is opened, what must have returned, all below, closed.
  */
 static void settle(struct sw_thread *t, uint64_t sp)
@@ -62,6 +71,7 @@ static void settle(struct sw_thread *t, uint64_t sp)
         open_pending(t, SW_FUNCTION_SAME);
     while (top(t)->mark < sp)
         sw_event_close(t->strand);
+    forget_tail(t);
 }
 
 /* Is the place, or the call that returns to it, in the body of the innermost frame's function? */
@@ -71,13 +81,14 @@ static bool is_in_top(const struct sw_thread *t, uint64_t place)
     return place - f->address <= f->size;
 }
 
-/* Before what happens at a place in a body. What was entered with the body's stack pointer is a callee, or the
- * function itself if it has nothing on the stack. */
+/* Before what happens at a place in a body. What was entered with the body's stack pointer is a
+ * callee, or the function itself if it has nothing on the stack. */
 static void settle_at(struct sw_thread *t, uint64_t at, uint64_t sp)
 {
     settle(t, sp);
     while (top(t)->mark == sp && !is_in_top(t, at))
         sw_event_close(t->strand);
+    forget_tail(t);
 }
 
 /* Returns the sled's address. */
@@ -94,6 +105,13 @@ static bool is_tail(struct sw_thread *t, uint32_t function, uint64_t from, uint6
     return t->tail_sp == sp && t->tail_from == from && top(t)->function != function;
 }
 
+/* Is this the entry of what is being spawned? Its call is in the function, or in a task of it, which is
+ * elsewhere: a little behind the sled. */
+static bool is_pending(const struct sw_thread *t, uint64_t from)
+{
+    return t->pending && (is_in_top(t, from) || from - t->pending < TASK_BYTES);
+}
+
 static void open_call(struct sw_thread *t, uint32_t site, uint32_t function, uint64_t cost)
 {
     if (site & SW_SITE_SPAWNS)
@@ -107,7 +125,7 @@ static void on_entry(struct sw_thread *t, const struct sw_note *n, uint64_t cost
     uint32_t function = (uint32_t)n->what;
     uint64_t site = n->from;
     t->calls[function].calls++;
-    if (t->pending && is_in_top(t, n->from)) {
+    if (is_pending(t, n->from)) {
         open_pending(t, function);
         sw_event_pass(t->strand, cost);
         return;
@@ -168,6 +186,7 @@ static bool close_to_body(struct sw_thread *t, uint64_t sp)
     settle(t, 0);
     while (!in_body(top(t)) && top(t)->mark <= sp)
         sw_event_close(t->strand);
+    forget_tail(t);
     return in_body(top(t));
 }
 

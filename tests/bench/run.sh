@@ -7,10 +7,11 @@ same 'status' $? 0
 same 'nothing on stderr' "$(cat err)" ''
 for source in "$SOURCE"/bench/*.c; do
     name=$(basename "$source" .c)
-    has "row of $name" out "^$name +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ "
+    has "row of $name" out "^$name +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ .* [0-9.]+ +[-0-9.]+ +[0-9.]+$"
 done
 has 'mean' out '^mean but fib '
-same 'limits decided' "$(grep -cE '^(met|NOT met) ' out)" 10
+same 'limits decided' "$(grep -cE '^(met|NOT met) ' out)" 12
+has 'limit in parallel' out '^(met|NOT met) +in parallel: overhead, geometric mean <= 2: [0-9.]+$'
 
 "$run" --quick --json "$BUILD" fib >out
 same 'JSON: program' "$(jq -r '.programs[0].program' out)" fib
@@ -19,6 +20,14 @@ same 'JSON: failed' "$(jq -c .failed out)" '[]'
 # A tenth of a millisecond of fib beside the process' own start and end: more than 1, no more is sure.
 within 'JSON: parallelism of fib' "$(jq '.programs[0].parallelism_least' out)" 1 100000
 
+same 'JSON: in parallel' "$(jq '.programs[0] | .overhead_parallel > 0 and .parallelism_to_serial > 0' out)" true
+
+"$run" --quick --workers=1 "$BUILD" fib >out
+same 'one worker: no such columns' "$(grep -c 'parallel ' out)" 0
+same 'one worker: limits decided' "$(grep -cE '^(met|NOT met) ' out)" 4
+
+status 'no workers' 2 "$run" --workers=0 "$BUILD" 2>err
+has 'no workers' err 'workers must be at least 1'
 status 'unknown program' 2 "$run" "$BUILD" nosuch 2>err
 has 'unknown program' err "no program 'nosuch'"
 status 'no spanwise there' 1 "$run" --quick "$WORK" fib >out 2>err
