@@ -7,8 +7,8 @@
  *   - an interval over 1 us that the kernel's clock tick fell into (the coarse clock has moved):
  *     what such interrupts were found to last, 2 to 20 us every 1 to 10 ms; all of it in a function
  *     that has such an interval once in 500 calls at most;
- *   - another one of up to 300 us in such a function: another interrupt, or the hypervisor's turn;
- *     but no more than 2% of the time is taken out for those;
+ *   - another one of up to 300 us in such a function, 600 of a worker among several: another
+ *     interrupt, or the hypervisor's turn; but no more than 2% of the time is taken out for those;
  *   - an interval over 100 us: what the thread waited for a processor, as the kernel counts it.
  * Time in which the thread waited for something else (a file, a sleep) stays.
  */
