@@ -7,7 +7,6 @@
 #include "runtime/processors.h"
 
 #include <limits.h>
-#include <math.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -89,34 +88,36 @@ static bool find_line(const char *root, const char *path, struct hierarchy *h,
 }
 
 /* How many numbers the file begins with, up to two. */
-static int read_numbers(const char *root, const char *directory, const char *name, double *first,
-                        double *second)
+static int read_numbers(const char *root, const char *directory, const char *name, long long *first,
+                        long long *second)
 {
     char path[2 * PATH_MAX + 64];
     snprintf(path, sizeof path, "%s/%s", directory, name);
     FILE *file = open_in(root, path);
-    int n = file ? fscanf(file, "%lf %lf", first, second) : 0;
+    int n = file ? fscanf(file, "%lld %lld", first, second) : 0;
     if (file)
         fclose(file);
     return n;
 }
 
-static double smaller(double a, double b)
+static uint64_t smaller(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
 
 /* Version 1: two files, a quota of -1 where there is none. Version 2: one, "max" where none. */
-static double quota_of(const char *root, const struct hierarchy *h, const char *directory)
+static uint64_t quota_of(const char *root, const struct hierarchy *h, const char *directory)
 {
-    double quota = 0, period = 0, none;
+    long long quota = 0, period = 0, none;
     bool known;
     if (h->v1)
         known = read_numbers(root, directory, "cpu.cfs_quota_us", &quota, &none) == 1 &&
                 read_numbers(root, directory, "cpu.cfs_period_us", &period, &none) == 1;
     else
         known = read_numbers(root, directory, "cpu.max", &quota, &period) == 2;
-    return known && quota > 0 && period > 0 ? quota / period : INFINITY;
+    if (!known || quota <= 0 || period <= 0)
+        return SW_NO_QUOTA;
+    return (uint64_t)quota * 1000 / (uint64_t)period;
 }
 
 /* The path below the mount; a group that is not below the mounted one is taken for that itself. */
@@ -128,10 +129,10 @@ static const char *below_top(const struct hierarchy *h)
     return h->group + length;
 }
 
-static double least_quota(const char *root, const struct hierarchy *h)
+static uint64_t least_quota(const char *root, const struct hierarchy *h)
 {
     char directory[2 * PATH_MAX];
-    double least = INFINITY;
+    uint64_t least = SW_NO_QUOTA;
     size_t mount = strlen(h->mount);
     snprintf(directory, sizeof directory, "%s%s", h->mount, below_top(h));
     for (;;) {
@@ -143,9 +144,9 @@ static double least_quota(const char *root, const struct hierarchy *h)
     }
 }
 
-double sw_processors_quota(const char *root)
+uint64_t sw_processors_quota(const char *root)
 {
-    double least = INFINITY;
+    uint64_t least = SW_NO_QUOTA;
     for (int v1 = 0; v1 < 2; v1++) {
         struct hierarchy h = {.v1 = v1};
         if (find_line(root, "/proc/self/mountinfo", &h, parse_mount) &&
@@ -172,7 +173,7 @@ static unsigned in_affinity(void)
 unsigned sw_processors(void)
 {
     unsigned n = in_affinity();
-    double quota = sw_processors_quota("");
+    uint64_t quota = sw_processors_quota("") / 1000;
     if (quota < n)
         n = (unsigned)quota;
     return n ? n : 1;

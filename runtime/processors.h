@@ -6,11 +6,15 @@
 #ifndef SPANWISE_RUNTIME_PROCESSORS_H
 #define SPANWISE_RUNTIME_PROCESSORS_H
 
+#include <stdint.h>
+
 /* At least 1. A quota of one and a half is one processor: two cannot be kept busy. */
 unsigned sw_processors(void);
 
-/* The least quota, in processors; INFINITY where there is none. `root` comes before all paths: ""
- * is this machine, another one a test's. */
-double sw_processors_quota(const char *root);
+#define SW_NO_QUOTA UINT64_MAX
+
+/* The least quota, in thousandths of a processor. `root` comes before all paths: "" is this machine,
+ * another one a test's. */
+uint64_t sw_processors_quota(const char *root);
 
 #endif

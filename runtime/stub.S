@@ -47,12 +47,12 @@ name \label
 	add	x2, sp, #160		/* the stack pointer at the sled */
 	mov	x3, x16			/* the time at the sled */
 	.if	\full
-	save_vectors \label\()_vectors
+	save_vectors	ldr	w16, \label\()_vectors
 	.endif
 	ldr	x16, \label\()_target
 	blr	x16
 	.if	\full
-	restore_vectors \label\()_vectors
+	restore_vectors	ldr	w16, \label\()_vectors
 	.endif
 	ldp	x15, x16, [sp, #128]
 	ldp	x13, x14, [sp, #112]
@@ -130,7 +130,7 @@ name \label
 	push	%rbp
 	mov	%rsp, %rbp
 	.if	\full
-	save_vectors \label\()_vectors
+	save_vectors	mov	\label\()_vectors(%rip), %eax
 	.endif
 	mov	80(%rbp), %rax
 	mov	.Lwhat - .Lcalled(%rax), %rdi
@@ -140,7 +140,7 @@ name \label
 	and	$-16, %rsp
 	call	*\label\()_target(%rip)
 	.if	\full
-	restore_vectors \label\()_vectors
+	restore_vectors	mov	\label\()_vectors(%rip), %eax
 	.endif
 	mov	%rbp, %rsp
 	pop	%rbp

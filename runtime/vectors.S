@@ -1,16 +1,17 @@
 /*
- * Macros that save all vector and floating-point registers on the stack and restore them, for stub.S.
- * `what` is the word of vectors.h, to be read from near the code. The stack stays aligned to 16 bytes.
+ * Macros that save all vector and floating-point registers on the stack and restore them, for stub.S
+ * and for the scheduler's kept.S. `load` is an instruction that loads the word of vectors.h, to eax or
+ * w16. The stack stays aligned to 16 bytes.
  */
 #include "runtime/vectors.h"
 
 #if defined __aarch64__
 /* Changes x16 and x17. SVE (what != 0): its registers are as long as the processor likes. */
-	.macro	save_vectors, what
+	.macro	save_vectors, load:vararg
 	mrs	x16, fpcr
 	mrs	x17, fpsr
 	stp	x16, x17, [sp, #-16]!
-	ldr	w16, \what
+	\load
 	cbnz	w16, 1f
 	sub	sp, sp, #512
 	.irp	i, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
@@ -32,8 +33,8 @@
 2:
 	.endm
 
-	.macro	restore_vectors, what
-	ldr	w16, \what
+	.macro	restore_vectors, load:vararg
+	\load
 	cbnz	w16, 1f
 	.irp	i, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
 	ldr	q\i, [sp, #16 * \i]
@@ -60,11 +61,11 @@
 
 #elif defined __x86_64__
 /* The stack pointer is saved elsewhere. Changes rax and rdx. */
-	.macro	save_vectors, what
+	.macro	save_vectors, load:vararg
 	and	$-64, %rsp
 	sub	$SW_VECTORS_ROOM, %rsp
 	xor	%edx, %edx
-	mov	\what(%rip), %eax
+	\load
 	test	%eax, %eax
 	jz	1f
 	.irp	at, 512, 520, 528, 536, 544, 552, 560, 568
@@ -76,9 +77,9 @@
 2:
 	.endm
 
-	.macro	restore_vectors, what
+	.macro	restore_vectors, load:vararg
 	xor	%edx, %edx
-	mov	\what(%rip), %eax
+	\load
 	test	%eax, %eax
 	jz	1f
 	xrstor64 (%rsp)

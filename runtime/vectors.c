@@ -1,9 +1,11 @@
 #include "runtime/vectors.h"
 
+#include <stdatomic.h>
+
 #if defined __aarch64__
 #include <sys/auxv.h>
 
-uint32_t sw_vectors_what(void)
+static uint32_t ask(void)
 {
     const unsigned long sve = 1ul << 22; /* HWCAP_SVE */
     return (getauxval(AT_HWCAP) & sve) != 0;
@@ -24,7 +26,7 @@ static uint32_t enabled(void)
 }
 
 /* For xsave; 0: there is none, and fxsave will do. */
-uint32_t sw_vectors_what(void)
+static uint32_t ask(void)
 {
     unsigned a, b, c, d;
     if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & OSXSAVE))
@@ -37,3 +39,16 @@ uint32_t sw_vectors_what(void)
     return states;
 }
 #endif
+
+/* Asked for once: a virtual machine takes microseconds to answer. */
+uint32_t sw_vectors_what(void)
+{
+    static _Atomic uint64_t known;
+    const uint64_t is_known = 1ull << 32;
+    uint64_t what = atomic_load_explicit(&known, memory_order_relaxed);
+    if (!what) {
+        what = is_known | ask();
+        atomic_store_explicit(&known, what, memory_order_relaxed);
+    }
+    return (uint32_t)what;
+}

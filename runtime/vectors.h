@@ -10,6 +10,7 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
+/* Changes general registers only. */
 uint32_t sw_vectors_what(void);
 #endif
 

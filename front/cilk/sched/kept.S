@@ -7,7 +7,7 @@
  * (front/cilk/CMakeLists.txt). What is not, such as starting threads, or the profiler, is called through
  * sw_with_vectors_kept(), which saves them.
  */
-#include "front/cilk/sched/vectors.h"
+#include "runtime/vectors.S"
 
 	.section .note.GNU-stack,"",%progbits
 	.section spanwise_sched,"ax",%progbits
@@ -51,36 +51,13 @@ function sw_with_vectors_kept
 	mov	%rsp, %rbp
 	push	%rbx
 	push	%rdi
-	call	sw_vectors_bytes
-	mov	-16(%rbp), %rdi
+	call	sw_vectors_what
 	mov	%eax, %ebx
-	sub	%rax, %rsp
-	and	$-64, %rsp
-	cmp	$SW_VECTORS_OLD, %ebx
-	je	1f
-	xor	%eax, %eax
-	mov	%rax, 512(%rsp)		/* the header, which xsave completes */
-	mov	%rax, 520(%rsp)
-	mov	%rax, 528(%rsp)
-	mov	%rax, 536(%rsp)
-	mov	%rax, 544(%rsp)
-	mov	%rax, 552(%rsp)
-	mov	%rax, 560(%rsp)
-	mov	%rax, 568(%rsp)
-	xor	%edx, %edx
-	mov	$SW_VECTORS, %eax
-	xsave64	(%rsp)
-	call	*%rdi
+	save_vectors mov %ebx, %eax
+	call	*-16(%rbp)
 	mov	%rax, %rcx
-	xor	%edx, %edx
-	mov	$SW_VECTORS, %eax
-	xrstor64 (%rsp)
-	jmp	2f
-1:	fxsave64 (%rsp)
-	call	*%rdi
-	mov	%rax, %rcx
-	fxrstor64 (%rsp)
-2:	mov	%rcx, %rax
+	restore_vectors mov %ebx, %eax
+	mov	%rcx, %rax
 	mov	-8(%rbp), %rbx
 	leave
 	ret
@@ -114,35 +91,19 @@ function __spanwise_kept_\name
 	.size	__spanwise_kept_\name, . - __spanwise_kept_\name
 	.endm
 
-	.macro	vectors op
-	\op	q0, q1, [sp]
-	\op	q2, q3, [sp, #32]
-	\op	q4, q5, [sp, #64]
-	\op	q6, q7, [sp, #96]
-	\op	q8, q9, [sp, #128]
-	\op	q10, q11, [sp, #160]
-	\op	q12, q13, [sp, #192]
-	\op	q14, q15, [sp, #224]
-	\op	q16, q17, [sp, #256]
-	\op	q18, q19, [sp, #288]
-	\op	q20, q21, [sp, #320]
-	\op	q22, q23, [sp, #352]
-	\op	q24, q25, [sp, #384]
-	\op	q26, q27, [sp, #416]
-	\op	q28, q29, [sp, #448]
-	\op	q30, q31, [sp, #480]
-	.endm
-
 	.hidden	sw_with_vectors_kept
 function sw_with_vectors_kept
-	stp	x29, x30, [sp, #-16]!
+	stp	x29, x30, [sp, #-32]!
 	mov	x29, sp
-	sub	sp, sp, #512
-	vectors	stp
+	stp	x19, x0, [sp, #16]
+	bl	sw_vectors_what
+	mov	w19, w0
+	save_vectors mov w16, w19
+	ldr	x0, [x29, #24]
 	blr	x0
-	vectors	ldp
-	add	sp, sp, #512
-	ldp	x29, x30, [sp], #16
+	restore_vectors mov w16, w19
+	ldr	x19, [sp, #16]
+	ldp	x29, x30, [sp], #32
 	ret
 	.size	sw_with_vectors_kept, . - sw_with_vectors_kept
 #endif

@@ -1,7 +1,6 @@
 /* The life of workers, and of computations. */
 #include "front/cilk/sched/worker.h"
 #include "front/cilk/sched/sleep.h"
-#include "front/cilk/sched/vectors.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -87,6 +87,9 @@ void sw_workers_jumped(void);
 /* Prints "spanwise: ..." and aborts. */
 _Noreturn void sw_sched_fail(const char *message);
 
+/* kept.S: calls it, keeps vector registers; returns what it returns. */
+void *sw_with_vectors_kept(void *(*call)(void));
+
 /* switch.S */
 _Noreturn void sw_switch(struct sw_worker *worker, struct sw_frame *frame,
                          void (*next)(struct sw_worker *, struct sw_frame *));
