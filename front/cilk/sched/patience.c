@@ -3,9 +3,11 @@
 
 #include <time.h>
 
-#define WORTH_NS 5000 /* a steal costs two to four microseconds of two workers */
+#define LEAST_NS 2000    /* that a steal costs, of two workers */
+#define MOST_NS  1000000 /* what took longer was interrupted */
 #define FIRST_NS 4000
-#define MOST_NS  64000
+#define WORTH    2  /* a steal is worth it that brings so many times what it costs, ... */
+#define WAIT     16 /* ... and if not, so many times that is the longest wait */
 
 static bool eager;
 
@@ -16,21 +18,41 @@ SW_SCHED static uint64_t now(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+SW_SCHED static void judge(struct sw_patience *p, uint64_t brought_ns)
+{
+    uint64_t longest = WAIT * p->cost_ns;
+    if (brought_ns >= WORTH * p->cost_ns)
+        p->wait_ns = p->wait_ns / 4 < FIRST_NS ? 0 : p->wait_ns / 4;
+    else
+        p->wait_ns = p->wait_ns ? 2 * p->wait_ns : FIRST_NS;
+    p->wait_ns = p->wait_ns < longest ? p->wait_ns : longest;
+}
+
 SW_SCHED void sw_patience_idle(struct sw_patience *p)
 {
     p->idle_ns = now();
-    if (!p->stole_ns)
-        return;
-    if (p->idle_ns - p->stole_ns >= WORTH_NS)
-        p->wait_ns = p->wait_ns / 4 < FIRST_NS ? 0 : p->wait_ns / 4;
-    else if (p->wait_ns < MOST_NS)
-        p->wait_ns = p->wait_ns ? 2 * p->wait_ns : FIRST_NS;
+    if (p->stole_ns)
+        judge(p, p->idle_ns - p->stole_ns);
     p->stole_ns = 0;
 }
 
-SW_SCHED void sw_patience_stole(struct sw_patience *p)
+SW_SCHED void sw_patience_try(struct sw_patience *p)
 {
-    p->stole_ns = now();
+    p->tried_ns = now();
+}
+
+SW_SCHED void sw_patience_tried(struct sw_patience *p, bool stole)
+{
+    uint64_t end = now(), cost = end - p->tried_ns;
+    if (!stole && cost < LEAST_NS)
+        return; /* there was nothing to steal */
+    cost = cost < LEAST_NS ? LEAST_NS : cost > MOST_NS ? MOST_NS : cost;
+    p->cost_ns = p->cost_ns ? (3 * p->cost_ns + cost) / 4 : cost;
+    p->stole_ns = stole ? end : 0;
+    if (stole)
+        return;
+    judge(p, 0);
+    p->idle_ns = end;
 }
 
 SW_SCHED bool sw_patience_over(const struct sw_patience *p)

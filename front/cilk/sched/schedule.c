@@ -283,9 +283,11 @@ SW_SCHED void sw_schedule(struct sw_worker *w)
             looks = 0;
             continue;
         }
-        if (may_steal(w) && (frame = steal(w))) {
+        sw_patience_try(&w->patience);
+        frame = may_steal(w) ? steal(w) : NULL;
+        sw_patience_tried(&w->patience, frame != NULL);
+        if (frame) {
             struct sw_fiber *fiber = w->spare;
-            sw_patience_stole(&w->patience);
             work();
             w->spare = NULL;
             resume(w, frame, fiber, fiber->start, leg_of_thief(w, frame, fiber));
