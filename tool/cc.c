@@ -57,6 +57,9 @@ static int add_own_options(const struct build *b, struct sw_strings *out)
     }
     if (b->compiler.target == SW_CC_X86_64)
         sw_strings_add(out, "-fno-omit-frame-pointer");
+    /* Sleds shift what comes behind them, and where a short loop lies is worth a quarter of its time. */
+    if (b->compiler.target == SW_CC_X86_64 && !b->compiler.is_clang)
+        sw_strings_add(out, "-falign-loops=32");
     return 0;
 }
 
