@@ -10,7 +10,8 @@ for source in "$SOURCE"/bench/*.c; do
     has "row of $name" out "^$name +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ .* [0-9.]+ +[-0-9.]+ +[0-9.]+$"
 done
 has 'mean' out '^mean but fib '
-same 'limits decided' "$(grep -cE '^(met|NOT met) ' out)" 12
+same 'limits decided' "$(grep -cE '^(met|NOT met) ' out)" 14
+has 'limit of two workers' out '^(met|NOT met) +two workers over one, .* >= 1.85: [0-9.]+ '
 has 'limit in parallel' out '^(met|NOT met) +in parallel: overhead, geometric mean <= 2: [0-9.]+$'
 
 "$run" --quick --json "$BUILD" fib >out
@@ -24,7 +25,7 @@ same 'JSON: in parallel' "$(jq '.programs[0] | .overhead_parallel > 0 and .paral
 
 "$run" --quick --workers=1 "$BUILD" fib >out
 same 'one worker: no such columns' "$(grep -c 'parallel ' out)" 0
-same 'one worker: limits decided' "$(grep -cE '^(met|NOT met) ' out)" 4
+same 'one worker: limits decided' "$(grep -cE '^(met|NOT met) ' out)" 5
 
 status 'no workers' 2 "$run" --workers=0 "$BUILD" 2>err
 has 'no workers' err 'workers must be at least 1'
