@@ -148,29 +148,21 @@ static const struct sw_column unpatched[] = {
     {"calls", NULL, "calls\nuntil then", SW_COUNT, AT(sw_unpatched, calls)},
 };
 
-#define LIST(columns)                             \
-    {                                             \
-        columns, sizeof columns / sizeof *columns \
-    }
-
 struct sw_table sw_columns_table(enum sw_columns which, const struct sw_profile *profile,
                                  const struct sw_units *units)
 {
-    static const struct {
-        const struct sw_column *columns;
-        size_t n;
-    } all[] = {
-        [SW_COLUMNS_SITES_JSON] = LIST(sites_json),
-        [SW_COLUMNS_SITES_CSV] = LIST(sites_csv),
-        [SW_COLUMNS_SITES_LOCAL_SPAN] = LIST(sites_local_span),
-        [SW_COLUMNS_SITES_LOCAL_WORK] = LIST(sites_local_work),
-        [SW_COLUMNS_SITES_SPAN] = LIST(sites_span),
-        [SW_COLUMNS_SITES_WORK] = LIST(sites_work),
-        [SW_COLUMNS_FIGURES] = LIST(figures),
-        [SW_COLUMNS_REGIONS] = LIST(regions),
-        [SW_COLUMNS_CILKSCALE] = LIST(cilkscale),
-        [SW_COLUMNS_SPEEDUP] = LIST(speedup),
-        [SW_COLUMNS_UNPATCHED] = LIST(unpatched),
+    static const struct sw_column_list all[] = {
+        [SW_COLUMNS_SITES_JSON] = SW_COLUMN_LIST(sites_json),
+        [SW_COLUMNS_SITES_CSV] = SW_COLUMN_LIST(sites_csv),
+        [SW_COLUMNS_SITES_LOCAL_SPAN] = SW_COLUMN_LIST(sites_local_span),
+        [SW_COLUMNS_SITES_LOCAL_WORK] = SW_COLUMN_LIST(sites_local_work),
+        [SW_COLUMNS_SITES_SPAN] = SW_COLUMN_LIST(sites_span),
+        [SW_COLUMNS_SITES_WORK] = SW_COLUMN_LIST(sites_work),
+        [SW_COLUMNS_FIGURES] = SW_COLUMN_LIST(figures),
+        [SW_COLUMNS_REGIONS] = SW_COLUMN_LIST(regions),
+        [SW_COLUMNS_CILKSCALE] = SW_COLUMN_LIST(cilkscale),
+        [SW_COLUMNS_SPEEDUP] = SW_COLUMN_LIST(speedup),
+        [SW_COLUMNS_UNPATCHED] = SW_COLUMN_LIST(unpatched),
     };
     return (struct sw_table){all[which].columns, all[which].n, NULL, 0, profile, units};
 }

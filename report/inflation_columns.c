@@ -92,21 +92,13 @@ static const struct sw_column whole[] = {
      OF(sw_inflation_row, change.serial)},
 };
 
-#define LIST(columns)                             \
-    {                                             \
-        columns, sizeof columns / sizeof *columns \
-    }
-
 struct sw_table sw_inflation_table(enum sw_inflation_columns which, const struct sw_report *report)
 {
-    static const struct {
-        const struct sw_column *columns;
-        size_t n;
-    } all[] = {
-        [SW_INFLATION_WHOLE] = LIST(whole),
-        [SW_INFLATION_TEXT] = LIST(text),
-        [SW_INFLATION_JSON] = LIST(json),
-        [SW_INFLATION_CSV] = LIST(csv),
+    static const struct sw_column_list all[] = {
+        [SW_INFLATION_WHOLE] = SW_COLUMN_LIST(whole),
+        [SW_INFLATION_TEXT] = SW_COLUMN_LIST(text),
+        [SW_INFLATION_JSON] = SW_COLUMN_LIST(json),
+        [SW_INFLATION_CSV] = SW_COLUMN_LIST(csv),
     };
     return (struct sw_table){all[which].columns, all[which].n,  NULL, 0,
                              &report->inflation, &report->units};

@@ -46,6 +46,16 @@ struct sw_column {
     void (*get)(const void *row, const void *context, struct sw_value *value);
 };
 
+/* Those of one table among several. */
+struct sw_column_list {
+    const struct sw_column *columns;
+    size_t n;
+};
+#define SW_COLUMN_LIST(columns)                   \
+    {                                             \
+        columns, sizeof columns / sizeof *columns \
+    }
+
 struct sw_table {
     const struct sw_column *columns;
     size_t n_columns;

@@ -13,8 +13,6 @@
 #include "runtime/site.h"
 #include "runtime/timing.h"
 
-#include <errno.h>
-
 #define CHUNKS     200  /* of the loop */
 #define LEAVES     1000 /* calls of the leaf */
 #define N          14   /* of the recursion: */
@@ -90,6 +88,12 @@ static void measure_loop(struct sw_live *live, struct sw_thread *t, struct sw_li
     costs->loop = sw_time_usual(&timing) * (SW_COST_TICK - 1) / CHUNKS;
 }
 
+static void measure_all(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
+{
+    measure_notes(live, t, costs);
+    measure_loop(live, t, costs);
+}
+
 int sw_calibrate(struct sw_live *live)
 {
     add_function(live, RECURSION, sw_calibrate_recursion, sw_calibrate_exit);
@@ -98,16 +102,5 @@ int sw_calibrate(struct sw_live *live)
     int error = sw_patch_stubs(live, 0, N_SLEDS);
     if (error)
         return error;
-    struct sw_thread *t = sw_thread_make(live, 1000, 1000);
-    if (!t)
-        return -ENOMEM;
-    sw_meter_start(live, t);
-    struct sw_thread *before = sw_thread_self;
-    sw_thread_self = t;
-    struct sw_live_costs costs = {.reading = sw_time_reading()};
-    measure_notes(live, t, &costs);
-    measure_loop(live, t, &costs);
-    sw_thread_self = before;
-    live->costs = costs;
-    return 0;
+    return sw_time_events(live, measure_all);
 }

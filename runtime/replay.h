@@ -16,6 +16,19 @@ struct sw_replayer {
     void (*one)(struct sw_thread *, const struct sw_note *, uint64_t cost);
 };
 
+/* replay_dense() and replay_mixed(), from one that has a constant for all_dense. */
+#define SW_REPLAY_TWICE(usual)                                              \
+    __attribute__((flatten, noinline)) static struct sw_note *replay_dense( \
+        struct sw_thread *t, struct sw_note *n, const struct sw_note *end)  \
+    {                                                                       \
+        return usual(t, n, end, true);                                      \
+    }                                                                       \
+    __attribute__((flatten, noinline)) static struct sw_note *replay_mixed( \
+        struct sw_thread *t, struct sw_note *n, const struct sw_note *end)  \
+    {                                                                       \
+        return usual(t, n, end, false);                                     \
+    }
+
 static inline void sw_replay_unusual(struct sw_thread *t, struct sw_note *n,
                                      const struct sw_replayer *by)
 {

@@ -1,6 +1,9 @@
 #include "runtime/timing.h"
 #include "front/cilk/events.h"
 #include "runtime/meter.h"
+#include "runtime/thread.h"
+
+#include <errno.h>
 
 #define READINGS 100
 
@@ -90,4 +93,20 @@ void sw_time_costs(struct sw_live_costs *costs, const struct sw_timed_note *dens
     bool waits = costs->note > costs->dense_note;
     costs->dense_ticks = dense->interval + (waits ? dense->interval / 4 : 2);
     costs->replay = dense->replay;
+}
+
+int sw_time_events(struct sw_live *live,
+                   void (*measure)(struct sw_live *, struct sw_thread *, struct sw_live_costs *))
+{
+    struct sw_thread *t = sw_thread_make(live, 1000, 1000);
+    if (!t)
+        return -ENOMEM;
+    sw_meter_start(live, t);
+    struct sw_thread *before = sw_thread_self;
+    sw_thread_self = t;
+    struct sw_live_costs costs = {.reading = sw_time_reading()};
+    measure(live, t, &costs);
+    sw_thread_self = before;
+    live->costs = costs;
+    return 0;
 }

@@ -13,6 +13,10 @@
 /* What a reading of the clock takes when the processor is fastest, in sixteenths of a tick. */
 uint64_t sw_time_reading(void);
 
+/* Has `measure` find the costs of events, on a thread for that. 0 or -ENOMEM. */
+int sw_time_events(struct sw_live *live,
+                   void (*measure)(struct sw_live *, struct sw_thread *, struct sw_live_costs *));
+
 /* Rounds of the same. Those that are compared have one `reading`. */
 struct sw_timing {
     uint64_t own[SW_TIME_ROUNDS], skipped;

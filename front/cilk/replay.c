@@ -327,17 +327,7 @@ static inline struct sw_note *replay_usual(struct sw_thread *t, struct sw_note *
     return n;
 }
 
-/* Twice, so that each is as good as it can be. */
-#define HOT __attribute__((flatten, noinline)) static
-HOT struct sw_note *replay_dense(struct sw_thread *t, struct sw_note *n, const struct sw_note *end)
-{
-    return replay_usual(t, n, end, true);
-}
-
-HOT struct sw_note *replay_mixed(struct sw_thread *t, struct sw_note *n, const struct sw_note *end)
-{
-    return replay_usual(t, n, end, false);
-}
+SW_REPLAY_TWICE(replay_usual)
 
 void sw_cilk_replay(struct sw_thread *t, struct sw_note *end)
 {

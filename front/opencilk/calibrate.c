@@ -9,8 +9,6 @@
 #include "runtime/thread.h"
 #include "runtime/timing.h"
 
-#include <errno.h>
-
 #define LEAVES 1000 /* calls of the leaf */
 #define N      14   /* of the recursion: */
 #define TREE   1219 /* invocations, */
@@ -86,8 +84,9 @@ static struct sw_timed_note measure(struct sw_thread *t, uint64_t reading, struc
     return sw_time_note(noted, bare, &calls);
 }
 
-static void measure_notes(struct sw_thread *t, struct sw_live_costs *costs)
+static void measure_notes(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
 {
+    (void)live;
     const struct subject recursion = {recursion_hooks, recursion_bare};
     const struct subject leaf = {leaf_hooks, leaf_bare};
     const struct sw_timed_calls tree = {N, 1, .pairs = false, NOTES};
@@ -101,15 +100,5 @@ static void measure_notes(struct sw_thread *t, struct sw_live_costs *costs)
 
 int sw_opencilk_calibrate(struct sw_live *live)
 {
-    struct sw_thread *t = sw_thread_make(live, 1000, 1000);
-    if (!t)
-        return -ENOMEM;
-    sw_meter_start(live, t);
-    struct sw_thread *before = sw_thread_self;
-    sw_thread_self = t;
-    struct sw_live_costs costs = {.reading = sw_time_reading()};
-    measure_notes(t, &costs);
-    sw_thread_self = before;
-    live->costs = costs;
-    return 0;
+    return sw_time_events(live, measure_notes);
 }

@@ -44,7 +44,7 @@ static void end(uint64_t cost, uint64_t work, uint64_t span, uint64_t spawns, ui
     CHECK_EQ(p.spawns, spawns);
     CHECK_EQ(p.syncs, syncs);
     CHECK_EQ(sw_strand_depth(s.t->strand), 1);
-    munmap(s.live, SIZE);
+    subject_release(&s);
 }
 
 int main(void)

@@ -123,60 +123,11 @@ static void write_program(void)
 
 /* --- replaying --- */
 
-static void replay_one_by_one(struct subject *s)
-{
-    uint64_t before = 1000;
-    for (size_t i = 0; i < n_notes; i++) {
-        sw_opencilk_replay_one(s->t, &program[i], program[i].ticks - before);
-        before = program[i].ticks;
-    }
-}
-
-static void replay_in_pieces(struct subject *s)
-{
-    static struct sw_note notes[2 * NOTES];
-    s->t->notes = notes;
-    for (size_t i = 0, n; i < n_notes; i += n) {
-        n = 1 + pick(pick(2) ? 8 : 600);
-        n = n < n_notes - i ? n : n_notes - i;
-        memset(notes, 0, sizeof notes);
-        memcpy(notes, &program[i], n * sizeof *notes);
-        s->t->replayed = notes;
-        sw_opencilk_replay(s->t, notes + n);
-        CHECK_EQ(s->t->seen, program[i + n - 1].ticks);
-    }
-}
-
-static void compare_profs(const struct sw_prof *a, const struct sw_prof *b, uint32_t sites)
-{
-    static const struct sw_record none;
-    int differ = 0;
-    for (uint32_t i = 0; i < sites; i++) {
-        const struct sw_record *x = i < a->capacity ? &a->array[i] : &none;
-        const struct sw_record *y = i < b->capacity ? &b->array[i] : &none;
-        differ += memcmp(x, y, sizeof *x) != 0;
-    }
-    CHECK_EQ(differ, 0);
-}
-
 static void compare(struct subject *a, struct subject *b)
 {
-    struct sw_position x = sw_strand_position(a->t->strand);
-    struct sw_position y = sw_strand_position(b->t->strand);
-    CHECK_EQ(x.work + a->t->pending_cost * !!a->t->pending, now - 1000);
-    CHECK_EQ(y.work, x.work);
-    CHECK_EQ(y.span, x.span);
-    CHECK_EQ(y.burdened_span, x.burdened_span);
-    CHECK_EQ(y.spawns, x.spawns);
-    CHECK_EQ(y.syncs, x.syncs);
-    CHECK_EQ(b->t->events, a->t->events);
-    CHECK_EQ(b->t->strand->lost_frames, a->t->strand->lost_frames);
-    CHECK_EQ(sw_strand_depth(b->t->strand), sw_strand_depth(a->t->strand));
-    CHECK_EQ(atomic_load(&b->live->n_sites), atomic_load(&a->live->n_sites));
-    sw_strand_finish(a->t->strand);
-    sw_strand_finish(b->t->strand);
-    compare_profs(&a->t->strand->root, &b->t->strand->root, 4096);
-    compare_profs(&a->t->strand->off, &b->t->strand->off, 4096);
+    uint64_t work = sw_strand_position(a->t->strand).work;
+    CHECK_EQ(work + a->t->pending_cost * !!a->t->pending, now - SUBJECT_START);
+    subject_compare(a, b);
 }
 
 int main(void)
@@ -186,16 +137,16 @@ int main(void)
         uint64_t depth = i % 10 ? 200 : 6;
         struct subject a = make_subject(depth), b = make_subject(depth);
         write_program();
-        replay_one_by_one(&a);
-        replay_in_pieces(&b);
+        subject_replay_one_by_one(&a, program, n_notes, sw_opencilk_replay_one);
+        subject_replay_in_pieces(&b, program, n_notes, pick, sw_opencilk_replay);
         struct sw_position p = sw_strand_position(a.t->strand);
         spawns += p.spawns;
         work += p.work;
         span += p.span;
         lost += a.t->strand->lost_frames;
         compare(&a, &b);
-        munmap(a.live, SIZE);
-        munmap(b.live, SIZE);
+        subject_release(&a);
+        subject_release(&b);
     }
     CHECK(spawns > PROGRAMS * 10 && span < work && lost);
     return check_done();

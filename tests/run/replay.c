@@ -6,15 +6,11 @@
 #include "front/cilk/replay.h"
 #include "profile/profile.h"
 #include "runtime/site.h"
-#include "tests/check.h"
-
-#include <stdlib.h>
-#include <sys/mman.h>
+#include "tests/replay-test.h"
 
 #define PROGRAMS  3000
 #define NOTES     2000 /* of a program, about */
 #define FUNCTIONS 8
-#define SIZE      ((size_t)1 << 28)
 #define STACK     0x7000000000
 #define STACK_END 0x7000100000
 
@@ -136,27 +132,9 @@ static void write_program(void)
 
 /* --- replaying --- */
 
-struct subject {
-    struct sw_live *live;
-    struct sw_thread *t;
-};
-
 static struct subject make_subject(void)
 {
-    struct subject s = {0};
-    s.live = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                  -1, 0);
-    if (s.live == MAP_FAILED)
-        abort();
-    struct sw_arena *arena = &s.live->arena;
-    sw_arena_init(arena, s.live, SIZE);
-    sw_arena_take(arena, sizeof *s.live);
-    s.live->functions = sw_arena_take(arena, 64 * sizeof *s.live->functions);
-    s.live->sites = sw_arena_take(arena, 4096 * sizeof *s.live->sites);
-    s.live->sleds = sw_arena_take(arena, 256 * sizeof *s.live->sleds);
-    s.live->slots = sw_arena_take(arena, 2 * SW_SITES_MAX * sizeof *s.live->slots);
-    s.live->most_numbers = SW_SITES_MAX;
-    atomic_store(&s.live->n_sites, 2);
+    struct subject s = subject_new(200, 50);
     for (uint32_t f = 2; f < 2 + FUNCTIONS; f++) {
         s.live->functions[f].address = function_at(f);
         s.live->functions[f].size = 0x800;
@@ -166,76 +144,9 @@ static struct subject make_subject(void)
             for (uint32_t g = 2; g < 2 + FUNCTIONS; g++)
                 sw_site_new(s.live, function_at(g) + 0x100, f, SW_SITE_SPAWN);
     }
-    s.t = sw_arena_take(arena, sizeof *s.t);
-    s.t->own = sw_arena_take(arena, sizeof *s.t->own);
-    if (!sw_strand_init(&s.t->own->strand, arena, 200, 50, 1, 1))
-        abort();
-    s.t->leg = s.t->own;
-    s.t->strand = &s.t->own->strand;
-    s.t->strand->at.top->mark = UINT64_MAX;
-    s.t->calls = sw_arena_take(arena, 64 * sizeof *s.t->calls);
-    s.t->live = s.live;
-    s.t->functions = s.live->functions;
-    s.t->slots = s.live->slots;
     s.t->stack_low = STACK;
     s.t->stack_size = STACK_END - STACK;
-    s.t->seen = 1000;
     return s;
-}
-
-static void replay_one_by_one(struct subject *s)
-{
-    uint64_t before = 1000;
-    for (size_t i = 0; i < n_notes; i++) {
-        sw_cilk_replay_one(s->t, &program[i], program[i].ticks - before);
-        before = program[i].ticks;
-    }
-}
-
-static void replay_in_pieces(struct subject *s)
-{
-    static struct sw_note notes[2 * NOTES];
-    s->t->notes = notes;
-    for (size_t i = 0, n; i < n_notes; i += n) {
-        n = 1 + pick(pick(2) ? 8 : 600);
-        n = n < n_notes - i ? n : n_notes - i;
-        memset(notes, 0, sizeof notes);
-        memcpy(notes, &program[i], n * sizeof *notes);
-        s->t->replayed = notes;
-        sw_cilk_replay(s->t, notes + n);
-        CHECK_EQ(s->t->seen, program[i + n - 1].ticks);
-    }
-}
-
-static void compare_profs(const struct sw_prof *a, const struct sw_prof *b, uint32_t sites)
-{
-    static const struct sw_record none;
-    int differ = 0;
-    for (uint32_t i = 0; i < sites; i++) {
-        const struct sw_record *x = i < a->capacity ? &a->array[i] : &none;
-        const struct sw_record *y = i < b->capacity ? &b->array[i] : &none;
-        differ += memcmp(x, y, sizeof *x) != 0;
-    }
-    CHECK_EQ(differ, 0);
-}
-
-static void compare(struct subject *a, struct subject *b)
-{
-    struct sw_position x = sw_strand_position(a->t->strand);
-    struct sw_position y = sw_strand_position(b->t->strand);
-    CHECK_EQ(y.work, x.work);
-    CHECK_EQ(y.span, x.span);
-    CHECK_EQ(y.burdened_span, x.burdened_span);
-    CHECK_EQ(y.spawns, x.spawns);
-    CHECK_EQ(y.syncs, x.syncs);
-    CHECK_EQ(b->t->events, a->t->events);
-    CHECK_EQ(b->t->elsewhere, a->t->elsewhere);
-    CHECK_EQ(sw_strand_depth(b->t->strand), sw_strand_depth(a->t->strand));
-    CHECK_EQ(atomic_load(&b->live->n_sites), atomic_load(&a->live->n_sites));
-    sw_strand_finish(a->t->strand);
-    sw_strand_finish(b->t->strand);
-    compare_profs(&a->t->strand->root, &b->t->strand->root, 4096);
-    compare_profs(&a->t->strand->off, &b->t->strand->off, 4096);
 }
 
 int main(void)
@@ -244,15 +155,15 @@ int main(void)
     for (int i = 0; i < PROGRAMS; i++) {
         struct subject a = make_subject(), b = make_subject();
         write_program();
-        replay_one_by_one(&a);
-        replay_in_pieces(&b);
+        subject_replay_one_by_one(&a, program, n_notes, sw_cilk_replay_one);
+        subject_replay_in_pieces(&b, program, n_notes, pick, sw_cilk_replay);
         struct sw_position p = sw_strand_position(a.t->strand);
         spawns += p.spawns;
         work += p.work;
         span += p.span;
-        compare(&a, &b);
-        munmap(a.live, SIZE);
-        munmap(b.live, SIZE);
+        subject_compare(&a, &b);
+        subject_release(&a);
+        subject_release(&b);
     }
     CHECK(spawns > PROGRAMS * 10 && span < work);
     return check_done();

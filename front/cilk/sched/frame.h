@@ -111,10 +111,8 @@ void __spanwise_sync(_Atomic int32_t *count);
 /* The end of a frame that has flags, after its sync. */
 void __spanwise_end(uint64_t *regs);
 
-/* Iterations of a cilk_for that are not divided further, where the program does not say. */
-unsigned long __spanwise_grain(unsigned long count);
-
-/* The same of a cilk_for that begins now; 0: it does not say. */
+/* A cilk_for begins: how many of its iterations are not divided further. `grain`: what the program says
+ * to that; 0: nothing. */
 unsigned long __spanwise_loop(unsigned long count, unsigned long grain);
 
 /* For cilk/cilk_api.h: the number of this worker, from 0; how many there are, or are to be: `set`, if

@@ -282,7 +282,7 @@ int __spanwise_workers_here(int set)
 }
 
 /* Cilk's rule. */
-unsigned long __spanwise_grain(unsigned long count)
+static unsigned long default_grain(unsigned long count)
 {
     static _Atomic unsigned workers;
     unsigned n = atomic_load_explicit(&workers, memory_order_relaxed);
@@ -299,7 +299,7 @@ unsigned long __spanwise_loop(unsigned long count, unsigned long grain)
 {
     if (__builtin_expect(__spanwise_parallel != NULL, 0))
         return __spanwise_parallel->loop(count, grain);
-    return grain ? grain : __spanwise_grain(count);
+    return grain ? grain : default_grain(count);
 }
 
 unsigned long __spanwise_steals(void)
