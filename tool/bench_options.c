@@ -1,6 +1,7 @@
 #include "tool/bench_options.h"
 #include "runtime/processors.h"
 #include "tool/command.h"
+#include "tool/number.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -78,17 +79,6 @@ static bool take_number(const char **text, uint64_t least, uint64_t most, uint64
     return true;
 }
 
-static bool parse_count(const char *name, const char *text, uint64_t least, uint64_t most,
-                        uint64_t *value)
-{
-    const char *at = text;
-    if (take_number(&at, least, most, value) && !*at)
-        return true;
-    sw_error("--%s takes a whole number from %llu to %llu, not '%s'", name,
-             (unsigned long long)least, (unsigned long long)most, text);
-    return false;
-}
-
 /* "4", "1-4" or "1..4" */
 static bool take_range(const char **text, uint64_t *first, uint64_t *last)
 {
@@ -126,9 +116,9 @@ static bool parse_option(struct request *r, int option, const char *word)
         r->list = optarg;
         return true;
     case OPT_TRIALS:
-        return parse_count("trials", optarg, 1, MOST_RUNS, &o->trials);
+        return sw_number_parse("trials", optarg, "", 1, MOST_RUNS, &o->trials);
     case OPT_WARM_UP:
-        return parse_count("warm-up", optarg, 0, MOST_RUNS, &o->warm_up);
+        return sw_number_parse("warm-up", optarg, "", 0, MOST_RUNS, &o->warm_up);
     case OPT_PROFILE:
         o->profile = optarg;
         return true;
@@ -137,7 +127,8 @@ static bool parse_option(struct request *r, int option, const char *word)
         return true;
     case OPT_COPIES:
         r->copies = true;
-        return !optarg || parse_count("copies", optarg, 2, SW_BENCH_MOST_WORKERS, &o->copies);
+        return !optarg ||
+               sw_number_parse("copies", optarg, "", 2, SW_BENCH_MOST_WORKERS, &o->copies);
     case OPT_STDIN:
         o->input = optarg;
         return true;

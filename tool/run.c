@@ -4,7 +4,9 @@
 #include "report/report.h"
 #include "tool/child.h"
 #include "tool/command.h"
+#include "tool/number.h"
 #include "tool/profiling.h"
+#include "tool/run_options.h"
 #include "tool/serial.h"
 #include "tool/tool_file.h"
 
@@ -19,9 +21,9 @@
 
 struct run {
     const char *output;
-    struct sw_live_options options;
+    struct sw_run_options options;
     struct sw_report_options report;
-    bool quiet, check, budget_given;
+    bool quiet, check;
     const char *serial_path; /* NULL: nothing to compare with */
     struct sw_profile serial;
     const char *tool; /* NULL: none */
@@ -36,41 +38,18 @@ static const char usage_text[] =
     "Runs PROGRAM, which was built by 'spanwise cc', or by OpenCilk's clang for Cilkscale, once,\n"
     "serially, and measures its work and span, and those of every call site. The report goes to\n"
     "stderr; the program's own output, exit status and signals stay its own.\n\n"
-    "  -o FILE            write the profile to FILE (default: " SW_FILE_DEFAULT ")\n"
-    "  --level=full       follow every function (default)\n"
-    "  --level=spawns     follow only functions that spawn: least cost\n"
-    "  --budget=N%        most that following calls may cost (default 20%); tiny functions that\n"
-    "                     are called often then count as inlined. 'none': no limit\n"
-    "  --burden=NS        what a steal costs, for the burdened span (default 5000 ns)\n"
-    "  --grain=N          iterations a chunk of a cilk_for without a pragma\n"
-    "  --workers=N        run on N workers, and profile that (default: 1, serially)\n"
+    "  -o FILE            write the profile to FILE (default: " SW_FILE_DEFAULT ")\n" SW_RUN_USAGE
     "  --check            run once more unprofiled and compare the time with the measured work\n"
     "  --serial=FILE      tell where the work grew since the serial run whose profile FILE is\n"
     "  --tool=FILE        load FILE, a profiler of your own, into PROGRAM: see spanwise_tool.h\n"
     "  --sort=KEY, --top=N|all, --format=FORMAT   as 'spanwise report' has them\n"
     "  -q, --quiet        no report\n";
 
-enum {
-    OPT_LEVEL = 256,
-    OPT_BUDGET,
-    OPT_BURDEN,
-    OPT_GRAIN,
-    OPT_WORKERS,
-    OPT_CHECK,
-    OPT_SORT,
-    OPT_TOP,
-    OPT_FORMAT,
-    OPT_SERIAL,
-    OPT_TOOL
-};
+enum { OPT_CHECK = 256, OPT_SORT, OPT_TOP, OPT_FORMAT, OPT_SERIAL, OPT_TOOL };
 
 static const struct option long_options[] = {
     {"output", required_argument, NULL, 'o'},
-    {"level", required_argument, NULL, OPT_LEVEL},
-    {"budget", required_argument, NULL, OPT_BUDGET},
-    {"burden", required_argument, NULL, OPT_BURDEN},
-    {"grain", required_argument, NULL, OPT_GRAIN},
-    {"workers", required_argument, NULL, OPT_WORKERS},
+    SW_RUN_LONG_OPTIONS,
     {"check", no_argument, NULL, OPT_CHECK},
     {"sort", required_argument, NULL, OPT_SORT},
     {"top", required_argument, NULL, OPT_TOP},
@@ -82,44 +61,12 @@ static const struct option long_options[] = {
     {0},
 };
 
-/* A number from `least` to `most`, with an optional suffix; false after a message. */
-static bool parse_number(const char *name, const char *text, const char *suffix, uint64_t least,
-                         uint64_t most, uint64_t *value)
-{
-    char *end;
-    errno = 0;
-    unsigned long long v = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || errno || v < least || v > most ||
-        (*end && strcmp(end, suffix))) {
-        sw_error("--%s takes a whole number from %llu to %llu, not '%s'", name,
-                 (unsigned long long)least, (unsigned long long)most, text);
-        return false;
-    }
-    *value = v;
-    return true;
-}
-
-static bool parse_level(const char *text, uint64_t *spawns_only)
-{
-    *spawns_only = !strcmp(text, "spawns");
-    if (*spawns_only || !strcmp(text, "full"))
-        return true;
-    sw_error("--level is 'full' or 'spawns', not '%s'", text);
-    return false;
-}
-
-static bool parse_budget(const char *text, uint64_t *percent)
-{
-    if (!strcmp(text, "none")) {
-        *percent = 0;
-        return true;
-    }
-    return parse_number("budget", text, "%", 0, 100000, percent);
-}
-
 static bool parse_option(struct run *run, int option, const char *word)
 {
     uint64_t top;
+    int taken = sw_run_options_take(&run->options, option, optarg);
+    if (taken)
+        return taken > 0;
     switch (option) {
     case 'o':
         run->output = optarg;
@@ -133,23 +80,12 @@ static bool parse_option(struct run *run, int option, const char *word)
     case OPT_SERIAL:
         run->serial_path = optarg;
         return true;
-    case OPT_LEVEL:
-        return parse_level(optarg, &run->options.spawns_only);
     case OPT_TOOL:
         run->tool = optarg;
         return true;
-    case OPT_BUDGET:
-        run->budget_given = true;
-        return parse_budget(optarg, &run->options.budget_percent);
-    case OPT_BURDEN:
-        return parse_number("burden", optarg, "ns", 0, 1000000000, &run->options.burden_ns);
-    case OPT_GRAIN:
-        return parse_number("grain", optarg, "", 0, UINT64_MAX / 2, &run->options.grain);
-    case OPT_WORKERS:
-        return parse_number("workers", optarg, "", 1, SW_WORKERS_MAX, &run->options.workers);
     case OPT_TOP:
         top = SW_REPORT_ALL;
-        if (strcmp(optarg, "all") && !parse_number("top", optarg, "", 0, SIZE_MAX / 2, &top))
+        if (strcmp(optarg, "all") && !sw_number_parse("top", optarg, "", 0, SIZE_MAX / 2, &top))
             return false;
         run->report.top = top;
         return true;
@@ -173,9 +109,9 @@ static bool choose_tool(struct run *run)
 {
     if (!run->tool)
         return true;
-    run->options.tool = 1;
-    if (!run->budget_given)
-        run->options.budget_percent = 0;
+    run->options.live.tool = 1;
+    if (!run->options.budget_given)
+        run->options.live.budget_percent = 0;
     return sw_tool_file_check(run->tool, run->tool_path);
 }
 
@@ -213,7 +149,7 @@ static int parse(struct run *run, int argc, char **argv)
 /* Runs the program under the profiler. 0 or an exit status after a message. */
 static int run_profiled(struct run *run)
 {
-    int status = sw_profiling_init(&run->profiling, run->argv, &run->options);
+    int status = sw_profiling_init(&run->profiling, run->argv, &run->options.live);
     if (!status && run->tool)
         status = sw_profiling_add_tool(&run->profiling, run->tool_path);
     if (status)
@@ -331,7 +267,7 @@ static void report(struct run *run)
 
 int sw_command_run(int argc, char **argv)
 {
-    struct run run = {.output = SW_FILE_DEFAULT, .options = SW_OPTIONS_DEFAULT};
+    struct run run = {.output = SW_FILE_DEFAULT, .options = SW_RUN_OPTIONS_DEFAULT};
     sw_profile_init(&run.serial);
     int status = parse(&run, argc, argv);
     if (status >= 0) {

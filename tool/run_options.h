@@ -1,0 +1,46 @@
+/*
+ * The options that say how a program is run and measured. Every command that profiles one has them:
+ * its table of long options holds SW_RUN_LONG_OPTIONS, its help SW_RUN_USAGE.
+ */
+#ifndef SPANWISE_TOOL_RUN_OPTIONS_H
+#define SPANWISE_TOOL_RUN_OPTIONS_H
+
+#include "runtime/options.h"
+
+#include <stdbool.h>
+
+struct sw_run_options {
+    struct sw_live_options live;
+    bool budget_given;
+};
+
+#define SW_RUN_OPTIONS_DEFAULT     \
+    {                              \
+        .live = SW_OPTIONS_DEFAULT \
+    }
+
+/* Far from the numbers that a command gives to options of its own. */
+enum { SW_RUN_LEVEL = 4096, SW_RUN_BUDGET, SW_RUN_BURDEN, SW_RUN_GRAIN, SW_RUN_WORKERS };
+
+#define SW_RUN_LONG_OPTIONS                                 \
+    {"level", required_argument, NULL, SW_RUN_LEVEL},       \
+        {"budget", required_argument, NULL, SW_RUN_BUDGET}, \
+        {"burden", required_argument, NULL, SW_RUN_BURDEN}, \
+        {"grain", required_argument, NULL, SW_RUN_GRAIN},   \
+    {                                                       \
+        "workers", required_argument, NULL, SW_RUN_WORKERS  \
+    }
+
+#define SW_RUN_USAGE                                                                               \
+    "  --level=full       follow every function (default)\n"                                       \
+    "  --level=spawns     follow only functions that spawn: least cost\n"                          \
+    "  --budget=N%        most that following calls may cost (default 20%); tiny functions that\n" \
+    "                     are called often then count as inlined. 'none': no limit\n"              \
+    "  --burden=NS        what a steal costs, for the burdened span (default 5000 ns)\n"           \
+    "  --grain=N          iterations a chunk of a cilk_for without a pragma\n"                     \
+    "  --workers=N        run on N workers, and profile that (default: 1, serially)\n"
+
+/* Takes an option as getopt_long() gives it. 1: taken; 0: not one of these; -1: after a message. */
+int sw_run_options_take(struct sw_run_options *options, int option, const char *value);
+
+#endif
