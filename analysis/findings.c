@@ -435,9 +435,9 @@ void sw_findings_release(struct sw_findings *findings)
 const char *sw_finding_kind_name(enum sw_finding_kind kind)
 {
     static const char *const names[] = {
-        "incomplete", "too_short", "check",  "overhead",   "serial",    "parallelism",  "span",
-        "outside",    "strands",   "burden", "budget",     "profile",   "noise",        "crowded",
-        "measured",   "causes",    "copies", "comparison", "inflation", "inflated_site"};
+        "incomplete", "too_short", "check",  "overhead",   "serial",    "parallelism",   "span",
+        "outside",    "strands",   "burden", "budget",     "profile",   "noise",         "crowded",
+        "measured",   "causes",    "copies", "comparison", "inflation", "inflated_site", "change"};
     return names[kind];
 }
 

@@ -33,6 +33,7 @@ enum sw_finding_kind {
     SW_FINDING_COMPARISON,    /* the two may not be the same thing */
     SW_FINDING_INFLATION,     /* how much the work grew in all */
     SW_FINDING_INFLATED_SITE, /* where it did */
+    SW_FINDING_CHANGE,        /* from one profile to another: diff.h */
 };
 
 #define SW_SHORT_RUN_NS 10000000 /* below, start-up and noise are a large part */

@@ -73,6 +73,23 @@ int sw_place_compare(const struct sw_place *a, const struct sw_place *b)
     return order ? order : strcmp(sw_string(a->function), sw_string(b->function));
 }
 
+int sw_site_compare_lines(const struct sw_site *a, const struct sw_site *b)
+{
+    const struct sw_place *x = &a->caller_place, *y = &b->caller_place;
+    int order = strcmp(sw_string(x->file), sw_string(y->file));
+    if (order)
+        return order;
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    if (x->column != y->column)
+        return x->column < y->column ? -1 : 1;
+    if (a->address != b->address)
+        return a->address < b->address ? -1 : 1;
+    if (a->callee != b->callee)
+        return a->callee < b->callee ? -1 : 1;
+    return (a->kind > b->kind) - (a->kind < b->kind);
+}
+
 int sw_site_compare_callees(const struct sw_site *x, const struct sw_site *y)
 {
     uint32_t kind_x = x->kind == SW_SITE_SPAWN ? SW_SITE_CALL : x->kind;

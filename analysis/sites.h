@@ -17,6 +17,9 @@ char *sw_site_describe(const struct sw_site *site, char *buffer);
 /* Orders by line, file, function. */
 int sw_place_compare(const struct sw_place *a, const struct sw_place *b);
 
+/* Orders by file, line, column, then by what only this run knows: addresses. */
+int sw_site_compare_lines(const struct sw_site *a, const struct sw_site *b);
+
 /* 0: they call one function, or are one loop. Spawns and calls of a function go together; a callee
  * that is not known is nobody's friend. */
 int sw_site_compare_callees(const struct sw_site *x, const struct sw_site *y);

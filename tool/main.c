@@ -14,6 +14,7 @@ static const struct command commands[] = {
     {"cc", sw_command_cc, "build a Cilk program with the stock compiler (also: CC=spanwise-cc)"},
     {"run", sw_command_run, "profile a program: work, span and speedup bounds, every call site"},
     {"report", sw_command_report, "print a profile: text, csv, json, gnuplot"},
+    {"diff", sw_command_diff, "what changed from one profile to another, and where"},
     {"bench", sw_command_bench, "real speedups beside the predicted range"},
 };
 #define N_COMMANDS (sizeof commands / sizeof *commands)
