@@ -9,16 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_figures(struct sw_figures *sum, const struct sw_figures *more)
-{
-    sum->count += more->count;
-    sum->work += more->work;
-    sum->span += more->span;
-    sum->burdened_span += more->burdened_span;
-    sum->spawns += more->spawns;
-    sum->syncs += more->syncs;
-}
-
 /* The changes of what was added up. */
 static void finish(struct sw_difference *d)
 {
@@ -55,7 +45,7 @@ static void add_before(struct sw_difference *d, const struct sw_site *site, size
         d->index_before = index;
         d->line_before = site->caller_place.line;
     }
-    add_figures(&d->before, &site->on_work.top_site);
+    sw_figures_add(&d->before, &site->on_work.top_site);
     d->count.before += site->on_work.local.count;
     d->local_work.before += site->on_work.local.work;
     d->local_span.before += site->on_span.local.span;
@@ -68,7 +58,7 @@ static void add_after(struct sw_difference *d, const struct sw_site *site, size_
         d->site = *site;
         d->index = index;
     }
-    add_figures(&d->after, &site->on_work.top_site);
+    sw_figures_add(&d->after, &site->on_work.top_site);
     d->count.after += site->on_work.local.count;
     d->local_work.after += site->on_work.local.work;
     d->local_span.after += site->on_span.local.span;

@@ -171,15 +171,6 @@ static const struct sw_difference *largest(const struct sw_diff *f, size_t membe
     return best;
 }
 
-static char *name(const struct sw_difference *d, char *text)
-{
-    if (sw_site_is_main(&d->site))
-        return strcpy(text, "main itself");
-    if (d->site.kind == SW_SITE_ROOT)
-        return strcpy(text, "the program's start and end, outside main");
-    return sw_site_describe(&d->site, text);
-}
-
 static const char *novelty(const struct sw_difference *d)
 {
     static const char *const words[] = {"", ", which is not there any more", ", which is new"};
@@ -200,7 +191,8 @@ static void find_cost(struct maker *m, const char *what, const struct sw_change 
         const struct sw_change *s = (const void *)((const char *)site + member);
         int most = llabs(s->growth) >= llabs(c->growth) / 2;
         snprintf(where, sizeof where, ", %s at %s%s (%s)", most ? "most of it" : "the most",
-                 name(site, place), novelty(site), sw_units_change(m->units, s->growth, by));
+                 sw_site_name(&site->site, place), novelty(site),
+                 sw_units_change(m->units, s->growth, by));
     }
     add(m, SW_FINDING_CHANGE, noise || c->growth < 0 ? SW_INFO : SW_ADVICE,
         site && !noise ? site->index : SW_NO_SITE, "%s %s from %s to %s%s%s%s", what,
@@ -257,7 +249,7 @@ static void find_hidden(struct maker *m)
         return;
     add(m, SW_FINDING_CHANGE, SW_ADVICE, site->index,
         "%s: its part of the span grew from %s to %s, though the whole span did not%s",
-        name(site, place), sw_units_cost(m->units, site->local_span.before, before),
+        sw_site_name(&site->site, place), sw_units_cost(m->units, site->local_span.before, before),
         sw_units_cost(m->units, site->local_span.after, after),
         ratio > 1 ? " by more than noise" : "");
 }

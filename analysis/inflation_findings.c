@@ -212,16 +212,6 @@ static double share_of_growth(const struct sw_inflation *f, int64_t excess)
     return (double)excess / all;
 }
 
-static char *name_group(const struct group *g, char *text)
-{
-    const struct sw_site *site = &g->first->site;
-    if (sw_site_is_main(site))
-        return strcpy(text, "main");
-    if (site->kind == SW_SITE_ROOT)
-        return strcpy(text, "the program's start and end, outside main");
-    return sw_site_describe(site, text);
-}
-
 static void find_group(struct maker *m, const struct group *g)
 {
     char place[SW_SITE_TEXT], times[SW_UNITS_SIZE], serial[SW_UNITS_SIZE], parallel[SW_UNITS_SIZE];
@@ -232,7 +222,7 @@ static void find_group(struct maker *m, const struct group *g)
     add(m, SW_FINDING_INFLATED_SITE, SW_ADVICE, g->first->index,
         "%s%s: its own code takes %s times as long as in the serial run%s (%s there, %s here; %s "
         "of all that grew)",
-        name_group(g, place), more,
+        sw_site_name(&g->first->site, place), more,
         sw_units_ratio(expected > 0 ? (double)g->parallel / expected : NAN, times),
         g->counts_differ ? ", as many invocations taken" : "",
         sw_units_cost(m->units, g->serial, serial), sw_units_cost(m->units, g->parallel, parallel),

@@ -65,6 +65,15 @@ char *sw_site_describe(const struct sw_site *site, char *buffer)
     return buffer;
 }
 
+char *sw_site_name(const struct sw_site *site, char *buffer)
+{
+    if (sw_site_is_main(site))
+        return strcpy(buffer, "main");
+    if (site->kind == SW_SITE_ROOT)
+        return strcpy(buffer, "the program's start and end, outside main");
+    return sw_site_describe(site, buffer);
+}
+
 int sw_place_compare(const struct sw_place *a, const struct sw_place *b)
 {
     if (a->line != b->line)

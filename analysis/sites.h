@@ -13,6 +13,8 @@ const char *sw_site_caller(const struct sw_site *site);
 /* "'partition', called at qsort.c:20 in 'pqsort'", into a buffer of that size, which it returns. */
 enum { SW_SITE_TEXT = 384 };
 char *sw_site_describe(const struct sw_site *site, char *buffer);
+/* The same, but "main" and "the program's start and end, outside main" for these. */
+char *sw_site_name(const struct sw_site *site, char *buffer);
 
 /* Orders by line, file, function. */
 int sw_place_compare(const struct sw_place *a, const struct sw_place *b);

@@ -44,14 +44,10 @@ static void get_where(const void *row, const void *diff, struct sw_value *value)
 {
     const struct sw_difference *d = row;
     sw_site_get_where(row, diff, value);
-    if (!d->is_moved || !d->line_before)
-        return;
-    const struct sw_site *before = &((const struct sw_diff *)diff)->before->sites[d->index_before];
-    const char *file = sw_base_name(sw_string(before->caller_place.file));
-    int same = !strcmp(file, sw_base_name(sw_string(d->site.caller_place.file)));
     size_t at = strlen(value->scratch);
-    snprintf(value->scratch + at, sizeof value->scratch - at, " (was %.60s%s%" PRIu32 ")",
-             same ? "" : file, same ? "" : ":", d->line_before);
+    if (d->is_moved && d->line_before && d->line_before != d->site.caller_place.line)
+        snprintf(value->scratch + at, sizeof value->scratch - at, " (was %" PRIu32 ")",
+                 d->line_before);
 }
 
 /* A figure of a profile that has no such site is not 0, it is not there. */

@@ -10,6 +10,7 @@ int sw_command_as(int argc, char **argv); /* the assembler wrapper that -B makes
 int sw_command_run(int argc, char **argv);
 int sw_command_report(int argc, char **argv);
 int sw_command_diff(int argc, char **argv);
+int sw_command_check(int argc, char **argv); /* 1: a limit is broken; 2: it could not be checked */
 int sw_command_bench(int argc, char **argv);
 
 /* "spanwise: " + message on stderr; as git words them: lower case, subject quoted, no full stop. */
