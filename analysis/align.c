@@ -1,8 +1,8 @@
 /*
  * The cheapest alignment: two partners cost something if the line is not the expected one, if the
- * counts or the columns differ; a place without one costs more than half of the most that partners
- * can cost. So a lone place on either side finds the other however far it moved, but two that are
- * where they are expected are not torn apart to give all a partner.
+ * counts or the columns differ; a place without one costs a bit more than half of the most that
+ * partners can cost. So a lone place on either side finds the other however far it moved, but one
+ * that is just where it is expected is not given to another so that two more find a partner.
  *
  * Equal ends are cut off first, which never makes it dearer. What is left takes a table of n x m;
  * where that would be large, places that are just where they are expected divide it first.
@@ -13,12 +13,11 @@
 #include <stdlib.h>
 
 enum {
-    COST_MOVED = 16,      /* not on the expected line */
-    COST_MOST_LINES = 44, /* and as many more as lines lie between, up to that */
-    COST_COLUMN = 4,
-    COST_COUNT = 24,
-    COST_MOST = 60,
-    COST_ALONE = 32,
+    COST_MOVED = 24,      /* not on the expected line */
+    COST_MOST_LINES = 14, /* and as many more as lines lie between, up to that */
+    COST_COLUMN = 2,
+    COST_COUNT = 26,
+    COST_ALONE = 34,
 };
 
 #define MOST_CELLS ((size_t)250000)
@@ -51,7 +50,7 @@ static uint32_t cost(const struct sw_align_place *a, const struct sw_align_place
     sum += lines < COST_MOST_LINES ? (uint32_t)lines : COST_MOST_LINES;
     sum += a->column != b->column ? COST_COLUMN : 0;
     sum += a->count != b->count ? COST_COUNT : 0;
-    return sum < COST_MOST ? sum : COST_MOST;
+    return sum;
 }
 
 static void pair(struct aligner *al, size_t a, size_t b)

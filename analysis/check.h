@@ -17,7 +17,7 @@
 #include "analysis/scope.h"
 
 #define SW_CHECK_TOLERANCE      0.05
-#define SW_CHECK_TIME_TOLERANCE 0.20 /* of times: two measurements of one program differ */
+#define SW_CHECK_TIME_TOLERANCE 0.50 /* of times: a busy machine makes all of them a third longer */
 #define SW_CHECK_LEAST_NS       100000
 
 enum sw_quantity {

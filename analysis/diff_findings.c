@@ -143,10 +143,9 @@ static int may_be_noise(const struct maker *m, double ratio)
 /* " (+12.3%)", and nothing where there is no ratio. */
 static char *percent(double ratio, char *text)
 {
-    *text = 0;
-    if (isfinite(ratio))
-        snprintf(text, SW_UNITS_SIZE, ratio < 100 ? " (%+.1f%%)" : " (%.3g times)",
-                 ratio < 100 ? 100 * (ratio - 1) : ratio);
+    char growth[SW_UNITS_SIZE];
+    sw_units_growth(ratio, growth);
+    snprintf(text, SW_UNITS_SIZE, *growth ? " (%.40s)" : "%s", growth);
     return text;
 }
 
@@ -194,10 +193,15 @@ static void find_cost(struct maker *m, const char *what, const struct sw_change 
                  sw_site_name(&site->site, place), novelty(site),
                  sw_units_change(m->units, s->growth, by));
     }
+    sw_units_cost(m->units, c->before, before);
+    sw_units_cost(m->units, c->after, after);
+    if (!strcmp(before, after)) { /* what differs must not look the same */
+        sw_units_count(c->before, before);
+        sw_units_count(c->after, after);
+    }
     add(m, SW_FINDING_CHANGE, noise || c->growth < 0 ? SW_INFO : SW_ADVICE,
         site && !noise ? site->index : SW_NO_SITE, "%s %s from %s to %s%s%s%s", what,
-        verb(c->growth), sw_units_cost(m->units, c->before, before),
-        sw_units_cost(m->units, c->after, after), percent(by_ratio, ratio), where,
+        verb(c->growth), before, after, percent(by_ratio, ratio), where,
         noise ? ", which may be noise" : "");
 }
 

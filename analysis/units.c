@@ -97,3 +97,14 @@ char *sw_units_percent(double share, char *buffer)
         snprintf(buffer, SW_UNITS_SIZE, share >= 1e6 ? "%.1e%%" : "%.1f%%", 100 * share);
     return buffer;
 }
+
+char *sw_units_growth(double ratio, char *buffer)
+{
+    char text[SW_UNITS_SIZE];
+    *buffer = 0;
+    if (isfinite(ratio) && ratio < 100)
+        snprintf(buffer, SW_UNITS_SIZE, "%+.1f%%", 100 * (ratio - 1));
+    else if (isfinite(ratio))
+        snprintf(buffer, SW_UNITS_SIZE, "%.36s times", sw_units_ratio(ratio, text));
+    return buffer;
+}

@@ -21,5 +21,6 @@ char *sw_units_spread(const struct sw_units *units, uint64_t least, uint64_t mos
 char *sw_units_count(uint64_t count, char *buffer); /* "1,234,567" */
 char *sw_units_ratio(double ratio, char *buffer);   /* "6.38"; "-" */
 char *sw_units_percent(double share, char *buffer); /* 0.5: "50.0%" */
+char *sw_units_growth(double ratio, char *buffer);  /* 1.5: "+50.0%"; 150: "150.0 times"; "" */
 
 #endif

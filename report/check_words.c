@@ -85,20 +85,13 @@ static char *state_limit(const struct sw_check_report *r, const struct sw_ruling
     return text;
 }
 
-static void put_percent(double ratio, char *text)
-{
-    if (!isfinite(ratio))
-        strcpy(text, "new");
-    else
-        snprintf(text, SW_UNITS_SIZE, ratio < 100 ? "%+.1f%%" : "%.3g times",
-                 ratio < 100 ? 100 * (ratio - 1) : ratio);
-}
-
 static char *state_change(const struct sw_check_report *r, const struct sw_ruling *v, char *text)
 {
     char value[SW_UNITS_SIZE], before[SW_UNITS_SIZE], percent[SW_UNITS_SIZE];
     put_values(r, v, v->before, value, before);
-    put_percent(v->value / v->before, percent);
+    sw_units_growth(v->value / v->before, percent);
+    if (!*percent)
+        strcpy(percent, "from nothing");
     if (v->value == v->before || (isnan(v->value) && isnan(v->before)))
         snprintf(text, SW_RULING_TEXT, "%s, as in %.300s", value, baseline_name(r));
     else if (v->is_broken)

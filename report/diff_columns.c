@@ -90,8 +90,8 @@ static const struct sw_column by_work[] = {
 #define PARALLELISM_AFTER  SW_RATIO, AT(sw_difference, work.after), OF(sw_difference, span.after)
 
 static const struct sw_column by_parallelism[] = {
-    {NULL, NULL, "paral-\nlelism", PARALLELISM_BEFORE},
-    {NULL, NULL, "\nafter", PARALLELISM_AFTER},
+    {NULL, NULL, "paral.\nbefore", PARALLELISM_BEFORE},
+    {NULL, NULL, "paral.\nafter", PARALLELISM_AFTER},
     {NULL, NULL, "change of\nwhole span", SW_CHANGE, AT(sw_difference, span.growth)},
     {NULL, NULL, "of whole\nwork", SW_CHANGE, AT(sw_difference, work.growth)},
     SITE_TEXT,
@@ -103,8 +103,8 @@ static const struct sw_column regions[] = {
     {NULL, NULL, "work\nafter", SW_COST, .get = get_region_work_after},
     {NULL, NULL, "span\nbefore", SW_COST, .get = get_region_span_before},
     {NULL, NULL, "span\nafter", SW_COST, .get = get_region_span_after},
-    {NULL, NULL, "paral-\nlelism", PARALLELISM_BEFORE},
-    {NULL, NULL, "\nafter", PARALLELISM_AFTER},
+    {NULL, NULL, "paral.\nbefore", PARALLELISM_BEFORE},
+    {NULL, NULL, "paral.\nafter", PARALLELISM_AFTER},
 };
 
 #define CHANGE(path, words, member, type)                                                  \

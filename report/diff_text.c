@@ -54,7 +54,7 @@ static const struct sw_column whole[] = {
     {.title = "before", .type = SW_FIGURE, .get = get_before},
     {.title = "after", .type = SW_FIGURE, .get = get_after},
     {.title = "change", .type = SW_FIGURE, .get = get_change},
-    {.title = "", .type = SW_FIGURE, .get = get_ratio},
+    {.title = "relative", .type = SW_FIGURE, .get = get_ratio},
 };
 
 static struct line *add_line(struct lines *lines, const char *label)
@@ -65,13 +65,6 @@ static struct line *add_line(struct lines *lines, const char *label)
     return line;
 }
 
-static void put_percent(struct line *line, double ratio)
-{
-    if (isfinite(ratio))
-        snprintf(line->ratio, sizeof line->ratio, ratio < 100 ? "%+.1f%%" : "x %.3g",
-                 ratio < 100 ? 100 * (ratio - 1) : ratio);
-}
-
 static void add_cost(struct lines *lines, const struct sw_diff_report *r, const char *label,
                      const struct sw_change *c)
 {
@@ -79,7 +72,7 @@ static void add_cost(struct lines *lines, const struct sw_diff_report *r, const 
     sw_units_cost(&r->units, c->before, line->before);
     sw_units_cost(&r->units, c->after, line->after);
     sw_units_change(&r->units, c->growth, line->change);
-    put_percent(line, sw_change_ratio(c));
+    sw_units_growth(sw_change_ratio(c), line->ratio);
 }
 
 static void add_count(struct lines *lines, const char *label, uint64_t before, uint64_t after)
@@ -94,7 +87,7 @@ static void add_count(struct lines *lines, const char *label, uint64_t before, u
              : c.growth > 0 ? "+"
                             : "",
              sw_units_count(c.growth < 0 ? -(uint64_t)c.growth : (uint64_t)c.growth, digits));
-    put_percent(line, sw_change_ratio(&c));
+    sw_units_growth(sw_change_ratio(&c), line->ratio);
 }
 
 static void add_ratio(struct lines *lines, const char *label, double before, double after)
@@ -102,7 +95,7 @@ static void add_ratio(struct lines *lines, const char *label, double before, dou
     struct line *line = add_line(lines, label);
     sw_units_ratio(before, line->before);
     sw_units_ratio(after, line->after);
-    put_percent(line, after / before);
+    sw_units_growth(after / before, line->ratio);
 }
 
 static void put_range(const struct sw_speedup *s, char *text)
@@ -120,7 +113,7 @@ static void add_speedup(struct lines *lines, const struct sw_diff *f, const char
     struct sw_speedup after = sw_speedup_bounds(&f->whole.after, processors);
     put_range(&before, line->before);
     put_range(&after, line->after);
-    put_percent(line, after.lower / before.lower);
+    sw_units_growth(after.lower / before.lower, line->ratio);
 }
 
 static int put_whole(const struct sw_diff_report *r, const struct sw_page *page)
