@@ -4,6 +4,16 @@
 #include "report/formats.h"
 #include "report/json.h"
 
+/* Costs to the last digit. */
+static void put_value(struct sw_json *json, const char *key, const struct sw_ruling *v,
+                      double value)
+{
+    if (sw_quantity_is_cost(v->quantity) && value >= 0 && value < 0x1p64)
+        sw_json_integer(json, key, (uint64_t)value);
+    else
+        sw_json_real(json, key, value);
+}
+
 static void put_ruling(struct sw_json *json, const struct sw_check_report *r,
                        const struct sw_ruling *v)
 {
@@ -19,9 +29,9 @@ static void put_ruling(struct sw_json *json, const struct sw_check_report *r,
         sw_json_integer(json, "processors", v->processors);
     sw_json_string(json, "of", v->is_of_baseline ? "baseline" : "limit");
     sw_json_string(json, "relation", v->is_upper ? "at most" : "at least");
-    sw_json_real(json, "value", v->value);
-    sw_json_real(json, "limit", v->limit);
-    sw_json_real(json, "before", v->before);
+    put_value(json, "value", v, v->value);
+    put_value(json, "limit", v, v->limit);
+    put_value(json, "before", v, v->before);
     if (v->site != SW_NO_SITE) {
         const struct sw_site *site = &r->check->profile->sites[v->site];
         sw_json_string(json, "file", sw_string(site->caller_place.file));

@@ -180,7 +180,7 @@ static void put_holders(const struct sw_check_report *r, int of_work, const char
         if (!best || own_cost(best, of_work) < whole / 100)
             return;
         if (n == 0)
-            fprintf(out, "%s%s of the program is most of all (own code):\n", indent,
+            fprintf(out, "%smost of the program's %s (own code):\n", indent,
                     of_work ? "work" : "span");
         last = own_cost(best, of_work);
         fprintf(out, "%s  %s: %s (%s)\n", indent, sw_site_name(best, place),
