@@ -22,7 +22,8 @@ struct call {
 static void add(struct builds *b, int which, struct call call)
 {
     struct sw_profile *p = &b->profiles[which];
-    p->sites = realloc(p->sites, (p->n_sites + 1) * sizeof *p->sites);
+    if (!(p->n_sites & (p->n_sites - 1))) /* a power of two: twice as many */
+        p->sites = realloc(p->sites, (2 * p->n_sites + 1) * sizeof *p->sites);
     struct sw_site *site = &p->sites[p->n_sites++];
     memset(site, 0, sizeof *site);
     site->kind = call.kind;
