@@ -55,8 +55,7 @@ static void judge_parallelism(struct judge *j, const struct sw_difference *d)
     v->value = sw_parallelism(d->after.work, d->after.span);
     v->before = sw_parallelism(d->before.work, d->before.span);
     v->limit = v->before / (1 + j->check->tolerance);
-    v->is_broken =
-        v->value < v->limit && d->span.growth > 0 && (double)d->span.growth > j->least_span;
+    v->is_broken = v->value < v->limit && (double)d->span.growth > j->least_span;
     v->excess = v->before / v->value;
 }
 

@@ -50,6 +50,10 @@ P
 same 'junit' "$(python3 parse.py "$here/worse.junit.expected")" "$(grep -c -e '^ok ' -e '^FAILED ' "$here/worse.text.expected") $(grep -c '^FAILED ' "$here/worse.text.expected")"
 spanwise check --format=junit --max-span=1 --max-work=5 --site=a_function_with_a_name_that_goes_on_and_on_and_on_for_ever --min-parallelism=5 odd.prof >odd.xml
 check 'junit: odd names' python3 parse.py odd.xml >got
+cp exact.prof 'a<b>&"c.prof'
+spanwise check --format=junit --max-span=1 --baseline='a<b>&"c.prof' worse.prof >odd.xml
+check 'junit: what XML escapes' python3 parse.py odd.xml >got
+has 'junit: what XML escapes' odd.xml '141\.9 M in a&lt;b&gt;&amp;&quot;c\.prof'
 spanwise check --format=json --max-work=5 odd.prof >odd.json
 check 'json: odd names' jq -e '.passed == false and (.limits | length) == 1' odd.json >got
 same 'json' "$(jq -c '[.passed, .broken, .unit, .baseline, .tolerance, (.limits | length)]' "$here/worse.json.expected")" \
