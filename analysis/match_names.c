@@ -52,7 +52,6 @@ struct names {
     struct anchor *anchors;
     size_t n_anchors;
     struct sw_align_place *items; /* scratch: of a family, first those of profile 0 */
-    uint64_t *counts;
     size_t *partners;
     int without_file;
 };
@@ -280,39 +279,11 @@ static struct sw_align_place expected(const struct names *s, const struct place 
     return item;
 }
 
-static int compare_counts(const void *a, const void *b)
-{
-    COMPARE(*(const uint64_t *)a, *(const uint64_t *)b);
-    return 0;
-}
-
-/* Where no place ran as often as any of the other profile, the runs did different things, and how
- * often a place ran tells nothing. */
-static void forget_counts(struct names *s, size_t n, size_t m)
-{
-    uint64_t *before = s->counts, *after = s->counts + n;
-    for (size_t i = 0; i < n + m; i++)
-        s->counts[i] = s->items[i].count;
-    qsort(before, n, sizeof *before, compare_counts);
-    qsort(after, m, sizeof *after, compare_counts);
-    for (size_t i = 0, k = 0; i < n && k < m;) {
-        if (before[i] == after[k])
-            return;
-        if (before[i] < after[k])
-            i++;
-        else
-            k++;
-    }
-    for (size_t i = 0; i < n + m; i++)
-        s->items[i].count = 0;
-}
-
 static int align_family(struct names *s, size_t from, size_t second, size_t end)
 {
     size_t n = second - from, m = end - second;
     for (size_t i = from; i < end; i++)
         s->items[i - from] = expected(s, s->sorted[i]);
-    forget_counts(s, n, m);
     int error = sw_align(s->items, n, s->items + n, m, s->partners);
     for (size_t i = 0; !error && i < n; i++) {
         if (s->partners[i] == SW_ALIGN_NONE)
@@ -382,9 +353,8 @@ static int match(struct names *s)
     s->sorted = calloc(s->n_places + 1, sizeof *s->sorted);
     s->anchors = calloc(s->n_places + s->n_named + 1, sizeof *s->anchors);
     s->items = calloc(s->n_places + 1, sizeof *s->items);
-    s->counts = calloc(s->n_places + 1, sizeof *s->counts);
     s->partners = calloc(s->n_places + 1, sizeof *s->partners);
-    if (!s->sorted || !s->anchors || !s->items || !s->counts || !s->partners)
+    if (!s->sorted || !s->anchors || !s->items || !s->partners)
         return -ENOMEM;
     error = match_pass(s, 0);
     return error ? error : match_pass(s, 1);
@@ -403,7 +373,6 @@ int sw_match_names(struct sw_named *named, size_t n, size_t *n_groups)
     free(s.sorted);
     free(s.anchors);
     free(s.items);
-    free(s.counts);
     free(s.partners);
     return error;
 }

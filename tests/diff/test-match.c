@@ -150,7 +150,7 @@ static void test_counts(void)
     match(&b);
     CHECK_EQ(partner(&b, 0), 11);
     CHECK_EQ(partner(&b, 1), 12);
-    /* Other input: no count says anything. */
+    /* Other input: no count is the same, and lines decide. */
     for (size_t i = 0; i < 3; i++)
         b.profiles[1].sites[i].on_work.local.count += 1000;
     match(&b);
