@@ -414,7 +414,7 @@ int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
     if (front_end)
         profile->front_end = front_end;
     profile->started_unix = live->started_unix;
-    profile->burden = live->options.burden_ns;
+    profile->burden = live->options.burden;
     profile->circumstances.forks = atomic_load(&live->forks);
     profile->circumstances.memory = live->arena.used;
     profile->circumstances.call_cost_ps =

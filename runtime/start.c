@@ -1,6 +1,7 @@
 #include "runtime/start.h"
 #include "front/cilk/events.h"
 #include "profile/profile.h"
+#include "runtime/counter.h"
 #include "runtime/handover.h"
 #include "runtime/leg.h"
 #include "runtime/meter.h"
@@ -157,6 +158,11 @@ static struct sw_live *start(const char *socket_path, sw_calibration *calibrate)
     sw_live = live;
     sw_meter_init(live);
     sw_modules_note(live);
+    const char *why;
+    if (!sw_counter_init(live, &why)) {
+        sw_give_up(live, why);
+        return NULL;
+    }
     error = calibrate(live);
     if (error)
         sw_give_up(live, "cannot patch code in this process");
@@ -182,7 +188,7 @@ struct sw_live *sw_start(sw_calibration *calibrate)
 static void __attribute__((destructor)) stop(void)
 {
     struct sw_live *live = sw_live;
-    uint64_t now = sw_meter_ticks();
+    uint64_t now = sw_meter_now();
     struct sw_thread *t = live ? sw_cilk_enter((uint64_t)__builtin_frame_address(0)) : NULL;
     if (!t)
         return;

@@ -4,6 +4,7 @@
 
 #define SW_THREAD_NEXT 0
 #define SW_THREAD_LAST 8
+#define SW_THREAD_COUNTER 16
 #define SW_NOTES_BYTES 16384 /* of a thread's notes, aligned */
 
 #endif

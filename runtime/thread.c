@@ -44,7 +44,7 @@ struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t frames, uint64_t
 {
     struct sw_thread *t = sw_arena_take(&live->arena, sizeof *t);
     struct sw_leg *leg = sw_arena_take(&live->arena, sizeof *leg);
-    uint64_t burden = sw_live_to_ticks(live, live->options.burden_ns);
+    uint64_t burden = sw_live_to_ticks(live, live->options.burden);
     struct sw_note *notes = make_notes(live);
     if (!t || !leg || !notes ||
         !sw_strand_make(&leg->strand, &live->arena, frames, most, live->most_numbers, burden))

@@ -8,12 +8,15 @@
 #include "profile/profile.h"
 #include "runtime/collect.h"
 #include "runtime/options.h"
+#include "tool/emulator.h"
 #include "tool/front_end.h"
 
 #include <limits.h>
 
 struct sw_profiling {
     char *const *argv;
+    char *const *command; /* what to execute: the program, or an emulator that runs it */
+    struct sw_emulator emulator;
     struct sw_live_options options;
     enum sw_front_end front_end;
     struct sw_receiver receiver; /* its socket is to be polled for sw_profiling_take() */

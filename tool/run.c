@@ -136,6 +136,12 @@ static int parse(struct run *run, int argc, char **argv)
         return 2;
     }
     run->argv = argv + optind;
+    if (!sw_run_options_settle(&run->options))
+        return 2;
+    if (run->check && run->options.live.meter != SW_METER_TIME) {
+        sw_error("--check compares times: it is for --meter=time");
+        return 2;
+    }
     if (!choose_tool(run))
         return 1;
     if (!run->serial_path)
@@ -155,7 +161,7 @@ static int run_profiled(struct run *run)
     if (status)
         return status;
     sw_profiling_say_front_end(&run->profiling); /* early: it may run for long, and in vain */
-    struct sw_child child = {.argv = run->argv,
+    struct sw_child child = {.argv = run->profiling.command,
                              .environment = run->profiling.environment,
                              .poll_fd = run->profiling.receiver.socket,
                              .on_input = sw_profiling_take,

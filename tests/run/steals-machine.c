@@ -120,7 +120,7 @@ void machine_init(struct machine *machine, uint32_t eagerness, uint64_t burden)
     sw_arena_init(&live->arena, live, SIZE);
     sw_arena_take(&live->arena, sizeof *live);
     live->ticks_per_second = 1000000000;
-    live->options.burden_ns = burden;
+    live->options.burden = burden;
     live->options.workers = eagerness ? 2 : 1;
     make_tables(live);
     struct sw_thread *t = make_thread();

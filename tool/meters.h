@@ -1,0 +1,24 @@
+/* The meters that `--meter=NAME` chooses from. */
+#ifndef SPANWISE_TOOL_METERS_H
+#define SPANWISE_TOOL_METERS_H
+
+#include "runtime/live.h"
+
+struct sw_meter {
+    const char *name, *unit;
+    enum sw_meter_kind kind;
+    uint64_t burden; /* what a steal costs if the user does not say, in the unit */
+    const char *what;
+};
+
+extern const struct sw_meter sw_meters[];
+extern const size_t sw_n_meters;
+
+/* NULL: there is none of that name. */
+const struct sw_meter *sw_meter_find(const char *name);
+
+/* Of the options of a run: as profiles have it. */
+const struct sw_meter *sw_meter_of_run(const struct sw_live_options *options);
+const char *sw_meter_profile_name(const struct sw_live_options *options);
+
+#endif
