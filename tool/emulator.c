@@ -44,7 +44,7 @@ static bool find_plugin(const char *emulator, char *plugin)
 
 static bool find_emulator(const char *machine, char *path)
 {
-    char name[32];
+    char name[96];
     snprintf(name, sizeof name, "qemu-%s", machine);
     return sw_program_find(name, path);
 }
@@ -86,17 +86,16 @@ static int make_argv(struct sw_emulator *e, char *const *argv, const char *prelo
         sw_error("not enough memory");
         return 1;
     }
-    e->argv[to++] = e->path;
-    e->argv[to++] = "-cpu";
-    e->argv[to++] = "max";
-    e->argv[to++] = "-plugin";
-    e->argv[to++] = e->plugin;
+    static char cpu[] = "-cpu", best[] = "max", plugin[] = "-plugin", set[] = "-E", name[] = "-0";
+    char *const first[] = {e->path, cpu, best, plugin, e->plugin};
+    memcpy(e->argv, first, sizeof first);
+    to += sizeof first / sizeof *first;
     if (preload) { /* which the emulator itself is not to load */
         snprintf(e->preload, sizeof e->preload, "LD_PRELOAD=%s", preload);
-        e->argv[to++] = "-E";
+        e->argv[to++] = set;
         e->argv[to++] = e->preload;
     }
-    e->argv[to++] = "-0";
+    e->argv[to++] = name;
     e->argv[to++] = argv[0];
     e->argv[to++] = e->program;
     memcpy(e->argv + to, argv + 1, (n - 1) * sizeof *argv);
