@@ -21,6 +21,10 @@
 extern const struct sw_sled __start___spanwise_sleds[] __attribute__((weak)) HIDDEN;
 extern const struct sw_sled __stop___spanwise_sleds[] __attribute__((weak)) HIDDEN;
 
+/* The same of what only runs in parallel: worker.h. */
+extern const char __start_spanwise_sched[] __attribute__((weak)) HIDDEN;
+extern const char __stop_spanwise_sched[] __attribute__((weak)) HIDDEN;
+
 /* A static program cannot load a library, and naming dlopen makes its linker warn: so it is looked
  * up. The others may be linked in. */
 extern __typeof__(dlsym) dlsym __attribute__((weak));
@@ -90,7 +94,9 @@ __attribute__((constructor(101))) static void start(void)
                                      .end = __stop___spanwise_sleds,
                                      .hooks = &__spanwise_hooks,
                                      .parallel = &__spanwise_parallel,
-                                     .address = &module};
+                                     .address = &module,
+                                     .scheduler = __start_spanwise_sched,
+                                     .scheduler_end = __stop_spanwise_sched};
     int (*found)(struct sw_cilk_module *) = find_register(library);
     if (found && found(&module))
         say("the profiler refused '", library, "'");
