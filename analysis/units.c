@@ -39,6 +39,16 @@ char *sw_units_cost(const struct sw_units *units, uint64_t cost, char *buffer)
     return scaled(strcmp(units->unit, "ns") ? amounts : times, (double)cost, units->utf8, buffer);
 }
 
+char *sw_units_spoken(const struct sw_units *units, uint64_t cost, char *buffer)
+{
+    sw_units_cost(units, cost, buffer);
+    if (!strcmp(units->unit, "ns"))
+        return buffer;
+    size_t length = strlen(buffer);
+    snprintf(buffer + length, SW_UNITS_SIZE - length, " %s", units->unit);
+    return buffer;
+}
+
 char *sw_units_change(const struct sw_units *units, int64_t cost, char *buffer)
 {
     char text[SW_UNITS_SIZE];

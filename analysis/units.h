@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-enum { SW_UNITS_SIZE = 48 };
+enum { SW_UNITS_SIZE = 64 };
 
 struct sw_units {
     const char *unit; /* of the meter: "ns", "instructions", ... */
@@ -15,6 +15,8 @@ struct sw_units {
 };
 
 char *sw_units_cost(const struct sw_units *units, uint64_t cost, char *buffer);  /* "1.28 s" */
+/* The same in a sentence: "1.28 s", "1.28 M instructions". */
+char *sw_units_spoken(const struct sw_units *units, uint64_t cost, char *buffer);
 char *sw_units_change(const struct sw_units *units, int64_t cost, char *buffer); /* "+1.28 s" */
 /* "98.1..103 ms": both in the unit that fits the second. */
 char *sw_units_spread(const struct sw_units *units, uint64_t least, uint64_t most, char *buffer);
