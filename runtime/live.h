@@ -17,7 +17,10 @@
 #include <limits.h>
 #include <stdatomic.h>
 
-#define SW_LIVE_MAGIC   0x6576696c7773ull /* "swlive" */
+/* "swlive". And sizes: a static program may have been linked by a build before this one. */
+#define SW_LIVE_MAGIC                                            \
+    (0x6576696c7773ull ^ (uint64_t)sizeof(struct sw_live) << 8 ^ \
+     (uint64_t)sizeof(struct sw_thread) << 32 ^ (uint64_t)sizeof(struct sw_leg) << 44)
 #define SW_LIVE_BUILD   SW_VERSION "/7"
 #define SW_LIVE_MODULES 512
 #define SW_LIVE_THREADS 4096

@@ -189,8 +189,9 @@ struct sw_live *sw_start(sw_calibration *calibrate)
     return start(socket_path, calibrate);
 }
 
-/* The program ends by itself: the last strand's cost, and what was mapped while it ran. */
-static void __attribute__((destructor)) stop(void)
+/* The program ends by itself: the last strand's cost, and what was mapped while it ran. In a static program
+ * its own destructors are to come before. */
+static void __attribute__((destructor(101))) stop(void)
 {
     struct sw_live *live = sw_live;
     uint64_t now = sw_meter_now();

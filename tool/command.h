@@ -18,7 +18,7 @@ void sw_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
  * Directories of this installation, found from /proc/self/exe: build tree or installed alike.
  * Each returns a string that lives as long as the process, or NULL after an error message.
  */
-const char *sw_install_lib(void);     /* .../lib/spanwise: libspanwise.so, spanwise-cilk.o, as/ */
+const char *sw_install_lib(void);     /* .../lib/spanwise: libspanwise.so, as/, link/, ... */
 const char *sw_install_include(void); /* holds spanwise.h and cilk/ */
 const char *sw_install_exe(void);     /* this executable */
 

@@ -87,6 +87,11 @@ int sw_profiling_add_tool(struct sw_profiling *p, const char *path)
                  p->argv[0]);
         return 2;
     }
+    if (p->front_end == SW_FRONT_END_CILK && sw_front_end_is_static(p->argv[0])) {
+        sw_error("--tool: a static program cannot load a tool; link '%s' without '-static'",
+                 p->argv[0]);
+        return 2;
+    }
     const char **end = p->environment;
     while (*end)
         end++;
@@ -197,10 +202,8 @@ static void collect_all(struct sw_profiling *p, int status)
 static void say_nothing_measured(const struct sw_profiling *p)
 {
     if (p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK)
-        sw_error(
-            "nothing was measured: '%s' ended before its main(), changed its privileges, or is "
-            "linked statically",
-            p->argv[0]);
+        sw_error("nothing was measured: '%s' ended before its main(), or changed its privileges",
+                 p->argv[0]);
     else if (p->front_end == SW_FRONT_END_OPENCILK_STATIC)
         sw_error("nothing was measured: the hooks in '%s' are Cilkscale's own", p->argv[0]);
     else

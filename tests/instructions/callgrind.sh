@@ -25,7 +25,7 @@ done
 check 'fib builds' spanwise cc -O2 -g "$SOURCE/examples/fib.c" -o fib
 compare fib ./fib 25
 check 'mm builds' spanwise cc -O2 -g "$SOURCE/examples/mm.c" -o mm -lm
-compare mm ./mm 64
+compare mm ./mm 128
 
 # A region in the middle changes nothing but for its own two calls, and its work is what it holds.
 count plain.prof ./subject 20000 nothing

@@ -23,12 +23,18 @@ status 'an exit status' 2 count it.prof ./subject 0
 count crash.prof ./subject 1000 crash
 same 'the signal stays its own' $? 139
 same 'and is in the profile' "$(figure crash.prof .complete)" false
-within 'what was counted is kept' "$(figure crash.prof .work)" 300000 2000000
+within 'what was counted is kept' "$(figure crash.prof .work)" 200000 2000000
+
+# A program that it executes runs outside of the emulator.
+check 'it executes another' count it.prof ./subject 1000 exec ./subject
+has 'the other is not counted' errors 'not in those that it executes'
+same 'both have run' "$(wc -l <out)" 2
+same 'the profile is of the first' "$(figure it.prof .sites[0].on_work.count)" 1
 
 # Without the emulator: what to install. The program does not run.
 mkdir bin
 for tool in gcc sh; do ln -s "$(command -v $tool)" bin/; done
-(PATH=$PWD/bin && "$BUILD/spanwise" run -q --meter=instructions --emulator=qemu ./subject 100 >out 2>errors)
+(PATH=$PWD/bin && "$BUILD/spanwise" run -q --meter=instructions ./subject 100 >out 2>errors)
 same 'no emulator' $? 1
 has 'no emulator' errors "apt-get install qemu-user"
 check 'nothing ran' [ ! -s out ]
