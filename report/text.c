@@ -197,9 +197,13 @@ static void put_events(const struct text *t)
              sw_units_count(c->events, a), c->threads, c->threads == 1 ? "" : "s",
              sw_units_count(c->max_depth, b));
     sw_page_note(&t->page, "events", text);
-    snprintf(text, sizeof text, "%s of the profiler's own (%.1f ns a call), %s preempted",
-             sw_units_cost(&t->report->units, c->overhead, a), (double)c->call_cost_ps / 1000,
-             sw_units_cost(&t->report->units, c->preempted, b));
+    sw_units_cost(&t->report->units, c->overhead, a);
+    if (strcmp(t->report->units.unit, "ns"))
+        snprintf(text, sizeof text, "%s %s of the profiler's own (%.1f a call)", a,
+                 t->report->units.unit, (double)c->call_cost_ps / 1000);
+    else
+        snprintf(text, sizeof text, "%s of the profiler's own (%.1f ns a call), %s preempted", a,
+                 (double)c->call_cost_ps / 1000, sw_units_cost(&t->report->units, c->preempted, b));
     sw_page_note(&t->page, "subtracted", text);
     if (c->events_dropped) {
         snprintf(text, sizeof text, "%s event%s in signal handlers that interrupted the profiler",
@@ -258,7 +262,7 @@ int sw_report_text(const struct sw_report *report)
                     p->args && *p->args ? p->args + 1 : NULL);
     put_workers(&t);
     put_whole(&t);
-    int error = put_speedup(&t);
+    int error = sw_units_is_length(&t.report->units) ? put_speedup(&t) : 0;
     if (!error)
         error = put_sites(&t);
     if (!error)

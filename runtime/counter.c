@@ -31,7 +31,7 @@ static bool start_emulator(struct sw_live *live, const char **why)
 /* `spanwise run` has tried it, but this may be another process, with fewer rights. */
 static bool try_event(const struct sw_live *live, const char **why)
 {
-    struct sw_event_meter meter = {0};
+    static struct sw_event_meter meter; /* an initializer would be a call of memset() */
     int error = sw_event_meter_open(&meter, live->options.event_type, live->options.event_config);
     sw_event_meter_close(&meter);
     if (error)

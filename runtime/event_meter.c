@@ -26,17 +26,21 @@ static bool is_the_kernels(uint64_t type, uint64_t config)
 static long open_event(uint64_t type, uint64_t config, uint64_t config1)
 {
     bool user_only = !is_the_kernels(type, config);
-    struct perf_event_attr attr = {
-        .type = (uint32_t)type,
-        .size = sizeof attr,
-        .config = config,
-        .config1 = config1,
-        .read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
-        .pinned = 1,
-        .exclude_kernel = user_only,
-        .exclude_hv = user_only,
-    };
-    return sw_raw5(SYS_perf_event_open, (long)&attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+    union {
+        struct perf_event_attr attr;
+        uint64_t words[sizeof(struct perf_event_attr) / sizeof(uint64_t)];
+    } u;
+    for (size_t i = 0; i < sizeof u.words / sizeof *u.words; i++)
+        u.words[i] = 0; /* an initializer would be a call of memset() */
+    u.attr.type = (uint32_t)type;
+    u.attr.size = sizeof u.attr;
+    u.attr.config = config;
+    u.attr.config1 = config1;
+    u.attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+    u.attr.pinned = 1;
+    u.attr.exclude_kernel = user_only;
+    u.attr.exclude_hv = user_only;
+    return sw_raw5(SYS_perf_event_open, (long)&u.attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
 #if defined __aarch64__

@@ -50,14 +50,10 @@ static enum reason reason(const struct sw_event_facts *f)
 const char *sw_event_why_briefly(const struct sw_event_facts *f)
 {
     static const char *const words[] = {
-        [NO_COUNTERS] = "PMU missing",
-        [NO_EVENT] = "not of this processor",
-        [PARANOID] = "perf_event_paranoid",
-        [SECCOMP] = "seccomp",
-        [FORBIDDEN] = "forbidden",
-        [NO_KERNEL] = "not of this kernel",
-        [FILES] = "too many open files",
-        [BUSY] = "all counters in use",
+        [NO_COUNTERS] = "PMU missing",      [NO_EVENT] = "not of this processor",
+        [PARANOID] = "perf_event_paranoid", [SECCOMP] = "seccomp",
+        [FORBIDDEN] = "forbidden",          [NO_KERNEL] = "not of this kernel",
+        [FILES] = "too many open files",    [BUSY] = "all counters in use",
     };
     enum reason r = reason(f);
     return r == OTHER ? strerror(f->error) : words[r];
@@ -67,8 +63,9 @@ void sw_event_why(const struct sw_event_facts *f, char *text, size_t size)
 {
     switch (reason(f)) {
     case NO_COUNTERS:
-        snprintf(text, size,
-                 "this machine has no hardware counters (PMU): it is a virtual machine, most likely");
+        snprintf(
+            text, size,
+            "this machine has no hardware counters (PMU): it is a virtual machine, most likely");
         break;
     case NO_EVENT:
         snprintf(text, size, "this processor has counters, but %s",
