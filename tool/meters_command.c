@@ -11,9 +11,10 @@
 #include <string.h>
 
 static const char usage_text[] =
-    "usage: spanwise meters [--format=text|json]\n\n"
+    "usage: spanwise meters [options]\n\n"
     "Lists what 'spanwise run --meter=NAME' can count, whether that works on this machine, and\n"
-    "what an event of a profile (a call, a spawn, a return) costs with it, measured now.\n";
+    "what an event of a profile (a call, a spawn, a return) costs with it, measured now.\n\n"
+    "  --format=FORMAT    text (default) or json\n";
 
 static const struct option long_options[] = {
     {"format", required_argument, NULL, 'f'},
