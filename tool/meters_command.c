@@ -136,7 +136,8 @@ static int put_text(const struct sw_meter_probe *const *probes)
     fputc('\n', page.out);
     put_reasons(&page, probes);
     sw_words_wrap("  emulated: ",
-                  "nothing of an event is counted, and the program runs 10 to 50 times slower",
+                  "nothing of an event is counted; the program runs 2 to 50 times slower, the more "
+                  "calls and spawns the slower",
                   page.width, page.out);
     sw_words_wrap("  rNNNN: ", "an event by the processor's own number, in hexadecimal digits",
                   page.width, page.out);

@@ -16,7 +16,11 @@ same 'no speedup is promised' "$(grep -c 'Speedup' text)" 0
 has 'it says what it is' text 'these figures count page faults, not time'
 same 'no warning' "$(figure '.warnings | length')" 0
 
-# Events by the ten thousand: none of the profiler's own faults is the program's.
+# None of the profiler's own faults is the program's: it touches megabytes here.
+spanwise run -q --meter=page-faults ./subject deep 40000 || fail 'deep'
+within 'none of nested calls' "$(work_of deep)" 0 20
+within 'the profiler had some' "$(figure .circumstances.overhead)" 200 100000
+
 spanwise run -q --meter=page-faults ./subject tree 4000 || fail 'tree'
 within 'a page a leaf' "$(figure .work)" 4000 4040
 same 'spawns' "$(figure .spawns)" 3999

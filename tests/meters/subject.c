@@ -2,6 +2,7 @@
  * subject WHAT N: page faults whose number and place are known.
  *   pages     a spawned child touches N fresh pages, its parent 2 N
  *   tree      N pages, halved by spawns down to one each
+ *   deep      N calls, nested, on a stack that has been touched: the profiler needs memory for them
  *   threads   four threads touch N each; main none
  *   many      N threads, one after the other, touch 16 each
  *   fork      a child process touches 8 N, the parent N
@@ -69,6 +70,19 @@ static void tree(char *p, long n)
     cilk_sync;
 }
 
+static NOINLINE void deep(long n)
+{
+    if (n)
+        deep(n - 1);
+    __asm__ volatile("" ::: "memory"); /* no tail call */
+}
+
+static NOINLINE void touch_stack(void)
+{
+    char below[4 << 20];
+    touch(below, (long)sizeof below / page);
+}
+
 static void *run(void *n)
 {
     called(fresh((long)n), (long)n);
@@ -115,6 +129,10 @@ int main(int argc, char **argv)
         pages(n);
     if (!strcmp(argv[1], "tree"))
         tree(fresh(n), n);
+    if (!strcmp(argv[1], "deep")) {
+        touch_stack();
+        deep(n);
+    }
     if (!strcmp(argv[1], "threads"))
         threads(n, 4, 4);
     if (!strcmp(argv[1], "many"))

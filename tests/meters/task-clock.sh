@@ -14,7 +14,7 @@ static __attribute__((noinline)) long spin(long n)
 static long tree(int depth)
 {
     if (!depth)
-        return spin(20000);
+        return spin(6000);
     long a = cilk_spawn tree(depth - 1), b = tree(depth - 1);
     cilk_sync;
     return a + b;
