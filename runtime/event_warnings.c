@@ -48,6 +48,6 @@ void sw_event_warnings(struct sw_profile *p, const struct sw_live *live)
                         "the figures are too low",
                         c.paused, threads(c.paused), 100 * c.least);
     if (c.failed)
-        sw_profile_warn(p, "%u %s could not be counted, and have no part in the figures: %s",
+        sw_profile_warn(p, "%u %s could not be counted (%s): nothing of that is in the figures",
                         c.failed, threads(c.failed), strerror(c.error));
 }
