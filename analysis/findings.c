@@ -130,12 +130,13 @@ static void find_overhead(struct maker *m)
     char cost[SW_UNITS_SIZE];
     if (!is_time(m) || overhead(m) < MUCH_OVERHEAD || m->profile->whole.work < SW_SHORT_RUN_NS)
         return; /* in a short run it is the profiler's start */
+    int can_check =
+        !m->profile->circumstances.unprofiled_work && !strcmp(sw_string(m->profile->meter), "time");
     add(m, SW_FINDING_OVERHEAD, SW_WARNING, SW_NO_SITE,
         "strands are too short to measure well: the profiler's own cost, %s, was %.0f times the "
         "work, and subtracting it leaves a rough figure%s",
         sw_units_spoken(m->units, m->profile->circumstances.overhead, cost), overhead(m),
-        m->profile->circumstances.unprofiled_work ? ""
-                                                  : "; 'spanwise run --check' tells how rough");
+        can_check ? "; 'spanwise run --check' tells how rough" : "");
 }
 
 /* The processors for which the parallelism is ample; not a number where nothing was measured. */
@@ -370,6 +371,15 @@ static void find_burden(struct maker *m)
         sw_units_ratio(burdened, b));
 }
 
+static void find_no_length(struct maker *m)
+{
+    add(m, SW_FINDING_METER, SW_INFO, SW_NO_SITE,
+        "these figures count %s, not time: they tell where those are (the most first with "
+        "'spanwise report --sort=local-work'), but nothing of speedups; 'spanwise run "
+        "--meter=time' does",
+        m->units->unit);
+}
+
 static void find_budget(struct maker *m)
 {
     const struct sw_profile *p = m->profile;
@@ -392,10 +402,14 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
     find_too_short(&m);
     find_check(&m);
     find_overhead(&m);
-    find_parallelism(&m);
-    find_holders(&m);
-    find_strands(&m);
-    find_burden(&m);
+    if (sw_units_is_length(units)) {
+        find_parallelism(&m);
+        find_holders(&m);
+        find_strands(&m);
+        find_burden(&m);
+    } else {
+        find_no_length(&m);
+    }
     find_budget(&m);
     if (m.error)
         sw_findings_release(findings);
@@ -435,9 +449,10 @@ void sw_findings_release(struct sw_findings *findings)
 const char *sw_finding_kind_name(enum sw_finding_kind kind)
 {
     static const char *const names[] = {
-        "incomplete", "too_short", "check",  "overhead",   "serial",    "parallelism",  "span",
-        "outside",    "strands",   "burden", "budget",     "profile",   "noise",        "crowded",
-        "measured",   "causes",    "copies", "comparison", "inflation", "inflated_site"};
+        "incomplete", "too_short", "check",        "overhead", "serial", "parallelism",
+        "span",       "outside",   "strands",      "burden",   "budget", "meter",
+        "profile",    "noise",     "crowded",      "measured", "causes", "copies",
+        "comparison", "inflation", "inflated_site"};
     return names[kind];
 }
 

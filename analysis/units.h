@@ -14,6 +14,10 @@ struct sw_units {
     int utf8;         /* may print the Greek letter in microseconds */
 };
 
+/* Whether a processor is busy for as long as the cost is large: only then is work over span a speedup.
+ * Of page faults, say, it is not. */
+int sw_units_is_length(const struct sw_units *units);
+
 char *sw_units_cost(const struct sw_units *units, uint64_t cost, char *buffer);  /* "1.28 s" */
 /* The same in a sentence: "1.28 s", "1.28 M instructions". */
 char *sw_units_spoken(const struct sw_units *units, uint64_t cost, char *buffer);

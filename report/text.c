@@ -189,17 +189,19 @@ static void put_meter(const struct text *t)
     sw_page_note(&t->page, "burden", text);
 }
 
-/* Preempted is time only, and what a call costs is known in time. */
+/* Preempted is time only. */
 static void put_subtracted(const struct text *t)
 {
     const struct sw_circumstances *c = &t->report->profile->circumstances;
     const struct sw_units *units = &t->report->units;
-    char text[256], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    int n = snprintf(text, sizeof text, "%s of the profiler's own",
-                     sw_units_spoken(units, c->overhead, a));
-    if (!strcmp(units->unit, "ns"))
-        snprintf(text + n, sizeof text - (size_t)n, " (%.1f ns a call), %s preempted",
-                 (double)c->call_cost_ps / 1000, sw_units_cost(units, c->preempted, b));
+    int is_time = !strcmp(units->unit, "ns");
+    char text[256], cost[SW_UNITS_SIZE];
+    int n = snprintf(text, sizeof text, "%s of the profiler's own (%.1f%s a call)",
+                     sw_units_spoken(units, c->overhead, cost), (double)c->call_cost_ps / 1000,
+                     is_time ? " ns" : "");
+    if (is_time)
+        snprintf(text + n, sizeof text - (size_t)n, ", %s preempted",
+                 sw_units_cost(units, c->preempted, cost));
     sw_page_note(&t->page, "subtracted", text);
 }
 
@@ -269,7 +271,7 @@ int sw_report_text(const struct sw_report *report)
                     p->args && *p->args ? p->args + 1 : NULL);
     put_workers(&t);
     put_whole(&t);
-    int error = put_speedup(&t);
+    int error = sw_units_is_length(&t.report->units) ? put_speedup(&t) : 0;
     if (!error)
         error = put_sites(&t);
     if (!error)

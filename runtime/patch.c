@@ -24,12 +24,12 @@ PLACE(sw_stub_trampoline_target);
 TEMPLATE(sw_stub_full_trampoline);
 PLACE(sw_stub_full_trampoline_target);
 PLACE(sw_stub_full_trampoline_vectors);
-#define SLOT(name)      \
-    TEMPLATE(name);     \
-    PLACE(name##_self); \
+#define SLOT(name)       \
+    TEMPLATE(name);      \
+    PLACE(name##_self);  \
     PLACE(name##_shift); \
-    PLACE(name##_call); \
-    PLACE(name##_back); \
+    PLACE(name##_call);  \
+    PLACE(name##_back);  \
     PLACE(name##_what)
 SLOT(sw_stub_slot);
 SLOT(sw_stub_counting_slot);
@@ -140,8 +140,11 @@ static struct trampoline trampoline_for(const struct sw_live *live)
 struct slot {
     const char *code, *end, *self, *shift, *call, *back, *what;
 };
-#define SLOT_OF(name) \
-    (struct slot){name, name##_end, name##_self, name##_shift, name##_call, name##_back, name##_what}
+#define SLOT_OF(name)                                                                      \
+    (struct slot)                                                                          \
+    {                                                                                      \
+        name, name##_end, name##_self, name##_shift, name##_call, name##_back, name##_what \
+    }
 
 /* A counter is in memory, and nothing is long by it. */
 static struct slot slot_for(const struct sw_live *live)
@@ -159,9 +162,11 @@ static size_t slot_bytes(const struct slot *slot)
     return ((size_t)(slot->end - slot->code) + 15) & ~(size_t)15;
 }
 
-static void make_trampoline(const struct trampoline *from, unsigned char *code)
+static void make_trampoline(const struct sw_live *live, const struct trampoline *from,
+                            unsigned char *code)
 {
-    sw_cilk_event *event = sw_cilk_event_now;
+    sw_cilk_event *event =
+        live->options.meter == SW_METER_EVENT ? sw_cilk_event_read : sw_cilk_event_now;
     uint32_t vectors = from->vectors ? sw_vectors_what() : 0;
     __builtin_memcpy(code, from->code, (size_t)(from->end - from->code));
     __builtin_memcpy(code + (from->target - from->code), &event, sizeof event);
@@ -197,7 +202,7 @@ int sw_patch_stubs(struct sw_live *live, uint32_t first, uint32_t n)
     unsigned char *region = take_near(live->sleds[first].at, bytes);
     if (!region)
         return -ENOMEM;
-    make_trampoline(&trampoline, region);
+    make_trampoline(live, &trampoline, region);
     for (uint32_t i = 0; i < n; i++)
         make_slot(live, &slot, &live->sleds[first + i], first + i, region + head + i * size,
                   (uint64_t)region);

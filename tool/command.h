@@ -10,6 +10,7 @@ int sw_command_as(int argc, char **argv); /* the assembler wrapper that -B makes
 int sw_command_run(int argc, char **argv);
 int sw_command_report(int argc, char **argv);
 int sw_command_bench(int argc, char **argv);
+int sw_command_meters(int argc, char **argv);
 
 /* "spanwise: " + message on stderr; as git words them: lower case, subject quoted, no full stop. */
 void sw_error(const char *format, ...) __attribute__((format(printf, 1, 2)));

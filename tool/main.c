@@ -15,6 +15,7 @@ static const struct command commands[] = {
     {"run", sw_command_run, "profile a program: work, span and speedup bounds, every call site"},
     {"report", sw_command_report, "print a profile: text, csv, json, gnuplot"},
     {"bench", sw_command_bench, "real speedups beside the predicted range"},
+    {"meters", sw_command_meters, "what can be counted on this machine, and what that costs"},
 };
 #define N_COMMANDS (sizeof commands / sizeof *commands)
 

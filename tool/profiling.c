@@ -1,5 +1,6 @@
 #include "tool/profiling.h"
 #include "tool/command.h"
+#include "tool/meter_probe.h"
 #include "tool/meters.h"
 #include "tool/symbols.h"
 
@@ -56,6 +57,8 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
                  argv[0]);
         return 2;
     }
+    if (!sw_meter_check(sw_meter_of_run(options)))
+        return 1;
     const char *lib = sw_install_lib(), *given = getenv("SPANWISE_LIB"); /* another machine's */
     if (!lib)
         return 1;

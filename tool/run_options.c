@@ -31,6 +31,8 @@ static bool parse_meter(const char *name, struct sw_live_options *o)
         return false;
     }
     o->meter = meter->kind;
+    o->event_type = meter->event_type;
+    o->event_config = meter->event_config;
     return true;
 }
 
