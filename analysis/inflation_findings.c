@@ -259,7 +259,8 @@ static void find_group(struct maker *m, const struct group *g)
         name_group(g, place), more,
         sw_units_ratio(expected > 0 ? (double)g->parallel / expected : NAN, times),
         g->counts_differ ? ", as many invocations taken" : "",
-        sw_units_spoken(m->units, g->serial, serial), sw_units_spoken(m->units, g->parallel, parallel),
+        sw_units_spoken(m->units, g->serial, serial),
+        sw_units_spoken(m->units, g->parallel, parallel),
         sw_units_percent(share_of_growth(m->inflation, g->excess), share));
 }
 

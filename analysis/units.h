@@ -18,7 +18,7 @@ struct sw_units {
  * Of page faults, say, it is not. */
 int sw_units_is_length(const struct sw_units *units);
 
-char *sw_units_cost(const struct sw_units *units, uint64_t cost, char *buffer);  /* "1.28 s" */
+char *sw_units_cost(const struct sw_units *units, uint64_t cost, char *buffer); /* "1.28 s" */
 /* The same in a sentence: "1.28 s", "1.28 M instructions". */
 char *sw_units_spoken(const struct sw_units *units, uint64_t cost, char *buffer);
 char *sw_units_change(const struct sw_units *units, int64_t cost, char *buffer); /* "+1.28 s" */

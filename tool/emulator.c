@@ -10,7 +10,7 @@
 
 #define OPTIONS 10 /* most words before the program's own arguments */
 
-#define MISSING \
+#define MISSING                                                                            \
     "'qemu-%s' is not installed, which counts them: 'apt-get install qemu-user', or your " \
     "system's package of that name"
 
