@@ -70,6 +70,12 @@ static int check_limit(struct sw_check *check, const struct sw_limit *limit, cha
                  sw_quantity_name(limit->quantity), limit->text, sw_string(check->profile->unit));
         return -EINVAL;
     }
+    struct sw_units units = {sw_string(check->profile->unit), 0};
+    if (limit->quantity == SW_SPEEDUP && !sw_units_is_length(&units)) {
+        snprintf(why, why_size, "--min-speedup=%s: the profile is in %s, which tell of no speedup",
+                 limit->text, units.unit);
+        return -EINVAL;
+    }
     int error = sw_scope_find(check->profile, &limit->scope, &found, why, why_size);
     if (error)
         return error;
@@ -90,11 +96,14 @@ static int check_limit(struct sw_check *check, const struct sw_limit *limit, cha
 
 static int compare_with_baseline(struct sw_check *check, double tolerance)
 {
-    int is_time = !strcmp(sw_string(check->profile->unit), "ns");
-    check->tolerance = !isnan(tolerance) ? tolerance
-                       : is_time         ? SW_CHECK_TIME_TOLERANCE
-                                         : SW_CHECK_TOLERANCE;
-    return check->baseline ? sw_diff_make(&check->diff, check->baseline, check->profile) : 0;
+    if (!check->baseline)
+        return 0;
+    int error = sw_diff_make(&check->diff, check->baseline, check->profile);
+    if (!error)
+        check->tolerance = !isnan(tolerance)                ? tolerance
+                           : sw_diff_is_noisy(&check->diff) ? SW_CHECK_NOISY_TOLERANCE
+                                                            : SW_CHECK_TOLERANCE;
+    return error;
 }
 
 int sw_check_make(struct sw_check *check, const struct sw_profile *profile,

@@ -215,7 +215,7 @@ int sw_diff_check(const struct sw_profile *before, const char *before_name,
 
 int sw_diff_is_noisy(const struct sw_diff *f)
 {
-    return !strcmp(sw_string(f->after->unit), "ns");
+    return strncmp(sw_string(f->after->meter), "instructions", strlen("instructions")) != 0;
 }
 
 const char *sw_presence_name(uint32_t presence)

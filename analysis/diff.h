@@ -11,7 +11,7 @@
 
 enum sw_subject { SW_SUBJECT_PROGRAM, SW_SUBJECT_REGION, SW_SUBJECT_SITE };
 
-/* Times: two measurements of the same may differ by that much. Each is good to 5%. */
+/* Two measurements of the same may differ by that much. A time is good to 5%. */
 #define SW_DIFF_NOISE 0.10
 
 struct sw_difference {
@@ -59,7 +59,7 @@ int sw_difference_is_any(const struct sw_difference *difference);
 /* after's over before's parallelism (work over span); NAN where one is not known. */
 double sw_difference_of_parallelism(const struct sw_difference *difference);
 
-/* Whether the profiles are of times, which no two measurements share. */
+/* Whether no two measurements are the same: all but what an emulator counts. */
 int sw_diff_is_noisy(const struct sw_diff *diff);
 
 /* What it means, in words: the site of a finding is one of the second profile. 0 or -ENOMEM. */

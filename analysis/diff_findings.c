@@ -79,7 +79,7 @@ static void doubt_machines(struct maker *m)
     else if (sw_diff_is_noisy(m->diff) && strcmp(a, b))
         DOUBT(m,
               "the runs were measured on different machines, '%.100s' before and '%.100s' after: "
-              "times may differ by as much as the machines do",
+              "the figures may differ by as much as the machines do",
               a, b);
 }
 
@@ -104,7 +104,7 @@ static void doubt_options(struct maker *m)
         DOUBT(m,
               "the runs were measured with different burdens, %s before and %s after: what is "
               "burdened, and the speedup to expect, does not compare",
-              sw_units_cost(m->units, a->burden, x), sw_units_cost(m->units, b->burden, y));
+              sw_units_spoken(m->units, a->burden, x), sw_units_spoken(m->units, b->burden, y));
 }
 
 static void doubt_measurement(struct maker *m)
@@ -118,7 +118,7 @@ static void doubt_measurement(struct maker *m)
               "from then on: what a site grew by may be another's; with 'spanwise run "
               "--budget=none', both times, it is not",
               a->n_unpatched, b->n_unpatched);
-    if (sw_diff_is_noisy(m->diff) && least < SW_SHORT_RUN_NS)
+    if (!strcmp(m->units->unit, "ns") && least < SW_SHORT_RUN_NS)
         DOUBT(m, "a run is too short to compare: %s of work; take an input that runs 10 ms or more",
               sw_units_cost(m->units, least, work));
 }
@@ -194,8 +194,8 @@ static void find_cost(struct maker *m, const char *what, const struct sw_change 
                  sw_units_change(m->units, s->growth, by));
     }
     sw_units_cost(m->units, c->before, before);
-    sw_units_cost(m->units, c->after, after);
-    if (!strcmp(before, after)) { /* what differs must not look the same */
+    sw_units_spoken(m->units, c->after, after);
+    if (!strncmp(before, after, strlen(before))) { /* what differs must not look the same */
         sw_units_count(c->before, before);
         sw_units_count(c->after, after);
     }

@@ -22,6 +22,7 @@ enum sw_finding_kind {
     SW_FINDING_STRANDS,     /* strands too short */
     SW_FINDING_BURDEN,      /* scheduling would eat the parallelism */
     SW_FINDING_BUDGET,      /* functions that the budget took out */
+    SW_FINDING_METER,       /* what was counted tells nothing of speedup */
     /* Of measured speedups: scaling.h. */
     SW_FINDING_PROFILE,  /* the prediction may be of something else */
     SW_FINDING_NOISE,    /* trials that differ much */

@@ -62,7 +62,7 @@ static void doubt_runs(struct maker *m)
         DOUBT(m, "not both runs are complete: each is compared up to its last event");
     if (!strcmp(m->units->unit, "ns") && s->whole.work < SW_SHORT_RUN_NS)
         DOUBT(m, "the serial run is too short to compare with: %s of work",
-              sw_units_cost(m->units, s->whole.work, work));
+              sw_units_spoken(m->units, s->whole.work, work));
     if (strcmp(sw_string(s->host), sw_string(p->host)))
         DOUBT(m,
               "the runs were measured on different machines, '%.100s' and '%.100s': what grew may "
@@ -131,8 +131,8 @@ static void doubt_unmatched(struct maker *m)
     DOUBT(m,
           "not all sites are in both profiles: %zu with %s of work are in the serial one only, %zu "
           "with %s in this one only",
-          f->serial_only.n, sw_units_cost(m->units, f->serial_only.local_work, there),
-          f->parallel_only.n, sw_units_cost(m->units, f->parallel_only.local_work, here));
+          f->serial_only.n, sw_units_spoken(m->units, f->serial_only.local_work, there),
+          f->parallel_only.n, sw_units_spoken(m->units, f->parallel_only.local_work, here));
 }
 
 static void find_growth(struct maker *m, double ratio)
@@ -147,8 +147,8 @@ static void find_growth(struct maker *m, double ratio)
                  f->parallel->circumstances.workers, sw_units_ratio(f->most_speedup, bound));
     add(m, SW_FINDING_INFLATION, SW_ADVICE, SW_NO_SITE,
         "work inflation: the work is %s times that of the serial run (%s there, %s here)%s",
-        sw_units_ratio(ratio, times), sw_units_cost(m->units, f->work.before, serial),
-        sw_units_cost(m->units, f->work.after, parallel), text);
+        sw_units_ratio(ratio, times), sw_units_spoken(m->units, f->work.before, serial),
+        sw_units_spoken(m->units, f->work.after, parallel), text);
 }
 
 static void find_whole(struct maker *m)
@@ -225,7 +225,8 @@ static void find_group(struct maker *m, const struct group *g)
         sw_site_name(&g->first->site, place), more,
         sw_units_ratio(expected > 0 ? (double)g->parallel / expected : NAN, times),
         g->counts_differ ? ", as many invocations taken" : "",
-        sw_units_cost(m->units, g->serial, serial), sw_units_cost(m->units, g->parallel, parallel),
+        sw_units_spoken(m->units, g->serial, serial),
+        sw_units_spoken(m->units, g->parallel, parallel),
         sw_units_percent(share_of_growth(m->inflation, g->excess), share));
 }
 

@@ -37,31 +37,32 @@ char *sw_ruling_name(const struct sw_ruling *v, const struct sw_check *check, ch
 static char *put_value(const struct sw_check_report *r, const struct sw_ruling *v, double value,
                        int exact, char *text)
 {
-    char digits[SW_UNITS_SIZE];
     if (!sw_quantity_is_cost(v->quantity)) {
         sw_units_ratio(value, text);
         if (exact && isfinite(value))
             snprintf(text, SW_UNITS_SIZE, "%.9g", value);
     } else if (exact) {
-        snprintf(text, SW_UNITS_SIZE, "%.30s %.16s",
-                 sw_units_count(value < 0x1p64 ? (uint64_t)value : UINT64_MAX, digits),
-                 r->units.unit);
+        sw_units_count(value < 0x1p64 ? (uint64_t)value : UINT64_MAX, text);
     } else {
         sw_units_cost(&r->units, value < 0x1p64 ? (uint64_t)value : UINT64_MAX, text);
     }
     return text;
 }
 
-/* Two that differ must not look the same. */
+/* Two that differ must not look the same. The first has the unit, where it is not in it already. */
 static void put_values(const struct sw_check_report *r, const struct sw_ruling *v, double b,
                        char *first, char *second)
 {
-    for (int exact = 0; exact < 2; exact++) {
+    int exact = 0;
+    for (; exact < 2; exact++) {
         put_value(r, v, v->value, exact, first);
         put_value(r, v, b, exact, second);
         if (v->value == b || strcmp(first, second))
-            return;
+            break;
     }
+    size_t at = strlen(first);
+    if (sw_quantity_is_cost(v->quantity) && (exact || strcmp(r->units.unit, "ns")))
+        snprintf(first + at, SW_UNITS_SIZE - at, " %s", r->units.unit);
 }
 
 static const char *baseline_name(const struct sw_check_report *r)

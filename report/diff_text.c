@@ -130,12 +130,16 @@ static int put_whole(const struct sw_diff_report *r, const struct sw_page *page)
               sw_parallelism(d->after.work, d->after.burdened_span));
     add_count(&lines, "Spawns", d->before.spawns, d->after.spawns);
     add_count(&lines, "Syncs", d->before.syncs, d->after.syncs);
-    add_speedup(&lines, r->diff, "Speedup on 4", 4);
-    add_speedup(&lines, r->diff, "Speedup on 16", 16);
-    add_speedup(&lines, r->diff, "Speedup on 64", 64);
+    int is_length = sw_units_is_length(&r->units);
+    if (is_length) {
+        add_speedup(&lines, r->diff, "Speedup on 4", 4);
+        add_speedup(&lines, r->diff, "Speedup on 16", 16);
+        add_speedup(&lines, r->diff, "Speedup on 64", 64);
+    }
     struct sw_table table = {whole,    sizeof whole / sizeof *whole, lines.rows, lines.n, NULL,
                              &r->units};
-    sw_page_heading(page, "Whole program (speedup: from an estimate to a bound)");
+    sw_page_heading(page, is_length ? "Whole program (speedup: from an estimate to a bound)"
+                                    : "Whole program");
     return sw_table_text(&table, page->width, page->bold, page->plain, page->out);
 }
 

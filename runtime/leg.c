@@ -7,7 +7,7 @@
 
 static struct sw_leg *make(struct sw_live *live)
 {
-    uint64_t burden = sw_live_to_ticks(live, live->options.burden_ns);
+    uint64_t burden = sw_live_to_ticks(live, live->options.burden);
     struct sw_leg *leg = NULL;
     if (live->n_legs < SW_LIVE_LEGS)
         leg = sw_arena_take(&live->arena, sizeof *leg);

@@ -105,6 +105,8 @@ void sw_meter_track(struct sw_thread *thread)
 {
     const struct sw_live_costs *calibrated = &thread->live->costs;
     struct sw_live_costs *costs = &thread->costs;
+    if (thread->counter)
+        return;
     uint64_t reading = sw_meter_reading(TRACK_READINGS);
     if (reading > 2 * calibrated->reading || 2 * reading < calibrated->reading)
         return; /* interrupted */
@@ -131,8 +133,12 @@ void sw_meter_start(const struct sw_live *live, struct sw_thread *thread)
     thread->tick_cost = sw_live_to_ticks(live, TICK_NS);
     thread->tick_cost_most = sw_live_to_ticks(live, TICK_MOST_NS);
     thread->last_tick = last_tick();
-    sw_meter_refer(thread);
-    thread->last = thread->seen = sw_meter_ticks();
+    sw_counter_start(live, thread);
+    if (thread->counter)
+        thread->long_ticks = thread->preempted_ticks = UINT64_MAX;
+    else
+        sw_meter_refer(thread);
+    thread->last = thread->seen = sw_meter_of(thread);
 }
 
 /* Of `stolen_ns` in which the thread did not run: what it waited for a processor, not for I/O. */

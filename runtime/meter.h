@@ -11,11 +11,14 @@
  *     interrupt, or the hypervisor's turn; but no more than 2% of the time is taken out for those;
  *   - an interval over 100 us: what the thread waited for a processor, as the kernel counts it.
  * Time in which the thread waited for something else (a file, a sleep) stays.
+ *
+ * Where the meter is no clock (counter.h), "ticks" are what it counts, and nothing is taken out.
  */
 #ifndef SPANWISE_RUNTIME_METER_H
 #define SPANWISE_RUNTIME_METER_H
 
-#include "runtime/live.h"
+#include "runtime/counter.h"
+#include "runtime/thread.h"
 
 static inline uint64_t sw_meter_ticks(void)
 {
@@ -30,8 +33,19 @@ static inline uint64_t sw_meter_ticks(void)
 #endif
 }
 
-/* Sets live->ticks_per_second. Takes a few milliseconds where the counter does not say itself. */
+/* Of the clock: sets live->ticks_per_second. Takes a few milliseconds where the counter does not say itself. */
 void sw_meter_init(struct sw_live *live);
+
+/* What the thread's meter says. On the thread. */
+static inline uint64_t sw_meter_of(struct sw_thread *thread)
+{
+    return __builtin_expect(thread->counter != NULL, 0) ? sw_counter_now(thread) : sw_meter_ticks();
+}
+
+static inline uint64_t sw_meter_now(void)
+{
+    return sw_meter_of(sw_thread_self);
+}
 
 /* Starts the thread's clock. On the thread itself. */
 void sw_meter_start(const struct sw_live *live, struct sw_thread *thread);
@@ -143,7 +157,9 @@ static inline void sw_meter_pay_dues(struct sw_thread *thread, const struct sw_m
 /* The same up to `now`, which may have been a long one. On the thread; inside an event. */
 static inline uint64_t sw_meter_cost(struct sw_thread *thread, uint64_t now, uint64_t own)
 {
-    uint64_t ticks = now > thread->seen ? now - thread->seen : 0;
+    if (now < thread->seen)
+        now = thread->seen; /* read before the thread was known */
+    uint64_t ticks = now - thread->seen;
     thread->seen = now;
     if (ticks > thread->long_ticks)
         ticks = sw_meter_long(thread->live, thread, now, ticks);
@@ -153,10 +169,10 @@ static inline uint64_t sw_meter_cost(struct sw_thread *thread, uint64_t now, uin
 /* What was done since the last reading is nobody's: the program's time goes on here. */
 static inline void sw_meter_skip(struct sw_thread *thread)
 {
-    uint64_t now = sw_meter_ticks();
+    uint64_t now = sw_meter_of(thread);
     if (__builtin_expect(now - thread->seen > thread->preempted_ticks, 0)) {
         sw_meter_refer(thread);
-        now = sw_meter_ticks();
+        now = sw_meter_of(thread);
     }
     thread->overhead += now - thread->seen;
     thread->last = thread->seen = now;

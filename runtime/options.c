@@ -11,10 +11,14 @@ static const struct {
 } fields[] = {
     {"spawns_only", offsetof(struct sw_live_options, spawns_only)},
     {"budget_percent", offsetof(struct sw_live_options, budget_percent)},
-    {"burden_ns", offsetof(struct sw_live_options, burden_ns)},
+    {"burden", offsetof(struct sw_live_options, burden)},
     {"grain", offsetof(struct sw_live_options, grain)},
     {"workers", offsetof(struct sw_live_options, workers)},
     {"tool", offsetof(struct sw_live_options, tool)},
+    {"meter", offsetof(struct sw_live_options, meter)},
+    {"event_type", offsetof(struct sw_live_options, event_type)},
+    {"event_config", offsetof(struct sw_live_options, event_config)},
+    {"only_ours", offsetof(struct sw_live_options, only_ours)},
 };
 #define N_FIELDS (sizeof fields / sizeof *fields)
 

@@ -6,10 +6,10 @@
 
 #include <stddef.h>
 
-#define SW_OPTIONS_DEFAULT                                    \
-    (struct sw_live_options)                                  \
-    {                                                         \
-        .budget_percent = 20, .burden_ns = 5000, .workers = 1 \
+#define SW_OPTIONS_DEFAULT                                 \
+    (struct sw_live_options)                               \
+    {                                                      \
+        .budget_percent = 20, .burden = 5000, .workers = 1 \
     }
 
 /* As text ("spawns_only=0 budget_percent=20 ..."); returns the length, as snprintf does. */

@@ -1,5 +1,6 @@
 #include "runtime/patch.h"
 #include "front/cilk/events.h"
+#include "runtime/counter.h"
 #include "runtime/meter.h"
 #include "runtime/raw.h"
 #include "runtime/vectors.h"
@@ -14,6 +15,7 @@
 
 _Static_assert(offsetof(struct sw_thread, next) == SW_THREAD_NEXT, "stub.S knows it");
 _Static_assert(offsetof(struct sw_thread, last) == SW_THREAD_LAST, "stub.S knows it");
+_Static_assert(offsetof(struct sw_thread, counter) == SW_THREAD_COUNTER, "stub.S knows it");
 
 #define TEMPLATE(name) extern SW_HIDDEN const char name[], name##_end[]
 #define PLACE(name)    extern SW_HIDDEN const char name[]
@@ -22,12 +24,15 @@ PLACE(sw_stub_trampoline_target);
 TEMPLATE(sw_stub_full_trampoline);
 PLACE(sw_stub_full_trampoline_target);
 PLACE(sw_stub_full_trampoline_vectors);
-TEMPLATE(sw_stub_slot);
-PLACE(sw_stub_slot_self);
-PLACE(sw_stub_slot_shift);
-PLACE(sw_stub_slot_call);
-PLACE(sw_stub_slot_back);
-PLACE(sw_stub_slot_what);
+#define SLOT(name)       \
+    TEMPLATE(name);      \
+    PLACE(name##_self);  \
+    PLACE(name##_shift); \
+    PLACE(name##_call);  \
+    PLACE(name##_back);  \
+    PLACE(name##_what)
+SLOT(sw_stub_slot);
+SLOT(sw_stub_counting_slot);
 
 #if defined __aarch64__
 #define REACH (120ull << 20)
@@ -132,14 +137,36 @@ static struct trampoline trampoline_for(const struct sw_live *live)
                                sw_stub_trampoline_target, NULL};
 }
 
-static size_t slot_bytes(void)
+struct slot {
+    const char *code, *end, *self, *shift, *call, *back, *what;
+};
+#define SLOT_OF(name)                                                                      \
+    (struct slot)                                                                          \
+    {                                                                                      \
+        name, name##_end, name##_self, name##_shift, name##_call, name##_back, name##_what \
+    }
+
+/* A counter is in memory, and nothing is long by it. */
+static struct slot slot_for(const struct sw_live *live)
 {
-    return ((size_t)(sw_stub_slot_end - sw_stub_slot) + 15) & ~(size_t)15;
+    struct slot slot = SLOT_OF(sw_stub_slot);
+    if (live->options.meter == SW_METER_TIME)
+        return slot;
+    slot = SLOT_OF(sw_stub_counting_slot);
+    slot.shift = NULL;
+    return slot;
 }
 
-static void make_trampoline(const struct trampoline *from, unsigned char *code)
+static size_t slot_bytes(const struct slot *slot)
 {
-    sw_cilk_event *event = sw_cilk_event_now;
+    return ((size_t)(slot->end - slot->code) + 15) & ~(size_t)15;
+}
+
+static void make_trampoline(const struct sw_live *live, const struct trampoline *from,
+                            unsigned char *code)
+{
+    sw_cilk_event *event =
+        live->options.meter == SW_METER_EVENT ? sw_cilk_event_read : sw_cilk_event_now;
     uint32_t vectors = from->vectors ? sw_vectors_what() : 0;
     __builtin_memcpy(code, from->code, (size_t)(from->end - from->code));
     __builtin_memcpy(code + (from->target - from->code), &event, sizeof event);
@@ -147,20 +174,22 @@ static void make_trampoline(const struct trampoline *from, unsigned char *code)
         __builtin_memcpy(code + (from->vectors - from->code), &vectors, sizeof vectors);
 }
 
-static void make_slot(const struct sw_live *live, struct sw_live_sled *sled, uint32_t number,
-                      unsigned char *code, uint64_t trampoline)
+static void make_slot(const struct sw_live *live, const struct slot *from,
+                      struct sw_live_sled *sled, uint32_t number, unsigned char *code,
+                      uint64_t trampoline)
 {
     uint64_t at = (uint64_t)code;
-    uint64_t call = (uint64_t)(sw_stub_slot_call - sw_stub_slot);
-    uint64_t back = (uint64_t)(sw_stub_slot_back - sw_stub_slot);
+    uint64_t call = (uint64_t)(from->call - from->code);
+    uint64_t back = (uint64_t)(from->back - from->code);
     uint64_t what = (uint64_t)sled->after << 40 | (uint64_t)sled->kind << 32 |
                     (sled->kind == SW_SLED_ENTRY ? sled->function : number);
-    __builtin_memcpy(code, sw_stub_slot, (size_t)(sw_stub_slot_end - sw_stub_slot));
-    put_self(code + (sw_stub_slot_self - sw_stub_slot));
-    put_shift(code + (sw_stub_slot_shift - sw_stub_slot), sw_meter_long_shift(live));
+    __builtin_memcpy(code, from->code, (size_t)(from->end - from->code));
+    put_self(code + (from->self - from->code));
+    if (from->shift)
+        put_shift(code + (from->shift - from->code), sw_meter_long_shift(live));
     put_branch(code + call, at + call, trampoline, true);
     put_branch(code + back, at + back, sled->at + SLED_BYTES, false);
-    __builtin_memcpy(code + (sw_stub_slot_what - sw_stub_slot), &what, sizeof what);
+    __builtin_memcpy(code + (from->what - from->code), &what, sizeof what);
     sled->stub = at;
 }
 
@@ -168,17 +197,19 @@ int sw_patch_stubs(struct sw_live *live, uint32_t first, uint32_t n)
 {
     struct trampoline trampoline = trampoline_for(live);
     size_t head = ((size_t)(trampoline.end - trampoline.code) + 63) & ~(size_t)63;
-    size_t bytes = head + n * slot_bytes();
+    struct slot slot = slot_for(live);
+    size_t size = slot_bytes(&slot), bytes = head + n * size;
     unsigned char *region = take_near(live->sleds[first].at, bytes);
     if (!region)
         return -ENOMEM;
-    make_trampoline(&trampoline, region);
+    make_trampoline(live, &trampoline, region);
     for (uint32_t i = 0; i < n; i++)
-        make_slot(live, &live->sleds[first + i], first + i, region + head + i * slot_bytes(),
+        make_slot(live, &slot, &live->sleds[first + i], first + i, region + head + i * size,
                   (uint64_t)region);
     if (mprotect(region, bytes, PROT_READ | PROT_EXEC) < 0)
         return -errno;
     flush((uint64_t)region, bytes);
+    sw_counter_leave_out(live, (uint64_t)region, (uint64_t)region + bytes);
     return 0;
 }
 

@@ -28,7 +28,9 @@ static struct sw_note *make_notes(struct sw_live *live)
     if (!room)
         return NULL;
     room += -(uint64_t)room % SW_NOTES_BYTES;
-    return (struct sw_note *)room + !live->options.tool; /* a tool is told at once */
+    /* A tool is told at once, and an event is read where it happens. */
+    bool at_once = live->options.tool || live->options.meter == SW_METER_EVENT;
+    return (struct sw_note *)room + !at_once;
 }
 
 /* Workers count apart: they would wait for each other's caches at every call. */
@@ -44,7 +46,7 @@ struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t frames, uint64_t
 {
     struct sw_thread *t = sw_arena_take(&live->arena, sizeof *t);
     struct sw_leg *leg = sw_arena_take(&live->arena, sizeof *leg);
-    uint64_t burden = sw_live_to_ticks(live, live->options.burden_ns);
+    uint64_t burden = sw_live_to_ticks(live, live->options.burden);
     struct sw_note *notes = make_notes(live);
     if (!t || !leg || !notes ||
         !sw_strand_make(&leg->strand, &live->arena, frames, most, live->most_numbers, burden))

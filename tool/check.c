@@ -31,17 +31,15 @@ static bool read_whole(struct sw_profile *profile, const char *path)
     return false;
 }
 
-/*
- * A run is to be measured as the baseline was. There is one meter: where there are more, the run
- * takes the baseline's unless the command line chose one, and this is the place.
- */
-static bool choose_meter(const struct checked *c)
+/* A run is measured as the baseline was. */
+static bool choose_meter(struct checked *c)
 {
-    if (!c->request.baseline || c->request.is_profile || !strcmp(c->baseline.meter, "time"))
+    struct sw_check_request *r = &c->request;
+    if (r->is_profile)
         return true;
-    sw_error("the baseline '%s' was measured with the meter '%s', which cannot be used here",
-             c->request.baseline, c->baseline.meter);
-    return false;
+    if (r->baseline && !sw_run_options_follow(&r->run, c->baseline.meter, r->baseline))
+        return false;
+    return sw_run_options_settle(&r->run);
 }
 
 /* A program that failed did not do what is to be measured. */

@@ -26,7 +26,7 @@ static const char usage_text[] =
     "  --whole            of the whole program again\n\n"
     "Or against an older profile:\n\n"
     "  --baseline=FILE    program, regions and call sites are not to get worse than in FILE\n"
-    "  --tolerance=N%     by more than that (default: 5%, of times 100%)\n"
+    "  --tolerance=N%     by more than that (default: 5% of instructions, else 100%)\n"
     "  --keep=FILE        write the profile of PROGRAM to FILE: the next baseline\n\n"
     "  --format=FORMAT    text (default), json, junit, github\n"
     "  -o FILE            write that to FILE, and the text to where it goes without: stdout for a\n"

@@ -7,6 +7,7 @@
  */
 #include "tool/front_end.h"
 #include "front/cilk/abi.h"
+#include "tool/program.h"
 
 #include <fcntl.h>
 #include <gelf.h>
@@ -16,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define MOST_FILES 256
@@ -141,12 +141,6 @@ static bool join(char *path, const struct file *file, const char *directory, int
                     name) < PATH_MAX;
 }
 
-static bool is_file(const char *path)
-{
-    struct stat s;
-    return stat(path, &s) == 0 && S_ISREG(s.st_mode);
-}
-
 /* Looks for the library in a list of directories, separated by colons. True: it was there. */
 static bool look_in(struct search *search, const struct file *file, const char *list,
                     const char *name)
@@ -154,7 +148,7 @@ static bool look_in(struct search *search, const struct file *file, const char *
     char path[PATH_MAX];
     while (list && *list) {
         int length = (int)strcspn(list, ":");
-        if (join(path, file, list, length, name) && is_file(path)) {
+        if (join(path, file, list, length, name) && sw_is_file(path)) {
             look_at(search, path);
             return true;
         }
@@ -221,30 +215,36 @@ static void look_at(struct search *search, const char *path)
     close(fd);
 }
 
-/* As execvp() finds it. */
-static bool find_program(const char *program, char *path)
+/* Its path and file; NULL: it is no ELF file. */
+static Elf *open_program(const char *program, char *path, int *fd)
 {
-    const char *list = getenv("PATH");
-    struct file nobody = {.path = ""};
-    if (strchr(program, '/'))
-        return snprintf(path, PATH_MAX, "%s", program) < PATH_MAX;
-    for (list = list ? list : "/bin:/usr/bin"; *program;) {
-        int length = (int)strcspn(list, ":");
-        if (join(path, &nobody, list, length, program) && is_file(path) && !access(path, X_OK))
-            return true;
-        if (!list[length])
-            return false;
-        list += length + 1;
+    elf_version(EV_CURRENT);
+    return sw_program_find(program, path) && sw_is_file(path) ? open_elf(path, fd) : NULL;
+}
+
+bool sw_front_end_is_static(const char *program)
+{
+    char path[PATH_MAX];
+    int fd;
+    size_t n = 0;
+    Elf *elf = open_program(program, path, &fd);
+    if (!elf)
+        return false;
+    bool found = elf_getphdrnum(elf, &n) < 0;
+    for (size_t i = 0; i < n && !found; i++) {
+        GElf_Phdr header;
+        found = gelf_getphdr(elf, (int)i, &header) && header.p_type == PT_INTERP;
     }
-    return false;
+    elf_end(elf);
+    close(fd);
+    return !found;
 }
 
 enum sw_front_end sw_front_end_find(const char *program)
 {
     char path[PATH_MAX];
     int fd;
-    elf_version(EV_CURRENT);
-    Elf *elf = find_program(program, path) && is_file(path) ? open_elf(path, &fd) : NULL;
+    Elf *elf = open_program(program, path, &fd);
     if (!elf)
         return SW_FRONT_END_UNKNOWN;
     elf_end(elf);

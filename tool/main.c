@@ -17,6 +17,7 @@ static const struct command commands[] = {
     {"diff", sw_command_diff, "what changed from one profile to another, and where"},
     {"check", sw_command_check, "fail a build where parallelism, span or work break a limit"},
     {"bench", sw_command_bench, "real speedups beside the predicted range"},
+    {"meters", sw_command_meters, "what can be counted on this machine, and what that costs"},
 };
 #define N_COMMANDS (sizeof commands / sizeof *commands)
 

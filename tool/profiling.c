@@ -1,5 +1,7 @@
 #include "tool/profiling.h"
 #include "tool/command.h"
+#include "tool/meter_probe.h"
+#include "tool/meters.h"
 #include "tool/symbols.h"
 
 #include <errno.h>
@@ -20,27 +22,28 @@ static const char **add(const char **to, const char *name, const char *value)
  * Our hooks come before Cilkscale's in a program of OpenCilk's, unprofiled too: ours do nothing
  * then, Cilkscale's measure.
  */
-static const char **add_hooks(struct sw_profiling *p, const char **to)
+static void set_preload(struct sw_profiling *p)
 {
     const char *others = getenv("LD_PRELOAD");
     bool more = others && *others;
     snprintf(p->preload, sizeof p->preload, "%s%s%s", p->library, more ? ":" : "",
              more ? others : "");
-    return add(to, "LD_PRELOAD", p->preload);
 }
 
+/* An emulator is told apart what the program is to load. */
 static void set_environment(struct sw_profiling *p)
 {
-    const char **end = add(p->unprofiled, "CILK_NWORKERS", "1");
-    if (p->front_end == SW_FRONT_END_OPENCILK)
-        end = add_hooks(p, end);
-    size_t n = (size_t)(end - p->unprofiled);
-    memcpy(p->environment, p->unprofiled, n * sizeof *p->environment);
+    bool hooks = p->front_end == SW_FRONT_END_OPENCILK;
     snprintf(p->workers, sizeof p->workers, "%u", (unsigned)p->options.workers);
-    p->environment[1] = p->workers;
-    end = add(p->environment + n, "SPANWISE_LIB", p->library);
+    const char **end = add(p->environment, "CILK_NWORKERS", p->workers);
+    end = add(end, "SPANWISE_LIB", p->library);
     end = add(end, "SPANWISE_SOCKET", p->receiver.path);
-    add(end, "SPANWISE_OPTIONS", p->options_text);
+    end = add(end, "SPANWISE_OPTIONS", p->options_text);
+    if (hooks && p->options.meter != SW_METER_INSTRUCTIONS)
+        add(end, "LD_PRELOAD", p->preload);
+    end = add(p->unprofiled, "CILK_NWORKERS", "1");
+    if (hooks)
+        add(end, "LD_PRELOAD", p->preload);
 }
 
 int sw_profiling_init(struct sw_profiling *p, char *const *argv,
@@ -54,6 +57,8 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
                  argv[0]);
         return 2;
     }
+    if (!sw_meter_check(sw_meter_of_run(options)))
+        return 1;
     const char *lib = sw_install_lib(), *given = getenv("SPANWISE_LIB"); /* another machine's */
     if (!lib)
         return 1;
@@ -67,14 +72,26 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
         sw_error("cannot make a socket in $TMPDIR, '/tmp' or '/dev/shm': %s", strerror(-error));
         return 1;
     }
+    set_preload(p);
     set_environment(p);
-    return 0;
+    p->command = argv;
+    if (options->meter != SW_METER_INSTRUCTIONS)
+        return 0;
+    bool hooks = p->front_end == SW_FRONT_END_OPENCILK;
+    int status = sw_emulator_init(&p->emulator, argv, hooks ? p->preload : NULL);
+    p->command = p->emulator.argv;
+    return status;
 }
 
 int sw_profiling_add_tool(struct sw_profiling *p, const char *path)
 {
     if (p->front_end == SW_FRONT_END_OPENCILK) {
         sw_error("--tool: a program of OpenCilk's has none; build '%s' with 'spanwise cc'",
+                 p->argv[0]);
+        return 2;
+    }
+    if (p->front_end == SW_FRONT_END_CILK && sw_front_end_is_static(p->argv[0])) {
+        sw_error("--tool: a static program cannot load a tool; link '%s' without '-static'",
                  p->argv[0]);
         return 2;
     }
@@ -137,8 +154,8 @@ static int describe_run(const struct sw_profiling *profiling, int status, struct
     free(p->args);
     p->args = args;
     set(&p->program, profiling->argv[0]);
-    set(&p->meter, "time");
-    set(&p->unit, "ns");
+    set(&p->meter, sw_meter_profile_name(&profiling->options));
+    set(&p->unit, sw_meter_of_run(&profiling->options)->unit);
     set(&p->level, profiling->options.spawns_only ? "spawns" : "full");
     set(&p->tool, "spanwise " SW_VERSION);
     p->status = status;
@@ -188,10 +205,8 @@ static void collect_all(struct sw_profiling *p, int status)
 static void say_nothing_measured(const struct sw_profiling *p)
 {
     if (p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK)
-        sw_error(
-            "nothing was measured: '%s' ended before its main(), changed its privileges, or is "
-            "linked statically",
-            p->argv[0]);
+        sw_error("nothing was measured: '%s' ended before its main(), or changed its privileges",
+                 p->argv[0]);
     else if (p->front_end == SW_FRONT_END_OPENCILK_STATIC)
         sw_error("nothing was measured: the hooks in '%s' are Cilkscale's own", p->argv[0]);
     else
@@ -219,4 +234,5 @@ void sw_profiling_release(struct sw_profiling *p)
         sw_profile_release(&p->profiles[i]);
     free(p->profiles);
     sw_receiver_release(&p->receiver);
+    sw_emulator_release(&p->emulator);
 }

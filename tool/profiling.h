@@ -8,12 +8,15 @@
 #include "profile/profile.h"
 #include "runtime/collect.h"
 #include "runtime/options.h"
+#include "tool/emulator.h"
 #include "tool/front_end.h"
 
 #include <limits.h>
 
 struct sw_profiling {
     char *const *argv;
+    char *const *command; /* what to execute: the program, or an emulator that runs it */
+    struct sw_emulator emulator;
     struct sw_live_options options;
     enum sw_front_end front_end;
     struct sw_receiver receiver; /* its socket is to be polled for sw_profiling_take() */
@@ -21,7 +24,7 @@ struct sw_profiling {
     const char *unprofiled[5];   /* the same for a run to compare with, unprofiled */
     struct sw_profile *profiles; /* one a process, that with the most work first */
     size_t n_profiles;
-    char library[PATH_MAX], preload[2 * PATH_MAX], options_text[256], workers[16];
+    char library[PATH_MAX], preload[2 * PATH_MAX], options_text[512], workers[16];
 };
 
 /* Finds the front end and makes ready. 0, or an exit status after a message. To be released then

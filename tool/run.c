@@ -134,6 +134,12 @@ static int parse(struct run *run, int argc, char **argv)
         return 2;
     }
     run->argv = argv + optind;
+    if (!sw_run_options_settle(&run->options))
+        return 2;
+    if (run->check && run->options.live.meter != SW_METER_TIME) {
+        sw_error("--check compares times: it is for --meter=time");
+        return 2;
+    }
     if (!choose_tool(run))
         return 1;
     if (!run->serial_path)

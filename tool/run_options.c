@@ -1,5 +1,6 @@
 #include "tool/run_options.h"
 #include "tool/command.h"
+#include "tool/meters.h"
 #include "tool/number.h"
 
 #include <string.h>
@@ -22,6 +23,28 @@ static bool parse_budget(const char *text, uint64_t *percent)
     return sw_number_parse("budget", text, "%", 0, 100000, percent);
 }
 
+static bool parse_meter(const char *name, struct sw_live_options *o)
+{
+    const struct sw_meter *meter = sw_meter_find(name);
+    if (!meter) {
+        sw_error("there is no meter '%s'; 'spanwise meters' lists them", name);
+        return false;
+    }
+    o->meter = meter->kind;
+    o->event_type = meter->event_type;
+    o->event_config = meter->event_config;
+    return true;
+}
+
+static bool parse_libraries(const char *text, uint64_t *none)
+{
+    *none = !strcmp(text, "none");
+    if (*none || !strcmp(text, "all"))
+        return true;
+    sw_error("--libraries is 'all' or 'none', not '%s'", text);
+    return false;
+}
+
 static bool parse(struct sw_run_options *o, int option, const char *value)
 {
     switch (option) {
@@ -30,8 +53,14 @@ static bool parse(struct sw_run_options *o, int option, const char *value)
     case SW_RUN_BUDGET:
         o->budget_given = true;
         return parse_budget(value, &o->live.budget_percent);
+    case SW_RUN_METER:
+        o->meter_given = true;
+        return parse_meter(value, &o->live);
+    case SW_RUN_LIBRARIES:
+        return parse_libraries(value, &o->live.only_ours);
     case SW_RUN_BURDEN:
-        return sw_number_parse("burden", value, "ns", 0, 1000000000, &o->live.burden_ns);
+        o->burden_given = true;
+        return sw_number_parse("burden", value, "ns", 0, 1000000000, &o->live.burden);
     case SW_RUN_GRAIN:
         return sw_number_parse("grain", value, "", 0, UINT64_MAX / 2, &o->live.grain);
     case SW_RUN_WORKERS:
@@ -42,7 +71,41 @@ static bool parse(struct sw_run_options *o, int option, const char *value)
 
 int sw_run_options_take(struct sw_run_options *options, int option, const char *value)
 {
-    if (option < SW_RUN_LEVEL || option > SW_RUN_WORKERS)
+    if (option < SW_RUN_LEVEL || option > SW_RUN_LIBRARIES)
         return 0;
     return parse(options, option, value) ? 1 : -1;
+}
+
+bool sw_run_options_follow(struct sw_run_options *o, const char *meter, const char *name)
+{
+    struct sw_live_options as = o->live;
+    as.only_ours = !strcmp(meter, SW_METER_ONLY_OURS);
+    if (!parse_meter(as.only_ours ? "instructions" : meter, &as))
+        return false;
+    if (!o->meter_given)
+        o->live = as;
+    if (!strcmp(sw_meter_profile_name(&o->live), meter))
+        return true;
+    sw_error("'%s' was measured with the meter '%s', and '%s' is asked for here", name, meter,
+             sw_meter_profile_name(&o->live));
+    return false;
+}
+
+/* Of what is counted, following calls costs nothing, and nothing is to be left out for it. */
+bool sw_run_options_settle(struct sw_run_options *o)
+{
+    const struct sw_meter *meter = sw_meter_of_run(&o->live);
+    if (!o->burden_given)
+        o->live.burden = meter->burden;
+    if (meter->kind == SW_METER_TIME) {
+        if (o->live.only_ours)
+            sw_error("--libraries is for --meter=instructions");
+        return !o->live.only_ours;
+    }
+    if (o->budget_given && o->live.budget_percent) {
+        sw_error("--budget is a share of the time: it is for --meter=time");
+        return false;
+    }
+    o->live.budget_percent = 0;
+    return true;
 }

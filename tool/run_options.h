@@ -11,7 +11,7 @@
 
 struct sw_run_options {
     struct sw_live_options live;
-    bool budget_given;
+    bool meter_given, budget_given, burden_given;
 };
 
 #define SW_RUN_OPTIONS_DEFAULT     \
@@ -20,27 +20,48 @@ struct sw_run_options {
     }
 
 /* Far from the numbers that a command gives to options of its own. */
-enum { SW_RUN_LEVEL = 4096, SW_RUN_BUDGET, SW_RUN_BURDEN, SW_RUN_GRAIN, SW_RUN_WORKERS };
+enum {
+    SW_RUN_LEVEL = 4096,
+    SW_RUN_BUDGET,
+    SW_RUN_BURDEN,
+    SW_RUN_GRAIN,
+    SW_RUN_WORKERS,
+    SW_RUN_METER,
+    SW_RUN_LIBRARIES
+};
 
-#define SW_RUN_LONG_OPTIONS                                 \
-    {"level", required_argument, NULL, SW_RUN_LEVEL},       \
-        {"budget", required_argument, NULL, SW_RUN_BUDGET}, \
-        {"burden", required_argument, NULL, SW_RUN_BURDEN}, \
-        {"grain", required_argument, NULL, SW_RUN_GRAIN},   \
-    {                                                       \
-        "workers", required_argument, NULL, SW_RUN_WORKERS  \
+#define SW_RUN_LONG_OPTIONS                                       \
+    {"level", required_argument, NULL, SW_RUN_LEVEL},             \
+        {"budget", required_argument, NULL, SW_RUN_BUDGET},       \
+        {"burden", required_argument, NULL, SW_RUN_BURDEN},       \
+        {"grain", required_argument, NULL, SW_RUN_GRAIN},         \
+        {"meter", required_argument, NULL, SW_RUN_METER},         \
+        {"libraries", required_argument, NULL, SW_RUN_LIBRARIES}, \
+    {                                                             \
+        "workers", required_argument, NULL, SW_RUN_WORKERS        \
     }
 
 #define SW_RUN_USAGE                                                                               \
+    "  --meter=NAME       what to count: time (default), instructions, or one of those that\n"     \
+    "                     'spanwise meters' lists\n"                                               \
+    "  --libraries=none   of instructions, count none of shared libraries (default: all)\n"        \
     "  --level=full       follow every function (default)\n"                                       \
     "  --level=spawns     follow only functions that spawn: least cost\n"                          \
     "  --budget=N%        most that following calls may cost (default 20%); tiny functions that\n" \
     "                     are called often then count as inlined. 'none': no limit\n"              \
-    "  --burden=NS        what a steal costs, for the burdened span (default 5000 ns)\n"           \
+    "  --burden=N         what a steal costs, for the burdened span, in the meter's unit\n"        \
+    "                     (default: 5000 ns, 15000 instructions)\n"                                \
     "  --grain=N          iterations a chunk of a cilk_for without a pragma\n"                     \
     "  --workers=N        run on N workers, and profile that (default: 1, serially)\n"
 
 /* Takes an option as getopt_long() gives it. 1: taken; 0: not one of these; -1: after a message. */
 int sw_run_options_take(struct sw_run_options *options, int option, const char *value);
+
+/* The meter of a profile, as it names it, unless one was given that is another. False after a
+ * message; `name` is the profile's. */
+bool sw_run_options_follow(struct sw_run_options *options, const char *meter, const char *name);
+
+/* After the last one: do they go together? False after a message. */
+bool sw_run_options_settle(struct sw_run_options *options);
 
 #endif

@@ -62,7 +62,7 @@ uint64_t sw_cilk_loop_begin(struct sw_cilk_loop *loop, uint64_t count, uint64_t 
                             const void *site)
 {
     (void)site;
-    uint64_t now = sw_meter_ticks();
+    uint64_t now = sw_meter_now();
     struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
     loop->depth = UINT32_MAX;
     if (!t)
@@ -109,7 +109,7 @@ uint64_t sw_cilk_loop_next(struct sw_cilk_loop *loop, const void *site)
     (void)site;
     if (loop->depth == UINT32_MAX) /* begun where events were turned away */
         return 0;
-    uint64_t now = sw_meter_ticks();
+    uint64_t now = sw_meter_now();
     struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
     if (!t) {
         uint64_t rest = loop->end[0] - loop->end[loop->depth];
@@ -126,7 +126,7 @@ uint64_t sw_cilk_loop_next(struct sw_cilk_loop *loop, const void *site)
 
 uint64_t sw_cilk_loop_grain(uint64_t count, uint64_t grain)
 {
-    uint64_t now = sw_meter_ticks();
+    uint64_t now = sw_meter_now();
     struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
     if (!t)
         return grain ? grain : default_grain(count);

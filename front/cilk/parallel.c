@@ -13,7 +13,7 @@
 /* This thread's own leg: a computation begins on it. */
 static void *begin(void)
 {
-    uint64_t now = sw_meter_ticks();
+    uint64_t now = sw_meter_now();
     struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
     if (!t)
         return NULL;
@@ -57,7 +57,7 @@ static void *steal(void *victims, uint64_t sp, uint64_t stack_low, uint64_t stac
 /* The worker leaves what it ran, up to now: not every sync has a note. */
 static void leave(void)
 {
-    uint64_t now = sw_meter_ticks();
+    uint64_t now = sw_meter_now();
     struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
     if (!t)
         return;

@@ -18,7 +18,7 @@ static uint32_t label_number(struct sw_live *live, const char *label)
 /* Inside an event then, and all that came before is counted; NULL: it is not to be taken. */
 static struct sw_thread *enter(void)
 {
-    uint64_t now = sw_meter_ticks();
+    uint64_t now = sw_meter_now();
     struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
     if (!t)
         return NULL;

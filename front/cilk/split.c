@@ -40,7 +40,7 @@ static bool is_followed(const struct sw_thread *t, uint32_t site)
 
 void sw_cilk_split(const char *label, uint64_t from, uint64_t sp)
 {
-    uint64_t now = sw_meter_ticks();
+    uint64_t now = sw_meter_now();
     struct sw_thread *t = sw_cilk_enter(sp);
     if (!t)
         return;

@@ -73,7 +73,7 @@ static struct sw_thread *enter(uint64_t sp, uint64_t *now)
     if (!sw_live && !sw_opencilk_start())
         return NULL;
     if (!*now)
-        *now = sw_meter_ticks();
+        *now = sw_meter_now();
     struct sw_thread *t = sw_cilk_enter(sp);
     if (t && (!t->n_stacks || sp - t->stack_low >= t->stack_size))
         sw_stack_use(t, sp);
@@ -119,7 +119,7 @@ static inline void note(uint64_t what, uint64_t from, uint64_t sp)
 {
     struct sw_thread *t = sw_thread_self;
     uint64_t now = 0;
-    if (__builtin_expect(has_room(t) && is_quick(t, sp, now = sw_meter_ticks()), 1))
+    if (__builtin_expect(has_room(t) && is_quick(t, sp, now = sw_meter_now()), 1))
         add_note(t, what, from, sp, now);
     else if (!sw_opencilk_off)
         late(what, from, sp, now);
@@ -144,7 +144,7 @@ void __csi_func_entry(int64_t id, uint64_t prop)
     const struct sw_live_function *f = &t->functions[n];
     if (n && f->left_out)
         return;
-    if (__builtin_expect(n && has_room(t) && is_quick(t, sp, now = sw_meter_ticks()), 1)) {
+    if (__builtin_expect(n && has_room(t) && is_quick(t, sp, now = sw_meter_now()), 1)) {
         uint64_t from = caller(t, sp, fp);
         if (__builtin_expect(is_usual(t, f, from), 1)) {
             uint64_t what = SW_HOOK_WHAT(SW_HOOK_ENTRY, n) | frame_size(sp, fp);

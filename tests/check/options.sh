@@ -99,7 +99,9 @@ refused "cannot open 'gone.prof': No such file or directory" --baseline=gone.pro
 refused "'text' is not a profile of spanwise" --baseline=text exact.prof
 refused "'short' is truncated" --baseline=short ./program
 refused "cannot compare 'qsort.prof', measured in ns" --baseline=qsort.prof exact.prof
-refused "the baseline 'exact.prof' was measured with the meter 'instructions'" --baseline=exact.prof ./program
+refused "'exact.prof' was measured with the meter 'instructions', and 'time' is asked for here" --meter=time --baseline=exact.prof ./program
+refused "there is no meter 'x'" --meter=x --max-span=1 ./program
+refused '--budget is a share of the time' --budget=5 --baseline=exact.prof ./program
 
 # Programs.
 refused "'./program' failed, with exit status 3: nothing is checked" --max-span=10s ./program 3

@@ -38,4 +38,16 @@ has 'on stdout' out "^FAILED  own span of 'change_of_rows'"
 same 'nothing on stderr' "$(cat err)" ''
 spanwise diff base.prof bad.prof >out
 has 'diff says it too' <(tr -s '\n ' '  ' <out) "span grew .*, most of it at 'change_of_rows', called at solve.c:$guilty in 'change'"
+
+# Counts of instructions are the same each time: no tolerance, and the meter is the baseline's.
+if [ "$(spanwise meters --format=json | jq '.meters[] | select(.name == "instructions") | .works')" = true ]; then
+    spanwise run -q --meter=instructions -o exact.prof good/solve 100 5 >out
+    status 'instructions: the same' 0 spanwise check --baseline=exact.prof --tolerance=0% --keep=again.prof good/solve 100 5 >out 2>err
+    has 'instructions: to the last digit' err '^ok      work of the whole program: [0-9.]+ M instructions, as in exact.prof$'
+    has 'instructions: no difference' <(spanwise diff exact.prof again.prof) '^no difference'
+    status 'instructions: worse' 1 spanwise check --baseline=exact.prof bad/solve 100 5 >out 2>err
+    has 'instructions: the guilty line' err "^FAILED  own span of 'change_of_rows', called at solve.c:$guilty in 'change'"
+else
+    echo 'no emulator: instructions are not counted'
+fi
 finish

@@ -1,0 +1,50 @@
+#include "tool/program.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool sw_is_file(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISREG(s.st_mode);
+}
+
+bool sw_program_find(const char *program, char *path)
+{
+    const char *list = getenv("PATH");
+    if (strchr(program, '/'))
+        return snprintf(path, PATH_MAX, "%s", program) < PATH_MAX;
+    for (list = list ? list : "/bin:/usr/bin"; *program;) {
+        int length = (int)strcspn(list, ":");
+        if (snprintf(path, PATH_MAX, "%.*s/%s", length ? length : 1, length ? list : ".", program) <
+                PATH_MAX &&
+            sw_is_file(path) && !access(path, X_OK))
+            return true;
+        if (!list[length])
+            return false;
+        list += length + 1;
+    }
+    return false;
+}
+
+const char *sw_program_machine(const char *path)
+{
+    Elf64_Ehdr header = {0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    ssize_t n = read(fd, &header, sizeof header);
+    close(fd);
+    if (n != sizeof header || memcmp(header.e_ident, ELFMAG, SELFMAG) ||
+        (header.e_type != ET_EXEC && header.e_type != ET_DYN))
+        return NULL;
+    return header.e_machine == EM_X86_64    ? "x86_64"
+           : header.e_machine == EM_AARCH64 ? "aarch64"
+                                            : NULL;
+}
