@@ -88,16 +88,19 @@ static char *state_limit(const struct sw_check_report *r, const struct sw_ruling
 
 static char *state_change(const struct sw_check_report *r, const struct sw_ruling *v, char *text)
 {
-    char value[SW_UNITS_SIZE], before[SW_UNITS_SIZE], percent[SW_UNITS_SIZE];
+    char value[SW_UNITS_SIZE], before[SW_UNITS_SIZE], percent[SW_UNITS_SIZE], limit[SW_UNITS_SIZE];
     put_values(r, v, v->before, value, before);
     sw_units_growth(v->value / v->before, percent);
     if (!*percent)
         strcpy(percent, "from nothing");
     if (v->value == v->before || (isnan(v->value) && isnan(v->before)))
         snprintf(text, SW_RULING_TEXT, "%s, as in %.300s", value, baseline_name(r));
-    else if (v->is_broken)
+    else if (v->is_broken && v->is_upper)
         snprintf(text, SW_RULING_TEXT, "%s, was %s in %.300s: %s, more than %.3g%%", value, before,
                  baseline_name(r), percent, 100 * r->check->tolerance);
+    else if (v->is_broken)
+        snprintf(text, SW_RULING_TEXT, "%s, was %s in %.300s: %s, below %s", value, before,
+                 baseline_name(r), percent, put_value(r, v, v->limit, 0, limit));
     else
         snprintf(text, SW_RULING_TEXT, "%s, was %s in %.300s (%s)", value, before, baseline_name(r),
                  percent);

@@ -66,7 +66,8 @@ spanwise check --format=github $limits --baseline=exact.prof worse.prof >got
 same 'github: a command a failure' "$(grep -c '^::error ' got)" "$(grep -c '^FAILED ' got)"
 same 'github: properties' "$(sed -n 's/^::error \(.*\)::.*/\1/p' got | grep -vcE '^file=[^:,]+,line=[0-9]+,title=[^:,]+$')" 0
 has 'github: the line' got '^::error file=/home/me/src/qsort.c,line=23,title=own span of .partition.%2C called at qsort.c%3A23 in'
-has 'github: percent' got '::.*-50\.0%25, more than 5%25$'
+has 'github: percent' got '::.*-50\.0%25, below 5\.31$'
+has 'github: percent' got '::.*\+100\.0%25, more than 5%25$'
 cp exact.prof 'a%b
 c,d:e.prof'
 spanwise check --format=github --max-span=1 --baseline='a%b
