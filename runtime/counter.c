@@ -3,26 +3,57 @@
 #include "runtime/qemu/call.h"
 #include "runtime/raw.h"
 #include "runtime/thread.h"
+#include "runtime/translate/translate.h"
 
 /* Always 0: of threads that are not known yet, and of those that read an event. */
 static const volatile uint64_t none;
+
+static bool is_own(const struct sw_live *live)
+{
+    return live->options.engine == SW_ENGINE_OWN;
+}
 
 static void ask(enum sw_qemu_call call, uint64_t a, uint64_t b, uint64_t c)
 {
     sw_raw5(SYS_prctl, SW_QEMU_OPTION, call, (long)a, (long)b, (long)c);
 }
 
-static bool start_emulator(struct sw_live *live, const char **why)
+static bool start_emulated(const struct sw_live *live, const char **why)
 {
     struct sw_range own = sw_own_code();
     struct sw_qemu_start start = {
         .low = own.low, .high = own.high, .only = live->options.only_ours};
     ask(SW_QEMU_START, (uint64_t)&start, 0, 0);
-    if (*(volatile uint64_t *)&start.magic != SW_QEMU_MAGIC) {
-        *why = "instructions are counted in the program that 'spanwise run' starts, not in those "
-               "that it executes";
+    if (*(volatile uint64_t *)&start.magic == SW_QEMU_MAGIC)
+        return true;
+    *why = "instructions are counted in the program that 'spanwise run' starts, not in those "
+           "that it executes";
+    return false;
+}
+
+static bool start_translated(const struct sw_live *live, const char **why)
+{
+    struct sw_range own = sw_own_code();
+    if (!sw_translate_init(why))
         return false;
-    }
+    sw_translate_range(own.low, own.high, false);
+    sw_translate_start(live->options.only_ours);
+    return true;
+}
+
+/* Code from low, below high, counts or not. */
+static void tell(const struct sw_live *live, uint64_t low, uint64_t high, bool counted)
+{
+    if (is_own(live))
+        sw_translate_range(low, high, counted);
+    else
+        ask(SW_QEMU_RANGE, low, high, counted);
+}
+
+static bool start_counting(const struct sw_live *live, const char **why)
+{
+    if (!(is_own(live) ? start_translated(live, why) : start_emulated(live, why)))
+        return false;
     if (live->n_modules)
         sw_counter_take_in(live, (const void *)live->modules[0].start);
     return true;
@@ -47,7 +78,7 @@ bool sw_counter_init(struct sw_live *live, const char **why)
     sw_thread_nobody.counter = &none;
     if (live->options.meter == SW_METER_EVENT)
         return try_event(live, why);
-    return start_emulator(live, why);
+    return start_counting(live, why);
 }
 
 /* Threads that have ended leave their events open, and files are the program's to have. */
@@ -70,7 +101,7 @@ static const volatile uint64_t *emulators_counter(void)
 void sw_counter_start(const struct sw_live *live, struct sw_thread *t)
 {
     if (live->options.meter == SW_METER_INSTRUCTIONS)
-        t->counter = emulators_counter();
+        t->counter = is_own(live) ? &sw_translated.counter : emulators_counter();
     if (live->options.meter != SW_METER_EVENT)
         return;
     t->counter = &none;
@@ -91,7 +122,7 @@ void sw_counter_stop(struct sw_thread *t)
 void sw_counter_leave_out(const struct sw_live *live, uint64_t low, uint64_t high)
 {
     if (live->options.meter == SW_METER_INSTRUCTIONS)
-        ask(SW_QEMU_RANGE, low, high, 0);
+        tell(live, low, high, false);
 }
 
 void sw_counter_take_in(const struct sw_live *live, const void *address)
@@ -101,5 +132,13 @@ void sw_counter_take_in(const struct sw_live *live, const void *address)
         return;
     for (uint32_t i = 0; i < live->n_modules && i < SW_LIVE_MODULES; i++)
         if (at >= live->modules[i].start && at < live->modules[i].end)
-            ask(SW_QEMU_RANGE, live->modules[i].start, live->modules[i].end, 1);
+            tell(live, live->modules[i].start, live->modules[i].end, true);
+    struct sw_range own = sw_own_code(); /* which is in there, of a static program */
+    tell(live, own.low, own.high, false);
+}
+
+void sw_counter_changed(const struct sw_live *live, uint64_t low, uint64_t high)
+{
+    if (is_own(live))
+        sw_translate_changed(low, high);
 }

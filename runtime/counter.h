@@ -3,9 +3,9 @@
  * done: a tick is one of them, none is ever the machine's, and what the profiler does is not
  * counted, or is skipped as time is.
  *
- * Instructions are counted by a plugin in the emulator that the program runs in (qemu/call.h), into
- * a word for each thread, which is read like any other. The code of the profiler, and the stubs that
- * it makes, are not counted at all.
+ * Instructions are counted into a word for each thread, which is read like any other: by the program
+ * itself, which runs from copies of its code (translate/translate.h), or by a plugin in an emulator that it
+ * runs in (qemu/call.h). The code of the profiler, and the stubs that it makes, are not counted at all.
  *
  * Events are counted by the kernel (event_meter.h), and reading one takes a function: stubs take no
  * notes, and each event reads it as it begins and as it ends. What that adds to the count is
@@ -30,6 +30,9 @@ __attribute__((noinline, cold)) uint64_t sw_counter_now(struct sw_thread *thread
 
 /* Code that is the profiler's, made while the program runs. */
 void sw_counter_leave_out(const struct sw_live *live, uint64_t low, uint64_t high);
+
+/* Code of the program that the profiler has written to. Also inside events. */
+void sw_counter_changed(const struct sw_live *live, uint64_t low, uint64_t high);
 
 /* Code of a module that spanwise cc has built: with options.only_ours, nothing else is counted but
  * the program's own. */

@@ -40,13 +40,21 @@ struct sw_live_options {
     uint64_t meter;                    /* enum sw_meter_kind */
     uint64_t event_type, event_config; /* of an event: as in struct perf_event_attr */
     uint64_t only_ours; /* --libraries=none: code that spanwise cc has not built is not counted */
+    uint64_t engine;    /* enum sw_engine */
 };
 
 /* What costs are counted in. */
 enum sw_meter_kind {
     SW_METER_TIME,         /* the processor's clock, less what is not the program's */
-    SW_METER_INSTRUCTIONS, /* a word that an emulator keeps: counter.h */
+    SW_METER_INSTRUCTIONS, /* a word for each thread: counter.h */
     SW_METER_EVENT,        /* a counter of the kernel's: event_meter.h */
+};
+
+/* What counts instructions. */
+enum sw_engine {
+    SW_ENGINE_ANY, /* as the tool chooses */
+    SW_ENGINE_OWN, /* the program itself, translated: translate/translate.h */
+    SW_ENGINE_QEMU,
 };
 
 /* Why a function is not followed. */

@@ -19,6 +19,7 @@ static const struct {
     {"event_type", offsetof(struct sw_live_options, event_type)},
     {"event_config", offsetof(struct sw_live_options, event_config)},
     {"only_ours", offsetof(struct sw_live_options, only_ours)},
+    {"engine", offsetof(struct sw_live_options, engine)},
 };
 #define N_FIELDS (sizeof fields / sizeof *fields)
 

@@ -292,7 +292,9 @@ int sw_patch_sled(struct sw_live *live, uint32_t number, bool on)
     if (!on)
         return restore(sled->at);
     put_branch(code, sled->at, sled->stub, false);
-    return write_code(sled->at, code, SLED_BYTES);
+    int error = write_code(sled->at, code, SLED_BYTES);
+    sw_counter_changed(live, sled->at, sled->at + SLED_BYTES);
+    return error;
 }
 
 int sw_patch_function(struct sw_live *live, const struct sw_live_function *f, bool on)

@@ -28,7 +28,7 @@
 const struct sw_meter sw_meters[] = {
     {"time", "ns", SW_METER_TIME, TIME_BURDEN, "the processor's clock", 0, 0},
     {"instructions", "instructions", SW_METER_INSTRUCTIONS, WORK_BURDEN,
-     "of the program, counted by an emulator: the same in every run", 0, 0},
+     "of the program, counted as it runs: the same in every run", 0, 0},
     HARDWARE("hw-instructions", "instructions", WORK_BURDEN, INSTRUCTIONS,
              "counted by the processor (perf's 'instructions')"),
     HARDWARE("cycles", "cycles", WORK_BURDEN, CPU_CYCLES, "of the processor's clock, at its speed"),

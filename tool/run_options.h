@@ -27,7 +27,8 @@ enum {
     SW_RUN_GRAIN,
     SW_RUN_WORKERS,
     SW_RUN_METER,
-    SW_RUN_LIBRARIES
+    SW_RUN_LIBRARIES,
+    SW_RUN_ENGINE
 };
 
 #define SW_RUN_LONG_OPTIONS                                       \
@@ -37,6 +38,7 @@ enum {
         {"grain", required_argument, NULL, SW_RUN_GRAIN},         \
         {"meter", required_argument, NULL, SW_RUN_METER},         \
         {"libraries", required_argument, NULL, SW_RUN_LIBRARIES}, \
+        {"engine", required_argument, NULL, SW_RUN_ENGINE},       \
     {                                                             \
         "workers", required_argument, NULL, SW_RUN_WORKERS        \
     }
@@ -45,6 +47,7 @@ enum {
     "  --meter=NAME       what to count: time (default), instructions, or one of those that\n"     \
     "                     'spanwise meters' lists\n"                                               \
     "  --libraries=none   of instructions, count none of shared libraries (default: all)\n"        \
+    "  --engine=qemu      count them under an emulator, which is slow (default: in the program)\n" \
     "  --level=full       follow every function (default)\n"                                       \
     "  --level=spawns     follow only functions that spawn: least cost\n"                          \
     "  --budget=N%        most that following calls may cost (default 20%); tiny functions that\n" \

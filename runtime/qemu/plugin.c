@@ -76,18 +76,12 @@ static _Atomic bool threads = SW_PLUGIN_API > 1; /* there may be several */
 static int64_t prctl_number, clone_number;
 enum { CLONE3_NUMBER = 435, CLONE_THREAD = 0x10000 };
 
-/* The profiler's code may lie in a module that is counted. */
 static bool is_counted(uint64_t at)
 {
-    unsigned n = atomic_load_explicit(&n_ranges, memory_order_acquire);
-    bool told = false;
-    for (unsigned i = 0; i < n; i++)
-        if (at >= ranges[i].low && at < ranges[i].high) {
-            if (!ranges[i].counted)
-                return false;
-            told = true;
-        }
-    return told || counts_all;
+    for (unsigned i = atomic_load_explicit(&n_ranges, memory_order_acquire); i-- > 0;)
+        if (at >= ranges[i].low && at < ranges[i].high)
+            return ranges[i].counted;
+    return counts_all;
 }
 
 static void add_range(uint64_t low, uint64_t high, bool counted)
