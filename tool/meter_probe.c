@@ -2,7 +2,6 @@
 #include "runtime/meter.h"
 #include "tool/clock.h"
 #include "tool/command.h"
-#include "tool/emulator.h"
 #include "tool/event_why.h"
 
 #include <errno.h>
@@ -107,17 +106,11 @@ static uint64_t time_clock(void)
 void sw_meter_probe(const struct sw_meter *m, struct sw_meter_probe *p)
 {
     *p = (struct sw_meter_probe){.meter = *m, .works = 1, .brief = ""};
-    const char *missing = m->kind == SW_METER_INSTRUCTIONS ? sw_emulator_missing() : NULL;
     if (m->kind == SW_METER_EVENT)
         probe_event(m, p);
     if (m->kind == SW_METER_TIME) {
         p->in_user_space = 1;
         p->reading_ps = time_clock();
-    }
-    if (missing) {
-        p->works = 0;
-        p->brief = "qemu-user is missing";
-        snprintf(p->why, sizeof p->why, "%s", missing);
     }
 }
 
@@ -127,8 +120,6 @@ static void list_those_that_work(char *text, size_t size)
     for (size_t i = 0; i < sw_n_meters; i++) {
         const struct sw_meter *m = &sw_meters[i];
         if (m->kind == SW_METER_EVENT && try_event(m->event_type, m->event_config))
-            continue;
-        if (m->kind == SW_METER_INSTRUCTIONS && sw_emulator_missing())
             continue;
         at += (size_t)snprintf(text + at, size - at, "%s%s", at ? ", " : "", m->name);
     }

@@ -40,7 +40,7 @@ static void get_answer(const void *row, const void *context, struct sw_value *va
         snprintf(value->scratch, size, "yes: %.*f ns, %s", event_ns(p) < 100, event_ns(p),
                  p->in_user_space ? "in user space" : "by system calls");
     else
-        snprintf(value->scratch, size, "yes: nothing, but emulated");
+        snprintf(value->scratch, size, "yes: nothing is counted");
     value->text = value->scratch;
 }
 
@@ -135,9 +135,8 @@ static int put_text(const struct sw_meter_probe *const *probes)
     int error = sw_table_text(&table, page.width, page.bold, page.plain, page.out);
     fputc('\n', page.out);
     put_reasons(&page, probes);
-    sw_words_wrap("  emulated: ",
-                  "nothing of an event is counted; the program runs 2 to 50 times slower, the more "
-                  "calls and spawns the slower",
+    sw_words_wrap("  nothing is counted: ",
+                  "of an event; the program takes 1 to 10 times as long, the more calls the longer",
                   page.width, page.out);
     sw_words_wrap("  rNNNN: ", "an event by the processor's own number, in hexadecimal digits",
                   page.width, page.out);
