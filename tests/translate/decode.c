@@ -1,0 +1,132 @@
+/*
+ * Lengths, kinds and targets of x86-64 instructions, as objdump sees them: reads `objdump -d -w` on
+ * stdin, and prints what it disagrees with. What objdump does not know, or what no translator knows,
+ * is not compared.
+ */
+#include "runtime/translate/decode_x86.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool starts(const char *text, const char *with)
+{
+    return !strncmp(text, with, strlen(with));
+}
+
+static const char *const prefixes[] = {"bnd",  "notrack", "rep",  "repz",   "repnz",    "data16",
+                                       "cs",   "ds",      "es",   "ss",     "fs",       "gs",
+                                       "lock", "rex",     "rex.", "addr32", "xacquire", "xrelease"};
+
+/* The name of the instruction itself. "": there are only prefixes. */
+static const char *behind_prefixes(const char *text, bool *repeated)
+{
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        size_t n = strlen(prefixes[i]);
+        if (!starts(text, prefixes[i]))
+            continue;
+        if (prefixes[i][n - 1] == '.')
+            n += strcspn(text + n, " \n");
+        if (text[n] != ' ' && text[n] != '\n')
+            continue;
+        *repeated |= starts(text, "rep");
+        text += n + strspn(text + n, " \n");
+        i = (size_t)-1;
+    }
+    return text;
+}
+
+/* movs, ... with their operands, none of which is an immediate. */
+static bool is_string(const char *name)
+{
+    static const char *const strings[] = {"movs", "cmps", "scas", "stos", "lods", "ins", "outs"};
+    for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
+        const char *end = name + strlen(strings[i]);
+        if (starts(name, strings[i]) && strchr("bwlq ", *end) && strchr(" ", end[*end != ' ']) &&
+            (strstr(end, "(%rdi)") || strstr(end, "(%rsi)") || strstr(end, "(%edi)") ||
+             strstr(end, "(%esi)")))
+            return true;
+    }
+    return false;
+}
+
+static enum sw_x86_kind kind_named(const char *name, bool repeated)
+{
+    static const struct {
+        const char *name;
+        enum sw_x86_kind kind;
+    } named[] = {
+        {"loop", SW_X86_RCX},   {"jrcxz", SW_X86_RCX},       {"jecxz", SW_X86_RCX},
+        {"jmp", SW_X86_JUMP},   {"call", SW_X86_CALL},       {"j", SW_X86_BRANCH},
+        {"ret", SW_X86_RETURN}, {"syscall", SW_X86_SYSCALL}, {"xbegin", SW_X86_BEGIN},
+        {"ud", SW_X86_STOP},    {"hlt", SW_X86_STOP},
+    };
+    bool indirect = name[strcspn(name, "*<\n")] == '*';
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        if (starts(name, named[i].name))
+            return (enum sw_x86_kind)(named[i].kind +
+                                      (indirect ? SW_X86_JUMP_TO - SW_X86_JUMP : 0));
+    return repeated && is_string(name) ? SW_X86_REPEATED : SW_X86_PLAIN;
+}
+
+static bool is_left_out(const char *name)
+{
+    static const char *const odd[] = {"lret",     "jmpw",   "callw",    "retw", "iret",
+                                      "int ",     "sysret", "sysenter", "ljmp", "lcall",
+                                      "wrfsbase", ".byte",  "lfs"};
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+        if (starts(name, odd[i]))
+            return true;
+    return !*name || strstr(name, "(bad)") || strstr(name, "%fs\n") || strstr(name, ",%fs ") ||
+           strstr(name, "%db") || strstr(name, "%cr");
+}
+
+/* One line; false: it is not an instruction. */
+static bool parse(char *line, uint64_t *address, uint8_t *code, unsigned *n, char **text)
+{
+    char *end, *p = strchr(line, ':');
+    *address = strtoull(line, &end, 16);
+    if (!p || end != p || p[1] != '\t')
+        return false;
+    *n = 0;
+    for (p += 2; *n < 32 && *p != ' ' && *p != '\t' && *p != '\n'; p = end + 1)
+        code[(*n)++] = (uint8_t)strtoul(p, &end, 16);
+    *text = p + strspn(p, " \t");
+    return true;
+}
+
+static bool agrees(uint64_t address, const uint8_t *code, unsigned n, const char *name,
+                   bool repeated)
+{
+    struct sw_x86 insn;
+    sw_x86_decode(&insn, code, n, address);
+    if (insn.length != n || insn.kind != kind_named(name, repeated) ||
+        insn.rip != (strstr(name, "(%rip)") || strstr(name, "(%eip)")))
+        return false;
+    const char *operand = strpbrk(name, " ");
+    return !insn.target || (operand && strtoull(operand, NULL, 16) == insn.target);
+}
+
+int main(void)
+{
+    static char line[65536];
+    unsigned long all = 0, wrong = 0;
+    uint8_t code[32];
+    uint64_t address;
+    unsigned n;
+    char *text;
+    while (fgets(line, sizeof line, stdin)) {
+        if (!parse(line, &address, code, &n, &text))
+            continue;
+        bool repeated = false;
+        const char *name = behind_prefixes(text, &repeated);
+        if (is_left_out(name))
+            continue;
+        bool waits = code[0] == 0x9b && n > 1; /* fwait is an instruction: objdump unites the two */
+        all++;
+        if (!agrees(address + waits, code + waits, n - waits, name, repeated) && wrong++ < 20)
+            printf("disagrees: %s", line);
+    }
+    printf("%lu instructions, %lu wrong\n", all, wrong);
+    return wrong || all < 1000;
+}
