@@ -3,9 +3,9 @@
  * done: a tick is one of them, none is ever the machine's, and what the profiler does is not
  * counted, or is skipped as time is.
  *
- * Instructions are counted by a plugin in the emulator that the program runs in (qemu/call.h), into
- * a word for each thread, which is read like any other. The code of the profiler, and the stubs that
- * it makes, are not counted at all.
+ * Instructions are counted into a word for each thread, which is read like any other: by the program
+ * itself, which runs from copies of its code (translate/translate.h), or by a plugin in an emulator that it
+ * runs in (qemu/call.h). The code of the profiler, and the stubs that it makes, are not counted at all.
  */
 #ifndef SPANWISE_RUNTIME_COUNTER_H
 #define SPANWISE_RUNTIME_COUNTER_H
@@ -20,6 +20,9 @@ void sw_counter_start(const struct sw_live *live, struct sw_thread *thread);
 
 /* Code that is the profiler's, made while the program runs. */
 void sw_counter_leave_out(const struct sw_live *live, uint64_t low, uint64_t high);
+
+/* Code of the program that the profiler has written to. Also inside events. */
+void sw_counter_changed(const struct sw_live *live, uint64_t low, uint64_t high);
 
 /* Code of a module that spanwise cc has built: with options.only_ours, nothing else is counted but
  * the program's own. */

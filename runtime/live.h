@@ -18,7 +18,7 @@
 #include <stdatomic.h>
 
 #define SW_LIVE_MAGIC   0x6576696c7773ull /* "swlive" */
-#define SW_LIVE_BUILD   SW_VERSION "/7"
+#define SW_LIVE_BUILD   SW_VERSION "/8"
 #define SW_LIVE_MODULES 512
 #define SW_LIVE_THREADS 4096
 #define SW_LIVE_LEGS    (1u << 16)
@@ -29,18 +29,26 @@
 struct sw_live_options {
     uint64_t spawns_only;    /* --level=spawns */
     uint64_t budget_percent; /* 0: none */
-    uint64_t burden;  /* in the meter's unit */
-    uint64_t grain;   /* of a cilk_for without a pragma; 0: from the count */
-    uint64_t workers; /* 1: a serial run, in serial order */
-    uint64_t tool;    /* --tool: SPANWISE_TOOL names it */
-    uint64_t meter;   /* enum sw_meter_kind */
+    uint64_t burden;         /* in the meter's unit */
+    uint64_t grain;          /* of a cilk_for without a pragma; 0: from the count */
+    uint64_t workers;        /* 1: a serial run, in serial order */
+    uint64_t tool;           /* --tool: SPANWISE_TOOL names it */
+    uint64_t meter;          /* enum sw_meter_kind */
     uint64_t only_ours; /* --libraries=none: code that spanwise cc has not built is not counted */
+    uint64_t engine;    /* enum sw_engine */
 };
 
 /* What costs are counted in. */
 enum sw_meter_kind {
     SW_METER_TIME,         /* the processor's clock, less what is not the program's */
-    SW_METER_INSTRUCTIONS, /* a word that an emulator keeps: counter.h */
+    SW_METER_INSTRUCTIONS, /* a word for each thread: counter.h */
+};
+
+/* What counts instructions. */
+enum sw_engine {
+    SW_ENGINE_ANY, /* as the tool chooses */
+    SW_ENGINE_OWN, /* the program itself, translated: translate/translate.h */
+    SW_ENGINE_QEMU,
 };
 
 /* Why a function is not followed. */
@@ -165,7 +173,7 @@ struct sw_thread {
     /* Known to stub.S: */
     struct sw_note *next; /* where the next note goes; NULL: inside an event, signals keep out */
     uint64_t last;        /* ticks at the last note, or at the end of the last event */
-    const volatile uint64_t *counter; /* of a meter that is no clock; else NULL */
+    const volatile uint64_t *counter;  /* of a meter that is no clock; else NULL */
     struct sw_note *notes, *notes_end; /* the first one; inside an event: behind the newest */
     struct sw_live *live;
     uint64_t seen; /* ticks up to which all is counted */

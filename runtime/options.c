@@ -17,6 +17,7 @@ static const struct {
     {"tool", offsetof(struct sw_live_options, tool)},
     {"meter", offsetof(struct sw_live_options, meter)},
     {"only_ours", offsetof(struct sw_live_options, only_ours)},
+    {"engine", offsetof(struct sw_live_options, engine)},
 };
 #define N_FIELDS (sizeof fields / sizeof *fields)
 

@@ -6,9 +6,9 @@
 
 #include <stddef.h>
 
-#define SW_OPTIONS_DEFAULT                                    \
-    (struct sw_live_options)                                  \
-    {                                                         \
+#define SW_OPTIONS_DEFAULT                                 \
+    (struct sw_live_options)                               \
+    {                                                      \
         .budget_percent = 20, .burden = 5000, .workers = 1 \
     }
 

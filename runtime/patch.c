@@ -24,12 +24,12 @@ PLACE(sw_stub_trampoline_target);
 TEMPLATE(sw_stub_full_trampoline);
 PLACE(sw_stub_full_trampoline_target);
 PLACE(sw_stub_full_trampoline_vectors);
-#define SLOT(name)      \
-    TEMPLATE(name);     \
-    PLACE(name##_self); \
+#define SLOT(name)       \
+    TEMPLATE(name);      \
+    PLACE(name##_self);  \
     PLACE(name##_shift); \
-    PLACE(name##_call); \
-    PLACE(name##_back); \
+    PLACE(name##_call);  \
+    PLACE(name##_back);  \
     PLACE(name##_what)
 SLOT(sw_stub_slot);
 SLOT(sw_stub_counting_slot);
@@ -140,8 +140,11 @@ static struct trampoline trampoline_for(const struct sw_live *live)
 struct slot {
     const char *code, *end, *self, *shift, *call, *back, *what;
 };
-#define SLOT_OF(name) \
-    (struct slot){name, name##_end, name##_self, name##_shift, name##_call, name##_back, name##_what}
+#define SLOT_OF(name)                                                                      \
+    (struct slot)                                                                          \
+    {                                                                                      \
+        name, name##_end, name##_self, name##_shift, name##_call, name##_back, name##_what \
+    }
 
 /* A counter is in memory, and nothing is long by it. */
 static struct slot slot_for(const struct sw_live *live)
@@ -287,7 +290,9 @@ int sw_patch_sled(struct sw_live *live, uint32_t number, bool on)
     if (!on)
         return restore(sled->at);
     put_branch(code, sled->at, sled->stub, false);
-    return write_code(sled->at, code, SLED_BYTES);
+    int error = write_code(sled->at, code, SLED_BYTES);
+    sw_counter_changed(live, sled->at, sled->at + SLED_BYTES);
+    return error;
 }
 
 int sw_patch_function(struct sw_live *live, const struct sw_live_function *f, bool on)

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <sys/syscall.h>
 
-static inline long sw_raw5(long number, long a, long b, long c, long d, long e)
+static inline long sw_raw6(long number, long a, long b, long c, long d, long e, long f)
 {
 #if defined __aarch64__
     register long x8 __asm__("x8") = number;
@@ -20,23 +20,30 @@ static inline long sw_raw5(long number, long a, long b, long c, long d, long e)
     register long x2 __asm__("x2") = c;
     register long x3 __asm__("x3") = d;
     register long x4 __asm__("x4") = e;
+    register long x5 __asm__("x5") = f;
     __asm__ volatile("svc 0"
                      : "+r"(x0)
-                     : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4)
+                     : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
                      : "memory", "cc");
     return x0;
 #elif defined __x86_64__
     long result;
     register long r10 __asm__("r10") = d;
     register long r8 __asm__("r8") = e;
+    register long r9 __asm__("r9") = f;
     __asm__ volatile("syscall"
                      : "=a"(result)
-                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8)
+                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
                      : "rcx", "r11", "memory", "cc");
     return result;
 #else
 #error "spanwise runs on x86-64 and aarch64"
 #endif
+}
+
+static inline long sw_raw5(long number, long a, long b, long c, long d, long e)
+{
+    return sw_raw6(number, a, b, c, d, e, 0);
 }
 
 static inline long sw_raw4(long number, long a, long b, long c, long d)

@@ -2,9 +2,9 @@
 #ifndef SPANWISE_RUNTIME_STUB_H
 #define SPANWISE_RUNTIME_STUB_H
 
-#define SW_THREAD_NEXT 0
-#define SW_THREAD_LAST 8
+#define SW_THREAD_NEXT    0
+#define SW_THREAD_LAST    8
 #define SW_THREAD_COUNTER 16
-#define SW_NOTES_BYTES 16384 /* of a thread's notes, aligned */
+#define SW_NOTES_BYTES    16384 /* of a thread's notes, aligned */
 
 #endif

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -117,6 +118,8 @@ static void set_up(void *data)
 {
     const struct setting *setting = data;
     signals_restore(setting->old);
+    if (setting->child->steady)
+        personality(ADDR_NO_RANDOMIZE | (unsigned long)personality(0xffffffff));
     if (setting->child->silent)
         go_silent();
 }

@@ -8,6 +8,7 @@
 struct sw_child {
     char *const *argv;
     const char *const *environment; /* NAME, VALUE, NAME, VALUE, NULL: added to ours */
+    int steady;                     /* at the same addresses in every run, if the kernel lets us */
     int silent;                     /* output to /dev/null, input rewound or /dev/null */
     int poll_fd;                    /* on_input() is called while it is readable; -1: none */
     void (*on_input)(void *data);

@@ -6,7 +6,7 @@ const struct sw_meter sw_meters[] = {
     {"time", "ns", SW_METER_TIME, 5000, "the processor's clock: nanoseconds"},
     /* Cilkview's burden. */
     {"instructions", "instructions", SW_METER_INSTRUCTIONS, 15000,
-     "instructions of the program, counted by an emulator: the same in every run"},
+     "instructions of the program, counted as it runs: the same in every run"},
 };
 const size_t sw_n_meters = sizeof sw_meters / sizeof *sw_meters;
 

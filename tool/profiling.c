@@ -1,5 +1,6 @@
 #include "tool/profiling.h"
 #include "tool/command.h"
+#include "tool/engine.h"
 #include "tool/meters.h"
 #include "tool/symbols.h"
 
@@ -38,8 +39,12 @@ static void set_environment(struct sw_profiling *p)
     end = add(end, "SPANWISE_LIB", p->library);
     end = add(end, "SPANWISE_SOCKET", p->receiver.path);
     end = add(end, "SPANWISE_OPTIONS", p->options_text);
-    if (hooks && p->options.meter != SW_METER_INSTRUCTIONS)
-        add(end, "LD_PRELOAD", p->preload);
+    if (hooks && p->options.engine != SW_ENGINE_QEMU)
+        end = add(end, "LD_PRELOAD", p->preload);
+    if (p->options.meter == SW_METER_INSTRUCTIONS) {
+        sw_engine_tunables(p->tunables, sizeof p->tunables);
+        add(end, "GLIBC_TUNABLES", p->tunables);
+    }
     end = add(p->unprofiled, "CILK_NWORKERS", "1");
     if (hooks)
         add(end, "LD_PRELOAD", p->preload);
@@ -63,7 +68,11 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
         snprintf(p->library, sizeof p->library, "%s", given);
     else
         snprintf(p->library, sizeof p->library, "%s/libspanwise.so", lib);
-    sw_options_format(options, p->options_text, sizeof p->options_text);
+    if (options->meter != SW_METER_INSTRUCTIONS)
+        p->options.engine = SW_ENGINE_ANY;
+    else if (options->engine == SW_ENGINE_ANY)
+        p->options.engine = sw_engine_for(argv[0]);
+    sw_options_format(&p->options, p->options_text, sizeof p->options_text);
     int error = sw_receiver_init(&p->receiver);
     if (error) {
         sw_error("cannot make a socket in $TMPDIR, '/tmp' or '/dev/shm': %s", strerror(-error));
@@ -72,7 +81,7 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
     set_preload(p);
     set_environment(p);
     p->command = argv;
-    if (options->meter != SW_METER_INSTRUCTIONS)
+    if (p->options.engine != SW_ENGINE_QEMU)
         return 0;
     bool hooks = p->front_end == SW_FRONT_END_OPENCILK;
     int status = sw_emulator_init(&p->emulator, argv, hooks ? p->preload : NULL);

@@ -20,11 +20,12 @@ struct sw_profiling {
     struct sw_live_options options;
     enum sw_front_end front_end;
     struct sw_receiver receiver; /* its socket is to be polled for sw_profiling_take() */
-    const char *environment[13]; /* for the program: NAME, VALUE, ... NULL */
+    const char *environment[15]; /* for the program: NAME, VALUE, ... NULL */
     const char *unprofiled[5];   /* the same for a run to compare with, unprofiled */
     struct sw_profile *profiles; /* one a process, that with the most work first */
     size_t n_profiles;
     char library[PATH_MAX], preload[2 * PATH_MAX], options_text[256], workers[16];
+    char tunables[4096];
 };
 
 /* Finds the front end and makes ready. 0, or an exit status after a message. To be released then

@@ -162,6 +162,7 @@ static int run_profiled(struct run *run)
         return status;
     sw_profiling_say_front_end(&run->profiling); /* early: it may run for long, and in vain */
     struct sw_child child = {.argv = run->profiling.command,
+                             .steady = run->options.live.meter == SW_METER_INSTRUCTIONS,
                              .environment = run->profiling.environment,
                              .poll_fd = run->profiling.receiver.socket,
                              .on_input = sw_profiling_take,

@@ -43,6 +43,15 @@ static bool parse_libraries(const char *text, uint64_t *none)
     return false;
 }
 
+static bool parse_engine(const char *text, uint64_t *engine)
+{
+    *engine = !strcmp(text, "own") ? SW_ENGINE_OWN : SW_ENGINE_QEMU;
+    if (*engine == SW_ENGINE_OWN || !strcmp(text, "qemu"))
+        return true;
+    sw_error("--engine is 'own' or 'qemu', not '%s'", text);
+    return false;
+}
+
 static bool parse(struct sw_run_options *o, int option, const char *value)
 {
     switch (option) {
@@ -56,6 +65,8 @@ static bool parse(struct sw_run_options *o, int option, const char *value)
         return parse_meter(value, &o->live);
     case SW_RUN_LIBRARIES:
         return parse_libraries(value, &o->live.only_ours);
+    case SW_RUN_ENGINE:
+        return parse_engine(value, &o->live.engine);
     case SW_RUN_BURDEN:
         o->burden_given = true;
         return sw_number_parse("burden", value, "ns", 0, 1000000000, &o->live.burden);
@@ -69,7 +80,7 @@ static bool parse(struct sw_run_options *o, int option, const char *value)
 
 int sw_run_options_take(struct sw_run_options *options, int option, const char *value)
 {
-    if (option < SW_RUN_LEVEL || option > SW_RUN_LIBRARIES)
+    if (option < SW_RUN_LEVEL || option > SW_RUN_ENGINE)
         return 0;
     return parse(options, option, value) ? 1 : -1;
 }
@@ -81,9 +92,11 @@ bool sw_run_options_settle(struct sw_run_options *o)
     if (!o->burden_given)
         o->live.burden = meter->burden;
     if (meter->kind == SW_METER_TIME) {
-        if (o->live.only_ours)
-            sw_error("--libraries is for --meter=instructions");
-        return !o->live.only_ours;
+        bool counts = o->live.only_ours || o->live.engine;
+        if (counts)
+            sw_error("%s is for --meter=instructions",
+                     o->live.only_ours ? "--libraries" : "--engine");
+        return !counts;
     }
     if (o->budget_given && o->live.budget_percent) {
         sw_error("--budget is a share of the time: it is for --meter=time");

@@ -20,29 +20,40 @@ struct sw_run_options {
     }
 
 /* Far from the numbers that a command gives to options of its own. */
-enum { SW_RUN_LEVEL = 4096, SW_RUN_BUDGET, SW_RUN_BURDEN, SW_RUN_GRAIN, SW_RUN_WORKERS, SW_RUN_METER, SW_RUN_LIBRARIES };
+enum {
+    SW_RUN_LEVEL = 4096,
+    SW_RUN_BUDGET,
+    SW_RUN_BURDEN,
+    SW_RUN_GRAIN,
+    SW_RUN_WORKERS,
+    SW_RUN_METER,
+    SW_RUN_LIBRARIES,
+    SW_RUN_ENGINE
+};
 
-#define SW_RUN_LONG_OPTIONS                                 \
-    {"level", required_argument, NULL, SW_RUN_LEVEL},       \
-        {"budget", required_argument, NULL, SW_RUN_BUDGET}, \
-        {"burden", required_argument, NULL, SW_RUN_BURDEN}, \
-        {"grain", required_argument, NULL, SW_RUN_GRAIN},   \
-        {"meter", required_argument, NULL, SW_RUN_METER}, \
+#define SW_RUN_LONG_OPTIONS                                       \
+    {"level", required_argument, NULL, SW_RUN_LEVEL},             \
+        {"budget", required_argument, NULL, SW_RUN_BUDGET},       \
+        {"burden", required_argument, NULL, SW_RUN_BURDEN},       \
+        {"grain", required_argument, NULL, SW_RUN_GRAIN},         \
+        {"meter", required_argument, NULL, SW_RUN_METER},         \
         {"libraries", required_argument, NULL, SW_RUN_LIBRARIES}, \
-    {                                                       \
-        "workers", required_argument, NULL, SW_RUN_WORKERS  \
+        {"engine", required_argument, NULL, SW_RUN_ENGINE},       \
+    {                                                             \
+        "workers", required_argument, NULL, SW_RUN_WORKERS        \
     }
 
 #define SW_RUN_USAGE                                                                               \
-    "  --meter=NAME       what to count: time (default), instructions, or one of those that\n" \
-    "                     'spanwise meters' lists\n" \
-    "  --libraries=none   of instructions, count none of shared libraries (default: all)\n" \
+    "  --meter=NAME       what to count: time (default), instructions, or one of those that\n"     \
+    "                     'spanwise meters' lists\n"                                               \
+    "  --libraries=none   of instructions, count none of shared libraries (default: all)\n"        \
+    "  --engine=qemu      count them under an emulator, which is slow (default: in the program)\n" \
     "  --level=full       follow every function (default)\n"                                       \
     "  --level=spawns     follow only functions that spawn: least cost\n"                          \
     "  --budget=N%        most that following calls may cost (default 20%); tiny functions that\n" \
     "                     are called often then count as inlined. 'none': no limit\n"              \
-    "  --burden=N         what a steal costs, for the burdened span, in the meter's unit\n" \
-    "                     (default: 5000 ns, 15000 instructions)\n"           \
+    "  --burden=N         what a steal costs, for the burdened span, in the meter's unit\n"        \
+    "                     (default: 5000 ns, 15000 instructions)\n"                                \
     "  --grain=N          iterations a chunk of a cilk_for without a pragma\n"                     \
     "  --workers=N        run on N workers, and profile that (default: 1, serially)\n"
 

@@ -1,0 +1,318 @@
+#include "runtime/translate/cache.h"
+#include "runtime/raw.h"
+#include "runtime/translate/emit.h"
+#include "runtime/translate/ranges.h"
+
+#include <linux/futex.h>
+#include <sys/mman.h>
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+#if defined __aarch64__
+#define REGION_BYTES (32ull << 20)
+#define NEAREST      (40ull << 20)
+#define FARTHEST     (90ull << 20)
+#define STEP         (2ull << 20)
+#define LOW_MEMORY   0
+#else
+#define REGION_BYTES (128ull << 20)
+#define NEAREST      (256ull << 20)  /* of a heap that may grow, and of other libraries */
+#define FARTHEST     (1700ull << 20) /* a displacement reaches 2 GB */
+#define STEP         (16ull << 20)
+#define LOW_MEMORY   MAP_32BIT /* tables can be indexed without a base register */
+#endif
+#define CHUNK_BYTES (4u << 20)
+
+struct sw_block *_Atomic *sw_cache_jumps;
+uint8_t *sw_cache_call_kinds;
+
+static struct sw_block nowhere; /* what is in the table for no block */
+static struct sw_region *regions;
+static struct sw_block *newest;
+
+/* From addresses to blocks. A bigger one takes its place when it is half full. */
+struct map {
+    uint64_t mask, used;
+    struct sw_block *_Atomic slots[];
+};
+static struct map *_Atomic map;
+#define FIRST_SLOTS (1u << 14)
+
+static _Atomic uint32_t lock_word; /* 1: held; 2: and somebody waits */
+
+void sw_cache_lock(uint64_t *mask)
+{
+    const uint64_t all = ~0ull;
+    uint32_t is_free = 0;
+    sw_raw4(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, (long)&all, (long)mask, 8);
+    if (atomic_compare_exchange_strong(&lock_word, &is_free, 1))
+        return;
+    while (atomic_exchange(&lock_word, 2))
+        sw_raw4(SYS_futex, (long)&lock_word, FUTEX_WAIT_PRIVATE, 2, 0);
+}
+
+void sw_cache_unlock(uint64_t mask)
+{
+    if (atomic_exchange(&lock_word, 0) == 2)
+        sw_raw4(SYS_futex, (long)&lock_word, FUTEX_WAKE_PRIVATE, 1, 0);
+    sw_raw4(SYS_rt_sigprocmask, 2, (long)&mask, 0, 8);
+}
+
+static void *map_memory(uint64_t want, uint64_t bytes, int protection, int flags)
+{
+    long got = sw_raw6(SYS_mmap, (long)want, (long)bytes, protection,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
+    return got < 0 && got > -4096 ? NULL : (void *)got;
+}
+
+void *sw_cache_take(size_t bytes)
+{
+    static char *chunk;
+    static size_t left;
+    bytes = (bytes + 15) & ~(size_t)15;
+    if (bytes > left) {
+        size_t size = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
+        char *fresh = map_memory(0, size, PROT_READ | PROT_WRITE, 0);
+        if (!fresh || size > CHUNK_BYTES)
+            return fresh;
+        chunk = fresh;
+        left = size;
+    }
+    left -= bytes;
+    chunk += bytes;
+    return chunk - bytes;
+}
+
+static struct map *new_map(uint64_t slots)
+{
+    struct map *m = sw_cache_take(sizeof *m + slots * sizeof *m->slots);
+    if (m)
+        m->mask = slots - 1;
+    return m;
+}
+
+bool sw_cache_init(void)
+{
+    size_t bytes = SW_JUMPS * (sizeof *sw_cache_jumps + 1);
+    char *tables = map_memory(0, bytes, PROT_READ | PROT_WRITE, LOW_MEMORY);
+    if (!tables || !(map = new_map(FIRST_SLOTS)))
+        return false;
+    sw_cache_jumps = (void *)tables;
+    sw_cache_call_kinds = (uint8_t *)tables + SW_JUMPS * sizeof *sw_cache_jumps;
+    atomic_init(&nowhere.negative, 1); /* no code is at the highest address */
+    for (unsigned i = 0; i < SW_JUMPS; i++)
+        atomic_init(&sw_cache_jumps[i], &nowhere);
+    return true;
+}
+
+static uint64_t hash(uint64_t address)
+{
+    return address * 0x9e3779b97f4a7c15ull >> 24;
+}
+
+struct sw_block *sw_cache_find(uint64_t address)
+{
+    struct map *m = atomic_load_explicit(&map, memory_order_acquire);
+    for (uint64_t i = hash(address);; i++) {
+        struct sw_block *b = atomic_load_explicit(&m->slots[i & m->mask], memory_order_acquire);
+        if (!b || atomic_load_explicit(&b->address, memory_order_relaxed) == address)
+            return b;
+    }
+}
+
+static void put(struct map *m, struct sw_block *block, uint64_t address)
+{
+    uint64_t i = hash(address);
+    while (atomic_load_explicit(&m->slots[i & m->mask], memory_order_relaxed))
+        i++;
+    atomic_store_explicit(&m->slots[i & m->mask], block, memory_order_release);
+    m->used++;
+}
+
+static bool grow(void)
+{
+    struct map *m = map, *bigger = new_map(2 * (m->mask + 1));
+    if (!bigger)
+        return false;
+    for (uint64_t i = 0; i <= m->mask; i++) {
+        struct sw_block *b = m->slots[i];
+        if (b && b->address != 1)
+            put(bigger, b, b->address);
+    }
+    atomic_store_explicit(&map, bigger, memory_order_release);
+    return true;
+}
+
+static bool reaches(const struct sw_region *r, uint64_t address)
+{
+    uint64_t low = (uint64_t)r->low, high = (uint64_t)r->high;
+    uint64_t far = address < low ? high - address : address - low;
+    return far < FARTHEST + REGION_BYTES;
+}
+
+static struct sw_region *new_region_at(uint64_t want)
+{
+    char *got = map_memory(want, REGION_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC,
+                           want ? MAP_FIXED_NOREPLACE : 0);
+    struct sw_region *r = got ? sw_cache_take(sizeof *r) : NULL;
+    if (!r)
+        return NULL;
+    if (want && (uint64_t)got != want) { /* an old kernel takes it for a hint */
+        sw_raw4(SYS_munmap, (long)got, REGION_BYTES, 0, 0);
+        return NULL;
+    }
+    r->low = r->hot = (unsigned char *)got;
+    r->high = r->cold = r->low + REGION_BYTES;
+    r->next = regions;
+    regions = r;
+    sw_emit_region(r);
+    return r;
+}
+
+/* Below the code first: heaps and stacks grow above. */
+static struct sw_region *new_region(uint64_t address)
+{
+    address &= ~0xffffull;
+    for (int above = 0; above < 2; above++)
+        for (uint64_t far = NEAREST; far < FARTHEST; far += STEP) {
+            struct sw_region *r = NULL;
+            if (above)
+                r = new_region_at(address + far);
+            else if (address > far + REGION_BYTES)
+                r = new_region_at(address - far - REGION_BYTES);
+            if (r)
+                return r;
+        }
+    return new_region_at(0);
+}
+
+struct sw_region *sw_cache_region(uint64_t address)
+{
+    struct sw_region *r = regions;
+    while (r && (!reaches(r, address) || r->cold - r->hot < SW_EMIT_HOT + SW_EMIT_COLD))
+        r = r->next;
+    return r ? r : new_region(address);
+}
+
+static bool keep_copy(struct sw_block *b)
+{
+    uint64_t low = b->extents[0].low, n = b->extents[0].high - low;
+    if (!(b->copy = sw_cache_take(n)))
+        return false;
+    for (uint64_t i = 0; i < n; i++)
+        b->copy[i] = ((const uint8_t *)low)[i];
+    return true;
+}
+
+bool sw_cache_is_stale(const struct sw_block *b)
+{
+    const uint8_t *now = (const uint8_t *)b->extents[0].low;
+    for (uint64_t i = 0; i < b->extents[0].high - b->extents[0].low; i++)
+        if (now[i] != b->copy[i])
+            return true;
+    return false;
+}
+
+static struct sw_block *make(uint64_t address)
+{
+    const struct sw_code_range *range = sw_ranges_find(address);
+    struct sw_region *region = range ? sw_cache_region(address) : NULL;
+    struct sw_block *b = region ? sw_cache_take(sizeof *b) : NULL;
+    if (!b || (2 * map->used > map->mask && !grow()))
+        return NULL;
+    atomic_init(&b->address, address);
+    b->from = address;
+    b->checked = range->checked;
+    if (!sw_emit_block(b, region) || (b->checked && !keep_copy(b)))
+        return NULL;
+    atomic_init(&b->negative, -address);
+    b->next = newest;
+    newest = b;
+    put(map, b, address);
+    return b;
+}
+
+struct sw_block *sw_cache_get(uint64_t address)
+{
+    struct sw_block *b = sw_cache_find(address);
+    if (b && b->checked && sw_cache_is_stale(b)) {
+        sw_cache_drop(b);
+        b = NULL;
+    }
+    return b ? b : make(address);
+}
+
+void sw_cache_link(struct sw_exit *exit, struct sw_block *block)
+{
+    struct sw_region *region = sw_cache_region((uint64_t)exit->at);
+    if (block->checked || !region || exit->to)
+        return;
+    sw_emit_jump(exit, (uint64_t)block->code, region);
+    exit->to = block;
+    exit->next = block->linked;
+    block->linked = exit;
+}
+
+void sw_cache_announce(struct sw_block *block)
+{
+    if (block->checked)
+        return;
+    if (!block->indirect) {
+        struct sw_region *region = sw_cache_region((uint64_t)block->code);
+        if (!region)
+            return;
+        sw_emit_indirect(block, region);
+    }
+    atomic_store_explicit(&sw_cache_jumps[block->address % SW_JUMPS], block, memory_order_release);
+}
+
+/* Who is on the way in the table finds an address that is never asked for. */
+void sw_cache_drop(struct sw_block *b)
+{
+    struct sw_exit *next;
+    unsigned at = b->address % SW_JUMPS;
+    atomic_store(&b->negative, 1);
+    if (atomic_load(&sw_cache_jumps[at]) == b)
+        atomic_store(&sw_cache_jumps[at], &nowhere);
+    atomic_store(&b->address, 1);
+    for (struct sw_exit *e = b->linked; e; e = next) {
+        next = e->next;
+        e->next = NULL;
+        e->to = NULL;
+        sw_emit_jump(e, (uint64_t)e->unlinked, NULL);
+    }
+    b->linked = NULL;
+}
+
+static bool overlaps(const struct sw_block *b, uint64_t low, uint64_t high)
+{
+    for (unsigned i = 0; i < b->n_extents; i++)
+        if (b->extents[i].low < high && b->extents[i].high > low)
+            return true;
+    return false;
+}
+
+void sw_cache_drop_range(uint64_t low, uint64_t high)
+{
+    for (struct sw_block *b = newest; b; b = b->next)
+        if (b->address != 1 && overlaps(b, low, high))
+            sw_cache_drop(b);
+}
+
+bool sw_cache_holds(uint64_t at)
+{
+    for (const struct sw_region *r = regions; r; r = r->next)
+        if (at >= (uint64_t)r->low && at < (uint64_t)r->high)
+            return true;
+    return false;
+}
+
+struct sw_block *sw_cache_block_at(uint64_t at)
+{
+    for (struct sw_block *b = newest; b; b = b->next)
+        if (at >= (uint64_t)b->code && at < (uint64_t)b->code + b->bytes)
+            return b;
+    return NULL;
+}

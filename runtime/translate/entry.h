@@ -1,0 +1,49 @@
+/* The ways from the cache to the translator and back: entry_*.S. */
+#ifndef SPANWISE_RUNTIME_TRANSLATE_ENTRY_H
+#define SPANWISE_RUNTIME_TRANSLATE_ENTRY_H
+
+#define SW_SLOT_0 8 /* in struct sw_translated */
+#define SW_SLOT_1 16
+#define SW_SLOT_2 24
+#define SW_SLOT_4 40
+
+#ifndef __ASSEMBLER__
+#include "runtime/translate/cache.h"
+#include "runtime/translate/translate.h"
+
+#define SW_ENTRY __attribute__((visibility("hidden")))
+
+/* The program's registers, on its stack, below what is its own. */
+struct sw_saved {
+#if defined __x86_64__
+    uint64_t r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp, rbx, rdx, rcx, rax, flags;
+#else
+    uint64_t x[32]; /* 31: flags */
+#endif
+};
+
+/* Jumped to from the cache: an exit that is not linked, an indirect jump that is not in the table, a
+ * system call. Not for C. */
+extern SW_ENTRY const char sw_entry_exit[], sw_entry_miss[], sw_entry_call[];
+
+/* Handler of all signals that the program handles. */
+extern SW_ENTRY const char sw_entry_signal[];
+
+/* Returns in the cache. */
+SW_ENTRY void sw_entry_start(void);
+
+/* x86-64: a jump by slot 4. */
+extern SW_ENTRY uint64_t sw_entry_go;
+
+/* What those call: where to go on. */
+SW_ENTRY uint64_t sw_entry_on_exit(struct sw_saved *saved, struct sw_exit *exit);
+SW_ENTRY uint64_t sw_entry_on_miss(struct sw_saved *saved, uint64_t address);
+SW_ENTRY uint64_t sw_entry_on_call(struct sw_saved *saved);
+/* The program's handler. */
+SW_ENTRY uint64_t sw_entry_on_signal(int signal, void *info, void *context);
+
+/* rt_sigreturn() with that stack pointer. */
+SW_ENTRY __attribute__((noreturn)) void sw_entry_return_from_signal(uint64_t sp);
+#endif
+
+#endif

@@ -1,0 +1,130 @@
+#include "runtime/raw.h"
+#include "runtime/translate/cache.h"
+#include "runtime/translate/calls.h"
+#include "runtime/translate/entry.h"
+#include "runtime/translate/ranges.h"
+#include "runtime/translate/signals.h"
+#include "runtime/translate/translate.h"
+
+#include <stddef.h>
+
+__thread struct sw_translated sw_translated;
+
+_Static_assert(offsetof(struct sw_translated, slots[0]) == SW_SLOT_0, "entry_*.S knows it");
+_Static_assert(offsetof(struct sw_translated, slots[1]) == SW_SLOT_1, "entry_*.S knows it");
+_Static_assert(offsetof(struct sw_translated, slots[2]) == SW_SLOT_2, "entry_*.S knows it");
+_Static_assert(offsetof(struct sw_translated, slots[4]) == SW_SLOT_4, "entry_*.S knows it");
+
+static const char *trouble;
+static bool started;
+
+const char *sw_translate_trouble(void)
+{
+    return trouble;
+}
+
+bool sw_translate_init(const char **why)
+{
+    if (sw_cache_init())
+        return true;
+    *why = "no memory to translate the program's code; try --engine=qemu";
+    return false;
+}
+
+void sw_translate_start(bool only)
+{
+    started = true;
+    sw_ranges_count_all(!only);
+    sw_calls_init();
+    sw_signals_init();
+    sw_entry_start();
+}
+
+static void own(enum sw_own_call what, uint64_t low, uint64_t high)
+{
+    if (started)
+        sw_raw4(SW_OWN_CALL, what, (long)low, (long)high, 0);
+    else
+        sw_calls_own(what, low, high);
+}
+
+void sw_translate_range(uint64_t low, uint64_t high, bool counted)
+{
+    own(counted ? SW_OWN_COUNTED : SW_OWN_NOT_COUNTED, low, high);
+}
+
+void sw_translate_changed(uint64_t low, uint64_t high)
+{
+    own(SW_OWN_CHANGED, low, high);
+}
+
+static char *put_text(char *to, const char *text)
+{
+    while (*text)
+        *to++ = *text++;
+    return to;
+}
+
+static char *put_hex(char *to, uint64_t value, unsigned digits)
+{
+    while (digits-- > 0)
+        *to++ = "0123456789abcdef"[value >> (4 * digits) & 15];
+    return to;
+}
+
+/* The program goes on as it is: what it cannot run, it cannot run there either. */
+static uint64_t give_up(uint64_t address)
+{
+    char line[256], *p = line;
+    if (!sw_ranges_find(address))
+        return address; /* a jump to where no code is: the fault is the program's own */
+    const uint8_t *code = (const uint8_t *)address;
+    p = put_text(p, "spanwise: cannot translate the instruction at 0x");
+    p = put_hex(p, address, 12);
+    p = put_text(p, " (");
+    for (unsigned i = 0; i < 8; i++) {
+        p = put_hex(p, code[i], 2);
+        *p++ = i < 7 ? ' ' : ')';
+    }
+    p = put_text(p, ": no instructions are counted from there on; try --engine=qemu\n");
+    if (!trouble)
+        sw_raw_write(2, line, (size_t)(p - line));
+    trouble = "an instruction could not be translated: none was counted from there on";
+    return address;
+}
+
+static uint64_t code_of(struct sw_block *block, uint64_t address)
+{
+    return block ? (uint64_t)block->code : give_up(address);
+}
+
+uint64_t sw_entry_on_exit(struct sw_saved *saved, struct sw_exit *exit)
+{
+    uint64_t mask;
+    (void)saved;
+    sw_cache_lock(&mask);
+    struct sw_block *b = sw_cache_get(exit->target);
+    if (b)
+        sw_cache_link(exit, b);
+    uint64_t to = code_of(b, exit->target);
+    sw_cache_unlock(mask);
+    return to;
+}
+
+uint64_t sw_entry_on_miss(struct sw_saved *saved, uint64_t address)
+{
+    uint64_t mask;
+    struct sw_block *b = sw_cache_find(address);
+    (void)saved;
+    if (b && atomic_load_explicit(&b->indirect, memory_order_acquire) && !b->checked) {
+        atomic_store_explicit(&sw_cache_jumps[address % SW_JUMPS], b, memory_order_release);
+        return (uint64_t)b->code;
+    }
+    sw_cache_lock(&mask);
+    b = sw_cache_get(address);
+    if (b)
+        sw_cache_announce(b);
+    uint64_t to = code_of(b, address);
+    sw_cache_unlock(mask);
+    return to;
+}
