@@ -386,38 +386,66 @@ static void write_syscall(struct out *o, const struct sw_step *s, uint32_t count
     leave(o, behind);
 }
 
-/* Adds rcx to the counter, or 1 if it is 0; subtracts what is left of it if that may be something. */
+static void add_rcx(struct out *o)
+{
+    save(o, RAX, 3);
+    thread_word(o, 0x8b, RAX, &sw_translated.counter);
+    BYTES(o, 0x48, 0x8d, 0x04, 0x08); /* lea (%rax,%rcx), %rax */
+    thread_word(o, 0x89, RAX, &sw_translated.counter);
+    restore(o, RAX, 3);
+}
+
+static void subtract_rcx(struct out *o)
+{
+    save(o, RAX, 3);
+    save(o, RDX, 4);
+    thread_word(o, 0x8b, RDX, &sw_translated.counter);
+    BYTES(o, 0x48, 0x89, 0xc8);             /* mov %rcx, %rax */
+    BYTES(o, 0x48, 0xf7, 0xd0);             /* not %rax */
+    BYTES(o, 0x48, 0x8d, 0x44, 0x02, 0x01); /* lea 1(%rdx,%rax), %rax */
+    thread_word(o, 0x89, RAX, &sw_translated.counter);
+    restore(o, RDX, 4);
+    restore(o, RAX, 3);
+}
+
+static unsigned char *short_jump(struct out *o, unsigned opcode)
+{
+    byte(o, opcode);
+    return o->p++;
+}
+
+static void lands_here(struct out *o, unsigned char *jump)
+{
+    *jump = (unsigned char)(o->p - jump - 1);
+}
+
+/*
+ * A repeated string instruction counts once more than it is repeated, as emulators count it: the last
+ * time it finds that there is nothing left. Comparisons that find what they look for end without.
+ */
 static void write_repeated(struct out *o, const struct sw_step *s, bool counted)
 {
     const struct sw_x86 *i = &s->insn;
+    const uint8_t *code = (const uint8_t *)s->address;
     bool compares = (i->opcode & ~1) == 0xa6 || (i->opcode & ~1) == 0xae;
-    counted &= !(i->prefixes & SW_X86_ADDRESS32);
-    if (counted) {
-        byte(o, 0xe3);
-        unsigned char *to_none = o->p++;
-        save(o, RAX, 3);
-        thread_word(o, 0x8b, RAX, &sw_translated.counter);
-        BYTES(o, 0x48, 0x8d, 0x04, 0x08); /* lea (%rax,%rcx), %rax */
-        thread_word(o, 0x89, RAX, &sw_translated.counter);
-        restore(o, RAX, 3);
-        byte(o, 0xeb);
-        unsigned char *to_it = o->p++;
-        *to_none = (unsigned char)(o->p - to_none - 1);
-        add(o, 1, false);
-        *to_it = (unsigned char)(o->p - to_it - 1);
+    counted &= !(i->prefixes & SW_X86_ADDRESS32); /* which has ecx count */
+    if (counted && !compares)
+        add_rcx(o);
+    if (!counted || !compares) {
+        bytes(o, i->length, code);
+        return;
     }
-    bytes(o, i->length, (const uint8_t *)s->address);
-    if (counted && compares) {
-        save(o, RAX, 3);
-        save(o, RDX, 4);
-        thread_word(o, 0x8b, RDX, &sw_translated.counter);
-        BYTES(o, 0x48, 0x89, 0xc8);             /* mov %rcx, %rax */
-        BYTES(o, 0x48, 0xf7, 0xd0);             /* not %rax */
-        BYTES(o, 0x48, 0x8d, 0x44, 0x02, 0x01); /* lea 1(%rdx,%rax), %rax */
-        thread_word(o, 0x89, RAX, &sw_translated.counter);
-        restore(o, RDX, 4);
-        restore(o, RAX, 3);
-    }
+    unsigned char *to_none = short_jump(o, 0xe3);
+    add_rcx(o);
+    bytes(o, i->length, code);
+    unsigned char *ran_out = short_jump(o, i->prefixes & SW_X86_REP ? 0x74 : 0x75); /* jz, jnz */
+    add(o, -1u, false);
+    lands_here(o, ran_out);
+    subtract_rcx(o);
+    unsigned char *over = short_jump(o, 0xeb);
+    lands_here(o, to_none);
+    bytes(o, i->length, code);
+    lands_here(o, over);
 }
 
 /* A branch that leaves the block if it is taken; or if not, for which `invert` is 1. */

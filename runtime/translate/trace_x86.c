@@ -78,12 +78,6 @@ static enum sw_way choose(struct builder *b, const struct sw_step *s, uint64_t *
     return SW_WAY_ON;
 }
 
-/* A repeated string instruction counts as often as it is repeated: that is added as it runs. */
-static bool counts_itself(const struct sw_x86 *insn)
-{
-    return insn->kind == SW_X86_REPEATED && !(insn->prefixes & SW_X86_ADDRESS32);
-}
-
 /* In what follows the last branch out of the block. */
 static unsigned find_add_at(const struct sw_trace *t)
 {
@@ -115,7 +109,7 @@ bool sw_trace_make(struct sw_trace *t, struct sw_block *block)
             break;
         t->n++;
         s->address = pc;
-        count += t->counted && !counts_itself(&s->insn);
+        count += t->counted;
         s->count = count;
         s->way = choose(&b, s, &pc);
         t->end = 0;

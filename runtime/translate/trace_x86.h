@@ -25,7 +25,7 @@ struct sw_step {
     uint64_t address;
     struct sw_x86 insn;
     uint8_t way;
-    uint32_t count; /* instructions from the start up to this one, as far as they are counted so */
+    uint32_t count; /* instructions from the start up to this one; 0: they are not counted */
 };
 
 struct sw_trace {
