@@ -20,9 +20,23 @@
 #define THIRD(s)         ((s)->rdx)
 #define FOURTH(s)        ((s)->r10)
 #define STACK_POINTER(s) ((uint64_t)((s) + 1) + 128)
-#define INSTRUCTION(s)   ((s)->r11)
+#define DO_IT(s)         ((s)->r11) /* the instruction */
+#define IT_IS_DONE(s)    ((s)->r11 + 2)
 #define RSEQ_SIGNATURE   0x53053053
-enum { INSTRUCTION_BYTES = 2 };
+#else
+#define NUMBER(s)        ((s)->x[8])
+#define RESULT(s)        ((s)->x[0])
+#define FIRST(s)         ((s)->x[0])
+#define SECOND(s)        ((s)->x[1])
+#define THIRD(s)         ((s)->x[2])
+#define FOURTH(s)        ((s)->x[3])
+#define STACK_POINTER(s) ((uint64_t)((s) + 1) + 32)
+#define DO_IT(s)         ((s)->at)
+#define IT_IS_DONE(s)    ((s)->at - SW_ARM_DONE)
+#define RSEQ_SIGNATURE   0xd428bc00
+#define ARGUMENTS(s)                                                                     \
+    (long)(s)->x[0], (long)(s)->x[1], (long)(s)->x[2], (long)(s)->x[3], (long)(s)->x[4], \
+        (long)(s)->x[5]
 #endif
 
 #define FLAGS_OF_CLONE3(s) (*(const uint64_t *)FIRST(s))
@@ -180,9 +194,8 @@ static bool answer(const struct sw_saved *s, long *result)
 uint64_t sw_entry_on_call(struct sw_saved *s)
 {
     long result;
-    uint64_t at = INSTRUCTION(s);
     if (!answer(s, &result))
-        return at;
+        return DO_IT(s);
     RESULT(s) = (uint64_t)result;
-    return at + INSTRUCTION_BYTES;
+    return IT_IS_DONE(s);
 }
