@@ -11,19 +11,15 @@
 #endif
 
 #if defined __aarch64__
-#define REGION_BYTES (32ull << 20)
-#define NEAREST      (40ull << 20)
-#define FARTHEST     (90ull << 20)
-#define STEP         (2ull << 20)
-#define LOW_MEMORY   0
+#define LOW_MEMORY 0
 #else
-#define REGION_BYTES (128ull << 20)
-#define NEAREST      (256ull << 20)  /* of a heap that may grow, and of other libraries */
-#define FARTHEST     (1700ull << 20) /* a displacement reaches 2 GB */
-#define STEP         (16ull << 20)
-#define LOW_MEMORY   MAP_32BIT /* tables can be indexed without a base register */
+#define LOW_MEMORY MAP_32BIT /* tables can be indexed without a base register */
 #endif
-#define CHUNK_BYTES (4u << 20)
+#define REGION_BYTES (64ull << 20)  /* aarch64: a branch reaches 128 MB */
+#define NEAREST      (256ull << 20) /* leaves room for a heap that grows, and for other libraries */
+#define FARTHEST     (1700ull << 20) /* x86-64: a displacement reaches 2 GB */
+#define STEP         (16ull << 20)
+#define CHUNK_BYTES  (4u << 20)
 
 struct sw_block *_Atomic *sw_cache_jumps;
 uint8_t *sw_cache_call_kinds;
@@ -249,7 +245,7 @@ void sw_cache_link(struct sw_exit *exit, struct sw_block *block)
     struct sw_region *region = sw_cache_region((uint64_t)exit->at);
     if (block->checked || !region || exit->to)
         return;
-    sw_emit_jump(exit, (uint64_t)block->code, region);
+    sw_emit_jump(exit, block, region);
     exit->to = block;
     exit->next = block->linked;
     block->linked = exit;
@@ -265,14 +261,14 @@ void sw_cache_announce(struct sw_block *block)
             return;
         sw_emit_indirect(block, region);
     }
-    atomic_store_explicit(&sw_cache_jumps[block->address % SW_JUMPS], block, memory_order_release);
+    atomic_store_explicit(&sw_cache_jumps[SW_JUMP_OF(block->address)], block, memory_order_release);
 }
 
 /* Who is on the way in the table finds an address that is never asked for. */
 void sw_cache_drop(struct sw_block *b)
 {
     struct sw_exit *next;
-    unsigned at = b->address % SW_JUMPS;
+    unsigned at = SW_JUMP_OF(b->address);
     atomic_store(&b->negative, 1);
     if (atomic_load(&sw_cache_jumps[at]) == b)
         atomic_store(&sw_cache_jumps[at], &nowhere);
@@ -281,7 +277,7 @@ void sw_cache_drop(struct sw_block *b)
         next = e->next;
         e->next = NULL;
         e->to = NULL;
-        sw_emit_jump(e, (uint64_t)e->unlinked, NULL);
+        sw_emit_jump(e, NULL, NULL);
     }
     b->linked = NULL;
 }

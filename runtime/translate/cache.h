@@ -60,8 +60,13 @@ struct sw_region {
     struct sw_region *next;
 };
 
-/* The table of indirect jumps: by the lowest 16 bits of the target. */
+/* The table of indirect jumps, by 16 bits of the target. */
 #define SW_JUMPS 65536
+#if defined __aarch64__
+#define SW_JUMP_OF(address) ((unsigned)((address) >> 2) % SW_JUMPS)
+#else
+#define SW_JUMP_OF(address) ((unsigned)(address) % SW_JUMPS)
+#endif
 extern __attribute__((visibility("hidden"))) struct sw_block *_Atomic *sw_cache_jumps;
 extern __attribute__((visibility("hidden"))) uint8_t *sw_cache_call_kinds; /* see calls.h */
 

@@ -20,12 +20,40 @@
 #define THIRD(s)         ((s)->rdx)
 #define FOURTH(s)        ((s)->r10)
 #define STACK_POINTER(s) ((uint64_t)((s) + 1) + 128)
-#define INSTRUCTION(s)   ((s)->r11)
-enum { INSTRUCTION_BYTES = 2 };
+#define DO_IT(s)         ((s)->r11) /* the instruction */
+#define IT_IS_DONE(s)    ((s)->r11 + 2)
+#define RSEQ_SIGNATURE   0x53053053
+#else
+#define NUMBER(s)        ((s)->x[8])
+#define RESULT(s)        ((s)->x[0])
+#define FIRST(s)         ((s)->x[0])
+#define SECOND(s)        ((s)->x[1])
+#define THIRD(s)         ((s)->x[2])
+#define FOURTH(s)        ((s)->x[3])
+#define STACK_POINTER(s) ((uint64_t)((s) + 1) + 32)
+#define DO_IT(s)         ((s)->at)
+#define IT_IS_DONE(s)    ((s)->at - SW_ARM_DONE)
+#define RSEQ_SIGNATURE   0xd428bc00
+#define ARGUMENTS(s)                                                                     \
+    (long)(s)->x[0], (long)(s)->x[1], (long)(s)->x[2], (long)(s)->x[3], (long)(s)->x[4], \
+        (long)(s)->x[5]
 #endif
 
 #define FLAGS_OF_CLONE3(s) (*(const uint64_t *)FIRST(s))
 #define STACK_OF_CLONE3(s) (((const struct clone_args *)FIRST(s))->stack)
+
+/* Critical sections of rseq() are known by their addresses, and run elsewhere now: the first thread's are
+ * switched off, which libc has registered. */
+extern const ptrdiff_t __rseq_offset __attribute__((weak));
+extern const unsigned __rseq_size __attribute__((weak));
+
+static void leave_rseq(void)
+{
+    enum { UNREGISTER = 1, AREA_BYTES = 32 };
+    if (&__rseq_offset && __rseq_size)
+        sw_raw4(SYS_rseq, (long)((char *)__builtin_thread_pointer() + __rseq_offset), AREA_BYTES,
+                UNREGISTER, RSEQ_SIGNATURE);
+}
 
 void sw_calls_init(void)
 {
@@ -48,6 +76,7 @@ void sw_calls_init(void)
     };
     for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
         sw_cache_call_kinds[known[i]] = 1;
+    leave_rseq();
 }
 
 static void changed(uint64_t low, uint64_t bytes)
@@ -141,8 +170,8 @@ static bool answer(const struct sw_saved *s, long *result)
     case SYS_rt_sigreturn:
         sw_signals_return(STACK_POINTER(s));
         sw_entry_return_from_signal(STACK_POINTER(s));
-    case SYS_rseq: /* its critical sections are elsewhere */
-        *result = -ENOSYS;
+    case SYS_rseq: /* the thread's area stays as it is: it says that nothing has been registered */
+        *result = 0;
         return true;
 #if defined __x86_64__
     case SYS_fork:
@@ -165,9 +194,8 @@ static bool answer(const struct sw_saved *s, long *result)
 uint64_t sw_entry_on_call(struct sw_saved *s)
 {
     long result;
-    uint64_t at = INSTRUCTION(s);
     if (!answer(s, &result))
-        return at;
+        return DO_IT(s);
     RESULT(s) = (uint64_t)result;
-    return at + INSTRUCTION_BYTES;
+    return IT_IS_DONE(s);
 }

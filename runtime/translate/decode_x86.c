@@ -1,4 +1,4 @@
-#include "runtime/translate/decode_x86.h"
+#include "runtime/translate/insn.h"
 
 /* What follows an opcode: a ModRM byte, and immediates. */
 enum {
@@ -87,7 +87,7 @@ static uint8_t take(struct text *t)
     return byte;
 }
 
-static void take_prefixes(struct sw_x86 *i, struct text *t)
+static void take_prefixes(struct sw_insn *i, struct text *t)
 {
     for (;; t->at++) {
         uint8_t byte = peek(t);
@@ -130,7 +130,7 @@ static void take_prefixes(struct sw_x86 *i, struct text *t)
 }
 
 /* ModRM, SIB and displacement. */
-static void take_operand(struct sw_x86 *i, struct text *t)
+static void take_operand(struct sw_insn *i, struct text *t)
 {
     i->modrm_at = (uint8_t)t->at;
     i->modrm = take(t);
@@ -148,7 +148,7 @@ static void take_operand(struct sw_x86 *i, struct text *t)
     i->rip = mod == 0 && rm == 5;
 }
 
-static void take_immediates(struct sw_x86 *i, struct text *t, uint8_t what)
+static void take_immediates(struct sw_insn *i, struct text *t, uint8_t what)
 {
     unsigned z = i->prefixes & SW_X86_OPERAND16 && !(i->rex & 8) ? 2 : 4, n = 0;
     if (what & TEST && i->modrm >> 4 & 3)
@@ -181,7 +181,7 @@ static uint8_t immediate_of(unsigned map, uint8_t opcode)
 }
 
 /* VEX, EVEX and XOP: all have ModRM but vzeroupper and vzeroall. */
-static bool take_vector(struct sw_x86 *i, struct text *t, uint8_t first)
+static bool take_vector(struct sw_insn *i, struct text *t, uint8_t first)
 {
     uint8_t second = take(t);
     i->map = 1;
@@ -207,12 +207,12 @@ static bool take_vector(struct sw_x86 *i, struct text *t, uint8_t first)
 }
 
 /* extrq and insertq of SSE4a: two immediates. */
-static bool is_extrq(const struct sw_x86 *i)
+static bool is_extrq(const struct sw_insn *i)
 {
     return i->map == 1 && i->opcode == 0x78 && i->prefixes & (SW_X86_OPERAND16 | SW_X86_REPNE);
 }
 
-static bool take_legacy(struct sw_x86 *i, struct text *t, uint8_t first)
+static bool take_legacy(struct sw_insn *i, struct text *t, uint8_t first)
 {
     uint8_t what;
     i->opcode = first;
@@ -239,7 +239,7 @@ static bool take_legacy(struct sw_x86 *i, struct text *t, uint8_t first)
     return true;
 }
 
-static uint64_t relative(const struct sw_x86 *i, const uint8_t *code, uint64_t address)
+static uint64_t relative(const struct sw_insn *i, const uint8_t *code, uint64_t address)
 {
     int64_t offset = (int8_t)code[i->length - 1];
     if (i->immediate == 4) {
@@ -251,112 +251,112 @@ static uint64_t relative(const struct sw_x86 *i, const uint8_t *code, uint64_t a
 }
 
 /* A group's instruction. */
-static unsigned reg_of(const struct sw_x86 *i)
+static unsigned reg_of(const struct sw_insn *i)
 {
     return i->modrm >> 3 & 7;
 }
 
-static uint8_t kind_of_group5(const struct sw_x86 *i)
+static uint8_t kind_of_group5(const struct sw_insn *i)
 {
     if (reg_of(i) == 3 || reg_of(i) == 5 || reg_of(i) == 7)
-        return SW_X86_UNKNOWN; /* far */
+        return SW_INSN_UNKNOWN; /* far */
     if (reg_of(i) == 2 || reg_of(i) == 4) {
         if (i->prefixes & SW_X86_OPERAND16 && !(i->rex & 8))
-            return SW_X86_UNKNOWN;
-        return reg_of(i) == 2 ? SW_X86_CALL_TO : SW_X86_JUMP_TO;
+            return SW_INSN_UNKNOWN;
+        return reg_of(i) == 2 ? SW_INSN_CALL_TO : SW_INSN_JUMP_TO;
     }
-    return SW_X86_PLAIN;
+    return SW_INSN_PLAIN;
 }
 
-static uint8_t kind_of_one_byte(const struct sw_x86 *i)
+static uint8_t kind_of_one_byte(const struct sw_insn *i)
 {
     uint8_t op = i->opcode;
     if (op >= 0x70 && op < 0x80)
-        return SW_X86_BRANCH;
+        return SW_INSN_BRANCH;
     switch (op) {
     case 0xe0 ... 0xe3:
-        return SW_X86_RCX;
+        return SW_INSN_RCX;
     case 0xe8:
     case 0xe9:
         /* Intel's processors and AMD's do not agree on what a 16-bit branch is. */
         if (i->prefixes & SW_X86_OPERAND16 && !(i->rex & 8))
-            return SW_X86_UNKNOWN;
-        return op == 0xe8 ? SW_X86_CALL : SW_X86_JUMP;
+            return SW_INSN_UNKNOWN;
+        return op == 0xe8 ? SW_INSN_CALL : SW_INSN_JUMP;
     case 0xeb:
-        return SW_X86_JUMP;
+        return SW_INSN_JUMP;
     case 0xc2:
     case 0xc3:
-        return i->prefixes & SW_X86_OPERAND16 ? SW_X86_UNKNOWN : SW_X86_RETURN;
+        return i->prefixes & SW_X86_OPERAND16 ? SW_INSN_UNKNOWN : SW_INSN_RETURN;
     case 0xff:
         return kind_of_group5(i);
     case 0xc7:
-        return i->modrm == 0xf8 ? SW_X86_BEGIN : SW_X86_PLAIN;
+        return i->modrm == 0xf8 ? SW_INSN_BEGIN : SW_INSN_PLAIN;
     case 0xf4:
-        return SW_X86_STOP;
+        return SW_INSN_STOP;
     case 0x8e: /* mov to a segment register: fs is the thread's memory */
-        return reg_of(i) == 4 ? SW_X86_UNKNOWN : SW_X86_PLAIN;
+        return reg_of(i) == 4 ? SW_INSN_UNKNOWN : SW_INSN_PLAIN;
     case 0xca:
     case 0xcb:
     case 0xcd:
     case 0xcf:
-        return SW_X86_UNKNOWN; /* far return, int, iret */
+        return SW_INSN_UNKNOWN; /* far return, int, iret */
     case 0x6c ... 0x6f:
     case 0xa4 ... 0xa7:
     case 0xaa ... 0xaf:
-        return i->prefixes & (SW_X86_REP | SW_X86_REPNE) ? SW_X86_REPEATED : SW_X86_PLAIN;
+        return i->prefixes & (SW_X86_REP | SW_X86_REPNE) ? SW_INSN_REPEATED : SW_INSN_PLAIN;
     }
-    return SW_X86_PLAIN;
+    return SW_INSN_PLAIN;
 }
 
-static uint8_t kind_of_two_bytes(const struct sw_x86 *i)
+static uint8_t kind_of_two_bytes(const struct sw_insn *i)
 {
     uint8_t op = i->opcode;
     if (op >= 0x80 && op < 0x90)
-        return i->prefixes & SW_X86_OPERAND16 ? SW_X86_UNKNOWN : SW_X86_BRANCH;
+        return i->prefixes & SW_X86_OPERAND16 ? SW_INSN_UNKNOWN : SW_INSN_BRANCH;
     switch (op) {
     case 0x05:
-        return SW_X86_SYSCALL;
+        return SW_INSN_SYSCALL;
     case 0x07: /* sysret, sysenter, sysexit */
     case 0x34:
     case 0x35:
-        return SW_X86_UNKNOWN;
+        return SW_INSN_UNKNOWN;
     case 0x0b:
     case 0xb9:
     case 0xff:
-        return SW_X86_STOP;
+        return SW_INSN_STOP;
     case 0xa1: /* pop %fs, lfs */
     case 0xb4:
-        return SW_X86_UNKNOWN;
+        return SW_INSN_UNKNOWN;
     case 0xae: /* wrfsbase */
         if (i->modrm >> 6 == 3 && reg_of(i) == 2 && i->prefixes & SW_X86_REP)
-            return SW_X86_UNKNOWN;
+            return SW_INSN_UNKNOWN;
     }
-    return SW_X86_PLAIN;
+    return SW_INSN_PLAIN;
 }
 
-static uint8_t kind_of(const struct sw_x86 *i)
+static uint8_t kind_of(const struct sw_insn *i)
 {
     if (i->encoding != SW_X86_LEGACY || i->map > 1)
-        return SW_X86_PLAIN;
+        return SW_INSN_PLAIN;
     return i->map ? kind_of_two_bytes(i) : kind_of_one_byte(i);
 }
 
 /* shl, shr, sar by `count` set all flags unless it is 0; rcl and rcr read the carry. */
-static uint8_t flags_of_shift(const struct sw_x86 *i, unsigned count)
+static uint8_t flags_of_shift(const struct sw_insn *i, unsigned count)
 {
     unsigned which = reg_of(i);
     if (which == 2 || which == 3)
-        return SW_X86_FLAGS_READ;
-    return which >= 4 && count & (i->rex & 8 ? 63 : 31) ? SW_X86_FLAGS_SET : SW_X86_FLAGS_STAY;
+        return SW_FLAGS_READ;
+    return which >= 4 && count & (i->rex & 8 ? 63 : 31) ? SW_FLAGS_SET : SW_FLAGS_STAY;
 }
 
 /* adc and sbb among the eight of add, or, adc, sbb, and, sub, xor, cmp. */
 static uint8_t flags_of_arithmetic(unsigned which)
 {
-    return which == 2 || which == 3 ? SW_X86_FLAGS_READ : SW_X86_FLAGS_SET;
+    return which == 2 || which == 3 ? SW_FLAGS_READ : SW_FLAGS_SET;
 }
 
-static uint8_t flags_of_one_byte(const struct sw_x86 *i, const uint8_t *code)
+static uint8_t flags_of_one_byte(const struct sw_insn *i, const uint8_t *code)
 {
     uint8_t op = i->opcode;
     if (op < 0x40)
@@ -370,7 +370,7 @@ static uint8_t flags_of_one_byte(const struct sw_x86 *i, const uint8_t *code)
     case 0xe1:
     case 0xf1:
     case 0xf5: /* cmc */
-        return SW_X86_FLAGS_READ;
+        return SW_FLAGS_READ;
     case 0x80:
     case 0x81:
     case 0x83:
@@ -379,7 +379,7 @@ static uint8_t flags_of_one_byte(const struct sw_x86 *i, const uint8_t *code)
     case 0x85:
     case 0xa8:
     case 0xa9:
-        return SW_X86_FLAGS_SET;
+        return SW_FLAGS_SET;
     case 0xc0:
     case 0xc1:
         return flags_of_shift(i, code[i->length - 1]);
@@ -391,53 +391,53 @@ static uint8_t flags_of_one_byte(const struct sw_x86 *i, const uint8_t *code)
         return flags_of_shift(i, 0);
     case 0xda: /* fcmovcc */
     case 0xdb:
-        return i->modrm >= 0xc0 && i->modrm < 0xe0 ? SW_X86_FLAGS_READ : SW_X86_FLAGS_STAY;
+        return i->modrm >= 0xc0 && i->modrm < 0xe0 ? SW_FLAGS_READ : SW_FLAGS_STAY;
     case 0xf6: /* test, neg */
     case 0xf7:
-        return reg_of(i) <= 1 || reg_of(i) == 3 ? SW_X86_FLAGS_SET : SW_X86_FLAGS_STAY;
+        return reg_of(i) <= 1 || reg_of(i) == 3 ? SW_FLAGS_SET : SW_FLAGS_STAY;
     }
-    return SW_X86_FLAGS_STAY;
+    return SW_FLAGS_STAY;
 }
 
-static uint8_t flags_of_two_bytes(const struct sw_x86 *i)
+static uint8_t flags_of_two_bytes(const struct sw_insn *i)
 {
     switch (i->opcode) {
     case 0x05:          /* syscall */
     case 0x40 ... 0x4f: /* cmovcc, jcc, setcc */
     case 0x80 ... 0x9f:
-        return SW_X86_FLAGS_READ;
+        return SW_FLAGS_READ;
     case 0x2e: /* ucomis, comis */
     case 0x2f:
     case 0xb0: /* cmpxchg, xadd */
     case 0xb1:
     case 0xc0:
     case 0xc1:
-        return SW_X86_FLAGS_SET;
+        return SW_FLAGS_SET;
     }
-    return SW_X86_FLAGS_STAY;
+    return SW_FLAGS_STAY;
 }
 
 /* What reads flags must all be here; what sets them need not. */
-static uint8_t flags_of(const struct sw_x86 *i, const uint8_t *code)
+static uint8_t flags_of(const struct sw_insn *i, const uint8_t *code)
 {
     if (i->encoding == SW_X86_EVEX || i->encoding == SW_X86_XOP)
-        return SW_X86_FLAGS_STAY;
+        return SW_FLAGS_STAY;
     if (i->encoding != SW_X86_LEGACY)
-        return i->map == 1 && (i->opcode == 0x2e || i->opcode == 0x2f) ? SW_X86_FLAGS_SET
-                                                                       : SW_X86_FLAGS_STAY;
+        return i->map == 1 && (i->opcode == 0x2e || i->opcode == 0x2f) ? SW_FLAGS_SET
+                                                                       : SW_FLAGS_STAY;
     if (i->map == 0)
         return flags_of_one_byte(i, code);
     if (i->map == 1)
         return flags_of_two_bytes(i);
     if (i->map == 2 && i->opcode == 0xf6) /* adcx, adox; without a prefix wrss */
-        return SW_X86_FLAGS_READ;
-    return SW_X86_FLAGS_STAY;
+        return SW_FLAGS_READ;
+    return SW_FLAGS_STAY;
 }
 
-void sw_x86_decode(struct sw_x86 *i, const uint8_t *code, uint64_t size, uint64_t address)
+void sw_insn_decode(struct sw_insn *i, const uint8_t *code, uint64_t size, uint64_t address)
 {
     struct text t = {.code = code, .size = size};
-    *i = (struct sw_x86){0};
+    *i = (struct sw_insn){0};
     take_prefixes(i, &t);
     i->opcode_at = (uint8_t)t.at;
     uint8_t first = take(&t);
@@ -447,8 +447,10 @@ void sw_x86_decode(struct sw_x86 *i, const uint8_t *code, uint64_t size, uint64_
     if (!known || t.short_of || t.at > size || t.at > SW_X86_LONGEST)
         return;
     i->length = (uint8_t)t.at;
+    if (i->rip && i->prefixes & SW_X86_ADDRESS32)
+        return; /* relative to eip: nobody's */
     i->kind = kind_of(i);
     i->flags = flags_of(i, code);
-    if ((i->kind >= SW_X86_BRANCH && i->kind <= SW_X86_CALL) || i->kind == SW_X86_BEGIN)
+    if ((i->kind >= SW_INSN_BRANCH && i->kind <= SW_INSN_CALL) || i->kind == SW_INSN_BEGIN)
         i->target = relative(i, code, address);
 }

@@ -18,8 +18,13 @@ bool sw_emit_block(struct sw_block *block, struct sw_region *region);
 /* Writes the way in for indirect jumps, and sets block->indirect. */
 void sw_emit_indirect(struct sw_block *block, struct sw_region *region);
 
-/* Has the exit's jump go there. Safe while threads run over it. `region`: for a hop, if it is far. */
-void sw_emit_jump(struct sw_exit *exit, uint64_t to, struct sw_region *region);
+/* Where entry_*.S goes to enter a block, or the program's own code. */
+uint64_t sw_emit_way_in(const struct sw_block *block);
+uint64_t sw_emit_native(uint64_t address);
+
+/* Has the exit's jump go to the block, or NULL: to the translator. Safe while threads run over it.
+ * `region`: for a hop, if it is far. */
+void sw_emit_jump(struct sw_exit *exit, const struct sw_block *to, struct sw_region *region);
 
 /* The program's address of the instruction whose copy holds the address in the cache. */
 uint64_t sw_emit_origin(const struct sw_block *block, uint64_t at);

@@ -10,7 +10,7 @@
 #include "runtime/translate/calls.h"
 #include "runtime/translate/emit.h"
 #include "runtime/translate/entry.h"
-#include "runtime/translate/trace_x86.h"
+#include "runtime/translate/trace.h"
 #include "runtime/translate/translate.h"
 
 enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11 };
@@ -254,7 +254,7 @@ void sw_emit_indirect(struct sw_block *block, struct sw_region *region)
     atomic_store_explicit(&block->indirect, at, memory_order_release);
 }
 
-static unsigned register_of(const struct sw_x86 *i, const uint8_t *code)
+static unsigned register_of(const struct sw_insn *i, const uint8_t *code)
 {
     unsigned reg = i->modrm >> 3 & 7, next = code[i->opcode_at + 1];
     if (i->encoding == SW_X86_LEGACY)
@@ -263,7 +263,7 @@ static unsigned register_of(const struct sw_x86 *i, const uint8_t *code)
 }
 
 /* The other register operand of VEX, EVEX and XOP. */
-static unsigned second_register_of(const struct sw_x86 *i, const uint8_t *code)
+static unsigned second_register_of(const struct sw_insn *i, const uint8_t *code)
 {
     unsigned at = i->opcode_at + (i->encoding == SW_X86_VEX2 ? 1 : 2);
     return i->encoding == SW_X86_LEGACY ? 16 : (unsigned)(~code[at] >> 3 & 15);
@@ -271,7 +271,7 @@ static unsigned second_register_of(const struct sw_x86 *i, const uint8_t *code)
 
 /* One that the instruction, which has an operand relative to rip, does not use: rdi, rsi or rbx. Only
  * cmpxchg16b and cpuid use rbx unsaid, none the other two. */
-static unsigned unused_register(const struct sw_x86 *i, const uint8_t *code)
+static unsigned unused_register(const struct sw_insn *i, const uint8_t *code)
 {
     static const uint8_t candidates[] = {RDI, RSI, RBX};
     unsigned a = register_of(i, code), b = second_register_of(i, code), n = 0;
@@ -288,7 +288,8 @@ static uint64_t rip_operand(const struct sw_step *s)
 }
 
 /* The instruction with (%reg) for its operand. */
-static void copy_with_base(struct out *o, const struct sw_x86 *i, const uint8_t *code, unsigned reg)
+static void copy_with_base(struct out *o, const struct sw_insn *i, const uint8_t *code,
+                           unsigned reg)
 {
     for (unsigned at = 0; at < i->modrm_at; at++) {
         bool has_b = at == i->opcode_at + 1u && i->encoding >= SW_X86_VEX3;
@@ -301,7 +302,7 @@ static void copy_with_base(struct out *o, const struct sw_x86 *i, const uint8_t 
 
 static void copy_relative(struct out *o, const struct sw_step *s)
 {
-    const struct sw_x86 *i = &s->insn;
+    const struct sw_insn *i = &s->insn;
     const uint8_t *code = (const uint8_t *)s->address;
     uint64_t operand = rip_operand(s);
     if (is_near(o, operand)) {
@@ -320,7 +321,7 @@ static void copy_relative(struct out *o, const struct sw_step *s)
 /* The operand of an indirect jump or call to rcx, whose own value goes to slot 0. */
 static void load_target(struct out *o, const struct sw_step *s)
 {
-    const struct sw_x86 *i = &s->insn;
+    const struct sw_insn *i = &s->insn;
     const uint8_t *code = (const uint8_t *)s->address;
     bool near = !i->rip || is_near(o, rip_operand(s));
     save(o, RCX, 0);
@@ -386,46 +387,74 @@ static void write_syscall(struct out *o, const struct sw_step *s, uint32_t count
     leave(o, behind);
 }
 
-/* Adds rcx to the counter, or 1 if it is 0; subtracts what is left of it if that may be something. */
+static void add_rcx(struct out *o)
+{
+    save(o, RAX, 3);
+    thread_word(o, 0x8b, RAX, &sw_translated.counter);
+    BYTES(o, 0x48, 0x8d, 0x04, 0x08); /* lea (%rax,%rcx), %rax */
+    thread_word(o, 0x89, RAX, &sw_translated.counter);
+    restore(o, RAX, 3);
+}
+
+static void subtract_rcx(struct out *o)
+{
+    save(o, RAX, 3);
+    save(o, RDX, 4);
+    thread_word(o, 0x8b, RDX, &sw_translated.counter);
+    BYTES(o, 0x48, 0x89, 0xc8);             /* mov %rcx, %rax */
+    BYTES(o, 0x48, 0xf7, 0xd0);             /* not %rax */
+    BYTES(o, 0x48, 0x8d, 0x44, 0x02, 0x01); /* lea 1(%rdx,%rax), %rax */
+    thread_word(o, 0x89, RAX, &sw_translated.counter);
+    restore(o, RDX, 4);
+    restore(o, RAX, 3);
+}
+
+static unsigned char *short_jump(struct out *o, unsigned opcode)
+{
+    byte(o, opcode);
+    return o->p++;
+}
+
+static void lands_here(struct out *o, unsigned char *jump)
+{
+    *jump = (unsigned char)(o->p - jump - 1);
+}
+
+/*
+ * A repeated string instruction counts once more than it is repeated, as emulators count it: the last
+ * time it finds that there is nothing left. Comparisons that find what they look for end without.
+ */
 static void write_repeated(struct out *o, const struct sw_step *s, bool counted)
 {
-    const struct sw_x86 *i = &s->insn;
+    const struct sw_insn *i = &s->insn;
+    const uint8_t *code = (const uint8_t *)s->address;
     bool compares = (i->opcode & ~1) == 0xa6 || (i->opcode & ~1) == 0xae;
-    counted &= !(i->prefixes & SW_X86_ADDRESS32);
-    if (counted) {
-        byte(o, 0xe3);
-        unsigned char *to_none = o->p++;
-        save(o, RAX, 3);
-        thread_word(o, 0x8b, RAX, &sw_translated.counter);
-        BYTES(o, 0x48, 0x8d, 0x04, 0x08); /* lea (%rax,%rcx), %rax */
-        thread_word(o, 0x89, RAX, &sw_translated.counter);
-        restore(o, RAX, 3);
-        byte(o, 0xeb);
-        unsigned char *to_it = o->p++;
-        *to_none = (unsigned char)(o->p - to_none - 1);
-        add(o, 1, false);
-        *to_it = (unsigned char)(o->p - to_it - 1);
+    counted &= !(i->prefixes & SW_X86_ADDRESS32); /* which has ecx count */
+    if (counted && !compares)
+        add_rcx(o);
+    if (!counted || !compares) {
+        bytes(o, i->length, code);
+        return;
     }
-    bytes(o, i->length, (const uint8_t *)s->address);
-    if (counted && compares) {
-        save(o, RAX, 3);
-        save(o, RDX, 4);
-        thread_word(o, 0x8b, RDX, &sw_translated.counter);
-        BYTES(o, 0x48, 0x89, 0xc8);             /* mov %rcx, %rax */
-        BYTES(o, 0x48, 0xf7, 0xd0);             /* not %rax */
-        BYTES(o, 0x48, 0x8d, 0x44, 0x02, 0x01); /* lea 1(%rdx,%rax), %rax */
-        thread_word(o, 0x89, RAX, &sw_translated.counter);
-        restore(o, RDX, 4);
-        restore(o, RAX, 3);
-    }
+    unsigned char *to_none = short_jump(o, 0xe3);
+    add_rcx(o);
+    bytes(o, i->length, code);
+    unsigned char *ran_out = short_jump(o, i->prefixes & SW_X86_REP ? 0x74 : 0x75); /* jz, jnz */
+    add(o, -1u, false);
+    lands_here(o, ran_out);
+    subtract_rcx(o);
+    unsigned char *over = short_jump(o, 0xeb);
+    lands_here(o, to_none);
+    bytes(o, i->length, code);
+    lands_here(o, over);
 }
 
 /* A branch that leaves the block if it is taken; or if not, for which `invert` is 1. */
 static void write_branch(struct out *o, const struct sw_step *s, unsigned invert, uint64_t target,
                          uint32_t count)
 {
-    const struct sw_x86 *i = &s->insn;
-    if (i->kind == SW_X86_RCX) {
+    const struct sw_insn *i = &s->insn;
+    if (i->kind == SW_INSN_RCX) {
         bool is_ecx = i->prefixes & SW_X86_ADDRESS32;
         align_displacement(o, 5 + is_ecx);
         if (is_ecx)
@@ -442,7 +471,7 @@ static void write_branch(struct out *o, const struct sw_step *s, unsigned invert
 
 static void write_on(struct out *o, const struct sw_step *s, bool counted)
 {
-    if (s->insn.kind == SW_X86_REPEATED)
+    if (s->insn.kind == SW_INSN_REPEATED)
         write_repeated(o, s, counted);
     else if (s->insn.rip)
         copy_relative(o, s);
@@ -455,41 +484,41 @@ static void write_last(struct out *o, const struct sw_step *s, uint32_t count)
 {
     uint64_t behind = s->address + s->insn.length, target = s->insn.target;
     switch (s->insn.kind) {
-    case SW_X86_BRANCH:
-    case SW_X86_RCX:
+    case SW_INSN_BRANCH:
+    case SW_INSN_RCX:
         write_branch(o, s, 0, target, count);
         add(o, count, count && sw_trace_flags_are_dead(o->block, behind));
         leave(o, behind);
         return;
-    case SW_X86_CALL:
+    case SW_INSN_CALL:
         push_constant(o, behind);
         add(o, count, count && sw_trace_flags_are_dead(o->block, target));
         leave(o, target);
         return;
-    case SW_X86_BEGIN:
+    case SW_INSN_BEGIN:
         BYTES(o, 0xb8, 0, 0, 0, 0); /* mov $0, %eax: aborted, do not try again */
         add(o, count, false);
         leave(o, target);
         return;
-    case SW_X86_JUMP:
+    case SW_INSN_JUMP:
         add(o, count, count && sw_trace_flags_are_dead(o->block, target));
         leave(o, target);
         return;
-    case SW_X86_CALL_TO:
-    case SW_X86_JUMP_TO:
+    case SW_INSN_CALL_TO:
+    case SW_INSN_JUMP_TO:
         add(o, count, false);
         load_target(o, s);
-        if (s->insn.kind == SW_X86_CALL_TO)
+        if (s->insn.kind == SW_INSN_CALL_TO)
             push_constant(o, behind);
         jump_to_rcx(o);
         return;
-    case SW_X86_RETURN:
+    case SW_INSN_RETURN:
         write_return(o, s, count);
         return;
-    case SW_X86_SYSCALL:
+    case SW_INSN_SYSCALL:
         write_syscall(o, s, count);
         return;
-    case SW_X86_STOP:
+    case SW_INSN_STOP:
         add(o, count, false);
         bytes(o, s->insn.length, (const uint8_t *)s->address);
         return;
@@ -507,7 +536,7 @@ static void write_step(struct out *o, const struct sw_trace *t, const struct sw_
         write_branch(o, s, 1, behind, s->count);
         return;
     case SW_WAY_ELSEWHERE:
-        if (s->insn.kind == SW_X86_CALL)
+        if (s->insn.kind == SW_INSN_CALL)
             push_constant(o, behind);
         return;
     default:
@@ -592,9 +621,20 @@ void sw_emit_region(struct sw_region *r)
     r->hot = o->p;
 }
 
-void sw_emit_jump(struct sw_exit *exit, uint64_t to, struct sw_region *region)
+uint64_t sw_emit_way_in(const struct sw_block *block)
+{
+    return (uint64_t)block->code;
+}
+
+uint64_t sw_emit_native(uint64_t address)
+{
+    return address;
+}
+
+void sw_emit_jump(struct sw_exit *exit, const struct sw_block *block, struct sw_region *region)
 {
     struct out *o = &out;
+    uint64_t to = block ? (uint64_t)block->code : (uint64_t)exit->unlinked;
     int64_t distance = (int64_t)(to - ((uint64_t)exit->at + 4));
     if (!fits(distance)) {
         o->p = region->hot;

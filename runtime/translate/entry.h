@@ -2,10 +2,12 @@
 #ifndef SPANWISE_RUNTIME_TRANSLATE_ENTRY_H
 #define SPANWISE_RUNTIME_TRANSLATE_ENTRY_H
 
-#define SW_SLOT_0 8 /* in struct sw_translated */
-#define SW_SLOT_1 16
-#define SW_SLOT_2 24
-#define SW_SLOT_4 40
+#define SW_SLOT_0   8 /* in struct sw_translated */
+#define SW_SLOT_1   16
+#define SW_SLOT_2   24
+#define SW_SLOT_4   40
+
+#define SW_ARM_DONE 12 /* what comes before a system call, if it is done already: emit_arm.c */
 
 #ifndef __ASSEMBLER__
 #include "runtime/translate/cache.h"
@@ -18,7 +20,10 @@ struct sw_saved {
 #if defined __x86_64__
     uint64_t r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp, rbx, rdx, rcx, rax, flags;
 #else
-    uint64_t x[32]; /* 31: flags */
+    uint64_t x[31];
+    uint64_t flags;
+    uint64_t at; /* of a system call */
+    uint64_t unused;
 #endif
 };
 

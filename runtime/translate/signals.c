@@ -29,10 +29,9 @@ static struct kept *kept_in(ucontext_t *context)
     _Static_assert(sizeof(struct kept) <= sizeof context->uc_mcontext.__reserved1, "it has room");
     return (struct kept *)context->uc_mcontext.__reserved1;
 #else
-    /* Records are at the start of it. */
-    return (struct kept *)(context->uc_mcontext.__reserved +
-                           sizeof context->uc_mcontext.__reserved) -
-           1;
+    /* The kernel uses the first word of these. */
+    _Static_assert(sizeof(struct kept) <= sizeof context->uc_sigmask - 8, "it has room");
+    return (struct kept *)((char *)&context->uc_sigmask + 8);
 #endif
 }
 

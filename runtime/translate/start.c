@@ -1,6 +1,7 @@
 #include "runtime/raw.h"
 #include "runtime/translate/cache.h"
 #include "runtime/translate/calls.h"
+#include "runtime/translate/emit.h"
 #include "runtime/translate/entry.h"
 #include "runtime/translate/ranges.h"
 #include "runtime/translate/signals.h"
@@ -95,7 +96,7 @@ static uint64_t give_up(uint64_t address)
 
 static uint64_t code_of(struct sw_block *block, uint64_t address)
 {
-    return block ? (uint64_t)block->code : give_up(address);
+    return block ? sw_emit_way_in(block) : sw_emit_native(give_up(address));
 }
 
 uint64_t sw_entry_on_exit(struct sw_saved *saved, struct sw_exit *exit)
@@ -117,8 +118,8 @@ uint64_t sw_entry_on_miss(struct sw_saved *saved, uint64_t address)
     struct sw_block *b = sw_cache_find(address);
     (void)saved;
     if (b && atomic_load_explicit(&b->indirect, memory_order_acquire) && !b->checked) {
-        atomic_store_explicit(&sw_cache_jumps[address % SW_JUMPS], b, memory_order_release);
-        return (uint64_t)b->code;
+        atomic_store_explicit(&sw_cache_jumps[SW_JUMP_OF(address)], b, memory_order_release);
+        return sw_emit_way_in(b);
     }
     sw_cache_lock(&mask);
     b = sw_cache_get(address);

@@ -25,7 +25,7 @@
  * but in the middle of what stands for an instruction some register may hold a value of ours (returning
  * from the handler is exact). Code that is written while it runs is looked at again each time it is
  * entered, if it is on writable or shared pages; through another mapping, or by another process, it is
- * not noticed. Critical sections of rseq(2) are not there: the system call says so.
+ * not noticed. Critical sections of rseq(2) are switched off, as far as the program can see.
  */
 #ifndef SPANWISE_RUNTIME_TRANSLATE_TRANSLATE_H
 #define SPANWISE_RUNTIME_TRANSLATE_TRANSLATE_H

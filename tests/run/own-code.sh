@@ -1,12 +1,13 @@
 # All code of the profiler lies between the two ends that it knows (runtime/own_code.h).
 . "$SOURCE/tests/lib.sh"
 
-# outside FILE PATTERN: symbols of code with such a name that are not between the ends.
+# outside FILE PATTERN: symbols of code with such a name that are not between the ends. Addresses are
+# compared as text: 10e50 is a number to awk.
 outside() {
     nm -n "$1" | awk -v pattern="$2" '
-        $3 == "sw_own_code_low" { low = $1 }
-        $3 == "sw_own_code_high" { high = $1 }
-        $2 ~ /[tTwW]/ && $3 ~ pattern { at[$3] = $1 }
+        $3 == "sw_own_code_low" { low = "x" $1 }
+        $3 == "sw_own_code_high" { high = "x" $1 }
+        $2 ~ /[tTwW]/ && $3 ~ pattern { at[$3] = "x" $1 }
         END { for (s in at) if (low == "" || at[s] < low || at[s] > high || low >= high) print s }' | sort
 }
 

@@ -3,7 +3,7 @@
  * stdin, and prints what it disagrees with. What objdump does not know, or what no translator knows,
  * is not compared.
  */
-#include "runtime/translate/decode_x86.h"
+#include "runtime/translate/insn.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,23 +50,23 @@ static bool is_string(const char *name)
     return false;
 }
 
-static enum sw_x86_kind kind_named(const char *name, bool repeated)
+static enum sw_insn_kind kind_named(const char *name, bool repeated)
 {
     static const struct {
         const char *name;
-        enum sw_x86_kind kind;
+        enum sw_insn_kind kind;
     } named[] = {
-        {"loop", SW_X86_RCX},   {"jrcxz", SW_X86_RCX},       {"jecxz", SW_X86_RCX},
-        {"jmp", SW_X86_JUMP},   {"call", SW_X86_CALL},       {"j", SW_X86_BRANCH},
-        {"ret", SW_X86_RETURN}, {"syscall", SW_X86_SYSCALL}, {"xbegin", SW_X86_BEGIN},
-        {"ud", SW_X86_STOP},    {"hlt", SW_X86_STOP},
+        {"loop", SW_INSN_RCX},   {"jrcxz", SW_INSN_RCX},       {"jecxz", SW_INSN_RCX},
+        {"jmp", SW_INSN_JUMP},   {"call", SW_INSN_CALL},       {"j", SW_INSN_BRANCH},
+        {"ret", SW_INSN_RETURN}, {"syscall", SW_INSN_SYSCALL}, {"xbegin", SW_INSN_BEGIN},
+        {"ud", SW_INSN_STOP},    {"hlt", SW_INSN_STOP},
     };
     bool indirect = name[strcspn(name, "*<\n")] == '*';
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         if (starts(name, named[i].name))
-            return (enum sw_x86_kind)(named[i].kind +
-                                      (indirect ? SW_X86_JUMP_TO - SW_X86_JUMP : 0));
-    return repeated && is_string(name) ? SW_X86_REPEATED : SW_X86_PLAIN;
+            return (enum sw_insn_kind)(named[i].kind +
+                                       (indirect ? SW_INSN_JUMP_TO - SW_INSN_JUMP : 0));
+    return repeated && is_string(name) ? SW_INSN_REPEATED : SW_INSN_PLAIN;
 }
 
 static bool is_left_out(const char *name)
@@ -78,7 +78,7 @@ static bool is_left_out(const char *name)
         if (starts(name, odd[i]))
             return true;
     return !*name || strstr(name, "(bad)") || strstr(name, "%fs\n") || strstr(name, ",%fs ") ||
-           strstr(name, "%db") || strstr(name, "%cr");
+           strstr(name, "%db") || strstr(name, "(%eip)") || strstr(name, "%cr");
 }
 
 /* One line; false: it is not an instruction. */
@@ -98,10 +98,10 @@ static bool parse(char *line, uint64_t *address, uint8_t *code, unsigned *n, cha
 static bool agrees(uint64_t address, const uint8_t *code, unsigned n, const char *name,
                    bool repeated)
 {
-    struct sw_x86 insn;
-    sw_x86_decode(&insn, code, n, address);
+    struct sw_insn insn;
+    sw_insn_decode(&insn, code, n, address);
     if (insn.length != n || insn.kind != kind_named(name, repeated) ||
-        insn.rip != (strstr(name, "(%rip)") || strstr(name, "(%eip)")))
+        insn.rip != (strstr(name, "(%rip)") != NULL))
         return false;
     const char *operand = strpbrk(name, " ");
     return !insn.target || (operand && strtoull(operand, NULL, 16) == insn.target);

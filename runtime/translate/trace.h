@@ -5,11 +5,11 @@
  * as long as there is room for another copy of the loop. Other branches back end a block, so that their
  * target starts one.
  */
-#ifndef SPANWISE_RUNTIME_TRANSLATE_TRACE_X86_H
-#define SPANWISE_RUNTIME_TRANSLATE_TRACE_X86_H
+#ifndef SPANWISE_RUNTIME_TRANSLATE_TRACE_H
+#define SPANWISE_RUNTIME_TRANSLATE_TRACE_H
 
 #include "runtime/translate/cache.h"
-#include "runtime/translate/decode_x86.h"
+#include "runtime/translate/insn.h"
 
 #define SW_STEPS 160
 
@@ -23,9 +23,11 @@ enum sw_way {
 
 struct sw_step {
     uint64_t address;
-    struct sw_x86 insn;
+    struct sw_insn insn;
     uint8_t way;
-    uint32_t count; /* instructions from the start up to this one, as far as they are counted so */
+    uint32_t
+        count; /* what is to be added if the block is left behind it: instructions from the start,
+                       less what was added before; 0 where they are not counted */
 };
 
 struct sw_trace {
@@ -33,6 +35,8 @@ struct sw_trace {
     unsigned n;
     uint64_t end; /* where to go on if the last step goes on behind itself; else 0 */
     bool counted;
+    unsigned early_at; /* before that step, `early` is to be added; SW_STEPS: nowhere */
+    uint32_t early;
     unsigned add_at; /* the counter may be added to before that step: flags are set there, and what
                         comes behind leaves by the last exits only. SW_STEPS: nowhere */
 };

@@ -1,0 +1,43 @@
+# The translator of the other machine, under an emulator: programs do the same, and it counts to the
+# instruction what the emulator counts, site by site.
+. "$SOURCE/tests/cross/lib.sh"
+there=$SOURCE/tests/translate
+count() { # ENGINE COMMAND...: to ENGINE.json
+    engine=$1
+    shift
+    emulate=
+    export SPANWISE_LIB=$CROSS/libspanwise.so QEMU_LD_PREFIX=/usr/$OTHER-linux-gnu
+    [ "$engine" = own ] && emulate="qemu-$OTHER"
+    # shellcheck disable=SC2086
+    timeout 120 spanwise run --meter=instructions --engine="$engine" --libraries=none -q -o "$engine.prof" \
+        $emulate "$@" >"$engine.out" 2>"$engine.err" || fail "$engine: $* fails: $(cat "$engine.err")"
+    unset SPANWISE_LIB QEMU_LD_PREFIX
+    same "$engine: $* says nothing" "$(grep -v "is not built by" "$engine.err")" ''
+    spanwise report --format=json "$engine.prof" |
+        jq '.work, .span, .burdened_span, .spawns, .syncs, (.sites[] | del(.address))' >"$engine.json"
+}
+
+check 'counts.c builds' build "$OTHER" -O2 -g -w "$there/counts.c" -o counts
+programs='counts:1000:2000'
+for name in fib:16 pqsort:20000; do
+    check "$name builds" build "$OTHER" -O2 -g -w "$SOURCE/examples/${name%%:*}.c" -o "${name%%:*}"
+    programs="$programs $name"
+done
+for program in $programs; do
+    # shellcheck disable=SC2086
+    count own ./${program//:/ }
+    # shellcheck disable=SC2086
+    count qemu ./${program//:/ }
+    check "$program: they print the same" cmp own.out qemu.out
+    check "$program: they count the same" cmp own.json qemu.json
+    check "$program: something" test "$(sed 1q own.json)" -gt 10000
+done
+
+# What a translator must do itself.
+for name in signals processes; do
+    check "$name builds" "$OTHER-linux-gnu-gcc" -O2 -w -D_GNU_SOURCE -I"$SOURCE" "$there/$name.c" \
+        -o $name -pthread
+    timeout 60 "qemu-$OTHER" -L "/usr/$OTHER-linux-gnu" -E LD_PRELOAD="$CROSS/preload.so" ./$name >out 2>&1
+    same "$name: $(tail -3 out)" $? 0
+done
+finish
