@@ -235,6 +235,18 @@ static void jump_to_rcx(struct out *o)
     BYTES(o, 0x41, 0xff, 0x62, 0x08); /* jmp *8(%r10) */
 }
 
+/* A jump to anywhere: by the address behind it, which is aligned, since programs can have unaligned
+ * accesses forbidden. */
+static unsigned char *far_jump(struct out *o, uint64_t to)
+{
+    while (((uint64_t)o->p + 6) % 8)
+        byte(o, 0x90);
+    unsigned char *at = o->p;
+    BYTES(o, 0xff, 0x25, 0, 0, 0, 0);
+    quad(o, to);
+    return at;
+}
+
 void sw_emit_indirect(struct sw_block *block, struct sw_region *region)
 {
     struct out *o = &out;
@@ -247,8 +259,7 @@ void sw_emit_indirect(struct sw_block *block, struct sw_region *region)
         byte(o, 0xe9);
         relative(o, (uint64_t)block->code, 0);
     } else {
-        BYTES(o, 0xff, 0x25, 0, 0, 0, 0);
-        quad(o, (uint64_t)block->code);
+        far_jump(o, (uint64_t)block->code);
     }
     region->hot = o->p;
     atomic_store_explicit(&block->indirect, at, memory_order_release);
@@ -595,15 +606,6 @@ bool sw_emit_block(struct sw_block *block, struct sw_region *region)
     region->hot = o->p;
     region->cold = o->cold;
     return true;
-}
-
-/* jmp *... to the translator, and the address. */
-static unsigned char *far_jump(struct out *o, uint64_t to)
-{
-    unsigned char *at = o->p;
-    BYTES(o, 0xff, 0x25, 0, 0, 0, 0);
-    quad(o, to);
-    return at;
 }
 
 void sw_emit_region(struct sw_region *r)
