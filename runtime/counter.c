@@ -31,13 +31,13 @@ static bool start_emulated(const struct sw_live *live, const char **why)
     return false;
 }
 
-static bool start_translated(const struct sw_live *live, const char **why)
+static bool start_translated(struct sw_live *live, const char **why)
 {
     struct sw_range own = sw_own_code();
     if (!sw_translate_init(why))
         return false;
     sw_translate_range(own.low, own.high, false);
-    sw_translate_start(live->options.only_ours);
+    sw_translate_start(live->options.only_ours, live->trouble, sizeof live->trouble);
     return true;
 }
 

@@ -211,12 +211,29 @@ bool sw_cache_is_stale(const struct sw_block *b)
     return false;
 }
 
+/* Makes room for another block in its list. */
+static bool have_room(struct sw_region *r)
+{
+    enum { FIRST = 1024 };
+    if (r->n_blocks < r->room)
+        return true;
+    uint32_t room = r->room ? 2 * r->room : FIRST;
+    struct sw_block **more = sw_cache_take(room * sizeof *more);
+    for (uint32_t i = 0; more && i < r->n_blocks; i++)
+        more[i] = r->blocks[i];
+    if (more) {
+        r->blocks = more;
+        r->room = room;
+    }
+    return more;
+}
+
 static struct sw_block *make(uint64_t address)
 {
     const struct sw_code_range *range = sw_ranges_find(address);
     struct sw_region *region = range ? sw_cache_region(address) : NULL;
     struct sw_block *b = region ? sw_cache_take(sizeof *b) : NULL;
-    if (!b || (2 * map->used > map->mask && !grow()))
+    if (!b || !have_room(region) || (2 * map->used > map->mask && !grow()))
         return NULL;
     atomic_init(&b->address, address);
     b->from = address;
@@ -224,6 +241,7 @@ static struct sw_block *make(uint64_t address)
     if (!sw_emit_block(b, region) || (b->checked && !keep_copy(b)))
         return NULL;
     atomic_init(&b->negative, -address);
+    region->blocks[region->n_blocks++] = b;
     b->next = newest;
     newest = b;
     put(map, b, address);
@@ -307,8 +325,19 @@ bool sw_cache_holds(uint64_t at)
 
 struct sw_block *sw_cache_block_at(uint64_t at)
 {
-    for (struct sw_block *b = newest; b; b = b->next)
-        if (at >= (uint64_t)b->code && at < (uint64_t)b->code + b->bytes)
+    const struct sw_region *r = regions;
+    while (r && (at < (uint64_t)r->low || at >= (uint64_t)r->high))
+        r = r->next;
+    uint32_t low = 0, high = r ? r->n_blocks : 0;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        struct sw_block *b = r->blocks[middle];
+        if (at < (uint64_t)b->code)
+            high = middle;
+        else if (at >= (uint64_t)b->code + b->bytes)
+            low = middle + 1;
+        else
             return b;
+    }
     return NULL;
 }

@@ -57,6 +57,8 @@ struct sw_region {
     unsigned char *hot,
         *cold; /* code grows up from the one, what is rarely run down from the other */
     unsigned char *exit, *miss, *call; /* jumps to the translator */
+    struct sw_block **blocks;          /* whose code is here, by address */
+    uint32_t n_blocks, room;
     struct sw_region *next;
 };
 

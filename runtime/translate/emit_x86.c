@@ -15,6 +15,11 @@
 
 enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11 };
 
+/* A test has it 1: what is hardly ever far away is treated as if it were. */
+#ifndef SW_ALL_IS_FAR
+#define SW_ALL_IS_FAR 0
+#endif
+
 #define MOST_EXITS (SW_STEPS + 2)
 
 /* A block that is being written. */
@@ -76,7 +81,7 @@ static void relative(struct out *o, uint64_t to, unsigned more)
 static bool is_near(const struct out *o, uint64_t to)
 {
     int64_t far = (int64_t)(to - (uint64_t)o->p);
-    return fits(far + (1 << 16)) && fits(far - (1 << 16));
+    return fits(far + (1 << 16)) && fits(far - (1 << 16)) && !SW_ALL_IS_FAR;
 }
 
 /* Where a thread's word is, from its thread pointer. */
@@ -235,6 +240,18 @@ static void jump_to_rcx(struct out *o)
     BYTES(o, 0x41, 0xff, 0x62, 0x08); /* jmp *8(%r10) */
 }
 
+/* A jump to anywhere: by the address behind it, which is aligned, since programs can have unaligned
+ * accesses forbidden. */
+static unsigned char *far_jump(struct out *o, uint64_t to)
+{
+    while (((uint64_t)o->p + 6) % 8)
+        byte(o, 0x90);
+    unsigned char *at = o->p;
+    BYTES(o, 0xff, 0x25, 0, 0, 0, 0);
+    quad(o, to);
+    return at;
+}
+
 void sw_emit_indirect(struct sw_block *block, struct sw_region *region)
 {
     struct out *o = &out;
@@ -247,8 +264,7 @@ void sw_emit_indirect(struct sw_block *block, struct sw_region *region)
         byte(o, 0xe9);
         relative(o, (uint64_t)block->code, 0);
     } else {
-        BYTES(o, 0xff, 0x25, 0, 0, 0, 0);
-        quad(o, (uint64_t)block->code);
+        far_jump(o, (uint64_t)block->code);
     }
     region->hot = o->p;
     atomic_store_explicit(&block->indirect, at, memory_order_release);
@@ -597,15 +613,6 @@ bool sw_emit_block(struct sw_block *block, struct sw_region *region)
     return true;
 }
 
-/* jmp *... to the translator, and the address. */
-static unsigned char *far_jump(struct out *o, uint64_t to)
-{
-    unsigned char *at = o->p;
-    BYTES(o, 0xff, 0x25, 0, 0, 0, 0);
-    quad(o, to);
-    return at;
-}
-
 void sw_emit_region(struct sw_region *r)
 {
     struct out *o = &out;
@@ -636,7 +643,7 @@ void sw_emit_jump(struct sw_exit *exit, const struct sw_block *block, struct sw_
     struct out *o = &out;
     uint64_t to = block ? (uint64_t)block->code : (uint64_t)exit->unlinked;
     int64_t distance = (int64_t)(to - ((uint64_t)exit->at + 4));
-    if (!fits(distance)) {
+    if (!fits(distance) || (SW_ALL_IS_FAR && block)) {
         o->p = region->hot;
         distance = far_jump(o, to) - (exit->at + 4);
         region->hot = o->p;

@@ -16,7 +16,8 @@
 	.macro	save_all
 	lea	-128(%rsp), %rsp
 	pushfq
-	cld
+	push	$2		/* forward, and unaligned accesses are fine (AC) */
+	popfq
 	push	%rax
 	push	%rcx
 	push	%rdx
@@ -105,6 +106,8 @@ entry sw_entry_signal
 	push	%rdx
 	push	%rbp
 	mov	%rsp, %rbp
+	push	$2
+	popfq
 	and	$-16, %rsp
 	call	sw_entry_on_signal
 	mov	%rbp, %rsp

@@ -16,13 +16,9 @@ _Static_assert(offsetof(struct sw_translated, slots[1]) == SW_SLOT_1, "entry_*.S
 _Static_assert(offsetof(struct sw_translated, slots[2]) == SW_SLOT_2, "entry_*.S knows it");
 _Static_assert(offsetof(struct sw_translated, slots[4]) == SW_SLOT_4, "entry_*.S knows it");
 
-static const char *trouble;
-static bool started;
-
-const char *sw_translate_trouble(void)
-{
-    return trouble;
-}
+static bool started, gave_up;
+static char *trouble;
+static size_t trouble_bytes;
 
 bool sw_translate_init(const char **why)
 {
@@ -32,9 +28,11 @@ bool sw_translate_init(const char **why)
     return false;
 }
 
-void sw_translate_start(bool only)
+void sw_translate_start(bool only, char *to, size_t bytes)
 {
     started = true;
+    trouble = to;
+    trouble_bytes = to ? bytes : 0;
     sw_ranges_count_all(!only);
     sw_calls_init();
     sw_signals_init();
@@ -73,24 +71,33 @@ static char *put_hex(char *to, uint64_t value, unsigned digits)
     return to;
 }
 
+static void say(const char *line, size_t n)
+{
+    static const char prefix[] = "spanwise: ";
+    sw_raw_write(2, line, n);
+    size_t from = sizeof prefix - 1, left = n - 1 - from;
+    for (size_t i = 0; i < left && i + 1 < trouble_bytes; i++)
+        trouble[i] = line[from + i];
+}
+
 /* The program goes on as it is: what it cannot run, it cannot run there either. */
 static uint64_t give_up(uint64_t address)
 {
     char line[256], *p = line;
-    if (!sw_ranges_find(address))
-        return address; /* a jump to where no code is: the fault is the program's own */
-    const uint8_t *code = (const uint8_t *)address;
+    const struct sw_code_range *range = sw_ranges_find(address);
+    if (!range || gave_up)
+        return address; /* where no code is, the fault is the program's own */
+    gave_up = true;
     p = put_text(p, "spanwise: cannot translate the instruction at 0x");
     p = put_hex(p, address, 12);
     p = put_text(p, " (");
-    for (unsigned i = 0; i < 8; i++) {
-        p = put_hex(p, code[i], 2);
-        *p++ = i < 7 ? ' ' : ')';
+    for (unsigned i = 0; i < 8 && address + i < range->high; i++) {
+        p = put_hex(p, ((const uint8_t *)address)[i], 2);
+        *p++ = ' ';
     }
-    p = put_text(p, ": no instructions are counted from there on; try --engine=qemu\n");
-    if (!trouble)
-        sw_raw_write(2, line, (size_t)(p - line));
-    trouble = "an instruction could not be translated: none was counted from there on";
+    p[-1] = ')';
+    p = put_text(p, ": nothing is counted from there on; try --engine=qemu\n");
+    say(line, (size_t)(p - line));
     return address;
 }
 

@@ -31,6 +31,7 @@
 #define SPANWISE_RUNTIME_TRANSLATE_TRANSLATE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* A thread's own words, known to entry_*.S. Signal handlers save the slots (signals.c). */
@@ -46,16 +47,14 @@ extern __attribute__((visibility("hidden"))) __thread struct sw_translated sw_tr
 bool sw_translate_init(const char **why);
 
 /* From here on the calling thread, and those that it starts, run translated. `only`: only what is told
- * to be counted is. */
-void sw_translate_start(bool only);
+ * to be counted is. `trouble`: where to write, as text, why the program runs as it is again, if it comes
+ * to that. NULL: nowhere. */
+void sw_translate_start(bool only, char *trouble, size_t trouble_bytes);
 
 /* Code from low, below high, is counted or not. The latest one says. */
 void sw_translate_range(uint64_t low, uint64_t high, bool counted);
 
 /* Code there has been written to by the profiler. */
 void sw_translate_changed(uint64_t low, uint64_t high);
-
-/* Why the program does not run translated any more; NULL: it does. */
-const char *sw_translate_trouble(void);
 
 #endif

@@ -48,6 +48,15 @@ for i in 1 2 3 4 5 6 7 8 9 10; do
 done | sort -u >works
 same 'ten runs, one count' "$(wc -l <works)" 1
 
+# What cannot be translated is run as it is, and the profile says so.
+if [ "$(uname -m)" = x86_64 ]; then
+    check 'far.c builds' spanwise cc -O2 -g "$here/far.c" -o far
+    status 'it goes on' 5 spanwise run --meter=instructions ./far >out 2>err
+    same 'its output' "$(cat out)" "$(printf 'near\nfar')"
+    has 'says which' err '^spanwise: cannot translate the instruction at 0x[0-9a-f]* \(48 cb .*: nothing is counted from there on; try --engine=qemu$'
+    has 'and the report' err '^ .*cannot translate the instruction at'
+fi
+
 status 'an engine that there is not' 2 spanwise run --meter=instructions --engine=steam ./counts 2>err
 has 'is named' err "^spanwise: --engine is 'own' or 'qemu', not 'steam'$"
 status 'engines count' 2 spanwise run --engine=own ./counts 2>err

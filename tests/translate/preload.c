@@ -9,11 +9,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+static char trouble[256];
+
 static __attribute__((constructor(101))) void start(void)
 {
     const char *why;
     if (sw_translate_init(&why))
-        sw_translate_start(false);
+        sw_translate_start(false, trouble, sizeof trouble);
     else
         dprintf(2, "not translated: %s\n", why);
 }
@@ -25,6 +27,6 @@ static __attribute__((destructor(101))) void stop(void)
     int fd = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
     if (fd < 0)
         return;
-    dprintf(fd, "%lu%s\n", (unsigned long)count, sw_translate_trouble() ? " trouble" : "");
+    dprintf(fd, "%lu%s\n", (unsigned long)count, trouble);
     close(fd);
 }

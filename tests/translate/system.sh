@@ -1,7 +1,7 @@
 # What a translator must do itself: signals, threads and processes, code that changes, exceptions.
 . "$SOURCE/tests/translate/lib.sh" || exit 1
 build() { check "$1 builds" gcc -O2 -Wall -Wextra -Werror -D_GNU_SOURCE -I"$SOURCE" "$@" -pthread -ldl; }
-for name in signals processes code; do build "$here/$name.c" -o $name; done
+for name in signals processes code forms; do build "$here/$name.c" -o $name; done
 build -DNUMBER=1 -shared -fPIC "$here/library.c" -o one.so
 build -DNUMBER=2 -shared -fPIC "$here/library.c" -o two.so
 check 'throw.cc builds' g++ -O2 -Wall -Wextra -Werror "$here/throw.cc" -o throw -pthread
@@ -11,11 +11,17 @@ for command in ./signals ./processes './code ./one.so ./two.so'; do
     same "$command: $(cat out err)" $? 0
     check "$command was translated" grep -qx '[1-9][0-9]*' "$WORK/count"
 done
-alike ./throw
+near=$preload
+for preload in "$near" "$BUILD/tests/translate/libtranslate-far.so"; do
+    alike ./throw
+    alike ./forms
+    alike ls -la /usr/bin
+    alike "$BUILD/spanwise" report "$SOURCE/tests/profile/corpus/regions-1.0.prof"
+done
 
 # Libc's functions must not be called by what runs in the middle of them.
 for object in $(find "$BUILD" -path '*sw_translate.dir*' -name '*.o'); do
     nm -u "$object"
-done | grep -v -e ' sw_' -e _GLOBAL_OFFSET_TABLE_ -e ' w __rseq_' >needed
+done | grep -v -e ' sw_' -e _GLOBAL_OFFSET_TABLE_ -e ' w __rseq_' -e ' U __clear_cache' -e ' U __aarch64_' >needed
 same 'the translator needs nothing' "$(cat needed)" ''
 finish
