@@ -50,7 +50,7 @@ static void tell(const struct sw_live *live, uint64_t low, uint64_t high, bool c
         ask(SW_QEMU_RANGE, low, high, counted);
 }
 
-static bool start_counting(const struct sw_live *live, const char **why)
+static bool start_counting(struct sw_live *live, const char **why)
 {
     if (!(is_own(live) ? start_translated(live, why) : start_emulated(live, why)))
         return false;

@@ -14,14 +14,14 @@ compare() {
         "$@" >want 2>valgrind.err
     truth=$(awk '/^(summary|totals):/ { print $2; exit }' callgrind.out)
     for engine in $engines; do
-        what="$name, $engine"
+        title="$name, $engine"
         for level in full spawns; do
-            check "$what: $level is counted" count $level.prof --level=$level "$@"
-            check "$what: $level: its output" cmp out want
+            check "$title: $level is counted" count $level.prof --level=$level "$@"
+            check "$title: $level: its output" cmp out want
             everything $level.prof | jq '[.work, .span, .burdened_span, .spawns]' >$level
         done
-        check "$what: the level does not matter" cmp full spawns
-        within "$what: as callgrind" \
+        check "$title: the level does not matter" cmp full spawns
+        within "$title: as callgrind" \
             "$(figure full.prof ".sites[] | select(.callee == \"main\") | .on_work.work / $truth")" 0.995 1.005
     done
 }

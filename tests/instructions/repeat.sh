@@ -25,10 +25,10 @@ run_parallel() {
     count first.prof --grain=500 ./subject 3000
     serial=$(figure first.prof .work)
     for workers in 2 4; do
-        what="$engine, $workers workers"
-        check "$what" count parallel.prof --workers=$workers --grain=500 ./subject 3000
-        within "$what: the work" "$(figure parallel.prof .work)" "$serial" "$((serial * 101 / 100))"
-        same "$what: spawns" \
+        title="$engine, $workers workers"
+        check "$title" count parallel.prof --workers=$workers --grain=500 ./subject 3000
+        within "$title: the work" "$(figure parallel.prof .work)" "$serial" "$((serial * 101 / 100))"
+        same "$title: spawns" \
             "$(figure parallel.prof '.sites[] | select(.callee == "tree" and .kind == "spawn") | .on_work.local.count')" 255
     done
 }
