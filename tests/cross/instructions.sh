@@ -12,9 +12,9 @@ for flags in '' -static '-no-pie -fno-pie'; do
         check "$title $level: output" diff out "$here/counts.out.expected"
         sites counts.c | sed "/spawn/ s/spawn [^ ]*/spawn/" >sites
         check "$title $level: sites" diff sites "$here/counts.$level.expected"
-        figure '[.work, .span, .spawns]' >$level
+        figure '[.work, .spawns]' >$level
         spanwise run -q --meter=instructions --level=$level ./counts >out 2>report
-        figure '[.work, .span, .spawns]' >again
+        figure '[.work, .spawns]' >again
         check "$title $level: again" cmp $level again
         within "$title $level: work" "$(figure .work)" 5000 5000000
     done
