@@ -38,6 +38,7 @@ for name in signals processes; do
     check "$name builds" "$OTHER-linux-gnu-gcc" -O2 -w -D_GNU_SOURCE -I"$SOURCE" "$there/$name.c" \
         -o $name -pthread
     timeout 60 "qemu-$OTHER" -L "/usr/$OTHER-linux-gnu" -E LD_PRELOAD="$CROSS/preload.so" ./$name >out 2>&1
-    same "$name: $(tail -3 out)" $? 0
+    got=$?
+    same "$name: $(tail -3 out)" $got 0
 done
 finish

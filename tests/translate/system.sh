@@ -8,7 +8,8 @@ check 'throw.cc builds' g++ -O2 -Wall -Wextra -Werror "$here/throw.cc" -o throw 
 
 for command in ./signals ./processes './code ./one.so ./two.so'; do
     translated $command >out 2>err
-    same "$command: $(cat out err)" $? 0
+    got=$?
+    same "$command: $(cat out err)" $got 0
     check "$command was translated" grep -qx '[1-9][0-9]*' "$WORK/count"
 done
 near=$preload
