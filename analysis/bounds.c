@@ -5,6 +5,16 @@
 /* Twice Cilkview's span coefficient of 0.85. */
 #define SPAN_FACTOR 1.7
 
+void sw_figures_add(struct sw_figures *sum, const struct sw_figures *more)
+{
+    sum->count += more->count;
+    sum->work += more->work;
+    sum->span += more->span;
+    sum->burdened_span += more->burdened_span;
+    sum->spawns += more->spawns;
+    sum->syncs += more->syncs;
+}
+
 double sw_parallelism(uint64_t work, uint64_t span)
 {
     return span ? (double)work / (double)span : NAN;

@@ -7,6 +7,8 @@
 
 #include "profile/profile.h"
 
+void sw_figures_add(struct sw_figures *sum, const struct sw_figures *more);
+
 /* work / span; NAN where the span is 0 and nothing can be said. */
 double sw_parallelism(uint64_t work, uint64_t span);
 

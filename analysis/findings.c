@@ -98,7 +98,7 @@ static void find_too_short(struct maker *m)
     if (is_time(m) && m->profile->whole.work < SW_SHORT_RUN_NS)
         add(m, SW_FINDING_TOO_SHORT, SW_WARNING, SW_NO_SITE,
             "the run is too short to trust: %s of work; take an input that runs 10 ms or more",
-            sw_units_cost(m->units, m->profile->whole.work, work));
+            sw_units_spoken(m->units, m->profile->whole.work, work));
 }
 
 /* How many times the work the profiler's own cost is, which was subtracted. */
@@ -118,7 +118,7 @@ static void find_check(struct maker *m)
     int large = fabs(difference) > CHECK_SHARE;
     add(m, SW_FINDING_CHECK, large ? SW_WARNING : SW_INFO, SW_NO_SITE,
         "check: the same program took %s unprofiled; the work reported here is %s, %+.1f%%%s",
-        sw_units_cost(m->units, truth, a), sw_units_cost(m->units, work, b), 100 * difference,
+        sw_units_spoken(m->units, truth, a), sw_units_spoken(m->units, work, b), 100 * difference,
         !large                        ? ""
         : overhead(m) < MUCH_OVERHEAD ? " (more than 5%: run it again on a quieter machine before "
                                         "trusting times)"
@@ -130,12 +130,13 @@ static void find_overhead(struct maker *m)
     char cost[SW_UNITS_SIZE];
     if (!is_time(m) || overhead(m) < MUCH_OVERHEAD || m->profile->whole.work < SW_SHORT_RUN_NS)
         return; /* in a short run it is the profiler's start */
+    int can_check =
+        !m->profile->circumstances.unprofiled_work && !strcmp(sw_string(m->profile->meter), "time");
     add(m, SW_FINDING_OVERHEAD, SW_WARNING, SW_NO_SITE,
         "strands are too short to measure well: the profiler's own cost, %s, was %.0f times the "
         "work, and subtracting it leaves a rough figure%s",
-        sw_units_cost(m->units, m->profile->circumstances.overhead, cost), overhead(m),
-        m->profile->circumstances.unprofiled_work ? ""
-                                                  : "; 'spanwise run --check' tells how rough");
+        sw_units_spoken(m->units, m->profile->circumstances.overhead, cost), overhead(m),
+        can_check ? "; 'spanwise run --check' tells how rough" : "");
 }
 
 /* The processors for which the parallelism is ample; not a number where nothing was measured. */
@@ -263,7 +264,7 @@ static void find_holder(struct maker *m, const struct group *g, int first)
     if (g->lines > 1)
         snprintf(more, sizeof more, " and on %zu other line%s", g->lines - 1,
                  g->lines == 2 ? "" : "s");
-    sw_units_cost(m->units, g->local_span, cost);
+    sw_units_spoken(m->units, g->local_span, cost);
     sw_units_count(g->count, calls);
     const char *plural = g->count == 1 ? "" : "s";
     without_it(m, g, gain, sizeof gain);
@@ -333,7 +334,7 @@ static void find_strands(struct maker *m)
         return;
     size_t i = busiest_spawn(m->profile);
     if (strand)
-        sw_units_cost(m->units, strand, cost);
+        sw_units_spoken(m->units, strand, cost);
     else
         snprintf(cost, sizeof cost, "less than 1 %.20s", m->units->unit);
     if (i == SW_NO_SITE || !m->profile->sites[i].on_work.local.count) {
@@ -350,7 +351,7 @@ static void find_strands(struct maker *m)
         "coarsen the grain of %s (%s %s, %s of own work each): %s",
         cost, sw_site_describe(&m->profile->sites[i], place), sw_units_count(site->count, count),
         is_loop ? "pieces" : "invocations",
-        sw_units_cost(m->units, site->work / site->count, local),
+        sw_units_spoken(m->units, site->work / site->count, local),
         is_loop ? "give it a larger '#pragma cilk grainsize', or none"
                 : "call instead of spawning below some size");
 }
@@ -366,8 +367,17 @@ static void find_burden(struct maker *m)
     add(m, SW_FINDING_BURDEN, SW_ADVICE, SW_NO_SITE,
         "scheduling would eat the gain: with %s for each steal on the critical path (an estimate) "
         "the parallelism drops from %s to %s; give each spawn more work",
-        sw_units_cost(m->units, m->profile->burden, burden), sw_units_ratio(plain, a),
+        sw_units_spoken(m->units, m->profile->burden, burden), sw_units_ratio(plain, a),
         sw_units_ratio(burdened, b));
+}
+
+static void find_no_length(struct maker *m)
+{
+    add(m, SW_FINDING_METER, SW_INFO, SW_NO_SITE,
+        "these figures count %s, not time: they tell where those are (the most first with "
+        "'spanwise report --sort=local-work'), but nothing of speedups; 'spanwise run "
+        "--meter=time' does",
+        m->units->unit);
 }
 
 static void find_budget(struct maker *m)
@@ -392,10 +402,14 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
     find_too_short(&m);
     find_check(&m);
     find_overhead(&m);
-    find_parallelism(&m);
-    find_holders(&m);
-    find_strands(&m);
-    find_burden(&m);
+    if (sw_units_is_length(units)) {
+        find_parallelism(&m);
+        find_holders(&m);
+        find_strands(&m);
+        find_burden(&m);
+    } else {
+        find_no_length(&m);
+    }
     find_budget(&m);
     if (m.error)
         sw_findings_release(findings);
@@ -435,9 +449,10 @@ void sw_findings_release(struct sw_findings *findings)
 const char *sw_finding_kind_name(enum sw_finding_kind kind)
 {
     static const char *const names[] = {
-        "incomplete", "too_short", "check",  "overhead",   "serial",    "parallelism",  "span",
-        "outside",    "strands",   "burden", "budget",     "profile",   "noise",        "crowded",
-        "measured",   "causes",    "copies", "comparison", "inflation", "inflated_site"};
+        "incomplete", "too_short", "check",         "overhead", "serial", "parallelism",
+        "span",       "outside",   "strands",       "burden",   "budget", "meter",
+        "profile",    "noise",     "crowded",       "measured", "causes", "copies",
+        "comparison", "inflation", "inflated_site", "change"};
     return names[kind];
 }
 

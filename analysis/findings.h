@@ -22,6 +22,7 @@ enum sw_finding_kind {
     SW_FINDING_STRANDS,     /* strands too short */
     SW_FINDING_BURDEN,      /* scheduling would eat the parallelism */
     SW_FINDING_BUDGET,      /* functions that the budget took out */
+    SW_FINDING_METER,       /* what was counted tells nothing of speedup */
     /* Of measured speedups: scaling.h. */
     SW_FINDING_PROFILE,  /* the prediction may be of something else */
     SW_FINDING_NOISE,    /* trials that differ much */
@@ -33,6 +34,7 @@ enum sw_finding_kind {
     SW_FINDING_COMPARISON,    /* the two may not be the same thing */
     SW_FINDING_INFLATION,     /* how much the work grew in all */
     SW_FINDING_INFLATED_SITE, /* where it did */
+    SW_FINDING_CHANGE,        /* from one profile to another: diff.h */
 };
 
 #define SW_SHORT_RUN_NS 10000000 /* below, start-up and noise are a large part */

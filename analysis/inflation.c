@@ -13,46 +13,29 @@
 
 #define COUNTS_DIFFER 0.05 /* of the larger one: half of what would be called inflation */
 
-double sw_change_ratio(const struct sw_change *change)
-{
-    return sw_parallelism(change->parallel, change->serial);
-}
-
-static int64_t difference(uint64_t from, uint64_t to)
-{
-    if (to >= from)
-        return to - from > INT64_MAX ? INT64_MAX : (int64_t)(to - from);
-    return from - to > INT64_MAX ? -INT64_MAX : -(int64_t)(from - to);
-}
-
-static struct sw_change change(uint64_t serial, uint64_t parallel)
-{
-    return (struct sw_change){serial, parallel, difference(serial, parallel)};
-}
-
 static void add_serial(struct sw_growth *g, const struct sw_site *site)
 {
-    int first = g->runs != SW_IN_SERIAL_ONLY;
-    g->runs = SW_IN_SERIAL_ONLY;
+    int first = g->runs != SW_BEFORE_ONLY;
+    g->runs = SW_BEFORE_ONLY;
     if (first || site->on_work.local.work > g->site.on_work.local.work)
         g->site = *site;
-    g->count.serial += site->on_work.local.count;
-    g->local_work.serial += site->on_work.local.work;
-    g->work.serial += site->on_work.top_site.work;
+    g->count.before += site->on_work.local.count;
+    g->local_work.before += site->on_work.local.work;
+    g->work.before += site->on_work.top_site.work;
 }
 
 static void add_parallel(struct sw_growth *g, const struct sw_site *site, size_t index)
 {
     int first = g->index == SW_NO_SITE;
-    if (g->runs == SW_IN_SERIAL_ONLY)
+    if (g->runs == SW_BEFORE_ONLY)
         g->runs = SW_IN_BOTH;
     if (first || site->on_work.local.work > g->site.on_work.local.work) {
         g->site = *site;
         g->index = index;
     }
-    g->count.parallel += site->on_work.local.count;
-    g->local_work.parallel += site->on_work.local.work;
-    g->work.parallel += site->on_work.top_site.work;
+    g->count.after += site->on_work.local.count;
+    g->local_work.after += site->on_work.local.work;
+    g->work.after += site->on_work.top_site.work;
 }
 
 /* A row for each group, in the groups' order. */
@@ -60,7 +43,7 @@ static void add_up(struct sw_inflation *f, const struct sw_matches *matches)
 {
     const struct sw_profile *s = f->serial, *p = f->parallel;
     for (size_t i = 0; i < matches->n; i++)
-        f->sites[i] = (struct sw_growth){.index = SW_NO_SITE, .runs = SW_IN_PARALLEL_ONLY};
+        f->sites[i] = (struct sw_growth){.index = SW_NO_SITE, .runs = SW_AFTER_ONLY};
     for (size_t i = 0; i < s->n_sites; i++)
         add_serial(&f->sites[matches->groups[0][i]], &s->sites[i]);
     for (size_t i = 0; i < p->n_sites; i++)
@@ -80,9 +63,8 @@ static int is_unpatched(const struct sw_profile *p, const struct sw_site *site)
  * until then. Neither says how much there was to do. */
 static int counts_tell(const struct sw_inflation *f, const struct sw_growth *g)
 {
-    return g->count.growth && g->count.serial && g->count.parallel &&
-           g->site.kind != SW_SITE_LOOP && !is_unpatched(f->serial, &g->site) &&
-           !is_unpatched(f->parallel, &g->site);
+    return g->count.growth && g->count.before && g->count.after && g->site.kind != SW_SITE_LOOP &&
+           !is_unpatched(f->serial, &g->site) && !is_unpatched(f->parallel, &g->site);
 }
 
 static double following(const struct sw_inflation *f, const struct sw_growth *g)
@@ -91,7 +73,7 @@ static double following(const struct sw_inflation *f, const struct sw_growth *g)
     uint64_t cost = s->call_cost_ps > p->call_cost_ps ? s->call_cost_ps : p->call_cost_ps;
     if (strcmp(sw_string(f->parallel->unit), "ns"))
         return 0;
-    return (double)g->count.parallel * (double)cost / 1000;
+    return (double)g->count.after * (double)cost / 1000;
 }
 
 static int64_t rounded(double value)
@@ -103,43 +85,36 @@ static int64_t rounded(double value)
 
 static void judge(const struct sw_inflation *f, struct sw_growth *g)
 {
-    double serial = (double)g->local_work.serial, ratio = sw_change_ratio(&g->count);
-    g->count.growth = difference(g->count.serial, g->count.parallel);
-    g->local_work.growth = difference(g->local_work.serial, g->local_work.parallel);
-    g->work.growth = difference(g->work.serial, g->work.parallel);
+    double serial = (double)g->local_work.before, ratio = sw_change_ratio(&g->count);
+    g->count = sw_change_make(g->count.before, g->count.after);
+    g->local_work = sw_change_make(g->local_work.before, g->local_work.after);
+    g->work = sw_change_make(g->work.before, g->work.after);
     g->excess = g->local_work.growth;
     if (g->runs != SW_IN_BOTH)
         return;
     if (counts_tell(f, g)) {
         g->counts_differ = ratio > 1 / (1 - COUNTS_DIFFER) || ratio < 1 - COUNTS_DIFFER;
         serial *= ratio;
-        g->excess = rounded((double)g->local_work.parallel - serial);
+        g->excess = rounded((double)g->local_work.after - serial);
     }
     double least = fmax(SW_INFLATION_NOISE * serial, following(f, g));
-    least = fmax(least, SW_INFLATION_LEAST * (double)f->work.serial);
+    least = fmax(least, SW_INFLATION_LEAST * (double)f->work.before);
     g->is_inflated = (double)g->excess > least;
 }
 
 static int compare_growth(const void *a, const void *b)
 {
     const struct sw_growth *x = a, *y = b;
-    const struct sw_place *p = &x->site.caller_place, *q = &y->site.caller_place;
     if (x->local_work.growth != y->local_work.growth)
         return x->local_work.growth > y->local_work.growth ? -1 : 1;
-    int order = strcmp(sw_string(p->file), sw_string(q->file));
-    if (!order && p->line != q->line)
-        order = p->line < q->line ? -1 : 1;
-    if (!order)
-        order = (x->site.address > y->site.address) - (x->site.address < y->site.address);
-    return order ? order : (x->site.callee > y->site.callee) - (x->site.callee < y->site.callee);
+    return sw_site_compare_lines(&x->site, &y->site);
 }
 
 static void count_sites(struct sw_inflation *f)
 {
     for (size_t i = 0; i < f->n_sites; i++) {
         const struct sw_growth *g = &f->sites[i];
-        struct sw_unmatched *only =
-            g->runs == SW_IN_SERIAL_ONLY ? &f->serial_only : &f->parallel_only;
+        struct sw_unmatched *only = g->runs == SW_BEFORE_ONLY ? &f->serial_only : &f->parallel_only;
         if (g->index != SW_NO_SITE)
             f->rows[g->index] = i;
         f->n_inflated += g->is_inflated;
@@ -148,7 +123,7 @@ static void count_sites(struct sw_inflation *f)
             f->n_matched++;
         } else {
             only->n++;
-            only->local_work += g->local_work.serial + g->local_work.parallel;
+            only->local_work += g->local_work.before + g->local_work.after;
         }
     }
 }
@@ -156,10 +131,10 @@ static void count_sites(struct sw_inflation *f)
 static double most_speedup(const struct sw_inflation *f)
 {
     uint64_t workers = f->parallel->circumstances.workers;
-    if (workers < 2 || !f->work.serial || !f->work.parallel || !f->span.parallel)
+    if (workers < 2 || !f->work.before || !f->work.after || !f->span.after)
         return NAN;
     return fmin((double)workers / sw_change_ratio(&f->work),
-                (double)f->work.serial / (double)f->span.parallel);
+                (double)f->work.before / (double)f->span.after);
 }
 
 int sw_inflation_make(struct sw_inflation *f, const struct sw_profile *serial,
@@ -170,8 +145,8 @@ int sw_inflation_make(struct sw_inflation *f, const struct sw_profile *serial,
     int error = sw_matches_make(&matches, serial, parallel);
     if (error)
         return error;
-    f->work = change(serial->whole.work, parallel->whole.work);
-    f->span = change(serial->whole.span, parallel->whole.span);
+    f->work = sw_change_make(serial->whole.work, parallel->whole.work);
+    f->span = sw_change_make(serial->whole.span, parallel->whole.span);
     f->most_speedup = most_speedup(f);
     f->n_by_name = matches.n_by_name;
     f->sites = calloc(matches.n + 1, sizeof *f->sites);

@@ -17,17 +17,11 @@
 #ifndef SPANWISE_ANALYSIS_INFLATION_H
 #define SPANWISE_ANALYSIS_INFLATION_H
 
+#include "analysis/change.h"
 #include "analysis/findings.h"
 
 #define SW_INFLATION_NOISE 0.10
 #define SW_INFLATION_LEAST 0.01
-
-struct sw_change {
-    uint64_t serial, parallel;
-    int64_t growth; /* parallel - serial, as far as it fits */
-};
-
-enum sw_runs { SW_IN_BOTH, SW_IN_SERIAL_ONLY, SW_IN_PARALLEL_ONLY };
 
 /* A call site in the two runs; records that are the same place are added up. */
 struct sw_growth {
@@ -35,7 +29,7 @@ struct sw_growth {
                             it has one; what it points to is the profile's. First: columns of sites
                             take it for a row of theirs */
     size_t index;        /* in the parallel profile's sites, or SW_NO_SITE */
-    uint32_t runs;       /* enum sw_runs */
+    uint32_t runs;       /* enum sw_presence: before is the serial run */
     int is_inflated;
     int counts_differ; /* by more than noise does: counts are exact, so by more than 5% */
     struct sw_change count;
@@ -60,9 +54,6 @@ struct sw_inflation {
     struct sw_unmatched serial_only, parallel_only;
     size_t *rows; /* of each of the parallel profile's sites: where in `sites` it went */
 };
-
-/* parallel / serial; NAN where serial is 0. */
-double sw_change_ratio(const struct sw_change *change);
 
 /*
  * Whether the two can be compared at all: 0, or -EINVAL and a sentence in `why`. The names are for

@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_HOLDERS  3
-#define ARGUMENT_SIZE 120
+#define MOST_HOLDERS 3
 
 struct maker {
     struct sw_findings *findings;
@@ -47,46 +46,23 @@ static void add(struct maker *m, enum sw_finding_kind kind, enum sw_severity sev
 
 #define DOUBT(m, ...) add(m, SW_FINDING_COMPARISON, SW_WARNING, SW_NO_SITE, __VA_ARGS__)
 
-static char *join(char *const *args, char *text)
-{
-    size_t at = 0;
-    *text = 0;
-    for (; args && *args && at < ARGUMENT_SIZE; args++)
-        at += (size_t)snprintf(text + at, ARGUMENT_SIZE - at, "%s%s", at ? " " : "", *args);
-    if (at >= ARGUMENT_SIZE)
-        strcpy(text + ARGUMENT_SIZE - 4, "...");
-    return text;
-}
-
-static int same_arguments(const struct sw_profile *a, const struct sw_profile *b)
-{
-    static char *const none[] = {NULL, NULL};
-    char *const *x = (a->args && *a->args ? a->args : none) + 1;
-    char *const *y = (b->args && *b->args ? b->args : none) + 1;
-    while (*x && *y && !strcmp(*x, *y)) {
-        x++;
-        y++;
-    }
-    return !*x && !*y;
-}
-
 static void doubt_runs(struct maker *m)
 {
     const struct sw_profile *s = m->inflation->serial, *p = m->inflation->parallel;
-    char there[ARGUMENT_SIZE], here[ARGUMENT_SIZE], work[SW_UNITS_SIZE];
+    char there[SW_ARGUMENTS_TEXT], here[SW_ARGUMENTS_TEXT], work[SW_UNITS_SIZE];
     if (!sw_profile_is_parallel(p))
         DOUBT(m, "both profiles are of serial runs: what differs between them is noise, or the two "
                  "did different things; 'spanwise run --workers=N' measures a parallel run");
-    if (!same_arguments(s, p))
+    if (!sw_same_arguments(s, p))
         DOUBT(m,
               "the runs have different arguments, '%s' in the serial one and '%s' here: they did "
               "different things, and what grew need not be inflation",
-              join(s->args, there), join(p->args, here));
+              sw_join_arguments(s->args, there), sw_join_arguments(p->args, here));
     if ((s->flags | p->flags) & (SW_PROFILE_INCOMPLETE | SW_PROFILE_DAMAGED))
         DOUBT(m, "not both runs are complete: each is compared up to its last event");
     if (!strcmp(m->units->unit, "ns") && s->whole.work < SW_SHORT_RUN_NS)
         DOUBT(m, "the serial run is too short to compare with: %s of work",
-              sw_units_cost(m->units, s->whole.work, work));
+              sw_units_spoken(m->units, s->whole.work, work));
     if (strcmp(sw_string(s->host), sw_string(p->host)))
         DOUBT(m,
               "the runs were measured on different machines, '%.100s' and '%.100s': what grew may "
@@ -115,7 +91,7 @@ static void doubt_sites(struct maker *m)
 
 static int is_large(const struct maker *m, uint64_t work)
 {
-    return (double)work > SW_INFLATION_LEAST * (double)m->inflation->work.serial;
+    return (double)work > SW_INFLATION_LEAST * (double)m->inflation->work.before;
 }
 
 /* Those that matter: a small site that ran once more changes nothing. */
@@ -128,10 +104,10 @@ static void doubt_counts(struct maker *m)
     for (size_t i = 0; i < f->n_sites; i++) {
         const struct sw_growth *g = &f->sites[i];
         if (!g->counts_differ ||
-            (!is_large(m, g->local_work.serial) && !is_large(m, g->local_work.parallel)))
+            (!is_large(m, g->local_work.before) && !is_large(m, g->local_work.after)))
             continue;
         n++;
-        if (!largest || g->local_work.parallel > largest->local_work.parallel)
+        if (!largest || g->local_work.after > largest->local_work.after)
             largest = g;
     }
     if (!largest)
@@ -142,8 +118,8 @@ static void doubt_counts(struct maker *m)
         "the runs did different things (other input, or the program's work depends on the "
         "schedule): %s, ran %s times in the serial run and %s times here%s; inflation is what "
         "invocations took longer",
-        sw_site_describe(&largest->site, place), sw_units_count(largest->count.serial, there),
-        sw_units_count(largest->count.parallel, here), more);
+        sw_site_describe(&largest->site, place), sw_units_count(largest->count.before, there),
+        sw_units_count(largest->count.after, here), more);
 }
 
 static void doubt_unmatched(struct maker *m)
@@ -155,8 +131,8 @@ static void doubt_unmatched(struct maker *m)
     DOUBT(m,
           "not all sites are in both profiles: %zu with %s of work are in the serial one only, %zu "
           "with %s in this one only",
-          f->serial_only.n, sw_units_cost(m->units, f->serial_only.local_work, there),
-          f->parallel_only.n, sw_units_cost(m->units, f->parallel_only.local_work, here));
+          f->serial_only.n, sw_units_spoken(m->units, f->serial_only.local_work, there),
+          f->parallel_only.n, sw_units_spoken(m->units, f->parallel_only.local_work, here));
 }
 
 static void find_growth(struct maker *m, double ratio)
@@ -171,8 +147,8 @@ static void find_growth(struct maker *m, double ratio)
                  f->parallel->circumstances.workers, sw_units_ratio(f->most_speedup, bound));
     add(m, SW_FINDING_INFLATION, SW_ADVICE, SW_NO_SITE,
         "work inflation: the work is %s times that of the serial run (%s there, %s here)%s",
-        sw_units_ratio(ratio, times), sw_units_cost(m->units, f->work.serial, serial),
-        sw_units_cost(m->units, f->work.parallel, parallel), text);
+        sw_units_ratio(ratio, times), sw_units_spoken(m->units, f->work.before, serial),
+        sw_units_spoken(m->units, f->work.after, parallel), text);
 }
 
 static void find_whole(struct maker *m)
@@ -215,8 +191,8 @@ static void add_to_group(struct group *groups, size_t *n, const struct sw_growth
         groups[(*n)++] = (struct group){.first = g};
     groups[i].n++;
     groups[i].counts_differ |= g->counts_differ;
-    groups[i].serial += g->local_work.serial;
-    groups[i].parallel += g->local_work.parallel;
+    groups[i].serial += g->local_work.before;
+    groups[i].parallel += g->local_work.after;
     groups[i].excess += g->excess;
 }
 
@@ -236,16 +212,6 @@ static double share_of_growth(const struct sw_inflation *f, int64_t excess)
     return (double)excess / all;
 }
 
-static char *name_group(const struct group *g, char *text)
-{
-    const struct sw_site *site = &g->first->site;
-    if (sw_site_is_main(site))
-        return strcpy(text, "main");
-    if (site->kind == SW_SITE_ROOT)
-        return strcpy(text, "the program's start and end, outside main");
-    return sw_site_describe(site, text);
-}
-
 static void find_group(struct maker *m, const struct group *g)
 {
     char place[SW_SITE_TEXT], times[SW_UNITS_SIZE], serial[SW_UNITS_SIZE], parallel[SW_UNITS_SIZE];
@@ -256,10 +222,11 @@ static void find_group(struct maker *m, const struct group *g)
     add(m, SW_FINDING_INFLATED_SITE, SW_ADVICE, g->first->index,
         "%s%s: its own code takes %s times as long as in the serial run%s (%s there, %s here; %s "
         "of all that grew)",
-        name_group(g, place), more,
+        sw_site_name(&g->first->site, place), more,
         sw_units_ratio(expected > 0 ? (double)g->parallel / expected : NAN, times),
         g->counts_differ ? ", as many invocations taken" : "",
-        sw_units_cost(m->units, g->serial, serial), sw_units_cost(m->units, g->parallel, parallel),
+        sw_units_spoken(m->units, g->serial, serial),
+        sw_units_spoken(m->units, g->parallel, parallel),
         sw_units_percent(share_of_growth(m->inflation, g->excess), share));
 }
 
@@ -296,7 +263,7 @@ static void find_causes(struct maker *m)
         "'spanwise bench --copies' tells which: copies of the program with one worker each share "
         "bandwidth and caches, but no locks and no data, so if they slow each other down as much, "
         "it is bandwidth or caches, and if not, contention",
-        f->n_counts_differ || !same_arguments(f->serial, f->parallel)
+        f->n_counts_differ || !sw_same_arguments(f->serial, f->parallel)
             ? "as far as both runs did the same, "
             : "");
 }

@@ -1,11 +1,12 @@
 /*
- * All sites of both profiles get a key and are sorted by it; equal keys are a group. A site has a
- * key of addresses if the modules of its call and of its callee are in both profiles, else one of
- * names. That depends on the modules only, so the same site never has one kind of key here and the
- * other there.
+ * A site has a key of addresses if the modules of its call and of its callee are in both profiles:
+ * such sites of both are sorted by it, and equal keys are a group. The others go by name
+ * (match_names.h). Which it is depends on the modules only, so the same site is never the one here
+ * and the other there.
  */
 #include "analysis/match.h"
 
+#include "analysis/match_names.h"
 #include "analysis/sites.h"
 
 #include <errno.h>
@@ -15,7 +16,7 @@
 #define NOT_COMMON ((size_t)-1)
 #define NOWHERE    ((size_t)-2) /* address 0: no caller, or no callee */
 
-enum key_type { BY_ADDRESS, BY_NAME, ALONE };
+enum key_type { BY_ADDRESS, ALONE, BY_NAME };
 
 struct entry {
     const struct sw_site *site;
@@ -116,27 +117,12 @@ static int compare_addresses(const struct entry *a, const struct entry *b)
     return 0;
 }
 
-/* Without directories: another build may be another checkout. */
-static int compare_names(const struct sw_site *a, const struct sw_site *b)
-{
-    const struct sw_place *x = &a->caller_place, *y = &b->caller_place;
-    COMPARE(x->line, y->line);
-    int order = strcmp(sw_string(a->callee_place.function), sw_string(b->callee_place.function));
-    if (!order)
-        order = strcmp(sw_string(x->function), sw_string(y->function));
-    if (!order)
-        order = strcmp(sw_base_name(sw_string(x->file)), sw_base_name(sw_string(y->file)));
-    return order;
-}
-
 static int compare_keys(const struct entry *a, const struct entry *b)
 {
     COMPARE(a->type, b->type);
     COMPARE(a->kind, b->kind);
     if (a->type == BY_ADDRESS)
         return compare_addresses(a, b);
-    if (a->type == BY_NAME)
-        return compare_names(a->site, b->site);
     COMPARE(a->profile, b->profile);
     COMPARE(a->index, b->index);
     return 0;
@@ -153,26 +139,41 @@ static int compare_entries(const void *a, const void *b)
     return 0;
 }
 
+/* Those that have a name come last, by the order of the types; their groups too. */
+static int group_names(struct sw_matches *matches, const struct entry *entries, size_t n)
+{
+    struct sw_named *named = calloc(n + 1, sizeof *named);
+    if (!named)
+        return -ENOMEM;
+    for (size_t i = 0; i < n; i++)
+        named[i] = (struct sw_named){entries[i].site, entries[i].index, entries[i].profile,
+                                     entries[i].kind, 0};
+    int error = sw_match_names(named, n, &matches->n_by_name);
+    for (size_t i = 0; !error && i < n; i++)
+        matches->groups[named[i].profile][named[i].index] = matches->n + named[i].group;
+    free(named);
+    matches->n += matches->n_by_name;
+    return error;
+}
+
 static int group(const struct matcher *m, struct sw_matches *matches)
 {
-    size_t n = 0;
+    size_t n = 0, i;
     struct entry *entries =
         calloc(m->profiles[0]->n_sites + m->profiles[1]->n_sites + 1, sizeof *entries);
     if (!entries)
         return -ENOMEM;
     for (int k = 0; k < 2; k++)
-        for (size_t i = 0; i < m->profiles[k]->n_sites; i++)
+        for (i = 0; i < m->profiles[k]->n_sites; i++)
             make_entry(m, k, i, &entries[n++]);
     qsort(entries, n, sizeof *entries, compare_entries);
-    for (size_t i = 0; i < n; i++) {
-        if (i == 0 || compare_keys(&entries[i - 1], &entries[i])) {
-            matches->n++;
-            matches->n_by_name += entries[i].type == BY_NAME;
-        }
+    for (i = 0; i < n && entries[i].type != BY_NAME; i++) {
+        matches->n += i == 0 || compare_keys(&entries[i - 1], &entries[i]);
         matches->groups[entries[i].profile][entries[i].index] = matches->n - 1;
     }
+    int error = group_names(matches, entries + i, n - i);
     free(entries);
-    return 0;
+    return error;
 }
 
 int sw_matches_make(struct sw_matches *matches, const struct sw_profile *a,

@@ -1,8 +1,8 @@
 /*
  * Which call sites of two profiles are the same. Addresses are those of one run: libraries and the
  * program itself lie elsewhere in the next, so a place is its module, known by its build-id, and
- * the offset in it. Where the code is not the same (another build, no build-id) names and lines
- * stand in.
+ * the offset in it. Where the code is not the same (another build, no build-id) names stand in, and
+ * the order of lines: a line may have moved.
  */
 #ifndef SPANWISE_ANALYSIS_MATCH_H
 #define SPANWISE_ANALYSIS_MATCH_H

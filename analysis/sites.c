@@ -65,12 +65,38 @@ char *sw_site_describe(const struct sw_site *site, char *buffer)
     return buffer;
 }
 
+char *sw_site_name(const struct sw_site *site, char *buffer)
+{
+    if (sw_site_is_main(site))
+        return strcpy(buffer, "main");
+    if (site->kind == SW_SITE_ROOT)
+        return strcpy(buffer, "the program's start and end, outside main");
+    return sw_site_describe(site, buffer);
+}
+
 int sw_place_compare(const struct sw_place *a, const struct sw_place *b)
 {
     if (a->line != b->line)
         return a->line < b->line ? -1 : 1;
     int order = strcmp(sw_string(a->file), sw_string(b->file));
     return order ? order : strcmp(sw_string(a->function), sw_string(b->function));
+}
+
+int sw_site_compare_lines(const struct sw_site *a, const struct sw_site *b)
+{
+    const struct sw_place *x = &a->caller_place, *y = &b->caller_place;
+    int order = strcmp(sw_string(x->file), sw_string(y->file));
+    if (order)
+        return order;
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    if (x->column != y->column)
+        return x->column < y->column ? -1 : 1;
+    if (a->address != b->address)
+        return a->address < b->address ? -1 : 1;
+    if (a->callee != b->callee)
+        return a->callee < b->callee ? -1 : 1;
+    return (a->kind > b->kind) - (a->kind < b->kind);
 }
 
 int sw_site_compare_callees(const struct sw_site *x, const struct sw_site *y)

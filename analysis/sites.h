@@ -13,9 +13,14 @@ const char *sw_site_caller(const struct sw_site *site);
 /* "'partition', called at qsort.c:20 in 'pqsort'", into a buffer of that size, which it returns. */
 enum { SW_SITE_TEXT = 384 };
 char *sw_site_describe(const struct sw_site *site, char *buffer);
+/* The same, but "main" and "the program's start and end, outside main" for these. */
+char *sw_site_name(const struct sw_site *site, char *buffer);
 
 /* Orders by line, file, function. */
 int sw_place_compare(const struct sw_place *a, const struct sw_place *b);
+
+/* Orders by file, line, column, then by what only this run knows: addresses. */
+int sw_site_compare_lines(const struct sw_site *a, const struct sw_site *b);
 
 /* 0: they call one function, or are one loop. Spawns and calls of a function go together; a callee
  * that is not known is nobody's friend. */

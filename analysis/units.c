@@ -34,9 +34,28 @@ static char *scaled(const struct scale *scale, double value, int utf8, char *buf
     return buffer;
 }
 
+int sw_units_is_length(const struct sw_units *units)
+{
+    static const char *const lengths[] = {"ns", "instructions", "cycles"};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        if (!strcmp(units->unit, lengths[i]))
+            return 1;
+    return !*units->unit; /* not known */
+}
+
 char *sw_units_cost(const struct sw_units *units, uint64_t cost, char *buffer)
 {
     return scaled(strcmp(units->unit, "ns") ? amounts : times, (double)cost, units->utf8, buffer);
+}
+
+char *sw_units_spoken(const struct sw_units *units, uint64_t cost, char *buffer)
+{
+    sw_units_cost(units, cost, buffer);
+    if (!strcmp(units->unit, "ns"))
+        return buffer;
+    size_t length = strlen(buffer);
+    snprintf(buffer + length, SW_UNITS_SIZE - length, " %s", units->unit);
+    return buffer;
 }
 
 char *sw_units_change(const struct sw_units *units, int64_t cost, char *buffer)
@@ -95,5 +114,16 @@ char *sw_units_percent(double share, char *buffer)
         strcpy(buffer, "-");
     else
         snprintf(buffer, SW_UNITS_SIZE, share >= 1e6 ? "%.1e%%" : "%.1f%%", 100 * share);
+    return buffer;
+}
+
+char *sw_units_growth(double ratio, char *buffer)
+{
+    char text[SW_UNITS_SIZE];
+    *buffer = 0;
+    if (isfinite(ratio) && ratio < 100)
+        snprintf(buffer, SW_UNITS_SIZE, "%+.1f%%", 100 * (ratio - 1));
+    else if (isfinite(ratio))
+        snprintf(buffer, SW_UNITS_SIZE, "%.36s times", sw_units_ratio(ratio, text));
     return buffer;
 }

@@ -30,21 +30,21 @@ static const struct sw_growth *growth_of(const void *row, const void *context,
             value->field = expression;                                             \
     }
 
-GETTER(get_serial_count, integer, g->count.serial)
-GETTER(get_serial_work, integer, g->work.serial)
-GETTER(get_serial_local, integer, g->local_work.serial)
+GETTER(get_serial_count, integer, g->count.before)
+GETTER(get_serial_work, integer, g->work.before)
+GETTER(get_serial_local, integer, g->local_work.before)
 GETTER(get_growth, change, g->local_work.growth)
 GETTER(get_ratio, real, sw_change_ratio(&g->local_work))
 GETTER(get_excess, change, g->excess)
 GETTER(get_inflated, integer, g->is_inflated != 0)
 
-#define CHANGE(path, member, integers)                                           \
-    {path "serial", NULL, NULL, integers, AT(sw_growth, member.serial)},         \
-        {path "parallel", NULL, NULL, integers, AT(sw_growth, member.parallel)}, \
-        {path "growth", NULL, NULL, SW_CHANGE, AT(sw_growth, member.growth)},    \
-    {                                                                            \
-        path "ratio", NULL, NULL, SW_RATIO, AT(sw_growth, member.parallel),      \
-            OF(sw_growth, member.serial)                                         \
+#define CHANGE(path, member, integers)                                        \
+    {path "serial", NULL, NULL, integers, AT(sw_growth, member.before)},      \
+        {path "parallel", NULL, NULL, integers, AT(sw_growth, member.after)}, \
+        {path "growth", NULL, NULL, SW_CHANGE, AT(sw_growth, member.growth)}, \
+    {                                                                         \
+        path "ratio", NULL, NULL, SW_RATIO, AT(sw_growth, member.after),      \
+            OF(sw_growth, member.before)                                      \
     }
 
 static const struct sw_column json[] = {
@@ -73,11 +73,11 @@ static const struct sw_column csv[] = {
 };
 
 static const struct sw_column text[] = {
-    {NULL, NULL, "serial", SW_COST, AT(sw_growth, local_work.serial)},
-    {NULL, NULL, "parallel", SW_COST, AT(sw_growth, local_work.parallel)},
+    {NULL, NULL, "serial", SW_COST, AT(sw_growth, local_work.before)},
+    {NULL, NULL, "parallel", SW_COST, AT(sw_growth, local_work.after)},
     {NULL, NULL, "growth", SW_CHANGE, AT(sw_growth, local_work.growth)},
-    {NULL, NULL, "ratio", SW_RATIO, AT(sw_growth, local_work.parallel),
-     OF(sw_growth, local_work.serial)},
+    {NULL, NULL, "ratio", SW_RATIO, AT(sw_growth, local_work.after),
+     OF(sw_growth, local_work.before)},
     {NULL, NULL, "", SW_TEXT, .get = get_mark},
     WHERE_COLUMN,
     CALL_COLUMN,
@@ -85,11 +85,11 @@ static const struct sw_column text[] = {
 
 static const struct sw_column whole[] = {
     {NULL, NULL, "", SW_TEXT, AT(sw_inflation_row, label)},
-    {NULL, NULL, "serial", SW_COST, AT(sw_inflation_row, change.serial)},
-    {NULL, NULL, "parallel", SW_COST, AT(sw_inflation_row, change.parallel)},
+    {NULL, NULL, "serial", SW_COST, AT(sw_inflation_row, change.before)},
+    {NULL, NULL, "parallel", SW_COST, AT(sw_inflation_row, change.after)},
     {NULL, NULL, "growth", SW_CHANGE, AT(sw_inflation_row, change.growth)},
-    {NULL, NULL, "ratio", SW_RATIO, AT(sw_inflation_row, change.parallel),
-     OF(sw_inflation_row, change.serial)},
+    {NULL, NULL, "ratio", SW_RATIO, AT(sw_inflation_row, change.after),
+     OF(sw_inflation_row, change.before)},
 };
 
 struct sw_table sw_inflation_table(enum sw_inflation_columns which, const struct sw_report *report)

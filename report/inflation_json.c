@@ -4,8 +4,8 @@
 static void put_change(struct sw_json *json, const char *key, const struct sw_change *change)
 {
     sw_json_open(json, key, '{');
-    sw_json_integer(json, "serial", change->serial);
-    sw_json_integer(json, "parallel", change->parallel);
+    sw_json_integer(json, "serial", change->before);
+    sw_json_integer(json, "parallel", change->after);
     sw_json_change(json, "growth", change->growth);
     sw_json_real(json, "ratio", sw_change_ratio(change));
     sw_json_close(json, '}');

@@ -35,7 +35,7 @@ static void put_unmatched(const struct sw_report *report, const struct sw_page *
         return;
     snprintf(text, sizeof text, "%zu site%s %s in the %s profile only: %s of local work", only->n,
              only->n == 1 ? "" : "s", only->n == 1 ? "is" : "are", where,
-             sw_units_cost(&report->units, only->local_work, work));
+             sw_units_spoken(&report->units, only->local_work, work));
     sw_words_wrap("  ", text, page->width, page->out);
 }
 

@@ -110,6 +110,7 @@ static void put_member(struct sw_json *json, const struct sw_table *table, size_
     sw_table_value(table, i, row, &value);
     switch (table->columns[i].type) {
     case SW_TEXT:
+    case SW_FIGURE:
         sw_json_string(json, key, value.text);
         break;
     case SW_COUNT:

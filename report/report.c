@@ -50,23 +50,6 @@ int sw_report_parse_sort(const char *name, enum sw_report_sort *sort)
     return -EINVAL;
 }
 
-static int compare_lines(const struct sw_site *a, const struct sw_site *b)
-{
-    const struct sw_place *x = &a->caller_place, *y = &b->caller_place;
-    int order = strcmp(sw_string(x->file), sw_string(y->file));
-    if (order)
-        return order;
-    if (x->line != y->line)
-        return x->line < y->line ? -1 : 1;
-    if (x->column != y->column)
-        return x->column < y->column ? -1 : 1;
-    if (a->address != b->address)
-        return a->address < b->address ? -1 : 1;
-    if (a->callee != b->callee)
-        return a->callee < b->callee ? -1 : 1;
-    return (a->kind > b->kind) - (a->kind < b->kind);
-}
-
 static uint64_t sort_key(const struct sw_site *site, enum sw_report_sort sort)
 {
     switch (sort) {
@@ -105,7 +88,7 @@ static int compare_sites(const void *a, const void *b, void *options)
     uint64_t key_x = sort_key(x, sort), key_y = sort_key(y, sort);
     if (key_x != key_y)
         order = key_x > key_y ? -1 : 1;
-    return order ? order : compare_lines(x, y);
+    return order ? order : sw_site_compare_lines(x, y);
 }
 
 static int list_sites(struct sw_report *report)

@@ -18,6 +18,7 @@ static void load(const struct sw_column *column, const void *row, struct sw_valu
     const char *at = (const char *)row + column->at;
     switch (column->type) {
     case SW_TEXT:
+    case SW_FIGURE:
         memcpy(&value->text, at, sizeof value->text);
         break;
     case SW_NUMBER:;
@@ -95,6 +96,7 @@ static void csv_cell(const struct sw_table *table, size_t i, const void *row, FI
         return;
     switch (table->columns[i].type) {
     case SW_TEXT:
+    case SW_FIGURE:
         csv_text(value.text, out);
         break;
     case SW_COUNT:

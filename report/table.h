@@ -22,6 +22,7 @@ enum sw_type {
     SW_REAL,    /* double; nothing where it is not finite */
     SW_SHARE,   /* double, a percentage in text */
     SW_FLAG,    /* int: a boolean */
+    SW_FIGURE,  /* char *: a number in words already, to the right in text */
 };
 
 /* How a cell that does not fit is shortened. */
@@ -31,7 +32,7 @@ struct sw_value {
     const char *text;
     uint64_t integer;
     int64_t change;
-    int none; /* a getter's way to say that there is no value: an empty cell in CSV */
+    int none; /* a getter's way to say that there is no value: an empty cell in CSV, '-' in text */
     double real;
     char scratch[640]; /* for a text that is made; longer ones are cut */
 };

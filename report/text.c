@@ -185,8 +185,24 @@ static void put_meter(const struct text *t)
         sw_page_note(&t->page, "host", text);
     }
     snprintf(text, sizeof text, "%s a continuation edge, for the burdened span (an estimate)",
-             sw_units_cost(&t->report->units, p->burden, burden));
+             sw_units_spoken(&t->report->units, p->burden, burden));
     sw_page_note(&t->page, "burden", text);
+}
+
+/* Preempted is time only. */
+static void put_subtracted(const struct text *t)
+{
+    const struct sw_circumstances *c = &t->report->profile->circumstances;
+    const struct sw_units *units = &t->report->units;
+    int is_time = !strcmp(units->unit, "ns");
+    char text[256], cost[SW_UNITS_SIZE];
+    int n = snprintf(text, sizeof text, "%s of the profiler's own (%.1f%s a call)",
+                     sw_units_spoken(units, c->overhead, cost), (double)c->call_cost_ps / 1000,
+                     is_time ? " ns" : "");
+    if (is_time)
+        snprintf(text + n, sizeof text - (size_t)n, ", %s preempted",
+                 sw_units_cost(units, c->preempted, cost));
+    sw_page_note(&t->page, "subtracted", text);
 }
 
 static void put_events(const struct text *t)
@@ -197,10 +213,7 @@ static void put_events(const struct text *t)
              sw_units_count(c->events, a), c->threads, c->threads == 1 ? "" : "s",
              sw_units_count(c->max_depth, b));
     sw_page_note(&t->page, "events", text);
-    snprintf(text, sizeof text, "%s of the profiler's own (%.1f ns a call), %s preempted",
-             sw_units_cost(&t->report->units, c->overhead, a), (double)c->call_cost_ps / 1000,
-             sw_units_cost(&t->report->units, c->preempted, b));
-    sw_page_note(&t->page, "subtracted", text);
+    put_subtracted(t);
     if (c->events_dropped) {
         snprintf(text, sizeof text, "%s event%s in signal handlers that interrupted the profiler",
                  sw_units_count(c->events_dropped, a), c->events_dropped == 1 ? "" : "s");
@@ -258,7 +271,7 @@ int sw_report_text(const struct sw_report *report)
                     p->args && *p->args ? p->args + 1 : NULL);
     put_workers(&t);
     put_whole(&t);
-    int error = put_speedup(&t);
+    int error = sw_units_is_length(&t.report->units) ? put_speedup(&t) : 0;
     if (!error)
         error = put_sites(&t);
     if (!error)

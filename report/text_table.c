@@ -26,8 +26,11 @@ static char *make_cell(const struct sw_table *table, size_t i, const void *row)
     struct sw_value value;
     char buffer[SW_UNITS_SIZE];
     sw_table_value(table, i, row, &value);
+    if (value.none)
+        return strdup("-");
     switch (table->columns[i].type) {
     case SW_TEXT:
+    case SW_FIGURE:
         return strndup(value.text, CELL_SIZE - 1);
     case SW_COUNT:
         return strdup(sw_units_count(value.integer, buffer));

@@ -55,6 +55,14 @@ static struct sw_timed_note measure(struct sw_live *live, struct sw_thread *t, u
     return sw_time_note(patched, bare, &calls);
 }
 
+/* Events that are read where they happen are no faster in one place than in another. */
+static void measure_event(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
+{
+    const struct sw_timed_calls leaves = {0, SW_TIME_FEW, .pairs = false, 2 * SW_TIME_FEW};
+    struct sw_timed_note event = measure(live, t, costs->reading, LEAF, leaves);
+    sw_time_cost(costs, &event);
+}
+
 static void measure_notes(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
 {
     const struct sw_timed_calls tree = {N, 1, .pairs = false, 2 * TREE};
@@ -70,6 +78,7 @@ static void measure_notes(struct sw_live *live, struct sw_thread *t, struct sw_l
 /* Chunks of a cilk_for, inside a scope such as the loop's own sled opens. */
 static void measure_loop(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
 {
+    uint64_t chunks = t->counter ? SW_TIME_FEW : CHUNKS;
     static struct sw_cilk_loop loop; /* 540 bytes; calibration happens once */
     struct sw_timing timing;
     sw_time_init(&timing, costs->reading);
@@ -78,19 +87,19 @@ static void measure_loop(struct sw_live *live, struct sw_thread *t, struct sw_li
     t->strand->at.top->mark = (uint64_t)__builtin_frame_address(0) | 1;
     for (int round = 0; round < SW_TIME_ROUNDS; round++) {
         sw_time_start(&timing, t);
-        uint64_t n = sw_cilk_loop_begin(&loop, CHUNKS, 1, &loop);
+        uint64_t n = sw_cilk_loop_begin(&loop, chunks, 1, &loop);
         while (n)
             n = sw_cilk_loop_next(&loop, &loop);
         sw_time_end(&timing, t, round);
     }
     sw_event_return(t->strand, 0);
-    /* A sixteenth less: the shortest body there is hides some of it. */
-    costs->loop = sw_time_usual(&timing) * (SW_COST_TICK - 1) / CHUNKS;
+    /* Of time a sixteenth less: the shortest body there is hides some of it. */
+    costs->loop = sw_time_usual(&timing) * (SW_COST_TICK - !t->counter) / chunks;
 }
 
 static void measure_all(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
 {
-    measure_notes(live, t, costs);
+    (t->counter ? measure_event : measure_notes)(live, t, costs);
     measure_loop(live, t, costs);
 }
 

@@ -106,7 +106,8 @@ static int failed(int status, char *why, size_t why_size)
 {
     const char *reason = "the program has overwritten it";
     if (WIFEXITED(status))
-        reason = WEXITSTATUS(status) == EPROTO ? "the program's profiler is of another build"
+        reason = WEXITSTATUS(status) == EPROTO ? "the program's profiler is of another build (a "
+                                                 "static program has it inside: link it again)"
                                                : strerror(WEXITSTATUS(status));
     snprintf(why, why_size, "cannot read what was measured: %s", reason);
     return -EBADMSG;

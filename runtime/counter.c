@@ -5,7 +5,8 @@
 #include "runtime/thread.h"
 #include "runtime/translate/translate.h"
 
-static const volatile uint64_t nothing; /* for threads that are not known yet */
+/* Always 0: of threads that are not known yet, and of those that read an event. */
+static const volatile uint64_t none;
 
 static bool is_own(const struct sw_live *live)
 {
@@ -17,20 +18,21 @@ static void ask(enum sw_qemu_call call, uint64_t a, uint64_t b, uint64_t c)
     sw_raw5(SYS_prctl, SW_QEMU_OPTION, call, (long)a, (long)b, (long)c);
 }
 
-static bool start_emulated(const struct sw_live *live, const char **why)
+static bool start_emulator(struct sw_live *live, const char **why)
 {
     struct sw_range own = sw_own_code();
     struct sw_qemu_start start = {
         .low = own.low, .high = own.high, .only = live->options.only_ours};
     ask(SW_QEMU_START, (uint64_t)&start, 0, 0);
-    if (*(volatile uint64_t *)&start.magic == SW_QEMU_MAGIC)
-        return true;
-    *why = "instructions are counted in the program that 'spanwise run' starts, not in those "
-           "that it executes";
-    return false;
+    if (*(volatile uint64_t *)&start.magic != SW_QEMU_MAGIC) {
+        *why = "instructions are counted in the program that 'spanwise run' starts, not in those "
+               "that it executes";
+        return false;
+    }
+    return true;
 }
 
-static bool start_translated(struct sw_live *live, const char **why)
+static bool start_translator(struct sw_live *live, const char **why)
 {
     struct sw_range own = sw_own_code();
     if (!sw_translate_init(why))
@@ -49,31 +51,68 @@ static void tell(const struct sw_live *live, uint64_t low, uint64_t high, bool c
         ask(SW_QEMU_RANGE, low, high, counted);
 }
 
+/* `spanwise run` has tried it, but this may be another process, with fewer rights. */
+static bool try_event(const struct sw_live *live, const char **why)
+{
+    static struct sw_event_meter meter; /* an initializer would be a call of memset() */
+    int error = sw_event_meter_open(&meter, live->options.event_type, live->options.event_config);
+    sw_event_meter_close(&meter);
+    if (error)
+        *why = "the kernel does not let this process count the event that --meter names";
+    return !error;
+}
+
 bool sw_counter_init(struct sw_live *live, const char **why)
 {
     if (live->options.meter == SW_METER_TIME)
         return true;
-    if (!(is_own(live) ? start_translated(live, why) : start_emulated(live, why)))
-        return false;
     live->ticks_per_second = 1000000000; /* a tick is one of the unit, as a nanosecond is */
-    sw_thread_nobody.counter = &nothing;
+    sw_thread_nobody.counter = &none;
+    if (live->options.meter == SW_METER_EVENT)
+        return try_event(live, why);
+    if (!(is_own(live) ? start_translator(live, why) : start_emulator(live, why)))
+        return false;
     if (live->n_modules)
         sw_counter_take_in(live, (const void *)live->modules[0].start);
     return true;
 }
 
-void sw_counter_start(const struct sw_live *live, struct sw_thread *t)
+/* Threads that have ended leave their events open, and files are the program's to have. */
+static void close_those_over(const struct sw_live *live)
+{
+    uint32_t n = atomic_load(&live->n_threads);
+    for (uint32_t i = 0; i < n && i < SW_LIVE_THREADS; i++)
+        if (live->threads[i] && sw_event_meter_is_over(&live->threads[i]->event))
+            sw_event_meter_close(&live->threads[i]->event);
+}
+
+static const volatile uint64_t *emulators_counter(void)
 {
     struct sw_qemu_self self = {0};
-    if (live->options.meter == SW_METER_TIME)
-        return;
-    if (is_own(live)) {
-        t->counter = &sw_translated.counter;
-        return;
-    }
     ask(SW_QEMU_SELF, (uint64_t)&self, 0, 0);
     uint64_t counter = *(volatile uint64_t *)&self.counter;
-    t->counter = counter ? (const volatile uint64_t *)counter : &nothing;
+    return counter ? (const volatile uint64_t *)counter : &none;
+}
+
+void sw_counter_start(const struct sw_live *live, struct sw_thread *t)
+{
+    if (live->options.meter == SW_METER_INSTRUCTIONS)
+        t->counter = is_own(live) ? &sw_translated.counter : emulators_counter();
+    if (live->options.meter != SW_METER_EVENT)
+        return;
+    t->counter = &none;
+    close_those_over(live);
+    sw_event_meter_open(&t->event, live->options.event_type, live->options.event_config);
+}
+
+uint64_t sw_counter_now(struct sw_thread *t)
+{
+    return t->counter == &none ? sw_event_meter_now(&t->event) : *t->counter;
+}
+
+void sw_counter_stop(struct sw_thread *t)
+{
+    sw_event_meter_close(&t->event);
 }
 
 void sw_counter_leave_out(const struct sw_live *live, uint64_t low, uint64_t high)

@@ -6,6 +6,10 @@
  * Instructions are counted into a word for each thread, which is read like any other: by the program
  * itself, which runs from copies of its code (translate/translate.h), or by a plugin in an emulator that it
  * runs in (qemu/call.h). The code of the profiler, and the stubs that it makes, are not counted at all.
+ *
+ * Events are counted by the kernel (event_meter.h), and reading one takes a function: stubs take no
+ * notes, and each event reads it as it begins and as it ends. What that adds to the count is
+ * calibrated.
  */
 #ifndef SPANWISE_RUNTIME_COUNTER_H
 #define SPANWISE_RUNTIME_COUNTER_H
@@ -15,8 +19,14 @@
 /* At the start, before threads are made. False: there is nothing that counts; `why` says it. */
 bool sw_counter_init(struct sw_live *live, const char **why);
 
-/* The thread's own counter. On the thread itself. */
+/* The thread's own counter. On the thread itself; it is to be stopped if the thread is not the
+ * program's. */
 void sw_counter_start(const struct sw_live *live, struct sw_thread *thread);
+void sw_counter_stop(struct sw_thread *thread);
+
+/* What it says, where thread->counter is not NULL: that is a word that says it, or the thread's event
+ * does. On the thread. */
+__attribute__((noinline, cold)) uint64_t sw_counter_now(struct sw_thread *thread);
 
 /* Code that is the profiler's, made while the program runs. */
 void sw_counter_leave_out(const struct sw_live *live, uint64_t low, uint64_t high);

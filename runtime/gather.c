@@ -4,6 +4,7 @@
  */
 #include "runtime/gather.h"
 #include "front/replay.h"
+#include "runtime/event_warnings.h"
 #include "runtime/leg.h"
 #include "runtime/site.h"
 
@@ -426,6 +427,7 @@ int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
     if (*live->trouble)
         sw_profile_warn(profile, "%.*s", (int)sizeof live->trouble, live->trouble);
     keep_sites(&c);
+    sw_event_warnings(profile, live);
     if (live->by_id)
         warn_of_hooks(&c);
     return 0;

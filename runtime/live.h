@@ -12,12 +12,16 @@
 
 #include "engine/strand.h"
 #include "front/cilk/abi.h"
+#include "runtime/event_meter.h"
 #include "runtime/stub.h"
 
 #include <limits.h>
 #include <stdatomic.h>
 
-#define SW_LIVE_MAGIC   0x6576696c7773ull /* "swlive" */
+/* "swlive". And sizes: a static program may have been linked by a build before this one. */
+#define SW_LIVE_MAGIC                                            \
+    (0x6576696c7773ull ^ (uint64_t)sizeof(struct sw_live) << 8 ^ \
+     (uint64_t)sizeof(struct sw_thread) << 32 ^ (uint64_t)sizeof(struct sw_leg) << 44)
 #define SW_LIVE_BUILD   SW_VERSION "/8"
 #define SW_LIVE_MODULES 512
 #define SW_LIVE_THREADS 4096
@@ -27,13 +31,14 @@
 
 /* What `spanwise run` asks for, as text in SPANWISE_OPTIONS: see options.c. */
 struct sw_live_options {
-    uint64_t spawns_only;    /* --level=spawns */
-    uint64_t budget_percent; /* 0: none */
-    uint64_t burden;         /* in the meter's unit */
-    uint64_t grain;          /* of a cilk_for without a pragma; 0: from the count */
-    uint64_t workers;        /* 1: a serial run, in serial order */
-    uint64_t tool;           /* --tool: SPANWISE_TOOL names it */
-    uint64_t meter;          /* enum sw_meter_kind */
+    uint64_t spawns_only;              /* --level=spawns */
+    uint64_t budget_percent;           /* 0: none */
+    uint64_t burden;                   /* in the meter's unit */
+    uint64_t grain;                    /* of a cilk_for without a pragma; 0: from the count */
+    uint64_t workers;                  /* 1: a serial run, in serial order */
+    uint64_t tool;                     /* --tool: SPANWISE_TOOL names it */
+    uint64_t meter;                    /* enum sw_meter_kind */
+    uint64_t event_type, event_config; /* of an event: as in struct perf_event_attr */
     uint64_t only_ours; /* --libraries=none: code that spanwise cc has not built is not counted */
     uint64_t engine;    /* enum sw_engine */
 };
@@ -42,6 +47,7 @@ struct sw_live_options {
 enum sw_meter_kind {
     SW_METER_TIME,         /* the processor's clock, less what is not the program's */
     SW_METER_INSTRUCTIONS, /* a word for each thread: counter.h */
+    SW_METER_EVENT,        /* a counter of the kernel's: event_meter.h */
 };
 
 /* What counts instructions. */
@@ -173,7 +179,7 @@ struct sw_thread {
     /* Known to stub.S: */
     struct sw_note *next; /* where the next note goes; NULL: inside an event, signals keep out */
     uint64_t last;        /* ticks at the last note, or at the end of the last event */
-    const volatile uint64_t *counter;  /* of a meter that is no clock; else NULL */
+    const volatile uint64_t *counter;  /* of a meter that is no clock; else NULL: counter.h */
     struct sw_note *notes, *notes_end; /* the first one; inside an event: behind the newest */
     struct sw_live *live;
     uint64_t seen; /* ticks up to which all is counted */
@@ -212,6 +218,7 @@ struct sw_thread {
     /* The meter's, see meter.h. */
     uint64_t preempted_ticks, reference_ticks, reference_cpu_ns, voluntary, run_delay_ns;
     uint64_t last_tick, tick_cost, tick_cost_most, events_before, work_at_tick, noise;
+    struct sw_event_meter event;   /* of a meter that is one */
     uint64_t preempted;            /* ticks taken out: the machine's share */
     uint64_t entries, work_before; /* as the budget last saw them */
     /* A tool's, see tool.h. */

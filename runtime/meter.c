@@ -1,5 +1,4 @@
 #include "runtime/meter.h"
-#include "runtime/counter.h"
 #include "runtime/raw.h"
 
 #include <sys/resource.h>

@@ -17,6 +17,7 @@
 #ifndef SPANWISE_RUNTIME_METER_H
 #define SPANWISE_RUNTIME_METER_H
 
+#include "runtime/counter.h"
 #include "runtime/thread.h"
 
 static inline uint64_t sw_meter_ticks(void)
@@ -36,9 +37,9 @@ static inline uint64_t sw_meter_ticks(void)
 void sw_meter_init(struct sw_live *live);
 
 /* What the thread's meter says. On the thread. */
-static inline uint64_t sw_meter_of(const struct sw_thread *thread)
+static inline uint64_t sw_meter_of(struct sw_thread *thread)
 {
-    return __builtin_expect(thread->counter != NULL, 0) ? *thread->counter : sw_meter_ticks();
+    return __builtin_expect(thread->counter != NULL, 0) ? sw_counter_now(thread) : sw_meter_ticks();
 }
 
 static inline uint64_t sw_meter_now(void)

@@ -16,6 +16,8 @@ static const struct {
     {"workers", offsetof(struct sw_live_options, workers)},
     {"tool", offsetof(struct sw_live_options, tool)},
     {"meter", offsetof(struct sw_live_options, meter)},
+    {"event_type", offsetof(struct sw_live_options, event_type)},
+    {"event_config", offsetof(struct sw_live_options, event_config)},
     {"only_ours", offsetof(struct sw_live_options, only_ours)},
     {"engine", offsetof(struct sw_live_options, engine)},
 };

@@ -162,9 +162,11 @@ static size_t slot_bytes(const struct slot *slot)
     return ((size_t)(slot->end - slot->code) + 15) & ~(size_t)15;
 }
 
-static void make_trampoline(const struct trampoline *from, unsigned char *code)
+static void make_trampoline(const struct sw_live *live, const struct trampoline *from,
+                            unsigned char *code)
 {
-    sw_cilk_event *event = sw_cilk_event_now;
+    sw_cilk_event *event =
+        live->options.meter == SW_METER_EVENT ? sw_cilk_event_read : sw_cilk_event_now;
     uint32_t vectors = from->vectors ? sw_vectors_what() : 0;
     __builtin_memcpy(code, from->code, (size_t)(from->end - from->code));
     __builtin_memcpy(code + (from->target - from->code), &event, sizeof event);
@@ -200,7 +202,7 @@ int sw_patch_stubs(struct sw_live *live, uint32_t first, uint32_t n)
     unsigned char *region = take_near(live->sleds[first].at, bytes);
     if (!region)
         return -ENOMEM;
-    make_trampoline(&trampoline, region);
+    make_trampoline(live, &trampoline, region);
     for (uint32_t i = 0; i < n; i++)
         make_slot(live, &slot, &live->sleds[first + i], first + i, region + head + i * size,
                   (uint64_t)region);

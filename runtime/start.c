@@ -20,7 +20,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define LARGEST  (64ull << 30) /* addresses, not memory */
+#define LARGEST  (64ull << 30) /* addresses, not memory, ... */
+#define EMULATED (8ull << 30)  /* ... but for an emulator, which has a table of pages */
 #define SMALLEST (512ull << 20)
 
 static void say(const char *message, const char *detail)
@@ -68,9 +69,11 @@ static void *map_range(int fd, uint64_t size)
 }
 
 /* Reserves the range: as large as the limits of this process allow. */
-static struct sw_live *reserve(int *fd)
+static struct sw_live *reserve(const struct sw_live_options *options, int *fd)
 {
     uint64_t most = largest_file();
+    if (options->meter == SW_METER_INSTRUCTIONS && most > EMULATED)
+        most = EMULATED;
     *fd = memfd_create("spanwise", MFD_CLOEXEC);
     if (*fd < 0)
         return NULL;
@@ -95,7 +98,7 @@ static struct sw_live *reserve(int *fd)
     return NULL;
 }
 
-static bool fill_in(struct sw_live *live)
+static bool fill_in(struct sw_live *live, const struct sw_live_options *options)
 {
     struct sw_arena *arena = &live->arena;
     live->magic = SW_LIVE_MAGIC;
@@ -112,7 +115,7 @@ static bool fill_in(struct sw_live *live)
     atomic_store(&live->n_functions, 2); /* 1 is what the root calls */
     atomic_store(&live->n_sites, 2);     /* 1 is the root */
     live->sites[1].kind = SW_SITE_ROOT;
-    sw_options_parse(&live->options, secure_getenv("SPANWISE_OPTIONS"));
+    live->options = *options;
     live->most_numbers = live->options.workers > 1 ? SW_LEG_NUMBERS : SW_SITES_MAX;
     return live->calls != NULL;
 }
@@ -142,13 +145,15 @@ static bool start_first_thread(struct sw_live *live)
 static struct sw_live *start(const char *socket_path, sw_calibration *calibrate)
 {
     int fd;
-    struct sw_live *live = reserve(&fd);
+    struct sw_live_options options;
+    sw_options_parse(&options, secure_getenv("SPANWISE_OPTIONS"));
+    struct sw_live *live = reserve(&options, &fd);
     if (!live) {
         say("cannot reserve memory for the profile", strerror(errno));
         return NULL;
     }
     struct sw_handover handover = {(uint64_t)live->base, live->size, getpid()};
-    int error = fill_in(live) ? sw_handover_send(socket_path, &handover, fd) : -ENOMEM;
+    int error = fill_in(live, &options) ? sw_handover_send(socket_path, &handover, fd) : -ENOMEM;
     close(fd);
     if (error) {
         say("cannot hand the profile to 'spanwise run'", strerror(-error));
@@ -184,8 +189,9 @@ struct sw_live *sw_start(sw_calibration *calibrate)
     return start(socket_path, calibrate);
 }
 
-/* The program ends by itself: the last strand's cost, and what was mapped while it ran. */
-static void __attribute__((destructor)) stop(void)
+/* The program ends by itself: the last strand's cost, and what was mapped while it ran. In a static program
+ * its own destructors are to come before. */
+static void __attribute__((destructor(101))) stop(void)
 {
     struct sw_live *live = sw_live;
     uint64_t now = sw_meter_now();

@@ -28,7 +28,9 @@ static struct sw_note *make_notes(struct sw_live *live)
     if (!room)
         return NULL;
     room += -(uint64_t)room % SW_NOTES_BYTES;
-    return (struct sw_note *)room + !live->options.tool; /* a tool is told at once */
+    /* A tool is told at once, and an event is read where it happens. */
+    bool at_once = live->options.tool || live->options.meter == SW_METER_EVENT;
+    return (struct sw_note *)room + !at_once;
 }
 
 /* Workers count apart: they would wait for each other's caches at every call. */

@@ -35,13 +35,15 @@ void sw_time_start(struct sw_timing *timing, struct sw_thread *t)
     if (sw_cilk_enter(0))
         sw_cilk_leave(t);
     timing->overhead = t->overhead;
-    timing->start = sw_meter_ticks();
+    timing->start = sw_meter_of(t);
 }
 
 void sw_time_end(struct sw_timing *timing, struct sw_thread *t, int round)
 {
-    uint64_t took = sw_meter_ticks() - timing->start, skipped = t->overhead - timing->overhead;
-    timing->own[round] = less(took, skipped) * timing->reading / sw_meter_reading(READINGS);
+    uint64_t took = sw_meter_of(t) - timing->start, skipped = t->overhead - timing->overhead;
+    timing->own[round] = less(took, skipped);
+    if (!t->counter)
+        timing->own[round] = timing->own[round] * timing->reading / sw_meter_reading(READINGS);
     timing->skipped = smaller(timing->skipped, skipped);
 }
 
@@ -95,6 +97,12 @@ void sw_time_costs(struct sw_live_costs *costs, const struct sw_timed_note *dens
     costs->replay = dense->replay;
 }
 
+void sw_time_cost(struct sw_live_costs *costs, const struct sw_timed_note *event)
+{
+    costs->note = costs->dense_note = event->cost;
+    costs->replay = event->replay;
+}
+
 int sw_time_events(struct sw_live *live,
                    void (*measure)(struct sw_live *, struct sw_thread *, struct sw_live_costs *))
 {
@@ -109,6 +117,7 @@ int sw_time_events(struct sw_live *live,
     struct sw_live_costs costs = {.reading = sw_time_reading()};
     measure(live, t, &costs);
     sw_thread_self = before;
+    sw_counter_stop(t);
     live->costs = costs;
     return 0;
 }

@@ -1,7 +1,7 @@
 /*
- * Timing for calibrations. The processor's speed may change from one round to the next: times are
- * told as at the speed at which a reading of the clock takes `reading`; that which three of four
- * rounds reach counts, and the least of what was skipped.
+ * Timing for calibrations, in ticks of the meter. The processor's speed may change from one round to
+ * the next: times are told as at the speed at which a reading of the clock takes `reading`; that which
+ * three of four rounds reach counts, and the least of what was skipped.
  */
 #ifndef SPANWISE_RUNTIME_TIMING_H
 #define SPANWISE_RUNTIME_TIMING_H
@@ -54,6 +54,12 @@ struct sw_timed_note {
 };
 struct sw_timed_note sw_time_note(struct sw_timed_ticks noted, struct sw_timed_ticks bare,
                                   const struct sw_timed_calls *calls);
+
+/* Where events are read one at a time, so many calls are enough: each takes some microseconds. */
+#define SW_TIME_FEW 50
+
+/* Fills in what events cost that are read where they happen. */
+void sw_time_cost(struct sw_live_costs *costs, const struct sw_timed_note *event);
 
 /* Fills in what notes cost: as dense as can be; with work between them, in a chain and in pairs. */
 void sw_time_costs(struct sw_live_costs *costs, const struct sw_timed_note *dense,

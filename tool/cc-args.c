@@ -223,6 +223,8 @@ static void note_option(struct sw_cc_args *args, const char *arg)
         args->names_target = 1;
     else if (!strcmp(arg, "-r"))
         args->relocatable = 1;
+    else if (!strcmp(arg, "-shared") || !strcmp(arg, "--shared"))
+        args->shared = 1;
     else if (starts(arg, "-o") && arg[2])
         args->output = arg + 2;
     if (asks_compiler(arg))

@@ -54,6 +54,7 @@ struct sw_cc_args {
     int rewrite_only;        /* --spanwise-rewrite */
     int help;                /* --help as the first argument */
     int relocatable;         /* -r: links, but makes no program */
+    int shared;              /* -shared: a library */
     int writes_dependencies; /* -MD, -MMD */
     int names_dependencies;  /* -MF */
     int names_target;        /* -MT, -MQ */

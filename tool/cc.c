@@ -13,6 +13,7 @@
 #include "front/cilk/rewrite/rewrite.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -292,14 +293,21 @@ static int uses_gold(const struct sw_cc_args *a)
     return 0;
 }
 
+/* The module; and the profiler, if the linker links statically: see runtime/CMakeLists.txt. */
 static void add_module(const struct build *b, struct sw_strings *out)
 {
     const char *given = getenv("SPANWISE_MODULE"); /* for another machine than this one */
+    char module[PATH_MAX];
+    if (!given || !*given) {
+        snprintf(module, sizeof module, "%s/spanwise-cilk.o", sw_install_lib());
+        given = module;
+    }
     sw_strings_add(out, "-xnone");
-    if (given && *given)
-        sw_strings_add(out, "%s", given);
-    else
-        sw_strings_add(out, "%s/spanwise-cilk.o", sw_install_lib());
+    sw_strings_add(out, "%s", given);
+    if (!b->args.shared) {
+        sw_strings_add(out, "-L%.*slink", (int)(base_name(given) - given), given);
+        sw_strings_add(out, "-lspanwise-static");
+    }
     /* The module names its section of sleds; without this, that alone would keep all code from
      * --gc-sections. */
     if (!uses_gold(&b->args))

@@ -9,7 +9,10 @@ int sw_command_cc(int argc, char **argv); /* the compiler driver */
 int sw_command_as(int argc, char **argv); /* the assembler wrapper that -B makes gcc call */
 int sw_command_run(int argc, char **argv);
 int sw_command_report(int argc, char **argv);
+int sw_command_diff(int argc, char **argv);
+int sw_command_check(int argc, char **argv); /* 1: a limit is broken; 2: it could not be checked */
 int sw_command_bench(int argc, char **argv);
+int sw_command_meters(int argc, char **argv);
 
 /* "spanwise: " + message on stderr; as git words them: lower case, subject quoted, no full stop. */
 void sw_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -18,7 +21,7 @@ void sw_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
  * Directories of this installation, found from /proc/self/exe: build tree or installed alike.
  * Each returns a string that lives as long as the process, or NULL after an error message.
  */
-const char *sw_install_lib(void);     /* .../lib/spanwise: libspanwise.so, spanwise-cilk.o, as/ */
+const char *sw_install_lib(void);     /* .../lib/spanwise: libspanwise.so, as/, link/, ... */
 const char *sw_install_include(void); /* holds spanwise.h and cilk/ */
 const char *sw_install_exe(void);     /* this executable */
 

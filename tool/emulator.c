@@ -6,11 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 
 #define OPTIONS 10 /* most words before the program's own arguments */
 
-#define MISSING \
+#define MISSING                                                                            \
     "'qemu-%s' is not installed, which counts them: 'apt-get install qemu-user', or your " \
     "system's package of that name"
 
@@ -47,17 +46,6 @@ static bool find_emulator(const char *machine, char *path)
     char name[96];
     snprintf(name, sizeof name, "qemu-%s", machine);
     return sw_program_find(name, path);
-}
-
-const char *sw_emulator_missing(void)
-{
-    static char why[256];
-    struct utsname u;
-    char path[PATH_MAX];
-    if (uname(&u) < 0 || find_emulator(u.machine, path))
-        return NULL;
-    snprintf(why, sizeof why, MISSING, u.machine);
-    return why;
 }
 
 /* Where the program is and what machine it is for; NULL after a message. */

@@ -18,7 +18,4 @@ struct sw_emulator {
 int sw_emulator_init(struct sw_emulator *emulator, char *const *argv, const char *preload);
 void sw_emulator_release(struct sw_emulator *emulator);
 
-/* Whether it is installed, for programs of this machine: NULL, or why not and what to do. */
-const char *sw_emulator_missing(void);
-
 #endif

@@ -215,12 +215,36 @@ static void look_at(struct search *search, const char *path)
     close(fd);
 }
 
+/* Its path and file; NULL: it is no ELF file. */
+static Elf *open_program(const char *program, char *path, int *fd)
+{
+    elf_version(EV_CURRENT);
+    return sw_program_find(program, path) && sw_is_file(path) ? open_elf(path, fd) : NULL;
+}
+
+bool sw_front_end_is_static(const char *program)
+{
+    char path[PATH_MAX];
+    int fd;
+    size_t n = 0;
+    Elf *elf = open_program(program, path, &fd);
+    if (!elf)
+        return false;
+    bool found = elf_getphdrnum(elf, &n) < 0;
+    for (size_t i = 0; i < n && !found; i++) {
+        GElf_Phdr header;
+        found = gelf_getphdr(elf, (int)i, &header) && header.p_type == PT_INTERP;
+    }
+    elf_end(elf);
+    close(fd);
+    return !found;
+}
+
 enum sw_front_end sw_front_end_find(const char *program)
 {
     char path[PATH_MAX];
     int fd;
-    elf_version(EV_CURRENT);
-    Elf *elf = sw_program_find(program, path) && sw_is_file(path) ? open_elf(path, &fd) : NULL;
+    Elf *elf = open_program(program, path, &fd);
     if (!elf)
         return SW_FRONT_END_UNKNOWN;
     elf_end(elf);

@@ -2,6 +2,8 @@
 #ifndef SPANWISE_TOOL_FRONT_END_H
 #define SPANWISE_TOOL_FRONT_END_H
 
+#include <stdbool.h>
+
 enum sw_front_end {
     SW_FRONT_END_UNKNOWN,  /* not a program of this machine's format: a script, no such file */
     SW_FRONT_END_NONE,     /* neither the program nor a library that it needs was built for one */
@@ -9,6 +11,9 @@ enum sw_front_end {
     SW_FRONT_END_OPENCILK, /* by OpenCilk's compiler, for Cilkscale: calls its hooks */
     SW_FRONT_END_OPENCILK_STATIC, /* the same, with hooks of its own that cannot be replaced */
 };
+
+/* What is static has no dynamic linker, hence cannot load anything. */
+bool sw_front_end_is_static(const char *program);
 
 /* `program` as execvp() takes it: where it has no slash, it is looked for in $PATH. */
 enum sw_front_end sw_front_end_find(const char *program);

@@ -1,6 +1,7 @@
 #include "tool/profiling.h"
 #include "tool/command.h"
 #include "tool/engine.h"
+#include "tool/meter_probe.h"
 #include "tool/meters.h"
 #include "tool/symbols.h"
 
@@ -61,6 +62,8 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
                  argv[0]);
         return 2;
     }
+    if (!sw_meter_check(sw_meter_of_run(options)))
+        return 1;
     const char *lib = sw_install_lib(), *given = getenv("SPANWISE_LIB"); /* another machine's */
     if (!lib)
         return 1;
@@ -93,6 +96,11 @@ int sw_profiling_add_tool(struct sw_profiling *p, const char *path)
 {
     if (p->front_end == SW_FRONT_END_OPENCILK) {
         sw_error("--tool: a program of OpenCilk's has none; build '%s' with 'spanwise cc'",
+                 p->argv[0]);
+        return 2;
+    }
+    if (p->front_end == SW_FRONT_END_CILK && sw_front_end_is_static(p->argv[0])) {
+        sw_error("--tool: a static program cannot load a tool; link '%s' without '-static'",
                  p->argv[0]);
         return 2;
     }
@@ -206,10 +214,8 @@ static void collect_all(struct sw_profiling *p, int status)
 static void say_nothing_measured(const struct sw_profiling *p)
 {
     if (p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK)
-        sw_error(
-            "nothing was measured: '%s' ended before its main(), changed its privileges, or is "
-            "linked statically",
-            p->argv[0]);
+        sw_error("nothing was measured: '%s' ended before its main(), or changed its privileges",
+                 p->argv[0]);
     else if (p->front_end == SW_FRONT_END_OPENCILK_STATIC)
         sw_error("nothing was measured: the hooks in '%s' are Cilkscale's own", p->argv[0]);
     else

@@ -24,7 +24,7 @@ struct sw_profiling {
     const char *unprofiled[5];   /* the same for a run to compare with, unprofiled */
     struct sw_profile *profiles; /* one a process, that with the most work first */
     size_t n_profiles;
-    char library[PATH_MAX], preload[2 * PATH_MAX], options_text[256], workers[16];
+    char library[PATH_MAX], preload[2 * PATH_MAX], options_text[512], workers[16];
     char tunables[4096];
 };
 

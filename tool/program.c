@@ -22,8 +22,8 @@ bool sw_program_find(const char *program, char *path)
         return snprintf(path, PATH_MAX, "%s", program) < PATH_MAX;
     for (list = list ? list : "/bin:/usr/bin"; *program;) {
         int length = (int)strcspn(list, ":");
-        if (snprintf(path, PATH_MAX, "%.*s/%s", length ? length : 1, length ? list : ".",
-                     program) < PATH_MAX &&
+        if (snprintf(path, PATH_MAX, "%.*s/%s", length ? length : 1, length ? list : ".", program) <
+                PATH_MAX &&
             sw_is_file(path) && !access(path, X_OK))
             return true;
         if (!list[length])
@@ -44,5 +44,7 @@ const char *sw_program_machine(const char *path)
     if (n != sizeof header || memcmp(header.e_ident, ELFMAG, SELFMAG) ||
         (header.e_type != ET_EXEC && header.e_type != ET_DYN))
         return NULL;
-    return header.e_machine == EM_X86_64 ? "x86_64" : header.e_machine == EM_AARCH64 ? "aarch64" : NULL;
+    return header.e_machine == EM_X86_64    ? "x86_64"
+           : header.e_machine == EM_AARCH64 ? "aarch64"
+                                            : NULL;
 }

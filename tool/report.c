@@ -2,13 +2,13 @@
 #include "report/report.h"
 #include "analysis/inflation.h"
 #include "profile/file.h"
-#include "profile/output.h"
 #include "tool/command.h"
+#include "tool/page_options.h"
+#include "tool/print.h"
 #include "tool/serial.h"
 
 #include <errno.h>
 #include <getopt.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char usage[] =
@@ -38,71 +38,24 @@ struct request {
     const char *in, *out, *serial;
 };
 
-enum { OPT_FORMAT = 256, OPT_SORT, OPT_TOP, OPT_WIDTH, OPT_COLOR, OPT_SERIAL };
+enum { OPT_FORMAT = 256, OPT_SORT, OPT_SERIAL };
 
 static const struct option long_options[] = {
     {"format", required_argument, NULL, OPT_FORMAT},
     {"sort", required_argument, NULL, OPT_SORT},
-    {"top", required_argument, NULL, OPT_TOP},
-    {"width", required_argument, NULL, OPT_WIDTH},
-    {"color", required_argument, NULL, OPT_COLOR},
+    SW_PAGE_LONG_OPTIONS,
     {"serial", required_argument, NULL, OPT_SERIAL},
     {"output", required_argument, NULL, 'o'},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
 
-static int parse_number(const char *text, unsigned long most, unsigned long *number)
-{
-    char *end;
-    if (*text < '0' || *text > '9')
-        return -EINVAL;
-    errno = 0;
-    *number = strtoul(text, &end, 10);
-    return *end || errno || *number > most || *number == 0 ? -EINVAL : 0;
-}
-
-static int parse_top(const char *text, struct sw_report_options *options)
-{
-    unsigned long number;
-    if (!strcmp(text, "all")) {
-        options->top = SW_REPORT_ALL;
-        return 0;
-    }
-    if (parse_number(text, SW_REPORT_ALL, &number)) {
-        sw_error("'--top=%s' is not a positive number or 'all'", text);
-        return -EINVAL;
-    }
-    options->top = number;
-    return 0;
-}
-
-static int parse_width(const char *text, struct sw_report_options *options)
-{
-    unsigned long number;
-    if (parse_number(text, 100000, &number)) {
-        sw_error("'--width=%s' is not a positive number", text);
-        return -EINVAL;
-    }
-    options->width = (unsigned)number;
-    return 0;
-}
-
-static int parse_color(const char *text, struct sw_report_options *options)
-{
-    static const char *const names[] = {"auto", "never", "always"};
-    for (int i = 0; i < 3; i++)
-        if (!strcmp(text, names[i])) {
-            options->color = (enum sw_report_choice)i;
-            return 0;
-        }
-    sw_error("'--color=%s' is not one of auto, always, never", text);
-    return -EINVAL;
-}
-
 static int parse_option(int option, struct request *request)
 {
     struct sw_report_options *o = &request->options;
+    int taken = sw_page_options_take(o, option, optarg);
+    if (taken)
+        return taken < 0 ? -EINVAL : 0;
     switch (option) {
     case OPT_FORMAT:
         if (!sw_report_parse_format(optarg, &o->format))
@@ -114,12 +67,6 @@ static int parse_option(int option, struct request *request)
             return 0;
         sw_error("'--sort=%s' is not one of %s", optarg, sw_report_sort_names);
         return -EINVAL;
-    case OPT_TOP:
-        return parse_top(optarg, o);
-    case OPT_WIDTH:
-        return parse_width(optarg, o);
-    case OPT_COLOR:
-        return parse_color(optarg, o);
     case OPT_SERIAL:
         request->serial = optarg;
         return 0;
@@ -161,31 +108,15 @@ static int parse_arguments(int argc, char **argv, struct request *request)
     return -1;
 }
 
-static int print_to_file(const struct sw_profile *profile, const struct request *request, char *why,
-                         size_t why_size)
-{
-    struct sw_output output;
-    int error = sw_output_open(&output, request->out, why, why_size);
-    if (error)
-        return error;
-    error = sw_report_print(profile, &request->options, output.file);
-    if (!error || error == -EIO)
-        return sw_output_close(&output, why, why_size);
-    snprintf(why, why_size, "cannot write '%s': %s", request->out, strerror(-error));
-    sw_output_discard(&output);
-    return error;
-}
+struct printed {
+    const struct sw_profile *profile;
+    const struct sw_report_options *options;
+};
 
-static int print(const struct sw_profile *profile, const struct request *request, char *why,
-                 size_t why_size)
+static int print(const void *data, FILE *out)
 {
-    if (request->out && strcmp(request->out, "-"))
-        return print_to_file(profile, request, why, why_size);
-    int error = sw_report_print(profile, &request->options, stdout);
-    if (error)
-        snprintf(why, why_size, "cannot write the report: %s",
-                 strerror(error == -EIO && errno ? errno : -error));
-    return error;
+    const struct printed *p = data;
+    return sw_report_print(p->profile, p->options, out);
 }
 
 /* Reads the serial profile; the report compares with it then. */
@@ -213,11 +144,11 @@ int sw_command_report(int argc, char **argv)
     int error = sw_profile_read(&profile, request.in, why, sizeof why);
     if (!error && request.serial)
         error = compare(&serial, &profile, &request, why, sizeof why);
-    if (!error)
-        error = print(&profile, &request, why, sizeof why);
-    sw_profile_release(&profile);
-    sw_profile_release(&serial);
     if (error)
         sw_error("%s", why);
-    return error != 0;
+    struct printed printed = {&profile, &request.options};
+    bool fine = !error && sw_print(request.out, stdout, "the report", print, &printed);
+    sw_profile_release(&profile);
+    sw_profile_release(&serial);
+    return !fine;
 }

@@ -2,15 +2,13 @@
 #include "analysis/inflation.h"
 #include "profile/file.h"
 #include "report/report.h"
-#include "tool/child.h"
 #include "tool/command.h"
 #include "tool/number.h"
-#include "tool/profiling.h"
+#include "tool/profiled.h"
 #include "tool/run_options.h"
 #include "tool/serial.h"
 #include "tool/tool_file.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
@@ -152,28 +150,6 @@ static int parse(struct run *run, int argc, char **argv)
     return sw_serial_read(&run->serial, run->serial_path, run->output) ? -1 : 1;
 }
 
-/* Runs the program under the profiler. 0 or an exit status after a message. */
-static int run_profiled(struct run *run)
-{
-    int status = sw_profiling_init(&run->profiling, run->argv, &run->options.live);
-    if (!status && run->tool)
-        status = sw_profiling_add_tool(&run->profiling, run->tool_path);
-    if (status)
-        return status;
-    sw_profiling_say_front_end(&run->profiling); /* early: it may run for long, and in vain */
-    struct sw_child child = {.argv = run->profiling.command,
-                             .steady = run->options.live.meter == SW_METER_INSTRUCTIONS,
-                             .environment = run->profiling.environment,
-                             .poll_fd = run->profiling.receiver.socket,
-                             .on_input = sw_profiling_take,
-                             .data = &run->profiling};
-    int error = sw_child_run(&child, &run->end);
-    if (!error)
-        return 0;
-    sw_error("cannot run '%s': %s", run->argv[0], strerror(-error));
-    return error == -ENOENT ? 127 : 126;
-}
-
 /* The same program once more, unprofiled; its output was seen already. */
 static uint64_t run_unprofiled(const struct run *run)
 {
@@ -281,11 +257,10 @@ int sw_command_run(int argc, char **argv)
         sw_profile_release(&run.serial);
         return status;
     }
-    status = run_profiled(&run);
-    if (!status) {
-        sw_profiling_collect(&run.profiling, run.end.status);
+    status = sw_profiled_run(&run.profiling, run.argv, &run.options.live,
+                             run.tool ? run.tool_path : NULL, &run.end);
+    if (!status)
         report(&run);
-    }
     sw_profiling_release(&run.profiling);
     sw_profile_release(&run.serial);
     return status ? status : sw_child_repeat_end(run.end.status);

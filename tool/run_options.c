@@ -31,6 +31,8 @@ static bool parse_meter(const char *name, struct sw_live_options *o)
         return false;
     }
     o->meter = meter->kind;
+    o->event_type = meter->event_type;
+    o->event_config = meter->event_config;
     return true;
 }
 
@@ -83,6 +85,21 @@ int sw_run_options_take(struct sw_run_options *options, int option, const char *
     if (option < SW_RUN_LEVEL || option > SW_RUN_ENGINE)
         return 0;
     return parse(options, option, value) ? 1 : -1;
+}
+
+bool sw_run_options_follow(struct sw_run_options *o, const char *meter, const char *name)
+{
+    struct sw_live_options as = o->live;
+    as.only_ours = !strcmp(meter, SW_METER_ONLY_OURS);
+    if (!parse_meter(as.only_ours ? "instructions" : meter, &as))
+        return false;
+    if (!o->meter_given)
+        o->live = as;
+    if (!strcmp(sw_meter_profile_name(&o->live), meter))
+        return true;
+    sw_error("'%s' was measured with the meter '%s', and '%s' is asked for here", name, meter,
+             sw_meter_profile_name(&o->live));
+    return false;
 }
 
 /* Of what is counted, following calls costs nothing, and nothing is to be left out for it. */

@@ -60,6 +60,10 @@ enum {
 /* Takes an option as getopt_long() gives it. 1: taken; 0: not one of these; -1: after a message. */
 int sw_run_options_take(struct sw_run_options *options, int option, const char *value);
 
+/* The meter of a profile, as it names it, unless one was given that is another. False after a
+ * message; `name` is the profile's. */
+bool sw_run_options_follow(struct sw_run_options *options, const char *meter, const char *name);
+
 /* After the last one: do they go together? False after a message. */
 bool sw_run_options_settle(struct sw_run_options *options);
 

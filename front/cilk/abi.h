@@ -27,7 +27,7 @@
 
 #include <stdint.h>
 
-#define SW_CILK_ABI    2
+#define SW_CILK_ABI    3
 #define SW_WORKERS_MAX 1024 /* that can be asked for */
 #define SW_SLEDS       "__spanwise_sleds"
 #define SW_SLED_SPAWNS \
@@ -115,6 +115,7 @@ struct sw_cilk_module {
     const struct sw_cilk_hooks **hooks;       /* where it keeps the hooks; NULL: not profiled */
     const struct sw_cilk_parallel **parallel; /* the same for the scheduler's */
     const void *address;                      /* any address in the module */
+    const void *scheduler, *scheduler_end;    /* its code for steals and waits */
 };
 
 /* Exported by libspanwise.so, which the module's constructor loads when SPANWISE_LIB names it. */

@@ -15,6 +15,9 @@
 typedef void sw_cilk_event(uint64_t what, uint64_t from, uint64_t sp, uint64_t ticks);
 extern SW_HIDDEN sw_cilk_event sw_cilk_event_now;
 
+/* The same where a stub cannot read the meter. */
+extern SW_HIDDEN sw_cilk_event sw_cilk_event_read;
+
 /* The thread, with all its notes replayed; NULL: the event is not to be taken. */
 struct sw_thread *sw_cilk_enter(uint64_t sp);
 void sw_cilk_leave(struct sw_thread *thread);

@@ -21,8 +21,12 @@
 extern const struct sw_sled __start___spanwise_sleds[] __attribute__((weak)) HIDDEN;
 extern const struct sw_sled __stop___spanwise_sleds[] __attribute__((weak)) HIDDEN;
 
-/* A static program cannot load a library, and naming dlopen makes its linker warn: so it is looked
- * up. The others may be linked in. */
+/* The same of what only runs in parallel: worker.h. */
+extern const char __start_spanwise_sched[] __attribute__((weak)) HIDDEN;
+extern const char __stop_spanwise_sched[] __attribute__((weak)) HIDDEN;
+
+/* A static program has the profiler linked in. It cannot load a library, and naming dlopen makes its
+ * linker warn: so that is looked up. */
 extern __typeof__(dlsym) dlsym __attribute__((weak));
 extern __typeof__(spanwise_register) spanwise_register __attribute__((weak));
 extern __typeof__(spanwise_unregister) spanwise_unregister __attribute__((weak));
@@ -61,7 +65,7 @@ static int (*find_register(const char *library))(struct sw_cilk_module *)
         *(void **)&why = dlsym(RTLD_DEFAULT, "dlerror");
     }
     if (!open_library) {
-        say("a static program cannot be profiled yet: link it dynamically", "", "");
+        say("the profiler is not in this static program: link it by 'spanwise cc'", "", "");
         return NULL;
     }
     void *handle = open_library(library, RTLD_NOW | RTLD_GLOBAL);
@@ -90,7 +94,9 @@ __attribute__((constructor(101))) static void start(void)
                                      .end = __stop___spanwise_sleds,
                                      .hooks = &__spanwise_hooks,
                                      .parallel = &__spanwise_parallel,
-                                     .address = &module};
+                                     .address = &module,
+                                     .scheduler = __start_spanwise_sched,
+                                     .scheduler_end = __stop_spanwise_sched};
     int (*found)(struct sw_cilk_module *) = find_register(library);
     if (found && found(&module))
         say("the profiler refused '", library, "'");

@@ -84,9 +84,21 @@ static struct sw_timed_note measure(struct sw_thread *t, uint64_t reading, struc
     return sw_time_note(noted, bare, &calls);
 }
 
+static void measure_event(struct sw_thread *t, struct sw_live_costs *costs)
+{
+    const struct subject leaf = {leaf_hooks, leaf_bare};
+    const struct sw_timed_calls leaves = {1, SW_TIME_FEW, .pairs = false, 2 * SW_TIME_FEW};
+    struct sw_timed_note event = measure(t, costs->reading, leaf, leaves);
+    sw_time_cost(costs, &event);
+}
+
 static void measure_notes(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
 {
     (void)live;
+    if (t->counter) {
+        measure_event(t, costs);
+        return;
+    }
     const struct subject recursion = {recursion_hooks, recursion_bare};
     const struct subject leaf = {leaf_hooks, leaf_bare};
     const struct sw_timed_calls tree = {N, 1, .pairs = false, NOTES};

@@ -4,8 +4,10 @@
  *
  * A block of code is counted when it is entered, with all of its instructions: those that leave a
  * block are its last ones. Alone, a thread counts by instructions that the emulator adds to the
- * block; it shares its code with the threads that it starts, so from then on a function is called,
- * which knows the thread. The emulator translates all anew when the first thread starts.
+ * block; it shares its code with the threads that it starts, so before the first one all is
+ * translated anew, and a function called instead, which knows the thread. That happens when a system
+ * call is over: glibc tries clone3() first, which this emulator does not have, so it is in time; where
+ * clone() is the first, some of the new thread's first instructions may count for its parent.
  *
  * Guest memory is the emulator's own, at a constant distance, so guests can read our words. No
  * header is packaged with the emulator: what is used of its interface is declared here.
@@ -74,12 +76,18 @@ static _Atomic bool threads = SW_PLUGIN_API > 1; /* there may be several */
 static int64_t prctl_number, clone_number;
 enum { CLONE3_NUMBER = 435, CLONE_THREAD = 0x10000 };
 
+/* The profiler's code may lie in a module that is counted. */
 static bool is_counted(uint64_t at)
 {
-    for (unsigned i = atomic_load_explicit(&n_ranges, memory_order_acquire); i-- > 0;)
-        if (at >= ranges[i].low && at < ranges[i].high)
-            return ranges[i].counted;
-    return counts_all;
+    unsigned n = atomic_load_explicit(&n_ranges, memory_order_acquire);
+    bool told = false;
+    for (unsigned i = 0; i < n; i++)
+        if (at >= ranges[i].low && at < ranges[i].high) {
+            if (!ranges[i].counted)
+                return false;
+            told = true;
+        }
+    return told || counts_all;
 }
 
 static void add_range(uint64_t low, uint64_t high, bool counted)
@@ -155,6 +163,12 @@ static void answer(plugin_id id, unsigned processor, uint64_t call, uint64_t a, 
     }
 }
 
+static void expect_threads(plugin_id id)
+{
+    if (!atomic_exchange(&threads, true) && started)
+        qemu_plugin_reset(id, install);
+}
+
 static void look(plugin_id id, unsigned processor, int64_t number, uint64_t a, uint64_t b,
                  uint64_t c, uint64_t d, uint64_t e, uint64_t f, uint64_t g, uint64_t h)
 {
@@ -162,7 +176,7 @@ static void look(plugin_id id, unsigned processor, int64_t number, uint64_t a, u
     if (number == prctl_number && (uint32_t)a == SW_QEMU_OPTION)
         answer(id, processor, b, c, d, e);
     else if ((number == clone_number && a & CLONE_THREAD) || number == CLONE3_NUMBER)
-        atomic_store(&threads, true);
+        expect_threads(id);
 }
 
 static void install(plugin_id id)

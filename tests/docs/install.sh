@@ -26,7 +26,7 @@ done
 
 # It builds and profiles, alone on the path, under both names.
 PATH=$bin:/usr/bin:/bin
-for compiler in 'spanwise cc' spanwise-cc; do
+for compiler in 'spanwise cc' spanwise-cc 'spanwise cc -static'; do
     rm -f fib
     check "$compiler" $compiler -O2 -g fib.c -o fib
     status "$compiler: run" 0 spanwise run -o fib.prof ./fib 25 >out 2>err
@@ -35,6 +35,7 @@ for compiler in 'spanwise cc' spanwise-cc; do
 done
 
 # The example of a tool, as it is installed.
+check 'build fib' spanwise cc -O2 -g fib.c -o fib
 check 'build the tool' gcc -O2 -Wall -Wextra -Werror -shared -fPIC -I"$WORK/moved/usr/include" \
     "$WORK/moved/usr/share/doc/spanwise/examples/tool/calls.c" -o calls.so
 status 'run with the tool' 0 spanwise run -q -o fib.prof --tool=./calls.so ./fib 20 >out 2>err

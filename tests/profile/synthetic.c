@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const synthetic_names[] = {"empty", "qsort", "fib",      "regions",
-                                       "odd",   "deep",  "parallel", NULL};
+const char *const synthetic_names[] = {"empty", "qsort",    "fib",   "regions", "odd",
+                                       "deep",  "parallel", "exact", "worse",   NULL};
 
 static void *must(void *pointer)
 {
@@ -248,10 +248,48 @@ static void make_parallel(struct sw_profile *p)
         }
 }
 
+static void make_exact(struct sw_profile *p)
+{
+    make_qsort(p);
+    free(p->meter);
+    free(p->unit);
+    p->meter = copy("instructions");
+    p->unit = copy("instructions");
+    p->n_regions = 1;
+    p->regions = must(calloc(1, sizeof *p->regions));
+    p->regions[0] =
+        (struct sw_region){copy("sort"), {1, 790000000, 141000000, 141100000, 431244, 431245}};
+}
+
+static void make_worse(struct sw_profile *p)
+{
+    make_exact(p);
+    p->modules->build_id[0]++;
+    p->started_unix += 3600;
+    p->whole.span += 141891291;
+    p->whole.burdened_span += 141891291;
+    p->regions[0].figures.span = 282000000;
+    p->sites[1].on_span.local.span += 141891291;
+    for (size_t i = 1; i < p->n_sites; i++) {
+        p->sites[i].address += 0x40;
+        p->sites[i].caller_place.line += 3;
+        p->sites[i].callee_place.line += 3;
+    }
+    p->sites[2].kind = SW_SITE_CALL;
+    p->sites[4].on_work.top_site.span = p->whole.span - 1000;
+    struct sw_site *s = add_site(p, SW_SITE_CALL, 0xaaaa00001100);
+    add_places(s, "verify", 60, "main", "/home/me/src/qsort.c", 36);
+    s->on_work = side(1, 5000, 5000, 1, 5000, 5000, 1, 5000, 5000);
+    s->on_span = s->on_work;
+    p->whole.work += 5000;
+    p->whole.span += 5000;
+}
+
 int synthetic_make(struct sw_profile *profile, const char *name)
 {
-    static void (*const makers[])(struct sw_profile *) = {
-        NULL, make_qsort, make_fib, make_regions, make_odd, make_deep, make_parallel};
+    static void (*const makers[])(struct sw_profile *) = {NULL,          make_qsort, make_fib,
+                                                          make_regions,  make_odd,   make_deep,
+                                                          make_parallel, make_exact, make_worse};
     for (size_t i = 0; synthetic_names[i]; i++) {
         if (strcmp(name, synthetic_names[i]))
             continue;

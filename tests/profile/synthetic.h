@@ -16,6 +16,9 @@
  * deep     a call inlined many times over
  * parallel qsort on 4 workers, elsewhere in memory: partition takes twice as long, one record is
  *          split in two, one site is gone, another is new
+ * exact    qsort in instructions, with a region
+ * worse    exact after a change: partition on the span twice, all lines three lower, a call spawns
+ *          no more, another function is called, the region has lost its parallelism
  *
  * Returns 0, or -1 for an unknown name.
  */

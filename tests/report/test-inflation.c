@@ -85,8 +85,8 @@ static void has(const struct pair *pair, enum sw_finding_kind kind, const char *
 
 static void change_is(struct sw_change got, uint64_t serial, uint64_t parallel)
 {
-    CHECK_EQ(got.serial, serial);
-    CHECK_EQ(got.parallel, parallel);
+    CHECK_EQ(got.before, serial);
+    CHECK_EQ(got.after, parallel);
     CHECK_EQ(got.growth, parallel - serial);
 }
 
@@ -115,9 +115,9 @@ static void check_parallel(const struct pair *pair)
     change_is(row(pair, 21)->count, 431244, 431244);
     change_is(row(pair, 21)->work, 741312781, 1100000000);
     CHECK_EQ(row(pair, 21)->index, SPAWN);
-    CHECK_EQ(row(pair, 31)->runs, SW_IN_SERIAL_ONLY);
+    CHECK_EQ(row(pair, 31)->runs, SW_BEFORE_ONLY);
     CHECK_EQ(row(pair, 31)->index, SW_NO_SITE);
-    CHECK_EQ(row(pair, 32)->runs, SW_IN_PARALLEL_ONLY);
+    CHECK_EQ(row(pair, 32)->runs, SW_AFTER_ONLY);
     CHECK_EQ(f->sites[5].site.caller_place.line, 31); /* what shrank is last */
 }
 
@@ -168,7 +168,10 @@ static void test_names(void)
     compare(&pair);
     check_parallel(&pair);
     CHECK_EQ(sw_match_builds(&pair.serial, &pair.parallel), SW_NOT_KNOWN);
-    pair.parallel.sites[PARTITION].caller_place.line++;
+    pair.parallel.sites[PARTITION].caller_place.line++; /* it moved */
+    compare(&pair);
+    CHECK_EQ(pair.inflation.n_matched, 4);
+    pair.parallel.sites[PARTITION].callee_place.function[0] = 'q'; /* it has another name */
     compare(&pair);
     CHECK_EQ(pair.inflation.n_matched, 3);
     has(&pair, SW_FINDING_COMPARISON,

@@ -84,12 +84,6 @@ status 'a plain program that starts ours' 3 spanwise run -o it.prof env ./subjec
 spanwise report --format=json it.prof >it.json
 same 'a plain program that starts ours: spawns' "$(value .spawns)" $SPAWNS
 
-# Ours, but static.
-if spanwise cc -O2 -static "$SOURCE/examples/fib.c" -o static 2>err; then
-    status 'a static program' 0 spanwise run -o it.prof ./static 10 >out 2>err
-    has 'a static program: why not' err 'static program cannot be profiled'
-fi
-
 # Unprofiled, the variables that a profile is handed over by mean nothing harmful.
 status 'no such library' 0 env SPANWISE_LIB=/nonexistent.so ./subject status 0 2>err
 has 'no such library' err '^spanwise: cannot load the profiler'

@@ -10,8 +10,9 @@ fail() {
     echo "FAIL: $*" >&9
 }
 
+# $LINK: how; a static program warns of the one act that loads a library.
 build_subject() {
-    check 'build the subject' spanwise cc -O2 -g -pthread "$SOURCE/tests/run/subject.c" -o subject
+    check 'build the subject' spanwise cc -O2 -g -pthread ${LINK-} "$SOURCE/tests/run/subject.c" -o subject
 }
 
 # profile ACT...: with $OPTIONS; leaves the program's output in out, what spanwise run said in err, its status in

@@ -1,0 +1,296 @@
+/* What changed, in words: first why the two may not compare, then parallelism, span, work, where. */
+#include "analysis/bounds.h"
+#include "analysis/diff.h"
+#include "analysis/match.h"
+#include "analysis/sites.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_REGIONS 3
+#define LARGE_SHARE  0.10 /* of the whole: a site that changed by more is worth a word */
+
+struct maker {
+    struct sw_findings *findings;
+    const struct sw_diff *diff;
+    const struct sw_units *units;
+    int error;
+};
+
+static void add(struct maker *m, enum sw_finding_kind kind, enum sw_severity severity, size_t site,
+                const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+static void add(struct maker *m, enum sw_finding_kind kind, enum sw_severity severity, size_t site,
+                const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (sw_findings_add(m->findings, kind, severity, site, format, args) < 0)
+        m->error = -ENOMEM;
+    va_end(args);
+}
+
+#define DOUBT(m, ...) add(m, SW_FINDING_COMPARISON, SW_WARNING, SW_NO_SITE, __VA_ARGS__)
+
+static int same_program(const struct sw_profile *a, const struct sw_profile *b)
+{
+    return sw_match_builds(a, b) == SW_SAME ||
+           !strcmp(sw_base_name(sw_string(a->program)), sw_base_name(sw_string(b->program)));
+}
+
+static void doubt_programs(struct maker *m)
+{
+    const struct sw_profile *a = m->diff->before, *b = m->diff->after;
+    char before[SW_ARGUMENTS_TEXT], after[SW_ARGUMENTS_TEXT];
+    if (!same_program(a, b))
+        DOUBT(m, "the profiles are of two programs, '%.100s' before and '%.100s' after",
+              sw_string(a->program), sw_string(b->program));
+    else if (!sw_same_arguments(a, b))
+        DOUBT(m,
+              "the runs have different arguments, '%s' before and '%s' after: they did different "
+              "things",
+              sw_join_arguments(a->args, before), sw_join_arguments(b->args, after));
+    if ((a->flags | b->flags) & (SW_PROFILE_INCOMPLETE | SW_PROFILE_DAMAGED))
+        DOUBT(m, "not both runs are complete: each is compared up to its last event");
+}
+
+/* "name, architecture, N processors": the part between the commas. */
+static size_t architecture(const char *host, const char **at)
+{
+    const char *comma = strchr(host, ',');
+    *at = comma ? comma + 1 + strspn(comma + 1, " ") : "";
+    return strcspn(*at, ",");
+}
+
+static void doubt_machines(struct maker *m)
+{
+    const char *a = sw_string(m->diff->before->host), *b = sw_string(m->diff->after->host);
+    const char *x, *y;
+    size_t x_size = architecture(a, &x), y_size = architecture(b, &y);
+    if (x_size != y_size || memcmp(x, y, x_size))
+        DOUBT(m,
+              "the runs were measured on different architectures, '%.*s' before and '%.*s' after: "
+              "no cost compares",
+              (int)x_size, x, (int)y_size, y);
+    else if (sw_diff_is_noisy(m->diff) && strcmp(a, b))
+        DOUBT(m,
+              "the runs were measured on different machines, '%.100s' before and '%.100s' after: "
+              "the figures may differ by as much as the machines do",
+              a, b);
+}
+
+static void doubt_options(struct maker *m)
+{
+    const struct sw_profile *a = m->diff->before, *b = m->diff->after;
+    uint64_t before = sw_profile_is_parallel(a) ? a->circumstances.workers : 1;
+    uint64_t after = sw_profile_is_parallel(b) ? b->circumstances.workers : 1;
+    char x[SW_UNITS_SIZE], y[SW_UNITS_SIZE];
+    if (strcmp(sw_string(a->level), sw_string(b->level)))
+        DOUBT(
+            m,
+            "the profiles have different levels, '%.30s' before and '%.30s' after, so a call is a "
+            "site in one and its caller's code in the other: only the whole program compares",
+            sw_string(a->level), sw_string(b->level));
+    if (before != after)
+        DOUBT(m,
+              "the runs had different numbers of workers, %" PRIu64 " before and %" PRIu64
+              " after: what instructions took may differ ('spanwise report --serial' is for that)",
+              before, after);
+    if (a->burden != b->burden)
+        DOUBT(m,
+              "the runs were measured with different burdens, %s before and %s after: what is "
+              "burdened, and the speedup to expect, does not compare",
+              sw_units_spoken(m->units, a->burden, x), sw_units_spoken(m->units, b->burden, y));
+}
+
+static void doubt_measurement(struct maker *m)
+{
+    const struct sw_profile *a = m->diff->before, *b = m->diff->after;
+    uint64_t least = a->whole.work < b->whole.work ? a->whole.work : b->whole.work;
+    char work[SW_UNITS_SIZE];
+    if (a->n_unpatched != b->n_unpatched)
+        DOUBT(m,
+              "the budget took out functions (%zu before, %zu after), whose work is their callers' "
+              "from then on: what a site grew by may be another's; with 'spanwise run "
+              "--budget=none', both times, it is not",
+              a->n_unpatched, b->n_unpatched);
+    if (!strcmp(m->units->unit, "ns") && least < SW_SHORT_RUN_NS)
+        DOUBT(m, "a run is too short to compare: %s of work; take an input that runs 10 ms or more",
+              sw_units_cost(m->units, least, work));
+}
+
+int sw_diff_doubts(struct sw_findings *findings, const struct sw_diff *diff,
+                   const struct sw_units *units)
+{
+    struct maker m = {findings, diff, units, 0};
+    doubt_programs(&m);
+    doubt_machines(&m);
+    doubt_options(&m);
+    doubt_measurement(&m);
+    return m.error;
+}
+
+static int may_be_noise(const struct maker *m, double ratio)
+{
+    return sw_diff_is_noisy(m->diff) && ratio <= 1 + SW_DIFF_NOISE &&
+           ratio >= 1 / (1 + SW_DIFF_NOISE);
+}
+
+/* " (+12.3%)", and nothing where there is no ratio. */
+static char *percent(double ratio, char *text)
+{
+    char growth[SW_UNITS_SIZE];
+    sw_units_growth(ratio, growth);
+    snprintf(text, SW_UNITS_SIZE, *growth ? " (%.40s)" : "%s", growth);
+    return text;
+}
+
+static const char *verb(int64_t growth)
+{
+    return growth < 0 ? "shrank" : "grew";
+}
+
+/* The site whose change is the largest in the direction of the whole's; NULL where there is none. */
+static const struct sw_difference *largest(const struct sw_diff *f, size_t member, int grows)
+{
+    const struct sw_difference *best = NULL;
+    int64_t most = 0;
+    for (size_t i = 0; i < f->n_sites; i++) {
+        const struct sw_change *c = (const void *)((const char *)&f->sites[i] + member);
+        int64_t growth = grows ? c->growth : -c->growth;
+        if (growth > most) {
+            most = growth;
+            best = &f->sites[i];
+        }
+    }
+    return best;
+}
+
+static const char *novelty(const struct sw_difference *d)
+{
+    static const char *const words[] = {"", ", which is not there any more", ", which is new"};
+    return words[d->presence];
+}
+
+/* Span or work, of the whole program and where most of it changed. */
+static void find_cost(struct maker *m, const char *what, const struct sw_change *c, size_t member)
+{
+    const struct sw_difference *site = largest(m->diff, member, c->growth > 0);
+    char before[SW_UNITS_SIZE], after[SW_UNITS_SIZE], ratio[SW_UNITS_SIZE], by[SW_UNITS_SIZE];
+    char place[SW_SITE_TEXT], where[2 * SW_SITE_TEXT] = "";
+    double by_ratio = sw_change_ratio(c);
+    if (!c->growth)
+        return;
+    int noise = may_be_noise(m, by_ratio);
+    if (site && !noise) {
+        const struct sw_change *s = (const void *)((const char *)site + member);
+        int most = llabs(s->growth) >= llabs(c->growth) / 2;
+        snprintf(where, sizeof where, ", %s at %s%s (%s)", most ? "most of it" : "the most",
+                 sw_site_name(&site->site, place), novelty(site),
+                 sw_units_change(m->units, s->growth, by));
+    }
+    sw_units_cost(m->units, c->before, before);
+    sw_units_spoken(m->units, c->after, after);
+    if (!strncmp(before, after, strlen(before))) { /* what differs must not look the same */
+        sw_units_count(c->before, before);
+        sw_units_count(c->after, after);
+    }
+    add(m, SW_FINDING_CHANGE, noise || c->growth < 0 ? SW_INFO : SW_ADVICE,
+        site && !noise ? site->index : SW_NO_SITE, "%s %s from %s to %s%s%s%s", what,
+        verb(c->growth), before, after, percent(by_ratio, ratio), where,
+        noise ? ", which may be noise" : "");
+}
+
+static void find_parallelism(struct maker *m, const struct sw_difference *d, const char *of)
+{
+    double before = sw_parallelism(d->before.work, d->before.span);
+    double after = sw_parallelism(d->after.work, d->after.span);
+    char x[SW_UNITS_SIZE], y[SW_UNITS_SIZE], by[SW_UNITS_SIZE];
+    if (!isfinite(before) || !isfinite(after) || before == after)
+        return;
+    int noise = may_be_noise(m, after / before);
+    add(m, SW_FINDING_CHANGE, noise || after > before ? SW_INFO : SW_ADVICE, SW_NO_SITE,
+        "parallelism%s %s from %s to %s%s%s", of, after < before ? "fell" : "rose",
+        sw_units_ratio(before, x), sw_units_ratio(after, y), percent(after / before, by),
+        noise ? ", which may be noise" : "");
+}
+
+/* Those that fell most; what moves with noise is not said of regions. */
+static void find_regions(struct maker *m)
+{
+    const struct sw_diff *f = m->diff;
+    double last = 0;
+    char of[128];
+    for (int n = 0; n < MOST_REGIONS; n++) {
+        const struct sw_difference *worst = NULL;
+        for (size_t i = 0; i < f->n_regions; i++) {
+            double ratio = sw_difference_of_parallelism(&f->regions[i]);
+            if (isfinite(ratio) && ratio < 1 && !may_be_noise(m, ratio) && ratio > last &&
+                (!worst || ratio < sw_difference_of_parallelism(worst)))
+                worst = &f->regions[i];
+        }
+        if (!worst)
+            return;
+        last = sw_difference_of_parallelism(worst);
+        snprintf(of, sizeof of, " of region '%.80s'", worst->label);
+        find_parallelism(m, worst, of);
+    }
+}
+
+/* A part of the span that grew while the whole did not. */
+static void find_hidden(struct maker *m)
+{
+    const struct sw_diff *f = m->diff;
+    const struct sw_difference *site = largest(f, offsetof(struct sw_difference, local_span), 1);
+    double ratio = sw_change_ratio(&f->whole.span);
+    char place[SW_SITE_TEXT], before[SW_UNITS_SIZE], after[SW_UNITS_SIZE];
+    if (!site || (ratio > 1 && !may_be_noise(m, ratio)) ||
+        (double)site->local_span.growth < LARGE_SHARE * (double)f->whole.span.before)
+        return;
+    add(m, SW_FINDING_CHANGE, SW_ADVICE, site->index,
+        "%s: its part of the span grew from %s to %s, though the whole span did not%s",
+        sw_site_name(&site->site, place), sw_units_cost(m->units, site->local_span.before, before),
+        sw_units_cost(m->units, site->local_span.after, after),
+        ratio > 1 ? " by more than noise" : "");
+}
+
+static void find_unmatched(struct maker *m)
+{
+    const struct sw_diff *f = m->diff;
+    char gone[64] = "", fresh[64] = "";
+    if (!f->n_before_only && !f->n_after_only)
+        return;
+    if (f->n_before_only)
+        snprintf(gone, sizeof gone, "%zu %s not there any more", f->n_before_only,
+                 f->n_before_only == 1 ? "is" : "are");
+    if (f->n_after_only)
+        snprintf(fresh, sizeof fresh, "%zu %s new", f->n_after_only,
+                 f->n_after_only == 1 ? "is" : "are");
+    add(m, SW_FINDING_CHANGE, SW_INFO, SW_NO_SITE, "call sites: %zu are in both profiles, %s%s%s",
+        f->n_matched, gone, *gone && *fresh ? ", " : "", fresh);
+}
+
+int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
+                     const struct sw_units *units)
+{
+    struct maker m = {findings, diff, units, 0};
+    m.error = sw_diff_doubts(findings, diff, units);
+    if (diff->is_equal) {
+        add(&m, SW_FINDING_CHANGE, SW_INFO, SW_NO_SITE, "no difference: all figures are the same");
+        return m.error;
+    }
+    find_parallelism(&m, &diff->whole, "");
+    find_regions(&m);
+    find_cost(&m, "span", &diff->whole.span, offsetof(struct sw_difference, local_span));
+    find_cost(&m, "work", &diff->whole.work, offsetof(struct sw_difference, local_work));
+    find_hidden(&m);
+    find_unmatched(&m);
+    if (!diff->whole.work.growth && !diff->whole.span.growth)
+        add(&m, SW_FINDING_CHANGE, SW_INFO, SW_NO_SITE,
+            "work and span of the whole program are the same");
+    return m.error;
+}

@@ -1,0 +1,45 @@
+#include "report/check.h"
+
+#include "analysis/sites.h"
+#include "report/check_formats.h"
+#include "report/terminal.h"
+
+#include <errno.h>
+#include <string.h>
+
+const char sw_check_format_names[] = "text, json, junit, github";
+
+/* In the order of enum sw_check_format. */
+static const struct {
+    const char *name;
+    int (*print)(const struct sw_check_report *);
+} formats[] = {{"text", sw_check_text},
+               {"json", sw_check_json},
+               {"junit", sw_check_junit},
+               {"github", sw_check_github}};
+
+int sw_check_parse_format(const char *name, enum sw_check_format *format)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (!strcmp(name, formats[i].name)) {
+            *format = (enum sw_check_format)i;
+            return 0;
+        }
+    return -EINVAL;
+}
+
+int sw_check_print(const struct sw_check *check, const struct sw_check_options *options, FILE *out)
+{
+    struct sw_check_report report = {.check = check, .options = options, .out = out};
+    int error = 0;
+    report.units.unit = sw_string(check->profile->unit);
+    report.units.utf8 = options->format != SW_CHECK_TEXT || sw_terminal_utf8(&options->page);
+    if (check->baseline)
+        error = sw_diff_doubts(&report.doubts, &check->diff, &report.units);
+    if (!error)
+        error = formats[options->format].print(&report);
+    if (!error && (fflush(out) || ferror(out)))
+        error = -EIO;
+    sw_findings_release(&report.doubts);
+    return error;
+}

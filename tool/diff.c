@@ -1,0 +1,149 @@
+/* `spanwise diff`: what changed from one profile to another. */
+#include "report/diff.h"
+#include "profile/file.h"
+#include "tool/command.h"
+#include "tool/page_options.h"
+#include "tool/print.h"
+
+#include <getopt.h>
+#include <string.h>
+
+static const char usage[] =
+    "usage: spanwise diff [options] BEFORE AFTER\n"
+    "\n"
+    "Compares two profiles: the whole program, its regions, and its call sites, matched by\n"
+    "function and order of lines, so that lines may have moved.\n"
+    "\n"
+    "  --format=FORMAT  text (default), csv, json\n"
+    "  --sort=KEY       order of the sites, by change: span (default; what got worse first),\n"
+    "                   work, parallelism; or line\n"
+    "  --top=N          the N sites that changed most; 'all' for all (default: 10 in text)\n"
+    "  --exit-code      exit with 1 if any figure differs\n"
+    "  --width=N        columns of text (default: the terminal's, or COLUMNS, or 80)\n"
+    "  --color=WHEN     auto (default: on a terminal, unless NO_COLOR is set), always, never\n"
+    "  -o OUT           write to the file OUT\n"
+    "  -h, --help       this text\n";
+
+struct request {
+    struct sw_diff_options options;
+    const char *out;
+    bool exit_code;
+};
+
+enum { OPT_FORMAT = 256, OPT_SORT, OPT_EXIT_CODE };
+
+static const struct option long_options[] = {
+    {"format", required_argument, NULL, OPT_FORMAT},
+    {"sort", required_argument, NULL, OPT_SORT},
+    {"exit-code", no_argument, NULL, OPT_EXIT_CODE},
+    SW_PAGE_LONG_OPTIONS,
+    {"output", required_argument, NULL, 'o'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+static bool parse_option(int option, struct request *r)
+{
+    int taken = sw_page_options_take(&r->options.page, option, optarg);
+    if (taken)
+        return taken > 0;
+    switch (option) {
+    case OPT_FORMAT:
+        if (!sw_diff_parse_format(optarg, &r->options.format))
+            return true;
+        sw_error("'--format=%s' is not one of %s", optarg, sw_diff_format_names);
+        return false;
+    case OPT_SORT:
+        if (!sw_diff_parse_sort(optarg, &r->options.sort))
+            return true;
+        sw_error("'--sort=%s' is not one of %s", optarg, sw_diff_sort_names);
+        return false;
+    case OPT_EXIT_CODE:
+        r->exit_code = true;
+        return true;
+    case 'o':
+        r->out = optarg;
+        return true;
+    }
+    return false;
+}
+
+/* Returns -1 to go on, or the exit status. */
+static int parse_arguments(int argc, char **argv, struct request *r)
+{
+    int option;
+    optind = 0;
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, ":ho:", long_options, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(usage, stdout);
+            return 0;
+        }
+        if (option == ':' || option == '?') {
+            sw_error(option == ':' ? "'%s' needs a value"
+                                   : "unknown option '%s'; see 'spanwise diff --help'",
+                     argv[optind - 1]);
+            return 2;
+        }
+        if (!parse_option(option, r))
+            return 2;
+    }
+    if (argc - optind != 2) {
+        sw_error("two profiles are compared, and %d %s given: 'spanwise diff BEFORE AFTER'",
+                 argc - optind, argc - optind == 1 ? "is" : "are");
+        return 2;
+    }
+    r->options.names[0] = argv[optind];
+    r->options.names[1] = argv[optind + 1];
+    return -1;
+}
+
+struct printed {
+    const struct sw_diff *diff;
+    const struct sw_diff_options *options;
+};
+
+static int print(const void *data, FILE *out)
+{
+    const struct printed *p = data;
+    return sw_diff_print(p->diff, p->options, out);
+}
+
+static int compare(const struct request *r, const struct sw_profile *before,
+                   const struct sw_profile *after)
+{
+    struct sw_diff diff;
+    struct printed printed = {&diff, &r->options};
+    if (sw_diff_make(&diff, before, after)) {
+        sw_error("not enough memory");
+        return 1;
+    }
+    bool fine = sw_print(r->out, stdout, "the differences", print, &printed);
+    int differs = r->exit_code && !diff.is_equal;
+    sw_diff_release(&diff);
+    return !fine || differs;
+}
+
+int sw_command_diff(int argc, char **argv)
+{
+    struct request request = {.out = NULL};
+    const char *const *names = request.options.names;
+    struct sw_profile before, after;
+    char why[9000];
+    int status = parse_arguments(argc, argv, &request);
+    if (status >= 0)
+        return status;
+    sw_profile_init(&before);
+    sw_profile_init(&after);
+    if (sw_profile_read(&before, names[0], why, sizeof why) ||
+        sw_profile_read(&after, names[1], why, sizeof why) ||
+        sw_diff_check(&before, names[0], &after, names[1], why, sizeof why)) {
+        sw_error("%s", why);
+        status = 1;
+    } else {
+        status = compare(&request, &before, &after);
+    }
+    sw_profile_release(&before);
+    sw_profile_release(&after);
+    return status;
+}

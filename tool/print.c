@@ -1,0 +1,36 @@
+#include "tool/print.h"
+#include "profile/output.h"
+#include "tool/command.h"
+
+#include <errno.h>
+#include <string.h>
+
+static bool print_to_file(const char *path, int (*print)(const void *, FILE *), const void *data)
+{
+    struct sw_output output;
+    char why[4500];
+    int error = sw_output_open(&output, path, why, sizeof why);
+    if (!error) {
+        error = print(data, output.file);
+        if (!error || error == -EIO) {
+            error = sw_output_close(&output, why, sizeof why);
+        } else {
+            snprintf(why, sizeof why, "cannot write '%s': %s", path, strerror(-error));
+            sw_output_discard(&output);
+        }
+    }
+    if (error)
+        sw_error("%s", why);
+    return !error;
+}
+
+bool sw_print(const char *path, FILE *standard, const char *what,
+              int (*print)(const void *data, FILE *out), const void *data)
+{
+    if (path && strcmp(path, "-"))
+        return print_to_file(path, print, data);
+    int error = print(data, standard);
+    if (error)
+        sw_error("cannot write %s: %s", what, strerror(error == -EIO && errno ? errno : -error));
+    return !error;
+}

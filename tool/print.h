@@ -1,0 +1,16 @@
+/* Printing to where the user asked for. */
+#ifndef SPANWISE_TOOL_PRINT_H
+#define SPANWISE_TOOL_PRINT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/*
+ * Calls print(data, out), which returns 0 or -errno, with a file that appears whole or not at all;
+ * NULL or "-" is `standard`: stdout, say. `what` it is, is for the messages: "the report". False
+ * after a message.
+ */
+bool sw_print(const char *path, FILE *standard, const char *what,
+              int (*print)(const void *data, FILE *out), const void *data);
+
+#endif
