@@ -50,8 +50,6 @@ size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
 uint64_t qemu_plugin_tb_vaddr(const struct qemu_plugin_tb *);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *, size_t);
 void *qemu_plugin_insn_haddr(const struct qemu_plugin_insn *);
-uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *);
-size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *);
 void qemu_plugin_reset(plugin_id, void (*then)(plugin_id));
 
 EXPORT int qemu_plugin_version = SW_PLUGIN_API;
@@ -113,20 +111,10 @@ static void count(unsigned processor, void *n)
     counters[index_of(processor)].n += (uintptr_t)n;
 }
 
-/* An instruction that lies on two pages starts a block: the emulator takes it back from the end of the
- * one before, but has told us already. */
-static size_t instructions_of(struct qemu_plugin_tb *block)
-{
-    size_t n = qemu_plugin_tb_n_insns(block);
-    const struct qemu_plugin_insn *last = qemu_plugin_tb_get_insn(block, n - 1);
-    uint64_t low = qemu_plugin_insn_vaddr(last), high = low + qemu_plugin_insn_size(last) - 1;
-    return n - (n > 1 && low >> 12 != high >> 12);
-}
-
 static void translate(plugin_id id, struct qemu_plugin_tb *block)
 {
     uint64_t at = qemu_plugin_tb_vaddr(block);
-    size_t n = instructions_of(block);
+    size_t n = qemu_plugin_tb_n_insns(block);
     (void)id;
     if (!known_distance) {
         distance = (uint64_t)qemu_plugin_insn_haddr(qemu_plugin_tb_get_insn(block, 0)) - at;

@@ -14,20 +14,6 @@ static __attribute__((noinline)) void turn(long n)
 #endif
 }
 
-/* The same, of five, one of which lies on two pages. */
-void turn_on_pages(long n);
-#if defined __x86_64__
-__asm__(".text\n .balign 4096\n .skip 4096 - 8\n .globl turn_on_pages\n"
-        ".type turn_on_pages, @function\n"
-        "turn_on_pages: dec %rdi\n nop\n nop\n .byte 0x0f, 0x84\n .long 2f - . - 4\n"
-        "jmp turn_on_pages\n2: ret\n .size turn_on_pages, . - turn_on_pages");
-#else
-void turn_on_pages(long n)
-{
-    turn(n);
-}
-#endif
-
 /* As many instructions as bytes: a repeated one counts as often as it is repeated, once at least. */
 static __attribute__((noinline)) size_t repeat(size_t n)
 {
@@ -82,7 +68,6 @@ int main(int argc, char **argv)
 {
     long n = argc > 1 ? atol(argv[1]) : 1000, m = argc > 2 ? atol(argv[2]) : 1000;
     both(n, m);
-    turn_on_pages(100);
     size_t left = repeat((size_t)n % 4000);
     size_t none = repeat(0);
     long sum = carry(m);
