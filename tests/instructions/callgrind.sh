@@ -1,11 +1,15 @@
 # What is counted is what valgrind counts, of main() and all that it calls; whatever is followed.
 . "$SOURCE/tests/instructions/lib.sh"
 
+# Libc's functions are to be those that a counted program gets.
+tunables=$(spanwise run -q --meter=instructions -o none.prof sh -c 'echo "$GLIBC_TUNABLES"' 2>none.err)
+check 'it is told which functions' test -n "$tunables"
+
 # compare NAME PROGRAM ARGUMENTS...
 compare() {
     name=$1
     shift
-    CILK_NWORKERS=1 valgrind --tool=callgrind --toggle-collect=main --callgrind-out-file=callgrind.out \
+    CILK_NWORKERS=1 GLIBC_TUNABLES=$tunables valgrind --tool=callgrind --toggle-collect=main --callgrind-out-file=callgrind.out \
         "$@" >want 2>valgrind.err
     truth=$(awk '/^(summary|totals):/ { print $2; exit }' callgrind.out)
     for level in full spawns; do
