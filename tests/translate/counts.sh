@@ -24,8 +24,17 @@ same 'on the span' $(($(field span) - span)) 3000000
 count own ./counts 3002 2000
 same 'two turns more, and two bytes' $(($(field work) - work)) $((2 * 3 + 2 * repeated))
 
+if [ "$(uname -m)" = x86_64 ]; then
+    check 'pages.c builds' spanwise cc -O2 -g "$here/pages.c" -o pages
+    count own ./pages 1000
+    work=$(field work)
+    count own ./pages 2000
+    same 'a thousand turns of five' $(($(field work) - work)) 5000
+    programs='pages:1000'
+fi
+
 # The same code is the same work, in any engine.
-programs='counts:1000:2000'
+programs="${programs-} counts:1000:2000"
 for name in fib:16 pqsort:20000 histogram:private:20000; do
     [ -f "$SOURCE/examples/${name%%:*}.c" ] || continue
     check "$name builds" spanwise cc -O2 -g "$SOURCE/examples/${name%%:*}.c" -o "${name%%:*}"
