@@ -18,23 +18,10 @@ struct maker {
     struct sw_findings *findings;
     const struct sw_diff *diff;
     const struct sw_units *units;
-    int error;
 };
 
-static void add(struct maker *m, enum sw_finding_kind kind, enum sw_severity severity, size_t site,
-                const char *format, ...) __attribute__((format(printf, 5, 6)));
-
-static void add(struct maker *m, enum sw_finding_kind kind, enum sw_severity severity, size_t site,
-                const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    if (sw_findings_add(m->findings, kind, severity, site, format, args) < 0)
-        m->error = -ENOMEM;
-    va_end(args);
-}
-
-#define DOUBT(m, ...) add(m, SW_FINDING_COMPARISON, SW_WARNING, SW_NO_SITE, __VA_ARGS__)
+#define DOUBT(m, ...) \
+    sw_findings_add(m->findings, SW_FINDING_COMPARISON, SW_WARNING, SW_NO_SITE, __VA_ARGS__)
 
 static int same_program(const struct sw_profile *a, const struct sw_profile *b)
 {
@@ -126,12 +113,12 @@ static void doubt_measurement(struct maker *m)
 int sw_diff_doubts(struct sw_findings *findings, const struct sw_diff *diff,
                    const struct sw_units *units)
 {
-    struct maker m = {findings, diff, units, 0};
+    struct maker m = {findings, diff, units};
     doubt_programs(&m);
     doubt_machines(&m);
     doubt_options(&m);
     doubt_measurement(&m);
-    return m.error;
+    return findings->error;
 }
 
 static int may_be_noise(const struct maker *m, double ratio)
@@ -199,10 +186,10 @@ static void find_cost(struct maker *m, const char *what, const struct sw_change 
         sw_units_count(c->before, before);
         sw_units_count(c->after, after);
     }
-    add(m, SW_FINDING_CHANGE, noise || c->growth < 0 ? SW_INFO : SW_ADVICE,
-        site && !noise ? site->index : SW_NO_SITE, "%s %s from %s to %s%s%s%s", what,
-        verb(c->growth), before, after, percent(by_ratio, ratio), where,
-        noise ? ", which may be noise" : "");
+    sw_findings_add(m->findings, SW_FINDING_CHANGE, noise || c->growth < 0 ? SW_INFO : SW_ADVICE,
+                    site && !noise ? site->index : SW_NO_SITE, "%s %s from %s to %s%s%s%s", what,
+                    verb(c->growth), before, after, percent(by_ratio, ratio), where,
+                    noise ? ", which may be noise" : "");
 }
 
 static void find_parallelism(struct maker *m, const struct sw_difference *d, const char *of)
@@ -213,10 +200,11 @@ static void find_parallelism(struct maker *m, const struct sw_difference *d, con
     if (!isfinite(before) || !isfinite(after) || before == after)
         return;
     int noise = may_be_noise(m, after / before);
-    add(m, SW_FINDING_CHANGE, noise || after > before ? SW_INFO : SW_ADVICE, SW_NO_SITE,
-        "parallelism%s %s from %s to %s%s%s", of, after < before ? "fell" : "rose",
-        sw_units_ratio(before, x), sw_units_ratio(after, y), percent(after / before, by),
-        noise ? ", which may be noise" : "");
+    sw_findings_add(m->findings, SW_FINDING_CHANGE, noise || after > before ? SW_INFO : SW_ADVICE,
+                    SW_NO_SITE, "parallelism%s %s from %s to %s%s%s", of,
+                    after < before ? "fell" : "rose", sw_units_ratio(before, x),
+                    sw_units_ratio(after, y), percent(after / before, by),
+                    noise ? ", which may be noise" : "");
 }
 
 /* Those that fell most; what moves with noise is not said of regions. */
@@ -251,11 +239,12 @@ static void find_hidden(struct maker *m)
     if (!site || (ratio > 1 && !may_be_noise(m, ratio)) ||
         (double)site->local_span.growth < LARGE_SHARE * (double)f->whole.span.before)
         return;
-    add(m, SW_FINDING_CHANGE, SW_ADVICE, site->index,
-        "%s: its part of the span grew from %s to %s, though the whole span did not%s",
-        sw_site_name(&site->site, place), sw_units_cost(m->units, site->local_span.before, before),
-        sw_units_cost(m->units, site->local_span.after, after),
-        ratio > 1 ? " by more than noise" : "");
+    sw_findings_add(m->findings, SW_FINDING_CHANGE, SW_ADVICE, site->index,
+                    "%s: its part of the span grew from %s to %s, though the whole span did not%s",
+                    sw_site_name(&site->site, place),
+                    sw_units_cost(m->units, site->local_span.before, before),
+                    sw_units_cost(m->units, site->local_span.after, after),
+                    ratio > 1 ? " by more than noise" : "");
 }
 
 static void find_unmatched(struct maker *m)
@@ -270,18 +259,20 @@ static void find_unmatched(struct maker *m)
     if (f->n_after_only)
         snprintf(fresh, sizeof fresh, "%zu %s new", f->n_after_only,
                  f->n_after_only == 1 ? "is" : "are");
-    add(m, SW_FINDING_CHANGE, SW_INFO, SW_NO_SITE, "call sites: %zu are in both profiles, %s%s%s",
-        f->n_matched, gone, *gone && *fresh ? ", " : "", fresh);
+    sw_findings_add(m->findings, SW_FINDING_CHANGE, SW_INFO, SW_NO_SITE,
+                    "call sites: %zu are in both profiles, %s%s%s", f->n_matched, gone,
+                    *gone && *fresh ? ", " : "", fresh);
 }
 
 int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
                      const struct sw_units *units)
 {
-    struct maker m = {findings, diff, units, 0};
-    m.error = sw_diff_doubts(findings, diff, units);
+    struct maker m = {findings, diff, units};
+    sw_diff_doubts(findings, diff, units);
     if (diff->is_equal) {
-        add(&m, SW_FINDING_CHANGE, SW_INFO, SW_NO_SITE, "no difference: all figures are the same");
-        return m.error;
+        sw_findings_add(m.findings, SW_FINDING_CHANGE, SW_INFO, SW_NO_SITE,
+                        "no difference: all figures are the same");
+        return findings->error;
     }
     find_parallelism(&m, &diff->whole, "");
     find_regions(&m);
@@ -290,7 +281,7 @@ int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
     find_hidden(&m);
     find_unmatched(&m);
     if (!diff->whole.work.growth && !diff->whole.span.growth)
-        add(&m, SW_FINDING_CHANGE, SW_INFO, SW_NO_SITE,
-            "work and span of the whole program are the same");
-    return m.error;
+        sw_findings_add(m.findings, SW_FINDING_CHANGE, SW_INFO, SW_NO_SITE,
+                        "work and span of the whole program are the same");
+    return findings->error;
 }

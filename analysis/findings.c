@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -28,7 +29,6 @@ struct maker {
     struct sw_findings *findings;
     const struct sw_profile *profile;
     const struct sw_units *units;
-    int error;
 };
 
 /* The sites that call one function, or are one loop. Their local figures add up exactly, which
@@ -39,33 +39,23 @@ struct group {
     uint64_t local_span, count;
 };
 
-int sw_findings_add(struct sw_findings *f, enum sw_finding_kind kind, enum sw_severity severity,
-                    size_t site, const char *format, va_list args)
+void sw_findings_add(struct sw_findings *f, enum sw_finding_kind kind, enum sw_severity severity,
+                     size_t site, const char *format, ...)
 {
     char *text;
-    if (vasprintf(&text, format, args) < 0)
-        return -ENOMEM;
-    struct sw_finding *items = realloc(f->items, (f->n + 1) * sizeof *items);
+    va_list args;
+    va_start(args, format);
+    int n = vasprintf(&text, format, args);
+    va_end(args);
+    struct sw_finding *items = n < 0 ? NULL : realloc(f->items, (f->n + 1) * sizeof *items);
     if (!items) {
-        free(text);
-        return -ENOMEM;
+        f->error = -ENOMEM;
+        if (n >= 0)
+            free(text);
+        return;
     }
     f->items = items;
     f->items[f->n++] = (struct sw_finding){kind, severity, site, text};
-    return 0;
-}
-
-static void add(struct maker *m, enum sw_finding_kind kind, enum sw_severity severity, size_t site,
-                const char *format, ...) __attribute__((format(printf, 5, 6)));
-
-static void add(struct maker *m, enum sw_finding_kind kind, enum sw_severity severity, size_t site,
-                const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    if (sw_findings_add(m->findings, kind, severity, site, format, args) < 0)
-        m->error = -ENOMEM;
-    va_end(args);
 }
 
 static int is_time(const struct maker *m)
@@ -77,17 +67,20 @@ static void find_incomplete(struct maker *m)
 {
     const struct sw_profile *p = m->profile;
     if (p->flags & SW_PROFILE_DAMAGED)
-        add(m, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
+        sw_findings_add(
+            m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
             "the program died inside the profiler: an event may be lost or half counted");
     if (!(p->flags & SW_PROFILE_INCOMPLETE))
         return;
     if (WIFSIGNALED(p->status))
-        add(m, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
+        sw_findings_add(
+            m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
             "the program was killed by signal %d (%s): the figures are what was measured until its "
             "last event",
             WTERMSIG(p->status), strsignal(WTERMSIG(p->status)));
     else
-        add(m, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
+        sw_findings_add(
+            m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
             "the program did not return from main: the figures are what was measured until its "
             "last event");
 }
@@ -96,7 +89,8 @@ static void find_too_short(struct maker *m)
 {
     char work[SW_UNITS_SIZE];
     if (is_time(m) && m->profile->whole.work < SW_SHORT_RUN_NS)
-        add(m, SW_FINDING_TOO_SHORT, SW_WARNING, SW_NO_SITE,
+        sw_findings_add(
+            m->findings, SW_FINDING_TOO_SHORT, SW_WARNING, SW_NO_SITE,
             "the run is too short to trust: %s of work; take an input that runs 10 ms or more",
             sw_units_spoken(m->units, m->profile->whole.work, work));
 }
@@ -116,7 +110,8 @@ static void find_check(struct maker *m)
         return;
     double difference = (double)work / (double)truth - 1;
     int large = fabs(difference) > CHECK_SHARE;
-    add(m, SW_FINDING_CHECK, large ? SW_WARNING : SW_INFO, SW_NO_SITE,
+    sw_findings_add(
+        m->findings, SW_FINDING_CHECK, large ? SW_WARNING : SW_INFO, SW_NO_SITE,
         "check: the same program took %s unprofiled; the work reported here is %s, %+.1f%%%s",
         sw_units_spoken(m->units, truth, a), sw_units_spoken(m->units, work, b), 100 * difference,
         !large                        ? ""
@@ -132,7 +127,8 @@ static void find_overhead(struct maker *m)
         return; /* in a short run it is the profiler's start */
     int can_check =
         !m->profile->circumstances.unprofiled_work && !strcmp(sw_string(m->profile->meter), "time");
-    add(m, SW_FINDING_OVERHEAD, SW_WARNING, SW_NO_SITE,
+    sw_findings_add(
+        m->findings, SW_FINDING_OVERHEAD, SW_WARNING, SW_NO_SITE,
         "strands are too short to measure well: the profiler's own cost, %s, was %.0f times the "
         "work, and subtracting it leaves a rough figure%s",
         sw_units_spoken(m->units, m->profile->circumstances.overhead, cost), overhead(m),
@@ -155,21 +151,25 @@ static void find_parallelism(struct maker *m)
         return;
     sw_units_ratio(parallelism, ratio);
     if (whole->spawns == 0)
-        add(m, SW_FINDING_SERIAL, SW_ADVICE, SW_NO_SITE,
+        sw_findings_add(
+            m->findings, SW_FINDING_SERIAL, SW_ADVICE, SW_NO_SITE,
             "nothing was spawned: this run is serial, more processors cannot make it faster");
     else if (procs < 2)
-        add(m, SW_FINDING_PARALLELISM, SW_ADVICE, SW_NO_SITE,
+        sw_findings_add(
+            m->findings, SW_FINDING_PARALLELISM, SW_ADVICE, SW_NO_SITE,
             "too little parallelism: no number of processors makes this run more than %s times "
             "faster (a bound, from the measured work and span); to use P processors well, aim for "
             "a parallelism of %d P: %d for 2, %d for 8",
             ratio, AMPLE, 2 * AMPLE, 8 * AMPLE);
     else if (procs < MOST_PROCS)
-        add(m, SW_FINDING_PARALLELISM, SW_INFO, SW_NO_SITE,
+        sw_findings_add(
+            m->findings, SW_FINDING_PARALLELISM, SW_INFO, SW_NO_SITE,
             "the parallelism of %s is ample for up to %.0f processors (%d a processor); on more "
             "than that expect less than linear speedup",
             ratio, procs, AMPLE);
     else
-        add(m, SW_FINDING_PARALLELISM, SW_INFO, SW_NO_SITE,
+        sw_findings_add(
+            m->findings, SW_FINDING_PARALLELISM, SW_INFO, SW_NO_SITE,
             "the parallelism of %s is ample for %d processors and more (%d a processor)", ratio,
             MOST_PROCS, AMPLE);
 }
@@ -269,31 +269,36 @@ static void find_holder(struct maker *m, const struct group *g, int first)
     const char *plural = g->count == 1 ? "" : "s";
     without_it(m, g, gain, sizeof gain);
     if (sw_site_is_main(site))
-        add(m, SW_FINDING_OUTSIDE, severity, g->site,
+        sw_findings_add(
+            m->findings, SW_FINDING_OUTSIDE, severity, g->site,
             "%.0f%% of the span (%s) is code of main itself, of what is inlined into it and of "
             "libraries that it calls: maybe input, output or set-up before, between or after the "
             "parallel parts%s",
             percent(share), cost, gain);
     else if (site->kind == SW_SITE_ROOT)
-        add(m, SW_FINDING_OUTSIDE, severity, g->site,
-            "%.0f%% of the span (%s) passes outside main: the program's start and end",
-            percent(share), cost);
+        sw_findings_add(m->findings, SW_FINDING_OUTSIDE, severity, g->site,
+                        "%.0f%% of the span (%s) passes outside main: the program's start and end",
+                        percent(share), cost);
     else if (site->kind == SW_SITE_LOOP)
-        add(m, SW_FINDING_SPAN, severity, g->site,
+        sw_findings_add(
+            m->findings, SW_FINDING_SPAN, severity, g->site,
             "%s: its longest chunks of iterations hold %.0f%% of the span (%s in %s piece%s on the "
             "critical path)%s",
             place, percent(share), cost, calls, plural, gain);
     else if (site->kind == SW_SITE_SPLIT)
-        add(m, SW_FINDING_SPAN, severity, g->site,
+        sw_findings_add(
+            m->findings, SW_FINDING_SPAN, severity, g->site,
             "%s, holds %.0f%% of the span (%s) and runs serially: parallelize or shorten it%s%s",
             place, percent(share), cost, first ? " first" : "", gain);
     else if (sw_parallelism(top->work, top->span) < SERIAL)
-        add(m, SW_FINDING_SPAN, severity, g->site,
+        sw_findings_add(
+            m->findings, SW_FINDING_SPAN, severity, g->site,
             "%s%s, holds %.0f%% of the span by itself (%s in %s invocation%s on the critical path) "
             "and runs serially: parallelize or shorten it%s%s",
             place, more, percent(share), cost, calls, plural, first ? " first" : "", gain);
     else
-        add(m, SW_FINDING_SPAN, severity, g->site,
+        sw_findings_add(
+            m->findings, SW_FINDING_SPAN, severity, g->site,
             "%s%s: its own code, without its calls and spawns, holds %.0f%% of the span (%s in %s "
             "invocation%s on the critical path)%s",
             place, more, percent(share), cost, calls, plural, gain);
@@ -304,7 +309,7 @@ static void find_holders(struct maker *m)
     struct group groups[MOST_HOLDERS];
     int n = m->profile->whole.span ? largest_groups(m->profile, groups) : 0;
     if (n < 0)
-        m->error = n;
+        m->findings->error = n;
     if (n > 1 && ample_processors(m) >= PLENTY_PROCS)
         n = 1;
     for (int i = 0; i < n; i++)
@@ -338,7 +343,8 @@ static void find_strands(struct maker *m)
     else
         snprintf(cost, sizeof cost, "less than 1 %.20s", m->units->unit);
     if (i == SW_NO_SITE || !m->profile->sites[i].on_work.local.count) {
-        add(m, SW_FINDING_STRANDS, SW_ADVICE, SW_NO_SITE,
+        sw_findings_add(
+            m->findings, SW_FINDING_STRANDS, SW_ADVICE, SW_NO_SITE,
             "strands are short: %s on average between spawns and syncs, so the cost of spawning "
             "shows; stop spawning earlier",
             cost);
@@ -346,7 +352,8 @@ static void find_strands(struct maker *m)
     }
     const struct sw_measure *site = &m->profile->sites[i].on_work.local;
     int is_loop = m->profile->sites[i].kind == SW_SITE_LOOP;
-    add(m, SW_FINDING_STRANDS, SW_ADVICE, i,
+    sw_findings_add(
+        m->findings, SW_FINDING_STRANDS, SW_ADVICE, i,
         "strands are short: %s on average between spawns and syncs, so the cost of spawning shows; "
         "coarsen the grain of %s (%s %s, %s of own work each): %s",
         cost, sw_site_describe(&m->profile->sites[i], place), sw_units_count(site->count, count),
@@ -364,7 +371,8 @@ static void find_burden(struct maker *m)
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], burden[SW_UNITS_SIZE];
     if (isnan(plain) || isnan(burdened) || burdened > plain / 2 || plain < 2)
         return;
-    add(m, SW_FINDING_BURDEN, SW_ADVICE, SW_NO_SITE,
+    sw_findings_add(
+        m->findings, SW_FINDING_BURDEN, SW_ADVICE, SW_NO_SITE,
         "scheduling would eat the gain: with %s for each steal on the critical path (an estimate) "
         "the parallelism drops from %s to %s; give each spawn more work",
         sw_units_spoken(m->units, m->profile->burden, burden), sw_units_ratio(plain, a),
@@ -373,7 +381,8 @@ static void find_burden(struct maker *m)
 
 static void find_no_length(struct maker *m)
 {
-    add(m, SW_FINDING_METER, SW_INFO, SW_NO_SITE,
+    sw_findings_add(
+        m->findings, SW_FINDING_METER, SW_INFO, SW_NO_SITE,
         "these figures count %s, not time: they tell where those are (the most first with "
         "'spanwise report --sort=local-work'), but nothing of speedups; 'spanwise run "
         "--meter=time' does",
@@ -386,7 +395,8 @@ static void find_budget(struct maker *m)
     int several = p->n_unpatched > 1;
     if (p->n_unpatched == 0)
         return;
-    add(m, SW_FINDING_BUDGET, SW_INFO, SW_NO_SITE,
+    sw_findings_add(
+        m->findings, SW_FINDING_BUDGET, SW_INFO, SW_NO_SITE,
         "the budget took out %zu function%s that %s called often and cost next to nothing: from "
         "then on %s time counts as %s callers' ('spanwise run --budget=none' keeps %s)",
         p->n_unpatched, several ? "s" : "", several ? "were" : "was", several ? "their" : "its",
@@ -396,7 +406,7 @@ static void find_budget(struct maker *m)
 int sw_findings_make(struct sw_findings *findings, const struct sw_profile *profile,
                      const struct sw_units *units)
 {
-    struct maker m = {findings, profile, units, 0};
+    struct maker m = {findings, profile, units};
     *findings = (struct sw_findings){0};
     find_incomplete(&m);
     find_too_short(&m);
@@ -411,9 +421,10 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
         find_no_length(&m);
     }
     find_budget(&m);
-    if (m.error)
+    int error = findings->error;
+    if (error)
         sw_findings_release(findings);
-    return m.error;
+    return error;
 }
 
 static int rank(const struct sw_finding *f)

@@ -8,8 +8,6 @@
 #include "analysis/units.h"
 #include "profile/profile.h"
 
-#include <stdarg.h>
-
 enum sw_finding_kind {
     SW_FINDING_INCOMPLETE,  /* the program did not end, or the profiler was hurt */
     SW_FINDING_TOO_SHORT,   /* a run too short to trust */
@@ -53,6 +51,7 @@ struct sw_finding {
 struct sw_findings {
     struct sw_finding *items; /* what to doubt first, then what to do first */
     size_t n;
+    int error; /* while they are made */
 };
 
 /* Returns 0 or -ENOMEM (then *findings is empty). */
@@ -63,10 +62,10 @@ void sw_findings_release(struct sw_findings *findings);
 /* After more were added: what to doubt comes first, then the comparison with a serial run. */
 void sw_findings_arrange(struct sw_findings *findings);
 
-/* Appends one (vprintf-like). 0 or -ENOMEM. */
-int sw_findings_add(struct sw_findings *findings, enum sw_finding_kind kind,
-                    enum sw_severity severity, size_t site, const char *format, va_list args)
-    __attribute__((format(printf, 5, 0)));
+/* Appends one (printf-like); where there is no memory, findings->error is -ENOMEM from then on. */
+void sw_findings_add(struct sw_findings *findings, enum sw_finding_kind kind,
+                     enum sw_severity severity, size_t site, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 
 const char *sw_finding_kind_name(enum sw_finding_kind kind); /* "parallelism", ... */
 const char *sw_severity_name(enum sw_severity severity);     /* "info", "advice", "warning" */

@@ -19,7 +19,6 @@ struct maker {
     struct sw_findings *findings;
     const struct sw_inflation *inflation;
     const struct sw_units *units;
-    int error;
 };
 
 /* The inflated sites that call one function, or are one loop. Local work adds up over them. */
@@ -31,20 +30,8 @@ struct group {
     int64_t excess;
 };
 
-static void add(struct maker *m, enum sw_finding_kind kind, enum sw_severity severity, size_t site,
-                const char *format, ...) __attribute__((format(printf, 5, 6)));
-
-static void add(struct maker *m, enum sw_finding_kind kind, enum sw_severity severity, size_t site,
-                const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    if (sw_findings_add(m->findings, kind, severity, site, format, args) < 0)
-        m->error = -ENOMEM;
-    va_end(args);
-}
-
-#define DOUBT(m, ...) add(m, SW_FINDING_COMPARISON, SW_WARNING, SW_NO_SITE, __VA_ARGS__)
+#define DOUBT(m, ...) \
+    sw_findings_add(m->findings, SW_FINDING_COMPARISON, SW_WARNING, SW_NO_SITE, __VA_ARGS__)
 
 static void doubt_runs(struct maker *m)
 {
@@ -114,7 +101,8 @@ static void doubt_counts(struct maker *m)
         return;
     if (n > 1)
         snprintf(more, sizeof more, ", and %zu more sites", n - 1);
-    add(m, SW_FINDING_COMPARISON, SW_WARNING, largest->index,
+    sw_findings_add(
+        m->findings, SW_FINDING_COMPARISON, SW_WARNING, largest->index,
         "the runs did different things (other input, or the program's work depends on the "
         "schedule): %s, ran %s times in the serial run and %s times here%s; inflation is what "
         "invocations took longer",
@@ -145,7 +133,8 @@ static void find_growth(struct maker *m, double ratio)
                  "; so %" PRIu64 " workers are at most %s times as fast as the serial run (a "
                  "bound)",
                  f->parallel->circumstances.workers, sw_units_ratio(f->most_speedup, bound));
-    add(m, SW_FINDING_INFLATION, SW_ADVICE, SW_NO_SITE,
+    sw_findings_add(
+        m->findings, SW_FINDING_INFLATION, SW_ADVICE, SW_NO_SITE,
         "work inflation: the work is %s times that of the serial run (%s there, %s here)%s",
         sw_units_ratio(ratio, times), sw_units_spoken(m->units, f->work.before, serial),
         sw_units_spoken(m->units, f->work.after, parallel), text);
@@ -158,23 +147,26 @@ static void find_whole(struct maker *m)
     char times[SW_UNITS_SIZE];
     sw_units_ratio(ratio, times);
     if (!isfinite(ratio))
-        add(m, SW_FINDING_INFLATION, SW_INFO, SW_NO_SITE,
-            "the serial run has no work to compare with");
+        sw_findings_add(m->findings, SW_FINDING_INFLATION, SW_INFO, SW_NO_SITE,
+                        "the serial run has no work to compare with");
     else if (ratio > 1 + SW_INFLATION_NOISE)
         find_growth(m, ratio);
     else if (ratio < 1 / (1 + SW_INFLATION_NOISE))
-        add(m, SW_FINDING_INFLATION, SW_INFO, SW_NO_SITE,
+        sw_findings_add(
+            m->findings, SW_FINDING_INFLATION, SW_INFO, SW_NO_SITE,
             "the work shrank to %s times that of the serial run: together the workers have more "
             "cache than one, the work depends on the schedule (a search that ends early), or the "
             "serial run was disturbed",
             times);
     else if (f->n_inflated)
-        add(m, SW_FINDING_INFLATION, SW_INFO, SW_NO_SITE,
+        sw_findings_add(
+            m->findings, SW_FINDING_INFLATION, SW_INFO, SW_NO_SITE,
             "the work in all is %s times that of the serial run, which may be noise (two "
             "measurements of the same may differ by %.0f%%), but not that of all sites",
             times, 100 * SW_INFLATION_NOISE);
     else
-        add(m, SW_FINDING_INFLATION, SW_INFO, SW_NO_SITE,
+        sw_findings_add(
+            m->findings, SW_FINDING_INFLATION, SW_INFO, SW_NO_SITE,
             "nothing grew: the work is %s times that of the serial run (two measurements of the "
             "same may differ by %.0f%%), so memory bandwidth, shared caches and contention are not "
             "what costs speedup; if it is low, that is too little parallelism, the cost of "
@@ -219,7 +211,8 @@ static void find_group(struct maker *m, const struct group *g)
     if (g->n > 1)
         snprintf(more, sizeof more, " and at %zu other site%s", g->n - 1, g->n == 2 ? "" : "s");
     double expected = (double)g->parallel - (double)g->excess;
-    add(m, SW_FINDING_INFLATED_SITE, SW_ADVICE, g->first->index,
+    sw_findings_add(
+        m->findings, SW_FINDING_INFLATED_SITE, SW_ADVICE, g->first->index,
         "%s%s: its own code takes %s times as long as in the serial run%s (%s there, %s here; %s "
         "of all that grew)",
         sw_site_name(&g->first->site, place), more,
@@ -236,7 +229,7 @@ static void find_sites(struct maker *m)
     size_t n = 0;
     struct group *groups = malloc((f->n_inflated + 1) * sizeof *groups);
     if (!groups) {
-        m->error = -ENOMEM;
+        m->findings->error = -ENOMEM;
         return;
     }
     for (size_t i = 0; i < f->n_sites; i++)
@@ -247,7 +240,8 @@ static void find_sites(struct maker *m)
         find_group(m, &groups[i]);
     free(groups);
     if (!n)
-        add(m, SW_FINDING_INFLATED_SITE, SW_INFO, SW_NO_SITE,
+        sw_findings_add(
+            m->findings, SW_FINDING_INFLATED_SITE, SW_INFO, SW_NO_SITE,
             "no call site by itself grew by more than noise and %.0f%% of the work: the growth is "
             "spread over many, or in code that only one of the profiles knows",
             100 * SW_INFLATION_LEAST);
@@ -256,7 +250,8 @@ static void find_sites(struct maker *m)
 static void find_causes(struct maker *m)
 {
     const struct sw_inflation *f = m->inflation;
-    add(m, SW_FINDING_CAUSES, SW_ADVICE, SW_NO_SITE,
+    sw_findings_add(
+        m->findings, SW_FINDING_CAUSES, SW_ADVICE, SW_NO_SITE,
         "%sthe same instructions took longer, so they waited: for memory bandwidth, for caches "
         "that workers share, or for each other (contention: locks, data that several workers "
         "write); "
@@ -277,11 +272,11 @@ int sw_inflation_findings(struct sw_findings *findings, const struct sw_inflatio
     doubt_counts(&m);
     doubt_unmatched(&m);
     if (!sw_profile_is_parallel(inflation->parallel))
-        return m.error; /* no workers, nobody to share with */
+        return findings->error; /* no workers, nobody to share with */
     find_whole(&m);
     if (inflation->n_inflated || sw_change_ratio(&inflation->work) > 1 + SW_INFLATION_NOISE) {
         find_sites(&m);
         find_causes(&m);
     }
-    return m.error;
+    return findings->error;
 }

@@ -26,21 +26,7 @@ struct maker {
     struct sw_findings *findings;
     const struct sw_scaling *scaling;
     const struct sw_units *units;
-    int error;
 };
-
-static void add(struct maker *m, enum sw_finding_kind kind, enum sw_severity severity,
-                const char *format, ...) __attribute__((format(printf, 4, 5)));
-
-static void add(struct maker *m, enum sw_finding_kind kind, enum sw_severity severity,
-                const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    if (sw_findings_add(m->findings, kind, severity, SW_NO_SITE, format, args) < 0)
-        m->error = -ENOMEM;
-    va_end(args);
-}
 
 /* "P = 2, 4, 8": those with the verdict, and how many they are. */
 static size_t list(const struct sw_scaling *s, enum sw_verdict verdict, char *text)
@@ -67,9 +53,9 @@ static void find_stopped(struct maker *m)
     for (size_t i = 0; i < s->n_points; i++)
         n += s->points[i].n_trials;
     if (s->stopped)
-        add(m, SW_FINDING_INCOMPLETE, SW_WARNING,
-            "%s: %zu of %" PRIu64 " trials were measured, and count here", s->stopped, n,
-            s->trials * s->n_points);
+        sw_findings_add(m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
+                        "%s: %zu of %" PRIu64 " trials were measured, and count here", s->stopped,
+                        n, s->trials * s->n_points);
 }
 
 static int same_arguments(char *const *a, char *const *b)
@@ -91,17 +77,19 @@ static void find_other_profile(struct maker *m)
         return;
     if (s->profile_path && p->args && *p->args && *s->argv &&
         !same_arguments(p->args + 1, s->argv + 1))
-        add(m, SW_FINDING_PROFILE, SW_WARNING,
+        sw_findings_add(
+            m->findings, SW_FINDING_PROFILE, SW_WARNING, SW_NO_SITE,
             "the profile '%s' is of a run with other arguments: its range may not hold here",
             s->profile_path);
     if (p->flags & (SW_PROFILE_INCOMPLETE | SW_PROFILE_DAMAGED))
-        add(m, SW_FINDING_PROFILE, SW_WARNING,
-            "the profile is incomplete: the range is of what ran until its last event");
+        sw_findings_add(m->findings, SW_FINDING_PROFILE, SW_WARNING, SW_NO_SITE,
+                        "the profile is incomplete: the range is of what ran until its last event");
     if (strcmp(sw_string(p->unit), "ns") || !base || !p->whole.work)
         return;
     double ratio = (double)base / (double)p->whole.work;
     if (ratio > OTHER_WORK || ratio < 1 / OTHER_WORK)
-        add(m, SW_FINDING_PROFILE, SW_WARNING,
+        sw_findings_add(
+            m->findings, SW_FINDING_PROFILE, SW_WARNING, SW_NO_SITE,
             "one worker takes %s, the profile has a work of %s: %s",
             sw_units_cost(m->units, base, took), sw_units_cost(m->units, p->whole.work, work),
             ratio > 1 ? "the range leaves out the difference (the process' start and end, waiting, "
@@ -124,17 +112,20 @@ static void find_doubts(struct maker *m)
         }
     }
     if (s->points[0].n_trials && s->points[0].median_ns < SHORT_RUN_NS)
-        add(m, SW_FINDING_TOO_SHORT, SW_WARNING,
+        sw_findings_add(
+            m->findings, SW_FINDING_TOO_SHORT, SW_WARNING, SW_NO_SITE,
             "the run is short: with one worker it takes %s, much of which is the process' start "
             "and "
             "end; give it more to do",
             sw_units_cost(m->units, s->points[0].median_ns, took));
     else if (s->trials == 1 && s->n_points > 1)
-        add(m, SW_FINDING_NOISE, SW_WARNING,
+        sw_findings_add(
+            m->findings, SW_FINDING_NOISE, SW_WARNING, SW_NO_SITE,
             "one trial of each: whether the next would be the same is not known; --trials=N makes "
             "more");
     else if (widest)
-        add(m, SW_FINDING_NOISE, SW_WARNING,
+        sw_findings_add(
+            m->findings, SW_FINDING_NOISE, SW_WARNING, SW_NO_SITE,
             "the trials differ: at P = %" PRIu64
             " by %s of the median; more trials (--trials=N) or a quieter machine would tell more",
             widest->workers, sw_units_percent(spread, share));
@@ -145,22 +136,24 @@ static void find_crowded(struct maker *m)
     char which[LIST_SIZE];
     uint64_t n = m->scaling->processors;
     if (list(m->scaling, SW_VERDICT_CROWDED, which))
-        add(m, SW_FINDING_CROWDED, SW_WARNING,
-            "%s: this process may use %" PRIu64 " processor%s (affinity and control group); "
-            "workers took turns on %s, so these are times, "
-            "not speedups on so many processors",
-            which, n, n == 1 ? "" : "s", n == 1 ? "it" : "them");
+        sw_findings_add(m->findings, SW_FINDING_CROWDED, SW_WARNING, SW_NO_SITE,
+                        "%s: this process may use %" PRIu64
+                        " processor%s (affinity and control group); "
+                        "workers took turns on %s, so these are times, "
+                        "not speedups on so many processors",
+                        which, n, n == 1 ? "" : "s", n == 1 ? "it" : "them");
 }
 
 static void find_alone(struct maker *m)
 {
     const struct sw_scaling *s = m->scaling;
     if (!s->points[0].n_trials)
-        add(m, SW_FINDING_MEASURED, SW_WARNING,
+        sw_findings_add(
+            m->findings, SW_FINDING_MEASURED, SW_WARNING, SW_NO_SITE,
             "no run with one worker was measured, so there is nothing to take a speedup over");
     else
-        add(m, SW_FINDING_MEASURED, SW_INFO,
-            "only one worker was measured: there is no speedup to judge");
+        sw_findings_add(m->findings, SW_FINDING_MEASURED, SW_INFO, SW_NO_SITE,
+                        "only one worker was measured: there is no speedup to judge");
 }
 
 static void find_speedup(struct maker *m, const struct sw_point *best)
@@ -168,10 +161,11 @@ static void find_speedup(struct maker *m, const struct sw_point *best)
     char speedup[SW_UNITS_SIZE], share[SW_UNITS_SIZE];
     sw_units_ratio(best->speedup, speedup);
     sw_units_percent(best->efficiency, share);
-    add(m, SW_FINDING_MEASURED, SW_INFO,
-        "%" PRIu64 " workers are %s times as fast as one (%s of linear speedup); there is no "
-        "prediction to compare with",
-        best->workers, speedup, share);
+    sw_findings_add(m->findings, SW_FINDING_MEASURED, SW_INFO, SW_NO_SITE,
+                    "%" PRIu64
+                    " workers are %s times as fast as one (%s of linear speedup); there is no "
+                    "prediction to compare with",
+                    best->workers, speedup, share);
 }
 
 static void find_within(struct maker *m, const struct sw_point *widest, size_t n)
@@ -179,7 +173,8 @@ static void find_within(struct maker *m, const struct sw_point *widest, size_t n
     const struct sw_figures *whole = &m->scaling->profile->whole;
     char speedup[SW_UNITS_SIZE], share[SW_UNITS_SIZE], parallelism[SW_UNITS_SIZE];
     int low = widest->efficiency < LOW_EFFICIENCY;
-    add(m, SW_FINDING_MEASURED, low ? SW_ADVICE : SW_INFO,
+    sw_findings_add(
+        m->findings, SW_FINDING_MEASURED, low ? SW_ADVICE : SW_INFO, SW_NO_SITE,
         "%s in the predicted range: parallelism and the cost of scheduling explain what was "
         "measured; %" PRIu64 " workers are %s times as fast as one (%s of linear speedup)%s%s%s",
         n == 1 ? "the measured point is" : "all measured points are", widest->workers,
@@ -191,7 +186,8 @@ static void find_within(struct maker *m, const struct sw_point *widest, size_t n
 
 static void find_above(struct maker *m, const char *which, size_t n)
 {
-    add(m, SW_FINDING_MEASURED, SW_ADVICE,
+    sw_findings_add(
+        m->findings, SW_FINDING_MEASURED, SW_ADVICE, SW_NO_SITE,
         "%s: above the predicted range in all rounds, which work and span do not allow: together "
         "the workers have more cache than one, the work depends on the schedule (a search that "
         "ends early), or the profile does not fit %s",
@@ -202,7 +198,8 @@ static void find_below(struct maker *m, const char *which, size_t n)
 {
     char others[LIST_SIZE];
     size_t within = list(m->scaling, SW_VERDICT_WITHIN, others);
-    add(m, SW_FINDING_MEASURED, SW_ADVICE,
+    sw_findings_add(
+        m->findings, SW_FINDING_MEASURED, SW_ADVICE, SW_NO_SITE,
         "%s: below the predicted range in all rounds, so %s slower than parallelism and the cost "
         "of "
         "scheduling explain%s%s",
@@ -227,7 +224,8 @@ static double busy(const struct sw_point *p)
 static void find_idle(struct maker *m, const struct sw_point *p)
 {
     char processors[SW_UNITS_SIZE];
-    add(m, SW_FINDING_CAUSES, SW_ADVICE,
+    sw_findings_add(
+        m->findings, SW_FINDING_CAUSES, SW_ADVICE, SW_NO_SITE,
         "with %" PRIu64 " workers %s processors were busy on average: the program runs serially "
         "(does it heed CILK_NWORKERS?), its workers sleep (for locks, input or output), or other "
         "programs had the processors; memory bandwidth is not the cause",
@@ -246,15 +244,17 @@ static void find_causes(struct maker *m, const struct sw_point *p)
     if (busy(p) < ONE_BUSY)
         find_idle(m, p);
     else if (more > MORE_CPU)
-        add(m, SW_FINDING_CAUSES, SW_ADVICE,
-            "%s; %" PRIu64 " workers take %s times the processor time of one, so they spin, or "
-            "each instruction takes longer%s",
-            remain, p->workers, sw_units_ratio(more, cpu), test);
+        sw_findings_add(m->findings, SW_FINDING_CAUSES, SW_ADVICE, SW_NO_SITE,
+                        "%s; %" PRIu64
+                        " workers take %s times the processor time of one, so they spin, or "
+                        "each instruction takes longer%s",
+                        remain, p->workers, sw_units_ratio(more, cpu), test);
     else
-        add(m, SW_FINDING_CAUSES, SW_ADVICE,
-            "%s; %" PRIu64 " workers take no more processor time than one, so they rather wait "
-            "than run slower%s",
-            remain, p->workers, test);
+        sw_findings_add(m->findings, SW_FINDING_CAUSES, SW_ADVICE, SW_NO_SITE,
+                        "%s; %" PRIu64
+                        " workers take no more processor time than one, so they rather wait "
+                        "than run slower%s",
+                        remain, p->workers, test);
 }
 
 /* What bandwidth alone would leave of the predicted lower bound, where that many were measured. */
@@ -291,7 +291,9 @@ static void find_copies(struct maker *m)
         meaning = "the rounds differ too much to tell whether they share memory bandwidth or "
                   "caches; more trials (--trials=N) or a quieter machine would";
     }
-    add(m, SW_FINDING_COPIES, below || c->least_slowdown >= SLOWED_DOWN ? SW_ADVICE : SW_INFO,
+    sw_findings_add(
+        m->findings, SW_FINDING_COPIES,
+        below || c->least_slowdown >= SLOWED_DOWN ? SW_ADVICE : SW_INFO, SW_NO_SITE,
         "%" PRIu64
         " copies at once, one worker each, take %s times as long as one alone (%s..%s): %s%s",
         c->copies, sw_units_ratio(c->slowdown, slowdown), sw_units_ratio(c->least_slowdown, least),
@@ -330,7 +332,8 @@ int sw_scaling_findings(struct sw_findings *findings, const struct sw_scaling *s
     find_crowded(&m);
     find_measured(&m);
     find_copies(&m);
-    if (m.error)
+    int error = findings->error;
+    if (error)
         sw_findings_release(findings);
-    return m.error;
+    return error;
 }
