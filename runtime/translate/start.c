@@ -5,6 +5,7 @@
 #include "runtime/translate/entry.h"
 #include "runtime/translate/ranges.h"
 #include "runtime/translate/signals.h"
+#include "runtime/translate/threads.h"
 #include "runtime/translate/translate.h"
 
 #include <stddef.h>
@@ -26,17 +27,6 @@ bool sw_translate_init(const char **why)
         return true;
     *why = "no memory to translate the program's code; try --engine=qemu";
     return false;
-}
-
-void sw_translate_start(bool only, char *to, size_t bytes)
-{
-    started = true;
-    trouble = to;
-    trouble_bytes = to ? bytes : 0;
-    sw_ranges_count_all(!only);
-    sw_calls_init();
-    sw_signals_init();
-    sw_entry_start();
 }
 
 static void own(enum sw_own_call what, uint64_t low, uint64_t high)
@@ -78,6 +68,21 @@ static void say(const char *line, size_t n)
     size_t from = sizeof prefix - 1, left = n - 1 - from;
     for (size_t i = 0; i < left && i + 1 < trouble_bytes; i++)
         trouble[i] = line[from + i];
+}
+
+#define LOST "spanwise: a thread that runs already could not be reached: it is not counted\n"
+
+void sw_translate_start(bool only, char *to, size_t bytes)
+{
+    started = true;
+    trouble = to;
+    trouble_bytes = to ? bytes : 0;
+    sw_ranges_count_all(!only);
+    sw_calls_init();
+    if (sw_threads_take())
+        say(LOST, sizeof LOST - 1);
+    sw_signals_init();
+    sw_entry_start();
 }
 
 /* The program goes on as it is: what it cannot run, it cannot run there either. */
