@@ -70,8 +70,6 @@ static void say(const char *line, size_t n)
         trouble[i] = line[from + i];
 }
 
-#define LOST "spanwise: a thread that runs already could not be reached: it is not counted\n"
-
 void sw_translate_start(bool only, char *to, size_t bytes)
 {
     started = true;
@@ -79,10 +77,21 @@ void sw_translate_start(bool only, char *to, size_t bytes)
     trouble_bytes = to ? bytes : 0;
     sw_ranges_count_all(!only);
     sw_calls_init();
-    if (sw_threads_take())
-        say(LOST, sizeof LOST - 1);
+    sw_threads_take();
     sw_signals_init();
     sw_entry_start();
+}
+
+/* A thread that runs as it is makes the call of the kernel, which does not know it. */
+void sw_translate_look(void)
+{
+    static const char lost[] =
+        "spanwise: a thread that ran before the profiler started could not be "
+        "reached: it is not counted; try --engine=qemu\n";
+    if (gave_up || sw_raw4(SW_OWN_CALL, SW_OWN_NOTHING, 0, 0, 0) == 0)
+        return;
+    gave_up = true;
+    say(lost, sizeof lost - 1);
 }
 
 /* The program goes on as it is: what it cannot run, it cannot run there either. */

@@ -10,7 +10,7 @@
 #define SIGNAL       33
 #define MOST         4096
 #define WAIT_NS      1000000
-#define WAIT_TIMES   2000
+#define WAIT_TIMES   500
 #define SA_RESTORER_ 0x04000000
 
 /* As the kernel has it. */
@@ -94,7 +94,7 @@ static bool wait_for_all(void)
 }
 
 /* Those that are there may be starting others meanwhile. */
-unsigned sw_threads_take(void)
+void sw_threads_take(void)
 {
     struct action ours = {(uint64_t)take, SA_SIGINFO | SA_RESTART, 0, ~0ull}, old;
 #if defined __x86_64__
@@ -102,9 +102,8 @@ unsigned sw_threads_take(void)
     ours.restorer = (uint64_t)sw_entry_restorer;
 #endif
     if (sw_raw4(SYS_rt_sigaction, SIGNAL, (long)&ours, (long)&old, 8) < 0)
-        return 1;
+        return;
     while (ask_all() && wait_for_all())
         ;
     sw_raw4(SYS_rt_sigaction, SIGNAL, (long)&old, 0, 8);
-    return n_asked - atomic_load(&n_taken);
 }
