@@ -18,21 +18,20 @@ static void ask(enum sw_qemu_call call, uint64_t a, uint64_t b, uint64_t c)
     sw_raw5(SYS_prctl, SW_QEMU_OPTION, call, (long)a, (long)b, (long)c);
 }
 
-static bool start_emulator(struct sw_live *live, const char **why)
+static bool start_emulated(const struct sw_live *live, const char **why)
 {
     struct sw_range own = sw_own_code();
     struct sw_qemu_start start = {
         .low = own.low, .high = own.high, .only = live->options.only_ours};
     ask(SW_QEMU_START, (uint64_t)&start, 0, 0);
-    if (*(volatile uint64_t *)&start.magic != SW_QEMU_MAGIC) {
-        *why = "instructions are counted in the program that 'spanwise run' starts, not in those "
-               "that it executes";
-        return false;
-    }
-    return true;
+    if (*(volatile uint64_t *)&start.magic == SW_QEMU_MAGIC)
+        return true;
+    *why = "instructions are counted in the program that 'spanwise run' starts, not in those "
+           "that it executes";
+    return false;
 }
 
-static bool start_translator(struct sw_live *live, const char **why)
+static bool start_translated(struct sw_live *live, const char **why)
 {
     struct sw_range own = sw_own_code();
     if (!sw_translate_init(why))
@@ -49,6 +48,15 @@ static void tell(const struct sw_live *live, uint64_t low, uint64_t high, bool c
         sw_translate_range(low, high, counted);
     else
         ask(SW_QEMU_RANGE, low, high, counted);
+}
+
+static bool start_counting(struct sw_live *live, const char **why)
+{
+    if (!(is_own(live) ? start_translated(live, why) : start_emulated(live, why)))
+        return false;
+    if (live->n_modules)
+        sw_counter_take_in(live, (const void *)live->modules[0].start);
+    return true;
 }
 
 /* `spanwise run` has tried it, but this may be another process, with fewer rights. */
@@ -70,11 +78,7 @@ bool sw_counter_init(struct sw_live *live, const char **why)
     sw_thread_nobody.counter = &none;
     if (live->options.meter == SW_METER_EVENT)
         return try_event(live, why);
-    if (!(is_own(live) ? start_translator(live, why) : start_emulator(live, why)))
-        return false;
-    if (live->n_modules)
-        sw_counter_take_in(live, (const void *)live->modules[0].start);
-    return true;
+    return start_counting(live, why);
 }
 
 /* Threads that have ended leave their events open, and files are the program's to have. */
@@ -135,6 +139,8 @@ void sw_counter_take_in(const struct sw_live *live, const void *address)
     for (uint32_t i = 0; i < live->n_modules && i < SW_LIVE_MODULES; i++)
         if (at >= live->modules[i].start && at < live->modules[i].end)
             tell(live, live->modules[i].start, live->modules[i].end, true);
+    struct sw_range own = sw_own_code(); /* which is in there, of a static program */
+    tell(live, own.low, own.high, false);
 }
 
 void sw_counter_changed(const struct sw_live *live, uint64_t low, uint64_t high)

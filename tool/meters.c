@@ -24,7 +24,7 @@
                 PERF_COUNT_HW_CACHE_RESULT_MISS << 16                        \
     }
 
-/* Names of events are perf's, but for 'instructions', which is our own. */
+/* Names of events are perf's, but for 'instructions', which are counted without the kernel. */
 const struct sw_meter sw_meters[] = {
     {"time", "ns", SW_METER_TIME, TIME_BURDEN, "the processor's clock", 0, 0},
     {"instructions", "instructions", SW_METER_INSTRUCTIONS, WORK_BURDEN,

@@ -40,7 +40,7 @@ static void get_answer(const void *row, const void *context, struct sw_value *va
         snprintf(value->scratch, size, "yes: %.*f ns, %s", event_ns(p) < 100, event_ns(p),
                  p->in_user_space ? "in user space" : "by system calls");
     else
-        snprintf(value->scratch, size, "yes: nothing, but translated");
+        snprintf(value->scratch, size, "yes: nothing is counted");
     value->text = value->scratch;
 }
 
@@ -135,11 +135,9 @@ static int put_text(const struct sw_meter_probe *const *probes)
     int error = sw_table_text(&table, page.width, page.bold, page.plain, page.out);
     fputc('\n', page.out);
     put_reasons(&page, probes);
-    sw_words_wrap(
-        "  translated: ",
-        "nothing of an event is counted; the program runs 1 to 3 times slower, and slower "
-        "by what its calls and spawns take",
-        page.width, page.out);
+    sw_words_wrap("  nothing is counted: ",
+                  "of an event; the program takes 1 to 10 times as long, the more calls the longer",
+                  page.width, page.out);
     sw_words_wrap("  rNNNN: ", "an event by the processor's own number, in hexadecimal digits",
                   page.width, page.out);
     return error;

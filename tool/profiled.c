@@ -15,7 +15,7 @@ int sw_profiled_run(struct sw_profiling *profiling, char *const *argv,
         return status;
     sw_profiling_say_front_end(profiling); /* early: it may run for long, and in vain */
     struct sw_child child = {.argv = profiling->command,
-                             .steady = profiling->options.meter == SW_METER_INSTRUCTIONS,
+                             .steady = options->meter == SW_METER_INSTRUCTIONS,
                              .environment = profiling->environment,
                              .poll_fd = profiling->receiver.socket,
                              .on_input = sw_profiling_take,

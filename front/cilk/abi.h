@@ -116,6 +116,7 @@ struct sw_cilk_module {
     const struct sw_cilk_parallel **parallel; /* the same for the scheduler's */
     const void *address;                      /* any address in the module */
     const void *scheduler, *scheduler_end;    /* its code for steals and waits */
+    void (*prepare)(void);                    /* starts workers: not on the program's time */
 };
 
 /* Exported by libspanwise.so, which the module's constructor loads when SPANWISE_LIB names it. */

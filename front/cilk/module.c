@@ -87,7 +87,6 @@ __attribute__((constructor(101))) static void start(void)
     if (!library || !*library)
         return;
     int saved = errno;
-    sw_workers_prepare(); /* not on the program's time */
     module = (struct sw_cilk_module){.abi = SW_CILK_ABI,
                                      .size = sizeof module,
                                      .sleds = __start___spanwise_sleds,
@@ -96,7 +95,8 @@ __attribute__((constructor(101))) static void start(void)
                                      .parallel = &__spanwise_parallel,
                                      .address = &module,
                                      .scheduler = __start_spanwise_sched,
-                                     .scheduler_end = __stop_spanwise_sched};
+                                     .scheduler_end = __stop_spanwise_sched,
+                                     .prepare = sw_workers_prepare};
     int (*found)(struct sw_cilk_module *) = find_register(library);
     if (found && found(&module))
         say("the profiler refused '", library, "'");

@@ -145,6 +145,8 @@ __attribute__((visibility("default"))) int spanwise_register(struct sw_cilk_modu
     int error = live ? add_module(live, module) : -ECANCELED;
     if (live && error)
         sw_give_up(live, "cannot patch the program's code");
+    if (live && !error)
+        module->prepare(); /* threads are counted from their start */
     struct sw_thread *t = live ? sw_cilk_enter((uint64_t)__builtin_frame_address(0)) : NULL;
     if (t)
         sw_cilk_leave(t); /* none of this is the program's time */

@@ -14,9 +14,8 @@
 /* The second argument of prctl(); what follows it. */
 enum sw_qemu_call {
     SW_QEMU_START = 1, /* struct sw_qemu_start *: from now on it is counted */
-    SW_QEMU_RANGE,     /* low, high, 0 or 1: code there is not counted, or is. Where ranges overlap
-                          it is not */
-    SW_QEMU_SELF,      /* struct sw_qemu_self *: of the calling thread */
+    SW_QEMU_RANGE, /* low, high, 0 or 1: code there is not counted, or is. The latest one says */
+    SW_QEMU_SELF,  /* struct sw_qemu_self *: of the calling thread */
 };
 
 struct sw_qemu_start {

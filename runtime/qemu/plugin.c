@@ -13,6 +13,7 @@
  * header is packaged with the emulator: what is used of its interface is declared here.
  */
 #include "runtime/qemu/call.h"
+#include "runtime/translate/insn.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -50,6 +51,7 @@ size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
 uint64_t qemu_plugin_tb_vaddr(const struct qemu_plugin_tb *);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *, size_t);
 void *qemu_plugin_insn_haddr(const struct qemu_plugin_insn *);
+uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *);
 void qemu_plugin_reset(plugin_id, void (*then)(plugin_id));
 
 EXPORT int qemu_plugin_version = SW_PLUGIN_API;
@@ -71,23 +73,17 @@ static struct {
 static _Atomic unsigned n_ranges;
 
 static uint64_t distance; /* from a guest address to ours */
-static bool known_distance, started, counts_all = true;
+static bool known_distance, started, is_x86, counts_all = true;
 static _Atomic bool threads = SW_PLUGIN_API > 1; /* there may be several */
 static int64_t prctl_number, clone_number;
 enum { CLONE3_NUMBER = 435, CLONE_THREAD = 0x10000 };
 
-/* The profiler's code may lie in a module that is counted. */
 static bool is_counted(uint64_t at)
 {
-    unsigned n = atomic_load_explicit(&n_ranges, memory_order_acquire);
-    bool told = false;
-    for (unsigned i = 0; i < n; i++)
-        if (at >= ranges[i].low && at < ranges[i].high) {
-            if (!ranges[i].counted)
-                return false;
-            told = true;
-        }
-    return told || counts_all;
+    for (unsigned i = atomic_load_explicit(&n_ranges, memory_order_acquire); i-- > 0;)
+        if (at >= ranges[i].low && at < ranges[i].high)
+            return ranges[i].counted;
+    return counts_all;
 }
 
 static void add_range(uint64_t low, uint64_t high, bool counted)
@@ -111,10 +107,29 @@ static void count(unsigned processor, void *n)
     counters[index_of(processor)].n += (uintptr_t)n;
 }
 
+/*
+ * A block of x86-64 is cut before an instruction that goes on on the next page, unless that is the only
+ * one; version 7 of the emulator tells of it all the same.
+ */
+static size_t count_insns(struct qemu_plugin_tb *block)
+{
+    enum { PAGE = 4096 };
+    size_t n = qemu_plugin_tb_n_insns(block);
+    if (!is_x86 || n < 2)
+        return n;
+    struct qemu_plugin_insn *last = qemu_plugin_tb_get_insn(block, n - 1);
+    uint64_t at = qemu_plugin_insn_vaddr(last), left = PAGE - at % PAGE;
+    struct sw_insn insn;
+    if (left >= SW_X86_LONGEST)
+        return n;
+    sw_insn_decode(&insn, qemu_plugin_insn_haddr(last), left, at);
+    return insn.length && insn.length <= left ? n : n - 1;
+}
+
 static void translate(plugin_id id, struct qemu_plugin_tb *block)
 {
     uint64_t at = qemu_plugin_tb_vaddr(block);
-    size_t n = qemu_plugin_tb_n_insns(block);
+    size_t n = count_insns(block);
     (void)id;
     if (!known_distance) {
         distance = (uint64_t)qemu_plugin_insn_haddr(qemu_plugin_tb_get_insn(block, 0)) - at;
@@ -191,6 +206,7 @@ int qemu_plugin_install(plugin_id id, const struct qemu_info *info, int argc, ch
     (void)argc, (void)argv;
     if (info->system_emulation || (!is_arm && strcmp(info->target_name, "x86_64")))
         return -1;
+    is_x86 = !is_arm;
     prctl_number = is_arm ? 167 : 157;
     clone_number = is_arm ? 220 : 56;
     install(id);

@@ -30,7 +30,8 @@ enum sw_insn_flags {
 /* Between the two nothing may be stored, or the second one never succeeds. */
 enum sw_insn_exclusive { SW_EXCLUSIVE_NOT, SW_EXCLUSIVE_OPENS, SW_EXCLUSIVE_CLOSES };
 
-#if defined __aarch64__
+/* SW_INSN_X86: whatever this machine is. */
+#if defined __aarch64__ && !defined SW_INSN_X86
 #include "runtime/translate/decode_arm.h"
 #else
 #include "runtime/translate/decode_x86.h"

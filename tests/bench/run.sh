@@ -10,7 +10,7 @@ for source in "$SOURCE"/bench/*.c; do
     has "row of $name" out "^$name +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ .* [0-9.]+ +[-0-9.]+ +[0-9.]+$"
 done
 has 'mean' out '^mean but fib '
-same 'limits decided' "$(grep -cE '^(met|NOT met) ' out)" 14
+same 'limits decided' "$(grep -cE '^(met|NOT met) ' out)" 17
 has 'limit of two workers' out '^(met|NOT met) +two workers over one, .* >= 1.85: [0-9.]+ '
 has 'limit in parallel' out '^(met|NOT met) +in parallel: overhead, geometric mean <= 2: [0-9.]+$'
 

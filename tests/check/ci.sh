@@ -27,7 +27,7 @@ for flags in '' -DSERIALIZED; do
     (cd build && ctest --output-on-failure) >log 2>&1
     same "ctest $flags" $? "$([ -z "$flags" ] && echo 0 || echo 8)"
 done
-has 'ctest, serialized' log "FAILED  parallelism of region 'solve': .*, below 10.00"
+has 'ctest, serialized' log "FAILED  parallelism of region 'solve': .*, below 100.0"
 
 for n in 1 2; do
     block yaml $n >it.yml

@@ -1,13 +1,15 @@
 # All kinds of programs: the same sites and nearly the same counts, however they are linked.
 . "$SOURCE/tests/instructions/lib.sh"
 work= spawns=
-for flags in '-fPIE -pie' '-fno-pie -no-pie' -static -static-pie; do
-    check "$flags builds" spanwise cc -O2 -g $flags "$here/subject.c" -o subject
-    check "$flags is counted" count it.prof ./subject 5000
-    same "$flags: its output" "$(cat out)" "$(./subject 5000)"
-    same "$flags: spawns" "$(figure it.prof .spawns)" "${spawns:=$(figure it.prof .spawns)}"
+for kind in 'own -fPIE -pie' 'own -fno-pie -no-pie' 'own -static' 'own -static-pie' \
+    'qemu -fPIE -pie' 'qemu -fno-pie -no-pie' 'qemu -static' 'qemu -static-pie'; do
+    engine=${kind%% *} flags=${kind#* }
+    check "$kind builds" spanwise cc -O2 -g $flags "$here/subject.c" -o subject
+    check "$kind is counted" count it.prof ./subject 5000
+    same "$kind: its output" "$(cat out)" "$(./subject 5000)"
+    same "$kind: spawns" "$(figure it.prof .spawns)" "${spawns:=$(figure it.prof .spawns)}"
     got=$(figure it.prof '.sites[] | select(.callee == "fill" and .kind == "call") | .on_work.work')
-    within "$flags: the work of code of its own" "$got" "$((${work:-$got} - 200))" "$((${work:-$got} + 200))"
+    within "$kind: the work of code of its own" "$got" "$((${work:-$got} - 200))" "$((${work:-$got} + 200))"
     work=$got
 done
 
@@ -34,6 +36,7 @@ int main(void)
 }
 C
 gcc -O2 -fPIC -shared library.c -o libplain.so
+engine=own
 spanwise cc -O2 -g main.c -o plain -L. -lplain -Wl,-rpath,"$PWD"
 check 'a library is counted' count all.prof ./plain
 check 'it is left out' count none.prof --libraries=none ./plain

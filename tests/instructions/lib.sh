@@ -2,11 +2,14 @@
 . "$SOURCE/tests/lib.sh"
 here=$SOURCE/tests/instructions
 
-# count FILE [OPTIONS OF RUN] PROGRAM ARGUMENTS...: a profile in instructions.
+engines='own qemu'
+engine=own
+
+# count FILE [OPTIONS OF RUN] PROGRAM ARGUMENTS...: a profile in instructions, by the engine.
 count() {
     to=$1
     shift
-    spanwise run -q --meter=instructions -o "$to" "$@" >out 2>errors
+    spanwise run -q --meter=instructions --engine=$engine -o "$to" "$@" >out 2>errors
 }
 
 # figure FILE JQ-PATH
