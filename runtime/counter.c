@@ -90,6 +90,12 @@ static void close_those_over(const struct sw_live *live)
             sw_event_meter_close(&live->threads[i]->event);
 }
 
+static const volatile uint64_t *own_counter(void)
+{
+    sw_translate_look();
+    return &sw_translated.counter;
+}
+
 static const volatile uint64_t *emulators_counter(void)
 {
     struct sw_qemu_self self = {0};
@@ -101,7 +107,7 @@ static const volatile uint64_t *emulators_counter(void)
 void sw_counter_start(const struct sw_live *live, struct sw_thread *t)
 {
     if (live->options.meter == SW_METER_INSTRUCTIONS)
-        t->counter = is_own(live) ? &sw_translated.counter : emulators_counter();
+        t->counter = is_own(live) ? own_counter() : emulators_counter();
     if (live->options.meter != SW_METER_EVENT)
         return;
     t->counter = &none;

@@ -173,6 +173,7 @@ struct sw_thread *sw_thread_new(uint64_t sp)
     struct sw_thread *t =
         n < SW_LIVE_THREADS ? sw_thread_make(live, FIRST_FRAMES, MOST_FRAMES) : NULL;
     if (!t) {
+        nowhere.counter = sw_thread_nobody.counter; /* stubs read it before they look */
         sw_thread_self = &nowhere;
         return NULL;
     }

@@ -141,6 +141,8 @@ static bool is_fork(const struct sw_saved *s)
 void sw_calls_own(enum sw_own_call what, unsigned long low, unsigned long high)
 {
     uint64_t mask;
+    if (what == SW_OWN_NOTHING)
+        return;
     sw_cache_lock(&mask);
     if (what != SW_OWN_CHANGED)
         sw_ranges_set_counted(low, high, what == SW_OWN_COUNTED);

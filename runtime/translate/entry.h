@@ -34,6 +34,9 @@ extern SW_ENTRY const char sw_entry_exit[], sw_entry_miss[], sw_entry_call[];
 /* Handler of all signals that the program handles. */
 extern SW_ENTRY const char sw_entry_signal[];
 
+/* x86-64: where a handler of ours returns to. */
+extern SW_ENTRY const char sw_entry_restorer[];
+
 /* Returns in the cache. */
 SW_ENTRY void sw_entry_start(void);
 

@@ -121,6 +121,7 @@ entry sw_entry_signal
 
 entry sw_entry_return_from_signal
 	mov	%rdi, %rsp
+entry sw_entry_restorer
 	mov	$15, %eax
 	syscall
 	ud2

@@ -5,6 +5,7 @@
 #include "runtime/translate/entry.h"
 #include "runtime/translate/ranges.h"
 #include "runtime/translate/signals.h"
+#include "runtime/translate/threads.h"
 #include "runtime/translate/translate.h"
 
 #include <stddef.h>
@@ -26,17 +27,6 @@ bool sw_translate_init(const char **why)
         return true;
     *why = "no memory to translate the program's code; try --engine=qemu";
     return false;
-}
-
-void sw_translate_start(bool only, char *to, size_t bytes)
-{
-    started = true;
-    trouble = to;
-    trouble_bytes = to ? bytes : 0;
-    sw_ranges_count_all(!only);
-    sw_calls_init();
-    sw_signals_init();
-    sw_entry_start();
 }
 
 static void own(enum sw_own_call what, uint64_t low, uint64_t high)
@@ -78,6 +68,30 @@ static void say(const char *line, size_t n)
     size_t from = sizeof prefix - 1, left = n - 1 - from;
     for (size_t i = 0; i < left && i + 1 < trouble_bytes; i++)
         trouble[i] = line[from + i];
+}
+
+void sw_translate_start(bool only, char *to, size_t bytes)
+{
+    started = true;
+    trouble = to;
+    trouble_bytes = to ? bytes : 0;
+    sw_ranges_count_all(!only);
+    sw_calls_init();
+    sw_threads_take();
+    sw_signals_init();
+    sw_entry_start();
+}
+
+/* A thread that runs as it is makes the call of the kernel, which does not know it. */
+void sw_translate_look(void)
+{
+    static const char lost[] =
+        "spanwise: a thread that ran before the profiler started could not be "
+        "reached: it is not counted; try --engine=qemu\n";
+    if (gave_up || sw_raw4(SW_OWN_CALL, SW_OWN_NOTHING, 0, 0, 0) == 0)
+        return;
+    gave_up = true;
+    say(lost, sizeof lost - 1);
 }
 
 /* The program goes on as it is: what it cannot run, it cannot run there either. */

@@ -51,6 +51,9 @@ bool sw_translate_init(const char **why);
  * to that. NULL: nowhere. */
 void sw_translate_start(bool only, char *trouble, size_t trouble_bytes);
 
+/* Does the calling thread run translated? If not, it says so, once. */
+void sw_translate_look(void);
+
 /* Code from low, below high, is counted or not. The latest one says. */
 void sw_translate_range(uint64_t low, uint64_t high, bool counted);
 

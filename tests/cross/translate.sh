@@ -33,6 +33,18 @@ for program in $programs; do
     check "$program: something" test "$(sed 1q own.json)" -gt 10000
 done
 
+# Workers are there before the translator is, and are counted too: the work is that of the serial run, but
+# for what steals take.
+count own ./pqsort 200000
+serial=$(sed 1q own.json)
+export SPANWISE_LIB=$CROSS/libspanwise.so
+timeout 120 spanwise run --meter=instructions --workers=2 --libraries=none -q -o parallel.prof \
+    "qemu-$OTHER" -L "/usr/$OTHER-linux-gnu" ./pqsort 200000 >out 2>err
+same 'on two workers' $? 0
+unset SPANWISE_LIB
+within 'the work on two workers' "$(spanwise report --format=json parallel.prof | jq .work)" \
+    $((serial * 99 / 100)) $((serial * 102 / 100))
+
 # What a translator must do itself.
 for name in signals processes; do
     check "$name builds" "$OTHER-linux-gnu-gcc" -O2 -w -D_GNU_SOURCE -I"$SOURCE" "$there/$name.c" \
