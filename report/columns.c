@@ -50,12 +50,7 @@ static void get_strand(const void *row, const void *profile, struct sw_value *va
         MEASURE("on_" #side ".local.", "local ", side, local)
 
 static const struct sw_column sites_json[] = {
-    FILE_COLUMN,
-    LINE_COLUMN,
-    COLUMN_COLUMN,
-    CALLER_COLUMN,
-    CALLEE_COLUMN,
-    {"kind", NULL, NULL, SW_TEXT, .get = sw_site_get_kind},
+    SITE_COLUMNS,
     {"address", NULL, NULL, SW_TEXT, .get = sw_site_get_address},
     {"inlined_into", NULL, NULL, SW_TEXT, .get = sw_site_get_inlined_into},
     SIDE_JSON(work),

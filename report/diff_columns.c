@@ -163,12 +163,7 @@ static const struct sw_column figures[] = {
 };
 
 static const struct sw_column sites[] = {
-    FILE_COLUMN,
-    LINE_COLUMN,
-    COLUMN_COLUMN,
-    CALLER_COLUMN,
-    CALLEE_COLUMN,
-    {"kind", NULL, NULL, SW_TEXT, .get = sw_site_get_kind},
+    SITE_COLUMNS,
     {"in", NULL, NULL, SW_TEXT, .get = get_presence},
     {"file_before", NULL, NULL, SW_TEXT, .get = get_file_before},
     {"line_before", NULL, NULL, SW_NUMBER, AT(sw_difference, line_before)},

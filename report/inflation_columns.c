@@ -48,12 +48,7 @@ GETTER(get_inflated, integer, g->is_inflated != 0)
     }
 
 static const struct sw_column json[] = {
-    FILE_COLUMN,
-    LINE_COLUMN,
-    COLUMN_COLUMN,
-    CALLER_COLUMN,
-    CALLEE_COLUMN,
-    {"kind", NULL, NULL, SW_TEXT, .get = sw_site_get_kind},
+    SITE_COLUMNS,
     {"runs", NULL, NULL, SW_TEXT, .get = get_runs},
     {"inflated", NULL, NULL, SW_FLAG, AT(sw_growth, is_inflated)},
     CHANGE("count.", count, SW_COUNT),

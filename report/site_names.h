@@ -39,6 +39,13 @@ void sw_site_get_call(const void *row, const void *context, struct sw_value *val
         "callee", "callee", NULL, SW_TEXT, .get = sw_site_get_callee \
     }
 
+/* What JSON begins a site with. */
+#define SITE_COLUMNS                                                       \
+    FILE_COLUMN, LINE_COLUMN, COLUMN_COLUMN, CALLER_COLUMN, CALLEE_COLUMN, \
+    {                                                                      \
+        "kind", NULL, NULL, SW_TEXT, .get = sw_site_get_kind               \
+    }
+
 #define WHERE_COLUMN                                                          \
     {                                                                         \
         NULL, NULL, "line", SW_TEXT, .get = sw_site_get_where, .fit = SW_PATH \
