@@ -93,8 +93,10 @@ bool sw_cache_init(void)
 {
     size_t bytes = SW_JUMPS * (sizeof *sw_cache_jumps + 1);
     char *tables = map_memory(0, bytes, PROT_READ | PROT_WRITE, LOW_MEMORY);
-    if (!tables || !(map = new_map(FIRST_SLOTS)))
+    struct map *first = new_map(FIRST_SLOTS);
+    if (!tables || !first)
         return false;
+    atomic_init(&map, first);
     sw_cache_jumps = (void *)tables;
     sw_cache_call_kinds = (uint8_t *)tables + SW_JUMPS * sizeof *sw_cache_jumps;
     atomic_init(&nowhere.negative, 1); /* no code is at the highest address */
