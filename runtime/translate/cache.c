@@ -93,8 +93,10 @@ bool sw_cache_init(void)
 {
     size_t bytes = SW_JUMPS * (sizeof *sw_cache_jumps + 1);
     char *tables = map_memory(0, bytes, PROT_READ | PROT_WRITE, LOW_MEMORY);
-    if (!tables || !(map = new_map(FIRST_SLOTS)))
+    struct map *first = new_map(FIRST_SLOTS);
+    if (!tables || !first)
         return false;
+    atomic_init(&map, first);
     sw_cache_jumps = (void *)tables;
     sw_cache_call_kinds = (uint8_t *)tables + SW_JUMPS * sizeof *sw_cache_jumps;
     atomic_init(&nowhere.negative, 1); /* no code is at the highest address */
@@ -340,4 +342,30 @@ struct sw_block *sw_cache_block_at(uint64_t at)
             return b;
     }
     return NULL;
+}
+
+uint64_t sw_cache_origin(const struct sw_block *block, uint64_t at)
+{
+    uint32_t offset = (uint32_t)(at - (uint64_t)block->code), i = 0;
+    while (i + 1 < block->n_origins && block->origins[i + 1].at <= offset)
+        i++;
+    return block->from + (uint64_t)(int64_t)block->origins[i].from;
+}
+
+static struct sw_exit *exits;
+static unsigned n_exits;
+
+bool sw_cache_have_exits(unsigned n)
+{
+    enum { MANY = 4096 };
+    if (n_exits >= n)
+        return true;
+    exits = sw_cache_take(MANY * sizeof *exits);
+    n_exits = exits ? MANY : 0;
+    return exits;
+}
+
+struct sw_exit *sw_cache_new_exit(void)
+{
+    return &exits[--n_exits];
 }

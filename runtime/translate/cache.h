@@ -105,6 +105,14 @@ bool sw_cache_holds(uint64_t at);
 /* The block whose code holds the address; NULL: none. */
 struct sw_block *sw_cache_block_at(uint64_t at);
 
+/* The program's address of the instruction whose copy holds the address in the cache. */
+uint64_t sw_cache_origin(const struct sw_block *block, uint64_t at);
+
+/* Makes sure that there are so many exits, so that memory does not run out in the middle of a block; and
+ * takes one of them. */
+bool sw_cache_have_exits(unsigned n);
+struct sw_exit *sw_cache_new_exit(void);
+
 /* The translator's lock. Signals are blocked meanwhile: `mask` keeps those that were before. */
 void sw_cache_lock(uint64_t *mask);
 void sw_cache_unlock(uint64_t mask);

@@ -26,7 +26,4 @@ uint64_t sw_emit_native(uint64_t address);
  * `region`: for a hop, if it is far. */
 void sw_emit_jump(struct sw_exit *exit, const struct sw_block *to, struct sw_region *region);
 
-/* The program's address of the instruction whose copy holds the address in the cache. */
-uint64_t sw_emit_origin(const struct sw_block *block, uint64_t at);
-
 #endif

@@ -33,8 +33,6 @@ static struct out {
     struct sw_region *region;
     struct way_out exits[SW_STEPS + 2];
     unsigned n_exits;
-    struct sw_exit *fresh;
-    unsigned n_fresh;
 } out;
 static struct sw_trace trace;
 
@@ -129,7 +127,7 @@ static void add(struct out *o, uint32_t n)
 static void leave(struct out *o, uint64_t target)
 {
     enum { COLD_WORDS = 2 + 4 + 1 };
-    struct sw_exit *e = &o->fresh[--o->n_fresh];
+    struct sw_exit *e = sw_cache_new_exit();
     uint32_t *at = o->p;
     o->cold -= COLD_WORDS;
     o->p = o->cold;
@@ -328,21 +326,10 @@ static void write_trace(struct out *o, const struct sw_trace *t)
     }
 }
 
-/* So that memory does not run out in the middle. */
-static bool have_exits(struct out *o)
-{
-    enum { MANY = 4096 };
-    if (o->n_fresh >= SW_STEPS + 2)
-        return true;
-    o->fresh = sw_cache_take(MANY * sizeof *o->fresh);
-    o->n_fresh = o->fresh ? MANY : 0;
-    return o->fresh;
-}
-
 bool sw_emit_block(struct sw_block *block, struct sw_region *region)
 {
     struct out *o = &out;
-    if (!have_exits(o) || !sw_trace_make(&trace, block) ||
+    if (!sw_cache_have_exits(SW_STEPS + 2) || !sw_trace_make(&trace, block) ||
         !(block->origins = sw_cache_take(trace.n * sizeof *block->origins)))
         return false;
     block->n_origins = trace.n;
@@ -428,12 +415,4 @@ void sw_emit_jump(struct sw_exit *exit, const struct sw_block *block, struct sw_
     }
     __atomic_store_n((uint32_t *)exit->at, branch_word(exit->at, to), __ATOMIC_RELEASE);
     flush(exit->at, exit->at + 4);
-}
-
-uint64_t sw_emit_origin(const struct sw_block *block, uint64_t at)
-{
-    uint32_t offset = (uint32_t)(at - (uint64_t)block->code), i = 0;
-    while (i + 1 < block->n_origins && block->origins[i + 1].at <= offset)
-        i++;
-    return block->from + (uint64_t)(int64_t)block->origins[i].from;
 }

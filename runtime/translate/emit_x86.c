@@ -34,8 +34,6 @@ struct out {
         uint32_t count;
     } exits[MOST_EXITS]; /* branches that are written, their exits not yet */
     unsigned n_exits;
-    struct sw_exit *fresh;
-    unsigned n_fresh;
 };
 static struct out out;
 static struct sw_trace trace;
@@ -176,7 +174,7 @@ static void align_displacement(struct out *o, unsigned before)
 /* The exit of a jump whose displacement is there: goes to the translator until it is linked. */
 static void make_exit(struct out *o, unsigned char *displacement, uint64_t target)
 {
-    struct sw_exit *e = &o->fresh[--o->n_fresh];
+    struct sw_exit *e = sw_cache_new_exit();
     unsigned char *p = o->p;
     o->cold -= 24;
     o->p = o->cold;
@@ -581,21 +579,10 @@ static void write_trace(struct out *o, const struct sw_trace *t)
     }
 }
 
-/* So that memory does not run out in the middle. */
-static bool have_exits(struct out *o)
-{
-    enum { MANY = 4096 };
-    if (o->n_fresh >= MOST_EXITS)
-        return true;
-    o->fresh = sw_cache_take(MANY * sizeof *o->fresh);
-    o->n_fresh = o->fresh ? MANY : 0;
-    return o->fresh;
-}
-
 bool sw_emit_block(struct sw_block *block, struct sw_region *region)
 {
     struct out *o = &out;
-    if (!have_exits(o) || !sw_trace_make(&trace, block) ||
+    if (!sw_cache_have_exits(MOST_EXITS) || !sw_trace_make(&trace, block) ||
         !(block->origins = sw_cache_take(trace.n * sizeof *block->origins)))
         return false;
     block->n_origins = trace.n;
@@ -649,12 +636,4 @@ void sw_emit_jump(struct sw_exit *exit, const struct sw_block *block, struct sw_
         region->hot = o->p;
     }
     __atomic_store_n((int32_t *)exit->at, (int32_t)distance, __ATOMIC_RELEASE);
-}
-
-uint64_t sw_emit_origin(const struct sw_block *block, uint64_t at)
-{
-    uint32_t offset = (uint32_t)(at - (uint64_t)block->code), i = 0;
-    while (i + 1 < block->n_origins && block->origins[i + 1].at <= offset)
-        i++;
-    return block->from + (uint64_t)(int64_t)block->origins[i].from;
 }

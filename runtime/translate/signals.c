@@ -1,6 +1,6 @@
 #include "runtime/translate/signals.h"
 #include "runtime/raw.h"
-#include "runtime/translate/emit.h"
+#include "runtime/translate/cache.h"
 #include "runtime/translate/entry.h"
 
 #include <errno.h>
@@ -95,7 +95,7 @@ static uint64_t origin(uint64_t at)
     sw_cache_lock(&mask);
     const struct sw_block *b = sw_cache_block_at(at);
     if (b)
-        from = sw_emit_origin(b, at);
+        from = sw_cache_origin(b, at);
     sw_cache_unlock(mask);
     return from;
 }
