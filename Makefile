@@ -23,7 +23,7 @@ setup:
 	@if grep -qs '^SW_.*-NOTFOUND$$' $(BUILD)/CMakeCache.txt; then cmake $(BUILD); fi
 
 test: setup all
-	@cd $(BUILD) && ctest --output-on-failure -LE timing $(if $(TESTS),-R '$(TESTS)')
+	@cd $(BUILD) && ctest -j$$(nproc) --output-on-failure -LE timing $(if $(TESTS),-R '$(TESTS)')
 	@cd $(BUILD) && ctest --output-on-failure -L timing --repeat until-pass:4 $(if $(TESTS),-R '$(TESTS)')
 
 # The scheduler's stress test, for a night; its progress a line a round.
