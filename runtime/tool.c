@@ -1,6 +1,8 @@
 #include "runtime/tool.h"
+#include "front/cilk/events.h"
 #include "include/spanwise_tool.h"
 #include "profile/profile.h"
+#include "runtime/meter.h"
 #include "runtime/names.h"
 #include "runtime/raw.h"
 #include "runtime/thread.h"
@@ -197,14 +199,21 @@ static void await(struct sw_thread *t)
 static void finish(void)
 {
     struct sw_live *live = sw_live;
+    uint64_t now = sw_meter_now();
     if (!live || atomic_exchange(&finished, 1))
         return;
     uint32_t n = atomic_load(&live->n_threads);
     for (uint32_t i = 0; i < n && i < SW_LIVE_THREADS; i++)
         if (live->threads[i] && live->threads[i] != sw_thread_self)
             await(live->threads[i]);
+    uint64_t sp = (uint64_t)__builtin_frame_address(0);
+    struct sw_thread *t = sw_cilk_catch_up(now, sp);
+    if (t)
+        sw_cilk_leave(t);
     if (tool->finish)
         tool->finish();
+    if (t && (t = sw_cilk_enter(sp)))
+        sw_cilk_leave(t); /* none of that was the program's */
 }
 
 static void say(const char *message, const char *path, const char *why)

@@ -28,6 +28,14 @@ void sw_cilk_leave(struct sw_thread *t)
     sw_thread_leave(t);
 }
 
+struct sw_thread *sw_cilk_catch_up(uint64_t now, uint64_t sp)
+{
+    struct sw_thread *t = sw_cilk_enter(sp);
+    if (t)
+        sw_event_pass(t->strand, sw_meter_cost(t, now, 0));
+    return t;
+}
+
 void sw_cilk_event_now(uint64_t what, uint64_t from, uint64_t sp, uint64_t ticks)
 {
     struct sw_thread *t = sw_cilk_enter(sp);

@@ -22,4 +22,7 @@ extern SW_HIDDEN sw_cilk_event sw_cilk_event_read;
 struct sw_thread *sw_cilk_enter(uint64_t sp);
 void sw_cilk_leave(struct sw_thread *thread);
 
+/* The same as sw_cilk_enter(), and what the program did up to `now` has been counted. */
+struct sw_thread *sw_cilk_catch_up(uint64_t now, uint64_t sp);
+
 #endif

@@ -13,11 +13,9 @@
 /* This thread's own leg: a computation begins on it. */
 static void *begin(void)
 {
-    uint64_t now = sw_meter_now();
-    struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
+    struct sw_thread *t = sw_cilk_catch_up(sw_meter_now(), (uint64_t)__builtin_frame_address(0));
     if (!t)
         return NULL;
-    sw_event_pass(t->strand, sw_meter_cost(t, now, 0)); /* what came before the spawn */
     t->live->parallel = 1;
     sw_cilk_leave(t);
     return t->leg;
@@ -57,11 +55,9 @@ static void *steal(void *victims, uint64_t sp, uint64_t stack_low, uint64_t stac
 /* The worker leaves what it ran, up to now: not every sync has a note. */
 static void leave(void)
 {
-    uint64_t now = sw_meter_now();
-    struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
+    struct sw_thread *t = sw_cilk_catch_up(sw_meter_now(), (uint64_t)__builtin_frame_address(0));
     if (!t)
         return;
-    sw_event_pass(t->strand, sw_meter_cost(t, now, 0));
     sw_cilk_settle(t);
     sw_thread_rest(t);
     sw_thread_unlock(t);

@@ -46,4 +46,12 @@ same 'the profile says so' "$(figure none.prof .meter)" 'instructions without li
 spanwise cc -O2 -fPIC -shared library.c -o libplain.so
 check 'one of ours is counted' count ours.prof --libraries=none ./plain
 within 'ours' "$(figure ours.prof .work)" 1000000 1400000
+# What a tool does is not the program's, at the end either.
+gcc -O2 -shared -fPIC -I"$SOURCE/include" "$SOURCE/examples/tool/calls.c" -o calls.so
+spanwise cc -O2 -g "$here/subject.c" -o subject
+count without.prof ./subject 1000
+check 'a tool' count with.prof --tool=./calls.so ./subject 1000
+has 'it has run' errors 'the deepest path'
+more=$(($(figure with.prof .work) - $(figure without.prof .work)))
+within 'it is not counted' "$more" 0 20000
 finish
