@@ -135,9 +135,10 @@ static int put_text(const struct sw_meter_probe *const *probes)
     int error = sw_table_text(&table, page.width, page.bold, page.plain, page.out);
     fputc('\n', page.out);
     put_reasons(&page, probes);
-    sw_words_wrap("  nothing is counted: ",
-                  "of an event; the program takes 1 to 10 times as long, the more calls the longer",
-                  page.width, page.out);
+    sw_words_wrap(
+        "  nothing is counted: ",
+        "of an event; the program mostly takes 1 to 2 times as long, the more calls the longer",
+        page.width, page.out);
     sw_words_wrap("  rNNNN: ", "an event by the processor's own number, in hexadecimal digits",
                   page.width, page.out);
     return error;
