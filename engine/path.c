@@ -11,8 +11,6 @@
  */
 #include "engine/path.h"
 
-#include <string.h>
-
 #define AT_ONCE   64
 #define LEAST_LOG 32
 
@@ -237,7 +235,8 @@ void sw_path_sum(const struct sw_path *path, uint64_t first, uint64_t step, stru
     for (; path; path = path->before) {
         const struct sw_path_entry *e = path->head;
         sum_add(sums, n, path->key - first, step, path->amount);
-        for (uint32_t i = 0; i < path->length; i++, e = e->next)
+        /* A program that was killed in the middle of a compaction leaves a shorter list. */
+        for (uint32_t i = 0; i < path->length && e; i++, e = e->next)
             sum_add(sums, n, e->key - first, step, e->amount);
     }
 }

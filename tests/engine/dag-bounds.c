@@ -83,6 +83,26 @@ static void ten_million_events(void)
     finish();
 }
 
+/* Without a fork nothing is ever united. */
+static void a_strand_alone(void)
+{
+    struct sw_dag_strand s;
+    start();
+    for (uint64_t i = 0; i < CONSTRUCTS; i++)
+        sw_dag_place(&dag, 0, TASK, i);
+    sw_dag_begin(&dag, &s);
+    for (uint32_t i = 0; i < 1000000; i++) {
+        s.place = i % CONSTRUCTS;
+        sw_dag_pass(&dag, &s, 1);
+    }
+    struct sw_amount places[CONSTRUCTS] = {{0}};
+    sw_dag_sum(&dag, &s, places, CONSTRUCTS, NULL, 0);
+    for (int i = 0; i < CONSTRUCTS; i++)
+        CHECK_EQ(places[i].cost, 1000000 / CONSTRUCTS);
+    CHECK(arena.used < 64 << 10);
+    finish();
+}
+
 static void threads_with_barriers(void)
 {
     static struct sw_dag_strand t[THREADS];
@@ -192,6 +212,13 @@ static void many_places_and_items(void)
         CHECK_EQ(places[i].count, 2);
         CHECK_EQ(items[i].cost, 4);
         CHECK_EQ(items[i].count, 2);
+        CHECK_EQ(dag.items[i], 4);
+    }
+    finish();
+    start();
+    for (uint32_t i = 1; i <= N; i++) {
+        sw_dag_place(&dag, 0, TASK, i);
+        CHECK(dag.paths.n_keys >= SW_DAG_KEY * (i + 1));
     }
     finish();
     free(places);
@@ -201,6 +228,7 @@ static void many_places_and_items(void)
 int main(void)
 {
     ten_million_events();
+    a_strand_alone();
     threads_with_barriers();
     a_million_tasks(false);
     a_million_tasks(true);

@@ -121,7 +121,10 @@ static void folding(void)
     CHECK_EQ(sw_dag_record(&dag, l)->parent, t);
     CHECK_EQ(sw_dag_record(&dag, l)->kind, LOOP);
     CHECK_EQ(sw_dag_record(&dag, l)->address, 30);
-    CHECK_EQ(sw_dag_place(&dag, 0, 0, 0), 7); /* not the root */
+    CHECK_EQ(sw_dag_place(&dag, 0, LOOP, 20), 7); /* nor that */
+    CHECK_EQ(sw_dag_place(&dag, 0, 0, 0), 8);     /* not the root */
+    for (uint32_t kind = 0; kind < 300; kind++)   /* with many the same slots */
+        CHECK_EQ(sw_dag_place(&dag, 0, 100 + kind, 20), 9 + kind);
     CHECK_EQ(sw_dag_lost(&dag), 0);
 }
 
