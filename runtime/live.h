@@ -18,11 +18,13 @@
 #include <limits.h>
 #include <stdatomic.h>
 
+struct sw_omp_record;
+
 /* "swlive". And sizes: a static program may have been linked by a build before this one. */
 #define SW_LIVE_MAGIC                                            \
     (0x6576696c7773ull ^ (uint64_t)sizeof(struct sw_live) << 8 ^ \
      (uint64_t)sizeof(struct sw_thread) << 32 ^ (uint64_t)sizeof(struct sw_leg) << 44)
-#define SW_LIVE_BUILD   SW_VERSION "/8"
+#define SW_LIVE_BUILD   SW_VERSION "/9"
 #define SW_LIVE_MODULES 512
 #define SW_LIVE_THREADS 4096
 #define SW_LIVE_LEGS    (1u << 16)
@@ -41,6 +43,10 @@ struct sw_live_options {
     uint64_t event_type, event_config; /* of an event: as in struct perf_event_attr */
     uint64_t only_ours; /* --libraries=none: code that spanwise cc has not built is not counted */
     uint64_t engine;    /* enum sw_engine */
+    /* Of OpenMP: */
+    uint64_t processors;    /* that are simulated; 0: as many as the machine has */
+    uint64_t force_threads; /* though the program asks for another number */
+    uint64_t baton;         /* logical threads are real ones, of which one runs at a time */
 };
 
 /* What costs are counted in. */
@@ -284,6 +290,8 @@ struct sw_live {
     uint32_t n_modules;
 
     const struct sw_watcher *watcher; /* of strands, in the program; NULL: none */
+
+    struct sw_omp_record *_Atomic openmp; /* of each OS thread that has used OpenMP; NULL: none */
 };
 
 static inline uint64_t sw_live_to_ns(const struct sw_live *live, uint64_t ticks)

@@ -20,6 +20,9 @@ static const struct {
     {"event_config", offsetof(struct sw_live_options, event_config)},
     {"only_ours", offsetof(struct sw_live_options, only_ours)},
     {"engine", offsetof(struct sw_live_options, engine)},
+    {"processors", offsetof(struct sw_live_options, processors)},
+    {"force_threads", offsetof(struct sw_live_options, force_threads)},
+    {"baton", offsetof(struct sw_live_options, baton)},
 };
 #define N_FIELDS (sizeof fields / sizeof *fields)
 

@@ -1,0 +1,49 @@
+/* Places of OpenMP in the dag: what kinds of constructs there are, and what is counted of each. Kept in
+ * the profile: new ones at the end. */
+#ifndef SPANWISE_OPENMP_CONSTRUCT_H
+#define SPANWISE_OPENMP_CONSTRUCT_H
+
+enum sw_omp_kind {
+    SW_OMP_SERIAL, /* outside all regions: the root */
+    SW_OMP_PARALLEL,
+    SW_OMP_LOOP,
+    SW_OMP_SECTIONS,
+    SW_OMP_SINGLE,
+    SW_OMP_TASK,
+    SW_OMP_TASKLOOP,
+    SW_OMP_CRITICAL,
+    SW_OMP_LOCK,
+    SW_OMP_ORDERED,
+    SW_OMP_BARRIER, /* what comes before one, since the one before that: a phase */
+    SW_OMP_TASKWAIT,
+    SW_OMP_TASKGROUP,
+    SW_OMP_TEAMS,
+    SW_OMP_REDUCTION,
+    SW_OMP_KINDS
+};
+
+/* All in ticks of the simulated time but where it says otherwise; sums over instances. */
+enum sw_omp_counter {
+    SW_OMP_ELAPSED,    /* from its begin to its end */
+    SW_OMP_BUSY,       /* what threads worked in it: all of them together, ... */
+    SW_OMP_LONGEST,    /* ... and the one that worked most */
+    SW_OMP_WAIT,       /* what threads waited at its end: all of them together */
+    SW_OMP_LOCK_WAIT,  /* ... for a lock, or for their turn */
+    SW_OMP_OVERHEAD,   /* what its costs add to all threads: costs.h */
+    SW_OMP_THREADS,    /* (a number) that took part */
+    SW_OMP_CHUNKS,     /* (a number) of iterations; sections; tasks that were made */
+    SW_OMP_ITERATIONS, /* (a number) */
+    SW_OMP_LARGEST,    /* the longest chunk: a maximum */
+    SW_OMP_SCHEDULE,   /* (enum sw_omp_schedule + 1, and chunk << 8) as last used */
+    SW_OMP_COUNTERS
+};
+
+enum sw_omp_schedule {
+    SW_OMP_STATIC,
+    SW_OMP_DYNAMIC,
+    SW_OMP_GUIDED,
+    SW_OMP_AUTO,
+    SW_OMP_SCHEDULES
+};
+
+#endif

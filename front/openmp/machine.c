@@ -1,0 +1,192 @@
+#include "front/openmp/machine.h"
+#include "front/openmp/record.h"
+#include "front/openmp/settings.h"
+#include "front/openmp/task.h"
+#include "front/openmp/team.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Of the pthread, or of the donor whose thread pointer is in use: the logical thread. */
+static __thread struct sw_omp_thread *self __attribute__((tls_model("initial-exec")));
+
+static struct sw_omp_machine *machines;
+
+void sw_omp_die(const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    int n = snprintf(text, sizeof text, "spanwise: ");
+    n += vsnprintf(text + n, sizeof text - (size_t)n, format, arguments);
+    va_end(arguments);
+    n = n < (int)sizeof text - 1 ? n : (int)sizeof text - 2;
+    text[n++] = '\n';
+    if (write(STDERR_FILENO, text, (size_t)n) < 0)
+        _exit(1);
+    abort();
+}
+
+static void push(struct sw_omp_machine *m)
+{
+    m->next = __atomic_load_n(&machines, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(&machines, &m->next, m, false, __ATOMIC_RELEASE,
+                                        __ATOMIC_RELAXED))
+        ;
+}
+
+/* An OS thread meets OpenMP for the first time. */
+static struct sw_omp_thread *new_machine(void)
+{
+    struct sw_omp_machine *m = calloc(1, sizeof *m);
+    if (!m || !sw_omp_ready_reserve(&m->ready, 1))
+        sw_omp_die("not enough memory for OpenMP");
+    sw_omp_settings_init();
+    sw_omp_switch_init(sw_omp_settings.baton);
+    m->root.machine = m;
+    m->root.context.thread_pointer = sw_omp_thread_pointer();
+    m->current = &m->root;
+    m->inside = 1;
+    sw_omp_team_begin_root(&m->root);
+    self = &m->root;
+    push(m);
+    m->inside = 0;
+    return &m->root;
+}
+
+struct sw_omp_machine *sw_omp_machines(void)
+{
+    return __atomic_load_n(&machines, __ATOMIC_ACQUIRE);
+}
+
+struct sw_omp_thread *sw_omp_self_if_any(void)
+{
+    return self;
+}
+
+struct sw_omp_thread *sw_omp_self(void)
+{
+    return self ? self : new_machine();
+}
+
+void sw_omp_charge(struct sw_omp_thread *t)
+{
+    struct sw_omp_machine *m = t->machine;
+    m->events++;
+    if (!m->meter)
+        return;
+    uint64_t cost = sw_meter_cost(m->meter, sw_meter_of(m->meter), 0);
+    t->clock += cost;
+    if (m->dag)
+        sw_dag_pass(m->dag, &t->task->strand, cost);
+}
+
+struct sw_omp_thread *sw_omp_enter(void)
+{
+    struct sw_omp_thread *t = sw_omp_self();
+    t->machine->inside = 1;
+    sw_omp_charge(t);
+    t->yields = 0;
+    return t;
+}
+
+struct sw_omp_thread *sw_omp_enter_as(unsigned kind, const void *address)
+{
+    struct sw_omp_thread *t = sw_omp_self();
+    uint32_t *place = &t->task->strand.place, before = *place;
+    t->machine->inside = 1;
+    *place = sw_omp_place(t, kind, address);
+    sw_omp_charge(t);
+    *place = before;
+    t->yields = 0;
+    return t;
+}
+
+void sw_omp_leave(struct sw_omp_thread *t)
+{
+    struct sw_omp_machine *m = t->machine;
+    if (m->meter)
+        sw_meter_skip(m->meter);
+    m->inside = 0;
+}
+
+static void go(struct sw_omp_thread *from, struct sw_omp_thread *to)
+{
+    if (from == to)
+        return;
+    from->machine->current = to;
+    sw_omp_switch(&from->context, &to->context);
+}
+
+void sw_omp_give_way(struct sw_omp_thread *t)
+{
+    struct sw_omp_ready *ready = &t->machine->ready;
+    if (sw_omp_ready_first(ready) >= t->clock)
+        return;
+    sw_omp_ready_push(ready, t, t->clock);
+    go(t, sw_omp_ready_pop(ready));
+}
+
+void sw_omp_block(struct sw_omp_thread *t)
+{
+    struct sw_omp_thread *next = sw_omp_ready_pop(&t->machine->ready);
+    if (!next)
+        sw_omp_die("all OpenMP threads wait for each other: the program cannot go on");
+    t->waiting = t->clock;
+    go(t, next);
+}
+
+uint64_t sw_omp_wake(struct sw_omp_thread *t, uint64_t clock)
+{
+    uint64_t waited = clock > t->clock ? clock - t->clock : 0;
+    t->clock += waited;
+    sw_omp_ready_push(&t->machine->ready, t, t->clock);
+    return waited;
+}
+
+/* A logical thread's life: region after region. */
+static void live(void *argument)
+{
+    struct sw_omp_thread *t = argument;
+    self = t;
+    sw_omp_record_thread(t);
+    for (;;)
+        sw_omp_team_serve(t);
+}
+
+static struct sw_omp_thread *new_thread(struct sw_omp_machine *m)
+{
+    struct sw_omp_thread *t = calloc(1, sizeof *t);
+    if (m->n_threads + 1 > m->room) {
+        size_t room = 2 * m->room + 16;
+        struct sw_omp_thread **more = realloc(m->pool, room * sizeof *more);
+        m->pool = more ? more : m->pool;
+        m->room = more ? room : m->room;
+    }
+    if (!t || m->n_threads + 1 > m->room || !sw_omp_ready_reserve(&m->ready, m->n_threads + 2)) {
+        free(t);
+        return NULL;
+    }
+    t->machine = m;
+    if (sw_omp_donor_start(&t->donor, sw_omp_settings.stack_size, &t->context, live, t)) {
+        free(t);
+        return NULL;
+    }
+    t->low = t->donor.low;
+    m->n_threads++;
+    return t;
+}
+
+struct sw_omp_thread *sw_omp_thread_take(struct sw_omp_machine *m)
+{
+    return m->n_pool ? m->pool[--m->n_pool] : new_thread(m);
+}
+
+void sw_omp_thread_give_back(struct sw_omp_thread *t)
+{
+    t->machine->pool[t->machine->n_pool++] = t;
+}

@@ -1,0 +1,95 @@
+/*
+ * A simulated machine: the logical threads of the parallel regions that one OS thread of the program
+ * encounters, run one after the other on that OS thread. Each has a clock of its own, the simulated
+ * time; who is furthest behind runs next, and nobody touches what others see (a loop's iterations, a
+ * lock, the queue of tasks) before all who are behind have come as far: so the order of such things
+ * is that of N processors.
+ *
+ * Every function of the OpenMP runtime begins with sw_omp_enter() and ends with sw_omp_leave(): what
+ * passes between a leave and the next enter is the program's time, anything else is ours. A switch may
+ * come in between, hence after a leave another logical thread may be the one that runs: functions that
+ * may switch use the thread they were given, never thread-local storage.
+ */
+#ifndef SPANWISE_OPENMP_MACHINE_H
+#define SPANWISE_OPENMP_MACHINE_H
+
+#include "engine/dag.h"
+#include "front/openmp/costs.h"
+#include "front/openmp/donor.h"
+#include "front/openmp/ready.h"
+#include "runtime/meter.h"
+
+struct piece;
+struct sw_omp_task;
+struct sw_omp_team;
+
+struct sw_omp_thread {
+    struct sw_omp_machine *machine;
+    struct sw_omp_context context;
+    uint64_t clock;   /* the simulated time */
+    uint64_t waiting; /* since when it has nothing to do, while it is blocked */
+    struct sw_omp_task *task;
+    struct sw_omp_team *team;
+    unsigned number;            /* in its team */
+    bool released;              /* from the barrier that it waits at */
+    uint64_t low;               /* the lowest address of the stack that it runs on */
+    struct sw_omp_thread *next; /* in a list of waiting ones */
+    void (*job)(void *);        /* of the region that it is to run next; NULL: none */
+    void *job_data;
+    uint64_t phase;  /* its clock at the last barrier, and what it waited since */
+    uint64_t yields; /* in a row, without any other event */
+    struct sw_omp_donor donor;
+};
+
+struct sw_omp_machine {
+    struct sw_omp_thread root; /* the OS thread's own */
+    struct sw_omp_thread *current;
+    struct sw_omp_ready ready;
+    struct sw_omp_thread **pool; /* logical threads that no team has, the next to be used last */
+    size_t n_pool, n_threads, room;
+    struct sw_thread *meter;      /* NULL: nothing is measured */
+    struct sw_dag *dag;           /* NULL: nothing is recorded, as in a child after fork() */
+    struct sw_omp_record *record; /* which has it */
+    bool tried;                   /* to get one */
+    struct sw_omp_costs costs;
+    uint64_t events;
+    struct piece *pieces;        /* of stack: segment.c */
+    uint32_t inside;             /* the runtime: nobody is to switch from a signal handler */
+    struct sw_omp_machine *next; /* of all */
+};
+
+/* Of the OS thread, or of the logical thread that runs on it. Makes a machine where there is none. */
+struct sw_omp_thread *sw_omp_self(void);
+
+/* The same, or NULL where there is none yet. */
+struct sw_omp_thread *sw_omp_self_if_any(void);
+
+/* All machines of the process; they are never released. */
+struct sw_omp_machine *sw_omp_machines(void);
+
+/* In and out of the runtime. */
+struct sw_omp_thread *sw_omp_enter(void);
+struct sw_omp_thread *sw_omp_enter_as(unsigned kind,
+                                      const void *address); /* ... which was in that construct */
+void sw_omp_leave(struct sw_omp_thread *thread);
+
+/* Charges what the program did since the last leave; sw_omp_enter() does. */
+void sw_omp_charge(struct sw_omp_thread *thread);
+
+/* Lets those go first who are behind. */
+void sw_omp_give_way(struct sw_omp_thread *thread);
+
+/* Runs others until somebody makes the thread ready again. */
+void sw_omp_block(struct sw_omp_thread *thread);
+
+/* It can run, not before `clock`; what it waited until then is returned. */
+uint64_t sw_omp_wake(struct sw_omp_thread *thread, uint64_t clock);
+
+/* A logical thread for a team, and back. NULL: the system has no more threads. */
+struct sw_omp_thread *sw_omp_thread_take(struct sw_omp_machine *machine);
+void sw_omp_thread_give_back(struct sw_omp_thread *thread);
+
+/* Ends the program with a message: the runtime cannot go on. */
+void sw_omp_die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * Ordered parts of a loop: chunks take turns in the order of their iterations. A thread whose turn has
+ * not come waits until all chunks before its own have ended. That is an edge of the dag too.
+ */
+#include "front/openmp/record.h"
+#include "front/openmp/share.h"
+#include "front/openmp/team.h"
+
+static void wait_for_turn(struct sw_omp_thread *t, struct sw_omp_share *s, struct sw_omp_chunks *c)
+{
+    uint64_t before = t->clock;
+    while (s->turn != c->turn) {
+        t->next = s->waiting;
+        s->waiting = t;
+        sw_omp_block(t);
+    }
+    if (s->turn_clock > t->clock)
+        t->clock = s->turn_clock;
+    t->phase += t->clock - before;
+    sw_omp_count(t->machine, s->place, SW_OMP_LOCK_WAIT, t->clock - before);
+}
+
+static void wake_all(struct sw_omp_share *s)
+{
+    struct sw_omp_thread *t = s->waiting, *next;
+    s->waiting = NULL;
+    for (; t; t = next) {
+        next = t->next;
+        sw_omp_ready_push(&t->machine->ready, t, t->clock);
+    }
+}
+
+void sw_omp_ordered_begin(struct sw_omp_thread *t)
+{
+    struct sw_omp_member *member = sw_omp_member(t);
+    struct sw_omp_share *s = member->share;
+    if (!s || !s->ordered || !member->chunks.inside)
+        return;
+    wait_for_turn(t, s, &member->chunks);
+    sw_omp_join(t->machine, &t->task->strand, &s->turn_ends);
+}
+
+void sw_omp_ordered_end(struct sw_omp_thread *t)
+{
+    struct sw_omp_share *s = sw_omp_member(t)->share;
+    if (!s || !s->ordered)
+        return;
+    sw_omp_part(t->machine, &s->turn_ends, &t->task->strand, 0);
+    s->turn_clock = t->clock;
+}
+
+void sw_omp_ordered_pass(struct sw_omp_thread *t)
+{
+    struct sw_omp_member *member = sw_omp_member(t);
+    struct sw_omp_share *s = member->share;
+    if (s->turn != member->chunks.turn) { /* it had no ordered part */
+        struct sw_omp_chunks *c = &member->chunks;
+        wait_for_turn(t, s, c);
+    }
+    s->turn++;
+    wake_all(s);
+}

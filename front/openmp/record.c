@@ -1,0 +1,142 @@
+/*
+ * The library is in all that the program starts: a process has a profile from its first region on. What
+ * it did before that counts as well, so the clocks are read when the library is loaded.
+ */
+#include "front/openmp/record.h"
+#include "front/openmp/team.h"
+#include "runtime/start.h"
+#include "runtime/thread.h"
+#include "runtime/timing.h"
+
+#include <pthread.h>
+#include <sys/resource.h>
+#include <time.h>
+
+static struct {
+    uint64_t ticks, cpu_ns, voluntary;
+    uint64_t thread_pointer; /* of the thread that it was loaded by */
+} loaded;
+
+static void __attribute__((constructor)) note_load(void)
+{
+    struct timespec cpu = {0};
+    struct rusage use = {0};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu);
+    getrusage(RUSAGE_THREAD, &use);
+    loaded.ticks = sw_meter_ticks();
+    loaded.cpu_ns = (uint64_t)cpu.tv_sec * 1000000000 + (uint64_t)cpu.tv_nsec;
+    loaded.voluntary = (uint64_t)use.ru_nvcsw;
+    loaded.thread_pointer = sw_omp_thread_pointer();
+}
+
+/* In the child: nothing of it is recorded any more. */
+static void forget_in_child(void)
+{
+    for (struct sw_omp_machine *m = sw_omp_machines(); m; m = m->next) {
+        m->dag = NULL;
+        m->meter = NULL;
+        m->record = NULL;
+    }
+}
+
+static int calibrate(struct sw_live *live)
+{
+    live->costs.reading = sw_time_reading();
+    return 0;
+}
+
+static struct sw_live *start(void)
+{
+    static bool tried;
+    if (!tried) {
+        tried = true;
+        sw_start(calibrate);
+        pthread_atfork(NULL, NULL, forget_in_child);
+    }
+    return sw_live;
+}
+
+static struct sw_omp_record *new_record(struct sw_live *live)
+{
+    struct sw_omp_record *r = sw_arena_take(&live->arena, sizeof *r);
+    if (!r || sw_dag_init(&r->dag, &live->arena) < 0)
+        return NULL;
+    r->next = atomic_load(&live->openmp);
+    while (!atomic_compare_exchange_weak(&live->openmp, &r->next, r))
+        ;
+    return r;
+}
+
+/* What the thread did since the library was loaded, up to that time. */
+static void count_beginning(struct sw_omp_machine *m, uint64_t now)
+{
+    struct sw_thread *t = m->meter;
+    if (t->counter || loaded.thread_pointer != m->root.context.thread_pointer)
+        return;
+    t->seen = t->reference_ticks = loaded.ticks;
+    t->reference_cpu_ns = loaded.cpu_ns;
+    t->voluntary = loaded.voluntary;
+    uint64_t cost = sw_meter_cost(t, now, 0);
+    m->root.clock += cost;
+    sw_dag_pass(m->dag, &m->root.task->strand, cost);
+}
+
+void sw_omp_record_begin(struct sw_omp_machine *m)
+{
+    uint64_t now = sw_meter_ticks();
+    struct sw_live *live = m->tried ? NULL : start();
+    m->tried = true;
+    if (!live || atomic_load(&live->stopped))
+        return;
+    struct sw_thread *t = sw_thread_self;
+    if (t == &sw_thread_nobody)
+        t = sw_thread_new((uint64_t)__builtin_frame_address(0));
+    if (!t || !(m->record = new_record(live)))
+        return;
+    m->meter = t;
+    m->dag = &m->record->dag;
+    sw_omp_costs_read(&m->costs, live);
+    sw_dag_begin(m->dag, &m->root.task->strand);
+    count_beginning(m, now);
+}
+
+void sw_omp_record_thread(struct sw_omp_thread *t)
+{
+    if (t->machine->meter)
+        sw_thread_self = t->machine->meter;
+}
+
+void sw_omp_record_settle(struct sw_omp_machine *m)
+{
+    struct sw_omp_record *r = m->record;
+    if (!r)
+        return;
+    r->end = m->root.task->strand;
+    r->clock = m->root.clock;
+}
+
+/* The program ends, maybe in the middle of a region: all that is under way ends here. */
+static void end_regions(struct sw_omp_thread *t)
+{
+    struct sw_omp_machine *m = t->machine;
+    struct sw_dag_strand end = {0};
+    uint64_t clock = t->clock;
+    sw_omp_join(m, &end, &t->task->strand);
+    for (struct sw_omp_team *team = t->team; team; team = team->outer)
+        for (unsigned i = 0; i < team->n; i++) {
+            sw_omp_join(m, &end, &team->tasks[i].strand);
+            clock = team->threads[i]->clock > clock ? team->threads[i]->clock : clock;
+        }
+    m->record->end = end;
+    m->record->clock = clock;
+}
+
+static void __attribute__((destructor)) stop(void)
+{
+    struct sw_omp_thread *t = sw_omp_self_if_any();
+    if (!t || !t->machine->record)
+        return;
+    sw_omp_enter();
+    end_regions(t);
+    sw_modules_note(sw_live);
+}

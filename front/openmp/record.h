@@ -1,0 +1,109 @@
+/*
+ * What happens in the program, told to the engine: the only place of the OpenMP runtime that knows the
+ * dag, and the only one that asks whether there is any. In a child after fork() there is none.
+ */
+#ifndef SPANWISE_OPENMP_RECORD_H
+#define SPANWISE_OPENMP_RECORD_H
+
+#include "front/openmp/construct.h"
+#include "front/openmp/machine.h"
+#include "front/openmp/task.h"
+
+/* One for each machine, in the live range. */
+struct sw_omp_record {
+    struct sw_dag dag;
+    struct sw_dag_strand end; /* where the OS thread stood when it was last outside all regions */
+    uint64_t clock;           /* the simulated time then */
+    uint64_t processors;      /* threads of the largest team */
+    uint64_t regions;
+    struct sw_omp_record *next;
+};
+
+/* A new machine: makes a profile if there is none yet; and a logical thread that runs for the first
+ * time. */
+void sw_omp_record_begin(struct sw_omp_machine *machine);
+void sw_omp_record_thread(struct sw_omp_thread *thread);
+
+/* The OS thread is outside all regions: what is known until here. */
+void sw_omp_record_settle(struct sw_omp_machine *machine);
+
+/* The engine's functions of the same names (dag.h). */
+static inline void sw_omp_fork(struct sw_omp_machine *m, struct sw_dag_strand *child,
+                               const struct sw_dag_strand *parent, uint64_t burden)
+{
+    if (m->dag)
+        sw_dag_fork(m->dag, child, parent, burden);
+}
+
+static inline void sw_omp_join(struct sw_omp_machine *m, struct sw_dag_strand *strand,
+                               const struct sw_dag_strand *other)
+{
+    if (m->dag)
+        sw_dag_join(m->dag, strand, other, 0);
+}
+
+static inline void sw_omp_meet(struct sw_omp_machine *m, struct sw_dag_strand *meeting,
+                               struct sw_dag_strand *strand)
+{
+    if (m->dag)
+        sw_dag_meet(m->dag, meeting, strand, 0);
+}
+
+static inline void sw_omp_part(struct sw_omp_machine *m, struct sw_dag_strand *strand,
+                               const struct sw_dag_strand *meeting, uint64_t burden)
+{
+    if (m->dag)
+        sw_dag_leave(m->dag, strand, meeting, burden);
+}
+
+static inline void sw_omp_end(struct sw_omp_machine *m, struct sw_dag_strand *strand)
+{
+    if (m->dag)
+        sw_dag_end(m->dag, strand);
+}
+
+/* Where a construct stands that the thread's task comes to. */
+static inline uint32_t sw_omp_place(const struct sw_omp_thread *t, enum sw_omp_kind kind,
+                                    const void *address)
+{
+    struct sw_dag *dag = t->machine->dag;
+    return dag ? sw_dag_place(dag, t->task->strand.place, kind, (uint64_t)address) : 0;
+}
+
+/* An instance of it begins and ends, on a strand. */
+static inline void sw_omp_open(struct sw_omp_machine *m, struct sw_dag_instance *instance,
+                               struct sw_dag_strand *strand, uint32_t place)
+{
+    if (m->dag)
+        sw_dag_open(m->dag, instance, strand, place);
+}
+
+static inline void sw_omp_close(struct sw_omp_machine *m, const struct sw_dag_instance *instance,
+                                struct sw_dag_strand *strand)
+{
+    if (m->dag)
+        sw_dag_close(m->dag, instance, strand);
+}
+
+static inline void sw_omp_count(struct sw_omp_machine *m, uint32_t place,
+                                enum sw_omp_counter counter, uint64_t amount)
+{
+    if (m->dag)
+        sw_dag_count(m->dag, place, counter, amount);
+}
+
+static inline void sw_omp_count_most(struct sw_omp_machine *m, uint32_t place,
+                                     enum sw_omp_counter counter, uint64_t amount)
+{
+    if (m->dag && sw_dag_record(m->dag, place)->counters[counter] < amount)
+        sw_dag_record(m->dag, place)->counters[counter] = amount;
+}
+
+/* The simulated time goes on by what a construct costs. */
+static inline void sw_omp_spend(struct sw_omp_thread *t, uint32_t place, uint64_t cost)
+{
+    t->clock += cost;
+    sw_omp_count(t->machine, place, SW_OMP_OVERHEAD, cost);
+}
+
+#endif

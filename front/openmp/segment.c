@@ -1,0 +1,48 @@
+#include "front/openmp/segment.h"
+#include "front/openmp/machine.h"
+
+#include <sys/mman.h>
+
+#define LITTLE  (64 << 10)
+#define SEGMENT (1 << 20)
+
+/* A piece, in a list of those that are free: its first bytes. */
+struct piece {
+    struct piece *next;
+};
+
+static struct piece *take(struct sw_omp_machine *m)
+{
+    struct piece *p = m->pieces;
+    if (p) {
+        m->pieces = p->next;
+        return p;
+    }
+    p = mmap(NULL, SEGMENT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+             0);
+    if (p == MAP_FAILED)
+        sw_omp_die("not enough memory for tasks that are nested so deep");
+    return p;
+}
+
+__attribute__((noinline)) static void call_on_piece(struct sw_omp_thread *t,
+                                                    void (*function)(void *), void *data)
+{
+    struct sw_omp_machine *m = t->machine;
+    struct piece *p = take(m);
+    uint64_t low = t->low;
+    t->low = (uint64_t)p + sizeof *p;
+    sw_omp_call_on((uint64_t)p + SEGMENT, function, data);
+    t->low = low;
+    p->next = m->pieces;
+    m->pieces = p;
+}
+
+void sw_omp_segment_call(struct sw_omp_thread *t, void (*function)(void *), void *data)
+{
+    uint64_t here = (uint64_t)__builtin_frame_address(0);
+    if (here - t->low < LITTLE)
+        call_on_piece(t, function, data);
+    else
+        function(data);
+}

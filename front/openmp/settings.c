@@ -1,0 +1,145 @@
+#include "front/openmp/settings.h"
+#include "runtime/options.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+struct sw_omp_settings sw_omp_settings;
+
+/* A number from 1 on; 0: it is none. */
+static unsigned long number(const char *text, const char **end)
+{
+    char *after;
+    while (text && isspace((unsigned char)*text))
+        text++;
+    if (!text || !isdigit((unsigned char)*text))
+        return 0;
+    unsigned long value = strtoul(text, &after, 10);
+    while (isspace((unsigned char)*after))
+        after++;
+    *end = after;
+    return value;
+}
+
+static unsigned whole(const char *name, unsigned otherwise)
+{
+    const char *end, *text = getenv(name);
+    unsigned long value = number(text, &end);
+    return value && value <= INT_MAX && !*end ? (unsigned)value : otherwise;
+}
+
+static bool yes(const char *name)
+{
+    const char *text = getenv(name);
+    while (text && isspace((unsigned char)*text))
+        text++;
+    return text && (!strncasecmp(text, "true", 4) || *text == '1');
+}
+
+/* OMP_NUM_THREADS=4,2: one for each level. */
+static void read_threads(struct sw_omp_settings *s)
+{
+    const char *text = getenv("OMP_NUM_THREADS"), *end = NULL;
+    unsigned long n = number(text, &end);
+    if (!n || n > INT_MAX)
+        return;
+    s->initial.threads = (unsigned)n;
+    while (*end == ',' && s->n_nested < SW_OMP_LEVELS && (n = number(end + 1, &end)))
+        s->nested_threads[s->n_nested++] = (unsigned)n;
+}
+
+/* [monotonic:|nonmonotonic:]KIND[,CHUNK] */
+static void read_schedule(struct sw_omp_icv *icv)
+{
+    static const char *const names[] = {"static", "dynamic", "guided", "auto"};
+    const char *text = getenv("OMP_SCHEDULE"), *end;
+    icv->schedule = SW_OMP_DYNAMIC;
+    icv->chunk = 1;
+    if (!text)
+        return;
+    while (isspace((unsigned char)*text))
+        text++;
+    if (!strncasecmp(text, "monotonic:", 10)) {
+        text += 10;
+        icv->monotonic = true;
+    } else if (!strncasecmp(text, "nonmonotonic:", 13)) {
+        text += 13;
+    }
+    for (int i = 0; i < 4; i++) {
+        size_t length = strlen(names[i]);
+        if (strncasecmp(text, names[i], length))
+            continue;
+        icv->schedule = i;
+        icv->chunk = i == SW_OMP_STATIC || i == SW_OMP_AUTO ? 0 : 1;
+        text += length;
+        unsigned long chunk = *text == ',' ? number(text + 1, &end) : 0;
+        if (chunk && chunk <= INT_MAX)
+            icv->chunk = (int)chunk;
+        return;
+    }
+}
+
+/* OMP_STACKSIZE: kilobytes, or with a letter. */
+static uint64_t read_stack_size(void)
+{
+    const char *text = getenv("OMP_STACKSIZE"), *end;
+    if (!text)
+        text = getenv("GOMP_STACKSIZE");
+    unsigned long n = number(text, &end);
+    if (!n)
+        return 0;
+    switch (toupper((unsigned char)*end)) {
+    case 'B':
+        break;
+    case 'M':
+        n <<= 20;
+        break;
+    case 'G':
+        n <<= 30;
+        break;
+    default:
+        n <<= 10;
+    }
+    return n < (unsigned long)PTHREAD_STACK_MIN ? 0 : n;
+}
+
+static void read_environment(void)
+{
+    struct sw_omp_settings *s = &sw_omp_settings;
+    struct sw_live_options options;
+    sw_options_parse(&options, secure_getenv("SPANWISE_OPTIONS"));
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    s->processors =
+        options.processors ? (unsigned)options.processors : (unsigned)(online > 0 ? online : 1);
+    s->force = options.force_threads;
+    s->initial = (struct sw_omp_icv){
+        .threads = s->processors,
+        .max_active_levels = 1,
+        .thread_limit = whole("OMP_THREAD_LIMIT", INT_MAX),
+        .dynamic = yes("OMP_DYNAMIC"),
+    };
+    read_threads(s);
+    if (options.processors)
+        s->initial.threads = s->processors;
+    if (s->n_nested || yes("OMP_NESTED"))
+        s->initial.max_active_levels = INT_MAX;
+    s->initial.max_active_levels = whole("OMP_MAX_ACTIVE_LEVELS", s->initial.max_active_levels);
+    read_schedule(&s->initial);
+    s->cancellation = yes("OMP_CANCELLATION");
+    s->max_task_priority = whole("OMP_MAX_TASK_PRIORITY", 0);
+    s->num_teams = whole("OMP_NUM_TEAMS", 0);
+    s->teams_thread_limit = whole("OMP_TEAMS_THREAD_LIMIT", 0);
+    s->stack_size = read_stack_size();
+    s->baton = options.baton;
+}
+
+void sw_omp_settings_init(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_environment);
+}

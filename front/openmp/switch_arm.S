@@ -1,0 +1,130 @@
+/* See switch.h. */
+        .text
+        .globl  sw_omp_switch_stacks
+        .hidden sw_omp_switch_stacks
+        .type   sw_omp_switch_stacks, %function
+        .balign 16
+sw_omp_switch_stacks:
+        .cfi_startproc
+        hint    #34 /* bti c */
+        sub     sp, sp, #176
+        .cfi_adjust_cfa_offset 176
+        stp     x19, x20, [sp]
+        .cfi_rel_offset x19, 0
+        .cfi_rel_offset x20, 8
+        stp     x21, x22, [sp, #16]
+        .cfi_rel_offset x21, 16
+        .cfi_rel_offset x22, 24
+        stp     x23, x24, [sp, #32]
+        .cfi_rel_offset x23, 32
+        .cfi_rel_offset x24, 40
+        stp     x25, x26, [sp, #48]
+        .cfi_rel_offset x25, 48
+        .cfi_rel_offset x26, 56
+        stp     x27, x28, [sp, #64]
+        .cfi_rel_offset x27, 64
+        .cfi_rel_offset x28, 72
+        stp     x29, x30, [sp, #80]
+        .cfi_rel_offset x29, 80
+        .cfi_rel_offset x30, 88
+        stp     d8, d9, [sp, #96]
+        .cfi_rel_offset v8, 96
+        .cfi_rel_offset v9, 104
+        stp     d10, d11, [sp, #112]
+        .cfi_rel_offset v10, 112
+        .cfi_rel_offset v11, 120
+        stp     d12, d13, [sp, #128]
+        .cfi_rel_offset v12, 128
+        .cfi_rel_offset v13, 136
+        stp     d14, d15, [sp, #144]
+        .cfi_rel_offset v14, 144
+        .cfi_rel_offset v15, 152
+        mrs     x9, fpcr
+        str     x9, [sp, #160]
+        mov     x10, sp
+        str     x10, [x0]
+        ldp     x10, x11, [x1]
+        mov     sp, x10
+        msr     tpidr_el0, x11
+        ldr     x12, [sp, #160]
+        cmp     x12, x9
+        b.eq    1f
+        msr     fpcr, x12
+1:      ldp     x19, x20, [sp]
+        ldp     x21, x22, [sp, #16]
+        ldp     x23, x24, [sp, #32]
+        ldp     x25, x26, [sp, #48]
+        ldp     x27, x28, [sp, #64]
+        ldp     x29, x30, [sp, #80]
+        ldp     d8, d9, [sp, #96]
+        ldp     d10, d11, [sp, #112]
+        ldp     d12, d13, [sp, #128]
+        ldp     d14, d15, [sp, #144]
+        add     sp, sp, #176
+        .cfi_adjust_cfa_offset -176
+        .cfi_restore x19
+        .cfi_restore x20
+        .cfi_restore x21
+        .cfi_restore x22
+        .cfi_restore x23
+        .cfi_restore x24
+        .cfi_restore x25
+        .cfi_restore x26
+        .cfi_restore x27
+        .cfi_restore x28
+        .cfi_restore x29
+        .cfi_restore x30
+        .cfi_restore v8
+        .cfi_restore v9
+        .cfi_restore v10
+        .cfi_restore v11
+        .cfi_restore v12
+        .cfi_restore v13
+        .cfi_restore v14
+        .cfi_restore v15
+        ret
+        .cfi_endproc
+        .size   sw_omp_switch_stacks, . - sw_omp_switch_stacks
+
+        .globl  sw_omp_begin
+        .hidden sw_omp_begin
+        .type   sw_omp_begin, %function
+        .balign 16
+sw_omp_begin:
+        .cfi_startproc
+        .cfi_undefined x30 /* the outermost frame */
+        hint    #36 /* bti j: reached by ret, which needs none, or by a jump */
+        mov     x29, #0
+        mov     x30, #0
+        mov     x0, x19
+        blr     x20
+        brk     #1
+        .cfi_endproc
+        .size   sw_omp_begin, . - sw_omp_begin
+
+        .globl  sw_omp_call_on
+        .hidden sw_omp_call_on
+        .type   sw_omp_call_on, %function
+        .balign 16
+sw_omp_call_on:
+        .cfi_startproc
+        hint    #34 /* bti c */
+        stp     x29, x30, [sp, #-16]!
+        .cfi_def_cfa_offset 16
+        .cfi_offset x29, -16
+        .cfi_offset x30, -8
+        mov     x29, sp
+        .cfi_def_cfa_register x29
+        and     x9, x0, #-16
+        mov     sp, x9
+        mov     x0, x2
+        blr     x1
+        mov     sp, x29
+        ldp     x29, x30, [sp], #16
+        .cfi_def_cfa sp, 0
+        .cfi_restore x29
+        .cfi_restore x30
+        ret
+        .cfi_endproc
+        .size   sw_omp_call_on, . - sw_omp_call_on
+        .section .note.GNU-stack, "", %progbits

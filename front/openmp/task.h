@@ -1,0 +1,108 @@
+/*
+ * Tasks: implicit ones, of which each thread of a team has one, and explicit ones.
+ *
+ * An explicit task that is not to run at once waits in three lists: of its team, oldest first, for who
+ * waits at a barrier; of its parent, youngest first, for a taskwait; of its taskgroup, likewise. It runs
+ * on the stack of the thread that took it, above what that waits for. Who has more than 64 tasks a thread
+ * waiting makes no more of them: the next one runs at once. (As libgomp has it.)
+ *
+ * A task that has ended stays until its children have: they are told to it.
+ */
+#ifndef SPANWISE_OPENMP_TASK_H
+#define SPANWISE_OPENMP_TASK_H
+
+#include "engine/dag.h"
+#include "front/openmp/link.h"
+#include "front/openmp/settings.h"
+
+#include <stddef.h>
+
+struct sw_omp_machine;
+struct sw_omp_thread;
+struct sw_omp_team;
+struct sw_omp_dependences;
+struct sw_omp_depend_table;
+
+enum sw_omp_queue { SW_OMP_OF_TEAM, SW_OMP_OF_PARENT, SW_OMP_OF_GROUP, SW_OMP_QUEUES };
+
+struct sw_omp_group {
+    struct sw_omp_group *outer;
+    struct sw_omp_link waiting;
+    unsigned n_tasks;          /* that have not ended, descendants as well */
+    struct sw_dag_strand ends; /* of those that have */
+    uint64_t latest;           /* the simulated time when the last one did */
+    struct sw_omp_thread *waiter;
+    bool cancelled;
+    void *reductions; /* what the compiler's interface keeps */
+    struct sw_dag_instance instance;
+    uint64_t begun;
+};
+
+struct sw_omp_task {
+    struct sw_omp_link links[SW_OMP_QUEUES];
+    struct sw_omp_task *parent;
+    struct sw_omp_team *team;
+    struct sw_omp_group *group; /* that it belongs to, or has begun itself since */
+    struct sw_dag_strand strand;
+    struct sw_dag_strand ends; /* of its children that have ended since it last waited */
+    struct sw_dag_instance instance;
+    struct sw_omp_link waiting;   /* its children */
+    unsigned n_children;          /* that have not ended */
+    unsigned references;          /* itself, while it runs, and its children */
+    struct sw_omp_thread *waiter; /* a thread that waits for its children */
+    uint64_t latest;              /* the simulated time when the last child ended */
+    uint64_t ready;               /* from when on it can run */
+    void (*function)(void *);
+    void *data;
+    struct sw_omp_icv icv;
+    int priority;
+    bool waits_for_some; /* children: it is woken whenever one has ended */
+    bool implicit, queued, final, undeferred, untied, ended, detached, fulfilled, cancelled,
+        submitted;
+    struct sw_omp_dependences *dependences; /* NULL: none */
+    struct sw_omp_depend_table *table;      /* of its children's; NULL: none */
+    void *abi;                              /* what the compiler's interface keeps with it */
+};
+
+/* A task of the thread's current one, with room for data of its own; it is not known to anybody yet. */
+struct sw_omp_task *sw_omp_task_new(struct sw_omp_thread *thread, size_t size, size_t alignment);
+
+/* It is made known: queued, or run here at once if need be. `address` is where it was made. */
+void sw_omp_task_submit(struct sw_omp_thread *thread, struct sw_omp_task *task, bool deferrable,
+                        const void *address);
+
+/* Queued already: it can run from now on. Its dependences are met. */
+void sw_omp_task_queue(struct sw_omp_task *task);
+
+/* Runs a task that is not queued any more, on the thread. */
+void sw_omp_task_run(struct sw_omp_thread *thread, struct sw_omp_task *task);
+
+/* All that it stands for has happened: its parent, group and team are told. */
+void sw_omp_task_complete(struct sw_omp_thread *thread, struct sw_omp_task *task);
+
+/* Takes one out of its queues; NULL: there is none. */
+struct sw_omp_task *sw_omp_task_of_team(struct sw_omp_team *team);
+struct sw_omp_task *sw_omp_task_of_parent(struct sw_omp_task *parent);
+struct sw_omp_task *sw_omp_task_of_group(struct sw_omp_group *group);
+
+/* Runs children of the thread's task, or waits, until it is so. */
+void sw_omp_task_wait_until(struct sw_omp_thread *thread, bool (*is_so)(const void *),
+                            const void *argument);
+
+/* Whoever waits there goes on, not before that time. */
+void sw_omp_wake_waiter(struct sw_omp_thread **waiter, uint64_t clock);
+
+/* Waits for children; for all of the group that is begun and ended. */
+void sw_omp_taskwait(struct sw_omp_thread *thread, const void *address);
+void sw_omp_group_begin(struct sw_omp_thread *thread, const void *address);
+void sw_omp_group_end(struct sw_omp_thread *thread);
+
+/* A place where the thread may run another task. */
+void sw_omp_taskyield(struct sw_omp_thread *thread);
+
+/* Its own record; an implicit one's too. */
+void sw_omp_task_init(struct sw_omp_task *task, struct sw_omp_task *parent,
+                      struct sw_omp_team *team);
+void sw_omp_task_release(struct sw_omp_task *task);
+
+#endif

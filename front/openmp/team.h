@@ -1,0 +1,83 @@
+/*
+ * Teams: the threads of a parallel region, and their barriers.
+ *
+ * In the dag a region is a fork of its implicit tasks and a join of them and of all explicit tasks that
+ * belong to it; a barrier is a meeting of all of these, from where all go on. In simulated time a barrier
+ * ends when the last of them has come.
+ */
+#ifndef SPANWISE_OPENMP_TEAM_H
+#define SPANWISE_OPENMP_TEAM_H
+
+#include "front/openmp/machine.h"
+#include "front/openmp/share.h"
+#include "front/openmp/task.h"
+
+/* What a thread is about in its team. */
+struct sw_omp_member {
+    struct sw_omp_share *share; /* the work-sharing construct that it came to last */
+    struct sw_omp_chunks chunks;
+    uint64_t singles; /* seen: kmpc */
+};
+
+struct sw_omp_team {
+    unsigned n;
+    unsigned level, active_level;
+    struct sw_omp_thread **threads;
+    struct sw_omp_task *tasks; /* the implicit ones */
+    struct sw_omp_member *members;
+    /* Of the thread that has begun the region: what it was before. */
+    struct sw_omp_team *outer;
+    struct sw_omp_task *outer_task;
+    unsigned outer_number;
+    uint64_t outer_phase;
+    /* The barrier: */
+    unsigned n_arrived;
+    struct sw_dag_strand meeting;
+    uint64_t latest;            /* arrival, or end of a task */
+    uint64_t phase;             /* the simulated time when the last barrier ended */
+    struct sw_omp_thread *idle; /* those at the barrier that have nothing to do */
+    struct sw_omp_link waiting; /* tasks */
+    unsigned n_waiting;         /* tasks that are queued */
+    unsigned n_tasks;           /* that have not ended */
+    /* Work-sharing constructs: those that not all threads have left, in their order. */
+    struct sw_omp_share *first_share;
+    /* The region: */
+    uint32_t place;
+    struct sw_dag_instance instance;
+    uint64_t begun;
+    const void *address;
+    bool cancelled;
+    unsigned team_number, n_teams; /* of a league */
+    void *abi;
+};
+
+/* What an OS thread is in outside all regions. */
+void sw_omp_team_begin_root(struct sw_omp_thread *root);
+
+/* How many threads a region gets. `asked`: its num_threads clause, or 0. */
+unsigned sw_omp_team_size(const struct sw_omp_thread *thread, unsigned asked);
+
+/* A region of n threads: all but the caller begin to run function(data); the caller is its thread 0
+ * from now on, until the end, which waits for all. */
+struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *thread, unsigned n,
+                                      void (*function)(void *), void *data, const void *address);
+void sw_omp_team_end(struct sw_omp_thread *thread);
+
+/* All of it. */
+void sw_omp_parallel(void (*function)(void *), void *data, unsigned asked, const void *address);
+
+/* What a logical thread of a pool does: waits for a region and runs its part. */
+void sw_omp_team_serve(struct sw_omp_thread *thread);
+
+/* The place is that of what it ends: a loop, or what went before it. */
+void sw_omp_barrier(struct sw_omp_thread *thread, uint32_t place);
+
+static inline struct sw_omp_member *sw_omp_member(const struct sw_omp_thread *t)
+{
+    return &t->team->members[t->number];
+}
+
+/* A task can run: somebody who waits at the barrier may. */
+void sw_omp_team_wake_one(struct sw_omp_team *team, uint64_t clock);
+
+#endif

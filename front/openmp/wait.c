@@ -1,0 +1,105 @@
+/* Waiting for tasks: taskwait, taskgroup, dependences, taskyield. Who waits runs tasks meanwhile that it
+ * waits for: no others, which could be in the way of what it holds. */
+#include "front/openmp/depend.h"
+#include "front/openmp/record.h"
+#include "front/openmp/task.h"
+#include "front/openmp/team.h"
+
+#include <stdlib.h>
+
+void sw_omp_task_wait_until(struct sw_omp_thread *t, bool (*is_so)(const void *),
+                            const void *argument)
+{
+    struct sw_omp_task *task = t->task;
+    while (!is_so(argument)) {
+        struct sw_omp_task *child;
+        sw_omp_give_way(t);
+        if (!is_so(argument) && (child = sw_omp_task_of_parent(task))) {
+            sw_omp_task_run(t, child);
+        } else if (!is_so(argument)) {
+            task->waiter = t;
+            sw_omp_block(t);
+            task->waiter = NULL;
+        }
+    }
+}
+
+static bool has_no_children(const void *task)
+{
+    return !((const struct sw_omp_task *)task)->n_children;
+}
+
+/* The simulated time goes on when the last of them had ended. */
+static void wait_until_clock(struct sw_omp_thread *t, uint32_t place, uint64_t clock)
+{
+    uint64_t wait = clock > t->clock ? clock - t->clock : 0;
+    t->clock += wait;
+    t->phase += wait;
+    sw_omp_count(t->machine, place, SW_OMP_WAIT, wait);
+}
+
+void sw_omp_taskwait(struct sw_omp_thread *t, const void *address)
+{
+    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_task *task = t->task;
+    if (task->n_children) {
+        uint32_t place = sw_omp_place(t, SW_OMP_TASKWAIT, address);
+        uint64_t waited = t->phase;
+        sw_omp_task_wait_until(t, has_no_children, task);
+        sw_omp_count(m, place, SW_OMP_WAIT, t->phase - waited);
+        wait_until_clock(t, place, task->latest);
+    }
+    sw_omp_meet(m, &task->strand, &task->ends);
+    task->ends = (struct sw_dag_strand){0};
+    sw_omp_depend_forget(t->machine, task);
+}
+
+void sw_omp_group_begin(struct sw_omp_thread *t, const void *address)
+{
+    struct sw_omp_group *group = calloc(1, sizeof *group);
+    if (!group)
+        sw_omp_die("not enough memory for a taskgroup");
+    group->outer = t->task->group;
+    sw_omp_link_init(&group->waiting);
+    group->begun = t->clock;
+    sw_omp_open(t->machine, &group->instance, &t->task->strand,
+                sw_omp_place(t, SW_OMP_TASKGROUP, address));
+    t->task->group = group;
+}
+
+/* Of the group that is begun last. */
+static void wait_for_group(struct sw_omp_thread *t, struct sw_omp_group *group)
+{
+    while (group->n_tasks) {
+        struct sw_omp_task *task;
+        sw_omp_give_way(t);
+        if ((task = sw_omp_task_of_group(group))) {
+            sw_omp_task_run(t, task);
+        } else if (group->n_tasks) {
+            group->waiter = t;
+            sw_omp_block(t);
+            group->waiter = NULL;
+        }
+    }
+}
+
+void sw_omp_group_end(struct sw_omp_thread *t)
+{
+    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_group *group = t->task->group;
+    uint32_t place = group->instance.place;
+    uint64_t waited = t->phase;
+    wait_for_group(t, group);
+    sw_omp_count(m, place, SW_OMP_WAIT, t->phase - waited);
+    wait_until_clock(t, place, group->latest);
+    sw_omp_meet(m, &t->task->strand, &group->ends);
+    sw_omp_close(m, &group->instance, &t->task->strand);
+    sw_omp_count(m, place, SW_OMP_ELAPSED, t->clock - group->begun);
+    t->task->group = group->outer;
+    free(group);
+}
+
+void sw_omp_taskyield(struct sw_omp_thread *t)
+{
+    sw_omp_give_way(t);
+}
