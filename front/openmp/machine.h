@@ -31,6 +31,7 @@ struct sw_omp_thread {
     struct sw_omp_task *task;
     struct sw_omp_team *team;
     unsigned number;            /* in its team */
+    unsigned index;             /* in its machine: 0 is the root */
     bool released;              /* from the barrier that it waits at */
     uint64_t low;               /* the lowest address of the stack that it runs on */
     struct sw_omp_thread *next; /* in a list of waiting ones */
@@ -38,6 +39,7 @@ struct sw_omp_thread {
     void *job_data;
     uint64_t phase;  /* its clock at the last barrier, and what it waited since */
     uint64_t yields; /* in a row, without any other event */
+    void *abi;       /* what the compiler's interface keeps */
     struct sw_omp_donor donor;
 };
 

@@ -16,7 +16,10 @@
 struct sw_omp_member {
     struct sw_omp_share *share; /* the work-sharing construct that it came to last */
     struct sw_omp_chunks chunks;
-    uint64_t singles; /* seen: kmpc */
+    /* Of the loop that it is in, for interfaces that do not hand it over each time: */
+    bool looping;
+    uint64_t lower; /* where the program's counter begins, */
+    int64_t step;   /* and how it goes on */
 };
 
 struct sw_omp_team {
