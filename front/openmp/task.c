@@ -157,28 +157,41 @@ static void call(struct sw_omp_thread *t, struct sw_omp_task *task)
     sw_omp_enter();
 }
 
-void sw_omp_task_run(struct sw_omp_thread *t, struct sw_omp_task *task)
+void sw_omp_task_begin(struct sw_omp_thread *t, struct sw_omp_task *task)
 {
     struct sw_omp_machine *m = t->machine;
-    struct sw_omp_task *before = t->task;
+    uint32_t place = task->instance.place;
     if (task->ready > t->clock) {
         t->phase += task->ready - t->clock;
         t->clock = task->ready;
     }
+    task->before = t->task;
     t->task = task;
-    uint32_t place = task->instance.place;
     if (!task->undeferred)
         sw_omp_spend(t, place, m->costs.task);
-    uint64_t begun = t->clock - t->phase;
+    task->begun = t->clock - t->phase;
     sw_omp_open(m, &task->instance, &task->strand, place);
-    if (!task->cancelled)
-        call(t, task);
+}
+
+void sw_omp_task_end(struct sw_omp_thread *t, struct sw_omp_task *task)
+{
+    struct sw_omp_machine *m = t->machine;
+    uint32_t place = task->instance.place;
+    uint64_t busy = t->clock - t->phase - task->begun;
     sw_omp_close(m, &task->instance, &task->strand);
-    sw_omp_count(m, place, SW_OMP_BUSY, t->clock - t->phase - begun);
-    sw_omp_count_most(m, place, SW_OMP_LARGEST, t->clock - t->phase - begun);
-    t->task = before;
+    sw_omp_count(m, place, SW_OMP_BUSY, busy);
+    sw_omp_count_most(m, place, SW_OMP_LARGEST, busy);
+    t->task = task->before;
     if (!task->detached || task->fulfilled)
         sw_omp_task_complete(t, task);
+}
+
+void sw_omp_task_run(struct sw_omp_thread *t, struct sw_omp_task *task)
+{
+    sw_omp_task_begin(t, task);
+    if (!task->cancelled)
+        call(t, task);
+    sw_omp_task_end(t, task);
 }
 
 static bool is_full(const struct sw_omp_team *team)
@@ -186,8 +199,8 @@ static bool is_full(const struct sw_omp_team *team)
     return team->n_tasks > WAITING_A_THREAD * team->n;
 }
 
-void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, bool deferrable,
-                        const void *address)
+void sw_omp_task_announce(struct sw_omp_thread *t, struct sw_omp_task *task, bool deferrable,
+                          const void *address)
 {
     struct sw_omp_machine *m = t->machine;
     struct sw_omp_task *parent = task->parent;
@@ -202,13 +215,19 @@ void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, bool 
     sw_omp_fork(m, &task->strand, &parent->strand, deferrable ? m->costs.task : 0);
     sw_omp_count(m, task->instance.place, SW_OMP_CHUNKS, 1);
     task->submitted = true;
+}
+
+void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, bool deferrable,
+                        const void *address)
+{
+    sw_omp_task_announce(t, task, deferrable, address);
     if (!sw_omp_depend_is_met(task)) {
         if (deferrable)
             return; /* the last one that it depends on queues it */
         sw_omp_depend_wait(t, task);
     }
     sw_omp_depend_begin(t, task);
-    if (deferrable && !is_full(task->team)) {
+    if (deferrable && !task->at_once && !is_full(task->team)) {
         sw_omp_task_queue(task);
         sw_omp_give_way(t);
         return;

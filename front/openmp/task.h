@@ -59,9 +59,13 @@ struct sw_omp_task {
     bool waits_for_some; /* children: it is woken whenever one has ended */
     bool implicit, queued, final, undeferred, untied, ended, detached, fulfilled, cancelled,
         submitted;
+    bool at_once; /* it runs when it is made, though others could have run it */
     struct sw_omp_dependences *dependences; /* NULL: none */
     struct sw_omp_depend_table *table;      /* of its children's; NULL: none */
     void *abi;                              /* what the compiler's interface keeps with it */
+    /* While it runs: */
+    struct sw_omp_task *before; /* that the thread was in */
+    uint64_t begun;             /* the thread's clock less what it waited */
 };
 
 /* A task of the thread's current one, with room for data of its own; it is not known to anybody yet. */
@@ -76,6 +80,13 @@ void sw_omp_task_queue(struct sw_omp_task *task);
 
 /* Runs a task that is not queued any more, on the thread. */
 void sw_omp_task_run(struct sw_omp_thread *thread, struct sw_omp_task *task);
+
+/* The parts of these, for who calls the task's function itself: it is made known, and will run here (its
+ * dependences are met); it begins; it has ended. */
+void sw_omp_task_announce(struct sw_omp_thread *thread, struct sw_omp_task *task, bool deferrable,
+                          const void *address);
+void sw_omp_task_begin(struct sw_omp_thread *thread, struct sw_omp_task *task);
+void sw_omp_task_end(struct sw_omp_thread *thread, struct sw_omp_task *task);
 
 /* All that it stands for has happened: its parent, group and team are told. */
 void sw_omp_task_complete(struct sw_omp_thread *thread, struct sw_omp_task *task);

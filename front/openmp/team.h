@@ -20,6 +20,7 @@ struct sw_omp_member {
     bool looping;
     uint64_t lower; /* where the program's counter begins, */
     int64_t step;   /* and how it goes on */
+    int reducing;   /* how: kmpc */
 };
 
 struct sw_omp_team {
