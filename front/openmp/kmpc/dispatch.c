@@ -9,12 +9,10 @@ static void begin(int32_t schedule, uint64_t n, uint64_t lower, int64_t step, in
 {
     struct sw_omp_thread *t = sw_omp_enter();
     struct sw_omp_loop loop = sw_kmpc_schedule(t, schedule, n, chunk);
-    struct sw_omp_member *member = sw_omp_member(t);
     sw_kmpc_leave_loop(t);
-    sw_omp_loop_begin(t, SW_OMP_LOOP, &loop, address);
-    member->looping = true;
-    member->lower = lower;
-    member->step = step;
+    struct sw_omp_share *share = sw_omp_loop_begin(t, SW_OMP_LOOP, &loop, address);
+    share->start = lower;
+    share->step = (uint64_t)step;
     sw_omp_leave(t);
 }
 
@@ -27,13 +25,13 @@ struct chunk {
 static bool next(struct chunk *chunk)
 {
     struct sw_omp_thread *t = sw_omp_enter();
-    struct sw_omp_member *member = sw_omp_member(t);
+    const struct sw_omp_share *share = sw_omp_member(t)->share;
     uint64_t from, to;
-    bool more = member->looping && sw_omp_loop_chunk(t, &from, &to);
+    bool more = sw_omp_member(t)->chunks.open && sw_omp_loop_chunk(t, &from, &to);
     if (more)
-        *chunk = (struct chunk){member->lower + from * (uint64_t)member->step,
-                                member->lower + (to - 1) * (uint64_t)member->step, member->step,
-                                to == member->share->n};
+        *chunk =
+            (struct chunk){share->start + from * share->step, share->start + (to - 1) * share->step,
+                           (int64_t)share->step, to == share->n};
     else
         sw_kmpc_leave_loop(t);
     sw_omp_leave(t);

@@ -70,9 +70,6 @@ uint64_t sw_kmpc_trips_unsigned(uint64_t lower, uint64_t upper, int64_t step)
 
 void sw_kmpc_leave_loop(struct sw_omp_thread *t)
 {
-    struct sw_omp_member *member = sw_omp_member(t);
-    if (!member->looping)
-        return;
-    member->looping = false;
-    sw_omp_loop_leave(t);
+    if (sw_omp_member(t)->chunks.open)
+        sw_omp_loop_leave(t);
 }

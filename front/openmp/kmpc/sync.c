@@ -76,7 +76,7 @@ SW_KMPC void __kmpc_critical(struct sw_kmpc_ident *loc, int32_t global, void **n
     (void)loc, (void)global;
     const void *here = HERE;
     struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_lock_take(t, sw_omp_lock_of(name), sw_omp_place(t, SW_OMP_CRITICAL, here));
+    sw_omp_critical_begin(t, sw_omp_lock_of(name), here);
     sw_omp_leave(t);
 }
 
@@ -86,7 +86,7 @@ SW_KMPC void __kmpc_critical_with_hint(struct sw_kmpc_ident *loc, int32_t global
     (void)loc, (void)global, (void)hint;
     const void *here = HERE;
     struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_lock_take(t, sw_omp_lock_of(name), sw_omp_place(t, SW_OMP_CRITICAL, here));
+    sw_omp_critical_begin(t, sw_omp_lock_of(name), here);
     sw_omp_leave(t);
 }
 
@@ -94,7 +94,7 @@ SW_KMPC void __kmpc_end_critical(struct sw_kmpc_ident *loc, int32_t global, void
 {
     (void)loc, (void)global;
     struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_lock_release(t, sw_omp_lock_of(name));
+    sw_omp_critical_end(t, sw_omp_lock_of(name));
     sw_omp_leave(t);
 }
 
