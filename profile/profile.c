@@ -69,6 +69,8 @@ static void release_lists(struct sw_profile *profile)
     free(profile->modules);
     free(profile->regions);
     free(profile->unpatched);
+    free(profile->simulations);
+    free(profile->constructs);
     free(profile->warnings);
 }
 

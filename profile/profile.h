@@ -8,6 +8,8 @@
 #ifndef SPANWISE_PROFILE_PROFILE_H
 #define SPANWISE_PROFILE_PROFILE_H
 
+#include "profile/simulation.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -137,6 +139,10 @@ struct sw_profile {
     size_t n_regions;
     struct sw_unpatched *unpatched; /* most called first */
     size_t n_unpatched;
+    struct sw_simulation *simulations; /* by processors, ascending; the figures are the last one's */
+    size_t n_simulations;
+    struct sw_construct *constructs;
+    size_t n_constructs;
     char **warnings; /* sentences for the user, already worded; n_warnings of them */
     size_t n_warnings;
     /* The file's string table: a string that lies in here is released with it, not by itself. All

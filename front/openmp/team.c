@@ -154,6 +154,8 @@ static void count_phase(struct sw_omp_team *team, uint32_t place, uint64_t end)
         const struct sw_omp_thread *t = team->threads[i];
         uint64_t own = t->clock - t->phase;
         busy += own;
+        if (m->record && team->level == 1)
+            m->record->busy[i < SW_OMP_NUMBERS ? i : SW_OMP_NUMBERS - 1] += own;
         longest = own > longest ? own : longest;
         wait += end - t->clock;
     }
@@ -273,6 +275,8 @@ void sw_omp_team_end(struct sw_omp_thread *t)
     t->task = parent;
     t->number = team->outer_number;
     t->phase = team->outer_phase;
+    if (m->record && !t->team->level)
+        m->record->regions++;
     if (!t->team->level)
         sw_omp_record_settle(m);
     release_team(team);
