@@ -22,11 +22,23 @@ struct slice {
     size_t size;
 };
 
-enum chunk { STRINGS, HEAD, ARGS, MODULES, SITES, PLACES, REGIONS, UNPATCHED, WARNINGS, N_CHUNKS };
+enum chunk {
+    STRINGS,
+    HEAD,
+    ARGS,
+    MODULES,
+    SITES,
+    PLACES,
+    REGIONS,
+    UNPATCHED,
+    WARNINGS,
+    RANK,
+    N_CHUNKS
+};
 
 static const uint32_t tags[N_CHUNKS] = {
     SW_TAG_STRINGS, SW_TAG_HEAD,    SW_TAG_ARGS,      SW_TAG_MODULES,  SW_TAG_SITES,
-    SW_TAG_PLACES,  SW_TAG_REGIONS, SW_TAG_UNPATCHED, SW_TAG_WARNINGS,
+    SW_TAG_PLACES,  SW_TAG_REGIONS, SW_TAG_UNPATCHED, SW_TAG_WARNINGS, SW_TAG_RANK,
 };
 
 struct reader {
@@ -388,6 +400,28 @@ static int read_unpatched(struct reader *r)
     return 0;
 }
 
+/* Optional: only what a launcher started has one. */
+static int read_rank(struct reader *r)
+{
+    struct slice s = r->chunks[RANK];
+    struct sw_rank *rank = &r->profile->rank;
+    int bad = 0;
+    if (!s.at)
+        return 0;
+    if (s.size < SW_RECORD_RANK)
+        return damaged(r, SW_TAG_RANK, "is too short");
+    const unsigned char *at = s.at;
+    rank->launcher = get_string(r, &at, &bad);
+    rank->host = get_string(r, &at, &bad);
+    rank->rank = get32(&at);
+    rank->size = get32(&at);
+    rank->merged = get32(&at);
+    get32(&at);
+    rank->time_ns = get64(&at);
+    rank->apart = get64(&at);
+    return bad ? damaged(r, SW_TAG_RANK, "names a string that is not there") : 0;
+}
+
 /* Takes the next place and what it was inlined into off the list. */
 static int read_place(struct reader *r, struct list *list, struct sw_place *place)
 {
@@ -462,6 +496,8 @@ static int read_chunks(struct reader *r)
         error = read_unpatched(r);
     if (!error)
         error = read_places(r);
+    if (!error)
+        error = read_rank(r);
     if (!error)
         error = read_strings(r, WARNINGS, &r->profile->warnings, &r->profile->n_warnings);
     return error;

@@ -1,6 +1,7 @@
 #include "tool/profiling.h"
 #include "tool/command.h"
 #include "tool/engine.h"
+#include "tool/launch.h"
 #include "tool/meter_probe.h"
 #include "tool/meters.h"
 #include "tool/symbols.h"
@@ -149,6 +150,18 @@ static void set(char **field, const char *value)
         *field = copy; /* what sw_collect() leaves there is empty and not ours to free */
 }
 
+static void describe_rank(struct sw_rank *rank)
+{
+    struct sw_launch launch;
+    struct utsname u;
+    if (!sw_launch_find(&launch))
+        return;
+    set(&rank->launcher, launch.launcher);
+    set(&rank->host, uname(&u) < 0 ? "" : u.nodename);
+    rank->rank = launch.rank;
+    rank->size = launch.size;
+}
+
 static int describe_run(const struct sw_profiling *profiling, int status, struct sw_profile *p)
 {
     int n = 0;
@@ -171,6 +184,7 @@ static int describe_run(const struct sw_profiling *profiling, int status, struct
     char *host = describe_host();
     set(&p->host, host ? host : "");
     free(host);
+    describe_rank(&p->rank);
     return 0;
 }
 
