@@ -359,7 +359,7 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
     put_unpatched(&w, p);
     put_places(&w, p);
     put_strings(&w, SW_TAG_WARNINGS, p->warnings, p->n_warnings);
-    if (sw_profile_has_rank(p))
+    if (sw_profile_has_rank(p) || p->rank.apart)
         put_rank(&w, &p->rank);
     put_string_table(&w);
     begin_chunk(&w, SW_TAG_END);

@@ -22,7 +22,7 @@
 #define SW_LIVE_MAGIC                                            \
     (0x6576696c7773ull ^ (uint64_t)sizeof(struct sw_live) << 8 ^ \
      (uint64_t)sizeof(struct sw_thread) << 32 ^ (uint64_t)sizeof(struct sw_leg) << 44)
-#define SW_LIVE_BUILD   SW_VERSION "/8"
+#define SW_LIVE_BUILD   SW_VERSION "/9"
 #define SW_LIVE_MODULES 512
 #define SW_LIVE_THREADS 4096
 #define SW_LIVE_LEGS    (1u << 16)
@@ -219,6 +219,7 @@ struct sw_thread {
     uint64_t preempted_ticks, reference_ticks, reference_cpu_ns, voluntary, run_delay_ns;
     uint64_t last_tick, tick_cost, tick_cost_most, events_before, work_at_tick, noise;
     struct sw_event_meter event;   /* of a meter that is one */
+    uint64_t apart;                /* ticks in which it was elsewhere: front/cilk/apart.h */
     uint64_t preempted;            /* ticks taken out: the machine's share */
     uint64_t entries, work_before; /* as the budget last saw them */
     /* A tool's, see tool.h. */
