@@ -30,6 +30,7 @@ enum { SW_FORMAT_MAX_INLINED = 256 }; /* places in a chain */
 #define SW_TAG_SIMULATED SW_FORMAT_TAG('S', 'I', 'M', 'U')
 #define SW_TAG_CONSTRUCT SW_FORMAT_TAG('C', 'O', 'N', 'S')
 #define SW_TAG_WARNINGS  SW_FORMAT_TAG('W', 'A', 'R', 'N')
+#define SW_TAG_RANK      SW_FORMAT_TAG('R', 'A', 'N', 'K')
 #define SW_TAG_END       SW_FORMAT_TAG('E', 'N', 'D', ' ')
 
 enum {
@@ -45,6 +46,7 @@ enum {
     SW_RECORD_UNPATCHED = 2 * 8,
     SW_RECORD_SIMULATED = 13 * 8 + 2 * 4,
     SW_RECORD_CONSTRUCT = 4 * 4 + 19 * 8,
+    SW_RECORD_RANK = 6 * 4 + 2 * 8,
 };
 
 #endif

@@ -34,13 +34,14 @@ enum chunk {
     SIMULATED,
     CONSTRUCTS,
     WARNINGS,
+    RANK,
     N_CHUNKS
 };
 
 static const uint32_t tags[N_CHUNKS] = {
-    SW_TAG_STRINGS, SW_TAG_HEAD,    SW_TAG_ARGS,      SW_TAG_MODULES,  SW_TAG_SITES,
-    SW_TAG_PLACES,  SW_TAG_REGIONS, SW_TAG_UNPATCHED, SW_TAG_SIMULATED, SW_TAG_CONSTRUCT,
-    SW_TAG_WARNINGS,
+    SW_TAG_STRINGS,   SW_TAG_HEAD,      SW_TAG_ARGS,     SW_TAG_MODULES,
+    SW_TAG_SITES,     SW_TAG_PLACES,    SW_TAG_REGIONS,  SW_TAG_UNPATCHED,
+    SW_TAG_SIMULATED, SW_TAG_CONSTRUCT, SW_TAG_WARNINGS, SW_TAG_RANK,
 };
 
 struct reader {
@@ -484,12 +485,34 @@ static int check_simulations(struct reader *r)
             return damaged(r, SW_TAG_SIMULATED, "names constructs that are not there");
         for (uint32_t k = 0; k < s->n; k++) {
             const struct sw_construct *c = &p->constructs[s->first + k];
-            if (c->run != i || c->parent > k || (c->site >= p->n_sites && c->site != SW_CONSTRUCT_NO_SITE) ||
-                (k && c->parent == k))
+            if (c->run != i || c->parent > k ||
+                (c->site >= p->n_sites && c->site != SW_CONSTRUCT_NO_SITE) || (k && c->parent == k))
                 return damaged(r, SW_TAG_CONSTRUCT, "does not make sense");
         }
     }
     return 0;
+}
+
+/* Optional: only what a launcher started has one. */
+static int read_rank(struct reader *r)
+{
+    struct slice s = r->chunks[RANK];
+    struct sw_rank *rank = &r->profile->rank;
+    int bad = 0;
+    if (!s.at)
+        return 0;
+    if (s.size < SW_RECORD_RANK)
+        return damaged(r, SW_TAG_RANK, "is too short");
+    const unsigned char *at = s.at;
+    rank->launcher = get_string(r, &at, &bad);
+    rank->host = get_string(r, &at, &bad);
+    rank->rank = get32(&at);
+    rank->size = get32(&at);
+    rank->merged = get32(&at);
+    get32(&at);
+    rank->time_ns = get64(&at);
+    rank->apart = get64(&at);
+    return bad ? damaged(r, SW_TAG_RANK, "names a string that is not there") : 0;
 }
 
 /* Takes the next place and what it was inlined into off the list. */
@@ -572,6 +595,8 @@ static int read_chunks(struct reader *r)
         error = check_simulations(r);
     if (!error)
         error = read_places(r);
+    if (!error)
+        error = read_rank(r);
     if (!error)
         error = read_strings(r, WARNINGS, &r->profile->warnings, &r->profile->n_warnings);
     return error;

@@ -43,8 +43,9 @@ enum sw_construct_schedule {
 struct sw_construct {
     uint32_t run;    /* index of the simulation */
     uint32_t parent; /* index among the constructs of that run; its own: the root */
-    uint32_t site;   /* index of the profile's site that has its place; SW_CONSTRUCT_NO_SITE: the root */
-    uint32_t kind;   /* enum sw_construct_kind */
+    uint32_t
+        site; /* index of the profile's site that has its place; SW_CONSTRUCT_NO_SITE: the root */
+    uint32_t kind; /* enum sw_construct_kind */
     uint64_t count;
     uint64_t work;       /* its own code's, on all threads; without the constructs inside */
     uint64_t total_work; /* with them */
@@ -72,10 +73,10 @@ struct sw_simulation {
     uint64_t threads;    /* of the largest team */
     uint64_t time;       /* simulated: T_N */
     uint64_t work, span, burdened_span;
-    uint64_t serial; /* simulated time outside all regions */
+    uint64_t serial;        /* simulated time outside all regions */
     uint64_t busy, longest; /* of all threads by their number; of the busiest */
     uint64_t wait, lock_wait, overhead;
-    uint64_t regions; /* instances, outermost ones */
+    uint64_t regions;  /* instances, outermost ones */
     uint32_t first, n; /* its constructs */
 };
 

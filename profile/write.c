@@ -375,6 +375,20 @@ static void put_constructs(struct writer *w, const struct sw_profile *p)
     end_chunk(w);
 }
 
+static void put_rank(struct writer *w, const struct sw_rank *rank)
+{
+    begin_chunk(w, SW_TAG_RANK);
+    put_string(w, rank->launcher);
+    put_string(w, rank->host);
+    put32(w, rank->rank);
+    put32(w, rank->size);
+    put32(w, rank->merged);
+    put32(w, 0);
+    put64(w, rank->time_ns);
+    put64(w, rank->apart);
+    end_chunk(w);
+}
+
 static void put_file_header(struct writer *w)
 {
     put_bytes(&w->out, SW_FORMAT_MAGIC, SW_FORMAT_MAGIC_SIZE);
@@ -405,6 +419,8 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
     }
     put_places(&w, p);
     put_strings(&w, SW_TAG_WARNINGS, p->warnings, p->n_warnings);
+    if (sw_profile_has_rank(p) || p->rank.apart)
+        put_rank(&w, &p->rank);
     put_string_table(&w);
     begin_chunk(&w, SW_TAG_END);
     end_chunk(&w);

@@ -101,6 +101,7 @@ static void add_circumstances(struct collector *c, const struct sw_thread *t)
     k->events_elsewhere += t->elsewhere;
     k->overhead += sw_live_to_ns(c->live, t->overhead);
     k->preempted += sw_live_to_ns(c->live, t->preempted);
+    c->profile->rank.apart += sw_live_to_ns(c->live, t->apart);
     k->threads += !t->helper;
     if (sw_thread_is_busy(t))
         c->profile->flags |= SW_PROFILE_DAMAGED;

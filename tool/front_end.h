@@ -15,6 +15,9 @@ enum sw_front_end {
 /* What is static has no dynamic linker, hence cannot load anything. */
 bool sw_front_end_is_static(const char *program);
 
+/* Whether it needs, or a library does that it needs, one whose name begins so: "libmpi". */
+bool sw_front_end_needs(const char *program, const char *library);
+
 /* `program` as execvp() takes it: where it has no slash, it is looked for in $PATH. */
 enum sw_front_end sw_front_end_find(const char *program);
 

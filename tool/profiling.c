@@ -1,6 +1,7 @@
 #include "tool/profiling.h"
 #include "tool/command.h"
 #include "tool/engine.h"
+#include "tool/launch.h"
 #include "tool/meter_probe.h"
 #include "tool/meters.h"
 #include "tool/symbols.h"
@@ -26,9 +27,18 @@ static const char **add(const char **to, const char *name, const char *value)
 static void set_preload(struct sw_profiling *p)
 {
     const char *others = getenv("LD_PRELOAD");
-    bool more = others && *others;
-    snprintf(p->preload, sizeof p->preload, "%s%s%s", p->library, more ? ":" : "",
-             more ? others : "");
+    bool more = others && *others, hooks = p->front_end == SW_FRONT_END_OPENCILK;
+    snprintf(p->preload, sizeof p->preload, "%s%s%s%s%s", hooks ? p->library : "",
+             hooks && *p->mpi ? ":" : "", p->mpi, more ? ":" : "", more ? others : "");
+}
+
+/* Under a launcher, of a program that has MPI: waiting there is to be told apart. */
+static void find_mpi(struct sw_profiling *p, const char *lib)
+{
+    struct sw_launch launch;
+    if (sw_launch_find(&launch) && p->options.engine != SW_ENGINE_QEMU &&
+        sw_front_end_needs(p->argv[0], "libmpi"))
+        snprintf(p->mpi, sizeof p->mpi, "%s/libspanwise-mpi.so", lib);
 }
 
 /* An emulator is told apart what the program is to load. */
@@ -40,7 +50,7 @@ static void set_environment(struct sw_profiling *p)
     end = add(end, "SPANWISE_LIB", p->library);
     end = add(end, "SPANWISE_SOCKET", p->receiver.path);
     end = add(end, "SPANWISE_OPTIONS", p->options_text);
-    if (hooks && p->options.engine != SW_ENGINE_QEMU)
+    if ((hooks || *p->mpi) && p->options.engine != SW_ENGINE_QEMU)
         end = add(end, "LD_PRELOAD", p->preload);
     if (p->options.meter == SW_METER_INSTRUCTIONS) {
         sw_engine_tunables(p->tunables, sizeof p->tunables);
@@ -81,6 +91,7 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
         sw_error("cannot make a socket in $TMPDIR, '/tmp' or '/dev/shm': %s", strerror(-error));
         return 1;
     }
+    find_mpi(p, lib);
     set_preload(p);
     set_environment(p);
     p->command = argv;
@@ -149,6 +160,18 @@ static void set(char **field, const char *value)
         *field = copy; /* what sw_collect() leaves there is empty and not ours to free */
 }
 
+static void describe_rank(struct sw_rank *rank)
+{
+    struct sw_launch launch;
+    struct utsname u;
+    if (!sw_launch_find(&launch))
+        return;
+    set(&rank->launcher, launch.launcher);
+    set(&rank->host, uname(&u) < 0 ? "" : u.nodename);
+    rank->rank = launch.rank;
+    rank->size = launch.size;
+}
+
 static int describe_run(const struct sw_profiling *profiling, int status, struct sw_profile *p)
 {
     int n = 0;
@@ -171,6 +194,7 @@ static int describe_run(const struct sw_profiling *profiling, int status, struct
     char *host = describe_host();
     set(&p->host, host ? host : "");
     free(host);
+    describe_rank(&p->rank);
     return 0;
 }
 
