@@ -263,10 +263,22 @@ static bool search_program(struct search *search, const char *program)
     return true;
 }
 
+static bool needs_openmp(const char *program)
+{
+    static const char *const runtimes[] = {"libgomp.so", "libomp.so", "libomp5.so", "libiomp5.so"};
+    for (size_t i = 0; i < sizeof runtimes / sizeof *runtimes; i++)
+        if (sw_front_end_needs(program, runtimes[i]))
+            return true;
+    return false;
+}
+
 enum sw_front_end sw_front_end_find(const char *program)
 {
     struct search search = {.found = SW_FRONT_END_NONE};
-    return search_program(&search, program) ? search.found : SW_FRONT_END_UNKNOWN;
+    if (!search_program(&search, program))
+        return SW_FRONT_END_UNKNOWN;
+    return search.found == SW_FRONT_END_NONE && needs_openmp(program) ? SW_FRONT_END_OPENMP
+                                                                      : search.found;
 }
 
 bool sw_front_end_needs(const char *program, const char *library)

@@ -5,10 +5,11 @@
 #include "tool/command.h"
 #include "tool/launch.h"
 #include "tool/number.h"
+#include "tool/number_list.h"
 #include "tool/profile_name.h"
-#include "tool/profiled.h"
 #include "tool/run_options.h"
 #include "tool/serial.h"
+#include "tool/simulations.h"
 #include "tool/tool_file.h"
 
 #include <getopt.h>
@@ -29,7 +30,8 @@ struct run {
     struct sw_run_options options;
     struct sw_report_options report;
     bool quiet, check;
-    const char *serial_path; /* NULL: nothing to compare with */
+    bool wanted[SW_PROCESSORS_MAX + 1]; /* numbers of processors of an OpenMP program; none: ours */
+    const char *serial_path;            /* NULL: nothing to compare with */
     struct sw_profile serial;
     const char *tool; /* NULL: none */
     char tool_path[PATH_MAX];
@@ -41,11 +43,15 @@ struct run {
 static const char usage_text[] =
     "usage: spanwise run [options] PROGRAM [ARGUMENTS]\n\n"
     "Runs PROGRAM, which was built by 'spanwise cc', or by OpenCilk's clang for Cilkscale, once,\n"
-    "serially, and measures its work and span, and those of every call site. The report goes to\n"
-    "stderr; the program's own output, exit status and signals stay its own.\n\n"
+    "serially, and measures its work and span, and those of every call site. An OpenMP program of\n"
+    "any compiler runs as it is, with N simulated threads. The report goes to stderr; the "
+    "program's\n"
+    "own output, exit status and signals stay its own.\n\n"
     "  -o FILE            write the profile to FILE (default: " SW_FILE_DEFAULT "); under mpirun\n"
     "                     or srun, FILE.prof becomes FILE.RANK.prof. %r is the rank, %h the host,\n"
     "                     %p the process, %% a percent sign\n" SW_RUN_USAGE
+    "  -N LIST            simulate an OpenMP program on so many processors, as 64, 1,2,4, 1-8 or\n"
+    "                     1,2,4,...,64: one run for each (default: $OMP_NUM_THREADS, or 64)\n"
     "  --check            run once more unprofiled and compare the time with the measured work\n"
     "  --serial=FILE      tell where the work grew since the serial run whose profile FILE is\n"
     "  --tool=FILE        load FILE, a profiler of your own, into PROGRAM: see spanwise_tool.h\n"
@@ -66,6 +72,7 @@ static const struct option long_options[] = {
     {"serial", required_argument, NULL, OPT_SERIAL},
     {"tool", required_argument, NULL, OPT_TOOL},
     {"report-rank", required_argument, NULL, OPT_REPORT_RANK},
+    {"processors", required_argument, NULL, 'N'},
     {"quiet", no_argument, NULL, 'q'},
     {"help", no_argument, NULL, 'h'},
     {0},
@@ -84,6 +91,13 @@ static bool parse_option(struct run *run, int option, const char *word)
     case 'q':
         run->quiet = true;
         return true;
+    case 'N':
+        if (sw_number_list_parse(optarg, SW_PROCESSORS_MAX, run->wanted))
+            return true;
+        sw_error("-N takes numbers of processors from 1 to %d, as '64', '1,2,4', '1-8' or "
+                 "'1,2,4,...,64', not '%s'",
+                 SW_PROCESSORS_MAX, optarg);
+        return false;
     case OPT_CHECK:
         run->check = true;
         return true;
@@ -136,7 +150,7 @@ static int parse(struct run *run, int argc, char **argv)
     optind = 0;
     opterr = 0;
     const char *word = argv[1];
-    while ((option = getopt_long(argc, argv, "+o:qh", long_options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "+o:N:qh", long_options, NULL)) != -1) {
         if (option == 'h') {
             fputs(usage_text, stdout);
             return 0;
@@ -298,8 +312,8 @@ int sw_command_run(int argc, char **argv)
         sw_profile_release(&run.serial);
         return status;
     }
-    status = sw_profiled_run(&run.profiling, run.argv, &run.options.live,
-                             run.tool ? run.tool_path : NULL, &run.end);
+    status = sw_simulations_run(&run.profiling, run.argv, &run.options.live, run.wanted,
+                                run.tool ? run.tool_path : NULL, &run.end);
     if (!status)
         report(&run);
     sw_profiling_release(&run.profiling);

@@ -68,8 +68,7 @@ static struct request *first_at(const struct requests *requests, uint64_t addres
 /* A spawn whose callee has no address of its own: it was inlined where it was spawned. */
 static int answer_inlined(struct sw_symbols_module *module, uint64_t address, struct sw_site *site)
 {
-    if (site->kind != SW_SITE_SPAWN || site->callee != SW_NO_CALLEE ||
-        *site->callee_place.function)
+    if (site->kind != SW_SITE_SPAWN || site->callee != SW_NO_CALLEE || *site->callee_place.function)
         return 0;
     return sw_symbols_inlined_call(module, address, site->caller_place.line, &site->callee_place);
 }

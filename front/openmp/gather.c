@@ -21,13 +21,20 @@ struct gathering {
 
 /* What the constructs of one address are called. */
 static const char *const names[SW_CONSTRUCT_KINDS] = {
-    [SW_CONSTRUCT_SERIAL] = "serial",       [SW_CONSTRUCT_PARALLEL] = "omp parallel",
-    [SW_CONSTRUCT_LOOP] = "omp for",        [SW_CONSTRUCT_SECTIONS] = "omp sections",
-    [SW_CONSTRUCT_SINGLE] = "omp single",   [SW_CONSTRUCT_TASK] = "omp task",
-    [SW_CONSTRUCT_TASKLOOP] = "omp taskloop", [SW_CONSTRUCT_CRITICAL] = "omp critical",
-    [SW_CONSTRUCT_LOCK] = "omp lock",       [SW_CONSTRUCT_ORDERED] = "omp ordered",
-    [SW_CONSTRUCT_BARRIER] = "omp barrier", [SW_CONSTRUCT_TASKWAIT] = "omp taskwait",
-    [SW_CONSTRUCT_TASKGROUP] = "omp taskgroup", [SW_CONSTRUCT_TEAMS] = "omp teams",
+    [SW_CONSTRUCT_SERIAL] = "serial",
+    [SW_CONSTRUCT_PARALLEL] = "omp parallel",
+    [SW_CONSTRUCT_LOOP] = "omp for",
+    [SW_CONSTRUCT_SECTIONS] = "omp sections",
+    [SW_CONSTRUCT_SINGLE] = "omp single",
+    [SW_CONSTRUCT_TASK] = "omp task",
+    [SW_CONSTRUCT_TASKLOOP] = "omp taskloop",
+    [SW_CONSTRUCT_CRITICAL] = "omp critical",
+    [SW_CONSTRUCT_LOCK] = "omp lock",
+    [SW_CONSTRUCT_ORDERED] = "omp ordered",
+    [SW_CONSTRUCT_BARRIER] = "omp barrier",
+    [SW_CONSTRUCT_TASKWAIT] = "omp taskwait",
+    [SW_CONSTRUCT_TASKGROUP] = "omp taskgroup",
+    [SW_CONSTRUCT_TEAMS] = "omp teams",
     [SW_CONSTRUCT_REDUCTION] = "omp reduction",
 };
 

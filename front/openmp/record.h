@@ -18,7 +18,8 @@ struct sw_omp_record {
     uint64_t clock;           /* the simulated time then */
     uint64_t processors;      /* threads of the largest team */
     uint64_t regions;
-    uint64_t busy[SW_OMP_NUMBERS]; /* by thread number, in outermost regions; the rest in the last */
+    uint64_t
+        busy[SW_OMP_NUMBERS]; /* by thread number, in outermost regions; the rest in the last */
     struct sw_omp_record *next;
 };
 
