@@ -44,7 +44,7 @@ enum {
     SW_RECORD_PLACE = 5 * 4,
     SW_RECORD_REGION = 2 * 4 + SW_RECORD_FIGURES,
     SW_RECORD_UNPATCHED = 2 * 8,
-    SW_RECORD_SIMULATED = 13 * 8 + 2 * 4,
+    SW_RECORD_SIMULATED = 13 * 8 + 2 * 4 + 8 * 8,
     SW_RECORD_CONSTRUCT = 4 * 4 + 19 * 8,
     SW_RECORD_RANK = 6 * 4 + 2 * 8,
 };

@@ -431,6 +431,8 @@ static int read_simulations(struct reader *r)
         s->regions = get64(&at);
         s->first = get32(&at);
         s->n = get32(&at);
+        for (int k = 0; k < SW_SIMULATION_COSTS; k++)
+            s->costs[k] = get64(&at);
     }
     return 0;
 }

@@ -339,6 +339,8 @@ static void put_simulations(struct writer *w, const struct sw_profile *p)
         put64(w, s->regions);
         put32(w, s->first);
         put32(w, s->n);
+        for (int k = 0; k < SW_SIMULATION_COSTS; k++)
+            put64(w, s->costs[k]);
     }
     end_chunk(w);
 }

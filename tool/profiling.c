@@ -4,6 +4,7 @@
 #include "tool/launch.h"
 #include "tool/meter_probe.h"
 #include "tool/meters.h"
+#include "tool/openmp_costs.h"
 #include "tool/symbols.h"
 
 #include <errno.h>
@@ -59,8 +60,10 @@ static void set_environment(struct sw_profiling *p)
     end = add(end, "SPANWISE_OPTIONS", p->options_text);
     if ((hooks || *p->mpi) && p->options.engine != SW_ENGINE_QEMU)
         end = add(end, "LD_PRELOAD", p->preload);
-    if (p->front_end == SW_FRONT_END_OPENMP)
+    if (p->front_end == SW_FRONT_END_OPENMP) {
         end = add(end, "OMP_NUM_THREADS", p->processors);
+        end = add(end, "SPANWISE_OPENMP_COSTS", sw_openmp_costs());
+    }
     if (p->options.meter == SW_METER_INSTRUCTIONS) {
         sw_engine_tunables(p->tunables, sizeof p->tunables);
         add(end, "GLIBC_TUNABLES", p->tunables);

@@ -22,7 +22,7 @@ struct sw_profiling {
     struct sw_live_options options;
     enum sw_front_end front_end;
     struct sw_receiver receiver; /* its socket is to be polled for sw_profiling_take() */
-    const char *environment[19]; /* for the program: NAME, VALUE, ... NULL */
+    const char *environment[21]; /* for the program: NAME, VALUE, ... NULL */
     const char *unprofiled[5];   /* the same for a run to compare with, unprofiled */
     struct sw_profile *profiles; /* one a process, that with the most work first */
     size_t n_profiles;

@@ -187,6 +187,19 @@ static void add_threads(const struct gathering *g, struct sw_simulation *s)
     }
 }
 
+static void add_costs(const struct gathering *g, struct sw_simulation *s)
+{
+    const struct sw_omp_costs *from = &g->record->costs;
+    s->costs[SW_COST_FORK] = ns(g, from->fork);
+    s->costs[SW_COST_FORK_THREAD] = ns(g, from->fork_thread);
+    s->costs[SW_COST_BARRIER] = ns(g, from->barrier);
+    s->costs[SW_COST_BARRIER_THREAD] = ns(g, from->barrier_thread);
+    s->costs[SW_COST_CHUNK] = ns(g, from->chunk);
+    s->costs[SW_COST_TASK] = ns(g, from->task);
+    s->costs[SW_COST_LOCK] = ns(g, from->lock);
+    s->costs[SW_COST_HAND_OVER] = ns(g, from->hand_over);
+}
+
 static void simulate(const struct gathering *g, struct sw_simulation *s)
 {
     uint64_t inside = 0;
@@ -212,6 +225,7 @@ static void simulate(const struct gathering *g, struct sw_simulation *s)
     if (!s->processors)
         s->processors = s->threads;
     add_threads(g, s);
+    add_costs(g, s);
 }
 
 static void fill_whole(struct sw_profile *p, const struct sw_simulation *s)

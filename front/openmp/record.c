@@ -95,7 +95,9 @@ void sw_omp_record_begin(struct sw_omp_machine *m)
         return;
     m->meter = t;
     m->dag = &m->record->dag;
-    sw_omp_costs_read(&m->costs, live);
+    if (live->options.meter == SW_METER_TIME)
+        sw_omp_costs_read(&m->costs, live);
+    m->record->costs = m->costs;
     sw_dag_begin(m->dag, &m->root.task->strand);
     count_beginning(m, now);
 }
