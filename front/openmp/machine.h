@@ -41,6 +41,14 @@ struct sw_omp_thread {
     struct sw_omp_donor donor;
 };
 
+/* What the runtime takes from an event to one of the places where it is left, as last measured. */
+struct sw_omp_own {
+    uint64_t mean; /* in sixteenths of a tick */
+    uint32_t until;
+};
+
+enum { SW_OMP_OWN = 128 };
+
 struct sw_omp_machine {
     struct sw_omp_thread root; /* the OS thread's own */
     struct sw_omp_thread *current;
@@ -52,6 +60,9 @@ struct sw_omp_machine {
     struct sw_omp_record *record; /* which has it */
     bool tried;                   /* to get one */
     struct sw_omp_costs costs;
+    struct sw_omp_own own[SW_OMP_OWN]; /* by a hash of the place */
+    uint64_t random;
+    bool exact; /* what happens now takes longer than such things do: it is to be measured */
     uint64_t events;
     struct piece *pieces;        /* of stack: segment.c */
     uint32_t inside;             /* the runtime: nobody is to switch from a signal handler */

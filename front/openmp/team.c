@@ -106,6 +106,7 @@ struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *t, unsigned n, void 
                                       void *data, const void *address)
 {
     struct sw_omp_machine *m = t->machine;
+    m->exact = true;
     if (!m->tried)
         sw_omp_record_begin(m);
     if (m->record && m->record->processors < n)
@@ -262,6 +263,7 @@ void sw_omp_team_end(struct sw_omp_thread *t)
     struct sw_omp_team *team = t->team;
     struct sw_omp_machine *m = t->machine;
     struct sw_omp_task *parent = team->outer_task;
+    m->exact = true;
     wait_for_all(t, team->place, true);
     forget_shares(team);
     sw_omp_meet(m, &parent->strand, &team->meeting);
