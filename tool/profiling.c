@@ -135,6 +135,11 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
         p->options.engine = SW_ENGINE_ANY;
     else if (options->engine == SW_ENGINE_ANY)
         p->options.engine = sw_engine_for(argv[0]);
+    if (p->front_end == SW_FRONT_END_OPENMP && p->options.engine == SW_ENGINE_QEMU) {
+        sw_error(
+            "--engine=qemu: threads of OpenMP cannot be told apart in the emulator; leave it out");
+        return 2;
+    }
     sw_options_format(&p->options, p->options_text, sizeof p->options_text);
     int error = sw_receiver_init(&p->receiver);
     if (error) {

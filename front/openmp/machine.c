@@ -145,6 +145,8 @@ static void go(struct sw_omp_thread *from, struct sw_omp_thread *to)
     if (from == to)
         return;
     from->machine->current = to;
+    if (from->machine->meter)
+        from->machine->meter->counter = to->counter;
     sw_omp_switch(&from->context, &to->context);
 }
 

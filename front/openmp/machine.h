@@ -26,8 +26,9 @@ struct sw_omp_team;
 struct sw_omp_thread {
     struct sw_omp_machine *machine;
     struct sw_omp_context context;
-    uint64_t clock;   /* the simulated time */
-    uint64_t waiting; /* since when it has nothing to do, while it is blocked */
+    const volatile uint64_t *counter; /* of a meter that is no clock: counter.h */
+    uint64_t clock;                   /* the simulated time */
+    uint64_t waiting;                 /* since when it has nothing to do, while it is blocked */
     struct sw_omp_task *task;
     struct sw_omp_team *team;
     unsigned number;            /* in its team */
