@@ -20,6 +20,7 @@
 #include "runtime/meter.h"
 
 struct piece;
+struct sw_omp_event;
 struct sw_omp_task;
 struct sw_omp_team;
 
@@ -28,7 +29,7 @@ struct sw_omp_thread {
     struct sw_omp_context context;
     const volatile uint64_t *counter; /* of a meter that is no clock: counter.h */
     uint64_t clock;                   /* the simulated time */
-    uint64_t waiting;                 /* since when it has nothing to do, while it is blocked */
+    bool asleep;                      /* blocked, and nobody has made it ready yet */
     struct sw_omp_task *task;
     struct sw_omp_team *team;
     unsigned number;            /* in its team */
@@ -67,9 +68,12 @@ struct sw_omp_machine {
     uint64_t random;
     bool exact; /* what happens now takes longer than such things do: it is to be measured */
     uint64_t events;
-    struct piece *pieces;        /* of stack: segment.c */
-    uint32_t inside;             /* the runtime: nobody is to switch from a signal handler */
-    struct sw_omp_machine *next; /* of all */
+    unsigned n_events;              /* that tasks wait for: event.h */
+    struct sw_omp_event *fulfilled; /* by other OS threads */
+    uint32_t bell;                  /* rung by those */
+    struct piece *pieces;           /* of stack: segment.c */
+    uint32_t inside;                /* the runtime: nobody is to switch from a signal handler */
+    struct sw_omp_machine *next;    /* of all */
 };
 
 /* Of the OS thread, or of the logical thread that runs on it. Makes a machine where there is none. */

@@ -25,7 +25,8 @@ SW_GOMP unsigned GOMP_sections2_start(unsigned count, uintptr_t *reductions, voi
     struct sw_omp_thread *t = sw_omp_enter();
     if (reductions)
         sw_omp_group_begin(t, HERE);
-    sw_gomp_share_extend(t, sw_gomp_loop_begin(t, &loop, SW_OMP_SECTIONS, HERE), reductions, memory);
+    sw_gomp_share_extend(t, sw_gomp_loop_begin(t, &loop, SW_OMP_SECTIONS, HERE), reductions,
+                         memory);
     unsigned section = next(t);
     sw_omp_leave(t);
     return section;

@@ -1,4 +1,5 @@
 #include "front/openmp/kmpc/task.h"
+#include "front/openmp/event.h"
 #include "front/openmp/kmpc/sync.h"
 
 #include <string.h>
@@ -44,6 +45,7 @@ struct sw_kmpc_task *sw_kmpc_task_new(struct sw_omp_thread *t, int32_t flags, si
     theirs->shareds = shareds ? (char *)theirs + before : NULL;
     theirs->routine = routine;
     task->function = run;
+    task->copied = true; /* a cancelled one has to be destroyed: run() */
     task->untied = !(flags & SW_KMPC_TIED);
     return theirs;
 }
@@ -86,8 +88,8 @@ void sw_kmpc_task_submit(struct sw_omp_thread *t, struct sw_kmpc_task *task, boo
 {
     struct sw_omp_task *ours = sw_kmpc_head(task)->task;
     take_clauses(task);
-    ours->at_once = t->team->n == 1; /* as libomp does */
-    sw_omp_task_submit(t, ours, deferrable && !ours->parent->final, address);
+    ours->undeferred = t->team->n == 1; /* as libomp does */
+    sw_omp_task_submit(t, ours, deferrable, address);
 }
 
 SW_KMPC struct sw_kmpc_task *__kmpc_omp_task_alloc(struct sw_kmpc_ident *loc, int32_t global,
@@ -204,7 +206,8 @@ SW_KMPC void *__kmpc_task_allow_completion_event(struct sw_kmpc_ident *loc, int3
                                                  struct sw_kmpc_task *task)
 {
     (void)loc, (void)global;
-    struct sw_omp_task *ours = sw_kmpc_head(task)->task;
-    ours->detached = true;
-    return ours;
+    struct sw_omp_thread *t = sw_omp_enter();
+    struct sw_omp_event *event = sw_omp_event_new(t, sw_kmpc_head(task)->task);
+    sw_omp_leave(t);
+    return event;
 }
