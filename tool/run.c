@@ -190,7 +190,7 @@ static uint64_t run_unprofiled(const struct run *run)
 static void describe_rank(const struct run *run, struct sw_profile *p)
 {
     if (sw_profile_has_rank(p))
-        p->rank.time_ns = run->end.ran_ns;
+        p->rank.time_ns = run->end.took_ns;
 }
 
 /* Where the profile cannot be written as asked, it is not lost. */
