@@ -167,10 +167,12 @@ static void find_outlier(struct maker *m, const struct sw_rank_row *row)
     const struct sw_merge *g = m->merge;
     char cost[SW_UNITS_SIZE], more[SW_UNITS_SIZE], place[SW_SITE_TEXT],
         where[2 * SW_SITE_TEXT] = "";
-    double ratio = (double)row->whole.work / sw_spread_mean(&g->work, g->n_ranks), excess;
+    double mean = sw_spread_mean(&g->work, g->n_ranks), excess;
+    double work = (double)row->whole.work, ratio = work / mean;
     size_t site = ratio > 1 ? site_of_excess(g, row->rank, &excess) : SW_NO_SITE;
     if (site != SW_NO_SITE)
-        snprintf(where, sizeof where, ", most of it in %s (%s over the mean)",
+        snprintf(where, sizeof where, ", %s in %s (%s over the mean)",
+                 2 * excess >= work - mean ? "most of it" : "the largest part",
                  sw_site_name(&g->whole.sites[site], place),
                  sw_units_spoken(m->units, sw_rounded(excess), more));
     sw_findings_add(m->findings, SW_FINDING_RANK, SW_ADVICE, site,

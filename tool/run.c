@@ -3,6 +3,7 @@
 #include "profile/file.h"
 #include "report/report.h"
 #include "tool/command.h"
+#include "tool/keeper.h"
 #include "tool/launch.h"
 #include "tool/number.h"
 #include "tool/profile_name.h"
@@ -159,6 +160,10 @@ static int parse(struct run *run, int argc, char **argv)
         sw_error("--check compares times: it is for --meter=time");
         return 2;
     }
+    if (run->check && run->launch.launcher) {
+        sw_error("--check runs the program once more, which a rank cannot");
+        return 2;
+    }
     if (!choose_tool(run))
         return 1;
     if (!run->serial_path)
@@ -287,6 +292,26 @@ static void report(struct run *run)
     say_merge(run);
 }
 
+static void collect(struct run *run)
+{
+    sw_profiling_collect(&run->profiling, run->end.status);
+    report(run);
+}
+
+/* Of a rank: by a process that its launcher does not know. */
+static void collect_rank(struct run *run)
+{
+    pid_t keeper = sw_keeper_fork();
+    if (keeper > 0)
+        sw_keeper_wait(keeper);
+    else
+        collect(run);
+    if (keeper == 0) {
+        sw_profiling_release(&run->profiling);
+        exit(0);
+    }
+}
+
 int sw_command_run(int argc, char **argv)
 {
     struct run run = {.asked = SW_FILE_DEFAULT, .options = SW_RUN_OPTIONS_DEFAULT};
@@ -300,8 +325,10 @@ int sw_command_run(int argc, char **argv)
     }
     status = sw_profiled_run(&run.profiling, run.argv, &run.options.live,
                              run.tool ? run.tool_path : NULL, &run.end);
-    if (!status)
-        report(&run);
+    if (!status && run.launch.launcher)
+        collect_rank(&run);
+    else if (!status)
+        collect(&run);
     sw_profiling_release(&run.profiling);
     sw_profile_release(&run.serial);
     return status ? status : sw_child_repeat_end(run.end.status);
