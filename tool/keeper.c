@@ -1,6 +1,7 @@
 #include "tool/keeper.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,8 +15,12 @@ pid_t sw_keeper_fork(void)
     return keeper;
 }
 
-void sw_keeper_wait(pid_t keeper)
+#define OTHERS_US 500000 /* half of what Open MPI leaves them */
+
+void sw_keeper_wait(pid_t keeper, int status)
 {
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM)
+        usleep(OTHERS_US);
     while (waitpid(keeper, NULL, 0) < 0 && errno == EINTR)
         ;
 }

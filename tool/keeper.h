@@ -13,6 +13,8 @@
  * goes on itself. */
 pid_t sw_keeper_fork(void);
 
-void sw_keeper_wait(pid_t keeper);
+/* Waits for the keeper and, of a program that SIGTERM has ended, a little more: the other ranks are
+ * killed when the first is gone, and may have no keeper yet. `status` is the program's. */
+void sw_keeper_wait(pid_t keeper, int status);
 
 #endif

@@ -303,7 +303,7 @@ static void collect_rank(struct run *run)
 {
     pid_t keeper = sw_keeper_fork();
     if (keeper > 0)
-        sw_keeper_wait(keeper);
+        sw_keeper_wait(keeper, run->end.status);
     else
         collect(run);
     if (keeper == 0) {
