@@ -92,6 +92,14 @@ has '--report-rank=none' err '^spanwise: rank 0: --report-rank takes a whole num
 status 'not there' 127 env $rank "$BUILD/spanwise" run ./nonexistent 2>err
 has 'what went wrong says of whom' err "^spanwise: rank 3: cannot run './nonexistent'"
 
+status '--check' 2 env $rank "$BUILD/spanwise" run --check ./subject status 0 2>err
+has '--check: message' err '^spanwise: rank 3: --check runs the program once more, which a rank cannot'
+# The wrong way round.
+printf '#!/bin/sh\nexec "$@"\n' >mpirun.test
+chmod +x mpirun.test
+status 'a launcher as the program' 4 spanwise run -q ./mpirun.test ./subject status 4 2>err
+has 'a launcher as the program: said' err "^spanwise: './mpirun.test' is a launcher.*'./mpirun.test ... spanwise run PROGRAM'"
+
 # As many as there are, at once: each has its own.
 rm -f run*.prof
 for i in 0 1 2 3 4 5 6 7; do
