@@ -27,8 +27,9 @@ struct sw_omp_team;
 struct sw_omp_thread {
     struct sw_omp_machine *machine;
     struct sw_omp_context context;
-    uint64_t clock; /* the simulated time */
-    bool asleep;    /* blocked, and nobody has made it ready yet */
+    const volatile uint64_t *counter; /* of a meter that is no clock: counter.h */
+    uint64_t clock;                   /* the simulated time */
+    bool asleep;                      /* blocked, and nobody has made it ready yet */
     struct sw_omp_task *task;
     struct sw_omp_team *team;
     unsigned number;            /* in its team */
@@ -40,6 +41,14 @@ struct sw_omp_thread {
     uint64_t yields; /* in a row, without any other event */
     struct sw_omp_donor donor;
 };
+
+/* What the runtime takes from an event to one of the places where it is left, as last measured. */
+struct sw_omp_own {
+    uint64_t mean; /* in sixteenths of a tick */
+    uint32_t until;
+};
+
+enum { SW_OMP_OWN = 128 };
 
 struct sw_omp_machine {
     struct sw_omp_thread root; /* the OS thread's own */
@@ -53,6 +62,9 @@ struct sw_omp_machine {
     struct sw_omp_record *record; /* which has it */
     bool tried;                   /* to get one */
     struct sw_omp_costs costs;
+    struct sw_omp_own own[SW_OMP_OWN]; /* by a hash of the place */
+    uint64_t random;
+    bool exact; /* what happens now takes longer than such things do: it is to be measured */
     uint64_t events;
     unsigned n_events;              /* that tasks wait for: event.h */
     struct sw_omp_event *fulfilled; /* by other OS threads */

@@ -15,6 +15,7 @@
 static struct {
     uint64_t ticks, cpu_ns, voluntary;
     uint64_t thread_pointer; /* of the thread that it was loaded by */
+    uint64_t apart;          /* ticks since then that are to be left out */
 } loaded;
 
 static void __attribute__((constructor)) note_load(void)
@@ -27,6 +28,11 @@ static void __attribute__((constructor)) note_load(void)
     loaded.cpu_ns = (uint64_t)cpu.tv_sec * 1000000000 + (uint64_t)cpu.tv_nsec;
     loaded.voluntary = (uint64_t)use.ru_nvcsw;
     loaded.thread_pointer = sw_omp_thread_pointer();
+}
+
+void sw_omp_record_apart(uint64_t ticks)
+{
+    loaded.apart += ticks;
 }
 
 /* In the child: nothing of it is recorded any more. */
@@ -77,6 +83,8 @@ static void count_beginning(struct sw_omp_machine *m, uint64_t now)
     t->reference_cpu_ns = loaded.cpu_ns;
     t->voluntary = loaded.voluntary;
     uint64_t cost = sw_meter_cost(t, now, 0);
+    cost -= loaded.apart < cost ? loaded.apart : cost;
+    t->apart += loaded.apart;
     m->root.clock += cost;
     sw_dag_pass(m->dag, &m->root.task->strand, cost);
 }
@@ -94,16 +102,23 @@ void sw_omp_record_begin(struct sw_omp_machine *m)
     if (!t || !(m->record = new_record(live)))
         return;
     m->meter = t;
+    m->root.counter = t->counter;
     m->dag = &m->record->dag;
-    sw_omp_costs_read(&m->costs, live);
+    if (live->options.meter == SW_METER_TIME)
+        sw_omp_costs_read(&m->costs, live);
+    m->record->costs = m->costs;
     sw_dag_begin(m->dag, &m->root.task->strand);
     count_beginning(m, now);
 }
 
 void sw_omp_record_thread(struct sw_omp_thread *t)
 {
-    if (t->machine->meter)
-        sw_thread_self = t->machine->meter;
+    struct sw_thread *meter = t->machine->meter;
+    if (!meter)
+        return;
+    sw_thread_self = meter;
+    t->counter = sw_counter_here(meter);
+    meter->counter = t->counter;
 }
 
 void sw_omp_record_settle(struct sw_omp_machine *m)
