@@ -212,7 +212,7 @@ static struct sw_omp_thread *new_thread(struct sw_omp_machine *m)
         return NULL;
     }
     t->low = t->donor.low;
-    m->n_threads++;
+    t->index = (unsigned)++m->n_threads;
     return t;
 }
 

@@ -33,12 +33,14 @@ struct sw_omp_thread {
     struct sw_omp_task *task;
     struct sw_omp_team *team;
     unsigned number;            /* in its team */
+    unsigned index;             /* in its machine: 0 is the root */
     uint64_t low;               /* the lowest address of the stack that it runs on */
     struct sw_omp_thread *next; /* in a list of waiting ones */
     void (*job)(void *);        /* of the region that it is to run next; NULL: none */
     void *job_data;
     uint64_t phase;  /* its clock at the last barrier, and what it waited since */
     uint64_t yields; /* in a row, without any other event */
+    void *abi;       /* what the compiler's interface keeps */
     struct sw_omp_donor donor;
 };
 

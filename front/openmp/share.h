@@ -25,6 +25,7 @@ struct sw_omp_chunks {
     uint64_t turn;     /* of an ordered loop: the number of its chunk among all */
     uint64_t from, to; /* the chunk */
     bool inside;       /* a chunk */
+    bool together;     /* ... or several, that cannot be told apart */
     bool open;         /* it has come to the loop and not left it */
 };
 
@@ -40,6 +41,7 @@ struct sw_omp_share {
     uint64_t start, end, step;
     int schedule; /* enum sw_omp_schedule */
     bool ordered;
+    bool halves;                    /* guided: see struct sw_omp_loop */
     uint64_t given;                 /* chunks, in all */
     uint64_t turn;                  /* the chunk whose turn it is: ordered */
     struct sw_omp_thread *waiting;  /* for their turn */
@@ -58,6 +60,7 @@ struct sw_omp_loop {
     uint64_t n, chunk;
     int schedule;
     bool ordered;
+    bool halves; /* guided chunks are half of a thread's share of what is left, not all of it */
 };
 
 /* The thread comes to its next construct. The first one finds it new (*is_new), and fills it in. */
@@ -76,9 +79,10 @@ bool sw_omp_loop_chunk(struct sw_omp_thread *thread, uint64_t *from, uint64_t *t
 /* It leaves the loop. The place is for the barrier that may follow. */
 uint32_t sw_omp_loop_leave(struct sw_omp_thread *thread);
 
-/* A loop whose iterations the program divides itself (static). */
-void sw_omp_loop_own(struct sw_omp_thread *thread, const struct sw_omp_loop *loop, uint64_t mine,
-                     const void *address);
+/* A loop whose iterations the program divides itself (static), of whose chunks so many are the
+ * thread's own. It leaves as it leaves others. */
+void sw_omp_loop_own(struct sw_omp_thread *thread, enum sw_omp_kind kind,
+                     const struct sw_omp_loop *loop, uint64_t mine, const void *address);
 
 /* True for the one thread that does it. */
 bool sw_omp_single(struct sw_omp_thread *thread, const void *address);

@@ -106,28 +106,41 @@ static bool is_cancelled(const struct sw_omp_task *task)
            (task->team->cancelled || sw_omp_group_is_cancelled(task->group));
 }
 
-void sw_omp_task_run(struct sw_omp_thread *t, struct sw_omp_task *task)
+void sw_omp_task_begin(struct sw_omp_thread *t, struct sw_omp_task *task)
 {
     struct sw_omp_machine *m = t->machine;
-    struct sw_omp_task *before = t->task;
+    uint32_t place = task->instance.place;
     if (task->ready > t->clock) {
         t->phase += task->ready - t->clock;
         t->clock = task->ready;
     }
+    task->before = t->task;
     t->task = task;
-    uint32_t place = task->instance.place;
     if (!task->included)
         sw_omp_spend(t, place, m->costs.task);
-    uint64_t begun = t->clock - t->phase;
+    task->begun = t->clock - t->phase;
     sw_omp_open(m, &task->instance, &task->strand, place);
-    if (!is_cancelled(task))
-        call(t, task);
+}
+
+void sw_omp_task_end(struct sw_omp_thread *t, struct sw_omp_task *task)
+{
+    struct sw_omp_machine *m = t->machine;
+    uint32_t place = task->instance.place;
+    uint64_t busy = t->clock - t->phase - task->begun;
     sw_omp_close(m, &task->instance, &task->strand);
-    sw_omp_count(m, place, SW_OMP_BUSY, t->clock - t->phase - begun);
-    sw_omp_count_most(m, place, SW_OMP_LARGEST, t->clock - t->phase - begun);
-    t->task = before;
+    sw_omp_count(m, place, SW_OMP_BUSY, busy);
+    sw_omp_count_most(m, place, SW_OMP_LARGEST, busy);
+    t->task = task->before;
     if (!task->event || sw_omp_event_is_past(t, task))
         sw_omp_task_complete(t, task);
+}
+
+void sw_omp_task_run(struct sw_omp_thread *t, struct sw_omp_task *task)
+{
+    sw_omp_task_begin(t, task);
+    if (!is_cancelled(task))
+        call(t, task);
+    sw_omp_task_end(t, task);
 }
 
 static bool must_run_at_once(const struct sw_omp_thread *t, bool deferrable)
@@ -152,8 +165,8 @@ bool sw_omp_tasks_would_wait(const struct sw_omp_thread *t, bool deferrable, uin
            t->team->n_deferred + n <= SW_OMP_WAITING * t->team->n;
 }
 
-void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, bool deferrable,
-                        const void *address)
+void sw_omp_task_announce(struct sw_omp_thread *t, struct sw_omp_task *task, bool deferrable,
+                          const void *address)
 {
     struct sw_omp_machine *m = t->machine;
     struct sw_omp_task *parent = task->parent;
@@ -170,6 +183,12 @@ void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, bool 
     sw_omp_fork(m, &task->strand, &parent->strand, task->included ? 0 : m->costs.task);
     sw_omp_count(m, task->instance.place, SW_OMP_CHUNKS, 1);
     task->submitted = true;
+}
+
+void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, bool deferrable,
+                        const void *address)
+{
+    sw_omp_task_announce(t, task, deferrable, address);
     if (!sw_omp_depend_is_met(task)) {
         if (!task->undeferred)
             return; /* the last one that it depends on queues it */

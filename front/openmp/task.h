@@ -71,6 +71,9 @@ struct sw_omp_task {
     const struct sw_omp_dependences *wants; /* those of a child whose turn it waits for */
     struct sw_omp_event *event;             /* that ends it, besides its function; NULL: none */
     void *abi;                              /* what the compiler's interface keeps with it */
+    /* While it runs: */
+    struct sw_omp_task *before; /* that the thread was in */
+    uint64_t begun;             /* the thread's clock less what it waited */
 };
 
 /* Whether a task that is made now would wait for its turn; `deferrable`: nothing of its own is against it. */
@@ -89,6 +92,13 @@ void sw_omp_task_queue(struct sw_omp_task *task);
 
 /* Runs a task that is not queued any more, on the thread. */
 void sw_omp_task_run(struct sw_omp_thread *thread, struct sw_omp_task *task);
+
+/* The parts of these, for who calls the task's function itself: it is made known, and will run here (its
+ * dependences are met); it begins; it has ended. */
+void sw_omp_task_announce(struct sw_omp_thread *thread, struct sw_omp_task *task, bool deferrable,
+                          const void *address);
+void sw_omp_task_begin(struct sw_omp_thread *thread, struct sw_omp_task *task);
+void sw_omp_task_end(struct sw_omp_thread *thread, struct sw_omp_task *task);
 
 /* All that it stands for has happened: its parent, group and team are told. */
 void sw_omp_task_complete(struct sw_omp_thread *thread, struct sw_omp_task *task);

@@ -16,7 +16,7 @@
 struct sw_omp_member {
     struct sw_omp_share *share; /* the work-sharing construct that it came to last */
     struct sw_omp_chunks chunks;
-    uint64_t singles; /* seen: kmpc */
+    int reducing;     /* how: kmpc */
     bool released;    /* from the barrier that it waits at */
     bool cancellable; /* that barrier is, and was not yet */
 };
