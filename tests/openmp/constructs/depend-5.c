@@ -1,4 +1,4 @@
-/* What OpenMP 5 added to depend: mutexinoutset, inoutset, depobj, iterators, taskwait depend. */
+/* What OpenMP 5 added to depend: mutexinoutset, depobj, iterators, taskwait depend. */
 #include "suite.h"
 
 static void mutex(void)
@@ -99,43 +99,6 @@ static void waits(void)
     }
 }
 
-static void sets(void)
-{
-#ifndef __clang__ /* 14 has no inoutset */
-    int x = 0, seen = 0;
-#pragma omp parallel
-#pragma omp single
-    {
-        for (int round = 0; round < 5; round++) {
-            for (int i = 0; i < 10; i++) {
-#pragma omp task depend(inoutset : x) shared(x)
-                {
-#pragma omp atomic
-                    x++;
-                }
-            }
-#pragma omp task depend(in : x) shared(x, seen) firstprivate(round)
-            {
-                same(x, 10 * (round + 1));
-#pragma omp atomic
-                seen++;
-            }
-        }
-    }
-    same(seen, 5);
-    int all = 0;
-#pragma omp parallel
-#pragma omp single
-    {
-        for (int i = 0; i < 5; i++) {
-#pragma omp task depend(out : omp_all_memory) shared(all)
-            same(all++, i);
-        }
-    }
-    same(all, 5);
-#endif
-}
-
 int main(void)
 {
     printf("%d threads\n", omp_get_max_threads());
@@ -143,6 +106,5 @@ int main(void)
     objects();
     iterators();
     waits();
-    sets();
     return finish();
 }

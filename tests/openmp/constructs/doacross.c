@@ -54,7 +54,6 @@ static void wanted(int at)
 
 int main(void)
 {
-    printf("%d threads\n", omp_get_max_threads());
     TABLE("omp for ordered(2)", int, 1, ROWS);
     TABLE("omp for ordered(2) schedule(static, 1)", int, 1, ROWS);
     TABLE("omp for ordered(2) schedule(dynamic)", int, 1, ROWS);

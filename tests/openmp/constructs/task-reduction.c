@@ -8,20 +8,21 @@ struct pair {
         omp_out.count += omp_in.count) initializer(omp_priv = { 0, 0 })
 
 static long total;
+static struct pair both;
 
-static void tree(int depth, struct pair *p)
+static void tree(int depth)
 {
-#pragma omp task in_reduction(+ : total) in_reduction(add : p[0])
+#pragma omp task in_reduction(+ : total) in_reduction(add : both)
     {
         total += depth;
-        p->sum += depth;
-        p->count++;
+        both.sum += depth;
+        both.count++;
     }
     if (depth == 0)
         return;
     for (int i = 0; i < 2; i++) {
 #pragma omp task
-        tree(depth - 1, p);
+        tree(depth - 1);
     }
 #pragma omp taskwait
 }
@@ -65,18 +66,16 @@ static void groups(void)
 
 static void recursive(void)
 {
-    struct pair p = { 0, 0 };
     total = 0;
 #pragma omp parallel
 #pragma omp single
     {
-        struct pair *q = &p;
-#pragma omp taskgroup task_reduction(+ : total) task_reduction(add : q[0])
-        tree(6, q);
+#pragma omp taskgroup task_reduction(+ : total) task_reduction(add : both)
+        tree(6);
     }
     same(total, 6 + 5 * 2 + 4 * 4 + 3 * 8 + 2 * 16 + 32);
-    same(p.sum, total);
-    same(p.count, 127);
+    same(both.sum, total);
+    same(both.count, 127);
 }
 
 static void loops(void)

@@ -19,14 +19,15 @@ int main(void)
         teams++;
         holds(omp_get_num_teams() >= 1 && omp_get_num_teams() <= 3);
         holds(omp_get_team_num() < omp_get_num_teams());
-        same(omp_get_num_threads(), 1);
-        same(omp_in_parallel(), 0);
-#pragma omp parallel reduction(+ : threads)
-        threads++;
-        holds(omp_get_thread_limit() <= 2);
+#pragma omp parallel
+        {
+            holds(omp_get_num_threads() <= 2);
+#pragma omp atomic
+            threads++;
+        }
     }
     holds(teams >= 1 && teams <= 3);
-    holds(threads >= teams || threads == 0);
+    holds(threads >= teams && threads <= 2 * teams);
 #pragma omp teams num_teams(2)
     {
 #pragma omp distribute
