@@ -64,6 +64,11 @@ static void sets(int n)
     omp_get_schedule(&kind, &chunk);
     same(kind & 15, omp_sched_static);
     same(chunk, 2);
+    omp_set_num_teams(4);
+    same(omp_get_max_teams(), 4);
+    omp_set_num_teams(0);
+    omp_set_teams_thread_limit(6);
+    same(omp_get_teams_thread_limit(), 6);
     int levels = omp_get_max_active_levels();
     omp_set_max_active_levels(6);
     same(omp_get_max_active_levels(), 6);
