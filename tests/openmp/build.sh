@@ -1,6 +1,6 @@
 # Builds one program of the suite: build.sh SOURCE-FOLDER PROGRAM COMPILER FLAGS OUT, with COMPILER
 # gcc or clang. Messages of the compiler are kept beside OUT.
-dir=$1 program=$2 compiler=$3 flags=$4 out=$5
+dir=$1 program=$2 compiler=$3 flags=$(echo "$4" | tr , " ") out=$5
 for suffix in c cc f90; do
     [ -e "$dir/$program.$suffix" ] && break
 done
