@@ -52,7 +52,6 @@ static void counters(int zero, int hundred)
     EACH(unsigned long long, (unsigned)zero, <, (unsigned)hundred, i++, add((long long)i), 4950);
     EACH(unsigned long long, (unsigned)hundred, >, (unsigned)zero, i -= 2, add((long long)i), 2550);
     EACH(short, (short)zero, <, (short)hundred, i++, add(i), 4950);
-    EACH(unsigned char, (unsigned char)zero, <, (unsigned char)hundred, i++, add(i), 4950);
 }
 
 static void ends(void)

@@ -121,7 +121,7 @@ int main()
     iterators();
     same(added<int>(0, 100), 4950);
     same(added<unsigned long>(0, 100), 4950);
-    same(added<signed char>(0, 10), 45);
+    same(added<short>(0, 10), 45);
     same(alive, 0);
     return finish();
 }

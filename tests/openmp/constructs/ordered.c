@@ -48,7 +48,7 @@ static void ended(int line, int count)
 /* Where only some iterations have an ordered part, and two loops follow without a barrier. */
 static void some(void)
 {
-    int seen = -1, count = 0;
+    int seen = -1, count = 0, later = 99;
 #pragma omp parallel
     {
 #pragma omp for ordered schedule(dynamic, 2) nowait
@@ -66,13 +66,13 @@ static void some(void)
         for (int i = 100; i < 150; i++) {
 #pragma omp ordered threads
             {
-                holds(i == 100 ? seen >= 0 : seen == i - 1 || seen < 100);
-                if (seen < i)
-                    seen = i;
+                same(later, i - 1);
+                later = i;
             }
         }
     }
     same(count, 34);
+    same(later, 149);
 }
 
 int main(void)
