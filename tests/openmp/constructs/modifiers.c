@@ -35,7 +35,7 @@ static void task_loops(void)
             sum += 1;
         }
 #pragma omp for reduction(task, + : sum) ordered schedule(static, 2)
-        for (unsigned long long i = 0; i < 60; i++) {
+        for (unsigned long long i = first; i < first + 60; i++) {
 #pragma omp ordered
             order--;
             sum += 1;
@@ -76,6 +76,28 @@ static void conditional(void)
     }
     same(line[99], 198);
     same(last, 96);
+    unsigned long long first = 1ULL << 63;
+    long sum = 0;
+#pragma omp parallel
+    {
+#pragma omp for reduction(task, + : sum) ordered(1) schedule(dynamic, 50)
+        for (int i = 1; i < 100; i++) {
+#pragma omp ordered depend(sink : i - 1)
+            line[i] = line[i - 1] + 1;
+#pragma omp ordered depend(source)
+#pragma omp task in_reduction(+ : sum)
+            sum += i;
+        }
+#pragma omp for reduction(task, + : sum) ordered(1) schedule(static, 50)
+        for (unsigned long long i = first; i < first + 99; i++) {
+#pragma omp ordered depend(sink : i - 1)
+            line[i - first + 1] = line[i - first] + 3;
+#pragma omp ordered depend(source)
+            sum += 1;
+        }
+    }
+    same(line[99], 297);
+    same(sum, 4950 + 99);
     int section = 0;
 #pragma omp parallel sections lastprivate(conditional : section)
     {
