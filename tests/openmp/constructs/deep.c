@@ -61,7 +61,7 @@ static long grouped(long depth)
 
 int main(int argc, char **argv)
 {
-    long depth = argc > 1 ? atol(argv[1]) : 1000, got[4] = { 0 };
+    long depth = argc > 1 ? atol(argv[1]) : 1000, got[4] = {0};
 #pragma omp parallel
 #pragma omp single
     {

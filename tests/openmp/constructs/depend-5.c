@@ -62,7 +62,7 @@ static void objects(void)
 
 static void iterators(void)
 {
-    int a[16] = { 0 }, n = 16, sum = 0;
+    int a[16] = {0}, n = 16, sum = 0;
 #pragma omp parallel
 #pragma omp single
     {

@@ -56,17 +56,17 @@ static void wavefront(void)
 
 static void sections_of_arrays(void)
 {
-    int a[20] = { 0 }, *p = a;
+    int a[20] = {0}, *p = a;
 #pragma omp parallel
 #pragma omp single
     {
-#pragma omp task depend(out : a[0 : 10]) shared(a)
+#pragma omp task depend(out : a [0:10]) shared(a)
         for (int i = 0; i < 10; i++)
             a[i] = i;
-#pragma omp task depend(in : p[0 : 10]) depend(out : a[10 : 10]) shared(a)
+#pragma omp task depend(in : p [0:10]) depend(out : a [10:10]) shared(a)
         for (int i = 0; i < 10; i++)
             a[10 + i] = 2 * a[i];
-#pragma omp task depend(in : a[10 : 10]) shared(a)
+#pragma omp task depend(in : a [10:10]) shared(a)
         same(a[19], 18);
     }
 }
@@ -124,7 +124,7 @@ static void siblings(void)
 /* More than a few addresses in one clause, duplicates among them. */
 static void many(void)
 {
-    int a[12] = { 0 };
+    int a[12] = {0};
 #pragma omp parallel
 #pragma omp single
     {
@@ -132,8 +132,11 @@ static void many(void)
 #pragma omp task depend(out : a[i]) shared(a)
             a[i] = i;
         }
-#pragma omp task depend(in : a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]) \
-    depend(inout : a[8], a[9], a[8]) depend(in : a[10], a[11]) shared(a)
+#pragma omp task depend(in                                                \
+                        : a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]) \
+    depend(inout                                                          \
+           : a[8], a[9], a[8]) depend(in                                  \
+                                      : a[10], a[11]) shared(a)
         {
             int sum = 0;
             for (int i = 0; i < 12; i++)

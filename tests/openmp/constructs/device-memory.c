@@ -10,7 +10,7 @@ int main(void)
     same(omp_target_memcpy(b, a, 50, 50, 0, host, host), 0);
     same(b[50], 1);
     same(omp_target_is_present(a, host), 1);
-    size_t volume[2] = { 2, 3 }, offset[2] = { 0, 0 }, dimensions[2] = { 4, 5 };
+    size_t volume[2] = {2, 3}, offset[2] = {0, 0}, dimensions[2] = {4, 5};
     same(omp_target_memcpy_rect(b, a, 1, 2, volume, offset, offset, dimensions, dimensions, host,
                                 host),
          0);

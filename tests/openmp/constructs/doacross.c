@@ -22,34 +22,34 @@ static void wanted(int at)
     }
 }
 
-#define TABLE(clauses, type, first, last)                                                          \
-    do {                                                                                           \
-        _Pragma("omp parallel")                                                                    \
-        {                                                                                          \
-            _Pragma(clauses) for (type i = first; i < last; i++)                                   \
-            {                                                                                      \
-                for (int j = 0; j < COLUMNS; j++) {                                                \
-                    _Pragma("omp ordered depend(sink: i - 1, j) depend(sink: i, j - 1)");          \
-                    table[i][j] = above(i, j) + (j ? table[i][j - 1] : 1);                         \
-                    _Pragma("omp ordered depend(source)");                                         \
-                }                                                                                  \
-            }                                                                                      \
-        }                                                                                          \
-        wanted(__LINE__);                                                                          \
+#define TABLE(clauses, type, first, last)                                                 \
+    do {                                                                                  \
+        _Pragma("omp parallel")                                                           \
+        {                                                                                 \
+            _Pragma(clauses) for (type i = first; i < last; i++)                          \
+            {                                                                             \
+                for (int j = 0; j < COLUMNS; j++) {                                       \
+                    _Pragma("omp ordered depend(sink: i - 1, j) depend(sink: i, j - 1)"); \
+                    table[i][j] = above(i, j) + (j ? table[i][j - 1] : 1);                \
+                    _Pragma("omp ordered depend(source)");                                \
+                }                                                                         \
+            }                                                                             \
+        }                                                                                 \
+        wanted(__LINE__);                                                                 \
     } while (0)
 
-#define LINE(clauses)                                                                              \
-    do {                                                                                           \
-        _Pragma(clauses) for (int i = 3; i < 200; i++)                                             \
-        {                                                                                          \
-            _Pragma("omp ordered depend(sink: i - 3)");                                            \
-            line[i] = line[i - 3] + 1;                                                             \
-            _Pragma("omp ordered depend(source)");                                                 \
-        }                                                                                          \
-        for (int i = 0; i < 200; i++) {                                                            \
-            same(line[i], i / 3);                                                                  \
-            line[i] = 0;                                                                           \
-        }                                                                                          \
+#define LINE(clauses)                                   \
+    do {                                                \
+        _Pragma(clauses) for (int i = 3; i < 200; i++)  \
+        {                                               \
+            _Pragma("omp ordered depend(sink: i - 3)"); \
+            line[i] = line[i - 3] + 1;                  \
+            _Pragma("omp ordered depend(source)");      \
+        }                                               \
+        for (int i = 0; i < 200; i++) {                 \
+            same(line[i], i / 3);                       \
+            line[i] = 0;                                \
+        }                                               \
     } while (0)
 
 int main(void)

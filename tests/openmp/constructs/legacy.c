@@ -107,90 +107,90 @@ static void four_times_at(int line)
     }
 }
 
-#define EACH(name, ...)                                                                            \
-    do {                                                                                           \
-        _Pragma("omp parallel") IN_REGION(name, ##__VA_ARGS__);                                    \
-        four_times_at(__LINE__);                                                                   \
+#define EACH(name, ...)                                         \
+    do {                                                        \
+        _Pragma("omp parallel") IN_REGION(name, ##__VA_ARGS__); \
+        four_times_at(__LINE__);                                \
     } while (0)
 
 static int turn;
-#define ORDERED(name, ...)                                                                         \
-    do {                                                                                           \
-        turn = 0;                                                                                  \
-        _Pragma("omp parallel")                                                                    \
-        {                                                                                          \
-            long s, e;                                                                             \
-            ull us, ue;                                                                            \
-            if (GOMP_loop_ordered_##name##_start(0, COUNT, 1, ##__VA_ARGS__, &s, &e)) {            \
-                do {                                                                               \
-                    for (long i = s; i < e; i++) {                                                 \
-                        GOMP_ordered_start();                                                      \
-                        same(turn++, i);                                                           \
-                        GOMP_ordered_end();                                                        \
-                    }                                                                              \
-                } while (GOMP_loop_ordered_##name##_next(&s, &e));                                 \
-            }                                                                                      \
-            GOMP_loop_end();                                                                       \
-            if (GOMP_loop_ull_ordered_##name##_start(true, 0, COUNT, 1, ##__VA_ARGS__, &us,        \
-                                                     &ue)) {                                       \
-                do {                                                                               \
-                    for (ull i = us; i < ue; i++) {                                                \
-                        GOMP_ordered_start();                                                      \
-                        same(turn++, COUNT + i);                                                   \
-                        GOMP_ordered_end();                                                        \
-                    }                                                                              \
-                } while (GOMP_loop_ull_ordered_##name##_next(&us, &ue));                           \
-            }                                                                                      \
-            GOMP_loop_end();                                                                       \
-        }                                                                                          \
-        same(turn, 2 * COUNT);                                                                     \
+#define ORDERED(name, ...)                                                                  \
+    do {                                                                                    \
+        turn = 0;                                                                           \
+        _Pragma("omp parallel")                                                             \
+        {                                                                                   \
+            long s, e;                                                                      \
+            ull us, ue;                                                                     \
+            if (GOMP_loop_ordered_##name##_start(0, COUNT, 1, ##__VA_ARGS__, &s, &e)) {     \
+                do {                                                                        \
+                    for (long i = s; i < e; i++) {                                          \
+                        GOMP_ordered_start();                                               \
+                        same(turn++, i);                                                    \
+                        GOMP_ordered_end();                                                 \
+                    }                                                                       \
+                } while (GOMP_loop_ordered_##name##_next(&s, &e));                          \
+            }                                                                               \
+            GOMP_loop_end();                                                                \
+            if (GOMP_loop_ull_ordered_##name##_start(true, 0, COUNT, 1, ##__VA_ARGS__, &us, \
+                                                     &ue)) {                                \
+                do {                                                                        \
+                    for (ull i = us; i < ue; i++) {                                         \
+                        GOMP_ordered_start();                                               \
+                        same(turn++, COUNT + i);                                            \
+                        GOMP_ordered_end();                                                 \
+                    }                                                                       \
+                } while (GOMP_loop_ull_ordered_##name##_next(&us, &ue));                    \
+            }                                                                               \
+            GOMP_loop_end();                                                                \
+        }                                                                                   \
+        same(turn, 2 * COUNT);                                                              \
     } while (0)
 
 static long before[COUNT];
-#define ACROSS(name, next, ...)                                                                    \
-    do {                                                                                           \
-        memset(before, 0, sizeof before);                                                          \
-        _Pragma("omp parallel")                                                                    \
-        {                                                                                          \
-            long s, e, counts[1] = { COUNT };                                                      \
-            ull us, ue, ucounts[1] = { COUNT };                                                    \
-            if (GOMP_loop_doacross_##name##_start(1, counts, ##__VA_ARGS__, &s, &e)) {             \
-                do {                                                                               \
-                    for (long i = s; i < e; i++) {                                                 \
-                        if (i)                                                                     \
-                            GOMP_doacross_wait(i - 1);                                             \
-                        before[i] = i ? before[i - 1] + 1 : 1;                                     \
-                        GOMP_doacross_post(&i);                                                    \
-                    }                                                                              \
-                } while (GOMP_loop_##next##_next(&s, &e));                                         \
-            }                                                                                      \
-            GOMP_loop_end();                                                                       \
-            if (GOMP_loop_ull_doacross_##name##_start(1, ucounts, ##__VA_ARGS__, &us, &ue)) {      \
-                do {                                                                               \
-                    for (ull i = us; i < ue; i++) {                                                \
-                        if (i)                                                                     \
-                            GOMP_doacross_ull_wait(i - 1);                                         \
-                        before[i] = i ? before[i - 1] + 1 : 1;                                     \
-                        GOMP_doacross_ull_post(&i);                                                \
-                    }                                                                              \
-                } while (GOMP_loop_ull_##next##_next(&us, &ue));                                   \
-            }                                                                                      \
-            GOMP_loop_end();                                                                       \
-        }                                                                                          \
-        for (int i = 0; i < COUNT; i++)                                                            \
-            same(before[i], i + 1);                                                                \
+#define ACROSS(name, next, ...)                                                               \
+    do {                                                                                      \
+        memset(before, 0, sizeof before);                                                     \
+        _Pragma("omp parallel")                                                               \
+        {                                                                                     \
+            long s, e, counts[1] = {COUNT};                                                   \
+            ull us, ue, ucounts[1] = {COUNT};                                                 \
+            if (GOMP_loop_doacross_##name##_start(1, counts, ##__VA_ARGS__, &s, &e)) {        \
+                do {                                                                          \
+                    for (long i = s; i < e; i++) {                                            \
+                        if (i)                                                                \
+                            GOMP_doacross_wait(i - 1);                                        \
+                        before[i] = i ? before[i - 1] + 1 : 1;                                \
+                        GOMP_doacross_post(&i);                                               \
+                    }                                                                         \
+                } while (GOMP_loop_##next##_next(&s, &e));                                    \
+            }                                                                                 \
+            GOMP_loop_end();                                                                  \
+            if (GOMP_loop_ull_doacross_##name##_start(1, ucounts, ##__VA_ARGS__, &us, &ue)) { \
+                do {                                                                          \
+                    for (ull i = us; i < ue; i++) {                                           \
+                        if (i)                                                                \
+                            GOMP_doacross_ull_wait(i - 1);                                    \
+                        before[i] = i ? before[i - 1] + 1 : 1;                                \
+                        GOMP_doacross_ull_post(&i);                                           \
+                    }                                                                         \
+                } while (GOMP_loop_ull_##next##_next(&us, &ue));                              \
+            }                                                                                 \
+            GOMP_loop_end();                                                                  \
+        }                                                                                     \
+        for (int i = 0; i < COUNT; i++)                                                       \
+            same(before[i], i + 1);                                                           \
     } while (0)
 
-#define BODY(name)                                                                                 \
-    static void name##_body(void *data)                                                            \
-    {                                                                                              \
-        long s, e;                                                                                 \
-        while (GOMP_loop_##name##_next(&s, &e)) {                                                  \
-            for (long i = s; i < e; i++)                                                           \
-                ran(i);                                                                            \
-        }                                                                                          \
-        GOMP_loop_end_nowait();                                                                    \
-        __atomic_fetch_add((int *)data, 1, __ATOMIC_RELAXED);                                      \
+#define BODY(name)                                            \
+    static void name##_body(void *data)                       \
+    {                                                         \
+        long s, e;                                            \
+        while (GOMP_loop_##name##_next(&s, &e)) {             \
+            for (long i = s; i < e; i++)                      \
+                ran(i);                                       \
+        }                                                     \
+        GOMP_loop_end_nowait();                               \
+        __atomic_fetch_add((int *)data, 1, __ATOMIC_RELAXED); \
     }
 BODY(static)
 BODY(dynamic)
@@ -204,26 +204,26 @@ BODY(maybe_nonmonotonic_runtime)
 static void old_regions(int n)
 {
     int threads = 0;
-#define OLD(name, ...)                                                                             \
-    do {                                                                                           \
-        threads = 0;                                                                               \
-        GOMP_parallel_loop_##name##_start(name##_body, &threads, 0, 0, COUNT, 1, ##__VA_ARGS__);   \
-        name##_body(&threads);                                                                     \
-        GOMP_parallel_end();                                                                       \
-        same(threads, n);                                                                          \
-        once(times, COUNT);                                                                        \
+#define OLD(name, ...)                                                                           \
+    do {                                                                                         \
+        threads = 0;                                                                             \
+        GOMP_parallel_loop_##name##_start(name##_body, &threads, 0, 0, COUNT, 1, ##__VA_ARGS__); \
+        name##_body(&threads);                                                                   \
+        GOMP_parallel_end();                                                                     \
+        same(threads, n);                                                                        \
+        once(times, COUNT);                                                                      \
     } while (0)
     OLD(static, 3);
     OLD(static, 0);
     OLD(dynamic, 2);
     OLD(guided, 1);
     OLD(runtime);
-#define NEW(name, ...)                                                                             \
-    do {                                                                                           \
-        threads = 0;                                                                               \
-        GOMP_parallel_loop_##name(name##_body, &threads, 0, 0, COUNT, 1, ##__VA_ARGS__, 0);        \
-        same(threads, n);                                                                          \
-        once(times, COUNT);                                                                        \
+#define NEW(name, ...)                                                                      \
+    do {                                                                                    \
+        threads = 0;                                                                        \
+        GOMP_parallel_loop_##name(name##_body, &threads, 0, 0, COUNT, 1, ##__VA_ARGS__, 0); \
+        same(threads, n);                                                                   \
+        once(times, COUNT);                                                                 \
     } while (0)
     NEW(static, 3);
     NEW(dynamic, 2);

@@ -4,18 +4,18 @@
 enum { COUNT = 1000 };
 static int times[COUNT], owner[COUNT];
 
-#define RUN(name, clauses)                                                                         \
-    static void name(int from, int to, int step)                                                   \
-    {                                                                                              \
-        _Pragma("omp parallel")                                                                    \
-        {                                                                                          \
-            _Pragma(clauses) for (int i = from; i < to; i += step)                                 \
-            {                                                                                      \
-                __atomic_fetch_add(&times[(i - from) / step], 1, __ATOMIC_RELAXED);                \
-                owner[(i - from) / step] = omp_get_thread_num();                                   \
-            }                                                                                      \
-        }                                                                                          \
-        once(times, (to - from + step - 1) / step);                                                \
+#define RUN(name, clauses)                                                          \
+    static void name(int from, int to, int step)                                    \
+    {                                                                               \
+        _Pragma("omp parallel")                                                     \
+        {                                                                           \
+            _Pragma(clauses) for (int i = from; i < to; i += step)                  \
+            {                                                                       \
+                __atomic_fetch_add(&times[(i - from) / step], 1, __ATOMIC_RELAXED); \
+                owner[(i - from) / step] = omp_get_thread_num();                    \
+            }                                                                       \
+        }                                                                           \
+        once(times, (to - from + step - 1) / step);                                 \
     }
 
 RUN(plain, "omp for")
@@ -54,11 +54,19 @@ static void chunked(int chunk, int n)
 
 static void all(void)
 {
-    void (*const free_of_owner[])(int, int, int)
-        = { dynamic,           dynamic9,          guided,           guided4,
-            automatic,         runtime,           monotonic_guided, monotonic_dynamic,
-            monotonic_runtime, nonmonotonic_dynamic, nonmonotonic_guided,
-            nonmonotonic_runtime, simd_dynamic };
+    void (*const free_of_owner[])(int, int, int) = {dynamic,
+                                                    dynamic9,
+                                                    guided,
+                                                    guided4,
+                                                    automatic,
+                                                    runtime,
+                                                    monotonic_guided,
+                                                    monotonic_dynamic,
+                                                    monotonic_runtime,
+                                                    nonmonotonic_dynamic,
+                                                    nonmonotonic_guided,
+                                                    nonmonotonic_runtime,
+                                                    simd_dynamic};
     for (unsigned i = 0; i < sizeof free_of_owner / sizeof *free_of_owner; i++) {
         free_of_owner[i](0, COUNT, 1);
         free_of_owner[i](-50, 333, 7);
@@ -88,9 +96,9 @@ static void by_call(void)
     static const struct {
         omp_sched_t kind;
         int chunk;
-    } schedules[] = { { omp_sched_static, 0 },  { omp_sched_static, 4 }, { omp_sched_dynamic, 1 },
-                      { omp_sched_dynamic, 6 }, { omp_sched_guided, 1 }, { omp_sched_guided, 5 },
-                      { omp_sched_auto, 0 } };
+    } schedules[] = {{omp_sched_static, 0},  {omp_sched_static, 4}, {omp_sched_dynamic, 1},
+                     {omp_sched_dynamic, 6}, {omp_sched_guided, 1}, {omp_sched_guided, 5},
+                     {omp_sched_auto, 0}};
     for (unsigned i = 0; i < sizeof schedules / sizeof *schedules; i++) {
         omp_set_schedule(schedules[i].kind, schedules[i].chunk);
         omp_sched_t kind;

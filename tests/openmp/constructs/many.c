@@ -18,7 +18,7 @@ static void tree(int depth)
 int main(int argc, char **argv)
 {
     long count = argc > 1 ? atol(argv[1]) : 10000, sum = 0, turn = 0;
-    int cells[64] = { 0 };
+    int cells[64] = {0};
 #pragma omp parallel
 #pragma omp single
     for (long i = 0; i < count; i++) {

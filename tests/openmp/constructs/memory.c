@@ -14,8 +14,8 @@ int main(void)
     holds(p);
     omp_free(p, omp_null_allocator);
     omp_free(NULL, omp_null_allocator);
-    omp_alloctrait_t traits[] = { { omp_atk_alignment, 256 }, { omp_atk_pool_size, 4096 },
-                                  { omp_atk_fallback, omp_atv_null_fb } };
+    omp_alloctrait_t traits[] = {
+        {omp_atk_alignment, 256}, {omp_atk_pool_size, 4096}, {omp_atk_fallback, omp_atv_null_fb}};
     omp_allocator_handle_t a = omp_init_allocator(omp_default_mem_space, 3, traits);
     holds(a != omp_null_allocator);
     p = (char *)omp_alloc(100, a);

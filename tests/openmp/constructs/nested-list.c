@@ -3,7 +3,7 @@
 
 int main(void)
 {
-    int count[3] = { 0 };
+    int count[3] = {0};
     printf("%d %d\n", omp_get_max_threads(), omp_get_max_active_levels());
 #pragma omp parallel
     {

@@ -40,7 +40,7 @@ static int tree(int levels)
 
 static void worksharing(void)
 {
-    int times[6 * 50] = { 0 };
+    int times[6 * 50] = {0};
 #pragma omp parallel num_threads(3)
     {
 #pragma omp for schedule(dynamic, 1)

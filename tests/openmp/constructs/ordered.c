@@ -15,34 +15,34 @@ static void ended(int line, int count)
     next = 0;
 }
 
-#define RUN(schedule, type, from, test, to, change, index, count)                                  \
-    do {                                                                                           \
-        _Pragma(schedule) for (type i = from; i test to; change)                                   \
-        {                                                                                          \
-            for (volatile int k = 0; k < (int)(i % 7) * 10; k++)                                   \
-                ;                                                                                  \
-            _Pragma("omp ordered") turn(__LINE__, (int)(index));                                   \
-        }                                                                                          \
-        ended(__LINE__, count);                                                                    \
+#define RUN(schedule, type, from, test, to, change, index, count) \
+    do {                                                          \
+        _Pragma(schedule) for (type i = from; i test to; change)  \
+        {                                                         \
+            for (volatile int k = 0; k < (int)(i % 7) * 10; k++)  \
+                ;                                                 \
+            _Pragma("omp ordered") turn(__LINE__, (int)(index));  \
+        }                                                         \
+        ended(__LINE__, count);                                   \
     } while (0)
 
-#define ALL(type, from, test, to, change, index, count)                                            \
-    do {                                                                                           \
-        RUN("omp parallel for ordered", type, from, test, to, change, index, count);               \
-        RUN("omp parallel for ordered schedule(static)", type, from, test, to, change, index,      \
-            count);                                                                                \
-        RUN("omp parallel for ordered schedule(static, 3)", type, from, test, to, change, index,   \
-            count);                                                                                \
-        RUN("omp parallel for ordered schedule(dynamic)", type, from, test, to, change, index,     \
-            count);                                                                                \
-        RUN("omp parallel for ordered schedule(dynamic, 4)", type, from, test, to, change, index,  \
-            count);                                                                                \
-        RUN("omp parallel for ordered schedule(guided)", type, from, test, to, change, index,      \
-            count);                                                                                \
-        RUN("omp parallel for ordered schedule(runtime)", type, from, test, to, change, index,     \
-            count);                                                                                \
-        RUN("omp parallel for ordered schedule(auto)", type, from, test, to, change, index,        \
-            count);                                                                                \
+#define ALL(type, from, test, to, change, index, count)                                           \
+    do {                                                                                          \
+        RUN("omp parallel for ordered", type, from, test, to, change, index, count);              \
+        RUN("omp parallel for ordered schedule(static)", type, from, test, to, change, index,     \
+            count);                                                                               \
+        RUN("omp parallel for ordered schedule(static, 3)", type, from, test, to, change, index,  \
+            count);                                                                               \
+        RUN("omp parallel for ordered schedule(dynamic)", type, from, test, to, change, index,    \
+            count);                                                                               \
+        RUN("omp parallel for ordered schedule(dynamic, 4)", type, from, test, to, change, index, \
+            count);                                                                               \
+        RUN("omp parallel for ordered schedule(guided)", type, from, test, to, change, index,     \
+            count);                                                                               \
+        RUN("omp parallel for ordered schedule(runtime)", type, from, test, to, change, index,    \
+            count);                                                                               \
+        RUN("omp parallel for ordered schedule(auto)", type, from, test, to, change, index,       \
+            count);                                                                               \
     } while (0)
 
 /* Where only some iterations have an ordered part, and two loops follow without a barrier. */

@@ -53,7 +53,7 @@ static void clauses(int n)
     same(count, 1);
 #endif
     int a = 7, b = 8, shared_sum = 0;
-    long array[16] = { 1, 2, 3 };
+    long array[16] = {1, 2, 3};
 #pragma omp parallel default(none) private(a) firstprivate(b, array) shared(shared_sum, n)
     {
         a = omp_get_thread_num();

@@ -17,14 +17,16 @@ static void empty(struct range *r)
     r->low = 1 << 30;
     r->high = -(1 << 30);
 }
-#pragma omp declare reduction(both : struct range : widen(&omp_out, omp_in.low, omp_in.high)) \
+#pragma omp declare reduction(both                                        \
+                              : struct range                              \
+                              : widen(&omp_out, omp_in.low, omp_in.high)) \
     initializer(empty(&omp_priv))
-#pragma omp declare reduction(xor3 : int : omp_out ^= omp_in * 3) initializer(omp_priv = 0)
+#pragma omp declare reduction(xor3:int : omp_out ^= omp_in * 3) initializer(omp_priv = 0)
 
 int main(void)
 {
-    int n = omp_get_max_threads(), sum[20] = { 0 }, x = 0;
-    struct range r = { 5, 5 };
+    int n = omp_get_max_threads(), sum[20] = {0}, x = 0;
+    struct range r = {5, 5};
     printf("%d threads\n", n);
 #pragma omp parallel for reduction(both : r)
     for (int i = -30; i < 100; i++)
@@ -46,13 +48,13 @@ int main(void)
         same(sum[i], 24500 + 50 * i);
     long *heap = (long *)calloc(3000, sizeof *heap);
     int from = 100, length = 2000;
-#pragma omp parallel for reduction(+ : heap[from : length]) schedule(dynamic, 50)
+#pragma omp parallel for reduction(+ : heap [from:length]) schedule(dynamic, 50)
     for (int i = 0; i < 4000; i++)
         heap[from + i % length] += i;
     for (int i = 0; i < length; i++)
         same(heap[from + i], 2 * i + length);
     same(heap[99] + heap[2100], 0);
-    double matrix[3][4] = { { 0 } };
+    double matrix[3][4] = {{0}};
 #pragma omp parallel reduction(+ : matrix)
     {
         for (int i = 0; i < 3; i++)

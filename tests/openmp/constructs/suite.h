@@ -18,7 +18,7 @@ static void same_at(int line, const char *what, long long got, long long want)
 }
 
 #define same(got, want) same_at(__LINE__, #got, (long long)(got), (long long)(want))
-#define holds(what) same_at(__LINE__, #what, !!(what), 1)
+#define holds(what)     same_at(__LINE__, #what, !!(what), 1)
 
 static inline int finish(void)
 {

@@ -4,8 +4,10 @@
 struct pair {
     long sum, count;
 };
-#pragma omp declare reduction(add : struct pair : omp_out.sum += omp_in.sum, \
-        omp_out.count += omp_in.count) initializer(omp_priv = { 0, 0 })
+#pragma omp declare reduction(add                                                         \
+                              : struct pair                                               \
+                              : omp_out.sum += omp_in.sum, omp_out.count += omp_in.count) \
+    initializer(omp_priv = {0, 0})
 
 static long total;
 static struct pair both;
@@ -29,7 +31,7 @@ static void tree(int depth)
 
 static void groups(void)
 {
-    struct pair p = { 1, 1 };
+    struct pair p = {1, 1};
     total = 5;
 #pragma omp parallel
 #pragma omp single
@@ -42,7 +44,7 @@ static void groups(void)
             }
         }
         same(total, 19905);
-        int a[10] = { 0 }, least = 1000;
+        int a[10] = {0}, least = 1000;
 #pragma omp taskgroup task_reduction(+ : a) task_reduction(min : least) task_reduction(add : p)
         {
             for (int i = 0; i < 50; i++) {

@@ -214,26 +214,26 @@ static void everywhere(void)
             {
 #pragma omp atomic
                 sum += 0;
-            }
-        }
+    }
+}
 #pragma omp sections
-        {
+{
 #pragma omp task
-            {
+    {
 #pragma omp atomic
-                sum++;
-            }
+        sum++;
+    }
 #pragma omp section
-            {
+    {
 #pragma omp task
-                {
+        {
 #pragma omp atomic
-                    sum++;
-                }
-            }
+            sum++;
         }
     }
-    same(sum, 52);
+}
+}
+same(sum, 52);
 }
 
 /* A region inside a task. */
