@@ -16,7 +16,7 @@ clang-cc) set -- clang++ -fopenmp-version=51 ;;
     ;;
 esac
 # shellcheck disable=SC2086 # the flags are words
-if ! "$@" -g $flags -w -fopenmp "$dir/$program.$suffix" -o "$out" -latomic 2>"$out.log"; then
+if ! "$@" -g $flags -w -fopenmp "$dir/$program.$suffix" -o "$out" -latomic -lm 2>"$out.log"; then
     cat "$out.log" >&2
     exit 1
 fi

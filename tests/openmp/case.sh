@@ -1,4 +1,5 @@
-# One line of constructs/list with one compiler, for constructs.sh; MODE, NS and BIN are set. A line
+# One line of constructs/list with one compiler, for constructs.sh; MODE, NS, BIN and, for
+# MODE=preload, LIB are set. A line
 # for each thing that was looked at: "pass", or "FAIL: ..." with what differs.
 read -r program compiler flags how rest
 built=$BIN/$program.$compiler$flags
@@ -62,7 +63,13 @@ for n in $NS; do
         continue
     fi
     # shellcheck disable=SC2086
-    runs ours.$n $n spanwise run -q -N $n -o p.prof ./p $arguments
+    if [ "$MODE" = preload ]; then
+        num=OMP_NUM_THREADS=$n
+        case "$settings" in *OMP_NUM_THREADS=*) num=A=a ;; esac
+        runs ours.$n $n env $num LD_PRELOAD="$LIB" ./p $arguments
+    else
+        runs ours.$n $n spanwise run -q -N $n -o p.prof ./p $arguments
+    fi
     if [ $like = 0 ]; then
         printf 'ok\n' >want.out
         tail -n 1 ours.$n.out >got.out
@@ -75,7 +82,7 @@ for n in $NS; do
         native $like
         equal $n 'natively' ours.$n native.$like
     fi
-    [ -s p.prof ] && echo pass || echo "FAIL: $name, $n threads: no profile"
+    [ "$MODE" = preload ] || { [ -s p.prof ] && echo pass; } || echo "FAIL: $name, $n threads: no profile"
     rm -f p.prof
 done
 rm -rf "$work"

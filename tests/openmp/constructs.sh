@@ -1,6 +1,7 @@
 # Every construct of OpenMP: under `spanwise run -N n` a program prints and returns what it does
 # natively with n threads. The programs check themselves besides.
 #   MODE=native   looks at the suite itself: gcc's runtime against clang's, no tool involved
+#   MODE=preload  with LIB, the substitute runtime, loaded by hand: no tool needed, no profile
 #   NS='1 2'      numbers of threads; ONLY=regex lines of the list
 . "$SOURCE/tests/lib.sh" || exit 1
 HERE=$SOURCE/tests/openmp
