@@ -5,6 +5,7 @@
 #include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
+#include <unistd.h>
 
 /* Left to the parked pthread's own frames: it is asleep in the kernel. */
 #define PARKED_BYTES 4096
@@ -41,6 +42,7 @@ static void *donate(void *argument)
     d->low = stack_low();
     d->top = (uint64_t)__builtin_frame_address(0) - PARKED_BYTES;
     d->thread_pointer = sw_omp_thread_pointer();
+    d->tid = gettid();
     tell(&d->ready);
     if (sw_omp_switch_is_baton()) {
         sw_omp_baton_wait(d->context);

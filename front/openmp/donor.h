@@ -12,6 +12,7 @@
 struct sw_omp_donor {
     uint64_t low, top;       /* the part of its stack that is free */
     uint64_t thread_pointer; /* of the pthread */
+    int tid;
     /* Of the baton: what the pthread is to run. */
     struct sw_omp_context *context;
     sw_omp_main *main;

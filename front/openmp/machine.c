@@ -1,4 +1,5 @@
 #include "front/openmp/machine.h"
+#include "front/openmp/guard/park.h"
 #include "front/openmp/record.h"
 #include "front/openmp/settings.h"
 #include "front/openmp/task.h"
@@ -50,6 +51,7 @@ static struct sw_omp_thread *new_machine(void)
     m->root.machine = m;
     m->root.context.thread_pointer = sw_omp_thread_pointer();
     m->current = &m->root;
+    m->tid = gettid();
     m->inside = 1;
     sw_omp_team_begin_root(&m->root);
     self = &m->root;
@@ -89,6 +91,7 @@ struct sw_omp_thread *sw_omp_enter(void)
 {
     struct sw_omp_thread *t = sw_omp_self();
     t->machine->inside = 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     sw_omp_charge(t);
     t->yields = 0;
     return t;
@@ -99,6 +102,7 @@ struct sw_omp_thread *sw_omp_enter_as(unsigned kind, const void *address)
     struct sw_omp_thread *t = sw_omp_self();
     uint32_t *place = &t->task->strand.place, before = *place;
     t->machine->inside = 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     *place = sw_omp_place(t, kind, address);
     sw_omp_charge(t);
     *place = before;
@@ -111,6 +115,7 @@ void sw_omp_leave(struct sw_omp_thread *t)
     struct sw_omp_machine *m = t->machine;
     if (m->meter)
         sw_meter_skip(m->meter);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a tick may come: guard/tick.h */
     m->inside = 0;
 }
 
@@ -131,11 +136,18 @@ void sw_omp_give_way(struct sw_omp_thread *t)
     go(t, sw_omp_ready_pop(ready));
 }
 
-void sw_omp_block(struct sw_omp_thread *t)
+void sw_omp_go_behind(struct sw_omp_thread *t, uint64_t clock)
 {
     struct sw_omp_thread *next = sw_omp_ready_pop(&t->machine->ready);
-    if (!next)
-        sw_omp_die("all OpenMP threads wait for each other: the program cannot go on");
+    sw_omp_ready_push(&t->machine->ready, t, clock);
+    go(t, next);
+}
+
+void sw_omp_block(struct sw_omp_thread *t)
+{
+    struct sw_omp_thread *next;
+    while (!(next = sw_omp_ready_pop(&t->machine->ready)))
+        sw_omp_idle(t->machine);
     t->waiting = t->clock;
     go(t, next);
 }

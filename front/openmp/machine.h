@@ -22,6 +22,7 @@
 struct piece;
 struct sw_omp_task;
 struct sw_omp_team;
+struct sw_omp_looks;
 
 struct sw_omp_thread {
     struct sw_omp_machine *machine;
@@ -36,10 +37,14 @@ struct sw_omp_thread {
     struct sw_omp_thread *next; /* in a list of waiting ones */
     void (*job)(void *);        /* of the region that it is to run next; NULL: none */
     void *job_data;
-    uint64_t phase;  /* its clock at the last barrier, and what it waited since */
-    uint64_t yields; /* in a row, without any other event */
+    uint64_t phase;     /* its clock at the last barrier, and what it waited since */
+    uint64_t yields;    /* in a row, without any other event */
+    const void *parked; /* what it waits for, or waited last: guard/park.h */
+    bool let_go;
     struct sw_omp_donor donor;
 };
+
+#define SW_OMP_PARKED 64 /* lists */
 
 struct sw_omp_machine {
     struct sw_omp_thread root; /* the OS thread's own */
@@ -53,8 +58,18 @@ struct sw_omp_machine {
     bool tried;                   /* to get one */
     struct sw_omp_costs costs;
     uint64_t events;
-    struct piece *pieces;        /* of stack: segment.c */
-    uint32_t inside;             /* the runtime: nobody is to switch from a signal handler */
+    struct piece *pieces; /* of stack: segment.c */
+    uint32_t inside;      /* the runtime: nobody is to switch from a signal handler */
+    struct sw_omp_thread *parked[SW_OMP_PARKED]; /* guard/park.h; by address, first come first */
+    unsigned n_parked;
+    unsigned idle_times; /* in a row that nobody could run, and no event since: */
+    uint64_t idle_events, idle_since;
+    /* Of guard/watch.h and guard/tick.h: */
+    int tid;
+    bool tick_sent;
+    uint64_t watched; /* events that there were when it was last looked at */
+    uint64_t stuck;   /* times in a row that there was no new one */
+    struct sw_omp_looks *looks;
     struct sw_omp_machine *next; /* of all */
 };
 
@@ -78,6 +93,9 @@ void sw_omp_charge(struct sw_omp_thread *thread);
 
 /* Lets those go first who are behind. */
 void sw_omp_give_way(struct sw_omp_thread *thread);
+
+/* Lets somebody else run, who there is; goes on itself once nobody is behind `clock`. */
+void sw_omp_go_behind(struct sw_omp_thread *thread, uint64_t clock);
 
 /* Runs others until somebody makes the thread ready again. */
 void sw_omp_block(struct sw_omp_thread *thread);
