@@ -23,6 +23,7 @@ struct piece;
 struct sw_omp_task;
 struct sw_omp_team;
 struct sw_omp_looks;
+struct sw_omp_held;
 
 struct sw_omp_thread {
     struct sw_omp_machine *machine;
@@ -70,6 +71,7 @@ struct sw_omp_machine {
     uint64_t watched; /* events that there were when it was last looked at */
     uint64_t stuck;   /* times in a row that there was no new one */
     struct sw_omp_looks *looks;
+    struct sw_omp_held *held;    /* guard/held.h; NULL: not yet */
     struct sw_omp_machine *next; /* of all */
 };
 

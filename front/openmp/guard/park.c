@@ -37,6 +37,14 @@ struct sw_omp_thread *sw_omp_enter_to_wait(struct sw_omp_thread *t)
     return t;
 }
 
+bool sw_omp_is_past(clockid_t clock, const struct timespec *time)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return now.tv_sec > time->tv_sec ||
+           (now.tv_sec == time->tv_sec && now.tv_nsec >= time->tv_nsec);
+}
+
 static void wait_until(struct sw_omp_thread *t, uint64_t clock)
 {
     if (clock <= t->clock)

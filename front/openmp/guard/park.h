@@ -13,6 +13,8 @@
 
 #include "front/openmp/machine.h"
 
+#include <time.h>
+
 /* The thread, if it is the program's code in a region of several threads that runs; else NULL. Then libc's
  * function does. */
 struct sw_omp_thread *sw_omp_in_region(void);
@@ -33,6 +35,9 @@ struct sw_omp_thread *sw_omp_enter_to_wait(struct sw_omp_thread *thread);
 
 /* Of sw_omp_block(), when nobody can run: sleeps, and has those who are parked look again. */
 void sw_omp_idle(struct sw_omp_machine *machine);
+
+/* Whether that time has come. */
+bool sw_omp_is_past(clockid_t clock, const struct timespec *time);
 
 /* Nanoseconds in the machine's units. */
 uint64_t sw_omp_ticks(const struct sw_omp_machine *machine, uint64_t ns);
