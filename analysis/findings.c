@@ -460,10 +460,10 @@ void sw_findings_release(struct sw_findings *findings)
 const char *sw_finding_kind_name(enum sw_finding_kind kind)
 {
     static const char *const names[] = {
-        "incomplete", "too_short", "check",         "overhead", "serial", "parallelism",
-        "span",       "outside",   "strands",       "burden",   "budget", "meter",
-        "profile",    "noise",     "crowded",       "measured", "causes", "copies",
-        "comparison", "inflation", "inflated_site", "change"};
+        "incomplete", "too_short", "check",         "overhead", "serial",  "parallelism",
+        "span",       "outside",   "strands",       "burden",   "budget",  "meter",
+        "profile",    "noise",     "crowded",       "measured", "causes",  "copies",
+        "comparison", "inflation", "inflated_site", "change",   "balance", "rank"};
     return names[kind];
 }
 

@@ -18,6 +18,7 @@ void sw_profile_init(struct sw_profile *profile)
         .level = sw_profile_empty,
         .host = sw_profile_empty,
         .tool = sw_profile_empty,
+        .rank = {.launcher = sw_profile_empty, .host = sw_profile_empty},
     };
 }
 
@@ -69,13 +70,16 @@ static void release_lists(struct sw_profile *profile)
     free(profile->modules);
     free(profile->regions);
     free(profile->unpatched);
+    free(profile->simulations);
+    free(profile->constructs);
     free(profile->warnings);
 }
 
 void sw_profile_release(struct sw_profile *profile)
 {
-    char *strings[] = {profile->program, profile->meter, profile->unit, profile->front_end,
-                       profile->level,   profile->host,  profile->tool};
+    char *strings[] = {profile->program,   profile->meter,         profile->unit,
+                       profile->front_end, profile->level,         profile->host,
+                       profile->tool,      profile->rank.launcher, profile->rank.host};
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         release_string(profile, strings[i]);
     release_sites(profile);
@@ -87,6 +91,11 @@ void sw_profile_release(struct sw_profile *profile)
 int sw_profile_is_parallel(const struct sw_profile *profile)
 {
     return profile->circumstances.workers > 1;
+}
+
+int sw_profile_has_rank(const struct sw_profile *profile)
+{
+    return profile->rank.launcher && *profile->rank.launcher;
 }
 
 int sw_profile_warn(struct sw_profile *profile, const char *format, ...)

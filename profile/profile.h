@@ -8,6 +8,8 @@
 #ifndef SPANWISE_PROFILE_PROFILE_H
 #define SPANWISE_PROFILE_PROFILE_H
 
+#include "profile/simulation.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -114,6 +116,17 @@ struct sw_circumstances {
     uint64_t steals;           /* continuations that another worker took, in a parallel run */
 };
 
+/* Where a run was one of many processes that a launcher (mpirun, srun) has started. */
+struct sw_rank {
+    char *launcher;   /* "openmpi", ...; "": none has */
+    char *host;       /* name of the machine */
+    uint32_t rank;    /* from 0 on */
+    uint32_t size;    /* ranks in all; 0: not known */
+    uint32_t merged;  /* this is no rank, but so many profiles of ranks in one; 0: it is one */
+    uint64_t time_ns; /* that the program took under the profiler, less waiting for a processor */
+    uint64_t apart;   /* spent in MPI, in the meter's unit: no part of the work */
+};
+
 struct sw_profile {
     char *program;         /* path as given */
     char **args;           /* NULL-terminated, args[0] is the program */
@@ -129,6 +142,7 @@ struct sw_profile {
     int32_t status;        /* of the program, as waitpid gives it */
     struct sw_figures whole;
     struct sw_circumstances circumstances;
+    struct sw_rank rank;
     struct sw_module *modules;
     size_t n_modules;
     struct sw_site *sites; /* in no order */
@@ -137,6 +151,11 @@ struct sw_profile {
     size_t n_regions;
     struct sw_unpatched *unpatched; /* most called first */
     size_t n_unpatched;
+    struct sw_simulation
+        *simulations; /* by processors, ascending; the figures are the last one's */
+    size_t n_simulations;
+    struct sw_construct *constructs;
+    size_t n_constructs;
     char **warnings; /* sentences for the user, already worded; n_warnings of them */
     size_t n_warnings;
     /* The file's string table: a string that lies in here is released with it, not by itself. All
@@ -156,6 +175,9 @@ void sw_place_release(struct sw_profile *profile, struct sw_place *place);
 
 /* Whether several workers ran the program while it was measured. */
 int sw_profile_is_parallel(const struct sw_profile *profile);
+
+/* Whether a launcher has started it, or it is a merge of such. */
+int sw_profile_has_rank(const struct sw_profile *profile);
 
 /* Appends a warning (printf-like). Returns 0 or -ENOMEM. */
 int sw_profile_warn(struct sw_profile *profile, const char *format, ...)

@@ -22,11 +22,26 @@ struct slice {
     size_t size;
 };
 
-enum chunk { STRINGS, HEAD, ARGS, MODULES, SITES, PLACES, REGIONS, UNPATCHED, WARNINGS, N_CHUNKS };
+enum chunk {
+    STRINGS,
+    HEAD,
+    ARGS,
+    MODULES,
+    SITES,
+    PLACES,
+    REGIONS,
+    UNPATCHED,
+    SIMULATED,
+    CONSTRUCTS,
+    WARNINGS,
+    RANK,
+    N_CHUNKS
+};
 
 static const uint32_t tags[N_CHUNKS] = {
-    SW_TAG_STRINGS, SW_TAG_HEAD,    SW_TAG_ARGS,      SW_TAG_MODULES,  SW_TAG_SITES,
-    SW_TAG_PLACES,  SW_TAG_REGIONS, SW_TAG_UNPATCHED, SW_TAG_WARNINGS,
+    SW_TAG_STRINGS,   SW_TAG_HEAD,      SW_TAG_ARGS,     SW_TAG_MODULES,
+    SW_TAG_SITES,     SW_TAG_PLACES,    SW_TAG_REGIONS,  SW_TAG_UNPATCHED,
+    SW_TAG_SIMULATED, SW_TAG_CONSTRUCT, SW_TAG_WARNINGS, SW_TAG_RANK,
 };
 
 struct reader {
@@ -388,6 +403,120 @@ static int read_unpatched(struct reader *r)
     return 0;
 }
 
+static int read_simulations(struct reader *r)
+{
+    struct sw_profile *p = r->profile;
+    struct list list;
+    int error = open_list(r, SIMULATED, SW_RECORD_SIMULATED, &list);
+    if (error)
+        return error;
+    p->simulations = new_array(list.n, sizeof *p->simulations);
+    if (!p->simulations)
+        return no_memory(r);
+    for (; p->n_simulations < list.n; p->n_simulations++, list.at += list.record) {
+        struct sw_simulation *s = &p->simulations[p->n_simulations];
+        const unsigned char *at = list.at;
+        s->processors = get64(&at);
+        s->threads = get64(&at);
+        s->time = get64(&at);
+        s->work = get64(&at);
+        s->span = get64(&at);
+        s->burdened_span = get64(&at);
+        s->serial = get64(&at);
+        s->busy = get64(&at);
+        s->longest = get64(&at);
+        s->wait = get64(&at);
+        s->lock_wait = get64(&at);
+        s->overhead = get64(&at);
+        s->regions = get64(&at);
+        s->first = get32(&at);
+        s->n = get32(&at);
+        for (int k = 0; k < SW_SIMULATION_COSTS; k++)
+            s->costs[k] = get64(&at);
+    }
+    return 0;
+}
+
+static int read_constructs(struct reader *r)
+{
+    struct sw_profile *p = r->profile;
+    struct list list;
+    int error = open_list(r, CONSTRUCTS, SW_RECORD_CONSTRUCT, &list);
+    if (error)
+        return error;
+    p->constructs = new_array(list.n, sizeof *p->constructs);
+    if (!p->constructs)
+        return no_memory(r);
+    for (; p->n_constructs < list.n; p->n_constructs++, list.at += list.record) {
+        struct sw_construct *c = &p->constructs[p->n_constructs];
+        const unsigned char *at = list.at;
+        c->run = get32(&at);
+        c->parent = get32(&at);
+        c->site = get32(&at);
+        c->kind = get32(&at);
+        c->count = get64(&at);
+        c->work = get64(&at);
+        c->total_work = get64(&at);
+        c->span = get64(&at);
+        c->burdened_span = get64(&at);
+        c->on_span = get64(&at);
+        c->count_on_span = get64(&at);
+        c->elapsed = get64(&at);
+        c->busy = get64(&at);
+        c->longest = get64(&at);
+        c->wait = get64(&at);
+        c->lock_wait = get64(&at);
+        c->overhead = get64(&at);
+        c->largest = get64(&at);
+        c->threads = get64(&at);
+        c->chunks = get64(&at);
+        c->iterations = get64(&at);
+        c->schedule = get64(&at);
+        c->chunk = get64(&at);
+    }
+    return 0;
+}
+
+/* Numbers in them must be of what is there: who reads them later does not look. */
+static int check_simulations(struct reader *r)
+{
+    const struct sw_profile *p = r->profile;
+    for (size_t i = 0; i < p->n_simulations; i++) {
+        const struct sw_simulation *s = &p->simulations[i];
+        if (s->first > p->n_constructs || s->n > p->n_constructs - s->first || !s->n)
+            return damaged(r, SW_TAG_SIMULATED, "names constructs that are not there");
+        for (uint32_t k = 0; k < s->n; k++) {
+            const struct sw_construct *c = &p->constructs[s->first + k];
+            if (c->run != i || c->parent > k ||
+                (c->site >= p->n_sites && c->site != SW_CONSTRUCT_NO_SITE) || (k && c->parent == k))
+                return damaged(r, SW_TAG_CONSTRUCT, "does not make sense");
+        }
+    }
+    return 0;
+}
+
+/* Optional: only what a launcher started has one. */
+static int read_rank(struct reader *r)
+{
+    struct slice s = r->chunks[RANK];
+    struct sw_rank *rank = &r->profile->rank;
+    int bad = 0;
+    if (!s.at)
+        return 0;
+    if (s.size < SW_RECORD_RANK)
+        return damaged(r, SW_TAG_RANK, "is too short");
+    const unsigned char *at = s.at;
+    rank->launcher = get_string(r, &at, &bad);
+    rank->host = get_string(r, &at, &bad);
+    rank->rank = get32(&at);
+    rank->size = get32(&at);
+    rank->merged = get32(&at);
+    get32(&at);
+    rank->time_ns = get64(&at);
+    rank->apart = get64(&at);
+    return bad ? damaged(r, SW_TAG_RANK, "names a string that is not there") : 0;
+}
+
 /* Takes the next place and what it was inlined into off the list. */
 static int read_place(struct reader *r, struct list *list, struct sw_place *place)
 {
@@ -461,7 +590,15 @@ static int read_chunks(struct reader *r)
     if (!error)
         error = read_unpatched(r);
     if (!error)
+        error = read_simulations(r);
+    if (!error)
+        error = read_constructs(r);
+    if (!error)
+        error = check_simulations(r);
+    if (!error)
         error = read_places(r);
+    if (!error)
+        error = read_rank(r);
     if (!error)
         error = read_strings(r, WARNINGS, &r->profile->warnings, &r->profile->n_warnings);
     return error;

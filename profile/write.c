@@ -319,6 +319,78 @@ static void put_unpatched(struct writer *w, const struct sw_profile *p)
     end_chunk(w);
 }
 
+static void put_simulations(struct writer *w, const struct sw_profile *p)
+{
+    begin_list(w, SW_TAG_SIMULATED, SW_RECORD_SIMULATED, p->n_simulations);
+    for (size_t i = 0; i < p->n_simulations; i++) {
+        const struct sw_simulation *s = &p->simulations[i];
+        put64(w, s->processors);
+        put64(w, s->threads);
+        put64(w, s->time);
+        put64(w, s->work);
+        put64(w, s->span);
+        put64(w, s->burdened_span);
+        put64(w, s->serial);
+        put64(w, s->busy);
+        put64(w, s->longest);
+        put64(w, s->wait);
+        put64(w, s->lock_wait);
+        put64(w, s->overhead);
+        put64(w, s->regions);
+        put32(w, s->first);
+        put32(w, s->n);
+        for (int k = 0; k < SW_SIMULATION_COSTS; k++)
+            put64(w, s->costs[k]);
+    }
+    end_chunk(w);
+}
+
+static void put_constructs(struct writer *w, const struct sw_profile *p)
+{
+    begin_list(w, SW_TAG_CONSTRUCT, SW_RECORD_CONSTRUCT, p->n_constructs);
+    for (size_t i = 0; i < p->n_constructs; i++) {
+        const struct sw_construct *c = &p->constructs[i];
+        put32(w, c->run);
+        put32(w, c->parent);
+        put32(w, c->site);
+        put32(w, c->kind);
+        put64(w, c->count);
+        put64(w, c->work);
+        put64(w, c->total_work);
+        put64(w, c->span);
+        put64(w, c->burdened_span);
+        put64(w, c->on_span);
+        put64(w, c->count_on_span);
+        put64(w, c->elapsed);
+        put64(w, c->busy);
+        put64(w, c->longest);
+        put64(w, c->wait);
+        put64(w, c->lock_wait);
+        put64(w, c->overhead);
+        put64(w, c->largest);
+        put64(w, c->threads);
+        put64(w, c->chunks);
+        put64(w, c->iterations);
+        put64(w, c->schedule);
+        put64(w, c->chunk);
+    }
+    end_chunk(w);
+}
+
+static void put_rank(struct writer *w, const struct sw_rank *rank)
+{
+    begin_chunk(w, SW_TAG_RANK);
+    put_string(w, rank->launcher);
+    put_string(w, rank->host);
+    put32(w, rank->rank);
+    put32(w, rank->size);
+    put32(w, rank->merged);
+    put32(w, 0);
+    put64(w, rank->time_ns);
+    put64(w, rank->apart);
+    end_chunk(w);
+}
+
 static void put_file_header(struct writer *w)
 {
     put_bytes(&w->out, SW_FORMAT_MAGIC, SW_FORMAT_MAGIC_SIZE);
@@ -343,8 +415,14 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
     put_sites(&w, p);
     put_regions(&w, p);
     put_unpatched(&w, p);
+    if (p->n_simulations) {
+        put_simulations(&w, p);
+        put_constructs(&w, p);
+    }
     put_places(&w, p);
     put_strings(&w, SW_TAG_WARNINGS, p->warnings, p->n_warnings);
+    if (sw_profile_has_rank(p) || p->rank.apart)
+        put_rank(&w, &p->rank);
     put_string_table(&w);
     begin_chunk(&w, SW_TAG_END);
     end_chunk(&w);

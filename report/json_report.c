@@ -36,6 +36,24 @@ static void put_program(struct sw_json *json, const struct sw_profile *p)
     sw_json_integer(json, "burden", p->burden);
 }
 
+/* Only where a launcher started it. */
+static void put_rank(struct sw_json *json, const struct sw_profile *p)
+{
+    if (!sw_profile_has_rank(p))
+        return;
+    sw_json_open(json, "rank", '{');
+    if (p->rank.merged)
+        sw_json_integer(json, "merged", p->rank.merged);
+    else
+        sw_json_integer(json, "rank", p->rank.rank);
+    sw_json_integer(json, "size", p->rank.size);
+    sw_json_string(json, "launcher", p->rank.launcher);
+    sw_json_string(json, "host", sw_string(p->rank.host));
+    sw_json_integer(json, "time_ns", p->rank.time_ns);
+    sw_json_integer(json, "in_mpi", p->rank.apart);
+    sw_json_close(json, '}');
+}
+
 static void put_speedup(struct sw_json *json, const struct sw_report *report)
 {
     struct sw_speedup bounds[SW_REPORT_N_PROCESSORS];
@@ -127,6 +145,7 @@ int sw_report_json(const struct sw_report *report)
     sites.n_rows = report->n_sites;
     sw_json_open(&json, NULL, '{');
     put_program(&json, p);
+    put_rank(&json, p);
     sw_json_members(&json, &figures, &report->whole);
     put_speedup(&json, report);
     put_regions(&json, report);

@@ -48,6 +48,29 @@ static void put_workers(const struct text *t)
                 c->steals == 1 ? "" : "s");
 }
 
+/* What a launcher started, or all of that together. */
+static void put_rank(const struct text *t)
+{
+    const struct sw_rank *rank = &t->report->profile->rank;
+    char cost[SW_UNITS_SIZE];
+    if (!sw_profile_has_rank(t->report->profile))
+        return;
+    if (rank->merged)
+        fprintf(t->page.out,
+                "%" PRIu32 " ranks together: the work is their sum, the span that of "
+                "the one with the longest\n",
+                rank->merged);
+    else if (rank->size)
+        fprintf(t->page.out, "rank %" PRIu32 " of %" PRIu32, rank->rank, rank->size);
+    else
+        fprintf(t->page.out, "rank %" PRIu32, rank->rank);
+    if (!rank->merged && rank->apart)
+        fprintf(t->page.out, ", %s in MPI, which is not in the work",
+                sw_units_cost(&t->report->units, rank->apart, cost));
+    if (!rank->merged)
+        fputc('\n', t->page.out);
+}
+
 static void put_whole(const struct text *t)
 {
     const struct sw_figures *w = &t->report->profile->whole;
@@ -269,6 +292,7 @@ int sw_report_text(const struct sw_report *report)
     sw_page_init(&t.page, report->options, report->out);
     sw_page_command(&t.page, "Spanwise profile of", sw_string(p->program),
                     p->args && *p->args ? p->args + 1 : NULL);
+    put_rank(&t);
     put_workers(&t);
     put_whole(&t);
     int error = sw_units_is_length(&t.report->units) ? put_speedup(&t) : 0;

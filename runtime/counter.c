@@ -115,6 +115,12 @@ void sw_counter_start(const struct sw_live *live, struct sw_thread *t)
     sw_event_meter_open(&t->event, live->options.event_type, live->options.event_config);
 }
 
+const volatile uint64_t *sw_counter_here(const struct sw_thread *t)
+{
+    bool own = t->live->options.meter == SW_METER_INSTRUCTIONS && is_own(t->live);
+    return own ? &sw_translated.counter : t->counter;
+}
+
 uint64_t sw_counter_now(struct sw_thread *t)
 {
     return t->counter == &none ? sw_event_meter_now(&t->event) : *t->counter;

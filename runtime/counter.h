@@ -24,6 +24,10 @@ bool sw_counter_init(struct sw_live *live, const char **why);
 void sw_counter_start(const struct sw_live *live, struct sw_thread *thread);
 void sw_counter_stop(struct sw_thread *thread);
 
+/* A logical thread runs on it for the first time, with a thread pointer of its own: the word that counts
+ * now. NULL: there is none. On the thread. */
+const volatile uint64_t *sw_counter_here(const struct sw_thread *thread);
+
 /* What it says, where thread->counter is not NULL: that is a word that says it, or the thread's event
  * does. On the thread. */
 __attribute__((noinline, cold)) uint64_t sw_counter_now(struct sw_thread *thread);

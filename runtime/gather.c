@@ -3,6 +3,7 @@
  * records become sites.
  */
 #include "runtime/gather.h"
+#include "front/openmp/gather.h"
 #include "front/replay.h"
 #include "runtime/event_warnings.h"
 #include "runtime/leg.h"
@@ -100,6 +101,7 @@ static void add_circumstances(struct collector *c, const struct sw_thread *t)
     k->events_elsewhere += t->elsewhere;
     k->overhead += sw_live_to_ns(c->live, t->overhead);
     k->preempted += sw_live_to_ns(c->live, t->preempted);
+    c->profile->rank.apart += sw_live_to_ns(c->live, t->apart);
     k->threads += !t->helper;
     if (sw_thread_is_busy(t))
         c->profile->flags |= SW_PROFILE_DAMAGED;
@@ -396,9 +398,45 @@ static int add_unpatched(struct collector *c)
     return 0;
 }
 
+/* Of any front end. */
+static void describe(struct sw_profile *profile, const struct sw_live *live)
+{
+    profile->started_unix = live->started_unix;
+    profile->circumstances.forks = atomic_load(&live->forks);
+    profile->circumstances.memory = live->arena.used;
+    if (!live->ended)
+        profile->flags |= SW_PROFILE_INCOMPLETE;
+    if (*live->trouble)
+        sw_profile_warn(profile, "%.*s", (int)sizeof live->trouble, live->trouble);
+    sw_event_warnings(profile, live);
+}
+
+static void name_front_end(struct sw_profile *profile, const char *name)
+{
+    char *copy = strdup(name);
+    if (copy)
+        profile->front_end = copy;
+}
+
+static int gather_openmp(struct collector *c)
+{
+    struct sw_profile *p = c->profile;
+    int error = add_modules(c);
+    for (uint32_t i = 0; i < number_of_threads(c->live); i++)
+        if (c->live->threads[i])
+            add_circumstances(c, c->live->threads[i]);
+    if (!error)
+        error = sw_omp_gather(p, c->live);
+    name_front_end(p, "openmp");
+    describe(p, c->live);
+    return error;
+}
+
 int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
 {
     struct collector c = {.live = live, .profile = profile, .careful = careful};
+    if (atomic_load(&live->openmp))
+        return gather_openmp(&c);
     replay_threads(&c);
     c.n_sites = atomic_load(&live->n_sites);
     c.n_sites = c.n_sites < SW_SITES_MAX ? c.n_sites : SW_SITES_MAX;
@@ -411,23 +449,14 @@ int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
     add_threads(&c);
     free(c.on_span);
     free(c.others);
-    char *front_end = strdup(live->by_id ? "opencilk" : "cilk");
-    if (front_end)
-        profile->front_end = front_end;
-    profile->started_unix = live->started_unix;
+    name_front_end(profile, live->by_id ? "opencilk" : "cilk");
     profile->burden = live->options.burden;
-    profile->circumstances.forks = atomic_load(&live->forks);
-    profile->circumstances.memory = live->arena.used;
     profile->circumstances.call_cost_ps =
         sw_live_to_ns(live, 2 * (live->costs.note + live->costs.replay) * 1000 / SW_COST_TICK);
     profile->circumstances.workers = live->parallel ? live->options.workers : 1;
     profile->circumstances.steals = live->steals;
-    if (!live->ended)
-        profile->flags |= SW_PROFILE_INCOMPLETE;
-    if (*live->trouble)
-        sw_profile_warn(profile, "%.*s", (int)sizeof live->trouble, live->trouble);
     keep_sites(&c);
-    sw_event_warnings(profile, live);
+    describe(profile, live);
     if (live->by_id)
         warn_of_hooks(&c);
     return 0;

@@ -225,6 +225,7 @@ struct sw_thread {
     uint64_t preempted_ticks, reference_ticks, reference_cpu_ns, voluntary, run_delay_ns;
     uint64_t last_tick, tick_cost, tick_cost_most, events_before, work_at_tick, noise;
     struct sw_event_meter event;   /* of a meter that is one */
+    uint64_t apart;                /* ticks in which it was elsewhere: front/cilk/apart.h */
     uint64_t preempted;            /* ticks taken out: the machine's share */
     uint64_t entries, work_before; /* as the budget last saw them */
     /* A tool's, see tool.h. */

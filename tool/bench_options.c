@@ -2,6 +2,7 @@
 #include "runtime/processors.h"
 #include "tool/command.h"
 #include "tool/number.h"
+#include "tool/number_list.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -66,43 +67,10 @@ struct request {
     bool copies;
 };
 
-/* A number at the start of the text, which then goes on behind it. */
-static bool take_number(const char **text, uint64_t least, uint64_t most, uint64_t *value)
-{
-    char *end;
-    errno = 0;
-    unsigned long long v = strtoull(*text, &end, 10);
-    if (**text < '0' || **text > '9' || errno || v < least || v > most)
-        return false;
-    *text = end;
-    *value = v;
-    return true;
-}
-
-/* "4", "1-4" or "1..4" */
-static bool take_range(const char **text, uint64_t *first, uint64_t *last)
-{
-    if (!take_number(text, 1, SW_BENCH_MOST_WORKERS, first))
-        return false;
-    *last = *first;
-    if (**text != '-' && strncmp(*text, "..", 2))
-        return true;
-    *text += **text == '-' ? 1 : 2;
-    return take_number(text, *first, SW_BENCH_MOST_WORKERS, last);
-}
-
 static bool parse_list(const char *text, bool *wanted)
 {
-    const char *at = text;
-    uint64_t first, last;
-    while (take_range(&at, &first, &last)) {
-        while (first <= last)
-            wanted[first++] = true;
-        if (!*at)
-            return true;
-        if (*at++ != ',')
-            break;
-    }
+    if (sw_number_list_parse(text, SW_BENCH_MOST_WORKERS, wanted))
+        return true;
     sw_error("-P takes numbers of workers from 1 to %d, as '1,2,4' or '1-8', not '%s'",
              SW_BENCH_MOST_WORKERS, text);
     return false;

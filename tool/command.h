@@ -5,17 +5,23 @@
 #ifndef SPANWISE_TOOL_COMMAND_H
 #define SPANWISE_TOOL_COMMAND_H
 
+#include <stdint.h>
+
 int sw_command_cc(int argc, char **argv); /* the compiler driver */
 int sw_command_as(int argc, char **argv); /* the assembler wrapper that -B makes gcc call */
 int sw_command_run(int argc, char **argv);
 int sw_command_report(int argc, char **argv);
 int sw_command_diff(int argc, char **argv);
+int sw_command_merge(int argc, char **argv);
 int sw_command_check(int argc, char **argv); /* 1: a limit is broken; 2: it could not be checked */
 int sw_command_bench(int argc, char **argv);
 int sw_command_meters(int argc, char **argv);
 
 /* "spanwise: " + message on stderr; as git words them: lower case, subject quoted, no full stop. */
 void sw_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* From now on messages say which of many processes they are of: "spanwise: rank 3: ...". */
+void sw_error_rank(uint32_t rank);
 
 /*
  * Directories of this installation, found from /proc/self/exe: build tree or installed alike.

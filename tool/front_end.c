@@ -26,6 +26,8 @@ struct search {
     char *seen[MOST_FILES];
     size_t n_seen;
     enum sw_front_end found; /* SW_FRONT_END_NONE: not yet */
+    const char *library;     /* how the name of one begins that is looked for; NULL: none is */
+    bool is_needed;          /* it is */
 };
 
 struct file {
@@ -160,8 +162,12 @@ static bool look_in(struct search *search, const struct file *file, const char *
 static void look_at_needed(struct search *search, struct file *file, GElf_Sxword tag,
                            const char *text)
 {
-    if (tag != DT_NEEDED || search->found != SW_FRONT_END_NONE)
+    if (tag != DT_NEEDED || search->found != SW_FRONT_END_NONE || search->is_needed)
         return;
+    if (search->library && !strncmp(text, search->library, strlen(search->library))) {
+        search->is_needed = true;
+        return;
+    }
     if (strchr(text, '/')) {
         look_at(search, text);
         return;
@@ -206,7 +212,8 @@ static void look_at(struct search *search, const char *path)
     struct file file = {.path = path, .elf = open_elf(path, &fd)};
     if (!file.elf)
         return;
-    search->found = front_end_of(file.elf, search->n_seen == 1);
+    if (!search->library)
+        search->found = front_end_of(file.elf, search->n_seen == 1);
     if (search->found == SW_FRONT_END_NONE) {
         each_dynamic(search, &file, note_run_path);
         each_dynamic(search, &file, look_at_needed);
@@ -240,18 +247,42 @@ bool sw_front_end_is_static(const char *program)
     return !found;
 }
 
-enum sw_front_end sw_front_end_find(const char *program)
+/* False: it is no ELF file. */
+static bool search_program(struct search *search, const char *program)
 {
     char path[PATH_MAX];
     int fd;
     Elf *elf = open_program(program, path, &fd);
     if (!elf)
-        return SW_FRONT_END_UNKNOWN;
+        return false;
     elf_end(elf);
     close(fd);
+    look_at(search, path);
+    for (size_t i = 0; i < search->n_seen; i++)
+        free(search->seen[i]);
+    return true;
+}
+
+static bool needs_openmp(const char *program)
+{
+    static const char *const runtimes[] = {"libgomp.so", "libomp.so", "libomp5.so", "libiomp5.so"};
+    for (size_t i = 0; i < sizeof runtimes / sizeof *runtimes; i++)
+        if (sw_front_end_needs(program, runtimes[i]))
+            return true;
+    return false;
+}
+
+enum sw_front_end sw_front_end_find(const char *program)
+{
     struct search search = {.found = SW_FRONT_END_NONE};
-    look_at(&search, path);
-    for (size_t i = 0; i < search.n_seen; i++)
-        free(search.seen[i]);
-    return search.found;
+    if (!search_program(&search, program))
+        return SW_FRONT_END_UNKNOWN;
+    return search.found == SW_FRONT_END_NONE && needs_openmp(program) ? SW_FRONT_END_OPENMP
+                                                                      : search.found;
+}
+
+bool sw_front_end_needs(const char *program, const char *library)
+{
+    struct search search = {.found = SW_FRONT_END_NONE, .library = library};
+    return search_program(&search, program) && search.is_needed;
 }

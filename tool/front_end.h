@@ -10,10 +10,14 @@ enum sw_front_end {
     SW_FRONT_END_CILK,     /* built by spanwise cc, or a library that it needs was */
     SW_FRONT_END_OPENCILK, /* by OpenCilk's compiler, for Cilkscale: calls its hooks */
     SW_FRONT_END_OPENCILK_STATIC, /* the same, with hooks of its own that cannot be replaced */
+    SW_FRONT_END_OPENMP, /* any compiler's: it needs an OpenMP runtime, or a library of it does */
 };
 
 /* What is static has no dynamic linker, hence cannot load anything. */
 bool sw_front_end_is_static(const char *program);
+
+/* Whether it needs, or a library does that it needs, one whose name begins so: "libmpi". */
+bool sw_front_end_needs(const char *program, const char *library);
 
 /* `program` as execvp() takes it: where it has no slash, it is looked for in $PATH. */
 enum sw_front_end sw_front_end_find(const char *program);

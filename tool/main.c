@@ -15,6 +15,7 @@ static const struct command commands[] = {
     {"run", sw_command_run, "profile a program: work, span and speedup bounds, every call site"},
     {"report", sw_command_report, "print a profile: text, csv, json, gnuplot"},
     {"diff", sw_command_diff, "what changed from one profile to another, and where"},
+    {"merge", sw_command_merge, "the ranks of an MPI program: side by side, and as one profile"},
     {"check", sw_command_check, "fail a build where parallelism, span or work break a limit"},
     {"bench", sw_command_bench, "real speedups beside the predicted range"},
     {"meters", sw_command_meters, "what can be counted on this machine, and what that costs"},

@@ -5,7 +5,7 @@
 #include <string.h>
 
 int sw_profiled_run(struct sw_profiling *profiling, char *const *argv,
-                    const struct sw_live_options *options, const char *tool_path,
+                    const struct sw_live_options *options, const char *tool_path, bool silent,
                     struct sw_child_end *end)
 {
     int status = sw_profiling_init(profiling, argv, options);
@@ -16,6 +16,7 @@ int sw_profiled_run(struct sw_profiling *profiling, char *const *argv,
     sw_profiling_say_front_end(profiling); /* early: it may run for long, and in vain */
     struct sw_child child = {.argv = profiling->command,
                              .steady = options->meter == SW_METER_INSTRUCTIONS,
+                             .silent = silent,
                              .environment = profiling->environment,
                              .poll_fd = profiling->receiver.socket,
                              .on_input = sw_profiling_take,

@@ -6,12 +6,12 @@
 #include "tool/profiling.h"
 
 /*
- * The tool (tool_file.h) may be NULL. 0, with the profiles in *profiling, which may be none, after a
+ * The tool (tool_file.h) may be NULL. Silent: what it writes has been seen already. 0, with the profiles in *profiling, which may be none, after a
  * message; or an exit status after a message: 126 and 127 where the program cannot be started.
  * *profiling is to be released in any case.
  */
 int sw_profiled_run(struct sw_profiling *profiling, char *const *argv,
-                    const struct sw_live_options *options, const char *tool_path,
+                    const struct sw_live_options *options, const char *tool_path, bool silent,
                     struct sw_child_end *end);
 
 #endif

@@ -1,8 +1,10 @@
 #include "tool/profiling.h"
 #include "tool/command.h"
 #include "tool/engine.h"
+#include "tool/launch.h"
 #include "tool/meter_probe.h"
 #include "tool/meters.h"
+#include "tool/openmp_costs.h"
 #include "tool/symbols.h"
 
 #include <errno.h>
@@ -19,6 +21,12 @@ static const char **add(const char **to, const char *name, const char *value)
     return to;
 }
 
+/* Hooks, or a runtime, that are to come before the program's own. */
+static bool is_preloaded(const struct sw_profiling *p)
+{
+    return p->front_end == SW_FRONT_END_OPENCILK || p->front_end == SW_FRONT_END_OPENMP;
+}
+
 /*
  * Our hooks come before Cilkscale's in a program of OpenCilk's, unprofiled too: ours do nothing
  * then, Cilkscale's measure.
@@ -26,42 +34,93 @@ static const char **add(const char **to, const char *name, const char *value)
 static void set_preload(struct sw_profiling *p)
 {
     const char *others = getenv("LD_PRELOAD");
-    bool more = others && *others;
-    snprintf(p->preload, sizeof p->preload, "%s%s%s", p->library, more ? ":" : "",
-             more ? others : "");
+    bool more = others && *others, hooks = is_preloaded(p);
+    snprintf(p->preload, sizeof p->preload, "%s%s%s%s%s", hooks ? p->library : "",
+             hooks && *p->mpi ? ":" : "", p->mpi, more ? ":" : "", more ? others : "");
+}
+
+/* Under a launcher, of a program that has MPI: waiting there is to be told apart. */
+static void find_mpi(struct sw_profiling *p, const char *lib)
+{
+    struct sw_launch launch;
+    if (sw_launch_find(&launch) && p->options.engine != SW_ENGINE_QEMU &&
+        sw_front_end_needs(p->argv[0], "libmpi"))
+        snprintf(p->mpi, sizeof p->mpi, "%s/libspanwise-mpi.so", lib);
 }
 
 /* An emulator is told apart what the program is to load. */
 static void set_environment(struct sw_profiling *p)
 {
-    bool hooks = p->front_end == SW_FRONT_END_OPENCILK;
+    bool hooks = is_preloaded(p);
+    snprintf(p->processors, sizeof p->processors, "%u", (unsigned)p->options.processors);
     snprintf(p->workers, sizeof p->workers, "%u", (unsigned)p->options.workers);
     const char **end = add(p->environment, "CILK_NWORKERS", p->workers);
     end = add(end, "SPANWISE_LIB", p->library);
     end = add(end, "SPANWISE_SOCKET", p->receiver.path);
     end = add(end, "SPANWISE_OPTIONS", p->options_text);
-    if (hooks && p->options.engine != SW_ENGINE_QEMU)
+    if ((hooks || *p->mpi) && p->options.engine != SW_ENGINE_QEMU)
         end = add(end, "LD_PRELOAD", p->preload);
+    if (p->front_end == SW_FRONT_END_OPENMP) {
+        end = add(end, "OMP_NUM_THREADS", p->processors);
+        end = add(end, "SPANWISE_OPENMP_COSTS", sw_openmp_costs());
+    }
     if (p->options.meter == SW_METER_INSTRUCTIONS) {
         sw_engine_tunables(p->tunables, sizeof p->tunables);
         add(end, "GLIBC_TUNABLES", p->tunables);
     }
     end = add(p->unprofiled, "CILK_NWORKERS", "1");
-    if (hooks)
+    if (p->front_end == SW_FRONT_END_OPENMP)
+        add(end, "OMP_NUM_THREADS", "1");
+    else if (hooks)
         add(end, "LD_PRELOAD", p->preload);
+}
+
+/* What is asked for by -N; or as the program is told; or many. */
+static uint64_t choose_processors(const struct sw_live_options *options)
+{
+    const char *told = getenv("OMP_NUM_THREADS");
+    unsigned long n = told ? strtoul(told, NULL, 10) : 0;
+    if (options->processors)
+        return options->processors;
+    return n && n <= SW_PROCESSORS_MAX ? n : SW_PROCESSORS_DEFAULT;
+}
+
+/* The front end, and whether it has all that is asked for. 0, or an exit status after a message. */
+static int choose_front_end(struct sw_profiling *p)
+{
+    const char *program = p->argv[0];
+    struct sw_live_options *o = &p->options;
+    p->front_end = sw_front_end_find(program);
+    if (o->processors &&
+        (p->front_end == SW_FRONT_END_NONE || p->front_end == SW_FRONT_END_UNKNOWN))
+        p->front_end = SW_FRONT_END_OPENMP; /* it may open, or start, something that is */
+    if (o->workers > 1 && is_preloaded(p)) {
+        sw_error("--workers: %s is profiled serially only; build '%s' with 'spanwise cc' for a "
+                 "profile of a parallel run",
+                 p->front_end == SW_FRONT_END_OPENMP ? "an OpenMP program"
+                                                     : "a program of OpenCilk's",
+                 program);
+        return 2;
+    }
+    if (p->front_end == SW_FRONT_END_OPENMP) {
+        o->processors = choose_processors(o);
+    } else if (o->processors) {
+        sw_error(
+            "-N: '%s' is a Cilk program, whose speedup on any number of processors follows from "
+            "one run",
+            program);
+        return 2;
+    }
+    return 0;
 }
 
 int sw_profiling_init(struct sw_profiling *p, char *const *argv,
                       const struct sw_live_options *options)
 {
     *p = (struct sw_profiling){.argv = argv, .options = *options, .receiver.socket = -1};
-    p->front_end = sw_front_end_find(argv[0]);
-    if (options->workers > 1 && p->front_end == SW_FRONT_END_OPENCILK) {
-        sw_error("--workers: a program of OpenCilk's is profiled serially only; build '%s' with "
-                 "'spanwise cc' for a profile of a parallel run",
-                 argv[0]);
-        return 2;
-    }
+    int refused = choose_front_end(p);
+    if (refused)
+        return refused;
     if (!sw_meter_check(sw_meter_of_run(options)))
         return 1;
     const char *lib = sw_install_lib(), *given = getenv("SPANWISE_LIB"); /* another machine's */
@@ -70,23 +129,30 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
     if (given && *given)
         snprintf(p->library, sizeof p->library, "%s", given);
     else
-        snprintf(p->library, sizeof p->library, "%s/libspanwise.so", lib);
+        snprintf(p->library, sizeof p->library, "%s/libspanwise%s.so", lib,
+                 p->front_end == SW_FRONT_END_OPENMP ? "-openmp" : "");
     if (options->meter != SW_METER_INSTRUCTIONS)
         p->options.engine = SW_ENGINE_ANY;
     else if (options->engine == SW_ENGINE_ANY)
         p->options.engine = sw_engine_for(argv[0]);
+    if (p->front_end == SW_FRONT_END_OPENMP && p->options.engine == SW_ENGINE_QEMU) {
+        sw_error(
+            "--engine=qemu: threads of OpenMP cannot be told apart in the emulator; leave it out");
+        return 2;
+    }
     sw_options_format(&p->options, p->options_text, sizeof p->options_text);
     int error = sw_receiver_init(&p->receiver);
     if (error) {
         sw_error("cannot make a socket in $TMPDIR, '/tmp' or '/dev/shm': %s", strerror(-error));
         return 1;
     }
+    find_mpi(p, lib);
     set_preload(p);
     set_environment(p);
     p->command = argv;
     if (p->options.engine != SW_ENGINE_QEMU)
         return 0;
-    bool hooks = p->front_end == SW_FRONT_END_OPENCILK;
+    bool hooks = is_preloaded(p);
     int status = sw_emulator_init(&p->emulator, argv, hooks ? p->preload : NULL);
     p->command = p->emulator.argv;
     return status;
@@ -94,9 +160,9 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
 
 int sw_profiling_add_tool(struct sw_profiling *p, const char *path)
 {
-    if (p->front_end == SW_FRONT_END_OPENCILK) {
-        sw_error("--tool: a program of OpenCilk's has none; build '%s' with 'spanwise cc'",
-                 p->argv[0]);
+    if (is_preloaded(p)) {
+        sw_error("--tool: a program of %s has none; build '%s' with 'spanwise cc'",
+                 p->front_end == SW_FRONT_END_OPENMP ? "OpenMP" : "OpenCilk's", p->argv[0]);
         return 2;
     }
     if (p->front_end == SW_FRONT_END_CILK && sw_front_end_is_static(p->argv[0])) {
@@ -149,6 +215,18 @@ static void set(char **field, const char *value)
         *field = copy; /* what sw_collect() leaves there is empty and not ours to free */
 }
 
+static void describe_rank(struct sw_rank *rank)
+{
+    struct sw_launch launch;
+    struct utsname u;
+    if (!sw_launch_find(&launch))
+        return;
+    set(&rank->launcher, launch.launcher);
+    set(&rank->host, uname(&u) < 0 ? "" : u.nodename);
+    rank->rank = launch.rank;
+    rank->size = launch.size;
+}
+
 static int describe_run(const struct sw_profiling *profiling, int status, struct sw_profile *p)
 {
     int n = 0;
@@ -171,6 +249,7 @@ static int describe_run(const struct sw_profiling *profiling, int status, struct
     char *host = describe_host();
     set(&p->host, host ? host : "");
     free(host);
+    describe_rank(&p->rank);
     return 0;
 }
 
@@ -213,7 +292,9 @@ static void collect_all(struct sw_profiling *p, int status)
 
 static void say_nothing_measured(const struct sw_profiling *p)
 {
-    if (p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK)
+    if (p->front_end == SW_FRONT_END_OPENMP)
+        sw_error("nothing was measured: '%s' came to no parallel region of OpenMP", p->argv[0]);
+    else if (p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK)
         sw_error("nothing was measured: '%s' ended before its main(), or changed its privileges",
                  p->argv[0]);
     else if (p->front_end == SW_FRONT_END_OPENCILK_STATIC)

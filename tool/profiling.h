@@ -13,6 +13,8 @@
 
 #include <limits.h>
 
+enum { SW_PROCESSORS_MAX = 4096, SW_PROCESSORS_DEFAULT = 64 };
+
 struct sw_profiling {
     char *const *argv;
     char *const *command; /* what to execute: the program, or an emulator that runs it */
@@ -20,11 +22,12 @@ struct sw_profiling {
     struct sw_live_options options;
     enum sw_front_end front_end;
     struct sw_receiver receiver; /* its socket is to be polled for sw_profiling_take() */
-    const char *environment[15]; /* for the program: NAME, VALUE, ... NULL */
+    const char *environment[21]; /* for the program: NAME, VALUE, ... NULL */
     const char *unprofiled[5];   /* the same for a run to compare with, unprofiled */
     struct sw_profile *profiles; /* one a process, that with the most work first */
     size_t n_profiles;
-    char library[PATH_MAX], preload[2 * PATH_MAX], options_text[512], workers[16];
+    char mpi[PATH_MAX]; /* what stands in front of MPI; "": nothing does */
+    char library[PATH_MAX], preload[3 * PATH_MAX], options_text[768], workers[16], processors[16];
     char tunables[4096];
 };
 

@@ -3,10 +3,13 @@
 #include "profile/file.h"
 #include "report/report.h"
 #include "tool/command.h"
+#include "tool/launch.h"
 #include "tool/number.h"
-#include "tool/profiled.h"
+#include "tool/number_list.h"
+#include "tool/profile_name.h"
 #include "tool/run_options.h"
 #include "tool/serial.h"
+#include "tool/simulations.h"
 #include "tool/tool_file.h"
 
 #include <getopt.h>
@@ -17,12 +20,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define ALL_RANKS UINT64_MAX
+
 struct run {
-    const char *output;
+    const char *asked;     /* the profile's name as given, ... */
+    char output[PATH_MAX]; /* ... and as it is */
+    struct sw_launch launch;
+    uint64_t report_rank; /* who prints the report */
     struct sw_run_options options;
     struct sw_report_options report;
     bool quiet, check;
-    const char *serial_path; /* NULL: nothing to compare with */
+    bool wanted[SW_PROCESSORS_MAX + 1]; /* numbers of processors of an OpenMP program; none: ours */
+    const char *serial_path;            /* NULL: nothing to compare with */
     struct sw_profile serial;
     const char *tool; /* NULL: none */
     char tool_path[PATH_MAX];
@@ -34,16 +43,24 @@ struct run {
 static const char usage_text[] =
     "usage: spanwise run [options] PROGRAM [ARGUMENTS]\n\n"
     "Runs PROGRAM, which was built by 'spanwise cc', or by OpenCilk's clang for Cilkscale, once,\n"
-    "serially, and measures its work and span, and those of every call site. The report goes to\n"
-    "stderr; the program's own output, exit status and signals stay its own.\n\n"
-    "  -o FILE            write the profile to FILE (default: " SW_FILE_DEFAULT ")\n" SW_RUN_USAGE
+    "serially, and measures its work and span, and those of every call site. An OpenMP program of\n"
+    "any compiler runs as it is, with N simulated threads. The report goes to stderr; the "
+    "program's\n"
+    "own output, exit status and signals stay its own.\n\n"
+    "  -o FILE            write the profile to FILE (default: " SW_FILE_DEFAULT "); under mpirun\n"
+    "                     or srun, FILE.prof becomes FILE.RANK.prof. %r is the rank, %h the host,\n"
+    "                     %p the process, %% a percent sign\n" SW_RUN_USAGE
+    "  -N LIST            simulate an OpenMP program on so many processors, as 64, 1,2,4, 1-8 or\n"
+    "                     1,2,4,...,64: one run for each (default: $OMP_NUM_THREADS, or 64)\n"
     "  --check            run once more unprofiled and compare the time with the measured work\n"
     "  --serial=FILE      tell where the work grew since the serial run whose profile FILE is\n"
     "  --tool=FILE        load FILE, a profiler of your own, into PROGRAM: see spanwise_tool.h\n"
     "  --sort=KEY, --top=N|all, --format=FORMAT   as 'spanwise report' has them\n"
+    "  --report-rank=N    under mpirun or srun, the rank whose report is printed (default: 0), or\n"
+    "                     'all'; 'spanwise merge' reports on all together\n"
     "  -q, --quiet        no report\n";
 
-enum { OPT_CHECK = 256, OPT_SORT, OPT_TOP, OPT_FORMAT, OPT_SERIAL, OPT_TOOL };
+enum { OPT_CHECK = 256, OPT_SORT, OPT_TOP, OPT_FORMAT, OPT_SERIAL, OPT_TOOL, OPT_REPORT_RANK };
 
 static const struct option long_options[] = {
     {"output", required_argument, NULL, 'o'},
@@ -54,6 +71,8 @@ static const struct option long_options[] = {
     {"format", required_argument, NULL, OPT_FORMAT},
     {"serial", required_argument, NULL, OPT_SERIAL},
     {"tool", required_argument, NULL, OPT_TOOL},
+    {"report-rank", required_argument, NULL, OPT_REPORT_RANK},
+    {"processors", required_argument, NULL, 'N'},
     {"quiet", no_argument, NULL, 'q'},
     {"help", no_argument, NULL, 'h'},
     {0},
@@ -67,11 +86,18 @@ static bool parse_option(struct run *run, int option, const char *word)
         return taken > 0;
     switch (option) {
     case 'o':
-        run->output = optarg;
+        run->asked = optarg;
         return true;
     case 'q':
         run->quiet = true;
         return true;
+    case 'N':
+        if (sw_number_list_parse(optarg, SW_PROCESSORS_MAX, run->wanted))
+            return true;
+        sw_error("-N takes numbers of processors from 1 to %d, as '64', '1,2,4', '1-8' or "
+                 "'1,2,4,...,64', not '%s'",
+                 SW_PROCESSORS_MAX, optarg);
+        return false;
     case OPT_CHECK:
         run->check = true;
         return true;
@@ -81,6 +107,10 @@ static bool parse_option(struct run *run, int option, const char *word)
     case OPT_TOOL:
         run->tool = optarg;
         return true;
+    case OPT_REPORT_RANK:
+        run->report_rank = ALL_RANKS;
+        return !strcmp(optarg, "all") ||
+               sw_number_parse("report-rank", optarg, "", 0, UINT32_MAX, &run->report_rank);
     case OPT_TOP:
         top = SW_REPORT_ALL;
         if (strcmp(optarg, "all") && !sw_number_parse("top", optarg, "", 0, SIZE_MAX / 2, &top))
@@ -120,7 +150,7 @@ static int parse(struct run *run, int argc, char **argv)
     optind = 0;
     opterr = 0;
     const char *word = argv[1];
-    while ((option = getopt_long(argc, argv, "+o:qh", long_options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "+o:N:qh", long_options, NULL)) != -1) {
         if (option == 'h') {
             fputs(usage_text, stdout);
             return 0;
@@ -134,8 +164,11 @@ static int parse(struct run *run, int argc, char **argv)
         return 2;
     }
     run->argv = argv + optind;
-    if (!sw_run_options_settle(&run->options))
+    if (!sw_run_options_settle(&run->options) ||
+        !sw_profile_name(run->asked, &run->launch, run->output))
         return 2;
+    if (run->launch.launcher && run->report_rank != ALL_RANKS)
+        run->quiet |= run->launch.rank != run->report_rank;
     if (run->check && run->options.live.meter != SW_METER_TIME) {
         sw_error("--check compares times: it is for --meter=time");
         return 2;
@@ -165,6 +198,13 @@ static uint64_t run_unprofiled(const struct run *run)
         return 0;
     }
     return end.ran_ns;
+}
+
+/* Who was started by a launcher, and for how long it ran: that is known here only. */
+static void describe_rank(const struct run *run, struct sw_profile *p)
+{
+    if (sw_profile_has_rank(p))
+        p->rank.time_ns = run->end.ran_ns;
 }
 
 /* Where the profile cannot be written as asked, it is not lost. */
@@ -228,6 +268,15 @@ static void compare_with_serial(struct run *run, const struct sw_profile *profil
     run->report.serial_name = run->serial_path;
 }
 
+/* One rank's report is not the whole story. */
+static void say_merge(const struct run *run)
+{
+    char names[PATH_MAX];
+    if (run->launch.launcher && run->launch.size != 1 && run->report_rank != ALL_RANKS &&
+        run->report.format == SW_REPORT_TEXT && sw_profile_glob(run->asked, &run->launch, names))
+        fprintf(stderr, "\nThis is one rank; 'spanwise merge %s' reports on all\n", names);
+}
+
 static void report(struct run *run)
 {
     struct sw_profile *profiles = run->profiling.profiles;
@@ -240,25 +289,31 @@ static void report(struct run *run)
                         "measured with the tool '%s' in the program: strands of less than a "
                         "microsecond are less exact than without",
                         run->tool);
+    for (size_t i = 0; i < run->profiling.n_profiles; i++)
+        describe_rank(run, &profiles[i]);
     survive_output();
     write_all(run, profiles, run->profiling.n_profiles);
     if (run->serial_path && !run->quiet)
         compare_with_serial(run, &profiles[0]);
-    if (!run->quiet)
-        sw_report_print(&profiles[0], &run->report, stderr);
+    if (run->quiet)
+        return;
+    sw_report_print(&profiles[0], &run->report, stderr);
+    say_merge(run);
 }
 
 int sw_command_run(int argc, char **argv)
 {
-    struct run run = {.output = SW_FILE_DEFAULT, .options = SW_RUN_OPTIONS_DEFAULT};
+    struct run run = {.asked = SW_FILE_DEFAULT, .options = SW_RUN_OPTIONS_DEFAULT};
     sw_profile_init(&run.serial);
+    if (sw_launch_find(&run.launch))
+        sw_error_rank(run.launch.rank);
     int status = parse(&run, argc, argv);
     if (status >= 0) {
         sw_profile_release(&run.serial);
         return status;
     }
-    status = sw_profiled_run(&run.profiling, run.argv, &run.options.live,
-                             run.tool ? run.tool_path : NULL, &run.end);
+    status = sw_simulations_run(&run.profiling, run.argv, &run.options.live, run.wanted,
+                                run.tool ? run.tool_path : NULL, &run.end);
     if (!status)
         report(&run);
     sw_profiling_release(&run.profiling);

@@ -36,7 +36,7 @@ static int gather(struct sw_profile *p, struct requests *requests)
     for (size_t i = 0; i < p->n_sites; i++) {
         struct sw_site *site = &p->sites[i];
         sw_place_release(p, &site->caller_place);
-        if (site->kind != SW_SITE_SPLIT) /* that has its label */
+        if (site->callee != SW_NO_CALLEE || !*site->callee_place.function) /* it may have a label */
             sw_place_release(p, &site->callee_place);
         if (site->address)
             *to++ = (struct request){site->address, site, NULL, 0};
@@ -68,7 +68,7 @@ static struct request *first_at(const struct requests *requests, uint64_t addres
 /* A spawn whose callee has no address of its own: it was inlined where it was spawned. */
 static int answer_inlined(struct sw_symbols_module *module, uint64_t address, struct sw_site *site)
 {
-    if (site->kind != SW_SITE_SPAWN || site->callee != SW_NO_CALLEE)
+    if (site->kind != SW_SITE_SPAWN || site->callee != SW_NO_CALLEE || *site->callee_place.function)
         return 0;
     return sw_symbols_inlined_call(module, address, site->caller_place.line, &site->callee_place);
 }

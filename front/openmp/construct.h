@@ -1,25 +1,25 @@
-/* Places of OpenMP in the dag: what kinds of constructs there are, and what is counted of each. Kept in
- * the profile: new ones at the end. */
+/* Places of OpenMP in the dag: what kinds of constructs there are, and what is counted of each. */
 #ifndef SPANWISE_OPENMP_CONSTRUCT_H
 #define SPANWISE_OPENMP_CONSTRUCT_H
 
+#include "profile/simulation.h"
+
 enum sw_omp_kind {
-    SW_OMP_SERIAL, /* outside all regions: the root */
-    SW_OMP_PARALLEL,
-    SW_OMP_LOOP,
-    SW_OMP_SECTIONS,
-    SW_OMP_SINGLE,
-    SW_OMP_TASK,
-    SW_OMP_TASKLOOP,
-    SW_OMP_CRITICAL,
-    SW_OMP_LOCK,
-    SW_OMP_ORDERED,
-    SW_OMP_BARRIER, /* what comes before one, since the one before that: a phase */
-    SW_OMP_TASKWAIT,
-    SW_OMP_TASKGROUP,
-    SW_OMP_TEAMS,
-    SW_OMP_REDUCTION,
-    SW_OMP_KINDS
+    SW_OMP_SERIAL = SW_CONSTRUCT_SERIAL,
+    SW_OMP_PARALLEL = SW_CONSTRUCT_PARALLEL,
+    SW_OMP_LOOP = SW_CONSTRUCT_LOOP,
+    SW_OMP_SECTIONS = SW_CONSTRUCT_SECTIONS,
+    SW_OMP_SINGLE = SW_CONSTRUCT_SINGLE,
+    SW_OMP_TASK = SW_CONSTRUCT_TASK,
+    SW_OMP_TASKLOOP = SW_CONSTRUCT_TASKLOOP,
+    SW_OMP_CRITICAL = SW_CONSTRUCT_CRITICAL,
+    SW_OMP_LOCK = SW_CONSTRUCT_LOCK,
+    SW_OMP_ORDERED = SW_CONSTRUCT_ORDERED,
+    SW_OMP_BARRIER = SW_CONSTRUCT_BARRIER,
+    SW_OMP_TASKWAIT = SW_CONSTRUCT_TASKWAIT,
+    SW_OMP_TASKGROUP = SW_CONSTRUCT_TASKGROUP,
+    SW_OMP_TEAMS = SW_CONSTRUCT_TEAMS,
+    SW_OMP_REDUCTION = SW_CONSTRUCT_REDUCTION,
 };
 
 /* All in ticks of the simulated time but where it says otherwise; sums over instances. */

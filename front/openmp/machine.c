@@ -12,6 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#define OWN_EVENTS  8 /* of which one at least is measured */
+#define OWN_SHARE   8 /* its weight in the mean is a share of this */
+#define OWN_OUTLIER 8 /* times the mean: an interrupt */
+
 /* Of the pthread, or of the donor whose thread pointer is in use: the logical thread. */
 static __thread struct sw_omp_thread *self __attribute__((tls_model("initial-exec")));
 
@@ -110,11 +114,33 @@ struct sw_omp_thread *sw_omp_enter_as(unsigned kind, const void *address)
     return t;
 }
 
+/* What the runtime itself took since the event began, found by reading the clock once more. */
+static void leave_exactly(struct sw_omp_machine *m, struct sw_omp_own *own)
+{
+    uint64_t before = m->meter->seen;
+    sw_meter_skip(m->meter);
+    uint64_t ticks = (m->meter->seen - before) * SW_COST_TICK;
+    m->random = m->random * 6364136223846793005u + 1442695040888963407u;
+    own->until = OWN_EVENTS + (m->random >> 60);
+    if (!own->mean)
+        own->mean = ticks;
+    else if (ticks < OWN_OUTLIER * own->mean && !m->exact)
+        own->mean += ((int64_t)ticks - (int64_t)own->mean) / OWN_SHARE;
+    m->exact = false;
+}
+
+/* Mostly what it took before from where it is left now; the clock would take longer than all else. */
 void sw_omp_leave(struct sw_omp_thread *t)
 {
     struct sw_omp_machine *m = t->machine;
-    if (m->meter)
-        sw_meter_skip(m->meter);
+    struct sw_omp_own *own = &m->own[((uint64_t)__builtin_return_address(0) >> 3) % SW_OMP_OWN];
+    if (!m->meter) {
+        /* nothing is measured */
+    } else if (m->exact || m->meter->counter || !own->until--) {
+        leave_exactly(m, own);
+    } else {
+        m->meter->debt += own->mean;
+    }
     __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a tick may come: guard/tick.h */
     m->inside = 0;
 }
@@ -124,6 +150,8 @@ static void go(struct sw_omp_thread *from, struct sw_omp_thread *to)
     if (from == to)
         return;
     from->machine->current = to;
+    if (from->machine->meter)
+        from->machine->meter->counter = to->counter;
     sw_omp_switch(&from->context, &to->context);
 }
 

@@ -28,8 +28,9 @@ struct sw_omp_held;
 struct sw_omp_thread {
     struct sw_omp_machine *machine;
     struct sw_omp_context context;
-    uint64_t clock;   /* the simulated time */
-    uint64_t waiting; /* since when it has nothing to do, while it is blocked */
+    const volatile uint64_t *counter; /* of a meter that is no clock: counter.h */
+    uint64_t clock;                   /* the simulated time */
+    uint64_t waiting;                 /* since when it has nothing to do, while it is blocked */
     struct sw_omp_task *task;
     struct sw_omp_team *team;
     unsigned number;            /* in its team */
@@ -45,6 +46,14 @@ struct sw_omp_thread {
     struct sw_omp_donor donor;
 };
 
+/* What the runtime takes from an event to one of the places where it is left, as last measured. */
+struct sw_omp_own {
+    uint64_t mean; /* in sixteenths of a tick */
+    uint32_t until;
+};
+
+enum { SW_OMP_OWN = 128 };
+
 #define SW_OMP_PARKED 64 /* lists */
 
 struct sw_omp_machine {
@@ -58,6 +67,9 @@ struct sw_omp_machine {
     struct sw_omp_record *record; /* which has it */
     bool tried;                   /* to get one */
     struct sw_omp_costs costs;
+    struct sw_omp_own own[SW_OMP_OWN]; /* by a hash of the place */
+    uint64_t random;
+    bool exact; /* what happens now takes longer than such things do: it is to be measured */
     uint64_t events;
     struct piece *pieces; /* of stack: segment.c */
     uint32_t inside;      /* the runtime: nobody is to switch from a signal handler */

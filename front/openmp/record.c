@@ -94,16 +94,23 @@ void sw_omp_record_begin(struct sw_omp_machine *m)
     if (!t || !(m->record = new_record(live)))
         return;
     m->meter = t;
+    m->root.counter = t->counter;
     m->dag = &m->record->dag;
-    sw_omp_costs_read(&m->costs, live);
+    if (live->options.meter == SW_METER_TIME)
+        sw_omp_costs_read(&m->costs, live);
+    m->record->costs = m->costs;
     sw_dag_begin(m->dag, &m->root.task->strand);
     count_beginning(m, now);
 }
 
 void sw_omp_record_thread(struct sw_omp_thread *t)
 {
-    if (t->machine->meter)
-        sw_thread_self = t->machine->meter;
+    struct sw_thread *meter = t->machine->meter;
+    if (!meter)
+        return;
+    sw_thread_self = meter;
+    t->counter = sw_counter_here(meter);
+    meter->counter = t->counter;
 }
 
 void sw_omp_record_settle(struct sw_omp_machine *m)

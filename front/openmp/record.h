@@ -9,6 +9,8 @@
 #include "front/openmp/machine.h"
 #include "front/openmp/task.h"
 
+enum { SW_OMP_NUMBERS = 4096 };
+
 /* One for each machine, in the live range. */
 struct sw_omp_record {
     struct sw_dag dag;
@@ -16,6 +18,9 @@ struct sw_omp_record {
     uint64_t clock;           /* the simulated time then */
     uint64_t processors;      /* threads of the largest team */
     uint64_t regions;
+    struct sw_omp_costs costs;
+    uint64_t
+        busy[SW_OMP_NUMBERS]; /* by thread number, in outermost regions; the rest in the last */
     struct sw_omp_record *next;
 };
 

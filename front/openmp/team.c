@@ -107,6 +107,7 @@ struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *t, unsigned n, void 
                                       void *data, const void *address)
 {
     struct sw_omp_machine *m = t->machine;
+    m->exact = true;
     if (!m->tried)
         sw_omp_record_begin(m);
     if (m->record && m->record->processors < n)
@@ -157,6 +158,8 @@ static void count_phase(struct sw_omp_team *team, uint32_t place, uint64_t end)
         const struct sw_omp_thread *t = team->threads[i];
         uint64_t own = t->clock - t->phase;
         busy += own;
+        if (m->record && team->level == 1)
+            m->record->busy[i < SW_OMP_NUMBERS ? i : SW_OMP_NUMBERS - 1] += own;
         longest = own > longest ? own : longest;
         wait += end - t->clock;
     }
@@ -263,6 +266,7 @@ void sw_omp_team_end(struct sw_omp_thread *t)
     struct sw_omp_team *team = t->team;
     struct sw_omp_machine *m = t->machine;
     struct sw_omp_task *parent = team->outer_task;
+    m->exact = true;
     wait_for_all(t, team->place, true);
     forget_shares(team);
     sw_omp_meet(m, &parent->strand, &team->meeting);
@@ -276,6 +280,8 @@ void sw_omp_team_end(struct sw_omp_thread *t)
     t->task = parent;
     t->number = team->outer_number;
     t->phase = team->outer_phase;
+    if (m->record && !t->team->level)
+        m->record->regions++;
     if (!t->team->level)
         sw_omp_record_settle(m);
     release_team(team);

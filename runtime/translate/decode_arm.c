@@ -65,8 +65,8 @@ static void decode_system(struct sw_insn *i)
         i->kind = SW_INSN_SYSCALL;
     else if (matches(word, 0xff000000, 0xd4000000) || word >> 16 == 0) /* brk, hlt, ...; udf */
         i->kind = SW_INSN_STOP;
-    else if (matches(word, 0xffffffe0, 0xd51bd040)) /* msr tpidr_el0: the thread's memory */
-        i->kind = SW_INSN_UNKNOWN;
+    else if (matches(word, 0xffffffe0, 0xd51bd040)) /* msr tpidr_el0 */
+        i->kind = SW_INSN_THREAD;
 }
 
 void sw_insn_decode(struct sw_insn *i, const uint8_t *code, uint64_t size, uint64_t address)

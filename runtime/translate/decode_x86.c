@@ -331,7 +331,7 @@ static uint8_t kind_of_two_bytes(const struct sw_insn *i)
         return SW_INSN_UNKNOWN;
     case 0xae: /* wrfsbase */
         if (i->modrm >> 6 == 3 && reg_of(i) == 2 && i->prefixes & SW_X86_REP)
-            return SW_INSN_UNKNOWN;
+            return SW_INSN_THREAD;
     }
     return SW_INSN_PLAIN;
 }

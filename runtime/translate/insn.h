@@ -6,8 +6,9 @@
 #include <stdint.h>
 
 enum sw_insn_kind {
-    SW_INSN_UNKNOWN, /* not known, or nothing to copy: far branches, changes of the thread pointer */
-    SW_INSN_PLAIN,   /* goes on behind itself */
+    SW_INSN_UNKNOWN,  /* not known, or nothing to copy: far branches */
+    SW_INSN_THREAD,   /* changes the thread pointer, and so where counters are: our own code may */
+    SW_INSN_PLAIN,    /* goes on behind itself */
     SW_INSN_REPEATED, /* a string instruction with a rep prefix */
     SW_INSN_BRANCH,   /* conditional, to `target`, and has an opposite */
     SW_INSN_RCX,      /* one that has none: loop, loope, loopne, jrcxz */

@@ -1,4 +1,5 @@
 #include "runtime/translate/trace.h"
+#include "runtime/own_code.h"
 #include "runtime/translate/ranges.h"
 
 #define MOST_STEPS  96
@@ -19,6 +20,9 @@ struct builder {
 static bool decode(const struct sw_code_range *range, uint64_t pc, struct sw_insn *insn)
 {
     sw_insn_decode(insn, (const uint8_t *)pc, range->high - pc, pc);
+    struct sw_range own = sw_own_code();
+    if (insn->kind == SW_INSN_THREAD)
+        insn->kind = pc >= own.low && pc < own.high ? SW_INSN_PLAIN : SW_INSN_UNKNOWN;
     return insn->length && insn->kind != SW_INSN_UNKNOWN;
 }
 

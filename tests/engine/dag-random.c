@@ -9,34 +9,19 @@
  */
 #include "engine/dag.h"
 #include "tests/check.h"
+#include "tests/engine/holders.h"
+#include "tests/engine/longest.h"
 
 #include <stdlib.h>
 
 enum {
     STRANDS = 40,
-    NODES = 12000,
     EVENTS = 600,
     DEPTH = 12,
     PLACES = 4096,
     ITEMS = 9,
     CONSTRUCTS = 5,
     ROOT_COST = 1 /* so that no way but the root's is empty */
-};
-
-struct edge {
-    int from;
-    uint64_t burden;
-};
-
-struct node {
-    uint64_t cost;
-    uint32_t place;
-    uint32_t closed; /* the place of an instance that ended at its end, plus one */
-    uint32_t item;   /* noted, 0: none */
-    struct edge in[2];
-    int n_in;
-    uint64_t span, burdened; /* found at its end */
-    int longest;             /* the node before */
 };
 
 struct entered {
@@ -73,12 +58,11 @@ struct place {
 static char *memory;
 static struct sw_arena arena;
 static struct sw_dag dag;
-static struct node nodes[NODES];
 static struct ended ended[EVENTS];
 static struct place known[PLACES];
 static struct strand strands[STRANDS];
-static int n_nodes, n_ended, n_live;
-static uint64_t rng, item_totals[ITEMS], longest_log;
+static int n_ended, n_live;
+static uint64_t rng, item_totals[ITEMS];
 static struct sw_amount got[PLACES], want[PLACES], got_items[ITEMS], want_items[ITEMS];
 
 static uint32_t rnd(uint32_t n)
@@ -259,27 +243,6 @@ static void quit(struct strand *t)
     sw_dag_close(&dag, &e->instance, &t->s);
 }
 
-/* Longest ways to all nodes, the first of equals. */
-static void solve(void)
-{
-    for (int i = 0; i < n_nodes; i++) {
-        struct node *n = &nodes[i];
-        n->span = n->burdened = 0;
-        n->longest = -1;
-        for (int k = 0; k < n->n_in; k++) {
-            const struct node *from = &nodes[n->in[k].from];
-            if (n->longest < 0 || from->span > n->span) {
-                n->span = from->span;
-                n->longest = n->in[k].from;
-            }
-            if (from->burdened + n->in[k].burden > n->burdened)
-                n->burdened = from->burdened + n->in[k].burden;
-        }
-        n->span += n->cost;
-        n->burdened += n->cost;
-    }
-}
-
 static void want_way(int node)
 {
     memset(want, 0, sizeof want);
@@ -315,52 +278,17 @@ static void check_strand(const struct strand *t)
     }
 }
 
-/* Every node has as many holders as there are, and none has a node alone for its holder. */
-static void check_holders(void)
-{
-    struct {
-        const struct sw_path *path;
-        uint32_t by_strands, by_nodes;
-    } seen[4 * STRANDS];
-    int n = 0;
-    for (int i = 0; i < STRANDS; i++) {
-        bool by_node = false;
-        for (const struct sw_path *p = strands[i].live ? strands[i].s.path : NULL; p;) {
-            int k = 0;
-            while (k < n && seen[k].path != p)
-                k++;
-            bool was_seen = k < n;
-            if (!was_seen && n == 4 * STRANDS) {
-                CHECK(!"less than two nodes for each strand");
-                return;
-            }
-            if (!was_seen) {
-                seen[n].path = p;
-                seen[n].by_strands = seen[n].by_nodes = 0;
-                n++;
-            }
-            seen[k].by_strands += !by_node;
-            seen[k].by_nodes += by_node;
-            by_node = true;
-            if (p->length > longest_log)
-                longest_log = p->length;
-            p = was_seen ? NULL : p->before;
-        }
-    }
-    CHECK(n < 2 * n_live);
-    for (int k = 0; k < n; k++) {
-        CHECK_EQ(seen[k].path->holders, seen[k].by_strands + seen[k].by_nodes);
-        CHECK(seen[k].by_strands || seen[k].by_nodes != 1);
-    }
-}
-
 static void check_all(void)
 {
+    const struct sw_path *held[STRANDS];
+    int n = 0;
     solve();
     for (int i = 0; i < STRANDS; i++)
-        if (strands[i].live)
+        if (strands[i].live) {
             check_strand(&strands[i]);
-    check_holders();
+            held[n++] = strands[i].s.path;
+        }
+    check_holders(held, n);
 }
 
 static void check_records(void)
@@ -386,21 +314,6 @@ static void check_records(void)
     }
     for (uint32_t i = 1; i < ITEMS; i++)
         CHECK_EQ(dag.items[i], item_totals[i]);
-}
-
-/* All memory is back: the lists have whole batches of 64. */
-static void check_free(void)
-{
-    int n = 0, entries = 0;
-    for (const struct sw_path *p = dag.paths.free; p; p = p->before)
-        n++;
-    for (const struct sw_path_entry *e = dag.paths.free_entries; e; e = e->next)
-        entries++;
-    CHECK_EQ(n % 64, 0);
-    CHECK_EQ(entries % 64, 0);
-    for (uint64_t k = 0; k < dag.paths.n_keys; k++)
-        CHECK(!dag.paths.seen[k]);
-    CHECK_EQ(sw_dag_lost(&dag), 0);
 }
 
 static void event(uint32_t spread)
@@ -470,7 +383,8 @@ static void program(uint64_t seed)
     for (int i = 0; i < STRANDS; i++)
         if (strands[i].live)
             sw_dag_end(&dag, &strands[i].s);
-    check_free();
+    check_free(&dag.paths);
+    CHECK_EQ(sw_dag_lost(&dag), 0);
 }
 
 int main(int argc, char **argv)

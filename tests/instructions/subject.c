@@ -72,7 +72,8 @@ static void run_threads(void)
 int main(int argc, char **argv)
 {
     int n = argc > 1 ? atoi(argv[1]) : 1000;
-    char what = argc > 2 ? argv[2][0] : 0; /* strcmp() takes other paths where the string lies elsewhere */
+    char what =
+        argc > 2 ? argv[2][0] : 0; /* strcmp() takes other paths where the string lies elsewhere */
     int region = what == 'r';
     if (n < 2 || n > 1 << 16)
         return 2;

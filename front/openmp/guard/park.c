@@ -32,7 +32,9 @@ struct sw_omp_thread *sw_omp_enter_to_wait(struct sw_omp_thread *t)
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     bool asks =
         t->yields && m->meter && sw_meter_of(m->meter) - m->meter->seen < sw_omp_ticks(m, ASK_NS);
-    if (!asks)
+    if (asks)
+        m->exact = true; /* what it did is left out */
+    else
         sw_omp_charge(t);
     return t;
 }
@@ -151,5 +153,6 @@ void sw_omp_idle(struct sw_omp_machine *m)
         if (now_ns() - m->idle_since > PATIENCE)
             say_once();
     }
+    m->exact = true;
     unpark_all(m);
 }

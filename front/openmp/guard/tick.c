@@ -105,7 +105,9 @@ static void on_tick(int number, siginfo_t *info, void *context)
         return;
     m->inside = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    m->exact = true;
     look(t, context);
+    m->exact = true;
     sw_omp_leave(t);
     errno = error;
 }

@@ -1,0 +1,37 @@
+#include "front/cilk/apart.h"
+#include "front/cilk/events.h"
+#include "runtime/meter.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* A thread that nothing was seen of has no work either. */
+static struct sw_thread *enter(void)
+{
+    if (sw_thread_self == &sw_thread_nobody)
+        return NULL;
+    return sw_cilk_enter((uint64_t)__builtin_frame_address(0));
+}
+
+/* All up to now is counted, and the thread's time goes on from here. */
+EXPORT void spanwise_apart_begin(void)
+{
+    uint64_t now = sw_meter_now();
+    struct sw_thread *t = enter();
+    if (!t)
+        return;
+    sw_cilk_settle(t);
+    sw_event_pass(t->strand, sw_meter_cost(t, now, t->costs.note));
+    sw_cilk_leave(t);
+}
+
+/* What was done since is nobody's, as all that happens inside an event; but it is no overhead. */
+EXPORT void spanwise_apart_end(void)
+{
+    struct sw_thread *t = enter();
+    if (!t)
+        return;
+    uint64_t apart = sw_meter_of(t) - t->seen;
+    sw_cilk_leave(t);
+    t->overhead -= apart;
+    t->apart += apart;
+}

@@ -1,0 +1,282 @@
+/*
+ * The tree of places becomes constructs, with what is on the critical path beside; and places at one
+ * address of the program, wherever they stand in the tree, become a site.
+ */
+#include "front/openmp/gather.h"
+#include "front/openmp/construct.h"
+#include "front/openmp/record.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct gathering {
+    struct sw_profile *profile;
+    const struct sw_live *live;
+    const struct sw_omp_record *record;
+    struct sw_amount *on_path; /* by place */
+    struct sw_construct *constructs;
+    uint32_t n;
+};
+
+/* What the constructs of one address are called. */
+static const char *const names[SW_CONSTRUCT_KINDS] = {
+    [SW_CONSTRUCT_SERIAL] = "serial",
+    [SW_CONSTRUCT_PARALLEL] = "omp parallel",
+    [SW_CONSTRUCT_LOOP] = "omp for",
+    [SW_CONSTRUCT_SECTIONS] = "omp sections",
+    [SW_CONSTRUCT_SINGLE] = "omp single",
+    [SW_CONSTRUCT_TASK] = "omp task",
+    [SW_CONSTRUCT_TASKLOOP] = "omp taskloop",
+    [SW_CONSTRUCT_CRITICAL] = "omp critical",
+    [SW_CONSTRUCT_LOCK] = "omp lock",
+    [SW_CONSTRUCT_ORDERED] = "omp ordered",
+    [SW_CONSTRUCT_BARRIER] = "omp barrier",
+    [SW_CONSTRUCT_TASKWAIT] = "omp taskwait",
+    [SW_CONSTRUCT_TASKGROUP] = "omp taskgroup",
+    [SW_CONSTRUCT_TEAMS] = "omp teams",
+    [SW_CONSTRUCT_REDUCTION] = "omp reduction",
+};
+
+static uint64_t ns(const struct gathering *g, uint64_t ticks)
+{
+    return sw_live_to_ns(g->live, ticks);
+}
+
+static void fill_construct(struct gathering *g, uint32_t i)
+{
+    const struct sw_dag_record *from = sw_dag_record(&g->record->dag, i);
+    const uint64_t *k = from->counters;
+    g->constructs[i] = (struct sw_construct){
+        .parent = i ? from->parent : 0,
+        .site = SW_CONSTRUCT_NO_SITE,
+        .kind = i ? from->kind : SW_CONSTRUCT_SERIAL,
+        .count = i ? from->count : 1,
+        .work = ns(g, from->work),
+        .total_work = ns(g, from->work),
+        .span = ns(g, from->span),
+        .burdened_span = ns(g, from->burdened),
+        .on_span = ns(g, g->on_path[i].cost),
+        .count_on_span = g->on_path[i].count,
+        .elapsed = ns(g, k[SW_OMP_ELAPSED]),
+        .busy = ns(g, k[SW_OMP_BUSY]),
+        .longest = ns(g, k[SW_OMP_LONGEST]),
+        .wait = ns(g, k[SW_OMP_WAIT]),
+        .lock_wait = ns(g, k[SW_OMP_LOCK_WAIT]),
+        .overhead = ns(g, k[SW_OMP_OVERHEAD]),
+        .largest = ns(g, k[SW_OMP_LARGEST]),
+        .threads = k[SW_OMP_THREADS],
+        .chunks = k[SW_OMP_CHUNKS],
+        .iterations = k[SW_OMP_ITERATIONS],
+        .schedule = k[SW_OMP_SCHEDULE] & 0xff,
+        .chunk = k[SW_OMP_SCHEDULE] >> 8,
+    };
+}
+
+/* The parent's number is lower. */
+static void sum_up(struct gathering *g)
+{
+    for (uint32_t i = g->n; i-- > 1;)
+        g->constructs[g->constructs[i].parent].total_work += g->constructs[i].total_work;
+}
+
+static uint32_t site_kind(uint32_t construct)
+{
+    switch (construct) {
+    case SW_CONSTRUCT_LOOP:
+    case SW_CONSTRUCT_SECTIONS:
+    case SW_CONSTRUCT_TASKLOOP:
+        return SW_SITE_LOOP;
+    case SW_CONSTRUCT_PARALLEL:
+    case SW_CONSTRUCT_TASK:
+    case SW_CONSTRUCT_TEAMS:
+        return SW_SITE_SPAWN;
+    default:
+        return SW_SITE_SCOPE;
+    }
+}
+
+/* The site of that kind and address, by its label; made if there is none. */
+static uint32_t site_of(struct gathering *g, uint32_t kind, uint64_t address)
+{
+    struct sw_profile *p = g->profile;
+    const char *name = names[kind < SW_CONSTRUCT_KINDS ? kind : 0];
+    for (size_t i = 0; i < p->n_sites; i++)
+        if (p->sites[i].address == address && !strcmp(p->sites[i].callee_place.function, name))
+            return (uint32_t)i;
+    struct sw_site *more = reallocarray(p->sites, p->n_sites + 1, sizeof *more);
+    char *label = strdup(name);
+    if (!more || !label) {
+        free(label);
+        return SW_CONSTRUCT_NO_SITE;
+    }
+    p->sites = more;
+    more[p->n_sites] = (struct sw_site){
+        .address = address,
+        .kind = site_kind(kind),
+        .caller_place = {.function = sw_profile_empty, .file = sw_profile_empty},
+        .callee_place = {.function = label, .file = sw_profile_empty},
+    };
+    return (uint32_t)p->n_sites++;
+}
+
+static void add_side(struct sw_side *side, uint64_t count, uint64_t work, uint64_t span,
+                     uint64_t burdened, uint64_t own)
+{
+    side->top_site.count += count;
+    side->top_site.work += work;
+    side->top_site.span += span;
+    side->top_site.burdened_span += burdened;
+    side->top_caller.count += count;
+    side->top_caller.work += work;
+    side->top_caller.span += span;
+    side->local.count += count;
+    side->local.work += own;
+    side->local.span += own;
+}
+
+/* What of a construct and those inside is on the path. */
+static uint64_t *sum_paths(const struct gathering *g)
+{
+    uint64_t *sums = calloc(g->n, sizeof *sums);
+    for (uint32_t i = g->n; sums && i-- > 0;) {
+        sums[i] += g->constructs[i].on_span;
+        if (i)
+            sums[g->constructs[i].parent] += sums[i];
+    }
+    return sums;
+}
+
+static int add_sites(struct gathering *g)
+{
+    uint64_t *on_path = sum_paths(g);
+    if (!on_path)
+        return -ENOMEM;
+    for (uint32_t i = 1; i < g->n; i++) {
+        struct sw_construct *c = &g->constructs[i];
+        uint64_t address = sw_dag_record(&g->record->dag, i)->address;
+        c->site = site_of(g, c->kind, address ? address - 1 : 0);
+        if (c->site == SW_CONSTRUCT_NO_SITE)
+            break;
+        struct sw_site *s = &g->profile->sites[c->site];
+        uint64_t count = c->count ? c->count : c->chunks;
+        add_side(&s->on_work, count, c->total_work, c->span ? c->span : c->work, c->burdened_span,
+                 c->work);
+        add_side(&s->on_span, c->count_on_span, on_path[i], on_path[i], on_path[i], c->on_span);
+        s->on_work.top_site.spawns += c->chunks + c->threads;
+    }
+    free(on_path);
+    return 0;
+}
+
+/* Outside all others of that kind. */
+static bool is_outermost(const struct gathering *g, uint32_t i)
+{
+    for (uint32_t up = g->constructs[i].parent; up; up = g->constructs[up].parent)
+        if (g->constructs[up].kind == SW_CONSTRUCT_PARALLEL)
+            return false;
+    return true;
+}
+
+static void add_threads(const struct gathering *g, struct sw_simulation *s)
+{
+    for (uint32_t i = 0; i < SW_OMP_NUMBERS; i++) {
+        uint64_t busy = ns(g, g->record->busy[i]) + (i ? 0 : s->serial);
+        s->busy += busy;
+        s->longest = busy > s->longest ? busy : s->longest;
+    }
+}
+
+static void add_costs(const struct gathering *g, struct sw_simulation *s)
+{
+    const struct sw_omp_costs *from = &g->record->costs;
+    s->costs[SW_COST_FORK] = ns(g, from->fork);
+    s->costs[SW_COST_FORK_THREAD] = ns(g, from->fork_thread);
+    s->costs[SW_COST_BARRIER] = ns(g, from->barrier);
+    s->costs[SW_COST_BARRIER_THREAD] = ns(g, from->barrier_thread);
+    s->costs[SW_COST_CHUNK] = ns(g, from->chunk);
+    s->costs[SW_COST_TASK] = ns(g, from->task);
+    s->costs[SW_COST_LOCK] = ns(g, from->lock);
+    s->costs[SW_COST_HAND_OVER] = ns(g, from->hand_over);
+}
+
+static void simulate(const struct gathering *g, struct sw_simulation *s)
+{
+    uint64_t inside = 0;
+    s->processors = g->live->options.processors;
+    s->threads = g->record->processors;
+    s->time = ns(g, g->record->clock);
+    s->work = g->constructs[0].total_work;
+    s->span = ns(g, g->record->end.span);
+    s->burdened_span = ns(g, g->record->end.burdened);
+    s->regions = g->record->regions;
+    s->n = g->n;
+    for (uint32_t i = 1; i < g->n; i++) {
+        const struct sw_construct *c = &g->constructs[i];
+        bool region = c->kind == SW_CONSTRUCT_PARALLEL && is_outermost(g, i);
+        inside += region ? c->elapsed : 0;
+        s->wait += region || c->kind == SW_CONSTRUCT_TASKWAIT || c->kind == SW_CONSTRUCT_TASKGROUP
+                       ? c->wait
+                       : 0;
+        s->lock_wait += c->lock_wait;
+        s->overhead += c->overhead;
+    }
+    s->serial = s->time > inside ? s->time - inside : 0;
+    if (!s->processors)
+        s->processors = s->threads;
+    add_threads(g, s);
+    add_costs(g, s);
+}
+
+static void fill_whole(struct sw_profile *p, const struct sw_simulation *s)
+{
+    p->whole = (struct sw_figures){
+        .count = 1, .work = s->work, .span = s->span, .burdened_span = s->burdened_span};
+    for (size_t i = 0; i < p->n_constructs; i++) {
+        const struct sw_construct *c = &p->constructs[i];
+        bool spawns = site_kind(c->kind) != SW_SITE_SCOPE;
+        p->whole.spawns += spawns ? c->chunks : 0;
+        p->whole.spawns += c->kind == SW_CONSTRUCT_PARALLEL ? c->threads : 0;
+        p->whole.syncs += i ? c->count : 0;
+    }
+}
+
+/* Of several OS threads that have used OpenMP, that which worked most is the program's. */
+static const struct sw_omp_record *main_record(const struct sw_live *live, unsigned *n)
+{
+    const struct sw_omp_record *best = NULL;
+    for (const struct sw_omp_record *r = atomic_load(&live->openmp); r; r = r->next, ++*n)
+        if (!best || r->clock > best->clock)
+            best = r;
+    return best;
+}
+
+int sw_omp_gather(struct sw_profile *p, struct sw_live *live)
+{
+    unsigned n_records = 0;
+    struct gathering g = {.profile = p, .live = live, .record = main_record(live, &n_records)};
+    g.n = sw_dag_n_places(&g.record->dag);
+    g.on_path = calloc(g.n, sizeof *g.on_path);
+    g.constructs = calloc(g.n, sizeof *g.constructs);
+    p->simulations = calloc(1, sizeof *p->simulations);
+    p->constructs = g.constructs;
+    if (!g.on_path || !g.constructs || !p->simulations)
+        return -ENOMEM;
+    p->n_constructs = g.n;
+    p->n_simulations = 1;
+    sw_dag_sum(&g.record->dag, &g.record->end, g.on_path, g.n, NULL, 0);
+    for (uint32_t i = 0; i < g.n; i++)
+        fill_construct(&g, i);
+    sum_up(&g);
+    simulate(&g, p->simulations);
+    fill_whole(p, p->simulations);
+    if (n_records > 1)
+        sw_profile_warn(p,
+                        "%u threads of the program have used OpenMP, each with threads of its own: "
+                        "this is the one that worked longest",
+                        n_records);
+    if (sw_dag_lost(&g.record->dag))
+        sw_profile_warn(p, "the profiler's memory was full: some records are missing");
+    free(g.on_path);
+    return add_sites(&g);
+}

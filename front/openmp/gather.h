@@ -1,0 +1,12 @@
+/* From the records of OpenMP in the live range of a process that is gone to a profile. */
+#ifndef SPANWISE_OPENMP_GATHER_H
+#define SPANWISE_OPENMP_GATHER_H
+
+#include "profile/profile.h"
+#include "runtime/live.h"
+
+/* Figures, one simulation with its constructs, and a site for each place in the program that has any. 0
+ * or -ENOMEM. */
+int sw_omp_gather(struct sw_profile *profile, struct sw_live *live);
+
+#endif

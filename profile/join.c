@@ -1,0 +1,109 @@
+#include "profile/join.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct sw_module *module_at(const struct sw_profile *p, uint64_t address)
+{
+    for (size_t i = 0; i < p->n_modules; i++)
+        if (address >= p->modules[i].start && address < p->modules[i].end)
+            return &p->modules[i];
+    return NULL;
+}
+
+static const struct sw_module *same_module(const struct sw_profile *p, const struct sw_module *m)
+{
+    for (size_t i = 0; i < p->n_modules; i++)
+        if (!strcmp(p->modules[i].path, m->path))
+            return &p->modules[i];
+    return NULL;
+}
+
+/* Where in `into` what is at that address of `from` lies. */
+static uint64_t translate(const struct sw_profile *into, const struct sw_profile *from,
+                          uint64_t address)
+{
+    const struct sw_module *there = module_at(from, address);
+    const struct sw_module *here = there ? same_module(into, there) : NULL;
+    return here ? address - there->bias + here->bias : address;
+}
+
+static char *copy(const char *text)
+{
+    return text && *text ? strdup(text) : sw_profile_empty;
+}
+
+/* Its first place is enough: what it was inlined into stays behind. */
+static int copy_place(struct sw_place *to, const struct sw_place *from)
+{
+    *to = (struct sw_place){.function = copy(from->function),
+                            .file = copy(from->file),
+                            .line = from->line,
+                            .column = from->column};
+    if (!to->function)
+        to->function = sw_profile_empty;
+    if (!to->file)
+        to->file = sw_profile_empty;
+    return 0;
+}
+
+/* One that this run alone came to: without figures, which are those of the last run. */
+static uint32_t add_site(struct sw_profile *into, const struct sw_site *site, uint64_t address)
+{
+    struct sw_site *more = reallocarray(into->sites, into->n_sites + 1, sizeof *more);
+    if (!more)
+        return SW_CONSTRUCT_NO_SITE;
+    into->sites = more;
+    more += into->n_sites;
+    *more = (struct sw_site){.address = address, .callee = site->callee, .kind = site->kind};
+    copy_place(&more->caller_place, &site->caller_place);
+    copy_place(&more->callee_place, &site->callee_place);
+    return (uint32_t)into->n_sites++;
+}
+
+static uint32_t site_in(struct sw_profile *into, const struct sw_profile *from, uint32_t number)
+{
+    if (number == SW_CONSTRUCT_NO_SITE)
+        return number;
+    const struct sw_site *site = &from->sites[number];
+    uint64_t address = translate(into, from, site->address);
+    for (size_t i = 0; i < into->n_sites; i++)
+        if (into->sites[i].address == address && into->sites[i].kind == site->kind &&
+            !strcmp(into->sites[i].callee_place.function, site->callee_place.function))
+            return (uint32_t)i;
+    return add_site(into, site, address);
+}
+
+int sw_profile_join_simulations(struct sw_profile *into, const struct sw_profile *from)
+{
+    size_t n = into->n_simulations + from->n_simulations;
+    size_t n_constructs = into->n_constructs + from->n_constructs;
+    struct sw_simulation *simulations = calloc(n ? n : 1, sizeof *simulations);
+    struct sw_construct *constructs = calloc(n_constructs ? n_constructs : 1, sizeof *constructs);
+    if (!simulations || !constructs) {
+        free(simulations);
+        free(constructs);
+        return -ENOMEM;
+    }
+    for (size_t i = 0; i < n; i++) {
+        bool theirs = i < from->n_simulations;
+        simulations[i] = theirs ? from->simulations[i] : into->simulations[i - from->n_simulations];
+        simulations[i].first += theirs ? 0 : (uint32_t)from->n_constructs;
+    }
+    for (size_t i = 0; i < n_constructs; i++) {
+        bool theirs = i < from->n_constructs;
+        constructs[i] = theirs ? from->constructs[i] : into->constructs[i - from->n_constructs];
+        constructs[i].run += theirs ? 0 : (uint32_t)from->n_simulations;
+        if (theirs)
+            constructs[i].site = site_in(into, from, constructs[i].site);
+    }
+    free(into->simulations);
+    free(into->constructs);
+    into->simulations = simulations;
+    into->constructs = constructs;
+    into->n_simulations = n;
+    into->n_constructs = n_constructs;
+    return 0;
+}

@@ -1,0 +1,14 @@
+/* Simulations of one program on several numbers of processors, in one profile. */
+#ifndef SPANWISE_PROFILE_JOIN_H
+#define SPANWISE_PROFILE_JOIN_H
+
+#include "profile/profile.h"
+
+/*
+ * Puts the simulations of `from` before those of `into`, with their constructs. Code may have been mapped
+ * elsewhere: sites are the same where they are in the same place of the same file. 0 or -ENOMEM (then
+ * nothing has changed that can be seen).
+ */
+int sw_profile_join_simulations(struct sw_profile *into, const struct sw_profile *from);
+
+#endif

@@ -1,0 +1,97 @@
+/*
+ * What a run on N simulated processors showed: an OpenMP program's, whose constructs the runtime saw.
+ * A profile holds one for each N that the program was run for; their constructs lie one after the
+ * other, those of one run together.
+ */
+#ifndef SPANWISE_PROFILE_SIMULATION_H
+#define SPANWISE_PROFILE_SIMULATION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum sw_construct_kind {
+    SW_CONSTRUCT_SERIAL, /* outside all regions: the root, the first of each run */
+    SW_CONSTRUCT_PARALLEL,
+    SW_CONSTRUCT_LOOP,
+    SW_CONSTRUCT_SECTIONS,
+    SW_CONSTRUCT_SINGLE,
+    SW_CONSTRUCT_TASK,
+    SW_CONSTRUCT_TASKLOOP,
+    SW_CONSTRUCT_CRITICAL,
+    SW_CONSTRUCT_LOCK,
+    SW_CONSTRUCT_ORDERED,
+    SW_CONSTRUCT_BARRIER, /* what comes before one, since the one before that: a phase */
+    SW_CONSTRUCT_TASKWAIT,
+    SW_CONSTRUCT_TASKGROUP,
+    SW_CONSTRUCT_TEAMS,
+    SW_CONSTRUCT_REDUCTION,
+    SW_CONSTRUCT_KINDS
+};
+
+enum sw_construct_schedule {
+    SW_SCHEDULE_NONE,
+    SW_SCHEDULE_STATIC,
+    SW_SCHEDULE_DYNAMIC,
+    SW_SCHEDULE_GUIDED,
+    SW_SCHEDULE_AUTO
+};
+
+#define SW_CONSTRUCT_NO_SITE UINT32_MAX
+
+/* Sums over its instances, in one place of the tree of constructs. Costs are in the meter's unit; where
+ * they are of simulated time, it says so. */
+struct sw_construct {
+    uint32_t run;    /* index of the simulation */
+    uint32_t parent; /* index among the constructs of that run; its own: the root */
+    uint32_t
+        site; /* index of the profile's site that has its place; SW_CONSTRUCT_NO_SITE: the root */
+    uint32_t kind; /* enum sw_construct_kind */
+    uint64_t count;
+    uint64_t work;       /* its own code's, on all threads; without the constructs inside */
+    uint64_t total_work; /* with them */
+    uint64_t span, burdened_span; /* of instances that are not inside another one of it */
+    uint64_t on_span;             /* of its own work, what is on the critical path, ... */
+    uint64_t count_on_span;       /* ... and how many instances ended there */
+    /* Simulated time: */
+    uint64_t elapsed;   /* from its begin to its end */
+    uint64_t busy;      /* what threads worked in it: all of them together, ... */
+    uint64_t longest;   /* ... and the one that worked most */
+    uint64_t wait;      /* what threads waited at its end: all of them together */
+    uint64_t lock_wait; /* ... for a lock, or for their turn */
+    uint64_t overhead;  /* what its costs added to all threads */
+    uint64_t largest;   /* the longest chunk or task of all */
+    /* Numbers: */
+    uint64_t threads; /* that took part, a sum too */
+    uint64_t chunks;  /* of iterations; sections; tasks; times that a lock was held */
+    uint64_t iterations;
+    uint64_t schedule; /* enum sw_construct_schedule, as last used, ... */
+    uint64_t chunk;    /* ... with that chunk; 0: none given */
+};
+
+/* What constructs cost on real threads, by the machine's own runtime. */
+enum sw_simulation_cost {
+    SW_COST_FORK,           /* a region, ... */
+    SW_COST_FORK_THREAD,    /* ... and for each thread of it */
+    SW_COST_BARRIER,        /* once all have come, ... */
+    SW_COST_BARRIER_THREAD, /* ... and for each thread */
+    SW_COST_CHUNK,          /* to take one */
+    SW_COST_TASK,           /* to make and run one */
+    SW_COST_LOCK,           /* that is free */
+    SW_COST_HAND_OVER,      /* of a lock that others wait for */
+    SW_SIMULATION_COSTS
+};
+
+struct sw_simulation {
+    uint64_t processors; /* N */
+    uint64_t threads;    /* of the largest team */
+    uint64_t time;       /* simulated: T_N */
+    uint64_t work, span, burdened_span;
+    uint64_t serial;        /* simulated time outside all regions */
+    uint64_t busy, longest; /* of all threads by their number; of the busiest */
+    uint64_t wait, lock_wait, overhead;
+    uint64_t regions;                    /* instances, outermost ones */
+    uint32_t first, n;                   /* its constructs */
+    uint64_t costs[SW_SIMULATION_COSTS]; /* what was added for each, in the unit; all 0: nothing */
+};
+
+#endif

@@ -1,0 +1,239 @@
+/* `spanwise merge`: the profiles of the ranks of an MPI program, side by side and as one. */
+#include "report/merge.h"
+#include "profile/file.h"
+#include "tool/command.h"
+#include "tool/number.h"
+#include "tool/page_options.h"
+#include "tool/print.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char usage[] =
+    "usage: spanwise merge [options] FILE|DIRECTORY...\n"
+    "\n"
+    "Takes the profiles of the ranks of an MPI program, one a FILE or all *.prof of a DIRECTORY,\n"
+    "and tells how the ranks differ: work, span, load balance, the slowest, and where.\n"
+    "\n"
+    "  -o OUT           also write them as one profile, for 'spanwise report', 'diff' and "
+    "'check':\n"
+    "                   the work is the sum, the span that of the rank with the longest\n"
+    "  --format=FORMAT  text (default), csv (ranks), csv-sites, json\n"
+    "  --sort=KEY       order of the sites: spread (default: what one rank has most more of than\n"
+    "                   the mean has), work, line\n"
+    "  --top=N          the first N sites; 'all' for all (default: 10 in text)\n"
+    "  --ranks=N        in text, the N ranks that are farthest from the mean; 'all' for all\n"
+    "                   (default: all, or 8 if there are more than 16)\n"
+    "  --force          merge different programs, or runs with different numbers of ranks\n"
+    "  --skip-bad       leave out files that cannot be read\n"
+    "  -q, --quiet      no report\n"
+    "  --width=N        columns of text (default: the terminal's, or COLUMNS, or 80)\n"
+    "  --color=WHEN     auto (default: on a terminal, unless NO_COLOR is set), always, never\n"
+    "  -h, --help       this text\n";
+
+struct request {
+    struct sw_merge_options options;
+    struct sw_merge merge;
+    const char *out;
+    bool force, skip_bad, quiet;
+    bool in_directory; /* the file that is being added was found in one */
+};
+
+enum { OPT_FORMAT = 256, OPT_SORT, OPT_RANKS, OPT_FORCE, OPT_SKIP_BAD };
+
+static const struct option long_options[] = {
+    {"format", required_argument, NULL, OPT_FORMAT},
+    {"sort", required_argument, NULL, OPT_SORT},
+    {"ranks", required_argument, NULL, OPT_RANKS},
+    {"force", no_argument, NULL, OPT_FORCE},
+    {"skip-bad", no_argument, NULL, OPT_SKIP_BAD},
+    {"quiet", no_argument, NULL, 'q'},
+    SW_PAGE_LONG_OPTIONS,
+    {"output", required_argument, NULL, 'o'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+static bool parse_ranks(const char *text, size_t *ranks)
+{
+    uint64_t n = SW_REPORT_ALL;
+    if (strcmp(text, "all") && !sw_number_parse("ranks", text, "", 1, SIZE_MAX / 2, &n))
+        return false;
+    *ranks = n;
+    return true;
+}
+
+static bool parse_option(int option, struct request *r)
+{
+    int taken = sw_page_options_take(&r->options.page, option, optarg);
+    if (taken)
+        return taken > 0;
+    switch (option) {
+    case OPT_FORMAT:
+        if (!sw_merge_parse_format(optarg, &r->options.format))
+            return true;
+        sw_error("'--format=%s' is not one of %s", optarg, sw_merge_format_names);
+        return false;
+    case OPT_SORT:
+        if (!sw_merge_parse_sort(optarg, &r->options.sort))
+            return true;
+        sw_error("'--sort=%s' is not one of %s", optarg, sw_merge_sort_names);
+        return false;
+    case OPT_RANKS:
+        return parse_ranks(optarg, &r->options.ranks);
+    case OPT_FORCE:
+        r->force = true;
+        return true;
+    case OPT_SKIP_BAD:
+        r->skip_bad = true;
+        return true;
+    case 'q':
+        r->quiet = true;
+        return true;
+    case 'o':
+        r->out = optarg;
+        return true;
+    }
+    return false;
+}
+
+/* Returns -1 to go on, or the exit status. */
+static int parse_arguments(int argc, char **argv, struct request *r)
+{
+    int option;
+    optind = 0;
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, ":ho:q", long_options, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(usage, stdout);
+            return 0;
+        }
+        if (option == ':' || option == '?') {
+            sw_error(option == ':' ? "'%s' needs a value"
+                                   : "unknown option '%s'; see 'spanwise merge --help'",
+                     argv[optind - 1]);
+            return 2;
+        }
+        if (!parse_option(option, r))
+            return 2;
+    }
+    if (optind == argc) {
+        sw_error("merge what? 'spanwise merge --help' tells");
+        return 2;
+    }
+    return -1;
+}
+
+static bool is_out(const struct request *r, const char *path)
+{
+    struct stat a, b;
+    return r->out && !stat(r->out, &a) && !stat(path, &b) && S_ISREG(a.st_mode) &&
+           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/* One profile is in memory at a time. False after a message. */
+static bool add_file(struct request *r, const char *path)
+{
+    struct sw_profile profile;
+    char why[9000];
+    if (is_out(r, path)) {
+        if (r->in_directory)
+            return true; /* of the last time */
+        sw_error("-o would replace '%s', one of the profiles to merge", path);
+        return false;
+    }
+    sw_profile_init(&profile);
+    int error = sw_profile_read(&profile, path, why, sizeof why);
+    bool skipped = error && error != -ENOMEM && r->skip_bad;
+    if (!error)
+        error = sw_merge_add(&r->merge, &profile, path, why, sizeof why);
+    if (error)
+        sw_error("%s%s", why, skipped ? "; it is left out" : "");
+    r->merge.n_skipped += skipped;
+    sw_profile_release(&profile);
+    return !error || skipped;
+}
+
+static int is_profile(const struct dirent *entry)
+{
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot && dot != entry->d_name && !strcmp(dot, ".prof");
+}
+
+static bool add_directory(struct request *r, const char *directory)
+{
+    struct dirent **entries;
+    char path[PATH_MAX + NAME_MAX + 2];
+    bool fine = true;
+    int n = scandir(directory, &entries, is_profile, versionsort);
+    if (n < 0) {
+        sw_error("cannot read the directory '%s': %s", directory, strerror(errno));
+        return false;
+    }
+    if (n == 0) {
+        sw_error("there is no *.prof in '%s'", directory);
+        fine = false;
+    }
+    r->in_directory = true;
+    for (int i = 0; i < n; i++) {
+        snprintf(path, sizeof path, "%s/%s", directory, entries[i]->d_name);
+        fine = fine && add_file(r, path);
+        free(entries[i]);
+    }
+    r->in_directory = false;
+    free(entries);
+    return fine;
+}
+
+static bool add_argument(struct request *r, const char *path)
+{
+    struct stat s;
+    bool is_directory = stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+    return is_directory ? add_directory(r, path) : add_file(r, path);
+}
+
+static bool finish(struct request *r)
+{
+    char why[9000];
+    if (!r->merge.n_ranks) {
+        sw_error("no profile is left to merge");
+        return false;
+    }
+    if (sw_merge_finish(&r->merge, why, sizeof why)) {
+        sw_error("%s", why);
+        return false;
+    }
+    if (r->out && sw_profile_write(&r->merge.whole, r->out, why, sizeof why)) {
+        sw_error("%s", why);
+        return false;
+    }
+    return true;
+}
+
+static int print(const void *data, FILE *out)
+{
+    const struct request *r = data;
+    return sw_merge_print(&r->merge, &r->options, out);
+}
+
+int sw_command_merge(int argc, char **argv)
+{
+    struct request request = {.out = NULL};
+    int status = parse_arguments(argc, argv, &request);
+    if (status >= 0)
+        return status;
+    sw_merge_init(&request.merge, request.force);
+    bool fine = true;
+    for (int i = optind; fine && i < argc; i++)
+        fine = add_argument(&request, argv[i]);
+    fine = fine && finish(&request);
+    if (fine && !request.quiet)
+        fine = sw_print(NULL, stdout, "the report", print, &request);
+    sw_merge_release(&request.merge);
+    return !fine;
+}
