@@ -15,6 +15,7 @@
 /* What was seen of the thread that runs, since the last event. */
 struct look {
     uint64_t pc, registers[SW_OMP_REGISTERS];
+    bool pausing;
 };
 
 struct sw_omp_looks {
@@ -31,15 +32,13 @@ static bool is_same(const struct look *a, const struct look *b)
 }
 
 /* Keeps what it sees. True: nothing has changed since one of the last times. */
-static bool has_not_moved(struct sw_omp_looks *l, const ucontext_t *context)
+static bool has_not_moved(struct sw_omp_looks *l, const struct look *now)
 {
-    struct look now = {.pc = sw_omp_pc(context)};
     bool same = false;
-    sw_omp_registers(context, now.registers);
     for (unsigned i = 0; i < l->n && i < SW_OMP_TICK_LOOKS; i++)
-        same |= is_same(&now, &l->looks[i]);
-    l->looks[l->n++ % SW_OMP_TICK_LOOKS] = now;
-    l->n_pausing += sw_omp_is_pausing(context);
+        same |= is_same(now, &l->looks[i]);
+    l->looks[l->n++ % SW_OMP_TICK_LOOKS] = *now;
+    l->n_pausing += now->pausing;
     return same || l->n_pausing > 1;
 }
 
@@ -47,6 +46,19 @@ static bool is_on_signal_stack(const ucontext_t *u)
 {
     const stack_t *s = &u->uc_stack;
     return !(s->ss_flags & SS_DISABLE) && sw_omp_sp(u) - (uint64_t)s->ss_sp < s->ss_size;
+}
+
+/* It goes on from where it was left, and if it is still there at the next look it did nothing else. */
+static void look_on(struct sw_omp_thread *t, const struct look *before)
+{
+    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_looks *l = m->looks;
+    l->thread = t;
+    l->since = sw_meter_ticks();
+    l->n = 1;
+    l->n_pausing = before->pausing;
+    l->looks[0] = *before;
+    l->events = m->watched = m->events;
 }
 
 /* Of the thread that runs: its looks so far, or none if there was an event meanwhile. */
@@ -73,16 +85,23 @@ static void look(struct sw_omp_thread *t, const ucontext_t *context)
 {
     struct sw_omp_machine *m = t->machine;
     struct sw_omp_looks *l = looks_of(t);
+    struct look now = {.pc = sw_omp_pc(context)};
     long call = sw_omp_interrupted_call(context);
-    if (call < 0 && sw_omp_zone_has(sw_omp_pc(context)))
+    if (call < 0 && sw_omp_zone_has(now.pc)) {
+        sw_omp_charge(t);
+        l->events = m->watched = m->events;
         return;
-    bool waits = call == SYS_futex || (call < 0 && has_not_moved(l, context));
+    }
+    sw_omp_registers(context, now.registers);
+    now.pausing = call < 0 && sw_omp_is_pausing(context);
+    bool waits = call == SYS_futex || (call < 0 && has_not_moved(l, &now));
     if (!waits)
         sw_omp_charge(t);
     unsigned times = t->yields < COMPUTE_TIMES ? (unsigned)t->yields : COMPUTE_TIMES;
     if (waits || call >= 0) {
         m->stuck = 0; /* the next one is looked at soon: it may wait as well */
         sw_omp_yield(t);
+        look_on(t, &now);
     } else if (is_over(t, l->since, COMPUTE_NS << times)) {
         t->yields++;
         sw_omp_go_behind(t, t->clock + sw_omp_ticks(m, COMPUTE_NS << times));
