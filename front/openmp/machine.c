@@ -1,5 +1,6 @@
 #include "front/openmp/machine.h"
 #include "front/openmp/guard/park.h"
+#include "front/openmp/guard/watch.h"
 #include "front/openmp/record.h"
 #include "front/openmp/settings.h"
 #include "front/openmp/task.h"
@@ -20,6 +21,7 @@
 static __thread struct sw_omp_thread *self __attribute__((tls_model("initial-exec")));
 
 static struct sw_omp_machine *machines;
+static pthread_key_t at_exit; /* of an OS thread that has a machine */
 
 void sw_omp_die(const char *format, ...)
 {
@@ -44,14 +46,64 @@ static void push(struct sw_omp_machine *m)
         ;
 }
 
+static void forget_self(void)
+{
+    self = NULL;
+}
+
+/* The OS thread ends, outside all regions: so do its donors, or the process would wait for them. The
+ * machine itself may be looked at by others. */
+static void release(void *machine)
+{
+    struct sw_omp_machine *m = machine;
+    if (m->n_pool < m->n_threads || m->current != &m->root)
+        return;
+    self = NULL;
+    m->unused = true;
+    sw_omp_watch_leave();
+    for (size_t i = 0; i < m->n_pool && m->pid == getpid(); i++)
+        sw_omp_donor_end(&m->pool[i]->donor, forget_self);
+    for (size_t i = 0; i < m->n_pool; i++) {
+        if (m->pid == getpid())
+            sw_omp_donor_join(&m->pool[i]->donor);
+        free(m->pool[i]);
+    }
+    m->n_pool = m->n_threads = 0;
+}
+
+static void init_once(void)
+{
+    sw_omp_settings_init();
+    sw_omp_switch_init(sw_omp_settings.baton);
+    pthread_key_create(&at_exit, release);
+    pthread_atfork(NULL, NULL, sw_omp_machine_after_fork);
+}
+
+void sw_omp_machine_after_fork(void)
+{
+    struct sw_omp_machine *m = self ? self->machine : NULL;
+    sw_omp_watch_forget();
+    machines = m;
+    if (!m)
+        return;
+    m->next = NULL;
+    m->tid = gettid();
+    m->tick_sent = false;
+    self->owner = 0;
+    if (sw_omp_switch_is_baton())
+        m->n_pool = m->n_threads = 0; /* they could not run */
+}
+
 /* An OS thread meets OpenMP for the first time. */
 static struct sw_omp_thread *new_machine(void)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct sw_omp_machine *m = calloc(1, sizeof *m);
     if (!m || !sw_omp_ready_reserve(&m->ready, 1))
         sw_omp_die("not enough memory for OpenMP");
-    sw_omp_settings_init();
-    sw_omp_switch_init(sw_omp_settings.baton);
+    pthread_once(&once, init_once);
+    pthread_setspecific(at_exit, m);
+    sw_omp_watch_join();
     m->root.machine = m;
     m->root.context.thread_pointer = sw_omp_thread_pointer();
     m->current = &m->root;
@@ -217,6 +269,7 @@ static struct sw_omp_thread *new_thread(struct sw_omp_machine *m)
         return NULL;
     }
     t->low = t->donor.low;
+    m->pid = getpid();
     m->n_threads++;
     return t;
 }

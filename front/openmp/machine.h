@@ -43,6 +43,7 @@ struct sw_omp_thread {
     uint64_t yields;    /* in a row, without any other event */
     const void *parked; /* what it waits for, or waited last: guard/park.h */
     bool let_go;
+    int owner; /* by which libc knows it: guard/mutex.c; 0: not asked yet */
     struct sw_omp_donor donor;
 };
 
@@ -62,6 +63,7 @@ struct sw_omp_machine {
     struct sw_omp_ready ready;
     struct sw_omp_thread **pool; /* logical threads that no team has, the next to be used last */
     size_t n_pool, n_threads, room;
+    int pid;                      /* of the process that has made them */
     struct sw_thread *meter;      /* NULL: nothing is measured */
     struct sw_dag *dag;           /* NULL: nothing is recorded, as in a child after fork() */
     struct sw_omp_record *record; /* which has it */
@@ -84,6 +86,7 @@ struct sw_omp_machine {
     uint64_t stuck;   /* times in a row that there was no new one */
     struct sw_omp_looks *looks;
     struct sw_omp_held *held;    /* guard/held.h; NULL: not yet */
+    bool unused;                 /* its OS thread has ended */
     struct sw_omp_machine *next; /* of all */
 };
 
@@ -93,8 +96,11 @@ struct sw_omp_thread *sw_omp_self(void);
 /* The same, or NULL where there is none yet. */
 struct sw_omp_thread *sw_omp_self_if_any(void);
 
-/* All machines of the process; they are never released. */
+/* All machines of the process, those that are out of use as well. */
 struct sw_omp_machine *sw_omp_machines(void);
+
+/* In a child after fork(): of all threads there is the caller alone, and the machine that it was on. */
+void sw_omp_machine_after_fork(void);
 
 /* In and out of the runtime. */
 struct sw_omp_thread *sw_omp_enter(void);

@@ -42,11 +42,21 @@ static int try_spin(void *lock)
     return sw_omp_real()->pthread_spin_trylock(lock);
 }
 
-/* As libc sees it. */
-static bool is_own(const struct sw_omp_thread *t, const pthread_mutex_t *mutex)
+/* By what the thread is to libc now: other than its number after fork(). */
+int sw_omp_owner(struct sw_omp_thread *t)
 {
-    int tid = t == &t->machine->root ? t->machine->tid : t->donor.tid;
-    return __atomic_load_n(&mutex->__data.__owner, __ATOMIC_RELAXED) == tid;
+    pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    if (!t->owner) {
+        sw_omp_real()->pthread_mutex_lock(&mutex);
+        t->owner = mutex.__data.__owner;
+        sw_omp_real()->pthread_mutex_unlock(&mutex);
+    }
+    return t->owner;
+}
+
+static bool is_own(struct sw_omp_thread *t, const pthread_mutex_t *mutex)
+{
+    return __atomic_load_n(&mutex->__data.__owner, __ATOMIC_RELAXED) == sw_omp_owner(t);
 }
 
 int sw_omp_mutex_take(struct sw_omp_thread *t, pthread_mutex_t *mutex, clockid_t clock,

@@ -5,6 +5,7 @@
 #ifndef SPANWISE_OPENMP_GUARD_REAL_H
 #define SPANWISE_OPENMP_GUARD_REAL_H
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -45,7 +46,8 @@
     X(sem_wait)                   \
     X(sem_trywait)                \
     X(sem_timedwait)              \
-    X(sem_post)
+    X(sem_post)                   \
+    X(dlopen)
 
 struct sw_omp_real {
 #define SW_OMP_FIELD(name) __typeof__(name) *name;

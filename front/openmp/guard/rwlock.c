@@ -1,4 +1,5 @@
 /* Locks for readers and writers inside a region. */
+#include "front/openmp/guard/mutex.h"
 #include "front/openmp/guard/park.h"
 #include "front/openmp/guard/real.h"
 #include "front/openmp/record.h"
@@ -10,10 +11,9 @@
 typedef int sw_omp_try(pthread_rwlock_t *lock);
 
 /* EDEADLK is for libc to say: whoever holds it for writing tries to no end otherwise. */
-static bool is_own(const struct sw_omp_thread *t, const pthread_rwlock_t *lock)
+static bool is_own(struct sw_omp_thread *t, const pthread_rwlock_t *lock)
 {
-    int tid = t == &t->machine->root ? t->machine->tid : t->donor.tid;
-    return __atomic_load_n(&lock->__data.__cur_writer, __ATOMIC_RELAXED) == tid;
+    return __atomic_load_n(&lock->__data.__cur_writer, __ATOMIC_RELAXED) == sw_omp_owner(t);
 }
 
 static int take(pthread_rwlock_t *lock, sw_omp_try *attempt, const struct timespec *until,

@@ -19,6 +19,8 @@ uint32_t sw_omp_watch_awake;
 static struct {
     bool exists;
     int signal;
+    unsigned machines;
+    unsigned generation; /* of the thread; one of another is to end */
 } watch;
 
 /* The OS thread that the machine's current logical thread runs on. */
@@ -54,6 +56,8 @@ static long look_at_all(unsigned *quiet)
     long pause = EVERY_NS;
     bool moved = false;
     for (struct sw_omp_machine *m = sw_omp_machines(); m; m = m->next) {
+        if (m->unused)
+            continue;
         uint64_t before = __atomic_load_n(&m->watched, __ATOMIC_RELAXED);
         if (is_stuck(m)) {
             moved = true;
@@ -68,26 +72,32 @@ static long look_at_all(unsigned *quiet)
     return pause;
 }
 
-static void sleep_until_woken(void)
+static bool is_last(unsigned generation)
+{
+    return __atomic_load_n(&watch.generation, __ATOMIC_SEQ_CST) == generation;
+}
+
+static void sleep_until_woken(unsigned generation)
 {
     __atomic_store_n(&sw_omp_watch_awake, 0, __ATOMIC_SEQ_CST);
-    while (!__atomic_load_n(&sw_omp_watch_awake, __ATOMIC_SEQ_CST))
+    while (is_last(generation) && !__atomic_load_n(&sw_omp_watch_awake, __ATOMIC_SEQ_CST))
         sw_raw6(SYS_futex, (long)&sw_omp_watch_awake, FUTEX_WAIT_PRIVATE, 0, 0, 0, 0);
 }
 
-static void *watch_all(void *nothing)
+static void *watch_all(void *argument)
 {
+    unsigned generation = (unsigned)(uint64_t)argument;
     struct timespec pause = {.tv_nsec = EVERY_NS};
     unsigned quiet = 0;
-    for (;;) {
+    while (is_last(generation)) {
         sw_raw4(SYS_nanosleep, (long)&pause, 0, 0, 0);
         pause.tv_nsec = look_at_all(&quiet);
         if (quiet > REST) {
             quiet = 0;
-            sleep_until_woken();
+            sleep_until_woken(generation);
         }
     }
-    return nothing;
+    return NULL;
 }
 
 /* Without it all is as before, but a program that spins hangs. */
@@ -103,7 +113,8 @@ static void start(void)
     pthread_attr_setstacksize(&attributes, 64 << 10);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_create(&thread, &attributes, watch_all, NULL);
+    pthread_create(&thread, &attributes, watch_all,
+                   (void *)(uint64_t)__atomic_load_n(&watch.generation, __ATOMIC_SEQ_CST));
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
 }
@@ -120,8 +131,24 @@ void sw_omp_watch_wake(struct sw_omp_machine *m)
         sw_raw6(SYS_futex, (long)&sw_omp_watch_awake, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
 }
 
+void sw_omp_watch_join(void)
+{
+    __atomic_add_fetch(&watch.machines, 1, __ATOMIC_SEQ_CST);
+}
+
+void sw_omp_watch_leave(void)
+{
+    if (__atomic_sub_fetch(&watch.machines, 1, __ATOMIC_SEQ_CST))
+        return;
+    __atomic_add_fetch(&watch.generation, 1, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&watch.exists, false, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&sw_omp_watch_awake, 0, __ATOMIC_SEQ_CST);
+    sw_raw6(SYS_futex, (long)&sw_omp_watch_awake, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
+}
+
 void sw_omp_watch_forget(void)
 {
     watch.exists = false;
+    watch.machines = sw_omp_self_if_any() != NULL;
     sw_omp_watch_awake = 0;
 }

@@ -19,7 +19,12 @@ static inline void sw_omp_watch(struct sw_omp_machine *m)
         sw_omp_watch_wake(m);
 }
 
-/* In a child after fork(), where it is gone. */
+/* There is a machine more, or less: without any the thread ends, as a process must whose last thread
+ * does. */
+void sw_omp_watch_join(void);
+void sw_omp_watch_leave(void);
+
+/* In a child after fork(): there is no such thread, and at most one machine. */
 void sw_omp_watch_forget(void);
 
 #endif
