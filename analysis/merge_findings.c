@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,15 +53,37 @@ static void doubt_missing(struct maker *m)
               g->n_skipped, g->n_skipped == 1 ? "" : "s", g->n_skipped == 1 ? "is" : "are");
     if (!g->has_ranks || g->n_ranks >= size)
         return;
-    for (uint64_t rank = 0; rank < size; rank++) {
+    for (uint64_t rank = 0; rank < size && n < MOST_LISTED; rank++) {
         if (at < g->n_ranks && g->ranks[at].rank == rank)
             at++;
         else
             list_rank(list, sizeof list, n++, rank);
     }
+    n = size - g->n_ranks;
     end_list(list, sizeof list, n);
     DOUBT(m, SW_FINDING_INCOMPLETE, "%zu of %" PRIu64 " ranks %s missing: %s", n, size,
           n == 1 ? "is" : "are", list);
+}
+
+/* The signals by which a launcher ends the others when one has died. */
+static int is_launchers(int status)
+{
+    return WTERMSIG(status) == SIGTERM || WTERMSIG(status) == SIGKILL;
+}
+
+/* " (rank 1 was killed by signal 6, Aborted)": the first by a signal of its own, or the first. */
+static void tell_killed(const struct sw_merge *g, char *text, size_t size)
+{
+    const struct sw_rank_row *killed = NULL;
+    for (size_t i = 0; i < g->n_ranks; i++) {
+        const struct sw_rank_row *row = &g->ranks[i];
+        if (WIFSIGNALED(row->status) &&
+            (!killed || (is_launchers(killed->status) && !is_launchers(row->status))))
+            killed = row;
+    }
+    if (killed)
+        snprintf(text, size, " (rank %" PRIu64 " was killed by signal %d, %s)", killed->rank,
+                 WTERMSIG(killed->status), strsignal(WTERMSIG(killed->status)));
 }
 
 static void doubt_incomplete(struct maker *m)
@@ -68,16 +91,11 @@ static void doubt_incomplete(struct maker *m)
     const struct sw_merge *g = m->merge;
     char list[256] = "", how[96] = "";
     size_t n = 0;
-    for (size_t i = 0; i < g->n_ranks; i++) {
-        const struct sw_rank_row *row = &g->ranks[i];
-        if (!(row->flags & (SW_PROFILE_INCOMPLETE | SW_PROFILE_DAMAGED)))
-            continue;
-        if (!n && WIFSIGNALED(row->status))
-            snprintf(how, sizeof how, " (rank %" PRIu64 " was killed by signal %d, %s)", row->rank,
-                     WTERMSIG(row->status), strsignal(WTERMSIG(row->status)));
-        list_rank(list, sizeof list, n++, row->rank);
-    }
+    for (size_t i = 0; i < g->n_ranks; i++)
+        if (g->ranks[i].flags & (SW_PROFILE_INCOMPLETE | SW_PROFILE_DAMAGED))
+            list_rank(list, sizeof list, n++, g->ranks[i].rank);
     end_list(list, sizeof list, n);
+    tell_killed(g, how, sizeof how);
     if (n)
         DOUBT(m, SW_FINDING_INCOMPLETE,
               "%zu rank%s did not come to the end, and %s measured until the last event: %s%s", n,
@@ -139,8 +157,8 @@ static void find_balance(struct maker *m)
     else
         sw_findings_add(m->findings, SW_FINDING_BALANCE, SW_ADVICE, SW_NO_SITE,
                         "load balance between the %zu ranks is %.2f (mean work over the most, "
-                        "rank %" PRIu64 "'s): spread evenly, the work would take %.2f times less "
-                        "time (a bound)",
+                        "rank %" PRIu64 "'s): spread evenly, no rank would have more than 1/%.2f "
+                        "of that",
                         g->n_ranks, balance, g->work.rank, 1 / balance);
 }
 
@@ -149,12 +167,14 @@ static void find_outlier(struct maker *m, const struct sw_rank_row *row)
     const struct sw_merge *g = m->merge;
     char cost[SW_UNITS_SIZE], more[SW_UNITS_SIZE], place[SW_SITE_TEXT],
         where[2 * SW_SITE_TEXT] = "";
-    double ratio = (double)row->whole.work / sw_spread_mean(&g->work, g->n_ranks), excess;
+    double mean = sw_spread_mean(&g->work, g->n_ranks), excess;
+    double work = (double)row->whole.work, ratio = work / mean;
     size_t site = ratio > 1 ? site_of_excess(g, row->rank, &excess) : SW_NO_SITE;
     if (site != SW_NO_SITE)
-        snprintf(where, sizeof where, ", most of it in %s (%s over the mean)",
+        snprintf(where, sizeof where, ", %s in %s (%s over the mean)",
+                 2 * excess >= work - mean ? "most of it" : "the largest part",
                  sw_site_name(&g->whole.sites[site], place),
-                 sw_units_spoken(m->units, (uint64_t)excess, more));
+                 sw_units_spoken(m->units, sw_rounded(excess), more));
     sw_findings_add(m->findings, SW_FINDING_RANK, SW_ADVICE, site,
                     "rank %" PRIu64 " has %.2f times the mean work, %s%s", row->rank, ratio,
                     sw_units_spoken(m->units, row->whole.work, cost), where);
@@ -200,7 +220,7 @@ static void find_span(struct maker *m)
         if (g->ranks[i].rank == g->span.rank)
             row = &g->ranks[i];
     double mean = sw_spread_mean(&g->span, g->n_ranks);
-    if (!row || g->n_ranks < 2 || !g->whole.whole.spawns ||
+    if (!row || g->n_ranks < 2 || !g->whole.whole.spawns || g->span.rank == g->work.rank ||
         (double)g->span.most < (1 + NOISE) * mean)
         return;
     sw_findings_add(
@@ -216,12 +236,11 @@ static void find_communication(struct maker *m)
     const struct sw_merge *g = m->merge;
     double all = (double)g->work.sum + (double)g->apart.sum;
     double efficiency = sw_merge_communication(g);
-    if (!g->apart.sum || (double)g->apart.sum < MUCH_MPI * all || isnan(efficiency))
+    if (!is_time(m) || (double)g->apart.sum < MUCH_MPI * all || isnan(efficiency))
         return;
     sw_findings_add(m->findings, SW_FINDING_BALANCE, SW_INFO, SW_NO_SITE,
                     "%.0f%% of the ranks' time is in MPI, waiting or communicating, and not in the "
-                    "work; communication efficiency is %.2f (the most work over the longest time), "
-                    "what is lost beyond that is load balance",
+                    "work; communication efficiency is %.2f (the most work over the longest time)",
                     100 * (double)g->apart.sum / all, efficiency);
 }
 

@@ -4,6 +4,12 @@
 
 #include "analysis/merge.h"
 
+/* Whether one more profile may be added: 0, or -EINVAL and a sentence in `why`. And, when all are
+ * there and in order, whether no rank is there twice. */
+int sw_merge_check(const struct sw_merge *merge, const struct sw_profile *profile, const char *name,
+                   char *why, size_t why_size);
+int sw_merge_check_ranks(const struct sw_merge *merge, char *why, size_t why_size);
+
 /* Adds the modules of one more profile that the whole lacks. map[i]: which of them the i-th is. */
 int sw_merge_modules(struct sw_merge *merge, const struct sw_profile *profile, size_t *map);
 

@@ -1,6 +1,7 @@
 #include "analysis/merge.h"
 
 #include <math.h>
+#include <string.h>
 
 void sw_spread_add(struct sw_spread *s, uint64_t rank, uint64_t value)
 {
@@ -24,6 +25,11 @@ double sw_spread_balance(const struct sw_spread *s, size_t n_ranks)
     return s->most ? sw_spread_mean(s, n_ranks) / (double)s->most : NAN;
 }
 
+uint64_t sw_rounded(double value)
+{
+    return value >= 0x1p63 ? (uint64_t)1 << 63 : value > 0 ? (uint64_t)(value + 0.5) : 0;
+}
+
 double sw_merge_communication(const struct sw_merge *m)
 {
     uint64_t longest = 0;
@@ -31,7 +37,8 @@ double sw_merge_communication(const struct sw_merge *m)
         uint64_t time = m->ranks[i].whole.work + m->ranks[i].apart;
         longest = time > longest ? time : longest;
     }
-    return m->apart.sum && longest ? (double)m->work.most / (double)longest : NAN;
+    int is_time = !strcmp(m->whole.unit, "ns");
+    return is_time && m->apart.sum && longest ? (double)m->work.most / (double)longest : NAN;
 }
 
 struct sw_spread sw_merge_on(const struct sw_merge *m, uint64_t processors)

@@ -123,7 +123,7 @@ struct sw_rank {
     uint32_t rank;    /* from 0 on */
     uint32_t size;    /* ranks in all; 0: not known */
     uint32_t merged;  /* this is no rank, but so many profiles of ranks in one; 0: it is one */
-    uint64_t time_ns; /* that the program took under the profiler, less waiting for a processor */
+    uint64_t time_ns; /* that the program took, with the profiler in it */
     uint64_t apart;   /* spent in MPI, in the meter's unit: no part of the work */
 };
 

@@ -514,6 +514,8 @@ static int read_rank(struct reader *r)
     get32(&at);
     rank->time_ns = get64(&at);
     rank->apart = get64(&at);
+    if (!*rank->launcher && !rank->apart)
+        *rank = (struct sw_rank){.launcher = rank->launcher, .host = rank->launcher};
     return bad ? damaged(r, SW_TAG_RANK, "names a string that is not there") : 0;
 }
 

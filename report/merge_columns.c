@@ -32,7 +32,7 @@ static void get_remark(const void *row, const void *merge, struct sw_value *valu
 static void get_mean(const void *row, const void *merge, struct sw_value *value)
 {
     (void)merge;
-    value->integer = (uint64_t)((const struct sw_merged_site *)row)->mean_local_work;
+    value->integer = sw_rounded(((const struct sw_merged_site *)row)->mean_local_work);
 }
 
 static const struct sw_column ranks[] = {

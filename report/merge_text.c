@@ -57,7 +57,7 @@ static void add_cost(struct lines *lines, const struct sw_merge_report *r,
 {
     struct line *line = add_line(lines, label, s->rank);
     sw_units_cost(units, s->least, line->all[0]);
-    sw_units_cost(units, (uint64_t)sw_spread_mean(s, r->merge->n_ranks), line->all[1]);
+    sw_units_cost(units, sw_rounded(sw_spread_mean(s, r->merge->n_ranks)), line->all[1]);
     sw_units_cost(units, s->most, line->all[2]);
     sw_units_ratio(sw_spread_balance(s, r->merge->n_ranks), line->all[3]);
 }
@@ -82,6 +82,7 @@ static void add_parallelism(struct lines *lines, const struct sw_merge *m)
     sw_units_ratio(least, line->all[0]);
     sw_units_ratio(n ? sum / (double)n : NAN, line->all[1]);
     sw_units_ratio(most, line->all[2]);
+    strcpy(line->all[3], "-");
 }
 
 static int put_spreads(const struct sw_merge_report *r, const struct sw_page *page)

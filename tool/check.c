@@ -60,8 +60,10 @@ static bool run_program(struct checked *c)
     struct sw_child_end end;
     char why[9000];
     c->is_running = true;
-    if (sw_profiled_run(&c->profiling, r->argv, &r->run.live, NULL, false, &end) ||
-        !has_succeeded(r->argv[0], end.status) || !c->profiling.n_profiles)
+    if (sw_profiled_run(&c->profiling, r->argv, &r->run.live, NULL, false, &end))
+        return false;
+    sw_profiling_collect(&c->profiling, end.status);
+    if (!has_succeeded(r->argv[0], end.status) || !c->profiling.n_profiles)
         return false;
     const struct sw_profile *p = &c->profiling.profiles[0];
     if (c->profiling.n_profiles > 1)

@@ -162,7 +162,7 @@ int sw_child_run(const struct sw_child *c, struct sw_child_end *end)
     pid_t pid = running = sw_start(&start);
     if (pid > 0) {
         wait_for_end(c, pid, old.mask);
-        end->ran_ns = sw_clock_ns() - started;
+        end->ran_ns = end->took_ns = sw_clock_ns() - started;
         uint64_t waited = waited_ns(pid);
         end->ran_ns -= waited < end->ran_ns ? waited : end->ran_ns;
         while (waitpid(pid, &end->status, 0) < 0 && errno == EINTR)

@@ -16,8 +16,9 @@ struct sw_child {
 };
 
 struct sw_child_end {
-    int status;      /* as waitpid gives it */
-    uint64_t ran_ns; /* from its start to its end, less what it waited for a processor */
+    int status;       /* as waitpid gives it */
+    uint64_t took_ns; /* from its start to its end */
+    uint64_t ran_ns;  /* the same, less what it waited for a processor */
 };
 
 /*

@@ -54,3 +54,14 @@ bool sw_launch_find(struct sw_launch *launch)
     *launch = (struct sw_launch){0};
     return false;
 }
+
+bool sw_launch_is_launcher(const char *program)
+{
+    static const char *const names[] = {"mpirun", "mpiexec", "orterun", "prterun", "srun"};
+    const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
+    size_t length = strcspn(name, "."); /* mpirun.openmpi */
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == length && !strncmp(name, names[i], length))
+            return true;
+    return false;
+}

@@ -15,4 +15,7 @@ struct sw_launch {
 /* False, and an empty launch, where there is none. */
 bool sw_launch_find(struct sw_launch *launch);
 
+/* Whether a program is itself a launcher, by its name. */
+bool sw_launch_is_launcher(const char *program);
+
 #endif

@@ -22,10 +22,8 @@ int sw_profiled_run(struct sw_profiling *profiling, char *const *argv,
                              .on_input = sw_profiling_take,
                              .data = profiling};
     int error = sw_child_run(&child, end);
-    if (!error) {
-        sw_profiling_collect(profiling, end->status);
+    if (!error)
         return 0;
-    }
     sw_error("cannot run '%s': %s", argv[0], strerror(-error));
     return error == -ENOENT ? 127 : 126;
 }

@@ -179,7 +179,11 @@ int sw_profiling_add_tool(struct sw_profiling *p, const char *path)
 
 void sw_profiling_say_front_end(const struct sw_profiling *p)
 {
-    if (p->front_end == SW_FRONT_END_NONE)
+    if (sw_launch_is_launcher(p->argv[0]))
+        sw_error("'%s' is a launcher, and ranks are told apart under it only: '%s ... spanwise run "
+                 "PROGRAM' gives each a profile of its own",
+                 p->argv[0], p->argv[0]);
+    else if (p->front_end == SW_FRONT_END_NONE)
         sw_error(
             "'%s' is not built by 'spanwise cc', nor is a library that it needs: build it with "
             "'spanwise cc' or CC=spanwise-cc, or with OpenCilk's clang and '-fopencilk "

@@ -3,6 +3,7 @@
 #include "profile/file.h"
 #include "report/report.h"
 #include "tool/command.h"
+#include "tool/keeper.h"
 #include "tool/launch.h"
 #include "tool/number.h"
 #include "tool/number_list.h"
@@ -30,8 +31,8 @@ struct run {
     struct sw_run_options options;
     struct sw_report_options report;
     bool quiet, check;
-    bool wanted[SW_PROCESSORS_MAX + 1]; /* numbers of processors of an OpenMP program; none: ours */
-    const char *serial_path;            /* NULL: nothing to compare with */
+    struct sw_simulations simulations;
+    const char *serial_path; /* NULL: nothing to compare with */
     struct sw_profile serial;
     const char *tool; /* NULL: none */
     char tool_path[PATH_MAX];
@@ -92,7 +93,7 @@ static bool parse_option(struct run *run, int option, const char *word)
         run->quiet = true;
         return true;
     case 'N':
-        if (sw_number_list_parse(optarg, SW_PROCESSORS_MAX, run->wanted))
+        if (sw_number_list_parse(optarg, SW_PROCESSORS_MAX, run->simulations.wanted))
             return true;
         sw_error("-N takes numbers of processors from 1 to %d, as '64', '1,2,4', '1-8' or "
                  "'1,2,4,...,64', not '%s'",
@@ -173,6 +174,10 @@ static int parse(struct run *run, int argc, char **argv)
         sw_error("--check compares times: it is for --meter=time");
         return 2;
     }
+    if (run->check && run->launch.launcher) {
+        sw_error("--check runs the program once more, which a rank cannot");
+        return 2;
+    }
     if (!choose_tool(run))
         return 1;
     if (!run->serial_path)
@@ -204,7 +209,7 @@ static uint64_t run_unprofiled(const struct run *run)
 static void describe_rank(const struct run *run, struct sw_profile *p)
 {
     if (sw_profile_has_rank(p))
-        p->rank.time_ns = run->end.ran_ns;
+        p->rank.time_ns = run->end.took_ns;
 }
 
 /* Where the profile cannot be written as asked, it is not lost. */
@@ -301,10 +306,32 @@ static void report(struct run *run)
     say_merge(run);
 }
 
+static void collect(struct run *run)
+{
+    sw_profiling_collect(&run->profiling, run->end.status);
+    sw_simulations_join(&run->simulations, &run->profiling);
+    report(run);
+}
+
+/* Of a rank: by a process that its launcher does not know. */
+static void collect_rank(struct run *run)
+{
+    pid_t keeper = sw_keeper_fork();
+    if (keeper > 0)
+        sw_keeper_wait(keeper, run->end.status);
+    else
+        collect(run);
+    if (keeper == 0) {
+        sw_profiling_release(&run->profiling);
+        exit(0);
+    }
+}
+
 int sw_command_run(int argc, char **argv)
 {
     struct run run = {.asked = SW_FILE_DEFAULT, .options = SW_RUN_OPTIONS_DEFAULT};
     sw_profile_init(&run.serial);
+    sw_profile_init(&run.simulations.before);
     if (sw_launch_find(&run.launch))
         sw_error_rank(run.launch.rank);
     int status = parse(&run, argc, argv);
@@ -312,11 +339,14 @@ int sw_command_run(int argc, char **argv)
         sw_profile_release(&run.serial);
         return status;
     }
-    status = sw_simulations_run(&run.profiling, run.argv, &run.options.live, run.wanted,
+    status = sw_simulations_run(&run.simulations, &run.profiling, run.argv, &run.options.live,
                                 run.tool ? run.tool_path : NULL, &run.end);
-    if (!status)
-        report(&run);
+    if (!status && run.launch.launcher)
+        collect_rank(&run);
+    else if (!status)
+        collect(&run);
     sw_profiling_release(&run.profiling);
+    sw_profile_release(&run.simulations.before);
     sw_profile_release(&run.serial);
     return status ? status : sw_child_repeat_end(run.end.status);
 }

@@ -46,18 +46,30 @@ static void keep_input(void)
         close(fd);
 }
 
-/* The profiles of the runs before go along. */
-static void take_over(struct sw_profiling *newer, struct sw_profiling *older)
+/* Another run follows: what this one has measured. */
+static void collect(struct sw_simulations *s, struct sw_profiling *p, int status)
 {
-    if (newer->n_profiles && older->n_profiles &&
-        sw_profile_join_simulations(&newer->profiles[0], &older->profiles[0]) < 0)
-        sw_error("not enough memory for the runs before");
-    if (newer->n_profiles || !older->n_profiles) {
-        sw_profiling_release(older);
-        return;
+    sw_profiling_collect(p, status);
+    if (p->n_profiles) {
+        if (sw_profile_join_simulations(&p->profiles[0], &s->before) < 0)
+            sw_error("not enough memory for the runs before");
+        struct sw_profile newest = p->profiles[0];
+        p->profiles[0] = s->before;
+        s->before = newest;
     }
-    sw_profiling_release(newer);
-    *newer = *older;
+    sw_profiling_release(p);
+}
+
+void sw_simulations_join(struct sw_simulations *s, struct sw_profiling *p)
+{
+    if (!s->before.n_simulations)
+        return;
+    if (!p->n_profiles && p->profiles) {
+        p->profiles[p->n_profiles++] = s->before;
+        sw_profile_init(&s->before);
+    } else if (p->n_profiles && sw_profile_join_simulations(&p->profiles[0], &s->before) < 0) {
+        sw_error("not enough memory for the runs before");
+    }
 }
 
 static bool ends_alike(int first, int now, uint64_t processors)
@@ -70,36 +82,33 @@ static bool ends_alike(int first, int now, uint64_t processors)
     return false;
 }
 
-int sw_simulations_run(struct sw_profiling *profiling, char *const *argv,
-                       const struct sw_live_options *options, const bool *wanted,
-                       const char *tool_path, struct sw_child_end *end)
+int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling, char *const *argv,
+                       const struct sw_live_options *options, const char *tool_path,
+                       struct sw_child_end *end)
 {
-    size_t n = count(wanted), done = 0;
+    size_t n = count(s->wanted), done = 0;
     struct sw_live_options o = *options;
     if (!n)
         return sw_profiled_run(profiling, argv, options, tool_path, false, end);
     if (n > 1)
         keep_input();
     for (uint64_t i = 1; i <= SW_PROCESSORS_MAX; i++) {
-        struct sw_profiling before = *profiling;
         struct sw_child_end now;
-        if (!wanted[i])
+        if (!s->wanted[i])
             continue;
         o.processors = i;
         if (done)
             sw_progress("on %llu processors, run %zu of %zu", (unsigned long long)i, done + 1, n);
-        int status = sw_profiled_run(profiling, argv, &o, tool_path, done > 0, done ? &now : end);
+        int status = sw_profiled_run(profiling, argv, &o, tool_path, done > 0, &now);
         sw_progress_erase();
-        if (status && done)
-            take_over(profiling, &before);
         if (status)
-            return done ? 0 : status;
-        if (done) {
-            take_over(profiling, &before);
-            if (!ends_alike(end->status, now.status, i))
-                return 0;
-        }
-        done++;
+            return status;
+        if (!done)
+            *end = now;
+        if (!ends_alike(end->status, now.status, i))
+            break;
+        if (++done < n)
+            collect(s, profiling, now.status);
     }
     return 0;
 }

@@ -15,6 +15,7 @@
 static struct {
     uint64_t ticks, cpu_ns, voluntary;
     uint64_t thread_pointer; /* of the thread that it was loaded by */
+    uint64_t apart;          /* ticks since then that are to be left out */
 } loaded;
 
 static void __attribute__((constructor)) note_load(void)
@@ -27,6 +28,11 @@ static void __attribute__((constructor)) note_load(void)
     loaded.cpu_ns = (uint64_t)cpu.tv_sec * 1000000000 + (uint64_t)cpu.tv_nsec;
     loaded.voluntary = (uint64_t)use.ru_nvcsw;
     loaded.thread_pointer = sw_omp_thread_pointer();
+}
+
+void sw_omp_record_apart(uint64_t ticks)
+{
+    loaded.apart += ticks;
 }
 
 /* In the child: nothing of it is recorded any more. */
@@ -77,6 +83,8 @@ static void count_beginning(struct sw_omp_machine *m, uint64_t now)
     t->reference_cpu_ns = loaded.cpu_ns;
     t->voluntary = loaded.voluntary;
     uint64_t cost = sw_meter_cost(t, now, 0);
+    cost -= loaded.apart < cost ? loaded.apart : cost;
+    t->apart += loaded.apart;
     m->root.clock += cost;
     sw_dag_pass(m->dag, &m->root.task->strand, cost);
 }

@@ -4,6 +4,7 @@
  * build (FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION), or nothing would get past them.
  */
 #include "profile/file.h"
+#include "report/merge.h"
 #include "report/report.h"
 #include "tests/profile/synthetic.h"
 
@@ -41,6 +42,31 @@ static void must_print(const struct sw_profile *profile)
     }
 }
 
+/* With itself, as if it were two ranks, or refused. */
+static void must_merge(struct sw_profile *profile)
+{
+    static FILE *out;
+    struct sw_merge merge;
+    char why[256];
+    if (!out)
+        out = fopen("/dev/null", "w");
+    sw_merge_init(&merge, 1);
+    if (!sw_merge_add(&merge, profile, "first", why, sizeof why)) {
+        profile->rank.rank++;
+        if (sw_merge_add(&merge, profile, "second", why, sizeof why) ||
+            sw_merge_finish(&merge, why, sizeof why))
+            abort();
+        must_come_back(&merge.whole);
+        for (int format = SW_MERGE_TEXT; format <= SW_MERGE_JSON; format++) {
+            struct sw_merge_options options = {.format = (enum sw_merge_format)format,
+                                               .sort = (enum sw_merge_sort)(profile->flags % 3)};
+            if (sw_merge_print(&merge, &options, out))
+                abort();
+        }
+    }
+    sw_merge_release(&merge);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct sw_profile profile;
@@ -49,6 +75,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (sw_profile_parse(&profile, data, size, "fuzz", why, sizeof why) == 0) {
         must_come_back(&profile);
         must_print(&profile);
+        must_merge(&profile);
     }
     sw_profile_release(&profile);
     return 0;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const synthetic_names[] = {"empty", "qsort",    "fib",   "regions", "odd",
-                                       "deep",  "parallel", "exact", "worse",   NULL};
+const char *const synthetic_names[] = {"empty",    "qsort", "fib",   "regions", "odd", "deep",
+                                       "parallel", "exact", "worse", "rank",    NULL};
 
 static void *must(void *pointer)
 {
@@ -285,11 +285,22 @@ static void make_worse(struct sw_profile *p)
     p->whole.span += 5000;
 }
 
+static void make_rank(struct sw_profile *p)
+{
+    make_qsort(p);
+    p->rank = (struct sw_rank){.launcher = copy("openmpi"),
+                               .host = copy("node7"),
+                               .rank = 3,
+                               .size = 4,
+                               .time_ns = 990519060,
+                               .apart = 100000000};
+}
+
 int synthetic_make(struct sw_profile *profile, const char *name)
 {
-    static void (*const makers[])(struct sw_profile *) = {NULL,          make_qsort, make_fib,
-                                                          make_regions,  make_odd,   make_deep,
-                                                          make_parallel, make_exact, make_worse};
+    static void (*const makers[])(struct sw_profile *) = {
+        NULL,      make_qsort,    make_fib,   make_regions, make_odd,
+        make_deep, make_parallel, make_exact, make_worse,   make_rank};
     for (size_t i = 0; synthetic_names[i]; i++) {
         if (strcmp(name, synthetic_names[i]))
             continue;
@@ -337,6 +348,13 @@ static int same_place(const struct sw_place *a, const struct sw_place *b)
     return !a && !b;
 }
 
+static int same_rank(const struct sw_rank *a, const struct sw_rank *b)
+{
+    return same_text(a->launcher, b->launcher) && same_text(a->host, b->host) &&
+           a->rank == b->rank && a->size == b->size && a->merged == b->merged &&
+           a->time_ns == b->time_ns && a->apart == b->apart;
+}
+
 static int same_head(const struct sw_profile *a, const struct sw_profile *b)
 {
     return same_text(a->program, b->program) && same_text(a->meter, b->meter) &&
@@ -344,7 +362,7 @@ static int same_head(const struct sw_profile *a, const struct sw_profile *b)
            same_text(a->level, b->level) && same_text(a->host, b->host) &&
            same_text(a->tool, b->tool) && a->started_unix == b->started_unix &&
            a->burden == b->burden && a->flags == b->flags && a->status == b->status &&
-           !memcmp(&a->whole, &b->whole, sizeof a->whole) &&
+           same_rank(&a->rank, &b->rank) && !memcmp(&a->whole, &b->whole, sizeof a->whole) &&
            !memcmp(&a->circumstances, &b->circumstances, sizeof a->circumstances) &&
            a->n_modules == b->n_modules && a->n_sites == b->n_sites &&
            a->n_regions == b->n_regions && a->n_unpatched == b->n_unpatched &&

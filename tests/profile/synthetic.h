@@ -19,6 +19,7 @@
  * exact    qsort in instructions, with a region
  * worse    exact after a change: partition on the span twice, all lines three lower, a call spawns
  *          no more, another function is called, the region has lost its parallelism
+ * rank     qsort as rank 3 of 4
  *
  * Returns 0, or -1 for an unknown name.
  */

@@ -267,6 +267,35 @@ static void test_head_sizes(void)
     }
 }
 
+/* What 1.2 added: who has none is no rank; too short a one is refused, a longer one read. */
+static void test_rank(void)
+{
+    struct sw_profile p;
+    struct bytes b = serialize("rank");
+    unsigned char *chunk = find_chunk(b, SW_TAG_RANK);
+    size_t at = (size_t)(chunk - b.data), end = at + SW_FORMAT_CHUNK_HEADER + SW_RECORD_RANK;
+    splice(&b, end, 0, "later...", 8);
+    store(b.data + at + 8, SW_RECORD_RANK + 8, 8);
+    seal(b.data + at);
+    sw_profile_init(&p);
+    CHECK_EQ(sw_profile_parse(&p, b.data, b.size, "x", why, sizeof why), 0);
+    CHECK(sw_profile_has_rank(&p));
+    CHECK_EQ(p.rank.rank, 3);
+    CHECK_EQ(p.rank.apart, 100000000);
+    sw_profile_release(&p);
+    splice(&b, end - 8, 16, NULL, 0);
+    store(b.data + at + 8, SW_RECORD_RANK - 8, 8);
+    seal(b.data + at);
+    CHECK_EQ(parse(b), -EBADMSG);
+    says("chunk 'RANK' is too short");
+    remove_chunk(&b, SW_TAG_RANK);
+    CHECK_EQ(sw_profile_parse(&p, b.data, b.size, "x", why, sizeof why), 0);
+    CHECK(!sw_profile_has_rank(&p));
+    CHECK_STR(p.rank.host, "");
+    sw_profile_release(&p);
+    free(b.data);
+}
+
 static void test_missing_chunks(void)
 {
     static const uint32_t required[] = {SW_TAG_STRINGS, SW_TAG_HEAD};
@@ -455,9 +484,9 @@ static void test_read_errors(const char *directory)
 /* The format is a promise: what a version wrote once is read for ever. */
 static void test_kept_files(const char *corpus)
 {
-    static const char *const names[] = {"qsort", "regions", "parallel"};
-    static const char *const versions[] = {"1.0", "1.0", "1.1"};
-    for (size_t i = 0; i < 3; i++) {
+    static const char *const names[] = {"qsort", "regions", "parallel", "rank"};
+    static const char *const versions[] = {"1.0", "1.0", "1.1", "1.2"};
+    for (size_t i = 0; i < 4; i++) {
         struct sw_profile got, want;
         char path[4096];
         snprintf(path, sizeof path, "%s/%s-%s.prof", corpus, names[i], versions[i]);
@@ -512,6 +541,7 @@ int main(int argc, char **argv)
     test_unknown_chunk();
     test_longer_records();
     test_head_sizes();
+    test_rank();
     test_missing_chunks();
     test_senseless();
     test_bad_lists();

@@ -1,0 +1,37 @@
+# 1000 ranks in one pass: memory does not grow with their number, but for a row each; a second or two.
+. "$SOURCE/tests/lib.sh" || exit 1
+# With 1000 sites, which is a quarter of a megabyte a profile.
+"$BUILD/tests/make-profile" 1000 run 1000 || exit 1
+
+# Peak memory in KB and the time in ms of: spanwise merge -q -o OUT FILES.
+cat >measure.py <<'P'
+import os, sys, time
+start = time.monotonic()
+child = os.spawnvp(os.P_NOWAIT, "spanwise", ["spanwise", "merge", "-q", "-o"] + sys.argv[1:])
+_, status, usage = os.wait4(child, 0)
+print(status, usage.ru_maxrss, int(1000 * (time.monotonic() - start)))
+P
+read -r status few_kb _ < <(python3 measure.py few.prof run.[0-9].prof)
+same 'ten: status' "$status" 0
+read -r status many_kb ms < <(python3 measure.py many.prof run.*.prof)
+same 'a thousand: status' "$status" 0
+size_kb=$(du -ck run.*.prof | tail -1 | cut -f1)
+echo "$few_kb KB for 10, $many_kb KB for 1000, which are $size_kb KB; $ms ms"
+check 'they are large' test "$size_kb" -gt 200000
+within 'memory of 1000 beyond that of 10, in KB' $((many_kb - few_kb)) -10000 2000
+within 'time of 1000, in ms' "$ms" 1 20000
+
+spanwise report --format=json many.prof >many.json
+same 'all are there' "$(jq .rank.merged many.json)" 1000
+spanwise report --format=json run.0.prof >one.json
+same 'the work is the sum' "$(jq .work many.json)" "$(jq '.work * 1001' one.json)"
+same 'as many sites as one has' "$(jq '.sites | length' many.json)" "$(jq '.sites | length' one.json)"
+spanwise merge run.*.prof >out
+has 'the outliers only' out '^Ranks that are farthest from the mean work'
+has 'the outlier' out '^ *999 .* 2\.00 '
+has 'how many more' out '^  and 992 more: --ranks=all'
+tr -s ' \n' ' ' <out >words
+has 'in words' words 'rank 999 has 2\.00 times the mean work'
+spanwise merge --ranks=all run.*.prof >out
+check 'all of them' test "$(grep -c ' node$' out)" = 1000
+finish

@@ -1,0 +1,22 @@
+# The same in time: waiting in MPI, which spins, is not work, so that the balance is the planted one.
+. "$SOURCE/tests/merge/mpi-lib.sh" || exit 1
+check 'build' spanwise cc -O2 -g $flags -o program
+status 'run' 0 ranks "$BUILD/spanwise" run -q ./program 200000 >out 2>err
+same 'its output is its own' "$(cat out)" '4 of 4 are fine'
+spanwise merge --format=json spanwise.*.prof >it.json
+value() { jq -r "$1" it.json; }
+within 'the balance' "$(value .balance.work)" 0.45 0.55
+within 'the planted ratio' "$(value '.ranks[3].work / .ranks[0].work')" 2.7 3.3
+within 'an even rank' "$(value '.ranks[1].work / .ranks[0].work')" 0.9 1.1
+same 'the planted rank' "$(value .balance.slowest_rank)" 3
+same 'all have waited in MPI' "$(value '[.ranks[].in_mpi > 10000000] | all')" true
+# What a rank took is its work, MPI, what was subtracted, and little else.
+for rank in 0 3; do
+    spanwise report --format=json spanwise.$rank.prof >one.json
+    within "rank $rank: its time adds up" \
+        "$(jq '(.work + .rank.in_mpi + .circumstances.overhead + .circumstances.preempted) / .rank.time_ns' one.json)" 0.7 1.02
+done
+value '.findings[].text' >words
+has 'in words' words "^rank 3 has (2\.[01]|1\.[89])[0-9] times the mean work, .* most of it in 'harmonic', called at ranks\.c:[0-9]+ in 'solve'"
+has 'MPI in words' words "of the ranks' time is in MPI"
+finish
