@@ -23,15 +23,29 @@ struct sw_omp_share *sw_omp_loop_begin(struct sw_omp_thread *t, enum sw_omp_kind
         s->schedule = loop->schedule == SW_OMP_AUTO ? SW_OMP_STATIC : loop->schedule;
         s->chunk = loop->chunk ? loop->chunk : default_chunk(loop);
         s->ordered = loop->ordered;
+        s->halves = loop->halves;
         sw_omp_count(m, s->place, SW_OMP_ITERATIONS, s->n);
         if (m->dag)
             sw_dag_record(m->dag, s->place)->counters[SW_OMP_SCHEDULE] =
                 (uint64_t)s->schedule + 1 + (s->chunk << 8);
     }
-    *c = (struct sw_omp_chunks){.begun = t->clock - t->phase};
+    *c = (struct sw_omp_chunks){.begun = t->clock - t->phase, .open = true};
     sw_omp_open(m, &c->instance, &t->task->strand, s->place);
     sw_omp_fork(m, &c->start, &t->task->strand, 0);
     return s;
+}
+
+void sw_omp_loop_own(struct sw_omp_thread *t, enum sw_omp_kind kind, const struct sw_omp_loop *loop,
+                     uint64_t mine, const void *address)
+{
+    struct sw_omp_share *s = sw_omp_loop_begin(t, kind, loop, address);
+    struct sw_omp_chunks *c = &sw_omp_member(t)->chunks;
+    c->taken = mine;
+    c->inside = mine > 0;
+    c->together = mine > 1;
+    c->chunk = c->begun;
+    s->given += mine;
+    sw_omp_count(t->machine, s->place, SW_OMP_CHUNKS, mine);
 }
 
 /* One static chunk after the other: with a size they go round, without one each thread has one. */
@@ -62,7 +76,8 @@ static bool next_shared(struct sw_omp_share *s, const struct sw_omp_thread *t,
     if (!left)
         return false;
     if (s->schedule == SW_OMP_GUIDED) {
-        uint64_t share = left / t->team->n + (left % t->team->n != 0);
+        uint64_t share =
+            s->halves ? left / t->team->n / 2 : left / t->team->n + (left % t->team->n != 0);
         size = share > size ? share : size;
     }
     size = size < left ? size : left;
@@ -80,7 +95,8 @@ static void end_chunk(struct sw_omp_thread *t, struct sw_omp_share *s, struct sw
     c->inside = false;
     if (s->ordered)
         sw_omp_ordered_pass(t);
-    sw_omp_count_most(m, s->place, SW_OMP_LARGEST, t->clock - t->phase - c->chunk);
+    if (!c->together)
+        sw_omp_count_most(m, s->place, SW_OMP_LARGEST, t->clock - t->phase - c->chunk);
     sw_omp_meet(m, &c->ends, &t->task->strand);
 }
 
@@ -129,6 +145,9 @@ uint32_t sw_omp_loop_leave(struct sw_omp_thread *t)
     struct sw_omp_member *member = sw_omp_member(t);
     struct sw_omp_share *s = member->share;
     struct sw_omp_chunks *c = &member->chunks;
+    if (!c->open)
+        return s ? s->place : 0;
+    c->open = false;
     end_chunk(t, s, c);
     count_loop(t, s, t->clock - t->phase - c->begun);
     if (c->taken)

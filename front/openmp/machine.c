@@ -1,4 +1,5 @@
 #include "front/openmp/machine.h"
+#include "front/openmp/event.h"
 #include "front/openmp/guard/park.h"
 #include "front/openmp/guard/watch.h"
 #include "front/openmp/record.h"
@@ -225,10 +226,16 @@ void sw_omp_go_behind(struct sw_omp_thread *t, uint64_t clock)
 
 void sw_omp_block(struct sw_omp_thread *t)
 {
+    struct sw_omp_machine *m = t->machine;
     struct sw_omp_thread *next;
-    while (!(next = sw_omp_ready_pop(&t->machine->ready)))
-        sw_omp_idle(t->machine);
-    t->waiting = t->clock;
+    t->asleep = true;
+    if (m->n_events)
+        sw_omp_events_take(t);
+    while (!(next = sw_omp_ready_pop(&m->ready))) {
+        sw_omp_idle(m);
+        if (m->n_events)
+            sw_omp_events_take(t);
+    }
     go(t, next);
 }
 
@@ -269,8 +276,8 @@ static struct sw_omp_thread *new_thread(struct sw_omp_machine *m)
         return NULL;
     }
     t->low = t->donor.low;
+    t->index = (unsigned)++m->n_threads;
     m->pid = getpid();
-    m->n_threads++;
     return t;
 }
 

@@ -20,6 +20,7 @@
 #include "runtime/meter.h"
 
 struct piece;
+struct sw_omp_event;
 struct sw_omp_task;
 struct sw_omp_team;
 struct sw_omp_looks;
@@ -30,11 +31,11 @@ struct sw_omp_thread {
     struct sw_omp_context context;
     const volatile uint64_t *counter; /* of a meter that is no clock: counter.h */
     uint64_t clock;                   /* the simulated time */
-    uint64_t waiting;                 /* since when it has nothing to do, while it is blocked */
+    bool asleep;                      /* blocked, and nobody has made it ready yet */
     struct sw_omp_task *task;
     struct sw_omp_team *team;
     unsigned number;            /* in its team */
-    bool released;              /* from the barrier that it waits at */
+    unsigned index;             /* in its machine: 0 is the root */
     uint64_t low;               /* the lowest address of the stack that it runs on */
     struct sw_omp_thread *next; /* in a list of waiting ones */
     void (*job)(void *);        /* of the region that it is to run next; NULL: none */
@@ -42,8 +43,9 @@ struct sw_omp_thread {
     uint64_t phase;     /* its clock at the last barrier, and what it waited since */
     uint64_t yields;    /* in a row, without any other event */
     const void *parked; /* what it waits for, or waited last: guard/park.h */
-    bool let_go;
+    bool is_parked, let_go;
     int owner; /* by which libc knows it: guard/mutex.c; 0: not asked yet */
+    void *abi; /* what the compiler's interface keeps */
     struct sw_omp_donor donor;
 };
 
@@ -64,6 +66,7 @@ struct sw_omp_machine {
     struct sw_omp_thread **pool; /* logical threads that no team has, the next to be used last */
     size_t n_pool, n_threads, room;
     int pid;                      /* of the process that has made them */
+    unsigned n_busy;              /* threads that are in regions, but for the root */
     struct sw_thread *meter;      /* NULL: nothing is measured */
     struct sw_dag *dag;           /* NULL: nothing is recorded, as in a child after fork() */
     struct sw_omp_record *record; /* which has it */
@@ -73,8 +76,11 @@ struct sw_omp_machine {
     uint64_t random;
     bool exact; /* what happens now takes longer than such things do: it is to be measured */
     uint64_t events;
-    struct piece *pieces; /* of stack: segment.c */
-    uint32_t inside;      /* the runtime: nobody is to switch from a signal handler */
+    unsigned n_events;              /* that tasks wait for: event.h */
+    struct sw_omp_event *fulfilled; /* by other OS threads */
+    uint32_t bell;                  /* rung by those: who sleeps looks again */
+    struct piece *pieces;           /* of stack: segment.c */
+    uint32_t inside;                /* the runtime: nobody is to switch from a signal handler */
     struct sw_omp_thread *parked[SW_OMP_PARKED]; /* guard/park.h; by address, first come first */
     unsigned n_parked;
     unsigned idle_times; /* in a row that nobody could run, and no event since: */

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <limits.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,12 +55,12 @@ static void read_threads(struct sw_omp_settings *s)
 }
 
 /* [monotonic:|nonmonotonic:]KIND[,CHUNK] */
-static void read_schedule(struct sw_omp_icv *icv)
+static void read_schedule(struct sw_omp_icv *icv, bool libomp)
 {
     static const char *const names[] = {"static", "dynamic", "guided", "auto"};
     const char *text = getenv("OMP_SCHEDULE"), *end;
-    icv->schedule = SW_OMP_DYNAMIC;
-    icv->chunk = 1;
+    icv->schedule = libomp ? SW_OMP_STATIC : SW_OMP_DYNAMIC;
+    icv->chunk = libomp ? 0 : 1;
     if (!text)
         return;
     while (isspace((unsigned char)*text))
@@ -108,6 +109,30 @@ static uint64_t read_stack_size(void)
     return n < (unsigned long)PTHREAD_STACK_MIN ? 0 : n;
 }
 
+/* Whose interface the program is built for: one that has both is taken for gcc's. */
+struct runtimes {
+    bool libgomp, libomp;
+};
+
+static int note_runtime(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct runtimes *found = data;
+    const char *slash = strrchr(info->dlpi_name, '/');
+    const char *name = slash ? slash + 1 : info->dlpi_name;
+    (void)size;
+    found->libgomp |= !strncmp(name, "libgomp", 7);
+    found->libomp |= !strncmp(name, "libomp.", 7) || !strncmp(name, "libomp-", 7) ||
+                     !strncmp(name, "libiomp5", 8);
+    return 0;
+}
+
+static bool is_libomp(void)
+{
+    struct runtimes found = {0};
+    dl_iterate_phdr(note_runtime, &found);
+    return found.libomp && !found.libgomp;
+}
+
 static void read_environment(void)
 {
     struct sw_omp_settings *s = &sw_omp_settings;
@@ -117,6 +142,7 @@ static void read_environment(void)
     s->processors =
         options.processors ? (unsigned)options.processors : (unsigned)(online > 0 ? online : 1);
     s->force = options.force_threads;
+    s->libomp = is_libomp();
     s->initial = (struct sw_omp_icv){
         .threads = s->processors,
         .max_active_levels = 1,
@@ -129,7 +155,7 @@ static void read_environment(void)
     if (s->n_nested || yes("OMP_NESTED"))
         s->initial.max_active_levels = INT_MAX;
     s->initial.max_active_levels = whole("OMP_MAX_ACTIVE_LEVELS", s->initial.max_active_levels);
-    read_schedule(&s->initial);
+    read_schedule(&s->initial, s->libomp);
     s->cancellation = yes("OMP_CANCELLATION");
     s->max_task_priority = whole("OMP_MAX_TASK_PRIORITY", 0);
     s->num_teams = whole("OMP_NUM_TEAMS", 0);

@@ -27,8 +27,9 @@ struct sw_omp_settings {
     unsigned processors;                    /* that the program is told of */
     unsigned nested_threads[SW_OMP_LEVELS]; /* of inner levels */
     unsigned n_nested;
-    bool force; /* num_threads clauses are ignored */
-    bool baton; /* switch.h */
+    bool force;  /* num_threads clauses are ignored */
+    bool baton;  /* switch.h */
+    bool libomp; /* which the program is linked with, not libgomp: some defaults differ */
     bool cancellation;
     int proc_bind;
     unsigned max_task_priority;

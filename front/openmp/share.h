@@ -25,6 +25,8 @@ struct sw_omp_chunks {
     uint64_t turn;     /* of an ordered loop: the number of its chunk among all */
     uint64_t from, to; /* the chunk */
     bool inside;       /* a chunk */
+    bool together;     /* ... or several, that cannot be told apart */
+    bool open;         /* it has come to the loop and not left it */
 };
 
 struct sw_omp_share {
@@ -34,10 +36,12 @@ struct sw_omp_share {
     uint32_t kind, place;
     uint64_t begun;         /* the simulated time when the first thread came */
     uint64_t busy, longest; /* of the threads that have left */
-    /* The iterations: */
+    /* The iterations, and the program's own counter of them: */
     uint64_t n, at, chunk;
+    uint64_t start, end, step;
     int schedule; /* enum sw_omp_schedule */
     bool ordered;
+    bool halves;                    /* guided: see struct sw_omp_loop */
     uint64_t given;                 /* chunks, in all */
     uint64_t turn;                  /* the chunk whose turn it is: ordered */
     struct sw_omp_thread *waiting;  /* for their turn */
@@ -47,6 +51,7 @@ struct sw_omp_share {
     bool cancelled;
     bool taken;   /* a single */
     void *copied; /* what it hands to all: copyprivate */
+    void *memory; /* that all threads have in common; released with it */
     void *abi;    /* what the compiler's interface keeps */
 };
 
@@ -55,6 +60,7 @@ struct sw_omp_loop {
     uint64_t n, chunk;
     int schedule;
     bool ordered;
+    bool halves; /* guided chunks are half of a thread's share of what is left, not all of it */
 };
 
 /* The thread comes to its next construct. The first one finds it new (*is_new), and fills it in. */
@@ -73,9 +79,10 @@ bool sw_omp_loop_chunk(struct sw_omp_thread *thread, uint64_t *from, uint64_t *t
 /* It leaves the loop. The place is for the barrier that may follow. */
 uint32_t sw_omp_loop_leave(struct sw_omp_thread *thread);
 
-/* A loop whose iterations the program divides itself (static). */
-void sw_omp_loop_own(struct sw_omp_thread *thread, const struct sw_omp_loop *loop, uint64_t mine,
-                     const void *address);
+/* A loop whose iterations the program divides itself (static), of whose chunks so many are the
+ * thread's own. It leaves as it leaves others. */
+void sw_omp_loop_own(struct sw_omp_thread *thread, enum sw_omp_kind kind,
+                     const struct sw_omp_loop *loop, uint64_t mine, const void *address);
 
 /* True for the one thread that does it. */
 bool sw_omp_single(struct sw_omp_thread *thread, const void *address);

@@ -3,7 +3,7 @@
 #include "front/openmp/team.h"
 #include "runtime/raw.h"
 
-#include <time.h>
+#include <linux/futex.h>
 #include <unistd.h>
 
 #define ASK_NS        2000  /* a loop that asks takes no longer from one time to the next */
@@ -82,10 +82,12 @@ bool sw_omp_park(struct sw_omp_thread *t, const void *address)
         at = &(*at)->next;
     t->next = NULL;
     t->parked = address;
+    t->is_parked = true;
     t->let_go = false;
     *at = t;
     t->machine->n_parked++;
-    sw_omp_block(t);
+    while (t->is_parked) /* a task that it waits for below may have ended */
+        sw_omp_block(t);
     t->phase += t->clock - since;
     return t->let_go;
 }
@@ -95,7 +97,9 @@ static void let_go(struct sw_omp_thread **at, uint64_t clock)
     struct sw_omp_thread *t = *at;
     *at = t->next;
     t->machine->n_parked--;
-    sw_omp_wake(t, clock);
+    t->is_parked = false;
+    if (t->asleep)
+        sw_omp_wake(t, clock);
 }
 
 void sw_omp_unpark(struct sw_omp_thread *t, const void *address, bool all, uint64_t later)
@@ -141,6 +145,7 @@ static void say_once(void)
 
 void sw_omp_idle(struct sw_omp_machine *m)
 {
+    uint32_t bell = __atomic_load_n(&m->bell, __ATOMIC_ACQUIRE);
     if (m->idle_events != m->events) {
         m->idle_events = m->events;
         m->idle_since = now_ns();
@@ -149,7 +154,7 @@ void sw_omp_idle(struct sw_omp_machine *m)
     if (m->idle_times++) { /* the first time: at once */
         unsigned doubles = m->idle_times < IDLE_DOUBLES ? m->idle_times : IDLE_DOUBLES;
         struct timespec little = {.tv_nsec = IDLE_NS << doubles};
-        sw_raw4(SYS_nanosleep, (long)&little, 0, 0, 0);
+        sw_raw6(SYS_futex, (long)&m->bell, FUTEX_WAIT_PRIVATE, bell, (long)&little, 0, 0);
         if (now_ns() - m->idle_since > PATIENCE)
             say_once();
     }
