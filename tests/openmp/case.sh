@@ -1,6 +1,6 @@
 # One line of constructs/list with one compiler, for constructs.sh; MODE, NS, BIN and, for
-# MODE=preload, LIB are set. A line
-# for each thing that was looked at: "pass", or "FAIL: ..." with what differs.
+# MODE=preload, LIB are set. A line for each thing that was looked at: "pass", or "FAIL: ..." with
+# what differs.
 read -r program compiler flags how rest
 built=$BIN/$program.$compiler$flags
 name="$program $compiler $flags ${rest:-}"
@@ -17,17 +17,17 @@ cd "$work" || exit 1
 
 # runs OUT N COMMAND...: its stdout, stderr and status in OUT.*, by the list's environment.
 runs() {
-    out=$1 n=$2
+    local out=$1 n=$2
     shift 2
     # shellcheck disable=SC2046,SC2086
-    { env $(echo "$settings" | sed "s/@N/$n/g") timeout -s KILL 30 "$@" >$out.out 2>$out.err; } 2>/dev/null
+    { env $(echo "$settings" | sed "s/@N/$n/g") timeout -s KILL "${LIMIT:-30}" "$@" >$out.out 2>$out.err; } 2>/dev/null
     echo $? >$out.status
     [ "$how" != own ] || { tail -n 1 $out.out >$out.last && mv $out.last $out.out && : >$out.err; }
 }
 
 # The native run with N threads, as often as it is needed: native.N.*
 native() {
-    n=$1
+    local n=$1
     [ ! -e native.$n.status ] || return
     num=OMP_NUM_THREADS=$n
     case "$settings" in *OMP_NUM_THREADS=*) num=A=a ;; esac

@@ -14,7 +14,7 @@ with() {
     name=$1 n=$2
     shift 2
     echo "$name" | grep -Eq "${ONLY:-.}" || return
-    { OMP_NUM_THREADS=$n timeout -s KILL 30 "$@" >native.out 2>native.err; } 2>/dev/null
+    { OMP_NUM_THREADS=$n timeout -s KILL "${LIMIT:-30}" "$@" >native.out 2>native.err; } 2>/dev/null
     native=$?
     [ ! -e instead ] || cp instead p
     case $MODE in
@@ -22,8 +22,8 @@ with() {
         same "$name, $n threads: stderr" "$(head -n 3 native.err)" ''
         return
         ;;
-    preload) { OMP_NUM_THREADS=$n LD_PRELOAD=$LIB timeout -s KILL 30 "$@" >ours.out 2>ours.err; } 2>/dev/null ;;
-    *) { timeout -s KILL 30 spanwise run -q -N "$n" -o p.prof "$@" >ours.out 2>ours.err; } 2>/dev/null ;;
+    preload) { OMP_NUM_THREADS=$n LD_PRELOAD=$LIB timeout -s KILL "${LIMIT:-30}" "$@" >ours.out 2>ours.err; } 2>/dev/null ;;
+    *) { timeout -s KILL "${LIMIT:-30}" spanwise run -q -N "$n" -o p.prof "$@" >ours.out 2>ours.err; } 2>/dev/null ;;
     esac
     same "$name, $n threads: status" $? $native
     same "$name, $n threads: stdout" "$(cat ours.out)" "$(cat native.out)"
