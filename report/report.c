@@ -198,6 +198,8 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
     if (!error)
         error = sw_findings_make(&report.findings, profile, &report.units);
     if (!error)
+        error = sw_report_simulation_make(&report.simulation, profile);
+    if (!error)
         error = compare_with_serial(&report);
     if (!error)
         error = formats[report.options->format].print(&report);
@@ -205,6 +207,7 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
         error = -EIO;
     sw_findings_release(&report.findings);
     sw_inflation_release(&report.inflation);
+    sw_report_simulation_release(&report.simulation);
     free(report.growths);
     free(report.sites);
     free(report.figures);

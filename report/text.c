@@ -87,6 +87,26 @@ static void put_whole(const struct text *t)
     cost_line(t, "Average maximal strand", sw_average_maximal_strand(w));
 }
 
+/* A program whose threads are simulated, one after the other. */
+static void put_simulated(const struct text *t)
+{
+    const struct sw_profile *p = t->report->profile;
+    const struct sw_simulation *s = &p->simulations[p->n_simulations - 1];
+    const struct sw_outcome *o = &t->report->simulation.outcomes[p->n_simulations - 1];
+    char buffer[SW_UNITS_SIZE], title[160];
+    snprintf(title, sizeof title,
+             "Whole program, simulated: %" PRIu64 " threads on %" PRIu64 " processors, one after "
+             "the other on one",
+             s->threads, s->processors);
+    sw_page_heading(&t->page, title);
+    cost_line(t, "Work, measured", s->work);
+    cost_line(t, "Span, measured", s->span);
+    cost_line(t, "Time, modelled", s->time);
+    word_line(t, "Speedup, predicted", sw_units_ratio(o->speedup, buffer));
+    word_line(t, "Parallelism, a bound", sw_units_ratio(o->parallelism, buffer));
+    word_line(t, "Parallel regions", sw_units_count(s->regions, buffer));
+}
+
 static int put_speedup(const struct text *t)
 {
     struct sw_speedup bounds[SW_REPORT_N_PROCESSORS];
@@ -285,6 +305,18 @@ static void put_measured(const struct text *t)
         sw_page_note(&t->page, "warning", p->warnings[i]);
 }
 
+/* Simulated runs say better than bounds what to expect. */
+static int put_figures(const struct text *t)
+{
+    if (t->report->profile->n_simulations) {
+        put_simulated(t);
+        int error = sw_simulation_text_runs(t->report, &t->page);
+        return error ? error : sw_simulation_text_constructs(t->report, &t->page);
+    }
+    put_whole(t);
+    return sw_units_is_length(&t->report->units) ? put_speedup(t) : 0;
+}
+
 int sw_report_text(const struct sw_report *report)
 {
     const struct sw_profile *p = report->profile;
@@ -294,8 +326,7 @@ int sw_report_text(const struct sw_report *report)
                     p->args && *p->args ? p->args + 1 : NULL);
     put_rank(&t);
     put_workers(&t);
-    put_whole(&t);
-    int error = sw_units_is_length(&t.report->units) ? put_speedup(&t) : 0;
+    int error = put_figures(&t);
     if (!error)
         error = put_sites(&t);
     if (!error)
