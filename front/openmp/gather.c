@@ -21,7 +21,7 @@ struct gathering {
 
 /* What the constructs of one address are called. */
 static const char *const names[SW_CONSTRUCT_KINDS] = {
-    [SW_CONSTRUCT_SERIAL] = "serial",
+    [SW_CONSTRUCT_SERIAL] = "serial code",
     [SW_CONSTRUCT_PARALLEL] = "omp parallel",
     [SW_CONSTRUCT_LOOP] = "omp for",
     [SW_CONSTRUCT_SECTIONS] = "omp sections",
@@ -147,11 +147,34 @@ static uint64_t *sum_paths(const struct gathering *g)
     return sums;
 }
 
+/* What is outside all regions is a site as well: so that all of them make up the span. */
+static int add_root(struct gathering *g, uint64_t on_path)
+{
+    const struct sw_construct *c = &g->constructs[0];
+    uint32_t number = site_of(g, SW_CONSTRUCT_SERIAL, 0);
+    if (number == SW_CONSTRUCT_NO_SITE)
+        return -ENOMEM;
+    struct sw_site *s = &g->profile->sites[number];
+    s->kind = SW_SITE_ROOT;
+    add_side(&s->on_work, 1, c->total_work, on_path, on_path, c->work);
+    add_side(&s->on_span, 1, c->total_work, on_path, on_path, c->on_span);
+    return 0;
+}
+
+/* The work of the instances on the path: as much for its length as in all of them. */
+static uint64_t work_on_path(const struct sw_construct *c, uint64_t on_path)
+{
+    double ratio = c->span ? (double)c->total_work / (double)c->span : 1;
+    return ratio > 1 ? (uint64_t)((double)on_path * ratio) : on_path;
+}
+
 static int add_sites(struct gathering *g)
 {
     uint64_t *on_path = sum_paths(g);
-    if (!on_path)
+    if (!on_path || add_root(g, on_path[0]) < 0) {
+        free(on_path);
         return -ENOMEM;
+    }
     for (uint32_t i = 1; i < g->n; i++) {
         struct sw_construct *c = &g->constructs[i];
         uint64_t address = sw_dag_record(&g->record->dag, i)->address;
@@ -162,7 +185,8 @@ static int add_sites(struct gathering *g)
         uint64_t count = c->count ? c->count : c->chunks;
         add_side(&s->on_work, count, c->total_work, c->span ? c->span : c->work, c->burdened_span,
                  c->work);
-        add_side(&s->on_span, c->count_on_span, on_path[i], on_path[i], on_path[i], c->on_span);
+        add_side(&s->on_span, c->count_on_span, work_on_path(c, on_path[i]), on_path[i], on_path[i],
+                 c->on_span);
         s->on_work.top_site.spawns += c->chunks + c->threads;
     }
     free(on_path);

@@ -134,6 +134,7 @@ struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *t, unsigned n, void 
     team->phase = t->clock;
     for (unsigned i = 1; i < n; i++) {
         struct sw_omp_thread *other = team->threads[i];
+        sw_omp_count(m, team->place, SW_OMP_OVERHEAD, m->costs.fork + i * m->costs.fork_thread);
         begin_implicit(team, i, other, parent);
         other->job = function;
         other->job_data = data;
