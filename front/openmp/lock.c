@@ -117,3 +117,16 @@ struct sw_omp_lock *sw_omp_lock_of(void **word)
     free(lock);
     return other;
 }
+
+void sw_omp_critical_begin(struct sw_omp_thread *t, struct sw_omp_lock *lock, const void *address)
+{
+    uint32_t place = sw_omp_place(t, SW_OMP_CRITICAL, address);
+    sw_omp_lock_take(t, lock, place);
+    sw_omp_open(t->machine, &lock->instance, &t->task->strand, place);
+}
+
+void sw_omp_critical_end(struct sw_omp_thread *t, struct sw_omp_lock *lock)
+{
+    sw_omp_close(t->machine, &lock->instance, &t->task->strand);
+    sw_omp_lock_release(t, lock);
+}

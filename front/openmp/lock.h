@@ -19,11 +19,17 @@ struct sw_omp_lock {
     unsigned depth;
     uint64_t taken; /* the simulated time when */
     uint32_t place;
+    struct sw_dag_instance instance; /* of a critical section */
 };
 
 void sw_omp_lock_take(struct sw_omp_thread *thread, struct sw_omp_lock *lock, uint32_t place);
 bool sw_omp_lock_try(struct sw_omp_thread *thread, struct sw_omp_lock *lock, uint32_t place);
 void sw_omp_lock_release(struct sw_omp_thread *thread, struct sw_omp_lock *lock);
+
+/* A critical section that the lock guards: they nest. */
+void sw_omp_critical_begin(struct sw_omp_thread *thread, struct sw_omp_lock *lock,
+                           const void *address);
+void sw_omp_critical_end(struct sw_omp_thread *thread, struct sw_omp_lock *lock);
 
 /* The lock that a word of the program's stands for, made at its first use: a pointer to it. */
 struct sw_omp_lock *sw_omp_lock_of(void **word);

@@ -28,7 +28,7 @@ struct sw_omp_share *sw_omp_loop_begin(struct sw_omp_thread *t, enum sw_omp_kind
             sw_dag_record(m->dag, s->place)->counters[SW_OMP_SCHEDULE] =
                 (uint64_t)s->schedule + 1 + (s->chunk << 8);
     }
-    *c = (struct sw_omp_chunks){.begun = t->clock - t->phase};
+    *c = (struct sw_omp_chunks){.begun = t->clock - t->phase, .open = true};
     sw_omp_open(m, &c->instance, &t->task->strand, s->place);
     sw_omp_fork(m, &c->start, &t->task->strand, 0);
     return s;
@@ -129,6 +129,9 @@ uint32_t sw_omp_loop_leave(struct sw_omp_thread *t)
     struct sw_omp_member *member = sw_omp_member(t);
     struct sw_omp_share *s = member->share;
     struct sw_omp_chunks *c = &member->chunks;
+    if (!c->open)
+        return s ? s->place : 0;
+    c->open = false;
     end_chunk(t, s, c);
     count_loop(t, s, t->clock - t->phase - c->begun);
     if (c->taken)

@@ -31,7 +31,6 @@ struct sw_omp_thread {
     struct sw_omp_task *task;
     struct sw_omp_team *team;
     unsigned number;            /* in its team */
-    bool released;              /* from the barrier that it waits at */
     uint64_t low;               /* the lowest address of the stack that it runs on */
     struct sw_omp_thread *next; /* in a list of waiting ones */
     void (*job)(void *);        /* of the region that it is to run next; NULL: none */
@@ -47,6 +46,7 @@ struct sw_omp_machine {
     struct sw_omp_ready ready;
     struct sw_omp_thread **pool; /* logical threads that no team has, the next to be used last */
     size_t n_pool, n_threads, room;
+    unsigned n_busy; /* threads that are in regions, but for the root */
     struct sw_thread *meter;      /* NULL: nothing is measured */
     struct sw_dag *dag;           /* NULL: nothing is recorded, as in a child after fork() */
     struct sw_omp_record *record; /* which has it */

@@ -25,6 +25,7 @@ struct sw_omp_chunks {
     uint64_t turn;     /* of an ordered loop: the number of its chunk among all */
     uint64_t from, to; /* the chunk */
     bool inside;       /* a chunk */
+    bool open;         /* it has come to the loop and not left it */
 };
 
 struct sw_omp_share {
@@ -34,8 +35,9 @@ struct sw_omp_share {
     uint32_t kind, place;
     uint64_t begun;         /* the simulated time when the first thread came */
     uint64_t busy, longest; /* of the threads that have left */
-    /* The iterations: */
+    /* The iterations, and the program's own counter of them: */
     uint64_t n, at, chunk;
+    uint64_t start, end, step;
     int schedule; /* enum sw_omp_schedule */
     bool ordered;
     uint64_t given;                 /* chunks, in all */
@@ -47,6 +49,7 @@ struct sw_omp_share {
     bool cancelled;
     bool taken;   /* a single */
     void *copied; /* what it hands to all: copyprivate */
+    void *memory; /* that all threads have in common; released with it */
     void *abi;    /* what the compiler's interface keeps */
 };
 

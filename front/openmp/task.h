@@ -33,6 +33,7 @@ struct sw_omp_group {
     uint64_t latest;           /* the simulated time when the last one did */
     struct sw_omp_thread *waiter;
     bool cancelled;
+    bool shared;      /* it is that of a work-sharing construct: the one around it is meant by cancel */
     void *reductions; /* what the compiler's interface keeps */
     struct sw_dag_instance instance;
     uint64_t begun;

@@ -62,10 +62,14 @@ void sw_omp_team_begin_root(struct sw_omp_thread *root)
 unsigned sw_omp_team_size(const struct sw_omp_thread *t, unsigned asked)
 {
     const struct sw_omp_icv *icv = &t->task->icv;
-    if (t->team->active_level >= icv->max_active_levels)
+    unsigned busy = t->team->level ? t->machine->n_busy : 0;
+    if (asked == 1 || t->team->active_level >= icv->max_active_levels)
         return 1;
-    unsigned n = asked && !(sw_omp_settings.force && asked > 1) ? asked : icv->threads;
-    n = n < icv->thread_limit ? n : icv->thread_limit;
+    unsigned n = asked && !sw_omp_settings.force ? asked : icv->threads;
+    if (icv->dynamic && n > sw_omp_settings.processors)
+        n = sw_omp_settings.processors;
+    unsigned left = icv->thread_limit > busy ? icv->thread_limit - busy : 1;
+    n = n < left ? n : left;
     return n ? n : 1;
 }
 
@@ -116,6 +120,7 @@ struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *t, unsigned n, void 
         sw_omp_die("the system has no more than %zu threads, and a region wants %u", m->n_threads,
                    n);
     start_empty(team);
+    m->n_busy += n - 1;
     team->outer = outer;
     team->outer_task = parent;
     team->outer_number = t->number;
@@ -175,7 +180,7 @@ static void count_phase(struct sw_omp_team *team, uint32_t place, uint64_t end)
     sw_omp_count(m, team->place, SW_OMP_WAIT, wait);
 }
 
-/* All have come, and all tasks have ended: everybody goes on, or, at the region's end, its thread 0. */
+/* All have come and are idle, and all tasks have ended: everybody goes on, or, at the region's end, its thread 0. */
 static void release(struct sw_omp_thread *last, uint32_t place, bool final)
 {
     struct sw_omp_team *team = last->team;
@@ -187,7 +192,8 @@ static void release(struct sw_omp_thread *last, uint32_t place, bool final)
     for (unsigned i = 0; i < team->n; i++) {
         struct sw_omp_thread *t = team->threads[i];
         t->clock = t->phase = end;
-        t->released = true;
+        team->members[i].released = true;
+        team->members[i].cancellable = false;
         if (!final)
             sw_omp_part(m, &t->task->strand, &team->meeting, cost);
         if (t != last && (!final || !i))
@@ -201,28 +207,48 @@ static void release(struct sw_omp_thread *last, uint32_t place, bool final)
     team->latest = 0;
     team->n_arrived = 0;
     team->idle = NULL;
+    team->n_idle = 0;
+    team->share_cancelled = false;
 }
 
-/* Until all have come; runs tasks meanwhile. */
-static void wait_for_all(struct sw_omp_thread *t, uint32_t place, bool final)
+enum barrier { PLAIN, CANCELLABLE, FINAL };
+
+static void arrive(struct sw_omp_thread *t, enum barrier kind)
 {
     struct sw_omp_team *team = t->team;
-    t->released = false;
-    sw_omp_meet(t->machine, &team->meeting, &t->task->strand);
+    struct sw_omp_member *member = sw_omp_member(t);
+    member->released = false;
+    member->cancellable = kind == CANCELLABLE;
+    if (kind == CANCELLABLE) /* it may go on as if it had not come */
+        sw_omp_join(t->machine, &team->meeting, &t->task->strand);
+    else
+        sw_omp_meet(t->machine, &team->meeting, &t->task->strand);
     team->latest = t->clock > team->latest ? t->clock : team->latest;
     team->n_arrived++;
-    while (!t->released) {
+}
+
+/* Until all have come, or the region is cancelled; runs tasks meanwhile. When the region has ended
+ * nobody but its thread 0 comes back before there is another one: the team has gone then. */
+static void wait_for_all(struct sw_omp_thread *t, uint32_t place, enum barrier kind)
+{
+    struct sw_omp_team *team = t->team;
+    struct sw_omp_member *member = sw_omp_member(t);
+    arrive(t, kind);
+    while (!member->released) {
         if (team->n_waiting) {
             sw_omp_give_way(t);
-            struct sw_omp_task *task = sw_omp_task_of_team(team);
+            struct sw_omp_task *task = member->released ? NULL : sw_omp_task_of_team(team);
             if (task)
                 sw_omp_task_run(t, task);
-        } else if (team->n_arrived == team->n && !team->n_tasks) {
-            release(t, place, final);
+        } else if (team->n_idle + 1 == team->n && !team->n_tasks) {
+            release(t, place, kind == FINAL);
         } else {
             t->next = team->idle;
             team->idle = t;
+            team->n_idle++;
             sw_omp_block(t);
+            if (t->job)
+                return;
         }
     }
 }
@@ -233,13 +259,52 @@ void sw_omp_team_wake_one(struct sw_omp_team *team, uint64_t clock)
     if (!t)
         return;
     team->idle = t->next;
+    team->n_idle--;
     t->phase += sw_omp_wake(t, clock);
 }
 
 void sw_omp_barrier(struct sw_omp_thread *t, uint32_t place)
 {
     if (t->team->n > 1 || t->team->n_tasks)
-        wait_for_all(t, place, false);
+        wait_for_all(t, place, PLAIN);
+    else
+        t->team->share_cancelled = false;
+}
+
+bool sw_omp_barrier_cancellable(struct sw_omp_thread *t, uint32_t place)
+{
+    if (t->team->cancelled)
+        return true;
+    if (t->team->n > 1 || t->team->n_tasks)
+        wait_for_all(t, place, CANCELLABLE);
+    else
+        t->team->share_cancelled = false;
+    return t->team->cancelled;
+}
+
+static void leave_barrier(struct sw_omp_team *team, unsigned i, uint64_t clock)
+{
+    struct sw_omp_thread *t = team->threads[i];
+    struct sw_omp_thread **link = &team->idle;
+    team->members[i].cancellable = false;
+    team->members[i].released = true;
+    team->n_arrived--;
+    while (*link && *link != t)
+        link = &(*link)->next;
+    if (!*link)
+        return; /* it runs a task, or is about to */
+    *link = t->next;
+    team->n_idle--;
+    t->phase += sw_omp_wake(t, clock);
+}
+
+void sw_omp_team_cancel(struct sw_omp_thread *t)
+{
+    struct sw_omp_team *team = t->team;
+    team->cancelled = true;
+    for (unsigned i = 0; i < team->n; i++)
+        if (team->members[i].cancellable)
+            leave_barrier(team, i, t->clock);
 }
 
 /* Work-sharing constructs that were left without a barrier. */
@@ -263,7 +328,7 @@ void sw_omp_team_end(struct sw_omp_thread *t)
     struct sw_omp_team *team = t->team;
     struct sw_omp_machine *m = t->machine;
     struct sw_omp_task *parent = team->outer_task;
-    wait_for_all(t, team->place, true);
+    wait_for_all(t, team->place, FINAL);
     forget_shares(team);
     sw_omp_meet(m, &parent->strand, &team->meeting);
     for (unsigned i = 0; i < team->n; i++)
@@ -272,6 +337,7 @@ void sw_omp_team_end(struct sw_omp_thread *t)
     sw_omp_count(m, team->place, SW_OMP_ELAPSED, t->clock - team->begun);
     for (unsigned i = team->n - 1; i > 0; i--)
         sw_omp_thread_give_back(team->threads[i]);
+    m->n_busy -= team->n - 1;
     t->team = team->outer;
     t->task = parent;
     t->number = team->outer_number;
@@ -290,7 +356,7 @@ void sw_omp_team_serve(struct sw_omp_thread *t)
     sw_omp_leave(t);
     job(t->job_data);
     sw_omp_enter();
-    wait_for_all(t, t->team->place, true);
+    wait_for_all(t, t->team->place, FINAL);
     while (!t->job)
         sw_omp_block(t);
 }

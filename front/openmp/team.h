@@ -17,6 +17,8 @@ struct sw_omp_member {
     struct sw_omp_share *share; /* the work-sharing construct that it came to last */
     struct sw_omp_chunks chunks;
     uint64_t singles; /* seen: kmpc */
+    bool released;    /* from the barrier that it waits at */
+    bool cancellable; /* that barrier is, and was not yet */
 };
 
 struct sw_omp_team {
@@ -36,6 +38,7 @@ struct sw_omp_team {
     uint64_t latest;            /* arrival, or end of a task */
     uint64_t phase;             /* the simulated time when the last barrier ended */
     struct sw_omp_thread *idle; /* those at the barrier that have nothing to do */
+    unsigned n_idle;
     struct sw_omp_link waiting; /* tasks */
     unsigned n_waiting;         /* tasks that are queued */
     unsigned n_tasks;           /* that have not ended */
@@ -46,7 +49,8 @@ struct sw_omp_team {
     struct sw_dag_instance instance;
     uint64_t begun;
     const void *address;
-    bool cancelled;
+    bool cancelled;       /* the region */
+    bool share_cancelled; /* the work-sharing construct that it is in */
     unsigned team_number, n_teams; /* of a league */
     void *abi;
 };
@@ -71,6 +75,12 @@ void sw_omp_team_serve(struct sw_omp_thread *thread);
 
 /* The place is that of what it ends: a loop, or what went before it. */
 void sw_omp_barrier(struct sw_omp_thread *thread, uint32_t place);
+
+/* The same; true: the region is cancelled, and others may not have come. */
+bool sw_omp_barrier_cancellable(struct sw_omp_thread *thread, uint32_t place);
+
+/* The region is cancelled: who waits at a barrier that can be left does so. */
+void sw_omp_team_cancel(struct sw_omp_thread *thread);
 
 static inline struct sw_omp_member *sw_omp_member(const struct sw_omp_thread *t)
 {

@@ -1,11 +1,54 @@
+/* Regions. */
 #include "front/openmp/gomp/abi.h"
+#include "front/openmp/gomp/reduction.h"
 #include "front/openmp/record.h"
 #include "front/openmp/team.h"
+
+#include <stdlib.h>
 
 SW_GOMP void GOMP_parallel(void (*function)(void *), void *data, unsigned threads, unsigned flags)
 {
     (void)flags;
     sw_omp_parallel(function, data, threads, HERE);
+}
+
+/* As gcc before 4.9 has it: the caller runs its own part itself, in between. */
+SW_GOMP void GOMP_parallel_start(void (*function)(void *), void *data, unsigned threads)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_omp_team_begin(t, sw_omp_team_size(t, threads), function, data, HERE);
+    sw_omp_leave(t);
+}
+
+SW_GOMP void GOMP_parallel_end(void)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    void *job = t->team->abi;
+    sw_omp_team_end(t);
+    free(job);
+    sw_omp_leave(t);
+}
+
+/* All implicit tasks are in one taskgroup, which has the reductions. */
+SW_GOMP unsigned GOMP_parallel_reductions(void (*function)(void *), void *data, unsigned threads,
+                                          unsigned flags)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    struct sw_omp_group group = {.outer = t->task->group};
+    unsigned n = sw_omp_team_size(t, threads);
+    (void)flags;
+    sw_omp_link_init(&group.waiting);
+    sw_gomp_reductions_register(&group, *(uintptr_t **)data, NULL, n);
+    struct sw_omp_team *team = sw_omp_team_begin(t, n, function, data, HERE);
+    for (unsigned i = 0; i < n; i++)
+        team->tasks[i].group = &group;
+    sw_omp_leave(t);
+    function(data);
+    sw_omp_enter();
+    sw_omp_team_end(t);
+    sw_omp_end(t->machine, &group.ends);
+    sw_omp_leave(t);
+    return n;
 }
 
 SW_GOMP void GOMP_barrier(void)
@@ -16,22 +59,11 @@ SW_GOMP void GOMP_barrier(void)
     sw_omp_leave(t);
 }
 
-SW_GOMP bool GOMP_single_start(void)
+SW_GOMP bool GOMP_barrier_cancel(void)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
-    bool mine = sw_omp_single(t, HERE);
+    const void *here = HERE;
+    struct sw_omp_thread *t = sw_omp_enter_as(SW_OMP_BARRIER, here);
+    bool cancelled = sw_omp_barrier_cancellable(t, sw_omp_place(t, SW_OMP_BARRIER, here));
     sw_omp_leave(t);
-    return mine;
-}
-
-SW_GOMP int omp_get_thread_num(void)
-{
-    struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t ? (int)t->number : 0;
-}
-
-SW_GOMP int omp_get_num_threads(void)
-{
-    struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t ? (int)t->team->n : 1;
+    return cancelled;
 }

@@ -1,0 +1,45 @@
+#include "front/openmp/record.h"
+#include "front/openmp/gomp/abi.h"
+#include "front/openmp/team.h"
+
+SW_GOMP bool GOMP_single_start(void)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    bool mine = sw_omp_single(t, HERE);
+    sw_omp_leave(t);
+    return mine;
+}
+
+/* With copyprivate: NULL for the one that does it, for others what that hands over. */
+SW_GOMP void *GOMP_single_copy_start(void)
+{
+    void *copied = NULL;
+    struct sw_omp_thread *t = sw_omp_enter();
+    if (!sw_omp_single(t, HERE)) {
+        const struct sw_omp_share *s = sw_omp_member(t)->share;
+        sw_omp_barrier(t, s->place);
+        copied = s->copied;
+    }
+    sw_omp_leave(t);
+    return copied;
+}
+
+SW_GOMP void GOMP_single_copy_end(void *data)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    struct sw_omp_share *s = sw_omp_member(t)->share;
+    s->copied = data;
+    sw_omp_barrier(t, s->place);
+    sw_omp_leave(t);
+}
+SW_GOMP int omp_get_thread_num(void)
+{
+    struct sw_omp_thread *t = sw_omp_self_if_any();
+    return t ? (int)t->number : 0;
+}
+
+SW_GOMP int omp_get_num_threads(void)
+{
+    struct sw_omp_thread *t = sw_omp_self_if_any();
+    return t ? (int)t->team->n : 1;
+}
