@@ -133,6 +133,11 @@ static void find_loop_wait(const struct maker *m, const struct item *item)
                  "too little parallelism: %s has %" PRIu64 " iterations for %.0f threads: %s; %s",
                  where, c->iterations / (c->count ? c->count : 1), width, why,
                  worth(m, item->lost, "with many more, as by collapse(2)", gain));
+    else if ((double)c->chunks < width * (double)c->count)
+        snprintf(text, sizeof text,
+                 "too little parallelism: %s, %s, has %" PRIu64 " chunks for %.0f threads: %s; %s",
+                 where, how, c->chunks / (c->count ? c->count : 1), width, why,
+                 worth(m, item->lost, "with smaller chunks", gain));
     else if (c->schedule == SW_SCHEDULE_STATIC)
         snprintf(text, sizeof text, "too little parallelism: %s, %s, is not balanced: %s; %s",
                  where, how, why, worth(m, dynamic_saves(m, item), "with schedule(dynamic)", gain));
@@ -197,8 +202,21 @@ static void find_other_wait(const struct maker *m, const struct item *item)
     add(m, SW_FINDING_IMBALANCE, item, text);
 }
 
-static void find_wait(const struct maker *m, const struct item *item)
+/* A region that is little else than a loop, as 'omp parallel for' is: its threads wait for that. */
+static uint32_t loop_in(const struct maker *m, uint32_t region)
 {
+    for (uint32_t i = region + 1; i < m->outcome.simulation->n; i++)
+        if (m->all[i].parent == region && m->all[i].kind == SW_CONSTRUCT_LOOP && !m->all[i].wait &&
+            m->all[i].busy > m->all[region].busy / 2)
+            return i;
+    return region;
+}
+
+static void find_wait(const struct maker *m, const struct item *found)
+{
+    struct item moved = *found;
+    const struct item *item = &moved;
+    moved.construct = loop_in(m, found->construct);
     switch (m->all[item->construct].kind) {
     case SW_CONSTRUCT_LOOP:
         find_loop_wait(m, item);

@@ -60,10 +60,16 @@ struct tree {
     size_t n;
 };
 
+/* A construct that took no time and lost none: no word is worth it. */
+static int is_idle(const struct sw_construct_row *c)
+{
+    return c->number && !c->construct->total_work && !c->loss->all && !c->construct->elapsed;
+}
+
 static void list_below(struct tree *t, uint32_t i)
 {
     for (uint32_t child = t->first[i]; child; child = t->next[child])
-        if (t->is_in[child]) {
+        if (t->is_in[child] && !is_idle(&t->rows[child])) {
             t->list[t->n++] = &t->rows[child];
             list_below(t, child);
         }
@@ -130,8 +136,8 @@ int sw_simulation_text_constructs(const struct sw_report *report, const struct s
         sw_page_heading(page, title);
         error = put_table(report, page, SW_SIMULATION_TREE, rows, n);
     }
-    if (!error && n < m->n_constructs)
-        fprintf(page->out, "  and %zu more: 'spanwise report --top=all'\n", m->n_constructs - n);
+    if (!error && top < m->n_constructs)
+        fprintf(page->out, "  and %zu more: 'spanwise report --top=all'\n", m->n_constructs - top);
     n = error ? 0 : keep_chunked(rows, n);
     if (n) {
         sw_page_heading(page, "Their chunks of iterations, tasks, and times that locks were held");

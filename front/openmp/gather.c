@@ -73,6 +73,18 @@ static void fill_construct(struct gathering *g, uint32_t i)
     };
 }
 
+/* Each thread that came to a loop is an instance of it in the dag; for people, all of them are one. */
+static void count_instances(struct gathering *g, uint32_t i)
+{
+    struct sw_construct *c = &g->constructs[i];
+    uint32_t region = c->parent;
+    while (region && g->constructs[region].kind != SW_CONSTRUCT_PARALLEL)
+        region = g->constructs[region].parent;
+    const struct sw_construct *r = &g->constructs[region];
+    if ((c->kind == SW_CONSTRUCT_LOOP || c->kind == SW_CONSTRUCT_SECTIONS) && r->threads)
+        c->count = (c->threads * r->count + r->threads / 2) / r->threads;
+}
+
 /* The parent's number is lower. */
 static void sum_up(struct gathering *g)
 {
@@ -161,11 +173,12 @@ static int add_root(struct gathering *g, uint64_t on_path)
     return 0;
 }
 
-/* The work of the instances on the path: as much for its length as in all of them. */
+/* The work of the instances on the path: their part of all. */
 static uint64_t work_on_path(const struct sw_construct *c, uint64_t on_path)
 {
-    double ratio = c->span ? (double)c->total_work / (double)c->span : 1;
-    return ratio > 1 ? (uint64_t)((double)on_path * ratio) : on_path;
+    double part = c->count ? (double)c->count_on_span / (double)c->count : 0;
+    uint64_t work = (uint64_t)((double)c->total_work * (part < 1 ? part : 1));
+    return work > on_path ? work : on_path;
 }
 
 static int add_sites(struct gathering *g)
@@ -277,6 +290,8 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live)
     sw_dag_sum(&g.record->dag, &g.record->end, g.on_path, g.n, NULL, 0);
     for (uint32_t i = 0; i < g.n; i++)
         fill_construct(&g, i);
+    for (uint32_t i = 0; i < g.n; i++)
+        count_instances(&g, i);
     sum_up(&g);
     simulate(&g, p->simulations);
     fill_whole(p, p->simulations);

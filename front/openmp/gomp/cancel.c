@@ -1,5 +1,5 @@
-#include "front/openmp/gomp/abi.h"
 #include "front/openmp/cancel.h"
+#include "front/openmp/gomp/abi.h"
 
 enum { REGION = 1, LOOP = 2, SECTIONS = 4, TASKGROUP = 8 };
 

@@ -1,29 +1,29 @@
 /* Loops that count in long. */
 #include "front/openmp/gomp/loop.h"
 
-#define LOOP(name, schedule, is_ordered)                                                       \
-    SW_GOMP bool GOMP_loop_##name##_start(long start, long end, long step, long chunk,         \
-                                          long *from, long *to)                                \
-    {                                                                                          \
-        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);            \
-        loop.ordered = is_ordered;                                                             \
-        return sw_gomp_loop_start(&loop, from, to, HERE);                                      \
-    }                                                                                          \
+#define LOOP(name, schedule, is_ordered)                                                           \
+    SW_GOMP bool GOMP_loop_##name##_start(long start, long end, long step, long chunk, long *from, \
+                                          long *to)                                                \
+    {                                                                                              \
+        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);                \
+        loop.ordered = is_ordered;                                                                 \
+        return sw_gomp_loop_start(&loop, from, to, HERE);                                          \
+    }                                                                                              \
     NEXT(name)
 
-#define RUNTIME_LOOP(name, is_ordered)                                                         \
+#define RUNTIME_LOOP(name, is_ordered)                                                           \
     SW_GOMP bool GOMP_loop_##name##_start(long start, long end, long step, long *from, long *to) \
-    {                                                                                          \
-        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, SW_GOMP_RUNTIME, 0);         \
-        loop.ordered = is_ordered;                                                             \
-        return sw_gomp_loop_start(&loop, from, to, HERE);                                      \
-    }                                                                                          \
+    {                                                                                            \
+        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, SW_GOMP_RUNTIME, 0);           \
+        loop.ordered = is_ordered;                                                               \
+        return sw_gomp_loop_start(&loop, from, to, HERE);                                        \
+    }                                                                                            \
     NEXT(name)
 
-#define NEXT(name)                                           \
+#define NEXT(name)                                             \
     SW_GOMP bool GOMP_loop_##name##_next(long *from, long *to) \
-    {                                                        \
-        return sw_gomp_loop_next(from, to);                  \
+    {                                                          \
+        return sw_gomp_loop_next(from, to);                    \
     }
 
 LOOP(static, SW_GOMP_STATIC, false)
@@ -54,22 +54,21 @@ SW_GOMP bool GOMP_loop_ordered_start(long start, long end, long step, long sched
     return sw_gomp_loop_start_with(&loop, from, to, reductions, memory, HERE);
 }
 
-#define PARALLEL_LOOP(name, schedule)                                                            \
-    SW_GOMP void GOMP_parallel_loop_##name(void (*function)(void *), void *data,                 \
-                                           unsigned threads, long start, long end, long step,    \
-                                           long chunk, unsigned flags)                           \
-    {                                                                                            \
-        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);              \
-        sw_gomp_parallel_loop(function, data, threads, flags, &loop, SW_OMP_LOOP, HERE);         \
+#define PARALLEL_LOOP(name, schedule)                                                              \
+    SW_GOMP void GOMP_parallel_loop_##name(void (*function)(void *), void *data, unsigned threads, \
+                                           long start, long end, long step, long chunk,            \
+                                           unsigned flags)                                         \
+    {                                                                                              \
+        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);                \
+        sw_gomp_parallel_loop(function, data, threads, flags, &loop, SW_OMP_LOOP, BODY(function));           \
     }
 
-#define PARALLEL_RUNTIME_LOOP(name)                                                              \
-    SW_GOMP void GOMP_parallel_loop_##name(void (*function)(void *), void *data,                 \
-                                           unsigned threads, long start, long end, long step,    \
-                                           unsigned flags)                                       \
-    {                                                                                            \
-        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, SW_GOMP_RUNTIME, 0);           \
-        sw_gomp_parallel_loop(function, data, threads, flags, &loop, SW_OMP_LOOP, HERE);         \
+#define PARALLEL_RUNTIME_LOOP(name)                                                                \
+    SW_GOMP void GOMP_parallel_loop_##name(void (*function)(void *), void *data, unsigned threads, \
+                                           long start, long end, long step, unsigned flags)        \
+    {                                                                                              \
+        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, SW_GOMP_RUNTIME, 0);             \
+        sw_gomp_parallel_loop(function, data, threads, flags, &loop, SW_OMP_LOOP, BODY(function));           \
     }
 
 PARALLEL_LOOP(static, SW_GOMP_STATIC)
@@ -82,13 +81,13 @@ PARALLEL_RUNTIME_LOOP(nonmonotonic_runtime)
 PARALLEL_RUNTIME_LOOP(maybe_nonmonotonic_runtime)
 
 /* As gcc before 4.9 has it. */
-#define PARALLEL_LOOP_START(name, schedule)                                                      \
-    SW_GOMP void GOMP_parallel_loop_##name##_start(void (*function)(void *), void *data,         \
-                                                   unsigned threads, long start, long end,       \
-                                                   long step, long chunk)                        \
-    {                                                                                            \
-        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);              \
-        sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_LOOP, HERE);          \
+#define PARALLEL_LOOP_START(name, schedule)                                                \
+    SW_GOMP void GOMP_parallel_loop_##name##_start(void (*function)(void *), void *data,   \
+                                                   unsigned threads, long start, long end, \
+                                                   long step, long chunk)                  \
+    {                                                                                      \
+        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);        \
+        sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_LOOP, BODY(function));    \
     }
 
 PARALLEL_LOOP_START(static, SW_GOMP_STATIC)
@@ -99,7 +98,7 @@ SW_GOMP void GOMP_parallel_loop_runtime_start(void (*function)(void *), void *da
                                               unsigned threads, long start, long end, long step)
 {
     struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, SW_GOMP_RUNTIME, 0);
-    sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_LOOP, HERE);
+    sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_LOOP, BODY(function));
 }
 
 SW_GOMP void GOMP_loop_end(void)

@@ -38,8 +38,7 @@ struct sw_gomp_loop sw_gomp_loop(long start, long end, long step, long schedule,
 
 struct sw_gomp_loop sw_gomp_loop_count(uint64_t n, long schedule, uint64_t chunk)
 {
-    return (struct sw_gomp_loop){
-        .end = n, .step = 1, .n = n, .schedule = schedule, .chunk = chunk};
+    return (struct sw_gomp_loop){.end = n, .step = 1, .n = n, .schedule = schedule, .chunk = chunk};
 }
 
 static struct sw_omp_loop resolve(const struct sw_omp_thread *t, const struct sw_gomp_loop *loop)

@@ -178,6 +178,7 @@ SW_GOMP void GOMP_scope_start(uintptr_t *reductions)
     struct sw_omp_thread *t = sw_omp_enter();
     bool is_new;
     sw_omp_group_begin(t, HERE);
-    sw_gomp_share_extend(t, sw_omp_share_next(t, SW_OMP_REDUCTION, HERE, &is_new), reductions, NULL);
+    sw_gomp_share_extend(t, sw_omp_share_next(t, SW_OMP_REDUCTION, HERE, &is_new), reductions,
+                         NULL);
     sw_omp_leave(t);
 }

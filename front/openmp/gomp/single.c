@@ -1,5 +1,5 @@
-#include "front/openmp/record.h"
 #include "front/openmp/gomp/abi.h"
+#include "front/openmp/record.h"
 #include "front/openmp/team.h"
 
 SW_GOMP bool GOMP_single_start(void)
