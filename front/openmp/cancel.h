@@ -18,7 +18,8 @@ static inline bool sw_omp_share_is_cancelled(const struct sw_omp_thread *t)
 /* Those of the taskgroup, and with the region all. */
 static inline bool sw_omp_group_is_cancelled(const struct sw_omp_group *group)
 {
-    return group && (group->cancelled || (group->shared && group->outer && group->outer->cancelled));
+    return group &&
+           (group->cancelled || (group->shared && group->outer && group->outer->cancelled));
 }
 
 static inline bool sw_omp_tasks_are_cancelled(const struct sw_omp_thread *t)

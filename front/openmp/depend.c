@@ -169,10 +169,22 @@ static bool is_met(const void *task)
     return sw_omp_depend_is_met(task);
 }
 
+bool sw_omp_depend_is_wanted(const struct sw_omp_task *task)
+{
+    const struct sw_omp_dependences *d = task->dependences, *wants = task->parent->wants;
+    for (unsigned i = 0; wants && d && i < d->n_after; i++)
+        if (d->after[i] == wants)
+            return true;
+    return false;
+}
+
 void sw_omp_depend_wait(struct sw_omp_thread *t, struct sw_omp_task *task)
 {
     t->task->waits_for_some = true;
+    t->task->wants = task->dependences;
+    sw_omp_task_prefer(t->task);
     sw_omp_task_wait_until(t, is_met, task);
+    t->task->wants = NULL;
     t->task->waits_for_some = false;
 }
 

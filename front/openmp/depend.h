@@ -22,6 +22,9 @@ void sw_omp_depend_add(struct sw_omp_thread *thread, struct sw_omp_task *task, c
 /* It is to start: not before all that it depends on. */
 void sw_omp_depend_begin(struct sw_omp_thread *thread, struct sw_omp_task *task);
 
+/* Its parent waits for a task that it precedes. */
+bool sw_omp_depend_is_wanted(const struct sw_omp_task *task);
+
 bool sw_omp_depend_is_met(const struct sw_omp_task *task);
 
 /* Until it is so. On the thread of its parent. */

@@ -1,4 +1,5 @@
 #include "front/openmp/machine.h"
+#include "front/openmp/event.h"
 #include "front/openmp/record.h"
 #include "front/openmp/settings.h"
 #include "front/openmp/task.h"
@@ -133,10 +134,16 @@ void sw_omp_give_way(struct sw_omp_thread *t)
 
 void sw_omp_block(struct sw_omp_thread *t)
 {
-    struct sw_omp_thread *next = sw_omp_ready_pop(&t->machine->ready);
-    if (!next)
-        sw_omp_die("all OpenMP threads wait for each other: the program cannot go on");
-    t->waiting = t->clock;
+    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_thread *next;
+    t->asleep = true;
+    if (m->n_events)
+        sw_omp_events_take(t, false);
+    while (!(next = sw_omp_ready_pop(&m->ready))) {
+        if (!m->n_events)
+            sw_omp_die("all OpenMP threads wait for each other: the program cannot go on");
+        sw_omp_events_take(t, true);
+    }
     go(t, next);
 }
 

@@ -20,14 +20,15 @@
 #include "runtime/meter.h"
 
 struct piece;
+struct sw_omp_event;
 struct sw_omp_task;
 struct sw_omp_team;
 
 struct sw_omp_thread {
     struct sw_omp_machine *machine;
     struct sw_omp_context context;
-    uint64_t clock;   /* the simulated time */
-    uint64_t waiting; /* since when it has nothing to do, while it is blocked */
+    uint64_t clock; /* the simulated time */
+    bool asleep;    /* blocked, and nobody has made it ready yet */
     struct sw_omp_task *task;
     struct sw_omp_team *team;
     unsigned number;            /* in its team */
@@ -46,16 +47,19 @@ struct sw_omp_machine {
     struct sw_omp_ready ready;
     struct sw_omp_thread **pool; /* logical threads that no team has, the next to be used last */
     size_t n_pool, n_threads, room;
-    unsigned n_busy; /* threads that are in regions, but for the root */
+    unsigned n_busy;              /* threads that are in regions, but for the root */
     struct sw_thread *meter;      /* NULL: nothing is measured */
     struct sw_dag *dag;           /* NULL: nothing is recorded, as in a child after fork() */
     struct sw_omp_record *record; /* which has it */
     bool tried;                   /* to get one */
     struct sw_omp_costs costs;
     uint64_t events;
-    struct piece *pieces;        /* of stack: segment.c */
-    uint32_t inside;             /* the runtime: nobody is to switch from a signal handler */
-    struct sw_omp_machine *next; /* of all */
+    unsigned n_events;              /* that tasks wait for: event.h */
+    struct sw_omp_event *fulfilled; /* by other OS threads */
+    uint32_t bell;                  /* rung by those */
+    struct piece *pieces;           /* of stack: segment.c */
+    uint32_t inside;                /* the runtime: nobody is to switch from a signal handler */
+    struct sw_omp_machine *next;    /* of all */
 };
 
 /* Of the OS thread, or of the logical thread that runs on it. Makes a machine where there is none. */

@@ -1,4 +1,5 @@
 #include "front/openmp/ready.h"
+#include "front/openmp/machine.h"
 
 #include <stdlib.h>
 
@@ -24,6 +25,7 @@ void sw_omp_ready_push(struct sw_omp_ready *r, struct sw_omp_thread *thread, uin
 {
     struct sw_omp_ready_entry entry = {clock, r->order++, thread};
     size_t i = r->n++;
+    thread->asleep = false;
     for (; i && before(&entry, &r->entries[(i - 1) / 2]); i = (i - 1) / 2)
         r->entries[i] = r->entries[(i - 1) / 2];
     r->entries[i] = entry;

@@ -1,13 +1,13 @@
 #include "front/openmp/task.h"
+#include "front/openmp/cancel.h"
 #include "front/openmp/depend.h"
+#include "front/openmp/event.h"
 #include "front/openmp/record.h"
 #include "front/openmp/segment.h"
 #include "front/openmp/team.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define WAITING_A_THREAD 64 /* tasks; more are not made */
 
 void sw_omp_task_init(struct sw_omp_task *task, struct sw_omp_task *parent,
                       struct sw_omp_team *team)
@@ -43,109 +43,52 @@ void sw_omp_task_release(struct sw_omp_task *task)
     }
 }
 
-static struct sw_omp_task *task_of(struct sw_omp_link *link, enum sw_omp_queue queue)
+static void end_in_parent(struct sw_omp_machine *m, struct sw_omp_task *task, uint64_t clock)
 {
-    return (struct sw_omp_task *)((char *)(link - queue) - offsetof(struct sw_omp_task, links));
-}
-
-/* Those of higher priority go first; among equals the oldest in the team, the youngest elsewhere. */
-static void insert(struct sw_omp_link *head, struct sw_omp_task *task, enum sw_omp_queue queue)
-{
-    struct sw_omp_link *at = head;
-    if (queue == SW_OMP_OF_TEAM) {
-        while (at->previous != head && task_of(at->previous, queue)->priority < task->priority)
-            at = at->previous;
-    } else {
-        at = head->next;
-        while (at != head && task_of(at, queue)->priority > task->priority)
-            at = at->next;
+    struct sw_omp_task *parent = task->parent;
+    if (task->included)
+        sw_omp_join(m, &parent->strand, &task->strand);
+    if (!parent->ended) {
+        sw_omp_join(m, &parent->ends, &task->strand);
+        parent->latest = clock > parent->latest ? clock : parent->latest;
     }
-    sw_omp_link_put_before(at, &task->links[queue]);
+    if (!--parent->n_children || parent->waits_for_some)
+        sw_omp_wake_waiter(&parent->waiter, clock);
 }
 
-void sw_omp_task_queue(struct sw_omp_task *task)
+static void end_in_group(struct sw_omp_machine *m, struct sw_omp_task *task, uint64_t clock)
+{
+    struct sw_omp_group *group = task->group;
+    if (!group)
+        return;
+    sw_omp_join(m, &group->ends, &task->strand);
+    group->latest = clock > group->latest ? clock : group->latest;
+    if (!--group->n_tasks)
+        sw_omp_wake_waiter(&group->waiter, clock);
+}
+
+static void end_in_team(struct sw_omp_machine *m, struct sw_omp_task *task, uint64_t clock)
 {
     struct sw_omp_team *team = task->team;
-    insert(&team->waiting, task, SW_OMP_OF_TEAM);
-    insert(&task->parent->waiting, task, SW_OMP_OF_PARENT);
-    if (task->group)
-        insert(&task->group->waiting, task, SW_OMP_OF_GROUP);
-    task->queued = true;
-    team->n_waiting++;
-    if (task->parent->waiter) {
-        sw_omp_wake_waiter(&task->parent->waiter, task->ready);
-    } else if (task->group && task->group->waiter) {
-        sw_omp_wake_waiter(&task->group->waiter, task->ready);
-    } else {
-        sw_omp_team_wake_one(team, task->ready);
-    }
-}
-
-static struct sw_omp_task *dequeue(struct sw_omp_link *head, enum sw_omp_queue queue)
-{
-    if (sw_omp_link_is_empty(head))
-        return NULL;
-    struct sw_omp_task *task = task_of(head->next, queue);
-    sw_omp_link_remove(&task->links[SW_OMP_OF_TEAM]);
-    sw_omp_link_remove(&task->links[SW_OMP_OF_PARENT]);
-    if (task->group)
-        sw_omp_link_remove(&task->links[SW_OMP_OF_GROUP]);
-    task->queued = false;
-    task->team->n_waiting--;
-    return task;
-}
-
-struct sw_omp_task *sw_omp_task_of_team(struct sw_omp_team *team)
-{
-    return dequeue(&team->waiting, SW_OMP_OF_TEAM);
-}
-
-struct sw_omp_task *sw_omp_task_of_parent(struct sw_omp_task *parent)
-{
-    return dequeue(&parent->waiting, SW_OMP_OF_PARENT);
-}
-
-struct sw_omp_task *sw_omp_task_of_group(struct sw_omp_group *group)
-{
-    return dequeue(&group->waiting, SW_OMP_OF_GROUP);
-}
-
-void sw_omp_wake_waiter(struct sw_omp_thread **waiter, uint64_t clock)
-{
-    struct sw_omp_thread *t = *waiter;
-    if (!t)
-        return;
-    *waiter = NULL;
-    t->phase += sw_omp_wake(t, clock);
+    sw_omp_meet(m, &team->meeting, &task->strand);
+    team->latest = clock > team->latest ? clock : team->latest;
+    team->n_deferred -= !task->undeferred;
+    if (!--team->n_tasks && team->n_arrived == team->n)
+        sw_omp_team_wake_one(team, clock); /* if it is not the one that runs: to let all go */
 }
 
 /* The parent is told, and its group, and all that the task must precede. */
 void sw_omp_task_complete(struct sw_omp_thread *t, struct sw_omp_task *task)
 {
     struct sw_omp_machine *m = t->machine;
-    struct sw_omp_task *parent = task->parent;
-    struct sw_omp_team *team = task->team;
-    struct sw_omp_group *group = task->group;
+    uint64_t clock = task->ready > t->clock ? task->ready : t->clock;
     task->ended = true;
     sw_omp_depend_end(t, task);
-    if (task->undeferred)
-        sw_omp_join(m, &parent->strand, &task->strand);
-    sw_omp_join(m, &parent->ends, &task->strand);
-    parent->latest = t->clock > parent->latest ? t->clock : parent->latest;
-    if (!--parent->n_children || parent->waits_for_some)
-        sw_omp_wake_waiter(&parent->waiter, t->clock);
-    if (group) {
-        sw_omp_join(m, &group->ends, &task->strand);
-        group->latest = t->clock > group->latest ? t->clock : group->latest;
-        if (!--group->n_tasks)
-            sw_omp_wake_waiter(&group->waiter, t->clock);
-    }
-    sw_omp_meet(m, &team->meeting, &task->strand);
+    end_in_parent(m, task, clock);
+    end_in_group(m, task, clock);
+    end_in_team(m, task, clock);
     sw_omp_end(m, &task->ends);
     sw_omp_depend_forget(m, task);
-    team->latest = t->clock > team->latest ? t->clock : team->latest;
-    if (!--team->n_tasks && team->n_arrived == team->n)
-        sw_omp_team_wake_one(team, t->clock); /* if it is not the one that runs: to let all go */
     sw_omp_task_release(task);
 }
 
@@ -155,6 +98,12 @@ static void call(struct sw_omp_thread *t, struct sw_omp_task *task)
     sw_omp_leave(t);
     sw_omp_segment_call(t, task->function, task->data);
     sw_omp_enter();
+}
+
+static bool is_cancelled(const struct sw_omp_task *task)
+{
+    return !task->undeferred && !task->copied &&
+           (task->team->cancelled || sw_omp_group_is_cancelled(task->group));
 }
 
 void sw_omp_task_run(struct sw_omp_thread *t, struct sw_omp_task *task)
@@ -167,23 +116,40 @@ void sw_omp_task_run(struct sw_omp_thread *t, struct sw_omp_task *task)
     }
     t->task = task;
     uint32_t place = task->instance.place;
-    if (!task->undeferred)
+    if (!task->included)
         sw_omp_spend(t, place, m->costs.task);
     uint64_t begun = t->clock - t->phase;
     sw_omp_open(m, &task->instance, &task->strand, place);
-    if (!task->cancelled)
+    if (!is_cancelled(task))
         call(t, task);
     sw_omp_close(m, &task->instance, &task->strand);
     sw_omp_count(m, place, SW_OMP_BUSY, t->clock - t->phase - begun);
     sw_omp_count_most(m, place, SW_OMP_LARGEST, t->clock - t->phase - begun);
     t->task = before;
-    if (!task->detached || task->fulfilled)
+    if (!task->event || sw_omp_event_is_past(t, task))
         sw_omp_task_complete(t, task);
+}
+
+static bool must_run_at_once(const struct sw_omp_thread *t, bool deferrable)
+{
+    return !deferrable || !t->team->level || t->task->final;
 }
 
 static bool is_full(const struct sw_omp_team *team)
 {
-    return team->n_tasks > WAITING_A_THREAD * team->n;
+    return team->n_deferred > SW_OMP_WAITING * team->n;
+}
+
+bool sw_omp_task_would_wait(const struct sw_omp_thread *t, bool deferrable)
+{
+    return !must_run_at_once(t, deferrable) && !is_full(t->team);
+}
+
+/* Of a taskloop: all or none. */
+bool sw_omp_tasks_would_wait(const struct sw_omp_thread *t, bool deferrable, uint64_t n)
+{
+    return !must_run_at_once(t, deferrable) &&
+           t->team->n_deferred + n <= SW_OMP_WAITING * t->team->n;
 }
 
 void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, bool deferrable,
@@ -191,6 +157,9 @@ void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, bool 
 {
     struct sw_omp_machine *m = t->machine;
     struct sw_omp_task *parent = task->parent;
+    task->included = must_run_at_once(t, deferrable);
+    task->undeferred = task->undeferred || task->included || is_full(task->team);
+    task->final = task->final || parent->final;
     parent->n_children++;
     parent->references++;
     task->team->n_tasks++;
@@ -198,20 +167,19 @@ void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, bool 
         task->group->n_tasks++;
     task->ready = t->clock;
     task->instance.place = sw_omp_place(t, SW_OMP_TASK, address);
-    task->undeferred = !deferrable;
-    sw_omp_fork(m, &task->strand, &parent->strand, deferrable ? m->costs.task : 0);
+    sw_omp_fork(m, &task->strand, &parent->strand, task->included ? 0 : m->costs.task);
     sw_omp_count(m, task->instance.place, SW_OMP_CHUNKS, 1);
     task->submitted = true;
     if (!sw_omp_depend_is_met(task)) {
-        if (deferrable)
+        if (!task->undeferred)
             return; /* the last one that it depends on queues it */
         sw_omp_depend_wait(t, task);
     }
     sw_omp_depend_begin(t, task);
-    if (deferrable && !is_full(task->team)) {
+    if (!task->undeferred) {
         sw_omp_task_queue(task);
         sw_omp_give_way(t);
-        return;
+    } else {
+        sw_omp_task_run(t, task);
     }
-    sw_omp_task_run(t, task);
 }

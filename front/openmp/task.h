@@ -22,6 +22,9 @@ struct sw_omp_thread;
 struct sw_omp_team;
 struct sw_omp_dependences;
 struct sw_omp_depend_table;
+struct sw_omp_event;
+
+#define SW_OMP_WAITING 64 /* tasks a thread; who finds more waiting makes none that wait */
 
 enum sw_omp_queue { SW_OMP_OF_TEAM, SW_OMP_OF_PARENT, SW_OMP_OF_GROUP, SW_OMP_QUEUES };
 
@@ -33,7 +36,7 @@ struct sw_omp_group {
     uint64_t latest;           /* the simulated time when the last one did */
     struct sw_omp_thread *waiter;
     bool cancelled;
-    bool shared;      /* it is that of a work-sharing construct: the one around it is meant by cancel */
+    bool shared; /* it is that of a work-sharing construct: the one around it is meant by cancel */
     void *reductions; /* what the compiler's interface keeps */
     struct sw_dag_instance instance;
     uint64_t begun;
@@ -58,21 +61,30 @@ struct sw_omp_task {
     struct sw_omp_icv icv;
     int priority;
     bool waits_for_some; /* children: it is woken whenever one has ended */
-    bool implicit, queued, final, undeferred, untied, ended, detached, fulfilled, cancelled,
-        submitted;
+    bool implicit, queued, final, untied, ended, submitted;
+    bool undeferred; /* its creator runs it before it goes on */
+    bool included;   /* ... and must: the dag says so too */
+    bool copied;     /* the program has made its data: it begins though it may be cancelled */
+    bool awaited;    /* its parent waits for it before others */
     struct sw_omp_dependences *dependences; /* NULL: none */
     struct sw_omp_depend_table *table;      /* of its children's; NULL: none */
+    const struct sw_omp_dependences *wants; /* those of a child whose turn it waits for */
+    struct sw_omp_event *event;             /* that ends it, besides its function; NULL: none */
     void *abi;                              /* what the compiler's interface keeps with it */
 };
+
+/* Whether a task that is made now would wait for its turn; `deferrable`: nothing of its own is against it. */
+bool sw_omp_task_would_wait(const struct sw_omp_thread *thread, bool deferrable);
+bool sw_omp_tasks_would_wait(const struct sw_omp_thread *thread, bool deferrable, uint64_t n);
 
 /* A task of the thread's current one, with room for data of its own; it is not known to anybody yet. */
 struct sw_omp_task *sw_omp_task_new(struct sw_omp_thread *thread, size_t size, size_t alignment);
 
-/* It is made known: queued, or run here at once if need be. `address` is where it was made. */
+/* It is made known: queued, or run here at once if need be, or if it is said to be undeferred. `address` is where it was made. */
 void sw_omp_task_submit(struct sw_omp_thread *thread, struct sw_omp_task *task, bool deferrable,
                         const void *address);
 
-/* Queued already: it can run from now on. Its dependences are met. */
+/* It can run from now on. Its dependences are met. */
 void sw_omp_task_queue(struct sw_omp_task *task);
 
 /* Runs a task that is not queued any more, on the thread. */
@@ -81,7 +93,11 @@ void sw_omp_task_run(struct sw_omp_thread *thread, struct sw_omp_task *task);
 /* All that it stands for has happened: its parent, group and team are told. */
 void sw_omp_task_complete(struct sw_omp_thread *thread, struct sw_omp_task *task);
 
+/* Those of its children that it wants go first from now on. */
+void sw_omp_task_prefer(struct sw_omp_task *parent);
+
 /* Takes one out of its queues; NULL: there is none. */
+struct sw_omp_task *sw_omp_task_take(struct sw_omp_task *task);
 struct sw_omp_task *sw_omp_task_of_team(struct sw_omp_team *team);
 struct sw_omp_task *sw_omp_task_of_parent(struct sw_omp_task *parent);
 struct sw_omp_task *sw_omp_task_of_group(struct sw_omp_group *group);
@@ -93,9 +109,14 @@ void sw_omp_task_wait_until(struct sw_omp_thread *thread, bool (*is_so)(const vo
 /* Whoever waits there goes on, not before that time. */
 void sw_omp_wake_waiter(struct sw_omp_thread **waiter, uint64_t clock);
 
+/* Waits for those children that the task depends on, which is nothing else; it goes away. */
+void sw_omp_taskwait_for(struct sw_omp_thread *thread, struct sw_omp_task *task,
+                         const void *address);
+
 /* Waits for children; for all of the group that is begun and ended. */
 void sw_omp_taskwait(struct sw_omp_thread *thread, const void *address);
 void sw_omp_group_begin(struct sw_omp_thread *thread, const void *address);
+void sw_omp_group_begin_at(struct sw_omp_thread *thread, uint32_t place);
 void sw_omp_group_end(struct sw_omp_thread *thread);
 
 /* A place where the thread may run another task. */

@@ -42,6 +42,7 @@ struct sw_omp_team {
     struct sw_omp_link waiting; /* tasks */
     unsigned n_waiting;         /* tasks that are queued */
     unsigned n_tasks;           /* that have not ended */
+    unsigned n_deferred;        /* of those: queued, and taken from there */
     /* Work-sharing constructs: those that not all threads have left, in their order. */
     struct sw_omp_share *first_share;
     /* The region: */
@@ -49,8 +50,8 @@ struct sw_omp_team {
     struct sw_dag_instance instance;
     uint64_t begun;
     const void *address;
-    bool cancelled;       /* the region */
-    bool share_cancelled; /* the work-sharing construct that it is in */
+    bool cancelled;                /* the region */
+    bool share_cancelled;          /* the work-sharing construct that it is in */
     unsigned team_number, n_teams; /* of a league */
     void *abi;
 };

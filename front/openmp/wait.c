@@ -54,7 +54,33 @@ void sw_omp_taskwait(struct sw_omp_thread *t, const void *address)
     sw_omp_depend_forget(t->machine, task);
 }
 
+/* In the dag an empty task that its parent waits for. */
+void sw_omp_taskwait_for(struct sw_omp_thread *t, struct sw_omp_task *task, const void *address)
+{
+    struct sw_omp_machine *m = t->machine;
+    uint32_t place = sw_omp_place(t, SW_OMP_TASKWAIT, address);
+    uint64_t waited = t->phase;
+    task->undeferred = true;
+    task->ready = t->clock;
+    task->parent->references++;
+    if (!sw_omp_depend_is_met(task))
+        sw_omp_depend_wait(t, task);
+    sw_omp_count(m, place, SW_OMP_WAIT, t->phase - waited);
+    sw_omp_fork(m, &task->strand, &t->task->strand, 0);
+    sw_omp_depend_begin(t, task);
+    wait_until_clock(t, place, task->ready);
+    sw_omp_join(m, &t->task->strand, &task->strand);
+    sw_omp_depend_end(t, task);
+    sw_omp_end(m, &task->strand);
+    sw_omp_task_release(task);
+}
+
 void sw_omp_group_begin(struct sw_omp_thread *t, const void *address)
+{
+    sw_omp_group_begin_at(t, sw_omp_place(t, SW_OMP_TASKGROUP, address));
+}
+
+void sw_omp_group_begin_at(struct sw_omp_thread *t, uint32_t place)
 {
     struct sw_omp_group *group = calloc(1, sizeof *group);
     if (!group)
@@ -62,23 +88,24 @@ void sw_omp_group_begin(struct sw_omp_thread *t, const void *address)
     group->outer = t->task->group;
     sw_omp_link_init(&group->waiting);
     group->begun = t->clock;
-    sw_omp_open(t->machine, &group->instance, &t->task->strand,
-                sw_omp_place(t, SW_OMP_TASKGROUP, address));
+    sw_omp_open(t->machine, &group->instance, &t->task->strand, place);
     t->task->group = group;
 }
 
-/* Of the group that is begun last. */
+/* Of the group that is begun last. Its tasks may depend on other children, made before it. */
 static void wait_for_group(struct sw_omp_thread *t, struct sw_omp_group *group)
 {
+    struct sw_omp_task *task, *own = t->task;
     while (group->n_tasks) {
-        struct sw_omp_task *task;
         sw_omp_give_way(t);
-        if ((task = sw_omp_task_of_group(group))) {
+        if (!(task = sw_omp_task_of_group(group)) && group->n_tasks)
+            task = sw_omp_task_of_parent(own);
+        if (task) {
             sw_omp_task_run(t, task);
         } else if (group->n_tasks) {
-            group->waiter = t;
+            group->waiter = own->waiter = t;
             sw_omp_block(t);
-            group->waiter = NULL;
+            group->waiter = own->waiter = NULL;
         }
     }
 }
