@@ -30,11 +30,12 @@ struct maker {
     struct sw_loss *losses;
 };
 
-/* One construct's loss to one cause. */
+/* What is lost to one cause at one line, wherever that stands in the tree. */
 struct item {
-    uint32_t construct;
+    uint32_t construct; /* the one that loses most */
     enum sw_cause cause;
     uint64_t lost;
+    struct sw_construct sum; /* of all */
 };
 
 static size_t site_index(const struct maker *m, uint32_t i)
@@ -93,9 +94,9 @@ static void find_serial(const struct maker *m, const struct item *item)
 }
 
 /* What a schedule that hands out chunks as threads come would save: the rest is one chunk's length. */
-static uint64_t dynamic_saves(const struct maker *m, const struct item *item)
+static uint64_t dynamic_saves(const struct item *item)
 {
-    const struct sw_construct *c = &m->all[item->construct];
+    const struct sw_construct *c = &item->sum;
     double width = sw_construct_width(c), mean = (double)c->busy / width;
     double floor = c->count == 1 && c->iterations > c->chunks ? 0 : (double)c->largest;
     if (c->schedule == SW_SCHEDULE_STATIC && !c->chunk)
@@ -107,7 +108,7 @@ static uint64_t dynamic_saves(const struct maker *m, const struct item *item)
 /* "its busiest thread works 4.1 ms, the mean one 2 ms, so that the 8 threads wait 17 ms in all" */
 static void balance(const struct maker *m, const struct item *item, char *text, size_t size)
 {
-    const struct sw_construct *c = &m->all[item->construct];
+    const struct sw_construct *c = &item->sum;
     double width = sw_construct_width(c);
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     snprintf(text, size,
@@ -121,7 +122,7 @@ static void balance(const struct maker *m, const struct item *item, char *text, 
 /* A loop whose schedule is known. */
 static void find_loop_wait(const struct maker *m, const struct item *item)
 {
-    const struct sw_construct *c = &m->all[item->construct];
+    const struct sw_construct *c = &item->sum;
     double width = sw_construct_width(c);
     char text[TEXT], where[SW_SITE_TEXT], how[SW_SCHEDULE_TEXT], why[400], gain[WORTH_TEXT];
     char a[SW_UNITS_SIZE];
@@ -140,7 +141,7 @@ static void find_loop_wait(const struct maker *m, const struct item *item)
                  worth(m, item->lost, "with smaller chunks", gain));
     else if (c->schedule == SW_SCHEDULE_STATIC)
         snprintf(text, sizeof text, "too little parallelism: %s, %s, is not balanced: %s; %s",
-                 where, how, why, worth(m, dynamic_saves(m, item), "with schedule(dynamic)", gain));
+                 where, how, why, worth(m, dynamic_saves(item), "with schedule(dynamic)", gain));
     else
         snprintf(text, sizeof text,
                  "too little parallelism: %s, %s, ends with long chunks: %s, and its longest chunk "
@@ -168,7 +169,7 @@ static uint64_t longest_task(const struct maker *m, uint32_t i)
 static void find_region_wait(const struct maker *m, const struct item *item)
 {
     uint64_t task = longest_task(m, item->construct);
-    int is_phase = m->all[item->construct].kind == SW_CONSTRUCT_BARRIER;
+    int is_phase = item->sum.kind == SW_CONSTRUCT_BARRIER;
     char text[TEXT], where[SW_SITE_TEXT], why[400], gain[WORTH_TEXT], a[SW_UNITS_SIZE];
     place(m, item->construct, where);
     balance(m, item, why, sizeof why);
@@ -181,7 +182,7 @@ static void find_region_wait(const struct maker *m, const struct item *item)
     else
         snprintf(text, sizeof text, "too little parallelism: %s%s is not balanced: %s; %s", where,
                  is_phase ? ", what comes before it," : "", why,
-                 worth(m, dynamic_saves(m, item),
+                 worth(m, dynamic_saves(item),
                        "with equal shares, as by schedule(dynamic) where a loop is static now",
                        gain));
     add(m, SW_FINDING_IMBALANCE, item, text);
@@ -189,7 +190,7 @@ static void find_region_wait(const struct maker *m, const struct item *item)
 
 static void find_other_wait(const struct maker *m, const struct item *item)
 {
-    uint32_t kind = m->all[item->construct].kind;
+    uint32_t kind = item->sum.kind;
     char text[TEXT], where[SW_SITE_TEXT], gain[WORTH_TEXT];
     const char *why = kind == SW_CONSTRUCT_SINGLE ? "while one thread does it, the others wait"
                       : kind == SW_CONSTRUCT_SECTIONS
@@ -217,7 +218,9 @@ static void find_wait(const struct maker *m, const struct item *found)
     struct item moved = *found;
     const struct item *item = &moved;
     moved.construct = loop_in(m, found->construct);
-    switch (m->all[item->construct].kind) {
+    if (moved.construct != found->construct)
+        moved.sum = m->all[moved.construct];
+    switch (item->sum.kind) {
     case SW_CONSTRUCT_LOOP:
         find_loop_wait(m, item);
         break;
@@ -233,7 +236,7 @@ static void find_wait(const struct maker *m, const struct item *found)
 /* One thread at a time: all together they cannot take less than it is held. */
 static void find_lock(const struct maker *m, const struct item *item)
 {
-    const struct sw_construct *c = &m->all[item->construct];
+    const struct sw_construct *c = &item->sum;
     char text[TEXT], where[SW_SITE_TEXT], a[SW_UNITS_SIZE], n[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     char gain[WORTH_TEXT], bound[160] = "";
     place(m, item->construct, where);
@@ -273,7 +276,7 @@ static uint64_t better_chunk(const struct sw_construct *c, double width)
 
 static void find_loop_grain(const struct maker *m, const struct item *item)
 {
-    const struct sw_construct *c = &m->all[item->construct];
+    const struct sw_construct *c = &item->sum;
     char text[TEXT], where[SW_SITE_TEXT], how[SW_SCHEDULE_TEXT], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     char gain[WORTH_TEXT], what[64];
     uint64_t chunk = better_chunk(c, sw_construct_width(c));
@@ -308,12 +311,12 @@ static void find_often(const struct maker *m, const struct item *item, const cha
 
 static void find_overhead(const struct maker *m, const struct item *item)
 {
-    const struct sw_construct *c = &m->all[item->construct];
+    const struct sw_construct *c = &item->sum;
     double width = sw_construct_width(c);
     switch (c->kind) {
     case SW_CONSTRUCT_TASK:
     case SW_CONSTRUCT_TASKLOOP:
-        find_often(m, item, "is made and run", c->chunks ? c->chunks : c->count, c->busy,
+        find_often(m, item, "is made and run", c->chunks ? c->chunks : c->count, c->work,
                    "make fewer and longer tasks, as by an if or final clause below some size");
         break;
     case SW_CONSTRUCT_CRITICAL:
@@ -340,7 +343,7 @@ static void find_threads(const struct maker *m, const struct item *item)
              "too little parallelism: %s has %.0f of %" PRIu64
              " threads, by its num_threads or if clause or the program's settings: the other "
              "processors do nothing; %s at best",
-             place(m, item->construct, where), sw_construct_width(&m->all[item->construct]),
+             place(m, item->construct, where), sw_construct_width(&item->sum),
              m->outcome.processors, worth(m, item->lost, "with all of them", gain));
     add(m, SW_FINDING_THREADS, item, text);
 }
@@ -369,30 +372,63 @@ static void find_item(const struct maker *m, const struct item *item)
     }
 }
 
-/* The few that lose most, the most first. */
-static size_t largest_items(const struct maker *m, struct item *items)
+static void add_up(struct sw_construct *sum, const struct sw_construct *c)
 {
-    size_t n = 0;
-    for (uint32_t i = 0; i < m->outcome.simulation->n; i++)
-        for (int k = 0; k < SW_CAUSE_OTHER; k++) {
-            struct item item = {i, (enum sw_cause)k, m->losses[i].own[k]};
-            size_t to = n < MOST ? n : MOST;
-            if (share(m, item.lost) < WORTH_SAYING)
-                continue;
-            for (; to > 0 && items[to - 1].lost < item.lost; to--)
-                if (to < MOST)
-                    items[to] = items[to - 1];
-            if (to < MOST)
-                items[to] = item;
-            n += n < MOST;
+    sum->count += c->count;
+    sum->work += c->work;
+    sum->elapsed += c->elapsed;
+    sum->busy += c->busy;
+    sum->longest += c->longest;
+    sum->overhead += c->overhead;
+    sum->threads += c->threads;
+    sum->chunks += c->chunks;
+    sum->iterations += c->iterations;
+    sum->largest = c->largest > sum->largest ? c->largest : sum->largest;
+}
+
+/* Takes in what a construct loses to a cause; each site's is one item. */
+static size_t add_item(const struct maker *m, struct item *items, size_t n, uint32_t i,
+                       enum sw_cause cause)
+{
+    uint64_t lost = m->losses[i].own[cause];
+    for (size_t k = 0; lost && k < n; k++)
+        if (items[k].cause == cause && m->all[i].site == items[k].sum.site) {
+            if (lost > m->losses[items[k].construct].own[cause])
+                items[k].construct = i;
+            items[k].lost += lost;
+            add_up(&items[k].sum, &m->all[i]);
+            return n;
         }
+    if (lost)
+        items[n++] = (struct item){i, cause, lost, m->all[i]};
     return n;
+}
+
+static int compare_items(const void *a, const void *b)
+{
+    const struct item *x = a, *y = b;
+    if (x->lost != y->lost)
+        return x->lost > y->lost ? -1 : 1;
+    return x->construct < y->construct ? -1 : x->construct > y->construct;
+}
+
+/* The most lost first. NULL: not enough memory. */
+static struct item *make_items(const struct maker *m, size_t *n)
+{
+    struct item *items = calloc((size_t)m->outcome.simulation->n * SW_CAUSES, sizeof *items);
+    *n = 0;
+    for (uint32_t i = 0; items && i < m->outcome.simulation->n; i++)
+        for (int k = 0; k < SW_CAUSE_OTHER; k++)
+            *n = add_item(m, items, *n, i, (enum sw_cause)k);
+    if (items)
+        qsort(items, *n, sizeof *items, compare_items);
+    return items;
 }
 
 static void find_items(const struct maker *m)
 {
-    struct item items[MOST];
-    size_t n = largest_items(m, items);
+    size_t n;
+    struct item *items = make_items(m, &n);
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     if (m->outcome.efficiency >= SCALES)
         sw_findings_add(
@@ -402,8 +438,11 @@ static void find_items(const struct maker *m)
             "more than %s times faster as it is divided there (a bound)",
             m->outcome.simulation->processors, sw_units_ratio(m->outcome.speedup, a),
             100 * m->outcome.efficiency, sw_units_ratio(m->outcome.parallelism, b));
-    for (size_t i = 0; i < n; i++)
+    if (!items)
+        m->findings->error = -ENOMEM;
+    for (size_t i = 0; i < n && i < MOST && share(m, items[i].lost) >= WORTH_SAYING; i++)
         find_item(m, &items[i]);
+    free(items);
 }
 
 /* Regions inside others, on one thread. */

@@ -36,6 +36,8 @@ void sw_report_json_findings(struct sw_json *json, const struct sw_findings *fin
 int sw_report_text(const struct sw_report *report);
 int sw_report_csv(const struct sw_report *report);
 int sw_report_csv_sites(const struct sw_report *report);
+int sw_report_csv_runs(const struct sw_report *report);
+int sw_report_csv_constructs(const struct sw_report *report);
 int sw_report_json(const struct sw_report *report);
 int sw_report_gnuplot(const struct sw_report *report);
 

@@ -72,3 +72,32 @@ void sw_simulation_json(struct sw_json *json, const struct sw_report *report)
     put_rows(json, "constructs", &constructs, m->constructs, m->n_constructs,
              sizeof *m->constructs);
 }
+
+/* Only the headings where nothing was simulated. */
+static int put_csv(const struct sw_report *report, enum sw_simulation_columns which,
+                   const void *first, size_t n, size_t size)
+{
+    struct sw_table table = sw_simulation_table(which, report);
+    const void **rows = calloc(n + 1, sizeof *rows);
+    if (!rows)
+        return -ENOMEM;
+    for (size_t i = 0; i < n; i++)
+        rows[i] = (const char *)first + i * size;
+    table.rows = rows;
+    table.n_rows = n;
+    sw_table_csv(&table, report->out);
+    free(rows);
+    return 0;
+}
+
+int sw_report_csv_runs(const struct sw_report *report)
+{
+    return put_csv(report, SW_SIMULATION_JSON, report->simulation.outcomes,
+                   report->profile->n_simulations, sizeof *report->simulation.outcomes);
+}
+
+int sw_report_csv_constructs(const struct sw_report *report)
+{
+    return put_csv(report, SW_SIMULATION_CONSTRUCTS, report->simulation.constructs,
+                   report->simulation.n_constructs, sizeof *report->simulation.constructs);
+}
