@@ -77,6 +77,8 @@ char *sw_site_name(const struct sw_site *site, char *buffer)
 {
     if (sw_site_is_main(site))
         return strcpy(buffer, "main");
+    if (site->kind == SW_SITE_ROOT && !strcmp(sw_site_callee(site), "serial code"))
+        return strcpy(buffer, "serial code, outside all parallel regions");
     if (site->kind == SW_SITE_ROOT)
         return strcpy(buffer, "the program's start and end, outside main");
     return sw_site_describe(site, buffer);

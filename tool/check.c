@@ -2,8 +2,10 @@
 #include "profile/file.h"
 #include "tool/check_options.h"
 #include "tool/command.h"
+#include "tool/front_end.h"
 #include "tool/print.h"
 #include "tool/profiled.h"
+#include "tool/simulations.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -54,13 +56,30 @@ static bool has_succeeded(const char *program, int status)
     return !status;
 }
 
+/* An OpenMP program is simulated on the processors that limits speak of, and on the baseline's. */
+static void choose_processors(const struct checked *c, bool *wanted)
+{
+    const struct sw_check_request *r = &c->request;
+    if (sw_front_end_find(r->argv[0]) != SW_FRONT_END_OPENMP)
+        return;
+    for (size_t i = 0; i < r->n_limits; i++)
+        if (r->limits[i].quantity == SW_SPEEDUP && r->limits[i].processors <= SW_PROCESSORS_MAX)
+            wanted[r->limits[i].processors] = true;
+    for (size_t i = 0; i < c->baseline.n_simulations; i++)
+        if (c->baseline.simulations[i].processors <= SW_PROCESSORS_MAX)
+            wanted[c->baseline.simulations[i].processors] = true;
+    wanted[0] = false;
+}
+
 static bool run_program(struct checked *c)
 {
     const struct sw_check_request *r = &c->request;
     struct sw_child_end end;
+    bool wanted[SW_PROCESSORS_MAX + 1] = {false};
     char why[9000];
     c->is_running = true;
-    if (sw_profiled_run(&c->profiling, r->argv, &r->run.live, NULL, false, &end) ||
+    choose_processors(c, wanted);
+    if (sw_simulations_run(&c->profiling, r->argv, &r->run.live, wanted, NULL, &end) ||
         !has_succeeded(r->argv[0], end.status) || !c->profiling.n_profiles)
         return false;
     const struct sw_profile *p = &c->profiling.profiles[0];
