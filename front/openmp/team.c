@@ -138,6 +138,7 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
     team->phase = t->clock;
     for (unsigned i = 1; i < n; i++) {
         struct sw_omp_thread *other = team->threads[i];
+        sw_omp_count(m, team->place, SW_OMP_OVERHEAD, m->costs.fork + i * m->costs.fork_thread);
         begin_implicit(team, i, other, parent);
         other->job = function;
         other->job_data = data;
