@@ -316,6 +316,11 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live)
                         n_records);
     if (sw_dag_lost(&g.record->dag))
         sw_profile_warn(p, "the profiler's memory was full: some records are missing");
+    if (p->simulations->threads > 1 && live->options.meter == SW_METER_TIME &&
+        !p->simulations->costs[SW_COST_BARRIER_THREAD])
+        sw_profile_warn(
+            p, "what a region and a barrier cost could not be measured (the machine was "
+               "busy, has one processor, or no OpenMP runtime): they are simulated as free");
     free(g.on_path);
     return add_sites(&g);
 }
