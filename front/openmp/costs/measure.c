@@ -13,9 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TIMES = 400, BATCH = 20, ATTEMPTS = 12 };
+enum { TIMES = 400, BATCH = 10, ATTEMPTS = 12 };
 #define MOST_BARRIER_NS 5000 /* a thread: more is waiting for a processor */
 #define MOST_REGION_NS  20000
+#define ATTEMPTS_NS     5e8
 #define LIMIT_NS        2e7 /* for one figure: on a busy machine there are fewer */
 
 typedef void body(void *);
@@ -205,7 +206,8 @@ struct meeting {
 static struct meeting time_meetings(unsigned p, double region_1)
 {
     struct meeting best = {0};
-    for (int i = 0; p > 1 && i < ATTEMPTS; i++) {
+    double start = now_ns();
+    for (int i = 0; p > 1 && i < ATTEMPTS && now_ns() - start < ATTEMPTS_NS; i++) {
         double region = time_region(p), barrier = time_in(barriers, p);
         if (barrier / p > MOST_BARRIER_NS || region / p > MOST_REGION_NS) {
             usleep(20000);
