@@ -1,0 +1,97 @@
+# What programs do besides OpenMP: spins, locks of their own, threads, processes, signals, jumps,
+# libraries opened late, ends in the middle. All as natively.
+#   MODE=native   the programs themselves, no tool involved
+#   MODE=preload  with LIB, the substitute runtime, loaded by hand: no tool needed, no profile
+#   NS='1 2'      numbers of threads; ONLY=regex of programs
+. "$SOURCE/tests/lib.sh" || exit 1
+HERE=$SOURCE/tests/openmp/robust
+MODE=${MODE:-ours} NS=${NS:-1 2 8}
+export KMP_WARNINGS=false
+unset OMP_NUM_THREADS
+
+# with NAME N COMMAND...: natively and under us; stdout, stderr and status alike.
+with() {
+    name=$1 n=$2
+    shift 2
+    echo "$name" | grep -Eq "${ONLY:-.}" || return
+    { OMP_NUM_THREADS=$n timeout -s KILL "${LIMIT:-30}" "$@" >native.out 2>native.err; } 2>/dev/null
+    native=$?
+    [ ! -e instead ] || cp instead p
+    case $MODE in
+    native)
+        same "$name, $n threads: stderr" "$(head -n 3 native.err)" ''
+        return
+        ;;
+    preload) { OMP_NUM_THREADS=$n LD_PRELOAD=$LIB timeout -s KILL "${LIMIT:-30}" "$@" >ours.out 2>ours.err; } 2>/dev/null ;;
+    *) { timeout -s KILL "${LIMIT:-30}" spanwise run -q -N "$n" -o p.prof "$@" >ours.out 2>ours.err; } 2>/dev/null ;;
+    esac
+    same "$name, $n threads: status" $? $native
+    same "$name, $n threads: stdout" "$(cat ours.out)" "$(cat native.out)"
+    same "$name, $n threads: stderr" "$(cat ours.err)" "$(cat native.err)"
+    [ $MODE = preload ] || check "$name, $n threads: a profile" test -s p.prof
+    rm -f p.prof
+}
+well() { # of a program that checks itself
+    with "$@"
+    echo "$1" | grep -Eq "${ONLY:-.}" || return
+    same "$name, $n threads: natively" "$native $(grep -c '^ok$' native.out)" '0 1'
+}
+
+programs='spin yield mutex threads pthread-exit fork signals life stack jumps keys pipes heap standard destructors'
+for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    for p in $programs endings; do
+        bash "$SOURCE/tests/openmp/build.sh" "$HERE" $p $compiler '-O2,-pthread' "$WORK/$p.$compiler" || fail "$p does not build"
+    done
+    for p in $programs; do
+        for n in $NS; do
+            cp "$p.$compiler" p # the same name for both, in what they print
+            case $compiler-$p in
+            clang-threads | clang-pthread-exit) # libomp 14 fails on these itself
+                cp "$p.gcc" p
+                cp "$p.clang" instead
+                ;;
+            esac
+            well "$p $compiler" "$n" ./p
+            rm -f instead
+        done
+    done
+done
+
+for where in first last critical nested task after none; do
+    for how in exit _exit quick_exit abort signal kill fault; do
+        with "endings $where $how" 3 ./endings.gcc $where $how
+    done
+    with "endings clang $where" 2 ./endings.clang $where exit
+done
+
+# Limits and sizes of stacks.
+OMP_STACKSIZE=1G well 'stack of 1 GB' 8 ./stack.gcc
+(ulimit -s unlimited 2>/dev/null && OMP_STACKSIZE=16M well 'unlimited stack' 8 ./stack.gcc
+    echo $failures >failed)
+failures=$(cat failed)
+well 'jumps, many threads' 64 ./jumps.gcc
+well 'keys, many threads' 64 ./keys.gcc
+
+# A library that is OpenMP in a program that is not.
+gcc -O2 "$HERE/host.c" -o host -ldl
+for compiler in gcc clang; do
+    $compiler -O2 -fPIC -shared -fopenmp "$HERE/plugin.c" -o plugin.$compiler.so || fail "plugin does not build"
+    for n in $NS; do
+        with "host, plugin of $compiler" "$n" ./host ./plugin.$compiler.so
+        with "python3, plugin of $compiler" "$n" /usr/bin/python3 "$HERE/plugin.py" ./plugin.$compiler.so
+    done
+done
+
+# Other processes in between.
+with 'a shell' 2 sh -c './jumps.gcc && ./keys.gcc; exit 5'
+with 'environment' 2 env A=b ./jumps.gcc
+
+# Target regions are not for us: said by name.
+bash "$SOURCE/tests/openmp/build.sh" "$HERE" offload gcc -O2,-foffload=disable "$WORK/offload.gcc" || fail 'offload does not build'
+if [ $MODE = ours ] && echo offload | grep -Eq "${ONLY:-.}"; then
+    spanwise run -q -N 2 -o p.prof ./offload.gcc >ours.out 2>ours.err
+    check 'offloading ends the program' test $? != 0
+    has 'offloading is refused' ours.err '^spanwise: .*GOMP_target'
+fi
+finish
