@@ -60,12 +60,13 @@ enum { SW_OMP_OWN = 128 };
 #define SW_OMP_PARKED 64 /* lists */
 
 struct sw_omp_machine {
-    struct sw_omp_thread root; /* the OS thread's own */
-    struct sw_omp_thread *current;
+    struct sw_omp_thread root;              /* the OS thread's own */
+    struct sw_omp_thread *current, *before; /* who runs, and who did before that */
     struct sw_omp_ready ready;
     struct sw_omp_thread **pool; /* logical threads that no team has, the next to be used last */
     size_t n_pool, n_threads, room;
     int pid;                      /* of the process that has made them */
+    unsigned alone;               /* after fork() in a region: at that level there are no others */
     unsigned n_busy;              /* threads that are in regions, but for the root */
     struct sw_thread *meter;      /* NULL: nothing is measured */
     struct sw_dag *dag;           /* NULL: nothing is recorded, as in a child after fork() */
