@@ -40,9 +40,10 @@ struct sw_omp_thread {
     struct sw_omp_thread *next; /* in a list of waiting ones */
     void (*job)(void *);        /* of the region that it is to run next; NULL: none */
     void *job_data;
-    uint64_t phase;     /* its clock at the last barrier, and what it waited since */
-    uint64_t yields;    /* in a row, without any other event */
-    const void *parked; /* what it waits for, or waited last: guard/park.h */
+    uint64_t phase;         /* its clock at the last barrier, and what it waited since */
+    uint64_t yields;        /* in a row, without any other event */
+    uint64_t place_in_line; /* when it last yielded: a time */
+    const void *parked;     /* what it waits for, or waited last: guard/park.h */
     bool is_parked, let_go;
     int owner; /* by which libc knows it: guard/mutex.c; 0: not asked yet */
     void *abi; /* what the compiler's interface keeps */

@@ -54,14 +54,16 @@ static void wait_until(struct sw_omp_thread *t, uint64_t clock)
     t->clock = clock;
 }
 
+/* Its own time is not to go on by itself: it would overtake that of whom it waits for. */
 static void yield_behind(struct sw_omp_thread *t, uint64_t place_in_line)
 {
     struct sw_omp_machine *m = t->machine;
     unsigned doubles = t->yields < YIELD_DOUBLES ? (unsigned)t->yields : YIELD_DOUBLES;
+    uint64_t place = (t->place_in_line > t->clock ? t->place_in_line : t->clock) +
+                     (sw_omp_ticks(m, YIELD_NS) << doubles);
     t->yields++;
-    wait_until(t, t->clock + (sw_omp_ticks(m, YIELD_NS) << doubles));
-    wait_until(t, m->ready.entries[0].thread->clock);
-    sw_omp_go_behind(t, t->clock > place_in_line ? t->clock : place_in_line);
+    t->place_in_line = place > place_in_line ? place : place_in_line;
+    sw_omp_go_behind(t, t->place_in_line);
     wait_until(t, m->before->clock);
 }
 
