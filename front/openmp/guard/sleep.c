@@ -31,6 +31,11 @@ int yield_by_its_old_name(void)
     return sched_yield();
 }
 
+SW_OMP_REPLACES void thrd_yield(void)
+{
+    sched_yield();
+}
+
 /* False: it is to be slept for real. */
 static bool pass(struct sw_omp_thread *t, uint64_t ns)
 {
@@ -95,4 +100,10 @@ SW_OMP_REPLACES unsigned sleep(unsigned seconds)
 {
     struct sw_omp_thread *t = sw_omp_in_region();
     return t && pass(t, seconds * 1000000000ull) ? 0 : sw_omp_real()->sleep(seconds);
+}
+
+SW_OMP_REPLACES int thrd_sleep(const struct timespec *time, struct timespec *left)
+{
+    int result = clock_nanosleep(CLOCK_REALTIME, 0, time, left);
+    return result == EINTR ? -1 : result ? -2 : 0;
 }
