@@ -73,6 +73,7 @@ struct sw_omp_machine {
     struct sw_dag *dag;           /* NULL: nothing is recorded, as in a child after fork() */
     struct sw_omp_record *record; /* which has it */
     bool tried;                   /* to get one */
+    uint64_t since_ns;            /* when the simulated time was 0, by the real clock */
     struct sw_omp_costs costs;
     struct sw_omp_own own[SW_OMP_OWN]; /* by a hash of the place */
     uint64_t random;

@@ -4,6 +4,7 @@
  */
 #include "front/openmp/record.h"
 #include "front/openmp/team.h"
+#include "front/openmp/wallclock.h"
 #include "runtime/start.h"
 #include "runtime/thread.h"
 #include "runtime/timing.h"
@@ -109,6 +110,7 @@ void sw_omp_record_begin(struct sw_omp_machine *m)
     m->record->costs = m->costs;
     sw_dag_begin(m->dag, &m->root.task->strand);
     count_beginning(m, now);
+    sw_omp_wallclock_begin(m);
 }
 
 void sw_omp_record_thread(struct sw_omp_thread *t)

@@ -1,16 +1,23 @@
 #include "front/openmp/settings.h"
+#include "front/openmp/places.h"
 #include "runtime/options.h"
 
 #include <ctype.h>
 #include <limits.h>
 #include <link.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
 
 struct sw_omp_settings sw_omp_settings;
+
+const char *const sw_omp_allocator_names[SW_OMP_ALLOCATORS] = {
+    "omp_default_mem_alloc", "omp_large_cap_mem_alloc", "omp_const_mem_alloc",
+    "omp_high_bw_mem_alloc", "omp_low_lat_mem_alloc",   "omp_cgroup_mem_alloc",
+    "omp_pteam_mem_alloc",   "omp_thread_mem_alloc"};
 
 /* A number from 1 on; 0: it is none. */
 static unsigned long number(const char *text, const char **end)
@@ -65,18 +72,16 @@ static void read_schedule(struct sw_omp_icv *icv, bool libomp)
         return;
     while (isspace((unsigned char)*text))
         text++;
-    if (!strncasecmp(text, "monotonic:", 10)) {
-        text += 10;
-        icv->monotonic = true;
-    } else if (!strncasecmp(text, "nonmonotonic:", 13)) {
-        text += 13;
-    }
+    bool monotonic = !strncasecmp(text, "monotonic:", 10);
+    bool nonmonotonic = !strncasecmp(text, "nonmonotonic:", 13);
+    text += monotonic ? 10 : nonmonotonic ? 13 : 0;
     for (int i = 0; i < 4; i++) {
         size_t length = strlen(names[i]);
         if (strncasecmp(text, names[i], length))
             continue;
         icv->schedule = i;
-        icv->chunk = i == SW_OMP_STATIC || i == SW_OMP_AUTO ? 0 : 1;
+        icv->monotonic = monotonic || (i == SW_OMP_STATIC && !nonmonotonic);
+        icv->chunk = i == SW_OMP_STATIC || (libomp && i == SW_OMP_AUTO) ? 0 : 1;
         text += length;
         unsigned long chunk = *text == ',' ? number(text + 1, &end) : 0;
         if (chunk && chunk <= INT_MAX)
@@ -133,34 +138,66 @@ static bool is_libomp(void)
     return found.libomp && !found.libgomp;
 }
 
+/* Those that the process may use. */
+static unsigned real_processors(void)
+{
+    cpu_set_t allowed;
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    int n = sched_getaffinity(0, sizeof allowed, &allowed) ? 0 : CPU_COUNT(&allowed);
+    return n > 0 ? (unsigned)n : online > 0 ? (unsigned)online : 1;
+}
+
+/* A list for inner levels, or of how threads are bound there, means that there are some. */
+static unsigned read_levels(const struct sw_omp_settings *s)
+{
+    const char *bind = getenv("OMP_PROC_BIND"), *nested = getenv("OMP_NESTED"), *end;
+    const char *text = getenv("OMP_MAX_ACTIVE_LEVELS");
+    bool several = s->n_nested || (bind && strchr(bind, ','));
+    unsigned otherwise = nested ? yes("OMP_NESTED") : several;
+    unsigned long levels = number(text, &end);
+    if (text && !levels && strspn(text, "0 ") == strlen(text) && *text)
+        return 0;
+    if (levels && !*end)
+        return levels < sw_omp_levels() ? (unsigned)levels : sw_omp_levels();
+    return otherwise ? sw_omp_levels() : 1;
+}
+
+static uintptr_t read_allocator(void)
+{
+    const char *text = getenv("OMP_ALLOCATOR");
+    for (uintptr_t i = 0; text && i < SW_OMP_ALLOCATORS; i++)
+        if (!strcasecmp(text, sw_omp_allocator_names[i]))
+            return i + 1;
+    return SW_OMP_DEFAULT_ALLOCATOR;
+}
+
 static void read_environment(void)
 {
     struct sw_omp_settings *s = &sw_omp_settings;
     struct sw_live_options options;
     sw_options_parse(&options, secure_getenv("SPANWISE_OPTIONS"));
-    long online = sysconf(_SC_NPROCESSORS_ONLN);
-    s->processors =
-        options.processors ? (unsigned)options.processors : (unsigned)(online > 0 ? online : 1);
+    s->processors = options.processors ? (unsigned)options.processors : real_processors();
     s->force = options.force_threads;
     s->libomp = is_libomp();
     s->initial = (struct sw_omp_icv){
         .threads = s->processors,
         .max_active_levels = 1,
-        .thread_limit = whole("OMP_THREAD_LIMIT", INT_MAX),
+        .thread_limit = whole("OMP_THREAD_LIMIT", UINT_MAX),
         .dynamic = yes("OMP_DYNAMIC"),
+        .default_device = (int)whole("OMP_DEFAULT_DEVICE", 0),
+        .allocator = read_allocator(),
     };
     read_threads(s);
     if (options.processors)
         s->initial.threads = s->processors;
-    if (s->n_nested || yes("OMP_NESTED"))
-        s->initial.max_active_levels = INT_MAX;
-    s->initial.max_active_levels = whole("OMP_MAX_ACTIVE_LEVELS", s->initial.max_active_levels);
+    s->initial.max_active_levels = read_levels(s);
     read_schedule(&s->initial, s->libomp);
     s->cancellation = yes("OMP_CANCELLATION");
     s->max_task_priority = whole("OMP_MAX_TASK_PRIORITY", 0);
     s->num_teams = whole("OMP_NUM_TEAMS", 0);
     s->teams_thread_limit = whole("OMP_TEAMS_THREAD_LIMIT", 0);
     s->stack_size = read_stack_size();
+    s->proc_bind = sw_omp_bind_read();
     s->baton = options.baton;
 }
 

@@ -5,6 +5,7 @@
 
 #include "front/openmp/construct.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -20,6 +21,7 @@ struct sw_omp_icv {
     bool dynamic;
     int chunk; /* 0: not given */
     int default_device;
+    uintptr_t allocator; /* the handle of the default one */
 };
 
 struct sw_omp_settings {
@@ -38,6 +40,18 @@ struct sw_omp_settings {
 };
 
 extern struct sw_omp_settings sw_omp_settings __attribute__((visibility("hidden")));
+
+/* Handles of allocators that need not be made, from 1 on, and what they are called. */
+#define SW_OMP_DEFAULT_ALLOCATOR 1
+#define SW_OMP_ALLOCATORS        8
+extern const char *const sw_omp_allocator_names[SW_OMP_ALLOCATORS]
+    __attribute__((visibility("hidden")));
+
+/* Active levels of regions that there may be at most. */
+static inline unsigned sw_omp_levels(void)
+{
+    return sw_omp_settings.libomp ? INT_MAX : UCHAR_MAX;
+}
 
 /* Reads the environment, once. */
 void sw_omp_settings_init(void);

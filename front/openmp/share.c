@@ -1,4 +1,5 @@
 #include "front/openmp/share.h"
+#include "front/openmp/doacross.h"
 #include "front/openmp/record.h"
 #include "front/openmp/team.h"
 
@@ -7,7 +8,7 @@
 void sw_omp_share_release(struct sw_omp_machine *m, struct sw_omp_share *s)
 {
     sw_omp_end(m, &s->turn_ends);
-    free(s->doacross);
+    sw_omp_doacross_release(m, s->doacross);
     free(s->memory);
     free(s);
 }

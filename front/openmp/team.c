@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct sw_omp_team *new_team(unsigned n)
+struct sw_omp_team *sw_omp_team_new(unsigned n)
 {
     struct sw_omp_team *team = calloc(1, sizeof *team);
     if (team) {
@@ -18,21 +18,17 @@ static struct sw_omp_team *new_team(unsigned n)
     }
     if (!team || !team->threads || !team->tasks || !team->members)
         sw_omp_die("not enough memory for a region of %u threads", n);
+    sw_omp_link_init(&team->waiting);
+    team->n_teams = 1;
     return team;
 }
 
-static void release_team(struct sw_omp_team *team)
+void sw_omp_team_release(struct sw_omp_team *team)
 {
     free(team->threads);
     free(team->tasks);
     free(team->members);
     free(team);
-}
-
-static void start_empty(struct sw_omp_team *team)
-{
-    team->waiting.next = team->waiting.previous = &team->waiting;
-    team->n_teams = 1;
 }
 
 static uint64_t own_stack_low(void)
@@ -49,8 +45,7 @@ static uint64_t own_stack_low(void)
 
 void sw_omp_team_begin_root(struct sw_omp_thread *root)
 {
-    struct sw_omp_team *team = new_team(1);
-    start_empty(team);
+    struct sw_omp_team *team = sw_omp_team_new(1);
     sw_omp_task_init(&team->tasks[0], NULL, team);
     team->tasks[0].implicit = true;
     team->tasks[0].icv = sw_omp_settings.initial;
@@ -71,6 +66,7 @@ unsigned sw_omp_team_size(const struct sw_omp_thread *t, unsigned asked)
         n = sw_omp_settings.processors;
     unsigned left = icv->thread_limit > busy ? icv->thread_limit - busy : 1;
     n = n < left ? n : left;
+    n = t->team->most && n > t->team->most ? t->team->most : n;
     return n ? n : 1;
 }
 
@@ -107,8 +103,8 @@ static unsigned get_threads(struct sw_omp_machine *m, struct sw_omp_thread **thr
     return n;
 }
 
-struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *t, unsigned n, void (*function)(void *),
-                                      void *data, const void *address)
+static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind, unsigned n,
+                                 void (*function)(void *), void *data, const void *address)
 {
     struct sw_omp_machine *m = t->machine;
     m->exact = true;
@@ -116,23 +112,22 @@ struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *t, unsigned n, void 
         sw_omp_record_begin(m);
     if (m->record && m->record->processors < n)
         m->record->processors = n;
-    struct sw_omp_team *outer = t->team, *team = new_team(n);
+    struct sw_omp_team *outer = t->team, *team = sw_omp_team_new(n);
     struct sw_omp_task *parent = t->task;
     if (get_threads(m, team->threads, n) < n)
         sw_omp_die("the system has no more than %zu threads, and a region wants %u", m->n_threads,
                    n);
-    start_empty(team);
     m->n_busy += n - 1;
     team->outer = outer;
     team->outer_task = parent;
     team->outer_number = t->number;
     team->outer_phase = t->phase;
-    team->level = outer->level + 1;
-    team->active_level = outer->active_level + (n > 1);
+    team->level = outer->level + (kind == SW_OMP_PARALLEL);
+    team->active_level = outer->active_level + (kind == SW_OMP_PARALLEL && n > 1);
     team->address = address;
     team->team_number = outer->team_number;
     team->n_teams = outer->n_teams;
-    team->place = sw_omp_place(t, SW_OMP_PARALLEL, address);
+    team->place = sw_omp_place(t, kind, address);
     sw_omp_open(m, &team->instance, &parent->strand, team->place);
     team->begun = t->clock;
     sw_omp_count(m, team->place, SW_OMP_THREADS, n);
@@ -143,6 +138,7 @@ struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *t, unsigned n, void 
     team->phase = t->clock;
     for (unsigned i = 1; i < n; i++) {
         struct sw_omp_thread *other = team->threads[i];
+        sw_omp_count(m, team->place, SW_OMP_OVERHEAD, m->costs.fork + i * m->costs.fork_thread);
         begin_implicit(team, i, other, parent);
         other->job = function;
         other->job_data = data;
@@ -152,6 +148,18 @@ struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *t, unsigned n, void 
     begin_implicit(team, 0, t, parent);
     t->phase = t->clock;
     return team;
+}
+
+struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *t, unsigned n, void (*function)(void *),
+                                      void *data, const void *address)
+{
+    return begin(t, SW_OMP_PARALLEL, n, function, data, address);
+}
+
+struct sw_omp_team *sw_omp_league_begin(struct sw_omp_thread *t, unsigned n,
+                                        void (*function)(void *), void *data, const void *address)
+{
+    return begin(t, SW_OMP_TEAMS, n, function, data, address);
 }
 
 /* What all have done since the last barrier. */
@@ -350,7 +358,7 @@ void sw_omp_team_end(struct sw_omp_thread *t)
         m->record->regions++;
     if (!t->team->level)
         sw_omp_record_settle(m);
-    release_team(team);
+    sw_omp_team_release(team);
 }
 
 void sw_omp_team_serve(struct sw_omp_thread *t)

@@ -53,6 +53,7 @@ struct sw_omp_team {
     bool cancelled;                /* the region */
     bool share_cancelled;          /* the work-sharing construct that it is in */
     unsigned team_number, n_teams; /* of a league */
+    unsigned most;                 /* threads that a region in it gets; 0: any number */
     void *abi;
 };
 
@@ -67,6 +68,14 @@ unsigned sw_omp_team_size(const struct sw_omp_thread *thread, unsigned asked);
 struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *thread, unsigned n,
                                       void (*function)(void *), void *data, const void *address);
 void sw_omp_team_end(struct sw_omp_thread *thread);
+
+/* The same of a league: the threads that each begin one of its teams (league.h). */
+struct sw_omp_team *sw_omp_league_begin(struct sw_omp_thread *thread, unsigned n,
+                                        void (*function)(void *), void *data, const void *address);
+
+/* Its memory, of n threads. */
+struct sw_omp_team *sw_omp_team_new(unsigned n);
+void sw_omp_team_release(struct sw_omp_team *team);
 
 /* All of it. */
 void sw_omp_parallel(void (*function)(void *), void *data, unsigned asked, const void *address);

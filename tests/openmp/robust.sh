@@ -1,77 +1,97 @@
-# What programs do besides OpenMP, inside and around regions: as natively.
-. "$SOURCE/tests/lib.sh"
+# What programs do besides OpenMP: spins, locks of their own, threads, processes, signals, jumps,
+# libraries opened late, ends in the middle. All as natively.
+#   MODE=native   the programs themselves, no tool involved
+#   MODE=preload  with LIB, the substitute runtime, loaded by hand: no tool needed, no profile
+#   NS='1 2'      numbers of threads; ONLY=regex of programs
+. "$SOURCE/tests/lib.sh" || exit 1
 HERE=$SOURCE/tests/openmp/robust
-LIBRARY=$BUILD/lib/spanwise/libspanwise-openmp.so
-ulimit -c 0
+MODE=${MODE:-ours} NS=${NS:-1 2 8}
+export KMP_WARNINGS=false
+unset OMP_NUM_THREADS
 
-build() { # NAME: a program of robust/, as gcc makes it
-    if [ -e "$HERE/$1.cc" ]; then
-        g++ -O2 -Wall -Werror -fopenmp "$HERE/$1.cc" -o "$1"
-    else
-        gcc -O2 -Wall -Werror -fopenmp "$HERE/$1.c" -o "$1"
-    fi || exit 1
+# with NAME N COMMAND...: natively and under us; stdout, stderr and status alike.
+with() {
+    name=$1 n=$2
+    shift 2
+    echo "$name" | grep -Eq "${ONLY:-.}" || return
+    { OMP_NUM_THREADS=$n timeout -s KILL "${LIMIT:-30}" "$@" >native.out 2>native.err; } 2>/dev/null
+    native=$?
+    [ ! -e instead ] || cp instead p
+    case $MODE in
+    native)
+        same "$name, $n threads: stderr" "$(head -n 3 native.err)" ''
+        return
+        ;;
+    preload) { OMP_NUM_THREADS=$n LD_PRELOAD=$LIB timeout -s KILL "${LIMIT:-30}" "$@" >ours.out 2>ours.err; } 2>/dev/null ;;
+    *) { timeout -s KILL "${LIMIT:-30}" spanwise run -q -N "$n" -o p.prof "$@" >ours.out 2>ours.err; } 2>/dev/null ;;
+    esac
+    same "$name, $n threads: status" $? $native
+    same "$name, $n threads: stdout" "$(cat ours.out)" "$(cat native.out)"
+    same "$name, $n threads: stderr" "$(cat ours.err)" "$(cat native.err)"
+    [ $MODE = preload ] || check "$name, $n threads: a profile" test -s p.prof
+    rm -f p.prof
+}
+well() { # of a program that checks itself
+    with "$@"
+    echo "$1" | grep -Eq "${ONLY:-.}" || return
+    same "$name, $n threads: natively" "$native $(grep -c '^ok$' native.out)" '0 1'
 }
 
-# ours N command...: on the substitute runtime, with a limit that only a hang reaches.
-ours() {
-    n=$1
-    shift
-    OMP_NUM_THREADS=$n LD_PRELOAD=$LIBRARY timeout -s KILL 60 "$@"
-}
-
-result() { # command...: output and exit status
-    "$@" 2>&1
-    echo "status $?"
-}
-
-for options in baton=0 baton=1; do
-    export SPANWISE_OPTIONS=$options
-
-    # Waiting of all kinds.
-    for name in spin locks blocked threads processes; do
-        build $name
-        for n in 1 3 8; do
-            same "$name, $n threads, $options" "$(result ours $n ./$name)" "ok
-status 0"
+programs='spin yield mutex threads pthread-exit fork signals life stack jumps keys pipes heap standard destructors'
+for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    for p in $programs endings; do
+        bash "$SOURCE/tests/openmp/build.sh" "$HERE" $p $compiler '-O2,-pthread' "$WORK/$p.$compiler" || fail "$p does not build"
+    done
+    for p in $programs; do
+        for n in $NS; do
+            cp "$p.$compiler" p # the same name for both, in what they print
+            case $compiler-$p in
+            clang-threads | clang-pthread-exit) # libomp 14 fails on these itself
+                cp "$p.gcc" p
+                cp "$p.clang" instead
+                ;;
+            esac
+            well "$p $compiler" "$n" ./p
+            rm -f instead
         done
     done
+done
 
-    # Ends, by any thread.
-    build endings
-    for how in return exit _exit quick_exit abort crash kill raise overflow catch pthread_exit; do
-        for thread in 0 2; do
-            want=$(OMP_NUM_THREADS=3 result timeout -s KILL 60 ./endings $how $thread 2>/dev/null)
-            same "$how in thread $thread, $options" "$(result ours 3 ./endings $how $thread 2>/dev/null)" "$want"
-        done
+for where in first last critical nested task after none; do
+    for how in exit _exit quick_exit abort signal kill fault; do
+        with "endings $where $how" 3 ./endings.gcc $where $how
     done
-    build early
-    same "constructors and destructors, $options" "$(result ours 3 ./early)" \
-        "$(OMP_NUM_THREADS=3 result ./early)"
-
-    # Clauses.
-    build clauses
-    same "clauses, $options" "$(ours 5 ./clauses)" "2 1 5"
-    same "clauses are ignored, $options" \
-        "$(SPANWISE_OPTIONS="$options force_threads=1" ours 5 ./clauses)" "5 1 5"
-
-    # Stacks.
-    build deep
-    same "a default stack, $options" "$(ours 3 ./deep 6000)" ok
-    same "huge stacks, $options" "$(OMP_STACKSIZE=1G ours 20 ./deep 7000)" ok
-    same "larger stacks, $options" "$(OMP_STACKSIZE=64M ours 2 ./deep 7000)" ok
-    same "no limit on stacks, $options" "$(ulimit -s unlimited && ours 3 ./deep 1000)" ok
+    with "endings clang $where" 2 ./endings.clang $where exit
 done
-unset SPANWISE_OPTIONS
 
-# Opened by programs that have no OpenMP themselves: no real threads are started.
-gcc -shared -fPIC -O2 -fopenmp "$HERE/library.c" -o liblibrary.so || exit 1
-gcc -O2 "$HERE/opens.c" -o opens -Wl,-rpath,"$WORK" || exit 1
-for how in library runtime deep; do
-    same "opened: $how" "$(ours 3 ./opens $how)" 3
+# Limits and sizes of stacks.
+OMP_STACKSIZE=1G well 'stack of 1 GB' 8 ./stack.gcc
+(ulimit -s unlimited 2>/dev/null && OMP_STACKSIZE=16M well 'unlimited stack' 8 ./stack.gcc
+    echo $failures >failed)
+failures=$(cat failed)
+well 'jumps, many threads' 64 ./jumps.gcc
+well 'keys, many threads' 64 ./keys.gcc
+
+# A library that is OpenMP in a program that is not.
+gcc -O2 "$HERE/host.c" -o host -ldl
+for compiler in gcc clang; do
+    $compiler -O2 -fPIC -shared -fopenmp "$HERE/plugin.c" -o plugin.$compiler.so || fail "plugin does not build"
+    for n in $NS; do
+        with "host, plugin of $compiler" "$n" ./host ./plugin.$compiler.so
+        with "python3, plugin of $compiler" "$n" /usr/bin/python3 "$HERE/plugin.py" ./plugin.$compiler.so
+    done
 done
-cat >opens.py <<'PY'
-import ctypes, sys
-print(ctypes.CDLL(sys.argv[1]).threads(), ctypes.CDLL("libgomp.so.1").omp_get_num_threads())
-PY
-same "opened by Python" "$(ours 3 python3 opens.py "$WORK/liblibrary.so")" "3 1"
+
+# Other processes in between.
+with 'a shell' 2 sh -c './jumps.gcc && ./keys.gcc; exit 5'
+with 'environment' 2 env A=b ./jumps.gcc
+
+# Target regions are not for us: said by name.
+bash "$SOURCE/tests/openmp/build.sh" "$HERE" offload gcc -O2,-foffload=disable "$WORK/offload.gcc" || fail 'offload does not build'
+if [ $MODE = ours ] && echo offload | grep -Eq "${ONLY:-.}"; then
+    spanwise run -q -N 2 -o p.prof ./offload.gcc >ours.out 2>ours.err
+    check 'offloading ends the program' test $? != 0
+    has 'offloading is refused' ours.err '^spanwise: .*GOMP_target'
+fi
 finish

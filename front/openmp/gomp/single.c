@@ -32,14 +32,3 @@ SW_GOMP void GOMP_single_copy_end(void *data)
     sw_omp_barrier(t, s->place);
     sw_omp_leave(t);
 }
-SW_GOMP int omp_get_thread_num(void)
-{
-    struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t ? (int)t->number : 0;
-}
-
-SW_GOMP int omp_get_num_threads(void)
-{
-    struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t ? (int)t->team->n : 1;
-}

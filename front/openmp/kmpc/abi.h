@@ -31,6 +31,7 @@ void sw_kmpc_invoke(sw_kmpc_micro *function, int32_t *global, int32_t *bound, in
 struct sw_kmpc_thread {
     unsigned threads;              /* that the next region is to have; 0: not said */
     unsigned teams, limit;         /* of the next league */
+    struct sw_kmpc_bounds *bounds; /* of the loop with dependences that it comes to, or is in */
     struct sw_kmpc_copies *copies; /* of threadprivate variables */
 };
 

@@ -41,21 +41,15 @@ SW_KMPC int32_t __kmpc_omp_task_with_deps(struct sw_kmpc_ident *loc, int32_t glo
     return 0;
 }
 
-static void nothing(void *data)
-{
-    (void)data;
-}
-
-/* As a task that depends on them and does nothing. */
+/* As a task that depends on them and is nothing else. */
 static void wait_for(int32_t n, struct dependence *list, int32_t n_more, struct dependence *more,
                      const void *address)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     struct sw_omp_task *task = sw_omp_task_new(t, 0, 0);
-    task->function = nothing;
     add(t, task, n, list);
     add(t, task, n_more, more);
-    sw_omp_task_submit(t, task, false, address);
+    sw_omp_taskwait_for(t, task, address);
     sw_omp_leave(t);
 }
 

@@ -13,6 +13,7 @@ static void begin(int32_t schedule, uint64_t n, uint64_t lower, int64_t step, in
     struct sw_omp_share *share = sw_omp_loop_begin(t, SW_OMP_LOOP, &loop, address);
     share->start = lower;
     share->step = (uint64_t)step;
+    sw_kmpc_doacross_begin(t, share);
     sw_omp_leave(t);
 }
 

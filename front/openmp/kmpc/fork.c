@@ -1,19 +1,10 @@
 /* Parallel regions. */
-#include "front/openmp/kmpc/abi.h"
+#include "front/openmp/kmpc/region.h"
 #include "front/openmp/team.h"
 
-#include <stdarg.h>
-
-struct region {
-    sw_kmpc_micro *function;
-    int n;
-    void **arguments;
-};
-
-/* Each thread's part. */
-static void run(void *data)
+void sw_kmpc_region_run(void *data)
 {
-    const struct region *region = data;
+    const struct sw_kmpc_region *region = data;
     const struct sw_omp_thread *t = sw_omp_self();
     int32_t global = sw_kmpc_number(t), bound = (int32_t)t->number;
     sw_kmpc_invoke(region->function, &global, &bound, region->n, region->arguments);
@@ -29,7 +20,7 @@ static unsigned take_threads(void)
     return threads;
 }
 
-static void read_arguments(void **arguments, int n, va_list list)
+void sw_kmpc_read_arguments(void **arguments, int n, va_list list)
 {
     for (int i = 0; i < n; i++)
         arguments[i] = va_arg(list, void *);
@@ -41,10 +32,10 @@ SW_KMPC void __kmpc_fork_call(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micr
     void *arguments[n > 0 ? n : 1];
     va_list list;
     va_start(list, function);
-    read_arguments(arguments, n, list);
+    sw_kmpc_read_arguments(arguments, n, list);
     va_end(list);
-    struct region region = {function, n, arguments};
-    sw_omp_parallel(run, &region, take_threads(), HERE);
+    struct sw_kmpc_region region = {function, n, arguments};
+    sw_omp_parallel(sw_kmpc_region_run, &region, take_threads(), HERE);
 }
 
 static void begin_serial(const void *address)
@@ -80,13 +71,13 @@ SW_KMPC void __kmpc_fork_call_if(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_m
                                  int32_t condition, void *arguments)
 {
     (void)loc, (void)n;
-    struct region region = {function, 1, &arguments};
+    struct sw_kmpc_region region = {function, 1, &arguments};
     if (condition) {
-        sw_omp_parallel(run, &region, take_threads(), HERE);
+        sw_omp_parallel(sw_kmpc_region_run, &region, take_threads(), HERE);
         return;
     }
     begin_serial(HERE);
-    run(&region);
+    sw_kmpc_region_run(&region);
     end_serial();
 }
 

@@ -92,6 +92,7 @@ static void begin(const struct sw_kmpc_ident *loc, int32_t schedule, struct part
         loop.n = p->to - p->from;
     bool sections = loc && loc->flags & SW_KMPC_SECTIONS;
     sw_omp_loop_own(t, sections ? SW_OMP_SECTIONS : SW_OMP_LOOP, &loop, p->chunks, address);
+    sw_kmpc_doacross_begin(t, sw_omp_member(t)->share);
     sw_omp_leave(t);
 }
 

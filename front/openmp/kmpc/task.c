@@ -45,7 +45,7 @@ struct sw_kmpc_task *sw_kmpc_task_new(struct sw_omp_thread *t, int32_t flags, si
     theirs->shareds = shareds ? (char *)theirs + before : NULL;
     theirs->routine = routine;
     task->function = run;
-    task->copied = true; /* its destructors run, whatever happens */
+    task->copied = true; /* a cancelled one has to be destroyed: run() */
     task->untied = !(flags & SW_KMPC_TIED);
     return theirs;
 }
@@ -89,7 +89,7 @@ void sw_kmpc_task_submit(struct sw_omp_thread *t, struct sw_kmpc_task *task, boo
     struct sw_omp_task *ours = sw_kmpc_head(task)->task;
     take_clauses(task);
     ours->undeferred = t->team->n == 1; /* as libomp does */
-    sw_omp_task_submit(t, ours, deferrable && !ours->parent->final, address);
+    sw_omp_task_submit(t, ours, deferrable, address);
 }
 
 SW_KMPC struct sw_kmpc_task *__kmpc_omp_task_alloc(struct sw_kmpc_ident *loc, int32_t global,
@@ -207,7 +207,7 @@ SW_KMPC void *__kmpc_task_allow_completion_event(struct sw_kmpc_ident *loc, int3
 {
     (void)loc, (void)global;
     struct sw_omp_thread *t = sw_omp_enter();
-    void *event = sw_omp_event_new(t, sw_kmpc_head(task)->task);
+    struct sw_omp_event *event = sw_omp_event_new(t, sw_kmpc_head(task)->task);
     sw_omp_leave(t);
     return event;
 }

@@ -78,9 +78,10 @@ static void run(struct loop *loop, uint64_t *lower, uint64_t *upper, bool no_gro
     loop->upper_at = (size_t)((char *)upper - (char *)loop->pattern);
     loop->lower = *lower;
     loop->n = trips(*lower, *upper, loop->step);
-    sw_omp_open(t->machine, &instance, &t->task->strand, place);
-    if (!no_group)
-        sw_omp_group_begin(t, loop->address);
+    if (no_group)
+        sw_omp_open(t->machine, &instance, &t->task->strand, place);
+    else
+        sw_omp_group_begin_at(t, place);
     if (loop->n) {
         divide(loop, how, amount, strict, t->team->n);
         sw_omp_count(t->machine, place, SW_OMP_ITERATIONS, loop->n);
@@ -88,9 +89,10 @@ static void run(struct loop *loop, uint64_t *lower, uint64_t *upper, bool no_gro
         make_all(t, loop);
     }
     sw_kmpc_task_drop(t, loop->pattern);
-    if (!no_group)
+    if (no_group)
+        sw_omp_close(t->machine, &instance, &t->task->strand);
+    else
         sw_omp_group_end(t);
-    sw_omp_close(t->machine, &instance, &t->task->strand);
     sw_omp_leave(t);
 }
 

@@ -1,117 +1,78 @@
-/* How a program may end inside a region, from its first thread or another: `endings HOW THREAD`. */
-#include "robust.h"
-
-#include <setjmp.h>
+/* Every way to end a program, in every place of a region: endings WHERE HOW. */
+#define _GNU_SOURCE
+#include "../constructs/suite.h"
+#include <pthread.h>
 #include <signal.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
-static sigjmp_buf back;
-static volatile int handled;
-static volatile int *volatile nowhere = (volatile int *)8;
+static const char *how;
 
-static void at_end(void)
+static void bye(void)
 {
-    int sum = 0;
-#pragma omp parallel reduction(+ : sum)
-    sum += 1;
-    printf("at the end: %d\n", sum > 0);
+    puts("at exit");
 }
 
-static void at_quick_end(void)
-{
-    puts("at the quick end");
-    fflush(stdout);
-}
-
-static void on_signal(int number)
-{
-    handled = number;
-}
-
-static void on_fault(int number)
-{
-    siglongjmp(back, number);
-}
-
-static __attribute__((noinline)) int recurse(volatile char *above, long depth)
-{
-    volatile char here[4096];
-    here[0] = *above;
-    return depth ? recurse(here, depth - 1) + here[0] : 0;
-}
-
-static void end_by(const char *how)
+static void end(void)
 {
     if (!strcmp(how, "exit"))
         exit(7);
-    else if (!strcmp(how, "_exit"))
+    if (!strcmp(how, "_exit"))
         _exit(8);
-    else if (!strcmp(how, "quick_exit"))
+    if (!strcmp(how, "quick_exit"))
         quick_exit(9);
-    else if (!strcmp(how, "abort"))
+    if (!strcmp(how, "abort"))
         abort();
-    else if (!strcmp(how, "crash"))
-        *nowhere = 1;
-    else if (!strcmp(how, "kill"))
-        kill(getpid(), SIGKILL);
-    else if (!strcmp(how, "raise"))
+    if (!strcmp(how, "signal"))
         raise(SIGTERM);
-    else if (!strcmp(how, "overflow"))
-        recurse("", 1l << 40);
-}
-
-/* The handler finds its own thread's state, and jumps back into the region. */
-static void catch_in_region(int thread)
-{
-    signal(SIGUSR1, on_signal);
-    signal(SIGSEGV, on_fault);
-#pragma omp parallel
-    if (omp_get_thread_num() == thread) {
-        raise(SIGUSR1);
-        CHECK(handled == SIGUSR1);
-        if (sigsetjmp(back, 1) == 0)
-            *nowhere = 1;
-        else
-            handled = SIGSEGV;
-        hop();
-    }
-    CHECK(handled == SIGSEGV);
-    puts("caught");
-}
-
-static void *other(void *nothing)
-{
-    usleep(20000);
-    at_end();
-    return nothing;
-}
-
-static void main_leaves(void)
-{
-    pthread_t thread;
-    at_end();
-    pthread_create(&thread, NULL, other, NULL);
-    pthread_exit(NULL);
+    if (!strcmp(how, "kill"))
+        kill(getpid(), SIGKILL);
+    if (!strcmp(how, "fault"))
+        *(volatile int *)(intptr_t)(getpid() - getpid()) = 1;
 }
 
 int main(int argc, char **argv)
 {
-    const char *how = argc > 1 ? argv[1] : "return";
-    int thread = argc > 2 ? atoi(argv[2]) : 0;
-    atexit(at_end);
-    at_quick_exit(at_quick_end);
-    puts("begin");
-    if (!strcmp(how, "catch"))
-        catch_in_region(thread);
-    if (!strcmp(how, "pthread_exit"))
-        main_leaves();
-    fflush(strcmp(how, "exit") ? stdout : NULL);
+    const char *where = argc > 2 ? argv[1] : "";
+    how = argc > 2 ? argv[2] : "";
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    atexit(bye);
+    puts("begins");
 #pragma omp parallel
     {
-        work(1000);
-        if (omp_get_thread_num() == thread)
-            end_by(how);
+#pragma omp barrier
+        if (!strcmp(where, "first") && omp_get_thread_num() == 0)
+            end();
+        if (!strcmp(where, "last") && omp_get_thread_num() == omp_get_num_threads() - 1)
+            end();
+        if (!strcmp(where, "critical")) {
+#pragma omp critical
+            end();
+        }
+        if (!strcmp(where, "nested")) {
+#pragma omp parallel num_threads(2)
+            {
+#pragma omp single
+                end();
+            }
+        }
+        if (!strcmp(where, "task")) {
+#pragma omp single
+            {
+#pragma omp task
+                {
+#pragma omp task
+                    end();
+#pragma omp taskwait
+                }
+            }
+        }
 #pragma omp barrier
     }
-    puts("end");
+    if (!strcmp(where, "after"))
+        end();
+    puts("ends");
     return 3;
 }

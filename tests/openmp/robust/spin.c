@@ -1,75 +1,70 @@
-/* Threads wait for each other by loops that no runtime knows of, each in its turn and backwards. */
-#include "robust.h"
-
+/* Threads of a region that wait for each other by bare spinning: nothing calls the runtime. */
+#include "../constructs/suite.h"
 #include <stdatomic.h>
 
-static volatile int turn;
-static atomic_int atomic_turn;
+static volatile int flag;
+static atomic_int turn, arrived, sense;
 
-static void bare(int mine)
+/* A barrier by hand. */
+static void meet(int n, int *mine)
 {
-    while (turn != mine)
-        ;
-    turn = mine + 1;
-}
-
-static void pausing(int mine)
-{
-    long times = 0;
-    while (atomic_load(&atomic_turn) != mine) {
-        times++;
-#if defined __x86_64__
-        __builtin_ia32_pause();
-#else
-        __asm__ volatile("yield");
-#endif
-    }
-    sink = (double)times;
-    atomic_store(&atomic_turn, mine + 1);
-}
-
-/* Nothing tells it from a computation: others have their turns, but they come late. */
-static void counting(int mine)
-{
-    volatile long times = 0;
-    while (turn != mine)
-        times++;
-    turn = mine + 1;
-}
-
-static bool is_mine(int mine)
-{
-    return turn == mine;
-}
-
-static bool (*volatile ask)(int) = is_mine;
-
-static void calling(int mine)
-{
-    while (!ask(mine))
-        ;
-    turn = mine + 1;
-}
-
-static void go_round(void (*wait)(int), int rounds)
-{
-    turn = 0;
-    atomic_turn = 0;
-#pragma omp parallel
-    {
-        int n = omp_get_num_threads(), me = n - 1 - omp_get_thread_num();
-        for (int i = 0; i < rounds; i++)
-            wait(i * n + me);
+    *mine = !*mine;
+    if (atomic_fetch_add(&arrived, 1) == n - 1) {
+        atomic_store(&arrived, 0);
+        atomic_store(&sense, *mine);
+    } else {
+        while (atomic_load_explicit(&sense, memory_order_acquire) != *mine) {
+        }
     }
 }
 
 int main(void)
 {
-    go_round(bare, 3);
-    go_round(pausing, 3);
-    go_round(calling, 3);
-    if (omp_get_max_threads() <= 4)
-        go_round(counting, 1);
-    puts("ok");
-    return 0;
+    int n = omp_get_max_threads() < 2 ? 2 : omp_get_max_threads() > 4 ? 4 : omp_get_max_threads();
+    int sum = 0, got = 0;
+#pragma omp parallel num_threads(n)
+    {
+        if (omp_get_thread_num() == 0) {
+            while (!flag) {
+            }
+            got = flag;
+        }
+        if (omp_get_thread_num() == n - 1)
+            flag = 42;
+    }
+    same(got, 42);
+#pragma omp parallel num_threads(2)
+    for (int i = 0; i < 4; i++) { /* there and back */
+        while (atomic_load(&turn) != 2 * i + omp_get_thread_num()) {
+        }
+        sum++;
+        atomic_fetch_add(&turn, 1);
+    }
+    same(sum, 8);
+#pragma omp parallel num_threads(n)
+    {
+        int mine = 0;
+        for (int i = 0; i < 3; i++) {
+#pragma omp atomic
+            sum++;
+            meet(n, &mine);
+            holds(sum >= 8 + n * (i + 1));
+            meet(n, &mine);
+        }
+    }
+    same(sum, 8 + 3 * n);
+    flag = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    { /* a task spins until another has run */
+#pragma omp task
+        flag = 1;
+#pragma omp task
+        {
+            while (!flag) {
+#pragma omp taskyield
+            }
+        }
+    }
+    return finish();
 }

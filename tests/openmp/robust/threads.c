@@ -1,94 +1,93 @@
-/* The program's own threads: each has regions of its own, and they share locks. */
-#include "robust.h"
+/* The program's own threads, each with regions, at the same time; locks between them. */
+#include "../constructs/suite.h"
+#include <pthread.h>
 
-#include <errno.h>
+static omp_lock_t lock;
+static long locked, entered, counted;
+static int mine;
+#pragma omp threadprivate(mine)
 
-enum { THREADS = 4, ROUNDS = 20 };
-
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
-static long count;
-static int ready;
-
-static void *run(void *argument)
+static void *runner(void *argument)
 {
-    long *sum = argument;
-    for (int i = 0; i < ROUNDS; i++) {
-#pragma omp parallel
+    int id = *(int *)argument, sum = 0;
+    mine = id;
+    omp_set_num_threads(2 + id % 3);
+    for (int round = 0; round < 5; round++) {
+#pragma omp parallel reduction(+ : sum)
         {
-            __atomic_add_fetch(sum, 1, __ATOMIC_RELAXED);
-            pthread_mutex_lock(&mutex);
-            long before = count;
-            hop();
-            count = before + 1;
-            pthread_mutex_unlock(&mutex);
+            same(omp_get_num_threads(), 2 + id % 3);
+            same(omp_get_level(), 1);
+            sum += omp_get_thread_num();
+#pragma omp barrier
+            omp_set_lock(&lock);
+            locked++;
+            omp_unset_lock(&lock);
+#pragma omp critical
+            entered++;
+#pragma omp for schedule(dynamic)
+            for (int i = 0; i < 20; i++) {
+#pragma omp atomic
+                counted++;
+            }
+#pragma omp single
+            for (int i = 0; i < 10; i++) {
+#pragma omp task
+                {
+#pragma omp atomic
+                    counted++;
+                }
+            }
         }
     }
+    int threads = 2 + id % 3;
+    same(sum, 5 * threads * (threads - 1) / 2);
+    same(mine, id);
+    same(omp_get_max_threads(), threads);
     return NULL;
 }
 
-static void *tell(void *argument)
+static void *plain(void *argument)
 {
-    usleep(10000);
-    pthread_mutex_lock(&mutex);
-    ready = 1;
-    pthread_cond_broadcast(&condition);
-    pthread_mutex_unlock(&mutex);
+    same(omp_get_num_threads(), 1);
+    same(omp_get_thread_num(), 0);
+    same(omp_in_parallel(), 0);
+    omp_set_lock(&lock);
+    locked++;
+    omp_unset_lock(&lock);
     return argument;
-}
-
-/* A region waits for a thread that is not in it. */
-static void wait_for_outside(void)
-{
-    pthread_t thread;
-    pthread_create(&thread, NULL, tell, NULL);
-#pragma omp parallel
-    {
-        pthread_mutex_lock(&mutex);
-        while (!ready)
-            pthread_cond_wait(&condition, &mutex);
-        pthread_mutex_unlock(&mutex);
-        if (omp_get_thread_num() == 0)
-            CHECK(!pthread_join(thread, NULL));
-    }
-}
-
-static void *ask(void *argument)
-{
-    CHECK(omp_get_thread_num() == 0 && omp_get_num_threads() == 1);
-    return argument;
-}
-
-static int tasks_of_process(void)
-{
-    char line[256];
-    int n = 0;
-    FILE *f = fopen("/proc/self/status", "r");
-    while (fgets(line, sizeof line, f))
-        sscanf(line, "Threads: %d", &n);
-    fclose(f);
-    return n;
 }
 
 int main(void)
 {
-    long sums[THREADS] = {0}, all = 0, n = 0;
-    pthread_t threads[THREADS], one;
-    CHECK(!pthread_create(&one, NULL, ask, NULL) && !pthread_join(one, NULL));
-#pragma omp parallel
-    n = omp_get_num_threads();
-    int before = tasks_of_process();
-    for (int k = 0; k < 3; k++) {
-        for (int i = 0; i < THREADS; i++)
-            CHECK(!pthread_create(&threads[i], NULL, run, &sums[i]));
-        for (int i = 0; i < THREADS; i++)
-            CHECK(!pthread_join(threads[i], NULL));
+    pthread_t threads[6];
+    int ids[6];
+    long want = 0;
+    int n = omp_get_max_threads();
+    omp_init_lock(&lock);
+    for (int i = 0; i < 6; i++) {
+        ids[i] = i;
+        pthread_create(&threads[i], NULL, runner, &ids[i]);
+        want += 5 * (2 + i % 3);
     }
-    for (int i = 0; i < THREADS; i++)
-        all += sums[i];
-    CHECK(all == 3 * THREADS * ROUNDS * n && count == all);
-    wait_for_outside();
-    CHECK(tasks_of_process() <= before + 2);
-    puts("ok");
-    return 0;
+    int sum = 0;
+#pragma omp parallel reduction(+ : sum) /* and the main thread at the same time */
+    sum++;
+    same(sum, n);
+    for (int i = 0; i < 6; i++)
+        pthread_join(threads[i], NULL);
+    same(locked, want);
+    same(entered, want);
+    same(counted, 6 * 5 * 30);
+#pragma omp parallel num_threads(3)
+    { /* threads that are made and waited for inside a region */
+        pthread_t t;
+        pthread_create(&t, NULL, plain, NULL);
+        pthread_join(t, NULL);
+    }
+    same(locked, want + 3);
+    for (int i = 0; i < 20; i++) { /* many, one after the other: nothing piles up */
+        pthread_create(&threads[0], NULL, runner, &ids[i % 6]);
+        pthread_join(threads[0], NULL);
+    }
+    return finish();
 }

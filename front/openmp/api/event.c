@@ -1,0 +1,14 @@
+#include "front/openmp/event.h"
+#include "front/openmp/api/api.h"
+
+SW_API void omp_fulfill_event(uintptr_t event)
+{
+    struct sw_omp_thread *t = sw_omp_enter();
+    sw_omp_event_fulfill(t, (struct sw_omp_event *)event);
+    sw_omp_leave(t);
+}
+
+SW_API void omp_fulfill_event_(const uintptr_t *event)
+{
+    omp_fulfill_event(*event);
+}

@@ -1,0 +1,42 @@
+# Every construct of OpenMP: under `spanwise run -N n` a program prints and returns what it does
+# natively with n threads. The programs check themselves besides.
+#   MODE=native   looks at the suite itself: gcc's runtime against clang's, no tool involved
+#   MODE=preload  with LIB, the substitute runtime, loaded by hand: no tool needed, no profile
+#   NS='1 2'      numbers of threads; ONLY=regex lines of the list
+. "$SOURCE/tests/lib.sh" || exit 1
+HERE=$SOURCE/tests/openmp
+export MODE=${MODE:-ours} NS=${NS:-1 2 3 8 64 1000} BIN=$WORK KMP_WARNINGS=false
+unset OMP_NUM_THREADS OMP_SCHEDULE OMP_DYNAMIC OMP_STACKSIZE
+
+grep -v '^#' "$HERE/constructs/list" | grep -E "${ONLY:-.}" | while read -r program compilers rest; do
+    for compiler in $(echo "$compilers" | tr , ' '); do
+        command -v "$compiler" >/dev/null && echo "$program $compiler $rest"
+    done
+done >cases
+check 'there are cases' test -s cases
+awk '{ print $1, $2, $3, ENVIRON["BIN"] "/" $1 "." $2 $3 }' cases | sort -u >builds
+xargs -P "$(nproc)" -L 1 bash "$HERE/build.sh" "$HERE/constructs" <builds 2>errors
+same 'all build' "$(cat errors)" ''
+if [ -n "${KEEP:-}" ]; then # for imports.sh
+    mkdir -p "$KEEP" && awk '{ print $4 }' builds | xargs cp -t "$KEEP"
+    finish
+fi
+
+tr '\n' '\0' <cases | xargs -0 -P "$(nproc)" -I {} sh -c 'echo "$1" | bash "$2"' - {} "$HERE/case.sh" >results
+if [ "$MODE" = native ]; then
+    for out in *.gcc.out; do
+        stem=${out%.gcc.out}
+        case $stem in display* | fortran_display* | *error* | '*') continue ;; esac
+        [ -e "$stem.clang.out" ] || continue
+        for part in out err status; do
+            if cmp -s "$stem.gcc.$part" "$stem.clang.$part"; then pass; else
+                fail "$stem: gcc's $part is not clang's"
+                diff "$stem.gcc.$part" "$stem.clang.$part" | head -n 4 >&2
+            fi
+        done
+    done
+fi
+passes=$((passes + $(grep -c '^pass' results)))
+failures=$((failures + $(grep -c '^FAIL' results)))
+grep -v '^pass' results >&2
+finish

@@ -1,0 +1,10 @@
+/* omp_display_env and omp_display_affinity: what they print is the runtime's own. */
+#include "suite.h"
+
+int main(void)
+{
+    omp_display_env(0);
+    omp_display_env(1);
+    omp_display_affinity("%n of %N");
+    return finish();
+}

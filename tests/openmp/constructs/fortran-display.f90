@@ -1,0 +1,11 @@
+! What is printed is the runtime's own.
+program display
+  use omp_lib
+  implicit none
+  logical(8) :: verbose
+  verbose = .true.
+  call omp_display_env(.false.)
+  call omp_display_env(verbose)
+  call omp_display_affinity('%n of %N')
+  print '(a)', 'ok'
+end program
