@@ -91,6 +91,10 @@ void sw_omp_machine_after_fork(void)
     m->tid = gettid();
     m->tick_sent = false;
     self->owner = 0;
+    m->ready.n = 0;
+    memset(m->parked, 0, sizeof m->parked);
+    m->n_parked = 0;
+    m->alone = self->team->active_level;
     if (sw_omp_switch_is_baton())
         m->n_pool = m->n_threads = 0; /* they could not run */
 }
@@ -203,6 +207,7 @@ static void go(struct sw_omp_thread *from, struct sw_omp_thread *to)
     if (from == to)
         return;
     from->machine->current = to;
+    from->machine->before = from;
     if (from->machine->meter)
         from->machine->meter->counter = to->counter;
     sw_omp_switch(&from->context, &to->context);

@@ -40,9 +40,10 @@ struct sw_omp_thread {
     struct sw_omp_thread *next; /* in a list of waiting ones */
     void (*job)(void *);        /* of the region that it is to run next; NULL: none */
     void *job_data;
-    uint64_t phase;     /* its clock at the last barrier, and what it waited since */
-    uint64_t yields;    /* in a row, without any other event */
-    const void *parked; /* what it waits for, or waited last: guard/park.h */
+    uint64_t phase;         /* its clock at the last barrier, and what it waited since */
+    uint64_t yields;        /* in a row, without any other event */
+    uint64_t place_in_line; /* when it last yielded: a time */
+    const void *parked;     /* what it waits for, or waited last: guard/park.h */
     bool is_parked, let_go;
     int owner; /* by which libc knows it: guard/mutex.c; 0: not asked yet */
     void *abi; /* what the compiler's interface keeps */
@@ -60,12 +61,13 @@ enum { SW_OMP_OWN = 128 };
 #define SW_OMP_PARKED 64 /* lists */
 
 struct sw_omp_machine {
-    struct sw_omp_thread root; /* the OS thread's own */
-    struct sw_omp_thread *current;
+    struct sw_omp_thread root;              /* the OS thread's own */
+    struct sw_omp_thread *current, *before; /* who runs, and who did before that */
     struct sw_omp_ready ready;
     struct sw_omp_thread **pool; /* logical threads that no team has, the next to be used last */
     size_t n_pool, n_threads, room;
     int pid;                      /* of the process that has made them */
+    unsigned alone;               /* after fork() in a region: at that level there are no others */
     unsigned n_busy;              /* threads that are in regions, but for the root */
     struct sw_thread *meter;      /* NULL: nothing is measured */
     struct sw_dag *dag;           /* NULL: nothing is recorded, as in a child after fork() */

@@ -6,7 +6,8 @@
 #include <linux/futex.h>
 #include <unistd.h>
 
-#define ASK_NS        2000  /* a loop that asks takes no longer from one time to the next */
+#define ASK_NS        2000  /* who asks again takes no longer; else it does something */
+#define POLITE        2     /* times in a row it may be without waiting */
 #define YIELD_NS      100   /* the first in a row; ... */
 #define YIELD_DOUBLES 7     /* ... each time twice as much, so many times */
 #define IDLE_NS       20000 /* likewise, of real time */
@@ -22,21 +23,19 @@ uint64_t sw_omp_ticks(const struct sw_omp_machine *m, uint64_t ns)
 struct sw_omp_thread *sw_omp_in_region(void)
 {
     struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t && t->team->active_level && !t->machine->inside ? t : NULL;
+    return t && t->team->active_level > t->machine->alone && !t->machine->inside ? t : NULL;
 }
 
-struct sw_omp_thread *sw_omp_enter_to_wait(struct sw_omp_thread *t)
+bool sw_omp_enter_to_wait(struct sw_omp_thread *t)
 {
     struct sw_omp_machine *m = t->machine;
     m->inside = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    bool asks =
-        t->yields && m->meter && sw_meter_of(m->meter) - m->meter->seen < sw_omp_ticks(m, ASK_NS);
-    if (asks)
+    if (t->yields && m->meter && sw_meter_of(m->meter) - m->meter->seen < sw_omp_ticks(m, ASK_NS))
         m->exact = true; /* what it did is left out */
     else
         sw_omp_charge(t);
-    return t;
+    return t->yields >= POLITE;
 }
 
 bool sw_omp_is_past(clockid_t clock, const struct timespec *time)
@@ -55,18 +54,37 @@ static void wait_until(struct sw_omp_thread *t, uint64_t clock)
     t->clock = clock;
 }
 
-bool sw_omp_yield(struct sw_omp_thread *t)
+/* Its own time is not to go on by itself: it would overtake that of whom it waits for. */
+static void yield_behind(struct sw_omp_thread *t, uint64_t place_in_line)
 {
     struct sw_omp_machine *m = t->machine;
-    uint64_t first = sw_omp_ready_first(&m->ready);
-    if (!m->ready.n)
-        return false;
     unsigned doubles = t->yields < YIELD_DOUBLES ? (unsigned)t->yields : YIELD_DOUBLES;
+    uint64_t place = (t->place_in_line > t->clock ? t->place_in_line : t->clock) +
+                     (sw_omp_ticks(m, YIELD_NS) << doubles);
     t->yields++;
-    wait_until(t, t->clock + (sw_omp_ticks(m, YIELD_NS) << doubles));
-    wait_until(t, first);
-    sw_omp_go_behind(t, t->clock);
+    t->place_in_line = place > place_in_line ? place : place_in_line;
+    sw_omp_go_behind(t, t->place_in_line);
+    wait_until(t, m->before->clock);
+}
+
+/* One that computes may stand in line for a time after its own. */
+bool sw_omp_yield(struct sw_omp_thread *t)
+{
+    if (!t->machine->ready.n)
+        return false;
+    yield_behind(t, sw_omp_ready_first(&t->machine->ready));
     return true;
+}
+
+bool sw_omp_yield_to_all(struct sw_omp_thread *t)
+{
+    const struct sw_omp_ready *r = &t->machine->ready;
+    uint64_t last = 0;
+    for (size_t i = 0; i < r->n; i++)
+        last = r->entries[i].clock > last ? r->entries[i].clock : last;
+    if (r->n)
+        yield_behind(t, last);
+    return r->n;
 }
 
 static struct sw_omp_thread **parked_at(struct sw_omp_machine *m, const void *address)

@@ -25,13 +25,18 @@ bool sw_omp_park(struct sw_omp_thread *thread, const void *address);
 /* Lets go who has parked there first, or all; not before the thread's own time and `later`. */
 void sw_omp_unpark(struct sw_omp_thread *thread, const void *address, bool all, uint64_t later);
 
-/* Lets others run, who are the ones to make it go on: its time is theirs then, and a little more each
- * time in a row. False: there are none. */
+/*
+ * It waits for somebody without saying for whom: others run. As far as can be told that was whoever ran
+ * before it goes on, so it does not go on before that one's time; and each time in a row it waits a little
+ * longer. False: there is nobody else. The second one is for who has run for long without any event:
+ * all others come first, whatever their time.
+ */
 bool sw_omp_yield(struct sw_omp_thread *thread);
+bool sw_omp_yield_to_all(struct sw_omp_thread *thread);
 
-/* Like sw_omp_enter(), for what is done again and again while nothing happens: what it takes to ask is
- * no work, from the second time on. */
-struct sw_omp_thread *sw_omp_enter_to_wait(struct sw_omp_thread *thread);
+/* Like sw_omp_enter(), for what is done again and again while nothing happens. What it takes to ask is
+ * no work, from the second time on. True: it is known to wait by now, so often it has come. */
+bool sw_omp_enter_to_wait(struct sw_omp_thread *thread);
 
 /* Of sw_omp_block(), when nobody can run: sleeps, and has those who are parked look again. */
 void sw_omp_idle(struct sw_omp_machine *machine);

@@ -1,8 +1,7 @@
 /*
- * Yields and sleeps inside a region, where nobody else would run meanwhile. A yield gives the others
- * simulated time, more each time in a row. So does a short sleep, which is a way to wait for somebody.
- * A longer one is time of the program's own, like a strand: it passes in simulated time, and for real
- * only if nobody else can run.
+ * Yields and sleeps inside a region, where nobody else would run meanwhile. Who yields several times in a
+ * row waits for somebody, and so does who sleeps shortly; others run then. A longer sleep is time of the
+ * program's own, like a strand: it passes in simulated time, and for real only if nobody else can run.
  */
 #include "front/openmp/guard/park.h"
 #include "front/openmp/guard/real.h"
@@ -17,8 +16,9 @@ SW_OMP_REPLACES int sched_yield(void)
     struct sw_omp_thread *t = sw_omp_in_region();
     if (!t)
         return sw_omp_real()->sched_yield();
-    sw_omp_enter_to_wait(t);
-    if (!sw_omp_yield(t))
+    if (!sw_omp_enter_to_wait(t))
+        t->yields++;
+    else if (!sw_omp_yield(t))
         sw_omp_real()->sched_yield();
     sw_omp_leave(t);
     return 0;
@@ -31,17 +31,23 @@ int yield_by_its_old_name(void)
     return sched_yield();
 }
 
+SW_OMP_REPLACES void thrd_yield(void)
+{
+    sched_yield();
+}
+
 /* False: it is to be slept for real. */
 static bool pass(struct sw_omp_thread *t, uint64_t ns)
 {
     struct sw_omp_machine *m = t->machine;
     uint64_t ticks = sw_omp_ticks(m, ns);
-    sw_omp_enter_to_wait(t);
-    bool others = m->ready.n;
+    bool waits = sw_omp_enter_to_wait(t), others = m->ready.n;
     if (others && ns < SHORT_NS) {
         t->clock += ticks;
         t->phase += ticks;
-        sw_omp_yield(t);
+        t->yields++;
+        if (waits)
+            sw_omp_yield(t);
     } else if (others) {
         t->yields = 0;
         t->clock += ticks;
@@ -94,4 +100,10 @@ SW_OMP_REPLACES unsigned sleep(unsigned seconds)
 {
     struct sw_omp_thread *t = sw_omp_in_region();
     return t && pass(t, seconds * 1000000000ull) ? 0 : sw_omp_real()->sleep(seconds);
+}
+
+SW_OMP_REPLACES int thrd_sleep(const struct timespec *time, struct timespec *left)
+{
+    int result = clock_nanosleep(CLOCK_REALTIME, 0, time, left);
+    return result == EINTR ? -1 : result ? -2 : 0;
 }

@@ -100,7 +100,10 @@ static void look(struct sw_omp_thread *t, const ucontext_t *context)
     unsigned times = t->yields < COMPUTE_TIMES ? (unsigned)t->yields : COMPUTE_TIMES;
     if (waits || call >= 0) {
         m->stuck = 0; /* the next one is looked at soon: it may wait as well */
-        sw_omp_yield(t);
+        if (waits)
+            sw_omp_yield_to_all(t);
+        else
+            sw_omp_go_behind(t, t->clock);
         look_on(t, &now);
     } else if (is_over(t, l->since, COMPUTE_NS << times)) {
         t->yields++;

@@ -6,12 +6,14 @@
 #include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #define EVERY_NS  1000000
 #define AGAIN_NS  50000 /* a spin is known by looking again soon, a few times */
 #define RARE_LOOK 64    /* so many times in vain: every eighth millisecond from then on */
+#define TOLD_LOOK 128   /* so many times before who waits in poll() and the like is interrupted */
 #define REST      200   /* milliseconds without any region or event: it sleeps */
 
 uint32_t sw_omp_watch_awake;
@@ -30,10 +32,63 @@ static int thread_of(const struct sw_omp_machine *m)
     return sw_omp_switch_is_baton() && t != &m->root ? t->donor.tid : m->tid;
 }
 
+/* Not started again after a signal, whatever its handler says: the program would be told. */
+static bool is_told_of_signals(long call)
+{
+    static const int calls[] = {
+#if defined __x86_64__
+        SYS_poll,
+        SYS_select,
+        SYS_epoll_wait,
+        SYS_pause,
+#endif
+        SYS_ppoll,
+        SYS_pselect6,
+        SYS_epoll_pwait,
+        SYS_rt_sigsuspend,
+        SYS_rt_sigtimedwait,
+        SYS_semop,
+        SYS_semtimedop,
+        SYS_msgrcv,
+        SYS_msgsnd,
+        SYS_nanosleep,
+        SYS_clock_nanosleep,
+        SYS_io_getevents,
+    };
+    for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (calls[i] == call)
+            return true;
+    return false;
+}
+
+/* The system call that the thread is in; -1: none, or it cannot be known. */
+static long call_of(int tid)
+{
+    char text[64] = "/proc/self/task/";
+    char *end = text + strlen(text);
+    for (int digits = 1000000000; digits; digits /= 10)
+        if (tid >= digits)
+            *end++ = (char)('0' + tid / digits % 10);
+    strcpy(end, "/syscall");
+    long fd = sw_raw_open(text, O_RDONLY), call = 0;
+    long n = fd < 0 ? 0 : sw_raw_read(fd, text, sizeof text);
+    if (fd >= 0)
+        sw_raw_close(fd);
+    if (n <= 0 || text[0] < '0' || text[0] > '9')
+        return -1;
+    for (long i = 0; i < n && text[i] >= '0' && text[i] <= '9'; i++)
+        call = 10 * call + text[i] - '0';
+    return call;
+}
+
 static void send_tick(struct sw_omp_machine *m)
 {
     if (__atomic_exchange_n(&m->tick_sent, true, __ATOMIC_RELAXED))
         return; /* not come yet: it is blocked, maybe */
+    if (m->stuck % TOLD_LOOK && is_told_of_signals(call_of(thread_of(m)))) {
+        __atomic_store_n(&m->tick_sent, false, __ATOMIC_RELAXED);
+        return;
+    }
     if (!sw_omp_tick_is_ours(watch.signal))
         watch.signal = sw_omp_tick_init();
     if (!watch.signal || sw_raw4(SYS_tgkill, getpid(), thread_of(m), watch.signal, 0) < 0)

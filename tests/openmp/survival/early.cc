@@ -24,7 +24,7 @@ static int calls;
 struct slow {
     slow()
     {
-        for (int i = 0; i < 3; i++)
+        for (int i = 0; i < 9; i++)
             sched_yield();
         calls++;
     }
@@ -38,11 +38,13 @@ int main()
     {
         static slow made_once;
         std::call_once(once, [] {
-            sched_yield();
+            for (int i = 0; i < 4; i++)
+                sched_yield();
             calls++;
         });
         try {
-            sched_yield();
+            for (int i = 0; i < 4; i++)
+                sched_yield();
             throw 1;
         } catch (int x) {
             __atomic_add_fetch(&thrown, x, __ATOMIC_RELAXED);

@@ -18,7 +18,8 @@
 
 static inline void hop(void)
 {
-    sched_yield();
+    for (int i = 0; i < 4; i++) /* once or twice may be politeness */
+        sched_yield();
 }
 
 static volatile double sink;
