@@ -66,13 +66,26 @@ static int is_idle(const struct sw_construct_row *c)
     return c->number && !c->construct->total_work && !c->loss->all && !c->construct->elapsed;
 }
 
-static void list_below(struct tree *t, uint32_t i)
+static int is_shown(const struct tree *t, uint32_t i)
 {
-    for (uint32_t child = t->first[i]; child; child = t->next[child])
-        if (t->is_in[child] && !is_idle(&t->rows[child])) {
-            t->list[t->n++] = &t->rows[child];
-            list_below(t, child);
+    return t->is_in[i] && !is_idle(&t->rows[i]);
+}
+
+/* Down to a first child, else on to a sibling, of its own or of one around it. */
+static void list_all(struct tree *t)
+{
+    uint32_t i = 0;
+    t->list[t->n++] = &t->rows[0];
+    do {
+        uint32_t next = i == 0 || is_shown(t, i) ? t->first[i] : 0;
+        while (!next && i) {
+            next = t->next[i];
+            i = t->rows[i].construct->parent;
         }
+        i = next;
+        if (i && is_shown(t, i))
+            t->list[t->n++] = &t->rows[i];
+    } while (i);
 }
 
 /* In the order of the tree, the heaviest `most` of them. */
@@ -97,10 +110,8 @@ static int list_constructs(const struct sw_report_simulation *m, size_t most, co
         t.next[i] = t.first[parent];
         t.first[parent] = i;
     }
-    if (!error) {
-        t.list[t.n++] = &m->constructs[0];
-        list_below(&t, 0);
-    }
+    if (!error)
+        list_all(&t);
     free(t.first);
     free(t.next);
     free(t.is_in);
