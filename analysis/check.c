@@ -1,9 +1,11 @@
 #include "analysis/check.h"
 
 #include "analysis/bounds.h"
+#include "analysis/simulation.h"
 #include "analysis/sites.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +53,16 @@ static void judge(struct sw_ruling *v)
 
 static const enum sw_subject subjects[] = {SW_SUBJECT_PROGRAM, SW_SUBJECT_REGION, SW_SUBJECT_SITE};
 
+/* The speedup of a program that was simulated is that of the run; NAN: there is none on so many. */
+static double value_of(const struct sw_profile *p, const struct sw_limit *limit,
+                       const struct sw_figures *figures)
+{
+    if (limit->quantity != SW_SPEEDUP || limit->scope.kind != SW_SCOPE_WHOLE || !p->n_simulations)
+        return sw_quantity_of(figures, limit->quantity, limit->processors);
+    const struct sw_simulation *s = sw_simulation_on(p, limit->processors);
+    return s ? sw_parallelism(s->work, s->time) : NAN;
+}
+
 /* What the baseline had there; that it may not have it is no error. */
 static double before(const struct sw_check *check, const struct sw_limit *limit)
 {
@@ -58,7 +70,7 @@ static double before(const struct sw_check *check, const struct sw_limit *limit)
     char why[1024];
     if (!check->baseline || sw_scope_find(check->baseline, &limit->scope, &found, why, sizeof why))
         return NAN;
-    return sw_quantity_of(&found.figures, limit->quantity, limit->processors);
+    return value_of(check->baseline, limit, &found.figures);
 }
 
 static int check_limit(struct sw_check *check, const struct sw_limit *limit, char *why,
@@ -79,13 +91,21 @@ static int check_limit(struct sw_check *check, const struct sw_limit *limit, cha
     int error = sw_scope_find(check->profile, &limit->scope, &found, why, why_size);
     if (error)
         return error;
+    if (limit->quantity == SW_SPEEDUP && limit->scope.kind == SW_SCOPE_WHOLE &&
+        check->profile->n_simulations && !sw_simulation_on(check->profile, limit->processors)) {
+        snprintf(why, why_size,
+                 "--min-speedup=%s: the profile has no run on %" PRIu64
+                 " processors; 'spanwise run -N %" PRIu64 "' makes one",
+                 limit->text, limit->processors, limit->processors);
+        return -ENOENT;
+    }
     struct sw_ruling *v = &check->rulings[check->n++];
     *v = (struct sw_ruling){
         .subject = subjects[limit->scope.kind],
         .name = limit->scope.name,
         .quantity = limit->quantity,
         .processors = limit->processors,
-        .value = sw_quantity_of(&found.figures, limit->quantity, limit->processors),
+        .value = value_of(check->profile, limit, &found.figures),
         .limit = limit->bound,
         .before = before(check, limit),
         .site = found.site,

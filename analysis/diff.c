@@ -163,9 +163,18 @@ static int compare_regions(struct sw_diff *f)
     return 0;
 }
 
+static int same_times(const struct sw_profile *a, const struct sw_profile *b)
+{
+    int same = a->n_simulations == b->n_simulations;
+    for (size_t i = 0; same && i < a->n_simulations; i++)
+        same = a->simulations[i].processors == b->simulations[i].processors &&
+               a->simulations[i].time == b->simulations[i].time;
+    return same;
+}
+
 static int is_equal(const struct sw_diff *f)
 {
-    int any = sw_difference_is_any(&f->whole) || f->n_changed;
+    int any = sw_difference_is_any(&f->whole) || f->n_changed || !same_times(f->before, f->after);
     for (size_t i = 0; i < f->n_regions; i++)
         any |= sw_difference_is_any(&f->regions[i]);
     return !any;

@@ -94,6 +94,23 @@ static void doubt_options(struct maker *m)
               sw_units_spoken(m->units, a->burden, x), sw_units_spoken(m->units, b->burden, y));
 }
 
+static uint64_t most_processors(const struct sw_profile *p)
+{
+    return p->n_simulations ? p->simulations[p->n_simulations - 1].processors : 0;
+}
+
+static void doubt_simulations(struct maker *m)
+{
+    uint64_t before = most_processors(m->diff->before), after = most_processors(m->diff->after);
+    if (before && after && before != after)
+        DOUBT(m,
+              "the figures are of %" PRIu64 " processors before and of %" PRIu64
+              " after, with work divided accordingly: only runs on the same number compare",
+              before, after);
+    else if (!before != !after)
+        DOUBT(m, "only one of the profiles is of an OpenMP program");
+}
+
 static void doubt_measurement(struct maker *m)
 {
     const struct sw_profile *a = m->diff->before, *b = m->diff->after;
@@ -117,6 +134,7 @@ int sw_diff_doubts(struct sw_findings *findings, const struct sw_diff *diff,
     doubt_programs(&m);
     doubt_machines(&m);
     doubt_options(&m);
+    doubt_simulations(&m);
     doubt_measurement(&m);
     return findings->error;
 }

@@ -1,6 +1,7 @@
 #include "analysis/findings.h"
 
 #include "analysis/bounds.h"
+#include "analysis/simulation.h"
 #include "analysis/sites.h"
 
 #include <errno.h>
@@ -412,7 +413,9 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
     find_too_short(&m);
     find_check(&m);
     find_overhead(&m);
-    if (sw_units_is_length(units)) {
+    if (profile->n_simulations) {
+        sw_simulation_findings(findings, profile, units);
+    } else if (sw_units_is_length(units)) {
         find_parallelism(&m);
         find_holders(&m);
         find_strands(&m);
@@ -460,10 +463,12 @@ void sw_findings_release(struct sw_findings *findings)
 const char *sw_finding_kind_name(enum sw_finding_kind kind)
 {
     static const char *const names[] = {
-        "incomplete", "too_short", "check",         "overhead", "serial",  "parallelism",
-        "span",       "outside",   "strands",       "burden",   "budget",  "meter",
-        "profile",    "noise",     "crowded",       "measured", "causes",  "copies",
-        "comparison", "inflation", "inflated_site", "change",   "balance", "rank"};
+        "incomplete", "too_short",   "check",         "overhead", "serial",  "parallelism",
+        "span",       "outside",     "strands",       "burden",   "budget",  "meter",
+        "profile",    "noise",       "crowded",       "measured", "causes",  "copies",
+        "comparison", "inflation",   "inflated_site", "change",   "balance", "rank",
+        "scales",     "serial_code", "imbalance",     "lock",     "grain",   "threads",
+        "nested",     "knee",        "memory"};
     return names[kind];
 }
 

@@ -36,6 +36,16 @@ enum sw_finding_kind {
     /* Of the ranks of an MPI program: merge.h. */
     SW_FINDING_BALANCE, /* how evenly the work is spread over them */
     SW_FINDING_RANK,    /* one that has much more or less than the others */
+    /* Of simulated runs: simulation.h. */
+    SW_FINDING_SCALES,      /* nothing much is lost */
+    SW_FINDING_SERIAL_CODE, /* between regions */
+    SW_FINDING_IMBALANCE,   /* threads wait at a barrier, or for tasks */
+    SW_FINDING_LOCK,        /* they wait for a lock, or for their turn */
+    SW_FINDING_GRAIN,       /* what the runtime costs */
+    SW_FINDING_THREADS,     /* fewer or more of them than processors */
+    SW_FINDING_NESTED,      /* a region inside another has one thread */
+    SW_FINDING_KNEE,        /* from where on more processors gain nothing */
+    SW_FINDING_MEMORY,      /* what is not simulated */
 };
 
 #define SW_SHORT_RUN_NS 10000000 /* below, start-up and noise are a large part */

@@ -37,6 +37,11 @@ int sw_site_is_main(const struct sw_site *site)
            (!*caller || !strncmp(caller, "__libc_start", strlen("__libc_start")));
 }
 
+int sw_site_is_construct(const struct sw_site *site)
+{
+    return !strncmp(sw_site_callee(site), "omp ", strlen("omp "));
+}
+
 const char *sw_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -52,7 +57,10 @@ char *sw_site_describe(const struct sw_site *site, char *buffer)
         snprintf(where, sizeof where, "%.80s:%u", file, site->caller_place.line);
     else
         snprintf(where, sizeof where, "%#jx", (uintmax_t)site->address);
-    if (site->kind == SW_SITE_LOOP || site->kind == SW_SITE_SCOPE)
+    if (sw_site_is_construct(site))
+        snprintf(buffer, SW_SITE_TEXT, "the '%.100s' at %s in '%.100s'", sw_site_callee(site),
+                 where, sw_site_caller(site));
+    else if (site->kind == SW_SITE_LOOP || site->kind == SW_SITE_SCOPE)
         snprintf(buffer, SW_SITE_TEXT, "the %s at %s in %.100s",
                  site->kind == SW_SITE_LOOP ? "cilk_for" : "cilk_scope", where,
                  sw_site_caller(site));
@@ -69,6 +77,8 @@ char *sw_site_name(const struct sw_site *site, char *buffer)
 {
     if (sw_site_is_main(site))
         return strcpy(buffer, "main");
+    if (site->kind == SW_SITE_ROOT && !strcmp(sw_site_callee(site), "serial code"))
+        return strcpy(buffer, "serial code, outside all parallel regions");
     if (site->kind == SW_SITE_ROOT)
         return strcpy(buffer, "the program's start and end, outside main");
     return sw_site_describe(site, buffer);

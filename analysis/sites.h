@@ -29,6 +29,9 @@ int sw_site_compare_callees(const struct sw_site *x, const struct sw_site *y);
 /* The call of main: by libc, or the root where nothing was seen below it. */
 int sw_site_is_main(const struct sw_site *site);
 
+/* A construct of OpenMP: its label is the callee's name. */
+int sw_site_is_construct(const struct sw_site *site);
+
 const char *sw_string(const char *string);  /* "" for NULL */
 const char *sw_base_name(const char *path); /* what follows the last slash */
 

@@ -31,6 +31,11 @@ enum sw_diff_columns {
 struct sw_table sw_diff_table(enum sw_diff_columns which, const struct sw_diff *diff,
                               const struct sw_units *units);
 
+/* What simulated runs of both predict, where there are any. 0 or -ENOMEM. */
+struct sw_page;
+int sw_diff_text_runs(const struct sw_diff_report *report, const struct sw_page *page);
+int sw_diff_json_runs(struct sw_json *json, const struct sw_diff_report *report);
+
 /* Each returns 0 or -errno. */
 int sw_diff_text(const struct sw_diff_report *report);
 int sw_diff_csv(const struct sw_diff_report *report);

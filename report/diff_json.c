@@ -84,6 +84,7 @@ int sw_diff_json(const struct sw_diff_report *r)
     sw_json_boolean(&json, "equal", f->is_equal);
     sw_json_members(&json, &figures, &f->whole);
     put_speedups(&json, f);
+    int error = sw_diff_json_runs(&json, r);
     put_regions(&json, r);
     sw_report_json_findings(&json, &r->findings, f->after);
     sw_json_integer(&json, "matched", f->n_matched);
@@ -92,5 +93,5 @@ int sw_diff_json(const struct sw_diff_report *r)
     sw_json_integer(&json, "after_only", f->n_after_only);
     put_sites(&json, r);
     sw_json_close(&json, '}');
-    return 0;
+    return error;
 }

@@ -128,9 +128,12 @@ static int put_whole(const struct sw_diff_report *r, const struct sw_page *page)
     add_ratio(&lines, "Burdened parallelism",
               sw_parallelism(d->before.work, d->before.burdened_span),
               sw_parallelism(d->after.work, d->after.burdened_span));
-    add_count(&lines, "Spawns", d->before.spawns, d->after.spawns);
-    add_count(&lines, "Syncs", d->before.syncs, d->after.syncs);
-    int is_length = sw_units_is_length(&r->units);
+    int is_simulated = r->diff->before->n_simulations && r->diff->after->n_simulations;
+    if (!is_simulated) {
+        add_count(&lines, "Spawns", d->before.spawns, d->after.spawns);
+        add_count(&lines, "Syncs", d->before.syncs, d->after.syncs);
+    }
+    int is_length = sw_units_is_length(&r->units) && !is_simulated;
     if (is_length) {
         add_speedup(&lines, r->diff, "Speedup on 4", 4);
         add_speedup(&lines, r->diff, "Speedup on 16", 16);
@@ -214,6 +217,8 @@ int sw_diff_text(const struct sw_diff_report *r)
     put_profile(r, &page, 1);
     sw_page_findings(&page, &r->findings);
     int error = put_whole(r, &page);
+    if (!error)
+        error = sw_diff_text_runs(r, &page);
     if (!error)
         error = put_regions(r, &page);
     return error ? error : put_sites(r, &page);

@@ -5,6 +5,7 @@
 #include "analysis/findings.h"
 #include "analysis/inflation.h"
 #include "report/report.h"
+#include "report/simulation.h"
 #include "report/table.h"
 
 struct sw_report {
@@ -15,9 +16,10 @@ struct sw_report {
     struct sw_region whole; /* the whole program, as a row of a table of regions; label "" */
     const void **sites;
     size_t n_sites;
-    const void **figures;          /* the whole program, then the regions */
-    struct sw_inflation inflation; /* where there is a serial profile */
-    const void **growths;          /* rows of its sites */
+    const void **figures;                   /* the whole program, then the regions */
+    struct sw_inflation inflation;          /* where there is a serial profile */
+    const void **growths;                   /* rows of its sites */
+    struct sw_report_simulation simulation; /* where there are simulated runs */
     FILE *out;
 };
 
@@ -34,6 +36,8 @@ void sw_report_json_findings(struct sw_json *json, const struct sw_findings *fin
 int sw_report_text(const struct sw_report *report);
 int sw_report_csv(const struct sw_report *report);
 int sw_report_csv_sites(const struct sw_report *report);
+int sw_report_csv_runs(const struct sw_report *report);
+int sw_report_csv_constructs(const struct sw_report *report);
 int sw_report_json(const struct sw_report *report);
 int sw_report_gnuplot(const struct sw_report *report);
 

@@ -156,6 +156,7 @@ int sw_report_json(const struct sw_report *report)
     for (size_t i = 0; i < p->n_warnings; i++)
         sw_json_string(&json, NULL, p->warnings[i]);
     sw_json_close(&json, ']');
+    sw_simulation_json(&json, report);
     put_rows(&json, "sites", &sites);
     sw_inflation_json(&json, report);
     sw_json_close(&json, '}');

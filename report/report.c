@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char sw_report_format_names[] = "text, csv, csv-sites, json, gnuplot";
+const char sw_report_format_names[] =
+    "text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot";
 const char sw_report_sort_names[] = "local-span, span, local-work, work, count, parallelism, line";
 
 const uint64_t sw_report_processors[SW_REPORT_N_PROCESSORS] = {2, 4, 8, 16, 32, 64, 128};
@@ -22,8 +23,13 @@ static const struct {
     const char *name;
     int (*print)(const struct sw_report *);
 } formats[] = {
-    {"text", sw_report_text}, {"csv", sw_report_csv},         {"csv-sites", sw_report_csv_sites},
-    {"json", sw_report_json}, {"gnuplot", sw_report_gnuplot},
+    {"text", sw_report_text},
+    {"csv", sw_report_csv},
+    {"csv-sites", sw_report_csv_sites},
+    {"json", sw_report_json},
+    {"gnuplot", sw_report_gnuplot},
+    {"csv-runs", sw_report_csv_runs},
+    {"csv-constructs", sw_report_csv_constructs},
 };
 
 /* In the order of enum sw_report_sort. */
@@ -198,6 +204,8 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
     if (!error)
         error = sw_findings_make(&report.findings, profile, &report.units);
     if (!error)
+        error = sw_report_simulation_make(&report.simulation, profile);
+    if (!error)
         error = compare_with_serial(&report);
     if (!error)
         error = formats[report.options->format].print(&report);
@@ -205,6 +213,7 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
         error = -EIO;
     sw_findings_release(&report.findings);
     sw_inflation_release(&report.inflation);
+    sw_report_simulation_release(&report.simulation);
     free(report.growths);
     free(report.sites);
     free(report.figures);

@@ -13,7 +13,9 @@ enum sw_report_format {
     SW_REPORT_CSV,       /* whole program and regions, Cilkscale's columns */
     SW_REPORT_CSV_SITES, /* call sites, Cilkprof's columns */
     SW_REPORT_JSON,
-    SW_REPORT_GNUPLOT, /* a script that draws the speedup bounds */
+    SW_REPORT_GNUPLOT,  /* a script that draws the speedup bounds, or that of simulated runs */
+    SW_REPORT_CSV_RUNS, /* simulated runs, one for each number of processors */
+    SW_REPORT_CSV_CONSTRUCTS, /* of the last one of these */
 };
 
 /* All but line and parallelism: the largest first. */

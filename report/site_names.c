@@ -70,6 +70,8 @@ void sw_site_get_call(const void *row, const void *context, struct sw_value *val
     (void)context;
     if (sw_site_is_main(site) || site->kind == SW_SITE_ROOT)
         snprintf(to, size, "%.250s", callee);
+    else if (sw_site_is_construct(site))
+        snprintf(to, size, "%.250s in %.250s", callee, caller);
     else if (site->kind == SW_SITE_LOOP)
         snprintf(to, size, "cilk_for in %.250s", caller);
     else if (site->kind == SW_SITE_SCOPE)

@@ -87,6 +87,26 @@ static void put_whole(const struct text *t)
     cost_line(t, "Average maximal strand", sw_average_maximal_strand(w));
 }
 
+/* A program whose threads are simulated, one after the other. */
+static void put_simulated(const struct text *t)
+{
+    const struct sw_profile *p = t->report->profile;
+    const struct sw_simulation *s = &p->simulations[p->n_simulations - 1];
+    const struct sw_outcome *o = &t->report->simulation.outcomes[p->n_simulations - 1];
+    char buffer[SW_UNITS_SIZE], title[160];
+    snprintf(title, sizeof title,
+             "Whole program on %" PRIu64 " simulated processor%s (%" PRIu64
+             " thread%s, run by turns on one)",
+             s->processors, s->processors == 1 ? "" : "s", s->threads, s->threads == 1 ? "" : "s");
+    sw_page_heading(&t->page, title);
+    cost_line(t, "Work, measured", s->work);
+    cost_line(t, "Span, measured", s->span);
+    cost_line(t, "Time, modelled", s->time);
+    word_line(t, "Speedup, predicted", sw_units_ratio(o->speedup, buffer));
+    word_line(t, "Parallelism, a bound", sw_units_ratio(o->parallelism, buffer));
+    word_line(t, "Parallel regions", sw_units_count(s->regions, buffer));
+}
+
 static int put_speedup(const struct text *t)
 {
     struct sw_speedup bounds[SW_REPORT_N_PROCESSORS];
@@ -199,7 +219,9 @@ static void put_meter(const struct text *t)
     char text[512], burden[SW_UNITS_SIZE];
     snprintf(text, sizeof text, "%.60s, on a %s run; front end %.60s, level %.60s",
              *sw_string(p->meter) ? p->meter : "unknown",
-             sw_profile_is_parallel(p) ? "parallel" : "serial",
+             p->n_simulations            ? "simulated"
+             : sw_profile_is_parallel(p) ? "parallel"
+                                         : "serial",
              *sw_string(p->front_end) ? p->front_end : "unknown",
              *sw_string(p->level) ? p->level : "unknown");
     sw_page_note(&t->page, "meter", text);
@@ -207,6 +229,8 @@ static void put_meter(const struct text *t)
         snprintf(text, sizeof text, "%.500s", p->host);
         sw_page_note(&t->page, "host", text);
     }
+    if (p->n_simulations)
+        return;
     snprintf(text, sizeof text, "%s a continuation edge, for the burdened span (an estimate)",
              sw_units_spoken(&t->report->units, p->burden, burden));
     sw_page_note(&t->page, "burden", text);
@@ -219,9 +243,11 @@ static void put_subtracted(const struct text *t)
     const struct sw_units *units = &t->report->units;
     int is_time = !strcmp(units->unit, "ns");
     char text[256], cost[SW_UNITS_SIZE];
-    int n = snprintf(text, sizeof text, "%s of the profiler's own (%.1f%s a call)",
-                     sw_units_spoken(units, c->overhead, cost), (double)c->call_cost_ps / 1000,
-                     is_time ? " ns" : "");
+    int n = snprintf(text, sizeof text, "%s of the profiler's own",
+                     sw_units_spoken(units, c->overhead, cost));
+    if (!t->report->profile->n_simulations)
+        n += snprintf(text + n, sizeof text - (size_t)n, " (%.1f%s a call)",
+                      (double)c->call_cost_ps / 1000, is_time ? " ns" : "");
     if (is_time)
         snprintf(text + n, sizeof text - (size_t)n, ", %s preempted",
                  sw_units_cost(units, c->preempted, cost));
@@ -235,7 +261,8 @@ static void put_events(const struct text *t)
     snprintf(text, sizeof text, "%s in %" PRIu64 " thread%s, nested %s deep at most",
              sw_units_count(c->events, a), c->threads, c->threads == 1 ? "" : "s",
              sw_units_count(c->max_depth, b));
-    sw_page_note(&t->page, "events", text);
+    if (!t->report->profile->n_simulations)
+        sw_page_note(&t->page, "events", text);
     put_subtracted(t);
     if (c->events_dropped) {
         snprintf(text, sizeof text, "%s event%s in signal handlers that interrupted the profiler",
@@ -285,6 +312,18 @@ static void put_measured(const struct text *t)
         sw_page_note(&t->page, "warning", p->warnings[i]);
 }
 
+/* Simulated runs say better than bounds what to expect. */
+static int put_figures(const struct text *t)
+{
+    if (t->report->profile->n_simulations) {
+        put_simulated(t);
+        int error = sw_simulation_text_runs(t->report, &t->page);
+        return error ? error : sw_simulation_text_constructs(t->report, &t->page);
+    }
+    put_whole(t);
+    return sw_units_is_length(&t->report->units) ? put_speedup(t) : 0;
+}
+
 int sw_report_text(const struct sw_report *report)
 {
     const struct sw_profile *p = report->profile;
@@ -294,8 +333,7 @@ int sw_report_text(const struct sw_report *report)
                     p->args && *p->args ? p->args + 1 : NULL);
     put_rank(&t);
     put_workers(&t);
-    put_whole(&t);
-    int error = sw_units_is_length(&t.report->units) ? put_speedup(&t) : 0;
+    int error = put_figures(&t);
     if (!error)
         error = put_sites(&t);
     if (!error)

@@ -2,8 +2,10 @@
 #include "profile/file.h"
 #include "tool/check_options.h"
 #include "tool/command.h"
+#include "tool/front_end.h"
 #include "tool/print.h"
 #include "tool/profiled.h"
+#include "tool/simulations.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -17,6 +19,7 @@ struct checked {
     struct sw_check_request request;
     struct sw_profile profile, baseline;
     struct sw_profiling profiling; /* of a program; has the profile then */
+    struct sw_simulations simulations;
     bool is_running;
     char accept[1024];
 };
@@ -54,15 +57,32 @@ static bool has_succeeded(const char *program, int status)
     return !status;
 }
 
+/* An OpenMP program is simulated on the processors that limits speak of, and on the baseline's. */
+static void choose_processors(const struct checked *c, bool *wanted)
+{
+    const struct sw_check_request *r = &c->request;
+    if (sw_front_end_find(r->argv[0]) != SW_FRONT_END_OPENMP)
+        return;
+    for (size_t i = 0; i < r->n_limits; i++)
+        if (r->limits[i].quantity == SW_SPEEDUP && r->limits[i].processors <= SW_PROCESSORS_MAX)
+            wanted[r->limits[i].processors] = true;
+    for (size_t i = 0; i < c->baseline.n_simulations; i++)
+        if (c->baseline.simulations[i].processors <= SW_PROCESSORS_MAX)
+            wanted[c->baseline.simulations[i].processors] = true;
+    wanted[0] = false;
+}
+
 static bool run_program(struct checked *c)
 {
     const struct sw_check_request *r = &c->request;
     struct sw_child_end end;
     char why[9000];
     c->is_running = true;
-    if (sw_profiled_run(&c->profiling, r->argv, &r->run.live, NULL, false, &end))
+    choose_processors(c, c->simulations.wanted);
+    if (sw_simulations_run(&c->simulations, &c->profiling, r->argv, &r->run.live, NULL, &end))
         return false;
     sw_profiling_collect(&c->profiling, end.status);
+    sw_simulations_join(&c->simulations, &c->profiling);
     if (!has_succeeded(r->argv[0], end.status) || !c->profiling.n_profiles)
         return false;
     const struct sw_profile *p = &c->profiling.profiles[0];
@@ -171,11 +191,13 @@ int sw_command_check(int argc, char **argv)
     c->request.run = (struct sw_run_options)SW_RUN_OPTIONS_DEFAULT;
     sw_profile_init(&c->profile);
     sw_profile_init(&c->baseline);
+    sw_profile_init(&c->simulations.before);
     int status = sw_check_parse(&c->request, argc, argv);
     if (status < 0)
         status = check(c);
     if (c->is_running)
         sw_profiling_release(&c->profiling);
+    sw_profile_release(&c->simulations.before);
     sw_profile_release(&c->profile);
     sw_profile_release(&c->baseline);
     free(c);

@@ -2,9 +2,11 @@
 #include "front/openmp/switch_abi.h"
 #include "runtime/raw.h"
 
+#include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
-#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 /* Left to the parked pthread's own frames: it is asleep in the kernel. */
 #define PARKED_BYTES 4096
@@ -21,57 +23,93 @@ static void wait_for(uint32_t *word)
         sw_raw6(SYS_futex, (long)word, FUTEX_WAIT_PRIVATE, 0, 0, 0, 0);
 }
 
-static uint64_t stack_low(void)
-{
-    pthread_attr_t attributes;
-    void *low = NULL;
-    size_t size;
-    if (pthread_getattr_np(pthread_self(), &attributes))
-        return 0;
-    pthread_attr_getstack(&attributes, &low, &size);
-    pthread_attr_destroy(&attributes);
-    return (uint64_t)low;
-}
-
-/* Nobody is told that it is to end, so the word never changes. */
 static void *donate(void *argument)
 {
     struct sw_omp_donor *d = argument;
-    static uint32_t never;
-    d->low = stack_low();
+    d->low = (uint64_t)d->stack + (uint64_t)sysconf(_SC_PAGESIZE);
     d->top = (uint64_t)__builtin_frame_address(0) - PARKED_BYTES;
     d->thread_pointer = sw_omp_thread_pointer();
+    d->tid = gettid();
     tell(&d->ready);
     if (sw_omp_switch_is_baton()) {
         sw_omp_baton_wait(d->context);
-        d->main(d->argument);
+        pthread_sigmask(SIG_SETMASK, &d->blocked, NULL);
+        if (!d->end)
+            d->main(d->argument);
     }
-    for (;;)
-        wait_for(&never);
+    wait_for(&d->end);
+    d->ended();
     return NULL;
+}
+
+static uint64_t default_size(void)
+{
+    pthread_attr_t attributes;
+    size_t size = 0;
+    pthread_attr_init(&attributes);
+    pthread_attr_getstacksize(&attributes, &size);
+    pthread_attr_destroy(&attributes);
+    return size;
+}
+
+/* Huge pages would make a thousand stacks two gigabytes. */
+static void *new_stack(uint64_t size)
+{
+    void *stack = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (stack == MAP_FAILED)
+        return NULL;
+    mprotect(stack, (size_t)sysconf(_SC_PAGESIZE), PROT_NONE);
+    madvise(stack, size, MADV_NOHUGEPAGE);
+    return stack;
+}
+
+static int start_on(struct sw_omp_donor *d, pthread_attr_t *attributes)
+{
+    sigset_t all;
+    int error = pthread_attr_setstack(attributes, d->stack, d->size);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &d->blocked);
+    if (!error)
+        error = pthread_create(&d->pthread, attributes, donate, d);
+    pthread_sigmask(SIG_SETMASK, &d->blocked, NULL);
+    return error;
 }
 
 int sw_omp_donor_start(struct sw_omp_donor *d, uint64_t stack_size, struct sw_omp_context *context,
                        sw_omp_main *main, void *argument)
 {
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
     pthread_attr_t attributes;
-    pthread_t thread;
-    sigset_t all, before;
     *d = (struct sw_omp_donor){.context = context, .main = main, .argument = argument};
     *context = (struct sw_omp_context){0};
+    d->size = ((stack_size ? stack_size : default_size()) + 2 * page - 1) & ~(page - 1);
+    if (!(d->stack = new_stack(d->size)))
+        return ENOMEM;
     pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    int error = stack_size ? pthread_attr_setstacksize(&attributes, stack_size) : 0;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (!error)
-        error = pthread_create(&thread, &attributes, donate, d);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int error = start_on(d, &attributes);
     pthread_attr_destroy(&attributes);
-    if (error)
+    if (error) {
+        munmap(d->stack, d->size);
         return error;
+    }
     wait_for(&d->ready);
     if (!sw_omp_switch_is_baton())
         sw_omp_context_init(context, d->top, d->thread_pointer, main, argument);
     return 0;
+}
+
+void sw_omp_donor_end(struct sw_omp_donor *d, void (*ended)(void))
+{
+    d->ended = ended;
+    d->context->ended = ended;
+    tell(&d->end);
+    if (sw_omp_switch_is_baton())
+        tell(&d->context->go);
+}
+
+void sw_omp_donor_join(struct sw_omp_donor *d)
+{
+    pthread_join(d->pthread, NULL);
+    munmap(d->stack, d->size);
 }

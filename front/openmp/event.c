@@ -91,13 +91,10 @@ bool sw_omp_event_is_past(struct sw_omp_thread *t, struct sw_omp_task *task)
     return true;
 }
 
-void sw_omp_events_take(struct sw_omp_thread *t, bool wait)
+void sw_omp_events_take(struct sw_omp_thread *t)
 {
     struct sw_omp_machine *m = t->machine;
-    uint32_t bell = __atomic_load_n(&m->bell, __ATOMIC_ACQUIRE);
     struct sw_omp_event *event = __atomic_exchange_n(&m->fulfilled, NULL, __ATOMIC_ACQUIRE), *next;
-    if (!event && wait)
-        sw_raw6(SYS_futex, (long)&m->bell, FUTEX_WAIT_PRIVATE, bell, 0, 0, 0);
     for (; event; event = next) {
         next = event->next;
         fulfill(t, event);

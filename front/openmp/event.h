@@ -18,7 +18,7 @@ void sw_omp_event_fulfill(struct sw_omp_thread *thread, struct sw_omp_event *eve
 /* The task's function has ended. False: it is completed later. */
 bool sw_omp_event_is_past(struct sw_omp_thread *thread, struct sw_omp_task *task);
 
-/* Completes tasks whose events others have fulfilled; waits for one if `wait`. */
-void sw_omp_events_take(struct sw_omp_thread *thread, bool wait);
+/* Completes tasks whose events others have fulfilled. */
+void sw_omp_events_take(struct sw_omp_thread *thread);
 
 #endif

@@ -21,7 +21,7 @@ struct gathering {
 
 /* What the constructs of one address are called. */
 static const char *const names[SW_CONSTRUCT_KINDS] = {
-    [SW_CONSTRUCT_SERIAL] = "serial",
+    [SW_CONSTRUCT_SERIAL] = "serial code",
     [SW_CONSTRUCT_PARALLEL] = "omp parallel",
     [SW_CONSTRUCT_LOOP] = "omp for",
     [SW_CONSTRUCT_SECTIONS] = "omp sections",
@@ -71,6 +71,18 @@ static void fill_construct(struct gathering *g, uint32_t i)
         .schedule = k[SW_OMP_SCHEDULE] & 0xff,
         .chunk = k[SW_OMP_SCHEDULE] >> 8,
     };
+}
+
+/* Each thread that came to a loop is an instance of it in the dag; for people, all of them are one. */
+static void count_instances(struct gathering *g, uint32_t i)
+{
+    struct sw_construct *c = &g->constructs[i];
+    uint32_t region = c->parent;
+    while (region && g->constructs[region].kind != SW_CONSTRUCT_PARALLEL)
+        region = g->constructs[region].parent;
+    const struct sw_construct *r = &g->constructs[region];
+    if ((c->kind == SW_CONSTRUCT_LOOP || c->kind == SW_CONSTRUCT_SECTIONS) && r->threads)
+        c->count = (c->threads * r->count + r->threads / 2) / r->threads;
 }
 
 /* The parent's number is lower. */
@@ -147,11 +159,35 @@ static uint64_t *sum_paths(const struct gathering *g)
     return sums;
 }
 
+/* What is outside all regions is a site as well: so that all of them make up the span. */
+static int add_root(struct gathering *g, uint64_t on_path)
+{
+    const struct sw_construct *c = &g->constructs[0];
+    uint32_t number = site_of(g, SW_CONSTRUCT_SERIAL, 0);
+    if (number == SW_CONSTRUCT_NO_SITE)
+        return -ENOMEM;
+    struct sw_site *s = &g->profile->sites[number];
+    s->kind = SW_SITE_ROOT;
+    add_side(&s->on_work, 1, c->total_work, on_path, on_path, c->work);
+    add_side(&s->on_span, 1, c->total_work, on_path, on_path, c->on_span);
+    return 0;
+}
+
+/* The work of the instances on the path: their part of all. */
+static uint64_t work_on_path(const struct sw_construct *c, uint64_t on_path)
+{
+    double part = c->count ? (double)c->count_on_span / (double)c->count : 0;
+    uint64_t work = (uint64_t)((double)c->total_work * (part < 1 ? part : 1));
+    return work > on_path ? work : on_path;
+}
+
 static int add_sites(struct gathering *g)
 {
     uint64_t *on_path = sum_paths(g);
-    if (!on_path)
+    if (!on_path || add_root(g, on_path[0]) < 0) {
+        free(on_path);
         return -ENOMEM;
+    }
     for (uint32_t i = 1; i < g->n; i++) {
         struct sw_construct *c = &g->constructs[i];
         uint64_t address = sw_dag_record(&g->record->dag, i)->address;
@@ -162,7 +198,8 @@ static int add_sites(struct gathering *g)
         uint64_t count = c->count ? c->count : c->chunks;
         add_side(&s->on_work, count, c->total_work, c->span ? c->span : c->work, c->burdened_span,
                  c->work);
-        add_side(&s->on_span, c->count_on_span, on_path[i], on_path[i], on_path[i], c->on_span);
+        add_side(&s->on_span, c->count_on_span, work_on_path(c, on_path[i]), on_path[i], on_path[i],
+                 c->on_span);
         s->on_work.top_site.spawns += c->chunks + c->threads;
     }
     free(on_path);
@@ -267,6 +304,8 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live)
     sw_dag_sum(&g.record->dag, &g.record->end, g.on_path, g.n, NULL, 0);
     for (uint32_t i = 0; i < g.n; i++)
         fill_construct(&g, i);
+    for (uint32_t i = 0; i < g.n; i++)
+        count_instances(&g, i);
     sum_up(&g);
     simulate(&g, p->simulations);
     fill_whole(p, p->simulations);
@@ -277,6 +316,11 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live)
                         n_records);
     if (sw_dag_lost(&g.record->dag))
         sw_profile_warn(p, "the profiler's memory was full: some records are missing");
+    if (p->simulations->threads > 1 && live->options.meter == SW_METER_TIME &&
+        !p->simulations->costs[SW_COST_BARRIER_THREAD])
+        sw_profile_warn(
+            p, "what a region and a barrier cost could not be measured (the machine was "
+               "busy, has one processor, or no OpenMP runtime): they are simulated as free");
     free(g.on_path);
     return add_sites(&g);
 }

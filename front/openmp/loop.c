@@ -100,6 +100,15 @@ static void end_chunk(struct sw_omp_thread *t, struct sw_omp_share *s, struct sw
     sw_omp_meet(m, &c->ends, &t->task->strand);
 }
 
+/* What comes after the last chunk comes after all of them. At once: the thread goes on before it
+ * leaves. */
+static void join_chunks(struct sw_omp_thread *t, struct sw_omp_chunks *c)
+{
+    if (c->taken)
+        sw_omp_meet(t->machine, &t->task->strand, &c->ends);
+    c->ends = (struct sw_dag_strand){0};
+}
+
 bool sw_omp_loop_chunk(struct sw_omp_thread *t, uint64_t *from, uint64_t *to)
 {
     struct sw_omp_machine *m = t->machine;
@@ -110,8 +119,10 @@ bool sw_omp_loop_chunk(struct sw_omp_thread *t, uint64_t *from, uint64_t *to)
     end_chunk(t, s, c);
     if (!is_static)
         sw_omp_give_way(t);
-    if (s->cancelled || !(is_static ? next_static(s, t, c) : next_shared(s, t, c)))
+    if (s->cancelled || !(is_static ? next_static(s, t, c) : next_shared(s, t, c))) {
+        join_chunks(t, c);
         return false;
+    }
     c->taken++;
     s->given++;
     c->inside = true;
@@ -150,8 +161,7 @@ uint32_t sw_omp_loop_leave(struct sw_omp_thread *t)
     c->open = false;
     end_chunk(t, s, c);
     count_loop(t, s, t->clock - t->phase - c->begun);
-    if (c->taken)
-        sw_omp_meet(m, &t->task->strand, &c->ends);
+    join_chunks(t, c);
     sw_omp_end(m, &c->start);
     sw_omp_close(m, &c->instance, &t->task->strand);
     return s->place;

@@ -1,5 +1,7 @@
 #include "front/openmp/machine.h"
 #include "front/openmp/event.h"
+#include "front/openmp/guard/park.h"
+#include "front/openmp/guard/watch.h"
 #include "front/openmp/record.h"
 #include "front/openmp/settings.h"
 #include "front/openmp/task.h"
@@ -20,6 +22,7 @@
 static __thread struct sw_omp_thread *self __attribute__((tls_model("initial-exec")));
 
 static struct sw_omp_machine *machines;
+static pthread_key_t at_exit; /* of an OS thread that has a machine */
 
 void sw_omp_die(const char *format, ...)
 {
@@ -44,17 +47,72 @@ static void push(struct sw_omp_machine *m)
         ;
 }
 
+static void forget_self(void)
+{
+    self = NULL;
+}
+
+/* The OS thread ends, outside all regions: so do its donors, or the process would wait for them. The
+ * machine itself may be looked at by others. */
+static void release(void *machine)
+{
+    struct sw_omp_machine *m = machine;
+    if (m->n_pool < m->n_threads || m->current != &m->root)
+        return;
+    self = NULL;
+    m->unused = true;
+    sw_omp_watch_leave();
+    for (size_t i = 0; i < m->n_pool && m->pid == getpid(); i++)
+        sw_omp_donor_end(&m->pool[i]->donor, forget_self);
+    for (size_t i = 0; i < m->n_pool; i++) {
+        if (m->pid == getpid())
+            sw_omp_donor_join(&m->pool[i]->donor);
+        free(m->pool[i]);
+    }
+    m->n_pool = m->n_threads = 0;
+}
+
+static void init_once(void)
+{
+    sw_omp_settings_init();
+    sw_omp_switch_init(sw_omp_settings.baton);
+    pthread_key_create(&at_exit, release);
+    pthread_atfork(NULL, NULL, sw_omp_machine_after_fork);
+}
+
+void sw_omp_machine_after_fork(void)
+{
+    struct sw_omp_machine *m = self ? self->machine : NULL;
+    sw_omp_watch_forget();
+    machines = m;
+    if (!m)
+        return;
+    m->next = NULL;
+    m->tid = gettid();
+    m->tick_sent = false;
+    self->owner = 0;
+    m->ready.n = 0;
+    memset(m->parked, 0, sizeof m->parked);
+    m->n_parked = 0;
+    m->alone = self->team->active_level;
+    if (sw_omp_switch_is_baton())
+        m->n_pool = m->n_threads = 0; /* they could not run */
+}
+
 /* An OS thread meets OpenMP for the first time. */
 static struct sw_omp_thread *new_machine(void)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct sw_omp_machine *m = calloc(1, sizeof *m);
     if (!m || !sw_omp_ready_reserve(&m->ready, 1))
         sw_omp_die("not enough memory for OpenMP");
-    sw_omp_settings_init();
-    sw_omp_switch_init(sw_omp_settings.baton);
+    pthread_once(&once, init_once);
+    pthread_setspecific(at_exit, m);
+    sw_omp_watch_join();
     m->root.machine = m;
     m->root.context.thread_pointer = sw_omp_thread_pointer();
     m->current = &m->root;
+    m->tid = gettid();
     m->inside = 1;
     sw_omp_team_begin_root(&m->root);
     self = &m->root;
@@ -94,6 +152,7 @@ struct sw_omp_thread *sw_omp_enter(void)
 {
     struct sw_omp_thread *t = sw_omp_self();
     t->machine->inside = 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     sw_omp_charge(t);
     t->yields = 0;
     return t;
@@ -104,6 +163,7 @@ struct sw_omp_thread *sw_omp_enter_as(unsigned kind, const void *address)
     struct sw_omp_thread *t = sw_omp_self();
     uint32_t *place = &t->task->strand.place, before = *place;
     t->machine->inside = 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     *place = sw_omp_place(t, kind, address);
     sw_omp_charge(t);
     *place = before;
@@ -138,6 +198,7 @@ void sw_omp_leave(struct sw_omp_thread *t)
     } else {
         m->meter->debt += own->mean;
     }
+    __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a tick may come: guard/tick.h */
     m->inside = 0;
 }
 
@@ -146,6 +207,7 @@ static void go(struct sw_omp_thread *from, struct sw_omp_thread *to)
     if (from == to)
         return;
     from->machine->current = to;
+    from->machine->before = from;
     if (from->machine->meter)
         from->machine->meter->counter = to->counter;
     sw_omp_switch(&from->context, &to->context);
@@ -160,17 +222,24 @@ void sw_omp_give_way(struct sw_omp_thread *t)
     go(t, sw_omp_ready_pop(ready));
 }
 
+void sw_omp_go_behind(struct sw_omp_thread *t, uint64_t clock)
+{
+    struct sw_omp_thread *next = sw_omp_ready_pop(&t->machine->ready);
+    sw_omp_ready_push(&t->machine->ready, t, clock);
+    go(t, next);
+}
+
 void sw_omp_block(struct sw_omp_thread *t)
 {
     struct sw_omp_machine *m = t->machine;
     struct sw_omp_thread *next;
     t->asleep = true;
     if (m->n_events)
-        sw_omp_events_take(t, false);
+        sw_omp_events_take(t);
     while (!(next = sw_omp_ready_pop(&m->ready))) {
-        if (!m->n_events)
-            sw_omp_die("all OpenMP threads wait for each other: the program cannot go on");
-        sw_omp_events_take(t, true);
+        sw_omp_idle(m);
+        if (m->n_events)
+            sw_omp_events_take(t);
     }
     go(t, next);
 }
@@ -213,6 +282,7 @@ static struct sw_omp_thread *new_thread(struct sw_omp_machine *m)
     }
     t->low = t->donor.low;
     t->index = (unsigned)++m->n_threads;
+    m->pid = getpid();
     return t;
 }
 

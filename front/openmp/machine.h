@@ -23,6 +23,8 @@ struct piece;
 struct sw_omp_event;
 struct sw_omp_task;
 struct sw_omp_team;
+struct sw_omp_looks;
+struct sw_omp_held;
 
 struct sw_omp_thread {
     struct sw_omp_machine *machine;
@@ -38,9 +40,13 @@ struct sw_omp_thread {
     struct sw_omp_thread *next; /* in a list of waiting ones */
     void (*job)(void *);        /* of the region that it is to run next; NULL: none */
     void *job_data;
-    uint64_t phase;  /* its clock at the last barrier, and what it waited since */
-    uint64_t yields; /* in a row, without any other event */
-    void *abi;       /* what the compiler's interface keeps */
+    uint64_t phase;         /* its clock at the last barrier, and what it waited since */
+    uint64_t yields;        /* in a row, without any other event */
+    uint64_t place_in_line; /* when it last yielded: a time */
+    const void *parked;     /* what it waits for, or waited last: guard/park.h */
+    bool is_parked, let_go;
+    int owner; /* by which libc knows it: guard/mutex.c; 0: not asked yet */
+    void *abi; /* what the compiler's interface keeps */
     struct sw_omp_donor donor;
 };
 
@@ -52,12 +58,16 @@ struct sw_omp_own {
 
 enum { SW_OMP_OWN = 128 };
 
+#define SW_OMP_PARKED 64 /* lists */
+
 struct sw_omp_machine {
-    struct sw_omp_thread root; /* the OS thread's own */
-    struct sw_omp_thread *current;
+    struct sw_omp_thread root;              /* the OS thread's own */
+    struct sw_omp_thread *current, *before; /* who runs, and who did before that */
     struct sw_omp_ready ready;
     struct sw_omp_thread **pool; /* logical threads that no team has, the next to be used last */
     size_t n_pool, n_threads, room;
+    int pid;                      /* of the process that has made them */
+    unsigned alone;               /* after fork() in a region: at that level there are no others */
     unsigned n_busy;              /* threads that are in regions, but for the root */
     struct sw_thread *meter;      /* NULL: nothing is measured */
     struct sw_dag *dag;           /* NULL: nothing is recorded, as in a child after fork() */
@@ -71,10 +81,22 @@ struct sw_omp_machine {
     uint64_t events;
     unsigned n_events;              /* that tasks wait for: event.h */
     struct sw_omp_event *fulfilled; /* by other OS threads */
-    uint32_t bell;                  /* rung by those */
+    uint32_t bell;                  /* rung by those: who sleeps looks again */
     struct piece *pieces;           /* of stack: segment.c */
     uint32_t inside;                /* the runtime: nobody is to switch from a signal handler */
-    struct sw_omp_machine *next;    /* of all */
+    struct sw_omp_thread *parked[SW_OMP_PARKED]; /* guard/park.h; by address, first come first */
+    unsigned n_parked;
+    unsigned idle_times; /* in a row that nobody could run, and no event since: */
+    uint64_t idle_events, idle_since;
+    /* Of guard/watch.h and guard/tick.h: */
+    int tid;
+    bool tick_sent;
+    uint64_t watched; /* events that there were when it was last looked at */
+    uint64_t stuck;   /* times in a row that there was no new one */
+    struct sw_omp_looks *looks;
+    struct sw_omp_held *held;    /* guard/held.h; NULL: not yet */
+    bool unused;                 /* its OS thread has ended */
+    struct sw_omp_machine *next; /* of all */
 };
 
 /* Of the OS thread, or of the logical thread that runs on it. Makes a machine where there is none. */
@@ -83,8 +105,11 @@ struct sw_omp_thread *sw_omp_self(void);
 /* The same, or NULL where there is none yet. */
 struct sw_omp_thread *sw_omp_self_if_any(void);
 
-/* All machines of the process; they are never released. */
+/* All machines of the process, those that are out of use as well. */
 struct sw_omp_machine *sw_omp_machines(void);
+
+/* In a child after fork(): of all threads there is the caller alone, and the machine that it was on. */
+void sw_omp_machine_after_fork(void);
 
 /* In and out of the runtime. */
 struct sw_omp_thread *sw_omp_enter(void);
@@ -97,6 +122,9 @@ void sw_omp_charge(struct sw_omp_thread *thread);
 
 /* Lets those go first who are behind. */
 void sw_omp_give_way(struct sw_omp_thread *thread);
+
+/* Lets somebody else run, who there is; goes on itself once nobody is behind `clock`. */
+void sw_omp_go_behind(struct sw_omp_thread *thread, uint64_t clock);
 
 /* Runs others until somebody makes the thread ready again. */
 void sw_omp_block(struct sw_omp_thread *thread);

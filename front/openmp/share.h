@@ -48,6 +48,8 @@ struct sw_omp_share {
     struct sw_dag_strand turn_ends; /* where the last ordered part ended */
     uint64_t turn_clock;
     struct sw_omp_doacross *doacross;
+    uint64_t *counts; /* of its nested loops, the outermost first */
+    unsigned n_counts;
     bool cancelled;
     bool taken;   /* a single */
     void *copied; /* what it hands to all: copyprivate */

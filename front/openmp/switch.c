@@ -3,6 +3,7 @@
 #include "runtime/raw.h"
 
 #include <linux/futex.h>
+#include <pthread.h>
 #include <sys/auxv.h>
 
 #if defined __x86_64__
@@ -42,6 +43,10 @@ void sw_omp_baton_wait(struct sw_omp_context *self)
     while (!__atomic_load_n(&self->go, __ATOMIC_ACQUIRE))
         sw_raw6(SYS_futex, (long)&self->go, FUTEX_WAIT_PRIVATE, 0, 0, 0, 0);
     self->go = 0;
+    if (self->ended) {
+        self->ended();
+        pthread_exit(NULL);
+    }
 }
 
 void sw_omp_switch(struct sw_omp_context *from, struct sw_omp_context *to)

@@ -19,6 +19,7 @@ struct sw_omp_context {
     uint64_t thread_pointer; /* which it runs with */
     /* The baton's: */
     uint32_t go;
+    void (*ended)(void); /* NULL: it has to run; else the thread is to call this and end */
 };
 
 typedef void sw_omp_main(void *argument);

@@ -1,4 +1,4 @@
-/* See switch.h. */
+/* See switch.h. To the unwinder d8 to d15 are registers 72 to 79. */
         .text
         .globl  sw_omp_switch_stacks
         .hidden sw_omp_switch_stacks
@@ -28,17 +28,17 @@ sw_omp_switch_stacks:
         .cfi_rel_offset x29, 80
         .cfi_rel_offset x30, 88
         stp     d8, d9, [sp, #96]
-        .cfi_rel_offset v8, 96
-        .cfi_rel_offset v9, 104
+        .cfi_rel_offset 72, 96
+        .cfi_rel_offset 73, 104
         stp     d10, d11, [sp, #112]
-        .cfi_rel_offset v10, 112
-        .cfi_rel_offset v11, 120
+        .cfi_rel_offset 74, 112
+        .cfi_rel_offset 75, 120
         stp     d12, d13, [sp, #128]
-        .cfi_rel_offset v12, 128
-        .cfi_rel_offset v13, 136
+        .cfi_rel_offset 76, 128
+        .cfi_rel_offset 77, 136
         stp     d14, d15, [sp, #144]
-        .cfi_rel_offset v14, 144
-        .cfi_rel_offset v15, 152
+        .cfi_rel_offset 78, 144
+        .cfi_rel_offset 79, 152
         mrs     x9, fpcr
         str     x9, [sp, #160]
         mov     x10, sp
@@ -74,14 +74,14 @@ sw_omp_switch_stacks:
         .cfi_restore x28
         .cfi_restore x29
         .cfi_restore x30
-        .cfi_restore v8
-        .cfi_restore v9
-        .cfi_restore v10
-        .cfi_restore v11
-        .cfi_restore v12
-        .cfi_restore v13
-        .cfi_restore v14
-        .cfi_restore v15
+        .cfi_restore 72
+        .cfi_restore 73
+        .cfi_restore 74
+        .cfi_restore 75
+        .cfi_restore 76
+        .cfi_restore 77
+        .cfi_restore 78
+        .cfi_restore 79
         ret
         .cfi_endproc
         .size   sw_omp_switch_stacks, . - sw_omp_switch_stacks

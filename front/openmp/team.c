@@ -1,5 +1,6 @@
 #include "front/openmp/team.h"
 #include "front/openmp/depend.h"
+#include "front/openmp/guard/watch.h"
 #include "front/openmp/record.h"
 
 #include <pthread.h>
@@ -130,11 +131,14 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
     sw_omp_open(m, &team->instance, &parent->strand, team->place);
     team->begun = t->clock;
     sw_omp_count(m, team->place, SW_OMP_THREADS, n);
-    if (n > 1)
+    if (n > 1) {
         sw_omp_spend(t, team->place, m->costs.fork);
+        sw_omp_watch(m);
+    }
     team->phase = t->clock;
     for (unsigned i = 1; i < n; i++) {
         struct sw_omp_thread *other = team->threads[i];
+        sw_omp_count(m, team->place, SW_OMP_OVERHEAD, m->costs.fork + i * m->costs.fork_thread);
         begin_implicit(team, i, other, parent);
         other->job = function;
         other->job_data = data;

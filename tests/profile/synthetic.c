@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const synthetic_names[] = {"empty",    "qsort", "fib",   "regions", "odd", "deep",
-                                       "parallel", "exact", "worse", "rank",    NULL};
+const char *const synthetic_names[] = {"empty",    "qsort", "fib",   "regions", "odd",    "deep",
+                                       "parallel", "exact", "worse", "rank",    "openmp", NULL};
 
 static void *must(void *pointer)
 {
@@ -299,8 +299,8 @@ static void make_rank(struct sw_profile *p)
 int synthetic_make(struct sw_profile *profile, const char *name)
 {
     static void (*const makers[])(struct sw_profile *) = {
-        NULL,      make_qsort,    make_fib,   make_regions, make_odd,
-        make_deep, make_parallel, make_exact, make_worse,   make_rank};
+        NULL,          make_qsort, make_fib,   make_regions, make_odd,        make_deep,
+        make_parallel, make_exact, make_worse, make_rank,    synthetic_openmp};
     for (size_t i = 0; synthetic_names[i]; i++) {
         if (strcmp(name, synthetic_names[i]))
             continue;
@@ -366,7 +366,8 @@ static int same_head(const struct sw_profile *a, const struct sw_profile *b)
            !memcmp(&a->circumstances, &b->circumstances, sizeof a->circumstances) &&
            a->n_modules == b->n_modules && a->n_sites == b->n_sites &&
            a->n_regions == b->n_regions && a->n_unpatched == b->n_unpatched &&
-           a->n_warnings == b->n_warnings;
+           a->n_warnings == b->n_warnings && a->n_simulations == b->n_simulations &&
+           a->n_constructs == b->n_constructs;
 }
 
 static int same_args(char *const *a, char *const *b)
@@ -416,6 +417,12 @@ int synthetic_equal(const struct sw_profile *a, const struct sw_profile *b)
             a->unpatched[i].calls != b->unpatched[i].calls ||
             !same_place(&a->unpatched[i].place, &b->unpatched[i].place))
             return DIFFERENT("unpatched function", i);
+    if (a->n_simulations &&
+        memcmp(a->simulations, b->simulations, a->n_simulations * sizeof *a->simulations))
+        return DIFFERENT("simulations", a->n_simulations);
+    if (a->n_constructs &&
+        memcmp(a->constructs, b->constructs, a->n_constructs * sizeof *a->constructs))
+        return DIFFERENT("constructs", a->n_constructs);
     for (size_t i = 0; i < a->n_warnings; i++)
         if (!same_text(a->warnings[i], b->warnings[i]))
             return DIFFERENT("warning", i);

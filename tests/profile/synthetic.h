@@ -20,10 +20,14 @@
  * worse    exact after a change: partition on the span twice, all lines three lower, a call spawns
  *          no more, another function is called, the region has lost its parallelism
  * rank     qsort as rank 3 of 4
+ * openmp   an OpenMP program on 1 and 8 simulated processors: every cause of loss
  *
  * Returns 0, or -1 for an unknown name.
  */
 int synthetic_make(struct sw_profile *profile, const char *name);
+
+/* The last one of these: synthetic_openmp.c has its figures. */
+void synthetic_openmp(struct sw_profile *profile);
 
 void synthetic_many(struct sw_profile *profile, size_t n_sites);
 

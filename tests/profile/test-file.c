@@ -210,14 +210,16 @@ static void test_unknown_chunk(void)
 }
 
 /* A later minor version adds fields at the end of its records. */
-static void test_longer_records(void)
+static void longer_records(const char *name)
 {
-    static const uint32_t lists[] = {SW_TAG_SITES,  SW_TAG_MODULES,   SW_TAG_REGIONS,
-                                     SW_TAG_PLACES, SW_TAG_UNPATCHED, SW_TAG_WARNINGS,
-                                     SW_TAG_ARGS};
-    struct bytes b = serialize("regions");
+    static const uint32_t lists[] = {SW_TAG_SITES,     SW_TAG_MODULES,   SW_TAG_REGIONS,
+                                     SW_TAG_PLACES,    SW_TAG_UNPATCHED, SW_TAG_WARNINGS,
+                                     SW_TAG_SIMULATED, SW_TAG_CONSTRUCT, SW_TAG_ARGS};
+    struct bytes b = serialize(name);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         unsigned char *chunk = find_chunk(b, lists[i]);
+        if (!chunk)
+            continue;
         size_t at = (size_t)(chunk - b.data) + SW_FORMAT_CHUNK_HEADER;
         size_t record = load(b.data + at, 4), n = load(b.data + at + 4, 4);
         for (size_t k = n; k > 0; k--)
@@ -230,11 +232,17 @@ static void test_longer_records(void)
     struct sw_profile got, want;
     sw_profile_init(&got);
     CHECK_EQ(sw_profile_parse(&got, b.data, b.size, "x", why, sizeof why), 0);
-    CHECK_EQ(synthetic_make(&want, "regions"), 0);
+    CHECK_EQ(synthetic_make(&want, name), 0);
     CHECK(synthetic_equal(&got, &want));
     sw_profile_release(&got);
     sw_profile_release(&want);
     free(b.data);
+}
+
+static void test_longer_records(void)
+{
+    longer_records("regions");
+    longer_records("openmp");
 }
 
 /* What 1.1 added to HEAD: it may be missing, as in 1.0, and more may follow. */
@@ -320,14 +328,20 @@ static void test_missing_chunks(void)
 }
 
 /* Puts `value` at an offset of a chunk's payload, makes the checksum right, and wants an error. */
-static void refuses(uint32_t tag, size_t at, uint32_t value, const char *what)
+static void refuses_in(const char *profile, uint32_t tag, size_t at, uint32_t value,
+                       const char *what)
 {
-    struct bytes b = serialize("regions");
+    struct bytes b = serialize(profile);
     store(payload(b, tag) + at, value, 4);
     seal(find_chunk(b, tag));
     CHECK_EQ(parse(b), -EBADMSG);
     says(what);
     free(b.data);
+}
+
+static void refuses(uint32_t tag, size_t at, uint32_t value, const char *what)
+{
+    refuses_in("regions", tag, at, value, what);
 }
 
 /* Makes a list longer by `size` bytes at its front, and by `n` records. */
@@ -383,6 +397,30 @@ static void test_senseless(void)
     splice(&b, b.size, 0, "more", 4);
     CHECK_EQ(parse(b), -EBADMSG);
     says("4 bytes follow its end");
+    free(b.data);
+}
+
+/* Of simulations: numbers of constructs and sites that there are not, parents that come later. */
+static void test_senseless_simulations(void)
+{
+    const size_t first = SW_FORMAT_LIST_HEADER + 13 * 8, second = first + SW_RECORD_SIMULATED;
+    const size_t construct = SW_FORMAT_LIST_HEADER + SW_RECORD_CONSTRUCT; /* the second one */
+    refuses_in("openmp", SW_TAG_SIMULATED, first, 15, "names constructs that are not there");
+    refuses_in("openmp", SW_TAG_SIMULATED, first + 4, 15, "names constructs that are not there");
+    refuses_in("openmp", SW_TAG_SIMULATED, first + 4, 0, "names constructs that are not there");
+    refuses_in("openmp", SW_TAG_SIMULATED, second, 0x7fffffff, "that are not there");
+    refuses_in("openmp", SW_TAG_SIMULATED, second, 1, "does not make sense"); /* another run's */
+    refuses_in("openmp", SW_TAG_CONSTRUCT, construct, 1, "does not make sense");
+    refuses_in("openmp", SW_TAG_CONSTRUCT, construct + 4, 1, "does not make sense");
+    refuses_in("openmp", SW_TAG_CONSTRUCT, construct + 4, 2, "does not make sense");
+    refuses_in("openmp", SW_TAG_CONSTRUCT, construct + 8, 7, "does not make sense");
+    struct bytes b = serialize("openmp");
+    remove_chunk(&b, SW_TAG_CONSTRUCT);
+    CHECK_EQ(parse(b), -EBADMSG);
+    free(b.data);
+    b = serialize("openmp");
+    remove_chunk(&b, SW_TAG_SIMULATED);
+    CHECK_EQ(parse(b), 0);
     free(b.data);
 }
 
@@ -544,6 +582,7 @@ int main(int argc, char **argv)
     test_rank();
     test_missing_chunks();
     test_senseless();
+    test_senseless_simulations();
     test_bad_lists();
     test_deep_chain();
     test_writing(directory);

@@ -5,7 +5,7 @@ here=$SOURCE/tests/report
 unset COLUMNS NO_COLOR
 export TERM=xterm
 
-for name in empty qsort fib regions odd deep parallel; do
+for name in empty qsort fib regions odd deep parallel openmp; do
     "$BUILD/tests/make-profile" $name $name.prof || exit 1
 done
 
@@ -22,10 +22,13 @@ expect() {
     fi
 }
 
-for name in empty qsort fib regions odd; do
+for name in empty qsort fib regions odd openmp; do
     for format in text csv csv-sites json gnuplot; do
         expect $name.$format --format=$format $name.prof
     done
+done
+for format in csv-runs csv-constructs; do
+    expect openmp.$format --format=$format openmp.prof
 done
 expect qsort.narrow --width=40 qsort.prof
 expect qsort.wide --width=160 qsort.prof
@@ -39,7 +42,8 @@ done
 
 # No line is wider than asked for; only figures that cannot be shortened may be.
 for width in 60 72 80 100 200; do
-    for name in qsort fib regions; do
+    for name in qsort fib regions openmp; do
+        [ $name != openmp ] || [ $width -ge 80 ] || continue # nine columns of figures
         spanwise report --width=$width $name.prof >got
         same "$name within $width columns" "$(awk -v w=$width 'length($0) > w' got)" ''
     done
@@ -72,7 +76,7 @@ LC_ALL=C.UTF-8 spanwise report fib.prof >got
 has 'microseconds' got 'Span +40.33 µs '
 
 # JSON: valid, integers as they were, the keys of DESIGN.md.
-for name in empty qsort fib regions odd deep; do
+for name in empty qsort fib regions odd deep openmp; do
     spanwise report --format=json $name.prof >$name.json
     check "$name is JSON" jq -e . $name.json >/dev/null
 done
@@ -133,8 +137,18 @@ check "Cilkprof's columns stay" cmp a b
 same '--top' "$(spanwise report --top=2 --serial=qsort.prof parallel.prof | grep -c 'and 4 more sites')" 2
 same '--top in JSON' "$(spanwise report --format=json --top=2 --serial=qsort.prof parallel.prof | jq '.inflation.sites | length')" 2
 
+# Simulated runs: what is work and what is lost is all there is.
+same 'shares add up' "$(jq '[.runs[] | .efficiency + (.lost | add)] | map(. * 1000 | round)' -c openmp.json)" '[1000,1000]'
+same 'POP' "$(jq '.runs[1] | (.load_balance * .serialisation * .transfer / .efficiency * 1000 | round)' openmp.json)" 1000
+same 'a run' "$(jq -c '.runs[1] | [.processors, .time, .work, .speedup, .barrier_wait, .worst.construct, .worst.cause]' openmp.json)" \
+    '[8,40100000,135000000,3.36658,61800000,"serial code","serial"]'
+same 'a construct' "$(jq -c '.constructs[3] | [.kind, .file, .line, .function, .parent, .schedule, .chunk, .chunks]' openmp.json)" \
+    '["for","/home/me/src/tri.c",20,"locked",2,"schedule(dynamic,1)",1,1000]'
+same 'none of others' "$(jq -c '[has("runs"), has("constructs")]' qsort.json)" '[false,false]'
+same 'csv-runs without any' "$(spanwise report --format=csv-runs qsort.prof | wc -l)" 1
+
 # gnuplot draws it.
-for name in empty qsort fib odd; do
+for name in empty qsort fib odd openmp; do
     spanwise report --format=gnuplot $name.prof | gnuplot >$name.png 2>errors
     same "gnuplot draws $name" "$(head -c 4 $name.png | tail -c 3) $(cat errors)" 'PNG '
 done
@@ -189,7 +203,7 @@ wrong 'missing' 1 "cannot open 'gone.prof': No such file or directory; 'spanwise
 wrong 'empty' 1 "'empty-file' is empty; did the profiled program end?" empty-file
 wrong 'foreign' 1 "'text' is not a profile of spanwise" text
 wrong 'truncated' 1 "'short' is truncated or damaged: it ends after 700 bytes" short
-wrong 'format' 2 "'--format=xml' is not one of text, csv, csv-sites, json, gnuplot" --format=xml qsort.prof
+wrong 'format' 2 "'--format=xml' is not one of text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot" --format=xml qsort.prof
 wrong 'sort' 2 "'--sort=x' is not one of local-span, span, local-work, work, count, parallelism, line" --sort=x
 wrong 'top' 2 "'--top=0' is not a positive number or 'all'" --top=0
 wrong 'top' 2 "'--top=-1' is not a positive number or 'all'" --top=-1

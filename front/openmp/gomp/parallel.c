@@ -9,14 +9,14 @@
 SW_GOMP void GOMP_parallel(void (*function)(void *), void *data, unsigned threads, unsigned flags)
 {
     (void)flags;
-    sw_omp_parallel(function, data, threads, HERE);
+    sw_omp_parallel(function, data, threads, BODY(function));
 }
 
 /* As gcc before 4.9 has it: the caller runs its own part itself, in between. */
 SW_GOMP void GOMP_parallel_start(void (*function)(void *), void *data, unsigned threads)
 {
     struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_team_begin(t, sw_omp_team_size(t, threads), function, data, HERE);
+    sw_omp_team_begin(t, sw_omp_team_size(t, threads), function, data, BODY(function));
     sw_omp_leave(t);
 }
 
@@ -39,7 +39,7 @@ SW_GOMP unsigned GOMP_parallel_reductions(void (*function)(void *), void *data, 
     (void)flags;
     sw_omp_link_init(&group.waiting);
     sw_gomp_reductions_register(&group, *(uintptr_t **)data, NULL, n);
-    struct sw_omp_team *team = sw_omp_team_begin(t, n, function, data, HERE);
+    struct sw_omp_team *team = sw_omp_team_begin(t, n, function, data, BODY(function));
     for (unsigned i = 0; i < n; i++)
         team->tasks[i].group = &group;
     sw_omp_leave(t);

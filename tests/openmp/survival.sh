@@ -1,0 +1,77 @@
+# What programs do besides OpenMP, inside and around regions: as natively.
+. "$SOURCE/tests/lib.sh"
+HERE=$SOURCE/tests/openmp/survival
+LIBRARY=$BUILD/lib/spanwise/libspanwise-openmp.so
+ulimit -c 0
+
+build() { # NAME: a program of survival/, as gcc makes it
+    if [ -e "$HERE/$1.cc" ]; then
+        g++ -O2 -Wall -Werror -fopenmp "$HERE/$1.cc" -o "$1"
+    else
+        gcc -O2 -Wall -Werror -fopenmp "$HERE/$1.c" -o "$1"
+    fi || exit 1
+}
+
+# ours N command...: on the substitute runtime, with a limit that only a hang reaches.
+ours() {
+    n=$1
+    shift
+    OMP_NUM_THREADS=$n LD_PRELOAD=$LIBRARY timeout -s KILL 60 "$@"
+}
+
+result() { # command...: output and exit status
+    "$@" 2>&1
+    echo "status $?"
+}
+
+for options in baton=0 baton=1; do
+    export SPANWISE_OPTIONS=$options
+
+    # Waiting of all kinds.
+    for name in spin locks blocked threads processes; do
+        build $name
+        for n in 1 3 8; do
+            same "$name, $n threads, $options" "$(result ours $n ./$name)" "ok
+status 0"
+        done
+    done
+
+    # Ends, by any thread.
+    build endings
+    for how in return exit _exit quick_exit abort crash kill raise overflow catch pthread_exit; do
+        for thread in 0 2; do
+            want=$(OMP_NUM_THREADS=3 result timeout -s KILL 60 ./endings $how $thread 2>/dev/null)
+            same "$how in thread $thread, $options" "$(result ours 3 ./endings $how $thread 2>/dev/null)" "$want"
+        done
+    done
+    build early
+    same "constructors and destructors, $options" "$(result ours 3 ./early)" \
+        "$(OMP_NUM_THREADS=3 result ./early)"
+
+    # Clauses.
+    build clauses
+    same "clauses, $options" "$(ours 5 ./clauses)" "2 1 5"
+    same "clauses are ignored, $options" \
+        "$(SPANWISE_OPTIONS="$options force_threads=1" ours 5 ./clauses)" "5 1 5"
+
+    # Stacks.
+    build deep
+    same "a default stack, $options" "$(ours 3 ./deep 6000)" ok
+    same "huge stacks, $options" "$(OMP_STACKSIZE=1G ours 20 ./deep 7000)" ok
+    same "larger stacks, $options" "$(OMP_STACKSIZE=64M ours 2 ./deep 7000)" ok
+    same "no limit on stacks, $options" "$(ulimit -s unlimited && ours 3 ./deep 1000)" ok
+done
+unset SPANWISE_OPTIONS
+
+# Opened by programs that have no OpenMP themselves: no real threads are started.
+gcc -shared -fPIC -O2 -fopenmp "$HERE/library.c" -o liblibrary.so || exit 1
+gcc -O2 "$HERE/opens.c" -o opens -Wl,-rpath,"$WORK" || exit 1
+for how in library runtime deep; do
+    same "opened: $how" "$(ours 3 ./opens $how)" 3
+done
+cat >opens.py <<'PY'
+import ctypes, sys
+print(ctypes.CDLL(sys.argv[1]).threads(), ctypes.CDLL("libgomp.so.1").omp_get_num_threads())
+PY
+same "opened by Python" "$(ours 3 python3 opens.py "$WORK/liblibrary.so")" "3 1"
+finish

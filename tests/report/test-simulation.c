@@ -1,0 +1,450 @@
+/* Simulated runs: known figures, shares that add up, and the findings of planted losses. */
+#include "analysis/simulation.h"
+#include "tests/check.h"
+#include "tests/profile/synthetic.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define MS UINT64_C(1000000)
+
+static const struct sw_units ns = {"ns", 0};
+
+static void near(double got, double want)
+{
+    if (!(fabs(got - want) < 1e-9))
+        fprintf(stderr, "got %.12g, want %.12g\n", got, want);
+    CHECK(fabs(got - want) < 1e-9);
+}
+
+static double sum(const struct sw_outcome *o)
+{
+    double all = o->efficiency;
+    for (int k = 0; k < SW_CAUSES; k++)
+        all += o->lost[k];
+    return all;
+}
+
+/* The table in the head of synthetic_openmp.c. */
+static void test_known(void)
+{
+    struct sw_profile p;
+    struct sw_outcome o;
+    const double whole = 8 * 40.1;
+    synthetic_make(&p, "openmp");
+    CHECK_EQ(sw_outcome_make(&o, &p, &p.simulations[1]), 0);
+    CHECK_EQ(o.processors, 8);
+    near(o.speedup, 135 / 40.1);
+    near(o.parallelism, 135 / 29.01);
+    near(o.efficiency, 135 / whole);
+    near(o.load_balance, 135.3 / 8 / 30);
+    near(o.transfer, 1 - 2 / whole);
+    near(o.load_balance * o.serialisation * o.transfer, o.efficiency);
+    near(o.serial_fraction, 10 / 135.);
+    near(o.limit, 13.5);
+    near(o.lost[SW_CAUSE_SERIAL], 70 / whole);
+    near(o.lost[SW_CAUSE_WAIT], 61.8 / whole);
+    near(o.lost[SW_CAUSE_LOCK], 40 / whole);
+    near(o.lost[SW_CAUSE_OVERHEAD], 2 / whole);
+    near(o.lost[SW_CAUSE_THREADS], 12 / whole);
+    near(o.lost[SW_CAUSE_OTHER], 0);
+    near(sum(&o), 1);
+    CHECK_EQ(o.worst, 0);
+    CHECK_EQ(o.worst_cause, SW_CAUSE_SERIAL);
+    CHECK_EQ(o.worst_lost, 70 * MS);
+    near(sw_outcome_without(&o, 40 * MS), 135 / 35.1);
+    near(sw_outcome_without(&o, 1000 * MS), 8); /* not more than all processors do */
+    sw_profile_release(&p);
+}
+
+static void test_one_processor(void)
+{
+    struct sw_profile p;
+    struct sw_outcome o;
+    synthetic_make(&p, "openmp");
+    CHECK_EQ(sw_outcome_make(&o, &p, &p.simulations[0]), 0);
+    near(o.speedup, 135 / 135.3);
+    near(o.lost[SW_CAUSE_OVERHEAD], .3 / 135.3);
+    near(sum(&o), 1);
+    near(o.load_balance, 1);
+    near(o.serialisation, 1);
+    CHECK(sw_simulation_on(&p, 8) == &p.simulations[1]);
+    CHECK(sw_simulation_on(&p, 4) == NULL);
+    sw_profile_release(&p);
+}
+
+static void test_losses(void)
+{
+    struct sw_profile p;
+    synthetic_make(&p, "openmp");
+    struct sw_loss *losses = sw_losses_make(&p, &p.simulations[1]);
+    /* Of a region that has a barrier inside: its own is the rest. */
+    CHECK_EQ(losses[5].own[SW_CAUSE_WAIT], 300000);
+    CHECK_EQ(losses[6].own[SW_CAUSE_WAIT], 500000);
+    CHECK_EQ(losses[5].own[SW_CAUSE_THREADS], 12 * MS);
+    CHECK_EQ(losses[5].all, 13 * MS);
+    CHECK_EQ(losses[2].all, 46 * MS); /* with the loop and the critical section */
+    CHECK_EQ(losses[0].all, 185800000);
+    free(losses);
+    sw_profile_release(&p);
+}
+
+/* Where counts say more than there is time, as nested regions may, shares still add up. */
+static void test_too_much(void)
+{
+    struct sw_profile p;
+    struct sw_outcome o;
+    synthetic_make(&p, "openmp");
+    p.constructs[p.simulations[1].first + 4].lock_wait = 4000 * MS;
+    CHECK_EQ(sw_outcome_make(&o, &p, &p.simulations[1]), 0);
+    near(sum(&o), 1);
+    near(o.lost[SW_CAUSE_OTHER], 0);
+    p.simulations[1].time = 0; /* nothing measured */
+    CHECK_EQ(sw_outcome_make(&o, &p, &p.simulations[1]), 0);
+    CHECK(isnan(o.speedup));
+    sw_profile_release(&p);
+}
+
+/* A region of 8 threads with one construct inside, on 8 processors, in ms; what is not said is 0. */
+struct planted {
+    struct sw_construct region, inside, deeper;
+    uint64_t serial, time, work, processors;
+    const char *kind, *says;
+    uint32_t site; /* 1: the region, 2: inside it, 3: deeper */
+};
+
+static void scale(struct sw_construct *c)
+{
+    uint64_t *const costs[] = {&c->work, &c->elapsed,   &c->busy,     &c->longest,
+                               &c->wait, &c->lock_wait, &c->overhead, &c->largest};
+    for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
+        *costs[i] *= MS / 1000; /* µs in, ns out */
+}
+
+static void plant(struct sw_profile *p, const struct planted *t)
+{
+    static const char *const names[] = {"serial code", "omp parallel", "inside", "deeper"};
+    sw_profile_init(p);
+    p->n_sites = 4;
+    p->sites = calloc(4, sizeof *p->sites);
+    p->n_constructs = t->deeper.kind ? 4 : t->inside.kind ? 3 : 2;
+    p->constructs = calloc(4, sizeof *p->constructs);
+    p->n_simulations = 1;
+    p->simulations = calloc(1, sizeof *p->simulations);
+    for (uint32_t i = 0; i < 4; i++) {
+        struct sw_construct *c = &p->constructs[i];
+        *c = i == 0   ? (struct sw_construct){.count = 1}
+             : i == 1 ? t->region
+             : i == 2 ? t->inside
+                      : t->deeper;
+        c->parent = i ? i - 1 : 0;
+        c->site = i ? i : SW_CONSTRUCT_NO_SITE;
+        scale(c);
+        p->sites[i].caller_place =
+            (struct sw_place){.function = strdup("f"), .file = strdup("a.c"), .line = 10 * i};
+        p->sites[i].callee_place =
+            (struct sw_place){.function = strdup(names[i]), .file = strdup("")};
+    }
+    p->simulations[0] = (struct sw_simulation){.processors = t->processors ? t->processors : 8,
+                                               .threads = 8,
+                                               .time = t->time * 1000,
+                                               .work = t->work * 1000,
+                                               .span = t->work * 1000 / 8,
+                                               .serial = t->serial * 1000,
+                                               .n = (uint32_t)p->n_constructs};
+    p->constructs[0].total_work = p->constructs[3].total_work = t->work * 1000;
+    p->whole.work = t->work * 1000;
+    p->whole.span = t->work * 1000 / 8;
+}
+
+#define REGION .kind = SW_CONSTRUCT_PARALLEL, .count = 1, .threads = 8
+
+static const struct planted all[] = {
+    {.region = {REGION, .elapsed = 10000, .busy = 80000, .longest = 10000},
+     .serial = 10000,
+     .time = 20000,
+     .work = 90000,
+     .kind = "serial_code",
+     .says = "more than 9.00 times faster; were it perfectly parallel, the "
+             "speedup on 8 would be 8.00 instead of 4.50",
+     .site = UINT32_MAX},
+    /* gcc's static loops cannot be seen: the region is what waits. */
+    {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
+     .time = 20000,
+     .work = 80000,
+     .kind = "imbalance",
+     .says =
+         "its busiest thread works 20.00 ms, the mean one 10.00 ms, and 50% of the time of all 8 "
+         "processors",
+     .site = 1},
+    {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
+     .inside = {.kind = SW_CONSTRUCT_LOOP,
+                .count = 1,
+                .threads = 8,
+                .elapsed = 20000,
+                .busy = 80000,
+                .longest = 20000,
+                .largest = 20000,
+                .wait = 80000,
+                .chunks = 8,
+                .iterations = 800,
+                .schedule = SW_SCHEDULE_STATIC},
+     .time = 20000,
+     .work = 80000,
+     .kind = "imbalance",
+     .says = "schedule(static), is not balanced",
+     .site = 2},
+    /* An 'omp parallel for': the region has the barrier, the loop the schedule. */
+    {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
+     .inside = {.kind = SW_CONSTRUCT_LOOP,
+                .count = 1,
+                .threads = 8,
+                .elapsed = 20000,
+                .busy = 80000,
+                .longest = 20000,
+                .largest = 12000,
+                .chunks = 80,
+                .iterations = 800,
+                .schedule = SW_SCHEDULE_STATIC,
+                .chunk = 10},
+     .time = 20000,
+     .work = 80000,
+     .kind = "imbalance",
+     .says = "schedule(static,10), is not balanced",
+     .site = 2},
+    {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
+     .inside = {.kind = SW_CONSTRUCT_LOOP,
+                .count = 1,
+                .threads = 8,
+                .elapsed = 20000,
+                .busy = 80000,
+                .longest = 20000,
+                .largest = 20000,
+                .wait = 80000,
+                .chunks = 4,
+                .iterations = 4,
+                .schedule = SW_SCHEDULE_DYNAMIC,
+                .chunk = 1},
+     .time = 20000,
+     .work = 80000,
+     .kind = "imbalance",
+     .says = "has 4 iterations for 8 threads",
+     .site = 2},
+    {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
+     .inside = {.kind = SW_CONSTRUCT_LOOP,
+                .count = 1,
+                .threads = 8,
+                .elapsed = 20000,
+                .busy = 80000,
+                .longest = 20000,
+                .largest = 20000,
+                .wait = 80000,
+                .chunks = 4,
+                .iterations = 400,
+                .schedule = SW_SCHEDULE_DYNAMIC,
+                .chunk = 100},
+     .time = 20000,
+     .work = 80000,
+     .kind = "imbalance",
+     .says = "schedule(dynamic,100), has 4 chunks for 8 threads",
+     .site = 2},
+    {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
+     .inside = {.kind = SW_CONSTRUCT_SINGLE, .wait = 70000},
+     .time = 20000,
+     .work = 80000,
+     .kind = "imbalance",
+     .says = "while one thread does it, the others wait",
+     .site = 2},
+    {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
+     .inside = {.kind = SW_CONSTRUCT_TASK, .count = 8, .busy = 70000, .chunks = 8, .largest = 9000},
+     .time = 20000,
+     .work = 80000,
+     .kind = "imbalance",
+     .says = "do not keep all threads busy",
+     .site = 1},
+    {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 10000},
+     .inside = {.kind = SW_CONSTRUCT_CRITICAL,
+                .count = 100,
+                .busy = 20000,
+                .lock_wait = 80000,
+                .chunks = 100},
+     .time = 20000,
+     .work = 80000,
+     .kind = "lock",
+     .says =
+         "is held for 20.00 ms in all, 100 times, and threads wait for it 50% of the time of all "
+         "8 processors; only one thread can be in it, so that no number of processors makes this "
+         "run more than 4.00 times faster; without waiting, the speedup on 8 would be 8.00 "
+         "instead of 4.00",
+     .site = 2},
+    {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 10000},
+     .inside = {.kind = SW_CONSTRUCT_LOOP,
+                .count = 1,
+                .threads = 8,
+                .busy = 80000,
+                .longest = 10000,
+                .lock_wait = 80000,
+                .schedule = SW_SCHEDULE_DYNAMIC},
+     .time = 20000,
+     .work = 80000,
+     .kind = "lock",
+     .says = "threads wait for their turn",
+     .site = 2},
+    /* 8000 chunks of 10 iterations that take 10 µs and cost as much: 500 would cost 2%, but then
+     * there would be few of them. */
+    {.region = {REGION, .elapsed = 20000, .busy = 160000, .longest = 20000},
+     .inside = {.kind = SW_CONSTRUCT_LOOP,
+                .count = 1,
+                .threads = 8,
+                .busy = 160000,
+                .longest = 20000,
+                .overhead = 80000,
+                .chunks = 8000,
+                .iterations = 80000,
+                .schedule = SW_SCHEDULE_DYNAMIC,
+                .chunk = 10},
+     .time = 20000,
+     .work = 80000,
+     .kind = "grain",
+     .says =
+         "are 20.00 us long on average and cost 10.00 us each (an estimate), which is 50% of the "
+         "time of all 8 processors; with chunks of 500 iterations or more",
+     .site = 2},
+    {.region = {REGION, .elapsed = 20000, .busy = 160000, .longest = 20000},
+     .inside = {.kind = SW_CONSTRUCT_TASK,
+                .count = 80000,
+                .work = 80000,
+                .busy = 160000,
+                .overhead = 80000,
+                .chunks = 80000},
+     .time = 20000,
+     .work = 80000,
+     .kind = "grain",
+     .says = "is made and run 80,000 times, for 1.000 us each, and costs 1.000 us each time",
+     .site = 2},
+    {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 10000},
+     .inside = {.kind = SW_CONSTRUCT_BARRIER,
+                .count = 1000,
+                .threads = 8000,
+                .elapsed = 20000,
+                .busy = 80000,
+                .longest = 10000,
+                .overhead = 80000},
+     .time = 20000,
+     .work = 80000,
+     .kind = "grain",
+     .says = "ends in a barrier 1,000 times, for 20.00 "
+             "us each",
+     .site = 2},
+    {.region = {.kind = SW_CONSTRUCT_PARALLEL,
+                .count = 1000,
+                .threads = 8000,
+                .elapsed = 20000,
+                .busy = 80000,
+                .longest = 10000,
+                .overhead = 80000},
+     .time = 20000,
+     .work = 80000,
+     .kind = "grain",
+     .says = "runs 1,000 times, for 20.00 us each",
+     .site = 1},
+    {.region = {.kind = SW_CONSTRUCT_PARALLEL,
+                .count = 1,
+                .threads = 4,
+                .elapsed = 20000,
+                .busy = 80000,
+                .longest = 20000},
+     .time = 20000,
+     .work = 80000,
+     .kind = "threads",
+     .says = "has 4 of 8 threads",
+     .site = 1},
+    {.region = {REGION, .elapsed = 10000, .busy = 80000, .longest = 10000},
+     .inside = {.kind = SW_CONSTRUCT_TASKGROUP}, /* a place in between */
+     .deeper = {.kind = SW_CONSTRUCT_PARALLEL, .count = 8, .threads = 8, .work = 80000},
+     .time = 10000,
+     .work = 80000,
+     .kind = "nested",
+     .says = "OMP_MAX_ACTIVE_LEVELS",
+     .site = 3},
+    {.region = {REGION, .elapsed = 10000, .busy = 80000, .longest = 10000},
+     .time = 10000,
+     .work = 80000,
+     .processors = 2,
+     .kind = "threads",
+     .says = "the program had 8 threads at once where 2 were asked for",
+     .site = UINT32_MAX},
+    {.region = {REGION, .elapsed = 10000, .busy = 80000, .longest = 10000},
+     .time = 10000,
+     .work = 80000,
+     .kind = "scales",
+     .says = "on 8 processors it is predicted to be 8.00 times faster",
+     .site = UINT32_MAX},
+};
+
+/* The first finding that is not of another kind than asked for. */
+static const struct sw_finding *find(const struct sw_findings *f, const char *kind)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (!strcmp(sw_finding_kind_name(f->items[i].kind), kind))
+            return &f->items[i];
+    return NULL;
+}
+
+static void test_planted(const struct planted *t)
+{
+    struct sw_profile p;
+    struct sw_findings f;
+    plant(&p, t);
+    CHECK_EQ(sw_findings_make(&f, &p, &ns), 0);
+    const struct sw_finding *first = find(&f, t->kind);
+    CHECK(first != NULL);
+    CHECK(f.n > 0 && (first == &f.items[0] || !strcmp(t->kind, "nested")));
+    if (first && !strstr(first->text, t->says))
+        fprintf(stderr, "'%s' does not say '%s'\n", first->text, t->says);
+    CHECK(first && strstr(first->text, t->says) != NULL);
+    CHECK(first && first->site == (t->site == UINT32_MAX ? SW_NO_SITE : t->site));
+    CHECK(find(&f, "memory") == &f.items[f.n - 1]);
+    sw_findings_release(&f);
+    sw_profile_release(&p);
+}
+
+/* Speedups of 1, 4, 4.1, 4: from 4 processors on there is nothing to gain. */
+static void test_knee(void)
+{
+    static const uint64_t times[] = {8000, 2000, 1950, 2000};
+    struct sw_profile p;
+    struct sw_findings f;
+    synthetic_make(&p, "openmp");
+    p.simulations = realloc(p.simulations, 4 * sizeof *p.simulations);
+    for (uint64_t i = 0; i < 4; i++) {
+        p.simulations[i] = p.simulations[1];
+        p.simulations[i].processors = 1 << (2 * i);
+        p.simulations[i].work = 8000 * MS;
+        p.simulations[i].time = times[i] * MS;
+    }
+    p.n_simulations = 4;
+    CHECK_EQ(sw_findings_make(&f, &p, &ns), 0);
+    const struct sw_finding *knee = find(&f, "knee");
+    CHECK(knee != NULL);
+    CHECK_STR(knee ? knee->text : "",
+              "more than 4 processors gain nothing: the speedup is 4.00 there, and 4.00 on 64");
+    sw_findings_release(&f);
+    p.n_simulations = 2;
+    CHECK_EQ(sw_findings_make(&f, &p, &ns), 0);
+    CHECK(find(&f, "knee") == NULL);
+    sw_findings_release(&f);
+    sw_profile_release(&p);
+}
+
+int main(void)
+{
+    test_known();
+    test_one_processor();
+    test_losses();
+    test_too_much();
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        test_planted(&all[i]);
+    test_knee();
+    return check_done();
+}
