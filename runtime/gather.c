@@ -5,6 +5,7 @@
 #include "runtime/gather.h"
 #include "front/replay.h"
 #include "runtime/event_warnings.h"
+#include "runtime/held.h"
 #include "runtime/leg.h"
 #include "runtime/site.h"
 
@@ -222,6 +223,7 @@ static void replay_threads(struct collector *c)
             forget_records(c, t->strand);
         if (t->pending)
             sw_event_pass(t->strand, t->pending_cost);
+        sw_held_release(t);
     }
 }
 

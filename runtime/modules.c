@@ -56,6 +56,8 @@ static void note_range(struct sw_live_module *m, const struct dl_phdr_info *info
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
         uint64_t at = info->dlpi_addr + p->p_vaddr;
+        if (p->p_type == PT_GNU_EH_FRAME)
+            m->unwind_table = at;
         if (p->p_type != PT_LOAD)
             continue;
         m->start = at < m->start ? at : m->start;

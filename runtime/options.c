@@ -20,6 +20,7 @@ static const struct {
     {"event_config", offsetof(struct sw_live_options, event_config)},
     {"only_ours", offsetof(struct sw_live_options, only_ours)},
     {"engine", offsetof(struct sw_live_options, engine)},
+    {"sample_rate", offsetof(struct sw_live_options, sample_rate)},
 };
 #define N_FIELDS (sizeof fields / sizeof *fields)
 
