@@ -1,11 +1,11 @@
-/* What read.c and write.c agree on: doc/file-format.md in constants. Sizes are those of 1.1. */
+/* What read.c and write.c agree on: doc/file-format.md in constants. Sizes are those of 1.2. */
 #ifndef SPANWISE_PROFILE_FORMAT_H
 #define SPANWISE_PROFILE_FORMAT_H
 
 #define SW_FORMAT_MAGIC      "\211SWPROF\n"
 #define SW_FORMAT_MAGIC_SIZE 8
 #define SW_FORMAT_MAJOR      1
-#define SW_FORMAT_MINOR      1
+#define SW_FORMAT_MINOR      2
 
 enum {
     SW_FORMAT_FILE_HEADER = 16,  /* magic, major, minor, checksum */
@@ -27,6 +27,10 @@ enum { SW_FORMAT_MAX_INLINED = 256 }; /* places in a chain */
 #define SW_TAG_PLACES    SW_FORMAT_TAG('P', 'L', 'A', 'C')
 #define SW_TAG_REGIONS   SW_FORMAT_TAG('R', 'E', 'G', 'N')
 #define SW_TAG_UNPATCHED SW_FORMAT_TAG('U', 'N', 'P', 'A')
+#define SW_TAG_SAMPLED   SW_FORMAT_TAG('S', 'A', 'M', 'P')
+#define SW_TAG_FRAMES    SW_FORMAT_TAG('S', 'F', 'R', 'M')
+#define SW_TAG_PATHS     SW_FORMAT_TAG('S', 'P', 'T', 'H')
+#define SW_TAG_SPLACES   SW_FORMAT_TAG('S', 'P', 'L', 'C')
 #define SW_TAG_WARNINGS  SW_FORMAT_TAG('W', 'A', 'R', 'N')
 #define SW_TAG_END       SW_FORMAT_TAG('E', 'N', 'D', ' ')
 
@@ -41,6 +45,9 @@ enum {
     SW_RECORD_PLACE = 5 * 4,
     SW_RECORD_REGION = 2 * 4 + SW_RECORD_FIGURES,
     SW_RECORD_UNPATCHED = 2 * 8,
+    SW_RECORD_SAMPLED = 9 * 8,
+    SW_RECORD_FRAME = 8,
+    SW_RECORD_PATH = 2 * 4 + 2 * 8,
 };
 
 #endif

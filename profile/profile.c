@@ -63,12 +63,16 @@ static void release_lists(struct sw_profile *profile)
         release_string(profile, profile->regions[i].label);
     for (size_t i = 0; i < profile->n_unpatched; i++)
         sw_place_release(profile, &profile->unpatched[i].place);
+    for (size_t i = 0; i < profile->sampled.n_frames; i++)
+        sw_place_release(profile, &profile->sampled.frames[i].place);
     for (size_t i = 0; i < profile->n_warnings; i++)
         release_string(profile, profile->warnings[i]);
     free(profile->args);
     free(profile->modules);
     free(profile->regions);
     free(profile->unpatched);
+    free(profile->sampled.frames);
+    free(profile->sampled.paths);
     free(profile->warnings);
 }
 

@@ -8,6 +8,8 @@
 #ifndef SPANWISE_PROFILE_PROFILE_H
 #define SPANWISE_PROFILE_PROFILE_H
 
+#include "profile/sampled.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -53,6 +55,12 @@ struct sw_place {
     /* The functions that `function` was inlined into at this address, innermost first; the last
      * one is the function as the linker knows it. */
     struct sw_place *inlined_into;
+};
+
+/* A place that sampled paths go through. */
+struct sw_sampled_frame {
+    uint64_t address; /* run-time: of an instruction, or of a call (its return address minus one) */
+    struct sw_place place;
 };
 
 enum sw_site_kind {
@@ -120,7 +128,7 @@ struct sw_profile {
     char *meter;           /* "time", ... */
     char *unit;            /* "ns", ... */
     char *front_end;       /* "cilk", ... */
-    char *level;           /* "full" or "spawns" */
+    char *level;           /* "full", "spawns" or "sampled" */
     char *host;            /* "name, architecture, N processors" */
     char *tool;            /* version that wrote it */
     uint64_t started_unix; /* seconds */
@@ -137,6 +145,7 @@ struct sw_profile {
     size_t n_regions;
     struct sw_unpatched *unpatched; /* most called first */
     size_t n_unpatched;
+    struct sw_sampled sampled;
     char **warnings; /* sentences for the user, already worded; n_warnings of them */
     size_t n_warnings;
     /* The file's string table: a string that lies in here is released with it, not by itself. All

@@ -3,6 +3,7 @@
 #define SPANWISE_REPORT_FORMATS_H
 
 #include "analysis/findings.h"
+#include "analysis/functions.h"
 #include "analysis/inflation.h"
 #include "report/report.h"
 #include "report/table.h"
@@ -18,6 +19,8 @@ struct sw_report {
     const void **figures;          /* the whole program, then the regions */
     struct sw_inflation inflation; /* where there is a serial profile */
     const void **growths;          /* rows of its sites */
+    struct sw_functions functions; /* by samples */
+    const void **function_rows;    /* all of them, sorted */
     FILE *out;
 };
 
@@ -36,5 +39,7 @@ int sw_report_csv(const struct sw_report *report);
 int sw_report_csv_sites(const struct sw_report *report);
 int sw_report_json(const struct sw_report *report);
 int sw_report_gnuplot(const struct sw_report *report);
+int sw_report_csv_functions(const struct sw_report *report);
+int sw_report_folded(const struct sw_report *report);
 
 #endif

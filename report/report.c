@@ -5,6 +5,7 @@
 #include "report/columns.h"
 #include "report/formats.h"
 #include "report/inflation.h"
+#include "report/sampled.h"
 #include "report/terminal.h"
 
 #include <errno.h>
@@ -12,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char sw_report_format_names[] = "text, csv, csv-sites, json, gnuplot";
+const char sw_report_format_names[] = "text, csv, csv-sites, json, gnuplot, "
+                                      "csv-functions, folded";
 const char sw_report_sort_names[] = "local-span, span, local-work, work, count, parallelism, line";
 
 const uint64_t sw_report_processors[SW_REPORT_N_PROCESSORS] = {2, 4, 8, 16, 32, 64, 128};
@@ -22,8 +24,10 @@ static const struct {
     const char *name;
     int (*print)(const struct sw_report *);
 } formats[] = {
-    {"text", sw_report_text}, {"csv", sw_report_csv},         {"csv-sites", sw_report_csv_sites},
-    {"json", sw_report_json}, {"gnuplot", sw_report_gnuplot},
+    {"text", sw_report_text},           {"csv", sw_report_csv},
+    {"csv-sites", sw_report_csv_sites}, {"json", sw_report_json},
+    {"gnuplot", sw_report_gnuplot},     {"csv-functions", sw_report_csv_functions},
+    {"folded", sw_report_folded},
 };
 
 /* In the order of enum sw_report_sort. */
@@ -164,6 +168,11 @@ int sw_report_format_compares(enum sw_report_format format)
     return format == SW_REPORT_TEXT || format == SW_REPORT_CSV_SITES || format == SW_REPORT_JSON;
 }
 
+int sw_report_format_samples(enum sw_report_format format)
+{
+    return format == SW_REPORT_CSV_FUNCTIONS || format == SW_REPORT_FOLDED;
+}
+
 static int compare_with_serial(struct sw_report *report)
 {
     const struct sw_report_options *o = report->options;
@@ -196,6 +205,8 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
     if (!error)
         error = list_figures(&report);
     if (!error)
+        error = sw_sampled_list(&report);
+    if (!error)
         error = sw_findings_make(&report.findings, profile, &report.units);
     if (!error)
         error = compare_with_serial(&report);
@@ -205,6 +216,8 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
         error = -EIO;
     sw_findings_release(&report.findings);
     sw_inflation_release(&report.inflation);
+    sw_functions_release(&report.functions);
+    free(report.function_rows);
     free(report.growths);
     free(report.sites);
     free(report.figures);

@@ -5,6 +5,7 @@
 #include "runtime/gather.h"
 #include "front/replay.h"
 #include "runtime/event_warnings.h"
+#include "runtime/gather_samples.h"
 #include "runtime/held.h"
 #include "runtime/leg.h"
 #include "runtime/site.h"
@@ -19,6 +20,7 @@ struct collector {
     struct sw_site *sites;              /* by number */
     struct sw_record *on_span, *others; /* sums by number, in ticks */
     uint32_t n_sites;
+    struct sw_gathered_samples samples;
     bool careful; /* the second try: without records that may be half linked */
     uint64_t n_left_out, lost_frames;
     bool full;
@@ -67,6 +69,7 @@ static void add_prof(struct collector *c, const struct sw_strand *s, const struc
                      bool on_span)
 {
     sw_prof_sum(&s->pool, prof, on_span ? c->on_span : c->others, c->n_sites);
+    sw_gather_prof_samples(&c->samples, s, prof, on_span);
 }
 
 static void add_records(struct collector *c)
@@ -410,7 +413,13 @@ int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
     if (!c.sites || !c.on_span || !c.others || name_regions(&c) || add_modules(&c) ||
         add_unpatched(&c))
         return -ENOMEM;
+    int error = sw_gather_samples_init(&c.samples, live);
+    if (error)
+        return error;
     add_threads(&c);
+    error = sw_gather_samples(&c.samples, profile, live);
+    if (error)
+        return error;
     free(c.on_span);
     free(c.others);
     char *front_end = strdup(live->by_id ? "opencilk" : "cilk");

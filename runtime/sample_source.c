@@ -51,11 +51,11 @@ static bool start_clock(struct sw_sample_source *s, uint64_t period_ns, int sign
     fd = sw_file_move_up(fd);
     s->file = (int32_t)fd;
     s->id = id_of(fd);
-    s->kind = user_only ? SW_SOURCE_USER_CLOCK : SW_SOURCE_CLOCK;
+    s->kind = user_only ? SW_SAMPLED_USER_CLOCK : SW_SAMPLED_CLOCK;
     if (send_to(fd, s->thread, signal) && sw_raw4(SYS_ioctl, fd, PERF_EVENT_IOC_ENABLE, 0, 0) >= 0)
         return true;
     sw_raw_close(fd);
-    s->kind = SW_SOURCE_NONE;
+    s->kind = SW_SAMPLED_NONE;
     return false;
 }
 
@@ -73,7 +73,7 @@ static bool start_timer(struct sw_sample_source *s, uint64_t period_ns, int sign
     u.event._sigev_un._tid = s->thread;
     if (sw_raw4(SYS_timer_create, CLOCK_MONOTONIC, (long)&u.event, (long)&s->timer, 0) < 0)
         return false;
-    s->kind = SW_SOURCE_TIMER;
+    s->kind = SW_SAMPLED_TIMER;
     sw_sample_source_adapt(s, period_ns);
     return true;
 }
@@ -90,15 +90,15 @@ void sw_sample_source_adapt(struct sw_sample_source *s, uint64_t interval_ns)
     long seconds = (long)(interval_ns / 1000000000), rest = (long)(interval_ns % 1000000000);
     struct itimerspec times = {{seconds, rest}, {seconds, rest}};
     s->interval_ns = interval_ns;
-    if (s->kind == SW_SOURCE_TIMER)
+    if (s->kind == SW_SAMPLED_TIMER)
         sw_raw4(SYS_timer_settime, s->timer, 0, (long)&times, 0);
 }
 
 void sw_sample_source_close(struct sw_sample_source *s)
 {
     uint32_t kind = s->kind;
-    s->kind = SW_SOURCE_NONE;
-    if (kind == SW_SOURCE_TIMER)
+    s->kind = SW_SAMPLED_NONE;
+    if (kind == SW_SAMPLED_TIMER)
         sw_raw4(SYS_timer_delete, s->timer, 0, 0, 0);
     else if (kind && id_of(s->file) == s->id)
         sw_raw_close(s->file);

@@ -7,19 +7,14 @@
 #ifndef SPANWISE_RUNTIME_SAMPLE_SOURCE_H
 #define SPANWISE_RUNTIME_SAMPLE_SOURCE_H
 
+#include "profile/sampled.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
-enum sw_sample_source_kind {
-    SW_SOURCE_NONE,
-    SW_SOURCE_CLOCK,      /* the task clock, in the kernel too */
-    SW_SOURCE_USER_CLOCK, /* the same outside the kernel only: perf_event_paranoid */
-    SW_SOURCE_TIMER,
-};
-
 /* All zero: none. */
 struct sw_sample_source {
-    uint32_t kind; /* enum sw_sample_source_kind */
+    uint32_t kind; /* enum sw_sampled_source */
     int32_t thread;
     int32_t file;  /* of a clock; the signal says it */
     int32_t timer; /* of a timer; the signal has `self` */

@@ -30,7 +30,7 @@ static uint32_t n_samplers(const struct sw_sampling *sampling)
 
 static bool is_of(const struct sw_sampler *s, int file)
 {
-    return s && s->source.file == file && s->source.kind != SW_SOURCE_TIMER && s->source.kind;
+    return s && s->source.file == file && s->source.kind != SW_SAMPLED_TIMER && s->source.kind;
 }
 
 /* Those of threads that start one after the other mostly have their files in that order. */
@@ -73,7 +73,7 @@ static struct sw_unwind_registers registers_of(const ucontext_t *context)
 static bool is_own(const struct sw_sampling *sampling, uint64_t pc)
 {
     uint32_t n = atomic_load_explicit(&sampling->n_own, memory_order_acquire);
-    for (uint32_t i = 0; i < n && i < SW_SAMPLED_RANGES; i++)
+    for (uint32_t i = 0; i < n && i < SW_SAMPLER_RANGES; i++)
         if (pc >= sampling->own[i].low && pc < sampling->own[i].high)
             return true;
     return false;
@@ -93,7 +93,7 @@ static void add_signal_stack(struct sw_sampled_at *at, const ucontext_t *context
  */
 static uint64_t weigh(struct sw_sampler *s, uint64_t period_ns)
 {
-    if (s->source.kind != SW_SOURCE_TIMER)
+    if (s->source.kind != SW_SAMPLED_TIMER)
         return 1;
     uint64_t weight = (s->counts.cpu_ns - s->weighed_ns) / period_ns;
     s->weighed_ns += weight * period_ns;
@@ -251,7 +251,7 @@ bool sw_sampling_init(struct sw_live *live, const struct sw_sample_taker *taker)
 void sw_sampling_own(struct sw_sampling *sampling, uint64_t low, uint64_t high)
 {
     uint32_t n = atomic_load(&sampling->n_own);
-    if (n == SW_SAMPLED_RANGES)
+    if (n == SW_SAMPLER_RANGES)
         return;
     sampling->own[n] = (struct sw_range){low, high};
     atomic_store_explicit(&sampling->n_own, n + 1, memory_order_release);

@@ -28,7 +28,7 @@ struct sw_live;
 #define SW_SAMPLE_FRAMES  512 /* walked at most, the innermost ones, ... */
 #define SW_SAMPLE_DEPTH   256 /* ... and kept of them, without repetitions */
 #define SW_SAMPLE_STACKS  8
-#define SW_SAMPLED_RANGES 64
+#define SW_SAMPLER_RANGES 64
 
 /* Whose time a signal fell in. */
 enum sw_sample_of {
@@ -83,14 +83,14 @@ struct sw_sampler {
 /* What all samplers have; in struct sw_live. */
 struct sw_sampling {
     uint64_t period_ns; /* 0: nothing is sampled */
-    uint64_t source;    /* enum sw_sample_source_kind */
+    uint64_t source;    /* enum sw_sampled_source */
     int64_t signal;
     uint64_t signal_ticks; /* what the kernel takes to deliver one, and to go on */
     const struct sw_sample_taker *taker;
     struct sw_paths paths;
     struct sw_sampler *samplers[SW_SAMPLERS_MAX];
     _Atomic uint32_t n_samplers;
-    struct sw_range own[SW_SAMPLED_RANGES]; /* code of the profiler: its own, and stubs */
+    struct sw_range own[SW_SAMPLER_RANGES]; /* code of the profiler: its own, and stubs */
     _Atomic uint32_t n_own;
     uint64_t refused; /* threads that could not be sampled */
 };
