@@ -45,6 +45,19 @@ static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
     return SW_SAMPLE_PROGRAM;
 }
 
+/* The interval that the sample is in has so much less of the program's. */
+static void skip(struct sw_thread *t, uint64_t since)
+{
+    uint64_t ticks = sw_meter_ticks() - since;
+    bool preempted = ticks > t->preempted_ticks;
+    if (preempted) {
+        sw_meter_refer(t); /* or the next event would take it out once more */
+        ticks = sw_meter_ticks() - since;
+    }
+    t->seen += ticks;
+    *(preempted ? &t->preempted : &t->overhead) += ticks;
+}
+
 static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t since)
 {
     struct sw_thread *t = sw_thread_enter(0);
@@ -60,9 +73,7 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
         t->held[t->n_held++] = (struct sw_held){path, (uint32_t)weight};
     else
         sw_event_sample(t->strand, path, weight);
-    uint64_t ticks = sw_meter_ticks() - since;
-    t->seen += ticks;
-    t->overhead += ticks;
+    skip(t, since);
     sw_thread_leave(t);
 }
 
