@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,15 +73,36 @@ static uint32_t function_number(struct maker *m, const char *name, const char *f
     return m->slots[i] - 1;
 }
 
-static void number_frame(struct maker *m, size_t frame, uint32_t **to)
+/* Code that 'spanwise cc' has written into a function is not in a file. */
+static bool is_generated(const char *file)
+{
+    return !strcmp(sw_base_name(file), "<spanwise>");
+}
+
+/* The function of that name that has been seen in a file, or -1. */
+static int64_t find_by_name(const struct maker *m, const char *name, const char *module)
+{
+    for (size_t i = 0; i < m->f->n; i++)
+        if (!strcmp(m->f->items[i].function, name) && !strcmp(m->f->items[i].module, module))
+            return (int64_t)i;
+    return -1;
+}
+
+/* Generated code has its turn when all functions that are in files are known. */
+static void number_frame(struct maker *m, size_t frame, bool generated)
 {
     const struct sw_sampled_frame *at = &m->p->sampled.frames[frame];
     const struct sw_module *module = module_of(m->p, at->address);
-    for (const struct sw_place *place = &at->place; place; place = place->inlined_into) {
+    const char *module_name = module ? sw_base_name(sw_string(module->path)) : "";
+    uint32_t *to = m->f->numbers + m->f->first[frame];
+    for (const struct sw_place *place = &at->place; place; place = place->inlined_into, to++) {
         const char *name = sw_string(place->function), *file = sw_string(place->file);
+        if (is_generated(file) != generated)
+            continue;
         if (!*name)
             name = made_name(m, at, module);
-        *(*to)++ = function_number(m, name, file, module);
+        int64_t known = generated ? find_by_name(m, name, module_name) : -1;
+        *to = known < 0 ? function_number(m, name, file, module) : (uint32_t)known;
     }
 }
 
@@ -107,9 +129,9 @@ static int number_functions(struct maker *m)
     if (!f->numbers || !f->items || !f->names || !m->slots || !m->keys ||
         sw_intern_init(&m->strings, 2 * n + 1))
         return -ENOMEM;
-    uint32_t *to = f->numbers;
-    for (size_t i = 0; i < s->n_frames; i++)
-        number_frame(m, i, &to);
+    for (int generated = 0; generated < 2; generated++)
+        for (size_t i = 0; i < s->n_frames; i++)
+            number_frame(m, i, generated);
     return 0;
 }
 
@@ -201,7 +223,7 @@ static int count_selves(const struct sw_sampled *s, struct sw_functions *f)
     }
     for (size_t i = 0; frames && most && i < s->n_frames; i++) {
         uint32_t n = f->numbers[f->first[i]];
-        if (frames[i] <= most[n])
+        if (frames[i] <= most[n] || is_generated(sw_string(s->frames[i].place.file)))
             continue;
         most[n] = frames[i];
         f->items[n].line = s->frames[i].place.line;

@@ -1,6 +1,7 @@
 /*
  * Sampled paths as folded stacks, one a line, the outermost function first: "main;sort;compare 123". Flame
- * graph tools read it. Paths of the same functions are one line.
+ * graph tools read it. Paths of the same functions are one line; of a function that calls itself, one
+ * is shown.
  */
 #include "report/formats.h"
 
@@ -56,7 +57,8 @@ static void fill(struct stacks *stacks, const struct sw_report *r, uint32_t *of_
         const struct sw_sampled_path *path = &s->paths[i];
         uint32_t at = path->caller ? of_path[path->caller - 1] : 0;
         for (size_t k = f->first[path->frame + 1]; k-- > f->first[path->frame];)
-            at = add(stacks, at, f->numbers[k]);
+            if (!at || stacks->at[at - 1].function != f->numbers[k])
+                at = add(stacks, at, f->numbers[k]);
         of_path[i] = at;
         stacks->at[at - 1].samples += r->options->on_span ? path->on_span : path->on_work;
     }

@@ -20,6 +20,9 @@
  * worse    exact after a change: partition on the span twice, all lines three lower, a call spawns
  *          no more, another function is called, the region has lost its parallelism
  *
+ * sampled  qsort with sampled paths: inlined and recursive functions, generated code, names that are
+ *          not known, callers that are not
+ *
  * Returns 0, or -1 for an unknown name.
  */
 int synthetic_make(struct sw_profile *profile, const char *name);
