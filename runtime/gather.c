@@ -325,27 +325,46 @@ static void warn_of_overlaps(struct sw_profile *p)
     }
 }
 
+static int add_module(struct sw_profile *p, const struct sw_live_module *from)
+{
+    struct sw_module *m = &p->modules[p->n_modules];
+    m->start = from->start;
+    m->end = from->end;
+    m->bias = from->bias;
+    m->build_id_size = from->build_id_size;
+    memcpy(m->build_id, from->build_id, sizeof m->build_id);
+    if (!(m->path = strndup(from->path, PATH_MAX)))
+        return -ENOMEM;
+    p->n_modules++;
+    return 0;
+}
+
+/* One may have been noted in both ways. */
+static bool has_module(const struct sw_profile *p, const struct sw_live_module *m)
+{
+    for (size_t i = 0; i < p->n_modules; i++)
+        if (p->modules[i].start == m->start && !strcmp(p->modules[i].path, m->path))
+            return true;
+    return false;
+}
+
 static int add_modules(struct collector *c)
 {
     struct sw_profile *p = c->profile;
     const struct sw_live *live = c->live;
     uint32_t n = live->n_modules < SW_LIVE_MODULES ? live->n_modules : SW_LIVE_MODULES;
-    if (!(p->modules = calloc(n + 1, sizeof *p->modules)))
+    uint32_t n_late = atomic_load(&live->n_late);
+    n_late = n_late < SW_LIVE_LATE ? n_late : SW_LIVE_LATE;
+    int error = 0;
+    if (!(p->modules = calloc(n + n_late + 1, sizeof *p->modules)))
         return -ENOMEM;
-    for (uint32_t i = 0; i < n; i++) {
-        const struct sw_live_module *from = &live->modules[i];
-        struct sw_module *m = &p->modules[i];
-        m->start = from->start;
-        m->end = from->end;
-        m->bias = from->bias;
-        m->build_id_size = from->build_id_size;
-        memcpy(m->build_id, from->build_id, sizeof m->build_id);
-        if (!(m->path = strndup(from->path, PATH_MAX)))
-            return -ENOMEM;
-        p->n_modules++;
-    }
+    for (uint32_t i = 0; i < n && !error; i++)
+        error = add_module(p, &live->modules[i]);
+    for (uint32_t i = 0; i < n_late && !error; i++)
+        if (!has_module(p, &live->late[i]))
+            error = add_module(p, &live->late[i]);
     warn_of_overlaps(p);
-    return 0;
+    return error;
 }
 
 static int name_regions(struct collector *c)

@@ -25,6 +25,7 @@
      (uint64_t)sizeof(struct sw_thread) << 32 ^ (uint64_t)sizeof(struct sw_leg) << 44)
 #define SW_LIVE_BUILD   SW_VERSION "/9"
 #define SW_LIVE_MODULES 512
+#define SW_LIVE_LATE    64
 #define SW_LIVE_THREADS 4096
 #define SW_LIVE_LEGS    (1u << 16)
 #define SW_LIVE_SLEDS   (1u << 22)
@@ -295,6 +296,8 @@ struct sw_live {
 
     struct sw_live_module modules[SW_LIVE_MODULES];
     uint32_t n_modules;
+    struct sw_live_module late[SW_LIVE_LATE]; /* that samples came across first: see loaded.h */
+    _Atomic uint32_t n_late, late_lock;
 
     const struct sw_watcher *watcher; /* of strands, in the program; NULL: none */
     struct sw_sampling sampling;

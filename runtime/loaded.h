@@ -2,6 +2,9 @@
  * Which module has the code at an address, of those that are loaded now. Signal-safe: the loader
  * of glibc 2.35 and on tells without a lock; elsewhere, and in static programs, by what was noted
  * (sw_modules_note).
+ *
+ * A library that the program has opened since is noted as it is met, so that its functions have names
+ * when it is gone.
  */
 #ifndef SPANWISE_RUNTIME_LOADED_H
 #define SPANWISE_RUNTIME_LOADED_H

@@ -63,10 +63,13 @@ static struct sw_unwind_registers registers_of(const ucontext_t *context)
 {
     const mcontext_t *m = &context->uc_mcontext;
 #if defined __aarch64__
-    return (struct sw_unwind_registers){m->pc, m->sp, m->regs[29], m->regs[30]};
+    return (struct sw_unwind_registers){
+        .pc = m->pc, .sp = m->sp, .fp = m->regs[29], .link = m->regs[30]};
 #else
-    return (struct sw_unwind_registers){(uint64_t)m->gregs[REG_RIP], (uint64_t)m->gregs[REG_RSP],
-                                        (uint64_t)m->gregs[REG_RBP], 0};
+    return (struct sw_unwind_registers){.pc = (uint64_t)m->gregs[REG_RIP],
+                                        .sp = (uint64_t)m->gregs[REG_RSP],
+                                        .fp = (uint64_t)m->gregs[REG_RBP],
+                                        .other = (uint64_t)m->gregs[REG_R10]};
 #endif
 }
 

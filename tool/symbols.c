@@ -115,10 +115,13 @@ static int resolve_module(struct sw_profile *p, const struct requests *requests,
     int error = sw_symbols_open(&module, of);
     if (error)
         return warn_not_opened(p, of, error);
-    for (; r < end && r->address < of->end && error != -ENOMEM; r++)
+    bool wanted = false; /* of libraries that samples are in, lines are not expected */
+    for (; r < end && r->address < of->end && error != -ENOMEM; r++) {
         error = answer(module, of->bias, r);
+        wanted |= r->site || r->is_function;
+    }
     error = error == -ENOMEM ? error : 0;
-    if (!error && !sw_symbols_has_lines(module) && !*warned) {
+    if (!error && !sw_symbols_has_lines(module) && wanted && !*warned) {
         *warned = 1;
         error = sw_profile_warn(p,
                                 "'%s' has no debug information: lines are not known; compile it "

@@ -7,8 +7,13 @@
 #include "runtime/held.h"
 #include "runtime/meter.h"
 
+#define MOST_LEGS 256 /* looked at */
+
 static void add_stack(struct sw_sampled_at *at, uint64_t low, uint64_t high)
 {
+    for (unsigned i = 0; i < at->n_stacks; i++)
+        if (at->stacks[i].high == high)
+            return;
     if (at->n_stacks < SW_SAMPLE_STACKS)
         at->stacks[at->n_stacks++] = (struct sw_unwind_stack){low, high};
 }
@@ -22,7 +27,7 @@ static void add_own_stack(const struct sw_sampler *s, struct sw_sampled_at *at)
 }
 
 /* A continuation that was stolen is on a stack of its own, and its frame is on that of whom it was
- * stolen from. */
+ * stolen from; and so on, on few stacks, to where the computation began. */
 static void add_leg(const struct sw_sampler *s, const struct sw_leg *leg, struct sw_sampled_at *at)
 {
     const struct sw_thread *t = s->user;
@@ -40,7 +45,8 @@ static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
     const struct sw_thread *t = s->user;
     if (!t->next || !t->leg)
         return t->idle ? SW_SAMPLE_NOBODY : SW_SAMPLE_PROFILER;
-    for (const struct sw_leg *leg = t->leg; leg; leg = leg->left)
+    const struct sw_leg *leg = t->leg;
+    for (unsigned i = 0; leg && i < MOST_LEGS; i++, leg = leg->left)
         add_leg(s, leg, at);
     return SW_SAMPLE_PROGRAM;
 }

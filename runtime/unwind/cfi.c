@@ -9,9 +9,9 @@
 #include <stddef.h>
 
 #if defined __aarch64__
-enum { FP = 29, SP = 31 };
+enum { FP = 29, SP = 31, OTHER = -1 };
 #else
-enum { FP = 6, SP = 7 };
+enum { FP = 6, SP = 7, OTHER = 10 };
 #endif
 
 enum { STATES = 8 }; /* remembered at once; compilers need one or two */
@@ -25,7 +25,7 @@ struct saved {
 struct state {
     struct saved return_address, fp;
     int64_t cfa_offset;
-    uint64_t cfa_register; /* where cfa is SW_CFA_SP: SP, FP or another, which is not followed */
+    uint64_t cfa_register; /* where cfa is SW_CFA_SP: SP, FP or another */
     uint8_t cfa;           /* enum sw_unwind_cfa; SW_CFA_SP: of the register */
 };
 
@@ -360,7 +360,9 @@ static void make_rule(const struct machine *m, uint64_t start, struct sw_unwind_
     const struct state *s = &m->now;
     uint8_t cfa = s->cfa;
     if (cfa == SW_CFA_SP && s->cfa_register != SP)
-        cfa = s->cfa_register == FP ? SW_CFA_FP : SW_CFA_UNKNOWN;
+        cfa = s->cfa_register == FP                ? SW_CFA_FP
+              : s->cfa_register == (uint64_t)OTHER ? SW_CFA_OTHER
+                                                   : SW_CFA_UNKNOWN;
     if (m->cie->signal)
         cfa = SW_CFA_SIGNAL;
     if (!fits(s->cfa_offset) || !fits(s->return_address.offset) || !fits(s->fp.offset))

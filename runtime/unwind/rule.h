@@ -13,6 +13,7 @@ enum sw_unwind_cfa {
     SW_CFA_UNKNOWN, /* the tables say it in a way that is not followed here */
     SW_CFA_SP,      /* stack pointer + offset */
     SW_CFA_FP,      /* frame pointer + offset */
+    SW_CFA_OTHER,   /* x86-64: r10 + offset, while the stack is being realigned */
     SW_CFA_FP_LOAD, /* in memory, at frame pointer + offset: a realigned stack */
     SW_CFA_PLT,     /* a linker's stub of 16 bytes, which pushes in the middle */
     SW_CFA_SIGNAL,  /* the kernel's frame below a signal handler: all registers are in it */

@@ -68,13 +68,20 @@ static bool step_signal(struct state *s)
     uint64_t registers = r->sp + offsetof(ucontext_t, uc_mcontext.gregs);
     s->exact = true;
     return load(s, registers + REG_RBP * 8, &r->fp) && load(s, registers + REG_RIP * 8, &r->pc) &&
-           load(s, registers + REG_RSP * 8, &r->sp);
+           load(s, registers + REG_R10 * 8, &r->other) && load(s, registers + REG_RSP * 8, &r->sp);
 #endif
 }
 
 static bool step_chain(struct state *s)
 {
     struct sw_unwind_registers *r = &s->at;
+#if defined __aarch64__
+    if (s->exact && r->link && r->link != r->pc) { /* as in a linker's stub */
+        r->pc = strip(r->link);
+        s->exact = false;
+        return true;
+    }
+#endif
     uint64_t record = r->fp;
     if (record < r->sp || !load(s, record, &r->fp) || !load(s, record + 8, &r->pc))
         return false;
@@ -97,6 +104,9 @@ static bool find_cfa(const struct state *s, const struct sw_unwind_rule *rule, u
     case SW_CFA_FP:
         *cfa = s->at.fp + offset;
         return true;
+    case SW_CFA_OTHER: /* a call would change it */
+        *cfa = s->at.other + offset;
+        return s->exact;
     case SW_CFA_FP_LOAD:
         return load(s, s->at.fp + offset, cfa);
     case SW_CFA_PLT:
@@ -169,7 +179,7 @@ void sw_unwind_walk(struct sw_unwinder *u, struct sw_unwind_registers registers,
             return;
         }
         uint64_t sp = s.at.sp;
-        bool left_register = rule->return_saved == SW_SAVED_NOT;
+        bool left_register = rule->return_saved == SW_SAVED_NOT || (s.exact && s.at.link);
         bool signal = rule->cfa == SW_CFA_SIGNAL;
         if (!step(&s, rule))
             return;

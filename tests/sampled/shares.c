@@ -16,12 +16,12 @@ static unsigned long unit;
 static volatile unsigned long sink;
 
 /* In every function the same code. */
-#define SPIN(units)                                                 \
-    do {                                                            \
-        unsigned long x = sink | 1;                                 \
-        for (unsigned long i = 0; i < (units) * unit; i++)          \
-            x = x * 6364136223846793005u + 1442695040888963407u;    \
-        sink = x;                                                   \
+#define SPIN(units)                                              \
+    do {                                                         \
+        unsigned long x = sink | 1;                              \
+        for (unsigned long i = 0; i < (units)*unit; i++)         \
+            x = x * 6364136223846793005u + 1442695040888963407u; \
+        sink = x;                                                \
     } while (0)
 
 __attribute__((noinline)) static void alone(void)
