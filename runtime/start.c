@@ -140,7 +140,6 @@ static bool start_first_thread(struct sw_live *live)
     atomic_store(&live->n_threads, 1);
     sw_meter_start(live, t);
     sw_thread_self = t;
-    sw_thread_sample(live, t, (uint64_t)__builtin_frame_address(0));
     return true;
 }
 

@@ -48,6 +48,8 @@ static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
     const struct sw_leg *leg = t->leg;
     for (unsigned i = 0; leg && i < MOST_LEGS; i++, leg = leg->left)
         add_leg(s, leg, at);
+    for (uint64_t i = 0; i < t->n_stacks && i < SW_STACKS_MAX; i++) /* where hooks were called */
+        add_stack(at, t->stacks[i].low, t->stacks[i].low + t->stacks[i].size);
     return SW_SAMPLE_PROGRAM;
 }
 
@@ -74,7 +76,7 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     }
     sw_replay_thread(t, t->notes_end);
     if (t->pending && t->n_held == SW_HELD_MOST)
-        sw_cilk_settle(t);
+        sw_replay_settle(t);
     if (t->pending)
         t->held[t->n_held++] = (struct sw_held){path, (uint32_t)weight};
     else
