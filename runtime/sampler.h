@@ -85,7 +85,8 @@ struct sw_sampling {
     uint64_t period_ns; /* 0: nothing is sampled */
     uint64_t source;    /* enum sw_sampled_source */
     int64_t signal;
-    uint64_t signal_ticks; /* what the kernel takes to deliver one, and to go on */
+    uint64_t signal_ticks;      /* what one takes of a program's time, apart from the sample */
+    volatile uint64_t nobodies; /* signals that were no sampler's: for that measurement */
     const struct sw_sample_taker *taker;
     struct sw_paths paths;
     struct sw_sampler *samplers[SW_SAMPLERS_MAX];

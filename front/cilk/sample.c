@@ -58,9 +58,9 @@ static void skip(struct sw_thread *t, uint64_t since)
 {
     uint64_t ticks = sw_meter_ticks() - since;
     bool preempted = ticks > t->preempted_ticks;
-    if (preempted) {
-        sw_meter_refer(t); /* or the next event would take it out once more */
-        ticks = sw_meter_ticks() - since;
+    if (preempted) { /* the next event is to find what else there was in the interval, and not this */
+        t->reference_ticks += ticks;
+        t->run_delay_ns += sw_live_to_ns(t->live, ticks);
     }
     t->seen += ticks;
     *(preempted ? &t->preempted : &t->overhead) += ticks;
