@@ -4,8 +4,8 @@
 
 #include "front/openmp/machine.h"
 
-#define SW_GOMP __attribute__((visibility("default")))
-#define HERE    __builtin_return_address(0)
+#define SW_GOMP        __attribute__((visibility("default")))
+#define HERE           __builtin_return_address(0)
 
 /* A region's address, as one that its body returns to: gcc gives the call no line of its own, and the
  * body has the pragma's. */

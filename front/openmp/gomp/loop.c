@@ -81,13 +81,13 @@ PARALLEL_RUNTIME_LOOP(nonmonotonic_runtime)
 PARALLEL_RUNTIME_LOOP(maybe_nonmonotonic_runtime)
 
 /* As gcc before 4.9 has it. */
-#define PARALLEL_LOOP_START(name, schedule)                                                \
-    SW_GOMP void GOMP_parallel_loop_##name##_start(void (*function)(void *), void *data,   \
-                                                   unsigned threads, long start, long end, \
-                                                   long step, long chunk)                  \
-    {                                                                                      \
-        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);        \
-        sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_LOOP, BODY(function));\
+#define PARALLEL_LOOP_START(name, schedule)                                                       \
+    SW_GOMP void GOMP_parallel_loop_##name##_start(void (*function)(void *), void *data,          \
+                                                   unsigned threads, long start, long end,        \
+                                                   long step, long chunk)                         \
+    {                                                                                             \
+        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);               \
+        sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_LOOP, BODY(function)); \
     }
 
 PARALLEL_LOOP_START(static, SW_GOMP_STATIC)
