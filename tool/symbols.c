@@ -1,5 +1,6 @@
 #include "tool/symbols.h"
 
+#include "tool/symbols_constructs.h"
 #include "tool/symbols_module.h"
 
 #include <errno.h>
@@ -26,6 +27,19 @@ static int compare_requests(const void *a, const void *b)
     return (x->address > y->address) - (x->address < y->address);
 }
 
+/* That it has before its address is looked up; a place of zero bytes has none. */
+static const char *label_of(const struct sw_site *site)
+{
+    const char *label = site->callee_place.function;
+    return label ? label : "";
+}
+
+/* A construct of OpenMP has a name of its own, and its callee is its body. */
+static bool is_construct(const struct sw_site *site)
+{
+    return !strncmp(label_of(site), "omp ", strlen("omp "));
+}
+
 static int gather(struct sw_profile *p, struct requests *requests)
 {
     struct request *to =
@@ -37,12 +51,14 @@ static int gather(struct sw_profile *p, struct requests *requests)
     for (size_t i = 0; i < p->n_sites; i++) {
         struct sw_site *site = &p->sites[i];
         sw_place_release(p, &site->caller_place);
-        if (site->callee != SW_NO_CALLEE || !*site->callee_place.function) /* it may have a label */
+        if (!is_construct(site) && /* it may have a label */
+            (site->callee != SW_NO_CALLEE || !*label_of(site)))
             sw_place_release(p, &site->callee_place);
         if (site->address)
             *to++ = (struct request){site->address, &site->caller_place, site, false};
         if (site->callee)
-            *to++ = (struct request){site->callee, &site->callee_place, NULL, true};
+            *to++ = (struct request){site->callee, &site->callee_place,
+                                     is_construct(site) ? site : NULL, true};
     }
     for (size_t i = 0; i < p->n_unpatched; i++) {
         sw_place_release(p, &p->unpatched[i].place);
@@ -79,10 +95,28 @@ static int answer_inlined(struct sw_symbols_module *module, uint64_t address, st
     return sw_symbols_inlined_call(module, address, site->caller_place.line, &site->callee_place);
 }
 
-static int answer(struct sw_symbols_module *module, uint64_t bias, const struct request *r)
+/* A construct of OpenMP is where its body is, if that has a line: its call often has another one. */
+static int answer_body(struct sw_profile *p, struct sw_symbols_module *module, uint64_t address,
+                       struct sw_site *site)
+{
+    struct sw_place body = {.function = sw_profile_empty, .file = sw_profile_empty};
+    int error = sw_symbols_at(module, address, &body);
+    if (!error && *body.function && body.line) {
+        sw_place_release(p, &site->caller_place);
+        site->caller_place = body;
+        return 0;
+    }
+    sw_place_release(p, &body);
+    return error;
+}
+
+static int answer(struct sw_profile *p, struct sw_symbols_module *module, uint64_t bias,
+                  const struct request *r)
 {
     uint64_t address = r->address - bias;
     struct sw_place *place = r->place;
+    if (r->is_function && r->site)
+        return answer_body(p, module, address, r->site);
     if (*place->function) /* two modules were at the same place, one after the other */
         return 0;
     if (r->is_function)
@@ -117,7 +151,7 @@ static int resolve_module(struct sw_profile *p, const struct requests *requests,
         return warn_not_opened(p, of, error);
     bool wanted = false; /* of libraries that samples are in, lines are not expected */
     for (; r < end && r->address < of->end && error != -ENOMEM; r++) {
-        error = answer(module, of->bias, r);
+        error = answer(p, module, of->bias, r);
         wanted |= r->site || r->is_function;
     }
     error = error == -ENOMEM ? error : 0;
@@ -200,6 +234,8 @@ int sw_symbols_resolve(struct sw_profile *p)
     const char *root = root_name(p);
     for (size_t i = 0; !error && i < p->n_sites; i++)
         error = fill_in(&p->sites[i], root);
+    if (!error)
+        error = sw_symbols_name_constructs(p);
     free(requests.at);
     return error;
 }

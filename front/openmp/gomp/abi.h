@@ -4,11 +4,7 @@
 
 #include "front/openmp/machine.h"
 
-#define SW_GOMP __attribute__((visibility("default")))
-#define HERE    __builtin_return_address(0)
-
-/* A region's address, as one that its body returns to: gcc gives the call no line of its own, and the
- * body has the pragma's. */
-#define BODY(function) ((const void *)((const char *)(function) + 1))
+#define SW_GOMP        __attribute__((visibility("default")))
+#define HERE           __builtin_return_address(0)
 
 #endif
