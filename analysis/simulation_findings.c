@@ -3,6 +3,7 @@
  * one cause, on the largest number of processors. Which of the causes of bad scaling it is comes first:
  * too little parallelism, too fine a grain, contention. The fourth, memory, is not simulated.
  */
+#include "analysis/serial_functions.h"
 #include "analysis/simulation.h"
 #include "analysis/sites.h"
 
@@ -13,13 +14,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WORTH_SAYING 0.03 /* of the processors' time */
-#define SCALES       0.90 /* an efficiency that leaves little to say */
-#define MOST         6
-#define MORE_SPEED   1.05 /* between two numbers of processors: less is none */
-#define MANY_CHUNKS  8    /* a thread: what a chunk costs is the loop's cost, not its barrier */
-#define CHEAP        0.02 /* what a chunk may cost of its own length */
-#define FEW_CHUNKS   2    /* a thread: then its end is one chunk early or late */
+#define WORTH_SAYING   0.03 /* of the processors' time */
+#define SCALES         0.90 /* an efficiency that leaves little to say */
+#define MOST           6
+#define MORE_SPEED     1.05 /* between two numbers of processors: less is none */
+#define MANY_CHUNKS    8    /* a thread: what a chunk costs is the loop's cost, not its barrier */
+#define CHEAP          0.02 /* what a chunk may cost of its own length */
+#define MOST_FUNCTIONS 4    /* of serial code, ... */
+#define SMALL_FUNCTION 0.05 /* ... that hold so much of it */
+#define FEW_CHUNKS     2    /* a thread: then its end is one chunk early or late */
 
 struct maker {
     struct sw_findings *findings;
@@ -76,18 +79,61 @@ static void add(const struct maker *m, enum sw_finding_kind kind, const struct i
 
 enum { TEXT = 1600 };
 
+enum { FUNCTIONS_TEXT = 600 };
+
+/* "; by samples, 62% of it is in 'read_input' (io.c:40), 30% in 'sort' (sort.c:7)" */
+static void list_serial(const struct sw_serial_functions *serial, char *text)
+{
+    size_t used = 0;
+    *text = 0;
+    for (size_t i = 0; i < serial->n && i < MOST_FUNCTIONS; i++) {
+        const struct sw_serial_function *f = &serial->items[i];
+        double part = (double)f->samples / (double)serial->samples;
+        char where[64] = "";
+        if (part < SMALL_FUNCTION)
+            break;
+        if (f->line)
+            snprintf(where, sizeof where, " (%.48s:%u)", sw_base_name(f->function->file), f->line);
+        else if (*f->function->module)
+            snprintf(where, sizeof where, " (%.60s)", f->function->module);
+        int n = snprintf(text + used, FUNCTIONS_TEXT - used, "%s%.0f%% %sin '%.80s'%s",
+                         i ? ", " : "; by samples, ", 100 * part, i ? "" : "of it is ",
+                         f->function->function, where);
+        used += (size_t)n < FUNCTIONS_TEXT - used ? (size_t)n : 0;
+    }
+}
+
+static void find_serial_functions(const struct maker *m, char *text)
+{
+    struct sw_functions functions;
+    struct sw_serial_functions serial;
+    *text = 0;
+    if (!m->profile->sampled.n_paths)
+        return;
+    int error = sw_functions_make(&functions, m->profile);
+    if (!error && !(error = sw_serial_functions_make(&serial, &functions, m->profile))) {
+        list_serial(&serial, text);
+        sw_serial_functions_release(&serial);
+    }
+    if (error)
+        m->findings->error = error;
+    sw_functions_release(&functions);
+}
+
 static void find_serial(const struct maker *m, const struct item *item)
 {
     const struct sw_simulation *s = m->outcome.simulation;
+    char functions[FUNCTIONS_TEXT];
+    find_serial_functions(m, functions);
     char text[TEXT], a[SW_UNITS_SIZE], limit[SW_UNITS_SIZE], gain[WORTH_TEXT];
     snprintf(
         text, sizeof text,
         "too little parallelism: code outside all parallel regions runs serially, %s, which is "
         "%.1f%% of the work and %.0f%% of the time on %" PRIu64
-        " processors; by Amdahl's law no number of processors makes this run more than %s "
+        " processors%s; by Amdahl's law no number of processors makes this run more than %s "
         "times faster; %s",
         sw_units_spoken(m->units, s->serial, a), 100 * m->outcome.serial_fraction,
-        100 * (double)s->serial / (double)s->time, s->processors,
+        100 * (double)s->serial / (double)s->time, s->processors, functions,
         sw_units_ratio(m->outcome.limit, limit),
         worth(m, item->lost, "were it perfectly parallel", gain));
     add(m, SW_FINDING_SERIAL_CODE, item, text);
