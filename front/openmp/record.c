@@ -52,14 +52,19 @@ static int calibrate(struct sw_live *live)
     return 0;
 }
 
+/* Once; another thread that comes meanwhile waits. */
 static struct sw_live *start(void)
 {
-    static bool tried;
-    if (!tried) {
-        tried = true;
+    enum { NOT_YET, UNDER_WAY, DONE };
+    static _Atomic int state;
+    int not_yet = NOT_YET;
+    if (atomic_compare_exchange_strong(&state, &not_yet, UNDER_WAY)) {
         sw_start(calibrate);
         pthread_atfork(NULL, NULL, forget_in_child);
+        atomic_store(&state, DONE);
     }
+    for (unsigned times = 1; atomic_load(&state) != DONE; times++)
+        sw_wait(times);
     return sw_live;
 }
 
