@@ -6,9 +6,12 @@
 #define SPANWISE_OPENMP_GUARD_REAL_H
 
 #include <dlfcn.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -47,6 +50,9 @@
     X(sem_trywait)                \
     X(sem_timedwait)              \
     X(sem_post)                   \
+    X(poll)                       \
+    X(select)                     \
+    X(epoll_wait)                 \
     X(dlopen)
 
 struct sw_omp_real {
