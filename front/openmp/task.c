@@ -207,9 +207,10 @@ void sw_omp_task_announce(struct sw_omp_thread *t, struct sw_omp_task *task, boo
 {
     struct sw_omp_machine *m = t->machine;
     struct sw_omp_task *parent = task->parent;
-    task->included = must_run_at_once(t, deferrable);
-    task->undeferred = task->undeferred || task->included || is_full(task->team);
-    task->final = task->final || parent->final;
+    bool included = must_run_at_once(t, deferrable);
+    if (included || is_full(task->team))
+        task->undeferred = true;
+    task->included = included;
     parent->n_children++;
     parent->references++;
     task->team->n_tasks++;
@@ -217,7 +218,7 @@ void sw_omp_task_announce(struct sw_omp_thread *t, struct sw_omp_task *task, boo
         task->group->n_tasks++;
     task->ready = t->clock;
     task->instance.place = sw_omp_place(t, SW_OMP_TASK, address);
-    sw_omp_fork(m, &task->strand, &parent->strand, task->included ? 0 : m->costs.task);
+    sw_omp_fork(m, &task->strand, &parent->strand, included ? 0 : m->costs.task);
     sw_omp_count(m, task->instance.place, SW_OMP_CHUNKS, 1);
     task->submitted = true;
 }

@@ -131,8 +131,8 @@ void sw_omp_group_begin(struct sw_omp_thread *thread, const void *address);
 void sw_omp_group_begin_at(struct sw_omp_thread *thread, uint32_t place);
 void sw_omp_group_end(struct sw_omp_thread *thread);
 
-/* A place where the thread may run another task. */
-void sw_omp_taskyield(struct sw_omp_thread *thread);
+/* A place where the thread may run another task. Outside the runtime. */
+void sw_omp_taskyield(void);
 
 /* Its own record; an implicit one's too. */
 void sw_omp_task_init(struct sw_omp_task *task, struct sw_omp_task *parent,

@@ -1,6 +1,7 @@
 /* Waiting for tasks: taskwait, taskgroup, dependences, taskyield. Who waits runs tasks meanwhile that it
  * waits for: no others, which could be in the way of what it holds. */
 #include "front/openmp/depend.h"
+#include "front/openmp/guard/park.h"
 #include "front/openmp/record.h"
 #include "front/openmp/task.h"
 #include "front/openmp/team.h"
@@ -126,7 +127,15 @@ void sw_omp_group_end(struct sw_omp_thread *t)
     free(group);
 }
 
-void sw_omp_taskyield(struct sw_omp_thread *t)
+/* As libgomp has it no task is run here, but who asks again and again waits for others. */
+void sw_omp_taskyield(void)
 {
-    sw_omp_give_way(t);
+    struct sw_omp_thread *t = sw_omp_in_region();
+    if (!t)
+        return;
+    if (!sw_omp_enter_to_wait(t))
+        t->yields++;
+    else
+        sw_omp_yield(t);
+    sw_omp_leave(t);
 }

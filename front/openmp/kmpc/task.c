@@ -178,9 +178,7 @@ SW_KMPC int32_t __kmpc_omp_taskwait(struct sw_kmpc_ident *loc, int32_t global)
 SW_KMPC int32_t __kmpc_omp_taskyield(struct sw_kmpc_ident *loc, int32_t global, int end)
 {
     (void)loc, (void)global, (void)end;
-    struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_taskyield(t);
-    sw_omp_leave(t);
+    sw_omp_taskyield();
     return 0;
 }
 
