@@ -195,6 +195,7 @@ static int add_sites(struct gathering *g)
         if (c->site == SW_CONSTRUCT_NO_SITE)
             break;
         struct sw_site *s = &g->profile->sites[c->site];
+        s->callee = sw_dag_record(&g->record->dag, i)->counters[SW_OMP_BODY];
         uint64_t count = c->count ? c->count : c->chunks;
         add_side(&s->on_work, count, c->total_work, c->span ? c->span : c->work, c->burdened_span,
                  c->work);
