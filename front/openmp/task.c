@@ -185,14 +185,25 @@ static bool must_run_at_once(const struct sw_omp_thread *t, bool deferrable)
     return !deferrable || !t->team->level || t->task->final;
 }
 
-static bool is_full(const struct sw_omp_team *team)
+static bool has_many(const struct sw_omp_thread *t)
 {
-    return team->n_deferred > SW_OMP_WAITING * team->n;
+    if (sw_omp_settings.libomp)
+        return sw_omp_member(t)->n_queued >= SW_OMP_OWN_WAITING;
+    return t->team->n_deferred > SW_OMP_WAITING * t->team->n;
 }
 
-bool sw_omp_task_would_wait(const struct sw_omp_thread *t, bool deferrable)
+/* By now: those who are behind may be about to take some. */
+static bool is_full(struct sw_omp_thread *t)
 {
-    return !must_run_at_once(t, deferrable) && !is_full(t->team);
+    if (!has_many(t))
+        return false;
+    sw_omp_give_way(t);
+    return has_many(t);
+}
+
+bool sw_omp_task_would_wait(struct sw_omp_thread *t, bool deferrable)
+{
+    return !must_run_at_once(t, deferrable) && !is_full(t);
 }
 
 /* Of a taskloop: all or none. */
@@ -208,9 +219,10 @@ void sw_omp_task_announce(struct sw_omp_thread *t, struct sw_omp_task *task, boo
     struct sw_omp_machine *m = t->machine;
     struct sw_omp_task *parent = task->parent;
     bool included = must_run_at_once(t, deferrable);
-    if (included || is_full(task->team))
+    if (included || is_full(t))
         task->undeferred = true;
     task->included = included;
+    task->maker = t->number;
     parent->n_children++;
     parent->references++;
     task->team->n_tasks++;
