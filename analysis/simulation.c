@@ -20,6 +20,11 @@ static double ratio(double a, double b)
     return b > 0 ? a / b : NAN;
 }
 
+uint64_t sw_cost_of(double cost)
+{
+    return cost >= 0x1p64 ? UINT64_MAX : cost > 0 ? (uint64_t)cost : 0;
+}
+
 double sw_construct_width(const struct sw_construct *c)
 {
     return c->count ? (double)c->threads / (double)c->count : 0;
@@ -51,7 +56,7 @@ static uint64_t threads_at_once(const struct sw_construct *all, uint32_t n)
             width *= fmax(1, sw_construct_width(&all[r]));
         most = fmax(most, width);
     }
-    return (uint64_t)(most + 0.5);
+    return sw_cost_of(most + 0.5);
 }
 
 static uint64_t processors_of(const struct sw_profile *p, const struct sw_simulation *s)
@@ -91,8 +96,7 @@ static void count_threads(const struct sw_construct *all, uint32_t n, uint64_t p
             continue;
         if (region == i)
             losses[i].own[SW_CAUSE_THREADS] = all[i].elapsed * processors;
-        take_away(&losses[region].own[SW_CAUSE_THREADS],
-                  (uint64_t)fmax(0, more * (double)all[i].elapsed));
+        take_away(&losses[region].own[SW_CAUSE_THREADS], sw_cost_of(more * (double)all[i].elapsed));
     }
 }
 

@@ -102,7 +102,7 @@ static uint64_t dynamic_saves(const struct item *item)
     if (c->schedule == SW_SCHEDULE_STATIC && !c->chunk)
         floor = 0; /* its chunks are the threads' whole shares: smaller ones are not known */
     double better = fmax(mean, floor), save = ((double)c->longest - better) * width;
-    return save < 0 ? 0 : save < (double)item->lost ? (uint64_t)save : item->lost;
+    return save < (double)item->lost ? sw_cost_of(save) : item->lost;
 }
 
 /* "its busiest thread works 4.1 ms, the mean one 2 ms, so that the 8 threads wait 17 ms in all" */
@@ -115,7 +115,7 @@ static void balance(const struct maker *m, const struct item *item, char *text, 
              "its busiest thread works %s, the mean one %s, and %.0f%% of the time of all %" PRIu64
              " processors goes into waiting for the last",
              sw_units_spoken(m->units, c->longest, a),
-             sw_units_spoken(m->units, width > 0 ? (uint64_t)((double)c->busy / width) : 0, b),
+             sw_units_spoken(m->units, width > 0 ? sw_cost_of((double)c->busy / width) : 0, b),
              100 * share(m, item->lost), m->outcome.processors);
 }
 
@@ -271,7 +271,7 @@ static uint64_t better_chunk(const struct sw_construct *c, double width)
                        (double)(c->iterations ? c->iterations : 1);
     double chunk = ceil(cost / CHEAP / fmax(iteration, 1e-3));
     double most = (double)c->iterations / (double)(c->count ? c->count : 1) / (4 * width);
-    return (uint64_t)fmax(1, fmin(chunk, most));
+    return sw_cost_of(fmax(1, fmin(chunk, most)));
 }
 
 static void find_loop_grain(const struct maker *m, const struct item *item)
@@ -386,22 +386,33 @@ static void add_up(struct sw_construct *sum, const struct sw_construct *c)
     sum->largest = c->largest > sum->largest ? c->largest : sum->largest;
 }
 
-/* Takes in what a construct loses to a cause; each site's is one item. */
-static size_t add_item(const struct maker *m, struct item *items, size_t n, uint32_t i,
-                       enum sw_cause cause)
+static int compare_sites(const void *a, const void *b)
 {
-    uint64_t lost = m->losses[i].own[cause];
-    for (size_t k = 0; lost && k < n; k++)
-        if (items[k].cause == cause && m->all[i].site == items[k].sum.site) {
-            if (lost > m->losses[items[k].construct].own[cause])
-                items[k].construct = i;
-            items[k].lost += lost;
-            add_up(&items[k].sum, &m->all[i]);
-            return n;
+    const struct item *x = a, *y = b;
+    if (x->sum.site != y->sum.site)
+        return x->sum.site < y->sum.site ? -1 : 1;
+    if (x->cause != y->cause)
+        return x->cause < y->cause ? -1 : 1;
+    return x->construct < y->construct ? -1 : x->construct > y->construct;
+}
+
+/* Those of one site and cause become one. */
+static size_t unite(const struct maker *m, struct item *items, size_t n)
+{
+    size_t to = 0;
+    qsort(items, n, sizeof *items, compare_sites);
+    for (size_t i = 0; i < n; i++) {
+        struct item *last = to ? &items[to - 1] : NULL;
+        if (!last || last->sum.site != items[i].sum.site || last->cause != items[i].cause) {
+            items[to++] = items[i];
+            continue;
         }
-    if (lost)
-        items[n++] = (struct item){i, cause, lost, m->all[i]};
-    return n;
+        if (items[i].lost > m->losses[last->construct].own[last->cause])
+            last->construct = items[i].construct;
+        last->lost += items[i].lost;
+        add_up(&last->sum, &items[i].sum);
+    }
+    return to;
 }
 
 static int compare_items(const void *a, const void *b)
@@ -419,9 +430,12 @@ static struct item *make_items(const struct maker *m, size_t *n)
     *n = 0;
     for (uint32_t i = 0; items && i < m->outcome.simulation->n; i++)
         for (int k = 0; k < SW_CAUSE_OTHER; k++)
-            *n = add_item(m, items, *n, i, (enum sw_cause)k);
-    if (items)
+            if (m->losses[i].own[k])
+                items[(*n)++] = (struct item){i, (enum sw_cause)k, m->losses[i].own[k], m->all[i]};
+    if (items) {
+        *n = unite(m, items, *n);
         qsort(items, *n, sizeof *items, compare_items);
+    }
     return items;
 }
 

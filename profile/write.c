@@ -415,7 +415,7 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
     put_sites(&w, p);
     put_regions(&w, p);
     put_unpatched(&w, p);
-    if (p->n_simulations) {
+    if (p->n_simulations || p->n_constructs) {
         put_simulations(&w, p);
         put_constructs(&w, p);
     }

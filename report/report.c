@@ -97,10 +97,20 @@ static int compare_sites(const void *a, const void *b, void *options)
     return order ? order : sw_site_compare_lines(x, y);
 }
 
+/* An OpenMP program may have many locks that nobody waits for. */
+static void leave_out_idle(struct sw_report *report)
+{
+    while (report->n_sites &&
+           !sort_key(report->sites[report->n_sites - 1], report->options->sort) &&
+           report->options->sort != SW_SORT_LINE && report->options->sort != SW_SORT_PARALLELISM)
+        report->n_sites--;
+}
+
 static int list_sites(struct sw_report *report)
 {
     const struct sw_profile *p = report->profile;
     size_t top = report->options->top;
+    int is_default = top == 0 && p->n_simulations && report->options->format == SW_REPORT_TEXT;
     if (top == 0)
         top = report->options->format == SW_REPORT_TEXT ? 10 : SW_REPORT_ALL;
     report->sites = calloc(p->n_sites + 1, sizeof *report->sites);
@@ -111,6 +121,8 @@ static int list_sites(struct sw_report *report)
     qsort_r(report->sites, p->n_sites, sizeof *report->sites, compare_sites,
             (void *)report->options);
     report->n_sites = p->n_sites < top ? p->n_sites : top;
+    if (is_default)
+        leave_out_idle(report);
     return 0;
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { MOST_CONSTRUCTS = 16 };
+#define WORTH_A_LINE 0.001 /* of the work, or of the processors' time */
 
 static int put_table(const struct sw_report *report, const struct sw_page *page,
                      enum sw_simulation_columns columns, const void *const *rows, size_t n)
@@ -60,19 +61,31 @@ struct tree {
     size_t n;
 };
 
-/* A construct that took no time and lost none: no word is worth it. */
-static int is_idle(const struct sw_construct_row *c)
+/* One that does and loses next to nothing is not worth a line, unless all are asked for. */
+static int is_trivial(const struct sw_construct_row *c)
 {
-    return c->number && !c->construct->total_work && !c->loss->all && !c->construct->elapsed;
+    const struct sw_simulation *s = c->outcome->simulation;
+    double whole = (double)c->outcome->processors * (double)s->time;
+    return c->number && (double)c->construct->total_work < WORTH_A_LINE * (double)s->work &&
+           (double)c->loss->all < WORTH_A_LINE * whole &&
+           (double)c->construct->elapsed < WORTH_A_LINE * (double)s->time;
 }
 
-static void list_below(struct tree *t, uint32_t i)
+/* Down to a first child, else on to a sibling, of its own or of one around it. */
+static void list_all(struct tree *t)
 {
-    for (uint32_t child = t->first[i]; child; child = t->next[child])
-        if (t->is_in[child] && !is_idle(&t->rows[child])) {
-            t->list[t->n++] = &t->rows[child];
-            list_below(t, child);
+    uint32_t i = 0;
+    t->list[t->n++] = &t->rows[0];
+    do {
+        uint32_t next = i == 0 || t->is_in[i] ? t->first[i] : 0;
+        while (!next && i) {
+            next = t->next[i];
+            i = t->rows[i].construct->parent;
         }
+        i = next;
+        if (i && t->is_in[i])
+            t->list[t->n++] = &t->rows[i];
+    } while (i);
 }
 
 /* In the order of the tree, the heaviest `most` of them. */
@@ -90,17 +103,17 @@ static int list_constructs(const struct sw_report_simulation *m, size_t most, co
         t.list[i] = &m->constructs[i];
     if (!error)
         qsort(t.list, all, sizeof *t.list, compare_weights);
-    for (uint32_t i = 0; !error && i < all && i < most; i++)
-        t.is_in[((const struct sw_construct_row *)t.list[i])->number] = 1;
+    for (uint32_t i = 0; !error && i < all && i < most; i++) {
+        const struct sw_construct_row *c = t.list[i];
+        t.is_in[c->number] = most == SW_REPORT_ALL || !is_trivial(c);
+    }
     for (uint32_t i = all; !error && i-- > 1;) {
         uint32_t parent = m->constructs[i].construct->parent;
         t.next[i] = t.first[parent];
         t.first[parent] = i;
     }
-    if (!error) {
-        t.list[t.n++] = &m->constructs[0];
-        list_below(&t, 0);
-    }
+    if (!error)
+        list_all(&t);
     free(t.first);
     free(t.next);
     free(t.is_in);
@@ -136,8 +149,8 @@ int sw_simulation_text_constructs(const struct sw_report *report, const struct s
         sw_page_heading(page, title);
         error = put_table(report, page, SW_SIMULATION_TREE, rows, n);
     }
-    if (!error && top < m->n_constructs)
-        fprintf(page->out, "  and %zu more: 'spanwise report --top=all'\n", m->n_constructs - top);
+    if (!error && n < m->n_constructs)
+        fprintf(page->out, "  and %zu more: 'spanwise report --top=all'\n", m->n_constructs - n);
     n = error ? 0 : keep_chunked(rows, n);
     if (n) {
         sw_page_heading(page, "Their chunks of iterations, tasks, and times that locks were held");

@@ -48,11 +48,19 @@ static void find_mpi(struct sw_profiling *p, const char *lib)
         snprintf(p->mpi, sizeof p->mpi, "%s/libspanwise-mpi.so", lib);
 }
 
+/* OMP_NUM_THREADS: a list of the user's is for inner levels too, and keeps what it says of those. */
+static void set_processors(struct sw_profiling *p)
+{
+    const char *told = getenv("OMP_NUM_THREADS"), *inner = told ? strchr(told, ',') : NULL;
+    snprintf(p->processors, sizeof p->processors, "%u%s", (unsigned)p->options.processors,
+             inner ? inner : "");
+}
+
 /* An emulator is told apart what the program is to load. */
 static void set_environment(struct sw_profiling *p)
 {
     bool hooks = is_preloaded(p);
-    snprintf(p->processors, sizeof p->processors, "%u", (unsigned)p->options.processors);
+    set_processors(p);
     snprintf(p->workers, sizeof p->workers, "%u", (unsigned)p->options.workers);
     const char **end = add(p->environment, "CILK_NWORKERS", p->workers);
     end = add(end, "SPANWISE_LIB", p->library);

@@ -27,7 +27,7 @@ struct sw_profiling {
     struct sw_profile *profiles; /* one a process, that with the most work first */
     size_t n_profiles;
     char mpi[PATH_MAX]; /* what stands in front of MPI; "": nothing does */
-    char library[PATH_MAX], preload[3 * PATH_MAX], options_text[768], workers[16], processors[16];
+    char library[PATH_MAX], preload[3 * PATH_MAX], options_text[768], workers[16], processors[128];
     char tunables[4096];
 };
 

@@ -1,5 +1,6 @@
 #include "tool/symbols.h"
 
+#include "tool/symbols_constructs.h"
 #include "tool/symbols_module.h"
 
 #include <errno.h>
@@ -26,6 +27,19 @@ static int compare_requests(const void *a, const void *b)
     return (x->address > y->address) - (x->address < y->address);
 }
 
+/* That it has before its address is looked up; a place of zero bytes has none. */
+static const char *label_of(const struct sw_site *site)
+{
+    const char *label = site->callee_place.function;
+    return label ? label : "";
+}
+
+/* A construct of OpenMP has a name of its own, and its callee is its body. */
+static bool is_construct(const struct sw_site *site)
+{
+    return !strncmp(label_of(site), "omp ", strlen("omp "));
+}
+
 static int gather(struct sw_profile *p, struct requests *requests)
 {
     struct request *to = malloc((2 * p->n_sites + p->n_unpatched + 1) * sizeof *to);
@@ -36,7 +50,8 @@ static int gather(struct sw_profile *p, struct requests *requests)
     for (size_t i = 0; i < p->n_sites; i++) {
         struct sw_site *site = &p->sites[i];
         sw_place_release(p, &site->caller_place);
-        if (site->callee != SW_NO_CALLEE || !*site->callee_place.function) /* it may have a label */
+        if (!is_construct(site) && /* it may have a label */
+            (site->callee != SW_NO_CALLEE || !*label_of(site)))
             sw_place_release(p, &site->callee_place);
         if (site->address)
             *to++ = (struct request){site->address, site, NULL, 0};
@@ -80,10 +95,28 @@ static struct sw_place *place_of(const struct request *r)
     return r->is_callee ? &r->site->callee_place : &r->site->caller_place;
 }
 
-static int answer(struct sw_symbols_module *module, uint64_t bias, const struct request *r)
+/* A construct of OpenMP is where its body is, if that has a line: its call often has another one. */
+static int answer_body(struct sw_profile *p, struct sw_symbols_module *module, uint64_t address,
+                       struct sw_site *site)
+{
+    struct sw_place body = {.function = sw_profile_empty, .file = sw_profile_empty};
+    int error = sw_symbols_at(module, address, &body);
+    if (!error && *body.function && body.line) {
+        sw_place_release(p, &site->caller_place);
+        site->caller_place = body;
+        return 0;
+    }
+    sw_place_release(p, &body);
+    return error;
+}
+
+static int answer(struct sw_profile *p, struct sw_symbols_module *module, uint64_t bias,
+                  const struct request *r)
 {
     uint64_t address = r->address - bias;
     struct sw_place *place = place_of(r);
+    if (r->is_callee && r->site && is_construct(r->site))
+        return answer_body(p, module, address, r->site);
     if (*place->function) /* two modules were at the same place, one after the other */
         return 0;
     if (r->is_callee)
@@ -117,7 +150,7 @@ static int resolve_module(struct sw_profile *p, const struct requests *requests,
     if (error)
         return warn_not_opened(p, of, error);
     for (; r < end && r->address < of->end && error != -ENOMEM; r++)
-        error = answer(module, of->bias, r);
+        error = answer(p, module, of->bias, r);
     error = error == -ENOMEM ? error : 0;
     if (!error && !sw_symbols_has_lines(module) && !*warned) {
         *warned = 1;
@@ -198,6 +231,8 @@ int sw_symbols_resolve(struct sw_profile *p)
     const char *root = root_name(p);
     for (size_t i = 0; !error && i < p->n_sites; i++)
         error = fill_in(&p->sites[i], root);
+    if (!error)
+        error = sw_symbols_name_constructs(p);
     free(requests.at);
     return error;
 }

@@ -35,6 +35,7 @@ enum sw_omp_counter {
     SW_OMP_ITERATIONS, /* (a number) */
     SW_OMP_LARGEST,    /* the longest chunk: a maximum */
     SW_OMP_SCHEDULE,   /* (enum sw_omp_schedule + 1, and chunk << 8) as last used */
+    SW_OMP_BODY,       /* (an address) the function that its code became; 0: not known */
     SW_OMP_COUNTERS
 };
 

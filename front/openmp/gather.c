@@ -195,6 +195,7 @@ static int add_sites(struct gathering *g)
         if (c->site == SW_CONSTRUCT_NO_SITE)
             break;
         struct sw_site *s = &g->profile->sites[c->site];
+        s->callee = sw_dag_record(&g->record->dag, i)->counters[SW_OMP_BODY];
         uint64_t count = c->count ? c->count : c->chunks;
         add_side(&s->on_work, count, c->total_work, c->span ? c->span : c->work, c->burdened_span,
                  c->work);
@@ -316,6 +317,11 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live)
                         n_records);
     if (sw_dag_lost(&g.record->dag))
         sw_profile_warn(p, "the profiler's memory was full: some records are missing");
+    if (p->simulations->threads > 1 && live->options.meter == SW_METER_TIME &&
+        !p->simulations->costs[SW_COST_BARRIER_THREAD])
+        sw_profile_warn(
+            p, "what a region and a barrier cost could not be measured (the machine was "
+               "busy, has one processor, or no OpenMP runtime): they are simulated as free");
     free(g.on_path);
     return add_sites(&g);
 }

@@ -148,11 +148,25 @@ static void count_loop(struct sw_omp_thread *t, struct sw_omp_share *s, uint64_t
     sw_omp_count(m, s->place, SW_OMP_LONGEST, s->longest);
     sw_omp_count(m, s->place, SW_OMP_ELAPSED, s->longest);
     sw_omp_count(m, s->place, SW_OMP_THREADS, t->team->n);
+    sw_omp_count_span(m, s->place, s->span, s->burdened);
+}
+
+/* The threads' instances are parts of one: their spans lie beside each other. */
+static void close_part(struct sw_omp_thread *t, struct sw_omp_share *s, struct sw_omp_chunks *c)
+{
+    struct sw_dag_strand *strand = &t->task->strand;
+    uint64_t span = strand->span - c->instance.span;
+    uint64_t burdened = strand->burdened - c->instance.burdened;
+    if (c->instance.top) {
+        s->span = span > s->span ? span : s->span;
+        s->burdened = burdened > s->burdened ? burdened : s->burdened;
+    }
+    c->instance.top = false;
+    sw_omp_close(t->machine, &c->instance, strand);
 }
 
 uint32_t sw_omp_loop_leave(struct sw_omp_thread *t)
 {
-    struct sw_omp_machine *m = t->machine;
     struct sw_omp_member *member = sw_omp_member(t);
     struct sw_omp_share *s = member->share;
     struct sw_omp_chunks *c = &member->chunks;
@@ -160,9 +174,9 @@ uint32_t sw_omp_loop_leave(struct sw_omp_thread *t)
         return s ? s->place : 0;
     c->open = false;
     end_chunk(t, s, c);
-    count_loop(t, s, t->clock - t->phase - c->begun);
     join_chunks(t, c);
-    sw_omp_end(m, &c->start);
-    sw_omp_close(m, &c->instance, &t->task->strand);
+    sw_omp_end(t->machine, &c->start);
+    close_part(t, s, c);
+    count_loop(t, s, t->clock - t->phase - c->begun);
     return s->place;
 }

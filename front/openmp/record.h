@@ -107,6 +107,24 @@ static inline void sw_omp_count_most(struct sw_omp_machine *m, uint32_t place,
         sw_dag_record(m->dag, place)->counters[counter] = amount;
 }
 
+/* The function that a construct's code became. gcc gives the call of a region no line of its own: this
+ * has the pragma's. */
+static inline void sw_omp_body(struct sw_omp_machine *m, uint32_t place, void (*function)(void *))
+{
+    if (m->dag)
+        sw_dag_record(m->dag, place)->counters[SW_OMP_BODY] = (uint64_t)function;
+}
+
+/* Of an instance that was made of parts. */
+static inline void sw_omp_count_span(struct sw_omp_machine *m, uint32_t place, uint64_t span,
+                                     uint64_t burdened)
+{
+    if (!m->dag)
+        return;
+    sw_dag_record(m->dag, place)->span += span;
+    sw_dag_record(m->dag, place)->burdened += burdened;
+}
+
 /* The simulated time goes on by what a construct costs. */
 static inline void sw_omp_spend(struct sw_omp_thread *t, uint32_t place, uint64_t cost)
 {

@@ -10,6 +10,7 @@ void sw_omp_share_release(struct sw_omp_machine *m, struct sw_omp_share *s)
     sw_omp_end(m, &s->turn_ends);
     sw_omp_doacross_release(m, s->doacross);
     free(s->memory);
+    free(s->counts);
     free(s);
 }
 

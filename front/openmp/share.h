@@ -34,8 +34,9 @@ struct sw_omp_share {
     unsigned n_passed; /* threads that have gone on to the next one */
     unsigned n_left;
     uint32_t kind, place;
-    uint64_t begun;         /* the simulated time when the first thread came */
-    uint64_t busy, longest; /* of the threads that have left */
+    uint64_t begun;          /* the simulated time when the first thread came */
+    uint64_t busy, longest;  /* of the threads that have left */
+    uint64_t span, burdened; /* the longest of theirs */
     /* The iterations, and the program's own counter of them: */
     uint64_t n, at, chunk;
     uint64_t start, end, step;
@@ -48,6 +49,8 @@ struct sw_omp_share {
     struct sw_dag_strand turn_ends; /* where the last ordered part ended */
     uint64_t turn_clock;
     struct sw_omp_doacross *doacross;
+    uint64_t *counts; /* of its nested loops, the outermost first */
+    unsigned n_counts;
     bool cancelled;
     bool taken;   /* a single */
     void *copied; /* what it hands to all: copyprivate */

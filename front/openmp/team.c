@@ -73,7 +73,7 @@ unsigned sw_omp_team_size(const struct sw_omp_thread *t, unsigned asked)
 /* The threads of the level below. */
 static void inherit(struct sw_omp_icv *icv, unsigned level)
 {
-    if (level <= sw_omp_settings.n_nested)
+    if (level && level <= sw_omp_settings.n_nested)
         icv->threads = sw_omp_settings.nested_threads[level - 1];
 }
 

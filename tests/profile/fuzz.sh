@@ -3,19 +3,19 @@
 . "$SOURCE/tests/lib.sh"
 
 mkdir corpus found
-for name in empty qsort fib regions odd deep 20; do
+for name in empty qsort fib regions odd deep openmp 20; do
     "$BUILD/tests/make-profile" $name corpus/$name || exit 1
 done
 cp "$SOURCE"/tests/profile/corpus/* corpus/
 
 clang -g -O1 -std=gnu11 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
     -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION -D_GNU_SOURCE -DSW_VERSION='"fuzz"' -I"$SOURCE" \
-    "$SOURCE"/tests/profile/fuzz.c "$SOURCE"/tests/profile/synthetic.c "$SOURCE"/profile/*.c \
+    "$SOURCE"/tests/profile/fuzz.c "$SOURCE"/tests/profile/synthetic*.c "$SOURCE"/profile/*.c \
     "$SOURCE"/analysis/*.c "$SOURCE"/report/*.c -lm -o fuzz || exit 1
 
 # The corpus itself must get past the reader, or the fuzzer would start from nothing.
 check 'the corpus' ./fuzz -runs=0 corpus >log 2>&1
-has 'every seed' log 'READ units: 9|INITED'
+has 'every seed' log 'READ units: 10|INITED'
 
 if ./fuzz -max_total_time="${FUZZ_SECONDS:-25}" -max_len=16384 -malloc_limit_mb=64 \
     -rss_limit_mb=2048 -timeout=5 -print_final_stats=1 found corpus >log 2>&1; then

@@ -8,7 +8,8 @@ SW_API void omp_fulfill_event(uintptr_t event)
     sw_omp_leave(t);
 }
 
-SW_API void omp_fulfill_event_(const uintptr_t *event)
+/* By value, in Fortran too. */
+SW_API void omp_fulfill_event_(uintptr_t event)
 {
-    omp_fulfill_event(*event);
+    omp_fulfill_event(event);
 }

@@ -7,8 +7,4 @@
 #define SW_GOMP __attribute__((visibility("default")))
 #define HERE    __builtin_return_address(0)
 
-/* A region's address, as one that its body returns to: gcc gives the call no line of its own, and the
- * body has the pragma's. */
-#define BODY(function) ((const void *)((const char *)(function) + 1))
-
 #endif

@@ -17,8 +17,8 @@ static void print(const char *what, const char *message, size_t length)
     else if (length == SIZE_MAX)
         fprintf(stderr, "\nlibgomp: %serror directive encountered: %s\n", what, message);
     else
-        fprintf(stderr, "\nlibgomp: %serror directive encountered: %.*s\n", what,
-                length_of(length), message);
+        fprintf(stderr, "\nlibgomp: %serror directive encountered: %.*s\n", what, length_of(length),
+                message);
 }
 
 SW_GOMP void GOMP_warning(const char *message, size_t length)

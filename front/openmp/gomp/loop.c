@@ -60,7 +60,7 @@ SW_GOMP bool GOMP_loop_ordered_start(long start, long end, long step, long sched
                                            unsigned flags)                                         \
     {                                                                                              \
         struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);                \
-        sw_gomp_parallel_loop(function, data, threads, flags, &loop, SW_OMP_LOOP, BODY(function)); \
+        sw_gomp_parallel_loop(function, data, threads, flags, &loop, SW_OMP_LOOP, HERE);           \
     }
 
 #define PARALLEL_RUNTIME_LOOP(name)                                                                \
@@ -68,7 +68,7 @@ SW_GOMP bool GOMP_loop_ordered_start(long start, long end, long step, long sched
                                            long start, long end, long step, unsigned flags)        \
     {                                                                                              \
         struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, SW_GOMP_RUNTIME, 0);             \
-        sw_gomp_parallel_loop(function, data, threads, flags, &loop, SW_OMP_LOOP, BODY(function)); \
+        sw_gomp_parallel_loop(function, data, threads, flags, &loop, SW_OMP_LOOP, HERE);           \
     }
 
 PARALLEL_LOOP(static, SW_GOMP_STATIC)
@@ -87,7 +87,7 @@ PARALLEL_RUNTIME_LOOP(maybe_nonmonotonic_runtime)
                                                    long step, long chunk)                  \
     {                                                                                      \
         struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);        \
-        sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_LOOP, BODY(function));\
+        sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_LOOP, HERE);    \
     }
 
 PARALLEL_LOOP_START(static, SW_GOMP_STATIC)
@@ -98,7 +98,7 @@ SW_GOMP void GOMP_parallel_loop_runtime_start(void (*function)(void *), void *da
                                               unsigned threads, long start, long end, long step)
 {
     struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, SW_GOMP_RUNTIME, 0);
-    sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_LOOP, BODY(function));
+    sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_LOOP, HERE);
 }
 
 SW_GOMP void GOMP_loop_end(void)

@@ -1,6 +1,7 @@
 /* What all of gcc's loops have in common; the functions that it calls are in loop.c and loop_ull.c. */
 #include "front/openmp/gomp/loop.h"
 #include "front/openmp/gomp/reduction.h"
+#include "front/openmp/record.h"
 #include "front/openmp/team.h"
 
 #include <stdlib.h>
@@ -128,7 +129,9 @@ struct job {
 static void come_to_loop(const struct job *job)
 {
     struct sw_omp_thread *t = sw_omp_enter();
-    sw_gomp_loop_begin(t, &job->loop, job->kind, job->address);
+    struct sw_omp_share *s = sw_gomp_loop_begin(t, &job->loop, job->kind, job->address);
+    sw_omp_body(t->machine, s->place, job->function);
+    sw_omp_body(t->machine, t->team->place, job->function);
     sw_omp_leave(t);
 }
 

@@ -6,17 +6,31 @@
 
 #include <stdlib.h>
 
+static struct sw_omp_team *begin(struct sw_omp_thread *t, unsigned n, void (*function)(void *),
+                                 void *data, const void *address)
+{
+    struct sw_omp_team *team = sw_omp_team_begin(t, n, function, data, address);
+    sw_omp_body(t->machine, team->place, function);
+    return team;
+}
+
 SW_GOMP void GOMP_parallel(void (*function)(void *), void *data, unsigned threads, unsigned flags)
 {
+    struct sw_omp_thread *t = sw_omp_enter();
     (void)flags;
-    sw_omp_parallel(function, data, threads, BODY(function));
+    begin(t, sw_omp_team_size(t, threads), function, data, HERE);
+    sw_omp_leave(t);
+    function(data);
+    sw_omp_enter();
+    sw_omp_team_end(t);
+    sw_omp_leave(t);
 }
 
 /* As gcc before 4.9 has it: the caller runs its own part itself, in between. */
 SW_GOMP void GOMP_parallel_start(void (*function)(void *), void *data, unsigned threads)
 {
     struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_team_begin(t, sw_omp_team_size(t, threads), function, data, BODY(function));
+    begin(t, sw_omp_team_size(t, threads), function, data, HERE);
     sw_omp_leave(t);
 }
 
@@ -39,7 +53,7 @@ SW_GOMP unsigned GOMP_parallel_reductions(void (*function)(void *), void *data, 
     (void)flags;
     sw_omp_link_init(&group.waiting);
     sw_gomp_reductions_register(&group, *(uintptr_t **)data, NULL, n);
-    struct sw_omp_team *team = sw_omp_team_begin(t, n, function, data, BODY(function));
+    struct sw_omp_team *team = begin(t, n, function, data, HERE);
     for (unsigned i = 0; i < n; i++)
         team->tasks[i].group = &group;
     sw_omp_leave(t);

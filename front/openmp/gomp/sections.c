@@ -44,14 +44,14 @@ SW_GOMP void GOMP_parallel_sections(void (*function)(void *), void *data, unsign
                                     unsigned count, unsigned flags)
 {
     struct sw_gomp_loop loop = sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
-    sw_gomp_parallel_loop(function, data, threads, flags, &loop, SW_OMP_SECTIONS, BODY(function));
+    sw_gomp_parallel_loop(function, data, threads, flags, &loop, SW_OMP_SECTIONS, HERE);
 }
 
 SW_GOMP void GOMP_parallel_sections_start(void (*function)(void *), void *data, unsigned threads,
                                           unsigned count)
 {
     struct sw_gomp_loop loop = sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
-    sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_SECTIONS, BODY(function));
+    sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_OMP_SECTIONS, HERE);
 }
 
 SW_GOMP void GOMP_sections_end(void)

@@ -53,3 +53,8 @@ SW_KMPC int kmp_get_cancellation_status(int kind)
     const struct sw_omp_thread *t = sw_omp_self();
     return sw_omp_settings.cancellation && is_cancelled(t, kind);
 }
+
+SW_KMPC int kmp_get_cancellation_status_(int *kind)
+{
+    return kmp_get_cancellation_status(*kind);
+}

@@ -2,7 +2,7 @@
  * asked for, while simulated threads have no use for them. In Fortran they have a line at the end of
  * their names, and are given addresses. */
 #include "front/openmp/kmpc/abi.h"
-#include "front/openmp/settings.h"
+#include "front/openmp/task.h"
 
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 static struct {
     int blocktime, library;
     size_t stack;
-} set = {.blocktime = 200, .library = 3};
+} set = {.blocktime = 200, .library = 3 /* throughput */};
 
 SW_KMPC void kmp_set_stacksize_s(size_t size)
 {
@@ -46,8 +46,13 @@ SW_KMPC int kmp_get_blocktime(void)
     return set.blocktime;
 }
 
+enum { SERIAL = 1, TURNAROUND, THROUGHPUT };
+
+/* A serial one has one thread; the others differ in how they wait. */
 SW_KMPC void kmp_set_library(int library)
 {
+    struct sw_omp_icv *icv = &sw_omp_self()->task->icv;
+    icv->threads = library == SERIAL ? 1 : sw_omp_settings.initial.threads;
     set.library = library;
 }
 
@@ -58,17 +63,17 @@ SW_KMPC int kmp_get_library(void)
 
 SW_KMPC void kmp_set_library_serial(void)
 {
-    set.library = 1;
+    kmp_set_library(SERIAL);
 }
 
 SW_KMPC void kmp_set_library_turnaround(void)
 {
-    set.library = 2;
+    kmp_set_library(TURNAROUND);
 }
 
 SW_KMPC void kmp_set_library_throughput(void)
 {
-    set.library = 3;
+    kmp_set_library(THROUGHPUT);
 }
 
 SW_KMPC void kmp_set_defaults(const char *text)

@@ -3,6 +3,8 @@
 
 int main(void)
 {
+#pragma omp parallel
+    holds(omp_get_num_threads() > 0); /* a profile wants a region */
     int host = omp_get_initial_device();
     char *a = (char *)omp_target_alloc(100, host), *b = (char *)omp_target_alloc(100, host);
     holds(a && b);

@@ -3,6 +3,8 @@
 
 int main(void)
 {
+#pragma omp parallel
+    holds(omp_get_num_threads() > 0); /* a profile wants a region */
     puts("begins");
     fflush(stdout);
 #pragma omp error at(execution) severity(warning) message("only a warning")

@@ -4,6 +4,9 @@ program display
   implicit none
   logical(8) :: verbose
   verbose = .true.
+!$omp parallel
+  if (omp_get_num_threads() < 1) stop 1 ! a profile wants a region
+!$omp end parallel
   call omp_display_env(.false.)
   call omp_display_env(verbose)
   call omp_display_affinity('%n of %N')

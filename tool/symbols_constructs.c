@@ -1,0 +1,50 @@
+/*
+ * gcc calls the body of a region f._omp_fn.0, and symbols_module.c leaves 'f' of that; clang calls it
+ * .omp_outlined and the like, which says nothing: a construct in there is in the function of the region.
+ */
+#include "tool/symbols_constructs.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <string.h>
+
+static bool is_made(const struct sw_site *site)
+{
+    const char *name = site->caller_place.function;
+    return name && !strncmp(name, ".omp", strlen(".omp"));
+}
+
+static struct sw_site *site_of(const struct sw_profile *p, const struct sw_construct *c)
+{
+    return c->site < p->n_sites ? &p->sites[c->site] : NULL;
+}
+
+static int name_construct(struct sw_profile *p, const struct sw_construct *all, uint32_t i)
+{
+    struct sw_site *site = site_of(p, &all[i]), *from = NULL;
+    if (!site || !is_made(site))
+        return 0;
+    for (uint32_t up = all[i].parent; up && !from; up = all[up].parent)
+        from = site_of(p, &all[up]);
+    /* Those around it have been named before. */
+    if (!from || is_made(from) || !from->caller_place.function || !*from->caller_place.function)
+        return 0;
+    char *name = strdup(from->caller_place.function);
+    if (!name)
+        return -ENOMEM;
+    struct sw_place named = site->caller_place;
+    site->caller_place.function = name;
+    named.file = sw_profile_empty;
+    named.inlined_into = NULL;
+    sw_place_release(p, &named);
+    return 0;
+}
+
+int sw_symbols_name_constructs(struct sw_profile *p)
+{
+    int error = 0;
+    for (size_t i = 0; i < p->n_simulations; i++)
+        for (uint32_t k = 1; !error && k < p->simulations[i].n; k++)
+            error = name_construct(p, p->constructs + p->simulations[i].first, k);
+    return error;
+}
