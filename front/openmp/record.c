@@ -52,14 +52,17 @@ static int calibrate(struct sw_live *live)
     return 0;
 }
 
+static void start_once(void)
+{
+    sw_start(calibrate);
+    pthread_atfork(NULL, NULL, forget_in_child);
+}
+
+/* Threads that come to their first regions at the same time wait until the range is all there. */
 static struct sw_live *start(void)
 {
-    static bool tried;
-    if (!tried) {
-        tried = true;
-        sw_start(calibrate);
-        pthread_atfork(NULL, NULL, forget_in_child);
-    }
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, start_once);
     return sw_live;
 }
 
