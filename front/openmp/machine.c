@@ -7,6 +7,7 @@
 #include "front/openmp/task.h"
 #include "front/openmp/team.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -234,10 +235,12 @@ static void go(struct sw_omp_thread *from, struct sw_omp_thread *to)
     if (from == to)
         return;
     from->machine->current = to;
-    from->machine->before = from;
+    if (from->clock > from->resumed)
+        from->machine->left[from->machine->n_left++ % SW_OMP_LEFT] = from->clock;
     if (from->machine->meter)
         from->machine->meter->counter = to->counter;
     sw_omp_switch(&from->context, &to->context);
+    from->resumed = from->clock;
 }
 
 void sw_omp_give_way(struct sw_omp_thread *t)
@@ -292,6 +295,7 @@ static void live(void *argument)
 static struct sw_omp_thread *new_thread(struct sw_omp_machine *m)
 {
     struct sw_omp_thread *t = calloc(1, sizeof *t);
+    m->error = ENOMEM;
     if (m->n_threads + 1 > m->room) {
         size_t room = 2 * m->room + 16;
         struct sw_omp_thread **more = realloc(m->pool, room * sizeof *more);
@@ -303,7 +307,8 @@ static struct sw_omp_thread *new_thread(struct sw_omp_machine *m)
         return NULL;
     }
     t->machine = m;
-    if (sw_omp_donor_start(&t->donor, sw_omp_settings.stack_size, &t->context, live, t)) {
+    m->error = sw_omp_donor_start(&t->donor, sw_omp_settings.stack_size, &t->context, live, t);
+    if (m->error) {
         free(t);
         return NULL;
     }

@@ -42,6 +42,7 @@ struct sw_omp_thread {
     void *job_data;
     uint64_t phase;         /* its clock at the last barrier, and what it waited since */
     uint64_t yields;        /* in a row, without any other event */
+    uint64_t resumed;       /* its clock when it last went on */
     uint64_t place_in_line; /* when it last yielded: a time */
     const void *parked;     /* what it waits for, or waited last: guard/park.h */
     bool is_parked, let_go;
@@ -59,6 +60,7 @@ struct sw_omp_own {
 enum { SW_OMP_OWN = 128 };
 
 #define SW_OMP_PARKED 64 /* lists */
+#define SW_OMP_LEFT   64
 
 /* A place that was looked up lately. */
 struct sw_omp_seen {
@@ -69,12 +71,15 @@ struct sw_omp_seen {
 enum { SW_OMP_SEEN = 32 };
 
 struct sw_omp_machine {
-    struct sw_omp_thread root;              /* the OS thread's own */
-    struct sw_omp_thread *current, *before; /* who runs, and who did before that */
+    struct sw_omp_thread root; /* the OS thread's own */
+    struct sw_omp_thread *current;
+    uint64_t left[SW_OMP_LEFT]; /* the times of the last threads that were left, after they did */
+    uint64_t n_left;            /* ... something: guard/park.h */
     struct sw_omp_ready ready;
     struct sw_omp_thread **pool; /* logical threads that no team has, the next to be used last */
     size_t n_pool, n_threads, room;
     int pid;                      /* of the process that has made them */
+    int error;                    /* why there could be no more of them */
     unsigned alone;               /* after fork() in a region: at that level there are no others */
     unsigned n_busy;              /* threads that are in regions, but for the root */
     struct sw_thread *meter;      /* NULL: nothing is measured */

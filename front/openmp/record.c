@@ -52,19 +52,17 @@ static int calibrate(struct sw_live *live)
     return 0;
 }
 
-/* Once; another thread that comes meanwhile waits. */
+static void start_once(void)
+{
+    sw_start(calibrate);
+    pthread_atfork(NULL, NULL, forget_in_child);
+}
+
+/* Threads that come to their first regions at the same time wait until the range is all there. */
 static struct sw_live *start(void)
 {
-    enum { NOT_YET, UNDER_WAY, DONE };
-    static _Atomic int state;
-    int not_yet = NOT_YET;
-    if (atomic_compare_exchange_strong(&state, &not_yet, UNDER_WAY)) {
-        sw_start(calibrate);
-        pthread_atfork(NULL, NULL, forget_in_child);
-        atomic_store(&state, DONE);
-    }
-    for (unsigned times = 1; atomic_load(&state) != DONE; times++)
-        sw_wait(times);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, start_once);
     return sw_live;
 }
 

@@ -115,8 +115,9 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
     struct sw_omp_team *outer = t->team, *team = sw_omp_team_new(n);
     struct sw_omp_task *parent = t->task;
     if (get_threads(m, team->threads, n) < n)
-        sw_omp_die("the system has no more than %zu threads, and a region wants %u", m->n_threads,
-                   n);
+        sw_omp_die("a region wants %u threads, and the system gives no more than %zu (%s); "
+                   "try fewer, or less stack by OMP_STACKSIZE",
+                   n, m->n_threads + 1, strerror(m->error));
     m->n_busy += n - 1;
     team->outer = outer;
     team->outer_task = parent;

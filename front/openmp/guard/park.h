@@ -26,9 +26,9 @@ bool sw_omp_park(struct sw_omp_thread *thread, const void *address);
 void sw_omp_unpark(struct sw_omp_thread *thread, const void *address, bool all, uint64_t later);
 
 /*
- * It waits for somebody without saying for whom: others run. As far as can be told that was whoever ran
- * before it goes on, so it does not go on before that one's time; and each time in a row it waits a little
- * longer. False: there is nobody else. The second one is for who has run for long without any event:
+ * It waits for somebody without saying for whom: others run. It does not go on before the time at which
+ * the first of those was left that did something meanwhile. (It may have been a later one that it waited
+ * for, which cannot be known.) Each time in a row it lets others run a little longer. False: there is nobody else. The second one is for who has run for long without any event:
  * all others come first, whatever their time.
  */
 bool sw_omp_yield(struct sw_omp_thread *thread);
