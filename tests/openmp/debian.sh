@@ -1,6 +1,7 @@
 # Stock Debian programs, unmodified: what they write under `spanwise run -N n` is what they write
 # natively with n threads.
 #   MODE=native   twice natively, no tool involved: are they fit for this test?
+#   MODE=preload  with LIB, the substitute runtime, loaded by hand: no tool needed, no profile
 #   NS='1 2'      numbers of threads; ONLY=regex of programs
 . "$SOURCE/tests/lib.sh" || exit 1
 HERE=$SOURCE/tests/openmp/debian
@@ -13,7 +14,13 @@ blas=$(echo /usr/lib/*-linux-gnu/openblas-openmp)
 
 # program NAME COMMAND: 'run' in it is the native or the profiled run, $n the number of threads,
 # stdout what is compared.
-run() { if [ $how = native ]; then OMP_NUM_THREADS=$n "$@"; else spanwise run -q -N "$n" -o "$n.prof" "$@"; fi; }
+run() {
+    case $how in
+    native) OMP_NUM_THREADS=$n timeout -s KILL "${LIMIT:-60}" "$@" ;;
+    preload) OMP_NUM_THREADS=$n LD_PRELOAD=$LIB timeout -s KILL "${LIMIT:-60}" "$@" ;;
+    *) timeout -s KILL "${LIMIT:-60}" spanwise run -q -N "$n" -o "$n.prof" "$@" ;;
+    esac
+}
 tried=0
 program() {
     name=$1 tool=${2%% *}
@@ -31,7 +38,7 @@ program() {
         how=$MODE
         (eval "$2") >ours 2>ours.err || fail "$name, $n threads: status $?, $(tail -n 1 ours.err)"
         if cmp -s native ours; then pass; else fail "$name, $n threads: $(cmp native ours 2>&1)"; fi
-        [ $MODE = native ] || check "$name, $n threads: a profile" test -s $n.prof
+        [ $MODE != ours ] || check "$name, $n threads: a profile" test -s $n.prof
         rm -f $n.prof
     done
 }

@@ -81,10 +81,15 @@ static inline bool sw_omp_is_pause(uint32_t code)
            code == 0xd5033fdf /* isb */;
 }
 
+/* It takes no longer than others there, so it may be any of a small loop. */
 static inline bool sw_omp_is_pausing(const ucontext_t *u)
 {
     const uint32_t *code = (const uint32_t *)sw_omp_pc(u);
-    return sw_omp_is_pause(code[0]) || (sw_omp_pc(u) % SW_OMP_PAGE && sw_omp_is_pause(code[-1]));
+    int in_page = (int)(sw_omp_pc(u) % SW_OMP_PAGE / 4);
+    for (int i = -8; i <= 8; i++)
+        if (in_page + i >= 0 && in_page + i < SW_OMP_PAGE / 4 && sw_omp_is_pause(code[i]))
+            return true;
+    return false;
 }
 
 static inline long sw_omp_interrupted_call(const ucontext_t *u)

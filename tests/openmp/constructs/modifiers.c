@@ -107,7 +107,7 @@ static void conditional(void)
         section = 2;
 #pragma omp section
         {
-            if (section > 100)
+            if (line[0] > 100) /* never; the private variable itself has no value yet */
                 section = 3;
         }
     }

@@ -1,4 +1,8 @@
-/* A balanced binary tree of tasks with equal leaves: N, as far as no processor waits at the end. */
+/*
+ * A balanced binary tree of tasks with equal leaves: N, if no processor waited. But who waits for its
+ * children runs none but those, as libgomp has it, and has nothing to do while others run them: on two
+ * processors that is rare, on many it costs up to half of them.
+ */
 #include "theory.h"
 
 static void tree(int depth)
@@ -22,5 +26,5 @@ int main(int argc, char **argv)
 #pragma omp single
         tree(11);
     }
-    return between(2048.0 / ((2047 + n) / n + 1), n);
+    return between((n > 2 ? 0.5 : 1) * 2048.0 / ((2047 + n) / n + 1), n);
 }
