@@ -29,7 +29,11 @@ struct sw_omp_share *sw_omp_loop_begin(struct sw_omp_thread *t, enum sw_omp_kind
             sw_dag_record(m->dag, s->place)->counters[SW_OMP_SCHEDULE] =
                 (uint64_t)s->schedule + 1 + (s->chunk << 8);
     }
-    *c = (struct sw_omp_chunks){.begun = t->clock - t->phase, .open = true};
+    c->ends = (struct sw_dag_strand){0};
+    c->begun = t->clock - t->phase;
+    c->taken = 0;
+    c->inside = c->together = false;
+    c->open = true;
     sw_omp_open(m, &c->instance, &t->task->strand, s->place);
     sw_omp_fork(m, &c->start, &t->task->strand, 0);
     return s;

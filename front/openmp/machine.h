@@ -60,6 +60,14 @@ enum { SW_OMP_OWN = 128 };
 
 #define SW_OMP_PARKED 64 /* lists */
 
+/* A place that was looked up lately. */
+struct sw_omp_seen {
+    const void *address;
+    uint32_t parent, kind, place;
+};
+
+enum { SW_OMP_SEEN = 32 };
+
 struct sw_omp_machine {
     struct sw_omp_thread root;              /* the OS thread's own */
     struct sw_omp_thread *current, *before; /* who runs, and who did before that */
@@ -75,13 +83,15 @@ struct sw_omp_machine {
     bool tried;                   /* to get one */
     uint64_t since_ns;            /* when the simulated time was 0, by the real clock */
     struct sw_omp_costs costs;
-    struct sw_omp_own own[SW_OMP_OWN]; /* by a hash of the place */
+    struct sw_omp_own own[SW_OMP_OWN];    /* by a hash of the place */
+    struct sw_omp_seen seen[SW_OMP_SEEN]; /* by their address */
     uint64_t random;
     bool exact; /* what happens now takes longer than such things do: it is to be measured */
     uint64_t events;
     unsigned n_events;              /* that tasks wait for: event.h */
     struct sw_omp_event *fulfilled; /* by other OS threads */
     uint32_t bell;                  /* rung by those: who sleeps looks again */
+    struct sw_omp_task *free_tasks; /* linked by their parents */
     struct piece *pieces;           /* of stack: segment.c */
     uint32_t inside;                /* the runtime: nobody is to switch from a signal handler */
     struct sw_omp_thread *parked[SW_OMP_PARKED]; /* guard/park.h; by address, first come first */

@@ -74,8 +74,15 @@ static inline void sw_omp_end(struct sw_omp_machine *m, struct sw_dag_strand *st
 static inline uint32_t sw_omp_place(const struct sw_omp_thread *t, enum sw_omp_kind kind,
                                     const void *address)
 {
-    struct sw_dag *dag = t->machine->dag;
-    return dag ? sw_dag_place(dag, t->task->strand.place, kind, (uint64_t)address) : 0;
+    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_seen *seen = &m->seen[(uintptr_t)address / 4 % SW_OMP_SEEN];
+    uint32_t parent = t->task->strand.place;
+    if (!m->dag)
+        return 0;
+    if (seen->address != address || seen->parent != parent || seen->kind != (uint32_t)kind)
+        *seen = (struct sw_omp_seen){address, parent, kind,
+                                     sw_dag_place(m->dag, parent, kind, (uint64_t)address)};
+    return seen->place;
 }
 
 /* An instance of it begins and ends, on a strand. */

@@ -9,28 +9,56 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define POOLED 192 /* bytes of data that tasks have room for which are used again */
+
 void sw_omp_task_init(struct sw_omp_task *task, struct sw_omp_task *parent,
                       struct sw_omp_team *team)
 {
-    memset(task, 0, sizeof *task);
+    /* In two pieces: for a long one the compiler takes an instruction that is slow to start. */
+    enum { FROM = offsetof(struct sw_omp_task, ends), PIECE = (sizeof *task - FROM) / 16 * 8 };
+    memset((char *)task + FROM, 0, PIECE);
+    memset((char *)task + FROM + PIECE, 0, sizeof *task - FROM - PIECE);
     task->parent = parent;
     task->team = team;
     task->references = 1;
     sw_omp_link_init(&task->waiting);
 }
 
-struct sw_omp_task *sw_omp_task_new(struct sw_omp_thread *t, size_t size, size_t alignment)
+/* Tasks come and go in great numbers: those of a usual size are kept. */
+static struct sw_omp_task *get_memory(struct sw_omp_machine *m, size_t room)
 {
-    size_t room = size + (alignment > 16 ? alignment : 16);
-    struct sw_omp_task *task = malloc(sizeof *task + room);
+    struct sw_omp_task *task = m->free_tasks;
+    if (room <= POOLED && task) {
+        m->free_tasks = task->parent;
+        return task;
+    }
+    task = malloc(sizeof *task + (room < POOLED ? POOLED : room));
     if (!task)
         sw_omp_die("not enough memory for a task");
-    sw_omp_task_init(task, t->task, t->team);
-    uintptr_t data = (uintptr_t)(task + 1), step = alignment > 16 ? alignment : 16;
-    task->data = (void *)((data + step - 1) & ~(step - 1));
-    task->icv = t->task->icv;
-    task->group = t->task->group;
-    task->final = t->task->final;
+    task->pool = room <= POOLED ? m : NULL;
+    return task;
+}
+
+static void give_memory(struct sw_omp_task *task)
+{
+    struct sw_omp_machine *m = task->pool;
+    if (!m) {
+        free(task);
+        return;
+    }
+    task->parent = m->free_tasks;
+    m->free_tasks = task;
+}
+
+struct sw_omp_task *sw_omp_task_new(struct sw_omp_thread *t, size_t size, size_t alignment)
+{
+    uintptr_t step = alignment > 16 ? alignment : 16;
+    struct sw_omp_task *parent = t->task, *task = get_memory(t->machine, size + step);
+    sw_omp_task_init(task, parent, t->team);
+    task->data = (void *)(((uintptr_t)(task + 1) + step - 1) & ~(step - 1));
+    task->icv = parent->icv;
+    task->group = parent->group;
+    task->final = parent->final;
     return task;
 }
 
@@ -38,39 +66,45 @@ void sw_omp_task_release(struct sw_omp_task *task)
 {
     while (task && !--task->references && !task->implicit) {
         struct sw_omp_task *parent = task->parent;
-        free(task);
+        give_memory(task);
         task = parent;
     }
 }
 
-static void end_in_parent(struct sw_omp_machine *m, struct sw_omp_task *task, uint64_t clock)
+/* Who waits for the team, or for the parent's children, waits for what the parent has gathered. */
+static void end_in_dag(struct sw_omp_machine *m, struct sw_omp_task *task)
 {
     struct sw_omp_task *parent = task->parent;
-    if (task->included)
-        sw_omp_join(m, &parent->strand, &task->strand);
-    if (!parent->ended) {
-        sw_omp_join(m, &parent->ends, &task->strand);
-        parent->latest = clock > parent->latest ? clock : parent->latest;
+    struct sw_dag_strand *meeting = &task->team->meeting;
+    if (!m->dag)
+        return;
+    if (task->ends.path)
+        sw_omp_meet(m, meeting, &task->ends);
+    if (task->included) {
+        sw_omp_meet(m, &parent->strand, &task->strand);
+        return;
     }
+    if (task->group)
+        sw_omp_join(m, &task->group->ends, &task->strand);
+    sw_omp_meet(m, parent->ended ? meeting : &parent->ends, &task->strand);
+}
+
+static void end_in_parent(struct sw_omp_task *parent, uint64_t clock)
+{
+    parent->latest = clock > parent->latest ? clock : parent->latest;
     if (!--parent->n_children || parent->waits_for_some)
         sw_omp_wake_waiter(&parent->waiter, clock);
 }
 
-static void end_in_group(struct sw_omp_machine *m, struct sw_omp_task *task, uint64_t clock)
+static void end_in_group(struct sw_omp_group *group, uint64_t clock)
 {
-    struct sw_omp_group *group = task->group;
-    if (!group)
-        return;
-    sw_omp_join(m, &group->ends, &task->strand);
     group->latest = clock > group->latest ? clock : group->latest;
     if (!--group->n_tasks)
         sw_omp_wake_waiter(&group->waiter, clock);
 }
 
-static void end_in_team(struct sw_omp_machine *m, struct sw_omp_task *task, uint64_t clock)
+static void end_in_team(struct sw_omp_team *team, const struct sw_omp_task *task, uint64_t clock)
 {
-    struct sw_omp_team *team = task->team;
-    sw_omp_meet(m, &team->meeting, &task->strand);
     team->latest = clock > team->latest ? clock : team->latest;
     team->n_deferred -= !task->undeferred;
     if (!--team->n_tasks && team->n_arrived == team->n)
@@ -83,12 +117,15 @@ void sw_omp_task_complete(struct sw_omp_thread *t, struct sw_omp_task *task)
     struct sw_omp_machine *m = t->machine;
     uint64_t clock = task->ready > t->clock ? task->ready : t->clock;
     task->ended = true;
-    sw_omp_depend_end(t, task);
-    end_in_parent(m, task, clock);
-    end_in_group(m, task, clock);
-    end_in_team(m, task, clock);
-    sw_omp_end(m, &task->ends);
-    sw_omp_depend_forget(m, task);
+    if (task->dependences)
+        sw_omp_depend_end(t, task);
+    end_in_dag(m, task);
+    end_in_parent(task->parent, clock);
+    if (task->group)
+        end_in_group(task->group, clock);
+    end_in_team(task->team, task, clock);
+    if (task->table)
+        sw_omp_depend_forget(m, task);
     sw_omp_task_release(task);
 }
 
@@ -189,12 +226,14 @@ void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, bool 
                         const void *address)
 {
     sw_omp_task_announce(t, task, deferrable, address);
-    if (!sw_omp_depend_is_met(task)) {
-        if (!task->undeferred)
-            return; /* the last one that it depends on queues it */
-        sw_omp_depend_wait(t, task);
+    if (task->dependences) {
+        if (!sw_omp_depend_is_met(task)) {
+            if (!task->undeferred)
+                return; /* the last one that it depends on queues it */
+            sw_omp_depend_wait(t, task);
+        }
+        sw_omp_depend_begin(t, task);
     }
-    sw_omp_depend_begin(t, task);
     if (!task->undeferred) {
         sw_omp_task_queue(task);
         sw_omp_give_way(t);

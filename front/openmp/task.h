@@ -43,37 +43,39 @@ struct sw_omp_group {
 };
 
 struct sw_omp_task {
-    struct sw_omp_link links[SW_OMP_QUEUES];
     struct sw_omp_task *parent;
     struct sw_omp_team *team;
     struct sw_omp_group *group; /* that it belongs to, or has begun itself since */
-    struct sw_dag_strand strand;
-    struct sw_dag_strand ends; /* of its children that have ended since it last waited */
-    struct sw_dag_instance instance;
-    struct sw_omp_link waiting;   /* its children */
-    unsigned n_children;          /* that have not ended */
-    unsigned references;          /* itself, while it runs, and its children */
-    struct sw_omp_thread *waiter; /* a thread that waits for its children */
-    uint64_t latest;              /* the simulated time when the last child ended */
-    uint64_t ready;               /* from when on it can run */
     void (*function)(void *);
     void *data;
+    struct sw_omp_machine *pool; /* where its memory goes when it is released; NULL: to malloc */
     struct sw_omp_icv icv;
-    int priority;
-    bool waits_for_some; /* children: it is woken whenever one has ended */
-    bool implicit, queued, final, untied, ended, submitted;
-    bool undeferred; /* its creator runs it before it goes on */
-    bool included;   /* ... and must: the dag says so too */
-    bool copied;     /* the program has made its data: it begins though it may be cancelled */
-    bool awaited;    /* its parent waits for it before others */
+    struct sw_omp_link waiting; /* its children */
+    unsigned references;        /* itself, while it runs, and its children */
+    struct sw_dag_strand strand;
+    struct sw_dag_instance instance;
+    uint64_t ready; /* from when on it can run */
+    struct sw_omp_link links[SW_OMP_QUEUES];
+    /* While it runs: */
+    struct sw_omp_task *before; /* that the thread was in */
+    uint64_t begun;             /* the thread's clock less what it waited */
+    /* All zero at first: */
+    struct sw_dag_strand ends;    /* of its children that have ended since it last waited */
+    unsigned n_children;          /* that have not ended */
+    int priority;                 /* the higher, the earlier */
+    struct sw_omp_thread *waiter; /* a thread that waits for its children */
+    uint64_t latest;              /* the simulated time when the last child ended */
     struct sw_omp_dependences *dependences; /* NULL: none */
     struct sw_omp_depend_table *table;      /* of its children's; NULL: none */
     const struct sw_omp_dependences *wants; /* those of a child whose turn it waits for */
     struct sw_omp_event *event;             /* that ends it, besides its function; NULL: none */
     void *abi;                              /* what the compiler's interface keeps with it */
-    /* While it runs: */
-    struct sw_omp_task *before; /* that the thread was in */
-    uint64_t begun;             /* the thread's clock less what it waited */
+    bool implicit, queued, final, untied, ended, submitted;
+    bool waits_for_some; /* children: it is woken whenever one has ended */
+    bool undeferred;     /* its creator runs it before it goes on */
+    bool included;       /* ... and must: the dag says so too */
+    bool copied;         /* the program has made its data: it begins though it may be cancelled */
+    bool awaited;        /* its parent waits for it before others */
 };
 
 /* Whether a task that is made now would wait for its turn; `deferrable`: nothing of its own is against it. */

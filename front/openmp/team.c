@@ -234,6 +234,9 @@ static void arrive(struct sw_omp_thread *t, enum barrier kind)
         sw_omp_join(t->machine, &team->meeting, &t->task->strand);
     else
         sw_omp_meet(t->machine, &team->meeting, &t->task->strand);
+    if (t->task->ends.path)
+        sw_omp_meet(t->machine, &team->meeting, &t->task->ends);
+    t->task->ends = (struct sw_dag_strand){0};
     team->latest = t->clock > team->latest ? t->clock : team->latest;
     team->n_arrived++;
 }
@@ -274,12 +277,23 @@ void sw_omp_team_wake_one(struct sw_omp_team *team, uint64_t clock)
     t->phase += sw_omp_wake(t, clock);
 }
 
+/* Of a thread that is alone, when all tasks have ended: what they did comes before it too. */
+static void pass_alone(struct sw_omp_thread *t)
+{
+    struct sw_omp_team *team = t->team;
+    struct sw_dag_strand *strand = &t->task->strand;
+    team->share_cancelled = false;
+    sw_omp_meet(t->machine, strand, &t->task->ends);
+    sw_omp_meet(t->machine, strand, &team->meeting);
+    t->task->ends = team->meeting = (struct sw_dag_strand){0};
+}
+
 void sw_omp_barrier(struct sw_omp_thread *t, uint32_t place)
 {
     if (t->team->n > 1 || t->team->n_tasks)
         wait_for_all(t, place, PLAIN);
     else
-        t->team->share_cancelled = false;
+        pass_alone(t);
 }
 
 bool sw_omp_barrier_cancellable(struct sw_omp_thread *t, uint32_t place)
@@ -289,7 +303,7 @@ bool sw_omp_barrier_cancellable(struct sw_omp_thread *t, uint32_t place)
     if (t->team->n > 1 || t->team->n_tasks)
         wait_for_all(t, place, CANCELLABLE);
     else
-        t->team->share_cancelled = false;
+        pass_alone(t);
     return t->team->cancelled;
 }
 
