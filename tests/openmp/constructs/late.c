@@ -21,8 +21,17 @@ static void region(void)
     }
 }
 
+/* What is not set is not zero. */
+static void dirty(void)
+{
+    char stack[4096];
+    memset(stack, 0xa5, sizeof stack);
+    __asm__ volatile("" : : "r"(stack) : "memory");
+}
+
 int main(int argc, char **argv)
 {
+    dirty();
     int n = omp_get_max_threads();
     (void)argv;
     if (argc > 1) {
