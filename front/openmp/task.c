@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POOLED 192 /* bytes of data that tasks have room for which are used again */
+#define POOLED 96 /* bytes of data that tasks have room for which are used again */
 
 void sw_omp_task_init(struct sw_omp_task *task, struct sw_omp_task *parent,
                       struct sw_omp_team *team)

@@ -192,6 +192,17 @@ static void count_phase(struct sw_omp_team *team, uint32_t place, uint64_t end)
     sw_omp_count(m, team->place, SW_OMP_WAIT, wait);
 }
 
+/* What the implicit tasks have gathered of their children. */
+static void gather_ends(struct sw_omp_machine *m, struct sw_omp_team *team)
+{
+    for (unsigned i = 0; m->dag && i < team->n; i++) {
+        struct sw_dag_strand *ends = &team->tasks[i].ends;
+        if (ends->path)
+            sw_omp_meet(m, &team->meeting, ends);
+        *ends = (struct sw_dag_strand){0};
+    }
+}
+
 /* All have come and are idle, and all tasks have ended: everybody goes on, or, at the region's end, its thread 0. */
 static void release(struct sw_omp_thread *last, uint32_t place, bool final)
 {
@@ -199,6 +210,7 @@ static void release(struct sw_omp_thread *last, uint32_t place, bool final)
     struct sw_omp_machine *m = last->machine;
     uint64_t cost = team->n > 1 ? m->costs.barrier + team->n * m->costs.barrier_thread : 0;
     uint64_t end = team->latest + cost;
+    gather_ends(m, team);
     count_phase(team, place, team->latest);
     sw_omp_count(m, place, SW_OMP_OVERHEAD, team->n * cost);
     for (unsigned i = 0; i < team->n; i++) {
@@ -235,9 +247,6 @@ static void arrive(struct sw_omp_thread *t, enum barrier kind)
         sw_omp_join(t->machine, &team->meeting, &t->task->strand);
     else
         sw_omp_meet(t->machine, &team->meeting, &t->task->strand);
-    if (t->task->ends.path)
-        sw_omp_meet(t->machine, &team->meeting, &t->task->ends);
-    t->task->ends = (struct sw_dag_strand){0};
     team->latest = t->clock > team->latest ? t->clock : team->latest;
     team->n_arrived++;
 }
