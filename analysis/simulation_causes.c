@@ -24,13 +24,14 @@ const char *sw_loss_place(const struct sw_loss_maker *m, uint32_t i, char *buffe
     return site ? sw_site_describe(site, buffer) : "code outside all parallel regions";
 }
 
-/* "; without that the speedup on 64 would be 31.0 instead of 9.5" */
+/* "without that, the speedup on 64 would be up to 31.0 instead of 9.5": all else the same, which it may not be:
+ * who waits less at a barrier may wait more for a lock. */
 enum { WORTH_TEXT = 160 };
 static const char *worth(const struct sw_loss_maker *m, uint64_t lost, const char *if_what,
                          char *buffer)
 {
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    snprintf(buffer, WORTH_TEXT, "%s, the speedup on %" PRIu64 " would be %s instead of %s",
+    snprintf(buffer, WORTH_TEXT, "%s, the speedup on %" PRIu64 " would be up to %s instead of %s",
              if_what, m->outcome.simulation->processors,
              sw_units_ratio(sw_outcome_without(&m->outcome, lost), a),
              sw_units_ratio(m->outcome.speedup, b));
@@ -259,7 +260,7 @@ static void find_loop_grain(const struct sw_loss_maker *m, const struct sw_loss_
     snprintf(what, sizeof what, "with chunks of %" PRIu64 " iterations or more", chunk);
     snprintf(text, sizeof text,
              "too fine a grain: the chunks of %s, %s, are %s long on average and cost %s each (an "
-             "estimate), which is %.0f%% of the time of all %" PRIu64 " processors; %s at best",
+             "estimate), which is %.0f%% of the time of all %" PRIu64 " processors; %s",
              sw_loss_place(m, item->construct, where), sw_construct_schedule(c, how),
              sw_units_spoken(m->units, c->busy / c->chunks, a),
              sw_units_spoken(m->units, c->overhead / c->chunks, b),
@@ -319,7 +320,7 @@ static void find_threads(const struct sw_loss_maker *m, const struct sw_loss_ite
     snprintf(text, sizeof text,
              "too little parallelism: %s has %.0f of %" PRIu64
              " threads, by its num_threads or if clause or the program's settings: the other "
-             "processors do nothing; %s at best",
+             "processors do nothing; %s",
              sw_loss_place(m, item->construct, where), sw_construct_width(&item->sum),
              m->outcome.processors, worth(m, item->lost, "with all of them", gain));
     add(m, SW_FINDING_THREADS, item, text);
