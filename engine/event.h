@@ -54,6 +54,11 @@ void sw_event_pass(struct sw_strand *strand, uint64_t cost);
  * and span are what they are without. */
 void sw_event_split(struct sw_strand *strand, uint32_t site, uint64_t cost);
 
+/* A timer found the program on a call path, or the path stands for so many such samples: what the
+ * span variable is that they fell in decides whether they are on the span. A path is a dense number
+ * from 1 on. No cost: that comes with the next event. */
+void sw_event_sample(struct sw_strand *strand, uint32_t path, uint64_t weight);
+
 /* A labelled region begins or ends; label is a dense number from 0 on, id the front end's number for
  * this very region. False: none of that id is open on this strand. */
 void sw_event_region(struct sw_strand *strand, uint32_t label, uint64_t id, uint64_t cost);

@@ -197,6 +197,8 @@ static void array_unite(struct sw_prof_pool *pool, struct sw_prof *into, struct 
 
 void sw_prof_unite_slow(struct sw_prof_pool *pool, struct sw_prof *into, struct sw_prof *from)
 {
+    if (from->length & SW_PROF_SAMPLES)
+        sw_prof_unite_samples(pool, into, from);
     if (from->array)
         array_unite(pool, into, from);
     if (!from->length)
@@ -213,6 +215,11 @@ void sw_prof_unite_slow(struct sw_prof_pool *pool, struct sw_prof *into, struct 
 
 void sw_prof_lose_slow(struct sw_prof_pool *pool, struct sw_prof *into, struct sw_prof *from)
 {
+    if (__builtin_expect(from->length & SW_PROF_SAMPLES, 0)) {
+        sw_prof_unite_samples(pool, into, from);
+        if (sw_prof_empty(from))
+            return;
+    }
     if (into->capacity < pool->sites)
         sw_prof_flatten(pool, into);
     if (!from->array && into->capacity >= pool->sites)
@@ -240,6 +247,8 @@ void sw_prof_transfer(struct sw_prof_pool *pool, struct sw_prof *into,
 {
     if (pool->sites < from_pool->sites)
         pool->sites = from_pool->sites;
+    if (from->length & SW_PROF_SAMPLES)
+        sw_prof_transfer_samples(pool, into, from_pool, from);
     if (from->array)
         transfer_array(pool, into, from_pool, from);
     if (!from->length)

@@ -49,18 +49,25 @@ struct sw_entry {
     uint64_t spawns, syncs;
 };
 
+/* Samples: entries whose key is a path, and local_work how many. A list of their own, see sampled.c. */
+struct sw_sampled_log {
+    uint64_t n, head, tail;
+};
+
 /*
  * All fields are as wide as what copies them: a load that spans two recent stores waits for both to
  * leave the store buffer, which took a third of the engine's time.
  */
 struct sw_prof {
-    uint64_t length;         /* entries in the log; SW_PROF_ARRAY added where there is an array */
-    uint64_t head, tail;     /* valid if the log has entries */
-    struct sw_record *array; /* NULL while it is a log only */
-    uint64_t capacity;       /* sites in the array, a power of two */
+    uint64_t length;               /* entries in the log; the two below added where there is one */
+    uint64_t head, tail;           /* valid if the log has entries */
+    struct sw_record *array;       /* NULL while it is a log only */
+    uint64_t capacity;             /* sites in the array, a power of two */
+    struct sw_sampled_log samples; /* valid with SW_PROF_SAMPLES */
 };
 
-#define SW_PROF_ARRAY (1ull << 40)
+#define SW_PROF_ARRAY   (1ull << 40)
+#define SW_PROF_SAMPLES (1ull << 41)
 
 /* Free entries and arrays; one a strand. */
 struct sw_prof_pool {
@@ -72,6 +79,10 @@ struct sw_prof_pool {
     bool full;                    /* the arena gave out: records were lost */
     struct sw_record *arrays[32]; /* free arrays by log2 of capacity, linked through work[0] */
     struct sw_record lost;        /* what there was no memory for */
+    uint32_t paths;               /* highest path sampled + 1 */
+    uint32_t n_places;
+    uint32_t *places; /* for sampled.c: where a path is in a list; all zero in between */
+    uint64_t lost_samples;
 };
 
 /* The pool is all zero. */
@@ -124,9 +135,10 @@ static inline void sw_prof_unite(struct sw_prof_pool *pool, struct sw_prof *into
     into->head = from->head;
     into->tail = from->tail;
     from->length = 0;
-    if (__builtin_expect(from->array != NULL, 0)) {
+    if (__builtin_expect(into->length >= SW_PROF_ARRAY, 0)) {
         into->array = from->array;
         into->capacity = from->capacity;
+        into->samples = from->samples;
         from->array = NULL;
         from->capacity = 0;
     }
@@ -148,6 +160,20 @@ void sw_prof_transfer(struct sw_prof_pool *pool, struct sw_prof *into,
 /* Adds what is in `prof` to the sums of so many sites. */
 void sw_prof_sum(const struct sw_prof_pool *pool, const struct sw_prof *prof,
                  struct sw_record *sums, uint32_t n_sites);
+
+/* Adds samples of a path; and to the sums of so many paths, what is in `prof`. */
+void sw_prof_sample(struct sw_prof_pool *pool, struct sw_prof *prof, uint32_t path,
+                    uint64_t weight);
+void sw_prof_sum_samples(const struct sw_prof_pool *pool, const struct sw_prof *prof,
+                         uint64_t *sums, uint32_t n_paths);
+
+/* What unions do with samples: `from` has some. */
+__attribute__((noinline, cold)) void
+sw_prof_unite_samples(struct sw_prof_pool *pool, struct sw_prof *into, struct sw_prof *from);
+__attribute__((noinline, cold)) void sw_prof_transfer_samples(struct sw_prof_pool *pool,
+                                                              struct sw_prof *into,
+                                                              struct sw_prof_pool *from_pool,
+                                                              struct sw_prof *from);
 
 /* Moves the log into the array, so that array[0..capacity) is the whole prof. */
 __attribute__((noinline)) void sw_prof_flatten(struct sw_prof_pool *pool, struct sw_prof *prof);

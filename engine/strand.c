@@ -136,6 +136,11 @@ void sw_event_sync(struct sw_strand *s, uint64_t cost)
     s->at = a;
 }
 
+void sw_event_sample(struct sw_strand *s, uint32_t path, uint64_t weight)
+{
+    sw_prof_sample(&s->pool, s->at.prof, path, weight);
+}
+
 void sw_event_pass(struct sw_strand *s, uint64_t cost)
 {
     s->at.work += cost;

@@ -25,6 +25,9 @@
  * called there, in time for each to be in the prof of the span variable that the cost fell in: before
  * spawns, before syncs and at the end.
  *
+ * Samples. What a timer found goes to the prof of the span variable that the strand is in, as records
+ * do, without waiting for a return; it is discarded and merged with it.
+ *
  * A parallel run has several strands, see steal.h.
  */
 #ifndef SPANWISE_ENGINE_STRAND_H

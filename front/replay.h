@@ -13,4 +13,13 @@ static inline void sw_replay_thread(struct sw_thread *thread, struct sw_note *en
         sw_cilk_replay(thread, end);
 }
 
+/* The spawn that is pending gets its frame. */
+static inline void sw_replay_settle(struct sw_thread *thread)
+{
+    if (thread->by_id)
+        sw_opencilk_settle(thread);
+    else
+        sw_cilk_settle(thread);
+}
+
 #endif

@@ -29,6 +29,10 @@ enum { SW_FORMAT_MAX_INLINED = 256 }; /* places in a chain */
 #define SW_TAG_UNPATCHED SW_FORMAT_TAG('U', 'N', 'P', 'A')
 #define SW_TAG_SIMULATED SW_FORMAT_TAG('S', 'I', 'M', 'U')
 #define SW_TAG_CONSTRUCT SW_FORMAT_TAG('C', 'O', 'N', 'S')
+#define SW_TAG_SAMPLED   SW_FORMAT_TAG('S', 'A', 'M', 'P')
+#define SW_TAG_FRAMES    SW_FORMAT_TAG('S', 'F', 'R', 'M')
+#define SW_TAG_PATHS     SW_FORMAT_TAG('S', 'P', 'T', 'H')
+#define SW_TAG_SPLACES   SW_FORMAT_TAG('S', 'P', 'L', 'C')
 #define SW_TAG_WARNINGS  SW_FORMAT_TAG('W', 'A', 'R', 'N')
 #define SW_TAG_RANK      SW_FORMAT_TAG('R', 'A', 'N', 'K')
 #define SW_TAG_END       SW_FORMAT_TAG('E', 'N', 'D', ' ')
@@ -47,6 +51,9 @@ enum {
     SW_RECORD_SIMULATED = 13 * 8 + 2 * 4 + 8 * 8,
     SW_RECORD_CONSTRUCT = 4 * 4 + 19 * 8,
     SW_RECORD_RANK = 6 * 4 + 2 * 8,
+    SW_RECORD_SAMPLED = 9 * 8,
+    SW_RECORD_FRAME = 8,
+    SW_RECORD_PATH = 2 * 4 + 2 * 8,
 };
 
 #endif

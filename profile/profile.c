@@ -64,6 +64,8 @@ static void release_lists(struct sw_profile *profile)
         release_string(profile, profile->regions[i].label);
     for (size_t i = 0; i < profile->n_unpatched; i++)
         sw_place_release(profile, &profile->unpatched[i].place);
+    for (size_t i = 0; i < profile->sampled.n_frames; i++)
+        sw_place_release(profile, &profile->sampled.frames[i].place);
     for (size_t i = 0; i < profile->n_warnings; i++)
         release_string(profile, profile->warnings[i]);
     free(profile->args);
@@ -72,6 +74,8 @@ static void release_lists(struct sw_profile *profile)
     free(profile->unpatched);
     free(profile->simulations);
     free(profile->constructs);
+    free(profile->sampled.frames);
+    free(profile->sampled.paths);
     free(profile->warnings);
 }
 

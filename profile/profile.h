@@ -8,6 +8,7 @@
 #ifndef SPANWISE_PROFILE_PROFILE_H
 #define SPANWISE_PROFILE_PROFILE_H
 
+#include "profile/sampled.h"
 #include "profile/simulation.h"
 
 #include <stddef.h>
@@ -55,6 +56,12 @@ struct sw_place {
     /* The functions that `function` was inlined into at this address, innermost first; the last
      * one is the function as the linker knows it. */
     struct sw_place *inlined_into;
+};
+
+/* A place that sampled paths go through. */
+struct sw_sampled_frame {
+    uint64_t address; /* run-time: of an instruction, or of a call (its return address minus one) */
+    struct sw_place place;
 };
 
 enum sw_site_kind {
@@ -133,7 +140,7 @@ struct sw_profile {
     char *meter;           /* "time", ... */
     char *unit;            /* "ns", ... */
     char *front_end;       /* "cilk", ... */
-    char *level;           /* "full" or "spawns" */
+    char *level;           /* "full", "spawns" or "sampled" */
     char *host;            /* "name, architecture, N processors" */
     char *tool;            /* version that wrote it */
     uint64_t started_unix; /* seconds */
@@ -156,6 +163,7 @@ struct sw_profile {
     size_t n_simulations;
     struct sw_construct *constructs;
     size_t n_constructs;
+    struct sw_sampled sampled;
     char **warnings; /* sentences for the user, already worded; n_warnings of them */
     size_t n_warnings;
     /* The file's string table: a string that lies in here is released with it, not by itself. All

@@ -35,6 +35,10 @@ enum chunk {
     CONSTRUCTS,
     WARNINGS,
     RANK,
+    SAMPLED,
+    FRAMES,
+    PATHS,
+    SPLACES,
     N_CHUNKS
 };
 
@@ -42,6 +46,7 @@ static const uint32_t tags[N_CHUNKS] = {
     SW_TAG_STRINGS,   SW_TAG_HEAD,      SW_TAG_ARGS,     SW_TAG_MODULES,
     SW_TAG_SITES,     SW_TAG_PLACES,    SW_TAG_REGIONS,  SW_TAG_UNPATCHED,
     SW_TAG_SIMULATED, SW_TAG_CONSTRUCT, SW_TAG_WARNINGS, SW_TAG_RANK,
+    SW_TAG_SAMPLED,   SW_TAG_FRAMES,    SW_TAG_PATHS,    SW_TAG_SPLACES,
 };
 
 struct reader {
@@ -520,12 +525,12 @@ static int read_rank(struct reader *r)
 }
 
 /* Takes the next place and what it was inlined into off the list. */
-static int read_place(struct reader *r, struct list *list, struct sw_place *place)
+static int read_place(struct reader *r, enum chunk which, struct list *list, struct sw_place *place)
 {
     for (int depth = 1;; depth++) {
         int bad = 0;
         if (list->n == 0)
-            return damaged(r, SW_TAG_PLACES, "has too few places");
+            return damaged(r, tags[which], "has too few places");
         const unsigned char *at = list->at;
         place->function = get_string(r, &at, &bad);
         place->file = get_string(r, &at, &bad);
@@ -535,7 +540,7 @@ static int read_place(struct reader *r, struct list *list, struct sw_place *plac
         list->at += list->record;
         list->n--;
         if (bad || more > 1 || (more && depth == SW_FORMAT_MAX_INLINED))
-            return damaged(r, SW_TAG_PLACES, "does not make sense");
+            return damaged(r, tags[which], "does not make sense");
         if (!more)
             return 0;
         place->inlined_into = calloc(1, sizeof *place);
@@ -564,15 +569,86 @@ static int read_places(struct reader *r)
     if (!r->chunks[PLACES].at) /* a profile that nobody resolved yet */
         return 0;
     for (size_t i = 0; !error && i < p->n_sites; i++) {
-        error = read_place(r, &list, &p->sites[i].caller_place);
+        error = read_place(r, PLACES, &list, &p->sites[i].caller_place);
         if (!error)
-            error = read_place(r, &list, &p->sites[i].callee_place);
+            error = read_place(r, PLACES, &list, &p->sites[i].callee_place);
     }
     for (size_t i = 0; !error && i < p->n_unpatched; i++)
-        error = read_place(r, &list, &p->unpatched[i].place);
+        error = read_place(r, PLACES, &list, &p->unpatched[i].place);
     if (!error && list.n)
         return damaged(r, SW_TAG_PLACES, "has too many places");
     return error;
+}
+
+/* Callers come first, so paths end. */
+static int read_paths(struct reader *r)
+{
+    struct sw_sampled *s = &r->profile->sampled;
+    struct list list;
+    int bad = 0, error = open_list(r, PATHS, SW_RECORD_PATH, &list);
+    if (error)
+        return error;
+    s->paths = new_array(list.n, sizeof *s->paths);
+    if (!s->paths)
+        return no_memory(r);
+    for (; s->n_paths < list.n; s->n_paths++, list.at += list.record) {
+        struct sw_sampled_path *path = &s->paths[s->n_paths];
+        const unsigned char *at = list.at;
+        path->caller = get32(&at);
+        path->frame = get32(&at);
+        path->on_work = get64(&at);
+        path->on_span = get64(&at);
+        bad |= path->caller > s->n_paths || path->frame >= s->n_frames;
+    }
+    return bad ? damaged(r, SW_TAG_PATHS, "does not make sense") : 0;
+}
+
+static int read_frames(struct reader *r)
+{
+    struct sw_sampled *s = &r->profile->sampled;
+    struct list list, places;
+    int error = open_list(r, FRAMES, SW_RECORD_FRAME, &list);
+    if (!error)
+        error = open_list(r, SPLACES, SW_RECORD_PLACE, &places);
+    if (error)
+        return error;
+    s->frames = new_array(list.n, sizeof *s->frames);
+    if (!s->frames)
+        return no_memory(r);
+    for (; s->n_frames < list.n; s->n_frames++, list.at += list.record) {
+        const unsigned char *at = list.at;
+        s->frames[s->n_frames].address = get64(&at);
+        sw_place_release(r->profile, &s->frames[s->n_frames].place);
+    }
+    for (size_t i = 0; !error && i < s->n_frames && r->chunks[SPLACES].at; i++)
+        error = read_place(r, SPLACES, &places, &s->frames[i].place);
+    if (!error && places.n)
+        return damaged(r, SW_TAG_SPLACES, "has too many places");
+    return error;
+}
+
+static int read_sampled(struct reader *r)
+{
+    struct slice chunk = r->chunks[SAMPLED];
+    struct sw_sampled *s = &r->profile->sampled;
+    const unsigned char *at = chunk.at;
+    if (!at)
+        return 0;
+    if (chunk.size < SW_RECORD_SAMPLED)
+        return damaged(r, SW_TAG_SAMPLED, "is too short");
+    s->rate = get64(&at);
+    s->source = get64(&at);
+    s->taken = get64(&at);
+    s->lost = get64(&at);
+    s->profiler = get64(&at);
+    s->waiting = get64(&at);
+    s->cut = get64(&at);
+    s->refused = get64(&at);
+    s->threads = get64(&at);
+    if (!s->rate)
+        return damaged(r, SW_TAG_SAMPLED, "does not make sense");
+    int error = read_frames(r);
+    return error ? error : read_paths(r);
 }
 
 static int read_chunks(struct reader *r)
@@ -601,6 +677,8 @@ static int read_chunks(struct reader *r)
         error = read_places(r);
     if (!error)
         error = read_rank(r);
+    if (!error)
+        error = read_sampled(r);
     if (!error)
         error = read_strings(r, WARNINGS, &r->profile->warnings, &r->profile->n_warnings);
     return error;

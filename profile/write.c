@@ -281,6 +281,16 @@ static void put_place(struct writer *w, const struct sw_place *place, size_t *n)
     }
 }
 
+/* A list of places whose number was not known when it began. */
+static void end_places(struct writer *w, size_t n)
+{
+    if (n > UINT32_MAX && !w->out.error)
+        w->out.error = -EOVERFLOW;
+    if (!w->out.error)
+        store(w->out.data + w->chunk + SW_FORMAT_CHUNK_HEADER + 4, n, 4);
+    end_chunk(w);
+}
+
 static void put_places(struct writer *w, const struct sw_profile *p)
 {
     size_t n = 0;
@@ -291,11 +301,46 @@ static void put_places(struct writer *w, const struct sw_profile *p)
     }
     for (size_t i = 0; i < p->n_unpatched; i++)
         put_place(w, &p->unpatched[i].place, &n);
-    if (n > UINT32_MAX && !w->out.error)
-        w->out.error = -EOVERFLOW;
-    if (!w->out.error)
-        store(w->out.data + w->chunk + SW_FORMAT_CHUNK_HEADER + 4, n, 4);
+    end_places(w, n);
+}
+
+static void put_paths(struct writer *w, const struct sw_sampled *s)
+{
+    begin_list(w, SW_TAG_FRAMES, SW_RECORD_FRAME, s->n_frames);
+    for (size_t i = 0; i < s->n_frames; i++)
+        put64(w, s->frames[i].address);
     end_chunk(w);
+    begin_list(w, SW_TAG_PATHS, SW_RECORD_PATH, s->n_paths);
+    for (size_t i = 0; i < s->n_paths; i++) {
+        put32(w, s->paths[i].caller);
+        put32(w, s->paths[i].frame);
+        put64(w, s->paths[i].on_work);
+        put64(w, s->paths[i].on_span);
+    }
+    end_chunk(w);
+}
+
+static void put_sampled(struct writer *w, const struct sw_sampled *s)
+{
+    size_t n = 0;
+    if (!s->rate) /* as in versions that knew of none */
+        return;
+    begin_chunk(w, SW_TAG_SAMPLED);
+    put64(w, s->rate);
+    put64(w, s->source);
+    put64(w, s->taken);
+    put64(w, s->lost);
+    put64(w, s->profiler);
+    put64(w, s->waiting);
+    put64(w, s->cut);
+    put64(w, s->refused);
+    put64(w, s->threads);
+    end_chunk(w);
+    put_paths(w, s);
+    begin_list(w, SW_TAG_SPLACES, SW_RECORD_PLACE, 0);
+    for (size_t i = 0; i < s->n_frames; i++)
+        put_place(w, &s->frames[i].place, &n);
+    end_places(w, n);
 }
 
 static void put_regions(struct writer *w, const struct sw_profile *p)
@@ -420,6 +465,7 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
         put_constructs(&w, p);
     }
     put_places(&w, p);
+    put_sampled(&w, &p->sampled);
     put_strings(&w, SW_TAG_WARNINGS, p->warnings, p->n_warnings);
     if (sw_profile_has_rank(p) || p->rank.apart)
         put_rank(&w, &p->rank);

@@ -3,6 +3,7 @@
 #define SPANWISE_REPORT_FORMATS_H
 
 #include "analysis/findings.h"
+#include "analysis/functions.h"
 #include "analysis/inflation.h"
 #include "report/report.h"
 #include "report/simulation.h"
@@ -20,6 +21,8 @@ struct sw_report {
     struct sw_inflation inflation;          /* where there is a serial profile */
     const void **growths;                   /* rows of its sites */
     struct sw_report_simulation simulation; /* where there are simulated runs */
+    struct sw_functions functions;          /* by samples */
+    const void **function_rows;             /* all of them, sorted */
     FILE *out;
 };
 
@@ -40,5 +43,7 @@ int sw_report_csv_runs(const struct sw_report *report);
 int sw_report_csv_constructs(const struct sw_report *report);
 int sw_report_json(const struct sw_report *report);
 int sw_report_gnuplot(const struct sw_report *report);
+int sw_report_csv_functions(const struct sw_report *report);
+int sw_report_folded(const struct sw_report *report);
 
 #endif

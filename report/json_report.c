@@ -4,6 +4,7 @@
 #include "report/formats.h"
 #include "report/inflation.h"
 #include "report/json.h"
+#include "report/sampled.h"
 
 static void put_rows(struct sw_json *json, const char *key, const struct sw_table *table)
 {
@@ -158,6 +159,7 @@ int sw_report_json(const struct sw_report *report)
     sw_json_close(&json, ']');
     sw_simulation_json(&json, report);
     put_rows(&json, "sites", &sites);
+    sw_sampled_json(&json, report);
     sw_inflation_json(&json, report);
     sw_json_close(&json, '}');
     return 0;

@@ -5,6 +5,7 @@
 #include "report/columns.h"
 #include "report/formats.h"
 #include "report/inflation.h"
+#include "report/sampled.h"
 #include "report/terminal.h"
 
 #include <errno.h>
@@ -13,7 +14,7 @@
 #include <string.h>
 
 const char sw_report_format_names[] =
-    "text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot";
+    "text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot, csv-functions, folded";
 const char sw_report_sort_names[] = "local-span, span, local-work, work, count, parallelism, line";
 
 const uint64_t sw_report_processors[SW_REPORT_N_PROCESSORS] = {2, 4, 8, 16, 32, 64, 128};
@@ -30,6 +31,8 @@ static const struct {
     {"gnuplot", sw_report_gnuplot},
     {"csv-runs", sw_report_csv_runs},
     {"csv-constructs", sw_report_csv_constructs},
+    {"csv-functions", sw_report_csv_functions},
+    {"folded", sw_report_folded},
 };
 
 /* In the order of enum sw_report_sort. */
@@ -182,6 +185,11 @@ int sw_report_format_compares(enum sw_report_format format)
     return format == SW_REPORT_TEXT || format == SW_REPORT_CSV_SITES || format == SW_REPORT_JSON;
 }
 
+int sw_report_format_samples(enum sw_report_format format)
+{
+    return format == SW_REPORT_CSV_FUNCTIONS || format == SW_REPORT_FOLDED;
+}
+
 static int compare_with_serial(struct sw_report *report)
 {
     const struct sw_report_options *o = report->options;
@@ -214,6 +222,8 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
     if (!error)
         error = list_figures(&report);
     if (!error)
+        error = sw_sampled_list(&report);
+    if (!error)
         error = sw_findings_make(&report.findings, profile, &report.units);
     if (!error)
         error = sw_report_simulation_make(&report.simulation, profile);
@@ -226,6 +236,8 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
     sw_findings_release(&report.findings);
     sw_inflation_release(&report.inflation);
     sw_report_simulation_release(&report.simulation);
+    sw_functions_release(&report.functions);
+    free(report.function_rows);
     free(report.growths);
     free(report.sites);
     free(report.figures);

@@ -16,6 +16,9 @@ enum sw_report_format {
     SW_REPORT_GNUPLOT,  /* a script that draws the speedup bounds, or that of simulated runs */
     SW_REPORT_CSV_RUNS, /* simulated runs, one for each number of processors */
     SW_REPORT_CSV_CONSTRUCTS, /* of the last one of these */
+    SW_REPORT_CSV_FUNCTIONS,  /* functions, by samples */
+    SW_REPORT_FOLDED,         /* sampled call paths, for flame graphs */
+    SW_REPORT_FORMATS
 };
 
 /* All but line and parallelism: the largest first. */
@@ -44,11 +47,15 @@ struct sw_report_options {
     const struct sw_profile *serial; /* of the same program's serial run, to compare with: work
                                         inflation, in text, CSV of sites and JSON; or NULL */
     const char *serial_name;         /* where it is from, or NULL */
+    int on_span;                     /* folded: samples on span; 0: on work */
 };
 
 /* NULL options: the defaults. Returns 0, -ENOMEM, or -EIO where `out` failed. */
 int sw_report_print(const struct sw_profile *profile, const struct sw_report_options *options,
                     FILE *out);
+
+/* Whether the format is of samples: it needs a profile that has some. */
+int sw_report_format_samples(enum sw_report_format format);
 
 /* Whether the format has something to say of a serial profile. */
 int sw_report_format_compares(enum sw_report_format format);

@@ -5,6 +5,7 @@
 #include "report/formats.h"
 #include "report/inflation.h"
 #include "report/page.h"
+#include "report/sampled.h"
 #include "report/words.h"
 
 #include <inttypes.h>
@@ -307,6 +308,7 @@ static void put_measured(const struct text *t)
     put_status(t);
     put_meter(t);
     put_events(t);
+    sw_sampled_note(t->report, &t->page);
     put_unpatched(t);
     for (size_t i = 0; i < p->n_warnings; i++)
         sw_page_note(&t->page, "warning", p->warnings[i]);
@@ -336,6 +338,8 @@ int sw_report_text(const struct sw_report *report)
     int error = put_figures(&t);
     if (!error)
         error = put_sites(&t);
+    if (!error)
+        error = sw_sampled_text(report, &t.page);
     if (!error)
         error = sw_inflation_text(report, &t.page);
     sw_page_findings(&t.page, &report->findings);

@@ -1,14 +1,13 @@
 #include "runtime/event_meter.h"
 #include "runtime/event_page.h"
+#include "runtime/files.h"
 #include "runtime/raw.h"
 
 #include <errno.h>
 #include <linux/ioctl.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 
 #define PAGE_BYTES 4096 /* or one page, where they are larger */
-#define FILES_MOST 4096 /* descriptors from here on are as good as any above */
 
 /* As read() gives it. */
 struct reading {
@@ -62,22 +61,6 @@ static long open_best(uint64_t type, uint64_t config)
 }
 #endif
 
-/* Above the descriptors that the program is going to get. */
-static long move_up(long fd)
-{
-    struct {
-        uint64_t now, most;
-    } limit;
-    if (sw_raw4(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, (long)&limit) < 0)
-        return fd;
-    uint64_t from = limit.now / 2 < FILES_MOST ? limit.now / 2 : FILES_MOST;
-    long up = sw_raw4(SYS_fcntl, fd, F_DUPFD_CLOEXEC, (long)from, 0);
-    if (up < 0)
-        return fd;
-    sw_raw_close(fd);
-    return up;
-}
-
 static const volatile struct perf_event_mmap_page *map_page(long fd)
 {
     long at = sw_raw6(SYS_mmap, 0, PAGE_BYTES, PROT_READ, MAP_SHARED, fd, 0);
@@ -123,7 +106,7 @@ int sw_event_meter_open(struct sw_event_meter *m, uint64_t type, uint64_t config
     m->error = fd < 0 ? fd : 0;
     if (fd < 0)
         return (int)fd;
-    fd = move_up(fd);
+    fd = sw_file_move_up(fd);
     m->thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
     m->id = id_of(fd);
     m->page = type == PERF_TYPE_SOFTWARE ? NULL : map_page(fd);

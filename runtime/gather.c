@@ -6,6 +6,8 @@
 #include "front/openmp/gather.h"
 #include "front/replay.h"
 #include "runtime/event_warnings.h"
+#include "runtime/gather_samples.h"
+#include "runtime/held.h"
 #include "runtime/leg.h"
 #include "runtime/site.h"
 
@@ -19,6 +21,7 @@ struct collector {
     struct sw_site *sites;              /* by number */
     struct sw_record *on_span, *others; /* sums by number, in ticks */
     uint32_t n_sites;
+    struct sw_gathered_samples samples;
     bool careful; /* the second try: without records that may be half linked */
     uint64_t n_left_out, lost_frames;
     bool full;
@@ -67,6 +70,7 @@ static void add_prof(struct collector *c, const struct sw_strand *s, const struc
                      bool on_span)
 {
     sw_prof_sum(&s->pool, prof, on_span ? c->on_span : c->others, c->n_sites);
+    sw_gather_prof_samples(&c->samples, s, prof, on_span);
 }
 
 static void add_records(struct collector *c)
@@ -224,6 +228,7 @@ static void replay_threads(struct collector *c)
             forget_records(c, t->strand);
         if (t->pending)
             sw_event_pass(t->strand, t->pending_cost);
+        sw_held_release(t);
     }
 }
 
@@ -322,27 +327,46 @@ static void warn_of_overlaps(struct sw_profile *p)
     }
 }
 
+static int add_module(struct sw_profile *p, const struct sw_live_module *from)
+{
+    struct sw_module *m = &p->modules[p->n_modules];
+    m->start = from->start;
+    m->end = from->end;
+    m->bias = from->bias;
+    m->build_id_size = from->build_id_size;
+    memcpy(m->build_id, from->build_id, sizeof m->build_id);
+    if (!(m->path = strndup(from->path, PATH_MAX)))
+        return -ENOMEM;
+    p->n_modules++;
+    return 0;
+}
+
+/* One may have been noted in both ways. */
+static bool has_module(const struct sw_profile *p, const struct sw_live_module *m)
+{
+    for (size_t i = 0; i < p->n_modules; i++)
+        if (p->modules[i].start == m->start && !strcmp(p->modules[i].path, m->path))
+            return true;
+    return false;
+}
+
 static int add_modules(struct collector *c)
 {
     struct sw_profile *p = c->profile;
     const struct sw_live *live = c->live;
     uint32_t n = live->n_modules < SW_LIVE_MODULES ? live->n_modules : SW_LIVE_MODULES;
-    if (!(p->modules = calloc(n + 1, sizeof *p->modules)))
+    uint32_t n_late = atomic_load(&live->n_late);
+    n_late = n_late < SW_LIVE_LATE ? n_late : SW_LIVE_LATE;
+    int error = 0;
+    if (!(p->modules = calloc(n + n_late + 1, sizeof *p->modules)))
         return -ENOMEM;
-    for (uint32_t i = 0; i < n; i++) {
-        const struct sw_live_module *from = &live->modules[i];
-        struct sw_module *m = &p->modules[i];
-        m->start = from->start;
-        m->end = from->end;
-        m->bias = from->bias;
-        m->build_id_size = from->build_id_size;
-        memcpy(m->build_id, from->build_id, sizeof m->build_id);
-        if (!(m->path = strndup(from->path, PATH_MAX)))
-            return -ENOMEM;
-        p->n_modules++;
-    }
+    for (uint32_t i = 0; i < n && !error; i++)
+        error = add_module(p, &live->modules[i]);
+    for (uint32_t i = 0; i < n_late && !error; i++)
+        if (!has_module(p, &live->late[i]))
+            error = add_module(p, &live->late[i]);
     warn_of_overlaps(p);
-    return 0;
+    return error;
 }
 
 static int name_regions(struct collector *c)
@@ -446,7 +470,13 @@ int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
     if (!c.sites || !c.on_span || !c.others || name_regions(&c) || add_modules(&c) ||
         add_unpatched(&c))
         return -ENOMEM;
+    int error = sw_gather_samples_init(&c.samples, live);
+    if (error)
+        return error;
     add_threads(&c);
+    error = sw_gather_samples(&c.samples, profile, live);
+    if (error)
+        return error;
     free(c.on_span);
     free(c.others);
     name_front_end(profile, live->by_id ? "opencilk" : "cilk");

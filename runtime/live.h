@@ -13,6 +13,7 @@
 #include "engine/strand.h"
 #include "front/cilk/abi.h"
 #include "runtime/event_meter.h"
+#include "runtime/sampler.h"
 #include "runtime/stub.h"
 
 #include <limits.h>
@@ -24,8 +25,9 @@ struct sw_omp_record;
 #define SW_LIVE_MAGIC                                            \
     (0x6576696c7773ull ^ (uint64_t)sizeof(struct sw_live) << 8 ^ \
      (uint64_t)sizeof(struct sw_thread) << 32 ^ (uint64_t)sizeof(struct sw_leg) << 44)
-#define SW_LIVE_BUILD   SW_VERSION "/9"
+#define SW_LIVE_BUILD   SW_VERSION "/10"
 #define SW_LIVE_MODULES 512
+#define SW_LIVE_LATE    64
 #define SW_LIVE_THREADS 4096
 #define SW_LIVE_LEGS    (1u << 16)
 #define SW_LIVE_SLEDS   (1u << 22)
@@ -41,8 +43,9 @@ struct sw_live_options {
     uint64_t tool;                     /* --tool: SPANWISE_TOOL names it */
     uint64_t meter;                    /* enum sw_meter_kind */
     uint64_t event_type, event_config; /* of an event: as in struct perf_event_attr */
-    uint64_t only_ours; /* --libraries=none: code that spanwise cc has not built is not counted */
-    uint64_t engine;    /* enum sw_engine */
+    uint64_t only_ours;   /* --libraries=none: code that spanwise cc has not built is not counted */
+    uint64_t engine;      /* enum sw_engine */
+    uint64_t sample_rate; /* --level=sampled: samples a second; 0: none */
     /* Of OpenMP: */
     uint64_t processors;    /* that are simulated; 0: as many as the machine has */
     uint64_t force_threads; /* though the program asks for another number */
@@ -118,6 +121,7 @@ struct sw_live_module {
     char path[PATH_MAX];
     uint64_t start, end, bias;
     uint64_t code, code_end; /* where code can be read */
+    uint64_t unwind_table;   /* its PT_GNU_EH_FRAME; 0: none */
     uint8_t build_id[32];
     uint32_t build_id_size;
     uint32_t reserved;
@@ -163,6 +167,12 @@ struct sw_begun {
     uint32_t stamp;   /* of the frame that has begun it, ... */
     uint32_t outside; /* ... or it was begun before the leg was */
 };
+
+/* A sample of a spawn that is pending. */
+struct sw_held {
+    uint32_t path, weight;
+};
+#define SW_HELD_MOST 16
 
 /*
  * A strand, and what the front end keeps with it. Each thread has one of its own. In a parallel run
@@ -232,6 +242,10 @@ struct sw_thread {
     struct sw_tool_frame *tool_frames; /* free ones */
     uint64_t n_tool_frames;
     struct sw_strand *told; /* of the newest callback */
+    /* Samples, see held.h. */
+    struct sw_sampler *sampler; /* NULL: none */
+    struct sw_held held[SW_HELD_MOST];
+    uint64_t n_held;
 };
 
 /* What the thread has worked, as far as it is replayed. */
@@ -289,10 +303,13 @@ struct sw_live {
 
     struct sw_live_module modules[SW_LIVE_MODULES];
     uint32_t n_modules;
+    struct sw_live_module late[SW_LIVE_LATE]; /* that samples came across first: see loaded.h */
+    _Atomic uint32_t n_late, late_lock;
 
     const struct sw_watcher *watcher; /* of strands, in the program; NULL: none */
 
     struct sw_omp_record *_Atomic openmp; /* of each OS thread that has used OpenMP; NULL: none */
+    struct sw_sampling sampling;
 };
 
 static inline uint64_t sw_live_to_ns(const struct sw_live *live, uint64_t ticks)

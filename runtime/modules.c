@@ -56,6 +56,8 @@ static void note_range(struct sw_live_module *m, const struct dl_phdr_info *info
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
         uint64_t at = info->dlpi_addr + p->p_vaddr;
+        if (p->p_type == PT_GNU_EH_FRAME)
+            m->unwind_table = at;
         if (p->p_type != PT_LOAD)
             continue;
         m->start = at < m->start ? at : m->start;
@@ -67,13 +69,10 @@ static void note_range(struct sw_live_module *m, const struct dl_phdr_info *info
     }
 }
 
-static int note_one(struct dl_phdr_info *info, size_t size, void *data)
+bool sw_module_describe(struct sw_live_module *m, const struct dl_phdr_info *info)
 {
-    struct sw_live *live = data;
-    struct sw_live_module *m = &live->modules[live->n_modules];
-    (void)size;
-    if (live->n_modules == SW_LIVE_MODULES || !strcmp(info->dlpi_name, "linux-vdso.so.1"))
-        return 0; /* the kernel's own: there is no file of that name */
+    if (!strcmp(info->dlpi_name, "linux-vdso.so.1"))
+        return false; /* the kernel's own: there is no file of that name */
     memset(m, 0, sizeof *m);
     note_range(m, info);
     for (int i = 0; i < info->dlpi_phnum; i++)
@@ -81,7 +80,15 @@ static int note_one(struct dl_phdr_info *info, size_t size, void *data)
             note_build_id(m, (const char *)info->dlpi_addr + info->dlpi_phdr[i].p_vaddr,
                           info->dlpi_phdr[i].p_memsz);
     note_path(m, info->dlpi_name);
-    if (m->end && !known(live, m))
+    return m->end;
+}
+
+static int note_one(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct sw_live *live = data;
+    struct sw_live_module *m = &live->modules[live->n_modules];
+    (void)size;
+    if (live->n_modules != SW_LIVE_MODULES && sw_module_describe(m, info) && !known(live, m))
         live->n_modules++;
     return 0;
 }

@@ -210,6 +210,7 @@ int sw_patch_stubs(struct sw_live *live, uint32_t first, uint32_t n)
         return -errno;
     flush((uint64_t)region, bytes);
     sw_counter_leave_out(live, (uint64_t)region, (uint64_t)region + bytes);
+    sw_sampling_own(&live->sampling, (uint64_t)region, (uint64_t)region + bytes);
     return 0;
 }
 

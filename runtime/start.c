@@ -1,5 +1,6 @@
 #include "runtime/start.h"
 #include "front/cilk/events.h"
+#include "front/cilk/sample.h"
 #include "profile/profile.h"
 #include "runtime/counter.h"
 #include "runtime/handover.h"
@@ -169,6 +170,8 @@ static struct sw_live *start(const char *socket_path, sw_calibration *calibrate)
         return NULL;
     }
     error = calibrate(live);
+    if (!error && live->options.sample_rate)
+        sw_sampling_init(live, &sw_cilk_taker); /* if not, the profile tells */
     if (error)
         sw_give_up(live, "cannot patch code in this process");
     else if (!start_first_thread(live))
@@ -201,6 +204,8 @@ static void __attribute__((destructor(101))) stop(void)
     uint64_t cost = sw_meter_cost(t, now, 0);
     sw_cilk_settle(t);
     sw_event_pass(t->strand, cost);
+    if (t->sampler)
+        sw_sampler_stop(t->sampler);
     sw_cilk_leave(t);
     sw_thread_freeze_all(live);
     live->ended = 1;

@@ -163,6 +163,16 @@ bool sw_stack_find(uint64_t sp, struct sw_stack *stack)
     return false;
 }
 
+void sw_thread_sample(struct sw_live *live, struct sw_thread *t, uint64_t sp)
+{
+    struct sw_stack stack = {sp, 0};
+    if (!live->sampling.period_ns || t->sampler)
+        return;
+    sw_stack_find(sp, &stack);
+    t->sampler =
+        sw_sampler_start(live, t, (struct sw_unwind_stack){stack.low, stack.low + stack.size});
+}
+
 struct sw_thread *sw_thread_new(uint64_t sp)
 {
     struct sw_live *live = sw_live;
@@ -185,5 +195,6 @@ struct sw_thread *sw_thread_new(uint64_t sp)
     sw_meter_start(live, t);
     live->threads[n] = t;
     sw_thread_self = t;
+    sw_thread_sample(live, t, sp);
     return t;
 }

@@ -37,6 +37,10 @@ __attribute__((noinline, cold)) struct sw_thread *sw_thread_new(uint64_t sp);
  * frames, which grows. NULL: no memory. */
 struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t frames, uint64_t most);
 
+/* The calling thread is sampled from now on, if threads are: the first one when all is set up, others
+ * as they are made. Inside an event. */
+void sw_thread_sample(struct sw_live *live, struct sw_thread *thread, uint64_t sp);
+
 /* The mapping that sp lies in: the stack of a thread or a fiber. Takes some microseconds. */
 bool sw_stack_find(uint64_t sp, struct sw_stack *stack);
 

@@ -307,6 +307,7 @@ static void add_module(const struct build *b, struct sw_strings *out)
     if (!b->args.shared) {
         sw_strings_add(out, "-L%.*slink", (int)(base_name(given) - given), given);
         sw_strings_add(out, "-lspanwise-static");
+        sw_strings_add(out, "-Wl,--eh-frame-hdr"); /* of static programs too: samples need it */
     }
     /* The module names its section of sleds; without this, that alone would keep all code from
      * --gc-sections. */

@@ -239,6 +239,13 @@ static void describe_rank(struct sw_rank *rank)
     rank->size = launch.size;
 }
 
+static const char *level_name(const struct sw_live_options *options)
+{
+    if (options->sample_rate)
+        return "sampled";
+    return options->spawns_only ? "spawns" : "full";
+}
+
 static int describe_run(const struct sw_profiling *profiling, int status, struct sw_profile *p)
 {
     int n = 0;
@@ -255,7 +262,7 @@ static int describe_run(const struct sw_profiling *profiling, int status, struct
     set(&p->program, profiling->argv[0]);
     set(&p->meter, sw_meter_profile_name(&profiling->options));
     set(&p->unit, sw_meter_of_run(&profiling->options)->unit);
-    set(&p->level, profiling->options.spawns_only ? "spawns" : "full");
+    set(&p->level, level_name(&profiling->options));
     set(&p->tool, "spanwise " SW_VERSION);
     p->status = status;
     char *host = describe_host();

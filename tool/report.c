@@ -25,6 +25,9 @@ static const char usage[] =
     "                   json       everything\n"
     "                   gnuplot    a script that draws the speedup bounds, or simulated runs:\n"
     "                              spanwise report --format=gnuplot | gnuplot > speedup.png\n"
+    "                   csv-functions  functions, by samples\n"
+    "                   folded     sampled call paths, for flame graphs\n"
+    "  --on=span        of the folded paths, samples on the span (default: on the work)\n"
     "  --sort=KEY       order of the sites: local-span (default), span, local-work, work,\n"
     "                   count, parallelism, line\n"
     "  --top=N          print the first N sites; 'all' for all (default: 10 in text)\n"
@@ -40,12 +43,13 @@ struct request {
     const char *in, *out, *serial;
 };
 
-enum { OPT_FORMAT = 256, OPT_SORT, OPT_SERIAL };
+enum { OPT_FORMAT = 256, OPT_SORT, OPT_SERIAL, OPT_ON };
 
 static const struct option long_options[] = {
     {"format", required_argument, NULL, OPT_FORMAT},
     {"sort", required_argument, NULL, OPT_SORT},
     SW_PAGE_LONG_OPTIONS,
+    {"on", required_argument, NULL, OPT_ON},
     {"serial", required_argument, NULL, OPT_SERIAL},
     {"output", required_argument, NULL, 'o'},
     {"help", no_argument, NULL, 'h'},
@@ -68,6 +72,12 @@ static int parse_option(int option, struct request *request)
         if (!sw_report_parse_sort(optarg, &o->sort))
             return 0;
         sw_error("'--sort=%s' is not one of %s", optarg, sw_report_sort_names);
+        return -EINVAL;
+    case OPT_ON:
+        o->on_span = !strcmp(optarg, "span");
+        if (o->on_span || !strcmp(optarg, "work"))
+            return 0;
+        sw_error("'--on=%s' is not one of work, span", optarg);
         return -EINVAL;
     case OPT_SERIAL:
         request->serial = optarg;
@@ -133,6 +143,13 @@ static int compare(struct sw_profile *serial, const struct sw_profile *profile,
     return error;
 }
 
+static int no_samples(const struct request *request, char *why, size_t why_size)
+{
+    snprintf(why, why_size, "'%s' has no samples: 'spanwise run --level=sampled PROG' takes them",
+             request->in);
+    return -EINVAL;
+}
+
 int sw_command_report(int argc, char **argv)
 {
     struct request request = {.in = SW_FILE_DEFAULT};
@@ -146,6 +163,8 @@ int sw_command_report(int argc, char **argv)
     int error = sw_profile_read(&profile, request.in, why, sizeof why);
     if (!error && request.serial)
         error = compare(&serial, &profile, &request, why, sizeof why);
+    if (!error && sw_report_format_samples(request.options.format) && !profile.sampled.rate)
+        error = no_samples(&request, why, sizeof why);
     if (error)
         sw_error("%s", why);
     struct printed printed = {&profile, &request.options};

@@ -199,6 +199,10 @@ static int parse(struct run *run, int argc, char **argv)
         sw_error("--check runs the program once more, which a rank cannot");
         return 2;
     }
+    if (sw_report_format_samples(run->report.format) && !run->options.sampled) {
+        sw_error("that --format is of samples: it is for --level=sampled");
+        return 2;
+    }
     if (!choose_tool(run))
         return 1;
     if (!run->serial_path)

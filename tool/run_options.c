@@ -5,12 +5,14 @@
 
 #include <string.h>
 
-static bool parse_level(const char *text, uint64_t *spawns_only)
+/* What is sampled needs no calls followed. */
+static bool parse_level(const char *text, struct sw_run_options *o)
 {
-    *spawns_only = !strcmp(text, "spawns");
-    if (*spawns_only || !strcmp(text, "full"))
+    o->sampled = !strcmp(text, "sampled");
+    o->live.spawns_only = o->sampled || !strcmp(text, "spawns");
+    if (o->live.spawns_only || !strcmp(text, "full"))
         return true;
-    sw_error("--level is 'full' or 'spawns', not '%s'", text);
+    sw_error("--level is 'full', 'spawns' or 'sampled', not '%s'", text);
     return false;
 }
 
@@ -58,7 +60,7 @@ static bool parse(struct sw_run_options *o, int option, const char *value)
 {
     switch (option) {
     case SW_RUN_LEVEL:
-        return parse_level(value, &o->live.spawns_only);
+        return parse_level(value, o);
     case SW_RUN_BUDGET:
         o->budget_given = true;
         return parse_budget(value, &o->live.budget_percent);
@@ -74,6 +76,8 @@ static bool parse(struct sw_run_options *o, int option, const char *value)
         return sw_number_parse("burden", value, "ns", 0, 1000000000, &o->live.burden);
     case SW_RUN_GRAIN:
         return sw_number_parse("grain", value, "", 0, UINT64_MAX / 2, &o->live.grain);
+    case SW_RUN_RATE:
+        return sw_number_parse("rate", value, "Hz", 1, SW_RATE_MOST, &o->rate);
     case SW_RUN_WORKERS:
         return sw_number_parse("workers", value, "", 1, SW_WORKERS_MAX, &o->live.workers);
     }
@@ -82,7 +86,7 @@ static bool parse(struct sw_run_options *o, int option, const char *value)
 
 int sw_run_options_take(struct sw_run_options *options, int option, const char *value)
 {
-    if (option < SW_RUN_LEVEL || option > SW_RUN_ENGINE)
+    if (option < SW_RUN_LEVEL || option > SW_RUN_RATE)
         return 0;
     return parse(options, option, value) ? 1 : -1;
 }
@@ -102,12 +106,30 @@ bool sw_run_options_follow(struct sw_run_options *o, const char *meter, const ch
     return false;
 }
 
+/* Samples are of time. */
+static bool settle_samples(struct sw_run_options *o)
+{
+    if (!o->sampled && o->rate) {
+        sw_error("--rate is for --level=sampled");
+        return false;
+    }
+    if (o->sampled && o->live.meter != SW_METER_TIME) {
+        sw_error("--level=sampled samples time: it is for --meter=time");
+        return false;
+    }
+    if (o->sampled)
+        o->live.sample_rate = o->rate ? o->rate : SW_RATE_DEFAULT;
+    return true;
+}
+
 /* Of what is counted, following calls costs nothing, and nothing is to be left out for it. */
 bool sw_run_options_settle(struct sw_run_options *o)
 {
     const struct sw_meter *meter = sw_meter_of_run(&o->live);
     if (!o->burden_given)
         o->live.burden = meter->burden;
+    if (!settle_samples(o))
+        return false;
     if (meter->kind == SW_METER_TIME) {
         bool counts = o->live.only_ours || o->live.engine;
         if (counts)

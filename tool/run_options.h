@@ -12,7 +12,12 @@
 struct sw_run_options {
     struct sw_live_options live;
     bool meter_given, budget_given, burden_given;
+    bool sampled;
+    uint64_t rate; /* 0: not given */
 };
+
+#define SW_RATE_DEFAULT 1000
+#define SW_RATE_MOST    20000
 
 #define SW_RUN_OPTIONS_DEFAULT     \
     {                              \
@@ -28,7 +33,8 @@ enum {
     SW_RUN_WORKERS,
     SW_RUN_METER,
     SW_RUN_LIBRARIES,
-    SW_RUN_ENGINE
+    SW_RUN_ENGINE,
+    SW_RUN_RATE
 };
 
 #define SW_RUN_LONG_OPTIONS                                       \
@@ -39,6 +45,7 @@ enum {
         {"meter", required_argument, NULL, SW_RUN_METER},         \
         {"libraries", required_argument, NULL, SW_RUN_LIBRARIES}, \
         {"engine", required_argument, NULL, SW_RUN_ENGINE},       \
+        {"rate", required_argument, NULL, SW_RUN_RATE},           \
     {                                                             \
         "workers", required_argument, NULL, SW_RUN_WORKERS        \
     }
@@ -50,6 +57,8 @@ enum {
     "  --engine=qemu      count them under an emulator, which is slow (default: in the program)\n" \
     "  --level=full       follow every function (default)\n"                                       \
     "  --level=spawns     follow only functions that spawn: least cost\n"                          \
+    "  --level=sampled    the same, and sample call paths: functions by share of work and span\n"  \
+    "  --rate=N           samples a second of processor time, 1 to 20000 (default: 1000)\n"        \
     "  --budget=N%        most that following calls may cost (default 20%); tiny functions that\n" \
     "                     are called often then count as inlined. 'none': no limit\n"              \
     "  --burden=N         what a steal costs, for the burdened span, in the meter's unit\n"        \

@@ -11,9 +11,9 @@
 /* An address to look up, and what for. */
 struct request {
     uint64_t address;
-    struct sw_site *site;           /* NULL: an unpatched function */
-    struct sw_unpatched *unpatched; /* NULL: a site */
-    int is_callee;
+    struct sw_place *place;
+    struct sw_site *site; /* whose callee may have been inlined there; NULL: none */
+    bool is_function;     /* the function is asked for, not the line */
 };
 
 struct requests {
@@ -42,7 +42,8 @@ static bool is_construct(const struct sw_site *site)
 
 static int gather(struct sw_profile *p, struct requests *requests)
 {
-    struct request *to = malloc((2 * p->n_sites + p->n_unpatched + 1) * sizeof *to);
+    struct request *to =
+        malloc((2 * p->n_sites + p->n_unpatched + p->sampled.n_frames + 1) * sizeof *to);
     requests->at = to;
     requests->n = 0;
     if (!to)
@@ -54,13 +55,19 @@ static int gather(struct sw_profile *p, struct requests *requests)
             (site->callee != SW_NO_CALLEE || !*label_of(site)))
             sw_place_release(p, &site->callee_place);
         if (site->address)
-            *to++ = (struct request){site->address, site, NULL, 0};
+            *to++ = (struct request){site->address, &site->caller_place, site, false};
         if (site->callee)
-            *to++ = (struct request){site->callee, site, NULL, 1};
+            *to++ = (struct request){site->callee, &site->callee_place,
+                                     is_construct(site) ? site : NULL, true};
     }
     for (size_t i = 0; i < p->n_unpatched; i++) {
         sw_place_release(p, &p->unpatched[i].place);
-        *to++ = (struct request){p->unpatched[i].address, NULL, &p->unpatched[i], 1};
+        *to++ = (struct request){p->unpatched[i].address, &p->unpatched[i].place, NULL, true};
+    }
+    for (size_t i = 0; i < p->sampled.n_frames; i++) {
+        struct sw_sampled_frame *frame = &p->sampled.frames[i];
+        sw_place_release(p, &frame->place);
+        *to++ = (struct request){frame->address, &frame->place, NULL, false};
     }
     requests->n = (size_t)(to - requests->at);
     qsort(requests->at, requests->n, sizeof *to, compare_requests);
@@ -88,13 +95,6 @@ static int answer_inlined(struct sw_symbols_module *module, uint64_t address, st
     return sw_symbols_inlined_call(module, address, site->caller_place.line, &site->callee_place);
 }
 
-static struct sw_place *place_of(const struct request *r)
-{
-    if (r->unpatched)
-        return &r->unpatched->place;
-    return r->is_callee ? &r->site->callee_place : &r->site->caller_place;
-}
-
 /* A construct of OpenMP is where its body is, if that has a line: its call often has another one. */
 static int answer_body(struct sw_profile *p, struct sw_symbols_module *module, uint64_t address,
                        struct sw_site *site)
@@ -114,15 +114,15 @@ static int answer(struct sw_profile *p, struct sw_symbols_module *module, uint64
                   const struct request *r)
 {
     uint64_t address = r->address - bias;
-    struct sw_place *place = place_of(r);
-    if (r->is_callee && r->site && is_construct(r->site))
+    struct sw_place *place = r->place;
+    if (r->is_function && r->site)
         return answer_body(p, module, address, r->site);
     if (*place->function) /* two modules were at the same place, one after the other */
         return 0;
-    if (r->is_callee)
+    if (r->is_function)
         return sw_symbols_function(module, address, place);
     int error = sw_symbols_at(module, address, place);
-    return error ? error : answer_inlined(module, address, r->site);
+    return error || !r->site ? error : answer_inlined(module, address, r->site);
 }
 
 static int warn_not_opened(struct sw_profile *p, const struct sw_module *module, int error)
@@ -149,10 +149,13 @@ static int resolve_module(struct sw_profile *p, const struct requests *requests,
     int error = sw_symbols_open(&module, of);
     if (error)
         return warn_not_opened(p, of, error);
-    for (; r < end && r->address < of->end && error != -ENOMEM; r++)
+    bool wanted = false; /* of libraries that samples are in, lines are not expected */
+    for (; r < end && r->address < of->end && error != -ENOMEM; r++) {
         error = answer(p, module, of->bias, r);
+        wanted |= r->site || r->is_function;
+    }
     error = error == -ENOMEM ? error : 0;
-    if (!error && !sw_symbols_has_lines(module) && !*warned) {
+    if (!error && !sw_symbols_has_lines(module) && wanted && !*warned) {
         *warned = 1;
         error = sw_profile_warn(p,
                                 "'%s' has no debug information: lines are not known; compile it "

@@ -15,11 +15,17 @@ static int compare_symbols(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
+/* Has no size, and the linker's stubs follow, which are not it. */
+static int is_start_code(const GElf_Sym *symbol, const char *name)
+{
+    return !symbol->st_size && (!strcmp(name, "_init") || !strcmp(name, "_fini"));
+}
+
 static int is_function(const GElf_Sym *symbol, const char *name)
 {
     int type = GELF_ST_TYPE(symbol->st_info);
     return name && *name && symbol->st_shndx != SHN_UNDEF &&
-           (type == STT_FUNC || type == STT_GNU_IFUNC);
+           (type == STT_FUNC || type == STT_GNU_IFUNC) && !is_start_code(symbol, name);
 }
 
 int sw_symbols_table_init(struct sw_symbols_table *table, Dwfl_Module *module)

@@ -148,8 +148,10 @@ __attribute__((visibility("default"))) int spanwise_register(struct sw_cilk_modu
     if (live && !error)
         module->prepare(); /* threads are counted from their start */
     struct sw_thread *t = live ? sw_cilk_enter((uint64_t)__builtin_frame_address(0)) : NULL;
-    if (t)
+    if (t) {
+        sw_thread_sample(live, t, (uint64_t)__builtin_frame_address(0));
         sw_cilk_leave(t); /* none of this is the program's time */
+    }
     pthread_mutex_unlock(&registering);
     return error;
 }

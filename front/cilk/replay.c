@@ -2,6 +2,7 @@
 #include "engine/step.h"
 #include "profile/profile.h"
 #include "runtime/budget.h"
+#include "runtime/held.h"
 #include "runtime/replay.h"
 #include "runtime/site.h"
 
@@ -54,6 +55,7 @@ static void open_pending(struct sw_thread *t, uint32_t function)
     t->pending = 0;
     sw_event_spawn(t->strand, site, function, t->pending_cost);
     top(t)->mark = t->pending_mark;
+    sw_held_release(t);
 }
 
 /* After frames were closed: who has jumped has returned, and nothing more comes of it. */

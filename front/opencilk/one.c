@@ -3,6 +3,7 @@
 #include "front/opencilk/mark.h"
 #include "profile/profile.h"
 #include "runtime/budget.h"
+#include "runtime/held.h"
 
 static void close_down_to(struct sw_thread *t, const struct sw_frame *f)
 {
@@ -22,11 +23,19 @@ static void open_pending(struct sw_thread *t, uint32_t function)
         sw_event_pass(t->strand, t->pending_cost);
         t->strand->lost_frames++;
         t->too_deep++;
+        sw_held_release(t);
         return;
     }
     t->functions[function].spawns = 1; /* the budget keeps off */
     sw_event_spawn(t->strand, site, function, t->pending_cost);
     top(t)->mark = t->pending_mark | (function ? MARK_CALLEE : 0);
+    sw_held_release(t);
+}
+
+void sw_opencilk_settle(struct sw_thread *t)
+{
+    if (t->pending)
+        open_pending(t, SW_FUNCTION_SAME);
 }
 
 /* Before an event at n: what lies below it on its stack is gone. */

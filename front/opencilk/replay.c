@@ -39,7 +39,7 @@ static inline struct sw_note *fast_callee(struct replay *r, struct sw_note *n,
     struct sw_thread *t = r->t;
     struct sw_strand *s = t->strand;
     uint32_t function = function_of(n), site = pending_site(t, function);
-    if (!site || !is_callee(t, n) || r->at.top + 1 >= s->frames_end)
+    if (!site || !is_callee(t, n) || r->at.top + 1 >= s->frames_end || t->n_held)
         return NULL;
     sw_strand_knows(s, site);
     t->calls[function].calls++;

@@ -41,8 +41,10 @@ struct sw_live *sw_opencilk_start(void)
     if (live && !live->by_id && prepare(live) < 0)
         sw_give_up(live, "not enough memory to profile");
     struct sw_thread *t = live ? sw_cilk_enter((uint64_t)__builtin_frame_address(0)) : NULL;
-    if (t)
+    if (t) {
+        sw_thread_sample(live, t, (uint64_t)__builtin_frame_address(0));
         sw_cilk_leave(t); /* none of this is the program's time */
+    }
     sw_opencilk_off = !sw_live;
     return sw_live;
 }

@@ -199,6 +199,33 @@ void sw_omp_leave(struct sw_omp_thread *t)
     m->inside = 0;
 }
 
+struct sw_omp_aside sw_omp_step_aside(void)
+{
+    struct sw_omp_thread *t = sw_omp_self();
+    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_aside a = {
+        .thread = t, .own = &m->own[((uint64_t)__builtin_return_address(0) >> 3) % SW_OMP_OWN]};
+    a.measured = m->meter && (m->exact || m->meter->counter || !a.own->until);
+    if (a.measured)
+        sw_omp_enter();
+    m->inside = 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    return a;
+}
+
+void sw_omp_step_back(const struct sw_omp_aside *a)
+{
+    struct sw_omp_machine *m = a->thread->machine;
+    if (a->measured) {
+        leave_exactly(m, a->own);
+    } else if (m->meter) {
+        a->own->until--;
+        m->meter->debt += a->own->mean;
+    }
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    m->inside = 0;
+}
+
 static void go(struct sw_omp_thread *from, struct sw_omp_thread *to)
 {
     if (from == to)

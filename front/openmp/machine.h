@@ -139,6 +139,17 @@ struct sw_omp_thread *sw_omp_enter_as(unsigned kind,
                                       const void *address); /* ... which was in that construct */
 void sw_omp_leave(struct sw_omp_thread *thread);
 
+/* The same for something short that nobody else can see: no event, mostly, just less of the program's
+ * time. */
+struct sw_omp_aside {
+    struct sw_omp_thread *thread;
+    struct sw_omp_own *own;
+    bool measured;
+};
+
+struct sw_omp_aside sw_omp_step_aside(void);
+void sw_omp_step_back(const struct sw_omp_aside *aside);
+
 /* Charges what the program did since the last leave; sw_omp_enter() does. */
 void sw_omp_charge(struct sw_omp_thread *thread);
 

@@ -16,9 +16,10 @@
 struct sw_omp_member {
     struct sw_omp_share *share; /* the work-sharing construct that it came to last */
     struct sw_omp_chunks chunks;
-    int reducing;     /* how: kmpc */
-    bool released;    /* from the barrier that it waits at */
-    bool cancellable; /* that barrier is, and was not yet */
+    int reducing;      /* how: kmpc */
+    unsigned n_queued; /* tasks that it has made, and that can run */
+    bool released;     /* from the barrier that it waits at */
+    bool cancellable;  /* that barrier is, and was not yet */
 };
 
 struct sw_omp_team {

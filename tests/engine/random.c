@@ -1,6 +1,7 @@
 /*
  * Random fork-join programs against a brute-force longest path over their dags: work, span,
- * burdened span, counts and every record of every site must agree to the integer.
+ * burdened span, counts and every record of every site must agree to the integer, and the samples of
+ * every path, on work and on span.
  *
  * The dag is explicit: a node a strand, an edge a dependency. For each invocation the longest path
  * from its first to its last node is found by dynamic programming over the nodes in between, which
@@ -10,6 +11,7 @@
 #include "tests/engine/strand-test.h"
 
 enum { MAX_NODES = 4000, MAX_EDGES = 3 * MAX_NODES, MAX_CALLS = 1200, SITES = 40, FUNCTIONS = 8 };
+enum { MAX_SAMPLES = 20000, PATHS = 300 };
 
 struct node {
     uint64_t cost;
@@ -29,11 +31,19 @@ struct call {
     uint64_t spawns, syncs;
 };
 
+struct sample {
+    int node;
+    uint32_t path;
+    uint64_t weight;
+};
+
 struct dag {
     struct node nodes[MAX_NODES];
     struct edge edges[MAX_EDGES];
     struct call calls[MAX_CALLS];
     int n_nodes, n_edges, n_calls;
+    struct sample samples[MAX_SAMPLES];
+    int n_samples;
 };
 
 static struct dag dag;
@@ -41,6 +51,7 @@ static struct strand_test t;
 static uint64_t rng;
 static uint64_t max_cost;
 static int fuel;
+static uint32_t paths; /* that samples are of; 0: none are taken */
 static uint64_t n_calls, n_spawns;
 
 static uint32_t rnd(uint32_t n)
@@ -68,6 +79,16 @@ static uint64_t spend(int node)
     uint64_t c = rnd(3) ? rnd((uint32_t)max_cost + 1) : 0;
     dag.nodes[node].cost += c;
     return c;
+}
+
+/* Where the strand stands now, in the node. */
+static void sample(int node)
+{
+    for (uint32_t i = paths && !rnd(3) ? rnd(8) : 0; i && dag.n_samples < MAX_SAMPLES; i--) {
+        struct sample s = {node, 1 + rnd(paths), 1 + rnd(3)};
+        dag.samples[dag.n_samples++] = s;
+        sw_event_sample(&t.strand, s.path, s.weight);
+    }
 }
 
 struct body {
@@ -153,6 +174,7 @@ static void body_run(struct body *b, uint32_t function, int depth)
     while (statements-- && fuel > 0 && b->n_children < 60) {
         uint32_t callee, site = site_of(function, &callee);
         uint32_t what = rnd(10);
+        sample(b->at);
         if (shape == 3 && what < 8)
             what = 5; /* spawn loops */
         if (what < 7 && depth && rnd(4) == 0)
@@ -183,6 +205,7 @@ static int run(int parent, uint32_t site, uint32_t function, int depth, int from
         edge_new(from, false);
     body_run(&b, f, depth);
     uint64_t cost = spend(b.at);
+    sample(b.at);
     if (spawned)
         sw_event_spawn_return(&t.strand, cost);
     else
@@ -299,6 +322,26 @@ static void compare(const char *side, uint32_t site, struct sums got, struct sum
     }
 }
 
+/* After longest() of the whole. */
+static void check_samples(void)
+{
+    static bool on_path[MAX_NODES];
+    uint64_t work[PATHS] = {0}, span[PATHS] = {0}, on_span[PATHS] = {0}, off[PATHS] = {0};
+    memset(on_path, 0, sizeof on_path);
+    for (int n = dag.calls[0].last; n >= 0; n = via[n])
+        on_path[n] = true;
+    for (int i = 0; i < dag.n_samples; i++) {
+        work[dag.samples[i].path] += dag.samples[i].weight;
+        span[dag.samples[i].path] += on_path[dag.samples[i].node] ? dag.samples[i].weight : 0;
+    }
+    sw_prof_sum_samples(&t.strand.pool, &t.strand.root, on_span, PATHS);
+    sw_prof_sum_samples(&t.strand.pool, &t.strand.off, off, PATHS);
+    for (uint32_t i = 0; i < PATHS; i++) {
+        CHECK_EQ(on_span[i], span[i]);
+        CHECK_EQ(on_span[i] + off[i], work[i]);
+    }
+}
+
 static void check_against_dag(uint64_t burden)
 {
     static struct sums work[SITES], span[SITES];
@@ -310,6 +353,7 @@ static void check_against_dag(uint64_t burden)
     CHECK_EQ(end.work, work_of(&dag.calls[0], -1));
     CHECK_EQ(end.burdened_span, longest(&dag.calls[0], burden));
     CHECK_EQ(end.span, longest(&dag.calls[0], 0));
+    check_samples();
     CHECK_EQ(end.spawns, dag.calls[0].spawns);
     CHECK_EQ(end.syncs, dag.calls[0].syncs);
     for (int n = dag.calls[0].last; n >= 0; n = via[n])
@@ -331,6 +375,8 @@ static void one_program(uint64_t seed)
     rng = seed * 0x9e3779b97f4a7c15u + 1;
     rnd(2);
     memset(&dag.n_nodes, 0, sizeof dag.n_nodes * 3);
+    dag.n_samples = 0;
+    paths = (uint32_t[]){0, 2, 20, PATHS - 1}[rnd(4)];
     max_cost = (uint64_t[]){1, 3, 10, 1000, 1000000}[rnd(5)];
     fuel = 1 + (int)rnd(rnd(8) ? 60 : 400);
     uint64_t burden = rnd(3) ? rnd(50) : 5000;

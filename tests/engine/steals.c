@@ -1,6 +1,6 @@
 /*
  * Random fork-join programs, once on one strand and once with continuations stolen at random: every
- * figure of every site must be the same, to the integer.
+ * figure of every site must be the same, to the integer, and the samples of every path.
  *
  * A program is a list of events in serial order. The parallel run follows it too, but keeps for each
  * strand the frames that could be stolen from it, oldest first, and has some stolen before an event
@@ -13,7 +13,21 @@
 
 enum { MAX_EVENTS = 20000, MAX_STRANDS = 2000, SITES = 44, SPLITS = 4, FUNCTIONS = 8, LABELS = 4 };
 
-enum kind { CALL, RETURN, SPAWN, SPAWN_RETURN, SYNC, LEAF, SPAWN_LEAF, SPLIT, REGION, REGION_END };
+enum { PATHS = 20 };
+
+enum kind {
+    CALL,
+    RETURN,
+    SPAWN,
+    SPAWN_RETURN,
+    SYNC,
+    LEAF,
+    SPAWN_LEAF,
+    SPLIT,
+    SAMPLE,
+    REGION,
+    REGION_END
+};
 
 struct event {
     enum kind kind;
@@ -64,7 +78,7 @@ static void make_body(uint32_t function, int depth)
 {
     int statements = 1 + (int)rnd(7), open_region = 0;
     while (statements-- && fuel > 0) {
-        uint32_t site = 2 + (function * 5 + rnd(5)) % (SITES - SPLITS - 2), what = rnd(13);
+        uint32_t site = 2 + (function * 5 + rnd(5)) % (SITES - SPLITS - 2), what = rnd(15);
         bool same = site % 7 == 3;
         uint32_t callee = same ? 0 : 1 + (site * 2654435761u >> 7) % FUNCTIONS;
         if (what < 2) {
@@ -76,6 +90,8 @@ static void make_body(uint32_t function, int depth)
             add(spawned ? SPAWN_RETURN : RETURN, 0, 0);
         } else if (what < 9) {
             add(SYNC, 0, 0);
+        } else if (what > 12) {
+            add(SAMPLE, 1 + rnd(PATHS - 1), 0);
         } else if (what == 12) {
             add(SPLIT, rnd(4) ? SITES - 1 - rnd(SPLITS) : 0, 0);
         } else if (what < 10 && !open_region) {
@@ -118,6 +134,10 @@ static bool report(struct sw_strand *s, const struct event *e)
         return true;
     case SPLIT:
         sw_event_split(s, e->site, e->cost);
+        return true;
+    case SAMPLE:
+        sw_event_sample(s, e->site, e->inside);
+        sw_event_pass(s, e->cost);
         return true;
     case REGION:
         sw_event_region(s, e->site, e->function, e->cost);
@@ -227,8 +247,25 @@ static struct sums all_off(uint32_t site)
     return s;
 }
 
+static void compare_samples(const struct strand_test *serial)
+{
+    const struct sw_strand *s = &serial->strand;
+    uint64_t span[PATHS] = {0}, off[PATHS] = {0}, got_span[PATHS] = {0}, got_off[PATHS] = {0};
+    sw_prof_sum_samples(&s->pool, &s->root, span, PATHS);
+    sw_prof_sum_samples(&s->pool, &s->off, off, PATHS);
+    s = &lines[0].strand;
+    sw_prof_sum_samples(&s->pool, &s->root, got_span, PATHS);
+    for (size_t i = 0; i < n_lines; i++) {
+        s = &lines[i].strand;
+        sw_prof_sum_samples(&s->pool, &s->off, got_off, PATHS);
+    }
+    CHECK(!memcmp(span, got_span, sizeof span));
+    CHECK(!memcmp(off, got_off, sizeof off));
+}
+
 static void compare(const struct strand_test *serial)
 {
+    compare_samples(serial);
     struct sw_position a = sw_strand_position(&serial->strand);
     struct sw_position b = sw_strand_position(&lines[0].strand);
     CHECK(!memcmp(&a, &b, sizeof a));

@@ -24,4 +24,9 @@ act above 8 4 1 1
 act below 8 4 1 1
 same 'a fiber: who called' \
     "$(value '[.sites[] | select(.callee == "spin") | .caller] | sort | join(" ")')" 'fiber_body fiber_body'
+
+# Samples belong to the task that they fell in, whose frame is opened late.
+status 'sampled: status' 0 spanwise run -q --level=sampled --rate=10000 -o it.prof ./truth wide
+show
+within 'sampled: on span' "$(value '(.samples.on_span / .samples.on_work) / (.span / .work)')" .8 1.2
 finish

@@ -33,7 +33,7 @@ static void must_print(const struct sw_profile *profile)
     static FILE *out;
     if (!out)
         out = fopen("/dev/null", "w");
-    for (int format = SW_REPORT_TEXT; format <= SW_REPORT_CSV_CONSTRUCTS; format++) {
+    for (int format = SW_REPORT_TEXT; format < SW_REPORT_FORMATS; format++) {
         struct sw_report_options options = {.format = (enum sw_report_format)format,
                                             .sort = (enum sw_report_sort)(profile->flags % 7),
                                             .width = (unsigned)profile->burden % 256};

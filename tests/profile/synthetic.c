@@ -1,12 +1,14 @@
 #include "tests/profile/synthetic.h"
 
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *const synthetic_names[] = {"empty",    "qsort", "fib",   "regions", "odd",    "deep",
-                                       "parallel", "exact", "worse", "rank",    "openmp", NULL};
+const char *const synthetic_names[] = {"empty",  "qsort",    "fib",   "regions", "odd",
+                                       "deep",   "parallel", "exact", "worse",   "rank",
+                                       "openmp", "sampled",  NULL};
 
 static void *must(void *pointer)
 {
@@ -296,11 +298,64 @@ static void make_rank(struct sw_profile *p)
                                .apart = 100000000};
 }
 
+static void add_frame(struct sw_profile *p, uint64_t address, const char *function,
+                      const char *file, uint32_t line)
+{
+    struct sw_sampled *s = &p->sampled;
+    s->frames = must(realloc(s->frames, (s->n_frames + 1) * sizeof *s->frames));
+    s->frames[s->n_frames++] =
+        (struct sw_sampled_frame){address, place(function, file, line, line ? 3 : 0)};
+}
+
+static void add_path(struct sw_profile *p, uint32_t caller, uint32_t frame, uint64_t on_work,
+                     uint64_t on_span)
+{
+    struct sw_sampled *s = &p->sampled;
+    s->paths = must(realloc(s->paths, (s->n_paths + 1) * sizeof *s->paths));
+    s->paths[s->n_paths++] = (struct sw_sampled_path){caller, frame, on_work, on_span};
+}
+
+static void make_sampled(struct sw_profile *p)
+{
+    const char *file = "/home/me/src/qsort.c";
+    make_qsort(p);
+    free(p->level);
+    p->level = copy("sampled");
+    add_frame(p, SW_SAMPLED_CUT, "", "", 0);
+    add_frame(p, 0xaaaa00001008, "main", file, 31);
+    add_frame(p, 0xaaaa00001010, "pqsort", file, 20);
+    add_frame(p, 0xaaaa00001020, "pqsort", file, 21);
+    add_frame(p, 0xaaaa00001100, "swap", file, 8); /* inlined */
+    p->sampled.frames[4].place.inlined_into = must(calloc(1, sizeof(struct sw_place)));
+    *p->sampled.frames[4].place.inlined_into = place("partition", file, 12, 9);
+    add_frame(p, 0xaaaa00001108, "partition", file, 13);
+    add_frame(p, 0xaaaa00001200, "pqsort", "/home/me/src/<spanwise>", 35);
+    add_frame(p, 0xbbbb00000000, "", "", 0); /* no module */
+    add_frame(p, 0xaaaa0001f000, "", "", 0); /* a module without names */
+    add_path(p, 0, 1, 0, 0);                 /* 1: main */
+    add_path(p, 1, 2, 5, 1);                 /* 2: main, pqsort */
+    add_path(p, 2, 3, 2, 0);                 /* 3: main, pqsort, pqsort */
+    add_path(p, 2, 4, 100, 40);              /* 4: main, pqsort, partition, swap */
+    add_path(p, 3, 5, 300, 50);              /* 5: main, pqsort, pqsort, partition */
+    add_path(p, 3, 4, 50, 0);
+    add_path(p, 3, 6, 3, 0);
+    add_path(p, 0, 0, 0, 0); /* 8: what called is not known */
+    add_path(p, 8, 7, 30, 9);
+    add_path(p, 8, 8, 10, 0);
+    struct sw_sampled *s = &p->sampled;
+    s->rate = 1000;
+    s->source = SW_SAMPLED_USER_CLOCK;
+    s->taken = 500;
+    s->lost = 12;
+    s->profiler = 7;
+    s->cut = 40;
+}
+
 int synthetic_make(struct sw_profile *profile, const char *name)
 {
     static void (*const makers[])(struct sw_profile *) = {
-        NULL,          make_qsort, make_fib,   make_regions, make_odd,        make_deep,
-        make_parallel, make_exact, make_worse, make_rank,    synthetic_openmp};
+        NULL,          make_qsort, make_fib,   make_regions, make_odd,         make_deep,
+        make_parallel, make_exact, make_worse, make_rank,    synthetic_openmp, make_sampled};
     for (size_t i = 0; synthetic_names[i]; i++) {
         if (strcmp(name, synthetic_names[i]))
             continue;
@@ -367,7 +422,21 @@ static int same_head(const struct sw_profile *a, const struct sw_profile *b)
            a->n_modules == b->n_modules && a->n_sites == b->n_sites &&
            a->n_regions == b->n_regions && a->n_unpatched == b->n_unpatched &&
            a->n_warnings == b->n_warnings && a->n_simulations == b->n_simulations &&
-           a->n_constructs == b->n_constructs;
+           a->n_constructs == b->n_constructs &&
+           !memcmp(&a->sampled, &b->sampled, offsetof(struct sw_sampled, frames)) &&
+           a->sampled.n_frames == b->sampled.n_frames && a->sampled.n_paths == b->sampled.n_paths;
+}
+
+static int same_sampled(const struct sw_sampled *a, const struct sw_sampled *b)
+{
+    for (size_t i = 0; i < a->n_frames; i++)
+        if (a->frames[i].address != b->frames[i].address ||
+            !same_place(&a->frames[i].place, &b->frames[i].place))
+            return DIFFERENT("sampled frame", i);
+    for (size_t i = 0; i < a->n_paths; i++)
+        if (memcmp(&a->paths[i], &b->paths[i], sizeof a->paths[i]))
+            return DIFFERENT("sampled path", i);
+    return 1;
 }
 
 static int same_args(char *const *a, char *const *b)
@@ -426,5 +495,5 @@ int synthetic_equal(const struct sw_profile *a, const struct sw_profile *b)
     for (size_t i = 0; i < a->n_warnings; i++)
         if (!same_text(a->warnings[i], b->warnings[i]))
             return DIFFERENT("warning", i);
-    return 1;
+    return same_sampled(&a->sampled, &b->sampled);
 }

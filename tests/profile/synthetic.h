@@ -22,6 +22,9 @@
  * rank     qsort as rank 3 of 4
  * openmp   an OpenMP program on 1 and 8 simulated processors: every cause of loss
  *
+ * sampled  qsort with sampled paths: inlined and recursive functions, generated code, names that are
+ *          not known, callers that are not
+ *
  * Returns 0, or -1 for an unknown name.
  */
 int synthetic_make(struct sw_profile *profile, const char *name);

@@ -210,13 +210,10 @@ static void test_unknown_chunk(void)
 }
 
 /* A later minor version adds fields at the end of its records. */
-static void longer_records(const char *name)
+static void test_longer_lists(const char *name, const uint32_t *lists, size_t n_lists)
 {
-    static const uint32_t lists[] = {SW_TAG_SITES,     SW_TAG_MODULES,   SW_TAG_REGIONS,
-                                     SW_TAG_PLACES,    SW_TAG_UNPATCHED, SW_TAG_WARNINGS,
-                                     SW_TAG_SIMULATED, SW_TAG_CONSTRUCT, SW_TAG_ARGS};
     struct bytes b = serialize(name);
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    for (size_t i = 0; i < n_lists; i++) {
         unsigned char *chunk = find_chunk(b, lists[i]);
         if (!chunk)
             continue;
@@ -241,8 +238,13 @@ static void longer_records(const char *name)
 
 static void test_longer_records(void)
 {
-    longer_records("regions");
-    longer_records("openmp");
+    static const uint32_t lists[] = {SW_TAG_SITES,     SW_TAG_MODULES,   SW_TAG_REGIONS,
+                                     SW_TAG_PLACES,    SW_TAG_UNPATCHED, SW_TAG_WARNINGS,
+                                     SW_TAG_SIMULATED, SW_TAG_CONSTRUCT, SW_TAG_ARGS};
+    static const uint32_t sampled[] = {SW_TAG_FRAMES, SW_TAG_PATHS, SW_TAG_SPLACES};
+    test_longer_lists("regions", lists, sizeof lists / sizeof *lists);
+    test_longer_lists("openmp", lists, sizeof lists / sizeof *lists);
+    test_longer_lists("sampled", sampled, sizeof sampled / sizeof *sampled);
 }
 
 /* What 1.1 added to HEAD: it may be missing, as in 1.0, and more may follow. */
@@ -328,10 +330,9 @@ static void test_missing_chunks(void)
 }
 
 /* Puts `value` at an offset of a chunk's payload, makes the checksum right, and wants an error. */
-static void refuses_in(const char *profile, uint32_t tag, size_t at, uint32_t value,
-                       const char *what)
+static void refuses_in(const char *name, uint32_t tag, size_t at, uint32_t value, const char *what)
 {
-    struct bytes b = serialize(profile);
+    struct bytes b = serialize(name);
     store(payload(b, tag) + at, value, 4);
     seal(find_chunk(b, tag));
     CHECK_EQ(parse(b), -EBADMSG);
@@ -342,6 +343,27 @@ static void refuses_in(const char *profile, uint32_t tag, size_t at, uint32_t va
 static void refuses(uint32_t tag, size_t at, uint32_t value, const char *what)
 {
     refuses_in("regions", tag, at, value, what);
+}
+
+/* Paths whose callers or frames are not there would have no end, or lead nowhere. */
+static void test_senseless_samples(void)
+{
+    const size_t list = SW_FORMAT_LIST_HEADER, second = list + SW_RECORD_PATH;
+    refuses_in("sampled", SW_TAG_PATHS, list, 1, "does not make sense");
+    refuses_in("sampled", SW_TAG_PATHS, second, 2, "does not make sense");
+    refuses_in("sampled", SW_TAG_PATHS, second + 4, 9, "does not make sense");
+    refuses_in("sampled", SW_TAG_PATHS, second + 4, 0xffffffff, "does not make sense");
+    refuses_in("sampled", SW_TAG_SPLACES, list + 16, 1, "has too few places");
+    refuses_in("sampled", SW_TAG_SAMPLED, 0, 0, "does not make sense");
+    refuses_in("sampled", SW_TAG_FRAMES, 4, 8, "has the wrong length");
+    struct bytes b = serialize("sampled");
+    remove_chunk(&b, SW_TAG_SPLACES);
+    CHECK_EQ(parse(b), 0);
+    remove_chunk(&b, SW_TAG_FRAMES);
+    CHECK_EQ(parse(b), -EBADMSG);
+    remove_chunk(&b, SW_TAG_PATHS);
+    CHECK_EQ(parse(b), 0);
+    free(b.data);
 }
 
 /* Makes a list longer by `size` bytes at its front, and by `n` records. */
@@ -522,9 +544,9 @@ static void test_read_errors(const char *directory)
 /* The format is a promise: what a version wrote once is read for ever. */
 static void test_kept_files(const char *corpus)
 {
-    static const char *const names[] = {"qsort", "regions", "parallel", "rank"};
-    static const char *const versions[] = {"1.0", "1.0", "1.1", "1.2"};
-    for (size_t i = 0; i < 4; i++) {
+    static const char *const names[] = {"qsort", "regions", "parallel", "rank", "sampled"};
+    static const char *const versions[] = {"1.0", "1.0", "1.1", "1.2", "1.2"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct sw_profile got, want;
         char path[4096];
         snprintf(path, sizeof path, "%s/%s-%s.prof", corpus, names[i], versions[i]);
@@ -583,6 +605,7 @@ int main(int argc, char **argv)
     test_missing_chunks();
     test_senseless();
     test_senseless_simulations();
+    test_senseless_samples();
     test_bad_lists();
     test_deep_chain();
     test_writing(directory);

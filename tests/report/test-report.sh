@@ -5,7 +5,7 @@ here=$SOURCE/tests/report
 unset COLUMNS NO_COLOR
 export TERM=xterm
 
-for name in empty qsort fib regions odd deep parallel openmp; do
+for name in empty qsort fib regions odd deep parallel openmp sampled; do
     "$BUILD/tests/make-profile" $name $name.prof || exit 1
 done
 
@@ -30,6 +30,11 @@ done
 for format in csv-runs csv-constructs; do
     expect openmp.$format --format=$format openmp.prof
 done
+for format in text json csv-functions folded; do
+    expect sampled.$format --format=$format sampled.prof
+done
+expect sampled.on-span --format=folded --on=span sampled.prof
+expect sampled.work --sort=work --top=3 sampled.prof
 expect qsort.narrow --width=40 qsort.prof
 expect qsort.wide --width=160 qsort.prof
 expect qsort.work --sort=work --top=3 qsort.prof
@@ -42,7 +47,7 @@ done
 
 # No line is wider than asked for; only figures that cannot be shortened may be.
 for width in 60 72 80 100 200; do
-    for name in qsort fib regions openmp; do
+    for name in qsort fib regions openmp sampled; do
         [ $name != openmp ] || [ $width -ge 80 ] || continue # nine columns of figures
         spanwise report --width=$width $name.prof >got
         same "$name within $width columns" "$(awk -v w=$width 'length($0) > w' got)" ''
@@ -120,6 +125,15 @@ spanwise report --format=csv qsort.prof >got
 same "Cilkscale's header" "$(head -1 got)" \
     'tag,work (seconds),span (seconds),parallelism,burdened_span (seconds),burdened_parallelism'
 same 'the whole program' "$(sed -n 2p got)" ',0.790519060,0.141903681,5.57081,0.142100000,5.56312'
+
+# Samples: sums are those of the paths, recursion counts once, all is in some function.
+spanwise report --format=json sampled.prof >sampled.json
+same 'self' "$(jq -c '[([.samples.functions[].on_work.self] | add), .samples.on_work] | unique' sampled.json)" '[500]'
+same 'recursion' "$(jq -c '.samples.functions[] | select(.function == "pqsort") | [.on_work.self, .on_work.total, .on_span.total]' sampled.json)" '[10,460,91]'
+same 'inlined' "$(jq -c '.samples.functions[] | select(.function == "partition") | [.on_work.self, .on_work.total]' sampled.json)" '[300,450]'
+same 'folded adds up' "$(spanwise report --format=folded sampled.prof | awk '{ n += $NF } END { print n }')" 500
+same 'on span too' "$(spanwise report --format=folded --on=span sampled.prof | awk '{ n += $NF } END { print n }')" 100
+same 'none without samples' "$(jq 'has("samples")' qsort.json)" false
 
 # Work inflation: the JSON is valid, the CSV has the same columns and seven more.
 spanwise report --format=json --serial=qsort.prof parallel.prof >inflation.json
@@ -203,7 +217,11 @@ wrong 'missing' 1 "cannot open 'gone.prof': No such file or directory; 'spanwise
 wrong 'empty' 1 "'empty-file' is empty; did the profiled program end?" empty-file
 wrong 'foreign' 1 "'text' is not a profile of spanwise" text
 wrong 'truncated' 1 "'short' is truncated or damaged: it ends after 700 bytes" short
-wrong 'format' 2 "'--format=xml' is not one of text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot" --format=xml qsort.prof
+wrong 'format' 2 "'--format=xml' is not one of text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot, csv-functions, folded" --format=xml qsort.prof
+wrong 'on' 2 "'--on=x' is not one of work, span" --format=folded --on=x sampled.prof
+for format in folded csv-functions; do
+    wrong "$format without samples" 1 "'qsort.prof' has no samples: 'spanwise run --level=sampled PROG' takes them" --format=$format qsort.prof
+done
 wrong 'sort' 2 "'--sort=x' is not one of local-span, span, local-work, work, count, parallelism, line" --sort=x
 wrong 'top' 2 "'--top=0' is not a positive number or 'all'" --top=0
 wrong 'top' 2 "'--top=-1' is not a positive number or 'all'" --top=-1

@@ -23,7 +23,7 @@ refused 126 "cannot run './directory': Permission denied" ./directory
 refused 126 "cannot run './not-executable': Permission denied" ./not-executable
 
 refused 2 'run what\?'
-refused 2 "--level is 'full' or 'spawns', not 'all'" --level=all ./subject
+refused 2 "--level is 'full', 'spawns' or 'sampled', not 'all'" --level=all ./subject
 refused 2 "--budget takes a whole number .* not '-3'" --budget=-3 ./subject
 refused 2 "--budget takes a whole number .* not '20%%'" --budget=20%% ./subject
 refused 2 "--budget takes a whole number .* not ''" --budget= ./subject

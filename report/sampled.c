@@ -1,0 +1,181 @@
+#include "report/sampled.h"
+#include "analysis/sites.h"
+#include "report/site_names.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t sort_key(const struct sw_function *f, enum sw_report_sort sort)
+{
+    switch (sort) {
+    case SW_SORT_SPAN:
+        return f->on_span.total;
+    case SW_SORT_LOCAL_WORK:
+    case SW_SORT_COUNT:
+        return f->on_work.self;
+    case SW_SORT_WORK:
+        return f->on_work.total;
+    case SW_SORT_LOCAL_SPAN:
+    case SW_SORT_PARALLELISM:
+    case SW_SORT_LINE:
+        break;
+    }
+    return f->on_span.self;
+}
+
+static int more(uint64_t a, uint64_t b)
+{
+    return (a < b) - (a > b);
+}
+
+static int compare(const void *a, const void *b, void *options)
+{
+    const struct sw_function *x = *(const struct sw_function *const *)a;
+    const struct sw_function *y = *(const struct sw_function *const *)b;
+    enum sw_report_sort sort = ((const struct sw_report_options *)options)->sort;
+    int order = more(sort_key(x, sort), sort_key(y, sort));
+    if (!order)
+        order = more(x->on_span.self, y->on_span.self);
+    if (!order)
+        order = more(x->on_work.self, y->on_work.self);
+    if (!order)
+        order = more(x->on_span.total, y->on_span.total);
+    if (!order)
+        order = more(x->on_work.total, y->on_work.total);
+    if (!order)
+        order = strcmp(x->function, y->function);
+    return order ? order : strcmp(x->file, y->file);
+}
+
+int sw_sampled_list(struct sw_report *report)
+{
+    struct sw_functions *f = &report->functions;
+    int error = sw_functions_make(f, report->profile);
+    if (error)
+        return error;
+    report->function_rows = calloc(f->n + 1, sizeof *report->function_rows);
+    if (!report->function_rows)
+        return -ENOMEM;
+    for (size_t i = 0; i < f->n; i++)
+        report->function_rows[i] = &f->items[i];
+    qsort_r(report->function_rows, f->n, sizeof *report->function_rows, compare,
+            (void *)report->options);
+    return 0;
+}
+
+static double share(uint64_t part, uint64_t whole)
+{
+    return whole ? (double)part / (double)whole : NAN;
+}
+
+#define SHARE_GETTER(name, side, measure)                                            \
+    static void name(const void *row, const void *functions, struct sw_value *value) \
+    {                                                                                \
+        value->real = share(((const struct sw_function *)row)->on_##side.measure,    \
+                            ((const struct sw_functions *)functions)->side);         \
+    }
+
+SHARE_GETTER(get_span_self, span, self)
+SHARE_GETTER(get_span_total, span, total)
+SHARE_GETTER(get_work_self, work, self)
+SHARE_GETTER(get_work_total, work, total)
+
+static void get_where(const void *row, const void *context, struct sw_value *value)
+{
+    const struct sw_function *f = row;
+    (void)context;
+    if (f->line && *f->file)
+        snprintf(value->scratch, sizeof value->scratch, "%.600s:%u", f->file, f->line);
+    else
+        snprintf(value->scratch, sizeof value->scratch, "%.600s", *f->file ? f->file : f->module);
+    value->text = value->scratch;
+}
+
+#define SIDES(side)                                                                               \
+    {"on_" #side ".self", "self on " #side, NULL, SW_COUNT, AT(sw_function, on_##side.self)},     \
+    {                                                                                             \
+        "on_" #side ".total", "total on " #side, NULL, SW_COUNT, AT(sw_function, on_##side.total) \
+    }
+
+#define COUNTS                                                          \
+    {"function", "function", NULL, SW_TEXT, AT(sw_function, function)}, \
+        {"file", "file", NULL, SW_TEXT, AT(sw_function, file)},         \
+        {"line", "line", NULL, SW_NUMBER, AT(sw_function, line)},       \
+        {"module", "module", NULL, SW_TEXT, AT(sw_function, module)}, SIDES(work), SIDES(span)
+
+static const struct sw_column counts[] = {COUNTS};
+
+static const struct sw_column text[] = {
+    {NULL, NULL, "of span:\nself", SW_SHARE, .get = get_span_self},
+    {NULL, NULL, "\ntotal", SW_SHARE, .get = get_span_total},
+    {NULL, NULL, "of work:\nself", SW_SHARE, .get = get_work_self},
+    {NULL, NULL, "\ntotal", SW_SHARE, .get = get_work_total},
+    {NULL, NULL, "function", SW_TEXT, AT(sw_function, function), .fit = SW_NAME},
+    {NULL, NULL, "hottest line", SW_TEXT, .get = get_where, .fit = SW_PATH},
+};
+
+struct sw_table sw_sampled_table(enum sw_sampled_columns which, const struct sw_report *report)
+{
+    static const struct sw_column_list all[] = {
+        [SW_SAMPLED_TEXT] = SW_COLUMN_LIST(text),
+        [SW_SAMPLED_JSON] = SW_COLUMN_LIST(counts),
+        [SW_SAMPLED_CSV] = SW_COLUMN_LIST(counts),
+    };
+    size_t top = report->options->top, n = report->functions.n;
+    if (!top)
+        top = which == SW_SAMPLED_TEXT ? 10 : SW_REPORT_ALL;
+    return (struct sw_table){all[which].columns, all[which].n,       report->function_rows,
+                             n < top ? n : top,  &report->functions, &report->units};
+}
+
+int sw_report_csv_functions(const struct sw_report *report)
+{
+    struct sw_table table = sw_sampled_table(SW_SAMPLED_CSV, report);
+    sw_table_csv(&table, report->out);
+    return 0;
+}
+
+static const char *source_name(uint64_t source)
+{
+    switch (source) {
+    case SW_SAMPLED_CLOCK:
+        return "task clock";
+    case SW_SAMPLED_USER_CLOCK:
+        return "task clock outside the kernel";
+    case SW_SAMPLED_TIMER:
+        return "timer";
+    }
+    return "none";
+}
+
+void sw_sampled_json(struct sw_json *json, const struct sw_report *report)
+{
+    const struct sw_sampled *s = &report->profile->sampled;
+    struct sw_table table = sw_sampled_table(SW_SAMPLED_JSON, report);
+    if (!s->rate)
+        return;
+    sw_json_open(json, "samples", '{');
+    sw_json_integer(json, "rate", s->rate);
+    sw_json_string(json, "source", source_name(s->source));
+    sw_json_integer(json, "on_work", report->functions.work);
+    sw_json_integer(json, "on_span", report->functions.span);
+    sw_json_integer(json, "taken", s->taken);
+    sw_json_integer(json, "lost", s->lost);
+    sw_json_integer(json, "profiler", s->profiler);
+    sw_json_integer(json, "waiting", s->waiting);
+    sw_json_integer(json, "cut", s->cut);
+    sw_json_integer(json, "paths_refused", s->refused);
+    sw_json_integer(json, "threads_refused", s->threads);
+    sw_json_open(json, "functions", '[');
+    json->more_lines = 1; /* a function a line */
+    for (size_t i = 0; i < table.n_rows; i++) {
+        sw_json_open(json, NULL, '{');
+        sw_json_members(json, &table, table.rows[i]);
+        sw_json_close(json, '}');
+    }
+    sw_json_close(json, ']');
+    json->more_lines = 0;
+    sw_json_close(json, '}');
+}

@@ -1,0 +1,25 @@
+/* The samples of a program that is gone become a part of its profile. */
+#ifndef SPANWISE_RUNTIME_GATHER_SAMPLES_H
+#define SPANWISE_RUNTIME_GATHER_SAMPLES_H
+
+#include "profile/profile.h"
+#include "runtime/live.h"
+
+/* Sums by path. */
+struct sw_gathered_samples {
+    uint64_t *on_span, *others;
+    uint32_t n;
+};
+
+/* Both return 0 or -ENOMEM. */
+int sw_gather_samples_init(struct sw_gathered_samples *samples, const struct sw_live *live);
+
+/* A strand's prof. */
+void sw_gather_prof_samples(struct sw_gathered_samples *samples, const struct sw_strand *strand,
+                            const struct sw_prof *prof, bool on_span);
+
+/* After the last one; releases the sums. */
+int sw_gather_samples(struct sw_gathered_samples *samples, struct sw_profile *profile,
+                      const struct sw_live *live);
+
+#endif

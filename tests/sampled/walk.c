@@ -1,0 +1,302 @@
+/*
+ * Walks compared with those of the compiler's own library, from as many places as can be: on x86-64 after
+ * every instruction (the trap flag), elsewhere whenever a timer comes. What runs is meant to have all
+ * kinds of frames: small and large ones, realigned and of variable size, recursion, libc calling back,
+ * calls through the linker's stubs, handlers of signals, on a stack of their own too.
+ */
+#include "runtime/unwind/walk.h"
+#include "tests/check.h"
+
+#include <alloca.h>
+#include <link.h>
+#include <math.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include <unwind.h>
+
+enum { MOST = 400, MODULES = 64 };
+
+static struct sw_unwind_module modules[MODULES];
+static unsigned n_modules;
+static struct sw_unwinder unwinder;
+static uint64_t stack_high;
+static volatile uint64_t n_walks, n_equal, n_cut, n_wrong;
+static char other_stack[1 << 16] __attribute__((aligned(16)));
+static volatile double sink;
+static bool handlers = true;
+static sigjmp_buf crashed;
+static volatile int may_crash;
+static volatile uint64_t n_crashed;
+
+static int note(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct sw_unwind_module m = {UINT64_MAX, 0, 0};
+    (void)size;
+    (void)data;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        uint64_t at = info->dlpi_addr + p->p_vaddr;
+        if (p->p_type == PT_GNU_EH_FRAME)
+            m.table = at;
+        if (p->p_type == PT_LOAD && at < m.low)
+            m.low = at;
+        if (p->p_type == PT_LOAD && at + p->p_memsz > m.high)
+            m.high = at + p->p_memsz;
+    }
+    if (n_modules < MODULES)
+        modules[n_modules++] = m;
+    return 0;
+}
+
+static bool find(void *context, uint64_t pc, struct sw_unwind_module *module)
+{
+    (void)context;
+    for (unsigned i = 0; i < n_modules; i++)
+        if (pc >= modules[i].low && pc < modules[i].high) {
+            *module = modules[i];
+            return true;
+        }
+    return false;
+}
+
+struct theirs {
+    uint64_t from; /* where it was interrupted: frames of the handler come before */
+    uint64_t at[MOST];
+    unsigned n;
+};
+
+static _Unwind_Reason_Code add(struct _Unwind_Context *context, void *data)
+{
+    struct theirs *t = data;
+    int exact;
+    uint64_t pc = _Unwind_GetIPInfo(context, &exact);
+    if (!t->n && !(exact && pc == t->from))
+        return _URC_NO_REASON;
+    if (t->n < MOST && pc)
+        t->at[t->n++] = exact ? pc : pc - 1;
+    return _URC_NO_REASON;
+}
+
+static void print(const char *what, const struct theirs *t, const struct sw_unwind_walk *w)
+{
+    if (n_wrong > 3)
+        return;
+    fprintf(stderr, "%s: theirs %u, ours %u\n", what, t->n, w->n);
+    for (unsigned i = 0; i < t->n || i < w->n; i++)
+        fprintf(stderr, "  %#lx %#lx\n", i < t->n ? (unsigned long)t->at[i] : 0,
+                i < w->n ? (unsigned long)w->frames[i].pc : 0);
+}
+
+/* All that ours has is in theirs, where that comes so far; and if it says that it is whole, theirs has
+ * no more. */
+static void compare(const struct theirs *t, const struct sw_unwind_walk *w)
+{
+    unsigned n = 0;
+    while (n < t->n && n < w->n && t->at[n] == w->frames[n].pc)
+        n++;
+    n_walks++;
+    n_equal += n == w->n && n == t->n && w->whole;
+    if (n < w->n && n < t->n) {
+        n_wrong++;
+        print("different", t, w);
+    } else if (!w->whole) {
+        if (n_cut++ < 3)
+            print("cut", t, w);
+    } else if (w->n < t->n) {
+        n_wrong++;
+        print("too short", t, w);
+    }
+}
+
+static void walk(int number, siginfo_t *info, void *data)
+{
+    const ucontext_t *context = data;
+    static struct sw_unwind_frame frames[MOST];
+    static struct theirs theirs;
+    struct sw_unwind_registers r;
+    (void)number;
+    (void)info;
+#if defined __aarch64__
+    r = (struct sw_unwind_registers){.pc = context->uc_mcontext.pc,
+                                     .sp = context->uc_mcontext.sp,
+                                     .fp = context->uc_mcontext.regs[29],
+                                     .link = context->uc_mcontext.regs[30]};
+#else
+    const greg_t *g = context->uc_mcontext.gregs;
+    r = (struct sw_unwind_registers){.pc = (uint64_t)g[REG_RIP],
+                                     .sp = (uint64_t)g[REG_RSP],
+                                     .fp = (uint64_t)g[REG_RBP],
+                                     .other = (uint64_t)g[REG_R10]};
+#endif
+    bool is_other = r.sp - (uint64_t)other_stack < sizeof other_stack;
+    uint64_t other_high = (uint64_t)other_stack + sizeof other_stack;
+    const struct sw_unwind_stack stacks[] = {
+        {is_other ? r.sp : stack_high - (1 << 16), is_other ? other_high : stack_high},
+        {is_other ? stack_high - (1 << 16) : r.sp, stack_high},
+    };
+    struct sw_unwind_walk w = {.stacks = stacks, .n_stacks = 2, .frames = frames, .most = MOST};
+    sw_unwind_walk(&unwinder, r, &w);
+    theirs.from = r.pc;
+    theirs.n = 0;
+    if (sigsetjmp(crashed, 1)) {
+        n_crashed++;
+        return;
+    }
+    may_crash = 1;
+    _Unwind_Backtrace(add, &theirs);
+    may_crash = 0;
+    if (theirs.n)
+        compare(&theirs, &w);
+}
+
+/* Theirs is not made for every place: it does not look where it reads. */
+static void on_crash(int number)
+{
+    if (!may_crash)
+        abort();
+    (void)number;
+    may_crash = 0;
+    siglongjmp(crashed, 1);
+}
+
+/* --- what is walked from --- */
+
+static void step(bool on)
+{
+#if defined __x86_64__
+    if (on)
+        __asm__ volatile(
+            "lea -128(%%rsp), %%rsp; pushfq; orq $0x100, (%%rsp); popfq; lea 128(%%rsp), %%rsp" ::
+                : "cc", "memory");
+    else
+        __asm__ volatile(
+            "lea -128(%%rsp), %%rsp; pushfq; andq $~0x100, (%%rsp); popfq; lea 128(%%rsp), %%rsp" ::
+                : "cc", "memory");
+#else
+    struct itimerval t = {{0, on ? 200 : 0}, {0, on ? 200 : 0}};
+    setitimer(ITIMER_REAL, &t, NULL);
+#endif
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+__attribute__((noinline)) static double variable(unsigned n)
+{
+    double *a = alloca(n * sizeof *a);
+    for (unsigned i = 0; i < n; i++)
+        a[i] = sin(i * 1.7);
+    qsort(a, n, sizeof *a, by_value);
+    return a[n / 2];
+}
+
+__attribute__((noinline)) static double realigned(double x)
+{
+    double a[16] __attribute__((aligned(64)));
+    for (int i = 0; i < 16; i++)
+        a[i] = x * i;
+    sink += a[3];
+    return fmod(a[7], 3.3) + (((uintptr_t)a & 63) ? 1 : 0);
+}
+
+/* Both at once: the compiler needs one more register to find the frame. */
+__attribute__((noinline)) static double realigned_variable(unsigned n, double x)
+{
+    double a[8] __attribute__((aligned(64)));
+    double *b = alloca(n * sizeof *b);
+    for (unsigned i = 0; i < n; i++)
+        b[i] = x + i;
+    for (int i = 0; i < 8; i++)
+        a[i] = b[i % n];
+    sink += a[5];
+    return realigned(a[2]);
+}
+
+__attribute__((noinline)) static double tiny(double x)
+{
+    return x + 1;
+}
+
+__attribute__((noinline)) static double many_arguments(int a, int b, int c, int d, int e, int f,
+                                                       double g, long h, long i, long j, long k)
+{
+    return tiny(a + b + c + d + e + f + g) + (double)(h ^ i ^ j ^ k);
+}
+
+__attribute__((noinline)) static double recursive(int n)
+{
+    if (n == 0)
+        return variable(9);
+    double x = recursive(n - 1);
+    return x + (n & 1 ? tiny(x) : many_arguments(n, 2, 3, 4, 5, 6, x, 8, n, 10, 11));
+}
+
+static void on_user_signal(int number)
+{
+    (void)number;
+    sink += realigned(2);
+    sink += recursive(3);
+}
+
+__attribute__((noinline)) static void all(void)
+{
+    char text[64];
+    sink += recursive(20);
+    sink += realigned_variable(5, 1);
+    sink += realigned_variable(77, 2);
+    snprintf(text, sizeof text, "%d %s %.3f", 42, "hello", sink);
+    sink += strtod(text, NULL);
+    if (handlers) {
+        raise(SIGUSR1);
+        raise(SIGUSR2); /* on its own stack */
+    }
+    free(strdup(text));
+}
+
+/* Any argument: without handlers. An emulator's frames of theirs are in no table. */
+int main(int argc, char **argv)
+{
+    struct sigaction action = {.sa_sigaction = walk, .sa_flags = SA_SIGINFO | SA_RESTART};
+    struct sigaction user = {.sa_handler = on_user_signal};
+    stack_t other = {.ss_sp = other_stack, .ss_size = sizeof other_stack};
+    pthread_attr_t attributes;
+    void *low;
+    size_t size;
+    (void)argv;
+    handlers = argc == 1;
+    dl_iterate_phdr(note, NULL);
+    unwinder.find = find;
+    pthread_getattr_np(pthread_self(), &attributes);
+    pthread_attr_getstack(&attributes, &low, &size);
+    stack_high = (uint64_t)low + size;
+    sigaltstack(&other, NULL);
+    sigaction(SIGUSR1, &user, NULL);
+    user.sa_flags = SA_ONSTACK;
+    sigaction(SIGUSR2, &user, NULL);
+    user = (struct sigaction){.sa_handler = on_crash};
+    sigaction(SIGSEGV, &user, NULL);
+    sigaction(SIGTRAP, &action, NULL);
+    sigaction(SIGALRM, &action, NULL);
+    all(); /* symbols are bound now, or on the way: LD_BIND_NOW decides */
+    step(true);
+    for (int i = 0; i < 200000 && n_walks < 6000; i++)
+        all();
+    step(false);
+    printf("%llu walks, %llu equal, %llu cut; %llu crashes of theirs\n",
+           (unsigned long long)n_walks, (unsigned long long)n_equal, (unsigned long long)n_cut,
+           (unsigned long long)n_crashed);
+    CHECK_EQ(n_wrong, 0);
+    CHECK(n_walks > 500);
+    CHECK(n_cut * 200 <= n_walks);
+    return check_done();
+}
