@@ -19,8 +19,6 @@
 #define OWN_SHARE      8 /* its weight in the mean is a share of this */
 #define OWN_OUTLIER    8 /* times the mean: an interrupt */
 
-#define sw_omp_running sw_omp_running /* of this thread */
-
 __thread struct sw_omp_thread *sw_omp_running;
 
 static struct sw_omp_machine *machines;
