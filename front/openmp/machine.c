@@ -15,12 +15,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#define OWN_EVENTS  8 /* of which one at least is measured */
-#define OWN_SHARE   8 /* its weight in the mean is a share of this */
-#define OWN_OUTLIER 8 /* times the mean: an interrupt */
+#define OWN_EVENTS     8 /* of which one at least is measured */
+#define OWN_SHARE      8 /* its weight in the mean is a share of this */
+#define OWN_OUTLIER    8 /* times the mean: an interrupt */
 
-/* Of the pthread, or of the donor whose thread pointer is in use: the logical thread. */
-static __thread struct sw_omp_thread *self __attribute__((tls_model("initial-exec")));
+__thread struct sw_omp_thread *sw_omp_running;
 
 static struct sw_omp_machine *machines;
 static pthread_key_t at_exit; /* of an OS thread that has a machine */
@@ -50,7 +49,7 @@ static void push(struct sw_omp_machine *m)
 
 static void forget_self(void)
 {
-    self = NULL;
+    sw_omp_running = NULL;
 }
 
 /* The OS thread ends, outside all regions: so do its donors, or the process would wait for them. The
@@ -60,7 +59,7 @@ static void release(void *machine)
     struct sw_omp_machine *m = machine;
     if (m->n_pool < m->n_threads || m->current != &m->root)
         return;
-    self = NULL;
+    sw_omp_running = NULL;
     m->unused = true;
     sw_omp_watch_leave();
     for (size_t i = 0; i < m->n_pool && m->pid == getpid(); i++)
@@ -83,7 +82,7 @@ static void init_once(void)
 
 void sw_omp_machine_after_fork(void)
 {
-    struct sw_omp_machine *m = self ? self->machine : NULL;
+    struct sw_omp_machine *m = sw_omp_running ? sw_omp_running->machine : NULL;
     sw_omp_watch_forget();
     machines = m;
     if (!m)
@@ -91,11 +90,11 @@ void sw_omp_machine_after_fork(void)
     m->next = NULL;
     m->tid = gettid();
     m->tick_sent = false;
-    self->owner = 0;
+    sw_omp_running->owner = 0;
     m->ready.n = 0;
     memset(m->parked, 0, sizeof m->parked);
     m->n_parked = 0;
-    m->alone = self->team->active_level;
+    m->alone = sw_omp_running->team->active_level;
     if (sw_omp_switch_is_baton())
         m->n_pool = m->n_threads = 0; /* they could not run */
 }
@@ -116,7 +115,7 @@ static struct sw_omp_thread *new_machine(void)
     m->tid = gettid();
     m->inside = 1;
     sw_omp_team_begin_root(&m->root);
-    self = &m->root;
+    sw_omp_running = &m->root;
     push(m);
     m->inside = 0;
     return &m->root;
@@ -127,14 +126,9 @@ struct sw_omp_machine *sw_omp_machines(void)
     return __atomic_load_n(&machines, __ATOMIC_ACQUIRE);
 }
 
-struct sw_omp_thread *sw_omp_self_if_any(void)
-{
-    return self;
-}
-
 struct sw_omp_thread *sw_omp_self(void)
 {
-    return self ? self : new_machine();
+    return sw_omp_running ? sw_omp_running : new_machine();
 }
 
 void sw_omp_charge(struct sw_omp_thread *t)
@@ -286,7 +280,7 @@ uint64_t sw_omp_wake(struct sw_omp_thread *t, uint64_t clock)
 static void live(void *argument)
 {
     struct sw_omp_thread *t = argument;
-    self = t;
+    sw_omp_running = t;
     sw_omp_record_thread(t);
     for (;;)
         sw_omp_team_serve(t);

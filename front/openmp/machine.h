@@ -117,8 +117,15 @@ struct sw_omp_machine {
 /* Of the OS thread, or of the logical thread that runs on it. Makes a machine where there is none. */
 struct sw_omp_thread *sw_omp_self(void);
 
-/* The same, or NULL where there is none yet. */
-struct sw_omp_thread *sw_omp_self_if_any(void);
+/* The same, or NULL where there is none yet: of the pthread, or of the donor whose thread pointer is in
+ * use. */
+extern __thread struct sw_omp_thread *sw_omp_running
+    __attribute__((visibility("hidden"), tls_model("initial-exec")));
+
+static inline struct sw_omp_thread *sw_omp_self_if_any(void)
+{
+    return sw_omp_running;
+}
 
 /* All machines of the process, those that are out of use as well. */
 struct sw_omp_machine *sw_omp_machines(void);

@@ -20,12 +20,6 @@ uint64_t sw_omp_ticks(const struct sw_omp_machine *m, uint64_t ns)
     return ticks ? ticks : 1;
 }
 
-struct sw_omp_thread *sw_omp_in_region(void)
-{
-    struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t && t->team->active_level > t->machine->alone && !t->machine->inside ? t : NULL;
-}
-
 bool sw_omp_enter_to_wait(struct sw_omp_thread *t)
 {
     struct sw_omp_machine *m = t->machine;

@@ -12,12 +12,17 @@
 #define SPANWISE_OPENMP_GUARD_PARK_H
 
 #include "front/openmp/machine.h"
+#include "front/openmp/team.h"
 
 #include <time.h>
 
 /* The thread, if it is the program's code in a region of several threads that runs; else NULL. Then libc's
  * function does. */
-struct sw_omp_thread *sw_omp_in_region(void);
+static inline struct sw_omp_thread *sw_omp_in_region(void)
+{
+    struct sw_omp_thread *t = sw_omp_self_if_any();
+    return t && t->team->active_level > t->machine->alone && !t->machine->inside ? t : NULL;
+}
 
 /* Waits; true: somebody let it go, false: just to look again. */
 bool sw_omp_park(struct sw_omp_thread *thread, const void *address);
