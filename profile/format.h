@@ -53,7 +53,7 @@ enum {
     SW_RECORD_RANK = 6 * 4 + 2 * 8,
     SW_RECORD_SAMPLED = 9 * 8,
     SW_RECORD_FRAME = 8,
-    SW_RECORD_PATH = 2 * 4 + 2 * 8,
+    SW_RECORD_PATH = 2 * 4 + 3 * 8,
 };
 
 #endif

@@ -598,6 +598,7 @@ static int read_paths(struct reader *r)
         path->frame = get32(&at);
         path->on_work = get64(&at);
         path->on_span = get64(&at);
+        path->serial = get64(&at);
         bad |= path->caller > s->n_paths || path->frame >= s->n_frames;
     }
     return bad ? damaged(r, SW_TAG_PATHS, "does not make sense") : 0;

@@ -22,6 +22,7 @@ struct sw_sampled_path {
     uint32_t caller; /* one more than the path's index, which is lower; 0: the outermost */
     uint32_t frame;  /* index */
     uint64_t on_work, on_span;
+    uint64_t serial; /* of a simulated run: of them, those outside all parallel regions */
 };
 
 struct sw_sampled {

@@ -316,6 +316,7 @@ static void put_paths(struct writer *w, const struct sw_sampled *s)
         put32(w, s->paths[i].frame);
         put64(w, s->paths[i].on_work);
         put64(w, s->paths[i].on_span);
+        put64(w, s->paths[i].serial);
     }
     end_chunk(w);
 }

@@ -151,6 +151,8 @@ int sw_collect(struct sw_profile *profile, const struct sw_received *received, c
     }
     if (error)
         snprintf(why, why_size, "cannot read what was measured: %s", strerror(-error));
+    else if (WIFEXITED(status) && WEXITSTATUS(status) == ENODATA)
+        error = -ENODATA;
     else if (status)
         error = failed(status, why, why_size);
     else

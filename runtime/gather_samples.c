@@ -14,7 +14,8 @@ int sw_gather_samples_init(struct sw_gathered_samples *g, const struct sw_live *
     g->n = n < SW_CALL_PATHS_MAX ? n : SW_CALL_PATHS_MAX;
     g->on_span = calloc(g->n + 1, sizeof *g->on_span);
     g->others = calloc(g->n + 1, sizeof *g->others);
-    return g->on_span && g->others ? 0 : -ENOMEM;
+    g->serial = calloc(g->n + 1, sizeof *g->serial);
+    return g->on_span && g->others && g->serial ? 0 : -ENOMEM;
 }
 
 void sw_gather_prof_samples(struct sw_gathered_samples *g, const struct sw_strand *strand,
@@ -92,6 +93,7 @@ static int add_paths(const struct sw_gathered_samples *g, struct sw_sampled *s,
             .caller = index[caller < i ? caller : 0],
             .on_work = g->on_span[i] + g->others[i],
             .on_span = g->on_span[i],
+            .serial = g->serial[i],
         };
         index[i] = (uint32_t)s->n_paths;
     }
@@ -157,5 +159,6 @@ int sw_gather_samples(struct sw_gathered_samples *g, struct sw_profile *p,
     free(index);
     free(g->on_span);
     free(g->others);
+    free(g->serial);
     return error;
 }

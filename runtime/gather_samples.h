@@ -8,6 +8,7 @@
 /* Sums by path. */
 struct sw_gathered_samples {
     uint64_t *on_span, *others;
+    uint64_t *serial; /* of both together: outside all parallel regions */
     uint32_t n;
 };
 

@@ -126,6 +126,18 @@ void sw_meter_refer(struct sw_thread *thread)
     thread->reference_ticks = sw_meter_ticks();
 }
 
+void sw_meter_leave_out(struct sw_thread *thread, uint64_t since)
+{
+    uint64_t ticks = sw_meter_ticks() - since;
+    bool preempted = ticks > thread->preempted_ticks;
+    if (preempted) { /* the next event is to find what else there was in the interval, and not this */
+        thread->reference_ticks += ticks;
+        thread->run_delay_ns += sw_live_to_ns(thread->live, ticks);
+    }
+    thread->seen += ticks;
+    *(preempted ? &thread->preempted : &thread->overhead) += ticks;
+}
+
 void sw_meter_start(const struct sw_live *live, struct sw_thread *thread)
 {
     thread->long_ticks = (1ull << sw_meter_long_shift(live)) - 1;

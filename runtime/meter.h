@@ -67,6 +67,10 @@ void sw_meter_track(struct sw_thread *thread);
 /* An event took as long as a preemption: none of that is to count against the next interval. */
 __attribute__((noinline, cold)) void sw_meter_refer(struct sw_thread *thread);
 
+/* The interval that the thread is in has less of the program's: what has passed since the meter stood at
+ * `since`. Signal-safe; on the thread, outside events or inside the handler's own. */
+void sw_meter_leave_out(struct sw_thread *thread, uint64_t since);
+
 /* A power of two, in ticks, of about a microsecond: longer intervals are looked at. */
 static inline unsigned sw_meter_long_shift(const struct sw_live *live)
 {

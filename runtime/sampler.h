@@ -46,8 +46,9 @@ struct sw_sampled_at {
 
 struct sw_sampler;
 
-/* What a front end does with samples. Both run in the handler, on the sampler's thread. */
+/* What a front end does with samples. Both functions run in the handler, on the sampler's thread. */
 struct sw_sample_taker {
+    bool by_thread; /* every struct sw_thread has a sampler, from when it is made on */
     /* Whose time is it, and which stacks can be read? At least the one that sp is on, from sp up. */
     enum sw_sample_of (*whose)(struct sw_sampler *sampler, struct sw_sampled_at *at);
     /* The program was on this path: `weight` samples of it, for sw_event_sample(). What has passed since

@@ -1,6 +1,5 @@
 #include "runtime/start.h"
 #include "front/cilk/events.h"
-#include "front/cilk/sample.h"
 #include "profile/profile.h"
 #include "runtime/counter.h"
 #include "runtime/handover.h"
@@ -143,7 +142,8 @@ static bool start_first_thread(struct sw_live *live)
     return true;
 }
 
-static struct sw_live *start(const char *socket_path, sw_calibration *calibrate)
+static struct sw_live *start(const char *socket_path, sw_calibration *calibrate,
+                             const struct sw_sample_taker *taker)
 {
     int fd;
     struct sw_live_options options;
@@ -171,7 +171,7 @@ static struct sw_live *start(const char *socket_path, sw_calibration *calibrate)
     }
     error = calibrate(live);
     if (!error && live->options.sample_rate)
-        sw_sampling_init(live, &sw_cilk_taker); /* if not, the profile tells */
+        sw_sampling_init(live, taker); /* if not, the profile tells */
     if (error)
         sw_give_up(live, "cannot patch code in this process");
     else if (!start_first_thread(live))
@@ -182,14 +182,14 @@ static struct sw_live *start(const char *socket_path, sw_calibration *calibrate)
     return atomic_load(&live->stopped) ? NULL : live;
 }
 
-struct sw_live *sw_start(sw_calibration *calibrate)
+struct sw_live *sw_start(sw_calibration *calibrate, const struct sw_sample_taker *taker)
 {
     static bool tried;
     const char *socket_path = secure_getenv("SPANWISE_SOCKET");
     if (sw_live || tried || !socket_path || !*socket_path)
         return sw_live;
     tried = true;
-    return start(socket_path, calibrate);
+    return start(socket_path, calibrate, taker);
 }
 
 /* The program ends by itself: the last strand's cost, and what was mapped while it ran. In a static program

@@ -8,10 +8,11 @@
 typedef int sw_calibration(struct sw_live *live);
 
 /*
- * The live range of this process: makes it, hands it over and calibrates at the first call. NULL
+ * The live range of this process: makes it, hands it over and calibrates at the first call. `taker` is
+ * who gets samples, where there are to be any. NULL
  * when this process is not to be profiled or cannot be, after a message. Outside events.
  */
-struct sw_live *sw_start(sw_calibration *calibrate);
+struct sw_live *sw_start(sw_calibration *calibrate, const struct sw_sample_taker *taker);
 
 /* What there is to know of a module. Signal-safe where it has a name. False: nothing. */
 struct dl_phdr_info;

@@ -166,7 +166,7 @@ bool sw_stack_find(uint64_t sp, struct sw_stack *stack)
 void sw_thread_sample(struct sw_live *live, struct sw_thread *t, uint64_t sp)
 {
     struct sw_stack stack = {sp, 0};
-    if (!live->sampling.period_ns || t->sampler)
+    if (!live->sampling.period_ns || !live->sampling.taker->by_thread || t->sampler)
         return;
     sw_stack_find(sp, &stack);
     t->sampler =

@@ -5,6 +5,7 @@
 #include "tool/meter_probe.h"
 #include "tool/meters.h"
 #include "tool/openmp_costs.h"
+#include "tool/run_options.h"
 #include "tool/symbols.h"
 
 #include <errno.h>
@@ -93,6 +94,14 @@ static uint64_t choose_processors(const struct sw_live_options *options)
     return n && n <= SW_PROCESSORS_MAX ? n : SW_PROCESSORS_DEFAULT;
 }
 
+/* There is no following every function of a program that nobody has prepared: they are sampled. */
+static void choose_level(struct sw_live_options *o)
+{
+    if (!o->spawns_only && o->meter == SW_METER_TIME)
+        o->sample_rate = SW_RATE_DEFAULT;
+    o->spawns_only = 1;
+}
+
 /* The front end, and whether it has all that is asked for. 0, or an exit status after a message. */
 static int choose_front_end(struct sw_profiling *p)
 {
@@ -112,6 +121,7 @@ static int choose_front_end(struct sw_profiling *p)
     }
     if (p->front_end == SW_FRONT_END_OPENMP) {
         o->processors = choose_processors(o);
+        choose_level(o);
     } else if (o->processors) {
         sw_error(
             "-N: '%s' is a Cilk program, whose speedup on any number of processors follows from "
@@ -277,7 +287,10 @@ static int collect_one(const struct sw_profiling *profiling, const struct sw_rec
 {
     char why[512];
     sw_profile_init(p);
-    if (sw_collect(p, r, why, sizeof why) < 0) {
+    int error = sw_collect(p, r, why, sizeof why);
+    if (error == -ENODATA)
+        return error;
+    if (error < 0) {
         sw_error("%s", why);
         return 1;
     }
@@ -294,7 +307,9 @@ static void collect_all(struct sw_profiling *p, int status)
     size_t most = 0;
     for (size_t i = 0; i < p->receiver.n_received; i++) {
         struct sw_profile *next = &p->profiles[p->n_profiles];
-        if (collect_one(p, &p->receiver.received[i], status, next) == 0) {
+        int failed = collect_one(p, &p->receiver.received[i], status, next);
+        p->n_empty += failed == -ENODATA;
+        if (!failed) {
             if (next->whole.work > p->profiles[most].whole.work)
                 most = p->n_profiles;
             p->n_profiles++;
@@ -330,7 +345,7 @@ void sw_profiling_collect(struct sw_profiling *p, int status)
     p->profiles = calloc(p->receiver.n_received + 1, sizeof *p->profiles);
     if (p->profiles)
         collect_all(p, status);
-    if (!p->receiver.n_received)
+    if (p->n_empty == p->receiver.n_received)
         say_nothing_measured(p);
     if (p->receiver.n_left_out)
         sw_error("%zu more processes were not kept: no more than these can be open at a time",

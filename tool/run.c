@@ -3,6 +3,7 @@
 #include "profile/file.h"
 #include "report/report.h"
 #include "tool/command.h"
+#include "tool/front_end.h"
 #include "tool/keeper.h"
 #include "tool/launch.h"
 #include "tool/number.h"
@@ -166,6 +167,13 @@ static bool choose_tool(struct run *run)
 }
 
 /* -1: go on; else the exit status. */
+/* Programs of OpenMP are, unless asked not to. */
+static bool is_sampled(const struct run *run)
+{
+    return run->options.sampled || (!run->options.live.spawns_only &&
+                                    sw_front_end_find(run->argv[0]) == SW_FRONT_END_OPENMP);
+}
+
 static int parse(struct run *run, int argc, char **argv)
 {
     int option;
@@ -199,7 +207,7 @@ static int parse(struct run *run, int argc, char **argv)
         sw_error("--check runs the program once more, which a rank cannot");
         return 2;
     }
-    if (sw_report_format_samples(run->report.format) && !run->options.sampled) {
+    if (sw_report_format_samples(run->report.format) && !is_sampled(run)) {
         sw_error("that --format is of samples: it is for --level=sampled");
         return 2;
     }

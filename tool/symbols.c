@@ -12,7 +12,7 @@
 struct request {
     uint64_t address;
     struct sw_place *place;
-    struct sw_site *site; /* whose callee may have been inlined there; NULL: none */
+    struct sw_site *site; /* whose callee may have been inlined there, or is a body; NULL: none */
     bool is_function;     /* the function is asked for, not the line */
 };
 

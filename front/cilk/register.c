@@ -3,6 +3,7 @@
 #include "front/cilk/loop.h"
 #include "front/cilk/parallel.h"
 #include "front/cilk/region.h"
+#include "front/cilk/sample.h"
 #include "front/cilk/spared.h"
 #include "front/cilk/split.h"
 #include "profile/profile.h"
@@ -141,7 +142,7 @@ __attribute__((visibility("default"))) int spanwise_register(struct sw_cilk_modu
     if (module->abi != SW_CILK_ABI || module->size != sizeof *module)
         return -ENOTSUP;
     pthread_mutex_lock(&registering);
-    struct sw_live *live = sw_start(sw_calibrate);
+    struct sw_live *live = sw_start(sw_calibrate, &sw_cilk_taker);
     int error = live ? add_module(live, module) : -ECANCELED;
     if (live && error)
         sw_give_up(live, "cannot patch the program's code");

@@ -53,19 +53,6 @@ static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
     return SW_SAMPLE_PROGRAM;
 }
 
-/* The interval that the sample is in has so much less of the program's. */
-static void skip(struct sw_thread *t, uint64_t since)
-{
-    uint64_t ticks = sw_meter_ticks() - since;
-    bool preempted = ticks > t->preempted_ticks;
-    if (preempted) { /* the next event is to find what else there was in the interval, and not this */
-        t->reference_ticks += ticks;
-        t->run_delay_ns += sw_live_to_ns(t->live, ticks);
-    }
-    t->seen += ticks;
-    *(preempted ? &t->preempted : &t->overhead) += ticks;
-}
-
 static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t since)
 {
     struct sw_thread *t = sw_thread_enter(0);
@@ -81,8 +68,8 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
         t->held[t->n_held++] = (struct sw_held){path, (uint32_t)weight};
     else
         sw_event_sample(t->strand, path, weight);
-    skip(t, since);
+    sw_meter_leave_out(t, since);
     sw_thread_leave(t);
 }
 
-const struct sw_sample_taker sw_cilk_taker = {whose, take};
+const struct sw_sample_taker sw_cilk_taker = {true, whose, take};

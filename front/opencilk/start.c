@@ -4,6 +4,7 @@
  */
 #include "front/opencilk/start.h"
 #include "front/cilk/events.h"
+#include "front/cilk/sample.h"
 #include "front/opencilk/abi.h"
 #include "runtime/start.h"
 
@@ -36,7 +37,7 @@ struct sw_live *sw_opencilk_start(void)
     if (tried)
         return sw_live;
     tried = true;
-    struct sw_live *live = sw_start(prepare_and_calibrate);
+    struct sw_live *live = sw_start(prepare_and_calibrate, &sw_cilk_taker);
     /* A library that spanwise cc has built may have been first. */
     if (live && !live->by_id && prepare(live) < 0)
         sw_give_up(live, "not enough memory to profile");

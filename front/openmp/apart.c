@@ -1,5 +1,6 @@
 /* Time that is not the program's work, as front/cilk/apart.h has it: what a rank waits in MPI. */
 #include "front/openmp/record.h"
+#include "front/openmp/sample.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -18,9 +19,12 @@ EXPORT void spanwise_apart_begin(void)
     struct sw_omp_thread *t = sw_omp_self_if_any();
     if (!meter_of(t)) {
         begun = sw_meter_ticks();
+        sw_omp_record_set_apart(true);
         return;
     }
     sw_omp_enter();
+    if (t->machine->samples)
+        t->machine->samples->apart = true;
     t->machine->exact = true;
     sw_omp_leave(t);
 }
@@ -30,9 +34,12 @@ EXPORT void spanwise_apart_end(void)
     struct sw_omp_thread *t = sw_omp_self_if_any();
     struct sw_thread *meter = meter_of(t);
     if (!meter) {
+        sw_omp_record_set_apart(false);
         sw_omp_record_apart(sw_meter_ticks() - begun);
         return;
     }
+    if (t->machine->samples)
+        t->machine->samples->apart = false;
     uint64_t since = meter->seen;
     sw_meter_skip(meter);
     meter->overhead -= meter->seen - since;

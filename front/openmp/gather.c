@@ -5,6 +5,8 @@
 #include "front/openmp/gather.h"
 #include "front/openmp/construct.h"
 #include "front/openmp/record.h"
+#include "front/openmp/sample.h"
+#include "runtime/gather_samples.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -279,6 +281,49 @@ static void fill_whole(struct sw_profile *p, const struct sw_simulation *s)
     }
 }
 
+/* Of a path, those in regions and those outside. */
+static void sum_samples(const struct sw_dag *dag, const struct sw_amount *on_path,
+                        struct sw_gathered_samples *samples)
+{
+    for (uint32_t path = 1; path < samples->n; path++)
+        for (int where = 0; where < SW_OMP_ITEMS; where++) {
+            uint32_t item = sw_omp_item(path, where);
+            if (item >= dag->n_items)
+                return;
+            uint64_t on_span = on_path[item].cost, all = dag->items[item];
+            samples->on_span[path] += on_span;
+            samples->others[path] += all > on_span ? all - on_span : 0;
+            samples->serial[path] += where == SW_OMP_ITEM_OUTSIDE ? all : 0;
+        }
+}
+
+static uint64_t count_samples(const struct sw_sampled *s)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < s->n_paths; i++)
+        n += s->paths[i].on_work;
+    return n;
+}
+
+/* Those of other OS threads are taken, and are not in the figures. */
+static int gather_samples(struct gathering *g, const struct sw_amount *on_path)
+{
+    struct sw_gathered_samples samples;
+    int error = sw_gather_samples_init(&samples, g->live);
+    if (!error)
+        sum_samples(&g->record->dag, on_path, &samples);
+    if (!error)
+        error = sw_gather_samples(&samples, g->profile, g->live);
+    g->profile->sampled.taken = count_samples(&g->profile->sampled);
+    uint64_t unsampled = ns(g, g->record->unsampled);
+    if (g->profile->sampled.rate && unsampled * 20 > g->profile->simulations->work)
+        sw_profile_warn(g->profile,
+                        "the first %.3f s, before the first parallel region, were not sampled: the "
+                        "program opened its OpenMP runtime later",
+                        (double)unsampled / 1e9);
+    return error;
+}
+
 /* Of several OS threads that have used OpenMP, that which worked most is the program's. */
 static const struct sw_omp_record *main_record(const struct sw_live *live, unsigned *n)
 {
@@ -293,16 +338,18 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live)
 {
     unsigned n_records = 0;
     struct gathering g = {.profile = p, .live = live, .record = main_record(live, &n_records)};
+    uint32_t n_items = g.record->dag.n_items;
+    struct sw_amount *items = calloc(n_items + 1, sizeof *items);
     g.n = sw_dag_n_places(&g.record->dag);
     g.on_path = calloc(g.n, sizeof *g.on_path);
     g.constructs = calloc(g.n, sizeof *g.constructs);
     p->simulations = calloc(1, sizeof *p->simulations);
     p->constructs = g.constructs;
-    if (!g.on_path || !g.constructs || !p->simulations)
+    if (!items || !g.on_path || !g.constructs || !p->simulations)
         return -ENOMEM;
     p->n_constructs = g.n;
     p->n_simulations = 1;
-    sw_dag_sum(&g.record->dag, &g.record->end, g.on_path, g.n, NULL, 0);
+    sw_dag_sum(&g.record->dag, &g.record->end, g.on_path, g.n, items, n_items);
     for (uint32_t i = 0; i < g.n; i++)
         fill_construct(&g, i);
     for (uint32_t i = 0; i < g.n; i++)
@@ -322,6 +369,8 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live)
         sw_profile_warn(
             p, "what a region and a barrier cost could not be measured (the machine was "
                "busy, has one processor, or no OpenMP runtime): they are simulated as free");
+    int error = gather_samples(&g, items);
+    free(items);
     free(g.on_path);
-    return add_sites(&g);
+    return error ? error : add_sites(&g);
 }

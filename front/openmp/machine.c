@@ -3,6 +3,7 @@
 #include "front/openmp/guard/park.h"
 #include "front/openmp/guard/watch.h"
 #include "front/openmp/record.h"
+#include "front/openmp/sample.h"
 #include "front/openmp/settings.h"
 #include "front/openmp/task.h"
 #include "front/openmp/team.h"
@@ -61,6 +62,7 @@ static void release(void *machine)
         return;
     sw_omp_running = NULL;
     m->unused = true;
+    sw_omp_samples_end(m->samples);
     sw_omp_watch_leave();
     for (size_t i = 0; i < m->n_pool && m->pid == getpid(); i++)
         sw_omp_donor_end(&m->pool[i]->donor, forget_self);
@@ -139,8 +141,11 @@ void sw_omp_charge(struct sw_omp_thread *t)
         return;
     uint64_t cost = sw_meter_cost(m->meter, sw_meter_of(m->meter), 0);
     t->clock += cost;
-    if (m->dag)
-        sw_dag_pass(m->dag, &t->task->strand, cost);
+    if (!m->dag)
+        return;
+    sw_dag_pass(m->dag, &t->task->strand, cost);
+    if (__builtin_expect(m->samples && m->samples->n, 0))
+        sw_omp_samples_drain(m->samples, m->dag, &t->task->strand);
 }
 
 struct sw_omp_thread *sw_omp_enter(void)
@@ -306,7 +311,7 @@ static struct sw_omp_thread *new_thread(struct sw_omp_machine *m)
         free(t);
         return NULL;
     }
-    t->low = t->donor.low;
+    t->low = t->first_low = t->donor.low;
     t->index = (unsigned)++m->n_threads;
     m->pid = getpid();
     return t;

@@ -25,6 +25,7 @@ struct sw_omp_task;
 struct sw_omp_team;
 struct sw_omp_looks;
 struct sw_omp_held;
+struct sw_omp_samples;
 
 struct sw_omp_thread {
     struct sw_omp_machine *machine;
@@ -36,7 +37,8 @@ struct sw_omp_thread {
     struct sw_omp_team *team;
     unsigned number;            /* in its team */
     unsigned index;             /* in its machine: 0 is the root */
-    uint64_t low;               /* the lowest address of the stack that it runs on */
+    uint64_t low;               /* the lowest address of the stack that it runs on, ... */
+    uint64_t first_low;         /* ... if that is not a piece: segment.h */
     struct sw_omp_thread *next; /* in a list of waiting ones */
     void (*job)(void *);        /* of the region that it is to run next; NULL: none */
     void *job_data;
@@ -85,8 +87,9 @@ struct sw_omp_machine {
     struct sw_thread *meter;      /* NULL: nothing is measured */
     struct sw_dag *dag;           /* NULL: nothing is recorded, as in a child after fork() */
     struct sw_omp_record *record; /* which has it */
-    bool tried;                   /* to get one */
-    uint64_t since_ns;            /* when the simulated time was 0, by the real clock */
+    struct sw_omp_samples *samples; /* that wait for the next event; NULL: none are taken */
+    bool tried;                     /* to get one */
+    uint64_t since_ns;              /* when the simulated time was 0, by the real clock */
     struct sw_omp_costs costs;
     struct sw_omp_own own[SW_OMP_OWN];    /* by a hash of the place */
     struct sw_omp_seen seen[SW_OMP_SEEN]; /* by their address */

@@ -1,25 +1,71 @@
 /*
- * The library is in all that the program starts: a process has a profile from its first region on. What
- * it did before that counts as well, so the clocks are read when the library is loaded.
+ * The library is in all that the program starts. A process that needs an OpenMP runtime has a profile from
+ * the start, any other from its first region on: it may have opened a library that needs one. What it did
+ * before that counts as well, so the clocks are read when our library is loaded.
  */
 #include "front/openmp/record.h"
+#include "front/openmp/sample.h"
 #include "front/openmp/team.h"
 #include "front/openmp/wallclock.h"
 #include "runtime/start.h"
 #include "runtime/thread.h"
 #include "runtime/timing.h"
 
+#include <link.h>
 #include <pthread.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 
 static struct {
     uint64_t ticks, cpu_ns, voluntary;
-    uint64_t thread_pointer; /* of the thread that it was loaded by */
-    uint64_t apart;          /* ticks since then that are to be left out */
+    uint64_t thread_pointer;        /* of the thread that it was loaded by */
+    uint64_t apart;                 /* ticks since then that are to be left out */
+    struct sw_omp_samples *samples; /* of that thread, since then; NULL: none */
 } loaded;
 
-static void __attribute__((constructor)) note_load(void)
+static int calibrate(struct sw_live *live)
+{
+    live->costs.reading = sw_time_reading();
+    return 0;
+}
+
+/* In the child: nothing of it is recorded any more. */
+static void forget_in_child(void)
+{
+    loaded.samples = NULL;
+    for (struct sw_omp_machine *m = sw_omp_machines(); m; m = m->next) {
+        m->dag = NULL;
+        m->meter = NULL;
+        m->record = NULL;
+        m->samples = NULL;
+    }
+}
+
+static void start_once(void)
+{
+    sw_start(calibrate, &sw_omp_taker);
+    pthread_atfork(NULL, NULL, forget_in_child);
+}
+
+/* Threads that come to their first regions at the same time wait until the range is all there. */
+static struct sw_live *start(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, start_once);
+    return sw_live;
+}
+
+static int is_runtime(struct dl_phdr_info *info, size_t size, void *unused)
+{
+    const char *slash = strrchr(info->dlpi_name, '/'), *name = slash ? slash + 1 : info->dlpi_name;
+    (void)size;
+    (void)unused;
+    return !strncmp(name, "libgomp.so", 10) || !strncmp(name, "libomp.so", 9) ||
+           !strncmp(name, "libomp5.so", 10) || !strncmp(name, "libiomp5.so", 11);
+}
+
+static void note_clocks(void)
 {
     struct timespec cpu = {0};
     struct rusage use = {0};
@@ -31,39 +77,31 @@ static void __attribute__((constructor)) note_load(void)
     loaded.thread_pointer = sw_omp_thread_pointer();
 }
 
+/* Where regions are to be expected all is measured from here on; what else the program starts is left in
+ * peace until it comes to one. */
+static void __attribute__((constructor)) load(void)
+{
+    note_clocks();
+    if (!dl_iterate_phdr(is_runtime, NULL))
+        return;
+    struct sw_omp_thread *t = sw_omp_self();
+    t->machine->inside = 1;
+    sw_omp_record_begin(t->machine);
+    loaded.samples = t->machine->samples;
+    t->machine->exact = true;
+    sw_omp_leave(t);
+}
+
 void sw_omp_record_apart(uint64_t ticks)
 {
     loaded.apart += ticks;
 }
 
-/* In the child: nothing of it is recorded any more. */
-static void forget_in_child(void)
+/* On the thread that the library was loaded by: samples in what follows are not its work, or are again. */
+void sw_omp_record_set_apart(bool apart)
 {
-    for (struct sw_omp_machine *m = sw_omp_machines(); m; m = m->next) {
-        m->dag = NULL;
-        m->meter = NULL;
-        m->record = NULL;
-    }
-}
-
-static int calibrate(struct sw_live *live)
-{
-    live->costs.reading = sw_time_reading();
-    return 0;
-}
-
-static void start_once(void)
-{
-    sw_start(calibrate);
-    pthread_atfork(NULL, NULL, forget_in_child);
-}
-
-/* Threads that come to their first regions at the same time wait until the range is all there. */
-static struct sw_live *start(void)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, start_once);
-    return sw_live;
+    if (loaded.samples && loaded.thread_pointer == sw_omp_thread_pointer())
+        loaded.samples->apart = apart;
 }
 
 static struct sw_omp_record *new_record(struct sw_live *live)
@@ -77,11 +115,16 @@ static struct sw_omp_record *new_record(struct sw_live *live)
     return r;
 }
 
+static bool was_loaded_by(const struct sw_omp_machine *m)
+{
+    return loaded.thread_pointer == m->root.context.thread_pointer;
+}
+
 /* What the thread did since the library was loaded, up to that time. */
 static void count_beginning(struct sw_omp_machine *m, uint64_t now)
 {
     struct sw_thread *t = m->meter;
-    if (t->counter || loaded.thread_pointer != m->root.context.thread_pointer)
+    if (t->counter || !was_loaded_by(m))
         return;
     t->seen = t->reference_ticks = loaded.ticks;
     t->reference_cpu_ns = loaded.cpu_ns;
@@ -89,8 +132,26 @@ static void count_beginning(struct sw_omp_machine *m, uint64_t now)
     uint64_t cost = sw_meter_cost(t, now, 0);
     cost -= loaded.apart < cost ? loaded.apart : cost;
     t->apart += loaded.apart;
+    if (m->samples) {
+        uint64_t skipped = m->samples->skipped < cost ? m->samples->skipped : cost;
+        cost -= skipped;
+        t->overhead += skipped;
+    } else {
+        m->record->unsampled = cost;
+    }
     m->root.clock += cost;
     sw_dag_pass(m->dag, &m->root.task->strand, cost);
+}
+
+/* Those of the time before are waiting. */
+static void begin_samples(struct sw_omp_machine *m)
+{
+    if (!m->samples)
+        m->samples = sw_omp_samples_begin(m->meter->live);
+    if (!m->samples)
+        return;
+    m->samples->machine = m;
+    sw_omp_samples_drain(m->samples, m->dag, &m->root.task->strand);
 }
 
 void sw_omp_record_begin(struct sw_omp_machine *m)
@@ -112,7 +173,9 @@ void sw_omp_record_begin(struct sw_omp_machine *m)
         sw_omp_costs_read(&m->costs, live);
     m->record->costs = m->costs;
     sw_dag_begin(m->dag, &m->root.task->strand);
+    m->samples = was_loaded_by(m) ? loaded.samples : NULL;
     count_beginning(m, now);
+    begin_samples(m);
     sw_omp_wallclock_begin(m);
 }
 
@@ -124,6 +187,7 @@ void sw_omp_record_thread(struct sw_omp_thread *t)
     sw_thread_self = meter;
     t->counter = sw_counter_here(meter);
     meter->counter = t->counter;
+    sw_omp_samples_begin_thread(t);
 }
 
 void sw_omp_record_settle(struct sw_omp_machine *m)
@@ -158,5 +222,6 @@ static void __attribute__((destructor)) stop(void)
         return;
     sw_omp_enter();
     end_regions(t);
+    sw_omp_samples_end(t->machine->samples);
     sw_modules_note(sw_live);
 }

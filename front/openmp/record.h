@@ -18,6 +18,7 @@ struct sw_omp_record {
     uint64_t clock;           /* the simulated time then */
     uint64_t processors;      /* threads of the largest team */
     uint64_t regions;
+    uint64_t unsampled; /* ticks before the first region, of which there are no samples */
     struct sw_omp_costs costs;
     uint64_t
         busy[SW_OMP_NUMBERS]; /* by thread number, in outermost regions; the rest in the last */
@@ -31,6 +32,7 @@ void sw_omp_record_thread(struct sw_omp_thread *thread);
 
 /* So much of the time before the first region is not the program's work: apart.c. */
 void sw_omp_record_apart(uint64_t ticks);
+void sw_omp_record_set_apart(bool apart);
 
 /* The OS thread is outside all regions: what is known until here. */
 void sw_omp_record_settle(struct sw_omp_machine *machine);

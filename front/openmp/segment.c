@@ -6,9 +6,10 @@
 #define LITTLE  (64 << 10)
 #define SEGMENT (1 << 20)
 
-/* A piece, in a list of those that are free: its first bytes. */
+/* A piece: its first bytes. */
 struct piece {
-    struct piece *next;
+    struct piece *next; /* in a list of those that are free */
+    uint64_t outer_low; /* of the thread that is on it: before */
 };
 
 static struct piece *take(struct sw_omp_machine *m)
@@ -31,6 +32,7 @@ __attribute__((noinline)) static void call_on_piece(struct sw_omp_thread *t,
     struct sw_omp_machine *m = t->machine;
     struct piece *p = take(m);
     uint64_t low = t->low;
+    p->outer_low = low;
     t->low = (uint64_t)p + sizeof *p;
     sw_omp_call_on((uint64_t)p + SEGMENT, function, data);
     t->low = low;
@@ -45,4 +47,10 @@ void sw_omp_segment_call(struct sw_omp_thread *t, void (*function)(void *), void
         call_on_piece(t, function, data);
     else
         function(data);
+}
+
+struct sw_omp_segment sw_omp_segment_at(uint64_t low)
+{
+    const struct piece *p = (const struct piece *)(low - sizeof *p);
+    return (struct sw_omp_segment){(uint64_t)p + SEGMENT, p->outer_low};
 }

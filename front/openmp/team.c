@@ -52,7 +52,7 @@ void sw_omp_team_begin_root(struct sw_omp_thread *root)
     team->threads[0] = root;
     root->team = team;
     root->task = &team->tasks[0];
-    root->low = own_stack_low();
+    root->low = root->first_low = own_stack_low();
 }
 
 unsigned sw_omp_team_size(const struct sw_omp_thread *t, unsigned asked)
