@@ -124,8 +124,9 @@ static void find_check(struct maker *m)
 static void find_overhead(struct maker *m)
 {
     char cost[SW_UNITS_SIZE];
-    if (!is_time(m) || overhead(m) < MUCH_OVERHEAD || m->profile->whole.work < SW_SHORT_RUN_NS)
-        return; /* in a short run it is the profiler's start */
+    if (!is_time(m) || overhead(m) < MUCH_OVERHEAD || m->profile->whole.work < SW_SHORT_RUN_NS ||
+        m->profile->n_simulations)
+        return; /* in a short run it is the start; a simulated one leaves it out as it goes */
     int can_check =
         !m->profile->circumstances.unprofiled_work && !strcmp(sw_string(m->profile->meter), "time");
     sw_findings_add(

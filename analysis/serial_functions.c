@@ -2,8 +2,12 @@
 #include "analysis/sites.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define MOST  4    /* functions that are told of, ... */
+#define SMALL 0.05 /* ... if they hold so much */
 
 static int compare_lines(const void *a, const void *b)
 {
@@ -86,4 +90,47 @@ void sw_serial_functions_release(struct sw_serial_functions *serial)
 {
     free(serial->items);
     *serial = (struct sw_serial_functions){0};
+}
+
+static const char *describe_place(const struct sw_serial_function *f, char buffer[80])
+{
+    *buffer = 0;
+    if (f->line)
+        snprintf(buffer, 80, " (%.60s:%u)", sw_base_name(f->function->file), f->line);
+    else if (*f->function->module)
+        snprintf(buffer, 80, " (%.60s)", f->function->module);
+    return buffer;
+}
+
+static void tell(const struct sw_serial_functions *serial, char *text)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < serial->n && i < MOST && used < SW_SERIAL_TEXT; i++) {
+        const struct sw_serial_function *f = &serial->items[i];
+        double part = (double)f->samples / (double)serial->samples;
+        char where[80];
+        if (part < SMALL)
+            break;
+        used += (size_t)snprintf(text + used, SW_SERIAL_TEXT - used, "%s%.0f%% %sin '%.60s'%s",
+                                 i ? ", " : "; by samples, ", 100 * part, i ? "" : "of it is ",
+                                 f->function->function, describe_place(f, where));
+    }
+}
+
+int sw_serial_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT])
+{
+    struct sw_functions functions;
+    struct sw_serial_functions serial;
+    *text = 0;
+    if (!profile->sampled.n_paths)
+        return 0;
+    int error = sw_functions_make(&functions, profile);
+    if (error)
+        return error;
+    error = sw_serial_functions_make(&serial, &functions, profile);
+    if (!error)
+        tell(&serial, text);
+    sw_serial_functions_release(&serial);
+    sw_functions_release(&functions);
+    return error;
 }

@@ -26,4 +26,9 @@ int sw_serial_functions_make(struct sw_serial_functions *serial,
                              const struct sw_profile *profile);
 void sw_serial_functions_release(struct sw_serial_functions *serial);
 
+/* "; by samples, 62% of it is in 'read_input' (io.c:40), 30% in 'sort' (sort.c:7)"; nothing where there are
+ * no samples. 0 or -ENOMEM. */
+enum { SW_SERIAL_TEXT = 600 };
+int sw_serial_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT]);
+
 #endif

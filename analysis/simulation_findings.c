@@ -1,422 +1,18 @@
 /*
- * Findings of simulated runs, by what they are worth: each is processor time that one construct loses to
- * one cause, on the largest number of processors. Which of the causes of bad scaling it is comes first:
- * too little parallelism, too fine a grain, contention. The fourth, memory, is not simulated.
+ * Findings of simulated runs, by what they are worth: each is processor time that is lost to one cause at one
+ * line, on the largest number of processors.
  */
-#include "analysis/serial_functions.h"
-#include "analysis/simulation.h"
-#include "analysis/sites.h"
+#include "analysis/simulation_parts.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#define WORTH_SAYING   0.03 /* of the processors' time */
-#define SCALES         0.90 /* an efficiency that leaves little to say */
-#define MOST           6
-#define MORE_SPEED     1.05 /* between two numbers of processors: less is none */
-#define MANY_CHUNKS    8    /* a thread: what a chunk costs is the loop's cost, not its barrier */
-#define CHEAP          0.02 /* what a chunk may cost of its own length */
-#define MOST_FUNCTIONS 4    /* of serial code, ... */
-#define SMALL_FUNCTION 0.05 /* ... that hold so much of it */
-#define FEW_CHUNKS     2    /* a thread: then its end is one chunk early or late */
-
-struct maker {
-    struct sw_findings *findings;
-    const struct sw_profile *profile;
-    const struct sw_units *units;
-    const struct sw_construct *all; /* of the last run */
-    struct sw_outcome outcome;      /* its figures */
-    struct sw_loss *losses;
-};
-
-/* What is lost to one cause at one line, wherever that stands in the tree. */
-struct item {
-    uint32_t construct; /* the one that loses most */
-    enum sw_cause cause;
-    uint64_t lost;
-    struct sw_construct sum; /* of all */
-};
-
-static size_t site_index(const struct maker *m, uint32_t i)
-{
-    return m->all[i].site < m->profile->n_sites ? m->all[i].site : SW_NO_SITE;
-}
-
-/* "the 'omp for' at a.c:7 in 'f'" */
-static const char *place(const struct maker *m, uint32_t i, char *buffer)
-{
-    const struct sw_site *site = sw_construct_site(m->profile, &m->all[i]);
-    return site ? sw_site_describe(site, buffer) : "code outside all parallel regions";
-}
-
-/* "; without that the speedup on 64 would be 31.0 instead of 9.5" */
-enum { WORTH_TEXT = 160 };
-static const char *worth(const struct maker *m, uint64_t lost, const char *if_what, char *buffer)
-{
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    snprintf(buffer, WORTH_TEXT, "%s, the speedup on %" PRIu64 " would be %s instead of %s",
-             if_what, m->outcome.simulation->processors,
-             sw_units_ratio(sw_outcome_without(&m->outcome, lost), a),
-             sw_units_ratio(m->outcome.speedup, b));
-    return buffer;
-}
-
-static double share(const struct maker *m, uint64_t lost)
-{
-    double whole = (double)m->outcome.processors * (double)m->outcome.simulation->time;
-    return whole > 0 ? (double)lost / whole : 0;
-}
-
-static void add(const struct maker *m, enum sw_finding_kind kind, const struct item *item,
-                const char *text)
-{
-    sw_findings_add(m->findings, kind, SW_ADVICE, site_index(m, item->construct), "%s", text);
-}
-
-enum { TEXT = 1600 };
-
-enum { FUNCTIONS_TEXT = 600 };
-
-/* "; by samples, 62% of it is in 'read_input' (io.c:40), 30% in 'sort' (sort.c:7)" */
-static void list_serial(const struct sw_serial_functions *serial, char *text)
-{
-    size_t used = 0;
-    *text = 0;
-    for (size_t i = 0; i < serial->n && i < MOST_FUNCTIONS; i++) {
-        const struct sw_serial_function *f = &serial->items[i];
-        double part = (double)f->samples / (double)serial->samples;
-        char where[64] = "";
-        if (part < SMALL_FUNCTION)
-            break;
-        if (f->line)
-            snprintf(where, sizeof where, " (%.48s:%u)", sw_base_name(f->function->file), f->line);
-        else if (*f->function->module)
-            snprintf(where, sizeof where, " (%.60s)", f->function->module);
-        int n = snprintf(text + used, FUNCTIONS_TEXT - used, "%s%.0f%% %sin '%.80s'%s",
-                         i ? ", " : "; by samples, ", 100 * part, i ? "" : "of it is ",
-                         f->function->function, where);
-        used += (size_t)n < FUNCTIONS_TEXT - used ? (size_t)n : 0;
-    }
-}
-
-static void find_serial_functions(const struct maker *m, char *text)
-{
-    struct sw_functions functions;
-    struct sw_serial_functions serial;
-    *text = 0;
-    if (!m->profile->sampled.n_paths)
-        return;
-    int error = sw_functions_make(&functions, m->profile);
-    if (!error && !(error = sw_serial_functions_make(&serial, &functions, m->profile))) {
-        list_serial(&serial, text);
-        sw_serial_functions_release(&serial);
-    }
-    if (error)
-        m->findings->error = error;
-    sw_functions_release(&functions);
-}
-
-static void find_serial(const struct maker *m, const struct item *item)
-{
-    const struct sw_simulation *s = m->outcome.simulation;
-    char functions[FUNCTIONS_TEXT];
-    find_serial_functions(m, functions);
-    char text[TEXT], a[SW_UNITS_SIZE], limit[SW_UNITS_SIZE], gain[WORTH_TEXT];
-    snprintf(
-        text, sizeof text,
-        "too little parallelism: code outside all parallel regions runs serially, %s, which is "
-        "%.1f%% of the work and %.0f%% of the time on %" PRIu64
-        " processors%s; by Amdahl's law no number of processors makes this run more than %s "
-        "times faster; %s",
-        sw_units_spoken(m->units, s->serial, a), 100 * m->outcome.serial_fraction,
-        100 * (double)s->serial / (double)s->time, s->processors, functions,
-        sw_units_ratio(m->outcome.limit, limit),
-        worth(m, item->lost, "were it perfectly parallel", gain));
-    add(m, SW_FINDING_SERIAL_CODE, item, text);
-}
-
-/* What a schedule that hands out chunks as threads come would save: the rest is one chunk's length. */
-static uint64_t dynamic_saves(const struct item *item)
-{
-    const struct sw_construct *c = &item->sum;
-    double width = sw_construct_width(c), mean = (double)c->busy / width;
-    double floor = c->count == 1 && c->iterations > c->chunks ? 0 : (double)c->largest;
-    if (c->schedule == SW_SCHEDULE_STATIC && !c->chunk)
-        floor = 0; /* its chunks are the threads' whole shares: smaller ones are not known */
-    double better = fmax(mean, floor), save = ((double)c->longest - better) * width;
-    return save < (double)item->lost ? sw_cost_of(save) : item->lost;
-}
-
-/* "its busiest thread works 4.1 ms, the mean one 2 ms, so that the 8 threads wait 17 ms in all" */
-static void balance(const struct maker *m, const struct item *item, char *text, size_t size)
-{
-    const struct sw_construct *c = &item->sum;
-    double width = sw_construct_width(c);
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    snprintf(text, size,
-             "its busiest thread works %s, the mean one %s, and %.0f%% of the time of all %" PRIu64
-             " processors goes into waiting for the last",
-             sw_units_spoken(m->units, c->longest, a),
-             sw_units_spoken(m->units, width > 0 ? sw_cost_of((double)c->busy / width) : 0, b),
-             100 * share(m, item->lost), m->outcome.processors);
-}
-
-/* A loop whose schedule is known. */
-static void find_loop_wait(const struct maker *m, const struct item *item)
-{
-    const struct sw_construct *c = &item->sum;
-    double width = sw_construct_width(c);
-    char text[TEXT], where[SW_SITE_TEXT], how[SW_SCHEDULE_TEXT], why[400], gain[WORTH_TEXT];
-    char a[SW_UNITS_SIZE];
-    place(m, item->construct, where);
-    sw_construct_schedule(c, how);
-    balance(m, item, why, sizeof why);
-    if (c->iterations && (double)c->iterations < FEW_CHUNKS * width * (double)c->count)
-        snprintf(text, sizeof text,
-                 "too little parallelism: %s has %" PRIu64 " iterations for %.0f threads: %s; %s",
-                 where, c->iterations / (c->count ? c->count : 1), width, why,
-                 worth(m, item->lost, "with many more, as by collapse(2)", gain));
-    else if ((double)c->chunks < width * (double)c->count)
-        snprintf(text, sizeof text,
-                 "too little parallelism: %s, %s, has %" PRIu64 " chunks for %.0f threads: %s; %s",
-                 where, how, c->chunks / (c->count ? c->count : 1), width, why,
-                 worth(m, item->lost, "with smaller chunks", gain));
-    else if (c->schedule == SW_SCHEDULE_STATIC)
-        snprintf(text, sizeof text, "too little parallelism: %s, %s, is not balanced: %s; %s",
-                 where, how, why, worth(m, dynamic_saves(item), "with schedule(dynamic)", gain));
-    else
-        snprintf(text, sizeof text,
-                 "too little parallelism: %s, %s, ends with long chunks: %s, and its longest chunk "
-                 "takes %s; %s",
-                 where, how, why, sw_units_spoken(m->units, c->largest, a),
-                 worth(m, item->lost, "with smaller chunks, or less uneven iterations", gain));
-    add(m, SW_FINDING_IMBALANCE, item, text);
-}
-
-/* Whether there are tasks in it, and the longest. */
-static uint64_t longest_task(const struct maker *m, uint32_t i)
-{
-    uint64_t longest = 0;
-    for (uint32_t k = i + 1; k < m->outcome.simulation->n; k++) {
-        uint32_t up = k;
-        while (up > i)
-            up = m->all[up].parent;
-        if (up == i && m->all[k].kind == SW_CONSTRUCT_TASK && m->all[k].largest > longest)
-            longest = m->all[k].largest;
-    }
-    return longest;
-}
-
-/* A region or a phase of one: the loops in it may be static ones that cannot be seen. */
-static void find_region_wait(const struct maker *m, const struct item *item)
-{
-    uint64_t task = longest_task(m, item->construct);
-    int is_phase = item->sum.kind == SW_CONSTRUCT_BARRIER;
-    char text[TEXT], where[SW_SITE_TEXT], why[400], gain[WORTH_TEXT], a[SW_UNITS_SIZE];
-    place(m, item->construct, where);
-    balance(m, item, why, sizeof why);
-    if (task)
-        snprintf(text, sizeof text,
-                 "too little parallelism: the tasks of %s do not keep all threads busy: %s; the "
-                 "longest task takes %s; %s",
-                 where, why, sw_units_spoken(m->units, task, a),
-                 worth(m, item->lost, "with enough of them that can run at the same time", gain));
-    else
-        snprintf(text, sizeof text, "too little parallelism: %s%s is not balanced: %s; %s", where,
-                 is_phase ? ", what comes before it," : "", why,
-                 worth(m, dynamic_saves(item),
-                       "with equal shares, as by schedule(dynamic) where a loop is static now",
-                       gain));
-    add(m, SW_FINDING_IMBALANCE, item, text);
-}
-
-static void find_other_wait(const struct maker *m, const struct item *item)
-{
-    uint32_t kind = item->sum.kind;
-    char text[TEXT], where[SW_SITE_TEXT], gain[WORTH_TEXT];
-    const char *why = kind == SW_CONSTRUCT_SINGLE ? "while one thread does it, the others wait"
-                      : kind == SW_CONSTRUCT_SECTIONS
-                          ? "threads without a section wait for the longest"
-                          : "threads wait there for tasks";
-    snprintf(text, sizeof text,
-             "too little parallelism: %s: %s, %.0f%% of the time of all %" PRIu64 " processors; %s",
-             place(m, item->construct, where), why, 100 * share(m, item->lost),
-             m->outcome.processors, worth(m, item->lost, "without that", gain));
-    add(m, SW_FINDING_IMBALANCE, item, text);
-}
-
-/* A region that is little else than a loop, as 'omp parallel for' is: its threads wait for that. */
-static uint32_t loop_in(const struct maker *m, uint32_t region)
-{
-    for (uint32_t i = region + 1; i < m->outcome.simulation->n; i++)
-        if (m->all[i].parent == region && m->all[i].kind == SW_CONSTRUCT_LOOP && !m->all[i].wait &&
-            m->all[i].busy > m->all[region].busy / 2)
-            return i;
-    return region;
-}
-
-static void find_wait(const struct maker *m, const struct item *found)
-{
-    struct item moved = *found;
-    const struct item *item = &moved;
-    moved.construct = loop_in(m, found->construct);
-    if (moved.construct != found->construct)
-        moved.sum = m->all[moved.construct];
-    switch (item->sum.kind) {
-    case SW_CONSTRUCT_LOOP:
-        find_loop_wait(m, item);
-        break;
-    case SW_CONSTRUCT_PARALLEL:
-    case SW_CONSTRUCT_BARRIER:
-        find_region_wait(m, item);
-        break;
-    default:
-        find_other_wait(m, item);
-    }
-}
-
-/* One thread at a time: all together they cannot take less than it is held. */
-static void find_lock(const struct maker *m, const struct item *item)
-{
-    const struct sw_construct *c = &item->sum;
-    char text[TEXT], where[SW_SITE_TEXT], a[SW_UNITS_SIZE], n[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    char gain[WORTH_TEXT], bound[160] = "";
-    place(m, item->construct, where);
-    if (c->kind != SW_CONSTRUCT_CRITICAL && c->kind != SW_CONSTRUCT_LOCK)
-        snprintf(text, sizeof text,
-                 "contention: in %s threads wait for their turn, %.0f%% of the time of all %" PRIu64
-                 " processors; %s",
-                 where, 100 * share(m, item->lost), m->outcome.processors,
-                 worth(m, item->lost, "without that", gain));
-    else {
-        if (c->kind == SW_CONSTRUCT_CRITICAL && c->busy)
-            snprintf(bound, sizeof bound,
-                     "; only one thread can be in it, so that no number of processors makes this "
-                     "run more than %s times faster",
-                     sw_units_ratio((double)m->outcome.simulation->work / (double)c->busy, b));
-        snprintf(
-            text, sizeof text,
-            "contention: %s is held for %s in all, %s times, and threads wait for it %.0f%% of "
-            "the time of all %" PRIu64 " processors%s; %s",
-            where, sw_units_spoken(m->units, c->busy, a), sw_units_count(c->chunks, n),
-            100 * share(m, item->lost), m->outcome.processors, bound,
-            worth(m, item->lost, "without waiting", gain));
-    }
-    add(m, SW_FINDING_LOCK, item, text);
-}
-
-/* The chunk that costs little beside its length, if there are enough of these for all threads. */
-static uint64_t better_chunk(const struct sw_construct *c, double width)
-{
-    double cost = (double)c->overhead / (double)c->chunks;
-    double iteration = (double)(c->busy > c->overhead ? c->busy - c->overhead : 1) /
-                       (double)(c->iterations ? c->iterations : 1);
-    double chunk = ceil(cost / CHEAP / fmax(iteration, 1e-3));
-    double most = (double)c->iterations / (double)(c->count ? c->count : 1) / (4 * width);
-    return sw_cost_of(fmax(1, fmin(chunk, most)));
-}
-
-static void find_loop_grain(const struct maker *m, const struct item *item)
-{
-    const struct sw_construct *c = &item->sum;
-    char text[TEXT], where[SW_SITE_TEXT], how[SW_SCHEDULE_TEXT], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    char gain[WORTH_TEXT], what[64];
-    uint64_t chunk = better_chunk(c, sw_construct_width(c));
-    snprintf(what, sizeof what, "with chunks of %" PRIu64 " iterations or more", chunk);
-    snprintf(text, sizeof text,
-             "too fine a grain: the chunks of %s, %s, are %s long on average and cost %s each (an "
-             "estimate), which is %.0f%% of the time of all %" PRIu64 " processors; %s at best",
-             place(m, item->construct, where), sw_construct_schedule(c, how),
-             sw_units_spoken(m->units, c->busy / c->chunks, a),
-             sw_units_spoken(m->units, c->overhead / c->chunks, b), 100 * share(m, item->lost),
-             m->outcome.processors, worth(m, item->lost, what, gain));
-    add(m, SW_FINDING_GRAIN, item, text);
-}
-
-/* What each instance costs, and what it is good for. */
-static void find_often(const struct maker *m, const struct item *item, const char *what,
-                       uint64_t times, uint64_t cost, const char *advice)
-{
-    char text[TEXT], where[SW_SITE_TEXT], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], n[SW_UNITS_SIZE];
-    char gain[WORTH_TEXT];
-    times = times ? times : 1;
-    snprintf(
-        text, sizeof text,
-        "too fine a grain: %s %s %s time%s, for %s each, and costs %s each time (an estimate), "
-        "%.0f%% of the time of all %" PRIu64 " processors: %s; %s",
-        place(m, item->construct, where), what, sw_units_count(times, n), times == 1 ? "" : "s",
-        sw_units_spoken(m->units, cost / times, a),
-        sw_units_spoken(m->units, item->lost / times, b), 100 * share(m, item->lost),
-        m->outcome.processors, advice, worth(m, item->lost, "without that", gain));
-    add(m, SW_FINDING_GRAIN, item, text);
-}
-
-static void find_overhead(const struct maker *m, const struct item *item)
-{
-    const struct sw_construct *c = &item->sum;
-    double width = sw_construct_width(c);
-    switch (c->kind) {
-    case SW_CONSTRUCT_TASK:
-    case SW_CONSTRUCT_TASKLOOP:
-        find_often(m, item, "is made and run", c->chunks ? c->chunks : c->count, c->work,
-                   "make fewer and longer tasks, as by an if or final clause below some size");
-        break;
-    case SW_CONSTRUCT_CRITICAL:
-    case SW_CONSTRUCT_LOCK:
-        find_often(m, item, "is taken", c->chunks, c->busy, "take it less often");
-        break;
-    case SW_CONSTRUCT_PARALLEL:
-        find_often(m, item, "runs", c->count, c->elapsed,
-                   "make fewer and longer regions, or give it fewer threads");
-        break;
-    default:
-        if (c->chunks && (double)c->chunks > MANY_CHUNKS * width * (double)c->count)
-            find_loop_grain(m, item);
-        else
-            find_often(m, item, "ends in a barrier", c->count, c->elapsed,
-                       "let barriers be further apart, as by nowait");
-    }
-}
-
-static void find_threads(const struct maker *m, const struct item *item)
-{
-    char text[TEXT], where[SW_SITE_TEXT], gain[WORTH_TEXT];
-    snprintf(text, sizeof text,
-             "too little parallelism: %s has %.0f of %" PRIu64
-             " threads, by its num_threads or if clause or the program's settings: the other "
-             "processors do nothing; %s at best",
-             place(m, item->construct, where), sw_construct_width(&item->sum),
-             m->outcome.processors, worth(m, item->lost, "with all of them", gain));
-    add(m, SW_FINDING_THREADS, item, text);
-}
-
-static void find_item(const struct maker *m, const struct item *item)
-{
-    switch (item->cause) {
-    case SW_CAUSE_SERIAL:
-        find_serial(m, item);
-        break;
-    case SW_CAUSE_WAIT:
-        find_wait(m, item);
-        break;
-    case SW_CAUSE_LOCK:
-        find_lock(m, item);
-        break;
-    case SW_CAUSE_OVERHEAD:
-        find_overhead(m, item);
-        break;
-    case SW_CAUSE_THREADS:
-        find_threads(m, item);
-        break;
-    case SW_CAUSE_OTHER:
-    case SW_CAUSES:
-        break;
-    }
-}
+#define WORTH_SAYING 0.03 /* of the processors' time */
+#define SCALES       0.90 /* an efficiency that leaves little to say */
+#define MOST         6
+#define MORE_SPEED   1.05 /* between two numbers of processors: less is none */
 
 static void add_up(struct sw_construct *sum, const struct sw_construct *c)
 {
@@ -434,7 +30,7 @@ static void add_up(struct sw_construct *sum, const struct sw_construct *c)
 
 static int compare_sites(const void *a, const void *b)
 {
-    const struct item *x = a, *y = b;
+    const struct sw_loss_item *x = a, *y = b;
     if (x->sum.site != y->sum.site)
         return x->sum.site < y->sum.site ? -1 : 1;
     if (x->cause != y->cause)
@@ -443,12 +39,12 @@ static int compare_sites(const void *a, const void *b)
 }
 
 /* Those of one site and cause become one. */
-static size_t unite(const struct maker *m, struct item *items, size_t n)
+static size_t unite(const struct sw_loss_maker *m, struct sw_loss_item *items, size_t n)
 {
     size_t to = 0;
     qsort(items, n, sizeof *items, compare_sites);
     for (size_t i = 0; i < n; i++) {
-        struct item *last = to ? &items[to - 1] : NULL;
+        struct sw_loss_item *last = to ? &items[to - 1] : NULL;
         if (!last || last->sum.site != items[i].sum.site || last->cause != items[i].cause) {
             items[to++] = items[i];
             continue;
@@ -463,21 +59,23 @@ static size_t unite(const struct maker *m, struct item *items, size_t n)
 
 static int compare_items(const void *a, const void *b)
 {
-    const struct item *x = a, *y = b;
+    const struct sw_loss_item *x = a, *y = b;
     if (x->lost != y->lost)
         return x->lost > y->lost ? -1 : 1;
     return x->construct < y->construct ? -1 : x->construct > y->construct;
 }
 
 /* The most lost first. NULL: not enough memory. */
-static struct item *make_items(const struct maker *m, size_t *n)
+static struct sw_loss_item *make_items(const struct sw_loss_maker *m, size_t *n)
 {
-    struct item *items = calloc((size_t)m->outcome.simulation->n * SW_CAUSES, sizeof *items);
+    struct sw_loss_item *items =
+        calloc((size_t)m->outcome.simulation->n * SW_CAUSES, sizeof *items);
     *n = 0;
     for (uint32_t i = 0; items && i < m->outcome.simulation->n; i++)
         for (int k = 0; k < SW_CAUSE_OTHER; k++)
             if (m->losses[i].own[k])
-                items[(*n)++] = (struct item){i, (enum sw_cause)k, m->losses[i].own[k], m->all[i]};
+                items[(*n)++] =
+                    (struct sw_loss_item){i, (enum sw_cause)k, m->losses[i].own[k], m->all[i]};
     if (items) {
         *n = unite(m, items, *n);
         qsort(items, *n, sizeof *items, compare_items);
@@ -485,10 +83,10 @@ static struct item *make_items(const struct maker *m, size_t *n)
     return items;
 }
 
-static void find_items(const struct maker *m)
+static void find_items(const struct sw_loss_maker *m)
 {
     size_t n;
-    struct item *items = make_items(m, &n);
+    struct sw_loss_item *items = make_items(m, &n);
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     if (m->outcome.efficiency >= SCALES)
         sw_findings_add(
@@ -500,13 +98,13 @@ static void find_items(const struct maker *m)
             100 * m->outcome.efficiency, sw_units_ratio(m->outcome.parallelism, b));
     if (!items)
         m->findings->error = -ENOMEM;
-    for (size_t i = 0; i < n && i < MOST && share(m, items[i].lost) >= WORTH_SAYING; i++)
-        find_item(m, &items[i]);
+    for (size_t i = 0; i < n && i < MOST && sw_loss_share(m, items[i].lost) >= WORTH_SAYING; i++)
+        sw_loss_find(m, &items[i]);
     free(items);
 }
 
 /* Regions inside others, on one thread. */
-static void find_nested(const struct maker *m)
+static void find_nested(const struct sw_loss_maker *m)
 {
     char where[SW_SITE_TEXT];
     for (uint32_t i = 1; i < m->outcome.simulation->n; i++) {
@@ -517,15 +115,15 @@ static void find_nested(const struct maker *m)
         if (c->kind != SW_CONSTRUCT_PARALLEL || !up || c->threads != c->count ||
             m->all[up].threads <= m->all[up].count || c->total_work * 20 < m->all->total_work)
             continue;
-        sw_findings_add(m->findings, SW_FINDING_NESTED, SW_INFO, site_index(m, i),
+        sw_findings_add(m->findings, SW_FINDING_NESTED, SW_INFO, sw_loss_site(m, i),
                         "%s runs inside another region, on one thread each time: nested regions "
                         "are parallel only if OMP_MAX_ACTIVE_LEVELS is 2 or more",
-                        place(m, i, where));
+                        sw_loss_place(m, i, where));
         return;
     }
 }
 
-static void find_more_threads(const struct maker *m)
+static void find_more_threads(const struct sw_loss_maker *m)
 {
     const struct sw_simulation *s = m->outcome.simulation;
     if (m->outcome.processors > s->processors)
@@ -542,7 +140,7 @@ static double speedup_of(const struct sw_simulation *s)
 }
 
 /* The number of processors from which on more of them gain nothing. */
-static void find_knee(const struct maker *m)
+static void find_knee(const struct sw_loss_maker *m)
 {
     const struct sw_profile *p = m->profile;
     const struct sw_simulation *last = m->outcome.simulation;
@@ -565,7 +163,7 @@ static void find_knee(const struct maker *m)
     }
 }
 
-static void find_memory(const struct maker *m)
+static void find_memory(const struct sw_loss_maker *m)
 {
     sw_findings_add(
         m->findings, SW_FINDING_MEMORY, SW_INFO, SW_NO_SITE,
@@ -578,11 +176,11 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
                             const struct sw_units *units)
 {
     const struct sw_simulation *last = &profile->simulations[profile->n_simulations - 1];
-    struct maker m = {.findings = findings,
-                      .profile = profile,
-                      .units = units,
-                      .all = profile->constructs + last->first,
-                      .losses = sw_losses_make(profile, last)};
+    struct sw_loss_maker m = {.findings = findings,
+                              .profile = profile,
+                              .units = units,
+                              .all = profile->constructs + last->first,
+                              .losses = sw_losses_make(profile, last)};
     if (!m.losses || sw_outcome_make(&m.outcome, profile, last)) {
         findings->error = -ENOMEM;
         free(m.losses);

@@ -36,6 +36,9 @@ enum sw_simulation_columns {
     SW_SIMULATION_CONSTRUCTS, /* JSON, CSV */
 };
 
+/* Of constructs: construct_columns.c. */
+extern const struct sw_column_list sw_construct_tree, sw_construct_chunks, sw_construct_all;
+
 /* A table without rows; its context is the profile. */
 struct sw_table sw_simulation_table(enum sw_simulation_columns which,
                                     const struct sw_report *report);

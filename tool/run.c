@@ -54,6 +54,9 @@ static const char usage_text[] =
     "                     %p the process, %% a percent sign\n" SW_RUN_USAGE
     "  -N LIST            simulate an OpenMP program on so many processors, as 64, 1,2,4, 1-8 or\n"
     "                     1,2,4,...,64: one run for each (default: $OMP_NUM_THREADS, or 64)\n"
+    "  --force-threads    num_threads clauses of an OpenMP program are ignored: all regions have "
+    "N\n"
+    "  --baton            an OpenMP program's threads are the system's, one at a time: slower\n"
     "  --check            run once more unprofiled and compare the time with the measured work\n"
     "  --serial=FILE      tell where the work grew since the serial run whose profile FILE is\n"
     "  --tool=FILE        load FILE, a profiler of your own, into PROGRAM: see spanwise_tool.h\n"
@@ -62,7 +65,17 @@ static const char usage_text[] =
     "                     'all'; 'spanwise merge' reports on all together\n"
     "  -q, --quiet        no report\n";
 
-enum { OPT_CHECK = 256, OPT_SORT, OPT_TOP, OPT_FORMAT, OPT_SERIAL, OPT_TOOL, OPT_REPORT_RANK };
+enum {
+    OPT_CHECK = 256,
+    OPT_SORT,
+    OPT_TOP,
+    OPT_FORMAT,
+    OPT_SERIAL,
+    OPT_TOOL,
+    OPT_REPORT_RANK,
+    OPT_FORCE_THREADS,
+    OPT_BATON
+};
 
 static const struct option long_options[] = {
     {"output", required_argument, NULL, 'o'},
@@ -75,6 +88,8 @@ static const struct option long_options[] = {
     {"tool", required_argument, NULL, OPT_TOOL},
     {"report-rank", required_argument, NULL, OPT_REPORT_RANK},
     {"processors", required_argument, NULL, 'N'},
+    {"force-threads", no_argument, NULL, OPT_FORCE_THREADS},
+    {"baton", no_argument, NULL, OPT_BATON},
     {"quiet", no_argument, NULL, 'q'},
     {"help", no_argument, NULL, 'h'},
     {0},
@@ -100,6 +115,12 @@ static bool parse_option(struct run *run, int option, const char *word)
                  "'1,2,4,...,64', not '%s'",
                  SW_PROCESSORS_MAX, optarg);
         return false;
+    case OPT_FORCE_THREADS:
+        run->options.live.force_threads = 1;
+        return true;
+    case OPT_BATON:
+        run->options.live.baton = 1;
+        return true;
     case OPT_CHECK:
         run->check = true;
         return true;

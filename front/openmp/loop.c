@@ -32,7 +32,7 @@ struct sw_omp_share *sw_omp_loop_begin(struct sw_omp_thread *t, enum sw_omp_kind
     c->ends = (struct sw_dag_strand){0};
     c->begun = t->clock - t->phase;
     c->taken = 0;
-    c->inside = c->together = false;
+    c->inside = c->together = c->in_order = false;
     c->open = true;
     sw_omp_open(m, &c->instance, &t->task->strand, s->place);
     sw_omp_fork(m, &c->start, &t->task->strand, 0);

@@ -8,6 +8,7 @@
 #include "front/openmp/task.h"
 #include "front/openmp/team.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,8 +20,7 @@
 #define OWN_SHARE   8 /* its weight in the mean is a share of this */
 #define OWN_OUTLIER 8 /* times the mean: an interrupt */
 
-/* Of the pthread, or of the donor whose thread pointer is in use: the logical thread. */
-static __thread struct sw_omp_thread *self __attribute__((tls_model("initial-exec")));
+__thread struct sw_omp_thread *sw_omp_running;
 
 static struct sw_omp_machine *machines;
 static pthread_key_t at_exit; /* of an OS thread that has a machine */
@@ -50,7 +50,7 @@ static void push(struct sw_omp_machine *m)
 
 static void forget_self(void)
 {
-    self = NULL;
+    sw_omp_running = NULL;
 }
 
 /* The OS thread ends, outside all regions: so do its donors, or the process would wait for them. The
@@ -60,7 +60,7 @@ static void release(void *machine)
     struct sw_omp_machine *m = machine;
     if (m->n_pool < m->n_threads || m->current != &m->root)
         return;
-    self = NULL;
+    sw_omp_running = NULL;
     m->unused = true;
     sw_omp_samples_end(m->samples);
     sw_omp_watch_leave();
@@ -84,7 +84,7 @@ static void init_once(void)
 
 void sw_omp_machine_after_fork(void)
 {
-    struct sw_omp_machine *m = self ? self->machine : NULL;
+    struct sw_omp_machine *m = sw_omp_running ? sw_omp_running->machine : NULL;
     sw_omp_watch_forget();
     machines = m;
     if (!m)
@@ -92,11 +92,11 @@ void sw_omp_machine_after_fork(void)
     m->next = NULL;
     m->tid = gettid();
     m->tick_sent = false;
-    self->owner = 0;
+    sw_omp_running->owner = 0;
     m->ready.n = 0;
     memset(m->parked, 0, sizeof m->parked);
     m->n_parked = 0;
-    m->alone = self->team->active_level;
+    m->alone = sw_omp_running->team->active_level;
     if (sw_omp_switch_is_baton())
         m->n_pool = m->n_threads = 0; /* they could not run */
 }
@@ -117,7 +117,7 @@ static struct sw_omp_thread *new_machine(void)
     m->tid = gettid();
     m->inside = 1;
     sw_omp_team_begin_root(&m->root);
-    self = &m->root;
+    sw_omp_running = &m->root;
     push(m);
     m->inside = 0;
     return &m->root;
@@ -128,14 +128,9 @@ struct sw_omp_machine *sw_omp_machines(void)
     return __atomic_load_n(&machines, __ATOMIC_ACQUIRE);
 }
 
-struct sw_omp_thread *sw_omp_self_if_any(void)
-{
-    return self;
-}
-
 struct sw_omp_thread *sw_omp_self(void)
 {
-    return self ? self : new_machine();
+    return sw_omp_running ? sw_omp_running : new_machine();
 }
 
 void sw_omp_charge(struct sw_omp_thread *t)
@@ -207,15 +202,44 @@ void sw_omp_leave(struct sw_omp_thread *t)
     m->inside = 0;
 }
 
+struct sw_omp_aside sw_omp_step_aside(void)
+{
+    struct sw_omp_thread *t = sw_omp_self();
+    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_aside a = {
+        .thread = t, .own = &m->own[((uint64_t)__builtin_return_address(0) >> 3) % SW_OMP_OWN]};
+    a.measured = m->meter && (m->exact || m->meter->counter || !a.own->until);
+    if (a.measured)
+        sw_omp_enter();
+    m->inside = 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    return a;
+}
+
+void sw_omp_step_back(const struct sw_omp_aside *a)
+{
+    struct sw_omp_machine *m = a->thread->machine;
+    if (a->measured) {
+        leave_exactly(m, a->own);
+    } else if (m->meter) {
+        a->own->until--;
+        m->meter->debt += a->own->mean;
+    }
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    m->inside = 0;
+}
+
 static void go(struct sw_omp_thread *from, struct sw_omp_thread *to)
 {
     if (from == to)
         return;
     from->machine->current = to;
-    from->machine->before = from;
+    if (from->clock > from->resumed)
+        from->machine->left[from->machine->n_left++ % SW_OMP_LEFT] = from->clock;
     if (from->machine->meter)
         from->machine->meter->counter = to->counter;
     sw_omp_switch(&from->context, &to->context);
+    from->resumed = from->clock;
 }
 
 void sw_omp_give_way(struct sw_omp_thread *t)
@@ -261,7 +285,7 @@ uint64_t sw_omp_wake(struct sw_omp_thread *t, uint64_t clock)
 static void live(void *argument)
 {
     struct sw_omp_thread *t = argument;
-    self = t;
+    sw_omp_running = t;
     sw_omp_record_thread(t);
     for (;;)
         sw_omp_team_serve(t);
@@ -270,6 +294,7 @@ static void live(void *argument)
 static struct sw_omp_thread *new_thread(struct sw_omp_machine *m)
 {
     struct sw_omp_thread *t = calloc(1, sizeof *t);
+    m->error = ENOMEM;
     if (m->n_threads + 1 > m->room) {
         size_t room = 2 * m->room + 16;
         struct sw_omp_thread **more = realloc(m->pool, room * sizeof *more);
@@ -281,7 +306,8 @@ static struct sw_omp_thread *new_thread(struct sw_omp_machine *m)
         return NULL;
     }
     t->machine = m;
-    if (sw_omp_donor_start(&t->donor, sw_omp_settings.stack_size, &t->context, live, t)) {
+    m->error = sw_omp_donor_start(&t->donor, sw_omp_settings.stack_size, &t->context, live, t);
+    if (m->error) {
         free(t);
         return NULL;
     }

@@ -44,6 +44,7 @@ struct sw_omp_thread {
     void *job_data;
     uint64_t phase;         /* its clock at the last barrier, and what it waited since */
     uint64_t yields;        /* in a row, without any other event */
+    uint64_t resumed;       /* its clock when it last went on */
     uint64_t place_in_line; /* when it last yielded: a time */
     const void *parked;     /* what it waits for, or waited last: guard/park.h */
     bool is_parked, let_go;
@@ -61,6 +62,7 @@ struct sw_omp_own {
 enum { SW_OMP_OWN = 128 };
 
 #define SW_OMP_PARKED 64 /* lists */
+#define SW_OMP_LEFT   64
 
 /* A place that was looked up lately. */
 struct sw_omp_seen {
@@ -71,12 +73,15 @@ struct sw_omp_seen {
 enum { SW_OMP_SEEN = 32 };
 
 struct sw_omp_machine {
-    struct sw_omp_thread root;              /* the OS thread's own */
-    struct sw_omp_thread *current, *before; /* who runs, and who did before that */
+    struct sw_omp_thread root; /* the OS thread's own */
+    struct sw_omp_thread *current;
+    uint64_t left[SW_OMP_LEFT]; /* the times of the last threads that were left, after they did */
+    uint64_t n_left;            /* ... something: guard/park.h */
     struct sw_omp_ready ready;
     struct sw_omp_thread **pool; /* logical threads that no team has, the next to be used last */
     size_t n_pool, n_threads, room;
     int pid;                      /* of the process that has made them */
+    int error;                    /* why there could be no more of them */
     unsigned alone;               /* after fork() in a region: at that level there are no others */
     unsigned n_busy;              /* threads that are in regions, but for the root */
     struct sw_thread *meter;      /* NULL: nothing is measured */
@@ -115,8 +120,15 @@ struct sw_omp_machine {
 /* Of the OS thread, or of the logical thread that runs on it. Makes a machine where there is none. */
 struct sw_omp_thread *sw_omp_self(void);
 
-/* The same, or NULL where there is none yet. */
-struct sw_omp_thread *sw_omp_self_if_any(void);
+/* The same, or NULL where there is none yet: of the pthread, or of the donor whose thread pointer is in
+ * use. */
+extern __thread struct sw_omp_thread *sw_omp_running
+    __attribute__((visibility("hidden"), tls_model("initial-exec")));
+
+static inline struct sw_omp_thread *sw_omp_self_if_any(void)
+{
+    return sw_omp_running;
+}
 
 /* All machines of the process, those that are out of use as well. */
 struct sw_omp_machine *sw_omp_machines(void);
@@ -129,6 +141,17 @@ struct sw_omp_thread *sw_omp_enter(void);
 struct sw_omp_thread *sw_omp_enter_as(unsigned kind,
                                       const void *address); /* ... which was in that construct */
 void sw_omp_leave(struct sw_omp_thread *thread);
+
+/* The same for something short that nobody else can see: no event, mostly, just less of the program's
+ * time. */
+struct sw_omp_aside {
+    struct sw_omp_thread *thread;
+    struct sw_omp_own *own;
+    bool measured;
+};
+
+struct sw_omp_aside sw_omp_step_aside(void);
+void sw_omp_step_back(const struct sw_omp_aside *aside);
 
 /* Charges what the program did since the last leave; sw_omp_enter() does. */
 void sw_omp_charge(struct sw_omp_thread *thread);

@@ -6,7 +6,8 @@
 #include "front/openmp/share.h"
 #include "front/openmp/team.h"
 
-static void wait_for_turn(struct sw_omp_thread *t, struct sw_omp_share *s, struct sw_omp_chunks *c)
+static void wait_for_turn(struct sw_omp_thread *t, struct sw_omp_share *s,
+                          const struct sw_omp_chunks *c, uint32_t place)
 {
     uint64_t before = t->clock;
     while (s->turn != c->turn) {
@@ -17,7 +18,7 @@ static void wait_for_turn(struct sw_omp_thread *t, struct sw_omp_share *s, struc
     if (s->turn_clock > t->clock)
         t->clock = s->turn_clock;
     t->phase += t->clock - before;
-    sw_omp_count(t->machine, s->place, SW_OMP_LOCK_WAIT, t->clock - before);
+    sw_omp_count(t->machine, place, SW_OMP_LOCK_WAIT, t->clock - before);
 }
 
 static void wake_all(struct sw_omp_share *s)
@@ -30,22 +31,33 @@ static void wake_all(struct sw_omp_share *s)
     }
 }
 
-void sw_omp_ordered_begin(struct sw_omp_thread *t)
+void sw_omp_ordered_begin(struct sw_omp_thread *t, const void *address)
 {
     struct sw_omp_member *member = sw_omp_member(t);
     struct sw_omp_share *s = member->share;
-    if (!s || !s->ordered || !member->chunks.inside)
+    struct sw_omp_chunks *c = &member->chunks;
+    if (!s || !s->ordered || !c->inside)
         return;
-    wait_for_turn(t, s, &member->chunks);
+    uint32_t place = sw_omp_place(t, SW_OMP_ORDERED, address);
+    wait_for_turn(t, s, c, place);
     sw_omp_join(t->machine, &t->task->strand, &s->turn_ends);
+    sw_omp_open(t->machine, &c->ordered, &t->task->strand, place);
+    c->in_order = true;
+    c->turn_begun = t->clock;
 }
 
 void sw_omp_ordered_end(struct sw_omp_thread *t)
 {
     struct sw_omp_share *s = sw_omp_member(t)->share;
-    if (!s || !s->ordered)
+    struct sw_omp_chunks *c = &sw_omp_member(t)->chunks;
+    struct sw_omp_machine *m = t->machine;
+    if (!s || !c->in_order)
         return;
-    sw_omp_part(t->machine, &s->turn_ends, &t->task->strand, 0);
+    c->in_order = false;
+    sw_omp_close(m, &c->ordered, &t->task->strand);
+    sw_omp_count(m, c->ordered.place, SW_OMP_BUSY, t->clock - c->turn_begun);
+    sw_omp_count(m, c->ordered.place, SW_OMP_CHUNKS, 1);
+    sw_omp_part(m, &s->turn_ends, &t->task->strand, 0);
     s->turn_clock = t->clock;
 }
 
@@ -54,8 +66,7 @@ void sw_omp_ordered_pass(struct sw_omp_thread *t)
     struct sw_omp_member *member = sw_omp_member(t);
     struct sw_omp_share *s = member->share;
     if (s->turn != member->chunks.turn) { /* it had no ordered part */
-        struct sw_omp_chunks *c = &member->chunks;
-        wait_for_turn(t, s, c);
+        wait_for_turn(t, s, &member->chunks, s->place);
     }
     s->turn++;
     wake_all(s);

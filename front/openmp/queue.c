@@ -3,6 +3,9 @@
 #include "front/openmp/task.h"
 #include "front/openmp/team.h"
 
+/* How far up, and at how many, one looks for tasks that are not one's own children. */
+enum { FAR = 64, MANY = 64 };
+
 static struct sw_omp_task *task_of(struct sw_omp_link *link, enum sw_omp_queue queue)
 {
     return (struct sw_omp_task *)((char *)(link - queue) - offsetof(struct sw_omp_task, links));
@@ -27,6 +30,17 @@ static void insert(struct sw_omp_link *head, struct sw_omp_task *task, enum sw_o
     sw_omp_link_put_before(at, &task->links[queue]);
 }
 
+/* Somebody who waits further up. */
+static void wake_ancestor(struct sw_omp_task *task)
+{
+    struct sw_omp_task *up = task->parent->parent;
+    for (unsigned i = 0; up && i < FAR; i++, up = up->parent)
+        if (up->waiter) {
+            sw_omp_wake_waiter(&up->waiter, task->ready);
+            return;
+        }
+}
+
 void sw_omp_task_queue(struct sw_omp_task *task)
 {
     struct sw_omp_team *team = task->team;
@@ -37,13 +51,16 @@ void sw_omp_task_queue(struct sw_omp_task *task)
         insert(&task->group->waiting, task, SW_OMP_OF_GROUP);
     task->queued = true;
     team->n_waiting++;
+    team->members[task->maker].n_queued++;
     team->n_deferred++;
     if (task->parent->waiter)
         sw_omp_wake_waiter(&task->parent->waiter, task->ready);
     else if (task->group && task->group->waiter)
         sw_omp_wake_waiter(&task->group->waiter, task->ready);
-    else
+    else if (team->idle || !sw_omp_settings.libomp)
         sw_omp_team_wake_one(team, task->ready);
+    else
+        wake_ancestor(task);
 }
 
 void sw_omp_task_prefer(struct sw_omp_task *parent)
@@ -68,6 +85,7 @@ struct sw_omp_task *sw_omp_task_take(struct sw_omp_task *task)
         sw_omp_link_remove(&task->links[SW_OMP_OF_GROUP]);
     task->queued = false;
     task->team->n_waiting--;
+    task->team->members[task->maker].n_queued--;
     return task;
 }
 
@@ -94,6 +112,24 @@ struct sw_omp_task *sw_omp_task_of_team(struct sw_omp_team *team)
 struct sw_omp_task *sw_omp_task_of_parent(struct sw_omp_task *parent)
 {
     return take_best(&parent->waiting, SW_OMP_OF_PARENT);
+}
+
+static bool is_descendant(const struct sw_omp_task *task, const struct sw_omp_task *of)
+{
+    for (unsigned i = 0; task && task != of && i < FAR; i++)
+        task = task->parent;
+    return task == of;
+}
+
+struct sw_omp_task *sw_omp_task_below(struct sw_omp_task *task)
+{
+    struct sw_omp_link *head = &task->team->waiting, *link = head->next;
+    for (unsigned i = 0; link != head && i < MANY; i++, link = link->next) {
+        struct sw_omp_task *other = task_of(link, SW_OMP_OF_TEAM);
+        if (is_descendant(other->parent, task))
+            return sw_omp_task_take(other);
+    }
+    return NULL;
 }
 
 struct sw_omp_task *sw_omp_task_of_group(struct sw_omp_group *group)

@@ -1,19 +1,18 @@
 /*
- * The library is in all that the program starts: a process has a profile from its first region on. What
- * it did before that counts as well, so the clocks are read when the library is loaded.
+ * The library is in all that the program starts. A process that needs an OpenMP runtime has a profile from
+ * the start, any other from its first region on: it may have opened a library that needs one. What it did
+ * before that counts as well, so the clocks are read when our library is loaded.
  */
 #include "front/openmp/record.h"
 #include "front/openmp/sample.h"
 #include "front/openmp/team.h"
 #include "front/openmp/wallclock.h"
-#include "runtime/options.h"
 #include "runtime/start.h"
 #include "runtime/thread.h"
 #include "runtime/timing.h"
 
 #include <link.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -43,14 +42,17 @@ static void forget_in_child(void)
     }
 }
 
+static void start_once(void)
+{
+    sw_start(calibrate, &sw_omp_taker);
+    pthread_atfork(NULL, NULL, forget_in_child);
+}
+
+/* Threads that come to their first regions at the same time wait until the range is all there. */
 static struct sw_live *start(void)
 {
-    static bool tried;
-    if (!tried) {
-        tried = true;
-        sw_start(calibrate, &sw_omp_taker);
-        pthread_atfork(NULL, NULL, forget_in_child);
-    }
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, start_once);
     return sw_live;
 }
 
@@ -63,22 +65,8 @@ static int is_runtime(struct dl_phdr_info *info, size_t size, void *unused)
            !strncmp(name, "libomp5.so", 10) || !strncmp(name, "libiomp5.so", 11);
 }
 
-/* Samples are taken from the start on where regions are to be expected; what else the program starts is
- * left in peace. */
-static void sample_from_the_start(void)
+static void note_clocks(void)
 {
-    struct sw_live_options options;
-    sw_options_parse(&options, secure_getenv("SPANWISE_OPTIONS"));
-    if (!options.sample_rate || !dl_iterate_phdr(is_runtime, NULL))
-        return;
-    struct sw_live *live = start();
-    if (live)
-        loaded.samples = sw_omp_samples_begin(live);
-}
-
-static void __attribute__((constructor)) note_load(void)
-{
-    sample_from_the_start();
     struct timespec cpu = {0};
     struct rusage use = {0};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu);
@@ -87,6 +75,21 @@ static void __attribute__((constructor)) note_load(void)
     loaded.cpu_ns = (uint64_t)cpu.tv_sec * 1000000000 + (uint64_t)cpu.tv_nsec;
     loaded.voluntary = (uint64_t)use.ru_nvcsw;
     loaded.thread_pointer = sw_omp_thread_pointer();
+}
+
+/* Where regions are to be expected all is measured from here on; what else the program starts is left in
+ * peace until it comes to one. */
+static void __attribute__((constructor)) load(void)
+{
+    note_clocks();
+    if (!dl_iterate_phdr(is_runtime, NULL))
+        return;
+    struct sw_omp_thread *t = sw_omp_self();
+    t->machine->inside = 1;
+    sw_omp_record_begin(t->machine);
+    loaded.samples = t->machine->samples;
+    t->machine->exact = true;
+    sw_omp_leave(t);
 }
 
 void sw_omp_record_apart(uint64_t ticks)

@@ -43,6 +43,8 @@ static inline void sw_omp_fork(struct sw_omp_machine *m, struct sw_dag_strand *c
 {
     if (m->dag)
         sw_dag_fork(m->dag, child, parent, burden);
+    else
+        *child = (struct sw_dag_strand){0}; /* there may be a dag before it ends */
 }
 
 static inline void sw_omp_join(struct sw_omp_machine *m, struct sw_dag_strand *strand,
@@ -93,6 +95,8 @@ static inline void sw_omp_open(struct sw_omp_machine *m, struct sw_dag_instance 
 {
     if (m->dag)
         sw_dag_open(m->dag, instance, strand, place);
+    else
+        *instance = (struct sw_dag_instance){0};
 }
 
 static inline void sw_omp_close(struct sw_omp_machine *m, const struct sw_dag_instance *instance,

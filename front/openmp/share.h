@@ -24,9 +24,12 @@ struct sw_omp_chunks {
     uint64_t taken;    /* chunks that it has had */
     uint64_t turn;     /* of an ordered loop: the number of its chunk among all */
     uint64_t from, to; /* the chunk */
-    bool inside;       /* a chunk */
-    bool together;     /* ... or several, that cannot be told apart */
-    bool open;         /* it has come to the loop and not left it */
+    struct sw_dag_instance ordered; /* the part of it whose turn it is */
+    uint64_t turn_begun;
+    bool in_order;
+    bool inside;   /* a chunk */
+    bool together; /* ... or several, that cannot be told apart */
+    bool open;     /* it has come to the loop and not left it */
 };
 
 struct sw_omp_share {
@@ -91,7 +94,7 @@ void sw_omp_loop_own(struct sw_omp_thread *thread, enum sw_omp_kind kind,
 bool sw_omp_single(struct sw_omp_thread *thread, const void *address);
 
 /* In an ordered loop: waits for its turn; and the thread's part is done. */
-void sw_omp_ordered_begin(struct sw_omp_thread *thread);
+void sw_omp_ordered_begin(struct sw_omp_thread *thread, const void *address);
 void sw_omp_ordered_end(struct sw_omp_thread *thread);
 
 /* Its chunk has ended: the next one's turn. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POOLED 192 /* bytes of data that tasks have room for which are used again */
+#define POOLED 96 /* bytes of data that tasks have room for which are used again */
 
 void sw_omp_task_init(struct sw_omp_task *task, struct sw_omp_task *parent,
                       struct sw_omp_team *team)
@@ -185,14 +185,25 @@ static bool must_run_at_once(const struct sw_omp_thread *t, bool deferrable)
     return !deferrable || !t->team->level || t->task->final;
 }
 
-static bool is_full(const struct sw_omp_team *team)
+static bool has_many(const struct sw_omp_thread *t)
 {
-    return team->n_deferred > SW_OMP_WAITING * team->n;
+    if (sw_omp_settings.libomp)
+        return sw_omp_member(t)->n_queued >= SW_OMP_OWN_WAITING;
+    return t->team->n_deferred > SW_OMP_WAITING * t->team->n;
 }
 
-bool sw_omp_task_would_wait(const struct sw_omp_thread *t, bool deferrable)
+/* By now: those who are behind may be about to take some. */
+static bool is_full(struct sw_omp_thread *t)
 {
-    return !must_run_at_once(t, deferrable) && !is_full(t->team);
+    if (!has_many(t))
+        return false;
+    sw_omp_give_way(t);
+    return has_many(t);
+}
+
+bool sw_omp_task_would_wait(struct sw_omp_thread *t, bool deferrable)
+{
+    return !must_run_at_once(t, deferrable) && !is_full(t);
 }
 
 /* Of a taskloop: all or none. */
@@ -207,9 +218,11 @@ void sw_omp_task_announce(struct sw_omp_thread *t, struct sw_omp_task *task, boo
 {
     struct sw_omp_machine *m = t->machine;
     struct sw_omp_task *parent = task->parent;
-    task->included = must_run_at_once(t, deferrable);
-    task->undeferred = task->undeferred || task->included || is_full(task->team);
-    task->final = task->final || parent->final;
+    bool included = must_run_at_once(t, deferrable);
+    if (included || is_full(t))
+        task->undeferred = true;
+    task->included = included;
+    task->maker = t->number;
     parent->n_children++;
     parent->references++;
     task->team->n_tasks++;
@@ -217,7 +230,7 @@ void sw_omp_task_announce(struct sw_omp_thread *t, struct sw_omp_task *task, boo
         task->group->n_tasks++;
     task->ready = t->clock;
     task->instance.place = sw_omp_place(t, SW_OMP_TASK, address);
-    sw_omp_fork(m, &task->strand, &parent->strand, task->included ? 0 : m->costs.task);
+    sw_omp_fork(m, &task->strand, &parent->strand, included ? 0 : m->costs.task);
     sw_omp_count(m, task->instance.place, SW_OMP_CHUNKS, 1);
     task->submitted = true;
 }

@@ -4,7 +4,7 @@
  * An explicit task that is not to run at once waits in three lists: of its team, oldest first, for who
  * waits at a barrier; of its parent, youngest first, for a taskwait; of its taskgroup, likewise. It runs
  * on the stack of the thread that took it, above what that waits for. Who has more than 64 tasks a thread
- * waiting makes no more of them: the next one runs at once. (As libgomp has it.)
+ * waiting makes no more of them: the next one runs at once. (As libgomp has it; libomp's rule is another.)
  *
  * A task that has ended stays until its children have: they are told to it.
  */
@@ -24,7 +24,8 @@ struct sw_omp_dependences;
 struct sw_omp_depend_table;
 struct sw_omp_event;
 
-#define SW_OMP_WAITING 64 /* tasks a thread; who finds more waiting makes none that wait */
+#define SW_OMP_WAITING     64  /* tasks a thread; who finds more waiting makes none that wait */
+#define SW_OMP_OWN_WAITING 256 /* libomp's: of the thread's own */
 
 enum sw_omp_queue { SW_OMP_OF_TEAM, SW_OMP_OF_PARENT, SW_OMP_OF_GROUP, SW_OMP_QUEUES };
 
@@ -55,6 +56,7 @@ struct sw_omp_task {
     struct sw_dag_strand strand;
     struct sw_dag_instance instance;
     uint64_t ready; /* from when on it can run */
+    unsigned maker; /* the number of the thread that made it */
     struct sw_omp_link links[SW_OMP_QUEUES];
     /* While it runs: */
     struct sw_omp_task *before; /* that the thread was in */
@@ -79,7 +81,7 @@ struct sw_omp_task {
 };
 
 /* Whether a task that is made now would wait for its turn; `deferrable`: nothing of its own is against it. */
-bool sw_omp_task_would_wait(const struct sw_omp_thread *thread, bool deferrable);
+bool sw_omp_task_would_wait(struct sw_omp_thread *thread, bool deferrable);
 bool sw_omp_tasks_would_wait(const struct sw_omp_thread *thread, bool deferrable, uint64_t n);
 
 /* A task of the thread's current one, with room for data of its own; it is not known to anybody yet. */
@@ -113,6 +115,7 @@ struct sw_omp_task *sw_omp_task_take(struct sw_omp_task *task);
 struct sw_omp_task *sw_omp_task_of_team(struct sw_omp_team *team);
 struct sw_omp_task *sw_omp_task_of_parent(struct sw_omp_task *parent);
 struct sw_omp_task *sw_omp_task_of_group(struct sw_omp_group *group);
+struct sw_omp_task *sw_omp_task_below(struct sw_omp_task *task); /* any descendant */
 
 /* Runs children of the thread's task, or waits, until it is so. */
 void sw_omp_task_wait_until(struct sw_omp_thread *thread, bool (*is_so)(const void *),
@@ -131,8 +134,8 @@ void sw_omp_group_begin(struct sw_omp_thread *thread, const void *address);
 void sw_omp_group_begin_at(struct sw_omp_thread *thread, uint32_t place);
 void sw_omp_group_end(struct sw_omp_thread *thread);
 
-/* A place where the thread may run another task. */
-void sw_omp_taskyield(struct sw_omp_thread *thread);
+/* A place where the thread may run another task. Outside the runtime. */
+void sw_omp_taskyield(void);
 
 /* Its own record; an implicit one's too. */
 void sw_omp_task_init(struct sw_omp_task *task, struct sw_omp_task *parent,

@@ -115,8 +115,9 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
     struct sw_omp_team *outer = t->team, *team = sw_omp_team_new(n);
     struct sw_omp_task *parent = t->task;
     if (get_threads(m, team->threads, n) < n)
-        sw_omp_die("the system has no more than %zu threads, and a region wants %u", m->n_threads,
-                   n);
+        sw_omp_die("a region wants %u threads, and the system gives no more than %zu (%s); "
+                   "try fewer, or less stack by OMP_STACKSIZE",
+                   n, m->n_threads + 1, strerror(m->error));
     m->n_busy += n - 1;
     team->outer = outer;
     team->outer_task = parent;
@@ -162,176 +163,6 @@ struct sw_omp_team *sw_omp_league_begin(struct sw_omp_thread *t, unsigned n,
     return begin(t, SW_OMP_TEAMS, n, function, data, address);
 }
 
-/* What all have done since the last barrier. */
-static void count_phase(struct sw_omp_team *team, uint32_t place, uint64_t end)
-{
-    struct sw_omp_machine *m = team->threads[0]->machine;
-    uint64_t busy = 0, longest = 0, wait = 0;
-    for (unsigned i = 0; i < team->n; i++) {
-        const struct sw_omp_thread *t = team->threads[i];
-        uint64_t own = t->clock - t->phase;
-        busy += own;
-        if (m->record && team->level == 1)
-            m->record->busy[i < SW_OMP_NUMBERS ? i : SW_OMP_NUMBERS - 1] += own;
-        longest = own > longest ? own : longest;
-        wait += end - t->clock;
-    }
-    sw_omp_count(m, team->place, SW_OMP_BUSY, busy);
-    sw_omp_count(m, team->place, SW_OMP_LONGEST, longest);
-    sw_omp_count(m, place, SW_OMP_WAIT, wait);
-    if (place == team->place)
-        return;
-    if (m->dag && sw_dag_record(m->dag, place)->kind == SW_OMP_BARRIER) {
-        sw_omp_count(m, place, SW_OMP_ELAPSED, end - team->phase);
-        sw_omp_count(m, place, SW_OMP_BUSY, busy);
-        sw_omp_count(m, place, SW_OMP_LONGEST, longest);
-        sw_omp_count(m, place, SW_OMP_THREADS, team->n);
-        sw_dag_record(m->dag, place)->count++;
-    }
-    sw_omp_count(m, team->place, SW_OMP_WAIT, wait);
-}
-
-/* All have come and are idle, and all tasks have ended: everybody goes on, or, at the region's end, its thread 0. */
-static void release(struct sw_omp_thread *last, uint32_t place, bool final)
-{
-    struct sw_omp_team *team = last->team;
-    struct sw_omp_machine *m = last->machine;
-    uint64_t cost = team->n > 1 ? m->costs.barrier + team->n * m->costs.barrier_thread : 0;
-    uint64_t end = team->latest + cost;
-    count_phase(team, place, team->latest);
-    sw_omp_count(m, place, SW_OMP_OVERHEAD, team->n * cost);
-    for (unsigned i = 0; i < team->n; i++) {
-        struct sw_omp_thread *t = team->threads[i];
-        t->clock = t->phase = end;
-        team->members[i].released = true;
-        team->members[i].cancellable = false;
-        if (!final)
-            sw_omp_part(m, &t->task->strand, &team->meeting, cost);
-        if (t != last && (!final || !i))
-            sw_omp_ready_push(&m->ready, t, end);
-    }
-    if (!final) {
-        sw_omp_end(m, &team->meeting);
-        team->meeting = (struct sw_dag_strand){0};
-    }
-    team->phase = end;
-    team->latest = 0;
-    team->n_arrived = 0;
-    team->idle = NULL;
-    team->n_idle = 0;
-    team->share_cancelled = false;
-}
-
-enum barrier { PLAIN, CANCELLABLE, FINAL };
-
-static void arrive(struct sw_omp_thread *t, enum barrier kind)
-{
-    struct sw_omp_team *team = t->team;
-    struct sw_omp_member *member = sw_omp_member(t);
-    member->released = false;
-    member->cancellable = kind == CANCELLABLE;
-    if (kind == CANCELLABLE) /* it may go on as if it had not come */
-        sw_omp_join(t->machine, &team->meeting, &t->task->strand);
-    else
-        sw_omp_meet(t->machine, &team->meeting, &t->task->strand);
-    if (t->task->ends.path)
-        sw_omp_meet(t->machine, &team->meeting, &t->task->ends);
-    t->task->ends = (struct sw_dag_strand){0};
-    team->latest = t->clock > team->latest ? t->clock : team->latest;
-    team->n_arrived++;
-}
-
-/* Until all have come, or the region is cancelled; runs tasks meanwhile. When the region has ended
- * nobody but its thread 0 comes back before there is another one: the team has gone then. */
-static void wait_for_all(struct sw_omp_thread *t, uint32_t place, enum barrier kind)
-{
-    struct sw_omp_team *team = t->team;
-    struct sw_omp_member *member = sw_omp_member(t);
-    arrive(t, kind);
-    while (!member->released) {
-        if (team->n_waiting) {
-            sw_omp_give_way(t);
-            struct sw_omp_task *task = member->released ? NULL : sw_omp_task_of_team(team);
-            if (task)
-                sw_omp_task_run(t, task);
-        } else if (team->n_idle + 1 == team->n && !team->n_tasks) {
-            release(t, place, kind == FINAL);
-        } else {
-            t->next = team->idle;
-            team->idle = t;
-            team->n_idle++;
-            sw_omp_block(t);
-            if (t->job)
-                return;
-        }
-    }
-}
-
-void sw_omp_team_wake_one(struct sw_omp_team *team, uint64_t clock)
-{
-    struct sw_omp_thread *t = team->idle;
-    if (!t)
-        return;
-    team->idle = t->next;
-    team->n_idle--;
-    t->phase += sw_omp_wake(t, clock);
-}
-
-/* Of a thread that is alone, when all tasks have ended: what they did comes before it too. */
-static void pass_alone(struct sw_omp_thread *t)
-{
-    struct sw_omp_team *team = t->team;
-    struct sw_dag_strand *strand = &t->task->strand;
-    team->share_cancelled = false;
-    sw_omp_meet(t->machine, strand, &t->task->ends);
-    sw_omp_meet(t->machine, strand, &team->meeting);
-    t->task->ends = team->meeting = (struct sw_dag_strand){0};
-}
-
-void sw_omp_barrier(struct sw_omp_thread *t, uint32_t place)
-{
-    if (t->team->n > 1 || t->team->n_tasks)
-        wait_for_all(t, place, PLAIN);
-    else
-        pass_alone(t);
-}
-
-bool sw_omp_barrier_cancellable(struct sw_omp_thread *t, uint32_t place)
-{
-    if (t->team->cancelled)
-        return true;
-    if (t->team->n > 1 || t->team->n_tasks)
-        wait_for_all(t, place, CANCELLABLE);
-    else
-        pass_alone(t);
-    return t->team->cancelled;
-}
-
-static void leave_barrier(struct sw_omp_team *team, unsigned i, uint64_t clock)
-{
-    struct sw_omp_thread *t = team->threads[i];
-    struct sw_omp_thread **link = &team->idle;
-    team->members[i].cancellable = false;
-    team->members[i].released = true;
-    team->n_arrived--;
-    while (*link && *link != t)
-        link = &(*link)->next;
-    if (!*link)
-        return; /* it runs a task, or is about to */
-    *link = t->next;
-    team->n_idle--;
-    t->phase += sw_omp_wake(t, clock);
-}
-
-void sw_omp_team_cancel(struct sw_omp_thread *t)
-{
-    struct sw_omp_team *team = t->team;
-    team->cancelled = true;
-    for (unsigned i = 0; i < team->n; i++)
-        if (team->members[i].cancellable)
-            leave_barrier(team, i, t->clock);
-}
-
 /* Work-sharing constructs that were left without a barrier. */
 static void forget_shares(struct sw_omp_team *team)
 {
@@ -354,7 +185,7 @@ void sw_omp_team_end(struct sw_omp_thread *t)
     struct sw_omp_machine *m = t->machine;
     struct sw_omp_task *parent = team->outer_task;
     m->exact = true;
-    wait_for_all(t, team->place, FINAL);
+    sw_omp_barrier_final(t);
     forget_shares(team);
     sw_omp_meet(m, &parent->strand, &team->meeting);
     for (unsigned i = 0; i < team->n; i++)
@@ -382,7 +213,7 @@ void sw_omp_team_serve(struct sw_omp_thread *t)
     sw_omp_leave(t);
     job(t->job_data);
     sw_omp_enter();
-    wait_for_all(t, t->team->place, FINAL);
+    sw_omp_barrier_final(t);
     while (!t->job)
         sw_omp_block(t);
 }

@@ -16,9 +16,10 @@
 struct sw_omp_member {
     struct sw_omp_share *share; /* the work-sharing construct that it came to last */
     struct sw_omp_chunks chunks;
-    int reducing;     /* how: kmpc */
-    bool released;    /* from the barrier that it waits at */
-    bool cancellable; /* that barrier is, and was not yet */
+    int reducing;      /* how: kmpc */
+    unsigned n_queued; /* tasks that it has made, and that can run */
+    bool released;     /* from the barrier that it waits at */
+    bool cancellable;  /* that barrier is, and was not yet */
 };
 
 struct sw_omp_team {
@@ -88,6 +89,9 @@ void sw_omp_barrier(struct sw_omp_thread *thread, uint32_t place);
 
 /* The same; true: the region is cancelled, and others may not have come. */
 bool sw_omp_barrier_cancellable(struct sw_omp_thread *thread, uint32_t place);
+
+/* The one at the region's end: only its thread 0 comes back, others when they have another job. */
+void sw_omp_barrier_final(struct sw_omp_thread *thread);
 
 /* The region is cancelled: who waits at a barrier that can be left does so. */
 void sw_omp_team_cancel(struct sw_omp_thread *thread);

@@ -9,6 +9,8 @@ void sw_omp_teams(void (*function)(void *), void *data, unsigned teams, unsigned
 {
     struct sw_omp_thread *t = sw_omp_enter();
     struct sw_omp_machine *m = t->machine;
+    if (!m->tried)
+        sw_omp_record_begin(m);
     struct sw_omp_icv *icv = &t->task->icv;
     struct sw_dag_strand *strand = &t->task->strand, start = {0}, ends = {0};
     struct sw_dag_instance instance;

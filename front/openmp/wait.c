@@ -1,11 +1,19 @@
 /* Waiting for tasks: taskwait, taskgroup, dependences, taskyield. Who waits runs tasks meanwhile that it
- * waits for: no others, which could be in the way of what it holds. */
+ * waits for: no others, which could be in the way of what it holds. libgomp has it run children, libomp
+ * what descends from it. */
 #include "front/openmp/depend.h"
+#include "front/openmp/guard/park.h"
 #include "front/openmp/record.h"
 #include "front/openmp/task.h"
 #include "front/openmp/team.h"
 
 #include <stdlib.h>
+
+static struct sw_omp_task *take_one(struct sw_omp_task *parent)
+{
+    struct sw_omp_task *task = sw_omp_task_of_parent(parent);
+    return task || !sw_omp_settings.libomp ? task : sw_omp_task_below(parent);
+}
 
 void sw_omp_task_wait_until(struct sw_omp_thread *t, bool (*is_so)(const void *),
                             const void *argument)
@@ -14,7 +22,7 @@ void sw_omp_task_wait_until(struct sw_omp_thread *t, bool (*is_so)(const void *)
     while (!is_so(argument)) {
         struct sw_omp_task *child;
         sw_omp_give_way(t);
-        if (!is_so(argument) && (child = sw_omp_task_of_parent(task))) {
+        if (!is_so(argument) && (child = take_one(task))) {
             sw_omp_task_run(t, child);
         } else if (!is_so(argument)) {
             task->waiter = t;
@@ -126,7 +134,15 @@ void sw_omp_group_end(struct sw_omp_thread *t)
     free(group);
 }
 
-void sw_omp_taskyield(struct sw_omp_thread *t)
+/* As libgomp has it no task is run here, but who asks again and again waits for others. */
+void sw_omp_taskyield(void)
 {
-    sw_omp_give_way(t);
+    struct sw_omp_thread *t = sw_omp_in_region();
+    if (!t)
+        return;
+    if (!sw_omp_enter_to_wait(t))
+        t->yields++;
+    else
+        sw_omp_yield(t);
+    sw_omp_leave(t);
 }

@@ -47,7 +47,7 @@ for compiler in gcc clang; do
         for n in $NS; do
             cp "$p.$compiler" p # the same name for both, in what they print
             case $compiler-$p in
-            clang-threads | clang-pthread-exit) # libomp 14 fails on these itself
+            clang-threads | clang-pthread-exit | clang-keys) # libomp 14 fails on these, or ends its threads
                 cp "$p.gcc" p
                 cp "$p.clang" instead
                 ;;

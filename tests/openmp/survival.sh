@@ -74,4 +74,18 @@ import ctypes, sys
 print(ctypes.CDLL(sys.argv[1]).threads(), ctypes.CDLL("libgomp.so.1").omp_get_num_threads())
 PY
 same "opened by Python" "$(ours 3 python3 opens.py "$WORK/liblibrary.so")" "3 1"
+# The same by the command.
+same '--force-threads' "$(spanwise run -q -N 5 --force-threads ./clauses)" "5 1 5"
+same '--baton' "$(spanwise run -q -N 3 --baton ./threads)" ok
+
+# Limits: what is not there is said.
+status 'no memory for stacks' 134 \
+    sh -c "ulimit -v 400000; OMP_STACKSIZE=100M OMP_NUM_THREADS=20 LD_PRELOAD=$LIBRARY ./deep" 2>err
+has 'no memory for stacks' err '^spanwise: a region wants 20 threads, and the system gives no more than [0-9]+ \('
+
+# A program that hangs goes on to hang, but it is said.
+build deadlock
+{ OMP_NUM_THREADS=3 LD_PRELOAD=$LIBRARY timeout -s KILL 7 ./deadlock 2>err; } 2>/dev/null
+same 'it hangs' $? 137
+has 'it hangs' err '^spanwise: all OpenMP threads have waited for 5 s'
 finish

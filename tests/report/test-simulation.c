@@ -166,7 +166,7 @@ static const struct planted all[] = {
      .work = 90000,
      .kind = "serial_code",
      .says = "more than 9.00 times faster; were it perfectly parallel, the "
-             "speedup on 8 would be 8.00 instead of 4.50",
+             "speedup on 8 would be up to 8.00 instead of 4.50",
      .site = UINT32_MAX},
     /* gcc's static loops cannot be seen: the region is what waits. */
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
@@ -274,7 +274,7 @@ static const struct planted all[] = {
      .says =
          "is held for 20.00 ms in all, 100 times, and threads wait for it 50% of the time of all "
          "8 processors; only one thread can be in it, so that no number of processors makes this "
-         "run more than 4.00 times faster; without waiting, the speedup on 8 would be 8.00 "
+         "run more than 4.00 times faster; without waiting, the speedup on 8 would be up to 8.00 "
          "instead of 4.00",
      .site = 2},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 10000},

@@ -4,7 +4,7 @@
 
 #include "front/openmp/machine.h"
 
-#define SW_GOMP        __attribute__((visibility("default")))
-#define HERE           __builtin_return_address(0)
+#define SW_GOMP __attribute__((visibility("default")))
+#define HERE    __builtin_return_address(0)
 
 #endif

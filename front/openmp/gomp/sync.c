@@ -53,7 +53,7 @@ SW_GOMP void GOMP_atomic_end(void)
 SW_GOMP void GOMP_ordered_start(void)
 {
     struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_ordered_begin(t);
+    sw_omp_ordered_begin(t, HERE);
     sw_omp_leave(t);
 }
 

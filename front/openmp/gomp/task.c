@@ -124,9 +124,7 @@ SW_GOMP void GOMP_taskwait_depend(void **depend)
 
 SW_GOMP void GOMP_taskyield(void)
 {
-    struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_taskyield(t);
-    sw_omp_leave(t);
+    sw_omp_taskyield();
 }
 
 SW_GOMP void GOMP_taskgroup_start(void)

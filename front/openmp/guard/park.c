@@ -20,12 +20,6 @@ uint64_t sw_omp_ticks(const struct sw_omp_machine *m, uint64_t ns)
     return ticks ? ticks : 1;
 }
 
-struct sw_omp_thread *sw_omp_in_region(void)
-{
-    struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t && t->team->active_level > t->machine->alone && !t->machine->inside ? t : NULL;
-}
-
 bool sw_omp_enter_to_wait(struct sw_omp_thread *t)
 {
     struct sw_omp_machine *m = t->machine;
@@ -54,6 +48,19 @@ static void wait_until(struct sw_omp_thread *t, uint64_t clock)
     t->clock = clock;
 }
 
+/* Of all who did something since then, the time of the one that was first to be left; 0: none. */
+static uint64_t first_left(const struct sw_omp_machine *m, uint64_t since)
+{
+    uint64_t first = UINT64_MAX;
+    if (m->n_left - since > SW_OMP_LEFT)
+        since = m->n_left - SW_OMP_LEFT;
+    for (; since < m->n_left; since++) {
+        uint64_t clock = m->left[since % SW_OMP_LEFT];
+        first = clock < first ? clock : first;
+    }
+    return first == UINT64_MAX ? 0 : first;
+}
+
 /* Its own time is not to go on by itself: it would overtake that of whom it waits for. */
 static void yield_behind(struct sw_omp_thread *t, uint64_t place_in_line)
 {
@@ -63,8 +70,10 @@ static void yield_behind(struct sw_omp_thread *t, uint64_t place_in_line)
                      (sw_omp_ticks(m, YIELD_NS) << doubles);
     t->yields++;
     t->place_in_line = place > place_in_line ? place : place_in_line;
+    uint64_t left = m->n_left + (t->clock > t->resumed); /* its own is none of them */
     sw_omp_go_behind(t, t->place_in_line);
-    wait_until(t, m->before->clock);
+    wait_until(t, first_left(m, left));
+    t->resumed = t->clock;
 }
 
 /* One that computes may stand in line for a time after its own. */

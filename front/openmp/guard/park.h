@@ -12,12 +12,17 @@
 #define SPANWISE_OPENMP_GUARD_PARK_H
 
 #include "front/openmp/machine.h"
+#include "front/openmp/team.h"
 
 #include <time.h>
 
 /* The thread, if it is the program's code in a region of several threads that runs; else NULL. Then libc's
  * function does. */
-struct sw_omp_thread *sw_omp_in_region(void);
+static inline struct sw_omp_thread *sw_omp_in_region(void)
+{
+    struct sw_omp_thread *t = sw_omp_self_if_any();
+    return t && t->team->active_level > t->machine->alone && !t->machine->inside ? t : NULL;
+}
 
 /* Waits; true: somebody let it go, false: just to look again. */
 bool sw_omp_park(struct sw_omp_thread *thread, const void *address);
@@ -26,9 +31,9 @@ bool sw_omp_park(struct sw_omp_thread *thread, const void *address);
 void sw_omp_unpark(struct sw_omp_thread *thread, const void *address, bool all, uint64_t later);
 
 /*
- * It waits for somebody without saying for whom: others run. As far as can be told that was whoever ran
- * before it goes on, so it does not go on before that one's time; and each time in a row it waits a little
- * longer. False: there is nobody else. The second one is for who has run for long without any event:
+ * It waits for somebody without saying for whom: others run. It does not go on before the time at which
+ * the first of those was left that did something meanwhile. (It may have been a later one that it waited
+ * for, which cannot be known.) Each time in a row it lets others run a little longer. False: there is nobody else. The second one is for who has run for long without any event:
  * all others come first, whatever their time.
  */
 bool sw_omp_yield(struct sw_omp_thread *thread);

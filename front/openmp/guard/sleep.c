@@ -42,12 +42,14 @@ static bool pass(struct sw_omp_thread *t, uint64_t ns)
     struct sw_omp_machine *m = t->machine;
     uint64_t ticks = sw_omp_ticks(m, ns);
     bool waits = sw_omp_enter_to_wait(t), others = m->ready.n;
-    if (others && ns < SHORT_NS) {
+    if (others && ns < SHORT_NS && waits) {
+        t->place_in_line = (t->place_in_line > t->clock ? t->place_in_line : t->clock) + ticks;
+        sw_omp_yield(t);
+    } else if (others && ns < SHORT_NS) {
         t->clock += ticks;
         t->phase += ticks;
+        t->resumed += ticks; /* it did nothing */
         t->yields++;
-        if (waits)
-            sw_omp_yield(t);
     } else if (others) {
         t->yields = 0;
         t->clock += ticks;

@@ -19,6 +19,7 @@ struct look {
 };
 
 struct sw_omp_looks {
+    uint64_t begun; /* what the meter said when the handler began */
     const struct sw_omp_thread *thread;
     uint64_t events, since;
     unsigned n, n_pausing;
@@ -81,6 +82,15 @@ static bool is_over(const struct sw_omp_thread *t, uint64_t since, uint64_t ns)
     return passed > (meter ? sw_live_to_ticks(meter->live, ns) : ns);
 }
 
+/* What the thread did up to the signal; functions of libc that the handler has called count as well. */
+static void charge(struct sw_omp_thread *t)
+{
+    struct sw_thread *meter = t->machine->meter;
+    if (meter && meter->counter)
+        meter->seen += sw_meter_of(meter) - t->machine->looks->begun;
+    sw_omp_charge(t);
+}
+
 static void look(struct sw_omp_thread *t, const ucontext_t *context)
 {
     struct sw_omp_machine *m = t->machine;
@@ -88,7 +98,7 @@ static void look(struct sw_omp_thread *t, const ucontext_t *context)
     struct look now = {.pc = sw_omp_pc(context)};
     long call = sw_omp_interrupted_call(context);
     if (call < 0 && sw_omp_zone_has(now.pc)) {
-        sw_omp_charge(t);
+        charge(t);
         l->events = m->watched = m->events;
         return;
     }
@@ -96,7 +106,7 @@ static void look(struct sw_omp_thread *t, const ucontext_t *context)
     now.pausing = call < 0 && sw_omp_is_pausing(context);
     bool waits = call == SYS_futex || (call < 0 && has_not_moved(l, &now));
     if (!waits)
-        sw_omp_charge(t);
+        charge(t);
     unsigned times = t->yields < COMPUTE_TIMES ? (unsigned)t->yields : COMPUTE_TIMES;
     if (waits || call >= 0) {
         m->stuck = 0; /* the next one is looked at soon: it may wait as well */
@@ -128,6 +138,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
     m->inside = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     m->exact = true;
+    m->looks->begun = m->meter ? sw_meter_of(m->meter) : 0;
     look(t, context);
     m->exact = true;
     sw_omp_leave(t);

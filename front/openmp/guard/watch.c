@@ -10,11 +10,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#define EVERY_NS  1000000
-#define AGAIN_NS  50000 /* a spin is known by looking again soon, a few times */
-#define RARE_LOOK 64    /* so many times in vain: every eighth millisecond from then on */
-#define TOLD_LOOK 128   /* so many times before who waits in poll() and the like is interrupted */
-#define REST      200   /* milliseconds without any region or event: it sleeps */
+#define EVERY_NS     1000000
+#define AGAIN_NS     50000 /* a spin is known by looking again soon, a few times */
+#define RARE_LOOK    64    /* so many times in vain: every eighth millisecond from then on */
+#define TOLD_LOOK    128 /* so many times before who waits in poll() and the like is interrupted */
+#define COUNTED_LOOK 400 /* ... before a thread whose instructions are counted is looked at */
+#define REST         200 /* milliseconds without any region or event: it sleeps */
 
 uint32_t sw_omp_watch_awake;
 
@@ -105,6 +106,14 @@ static bool is_stuck(struct sw_omp_machine *m)
            __atomic_load_n(&m->ready.n, __ATOMIC_RELAXED);
 }
 
+/* Where instructions are counted, a signal adds some, so that two runs would differ: a thread that computes
+ * is left alone for long. */
+static unsigned patience(const struct sw_omp_machine *m)
+{
+    const struct sw_thread *meter = m->meter;
+    return meter && meter->counter ? COUNTED_LOOK : 0;
+}
+
 /* How long to the next look; `quiet` counts those in a row at which nothing was going on anywhere. */
 static long look_at_all(unsigned *quiet)
 {
@@ -116,7 +125,7 @@ static long look_at_all(unsigned *quiet)
         uint64_t before = __atomic_load_n(&m->watched, __ATOMIC_RELAXED);
         if (is_stuck(m)) {
             moved = true;
-            if (m->stuck < RARE_LOOK || m->stuck % 8 == 0)
+            if (m->stuck >= patience(m) && (m->stuck < RARE_LOOK || m->stuck % 8 == 0))
                 send_tick(m);
             if (m->stuck < SW_OMP_TICK_LOOKS)
                 pause = AGAIN_NS;

@@ -107,7 +107,7 @@ SW_KMPC void __kmpc_ordered(struct sw_kmpc_ident *loc, int32_t global)
 {
     (void)loc, (void)global;
     struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_ordered_begin(t);
+    sw_omp_ordered_begin(t, HERE);
     sw_omp_leave(t);
 }
 

@@ -97,9 +97,9 @@ SW_KMPC struct sw_kmpc_task *__kmpc_omp_task_alloc(struct sw_kmpc_ident *loc, in
                                                    sw_kmpc_routine *routine)
 {
     (void)loc, (void)global;
-    struct sw_omp_thread *t = sw_omp_enter();
-    struct sw_kmpc_task *task = sw_kmpc_task_new(t, flags, size, shareds, routine);
-    sw_omp_leave(t);
+    struct sw_omp_aside aside = sw_omp_step_aside();
+    struct sw_kmpc_task *task = sw_kmpc_task_new(aside.thread, flags, size, shareds, routine);
+    sw_omp_step_back(&aside);
     return task;
 }
 
@@ -178,9 +178,7 @@ SW_KMPC int32_t __kmpc_omp_taskwait(struct sw_kmpc_ident *loc, int32_t global)
 SW_KMPC int32_t __kmpc_omp_taskyield(struct sw_kmpc_ident *loc, int32_t global, int end)
 {
     (void)loc, (void)global, (void)end;
-    struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_taskyield(t);
-    sw_omp_leave(t);
+    sw_omp_taskyield();
     return 0;
 }
 

@@ -1,0 +1,25 @@
+# What the simulation says of constructs is exact where costs are: by instructions, on 8 processors.
+. "$SOURCE/tests/lib.sh" || exit 1
+unset OMP_NUM_THREADS
+gcc -O2 -g -fopenmp "$SOURCE/tests/openmp/counted.c" -o counted || exit 1
+
+# looks NAME SPEEDUP PARALLELISM: within 2%
+looks() {
+    OMP_CANCELLATION=true timeout -s KILL 30 spanwise run --meter=instructions -N 8 --format=json \
+        -o p.prof ./counted "$1" >out 2>json || fail "$1: status $?, $(head -n 2 json)"
+    within "$1: speedup" "$(jq -r '.runs[0].speedup' json)" "$(awk "BEGIN { print $2 * 0.98 }")" \
+        "$(awk "BEGIN { print $2 * 1.02 }")"
+    within "$1: parallelism" "$(jq -r .parallelism json)" "$(awk "BEGIN { print $3 * 0.98 }")" \
+        "$(awk "BEGIN { print $3 * 1.02 }")"
+}
+
+looks ordered 7.36 8.77    # 6400 / 870 ; 6400 / (90 + 640)
+looks wave 4.27 4.27       # 64 / 15
+looks depend 4.27 4.27     # 64 / 15
+looks grouped 4.5 8        # 7200 / 1600 ; 7200 / 900
+looks taskloop 8 64        # 6400 / 800
+looks critical 3.84 64     # 6400 / (75 + 64 * 25)
+looks cancelled 7.5 7.5    # 15 * 100 / 200: the first one has gone to the end
+looks leaves 8 64
+looks links 1 1
+finish

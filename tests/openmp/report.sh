@@ -1,0 +1,57 @@
+# The report of real OpenMP programs: what was planted is found first, on its line; what is work and what is
+# lost is all there is; the critical path is made up of its constructs; diff and check go by the runs.
+. "$SOURCE/tests/lib.sh"
+source=$SOURCE/tests/openmp/planted.c
+export SPANWISE_OPENMP_COSTS=2000,100,500,50,60,200,20,100
+
+line() { grep -n "$1" "$source" | head -1 | cut -d: -f1; }
+
+# Of the first finding that says what to do.
+first() { jq -r "[.findings[] | select(.severity == \"advice\")][0] | $1" "$2"; }
+
+# planted COMPILER NAME KIND LINE: the first finding is of that kind, and on that line ('' for none).
+planted() {
+    spanwise run -q -N 1,8 -o "$2.prof" "./planted-$1" "$2" >out 2>errors
+    same "$1 $2: its output" "$(cat out)" done
+    spanwise report --format=json "$2.prof" >"$2.json"
+    same "$1 $2: what is found" "$(first .kind "$2.json")" "$3"
+    [ -z "$4" ] || same "$1 $2: where" "$(first '"\(.file | split("/") | last):\(.line)"' "$2.json")" "planted.c:$4"
+    same "$1 $2: shares" "$(jq '[.runs[] | .efficiency + (.lost | add)] | all(. > 0.9999 and . < 1.0001)' "$2.json")" true
+    same "$1 $2: nothing without a name" "$(jq '[.runs[].lost.other] | all(. < 0.01)' "$2.json")" true
+    same "$1 $2: the critical path" "$(jq '([.constructs[].on_span] | add) / .span | . > 0.999 and . < 1.001' "$2.json")" true
+    same "$1 $2: sites make up the span" "$(jq '([.sites[].on_span.local.span] | add) / .span | . > 0.999 and . < 1.001' "$2.json")" true
+    same "$1 $2: work" "$(jq '([.constructs[].work] | add) / .work | . > 0.999 and . < 1.001' "$2.json")" true
+}
+
+for compiler in gcc clang; do
+    $compiler -O2 -g -fopenmp "$source" -o "planted-$compiler" || { fail "$compiler"; continue; }
+    planted $compiler serial serial_code ''
+    planted $compiler chunks imbalance "$([ $compiler = gcc ] && line '/\* chunks')"
+    planted $compiler critical lock "$([ $compiler = gcc ] && line 'pragma omp critical')"
+    planted $compiler single imbalance ''
+    planted $compiler threads threads "$(line '/\* threads')"
+    planted $compiler triangle imbalance "$([ $compiler = gcc ] && line '/\* triangle')"
+done
+
+# Of the last one, on the page: every section, 80 columns.
+spanwise report triangle.prof >text
+for said in '^Whole program on 8 simulated processors' '^Predicted for N processors' \
+    '^Where the time of the N' '^Constructs on 8' 'omp paral.* triangle' '^Findings' 'not simulated: memory'; do
+    has 'the text' text "$said"
+done
+same '80 columns' "$(awk 'length($0) > 80' text)" ''
+same 'picture' "$(spanwise report --format=gnuplot triangle.prof | gnuplot 2>errors | head -c 4 | tail -c 3)" PNG
+
+# Static shares of a triangle: on 8 processors 64 / 15 = 4.27. The limit of the simulated run holds, not
+# that of the bound, which is for any scheduler.
+status 'a limit that holds' 0 spanwise check --min-speedup=8:3 triangle.prof >out 2>&1
+status 'one that does not' 1 spanwise check --min-speedup=8:6 triangle.prof >out 2>&1
+status 'no such run' 2 spanwise check --min-speedup=4:1 triangle.prof >out 2>errors
+has 'its message' errors "^spanwise: --min-speedup=4:1: the profile has no run on 4 processors; 'spanwise run -N 4' makes one$"
+status 'a program on as many as the limit says' 0 spanwise check --min-speedup=4:1.5 ./planted-gcc triangle >out 2>errors
+has 'which' errors '^ok +speedup on 4 processors'
+spanwise diff triangle.prof chunks.prof >text
+has 'diff: by N' text '^ +8 .* ms'
+same 'diff: the same' "$(spanwise diff triangle.prof triangle.prof)" \
+    "no difference: all figures of 'triangle.prof' and 'triangle.prof' are the same"
+finish
