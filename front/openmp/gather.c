@@ -324,14 +324,24 @@ static int gather_samples(struct gathering *g, const struct sw_amount *on_path)
     return error;
 }
 
-/* Of several OS threads that have used OpenMP, that which worked most is the program's. */
+/* Of several OS threads that have come to regions, that which worked most is the program's. */
 static const struct sw_omp_record *main_record(const struct sw_live *live, unsigned *n)
 {
     const struct sw_omp_record *best = NULL;
-    for (const struct sw_omp_record *r = atomic_load(&live->openmp); r; r = r->next, ++*n)
-        if (!best || r->clock > best->clock)
+    for (const struct sw_omp_record *r = atomic_load(&live->openmp); r; r = r->next) {
+        *n += r->processors > 0;
+        if (r->processors && (!best || r->clock > best->clock))
             best = r;
+    }
     return best;
+}
+
+bool sw_omp_has_regions(const struct sw_live *live)
+{
+    for (const struct sw_omp_record *r = atomic_load(&live->openmp); r; r = r->next)
+        if (r->processors)
+            return true;
+    return false;
 }
 
 int sw_omp_gather(struct sw_profile *p, struct sw_live *live)
