@@ -16,9 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define OWN_EVENTS     8 /* of which one at least is measured */
-#define OWN_SHARE      8 /* its weight in the mean is a share of this */
-#define OWN_OUTLIER    8 /* times the mean: an interrupt */
+#define OWN_EVENTS  8 /* of which one at least is measured */
+#define OWN_SHARE   8 /* its weight in the mean is a share of this */
+#define OWN_OUTLIER 8 /* times the mean: an interrupt */
 
 __thread struct sw_omp_thread *sw_omp_running;
 
@@ -175,6 +175,11 @@ struct sw_omp_thread *sw_omp_enter_as(unsigned kind, const void *address)
 static void leave_exactly(struct sw_omp_machine *m, struct sw_omp_own *own)
 {
     uint64_t before = m->meter->seen;
+    if (m->meter->counter) { /* what others have counted meanwhile has nothing to do with it */
+        m->meter->last = m->meter->seen = sw_meter_of(m->meter);
+        m->exact = false;
+        return;
+    }
     sw_meter_skip(m->meter);
     uint64_t ticks = (m->meter->seen - before) * SW_COST_TICK;
     m->random = m->random * 6364136223846793005u + 1442695040888963407u;
