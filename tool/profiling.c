@@ -301,6 +301,20 @@ static int collect_one(const struct sw_profiling *profiling, const struct sw_rec
     return 0;
 }
 
+/* Of OpenMP's programs that one starts, those that came to no region are nobody's business. */
+static void drop_serial(struct sw_profiling *p)
+{
+    size_t kept = 1;
+    for (size_t i = 1; i < p->n_profiles; i++) {
+        struct sw_profile *next = &p->profiles[i];
+        if (next->n_simulations && !next->simulations[0].regions)
+            sw_profile_release(next);
+        else
+            p->profiles[kept++] = *next;
+    }
+    p->n_profiles = p->n_profiles ? kept : 0;
+}
+
 /* Several processes may have handed over; the one with the most work is the program. */
 static void collect_all(struct sw_profiling *p, int status)
 {
@@ -322,6 +336,7 @@ static void collect_all(struct sw_profiling *p, int status)
         p->profiles[0] = p->profiles[most];
         p->profiles[most] = first;
     }
+    drop_serial(p);
 }
 
 static void say_nothing_measured(const struct sw_profiling *p)

@@ -244,7 +244,7 @@ static void simulate(const struct gathering *g, struct sw_simulation *s)
 {
     uint64_t inside = 0;
     s->processors = g->live->options.processors;
-    s->threads = g->record->processors;
+    s->threads = g->record->processors ? g->record->processors : 1;
     s->time = ns(g, g->record->clock);
     s->work = g->constructs[0].total_work;
     s->span = ns(g, g->record->end.span);
@@ -374,6 +374,8 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live)
                         n_records);
     if (sw_dag_lost(&g.record->dag))
         sw_profile_warn(p, "the profiler's memory was full: some records are missing");
+    if (!p->simulations->regions)
+        sw_profile_warn(p, "the program came to no parallel region of OpenMP: all of it is serial");
     if (p->simulations->threads > 1 && live->options.meter == SW_METER_TIME &&
         !p->simulations->costs[SW_COST_BARRIER_THREAD])
         sw_profile_warn(

@@ -175,6 +175,11 @@ struct sw_omp_thread *sw_omp_enter_as(unsigned kind, const void *address)
 static void leave_exactly(struct sw_omp_machine *m, struct sw_omp_own *own)
 {
     uint64_t before = m->meter->seen;
+    if (m->meter->counter) { /* what others have counted meanwhile has nothing to do with it */
+        m->meter->last = m->meter->seen = sw_meter_of(m->meter);
+        m->exact = false;
+        return;
+    }
     sw_meter_skip(m->meter);
     uint64_t ticks = (m->meter->seen - before) * SW_COST_TICK;
     m->random = m->random * 6364136223846793005u + 1442695040888963407u;

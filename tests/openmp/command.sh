@@ -46,7 +46,7 @@ has 'is told of' err 'on 4 processors the program ends otherwise \(exit status 5
 same 'and is the last' "$(numbers p.prof)" '[1,2,4]'
 status 'no region' 0 spanwise run -N 2 -o none.prof ./command nothing 2>err
 has 'no region' err 'came to no parallel region of OpenMP'
-check 'no profile' [ ! -e none.prof ]
+same 'all of it is serial' "$(spanwise report --format=json none.prof | jq -c '.runs[0] | [.regions, .speedup]')" '[0,1]'
 
 # What does not go together.
 status 'workers' 2 spanwise run --workers=2 ./command 2>err

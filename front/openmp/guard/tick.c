@@ -117,7 +117,10 @@ static void look(struct sw_omp_thread *t, const ucontext_t *context)
         look_on(t, &now);
     } else if (is_over(t, l->since, COMPUTE_NS << times)) {
         t->yields++;
-        sw_omp_go_behind(t, t->clock + sw_omp_ticks(m, COMPUTE_NS << times));
+        if (m->meter)
+            sw_omp_give_way(t); /* nobody else may do what it could still do before them */
+        else
+            sw_omp_go_behind(t, t->clock);
     } else {
         l->events = m->watched = m->events;
     }
