@@ -460,9 +460,9 @@ int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
 {
     struct collector c = {.live = live, .profile = profile, .careful = careful};
     if (atomic_load(&live->openmp))
-        return sw_omp_has_regions(live) ? gather_openmp(&c) : -ENODATA;
+        return gather_openmp(&c);
     if (live->options.processors)
-        return -ENODATA;
+        return -ENODATA; /* it ended before there was a record */
     replay_threads(&c);
     c.n_sites = atomic_load(&live->n_sites);
     c.n_sites = c.n_sites < SW_SITES_MAX ? c.n_sites : SW_SITES_MAX;

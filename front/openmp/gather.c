@@ -324,24 +324,19 @@ static int gather_samples(struct gathering *g, const struct sw_amount *on_path)
     return error;
 }
 
-/* Of several OS threads that have come to regions, that which worked most is the program's. */
+/* Of several OS threads that have come to regions, that which worked most is the program's. One that has
+ * not may be there as well: that which the program began on. */
 static const struct sw_omp_record *main_record(const struct sw_live *live, unsigned *n)
 {
     const struct sw_omp_record *best = NULL;
     for (const struct sw_omp_record *r = atomic_load(&live->openmp); r; r = r->next) {
-        *n += r->processors > 0;
-        if (r->processors && (!best || r->clock > best->clock))
+        bool has_regions = r->processors > 0;
+        *n += has_regions;
+        if (!best || has_regions > (best->processors > 0) ||
+            (has_regions == (best->processors > 0) && r->clock > best->clock))
             best = r;
     }
     return best;
-}
-
-bool sw_omp_has_regions(const struct sw_live *live)
-{
-    for (const struct sw_omp_record *r = atomic_load(&live->openmp); r; r = r->next)
-        if (r->processors)
-            return true;
-    return false;
 }
 
 int sw_omp_gather(struct sw_profile *p, struct sw_live *live)

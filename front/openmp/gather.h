@@ -5,9 +5,6 @@
 #include "profile/profile.h"
 #include "runtime/live.h"
 
-/* Whether it came to any parallel region. */
-bool sw_omp_has_regions(const struct sw_live *live);
-
 /* Figures, one simulation with its constructs, and a site for each place in the program that has any. 0
  * or -ENOMEM. */
 int sw_omp_gather(struct sw_profile *profile, struct sw_live *live);

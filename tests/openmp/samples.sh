@@ -52,7 +52,7 @@ hasnt() { if grep -Eq "$3" "$2"; then check "$1" false; else check "$1" true; fi
 hasnt 'nothing of the runtime is on them' folded 'GOMP_|sw_omp|;live'
 status 'no region' 0 spanwise run -N 2 -o none.prof ./shares 3000000 none 2>err
 has 'no region' err 'came to no parallel region of OpenMP'
-check 'no profile' [ ! -e none.prof ]
+same 'all of it is serial' "$(spanwise report --format=json none.prof | jq -r '.samples.serial == .samples.on_work, .samples.serial_functions[0].function' | xargs)" 'true read_input'
 
 # On pieces of stack.
 spanwise run -q -N 2 -o p.prof ./shares 50000000 deep
