@@ -2,6 +2,8 @@
 # natively with n threads. The programs check themselves besides.
 #   MODE=native   looks at the suite itself: gcc's runtime against clang's, no tool involved
 #   MODE=preload  with LIB, the substitute runtime, loaded by hand: no tool needed, no profile
+#   PREFIX, WITH  with those: for another machine, the prefix of its compilers' names and what runs its
+#                 programs, up to its option that sets a variable for them
 #   NS='1 2'      numbers of threads; ONLY=regex lines of the list
 . "$SOURCE/tests/lib.sh" || exit 1
 HERE=$SOURCE/tests/openmp
@@ -10,7 +12,7 @@ unset OMP_NUM_THREADS OMP_SCHEDULE OMP_DYNAMIC OMP_STACKSIZE
 
 grep -v '^#' "$HERE/constructs/list" | grep -E "${ONLY:-.}" | while read -r program compilers rest; do
     for compiler in $(echo "$compilers" | tr , ' '); do
-        command -v "$compiler" >/dev/null && echo "$program $compiler $rest"
+        command -v "${PREFIX-}$compiler" >/dev/null && echo "$program $compiler $rest"
     done
 done >cases
 check 'there are cases' test -s cases
