@@ -8,8 +8,8 @@ case $compiler-$suffix in
 gcc-c) set -- "${PREFIX-}gcc" ;;
 gcc-cc) set -- "${PREFIX-}g++" ;;
 gcc-f90) mkdir -p "$out.mod" && set -- "${PREFIX-}gfortran" -J"$out.mod" ;;
-clang-c) set -- clang -fopenmp-version=51 ;;
-clang-cc) set -- clang++ -fopenmp-version=51 ;;
+clang-c) set -- "${PREFIX-}clang" -fopenmp-version=51 ;;
+clang-cc) set -- "${PREFIX-}clang++" -fopenmp-version=51 ;;
 *)
     echo "no compiler $compiler for $program.$suffix" >&2
     exit 1
