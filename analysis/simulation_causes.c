@@ -3,6 +3,7 @@
  * little parallelism, too fine a grain, contention. The fourth, memory, is not simulated. Then the line, how much,
  * and the speedup without it.
  */
+#include "analysis/serial_functions.h"
 #include "analysis/simulation_parts.h"
 
 #include <inttypes.h>
@@ -56,14 +57,18 @@ static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item
 {
     const struct sw_simulation *s = m->outcome.simulation;
     char text[TEXT], a[SW_UNITS_SIZE], limit[SW_UNITS_SIZE], gain[WORTH_TEXT];
+    char functions[SW_SERIAL_TEXT];
+    int error = sw_serial_functions_tell(m->profile, functions);
+    if (error)
+        m->findings->error = error;
     snprintf(
         text, sizeof text,
         "too little parallelism: code outside all parallel regions runs serially, %s, which is "
         "%.1f%% of the work and %.0f%% of the time on %" PRIu64
-        " processors; by Amdahl's law no number of processors makes this run more than %s "
+        " processors%s; by Amdahl's law no number of processors makes this run more than %s "
         "times faster; %s",
         sw_units_spoken(m->units, s->serial, a), 100 * m->outcome.serial_fraction,
-        100 * (double)s->serial / (double)s->time, s->processors,
+        100 * (double)s->serial / (double)s->time, s->processors, functions,
         sw_units_ratio(m->outcome.limit, limit),
         worth(m, item->lost, "were it perfectly parallel", gain));
     add(m, SW_FINDING_SERIAL_CODE, item, text);

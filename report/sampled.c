@@ -1,4 +1,5 @@
 #include "report/sampled.h"
+#include "analysis/serial_functions.h"
 #include "analysis/sites.h"
 #include "report/site_names.h"
 
@@ -150,6 +151,31 @@ static const char *source_name(uint64_t source)
     return "none";
 }
 
+/* Of a simulated run: what its serial code is in. */
+static void put_serial(struct sw_json *json, const struct sw_report *report)
+{
+    struct sw_serial_functions serial;
+    if (!report->profile->n_simulations ||
+        sw_serial_functions_make(&serial, &report->functions, report->profile))
+        return;
+    sw_json_integer(json, "serial", serial.samples);
+    sw_json_open(json, "serial_functions", '[');
+    json->more_lines = 1;
+    for (size_t i = 0; i < serial.n; i++) {
+        const struct sw_serial_function *f = &serial.items[i];
+        sw_json_open(json, NULL, '{');
+        sw_json_string(json, "function", f->function->function);
+        sw_json_string(json, "file", f->function->file);
+        sw_json_integer(json, "line", f->line);
+        sw_json_string(json, "module", f->function->module);
+        sw_json_integer(json, "samples", f->samples);
+        sw_json_close(json, '}');
+    }
+    sw_json_close(json, ']');
+    json->more_lines = 0;
+    sw_serial_functions_release(&serial);
+}
+
 void sw_sampled_json(struct sw_json *json, const struct sw_report *report)
 {
     const struct sw_sampled *s = &report->profile->sampled;
@@ -177,5 +203,6 @@ void sw_sampled_json(struct sw_json *json, const struct sw_report *report)
     }
     sw_json_close(json, ']');
     json->more_lines = 0;
+    put_serial(json, report);
     sw_json_close(json, '}');
 }

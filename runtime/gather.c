@@ -462,7 +462,7 @@ int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
     if (atomic_load(&live->openmp))
         return gather_openmp(&c);
     if (live->options.processors)
-        return -ENODATA; /* it came to no region */
+        return -ENODATA; /* it ended before there was a record */
     replay_threads(&c);
     c.n_sites = atomic_load(&live->n_sites);
     c.n_sites = c.n_sites < SW_SITES_MAX ? c.n_sites : SW_SITES_MAX;

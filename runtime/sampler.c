@@ -127,6 +127,17 @@ static bool repeats(const struct sw_unwind_frame *frames, unsigned n, unsigned l
     return true;
 }
 
+/* A runtime that calls the program is not on its paths. */
+static unsigned leave_out_own(const struct sw_sampling *sampling, struct sw_unwind_frame *frames,
+                              unsigned n)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < n; i++)
+        if (!is_own(sampling, frames[i].pc))
+            frames[kept++] = frames[i];
+    return kept;
+}
+
 /* Recursion: of the same functions in the same order again and again, the innermost stay. */
 static unsigned fold(struct sw_unwind_frame *frames, unsigned n)
 {
@@ -151,7 +162,7 @@ static uint32_t number(struct sw_sampler *s, struct sw_sampled_at *at)
                                   .frames = s->frames,
                                   .most = SW_SAMPLE_FRAMES};
     sw_unwind_walk(&s->unwinder, at->registers, &walk);
-    unsigned n = fold(s->frames, walk.n);
+    unsigned n = fold(s->frames, leave_out_own(sampling, s->frames, walk.n));
     bool whole = walk.whole && n <= SW_SAMPLE_DEPTH;
     n = n < SW_SAMPLE_DEPTH ? n : SW_SAMPLE_DEPTH;
     uint32_t path = whole ? 0 : sw_call_paths_add(&sampling->paths, 0, SW_CALL_PATH_CUT);

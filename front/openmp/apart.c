@@ -19,7 +19,6 @@ EXPORT void spanwise_apart_begin(void)
     struct sw_omp_thread *t = sw_omp_self_if_any();
     if (!meter_of(t)) {
         begun = sw_meter_ticks();
-        sw_omp_record_set_apart(true);
         return;
     }
     sw_omp_enter();
@@ -34,7 +33,6 @@ EXPORT void spanwise_apart_end(void)
     struct sw_omp_thread *t = sw_omp_self_if_any();
     struct sw_thread *meter = meter_of(t);
     if (!meter) {
-        sw_omp_record_set_apart(false);
         sw_omp_record_apart(sw_meter_ticks() - begun);
         return;
     }

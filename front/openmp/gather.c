@@ -324,13 +324,18 @@ static int gather_samples(struct gathering *g, const struct sw_amount *on_path)
     return error;
 }
 
-/* Of several OS threads that have used OpenMP, that which worked most is the program's. */
+/* Of several OS threads that have come to regions, that which worked most is the program's. One that has
+ * not may be there as well: that which the program began on. */
 static const struct sw_omp_record *main_record(const struct sw_live *live, unsigned *n)
 {
     const struct sw_omp_record *best = NULL;
-    for (const struct sw_omp_record *r = atomic_load(&live->openmp); r; r = r->next, ++*n)
-        if (!best || r->clock > best->clock)
+    for (const struct sw_omp_record *r = atomic_load(&live->openmp); r; r = r->next) {
+        bool has_regions = r->processors > 0;
+        *n += has_regions;
+        if (!best || has_regions > (best->processors > 0) ||
+            (has_regions == (best->processors > 0) && r->clock > best->clock))
             best = r;
+    }
     return best;
 }
 

@@ -19,9 +19,8 @@
 
 static struct {
     uint64_t ticks, cpu_ns, voluntary;
-    uint64_t thread_pointer;        /* of the thread that it was loaded by */
-    uint64_t apart;                 /* ticks since then that are to be left out */
-    struct sw_omp_samples *samples; /* of that thread, since then; NULL: none */
+    uint64_t thread_pointer; /* of the thread that it was loaded by */
+    uint64_t apart;          /* ticks since then that are to be left out */
 } loaded;
 
 static int calibrate(struct sw_live *live)
@@ -33,7 +32,6 @@ static int calibrate(struct sw_live *live)
 /* In the child: nothing of it is recorded any more. */
 static void forget_in_child(void)
 {
-    loaded.samples = NULL;
     for (struct sw_omp_machine *m = sw_omp_machines(); m; m = m->next) {
         m->dag = NULL;
         m->meter = NULL;
@@ -87,7 +85,6 @@ static void __attribute__((constructor)) load(void)
     struct sw_omp_thread *t = sw_omp_self();
     t->machine->inside = 1;
     sw_omp_record_begin(t->machine);
-    loaded.samples = t->machine->samples;
     t->machine->exact = true;
     sw_omp_leave(t);
 }
@@ -95,13 +92,6 @@ static void __attribute__((constructor)) load(void)
 void sw_omp_record_apart(uint64_t ticks)
 {
     loaded.apart += ticks;
-}
-
-/* On the thread that the library was loaded by: samples in what follows are not its work, or are again. */
-void sw_omp_record_set_apart(bool apart)
-{
-    if (loaded.samples && loaded.thread_pointer == sw_omp_thread_pointer())
-        loaded.samples->apart = apart;
 }
 
 static struct sw_omp_record *new_record(struct sw_live *live)
@@ -115,16 +105,11 @@ static struct sw_omp_record *new_record(struct sw_live *live)
     return r;
 }
 
-static bool was_loaded_by(const struct sw_omp_machine *m)
-{
-    return loaded.thread_pointer == m->root.context.thread_pointer;
-}
-
 /* What the thread did since the library was loaded, up to that time. */
 static void count_beginning(struct sw_omp_machine *m, uint64_t now)
 {
     struct sw_thread *t = m->meter;
-    if (t->counter || !was_loaded_by(m))
+    if (t->counter || loaded.thread_pointer != m->root.context.thread_pointer)
         return;
     t->seen = t->reference_ticks = loaded.ticks;
     t->reference_cpu_ns = loaded.cpu_ns;
@@ -132,26 +117,9 @@ static void count_beginning(struct sw_omp_machine *m, uint64_t now)
     uint64_t cost = sw_meter_cost(t, now, 0);
     cost -= loaded.apart < cost ? loaded.apart : cost;
     t->apart += loaded.apart;
-    if (m->samples) {
-        uint64_t skipped = m->samples->skipped < cost ? m->samples->skipped : cost;
-        cost -= skipped;
-        t->overhead += skipped;
-    } else {
-        m->record->unsampled = cost;
-    }
+    m->record->unsampled = cost;
     m->root.clock += cost;
     sw_dag_pass(m->dag, &m->root.task->strand, cost);
-}
-
-/* Those of the time before are waiting. */
-static void begin_samples(struct sw_omp_machine *m)
-{
-    if (!m->samples)
-        m->samples = sw_omp_samples_begin(m->meter->live);
-    if (!m->samples)
-        return;
-    m->samples->machine = m;
-    sw_omp_samples_drain(m->samples, m->dag, &m->root.task->strand);
 }
 
 void sw_omp_record_begin(struct sw_omp_machine *m)
@@ -173,9 +141,8 @@ void sw_omp_record_begin(struct sw_omp_machine *m)
         sw_omp_costs_read(&m->costs, live);
     m->record->costs = m->costs;
     sw_dag_begin(m->dag, &m->root.task->strand);
-    m->samples = was_loaded_by(m) ? loaded.samples : NULL;
     count_beginning(m, now);
-    begin_samples(m);
+    m->samples = sw_omp_samples_begin(m);
     sw_omp_wallclock_begin(m);
 }
 

@@ -32,7 +32,6 @@ void sw_omp_record_thread(struct sw_omp_thread *thread);
 
 /* So much of the time before the first region is not the program's work: apart.c. */
 void sw_omp_record_apart(uint64_t ticks);
-void sw_omp_record_set_apart(bool apart);
 
 /* The OS thread is outside all regions: what is known until here. */
 void sw_omp_record_settle(struct sw_omp_machine *machine);

@@ -45,12 +45,9 @@ static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
     const struct sw_omp_machine *m = samples->machine;
     if (samples->apart)
         return SW_SAMPLE_NOBODY;
-    if (m && m->inside)
+    if (m->inside || !m->meter)
         return SW_SAMPLE_PROFILER;
-    if (m)
-        add_stacks(s, m, at);
-    else
-        add_own_stack(s, at);
+    add_stacks(s, m, at);
     return SW_SAMPLE_PROGRAM;
 }
 
@@ -82,16 +79,6 @@ static bool add(struct sw_omp_samples *samples, struct sw_call_paths *paths, uin
     return false;
 }
 
-/* Before the first region no meter runs. Preemptions are found by other means then. */
-static void skip(struct sw_omp_samples *samples, const struct sw_live *live, uint64_t since)
-{
-    uint64_t ticks = sw_meter_ticks() - since;
-    if (samples->machine && samples->machine->meter)
-        sw_meter_leave_out(samples->machine->meter, since);
-    else if (ticks < live->threads[0]->preempted_ticks)
-        samples->skipped += ticks;
-}
-
 static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t since)
 {
     struct sw_omp_samples *samples = s->user;
@@ -99,7 +86,7 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
         s->counts.taken -= weight;
         s->counts.nobody += weight;
     }
-    skip(samples, s->live, since);
+    sw_meter_leave_out(samples->machine->meter, since);
 }
 
 const struct sw_sample_taker sw_omp_taker = {false, whose, take};
@@ -112,13 +99,16 @@ static struct sw_sampler *start(struct sw_live *live, struct sw_omp_samples *sam
                             (struct sw_unwind_stack){stack.low, stack.low + stack.size});
 }
 
-struct sw_omp_samples *sw_omp_samples_begin(struct sw_live *live)
+struct sw_omp_samples *sw_omp_samples_begin(struct sw_omp_machine *m)
 {
+    struct sw_live *live = m->meter->live;
     struct sw_omp_samples *samples = NULL;
     if (live->sampling.period_ns)
         samples = sw_arena_take(&live->arena, sizeof *samples);
-    if (samples)
-        samples->sampler = start(live, samples);
+    if (!samples)
+        return NULL;
+    samples->machine = m;
+    samples->sampler = start(live, samples);
     return samples;
 }
 

@@ -4,9 +4,9 @@
  * event, which gives them to that strand as items of the dag: an item of a path for what is in regions,
  * and one for what is outside of all.
  *
- * The thread that the program begins on is sampled from the start, where the program needs an OpenMP
- * runtime: what comes before the first region is serial code, which is often what the program does not
- * scale for. Other threads are sampled from their first region on.
+ * A thread is sampled from when its record begins on (record.c): that of a program that needs an OpenMP
+ * runtime from the start, because what comes before the first region is serial code, which is often why it
+ * does not scale.
  */
 #ifndef SPANWISE_OPENMP_SAMPLE_H
 #define SPANWISE_OPENMP_SAMPLE_H
@@ -21,10 +21,9 @@ struct sw_omp_thread;
 
 /* What waits. One for each machine, in the live range; several samplers where threads are real ones. */
 struct sw_omp_samples {
-    struct sw_omp_machine *machine; /* NULL: before the first region */
-    struct sw_sampler *sampler;     /* of the OS thread; NULL: none */
-    uint64_t skipped;               /* ticks that handlers took before the first region */
-    bool apart;                     /* what happens now is not the program's work: apart.c */
+    struct sw_omp_machine *machine;
+    struct sw_sampler *sampler; /* of the OS thread; NULL: none */
+    bool apart;                 /* what happens now is not the program's work: apart.c */
     uint32_t n;
     uint16_t used[SW_OMP_PATHS]; /* n slots */
     struct {
@@ -43,8 +42,8 @@ static inline uint32_t sw_omp_item(uint32_t path, enum sw_omp_item where)
     return SW_OMP_ITEMS * path + where;
 }
 
-/* Those of the calling thread wait there from now on. NULL: nothing is sampled, or it cannot be. */
-struct sw_omp_samples *sw_omp_samples_begin(struct sw_live *live);
+/* Those of the machine's OS thread, which calls, wait there from now on. NULL: nothing is sampled. */
+struct sw_omp_samples *sw_omp_samples_begin(struct sw_omp_machine *machine);
 
 /* A logical thread that is a thread of its own runs for the first time. On it. */
 void sw_omp_samples_begin_thread(struct sw_omp_thread *thread);

@@ -1,0 +1,136 @@
+#include "analysis/serial_functions.h"
+#include "analysis/sites.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST  4    /* functions that are told of, ... */
+#define SMALL 0.05 /* ... if they hold so much */
+
+static int compare_lines(const void *a, const void *b)
+{
+    const struct sw_serial_function *x = a, *y = b;
+    if (x->function != y->function)
+        return x->function < y->function ? -1 : 1;
+    return (x->line > y->line) - (x->line < y->line);
+}
+
+static int compare_samples(const void *a, const void *b)
+{
+    const struct sw_serial_function *x = a, *y = b;
+    if (x->samples != y->samples)
+        return x->samples > y->samples ? -1 : 1;
+    int order = strcmp(x->function->function, y->function->function);
+    return order ? order : strcmp(x->function->file, y->function->file);
+}
+
+/* Where a path's samples count. */
+static struct sw_serial_function find(const struct sw_functions *f, const struct sw_sampled *s,
+                                      size_t path)
+{
+    const struct sw_sampled_path *innermost = &s->paths[path];
+    for (const struct sw_sampled_path *at = innermost;; at = &s->paths[at->caller - 1]) {
+        const struct sw_place *place = &s->frames[at->frame].place;
+        for (size_t i = f->first[at->frame]; place; place = place->inlined_into, i++)
+            if (place->line && *sw_string(place->file))
+                return (struct sw_serial_function){&f->items[f->numbers[i]], place->line,
+                                                   innermost->serial};
+        if (!at->caller)
+            break;
+    }
+    return (struct sw_serial_function){&f->items[f->numbers[f->first[innermost->frame]]], 0,
+                                       innermost->serial};
+}
+
+/* Those alike, which are side by side, become one. */
+static size_t unite(struct sw_serial_function *items, size_t n, int by_line)
+{
+    size_t to = 0;
+    uint64_t most = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct sw_serial_function *last = to ? &items[to - 1] : NULL;
+        if (!last || last->function != items[i].function ||
+            (by_line && last->line != items[i].line)) {
+            most = items[i].samples;
+            items[to++] = items[i];
+            continue;
+        }
+        if (items[i].samples > most) {
+            most = items[i].samples;
+            last->line = items[i].line;
+        }
+        last->samples += items[i].samples;
+    }
+    return to;
+}
+
+int sw_serial_functions_make(struct sw_serial_functions *serial,
+                             const struct sw_functions *functions, const struct sw_profile *profile)
+{
+    const struct sw_sampled *s = &profile->sampled;
+    *serial = (struct sw_serial_functions){.items = calloc(s->n_paths + 1, sizeof *serial->items)};
+    if (!serial->items)
+        return -ENOMEM;
+    for (size_t i = 0; i < s->n_paths; i++) {
+        if (!s->paths[i].serial)
+            continue;
+        serial->items[serial->n++] = find(functions, s, i);
+        serial->samples += s->paths[i].serial;
+    }
+    qsort(serial->items, serial->n, sizeof *serial->items, compare_lines);
+    serial->n = unite(serial->items, serial->n, 1);
+    serial->n = unite(serial->items, serial->n, 0);
+    qsort(serial->items, serial->n, sizeof *serial->items, compare_samples);
+    return 0;
+}
+
+void sw_serial_functions_release(struct sw_serial_functions *serial)
+{
+    free(serial->items);
+    *serial = (struct sw_serial_functions){0};
+}
+
+static const char *describe_place(const struct sw_serial_function *f, char buffer[80])
+{
+    *buffer = 0;
+    if (f->line)
+        snprintf(buffer, 80, " (%.60s:%u)", sw_base_name(f->function->file), f->line);
+    else if (*f->function->module)
+        snprintf(buffer, 80, " (%.60s)", f->function->module);
+    return buffer;
+}
+
+static void tell(const struct sw_serial_functions *serial, char *text)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < serial->n && i < MOST && used < SW_SERIAL_TEXT; i++) {
+        const struct sw_serial_function *f = &serial->items[i];
+        double part = (double)f->samples / (double)serial->samples;
+        char where[80];
+        if (part < SMALL)
+            break;
+        used += (size_t)snprintf(text + used, SW_SERIAL_TEXT - used, "%s%.0f%% %sin '%.60s'%s",
+                                 i ? ", " : "; by samples, ", 100 * part, i ? "" : "of it is ",
+                                 f->function->function, describe_place(f, where));
+    }
+}
+
+int sw_serial_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT])
+{
+    struct sw_functions functions;
+    struct sw_serial_functions serial;
+    *text = 0;
+    if (!profile->sampled.n_paths)
+        return 0;
+    int error = sw_functions_make(&functions, profile);
+    if (error)
+        return error;
+    error = sw_serial_functions_make(&serial, &functions, profile);
+    if (!error)
+        tell(&serial, text);
+    sw_serial_functions_release(&serial);
+    sw_functions_release(&functions);
+    return error;
+}

@@ -1,0 +1,34 @@
+/*
+ * What serial code is in: functions by their samples outside all parallel regions. A sample counts for the
+ * innermost function whose lines are known, so that what the program does in a library is where it calls
+ * that; where no lines are known, for the innermost of all.
+ */
+#ifndef SPANWISE_ANALYSIS_SERIAL_FUNCTIONS_H
+#define SPANWISE_ANALYSIS_SERIAL_FUNCTIONS_H
+
+#include "analysis/functions.h"
+
+struct sw_serial_function {
+    const struct sw_function *function;
+    uint32_t line; /* with the most samples; 0: not known */
+    uint64_t samples;
+};
+
+struct sw_serial_functions {
+    struct sw_serial_function *items; /* the most samples first */
+    size_t n;
+    uint64_t samples; /* of all */
+};
+
+/* 0 or -ENOMEM. Borrows the functions, which are the profile's. */
+int sw_serial_functions_make(struct sw_serial_functions *serial,
+                             const struct sw_functions *functions,
+                             const struct sw_profile *profile);
+void sw_serial_functions_release(struct sw_serial_functions *serial);
+
+/* "; by samples, 62% of it is in 'read_input' (io.c:40), 30% in 'sort' (sort.c:7)"; nothing where there are
+ * no samples. 0 or -ENOMEM. */
+enum { SW_SERIAL_TEXT = 600 };
+int sw_serial_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT]);
+
+#endif

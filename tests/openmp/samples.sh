@@ -1,0 +1,61 @@
+# Functions by samples: what is planted in shares.c is found within 3 points, on work and on span, in and
+# outside of regions, by coroutines and by real threads; and in programs that nobody has prepared.
+. "$SOURCE/tests/lib.sh"
+here=$SOURCE/tests/openmp/samples
+gcc -O2 -g -fopenmp "$here/shares.c" -o shares || exit 1
+n=30000000
+
+# Each is NAME PERCENT, within 3 points.
+shares() { # SIDE, then pairs
+    side=$1 whole=$(jq ".samples.on_$1" profile.json)
+    shift
+    while [ $# -gt 0 ]; do
+        got=$(jq "[.samples.functions[] | select(.function == \"$1\") | .on_$side.self] | add // 0 | . * 100 / $whole" profile.json)
+        within "$how: $1 on $side" "$got" $(awk -v w="$2" 'BEGIN { print w - 3, w + 3 }')
+        shift 2
+    done
+}
+
+serial() { # NAME PERCENT
+    got=$(jq "([.samples.serial_functions[] | select(.function == \"$1\") | .samples] | add // 0) * 100 / .samples.serial" profile.json)
+    within "$how: serial code in $1" "$got" $(awk -v w="$2" 'BEGIN { print w - 3, w + 3 }')
+}
+
+run() { # how, options...
+    how=$1
+    shift
+    timeout -s KILL 100 "$BUILD/spanwise" run --rate=2000 --level=sampled "$@" ./shares $n 2>report
+    same "$how: status" $? 0
+    spanwise report --format=json >profile.json
+    shares work read_input 12.5 write_output 4.17 many 66.67 alone 16.67
+    serial read_input 75
+    serial write_output 25
+    has "$how: the finding" report 'Amdahl'
+    tr -s '\n ' '  ' <report >line
+    has "$how: functions of serial code" line "% of it is in 'read_input' \(shares.c:[0-9]+\), [0-9]+% in 'write_output'"
+}
+
+run 'on 8' -N 8
+shares span read_input 30 write_output 10 many 20 alone 40
+run 'on 2' -N 2
+shares span read_input 18.75 write_output 6.25 many 50 alone 25
+same 'the last of several' "$(spanwise run -q -N 1,2 -o p.prof ./shares 1000000 2>&1; spanwise report --format=json p.prof | jq '[.runs[].processors, .level]' -c)" '[1,2,"sampled"]'
+
+# Levels: sampled is what there is, unless asked not to.
+spanwise run -q -N 2 -o p.prof ./shares 3000000
+same 'by default' "$(spanwise report --format=json p.prof | jq -r '.level, (.samples.taken > 10)' | xargs)" 'sampled true'
+spanwise run -q -N 2 --level=spawns -o p.prof ./shares 3000000
+same 'none' "$(spanwise report --format=json p.prof | jq -r '.level, .samples' | xargs)" 'spawns null'
+check 'paths' spanwise run -N 2 --format=folded -o p.prof ./shares 3000000 2>folded
+has 'paths' folded '^_start;.*main;read_input [0-9]+$'
+hasnt() { if grep -Eq "$3" "$2"; then check "$1" false; else check "$1" true; fi; }
+hasnt 'nothing of the runtime is on them' folded 'GOMP_|sw_omp|;live'
+status 'no region' 0 spanwise run -N 2 -o none.prof ./shares 3000000 none 2>err
+has 'no region' err 'came to no parallel region of OpenMP'
+same 'all of it is serial' "$(spanwise report --format=json none.prof | jq -r '.samples.serial == .samples.on_work, .samples.serial_functions[0].function' | xargs)" 'true read_input'
+
+# On pieces of stack.
+spanwise run -q -N 2 -o p.prof ./shares 50000000 deep
+within 'at the end of many tasks' "$(spanwise report --format=json p.prof |
+    jq '([.samples.functions[] | select(.function == "bottom") | .on_work.self] | add // 0) * 100 / .samples.on_work')" 80 100
+finish
