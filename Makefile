@@ -37,6 +37,7 @@ demo: all
 
 bench: setup all
 	@bench/run $(BUILD)
+	@bench/openmp-run $(BUILD)
 
 install: all
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)

@@ -6,7 +6,7 @@
  */
 #include "profile/crc32.h"
 #include "profile/file.h"
-#include "profile/format.h"
+#include "profile/reader.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,56 +17,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct slice {
-    const unsigned char *at;
-    size_t size;
-};
-
-enum chunk {
-    STRINGS,
-    HEAD,
-    ARGS,
-    MODULES,
-    SITES,
-    PLACES,
-    REGIONS,
-    UNPATCHED,
-    SIMULATED,
-    CONSTRUCTS,
-    WARNINGS,
-    RANK,
-    SAMPLED,
-    FRAMES,
-    PATHS,
-    SPLACES,
-    N_CHUNKS
-};
-
-static const uint32_t tags[N_CHUNKS] = {
+const uint32_t sw_reader_tags[SW_CHUNKS] = {
     SW_TAG_STRINGS,   SW_TAG_HEAD,      SW_TAG_ARGS,     SW_TAG_MODULES,
     SW_TAG_SITES,     SW_TAG_PLACES,    SW_TAG_REGIONS,  SW_TAG_UNPATCHED,
     SW_TAG_SIMULATED, SW_TAG_CONSTRUCT, SW_TAG_WARNINGS, SW_TAG_RANK,
     SW_TAG_SAMPLED,   SW_TAG_FRAMES,    SW_TAG_PATHS,    SW_TAG_SPLACES,
 };
 
-struct reader {
-    struct sw_profile *profile;
-    struct slice chunks[N_CHUNKS]; /* at == NULL: not in the file */
-    const char *name;
-    char *why;
-    size_t why_size;
-};
-
-/* A list in progress: the next record is at `at`. */
-struct list {
-    const unsigned char *at;
-    size_t record, n;
-};
-
-static int refuse(struct reader *r, int error, const char *format, ...)
+static int refuse(struct sw_reader *r, int error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-static int refuse(struct reader *r, int error, const char *format, ...)
+static int refuse(struct sw_reader *r, int error, const char *format, ...)
 {
     char text[256];
     va_list args;
@@ -77,7 +38,7 @@ static int refuse(struct reader *r, int error, const char *format, ...)
     return error;
 }
 
-static int damaged(struct reader *r, uint32_t tag, const char *what)
+int sw_reader_damaged(struct sw_reader *r, uint32_t tag, const char *what)
 {
     char name[5];
     for (int i = 0; i < 4; i++) {
@@ -88,32 +49,12 @@ static int damaged(struct reader *r, uint32_t tag, const char *what)
     return refuse(r, -EBADMSG, "is damaged: chunk '%s' %s", name, what);
 }
 
-static int no_memory(struct reader *r)
+int sw_reader_no_memory(struct sw_reader *r)
 {
     return refuse(r, -ENOMEM, "does not fit in memory");
 }
 
-static uint64_t load(const unsigned char *at, int bytes)
-{
-    uint64_t value = 0;
-    for (int i = 0; i < bytes; i++)
-        value |= (uint64_t)at[i] << (8 * i);
-    return value;
-}
-
-static uint32_t get32(const unsigned char **at)
-{
-    *at += 4;
-    return (uint32_t)load(*at - 4, 4);
-}
-
-static uint64_t get64(const unsigned char **at)
-{
-    *at += 8;
-    return load(*at - 8, 8);
-}
-
-static int check_file_header(struct reader *r, struct slice file)
+static int check_file_header(struct sw_reader *r, struct sw_slice file)
 {
     size_t known = file.size < SW_FORMAT_MAGIC_SIZE ? file.size : SW_FORMAT_MAGIC_SIZE;
     if (file.size == 0)
@@ -123,10 +64,11 @@ static int check_file_header(struct reader *r, struct slice file)
     if (file.size < SW_FORMAT_FILE_HEADER)
         return refuse(r, -EBADMSG, "is truncated: it ends after %zu bytes", file.size);
 #ifndef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-    if (load(file.at + 12, 4) != sw_crc32(0, file.at, 12))
+    if (sw_reader_load(file.at + 12, 4) != sw_crc32(0, file.at, 12))
         return refuse(r, -EBADMSG, "is damaged: the checksum of its header is wrong");
 #endif
-    unsigned major = (unsigned)load(file.at + 8, 2), minor = (unsigned)load(file.at + 10, 2);
+    unsigned major = (unsigned)sw_reader_load(file.at + 8, 2),
+             minor = (unsigned)sw_reader_load(file.at + 10, 2);
     if (major > SW_FORMAT_MAJOR)
         return refuse(r, -ENOTSUP,
                       "has format %u.%u and this spanwise (" SW_VERSION
@@ -137,38 +79,38 @@ static int check_file_header(struct reader *r, struct slice file)
     return 0;
 }
 
-static int note_chunk(struct reader *r, uint32_t tag, struct slice payload)
+static int note_chunk(struct sw_reader *r, uint32_t tag, struct sw_slice payload)
 {
-    for (int i = 0; i < N_CHUNKS; i++) {
-        if (tags[i] != tag)
+    for (int i = 0; i < SW_CHUNKS; i++) {
+        if (sw_reader_tags[i] != tag)
             continue;
         if (r->chunks[i].at)
-            return damaged(r, tag, "is there twice");
+            return sw_reader_damaged(r, tag, "is there twice");
         r->chunks[i] = payload;
     }
     return 0;
 }
 
-static int find_chunks(struct reader *r, struct slice file)
+static int find_chunks(struct sw_reader *r, struct sw_slice file)
 {
     size_t at = SW_FORMAT_FILE_HEADER;
     for (;;) {
         if (file.size - at < SW_FORMAT_CHUNK_HEADER)
             return refuse(r, -EBADMSG, "is truncated: it ends after %zu bytes", file.size);
         const unsigned char *chunk = file.at + at;
-        uint32_t tag = (uint32_t)load(chunk, 4);
-        uint64_t length = load(chunk + 8, 8);
+        uint32_t tag = (uint32_t)sw_reader_load(chunk, 4);
+        uint64_t length = sw_reader_load(chunk + 8, 8);
         at += SW_FORMAT_CHUNK_HEADER;
         if (length > file.size - at)
             return refuse(r, -EBADMSG, "is truncated or damaged: it ends after %zu bytes",
                           file.size);
 #ifndef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-        if (load(chunk + 4, 4) != sw_crc32(sw_crc32(0, chunk, 4), chunk + 8, 8 + length))
-            return damaged(r, tag, "has a wrong checksum");
+        if (sw_reader_load(chunk + 4, 4) != sw_crc32(sw_crc32(0, chunk, 4), chunk + 8, 8 + length))
+            return sw_reader_damaged(r, tag, "has a wrong checksum");
 #endif
         if (tag == SW_TAG_END)
             break;
-        int error = note_chunk(r, tag, (struct slice){chunk + SW_FORMAT_CHUNK_HEADER, length});
+        int error = note_chunk(r, tag, (struct sw_slice){chunk + SW_FORMAT_CHUNK_HEADER, length});
         if (error)
             return error;
         at += length;
@@ -178,24 +120,24 @@ static int find_chunks(struct reader *r, struct slice file)
     return 0;
 }
 
-static int read_string_table(struct reader *r)
+static int read_string_table(struct sw_reader *r)
 {
-    struct slice s = r->chunks[STRINGS];
+    struct sw_slice s = r->chunks[SW_CHUNK_STRINGS];
     if (!s.at)
-        return damaged(r, SW_TAG_STRINGS, "is missing");
+        return sw_reader_damaged(r, SW_TAG_STRINGS, "is missing");
     if (s.size == 0 || s.at[s.size - 1] != 0)
-        return damaged(r, SW_TAG_STRINGS, "does not end a string");
+        return sw_reader_damaged(r, SW_TAG_STRINGS, "does not end a string");
     r->profile->pool = malloc(s.size);
     if (!r->profile->pool)
-        return no_memory(r);
+        return sw_reader_no_memory(r);
     memcpy(r->profile->pool, s.at, s.size);
     r->profile->pool_size = s.size;
     return 0;
 }
 
-static char *get_string(struct reader *r, const unsigned char **at, int *bad)
+char *sw_reader_string(struct sw_reader *r, const unsigned char **at, int *bad)
 {
-    uint32_t offset = get32(at);
+    uint32_t offset = sw_reader_get32(at);
     if (offset >= r->profile->pool_size) {
         *bad = 1;
         return sw_profile_empty;
@@ -206,21 +148,21 @@ static char *get_string(struct reader *r, const unsigned char **at, int *bad)
 static struct sw_figures get_figures(const unsigned char **at)
 {
     struct sw_figures f;
-    f.count = get64(at);
-    f.work = get64(at);
-    f.span = get64(at);
-    f.burdened_span = get64(at);
-    f.spawns = get64(at);
-    f.syncs = get64(at);
+    f.count = sw_reader_get64(at);
+    f.work = sw_reader_get64(at);
+    f.span = sw_reader_get64(at);
+    f.burdened_span = sw_reader_get64(at);
+    f.spawns = sw_reader_get64(at);
+    f.syncs = sw_reader_get64(at);
     return f;
 }
 
 static struct sw_measure get_measure(const unsigned char **at)
 {
     struct sw_measure m;
-    m.count = get64(at);
-    m.work = get64(at);
-    m.span = get64(at);
+    m.count = sw_reader_get64(at);
+    m.work = sw_reader_get64(at);
+    m.span = sw_reader_get64(at);
     return m;
 }
 
@@ -236,316 +178,227 @@ static struct sw_side get_side(const unsigned char **at)
 /* A field that a minor version added: 0 where the record ends before it. */
 static uint64_t get_added(const unsigned char **at, const unsigned char *end)
 {
-    return end - *at < 8 ? 0 : get64(at);
+    return end - *at < 8 ? 0 : sw_reader_get64(at);
 }
 
 static struct sw_circumstances get_circumstances(const unsigned char **at, const unsigned char *end)
 {
     struct sw_circumstances c;
-    c.events = get64(at);
-    c.events_dropped = get64(at);
-    c.events_elsewhere = get64(at);
-    c.overhead = get64(at);
-    c.preempted = get64(at);
-    c.call_cost_ps = get64(at);
-    c.threads = get64(at);
-    c.forks = get64(at);
-    c.unprofiled_work = get64(at);
-    c.max_depth = get64(at);
-    c.memory = get64(at);
+    c.events = sw_reader_get64(at);
+    c.events_dropped = sw_reader_get64(at);
+    c.events_elsewhere = sw_reader_get64(at);
+    c.overhead = sw_reader_get64(at);
+    c.preempted = sw_reader_get64(at);
+    c.call_cost_ps = sw_reader_get64(at);
+    c.threads = sw_reader_get64(at);
+    c.forks = sw_reader_get64(at);
+    c.unprofiled_work = sw_reader_get64(at);
+    c.max_depth = sw_reader_get64(at);
+    c.memory = sw_reader_get64(at);
     c.workers = get_added(at, end);
     c.steals = get_added(at, end);
     return c;
 }
 
-static int read_head(struct reader *r)
+static int read_head(struct sw_reader *r)
 {
-    struct slice s = r->chunks[HEAD];
+    struct sw_slice s = r->chunks[SW_CHUNK_HEAD];
     struct sw_profile *p = r->profile;
     int bad = 0;
     if (!s.at)
-        return damaged(r, SW_TAG_HEAD, "is missing");
+        return sw_reader_damaged(r, SW_TAG_HEAD, "is missing");
     if (s.size < SW_RECORD_HEAD_1_0)
-        return damaged(r, SW_TAG_HEAD, "is too short");
+        return sw_reader_damaged(r, SW_TAG_HEAD, "is too short");
     const unsigned char *at = s.at;
-    p->program = get_string(r, &at, &bad);
-    p->meter = get_string(r, &at, &bad);
-    p->unit = get_string(r, &at, &bad);
-    p->front_end = get_string(r, &at, &bad);
-    p->level = get_string(r, &at, &bad);
-    p->host = get_string(r, &at, &bad);
-    p->tool = get_string(r, &at, &bad);
-    p->flags = get32(&at);
-    p->status = (int32_t)get32(&at);
-    get32(&at);
-    p->started_unix = get64(&at);
-    p->burden = get64(&at);
+    p->program = sw_reader_string(r, &at, &bad);
+    p->meter = sw_reader_string(r, &at, &bad);
+    p->unit = sw_reader_string(r, &at, &bad);
+    p->front_end = sw_reader_string(r, &at, &bad);
+    p->level = sw_reader_string(r, &at, &bad);
+    p->host = sw_reader_string(r, &at, &bad);
+    p->tool = sw_reader_string(r, &at, &bad);
+    p->flags = sw_reader_get32(&at);
+    p->status = (int32_t)sw_reader_get32(&at);
+    sw_reader_get32(&at);
+    p->started_unix = sw_reader_get64(&at);
+    p->burden = sw_reader_get64(&at);
     p->whole = get_figures(&at);
     p->circumstances = get_circumstances(&at, s.at + s.size);
-    return bad ? damaged(r, SW_TAG_HEAD, "names a string that is not there") : 0;
+    return bad ? sw_reader_damaged(r, SW_TAG_HEAD, "names a string that is not there") : 0;
 }
 
 /* Opens a list; one that is not in the file is empty. */
-static int open_list(struct reader *r, enum chunk which, size_t record, struct list *list)
+int sw_reader_open(struct sw_reader *r, enum sw_chunk which, size_t record,
+                   struct sw_reader_list *list)
 {
-    struct slice s = r->chunks[which];
-    *list = (struct list){NULL, record, 0};
+    struct sw_slice s = r->chunks[which];
+    *list = (struct sw_reader_list){NULL, record, 0};
     if (!s.at)
         return 0;
     if (s.size < SW_FORMAT_LIST_HEADER)
-        return damaged(r, tags[which], "is too short");
+        return sw_reader_damaged(r, sw_reader_tags[which], "is too short");
     list->at = s.at;
-    list->record = get32(&list->at);
-    list->n = get32(&list->at);
+    list->record = sw_reader_get32(&list->at);
+    list->n = sw_reader_get32(&list->at);
     s.size -= SW_FORMAT_LIST_HEADER;
     if (list->record < record || s.size / list->record != list->n || s.size % list->record)
-        return damaged(r, tags[which], "has the wrong length");
+        return sw_reader_damaged(r, sw_reader_tags[which], "has the wrong length");
     return 0;
 }
 
-static void *new_array(size_t n, size_t size)
+void *sw_reader_array(size_t n, size_t size)
 {
     return calloc(n ? n : 1, size);
 }
 
-static int read_strings(struct reader *r, enum chunk which, char ***strings, size_t *n)
+static int read_strings(struct sw_reader *r, enum sw_chunk which, char ***strings, size_t *n)
 {
-    struct list list;
-    int bad = 0, error = open_list(r, which, SW_RECORD_STRING, &list);
+    struct sw_reader_list list;
+    int bad = 0, error = sw_reader_open(r, which, SW_RECORD_STRING, &list);
     if (error)
         return error;
-    *strings = new_array(list.n + 1, sizeof **strings);
+    *strings = sw_reader_array(list.n + 1, sizeof **strings);
     if (!*strings)
-        return no_memory(r);
+        return sw_reader_no_memory(r);
     for (*n = 0; *n < list.n; ++*n, list.at += list.record) {
         const unsigned char *at = list.at;
-        (*strings)[*n] = get_string(r, &at, &bad);
+        (*strings)[*n] = sw_reader_string(r, &at, &bad);
     }
-    return bad ? damaged(r, tags[which], "names a string that is not there") : 0;
+    return bad ? sw_reader_damaged(r, sw_reader_tags[which], "names a string that is not there")
+               : 0;
 }
 
-static int read_modules(struct reader *r)
+static int read_modules(struct sw_reader *r)
 {
     struct sw_profile *p = r->profile;
-    struct list list;
-    int bad = 0, error = open_list(r, MODULES, SW_RECORD_MODULE, &list);
+    struct sw_reader_list list;
+    int bad = 0, error = sw_reader_open(r, SW_CHUNK_MODULES, SW_RECORD_MODULE, &list);
     if (error)
         return error;
-    p->modules = new_array(list.n, sizeof *p->modules);
+    p->modules = sw_reader_array(list.n, sizeof *p->modules);
     if (!p->modules)
-        return no_memory(r);
+        return sw_reader_no_memory(r);
     for (; p->n_modules < list.n; p->n_modules++, list.at += list.record) {
         struct sw_module *m = &p->modules[p->n_modules];
         const unsigned char *at = list.at;
-        m->path = get_string(r, &at, &bad);
-        m->build_id_size = get32(&at);
-        m->start = get64(&at);
-        m->end = get64(&at);
-        m->bias = get64(&at);
+        m->path = sw_reader_string(r, &at, &bad);
+        m->build_id_size = sw_reader_get32(&at);
+        m->start = sw_reader_get64(&at);
+        m->end = sw_reader_get64(&at);
+        m->bias = sw_reader_get64(&at);
         memcpy(m->build_id, at, sizeof m->build_id);
         bad |= m->build_id_size > sizeof m->build_id;
     }
-    return bad ? damaged(r, SW_TAG_MODULES, "does not make sense") : 0;
+    return bad ? sw_reader_damaged(r, SW_TAG_MODULES, "does not make sense") : 0;
 }
 
-static int read_sites(struct reader *r)
+static int read_sites(struct sw_reader *r)
 {
     struct sw_profile *p = r->profile;
-    struct list list;
-    int error = open_list(r, SITES, SW_RECORD_SITE, &list);
+    struct sw_reader_list list;
+    int error = sw_reader_open(r, SW_CHUNK_SITES, SW_RECORD_SITE, &list);
     if (error)
         return error;
-    p->sites = new_array(list.n, sizeof *p->sites);
+    p->sites = sw_reader_array(list.n, sizeof *p->sites);
     if (!p->sites)
-        return no_memory(r);
+        return sw_reader_no_memory(r);
     for (; p->n_sites < list.n; p->n_sites++, list.at += list.record) {
         struct sw_site *s = &p->sites[p->n_sites];
         const unsigned char *at = list.at;
-        s->address = get64(&at);
-        s->callee = get64(&at);
-        s->kind = get32(&at);
-        get32(&at);
+        s->address = sw_reader_get64(&at);
+        s->callee = sw_reader_get64(&at);
+        s->kind = sw_reader_get32(&at);
+        sw_reader_get32(&at);
         s->on_work = get_side(&at);
         s->on_span = get_side(&at);
     }
     return 0;
 }
 
-static int read_regions(struct reader *r)
+static int read_regions(struct sw_reader *r)
 {
     struct sw_profile *p = r->profile;
-    struct list list;
-    int bad = 0, error = open_list(r, REGIONS, SW_RECORD_REGION, &list);
+    struct sw_reader_list list;
+    int bad = 0, error = sw_reader_open(r, SW_CHUNK_REGIONS, SW_RECORD_REGION, &list);
     if (error)
         return error;
-    p->regions = new_array(list.n, sizeof *p->regions);
+    p->regions = sw_reader_array(list.n, sizeof *p->regions);
     if (!p->regions)
-        return no_memory(r);
+        return sw_reader_no_memory(r);
     for (; p->n_regions < list.n; p->n_regions++, list.at += list.record) {
         const unsigned char *at = list.at;
-        p->regions[p->n_regions].label = get_string(r, &at, &bad);
-        get32(&at);
+        p->regions[p->n_regions].label = sw_reader_string(r, &at, &bad);
+        sw_reader_get32(&at);
         p->regions[p->n_regions].figures = get_figures(&at);
     }
-    return bad ? damaged(r, SW_TAG_REGIONS, "names a string that is not there") : 0;
+    return bad ? sw_reader_damaged(r, SW_TAG_REGIONS, "names a string that is not there") : 0;
 }
 
-static int read_unpatched(struct reader *r)
+static int read_unpatched(struct sw_reader *r)
 {
     struct sw_profile *p = r->profile;
-    struct list list;
-    int error = open_list(r, UNPATCHED, SW_RECORD_UNPATCHED, &list);
+    struct sw_reader_list list;
+    int error = sw_reader_open(r, SW_CHUNK_UNPATCHED, SW_RECORD_UNPATCHED, &list);
     if (error)
         return error;
-    p->unpatched = new_array(list.n, sizeof *p->unpatched);
+    p->unpatched = sw_reader_array(list.n, sizeof *p->unpatched);
     if (!p->unpatched)
-        return no_memory(r);
+        return sw_reader_no_memory(r);
     for (; p->n_unpatched < list.n; p->n_unpatched++, list.at += list.record) {
         const unsigned char *at = list.at;
-        p->unpatched[p->n_unpatched].address = get64(&at);
-        p->unpatched[p->n_unpatched].calls = get64(&at);
-    }
-    return 0;
-}
-
-static int read_simulations(struct reader *r)
-{
-    struct sw_profile *p = r->profile;
-    struct list list;
-    int error = open_list(r, SIMULATED, SW_RECORD_SIMULATED, &list);
-    if (error)
-        return error;
-    p->simulations = new_array(list.n, sizeof *p->simulations);
-    if (!p->simulations)
-        return no_memory(r);
-    for (; p->n_simulations < list.n; p->n_simulations++, list.at += list.record) {
-        struct sw_simulation *s = &p->simulations[p->n_simulations];
-        const unsigned char *at = list.at;
-        s->processors = get64(&at);
-        s->threads = get64(&at);
-        s->time = get64(&at);
-        s->work = get64(&at);
-        s->span = get64(&at);
-        s->burdened_span = get64(&at);
-        s->serial = get64(&at);
-        s->busy = get64(&at);
-        s->longest = get64(&at);
-        s->wait = get64(&at);
-        s->lock_wait = get64(&at);
-        s->overhead = get64(&at);
-        s->regions = get64(&at);
-        s->first = get32(&at);
-        s->n = get32(&at);
-        for (int k = 0; k < SW_SIMULATION_COSTS; k++)
-            s->costs[k] = get64(&at);
-    }
-    return 0;
-}
-
-static int read_constructs(struct reader *r)
-{
-    struct sw_profile *p = r->profile;
-    struct list list;
-    int error = open_list(r, CONSTRUCTS, SW_RECORD_CONSTRUCT, &list);
-    if (error)
-        return error;
-    p->constructs = new_array(list.n, sizeof *p->constructs);
-    if (!p->constructs)
-        return no_memory(r);
-    for (; p->n_constructs < list.n; p->n_constructs++, list.at += list.record) {
-        struct sw_construct *c = &p->constructs[p->n_constructs];
-        const unsigned char *at = list.at;
-        c->run = get32(&at);
-        c->parent = get32(&at);
-        c->site = get32(&at);
-        c->kind = get32(&at);
-        c->count = get64(&at);
-        c->work = get64(&at);
-        c->total_work = get64(&at);
-        c->span = get64(&at);
-        c->burdened_span = get64(&at);
-        c->on_span = get64(&at);
-        c->count_on_span = get64(&at);
-        c->elapsed = get64(&at);
-        c->busy = get64(&at);
-        c->longest = get64(&at);
-        c->wait = get64(&at);
-        c->lock_wait = get64(&at);
-        c->overhead = get64(&at);
-        c->largest = get64(&at);
-        c->threads = get64(&at);
-        c->chunks = get64(&at);
-        c->iterations = get64(&at);
-        c->schedule = get64(&at);
-        c->chunk = get64(&at);
-    }
-    return 0;
-}
-
-/* Numbers in them must be of what is there: who reads them later does not look. */
-static int check_simulations(struct reader *r)
-{
-    const struct sw_profile *p = r->profile;
-    for (size_t i = 0; i < p->n_simulations; i++) {
-        const struct sw_simulation *s = &p->simulations[i];
-        if (s->first > p->n_constructs || s->n > p->n_constructs - s->first || !s->n)
-            return damaged(r, SW_TAG_SIMULATED, "names constructs that are not there");
-        for (uint32_t k = 0; k < s->n; k++) {
-            const struct sw_construct *c = &p->constructs[s->first + k];
-            if (c->run != i || c->parent > k ||
-                (c->site >= p->n_sites && c->site != SW_CONSTRUCT_NO_SITE) || (k && c->parent == k))
-                return damaged(r, SW_TAG_CONSTRUCT, "does not make sense");
-        }
+        p->unpatched[p->n_unpatched].address = sw_reader_get64(&at);
+        p->unpatched[p->n_unpatched].calls = sw_reader_get64(&at);
     }
     return 0;
 }
 
 /* Optional: only what a launcher started has one. */
-static int read_rank(struct reader *r)
+static int read_rank(struct sw_reader *r)
 {
-    struct slice s = r->chunks[RANK];
+    struct sw_slice s = r->chunks[SW_CHUNK_RANK];
     struct sw_rank *rank = &r->profile->rank;
     int bad = 0;
     if (!s.at)
         return 0;
     if (s.size < SW_RECORD_RANK)
-        return damaged(r, SW_TAG_RANK, "is too short");
+        return sw_reader_damaged(r, SW_TAG_RANK, "is too short");
     const unsigned char *at = s.at;
-    rank->launcher = get_string(r, &at, &bad);
-    rank->host = get_string(r, &at, &bad);
-    rank->rank = get32(&at);
-    rank->size = get32(&at);
-    rank->merged = get32(&at);
-    get32(&at);
-    rank->time_ns = get64(&at);
-    rank->apart = get64(&at);
+    rank->launcher = sw_reader_string(r, &at, &bad);
+    rank->host = sw_reader_string(r, &at, &bad);
+    rank->rank = sw_reader_get32(&at);
+    rank->size = sw_reader_get32(&at);
+    rank->merged = sw_reader_get32(&at);
+    sw_reader_get32(&at);
+    rank->time_ns = sw_reader_get64(&at);
+    rank->apart = sw_reader_get64(&at);
     if (!*rank->launcher && !rank->apart)
         *rank = (struct sw_rank){.launcher = rank->launcher, .host = rank->launcher};
-    return bad ? damaged(r, SW_TAG_RANK, "names a string that is not there") : 0;
+    return bad ? sw_reader_damaged(r, SW_TAG_RANK, "names a string that is not there") : 0;
 }
 
 /* Takes the next place and what it was inlined into off the list. */
-static int read_place(struct reader *r, enum chunk which, struct list *list, struct sw_place *place)
+int sw_reader_place(struct sw_reader *r, enum sw_chunk which, struct sw_reader_list *list,
+                    struct sw_place *place)
 {
     for (int depth = 1;; depth++) {
         int bad = 0;
         if (list->n == 0)
-            return damaged(r, tags[which], "has too few places");
+            return sw_reader_damaged(r, sw_reader_tags[which], "has too few places");
         const unsigned char *at = list->at;
-        place->function = get_string(r, &at, &bad);
-        place->file = get_string(r, &at, &bad);
-        place->line = get32(&at);
-        place->column = get32(&at);
-        uint32_t more = get32(&at);
+        place->function = sw_reader_string(r, &at, &bad);
+        place->file = sw_reader_string(r, &at, &bad);
+        place->line = sw_reader_get32(&at);
+        place->column = sw_reader_get32(&at);
+        uint32_t more = sw_reader_get32(&at);
         list->at += list->record;
         list->n--;
         if (bad || more > 1 || (more && depth == SW_FORMAT_MAX_INLINED))
-            return damaged(r, tags[which], "does not make sense");
+            return sw_reader_damaged(r, sw_reader_tags[which], "does not make sense");
         if (!more)
             return 0;
         place->inlined_into = calloc(1, sizeof *place);
         if (!place->inlined_into)
-            return no_memory(r);
+            return sw_reader_no_memory(r);
         place = place->inlined_into;
     }
 }
@@ -560,106 +413,34 @@ static void empty_places(struct sw_profile *p)
         sw_place_release(p, &p->unpatched[i].place);
 }
 
-static int read_places(struct reader *r)
+static int read_places(struct sw_reader *r)
 {
     struct sw_profile *p = r->profile;
-    struct list list;
-    int error = open_list(r, PLACES, SW_RECORD_PLACE, &list);
+    struct sw_reader_list list;
+    int error = sw_reader_open(r, SW_CHUNK_PLACES, SW_RECORD_PLACE, &list);
     empty_places(p);
-    if (!r->chunks[PLACES].at) /* a profile that nobody resolved yet */
+    if (!r->chunks[SW_CHUNK_PLACES].at) /* a profile that nobody resolved yet */
         return 0;
     for (size_t i = 0; !error && i < p->n_sites; i++) {
-        error = read_place(r, PLACES, &list, &p->sites[i].caller_place);
+        error = sw_reader_place(r, SW_CHUNK_PLACES, &list, &p->sites[i].caller_place);
         if (!error)
-            error = read_place(r, PLACES, &list, &p->sites[i].callee_place);
+            error = sw_reader_place(r, SW_CHUNK_PLACES, &list, &p->sites[i].callee_place);
     }
     for (size_t i = 0; !error && i < p->n_unpatched; i++)
-        error = read_place(r, PLACES, &list, &p->unpatched[i].place);
+        error = sw_reader_place(r, SW_CHUNK_PLACES, &list, &p->unpatched[i].place);
     if (!error && list.n)
-        return damaged(r, SW_TAG_PLACES, "has too many places");
+        return sw_reader_damaged(r, SW_TAG_PLACES, "has too many places");
     return error;
 }
 
-/* Callers come first, so paths end. */
-static int read_paths(struct reader *r)
-{
-    struct sw_sampled *s = &r->profile->sampled;
-    struct list list;
-    int bad = 0, error = open_list(r, PATHS, SW_RECORD_PATH, &list);
-    if (error)
-        return error;
-    s->paths = new_array(list.n, sizeof *s->paths);
-    if (!s->paths)
-        return no_memory(r);
-    for (; s->n_paths < list.n; s->n_paths++, list.at += list.record) {
-        struct sw_sampled_path *path = &s->paths[s->n_paths];
-        const unsigned char *at = list.at;
-        path->caller = get32(&at);
-        path->frame = get32(&at);
-        path->on_work = get64(&at);
-        path->on_span = get64(&at);
-        path->serial = get64(&at);
-        bad |= path->caller > s->n_paths || path->frame >= s->n_frames;
-    }
-    return bad ? damaged(r, SW_TAG_PATHS, "does not make sense") : 0;
-}
-
-static int read_frames(struct reader *r)
-{
-    struct sw_sampled *s = &r->profile->sampled;
-    struct list list, places;
-    int error = open_list(r, FRAMES, SW_RECORD_FRAME, &list);
-    if (!error)
-        error = open_list(r, SPLACES, SW_RECORD_PLACE, &places);
-    if (error)
-        return error;
-    s->frames = new_array(list.n, sizeof *s->frames);
-    if (!s->frames)
-        return no_memory(r);
-    for (; s->n_frames < list.n; s->n_frames++, list.at += list.record) {
-        const unsigned char *at = list.at;
-        s->frames[s->n_frames].address = get64(&at);
-        sw_place_release(r->profile, &s->frames[s->n_frames].place);
-    }
-    for (size_t i = 0; !error && i < s->n_frames && r->chunks[SPLACES].at; i++)
-        error = read_place(r, SPLACES, &places, &s->frames[i].place);
-    if (!error && places.n)
-        return damaged(r, SW_TAG_SPLACES, "has too many places");
-    return error;
-}
-
-static int read_sampled(struct reader *r)
-{
-    struct slice chunk = r->chunks[SAMPLED];
-    struct sw_sampled *s = &r->profile->sampled;
-    const unsigned char *at = chunk.at;
-    if (!at)
-        return 0;
-    if (chunk.size < SW_RECORD_SAMPLED)
-        return damaged(r, SW_TAG_SAMPLED, "is too short");
-    s->rate = get64(&at);
-    s->source = get64(&at);
-    s->taken = get64(&at);
-    s->lost = get64(&at);
-    s->profiler = get64(&at);
-    s->waiting = get64(&at);
-    s->cut = get64(&at);
-    s->refused = get64(&at);
-    s->threads = get64(&at);
-    if (!s->rate)
-        return damaged(r, SW_TAG_SAMPLED, "does not make sense");
-    int error = read_frames(r);
-    return error ? error : read_paths(r);
-}
-
-static int read_chunks(struct reader *r)
+static int read_chunks(struct sw_reader *r)
 {
     size_t n_args;
     int error = read_string_table(r);
     if (!error)
         error = read_head(r);
     if (!error)
-        error = read_strings(r, ARGS, &r->profile->args, &n_args);
+        error = read_strings(r, SW_CHUNK_ARGS, &r->profile->args, &n_args);
     if (!error)
         error = read_modules(r);
     if (!error)
@@ -669,27 +450,23 @@ static int read_chunks(struct reader *r)
     if (!error)
         error = read_unpatched(r);
     if (!error)
-        error = read_simulations(r);
-    if (!error)
-        error = read_constructs(r);
-    if (!error)
-        error = check_simulations(r);
+        error = sw_reader_simulations(r);
     if (!error)
         error = read_places(r);
     if (!error)
         error = read_rank(r);
     if (!error)
-        error = read_sampled(r);
+        error = sw_reader_sampled(r);
     if (!error)
-        error = read_strings(r, WARNINGS, &r->profile->warnings, &r->profile->n_warnings);
+        error = read_strings(r, SW_CHUNK_WARNINGS, &r->profile->warnings, &r->profile->n_warnings);
     return error;
 }
 
 int sw_profile_parse(struct sw_profile *profile, const void *data, size_t size, const char *name,
                      char *why, size_t why_size)
 {
-    struct reader r = {.profile = profile, .name = name, .why = why, .why_size = why_size};
-    struct slice file = {data, size};
+    struct sw_reader r = {.profile = profile, .name = name, .why = why, .why_size = why_size};
+    struct sw_slice file = {data, size};
     int error = check_file_header(&r, file);
     if (!error)
         error = find_chunks(&r, file);

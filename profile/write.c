@@ -4,6 +4,7 @@
  * does not mind the order.
  */
 #include "profile/crc32.h"
+#include "profile/fields.h"
 #include "profile/file.h"
 #include "profile/format.h"
 #include "profile/output.h"
@@ -369,20 +370,9 @@ static void put_simulations(struct writer *w, const struct sw_profile *p)
 {
     begin_list(w, SW_TAG_SIMULATED, SW_RECORD_SIMULATED, p->n_simulations);
     for (size_t i = 0; i < p->n_simulations; i++) {
-        const struct sw_simulation *s = &p->simulations[i];
-        put64(w, s->processors);
-        put64(w, s->threads);
-        put64(w, s->time);
-        put64(w, s->work);
-        put64(w, s->span);
-        put64(w, s->burdened_span);
-        put64(w, s->serial);
-        put64(w, s->busy);
-        put64(w, s->longest);
-        put64(w, s->wait);
-        put64(w, s->lock_wait);
-        put64(w, s->overhead);
-        put64(w, s->regions);
+        struct sw_simulation *s = &p->simulations[i];
+        for (size_t k = 0; k < SW_SIMULATION_FIELDS; k++)
+            put64(w, *sw_field(s, sw_simulation_fields[k]));
         put32(w, s->first);
         put32(w, s->n);
         for (int k = 0; k < SW_SIMULATION_COSTS; k++)
@@ -395,30 +385,13 @@ static void put_constructs(struct writer *w, const struct sw_profile *p)
 {
     begin_list(w, SW_TAG_CONSTRUCT, SW_RECORD_CONSTRUCT, p->n_constructs);
     for (size_t i = 0; i < p->n_constructs; i++) {
-        const struct sw_construct *c = &p->constructs[i];
+        struct sw_construct *c = &p->constructs[i];
         put32(w, c->run);
         put32(w, c->parent);
         put32(w, c->site);
         put32(w, c->kind);
-        put64(w, c->count);
-        put64(w, c->work);
-        put64(w, c->total_work);
-        put64(w, c->span);
-        put64(w, c->burdened_span);
-        put64(w, c->on_span);
-        put64(w, c->count_on_span);
-        put64(w, c->elapsed);
-        put64(w, c->busy);
-        put64(w, c->longest);
-        put64(w, c->wait);
-        put64(w, c->lock_wait);
-        put64(w, c->overhead);
-        put64(w, c->largest);
-        put64(w, c->threads);
-        put64(w, c->chunks);
-        put64(w, c->iterations);
-        put64(w, c->schedule);
-        put64(w, c->chunk);
+        for (size_t k = 0; k < SW_CONSTRUCT_FIELDS; k++)
+            put64(w, *sw_field(c, sw_construct_fields[k]));
     }
     end_chunk(w);
 }

@@ -22,23 +22,24 @@ static inline void sw_omp_fill_saved(uint64_t *at, uint64_t main, uint64_t argum
 {
     uint32_t mxcsr;
     uint16_t control;
-    __asm__("stmxcsr %0\n\tfnstcw %1" : "=m"(mxcsr), "=m"(control));
+    __asm__ volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(mxcsr), "=m"(control));
     at[0] = mxcsr | (uint64_t)control << 32;
     at[3] = main;     /* r13 */
     at[4] = argument; /* r12 */
     at[7] = (uint64_t)sw_omp_begin;
 }
 #else
-/* x19 to x30, d8 to d15, fpcr, and one for alignment. */
+/* x19 to x30, d8 to d15, fpcr, fpsr. */
 #define SW_OMP_SAVED_WORDS 22
 static inline void sw_omp_fill_saved(uint64_t *at, uint64_t main, uint64_t argument)
 {
-    uint64_t fpcr;
-    __asm__("mrs %0, fpcr" : "=r"(fpcr));
+    uint64_t fpcr, fpsr;
+    __asm__ volatile("mrs %0, fpcr\n\tmrs %1, fpsr" : "=r"(fpcr), "=r"(fpsr));
     at[0] = argument; /* x19 */
     at[1] = main;     /* x20 */
     at[11] = (uint64_t)sw_omp_begin;
     at[20] = fpcr;
+    at[21] = fpsr;
 }
 #endif
 

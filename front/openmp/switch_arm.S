@@ -1,4 +1,5 @@
-/* See switch.h. To the unwinder d8 to d15 are registers 72 to 79. */
+/* See switch.h. To the unwinder d8 to d15 are registers 72 to 79. The flags of floating point (fpsr) are a
+ * thread's own as its modes (fpcr) are: x86's mxcsr has both. Mostly both are the same: writing is slow. */
         .text
         .globl  sw_omp_switch_stacks
         .hidden sw_omp_switch_stacks
@@ -40,17 +41,21 @@ sw_omp_switch_stacks:
         .cfi_rel_offset 78, 144
         .cfi_rel_offset 79, 152
         mrs     x9, fpcr
-        str     x9, [sp, #160]
+        mrs     x13, fpsr
+        stp     x9, x13, [sp, #160]
         mov     x10, sp
         str     x10, [x0]
         ldp     x10, x11, [x1]
         mov     sp, x10
         msr     tpidr_el0, x11
-        ldr     x12, [sp, #160]
+        ldp     x12, x14, [sp, #160]
         cmp     x12, x9
         b.eq    1f
         msr     fpcr, x12
-1:      ldp     x19, x20, [sp]
+1:      cmp     x14, x13
+        b.eq    2f
+        msr     fpsr, x14
+2:      ldp     x19, x20, [sp]
         ldp     x21, x22, [sp, #16]
         ldp     x23, x24, [sp, #32]
         ldp     x25, x26, [sp, #48]

@@ -1,6 +1,6 @@
 # One line of constructs/list with one compiler, for constructs.sh; MODE, NS, BIN and, for
-# MODE=preload, LIB are set. A line for each thing that was looked at: "pass", or "FAIL: ..." with
-# what differs.
+# MODE=preload, LIB are set, WITH where an emulator runs the programs, and LIKE where they are to be like
+# those of that compiler. A line for each thing that was looked at: "pass", or "FAIL: ..." with what differs.
 read -r program compiler flags how rest
 built=$BIN/$program.$compiler$flags
 name="$program $compiler $flags ${rest:-}"
@@ -9,7 +9,9 @@ case "$rest" in
 *'-- '*) arguments=${rest#*-- } theirs=${arguments##*-- } arguments=${arguments%% -- *} ;;
 esac
 work=$(mktemp -d "$BIN/run.XXXXXX") || exit 1
-cp "$built" "$work/p" 2>/dev/null || {
+natively=$BIN/$program.${LIKE:-$compiler}$flags
+mkdir "$work/native"
+cp "$built" "$work/p" 2>/dev/null && cp "$natively" "$work/native/p" 2>/dev/null || {
     echo "FAIL: $name was not built"
     exit
 }
@@ -32,7 +34,7 @@ native() {
     num=OMP_NUM_THREADS=$n
     case "$settings" in *OMP_NUM_THREADS=*) num=A=a ;; esac
     # shellcheck disable=SC2086
-    runs native.$n $n env OMP_WAIT_POLICY=passive $num ./p $theirs
+    runs native.$n $n env OMP_WAIT_POLICY=passive ${WITH:-env} $num native/p $theirs
     if [ "$program" != exit ] && [ "$program" != error ] && [ "$(tail -n 1 native.$n.out)" != ok ]; then
         echo "FAIL: $name, natively with $n threads: status $(cat native.$n.status)"
         cat native.$n.out native.$n.err | head -n 5 | sed 's/^/    /'
@@ -66,7 +68,7 @@ for n in $NS; do
     if [ "$MODE" = preload ]; then
         num=OMP_NUM_THREADS=$n
         case "$settings" in *OMP_NUM_THREADS=*) num=A=a ;; esac
-        runs ours.$n $n env $num LD_PRELOAD="$LIB" ./p $arguments
+        runs ours.$n $n env $num ${WITH:-env} LD_PRELOAD="$LIB" ./p $arguments
     else
         runs ours.$n $n spanwise run -q -N $n -o p.prof ./p $arguments
     fi

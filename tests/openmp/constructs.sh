@@ -2,6 +2,9 @@
 # natively with n threads. The programs check themselves besides.
 #   MODE=native   looks at the suite itself: gcc's runtime against clang's, no tool involved
 #   MODE=preload  with LIB, the substitute runtime, loaded by hand: no tool needed, no profile
+#   PREFIX, WITH  with those: for another machine, the prefix of its compilers' names and what runs its
+#                 programs, up to its option that sets a variable for them
+#   LIKE=gcc      where the other compiler's runtime is not there: its programs print what gcc's do natively
 #   NS='1 2'      numbers of threads; ONLY=regex lines of the list
 . "$SOURCE/tests/lib.sh" || exit 1
 HERE=$SOURCE/tests/openmp
@@ -9,12 +12,14 @@ export MODE=${MODE:-ours} NS=${NS:-1 2 3 8 64 1000} BIN=$WORK KMP_WARNINGS=false
 unset OMP_NUM_THREADS OMP_SCHEDULE OMP_DYNAMIC OMP_STACKSIZE
 
 grep -v '^#' "$HERE/constructs/list" | grep -E "${ONLY:-.}" | while read -r program compilers rest; do
+    case ",$compilers," in *,"${LIKE:-${compilers%%,*}}",*) ;; *) continue ;; esac
     for compiler in $(echo "$compilers" | tr , ' '); do
-        command -v "$compiler" >/dev/null && echo "$program $compiler $rest"
+        [ "$compiler" != "${LIKE-}" ] && command -v "${PREFIX-}$compiler" >/dev/null && echo "$program $compiler $rest"
     done
 done >cases
 check 'there are cases' test -s cases
-awk '{ print $1, $2, $3, ENVIRON["BIN"] "/" $1 "." $2 $3 }' cases | sort -u >builds
+awk '{ print $1, $2, $3, ENVIRON["BIN"] "/" $1 "." $2 $3 }
+     ENVIRON["LIKE"] { $2 = ENVIRON["LIKE"]; print $1, $2, $3, ENVIRON["BIN"] "/" $1 "." $2 $3 }' cases | sort -u >builds
 xargs -P "$(nproc)" -L 1 bash "$HERE/build.sh" "$HERE/constructs" <builds 2>errors
 same 'all build' "$(cat errors)" ''
 if [ -n "${KEEP:-}" ]; then # for imports.sh
