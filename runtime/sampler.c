@@ -153,23 +153,52 @@ static unsigned fold(struct sw_unwind_frame *frames, unsigned n)
     return kept;
 }
 
-/* The number of the path from the outermost frame in. */
-static uint32_t number(struct sw_sampler *s, struct sw_sampled_at *at)
+/* Walks, innermost frame first; how many there are. */
+static unsigned walk(struct sw_sampler *s, const struct sw_sampled_at *at, bool *whole)
 {
-    struct sw_sampling *sampling = &s->live->sampling;
-    struct sw_unwind_walk walk = {.stacks = at->stacks,
-                                  .n_stacks = at->n_stacks,
-                                  .frames = s->frames,
-                                  .most = SW_SAMPLE_FRAMES};
-    sw_unwind_walk(&s->unwinder, at->registers, &walk);
-    unsigned n = fold(s->frames, leave_out_own(sampling, s->frames, walk.n));
-    bool whole = walk.whole && n <= SW_SAMPLE_DEPTH;
+    struct sw_unwind_walk w = {.stacks = at->stacks,
+                               .n_stacks = at->n_stacks,
+                               .frames = s->frames,
+                               .most = SW_SAMPLE_FRAMES};
+    sw_unwind_walk(&s->unwinder, at->registers, &w);
+    *whole = w.whole;
+    return w.n;
+}
+
+/* The number of the path from the outermost frame in, which `base` leads to. */
+static uint32_t number(struct sw_sampler *s, struct sw_unwind_frame *frames, unsigned n,
+                       bool *whole, uint32_t base)
+{
+    struct sw_call_paths *paths = &s->live->sampling.paths;
+    n = fold(frames, leave_out_own(&s->live->sampling, frames, n));
+    *whole = *whole && n <= SW_SAMPLE_DEPTH;
     n = n < SW_SAMPLE_DEPTH ? n : SW_SAMPLE_DEPTH;
-    uint32_t path = whole ? 0 : sw_call_paths_add(&sampling->paths, 0, SW_CALL_PATH_CUT);
-    s->counts.cut += !whole;
+    uint32_t path = *whole ? base : sw_call_paths_add(paths, 0, SW_CALL_PATH_CUT);
     while (n--)
-        path = sw_call_paths_add(&sampling->paths, path, s->frames[n].pc);
+        path = sw_call_paths_add(paths, path, frames[n].pc);
     return path;
+}
+
+static uint32_t number_sample(struct sw_sampler *s, const struct sw_sampled_at *at)
+{
+    const struct sw_sample_taker *taker = s->live->sampling.taker;
+    uint32_t base = taker->base ? taker->base(s) : 0;
+    bool whole;
+    unsigned n = walk(s, at, &whole);
+    uint32_t path = number(s, s->frames, n, &whole, base);
+    s->counts.cut += !whole;
+    return path;
+}
+
+uint32_t sw_sampler_path_from(struct sw_sampler *s, const struct sw_sampled_at *at, uint64_t pc,
+                              uint32_t base)
+{
+    bool whole;
+    unsigned n = walk(s, at, &whole);
+    for (unsigned i = 0; i < n; i++)
+        if (s->frames[i].pc == pc)
+            return number(s, s->frames + i, n - i, &whole, base);
+    return 0;
 }
 
 static void sample(struct sw_sampler *s, const ucontext_t *context, uint64_t since)
@@ -191,7 +220,7 @@ static void sample(struct sw_sampler *s, const ucontext_t *context, uint64_t sin
     }
     add_signal_stack(&at, context);
     s->counts.taken += weight;
-    sampling->taker->take(s, number(s, &at), weight, since);
+    sampling->taker->take(s, number_sample(s, &at), weight, since);
 }
 
 static void on_signal(int number_of_it, siginfo_t *info, void *context)

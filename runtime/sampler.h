@@ -46,11 +46,14 @@ struct sw_sampled_at {
 
 struct sw_sampler;
 
-/* What a front end does with samples. Both functions run in the handler, on the sampler's thread. */
+/* What a front end does with samples. Its functions run in the handler, on the sampler's thread. */
 struct sw_sample_taker {
     bool by_thread; /* every struct sw_thread has a sampler, from when it is made on */
     /* Whose time is it, and which stacks can be read? At least the one that sp is on, from sp up. */
     enum sw_sample_of (*whose)(struct sw_sampler *sampler, struct sw_sampled_at *at);
+    /* The path of who has started what the thread runs, for what begins on a stack of its own. 0: none. NULL:
+     * never. Before the walk. */
+    uint32_t (*base)(struct sw_sampler *sampler);
     /* The program was on this path: `weight` samples of it, for sw_event_sample(). What has passed since
      * the meter stood at `since` is the sampler's and not the program's. */
     void (*take)(struct sw_sampler *sampler, uint32_t path, uint64_t weight, uint64_t since);
@@ -105,6 +108,11 @@ void sw_sampling_own(struct sw_sampling *sampling, uint64_t low, uint64_t high);
 
 /* Samples the calling thread from now on. Inside an event. NULL: it cannot be, which is counted. */
 struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_unwind_stack stack);
+
+/* For a base: the path from the frame that is in the call at `pc` out, of what stands elsewhere than the sample.
+ * 0: there is none. */
+uint32_t sw_sampler_path_from(struct sw_sampler *sampler, const struct sw_sampled_at *at,
+                              uint64_t pc, uint32_t base);
 
 /* The calling thread's is over. */
 void sw_sampler_stop(struct sw_sampler *sampler);

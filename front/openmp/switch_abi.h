@@ -17,7 +17,8 @@ SW_OMP_HIDDEN void sw_omp_baton_wait(struct sw_omp_context *self);
 
 #if defined __x86_64__
 /* mxcsr and the x87 control word, r15, r14, r13, r12, rbx, rbp, the return address. */
-#define SW_OMP_SAVED_WORDS 8
+#define SW_OMP_SAVED_WORDS  8
+#define SW_OMP_SAVED_RETURN 7 /* and before it the frame pointer */
 static inline void sw_omp_fill_saved(uint64_t *at, uint64_t main, uint64_t argument)
 {
     uint32_t mxcsr;
@@ -30,7 +31,8 @@ static inline void sw_omp_fill_saved(uint64_t *at, uint64_t main, uint64_t argum
 }
 #else
 /* x19 to x30, d8 to d15, fpcr, fpsr. */
-#define SW_OMP_SAVED_WORDS 22
+#define SW_OMP_SAVED_WORDS  22
+#define SW_OMP_SAVED_RETURN 11
 static inline void sw_omp_fill_saved(uint64_t *at, uint64_t main, uint64_t argument)
 {
     uint64_t fpcr, fpsr;
