@@ -55,7 +55,7 @@ enum {
     "                     'spanwise meters' lists\n"                                               \
     "  --libraries=none   of instructions, count none of shared libraries (default: all)\n"        \
     "  --engine=qemu      count them under an emulator, which is slow (default: in the program)\n" \
-    "  --level=full       follow every function (default)\n"                                       \
+    "  --level=full       follow every function (default; those of OpenMP programs are sampled)\n" \
     "  --level=spawns     follow only functions that spawn: least cost\n"                          \
     "  --level=sampled    the same, and sample call paths: functions by share of work and span\n"  \
     "  --rate=N           samples a second of processor time, 1 to 20000 (default: 1000)\n"        \
