@@ -36,7 +36,7 @@ static bool start_translated(struct sw_live *live, const char **why)
     struct sw_range own = sw_own_code();
     if (!sw_translate_init(why))
         return false;
-    sw_translate_range(own.low, own.high, false);
+    sw_translate_own(own.low, own.high);
     sw_translate_start(live->options.only_ours, live->trouble, sizeof live->trouble);
     return true;
 }

@@ -172,3 +172,16 @@ void sw_ranges_set_counted(uint64_t low, uint64_t high, bool counted)
         told[n_told++].counted = counted;
     }
 }
+
+static uint64_t own_low, own_high;
+
+void sw_ranges_set_own(uint64_t low, uint64_t high)
+{
+    own_low = low;
+    own_high = high;
+}
+
+bool sw_ranges_is_own(uint64_t address)
+{
+    return address >= own_low && address < own_high;
+}

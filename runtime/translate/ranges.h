@@ -21,4 +21,8 @@ bool sw_ranges_counted(uint64_t address, uint64_t *low, uint64_t *high);
 void sw_ranges_set_counted(uint64_t low, uint64_t high, bool counted);
 void sw_ranges_count_all(bool all);
 
+/* The profiler's own code, which is trusted to know what it does to a thread. */
+void sw_ranges_set_own(uint64_t low, uint64_t high);
+bool sw_ranges_is_own(uint64_t address);
+
 #endif

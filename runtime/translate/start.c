@@ -42,6 +42,12 @@ void sw_translate_range(uint64_t low, uint64_t high, bool counted)
     own(counted ? SW_OWN_COUNTED : SW_OWN_NOT_COUNTED, low, high);
 }
 
+void sw_translate_own(uint64_t low, uint64_t high)
+{
+    sw_ranges_set_own(low, high);
+    sw_translate_range(low, high, false);
+}
+
 void sw_translate_changed(uint64_t low, uint64_t high)
 {
     own(SW_OWN_CHANGED, low, high);

@@ -1,5 +1,4 @@
 #include "runtime/translate/trace.h"
-#include "runtime/own_code.h"
 #include "runtime/translate/ranges.h"
 
 #define MOST_STEPS  96
@@ -20,9 +19,8 @@ struct builder {
 static bool decode(const struct sw_code_range *range, uint64_t pc, struct sw_insn *insn)
 {
     sw_insn_decode(insn, (const uint8_t *)pc, range->high - pc, pc);
-    struct sw_range own = sw_own_code();
     if (insn->kind == SW_INSN_THREAD)
-        insn->kind = pc >= own.low && pc < own.high ? SW_INSN_PLAIN : SW_INSN_UNKNOWN;
+        insn->kind = sw_ranges_is_own(pc) ? SW_INSN_PLAIN : SW_INSN_UNKNOWN;
     return insn->length && insn->kind != SW_INSN_UNKNOWN;
 }
 

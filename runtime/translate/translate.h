@@ -57,6 +57,10 @@ void sw_translate_look(void);
 /* Code from low, below high, is counted or not. The latest one says. */
 void sw_translate_range(uint64_t low, uint64_t high, bool counted);
 
+/* The profiler's own code: not counted, and it may change the thread pointer, if what that points to then has
+ * a struct sw_translated as well. */
+void sw_translate_own(uint64_t low, uint64_t high);
+
 /* Code there has been written to by the profiler. */
 void sw_translate_changed(uint64_t low, uint64_t high);
 

@@ -54,7 +54,8 @@ equal() {
 for n in $NS; do
     case $how in
     same | own) like=1 ;;
-    64) like=$((n > 64 ? 0 : n)) ;;
+    ok) like=0 ;;
+    64) like=$((n > ${MOST:-64} ? 0 : n)) ;;
     *) like=$n ;;
     esac
     if [ "$MODE" = native ]; then

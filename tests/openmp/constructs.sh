@@ -5,6 +5,7 @@
 #   PREFIX, WITH  with those: for another machine, the prefix of its compilers' names and what runs its
 #                 programs, up to its option that sets a variable for them
 #   LIKE=gcc      where the other compiler's runtime is not there: its programs print what gcc's do natively
+#   MOST=3        threads that programs get natively which synchronize them a lot, instead of 64
 #   NS='1 2'      numbers of threads; ONLY=regex lines of the list
 . "$SOURCE/tests/lib.sh" || exit 1
 HERE=$SOURCE/tests/openmp
