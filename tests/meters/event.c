@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <pthread.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -93,6 +94,9 @@ static void test_over(void)
     pthread_t thread;
     pthread_create(&thread, NULL, open_in_thread, NULL);
     pthread_join(thread, NULL);
+    /* The kernel tells of a thread's end a little before the thread is gone. */
+    for (int i = 0; i < 1000000 && !sw_event_meter_is_over(&meter); i++)
+        sched_yield();
     CHECK(sw_event_meter_is_over(&meter));
     sw_event_meter_close(&meter);
     CHECK(!sw_event_meter_is_over(&meter));
