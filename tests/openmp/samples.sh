@@ -62,6 +62,10 @@ if command -v convert-im6.q16 >/dev/null; then
     has 'its functions' <(spanwise report --format=csv-functions p.prof) 'ResamplePixelColor.*libMagickCore'
 fi
 
+# What samples take, some microseconds each, is not the program's.
+spanwise run -q -N 2 --level=sampled --rate=20000 -o p.prof ./shares 5000000
+within 'subtracted' "$(spanwise report --format=json p.prof | jq '.circumstances.overhead / .samples.taken')" 1500 100000
+
 # On pieces of stack.
 spanwise run -q -N 2 -o p.prof ./shares 50000000 deep
 within 'at the end of many tasks' "$(spanwise report --format=json p.prof |
