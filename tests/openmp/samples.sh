@@ -62,6 +62,13 @@ if command -v convert-im6.q16 >/dev/null; then
     has 'its functions' <(spanwise report --format=csv-functions p.prof) 'ResamplePixelColor.*libMagickCore'
 fi
 
+# What samples take, some microseconds each, is not the program's.
+overhead() { spanwise report --format=json "$1" | jq .circumstances.overhead; }
+spanwise run -q -N 2 --level=sampled --rate=20000 -o p.prof ./shares 5000000
+spanwise run -q -N 2 --level=spawns -o none.prof ./shares 5000000
+taken=$(spanwise report --format=json p.prof | jq .samples.taken)
+within 'subtracted' "$((($(overhead p.prof) - $(overhead none.prof)) / taken))" 1500 100000
+
 # On pieces of stack.
 spanwise run -q -N 2 -o p.prof ./shares 50000000 deep
 within 'at the end of many tasks' "$(spanwise report --format=json p.prof |
