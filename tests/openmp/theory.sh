@@ -30,17 +30,29 @@ for source in "$HERE"/*.c; do
         pass
         continue
     fi
-    if ! timeout -s KILL 60 spanwise run -N "$NS" --format=json -o p.prof "./$name" >out 2>json; then
-        fail "$name: status $?, $(head -n 2 json)"
-        continue
-    fi
-    for n in $(echo "$NS" | tr , ' '); do
-        read -r low high < <(truth "$n" "$name")
-        got=$(jq -r ".runs[]? | select(.processors == $n) | .speedup" json)
-        slack=$((n > 8 ? 10 : 5))
-        within "$name on $n processors (theory: $low to $high)" "$got" \
-            "$(awk "BEGIN { print $low * (1 - $slack / 100) }")" \
-            "$(awk "BEGIN { print $high * (1 + $slack / 100) }")"
+    # What disturbs a run only adds to its time, and a region ends with its slowest thread: so the best of
+    # some runs counts, of those numbers that a run had too long.
+    left=$NS
+    for attempt in 1 2 3 4; do
+        [ -n "$left" ] || break
+        if ! timeout -s KILL 60 spanwise run -N "$left" --format=json -o p.prof "./$name" >out 2>json; then
+            fail "$name: status $?, $(head -n 2 json)"
+            break
+        fi
+        again=
+        for n in $(echo "$left" | tr , ' '); do
+            read -r low high < <(truth "$n" "$name")
+            got=$(jq -r ".runs[]? | select(.processors == $n) | .speedup" json)
+            slack=$((n > 8 ? 10 : 5))
+            low=$(awk "BEGIN { print $low * (1 - $slack / 100) }")
+            high=$(awk "BEGIN { print $high * (1 + $slack / 100) }")
+            if [ $attempt -lt 4 ] && awk "BEGIN { exit !($got < $low) }"; then
+                again=${again:+$again,}$n
+                continue
+            fi
+            within "$name on $n processors" "$got" "$low" "$high"
+        done
+        left=$again
     done
 done
 finish
