@@ -108,6 +108,13 @@ static int choose_front_end(struct sw_profiling *p)
     const char *program = p->argv[0];
     struct sw_live_options *o = &p->options;
     p->front_end = sw_front_end_find(program);
+    if (o->processors && p->front_end == SW_FRONT_END_NONE && sw_front_end_is_static(program)) {
+        sw_error(
+            "-N: '%s' is linked statically, and what OpenMP is in it cannot be replaced; link it "
+            "without '-static'",
+            program);
+        return 2;
+    }
     if (o->processors &&
         (p->front_end == SW_FRONT_END_NONE || p->front_end == SW_FRONT_END_UNKNOWN))
         p->front_end = SW_FRONT_END_OPENMP; /* it may open, or start, something that is */

@@ -57,6 +57,11 @@ check 'a Cilk program' spanwise cc "$SOURCE/examples/fib.c" -o fib
 status '-N of it' 2 spanwise run -N 4 ./fib 2>err
 has '-N of it' err 'follows from one run'
 
+if gcc -O2 -fopenmp -static "$here/command.c" -o static 2>/dev/null; then
+    status 'a static program' 2 spanwise run -N 2 ./static 2>err >out
+    has 'a static program' err "linked statically.*link it without '-static'"
+fi
+
 # The same instructions every time, also with the machine's own libraries at other addresses.
 for i in 1 2 3; do
     spanwise run -q --meter=instructions -N 3 -o "$i.prof" ./command >out
