@@ -18,6 +18,22 @@ enum {
     SW_GOMP_MONOTONIC = INT_MIN
 };
 
+/* The loops that gcc has a function of their own for, whatever they count in: name, schedule, ordered or not;
+ * and without the schedule. */
+#define SW_GOMP_LOOPS(LOOP, RUNTIME_LOOP)              \
+    LOOP(static, SW_GOMP_STATIC, false)                \
+    LOOP(dynamic, SW_GOMP_DYNAMIC, false)              \
+    LOOP(guided, SW_GOMP_GUIDED, false)                \
+    LOOP(nonmonotonic_dynamic, SW_GOMP_DYNAMIC, false) \
+    LOOP(nonmonotonic_guided, SW_GOMP_GUIDED, false)   \
+    LOOP(ordered_static, SW_GOMP_STATIC, true)         \
+    LOOP(ordered_dynamic, SW_GOMP_DYNAMIC, true)       \
+    LOOP(ordered_guided, SW_GOMP_GUIDED, true)         \
+    RUNTIME_LOOP(runtime, false)                       \
+    RUNTIME_LOOP(nonmonotonic_runtime, false)          \
+    RUNTIME_LOOP(maybe_nonmonotonic_runtime, false)    \
+    RUNTIME_LOOP(ordered_runtime, true)
+
 struct sw_gomp_loop {
     uint64_t start, end, step;
     uint64_t n; /* iterations */

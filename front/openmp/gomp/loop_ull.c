@@ -29,18 +29,7 @@ typedef unsigned long long ull;
         return sw_gomp_loop_next(from, to);                      \
     }
 
-LOOP(static, SW_GOMP_STATIC, false)
-LOOP(dynamic, SW_GOMP_DYNAMIC, false)
-LOOP(guided, SW_GOMP_GUIDED, false)
-LOOP(nonmonotonic_dynamic, SW_GOMP_DYNAMIC, false)
-LOOP(nonmonotonic_guided, SW_GOMP_GUIDED, false)
-LOOP(ordered_static, SW_GOMP_STATIC, true)
-LOOP(ordered_dynamic, SW_GOMP_DYNAMIC, true)
-LOOP(ordered_guided, SW_GOMP_GUIDED, true)
-RUNTIME_LOOP(runtime, false)
-RUNTIME_LOOP(nonmonotonic_runtime, false)
-RUNTIME_LOOP(maybe_nonmonotonic_runtime, false)
-RUNTIME_LOOP(ordered_runtime, true)
+SW_GOMP_LOOPS(LOOP, RUNTIME_LOOP)
 
 SW_GOMP bool GOMP_loop_ull_start(bool up, ull start, ull end, ull step, long schedule, ull chunk,
                                  ull *from, ull *to, uintptr_t *reductions, void **memory)
