@@ -1,11 +1,11 @@
 /* `spanwise diff`: what changed from one profile to another. */
 #include "report/diff.h"
 #include "profile/file.h"
+#include "tool/arguments.h"
 #include "tool/command.h"
 #include "tool/page_options.h"
 #include "tool/print.h"
 
-#include <getopt.h>
 #include <string.h>
 
 static const char usage[] =
@@ -42,8 +42,9 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-static bool parse_option(int option, struct request *r)
+static bool parse_option(int option, void *data)
 {
+    struct request *r = data;
     int taken = sw_page_options_take(&r->options.page, option, optarg);
     if (taken)
         return taken > 0;
@@ -71,23 +72,11 @@ static bool parse_option(int option, struct request *r)
 /* Returns -1 to go on, or the exit status. */
 static int parse_arguments(int argc, char **argv, struct request *r)
 {
-    int option;
-    optind = 0;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":ho:", long_options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(usage, stdout);
-            return 0;
-        }
-        if (option == ':' || option == '?') {
-            sw_error(option == ':' ? "'%s' needs a value"
-                                   : "unknown option '%s'; see 'spanwise diff --help'",
-                     argv[optind - 1]);
-            return 2;
-        }
-        if (!parse_option(option, r))
-            return 2;
-    }
+    static const struct sw_arguments arguments = {"diff", usage, ":ho:", long_options,
+                                                  parse_option};
+    int status = sw_arguments_parse(&arguments, argc, argv, r);
+    if (status >= 0)
+        return status;
     if (argc - optind != 2) {
         sw_error("two profiles are compared, and %d %s given: 'spanwise diff BEFORE AFTER'",
                  argc - optind, argc - optind == 1 ? "is" : "are");

@@ -1,6 +1,7 @@
 /* `spanwise merge`: the profiles of the ranks of an MPI program, side by side and as one. */
 #include "report/merge.h"
 #include "profile/file.h"
+#include "tool/arguments.h"
 #include "tool/command.h"
 #include "tool/number.h"
 #include "tool/page_options.h"
@@ -8,7 +9,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <getopt.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,8 +68,9 @@ static bool parse_ranks(const char *text, size_t *ranks)
     return true;
 }
 
-static bool parse_option(int option, struct request *r)
+static bool parse_option(int option, void *data)
 {
+    struct request *r = data;
     int taken = sw_page_options_take(&r->options.page, option, optarg);
     if (taken)
         return taken > 0;
@@ -105,23 +106,11 @@ static bool parse_option(int option, struct request *r)
 /* Returns -1 to go on, or the exit status. */
 static int parse_arguments(int argc, char **argv, struct request *r)
 {
-    int option;
-    optind = 0;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":ho:q", long_options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(usage, stdout);
-            return 0;
-        }
-        if (option == ':' || option == '?') {
-            sw_error(option == ':' ? "'%s' needs a value"
-                                   : "unknown option '%s'; see 'spanwise merge --help'",
-                     argv[optind - 1]);
-            return 2;
-        }
-        if (!parse_option(option, r))
-            return 2;
-    }
+    static const struct sw_arguments arguments = {"merge", usage, ":ho:q", long_options,
+                                                  parse_option};
+    int status = sw_arguments_parse(&arguments, argc, argv, r);
+    if (status >= 0)
+        return status;
     if (optind == argc) {
         sw_error("merge what? 'spanwise merge --help' tells");
         return 2;

@@ -2,13 +2,13 @@
 #include "report/report.h"
 #include "analysis/inflation.h"
 #include "profile/file.h"
+#include "tool/arguments.h"
 #include "tool/command.h"
 #include "tool/page_options.h"
 #include "tool/print.h"
 #include "tool/serial.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <string.h>
 
 static const char usage[] =
@@ -56,59 +56,48 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-static int parse_option(int option, struct request *request)
+static bool parse_option(int option, void *data)
 {
+    struct request *request = data;
     struct sw_report_options *o = &request->options;
     int taken = sw_page_options_take(o, option, optarg);
     if (taken)
-        return taken < 0 ? -EINVAL : 0;
+        return taken > 0;
     switch (option) {
     case OPT_FORMAT:
         if (!sw_report_parse_format(optarg, &o->format))
-            return 0;
+            return true;
         sw_error("'--format=%s' is not one of %s", optarg, sw_report_format_names);
-        return -EINVAL;
+        return false;
     case OPT_SORT:
         if (!sw_report_parse_sort(optarg, &o->sort))
-            return 0;
+            return true;
         sw_error("'--sort=%s' is not one of %s", optarg, sw_report_sort_names);
-        return -EINVAL;
+        return false;
     case OPT_ON:
         o->on_span = !strcmp(optarg, "span");
         if (o->on_span || !strcmp(optarg, "work"))
-            return 0;
+            return true;
         sw_error("'--on=%s' is not one of work, span", optarg);
-        return -EINVAL;
+        return false;
     case OPT_SERIAL:
         request->serial = optarg;
-        return 0;
+        return true;
     case 'o':
         request->out = optarg;
-        return 0;
+        return true;
     }
-    return -EINVAL;
+    return false;
 }
 
 /* Returns -1 to go on, or the exit status. */
 static int parse_arguments(int argc, char **argv, struct request *request)
 {
-    int option;
-    optind = 0; /* getopt may have run before, in the same process */
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":ho:", long_options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(usage, stdout);
-            return 0;
-        }
-        if (option == ':' || option == '?') {
-            sw_error(option == ':' ? "'%s' needs a value"
-                                   : "unknown option '%s'; see 'spanwise report --help'",
-                     argv[optind - 1]);
-            return 2;
-        }
-        if (parse_option(option, request))
-            return 2;
-    }
+    static const struct sw_arguments arguments = {"report", usage, ":ho:", long_options,
+                                                  parse_option};
+    int status = sw_arguments_parse(&arguments, argc, argv, request);
+    if (status >= 0)
+        return status;
     if (argc - optind > 1) {
         sw_error("one profile at a time: '%s' is one too many", argv[optind + 1]);
         return 2;
