@@ -71,7 +71,8 @@ static void set_environment(struct sw_profiling *p)
         end = add(end, "LD_PRELOAD", p->preload);
     if (p->front_end == SW_FRONT_END_OPENMP) {
         end = add(end, "OMP_NUM_THREADS", p->processors);
-        end = add(end, "SPANWISE_OPENMP_COSTS", sw_openmp_costs());
+        end = add(end, "SPANWISE_OPENMP_COSTS",
+                  p->options.meter == SW_METER_TIME ? sw_openmp_costs() : ""); /* they are times */
     }
     if (p->options.meter == SW_METER_INSTRUCTIONS) {
         sw_engine_tunables(p->tunables, sizeof p->tunables);
