@@ -33,22 +33,28 @@ enum sw_doing {
     SW_DOING_BLOCKED,     /* waits for a lock that another thread holds */
 };
 
-/* Where a piece of the program was started from. In the agent's own memory or on the creator's stack, valid while
- * the piece runs. */
+/* Where a piece of the program was started from. In the agent's own memory or on a stack, valid while
+ * the piece runs. One for each piece: several pieces of one creation (the threads of a team) have one each, which
+ * share another. All zero but for what is said here. */
 struct sw_origin {
     const struct sw_origin *outer; /* of what the thread ran before; set by sw_worker_begin() */
-    uint64_t frame;                /* stack pointer there: frames at it and above are not the piece's */
-    /* The creator's path: a number, or 0: not known yet. Then, if sp is not 0, it is found by walking
+    uint64_t frame; /* stack pointer there: frames at it and above are not the piece's. Our
+                                      own code's do not matter: __builtin_frame_address(0) of who calls the piece */
+    struct sw_origin *shared; /* that has all that follows; NULL: this one */
+    /* The creator's path: a number, or 0: not known yet. Then, if at.sp is not 0, it is found by walking
      * from these registers on the creator's stack, which stands still while the piece runs (it waits
      * for the piece's end), and kept here. */
     _Atomic uint32_t path;
+    uint32_t resumed; /* 1: the creator itself goes on in it (a continuation that was stolen) */
     struct sw_unwind_registers at;
     struct sw_unwind_stack stack;
+    const struct sw_origin *creator; /* what the creator was running in; set by sw_origin_here() */
 };
 
 struct sw_worker; /* a thread that is sampled */
 
-/* The calling thread's; NULL: it is not sampled (before the start, after the end, in a child of fork). */
+/* The calling thread's; NULL: it is not sampled (before the start, after the end, in a child of fork). Not in
+ * signal handlers. */
 struct sw_worker *sw_worker_self(void);
 
 /* It does something else from now on; returns what it did before, for the way back. */
@@ -58,7 +64,7 @@ enum sw_doing sw_worker_do(struct sw_worker *worker, enum sw_doing what);
 void sw_worker_begin(struct sw_worker *worker, struct sw_origin *origin);
 void sw_worker_end(struct sw_worker *worker, struct sw_origin *origin);
 
-/* An origin for pieces that begin while the caller's frame stands: fills in `at` and `stack`. */
+/* An origin for pieces that begin while the caller's frame stands: fills in `at`, `stack` and `creator`. */
 void sw_origin_here(struct sw_worker *worker, struct sw_origin *origin);
 
 /* The calling thread's logical path here and now, for pieces that outlive their creator's frames (threads,
@@ -83,9 +89,23 @@ void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait);
 /* The calling thread is about to release a lock. A few nanoseconds if nobody has ever waited for it. */
 void sw_lock_released(struct sw_worker *worker, uint64_t lock);
 
-/* Code of a runtime, whose frames are no part of logical paths: a module, by the file name's beginning
- * ("libgomp.so"), or a range. Kept in the profile for the report. */
+/* Code of a runtime, whose frames are no part of logical paths: a range, or that of loaded modules, by their file
+ * names' beginning ("libgomp.so"). Kept in the profile for the report. The second takes the loader's lock. */
 void sw_runtime_code(uint64_t low, uint64_t high);
+void sw_runtime_module(const char *name);
+
+/* Which agents had something to do: each says so when it first has. Bits in struct sw_effort. */
+enum sw_agent {
+    SW_AGENT_THREADS = 1,
+    SW_AGENT_GOMP = 2,
+    SW_AGENT_OMPT = 4,
+    SW_AGENT_CILK = 8,
+};
+void sw_agent_active(enum sw_agent agent);
+
+/* The thread runs on another stack from now on, of which [low, high) can be read; {0, 0}: its own again. A
+ * walk reads that and its own. */
+void sw_worker_on(struct sw_worker *worker, struct sw_unwind_stack stack);
 
 /* A thread begins and ends: sampled from here on. Threads that nobody told of get this at their first call of an
  * agent. */
