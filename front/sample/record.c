@@ -1,4 +1,5 @@
 #include "front/sample/record.h"
+#include "front/sample/start.h"
 #include "runtime/meter.h"
 #include "runtime/processors.h"
 
