@@ -57,7 +57,8 @@ const sigset_t *sw_quiet_with(const sigset_t *set, sigset_t *copy)
 
 const sigset_t *sw_quiet_without(const sigset_t *set, sigset_t *copy)
 {
-    int number = set ? our_signal() : 0;
+    int number =
+        set && sw_live && sigismember(set, (int)sw_live->sampling.signal) ? our_signal() : 0;
     if (!number)
         return set;
     *copy = *set;
