@@ -46,6 +46,7 @@ struct sw_effort_node {
     uint32_t parent;         /* index, lower than its own; the root is 0 */
     uint32_t child, sibling; /* index, the largest first; 0: none */
     uint32_t line;           /* in the function, of the path with the most effort; 0: not known */
+    uint32_t called;         /* line of the caller, where the most of it is called; 0: not known */
     struct sw_effort_sums self, total;
 };
 

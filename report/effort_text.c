@@ -62,8 +62,9 @@ static void put_effort(const struct text *t)
              sw_units_cost(u, s->overhead[SW_OVERHEAD_SCHEDULE], a),
              sw_units_cost(u, s->overhead[SW_OVERHEAD_SYNCHRONIZE], b),
              sw_units_cost(u, s->overhead[SW_OVERHEAD_CREATE], c));
-    part_line(t, "Overhead", overhead,
-              overhead && sw_words_width(note) + 39 <= t->page.width ? note : "");
+    part_line(t, "Overhead", overhead, "");
+    if (overhead)
+        sw_words_wrap("    ", note, t->page.width, t->page.out);
     part_line(t, "Idleness", s->idle, "");
     part_line(t, "Nobody's", tree->effort - sw_effort_get(s, SW_EFFORT_ALL), "no thread ran");
     if (!s->waited)
