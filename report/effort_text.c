@@ -121,7 +121,9 @@ static int put_view(const struct text *t, enum sw_report_view view, size_t most)
     if (error)
         return error;
     if (rows.n) {
-        sw_page_heading(&t->page, views[view].title);
+        sw_page_heading(&t->page, view == SW_VIEW_TREE && t->report->options->physical
+                                      ? "Call paths as they were on the stacks, of effort"
+                                      : views[view].title);
         error = put_table(t, sw_effort_table(columns_of(t, view), t->report), rows.items,
                           sizeof *rows.items, rows.n);
         if (rows.left)
