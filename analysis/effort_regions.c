@@ -58,14 +58,20 @@ enum sw_effort_verdict sw_effort_judge(const struct sw_effort_sums *s, uint64_t 
 char *sw_effort_region_describe(const struct sw_effort_tree *t, const struct sw_effort_region *r,
                                 char buffer[SW_EFFORT_REGION_TEXT])
 {
-    char name[SW_EFFORT_TEXT];
-    uint32_t parent = t->nodes[r->node].parent;
-    int is_body = r->key.started && parent && t->nodes[parent].key.function == r->key.function;
-    snprintf(buffer, SW_EFFORT_REGION_TEXT, "%s%s",
-             r->own    ? "the own code of "
-             : is_body ? "the parallel part of "
-                       : "",
-             sw_effort_describe(t, r->key, r->line, name));
+    char name[SW_EFFORT_TEXT], caller[SW_EFFORT_TEXT];
+    const struct sw_effort_node *node = &t->nodes[r->node], *parent = &t->nodes[node->parent];
+    int is_body = r->key.started && parent->key.function == r->key.function;
+    sw_effort_describe(t, r->key, r->line, name);
+    if (r->own || is_body || !node->parent)
+        snprintf(buffer, SW_EFFORT_REGION_TEXT, "%s%s",
+                 r->own    ? "the own code of "
+                 : is_body ? "the parallel part of "
+                           : "",
+                 name);
+    else
+        snprintf(buffer, SW_EFFORT_REGION_TEXT, "%s, %s in %s,", name,
+                 r->key.started ? "started" : "called",
+                 sw_effort_describe(t, parent->key, node->called, caller));
     return buffer;
 }
 

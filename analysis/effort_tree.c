@@ -263,12 +263,13 @@ static int sort_children(struct sw_effort_tree *t, enum sw_effort_metric by)
     return 0;
 }
 
-static uint64_t possible_effort(const struct sw_effort_tree *t, const struct sw_effort *e)
+static void find_effort(struct sw_effort_tree *t, const struct sw_effort *e)
 {
-    uint64_t sum = sw_effort_get(&t->nodes[0].total, SW_EFFORT_ALL), most;
+    uint64_t most;
+    t->effort = sw_effort_get(&t->nodes[0].total, SW_EFFORT_ALL);
     if (__builtin_mul_overflow(e->processors, e->time, &most))
         most = UINT64_MAX;
-    return most > sum ? most : sum;
+    t->nobody = most > t->effort ? most - t->effort : 0;
 }
 
 static int make(struct maker *m, enum sw_effort_metric sort)
@@ -295,7 +296,7 @@ static int make(struct maker *m, enum sw_effort_metric sort)
         if (i)
             sw_effort_add(&t->nodes[t->nodes[i].parent].total, &t->nodes[i].total);
     }
-    t->effort = possible_effort(t, m->e);
+    find_effort(t, m->e);
     return sort_children(t, sort);
 }
 

@@ -20,7 +20,7 @@ static void put_run(struct sw_json *json, const struct sw_effort_report *r)
     sw_json_integer(json, "creation", s->overhead[SW_OVERHEAD_CREATE]);
     sw_json_close(json, '}');
     sw_json_integer(json, "idle", s->idle);
-    sw_json_integer(json, "nobody", r->tree->effort - sw_effort_get(s, SW_EFFORT_ALL));
+    sw_json_integer(json, "nobody", r->tree->nobody);
     sw_json_integer(json, "waited", s->waited);
     sw_json_integer(json, "blamed", s->blamed);
     sw_json_string(json, "verdict", sw_effort_verdict_name(sw_effort_judge(s, e->processors)));

@@ -51,13 +51,14 @@ same 'and on the stack' "$(spanwise report --physical --format=folded effort.pro
 # Sums: what functions and lines have themselves, and what the outermost paths have, is all there is.
 sums='def all: .work + .idle + (.overhead | add);'
 whole=$(jq "$sums .effort | all" effort.json)
-same 'all of it' "$(jq '.effort | .effort - .nobody' effort.json)" "$whole"
+same 'all of it' "$(jq '.effort.effort' effort.json)" "$whole"
+same 'and nobody' "$(jq '.effort | .effort + .nobody' effort.json)" "$(jq '.effort | .processors * .time' effort.json)"
 for what in '.functions[].self' '.lines[].self' '.tree[].self' '.tree[] | select(.parent == null).total'; do
     same "$what" "$(jq "$sums [.effort | ${what%%|*} $(case $what in *\|*) echo "|${what#*|}" ;; esac) | all] | add" effort.json)" "$whole"
 done
 same 'verdicts' "$(jq -c '[.effort.verdict] + [.effort.regions[] | .verdict]' effort.json)" '["refine","serial","contention","serial"]'
 same 'who is idle' "$(jq -c '.effort.regions[0] | [.function, .line, .time_share, .idle_processors, .cause]' effort.json)" \
-    '["read_input",10,0.3,3,"parallelism"]'
+    '["read_input",10,0.314136,3,"parallelism"]'
 spanwise report --format=json effort-odd.prof >odd.json
 check 'odd names are JSON' jq -e . odd.json >/dev/null
 same 'the largest' "$(grep -c '"idle": 4611686018427387909' odd.json)" 2
