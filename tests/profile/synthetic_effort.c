@@ -199,6 +199,8 @@ void synthetic_effort_odd(struct sw_profile *p)
     uint32_t deep = path(p, stolen, fib, 20, 0);
     uint32_t nested = link(p, deep, nothing, path(p, stolen, steal, 0, 0));
     path(p, nested, fib, 40, 0);
+    path(p, link(p, path(p, 0, again, 0, 0), nothing, idle), fib, 100, 0);
+    path(p, link(p, path(p, 0, odd, 0, 0), nothing, idle), fib, 200, 0);
     uint32_t most = path(p, 0, odd, UINT64_MAX / 2, UINT64_MAX / 4);
     p->effort.paths[most - 1].overhead[SW_OVERHEAD_CREATE] = UINT64_MAX / 8;
     add_lock(p, UINT64_MAX, "a,b\n\"lock\"", 0, 0, UINT64_MAX, UINT64_MAX);
