@@ -193,6 +193,7 @@ void synthetic_effort_odd(struct sw_profile *p)
     uint32_t lost = path(p, path(p, 0, cut, 0, 0), odd, 5, 5);
     path(p, lost, again, 1, 1);
     uint32_t called = path(p, 0, fib, 10, 0);
+    path(p, path(p, called, again, 0, 0), fib, 400, 0); /* it calls itself, by another one */
     uint32_t idle = path(p, path(p, 0, clone, 0, 0), steal, 0, 0);
     uint32_t stolen = link(p, called, nothing, idle);
     p->effort.paths[stolen - 1].resumed = 1;

@@ -194,8 +194,8 @@ static void test_recursion(void)
     struct sw_effort_rows rows;
     make(&m, "effort-odd", false);
     CHECK_EQ(sw_effort_functions(&m.tree, SW_EFFORT_WORK, SW_EFFORT_EVERY, &rows), 0);
-    CHECK_EQ(row(&m, &rows, "fib", 0)->total.work, 70);
-    CHECK_EQ(row(&m, &rows, "fib", 0)->self.work, 30);
+    CHECK_EQ(row(&m, &rows, "fib", 0)->total.work, 470);
+    CHECK_EQ(row(&m, &rows, "fib", 0)->self.work, 430);
     CHECK_EQ(row(&m, &rows, "fib", 1)->total.work, 340);
     sw_effort_rows_release(&rows);
     release(&m);
