@@ -220,7 +220,7 @@ static void test_callers(void)
     CHECK_EQ(rows.items[6].depth, 3);
     sw_effort_rows_release(&rows);
     CHECK_EQ(sw_effort_callers(&m.tree, SW_EFFORT_ALL, 2, 0.33, &rows), 0);
-    CHECK_EQ(rows.n, 3);
+    CHECK_EQ(rows.n, 3 + 1);
     CHECK_EQ(rows.left, 5);
     sw_effort_rows_release(&rows);
     release(&m);
