@@ -4,7 +4,7 @@
 #define SCHEDULE(version, type, name, parameters, arguments) \
     SW_GOMP type name parameters                             \
     {                                                        \
-        const struct sw_gomp *gomp = SW_GOMP_MINE;           \
+        const struct sw_real *gomp = SW_GOMP_MINE;           \
         SW_GOMP_DOES(gomp, SW_DOING_SCHEDULE);               \
         return SW_GOMP_REAL(gomp, name) arguments;           \
     }
@@ -13,7 +13,7 @@ SW_GOMP_SCHEDULE(SCHEDULE)
 #define SYNCHRONIZE(version, type, name, parameters, arguments) \
     SW_GOMP type name parameters                                \
     {                                                           \
-        const struct sw_gomp *gomp = SW_GOMP_MINE;              \
+        const struct sw_real *gomp = SW_GOMP_MINE;              \
         SW_GOMP_DOES(gomp, SW_DOING_SYNCHRONIZE);               \
         return SW_GOMP_REAL(gomp, name) arguments;              \
     }
@@ -22,7 +22,7 @@ SW_GOMP_SYNCHRONIZE(SYNCHRONIZE)
 #define WAIT(version, type, name, parameters, arguments) \
     SW_GOMP type name parameters                         \
     {                                                    \
-        const struct sw_gomp *gomp = SW_GOMP_MINE;       \
+        const struct sw_real *gomp = SW_GOMP_MINE;       \
         SW_GOMP_WAITS(gomp);                             \
         return SW_GOMP_REAL(gomp, name) arguments;       \
     }

@@ -6,12 +6,18 @@
 #define SPANWISE_SAMPLE_GOMP_PIECE_H
 
 #include "front/sample/agent.h"
-#include "front/sample/gomp/real.h"
+#include "front/sample/gomp/functions.h"
+#include "front/sample/real.h"
 
 #define SW_GOMP __attribute__((visibility("default")))
 
+extern struct sw_reals sw_gomp_reals;
+#define SW_GOMP_REAL(gomp, name) ((__typeof__(name) *)(gomp)->functions[SW_NR_##name])
+/* In a wrapper: that of who called it. */
+#define SW_GOMP_MINE             sw_real_of(&sw_gomp_reals, __builtin_return_address(0))
+
 /* The calling thread's worker, if it is us who tell what it does. */
-static inline struct sw_worker *sw_gomp_worker(const struct sw_gomp *gomp)
+static inline struct sw_worker *sw_gomp_worker(const struct sw_real *gomp)
 {
     return gomp->told ? NULL : sw_worker_self();
 }
@@ -21,7 +27,7 @@ struct sw_gomp_doing {
     struct sw_worker *worker;
     enum sw_doing before;
 };
-static inline struct sw_gomp_doing sw_gomp_begin(const struct sw_gomp *gomp, enum sw_doing what)
+static inline struct sw_gomp_doing sw_gomp_begin(const struct sw_real *gomp, enum sw_doing what)
 {
     struct sw_gomp_doing doing = {sw_gomp_worker(gomp), SW_DOING_WORK};
     if (doing.worker)

@@ -37,7 +37,7 @@ static void run(void *data)
         sw_worker_do(worker, SW_DOING_NOTHING);
 }
 
-static inline struct sw_worker *region_begin(struct region *region, const struct sw_gomp *gomp,
+static inline struct sw_worker *region_begin(struct region *region, const struct sw_real *gomp,
                                              sw_gomp_function *function, void *data)
 {
     struct sw_worker *worker = sw_gomp_worker(gomp);
@@ -59,7 +59,7 @@ static void region_end(struct region *region)
 #define REGION(version, type, name, parameters, arguments)                      \
     SW_GOMP type name parameters                                                \
     {                                                                           \
-        const struct sw_gomp *gomp = SW_GOMP_MINE;                              \
+        const struct sw_real *gomp = SW_GOMP_MINE;                              \
         struct region region;                                                   \
         struct sw_worker *worker = region_begin(&region, gomp, function, data); \
         if (!worker)                                                            \
@@ -84,7 +84,7 @@ SW_GOMP_REGIONS(REGION)
  * structure is not on its stack. */
 static _Thread_local struct region *begun;
 
-static void *begin_apart(const struct sw_gomp *gomp, sw_gomp_function *function, void *data)
+static void *begin_apart(const struct sw_real *gomp, sw_gomp_function *function, void *data)
 {
     struct sw_worker *worker = sw_gomp_worker(gomp);
     struct region *region = calloc(1, sizeof *region);
@@ -100,7 +100,7 @@ static void *begin_apart(const struct sw_gomp *gomp, sw_gomp_function *function,
 #define BEGUN(version, type, name, parameters, arguments) \
     SW_GOMP type name parameters                          \
     {                                                     \
-        const struct sw_gomp *gomp = SW_GOMP_MINE;        \
+        const struct sw_real *gomp = SW_GOMP_MINE;        \
         void *region = begin_apart(gomp, function, data); \
         function = region ? run : function;               \
         data = region ? region : data;                    \
@@ -111,7 +111,7 @@ SW_GOMP_REGIONS_BEGUN(BEGUN)
 
 SW_GOMP void GOMP_parallel_end(void)
 {
-    const struct sw_gomp *gomp = SW_GOMP_MINE;
+    const struct sw_real *gomp = SW_GOMP_MINE;
     struct region *region = begun;
     {
         SW_GOMP_WAITS(gomp);

@@ -27,7 +27,7 @@ static void copy_all(void *to, void *from)
     *(uint32_t *)((char *)to + created->behind) = created->path;
 }
 
-static bool can_be_cancelled(const struct sw_gomp *gomp)
+static bool can_be_cancelled(const struct sw_real *gomp)
 {
     return SW_GOMP_REAL(gomp, omp_get_cancellation) && SW_GOMP_REAL(gomp, omp_get_cancellation)();
 }
@@ -36,7 +36,7 @@ SW_GOMP void GOMP_task(sw_gomp_function *function, void *data, void (*copy)(void
                        long size, long alignment, bool deferrable, unsigned flags, void **depend,
                        int priority, void *detach)
 {
-    const struct sw_gomp *gomp = SW_GOMP_MINE;
+    const struct sw_real *gomp = SW_GOMP_MINE;
     SW_GOMP_DOES(gomp, SW_DOING_CREATE);
     struct sw_worker *worker = sw_gomp_doing_now.worker;
     const struct sw_gomp_thunk *thunk = NULL;
@@ -77,7 +77,7 @@ struct loop {
     bool group; /* made here */
 };
 
-static sw_gomp_function *loop_begin(struct loop *loop, const struct sw_gomp *gomp,
+static sw_gomp_function *loop_begin(struct loop *loop, const struct sw_real *gomp,
                                     sw_gomp_function *function, unsigned *flags, uint64_t from,
                                     uint64_t sp)
 {
@@ -94,7 +94,7 @@ static sw_gomp_function *loop_begin(struct loop *loop, const struct sw_gomp *gom
     return thunk ? sw_gomp_thunk_code(thunk) : function;
 }
 
-static void loop_end(struct loop *loop, const struct sw_gomp *gomp)
+static void loop_end(struct loop *loop, const struct sw_real *gomp)
 {
     if (loop->group) {
         SW_GOMP_WAITS(gomp);
@@ -109,7 +109,7 @@ static void loop_end(struct loop *loop, const struct sw_gomp *gomp)
                       long size, long alignment, unsigned flags, unsigned long number,      \
                       int priority, type start, type end, type step)                        \
     {                                                                                       \
-        const struct sw_gomp *gomp = SW_GOMP_MINE;                                          \
+        const struct sw_real *gomp = SW_GOMP_MINE;                                          \
         SW_GOMP_DOES(gomp, SW_DOING_CREATE);                                                \
         struct loop loop = {.worker = sw_gomp_doing_now.worker};                            \
         if (loop.worker) {                                                                  \
