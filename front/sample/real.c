@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "front/sample/real.h"
 
 #include <dlfcn.h>

@@ -2,7 +2,6 @@
  * libomp tells tools what its threads do: this is one. A region's word (parallel data) and a task's hold the path
  * of who came to it or created it; a region's also has that thread's number, above.
  */
-#define _GNU_SOURCE
 #include "front/sample/ompt/abi.h"
 #include "front/sample/ompt/piece.h"
 
