@@ -28,7 +28,8 @@ enum {
 
 enum { SW_OMPT_BEGIN = 1, SW_OMPT_END = 2 };
 enum { SW_OMPT_THREAD_WORKER = 2 };
-enum { SW_OMPT_TASK_EXPLICIT = 4 }; /* a task's flags */
+enum { SW_OMPT_INVOKER_PROGRAM = 1 }; /* a region's flags */
+enum { SW_OMPT_TASK_EXPLICIT = 4 };   /* a task's flags */
 /* Why a task is left. */
 enum { SW_OMPT_COMPLETE = 1, SW_OMPT_EARLY_FULFILL = 5, SW_OMPT_LATE_FULFILL = 6 };
 

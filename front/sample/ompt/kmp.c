@@ -28,18 +28,24 @@ struct doing {
     struct sw_worker *worker;
     enum sw_doing before;
     uint32_t creates;
+    const struct sw_ompt_piece *in;
 };
 
 static inline struct doing begin(enum sw_doing what)
 {
-    struct doing doing = {.worker = sw_worker_self(), .creates = sw_ompt_thread.creates};
+    struct doing doing = {
+        .worker = sw_worker_self(), .creates = sw_ompt_thread.creates, .in = sw_ompt_thread.top};
     if (doing.worker)
         doing.before = sw_worker_do(doing.worker, what);
     return doing;
 }
 
+/* The next part of an untied task may run in the call that submits it, and be its last: then that of the call has
+ * ended already. */
 static inline void end(const struct doing *doing)
 {
+    if (doing->in != sw_ompt_thread.top)
+        return;
     if (doing->worker)
         sw_worker_do(doing->worker, doing->before);
     sw_ompt_thread.creates = doing->creates;

@@ -1,6 +1,7 @@
 /*
  * libomp tells tools what its threads do: this is one. A region's word (parallel data) and a task's hold the path
- * of who came to it or created it; a region's also has that thread's number, above.
+ * of who came to it or created it; a region's also has that thread's number, above, and whether that thread calls
+ * the region's function itself: then its stack says all.
  */
 #include "front/sample/ompt/abi.h"
 #include "front/sample/ompt/piece.h"
@@ -8,6 +9,9 @@
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <string.h>
+
+#define CALLED_BY_PROGRAM (1u << 31)
+#define NUMBER_SHIFT      32
 
 static sw_ompt_get_task_info *get_task_info;
 static _Atomic uint64_t n_threads;
@@ -51,11 +55,12 @@ static void parallel_begin(union sw_ompt_data *task, const struct sw_ompt_frame 
                            const void *from)
 {
     struct sw_worker *worker = sw_worker_self();
-    (void)task, (void)asked, (void)flags;
+    (void)task, (void)asked;
     parallel->value = 0;
     if (!worker)
         return;
-    parallel->value = number() << 32 | path_of(worker, frame, from);
+    parallel->value = number() << NUMBER_SHIFT | path_of(worker, frame, from) |
+                      (flags & SW_OMPT_INVOKER_PROGRAM ? CALLED_BY_PROGRAM : 0);
     sw_worker_do(worker, SW_DOING_SCHEDULE);
 }
 
@@ -68,8 +73,7 @@ static void parallel_end(union sw_ompt_data *parallel, union sw_ompt_data *task,
         sw_worker_do(worker, SW_DOING_WORK);
 }
 
-/* Who came to the region is in it by its own stack already: its piece needs no origin. The callback's caller
- * calls the others' functions: its frame is where they begin. */
+/* The callback's caller calls the function: its frame is where that begins. */
 static void implicit_task(int endpoint, union sw_ompt_data *parallel, union sw_ompt_data *task,
                           unsigned n, unsigned index, int flags)
 {
@@ -79,10 +83,10 @@ static void implicit_task(int endpoint, union sw_ompt_data *parallel, union sw_o
     if (!worker)
         return;
     if (endpoint == SW_OMPT_BEGIN) {
-        bool mine = region >> 32 == number();
+        bool mine = region & CALLED_BY_PROGRAM && region >> NUMBER_SHIFT == number();
         task->value = 0;
         if (region)
-            sw_ompt_piece_begin(worker, task, (uint32_t)region,
+            sw_ompt_piece_begin(worker, task, (uint32_t)region & ~CALLED_BY_PROGRAM,
                                 mine ? 0 : (uint64_t)(uintptr_t)__builtin_dwarf_cfa());
     } else if (endpoint == SW_OMPT_END) {
         sw_ompt_piece_end(worker, task);
