@@ -11,6 +11,11 @@ __attribute__((noinline)) struct sw_wait sw_wait_begin(struct sw_worker *worker,
     return wait;
 }
 
+void sw_wait_goes_on(struct sw_worker *worker)
+{
+    worker->wait_sp = 0;
+}
+
 /* One sample of waiting for each period of it, at the place where that is full. */
 static void charge(struct sw_worker *worker, struct sw_live *live, struct sw_lock *lock)
 {
