@@ -31,10 +31,12 @@ static void run(void *data)
     if (is_master && region->end.worker)
         sw_gomp_wait_end(&region->end);
     sw_gomp_piece(worker, &origin, region->function, region->data);
-    if (is_master)
+    if (is_master) {
         sw_gomp_wait_begin(&region->end, worker);
-    else
+        sw_wait_goes_on(worker);
+    } else {
         sw_worker_do(worker, SW_DOING_NOTHING);
+    }
 }
 
 static inline struct sw_worker *region_begin(struct region *region, const struct sw_real *gomp,

@@ -9,6 +9,13 @@ static struct sw_ompt_piece *top(void)
     return sw_ompt_thread.top ? sw_ompt_thread.top : &sw_ompt_thread.base;
 }
 
+/* In callbacks, mostly. */
+static void wait_begin(struct sw_worker *worker, struct sw_ompt_piece *piece)
+{
+    piece->wait = sw_wait_begin(worker, 0);
+    sw_wait_goes_on(worker);
+}
+
 static struct sw_ompt_piece *make(void)
 {
     struct sw_ompt_piece *piece = sw_ompt_thread.unused;
@@ -50,7 +57,7 @@ static void end_top(struct sw_worker *worker)
     piece->outer = sw_ompt_thread.unused;
     sw_ompt_thread.unused = piece;
     if (top()->waits)
-        top()->wait = sw_wait_begin(worker, 0);
+        wait_begin(worker, top());
 }
 
 static bool is_there(const void *task)
@@ -89,7 +96,7 @@ void sw_ompt_wait_begin(struct sw_worker *worker)
 {
     if (top()->waits)
         return;
-    top()->wait = sw_wait_begin(worker, 0);
+    wait_begin(worker, top());
     top()->waits = true;
 }
 
