@@ -91,6 +91,9 @@ void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait);
 /* The wait that has just begun goes on when the caller returns: it is a callback. Without that, a thread whose stack is
  * shorter than where it began to wait has left the wait. */
 void sw_wait_goes_on(struct sw_worker *worker);
+/* ... and a piece of the program has just run in the middle of it. If another one follows within some microseconds, the
+ * thread has not waited for it: it was scheduling. */
+void sw_wait_goes_on_after(struct sw_worker *worker, const struct sw_wait *wait);
 
 /* The calling thread is about to release a lock. A few nanoseconds if nobody has ever waited for it. */
 void sw_lock_released(struct sw_worker *worker, uint64_t lock);

@@ -16,6 +16,13 @@ void sw_wait_goes_on(struct sw_worker *worker)
     worker->wait_sp = 0;
 }
 
+void sw_wait_goes_on_after(struct sw_worker *worker, const struct sw_wait *wait)
+{
+    worker->wait_sp = 0;
+    atomic_store_explicit(&worker->looks, wait->since + worker->sampler->live->effort->look,
+                          memory_order_relaxed);
+}
+
 /* One sample of waiting for each period of it, at the place where that is full. */
 static void charge(struct sw_worker *worker, struct sw_live *live, struct sw_lock *lock)
 {
@@ -38,8 +45,10 @@ void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait)
     struct sw_live *live = worker->sampler->live;
     uint64_t now = sw_meter_ticks();
     struct sw_lock *lock = wait->lock ? sw_lock_waited(live, wait->lock, wait->since, now) : NULL;
-    worker->waited += now > wait->since ? now - wait->since : 0;
+    if (now >= atomic_load_explicit(&worker->looks, memory_order_relaxed))
+        worker->waited += now > wait->since ? now - wait->since : 0;
     worker->wait_sp = 0;
+    atomic_store_explicit(&worker->looks, 0, memory_order_relaxed);
     charge(worker, live, lock);
     sw_worker_do(worker, wait->before);
 }

@@ -21,7 +21,7 @@ void sw_gomp_piece(struct sw_worker *worker, struct sw_origin *origin, sw_gomp_f
     sw_worker_do(worker, around);
     if (waiting) {
         sw_gomp_wait_begin(waiting, worker);
-        sw_wait_goes_on(worker);
+        sw_wait_goes_on_after(worker, &waiting->wait);
         waiting->wait.before = before;
     }
 }

@@ -9,11 +9,10 @@ static struct sw_ompt_piece *top(void)
     return sw_ompt_thread.top ? sw_ompt_thread.top : &sw_ompt_thread.base;
 }
 
-/* In callbacks, mostly. */
-static void wait_begin(struct sw_worker *worker, struct sw_ompt_piece *piece)
+static void resume(struct sw_worker *worker, struct sw_ompt_piece *piece)
 {
     piece->wait = sw_wait_begin(worker, 0);
-    sw_wait_goes_on(worker);
+    sw_wait_goes_on_after(worker, &piece->wait);
 }
 
 static struct sw_ompt_piece *make(void)
@@ -57,7 +56,7 @@ static void end_top(struct sw_worker *worker)
     piece->outer = sw_ompt_thread.unused;
     sw_ompt_thread.unused = piece;
     if (top()->waits)
-        wait_begin(worker, top());
+        resume(worker, top());
 }
 
 static bool is_there(const void *task)
@@ -96,7 +95,8 @@ void sw_ompt_wait_begin(struct sw_worker *worker)
 {
     if (top()->waits)
         return;
-    wait_begin(worker, top());
+    top()->wait = sw_wait_begin(worker, 0);
+    sw_wait_goes_on(worker); /* this is a callback */
     top()->waits = true;
 }
 
