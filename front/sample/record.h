@@ -21,7 +21,7 @@
 #define SW_EFFORT_STRETCHES 256
 #define SW_EFFORT_RANGES    64
 #define SW_LOCK_PATHS       8
-#define SW_WORKER_CACHED    64
+#define SW_WORKER_CACHED    1024 /* a power of two */
 
 /* Of a path: as in struct sw_effort_path. */
 struct sw_effort_sums {
@@ -129,6 +129,10 @@ extern const struct sw_sample_taker sw_effort_taker;
 /* The path from there out, across what the pieces that it is in were started by. Inside. */
 uint32_t sw_path_from(struct sw_sampler *sampler, const struct sw_sampled_at *at,
                       const struct sw_origin *origin, bool *whole);
+
+/* Tasks that create tasks: a piece that creates where one of its creators did is the same as that. Or there would be a
+ * path for each of them. */
+uint32_t sw_path_fold(const struct sw_call_paths *paths, uint32_t path);
 
 /* Adds the stacks of a worker to what can be read. */
 void sw_worker_stacks(const struct sw_worker *worker, struct sw_sampled_at *at);

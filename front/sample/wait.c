@@ -50,5 +50,8 @@ void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait)
     worker->wait_sp = 0;
     atomic_store_explicit(&worker->looks, 0, memory_order_relaxed);
     charge(worker, live, lock);
-    sw_worker_do(worker, wait->before);
+    /* As sw_worker_do() does, without reading the clock again. */
+    if (wait->before < SW_DOING_NOTHING)
+        atomic_store_explicit(&worker->fresh, now, memory_order_relaxed);
+    atomic_store_explicit(&worker->doing, wait->before, memory_order_relaxed);
 }
