@@ -57,8 +57,9 @@ struct sw_worker {
     uint32_t inside;        /* it walks: the handler keeps out */
     _Atomic uint64_t
         fresh; /* ticks: when it was last known to run, if it works; 0: there is no thread */
-    _Atomic uint64_t looks; /* ticks, until when it looks for work if it waits */
-    uint32_t sampled;       /* what the sample that is being taken found it doing */
+    _Atomic uint32_t schedules; /* it runs so many tasks in waits that these are none */
+    uint32_t tasks;             /* since its last sample */
+    uint32_t sampled;           /* what the sample that is being taken found it doing */
     uint32_t reserved;
     uint64_t more[4];
     const struct sw_origin *_Atomic origin;
@@ -75,9 +76,10 @@ struct sw_worker {
 
 struct sw_effort_record {
     uint64_t processors;
-    uint64_t period; /* ns */
-    uint64_t look;   /* ticks for which a thread that waits may look for work before */
-    uint64_t fresh;  /* ticks for which a thread is thought to run, from a sample on */
+    uint64_t period; /* ns, */
+    uint64_t period_ticks;
+    uint32_t many_tasks; /* in a period */
+    uint64_t fresh;      /* ticks for which a thread is thought to run, from a sample on */
     uint64_t started, started_cpu;
     _Atomic uint64_t newest;   /* ticks, of a sample */
     uint64_t ended, ended_cpu; /* 0: it did not by itself */

@@ -8,11 +8,10 @@ static bool works(uint32_t doing)
     return doing < SW_DOING_NOTHING;
 }
 
-/* Who has just run a task in the middle of a wait looks for the next one, at first. */
-static uint32_t doing_of(const struct sw_worker *w, uint64_t now)
+static uint32_t doing_of(const struct sw_worker *w)
 {
     uint32_t doing = atomic_load_explicit(&w->doing, memory_order_relaxed);
-    if (doing == SW_DOING_NOTHING && now < atomic_load_explicit(&w->looks, memory_order_relaxed))
+    if (doing == SW_DOING_NOTHING && atomic_load_explicit(&w->schedules, memory_order_relaxed))
         return SW_DOING_SCHEDULE;
     return doing;
 }
@@ -25,7 +24,7 @@ static uint32_t doing_of(const struct sw_worker *w, uint64_t now)
 static bool is_working(const struct sw_effort_record *r, struct sw_worker *w, uint64_t now)
 {
     uint64_t fresh = atomic_load_explicit(&w->fresh, memory_order_relaxed);
-    if (!fresh || !works(doing_of(w, now)))
+    if (!fresh || !works(doing_of(w)))
         return false;
     if (now - fresh < r->fresh || now < fresh)
         return true;
@@ -66,7 +65,10 @@ static bool has_left_wait(const struct sw_worker *w, uint64_t sp)
 static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
 {
     struct sw_worker *w = s->user;
-    uint32_t doing = doing_of(w, sw_meter_ticks());
+    uint32_t schedules = w->tasks >= s->live->effort->many_tasks;
+    w->tasks = 0;
+    atomic_store_explicit(&w->schedules, schedules, memory_order_relaxed);
+    uint32_t doing = doing_of(w);
     if (w->inside || !w->sampler)
         return SW_SAMPLE_PROFILER;
     if (!works(doing) && !has_left_wait(w, at->registers.sp))

@@ -54,7 +54,7 @@ static inline void sw_gomp_wait_begin(struct sw_gomp_waiting *waiting, struct sw
 {
     waiting->worker = worker;
     if (worker) {
-        waiting->wait = sw_wait_begin(worker, 0);
+        waiting->wait = sw_brief_wait_begin(worker);
         sw_gomp_waits = waiting;
     }
 }
@@ -62,7 +62,7 @@ static inline void sw_gomp_wait_end(struct sw_gomp_waiting *waiting)
 {
     if (waiting->worker) {
         sw_gomp_waits = NULL;
-        sw_wait_end(waiting->worker, &waiting->wait);
+        sw_brief_wait_end(waiting->worker, &waiting->wait);
     }
 }
 #define SW_GOMP_WAITS(gomp)                                                              \
@@ -71,6 +71,6 @@ static inline void sw_gomp_wait_end(struct sw_gomp_waiting *waiting)
 
 /* Calls a function of the program on `worker`, which goes on with what it did before, then. */
 void sw_gomp_piece(struct sw_worker *worker, struct sw_origin *origin, sw_gomp_function *function,
-                   void *data);
+                   void *data, bool task);
 
 #endif

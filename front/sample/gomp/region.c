@@ -17,6 +17,15 @@ struct region {
     struct region *outer; /* of those that are begun and ended apart */
 };
 
+/* A thread of the pool is, from the end of its first region on. */
+static void be_idle(struct sw_worker *worker)
+{
+    static _Thread_local struct sw_gomp_waiting idle;
+    idle.worker = worker;
+    idle.wait = sw_brief_wait_idle(worker);
+    sw_gomp_waits = &idle;
+}
+
 static void run(void *data)
 {
     struct region *region = data;
@@ -30,13 +39,11 @@ static void run(void *data)
     /* Of a league of teams the same thread may run one after the other. */
     if (is_master && region->end.worker)
         sw_gomp_wait_end(&region->end);
-    sw_gomp_piece(worker, &origin, region->function, region->data);
-    if (is_master) {
+    sw_gomp_piece(worker, &origin, region->function, region->data, false);
+    if (is_master)
         sw_gomp_wait_begin(&region->end, worker);
-        sw_wait_goes_on(worker);
-    } else {
-        sw_worker_do(worker, SW_DOING_NOTHING);
-    }
+    else if (!sw_gomp_waits)
+        be_idle(worker);
 }
 
 static inline struct sw_worker *region_begin(struct region *region, const struct sw_real *gomp,

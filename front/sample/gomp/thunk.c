@@ -50,7 +50,7 @@ void sw_gomp_thunk_run(void *data, unsigned number)
         origin.path = *(const uint32_t *)((const char *)data + thunk->behind);
     else
         origin.path = thunk->path;
-    sw_gomp_piece(worker, &origin, thunk->function, data);
+    sw_gomp_piece(worker, &origin, thunk->function, data, true);
 }
 
 sw_gomp_function *sw_gomp_thunk_code(const struct sw_gomp_thunk *thunk)

@@ -95,7 +95,7 @@ static inline struct sw_worker *wait_begin(void)
 static inline void wait_end(struct sw_worker *const *worker)
 {
     if (*worker)
-        sw_ompt_wait_end(*worker);
+        sw_ompt_wait_end(*worker, sw_ompt_thread.top ? sw_ompt_thread.top->task : NULL);
 }
 
 #define WAIT(type, name, parameters, arguments)                                             \

@@ -9,12 +9,6 @@ static struct sw_ompt_piece *top(void)
     return sw_ompt_thread.top ? sw_ompt_thread.top : &sw_ompt_thread.base;
 }
 
-static void resume(struct sw_worker *worker, struct sw_ompt_piece *piece)
-{
-    piece->wait = sw_wait_begin(worker, 0);
-    sw_wait_goes_on_after(worker, &piece->wait);
-}
-
 static struct sw_ompt_piece *make(void)
 {
     struct sw_ompt_piece *piece = sw_ompt_thread.unused;
@@ -25,13 +19,14 @@ static struct sw_ompt_piece *make(void)
     return piece;
 }
 
-void sw_ompt_piece_begin(struct sw_worker *worker, const void *task, uint32_t path, uint64_t frame)
+struct sw_ompt_piece *sw_ompt_piece_begin(struct sw_worker *worker, const void *task, uint32_t path,
+                                          uint64_t frame)
 {
     struct sw_ompt_piece *piece = make(), *outer = top();
     if (!piece)
-        return;
+        return NULL;
     if (outer->waits)
-        sw_wait_end(worker, &outer->wait);
+        sw_brief_wait_end(worker, &outer->wait);
     *piece = (struct sw_ompt_piece){.outer = sw_ompt_thread.top,
                                     .task = task,
                                     .origin = {.path = path, .frame = frame},
@@ -41,13 +36,14 @@ void sw_ompt_piece_begin(struct sw_worker *worker, const void *task, uint32_t pa
         sw_worker_begin(worker, &piece->origin);
     sw_ompt_thread.top = piece;
     sw_ompt_thread.creates = 0;
+    return piece;
 }
 
 static void end_top(struct sw_worker *worker)
 {
     struct sw_ompt_piece *piece = sw_ompt_thread.top;
     if (piece->waits)
-        sw_wait_end(worker, &piece->wait);
+        sw_brief_wait_end(worker, &piece->wait);
     if (piece->origin.frame)
         sw_worker_end(worker, &piece->origin);
     sw_worker_do(worker, piece->before);
@@ -56,12 +52,12 @@ static void end_top(struct sw_worker *worker)
     piece->outer = sw_ompt_thread.unused;
     sw_ompt_thread.unused = piece;
     if (top()->waits)
-        resume(worker, top());
+        sw_brief_wait_again(worker, &top()->wait, true);
 }
 
-static bool is_there(const void *task)
+struct sw_ompt_piece *sw_ompt_piece_of(const void *task)
 {
-    const struct sw_ompt_piece *piece = sw_ompt_thread.top;
+    struct sw_ompt_piece *piece = sw_ompt_thread.top;
     while (piece && piece->task != task)
         piece = piece->outer;
     return piece;
@@ -69,17 +65,22 @@ static bool is_there(const void *task)
 
 bool sw_ompt_piece_back_to(struct sw_worker *worker, const void *task)
 {
-    if (!is_there(task))
-        return false;
-    while (sw_ompt_thread.top->task != task)
+    const struct sw_ompt_piece *piece = sw_ompt_piece_of(task);
+    while (piece && sw_ompt_thread.top != piece)
         end_top(worker);
-    return true;
+    return piece;
 }
 
-void sw_ompt_piece_end(struct sw_worker *worker, const void *task)
+void sw_ompt_piece_end(struct sw_worker *worker, const struct sw_ompt_piece *piece)
 {
-    if (sw_ompt_piece_back_to(worker, task))
+    const struct sw_ompt_piece *outer = sw_ompt_thread.top;
+    while (outer && outer != piece)
+        outer = outer->outer;
+    if (!outer)
+        return;
+    while (sw_ompt_thread.top != piece)
         end_top(worker);
+    end_top(worker);
 }
 
 void sw_ompt_pieces_release(void)
@@ -95,15 +96,16 @@ void sw_ompt_wait_begin(struct sw_worker *worker)
 {
     if (top()->waits)
         return;
-    top()->wait = sw_wait_begin(worker, 0);
-    sw_wait_goes_on(worker); /* this is a callback */
+    top()->wait = sw_brief_wait_begin(worker);
     top()->waits = true;
 }
 
-void sw_ompt_wait_end(struct sw_worker *worker)
+void sw_ompt_wait_end(struct sw_worker *worker, const void *task)
 {
     if (!top()->waits)
         return;
+    if (top()->task && top()->task != task)
+        top()->wait.since = 0;
     top()->waits = false;
-    sw_wait_end(worker, &top()->wait);
+    sw_brief_wait_end(worker, &top()->wait);
 }

@@ -27,17 +27,20 @@ struct sw_ompt_thread {
 /* The calling thread's. */
 extern _Thread_local struct sw_ompt_thread sw_ompt_thread;
 
-/* A piece begins. `frame` as in struct sw_origin; 0: there is no origin. */
-void sw_ompt_piece_begin(struct sw_worker *worker, const void *task, uint32_t path, uint64_t frame);
-/* That of a task ends, and all inside of it. */
-void sw_ompt_piece_end(struct sw_worker *worker, const void *task);
+/* A piece begins. `frame` as in struct sw_origin; 0: there is no origin. NULL: no memory. */
+struct sw_ompt_piece *sw_ompt_piece_begin(struct sw_worker *worker, const void *task, uint32_t path,
+                                          uint64_t frame);
+/* It ends, and all inside of it; if it is there. */
+void sw_ompt_piece_end(struct sw_worker *worker, const struct sw_ompt_piece *piece);
+/* The innermost one of a task; NULL: there is none. */
+struct sw_ompt_piece *sw_ompt_piece_of(const void *task);
 /* All that are inside that of a task; false: there is none. */
 bool sw_ompt_piece_back_to(struct sw_worker *worker, const void *task);
 /* The thread ends. */
 void sw_ompt_pieces_release(void);
 
-/* The innermost piece waits. */
+/* The innermost piece waits. At the end the wait is that of a task, or of a thread without one: nobody's. */
 void sw_ompt_wait_begin(struct sw_worker *worker);
-void sw_ompt_wait_end(struct sw_worker *worker);
+void sw_ompt_wait_end(struct sw_worker *worker, const void *task);
 
 #endif

@@ -84,12 +84,13 @@ static void implicit_task(int endpoint, union sw_ompt_data *parallel, union sw_o
         return;
     if (endpoint == SW_OMPT_BEGIN) {
         bool mine = region & CALLED_BY_PROGRAM && region >> NUMBER_SHIFT == number();
-        task->value = 0;
+        task->pointer = NULL;
         if (region)
-            sw_ompt_piece_begin(worker, task, (uint32_t)region & ~CALLED_BY_PROGRAM,
-                                mine ? 0 : (uint64_t)(uintptr_t)__builtin_dwarf_cfa());
+            task->pointer =
+                sw_ompt_piece_begin(worker, task, (uint32_t)region & ~CALLED_BY_PROGRAM,
+                                    mine ? 0 : (uint64_t)(uintptr_t)__builtin_dwarf_cfa());
     } else if (endpoint == SW_OMPT_END) {
-        sw_ompt_piece_end(worker, task);
+        sw_ompt_piece_end(worker, task->pointer); /* it may be a copy of the word by now */
     }
 }
 
@@ -122,7 +123,7 @@ static void task_schedule(union sw_ompt_data *prior, int status, union sw_ompt_d
     if (next && sw_ompt_piece_back_to(worker, next))
         return;
     if (status == SW_OMPT_COMPLETE || !next)
-        sw_ompt_piece_end(worker, prior);
+        sw_ompt_piece_end(worker, sw_ompt_piece_of(prior));
     else
         sw_ompt_piece_begin(worker, next, (uint32_t)next->value,
                             frame_of_task((uint64_t)(uintptr_t)__builtin_dwarf_cfa()));
@@ -132,13 +133,14 @@ static void sync_region_wait(int kind, int endpoint, union sw_ompt_data *paralle
                              union sw_ompt_data *task, const void *from)
 {
     struct sw_worker *worker = sw_worker_self();
-    (void)kind, (void)parallel, (void)task, (void)from;
+    (void)kind, (void)parallel, (void)from;
     if (!worker)
         return;
     if (endpoint == SW_OMPT_BEGIN)
         sw_ompt_wait_begin(worker);
     else
-        sw_ompt_wait_end(worker);
+        sw_ompt_wait_end(
+            worker, task); /* of a thread of the pool, at the next region: not its task's word */
 }
 
 static int initialize(sw_ompt_lookup *lookup, int device, union sw_ompt_data *data)
