@@ -7,7 +7,7 @@
 #include "front/sample/record.h"
 
 #define MOST_NESTED  16
-#define LONGEST_LOOP 4 /* pieces in a recursion that is recognized */
+#define LONGEST_LOOP 64 /* pieces in a recursion that is recognized */
 
 static uint32_t path_of(struct sw_sampler *s, const struct sw_sampled_at *at,
                         const struct sw_origin *origin, unsigned levels, bool *whole);

@@ -1,7 +1,7 @@
 /*
  * libomp tells tools what its threads do: this is one. A region's word (parallel data) and a task's hold the path
  * of who came to it or created it; a region's also has that thread's number, above, and whether that thread calls
- * the region's function itself: then its stack says all.
+ * the region's function itself: then its stack says all. The word of a region's own tasks is their piece.
  */
 #include "front/sample/ompt/abi.h"
 #include "front/sample/ompt/piece.h"
@@ -11,6 +11,9 @@
 #include <string.h>
 
 #define CALLED_BY_PROGRAM (1u << 31)
+/* A task's word that is not an address, and whether some thread has a piece for it. */
+#define EXPLICIT          (1ull << 63)
+#define RUNS              (1ull << 62)
 #define NUMBER_SHIFT      32
 
 static sw_ompt_get_task_info *get_task_info;
@@ -100,7 +103,7 @@ static void task_create(union sw_ompt_data *task, const struct sw_ompt_frame *fr
     struct sw_worker *worker = sw_worker_self();
     (void)task, (void)depends;
     if (worker && flags & SW_OMPT_TASK_EXPLICIT)
-        created->value = path_of(worker, frame, from);
+        created->value = EXPLICIT | path_of(worker, frame, from);
 }
 
 /* From here out is the runtime, which is about to call the task that is the thread's now. */
@@ -115,18 +118,23 @@ static uint64_t frame_of_task(uint64_t or_else)
     return frame->exit.value;
 }
 
+/* Tasks begin in the middle of others, which go on when they have ended. An untied one may end in parts. */
 static void task_schedule(union sw_ompt_data *prior, int status, union sw_ompt_data *next)
 {
     struct sw_worker *worker = sw_worker_self();
     if (!worker || status == SW_OMPT_EARLY_FULFILL || status == SW_OMPT_LATE_FULFILL)
         return;
-    if (next && sw_ompt_piece_back_to(worker, next))
-        return;
-    if (status == SW_OMPT_COMPLETE || !next)
-        sw_ompt_piece_end(worker, sw_ompt_piece_of(prior));
-    else
+    bool begins = next && (next->value & (EXPLICIT | RUNS)) == EXPLICIT;
+    if (begins && status != SW_OMPT_COMPLETE) {
+        next->value |= RUNS;
         sw_ompt_piece_begin(worker, next, (uint32_t)next->value,
                             frame_of_task((uint64_t)(uintptr_t)__builtin_dwarf_cfa()));
+        return;
+    }
+    if (prior->value & EXPLICIT)
+        prior->value &= ~RUNS;
+    if (!next || !sw_ompt_piece_back_to(worker, next))
+        sw_ompt_piece_end(worker, sw_ompt_piece_of(prior));
 }
 
 static void sync_region_wait(int kind, int endpoint, union sw_ompt_data *parallel,
