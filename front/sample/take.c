@@ -135,4 +135,5 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     add_cost(s, w);
 }
 
-const struct sw_sample_taker sw_effort_taker = {false, whose, NULL, take, number, true};
+const struct sw_sample_taker sw_effort_taker = {
+    .whose = whose, .take = take, .number = number, .at_random = true};

@@ -31,9 +31,22 @@ static call *const calls[16];
         __asm__ volatile("/* " #name " */");                          \
     }
 CALL(a)
-CALL(b) CALL(c) CALL(d) CALL(e) CALL(f) CALL(g) CALL(h) CALL(i) CALL(j) CALL(k) CALL(l) CALL(m)
-    CALL(n) CALL(o)
-        CALL(p) static call *const calls[16] = {a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p};
+CALL(b)
+CALL(c)
+CALL(d)
+CALL(e)
+CALL(f)
+CALL(g)
+CALL(h)
+CALL(i)
+CALL(j)
+CALL(k)
+CALL(l)
+CALL(m)
+CALL(n)
+CALL(o)
+CALL(p)
+static call *const calls[16] = {a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p};
 
 static void *run(void *arg)
 {
