@@ -56,7 +56,10 @@ static void calibrate(void)
     unit = 200000ull * 1000000 / best;
 }
 
-/* Not a tail call: the function is to be on the stack. */
+/* No tail call: the caller is to be on the stack. */
+#define STAY __asm__ volatile("" ::: "memory")
+
+/* Its name is in it, or the compiler would have one function for all. */
 #define WORK(name)                                           \
     static __attribute__((noinline)) void name(double units) \
     {                                                        \
@@ -81,6 +84,7 @@ static __attribute__((noinline)) void serial(void)
 #pragma omp parallel
         together(1);
     }
+    STAY;
 }
 
 static __attribute__((noinline)) void balance(void)
@@ -90,6 +94,7 @@ static __attribute__((noinline)) void balance(void)
         most(3);
     else
         little(1);
+    STAY;
 }
 
 static __attribute__((noinline)) void chunks(void)
@@ -112,6 +117,7 @@ static __attribute__((noinline)) void tiny_tasks(void)
 #pragma omp taskwait
         }
     }
+    STAY;
 }
 
 static __attribute__((noinline)) void critical(void)
@@ -122,6 +128,7 @@ static __attribute__((noinline)) void critical(void)
         hold(0.075);
         free_of_it(0.025);
     }
+    STAY;
 }
 
 static omp_lock_t a_lock;
@@ -151,6 +158,7 @@ static __attribute__((noinline)) void pipeline(void)
         slow(0.3);
     }
     (void)pieces, (void)stage;
+    STAY;
 }
 
 static __attribute__((noinline)) void tree(int depth)
@@ -171,6 +179,7 @@ static __attribute__((noinline)) void loop(void)
 #pragma omp taskloop grainsize(4)
     for (int i = 0; i < 400; i++)
         leaf(0.01);
+    STAY;
 }
 
 static __attribute__((noinline)) void nested(void)
@@ -181,6 +190,7 @@ static __attribute__((noinline)) void nested(void)
 #pragma omp parallel num_threads(2)
         leaf(0.1);
     }
+    STAY;
 }
 
 static __attribute__((noinline)) void in_region(void (*run)(void))
@@ -188,6 +198,7 @@ static __attribute__((noinline)) void in_region(void (*run)(void))
 #pragma omp parallel
 #pragma omp single
     run();
+    STAY;
 }
 
 static void all_of_tree(void)
