@@ -20,7 +20,7 @@
 
 static __thread struct {
     struct sw_worker *worker;
-    bool was_started;
+    volatile bool was_started; /* libc's functions are declared not to come back to this file */
 } self;
 
 struct sw_worker *sw_worker_self(void)
