@@ -153,8 +153,7 @@ static unsigned fold(struct sw_unwind_frame *frames, unsigned n)
     return kept;
 }
 
-/* Walks, innermost frame first; how many there are. */
-static unsigned walk(struct sw_sampler *s, const struct sw_sampled_at *at, bool *whole)
+unsigned sw_sampler_walk(struct sw_sampler *s, const struct sw_sampled_at *at, bool *whole)
 {
     struct sw_unwind_walk w = {.stacks = at->stacks,
                                .n_stacks = at->n_stacks,
@@ -165,9 +164,8 @@ static unsigned walk(struct sw_sampler *s, const struct sw_sampled_at *at, bool 
     return w.n;
 }
 
-/* The number of the path from the outermost frame in, which `base` leads to. */
-static uint32_t number(struct sw_sampler *s, struct sw_unwind_frame *frames, unsigned n,
-                       bool *whole, uint32_t base)
+uint32_t sw_sampler_number(struct sw_sampler *s, struct sw_unwind_frame *frames, unsigned n,
+                           bool *whole, uint32_t base)
 {
     struct sw_call_paths *paths = &s->live->sampling.paths;
     n = fold(frames, leave_out_own(&s->live->sampling, frames, n));
@@ -182,10 +180,12 @@ static uint32_t number(struct sw_sampler *s, struct sw_unwind_frame *frames, uns
 static uint32_t number_sample(struct sw_sampler *s, const struct sw_sampled_at *at)
 {
     const struct sw_sample_taker *taker = s->live->sampling.taker;
+    if (taker->number)
+        return taker->number(s, at);
     uint32_t base = taker->base ? taker->base(s) : 0;
     bool whole;
-    unsigned n = walk(s, at, &whole);
-    uint32_t path = number(s, s->frames, n, &whole, base);
+    unsigned n = sw_sampler_walk(s, at, &whole);
+    uint32_t path = sw_sampler_number(s, s->frames, n, &whole, base);
     s->counts.cut += !whole;
     return path;
 }
@@ -194,10 +194,10 @@ uint32_t sw_sampler_path_from(struct sw_sampler *s, const struct sw_sampled_at *
                               uint32_t base)
 {
     bool whole;
-    unsigned n = walk(s, at, &whole);
+    unsigned n = sw_sampler_walk(s, at, &whole);
     for (unsigned i = 0; i < n; i++)
         if (s->frames[i].pc == pc)
-            return number(s, s->frames + i, n - i, &whole, base);
+            return sw_sampler_number(s, s->frames + i, n - i, &whole, base);
     return 0;
 }
 
@@ -318,19 +318,32 @@ void sw_sampling_own(struct sw_sampling *sampling, uint64_t low, uint64_t high)
     atomic_store_explicit(&sampling->n_own, n + 1, memory_order_release);
 }
 
-/* One that a thread has left, or a new one. */
+/* One that its thread has stopped, or has left. The second takes a system call for each, so all are looked at only
+ * when their number has doubled, or can grow no more. */
+static struct sw_sampler *take_left(struct sw_sampling *sampling)
+{
+    uint32_t n = n_samplers(sampling);
+    bool look = !(n & (n - 1)) || n == SW_SAMPLERS_MAX;
+    for (uint32_t i = 0; i < n && (look || sampling->n_free); i++) {
+        struct sw_sampler *s = sampling->samplers[i];
+        if (!s || !(s->is_free || (look && sw_sample_source_is_over(&s->source))))
+            continue;
+        sw_sample_source_close(&s->source);
+        s->other_cpu_ns = s->counts.cpu_ns;
+        sampling->n_free -= s->is_free;
+        s->is_free = 0;
+        return s;
+    }
+    return NULL;
+}
+
 static struct sw_sampler *take(struct sw_live *live)
 {
     struct sw_sampling *sampling = &live->sampling;
     uint32_t n = n_samplers(sampling);
-    for (uint32_t i = 0; i < n; i++) {
-        struct sw_sampler *s = sampling->samplers[i];
-        if (!s || !sw_sample_source_is_over(&s->source))
-            continue;
-        sw_sample_source_close(&s->source);
-        s->other_cpu_ns = s->counts.cpu_ns;
-        return s;
-    }
+    struct sw_sampler *left = take_left(sampling);
+    if (left)
+        return left;
     if (n == SW_SAMPLERS_MAX)
         return NULL;
     struct sw_sampler *s = sw_arena_take(&live->arena, sizeof *s);
@@ -380,6 +393,11 @@ struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_
 
 void sw_sampler_stop(struct sw_sampler *s)
 {
+    struct sw_live *live = s->live;
     sw_sample_source_close(&s->source);
     s->counts.cpu_ns = cpu_ns() - s->first_cpu_ns + s->other_cpu_ns;
+    sw_live_lock(live);
+    s->is_free = 1;
+    live->sampling.n_free++;
+    sw_live_unlock(live);
 }

@@ -57,6 +57,8 @@ struct sw_sample_taker {
     /* The program was on this path: `weight` samples of it, for sw_event_sample(). What has passed since
      * the meter stood at `since` is the sampler's and not the program's. */
     void (*take)(struct sw_sampler *sampler, uint32_t path, uint64_t weight, uint64_t since);
+    /* The path of the sample, in place of what a walk and base() would give; by the two functions below. NULL: that. */
+    uint32_t (*number)(struct sw_sampler *sampler, const struct sw_sampled_at *at);
 };
 
 /* In samples, but for cut and the last. */
@@ -80,6 +82,7 @@ struct sw_sampler {
     uint64_t other_cpu_ns; /* ... and processor time of threads that had this sampler before */
     uint64_t weighed_ns;   /* timer: processor time that samples stand for */
     unsigned idle_ticks;   /* timer: in a row, without processor time */
+    unsigned is_free;      /* its thread has stopped it */
     struct sw_unwinder unwinder;
     struct sw_unwind_frame frames[SW_SAMPLE_FRAMES];
 };
@@ -98,6 +101,7 @@ struct sw_sampling {
     struct sw_range own[SW_SAMPLER_RANGES]; /* code of the profiler: its own, and stubs */
     _Atomic uint32_t n_own;
     uint64_t refused; /* threads that could not be sampled */
+    uint64_t n_free;  /* samplers that were stopped */
 };
 
 /* Before the first thread starts: takes the signal. False: there is nothing to sample with. Uses libc. */
@@ -113,6 +117,13 @@ struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_
  * 0: there is none. */
 uint32_t sw_sampler_path_from(struct sw_sampler *sampler, const struct sw_sampled_at *at,
                               uint64_t pc, uint32_t base);
+
+/* Walks; the frames are in the sampler, the innermost first. How many there are, and whether up to the outermost. */
+unsigned sw_sampler_walk(struct sw_sampler *sampler, const struct sw_sampled_at *at, bool *whole);
+
+/* The number of the path of these frames, which `base` leads to if they are whole. They are changed. */
+uint32_t sw_sampler_number(struct sw_sampler *sampler, struct sw_unwind_frame *frames, unsigned n,
+                           bool *whole, uint32_t base);
 
 /* The calling thread's is over. */
 void sw_sampler_stop(struct sw_sampler *sampler);

@@ -194,7 +194,7 @@ void sw_unwind_walk(struct sw_unwinder *u, struct sw_unwind_registers registers,
     while (walk->n < walk->most) {
         uint64_t pc = s.exact ? s.at.pc : s.at.pc - 1;
         const struct sw_unwind_rule *rule = rule_at(u, pc);
-        walk->frames[walk->n++] = (struct sw_unwind_frame){pc, rule->start};
+        walk->frames[walk->n++] = (struct sw_unwind_frame){pc, rule->start, s.at.sp};
         if (is_outermost(rule)) {
             walk->whole = true;
             return;

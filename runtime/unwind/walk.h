@@ -23,6 +23,7 @@ struct sw_unwind_stack {
 struct sw_unwind_frame {
     uint64_t pc;
     uint64_t start; /* its function's, as in struct sw_unwind_rule */
+    uint64_t sp;    /* stack pointer there, or less where it is not known */
 };
 
 #define SW_UNWIND_PLACES 4096
