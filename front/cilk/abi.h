@@ -127,9 +127,10 @@ struct sw_cilk_parallel {
                      uint64_t grain); /* a cilk_for begins: its grain; NULL: as ever */
     /* The worker has nothing to do from now on. Its scheduler's stack ends at `stack`. NULL: ... */
     void (*idle)(uint64_t stack);
-    /* ... nobody wants to know; what it does now is for the sake of this frame: pc, sp, fp of its
-     * context. Valid until the next call of any of these. */
-    void (*serve)(const uint64_t context[3], enum sw_cilk_service service, uint64_t stack);
+    /* ... nobody wants to know; what it does now is for the sake of a frame: pc, sp, fp of its context,
+     * and its leg. Valid until the next call of any of these. */
+    void (*serve)(const uint64_t context[3], void *leg, enum sw_cilk_service service,
+                  uint64_t stack);
 };
 
 /* What a module gives to the profiler. Lives in the module, for as long as it is loaded. */

@@ -42,10 +42,10 @@ SW_SCHED void sw_sched_tell_idle(const struct sw_worker *w)
 }
 
 SW_SCHED static void tell_service(const struct sw_worker *w, const struct sw_frame *frame,
-                                  enum sw_cilk_service service)
+                                  void *leg, enum sw_cilk_service service)
 {
     if (__spanwise_parallel && __spanwise_parallel->serve)
-        __spanwise_parallel->serve(&frame->pc, service, stack_end(w));
+        __spanwise_parallel->serve(&frame->pc, leg, service, stack_end(w));
 }
 
 /* --- joins --- */
@@ -108,7 +108,7 @@ SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
 {
     sw_sched_tell_idle(w); /* once it is counted, others may go on with the frame */
     if (atomic_fetch_sub(&frame->count, 1) == 0) {
-        tell_service(w, frame, SW_CILK_JOIN);
+        tell_service(w, frame, w->leg, SW_CILK_JOIN);
         sw_views_fold(frame->first, frame->last);
         frame->last = frame->first;
         if (__spanwise_parallel)
@@ -126,7 +126,7 @@ SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
 {
     if (__spanwise_parallel)
         __spanwise_parallel->leave();
-    tell_service(w, frame, SW_CILK_JOIN);
+    tell_service(w, frame, w->leg, SW_CILK_JOIN);
     if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) { /* on another's thread */
         frame->home = w->fiber;
         frame->home_sp = frame->sp;
@@ -147,7 +147,7 @@ SW_SCHED static void child_done(struct sw_worker *w, struct sw_frame *frame)
 {
     if (__spanwise_parallel)
         __spanwise_parallel->leave();
-    tell_service(w, frame, SW_CILK_JOIN);
+    tell_service(w, frame, w->leg, SW_CILK_JOIN);
     leave_fiber(w, frame);
     join(w, frame);
 }
@@ -230,9 +230,9 @@ SW_SCHED static struct sw_frame *steal_from(struct sw_worker *w, struct sw_worke
         sw_deque_return(&victim->deque);
         return NULL;
     }
-    tell_service(w, frame, SW_CILK_STEAL);
     take(frame, w, victim);
     sw_deque_unlock(&victim->deque);
+    tell_service(w, frame, w->victims_leg, SW_CILK_STEAL);
     return frame;
 }
 
