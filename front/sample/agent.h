@@ -57,6 +57,9 @@ struct sw_worker; /* a thread that is sampled */
  * signal handlers. */
 struct sw_worker *sw_worker_self(void);
 
+/* The same, but NULL for a thread that is not known yet. Also in signal handlers. */
+struct sw_worker *sw_worker_known(void);
+
 /* It does something else from now on; returns what it did before, for the way back. */
 enum sw_doing sw_worker_do(struct sw_worker *worker, enum sw_doing what);
 

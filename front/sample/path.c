@@ -1,0 +1,63 @@
+/*
+ * Logical paths. The frames of a stack from the innermost out to the frame of the origin are the piece's; the
+ * path of who has created it comes before, and between the two a node that leads to the path of what was left
+ * out: the physical one. Where the creator's path is not known it is found in the same way, by walking its
+ * stack, which may have an origin as well; and so on.
+ */
+#include "front/sample/record.h"
+
+#define MOST_NESTED 16
+
+static uint32_t path_of(struct sw_sampler *s, const struct sw_sampled_at *at,
+                        const struct sw_origin *origin, unsigned levels, bool *whole);
+
+/* The path that the origin's piece was created at; 0: it is not known. The frames of the walk before are gone. */
+static uint32_t creator_path(struct sw_sampler *s, const struct sw_origin *of, unsigned levels)
+{
+    struct sw_origin *origin = (struct sw_origin *)(uintptr_t)(of->shared ? of->shared : of);
+    uint32_t path = atomic_load_explicit(&origin->path, memory_order_relaxed);
+    if (path || !origin->at.sp || !levels)
+        return path;
+    struct sw_sampled_at at = {.registers = origin->at, .stacks = {origin->stack}, .n_stacks = 1};
+    bool whole;
+    path = path_of(s, &at, origin->creator, levels - 1, &whole);
+    if (whole)
+        atomic_store_explicit(&origin->path, path, memory_order_relaxed);
+    return path;
+}
+
+static uint32_t link_to(struct sw_sampler *s, const struct sw_origin *of, uint32_t creator,
+                        uint32_t physical)
+{
+    uint64_t resumed = (of->shared ? of->shared : of)->resumed ? SW_CALL_PATH_RESUMED : 0;
+    return sw_call_paths_add(&s->live->sampling.paths, creator,
+                             SW_CALL_PATH_LINK | resumed | physical);
+}
+
+static unsigned frames_below(const struct sw_sampler *s, unsigned n, uint64_t frame)
+{
+    unsigned i = 0;
+    while (i < n && s->frames[i].sp < frame)
+        i++;
+    return i;
+}
+
+static uint32_t path_of(struct sw_sampler *s, const struct sw_sampled_at *at,
+                        const struct sw_origin *origin, unsigned levels, bool *whole)
+{
+    /* Before the walk: the frames are in one place. */
+    uint32_t creator = origin ? creator_path(s, origin, levels) : 0;
+    unsigned n = sw_sampler_walk(s, at, whole);
+    unsigned own = origin ? frames_below(s, n, origin->frame) : n;
+    if (own == n)
+        return sw_sampler_number(s, s->frames, n, whole, 0);
+    uint32_t physical = sw_sampler_number(s, s->frames + own, n - own, whole, 0);
+    *whole = true;
+    return sw_sampler_number(s, s->frames, own, whole, link_to(s, origin, creator, physical));
+}
+
+uint32_t sw_path_from(struct sw_sampler *s, const struct sw_sampled_at *at,
+                      const struct sw_origin *origin, bool *whole)
+{
+    return path_of(s, at, origin, MOST_NESTED, whole);
+}
