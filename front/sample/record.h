@@ -16,7 +16,7 @@
 #define SW_EFFORT_WORKERS   SW_SAMPLERS_MAX
 #define SW_EFFORT_LOCKS     (1u << 14) /* a power of two; three quarters of it are used */
 #define SW_EFFORT_STRETCHES 256
-#define SW_EFFORT_RANGES    64
+#define SW_EFFORT_RANGES    4096
 #define SW_LOCK_PATHS       8
 #define SW_WORKER_CACHED    64
 
@@ -56,6 +56,7 @@ struct sw_worker {
         fresh; /* ticks: when it was last known to run, if it works; 0: there is no thread */
     uint64_t reserved[6];
     const struct sw_origin *_Atomic origin;
+    uint32_t seen; /* enum sw_doing, of the sample that is taken: by where it was, too */
     struct sw_sampler *sampler;
     struct sw_unwind_stack other; /* stack, if it is not on its own; see sw_worker_on() */
     uint64_t wait_sp;             /* where it began to wait */

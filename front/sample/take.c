@@ -1,4 +1,6 @@
 /* What becomes of a sample: in the handler, on the worker's thread. */
+#include "front/sample/cilk/agent.h"
+#include "front/sample/cilk/code.h"
 #include "front/sample/record.h"
 #include "runtime/meter.h"
 
@@ -50,9 +52,10 @@ static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
     if (!works(doing) && !has_left_wait(w, at->registers.sp))
         return SW_SAMPLE_NOBODY;
     if (!works(doing)) {
-        sw_worker_do(w, SW_DOING_WORK);
+        sw_worker_do(w, doing = SW_DOING_WORK);
         w->wait_sp = 0;
     }
+    w->seen = doing == SW_DOING_WORK ? sw_cilk_code_at(at->registers.pc) : doing;
     sw_worker_stacks(w, at);
     return SW_SAMPLE_PROGRAM;
 }
@@ -86,7 +89,7 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     struct sw_live *live = s->live;
     struct sw_effort_record *r = live->effort;
     struct sw_worker *w = s->user;
-    uint32_t doing = atomic_load_explicit(&w->doing, memory_order_relaxed);
+    uint32_t doing = w->seen;
     uint64_t now = sw_meter_ticks(), ns = weight * r->period;
     uint64_t working = count_working(r, w, now);
     uint64_t idle = ns * (r->processors - working) / working;
@@ -99,4 +102,4 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     w->cost += sw_meter_ticks() - since;
 }
 
-const struct sw_sample_taker sw_effort_taker = {false, whose, NULL, take, number};
+const struct sw_sample_taker sw_effort_taker = {false, whose, NULL, take, number, sw_cilk_stack_at};
