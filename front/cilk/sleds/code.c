@@ -6,10 +6,13 @@ void sw_code_take_app(struct sw_code_open *code, const struct sw_app *app, bool 
                       struct sw_text function, const struct sw_line *line)
 {
     struct sw_text from = {NULL, 0};
+    if (!app->label.at)
+        code->checks = line->kind == SW_LINE_INSTRUCTION;
     bool task = sw_text_begins(function, SW_TASK_PREFIX);
     if (sw_text_begins(line->name, ".Lspanwise_check"))
         from = line->name;
-    else if (found && (app->kind == SW_SLED_SYNC || (task && app->kind == SW_SLED_SPAWN_END)))
+    else if (found && ((app->kind == SW_SLED_SYNC && code->checks) ||
+                       (task && app->kind == SW_SLED_SPAWN_END)))
         from = app->label;
     if (!from.at || code->whole)
         return;

@@ -6,7 +6,7 @@
  *                   in between is the spawned call, or what the compiler has inlined there
  *   before a task's call   the saving of the frame's context, and the call
  *   a range         the function that divides a cilk_for's iterations, and its task: all of it
- *   a sync          the look at the frame, in inline assembly
+ *   a sync          the look at the frame, in inline assembly; none where the program is built to run serially
  *
  * Only labels are added, no instructions.
  */
@@ -21,6 +21,7 @@ struct sw_code_open {
     struct sw_text from; /* the label that it began at; at is NULL: there is none */
     unsigned flags;      /* enum sw_code */
     bool in_app;  /* ends with the inline assembly; else where the function returns or jumps */
+    bool checks;  /* there is more in the assembly than a sled */
     bool divided; /* the text has gone on in another section */
     bool whole;   /* all of the function is: nothing more is told apart */
 };
