@@ -25,7 +25,8 @@ static const char **add(const char **to, const char *name, const char *value)
 /* Hooks, or a runtime, that are to come before the program's own. */
 static bool is_preloaded(const struct sw_profiling *p)
 {
-    return p->front_end == SW_FRONT_END_OPENCILK || p->front_end == SW_FRONT_END_OPENMP;
+    return p->front_end == SW_FRONT_END_OPENCILK || p->front_end == SW_FRONT_END_OPENMP ||
+           p->front_end == SW_FRONT_END_SAMPLE;
 }
 
 /*
@@ -103,6 +104,39 @@ static void choose_level(struct sw_live_options *o)
     o->spawns_only = 1;
 }
 
+/* Says so itself where that fails. */
+static bool make_receiver(struct sw_profiling *p)
+{
+    int error = sw_receiver_init(&p->receiver);
+    if (error)
+        sw_error("cannot make a socket in $TMPDIR, '/tmp' or '/dev/shm': %s", strerror(-error));
+    return !error;
+}
+
+int sw_profiling_init_sample(struct sw_profiling *p, char *const *argv,
+                             const struct sw_live_options *options)
+{
+    *p = (struct sw_profiling){.argv = argv, .command = argv, .options = *options};
+    p->receiver.socket = -1;
+    p->front_end = SW_FRONT_END_SAMPLE;
+    if (sw_front_end_is_static(argv[0])) {
+        sw_error("'%s' is linked statically, and nothing can be loaded into it; link it without "
+                 "'-static'",
+                 argv[0]);
+        return 2;
+    }
+    const char *lib = sw_install_lib();
+    if (!lib || !make_receiver(p))
+        return 1;
+    snprintf(p->library, sizeof p->library, "%s/libspanwise-sample.so", lib);
+    sw_options_format(&p->options, p->options_text, sizeof p->options_text);
+    set_preload(p);
+    const char **end = add(p->environment, "SPANWISE_SAMPLE", p->receiver.path);
+    end = add(end, "SPANWISE_OPTIONS", p->options_text);
+    add(end, "LD_PRELOAD", p->preload);
+    return 0;
+}
+
 /* The front end, and whether it has all that is asked for. 0, or an exit status after a message. */
 static int choose_front_end(struct sw_profiling *p)
 {
@@ -167,11 +201,8 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
         return 2;
     }
     sw_options_format(&p->options, p->options_text, sizeof p->options_text);
-    int error = sw_receiver_init(&p->receiver);
-    if (error) {
-        sw_error("cannot make a socket in $TMPDIR, '/tmp' or '/dev/shm': %s", strerror(-error));
+    if (!make_receiver(p))
         return 1;
-    }
     find_mpi(p, lib);
     set_preload(p);
     set_environment(p);
@@ -349,7 +380,12 @@ static void collect_all(struct sw_profiling *p, int status)
 
 static void say_nothing_measured(const struct sw_profiling *p)
 {
-    if (p->front_end == SW_FRONT_END_OPENMP)
+    if (p->front_end == SW_FRONT_END_SAMPLE)
+        sw_error(
+            "nothing was sampled: '%s' cannot be loaded into (changed privileges, or of another "
+            "machine)",
+            p->argv[0]);
+    else if (p->front_end == SW_FRONT_END_OPENMP)
         sw_error("nothing was measured: '%s' came to no parallel region of OpenMP", p->argv[0]);
     else if (p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK)
         sw_error("nothing was measured: '%s' ended before its main(), or changed its privileges",

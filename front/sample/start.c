@@ -26,7 +26,7 @@ static void after_fork(void)
 
 static void __attribute__((constructor(101))) start(void)
 {
-    const char *socket_path = secure_getenv("SPANWISE_SOCKET");
+    const char *socket_path = secure_getenv("SPANWISE_SAMPLE");
     struct sw_live_options options;
     int fd;
     sw_options_parse(&options, secure_getenv("SPANWISE_OPTIONS"));
