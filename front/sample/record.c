@@ -4,8 +4,8 @@
 
 #include <time.h>
 
-#define FRESH_PERIODS 4
-#define FRESH_NS      10000000
+#define FRESH_PERIODS 2
+#define FRESH_NS      2000000
 #define STRETCH_NS    4000000 /* at first: 256 of them are a second */
 
 static uint64_t cpu_ns(void)

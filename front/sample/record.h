@@ -9,7 +9,10 @@
 #include "front/sample/agent.h"
 #include "profile/effort.h"
 #include "runtime/live.h"
+#include "runtime/raw.h"
 #include "runtime/sampler.h"
+
+#include <time.h>
 
 #define SW_EFFORT_PATHS \
     (1u << 19) /* that have sums: 28 MB if all are used; others count for a caller */
@@ -61,7 +64,9 @@ struct sw_worker {
     struct sw_unwind_stack other; /* stack, if it is not on its own; see sw_worker_on() */
     uint64_t wait_sp;             /* where it began to wait */
     uint64_t waited, blamed;      /* ticks that are not charged to a path yet */
-    uint64_t cost;                /* ticks that its samples took */
+    uint64_t cost;                /* processor time that its samples and walks took, in ns */
+    uint64_t signal;              /* what one signal takes of that */
+    int32_t thread;               /* the kernel's number */
     struct sw_worker *next;       /* of those without a thread */
     struct sw_worker_place places[SW_WORKER_CACHED];
 };
@@ -69,7 +74,7 @@ struct sw_worker {
 struct sw_effort_record {
     uint64_t processors;
     uint64_t period; /* ns */
-    uint64_t fresh;  /* ticks for which a thread is known to run, from a sample on */
+    uint64_t fresh;  /* ticks for which a thread is thought to run, from a sample on */
     uint64_t started, started_cpu;
     _Atomic uint64_t newest;   /* ticks, of a sample */
     uint64_t ended, ended_cpu; /* 0: it did not by itself */
@@ -106,6 +111,14 @@ bool sw_effort_init(struct sw_live *live);
 /* Adds to the stretch of time that `now` (ticks) is in. */
 void sw_timeline_add(struct sw_live *live, uint64_t now, enum sw_doing doing, uint64_t ns,
                      uint64_t idle);
+
+/* Processor time of the calling thread. */
+static inline uint64_t sw_cpu_ns(void)
+{
+    struct timespec t = {0, 0};
+    sw_raw4(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, (long)&t, 0, 0);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
 
 /* Who gets samples. */
 extern const struct sw_sample_taker sw_effort_taker;

@@ -2,11 +2,29 @@
 #include "front/sample/cilk/agent.h"
 #include "front/sample/cilk/code.h"
 #include "front/sample/record.h"
+#include "front/sample/running.h"
 #include "runtime/meter.h"
 
 static bool works(uint32_t doing)
 {
     return doing < SW_DOING_NOTHING;
+}
+
+/*
+ * Whether a thread that says so does work: it had a sample lately, or came to work. If not, it waits for a
+ * processor, and is asked about again when that is long ago; or for something that no agent knows, and is no
+ * more thought to work until it shows up itself.
+ */
+static bool is_working(const struct sw_effort_record *r, struct sw_worker *w, uint64_t now)
+{
+    uint64_t fresh = atomic_load_explicit(&w->fresh, memory_order_relaxed);
+    if (!fresh || !works(atomic_load_explicit(&w->doing, memory_order_relaxed)))
+        return false;
+    if (now - fresh < r->fresh || now < fresh)
+        return true;
+    bool runs = sw_thread_is_running(w->thread);
+    atomic_compare_exchange_strong(&w->fresh, &fresh, runs ? now : 0);
+    return runs;
 }
 
 /* How many threads work now, the sampled one among them, at most as many as there are processors. */
@@ -15,13 +33,8 @@ static uint64_t count_working(const struct sw_effort_record *r, const struct sw_
 {
     uint32_t n = atomic_load_explicit(&r->n_workers, memory_order_acquire);
     uint64_t working = 1;
-    for (uint32_t i = 0; i < n && working < r->processors; i++) {
-        const struct sw_worker *w = r->workers[i];
-        uint64_t fresh = atomic_load_explicit(&w->fresh, memory_order_relaxed);
-        if (w != self && works(atomic_load_explicit(&w->doing, memory_order_relaxed)) &&
-            now - fresh < r->fresh)
-            working++;
-    }
+    for (uint32_t i = 0; i < n && working < r->processors; i++)
+        working += r->workers[i] != self && is_working(r, r->workers[i], now);
     return working;
 }
 
@@ -84,11 +97,19 @@ static _Atomic uint64_t *sum_of(struct sw_effort_sums *sums, uint32_t doing)
     }
 }
 
+/* In processor time, since the handler began, and what the signal took before and after. */
+static void add_cost(const struct sw_sampler *s, struct sw_worker *w)
+{
+    uint64_t began = s->counts.cpu_ns + s->first_cpu_ns - s->other_cpu_ns, now = sw_cpu_ns();
+    w->cost += (now > began ? now - began : 0) + w->signal;
+}
+
 static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t since)
 {
     struct sw_live *live = s->live;
     struct sw_effort_record *r = live->effort;
     struct sw_worker *w = s->user;
+    (void)since;
     uint32_t doing = w->seen;
     uint64_t now = sw_meter_ticks(), ns = weight * r->period;
     uint64_t working = count_working(r, w, now);
@@ -99,7 +120,7 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     atomic_fetch_add(sum_of(sums, doing), ns);
     atomic_fetch_add(&sums->idle, idle);
     sw_timeline_add(live, now, doing, ns, idle);
-    w->cost += sw_meter_ticks() - since;
+    add_cost(s, w);
 }
 
 const struct sw_sample_taker sw_effort_taker = {false, whose, NULL, take, number, sw_cilk_stack_at};

@@ -14,6 +14,8 @@
         .fp = *(const uint64_t *)__builtin_frame_address(0),                                \
     }
 
+#define LONGEST_WALK_NS 200000
+
 static __thread struct {
     struct sw_worker *worker;
     bool was_started;
@@ -80,7 +82,8 @@ static uint32_t path_at(struct sw_worker *w, struct sw_unwind_registers register
     uint64_t since = sw_meter_ticks();
     sw_worker_stacks(w, &at);
     uint32_t path = sw_path_from(w->sampler, &at, w->origin, &whole);
-    w->cost += sw_meter_ticks() - since;
+    uint64_t took = sw_live_to_ns(w->sampler->live, sw_meter_ticks() - since);
+    w->cost += took < LONGEST_WALK_NS ? took : 0; /* else it was preempted */
     atomic_signal_fence(memory_order_seq_cst);
     w->inside = 0;
     return path;
@@ -194,6 +197,8 @@ struct sw_worker *sw_worker_start(struct sw_origin *origin)
     int error = errno;
     w->other = (struct sw_unwind_stack){0, 0};
     w->wait_sp = w->inside = 0;
+    w->thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
+    w->signal = sw_live_to_ns(live, live->sampling.signal_ticks);
     w->origin = NULL;
     if (origin)
         sw_worker_begin(w, origin);
