@@ -528,3 +528,17 @@ int sw_profile_read(struct sw_profile *profile, const char *path, char *why, siz
     close(fd);
     return error;
 }
+
+int sw_profile_read_measured(struct sw_profile *profile, const char *path, char *why,
+                             size_t why_size)
+{
+    int error = sw_profile_read(profile, path, why, why_size);
+    if (error || !sw_profile_is_effort(profile))
+        return error;
+    snprintf(why, why_size,
+             "'%s' is of 'spanwise sample', which measures neither work nor span; 'spanwise "
+             "report' prints it, 'spanwise run' measures them",
+             path);
+    sw_profile_release(profile);
+    return -EINVAL;
+}
