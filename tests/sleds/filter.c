@@ -357,12 +357,23 @@ static void numbers_of_last_syncs(void)
 #define CODE(from, size, flags) \
     "\t.long\t" from "-.\n\t.long\t0\n\t.long\t" size "-" from "\n\t.byte\t12," flags ",0,0\n"
 
+/* Lines that begin as instructions do, and inline assembly's behind a label. */
+static unsigned instructions(const char *text)
+{
+    unsigned n = 0;
+    for (const char *at = text; (at = strchr(at, '\n')); at++)
+        n += at[1] == '\t' && at[2] >= 'a' && at[2] <= 'z';
+    return n;
+}
+
 /* Code for the sake of parallelism: labels around it, and entries. */
 static void code_of_spawns(void)
 {
-    char *out = filtered("\t.type\tf, @function\nf:\n.LFB0:\n\tmovl\t%edi, %eax\n"
-                         "\tcall\t__spanwise_task0_f.0\n\tcall\tg\n" CHECKED_SYNC
-                         "\taddl\t%ebx, %eax\n" CHECK_OF_END "\tret\n\t.size\tf, .-f\n");
+    static const char text[] = "\t.type\tf, @function\nf:\n.LFB0:\n\tmovl\t%edi, %eax\n"
+                               "\tcall\t__spanwise_task0_f.0\n\tcall\tg\n" CHECKED_SYNC
+                               "\taddl\t%ebx, %eax\n" CHECK_OF_END "\tret\n\t.size\tf, .-f\n";
+    char *out = filtered(text);
+    CHECK_EQ(instructions(out), instructions(text) + 8); /* the saving: sleds are bytes */
     CHECK(strstr(out, "\n.Lspanwise_1:\n\tleaq\t.Lspanwise_2(%rip), %r11\n"));
     CHECK(strstr(out, "\tcall\t__spanwise_task0_f.0\n.Lspanwise_2:\n.Lspanwise_3:\n\tcall\tg\n"));
     CHECK(strstr(out, CODE(".Lspanwise_1", ".Lspanwise_3", "1")));
@@ -384,6 +395,7 @@ static void code_of_tasks(void)
         char text[4096];
         snprintf(text, sizeof text, "%s%s%s%s%s", start, SPAWN_X86, calls[i], END_X86, end);
         char *out = filtered(text);
+        CHECK_EQ(instructions(out), instructions(text));
         CHECK(strstr(out, CODE(".Lspanwise_f0", ".Lspanwise7", "5")));
         CHECK(strstr(out, i ? CODE(".Lspanwise7", ".Lspanwise_1", "4")
                             : CODE(".Lspanwise7", ".Lspanwise_2", "4")));

@@ -133,6 +133,7 @@ static void serve(const uint64_t context[3], void *root, enum sw_cilk_service se
     self.root = root;
     self.origin =
         (struct sw_origin){.frame = (uint64_t)__builtin_dwarf_cfa(),
+                           .resumed = 1,
                            .at = {.pc = context[0] - 1, .sp = context[1], .fp = context[2]},
                            .creator = self.root ? self.root->origin : NULL};
     begin_piece(w);
