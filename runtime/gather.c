@@ -462,7 +462,6 @@ static int gather_effort(struct collector *c)
     int error = add_modules(c);
     if (!error)
         error = sw_effort_gather(c->profile, c->live);
-    name_front_end(c->profile, "sample");
     describe(c->profile, c->live);
     return error;
 }

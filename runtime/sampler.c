@@ -301,6 +301,7 @@ bool sw_sampling_init(struct sw_live *live, const struct sw_sample_taker *taker)
     struct sw_sampling *sampling = &live->sampling;
     struct sw_range own = sw_own_code();
     sampling->signal = take_signal();
+    sampling->handler = (uint64_t)on_signal;
     if (!sampling->signal || !sw_call_paths_init(&sampling->paths, &live->arena) ||
         !try_source(live))
         return false;

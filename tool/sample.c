@@ -8,6 +8,7 @@
 #include "tool/keeper.h"
 #include "tool/launch.h"
 #include "tool/number.h"
+#include "tool/page_options.h"
 #include "tool/profile_name.h"
 #include "tool/profile_output.h"
 #include "tool/profiling.h"
@@ -46,18 +47,19 @@ static const char usage_text[] =
     "  --rate=N           samples a second of each thread's processor time (default: 500, at most\n"
     "                     20000); 0: none, the program runs alone\n"
     "  --physical         show paths as they are on the threads' stacks, with the runtimes' code\n"
-    "  --sort=KEY, --top=N|all, --format=FORMAT   as 'spanwise report' has them\n"
+    "  --view=VIEW, --sort=KEY, --top=N|all, --format=FORMAT   as 'spanwise report' has them\n"
     "  -q, --quiet        no report\n";
 
-enum { OPT_RATE = 256, OPT_PHYSICAL, OPT_SORT, OPT_TOP, OPT_FORMAT };
+enum { OPT_RATE = 256, OPT_PHYSICAL, OPT_SORT, OPT_VIEW, OPT_FORMAT };
 
 static const struct option long_options[] = {
     {"output", required_argument, NULL, 'o'},
     {"rate", required_argument, NULL, OPT_RATE},
     {"physical", no_argument, NULL, OPT_PHYSICAL},
     {"sort", required_argument, NULL, OPT_SORT},
-    {"top", required_argument, NULL, OPT_TOP},
     {"format", required_argument, NULL, OPT_FORMAT},
+    {"view", required_argument, NULL, OPT_VIEW},
+    SW_PAGE_LONG_OPTIONS,
     {"quiet", no_argument, NULL, 'q'},
     {"help", no_argument, NULL, 'h'},
     {0},
@@ -65,7 +67,9 @@ static const struct option long_options[] = {
 
 static bool parse_option(struct sample *s, int option, const char *word)
 {
-    uint64_t top = SW_REPORT_ALL;
+    int taken = sw_page_options_take(&s->report, option, optarg);
+    if (taken)
+        return taken > 0;
     switch (option) {
     case 'o':
         s->asked = optarg;
@@ -76,19 +80,21 @@ static bool parse_option(struct sample *s, int option, const char *word)
     case OPT_RATE:
         return sw_number_parse("rate", optarg, "", 0, RATE_MOST, &s->options.sample_rate);
     case OPT_PHYSICAL:
+        s->report.physical = 1;
         return true;
-    case OPT_TOP:
-        if (strcmp(optarg, "all") && !sw_number_parse("top", optarg, "", 0, SIZE_MAX / 2, &top))
-            return false;
-        s->report.top = top;
-        return true;
+    case OPT_VIEW:
+        if (sw_report_parse_view(optarg, &s->report.view) == 0)
+            return true;
+        sw_error("--view takes %s, not '%s'", sw_report_view_names, optarg);
+        return false;
     case OPT_SORT:
         if (sw_report_parse_sort(optarg, &s->report.sort) == 0)
             return true;
         sw_error("--sort takes %s, not '%s'", sw_report_sort_names, optarg);
         return false;
     case OPT_FORMAT:
-        if (sw_report_parse_format(optarg, &s->report.format) == 0)
+        if (sw_report_parse_format(optarg, &s->report.format) == 0 &&
+            sw_report_format_effort(s->report.format))
             return true;
         sw_error("--format takes %s, not '%s'", sw_report_format_names, optarg);
         return false;

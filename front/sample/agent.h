@@ -96,6 +96,7 @@ void sw_lock_released(struct sw_worker *worker, uint64_t lock);
  * names' beginning ("libgomp.so"). Kept in the profile for the report. The second takes the loader's lock. */
 void sw_runtime_code(uint64_t low, uint64_t high);
 void sw_runtime_module(const char *name);
+bool sw_runtime_has(uint64_t pc); /* whether that was said of it */
 
 /* Which agents had something to do: each says so when it first has. Bits in struct sw_effort. */
 enum sw_agent {

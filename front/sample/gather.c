@@ -3,7 +3,9 @@
 #include "runtime/gather_samples.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static uint64_t overhead_of(const struct sw_effort_sums *s)
 {
@@ -138,6 +140,22 @@ static void add_times(struct sw_profile *p, const struct sw_live *live)
         e->cpu += live->sampling.samplers[i]->counts.cpu_ns;
 }
 
+/* By what the program is parallel. */
+static int name_agents(struct sw_profile *p)
+{
+    static const char *const names[] = {"POSIX or C11 threads", "OpenMP (libgomp)",
+                                        "OpenMP (libomp)", "Cilk"};
+    char text[128] = "";
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (p->effort.agents & 1u << i)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", *text ? ", " : "",
+                     names[i]);
+    char *copy = strdup(*text ? text : "nothing: it has one thread");
+    if (copy)
+        p->front_end = copy;
+    return copy ? 0 : -ENOMEM;
+}
+
 static void add_whole(struct sw_profile *p)
 {
     p->whole.count = 1;
@@ -164,6 +182,8 @@ int sw_effort_gather(struct sw_profile *p, const struct sw_live *live)
         error = add_stretches(&p->effort, r);
     if (!error)
         error = add_ranges(&p->effort, r);
+    if (!error)
+        error = name_agents(p);
     if (!error)
         add_whole(p);
     if (r->lost_locks)

@@ -1,4 +1,5 @@
 #include "front/sample/record.h"
+#include "front/sample/start.h"
 #include "runtime/meter.h"
 #include "runtime/processors.h"
 
@@ -51,6 +52,16 @@ void sw_runtime_code(uint64_t low, uint64_t high)
     uint32_t n = atomic_fetch_add(&live->effort->n_runtime, 1);
     if (n < SW_EFFORT_RANGES)
         live->effort->runtime[n] = (struct sw_range){low, high};
+}
+
+bool sw_runtime_has(uint64_t pc)
+{
+    const struct sw_live *live = sw_live;
+    uint32_t n = live && live->effort ? atomic_load(&live->effort->n_runtime) : 0;
+    for (uint32_t i = 0; i < n && i < SW_EFFORT_RANGES; i++)
+        if (pc >= live->effort->runtime[i].low && pc < live->effort->runtime[i].high)
+            return true;
+    return false;
 }
 
 void sw_agent_active(enum sw_agent agent)

@@ -1,4 +1,6 @@
+#include "front/sample/quiet.h"
 #include "front/sample/record.h"
+#include "front/sample/start.h"
 #include "runtime/meter.h"
 #include "runtime/site.h"
 #include "runtime/thread.h"
@@ -210,6 +212,7 @@ struct sw_worker *sw_worker_start(struct sw_origin *origin)
     }
     atomic_store(&w->fresh, sw_meter_ticks());
     atomic_store(&w->doing, SW_DOING_WORK);
+    sw_quiet_let_in();
     count_thread(live->effort);
     return self.worker = w;
 }

@@ -48,11 +48,11 @@ static void calibrate(void)
     unit = 1000000ull * 1000000 / best;
 }
 
-#define WORK(name)                                         \
-    static __attribute__((noinline)) void name(double ms)  \
-    {                                                      \
-        sink += spin((uint64_t)(ms * (double)unit));       \
-        __asm__ volatile("/* " #name " */" ::: "memory");  \
+#define WORK(name)                                        \
+    static __attribute__((noinline)) void name(double ms) \
+    {                                                     \
+        sink += spin((uint64_t)(ms * (double)unit));      \
+        __asm__ volatile("/* " #name " */" ::: "memory"); \
     }
 
 WORK(alone)

@@ -1,4 +1,5 @@
 /* Waiting for other threads: conditions, barriers, semaphores. No thread holds what is waited for. */
+#include "front/sample/quiet.h"
 #include "front/sample/threads/real.h"
 
 #include <errno.h>
@@ -73,7 +74,12 @@ SW_REPLACES int sem_timedwait(sem_t *semaphore, const struct timespec *until)
     const struct sw_real *real = sw_real();
     if (!w)
         return real->sem_timedwait(semaphore, until);
-    return SW_WAITING(w, real->sem_timedwait(semaphore, until));
+    if (try_semaphore(w, real, semaphore))
+        return 0;
+    bool let_in = sw_quiet_begin(); /* a time makes it one that signals end */
+    int result = SW_WAITING(w, real->sem_timedwait(semaphore, until));
+    sw_quiet_end(let_in);
+    return result;
 }
 
 SW_REPLACES int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *until)
@@ -82,5 +88,10 @@ SW_REPLACES int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct ti
     const struct sw_real *real = sw_real();
     if (!w)
         return real->sem_clockwait(semaphore, clock, until);
-    return SW_WAITING(w, real->sem_clockwait(semaphore, clock, until));
+    if (try_semaphore(w, real, semaphore))
+        return 0;
+    bool let_in = sw_quiet_begin();
+    int result = SW_WAITING(w, real->sem_clockwait(semaphore, clock, until));
+    sw_quiet_end(let_in);
+    return result;
 }

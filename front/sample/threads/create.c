@@ -23,7 +23,6 @@ static void *run(void *data)
     struct sw_origin origin = {.frame = (uint64_t)__builtin_frame_address(0), .path = start.path};
     struct sw_worker *w = sw_worker_start(&origin);
     void *result;
-    sw_agent_active(SW_AGENT_THREADS);
     free(data);
     pthread_cleanup_push(stop, w);
     result =
@@ -39,8 +38,10 @@ static int run_c11(void *data)
 
 /* NULL: it is not sampled from the start. */
 static struct start *prepare(struct sw_worker *w, void *(*run_it)(void *), thrd_start_t run_it_c11,
-                             void *argument)
+                             void *argument, void *caller)
 {
+    if (!sw_runtime_has((uint64_t)caller))
+        sw_agent_active(SW_AGENT_THREADS);
     struct start *start = w ? malloc(sizeof *start) : NULL;
     if (start)
         *start = (struct start){run_it, run_it_c11, argument, sw_worker_path(w)};
@@ -52,7 +53,7 @@ SW_REPLACES int pthread_create(pthread_t *thread, const pthread_attr_t *attribut
 {
     struct sw_worker *w = sw_worker_self();
     const struct sw_real *real = sw_real();
-    struct start *start = prepare(w, run_it, NULL, argument);
+    struct start *start = prepare(w, run_it, NULL, argument, __builtin_return_address(0));
     if (!start)
         return real->pthread_create(thread, attributes, run_it, argument);
     enum sw_doing before = sw_worker_do(w, SW_DOING_CREATE);
@@ -67,7 +68,7 @@ SW_REPLACES int thrd_create(thrd_t *thread, thrd_start_t run_it, void *argument)
 {
     struct sw_worker *w = sw_worker_self();
     const struct sw_real *real = sw_real();
-    struct start *start = prepare(w, NULL, run_it, argument);
+    struct start *start = prepare(w, NULL, run_it, argument, __builtin_return_address(0));
     if (!start)
         return real->thrd_create(thread, run_it, argument);
     enum sw_doing before = sw_worker_do(w, SW_DOING_CREATE);

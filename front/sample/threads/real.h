@@ -67,6 +67,8 @@
     X(nanosleep)                  \
     X(clock_nanosleep)            \
     X(pause)                      \
+    X(pthread_sigmask)            \
+    X(sigprocmask)                \
     X(sigsuspend)                 \
     X(sigwait)                    \
     X(sigwaitinfo)                \
