@@ -26,7 +26,8 @@ extern const char __start_spanwise_sched[] __attribute__((weak)) HIDDEN;
 extern const char __stop_spanwise_sched[] __attribute__((weak)) HIDDEN;
 
 /* And of all other code here: made by own_code.ld. */
-extern const char sw_own_code_low[] HIDDEN, sw_own_code_high[] HIDDEN;
+extern const char sw_own_code_low[] __attribute__((weak)) HIDDEN;
+extern const char sw_own_code_high[] __attribute__((weak)) HIDDEN;
 
 /* A static program has the profiler linked in. It cannot load a library, and naming dlopen makes its
  * linker warn: so that is looked up. */

@@ -65,16 +65,20 @@ static void hide(const struct range *ranges, size_t n)
     }
 }
 
+static size_t runtime_range(struct range *range, const void *low, const void *high)
+{
+    *range = (struct range){(uint64_t)low, (uint64_t)high, SW_DOING_SCHEDULE, 1};
+    return low != high;
+}
+
 static size_t fill(struct range *ranges, const struct sw_cilk_module *module)
 {
     size_t n = 0;
     for (const struct sw_sled *s = module->sleds; s < module->end; s++)
         if (s->kind == SW_SLED_CODE && s->size)
             ranges[n++] = range_of(s);
-    ranges[n++] = (struct range){(uint64_t)module->scheduler, (uint64_t)module->scheduler_end,
-                                 SW_DOING_SCHEDULE, 1};
-    ranges[n++] = (struct range){(uint64_t)module->runtime, (uint64_t)module->runtime_end,
-                                 SW_DOING_SCHEDULE, 1};
+    n += runtime_range(&ranges[n], module->scheduler, module->scheduler_end);
+    n += runtime_range(&ranges[n], module->runtime, module->runtime_end);
     return n;
 }
 
