@@ -46,6 +46,7 @@ struct sw_effort_node {
     uint32_t parent;         /* index, lower than its own; the root is 0 */
     uint32_t child, sibling; /* index, the largest first; 0: none */
     uint32_t line;           /* in the function, of the path with the most effort; 0: not known */
+    uint32_t called;         /* line of the caller, where the most of it is called; 0: not known */
     struct sw_effort_sums self, total;
 };
 
@@ -56,7 +57,8 @@ struct sw_effort_tree {
     size_t n;
     uint32_t *of_path;   /* by path: the node that its own effort is at, ... */
     uint32_t *path_line; /* ... and the line there; 0: not known */
-    uint64_t effort; /* that there could be: processors times time, or the sum, if that is more */
+    uint64_t effort;     /* work, overhead and idleness of all */
+    uint64_t nobody;     /* what else the processors could have done in the time: no thread ran */
 };
 
 /* The children of a node are sorted by the metric. 0 or -ENOMEM. Borrows the functions and the profile. */

@@ -33,6 +33,12 @@ static double of_effort(const struct maker *m, uint64_t part)
     return 100 * sw_effort_share(m->tree, part);
 }
 
+static double nobody_share(const struct maker *m)
+{
+    double nobody = (double)m->tree->nobody;
+    return nobody > 0 ? nobody / (nobody + (double)m->tree->effort) : 0;
+}
+
 /* "idleness 40%, overhead 12%: scheduling 10%, synchronization 2%" */
 static const char *describe_losses(const struct sw_effort_sums *s, uint64_t whole, char *text)
 {
@@ -302,15 +308,15 @@ static void describe_waiter(const struct maker *m, char *text)
 /* What is neither work nor overhead nor idleness of somebody who worked. */
 static void find_nobody(const struct maker *m)
 {
-    uint64_t known = sw_effort_get(&m->tree->nodes[0].total, SW_EFFORT_ALL);
-    double share = sw_effort_share(m->tree, m->tree->effort - known);
+    double share = nobody_share(m);
     char waiter[SW_EFFORT_TEXT + 32];
     if (share < SW_EFFORT_HIGH)
         return;
     describe_waiter(m, waiter);
     sw_findings_add(m->findings, SW_FINDING_WAIT, SW_ADVICE, SW_NO_SITE,
                     "for %.0f%% of the time no thread ran at all: they waited for files, the "
-                    "network, a clock, or other programs had the processors%s",
+                    "network, a clock, or other programs had the processors (all other shares are "
+                    "of the rest)%s",
                     100 * share, waiter);
 }
 

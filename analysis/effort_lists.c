@@ -67,9 +67,10 @@ static void cut(struct sw_effort_rows *rows, size_t top)
     rows->n -= rows->left;
 }
 
-static bool is_nothing(const struct sw_effort_sums *s)
+/* Whether there is something of it; waits are something too, where all is asked for. */
+static bool has(const struct sw_effort_sums *s, enum sw_effort_metric metric)
 {
-    return !sw_effort_get(s, SW_EFFORT_ALL) && !s->waited && !s->blamed;
+    return sw_effort_get(s, metric) || (metric == SW_EFFORT_ALL && (s->waited || s->blamed));
 }
 
 static int compare_lines(const void *a, const void *b)
@@ -80,7 +81,8 @@ static int compare_lines(const void *a, const void *b)
 }
 
 /* A row for each line of each function, in that order. */
-static int list_lines(const struct sw_effort_tree *t, struct sw_effort_rows *rows)
+static int list_lines(const struct sw_effort_tree *t, enum sw_effort_metric sort,
+                      struct sw_effort_rows *rows)
 {
     const struct sw_effort_path *paths = t->profile->effort.paths;
     size_t n = paths ? t->profile->sampled.n_paths : 0, to = 0;
@@ -95,7 +97,7 @@ static int list_lines(const struct sw_effort_tree *t, struct sw_effort_rows *row
         row->self = (struct sw_effort_sums){
             .work = path->work, .idle = path->idle, .waited = path->waited, .blamed = path->blamed};
         memcpy(row->self.overhead, path->overhead, sizeof row->self.overhead);
-        rows->n += !is_nothing(&row->self);
+        rows->n += has(&row->self, sort);
     }
     qsort(items, rows->n, sizeof *items, compare_lines);
     for (size_t i = 0; i < rows->n; i++) {
@@ -112,7 +114,7 @@ int sw_effort_lines(const struct sw_effort_tree *t, enum sw_effort_metric sort, 
                     struct sw_effort_rows *rows)
 {
     struct order order = {t, sort};
-    int error = list_lines(t, rows);
+    int error = list_lines(t, sort, rows);
     if (error)
         return error;
     for (size_t i = 0; i < rows->n; i++)
@@ -120,6 +122,11 @@ int sw_effort_lines(const struct sw_effort_tree *t, enum sw_effort_metric sort, 
     qsort_r(rows->items, rows->n, sizeof *rows->items, compare_rows, &order);
     cut(rows, top);
     return 0;
+}
+
+static size_t index_of(struct sw_effort_key key)
+{
+    return 2 * (size_t)key.function + key.started;
 }
 
 /* Rows by function and whether started, of all there are; open: how many there are on the way down. */
@@ -130,11 +137,11 @@ static void count_functions(const struct sw_effort_tree *t, struct sw_effort_row
     for (uint32_t at = sw_effort_next(t, 0, &depth); at; at = sw_effort_next(t, at, &depth)) {
         for (; last && last_depth >= depth; last_depth--) {
             const struct sw_effort_node *left = &t->nodes[last];
-            open[2 * left->key.function + left->key.started]--;
+            open[index_of(left->key)]--;
             last = left->parent;
         }
         const struct sw_effort_node *node = &t->nodes[at];
-        size_t i = 2 * (size_t)node->key.function + node->key.started;
+        size_t i = index_of(node->key);
         rows[i].key = node->key;
         sw_effort_add(&rows[i].self, &node->self);
         if (!open[i]++)
@@ -144,42 +151,42 @@ static void count_functions(const struct sw_effort_tree *t, struct sw_effort_row
     }
 }
 
-/* The line with the most, of what the function has itself. */
-static int find_lines(const struct sw_effort_tree *t, enum sw_effort_metric sort,
-                      struct sw_effort_row *rows)
+uint32_t *sw_effort_own_lines(const struct sw_effort_tree *t, enum sw_effort_metric sort)
 {
-    struct sw_effort_rows lines;
-    int error = sw_effort_lines(t, sort, SW_EFFORT_EVERY, &lines);
-    for (size_t i = 0; !error && i < lines.n; i++) {
-        const struct sw_effort_row *line = &lines.items[i];
-        struct sw_effort_row *row = &rows[2 * (size_t)line->key.function + line->key.started];
-        if (!row->line)
-            row->line = line->line;
+    struct sw_effort_rows rows;
+    uint32_t *lines = calloc(2 * (t->functions->n + 1), sizeof *lines);
+    if (sw_effort_lines(t, sort, SW_EFFORT_EVERY, &rows) || !lines) {
+        free(lines);
+        lines = NULL;
     }
-    sw_effort_rows_release(&lines);
-    return error;
+    for (size_t i = rows.n; lines && i-- > 0;)
+        if (rows.items[i].line)
+            lines[index_of(rows.items[i].key)] = rows.items[i].line;
+    sw_effort_rows_release(&rows);
+    return lines;
 }
 
 int sw_effort_functions(const struct sw_effort_tree *t, enum sw_effort_metric sort, size_t top,
                         struct sw_effort_rows *rows)
 {
     size_t n = 2 * (t->functions->n + 1);
-    uint32_t *open = calloc(n, sizeof *open);
+    uint32_t *open = calloc(n, sizeof *open), *lines = sw_effort_own_lines(t, sort);
     struct order order = {t, sort};
     *rows = (struct sw_effort_rows){.items = calloc(n, sizeof *rows->items)};
-    int error = open && rows->items ? 0 : -ENOMEM;
-    if (!error) {
+    int error = open && lines && rows->items ? 0 : -ENOMEM;
+    if (!error)
         count_functions(t, rows->items, open);
-        error = find_lines(t, sort, rows->items);
+    for (size_t i = 0; !error && i < n; i++) {
+        rows->items[i].line = lines[i];
+        if (has(&rows->items[i].total, sort))
+            rows->items[rows->n++] = rows->items[i];
     }
     free(open);
+    free(lines);
     if (error) {
         sw_effort_rows_release(rows);
         return error;
     }
-    for (size_t i = 0; i < n; i++)
-        if (!is_nothing(&rows->items[i].total))
-            rows->items[rows->n++] = rows->items[i];
     qsort_r(rows->items, rows->n, sizeof *rows->items, compare_rows, &order);
     cut(rows, top);
     return 0;

@@ -33,6 +33,10 @@ int sw_effort_functions(const struct sw_effort_tree *tree, enum sw_effort_metric
 int sw_effort_lines(const struct sw_effort_tree *tree, enum sw_effort_metric sort, size_t top,
                     struct sw_effort_rows *rows);
 
+/* The line of each function with the most of what it has itself; by twice the function, and one more where it
+ * was started. NULL: no memory. */
+uint32_t *sw_effort_own_lines(const struct sw_effort_tree *tree, enum sw_effort_metric sort);
+
 /* The nodes with the most, in the order of the tree; none that has nothing. Whoever calls a node has as
  * much, so they hang together. */
 int sw_effort_hot_paths(const struct sw_effort_tree *tree, enum sw_effort_metric sort, size_t top,

@@ -72,9 +72,9 @@ int sw_effort_hot_paths(const struct sw_effort_tree *t, enum sw_effort_metric so
 
 enum { MOST_CALLERS = 64 }; /* levels */
 
-/* A node that has effort itself, and the one of its callers that it has been followed to. */
+/* A node that has effort itself, the one of its callers that it has been followed to, and the line there. */
 struct leaf {
-    uint32_t node, at;
+    uint32_t node, at, line;
 };
 
 struct follower {
@@ -153,7 +153,7 @@ static size_t make_groups(struct follower *f, struct leaf *leaves, size_t n, str
         if (!g->node || sw_effort_get(self, f->by) > g->most) {
             g->most = sw_effort_get(self, f->by);
             g->node = leaves[i].at;
-            g->line = f->tree->nodes[leaves[i].at].line;
+            g->line = leaves[i].line;
         }
     }
     return to;
@@ -174,6 +174,7 @@ static int add_group(struct follower *f, const struct group *g, struct leaf *lea
     if (add_row(f, &row))
         return -ENOMEM;
     for (size_t i = 0; i < g->n; i++) {
+        own[i].line = f->tree->nodes[own[i].at].called;
         own[i].at = f->tree->nodes[own[i].at].parent;
         if (own[i].at)
             own[kept++] = own[i];
@@ -208,15 +209,17 @@ int sw_effort_callers(const struct sw_effort_tree *t, enum sw_effort_metric sort
 {
     struct follower f = {.tree = t, .by = sort, .least = least, .rows = rows};
     struct leaf *leaves = calloc(t->n, sizeof *leaves);
+    uint32_t *lines = sw_effort_own_lines(t, sort);
     size_t n = 0;
     *rows = (struct sw_effort_rows){0};
-    if (!leaves)
-        return -ENOMEM;
-    for (uint32_t i = 1; i < t->n; i++)
+    for (uint32_t i = 1; leaves && lines && i < t->n; i++) {
+        struct sw_effort_key key = t->nodes[i].key;
         if (sw_effort_get(&t->nodes[i].self, sort))
-            leaves[n++] = (struct leaf){i, i};
-    int error = follow(&f, leaves, n, 0, top);
+            leaves[n++] = (struct leaf){i, i, lines[2 * key.function + key.started]};
+    }
+    int error = leaves && lines ? follow(&f, leaves, n, 0, top) : -ENOMEM;
     free(leaves);
+    free(lines);
     if (error)
         sw_effort_rows_release(rows);
     return error;

@@ -58,14 +58,20 @@ enum sw_effort_verdict sw_effort_judge(const struct sw_effort_sums *s, uint64_t 
 char *sw_effort_region_describe(const struct sw_effort_tree *t, const struct sw_effort_region *r,
                                 char buffer[SW_EFFORT_REGION_TEXT])
 {
-    char name[SW_EFFORT_TEXT];
-    uint32_t parent = t->nodes[r->node].parent;
-    int is_body = r->key.started && parent && t->nodes[parent].key.function == r->key.function;
-    snprintf(buffer, SW_EFFORT_REGION_TEXT, "%s%s",
-             r->own    ? "the own code of "
-             : is_body ? "the parallel part of "
-                       : "",
-             sw_effort_describe(t, r->key, r->line, name));
+    char name[SW_EFFORT_TEXT], caller[SW_EFFORT_TEXT];
+    const struct sw_effort_node *node = &t->nodes[r->node], *parent = &t->nodes[node->parent];
+    int is_body = r->key.started && parent->key.function == r->key.function;
+    sw_effort_describe(t, r->key, r->line, name);
+    if (r->own || is_body || !node->parent)
+        snprintf(buffer, SW_EFFORT_REGION_TEXT, "%s%s",
+                 r->own    ? "the own code of "
+                 : is_body ? "the parallel part of "
+                           : "",
+                 name);
+    else
+        snprintf(buffer, SW_EFFORT_REGION_TEXT, "%s, %s in %s,", name,
+                 r->key.started ? "started" : "called",
+                 sw_effort_describe(t, parent->key, node->called, caller));
     return buffer;
 }
 
@@ -73,7 +79,7 @@ struct finder {
     const struct sw_effort_tree *tree;
     uint64_t processors;
     struct sw_effort_regions *regions;
-    struct sw_effort_rows lines; /* the most first */
+    uint32_t *own_lines;
     size_t room;
     int error;
 };
@@ -86,16 +92,6 @@ static int is_worth(const struct finder *f, const struct sw_effort_sums *s)
 static int stands_alone(enum sw_effort_verdict v)
 {
     return v == SW_VERDICT_SERIAL || v == SW_VERDICT_CONTENTION;
-}
-
-/* Of what a function does itself, where the most of it is. */
-static uint32_t own_line(const struct finder *f, struct sw_effort_key key)
-{
-    for (size_t i = 0; i < f->lines.n; i++)
-        if (f->lines.items[i].key.function == key.function &&
-            f->lines.items[i].key.started == key.started)
-            return f->lines.items[i].line;
-    return 0;
 }
 
 /* The parts of one function that are alike are one; the first, which is the largest, has the line. */
@@ -123,7 +119,8 @@ static void take(struct finder *f, uint32_t node, uint32_t own)
         r->items = items;
         f->room = room;
     }
-    uint32_t line = own || !at->child ? own_line(f, at->key) : at->line;
+    uint32_t line =
+        own || !at->child ? f->own_lines[2 * at->key.function + at->key.started] : at->line;
     r->items[r->n++] = (struct sw_effort_region){at->key, line, own, node, verdict, *sums};
 }
 
@@ -201,10 +198,11 @@ int sw_effort_regions_make(struct sw_effort_regions *regions, const struct sw_ef
     struct finder f = {
         .tree = tree, .processors = tree->profile->effort.processors, .regions = regions};
     *regions = (struct sw_effort_regions){0};
-    f.error = sw_effort_lines(tree, SW_EFFORT_ALL, SW_EFFORT_EVERY, &f.lines);
+    f.own_lines = sw_effort_own_lines(tree, SW_EFFORT_ALL);
+    f.error = f.own_lines ? 0 : -ENOMEM;
     for (uint32_t i = tree->nodes[0].child; i && !f.error; i = tree->nodes[i].sibling)
         visit(&f, i, 0);
-    sw_effort_rows_release(&f.lines);
+    free(f.own_lines);
     if (f.error)
         sw_effort_regions_release(regions);
     else if (regions->n)

@@ -52,8 +52,9 @@ struct sw_effort_regions {
 int sw_effort_regions_make(struct sw_effort_regions *regions, const struct sw_effort_tree *tree);
 void sw_effort_regions_release(struct sw_effort_regions *regions);
 
-/* "'f' (file.c:12)", "the parallel part of 'f' (file.c:20)", "the own code of 'f' (file.c:7)". */
-enum { SW_EFFORT_REGION_TEXT = SW_EFFORT_TEXT + 64 };
+/* "'f' (file.c:12), called in 'g' (file.c:30),", "the parallel part of 'f' (file.c:20)", "the own code of 'f'
+ * (file.c:7)". */
+enum { SW_EFFORT_REGION_TEXT = 2 * SW_EFFORT_TEXT + 64 };
 char *sw_effort_region_describe(const struct sw_effort_tree *tree,
                                 const struct sw_effort_region *region,
                                 char buffer[SW_EFFORT_REGION_TEXT]);

@@ -148,13 +148,20 @@ static int descend(struct maker *m, uint32_t *node, struct sw_effort_key key)
     return 0;
 }
 
-static void note_line(struct maker *m, uint32_t node, size_t path, const struct sw_place *place)
+/* Code that 'spanwise cc' has written into a function is on no line of it. */
+static uint32_t line_of(const struct sw_place *place)
 {
-    bool generated = !strcmp(sw_base_name(sw_string(place->file)), "<spanwise>");
-    if (!place->line || generated || m->below[path] <= m->most[node])
+    return strcmp(sw_base_name(sw_string(place->file)), "<spanwise>") ? place->line : 0;
+}
+
+static void note_line(struct maker *m, uint32_t node, size_t path, uint32_t line, uint32_t called)
+{
+    struct sw_effort_node *at = &m->tree->nodes[node];
+    if ((at->line || at->called) && m->below[path] <= m->most[node])
         return;
     m->most[node] = m->below[path];
-    m->tree->nodes[node].line = place->line;
+    at->line = line ? line : at->line;
+    at->called = called ? called : at->called;
 }
 
 /* The functions of a frame, the outermost first; the places are the other way round. */
@@ -163,15 +170,17 @@ static int descend_frame(struct maker *m, size_t path, uint32_t *node, bool star
     const struct sw_functions *f = m->tree->functions;
     const struct sw_place *places[256], *place;
     size_t frame = m->s->paths[path].frame, first = f->first[frame], n = 0;
+    uint32_t called = m->tree->path_line[path];
     for (place = &m->s->frames[frame].place; place && n < 256; place = place->inlined_into)
         places[n++] = place;
     while (n--) {
         if (descend(m, node, (struct sw_effort_key){f->numbers[first + n], started}))
             return -ENOMEM;
-        note_line(m, *node, path, places[n]);
+        note_line(m, *node, path, line_of(places[n]), called);
+        called = line_of(places[n]);
         started = false;
     }
-    m->tree->path_line[path] = m->s->frames[frame].place.line;
+    m->tree->path_line[path] = called;
     return 0;
 }
 
@@ -254,12 +263,13 @@ static int sort_children(struct sw_effort_tree *t, enum sw_effort_metric by)
     return 0;
 }
 
-static uint64_t possible_effort(const struct sw_effort_tree *t, const struct sw_effort *e)
+static void find_effort(struct sw_effort_tree *t, const struct sw_effort *e)
 {
-    uint64_t sum = sw_effort_get(&t->nodes[0].total, SW_EFFORT_ALL), most;
+    uint64_t most;
+    t->effort = sw_effort_get(&t->nodes[0].total, SW_EFFORT_ALL);
     if (__builtin_mul_overflow(e->processors, e->time, &most))
         most = UINT64_MAX;
-    return most > sum ? most : sum;
+    t->nobody = most > t->effort ? most - t->effort : 0;
 }
 
 static int make(struct maker *m, enum sw_effort_metric sort)
@@ -286,7 +296,7 @@ static int make(struct maker *m, enum sw_effort_metric sort)
         if (i)
             sw_effort_add(&t->nodes[t->nodes[i].parent].total, &t->nodes[i].total);
     }
-    t->effort = possible_effort(t, m->e);
+    find_effort(t, m->e);
     return sort_children(t, sort);
 }
 

@@ -3,7 +3,7 @@
  * struct sw_sampled; what is here is by the same index. Times are in nanoseconds of one processor, but for
  * the waits, which are wall-clock time of one thread.
  *
- *   effort = processors x time = work + overhead + idleness + (nobody's: no thread of it ran at all)
+ *   effort = work + overhead + idleness = processors x time - nobody's (no thread of it ran at all)
  */
 #ifndef SPANWISE_PROFILE_EFFORT_H
 #define SPANWISE_PROFILE_EFFORT_H

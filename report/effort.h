@@ -44,6 +44,7 @@ enum sw_effort_columns {
     SW_EFFORT_TEXT_WAITS, /* ... and waits */
     SW_EFFORT_CSV,
     SW_EFFORT_JSON_ROW,
+    SW_EFFORT_JSON_LINE, /* which calls nothing */
 };
 
 /* A table of them, without rows. The context of its columns is the report. */

@@ -154,15 +154,20 @@ static const struct sw_column csv[] = {
     SHARES(total),
 };
 
-static const struct sw_column json_row[] = {
-    {"function", NULL, NULL, SW_TEXT, .get = get_name},
-    {"file", NULL, NULL, SW_TEXT, .get = get_file},
-    {"line", NULL, NULL, SW_NUMBER, AT(sw_effort_row, line)},
-    {"module", NULL, NULL, SW_TEXT, .get = get_module},
-    {"started", NULL, NULL, SW_FLAG, .get = get_started},
-    TIMES(sw_effort_row, self, "self.", "self "),
-    TIMES(sw_effort_row, total, "total.", "total "),
-};
+#define JSON_NAMES                                                \
+    {"function", NULL, NULL, SW_TEXT, .get = get_name},           \
+        {"file", NULL, NULL, SW_TEXT, .get = get_file},           \
+        {"line", NULL, NULL, SW_NUMBER, AT(sw_effort_row, line)}, \
+        {"module", NULL, NULL, SW_TEXT, .get = get_module},       \
+    {                                                             \
+        "started", NULL, NULL, SW_FLAG, .get = get_started        \
+    }
+
+static const struct sw_column json_row[] = {JSON_NAMES,
+                                            TIMES(sw_effort_row, self, "self.", "self "),
+                                            TIMES(sw_effort_row, total, "total.", "total ")};
+static const struct sw_column json_line[] = {JSON_NAMES,
+                                             TIMES(sw_effort_row, self, "self.", "self ")};
 
 struct sw_table sw_effort_table(enum sw_effort_columns which, const struct sw_effort_report *report)
 {
@@ -175,6 +180,7 @@ struct sw_table sw_effort_table(enum sw_effort_columns which, const struct sw_ef
         [SW_EFFORT_TEXT_WAITS] = SW_COLUMN_LIST(waits),
         [SW_EFFORT_CSV] = SW_COLUMN_LIST(csv),
         [SW_EFFORT_JSON_ROW] = SW_COLUMN_LIST(json_row),
+        [SW_EFFORT_JSON_LINE] = SW_COLUMN_LIST(json_line),
     };
     return (struct sw_table){.columns = all[which].columns,
                              .n_columns = all[which].n,

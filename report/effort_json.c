@@ -20,7 +20,7 @@ static void put_run(struct sw_json *json, const struct sw_effort_report *r)
     sw_json_integer(json, "creation", s->overhead[SW_OVERHEAD_CREATE]);
     sw_json_close(json, '}');
     sw_json_integer(json, "idle", s->idle);
-    sw_json_integer(json, "nobody", r->tree->effort - sw_effort_get(s, SW_EFFORT_ALL));
+    sw_json_integer(json, "nobody", r->tree->nobody);
     sw_json_integer(json, "waited", s->waited);
     sw_json_integer(json, "blamed", s->blamed);
     sw_json_string(json, "verdict", sw_effort_verdict_name(sw_effort_judge(s, e->processors)));
@@ -44,9 +44,11 @@ static void put_samples(struct sw_json *json, const struct sw_effort_report *r)
 
 /* The row's index of what a node is below of; null for the outermost. */
 static void put_rows(struct sw_json *json, const struct sw_effort_report *r, const char *key,
-                     const struct sw_effort_rows *rows, bool is_tree)
+                     const struct sw_effort_rows *rows, enum sw_report_view view)
 {
-    struct sw_table table = sw_effort_table(SW_EFFORT_JSON_ROW, r);
+    bool is_tree = view == SW_VIEW_TREE;
+    struct sw_table table =
+        sw_effort_table(view == SW_VIEW_LINES ? SW_EFFORT_JSON_LINE : SW_EFFORT_JSON_ROW, r);
     sw_json_open(json, key, '[');
     for (size_t i = 0; i < rows->n; i++) {
         const struct sw_effort_row *row = &rows->items[i];
@@ -68,7 +70,7 @@ static int put_view(struct sw_json *json, const struct sw_effort_report *r, cons
     int error = sw_effort_view(r, view, SW_EFFORT_EVERY, &rows);
     if (error)
         return error;
-    put_rows(json, r, key, &rows, view == SW_VIEW_TREE);
+    put_rows(json, r, key, &rows, view);
     sw_effort_rows_release(&rows);
     return 0;
 }

@@ -46,6 +46,15 @@ static void part_line(const struct text *t, const char *label, uint64_t part, co
             SHARE_WIDTH, share, *note ? "  " : "", note);
 }
 
+static uint64_t waited_for_locks(const struct text *t)
+{
+    const struct sw_effort *e = &t->report->profile->effort;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < e->n_locks; i++)
+        sum += e->locks[i].waited;
+    return sum;
+}
+
 static void put_effort(const struct text *t)
 {
     const struct sw_effort_tree *tree = t->report->tree;
@@ -53,23 +62,26 @@ static void put_effort(const struct text *t)
     const struct sw_units *u = &t->report->units;
     char note[256], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE];
     uint64_t overhead = sw_effort_get(s, SW_EFFORT_OVERHEAD);
-    snprintf(note, sizeof note, "Effort: what %" PRIu64 " processor%s can do in %s",
-             tree->profile->effort.processors, tree->profile->effort.processors == 1 ? "" : "s",
-             sw_units_cost(u, tree->profile->effort.time, a));
-    sw_page_heading(&t->page, note);
+    sw_page_heading(&t->page, "Effort: the time of all processors while any thread ran");
     part_line(t, "Work", s->work, "");
     snprintf(note, sizeof note, "scheduling %s, synchronization %s, creation %s",
              sw_units_cost(u, s->overhead[SW_OVERHEAD_SCHEDULE], a),
              sw_units_cost(u, s->overhead[SW_OVERHEAD_SYNCHRONIZE], b),
              sw_units_cost(u, s->overhead[SW_OVERHEAD_CREATE], c));
-    part_line(t, "Overhead", overhead,
-              overhead && sw_words_width(note) + 39 <= t->page.width ? note : "");
+    part_line(t, "Overhead", overhead, "");
+    if (overhead)
+        sw_words_wrap("    ", note, t->page.width, t->page.out);
     part_line(t, "Idleness", s->idle, "");
-    part_line(t, "Nobody's", tree->effort - sw_effort_get(s, SW_EFFORT_ALL), "no thread ran");
+    if (tree->nobody) {
+        snprintf(note, sizeof note, "beside it, no thread ran: %s, %.1f%% of the processors' time",
+                 sw_units_cost(u, tree->nobody, a),
+                 percent((double)tree->nobody, (double)tree->nobody + (double)tree->effort));
+        sw_words_wrap("  ", note, t->page.width, t->page.out);
+    }
     if (!s->waited)
         return;
     snprintf(note, sizeof note, "threads waited %s in all, %s of it for locks",
-             sw_units_cost(u, s->waited, a), sw_units_cost(u, s->blamed, b));
+             sw_units_cost(u, s->waited, a), sw_units_cost(u, waited_for_locks(t), b));
     sw_words_wrap("  ", note, t->page.width, t->page.out);
 }
 
@@ -120,7 +132,9 @@ static int put_view(const struct text *t, enum sw_report_view view, size_t most)
     if (error)
         return error;
     if (rows.n) {
-        sw_page_heading(&t->page, views[view].title);
+        sw_page_heading(&t->page, view == SW_VIEW_TREE && t->report->options->physical
+                                      ? "Call paths as they were on the stacks, of effort"
+                                      : views[view].title);
         error = put_table(t, sw_effort_table(columns_of(t, view), t->report), rows.items,
                           sizeof *rows.items, rows.n);
         if (rows.left)

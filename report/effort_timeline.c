@@ -1,6 +1,6 @@
 /*
  * How many processors worked, over time: a column for each stretch, or for several, with an eighth of a block
- * for an eighth of the processors. In plain text it is a digit, of tenths.
+ * for an eighth of the processors. In plain text it is a digit, of tenths; 9 is for all of them too.
  */
 #include "report/effort.h"
 
@@ -43,7 +43,7 @@ static void put_level(double share, int utf8, FILE *out)
     if (utf8)
         fputs(blocks[(int)(8 * share + 0.5)], out);
     else
-        fputc('0' + (share < 1 ? (int)(10 * share) : 9), out);
+        fputc(".1234567899"[(int)(10 * share + 0.5)], out);
 }
 
 static void put_line(const struct sw_effort_report *r, const struct sw_page *page, size_t columns,
@@ -82,9 +82,8 @@ void sw_effort_timeline(const struct sw_effort_report *r, const struct sw_page *
         columns = most;
     sw_units_cost(&r->units, e->time / columns, time);
     snprintf(title, sizeof title,
-             r->units.utf8
-                 ? "Processors over time (a column is %s; a full block: all %" PRIu64 ")"
-                 : "Processors over time (a column is %s; 9: nine tenths or more of %" PRIu64 ")",
+             r->units.utf8 ? "Processors over time (a column is %s; a full block: all %" PRIu64 ")"
+                           : "Processors over time (a column is %s; tenths of %" PRIu64 ")",
              time, e->processors);
     sw_page_heading(page, title);
     put_line(r, page, columns, false);

@@ -14,6 +14,7 @@
 #define TIMING_PERIOD_NS  50000      /* ... each after so long, ... */
 #define LONGEST_TIMING_NS 10000000   /* ... in all */
 #define STACK_MOST        (1u << 30) /* of a main thread without a limit */
+#define SHORTEST_NS       10000      /* of a clock's periods, as the kernel has it */
 #define IDLE_TICKS        8          /* of a timer in a row: the thread waits for something */
 #define LONGEST_TICK      64         /* periods, of a timer then */
 #define LONGEST_LOOP      4          /* functions in a recursion that is recognized */
@@ -210,6 +211,7 @@ static void sample(struct sw_sampler *s, const ucontext_t *context, uint64_t sin
     at.n_stacks = 0;
     s->counts.cpu_ns = cpu_ns() - s->first_cpu_ns + s->other_cpu_ns;
     uint64_t weight = weigh(s, sampling->period_ns);
+    sw_sample_source_even(&s->source, sampling->period_ns);
     if (!weight)
         return;
     enum sw_sample_of of = SW_SAMPLE_PROFILER;
@@ -288,7 +290,8 @@ static bool try_source(struct sw_live *live)
 {
     static struct sw_sample_source source;
     struct sw_sampling *sampling = &live->sampling;
-    if (!sw_sample_source_open(&source, TIMING_PERIOD_NS, (int)sampling->signal, NULL))
+    if (!sw_sample_source_open(&source, TIMING_PERIOD_NS, TIMING_PERIOD_NS, (int)sampling->signal,
+                               NULL))
         return false;
     sampling->source = source.kind;
     sampling->signal_ticks = time_signals(live);
@@ -373,6 +376,15 @@ static uint64_t stack_floor(const struct sw_unwind_stack *stack)
     return floor < stack->low ? floor : stack->low;
 }
 
+/* From now to the first sample. */
+static uint64_t first_period(const struct sw_sampling *sampling)
+{
+    uint64_t period = sampling->period_ns, random = sw_meter_ticks() * 0x9e3779b97f4a7c15u >> 16;
+    if (!sampling->taker->at_random || period <= SHORTEST_NS)
+        return period;
+    return SHORTEST_NS + random % (period - SHORTEST_NS);
+}
+
 struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_unwind_stack stack)
 {
     struct sw_sampling *sampling = &live->sampling;
@@ -384,9 +396,11 @@ struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_
         s->stack = stack;
         s->stack_floor = stack_floor(&stack);
         s->first_cpu_ns = cpu_ns();
-        s->weighed_ns = s->other_cpu_ns;
+        uint64_t first = first_period(sampling);
+        s->weighed_ns = s->other_cpu_ns - (sampling->period_ns - first);
         s->idle_ticks = 0;
-        started = sw_sample_source_open(&s->source, sampling->period_ns, (int)sampling->signal, s);
+        started =
+            sw_sample_source_open(&s->source, first, sampling->period_ns, (int)sampling->signal, s);
     }
     sampling->refused += !started;
     sw_live_unlock(live);

@@ -59,6 +59,8 @@ struct sw_sample_taker {
     void (*take)(struct sw_sampler *sampler, uint32_t path, uint64_t weight, uint64_t since);
     /* The path of the sample, in place of what a walk and base() would give; by the two functions below. NULL: that. */
     uint32_t (*number)(struct sw_sampler *sampler, const struct sw_sampled_at *at);
+    /* A thread's first sample comes at random: threads that are shorter than a period have their share. */
+    bool at_random;
     /* As in struct sw_unwind_walk. */
     bool (*find_stack)(uint64_t address, struct sw_unwind_stack *stack);
 };

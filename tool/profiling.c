@@ -15,6 +15,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#define LEAST_SHARE 100 /* of the work of the program, that a process it has started is kept for */
+
 static const char **add(const char **to, const char *name, const char *value)
 {
     *to++ = name;
@@ -341,18 +343,32 @@ static int collect_one(const struct sw_profiling *profiling, const struct sw_rec
     return 0;
 }
 
-/* Of OpenMP's programs that one starts, those that came to no region are nobody's business. */
-static void drop_serial(struct sw_profiling *p)
+/* Of OpenMP's programs that one starts, those that came to no region are nobody's business; of what is sampled,
+ * those that did next to nothing. */
+static bool is_beside(const struct sw_profile *first, const struct sw_profile *p)
 {
-    size_t kept = 1;
+    if (sw_profile_is_effort(p))
+        return p->whole.work < first->whole.work / LEAST_SHARE;
+    return p->n_simulations && !p->simulations[0].regions;
+}
+
+static void drop_beside(struct sw_profiling *p)
+{
+    size_t kept = 1, small = 0;
     for (size_t i = 1; i < p->n_profiles; i++) {
         struct sw_profile *next = &p->profiles[i];
-        if (next->n_simulations && !next->simulations[0].regions)
+        if (is_beside(&p->profiles[0], next)) {
+            small += sw_profile_is_effort(next);
             sw_profile_release(next);
-        else
+        } else {
             p->profiles[kept++] = *next;
+        }
     }
     p->n_profiles = p->n_profiles ? kept : 0;
+    if (small)
+        sw_profile_warn(&p->profiles[0],
+                        "%zu more process%s left out, with less than 1/%d of this one's work each",
+                        small, small == 1 ? " is" : "es are", LEAST_SHARE);
 }
 
 /* Several processes may have handed over; the one with the most work is the program. */
@@ -376,7 +392,7 @@ static void collect_all(struct sw_profiling *p, int status)
         p->profiles[0] = p->profiles[most];
         p->profiles[most] = first;
     }
-    drop_serial(p);
+    drop_beside(p);
 }
 
 static void say_nothing_measured(const struct sw_profiling *p)

@@ -115,6 +115,8 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     uint64_t working = count_working(r, w, now);
     uint64_t idle = ns * (r->processors - working) / working;
     struct sw_effort_sums *sums = sw_effort_of(live, path);
+    if (path >= SW_EFFORT_PATHS)
+        atomic_fetch_add(&live->sampling.paths.refused, 1);
     atomic_store_explicit(&w->fresh, now, memory_order_relaxed);
     atomic_store_explicit(&r->newest, now, memory_order_relaxed);
     atomic_fetch_add(sum_of(sums, doing), ns);
@@ -123,4 +125,8 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     add_cost(s, w);
 }
 
-const struct sw_sample_taker sw_effort_taker = {false, whose, NULL, take, number, sw_cilk_stack_at};
+const struct sw_sample_taker sw_effort_taker = {.whose = whose,
+                                                .take = take,
+                                                .number = number,
+                                                .at_random = true,
+                                                .find_stack = sw_cilk_stack_at};

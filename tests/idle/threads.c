@@ -2,15 +2,18 @@
  * Programs of pthreads with planted truth: threads PHASE NUMBER-OF-THREADS MILLISECONDS. Work is in units of
  * processor time that all take the same, by counting, whatever else the machine does.
  *
- *   serial     `alone` runs by itself for half of the run's time, then all threads run `together`.
- *   lock       all threads run `hold` with the one lock for three quarters of their time, `free_of_it` for the rest.
- *   balance    thread 0 has as much in `uneven` as all others have together in the same function, called by
- *              `most` and by `little`.
- *   pipeline   `fast` hands each piece to `slow`, which takes three times as long.
- *   quartz     phase `phase_x` is done by one thread while others wait for a lock it does not hold long; `phase_y` by
- *              all: the time in both is the same.
+ *   serial     `alone` runs by itself, then every thread runs `together` for as long.
+ *   lock       every thread is in `hold` with the lock for three quarters of its work, in `free_of_it` for the rest: on
+ *              two processors two threads have one of three units of time idle, all of it while one is in `hold`.
+ *   balance    `most` has as much as all others have together in `little`, of which each has its share. Prints for
+ *              how many milliseconds of its own time `most` went on when all of those were done: it depends on
+ *              how the machine schedules.
+ *   pipeline   `fast` hands pieces, one at a time, to `slow`, which takes three times as long: it is alone for two
+ *              thirds of its work.
+ *   quartz     `phase_x` is run by one thread, `phase_y` by all, for as long: the same time for each.
  */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,6 +100,7 @@ static __attribute__((noinline)) void take_and_hold(double time)
     pthread_mutex_lock(&the_lock);
     hold(time);
     pthread_mutex_unlock(&the_lock);
+    sink++; /* it is still in here when it unlocks */
 }
 
 static void *run_lock(void *arg)
@@ -121,12 +125,22 @@ static __attribute__((noinline)) void little(double time)
     sink++;
 }
 
+static pthread_t first;
+static atomic_uint n_done;
+static _Atomic uint64_t alone_from;
+
 static void *run_balance(void *arg)
 {
-    if (arg)
-        little(ms / (n_threads - 1));
-    else
+    if (!arg) {
+        first = pthread_self();
         most(ms);
+        printf("%.1f\n", (double)(now_ns(CLOCK_THREAD_CPUTIME_ID) - alone_from) / 1e6);
+        return NULL;
+    }
+    little(ms / (n_threads - 1));
+    clockid_t clock;
+    if (++n_done == n_threads - 1 && !pthread_getcpuclockid(first, &clock))
+        alone_from = now_ns(clock);
     return NULL;
 }
 
@@ -163,11 +177,11 @@ static pthread_barrier_t barrier;
 
 static void *run_quartz(void *arg)
 {
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 3; i++) {
         if (!arg)
-            phase_x(ms / 10);
+            phase_x(ms / 3);
         pthread_barrier_wait(&barrier);
-        phase_y(ms / 10);
+        phase_y(ms / 3);
         pthread_barrier_wait(&barrier);
     }
     return NULL;

@@ -186,10 +186,10 @@ void synthetic_effort_odd(struct sw_profile *p)
     uint32_t odd = frame(p, 0x1000, "f;g\n\033[31m\"\377, (int)", file, 7);
     uint32_t again = frame(p, 0x1010, "f;g\n\033[31m\"\377, (int)", file, 8);
     uint32_t clone = frame(p, 0x2000, "clone", "", 0);
-    uint32_t steal = frame(p, 0x3000, "steal", "", 0);
+    uint32_t steal = frame(p, 0x300000, "steal", "", 0);
     uint32_t fib = frame(p, 0x4000, "fib", file, 12);
     uint32_t nothing = frame(p, LINK | 3, "", "", 0);
-    add_runtime(p, 0x3000);
+    add_runtime(p, 0x300000);
     uint32_t lost = path(p, path(p, 0, cut, 0, 0), odd, 5, 5);
     path(p, lost, again, 1, 1);
     uint32_t called = path(p, 0, fib, 10, 0);

@@ -1,5 +1,5 @@
 /* Threads begin at the path of who has created them, and are waited for. */
-#include "front/sample/threads/real.h"
+#include "front/sample/threads/libc.h"
 
 #include <stdlib.h>
 
@@ -52,12 +52,12 @@ SW_REPLACES int pthread_create(pthread_t *thread, const pthread_attr_t *attribut
                                void *(*run_it)(void *), void *argument)
 {
     struct sw_worker *w = sw_worker_self();
-    const struct sw_real *real = sw_real();
+    const struct sw_libc *libc = sw_libc();
     struct start *start = prepare(w, run_it, NULL, argument, __builtin_return_address(0));
     if (!start)
-        return real->pthread_create(thread, attributes, run_it, argument);
+        return libc->pthread_create(thread, attributes, run_it, argument);
     enum sw_doing before = sw_worker_do(w, SW_DOING_CREATE);
-    int error = real->pthread_create(thread, attributes, run, start);
+    int error = libc->pthread_create(thread, attributes, run, start);
     sw_worker_do(w, before);
     if (error)
         free(start);
@@ -67,12 +67,12 @@ SW_REPLACES int pthread_create(pthread_t *thread, const pthread_attr_t *attribut
 SW_REPLACES int thrd_create(thrd_t *thread, thrd_start_t run_it, void *argument)
 {
     struct sw_worker *w = sw_worker_self();
-    const struct sw_real *real = sw_real();
+    const struct sw_libc *libc = sw_libc();
     struct start *start = prepare(w, NULL, run_it, argument, __builtin_return_address(0));
     if (!start)
-        return real->thrd_create(thread, run_it, argument);
+        return libc->thrd_create(thread, run_it, argument);
     enum sw_doing before = sw_worker_do(w, SW_DOING_CREATE);
-    int result = real->thrd_create(thread, run_c11, start);
+    int result = libc->thrd_create(thread, run_c11, start);
     sw_worker_do(w, before);
     if (result != thrd_success)
         free(start);
@@ -82,36 +82,36 @@ SW_REPLACES int thrd_create(thrd_t *thread, thrd_start_t run_it, void *argument)
 SW_REPLACES int pthread_join(pthread_t thread, void **result)
 {
     struct sw_worker *w = sw_worker_self();
-    const struct sw_real *real = sw_real();
+    const struct sw_libc *libc = sw_libc();
     if (!w)
-        return real->pthread_join(thread, result);
-    return SW_WAITING(w, real->pthread_join(thread, result));
+        return libc->pthread_join(thread, result);
+    return SW_WAITING(w, libc->pthread_join(thread, result));
 }
 
 SW_REPLACES int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until)
 {
     struct sw_worker *w = sw_worker_self();
-    const struct sw_real *real = sw_real();
+    const struct sw_libc *libc = sw_libc();
     if (!w)
-        return real->pthread_timedjoin_np(thread, result, until);
-    return SW_WAITING(w, real->pthread_timedjoin_np(thread, result, until));
+        return libc->pthread_timedjoin_np(thread, result, until);
+    return SW_WAITING(w, libc->pthread_timedjoin_np(thread, result, until));
 }
 
 SW_REPLACES int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock,
                                      const struct timespec *until)
 {
     struct sw_worker *w = sw_worker_self();
-    const struct sw_real *real = sw_real();
+    const struct sw_libc *libc = sw_libc();
     if (!w)
-        return real->pthread_clockjoin_np(thread, result, clock, until);
-    return SW_WAITING(w, real->pthread_clockjoin_np(thread, result, clock, until));
+        return libc->pthread_clockjoin_np(thread, result, clock, until);
+    return SW_WAITING(w, libc->pthread_clockjoin_np(thread, result, clock, until));
 }
 
 SW_REPLACES int thrd_join(thrd_t thread, int *result)
 {
     struct sw_worker *w = sw_worker_self();
-    const struct sw_real *real = sw_real();
+    const struct sw_libc *libc = sw_libc();
     if (!w)
-        return real->thrd_join(thread, result);
-    return SW_WAITING(w, real->thrd_join(thread, result));
+        return libc->thrd_join(thread, result);
+    return SW_WAITING(w, libc->thrd_join(thread, result));
 }

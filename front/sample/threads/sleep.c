@@ -3,7 +3,9 @@
  * known yet stays so. Signals of samples do not end them.
  */
 #include "front/sample/quiet.h"
-#include "front/sample/threads/real.h"
+#include "front/sample/threads/libc.h"
+
+#include <errno.h>
 
 #define QUIETLY(worker, call)                              \
     ({                                                     \
@@ -18,21 +20,33 @@
     SW_REPLACES type name parameters                \
     {                                               \
         struct sw_worker *w = sw_worker_known();    \
-        const struct sw_real *real = sw_real();     \
+        const struct sw_libc *libc = sw_libc();     \
         if (!w)                                     \
-            return real->name(__VA_ARGS__);         \
-        return QUIETLY(w, real->name(__VA_ARGS__)); \
+            return libc->name(__VA_ARGS__);         \
+        return QUIETLY(w, libc->name(__VA_ARGS__)); \
     }
 
+/* It only looks, and is asked again where that was interrupted. */
+#define AT_ONCE(call)                                    \
+    ({                                                   \
+        int error_ = errno;                              \
+        __typeof__(call) done_;                          \
+        while ((done_ = (call)) == -1 && errno == EINTR) \
+            errno = error_;                              \
+        done_;                                           \
+    })
+
 /* The same, where it only looks, without waiting, if that is so. */
-#define LOOKS(type, name, parameters, at_once, ...) \
-    SW_REPLACES type name parameters                \
-    {                                               \
-        struct sw_worker *w = sw_worker_known();    \
-        const struct sw_real *real = sw_real();     \
-        if (!w || (at_once))                        \
-            return real->name(__VA_ARGS__);         \
-        return QUIETLY(w, real->name(__VA_ARGS__)); \
+#define LOOKS(type, name, parameters, at_once, ...)  \
+    SW_REPLACES type name parameters                 \
+    {                                                \
+        struct sw_worker *w = sw_worker_known();     \
+        const struct sw_libc *libc = sw_libc();      \
+        if (!w)                                      \
+            return libc->name(__VA_ARGS__);          \
+        if (at_once)                                 \
+            return AT_ONCE(libc->name(__VA_ARGS__)); \
+        return QUIETLY(w, libc->name(__VA_ARGS__));  \
     }
 
 SLEEPS(unsigned, sleep, (unsigned seconds), seconds)
@@ -62,12 +76,12 @@ SLEEPS(pid_t, wait, (int *status), status)
     SW_REPLACES type name parameters                  \
     {                                                 \
         struct sw_worker *w = sw_worker_known();      \
-        const struct sw_real *real = sw_real();       \
+        const struct sw_libc *libc = sw_libc();       \
         sigset_t copy;                                \
         mask = w ? sw_quiet_with(mask, &copy) : mask; \
         if (!w)                                       \
-            return real->name(__VA_ARGS__);           \
-        return QUIETLY(w, real->name(__VA_ARGS__));   \
+            return libc->name(__VA_ARGS__);           \
+        return QUIETLY(w, libc->name(__VA_ARGS__));   \
     }
 
 MASKED(int, sigsuspend, (const sigset_t *mask), mask, mask)
@@ -87,12 +101,12 @@ MASKED(int, epoll_pwait,
     SW_REPLACES type name parameters                \
     {                                               \
         struct sw_worker *w = sw_worker_known();    \
-        const struct sw_real *real = sw_real();     \
+        const struct sw_libc *libc = sw_libc();     \
         sigset_t copy;                              \
         set = sw_quiet_without(set, &copy);         \
         if (!w)                                     \
-            return real->name(__VA_ARGS__);         \
-        return QUIETLY(w, real->name(__VA_ARGS__)); \
+            return libc->name(__VA_ARGS__);         \
+        return QUIETLY(w, libc->name(__VA_ARGS__)); \
     }
 
 AWAITS(int, sigwait, (const sigset_t *restrict set, int *restrict signal), set, signal)

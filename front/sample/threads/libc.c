@@ -1,4 +1,4 @@
-#include "front/sample/threads/real.h"
+#include "front/sample/threads/libc.h"
 
 #include <string.h>
 
@@ -20,12 +20,12 @@ __asm__(".symver libc_mutex_lock, __pthread_mutex_lock@" OLDEST);
 __asm__(".symver libc_mutex_trylock, __pthread_mutex_trylock@" OLDEST);
 __asm__(".symver libc_mutex_unlock, __pthread_mutex_unlock@" OLDEST);
 
-struct sw_real sw_real_table = {
+struct sw_libc sw_libc_table = {
     .pthread_mutex_lock = libc_mutex_lock,
     .pthread_mutex_trylock = libc_mutex_trylock,
     .pthread_mutex_unlock = libc_mutex_unlock,
 };
-bool sw_real_is_found;
+bool sw_libc_is_found;
 
 static void *find(const char *name, void *known)
 {
@@ -37,16 +37,16 @@ static void *find(const char *name, void *known)
     return found ? found : known;
 }
 
-void __attribute__((constructor(101))) sw_real_find(void)
+void __attribute__((constructor(101))) sw_libc_find(void)
 {
     static __thread bool is_finding;
-    struct sw_real r;
+    struct sw_libc r;
     if (is_finding)
         return;
     is_finding = true;
-#define FIND(name) *(void **)&r.name = find(#name, *(void **)&sw_real_table.name);
-    SW_REAL_FUNCTIONS(FIND)
-    sw_real_table = r;
-    sw_real_is_found = true;
+#define FIND(name) *(void **)&r.name = find(#name, *(void **)&sw_libc_table.name);
+    SW_LIBC_FUNCTIONS(FIND)
+    sw_libc_table = r;
+    sw_libc_is_found = true;
     is_finding = false;
 }

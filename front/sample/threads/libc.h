@@ -3,8 +3,8 @@
  * thread does meanwhile. Libc's own are here. Ours keep errno, results, and cancellation points as they are: where
  * one is asked first without waiting, it is tested for cancellation before.
  */
-#ifndef SPANWISE_FRONT_SAMPLE_THREADS_REAL_H
-#define SPANWISE_FRONT_SAMPLE_THREADS_REAL_H
+#ifndef SPANWISE_FRONT_SAMPLE_THREADS_LIBC_H
+#define SPANWISE_FRONT_SAMPLE_THREADS_LIBC_H
 
 #include "front/sample/agent.h"
 
@@ -23,7 +23,7 @@
 #define SW_REPLACES __attribute__((visibility("default")))
 
 /* Their names. */
-#define SW_REAL_FUNCTIONS(X)      \
+#define SW_LIBC_FUNCTIONS(X)      \
     X(pthread_create)             \
     X(pthread_join)               \
     X(pthread_timedjoin_np)       \
@@ -84,23 +84,23 @@
     X(waitid)                     \
     X(wait4)
 
-struct sw_real {
-#define SW_REAL_FIELD(name) __typeof__(name) *name;
-    SW_REAL_FUNCTIONS(SW_REAL_FIELD)
-#undef SW_REAL_FIELD
+struct sw_libc {
+#define SW_LIBC_FIELD(name) __typeof__(name) *name;
+    SW_LIBC_FUNCTIONS(SW_LIBC_FIELD)
+#undef SW_LIBC_FIELD
 };
 
-extern struct sw_real sw_real_table __attribute__((visibility("hidden")));
-extern bool sw_real_is_found __attribute__((visibility("hidden")));
+extern struct sw_libc sw_libc_table __attribute__((visibility("hidden")));
+extern bool sw_libc_is_found __attribute__((visibility("hidden")));
 
-__attribute__((noinline, cold)) void sw_real_find(void);
+__attribute__((noinline, cold)) void sw_libc_find(void);
 
 /* Filled in when the library is loaded; somebody's constructor may have been first. */
-static inline const struct sw_real *sw_real(void)
+static inline const struct sw_libc *sw_libc(void)
 {
-    if (__builtin_expect(!sw_real_is_found, 0))
-        sw_real_find();
-    return &sw_real_table;
+    if (__builtin_expect(!sw_libc_is_found, 0))
+        sw_libc_find();
+    return &sw_libc_table;
 }
 
 /* A call that waits for something that is no lock, and its result. */
