@@ -144,10 +144,10 @@ SW_KMP void __kmpc_ordered(void *at, int32_t thread)
     struct sw_worker *worker = sw_worker_self();
     struct sw_wait wait;
     if (worker)
-        wait = sw_wait_begin(worker, sw_lock_id(&ordered));
+        wait = sw_mark_wait_begin(worker, &ordered);
     REAL(real, __kmpc_ordered)(at, thread);
     if (worker)
-        sw_wait_end(worker, &wait);
+        sw_mark_wait_end(worker, &ordered, &wait);
 }
 
 SW_KMP void __kmpc_end_ordered(void *at, int32_t thread)
@@ -157,35 +157,35 @@ SW_KMP void __kmpc_end_ordered(void *at, int32_t thread)
 
 #define REAL_LOCK(real, name) ((__typeof__(sw_kmp_##name) *)(real)->functions[SW_NR_KMP_##name])
 /* An inner release of a nested lock counts as one: its depth is not to be seen. */
-#define LOCK(set, test, unset)                                                   \
-    SW_KMP void sw_kmp_##set(void *lock)                                         \
-    {                                                                            \
-        const struct sw_real *real = MINE;                                       \
-        DOES(SW_DOING_SYNCHRONIZE);                                              \
-        if (!doing.worker) {                                                     \
-            REAL_LOCK(real, set)(lock);                                          \
-        } else if (!REAL_LOCK(real, test)(lock)) {                               \
-            struct sw_wait wait = sw_wait_begin(doing.worker, sw_lock_id(lock)); \
-            REAL_LOCK(real, set)(lock);                                          \
-            sw_wait_end(doing.worker, &wait);                                    \
-        }                                                                        \
-    }                                                                            \
-    SW_KMP int sw_kmp_##test(void *lock)                                         \
-    {                                                                            \
-        const struct sw_real *real = MINE;                                       \
-        DOES(SW_DOING_SYNCHRONIZE);                                              \
-        return REAL_LOCK(real, test)(lock);                                      \
-    }                                                                            \
-    SW_KMP void sw_kmp_##unset(void *lock)                                       \
-    {                                                                            \
-        const struct sw_real *real = MINE;                                       \
-        DOES(SW_DOING_SYNCHRONIZE);                                              \
-        if (doing.worker)                                                        \
-            sw_lock_released(doing.worker, sw_lock_id(lock));                    \
-        REAL_LOCK(real, unset)(lock);                                            \
-    }                                                                            \
-    __asm__(".symver sw_kmp_" #set "," #set "@" VERSION);                        \
-    __asm__(".symver sw_kmp_" #test "," #test "@" VERSION);                      \
+#define LOCK(set, test, unset)                                            \
+    SW_KMP void sw_kmp_##set(void *lock)                                  \
+    {                                                                     \
+        const struct sw_real *real = MINE;                                \
+        DOES(SW_DOING_SYNCHRONIZE);                                       \
+        if (!doing.worker) {                                              \
+            REAL_LOCK(real, set)(lock);                                   \
+        } else if (!REAL_LOCK(real, test)(lock)) {                        \
+            struct sw_wait wait = sw_mark_wait_begin(doing.worker, lock); \
+            REAL_LOCK(real, set)(lock);                                   \
+            sw_mark_wait_end(doing.worker, lock, &wait);                  \
+        }                                                                 \
+    }                                                                     \
+    SW_KMP int sw_kmp_##test(void *lock)                                  \
+    {                                                                     \
+        const struct sw_real *real = MINE;                                \
+        DOES(SW_DOING_SYNCHRONIZE);                                       \
+        return REAL_LOCK(real, test)(lock);                               \
+    }                                                                     \
+    SW_KMP void sw_kmp_##unset(void *lock)                                \
+    {                                                                     \
+        const struct sw_real *real = MINE;                                \
+        DOES(SW_DOING_SYNCHRONIZE);                                       \
+        if (doing.worker)                                                 \
+            sw_mark_blame(doing.worker, lock);                            \
+        REAL_LOCK(real, unset)(lock);                                     \
+    }                                                                     \
+    __asm__(".symver sw_kmp_" #set "," #set "@" VERSION);                 \
+    __asm__(".symver sw_kmp_" #test "," #test "@" VERSION);               \
     __asm__(".symver sw_kmp_" #unset "," #unset "@" VERSION);
 LOCK(omp_set_lock, omp_test_lock, omp_unset_lock)
 LOCK(omp_set_nest_lock, omp_test_nest_lock, omp_unset_nest_lock)
