@@ -158,6 +158,7 @@ unsigned sw_sampler_walk(struct sw_sampler *s, const struct sw_sampled_at *at, b
 {
     struct sw_unwind_walk w = {.stacks = at->stacks,
                                .n_stacks = at->n_stacks,
+                               .find_stack = s->live->sampling.taker->find_stack,
                                .frames = s->frames,
                                .most = SW_SAMPLE_FRAMES};
     sw_unwind_walk(&s->unwinder, at->registers, &w);

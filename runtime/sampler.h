@@ -61,6 +61,8 @@ struct sw_sample_taker {
     uint32_t (*number)(struct sw_sampler *sampler, const struct sw_sampled_at *at);
     /* A thread's first sample comes at random: threads that are shorter than a period have their share. */
     bool at_random;
+    /* As in struct sw_unwind_walk. */
+    bool (*find_stack)(uint64_t address, struct sw_unwind_stack *stack);
 };
 
 /* In samples, but for cut and the last. */

@@ -135,6 +135,7 @@ int sw_profiling_init_sample(struct sw_profiling *p, char *const *argv,
     set_preload(p);
     const char **end = add(p->environment, "SPANWISE_SAMPLE", p->receiver.path);
     end = add(end, "SPANWISE_OPTIONS", p->options_text);
+    end = add(end, "SPANWISE_LIB", p->library); /* what spanwise cc has built asks for it */
     add(end, "LD_PRELOAD", p->preload);
     return 0;
 }

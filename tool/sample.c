@@ -1,8 +1,10 @@
 /* spanwise sample: watch a real run of a parallel program by samples, write the profile, print the report. */
+#include "front/sample/agent.h"
 #include "profile/file.h"
 #include "report/report.h"
 #include "tool/child.h"
 #include "tool/command.h"
+#include "tool/front_end.h"
 #include "tool/keeper.h"
 #include "tool/launch.h"
 #include "tool/number.h"
@@ -146,10 +148,30 @@ static int run(struct sample *s)
     return error == -ENOENT ? 127 : 126;
 }
 
+/* Schedulers that tell nothing: their workers look like any threads. */
+static void warn_of_schedulers(struct sample *s)
+{
+    struct sw_profiling *p = &s->profiling;
+    const char *program = s->argv[0];
+    bool opencilk = p->n_profiles && sw_front_end_needs(program, "libopencilk");
+    bool cilk = p->n_profiles && sw_front_end_find(program) == SW_FRONT_END_CILK;
+    for (size_t i = 0; i < p->n_profiles; i++) {
+        if (opencilk)
+            sw_profile_warn(&p->profiles[i],
+                            "OpenCilk's scheduler tells nobody what its workers do: those that "
+                            "look for work count as working; build with 'spanwise cc'");
+        if (cilk && !(p->profiles[i].effort.agents & SW_AGENT_CILK))
+            sw_profile_warn(&p->profiles[i],
+                            "another version of 'spanwise cc' has built the program, and its "
+                            "scheduler tells nothing: build it again");
+    }
+}
+
 static void collect(struct sample *s)
 {
     struct sw_profiling *p = &s->profiling;
     sw_profiling_collect(p, s->end.status);
+    warn_of_schedulers(s);
     for (size_t i = 0; i < p->n_profiles; i++)
         if (sw_profile_has_rank(&p->profiles[i]))
             p->profiles[i].rank.time_ns = s->end.took_ns;

@@ -4,6 +4,7 @@
  * out: the physical one. Where the creator's path is not known it is found in the same way, by walking its
  * stack, which may have an origin as well; and so on.
  */
+#include "front/sample/cilk/agent.h"
 #include "front/sample/record.h"
 
 #define MOST_NESTED  16
@@ -36,10 +37,20 @@ static uint32_t link_to(struct sw_sampler *s, const struct sw_origin *of, uint32
                              SW_CALL_PATH_LINK | resumed | physical);
 }
 
+/* Where the stack that has `frame` ends. Others may be above it, which frames of the piece are on too. */
+static uint64_t stack_end(const struct sw_sampler *s, uint64_t frame)
+{
+    struct sw_unwind_stack stack;
+    if (frame >= s->stack_floor && frame < s->stack.high)
+        return s->stack.high;
+    return sw_cilk_stack_at(frame, &stack) ? stack.high : UINT64_MAX;
+}
+
 static unsigned frames_below(const struct sw_sampler *s, unsigned n, uint64_t frame)
 {
+    uint64_t end = stack_end(s, frame);
     unsigned i = 0;
-    while (i < n && s->frames[i].sp < frame)
+    while (i < n && !(s->frames[i].sp >= frame && s->frames[i].sp < end))
         i++;
     return i;
 }

@@ -19,7 +19,7 @@
 #define SW_EFFORT_WORKERS   SW_SAMPLERS_MAX
 #define SW_EFFORT_LOCKS     (1u << 14) /* a power of two; three quarters of it are used */
 #define SW_EFFORT_STRETCHES 256
-#define SW_EFFORT_RANGES    64
+#define SW_EFFORT_RANGES    4096
 #define SW_LOCK_PATHS       8
 #define SW_WORKER_CACHED    1024 /* a power of two */
 
@@ -59,7 +59,7 @@ struct sw_worker {
         fresh; /* ticks: when it was last known to run, if it works; 0: there is no thread */
     _Atomic uint32_t schedules; /* it runs so many tasks in waits that these are none */
     uint32_t tasks;             /* since its last sample */
-    uint32_t sampled;           /* what the sample that is being taken found it doing */
+    uint32_t seen; /* what the sample that is being taken found it doing: by where it was, too */
     uint32_t reserved;
     uint64_t more[4];
     const struct sw_origin *_Atomic origin;

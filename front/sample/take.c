@@ -1,4 +1,6 @@
 /* What becomes of a sample: in the handler, on the worker's thread. */
+#include "front/sample/cilk/agent.h"
+#include "front/sample/cilk/code.h"
 #include "front/sample/record.h"
 #include "front/sample/running.h"
 #include "runtime/meter.h"
@@ -78,7 +80,7 @@ static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
         sw_worker_do(w, SW_DOING_WORK);
         w->wait_sp = 0;
     }
-    w->sampled = doing;
+    w->seen = doing == SW_DOING_WORK ? sw_cilk_code_at(at->registers.pc) : doing;
     sw_worker_stacks(w, at);
     return SW_SAMPLE_PROGRAM;
 }
@@ -120,7 +122,7 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     struct sw_effort_record *r = live->effort;
     struct sw_worker *w = s->user;
     (void)since;
-    uint32_t doing = w->sampled;
+    uint32_t doing = w->seen;
     uint64_t now = sw_meter_ticks(), ns = weight * r->period;
     uint64_t working = count_working(r, w, now);
     uint64_t idle = ns * (r->processors - working) / working;
@@ -135,5 +137,8 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     add_cost(s, w);
 }
 
-const struct sw_sample_taker sw_effort_taker = {
-    .whose = whose, .take = take, .number = number, .at_random = true};
+const struct sw_sample_taker sw_effort_taker = {.whose = whose,
+                                                .take = take,
+                                                .number = number,
+                                                .at_random = true,
+                                                .find_stack = sw_cilk_stack_at};

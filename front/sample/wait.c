@@ -28,6 +28,15 @@ static void charge(struct sw_worker *worker, struct sw_live *live, struct sw_loc
     }
 }
 
+/* A timer comes rarely to who waits. */
+static void wake_timer(struct sw_sampler *s, uint64_t period)
+{
+    if (s->source.kind != SW_SAMPLED_TIMER || s->source.interval_ns <= period)
+        return;
+    s->idle_ticks = 0;
+    sw_sample_source_adapt(&s->source, period);
+}
+
 void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait)
 {
     struct sw_live *live = worker->sampler->live;
@@ -35,6 +44,7 @@ void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait)
     struct sw_lock *lock = wait->lock ? sw_lock_waited(live, wait->lock, wait->since, now) : NULL;
     worker->waited += now > wait->since ? now - wait->since : 0;
     worker->wait_sp = 0;
+    wake_timer(worker->sampler, live->effort->period);
     charge(worker, live, lock);
     /* As sw_worker_do() does, without reading the clock again. */
     if (wait->before < SW_DOING_NOTHING)

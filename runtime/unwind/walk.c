@@ -11,20 +11,42 @@ struct state {
     struct sw_unwind_registers at;
     bool exact;      /* pc is where it was interrupted: not a return address */
     bool sp_unknown; /* aarch64: a frame record does not tell the caller's stack pointer */
+    struct sw_unwind_stack found; /* by find_stack, the newest */
 };
 
-static bool load(const struct state *s, uint64_t at, uint64_t *value)
+static bool is_on(const struct sw_unwind_stack *stack, uint64_t at)
 {
-    if (at & 7)
+    return at >= stack->low && at < stack->high;
+}
+
+static const struct sw_unwind_stack *stack_of(struct state *s, uint64_t at)
+{
+    const struct sw_unwind_walk *w = s->walk;
+    for (unsigned i = 0; i < w->n_stacks; i++)
+        if (is_on(&w->stacks[i], at))
+            return &w->stacks[i];
+    if (is_on(&s->found, at) || (w->find_stack && w->find_stack(at, &s->found)))
+        return &s->found;
+    return NULL;
+}
+
+static bool load(struct state *s, uint64_t at, uint64_t *value)
+{
+    const struct sw_unwind_stack *stack = at & 7 ? NULL : stack_of(s, at);
+    if (!stack || stack->high - at < sizeof *value)
         return false;
-    for (unsigned i = 0; i < s->walk->n_stacks; i++) {
-        const struct sw_unwind_stack *k = &s->walk->stacks[i];
-        if (at >= k->low && at < k->high && k->high - at >= sizeof *value) {
-            *value = *(const uint64_t *)at;
-            return true;
-        }
-    }
-    return false;
+    *value = *(const uint64_t *)at;
+    return true;
+}
+
+/* Stacks are walked upwards. The caller of a continuation that was stolen is on another one, which may be
+ * below. */
+static bool goes_down(struct state *s, uint64_t from, uint64_t to)
+{
+    if (to >= from)
+        return false;
+    const struct sw_unwind_stack *stack = stack_of(s, to);
+    return !stack || from <= stack->high;
 }
 
 static const struct sw_unwind_rule *rule_at(struct sw_unwinder *u, uint64_t pc)
@@ -83,7 +105,7 @@ static bool step_chain(struct state *s)
     }
 #endif
     uint64_t record = r->fp;
-    if (record < r->sp || !load(s, record, &r->fp) || !load(s, record + 8, &r->pc))
+    if (goes_down(s, r->sp, record) || !load(s, record, &r->fp) || !load(s, record + 8, &r->pc))
         return false;
     r->pc = strip(r->pc);
     r->sp = record + 16;
@@ -94,7 +116,7 @@ static bool step_chain(struct state *s)
     return true;
 }
 
-static bool find_cfa(const struct state *s, const struct sw_unwind_rule *rule, uint64_t *cfa)
+static bool find_cfa(struct state *s, const struct sw_unwind_rule *rule, uint64_t *cfa)
 {
     uint64_t offset = (uint64_t)(int64_t)rule->cfa_offset;
     switch (rule->cfa) {
@@ -117,8 +139,7 @@ static bool find_cfa(const struct state *s, const struct sw_unwind_rule *rule, u
 }
 
 /* `value` is what the register has now. */
-static bool find_saved(const struct state *s, unsigned how, int32_t offset, uint64_t cfa,
-                       uint64_t *value)
+static bool find_saved(struct state *s, unsigned how, int32_t offset, uint64_t cfa, uint64_t *value)
 {
     uint64_t base = how == SW_SAVED_AT_FP ? s->at.fp : cfa;
     if (how == SW_SAVED_NOT)
@@ -187,7 +208,7 @@ void sw_unwind_walk(struct sw_unwinder *u, struct sw_unwind_registers registers,
             walk->whole = true; /* as thread libraries mark it */
             return;
         }
-        if (s.at.sp <= sp && !signal && !left_register)
-            return; /* stacks are walked upwards: this is no frame */
+        if ((s.at.sp == sp || goes_down(&s, sp, s.at.sp)) && !signal && !left_register)
+            return; /* this is no frame */
     }
 }

@@ -42,6 +42,9 @@ struct sw_unwinder {
 struct sw_unwind_walk {
     const struct sw_unwind_stack *stacks;
     unsigned n_stacks;
+    /* Other stacks that frames may be on: the one with `address`; false: there is none. NULL: never.
+     * Signal-safe. */
+    bool (*find_stack)(uint64_t address, struct sw_unwind_stack *stack);
     struct sw_unwind_frame *frames; /* where they go, the innermost first */
     unsigned most;
     unsigned n; /* frames that there were, ... */
