@@ -40,6 +40,8 @@ static void run(void *data)
     if (is_master && region->end.worker)
         sw_gomp_wait_end(&region->end);
     sw_gomp_piece(worker, &origin, region->function, region->data, false);
+    if (sw_worker_self() != worker)
+        return; /* a child of fork() */
     if (is_master)
         sw_gomp_wait_begin(&region->end, worker);
     else if (!sw_gomp_waits)
@@ -79,7 +81,7 @@ static void region_end(struct region *region)
         sw_origin_here(worker, &region.origin);                                  \
         function = run;                                                          \
         data = &region;                                                          \
-        SW_GOMP_DOES(gomp, SW_DOING_SCHEDULE);                                   \
+        SW_GOMP_DOES_AROUND(gomp, SW_DOING_SCHEDULE);                            \
         __attribute__((cleanup(end_of), unused)) struct region *ended = &region; \
         return SW_GOMP_REAL(gomp, name) arguments;                               \
     }

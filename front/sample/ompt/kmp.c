@@ -50,6 +50,15 @@ static inline void end(const struct doing *doing)
         sw_worker_do(doing->worker, doing->before);
     sw_ompt_thread.creates = doing->creates;
 }
+/* ... or the task may have forked, and this be the child. */
+static inline void end_around(struct doing *doing)
+{
+    if (doing->worker != sw_worker_self())
+        doing->worker = NULL;
+    end(doing);
+}
+#define DOES_AROUND(what) \
+    __attribute__((cleanup(end_around), unused)) struct doing doing = begin(what)
 #define DOES(what) __attribute__((cleanup(end), unused)) struct doing doing = begin(what)
 
 #define SCHEDULE(type, name, parameters, arguments) \
@@ -75,7 +84,7 @@ SW_KMP_SYNCHRONIZE(SYNCHRONIZE)
     SW_KMP type name parameters                                                  \
     {                                                                            \
         const struct sw_real *real = MINE;                                       \
-        DOES(SW_DOING_CREATE);                                                   \
+        DOES_AROUND(SW_DOING_CREATE);                                            \
         if (doing.worker && SW_NR_KMP_##name != SW_NR_KMP___kmpc_omp_task_alloc) \
             sw_ompt_thread.creates = sw_worker_path_cached(                      \
                 doing.worker, (uint64_t)(uintptr_t)__builtin_return_address(0),  \
