@@ -90,5 +90,5 @@ done
 # A child of fork() leaves what its parent is in alone. (libomp does not survive that natively.)
 compiler=gcc
 sample 1 forks
-within "$how: in the region" "$(jq -r '.effort | .tree as $t | ([$t[] | select(.function == "leaf" and $t[.parent].started) | .total.work] | add) / .work' profile.json)" 0.9 1
+within "$how: in the region" "$(jq -r '.effort | .tree as $t | ([$t[] | select(.function == "leaf" and (.started or $t[.parent].started)) | .total.work] | add // 0) / .work' profile.json)" 0.9 1
 finish
