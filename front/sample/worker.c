@@ -41,6 +41,11 @@ void sw_worker_forget(void)
     self.was_started = true;
 }
 
+bool sw_worker_waits(const struct sw_worker *w)
+{
+    return atomic_load_explicit(&w->doing, memory_order_relaxed) >= SW_DOING_NOTHING;
+}
+
 enum sw_doing sw_worker_do(struct sw_worker *w, enum sw_doing what)
 {
     uint32_t before = atomic_load_explicit(&w->doing, memory_order_relaxed);
