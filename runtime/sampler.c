@@ -72,7 +72,8 @@ static struct sw_unwind_registers registers_of(const ucontext_t *context)
     return (struct sw_unwind_registers){.pc = (uint64_t)m->gregs[REG_RIP],
                                         .sp = (uint64_t)m->gregs[REG_RSP],
                                         .fp = (uint64_t)m->gregs[REG_RBP],
-                                        .other = (uint64_t)m->gregs[REG_R10]};
+                                        .other = (uint64_t)m->gregs[REG_R10],
+                                        .base = (uint64_t)m->gregs[REG_RBX]};
 #endif
 }
 

@@ -68,30 +68,86 @@ static bool step_signal(struct state *s)
     uint64_t registers = r->sp + offsetof(ucontext_t, uc_mcontext.gregs);
     s->exact = true;
     return load(s, registers + REG_RBP * 8, &r->fp) && load(s, registers + REG_RIP * 8, &r->pc) &&
-           load(s, registers + REG_R10 * 8, &r->other) && load(s, registers + REG_RSP * 8, &r->sp);
+           load(s, registers + REG_R10 * 8, &r->other) &&
+           load(s, registers + REG_RBX * 8, &r->base) && load(s, registers + REG_RSP * 8, &r->sp);
 #endif
 }
 
-static bool step_chain(struct state *s)
+/* By the frame pointer, to something that is code. */
+static bool step_record(struct state *s)
 {
     struct sw_unwind_registers *r = &s->at;
-#if defined __aarch64__
-    if (s->exact && r->link && r->link != r->pc) { /* as in a linker's stub */
-        r->pc = strip(r->link);
-        s->exact = false;
-        return true;
-    }
-#endif
-    uint64_t record = r->fp;
-    if (record < r->sp || !load(s, record, &r->fp) || !load(s, record + 8, &r->pc))
+    uint64_t record = r->fp, fp, pc;
+    struct sw_unwind_module module;
+    if (record < r->sp || !load(s, record, &fp) || !load(s, record + 8, &pc))
         return false;
-    r->pc = strip(r->pc);
+    pc = strip(pc);
+    if (s->exact && pc && !s->u->find(s->u->context, pc, &module))
+        return false;
+    r->fp = fp;
+    r->pc = pc;
     r->sp = record + 16;
     s->exact = false;
 #if defined __aarch64__
     s->sp_unknown = true;
 #endif
     return true;
+}
+
+#if defined __x86_64__
+/* Is there a call before it? */
+static bool is_return_address(const struct state *s, uint64_t pc)
+{
+    enum { CALL = 0xe8, INDIRECT = 0xff, LONGEST = 7 };
+    const unsigned char *code = (const unsigned char *)pc;
+    struct sw_unwind_module module;
+    if (!s->u->find(s->u->context, pc, &module) || pc - module.low < LONGEST)
+        return false;
+    for (int i = 2; i <= LONGEST; i++)
+        if (code[-i] == INDIRECT && (code[1 - i] & 0x38) == 0x10)
+            return true;
+    return code[-5] == CALL;
+}
+
+/* At the beginning or the end of a function its frame is not there: the return address is what was pushed
+ * last, or before the frame pointer. */
+static bool step_bare(struct state *s)
+{
+    struct sw_unwind_registers *r = &s->at;
+    uint64_t top[2];
+    for (unsigned i = 0; s->exact && i < 2; i++) {
+        if (!load(s, r->sp + 8 * i, &top[i]) || !is_return_address(s, top[i]))
+            continue;
+        if (i)
+            r->fp = top[0];
+        r->pc = top[i];
+        r->sp += 8 * i + 8;
+        s->exact = false;
+        return true;
+    }
+    return false;
+}
+#else
+/* As in a linker's stub. */
+static bool step_bare(struct state *s)
+{
+    struct sw_unwind_registers *r = &s->at;
+    if (!s->exact || !r->link || r->link == r->pc)
+        return false;
+    r->pc = strip(r->link);
+    s->exact = false;
+    return true;
+}
+#endif
+
+/* On aarch64 the register is surer than a record, which may be the caller's. */
+static bool step_chain(struct state *s)
+{
+#if defined __aarch64__
+    return step_bare(s) || step_record(s);
+#else
+    return step_record(s) || step_bare(s);
+#endif
 }
 
 static bool find_cfa(const struct state *s, const struct sw_unwind_rule *rule, uint64_t *cfa)
@@ -107,6 +163,9 @@ static bool find_cfa(const struct state *s, const struct sw_unwind_rule *rule, u
     case SW_CFA_OTHER: /* a call would change it */
         *cfa = s->at.other + offset;
         return s->exact;
+    case SW_CFA_BASE:
+        *cfa = s->at.base + offset;
+        return true;
     case SW_CFA_FP_LOAD:
         return load(s, s->at.fp + offset, cfa);
     case SW_CFA_PLT:
@@ -141,6 +200,8 @@ static bool step_rule(struct state *s, const struct sw_unwind_rule *rule)
         return false;
     if (!find_saved(s, rule->fp_saved, rule->fp_offset, cfa, &fp))
         fp = 0; /* who needs it will notice */
+    if (!find_saved(s, rule->base_saved, rule->base_offset, cfa, &r->base))
+        r->base = 0;
     r->pc = strip(to);
     r->fp = fp;
     r->sp = cfa;

@@ -12,7 +12,8 @@
 struct sw_unwind_registers {
     uint64_t pc, sp, fp;
     uint64_t link;  /* aarch64: x30 */
-    uint64_t other; /* x86-64: r10 */
+    uint64_t other; /* x86-64: r10, ... */
+    uint64_t base;  /* ... and rbx */
 };
 
 struct sw_unwind_stack {

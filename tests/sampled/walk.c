@@ -27,7 +27,7 @@ static struct sw_unwind_module modules[MODULES];
 static unsigned n_modules;
 static struct sw_unwinder unwinder;
 static uint64_t stack_high;
-static volatile uint64_t n_walks, n_equal, n_cut, n_wrong;
+static volatile uint64_t n_walks, n_equal, n_cut, n_wrong, n_bare, n_bare_whole;
 static char other_stack[1 << 16] __attribute__((aligned(16)));
 static volatile double sink;
 static bool handlers = true;
@@ -115,6 +115,30 @@ static void compare(const struct theirs *t, const struct sw_unwind_walk *w)
     }
 }
 
+#if defined __x86_64__
+/* A function without tables, as those that the compiler's start files have. */
+void bare(void);
+extern const char bare_end[];
+__asm__(".text; .globl bare; bare: nop; push %rbp; mov %rsp, %rbp; nop; pop %rbp; ret; bare_end:");
+
+static void note_bare(const struct sw_unwind_walk *w)
+{
+    if (w->frames[0].pc - (uint64_t)bare >= (uint64_t)(bare_end - (const char *)bare))
+        return;
+    n_bare++;
+    n_bare_whole += w->whole;
+}
+#else
+static void bare(void)
+{
+}
+
+static void note_bare(const struct sw_unwind_walk *w)
+{
+    (void)w;
+}
+#endif
+
 static void walk(int number, siginfo_t *info, void *data)
 {
     const ucontext_t *context = data;
@@ -133,7 +157,8 @@ static void walk(int number, siginfo_t *info, void *data)
     r = (struct sw_unwind_registers){.pc = (uint64_t)g[REG_RIP],
                                      .sp = (uint64_t)g[REG_RSP],
                                      .fp = (uint64_t)g[REG_RBP],
-                                     .other = (uint64_t)g[REG_R10]};
+                                     .other = (uint64_t)g[REG_R10],
+                                     .base = (uint64_t)g[REG_RBX]};
 #endif
     bool is_other = r.sp - (uint64_t)other_stack < sizeof other_stack;
     uint64_t other_high = (uint64_t)other_stack + sizeof other_stack;
@@ -143,6 +168,7 @@ static void walk(int number, siginfo_t *info, void *data)
     };
     struct sw_unwind_walk w = {.stacks = stacks, .n_stacks = 2, .frames = frames, .most = MOST};
     sw_unwind_walk(&unwinder, r, &w);
+    note_bare(&w);
     theirs.from = r.pc;
     theirs.n = 0;
     if (sigsetjmp(crashed, 1)) {
@@ -261,6 +287,7 @@ __attribute__((noinline)) static void all(void)
         raise(SIGUSR2); /* on its own stack */
     }
     free(strdup(text));
+    bare();
 }
 
 /* Any argument: without handlers. An emulator's frames of theirs are in no table. */
@@ -289,6 +316,7 @@ int main(int argc, char **argv)
     sigaction(SIGALRM, &action, NULL);
     all(); /* symbols are bound now, or on the way: LD_BIND_NOW decides */
     step(true);
+    sink += erf(sink); /* and this one on the way, in the loader */
     for (int i = 0; i < 200000 && n_walks < 6000; i++)
         all();
     step(false);
@@ -296,6 +324,7 @@ int main(int argc, char **argv)
            (unsigned long long)n_walks, (unsigned long long)n_equal, (unsigned long long)n_cut,
            (unsigned long long)n_crashed);
     CHECK_EQ(n_wrong, 0);
+    CHECK_EQ(n_bare_whole, n_bare);
     CHECK(n_walks > 500);
     CHECK(n_cut * 200 <= n_walks);
     return check_done();
