@@ -21,6 +21,7 @@ void sw_omp_task_init(struct sw_omp_task *task, struct sw_omp_task *parent,
     task->parent = parent;
     task->team = team;
     task->references = 1;
+    task->origin = (struct sw_omp_origin){0};
     sw_omp_link_init(&task->waiting);
 }
 
@@ -130,10 +131,10 @@ void sw_omp_task_complete(struct sw_omp_thread *t, struct sw_omp_task *task)
 }
 
 /* The program's code, on more stack if there is little left. */
-static void call(struct sw_omp_thread *t, struct sw_omp_task *task)
+static void call(struct sw_omp_thread *t)
 {
     sw_omp_leave(t);
-    sw_omp_segment_call(t, task->function, task->data);
+    sw_omp_segment_call(t);
     sw_omp_enter();
 }
 
@@ -176,7 +177,7 @@ void sw_omp_task_run(struct sw_omp_thread *t, struct sw_omp_task *task)
 {
     sw_omp_task_begin(t, task);
     if (!is_cancelled(task))
-        call(t, task);
+        call(t);
     sw_omp_task_end(t, task);
 }
 
@@ -230,6 +231,7 @@ void sw_omp_task_announce(struct sw_omp_thread *t, struct sw_omp_task *task, boo
         task->group->n_tasks++;
     task->ready = t->clock;
     task->instance.place = sw_omp_place(t, SW_OMP_TASK, address);
+    task->origin.path = sw_omp_origin_of_task(t, address);
     sw_omp_fork(m, &task->strand, &parent->strand, included ? 0 : m->costs.task);
     sw_omp_count(m, task->instance.place, SW_OMP_CHUNKS, 1);
     task->submitted = true;
