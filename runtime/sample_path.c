@@ -75,6 +75,27 @@ void sw_path_walk(struct sw_path_walker *w, const struct sw_sampled_at *at)
     w->whole = walk.whole;
 }
 
+/* Memory that nobody has touched since the last sample is far away: what has stayed is not looked up. */
+static uint32_t add(struct sw_path_walker *w, const struct sw_unwind_frame *frames, unsigned n,
+                    uint32_t base)
+{
+    uint32_t path = base;
+    unsigned same = 0;
+    if (w->last_base == base)
+        while (same < n && same < w->n_last && w->last[same].pc == frames[n - 1 - same].pc)
+            same++;
+    if (same)
+        path = w->last[same - 1].path;
+    for (unsigned i = same; i < n; i++) {
+        path = sw_call_paths_add(&w->live->sampling.paths, path, frames[n - 1 - i].pc);
+        w->last[i].pc = frames[n - 1 - i].pc;
+        w->last[i].path = path;
+    }
+    w->last_base = base;
+    w->n_last = n;
+    return path;
+}
+
 uint32_t sw_path_number(struct sw_path_walker *w, unsigned first, uint32_t base)
 {
     struct sw_call_paths *paths = &w->live->sampling.paths;
@@ -82,8 +103,5 @@ uint32_t sw_path_number(struct sw_path_walker *w, unsigned first, uint32_t base)
     unsigned n = fold(frames, leave_out_own(w->live, frames, w->n - first));
     w->whole = w->whole && n <= SW_SAMPLE_DEPTH;
     n = n < SW_SAMPLE_DEPTH ? n : SW_SAMPLE_DEPTH;
-    uint32_t path = w->whole ? base : sw_call_paths_add(paths, 0, SW_CALL_PATH_CUT);
-    while (n--)
-        path = sw_call_paths_add(paths, path, frames[n].pc);
-    return path;
+    return add(w, frames, n, w->whole ? base : sw_call_paths_add(paths, 0, SW_CALL_PATH_CUT));
 }

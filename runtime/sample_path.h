@@ -29,6 +29,13 @@ struct sw_path_walker {
     struct sw_unwind_frame frames[SW_SAMPLE_FRAMES];
     unsigned n; /* of the last walk, the innermost first */
     bool whole; /* it came to where it was to end */
+    /* The last path: the next one mostly begins as it does. From the outermost frame in: */
+    uint32_t last_base;
+    unsigned n_last;
+    struct {
+        uint64_t pc;
+        uint32_t path;
+    } last[SW_SAMPLE_DEPTH];
 };
 
 /* It is all zero. */

@@ -13,6 +13,7 @@
 #define TIMING_PERIOD_NS  50000      /* ... each after so long, ... */
 #define LONGEST_TIMING_NS 10000000   /* ... in all */
 #define STACK_MOST        (1u << 30) /* of a main thread without a limit */
+#define CLOCK_SAMPLES     16         /* for which the thread's clock is read once */
 #define IDLE_TICKS        8          /* of a timer in a row: the thread waits for something */
 #define LONGEST_TICK      64         /* periods, of a timer then */
 
@@ -101,6 +102,15 @@ static uint64_t weigh(struct sw_sampler *s, uint64_t period_ns)
     return weight;
 }
 
+/* A sample comes after a period at least. The clock, a system call, tells of more: those that were lost. */
+static void follow_clock(struct sw_sampler *s, uint64_t period_ns)
+{
+    if (s->source.kind == SW_SAMPLED_TIMER || !(s->signals++ % CLOCK_SAMPLES))
+        s->counts.cpu_ns = cpu_ns() - s->first_cpu_ns + s->other_cpu_ns;
+    else
+        s->counts.cpu_ns += period_ns;
+}
+
 static void sample(struct sw_sampler *s, const ucontext_t *context, uint64_t since)
 {
     const struct sw_sampling *sampling = &s->live->sampling;
@@ -109,7 +119,7 @@ static void sample(struct sw_sampler *s, const ucontext_t *context, uint64_t sin
     at.n_stacks = 0;
     at.end.high = 0;
     at.base = 0;
-    s->counts.cpu_ns = cpu_ns() - s->first_cpu_ns + s->other_cpu_ns;
+    follow_clock(s, sampling->period_ns);
     uint64_t weight = weigh(s, sampling->period_ns);
     if (!weight)
         return;

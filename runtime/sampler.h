@@ -52,7 +52,7 @@ struct sw_sample_counts {
     uint64_t taken;    /* handed to the front end */
     uint64_t profiler; /* SW_SAMPLE_PROFILER, ... */
     uint64_t nobody;   /* ... SW_SAMPLE_NOBODY */
-    uint64_t cpu_ns;   /* the thread's processor time, as of the newest sample */
+    uint64_t cpu_ns; /* the thread's processor time, as of the newest sample, or a little before */
 };
 
 /* One of a thread. In the live range. */
@@ -63,6 +63,7 @@ struct sw_sampler {
     struct sw_unwind_stack stack; /* the thread's own; what of it was mapped at the start */
     uint64_t stack_floor;         /* down to where it may have grown */
     struct sw_sample_counts counts;
+    uint64_t signals;      /* that have come */
     uint64_t first_cpu_ns; /* the thread's clock at the start, ... */
     uint64_t other_cpu_ns; /* ... and processor time of threads that had this sampler before */
     uint64_t weighed_ns;   /* timer: processor time that samples stand for */
