@@ -20,6 +20,7 @@ static struct piece *take(struct sw_omp_machine *m)
         m->pieces = p->next;
         return p;
     }
+    m->exact = true; /* it takes longer than such things do */
     p = mmap(NULL, SEGMENT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
              0);
     if (p == MAP_FAILED)
@@ -35,7 +36,9 @@ __attribute__((noinline)) static void call_on_piece(struct sw_omp_thread *t,
     uint64_t low = t->low;
     t->low = (uint64_t)p + sizeof *p;
     task->origin.limit = (uint64_t)p + SEGMENT;
+    sw_omp_leave(t);
     sw_omp_call_on((uint64_t)p + SEGMENT, task->function, task->data);
+    sw_omp_enter();
     t->low = low;
     p->next = m->pieces;
     m->pieces = p;
@@ -47,11 +50,12 @@ void sw_omp_segment_call(struct sw_omp_thread *t)
     uint64_t here = (uint64_t)__builtin_frame_address(0);
     if (here - t->low < LITTLE) {
         call_on_piece(t, task);
-    } else {
-        task->origin.limit = here;
-        task->function(task->data);
+        return;
     }
-    __asm__ volatile(""); /* the frame is there until now */
+    task->origin.limit = here;
+    sw_omp_leave(t);
+    task->function(task->data);
+    sw_omp_enter();
 }
 
 uint64_t sw_omp_segment_end(uint64_t low)

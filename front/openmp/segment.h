@@ -6,8 +6,8 @@
 
 struct sw_omp_thread;
 
-/* The thread's task, on a fresh piece of stack where there is little left: its function, and from where on
- * the stack is its own. Outside the runtime. */
+/* Runs the function of the thread's task, outside the runtime, on a fresh piece of stack where there is little
+ * left; and notes from where on the stack is the task's own. */
 void sw_omp_segment_call(struct sw_omp_thread *thread);
 
 /* Where a piece ends whose lowest address is that. Signal-safe. */

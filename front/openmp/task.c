@@ -130,14 +130,6 @@ void sw_omp_task_complete(struct sw_omp_thread *t, struct sw_omp_task *task)
     sw_omp_task_release(task);
 }
 
-/* The program's code, on more stack if there is little left. */
-static void call(struct sw_omp_thread *t)
-{
-    sw_omp_leave(t);
-    sw_omp_segment_call(t);
-    sw_omp_enter();
-}
-
 static bool is_cancelled(const struct sw_omp_task *task)
 {
     return !task->undeferred && !task->copied &&
@@ -177,7 +169,7 @@ void sw_omp_task_run(struct sw_omp_thread *t, struct sw_omp_task *task)
 {
     sw_omp_task_begin(t, task);
     if (!is_cancelled(task))
-        call(t);
+        sw_omp_segment_call(t);
     sw_omp_task_end(t, task);
 }
 

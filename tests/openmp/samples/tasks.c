@@ -178,15 +178,6 @@ APART static void regions(long n)
 #pragma omp taskwait
 }
 
-/* many: many small tasks; what they cost is what matters. */
-APART static void many(long n)
-{
-    for (long i = 0; i < n; i++) {
-#pragma omp task
-        sink = 1;
-    }
-}
-
 APART static void run(const char *act, long n)
 {
     if (!strcmp(act, "called"))
@@ -203,8 +194,6 @@ APART static void run(const char *act, long n)
         steps(n);
     else if (!strcmp(act, "regions"))
         regions(n);
-    else if (!strcmp(act, "many"))
-        many(n);
     sink = 4; /* it is no jump */
 }
 
