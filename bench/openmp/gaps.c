@@ -1,9 +1,7 @@
 /*
- * gaps SECONDS: reads the clock all the time, outside all regions, and tells what interrupts took: how many
- * gaps there were of 2 to 100 µs, and the median one. Under `spanwise run` with samples, and without them,
- * the numbers differ by the samples, and the median of many is what one takes of a program's time.
- *
- *   gcc -O2 -fopenmp bench/gaps.c -o gaps && spanwise run -q --rate=1000 -N 2 ./gaps 2
+ * gaps [SECONDS]: reads the clock all the time and tells what interrupts took: how many gaps of 2 to 100 us
+ * there were, and the median one. With more samples than there are other interrupts that is what a sample
+ * takes of a program's time.
  */
 #include <omp.h>
 #include <stdint.h>
@@ -63,8 +61,9 @@ int main(int argc, char **argv)
     size_t n = watch((uint64_t)(2 * per_us), (uint64_t)(100 * per_us),
                      ticks() + (uint64_t)(seconds * 1e6 * per_us));
     qsort(gaps, n, sizeof *gaps, by_size);
-    printf("%zu gaps, median %.0f ns\n", n, n ? (double)gaps[n / 2] / per_us * 1000 : 0);
+    printf("%zu %.0f\n", n, n ? (double)gaps[n / 2] / per_us * 1000 : 0);
 #pragma omp parallel
-    begun = 0;
+    {
+    } /* it is a program of OpenMP */
     return 0;
 }
