@@ -21,6 +21,7 @@ void sw_omp_task_init(struct sw_omp_task *task, struct sw_omp_task *parent,
     task->parent = parent;
     task->team = team;
     task->references = 1;
+    task->origin = (struct sw_omp_origin){0};
     sw_omp_link_init(&task->waiting);
 }
 
@@ -135,14 +136,6 @@ void sw_omp_task_complete(struct sw_omp_thread *t, struct sw_omp_task *task)
     settle(t->machine, task);
 }
 
-/* The program's code, on more stack if there is little left. */
-static void call(struct sw_omp_thread *t, struct sw_omp_task *task)
-{
-    sw_omp_leave(t);
-    sw_omp_segment_call(t, task->function, task->data);
-    sw_omp_enter();
-}
-
 static bool is_cancelled(const struct sw_omp_task *task)
 {
     return !task->undeferred && !task->copied &&
@@ -193,7 +186,7 @@ void sw_omp_task_run(struct sw_omp_thread *t, struct sw_omp_task *task)
 {
     sw_omp_task_begin(t, task);
     if (!is_cancelled(task))
-        call(t, task);
+        sw_omp_segment_call(t);
     sw_omp_task_end(t, task);
 }
 
@@ -243,6 +236,7 @@ static inline uint32_t start(struct sw_omp_thread *t, struct sw_omp_task *task,
     task->included = turn == SW_OMP_INCLUDED;
     task->submitted = true;
     parent->references++;
+    task->origin.path = sw_omp_origin_of_task(t, address);
     sw_omp_fork(m, &task->strand, &parent->strand, task->included ? 0 : m->costs.task);
     sw_omp_count(m, place, SW_OMP_CHUNKS, 1);
     return place;
@@ -266,7 +260,7 @@ static void run_within(struct sw_omp_thread *t, struct sw_omp_task *task, enum s
                        const void *address)
 {
     begin(t, task, start(t, task, turn, address));
-    call(t, task);
+    sw_omp_segment_call(t);
     finish(t, task);
     settle(t->machine, task);
 }

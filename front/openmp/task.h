@@ -13,6 +13,7 @@
 
 #include "engine/dag.h"
 #include "front/openmp/link.h"
+#include "front/openmp/origin.h"
 #include "front/openmp/settings.h"
 
 #include <stddef.h>
@@ -57,6 +58,7 @@ struct sw_omp_task {
     struct sw_dag_instance instance;
     uint64_t ready; /* from when on it can run */
     unsigned maker; /* the number of the thread that made it */
+    struct sw_omp_origin origin;
     struct sw_omp_link links[SW_OMP_QUEUES];
     /* While it runs: */
     struct sw_omp_task *before; /* that the thread was in */
