@@ -25,38 +25,27 @@ const char *sw_loss_place(const struct sw_loss_maker *m, uint32_t i, char *buffe
     return site ? sw_site_describe(site, buffer) : "code outside all parallel regions";
 }
 
-/* "without that, the speedup on 64 would be up to 31.0 instead of 9.5": all else the same, which it may not be:
- * who waits less at a barrier may wait more for a lock. */
-enum { WORTH_TEXT = 160 };
-static const char *worth(const struct sw_loss_maker *m, uint64_t lost, const char *if_what,
-                         char *buffer)
-{
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    snprintf(buffer, WORTH_TEXT, "%s, the speedup on %" PRIu64 " would be up to %s instead of %s",
-             if_what, m->outcome.simulation->processors,
-             sw_units_ratio(sw_outcome_without(&m->outcome, lost), a),
-             sw_units_ratio(m->outcome.speedup, b));
-    return buffer;
-}
-
 double sw_loss_share(const struct sw_loss_maker *m, uint64_t lost)
 {
     double whole = (double)m->outcome.processors * (double)m->outcome.simulation->time;
     return whole > 0 ? (double)lost / whole : 0;
 }
 
-static void add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
-                const struct sw_loss_item *item, const char *text)
+void sw_loss_add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
+                 const struct sw_loss_item *item, const char *text)
 {
-    sw_findings_add(m->findings, kind, SW_ADVICE, sw_loss_site(m, item->construct), "%s", text);
+    struct sw_findings *f = m->findings;
+    sw_findings_add(f, kind, SW_ADVICE, sw_loss_site(m, item->construct), "%s", text);
+    if (!f->error)
+        f->items[f->n - 1].worth = (double)m->outcome.simulation->work / item->worth.time;
 }
 
-enum { TEXT = 1600 };
+enum { TEXT = 2000 };
 
 static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_simulation *s = m->outcome.simulation;
-    char text[TEXT], a[SW_UNITS_SIZE], limit[SW_UNITS_SIZE], gain[WORTH_TEXT];
+    char text[TEXT], a[SW_UNITS_SIZE], limit[SW_UNITS_SIZE], gain[SW_WORTH_TEXT];
     char functions[SW_SERIAL_TEXT];
     int error = sw_serial_functions_tell(m->profile, functions);
     if (error)
@@ -70,8 +59,8 @@ static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item
         sw_units_spoken(m->units, s->serial, a), 100 * m->outcome.serial_fraction,
         100 * (double)s->serial / (double)s->time, s->processors, functions,
         sw_units_ratio(m->outcome.limit, limit),
-        worth(m, item->lost, "were it perfectly parallel", gain));
-    add(m, SW_FINDING_SERIAL_CODE, item, text);
+        sw_loss_worth_text(m, item, "were it perfectly parallel", gain));
+    sw_loss_add(m, SW_FINDING_SERIAL_CODE, item, text);
 }
 
 /* What a schedule that hands out chunks as threads come would save: the rest is one chunk's length. */
@@ -81,8 +70,13 @@ static uint64_t dynamic_saves(const struct sw_loss_item *item)
     double width = sw_construct_width(c), mean = (double)c->busy / width;
     double floor = c->count == 1 && c->iterations > c->chunks ? 0 : (double)c->largest;
     if (c->schedule == SW_SCHEDULE_STATIC && !c->chunk)
-        floor = 0; /* its chunks are the threads' whole shares: smaller ones are not known */
+        floor =
+            mean; /* its chunks are the threads' whole shares: smaller ones are not known, ... */
+    if (c->schedule == SW_SCHEDULE_STATIC && c->iterations) /* ... but the busiest one's mean one */
+        floor = mean + (double)c->longest * width * (double)c->count / (double)c->iterations / 2;
     double better = fmax(mean, floor), save = ((double)c->longest - better) * width;
+    if (save <= 0)
+        return 0;
     return save < (double)item->lost ? sw_cost_of(save) : item->lost;
 }
 
@@ -101,36 +95,55 @@ static void balance(const struct sw_loss_maker *m, const struct sw_loss_item *it
              100 * sw_loss_share(m, item->lost), m->outcome.processors);
 }
 
+enum loop_wait { FEW_ITERATIONS, FEW_CHUNKS_OF_IT, NOT_BALANCED, LONG_CHUNKS };
+
+static enum loop_wait how_loop_waits(const struct sw_construct *c)
+{
+    double threads = sw_construct_width(c) * (double)c->count;
+    if (c->iterations && (double)c->iterations < FEW_CHUNKS * threads)
+        return FEW_ITERATIONS;
+    if ((double)c->chunks < threads)
+        return FEW_CHUNKS_OF_IT;
+    return c->schedule == SW_SCHEDULE_STATIC ? NOT_BALANCED : LONG_CHUNKS;
+}
+
 /* A loop whose schedule is known. */
 static void find_loop_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_construct *c = &item->sum;
     double width = sw_construct_width(c);
-    char text[TEXT], where[SW_SITE_TEXT], how[SW_SCHEDULE_TEXT], why[400], gain[WORTH_TEXT];
+    char text[TEXT], where[SW_SITE_TEXT], how[SW_SCHEDULE_TEXT], why[400], gain[SW_WORTH_TEXT];
     char a[SW_UNITS_SIZE];
     sw_loss_place(m, item->construct, where);
     sw_construct_schedule(c, how);
     balance(m, item, why, sizeof why);
-    if (c->iterations && (double)c->iterations < FEW_CHUNKS * width * (double)c->count)
+    switch (how_loop_waits(c)) {
+    case FEW_ITERATIONS:
         snprintf(text, sizeof text,
                  "too little parallelism: %s has %" PRIu64 " iterations for %.0f threads: %s; %s",
                  where, c->iterations / (c->count ? c->count : 1), width, why,
-                 worth(m, item->lost, "with many more, as by collapse(2)", gain));
-    else if ((double)c->chunks < width * (double)c->count)
+                 sw_loss_worth_text(m, item, "with many more, as by collapse(2)", gain));
+        break;
+    case FEW_CHUNKS_OF_IT:
         snprintf(text, sizeof text,
                  "too little parallelism: %s, %s, has %" PRIu64 " chunks for %.0f threads: %s; %s",
                  where, how, c->chunks / (c->count ? c->count : 1), width, why,
-                 worth(m, item->lost, "with smaller chunks", gain));
-    else if (c->schedule == SW_SCHEDULE_STATIC)
+                 sw_loss_worth_text(m, item, "with smaller chunks", gain));
+        break;
+    case NOT_BALANCED:
         snprintf(text, sizeof text, "too little parallelism: %s, %s, is not balanced: %s; %s",
-                 where, how, why, worth(m, dynamic_saves(item), "with schedule(dynamic)", gain));
-    else
-        snprintf(text, sizeof text,
-                 "too little parallelism: %s, %s, ends with long chunks: %s, and its longest chunk "
-                 "takes %s; %s",
-                 where, how, why, sw_units_spoken(m->units, c->largest, a),
-                 worth(m, item->lost, "with smaller chunks, or less uneven iterations", gain));
-    add(m, SW_FINDING_IMBALANCE, item, text);
+                 where, how, why, sw_loss_worth_text(m, item, "with schedule(dynamic)", gain));
+        break;
+    case LONG_CHUNKS:
+        snprintf(
+            text, sizeof text,
+            "too little parallelism: %s, %s, ends with long chunks: %s, and its longest chunk "
+            "takes %s; %s",
+            where, how, why, sw_units_spoken(m->units, c->largest, a),
+            sw_loss_worth_text(m, item, "with smaller chunks, or less uneven iterations", gain));
+        break;
+    }
+    sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
 }
 
 /* Whether there are tasks in it, and the longest. */
@@ -152,28 +165,30 @@ static void find_region_wait(const struct sw_loss_maker *m, const struct sw_loss
 {
     uint64_t task = longest_task(m, item->construct);
     int is_phase = item->sum.kind == SW_CONSTRUCT_BARRIER;
-    char text[TEXT], where[SW_SITE_TEXT], why[400], gain[WORTH_TEXT], a[SW_UNITS_SIZE];
+    char text[TEXT], where[SW_SITE_TEXT], why[400], gain[SW_WORTH_TEXT], a[SW_UNITS_SIZE];
     sw_loss_place(m, item->construct, where);
     balance(m, item, why, sizeof why);
     if (task)
-        snprintf(text, sizeof text,
-                 "too little parallelism: the tasks of %s do not keep all threads busy: %s; the "
-                 "longest task takes %s; %s",
-                 where, why, sw_units_spoken(m->units, task, a),
-                 worth(m, item->lost, "with enough of them that can run at the same time", gain));
+        snprintf(
+            text, sizeof text,
+            "too little parallelism: the tasks of %s do not keep all threads busy: %s; the "
+            "longest task takes %s; %s",
+            where, why, sw_units_spoken(m->units, task, a),
+            sw_loss_worth_text(m, item, "with enough of them that can run at the same time", gain));
     else
         snprintf(text, sizeof text, "too little parallelism: %s%s is not balanced: %s; %s", where,
                  is_phase ? ", what comes before it," : "", why,
-                 worth(m, dynamic_saves(item),
-                       "with equal shares, as by schedule(dynamic) where a loop is static now",
-                       gain));
-    add(m, SW_FINDING_IMBALANCE, item, text);
+                 sw_loss_worth_text(
+                     m, item,
+                     "with equal shares, as by schedule(dynamic) where a loop is static now",
+                     gain));
+    sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
 }
 
 static void find_other_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     uint32_t kind = item->sum.kind;
-    char text[TEXT], where[SW_SITE_TEXT], gain[WORTH_TEXT];
+    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT];
     const char *why = kind == SW_CONSTRUCT_SINGLE ? "while one thread does it, the others wait"
                       : kind == SW_CONSTRUCT_SECTIONS
                           ? "threads without a section wait for the longest"
@@ -181,8 +196,8 @@ static void find_other_wait(const struct sw_loss_maker *m, const struct sw_loss_
     snprintf(text, sizeof text,
              "too little parallelism: %s: %s, %.0f%% of the time of all %" PRIu64 " processors; %s",
              sw_loss_place(m, item->construct, where), why, 100 * sw_loss_share(m, item->lost),
-             m->outcome.processors, worth(m, item->lost, "without that", gain));
-    add(m, SW_FINDING_IMBALANCE, item, text);
+             m->outcome.processors, sw_loss_worth_text(m, item, "without that", gain));
+    sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
 }
 
 /* A region that is little else than a loop, as 'omp parallel for' is: its threads wait for that. */
@@ -195,13 +210,8 @@ static uint32_t loop_in(const struct sw_loss_maker *m, uint32_t region)
     return region;
 }
 
-static void find_wait(const struct sw_loss_maker *m, const struct sw_loss_item *found)
+static void find_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    struct sw_loss_item moved = *found;
-    const struct sw_loss_item *item = &moved;
-    moved.construct = loop_in(m, found->construct);
-    if (moved.construct != found->construct)
-        moved.sum = m->all[moved.construct];
     switch (item->sum.kind) {
     case SW_CONSTRUCT_LOOP:
         find_loop_wait(m, item);
@@ -215,34 +225,64 @@ static void find_wait(const struct sw_loss_maker *m, const struct sw_loss_item *
     }
 }
 
+/* A better schedule saves what it can; anything else is said to be done away with. */
+static uint64_t wait_saved(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    switch (item->sum.kind) {
+    case SW_CONSTRUCT_LOOP:
+        return how_loop_waits(&item->sum) == NOT_BALANCED ? dynamic_saves(item) : item->lost;
+    case SW_CONSTRUCT_PARALLEL:
+    case SW_CONSTRUCT_BARRIER:
+        return longest_task(m, item->construct) ? item->lost : dynamic_saves(item);
+    default:
+        return item->lost;
+    }
+}
+
+void sw_loss_settle(const struct sw_loss_maker *m, struct sw_loss_item *item)
+{
+    item->saved = item->lost;
+    if (item->cause == SW_CAUSE_WAIT && !item->at_once) {
+        uint32_t loop = loop_in(m, item->construct);
+        if (loop != item->construct) {
+            item->construct = loop;
+            item->sum = m->all[loop];
+        }
+        item->saved = wait_saved(m, item);
+    }
+    item->worth = sw_loss_worth(m, item);
+}
+
 /* One thread at a time: all together they cannot take less than it is held. */
 static void find_lock(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_construct *c = &item->sum;
     char text[TEXT], where[SW_SITE_TEXT], a[SW_UNITS_SIZE], n[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    char gain[WORTH_TEXT], bound[160] = "";
+    char gain[SW_WORTH_TEXT], bound[160] = "";
     sw_loss_place(m, item->construct, where);
     if (c->kind != SW_CONSTRUCT_CRITICAL && c->kind != SW_CONSTRUCT_LOCK)
         snprintf(text, sizeof text,
                  "contention: in %s threads wait for their turn, %.0f%% of the time of all %" PRIu64
                  " processors; %s",
                  where, 100 * sw_loss_share(m, item->lost), m->outcome.processors,
-                 worth(m, item->lost, "without that", gain));
+                 sw_loss_worth_text(m, item, "without that", gain));
     else {
-        if (c->kind == SW_CONSTRUCT_CRITICAL && c->busy)
+        uint64_t held = c->held ? c->held : c->kind == SW_CONSTRUCT_CRITICAL ? c->busy : 0;
+        if (held)
             snprintf(bound, sizeof bound,
-                     "; only one thread can be in it, so that no number of processors makes this "
+                     "; only one thread can %s, so that no number of processors makes this "
                      "run more than %s times faster",
-                     sw_units_ratio((double)m->outcome.simulation->work / (double)c->busy, b));
+                     c->kind == SW_CONSTRUCT_CRITICAL ? "be in it" : "have one of them",
+                     sw_units_ratio((double)m->outcome.simulation->work / (double)held, b));
         snprintf(
             text, sizeof text,
             "contention: %s is held for %s in all, %s times, and threads wait for it %.0f%% of "
             "the time of all %" PRIu64 " processors%s; %s",
             where, sw_units_spoken(m->units, c->busy, a), sw_units_count(c->chunks, n),
             100 * sw_loss_share(m, item->lost), m->outcome.processors, bound,
-            worth(m, item->lost, "without waiting", gain));
+            sw_loss_worth_text(m, item, "without waiting", gain));
     }
-    add(m, SW_FINDING_LOCK, item, text);
+    sw_loss_add(m, SW_FINDING_LOCK, item, text);
 }
 
 /* The chunk that costs little beside its length, if there are enough of these for all threads. */
@@ -260,7 +300,7 @@ static void find_loop_grain(const struct sw_loss_maker *m, const struct sw_loss_
 {
     const struct sw_construct *c = &item->sum;
     char text[TEXT], where[SW_SITE_TEXT], how[SW_SCHEDULE_TEXT], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    char gain[WORTH_TEXT], what[64];
+    char gain[SW_WORTH_TEXT], what[64];
     uint64_t chunk = better_chunk(c, sw_construct_width(c));
     snprintf(what, sizeof what, "with chunks of %" PRIu64 " iterations or more", chunk);
     snprintf(text, sizeof text,
@@ -270,8 +310,8 @@ static void find_loop_grain(const struct sw_loss_maker *m, const struct sw_loss_
              sw_units_spoken(m->units, c->busy / c->chunks, a),
              sw_units_spoken(m->units, c->overhead / c->chunks, b),
              100 * sw_loss_share(m, item->lost), m->outcome.processors,
-             worth(m, item->lost, what, gain));
-    add(m, SW_FINDING_GRAIN, item, text);
+             sw_loss_worth_text(m, item, what, gain));
+    sw_loss_add(m, SW_FINDING_GRAIN, item, text);
 }
 
 /* What each instance costs, and what it is good for. */
@@ -279,7 +319,7 @@ static void find_often(const struct sw_loss_maker *m, const struct sw_loss_item 
                        const char *what, uint64_t times, uint64_t cost, const char *advice)
 {
     char text[TEXT], where[SW_SITE_TEXT], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], n[SW_UNITS_SIZE];
-    char gain[WORTH_TEXT];
+    char gain[SW_WORTH_TEXT];
     times = times ? times : 1;
     snprintf(
         text, sizeof text,
@@ -288,8 +328,8 @@ static void find_often(const struct sw_loss_maker *m, const struct sw_loss_item 
         sw_loss_place(m, item->construct, where), what, sw_units_count(times, n),
         times == 1 ? "" : "s", sw_units_spoken(m->units, cost / times, a),
         sw_units_spoken(m->units, item->lost / times, b), 100 * sw_loss_share(m, item->lost),
-        m->outcome.processors, advice, worth(m, item->lost, "without that", gain));
-    add(m, SW_FINDING_GRAIN, item, text);
+        m->outcome.processors, advice, sw_loss_worth_text(m, item, "without that", gain));
+    sw_loss_add(m, SW_FINDING_GRAIN, item, text);
 }
 
 static void find_overhead(const struct sw_loss_maker *m, const struct sw_loss_item *item)
@@ -321,18 +361,22 @@ static void find_overhead(const struct sw_loss_maker *m, const struct sw_loss_it
 
 static void find_threads(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    char text[TEXT], where[SW_SITE_TEXT], gain[WORTH_TEXT];
+    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT];
     snprintf(text, sizeof text,
              "too little parallelism: %s has %.0f of %" PRIu64
              " threads, by its num_threads or if clause or the program's settings: the other "
              "processors do nothing; %s",
              sw_loss_place(m, item->construct, where), sw_construct_width(&item->sum),
-             m->outcome.processors, worth(m, item->lost, "with all of them", gain));
-    add(m, SW_FINDING_THREADS, item, text);
+             m->outcome.processors, sw_loss_worth_text(m, item, "with all of them", gain));
+    sw_loss_add(m, SW_FINDING_THREADS, item, text);
 }
 
 void sw_loss_find(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
+    if (item->at_once) {
+        sw_loss_find_at_once(m, item);
+        return;
+    }
     switch (item->cause) {
     case SW_CAUSE_SERIAL:
         find_serial(m, item);

@@ -91,6 +91,7 @@ struct sw_omp_machine {
     bool tried;                     /* to get one */
     uint64_t since_ns;              /* when the simulated time was 0, by the real clock */
     struct sw_omp_costs costs;
+    uint64_t a_while;                     /* what takes less is not worth a look at all threads */
     struct sw_omp_own own[SW_OMP_OWN];    /* by a hash of the place */
     struct sw_omp_seen seen[SW_OMP_SEEN]; /* by their address */
     uint64_t random;

@@ -152,11 +152,50 @@ void sw_omp_task_begin(struct sw_omp_thread *t, struct sw_omp_task *task)
         t->clock = task->ready;
     }
     task->before = t->task;
+    task->in_one = task->before->undeferred || task->before->in_one;
+    task->beside = t->team->n_at_once += task->undeferred && !task->in_one;
     t->task = task;
     if (!task->included)
         sw_omp_spend(t, place, m->costs.task);
     task->begun = t->clock - t->phase;
+    task->started = t->clock;
     sw_omp_open(m, &task->instance, &task->strand, place);
+}
+
+/* What threads with nothing to do have waited since then, all together. Of something short those that wait now
+ * have waited all the time, or it is no great matter. */
+static uint64_t idle_since(struct sw_omp_thread *t, uint64_t begin)
+{
+    const struct sw_omp_team *team = t->team;
+    uint64_t sum = 0;
+    if (t->clock - begin < t->machine->a_while)
+        return team->n_idle * (t->clock - begin);
+    sw_omp_give_way(t); /* who is behind does not know yet that there is nothing */
+    for (const struct sw_omp_thread *i = team->idle; i; i = i->next)
+        if (i->clock < t->clock)
+            sum += t->clock - (i->clock > begin ? i->clock : begin);
+    return sum;
+}
+
+/* Of one that its maker had to run itself: while others have nothing to do that is a pity. Of several at the same
+ * time, each has its part in that. */
+static void count_at_once(struct sw_omp_thread *t, const struct sw_omp_task *task)
+{
+    struct sw_omp_machine *m = t->machine;
+    uint32_t place = task->instance.place;
+    bool told = task->included;
+    if (t->team->n > 1)
+        sw_omp_count(m, place, told ? SW_OMP_INCLUDED : SW_OMP_FULL, 1);
+    if (task->in_one)
+        return;
+    if (t->team->n > 1 && m->dag) {
+        uint64_t idle = idle_since(t, task->started);
+        unsigned now = t->team->n_at_once, beside = task->beside > now ? task->beside : now;
+        sw_omp_count(m, place, told ? SW_OMP_INCLUDED_TIME : SW_OMP_FULL_TIME,
+                     t->clock - task->started);
+        sw_omp_count(m, place, told ? SW_OMP_INCLUDED_IDLE : SW_OMP_FULL_IDLE, idle / beside);
+    }
+    t->team->n_at_once--;
 }
 
 void sw_omp_task_end(struct sw_omp_thread *t, struct sw_omp_task *task)
@@ -164,6 +203,8 @@ void sw_omp_task_end(struct sw_omp_thread *t, struct sw_omp_task *task)
     struct sw_omp_machine *m = t->machine;
     uint32_t place = task->instance.place;
     uint64_t busy = t->clock - t->phase - task->begun;
+    if (task->undeferred)
+        count_at_once(t, task);
     sw_omp_close(m, &task->instance, &task->strand);
     sw_omp_count(m, place, SW_OMP_BUSY, busy);
     sw_omp_count_most(m, place, SW_OMP_LARGEST, busy);

@@ -61,6 +61,7 @@ struct sw_omp_task {
     /* While it runs: */
     struct sw_omp_task *before; /* that the thread was in */
     uint64_t begun;             /* the thread's clock less what it waited */
+    uint64_t started;           /* its clock */
     /* All zero at first: */
     struct sw_dag_strand ends;    /* of its children that have ended since it last waited */
     unsigned n_children;          /* that have not ended */
@@ -78,6 +79,8 @@ struct sw_omp_task {
     bool included;       /* ... and must: the dag says so too */
     bool copied;         /* the program has made its data: it begins though it may be cancelled */
     bool awaited;        /* its parent waits for it before others */
+    bool in_one;         /* it runs inside one that is undeferred as well */
+    unsigned beside;     /* such tasks that were running when it began, and itself */
 };
 
 /* Whether a task that is made now would wait for its turn; `deferrable`: nothing of its own is against it. */

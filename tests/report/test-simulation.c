@@ -52,8 +52,6 @@ static void test_known(void)
     CHECK_EQ(o.worst, 0);
     CHECK_EQ(o.worst_cause, SW_CAUSE_SERIAL);
     CHECK_EQ(o.worst_lost, 70 * MS);
-    near(sw_outcome_without(&o, 40 * MS), 135 / 35.1);
-    near(sw_outcome_without(&o, 1000 * MS), 8); /* not more than all processors do */
     sw_profile_release(&p);
 }
 
