@@ -7,11 +7,15 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define WORTH_SAYING 0.03 /* of the processors' time */
 #define SCALES       0.90 /* an efficiency that leaves little to say */
 #define MOST         6
+#define REAL         16   /* processors that a real machine has */
 #define MORE_SPEED   1.05 /* between two numbers of processors: less is none */
 
 static void add_up(struct sw_construct *sum, const struct sw_construct *c)
@@ -112,6 +116,27 @@ static void take_from_waits(const struct sw_loss_maker *m, struct sw_loss_item *
     }
 }
 
+static bool has_lock_waits(const struct sw_loss_maker *m, uint32_t region)
+{
+    for (size_t i = 0; i < m->n_locks; i++)
+        if (m->locks[i].region == region && m->all[m->locks[i].construct].lock_wait)
+            return true;
+    return false;
+}
+
+/* Where threads wait for locks, they are late for the barrier too, however equal their shares are: what that
+ * makes others wait is the locks' doing. */
+static uint64_t lost_by_itself(const struct sw_loss_maker *m, uint32_t i, enum sw_cause cause)
+{
+    const struct sw_construct *c = &m->all[i];
+    uint64_t lost = m->losses[i].own[cause];
+    double unequal = (double)c->longest * sw_construct_width(c) - (double)c->busy;
+    if (cause != SW_CAUSE_WAIT || !c->busy || !c->longest ||
+        !has_lock_waits(m, sw_construct_outermost(m->all, i)))
+        return lost;
+    return unequal < (double)lost ? sw_cost_of(unequal) : lost;
+}
+
 /* One for all of a region: it is mostly one reason. */
 static struct sw_loss_item at_once_item(const struct sw_loss_maker *m, uint32_t i,
                                         enum sw_at_once reason)
@@ -134,12 +159,13 @@ static struct sw_loss_item *list_items(const struct sw_loss_maker *m, size_t *n)
     *n = 0;
     for (uint32_t i = 0; items && i < n_constructs; i++)
         for (int k = 0; k < SW_CAUSE_OTHER; k++)
-            if (m->losses[i].own[k])
-                items[(*n)++] = (struct sw_loss_item){.construct = i,
-                                                      .cause = (enum sw_cause)k,
-                                                      .lost = m->losses[i].own[k],
-                                                      .sum = m->all[i],
-                                                      .site = m->all[i].site};
+            if (lost_by_itself(m, i, (enum sw_cause)k))
+                items[(*n)++] =
+                    (struct sw_loss_item){.construct = i,
+                                          .cause = (enum sw_cause)k,
+                                          .lost = lost_by_itself(m, i, (enum sw_cause)k),
+                                          .sum = m->all[i],
+                                          .site = m->all[i].site};
     size_t n_waits = *n;
     for (uint32_t i = 0; items && i < n_constructs; i++)
         for (int k = 0; k < SW_AT_ONCE_REASONS; k++)
@@ -246,12 +272,27 @@ static void find_knee(const struct sw_loss_maker *m)
     }
 }
 
+/* A run that most machines can really do. */
+static const struct sw_simulation *real_run(const struct sw_profile *p)
+{
+    for (size_t i = 0; i < p->n_simulations; i++)
+        if (p->simulations[i].processors > 1)
+            return p->simulations[i].processors <= REAL ? &p->simulations[i] : NULL;
+    return NULL;
+}
+
 static void find_memory(const struct sw_loss_maker *m)
 {
+    const struct sw_simulation *real = real_run(m->profile);
+    char a[SW_UNITS_SIZE], predicted[120] = "";
+    if (real && !strcmp(m->units->unit, "ns"))
+        snprintf(predicted, sizeof predicted, ": OMP_NUM_THREADS=%" PRIu64 " should take %s",
+                 real->processors, sw_units_spoken(m->units, real->time, a));
     sw_findings_add(
         m->findings, SW_FINDING_MEMORY, SW_INFO, SW_NO_SITE,
         "not simulated: memory bandwidth, caches and NUMA; where threads share them, a "
-        "real run is slower than predicted%s",
+        "real run is slower than predicted%s%s",
+        predicted,
         m->outcome.simulation->overhead ? "" : "; nor is what the OpenMP runtime itself costs");
 }
 

@@ -69,8 +69,9 @@ const char *sw_loss_worth_text(const struct sw_loss_maker *maker, const struct s
 uint32_t sw_construct_outermost(const struct sw_construct *all, uint32_t construct);
 double sw_construct_at_once(const struct sw_construct *all, uint32_t construct);
 
-/* The item in words. Those of tasks that run at once: simulation_tasks.c. */
+/* The item in words. */
 void sw_loss_find(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
+void sw_loss_find_wait(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 void sw_loss_find_at_once(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 void sw_loss_add(const struct sw_loss_maker *maker, enum sw_finding_kind kind,
                  const struct sw_loss_item *item, const char *text);

@@ -120,9 +120,9 @@ struct sw_omp_task *sw_omp_task_of_parent(struct sw_omp_task *parent);
 struct sw_omp_task *sw_omp_task_of_group(struct sw_omp_group *group);
 struct sw_omp_task *sw_omp_task_below(struct sw_omp_task *task); /* any descendant */
 
-/* Runs children of the thread's task, or waits, until it is so. */
-void sw_omp_task_wait_until(struct sw_omp_thread *thread, bool (*is_so)(const void *),
-                            const void *argument);
+/* Runs children of the thread's task, or waits, until it is so. Returns what it has waited. */
+uint64_t sw_omp_task_wait_until(struct sw_omp_thread *thread, bool (*is_so)(const void *),
+                                const void *argument);
 
 /* Whoever waits there goes on, not before that time. */
 void sw_omp_wake_waiter(struct sw_omp_thread **waiter, uint64_t clock);
