@@ -316,9 +316,8 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 60000,
      .kind = "lock",
-     .says = "the speedup on 8 would be up to 3.33 instead of 3.00, as 'omp parallel', called at "
-             "a.c:10 in 'f' has "
-             "unequal shares then",
+     .says = "the speedup on 8 would be up to 3.33 instead of 3.00, as the threads of "
+             "the 'omp parallel' at a.c:10 in 'f' have unequal shares then",
      .site = 2},
     /* One thread runs 10 of 20 ms of tasks while 7 have nothing to do. */
     {.region = {REGION, .elapsed = 20000, .busy = 90000, .longest = 20000, .wait = 70000},
