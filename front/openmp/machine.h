@@ -102,6 +102,7 @@ struct sw_omp_machine {
     uint32_t bell;                  /* rung by those: who sleeps looks again */
     struct sw_omp_task *free_tasks; /* linked by their parents */
     struct piece *pieces;           /* of stack: segment.c */
+    unsigned displayed;             /* threads of the last region that was: gomp/region.c */
     uint32_t inside;                /* the runtime: nobody is to switch from a signal handler */
     struct sw_omp_thread *parked[SW_OMP_PARKED]; /* guard/park.h; by address, first come first */
     unsigned n_parked;
