@@ -18,10 +18,27 @@ size_t sw_loss_site(const struct sw_loss_maker *m, uint32_t i)
     return m->all[i].site < m->profile->n_sites ? m->all[i].site : SW_NO_SITE;
 }
 
+/* "the 'omp for' at libx.so.1+0x1234 in 'f'": by what tools like addr2line take, where no line is known. */
+static void describe_address(const struct sw_site *site, const struct sw_module *module,
+                             char *buffer)
+{
+    const char *function = sw_string(site->caller_place.function);
+    int n = snprintf(buffer, SW_SITE_TEXT, "the '%.100s' at %.100s+%#" PRIx64, sw_site_callee(site),
+                     sw_base_name(module->path), site->address - module->bias);
+    if (*function && n > 0 && n < SW_SITE_TEXT)
+        snprintf(buffer + n, (size_t)(SW_SITE_TEXT - n), " in '%.100s'", function);
+}
+
 const char *sw_loss_place(const struct sw_loss_maker *m, uint32_t i, char *buffer)
 {
     const struct sw_site *site = sw_construct_site(m->profile, &m->all[i]);
-    return site ? sw_site_describe(site, buffer) : "code outside all parallel regions";
+    if (!site)
+        return "code outside all parallel regions";
+    const struct sw_module *module = sw_module_of(m->profile, site->address);
+    if (*sw_string(site->caller_place.file) || !module || !sw_site_is_construct(site))
+        return sw_site_describe(site, buffer);
+    describe_address(site, module, buffer);
+    return buffer;
 }
 
 double sw_loss_share(const struct sw_loss_maker *m, uint64_t lost)
