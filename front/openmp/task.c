@@ -148,10 +148,50 @@ static inline __attribute__((always_inline)) void begin(struct sw_omp_thread *t,
     struct sw_omp_machine *m = t->machine;
     task->before = t->task;
     t->task = task;
+    if (t->team->n > 1) {
+        task->in_one = task->before->undeferred || task->before->in_one;
+        task->beside = t->team->n_at_once += task->undeferred && !task->in_one;
+    }
     if (!task->included)
         sw_omp_spend(t, place, m->costs.task);
     task->begun = t->clock - t->phase;
+    task->started = t->clock;
     sw_omp_open(m, &task->instance, &task->strand, place);
+}
+
+/* What threads with nothing to do have waited since then, all together. Of something short those that wait now
+ * have waited all the time, or it is no great matter. */
+static uint64_t idle_since(struct sw_omp_thread *t, uint64_t begin)
+{
+    const struct sw_omp_team *team = t->team;
+    uint64_t sum = 0;
+    if (t->clock - begin < t->machine->a_while)
+        return team->n_idle * (t->clock - begin);
+    sw_omp_give_way(t); /* who is behind does not know yet that there is nothing */
+    for (const struct sw_omp_thread *i = team->idle; i; i = i->next)
+        if (i->clock < t->clock)
+            sum += t->clock - (i->clock > begin ? i->clock : begin);
+    return sum;
+}
+
+/* Of one that its maker had to run itself: while others of the team have nothing to do that is a pity. Of several
+ * at the same time, each has its part in that. */
+static void count_at_once(struct sw_omp_thread *t, const struct sw_omp_task *task)
+{
+    struct sw_omp_machine *m = t->machine;
+    uint32_t place = task->instance.place;
+    bool told = task->included;
+    sw_omp_count(m, place, told ? SW_OMP_INCLUDED : SW_OMP_FULL, 1);
+    if (task->in_one)
+        return;
+    if (m->dag) {
+        uint64_t idle = idle_since(t, task->started);
+        unsigned now = t->team->n_at_once, beside = task->beside > now ? task->beside : now;
+        sw_omp_count(m, place, told ? SW_OMP_INCLUDED_TIME : SW_OMP_FULL_TIME,
+                     t->clock - task->started);
+        sw_omp_count(m, place, told ? SW_OMP_INCLUDED_IDLE : SW_OMP_FULL_IDLE, idle / beside);
+    }
+    t->team->n_at_once--;
 }
 
 static inline __attribute__((always_inline)) void finish(struct sw_omp_thread *t,
@@ -160,6 +200,8 @@ static inline __attribute__((always_inline)) void finish(struct sw_omp_thread *t
     struct sw_omp_machine *m = t->machine;
     uint32_t place = task->instance.place;
     uint64_t busy = t->clock - t->phase - task->begun;
+    if (task->undeferred && t->team->n > 1)
+        count_at_once(t, task);
     sw_omp_close(m, &task->instance, &task->strand);
     sw_omp_count(m, place, SW_OMP_BUSY, busy);
     sw_omp_count_most(m, place, SW_OMP_LARGEST, busy);
@@ -214,14 +256,14 @@ static bool is_full(struct sw_omp_thread *t)
 enum sw_omp_turn sw_omp_task_turn(struct sw_omp_thread *t, bool deferrable)
 {
     if (must_run_at_once(t, deferrable))
-        return SW_OMP_INCLUDED;
+        return SW_OMP_AS_PART;
     return is_full(t) ? SW_OMP_AT_ONCE : SW_OMP_WAITS;
 }
 
 enum sw_omp_turn sw_omp_tasks_turn(const struct sw_omp_thread *t, bool deferrable, uint64_t n)
 {
     if (must_run_at_once(t, deferrable))
-        return SW_OMP_INCLUDED;
+        return SW_OMP_AS_PART;
     return t->team->n_deferred + n > SW_OMP_WAITING * t->team->n ? SW_OMP_AT_ONCE : SW_OMP_WAITS;
 }
 
@@ -233,7 +275,7 @@ static inline uint32_t start(struct sw_omp_thread *t, struct sw_omp_task *task,
     struct sw_omp_task *parent = task->parent;
     uint32_t place = sw_omp_place(t, SW_OMP_TASK, address);
     task->undeferred = turn != SW_OMP_WAITS;
-    task->included = turn == SW_OMP_INCLUDED;
+    task->included = turn == SW_OMP_AS_PART;
     task->submitted = true;
     parent->references++;
     task->origin.path = sw_omp_origin_of_task(t, address);

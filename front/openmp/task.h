@@ -63,6 +63,7 @@ struct sw_omp_task {
     /* While it runs: */
     struct sw_omp_task *before; /* that the thread was in */
     uint64_t begun;             /* the thread's clock less what it waited */
+    uint64_t started;           /* its clock */
     /* All zero at first: */
     struct sw_dag_strand ends;    /* of its children that have ended since it last waited */
     unsigned n_children;          /* that have not ended */
@@ -80,13 +81,15 @@ struct sw_omp_task {
     bool included;       /* ... and must: the dag says so too */
     bool copied;         /* the program has made its data: it begins though it may be cancelled */
     bool awaited;        /* its parent waits for it before others */
+    bool in_one;         /* it runs inside one that is undeferred as well */
+    unsigned beside;     /* such tasks that were running when it began, and itself */
 };
 
 /* When a task runs that is made now. */
 enum sw_omp_turn {
-    SW_OMP_WAITS,    /* when somebody takes it, */
-    SW_OMP_AT_ONCE,  /* now, on its creator's thread, though others could have taken it, */
-    SW_OMP_INCLUDED, /* ... or could not: the dag says so too */
+    SW_OMP_WAITS,   /* when somebody takes it, */
+    SW_OMP_AT_ONCE, /* now, on its creator's thread, though others could have taken it, */
+    SW_OMP_AS_PART, /* ... or could not: the dag says so too */
 };
 
 /* `deferrable`: nothing of its own is against waiting. The second: of a taskloop, all alike. */
@@ -126,9 +129,9 @@ struct sw_omp_task *sw_omp_task_of_parent(struct sw_omp_task *parent);
 struct sw_omp_task *sw_omp_task_of_group(struct sw_omp_group *group);
 struct sw_omp_task *sw_omp_task_below(struct sw_omp_task *task); /* any descendant */
 
-/* Runs children of the thread's task, or waits, until it is so. */
-void sw_omp_task_wait_until(struct sw_omp_thread *thread, bool (*is_so)(const void *),
-                            const void *argument);
+/* Runs children of the thread's task, or waits, until it is so. Returns what it has waited. */
+uint64_t sw_omp_task_wait_until(struct sw_omp_thread *thread, bool (*is_so)(const void *),
+                                const void *argument);
 
 /* Whoever waits there goes on, not before that time. */
 void sw_omp_wake_waiter(struct sw_omp_thread **waiter, uint64_t clock);

@@ -44,6 +44,7 @@ struct sw_omp_team {
     unsigned n_waiting;         /* tasks that are queued */
     unsigned n_tasks;           /* that have not ended */
     unsigned n_deferred;        /* of those: queued, and taken from there */
+    unsigned n_at_once;         /* that run in who made them, and not in another one that does */
     /* Work-sharing constructs: those that not all threads have left, in their order. */
     struct sw_omp_share *first_share;
     /* The region: */

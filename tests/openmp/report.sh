@@ -33,6 +33,12 @@ for compiler in gcc clang; do
     planted $compiler triangle imbalance "$([ $compiler = gcc ] && line '/\* triangle')"
 done
 
+# Without any names: what addr2line takes.
+strip -o bare planted-gcc
+spanwise run -q -N 8 -o bare.prof ./bare critical >out 2>errors
+spanwise report bare.prof >text
+has 'an address' text "the 'omp critical' at bare\\+0x[0-9a-f]+ is held"
+
 # Of the last one, on the page: every section, 80 columns.
 spanwise report triangle.prof >text
 for said in '^Whole program on 8 simulated processors' '^Predicted for N processors' \

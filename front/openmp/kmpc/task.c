@@ -141,7 +141,7 @@ SW_KMPC void __kmpc_omp_task_begin_if0(struct sw_kmpc_ident *loc, int32_t global
     struct sw_omp_thread *t = sw_omp_enter();
     struct sw_omp_task *ours = sw_kmpc_head(task)->task;
     take_clauses(task);
-    sw_omp_task_announce(t, ours, SW_OMP_INCLUDED, here);
+    sw_omp_task_announce(t, ours, SW_OMP_AS_PART, here);
     ours->origin.limit = (uint64_t)__builtin_dwarf_cfa();
     sw_omp_task_begin(t, ours);
     sw_omp_leave(t);
