@@ -7,10 +7,9 @@
 #   LIKE=gcc      where the other compiler's runtime is not there: its programs print what gcc's do natively
 #   MOST=3        threads that programs get natively which synchronize them a lot, instead of 64
 #   NS='1 2'      numbers of threads; ONLY=regex lines of the list
-. "$SOURCE/tests/lib.sh" || exit 1
+. "$SOURCE/tests/openmp/lib.sh" || exit 1
 HERE=$SOURCE/tests/openmp
 export MODE=${MODE:-ours} NS=${NS:-1 2 3 8 64 1000} BIN=$WORK KMP_WARNINGS=false
-unset OMP_NUM_THREADS OMP_SCHEDULE OMP_DYNAMIC OMP_STACKSIZE
 
 grep -v '^#' "$HERE/constructs/list" | grep -E "${ONLY:-.}" | while read -r program compilers rest; do
     case ",$compilers," in *,"${LIKE:-${compilers%%,*}}",*) ;; *) continue ;; esac
