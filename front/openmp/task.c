@@ -278,7 +278,7 @@ static inline uint32_t start(struct sw_omp_thread *t, struct sw_omp_task *task,
     task->included = turn == SW_OMP_AS_PART;
     task->submitted = true;
     parent->references++;
-    task->origin.path = sw_omp_origin_of_task(t, address);
+    task->origin.path = m->samples ? sw_omp_origin_of_task(t, address) : 0;
     sw_omp_fork(m, &task->strand, &parent->strand, task->included ? 0 : m->costs.task);
     sw_omp_count(m, place, SW_OMP_CHUNKS, 1);
     return place;
