@@ -9,6 +9,7 @@ void sw_path_walker_init(struct sw_path_walker *w, struct sw_live *live)
     w->live = live;
     w->unwinder.find = sw_loaded_find;
     w->unwinder.context = live;
+    w->frames = w->walks[0];
 }
 
 bool sw_path_is_own(const struct sw_live *live, uint64_t pc)
@@ -38,13 +39,12 @@ static bool repeats(const struct sw_unwind_frame *frames, unsigned n, unsigned l
 }
 
 /* A runtime that calls the program is not on its paths. */
-static unsigned leave_out_own(const struct sw_live *live, struct sw_unwind_frame *frames,
-                              unsigned n)
+static unsigned leave_out_own(struct sw_path_walker *w, unsigned first)
 {
     unsigned kept = 0;
-    for (unsigned i = 0; i < n; i++)
-        if (!sw_path_is_own(live, frames[i].pc))
-            frames[kept++] = frames[i];
+    for (unsigned i = first; i < w->n; i++)
+        if (!sw_path_is_own(w->live, w->frames[i].pc))
+            w->kept[kept++] = w->frames[i];
     return kept;
 }
 
@@ -65,14 +65,21 @@ static unsigned fold(struct sw_unwind_frame *frames, unsigned n)
 
 void sw_path_walk(struct sw_path_walker *w, const struct sw_sampled_at *at)
 {
+    bool same_end = w->end.low == at->end.low && w->end.high == at->end.high;
+    const struct sw_unwind_frame *before = w->frames;
+    w->frames = w->walks[before == w->walks[0]];
     struct sw_unwind_walk walk = {.stacks = at->stacks,
                                   .n_stacks = at->n_stacks,
                                   .end = at->end,
                                   .frames = w->frames,
-                                  .most = SW_SAMPLE_FRAMES};
+                                  .most = SW_SAMPLE_FRAMES,
+                                  .before = before,
+                                  .n_before = w->whole && same_end ? w->n_walked : 0};
     sw_unwind_walk(&w->unwinder, at->registers, &walk);
-    w->n = walk.n;
+    w->same_callers = walk.n > 1 && walk.n_taken == walk.n - 1 && walk.n == w->n_walked;
+    w->n = w->n_walked = walk.n;
     w->whole = walk.whole;
+    w->end = at->end;
 }
 
 /* Memory that nobody has touched since the last sample is far away: what has stayed is not looked up. */
@@ -96,12 +103,31 @@ static uint32_t add(struct sw_path_walker *w, const struct sw_unwind_frame *fram
     return path;
 }
 
+/* Folding asks for functions only, and the innermost frame stays. */
+static bool is_as_before(const struct sw_path_walker *w, unsigned first, uint32_t base)
+{
+    return w->same_callers && !first && w->function && w->frames->start == w->function &&
+           w->base == base;
+}
+
+static uint32_t number(struct sw_path_walker *w, unsigned first, uint32_t base)
+{
+    struct sw_call_paths *paths = &w->live->sampling.paths;
+    unsigned n = fold(w->kept, leave_out_own(w, first));
+    bool whole = w->whole && n <= SW_SAMPLE_DEPTH;
+    n = n < SW_SAMPLE_DEPTH ? n : SW_SAMPLE_DEPTH;
+    return add(w, w->kept, n, whole ? base : sw_call_paths_add(paths, 0, SW_CALL_PATH_CUT));
+}
+
 uint32_t sw_path_number(struct sw_path_walker *w, unsigned first, uint32_t base)
 {
     struct sw_call_paths *paths = &w->live->sampling.paths;
-    struct sw_unwind_frame *frames = w->frames + first;
-    unsigned n = fold(frames, leave_out_own(w->live, frames, w->n - first));
-    w->whole = w->whole && n <= SW_SAMPLE_DEPTH;
-    n = n < SW_SAMPLE_DEPTH ? n : SW_SAMPLE_DEPTH;
-    return add(w, frames, n, w->whole ? base : sw_call_paths_add(paths, 0, SW_CALL_PATH_CUT));
+    if (is_as_before(w, first, base))
+        return sw_call_paths_add(paths, w->caller, w->frames->pc);
+    uint32_t path = number(w, first, base);
+    bool innermost = paths->nodes[path].address == w->frames->pc; /* there was room for it */
+    w->function = first || !innermost ? 0 : w->frames->start;
+    w->base = base;
+    w->caller = paths->nodes[path].caller;
+    return path;
 }

@@ -26,9 +26,18 @@ struct sw_sampled_at {
 struct sw_path_walker {
     struct sw_live *live;
     struct sw_unwinder unwinder;
-    struct sw_unwind_frame frames[SW_SAMPLE_FRAMES];
-    unsigned n; /* of the last walk, the innermost first */
-    bool whole; /* it came to where it was to end */
+    struct sw_unwind_frame *frames; /* of the last walk, the innermost first; and how many */
+    unsigned n;
+    bool whole;                 /* it came to where it was to end, ... */
+    struct sw_unwind_stack end; /* ... which was this one */
+    unsigned n_walked;
+    struct sw_unwind_frame walks[2][SW_SAMPLE_FRAMES]; /* the last one, and that before */
+    struct sw_unwind_frame kept[SW_SAMPLE_FRAMES];     /* of the last one, for its number */
+    /* The last number, of all frames: another place in the same function, with the same callers, needs no more
+     * than this. */
+    bool same_callers; /* the walk has those of the walk before */
+    uint64_t function; /* 0: not known */
+    uint32_t base, caller;
     /* The last path: the next one mostly begins as it does. From the outermost frame in: */
     uint32_t last_base;
     unsigned n_last;
@@ -44,7 +53,7 @@ void sw_path_walker_init(struct sw_path_walker *walker, struct sw_live *live);
 /* Signal-safe. */
 void sw_path_walk(struct sw_path_walker *walker, const struct sw_sampled_at *at);
 
-/* Of the last walk: the path of the frames from `first` out. Changes them. Signal-safe. */
+/* Of the last walk: the path of the frames from `first` out. Signal-safe. */
 uint32_t sw_path_number(struct sw_path_walker *walker, unsigned first, uint32_t base);
 
 /* Code of the profiler? */

@@ -37,6 +37,7 @@ static int by_size(const void *a, const void *b)
 
 enum { MOST = 1 << 20 };
 static uint64_t gaps[MOST];
+static volatile int is_openmp;
 
 __attribute__((noinline)) static size_t watch(uint64_t least, uint64_t most, uint64_t until)
 {
@@ -63,7 +64,6 @@ int main(int argc, char **argv)
     qsort(gaps, n, sizeof *gaps, by_size);
     printf("%zu %.0f\n", n, n ? (double)gaps[n / 2] / per_us * 1000 : 0);
 #pragma omp parallel
-    {
-    } /* it is a program of OpenMP */
+    is_openmp = omp_get_num_threads();
     return 0;
 }

@@ -9,6 +9,7 @@ struct state {
     struct sw_unwinder *u;
     struct sw_unwind_walk *walk;
     struct sw_unwind_registers at;
+    unsigned before; /* of the earlier walk's frames those are past, or changed */
     uint64_t slot;   /* where pc was on the stack; 0: it was not */
     bool exact;      /* pc is where it was interrupted: not a return address */
     bool sp_unknown; /* aarch64: a frame record does not tell the caller's stack pointer */
@@ -229,6 +230,32 @@ static bool is_at_end(const struct state *s)
     return end->high && s->at.sp >= end->low && s->at.sp <= end->high;
 }
 
+/*
+ * The caller that was just found may be one of the earlier walk. If all return addresses from there out are
+ * where they were, so are the frames. What has changed is not looked at again.
+ */
+static bool take_before(struct state *s)
+{
+    struct sw_unwind_walk *w = s->walk;
+    const struct sw_unwind_frame *b = w->before;
+    while (s->before < w->n_before && b[s->before].slot < s->slot)
+        s->before++;
+    unsigned first = s->before, i = first;
+    if (first == w->n_before || !s->slot || b[first].slot != s->slot ||
+        w->n_before - first > w->most - w->n)
+        return false;
+    for (uint64_t at; i < w->n_before; i++)
+        if (!b[i].slot || !load(s, b[i].slot, &at) || sw_unwind_strip(at) != b[i].pc + 1) {
+            s->before = i + 1;
+            return false;
+        }
+    for (i = first; i < w->n_before; i++)
+        w->frames[w->n++] = b[i];
+    w->n_taken = w->n_before - first;
+    w->whole = true;
+    return true;
+}
+
 uint64_t sw_unwind_function(struct sw_unwinder *u, uint64_t pc)
 {
     return rule_at(u, pc)->start;
@@ -238,7 +265,7 @@ void sw_unwind_walk(struct sw_unwinder *u, struct sw_unwind_registers registers,
                     struct sw_unwind_walk *walk)
 {
     struct state s = {.u = u, .walk = walk, .at = registers, .exact = true};
-    walk->n = 0;
+    walk->n = walk->n_taken = 0;
     walk->whole = false;
     while (walk->n < walk->most) {
         uint64_t pc = s.exact ? s.at.pc : s.at.pc - 1;
@@ -263,5 +290,7 @@ void sw_unwind_walk(struct sw_unwinder *u, struct sw_unwind_registers registers,
         }
         if (s.at.sp <= sp && !signal && !left_register)
             return; /* stacks are walked upwards: this is no frame */
+        if (walk->n_before && take_before(&s))
+            return;
     }
 }

@@ -46,8 +46,12 @@ struct sw_unwind_walk {
     struct sw_unwind_stack end; /* a frame whose stack is from low up to high is not part of it */
     struct sw_unwind_frame *frames; /* where they go, the innermost first */
     unsigned most;
-    unsigned n; /* frames that there were, ... */
-    bool whole; /* ... up to the outermost, or to the end */
+    const struct sw_unwind_frame
+        *before;       /* those of an earlier walk to the same end: what is the */
+    unsigned n_before; /* ... same on the stack is taken from there; 0: none */
+    unsigned n_taken;  /* from the earlier one, the outermost */
+    unsigned n;        /* frames that there were, ... */
+    bool whole;        /* ... up to the outermost, or to the end */
 };
 
 /* A pointer to code as it is on the stack: one that was signed is that pointer in its lower bits. */

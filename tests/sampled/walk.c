@@ -28,7 +28,7 @@ static unsigned n_modules;
 static struct sw_unwinder unwinder;
 static uint64_t stack_high;
 static volatile uint64_t n_walks, n_equal, n_cut, n_wrong, n_bare, n_bare_whole;
-static volatile uint64_t n_bounded, n_slots, n_wrong_slots, limit;
+static volatile uint64_t n_bounded, n_slots, n_wrong_slots, n_better, limit;
 static char other_stack[1 << 16] __attribute__((aligned(16)));
 static volatile double sink;
 static bool handlers = true;
@@ -155,6 +155,31 @@ static void check_slots(const struct sw_unwind_walk *w)
     }
 }
 
+/*
+ * A walk that takes what it can from the one before finds the same. Where a realigned frame is taken down, gcc's
+ * tables are wrong for an instruction or two, and lose a frame, or all, that the one before may have had.
+ */
+static void check_before(struct sw_unwind_registers r, const struct sw_unwind_walk *plain)
+{
+    static struct sw_unwind_frame walks[2][MOST], *frames = walks[0];
+    static unsigned n_before;
+    struct sw_unwind_walk w = *plain;
+    unsigned same = 0, more;
+    w.before = frames;
+    w.n_before = n_before;
+    w.frames = frames = walks[frames == walks[0]];
+    sw_unwind_walk(&unwinder, r, &w);
+    while (same < w.n && same < plain->n && frames[same].pc == plain->frames[same].pc)
+        same++;
+    more = w.n - same;
+    for (unsigned i = 0; i < more && same < plain->n; i++)
+        same += frames[w.n - more + i].pc == plain->frames[same].pc;
+    if (plain->whole)
+        n_wrong += same < plain->n || w.n > plain->n + 1 || !w.whole;
+    n_better += w.n > plain->n;
+    n_before = w.whole ? w.n : 0;
+}
+
 /* A walk that ends at a limit is the beginning of the whole one, and what is before the limit is in it. */
 static void check_bounded(struct sw_unwind_registers r, const struct sw_unwind_walk *whole)
 {
@@ -203,6 +228,7 @@ static void walk(int number, siginfo_t *info, void *data)
     };
     struct sw_unwind_walk w = {.stacks = stacks, .n_stacks = 2, .frames = frames, .most = MOST};
     sw_unwind_walk(&unwinder, r, &w);
+    check_before(r, &w);
     note_bare(&w);
     check_slots(&w);
     if (limit && !is_other && w.whole)
@@ -385,6 +411,7 @@ int main(int argc, char **argv)
     CHECK_EQ(n_bare_whole, n_bare);
     CHECK_EQ(n_wrong_slots, 0);
     CHECK(n_slots > n_walks);
+    CHECK(n_better * 500 <= n_walks);
 #if defined __x86_64__
     CHECK(n_bounded > 10);
 #endif
