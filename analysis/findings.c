@@ -411,6 +411,8 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
     struct maker m = {findings, profile, units};
     *findings = (struct sw_findings){0};
     find_incomplete(&m);
+    if (sw_profile_is_effort(profile))
+        return findings->error;
     find_too_short(&m);
     find_check(&m);
     find_overhead(&m);
@@ -464,12 +466,12 @@ void sw_findings_release(struct sw_findings *findings)
 const char *sw_finding_kind_name(enum sw_finding_kind kind)
 {
     static const char *const names[] = {
-        "incomplete", "too_short",   "check",         "overhead", "serial",  "parallelism",
-        "span",       "outside",     "strands",       "burden",   "budget",  "meter",
-        "profile",    "noise",       "crowded",       "measured", "causes",  "copies",
-        "comparison", "inflation",   "inflated_site", "change",   "balance", "rank",
-        "scales",     "serial_code", "imbalance",     "lock",     "grain",   "threads",
-        "nested",     "knee",        "memory"};
+        "incomplete", "too_short",   "check",         "overhead", "serial",   "parallelism",
+        "span",       "outside",     "strands",       "burden",   "budget",   "meter",
+        "profile",    "noise",       "crowded",       "measured", "causes",   "copies",
+        "comparison", "inflation",   "inflated_site", "change",   "balance",  "rank",
+        "scales",     "serial_code", "imbalance",     "lock",     "grain",    "threads",
+        "nested",     "knee",        "memory",        "effort",   "strategy", "wait"};
     return names[kind];
 }
 

@@ -46,6 +46,10 @@ enum sw_finding_kind {
     SW_FINDING_NESTED,      /* a region inside another has one thread */
     SW_FINDING_KNEE,        /* from where on more processors gain nothing */
     SW_FINDING_MEMORY,      /* what is not simulated */
+    /* Of sampled parallel runs: effort_findings.h. */
+    SW_FINDING_EFFORT,   /* what the whole is short of */
+    SW_FINDING_STRATEGY, /* a part with much idleness and much overhead */
+    SW_FINDING_WAIT,     /* no thread ran at all */
 };
 
 #define SW_SHORT_RUN_NS 10000000 /* below, start-up and noise are a large part */
@@ -69,7 +73,8 @@ struct sw_findings {
     int error; /* while they are made */
 };
 
-/* Returns 0 or -ENOMEM (then *findings is empty). */
+/* Returns 0 or -ENOMEM (then *findings is empty). Of what `spanwise sample` found, only what to doubt: the
+ * rest is effort_findings.h. */
 int sw_findings_make(struct sw_findings *findings, const struct sw_profile *profile,
                      const struct sw_units *units);
 void sw_findings_release(struct sw_findings *findings);

@@ -15,7 +15,12 @@
 /* Fills an empty profile (after sw_profile_init()); on failure leaves it empty. */
 int sw_profile_read(struct sw_profile *profile, const char *path, char *why, size_t why_size);
 
-/* The same from memory; `name` is for the messages. The buffer may go afterwards. */
+/* The same, for who needs work and span: what `spanwise sample` wrote has neither, and is refused with
+ * -EINVAL. */
+int sw_profile_read_measured(struct sw_profile *profile, const char *path, char *why,
+                             size_t why_size);
+
+/* The same as the first from memory; `name` is for the messages. The buffer may go afterwards. */
 int sw_profile_parse(struct sw_profile *profile, const void *data, size_t size, const char *name,
                      char *why, size_t why_size);
 

@@ -1,11 +1,11 @@
-/* What read.c and write.c agree on: doc/file-format.md in constants. Sizes are those of 1.2. */
+/* What read.c and write.c agree on: doc/file-format.md in constants. Sizes are those of 1.3. */
 #ifndef SPANWISE_PROFILE_FORMAT_H
 #define SPANWISE_PROFILE_FORMAT_H
 
 #define SW_FORMAT_MAGIC      "\211SWPROF\n"
 #define SW_FORMAT_MAGIC_SIZE 8
 #define SW_FORMAT_MAJOR      1
-#define SW_FORMAT_MINOR      2
+#define SW_FORMAT_MINOR      3
 
 enum {
     SW_FORMAT_FILE_HEADER = 16,  /* magic, major, minor, checksum */
@@ -33,6 +33,11 @@ enum { SW_FORMAT_MAX_INLINED = 256 }; /* places in a chain */
 #define SW_TAG_FRAMES    SW_FORMAT_TAG('S', 'F', 'R', 'M')
 #define SW_TAG_PATHS     SW_FORMAT_TAG('S', 'P', 'T', 'H')
 #define SW_TAG_SPLACES   SW_FORMAT_TAG('S', 'P', 'L', 'C')
+#define SW_TAG_EFFORT    SW_FORMAT_TAG('E', 'F', 'F', 'O')
+#define SW_TAG_EFFORTS   SW_FORMAT_TAG('E', 'P', 'T', 'H')
+#define SW_TAG_LOCKS     SW_FORMAT_TAG('E', 'L', 'C', 'K')
+#define SW_TAG_STRETCHES SW_FORMAT_TAG('E', 'S', 'T', 'R')
+#define SW_TAG_RUNTIMES  SW_FORMAT_TAG('E', 'R', 'U', 'N')
 #define SW_TAG_WARNINGS  SW_FORMAT_TAG('W', 'A', 'R', 'N')
 #define SW_TAG_RANK      SW_FORMAT_TAG('R', 'A', 'N', 'K')
 #define SW_TAG_END       SW_FORMAT_TAG('E', 'N', 'D', ' ')
@@ -55,6 +60,11 @@ enum {
     SW_RECORD_SAMPLED = 9 * 8,
     SW_RECORD_FRAME = 8,
     SW_RECORD_PATH = 2 * 4 + 3 * 8,
+    SW_RECORD_EFFORT = 8 * 8,
+    SW_RECORD_EFFORT_PATH = 2 * 4 + 7 * 8,
+    SW_RECORD_LOCK = 8 + 4 * 4 + 2 * 8,
+    SW_RECORD_STRETCH = 3 * 8,
+    SW_RECORD_RANGE = 2 * 8,
 };
 
 #endif

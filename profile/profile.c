@@ -66,6 +66,8 @@ static void release_lists(struct sw_profile *profile)
         sw_place_release(profile, &profile->unpatched[i].place);
     for (size_t i = 0; i < profile->sampled.n_frames; i++)
         sw_place_release(profile, &profile->sampled.frames[i].place);
+    for (size_t i = 0; i < profile->effort.n_locks; i++)
+        release_string(profile, profile->effort.locks[i].name);
     for (size_t i = 0; i < profile->n_warnings; i++)
         release_string(profile, profile->warnings[i]);
     free(profile->args);
@@ -76,6 +78,10 @@ static void release_lists(struct sw_profile *profile)
     free(profile->constructs);
     free(profile->sampled.frames);
     free(profile->sampled.paths);
+    free(profile->effort.paths);
+    free(profile->effort.locks);
+    free(profile->effort.stretches);
+    free(profile->effort.runtime);
     free(profile->warnings);
 }
 
@@ -95,6 +101,11 @@ void sw_profile_release(struct sw_profile *profile)
 int sw_profile_is_parallel(const struct sw_profile *profile)
 {
     return profile->circumstances.workers > 1;
+}
+
+int sw_profile_is_effort(const struct sw_profile *profile)
+{
+    return profile->effort.processors != 0;
 }
 
 int sw_profile_has_rank(const struct sw_profile *profile)

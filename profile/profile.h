@@ -8,6 +8,7 @@
 #ifndef SPANWISE_PROFILE_PROFILE_H
 #define SPANWISE_PROFILE_PROFILE_H
 
+#include "profile/effort.h"
 #include "profile/sampled.h"
 #include "profile/simulation.h"
 
@@ -164,7 +165,8 @@ struct sw_profile {
     struct sw_construct *constructs;
     size_t n_constructs;
     struct sw_sampled sampled;
-    char **warnings; /* sentences for the user, already worded; n_warnings of them */
+    struct sw_effort effort; /* of `spanwise sample` */
+    char **warnings;         /* sentences for the user, already worded; n_warnings of them */
     size_t n_warnings;
     /* The file's string table: a string that lies in here is released with it, not by itself. All
      * other strings come from malloc. */
@@ -183,6 +185,9 @@ void sw_place_release(struct sw_profile *profile, struct sw_place *place);
 
 /* Whether several workers ran the program while it was measured. */
 int sw_profile_is_parallel(const struct sw_profile *profile);
+
+/* Whether it is of `spanwise sample`: effort by call path, and neither work nor span. */
+int sw_profile_is_effort(const struct sw_profile *profile);
 
 /* Whether a launcher has started it, or it is a merge of such. */
 int sw_profile_has_rank(const struct sw_profile *profile);

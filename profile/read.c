@@ -18,10 +18,11 @@
 #include <unistd.h>
 
 const uint32_t sw_reader_tags[SW_CHUNKS] = {
-    SW_TAG_STRINGS,   SW_TAG_HEAD,      SW_TAG_ARGS,     SW_TAG_MODULES,
-    SW_TAG_SITES,     SW_TAG_PLACES,    SW_TAG_REGIONS,  SW_TAG_UNPATCHED,
-    SW_TAG_SIMULATED, SW_TAG_CONSTRUCT, SW_TAG_WARNINGS, SW_TAG_RANK,
-    SW_TAG_SAMPLED,   SW_TAG_FRAMES,    SW_TAG_PATHS,    SW_TAG_SPLACES,
+    SW_TAG_STRINGS,  SW_TAG_HEAD,    SW_TAG_ARGS,      SW_TAG_MODULES,   SW_TAG_SITES,
+    SW_TAG_PLACES,   SW_TAG_REGIONS, SW_TAG_UNPATCHED, SW_TAG_SIMULATED, SW_TAG_CONSTRUCT,
+    SW_TAG_WARNINGS, SW_TAG_RANK,    SW_TAG_SAMPLED,   SW_TAG_FRAMES,    SW_TAG_PATHS,
+    SW_TAG_SPLACES,  SW_TAG_EFFORT,  SW_TAG_EFFORTS,   SW_TAG_LOCKS,     SW_TAG_STRETCHES,
+    SW_TAG_RUNTIMES,
 };
 
 static int refuse(struct sw_reader *r, int error, const char *format, ...)
@@ -458,6 +459,8 @@ static int read_chunks(struct sw_reader *r)
     if (!error)
         error = sw_reader_sampled(r);
     if (!error)
+        error = sw_reader_effort(r);
+    if (!error)
         error = read_strings(r, SW_CHUNK_WARNINGS, &r->profile->warnings, &r->profile->n_warnings);
     return error;
 }
@@ -524,4 +527,18 @@ int sw_profile_read(struct sw_profile *profile, const char *path, char *why, siz
     free(data);
     close(fd);
     return error;
+}
+
+int sw_profile_read_measured(struct sw_profile *profile, const char *path, char *why,
+                             size_t why_size)
+{
+    int error = sw_profile_read(profile, path, why, why_size);
+    if (error || !sw_profile_is_effort(profile))
+        return error;
+    snprintf(why, why_size,
+             "'%s' is of 'spanwise sample', which measures neither work nor span; 'spanwise "
+             "report' prints it, 'spanwise run' measures them",
+             path);
+    sw_profile_release(profile);
+    return -EINVAL;
 }

@@ -30,6 +30,11 @@ enum sw_chunk {
     SW_CHUNK_FRAMES,
     SW_CHUNK_PATHS,
     SW_CHUNK_SPLACES,
+    SW_CHUNK_EFFORT,
+    SW_CHUNK_EFFORTS,
+    SW_CHUNK_LOCKS,
+    SW_CHUNK_STRETCHES,
+    SW_CHUNK_RUNTIMES,
     SW_CHUNKS
 };
 
@@ -86,8 +91,9 @@ void *sw_reader_array(size_t n, size_t size);
 int sw_reader_place(struct sw_reader *reader, enum sw_chunk which, struct sw_reader_list *list,
                     struct sw_place *place);
 
-/* read_simulation.c, read_sampled.c; after the sites. */
+/* read_simulation.c, read_sampled.c, read_effort.c; after the sites, and in this order. */
 int sw_reader_simulations(struct sw_reader *reader);
 int sw_reader_sampled(struct sw_reader *reader);
+int sw_reader_effort(struct sw_reader *reader);
 
 #endif

@@ -3,6 +3,7 @@
  * graph tools read it. Paths of the same functions are one line; of a function that calls itself, one
  * is shown.
  */
+#include "report/folded.h"
 #include "report/formats.h"
 
 #include <errno.h>
@@ -60,12 +61,11 @@ static void fill(struct stacks *stacks, const struct sw_report *r, uint32_t *of_
             if (!at || stacks->at[at - 1].function != f->numbers[k])
                 at = add(stacks, at, f->numbers[k]);
         of_path[i] = at;
-        stacks->at[at - 1].samples += r->options->on_span ? path->on_span : path->on_work;
+        stacks->at[at - 1].samples += r->options->on == SW_ON_SPAN ? path->on_span : path->on_work;
     }
 }
 
-/* A line break or a semicolon in a name would be another function. */
-static void put_name(const char *name, FILE *out)
+void sw_folded_name(const char *name, FILE *out)
 {
     for (; *name; name++)
         fputc(*name == ';' ? ':' : (unsigned char)*name < 32 || *name == 127 ? '?' : *name, out);
@@ -80,7 +80,7 @@ static void put(const struct stacks *s, const struct sw_report *r, uint32_t *lin
         for (uint32_t at = (uint32_t)i + 1; at; at = s->at[at - 1].caller)
             line[n++] = s->at[at - 1].function;
         while (n) {
-            put_name(r->functions.items[line[--n]].function, r->out);
+            sw_folded_name(r->functions.items[line[--n]].function, r->out);
             if (n)
                 fputc(';', r->out);
         }

@@ -30,8 +30,11 @@ struct sw_report {
 extern const uint64_t sw_report_processors[];
 #define SW_REPORT_N_PROCESSORS 7
 
-/* The member "findings". The profile is that of their sites, or NULL where none has one. */
+/* The members that say what was run and how. */
 struct sw_json;
+void sw_report_json_program(struct sw_json *json, const struct sw_profile *profile);
+
+/* The member "findings". The profile is that of their sites, or NULL where none has one. */
 void sw_report_json_findings(struct sw_json *json, const struct sw_findings *findings,
                              const struct sw_profile *profile);
 

@@ -17,7 +17,7 @@ static void put_rows(struct sw_json *json, const char *key, const struct sw_tabl
     sw_json_close(json, ']');
 }
 
-static void put_program(struct sw_json *json, const struct sw_profile *p)
+void sw_report_json_program(struct sw_json *json, const struct sw_profile *p)
 {
     sw_json_string(json, "program", sw_string(p->program));
     sw_json_open(json, "args", '[');
@@ -147,7 +147,7 @@ int sw_report_json(const struct sw_report *report)
     sites.rows = report->sites;
     sites.n_rows = report->n_sites;
     sw_json_open(&json, NULL, '{');
-    put_program(&json, p);
+    sw_report_json_program(&json, p);
     put_rank(&json, p);
     sw_json_members(&json, &figures, &report->whole);
     put_speedup(&json, report);

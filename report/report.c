@@ -3,6 +3,7 @@
 #include "analysis/bounds.h"
 #include "analysis/sites.h"
 #include "report/columns.h"
+#include "report/effort.h"
 #include "report/formats.h"
 #include "report/inflation.h"
 #include "report/sampled.h"
@@ -15,7 +16,10 @@
 
 const char sw_report_format_names[] =
     "text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot, csv-functions, folded";
-const char sw_report_sort_names[] = "local-span, span, local-work, work, count, parallelism, line";
+const char sw_report_sort_names[] = "local-span, span, local-work, work, count, parallelism, line, "
+                                    "idle, overhead, wait, blame";
+const char sw_report_on_names[] = "work, span, idle, overhead, wait, blame";
+const char sw_report_view_names[] = "tree, callers, flat, lines";
 
 const uint64_t sw_report_processors[SW_REPORT_N_PROCESSORS] = {2, 4, 8, 16, 32, 64, 128};
 
@@ -37,7 +41,21 @@ static const struct {
 
 /* In the order of enum sw_report_sort. */
 static const char *const sorts[] = {"local-span", "span",        "local-work", "work",
-                                    "count",      "parallelism", "line"};
+                                    "count",      "parallelism", "line",       "idle",
+                                    "overhead",   "wait",        "blame"};
+
+/* In the order of enum sw_report_on, and of enum sw_report_view. */
+static const char *const ons[] = {"work", "span", "idle", "overhead", "wait", "blame"};
+static const char *const views[] = {"", "tree", "callers", "flat", "lines"};
+
+/* The index of a name, or -1. */
+static int find_name(const char *name, const char *const *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (*names[i] && !strcmp(name, names[i]))
+            return (int)i;
+    return -1;
+}
 
 int sw_report_parse_format(const char *name, enum sw_report_format *format)
 {
@@ -51,12 +69,26 @@ int sw_report_parse_format(const char *name, enum sw_report_format *format)
 
 int sw_report_parse_sort(const char *name, enum sw_report_sort *sort)
 {
-    for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
-        if (!strcmp(name, sorts[i])) {
-            *sort = (enum sw_report_sort)i;
-            return 0;
-        }
-    return -EINVAL;
+    int i = find_name(name, sorts, sizeof sorts / sizeof *sorts);
+    if (i >= 0)
+        *sort = (enum sw_report_sort)i;
+    return i < 0 ? -EINVAL : 0;
+}
+
+int sw_report_parse_on(const char *name, enum sw_report_on *on)
+{
+    int i = find_name(name, ons, sizeof ons / sizeof *ons);
+    if (i >= 0)
+        *on = (enum sw_report_on)i;
+    return i < 0 ? -EINVAL : 0;
+}
+
+int sw_report_parse_view(const char *name, enum sw_report_view *view)
+{
+    int i = find_name(name, views, sizeof views / sizeof *views);
+    if (i >= 0)
+        *view = (enum sw_report_view)i;
+    return i < 0 ? -EINVAL : 0;
 }
 
 static uint64_t sort_key(const struct sw_site *site, enum sw_report_sort sort)
@@ -72,8 +104,7 @@ static uint64_t sort_key(const struct sw_site *site, enum sw_report_sort sort)
         return site->on_work.top_site.work;
     case SW_SORT_COUNT:
         return site->on_work.local.count;
-    case SW_SORT_PARALLELISM:
-    case SW_SORT_LINE:
+    default:
         break;
     }
     return 0;
@@ -190,6 +221,12 @@ int sw_report_format_samples(enum sw_report_format format)
     return format == SW_REPORT_CSV_FUNCTIONS || format == SW_REPORT_FOLDED;
 }
 
+int sw_report_format_effort(enum sw_report_format format)
+{
+    return format == SW_REPORT_TEXT || format == SW_REPORT_CSV || format == SW_REPORT_JSON ||
+           sw_report_format_samples(format);
+}
+
 static int compare_with_serial(struct sw_report *report)
 {
     const struct sw_report_options *o = report->options;
@@ -215,6 +252,8 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
     static const struct sw_report_options defaults;
     struct sw_report report = {.profile = profile, .options = options ? options : &defaults};
     report.out = out;
+    if (sw_profile_is_effort(profile) && sw_report_format_effort(report.options->format))
+        return sw_effort_print(profile, report.options, out);
     report.units.unit = sw_string(profile->unit);
     report.units.utf8 =
         report.options->format != SW_REPORT_TEXT || sw_terminal_utf8(report.options);

@@ -30,6 +30,31 @@ enum sw_report_sort {
     SW_SORT_COUNT,       /* invocations */
     SW_SORT_PARALLELISM, /* on work, the least parallel first */
     SW_SORT_LINE,        /* file, line, column */
+    /* Of `spanwise sample`, and the work too: */
+    SW_SORT_IDLE,
+    SW_SORT_OVERHEAD,
+    SW_SORT_WAIT,
+    SW_SORT_BLAME,
+};
+
+/* What folded stacks count. */
+enum sw_report_on {
+    SW_ON_WORK,
+    SW_ON_SPAN, /* of samples on span */
+    /* Of `spanwise sample`, and the work too: */
+    SW_ON_IDLE,
+    SW_ON_OVERHEAD,
+    SW_ON_WAIT,
+    SW_ON_BLAME,
+};
+
+/* What is shown of `spanwise sample`. */
+enum sw_report_view {
+    SW_VIEW_PAGE, /* something of everything; as CSV: the tree */
+    SW_VIEW_TREE,
+    SW_VIEW_CALLERS,
+    SW_VIEW_FLAT,
+    SW_VIEW_LINES,
 };
 
 enum sw_report_choice { SW_AUTO, SW_NO, SW_YES };
@@ -47,7 +72,9 @@ struct sw_report_options {
     const struct sw_profile *serial; /* of the same program's serial run, to compare with: work
                                         inflation, in text, CSV of sites and JSON; or NULL */
     const char *serial_name;         /* where it is from, or NULL */
-    int on_span;                     /* folded: samples on span; 0: on work */
+    enum sw_report_on on;            /* folded */
+    enum sw_report_view view;        /* of effort: text and CSV, ... */
+    int physical;                    /* ... and whether of paths as they are on the stacks */
 };
 
 /* NULL options: the defaults. Returns 0, -ENOMEM, or -EIO where `out` failed. */
@@ -57,13 +84,20 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
 /* Whether the format is of samples: it needs a profile that has some. */
 int sw_report_format_samples(enum sw_report_format format);
 
+/* Whether the format is one that a profile of `spanwise sample` has. */
+int sw_report_format_effort(enum sw_report_format format);
+
 /* Whether the format has something to say of a serial profile. */
 int sw_report_format_compares(enum sw_report_format format);
 
-/* The values of --format= and --sort=. Return 0, or -EINVAL for an unknown name. */
+/* The values of --format=, --sort=, --on= and --view=. Return 0, or -EINVAL for an unknown name. */
 int sw_report_parse_format(const char *name, enum sw_report_format *format);
 int sw_report_parse_sort(const char *name, enum sw_report_sort *sort);
+int sw_report_parse_on(const char *name, enum sw_report_on *on);
+int sw_report_parse_view(const char *name, enum sw_report_view *view);
 extern const char sw_report_format_names[]; /* "text, csv, ..." */
 extern const char sw_report_sort_names[];
+extern const char sw_report_on_names[];
+extern const char sw_report_view_names[];
 
 #endif

@@ -18,9 +18,7 @@ static uint64_t sort_key(const struct sw_function *f, enum sw_report_sort sort)
         return f->on_work.self;
     case SW_SORT_WORK:
         return f->on_work.total;
-    case SW_SORT_LOCAL_SPAN:
-    case SW_SORT_PARALLELISM:
-    case SW_SORT_LINE:
+    default:
         break;
     }
     return f->on_span.self;

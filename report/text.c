@@ -145,8 +145,7 @@ static enum sw_columns columns_for(enum sw_report_sort sort, const char **title)
     case SW_SORT_COUNT:
         *title = "What makes up the work, by call site (local: the callee's own code)";
         return SW_COLUMNS_SITES_LOCAL_WORK;
-    case SW_SORT_WORK:
-    case SW_SORT_PARALLELISM:
+    default:
         break;
     }
     *title = "Work by call site, with all that the callee calls";

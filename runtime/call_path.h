@@ -21,7 +21,10 @@ struct sw_call_path {
 };
 
 /* In place of an address: what was further out is not known. */
-#define SW_CALL_PATH_CUT 1
+#define SW_CALL_PATH_CUT     1
+/* ... a link: the low bits are the number of the path that is physically in place of the caller's. */
+#define SW_CALL_PATH_LINK    (1ull << 63)
+#define SW_CALL_PATH_RESUMED (1ull << 62) /* ... by which the caller itself goes on */
 
 struct sw_call_paths {
     struct sw_call_path *nodes; /* by number, from 1 on */

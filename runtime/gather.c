@@ -5,6 +5,7 @@
 #include "runtime/gather.h"
 #include "front/openmp/gather.h"
 #include "front/replay.h"
+#include "front/sample/gather.h"
 #include "runtime/event_warnings.h"
 #include "runtime/gather_samples.h"
 #include "runtime/held.h"
@@ -456,9 +457,20 @@ static int gather_openmp(struct collector *c)
     return error;
 }
 
+static int gather_effort(struct collector *c)
+{
+    int error = add_modules(c);
+    if (!error)
+        error = sw_effort_gather(c->profile, c->live);
+    describe(c->profile, c->live);
+    return error;
+}
+
 int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
 {
     struct collector c = {.live = live, .profile = profile, .careful = careful};
+    if (live->effort)
+        return gather_effort(&c);
     if (atomic_load(&live->openmp))
         return gather_openmp(&c);
     if (live->options.processors)

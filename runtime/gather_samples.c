@@ -15,7 +15,8 @@ int sw_gather_samples_init(struct sw_gathered_samples *g, const struct sw_live *
     g->on_span = calloc(g->n + 1, sizeof *g->on_span);
     g->others = calloc(g->n + 1, sizeof *g->others);
     g->serial = calloc(g->n + 1, sizeof *g->serial);
-    return g->on_span && g->others && g->serial ? 0 : -ENOMEM;
+    g->index = calloc(g->n + 1, sizeof *g->index);
+    return g->on_span && g->others && g->serial && g->index ? 0 : -ENOMEM;
 }
 
 void sw_gather_prof_samples(struct sw_gathered_samples *g, const struct sw_strand *strand,
@@ -35,16 +36,31 @@ static int by_address(const void *a, const void *b)
     return (x->address > y->address) - (x->address < y->address);
 }
 
+/* 0: it is no link. */
+static uint32_t linked_path(const struct sw_live *live, uint32_t path)
+{
+    uint64_t address = live->sampling.paths.nodes[path].address;
+    return address & SW_CALL_PATH_LINK ? (uint32_t)address : 0;
+}
+
+/* A link is no place: all have one frame. */
+static uint64_t address_of(const struct sw_live *live, uint32_t path)
+{
+    uint64_t address = live->sampling.paths.nodes[path].address;
+    return address & SW_CALL_PATH_LINK ? SW_CALL_PATH_LINK : address;
+}
+
 /* Marks paths that lead to samples; returns how many there are. */
-static size_t mark(const struct sw_gathered_samples *g, const struct sw_live *live, uint32_t *index)
+static size_t mark(const struct sw_gathered_samples *g, const struct sw_live *live)
 {
     size_t n = 0;
     for (uint32_t i = g->n; i-- > 1;) {
-        uint32_t caller = live->sampling.paths.nodes[i].caller;
-        if (!index[i] && !g->on_span[i] && !g->others[i])
+        uint32_t caller = live->sampling.paths.nodes[i].caller, linked = linked_path(live, i);
+        if (!g->index[i] && !g->on_span[i] && !g->others[i])
             continue;
-        index[i] = 1;
-        index[caller < i ? caller : 0] = 1;
+        g->index[i] = 1;
+        g->index[caller < i ? caller : 0] = 1;
+        g->index[linked < i ? linked : 0] = 1;
         n++;
     }
     return n;
@@ -60,7 +76,7 @@ static int number_frames(struct sw_sampled *s, const struct sw_live *live, const
         return -ENOMEM;
     }
     for (uint32_t i = 0; i < s->n_paths; i++)
-        sorted[i] = (struct numbered){live->sampling.paths.nodes[from[i]].address, i};
+        sorted[i] = (struct numbered){address_of(live, from[i]), i};
     qsort(sorted, s->n_paths, sizeof *sorted, by_address);
     for (size_t i = 0; i < s->n_paths; i++) {
         if (!i || sorted[i].address != sorted[i - 1].address)
@@ -72,11 +88,11 @@ static int number_frames(struct sw_sampled *s, const struct sw_live *live, const
     return 0;
 }
 
-/* `index` is one more than a path's index in the profile, from its number. */
 static int add_paths(const struct sw_gathered_samples *g, struct sw_sampled *s,
-                     const struct sw_live *live, uint32_t *index)
+                     const struct sw_live *live)
 {
-    size_t n = mark(g, live, index);
+    uint32_t *index = g->index;
+    size_t n = mark(g, live);
     uint32_t *from = calloc(n + 1, sizeof *from);
     s->paths = calloc(n + 1, sizeof *s->paths);
     if (!from || !s->paths) {
@@ -102,17 +118,18 @@ static int add_paths(const struct sw_gathered_samples *g, struct sw_sampled *s,
     return error;
 }
 
-/* Samples on paths whose outermost callers are not known. Changes `cut`, which is all zero. */
-static uint64_t count_cut(const struct sw_gathered_samples *g, const struct sw_live *live,
-                          uint32_t *cut)
+/* Samples on paths whose outermost callers are not known. */
+static int count_cut(const struct sw_gathered_samples *g, struct sw_sampled *s,
+                     const struct sw_live *live)
 {
-    uint64_t n = 0;
-    for (uint32_t i = 1; i < g->n; i++) {
+    bool *cut = calloc(g->n + 1, sizeof *cut);
+    for (uint32_t i = 1; cut && i < g->n; i++) {
         const struct sw_call_path *node = &live->sampling.paths.nodes[i];
         cut[i] = node->address == SW_CALL_PATH_CUT || cut[node->caller < i ? node->caller : 0];
-        n += cut[i] ? g->on_span[i] + g->others[i] : 0;
+        s->cut += cut[i] ? g->on_span[i] + g->others[i] : 0;
     }
-    return n;
+    free(cut);
+    return cut ? 0 : -ENOMEM;
 }
 
 /* What is not known to have come is lost: in signals that the program blocked, or in the kernel. */
@@ -137,42 +154,55 @@ static void add_counts(struct sw_sampled *s, const struct sw_live *live)
     s->lost = expected > came ? expected - came : 0;
 }
 
-static void warn(struct sw_profile *p)
+static void warn(struct sw_profile *p, const struct sw_live *live)
 {
     const struct sw_sampled *s = &p->sampled;
     uint64_t all = s->taken + s->profiler + s->waiting + s->lost;
     if (s->source == SW_SAMPLED_NONE)
-        sw_profile_warn(p, "nothing could be sampled: the kernel allows neither perf_event_open() "
-                           "nor a timer here, or the program has the signals that samples need; "
-                           "measured as at --level=spawns");
-    else if (s->lost * 20 > all)
         sw_profile_warn(p,
-                        "%llu of %llu samples did not come: %s; shares of functions are less sure",
-                        (unsigned long long)s->lost, (unsigned long long)all,
-                        s->source == SW_SAMPLED_USER_CLOCK
-                            ? "they fell into the kernel, which may not be sampled here "
-                              "(perf_event_paranoid), or the program blocked their signal"
-                            : "the program blocked their signal, or closed their files");
+                        "nothing could be sampled: the kernel allows neither perf_event_open() "
+                        "nor a timer here, or the program has the signals that samples need%s",
+                        live->effort ? "" : "; measured as at --level=spawns");
+    else if (s->lost * 20 > all)
+        sw_profile_warn(
+            p, "%llu of %llu samples did not come: %s; shares of functions are less sure",
+            (unsigned long long)s->lost, (unsigned long long)all,
+            s->source == SW_SAMPLED_USER_CLOCK
+                ? "they fell into the kernel, which may not be sampled here "
+                  "(perf_event_paranoid), or the program blocked their signal"
+            : live->effort ? "they fell between the beginnings and ends of short threads, or the "
+                             "program blocked their signal"
+                           : "the program blocked their signal, or closed their files");
     if (s->threads && s->source != SW_SAMPLED_NONE)
         sw_profile_warn(p, "%llu thread%s could not be sampled", (unsigned long long)s->threads,
                         s->threads == 1 ? "" : "s");
 }
 
-int sw_gather_samples(struct sw_gathered_samples *g, struct sw_profile *p,
-                      const struct sw_live *live)
+int sw_gather_samples_fill(struct sw_gathered_samples *g, struct sw_profile *p,
+                           const struct sw_live *live)
 {
-    uint32_t *index = calloc(g->n + 1, sizeof *index);
-    int error = index ? 0 : -ENOMEM;
-    if (live->options.sample_rate && !error) {
-        add_counts(&p->sampled, live);
-        p->sampled.cut = count_cut(g, live, index);
-        memset(index, 0, (g->n + 1) * sizeof *index);
-        error = add_paths(g, &p->sampled, live, index);
-        warn(p);
-    }
-    free(index);
+    if (!live->options.sample_rate)
+        return 0;
+    add_counts(&p->sampled, live);
+    int error = count_cut(g, &p->sampled, live);
+    if (!error)
+        error = add_paths(g, &p->sampled, live);
+    warn(p, live);
+    return error;
+}
+
+void sw_gather_samples_release(struct sw_gathered_samples *g)
+{
+    free(g->index);
     free(g->on_span);
     free(g->others);
     free(g->serial);
+}
+
+int sw_gather_samples(struct sw_gathered_samples *g, struct sw_profile *p,
+                      const struct sw_live *live)
+{
+    int error = sw_gather_samples_fill(g, p, live);
+    sw_gather_samples_release(g);
     return error;
 }

@@ -1,5 +1,6 @@
 /*
- * The way from the profiled process to `spanwise run`: a Unix socket, named by SPANWISE_SOCKET,
+ * The way from the profiled process to `spanwise run`: a Unix socket, named by SPANWISE_SOCKET
+ * (SPANWISE_SAMPLE for `spanwise sample`),
  * that takes one message a process: struct sw_handover with the memfd of its live range beside it.
  */
 #ifndef SPANWISE_RUNTIME_HANDOVER_H

@@ -20,12 +20,13 @@
 #include <stdatomic.h>
 
 struct sw_omp_record;
+struct sw_effort_record;
 
 /* "swlive". And sizes: a static program may have been linked by a build before this one. */
 #define SW_LIVE_MAGIC                                            \
     (0x6576696c7773ull ^ (uint64_t)sizeof(struct sw_live) << 8 ^ \
      (uint64_t)sizeof(struct sw_thread) << 32 ^ (uint64_t)sizeof(struct sw_leg) << 44)
-#define SW_LIVE_BUILD   SW_VERSION "/10"
+#define SW_LIVE_BUILD   SW_VERSION "/11"
 #define SW_LIVE_MODULES 512
 #define SW_LIVE_LATE    64
 #define SW_LIVE_THREADS 4096
@@ -309,6 +310,7 @@ struct sw_live {
     const struct sw_watcher *watcher; /* of strands, in the program; NULL: none */
 
     struct sw_omp_record *_Atomic openmp; /* of each OS thread that has used OpenMP; NULL: none */
+    struct sw_effort_record *effort;      /* of `spanwise sample`; NULL: this is none */
     struct sw_sampling sampling;
 };
 

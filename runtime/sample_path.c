@@ -39,10 +39,10 @@ static bool repeats(const struct sw_unwind_frame *frames, unsigned n, unsigned l
 }
 
 /* A runtime that calls the program is not on its paths. */
-static unsigned leave_out_own(struct sw_path_walker *w, unsigned first)
+static unsigned leave_out_own(struct sw_path_walker *w, unsigned first, unsigned end)
 {
     unsigned kept = 0;
-    for (unsigned i = first; i < w->n; i++)
+    for (unsigned i = first; i < end; i++)
         if (!sw_path_is_own(w->live, w->frames[i].pc))
             w->kept[kept++] = w->frames[i];
     return kept;
@@ -70,6 +70,7 @@ void sw_path_walk(struct sw_path_walker *w, const struct sw_sampled_at *at)
     w->frames = w->walks[before == w->walks[0]];
     struct sw_unwind_walk walk = {.stacks = at->stacks,
                                   .n_stacks = at->n_stacks,
+                                  .find_stack = at->find_stack,
                                   .end = at->end,
                                   .frames = w->frames,
                                   .most = SW_SAMPLE_FRAMES,
@@ -83,23 +84,23 @@ void sw_path_walk(struct sw_path_walker *w, const struct sw_sampled_at *at)
 }
 
 /* Memory that nobody has touched since the last sample is far away: what has stayed is not looked up. */
-static uint32_t add(struct sw_path_walker *w, const struct sw_unwind_frame *frames, unsigned n,
-                    uint32_t base)
+static uint32_t add(struct sw_path_walker *w, struct sw_path_last *last, unsigned n, uint32_t base)
 {
+    const struct sw_unwind_frame *frames = w->kept;
     uint32_t path = base;
     unsigned same = 0;
-    if (w->last_base == base)
-        while (same < n && same < w->n_last && w->last[same].pc == frames[n - 1 - same].pc)
+    if (last->base == base)
+        while (same < n && same < last->n && last->frames[same].pc == frames[n - 1 - same].pc)
             same++;
     if (same)
-        path = w->last[same - 1].path;
+        path = last->frames[same - 1].path;
     for (unsigned i = same; i < n; i++) {
         path = sw_call_paths_add(&w->live->sampling.paths, path, frames[n - 1 - i].pc);
-        w->last[i].pc = frames[n - 1 - i].pc;
-        w->last[i].path = path;
+        last->frames[i].pc = frames[n - 1 - i].pc;
+        last->frames[i].path = path;
     }
-    w->last_base = base;
-    w->n_last = n;
+    last->base = base;
+    last->n = n;
     return path;
 }
 
@@ -110,13 +111,14 @@ static bool is_as_before(const struct sw_path_walker *w, unsigned first, uint32_
            w->base == base;
 }
 
-static uint32_t number(struct sw_path_walker *w, unsigned first, uint32_t base)
+static uint32_t number(struct sw_path_walker *w, struct sw_path_last *last, unsigned first,
+                       unsigned end, bool whole, uint32_t base)
 {
     struct sw_call_paths *paths = &w->live->sampling.paths;
-    unsigned n = fold(w->kept, leave_out_own(w, first));
-    bool whole = w->whole && n <= SW_SAMPLE_DEPTH;
+    unsigned n = fold(w->kept, leave_out_own(w, first, end));
+    whole = whole && n <= SW_SAMPLE_DEPTH;
     n = n < SW_SAMPLE_DEPTH ? n : SW_SAMPLE_DEPTH;
-    return add(w, w->kept, n, whole ? base : sw_call_paths_add(paths, 0, SW_CALL_PATH_CUT));
+    return add(w, last, n, whole ? base : sw_call_paths_add(paths, 0, SW_CALL_PATH_CUT));
 }
 
 uint32_t sw_path_number(struct sw_path_walker *w, unsigned first, uint32_t base)
@@ -124,10 +126,21 @@ uint32_t sw_path_number(struct sw_path_walker *w, unsigned first, uint32_t base)
     struct sw_call_paths *paths = &w->live->sampling.paths;
     if (is_as_before(w, first, base))
         return sw_call_paths_add(paths, w->caller, w->frames->pc);
-    uint32_t path = number(w, first, base);
+    uint32_t path = number(w, &w->last, first, w->n, w->whole, base);
     bool innermost = paths->nodes[path].address == w->frames->pc; /* there was room for it */
     w->function = first || !innermost ? 0 : w->frames->start;
     w->base = base;
     w->caller = paths->nodes[path].caller;
     return path;
+}
+
+uint32_t sw_path_number_outer(struct sw_path_walker *w, unsigned at)
+{
+    return number(w, &w->last_outer, at, w->n, w->whole, 0);
+}
+
+uint32_t sw_path_number_inner(struct sw_path_walker *w, unsigned at, uint32_t base)
+{
+    w->function = 0;
+    return number(w, &w->last, 0, at, true, base);
 }

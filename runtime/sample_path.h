@@ -18,8 +18,20 @@ struct sw_sampled_at {
     struct sw_unwind_registers registers;
     struct sw_unwind_stack stacks[SW_SAMPLE_STACKS];
     unsigned n_stacks;
+    /* As in struct sw_unwind_walk. */
+    bool (*find_stack)(uint64_t address, struct sw_unwind_stack *stack);
     struct sw_unwind_stack end; /* frames from there on are not of the path, but ... */
     uint32_t base;              /* ... this one leads to it, or to the outermost frame; 0: none */
+};
+
+/* A path: the next one mostly begins as it does. From the outermost frame in. */
+struct sw_path_last {
+    uint32_t base;
+    unsigned n;
+    struct {
+        uint64_t pc;
+        uint32_t path;
+    } frames[SW_SAMPLE_DEPTH];
 };
 
 /* One walk at a time. In the live range. */
@@ -38,13 +50,7 @@ struct sw_path_walker {
     bool same_callers; /* the walk has those of the walk before */
     uint64_t function; /* 0: not known */
     uint32_t base, caller;
-    /* The last path: the next one mostly begins as it does. From the outermost frame in: */
-    uint32_t last_base;
-    unsigned n_last;
-    struct {
-        uint64_t pc;
-        uint32_t path;
-    } last[SW_SAMPLE_DEPTH];
+    struct sw_path_last last, last_outer; /* the second: of outer parts */
 };
 
 /* It is all zero. */
@@ -55,6 +61,11 @@ void sw_path_walk(struct sw_path_walker *walker, const struct sw_sampled_at *at)
 
 /* Of the last walk: the path of the frames from `first` out. Signal-safe. */
 uint32_t sw_path_number(struct sw_path_walker *walker, unsigned first, uint32_t base);
+
+/* The same in two parts: the frames from `at` out, which nothing leads to; those before it, which `base` leads to, and
+ * which are whole. */
+uint32_t sw_path_number_outer(struct sw_path_walker *walker, unsigned at);
+uint32_t sw_path_number_inner(struct sw_path_walker *walker, unsigned at, uint32_t base);
 
 /* Code of the profiler? */
 bool sw_path_is_own(const struct sw_live *live, uint64_t pc);

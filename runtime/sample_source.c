@@ -78,11 +78,21 @@ static bool start_timer(struct sw_sample_source *s, uint64_t period_ns, int sign
     return true;
 }
 
-bool sw_sample_source_open(struct sw_sample_source *s, uint64_t period_ns, int signal, void *self)
+bool sw_sample_source_open(struct sw_sample_source *s, uint64_t first_ns, uint64_t period_ns,
+                           int signal, void *self)
 {
+    s->interval_ns = first_ns;
     s->thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
-    return start_clock(s, period_ns, signal, false) || start_clock(s, period_ns, signal, true) ||
+    return start_clock(s, first_ns, signal, false) || start_clock(s, first_ns, signal, true) ||
            start_timer(s, period_ns, signal, self);
+}
+
+void sw_sample_source_even(struct sw_sample_source *s, uint64_t period_ns)
+{
+    if (s->kind == SW_SAMPLED_TIMER || s->interval_ns == period_ns)
+        return;
+    s->interval_ns = period_ns;
+    sw_raw4(SYS_ioctl, s->file, PERF_EVENT_IOC_PERIOD, (long)&period_ns, 0);
 }
 
 void sw_sample_source_adapt(struct sw_sample_source *s, uint64_t interval_ns)

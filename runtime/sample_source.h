@@ -22,9 +22,13 @@ struct sw_sample_source {
     uint64_t interval_ns;
 };
 
-/* For the calling thread, from now on. False: neither is allowed. */
-bool sw_sample_source_open(struct sw_sample_source *source, uint64_t period_ns, int signal,
-                           void *self);
+/* For the calling thread, from now on. A clock's first signal comes after `first_ns`, and all others too unless
+ * they are made even. False: neither is allowed. */
+bool sw_sample_source_open(struct sw_sample_source *source, uint64_t first_ns, uint64_t period_ns,
+                           int signal, void *self);
+
+/* A clock's signals come in such periods from now on. On its thread. */
+void sw_sample_source_even(struct sw_sample_source *source, uint64_t period_ns);
 
 /* On any thread, when its own is done with it. */
 void sw_sample_source_close(struct sw_sample_source *source);

@@ -14,6 +14,7 @@
 #define LONGEST_TIMING_NS 10000000   /* ... in all */
 #define STACK_MOST        (1u << 30) /* of a main thread without a limit */
 #define CLOCK_SAMPLES     16         /* for which the thread's clock is read once */
+#define SHORTEST_NS       10000      /* of a clock's periods, as the kernel has it */
 #define IDLE_TICKS        8          /* of a timer in a row: the thread waits for something */
 #define LONGEST_TICK      64         /* periods, of a timer then */
 
@@ -111,16 +112,27 @@ static void follow_clock(struct sw_sampler *s, uint64_t period_ns)
         s->counts.cpu_ns += period_ns;
 }
 
+static uint32_t number(struct sw_sampler *s, const struct sw_sampled_at *at)
+{
+    const struct sw_sample_taker *taker = s->live->sampling.taker;
+    if (taker->number)
+        return taker->number(s, at);
+    sw_path_walk(&s->walker, at);
+    return sw_path_number(&s->walker, 0, at->base);
+}
+
 static void sample(struct sw_sampler *s, const ucontext_t *context, uint64_t since)
 {
     const struct sw_sampling *sampling = &s->live->sampling;
     struct sw_sampled_at at;
     at.registers = registers_of(context);
     at.n_stacks = 0;
+    at.find_stack = sampling->taker->find_stack;
     at.end.high = 0;
     at.base = 0;
     follow_clock(s, sampling->period_ns);
     uint64_t weight = weigh(s, sampling->period_ns);
+    sw_sample_source_even(&s->source, sampling->period_ns);
     if (!weight)
         return;
     enum sw_sample_of of = SW_SAMPLE_PROFILER;
@@ -132,8 +144,7 @@ static void sample(struct sw_sampler *s, const ucontext_t *context, uint64_t sin
     }
     add_signal_stack(&at, context);
     s->counts.taken += weight;
-    sw_path_walk(&s->walker, &at);
-    sampling->taker->take(s, sw_path_number(&s->walker, 0, at.base), weight, since);
+    sampling->taker->take(s, number(s, &at), weight, since);
 }
 
 static void on_signal(int number_of_it, siginfo_t *info, void *context)
@@ -200,7 +211,8 @@ static bool try_source(struct sw_live *live)
 {
     static struct sw_sample_source source;
     struct sw_sampling *sampling = &live->sampling;
-    if (!sw_sample_source_open(&source, TIMING_PERIOD_NS, (int)sampling->signal, NULL))
+    if (!sw_sample_source_open(&source, TIMING_PERIOD_NS, TIMING_PERIOD_NS, (int)sampling->signal,
+                               NULL))
         return false;
     sampling->source = source.kind;
     sampling->signal_ticks = time_signals(live);
@@ -213,6 +225,7 @@ bool sw_sampling_init(struct sw_live *live, const struct sw_sample_taker *taker)
     struct sw_sampling *sampling = &live->sampling;
     struct sw_range own = sw_own_code();
     sampling->signal = take_signal();
+    sampling->handler = (uint64_t)on_signal;
     if (!sampling->signal || !sw_call_paths_init(&sampling->paths, &live->arena) ||
         !try_source(live))
         return false;
@@ -231,19 +244,32 @@ void sw_sampling_own(struct sw_sampling *sampling, uint64_t low, uint64_t high)
     atomic_store_explicit(&sampling->n_own, n + 1, memory_order_release);
 }
 
-/* One that a thread has left, or a new one. */
+/* One that its thread has stopped, or has left. The second takes a system call for each, so all are looked at only
+ * when their number has doubled, or can grow no more. */
+static struct sw_sampler *take_left(struct sw_sampling *sampling)
+{
+    uint32_t n = n_samplers(sampling);
+    bool look = !(n & (n - 1)) || n == SW_SAMPLERS_MAX;
+    for (uint32_t i = 0; i < n && (look || sampling->n_free); i++) {
+        struct sw_sampler *s = sampling->samplers[i];
+        if (!s || !(s->is_free || (look && sw_sample_source_is_over(&s->source))))
+            continue;
+        sw_sample_source_close(&s->source);
+        s->other_cpu_ns = s->counts.cpu_ns;
+        sampling->n_free -= s->is_free;
+        s->is_free = 0;
+        return s;
+    }
+    return NULL;
+}
+
 static struct sw_sampler *take(struct sw_live *live)
 {
     struct sw_sampling *sampling = &live->sampling;
     uint32_t n = n_samplers(sampling);
-    for (uint32_t i = 0; i < n; i++) {
-        struct sw_sampler *s = sampling->samplers[i];
-        if (!s || !sw_sample_source_is_over(&s->source))
-            continue;
-        sw_sample_source_close(&s->source);
-        s->other_cpu_ns = s->counts.cpu_ns;
-        return s;
-    }
+    struct sw_sampler *left = take_left(sampling);
+    if (left)
+        return left;
     if (n == SW_SAMPLERS_MAX)
         return NULL;
     struct sw_sampler *s = sw_arena_take(&live->arena, sizeof *s);
@@ -270,6 +296,15 @@ static uint64_t stack_floor(const struct sw_unwind_stack *stack)
     return floor < stack->low ? floor : stack->low;
 }
 
+/* From now to the first sample. */
+static uint64_t first_period(const struct sw_sampling *sampling)
+{
+    uint64_t period = sampling->period_ns, random = sw_meter_ticks() * 0x9e3779b97f4a7c15u >> 16;
+    if (!sampling->taker->at_random || period <= SHORTEST_NS)
+        return period;
+    return SHORTEST_NS + random % (period - SHORTEST_NS);
+}
+
 struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_unwind_stack stack)
 {
     struct sw_sampling *sampling = &live->sampling;
@@ -281,9 +316,11 @@ struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_
         s->stack = stack;
         s->stack_floor = stack_floor(&stack);
         s->first_cpu_ns = cpu_ns();
-        s->weighed_ns = s->other_cpu_ns;
+        uint64_t first = first_period(sampling);
+        s->weighed_ns = s->other_cpu_ns - (sampling->period_ns - first);
         s->idle_ticks = 0;
-        started = sw_sample_source_open(&s->source, sampling->period_ns, (int)sampling->signal, s);
+        started =
+            sw_sample_source_open(&s->source, first, sampling->period_ns, (int)sampling->signal, s);
     }
     sampling->refused += !started;
     sw_live_unlock(live);
@@ -292,6 +329,11 @@ struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_
 
 void sw_sampler_stop(struct sw_sampler *s)
 {
+    struct sw_live *live = s->live;
     sw_sample_source_close(&s->source);
     s->counts.cpu_ns = cpu_ns() - s->first_cpu_ns + s->other_cpu_ns;
+    sw_live_lock(live);
+    s->is_free = 1;
+    live->sampling.n_free++;
+    sw_live_unlock(live);
 }

@@ -45,6 +45,12 @@ struct sw_sample_taker {
     /* The program was on this path: `weight` samples of it, for sw_event_sample(). What has passed since
      * the meter stood at `since` is the sampler's and not the program's. */
     void (*take)(struct sw_sampler *sampler, uint32_t path, uint64_t weight, uint64_t since);
+    /* The path of the sample, in place of what a walk to `end` gives with `base`; by the sampler's walker. NULL: that. */
+    uint32_t (*number)(struct sw_sampler *sampler, const struct sw_sampled_at *at);
+    /* A thread's first sample comes at random: threads that are shorter than a period have their share. */
+    bool at_random;
+    /* As in struct sw_unwind_walk. */
+    bool (*find_stack)(uint64_t address, struct sw_unwind_stack *stack);
 };
 
 /* In samples, but for the last. */
@@ -69,6 +75,7 @@ struct sw_sampler {
     uint64_t weighed_ns;   /* timer: processor time that samples stand for */
     unsigned idle_ticks;   /* timer: in a row, without processor time */
     struct sw_path_walker walker;
+    unsigned is_free; /* its thread has stopped it */
 };
 
 /* What all samplers have; in struct sw_live. */
@@ -76,6 +83,7 @@ struct sw_sampling {
     uint64_t period_ns; /* 0: nothing is sampled */
     uint64_t source;    /* enum sw_sampled_source */
     int64_t signal;
+    uint64_t handler;           /* its function, as the kernel has it */
     uint64_t signal_ticks;      /* what one takes of a program's time, apart from the sample */
     volatile uint64_t nobodies; /* signals that were no sampler's: for that measurement */
     const struct sw_sample_taker *taker;
@@ -85,6 +93,7 @@ struct sw_sampling {
     struct sw_range own[SW_SAMPLER_RANGES]; /* code of the profiler: its own, and stubs */
     _Atomic uint32_t n_own;
     uint64_t refused; /* threads that could not be sampled */
+    uint64_t n_free;  /* samplers that were stopped */
 };
 
 /* Before the first thread starts: takes the signal. False: there is nothing to sample with. Uses libc. */

@@ -2,111 +2,30 @@
 #include "front/cilk/events.h"
 #include "profile/profile.h"
 #include "runtime/counter.h"
-#include "runtime/handover.h"
 #include "runtime/leg.h"
 #include "runtime/meter.h"
 #include "runtime/options.h"
-#include "runtime/raw.h"
+#include "runtime/range.h"
 #include "runtime/thread.h"
 #include "runtime/tool.h"
 
-#include <errno.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <time.h>
-#include <unistd.h>
 
-#define LARGEST  (64ull << 30) /* addresses, not memory, ... */
-#define EMULATED (8ull << 30)  /* ... but for an emulator, which has a table of pages */
-#define SMALLEST (512ull << 20)
-
-static void say(const char *message, const char *detail)
-{
-    char line[512];
-    int n = snprintf(line, sizeof line, "spanwise: %s%s%s\n", message, *detail ? ": " : "", detail);
-    sw_raw_write(2, line, (size_t)(n < (int)sizeof line ? n : (int)sizeof line - 1));
-}
+#define EMULATED (8ull << 30) /* addresses for an emulator, which has a table of pages */
 
 void sw_give_up(struct sw_live *live, const char *message)
 {
     if (atomic_exchange(&live->stopped, 1))
         return;
     strncpy(live->trouble, message, sizeof live->trouble - 1);
-    say(message, "the program goes on unprofiled");
-}
-
-/* A limit on the size of files would be a signal at ftruncate(). */
-static uint64_t largest_file(void)
-{
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_FSIZE, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY)
-        return LARGEST;
-    return limit.rlim_cur;
-}
-
-/*
- * The range must be free at the same place in the process that reads it, so it keeps away from
- * where kernels put programs, libraries, heaps and stacks, and sanitizers their shadow.
- */
-static void *map_range(int fd, uint64_t size)
-{
-    static const uint64_t places[] = {0x300000000000, 0x280000000000, 0x4000000000, 0};
-    for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
-        void *want = (void *)places[i];
-        int fixed = want ? MAP_FIXED_NOREPLACE : 0;
-        void *got =
-            mmap(want, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | fixed, fd, 0);
-        if (got != MAP_FAILED && (!want || got == want))
-            return got;
-        if (got != MAP_FAILED)
-            munmap(got, size);
-    }
-    return NULL;
-}
-
-/* Reserves the range: as large as the limits of this process allow. */
-static struct sw_live *reserve(const struct sw_live_options *options, int *fd)
-{
-    uint64_t most = largest_file();
-    if (options->meter == SW_METER_INSTRUCTIONS && most > EMULATED)
-        most = EMULATED;
-    *fd = memfd_create("spanwise", MFD_CLOEXEC);
-    if (*fd < 0)
-        return NULL;
-    if (most < SMALLEST) {
-        close(*fd);
-        errno = EFBIG; /* ulimit -f */
-        return NULL;
-    }
-    for (uint64_t size = LARGEST; size >= SMALLEST; size /= 2) {
-        if (size > most || ftruncate(*fd, (off_t)size) < 0)
-            continue;
-        struct sw_live *live = map_range(*fd, size);
-        if (!live)
-            continue;
-        madvise(live, size, MADV_DONTDUMP); /* a core would be as large as the range */
-        live->base = live;
-        live->size = size;
-        return live;
-    }
-    close(*fd);
-    errno = ENOMEM;
-    return NULL;
+    sw_say(message, "the program goes on unprofiled");
 }
 
 static bool fill_in(struct sw_live *live, const struct sw_live_options *options)
 {
     struct sw_arena *arena = &live->arena;
-    live->magic = SW_LIVE_MAGIC;
-    strcpy(live->build, SW_LIVE_BUILD);
-    live->pid = getpid();
-    live->started_unix = (uint64_t)time(NULL);
-    sw_arena_init(arena, live->base, live->size);
-    sw_arena_take(arena, sizeof *live);
     live->functions = sw_arena_take(arena, SW_SITES_MAX * sizeof *live->functions);
     live->sites = sw_arena_take(arena, SW_SITES_MAX * sizeof *live->sites);
     live->sleds = sw_arena_take(arena, SW_LIVE_SLEDS * sizeof *live->sleds);
@@ -115,8 +34,7 @@ static bool fill_in(struct sw_live *live, const struct sw_live_options *options)
     atomic_store(&live->n_functions, 2); /* 1 is what the root calls */
     atomic_store(&live->n_sites, 2);     /* 1 is the root */
     live->sites[1].kind = SW_SITE_ROOT;
-    live->options = *options;
-    live->most_numbers = live->options.workers > 1 ? SW_LEG_NUMBERS : SW_SITES_MAX;
+    live->most_numbers = options->workers > 1 ? SW_LEG_NUMBERS : SW_SITES_MAX;
     return live->calls != NULL;
 }
 
@@ -148,19 +66,10 @@ static struct sw_live *start(const char *socket_path, sw_calibration *calibrate,
     int fd;
     struct sw_live_options options;
     sw_options_parse(&options, secure_getenv("SPANWISE_OPTIONS"));
-    struct sw_live *live = reserve(&options, &fd);
-    if (!live) {
-        say("cannot reserve memory for the profile", strerror(errno));
+    struct sw_live *live = sw_range_reserve(
+        &options, options.meter == SW_METER_INSTRUCTIONS ? EMULATED : SW_RANGE_LARGEST, &fd);
+    if (!live || !sw_range_hand_over(live, fd, socket_path, fill_in(live, &options)))
         return NULL;
-    }
-    struct sw_handover handover = {(uint64_t)live->base, live->size, getpid()};
-    int error = fill_in(live, &options) ? sw_handover_send(socket_path, &handover, fd) : -ENOMEM;
-    close(fd);
-    if (error) {
-        say("cannot hand the profile to 'spanwise run'", strerror(-error));
-        munmap(live, live->size);
-        return NULL;
-    }
     sw_live = live;
     sw_meter_init(live);
     sw_modules_note(live);
@@ -169,7 +78,7 @@ static struct sw_live *start(const char *socket_path, sw_calibration *calibrate,
         sw_give_up(live, why);
         return NULL;
     }
-    error = calibrate(live);
+    int error = calibrate(live);
     if (!error && live->options.sample_rate)
         sw_sampling_init(live, taker); /* if not, the profile tells */
     if (error)

@@ -1,5 +1,4 @@
 #include "runtime/thread.h"
-#include "runtime/maps.h"
 #include "runtime/meter.h"
 #include "runtime/site.h"
 
@@ -114,27 +113,6 @@ void sw_thread_freeze_all(struct sw_live *live)
         if (t && t->shared && t != sw_thread_self)
             t->frozen = freeze(t);
     }
-}
-
-struct wanted {
-    uint64_t address;
-    struct sw_stack *stack;
-};
-
-static bool take_map(void *data, const struct sw_map *map)
-{
-    const struct wanted *w = data;
-    if (w->address < map->low || w->address >= map->high)
-        return false;
-    *w->stack = (struct sw_stack){map->low, map->high - map->low};
-    return true;
-}
-
-bool sw_stack_find(uint64_t sp, struct sw_stack *stack)
-{
-    char text[4096];
-    struct wanted w = {sp, stack};
-    return sw_maps_read(text, sizeof text, take_map, &w);
 }
 
 void sw_thread_sample(struct sw_live *live, struct sw_thread *t, uint64_t sp)

@@ -107,7 +107,7 @@ static void show_progress(const struct sw_bench *b, const char *what)
 static int read_profile(struct sw_bench *b)
 {
     char why[4500];
-    int error = sw_profile_read(&b->read, b->options->profile, why, sizeof why);
+    int error = sw_profile_read_measured(&b->read, b->options->profile, why, sizeof why);
     if (error) {
         sw_error("%s", why);
         stop(b, "there is no profile");

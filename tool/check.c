@@ -27,7 +27,7 @@ struct checked {
 static bool read_whole(struct sw_profile *profile, const char *path)
 {
     char why[9000];
-    if (sw_profile_read(profile, path, why, sizeof why) == 0 &&
+    if (sw_profile_read_measured(profile, path, why, sizeof why) == 0 &&
         sw_check_is_whole(profile, path, why, sizeof why) == 0)
         return true;
     sw_error("%s", why);

@@ -1,6 +1,6 @@
 /*
  * The subcommands of `spanwise`. Each takes its own argv (argv[0] is its name) and returns the exit
- * status: 0 fine, 1 failed or found, 2 usage; `run` returns the program's own.
+ * status: 0 fine, 1 failed or found, 2 usage; `run` and `sample` return the program's own.
  */
 #ifndef SPANWISE_TOOL_COMMAND_H
 #define SPANWISE_TOOL_COMMAND_H
@@ -10,6 +10,7 @@
 int sw_command_cc(int argc, char **argv); /* the compiler driver */
 int sw_command_as(int argc, char **argv); /* the assembler wrapper that -B makes gcc call */
 int sw_command_run(int argc, char **argv);
+int sw_command_sample(int argc, char **argv);
 int sw_command_report(int argc, char **argv);
 int sw_command_diff(int argc, char **argv);
 int sw_command_merge(int argc, char **argv);

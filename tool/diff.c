@@ -124,8 +124,8 @@ int sw_command_diff(int argc, char **argv)
         return status;
     sw_profile_init(&before);
     sw_profile_init(&after);
-    if (sw_profile_read(&before, names[0], why, sizeof why) ||
-        sw_profile_read(&after, names[1], why, sizeof why) ||
+    if (sw_profile_read_measured(&before, names[0], why, sizeof why) ||
+        sw_profile_read_measured(&after, names[1], why, sizeof why) ||
         sw_diff_check(&before, names[0], &after, names[1], why, sizeof why)) {
         sw_error("%s", why);
         status = 1;

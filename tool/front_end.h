@@ -11,6 +11,7 @@ enum sw_front_end {
     SW_FRONT_END_OPENCILK, /* by OpenCilk's compiler, for Cilkscale: calls its hooks */
     SW_FRONT_END_OPENCILK_STATIC, /* the same, with hooks of its own that cannot be replaced */
     SW_FRONT_END_OPENMP, /* any compiler's: it needs an OpenMP runtime, or a library of it does */
+    SW_FRONT_END_SAMPLE, /* never found: any, for `spanwise sample` */
 };
 
 /* What is static has no dynamic linker, hence cannot load anything. */

@@ -13,6 +13,8 @@ struct command {
 static const struct command commands[] = {
     {"cc", sw_command_cc, "build a Cilk program with the stock compiler (also: CC=spanwise-cc)"},
     {"run", sw_command_run, "profile a program: work, span and speedup bounds, every call site"},
+    {"sample", sw_command_sample,
+     "watch a parallel run of any program: where processors sit idle, what is overhead"},
     {"report", sw_command_report, "print a profile: text, csv, json, gnuplot"},
     {"diff", sw_command_diff, "what changed from one profile to another, and where"},
     {"merge", sw_command_merge, "the ranks of an MPI program: side by side, and as one profile"},

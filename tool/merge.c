@@ -137,7 +137,7 @@ static bool add_file(struct request *r, const char *path)
         return false;
     }
     sw_profile_init(&profile);
-    int error = sw_profile_read(&profile, path, why, sizeof why);
+    int error = sw_profile_read_measured(&profile, path, why, sizeof why);
     bool skipped = error && error != -ENOMEM && r->skip_bad;
     if (!error)
         error = sw_merge_add(&r->merge, &profile, path, why, sizeof why);

@@ -15,6 +15,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#define LEAST_SHARE 100 /* of the work of the program, that a process it has started is kept for */
+
 static const char **add(const char **to, const char *name, const char *value)
 {
     *to++ = name;
@@ -25,7 +27,8 @@ static const char **add(const char **to, const char *name, const char *value)
 /* Hooks, or a runtime, that are to come before the program's own. */
 static bool is_preloaded(const struct sw_profiling *p)
 {
-    return p->front_end == SW_FRONT_END_OPENCILK || p->front_end == SW_FRONT_END_OPENMP;
+    return p->front_end == SW_FRONT_END_OPENCILK || p->front_end == SW_FRONT_END_OPENMP ||
+           p->front_end == SW_FRONT_END_SAMPLE;
 }
 
 /*
@@ -103,6 +106,40 @@ static void choose_level(struct sw_live_options *o)
     o->spawns_only = 1;
 }
 
+/* Says so itself where that fails. */
+static bool make_receiver(struct sw_profiling *p)
+{
+    int error = sw_receiver_init(&p->receiver);
+    if (error)
+        sw_error("cannot make a socket in $TMPDIR, '/tmp' or '/dev/shm': %s", strerror(-error));
+    return !error;
+}
+
+int sw_profiling_init_sample(struct sw_profiling *p, char *const *argv,
+                             const struct sw_live_options *options)
+{
+    *p = (struct sw_profiling){.argv = argv, .command = argv, .options = *options};
+    p->receiver.socket = -1;
+    p->front_end = SW_FRONT_END_SAMPLE;
+    if (sw_front_end_is_static(argv[0])) {
+        sw_error("'%s' is linked statically, and nothing can be loaded into it; link it without "
+                 "'-static'",
+                 argv[0]);
+        return 2;
+    }
+    const char *lib = sw_install_lib();
+    if (!lib || !make_receiver(p))
+        return 1;
+    snprintf(p->library, sizeof p->library, "%s/libspanwise-sample.so", lib);
+    sw_options_format(&p->options, p->options_text, sizeof p->options_text);
+    set_preload(p);
+    const char **end = add(p->environment, "SPANWISE_SAMPLE", p->receiver.path);
+    end = add(end, "SPANWISE_OPTIONS", p->options_text);
+    end = add(end, "SPANWISE_LIB", p->library); /* what spanwise cc has built asks for it */
+    add(end, "LD_PRELOAD", p->preload);
+    return 0;
+}
+
 /* The front end, and whether it has all that is asked for. 0, or an exit status after a message. */
 static int choose_front_end(struct sw_profiling *p)
 {
@@ -167,11 +204,8 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
         return 2;
     }
     sw_options_format(&p->options, p->options_text, sizeof p->options_text);
-    int error = sw_receiver_init(&p->receiver);
-    if (error) {
-        sw_error("cannot make a socket in $TMPDIR, '/tmp' or '/dev/shm': %s", strerror(-error));
+    if (!make_receiver(p))
         return 1;
-    }
     find_mpi(p, lib);
     set_preload(p);
     set_environment(p);
@@ -309,18 +343,32 @@ static int collect_one(const struct sw_profiling *profiling, const struct sw_rec
     return 0;
 }
 
-/* Of OpenMP's programs that one starts, those that came to no region are nobody's business. */
-static void drop_serial(struct sw_profiling *p)
+/* Of OpenMP's programs that one starts, those that came to no region are nobody's business; of what is sampled,
+ * those that did next to nothing. */
+static bool is_beside(const struct sw_profile *first, const struct sw_profile *p)
 {
-    size_t kept = 1;
+    if (sw_profile_is_effort(p))
+        return p->whole.work < first->whole.work / LEAST_SHARE;
+    return p->n_simulations && !p->simulations[0].regions;
+}
+
+static void drop_beside(struct sw_profiling *p)
+{
+    size_t kept = 1, small = 0;
     for (size_t i = 1; i < p->n_profiles; i++) {
         struct sw_profile *next = &p->profiles[i];
-        if (next->n_simulations && !next->simulations[0].regions)
+        if (is_beside(&p->profiles[0], next)) {
+            small += sw_profile_is_effort(next);
             sw_profile_release(next);
-        else
+        } else {
             p->profiles[kept++] = *next;
+        }
     }
     p->n_profiles = p->n_profiles ? kept : 0;
+    if (small)
+        sw_profile_warn(&p->profiles[0],
+                        "%zu more process%s left out, with less than 1/%d of this one's work each",
+                        small, small == 1 ? " is" : "es are", LEAST_SHARE);
 }
 
 /* Several processes may have handed over; the one with the most work is the program. */
@@ -344,12 +392,17 @@ static void collect_all(struct sw_profiling *p, int status)
         p->profiles[0] = p->profiles[most];
         p->profiles[most] = first;
     }
-    drop_serial(p);
+    drop_beside(p);
 }
 
 static void say_nothing_measured(const struct sw_profiling *p)
 {
-    if (p->front_end == SW_FRONT_END_OPENMP)
+    if (p->front_end == SW_FRONT_END_SAMPLE)
+        sw_error(
+            "nothing was sampled: '%s' cannot be loaded into (changed privileges, or of another "
+            "machine)",
+            p->argv[0]);
+    else if (p->front_end == SW_FRONT_END_OPENMP)
         sw_error("nothing was measured: '%s' came to no parallel region of OpenMP", p->argv[0]);
     else if (p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK)
         sw_error("nothing was measured: '%s' ended before its main(), or changed its privileges",

@@ -37,6 +37,10 @@ struct sw_profiling {
 int sw_profiling_init(struct sw_profiling *profiling, char *const *argv,
                       const struct sw_live_options *options);
 
+/* The same for `spanwise sample`: any program that can load a library, run as it is. */
+int sw_profiling_init_sample(struct sw_profiling *profiling, char *const *argv,
+                             const struct sw_live_options *options);
+
 /* The program is to load that tool (tool_file.h), whose absolute path lives on: options.tool is set.
  * The same. */
 int sw_profiling_add_tool(struct sw_profiling *profiling, const char *path);

@@ -27,9 +27,15 @@ static const char usage[] =
     "                              spanwise report --format=gnuplot | gnuplot > speedup.png\n"
     "                   csv-functions  functions, by samples\n"
     "                   folded     sampled call paths, for flame graphs\n"
-    "  --on=span        of the folded paths, samples on the span (default: on the work)\n"
+    "  --on=WHAT        what folded paths count: work (default); span, by samples; of 'spanwise\n"
+    "                   sample' idle, overhead, wait or blame\n"
+    "  --view=VIEW      of 'spanwise sample': tree, callers, flat (functions) or lines, in text\n"
+    "                   and csv (default: some of all, with findings)\n"
+    "  --physical       of 'spanwise sample': paths as they are on the stacks, with runtimes' "
+    "frames\n"
     "  --sort=KEY       order of the sites: local-span (default), span, local-work, work,\n"
-    "                   count, parallelism, line\n"
+    "                   count, parallelism, line; of 'spanwise sample': work, idle, overhead,\n"
+    "                   wait, blame\n"
     "  --top=N          print the first N sites; 'all' for all (default: 10 in text)\n"
     "  --serial=FILE    FILE is a profile of the same program's serial run: also tell where the\n"
     "                   work grew since, in text, csv-sites and json\n"
@@ -43,13 +49,15 @@ struct request {
     const char *in, *out, *serial;
 };
 
-enum { OPT_FORMAT = 256, OPT_SORT, OPT_SERIAL, OPT_ON };
+enum { OPT_FORMAT = 256, OPT_SORT, OPT_SERIAL, OPT_ON, OPT_VIEW, OPT_PHYSICAL };
 
 static const struct option long_options[] = {
     {"format", required_argument, NULL, OPT_FORMAT},
     {"sort", required_argument, NULL, OPT_SORT},
     SW_PAGE_LONG_OPTIONS,
     {"on", required_argument, NULL, OPT_ON},
+    {"view", required_argument, NULL, OPT_VIEW},
+    {"physical", no_argument, NULL, OPT_PHYSICAL},
     {"serial", required_argument, NULL, OPT_SERIAL},
     {"output", required_argument, NULL, 'o'},
     {"help", no_argument, NULL, 'h'},
@@ -75,11 +83,18 @@ static bool parse_option(int option, void *data)
         sw_error("'--sort=%s' is not one of %s", optarg, sw_report_sort_names);
         return false;
     case OPT_ON:
-        o->on_span = !strcmp(optarg, "span");
-        if (o->on_span || !strcmp(optarg, "work"))
+        if (!sw_report_parse_on(optarg, &o->on))
             return true;
-        sw_error("'--on=%s' is not one of work, span", optarg);
+        sw_error("'--on=%s' is not one of %s", optarg, sw_report_on_names);
         return false;
+    case OPT_VIEW:
+        if (!sw_report_parse_view(optarg, &o->view))
+            return true;
+        sw_error("'--view=%s' is not one of %s", optarg, sw_report_view_names);
+        return false;
+    case OPT_PHYSICAL:
+        o->physical = 1;
+        return true;
     case OPT_SERIAL:
         request->serial = optarg;
         return true;
@@ -124,7 +139,7 @@ static int print(const void *data, FILE *out)
 static int compare(struct sw_profile *serial, const struct sw_profile *profile,
                    struct request *request, char *why, size_t why_size)
 {
-    int error = sw_profile_read(serial, request->serial, why, why_size);
+    int error = sw_profile_read_measured(serial, request->serial, why, why_size);
     if (!error)
         error = sw_inflation_check(serial, request->serial, profile, request->in, why, why_size);
     request->options.serial = serial;
@@ -135,6 +150,47 @@ static int compare(struct sw_profile *serial, const struct sw_profile *profile,
 static int no_samples(const struct request *request, char *why, size_t why_size)
 {
     snprintf(why, why_size, "'%s' has no samples: 'spanwise run --level=sampled PROG' takes them",
+             request->in);
+    return -EINVAL;
+}
+
+/* An option that says nothing of a profile of `spanwise sample`; NULL: there is none. */
+static const char *not_of_effort(const struct request *request)
+{
+    const struct sw_report_options *o = &request->options;
+    if (request->serial)
+        return "--serial";
+    if (!sw_report_format_effort(o->format))
+        return "this --format";
+    if (o->on == SW_ON_SPAN)
+        return "--on=span";
+    if (o->sort == SW_SORT_SPAN || o->sort == SW_SORT_COUNT || o->sort == SW_SORT_PARALLELISM ||
+        o->sort == SW_SORT_LINE)
+        return "this --sort";
+    return NULL;
+}
+
+/* ... and one that says nothing of others. */
+static const char *only_of_effort(const struct sw_report_options *o)
+{
+    if (o->view != SW_VIEW_PAGE)
+        return "--view";
+    if (o->physical)
+        return "--physical";
+    if (o->on > SW_ON_SPAN)
+        return "this --on";
+    return o->sort > SW_SORT_LINE ? "this --sort" : NULL;
+}
+
+static int check_options(const struct request *request, const struct sw_profile *profile, char *why,
+                         size_t why_size)
+{
+    bool is_effort = sw_profile_is_effort(profile);
+    const char *option = is_effort ? not_of_effort(request) : only_of_effort(&request->options);
+    if (!option)
+        return 0;
+    snprintf(why, why_size, "%s is %s profiles of 'spanwise sample', %s '%s' is", option,
+             is_effort ? "not for" : "for", is_effort ? "which" : "and not for others, as",
              request->in);
     return -EINVAL;
 }
@@ -150,6 +206,8 @@ int sw_command_report(int argc, char **argv)
     sw_profile_init(&profile);
     sw_profile_init(&serial);
     int error = sw_profile_read(&profile, request.in, why, sizeof why);
+    if (!error)
+        error = check_options(&request, &profile, why, sizeof why);
     if (!error && request.serial)
         error = compare(&serial, &profile, &request, why, sizeof why);
     if (!error && sw_report_format_samples(request.options.format) && !profile.sampled.rate)

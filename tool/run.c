@@ -9,13 +9,13 @@
 #include "tool/number.h"
 #include "tool/number_list.h"
 #include "tool/profile_name.h"
+#include "tool/profile_output.h"
 #include "tool/run_options.h"
 #include "tool/serial.h"
 #include "tool/simulations.h"
 #include "tool/tool_file.h"
 
 #include <getopt.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -245,55 +245,6 @@ static void describe_rank(const struct run *run, struct sw_profile *p)
         p->rank.time_ns = run->end.took_ns;
 }
 
-/* Where the profile cannot be written as asked, it is not lost. */
-static void write_elsewhere(const struct sw_profile *p, const char *suffix)
-{
-    const char *const places[] = {getenv("TMPDIR"), "/tmp"};
-    char path[PATH_MAX], why[512];
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        if (!places[i] || !*places[i])
-            continue;
-        snprintf(path, sizeof path, "%s/spanwise-%d%s.prof", places[i], (int)getpid(), suffix);
-        if (sw_profile_write(p, path, why, sizeof why) == 0) {
-            sw_error("the profile is in '%s' instead; -o FILE chooses another place", path);
-            return;
-        }
-        sw_error("%s", why);
-    }
-}
-
-static void write_profile(const struct run *run, const struct sw_profile *p, const char *suffix)
-{
-    char path[PATH_MAX], why[512];
-    snprintf(path, sizeof path, "%s%s", run->output, suffix);
-    if (sw_profile_write(p, path, why, sizeof why) == 0)
-        return;
-    sw_error("%s", why);
-    write_elsewhere(p, suffix);
-}
-
-static void write_all(struct run *run, struct sw_profile *profiles, size_t n)
-{
-    if (n > 1)
-        sw_profile_warn(&profiles[0],
-                        "%zu processes were profiled: this is the one with the most work, the "
-                        "others are in '%s.2' and on",
-                        n, run->output);
-    for (size_t i = 0; i < n; i++) {
-        char suffix[32] = "";
-        if (i)
-            snprintf(suffix, sizeof suffix, ".%zu", i + 1);
-        write_profile(run, &profiles[i], suffix);
-    }
-}
-
-/* We end as the program did, not by a limit on files or a reader that has seen enough. */
-static void survive_output(void)
-{
-    signal(SIGXFSZ, SIG_IGN);
-    signal(SIGPIPE, SIG_IGN);
-}
-
 /* What was measured is reported, whatever the serial profile is of. */
 static void compare_with_serial(struct run *run, const struct sw_profile *profile)
 {
@@ -329,8 +280,7 @@ static void report(struct run *run)
                         run->tool);
     for (size_t i = 0; i < run->profiling.n_profiles; i++)
         describe_rank(run, &profiles[i]);
-    survive_output();
-    write_all(run, profiles, run->profiling.n_profiles);
+    sw_profiles_write(profiles, run->profiling.n_profiles, run->output);
     if (run->serial_path && !run->quiet)
         compare_with_serial(run, &profiles[0]);
     if (run->quiet)

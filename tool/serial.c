@@ -22,7 +22,7 @@ static bool same_file(const char *a, const char *b)
 bool sw_serial_read(struct sw_profile *serial, const char *path, const char *output)
 {
     char why[4500];
-    if (sw_profile_read(serial, path, why, sizeof why) ||
+    if (sw_profile_read_measured(serial, path, why, sizeof why) ||
         sw_inflation_check_serial(serial, path, why, sizeof why)) {
         sw_error("%s", why);
         return false;

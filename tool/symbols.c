@@ -1,6 +1,7 @@
 #include "tool/symbols.h"
 
 #include "tool/symbols_constructs.h"
+#include "tool/symbols_locks.h"
 #include "tool/symbols_module.h"
 
 #include <errno.h>
@@ -236,6 +237,8 @@ int sw_symbols_resolve(struct sw_profile *p)
         error = fill_in(&p->sites[i], root);
     if (!error)
         error = sw_symbols_name_constructs(p);
+    if (!error)
+        error = sw_symbols_name_locks(p);
     free(requests.at);
     return error;
 }

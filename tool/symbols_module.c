@@ -293,6 +293,24 @@ int sw_symbols_at(struct sw_symbols_module *m, uint64_t address, struct sw_place
     return fill_from_table(m, address, place);
 }
 
+int sw_symbols_variable(struct sw_symbols_module *m, uint64_t address, char **name)
+{
+    int n = dwfl_module_getsymtab(m->module);
+    for (int i = 1; i < n; i++) {
+        GElf_Sym symbol;
+        GElf_Addr at;
+        const char *found = dwfl_module_getsym_info(m->module, i, &symbol, &at, NULL, NULL, NULL);
+        if (!found || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_shndx == SHN_UNDEF ||
+            address - at >= symbol.st_size)
+            continue;
+        if (address == at)
+            return (*name = strdup(found)) ? 0 : -ENOMEM;
+        return asprintf(name, "%s+%llu", found, (unsigned long long)(address - at)) < 0 ? -ENOMEM
+                                                                                        : 0;
+    }
+    return -ENOENT;
+}
+
 int sw_symbols_function(struct sw_symbols_module *m, uint64_t address, struct sw_place *place)
 {
     struct range *function = find_function(m, address);

@@ -22,6 +22,9 @@ int sw_symbols_at(struct sw_symbols_module *module, uint64_t address, struct sw_
 /* The function that the address belongs to and where it is declared; inlining does not count. */
 int sw_symbols_function(struct sw_symbols_module *module, uint64_t address, struct sw_place *place);
 
+/* The variable at the address, or that it is in, "name+8": a string of malloc. */
+int sw_symbols_variable(struct sw_symbols_module *module, uint64_t address, char **name);
+
 /* The function whose call at `line` was inlined at the address, or right after it. */
 int sw_symbols_inlined_call(struct sw_symbols_module *module, uint64_t address, uint32_t line,
                             struct sw_place *place);

@@ -27,7 +27,7 @@
 
 #include <stdint.h>
 
-#define SW_CILK_ABI    3
+#define SW_CILK_ABI    4
 #define SW_WORKERS_MAX 1024 /* that can be asked for */
 #define SW_SLEDS       "__spanwise_sleds"
 #define SW_SLED_SPAWNS \
@@ -48,18 +48,28 @@ enum sw_sled_kind {
                      to, if there is nothing but straight code between them */
     SW_SLED_LAST_SYNC, /* no sled: a SYNC from which straight code of at most 16 instructions,
                           without calls or branches, leads to an EXIT of its function */
+    SW_SLED_CODE, /* no sled: code that is there for the sake of parallelism only; see enum sw_code */
     SW_SLED_KINDS
+};
+
+/* Flags of a CODE. */
+enum sw_code {
+    SW_CODE_CREATE = 1, /* makes a task: frame, push, pop */
+    SW_CODE_SYNC = 2,   /* looks whether it must wait for some */
+    SW_CODE_HIDDEN = 4, /* its function is none that the programmer wrote */
 };
 
 /* 16 bytes, 4-byte aligned. Offsets are relative to the field that holds them. */
 struct sw_sled {
-    int32_t at;        /* to the sled; CALL: to where it returns to; LAST_SYNC: to the SYNC */
-    int32_t function;  /* to the first byte of its function; 0 for sleds in a body;
+    int32_t at;        /* to the sled; CALL: to where it returns to; LAST_SYNC: to the SYNC;
+                          CODE: to its first byte */
+    int32_t function;  /* to the first byte of its function; 0 for sleds in a body, and CODE;
                           CALL: to its SPAWN; LAST_SYNC: to the EXIT */
     uint32_t size;     /* bytes of its function; 0 for sleds in a body; CALL: from SPAWN to
-                          SPAWN_END; LAST_SYNC: instructions, not bytes, from SYNC to EXIT */
+                          SPAWN_END; LAST_SYNC: instructions, not bytes, from SYNC to EXIT;
+                          CODE: bytes */
     uint8_t kind;      /* enum sw_sled_kind */
-    uint8_t flags;     /* SW_SLED_SPAWNS */
+    uint8_t flags;     /* SW_SLED_SPAWNS; CODE: enum sw_code */
     uint16_t reserved; /* 0 */
 };
 
@@ -97,14 +107,30 @@ struct sw_cilk_hooks {
     void (*split)(const char *label, uint64_t from, uint64_t sp);
 };
 
-/* What the scheduler calls in a parallel run that is profiled; see front/cilk/parallel.h. */
+enum sw_cilk_service {
+    SW_CILK_STEAL, /* has stolen its continuation */
+    SW_CILK_JOIN,  /* it waits at its sync, its child is done, or it goes on behind the sync */
+};
+
+#define SW_CILK_STACK \
+    (256ul << 10) /* bytes of a scheduler's stack: handlers of signals may run there */
+
+/* What the scheduler calls in a parallel run that is profiled; see front/cilk/parallel.h, and
+ * front/sample/cilk/agent.c for those that may be NULL. */
 struct sw_cilk_parallel {
     void *(*begin)(void);
     void *(*steal)(void *victims, uint64_t sp, uint64_t stack_low, uint64_t stack_size);
     void (*leave)(void);
     void (*join)(void *first, void *last);
     void (*resume)(void *leg);
-    uint64_t (*loop)(uint64_t count, uint64_t grain); /* a cilk_for begins: its grain */
+    uint64_t (*loop)(uint64_t count,
+                     uint64_t grain); /* a cilk_for begins: its grain; NULL: as ever */
+    /* The worker has nothing to do from now on. Its scheduler's stack ends at `stack`. NULL: ... */
+    void (*idle)(uint64_t stack);
+    /* ... nobody wants to know; what it does now is for the sake of a frame: pc, sp, fp of its context,
+     * and its leg. Valid until the next call of any of these. */
+    void (*serve)(const uint64_t context[3], void *leg, enum sw_cilk_service service,
+                  uint64_t stack);
 };
 
 /* What a module gives to the profiler. Lives in the module, for as long as it is loaded. */
@@ -115,7 +141,8 @@ struct sw_cilk_module {
     const struct sw_cilk_hooks **hooks;       /* where it keeps the hooks; NULL: not profiled */
     const struct sw_cilk_parallel **parallel; /* the same for the scheduler's */
     const void *address;                      /* any address in the module */
-    const void *scheduler, *scheduler_end;    /* its code for steals and waits */
+    const void *scheduler, *scheduler_end;    /* its code for steals and waits, ... */
+    const void *runtime, *runtime_end;        /* ... and for the rest of it */
     void (*prepare)(void);                    /* starts workers: not on the program's time */
 };
 

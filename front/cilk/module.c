@@ -25,6 +25,10 @@ extern const struct sw_sled __stop___spanwise_sleds[] __attribute__((weak)) HIDD
 extern const char __start_spanwise_sched[] __attribute__((weak)) HIDDEN;
 extern const char __stop_spanwise_sched[] __attribute__((weak)) HIDDEN;
 
+/* And of all other code here: runtime_code.ld. */
+extern const char __start_spanwise_runtime[] __attribute__((weak)) HIDDEN;
+extern const char __stop_spanwise_runtime[] __attribute__((weak)) HIDDEN;
+
 /* A static program has the profiler linked in. It cannot load a library, and naming dlopen makes its
  * linker warn: so that is looked up. */
 extern __typeof__(dlsym) dlsym __attribute__((weak));
@@ -96,6 +100,8 @@ __attribute__((constructor(101))) static void start(void)
                                      .address = &module,
                                      .scheduler = __start_spanwise_sched,
                                      .scheduler_end = __stop_spanwise_sched,
+                                     .runtime = __start_spanwise_runtime,
+                                     .runtime_end = __stop_spanwise_runtime,
                                      .prepare = sw_workers_prepare};
     int (*found)(struct sw_cilk_module *) = find_register(library);
     if (found && found(&module))

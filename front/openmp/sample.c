@@ -57,7 +57,7 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     sw_meter_leave_out(samples->machine->meter, since);
 }
 
-const struct sw_sample_taker sw_omp_taker = {false, whose, take};
+const struct sw_sample_taker sw_omp_taker = {.whose = whose, .take = take};
 
 static struct sw_sampler *start(struct sw_live *live, struct sw_omp_samples *samples)
 {

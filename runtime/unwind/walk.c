@@ -13,20 +13,42 @@ struct state {
     uint64_t slot;   /* where pc was on the stack; 0: it was not */
     bool exact;      /* pc is where it was interrupted: not a return address */
     bool sp_unknown; /* aarch64: a frame record does not tell the caller's stack pointer */
+    struct sw_unwind_stack found; /* by find_stack, the newest */
 };
 
-static bool load(const struct state *s, uint64_t at, uint64_t *value)
+static bool is_on(const struct sw_unwind_stack *stack, uint64_t at)
 {
-    if (at & 7)
+    return at >= stack->low && at < stack->high;
+}
+
+static const struct sw_unwind_stack *stack_of(struct state *s, uint64_t at)
+{
+    const struct sw_unwind_walk *w = s->walk;
+    for (unsigned i = 0; i < w->n_stacks; i++)
+        if (is_on(&w->stacks[i], at))
+            return &w->stacks[i];
+    if (is_on(&s->found, at) || (w->find_stack && w->find_stack(at, &s->found)))
+        return &s->found;
+    return NULL;
+}
+
+static bool load(struct state *s, uint64_t at, uint64_t *value)
+{
+    const struct sw_unwind_stack *stack = at & 7 ? NULL : stack_of(s, at);
+    if (!stack || stack->high - at < sizeof *value)
         return false;
-    for (unsigned i = 0; i < s->walk->n_stacks; i++) {
-        const struct sw_unwind_stack *k = &s->walk->stacks[i];
-        if (at >= k->low && at < k->high && k->high - at >= sizeof *value) {
-            *value = *(const uint64_t *)at;
-            return true;
-        }
-    }
-    return false;
+    *value = *(const uint64_t *)at;
+    return true;
+}
+
+/* Stacks are walked upwards. The caller of a continuation that was stolen is on another one, which may be
+ * below. */
+static bool goes_down(struct state *s, uint64_t from, uint64_t to)
+{
+    if (to >= from)
+        return false;
+    const struct sw_unwind_stack *stack = stack_of(s, to);
+    return !stack || from <= stack->high;
 }
 
 static const struct sw_unwind_rule *rule_at(struct sw_unwinder *u, uint64_t pc)
@@ -74,7 +96,7 @@ static bool step_record(struct state *s)
     uint64_t record = r->fp, fp, pc;
     struct sw_unwind_module module;
     s->slot = record + 8;
-    if (record < r->sp || !load(s, record, &fp) || !load(s, record + 8, &pc))
+    if (goes_down(s, r->sp, record) || !load(s, record, &fp) || !load(s, record + 8, &pc))
         return false;
     pc = sw_unwind_strip(pc);
     if (s->exact && pc && !s->u->find(s->u->context, pc, &module))
@@ -147,7 +169,7 @@ static bool step_chain(struct state *s)
 #endif
 }
 
-static bool find_cfa(const struct state *s, const struct sw_unwind_rule *rule, uint64_t *cfa)
+static bool find_cfa(struct state *s, const struct sw_unwind_rule *rule, uint64_t *cfa)
 {
     uint64_t offset = (uint64_t)(int64_t)rule->cfa_offset;
     switch (rule->cfa) {
@@ -173,8 +195,8 @@ static bool find_cfa(const struct state *s, const struct sw_unwind_rule *rule, u
 }
 
 /* `value` is what the register has now. */
-static bool find_saved(const struct state *s, unsigned how, int32_t offset, uint64_t cfa,
-                       uint64_t *value, uint64_t *slot)
+static bool find_saved(struct state *s, unsigned how, int32_t offset, uint64_t cfa, uint64_t *value,
+                       uint64_t *slot)
 {
     uint64_t base = how == SW_SAVED_AT_FP ? s->at.fp : cfa;
     *slot = 0;
@@ -270,7 +292,7 @@ void sw_unwind_walk(struct sw_unwinder *u, struct sw_unwind_registers registers,
     while (walk->n < walk->most) {
         uint64_t pc = s.exact ? s.at.pc : s.at.pc - 1;
         const struct sw_unwind_rule *rule = rule_at(u, pc);
-        walk->frames[walk->n++] = (struct sw_unwind_frame){pc, rule->start, s.slot};
+        walk->frames[walk->n++] = (struct sw_unwind_frame){pc, rule->start, s.slot, s.at.sp};
         if (is_outermost(rule)) {
             walk->whole = true;
             return;
@@ -288,8 +310,8 @@ void sw_unwind_walk(struct sw_unwinder *u, struct sw_unwind_registers registers,
             walk->whole = true;
             return;
         }
-        if (s.at.sp <= sp && !signal && !left_register)
-            return; /* stacks are walked upwards: this is no frame */
+        if ((s.at.sp == sp || goes_down(&s, sp, s.at.sp)) && !signal && !left_register)
+            return; /* this is no frame */
         if (walk->n_before && take_before(&s))
             return;
     }

@@ -25,6 +25,7 @@ struct sw_unwind_frame {
     uint64_t pc;
     uint64_t start; /* its function's, as in struct sw_unwind_rule */
     uint64_t slot;  /* where on the stack the return address to it is; 0: it was in a register */
+    uint64_t sp;    /* stack pointer there, or less where it is not known */
 };
 
 #define SW_UNWIND_PLACES 4096
@@ -44,6 +45,9 @@ struct sw_unwind_walk {
     const struct sw_unwind_stack *stacks;
     unsigned n_stacks;
     struct sw_unwind_stack end; /* a frame whose stack is from low up to high is not part of it */
+    /* Other stacks that frames may be on: the one with `address`; false: there is none. NULL: never.
+     * Signal-safe. */
+    bool (*find_stack)(uint64_t address, struct sw_unwind_stack *stack);
     struct sw_unwind_frame *frames; /* where they go, the innermost first */
     unsigned most;
     const struct sw_unwind_frame

@@ -35,7 +35,10 @@ static void must_print(const struct sw_profile *profile)
         out = fopen("/dev/null", "w");
     for (int format = SW_REPORT_TEXT; format < SW_REPORT_FORMATS; format++) {
         struct sw_report_options options = {.format = (enum sw_report_format)format,
-                                            .sort = (enum sw_report_sort)(profile->flags % 7),
+                                            .sort = (enum sw_report_sort)(profile->flags % 11),
+                                            .view = (enum sw_report_view)(profile->flags / 11 % 5),
+                                            .on = (enum sw_report_on)(profile->flags / 55 % 6),
+                                            .physical = profile->flags / 330 % 2,
                                             .width = (unsigned)profile->burden % 256};
         if (sw_report_print(profile, &options, out))
             abort();

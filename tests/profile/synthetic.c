@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const synthetic_names[] = {"empty",  "qsort",    "fib",   "regions", "odd",
-                                       "deep",   "parallel", "exact", "worse",   "rank",
-                                       "openmp", "sampled",  NULL};
+const char *const synthetic_names[] = {"empty",  "qsort",    "fib",    "regions",    "odd",
+                                       "deep",   "parallel", "exact",  "worse",      "rank",
+                                       "openmp", "sampled",  "effort", "effort-odd", NULL};
 
 static void *must(void *pointer)
 {
@@ -353,9 +353,20 @@ static void make_sampled(struct sw_profile *p)
 
 int synthetic_make(struct sw_profile *profile, const char *name)
 {
-    static void (*const makers[])(struct sw_profile *) = {
-        NULL,          make_qsort, make_fib,   make_regions, make_odd,         make_deep,
-        make_parallel, make_exact, make_worse, make_rank,    synthetic_openmp, make_sampled};
+    static void (*const makers[])(struct sw_profile *) = {NULL,
+                                                          make_qsort,
+                                                          make_fib,
+                                                          make_regions,
+                                                          make_odd,
+                                                          make_deep,
+                                                          make_parallel,
+                                                          make_exact,
+                                                          make_worse,
+                                                          make_rank,
+                                                          synthetic_openmp,
+                                                          make_sampled,
+                                                          synthetic_effort,
+                                                          synthetic_effort_odd};
     for (size_t i = 0; synthetic_names[i]; i++) {
         if (strcmp(name, synthetic_names[i]))
             continue;
@@ -439,6 +450,27 @@ static int same_sampled(const struct sw_sampled *a, const struct sw_sampled *b)
     return 1;
 }
 
+static int same_effort(const struct sw_effort *a, const struct sw_effort *b, size_t n_paths)
+{
+    if (memcmp(a, b, offsetof(struct sw_effort, paths)) || a->n_locks != b->n_locks ||
+        a->n_stretches != b->n_stretches || a->n_runtime != b->n_runtime ||
+        a->agents != b->agents || !a->paths != !b->paths)
+        return DIFFERENT("effort", 0);
+    if (a->paths && memcmp(a->paths, b->paths, n_paths * sizeof *a->paths))
+        return DIFFERENT("effort of paths", n_paths);
+    for (size_t i = 0; i < a->n_locks; i++) {
+        const struct sw_effort_lock *x = &a->locks[i], *y = &b->locks[i];
+        if (x->address != y->address || !same_text(x->name, y->name) || x->holder != y->holder ||
+            x->waiter != y->waiter || x->waits != y->waits || x->waited != y->waited)
+            return DIFFERENT("lock", i);
+    }
+    if (a->n_stretches && memcmp(a->stretches, b->stretches, a->n_stretches * sizeof *a->stretches))
+        return DIFFERENT("stretches", a->n_stretches);
+    if (a->n_runtime && memcmp(a->runtime, b->runtime, 2 * a->n_runtime * sizeof *a->runtime))
+        return DIFFERENT("ranges", a->n_runtime);
+    return 1;
+}
+
 static int same_args(char *const *a, char *const *b)
 {
     static char *const none[] = {NULL};
@@ -495,5 +527,6 @@ int synthetic_equal(const struct sw_profile *a, const struct sw_profile *b)
     for (size_t i = 0; i < a->n_warnings; i++)
         if (!same_text(a->warnings[i], b->warnings[i]))
             return DIFFERENT("warning", i);
-    return same_sampled(&a->sampled, &b->sampled);
+    return same_sampled(&a->sampled, &b->sampled) &&
+           same_effort(&a->effort, &b->effort, a->sampled.n_paths);
 }

@@ -25,12 +25,18 @@
  * sampled  qsort with sampled paths: inlined and recursive functions, generated code, names that are
  *          not known, callers that are not
  *
+ * effort, effort-odd  of `spanwise sample`: synthetic_effort.c says what is in them
+ *
  * Returns 0, or -1 for an unknown name.
  */
 int synthetic_make(struct sw_profile *profile, const char *name);
 
 /* The last one of these: synthetic_openmp.c has its figures. */
 void synthetic_openmp(struct sw_profile *profile);
+
+/* synthetic_effort.c has these. */
+void synthetic_effort(struct sw_profile *profile);
+void synthetic_effort_odd(struct sw_profile *profile);
 
 void synthetic_many(struct sw_profile *profile, size_t n_sites);
 

@@ -242,9 +242,12 @@ static void test_longer_records(void)
                                      SW_TAG_PLACES,    SW_TAG_UNPATCHED, SW_TAG_WARNINGS,
                                      SW_TAG_SIMULATED, SW_TAG_CONSTRUCT, SW_TAG_ARGS};
     static const uint32_t sampled[] = {SW_TAG_FRAMES, SW_TAG_PATHS, SW_TAG_SPLACES};
+    static const uint32_t effort[] = {SW_TAG_EFFORTS, SW_TAG_LOCKS, SW_TAG_STRETCHES,
+                                      SW_TAG_RUNTIMES};
     test_longer_lists("regions", lists, sizeof lists / sizeof *lists);
     test_longer_lists("openmp", lists, sizeof lists / sizeof *lists);
     test_longer_lists("sampled", sampled, sizeof sampled / sizeof *sampled);
+    test_longer_lists("effort", effort, sizeof effort / sizeof *effort);
 }
 
 /* What 1.1 added to HEAD: it may be missing, as in 1.0, and more may follow. */
@@ -363,6 +366,37 @@ static void test_senseless_samples(void)
     CHECK_EQ(parse(b), -EBADMSG);
     remove_chunk(&b, SW_TAG_PATHS);
     CHECK_EQ(parse(b), 0);
+    free(b.data);
+}
+
+/* Of paths that are not there, or that would lead back to themselves. */
+static void test_senseless_effort(void)
+{
+    const size_t list = SW_FORMAT_LIST_HEADER, second = list + SW_RECORD_EFFORT_PATH;
+    refuses_in("effort", SW_TAG_EFFORTS, list, 1, "does not make sense");
+    refuses_in("effort", SW_TAG_EFFORTS, second, 2, "does not make sense");
+    refuses_in("effort", SW_TAG_EFFORTS, second, 0xffffffff, "does not make sense");
+    refuses_in("effort", SW_TAG_EFFORTS, 4, 3, "has the wrong length");
+    refuses_in("effort", SW_TAG_EFFORT, 0, 0, "does not make sense");
+    refuses_in("effort", SW_TAG_LOCKS, list + 8, 0x7fffffff, "does not make sense");
+    refuses_in("effort", SW_TAG_LOCKS, list + 12, 99, "does not make sense");
+    refuses_in("effort", SW_TAG_LOCKS, list + 16, 99, "does not make sense");
+    refuses_in("effort", SW_TAG_STRETCHES, 0, 16, "has the wrong length");
+    refuses_in("effort", SW_TAG_RUNTIMES, 4, 2, "has the wrong length");
+    struct bytes b = serialize("effort");
+    remove_chunk(&b, SW_TAG_PATHS);
+    CHECK_EQ(parse(b), -EBADMSG);
+    says("is of other paths");
+    remove_chunk(&b, SW_TAG_LOCKS);
+    remove_chunk(&b, SW_TAG_EFFORTS);
+    CHECK_EQ(parse(b), 0);
+    remove_chunk(&b, SW_TAG_SAMPLED);
+    CHECK_EQ(parse(b), -EBADMSG);
+    remove_chunk(&b, SW_TAG_EFFORT);
+    CHECK_EQ(parse(b), 0);
+    insert_chunk(&b, "EFFO", "short", 5);
+    CHECK_EQ(parse(b), -EBADMSG);
+    says("is too short");
     free(b.data);
 }
 
@@ -544,8 +578,9 @@ static void test_read_errors(const char *directory)
 /* The format is a promise: what a version wrote once is read for ever. */
 static void test_kept_files(const char *corpus)
 {
-    static const char *const names[] = {"qsort", "regions", "parallel", "rank", "sampled"};
-    static const char *const versions[] = {"1.0", "1.0", "1.1", "1.2", "1.2"};
+    static const char *const names[] = {"qsort", "regions", "parallel",
+                                        "rank",  "sampled", "effort"};
+    static const char *const versions[] = {"1.0", "1.0", "1.1", "1.2", "1.2", "1.3"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct sw_profile got, want;
         char path[4096];
@@ -606,6 +641,7 @@ int main(int argc, char **argv)
     test_senseless();
     test_senseless_simulations();
     test_senseless_samples();
+    test_senseless_effort();
     test_bad_lists();
     test_deep_chain();
     test_writing(directory);

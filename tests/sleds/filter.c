@@ -346,6 +346,85 @@ static void numbers_of_last_syncs(void)
     free(out);
 }
 
+#define CHECKED_SYNC                                                                            \
+    "#APP\n# 19 \"f.c\" 1\n\t.Lspanwise7: nop\n\tcmpq $-1, -136(%rbp)\n\tjne .L3\n"             \
+    "\t.pushsection __spanwise_sleds,\"ao\",@progbits,.Lspanwise7\n\t.balign 4\n"               \
+    "\t.long .Lspanwise7-.\n\t.long 0\n\t.long 0\n\t.byte 6,0,0,0\n\t.popsection\n# 0 \"\" 2\n" \
+    "#NO_APP\n"
+#define CHECK_OF_END                                                                           \
+    "#APP\n# 43 \"<spanwise>\" 1\n\t.Lspanwise_check33: cmpq $-1, -136(%rbp)\n\tjne .L5\n# 0 " \
+    "\"\" 2\n#NO_APP\n"
+#define CODE(from, size, flags) \
+    "\t.long\t" from "-.\n\t.long\t0\n\t.long\t" size "-" from "\n\t.byte\t12," flags ",0,0\n"
+
+/* Lines that begin as instructions do, and inline assembly's behind a label. */
+static unsigned instructions(const char *text)
+{
+    unsigned n = 0;
+    for (const char *at = text; (at = strchr(at, '\n')); at++)
+        n += at[1] == '\t' && at[2] >= 'a' && at[2] <= 'z';
+    return n;
+}
+
+/* Code for the sake of parallelism: labels around it, and entries. */
+static void code_of_spawns(void)
+{
+    static const char text[] = "\t.type\tf, @function\nf:\n.LFB0:\n\tmovl\t%edi, %eax\n"
+                               "\tcall\t__spanwise_task0_f.0\n\tcall\tg\n" CHECKED_SYNC
+                               "\taddl\t%ebx, %eax\n" CHECK_OF_END "\tret\n\t.size\tf, .-f\n";
+    char *out = filtered(text);
+    CHECK_EQ(instructions(out), instructions(text) + 8); /* the saving: sleds are bytes */
+    CHECK(strstr(out, "\n.Lspanwise_1:\n\tleaq\t.Lspanwise_2(%rip), %r11\n"));
+    CHECK(strstr(out, "\tcall\t__spanwise_task0_f.0\n.Lspanwise_2:\n.Lspanwise_3:\n\tcall\tg\n"));
+    CHECK(strstr(out, CODE(".Lspanwise_1", ".Lspanwise_3", "1")));
+    CHECK(strstr(out, "#NO_APP\n.Lspanwise_4:\n\taddl\t%ebx, %eax\n"));
+    CHECK(strstr(out, CODE(".Lspanwise7", ".Lspanwise_4", "2")));
+    CHECK(strstr(out, CODE(".Lspanwise_check33", ".Lspanwise_5", "2")));
+    free(out);
+    CHECK_EQ(x86(SYNC_X86 "\tret\n", SW_SLED_CODE), 0);
+}
+
+static void code_of_tasks(void)
+{
+    static const char start[] = "\t.type\t__spanwise_task0_f.0, @function\n__spanwise_task0_f.0:\n"
+                                ".LFB0:\n\tsubq\t$24, %rsp\n";
+    static const char end[] = "\tjne\t.L4\n\taddq\t$24, %rsp\n\tret\n.L4:\n\tjmp\tx\n"
+                              "\t.size\t__spanwise_task0_f.0, .-__spanwise_task0_f.0\n";
+    static const char *const calls[] = {"\tcall\tg\n", "\tcall\t*%rax\n"};
+    for (int i = 0; i < 2; i++) {
+        char text[4096];
+        snprintf(text, sizeof text, "%s%s%s%s%s", start, SPAWN_X86, calls[i], END_X86, end);
+        char *out = filtered(text);
+        CHECK_EQ(instructions(out), instructions(text));
+        CHECK(strstr(out, CODE(".Lspanwise_f0", ".Lspanwise7", "5")));
+        CHECK(strstr(out, i ? CODE(".Lspanwise7", ".Lspanwise_1", "4")
+                            : CODE(".Lspanwise7", ".Lspanwise_2", "4")));
+        CHECK(strstr(out, i ? "\tret\n.Lspanwise_2:\n.L4:\n" : "\tret\n.Lspanwise_3:\n.L4:\n"));
+        CHECK(strstr(out, i ? CODE(".Lspanwise9", ".Lspanwise_2", "5")
+                            : CODE(".Lspanwise9", ".Lspanwise_3", "5")));
+        free(out);
+    }
+    /* Parts of it in another section are no part of a range. */
+    char text[4096];
+    snprintf(text, sizeof text, "%s\t.section .text.unlikely\n%s%s\t.text\n%s%s", start, SPAWN_X86,
+             calls[0], END_X86, end);
+    char *out = filtered(text);
+    CHECK_EQ(occurrences(out, "\t.byte\t12,5,0,0\n"), 1);
+    CHECK_EQ(occurrences(out, "\t.byte\t12,4,0,0\n"), 0);
+    free(out);
+}
+
+static void code_of_loops(void)
+{
+    char *out =
+        filtered("\t.type\t__spanwise_range1_f.0, @function\n__spanwise_range1_f.0:\n.LFB0:\n"
+                 "\tmovl\t%edi, %eax\n" CHECKED_SYNC
+                 "\tret\n\t.size\t__spanwise_range1_f.0, .-__spanwise_range1_f.0\n");
+    CHECK_EQ(stats.sleds, 1);
+    CHECK(strstr(out, CODE(".Lspanwise_f0", ".Lspanwise_e0", "5")));
+    free(out);
+}
+
 /* Not straight code to a return. */
 static void no_last_syncs(void)
 {
@@ -522,6 +601,9 @@ int main(void)
     cold_parts();
     inline_assembly();
     body_sleds();
+    code_of_spawns();
+    code_of_tasks();
+    code_of_loops();
     calls_of_spawns();
     no_calls_of_spawns();
     last_syncs();

@@ -49,7 +49,7 @@ struct image {
     size_t n_symbols;
     struct insn *insns;
     size_t n_insns;
-    struct sleds sleds, calls, last_syncs;
+    struct sleds sleds, calls, last_syncs, codes;
 };
 
 static int wrong;
@@ -98,6 +98,8 @@ static struct sleds *sleds_of(struct image *image, int kind)
         return &image->calls;
     case SW_SLED_LAST_SYNC:
         return &image->last_syncs;
+    case SW_SLED_CODE:
+        return &image->codes;
     default:
         return &image->sleds;
     }
@@ -319,6 +321,19 @@ static void check_last_sync(const struct image *image, const struct sled *last)
         check_between(image, sync, exit, last->size);
 }
 
+/* Whole instructions, of which there is one behind; alignment may be. */
+static void check_code(const struct image *image, const struct sled *code)
+{
+    const struct insn *first = insn_at(image, code->at);
+    const struct insn *last = first, *end = image->insns + image->n_insns;
+    while (last && last < end && last->at < code->at + code->size)
+        last++;
+    if (!first || !code->size || (last && last < end && last->at != code->at + code->size))
+        complain("CODE at %" PRIx64 " of %u bytes is no instructions", code->at, code->size);
+    if (!code->flags || code->flags & ~(SW_CODE_CREATE | SW_CODE_SYNC | SW_CODE_HIDDEN))
+        complain("CODE at %" PRIx64 " has flags %d", code->at, code->flags);
+}
+
 static void check_returns(const struct image *image)
 {
     for (size_t i = 0; i < image->n_symbols; i++) {
@@ -386,6 +401,8 @@ int main(int argc, char **argv)
         check_call(&image, &image.calls.list[i]);
     for (size_t i = 0; i < image.last_syncs.n; i++)
         check_last_sync(&image, &image.last_syncs.list[i]);
+    for (size_t i = 0; i < image.codes.n; i++)
+        check_code(&image, &image.codes.list[i]);
     for (size_t i = 1; i < image.sleds.n; i++)
         if (image.sleds.list[i].at == image.sleds.list[i - 1].at)
             complain("two sleds at %" PRIx64, image.sleds.list[i].at);

@@ -6,6 +6,9 @@
  * Vector registers are not among those kept: all that is called is compiled for general registers
  * (front/cilk/CMakeLists.txt). What is not, such as starting threads, or the profiler, is called through
  * sw_with_vectors_kept(), which saves them.
+ *
+ * On x86-64 the inline assembly has moved the stack pointer down by 128 bytes, which the compiler's tables do
+ * not know: so those of the functions here say that they return that much further up.
  */
 #include "runtime/vectors.S"
 
@@ -21,9 +24,15 @@
 #if defined __x86_64__
 	.macro	kept name
 function __spanwise_kept_\name
+	.cfi_startproc
+	.cfi_def_cfa_offset 136
+	.cfi_offset 16, -136
 	endbr64
 	push	%rbp
+	.cfi_def_cfa_offset 144
+	.cfi_offset 6, -144
 	mov	%rsp, %rbp
+	.cfi_def_cfa_register 6
 	push	%rax
 	push	%rcx
 	push	%rdx
@@ -41,14 +50,20 @@ function __spanwise_kept_\name
 	pop	%rcx
 	pop	%rax
 	pop	%rbp
+	.cfi_def_cfa 7, 136
 	ret
+	.cfi_endproc
 	.size	__spanwise_kept_\name, . - __spanwise_kept_\name
 	.endm
 
 	.hidden	sw_with_vectors_kept
 function sw_with_vectors_kept
+	.cfi_startproc
 	push	%rbp
+	.cfi_def_cfa_offset 16
+	.cfi_offset 6, -16
 	mov	%rsp, %rbp
+	.cfi_def_cfa_register 6
 	push	%rbx
 	push	%rdi
 	call	sw_vectors_what
@@ -60,14 +75,20 @@ function sw_with_vectors_kept
 	mov	%rcx, %rax
 	mov	-8(%rbp), %rbx
 	leave
+	.cfi_def_cfa 7, 8
 	ret
+	.cfi_endproc
 	.size	sw_with_vectors_kept, . - sw_with_vectors_kept
 
 #elif defined __aarch64__
 	.macro	kept name
 function __spanwise_kept_\name
+	.cfi_startproc
 	hint	#34			/* bti c */
 	stp	x29, x30, [sp, #-144]!
+	.cfi_def_cfa_offset 144
+	.cfi_offset 29, -144
+	.cfi_offset 30, -136
 	mov	x29, sp
 	stp	x1, x2, [sp, #16]
 	stp	x3, x4, [sp, #32]
@@ -87,14 +108,23 @@ function __spanwise_kept_\name
 	ldp	x3, x4, [sp, #32]
 	ldp	x1, x2, [sp, #16]
 	ldp	x29, x30, [sp], #144
+	.cfi_def_cfa_offset 0
+	.cfi_restore 29
+	.cfi_restore 30
 	ret
+	.cfi_endproc
 	.size	__spanwise_kept_\name, . - __spanwise_kept_\name
 	.endm
 
 	.hidden	sw_with_vectors_kept
 function sw_with_vectors_kept
+	.cfi_startproc
 	stp	x29, x30, [sp, #-32]!
+	.cfi_def_cfa_offset 32
+	.cfi_offset 29, -32
+	.cfi_offset 30, -24
 	mov	x29, sp
+	.cfi_def_cfa_register 29
 	stp	x19, x0, [sp, #16]
 	bl	sw_vectors_what
 	mov	w19, w0
@@ -104,7 +134,11 @@ function sw_with_vectors_kept
 	restore_vectors mov w16, w19
 	ldr	x19, [sp, #16]
 	ldp	x29, x30, [sp], #32
+	.cfi_def_cfa 31, 0
+	.cfi_restore 29
+	.cfi_restore 30
 	ret
+	.cfi_endproc
 	.size	sw_with_vectors_kept, . - sw_with_vectors_kept
 #endif
 

@@ -28,6 +28,26 @@ SW_SCHED void sw_deque_pause(unsigned times)
         relax();
 }
 
+/* --- what a sampler is told --- */
+
+SW_SCHED static uint64_t stack_end(const struct sw_worker *w)
+{
+    return (uint64_t)w->deque.sched_sp + SW_SCHED_TOP;
+}
+
+SW_SCHED void sw_sched_tell_idle(const struct sw_worker *w)
+{
+    if (__spanwise_parallel && __spanwise_parallel->idle)
+        __spanwise_parallel->idle(stack_end(w));
+}
+
+SW_SCHED static void tell_service(const struct sw_worker *w, const struct sw_frame *frame,
+                                  void *leg, enum sw_cilk_service service)
+{
+    if (__spanwise_parallel && __spanwise_parallel->serve)
+        __spanwise_parallel->serve(&frame->pc, leg, service, stack_end(w));
+}
+
 /* --- joins --- */
 
 static void keep(struct sw_fiber *fiber, struct sw_frame *frame)
@@ -76,6 +96,7 @@ SW_SCHED static _Noreturn void go_on(struct sw_worker *w, struct sw_frame *frame
 {
     struct sw_worker *root = sw_frame_is(frame, SW_FRAME_ROOT) ? frame->root : NULL;
     if (root && root != w) {
+        sw_sched_tell_idle(w);
         atomic_store(&root->ready, frame);
         sw_wake(root);
         idle(w);
@@ -85,7 +106,9 @@ SW_SCHED static _Noreturn void go_on(struct sw_worker *w, struct sw_frame *frame
 
 SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
 {
+    sw_sched_tell_idle(w); /* once it is counted, others may go on with the frame */
     if (atomic_fetch_sub(&frame->count, 1) == 0) {
+        tell_service(w, frame, w->leg, SW_CILK_JOIN);
         sw_views_fold(frame->first, frame->last);
         frame->last = frame->first;
         if (__spanwise_parallel)
@@ -103,6 +126,7 @@ SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
 {
     if (__spanwise_parallel)
         __spanwise_parallel->leave();
+    tell_service(w, frame, w->leg, SW_CILK_JOIN);
     if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) { /* on another's thread */
         frame->home = w->fiber;
         frame->home_sp = frame->sp;
@@ -123,6 +147,7 @@ SW_SCHED static void child_done(struct sw_worker *w, struct sw_frame *frame)
 {
     if (__spanwise_parallel)
         __spanwise_parallel->leave();
+    tell_service(w, frame, w->leg, SW_CILK_JOIN);
     leave_fiber(w, frame);
     join(w, frame);
 }
@@ -207,6 +232,7 @@ SW_SCHED static struct sw_frame *steal_from(struct sw_worker *w, struct sw_worke
     }
     take(frame, w, victim);
     sw_deque_unlock(&victim->deque);
+    tell_service(w, frame, w->victims_leg, SW_CILK_STEAL);
     return frame;
 }
 

@@ -7,6 +7,8 @@
  *                             has called may have come back on another one.
  *   sw_switch(worker, frame, next)   calls next(worker, frame) on the scheduler's stack
  *   sw_resume(frame, sp)      goes on with the frame's context, on that stack
+ *
+ * The scheduler's stack is nobody's continuation: who walks it comes to its end here.
  */
 #include "front/cilk/sched/frame.h"
 
@@ -21,6 +23,7 @@
 
 #if defined __x86_64__
 function __spanwise_sync
+	.cfi_startproc
 	endbr64
 	mov	__spanwise_worker@gottpoff(%rip), %rax
 	mov	%fs:(%rax), %rdx
@@ -43,23 +46,32 @@ function __spanwise_sync
 	mov	%r15, SW_FRAME_REGS+32(%rdi)
 	mov	%rdi, %rsi
 	mov	%rdx, %rdi
+	.cfi_remember_state
+	.cfi_undefined 16
 	mov	SW_WORKER_SCHED_SP(%rdi), %rsp
 	xor	%ebp, %ebp
 	call	sw_parked
 	ud2
+	.cfi_restore_state
 1:	ret
+	.cfi_endproc
 	.size	__spanwise_sync, . - __spanwise_sync
 
 	.hidden	sw_switch
 function sw_switch
+	.cfi_startproc
+	.cfi_undefined 16
 	mov	SW_WORKER_SCHED_SP(%rdi), %rsp
 	xor	%ebp, %ebp
 	call	*%rdx
 	ud2
+	.cfi_endproc
 	.size	sw_switch, . - sw_switch
 
 	.hidden	sw_resume
 function sw_resume
+	.cfi_startproc
+	.cfi_undefined 16
 	mov	SW_FRAME_PC(%rdi), %rax
 	mov	SW_FRAME_FP(%rdi), %rbp
 	mov	SW_FRAME_REGS(%rdi), %rbx
@@ -69,10 +81,12 @@ function sw_resume
 	mov	SW_FRAME_REGS+32(%rdi), %r15
 	mov	%rsi, %rsp
 	notrack jmp *%rax
+	.cfi_endproc
 	.size	sw_resume, . - sw_resume
 
 #elif defined __aarch64__
 function __spanwise_sync
+	.cfi_startproc
 	hint	#34			/* bti c */
 	mrs	x10, tpidr_el0
 	adrp	x9, :gottprel:__spanwise_worker
@@ -100,27 +114,36 @@ function __spanwise_sync
 	stp	d14, d15, [x0, #SW_FRAME_REGS+128]
 	mov	x1, x0
 	mov	x0, x10
+	.cfi_remember_state
+	.cfi_undefined 30
 	ldr	x9, [x0, #SW_WORKER_SCHED_SP]
 	mov	sp, x9
 	mov	x29, #0
 	mov	x30, #0
 	bl	sw_parked
 	brk	#1
+	.cfi_restore_state
 1:	ret
+	.cfi_endproc
 	.size	__spanwise_sync, . - __spanwise_sync
 
 	.hidden	sw_switch
 function sw_switch
+	.cfi_startproc
+	.cfi_undefined 30
 	ldr	x9, [x0, #SW_WORKER_SCHED_SP]
 	mov	sp, x9
 	mov	x29, #0
 	mov	x30, #0
 	blr	x2
 	brk	#1
+	.cfi_endproc
 	.size	sw_switch, . - sw_switch
 
 	.hidden	sw_resume
 function sw_resume
+	.cfi_startproc
+	.cfi_undefined 30
 	ldr	x9, [x0, #SW_FRAME_PC]
 	ldr	x29, [x0, #SW_FRAME_FP]
 	ldp	x19, x20, [x0, #SW_FRAME_REGS]
@@ -134,5 +157,6 @@ function sw_resume
 	ldp	d14, d15, [x0, #SW_FRAME_REGS+128]
 	mov	sp, x1
 	ret	x9			/* which needs no landing pad */
+	.cfi_endproc
 	.size	sw_resume, . - sw_resume
 #endif

@@ -9,8 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define DEQUE_BYTES (8ul << 20)   /* a million frames deep; the page behind may not be touched */
-#define SCHED_BYTES (256ul << 10) /* handlers of signals may run there */
+#define DEQUE_BYTES (8ul << 20) /* a million frames deep; the page behind may not be touched */
 
 const struct sw_cilk_parallel *__spanwise_parallel;
 __thread struct sw_worker *__spanwise_worker;
@@ -53,7 +52,7 @@ static struct sw_worker *make(void)
     uint32_t n = atomic_load(&__spanwise_counts.workers);
     struct sw_worker *w = n < SW_WORKERS_ALL ? map(sizeof *w, 0) : NULL;
     struct sw_frame **base = w ? map(DEQUE_BYTES, (size_t)sysconf(_SC_PAGESIZE)) : NULL;
-    char *stack = base ? map(SCHED_BYTES, 0) : NULL;
+    char *stack = base ? map(SW_CILK_STACK, 0) : NULL;
     if (!stack)
         return NULL;
     *base++ = &outermost;
@@ -62,7 +61,7 @@ static struct sw_worker *make(void)
     atomic_init(&w->deque.tail, base);
     w->deque.fenced = sw_fence_of_all() ? 0 : SW_FENCED;
     atomic_init(&w->deque.alarm, SW_ALARM | w->deque.fenced);
-    w->deque.sched_sp = stack + SCHED_BYTES - 64;
+    w->deque.sched_sp = stack + SW_CILK_STACK - SW_SCHED_TOP;
     w->random = 0x9e3779b97f4a7c15ull * (n + 1);
     sw_workers[n] = w;
     atomic_store_explicit(&__spanwise_counts.workers, n + 1, memory_order_release);
@@ -94,6 +93,7 @@ static void give_back(void *worker)
 static void start_scheduling(struct sw_worker *w, struct sw_frame *frame)
 {
     (void)frame;
+    sw_sched_tell_idle(w);
     sw_schedule(w);
 }
 
@@ -297,7 +297,7 @@ static unsigned long default_grain(unsigned long count)
 
 unsigned long __spanwise_loop(unsigned long count, unsigned long grain)
 {
-    if (__builtin_expect(__spanwise_parallel != NULL, 0))
+    if (__builtin_expect(__spanwise_parallel != NULL, 0) && __spanwise_parallel->loop)
         return __spanwise_parallel->loop(count, grain);
     return grain ? grain : default_grain(count);
 }

@@ -19,6 +19,7 @@
 
 #define SW_WORKERS_ALL 2048 /* with the threads of the program */
 #define SW_SCHED       __attribute__((section("spanwise_sched")))
+#define SW_SCHED_TOP   64 /* bytes of the scheduler's stack above where it starts */
 
 struct sw_worker {
     struct sw_deque deque;  /* first: generated code and switch.S know it */
@@ -69,6 +70,9 @@ _Noreturn void sw_schedule(struct sw_worker *worker);
 
 /* Is there something to steal that is for this worker to do? */
 bool sw_worker_may(const struct sw_worker *worker, const struct sw_worker *victim);
+
+/* Tells a profiler that wants to know. */
+void sw_sched_tell_idle(const struct sw_worker *worker);
 
 /* Wakes one that sleeps, if any does; wakes this one. */
 void sw_wake_one(void);

@@ -22,6 +22,7 @@ void sw_function_open(struct sw_function *function, const struct sw_line *label)
     function->app = (struct sw_app){0};
     function->spawn = (struct sw_spawn){0};
     function->sync = (struct sw_sync){0};
+    function->code = (struct sw_code_open){.whole = sw_text_begins(label->name, SW_RANGE_PREFIX)};
     function->instructions = 0;
     function->n_edits = 0;
 }
@@ -122,7 +123,23 @@ static int task(struct sw_function *function, const struct sw_line *line)
     function->spawns = true;
     if (add(function, (struct sw_edit){.at = line->start, .task = SW_TASK_SAVE}))
         return -ENOMEM;
-    return add(function, (struct sw_edit){.at = line->end, .task = SW_TASK_RESUME});
+    if (add(function, (struct sw_edit){.at = line->end, .task = SW_TASK_RESUME}))
+        return -ENOMEM;
+    return add(function,
+               (struct sw_edit){
+                   .at = line->end, .kind = SW_SLED_CODE, .back = 2, .flags = SW_CODE_CREATE});
+}
+
+/* What is open ends behind this line, if it does. */
+static int end_code(struct sw_function *function, const struct sw_line *line, enum sw_insn insn)
+{
+    struct sw_code_open *code = &function->code;
+    if (!sw_code_take(code, line, insn))
+        return 0;
+    struct sw_edit edit = {
+        .at = line->end, .kind = SW_SLED_CODE, .spawn = code->from, .flags = code->flags};
+    code->from.at = NULL;
+    return add(function, edit);
 }
 
 static int take_instruction(struct sw_function *function, const struct sw_line *line)
@@ -137,7 +154,7 @@ static int take_instruction(struct sw_function *function, const struct sw_line *
     function->load = insn == SW_INSN_LOAD ? line->start : NULL;
     sw_spawn_take(&function->spawn, line, insn, target);
     sw_sync_take(&function->sync, line, insn);
-    return 0;
+    return end_code(function, line, insn);
 }
 
 int sw_function_take(struct sw_function *function, const struct sw_line *line)
@@ -146,6 +163,8 @@ int sw_function_take(struct sw_function *function, const struct sw_line *line)
         return take_instruction(function, line);
     sw_spawn_take(&function->spawn, line, SW_INSN_OTHER, line->name);
     sw_sync_take(&function->sync, line, SW_INSN_OTHER);
+    if (end_code(function, line, SW_INSN_OTHER))
+        return -ENOMEM;
     if (line->kind == SW_LINE_LABEL && !sw_label_is_note(line->name))
         function->load = NULL;
     if (!function->entered && !is_before_code(line))
@@ -153,18 +172,51 @@ int sw_function_take(struct sw_function *function, const struct sw_line *line)
     return 0;
 }
 
+/* A task up to its SPAWN sled. */
+static int task_begins(struct sw_function *function)
+{
+    const struct sw_app *app = &function->app;
+    if (!sw_text_begins(function->name, SW_TASK_PREFIX))
+        return 0;
+    if (app->kind == SW_SLED_DIVIDE)
+        function->code.whole = true;
+    if (app->kind != SW_SLED_SPAWN || function->code.divided)
+        return 0;
+    return add(function, (struct sw_edit){.kind = SW_SLED_CODE,
+                                          .end = app->label,
+                                          .flags = SW_CODE_CREATE | SW_CODE_HIDDEN});
+}
+
+/* From its SPAWN to behind its call. */
+static int spawn_calls(struct sw_function *function)
+{
+    const struct sw_spawn *spawn = &function->spawn;
+    if (function->tails && !spawn->indirect &&
+        add(function, (struct sw_edit){.at = spawn->after_call,
+                                       .kind = SW_SLED_CALL,
+                                       .spawn = spawn->spawn,
+                                       .end = spawn->end}))
+        return -ENOMEM;
+    if (!sw_text_begins(function->name, SW_TASK_PREFIX))
+        return 0;
+    return add(function, (struct sw_edit){.at = spawn->after_call,
+                                          .kind = SW_SLED_CODE,
+                                          .spawn = spawn->spawn,
+                                          .flags = SW_CODE_HIDDEN});
+}
+
 int sw_function_take_app(struct sw_function *function, const struct sw_line *line)
 {
     struct sw_spawn *spawn = &function->spawn;
-    if (!sw_app_take(&function->app, line))
+    bool found = sw_app_take(&function->app, line);
+    sw_code_take_app(&function->code, &function->app, found, function->name, line);
+    if (!found)
         return 0;
     sw_sync_take_app(&function->sync, &function->app);
-    if (!sw_spawn_take_app(spawn, &function->app) || !function->tails)
-        return 0;
-    return add(function, (struct sw_edit){.at = spawn->after_call,
-                                          .kind = SW_SLED_CALL,
-                                          .spawn = spawn->spawn,
-                                          .end = spawn->end});
+    bool complete = sw_spawn_take_app(spawn, &function->app);
+    if (task_begins(function))
+        return -ENOMEM;
+    return complete ? spawn_calls(function) : 0;
 }
 
 static bool has_doubt(const struct sw_function *function)
@@ -191,6 +243,10 @@ int sw_function_close(struct sw_function *function, const char *end)
         function->n_edits = 0;
         return 0;
     }
+    if (function->code.whole &&
+        add(function,
+            (struct sw_edit){.kind = SW_SLED_CODE, .flags = SW_CODE_CREATE | SW_CODE_HIDDEN}))
+        return -ENOMEM;
     if (!has_doubt(function))
         return 0;
     int hidden = sw_labels_hidden(function->arch, function->body, end);

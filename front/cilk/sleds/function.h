@@ -7,6 +7,7 @@
 
 #include "front/cilk/abi.h"
 #include "front/cilk/sleds/arch.h"
+#include "front/cilk/sleds/code.h"
 #include "front/cilk/sleds/spawn.h"
 #include "front/cilk/sleds/sync.h"
 
@@ -26,6 +27,10 @@ struct sw_edit {
     bool doubtful;             /* an indirect jump: a TAIL only if no label is hidden */
     struct sw_text spawn, end; /* CALL: labels of its sleds */
     struct sw_sync sync;       /* LAST_SYNC, which follows its EXIT */
+    /* CODE: from `spawn`, or if that is not there from the label of the edit `back` before it, 0: from
+     * the function's start; to `end`, or if that is not there to a label before `at`, or if that is NULL
+     * to the function's end. */
+    unsigned back, flags;
 };
 
 struct sw_function {
@@ -42,6 +47,7 @@ struct sw_function {
     struct sw_app app;
     struct sw_spawn spawn;
     struct sw_sync sync;
+    struct sw_code_open code;
     size_t instructions; /* outside inline assembly, traps aside */
     struct sw_edit *edits;
     size_t n_edits, capacity;

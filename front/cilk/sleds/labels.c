@@ -26,7 +26,7 @@ bool sw_label_is_note(struct sw_text label)
 
 bool sw_label_is_part(struct sw_text symbol)
 {
-    return sw_text_begins(symbol, SW_TASK_PREFIX) || sw_text_begins(symbol, "__spanwise_range") ||
+    return sw_text_begins(symbol, SW_TASK_PREFIX) || sw_text_begins(symbol, SW_RANGE_PREFIX) ||
            sw_text_begins(symbol, "__spanwise_body");
 }
 

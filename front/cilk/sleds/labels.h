@@ -15,7 +15,8 @@ bool sw_line_is_transparent(const struct sw_line *line);
 bool sw_label_is_fragment(struct sw_text symbol);
 
 /* What emit-tasks.c calls the functions that it writes; a compiler appends a number. */
-#define SW_TASK_PREFIX "__spanwise_task"
+#define SW_TASK_PREFIX  "__spanwise_task"
+#define SW_RANGE_PREFIX "__spanwise_range"
 
 /* A function that is part of the one around it in the source. */
 bool sw_label_is_part(struct sw_text symbol);

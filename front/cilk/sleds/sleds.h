@@ -15,6 +15,7 @@
  *
  *   CALL   no nop: an entry for the call of a spawn, where spawn.h finds it
  *   LAST_SYNC  no nop: an entry for a sync just before an EXIT, where sync.h finds it
+ *   CODE   no nop: entries for what is there for the sake of parallelism only; see code.h
  *
  * Left alone: inline assembly; functions that consist of it; functions named __spanwise*; ifunc
  * resolvers; what compilers share between functions (outlined code, thunks); .init and .fini; text
@@ -31,7 +32,7 @@
 
 struct sw_sleds_stats {
     size_t functions; /* that got sleds */
-    size_t sleds;     /* ENTRY, EXIT, TAIL; CALL and LAST_SYNC entries */
+    size_t sleds;     /* ENTRY, EXIT, TAIL; CALL, LAST_SYNC and CODE entries */
     size_t spawning;  /* functions that have body sleds: flagged SW_SLED_SPAWNS */
 };
 

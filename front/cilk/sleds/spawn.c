@@ -9,12 +9,14 @@ static void give_up(struct sw_spawn *spawn)
 }
 
 /* Resolvers of thread-local variables are calls that the linker may replace. */
-static void take_call(struct sw_spawn *spawn, const struct sw_line *line, struct sw_text target)
+static void take_call(struct sw_spawn *spawn, const struct sw_line *line, enum sw_insn insn,
+                      struct sw_text target)
 {
     if (spawn->after_call || sw_text_begins(target, "__tls_get_addr"))
         give_up(spawn);
     else
         spawn->after_call = line->end;
+    spawn->indirect = insn == SW_INSN_INDIRECT_CALL;
 }
 
 void sw_spawn_take(struct sw_spawn *spawn, const struct sw_line *line, enum sw_insn insn,
@@ -22,8 +24,9 @@ void sw_spawn_take(struct sw_spawn *spawn, const struct sw_line *line, enum sw_i
 {
     if (!spawn->spawn.at || sw_line_is_transparent(line))
         return;
-    if (line->kind == SW_LINE_INSTRUCTION && insn == SW_INSN_CALL)
-        take_call(spawn, line, target);
+    if (line->kind == SW_LINE_INSTRUCTION &&
+        (insn == SW_INSN_CALL || insn == SW_INSN_INDIRECT_CALL))
+        take_call(spawn, line, insn, target);
     else if (line->kind != SW_LINE_INSTRUCTION ||
              (insn != SW_INSN_OTHER && insn != SW_INSN_LOAD && insn != SW_INSN_REPEAT))
         give_up(spawn);

@@ -1,6 +1,7 @@
 /*
  * The call of a spawn: what lies between a SPAWN sled and its SPAWN_END in the text. If that is
- * straight code with one direct call, the runtime is told where the call returns to (SW_SLED_CALL).
+ * straight code with one call, the runtime is told where it returns to (SW_SLED_CALL if it is a direct
+ * one; in a task SW_SLED_CODE).
  * Anything that is not surely straight code ends the search.
  */
 #ifndef SPANWISE_FRONT_CILK_SLEDS_SPAWN_H
@@ -14,6 +15,7 @@ struct sw_spawn {
     struct sw_text spawn;   /* label of the SPAWN; at is NULL: there is none */
     struct sw_text end;     /* label of its SPAWN_END, when that was found */
     const char *after_call; /* the line behind the call; NULL: none was seen */
+    bool indirect;          /* it is: no SW_SLED_CALL */
 };
 
 /* Takes a line of the compiler's; `insn` is what it is, if it is an instruction. */

@@ -33,10 +33,9 @@ static void write_task(struct sw_writer *writer, const struct sw_function *funct
                        const struct sw_edit *edit, size_t number)
 {
     sw_writer_copy(writer, edit->at);
-    if (edit->task == SW_TASK_RESUME) {
-        fprintf(writer->out, ".Lspanwise_%zu:\n", number);
+    fprintf(writer->out, ".Lspanwise_%zu:\n", number);
+    if (edit->task == SW_TASK_RESUME)
         return;
-    }
     fputs(function->intel ? "\t.att_syntax prefix\n" : "", writer->out);
     fprintf(writer->out, function->arch->save, number + 1);
     fputs(function->intel ? "\t.intel_syntax noprefix\n" : "", writer->out);
@@ -45,10 +44,10 @@ static void write_task(struct sw_writer *writer, const struct sw_function *funct
 static void write_sled(struct sw_writer *writer, const struct sw_arch *arch,
                        const struct sw_edit *edit, size_t number)
 {
-    if (edit->kind == SW_SLED_LAST_SYNC)
+    if (edit->kind == SW_SLED_LAST_SYNC || !edit->at)
         return;
     sw_writer_copy(writer, edit->at);
-    if (edit->kind == SW_SLED_CALL) {
+    if (edit->kind == SW_SLED_CALL || edit->kind == SW_SLED_CODE) {
         fprintf(writer->out, ".Lspanwise_%zu:\n", number);
         return;
     }
@@ -108,6 +107,38 @@ static void write_last_sync(struct sw_writer *writer, const struct sw_edit *edit
             edit->kind);
 }
 
+/* A label, as a text or a number. */
+struct place {
+    struct sw_text label;
+    char buffer[32];
+};
+
+static void place_at(struct place *place, struct sw_text label, const char *prefix, size_t number)
+{
+    place->label = label;
+    if (label.at)
+        return;
+    int size = snprintf(place->buffer, sizeof place->buffer, ".Lspanwise_%s%zu", prefix, number);
+    place->label = (struct sw_text){place->buffer, (size_t)size};
+}
+
+static void write_code(struct sw_writer *writer, const struct sw_edit *edit, size_t number)
+{
+    struct place from, to;
+    bool whole = !edit->at && !edit->end.at;
+    place_at(&from, edit->spawn, edit->back ? "" : "f",
+             edit->back ? number - edit->back : writer->functions);
+    place_at(&to, edit->end, whole ? "e" : "", whole ? writer->functions : number);
+    int from_size = (int)from.label.size, to_size = (int)to.label.size;
+    fprintf(writer->out,
+            "\t.long\t%.*s-.\n"
+            "\t.long\t0\n"
+            "\t.long\t%.*s-%.*s\n"
+            "\t.byte\t%d,%u,0,0\n",
+            from_size, from.label.at, to_size, to.label.at, from_size, from.label.at, edit->kind,
+            edit->flags);
+}
+
 static void write_table(struct sw_writer *writer, const struct sw_function *function,
                         const struct sw_section *section)
 {
@@ -119,6 +150,8 @@ static void write_table(struct sw_writer *writer, const struct sw_function *func
             continue;
         if (edit->kind == SW_SLED_CALL)
             write_call(writer, edit, writer->sleds + i);
+        else if (edit->kind == SW_SLED_CODE)
+            write_code(writer, edit, writer->sleds + i);
         else if (edit->kind == SW_SLED_LAST_SYNC)
             write_last_sync(writer, edit, writer->sleds + i - 1);
         else

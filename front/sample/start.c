@@ -1,0 +1,62 @@
+/* The library in the program: starts before main(), hands its range over, and sees the program's end. */
+#include "front/sample/start.h"
+#include "front/sample/record.h"
+#include "runtime/meter.h"
+#include "runtime/options.h"
+#include "runtime/range.h"
+#include "runtime/start.h"
+#include "runtime/thread.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RANGE (4ull << 30) /* addresses: for 4096 threads */
+
+struct sw_live *sw_live;
+
+/* In a child after fork(): the range belongs to the parent. An exec starts a profile of its own. */
+static void after_fork(void)
+{
+    if (sw_live)
+        atomic_fetch_add(&sw_live->forks, 1);
+    sw_live = NULL;
+    sw_worker_forget();
+}
+
+static void __attribute__((constructor(101))) start(void)
+{
+    const char *socket_path = secure_getenv("SPANWISE_SAMPLE");
+    struct sw_live_options options;
+    int fd;
+    sw_options_parse(&options, secure_getenv("SPANWISE_OPTIONS"));
+    if (!socket_path || !*socket_path || !options.sample_rate)
+        return;
+    struct sw_live *live = sw_range_reserve(&options, RANGE, &fd);
+    if (!live || !sw_range_hand_over(live, fd, socket_path, true))
+        return;
+    sw_live = live;
+    sw_meter_init(live);
+    sw_modules_note(live);
+    if (!sw_sampling_init(live, &sw_effort_taker))
+        live->sampling.period_ns = 1000000000 / options.sample_rate; /* the profile tells */
+    if (!sw_effort_init(live)) {
+        sw_say("not enough memory to sample", "the program goes on unprofiled");
+        sw_live = NULL;
+        return;
+    }
+    pthread_atfork(NULL, NULL, after_fork);
+    sw_worker_start(NULL);
+}
+
+static void __attribute__((destructor(101))) stop(void)
+{
+    struct sw_live *live = sw_live;
+    if (!live || !live->effort)
+        return;
+    atomic_store(&live->stopped, 1);
+    sw_effort_end(live);
+    sw_worker_stop(sw_worker_self());
+    live->ended = 1;
+    sw_modules_note(live);
+}

@@ -1,0 +1,132 @@
+/* What becomes of a sample: in the handler, on the worker's thread. */
+#include "front/sample/cilk/agent.h"
+#include "front/sample/cilk/code.h"
+#include "front/sample/record.h"
+#include "front/sample/running.h"
+#include "runtime/meter.h"
+
+#define OUTLIER 8 /* times what a sample usually takes */
+
+static bool works(uint32_t doing)
+{
+    return doing < SW_DOING_NOTHING;
+}
+
+/*
+ * Whether a thread that says so does work: it had a sample lately, or came to work. If not, it waits for a
+ * processor, and is asked about again when that is long ago; or for something that no agent knows, and is no
+ * more thought to work until it shows up itself.
+ */
+static bool is_working(const struct sw_effort_record *r, struct sw_worker *w, uint64_t now)
+{
+    uint64_t fresh = atomic_load_explicit(&w->fresh, memory_order_relaxed);
+    if (!fresh || !works(atomic_load_explicit(&w->doing, memory_order_relaxed)))
+        return false;
+    if (now - fresh < r->fresh || now < fresh)
+        return true;
+    bool runs = sw_thread_is_running(w->thread);
+    atomic_compare_exchange_strong(&w->fresh, &fresh, runs ? now : 0);
+    return runs;
+}
+
+/* How many threads work now, the sampled one among them, at most as many as there are processors. */
+static uint64_t count_working(const struct sw_effort_record *r, const struct sw_worker *self,
+                              uint64_t now)
+{
+    uint32_t n = atomic_load_explicit(&r->n_workers, memory_order_acquire);
+    uint64_t working = 1;
+    for (uint32_t i = 0; i < n && working < r->processors; i++)
+        working += r->workers[i] != self && is_working(r, r->workers[i], now);
+    return working;
+}
+
+/* Own stack: from the stack pointer up, where that is on it; else what there was of it at the start. */
+void sw_worker_stacks(const struct sw_worker *w, struct sw_sampled_at *at)
+{
+    const struct sw_sampler *s = w->sampler;
+    uint64_t sp = at->registers.sp;
+    bool is_on = sp >= s->stack_floor && sp < s->stack.high;
+    at->stacks[at->n_stacks++] = (struct sw_unwind_stack){is_on ? sp : s->stack.low, s->stack.high};
+    if (w->other.high)
+        at->stacks[at->n_stacks++] = w->other;
+}
+
+/* A handler of the program's has jumped out of a wait, or a thread that is cancelled cleans up. */
+static bool has_left_wait(const struct sw_worker *w, uint64_t sp)
+{
+    const struct sw_sampler *s = w->sampler;
+    return w->wait_sp && sp > w->wait_sp && w->wait_sp >= s->stack_floor && sp < s->stack.high;
+}
+
+static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
+{
+    struct sw_worker *w = s->user;
+    uint32_t doing = atomic_load_explicit(&w->doing, memory_order_relaxed);
+    if (w->inside || !w->sampler)
+        return SW_SAMPLE_PROFILER;
+    if (!works(doing) && !has_left_wait(w, at->registers.sp))
+        return SW_SAMPLE_NOBODY;
+    if (!works(doing)) {
+        sw_worker_do(w, doing = SW_DOING_WORK);
+        w->wait_sp = 0;
+    }
+    w->seen = doing == SW_DOING_WORK ? sw_cilk_code_at(at->registers.pc) : doing;
+    sw_worker_stacks(w, at);
+    return SW_SAMPLE_PROGRAM;
+}
+
+static uint32_t number(struct sw_sampler *s, const struct sw_sampled_at *at)
+{
+    const struct sw_worker *w = s->user;
+    bool whole; /* those whose is not are counted by their paths */
+    return sw_path_from(s, at, atomic_load_explicit(&w->origin, memory_order_relaxed), &whole);
+}
+
+static _Atomic uint64_t *sum_of(struct sw_effort_sums *sums, uint32_t doing)
+{
+    switch (doing) {
+    case SW_DOING_SCHEDULE:
+        return &sums->overhead[SW_OVERHEAD_SCHEDULE];
+    case SW_DOING_SYNCHRONIZE:
+        return &sums->overhead[SW_OVERHEAD_SYNCHRONIZE];
+    case SW_DOING_CREATE:
+        return &sums->overhead[SW_OVERHEAD_CREATE];
+    default:
+        return &sums->work;
+    }
+}
+
+/* In ticks, with what the signal took before and after. One that was interrupted itself counts as one of the usual
+ * length: the processor was somebody else's meanwhile. */
+static void add_cost(struct sw_worker *w, uint64_t since)
+{
+    uint64_t ticks = sw_meter_ticks() - since, usual = w->samples ? w->cost / w->samples : ticks;
+    w->cost += ticks < OUTLIER * usual ? ticks : usual;
+    w->samples++;
+}
+
+static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t since)
+{
+    struct sw_live *live = s->live;
+    struct sw_effort_record *r = live->effort;
+    struct sw_worker *w = s->user;
+    uint32_t doing = w->seen;
+    uint64_t now = sw_meter_ticks(), ns = weight * r->period;
+    uint64_t working = count_working(r, w, now);
+    uint64_t idle = ns * (r->processors - working) / working;
+    struct sw_effort_sums *sums = sw_effort_of(live, path);
+    if (path >= SW_EFFORT_PATHS)
+        atomic_fetch_add(&live->sampling.paths.refused, 1);
+    atomic_store_explicit(&w->fresh, now, memory_order_relaxed);
+    atomic_store_explicit(&r->newest, now, memory_order_relaxed);
+    atomic_fetch_add(sum_of(sums, doing), ns);
+    atomic_fetch_add(&sums->idle, idle);
+    sw_timeline_add(live, now, doing, ns, idle);
+    add_cost(w, since);
+}
+
+const struct sw_sample_taker sw_effort_taker = {.whose = whose,
+                                                .take = take,
+                                                .number = number,
+                                                .at_random = true,
+                                                .find_stack = sw_cilk_stack_at};

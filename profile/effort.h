@@ -1,0 +1,68 @@
+/*
+ * What `spanwise sample` found: the effort of a real parallel run, by call path. Its paths are those of
+ * struct sw_sampled; what is here is by the same index. Times are in nanoseconds of one processor, but for
+ * the waits, which are wall-clock time of one thread.
+ *
+ *   effort = work + overhead + idleness = processors x time - nobody's (no thread of it ran at all)
+ */
+#ifndef SPANWISE_PROFILE_EFFORT_H
+#define SPANWISE_PROFILE_EFFORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum sw_overhead {
+    SW_OVERHEAD_SCHEDULE,
+    SW_OVERHEAD_SYNCHRONIZE,
+    SW_OVERHEAD_CREATE,
+    SW_OVERHEADS
+};
+
+/* At the path itself; those of the paths that it is part of are sums. */
+struct sw_effort_path {
+    uint32_t physical; /* its node stands between what a creator ran and what was started there: one
+                          more than the index of the path, of the operating system's and the runtime's frames,
+                          that is physically in place of all above: a path with a lower index. What frame it
+                          has is not looked at. 0: a frame as others */
+    uint32_t
+        resumed;   /* of such a node. 1: the creator itself goes on there, a continuation that was
+                          stolen. 0: something was started: a thread, a task, a region */
+    uint64_t work; /* without overhead */
+    uint64_t overhead[SW_OVERHEADS]; /* ... */
+    uint64_t idle;                   /* its share of processors that had nothing to do */
+    uint64_t waited;                 /* its thread waited: for a lock, work, others */
+    uint64_t blamed;                 /* others waited for a lock that it held */
+};
+
+struct sw_effort_lock {
+    uint64_t address;
+    char *name;      /* of the variable, where it is one; "": not known */
+    uint32_t holder; /* one more than the index of the path that was blamed most; 0: none; ... */
+    uint32_t waiter; /* ... that waited most */
+    uint64_t waits, waited; /* how often, how long in all */
+};
+
+/* A stretch of time: how much of it threads worked, waited for a lock, and did overhead, in sum. */
+struct sw_effort_stretch {
+    uint64_t work, overhead, idle;
+};
+
+struct sw_effort {
+    uint64_t processors;          /* n; 0: this is no profile of `spanwise sample` */
+    uint64_t time;                /* wall clock */
+    uint64_t threads;             /* in all, ... */
+    uint64_t threads_most;        /* ... and at a time */
+    uint64_t cost;                /* what sampling took of the program's processor time, measured */
+    uint64_t cpu;                 /* processor time of the process */
+    uint64_t stretch;             /* length of one */
+    struct sw_effort_path *paths; /* as many as sampled.paths; NULL: none */
+    struct sw_effort_lock *locks;
+    size_t n_locks;
+    struct sw_effort_stretch *stretches;
+    size_t n_stretches;
+    uint64_t *runtime; /* ranges of runtimes' code: low, high, low, high, ... */
+    size_t n_runtime;  /* ranges: half of the numbers */
+    uint32_t agents;   /* bits: which ones had something to do (enum in front/sample) */
+};
+
+#endif

@@ -1,0 +1,124 @@
+/* The effort of a real parallel run. Who reads it later follows its paths without looking. */
+#include "profile/reader.h"
+
+/* As many as there are paths, or none at all. What is physically in place of a path comes earlier, so
+ * following that ends too. */
+static int read_paths(struct sw_reader *r)
+{
+    struct sw_effort *e = &r->profile->effort;
+    size_t n_paths = r->profile->sampled.n_paths;
+    struct sw_reader_list list;
+    int bad = 0, error = sw_reader_open(r, SW_CHUNK_EFFORTS, SW_RECORD_EFFORT_PATH, &list);
+    if (error || !r->chunks[SW_CHUNK_EFFORTS].at)
+        return error;
+    if (list.n != n_paths)
+        return sw_reader_damaged(r, SW_TAG_EFFORTS, "is of other paths");
+    e->paths = sw_reader_array(list.n, sizeof *e->paths);
+    if (!e->paths)
+        return sw_reader_no_memory(r);
+    for (size_t i = 0; i < list.n; i++, list.at += list.record) {
+        struct sw_effort_path *path = &e->paths[i];
+        const unsigned char *at = list.at;
+        path->physical = sw_reader_get32(&at);
+        path->resumed = sw_reader_get32(&at);
+        path->work = sw_reader_get64(&at);
+        for (int k = 0; k < SW_OVERHEADS; k++)
+            path->overhead[k] = sw_reader_get64(&at);
+        path->idle = sw_reader_get64(&at);
+        path->waited = sw_reader_get64(&at);
+        path->blamed = sw_reader_get64(&at);
+        bad |= path->physical > i;
+    }
+    return bad ? sw_reader_damaged(r, SW_TAG_EFFORTS, "does not make sense") : 0;
+}
+
+static int read_locks(struct sw_reader *r)
+{
+    struct sw_effort *e = &r->profile->effort;
+    size_t n_paths = r->profile->sampled.n_paths;
+    struct sw_reader_list list;
+    int bad = 0, error = sw_reader_open(r, SW_CHUNK_LOCKS, SW_RECORD_LOCK, &list);
+    if (error)
+        return error;
+    e->locks = sw_reader_array(list.n, sizeof *e->locks);
+    if (!e->locks)
+        return sw_reader_no_memory(r);
+    for (; e->n_locks < list.n; e->n_locks++, list.at += list.record) {
+        struct sw_effort_lock *lock = &e->locks[e->n_locks];
+        const unsigned char *at = list.at;
+        lock->address = sw_reader_get64(&at);
+        lock->name = sw_reader_string(r, &at, &bad);
+        lock->holder = sw_reader_get32(&at);
+        lock->waiter = sw_reader_get32(&at);
+        sw_reader_get32(&at);
+        lock->waits = sw_reader_get64(&at);
+        lock->waited = sw_reader_get64(&at);
+        bad |= lock->holder > n_paths || lock->waiter > n_paths;
+    }
+    return bad ? sw_reader_damaged(r, SW_TAG_LOCKS, "does not make sense") : 0;
+}
+
+static int read_stretches(struct sw_reader *r)
+{
+    struct sw_effort *e = &r->profile->effort;
+    struct sw_reader_list list;
+    int error = sw_reader_open(r, SW_CHUNK_STRETCHES, SW_RECORD_STRETCH, &list);
+    if (error)
+        return error;
+    e->stretches = sw_reader_array(list.n, sizeof *e->stretches);
+    if (!e->stretches)
+        return sw_reader_no_memory(r);
+    for (; e->n_stretches < list.n; e->n_stretches++, list.at += list.record) {
+        struct sw_effort_stretch *stretch = &e->stretches[e->n_stretches];
+        const unsigned char *at = list.at;
+        stretch->work = sw_reader_get64(&at);
+        stretch->overhead = sw_reader_get64(&at);
+        stretch->idle = sw_reader_get64(&at);
+    }
+    return 0;
+}
+
+static int read_ranges(struct sw_reader *r)
+{
+    struct sw_effort *e = &r->profile->effort;
+    struct sw_reader_list list;
+    int error = sw_reader_open(r, SW_CHUNK_RUNTIMES, SW_RECORD_RANGE, &list);
+    if (error)
+        return error;
+    e->runtime = sw_reader_array(list.n, 2 * sizeof *e->runtime);
+    if (!e->runtime)
+        return sw_reader_no_memory(r);
+    for (; e->n_runtime < list.n; e->n_runtime++, list.at += list.record) {
+        const unsigned char *at = list.at;
+        e->runtime[2 * e->n_runtime] = sw_reader_get64(&at);
+        e->runtime[2 * e->n_runtime + 1] = sw_reader_get64(&at);
+    }
+    return 0;
+}
+
+int sw_reader_effort(struct sw_reader *r)
+{
+    struct sw_slice chunk = r->chunks[SW_CHUNK_EFFORT];
+    struct sw_effort *e = &r->profile->effort;
+    const unsigned char *at = chunk.at;
+    if (!at)
+        return 0;
+    if (chunk.size < SW_RECORD_EFFORT)
+        return sw_reader_damaged(r, SW_TAG_EFFORT, "is too short");
+    e->processors = sw_reader_get64(&at);
+    e->time = sw_reader_get64(&at);
+    e->threads = sw_reader_get64(&at);
+    e->threads_most = sw_reader_get64(&at);
+    e->cost = sw_reader_get64(&at);
+    e->cpu = sw_reader_get64(&at);
+    e->stretch = sw_reader_get64(&at);
+    e->agents = (uint32_t)sw_reader_get64(&at);
+    if (!e->processors || !r->profile->sampled.rate)
+        return sw_reader_damaged(r, SW_TAG_EFFORT, "does not make sense");
+    int error = read_paths(r);
+    if (!error)
+        error = read_locks(r);
+    if (!error)
+        error = read_stretches(r);
+    return error ? error : read_ranges(r);
+}

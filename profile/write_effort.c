@@ -1,0 +1,77 @@
+/* The effort of a real parallel run, by the paths that are written before it. */
+#include "profile/format.h"
+#include "profile/writer.h"
+
+static void put_paths(struct sw_writer *w, const struct sw_effort *e, size_t n)
+{
+    sw_writer_list(w, SW_TAG_EFFORTS, SW_RECORD_EFFORT_PATH, n);
+    for (size_t i = 0; i < n; i++) {
+        const struct sw_effort_path *path = &e->paths[i];
+        sw_writer_put32(w, path->physical);
+        sw_writer_put32(w, path->resumed);
+        sw_writer_put64(w, path->work);
+        for (int k = 0; k < SW_OVERHEADS; k++)
+            sw_writer_put64(w, path->overhead[k]);
+        sw_writer_put64(w, path->idle);
+        sw_writer_put64(w, path->waited);
+        sw_writer_put64(w, path->blamed);
+    }
+    sw_writer_end(w);
+}
+
+static void put_locks(struct sw_writer *w, const struct sw_effort *e)
+{
+    sw_writer_list(w, SW_TAG_LOCKS, SW_RECORD_LOCK, e->n_locks);
+    for (size_t i = 0; i < e->n_locks; i++) {
+        const struct sw_effort_lock *lock = &e->locks[i];
+        sw_writer_put64(w, lock->address);
+        sw_writer_string(w, lock->name);
+        sw_writer_put32(w, lock->holder);
+        sw_writer_put32(w, lock->waiter);
+        sw_writer_put32(w, 0);
+        sw_writer_put64(w, lock->waits);
+        sw_writer_put64(w, lock->waited);
+    }
+    sw_writer_end(w);
+}
+
+static void put_stretches(struct sw_writer *w, const struct sw_effort *e)
+{
+    sw_writer_list(w, SW_TAG_STRETCHES, SW_RECORD_STRETCH, e->n_stretches);
+    for (size_t i = 0; i < e->n_stretches; i++) {
+        sw_writer_put64(w, e->stretches[i].work);
+        sw_writer_put64(w, e->stretches[i].overhead);
+        sw_writer_put64(w, e->stretches[i].idle);
+    }
+    sw_writer_end(w);
+}
+
+static void put_ranges(struct sw_writer *w, const struct sw_effort *e)
+{
+    sw_writer_list(w, SW_TAG_RUNTIMES, SW_RECORD_RANGE, e->n_runtime);
+    for (size_t i = 0; i < 2 * e->n_runtime; i++)
+        sw_writer_put64(w, e->runtime[i]);
+    sw_writer_end(w);
+}
+
+void sw_writer_effort(struct sw_writer *w, const struct sw_profile *p)
+{
+    const struct sw_effort *e = &p->effort;
+    if (!e->processors)
+        return;
+    sw_writer_begin(w, SW_TAG_EFFORT);
+    sw_writer_put64(w, e->processors);
+    sw_writer_put64(w, e->time);
+    sw_writer_put64(w, e->threads);
+    sw_writer_put64(w, e->threads_most);
+    sw_writer_put64(w, e->cost);
+    sw_writer_put64(w, e->cpu);
+    sw_writer_put64(w, e->stretch);
+    sw_writer_put64(w, e->agents);
+    sw_writer_end(w);
+    if (e->paths)
+        put_paths(w, e, p->sampled.n_paths);
+    put_locks(w, e);
+    put_stretches(w, e);
+    put_ranges(w, e);
+}

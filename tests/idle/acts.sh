@@ -1,0 +1,28 @@
+# Programs of threads do what they do without the sampler: ends of threads, locks, signals, processes, many threads.
+. "$SOURCE/tests/lib.sh"
+gcc -O2 -g -Wall -pthread "$SOURCE/tests/idle/acts.c" -o acts || exit 1
+gcc -O2 "$SOURCE/tests/meters/refuse.c" -o refuse || exit 1
+
+acts='cancel exits locks c11 eintr no_eintr prof waits jumps forks executes shell many crowd'
+for act in $acts; do
+    want=0
+    [ "$act" = exits ] && want=7
+    status "$act" $want timeout -s KILL 60 ./acts "$act"
+    status "$act, sampled" $want timeout -s KILL 60 "$BUILD/spanwise" sample -q --rate=2000 -o it.prof ./acts "$act"
+    status "$act, by a timer" $want timeout -s KILL 60 ./refuse 1 "$BUILD/spanwise" sample -q --rate=2000 -o timer.prof ./acts "$act"
+done
+
+# What is known of them.
+sampled() { timeout -s KILL 60 "$BUILD/spanwise" sample -q -o it.prof "$@" && spanwise report --format=json it.prof >it.json; }
+value() { jq -r "$1" it.json; }
+check 'many' sampled ./acts many
+same 'threads, one after the other' "$(value .effort.threads)" 5001
+same 'at a time' "$(value .effort.threads_at_once)" 2
+check 'crowd' sampled ./acts crowd
+same 'threads, all at once' "$(value .effort.threads)" 1501
+same 'that could not be sampled' "$(value .samples.threads_refused)" 0
+check 'after a jump' sampled ./acts jumps
+within 'work after a jump, in ms' "$(value '.effort.work / 1e6')" 270 400
+check 'signals are blocked' sampled ./acts waits
+within 'work with signals blocked, in ms' "$(value '.effort.work / 1e6')" 50 90
+finish

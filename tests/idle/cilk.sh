@@ -1,0 +1,71 @@
+# Planted truth in a Cilk program (cilk.c): idleness, overhead and blame are where they belong, whatever is stolen.
+. "$SOURCE/tests/lib.sh"
+spanwise cc -O2 -g "$SOURCE/tests/idle/cilk.c" -o cilk || exit 1
+unit=4000000
+processors=$(nproc)
+
+# sample WORKERS SUBJECT [OPTIONS]: what is in `how` and profile.json from then on.
+sample() {
+    how="$2 on $1"
+    workers=$1 subject=$2
+    shift 2
+    CILK_NWORKERS=$workers timeout -s KILL 60 "$BUILD/spanwise" sample -q --rate=2000 "$@" ./cilk "$subject" $unit >out 2>errors
+    same "$how: status" $? 0
+    same "$how: errors" "$(cat errors)" ''
+    spanwise report --format=json >profile.json
+}
+
+# of FUNCTION EXPRESSION: of its totals. all EXPRESSION: of the program.
+of() {
+    jq -r "[.effort.functions[] | select(.function == \"$1\") | .total] | .[0] // {work: 0, idle: 0, waited: 0, blamed: 0, overhead: {creation: 0, synchronization: 0, scheduling: 0}} | $2" profile.json
+}
+all() { jq -r ".effort | $1" profile.json; }
+ratio() { awk -v a="$1" -v b="$2" 'BEGIN { print b ? a / b : 0 }'; }
+
+# Every path begins in main(), but for what runs before it.
+to_main() {
+    got=$(jq -r '[.effort.tree[] | select(.parent == null) | {function, effort: (.total | .work + ([.overhead[]] | add))}] |
+        ([.[] | select(.function == "main") | .effort] | add) / ([.[].effort] | add)' profile.json)
+    within "$how: paths to main" "$got" 0.995 1
+    within "$how: cut" "$(jq -r '.samples | .cut / .taken' profile.json)" 0 0.005
+    same "$how: without room" "$(jq -r '.samples | .paths_refused + .threads_refused' profile.json)" 0
+}
+
+for n in 1 2 4 8; do
+    sample $n serial
+    within "$how: work of alone" "$(ratio "$(of alone .work)" "$(all .work)")" 0.19 0.31
+    within "$how: idleness of alone" "$(ratio "$(of alone .idle)" "$(of alone .work)")" \
+        $(awk -v n="$processors" 'BEGIN { print 0.9 * (n - 1), 1.1 * (n - 1) }')
+    [ "$n" -lt 2 ] || within "$how: idleness of many" "$(ratio "$(of many .idle)" "$(of many .work)")" 0 \
+        $(awk -v n="$processors" -v w="$n" 'BEGIN { print w < n ? n / w : 0.2 }')
+
+    sample $n stolen --rate=4000
+    to_main
+    same "$how: under main" "$(jq -r '.effort.tree[.effort.tree[] | select(.function == "stolen") | .parent].function' profile.json | sort -u)" main
+done
+
+sample 2 unbalanced
+within "$how: idleness of small" "$(ratio "$(of small .idle)" "$(all .idle)")" 0 0.25
+sample 4 pipeline
+within "$how: idleness of slow" "$(ratio "$(of slow .idle)" "$(all .idle)")" 0.75 1
+
+for n in 1 4; do
+    sample $n tiny
+    within "$how: overhead" "$(ratio "$(of tiny '.overhead | add')" "$(of tiny '.work + (.overhead | add)')")" 0.5 1
+    within "$how: making tasks" "$(ratio "$(of tiny .overhead.creation)" "$(of tiny '.overhead | add')")" 0.9 1
+    sample $n coarse
+    within "$how: overhead" "$(ratio "$(of coarse '.overhead | add')" "$(of coarse '.work + (.overhead | add)')")" 0 0.1
+done
+
+sample 4 lock
+within "$how: blame on hold" "$(ratio "$(of hold .blamed)" "$(all .blamed)")" 0.95 1
+within "$how: blame and waiting" "$(ratio "$(all .blamed)" "$(all .waited)")" 0.75 1.01
+same "$how: name of the lock" "$(jq -r '.effort.locks[0].name' profile.json)" lock
+
+sample 4 reducers
+to_main
+within "$how: work of add" "$(of add .work)" 0 0
+sample 4 threads
+within "$how: under the threads" "$(ratio "$(of run_serial .work)" "$(all .work)")" 0.99 1
+to_main
+finish

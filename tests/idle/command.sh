@@ -1,0 +1,65 @@
+# The command: what it takes, what it refuses, and that the program stays as it is.
+. "$SOURCE/tests/lib.sh"
+here=$SOURCE/tests/idle
+gcc -O2 -g -pthread "$here/threads.c" -o threads || exit 1
+gcc -O2 -g -pthread "$here/paths.c" -o paths || exit 1
+gcc -O2 "$SOURCE/tests/meters/refuse.c" -o refuse || exit 1
+sample() { timeout -s KILL 60 "$BUILD/spanwise" sample "$@"; }
+
+# Bad input.
+status 'no program' 2 sample 2>err
+has 'no program' err '^spanwise: sample what\?'
+status 'a bad option' 2 sample --bad ./threads 2>err
+has 'a bad option' err "^spanwise: '--bad' is not an option"
+status 'a bad rate' 2 sample --rate=30000 ./threads 2>err
+has 'a bad rate' err '^spanwise: --rate'
+status 'a format of other profiles' 2 sample --format=gnuplot ./threads 2>err
+has 'a format of other profiles' err '^spanwise: --format'
+status 'no such program' 127 sample ./none 2>err
+has 'no such program' err "^spanwise: cannot run './none'"
+gcc -O2 -static -pthread "$here/threads.c" -o static || exit 1
+status 'a static program' 2 sample ./static serial 2 10 2>err
+has 'a static program' err "^spanwise: './static' is linked statically"
+
+# The program's own input, output, status and signals.
+same 'input and output' "$(echo text | sample -q cat)" text
+status 'its status' 3 sample -q sh -c 'exit 3'
+status 'a signal' 143 sh -c "'$BUILD/spanwise' sample -q sh -c 'kill -TERM \$\$'"
+check 'nothing on stdout' test -z "$(sample ./threads serial 2 20 2>/dev/null)"
+
+# Off: nothing is in the program.
+sample -q --rate=0 -o off.prof sh -c 'echo "${LD_PRELOAD-none} ${SPANWISE_SAMPLE-none}"; grep -c spanwise /proc/self/maps' >out
+same 'off' "$(paste -sd' ' out)" 'none none 0'
+check 'no profile then' test ! -e off.prof
+
+# Where the profile goes, and who is in it.
+sample -o it.prof ./threads lock 2 60 2>err
+has 'the report' err '^Effort: '
+has 'the agents' err 'parallel by +POSIX or C11 threads'
+spanwise report it.prof >again 2>&1
+same 'the same from the file' "$(sed -n '/^Effort/,/^Locks/p' again)" "$(sed -n '/^Effort/,/^Locks/p' err)"
+spanwise report --physical it.prof >physical
+has 'physical paths' physical 'clone3?|start_thread'
+check 'not among logical ones' test "$(spanwise report --view=tree --top=all it.prof | grep -cE 'clone|start_thread')" = 0
+
+# A program that others are started by: the one with the work.
+sample -q -o it.prof sh -c './threads serial 2 30; ./threads lock 2 150; true' 2>err
+same 'of several, that with the most work' "$(spanwise report --format=json it.prof | jq -r '.effort.locks[0].name')" the_lock
+
+# Without perf events, and without timers.
+status 'without perf events' 0 ./refuse 1 "$BUILD/spanwise" sample -q -o it.prof ./threads serial 2 150
+within 'its work, in ms' "$(spanwise report --format=json it.prof | jq '.effort.work / 1e6')" 350 650
+REFUSE_TIMERS=1 ./refuse 1 "$BUILD/spanwise" sample -o it.prof ./threads serial 2 30 2>err
+same 'with nothing to sample with: status' $? 0
+has 'with nothing to sample with' err 'nothing could be sampled'
+
+# Memory: every sample on a path of its own, and more paths than there is room for. In kilobytes.
+sample --rate=20000 -o it.prof ./paths 1.2 >out 2>err
+within 'memory' "$(cat out)" 20000 64000
+has 'what was refused is told' err 'without room for'
+
+# What is loaded into programs needs libc only, and has no names but those that it is in front of.
+library=$BUILD/lib/spanwise/libspanwise-sample.so
+same 'it needs' "$(readelf -dW "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v '^ld-linux')" libc.so.6
+same 'its names' "$(nm -D --defined-only "$library" | awk '{ print $NF }' | grep -E '^(sw|spanwise)_' | tr '\n' ' ')" ''
+finish

@@ -1,0 +1,220 @@
+/* spanwise sample: watch a real run of a parallel program by samples, write the profile, print the report. */
+#include "front/sample/agent.h"
+#include "profile/file.h"
+#include "report/report.h"
+#include "tool/child.h"
+#include "tool/command.h"
+#include "tool/front_end.h"
+#include "tool/keeper.h"
+#include "tool/launch.h"
+#include "tool/number.h"
+#include "tool/page_options.h"
+#include "tool/profile_name.h"
+#include "tool/profile_output.h"
+#include "tool/profiling.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RATE_DEFAULT 500
+#define RATE_MOST    20000
+
+struct sample {
+    const char *asked;     /* the profile's name as given, ... */
+    char output[PATH_MAX]; /* ... and as it is */
+    struct sw_launch launch;
+    struct sw_live_options options;
+    struct sw_report_options report;
+    bool quiet;
+    char *const *argv;
+    struct sw_profiling profiling;
+    struct sw_child_end end;
+};
+
+static const char usage_text[] =
+    "usage: spanwise sample [options] PROGRAM [ARGUMENTS]\n\n"
+    "Runs PROGRAM as it is, on all its threads, and looks at each of them some hundred times a\n"
+    "second: what code was running while processors had nothing to do, what was overhead of\n"
+    "parallelism, who waited for whose lock. Programs of POSIX and C11 threads, OpenMP and Cilk "
+    "need\n"
+    "no preparation. The report goes to stderr; the program's own output, exit status and signals\n"
+    "stay its own.\n\n"
+    "  -o FILE            write the profile to FILE (default: " SW_FILE_DEFAULT "); under mpirun\n"
+    "                     or srun, FILE.prof becomes FILE.RANK.prof\n"
+    "  --rate=N           samples a second of each thread's processor time (default: 500, at most\n"
+    "                     20000); 0: none, the program runs alone\n"
+    "  --physical         show paths as they are on the threads' stacks, with the runtimes' code\n"
+    "  --view=VIEW, --sort=KEY, --top=N|all, --format=FORMAT   as 'spanwise report' has them\n"
+    "  -q, --quiet        no report\n";
+
+enum { OPT_RATE = 256, OPT_PHYSICAL, OPT_SORT, OPT_VIEW, OPT_FORMAT };
+
+static const struct option long_options[] = {
+    {"output", required_argument, NULL, 'o'},
+    {"rate", required_argument, NULL, OPT_RATE},
+    {"physical", no_argument, NULL, OPT_PHYSICAL},
+    {"sort", required_argument, NULL, OPT_SORT},
+    {"format", required_argument, NULL, OPT_FORMAT},
+    {"view", required_argument, NULL, OPT_VIEW},
+    SW_PAGE_LONG_OPTIONS,
+    {"quiet", no_argument, NULL, 'q'},
+    {"help", no_argument, NULL, 'h'},
+    {0},
+};
+
+static bool parse_option(struct sample *s, int option, const char *word)
+{
+    int taken = sw_page_options_take(&s->report, option, optarg);
+    if (taken)
+        return taken > 0;
+    switch (option) {
+    case 'o':
+        s->asked = optarg;
+        return true;
+    case 'q':
+        s->quiet = true;
+        return true;
+    case OPT_RATE:
+        return sw_number_parse("rate", optarg, "", 0, RATE_MOST, &s->options.sample_rate);
+    case OPT_PHYSICAL:
+        s->report.physical = 1;
+        return true;
+    case OPT_VIEW:
+        if (sw_report_parse_view(optarg, &s->report.view) == 0)
+            return true;
+        sw_error("--view takes %s, not '%s'", sw_report_view_names, optarg);
+        return false;
+    case OPT_SORT:
+        if (sw_report_parse_sort(optarg, &s->report.sort) == 0)
+            return true;
+        sw_error("--sort takes %s, not '%s'", sw_report_sort_names, optarg);
+        return false;
+    case OPT_FORMAT:
+        if (sw_report_parse_format(optarg, &s->report.format) == 0 &&
+            sw_report_format_effort(s->report.format))
+            return true;
+        sw_error("--format takes %s, not '%s'", sw_report_format_names, optarg);
+        return false;
+    }
+    sw_error("'%s' is not an option, or lacks its value; 'spanwise sample --help' lists them",
+             word);
+    return false;
+}
+
+/* -1: go on; else the exit status. */
+static int parse(struct sample *s, int argc, char **argv)
+{
+    int option;
+    optind = 0;
+    opterr = 0;
+    const char *word = argv[1];
+    while ((option = getopt_long(argc, argv, "+o:qh", long_options, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(usage_text, stdout);
+            return 0;
+        }
+        if (!parse_option(s, option, word))
+            return 2;
+        word = optind < argc ? argv[optind] : "";
+    }
+    if (optind == argc) {
+        sw_error("sample what? 'spanwise sample --help' tells");
+        return 2;
+    }
+    s->argv = argv + optind;
+    return sw_profile_name(s->asked, &s->launch, s->output) ? -1 : 2;
+}
+
+/* 0, or an exit status after a message. */
+static int run(struct sample *s)
+{
+    struct sw_child child = {.argv = s->argv, .poll_fd = -1};
+    if (s->options.sample_rate) {
+        int status = sw_profiling_init_sample(&s->profiling, s->argv, &s->options);
+        if (status)
+            return status;
+        child.environment = s->profiling.environment;
+        child.poll_fd = s->profiling.receiver.socket;
+        child.on_input = sw_profiling_take;
+        child.data = &s->profiling;
+    }
+    int error = sw_child_run(&child, &s->end);
+    if (!error)
+        return 0;
+    sw_error("cannot run '%s': %s", s->argv[0], strerror(-error));
+    return error == -ENOENT ? 127 : 126;
+}
+
+/* Schedulers that tell nothing: their workers look like any threads. */
+static void warn_of_schedulers(struct sample *s)
+{
+    struct sw_profiling *p = &s->profiling;
+    const char *program = s->argv[0];
+    bool opencilk = p->n_profiles && sw_front_end_needs(program, "libopencilk");
+    bool cilk = p->n_profiles && sw_front_end_find(program) == SW_FRONT_END_CILK;
+    for (size_t i = 0; i < p->n_profiles; i++) {
+        if (opencilk)
+            sw_profile_warn(&p->profiles[i],
+                            "OpenCilk's scheduler tells nobody what its workers do: those that "
+                            "look for work count as working; build with 'spanwise cc'");
+        if (cilk && !(p->profiles[i].effort.agents & SW_AGENT_CILK))
+            sw_profile_warn(&p->profiles[i],
+                            "another version of 'spanwise cc' has built the program, and its "
+                            "scheduler tells nothing: build it again");
+    }
+}
+
+static void collect(struct sample *s)
+{
+    struct sw_profiling *p = &s->profiling;
+    sw_profiling_collect(p, s->end.status);
+    warn_of_schedulers(s);
+    for (size_t i = 0; i < p->n_profiles; i++)
+        if (sw_profile_has_rank(&p->profiles[i]))
+            p->profiles[i].rank.time_ns = s->end.took_ns;
+    if (!p->n_profiles)
+        return;
+    sw_profiles_write(p->profiles, p->n_profiles, s->output);
+    if (!s->quiet)
+        sw_report_print(&p->profiles[0], &s->report, stderr);
+}
+
+/* Of a rank: by a process that its launcher does not know. */
+static void collect_rank(struct sample *s)
+{
+    pid_t keeper = sw_keeper_fork();
+    if (keeper > 0)
+        sw_keeper_wait(keeper, s->end.status);
+    else
+        collect(s);
+    if (keeper == 0) {
+        sw_profiling_release(&s->profiling);
+        exit(0);
+    }
+}
+
+int sw_command_sample(int argc, char **argv)
+{
+    struct sample s = {.asked = SW_FILE_DEFAULT, .options = SW_OPTIONS_DEFAULT};
+    s.options.sample_rate = RATE_DEFAULT;
+    if (sw_launch_find(&s.launch)) {
+        sw_error_rank(s.launch.rank);
+        s.quiet = s.launch.rank != 0;
+    }
+    int status = parse(&s, argc, argv);
+    if (status >= 0)
+        return status;
+    status = run(&s);
+    if (!status && s.options.sample_rate) {
+        if (s.launch.launcher)
+            collect_rank(&s);
+        else
+            collect(&s);
+    }
+    if (s.options.sample_rate)
+        sw_profiling_release(&s.profiling);
+    return status ? status : sw_child_repeat_end(s.end.status);
+}
