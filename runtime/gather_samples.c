@@ -102,6 +102,19 @@ static int add_paths(const struct sw_gathered_samples *g, struct sw_sampled *s,
     return error;
 }
 
+/* Samples on paths whose outermost callers are not known. Changes `cut`, which is all zero. */
+static uint64_t count_cut(const struct sw_gathered_samples *g, const struct sw_live *live,
+                          uint32_t *cut)
+{
+    uint64_t n = 0;
+    for (uint32_t i = 1; i < g->n; i++) {
+        const struct sw_call_path *node = &live->sampling.paths.nodes[i];
+        cut[i] = node->address == SW_CALL_PATH_CUT || cut[node->caller < i ? node->caller : 0];
+        n += cut[i] ? g->on_span[i] + g->others[i] : 0;
+    }
+    return n;
+}
+
 /* What is not known to have come is lost: in signals that the program blocked, or in the kernel. */
 static void add_counts(struct sw_sampled *s, const struct sw_live *live)
 {
@@ -117,7 +130,6 @@ static void add_counts(struct sw_sampled *s, const struct sw_live *live)
         s->taken += c->taken;
         s->profiler += c->profiler;
         s->waiting += c->nobody;
-        s->cut += c->cut;
         cpu_ns += c->cpu_ns;
     }
     came = s->taken + s->profiler + s->waiting;
@@ -153,6 +165,8 @@ int sw_gather_samples(struct sw_gathered_samples *g, struct sw_profile *p,
     int error = index ? 0 : -ENOMEM;
     if (live->options.sample_rate && !error) {
         add_counts(&p->sampled, live);
+        p->sampled.cut = count_cut(g, live, index);
+        memset(index, 0, (g->n + 1) * sizeof *index);
         error = add_paths(g, &p->sampled, live, index);
         warn(p);
     }

@@ -72,4 +72,4 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     sw_thread_leave(t);
 }
 
-const struct sw_sample_taker sw_cilk_taker = {true, whose, NULL, take};
+const struct sw_sample_taker sw_cilk_taker = {true, whose, take};

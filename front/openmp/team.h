@@ -52,8 +52,7 @@ struct sw_omp_team {
     struct sw_dag_instance instance;
     uint64_t begun;
     const void *address;
-    uint32_t path;                 /* of who called it: sample.c; */
-    bool has_path;                 /* if that is known already */
+    uint32_t path;                 /* of who called it: origin.h */
     bool cancelled;                /* the region */
     bool share_cancelled;          /* the work-sharing construct that it is in */
     unsigned team_number, n_teams; /* of a league */

@@ -7,4 +7,5 @@ for compiler in clang clang++; do
     printf '#!/bin/sh\nexec %s --target=%s -L%s "$@"\n' $compiler "$OTHER-linux-gnu" "$PWD" >"$OTHER-linux-gnu-$compiler"
     chmod +x "$OTHER-linux-gnu-$compiler"
 done
-PATH=$PWD:$PATH LIKE=gcc NS="${NS:-1 3 64}" bash "$SOURCE/tests/cross/openmp.sh"
+export PATH=$PWD:$PATH LIKE=gcc
+bash "$SOURCE/tests/cross/openmp.sh" && bash "$SOURCE/tests/cross/openmp-many.sh"

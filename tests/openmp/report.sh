@@ -1,8 +1,7 @@
 # The report of real OpenMP programs: what was planted is found first, on its line; what is work and what is
 # lost is all there is; the critical path is made up of its constructs; diff and check go by the runs.
-. "$SOURCE/tests/lib.sh"
+. "$SOURCE/tests/openmp/lib.sh"
 source=$SOURCE/tests/openmp/planted.c
-export SPANWISE_OPENMP_COSTS=2000,100,500,50,60,200,20,100
 
 line() { grep -n "$1" "$source" | head -1 | cut -d: -f1; }
 
