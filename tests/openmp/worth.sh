@@ -34,18 +34,20 @@ worth triangle_critical 8 second lock "as the threads of the 'omp parallel' at w
 worth triangle_critical 64 first imbalance \
     "and nothing else, the speedup on 64 would not grow from 7.6.*, as the 'omp critical' at worth.c:[0-9]+ in 'maybe_locked' then lets one thread through at a time: see to that first"
 worth triangle_critical 64 second lock
+worth triangle_critical 16 first imbalance
+worth triangle_critical 32 second lock
 order triangle_critical 8 'imbalance lock'
 order triangle_critical 64 'lock imbalance'
-worth triangle_light 8 first imbalance
+worth triangle_light 32 first imbalance
 worth triangle_unseen 8 first imbalance
 worth triangle_unseen 64 first imbalance 'would not grow'
 worth triangle_unseen 64 second lock
 worth triangle_serial 8 first imbalance 'as code outside all parallel regions is [0-9]+% of the time then'
 worth triangle_serial 64 second serial_code
 worth two_locks 8 first lock "as the 'omp lock' at worth.c:[0-9]+ in 'two_locks' then lets one thread through"
-worth two_locks 64 first lock
+worth two_locks 32 first lock
 # Many locks at one line are no bound, and who comes another way does not wait for them.
-worth lock_array 8 first imbalance
+worth lock_array 16 first imbalance
 same 'no lock of many is a bound' "$(jq -r '.findings[0].text | test("one thread through")' none.json)" false
 
 # More tasks than may wait are run one after the other by who makes them.
