@@ -313,7 +313,7 @@ static void find_nobody(const struct maker *m)
     if (share < SW_EFFORT_HIGH)
         return;
     describe_waiter(m, waiter);
-    sw_findings_add(m->findings, SW_FINDING_WAIT, SW_ADVICE, SW_NO_SITE,
+    sw_findings_add(m->findings, SW_FINDING_WAIT, SW_INFO, SW_NO_SITE,
                     "for %.0f%% of the time no thread ran at all: they waited for files, the "
                     "network, a clock, or other programs had the processors (all other shares are "
                     "of the rest)%s",

@@ -129,6 +129,12 @@ static size_t index_of(struct sw_effort_key key)
     return 2 * (size_t)key.function + key.started;
 }
 
+static bool has_more(const struct sw_effort_tree *t, uint32_t a, uint32_t b)
+{
+    return sw_effort_get(&t->nodes[a].total, SW_EFFORT_ALL) >
+           sw_effort_get(&t->nodes[b].total, SW_EFFORT_ALL);
+}
+
 /* Rows by function and whether started, of all there are; open: how many there are on the way down. */
 static void count_functions(const struct sw_effort_tree *t, struct sw_effort_row *rows,
                             uint32_t *open)
@@ -146,6 +152,8 @@ static void count_functions(const struct sw_effort_tree *t, struct sw_effort_row
         sw_effort_add(&rows[i].self, &node->self);
         if (!open[i]++)
             sw_effort_add(&rows[i].total, &node->total);
+        if (node->line && (!rows[i].node || has_more(t, at, rows[i].node)))
+            rows[i].node = at;
         last = at;
         last_depth = depth;
     }
@@ -177,7 +185,7 @@ int sw_effort_functions(const struct sw_effort_tree *t, enum sw_effort_metric so
     if (!error)
         count_functions(t, rows->items, open);
     for (size_t i = 0; !error && i < n; i++) {
-        rows->items[i].line = lines[i];
+        rows->items[i].line = lines[i] ? lines[i] : t->nodes[rows->items[i].node].line;
         if (has(&rows->items[i].total, sort))
             rows->items[rows->n++] = rows->items[i];
     }

@@ -7,9 +7,10 @@
 /* A function, a line, a node of the tree, or a caller: what the reports have rows of. */
 struct sw_effort_row {
     struct sw_effort_key key;
-    uint32_t line;   /* of a function: with the most of its own; 0: not known */
+    uint32_t
+        line; /* of a function: with the most of its own, or else of what it calls; 0: not known */
     uint32_t depth;  /* in the tree, or of callers; 0: outermost */
-    uint32_t node;   /* of the tree, where it is one */
+    uint32_t node;   /* of the tree, where it is one; of a function, the largest */
     uint32_t parent; /* of a tree: the row that it is below of, counted from 1; 0: none */
     struct sw_effort_sums self, total;
 };

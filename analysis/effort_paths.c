@@ -194,7 +194,7 @@ static int follow(struct follower *f, struct leaf *leaves, size_t n, uint32_t de
     size_t n_groups = make_groups(f, leaves, n, groups);
     qsort_r(groups, n_groups, sizeof *groups, compare_groups, &f->by);
     for (size_t i = 0; i < n_groups && i < top && !error; i++) {
-        if (sw_effort_share(f->tree, sw_effort_get(&groups[i].sums, f->by)) < f->least)
+        if (depth && sw_effort_share(f->tree, sw_effort_get(&groups[i].sums, f->by)) < f->least)
             break;
         error = add_group(f, &groups[i], leaves, depth);
     }

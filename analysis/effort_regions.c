@@ -104,6 +104,7 @@ static void take(struct finder *f, uint32_t node, uint32_t own)
     for (size_t i = 0; i < r->n; i++) {
         struct sw_effort_region *known = &r->items[i];
         if (known->key.function == at->key.function && known->key.started == at->key.started &&
+            (!at->key.started || f->tree->nodes[known->node].called == at->called) &&
             known->own == own && known->verdict == verdict) {
             sw_effort_add(&known->sums, sums);
             return;

@@ -92,14 +92,16 @@ static void add_up_paths(struct maker *m)
     }
 }
 
-static size_t slot_of(const struct maker *m, uint32_t parent, struct sw_effort_key key)
+/* What is started at several lines of a function is several things: regions in it, which all have its name. */
+static size_t slot_of(const struct maker *m, uint32_t parent, struct sw_effort_key key,
+                      uint32_t called)
 {
     uint64_t h = ((uint64_t)parent << 32 | key.function) * 0x9e3779b97f4a7c15u + key.started;
     size_t i = (size_t)(h >> 20) & (m->n_slots - 1);
     for (; m->slots[i]; i = (i + 1) & (m->n_slots - 1)) {
         const struct sw_effort_node *node = &m->tree->nodes[m->slots[i]];
         if (node->parent == parent && node->key.function == key.function &&
-            node->key.started == key.started)
+            node->key.started == key.started && (!key.started || node->called == called))
             break;
     }
     return i;
@@ -125,12 +127,12 @@ static int grow(struct maker *m)
     m->n_slots = 2 * room;
     m->room = room;
     for (uint32_t i = 1; i < t->n; i++)
-        m->slots[slot_of(m, t->nodes[i].parent, t->nodes[i].key)] = i;
+        m->slots[slot_of(m, t->nodes[i].parent, t->nodes[i].key, t->nodes[i].called)] = i;
     return 0;
 }
 
 /* The node of a function below another one's, in *node; recursion stays where it is. */
-static int descend(struct maker *m, uint32_t *node, struct sw_effort_key key)
+static int descend(struct maker *m, uint32_t *node, struct sw_effort_key key, uint32_t called)
 {
     struct sw_effort_tree *t = m->tree;
     const struct sw_effort_node *at = &t->nodes[*node];
@@ -138,11 +140,11 @@ static int descend(struct maker *m, uint32_t *node, struct sw_effort_key key)
         return 0;
     if (t->n == m->room && grow(m))
         return -ENOMEM;
-    size_t slot = slot_of(m, *node, key);
+    size_t slot = slot_of(m, *node, key, called);
     if (!m->slots[slot]) {
         m->slots[slot] = (uint32_t)t->n;
         m->most[t->n] = 0;
-        t->nodes[t->n++] = (struct sw_effort_node){.key = key, .parent = *node};
+        t->nodes[t->n++] = (struct sw_effort_node){.key = key, .parent = *node, .called = called};
     }
     *node = m->slots[slot];
     return 0;
@@ -157,11 +159,11 @@ static uint32_t line_of(const struct sw_place *place)
 static void note_line(struct maker *m, uint32_t node, size_t path, uint32_t line, uint32_t called)
 {
     struct sw_effort_node *at = &m->tree->nodes[node];
-    if ((at->line || at->called) && m->below[path] <= m->most[node])
+    if (m->below[path] < m->most[node] || (at->line && m->below[path] == m->most[node]))
         return;
     m->most[node] = m->below[path];
     at->line = line ? line : at->line;
-    at->called = called ? called : at->called;
+    at->called = called && !at->key.started ? called : at->called;
 }
 
 /* The functions of a frame, the outermost first; the places are the other way round. */
@@ -174,7 +176,7 @@ static int descend_frame(struct maker *m, size_t path, uint32_t *node, bool star
     for (place = &m->s->frames[frame].place; place && n < 256; place = place->inlined_into)
         places[n++] = place;
     while (n--) {
-        if (descend(m, node, (struct sw_effort_key){f->numbers[first + n], started}))
+        if (descend(m, node, (struct sw_effort_key){f->numbers[first + n], started}, called))
             return -ENOMEM;
         note_line(m, *node, path, line_of(places[n]), called);
         called = line_of(places[n]);
@@ -216,7 +218,7 @@ static int count_path(struct maker *m, size_t path)
     const struct sw_effort_path *e = &m->e->paths[path];
     uint32_t node = m->tree->of_path[path];
     if (!node && (own_effort(m, path) || e->waited || e->blamed) &&
-        descend(m, &node, (struct sw_effort_key){(uint32_t)m->tree->functions->n, 0}))
+        descend(m, &node, (struct sw_effort_key){(uint32_t)m->tree->functions->n, 0}, 0))
         return -ENOMEM;
     count(&m->tree->nodes[node], e);
     return 0;

@@ -26,13 +26,13 @@ static enum sw_effort_metric metric_of(enum sw_report_sort sort)
     }
 }
 
-#define SMALL 0.005 /* of the effort: callers below are left out of the text */
+#define SMALL 0.005 /* of the effort: callers below are left out, unless all is asked for */
 
 int sw_effort_view(const struct sw_effort_report *r, enum sw_report_view view, size_t most,
                    struct sw_effort_rows *rows)
 {
     size_t top = r->options->top ? r->options->top : most;
-    double least = top == SW_EFFORT_EVERY ? 0 : SMALL;
+    double least = r->options->top == SW_REPORT_ALL ? 0 : SMALL;
     switch (view) {
     case SW_VIEW_CALLERS:
         return sw_effort_callers(r->tree, r->sort, top, least, rows);

@@ -193,12 +193,15 @@ void synthetic_effort_odd(struct sw_profile *p)
     uint32_t lost = path(p, path(p, 0, cut, 0, 0), odd, 5, 5);
     path(p, lost, again, 1, 1);
     uint32_t called = path(p, 0, fib, 10, 0);
+    path(p, path(p, called, again, 0, 0), fib, 400, 0); /* it calls itself, by another one */
     uint32_t idle = path(p, path(p, 0, clone, 0, 0), steal, 0, 0);
     uint32_t stolen = link(p, called, nothing, idle);
     p->effort.paths[stolen - 1].resumed = 1;
     uint32_t deep = path(p, stolen, fib, 20, 0);
     uint32_t nested = link(p, deep, nothing, path(p, stolen, steal, 0, 0));
     path(p, nested, fib, 40, 0);
+    path(p, link(p, path(p, 0, again, 0, 0), nothing, idle), fib, 100, 0);
+    path(p, link(p, path(p, 0, odd, 0, 0), nothing, idle), fib, 200, 0);
     uint32_t most = path(p, 0, odd, UINT64_MAX / 2, UINT64_MAX / 4);
     p->effort.paths[most - 1].overhead[SW_OVERHEAD_CREATE] = UINT64_MAX / 8;
     add_lock(p, UINT64_MAX, "a,b\n\"lock\"", 0, 0, UINT64_MAX, UINT64_MAX);

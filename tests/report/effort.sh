@@ -104,6 +104,9 @@ for options in '' --view=tree --format=folded --view=callers; do
 done
 has 'digits' <(spanwise report effort.prof) '^  working     3333333888888'
 has 'blocks' <(LC_ALL=C.UTF-8 spanwise report effort.prof) '^  working     ▂▂▂▂▂▂▂▇▇▇▇▇▇'
+for sort in wait:2 blame:1 overhead:2 idle:4 work:5; do
+    same "--sort=${sort%:*}" "$(spanwise report --format=csv --view=lines --sort=${sort%:*} effort.prof | tail -n +2 | wc -l)" ${sort#*:}
+done
 same '--top' "$(spanwise report --format=csv --top=2 effort.prof | wc -l)" 3
 has 'what is left' <(spanwise report --view=tree --top=2 effort.prof) "and 5 more paths: 'spanwise report --view=tree --top=all'"
 status 'all of it' 1 grep -Eq 'and [0-9]+ more' <(spanwise report --top=all effort.prof)

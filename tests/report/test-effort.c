@@ -130,13 +130,19 @@ static void test_links(void)
     uint32_t fib = child(&m, 0, "fib", 0);
     CHECK_EQ(self(&m, fib, SW_EFFORT_WORK), 30);
     CHECK_EQ(self(&m, child(&m, fib, "fib", 1), SW_EFFORT_WORK), 40);
+    uint32_t first = m.tree.nodes[m.tree.nodes[0].child].child,
+             second = m.tree.nodes[first].sibling;
+    CHECK_EQ(self(&m, first, SW_EFFORT_WORK), 200); /* at two lines of one function */
+    CHECK_EQ(m.tree.nodes[first].called, 7);
+    CHECK_EQ(self(&m, second, SW_EFFORT_WORK), 100);
+    CHECK_EQ(m.tree.nodes[second].called, 8);
     release(&m);
     make(&m, "effort-odd", true);
     check_whole(&m);
     CHECK_EQ(self(&m, child(&m, 0, "fib", 0), SW_EFFORT_WORK), 10);
     CHECK_EQ(self(&m, child(&m, child(&m, child(&m, 0, "clone", 0), "steal", 0), "fib", 0),
                   SW_EFFORT_WORK),
-             60);
+             360);
     release(&m);
 }
 
@@ -188,9 +194,9 @@ static void test_recursion(void)
     struct sw_effort_rows rows;
     make(&m, "effort-odd", false);
     CHECK_EQ(sw_effort_functions(&m.tree, SW_EFFORT_WORK, SW_EFFORT_EVERY, &rows), 0);
-    CHECK_EQ(row(&m, &rows, "fib", 0)->total.work, 70);
-    CHECK_EQ(row(&m, &rows, "fib", 0)->self.work, 30);
-    CHECK_EQ(row(&m, &rows, "fib", 1)->total.work, 40);
+    CHECK_EQ(row(&m, &rows, "fib", 0)->total.work, 470);
+    CHECK_EQ(row(&m, &rows, "fib", 0)->self.work, 430);
+    CHECK_EQ(row(&m, &rows, "fib", 1)->total.work, 340);
     sw_effort_rows_release(&rows);
     release(&m);
 }
@@ -214,7 +220,7 @@ static void test_callers(void)
     CHECK_EQ(rows.items[6].depth, 3);
     sw_effort_rows_release(&rows);
     CHECK_EQ(sw_effort_callers(&m.tree, SW_EFFORT_ALL, 2, 0.33, &rows), 0);
-    CHECK_EQ(rows.n, 3);
+    CHECK_EQ(rows.n, 3 + 1);
     CHECK_EQ(rows.left, 5);
     sw_effort_rows_release(&rows);
     release(&m);
