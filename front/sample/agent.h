@@ -89,6 +89,18 @@ struct sw_wait {
 struct sw_wait sw_wait_begin(struct sw_worker *worker, uint64_t lock);
 void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait);
 
+/*
+ * The same for waits that are frequent and mostly short: no clock is read; how long they take is estimated, by the
+ * samples of threads that work meanwhile. They may begin in a callback that returns. Pieces of the program
+ * may run in the middle, between sw_brief_wait_end() and sw_brief_wait_again(); a thread that runs many of them a
+ * period (`task`) is scheduling in between, it does not wait.
+ */
+struct sw_wait sw_brief_wait_begin(struct sw_worker *worker);
+void sw_brief_wait_end(struct sw_worker *worker, struct sw_wait *wait);
+void sw_brief_wait_again(struct sw_worker *worker, struct sw_wait *wait, bool task);
+/* ... that are nobody's: of a thread without a job. */
+struct sw_wait sw_brief_wait_idle(struct sw_worker *worker);
+
 /* The calling thread is about to release a lock. A few nanoseconds if nobody has ever waited for it. */
 void sw_lock_released(struct sw_worker *worker, uint64_t lock);
 

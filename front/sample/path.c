@@ -7,7 +7,8 @@
 #include "front/sample/cilk/agent.h"
 #include "front/sample/record.h"
 
-#define MOST_NESTED 16
+#define MOST_NESTED  16
+#define LONGEST_LOOP 64 /* pieces in a recursion that is recognized */
 
 static uint32_t path_of(struct sw_sampler *s, const struct sw_sampled_at *at,
                         const struct sw_origin *origin, unsigned levels, bool *whole);
@@ -24,7 +25,8 @@ static uint32_t creator_path(struct sw_sampler *s, const struct sw_origin *of, u
                                .n_stacks = 1,
                                .find_stack = s->live->sampling.taker->find_stack};
     bool whole;
-    path = path_of(s, &at, origin->creator, levels - 1, &whole);
+    path = sw_path_fold(&s->live->sampling.paths,
+                        path_of(s, &at, origin->creator, levels - 1, &whole));
     if (whole)
         atomic_store_explicit(&origin->path, path, memory_order_relaxed);
     return path;
@@ -70,6 +72,40 @@ static uint32_t path_of(struct sw_sampler *s, const struct sw_sampled_at *at,
         return sw_path_number(w, 0, 0);
     uint32_t physical = sw_path_number_outer(w, own);
     return sw_path_number_inner(w, own, link_to(s, origin, creator, physical));
+}
+
+/* The path that has created the last piece of this one; 0: there is none. */
+static uint32_t created_by(const struct sw_call_paths *paths, uint32_t path)
+{
+    while (path && !(paths->nodes[path].address & SW_CALL_PATH_LINK))
+        path = paths->nodes[path].caller;
+    return path ? paths->nodes[path].caller : 0;
+}
+
+/* Whether their last pieces are on the same path in themselves, wherever they ran. */
+static bool is_same_piece(const struct sw_call_paths *paths, uint32_t a, uint32_t b)
+{
+    while (a && b) {
+        uint64_t one = paths->nodes[a].address, other = paths->nodes[b].address;
+        if (one & other & SW_CALL_PATH_LINK)
+            return !((one ^ other) & SW_CALL_PATH_RESUMED);
+        if (one != other)
+            return false;
+        a = paths->nodes[a].caller;
+        b = paths->nodes[b].caller;
+    }
+    return false;
+}
+
+uint32_t sw_path_fold(const struct sw_call_paths *paths, uint32_t path)
+{
+    uint32_t before = created_by(paths, path);
+    for (unsigned i = 0; before && i < LONGEST_LOOP; i++) {
+        if (is_same_piece(paths, path, before))
+            return before;
+        before = created_by(paths, before);
+    }
+    return path;
 }
 
 uint32_t sw_path_from(struct sw_sampler *s, const struct sw_sampled_at *at,

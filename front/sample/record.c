@@ -6,6 +6,7 @@
 #include <time.h>
 
 #define FRESH_PERIODS 2
+#define SHORT_TASK_NS 20000 /* with all around it: those are tiny, and their overhead is seen */
 #define FRESH_NS      2000000
 #define STRETCH_NS    4000000 /* at first: 256 of them are a second */
 
@@ -30,6 +31,8 @@ bool sw_effort_init(struct sw_live *live)
     uint64_t fresh = FRESH_PERIODS * live->sampling.period_ns;
     r->processors = sw_processors();
     r->period = live->sampling.period_ns;
+    r->many_tasks = (uint32_t)(r->period / SHORT_TASK_NS + 1);
+    r->period_ticks = sw_live_to_ticks(live, r->period);
     r->fresh = sw_live_to_ticks(live, fresh > FRESH_NS ? fresh : FRESH_NS);
     r->stretch = sw_live_to_ticks(live, STRETCH_NS);
     r->started_cpu = cpu_ns();

@@ -21,7 +21,7 @@
 #define SW_EFFORT_STRETCHES 256
 #define SW_EFFORT_RANGES    4096
 #define SW_LOCK_PATHS       8
-#define SW_WORKER_CACHED    64
+#define SW_WORKER_CACHED    1024 /* a power of two */
 
 /* Of a path: as in struct sw_effort_path. */
 struct sw_effort_sums {
@@ -57,9 +57,12 @@ struct sw_worker {
     uint32_t inside;        /* it walks: the handler keeps out */
     _Atomic uint64_t
         fresh; /* ticks: when it was last known to run, if it works; 0: there is no thread */
-    uint64_t reserved[6];
+    _Atomic uint32_t schedules; /* it runs so many tasks in waits that these are none */
+    uint32_t tasks;             /* since its last sample */
+    uint32_t seen; /* what the sample that is being taken found it doing: by where it was, too */
+    uint32_t reserved;
+    uint64_t more[4];
     const struct sw_origin *_Atomic origin;
-    uint32_t seen; /* enum sw_doing, of the sample that is taken: by where it was, too */
     struct sw_sampler *sampler;
     struct sw_unwind_stack other; /* stack, if it is not on its own; see sw_worker_on() */
     uint64_t wait_sp;             /* where it began to wait */
@@ -73,8 +76,10 @@ struct sw_worker {
 
 struct sw_effort_record {
     uint64_t processors;
-    uint64_t period; /* ns */
-    uint64_t fresh;  /* ticks for which a thread is thought to run, from a sample on */
+    uint64_t period; /* ns, */
+    uint64_t period_ticks;
+    uint32_t many_tasks; /* in a period */
+    uint64_t fresh;      /* ticks for which a thread is thought to run, from a sample on */
     uint64_t started, started_cpu;
     _Atomic uint64_t newest;   /* ticks, of a sample */
     uint64_t ended, ended_cpu; /* 0: it did not by itself */
@@ -118,6 +123,10 @@ extern const struct sw_sample_taker sw_effort_taker;
 /* The path from there out, across what the pieces that it is in were started by. Inside. */
 uint32_t sw_path_from(struct sw_sampler *sampler, const struct sw_sampled_at *at,
                       const struct sw_origin *origin, bool *whole);
+
+/* Tasks that create tasks: a piece that creates where one of its creators did is the same as that. Or there would be a
+ * path for each of them. */
+uint32_t sw_path_fold(const struct sw_call_paths *paths, uint32_t path);
 
 /* Adds the stacks of a worker to what can be read. */
 void sw_worker_stacks(const struct sw_worker *worker, struct sw_sampled_at *at);

@@ -12,6 +12,14 @@ static bool works(uint32_t doing)
     return doing < SW_DOING_NOTHING;
 }
 
+static uint32_t doing_of(const struct sw_worker *w)
+{
+    uint32_t doing = atomic_load_explicit(&w->doing, memory_order_relaxed);
+    if (doing == SW_DOING_NOTHING && atomic_load_explicit(&w->schedules, memory_order_relaxed))
+        return SW_DOING_SCHEDULE;
+    return doing;
+}
+
 /*
  * Whether a thread that says so does work: it had a sample lately, or came to work. If not, it waits for a
  * processor, and is asked about again when that is long ago; or for something that no agent knows, and is no
@@ -20,7 +28,7 @@ static bool works(uint32_t doing)
 static bool is_working(const struct sw_effort_record *r, struct sw_worker *w, uint64_t now)
 {
     uint64_t fresh = atomic_load_explicit(&w->fresh, memory_order_relaxed);
-    if (!fresh || !works(atomic_load_explicit(&w->doing, memory_order_relaxed)))
+    if (!fresh || !works(doing_of(w)))
         return false;
     if (now - fresh < r->fresh || now < fresh)
         return true;
@@ -61,13 +69,17 @@ static bool has_left_wait(const struct sw_worker *w, uint64_t sp)
 static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
 {
     struct sw_worker *w = s->user;
-    uint32_t doing = atomic_load_explicit(&w->doing, memory_order_relaxed);
+    uint32_t schedules = w->tasks >= s->live->effort->many_tasks;
+    w->tasks = 0;
+    atomic_store_explicit(&w->schedules, schedules, memory_order_relaxed);
+    uint32_t doing = doing_of(w);
     if (w->inside || !w->sampler)
         return SW_SAMPLE_PROFILER;
     if (!works(doing) && !has_left_wait(w, at->registers.sp))
         return SW_SAMPLE_NOBODY;
     if (!works(doing)) {
-        sw_worker_do(w, doing = SW_DOING_WORK);
+        doing = SW_DOING_WORK;
+        sw_worker_do(w, SW_DOING_WORK);
         w->wait_sp = 0;
     }
     w->seen = doing == SW_DOING_WORK ? sw_cilk_code_at(at->registers.pc) : doing;

@@ -14,7 +14,7 @@ __attribute__((noinline)) struct sw_wait sw_wait_begin(struct sw_worker *worker,
 /* One sample of waiting for each period of it, at the place where that is full. */
 static void charge(struct sw_worker *worker, struct sw_live *live, struct sw_lock *lock)
 {
-    uint64_t period = sw_live_to_ticks(live, live->effort->period);
+    uint64_t period = live->effort->period_ticks;
     uint64_t weight = worker->waited / period;
     if (!weight)
         return;
@@ -28,6 +28,15 @@ static void charge(struct sw_worker *worker, struct sw_live *live, struct sw_loc
     }
 }
 
+/* A timer comes rarely to who waits. */
+static void wake_timer(struct sw_sampler *s, uint64_t period)
+{
+    if (s->source.kind != SW_SAMPLED_TIMER || s->source.interval_ns <= period)
+        return;
+    s->idle_ticks = 0;
+    sw_sample_source_adapt(&s->source, period);
+}
+
 void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait)
 {
     struct sw_live *live = worker->sampler->live;
@@ -35,6 +44,58 @@ void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait)
     struct sw_lock *lock = wait->lock ? sw_lock_waited(live, wait->lock, wait->since, now) : NULL;
     worker->waited += now > wait->since ? now - wait->since : 0;
     worker->wait_sp = 0;
+    wake_timer(worker->sampler, live->effort->period);
     charge(worker, live, lock);
-    sw_worker_do(worker, wait->before);
+    /* As sw_worker_do() does, without reading the clock again. */
+    if (wait->before < SW_DOING_NOTHING)
+        atomic_store_explicit(&worker->fresh, now, memory_order_relaxed);
+    atomic_store_explicit(&worker->doing, wait->before, memory_order_relaxed);
+}
+
+/*
+ * Brief waits. The time of the newest sample of a thread that works stands for the clock. It goes on by steps of about
+ * a period: a short wait has one in it as often as it is long, so the sum is right on average. While
+ * nobody works it stands still; but then nobody is waited for who has a processor.
+ */
+static uint64_t coarse(const struct sw_worker *worker)
+{
+    return atomic_load_explicit(&worker->sampler->live->effort->newest, memory_order_relaxed);
+}
+
+static enum sw_doing rest(struct sw_worker *worker)
+{
+    worker->wait_sp = 0;
+    enum sw_doing before = atomic_load_explicit(&worker->doing, memory_order_relaxed);
+    atomic_store_explicit(&worker->doing, SW_DOING_NOTHING, memory_order_relaxed);
+    return before;
+}
+
+struct sw_wait sw_brief_wait_begin(struct sw_worker *worker)
+{
+    return (struct sw_wait){.since = coarse(worker), .before = rest(worker)};
+}
+
+struct sw_wait sw_brief_wait_idle(struct sw_worker *worker)
+{
+    return (struct sw_wait){.since = 0, .before = rest(worker)};
+}
+
+void sw_brief_wait_again(struct sw_worker *worker, struct sw_wait *wait, bool task)
+{
+    worker->tasks += task;
+    if (wait->since)
+        wait->since = coarse(worker);
+    rest(worker);
+}
+
+void sw_brief_wait_end(struct sw_worker *worker, struct sw_wait *wait)
+{
+    uint64_t now = coarse(worker);
+    if (now > wait->since && wait->since) {
+        worker->waited += now - wait->since;
+        charge(worker, worker->sampler->live, NULL);
+    }
+    if (wait->before < SW_DOING_NOTHING)
+        atomic_store_explicit(&worker->fresh, now, memory_order_relaxed);
+    atomic_store_explicit(&worker->doing, wait->before, memory_order_relaxed);
 }

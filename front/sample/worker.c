@@ -20,7 +20,7 @@
 
 static __thread struct {
     struct sw_worker *worker;
-    bool was_started;
+    volatile bool was_started; /* libc's functions are declared not to come back to this file */
 } self;
 
 struct sw_worker *sw_worker_self(void)
@@ -106,16 +106,27 @@ static uint32_t base_of(const struct sw_origin *origin)
                                 memory_order_relaxed);
 }
 
+static struct sw_worker_place *place_of(struct sw_worker *w, uint64_t from, uint64_t sp,
+                                        uint32_t base)
+{
+    uint64_t hash = (from ^ sp << 20 ^ (uint64_t)base << 44) * 0x9e3779b97f4a7c15u;
+    return &w->places[(hash >> 40) % SW_WORKER_CACHED];
+}
+
 __attribute__((noinline)) uint32_t sw_worker_path_cached(struct sw_worker *w, uint64_t from,
                                                          uint64_t sp)
 {
     uint32_t base = base_of(w->origin);
-    struct sw_worker_place *place =
-        &w->places[(from ^ from >> 7 ^ sp >> 4 ^ base * 31) % SW_WORKER_CACHED];
+    /* Below the piece: recursive tasks are at many places of the stack. */
+    if (w->origin)
+        sp = w->origin->frame - sp;
+    struct sw_worker_place *place = place_of(w, from, sp, base);
     if (place->path && place->from == from && place->sp == sp && place->base == base)
         return place->path;
-    uint32_t path = path_at(w, CALLER);
-    *place = (struct sw_worker_place){from, sp, base, path};
+    uint32_t path = sw_path_fold(&w->sampler->live->sampling.paths, path_at(w, CALLER));
+    base = base_of(w->origin); /* it may have been found by the walk; until then many are 0 */
+    if (base || !w->origin)
+        *place_of(w, from, sp, base) = (struct sw_worker_place){from, sp, base, path};
     return path;
 }
 

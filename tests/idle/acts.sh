@@ -12,6 +12,15 @@ for act in $acts; do
     status "$act, by a timer" $want timeout -s KILL 60 ./refuse 1 "$BUILD/spanwise" sample -q --rate=2000 -o timer.prof ./acts "$act"
 done
 
+# Calls that come before the sampler is there, and an allocator that locks.
+here=$SOURCE/tests/idle
+gcc -O2 -g -DLIBRARY -shared -fPIC -pthread "$here/early.c" -o libearly.so || exit 1
+gcc -O2 -g -fno-builtin -pthread "$here/early.c" -o early -L. -learly "-Wl,-rpath,$PWD" || exit 1
+same 'early calls' "$(timeout -s KILL 60 "$BUILD/spanwise" sample -q -o it.prof ./early)" fine
+g++ -O2 -g -pthread "$here/cxx.cc" -o cxx || exit 1
+same 'C++' "$(timeout -s KILL 60 "$BUILD/spanwise" sample -q -o it.prof ./cxx; echo $?)" "600 number 7
+0"
+
 # What is known of them.
 sampled() { timeout -s KILL 60 "$BUILD/spanwise" sample -q -o it.prof "$@" && spanwise report --format=json it.prof >it.json; }
 value() { jq -r "$1" it.json; }

@@ -10,6 +10,7 @@
  *              how the machine schedules.
  *   pipeline   `fast` hands pieces, one at a time, to `slow`, which takes three times as long: it is alone for two
  *              thirds of its work.
+ *   short      threads that run `piece` for a fifth of a millisecond each, n at a time, MILLISECONDS in all.
  *   quartz     `phase_x` is run by one thread, `phase_y` by all, for as long: the same time for each.
  */
 #include <pthread.h>
@@ -65,6 +66,7 @@ WORK(free_of_it)
 WORK(uneven)
 WORK(fast)
 WORK(slow)
+WORK(piece)
 WORK(phase_x)
 WORK(phase_y)
 
@@ -173,6 +175,13 @@ static void *run_stage(void *arg)
     return NULL;
 }
 
+static void *run_short(void *arg)
+{
+    (void)arg;
+    piece(0.2);
+    return NULL;
+}
+
 static pthread_barrier_t barrier;
 
 static void *run_quartz(void *arg)
@@ -203,6 +212,9 @@ int main(int argc, char **argv)
     } else if (!strcmp(argv[1], "pipeline")) {
         n_threads = 2;
         run_all(run_stage);
+    } else if (!strcmp(argv[1], "short")) {
+        for (double done = 0; done < ms; done += 0.2 * n_threads)
+            run_all(run_short);
     } else if (!strcmp(argv[1], "quartz")) {
         pthread_barrier_init(&barrier, NULL, n_threads);
         run_all(run_quartz);

@@ -11,7 +11,7 @@ esac
 # sampled PHASE THREADS: 250 ms of processor time for a unit of it.
 sampled() {
     what="$1, $2 threads"
-    status "$what" 0 timeout -s KILL 100 taskset -c "$two" "$BUILD/spanwise" sample -q -o it.prof ./threads "$1" "$2" 250 >out
+    status "$what" 0 timeout -s KILL 100 taskset -c "$two" ${wrapper-} "$BUILD/spanwise" sample -q -o it.prof ./threads "$1" "$2" 250 >out
     spanwise report --format=json it.prof >it.json
     same "$what: processors" "$(jq .effort.processors it.json)" 2
 }
@@ -54,4 +54,18 @@ done
 sampled pipeline 2
 idles slow slow 0.53 0.83
 within "$what: idleness of slow, of all" "$(ratio "$(of slow idle)" "$(of main idle)")" 0.8 1
+
+# Threads that are shorter than the time between two samples.
+sampled short 2
+within "$what: work of piece, in ms" "$(of piece work)" 180 320
+
+# By a timer, where the task clock is not allowed.
+gcc -O2 "$SOURCE/tests/meters/refuse.c" -o refuse || exit 1
+wrapper='./refuse 1'
+sampled serial 2
+idles alone alone 0.9 1.1
+idles together together 0 0.2
+sampled lock 4
+within "$what: idleness of hold, of all" "$(ratio "$(of hold idle)" "$(of main idle)")" 0.8 1
+within "$what: blame where it is held, of all" "$(ratio "$(of take_and_hold blamed)" "$(of main blamed)")" 0.99 1
 finish

@@ -71,6 +71,10 @@ for n in $NS; do
         num=OMP_NUM_THREADS=$n
         case "$settings" in *OMP_NUM_THREADS=*) num=A=a ;; esac
         runs ours.$n $n env $num ${WITH:-env} LD_PRELOAD="$LIB" ./p $arguments
+    elif [ "$MODE" = sample ]; then
+        num=OMP_NUM_THREADS=$n
+        case "$settings" in *OMP_NUM_THREADS=*) num=A=a ;; esac
+        runs ours.$n $n env OMP_WAIT_POLICY=passive $num spanwise sample -q -o p.prof ./p $theirs
     else
         runs ours.$n $n spanwise run -q -N $n -o p.prof ./p $arguments
     fi

@@ -2,6 +2,7 @@
 # natively with n threads. The programs check themselves besides.
 #   MODE=native   looks at the suite itself: gcc's runtime against clang's, no tool involved
 #   MODE=preload  with LIB, the substitute runtime, loaded by hand: no tool needed, no profile
+#   MODE=sample   under `spanwise sample`, which leaves them on the real runtimes
 #   PREFIX, WITH  with those: for another machine, the prefix of its compilers' names and what runs its
 #                 programs, up to its option that sets a variable for them
 #   LIKE=gcc      where the other compiler's runtime is not there: its programs print what gcc's do natively

@@ -30,7 +30,7 @@ bool sw_libc_is_found;
 static void *find(const char *name, void *known)
 {
     void *found = NULL;
-    if (!strncmp(name, "pthread_cond_", 13))
+    if (!strcmp(name, "pthread_cond_wait") || !strcmp(name, "pthread_cond_timedwait"))
         found = dlvsym(RTLD_NEXT, name, CONDITIONS);
     if (!found)
         found = dlsym(RTLD_NEXT, name);
@@ -39,7 +39,8 @@ static void *find(const char *name, void *known)
 
 void __attribute__((constructor(101))) sw_libc_find(void)
 {
-    static __thread bool is_finding;
+    static __thread volatile bool
+        is_finding; /* dlsym() is declared not to come back to this file */
     struct sw_libc r;
     if (is_finding)
         return;

@@ -1,0 +1,3 @@
+#include "front/sample/mark.h"
+
+struct sw_mark sw_marks[SW_MARKS];

@@ -1,0 +1,64 @@
+/*
+ * Whether somebody is inside of what can only be waited for: whoever takes it leaves a mark. A mark is wrong
+ * at times, between two threads in a moment; then a wait is taken for none, or the other way round. Nothing
+ * else depends on it.
+ */
+#ifndef SPANWISE_SAMPLE_MARK_H
+#define SPANWISE_SAMPLE_MARK_H
+
+#include "front/sample/agent.h"
+
+#define SW_MARKS 256
+
+/* By a hash of the address. Each in a cache line of its own. */
+extern struct sw_mark {
+    _Alignas(64) _Atomic bool is_inside;
+} sw_marks[SW_MARKS];
+
+static inline _Atomic bool *sw_mark_of(const void *lock)
+{
+    uint64_t address = (uint64_t)(uintptr_t)lock;
+    return &sw_marks[(address >> 3 ^ address >> 11) % SW_MARKS].is_inside;
+}
+
+static inline uint64_t sw_lock_id(const void *lock)
+{
+    return (uint64_t)(uintptr_t)lock;
+}
+
+/* The calling thread is about to take it, and has it. */
+static inline struct sw_wait sw_mark_take(struct sw_worker *worker, const void *lock)
+{
+    if (!worker)
+        return (struct sw_wait){0, 0, SW_DOING_WORK};
+    if (atomic_load_explicit(sw_mark_of(lock), memory_order_relaxed))
+        return sw_wait_begin(worker, sw_lock_id(lock));
+    return (struct sw_wait){0, 0, sw_worker_do(worker, SW_DOING_SYNCHRONIZE)};
+}
+static inline void sw_mark_taken(struct sw_worker *worker, const void *lock, struct sw_wait *wait)
+{
+    if (!worker)
+        return;
+    if (wait->lock)
+        sw_wait_end(worker, wait);
+    else
+        sw_worker_do(worker, wait->before);
+    atomic_store_explicit(sw_mark_of(lock), true, memory_order_relaxed);
+}
+
+/* ... is about to release it, and has; returns what the second needs. */
+static inline enum sw_doing sw_mark_release(struct sw_worker *worker, const void *lock)
+{
+    if (!worker)
+        return SW_DOING_WORK;
+    atomic_store_explicit(sw_mark_of(lock), false, memory_order_relaxed);
+    sw_lock_released(worker, sw_lock_id(lock));
+    return sw_worker_do(worker, SW_DOING_SYNCHRONIZE);
+}
+static inline void sw_mark_released(struct sw_worker *worker, enum sw_doing before)
+{
+    if (worker)
+        sw_worker_do(worker, before);
+}
+
+#endif

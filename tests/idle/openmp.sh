@@ -1,0 +1,89 @@
+# Planted truth in OpenMP programs (openmp.c), of gcc and of clang: idleness, overhead and blame are where they belong,
+# and all paths reach main through who created the region or the task.
+. "$SOURCE/tests/lib.sh"
+processors=$(nproc)
+
+# sample THREADS PHASE [MILLISECONDS]: what is in `how` and profile.json from then on.
+sample() {
+    how="$compiler, $2, $1 threads, ${OMP_WAIT_POLICY:-}"
+    OMP_NUM_THREADS=$1 timeout -s KILL 60 spanwise sample -q --rate=4000 ./openmp.$compiler "$2" "${3:-30}" >out 2>errors
+    same "$how: status" $? 0
+    same "$how: output" "$(cat out)" 'done'
+    same "$how: errors" "$(cat errors)" ''
+    spanwise report --format=json >profile.json
+}
+
+# of FUNCTION EXPRESSION: of its totals.
+of() {
+    jq -r "[.effort.functions[] | select(.function == \"$1\") | .total] | .[0] // {work: 0, idle: 0, waited: 0, blamed: 0, overhead: {creation: 0, synchronization: 0, scheduling: 0}} | $2" profile.json
+}
+all() { jq -r ".effort | $1" profile.json; }
+ratio() { awk -v a="$1" -v b="$2" 'BEGIN { print b ? a / b : 0 }'; }
+# idle FUNCTION LOW HIGH: for each of the other processors, of its work.
+idle() {
+    within "$how: idleness of $1" "$(ratio "$(of "$1" .idle)" "$(of "$1" ".work * ($processors - 1)")")" "$2" "$3"
+}
+overhead() { ratio "$(of "$1" '.overhead | add')" "$(of "$1" '.work + (.overhead | add)')"; }
+
+# to_main FUNCTION: it is found below main only, and so is all else.
+to_main() {
+    got=$(jq -r '[.effort.tree[] | select(.parent == null) | {function, effort: (.total | .work + ([.overhead[]] | add))}] |
+        ([.[] | select(.function == "main") | .effort] | add) / ([.[].effort] | add)' profile.json)
+    within "$how: paths to main" "$got" 0.995 1
+    within "$how: cut" "$(jq -r '.samples | .cut / .taken' profile.json)" 0 0.005
+    same "$how: without room" "$(jq -r '.samples | .paths_refused + .threads_refused' profile.json)" 0
+    jq -r --arg f "$1" '.effort.tree as $t | $t[] | select(.function == $f) |
+        [recurse(if .parent == null then empty else $t[.parent] end) | .function] | join(" ")' profile.json >chains
+    check "$how: $1 is found" test -s chains
+    same "$how: $1 in main" "$(grep -v ' main$' chains)" ''
+}
+
+for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    $compiler -O2 -g -fopenmp "$SOURCE/tests/idle/openmp.c" -o openmp.$compiler || exit 1
+    for OMP_WAIT_POLICY in active passive; do
+        export OMP_WAIT_POLICY
+        for n in 2 4 8; do
+            sample $n serial 15
+            idle alone 0.9 1.1
+            idle together 0 0.35
+            within "$how: work of alone" "$(ratio "$(of alone .work)" "$(all .work)")" \
+                $(awk -v n=$n 'BEGIN { print 0.8 / (n + 1), 1.2 / (n + 1) }')
+            to_main together
+        done
+        sample 2 balance
+        within "$how: idleness of most" "$(ratio "$(of most .idle)" "$(of most ".work * ($processors - 1)")")" 0.45 1
+        idle little 0 0.4
+    done
+    unset OMP_WAIT_POLICY
+
+    sample 2 grain
+    within "$how: overhead" "$(overhead chunks)" 0.5 1
+    within "$how: scheduling" "$(ratio "$(of chunks .overhead.scheduling)" "$(of chunks '.overhead | add')")" 0.9 1
+    sample 2 tasks
+    within "$how: overhead" "$(overhead tiny_tasks)" 0.5 1
+
+    for phase in critical lock; do
+        sample 4 $phase
+        within "$how: waited for locks" "$(all '([.locks[].waited] | add) / .work')" 0.3 1000
+        within "$how: blame" "$(all '.blamed / ([.locks[].waited] | add)')" 0.2 1
+        same "$how: the lock" "$(all '.locks | length')" 1
+        same "$how: who is to blame" "$(all '.locks[0].holder.function' | sed "s/^\.omp_outlined.*/$phase/")" "$phase"
+    done
+
+    sample 2 pipeline
+    within "$how: idleness of slow" "$(ratio "$(of slow .idle)" "$(of slow ".work * ($processors - 1)")")" 0.5 1
+    idle fast 0 0.4
+
+    for n in 1 2 4; do
+        sample $n tree
+        to_main leaf
+        sample $n loop
+        to_main leaf
+        same "$how: by loop" "$(grep -vc ' loop ' chains)" 0
+    done
+    sample 2 nested
+    to_main leaf
+    same "$how: by nested" "$(grep -vc ' nested ' chains)" 0
+done
+finish
