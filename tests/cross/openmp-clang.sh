@@ -1,5 +1,5 @@
 # The same for what clang builds for the other machine. Its libomp is not there: programs are linked with
-# the substitute itself, and print what those of gcc do.
+# the substitute itself, and print what those of gcc do. WHICH=openmp-many is as that one.
 mkdir "$CROSS/clang-$$" && cd "$CROSS/clang-$$" || exit 1
 trap 'rm -rf "$CROSS/clang-$$"' EXIT
 echo "INPUT($CROSS/libspanwise-openmp.so)" >libomp.so
@@ -8,4 +8,4 @@ for compiler in clang clang++; do
     chmod +x "$OTHER-linux-gnu-$compiler"
 done
 export PATH=$PWD:$PATH LIKE=gcc
-bash "$SOURCE/tests/cross/openmp.sh" && bash "$SOURCE/tests/cross/openmp-many.sh"
+bash "$SOURCE/tests/cross/${WHICH:-openmp}.sh"
