@@ -11,7 +11,7 @@ static omp_lock_t lock;
 
 long compute(long n)
 {
-    long sum = 0, locked = 0, tasks = 0;
+    long sum = 0, locked = 0, alone = 0, tasks = 0;
     omp_init_lock(&lock);
 #pragma omp parallel num_threads(3)
     {
@@ -23,7 +23,7 @@ long compute(long n)
             locked++;
             omp_unset_lock(&lock);
 #pragma omp critical(of_the_plugin)
-            locked++;
+            alone++;
         }
 #pragma omp single
         {
@@ -38,7 +38,7 @@ long compute(long n)
         }
     }
     omp_destroy_lock(&lock);
-    return sum + 1000000 * locked + 100 * tasks;
+    return sum + 1000000 * locked + 10000000000 * alone + 100 * tasks;
 }
 #else
 #include <dlfcn.h>

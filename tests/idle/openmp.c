@@ -15,13 +15,16 @@
  *   tree       tasks that create tasks, ten deep; `leaf` has the work.
  *   loop       tasks of a taskloop, in a function of its own; `leaf` has the work.
  *   nested     regions in regions; `leaf` has the work.
+ *   forks      a region of one thread, which forks: the child leaves the region first.
  */
 #include <omp.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 static uint64_t unit; /* steps that a millisecond of processor time takes */
 static volatile uint64_t sink;
@@ -193,6 +196,24 @@ static __attribute__((noinline)) void nested(void)
     STAY;
 }
 
+static __attribute__((noinline)) void forks(void)
+{
+    for (int i = 0; i < 10; i++) {
+        pid_t child = -1;
+#pragma omp parallel num_threads(1)
+        {
+            child = fork();
+            if (child)
+                leaf(0.5);
+        }
+        if (!child)
+            _exit(0);
+        if (waitpid(child, NULL, 0) != child)
+            abort();
+    }
+    STAY;
+}
+
 static __attribute__((noinline)) void in_region(void (*run)(void))
 {
 #pragma omp parallel
@@ -232,6 +253,8 @@ int main(int argc, char **argv)
         in_region(loop);
     else if (!strcmp(argv[1], "nested"))
         nested();
+    else if (!strcmp(argv[1], "forks"))
+        forks();
     else
         return 2;
     puts("done");

@@ -86,4 +86,9 @@ for compiler in gcc clang; do
     to_main leaf
     same "$how: by nested" "$(grep -vc ' nested ' chains)" 0
 done
+
+# A child of fork() leaves what its parent is in alone. (libomp does not survive that natively.)
+compiler=gcc
+sample 1 forks
+within "$how: in the region" "$(jq -r '.effort | .tree as $t | ([$t[] | select(.function == "leaf" and (.started or $t[.parent].started)) | .total.work] | add // 0) / .work' profile.json)" 0.9 1
 finish

@@ -40,6 +40,8 @@ static void run(void *data)
     if (is_master && region->end.worker)
         sw_gomp_wait_end(&region->end);
     sw_gomp_piece(worker, &origin, region->function, region->data, false);
+    if (sw_worker_self() != worker)
+        return; /* a child of fork() */
     if (is_master)
         sw_gomp_wait_begin(&region->end, worker);
     else if (!sw_gomp_waits)
@@ -65,23 +67,23 @@ static void region_end(struct region *region)
 
 /* What comes before and after the call of the real one, which has to be in the wrapper's own frame: that stands
  * until the region's end. */
-#define REGION(version, type, name, parameters, arguments)                      \
-    SW_GOMP type name parameters                                                \
-    {                                                                           \
-        const struct sw_real *gomp = SW_GOMP_MINE;                              \
-        struct region region;                                                   \
-        struct sw_worker *worker = region_begin(&region, gomp, function, data); \
-        if (!worker)                                                            \
-            return SW_GOMP_REAL(gomp, name) arguments;                          \
-        bool reduces = SW_NR_##name == SW_NR_GOMP_parallel_reductions;          \
-        region.first = reduces ? *(void **)data : NULL;                         \
-        region.origin = (struct sw_origin){0};                                  \
-        sw_origin_here(worker, &region.origin);                                 \
-        function = run;                                                         \
-        data = &region;                                                         \
-        SW_GOMP_DOES(gomp, SW_DOING_SCHEDULE);                                  \
-        __attribute__((cleanup(end_of))) struct region *ended = &region;        \
-        return SW_GOMP_REAL(gomp, name) arguments;                              \
+#define REGION(version, type, name, parameters, arguments)                       \
+    SW_GOMP type name parameters                                                 \
+    {                                                                            \
+        const struct sw_real *gomp = SW_GOMP_MINE;                               \
+        struct region region;                                                    \
+        struct sw_worker *worker = region_begin(&region, gomp, function, data);  \
+        if (!worker)                                                             \
+            return SW_GOMP_REAL(gomp, name) arguments;                           \
+        bool reduces = SW_NR_##name == SW_NR_GOMP_parallel_reductions;           \
+        region.first = reduces ? *(void **)data : NULL;                          \
+        region.origin = (struct sw_origin){0};                                   \
+        sw_origin_here(worker, &region.origin);                                  \
+        function = run;                                                          \
+        data = &region;                                                          \
+        SW_GOMP_DOES_AROUND(gomp, SW_DOING_SCHEDULE);                            \
+        __attribute__((cleanup(end_of), unused)) struct region *ended = &region; \
+        return SW_GOMP_REAL(gomp, name) arguments;                               \
     }
 static void end_of(struct region *const *region)
 {

@@ -37,7 +37,7 @@ SW_GOMP void GOMP_task(sw_gomp_function *function, void *data, void (*copy)(void
                        int priority, void *detach)
 {
     const struct sw_real *gomp = SW_GOMP_MINE;
-    SW_GOMP_DOES(gomp, SW_DOING_CREATE);
+    SW_GOMP_DOES_AROUND(gomp, SW_DOING_CREATE);
     struct sw_worker *worker = sw_gomp_doing_now.worker;
     const struct sw_gomp_thunk *thunk = NULL;
     /* Other tasks may run, and be created, before it is copied. */
@@ -110,7 +110,7 @@ static void loop_end(struct loop *loop, const struct sw_real *gomp)
                       int priority, type start, type end, type step)                        \
     {                                                                                       \
         const struct sw_real *gomp = SW_GOMP_MINE;                                          \
-        SW_GOMP_DOES(gomp, SW_DOING_CREATE);                                                \
+        SW_GOMP_DOES_AROUND(gomp, SW_DOING_CREATE);                                         \
         struct loop loop = {.worker = sw_gomp_doing_now.worker};                            \
         if (loop.worker) {                                                                  \
             sw_origin_here(loop.worker, &loop.origin);                                      \
