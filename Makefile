@@ -22,8 +22,9 @@ setup:
 	@cmake/setup test
 	@if grep -qs '^SW_.*-NOTFOUND$$' $(BUILD)/CMakeCache.txt; then cmake $(BUILD); fi
 
+# One more at a time than there are processors: some tests wait more than they work.
 test: setup all
-	@cd $(BUILD) && ctest -j$$(nproc) --output-on-failure -LE timing $(if $(TESTS),-R '$(TESTS)')
+	@cd $(BUILD) && ctest -j$$(($$(nproc) + 1)) --output-on-failure -LE timing $(if $(TESTS),-R '$(TESTS)')
 	@cd $(BUILD) && ctest --output-on-failure -L timing --repeat until-pass:4 $(if $(TESTS),-R '$(TESTS)')
 
 # The scheduler's stress test, for a night; its progress a line a round.

@@ -56,7 +56,7 @@ void sw_findings_add(struct sw_findings *f, enum sw_finding_kind kind, enum sw_s
         return;
     }
     f->items = items;
-    f->items[f->n++] = (struct sw_finding){kind, severity, site, text};
+    f->items[f->n++] = (struct sw_finding){kind, severity, site, text, 0};
 }
 
 static int is_time(const struct maker *m)

@@ -63,6 +63,8 @@ struct sw_finding {
     enum sw_severity severity;
     size_t site; /* index into the profile's sites, or SW_NO_SITE */
     char *text;  /* one sentence or a few, no line breaks, no full stop at the end */
+    double
+        worth; /* the speedup without what it is about, on the largest number of processors; 0: not said */
 };
 
 struct sw_findings {

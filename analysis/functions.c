@@ -13,14 +13,6 @@ enum { KEY_SIZE = 64 };
 
 static const char cut[] = "(callers not known)";
 
-static const struct sw_module *module_of(const struct sw_profile *p, uint64_t address)
-{
-    for (size_t i = 0; i < p->n_modules; i++)
-        if (address >= p->modules[i].start && address < p->modules[i].end)
-            return &p->modules[i];
-    return NULL;
-}
-
 static size_t chain_length(const struct sw_place *place)
 {
     size_t n = 0;
@@ -92,7 +84,7 @@ static int64_t find_by_name(const struct maker *m, const char *name, const char 
 static void number_frame(struct maker *m, size_t frame, bool generated)
 {
     const struct sw_sampled_frame *at = &m->p->sampled.frames[frame];
-    const struct sw_module *module = module_of(m->p, at->address);
+    const struct sw_module *module = sw_module_of(m->p, at->address);
     const char *module_name = module ? sw_base_name(sw_string(module->path)) : "";
     uint32_t *to = m->f->numbers + m->f->first[frame];
     for (const struct sw_place *place = &at->place; place; place = place->inlined_into, to++) {

@@ -4,7 +4,7 @@
  * many threads it had. A region's waits are those of all barriers of its team, which the constructs
  * that end in a barrier have too: what is left is its own end's.
  */
-#include "analysis/simulation.h"
+#include "analysis/simulation_parts.h"
 
 #include "analysis/bounds.h"
 #include "analysis/sites.h"
@@ -46,16 +46,29 @@ static uint32_t region_of(const struct sw_construct *all, uint32_t i)
     return i;
 }
 
+uint32_t sw_construct_outermost(const struct sw_construct *all, uint32_t i)
+{
+    uint32_t region = all[i].kind == SW_CONSTRUCT_PARALLEL ? i : region_of(all, i);
+    for (uint32_t outer; (outer = region_of(all, region));)
+        region = outer;
+    return region;
+}
+
+double sw_construct_at_once(const struct sw_construct *all, uint32_t i)
+{
+    double width = 1;
+    for (uint32_t r = all[i].kind == SW_CONSTRUCT_PARALLEL ? i : region_of(all, i); r;
+         r = region_of(all, r))
+        width *= fmax(1, sw_construct_width(&all[r]));
+    return width;
+}
+
 /* Threads at once, of a region inside others too. */
 static uint64_t threads_at_once(const struct sw_construct *all, uint32_t n)
 {
     double most = 1;
-    for (uint32_t i = 1; i < n; i++) {
-        double width = 1;
-        for (uint32_t r = all[i].kind == SW_CONSTRUCT_PARALLEL ? i : 0; r; r = region_of(all, r))
-            width *= fmax(1, sw_construct_width(&all[r]));
-        most = fmax(most, width);
-    }
+    for (uint32_t i = 1; i < n; i++)
+        most = fmax(most, sw_construct_at_once(all, i));
     return sw_cost_of(most + 0.5);
 }
 
@@ -78,22 +91,15 @@ static void take_away(uint64_t *from, uint64_t amount)
     *from = *from > amount ? *from - amount : 0;
 }
 
-static uint32_t outermost(const struct sw_construct *all, uint32_t region)
-{
-    for (uint32_t outer; (outer = region_of(all, region));)
-        region = outer;
-    return region;
-}
-
 /* The processors that an outermost region leaves without a thread; regions inside take some of them. */
 static void count_threads(const struct sw_construct *all, uint32_t n, uint64_t processors,
                           struct sw_loss *losses)
 {
     for (uint32_t i = 1; i < n; i++) {
-        uint32_t region = outermost(all, i);
-        double more = sw_construct_width(&all[i]) - (region != i);
         if (all[i].kind != SW_CONSTRUCT_PARALLEL)
             continue;
+        uint32_t region = sw_construct_outermost(all, i);
+        double more = sw_construct_width(&all[i]) - (region != i);
         if (region == i)
             losses[i].own[SW_CAUSE_THREADS] = all[i].elapsed * processors;
         take_away(&losses[region].own[SW_CAUSE_THREADS], sw_cost_of(more * (double)all[i].elapsed));
@@ -179,13 +185,6 @@ int sw_outcome_make(struct sw_outcome *o, const struct sw_profile *p, const stru
     make_efficiencies(o);
     free(losses);
     return 0;
-}
-
-double sw_outcome_without(const struct sw_outcome *o, uint64_t lost)
-{
-    double time = (double)o->simulation->time - (double)lost / (double)o->processors;
-    double least = (double)o->simulation->work / (double)o->processors;
-    return ratio((double)o->simulation->work, fmax(time, least));
 }
 
 const struct sw_simulation *sw_simulation_on(const struct sw_profile *p, uint64_t processors)

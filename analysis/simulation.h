@@ -55,9 +55,6 @@ struct sw_loss *sw_losses_make(const struct sw_profile *profile,
 int sw_outcome_make(struct sw_outcome *outcome, const struct sw_profile *profile,
                     const struct sw_simulation *simulation);
 
-/* The speedup if that much of the processors' time were not lost. */
-double sw_outcome_without(const struct sw_outcome *outcome, uint64_t lost);
-
 /* The run on so many processors, or NULL. */
 const struct sw_simulation *sw_simulation_on(const struct sw_profile *profile, uint64_t processors);
 

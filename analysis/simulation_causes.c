@@ -12,30 +12,32 @@
 
 #define MANY_CHUNKS 8    /* a thread: what a chunk costs is the loop's cost, not its barrier */
 #define CHEAP       0.02 /* what a chunk may cost of its own length */
-#define FEW_CHUNKS  2    /* a thread: then its end is one chunk early or late */
 
 size_t sw_loss_site(const struct sw_loss_maker *m, uint32_t i)
 {
     return m->all[i].site < m->profile->n_sites ? m->all[i].site : SW_NO_SITE;
 }
 
+/* "the 'omp for' at libx.so.1+0x1234 in 'f'": by what tools like addr2line take, where no line is known. */
+static void describe_address(const struct sw_site *site, const struct sw_module *module,
+                             char *buffer)
+{
+    const char *function = sw_string(site->caller_place.function);
+    int n = snprintf(buffer, SW_SITE_TEXT, "the '%.100s' at %.100s+%#" PRIx64, sw_site_callee(site),
+                     sw_base_name(module->path), site->address - module->bias);
+    if (*function && n > 0 && n < SW_SITE_TEXT)
+        snprintf(buffer + n, (size_t)(SW_SITE_TEXT - n), " in '%.100s'", function);
+}
+
 const char *sw_loss_place(const struct sw_loss_maker *m, uint32_t i, char *buffer)
 {
     const struct sw_site *site = sw_construct_site(m->profile, &m->all[i]);
-    return site ? sw_site_describe(site, buffer) : "code outside all parallel regions";
-}
-
-/* "without that, the speedup on 64 would be up to 31.0 instead of 9.5": all else the same, which it may not be:
- * who waits less at a barrier may wait more for a lock. */
-enum { WORTH_TEXT = 160 };
-static const char *worth(const struct sw_loss_maker *m, uint64_t lost, const char *if_what,
-                         char *buffer)
-{
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    snprintf(buffer, WORTH_TEXT, "%s, the speedup on %" PRIu64 " would be up to %s instead of %s",
-             if_what, m->outcome.simulation->processors,
-             sw_units_ratio(sw_outcome_without(&m->outcome, lost), a),
-             sw_units_ratio(m->outcome.speedup, b));
+    if (!site)
+        return "code outside all parallel regions";
+    const struct sw_module *module = sw_module_of(m->profile, site->address);
+    if (*sw_string(site->caller_place.file) || !module || !sw_site_is_construct(site))
+        return sw_site_describe(site, buffer);
+    describe_address(site, module, buffer);
     return buffer;
 }
 
@@ -45,18 +47,21 @@ double sw_loss_share(const struct sw_loss_maker *m, uint64_t lost)
     return whole > 0 ? (double)lost / whole : 0;
 }
 
-static void add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
-                const struct sw_loss_item *item, const char *text)
+void sw_loss_add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
+                 const struct sw_loss_item *item, const char *text)
 {
-    sw_findings_add(m->findings, kind, SW_ADVICE, sw_loss_site(m, item->construct), "%s", text);
+    struct sw_findings *f = m->findings;
+    sw_findings_add(f, kind, SW_ADVICE, sw_loss_site(m, item->construct), "%s", text);
+    if (!f->error)
+        f->items[f->n - 1].worth = (double)m->outcome.simulation->work / item->worth.time;
 }
 
-enum { TEXT = 1600 };
+enum { TEXT = 2000 };
 
 static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_simulation *s = m->outcome.simulation;
-    char text[TEXT], a[SW_UNITS_SIZE], limit[SW_UNITS_SIZE], gain[WORTH_TEXT];
+    char text[TEXT], a[SW_UNITS_SIZE], limit[SW_UNITS_SIZE], gain[SW_WORTH_TEXT];
     char functions[SW_SERIAL_TEXT];
     int error = sw_serial_functions_tell(m->profile, functions);
     if (error)
@@ -70,149 +75,8 @@ static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item
         sw_units_spoken(m->units, s->serial, a), 100 * m->outcome.serial_fraction,
         100 * (double)s->serial / (double)s->time, s->processors, functions,
         sw_units_ratio(m->outcome.limit, limit),
-        worth(m, item->lost, "were it perfectly parallel", gain));
-    add(m, SW_FINDING_SERIAL_CODE, item, text);
-}
-
-/* What a schedule that hands out chunks as threads come would save: the rest is one chunk's length. */
-static uint64_t dynamic_saves(const struct sw_loss_item *item)
-{
-    const struct sw_construct *c = &item->sum;
-    double width = sw_construct_width(c), mean = (double)c->busy / width;
-    double floor = c->count == 1 && c->iterations > c->chunks ? 0 : (double)c->largest;
-    if (c->schedule == SW_SCHEDULE_STATIC && !c->chunk)
-        floor = 0; /* its chunks are the threads' whole shares: smaller ones are not known */
-    double better = fmax(mean, floor), save = ((double)c->longest - better) * width;
-    return save < (double)item->lost ? sw_cost_of(save) : item->lost;
-}
-
-/* "its busiest thread works 4.1 ms, the mean one 2 ms, so that the 8 threads wait 17 ms in all" */
-static void balance(const struct sw_loss_maker *m, const struct sw_loss_item *item, char *text,
-                    size_t size)
-{
-    const struct sw_construct *c = &item->sum;
-    double width = sw_construct_width(c);
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    snprintf(text, size,
-             "its busiest thread works %s, the mean one %s, and %.0f%% of the time of all %" PRIu64
-             " processors goes into waiting for the last",
-             sw_units_spoken(m->units, c->longest, a),
-             sw_units_spoken(m->units, width > 0 ? sw_cost_of((double)c->busy / width) : 0, b),
-             100 * sw_loss_share(m, item->lost), m->outcome.processors);
-}
-
-/* A loop whose schedule is known. */
-static void find_loop_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
-{
-    const struct sw_construct *c = &item->sum;
-    double width = sw_construct_width(c);
-    char text[TEXT], where[SW_SITE_TEXT], how[SW_SCHEDULE_TEXT], why[400], gain[WORTH_TEXT];
-    char a[SW_UNITS_SIZE];
-    sw_loss_place(m, item->construct, where);
-    sw_construct_schedule(c, how);
-    balance(m, item, why, sizeof why);
-    if (c->iterations && (double)c->iterations < FEW_CHUNKS * width * (double)c->count)
-        snprintf(text, sizeof text,
-                 "too little parallelism: %s has %" PRIu64 " iterations for %.0f threads: %s; %s",
-                 where, c->iterations / (c->count ? c->count : 1), width, why,
-                 worth(m, item->lost, "with many more, as by collapse(2)", gain));
-    else if ((double)c->chunks < width * (double)c->count)
-        snprintf(text, sizeof text,
-                 "too little parallelism: %s, %s, has %" PRIu64 " chunks for %.0f threads: %s; %s",
-                 where, how, c->chunks / (c->count ? c->count : 1), width, why,
-                 worth(m, item->lost, "with smaller chunks", gain));
-    else if (c->schedule == SW_SCHEDULE_STATIC)
-        snprintf(text, sizeof text, "too little parallelism: %s, %s, is not balanced: %s; %s",
-                 where, how, why, worth(m, dynamic_saves(item), "with schedule(dynamic)", gain));
-    else
-        snprintf(text, sizeof text,
-                 "too little parallelism: %s, %s, ends with long chunks: %s, and its longest chunk "
-                 "takes %s; %s",
-                 where, how, why, sw_units_spoken(m->units, c->largest, a),
-                 worth(m, item->lost, "with smaller chunks, or less uneven iterations", gain));
-    add(m, SW_FINDING_IMBALANCE, item, text);
-}
-
-/* Whether there are tasks in it, and the longest. */
-static uint64_t longest_task(const struct sw_loss_maker *m, uint32_t i)
-{
-    uint64_t longest = 0;
-    for (uint32_t k = i + 1; k < m->outcome.simulation->n; k++) {
-        uint32_t up = k;
-        while (up > i)
-            up = m->all[up].parent;
-        if (up == i && m->all[k].kind == SW_CONSTRUCT_TASK && m->all[k].largest > longest)
-            longest = m->all[k].largest;
-    }
-    return longest;
-}
-
-/* A region or a phase of one: the loops in it may be static ones that cannot be seen. */
-static void find_region_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
-{
-    uint64_t task = longest_task(m, item->construct);
-    int is_phase = item->sum.kind == SW_CONSTRUCT_BARRIER;
-    char text[TEXT], where[SW_SITE_TEXT], why[400], gain[WORTH_TEXT], a[SW_UNITS_SIZE];
-    sw_loss_place(m, item->construct, where);
-    balance(m, item, why, sizeof why);
-    if (task)
-        snprintf(text, sizeof text,
-                 "too little parallelism: the tasks of %s do not keep all threads busy: %s; the "
-                 "longest task takes %s; %s",
-                 where, why, sw_units_spoken(m->units, task, a),
-                 worth(m, item->lost, "with enough of them that can run at the same time", gain));
-    else
-        snprintf(text, sizeof text, "too little parallelism: %s%s is not balanced: %s; %s", where,
-                 is_phase ? ", what comes before it," : "", why,
-                 worth(m, dynamic_saves(item),
-                       "with equal shares, as by schedule(dynamic) where a loop is static now",
-                       gain));
-    add(m, SW_FINDING_IMBALANCE, item, text);
-}
-
-static void find_other_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
-{
-    uint32_t kind = item->sum.kind;
-    char text[TEXT], where[SW_SITE_TEXT], gain[WORTH_TEXT];
-    const char *why = kind == SW_CONSTRUCT_SINGLE ? "while one thread does it, the others wait"
-                      : kind == SW_CONSTRUCT_SECTIONS
-                          ? "threads without a section wait for the longest"
-                          : "threads wait there for tasks";
-    snprintf(text, sizeof text,
-             "too little parallelism: %s: %s, %.0f%% of the time of all %" PRIu64 " processors; %s",
-             sw_loss_place(m, item->construct, where), why, 100 * sw_loss_share(m, item->lost),
-             m->outcome.processors, worth(m, item->lost, "without that", gain));
-    add(m, SW_FINDING_IMBALANCE, item, text);
-}
-
-/* A region that is little else than a loop, as 'omp parallel for' is: its threads wait for that. */
-static uint32_t loop_in(const struct sw_loss_maker *m, uint32_t region)
-{
-    for (uint32_t i = region + 1; i < m->outcome.simulation->n; i++)
-        if (m->all[i].parent == region && m->all[i].kind == SW_CONSTRUCT_LOOP && !m->all[i].wait &&
-            m->all[i].busy > m->all[region].busy / 2)
-            return i;
-    return region;
-}
-
-static void find_wait(const struct sw_loss_maker *m, const struct sw_loss_item *found)
-{
-    struct sw_loss_item moved = *found;
-    const struct sw_loss_item *item = &moved;
-    moved.construct = loop_in(m, found->construct);
-    if (moved.construct != found->construct)
-        moved.sum = m->all[moved.construct];
-    switch (item->sum.kind) {
-    case SW_CONSTRUCT_LOOP:
-        find_loop_wait(m, item);
-        break;
-    case SW_CONSTRUCT_PARALLEL:
-    case SW_CONSTRUCT_BARRIER:
-        find_region_wait(m, item);
-        break;
-    default:
-        find_other_wait(m, item);
-    }
+        sw_loss_worth_text(m, item, "were it perfectly parallel", gain));
+    sw_loss_add(m, SW_FINDING_SERIAL_CODE, item, text);
 }
 
 /* One thread at a time: all together they cannot take less than it is held. */
@@ -220,29 +84,37 @@ static void find_lock(const struct sw_loss_maker *m, const struct sw_loss_item *
 {
     const struct sw_construct *c = &item->sum;
     char text[TEXT], where[SW_SITE_TEXT], a[SW_UNITS_SIZE], n[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    char gain[WORTH_TEXT], bound[160] = "";
+    char gain[SW_WORTH_TEXT], bound[160] = "";
     sw_loss_place(m, item->construct, where);
     if (c->kind != SW_CONSTRUCT_CRITICAL && c->kind != SW_CONSTRUCT_LOCK)
         snprintf(text, sizeof text,
                  "contention: in %s threads wait for their turn, %.0f%% of the time of all %" PRIu64
                  " processors; %s",
                  where, 100 * sw_loss_share(m, item->lost), m->outcome.processors,
-                 worth(m, item->lost, "without that", gain));
+                 sw_loss_worth_text(m, item, "without that", gain));
     else {
-        if (c->kind == SW_CONSTRUCT_CRITICAL && c->busy)
+        uint64_t held = c->held ? c->held : c->kind == SW_CONSTRUCT_CRITICAL ? c->busy : 0;
+        if (held)
             snprintf(bound, sizeof bound,
-                     "; only one thread can be in it, so that no number of processors makes this "
+                     "; only one thread can %s, so that no number of processors makes this "
                      "run more than %s times faster",
-                     sw_units_ratio((double)m->outcome.simulation->work / (double)c->busy, b));
+                     c->kind == SW_CONSTRUCT_CRITICAL ? "be in it" : "have one of them",
+                     sw_units_ratio((double)m->outcome.simulation->work / (double)held, b));
         snprintf(
             text, sizeof text,
             "contention: %s is held for %s in all, %s times, and threads wait for it %.0f%% of "
             "the time of all %" PRIu64 " processors%s; %s",
             where, sw_units_spoken(m->units, c->busy, a), sw_units_count(c->chunks, n),
             100 * sw_loss_share(m, item->lost), m->outcome.processors, bound,
-            worth(m, item->lost, "without waiting", gain));
+            sw_loss_worth_text(
+                m, item,
+                c->kind == SW_CONSTRUCT_CRITICAL
+                    ? "without waiting, as by a reduction, atomic operations or a copy for "
+                      "each thread"
+                    : "without waiting, as by shorter holding or more locks",
+                gain));
     }
-    add(m, SW_FINDING_LOCK, item, text);
+    sw_loss_add(m, SW_FINDING_LOCK, item, text);
 }
 
 /* The chunk that costs little beside its length, if there are enough of these for all threads. */
@@ -260,7 +132,7 @@ static void find_loop_grain(const struct sw_loss_maker *m, const struct sw_loss_
 {
     const struct sw_construct *c = &item->sum;
     char text[TEXT], where[SW_SITE_TEXT], how[SW_SCHEDULE_TEXT], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    char gain[WORTH_TEXT], what[64];
+    char gain[SW_WORTH_TEXT], what[64];
     uint64_t chunk = better_chunk(c, sw_construct_width(c));
     snprintf(what, sizeof what, "with chunks of %" PRIu64 " iterations or more", chunk);
     snprintf(text, sizeof text,
@@ -270,8 +142,8 @@ static void find_loop_grain(const struct sw_loss_maker *m, const struct sw_loss_
              sw_units_spoken(m->units, c->busy / c->chunks, a),
              sw_units_spoken(m->units, c->overhead / c->chunks, b),
              100 * sw_loss_share(m, item->lost), m->outcome.processors,
-             worth(m, item->lost, what, gain));
-    add(m, SW_FINDING_GRAIN, item, text);
+             sw_loss_worth_text(m, item, what, gain));
+    sw_loss_add(m, SW_FINDING_GRAIN, item, text);
 }
 
 /* What each instance costs, and what it is good for. */
@@ -279,7 +151,7 @@ static void find_often(const struct sw_loss_maker *m, const struct sw_loss_item 
                        const char *what, uint64_t times, uint64_t cost, const char *advice)
 {
     char text[TEXT], where[SW_SITE_TEXT], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], n[SW_UNITS_SIZE];
-    char gain[WORTH_TEXT];
+    char gain[SW_WORTH_TEXT];
     times = times ? times : 1;
     snprintf(
         text, sizeof text,
@@ -288,8 +160,8 @@ static void find_often(const struct sw_loss_maker *m, const struct sw_loss_item 
         sw_loss_place(m, item->construct, where), what, sw_units_count(times, n),
         times == 1 ? "" : "s", sw_units_spoken(m->units, cost / times, a),
         sw_units_spoken(m->units, item->lost / times, b), 100 * sw_loss_share(m, item->lost),
-        m->outcome.processors, advice, worth(m, item->lost, "without that", gain));
-    add(m, SW_FINDING_GRAIN, item, text);
+        m->outcome.processors, advice, sw_loss_worth_text(m, item, "without that", gain));
+    sw_loss_add(m, SW_FINDING_GRAIN, item, text);
 }
 
 static void find_overhead(const struct sw_loss_maker *m, const struct sw_loss_item *item)
@@ -321,24 +193,28 @@ static void find_overhead(const struct sw_loss_maker *m, const struct sw_loss_it
 
 static void find_threads(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    char text[TEXT], where[SW_SITE_TEXT], gain[WORTH_TEXT];
+    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT];
     snprintf(text, sizeof text,
              "too little parallelism: %s has %.0f of %" PRIu64
              " threads, by its num_threads or if clause or the program's settings: the other "
              "processors do nothing; %s",
              sw_loss_place(m, item->construct, where), sw_construct_width(&item->sum),
-             m->outcome.processors, worth(m, item->lost, "with all of them", gain));
-    add(m, SW_FINDING_THREADS, item, text);
+             m->outcome.processors, sw_loss_worth_text(m, item, "with all of them", gain));
+    sw_loss_add(m, SW_FINDING_THREADS, item, text);
 }
 
 void sw_loss_find(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
+    if (item->at_once) {
+        sw_loss_find_at_once(m, item);
+        return;
+    }
     switch (item->cause) {
     case SW_CAUSE_SERIAL:
         find_serial(m, item);
         break;
     case SW_CAUSE_WAIT:
-        find_wait(m, item);
+        sw_loss_find_wait(m, item);
         break;
     case SW_CAUSE_LOCK:
         find_lock(m, item);

@@ -7,11 +7,15 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define WORTH_SAYING 0.03 /* of the processors' time */
 #define SCALES       0.90 /* an efficiency that leaves little to say */
 #define MOST         6
+#define REAL         16   /* processors that a real machine has */
 #define MORE_SPEED   1.05 /* between two numbers of processors: less is none */
 
 static void add_up(struct sw_construct *sum, const struct sw_construct *c)
@@ -26,38 +30,54 @@ static void add_up(struct sw_construct *sum, const struct sw_construct *c)
     sum->chunks += c->chunks;
     sum->iterations += c->iterations;
     sum->largest = c->largest > sum->largest ? c->largest : sum->largest;
+    sum->held = c->held > sum->held ? c->held : sum->held;
+    for (int k = 0; k < SW_AT_ONCE_REASONS; k++) {
+        sum->at_once[k].n += c->at_once[k].n;
+        sum->at_once[k].time += c->at_once[k].time;
+        sum->at_once[k].idle += c->at_once[k].idle;
+    }
+}
+
+/* Which cause, and of tasks that run at once also why. */
+static int kind_of(const struct sw_loss_item *item)
+{
+    return item->at_once ? SW_CAUSES + (int)item->reason : (int)item->cause;
 }
 
 static int compare_sites(const void *a, const void *b)
 {
     const struct sw_loss_item *x = a, *y = b;
-    if (x->sum.site != y->sum.site)
-        return x->sum.site < y->sum.site ? -1 : 1;
-    if (x->cause != y->cause)
-        return x->cause < y->cause ? -1 : 1;
+    if (x->site != y->site)
+        return x->site < y->site ? -1 : 1;
+    if (kind_of(x) != kind_of(y))
+        return kind_of(x) < kind_of(y) ? -1 : 1;
     return x->construct < y->construct ? -1 : x->construct > y->construct;
 }
 
-/* Those of one site and cause become one. */
-static size_t unite(const struct sw_loss_maker *m, struct sw_loss_item *items, size_t n)
+/* Those of one site and cause become one; tasks that run at once have their region's. */
+static size_t unite(struct sw_loss_item *items, size_t n)
 {
     size_t to = 0;
+    uint64_t most = 0;
     qsort(items, n, sizeof *items, compare_sites);
     for (size_t i = 0; i < n; i++) {
         struct sw_loss_item *last = to ? &items[to - 1] : NULL;
-        if (!last || last->sum.site != items[i].sum.site || last->cause != items[i].cause) {
+        if (!last || last->site != items[i].site || kind_of(last) != kind_of(&items[i])) {
             items[to++] = items[i];
+            most = items[i].lost;
             continue;
         }
-        if (items[i].lost > m->losses[last->construct].own[last->cause])
+        if (items[i].lost > most) {
+            most = items[i].lost;
             last->construct = items[i].construct;
+        }
         last->lost += items[i].lost;
         add_up(&last->sum, &items[i].sum);
     }
     return to;
 }
 
-static int compare_items(const void *a, const void *b)
+static int compare_losses(const void *a, const void *b)
 {
     const struct sw_loss_item *x = a, *y = b;
     if (x->lost != y->lost)
@@ -65,21 +85,110 @@ static int compare_items(const void *a, const void *b)
     return x->construct < y->construct ? -1 : x->construct > y->construct;
 }
 
-/* The most lost first. NULL: not enough memory. */
+static int compare_worths(const void *a, const void *b)
+{
+    const struct sw_loss_item *x = a, *y = b;
+    if (x->worth.time != y->worth.time)
+        return x->worth.time < y->worth.time ? -1 : 1;
+    return compare_losses(a, b);
+}
+
+/* Threads that had nothing to do while another one ran tasks that it had made have waited at a barrier of its
+ * team: the longest waits there are that. */
+static void take_from_waits(const struct sw_loss_maker *m, struct sw_loss_item *items, size_t n,
+                            struct sw_loss_item *at_once)
+{
+    uint32_t region = sw_construct_outermost(m->all, at_once->construct);
+    for (uint64_t left = at_once->lost; left;) {
+        struct sw_loss_item *longest = NULL;
+        for (size_t i = 0; i < n; i++)
+            if (items[i].cause == SW_CAUSE_WAIT && !items[i].at_once && items[i].lost &&
+                sw_construct_outermost(m->all, items[i].construct) == region &&
+                (!longest || items[i].lost > longest->lost))
+                longest = &items[i];
+        if (!longest) {
+            at_once->lost -= left;
+            return;
+        }
+        uint64_t taken = left < longest->lost ? left : longest->lost;
+        longest->lost -= taken;
+        left -= taken;
+    }
+}
+
+static bool has_lock_waits(const struct sw_loss_maker *m, uint32_t region)
+{
+    for (size_t i = 0; i < m->n_locks; i++)
+        if (m->locks[i].region == region && m->all[m->locks[i].construct].lock_wait)
+            return true;
+    return false;
+}
+
+/* Where threads wait for locks, they are late for the barrier too, however equal their shares are: what that
+ * makes others wait is the locks' doing. */
+static uint64_t lost_by_itself(const struct sw_loss_maker *m, uint32_t i, enum sw_cause cause)
+{
+    const struct sw_construct *c = &m->all[i];
+    uint64_t lost = m->losses[i].own[cause];
+    double unequal = (double)c->longest * sw_construct_width(c) - (double)c->busy;
+    if (cause != SW_CAUSE_WAIT || !c->busy || !c->longest ||
+        !has_lock_waits(m, sw_construct_outermost(m->all, i)))
+        return lost;
+    return unequal < (double)lost ? sw_cost_of(unequal) : lost;
+}
+
+/* One for all of a region: it is mostly one reason. */
+static struct sw_loss_item at_once_item(const struct sw_loss_maker *m, uint32_t i,
+                                        enum sw_at_once reason)
+{
+    return (struct sw_loss_item){.construct = i,
+                                 .cause = SW_CAUSE_WAIT,
+                                 .lost = m->all[i].at_once[reason].idle,
+                                 .sum = m->all[i],
+                                 .site = m->all[sw_construct_outermost(m->all, i)].site,
+                                 .at_once = 1,
+                                 .reason = reason};
+}
+
+/* All of them, each place of the tree apart. NULL: not enough memory. */
+static struct sw_loss_item *list_items(const struct sw_loss_maker *m, size_t *n)
+{
+    uint32_t n_constructs = m->outcome.simulation->n;
+    struct sw_loss_item *items =
+        calloc((size_t)n_constructs * (SW_CAUSES + SW_AT_ONCE_REASONS), sizeof *items);
+    *n = 0;
+    for (uint32_t i = 0; items && i < n_constructs; i++)
+        for (int k = 0; k < SW_CAUSE_OTHER; k++)
+            if (lost_by_itself(m, i, (enum sw_cause)k))
+                items[(*n)++] =
+                    (struct sw_loss_item){.construct = i,
+                                          .cause = (enum sw_cause)k,
+                                          .lost = lost_by_itself(m, i, (enum sw_cause)k),
+                                          .sum = m->all[i],
+                                          .site = m->all[i].site};
+    size_t n_waits = *n;
+    for (uint32_t i = 0; items && i < n_constructs; i++)
+        for (int k = 0; k < SW_AT_ONCE_REASONS; k++)
+            if (m->all[i].at_once[k].idle) {
+                items[*n] = at_once_item(m, i, (enum sw_at_once)k);
+                take_from_waits(m, items, n_waits, &items[(*n)++]);
+            }
+    return items;
+}
+
+/* Those that lose most, by what it is worth to do something about it. NULL: not enough memory. */
 static struct sw_loss_item *make_items(const struct sw_loss_maker *m, size_t *n)
 {
-    struct sw_loss_item *items =
-        calloc((size_t)m->outcome.simulation->n * SW_CAUSES, sizeof *items);
-    *n = 0;
-    for (uint32_t i = 0; items && i < m->outcome.simulation->n; i++)
-        for (int k = 0; k < SW_CAUSE_OTHER; k++)
-            if (m->losses[i].own[k])
-                items[(*n)++] =
-                    (struct sw_loss_item){i, (enum sw_cause)k, m->losses[i].own[k], m->all[i]};
-    if (items) {
-        *n = unite(m, items, *n);
-        qsort(items, *n, sizeof *items, compare_items);
-    }
+    struct sw_loss_item *items = list_items(m, n);
+    if (!items)
+        return NULL;
+    *n = unite(items, *n);
+    qsort(items, *n, sizeof *items, compare_losses);
+    size_t kept = 0;
+    while (kept < *n && kept < MOST && sw_loss_share(m, items[kept].lost) >= WORTH_SAYING)
+        sw_loss_settle(m, &items[kept++]);
+    *n = kept;
+    qsort(items, kept, sizeof *items, compare_worths);
     return items;
 }
 
@@ -98,7 +207,7 @@ static void find_items(const struct sw_loss_maker *m)
             100 * m->outcome.efficiency, sw_units_ratio(m->outcome.parallelism, b));
     if (!items)
         m->findings->error = -ENOMEM;
-    for (size_t i = 0; i < n && i < MOST && sw_loss_share(m, items[i].lost) >= WORTH_SAYING; i++)
+    for (size_t i = 0; items && i < n; i++)
         sw_loss_find(m, &items[i]);
     free(items);
 }
@@ -163,12 +272,27 @@ static void find_knee(const struct sw_loss_maker *m)
     }
 }
 
+/* A run that most machines can really do. */
+static const struct sw_simulation *real_run(const struct sw_profile *p)
+{
+    for (size_t i = 0; i < p->n_simulations; i++)
+        if (p->simulations[i].processors > 1)
+            return p->simulations[i].processors <= REAL ? &p->simulations[i] : NULL;
+    return NULL;
+}
+
 static void find_memory(const struct sw_loss_maker *m)
 {
+    const struct sw_simulation *real = real_run(m->profile);
+    char a[SW_UNITS_SIZE], predicted[120] = "";
+    if (real && !strcmp(m->units->unit, "ns"))
+        snprintf(predicted, sizeof predicted, ": OMP_NUM_THREADS=%" PRIu64 " should take %s",
+                 real->processors, sw_units_spoken(m->units, real->time, a));
     sw_findings_add(
         m->findings, SW_FINDING_MEMORY, SW_INFO, SW_NO_SITE,
         "not simulated: memory bandwidth, caches and NUMA; where threads share them, a "
-        "real run is slower than predicted%s",
+        "real run is slower than predicted%s%s",
+        predicted,
         m->outcome.simulation->overhead ? "" : "; nor is what the OpenMP runtime itself costs");
 }
 
@@ -181,7 +305,7 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
                               .units = units,
                               .all = profile->constructs + last->first,
                               .losses = sw_losses_make(profile, last)};
-    if (!m.losses || sw_outcome_make(&m.outcome, profile, last)) {
+    if (!m.losses || sw_outcome_make(&m.outcome, profile, last) || sw_loss_list_locks(&m)) {
         findings->error = -ENOMEM;
         free(m.losses);
         return;
@@ -192,4 +316,5 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
     find_nested(&m);
     find_memory(&m);
     free(m.losses);
+    free(m.locks);
 }

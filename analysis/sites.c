@@ -48,6 +48,14 @@ const char *sw_base_name(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
+const struct sw_module *sw_module_of(const struct sw_profile *p, uint64_t address)
+{
+    for (size_t i = 0; i < p->n_modules; i++)
+        if (address >= p->modules[i].start && address < p->modules[i].end)
+            return &p->modules[i];
+    return NULL;
+}
+
 char *sw_site_describe(const struct sw_site *site, char *buffer)
 {
     static const char *const verbs[] = {"called", "spawned"};

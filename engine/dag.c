@@ -1,4 +1,4 @@
-/* What need not be inline of dag.h: numbers, instances, sums. */
+/* What need not be inline of dag.h: numbers, sums. */
 #include "engine/dag.h"
 
 #include <errno.h>
@@ -52,42 +52,6 @@ uint32_t sw_dag_item(struct sw_dag *dag)
         return 0;
     }
     return dag->n_items++;
-}
-
-void sw_dag_open(struct sw_dag *dag, struct sw_dag_instance *instance, struct sw_dag_strand *strand,
-                 uint32_t place)
-{
-    uint32_t opening = sw_dag_places_open(&dag->places, strand->opening, strand->place, place);
-    *instance = (struct sw_dag_instance){
-        .span = strand->span,
-        .burdened = strand->burdened,
-        .place = place,
-        .from = strand->place,
-        .from_opening = strand->opening,
-        .top = opening != strand->opening,
-    };
-    strand->place = place;
-    strand->opening = opening;
-}
-
-/* A strand that has left for an earlier point has passed nothing. */
-static uint64_t passed(uint64_t from, uint64_t to)
-{
-    return to > from ? to - from : 0;
-}
-
-void sw_dag_close(struct sw_dag *dag, const struct sw_dag_instance *instance,
-                  struct sw_dag_strand *strand)
-{
-    struct sw_dag_record *record = &dag->places.records[instance->place];
-    record->count++;
-    if (instance->top) {
-        record->span += passed(instance->span, strand->span);
-        record->burdened += passed(instance->burdened, strand->burdened);
-    }
-    sw_path_add(&dag->paths, &strand->path, SW_DAG_KEY * instance->place, 0, 1);
-    strand->place = instance->from;
-    strand->opening = instance->from_opening;
 }
 
 void sw_dag_sum(const struct sw_dag *dag, const struct sw_dag_strand *strand,

@@ -120,9 +120,11 @@ static inline void sw_dag_fork(struct sw_dag *dag, struct sw_dag_strand *child,
                                const struct sw_dag_strand *parent, uint64_t burden)
 {
     (void)dag;
-    *child = *parent;
-    child->burdened += burden;
-    sw_path_hold(child->path);
+    child->span = parent->span;
+    child->burdened = parent->burdened + burden;
+    child->place = parent->place;
+    child->opening = parent->opening;
+    child->path = sw_path_hold(parent->path);
 }
 
 static inline void sw_dag_copy(struct sw_dag *dag, struct sw_dag_strand *to,
@@ -192,12 +194,42 @@ static inline void sw_dag_leave(struct sw_dag *dag, struct sw_dag_strand *strand
 
 /* An instance of the place begins and takes the strand into it. `place` is of sw_dag_place() for the
  * strand's own place, and kept in the instance for who needs it again. */
-void sw_dag_open(struct sw_dag *dag, struct sw_dag_instance *instance, struct sw_dag_strand *strand,
-                 uint32_t place);
+static inline void sw_dag_open(struct sw_dag *dag, struct sw_dag_instance *instance,
+                               struct sw_dag_strand *strand, uint32_t place)
+{
+    uint32_t opening = sw_dag_places_open(&dag->places, strand->opening, strand->place, place);
+    *instance = (struct sw_dag_instance){
+        .span = strand->span,
+        .burdened = strand->burdened,
+        .place = place,
+        .from = strand->place,
+        .from_opening = strand->opening,
+        .top = opening != strand->opening,
+    };
+    strand->place = place;
+    strand->opening = opening;
+}
+
+/* A strand that has left for an earlier point has passed nothing. */
+static inline uint64_t sw_dag_passed(uint64_t from, uint64_t to)
+{
+    return to > from ? to - from : 0;
+}
 
 /* It ends, with all that it waited for joined to the strand, which is back where it was. */
-void sw_dag_close(struct sw_dag *dag, const struct sw_dag_instance *instance,
-                  struct sw_dag_strand *strand);
+static inline void sw_dag_close(struct sw_dag *dag, const struct sw_dag_instance *instance,
+                                struct sw_dag_strand *strand)
+{
+    struct sw_dag_record *record = &dag->places.records[instance->place];
+    record->count++;
+    if (instance->top) {
+        record->span += sw_dag_passed(instance->span, strand->span);
+        record->burdened += sw_dag_passed(instance->burdened, strand->burdened);
+    }
+    sw_path_add(&dag->paths, &strand->path, SW_DAG_KEY * instance->place, 0, 1);
+    strand->place = instance->from;
+    strand->opening = instance->from_opening;
+}
 
 /* --- At the end, or whenever --- */
 

@@ -29,7 +29,7 @@ static int read_constructs(struct sw_reader *r)
 {
     struct sw_profile *p = r->profile;
     struct sw_reader_list list;
-    int error = sw_reader_open(r, SW_CHUNK_CONSTRUCTS, SW_RECORD_CONSTRUCT, &list);
+    int error = sw_reader_open(r, SW_CHUNK_CONSTRUCTS, SW_RECORD_CONSTRUCT_LEAST, &list);
     if (error)
         return error;
     p->constructs = sw_reader_array(list.n, sizeof *p->constructs);
@@ -42,7 +42,7 @@ static int read_constructs(struct sw_reader *r)
         c->parent = sw_reader_get32(&at);
         c->site = sw_reader_get32(&at);
         c->kind = sw_reader_get32(&at);
-        for (size_t i = 0; i < SW_CONSTRUCT_FIELDS; i++)
+        for (size_t i = 0; i < SW_CONSTRUCT_FIELDS && at + 8 <= list.at + list.record; i++)
             *sw_field(c, sw_construct_fields[i]) = sw_reader_get64(&at);
     }
     return 0;

@@ -38,6 +38,19 @@ enum sw_construct_schedule {
 
 #define SW_CONSTRUCT_NO_SITE UINT32_MAX
 
+/* Why a task ran in the thread that made it, before that went on. */
+enum sw_at_once {
+    SW_AT_ONCE_FULL,   /* the runtime had too many that waited */
+    SW_AT_ONCE_CLAUSE, /* it was told to: if, final */
+    SW_AT_ONCE_REASONS
+};
+
+struct sw_at_once_tasks {
+    uint64_t n;    /* those in others of the kind too */
+    uint64_t time; /* that they took, simulated; without those */
+    uint64_t idle; /* what threads with nothing to do waited meanwhile: all of them together */
+};
+
 /* Sums over its instances, in one place of the tree of constructs. Costs are in the meter's unit; where
  * they are of simulated time, it says so. */
 struct sw_construct {
@@ -66,6 +79,10 @@ struct sw_construct {
     uint64_t iterations;
     uint64_t schedule; /* enum sw_construct_schedule, as last used, ... */
     uint64_t chunk;    /* ... with that chunk; 0: none given */
+    /* Of those locks that were taken there, the one that was held longest, wherever it was taken: */
+    uint64_t held; /* in all */
+    uint64_t lock; /* its number; 0: none */
+    struct sw_at_once_tasks at_once[SW_AT_ONCE_REASONS];
 };
 
 /* What constructs cost on real threads, by the machine's own runtime. */

@@ -36,6 +36,13 @@ CONSTRUCT_FIGURE(get_chunks, chunks)
 CONSTRUCT_FIGURE(get_iterations, iterations)
 CONSTRUCT_FIGURE(get_chunk, chunk)
 CONSTRUCT_FIGURE(get_largest, largest)
+CONSTRUCT_FIGURE(get_held, held)
+CONSTRUCT_FIGURE(get_full, at_once[SW_AT_ONCE_FULL].n)
+CONSTRUCT_FIGURE(get_full_time, at_once[SW_AT_ONCE_FULL].time)
+CONSTRUCT_FIGURE(get_full_idle, at_once[SW_AT_ONCE_FULL].idle)
+CONSTRUCT_FIGURE(get_clause, at_once[SW_AT_ONCE_CLAUSE].n)
+CONSTRUCT_FIGURE(get_clause_time, at_once[SW_AT_ONCE_CLAUSE].time)
+CONSTRUCT_FIGURE(get_clause_idle, at_once[SW_AT_ONCE_CLAUSE].idle)
 
 /* Without "omp ". */
 static void get_kind(const void *row, const void *profile, struct sw_value *value)
@@ -227,6 +234,13 @@ static const struct sw_column constructs[] = {
     {"schedule", "schedule", NULL, SW_TEXT, .get = get_schedule},
     {"chunk", "chunk", NULL, SW_COUNT, .get = get_chunk},
     {"largest", "largest", NULL, SW_COST, .get = get_largest},
+    {"held", "its lock held in all", NULL, SW_COST, .get = get_held},
+    {"at_once.full.tasks", "tasks at once as many waited", NULL, SW_COUNT, .get = get_full},
+    {"at_once.full.time", "their time", NULL, SW_COST, .get = get_full_time},
+    {"at_once.full.idle", "others idle meanwhile", NULL, SW_COST, .get = get_full_idle},
+    {"at_once.clause.tasks", "tasks at once by a clause", NULL, SW_COUNT, .get = get_clause},
+    {"at_once.clause.time", "time of those", NULL, SW_COST, .get = get_clause_time},
+    {"at_once.clause.idle", "others idle during those", NULL, SW_COST, .get = get_clause_idle},
 };
 
 const struct sw_column_list sw_construct_tree = SW_COLUMN_LIST(tree);

@@ -99,6 +99,8 @@ void sw_report_json_findings(struct sw_json *json, const struct sw_findings *fin
             sw_json_integer(json, "line", place->line);
         }
         sw_json_string(json, "text", f->text);
+        if (f->worth > 0)
+            sw_json_real(json, "worth", f->worth);
         sw_json_close(json, '}');
     }
     sw_json_close(json, ']');

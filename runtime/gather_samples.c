@@ -118,6 +118,20 @@ static int add_paths(const struct sw_gathered_samples *g, struct sw_sampled *s,
     return error;
 }
 
+/* Samples on paths whose outermost callers are not known. */
+static int count_cut(const struct sw_gathered_samples *g, struct sw_sampled *s,
+                     const struct sw_live *live)
+{
+    bool *cut = calloc(g->n + 1, sizeof *cut);
+    for (uint32_t i = 1; cut && i < g->n; i++) {
+        const struct sw_call_path *node = &live->sampling.paths.nodes[i];
+        cut[i] = node->address == SW_CALL_PATH_CUT || cut[node->caller < i ? node->caller : 0];
+        s->cut += cut[i] ? g->on_span[i] + g->others[i] : 0;
+    }
+    free(cut);
+    return cut ? 0 : -ENOMEM;
+}
+
 /* What is not known to have come is lost: in signals that the program blocked, or in the kernel. */
 static void add_counts(struct sw_sampled *s, const struct sw_live *live)
 {
@@ -133,7 +147,6 @@ static void add_counts(struct sw_sampled *s, const struct sw_live *live)
         s->taken += c->taken;
         s->profiler += c->profiler;
         s->waiting += c->nobody;
-        s->cut += c->cut;
         cpu_ns += c->cpu_ns;
     }
     came = s->taken + s->profiler + s->waiting;
@@ -171,7 +184,9 @@ int sw_gather_samples_fill(struct sw_gathered_samples *g, struct sw_profile *p,
     if (!live->options.sample_rate)
         return 0;
     add_counts(&p->sampled, live);
-    int error = add_paths(g, &p->sampled, live);
+    int error = count_cut(g, &p->sampled, live);
+    if (!error)
+        error = add_paths(g, &p->sampled, live);
     warn(p, live);
     return error;
 }

@@ -1,5 +1,4 @@
 #include "runtime/sampler.h"
-#include "runtime/loaded.h"
 #include "runtime/meter.h"
 #include "runtime/site.h"
 
@@ -14,10 +13,10 @@
 #define TIMING_PERIOD_NS  50000      /* ... each after so long, ... */
 #define LONGEST_TIMING_NS 10000000   /* ... in all */
 #define STACK_MOST        (1u << 30) /* of a main thread without a limit */
+#define CLOCK_SAMPLES     16         /* for which the thread's clock is read once */
 #define SHORTEST_NS       10000      /* of a clock's periods, as the kernel has it */
 #define IDLE_TICKS        8          /* of a timer in a row: the thread waits for something */
 #define LONGEST_TICK      64         /* periods, of a timer then */
-#define LONGEST_LOOP      4          /* functions in a recursion that is recognized */
 
 static uint64_t cpu_ns(void)
 {
@@ -73,17 +72,9 @@ static struct sw_unwind_registers registers_of(const ucontext_t *context)
     return (struct sw_unwind_registers){.pc = (uint64_t)m->gregs[REG_RIP],
                                         .sp = (uint64_t)m->gregs[REG_RSP],
                                         .fp = (uint64_t)m->gregs[REG_RBP],
-                                        .other = (uint64_t)m->gregs[REG_R10]};
+                                        .other = (uint64_t)m->gregs[REG_R10],
+                                        .base = (uint64_t)m->gregs[REG_RBX]};
 #endif
-}
-
-static bool is_own(const struct sw_sampling *sampling, uint64_t pc)
-{
-    uint32_t n = atomic_load_explicit(&sampling->n_own, memory_order_acquire);
-    for (uint32_t i = 0; i < n && i < SW_SAMPLER_RANGES; i++)
-        if (pc >= sampling->own[i].low && pc < sampling->own[i].high)
-            return true;
-    return false;
 }
 
 /* A handler of the program's may be on a stack of its own, which the kernel knows. */
@@ -112,95 +103,22 @@ static uint64_t weigh(struct sw_sampler *s, uint64_t period_ns)
     return weight;
 }
 
-static bool same_function(const struct sw_unwind_frame *a, const struct sw_unwind_frame *b)
+/* A sample comes after a period at least. The clock, a system call, tells of more: those that were lost. */
+static void follow_clock(struct sw_sampler *s, uint64_t period_ns)
 {
-    return a->start ? a->start == b->start : a->pc == b->pc;
+    if (s->source.kind == SW_SAMPLED_TIMER || !(s->signals++ % CLOCK_SAMPLES))
+        s->counts.cpu_ns = cpu_ns() - s->first_cpu_ns + s->other_cpu_ns;
+    else
+        s->counts.cpu_ns += period_ns;
 }
 
-/* Do the last `length` frames repeat those before them? */
-static bool repeats(const struct sw_unwind_frame *frames, unsigned n, unsigned length)
-{
-    if (n < 2 * length)
-        return false;
-    for (unsigned i = n - length; i < n; i++)
-        if (!same_function(&frames[i], &frames[i - length]))
-            return false;
-    return true;
-}
-
-/* A runtime that calls the program is not on its paths. */
-static unsigned leave_out_own(const struct sw_sampling *sampling, struct sw_unwind_frame *frames,
-                              unsigned n)
-{
-    unsigned kept = 0;
-    for (unsigned i = 0; i < n; i++)
-        if (!is_own(sampling, frames[i].pc))
-            frames[kept++] = frames[i];
-    return kept;
-}
-
-/* Recursion: of the same functions in the same order again and again, the innermost stay. */
-static unsigned fold(struct sw_unwind_frame *frames, unsigned n)
-{
-    unsigned kept = 0;
-    for (unsigned i = 0; i < n; i++) {
-        frames[kept++] = frames[i];
-        for (unsigned length = 1; length <= LONGEST_LOOP; length++)
-            if (repeats(frames, kept, length)) {
-                kept -= length;
-                break;
-            }
-    }
-    return kept;
-}
-
-unsigned sw_sampler_walk(struct sw_sampler *s, const struct sw_sampled_at *at, bool *whole)
-{
-    struct sw_unwind_walk w = {.stacks = at->stacks,
-                               .n_stacks = at->n_stacks,
-                               .find_stack = s->live->sampling.taker->find_stack,
-                               .frames = s->frames,
-                               .most = SW_SAMPLE_FRAMES};
-    sw_unwind_walk(&s->unwinder, at->registers, &w);
-    *whole = w.whole;
-    return w.n;
-}
-
-uint32_t sw_sampler_number(struct sw_sampler *s, struct sw_unwind_frame *frames, unsigned n,
-                           bool *whole, uint32_t base)
-{
-    struct sw_call_paths *paths = &s->live->sampling.paths;
-    n = fold(frames, leave_out_own(&s->live->sampling, frames, n));
-    *whole = *whole && n <= SW_SAMPLE_DEPTH;
-    n = n < SW_SAMPLE_DEPTH ? n : SW_SAMPLE_DEPTH;
-    uint32_t path = *whole ? base : sw_call_paths_add(paths, 0, SW_CALL_PATH_CUT);
-    while (n--)
-        path = sw_call_paths_add(paths, path, frames[n].pc);
-    return path;
-}
-
-static uint32_t number_sample(struct sw_sampler *s, const struct sw_sampled_at *at)
+static uint32_t number(struct sw_sampler *s, const struct sw_sampled_at *at)
 {
     const struct sw_sample_taker *taker = s->live->sampling.taker;
     if (taker->number)
         return taker->number(s, at);
-    uint32_t base = taker->base ? taker->base(s) : 0;
-    bool whole;
-    unsigned n = sw_sampler_walk(s, at, &whole);
-    uint32_t path = sw_sampler_number(s, s->frames, n, &whole, base);
-    s->counts.cut += !whole;
-    return path;
-}
-
-uint32_t sw_sampler_path_from(struct sw_sampler *s, const struct sw_sampled_at *at, uint64_t pc,
-                              uint32_t base)
-{
-    bool whole;
-    unsigned n = sw_sampler_walk(s, at, &whole);
-    for (unsigned i = 0; i < n; i++)
-        if (s->frames[i].pc == pc)
-            return sw_sampler_number(s, s->frames + i, n - i, &whole, base);
-    return 0;
+    sw_path_walk(&s->walker, at);
+    return sw_path_number(&s->walker, 0, at->base);
 }
 
 static void sample(struct sw_sampler *s, const ucontext_t *context, uint64_t since)
@@ -209,13 +127,16 @@ static void sample(struct sw_sampler *s, const ucontext_t *context, uint64_t sin
     struct sw_sampled_at at;
     at.registers = registers_of(context);
     at.n_stacks = 0;
-    s->counts.cpu_ns = cpu_ns() - s->first_cpu_ns + s->other_cpu_ns;
+    at.find_stack = sampling->taker->find_stack;
+    at.end.high = 0;
+    at.base = 0;
+    follow_clock(s, sampling->period_ns);
     uint64_t weight = weigh(s, sampling->period_ns);
     sw_sample_source_even(&s->source, sampling->period_ns);
     if (!weight)
         return;
     enum sw_sample_of of = SW_SAMPLE_PROFILER;
-    if (!is_own(sampling, at.registers.pc))
+    if (!sw_path_is_own(s->live, at.registers.pc))
         of = sampling->taker->whose(s, &at);
     if (of != SW_SAMPLE_PROGRAM) {
         *(of == SW_SAMPLE_NOBODY ? &s->counts.nobody : &s->counts.profiler) += weight;
@@ -223,7 +144,7 @@ static void sample(struct sw_sampler *s, const ucontext_t *context, uint64_t sin
     }
     add_signal_stack(&at, context);
     s->counts.taken += weight;
-    sampling->taker->take(s, number_sample(s, &at), weight, since);
+    sampling->taker->take(s, number(s, &at), weight, since);
 }
 
 static void on_signal(int number_of_it, siginfo_t *info, void *context)
@@ -355,8 +276,7 @@ static struct sw_sampler *take(struct sw_live *live)
     if (!s)
         return NULL;
     s->live = live;
-    s->unwinder.find = sw_loaded_find;
-    s->unwinder.context = live;
+    sw_path_walker_init(&s->walker, live);
     sampling->samplers[n] = s;
     atomic_store(&sampling->n_samplers, n + 1);
     return s;

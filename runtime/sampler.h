@@ -19,15 +19,12 @@
 #include "engine/arena.h"
 #include "runtime/call_path.h"
 #include "runtime/own_code.h"
+#include "runtime/sample_path.h"
 #include "runtime/sample_source.h"
-#include "runtime/unwind/walk.h"
 
 struct sw_live;
 
 #define SW_SAMPLERS_MAX   4096
-#define SW_SAMPLE_FRAMES  512 /* walked at most, the innermost ones, ... */
-#define SW_SAMPLE_DEPTH   256 /* ... and kept of them, without repetitions */
-#define SW_SAMPLE_STACKS  8
 #define SW_SAMPLER_RANGES 64
 
 /* Whose time a signal fell in. */
@@ -37,27 +34,18 @@ enum sw_sample_of {
     SW_SAMPLE_NOBODY,   /* a scheduler's, that waits for work */
 };
 
-/* Where the thread was interrupted; the front end adds the stacks that can be read. */
-struct sw_sampled_at {
-    struct sw_unwind_registers registers;
-    struct sw_unwind_stack stacks[SW_SAMPLE_STACKS];
-    unsigned n_stacks;
-};
-
 struct sw_sampler;
 
 /* What a front end does with samples. Its functions run in the handler, on the sampler's thread. */
 struct sw_sample_taker {
     bool by_thread; /* every struct sw_thread has a sampler, from when it is made on */
-    /* Whose time is it, and which stacks can be read? At least the one that sp is on, from sp up. */
+    /* Whose time is it, and which stacks can be read? At least the one that sp is on, from sp up. And where
+     * does the path end? */
     enum sw_sample_of (*whose)(struct sw_sampler *sampler, struct sw_sampled_at *at);
-    /* The path of who has started what the thread runs, for what begins on a stack of its own. 0: none. NULL:
-     * never. Before the walk. */
-    uint32_t (*base)(struct sw_sampler *sampler);
     /* The program was on this path: `weight` samples of it, for sw_event_sample(). What has passed since
      * the meter stood at `since` is the sampler's and not the program's. */
     void (*take)(struct sw_sampler *sampler, uint32_t path, uint64_t weight, uint64_t since);
-    /* The path of the sample, in place of what a walk and base() would give; by the two functions below. NULL: that. */
+    /* The path of the sample, in place of what a walk to `end` gives with `base`; by the sampler's walker. NULL: that. */
     uint32_t (*number)(struct sw_sampler *sampler, const struct sw_sampled_at *at);
     /* A thread's first sample comes at random: threads that are shorter than a period have their share. */
     bool at_random;
@@ -65,13 +53,12 @@ struct sw_sample_taker {
     bool (*find_stack)(uint64_t address, struct sw_unwind_stack *stack);
 };
 
-/* In samples, but for cut and the last. */
+/* In samples, but for the last. */
 struct sw_sample_counts {
     uint64_t taken;    /* handed to the front end */
     uint64_t profiler; /* SW_SAMPLE_PROFILER, ... */
     uint64_t nobody;   /* ... SW_SAMPLE_NOBODY */
-    uint64_t cut;      /* walks that did not come to the outermost function */
-    uint64_t cpu_ns;   /* the thread's processor time, as of the newest sample */
+    uint64_t cpu_ns; /* the thread's processor time, as of the newest sample, or a little before */
 };
 
 /* One of a thread. In the live range. */
@@ -82,13 +69,13 @@ struct sw_sampler {
     struct sw_unwind_stack stack; /* the thread's own; what of it was mapped at the start */
     uint64_t stack_floor;         /* down to where it may have grown */
     struct sw_sample_counts counts;
+    uint64_t signals;      /* that have come */
     uint64_t first_cpu_ns; /* the thread's clock at the start, ... */
     uint64_t other_cpu_ns; /* ... and processor time of threads that had this sampler before */
     uint64_t weighed_ns;   /* timer: processor time that samples stand for */
     unsigned idle_ticks;   /* timer: in a row, without processor time */
-    unsigned is_free;      /* its thread has stopped it */
-    struct sw_unwinder unwinder;
-    struct sw_unwind_frame frames[SW_SAMPLE_FRAMES];
+    struct sw_path_walker walker;
+    unsigned is_free; /* its thread has stopped it */
 };
 
 /* What all samplers have; in struct sw_live. */
@@ -117,18 +104,6 @@ void sw_sampling_own(struct sw_sampling *sampling, uint64_t low, uint64_t high);
 
 /* Samples the calling thread from now on. Inside an event. NULL: it cannot be, which is counted. */
 struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_unwind_stack stack);
-
-/* For a base: the path from the frame that is in the call at `pc` out, of what stands elsewhere than the sample.
- * 0: there is none. */
-uint32_t sw_sampler_path_from(struct sw_sampler *sampler, const struct sw_sampled_at *at,
-                              uint64_t pc, uint32_t base);
-
-/* Walks; the frames are in the sampler, the innermost first. How many there are, and whether up to the outermost. */
-unsigned sw_sampler_walk(struct sw_sampler *sampler, const struct sw_sampled_at *at, bool *whole);
-
-/* The number of the path of these frames, which `base` leads to if they are whole. They are changed. */
-uint32_t sw_sampler_number(struct sw_sampler *sampler, struct sw_unwind_frame *frames, unsigned n,
-                           bool *whole, uint32_t base);
 
 /* The calling thread's is over. */
 void sw_sampler_stop(struct sw_sampler *sampler);

@@ -1,6 +1,5 @@
 #include "runtime/thread.h"
 #include "runtime/meter.h"
-#include "runtime/raw.h"
 #include "runtime/site.h"
 
 struct sw_live *sw_live;

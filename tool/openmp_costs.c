@@ -23,6 +23,8 @@ static void measure(const char *path, int to)
     unsetenv("LD_PRELOAD");
     unsetenv("OMP_NUM_THREADS");
     unsetenv("OMP_THREAD_LIMIT");
+    unsetenv("OMP_DISPLAY_AFFINITY"); /* what it prints is the program's to print */
+    unsetenv("OMP_DISPLAY_ENV");
     execv(path, argv);
     _exit(127);
 }

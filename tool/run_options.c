@@ -8,6 +8,7 @@
 /* What is sampled needs no calls followed. */
 static bool parse_level(const char *text, struct sw_run_options *o)
 {
+    o->level = text;
     o->sampled = !strcmp(text, "sampled");
     o->live.spawns_only = o->sampled || !strcmp(text, "spawns");
     if (o->live.spawns_only || !strcmp(text, "full"))
@@ -106,15 +107,17 @@ bool sw_run_options_follow(struct sw_run_options *o, const char *meter, const ch
     return false;
 }
 
-/* Samples are of time. */
+/* Who names a rate wants samples. They are of time. */
 static bool settle_samples(struct sw_run_options *o)
 {
-    if (!o->sampled && o->rate) {
-        sw_error("--rate is for --level=sampled");
+    if (o->rate && !o->level)
+        parse_level("sampled", o);
+    if (o->rate && !o->sampled) {
+        sw_error("--rate is for --level=sampled, not --level=%s", o->level);
         return false;
     }
     if (o->sampled && o->live.meter != SW_METER_TIME) {
-        sw_error("--level=sampled samples time: it is for --meter=time");
+        sw_error("%s samples time: it is for --meter=time", o->rate ? "--rate" : "--level=sampled");
         return false;
     }
     if (o->sampled)

@@ -12,6 +12,7 @@
 struct sw_run_options {
     struct sw_live_options live;
     bool meter_given, budget_given, burden_given;
+    const char *level; /* as it was given; NULL: it was not */
     bool sampled;
     uint64_t rate; /* 0: not given */
 };
@@ -58,7 +59,8 @@ enum {
     "  --level=full       follow every function (default; those of OpenMP programs are sampled)\n" \
     "  --level=spawns     follow only functions that spawn: least cost\n"                          \
     "  --level=sampled    the same, and sample call paths: functions by share of work and span\n"  \
-    "  --rate=N           samples a second of processor time, 1 to 20000 (default: 1000)\n"        \
+    "  --rate=N           samples a second of processor time, 1 to 20000 (default: 1000);\n"       \
+    "                     it means --level=sampled\n"                                              \
     "  --budget=N%        most that following calls may cost (default 20%); tiny functions that\n" \
     "                     are called often then count as inlined. 'none': no limit\n"              \
     "  --burden=N         what a steal costs, for the burdened span, in the meter's unit\n"        \

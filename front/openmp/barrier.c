@@ -90,6 +90,15 @@ static void arrive(struct sw_omp_thread *t, enum barrier kind)
     team->n_arrived++;
 }
 
+/* Of a thread that there is a task for again: what it waited at the barrier before that. */
+static void count_idle(struct sw_omp_team *team, uint32_t place, uint64_t waited)
+{
+    struct sw_omp_machine *m = team->threads[0]->machine;
+    sw_omp_count(m, place, SW_OMP_WAIT, waited);
+    if (place != team->place)
+        sw_omp_count(m, team->place, SW_OMP_WAIT, waited);
+}
+
 /* Until all have come, or the region is cancelled; runs tasks meanwhile. When the region has ended
  * nobody but its thread 0 comes back before there is another one: the team has gone then. */
 static void wait_for_all(struct sw_omp_thread *t, uint32_t place, enum barrier kind)
@@ -109,9 +118,12 @@ static void wait_for_all(struct sw_omp_thread *t, uint32_t place, enum barrier k
             t->next = team->idle;
             team->idle = t;
             team->n_idle++;
+            uint64_t waited = t->phase;
             sw_omp_block(t);
             if (t->job)
                 return;
+            if (!member->released)
+                count_idle(team, place, t->phase - waited);
         }
     }
 }

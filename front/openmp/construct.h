@@ -36,6 +36,14 @@ enum sw_omp_counter {
     SW_OMP_LARGEST,    /* the longest chunk: a maximum */
     SW_OMP_SCHEDULE,   /* (enum sw_omp_schedule + 1, and chunk << 8) as last used */
     SW_OMP_BODY,       /* (an address) the function that its code became; 0: not known */
+    SW_OMP_HELD,  /* the lock that was held longest, of those that were taken there: in all, ... */
+    SW_OMP_WHICH, /* (a number) ... and which it is */
+    SW_OMP_FULL,  /* (a number) tasks that ran at once as too many were waiting, ... */
+    SW_OMP_FULL_TIME, /* ... what they took, ... */
+    SW_OMP_FULL_IDLE, /* ... and what threads with nothing to do waited meanwhile */
+    SW_OMP_INCLUDED,  /* The same of those that had to, by an if or final clause */
+    SW_OMP_INCLUDED_TIME,
+    SW_OMP_INCLUDED_IDLE,
     SW_OMP_COUNTERS
 };
 

@@ -178,14 +178,15 @@ bool sw_omp_depend_is_wanted(const struct sw_omp_task *task)
     return false;
 }
 
-void sw_omp_depend_wait(struct sw_omp_thread *t, struct sw_omp_task *task)
+uint64_t sw_omp_depend_wait(struct sw_omp_thread *t, struct sw_omp_task *task)
 {
     t->task->waits_for_some = true;
     t->task->wants = task->dependences;
     sw_omp_task_prefer(t->task);
-    sw_omp_task_wait_until(t, is_met, task);
+    uint64_t waited = sw_omp_task_wait_until(t, is_met, task);
     t->task->wants = NULL;
     t->task->waits_for_some = false;
+    return waited;
 }
 
 void sw_omp_depend_end(struct sw_omp_thread *t, struct sw_omp_task *task)

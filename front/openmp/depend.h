@@ -28,7 +28,7 @@ bool sw_omp_depend_is_wanted(const struct sw_omp_task *task);
 bool sw_omp_depend_is_met(const struct sw_omp_task *task);
 
 /* Until it is so. On the thread of its parent. */
-void sw_omp_depend_wait(struct sw_omp_thread *thread, struct sw_omp_task *task);
+uint64_t sw_omp_depend_wait(struct sw_omp_thread *thread, struct sw_omp_task *task);
 
 /* The task has ended: those that waited for it alone are queued. */
 void sw_omp_depend_end(struct sw_omp_thread *thread, struct sw_omp_task *task);

@@ -72,6 +72,11 @@ static void fill_construct(struct gathering *g, uint32_t i)
         .iterations = k[SW_OMP_ITERATIONS],
         .schedule = k[SW_OMP_SCHEDULE] & 0xff,
         .chunk = k[SW_OMP_SCHEDULE] >> 8,
+        .held = ns(g, k[SW_OMP_HELD]),
+        .lock = k[SW_OMP_WHICH],
+        .at_once = {{k[SW_OMP_FULL], ns(g, k[SW_OMP_FULL_TIME]), ns(g, k[SW_OMP_FULL_IDLE])},
+                    {k[SW_OMP_INCLUDED], ns(g, k[SW_OMP_INCLUDED_TIME]),
+                     ns(g, k[SW_OMP_INCLUDED_IDLE])}},
     };
 }
 

@@ -86,11 +86,30 @@ bool sw_omp_lock_try(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t
     return true;
 }
 
+/* One place may take many locks: what bounds the run is the one that is held longest. */
+static void count_held(struct sw_omp_thread *t, struct sw_omp_lock *lock)
+{
+    static uint32_t n_locks;
+    struct sw_omp_machine *m = t->machine;
+    uint64_t held = t->clock - lock->taken;
+    if (!lock->number)
+        lock->number = __atomic_add_fetch(&n_locks, 1, __ATOMIC_RELAXED);
+    lock->held += held;
+    sw_omp_count(m, lock->place, SW_OMP_BUSY, held);
+    sw_omp_count(m, lock->place, SW_OMP_CHUNKS, 1);
+    if (!m->dag)
+        return;
+    uint64_t *counters = sw_dag_record(m->dag, lock->place)->counters;
+    if (lock->held >= counters[SW_OMP_HELD]) {
+        counters[SW_OMP_HELD] = lock->held;
+        counters[SW_OMP_WHICH] = lock->number;
+    }
+}
+
 void sw_omp_lock_release(struct sw_omp_thread *t, struct sw_omp_lock *lock)
 {
     struct sw_omp_thread *next = lock->first;
-    sw_omp_count(t->machine, lock->place, SW_OMP_BUSY, t->clock - lock->taken);
-    sw_omp_count(t->machine, lock->place, SW_OMP_CHUNKS, 1);
+    count_held(t, lock);
     lock->free_at = t->clock;
     lock->last = t->machine;
     if (!next) {

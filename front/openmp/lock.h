@@ -17,7 +17,9 @@ struct sw_omp_lock {
     struct sw_omp_thread *first, *end; /* that wait; of the holder's machine */
     const struct sw_omp_task *owner;   /* of one that can be taken again by who has it */
     unsigned depth;
-    uint64_t taken; /* the simulated time when */
+    uint64_t taken;  /* the simulated time when */
+    uint64_t held;   /* in all */
+    uint32_t number; /* in the order in which locks were first released; 0: not yet */
     uint32_t place;
     struct sw_dag_instance instance; /* of a critical section */
 };

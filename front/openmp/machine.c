@@ -16,9 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define OWN_EVENTS  8 /* of which one at least is measured */
-#define OWN_SHARE   8 /* its weight in the mean is a share of this */
-#define OWN_OUTLIER 8 /* times the mean: an interrupt */
+#define OWN_EVENTS  16 /* of which one at least is measured */
+#define OWN_SHARE   8  /* its weight in the mean is a share of this */
+#define OWN_OUTLIER 8  /* times the mean: an interrupt */
 
 __thread struct sw_omp_thread *sw_omp_running;
 
@@ -130,10 +130,10 @@ struct sw_omp_machine *sw_omp_machines(void)
 
 struct sw_omp_thread *sw_omp_self(void)
 {
-    return sw_omp_running ? sw_omp_running : new_machine();
+    return __builtin_expect(sw_omp_running != NULL, 1) ? sw_omp_running : new_machine();
 }
 
-void sw_omp_charge(struct sw_omp_thread *t)
+static inline __attribute__((always_inline)) void charge(struct sw_omp_thread *t)
 {
     struct sw_omp_machine *m = t->machine;
     m->events++;
@@ -148,12 +148,17 @@ void sw_omp_charge(struct sw_omp_thread *t)
         sw_omp_samples_drain(m->samples, m->dag, &t->task->strand);
 }
 
+void sw_omp_charge(struct sw_omp_thread *t)
+{
+    charge(t);
+}
+
 struct sw_omp_thread *sw_omp_enter(void)
 {
     struct sw_omp_thread *t = sw_omp_self();
     t->machine->inside = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    sw_omp_charge(t);
+    charge(t);
     t->yields = 0;
     return t;
 }

@@ -91,6 +91,7 @@ struct sw_omp_machine {
     bool tried;                     /* to get one */
     uint64_t since_ns;              /* when the simulated time was 0, by the real clock */
     struct sw_omp_costs costs;
+    uint64_t a_while;                     /* what takes less is not worth a look at all threads */
     struct sw_omp_own own[SW_OMP_OWN];    /* by a hash of the place */
     struct sw_omp_seen seen[SW_OMP_SEEN]; /* by their address */
     uint64_t random;
@@ -101,6 +102,7 @@ struct sw_omp_machine {
     uint32_t bell;                  /* rung by those: who sleeps looks again */
     struct sw_omp_task *free_tasks; /* linked by their parents */
     struct piece *pieces;           /* of stack: segment.c */
+    unsigned displayed;             /* threads of the last region that was: gomp/region.c */
     uint32_t inside;                /* the runtime: nobody is to switch from a signal handler */
     struct sw_omp_thread *parked[SW_OMP_PARKED]; /* guard/park.h; by address, first come first */
     unsigned n_parked;

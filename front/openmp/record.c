@@ -137,6 +137,7 @@ void sw_omp_record_begin(struct sw_omp_machine *m)
     m->meter = t;
     m->root.counter = t->counter;
     m->dag = &m->record->dag;
+    m->a_while = sw_live_to_ticks(live, 10000);
     if (live->options.meter == SW_METER_TIME)
         sw_omp_costs_read(&m->costs, live);
     m->record->costs = m->costs;

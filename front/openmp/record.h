@@ -8,6 +8,7 @@
 #include "front/openmp/construct.h"
 #include "front/openmp/machine.h"
 #include "front/openmp/task.h"
+#include "runtime/own_code.h"
 
 enum { SW_OMP_NUMBERS = 4096 };
 
@@ -73,6 +74,16 @@ static inline void sw_omp_end(struct sw_omp_machine *m, struct sw_dag_strand *st
         sw_dag_end(m->dag, strand);
 }
 
+/* The compiler may end a function of a region or task with a jump to the runtime, which then returns to our own
+ * code: such a construct is where that region or task is. */
+static inline const void *sw_omp_return_address(const struct sw_omp_machine *m, uint32_t parent,
+                                                const void *address)
+{
+    struct sw_range own = sw_own_code();
+    bool is_own = (uint64_t)address >= own.low && (uint64_t)address < own.high;
+    return is_own && parent ? (const void *)sw_dag_record(m->dag, parent)->address : address;
+}
+
 /* Where a construct stands that the thread's task comes to. */
 static inline uint32_t sw_omp_place(const struct sw_omp_thread *t, enum sw_omp_kind kind,
                                     const void *address)
@@ -83,8 +94,10 @@ static inline uint32_t sw_omp_place(const struct sw_omp_thread *t, enum sw_omp_k
     if (!m->dag)
         return 0;
     if (seen->address != address || seen->parent != parent || seen->kind != (uint32_t)kind)
-        *seen = (struct sw_omp_seen){address, parent, kind,
-                                     sw_dag_place(m->dag, parent, kind, (uint64_t)address)};
+        *seen =
+            (struct sw_omp_seen){address, parent, kind,
+                                 sw_dag_place(m->dag, parent, kind,
+                                              (uint64_t)sw_omp_return_address(m, parent, address))};
     return seen->place;
 }
 

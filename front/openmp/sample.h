@@ -23,7 +23,8 @@ struct sw_omp_thread;
 struct sw_omp_samples {
     struct sw_omp_machine *machine;
     struct sw_sampler *sampler; /* of the OS thread; NULL: none */
-    bool apart;                 /* what happens now is not the program's work: apart.c */
+    struct sw_omp_origins *origins;
+    bool apart; /* what happens now is not the program's work: apart.c */
     uint32_t n;
     uint16_t used[SW_OMP_PATHS]; /* n slots */
     struct {

@@ -1,5 +1,6 @@
 #include "front/openmp/segment.h"
 #include "front/openmp/machine.h"
+#include "front/openmp/task.h"
 
 #include <sys/mman.h>
 
@@ -9,7 +10,7 @@
 /* A piece: its first bytes. */
 struct piece {
     struct piece *next; /* in a list of those that are free */
-    uint64_t outer_low; /* of the thread that is on it: before */
+    uint64_t reserved;
 };
 
 static struct piece *take(struct sw_omp_machine *m)
@@ -19,6 +20,7 @@ static struct piece *take(struct sw_omp_machine *m)
         m->pieces = p->next;
         return p;
     }
+    m->exact = true; /* it takes longer than such things do */
     p = mmap(NULL, SEGMENT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
              0);
     if (p == MAP_FAILED)
@@ -27,30 +29,36 @@ static struct piece *take(struct sw_omp_machine *m)
 }
 
 __attribute__((noinline)) static void call_on_piece(struct sw_omp_thread *t,
-                                                    void (*function)(void *), void *data)
+                                                    struct sw_omp_task *task)
 {
     struct sw_omp_machine *m = t->machine;
     struct piece *p = take(m);
     uint64_t low = t->low;
-    p->outer_low = low;
     t->low = (uint64_t)p + sizeof *p;
-    sw_omp_call_on((uint64_t)p + SEGMENT, function, data);
+    task->origin.limit = (uint64_t)p + SEGMENT;
+    sw_omp_leave(t);
+    sw_omp_call_on((uint64_t)p + SEGMENT, task->function, task->data);
+    sw_omp_enter();
     t->low = low;
     p->next = m->pieces;
     m->pieces = p;
 }
 
-void sw_omp_segment_call(struct sw_omp_thread *t, void (*function)(void *), void *data)
+void sw_omp_segment_call(struct sw_omp_thread *t)
 {
+    struct sw_omp_task *task = t->task;
     uint64_t here = (uint64_t)__builtin_frame_address(0);
-    if (here - t->low < LITTLE)
-        call_on_piece(t, function, data);
-    else
-        function(data);
+    if (here - t->low < LITTLE) {
+        call_on_piece(t, task);
+        return;
+    }
+    task->origin.limit = here;
+    sw_omp_leave(t);
+    task->function(task->data);
+    sw_omp_enter();
 }
 
-struct sw_omp_segment sw_omp_segment_at(uint64_t low)
+uint64_t sw_omp_segment_end(uint64_t low)
 {
-    const struct piece *p = (const struct piece *)(low - sizeof *p);
-    return (struct sw_omp_segment){(uint64_t)p + SEGMENT, p->outer_low};
+    return low - sizeof(struct piece) + SEGMENT;
 }

@@ -6,14 +6,11 @@
 
 struct sw_omp_thread;
 
-/* function(data), on a fresh piece of stack where there is little left. Outside the runtime. */
-void sw_omp_segment_call(struct sw_omp_thread *thread, void (*function)(void *), void *data);
+/* Runs the function of the thread's task, outside the runtime, on a fresh piece of stack where there is little
+ * left; and notes from where on the stack is the task's own. */
+void sw_omp_segment_call(struct sw_omp_thread *thread);
 
-/* The piece of a thread whose stack has that as its lowest address: where it ends, and the lowest address
- * of the stack before it. Signal-safe. */
-struct sw_omp_segment {
-    uint64_t high, outer_low;
-};
-struct sw_omp_segment sw_omp_segment_at(uint64_t low);
+/* Where a piece ends whose lowest address is that. Signal-safe. */
+uint64_t sw_omp_segment_end(uint64_t low);
 
 #endif

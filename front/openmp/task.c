@@ -21,6 +21,7 @@ void sw_omp_task_init(struct sw_omp_task *task, struct sw_omp_task *parent,
     task->parent = parent;
     task->team = team;
     task->references = 1;
+    task->origin = (struct sw_omp_origin){0};
     sw_omp_link_init(&task->waiting);
 }
 
@@ -72,7 +73,7 @@ void sw_omp_task_release(struct sw_omp_task *task)
 }
 
 /* Who waits for the team, or for the parent's children, waits for what the parent has gathered. */
-static void end_in_dag(struct sw_omp_machine *m, struct sw_omp_task *task)
+static inline void end_in_dag(struct sw_omp_machine *m, struct sw_omp_task *task)
 {
     struct sw_omp_task *parent = task->parent;
     struct sw_dag_strand *meeting = &task->team->meeting;
@@ -111,30 +112,28 @@ static void end_in_team(struct sw_omp_team *team, const struct sw_omp_task *task
         sw_omp_team_wake_one(team, clock); /* if it is not the one that runs: to let all go */
 }
 
-/* The parent is told, and its group, and all that the task must precede. */
-void sw_omp_task_complete(struct sw_omp_thread *t, struct sw_omp_task *task)
+/* In the dag it is over, and gone unless it has children. */
+static inline void settle(struct sw_omp_machine *m, struct sw_omp_task *task)
 {
-    struct sw_omp_machine *m = t->machine;
-    uint64_t clock = task->ready > t->clock ? task->ready : t->clock;
     task->ended = true;
-    if (task->dependences)
-        sw_omp_depend_end(t, task);
     end_in_dag(m, task);
-    end_in_parent(task->parent, clock);
-    if (task->group)
-        end_in_group(task->group, clock);
-    end_in_team(task->team, task, clock);
     if (task->table)
         sw_omp_depend_forget(m, task);
     sw_omp_task_release(task);
 }
 
-/* The program's code, on more stack if there is little left. */
-static void call(struct sw_omp_thread *t, struct sw_omp_task *task)
+/* The parent is told, and its group, and all that the task must precede. */
+void sw_omp_task_complete(struct sw_omp_thread *t, struct sw_omp_task *task)
 {
-    sw_omp_leave(t);
-    sw_omp_segment_call(t, task->function, task->data);
-    sw_omp_enter();
+    uint64_t clock = task->ready > t->clock ? task->ready : t->clock;
+    task->ended = true;
+    if (task->dependences)
+        sw_omp_depend_end(t, task);
+    end_in_parent(task->parent, clock);
+    if (task->group)
+        end_in_group(task->group, clock);
+    end_in_team(task->team, task, clock);
+    settle(t->machine, task);
 }
 
 static bool is_cancelled(const struct sw_omp_task *task)
@@ -143,31 +142,84 @@ static bool is_cancelled(const struct sw_omp_task *task)
            (task->team->cancelled || sw_omp_group_is_cancelled(task->group));
 }
 
-void sw_omp_task_begin(struct sw_omp_thread *t, struct sw_omp_task *task)
+static inline __attribute__((always_inline)) void begin(struct sw_omp_thread *t,
+                                                        struct sw_omp_task *task, uint32_t place)
 {
     struct sw_omp_machine *m = t->machine;
-    uint32_t place = task->instance.place;
-    if (task->ready > t->clock) {
-        t->phase += task->ready - t->clock;
-        t->clock = task->ready;
-    }
     task->before = t->task;
     t->task = task;
+    if (t->team->n > 1) {
+        task->in_one = task->before->undeferred || task->before->in_one;
+        task->beside = t->team->n_at_once += task->undeferred && !task->in_one;
+    }
     if (!task->included)
         sw_omp_spend(t, place, m->costs.task);
     task->begun = t->clock - t->phase;
+    task->started = t->clock;
     sw_omp_open(m, &task->instance, &task->strand, place);
 }
 
-void sw_omp_task_end(struct sw_omp_thread *t, struct sw_omp_task *task)
+/* What threads with nothing to do have waited since then, all together. Of something short those that wait now
+ * have waited all the time, or it is no great matter. */
+static uint64_t idle_since(struct sw_omp_thread *t, uint64_t begin)
+{
+    const struct sw_omp_team *team = t->team;
+    uint64_t sum = 0;
+    if (t->clock - begin < t->machine->a_while)
+        return team->n_idle * (t->clock - begin);
+    sw_omp_give_way(t); /* who is behind does not know yet that there is nothing */
+    for (const struct sw_omp_thread *i = team->idle; i; i = i->next)
+        if (i->clock < t->clock)
+            sum += t->clock - (i->clock > begin ? i->clock : begin);
+    return sum;
+}
+
+/* Of one that its maker had to run itself: while others of the team have nothing to do that is a pity. Of several
+ * at the same time, each has its part in that. */
+static void count_at_once(struct sw_omp_thread *t, const struct sw_omp_task *task)
+{
+    struct sw_omp_machine *m = t->machine;
+    uint32_t place = task->instance.place;
+    bool told = task->included;
+    sw_omp_count(m, place, told ? SW_OMP_INCLUDED : SW_OMP_FULL, 1);
+    if (task->in_one)
+        return;
+    if (m->dag) {
+        uint64_t idle = idle_since(t, task->started);
+        unsigned now = t->team->n_at_once, beside = task->beside > now ? task->beside : now;
+        sw_omp_count(m, place, told ? SW_OMP_INCLUDED_TIME : SW_OMP_FULL_TIME,
+                     t->clock - task->started);
+        sw_omp_count(m, place, told ? SW_OMP_INCLUDED_IDLE : SW_OMP_FULL_IDLE, idle / beside);
+    }
+    t->team->n_at_once--;
+}
+
+static inline __attribute__((always_inline)) void finish(struct sw_omp_thread *t,
+                                                         struct sw_omp_task *task)
 {
     struct sw_omp_machine *m = t->machine;
     uint32_t place = task->instance.place;
     uint64_t busy = t->clock - t->phase - task->begun;
+    if (task->undeferred && t->team->n > 1)
+        count_at_once(t, task);
     sw_omp_close(m, &task->instance, &task->strand);
     sw_omp_count(m, place, SW_OMP_BUSY, busy);
     sw_omp_count_most(m, place, SW_OMP_LARGEST, busy);
     t->task = task->before;
+}
+
+void sw_omp_task_begin(struct sw_omp_thread *t, struct sw_omp_task *task)
+{
+    if (task->ready > t->clock) {
+        t->phase += task->ready - t->clock;
+        t->clock = task->ready;
+    }
+    begin(t, task, task->instance.place);
+}
+
+void sw_omp_task_end(struct sw_omp_thread *t, struct sw_omp_task *task)
+{
+    finish(t, task);
     if (!task->event || sw_omp_event_is_past(t, task))
         sw_omp_task_complete(t, task);
 }
@@ -176,7 +228,7 @@ void sw_omp_task_run(struct sw_omp_thread *t, struct sw_omp_task *task)
 {
     sw_omp_task_begin(t, task);
     if (!is_cancelled(task))
-        call(t, task);
+        sw_omp_segment_call(t);
     sw_omp_task_end(t, task);
 }
 
@@ -201,44 +253,68 @@ static bool is_full(struct sw_omp_thread *t)
     return has_many(t);
 }
 
-bool sw_omp_task_would_wait(struct sw_omp_thread *t, bool deferrable)
+enum sw_omp_turn sw_omp_task_turn(struct sw_omp_thread *t, bool deferrable)
 {
-    return !must_run_at_once(t, deferrable) && !is_full(t);
+    if (must_run_at_once(t, deferrable))
+        return SW_OMP_AS_PART;
+    return is_full(t) ? SW_OMP_AT_ONCE : SW_OMP_WAITS;
 }
 
-/* Of a taskloop: all or none. */
-bool sw_omp_tasks_would_wait(const struct sw_omp_thread *t, bool deferrable, uint64_t n)
+enum sw_omp_turn sw_omp_tasks_turn(const struct sw_omp_thread *t, bool deferrable, uint64_t n)
 {
-    return !must_run_at_once(t, deferrable) &&
-           t->team->n_deferred + n <= SW_OMP_WAITING * t->team->n;
+    if (must_run_at_once(t, deferrable))
+        return SW_OMP_AS_PART;
+    return t->team->n_deferred + n > SW_OMP_WAITING * t->team->n ? SW_OMP_AT_ONCE : SW_OMP_WAITS;
 }
 
-void sw_omp_task_announce(struct sw_omp_thread *t, struct sw_omp_task *task, bool deferrable,
-                          const void *address)
+/* In the dag it begins where its parent stands. */
+static inline uint32_t start(struct sw_omp_thread *t, struct sw_omp_task *task,
+                             enum sw_omp_turn turn, const void *address)
 {
     struct sw_omp_machine *m = t->machine;
     struct sw_omp_task *parent = task->parent;
-    bool included = must_run_at_once(t, deferrable);
-    if (included || is_full(t))
-        task->undeferred = true;
-    task->included = included;
-    task->maker = t->number;
-    parent->n_children++;
+    uint32_t place = sw_omp_place(t, SW_OMP_TASK, address);
+    task->undeferred = turn != SW_OMP_WAITS;
+    task->included = turn == SW_OMP_AS_PART;
+    task->submitted = true;
     parent->references++;
+    task->origin.path = m->samples ? sw_omp_origin_of_task(t, address) : 0;
+    sw_omp_fork(m, &task->strand, &parent->strand, task->included ? 0 : m->costs.task);
+    sw_omp_count(m, place, SW_OMP_CHUNKS, 1);
+    return place;
+}
+
+void sw_omp_task_announce(struct sw_omp_thread *t, struct sw_omp_task *task, enum sw_omp_turn turn,
+                          const void *address)
+{
+    task->instance.place = start(t, task, turn, address);
+    task->maker = t->number;
+    task->ready = t->clock;
+    task->parent->n_children++;
     task->team->n_tasks++;
     if (task->group)
         task->group->n_tasks++;
-    task->ready = t->clock;
-    task->instance.place = sw_omp_place(t, SW_OMP_TASK, address);
-    sw_omp_fork(m, &task->strand, &parent->strand, included ? 0 : m->costs.task);
-    sw_omp_count(m, task->instance.place, SW_OMP_CHUNKS, 1);
-    task->submitted = true;
 }
 
-void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, bool deferrable,
+/* One that its creator runs to its end before it goes on: nobody can wait for it meanwhile who does not wait
+ * for the creator too, so nobody is told. */
+static void run_within(struct sw_omp_thread *t, struct sw_omp_task *task, enum sw_omp_turn turn,
+                       const void *address)
+{
+    begin(t, task, start(t, task, turn, address));
+    sw_omp_segment_call(t);
+    finish(t, task);
+    settle(t->machine, task);
+}
+
+void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, enum sw_omp_turn turn,
                         const void *address)
 {
-    sw_omp_task_announce(t, task, deferrable, address);
+    if (turn != SW_OMP_WAITS && !task->dependences && !task->event) {
+        run_within(t, task, turn, address);
+        return;
+    }
+    sw_omp_task_announce(t, task, turn, address);
     if (task->dependences) {
         if (!sw_omp_depend_is_met(task)) {
             if (!task->undeferred)

@@ -13,6 +13,7 @@
 
 #include "engine/dag.h"
 #include "front/openmp/link.h"
+#include "front/openmp/origin.h"
 #include "front/openmp/settings.h"
 
 #include <stddef.h>
@@ -57,10 +58,12 @@ struct sw_omp_task {
     struct sw_dag_instance instance;
     uint64_t ready; /* from when on it can run */
     unsigned maker; /* the number of the thread that made it */
+    struct sw_omp_origin origin;
     struct sw_omp_link links[SW_OMP_QUEUES];
     /* While it runs: */
     struct sw_omp_task *before; /* that the thread was in */
     uint64_t begun;             /* the thread's clock less what it waited */
+    uint64_t started;           /* its clock */
     /* All zero at first: */
     struct sw_dag_strand ends;    /* of its children that have ended since it last waited */
     unsigned n_children;          /* that have not ended */
@@ -78,18 +81,27 @@ struct sw_omp_task {
     bool included;       /* ... and must: the dag says so too */
     bool copied;         /* the program has made its data: it begins though it may be cancelled */
     bool awaited;        /* its parent waits for it before others */
+    bool in_one;         /* it runs inside one that is undeferred as well */
+    unsigned beside;     /* such tasks that were running when it began, and itself */
 };
 
-/* Whether a task that is made now would wait for its turn; `deferrable`: nothing of its own is against it. */
-bool sw_omp_task_would_wait(struct sw_omp_thread *thread, bool deferrable);
-bool sw_omp_tasks_would_wait(const struct sw_omp_thread *thread, bool deferrable, uint64_t n);
+/* When a task runs that is made now. */
+enum sw_omp_turn {
+    SW_OMP_WAITS,   /* when somebody takes it, */
+    SW_OMP_AT_ONCE, /* now, on its creator's thread, though others could have taken it, */
+    SW_OMP_AS_PART, /* ... or could not: the dag says so too */
+};
+
+/* `deferrable`: nothing of its own is against waiting. The second: of a taskloop, all alike. */
+enum sw_omp_turn sw_omp_task_turn(struct sw_omp_thread *thread, bool deferrable);
+enum sw_omp_turn sw_omp_tasks_turn(const struct sw_omp_thread *thread, bool deferrable, uint64_t n);
 
 /* A task of the thread's current one, with room for data of its own; it is not known to anybody yet. */
 struct sw_omp_task *sw_omp_task_new(struct sw_omp_thread *thread, size_t size, size_t alignment);
 
-/* It is made known: queued, or run here at once if need be, or if it is said to be undeferred. `address` is where it was made. */
-void sw_omp_task_submit(struct sw_omp_thread *thread, struct sw_omp_task *task, bool deferrable,
-                        const void *address);
+/* It is made known: queued, or run here at once. `address` is where it was made. */
+void sw_omp_task_submit(struct sw_omp_thread *thread, struct sw_omp_task *task,
+                        enum sw_omp_turn turn, const void *address);
 
 /* It can run from now on. Its dependences are met. */
 void sw_omp_task_queue(struct sw_omp_task *task);
@@ -99,8 +111,8 @@ void sw_omp_task_run(struct sw_omp_thread *thread, struct sw_omp_task *task);
 
 /* The parts of these, for who calls the task's function itself: it is made known, and will run here (its
  * dependences are met); it begins; it has ended. */
-void sw_omp_task_announce(struct sw_omp_thread *thread, struct sw_omp_task *task, bool deferrable,
-                          const void *address);
+void sw_omp_task_announce(struct sw_omp_thread *thread, struct sw_omp_task *task,
+                          enum sw_omp_turn turn, const void *address);
 void sw_omp_task_begin(struct sw_omp_thread *thread, struct sw_omp_task *task);
 void sw_omp_task_end(struct sw_omp_thread *thread, struct sw_omp_task *task);
 
@@ -117,9 +129,9 @@ struct sw_omp_task *sw_omp_task_of_parent(struct sw_omp_task *parent);
 struct sw_omp_task *sw_omp_task_of_group(struct sw_omp_group *group);
 struct sw_omp_task *sw_omp_task_below(struct sw_omp_task *task); /* any descendant */
 
-/* Runs children of the thread's task, or waits, until it is so. */
-void sw_omp_task_wait_until(struct sw_omp_thread *thread, bool (*is_so)(const void *),
-                            const void *argument);
+/* Runs children of the thread's task, or waits, until it is so. Returns what it has waited. */
+uint64_t sw_omp_task_wait_until(struct sw_omp_thread *thread, bool (*is_so)(const void *),
+                                const void *argument);
 
 /* Whoever waits there goes on, not before that time. */
 void sw_omp_wake_waiter(struct sw_omp_thread **waiter, uint64_t clock);

@@ -86,6 +86,7 @@ static void begin_implicit(struct sw_omp_team *team, unsigned i, struct sw_omp_t
     task->implicit = true;
     task->icv = parent->icv;
     inherit(&task->icv, team->level);
+    task->origin = i ? (struct sw_omp_origin){.path = team->path} : parent->origin;
     sw_omp_fork(m, &task->strand, &parent->strand, m->costs.fork + i * m->costs.fork_thread);
     memset(&team->members[i], 0, sizeof team->members[i]);
     team->threads[i] = t;
@@ -133,6 +134,7 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
     team->begun = t->clock;
     sw_omp_count(m, team->place, SW_OMP_THREADS, n);
     if (n > 1) {
+        team->path = sw_omp_origin_of_region(t, address);
         sw_omp_spend(t, team->place, m->costs.fork);
         sw_omp_watch(m);
     }
@@ -210,6 +212,7 @@ void sw_omp_team_serve(struct sw_omp_thread *t)
 {
     void (*job)(void *) = t->job;
     t->job = NULL;
+    t->task->origin.limit = (uint64_t)__builtin_frame_address(0);
     sw_omp_leave(t);
     job(t->job_data);
     sw_omp_enter();

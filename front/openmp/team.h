@@ -44,6 +44,7 @@ struct sw_omp_team {
     unsigned n_waiting;         /* tasks that are queued */
     unsigned n_tasks;           /* that have not ended */
     unsigned n_deferred;        /* of those: queued, and taken from there */
+    unsigned n_at_once;         /* that run in who made them, and not in another one that does */
     /* Work-sharing constructs: those that not all threads have left, in their order. */
     struct sw_omp_share *first_share;
     /* The region: */
@@ -51,8 +52,7 @@ struct sw_omp_team {
     struct sw_dag_instance instance;
     uint64_t begun;
     const void *address;
-    uint32_t path;                 /* of who called it: sample.c; */
-    bool has_path;                 /* if that is known already */
+    uint32_t path;                 /* of who called it: origin.h */
     bool cancelled;                /* the region */
     bool share_cancelled;          /* the work-sharing construct that it is in */
     unsigned team_number, n_teams; /* of a league */

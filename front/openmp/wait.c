@@ -15,10 +15,19 @@ static struct sw_omp_task *take_one(struct sw_omp_task *parent)
     return task || !sw_omp_settings.libomp ? task : sw_omp_task_below(parent);
 }
 
-void sw_omp_task_wait_until(struct sw_omp_thread *t, bool (*is_so)(const void *),
-                            const void *argument)
+/* Without anything to run. What tasks that run meanwhile wait for is theirs. */
+static uint64_t block(struct sw_omp_thread *t)
+{
+    uint64_t waited = t->phase;
+    sw_omp_block(t);
+    return t->phase - waited;
+}
+
+uint64_t sw_omp_task_wait_until(struct sw_omp_thread *t, bool (*is_so)(const void *),
+                                const void *argument)
 {
     struct sw_omp_task *task = t->task;
+    uint64_t waited = 0;
     while (!is_so(argument)) {
         struct sw_omp_task *child;
         sw_omp_give_way(t);
@@ -26,10 +35,11 @@ void sw_omp_task_wait_until(struct sw_omp_thread *t, bool (*is_so)(const void *)
             sw_omp_task_run(t, child);
         } else if (!is_so(argument)) {
             task->waiter = t;
-            sw_omp_block(t);
+            waited += block(t);
             task->waiter = NULL;
         }
     }
+    return waited;
 }
 
 static bool has_no_children(const void *task)
@@ -52,9 +62,7 @@ void sw_omp_taskwait(struct sw_omp_thread *t, const void *address)
     struct sw_omp_task *task = t->task;
     if (task->n_children) {
         uint32_t place = sw_omp_place(t, SW_OMP_TASKWAIT, address);
-        uint64_t waited = t->phase;
-        sw_omp_task_wait_until(t, has_no_children, task);
-        sw_omp_count(m, place, SW_OMP_WAIT, t->phase - waited);
+        sw_omp_count(m, place, SW_OMP_WAIT, sw_omp_task_wait_until(t, has_no_children, task));
         wait_until_clock(t, place, task->latest);
     }
     sw_omp_meet(m, &task->strand, &task->ends);
@@ -67,13 +75,11 @@ void sw_omp_taskwait_for(struct sw_omp_thread *t, struct sw_omp_task *task, cons
 {
     struct sw_omp_machine *m = t->machine;
     uint32_t place = sw_omp_place(t, SW_OMP_TASKWAIT, address);
-    uint64_t waited = t->phase;
     task->undeferred = true;
     task->ready = t->clock;
     task->parent->references++;
     if (!sw_omp_depend_is_met(task))
-        sw_omp_depend_wait(t, task);
-    sw_omp_count(m, place, SW_OMP_WAIT, t->phase - waited);
+        sw_omp_count(m, place, SW_OMP_WAIT, sw_omp_depend_wait(t, task));
     sw_omp_fork(m, &task->strand, &t->task->strand, 0);
     sw_omp_depend_begin(t, task);
     wait_until_clock(t, place, task->ready);
@@ -101,9 +107,10 @@ void sw_omp_group_begin_at(struct sw_omp_thread *t, uint32_t place)
 }
 
 /* Of the group that is begun last. Its tasks may depend on other children, made before it. */
-static void wait_for_group(struct sw_omp_thread *t, struct sw_omp_group *group)
+static uint64_t wait_for_group(struct sw_omp_thread *t, struct sw_omp_group *group)
 {
     struct sw_omp_task *task, *own = t->task;
+    uint64_t waited = 0;
     while (group->n_tasks) {
         sw_omp_give_way(t);
         if (!(task = sw_omp_task_of_group(group)) && group->n_tasks)
@@ -112,10 +119,11 @@ static void wait_for_group(struct sw_omp_thread *t, struct sw_omp_group *group)
             sw_omp_task_run(t, task);
         } else if (group->n_tasks) {
             group->waiter = own->waiter = t;
-            sw_omp_block(t);
+            waited += block(t);
             group->waiter = own->waiter = NULL;
         }
     }
+    return waited;
 }
 
 void sw_omp_group_end(struct sw_omp_thread *t)
@@ -123,9 +131,7 @@ void sw_omp_group_end(struct sw_omp_thread *t)
     struct sw_omp_machine *m = t->machine;
     struct sw_omp_group *group = t->task->group;
     uint32_t place = group->instance.place;
-    uint64_t waited = t->phase;
-    wait_for_group(t, group);
-    sw_omp_count(m, place, SW_OMP_WAIT, t->phase - waited);
+    sw_omp_count(m, place, SW_OMP_WAIT, wait_for_group(t, group));
     wait_until_clock(t, place, group->latest);
     sw_omp_meet(m, &t->task->strand, &group->ends);
     sw_omp_close(m, &group->instance, &t->task->strand);

@@ -63,6 +63,9 @@ struct sw_worker *sw_worker_known(void);
 /* It does something else from now on; returns what it did before, for the way back. */
 enum sw_doing sw_worker_do(struct sw_worker *worker, enum sw_doing what);
 
+/* It waits, or has nothing to do. */
+bool sw_worker_waits(const struct sw_worker *worker);
+
 /* A piece of the program begins on it, with `origin`, and ends. What it does is SW_DOING_WORK between. */
 void sw_worker_begin(struct sw_worker *worker, struct sw_origin *origin);
 void sw_worker_end(struct sw_worker *worker, struct sw_origin *origin);

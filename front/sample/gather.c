@@ -134,7 +134,7 @@ static void add_times(struct sw_profile *p, const struct sw_live *live)
     e->stretch = sw_live_to_ns(live, r->stretch);
     e->agents = r->agents;
     for (uint32_t i = 0; i < r->n_workers && i < SW_EFFORT_WORKERS; i++)
-        e->cost += r->workers[i]->cost;
+        e->cost += sw_live_to_ns(live, r->workers[i]->cost) + r->workers[i]->walked_ns;
     e->cpu = r->ended_cpu - r->started_cpu;
     for (uint32_t i = 0; !r->ended && i < live->sampling.n_samplers && i < SW_SAMPLERS_MAX; i++)
         e->cpu += live->sampling.samplers[i]->counts.cpu_ns;

@@ -20,7 +20,10 @@ static uint32_t creator_path(struct sw_sampler *s, const struct sw_origin *of, u
     uint32_t path = atomic_load_explicit(&origin->path, memory_order_relaxed);
     if (path || !origin->at.sp || !levels)
         return path;
-    struct sw_sampled_at at = {.registers = origin->at, .stacks = {origin->stack}, .n_stacks = 1};
+    struct sw_sampled_at at = {.registers = origin->at,
+                               .stacks = {origin->stack},
+                               .n_stacks = 1,
+                               .find_stack = s->live->sampling.taker->find_stack};
     bool whole;
     path = sw_path_fold(&s->live->sampling.paths,
                         path_of(s, &at, origin->creator, levels - 1, &whole));
@@ -46,11 +49,12 @@ static uint64_t stack_end(const struct sw_sampler *s, uint64_t frame)
     return sw_cilk_stack_at(frame, &stack) ? stack.high : UINT64_MAX;
 }
 
-static unsigned frames_below(const struct sw_sampler *s, unsigned n, uint64_t frame)
+static unsigned frames_below(const struct sw_sampler *s, uint64_t frame)
 {
+    const struct sw_path_walker *w = &s->walker;
     uint64_t end = stack_end(s, frame);
     unsigned i = 0;
-    while (i < n && !(s->frames[i].sp >= frame && s->frames[i].sp < end))
+    while (i < w->n && !(w->frames[i].sp >= frame && w->frames[i].sp < end))
         i++;
     return i;
 }
@@ -60,13 +64,14 @@ static uint32_t path_of(struct sw_sampler *s, const struct sw_sampled_at *at,
 {
     /* Before the walk: the frames are in one place. */
     uint32_t creator = origin ? creator_path(s, origin, levels) : 0;
-    unsigned n = sw_sampler_walk(s, at, whole);
-    unsigned own = origin ? frames_below(s, n, origin->frame) : n;
-    if (own == n)
-        return sw_sampler_number(s, s->frames, n, whole, 0);
-    uint32_t physical = sw_sampler_number(s, s->frames + own, n - own, whole, 0);
-    *whole = true;
-    return sw_sampler_number(s, s->frames, own, whole, link_to(s, origin, creator, physical));
+    struct sw_path_walker *w = &s->walker;
+    sw_path_walk(w, at);
+    unsigned own = origin ? frames_below(s, origin->frame) : w->n;
+    *whole = w->whole || own < w->n;
+    if (own == w->n)
+        return sw_path_number(w, 0, 0);
+    uint32_t physical = sw_path_number_outer(w, own);
+    return sw_path_number_inner(w, own, link_to(s, origin, creator, physical));
 }
 
 /* The path that has created the last piece of this one; 0: there is none. */

@@ -67,8 +67,8 @@ struct sw_worker {
     struct sw_unwind_stack other; /* stack, if it is not on its own; see sw_worker_on() */
     uint64_t wait_sp;             /* where it began to wait */
     uint64_t waited, blamed;      /* ticks that are not charged to a path yet */
-    uint64_t cost;                /* processor time that its samples and walks took, in ns */
-    uint64_t signal;              /* what one signal takes of that */
+    uint64_t cost, samples;       /* ticks that so many samples of it took, ... */
+    uint64_t walked_ns;           /* ... and what walks for creators' paths did */
     int32_t thread;               /* the kernel's number */
     struct sw_worker *next;       /* of those without a thread */
     struct sw_worker_place places[SW_WORKER_CACHED];
@@ -116,14 +116,6 @@ bool sw_effort_init(struct sw_live *live);
 /* Adds to the stretch of time that `now` (ticks) is in. */
 void sw_timeline_add(struct sw_live *live, uint64_t now, enum sw_doing doing, uint64_t ns,
                      uint64_t idle);
-
-/* Processor time of the calling thread. */
-static inline uint64_t sw_cpu_ns(void)
-{
-    struct timespec t = {0, 0};
-    sw_raw4(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, (long)&t, 0, 0);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
 
 /* Who gets samples. */
 extern const struct sw_sample_taker sw_effort_taker;

@@ -5,6 +5,8 @@
 #include "front/sample/running.h"
 #include "runtime/meter.h"
 
+#define OUTLIER 8 /* times what a sample usually takes */
+
 static bool works(uint32_t doing)
 {
     return doing < SW_DOING_NOTHING;
@@ -88,11 +90,8 @@ static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
 static uint32_t number(struct sw_sampler *s, const struct sw_sampled_at *at)
 {
     const struct sw_worker *w = s->user;
-    bool whole;
-    uint32_t path =
-        sw_path_from(s, at, atomic_load_explicit(&w->origin, memory_order_relaxed), &whole);
-    s->counts.cut += !whole;
-    return path;
+    bool whole; /* those whose is not are counted by their paths */
+    return sw_path_from(s, at, atomic_load_explicit(&w->origin, memory_order_relaxed), &whole);
 }
 
 static _Atomic uint64_t *sum_of(struct sw_effort_sums *sums, uint32_t doing)
@@ -109,11 +108,13 @@ static _Atomic uint64_t *sum_of(struct sw_effort_sums *sums, uint32_t doing)
     }
 }
 
-/* In processor time, since the handler began, and what the signal took before and after. */
-static void add_cost(const struct sw_sampler *s, struct sw_worker *w)
+/* In ticks, with what the signal took before and after. One that was interrupted itself counts as one of the usual
+ * length: the processor was somebody else's meanwhile. */
+static void add_cost(struct sw_worker *w, uint64_t since)
 {
-    uint64_t began = s->counts.cpu_ns + s->first_cpu_ns - s->other_cpu_ns, now = sw_cpu_ns();
-    w->cost += (now > began ? now - began : 0) + w->signal;
+    uint64_t ticks = sw_meter_ticks() - since, usual = w->samples ? w->cost / w->samples : ticks;
+    w->cost += ticks < OUTLIER * usual ? ticks : usual;
+    w->samples++;
 }
 
 static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t since)
@@ -121,7 +122,6 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     struct sw_live *live = s->live;
     struct sw_effort_record *r = live->effort;
     struct sw_worker *w = s->user;
-    (void)since;
     uint32_t doing = w->seen;
     uint64_t now = sw_meter_ticks(), ns = weight * r->period;
     uint64_t working = count_working(r, w, now);
@@ -134,7 +134,7 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     atomic_fetch_add(sum_of(sums, doing), ns);
     atomic_fetch_add(&sums->idle, idle);
     sw_timeline_add(live, now, doing, ns, idle);
-    add_cost(s, w);
+    add_cost(w, since);
 }
 
 const struct sw_sample_taker sw_effort_taker = {.whose = whose,

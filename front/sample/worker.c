@@ -41,6 +41,11 @@ void sw_worker_forget(void)
     self.was_started = true;
 }
 
+bool sw_worker_waits(const struct sw_worker *w)
+{
+    return atomic_load_explicit(&w->doing, memory_order_relaxed) >= SW_DOING_NOTHING;
+}
+
 enum sw_doing sw_worker_do(struct sw_worker *w, enum sw_doing what)
 {
     uint32_t before = atomic_load_explicit(&w->doing, memory_order_relaxed);
@@ -75,7 +80,9 @@ void sw_worker_on(struct sw_worker *w, struct sw_unwind_stack stack)
 
 static uint32_t path_at(struct sw_worker *w, struct sw_unwind_registers registers)
 {
-    struct sw_sampled_at at = {.registers = registers};
+    struct sw_live *live = w->sampler->live;
+    struct sw_sampled_at at = {.registers = registers,
+                               .find_stack = live->sampling.taker->find_stack};
     bool whole;
     if (w->inside)
         return 0; /* in a handler of the program's that has interrupted such a walk */
@@ -84,8 +91,8 @@ static uint32_t path_at(struct sw_worker *w, struct sw_unwind_registers register
     uint64_t since = sw_meter_ticks();
     sw_worker_stacks(w, &at);
     uint32_t path = sw_path_from(w->sampler, &at, w->origin, &whole);
-    uint64_t took = sw_live_to_ns(w->sampler->live, sw_meter_ticks() - since);
-    w->cost += took < LONGEST_WALK_NS ? took : 0; /* else it was preempted */
+    uint64_t took = sw_live_to_ns(live, sw_meter_ticks() - since);
+    w->walked_ns += took < LONGEST_WALK_NS ? took : 0; /* else it was preempted */
     atomic_signal_fence(memory_order_seq_cst);
     w->inside = 0;
     return path;
@@ -216,7 +223,6 @@ struct sw_worker *sw_worker_start(struct sw_origin *origin)
     w->other = (struct sw_unwind_stack){0, 0};
     w->wait_sp = w->inside = 0;
     w->thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
-    w->signal = sw_live_to_ns(live, live->sampling.signal_ticks);
     w->origin = NULL;
     if (origin)
         sw_worker_begin(w, origin);

@@ -1,5 +1,5 @@
 #include "runtime/translate/ranges.h"
-#include "runtime/raw.h"
+#include "runtime/maps.h"
 
 #include <stddef.h>
 
@@ -46,17 +46,6 @@ static void add(uint64_t low, uint64_t high, bool checked)
         ranges[n_ranges++] = (struct sw_code_range){low, high, checked};
 }
 
-static const char *hex(const char *p, uint64_t *value)
-{
-    *value = 0;
-    for (;; p++) {
-        unsigned digit = (unsigned)(*p >= 'a' ? *p - 'a' + 10 : *p - '0');
-        if (digit > 15)
-            return p;
-        *value = *value << 4 | digit;
-    }
-}
-
 /* The kernel's own code: how often it runs is not the program's doing. */
 static bool is_vdso(const char *line, const char *end)
 {
@@ -70,39 +59,24 @@ static bool is_vdso(const char *line, const char *end)
     return true;
 }
 
-static void take_line(const char *line, const char *end)
+static bool take_map(void *data, const struct sw_map *map)
 {
-    uint64_t low, high;
-    const char *modes = hex(hex(line, &low) + 1, &high) + 1;
-    if (modes[2] != 'x')
-        return;
-    add(low, high, modes[1] == 'w' || modes[3] == 's');
     static bool knows_vdso;
-    if (!knows_vdso && is_vdso(line, end)) {
+    (void)data;
+    if (!map->executable)
+        return false;
+    add(map->low, map->high, map->writable || map->shared);
+    if (!knows_vdso && is_vdso(map->line, map->end)) {
         knows_vdso = true;
-        sw_ranges_set_counted(low, high, false);
+        sw_ranges_set_counted(map->low, map->high, false);
     }
+    return false;
 }
 
-/* A line ends within what is read: paths have 4096 bytes at most. */
 static void read_all(void)
 {
-    long have = 0, n, fd = sw_raw_open("/proc/self/maps", O_RDONLY);
     n_ranges = 0;
-    if (fd < 0)
-        return;
-    while ((n = sw_raw_read(fd, text + have, sizeof text - (size_t)have)) > 0) {
-        const char *p = text, *end = text + have + n;
-        for (const char *q = p; q < end; q++)
-            if (*q == '\n') {
-                take_line(p, q);
-                p = q + 1;
-            }
-        have = end - p;
-        for (long i = 0; i < have; i++)
-            text[i] = p[i];
-    }
-    sw_raw_close(fd);
+    sw_maps_read(text, sizeof text, take_map, NULL);
 }
 
 const struct sw_code_range *sw_ranges_find(uint64_t address)

@@ -1,7 +1,8 @@
 /*
  * A place is looked up in .eh_frame_hdr, which leads to its function's entry (FDE) in .eh_frame; that
  * names a common entry (CIE). The instructions of both are run up to the place. Of the machine's
- * registers only the frame pointer and the return address are followed: that is all a walk needs.
+ * registers only those that frames are found by and the return address are followed: that is all a walk
+ * needs.
  */
 #include "runtime/unwind/cfi.h"
 #include "runtime/unwind/bytes.h"
@@ -9,9 +10,9 @@
 #include <stddef.h>
 
 #if defined __aarch64__
-enum { FP = 29, SP = 31, OTHER = -1 };
+enum { FP = 29, SP = 31, OTHER = -1, BASE = -1 };
 #else
-enum { FP = 6, SP = 7, OTHER = 10 };
+enum { FP = 6, SP = 7, OTHER = 10, BASE = 3 };
 #endif
 
 enum { STATES = 8 }; /* remembered at once; compilers need one or two */
@@ -23,7 +24,7 @@ struct saved {
 
 /* What holds from one place to the next. */
 struct state {
-    struct saved return_address, fp;
+    struct saved return_address, fp, base;
     int64_t cfa_offset;
     uint64_t cfa_register; /* where cfa is SW_CFA_SP: SP, FP or another */
     uint8_t cfa;           /* enum sw_unwind_cfa; SW_CFA_SP: of the register */
@@ -136,7 +137,9 @@ static struct saved *saved_of(struct machine *m, struct state *s, uint64_t reg)
 {
     if (reg == m->cie->return_register)
         return &s->return_address;
-    return reg == FP ? &s->fp : NULL;
+    if (reg == FP)
+        return &s->fp;
+    return reg == (uint64_t)BASE ? &s->base : NULL;
 }
 
 static void set(struct machine *m, uint64_t reg, enum sw_unwind_saved how, int64_t offset)
@@ -355,26 +358,41 @@ static bool fits(int64_t offset)
     return offset == (int32_t)offset;
 }
 
+static enum sw_unwind_cfa cfa_by(uint64_t reg)
+{
+    if (reg == SP)
+        return SW_CFA_SP;
+    if (reg == FP)
+        return SW_CFA_FP;
+    if (reg == (uint64_t)OTHER)
+        return SW_CFA_OTHER;
+    return reg == (uint64_t)BASE ? SW_CFA_BASE : SW_CFA_UNKNOWN;
+}
+
+/* Registers are saved near the CFA. */
+static int16_t near(const struct saved *saved, uint8_t *how)
+{
+    *how = saved->offset == (int16_t)saved->offset ? saved->how : (uint8_t)SW_SAVED_ELSE;
+    return (int16_t)saved->offset;
+}
+
 static void make_rule(const struct machine *m, uint64_t start, struct sw_unwind_rule *rule)
 {
     const struct state *s = &m->now;
     uint8_t cfa = s->cfa;
-    if (cfa == SW_CFA_SP && s->cfa_register != SP)
-        cfa = s->cfa_register == FP                ? SW_CFA_FP
-              : s->cfa_register == (uint64_t)OTHER ? SW_CFA_OTHER
-                                                   : SW_CFA_UNKNOWN;
+    if (cfa == SW_CFA_SP)
+        cfa = cfa_by(s->cfa_register);
     if (m->cie->signal)
         cfa = SW_CFA_SIGNAL;
-    if (!fits(s->cfa_offset) || !fits(s->return_address.offset) || !fits(s->fp.offset))
+    if (!fits(s->cfa_offset) || !fits(s->return_address.offset))
         cfa = SW_CFA_UNKNOWN;
     rule->start = start;
     rule->cfa = cfa;
     rule->cfa_offset = (int32_t)s->cfa_offset;
     rule->return_saved = s->return_address.how;
     rule->return_offset = (int32_t)s->return_address.offset;
-    rule->fp_saved = s->fp.how;
-    rule->fp_offset = (int32_t)s->fp.offset;
-    rule->reserved = 0;
+    rule->fp_offset = near(&s->fp, &rule->fp_saved);
+    rule->base_offset = near(&s->base, &rule->base_saved);
 }
 
 bool sw_cfi_find(const struct sw_unwind_module *module, uint64_t pc, struct sw_unwind_rule *rule)
@@ -395,7 +413,7 @@ bool sw_cfi_find(const struct sw_unwind_module *module, uint64_t pc, struct sw_u
     if (b.bad || pc - start >= size)
         return false;
     m.cie = &cie;
-    m.now.return_address = m.now.fp = (struct saved){0, SW_SAVED_NOT};
+    m.now.return_address = m.now.fp = m.now.base = (struct saved){0, SW_SAVED_NOT};
     m.now.cfa = SW_CFA_UNKNOWN;
     m.now.cfa_offset = 0;
     m.now.cfa_register = SP;

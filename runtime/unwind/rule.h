@@ -1,7 +1,7 @@
 /*
  * How to get from a place in code to its caller, as the compiler's tables (.eh_frame) say, as far as
  * a walk needs it: the canonical frame address (CFA: the stack pointer before the call), and where the
- * return address and the frame pointer are.
+ * return address, the frame pointer and rbx are.
  */
 #ifndef SPANWISE_RUNTIME_UNWIND_RULE_H
 #define SPANWISE_RUNTIME_UNWIND_RULE_H
@@ -14,6 +14,7 @@ enum sw_unwind_cfa {
     SW_CFA_SP,      /* stack pointer + offset */
     SW_CFA_FP,      /* frame pointer + offset */
     SW_CFA_OTHER,   /* x86-64: r10 + offset, while the stack is being realigned */
+    SW_CFA_BASE,    /* x86-64: rbx + offset, as in the loader where it resolves a symbol */
     SW_CFA_FP_LOAD, /* in memory, at frame pointer + offset: a realigned stack */
     SW_CFA_PLT,     /* a linker's stub of 16 bytes, which pushes in the middle */
     SW_CFA_SIGNAL,  /* the kernel's frame below a signal handler: all registers are in it */
@@ -32,10 +33,10 @@ enum sw_unwind_saved {
 struct sw_unwind_rule {
     uint64_t
         start; /* the function's first byte, or of a part of it that is elsewhere; 0: not known */
-    int32_t cfa_offset, return_offset, fp_offset;
-    uint8_t cfa;                    /* enum sw_unwind_cfa */
-    uint8_t return_saved, fp_saved; /* enum sw_unwind_saved */
-    uint8_t reserved;
+    int32_t cfa_offset, return_offset;
+    int16_t fp_offset, base_offset;
+    uint8_t cfa;                                /* enum sw_unwind_cfa */
+    uint8_t return_saved, fp_saved, base_saved; /* enum sw_unwind_saved */
 };
 
 #endif

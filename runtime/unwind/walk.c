@@ -9,6 +9,8 @@ struct state {
     struct sw_unwinder *u;
     struct sw_unwind_walk *walk;
     struct sw_unwind_registers at;
+    unsigned before; /* of the earlier walk's frames those are past, or changed */
+    uint64_t slot;   /* where pc was on the stack; 0: it was not */
     bool exact;      /* pc is where it was interrupted: not a return address */
     bool sp_unknown; /* aarch64: a frame record does not tell the caller's stack pointer */
     struct sw_unwind_stack found; /* by find_stack, the newest */
@@ -65,16 +67,6 @@ static const struct sw_unwind_rule *rule_at(struct sw_unwinder *u, uint64_t pc)
     return rule;
 }
 
-/* A pointer that was signed is that pointer in its lower bits. */
-static uint64_t strip(uint64_t pointer)
-{
-#if defined __aarch64__
-    return pointer & ((1ull << 48) - 1);
-#else
-    return pointer;
-#endif
-}
-
 /* What the kernel has put on the stack of a handler: the stack pointer is behind its return address. */
 static bool step_signal(struct state *s)
 {
@@ -83,37 +75,98 @@ static bool step_signal(struct state *s)
     uint64_t context = r->sp + sizeof(siginfo_t);
     uint64_t registers = context + offsetof(ucontext_t, uc_mcontext.regs);
     s->exact = true;
+    s->slot = 0;
     return load(s, registers + 29 * 8, &r->fp) && load(s, registers + 30 * 8, &r->link) &&
            load(s, context + offsetof(ucontext_t, uc_mcontext.pc), &r->pc) &&
            load(s, context + offsetof(ucontext_t, uc_mcontext.sp), &r->sp);
 #else
     uint64_t registers = r->sp + offsetof(ucontext_t, uc_mcontext.gregs);
     s->exact = true;
+    s->slot = 0;
     return load(s, registers + REG_RBP * 8, &r->fp) && load(s, registers + REG_RIP * 8, &r->pc) &&
-           load(s, registers + REG_R10 * 8, &r->other) && load(s, registers + REG_RSP * 8, &r->sp);
+           load(s, registers + REG_R10 * 8, &r->other) &&
+           load(s, registers + REG_RBX * 8, &r->base) && load(s, registers + REG_RSP * 8, &r->sp);
 #endif
 }
 
-static bool step_chain(struct state *s)
+/* By the frame pointer, to something that is code. */
+static bool step_record(struct state *s)
 {
     struct sw_unwind_registers *r = &s->at;
-#if defined __aarch64__
-    if (s->exact && r->link && r->link != r->pc) { /* as in a linker's stub */
-        r->pc = strip(r->link);
-        s->exact = false;
-        return true;
-    }
-#endif
-    uint64_t record = r->fp;
-    if (goes_down(s, r->sp, record) || !load(s, record, &r->fp) || !load(s, record + 8, &r->pc))
+    uint64_t record = r->fp, fp, pc;
+    struct sw_unwind_module module;
+    s->slot = record + 8;
+    if (goes_down(s, r->sp, record) || !load(s, record, &fp) || !load(s, record + 8, &pc))
         return false;
-    r->pc = strip(r->pc);
+    pc = sw_unwind_strip(pc);
+    if (s->exact && pc && !s->u->find(s->u->context, pc, &module))
+        return false;
+    r->fp = fp;
+    r->pc = pc;
     r->sp = record + 16;
     s->exact = false;
 #if defined __aarch64__
     s->sp_unknown = true;
 #endif
     return true;
+}
+
+#if defined __x86_64__
+/* Is there a call before it? */
+static bool is_return_address(const struct state *s, uint64_t pc)
+{
+    enum { CALL = 0xe8, INDIRECT = 0xff, LONGEST = 7 };
+    const unsigned char *code = (const unsigned char *)pc;
+    struct sw_unwind_module module;
+    if (!s->u->find(s->u->context, pc, &module) || pc - module.low < LONGEST)
+        return false;
+    for (int i = 2; i <= LONGEST; i++)
+        if (code[-i] == INDIRECT && (code[1 - i] & 0x38) == 0x10)
+            return true;
+    return code[-5] == CALL;
+}
+
+/* At the beginning or the end of a function its frame is not there: the return address is what was pushed
+ * last, or before the frame pointer. */
+static bool step_bare(struct state *s)
+{
+    struct sw_unwind_registers *r = &s->at;
+    uint64_t top[2];
+    for (unsigned i = 0; s->exact && i < 2; i++) {
+        if (!load(s, r->sp + 8 * i, &top[i]) || !is_return_address(s, top[i]))
+            continue;
+        if (i)
+            r->fp = top[0];
+        s->slot = r->sp + 8 * i;
+        r->pc = top[i];
+        r->sp += 8 * i + 8;
+        s->exact = false;
+        return true;
+    }
+    return false;
+}
+#else
+/* As in a linker's stub. */
+static bool step_bare(struct state *s)
+{
+    struct sw_unwind_registers *r = &s->at;
+    if (!s->exact || !r->link || r->link == r->pc)
+        return false;
+    r->pc = sw_unwind_strip(r->link);
+    s->slot = 0;
+    s->exact = false;
+    return true;
+}
+#endif
+
+/* On aarch64 the register is surer than a record, which may be the caller's. */
+static bool step_chain(struct state *s)
+{
+#if defined __aarch64__
+    return step_bare(s) || step_record(s);
+#else
+    return step_record(s) || step_bare(s);
+#endif
 }
 
 static bool find_cfa(struct state *s, const struct sw_unwind_rule *rule, uint64_t *cfa)
@@ -129,6 +182,9 @@ static bool find_cfa(struct state *s, const struct sw_unwind_rule *rule, uint64_
     case SW_CFA_OTHER: /* a call would change it */
         *cfa = s->at.other + offset;
         return s->exact;
+    case SW_CFA_BASE:
+        *cfa = s->at.base + offset;
+        return true;
     case SW_CFA_FP_LOAD:
         return load(s, s->at.fp + offset, cfa);
     case SW_CFA_PLT:
@@ -139,30 +195,35 @@ static bool find_cfa(struct state *s, const struct sw_unwind_rule *rule, uint64_
 }
 
 /* `value` is what the register has now. */
-static bool find_saved(struct state *s, unsigned how, int32_t offset, uint64_t cfa, uint64_t *value)
+static bool find_saved(struct state *s, unsigned how, int32_t offset, uint64_t cfa, uint64_t *value,
+                       uint64_t *slot)
 {
     uint64_t base = how == SW_SAVED_AT_FP ? s->at.fp : cfa;
+    *slot = 0;
     if (how == SW_SAVED_NOT)
         return true;
     if (how != SW_SAVED_AT_CFA && how != SW_SAVED_AT_FP)
         return false;
-    return load(s, base + (uint64_t)(int64_t)offset, value);
+    *slot = base + (uint64_t)(int64_t)offset;
+    return load(s, *slot, value);
 }
 
 static bool step_rule(struct state *s, const struct sw_unwind_rule *rule)
 {
     struct sw_unwind_registers *r = &s->at;
-    uint64_t cfa, fp = r->fp, to = r->link;
+    uint64_t cfa, fp = r->fp, to = r->link, unused;
     if (!find_cfa(s, rule, &cfa))
         return s->sp_unknown ? step_chain(s) : false;
     /* Only what was interrupted may have its return address in a register still. */
     if (rule->return_saved == SW_SAVED_NOT && !s->exact)
         return false;
-    if (!find_saved(s, rule->return_saved, rule->return_offset, cfa, &to))
+    if (!find_saved(s, rule->return_saved, rule->return_offset, cfa, &to, &s->slot))
         return false;
-    if (!find_saved(s, rule->fp_saved, rule->fp_offset, cfa, &fp))
+    if (!find_saved(s, rule->fp_saved, rule->fp_offset, cfa, &fp, &unused))
         fp = 0; /* who needs it will notice */
-    r->pc = strip(to);
+    if (!find_saved(s, rule->base_saved, rule->base_offset, cfa, &r->base, &unused))
+        r->base = 0;
+    r->pc = sw_unwind_strip(to);
     r->fp = fp;
     r->sp = cfa;
     s->exact = false;
@@ -185,16 +246,53 @@ static bool is_outermost(const struct sw_unwind_rule *rule)
            rule->return_saved == SW_SAVED_NONE;
 }
 
+static bool is_at_end(const struct state *s)
+{
+    const struct sw_unwind_stack *end = &s->walk->end;
+    return end->high && s->at.sp >= end->low && s->at.sp <= end->high;
+}
+
+/*
+ * The caller that was just found may be one of the earlier walk. If all return addresses from there out are
+ * where they were, so are the frames. What has changed is not looked at again.
+ */
+static bool take_before(struct state *s)
+{
+    struct sw_unwind_walk *w = s->walk;
+    const struct sw_unwind_frame *b = w->before;
+    while (s->before < w->n_before && b[s->before].slot < s->slot)
+        s->before++;
+    unsigned first = s->before, i = first;
+    if (first == w->n_before || !s->slot || b[first].slot != s->slot ||
+        w->n_before - first > w->most - w->n)
+        return false;
+    for (uint64_t at; i < w->n_before; i++)
+        if (!b[i].slot || !load(s, b[i].slot, &at) || sw_unwind_strip(at) != b[i].pc + 1) {
+            s->before = i + 1;
+            return false;
+        }
+    for (i = first; i < w->n_before; i++)
+        w->frames[w->n++] = b[i];
+    w->n_taken = w->n_before - first;
+    w->whole = true;
+    return true;
+}
+
+uint64_t sw_unwind_function(struct sw_unwinder *u, uint64_t pc)
+{
+    return rule_at(u, pc)->start;
+}
+
 void sw_unwind_walk(struct sw_unwinder *u, struct sw_unwind_registers registers,
                     struct sw_unwind_walk *walk)
 {
     struct state s = {.u = u, .walk = walk, .at = registers, .exact = true};
-    walk->n = 0;
+    walk->n = walk->n_taken = 0;
     walk->whole = false;
     while (walk->n < walk->most) {
         uint64_t pc = s.exact ? s.at.pc : s.at.pc - 1;
         const struct sw_unwind_rule *rule = rule_at(u, pc);
-        walk->frames[walk->n++] = (struct sw_unwind_frame){pc, rule->start, s.at.sp};
+        walk->frames[walk->n++] = (struct sw_unwind_frame){pc, rule->start, s.slot, s.at.sp};
         if (is_outermost(rule)) {
             walk->whole = true;
             return;
@@ -208,7 +306,13 @@ void sw_unwind_walk(struct sw_unwinder *u, struct sw_unwind_registers registers,
             walk->whole = true; /* as thread libraries mark it */
             return;
         }
+        if (is_at_end(&s)) {
+            walk->whole = true;
+            return;
+        }
         if ((s.at.sp == sp || goes_down(&s, sp, s.at.sp)) && !signal && !left_register)
             return; /* this is no frame */
+        if (walk->n_before && take_before(&s))
+            return;
     }
 }

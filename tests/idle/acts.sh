@@ -3,6 +3,7 @@
 gcc -O2 -g -Wall -pthread "$SOURCE/tests/idle/acts.c" -o acts || exit 1
 gcc -O2 "$SOURCE/tests/meters/refuse.c" -o refuse || exit 1
 
+ulimit -n 1024 # as many systems have it
 acts='cancel exits locks c11 eintr no_eintr prof waits jumps forks executes shell many crowd'
 for act in $acts; do
     want=0

@@ -33,8 +33,12 @@ static volatile unsigned long sink;
     } while (0)
 
 /* Each stays a function of its own, and returns to who has called it. */
+#ifdef __clang__
+#define PIECE __attribute__((noinline)) static void
+#else
 #define PIECE __attribute__((noipa)) static void
-#define STAY  __asm__ volatile("")
+#endif
+#define STAY __asm__ volatile("")
 
 PIECE alone(void)
 {

@@ -4,6 +4,7 @@
 read -r program compiler flags how rest
 built=$BIN/$program.$compiler$flags
 name="$program $compiler $flags ${rest:-}"
+case $how in *:*) NS=$(echo "$NS" | tr ' ' '\n' | grep -x "${how#*:}") how=${how%:*} ;; esac
 settings=${rest%%-- *} theirs='' arguments=''
 case "$rest" in
 *'-- '*) arguments=${rest#*-- } theirs=${arguments##*-- } arguments=${arguments%% -- *} ;;
@@ -21,8 +22,8 @@ cd "$work" || exit 1
 runs() {
     local out=$1 n=$2
     shift 2
-    # shellcheck disable=SC2046,SC2086
-    { env $(echo "$settings" | sed "s/@N/$n/g") timeout -s KILL "${LIMIT:-30}" "$@" >$out.out 2>$out.err; } 2>/dev/null
+    # shellcheck disable=SC2086
+    { env ${settings//@N/$n} timeout -s KILL "${LIMIT:-30}" "$@" >$out.out 2>$out.err; } 2>/dev/null
     echo $? >$out.status
     [ "$how" != own ] || { tail -n 1 $out.out >$out.last && mv $out.last $out.out && : >$out.err; }
 }

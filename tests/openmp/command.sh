@@ -62,6 +62,20 @@ if gcc -O2 -fopenmp -static "$here/command.c" -o static 2>/dev/null; then
     has 'a static program' err "linked statically.*link it without '-static'"
 fi
 
+# OMP_DISPLAY_AFFINITY, as libgomp prints it on two processors.
+check 'it builds' gcc -O2 -fopenmp "$here/display.c" -o display
+for settings in OMP_DISPLAY_AFFINITY=true 'OMP_DISPLAY_AFFINITY= True' OMP_DISPLAY_AFFINITY=false \
+    'OMP_DISPLAY_AFFINITY=TRUE OMP_PLACES={0},{1} OMP_PROC_BIND=true'; do
+    format='OMP_AFFINITY_FORMAT=%L: %3n of %.3N, %a, %{team_num} %A'
+    bound=${settings#* OMP_PLACES}
+    # shellcheck disable=SC2086
+    [ "$bound" = "$settings" ] && set -- "$settings" || set -- $settings
+    taskset -c 0,1 true 2>/dev/null || continue # the machine has others
+    env "$@" "$format" taskset -c 0,1 ./display 2>native
+    env "$@" "$format" "$BUILD/spanwise" run -q -N 2 -o p.prof ./display 2>ours
+    check "$settings" cmp native ours
+done
+
 # The same instructions every time, also with the machine's own libraries at other addresses.
 for i in 1 2 3; do
     spanwise run -q --meter=instructions -N 3 -o "$i.prof" ./command >out

@@ -7,29 +7,32 @@
 #                 programs, up to its option that sets a variable for them
 #   LIKE=gcc      where the other compiler's runtime is not there: its programs print what gcc's do natively
 #   MOST=3        threads that programs get natively which synchronize them a lot, instead of 64
-#   NS='1 2'      numbers of threads; ONLY=regex lines of the list
-. "$SOURCE/tests/lib.sh" || exit 1
+#   NS='1 2'      numbers of threads; ONLY=regex lines of the list; COMPILER=gcc of one compiler only
+#   KEEP=folder   builds the programs there, no more; those in the folders of SUITE are not built again
+. "$SOURCE/tests/openmp/lib.sh" || exit 1
 HERE=$SOURCE/tests/openmp
-export MODE=${MODE:-ours} NS=${NS:-1 2 3 8 64 1000} BIN=$WORK KMP_WARNINGS=false
-unset OMP_NUM_THREADS OMP_SCHEDULE OMP_DYNAMIC OMP_STACKSIZE
+export JOBS=${JOBS:-1} MODE=${MODE:-ours} NS=${NS:-1 2 3 8 64 1000} BIN=$WORK KMP_WARNINGS=false
 
 grep -v '^#' "$HERE/constructs/list" | grep -E "${ONLY:-.}" | while read -r program compilers rest; do
     case ",$compilers," in *,"${LIKE:-${compilers%%,*}}",*) ;; *) continue ;; esac
     for compiler in $(echo "$compilers" | tr , ' '); do
-        [ "$compiler" != "${LIKE-}" ] && command -v "${PREFIX-}$compiler" >/dev/null && echo "$program $compiler $rest"
+        [ "$compiler" = "${COMPILER:-$compiler}" ] && [ "$compiler" != "${LIKE-}" ] &&
+            command -v "${PREFIX-}$compiler" >/dev/null && echo "$program $compiler $rest"
     done
 done >cases
 check 'there are cases' test -s cases
+[ -z "${SUITE-}" ] || ln -s "$SUITE"/*/* .
 awk '{ print $1, $2, $3, ENVIRON["BIN"] "/" $1 "." $2 $3 }
-     ENVIRON["LIKE"] { $2 = ENVIRON["LIKE"]; print $1, $2, $3, ENVIRON["BIN"] "/" $1 "." $2 $3 }' cases | sort -u >builds
-xargs -P "$(nproc)" -L 1 bash "$HERE/build.sh" "$HERE/constructs" <builds 2>errors
+     ENVIRON["LIKE"] { $2 = ENVIRON["LIKE"]; print $1, $2, $3, ENVIRON["BIN"] "/" $1 "." $2 $3 }' cases |
+    sort -u | while read -r what; do [ -e "${what##* }" ] || echo "$what"; done >builds
+xargs -r -P "$JOBS" -L 1 bash "$HERE/build.sh" "$HERE/constructs" <builds 2>errors
 same 'all build' "$(cat errors)" ''
-if [ -n "${KEEP:-}" ]; then # for imports.sh
-    mkdir -p "$KEEP" && awk '{ print $4 }' builds | xargs cp -t "$KEEP"
+if [ -n "${KEEP:-}" ]; then
+    rm -rf "$KEEP" && mkdir -p "$KEEP" && awk '{ print $4 }' builds | xargs cp -t "$KEEP"
     finish
 fi
 
-tr '\n' '\0' <cases | xargs -0 -P "$(nproc)" -I {} sh -c 'echo "$1" | bash "$2"' - {} "$HERE/case.sh" >results
+tr '\n' '\0' <cases | xargs -0 -P "$JOBS" -I {} sh -c 'echo "$1" | bash "$2"' - {} "$HERE/case.sh" >results
 if [ "$MODE" = native ]; then
     for out in *.gcc.out; do
         stem=${out%.gcc.out}

@@ -3,10 +3,9 @@
 #   MODE=native   twice natively, no tool involved: are they fit for this test?
 #   MODE=preload  with LIB, the substitute runtime, loaded by hand: no tool needed, no profile
 #   NS='1 2'      numbers of threads; ONLY=regex of programs
-. "$SOURCE/tests/lib.sh" || exit 1
+. "$SOURCE/tests/openmp/lib.sh" || exit 1
 HERE=$SOURCE/tests/openmp/debian
 MODE=${MODE:-ours} NS=${NS:-1 2 8 64}
-unset OMP_NUM_THREADS
 . "$HERE/inputs.sh"
 blas=$(echo /usr/lib/*-linux-gnu/openblas-openmp)
 [ ! -e "$blas/libblas.so.3" ] || gcc -O2 "$HERE/blas.c" -o blas "$blas/libblas.so.3" -Wl,-rpath,"$blas"

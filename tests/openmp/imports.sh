@@ -1,5 +1,6 @@
 # The substitute runtime has every symbol that programs import: those that the suite and the Debian
 # programs here use, and, so that nothing ever reaches the real one, all that the real ones export.
+#   SUITE     folders of the suite's programs, by compiler
 #   PRINT=1   prints what the suite imports, and needs no runtime of ours
 . "$SOURCE/tests/lib.sh" || exit 1
 OURS=$BUILD/lib/spanwise/libspanwise-openmp.so
@@ -9,9 +10,8 @@ imports() { nm -D --undefined-only "$@" 2>/dev/null | awk 'NF == 2 { print $2 }'
 # Functions only: not the names of versions, nor a runtime's own data.
 exports() { nm -D --defined-only "$@" | awk 'NF == 3 && $2 ~ /[TWi]/ { print $3 }' | sed 's/@.*//' | grep -E "$names" | sort -u; }
 
-MODE=ours KEEP=$WORK/suite bash "$SOURCE/tests/openmp/constructs.sh" >/dev/null || fail 'the suite does not build'
-imports suite/*.gcc-* >gcc
-imports suite/*.clang-* >clang
+imports "$SUITE"/gcc/* >gcc
+imports "$SUITE"/clang/* >clang
 for f in /usr/lib/*-linux-gnu/libMagickCore-6.Q16.so.6 /usr/bin/clustalo /usr/lib/*-linux-gnu/libsox.so.3 \
     /usr/lib/*-linux-gnu/openblas-openmp/libopenblas.so.0 /usr/lib/libGraphicsMagick-Q16.so.3 \
     /usr/lib/*-linux-gnu/libfftw3_omp.so.3; do

@@ -1,13 +1,12 @@
 # What only programs that clang has built show: loops divided by the runtime, and libomp beside ours.
-. "$SOURCE/tests/lib.sh" || exit 1
+. "$SOURCE/tests/openmp/lib.sh" || exit 1
 HERE=$SOURCE/tests/openmp/kmpc
-unset OMP_NUM_THREADS OMP_SCHEDULE
 command -v clang >/dev/null || exit 0
 
 # Which iterations a thread is told to run, natively and under us.
 check 'bounds builds' clang -O1 -fopenmp "$HERE/bounds.c" -o bounds
 for n in 1 2 3 5 8 64; do
-    OMP_NUM_THREADS=$n ./bounds >native
+    OMP_WAIT_POLICY=passive OMP_NUM_THREADS=$n ./bounds >native
     spanwise run -q -N $n -o p.prof ./bounds >ours
     check "iterations of $n threads" cmp native ours
 done

@@ -1,8 +1,7 @@
 # The report of real OpenMP programs: what was planted is found first, on its line; what is work and what is
 # lost is all there is; the critical path is made up of its constructs; diff and check go by the runs.
-. "$SOURCE/tests/lib.sh"
+. "$SOURCE/tests/openmp/lib.sh"
 source=$SOURCE/tests/openmp/planted.c
-export SPANWISE_OPENMP_COSTS=2000,100,500,50,60,200,20,100
 
 line() { grep -n "$1" "$source" | head -1 | cut -d: -f1; }
 
@@ -32,6 +31,12 @@ for compiler in gcc clang; do
     planted $compiler threads threads "$(line '/\* threads')"
     planted $compiler triangle imbalance "$([ $compiler = gcc ] && line '/\* triangle')"
 done
+
+# Without any names: what addr2line takes.
+strip -o bare planted-gcc
+spanwise run -q -N 8 -o bare.prof ./bare critical >out 2>errors
+spanwise report bare.prof >text
+has 'an address' text "the 'omp critical' at bare\\+0x[0-9a-f]+ is held"
 
 # Of the last one, on the page: every section, 80 columns.
 spanwise report triangle.prof >text

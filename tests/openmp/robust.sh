@@ -3,11 +3,10 @@
 #   MODE=native   the programs themselves, no tool involved
 #   MODE=preload  with LIB, the substitute runtime, loaded by hand: no tool needed, no profile
 #   NS='1 2'      numbers of threads; ONLY=regex of programs
-. "$SOURCE/tests/lib.sh" || exit 1
+. "$SOURCE/tests/openmp/lib.sh" || exit 1
 HERE=$SOURCE/tests/openmp/robust
 MODE=${MODE:-ours} NS=${NS:-1 2 8}
 export KMP_WARNINGS=false
-unset OMP_NUM_THREADS
 
 # with NAME N COMMAND...: natively and under us; stdout, stderr and status alike.
 with() {

@@ -46,6 +46,8 @@ same 'the last of several' "$(spanwise run -q -N 1,2 -o p.prof ./shares 1000000 
 # Levels: sampled is what there is, unless asked not to.
 spanwise run -q -N 2 -o p.prof ./shares 3000000
 same 'by default' "$(spanwise report --format=json p.prof | jq -r '.level, (.samples.taken > 10)' | xargs)" 'sampled true'
+spanwise run -q -N 2 --rate=500 -o p.prof ./shares 3000000
+same 'a rate alone' "$(spanwise report --format=json p.prof | jq -r '.level, .samples.rate' | xargs)" 'sampled 500'
 spanwise run -q -N 2 --level=spawns -o p.prof ./shares 3000000
 same 'none' "$(spanwise report --format=json p.prof | jq -r '.level, .samples' | xargs)" 'spawns null'
 check 'paths' spanwise run -N 2 --format=folded -o p.prof ./shares 3000000 2>folded

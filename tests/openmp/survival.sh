@@ -1,5 +1,5 @@
 # What programs do besides OpenMP, inside and around regions: as natively.
-. "$SOURCE/tests/lib.sh"
+. "$SOURCE/tests/openmp/lib.sh"
 HERE=$SOURCE/tests/openmp/survival
 LIBRARY=$BUILD/lib/spanwise/libspanwise-openmp.so
 ulimit -c 0

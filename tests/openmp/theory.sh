@@ -6,6 +6,9 @@
 HERE=$SOURCE/tests/openmp/theory
 MODE=${MODE:-ours} NS=${NS:-2,8,64}
 unset OMP_NUM_THREADS
+# Measured once, where every run would do it again; and after one that was disturbed.
+costs() { SPANWISE_OPENMP_COSTS=$("$BUILD/lib/spanwise/openmp-costs") && export SPANWISE_OPENMP_COSTS; }
+costs || fail 'no costs'
 
 # truth N PROGRAM: its two bounds
 truth() { OMP_NUM_THREADS=$1 "./$2" truth | awk 'END { print $2, $3 }'; }
@@ -35,6 +38,7 @@ for source in "$HERE"/*.c; do
     left=$NS
     for attempt in 1 2 3 4; do
         [ -n "$left" ] || break
+        [ $attempt = 1 ] || costs
         if ! timeout -s KILL 60 spanwise run -N "$left" --format=json -o p.prof "./$name" >out 2>json; then
             fail "$name: status $?, $(head -n 2 json)"
             break

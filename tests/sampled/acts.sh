@@ -89,6 +89,10 @@ same 'static: status' $got 0
 has 'static: a path' folded 'main;tree;spin [0-9]'
 same 'static: nothing is cut' "$(figure '.samples.cut * 100 <= .samples.taken')" true
 
+# Who names a rate wants samples.
+spanwise run -q --rate=500 -o p.prof ./subject errno
+same 'a rate alone' "$(spanwise report --format=json p.prof | jq -r '.level, .samples.rate' | xargs)" 'sampled 500'
+
 # Wrong options.
 wrong() { # message, options
     message=$1
@@ -100,7 +104,9 @@ wrong() { # message, options
 wrong "--level is 'full', 'spawns' or 'sampled', not 'x'" --level=x
 wrong "--rate takes a whole number from 1 to 20000, not '0'" --level=sampled --rate=0
 wrong "--rate takes a whole number from 1 to 20000, not '99999'" --level=sampled --rate=99999
-wrong '--rate is for --level=sampled' --rate=100
+wrong '--rate is for --level=sampled, not --level=full' --rate=100 --level=full
+wrong '--rate is for --level=sampled, not --level=spawns' --level=spawns --rate=100
+wrong '--rate samples time: it is for --meter=time' --rate=100 --meter=instructions
 wrong '--level=sampled samples time: it is for --meter=time' --level=sampled --meter=instructions
 wrong 'that --format is of samples: it is for --level=sampled' --format=folded
 finish

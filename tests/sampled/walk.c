@@ -27,7 +27,8 @@ static struct sw_unwind_module modules[MODULES];
 static unsigned n_modules;
 static struct sw_unwinder unwinder;
 static uint64_t stack_high;
-static volatile uint64_t n_walks, n_equal, n_cut, n_wrong;
+static volatile uint64_t n_walks, n_equal, n_cut, n_wrong, n_bare, n_bare_whole;
+static volatile uint64_t n_bounded, n_slots, n_wrong_slots, n_better, limit;
 static char other_stack[1 << 16] __attribute__((aligned(16)));
 static volatile double sink;
 static bool handlers = true;
@@ -115,6 +116,89 @@ static void compare(const struct theirs *t, const struct sw_unwind_walk *w)
     }
 }
 
+#if defined __x86_64__
+/* A function without tables, as those that the compiler's start files have. */
+void bare(void);
+extern const char bare_end[];
+__asm__(".text; .globl bare; bare: nop; push %rbp; mov %rsp, %rbp; nop; pop %rbp; ret; bare_end:");
+
+static void note_bare(const struct sw_unwind_walk *w)
+{
+    if (w->frames[0].pc - (uint64_t)bare >= (uint64_t)(bare_end - (const char *)bare))
+        return;
+    n_bare++;
+    n_bare_whole += w->whole;
+}
+#else
+static void bare(void)
+{
+}
+
+static void note_bare(const struct sw_unwind_walk *w)
+{
+    (void)w;
+}
+#endif
+
+static void bounded(void);
+static void all(void);
+
+/* Return addresses are where the walk says that they are. */
+static void check_slots(const struct sw_unwind_walk *w)
+{
+    for (unsigned i = 1; i < w->n; i++) {
+        if (!w->frames[i].slot)
+            continue;
+        uint64_t there = sw_unwind_strip(*(const uint64_t *)w->frames[i].slot);
+        n_slots++;
+        n_wrong_slots += there != w->frames[i].pc + 1;
+    }
+}
+
+/*
+ * A walk that takes what it can from the one before finds the same. Where a realigned frame is taken down, gcc's
+ * tables are wrong for an instruction or two, and lose a frame, or all, that the one before may have had.
+ */
+static void check_before(struct sw_unwind_registers r, const struct sw_unwind_walk *plain)
+{
+    static struct sw_unwind_frame walks[2][MOST], *frames = walks[0];
+    static unsigned n_before;
+    struct sw_unwind_walk w = *plain;
+    unsigned same = 0, more;
+    w.before = frames;
+    w.n_before = n_before;
+    w.frames = frames = walks[frames == walks[0]];
+    sw_unwind_walk(&unwinder, r, &w);
+    while (same < w.n && same < plain->n && frames[same].pc == plain->frames[same].pc)
+        same++;
+    more = w.n - same;
+    for (unsigned i = 0; i < more && same < plain->n; i++)
+        same += frames[w.n - more + i].pc == plain->frames[same].pc;
+    if (plain->whole)
+        n_wrong += same < plain->n || w.n > plain->n + 1 || !w.whole;
+    n_better += w.n > plain->n;
+    n_before = w.whole ? w.n : 0;
+}
+
+/* A walk that ends at a limit is the beginning of the whole one, and what is before the limit is in it. */
+static void check_bounded(struct sw_unwind_registers r, const struct sw_unwind_walk *whole)
+{
+    static struct sw_unwind_frame frames[MOST];
+    struct sw_unwind_walk w = *whole;
+    w.frames = frames;
+    w.end = (struct sw_unwind_stack){limit, stack_high};
+    sw_unwind_walk(&unwinder, r, &w);
+    n_bounded++;
+    bool same = w.whole && w.n < whole->n;
+    for (unsigned i = 0; i < w.n && same; i++)
+        same = frames[i].pc == whole->frames[i].pc;
+    /* What has the limit in its frame may be told from what called it, or not. */
+    uint64_t next = whole->frames[w.n].start;
+    same = same && (next == sw_unwind_function(&unwinder, (uint64_t)bounded) ||
+                    next == sw_unwind_function(&unwinder, (uint64_t)all));
+    n_wrong += !same;
+}
+
 static void walk(int number, siginfo_t *info, void *data)
 {
     const ucontext_t *context = data;
@@ -133,7 +217,8 @@ static void walk(int number, siginfo_t *info, void *data)
     r = (struct sw_unwind_registers){.pc = (uint64_t)g[REG_RIP],
                                      .sp = (uint64_t)g[REG_RSP],
                                      .fp = (uint64_t)g[REG_RBP],
-                                     .other = (uint64_t)g[REG_R10]};
+                                     .other = (uint64_t)g[REG_R10],
+                                     .base = (uint64_t)g[REG_RBX]};
 #endif
     bool is_other = r.sp - (uint64_t)other_stack < sizeof other_stack;
     uint64_t other_high = (uint64_t)other_stack + sizeof other_stack;
@@ -143,6 +228,11 @@ static void walk(int number, siginfo_t *info, void *data)
     };
     struct sw_unwind_walk w = {.stacks = stacks, .n_stacks = 2, .frames = frames, .most = MOST};
     sw_unwind_walk(&unwinder, r, &w);
+    check_before(r, &w);
+    note_bare(&w);
+    check_slots(&w);
+    if (limit && !is_other && w.whole)
+        check_bounded(r, &w);
     theirs.from = r.pc;
     theirs.n = 0;
     if (sigsetjmp(crashed, 1)) {
@@ -248,6 +338,24 @@ static void on_user_signal(int number)
     sink += recursive(3);
 }
 
+__attribute__((noinline)) static void bounded(void)
+{
+    limit = (uint64_t)__builtin_frame_address(0);
+    sink += recursive(3);
+    sink += realigned_variable(5, 1);
+    limit = 0;
+}
+
+/* From where it is called. */
+__attribute__((noinline)) static unsigned walk_here(struct sw_unwind_frame *frames)
+{
+    struct sw_unwind_registers r = sw_unwind_here();
+    const struct sw_unwind_stack stack = {r.sp, stack_high};
+    struct sw_unwind_walk w = {.stacks = &stack, .n_stacks = 1, .frames = frames, .most = MOST};
+    sw_unwind_walk(&unwinder, r, &w);
+    return w.whole ? w.n : 0;
+}
+
 __attribute__((noinline)) static void all(void)
 {
     char text[64];
@@ -261,6 +369,9 @@ __attribute__((noinline)) static void all(void)
         raise(SIGUSR2); /* on its own stack */
     }
     free(strdup(text));
+    bare();
+    bounded();
+    sink += 1; /* it is no jump */
 }
 
 /* Any argument: without handlers. An emulator's frames of theirs are in no table. */
@@ -289,6 +400,7 @@ int main(int argc, char **argv)
     sigaction(SIGALRM, &action, NULL);
     all(); /* symbols are bound now, or on the way: LD_BIND_NOW decides */
     step(true);
+    sink += erf(sink); /* and this one on the way, in the loader */
     for (int i = 0; i < 200000 && n_walks < 6000; i++)
         all();
     step(false);
@@ -296,6 +408,17 @@ int main(int argc, char **argv)
            (unsigned long long)n_walks, (unsigned long long)n_equal, (unsigned long long)n_cut,
            (unsigned long long)n_crashed);
     CHECK_EQ(n_wrong, 0);
+    CHECK_EQ(n_bare_whole, n_bare);
+    CHECK_EQ(n_wrong_slots, 0);
+    CHECK(n_slots > n_walks);
+    CHECK(n_better * 500 <= n_walks);
+#if defined __x86_64__
+    CHECK(n_bounded > 10);
+#endif
+    static struct sw_unwind_frame frames[MOST];
+    CHECK(walk_here(frames) >= 3 &&
+          frames[0].start == sw_unwind_function(&unwinder, (uint64_t)walk_here) &&
+          frames[1].start == sw_unwind_function(&unwinder, (uint64_t)main));
     CHECK(n_walks > 500);
     CHECK(n_cut * 200 <= n_walks);
     return check_done();

@@ -18,7 +18,7 @@ flags() {
     frames) echo -O2 -fno-omit-frame-pointer ;;
     pads) echo -O2 "$landing_pads" ;;
     lto) echo -O2 -flto ;;
-    undefined) echo -O2 -fsanitize=undefined -fno-sanitize-recover=undefined ;;
+    undefined) echo -O1 -fsanitize=undefined -fno-sanitize-recover=undefined ;;
     esac
 }
 
@@ -88,7 +88,7 @@ done
 
 # What a slow machine has not reached yet. One core alone has no steals to speak of.
 if [ "$several" -gt 1 ]; then
-    end=$((SECONDS + 60))
+    end=$((SECONDS + 240))
     while [ $steals -gt 0 ] && [ $steals -lt $wanted_steals ] && [ $SECONDS -lt $end ]; do
         run O2 2 2
     done

@@ -25,18 +25,34 @@ SW_API void omp_get_place_proc_ids(int number, int *ids)
         ids[i] = (int)(places->list[number].first + (unsigned)i * places->list[number].step);
 }
 
-/* By the rules of close and spread, for a region outside all others. */
-SW_API int omp_get_place_num(void)
+/* Threads of a region go on from where the one is that has begun it. */
+static unsigned sum_of_numbers(const struct sw_omp_thread *t)
 {
-    const struct sw_omp_thread *t = sw_omp_self();
+    unsigned sum = t->number;
+    for (const struct sw_omp_team *team = t->team; team->level; team = team->outer)
+        sum += team->outer_number;
+    return sum;
+}
+
+/* As libgomp has it where threads are just bound; by the rules of close and spread, for a region outside all
+ * others. */
+int sw_api_place_of(const struct sw_omp_thread *t)
+{
     unsigned n = sw_omp_places()->n;
     if (!n)
         return -1;
     if (sw_omp_settings.proc_bind == SW_OMP_BIND_PRIMARY)
         return 0;
+    if (sw_omp_settings.proc_bind == SW_OMP_BIND_TRUE)
+        return (int)(sum_of_numbers(t) % n);
     if (t->team->n > n || sw_omp_settings.proc_bind == SW_OMP_BIND_SPREAD)
         return (int)((uint64_t)t->number * n / t->team->n);
     return (int)t->number;
+}
+
+SW_API int omp_get_place_num(void)
+{
+    return sw_api_place_of(sw_omp_self());
 }
 
 SW_API int omp_get_partition_num_places(void)

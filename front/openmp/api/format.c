@@ -10,9 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-int omp_get_ancestor_thread_num(int level);
-int omp_get_place_num(void);
-
 static char *format_of_process; /* NULL: as the environment says */
 
 const char *sw_api_affinity_format(void)
@@ -55,16 +52,26 @@ static void put_field(struct text *text, const char *field, const struct width *
         put_again(text, ' ', missing);
 }
 
-static void processors(char *field, size_t room)
+static void processors(const struct sw_omp_thread *t, char *field, size_t room)
 {
     const struct sw_omp_places *places = sw_omp_places();
     struct sw_omp_place all = {0, sw_omp_settings.processors, 1};
     if (places->n)
-        all = places->list[omp_get_place_num()];
+        all = places->list[sw_api_place_of(t)];
     if (all.n == 1)
         snprintf(field, room, "%u", all.first);
     else
         snprintf(field, room, "%u-%u", all.first, all.first + (all.n - 1) * all.step);
+}
+
+/* Of the thread that has begun its region, in the one around that. */
+static int number_above(const struct sw_omp_thread *t)
+{
+    const struct sw_omp_team *team = t->team;
+    int number = -1;
+    for (unsigned level = team->level; level && team->level >= level; team = team->outer)
+        number = (int)team->outer_number;
+    return number;
 }
 
 static void fill(const struct sw_omp_thread *t, char letter, char *field, size_t room)
@@ -86,7 +93,7 @@ static void fill(const struct sw_omp_thread *t, char letter, char *field, size_t
         snprintf(field, room, "%u", t->team->n);
         break;
     case 'a':
-        snprintf(field, room, "%d", omp_get_ancestor_thread_num((int)t->team->level - 1));
+        snprintf(field, room, "%d", number_above(t));
         break;
     case 'H':
         gethostname(field, room);
@@ -96,10 +103,11 @@ static void fill(const struct sw_omp_thread *t, char letter, char *field, size_t
         snprintf(field, room, "%d", (int)getpid());
         break;
     case 'i':
-        snprintf(field, room, "0x%" PRIxPTR, (uintptr_t)pthread_self());
+        snprintf(field, room, "0x%" PRIxPTR,
+                 (uintptr_t)(t == sw_omp_self() ? pthread_self() : t->donor.pthread));
         break;
     case 'A':
-        processors(field, room);
+        processors(t, field, room);
         break;
     default:
         snprintf(field, room, "undefined");

@@ -1,6 +1,7 @@
 /* What all of gcc's loops have in common; the functions that it calls are in loop.c and loop_ull.c. */
 #include "front/openmp/gomp/loop.h"
 #include "front/openmp/gomp/reduction.h"
+#include "front/openmp/gomp/region.h"
 #include "front/openmp/record.h"
 #include "front/openmp/team.h"
 
@@ -156,7 +157,7 @@ void sw_gomp_parallel_loop(void (*function)(void *), void *data, unsigned thread
     struct job job = {function, data, *loop, kind, address};
     struct sw_omp_thread *t = sw_omp_enter();
     (void)flags;
-    sw_omp_team_begin(t, size_of(t, threads, &job), run, &job, address);
+    sw_gomp_team_begin(t, size_of(t, threads, &job), run, &job, address);
     sw_omp_leave(t);
     run(&job);
     sw_omp_enter();
@@ -174,7 +175,7 @@ void sw_gomp_parallel_loop_begin(void (*function)(void *), void *data, unsigned 
         sw_omp_die("not enough memory for a region");
     *job = (struct job){function, data, *loop, kind, address};
     struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_team_begin(t, size_of(t, threads, job), run, job, address)->abi = job;
+    sw_gomp_team_begin(t, size_of(t, threads, job), run, job, address)->abi = job;
     sw_omp_leave(t);
     come_to_loop(job);
 }

@@ -1,6 +1,7 @@
 /* Regions. */
 #include "front/openmp/gomp/abi.h"
 #include "front/openmp/gomp/reduction.h"
+#include "front/openmp/gomp/region.h"
 #include "front/openmp/record.h"
 #include "front/openmp/team.h"
 
@@ -9,7 +10,7 @@
 static struct sw_omp_team *begin(struct sw_omp_thread *t, unsigned n, void (*function)(void *),
                                  void *data, const void *address)
 {
-    struct sw_omp_team *team = sw_omp_team_begin(t, n, function, data, address);
+    struct sw_omp_team *team = sw_gomp_team_begin(t, n, function, data, address);
     sw_omp_body(t->machine, team->place, function);
     return team;
 }

@@ -92,8 +92,8 @@ SW_GOMP void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *
         sw_omp_leave(t);
         return;
     }
-    bool at_once = !sw_omp_task_would_wait(t, deferrable);
-    struct sw_omp_task *task = sw_gomp_task_new(t, &all, at_once, flags, priority);
+    enum sw_omp_turn turn = sw_omp_task_turn(t, deferrable);
+    struct sw_omp_task *task = sw_gomp_task_new(t, &all, turn != SW_OMP_WAITS, flags, priority);
     if (flags & SW_GOMP_DETACH) {
         void *handle = sw_omp_event_new(t, task);
         *(void **)detach = handle;
@@ -102,7 +102,7 @@ SW_GOMP void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *
     }
     if (flags & SW_GOMP_DEPEND)
         add_all(t, task, depend);
-    sw_omp_task_submit(t, task, deferrable, HERE);
+    sw_omp_task_submit(t, task, turn, HERE);
     sw_omp_leave(t);
 }
 

@@ -47,34 +47,32 @@ static void set_bounds(const struct taskloop *loop, uint64_t i, uint64_t *data)
     data[1] = loop->start + (first + size) * loop->step;
 }
 
-static struct sw_omp_task *make(struct sw_omp_thread *t, const struct taskloop *loop, bool at_once)
+static struct sw_omp_task *make(struct sw_omp_thread *t, const struct taskloop *loop,
+                                enum sw_omp_turn turn)
 {
-    struct sw_omp_task *task =
-        sw_gomp_task_new(t, &loop->data, at_once, loop->flags | SW_GOMP_PRIORITY, loop->priority);
-    task->undeferred = at_once;
-    return task;
+    return sw_gomp_task_new(t, &loop->data, turn != SW_OMP_WAITS, loop->flags | SW_GOMP_PRIORITY,
+                            loop->priority);
 }
 
 /* Tasks with copies of objects are all made before the first one runs. */
-static void make_all(struct sw_omp_thread *t, struct taskloop *loop, bool at_once)
+static void make_all(struct sw_omp_thread *t, struct taskloop *loop, enum sw_omp_turn turn)
 {
     loop->made = malloc(loop->tasks * sizeof(struct sw_omp_task *));
     if (!loop->made)
         sw_omp_die("not enough memory for a taskloop");
     for (uint64_t i = 0; i < loop->tasks; i++)
-        loop->made[i] = make(t, loop, at_once);
+        loop->made[i] = make(t, loop, turn);
 }
 
 static void run(struct sw_omp_thread *t, struct taskloop *loop)
 {
-    bool deferrable = loop->flags & SW_GOMP_IF;
-    bool at_once = !sw_omp_tasks_would_wait(t, deferrable, loop->tasks);
+    enum sw_omp_turn turn = sw_omp_tasks_turn(t, loop->flags & SW_GOMP_IF, loop->tasks);
     if (loop->data.copy)
-        make_all(t, loop, at_once);
+        make_all(t, loop, turn);
     for (uint64_t i = 0; i < loop->tasks; i++) {
-        struct sw_omp_task *task = loop->made ? loop->made[i] : make(t, loop, at_once);
+        struct sw_omp_task *task = loop->made ? loop->made[i] : make(t, loop, turn);
         set_bounds(loop, i, task->data);
-        sw_omp_task_submit(t, task, deferrable, loop->address);
+        sw_omp_task_submit(t, task, turn, loop->address);
     }
     free(loop->made);
 }

@@ -88,8 +88,10 @@ void sw_kmpc_task_submit(struct sw_omp_thread *t, struct sw_kmpc_task *task, boo
 {
     struct sw_omp_task *ours = sw_kmpc_head(task)->task;
     take_clauses(task);
-    ours->undeferred = t->team->n == 1; /* as libomp does */
-    sw_omp_task_submit(t, ours, deferrable, address);
+    enum sw_omp_turn turn = sw_omp_task_turn(t, deferrable);
+    if (turn == SW_OMP_WAITS && t->team->n == 1) /* as libomp does */
+        turn = SW_OMP_AT_ONCE;
+    sw_omp_task_submit(t, ours, turn, address);
 }
 
 SW_KMPC struct sw_kmpc_task *__kmpc_omp_task_alloc(struct sw_kmpc_ident *loc, int32_t global,
@@ -139,7 +141,8 @@ SW_KMPC void __kmpc_omp_task_begin_if0(struct sw_kmpc_ident *loc, int32_t global
     struct sw_omp_thread *t = sw_omp_enter();
     struct sw_omp_task *ours = sw_kmpc_head(task)->task;
     take_clauses(task);
-    sw_omp_task_announce(t, ours, false, here);
+    sw_omp_task_announce(t, ours, SW_OMP_AS_PART, here);
+    ours->origin.limit = (uint64_t)__builtin_dwarf_cfa();
     sw_omp_task_begin(t, ours);
     sw_omp_leave(t);
 }

@@ -1,6 +1,7 @@
 /* cancel and cancellation point. With OMP_CANCELLATION=true what comes after is left out; without,
  * nothing happens. */
 #include "suite.h"
+#include <sched.h>
 
 static int on;
 
@@ -64,14 +65,17 @@ static void loops(void)
             if (i == 5) {
 #pragma omp cancel for
             }
+            do { /* who has the fifth may come to run much later than the others */
 #pragma omp cancellation point for
+                sched_yield();
+            } while (on && i > 5);
         }
 #pragma omp atomic
         beyond++;
     }
     same(beyond, n);
     if (on)
-        holds(done >= 6 && done < 10000);
+        holds(done >= 6 && done < 6 + n);
     else
         same(done, 10000);
     beyond = done = 0;

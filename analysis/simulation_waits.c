@@ -1,0 +1,217 @@
+/* What threads wait for at the end of loops and regions, and for tasks: in words, and how much of it a better division
+ * of the work would save. */
+#include "analysis/simulation_parts.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#define FEW_CHUNKS 2 /* a thread: then its end is one chunk early or late */
+
+enum { TEXT = 2000 };
+
+/* What a schedule that hands out chunks as threads come would save: the rest is one chunk's length. */
+static uint64_t dynamic_saves(const struct sw_loss_item *item)
+{
+    const struct sw_construct *c = &item->sum;
+    double width = sw_construct_width(c), mean = (double)c->busy / width;
+    double floor = c->count == 1 && c->iterations > c->chunks ? 0 : (double)c->largest;
+    if (c->schedule == SW_SCHEDULE_STATIC && !c->chunk)
+        floor =
+            mean; /* its chunks are the threads' whole shares: smaller ones are not known, ... */
+    if (c->schedule == SW_SCHEDULE_STATIC && c->iterations) /* ... but the busiest one's mean one */
+        floor = mean + (double)c->longest * width * (double)c->count / (double)c->iterations / 2;
+    double better = fmax(mean, floor), save = ((double)c->longest - better) * width;
+    if (save <= 0)
+        return 0;
+    return save < (double)item->lost ? sw_cost_of(save) : item->lost;
+}
+
+/* "its busiest thread works 4.1 ms, the mean one 2 ms, so that the 8 threads wait 17 ms in all" */
+static void balance(const struct sw_loss_maker *m, const struct sw_loss_item *item, char *text,
+                    size_t size)
+{
+    const struct sw_construct *c = &item->sum;
+    double width = sw_construct_width(c);
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    snprintf(text, size,
+             "its busiest thread works %s, the mean one %s, and %.0f%% of the time of all %" PRIu64
+             " processors goes into waiting for the last",
+             sw_units_spoken(m->units, c->longest, a),
+             sw_units_spoken(m->units, width > 0 ? sw_cost_of((double)c->busy / width) : 0, b),
+             100 * sw_loss_share(m, item->lost), m->outcome.processors);
+}
+
+enum loop_wait { FEW_ITERATIONS, FEW_CHUNKS_OF_IT, NOT_BALANCED, LONG_CHUNKS };
+
+static enum loop_wait how_loop_waits(const struct sw_construct *c)
+{
+    double threads = sw_construct_width(c) * (double)c->count;
+    if (c->iterations && (double)c->iterations < FEW_CHUNKS * threads)
+        return FEW_ITERATIONS;
+    if ((double)c->chunks < threads)
+        return FEW_CHUNKS_OF_IT;
+    return c->schedule == SW_SCHEDULE_STATIC ? NOT_BALANCED : LONG_CHUNKS;
+}
+
+/* A loop whose schedule is known. */
+static void find_loop_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    const struct sw_construct *c = &item->sum;
+    double width = sw_construct_width(c);
+    char text[TEXT], where[SW_SITE_TEXT], how[SW_SCHEDULE_TEXT], why[400], gain[SW_WORTH_TEXT];
+    char a[SW_UNITS_SIZE];
+    sw_loss_place(m, item->construct, where);
+    sw_construct_schedule(c, how);
+    balance(m, item, why, sizeof why);
+    switch (how_loop_waits(c)) {
+    case FEW_ITERATIONS:
+        snprintf(text, sizeof text,
+                 "too little parallelism: %s has %" PRIu64 " iterations for %.0f threads: %s; %s",
+                 where, c->iterations / (c->count ? c->count : 1), width, why,
+                 sw_loss_worth_text(m, item, "with many more, as by collapse(2)", gain));
+        break;
+    case FEW_CHUNKS_OF_IT:
+        snprintf(text, sizeof text,
+                 "too little parallelism: %s, %s, has %" PRIu64 " chunks for %.0f threads: %s; %s",
+                 where, how, c->chunks / (c->count ? c->count : 1), width, why,
+                 sw_loss_worth_text(m, item, "with smaller chunks", gain));
+        break;
+    case NOT_BALANCED:
+        snprintf(text, sizeof text, "too little parallelism: %s, %s, is not balanced: %s; %s",
+                 where, how, why, sw_loss_worth_text(m, item, "with schedule(dynamic)", gain));
+        break;
+    case LONG_CHUNKS:
+        snprintf(
+            text, sizeof text,
+            "too little parallelism: %s, %s, ends with long chunks: %s, and its longest chunk "
+            "takes %s; %s",
+            where, how, why, sw_units_spoken(m->units, c->largest, a),
+            sw_loss_worth_text(m, item, "with smaller chunks, or less uneven iterations", gain));
+        break;
+    }
+    sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
+}
+
+/* Whether there are tasks in it, and the longest. */
+static uint64_t longest_task(const struct sw_loss_maker *m, uint32_t i)
+{
+    uint64_t longest = 0;
+    for (uint32_t k = i + 1; k < m->outcome.simulation->n; k++) {
+        uint32_t up = k;
+        while (up > i)
+            up = m->all[up].parent;
+        if (up == i && m->all[k].kind == SW_CONSTRUCT_TASK && m->all[k].largest > longest)
+            longest = m->all[k].largest;
+    }
+    return longest;
+}
+
+/* A region or a phase of one: the loops in it may be static ones that cannot be seen. */
+static void find_region_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    uint64_t task = longest_task(m, item->construct);
+    int is_phase = item->sum.kind == SW_CONSTRUCT_BARRIER;
+    char text[TEXT], where[SW_SITE_TEXT], why[400], gain[SW_WORTH_TEXT], a[SW_UNITS_SIZE];
+    sw_loss_place(m, item->construct, where);
+    balance(m, item, why, sizeof why);
+    if (task)
+        snprintf(
+            text, sizeof text,
+            "too little parallelism: the tasks of %s do not keep all threads busy: %s; the "
+            "longest task takes %s; %s",
+            where, why, sw_units_spoken(m->units, task, a),
+            sw_loss_worth_text(m, item, "with enough of them that can run at the same time", gain));
+    else
+        snprintf(text, sizeof text, "too little parallelism: %s%s is not balanced: %s; %s", where,
+                 is_phase ? ", what comes before it," : "", why,
+                 sw_loss_worth_text(
+                     m, item,
+                     "with equal shares, as by schedule(dynamic) where a loop is static now",
+                     gain));
+    sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
+}
+
+/* While who waits, and what may be done about it. */
+static void other_wait(uint32_t kind, const char **why, const char **if_what)
+{
+    switch (kind) {
+    case SW_CONSTRUCT_SINGLE:
+        *why = "while one thread does it, the others wait";
+        *if_what = "were it divided among all";
+        break;
+    case SW_CONSTRUCT_SECTIONS:
+        *why = "threads without a section wait for the longest";
+        *if_what = "with more and shorter sections";
+        break;
+    default:
+        *why =
+            "threads wait there for tasks that others run, with none of their own to run meanwhile";
+        *if_what = "with more of them, as by smaller ones, or without waiting there";
+    }
+}
+
+static void find_other_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT];
+    const char *why, *if_what;
+    other_wait(item->sum.kind, &why, &if_what);
+    snprintf(text, sizeof text,
+             "too little parallelism: %s: %s, %.0f%% of the time of all %" PRIu64 " processors; %s",
+             sw_loss_place(m, item->construct, where), why, 100 * sw_loss_share(m, item->lost),
+             m->outcome.processors, sw_loss_worth_text(m, item, if_what, gain));
+    sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
+}
+
+/* A region that is little else than a loop, as 'omp parallel for' is: its threads wait for that. */
+static uint32_t loop_in(const struct sw_loss_maker *m, uint32_t region)
+{
+    for (uint32_t i = region + 1; i < m->outcome.simulation->n; i++)
+        if (m->all[i].parent == region && m->all[i].kind == SW_CONSTRUCT_LOOP && !m->all[i].wait &&
+            m->all[i].busy > m->all[region].busy / 2)
+            return i;
+    return region;
+}
+
+void sw_loss_find_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    switch (item->sum.kind) {
+    case SW_CONSTRUCT_LOOP:
+        find_loop_wait(m, item);
+        break;
+    case SW_CONSTRUCT_PARALLEL:
+    case SW_CONSTRUCT_BARRIER:
+        find_region_wait(m, item);
+        break;
+    default:
+        find_other_wait(m, item);
+    }
+}
+
+/* A better schedule saves what it can; anything else is said to be done away with. */
+static uint64_t wait_saved(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    switch (item->sum.kind) {
+    case SW_CONSTRUCT_LOOP:
+        return how_loop_waits(&item->sum) == NOT_BALANCED ? dynamic_saves(item) : item->lost;
+    case SW_CONSTRUCT_PARALLEL:
+    case SW_CONSTRUCT_BARRIER:
+        return longest_task(m, item->construct) ? item->lost : dynamic_saves(item);
+    default:
+        return item->lost;
+    }
+}
+
+void sw_loss_settle(const struct sw_loss_maker *m, struct sw_loss_item *item)
+{
+    item->saved = item->lost;
+    if (item->cause == SW_CAUSE_WAIT && !item->at_once) {
+        uint32_t loop = loop_in(m, item->construct);
+        if (loop != item->construct) {
+            item->construct = loop;
+            item->sum = m->all[loop];
+        }
+        item->saved = wait_saved(m, item);
+    }
+    item->worth = sw_loss_worth(m, item);
+}

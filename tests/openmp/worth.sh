@@ -1,0 +1,62 @@
+# What a finding says that it is worth is what is gained by really changing the program, within 10%, where
+# something else then bounds it; and where that decides, it is named. In instructions: the same every time.
+. "$SOURCE/tests/lib.sh"
+check 'it builds' gcc -O2 -g -fopenmp "$SOURCE/tests/openmp/worth.c" -o worth
+
+# run CASE FIX N: into FIX.json
+run() {
+    timeout -s KILL 60 spanwise run -q --meter=instructions -N "$3" -o p.prof ./worth "$1" "$2" >out 2>err ||
+        fail "$1 $2 on $3: status $?, $(head -n 2 err)"
+    spanwise report --format=json p.prof >"$2.json"
+}
+
+# worth CASE N FIX KIND [SAYS]: how the first finding of that kind compares with the run without what it is about.
+worth() {
+    run "$1" none "$2"
+    run "$1" "$3" "$2"
+    said=$(jq -r "[.findings[] | select(.kind == \"$4\" and .worth)][0] | .worth" none.json)
+    within "$1 on $2, $3: worth $said, and it is" \
+        "$(jq -n --slurpfile a none.json --slurpfile b "$3.json" "\$a[0].work / \$b[0].runs[0].time / $said")" 0.9 1.1
+    [ -z "${5-}" ] || {
+        jq -r "[.findings[] | select(.kind == \"$4\")][0].text" none.json >text
+        has "$1 on $2, $3" text "$5"
+    }
+}
+
+# order CASE N KINDS: of those that are worth something.
+order() {
+    run "$1" none "$2"
+    same "$1 on $2: which first" "$(jq -r '[.findings[] | select(.worth) | .kind] | join(" ")' none.json)" "$3"
+}
+
+worth triangle_critical 8 first imbalance
+worth triangle_critical 8 second lock "as the threads of the 'omp parallel' at worth.c:[0-9]+ in '[a-z_]+' have unequal shares"
+worth triangle_critical 64 first imbalance \
+    "and nothing else, the speedup on 64 would not grow from 7.6.*, as the 'omp critical' at worth.c:[0-9]+ in 'maybe_locked' then lets one thread through at a time: see to that first"
+worth triangle_critical 64 second lock
+worth triangle_critical 16 first imbalance
+worth triangle_critical 32 second lock
+order triangle_critical 8 'imbalance lock'
+order triangle_critical 64 'lock imbalance'
+worth triangle_light 32 first imbalance
+worth triangle_unseen 8 first imbalance
+worth triangle_unseen 64 first imbalance 'would not grow'
+worth triangle_unseen 64 second lock
+worth triangle_serial 8 first imbalance 'as code outside all parallel regions is [0-9]+% of the time then'
+worth triangle_serial 64 second serial_code
+worth two_locks 8 first lock "as the 'omp lock' at worth.c:[0-9]+ in 'two_locks' then lets one thread through"
+worth two_locks 32 first lock
+# Many locks at one line are no bound, and who comes another way does not wait for them.
+worth lock_array 16 first imbalance
+same 'no lock of many is a bound' "$(jq -r '.findings[0].text | test("one thread through")' none.json)" false
+
+# More tasks than may wait are run one after the other by who makes them.
+worth taskloop_critical 8 first grain \
+    "4,000 of the 4,000 tasks of the 'omp taskloop' at .* since the OpenMP runtime lets no more of them wait: .* as by grainsize\(8\).* 'omp critical' at"
+same 'how many' "$(jq -c '[.constructs[].at_once.full.tasks] | add' none.json)" 4000
+same 'none of few' "$(jq -c '[.constructs[].at_once.full.tasks] | add' first.json)" 0
+worth tasks_full 8 first grain 'with fewer and longer tasks, or made by several threads'
+run tree_if none 8
+jq -r '.findings[0].text' none.json >text
+has 'an if clause' text "^too little parallelism: 2,044 of the 2,046 tasks of the 'omp task' at .* and at 1 other line run one after the other .*, by an if or final clause"
+finish
