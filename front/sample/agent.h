@@ -79,6 +79,9 @@ void sw_origin_here(struct sw_worker *worker, struct sw_origin *origin);
 uint32_t sw_worker_path(struct sw_worker *worker);
 uint32_t sw_worker_path_cached(struct sw_worker *worker, uint64_t from, uint64_t sp);
 
+/* There was no room for a piece's path: it is created without. Counted and reported. */
+void sw_worker_path_refused(struct sw_worker *worker);
+
 /*
  * Waiting, in wall-clock time. `lock` is 0, or the address of what another thread has to release: the
  * holder is charged when it does, at its path then.

@@ -135,6 +135,11 @@ __attribute__((noinline)) uint32_t sw_worker_path_cached(struct sw_worker *w, ui
     return path;
 }
 
+void sw_worker_path_refused(struct sw_worker *w)
+{
+    atomic_fetch_add(&w->sampler->live->sampling.paths.refused, 1);
+}
+
 __attribute__((noinline)) void sw_origin_here(struct sw_worker *w, struct sw_origin *origin)
 {
     struct sw_sampled_at at = {.registers = CALLER};

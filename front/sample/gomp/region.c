@@ -95,6 +95,7 @@ SW_GOMP_REGIONS(REGION)
  * structure is not on its stack. */
 static _Thread_local struct region *begun;
 
+/* NULL: there is nothing to tell, or no memory, which is taken for the same. */
 static void *begin_apart(const struct sw_real *gomp, sw_gomp_function *function, void *data)
 {
     struct sw_worker *worker = sw_gomp_worker(gomp);
@@ -102,12 +103,14 @@ static void *begin_apart(const struct sw_real *gomp, sw_gomp_function *function,
     if (!region)
         return NULL;
     *region = (struct region){.function = function, .data = data, .outer = begun};
-    if (worker)
-        region->origin.path = sw_worker_path(worker);
-    return begun = region;
+    begun = region;
+    if (!worker)
+        return NULL;
+    region->origin.path = sw_worker_path(worker);
+    return region;
 }
 
-/* The master calls the function itself. Where there is no memory, threads are as if nobody told of them. */
+/* The master calls the function itself. */
 #define BEGUN(version, type, name, parameters, arguments) \
     SW_GOMP type name parameters                          \
     {                                                     \
