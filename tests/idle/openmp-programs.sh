@@ -59,6 +59,7 @@ same 'sum' "$(cat sampled)" $((1500 * 1501 / 2))
 spanwise report --format=json plugins.prof >many.json
 within 'tasks without room' "$(jq -r .samples.paths_refused many.json)" 1 1000
 
-MODE=sample NS='2 4' MOST=4 ONLY='[-]O2 +[a-z0-9]+ *$' bash "$SOURCE/tests/openmp/constructs.sh" >suite 2>&1 || fail "the suite: $(cat suite)"
+# Waits of libomp 14 for a dependence fail natively as well, once in some hundred times.
+MODE=sample NS='2 4' MOST=4 NOT='^depend-5 clang' ONLY='[-]O2 +[a-z0-9]+ *$' bash "$SOURCE/tests/openmp/constructs.sh" >suite 2>&1 || fail "the suite: $(cat suite)"
 check 'the suite' grep -Eq '^[0-9]{3,} passed, 0 failed' suite
 finish
