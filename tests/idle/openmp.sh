@@ -67,8 +67,9 @@ for compiler in gcc clang; do
         sample 4 $phase
         within "$how: waited for locks" "$(all '([.locks[].waited] | add) / .work')" 0.3 1000
         within "$how: blame" "$(all '.blamed / ([.locks[].waited] | add)')" 0.2 1
-        same "$how: the lock" "$(all '.locks | length')" 1
-        same "$how: who is to blame" "$(all '.locks[0].holder.function' | sed "s/^\.omp_outlined.*/$phase/")" "$phase"
+        # The runtime may have waited for locks of its own.
+        within "$how: the lock" "$(all '([.locks[].waited] | max / add)')" 0.9 1
+        same "$how: who is to blame" "$(all '.locks | max_by(.waited).holder.function' | sed "s/^\.omp_outlined.*/$phase/")" "$phase"
     done
 
     sample 2 pipeline
