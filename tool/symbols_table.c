@@ -1,4 +1,5 @@
 #include "tool/symbols_table.h"
+#include "tool/demangle.h"
 
 #include <errno.h>
 #include <gelf.h>
@@ -91,5 +92,10 @@ char *sw_symbols_plain_name(const char *name)
 {
     name = without_part(name);
     const char *dot = *name ? strchr(name + 1, '.') : NULL;
-    return dot ? strndup(name, (size_t)(dot - name)) : strdup(name);
+    char *plain = dot ? strndup(name, (size_t)(dot - name)) : strdup(name);
+    char *demangled = plain ? sw_demangle(plain) : NULL;
+    if (!demangled)
+        return plain;
+    free(plain);
+    return demangled;
 }

@@ -45,7 +45,8 @@ for n in 1 2 4 8; do
 done
 
 sample 2 unbalanced
-within "$how: idleness of small" "$(ratio "$(of small .idle)" "$(all .idle)")" 0 0.25
+within "$how: idleness of big" "$(ratio "$(of big .idle)" "$(all .work)")" 0.1 0.8
+within "$how: idleness of small" "$(ratio "$(of small .idle)" "$(all .work)")" 0 0.1
 sample 4 pipeline
 within "$how: idleness of slow" "$(ratio "$(of slow .idle)" "$(all .idle)")" 0.75 1
 
