@@ -5,7 +5,7 @@
  *   serial     four times: `alone` has a unit, outside of all regions; then each thread has one in `together`.
  *              So alone idles (N - 1) times its work, together not at all.
  *   balance    the first thread has three units in `most`, all others one in `little`: N - 1 times two of
- *              most's units are idle.
+ *              most's units are idle. It prints what part of most really was alone.
  *   grain      chunks of one iteration that does next to nothing, in `chunks`: mostly scheduling.
  *   tasks      tasks that do next to nothing, by `tiny_tasks`: mostly creation, scheduling and waiting.
  *   critical   all threads are in `hold`, in a critical of a name, for three quarters of their time, ...
@@ -90,14 +90,24 @@ static __attribute__((noinline)) void serial(void)
     STAY;
 }
 
+static _Atomic int busy;
+
+/* What part of most was alone: it depends on when the machine lets the others run. */
 static __attribute__((noinline)) void balance(void)
 {
+    int alone_in = 0;
 #pragma omp parallel
-    if (omp_get_thread_num() == 0)
-        most(3);
-    else
+    if (omp_get_thread_num() == 0) {
+        for (int i = 0; i < 60; i++) {
+            most(0.05);
+            alone_in += !busy;
+        }
+    } else {
+        busy++;
         little(1);
-    STAY;
+        busy--;
+    }
+    printf("%.3f\n", alone_in / 60.0);
 }
 
 static __attribute__((noinline)) void chunks(void)
