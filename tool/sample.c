@@ -9,6 +9,7 @@
 #include "tool/launch.h"
 #include "tool/number.h"
 #include "tool/page_options.h"
+#include "tool/processes.h"
 #include "tool/profile_name.h"
 #include "tool/profile_output.h"
 #include "tool/profiling.h"
@@ -172,6 +173,7 @@ static void collect(struct sample *s)
     struct sw_profiling *p = &s->profiling;
     sw_profiling_collect(p, s->end.status);
     warn_of_schedulers(s);
+    sw_processes_warn(p);
     for (size_t i = 0; i < p->n_profiles; i++)
         if (sw_profile_has_rank(&p->profiles[i]))
             p->profiles[i].rank.time_ns = s->end.took_ns;
