@@ -154,8 +154,14 @@ static void on_signal(int number_of_it, siginfo_t *info, void *context)
 {
     struct sw_live *live = sw_live;
     uint64_t now = sw_meter_ticks();
-    (void)number_of_it;
-    if (!live || atomic_load_explicit(&live->stopped, memory_order_relaxed))
+    if (!live)
+        return;
+    const struct sw_sample_taker *taker = live->sampling.taker;
+    if (info->si_code <= 0 && info->si_code != SI_TIMER && taker && taker->pass) {
+        taker->pass(number_of_it, info, context);
+        return;
+    }
+    if (atomic_load_explicit(&live->stopped, memory_order_relaxed))
         return;
     struct sw_sampler *s = find_sampler(&live->sampling, info);
     if (s)

@@ -3,6 +3,7 @@
 #include "front/sample/cilk/code.h"
 #include "front/sample/record.h"
 #include "front/sample/running.h"
+#include "front/sample/start.h"
 #include "runtime/meter.h"
 
 #define OUTLIER    8      /* times what a sample usually takes */
@@ -145,4 +146,5 @@ const struct sw_sample_taker sw_effort_taker = {.whose = whose,
                                                 .take = take,
                                                 .number = number,
                                                 .at_random = true,
+                                                .pass = sw_handler_pass,
                                                 .find_stack = sw_cilk_stack_at};
