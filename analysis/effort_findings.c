@@ -10,6 +10,8 @@
 
 #define FEW_SAMPLES    200
 #define MUCH_COST      0.05 /* of the program's processor time */
+#define FEW_LOST       20   /* samples: a thread that is shorter than a period may have none */
+#define MUCH_LOST      0.25 /* of samples */
 #define MOST           6
 #define MOST_EFFECTIVE 2
 
@@ -59,11 +61,37 @@ static const char *describe_losses(const struct sw_effort_sums *s, uint64_t whol
     return text;
 }
 
+/* What is loaded into them knows one process only. */
+static void find_several(const struct maker *m)
+{
+    if (m->tree->profile->flags & SW_PROFILE_ONE_OF_SEVERAL)
+        sw_findings_add(m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
+                        "this is one process of several that worked: what others did at the same "
+                        "time counts as idleness here, and advice on it holds for this process "
+                        "alone ('How it was measured' tells of the others)");
+}
+
+/* Not by chance: threads' samples stay away. */
+static int find_lost(const struct maker *m)
+{
+    const struct sw_sampled *s = &m->tree->profile->sampled;
+    uint64_t all = s->taken + s->waiting + s->profiler + s->lost;
+    char lost[SW_UNITS_SIZE], count[SW_UNITS_SIZE];
+    if (s->lost < FEW_LOST || percent(s->lost, all) < 100 * MUCH_LOST)
+        return 0;
+    sw_findings_add(m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
+                    "%s of %s samples did not come: the program uses the signal (SIGURG) itself, "
+                    "has closed files that are not its own, or its threads are very short",
+                    sw_units_count(s->lost, lost), sw_units_count(all, count));
+    return 1;
+}
+
 static void find_doubts(const struct maker *m)
 {
     const struct sw_sampled *s = &m->tree->profile->sampled;
     char count[SW_UNITS_SIZE];
-    if (s->taken < FEW_SAMPLES)
+    find_several(m);
+    if (!find_lost(m) && s->taken < FEW_SAMPLES)
         sw_findings_add(m->findings, SW_FINDING_TOO_SHORT, SW_WARNING, SW_NO_SITE,
                         "too short to trust: from %s sample%s, shares may be off by %.0f points; "
                         "let it run longer, or raise --rate",

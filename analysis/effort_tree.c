@@ -25,8 +25,21 @@ struct maker {
     size_t n_slots;
 };
 
+static const struct sw_function *outermost(const struct sw_functions *f, size_t frame)
+{
+    return &f->items[f->numbers[f->first[frame]]];
+}
+
+/* All of a module that has no names. */
+static bool has_no_name(const struct sw_function *function)
+{
+    return *function->function == '[';
+}
+
+/* Libc's own names of these are in its debugging symbols only. */
 static bool is_outer(const struct sw_functions *f, size_t frame)
 {
+    const struct sw_function *function = outermost(f, frame);
     static const char *const names[] = {"_start",
                                         "__libc_start_main",
                                         "__libc_start_main_impl",
@@ -38,9 +51,9 @@ static bool is_outer(const struct sw_functions *f, size_t frame)
                                         "__clone",
                                         "__clone3"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(f->items[f->numbers[f->first[frame]]].function, names[i]))
+        if (!strcmp(function->function, names[i]))
             return true;
-    return false;
+    return has_no_name(function) && !strncmp(function->module, "libc.so", strlen("libc.so"));
 }
 
 static bool is_runtime(const struct sw_effort *e, uint64_t address)
@@ -186,6 +199,13 @@ static int descend_frame(struct maker *m, size_t path, uint32_t *node, bool star
     return 0;
 }
 
+/* _start of a program without names: it is outermost, and calls libc. */
+static bool is_below_start(const struct maker *m, uint32_t above)
+{
+    return above && !path_above(m, above - 1) && !is_link(m, above - 1) &&
+           has_no_name(outermost(m->tree->functions, m->s->paths[above - 1].frame));
+}
+
 static int place_path(struct maker *m, size_t path)
 {
     struct sw_effort_tree *t = m->tree;
@@ -193,6 +213,8 @@ static int place_path(struct maker *m, size_t path)
     bool started = above && m->started[above - 1];
     size_t frame = m->s->paths[path].frame;
     int error = 0;
+    if (m->outer[frame] && is_below_start(m, above))
+        node = 0;
     t->path_line[path] = above ? t->path_line[above - 1] : 0;
     if (is_link(m, path))
         m->started[path] = !m->physical && !m->e->paths[path].resumed;

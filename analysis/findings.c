@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,12 +74,16 @@ static void find_incomplete(struct maker *m)
             "the program died inside the profiler: an event may be lost or half counted");
     if (!(p->flags & SW_PROFILE_INCOMPLETE))
         return;
+    bool is_sampled = sw_profile_is_effort(p);
+    if (is_sampled && !WIFSIGNALED(p->status))
+        return; /* it has left by _exit() or exec: nothing is lost */
     if (WIFSIGNALED(p->status))
         sw_findings_add(
             m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
-            "the program was killed by signal %d (%s): the figures are what was measured until its "
-            "last event",
-            WTERMSIG(p->status), strsignal(WTERMSIG(p->status)));
+            "the program was killed by signal %d (%s): the figures are what was measured until "
+            "%s",
+            WTERMSIG(p->status), strsignal(WTERMSIG(p->status)),
+            is_sampled ? "then" : "its last event");
     else
         sw_findings_add(
             m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,

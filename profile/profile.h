@@ -105,6 +105,8 @@ enum sw_profile_flags {
     SW_PROFILE_INCOMPLETE =
         1,                  /* the program did not end by itself: measured until its last event */
     SW_PROFILE_DAMAGED = 2, /* it died inside the profiler: an event may be lost or half counted */
+    SW_PROFILE_ONE_OF_SEVERAL =
+        4, /* of `spanwise sample`: other processes of the program worked too */
 };
 
 /* What happened beside the measurement, in the order of the report's "how it was measured". */

@@ -31,21 +31,24 @@ static uint32_t n_samplers(const struct sw_sampling *sampling)
     return n < SW_SAMPLERS_MAX ? n : SW_SAMPLERS_MAX;
 }
 
-static bool is_of(const struct sw_sampler *s, int file)
+/* A program that closes all files makes their numbers new: another thread may have had the same. */
+static bool is_of(const struct sw_sampler *s, int file, int32_t thread)
 {
-    return s && s->source.file == file && s->source.kind != SW_SAMPLED_TIMER && s->source.kind;
+    return s && s->source.file == file && s->source.thread == thread &&
+           s->source.kind != SW_SAMPLED_TIMER && s->source.kind;
 }
 
 /* Those of threads that start one after the other mostly have their files in that order. */
 static struct sw_sampler *find_by_file(const struct sw_sampling *sampling, int file)
 {
     uint32_t n = n_samplers(sampling);
+    int32_t thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
     int first = n && sampling->samplers[0] ? sampling->samplers[0]->source.file : 0;
     uint32_t guess = (uint32_t)(file - first);
-    if (guess < n && is_of(sampling->samplers[guess], file))
+    if (guess < n && is_of(sampling->samplers[guess], file, thread))
         return sampling->samplers[guess];
     for (uint32_t i = 0; i < n; i++)
-        if (is_of(sampling->samplers[i], file))
+        if (is_of(sampling->samplers[i], file, thread))
             return sampling->samplers[i];
     return NULL;
 }
@@ -151,8 +154,14 @@ static void on_signal(int number_of_it, siginfo_t *info, void *context)
 {
     struct sw_live *live = sw_live;
     uint64_t now = sw_meter_ticks();
-    (void)number_of_it;
-    if (!live || atomic_load_explicit(&live->stopped, memory_order_relaxed))
+    if (!live)
+        return;
+    const struct sw_sample_taker *taker = live->sampling.taker;
+    if (info->si_code <= 0 && info->si_code != SI_TIMER && taker && taker->pass) {
+        taker->pass(number_of_it, info, context);
+        return;
+    }
+    if (atomic_load_explicit(&live->stopped, memory_order_relaxed))
         return;
     struct sw_sampler *s = find_sampler(&live->sampling, info);
     if (s)

@@ -22,6 +22,8 @@
 #include "runtime/sample_path.h"
 #include "runtime/sample_source.h"
 
+#include <signal.h>
+
 struct sw_live;
 
 #define SW_SAMPLERS_MAX   4096
@@ -51,6 +53,8 @@ struct sw_sample_taker {
     bool at_random;
     /* As in struct sw_unwind_walk. */
     bool (*find_stack)(uint64_t address, struct sw_unwind_stack *stack);
+    /* A signal that somebody has sent, not the sampler: from its handler. NULL: it is ignored. */
+    void (*pass)(int number, siginfo_t *info, void *context);
 };
 
 /* In samples, but for the last. */

@@ -380,6 +380,7 @@ static void collect_all(struct sw_profiling *p, int status)
         int failed = collect_one(p, &p->receiver.received[i], status, next);
         p->n_empty += failed == -ENODATA;
         if (!failed) {
+            p->sampled_cpu += next->effort.cpu;
             if (next->whole.work > p->profiles[most].whole.work)
                 most = p->n_profiles;
             p->n_profiles++;

@@ -9,6 +9,7 @@
 #include "tool/launch.h"
 #include "tool/number.h"
 #include "tool/page_options.h"
+#include "tool/processes.h"
 #include "tool/profile_name.h"
 #include "tool/profile_output.h"
 #include "tool/profiling.h"
@@ -128,11 +129,20 @@ static int parse(struct sample *s, int argc, char **argv)
     return sw_profile_name(s->asked, &s->launch, s->output) ? -1 : 2;
 }
 
+static void say_launcher(const char *program)
+{
+    if (sw_launch_is_launcher(program))
+        sw_error("'%s' is a launcher, and ranks are told apart under it only: '%s ... spanwise "
+                 "sample PROGRAM' gives each a profile of its own",
+                 program, program);
+}
+
 /* 0, or an exit status after a message. */
 static int run(struct sample *s)
 {
     struct sw_child child = {.argv = s->argv, .poll_fd = -1};
     if (s->options.sample_rate) {
+        say_launcher(s->argv[0]);
         int status = sw_profiling_init_sample(&s->profiling, s->argv, &s->options);
         if (status)
             return status;
@@ -172,6 +182,7 @@ static void collect(struct sample *s)
     struct sw_profiling *p = &s->profiling;
     sw_profiling_collect(p, s->end.status);
     warn_of_schedulers(s);
+    sw_processes_warn(p);
     for (size_t i = 0; i < p->n_profiles; i++)
         if (sw_profile_has_rank(&p->profiles[i]))
             p->profiles[i].rank.time_ns = s->end.took_ns;

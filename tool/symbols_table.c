@@ -1,5 +1,5 @@
 #include "tool/symbols_table.h"
-#include "tool/demangle.h"
+#include "tool/symbols_demangle.h"
 
 #include <errno.h>
 #include <gelf.h>
@@ -73,7 +73,6 @@ const struct sw_symbol *sw_symbols_table_find(const struct sw_symbols_table *tab
     return found->end == found->start || address < found->end ? found : NULL;
 }
 
-/* No C name has a dot: what follows the first is the compiler's. A leading dot is not C at all. */
 /* Parts of a function bear its name behind a kind and a number (front/cilk/rewrite/emit-tasks.c). */
 static const char *without_part(const char *name)
 {
@@ -88,12 +87,12 @@ static const char *without_part(const char *name)
     return name;
 }
 
+/* No C name has a dot, nor a version: what follows the first is the compiler's. A leading dot is not C at all. */
 char *sw_symbols_plain_name(const char *name)
 {
     name = without_part(name);
-    const char *dot = *name ? strchr(name + 1, '.') : NULL;
-    char *plain = dot ? strndup(name, (size_t)(dot - name)) : strdup(name);
-    char *demangled = plain ? sw_demangle(plain) : NULL;
+    size_t size = *name ? 1 + strcspn(name + 1, ".@") : 0;
+    char *plain = strndup(name, size), *demangled = plain ? sw_symbols_demangle(plain) : NULL;
     if (!demangled)
         return plain;
     free(plain);

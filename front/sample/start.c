@@ -20,6 +20,7 @@ static void after_fork(void)
 {
     if (sw_live)
         atomic_fetch_add(&sw_live->forks, 1);
+    sw_handler_give_back(sw_live);
     sw_live = NULL;
     sw_worker_forget();
 }

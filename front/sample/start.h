@@ -2,6 +2,8 @@
 #ifndef SPANWISE_FRONT_SAMPLE_START_H
 #define SPANWISE_FRONT_SAMPLE_START_H
 
+#include <signal.h>
+
 struct sw_live;
 
 /* The calling thread is sampled no more: it is that of a child after fork(). */
@@ -9,5 +11,11 @@ void sw_worker_forget(void);
 
 /* The program ends. */
 void sw_effort_end(struct sw_live *live);
+
+/* A signal that is none of ours goes to the program's handler, from our own. */
+void sw_handler_pass(int number, siginfo_t *info, void *context);
+
+/* There are no more samples in this process: the signal is the program's. */
+void sw_handler_give_back(const struct sw_live *live);
 
 #endif

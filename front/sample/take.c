@@ -3,9 +3,11 @@
 #include "front/sample/cilk/code.h"
 #include "front/sample/record.h"
 #include "front/sample/running.h"
+#include "front/sample/start.h"
 #include "runtime/meter.h"
 
-#define OUTLIER 8 /* times what a sample usually takes */
+#define OUTLIER    8      /* times what a sample usually takes */
+#define LONGEST_NS 200000 /* of a sample; less than any time that another process gets */
 
 static bool works(uint32_t doing)
 {
@@ -110,10 +112,13 @@ static _Atomic uint64_t *sum_of(struct sw_effort_sums *sums, uint32_t doing)
 
 /* In ticks, with what the signal took before and after. One that was interrupted itself counts as one of the usual
  * length: the processor was somebody else's meanwhile. */
-static void add_cost(struct sw_worker *w, uint64_t since)
+static void add_cost(const struct sw_live *live, struct sw_worker *w, uint64_t since)
 {
-    uint64_t ticks = sw_meter_ticks() - since, usual = w->samples ? w->cost / w->samples : ticks;
-    w->cost += ticks < OUTLIER * usual ? ticks : usual;
+    uint64_t ticks = sw_meter_ticks() - since;
+    uint64_t usual = w->samples ? w->cost / w->samples : live->sampling.signal_ticks;
+    bool is_whole =
+        ticks < sw_live_to_ticks(live, LONGEST_NS) && (!w->samples || ticks < OUTLIER * usual);
+    w->cost += is_whole ? ticks : usual;
     w->samples++;
 }
 
@@ -134,11 +139,12 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     atomic_fetch_add(sum_of(sums, doing), ns);
     atomic_fetch_add(&sums->idle, idle);
     sw_timeline_add(live, now, doing, ns, idle);
-    add_cost(w, since);
+    add_cost(live, w, since);
 }
 
 const struct sw_sample_taker sw_effort_taker = {.whose = whose,
                                                 .take = take,
                                                 .number = number,
                                                 .at_random = true,
+                                                .pass = sw_handler_pass,
                                                 .find_stack = sw_cilk_stack_at};

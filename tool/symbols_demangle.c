@@ -1,4 +1,4 @@
-#include "tool/demangle.h"
+#include "tool/symbols_demangle.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static const char *behind_type(const char *name)
     return start;
 }
 
-char *sw_demangle(const char *name)
+char *sw_symbols_demangle(const char *name)
 {
     demangler *demangle = !strncmp(name, "_Z", 2) ? find() : NULL;
     int status = -1;

@@ -1,0 +1,174 @@
+/*
+ * What programs do to what is not theirs: robust NAME. Each prints what it saw, the same with the sampler and without, and
+ * works for as long as its name says below, in two threads, half of it each.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile unsigned long sink;
+static volatile sig_atomic_t came, code;
+
+static void __attribute__((noinline)) spin(long ms)
+{
+    struct timespec start, now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start);
+    do {
+        for (int i = 0; i < 1000; i++)
+            sink += (unsigned long)i;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    } while ((now.tv_sec - start.tv_sec) * 1000 + (now.tv_nsec - start.tv_nsec) / 1000000 < ms);
+}
+
+static void *beside(void *ms)
+{
+    spin((long)ms);
+    return NULL;
+}
+
+static void two(long ms)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, beside, (void *)(ms / 2)))
+        abort();
+    spin(ms / 2);
+    pthread_join(thread, NULL);
+}
+
+static void hear(int number)
+{
+    (void)number;
+    came++;
+}
+
+static void hear_more(int number, siginfo_t *info, void *context)
+{
+    (void)number;
+    (void)context;
+    came++;
+    code = info->si_code;
+}
+
+/* 200 ms. The signal of samples is the program's too. */
+static void urgent(void)
+{
+    struct sigaction action = {.sa_handler = hear}, old;
+    sigset_t blocked;
+    int status;
+    sigaction(SIGURG, NULL, &old);
+    printf("%d", old.sa_handler == SIG_DFL);
+    sigaction(SIGURG, &action, NULL);
+    two(200);
+    printf(" %d", came);
+    raise(SIGURG);
+    kill(getpid(), SIGURG);
+    printf(" %d", came);
+    printf(" %d", signal(SIGURG, SIG_IGN) == hear);
+    raise(SIGURG);
+    action.sa_sigaction = hear_more;
+    action.sa_flags = SA_SIGINFO | (int)SA_RESETHAND;
+    sigaction(SIGURG, &action, &old);
+    printf(" %d %d", came, old.sa_handler == SIG_IGN);
+    raise(SIGURG);
+    raise(SIGURG);
+    printf(" %d %d", came, code == SI_TKILL);
+    signal(SIGURG, hear);
+    fflush(stdout);
+    pid_t child = fork();
+    if (!child) {
+        raise(SIGURG);
+        _exit(came);
+    }
+    waitpid(child, &status, 0);
+    sigprocmask(SIG_BLOCK, NULL, &blocked);
+    printf(" %d %d\n", WEXITSTATUS(status), sigismember(&blocked, SIGURG));
+}
+
+/* 200 ms, of which the first thread has no samples. */
+static void closes(void)
+{
+    for (int i = 3; i < 70000; i++)
+        close(i);
+    two(200);
+    printf("%d\n", open("/dev/null", O_RDONLY));
+}
+
+/* 400 ms. */
+static void no_files(void)
+{
+    struct rlimit few = {16, 16};
+    setrlimit(RLIMIT_NOFILE, &few);
+    two(400);
+    printf("%d\n", open("/dev/null", O_RDONLY));
+}
+
+/* 400 ms. Needs rights. */
+static void no_proc(void)
+{
+    if (unshare(CLONE_NEWNS) || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+        umount2("/proc", MNT_DETACH))
+        exit(77);
+    two(400);
+    puts("none");
+}
+
+/* 200 ms each. */
+static void leaves(void)
+{
+    two(200);
+    printf("left\n");
+    fflush(stdout);
+    _exit(3);
+}
+
+static void crashes(void)
+{
+    two(200);
+    raise(SIGSEGV);
+}
+
+static void is_killed(void)
+{
+    two(200);
+    raise(SIGKILL);
+}
+
+/* 400 ms, in a child that is not sampled. */
+static void forks(void)
+{
+    int status;
+    pid_t child = fork();
+    if (!child) {
+        two(400);
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    two(40);
+    printf("%d\n", status);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } acts[] = {{"urgent", urgent},    {"closes", closes}, {"no_files", no_files},
+                {"no_proc", no_proc},  {"leaves", leaves}, {"crashes", crashes},
+                {"killed", is_killed}, {"forks", forks}};
+    for (size_t i = 0; i < sizeof acts / sizeof *acts; i++)
+        if (argc == 2 && !strcmp(argv[1], acts[i].name)) {
+            acts[i].run();
+            return 0;
+        }
+    return 2;
+}

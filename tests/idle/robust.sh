@@ -1,0 +1,58 @@
+# Programs that take away what the sampler has in them, that die, or that have several processes: they do what they did,
+# the profile is written, and says what is true of it.
+. "$SOURCE/tests/lib.sh"
+gcc -O2 -g -Wall -pthread "$SOURCE/tests/idle/robust.c" -o robust || exit 1
+sample() { timeout -s KILL 60 "$BUILD/spanwise" sample "$@"; }
+value() { jq -r "$1" it.json; }
+
+# act NAME STATUS: native and sampled are the same, but for the report.
+act() {
+    timeout -s KILL 60 ./robust "$1" >native 2>/dev/null
+    same "$1: status" $? "$2"
+    sample -o it.prof ./robust "$1" >out 2>err
+    same "$1: status, sampled" $? "$2"
+    same "$1: output" "$(cat out)" "$(cat native)"
+    check "$1: the profile" spanwise report --format=json it.prof -o it.json
+}
+
+act urgent 0
+within 'work with a handler of our signal, in ms' "$(value '.effort.work / 1e6')" 170 230
+act closes 0
+within 'work of the other thread, with files closed, in ms' "$(value '.effort.work / 1e6')" 85 130
+within 'samples without callers' "$(value .samples.cut)" 0 3
+has 'what was lost' err 'samples did not come'
+act no_files 0
+within 'idle, without files, in ms' "$(value '.effort.idle / 1e6')" 0 80
+if ./robust no_proc >/dev/null; then
+    act no_proc 0
+    within 'idle, without /proc, in ms' "$(value '.effort.idle / 1e6')" 0 80
+fi
+act leaves 3
+within 'work before _exit, in ms' "$(value '.effort.work / 1e6')" 170 230
+check 'that is no reason for doubt' test -z "$(value '.findings[] | select(.kind == "incomplete") | .text')"
+act crashes 139
+within 'work before a crash, in ms' "$(value '.effort.work / 1e6')" 170 230
+has 'a crash' err 'killed by signal 11 .*: the figures are'
+act killed 137
+within 'work before a kill, in ms' "$(value '.effort.work / 1e6')" 170 230
+act forks 0
+has 'a child that is not sampled' err '^  1\. this is one process of several that worked'
+has 'how much it had' err 'processes that were not sampled have (8|9).%'
+
+# Processes beside each other, each sampled.
+printf 'all: a b\na b:\n\t@./robust leaves || true\n' >Makefile
+sample -o it.prof make -j2 >out 2>err
+has 'one of two processes' err '^  1\. this is one process of several that worked'
+has 'which' err "this process, 'robust', has (4|5).%"
+check 'the other one' test -s it.prof.2
+sample -o it.prof ./robust leaves >out 2>err
+check 'one process alone' test -z "$(grep 'one process of several' err)"
+
+# A library that the user has preloaded stays.
+echo '#include <stdio.h>
+static void __attribute__((constructor)) hello(void) { puts("here"); }' >hello.c
+gcc -shared -fPIC hello.c -o hello.so || exit 1
+same 'LD_PRELOAD' "$(LD_PRELOAD=$PWD/hello.so sample -q -o it.prof ./robust leaves | head -2 | paste -sd' ')" 'here left'
+sample -q -o it.prof mpirun --version >out 2>err
+has 'a launcher' err "^spanwise: 'mpirun' is a launcher"
+finish
