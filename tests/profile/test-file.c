@@ -587,8 +587,8 @@ static void forget_newer(struct sw_profile *p)
 /* The format is a promise: what a version wrote once is read for ever. */
 static void test_kept_files(const char *corpus)
 {
-    static const char *const names[] = {"qsort", "regions", "parallel",
-                                        "rank",  "sampled", "openmp", "effort"};
+    static const char *const names[] = {"qsort",   "regions", "parallel", "rank",
+                                        "sampled", "openmp",  "effort"};
     static const char *const versions[] = {"1.0", "1.0", "1.1", "1.2", "1.2", "1.2", "1.3"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct sw_profile got, want;

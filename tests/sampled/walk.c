@@ -401,7 +401,7 @@ int main(int argc, char **argv)
     all(); /* symbols are bound now, or on the way: LD_BIND_NOW decides */
     step(true);
     sink += erf(sink); /* and this one on the way, in the loader */
-    for (int i = 0; i < 200000 && n_walks < 6000; i++)
+    for (int i = 0; i < 200000 && *(volatile uint64_t *)&n_walks < 6000; i++)
         all();
     step(false);
     printf("%llu walks, %llu equal, %llu cut; %llu crashes of theirs\n",
