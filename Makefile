@@ -39,6 +39,7 @@ demo: all
 bench: setup all
 	@bench/run $(BUILD)
 	@bench/openmp-run $(BUILD)
+	@bench/sample-run $(BUILD)
 
 install: all
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)

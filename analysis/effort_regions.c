@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define NEARLY_ALL 0.9  /* of a caller's effort: the callee is what matters */
 #define WHOLE      0.95 /* of the program's: it has a sentence of its own */
@@ -54,14 +55,54 @@ enum sw_effort_verdict sw_effort_judge(const struct sw_effort_sums *s, uint64_t 
     return idle ? SW_VERDICT_REFINE : overhead ? SW_VERDICT_COARSEN : SW_VERDICT_EFFECTIVE;
 }
 
+/* The callee that has nearly all of it; 0: none. */
+static uint32_t largest(const struct sw_effort_tree *t, uint32_t node)
+{
+    uint64_t all = sw_effort_get(&t->nodes[node].total, SW_EFFORT_ALL);
+    for (uint32_t i = t->nodes[node].child; i; i = t->nodes[i].sibling)
+        if (ratio(sw_effort_get(&t->nodes[i].total, SW_EFFORT_ALL), all) >= NEARLY_ALL)
+            return i;
+    return 0;
+}
+
+/* Whether the reader has written it: code without lines is a library's, and so is what the system has installed. */
+static int is_readers(const struct sw_effort_tree *t, uint32_t node)
+{
+    const char *file = sw_effort_file(t, t->nodes[node].key);
+    return t->nodes[node].line && *file && strncmp(file, "/usr/", 5);
+}
+
+/* Between a thread's first function and what the program starts there may be much of a library's: the reader's
+ * function that all leads to, and the one that it comes from. As they were, if there is none. */
+static uint32_t readers_below(const struct sw_effort_tree *t, uint32_t node)
+{
+    for (uint32_t i = node; i; i = largest(t, i))
+        if (is_readers(t, i))
+            return i;
+    return node;
+}
+
+static uint32_t readers_callee(const struct sw_effort_tree *t, uint32_t node)
+{
+    for (uint32_t i = node; t->nodes[i].parent; i = t->nodes[i].parent)
+        if (is_readers(t, t->nodes[i].parent))
+            return i;
+    return node;
+}
+
 /* gcc's name of a region's body is that of the function that it is in. */
 char *sw_effort_region_describe(const struct sw_effort_tree *t, const struct sw_effort_region *r,
                                 char buffer[SW_EFFORT_REGION_TEXT])
 {
     char name[SW_EFFORT_TEXT], caller[SW_EFFORT_TEXT];
-    const struct sw_effort_node *node = &t->nodes[r->node], *parent = &t->nodes[node->parent];
+    uint32_t below = r->own ? r->node : readers_below(t, r->node);
+    const struct sw_effort_node *node = &t->nodes[readers_callee(t, r->node)];
+    const struct sw_effort_node *parent = &t->nodes[node->parent];
     int is_body = r->key.started && parent->key.function == r->key.function;
-    sw_effort_describe(t, r->key, r->line, name);
+    if (below == r->node)
+        sw_effort_describe(t, r->key, r->line, name);
+    else
+        sw_effort_describe(t, t->nodes[below].key, t->nodes[below].line, name);
     if (r->own || is_body || !node->parent)
         snprintf(buffer, SW_EFFORT_REGION_TEXT, "%s%s",
                  r->own    ? "the own code of "
@@ -125,14 +166,11 @@ static void take(struct finder *f, uint32_t node, uint32_t own)
     r->items[r->n++] = (struct sw_effort_region){at->key, line, own, node, verdict, *sums};
 }
 
-/* The callee that has nearly all of it; 0: none. */
-static uint32_t largest(const struct finder *f, uint32_t node)
+/* Whether it is all of the program, by way of one callee: then that tells more. */
+static int is_whole(const struct finder *f, uint32_t node)
 {
     uint64_t all = sw_effort_get(&f->tree->nodes[node].total, SW_EFFORT_ALL);
-    for (uint32_t i = f->tree->nodes[node].child; i; i = f->tree->nodes[i].sibling)
-        if (ratio(sw_effort_get(&f->tree->nodes[i].total, SW_EFFORT_ALL), all) >= NEARLY_ALL)
-            return i;
-    return 0;
+    return sw_effort_share(f->tree, all) >= WHOLE && largest(f->tree, node);
 }
 
 /* Whether all that is worth it goes the same way. */
@@ -158,11 +196,12 @@ static int is_alike(const struct finder *f, uint32_t node)
  * what is serial is. */
 static void visit(struct finder *f, uint32_t node, int inside)
 {
-    for (uint32_t next = node; next; next = largest(f, node)) {
+    for (uint32_t next = node; next; next = largest(f->tree, node)) {
         const struct sw_effort_node *at = &f->tree->nodes[node = next];
         if (!is_worth(f, &at->total))
             return;
-        if (stands_alone(sw_effort_judge(&at->total, f->processors))) {
+        if (stands_alone(sw_effort_judge(&at->total, f->processors)) &&
+            (at->key.started || !is_whole(f, node))) {
             take(f, node, 0);
             return;
         }

@@ -52,7 +52,8 @@ static bool start_clock(struct sw_sample_source *s, uint64_t period_ns, int sign
     s->file = (int32_t)fd;
     s->id = id_of(fd);
     s->kind = user_only ? SW_SAMPLED_USER_CLOCK : SW_SAMPLED_CLOCK;
-    if (send_to(fd, s->thread, signal) && sw_raw4(SYS_ioctl, fd, PERF_EVENT_IOC_ENABLE, 0, 0) >= 0)
+    if (!sw_file_is_missed(fd) && send_to(fd, s->thread, signal) &&
+        sw_raw4(SYS_ioctl, fd, PERF_EVENT_IOC_ENABLE, 0, 0) >= 0)
         return true;
     sw_raw_close(fd);
     s->kind = SW_SAMPLED_NONE;

@@ -1,32 +1,65 @@
 #include "tool/symbols_demangle.h"
 
-#include <stddef.h>
+#include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* The C++ runtime's, which is plain C. */
-char *__cxa_demangle(const char *name, char *buffer, size_t *size, int *status);
+typedef char *demangler(const char *name, char *buffer, size_t *length, int *status);
 
-/* Where the parameters begin; that of operators is not looked for, whose names may have any brackets. */
-static size_t length_of_name(const char *text)
+static demangler *find(void)
 {
-    static const char anonymous[] = "(anonymous namespace)";
-    size_t depth = 0, i = 0;
-    if (strstr(text, "operator"))
-        return strlen(text);
-    while (text[i] &&
-           (depth || text[i] != '(' || !strncmp(text + i, anonymous, sizeof anonymous - 1))) {
-        depth += text[i] == '<';
-        depth -= depth && text[i] == '>';
-        i += text[i] == '(' && !depth ? sizeof anonymous - 1 : 1;
+    static demangler *found;
+    static int looked;
+    if (!looked) {
+        void *library = dlopen("libstdc++.so.6", RTLD_NOW | RTLD_LOCAL);
+        looked = 1;
+        if (library)
+            *(void **)&found = dlsym(library, "__cxa_demangle");
     }
-    return i;
+    return found;
+}
+
+/* The parameters are what is in the last pair of parentheses, which "const" and the like may follow. */
+static void leave_out_parameters(char *name)
+{
+    char *p = strrchr(name, ')');
+    int depth = 0;
+    for (; p && p > name; p--) {
+        depth += (*p == ')') - (*p == '(');
+        if (!depth)
+            break;
+    }
+    if (!p || p == name || strchr(p, '}')) /* a lambda's are a part of its name */
+        return;
+    *p = '\0';
+}
+
+/* That of a template begins with what it returns. */
+static const char *behind_type(const char *name)
+{
+    const char *start = name;
+    int depth = 0;
+    if (strstr(name, "operator"))
+        return name;
+    for (const char *p = name; *p; p++) {
+        depth += (*p == '<' || *p == '(' || *p == '{') - (*p == '>' || *p == ')' || *p == '}');
+        if (*p == ' ' && !depth)
+            start = p + 1;
+    }
+    return start;
 }
 
 char *sw_symbols_demangle(const char *name)
 {
-    int status;
-    char *text = strncmp(name, "_Z", 2) ? NULL : __cxa_demangle(name, NULL, NULL, &status);
-    if (text)
-        text[length_of_name(text)] = 0;
-    return text;
+    demangler *demangle = !strncmp(name, "_Z", 2) ? find() : NULL;
+    int status = -1;
+    char *plain = demangle ? demangle(name, NULL, NULL, &status) : NULL;
+    if (status || !plain) {
+        free(plain);
+        return NULL;
+    }
+    leave_out_parameters(plain);
+    const char *start = behind_type(plain);
+    memmove(plain, start, strlen(start) + 1);
+    return plain;
 }

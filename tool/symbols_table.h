@@ -23,7 +23,7 @@ void sw_symbols_table_release(struct sw_symbols_table *table);
 const struct sw_symbol *sw_symbols_table_find(const struct sw_symbols_table *table,
                                               uint64_t address);
 
-/* The name as the programmer wrote it, without .constprop.0, .isra.0, .part.0, .cold and the like.
+/* The name as the programmer wrote it, C++ names too, without .constprop.0, .isra.0, .part.0, .cold and the like.
  * Returns a string of malloc, or NULL. */
 char *sw_symbols_plain_name(const char *name);
 

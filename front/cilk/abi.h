@@ -119,6 +119,9 @@ enum sw_cilk_service {
  * front/sample/cilk/agent.c for those that may be NULL. */
 struct sw_cilk_parallel {
     void *(*begin)(void);
+    void *(*begin_again)(
+        void); /* the same where it changes general registers only: tried first; NULL, or
+                                   returns NULL: begin() */
     void *(*steal)(void *victims, uint64_t sp, uint64_t stack_low, uint64_t stack_size);
     void (*leave)(void);
     void (*join)(void *first, void *last);

@@ -63,6 +63,9 @@ struct sw_worker *sw_worker_known(void);
 /* It does something else from now on; returns what it did before, for the way back. */
 enum sw_doing sw_worker_do(struct sw_worker *worker, enum sw_doing what);
 
+/* It waits, or has nothing to do. */
+bool sw_worker_waits(const struct sw_worker *worker);
+
 /* A piece of the program begins on it, with `origin`, and ends. What it does is SW_DOING_WORK between. */
 void sw_worker_begin(struct sw_worker *worker, struct sw_origin *origin);
 void sw_worker_end(struct sw_worker *worker, struct sw_origin *origin);
@@ -75,6 +78,9 @@ void sw_origin_here(struct sw_worker *worker, struct sw_origin *origin);
  * depth of the stack below the piece that creates. `from` is the return address of the call that creates. */
 uint32_t sw_worker_path(struct sw_worker *worker);
 uint32_t sw_worker_path_cached(struct sw_worker *worker, uint64_t from, uint64_t sp);
+
+/* There was no room for a piece's path: it is created without. Counted and reported. */
+void sw_worker_path_refused(struct sw_worker *worker);
 
 /*
  * Waiting, in wall-clock time. `lock` is 0, or the address of what another thread has to release: the

@@ -36,7 +36,8 @@ bool sw_effort_init(struct sw_live *live)
     r->fresh = sw_live_to_ticks(live, fresh > FRESH_NS ? fresh : FRESH_NS);
     r->stretch = sw_live_to_ticks(live, STRETCH_NS);
     r->started_cpu = cpu_ns();
-    r->started = r->newest = sw_meter_ticks();
+    r->started = sw_meter_ticks();
+    r->newest = r->started;
     live->effort = r;
     return true;
 }

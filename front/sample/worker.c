@@ -41,6 +41,11 @@ void sw_worker_forget(void)
     self.was_started = true;
 }
 
+bool sw_worker_waits(const struct sw_worker *w)
+{
+    return atomic_load_explicit(&w->doing, memory_order_relaxed) >= SW_DOING_NOTHING;
+}
+
 enum sw_doing sw_worker_do(struct sw_worker *w, enum sw_doing what)
 {
     uint32_t before = atomic_load_explicit(&w->doing, memory_order_relaxed);
@@ -128,6 +133,11 @@ __attribute__((noinline)) uint32_t sw_worker_path_cached(struct sw_worker *w, ui
     if (base || !w->origin)
         *place_of(w, from, sp, base) = (struct sw_worker_place){from, sp, base, path};
     return path;
+}
+
+void sw_worker_path_refused(struct sw_worker *w)
+{
+    atomic_fetch_add(&w->sampler->live->sampling.paths.refused, 1);
 }
 
 __attribute__((noinline)) void sw_origin_here(struct sw_worker *w, struct sw_origin *origin)

@@ -3,6 +3,7 @@
 gcc -O2 -g -Wall -pthread "$SOURCE/tests/idle/acts.c" -o acts || exit 1
 gcc -O2 "$SOURCE/tests/meters/refuse.c" -o refuse || exit 1
 
+ulimit -n 1024 # as many systems have it
 acts='cancel exits locks c11 eintr no_eintr prof waits jumps forks executes shell many crowd'
 for act in $acts; do
     want=0
@@ -34,4 +35,9 @@ check 'after a jump' sampled ./acts jumps
 within 'work after a jump, in ms' "$(value '.effort.work / 1e6')" 270 400
 check 'signals are blocked' sampled ./acts waits
 within 'work with signals blocked, in ms' "$(value '.effort.work / 1e6')" 50 90
+g++ -O1 -g -pthread "$here/started.cc" -o started || exit 1
+"$BUILD/spanwise" sample ./started >/dev/null 2>err
+line=$(grep -n 'WANT started' "$here/started.cc" | cut -d: -f1)
+has 'what a C++ thread runs, and where it was started' err "while 'grind' \(started.cc:[0-9]+\), started in 'main'"
+has 'the line' err "\(started.cc:$line\)"
 finish

@@ -3,7 +3,7 @@
  * loop, wherever it runs. By the first argument:
  *
  *   serial      alone() does 10 units while nobody else has anything to do, then many() 30 times one unit
- *   unbalanced  big() does 12 units, small() beside it 6 times one: for 6 units big() is alone
+ *   unbalanced  big() does 24 units, small() beside it 6 times one: for 18 units big() is alone
  *   tiny        a loop whose iterations take nanoseconds, each a task
  *   coarse      the same without a word on its grain
  *   lock        hold() does 2 units with a lock, release() one without: who waits waits for hold()
@@ -33,8 +33,12 @@ static volatile unsigned long sink;
     } while (0)
 
 /* Each stays a function of its own, and returns to who has called it. */
+#ifdef __clang__
+#define PIECE __attribute__((noinline)) static void
+#else
 #define PIECE __attribute__((noipa)) static void
-#define STAY  __asm__ volatile("")
+#endif
+#define STAY __asm__ volatile("")
 
 PIECE alone(void)
 {
@@ -56,7 +60,7 @@ static void serial(void)
 
 PIECE big(void)
 {
-    SPIN(12 * unit);
+    SPIN(24 * unit);
 }
 
 PIECE small(void)

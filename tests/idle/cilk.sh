@@ -45,7 +45,8 @@ for n in 1 2 4 8; do
 done
 
 sample 2 unbalanced
-within "$how: idleness of small" "$(ratio "$(of small .idle)" "$(all .idle)")" 0 0.25
+within "$how: idleness of big" "$(ratio "$(of big .idle)" "$(all .work)")" 0.1 0.8
+within "$how: idleness of small" "$(ratio "$(of small .idle)" "$(all .work)")" 0 0.1
 sample 4 pipeline
 within "$how: idleness of slow" "$(ratio "$(of slow .idle)" "$(all .idle)")" 0.75 1
 
@@ -68,4 +69,18 @@ within "$how: work of add" "$(of add .work)" 0 0
 sample 4 threads
 within "$how: under the threads" "$(ratio "$(of run_serial .work)" "$(all .work)")" 0.99 1
 to_main
+
+# What runs serially, and schedulers that tell nothing.
+if command -v clang >/dev/null; then
+    spanwise cc --spanwise-cc=clang -O2 -g "$SOURCE/tests/idle/cilk.c" -o cilk || exit 1
+    sample 4 serial
+    within "$how, by clang: idleness" "$(ratio "$(all .idle)" "$(all .work)")" \
+        $(awk -v n="$processors" 'BEGIN { print 0.98 * (n - 1), 1.02 * (n - 1) }')
+    same "$how, by clang: threads" "$(all .threads)" 1
+fi
+echo 'int nothing;' | gcc -shared -fPIC -x c - -Wl,-soname,libopencilk.so.1 -o libopencilk.so.1 || exit 1
+echo 'int main(void) { return 0; }' | gcc -x c - -x none -Wl,--no-as-needed ./libopencilk.so.1 -Wl,-rpath,. -o open || exit 1
+timeout -s KILL 60 "$BUILD/spanwise" sample -q ./open
+spanwise report --format=json >profile.json
+has "OpenCilk" profile.json "OpenCilk's scheduler tells nobody"
 finish

@@ -5,7 +5,7 @@
  *   serial     four times: `alone` has a unit, outside of all regions; then each thread has one in `together`.
  *              So alone idles (N - 1) times its work, together not at all.
  *   balance    the first thread has three units in `most`, all others one in `little`: N - 1 times two of
- *              most's units are idle.
+ *              most's units are idle. It prints what part of most really was alone.
  *   grain      chunks of one iteration that does next to nothing, in `chunks`: mostly scheduling.
  *   tasks      tasks that do next to nothing, by `tiny_tasks`: mostly creation, scheduling and waiting.
  *   critical   all threads are in `hold`, in a critical of a name, for three quarters of their time, ...
@@ -15,13 +15,16 @@
  *   tree       tasks that create tasks, ten deep; `leaf` has the work.
  *   loop       tasks of a taskloop, in a function of its own; `leaf` has the work.
  *   nested     regions in regions; `leaf` has the work.
+ *   forks      a region of one thread, which forks: the child leaves the region first.
  */
 #include <omp.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 static uint64_t unit; /* steps that a millisecond of processor time takes */
 static volatile uint64_t sink;
@@ -87,14 +90,24 @@ static __attribute__((noinline)) void serial(void)
     STAY;
 }
 
+static _Atomic int busy;
+
+/* What part of most was alone: it depends on when the machine lets the others run. */
 static __attribute__((noinline)) void balance(void)
 {
+    int alone_in = 0;
 #pragma omp parallel
-    if (omp_get_thread_num() == 0)
-        most(3);
-    else
+    if (omp_get_thread_num() == 0) {
+        for (int i = 0; i < 60; i++) {
+            most(0.05);
+            alone_in += !busy;
+        }
+    } else {
+        busy++;
         little(1);
-    STAY;
+        busy--;
+    }
+    printf("%.3f\n", alone_in / 60.0);
 }
 
 static __attribute__((noinline)) void chunks(void)
@@ -193,6 +206,24 @@ static __attribute__((noinline)) void nested(void)
     STAY;
 }
 
+static __attribute__((noinline)) void forks(void)
+{
+    for (int i = 0; i < 10; i++) {
+        pid_t child = -1;
+#pragma omp parallel num_threads(1)
+        {
+            child = fork();
+            if (child)
+                leaf(0.5);
+        }
+        if (!child)
+            _exit(0);
+        if (waitpid(child, NULL, 0) != child)
+            abort();
+    }
+    STAY;
+}
+
 static __attribute__((noinline)) void in_region(void (*run)(void))
 {
 #pragma omp parallel
@@ -232,6 +263,8 @@ int main(int argc, char **argv)
         in_region(loop);
     else if (!strcmp(argv[1], "nested"))
         nested();
+    else if (!strcmp(argv[1], "forks"))
+        forks();
     else
         return 2;
     puts("done");

@@ -8,7 +8,7 @@ sample() {
     how="$compiler, $2, $1 threads, ${OMP_WAIT_POLICY:-}"
     OMP_NUM_THREADS=$1 timeout -s KILL 60 spanwise sample -q --rate=4000 ./openmp.$compiler "$2" "${3:-30}" >out 2>errors
     same "$how: status" $? 0
-    same "$how: output" "$(cat out)" 'done'
+    same "$how: output" "$(tail -n 1 out)" 'done'
     same "$how: errors" "$(cat errors)" ''
     spanwise report --format=json >profile.json
 }
@@ -52,7 +52,7 @@ for compiler in gcc clang; do
             to_main together
         done
         sample 2 balance
-        within "$how: idleness of most" "$(ratio "$(of most .idle)" "$(of most ".work * ($processors - 1)")")" 0.45 1
+        idle most $(head -n 1 out | awk '{ print $1 - 0.15, $1 + 0.15 }')
         idle little 0 0.4
     done
     unset OMP_WAIT_POLICY
@@ -67,12 +67,13 @@ for compiler in gcc clang; do
         sample 4 $phase
         within "$how: waited for locks" "$(all '([.locks[].waited] | add) / .work')" 0.3 1000
         within "$how: blame" "$(all '.blamed / ([.locks[].waited] | add)')" 0.2 1
-        same "$how: the lock" "$(all '.locks | length')" 1
-        same "$how: who is to blame" "$(all '.locks[0].holder.function' | sed "s/^\.omp_outlined.*/$phase/")" "$phase"
+        # The runtime may have waited for locks of its own.
+        within "$how: the lock" "$(all '([.locks[].waited] | max / add)')" 0.9 1
+        same "$how: who is to blame" "$(all '.locks | max_by(.waited).holder.function' | sed "s/^\.omp_outlined.*/$phase/")" "$phase"
     done
 
     sample 2 pipeline
-    within "$how: idleness of slow" "$(ratio "$(of slow .idle)" "$(of slow ".work * ($processors - 1)")")" 0.5 1
+    within "$how: idleness of slow" "$(ratio "$(of slow .idle)" "$(of slow ".work * ($processors - 1)")")" 0.35 1
     idle fast 0 0.4
 
     for n in 1 2 4; do
@@ -86,4 +87,9 @@ for compiler in gcc clang; do
     to_main leaf
     same "$how: by nested" "$(grep -vc ' nested ' chains)" 0
 done
+
+# A child of fork() leaves what its parent is in alone. (libomp does not survive that natively.)
+compiler=gcc
+sample 1 forks
+within "$how: in the region" "$(jq -r '.effort | .tree as $t | ([$t[] | select(.function == "leaf" and (.started or $t[.parent].started)) | .total.work] | add // 0) / .work' profile.json)" 0.9 1
 finish

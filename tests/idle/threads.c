@@ -3,8 +3,9 @@
  * processor time that all take the same, by counting, whatever else the machine does.
  *
  *   serial     `alone` runs by itself, then every thread runs `together` for as long.
- *   lock       every thread is in `hold` with the lock for three quarters of its work, in `free_of_it` for the rest: on
- *              two processors two threads have one of three units of time idle, all of it while one is in `hold`.
+ *   lock       every thread is in `hold` with the lock for three quarters of its work, in `free_of_it` for the rest.
+ *              Prints for how many milliseconds of the holders' own time all others waited, or were done: with two
+ *              threads that would be half of the work, if the machine had nothing else to do.
  *   balance    `most` has as much as all others have together in `little`, of which each has its share. Prints for
  *              how many milliseconds of its own time `most` went on when all of those were done: it depends on
  *              how the machine schedules.
@@ -96,11 +97,26 @@ static void serial(void)
 }
 
 pthread_mutex_t the_lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_uint n_away; /* threads that wait for it, or do not run */
+static uint64_t alone_ns;
+
+static void hold_in_pieces(double time)
+{
+    for (int i = 0; i < 50; i++) {
+        uint64_t start = now_ns(CLOCK_THREAD_CPUTIME_ID);
+        int is_alone = n_away == n_threads - 1;
+        hold(time / 50);
+        if (is_alone)
+            alone_ns += now_ns(CLOCK_THREAD_CPUTIME_ID) - start;
+    }
+}
 
 static __attribute__((noinline)) void take_and_hold(double time)
 {
+    n_away++;
     pthread_mutex_lock(&the_lock);
-    hold(time);
+    n_away--;
+    hold_in_pieces(time);
     pthread_mutex_unlock(&the_lock);
     sink++; /* it is still in here when it unlocks */
 }
@@ -108,10 +124,12 @@ static __attribute__((noinline)) void take_and_hold(double time)
 static void *run_lock(void *arg)
 {
     (void)arg;
+    n_away--;
     for (int i = 0; i < 40; i++) {
         take_and_hold(ms / 40 * 0.75);
         free_of_it(ms / 40 * 0.25);
     }
+    n_away++;
     return NULL;
 }
 
@@ -206,7 +224,9 @@ int main(int argc, char **argv)
     if (!strcmp(argv[1], "serial")) {
         serial();
     } else if (!strcmp(argv[1], "lock")) {
+        n_away = n_threads;
         run_all(run_lock);
+        printf("%.1f\n", (double)alone_ns / 1e6);
     } else if (!strcmp(argv[1], "balance")) {
         run_all(run_balance);
     } else if (!strcmp(argv[1], "pipeline")) {

@@ -7,7 +7,8 @@
 #                 programs, up to its option that sets a variable for them
 #   LIKE=gcc      where the other compiler's runtime is not there: its programs print what gcc's do natively
 #   MOST=3        threads that programs get natively which synchronize them a lot, instead of 64
-#   NS='1 2'      numbers of threads; ONLY=regex lines of the list; COMPILER=gcc of one compiler only
+#   NS='1 2'      numbers of threads; ONLY=regex lines of the list; COMPILER=gcc of one compiler only;
+#                 NOT=regex those of a program and a compiler that are left out
 #   KEEP=folder   builds the programs there, no more; those in the folders of SUITE are not built again
 . "$SOURCE/tests/openmp/lib.sh" || exit 1
 HERE=$SOURCE/tests/openmp
@@ -19,7 +20,7 @@ grep -v '^#' "$HERE/constructs/list" | grep -E "${ONLY:-.}" | while read -r prog
         [ "$compiler" = "${COMPILER:-$compiler}" ] && [ "$compiler" != "${LIKE-}" ] &&
             command -v "${PREFIX-}$compiler" >/dev/null && echo "$program $compiler $rest"
     done
-done >cases
+done | grep -Ev "${NOT:-^$}" >cases
 check 'there are cases' test -s cases
 [ -z "${SUITE-}" ] || ln -s "$SUITE"/*/* .
 awk '{ print $1, $2, $3, ENVIRON["BIN"] "/" $1 "." $2 $3 }

@@ -56,6 +56,18 @@ gcc -w -O2 "$subject" -o subject
 ./subject | resolve
 has 'names' out '^plain caller plain :0 callee plain :0$'
 same 'one hint' "$(grep -c 'no debug information: lines are not known; compile it with -g' out)" 1
+# C++: with classes and namespaces, without parameters and, of templates, what they return.
+cxx() {
+    objcopy --redefine-sym plain="$1" subject renamed && chmod +x renamed
+    ./renamed | resolve
+    has "C++: $1" out "^plain caller $2 :0 callee $2 :0\$"
+}
+cxx _ZNSt6thread4joinEv std::thread::join
+cxx _ZN3app3sumIdEEdRKSt6vectorIT_SaIS2_EE 'app::sum<double>'
+cxx _ZZ4mainENKUlvE_clEv 'main::\{lambda\(\)#1\}::operator\(\)'
+cxx _ZN3app3sumIdEEdRKSt6vectorIT_SaIS2_EE.constprop.0 'app::sum<double>'
+cxx _Znonsense _Znonsense
+
 objcopy --redefine-sym plain=plain.constprop.0 subject renamed && chmod +x renamed
 ./renamed | resolve
 has 'a clone' out '^plain caller plain :0'

@@ -85,9 +85,9 @@ SW_SCHED static _Noreturn void resume(struct sw_worker *w, struct sw_frame *fram
     w->fiber = fiber;
     w->views = frame->last;
     w->leg = leg;
+    atomic_store_explicit(&w->serves, frame->root, memory_order_relaxed);
     if (__spanwise_parallel)
         __spanwise_parallel->resume(w->leg);
-    atomic_store_explicit(&w->serves, frame->root, memory_order_relaxed);
     sw_resume(frame, sp);
 }
 
@@ -124,9 +124,9 @@ SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
 __attribute__((visibility("hidden"))) void sw_parked(struct sw_worker *w, struct sw_frame *frame);
 SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
 {
+    tell_service(w, frame, w->leg, SW_CILK_JOIN);
     if (__spanwise_parallel)
         __spanwise_parallel->leave();
-    tell_service(w, frame, w->leg, SW_CILK_JOIN);
     if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) { /* on another's thread */
         frame->home = w->fiber;
         frame->home_sp = frame->sp;
@@ -145,9 +145,9 @@ SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
 
 SW_SCHED static void child_done(struct sw_worker *w, struct sw_frame *frame)
 {
+    tell_service(w, frame, w->leg, SW_CILK_JOIN);
     if (__spanwise_parallel)
         __spanwise_parallel->leave();
-    tell_service(w, frame, w->leg, SW_CILK_JOIN);
     leave_fiber(w, frame);
     join(w, frame);
 }

@@ -202,6 +202,13 @@ void sw_workers_prepare(void)
     *w->deque.base = NULL; /* the page is there from now on */
 }
 
+/* Saving vector registers takes longer than many a computation. */
+static void *begin_leg(const struct sw_cilk_parallel *p)
+{
+    void *leg = p->begin_again ? p->begin_again() : NULL;
+    return leg ? leg : sw_with_vectors_kept(p->begin);
+}
+
 /* Between two computations of a thread there may be next to nothing: this changes general registers only,
  * but for the first time. */
 struct sw_worker *__spanwise_begin(struct sw_frame *frame)
@@ -212,7 +219,7 @@ struct sw_worker *__spanwise_begin(struct sw_frame *frame)
         w = sw_with_vectors_kept(worker_of_thread);
     w->root = frame;
     w->views = NULL;
-    w->leg = __spanwise_parallel ? sw_with_vectors_kept(__spanwise_parallel->begin) : NULL;
+    w->leg = __spanwise_parallel ? begin_leg(__spanwise_parallel) : NULL;
     frame->root = w;
     atomic_store_explicit(&w->serves, w, memory_order_relaxed);
     sw_frame_set(frame, SW_FRAME_ROOT);

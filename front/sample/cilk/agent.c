@@ -7,6 +7,8 @@
  * returns, which is not before its sync, whoever runs what. So a walk goes over from one stack to the next, if it may
  * read them: those of continuations, which are known for ever, and that of the thread that began the computation,
  * the *root*, which is there as long as something of the computation runs.
+ *
+ * This file is compiled for general registers only: see begin_again in abi.h.
  */
 #include "front/sample/cilk/agent.h"
 #include "front/sample/cilk/stacks.h"
@@ -23,6 +25,7 @@ struct root {
 
 /* Of a thread. */
 static __thread struct {
+    struct sw_worker *worker; /* NULL: no computation has begun on it yet */
     struct root own;
     struct root *root; /* of what it runs; NULL: it is in no computation */
     struct sw_origin origin;
@@ -54,17 +57,26 @@ static void begin_piece(struct sw_worker *w)
     self.begun = true;
 }
 
-/* A computation begins on this thread. */
+/* A computation begins on this thread, and not its first one. Also in a child of fork(), where nobody looks at
+ * what is kept here. */
+static void *begin_again(void)
+{
+    if (!self.worker)
+        return NULL;
+    self.own.origin = atomic_load_explicit(&self.worker->origin, memory_order_relaxed);
+    self.root = &self.own;
+    return &self.own;
+}
+
 static void *begin(void)
 {
     struct sw_worker *w = sw_worker_self();
     if (!w)
         return NULL;
-    self.own.origin = atomic_load_explicit(&w->origin, memory_order_relaxed);
     self.own.low = w->sampler->stack.low;
     self.own.high = w->sampler->stack.high;
-    self.root = &self.own;
-    return &self.own;
+    self.worker = w;
+    return begin_again();
 }
 
 /* `sp`: the victim's, where it spawned. */
@@ -142,6 +154,7 @@ static void serve(const uint64_t context[3], void *root, enum sw_cilk_service se
 
 const struct sw_cilk_parallel sw_cilk_watch = {
     .begin = begin,
+    .begin_again = begin_again,
     .steal = steal,
     .leave = leave,
     .join = join,

@@ -55,10 +55,10 @@ SW_GOMP void GOMP_ordered_start(void)
     struct sw_worker *worker = sw_gomp_worker(gomp);
     struct sw_wait wait;
     if (worker)
-        wait = sw_wait_begin(worker, sw_lock_id(&ordered));
+        wait = sw_mark_wait_begin(worker, &ordered);
     SW_GOMP_REAL(gomp, GOMP_ordered_start)();
     if (worker)
-        sw_wait_end(worker, &wait);
+        sw_mark_wait_end(worker, &ordered, &wait);
 }
 
 SW_GOMP void GOMP_ordered_end(void)
@@ -72,31 +72,27 @@ static bool is_inner(const void *lock)
     return ((const int *)lock)[1] > 1;
 }
 
-#define LOCK(set, test, unset, inner)                                      \
-    SW_GOMP void set(void *lock)                                           \
-    {                                                                      \
-        const struct sw_real *gomp = SW_GOMP_MINE;                         \
-        struct sw_worker *worker = sw_gomp_worker(gomp);                   \
-        if (!worker) {                                                     \
-            SW_GOMP_REAL(gomp, set)(lock);                                 \
-            return;                                                        \
-        }                                                                  \
-        enum sw_doing before = sw_worker_do(worker, SW_DOING_SYNCHRONIZE); \
-        if (!SW_GOMP_REAL(gomp, test)(lock)) {                             \
-            struct sw_wait wait = sw_wait_begin(worker, sw_lock_id(lock)); \
-            SW_GOMP_REAL(gomp, set)(lock);                                 \
-            sw_wait_end(worker, &wait);                                    \
-        }                                                                  \
-        sw_worker_do(worker, before);                                      \
-    }                                                                      \
-    SW_GOMP void unset(void *lock)                                         \
-    {                                                                      \
-        const struct sw_real *gomp = SW_GOMP_MINE;                         \
-        struct sw_worker *worker = sw_gomp_worker(gomp);                   \
-        if (worker && !(inner))                                            \
-            sw_lock_released(worker, sw_lock_id(lock));                    \
-        SW_GOMP_DOES(gomp, SW_DOING_SYNCHRONIZE);                          \
-        SW_GOMP_REAL(gomp, unset)(lock);                                   \
+#define LOCK(set, test, unset, inner)                               \
+    SW_GOMP void set(void *lock)                                    \
+    {                                                               \
+        const struct sw_real *gomp = SW_GOMP_MINE;                  \
+        SW_GOMP_DOES(gomp, SW_DOING_SYNCHRONIZE);                   \
+        struct sw_worker *worker = sw_gomp_doing_now.worker;        \
+        if (!worker) {                                              \
+            SW_GOMP_REAL(gomp, set)(lock);                          \
+        } else if (!SW_GOMP_REAL(gomp, test)(lock)) {               \
+            struct sw_wait wait = sw_mark_wait_begin(worker, lock); \
+            SW_GOMP_REAL(gomp, set)(lock);                          \
+            sw_mark_wait_end(worker, lock, &wait);                  \
+        }                                                           \
+    }                                                               \
+    SW_GOMP void unset(void *lock)                                  \
+    {                                                               \
+        const struct sw_real *gomp = SW_GOMP_MINE;                  \
+        SW_GOMP_DOES(gomp, SW_DOING_SYNCHRONIZE);                   \
+        if (sw_gomp_doing_now.worker && !(inner))                   \
+            sw_mark_blame(sw_gomp_doing_now.worker, lock);          \
+        SW_GOMP_REAL(gomp, unset)(lock);                            \
     }
 LOCK(omp_set_lock, omp_test_lock, omp_unset_lock, false)
 LOCK(omp_set_lock_, omp_test_lock_, omp_unset_lock_, false)

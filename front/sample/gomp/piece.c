@@ -13,6 +13,8 @@ void sw_gomp_piece(struct sw_worker *worker, struct sw_origin *origin, sw_gomp_f
     origin->frame = (uint64_t)(uintptr_t)__builtin_frame_address(0);
     sw_worker_begin(worker, origin);
     function(data);
+    if (sw_worker_self() != worker)
+        return; /* a child of fork() */
     sw_worker_do(worker, before);
     sw_worker_end(worker, origin);
     if (waiting) {

@@ -43,6 +43,17 @@ static inline void sw_gomp_end(const struct sw_gomp_doing *doing)
     __attribute__((cleanup(sw_gomp_end), unused)) struct sw_gomp_doing sw_gomp_doing_now = \
         sw_gomp_begin(gomp, what)
 
+/* ... in which the program may run as well: this may be a child of fork() by the end, and the worker its parent's. */
+static inline void sw_gomp_end_around(struct sw_gomp_doing *doing)
+{
+    if (doing->worker != sw_worker_self())
+        doing->worker = NULL;
+    sw_gomp_end(doing);
+}
+#define SW_GOMP_DOES_AROUND(gomp, what)                                                           \
+    __attribute__((cleanup(sw_gomp_end_around), unused)) struct sw_gomp_doing sw_gomp_doing_now = \
+        sw_gomp_begin(gomp, what)
+
 /* It waits until the end of the block, but for pieces that it runs meanwhile. */
 struct sw_gomp_waiting {
     struct sw_worker *worker;
@@ -60,7 +71,7 @@ static inline void sw_gomp_wait_begin(struct sw_gomp_waiting *waiting, struct sw
 }
 static inline void sw_gomp_wait_end(struct sw_gomp_waiting *waiting)
 {
-    if (waiting->worker) {
+    if (waiting->worker && waiting->worker == sw_worker_self()) {
         sw_gomp_waits = NULL;
         sw_brief_wait_end(waiting->worker, &waiting->wait);
     }

@@ -40,6 +40,8 @@ static void run(void *data)
     if (is_master && region->end.worker)
         sw_gomp_wait_end(&region->end);
     sw_gomp_piece(worker, &origin, region->function, region->data, false);
+    if (sw_worker_self() != worker)
+        return; /* a child of fork() */
     if (is_master)
         sw_gomp_wait_begin(&region->end, worker);
     else if (!sw_gomp_waits)
@@ -79,7 +81,7 @@ static void region_end(struct region *region)
         sw_origin_here(worker, &region.origin);                                  \
         function = run;                                                          \
         data = &region;                                                          \
-        SW_GOMP_DOES(gomp, SW_DOING_SCHEDULE);                                   \
+        SW_GOMP_DOES_AROUND(gomp, SW_DOING_SCHEDULE);                            \
         __attribute__((cleanup(end_of), unused)) struct region *ended = &region; \
         return SW_GOMP_REAL(gomp, name) arguments;                               \
     }
@@ -93,6 +95,7 @@ SW_GOMP_REGIONS(REGION)
  * structure is not on its stack. */
 static _Thread_local struct region *begun;
 
+/* NULL: there is nothing to tell, or no memory, which is taken for the same. */
 static void *begin_apart(const struct sw_real *gomp, sw_gomp_function *function, void *data)
 {
     struct sw_worker *worker = sw_gomp_worker(gomp);
@@ -100,12 +103,14 @@ static void *begin_apart(const struct sw_real *gomp, sw_gomp_function *function,
     if (!region)
         return NULL;
     *region = (struct region){.function = function, .data = data, .outer = begun};
-    if (worker)
-        region->origin.path = sw_worker_path(worker);
-    return begun = region;
+    begun = region;
+    if (!worker)
+        return NULL;
+    region->origin.path = sw_worker_path(worker);
+    return region;
 }
 
-/* The master calls the function itself. Where there is no memory, threads are as if nobody told of them. */
+/* The master calls the function itself. */
 #define BEGUN(version, type, name, parameters, arguments) \
     SW_GOMP type name parameters                          \
     {                                                     \

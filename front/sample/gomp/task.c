@@ -37,7 +37,7 @@ SW_GOMP void GOMP_task(sw_gomp_function *function, void *data, void (*copy)(void
                        int priority, void *detach)
 {
     const struct sw_real *gomp = SW_GOMP_MINE;
-    SW_GOMP_DOES(gomp, SW_DOING_CREATE);
+    SW_GOMP_DOES_AROUND(gomp, SW_DOING_CREATE);
     struct sw_worker *worker = sw_gomp_doing_now.worker;
     const struct sw_gomp_thunk *thunk = NULL;
     /* Other tasks may run, and be created, before it is copied. */
@@ -58,6 +58,8 @@ SW_GOMP void GOMP_task(sw_gomp_function *function, void *data, void (*copy)(void
         }
         if (thunk)
             function = sw_gomp_thunk_code(thunk);
+        else
+            sw_worker_path_refused(worker);
     }
     SW_GOMP_REAL(gomp, GOMP_task)
     (function, data, copy, size, alignment, deferrable, flags, depend, priority, detach);
@@ -91,7 +93,10 @@ static sw_gomp_function *loop_begin(struct loop *loop, const struct sw_real *gom
         loop->group = true;
         *flags |= NO_GROUP;
     }
-    return thunk ? sw_gomp_thunk_code(thunk) : function;
+    if (thunk)
+        return sw_gomp_thunk_code(thunk);
+    sw_worker_path_refused(loop->worker);
+    return function;
 }
 
 static void loop_end(struct loop *loop, const struct sw_real *gomp)
@@ -110,7 +115,7 @@ static void loop_end(struct loop *loop, const struct sw_real *gomp)
                       int priority, type start, type end, type step)                        \
     {                                                                                       \
         const struct sw_real *gomp = SW_GOMP_MINE;                                          \
-        SW_GOMP_DOES(gomp, SW_DOING_CREATE);                                                \
+        SW_GOMP_DOES_AROUND(gomp, SW_DOING_CREATE);                                         \
         struct loop loop = {.worker = sw_gomp_doing_now.worker};                            \
         if (loop.worker) {                                                                  \
             sw_origin_here(loop.worker, &loop.origin);                                      \

@@ -50,6 +50,15 @@ static inline void end(const struct doing *doing)
         sw_worker_do(doing->worker, doing->before);
     sw_ompt_thread.creates = doing->creates;
 }
+/* ... or the task may have forked, and this be the child. */
+static inline void end_around(struct doing *doing)
+{
+    if (doing->worker != sw_worker_self())
+        doing->worker = NULL;
+    end(doing);
+}
+#define DOES_AROUND(what) \
+    __attribute__((cleanup(end_around), unused)) struct doing doing = begin(what)
 #define DOES(what) __attribute__((cleanup(end), unused)) struct doing doing = begin(what)
 
 #define SCHEDULE(type, name, parameters, arguments) \
@@ -75,7 +84,7 @@ SW_KMP_SYNCHRONIZE(SYNCHRONIZE)
     SW_KMP type name parameters                                                  \
     {                                                                            \
         const struct sw_real *real = MINE;                                       \
-        DOES(SW_DOING_CREATE);                                                   \
+        DOES_AROUND(SW_DOING_CREATE);                                            \
         if (doing.worker && SW_NR_KMP_##name != SW_NR_KMP___kmpc_omp_task_alloc) \
             sw_ompt_thread.creates = sw_worker_path_cached(                      \
                 doing.worker, (uint64_t)(uintptr_t)__builtin_return_address(0),  \
@@ -144,10 +153,10 @@ SW_KMP void __kmpc_ordered(void *at, int32_t thread)
     struct sw_worker *worker = sw_worker_self();
     struct sw_wait wait;
     if (worker)
-        wait = sw_wait_begin(worker, sw_lock_id(&ordered));
+        wait = sw_mark_wait_begin(worker, &ordered);
     REAL(real, __kmpc_ordered)(at, thread);
     if (worker)
-        sw_wait_end(worker, &wait);
+        sw_mark_wait_end(worker, &ordered, &wait);
 }
 
 SW_KMP void __kmpc_end_ordered(void *at, int32_t thread)
@@ -157,35 +166,35 @@ SW_KMP void __kmpc_end_ordered(void *at, int32_t thread)
 
 #define REAL_LOCK(real, name) ((__typeof__(sw_kmp_##name) *)(real)->functions[SW_NR_KMP_##name])
 /* An inner release of a nested lock counts as one: its depth is not to be seen. */
-#define LOCK(set, test, unset)                                                   \
-    SW_KMP void sw_kmp_##set(void *lock)                                         \
-    {                                                                            \
-        const struct sw_real *real = MINE;                                       \
-        DOES(SW_DOING_SYNCHRONIZE);                                              \
-        if (!doing.worker) {                                                     \
-            REAL_LOCK(real, set)(lock);                                          \
-        } else if (!REAL_LOCK(real, test)(lock)) {                               \
-            struct sw_wait wait = sw_wait_begin(doing.worker, sw_lock_id(lock)); \
-            REAL_LOCK(real, set)(lock);                                          \
-            sw_wait_end(doing.worker, &wait);                                    \
-        }                                                                        \
-    }                                                                            \
-    SW_KMP int sw_kmp_##test(void *lock)                                         \
-    {                                                                            \
-        const struct sw_real *real = MINE;                                       \
-        DOES(SW_DOING_SYNCHRONIZE);                                              \
-        return REAL_LOCK(real, test)(lock);                                      \
-    }                                                                            \
-    SW_KMP void sw_kmp_##unset(void *lock)                                       \
-    {                                                                            \
-        const struct sw_real *real = MINE;                                       \
-        DOES(SW_DOING_SYNCHRONIZE);                                              \
-        if (doing.worker)                                                        \
-            sw_lock_released(doing.worker, sw_lock_id(lock));                    \
-        REAL_LOCK(real, unset)(lock);                                            \
-    }                                                                            \
-    __asm__(".symver sw_kmp_" #set "," #set "@" VERSION);                        \
-    __asm__(".symver sw_kmp_" #test "," #test "@" VERSION);                      \
+#define LOCK(set, test, unset)                                            \
+    SW_KMP void sw_kmp_##set(void *lock)                                  \
+    {                                                                     \
+        const struct sw_real *real = MINE;                                \
+        DOES(SW_DOING_SYNCHRONIZE);                                       \
+        if (!doing.worker) {                                              \
+            REAL_LOCK(real, set)(lock);                                   \
+        } else if (!REAL_LOCK(real, test)(lock)) {                        \
+            struct sw_wait wait = sw_mark_wait_begin(doing.worker, lock); \
+            REAL_LOCK(real, set)(lock);                                   \
+            sw_mark_wait_end(doing.worker, lock, &wait);                  \
+        }                                                                 \
+    }                                                                     \
+    SW_KMP int sw_kmp_##test(void *lock)                                  \
+    {                                                                     \
+        const struct sw_real *real = MINE;                                \
+        DOES(SW_DOING_SYNCHRONIZE);                                       \
+        return REAL_LOCK(real, test)(lock);                               \
+    }                                                                     \
+    SW_KMP void sw_kmp_##unset(void *lock)                                \
+    {                                                                     \
+        const struct sw_real *real = MINE;                                \
+        DOES(SW_DOING_SYNCHRONIZE);                                       \
+        if (doing.worker)                                                 \
+            sw_mark_blame(doing.worker, lock);                            \
+        REAL_LOCK(real, unset)(lock);                                     \
+    }                                                                     \
+    __asm__(".symver sw_kmp_" #set "," #set "@" VERSION);                 \
+    __asm__(".symver sw_kmp_" #test "," #test "@" VERSION);               \
     __asm__(".symver sw_kmp_" #unset "," #unset "@" VERSION);
 LOCK(omp_set_lock, omp_test_lock, omp_unset_lock)
 LOCK(omp_set_nest_lock, omp_test_nest_lock, omp_unset_nest_lock)

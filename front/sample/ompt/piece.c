@@ -19,24 +19,24 @@ static struct sw_ompt_piece *make(void)
     return piece;
 }
 
-struct sw_ompt_piece *sw_ompt_piece_begin(struct sw_worker *worker, const void *task, uint32_t path,
-                                          uint64_t frame)
+void sw_ompt_piece_begin(struct sw_worker *worker, const void *task, uint32_t path, uint64_t frame,
+                         bool of_region)
 {
     struct sw_ompt_piece *piece = make(), *outer = top();
     if (!piece)
-        return NULL;
+        return;
     if (outer->waits)
         sw_brief_wait_end(worker, &outer->wait);
     *piece = (struct sw_ompt_piece){.outer = sw_ompt_thread.top,
                                     .task = task,
                                     .origin = {.path = path, .frame = frame},
-                                    .creates = sw_ompt_thread.creates};
+                                    .creates = sw_ompt_thread.creates,
+                                    .of_region = of_region};
     piece->before = sw_worker_do(worker, SW_DOING_WORK);
     if (frame)
         sw_worker_begin(worker, &piece->origin);
     sw_ompt_thread.top = piece;
     sw_ompt_thread.creates = 0;
-    return piece;
 }
 
 static void end_top(struct sw_worker *worker)
@@ -52,13 +52,21 @@ static void end_top(struct sw_worker *worker)
     piece->outer = sw_ompt_thread.unused;
     sw_ompt_thread.unused = piece;
     if (top()->waits)
-        sw_brief_wait_again(worker, &top()->wait, true);
+        sw_brief_wait_again(worker, &top()->wait, !piece->of_region);
 }
 
 struct sw_ompt_piece *sw_ompt_piece_of(const void *task)
 {
     struct sw_ompt_piece *piece = sw_ompt_thread.top;
     while (piece && piece->task != task)
+        piece = piece->outer;
+    return piece;
+}
+
+struct sw_ompt_piece *sw_ompt_piece_of_region(void)
+{
+    struct sw_ompt_piece *piece = sw_ompt_thread.top;
+    while (piece && !piece->of_region)
         piece = piece->outer;
     return piece;
 }

@@ -14,6 +14,7 @@ struct sw_ompt_piece {
     enum sw_doing before;
     struct sw_wait wait; /* it waits for others, */
     bool waits;          /* if it does */
+    bool of_region;      /* a region's own task, not one that was created */
     uint32_t creates;    /* see below */
 };
 
@@ -27,13 +28,14 @@ struct sw_ompt_thread {
 /* The calling thread's. */
 extern _Thread_local struct sw_ompt_thread sw_ompt_thread;
 
-/* A piece begins. `frame` as in struct sw_origin; 0: there is no origin. NULL: no memory. */
-struct sw_ompt_piece *sw_ompt_piece_begin(struct sw_worker *worker, const void *task, uint32_t path,
-                                          uint64_t frame);
+/* A piece begins. `frame` as in struct sw_origin; 0: there is no origin. */
+void sw_ompt_piece_begin(struct sw_worker *worker, const void *task, uint32_t path, uint64_t frame,
+                         bool of_region);
 /* It ends, and all inside of it; if it is there. */
 void sw_ompt_piece_end(struct sw_worker *worker, const struct sw_ompt_piece *piece);
-/* The innermost one of a task; NULL: there is none. */
+/* The innermost one of a task, and that is a region's own; NULL: there is none. */
 struct sw_ompt_piece *sw_ompt_piece_of(const void *task);
+struct sw_ompt_piece *sw_ompt_piece_of_region(void);
 /* All that are inside that of a task; false: there is none. */
 bool sw_ompt_piece_back_to(struct sw_worker *worker, const void *task);
 /* The thread ends. */

@@ -1,7 +1,7 @@
 /*
  * libomp tells tools what its threads do: this is one. A region's word (parallel data) and a task's hold the path
  * of who came to it or created it; a region's also has that thread's number, above, and whether that thread calls
- * the region's function itself: then its stack says all. The word of a region's own tasks is their piece.
+ * the region's function itself: then its stack says all. The word of a region's own tasks is not used.
  */
 #include "front/sample/ompt/abi.h"
 #include "front/sample/ompt/piece.h"
@@ -76,24 +76,24 @@ static void parallel_end(union sw_ompt_data *parallel, union sw_ompt_data *task,
         sw_worker_do(worker, SW_DOING_WORK);
 }
 
-/* The callback's caller calls the function: its frame is where that begins. */
+/*
+ * The callback's caller calls the function: its frame is where that begins. At the end the word may be a copy, in another
+ * place; and if it were not empty, libomp 14 would fail an assertion in some waits: so it is left alone.
+ */
 static void implicit_task(int endpoint, union sw_ompt_data *parallel, union sw_ompt_data *task,
                           unsigned n, unsigned index, int flags)
 {
     struct sw_worker *worker = sw_worker_self();
     uint64_t region = parallel ? parallel->value : 0;
     (void)n, (void)index, (void)flags;
-    if (!worker)
-        return;
+    if (!worker || (parallel && !region))
+        return; /* not of a region */
     if (endpoint == SW_OMPT_BEGIN) {
         bool mine = region & CALLED_BY_PROGRAM && region >> NUMBER_SHIFT == number();
-        task->pointer = NULL;
-        if (region)
-            task->pointer =
-                sw_ompt_piece_begin(worker, task, (uint32_t)region & ~CALLED_BY_PROGRAM,
-                                    mine ? 0 : (uint64_t)(uintptr_t)__builtin_dwarf_cfa());
+        sw_ompt_piece_begin(worker, task, (uint32_t)region & ~CALLED_BY_PROGRAM,
+                            mine ? 0 : (uint64_t)(uintptr_t)__builtin_dwarf_cfa(), true);
     } else if (endpoint == SW_OMPT_END) {
-        sw_ompt_piece_end(worker, task->pointer); /* it may be a copy of the word by now */
+        sw_ompt_piece_end(worker, sw_ompt_piece_of_region());
     }
 }
 
@@ -128,7 +128,7 @@ static void task_schedule(union sw_ompt_data *prior, int status, union sw_ompt_d
     if (begins && status != SW_OMPT_COMPLETE) {
         next->value |= RUNS;
         sw_ompt_piece_begin(worker, next, (uint32_t)next->value,
-                            frame_of_task((uint64_t)(uintptr_t)__builtin_dwarf_cfa()));
+                            frame_of_task((uint64_t)(uintptr_t)__builtin_dwarf_cfa()), false);
         return;
     }
     if (prior->value & EXPLICIT)

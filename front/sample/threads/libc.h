@@ -114,28 +114,39 @@ static inline const struct sw_libc *sw_libc(void)
         result_;                                           \
     })
 
-/* A call that takes a lock, `busy` being what `try` says where another thread has it. */
-#define SW_LOCKING(worker, lock, busy, try, call)                                      \
-    ({                                                                                 \
-        enum sw_doing before_ = sw_worker_do((worker), SW_DOING_SYNCHRONIZE);          \
-        int result_ = (try);                                                           \
-        if (__builtin_expect(result_ == (busy), 0)) {                                  \
-            struct sw_wait wait_ = sw_wait_begin((worker), (uint64_t)(uintptr_t)lock); \
-            result_ = (call);                                                          \
-            sw_wait_end((worker), &wait_);                                             \
-        }                                                                              \
-        sw_worker_do((worker), before_);                                               \
-        result_;                                                                       \
+/* A call that takes a lock, `busy` being what `try` says where another thread has it. Locks of a runtime whose worker
+ * has nothing to do are its own affair. */
+#define SW_LOCKING(worker, lock, busy, try, call)                                          \
+    ({                                                                                     \
+        int result_;                                                                       \
+        if (__builtin_expect(sw_worker_waits(worker), 0)) {                                \
+            result_ = (call);                                                              \
+        } else {                                                                           \
+            enum sw_doing before_ = sw_worker_do((worker), SW_DOING_SYNCHRONIZE);          \
+            result_ = (try);                                                               \
+            if (__builtin_expect(result_ == (busy), 0)) {                                  \
+                struct sw_wait wait_ = sw_wait_begin((worker), (uint64_t)(uintptr_t)lock); \
+                result_ = (call);                                                          \
+                sw_wait_end((worker), &wait_);                                             \
+            }                                                                              \
+            sw_worker_do((worker), before_);                                               \
+        }                                                                                  \
+        result_;                                                                           \
     })
 
 /* A call that releases one. */
-#define SW_UNLOCKING(worker, lock, call)                                      \
-    ({                                                                        \
-        enum sw_doing before_ = sw_worker_do((worker), SW_DOING_SYNCHRONIZE); \
-        sw_lock_released((worker), (uint64_t)(uintptr_t)lock);                \
-        int result_ = (call);                                                 \
-        sw_worker_do((worker), before_);                                      \
-        result_;                                                              \
+#define SW_UNLOCKING(worker, lock, call)                                          \
+    ({                                                                            \
+        int result_;                                                              \
+        if (__builtin_expect(sw_worker_waits(worker), 0)) {                       \
+            result_ = (call);                                                     \
+        } else {                                                                  \
+            enum sw_doing before_ = sw_worker_do((worker), SW_DOING_SYNCHRONIZE); \
+            sw_lock_released((worker), (uint64_t)(uintptr_t)lock);                \
+            result_ = (call);                                                     \
+            sw_worker_do((worker), before_);                                      \
+        }                                                                         \
+        result_;                                                                  \
     })
 
 #endif
