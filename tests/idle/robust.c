@@ -4,14 +4,19 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -178,6 +183,27 @@ static void forks(void)
     printf("%d\n", status);
 }
 
+/* 200 ms, and as much after it must not do any more what a sampler has to do. */
+static void sandbox(void)
+{
+    struct sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+    };
+    struct sock_fprog filter = {sizeof code / sizeof *code, code};
+    two(200);
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter))
+        exit(1);
+    two(200);
+    if (write(STDOUT_FILENO, "alive\n", 6) != 6)
+        exit(1);
+    _exit(0);
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -185,7 +211,7 @@ int main(int argc, char **argv)
         void (*run)(void);
     } acts[] = {{"urgent", urgent},    {"closes", closes}, {"no_files", no_files},
                 {"no_proc", no_proc},  {"leaves", leaves}, {"crashes", crashes},
-                {"killed", is_killed}, {"forks", forks}};
+                {"killed", is_killed}, {"forks", forks},   {"sandbox", sandbox}};
     for (size_t i = 0; i < sizeof acts / sizeof *acts; i++)
         if (argc == 2 && !strcmp(argv[1], acts[i].name)) {
             acts[i].run();

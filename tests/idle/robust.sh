@@ -37,7 +37,11 @@ act killed 137
 within 'work before a kill, in ms' "$(value '.effort.work / 1e6')" 170 230
 act forks 0
 has 'a child that is not sampled' err '^  1\. this is one process of several that worked'
-has 'how much it had' err 'processes that were not sampled have (8|9).%'
+has 'how much it had' err '(8|9).% of the program.s processor time was not sampled'
+act sandbox 0
+within 'work before the sandbox, in ms' "$(value '.effort.work / 1e6')" 170 230
+has 'a sandbox' err '^spanwise: the program goes into a sandbox'
+check 'what comes after it is not lost' test "$(value .samples.lost)" -lt 20
 
 # Processes beside each other, each sampled.
 printf 'all: a b\na b:\n\t@./robust leaves || true\n' >Makefile
