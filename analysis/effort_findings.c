@@ -15,7 +15,7 @@
 #define MOST           6
 #define MOST_EFFECTIVE 2
 
-enum { DETAIL_SIZE = 128, LOCK_SIZE = 128 };
+enum { DETAIL_SIZE = 128, LOCK_SIZE = 128, LOCK_PLACE = 2 * SW_EFFORT_TEXT + 64 };
 
 struct maker {
     struct sw_findings *findings;
@@ -236,6 +236,18 @@ static uint64_t worth_of_lock(const struct maker *m, const struct sw_effort_lock
     return lock->waited < idle ? lock->waited : idle;
 }
 
+/* Of a function that by its name is a lock's own (uv_mutex_lock), the caller is of interest. */
+static void add_caller(const struct maker *m, uint32_t path, struct sw_effort_key key, char *text)
+{
+    const struct sw_effort_node *node = &m->tree->nodes[m->tree->of_path[path]];
+    const char *function = sw_effort_name(m->tree, key);
+    char name[SW_EFFORT_TEXT];
+    size_t used = strlen(text);
+    if (node->parent && (strcasestr(function, "lock") || strcasestr(function, "mutex")))
+        snprintf(text + used, LOCK_PLACE - used, ", called in %s",
+                 sw_effort_describe(m->tree, m->tree->nodes[node->parent].key, node->called, name));
+}
+
 static void describe_path(const struct maker *m, const char *before, uint32_t path, char *text)
 {
     struct sw_effort_key key;
@@ -245,14 +257,14 @@ static void describe_path(const struct maker *m, const char *before, uint32_t pa
     if (!path)
         return;
     sw_effort_place(m->tree, path - 1, &key, &line);
-    snprintf(text, SW_EFFORT_TEXT + 32, "%s%s", before,
-             sw_effort_describe(m->tree, key, line, name));
+    snprintf(text, LOCK_PLACE, "%s%s", before, sw_effort_describe(m->tree, key, line, name));
+    add_caller(m, path - 1, key, text);
 }
 
 static void find_lock(const struct maker *m, const struct sw_effort_lock *lock)
 {
     char name[LOCK_SIZE], waited[SW_UNITS_SIZE], waits[SW_UNITS_SIZE];
-    char waiter[SW_EFFORT_TEXT + 32], holder[SW_EFFORT_TEXT + 32];
+    char waiter[LOCK_PLACE], holder[LOCK_PLACE];
     if (lock->name && *lock->name)
         snprintf(name, sizeof name, "'%.80s'", lock->name);
     else

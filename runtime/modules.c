@@ -33,11 +33,13 @@ static void note_path(struct sw_live_module *m, const char *name)
     m->path[n > 0 ? n : 0] = 0;
 }
 
-/* After dlclose() another library may have come to the same place. */
+/* After dlclose() another library may have come to the same place. The program's own name is not to be had any more
+ * where it has left /proc behind. */
 static bool same(const struct sw_live_module *a, const struct sw_live_module *b)
 {
     return a->start == b->start && a->end == b->end && a->build_id_size == b->build_id_size &&
-           !memcmp(a->build_id, b->build_id, a->build_id_size) && !strcmp(a->path, b->path);
+           !memcmp(a->build_id, b->build_id, a->build_id_size) &&
+           (!*b->path || !strcmp(a->path, b->path));
 }
 
 static bool known(const struct sw_live *live, const struct sw_live_module *m)

@@ -339,8 +339,11 @@ struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_
 void sw_sampler_stop(struct sw_sampler *s)
 {
     struct sw_live *live = s->live;
+    bool is_on =
+        s->source.kind != SW_SAMPLED_NONE; /* or all were ended, and it has no samples since */
     sw_sample_source_close(&s->source);
-    s->counts.cpu_ns = cpu_ns() - s->first_cpu_ns + s->other_cpu_ns;
+    if (is_on)
+        s->counts.cpu_ns = cpu_ns() - s->first_cpu_ns + s->other_cpu_ns;
     sw_live_lock(live);
     s->is_free = 1;
     live->sampling.n_free++;

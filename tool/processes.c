@@ -43,10 +43,12 @@ static void warn_of_others(struct sw_profiling *p, struct sw_profile *one)
     uint64_t all = all_cpu(), known = p->sampled_cpu + p->receiver.n_received * STARTING_NS;
     if (all < known + LEAST_NS || (double)(all - known) < LEAST_SHARE * (double)all)
         return;
-    one->flags |= SW_PROFILE_ONE_OF_SEVERAL;
+    if (one->circumstances.forks || p->receiver.n_received > 1)
+        one->flags |= SW_PROFILE_ONE_OF_SEVERAL;
     sw_profile_warn(one,
-                    "processes that were not sampled have %.0f%% of the program's processor time: "
-                    "children after fork(), or what nothing can be loaded into",
+                    "%.0f%% of the program's processor time was not sampled: children after "
+                    "fork(), programs that nothing can be loaded into, or what came after sampling "
+                    "had ended",
                     100 * (double)(all - p->sampled_cpu) / (double)all);
 }
 

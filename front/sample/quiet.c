@@ -12,7 +12,7 @@ static int our_signal(void)
 {
     const struct sw_live *live = sw_live;
     struct kernel_action now = {0, 0, 0, 0};
-    if (!live || !live->sampling.handler ||
+    if (!live || !live->sampling.handler || atomic_load(&live->stopped) ||
         sw_raw4(SYS_rt_sigaction, live->sampling.signal, 0, (long)&now, 8) < 0)
         return 0;
     return now.handler == live->sampling.handler ? (int)live->sampling.signal : 0;

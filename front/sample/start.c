@@ -50,12 +50,27 @@ static void __attribute__((constructor(101))) start(void)
     sw_worker_start(NULL);
 }
 
+void sw_effort_stop(const char *why)
+{
+    struct sw_live *live = sw_live;
+    if (!live || !live->effort || atomic_exchange(&live->stopped, 1))
+        return;
+    sw_effort_end(live);
+    live->ended = 1;
+    sw_modules_note(live);
+    uint32_t n = atomic_load(&live->sampling.n_samplers);
+    for (uint32_t i = 0; i < n && i < SW_SAMPLERS_MAX; i++)
+        if (live->sampling.samplers[i])
+            sw_sample_source_close(&live->sampling.samplers[i]->source);
+    strncpy(live->trouble, why, sizeof live->trouble - 1);
+    sw_say(why, "it is not sampled from here on");
+}
+
 static void __attribute__((destructor(101))) stop(void)
 {
     struct sw_live *live = sw_live;
-    if (!live || !live->effort)
+    if (!live || !live->effort || atomic_exchange(&live->stopped, 1))
         return;
-    atomic_store(&live->stopped, 1);
     sw_effort_end(live);
     sw_worker_stop(sw_worker_self());
     live->ended = 1;

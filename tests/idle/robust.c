@@ -4,14 +4,19 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -42,6 +47,27 @@ static void two(long ms)
     if (pthread_create(&thread, NULL, beside, (void *)(ms / 2)))
         abort();
     spin(ms / 2);
+    pthread_join(thread, NULL);
+}
+
+/* The same, where both end together: neither is ever alone. */
+static volatile int n_done;
+
+static void *spin_on(void *ms)
+{
+    spin((long)ms / 2);
+    __sync_fetch_and_add(&n_done, 1);
+    while (n_done < 2)
+        spin(1);
+    return NULL;
+}
+
+static void together(long ms)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, spin_on, (void *)ms))
+        abort();
+    spin_on((void *)ms);
     pthread_join(thread, NULL);
 }
 
@@ -103,22 +129,22 @@ static void closes(void)
     printf("%d\n", open("/dev/null", O_RDONLY));
 }
 
-/* 400 ms. */
+/* 400 ms or more. */
 static void no_files(void)
 {
     struct rlimit few = {16, 16};
     setrlimit(RLIMIT_NOFILE, &few);
-    two(400);
+    together(400);
     printf("%d\n", open("/dev/null", O_RDONLY));
 }
 
-/* 400 ms. Needs rights. */
+/* 400 ms or more. Needs rights. */
 static void no_proc(void)
 {
     if (unshare(CLONE_NEWNS) || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
         umount2("/proc", MNT_DETACH))
         exit(77);
-    two(400);
+    together(400);
     puts("none");
 }
 
@@ -157,6 +183,27 @@ static void forks(void)
     printf("%d\n", status);
 }
 
+/* 200 ms, and as much after it must not do any more what a sampler has to do. */
+static void sandbox(void)
+{
+    struct sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+    };
+    struct sock_fprog filter = {sizeof code / sizeof *code, code};
+    two(200);
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter))
+        exit(1);
+    two(200);
+    if (write(STDOUT_FILENO, "alive\n", 6) != 6)
+        exit(1);
+    _exit(0);
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -164,7 +211,7 @@ int main(int argc, char **argv)
         void (*run)(void);
     } acts[] = {{"urgent", urgent},    {"closes", closes}, {"no_files", no_files},
                 {"no_proc", no_proc},  {"leaves", leaves}, {"crashes", crashes},
-                {"killed", is_killed}, {"forks", forks}};
+                {"killed", is_killed}, {"forks", forks},   {"sandbox", sandbox}};
     for (size_t i = 0; i < sizeof acts / sizeof *acts; i++)
         if (argc == 2 && !strcmp(argv[1], acts[i].name)) {
             acts[i].run();
