@@ -199,14 +199,11 @@ static void check_bounded(struct sw_unwind_registers r, const struct sw_unwind_w
     n_wrong += !same;
 }
 
-static void walk(int number, siginfo_t *info, void *data)
+static void walk_from(const ucontext_t *context)
 {
-    const ucontext_t *context = data;
     static struct sw_unwind_frame frames[MOST];
     static struct theirs theirs;
     struct sw_unwind_registers r;
-    (void)number;
-    (void)info;
 #if defined __aarch64__
     r = (struct sw_unwind_registers){.pc = context->uc_mcontext.pc,
                                      .sp = context->uc_mcontext.sp,
@@ -258,6 +255,27 @@ static void on_crash(int number)
 
 /* --- what is walked from --- */
 
+#if !defined __x86_64__
+static bool stepping;
+
+/* Once: the program is to get on, however long a walk takes. */
+static void set_timer(void)
+{
+    struct itimerval t = {{0, 0}, {0, stepping ? 200 : 0}};
+    setitimer(ITIMER_REAL, &t, NULL);
+}
+#endif
+
+static void walk(int number, siginfo_t *info, void *data)
+{
+    (void)number;
+    (void)info;
+    walk_from(data);
+#if !defined __x86_64__
+    set_timer();
+#endif
+}
+
 static void step(bool on)
 {
 #if defined __x86_64__
@@ -270,8 +288,8 @@ static void step(bool on)
             "lea -128(%%rsp), %%rsp; pushfq; andq $~0x100, (%%rsp); popfq; lea 128(%%rsp), %%rsp" ::
                 : "cc", "memory");
 #else
-    struct itimerval t = {{0, on ? 200 : 0}, {0, on ? 200 : 0}};
-    setitimer(ITIMER_REAL, &t, NULL);
+    stepping = on;
+    set_timer();
 #endif
 }
 
@@ -401,7 +419,7 @@ int main(int argc, char **argv)
     all(); /* symbols are bound now, or on the way: LD_BIND_NOW decides */
     step(true);
     sink += erf(sink); /* and this one on the way, in the loader */
-    for (int i = 0; i < 200000 && *(volatile uint64_t *)&n_walks < 6000; i++)
+    for (int i = 0; i < 200000 && n_walks < 6000; i++)
         all();
     step(false);
     printf("%llu walks, %llu equal, %llu cut; %llu crashes of theirs\n",
