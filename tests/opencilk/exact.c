@@ -30,7 +30,7 @@ static void spawn(uint64_t before, unsigned region, uint64_t inside)
     note(inside, SW_HOOK_TASK_EXIT, 0, 0, SP);
 }
 
-static void sync(uint64_t cost, unsigned region)
+static void sync_here(uint64_t cost, unsigned region)
 {
     note(cost, SW_HOOK_SYNC, region, 0, SP);
 }
@@ -52,7 +52,7 @@ int main(void)
     /* One region: 1, then 100 beside 10, then 5. */
     begin();
     spawn(1, 0, 100);
-    sync(10, 0);
+    sync_here(10, 0);
     end(5, 116, 106, 1, 1);
 
     /* A loop's region does not wait for the child spawned before it: 1, then 100 beside what is 20
@@ -61,40 +61,40 @@ int main(void)
     spawn(1, 0, 100);
     spawn(0, 1, 20);
     spawn(0, 1, 20);
-    sync(0, 1);
-    sync(30, 0);
+    sync_here(0, 1);
+    sync_here(30, 0);
     end(0, 171, 101, 3, 2);
 
     /* ... and does not let go of its own: with 200 in the loop, that is longer. */
     begin();
     spawn(1, 0, 100);
     spawn(0, 1, 200);
-    sync(3, 1);
-    sync(30, 0);
+    sync_here(3, 1);
+    sync_here(30, 0);
     end(0, 334, 231, 2, 2);
 
     /* The outer region goes on to spawn after the inner one. */
     begin();
     spawn(1, 0, 100);
     spawn(0, 1, 20);
-    sync(0, 1);
+    sync_here(0, 1);
     spawn(0, 0, 90);
-    sync(0, 0);
+    sync_here(0, 0);
     end(0, 211, 111, 3, 2);
 
     /* One after the other, each region has the frame for itself: no scope. */
     begin();
     spawn(0, 0, 10);
-    sync(0, 0);
+    sync_here(0, 0);
     spawn(0, 1, 20);
-    sync(5, 1);
+    sync_here(5, 1);
     end(0, 35, 30, 2, 2);
 
     /* A sync of a region without children waits for nobody. */
     begin();
     spawn(0, 0, 100);
-    sync(10, 1);
-    sync(20, 0);
+    sync_here(10, 1);
+    sync_here(20, 0);
     end(0, 130, 100, 1, 1);
 
     /* Three deep; the outermost sync, missing, is that of the return. */
@@ -102,8 +102,8 @@ int main(void)
     spawn(0, 0, 100);
     spawn(0, 1, 40);
     spawn(0, 2, 10);
-    sync(0, 2);
-    sync(5, 1);
+    sync_here(0, 2);
+    sync_here(5, 1);
     end(7, 162, 100, 3, 3);
 
     /* An exception: all regions are synced. */
@@ -118,8 +118,8 @@ int main(void)
     spawn(0, 0, 10);
     spawn(0, 1, 20);
     spawn(0, 0, 100);
-    sync(0, 1);
-    sync(5, 0);
+    sync_here(0, 1);
+    sync_here(5, 0);
     end(0, 135, 105, 3, 3);
 
     /* A region inside a task is that task's own. */
@@ -129,7 +129,7 @@ int main(void)
     note(50, SW_HOOK_TASK_EXIT, 0, 0, SP - 80);
     note(20, SW_HOOK_SYNC, 0, 0, SP - 64);
     note(0, SW_HOOK_TASK_EXIT, 0, 0, SP - 64);
-    sync(60, 0);
+    sync_here(60, 0);
     end(0, 130, 60, 2, 2);
     return check_done();
 }
