@@ -48,10 +48,10 @@ enum sw_effort_verdict sw_effort_judge(const struct sw_effort_sums *s, uint64_t 
     int overhead = ratio(sw_effort_get(s, SW_EFFORT_OVERHEAD), all) >= SW_EFFORT_HIGH;
     if (idle && ratio(s->blamed, s->idle) >= BLAMED)
         return SW_VERDICT_CONTENTION;
-    if (idle && (double)processors - sw_effort_idle_processors(s, processors) <= SW_EFFORT_ALONE)
-        return SW_VERDICT_SERIAL;
     if (idle && overhead)
         return SW_VERDICT_STRATEGY;
+    if (idle && (double)processors - sw_effort_idle_processors(s, processors) <= SW_EFFORT_ALONE)
+        return SW_VERDICT_SERIAL;
     return idle ? SW_VERDICT_REFINE : overhead ? SW_VERDICT_COARSEN : SW_VERDICT_EFFECTIVE;
 }
 

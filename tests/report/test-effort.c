@@ -256,6 +256,9 @@ static void test_verdicts(void)
         {{.work = 85, .overhead = {5}, .idle = 10}, 8, SW_VERDICT_REFINE},
         {{.work = 80, .overhead = {10}, .idle = 10}, 8, SW_VERDICT_STRATEGY},
         {{.work = 10, .idle = 70}, 8, SW_VERDICT_SERIAL},
+        {{.work = 5, .overhead = {10}, .idle = 65},
+         8,
+         SW_VERDICT_STRATEGY}, /* one makes tiny tasks */
         {{.work = 20, .idle = 60}, 8, SW_VERDICT_REFINE},
         {{.work = 50, .idle = 50}, 2, SW_VERDICT_SERIAL},
         {{.work = 60, .idle = 40}, 2, SW_VERDICT_REFINE},
