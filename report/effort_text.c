@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 enum { PAGE_FUNCTIONS = 10, PAGE_PATHS = 16, PAGE_LOCKS = 5, VIEW_ROWS = 40, WIDE = 150 };
 enum { LABEL_WIDTH = 12, TIME_WIDTH = 12, SHARE_WIDTH = 9 };
@@ -178,12 +177,7 @@ static void put_program(const struct text *t)
 {
     const struct sw_profile *p = t->report->profile;
     char text[512];
-    if (WIFSIGNALED(p->status))
-        snprintf(text, sizeof text, "killed by signal %d (%s)", WTERMSIG(p->status),
-                 strsignal(WTERMSIG(p->status)));
-    else
-        snprintf(text, sizeof text, "exit status %d", WEXITSTATUS(p->status));
-    sw_page_note(&t->page, "program", text);
+    sw_page_status(&t->page, p->status);
     if (*sw_string(p->front_end)) {
         snprintf(text, sizeof text, "%.500s", p->front_end);
         sw_page_note(&t->page, "parallel by", text);

@@ -4,6 +4,8 @@
 #include "report/words.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
 
 enum { COMMAND_SIZE = 512 };
 
@@ -65,4 +67,15 @@ void sw_page_note(const struct sw_page *page, const char *label, const char *tex
     char first[32];
     snprintf(first, sizeof first, "  %-12s", label);
     sw_words_wrap(first, text, page->width, page->out);
+}
+
+void sw_page_status(const struct sw_page *page, int status)
+{
+    char text[128];
+    if (WIFSIGNALED(status))
+        snprintf(text, sizeof text, "killed by signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
+    else
+        snprintf(text, sizeof text, "exit status %d", WEXITSTATUS(status));
+    sw_page_note(page, "program", text);
 }

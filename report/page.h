@@ -25,4 +25,7 @@ void sw_page_findings(const struct sw_page *page, const struct sw_findings *find
 
 void sw_page_note(const struct sw_page *page, const char *label, const char *text);
 
+/* How the program ended, as waitpid() has it. */
+void sw_page_status(const struct sw_page *page, int status);
+
 #endif

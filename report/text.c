@@ -10,7 +10,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <sys/wait.h>
 
 enum { LABEL_WIDTH = 24, HUMAN_WIDTH = 12, EXACT_WIDTH = 18, MOST_UNPATCHED = 5 };
 
@@ -201,18 +200,6 @@ static int put_regions(const struct text *t)
     return sw_table_text(&table, t->page.width, t->page.bold, t->page.plain, t->page.out);
 }
 
-static void put_status(const struct text *t)
-{
-    const struct sw_profile *p = t->report->profile;
-    char text[128];
-    if (WIFSIGNALED(p->status))
-        snprintf(text, sizeof text, "killed by signal %d (%s)", WTERMSIG(p->status),
-                 strsignal(WTERMSIG(p->status)));
-    else
-        snprintf(text, sizeof text, "exit status %d", WEXITSTATUS(p->status));
-    sw_page_note(&t->page, "program", text);
-}
-
 static void put_meter(const struct text *t)
 {
     const struct sw_profile *p = t->report->profile;
@@ -304,7 +291,7 @@ static void put_measured(const struct text *t)
 {
     const struct sw_profile *p = t->report->profile;
     sw_page_heading(&t->page, "How it was measured");
-    put_status(t);
+    sw_page_status(&t->page, t->report->profile->status);
     put_meter(t);
     put_events(t);
     sw_sampled_note(t->report, &t->page);

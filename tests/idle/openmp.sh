@@ -1,6 +1,7 @@
 # Planted truth in OpenMP programs (openmp.c), of gcc and of clang: idleness, overhead and blame are where they belong,
 # and all paths reach main through who created the region or the task.
 . "$SOURCE/tests/lib.sh"
+. "$SOURCE/tests/idle/lib.sh"
 processors=$(nproc)
 
 # sample THREADS PHASE [MILLISECONDS]: what is in `how` and profile.json from then on.
@@ -13,25 +14,15 @@ sample() {
     spanwise report --format=json >profile.json
 }
 
-# of FUNCTION EXPRESSION: of its totals.
-of() {
-    jq -r "[.effort.functions[] | select(.function == \"$1\") | .total] | .[0] // {work: 0, idle: 0, waited: 0, blamed: 0, overhead: {creation: 0, synchronization: 0, scheduling: 0}} | $2" profile.json
-}
-all() { jq -r ".effort | $1" profile.json; }
-ratio() { awk -v a="$1" -v b="$2" 'BEGIN { print b ? a / b : 0 }'; }
 # idle FUNCTION LOW HIGH: for each of the other processors, of its work.
 idle() {
     within "$how: idleness of $1" "$(ratio "$(of "$1" .idle)" "$(of "$1" ".work * ($processors - 1)")")" "$2" "$3"
 }
 overhead() { ratio "$(of "$1" '.overhead | add')" "$(of "$1" '.work + (.overhead | add)')"; }
 
-# to_main FUNCTION: it is found below main only, and so is all else.
-to_main() {
-    got=$(jq -r '[.effort.tree[] | select(.parent == null) | {function, effort: (.total | .work + ([.overhead[]] | add))}] |
-        ([.[] | select(.function == "main") | .effort] | add) / ([.[].effort] | add)' profile.json)
-    within "$how: paths to main" "$got" 0.995 1
-    within "$how: cut" "$(jq -r '.samples | .cut / .taken' profile.json)" 0 0.005
-    same "$how: without room" "$(jq -r '.samples | .paths_refused + .threads_refused' profile.json)" 0
+# in_main FUNCTION: it is found below main only, and so is all else.
+in_main() {
+    to_main
     jq -r --arg f "$1" '.effort.tree as $t | $t[] | select(.function == $f) |
         [recurse(if .parent == null then empty else $t[.parent] end) | .function] | join(" ")' profile.json >chains
     check "$how: $1 is found" test -s chains
@@ -49,7 +40,7 @@ for compiler in gcc clang; do
             idle together 0 0.35
             within "$how: work of alone" "$(ratio "$(of alone .work)" "$(all .work)")" \
                 $(awk -v n=$n 'BEGIN { print 0.8 / (n + 1), 1.2 / (n + 1) }')
-            to_main together
+            in_main together
         done
         sample 2 balance
         idle most $(head -n 1 out | awk '{ print $1 - 0.15, $1 + 0.15 }')
@@ -78,13 +69,13 @@ for compiler in gcc clang; do
 
     for n in 1 2 4; do
         sample $n tree
-        to_main leaf
+        in_main leaf
         sample $n loop
-        to_main leaf
+        in_main leaf
         same "$how: by loop" "$(grep -vc ' loop ' chains)" 0
     done
     sample 2 nested
-    to_main leaf
+    in_main leaf
     same "$how: by nested" "$(grep -vc ' nested ' chains)" 0
 done
 
