@@ -112,13 +112,10 @@ void sw_lock_charge(struct sw_lock_path *paths, uint32_t path, uint64_t ns)
 
 static void charge(struct sw_worker *worker, struct sw_live *live, struct sw_lock *lock)
 {
-    uint64_t period = sw_live_to_ticks(live, live->effort->period);
-    uint64_t weight = worker->blamed / period;
-    if (!weight)
+    uint64_t ns = sw_effort_take_periods(live->effort, &worker->blamed);
+    if (!ns)
         return;
-    worker->blamed %= period;
     uint32_t path = sw_worker_path(worker);
-    uint64_t ns = weight * live->effort->period;
     atomic_fetch_add(&sw_effort_of(live, path)->blamed, ns);
     if (take(lock)) {
         sw_lock_charge(lock->holders, path, ns);

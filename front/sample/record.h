@@ -117,6 +117,15 @@ bool sw_effort_init(struct sw_live *live);
 void sw_timeline_add(struct sw_live *live, uint64_t now, enum sw_doing doing, uint64_t ns,
                      uint64_t idle);
 
+/* What is due of so many ticks, in ns: whole periods, which are taken from them. */
+static inline uint64_t sw_effort_take_periods(const struct sw_effort_record *record,
+                                              uint64_t *ticks)
+{
+    uint64_t periods = *ticks / record->period_ticks;
+    *ticks -= periods * record->period_ticks;
+    return periods * record->period;
+}
+
 /* Who gets samples. */
 extern const struct sw_sample_taker sw_effort_taker;
 

@@ -14,13 +14,10 @@ __attribute__((noinline)) struct sw_wait sw_wait_begin(struct sw_worker *worker,
 /* One sample of waiting for each period of it, at the place where that is full. */
 static void charge(struct sw_worker *worker, struct sw_live *live, struct sw_lock *lock)
 {
-    uint64_t period = live->effort->period_ticks;
-    uint64_t weight = worker->waited / period;
-    if (!weight)
+    uint64_t ns = sw_effort_take_periods(live->effort, &worker->waited);
+    if (!ns)
         return;
-    worker->waited %= period;
     uint32_t path = sw_worker_path(worker);
-    uint64_t ns = weight * live->effort->period;
     atomic_fetch_add(&sw_effort_of(live, path)->waited, ns);
     if (lock && !atomic_exchange(&lock->taken, 1)) {
         sw_lock_charge(lock->waiters, path, ns);

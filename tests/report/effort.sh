@@ -1,25 +1,12 @@
 # `spanwise report` of what `spanwise sample` found: exact output for synthetic profiles in every format (UPDATE=1
 # rewrites what is expected: read the diff), sums that agree, options, and what other commands say of it.
 . "$SOURCE/tests/lib.sh"
-here=$SOURCE/tests/report
+. "$SOURCE/tests/report/lib.sh"
 unset COLUMNS
 
 for name in effort effort-odd qsort sampled; do
     "$BUILD/tests/make-profile" $name $name.prof || exit 1
 done
-
-# expect NAME options...: the output is that of the file NAME.expected.
-expect() {
-    file=$here/$1.expected
-    shift
-    spanwise report "$@" >got 2>errors
-    same "status of $*" $? 0
-    [ -z "${UPDATE-}" ] || cp got "$file"
-    if diff -u "$file" got >difference; then pass; else
-        fail "spanwise report $*"
-        cat difference >&2
-    fi
-}
 
 expect effort.text effort.prof
 expect effort.odd effort-odd.prof

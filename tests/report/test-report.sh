@@ -1,26 +1,13 @@
 # `spanwise report`: exact output for synthetic profiles in every format (UPDATE=1 rewrites what is
 # expected: read the diff), its options, its errors, its behaviour on a terminal.
 . "$SOURCE/tests/lib.sh"
-here=$SOURCE/tests/report
+. "$SOURCE/tests/report/lib.sh"
 unset COLUMNS NO_COLOR
 export TERM=xterm
 
 for name in empty qsort fib regions odd deep parallel openmp sampled; do
     "$BUILD/tests/make-profile" $name $name.prof || exit 1
 done
-
-# expect NAME options...: the output is that of the file NAME.expected.
-expect() {
-    file=$here/$1.expected
-    shift
-    spanwise report "$@" >got 2>errors
-    same "status of $*" $? 0
-    [ -z "${UPDATE-}" ] || cp got "$file"
-    if diff -u "$file" got >difference; then pass; else
-        fail "spanwise report $*"
-        cat difference >&2
-    fi
-}
 
 for name in empty qsort fib regions odd openmp; do
     for format in text csv csv-sites json gnuplot; do

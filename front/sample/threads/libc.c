@@ -1,14 +1,10 @@
 #include "front/sample/threads/libc.h"
+#include "runtime/libc_next.h"
 
-#include <string.h>
-
-/* Condition variables have two versions on x86-64, and another layout in the older one. */
 #if defined __x86_64__
-#define CONDITIONS "GLIBC_2.3.2"
-#define OLDEST     "GLIBC_2.2.5"
+#define OLDEST "GLIBC_2.2.5"
 #else
-#define CONDITIONS "GLIBC_2.17"
-#define OLDEST     "GLIBC_2.17"
+#define OLDEST "GLIBC_2.17"
 #endif
 
 /* Libc's other names of what a malloc() of the program's may call while the rest is being looked for. The linker
@@ -29,11 +25,7 @@ bool sw_libc_is_found;
 
 static void *find(const char *name, void *known)
 {
-    void *found = NULL;
-    if (!strcmp(name, "pthread_cond_wait") || !strcmp(name, "pthread_cond_timedwait"))
-        found = dlvsym(RTLD_NEXT, name, CONDITIONS);
-    if (!found)
-        found = dlsym(RTLD_NEXT, name);
+    void *found = sw_libc_next(name);
     return found ? found : known;
 }
 
