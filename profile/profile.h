@@ -9,6 +9,7 @@
 #define SPANWISE_PROFILE_PROFILE_H
 
 #include "profile/effort.h"
+#include "profile/program_tree.h"
 #include "profile/sampled.h"
 #include "profile/simulation.h"
 
@@ -167,8 +168,9 @@ struct sw_profile {
     struct sw_construct *constructs;
     size_t n_constructs;
     struct sw_sampled sampled;
-    struct sw_effort effort; /* of `spanwise sample` */
-    char **warnings;         /* sentences for the user, already worded; n_warnings of them */
+    struct sw_effort effort;     /* of `spanwise sample` */
+    struct sw_program_tree tree; /* of annotated programs, and of --tree */
+    char **warnings;             /* sentences for the user, already worded; n_warnings of them */
     size_t n_warnings;
     /* The file's string table: a string that lies in here is released with it, not by itself. All
      * other strings come from malloc. */

@@ -21,12 +21,13 @@
 
 struct sw_omp_record;
 struct sw_effort_record;
+struct sw_live_tree;
 
 /* "swlive". And sizes: a static program may have been linked by a build before this one. */
 #define SW_LIVE_MAGIC                                            \
     (0x6576696c7773ull ^ (uint64_t)sizeof(struct sw_live) << 8 ^ \
      (uint64_t)sizeof(struct sw_thread) << 32 ^ (uint64_t)sizeof(struct sw_leg) << 44)
-#define SW_LIVE_BUILD   SW_VERSION "/11"
+#define SW_LIVE_BUILD   SW_VERSION "/12"
 #define SW_LIVE_MODULES 512
 #define SW_LIVE_LATE    64
 #define SW_LIVE_THREADS 4096
@@ -50,6 +51,7 @@ struct sw_live_options {
     /* Of OpenMP: */
     uint64_t processors;    /* that are simulated; 0: as many as the machine has */
     uint64_t force_threads; /* though the program asks for another number */
+    uint64_t tree;          /* --tree: bytes that the program tree may take; 0: none */
     uint64_t baton;         /* logical threads are real ones, of which one runs at a time */
 };
 
@@ -311,6 +313,7 @@ struct sw_live {
 
     struct sw_omp_record *_Atomic openmp; /* of each OS thread that has used OpenMP; NULL: none */
     struct sw_effort_record *effort;      /* of `spanwise sample`; NULL: this is none */
+    struct sw_live_tree *_Atomic tree;    /* --tree, or annotations; NULL: none */
     struct sw_sampling sampling;
 };
 

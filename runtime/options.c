@@ -23,6 +23,7 @@ static const struct {
     {"processors", offsetof(struct sw_live_options, processors)},
     {"force_threads", offsetof(struct sw_live_options, force_threads)},
     {"baton", offsetof(struct sw_live_options, baton)},
+    {"tree", offsetof(struct sw_live_options, tree)},
     {"sample_rate", offsetof(struct sw_live_options, sample_rate)},
 };
 #define N_FIELDS (sizeof fields / sizeof *fields)
