@@ -469,13 +469,13 @@ static int gather_effort(struct collector *c)
 static int gather_annotated(struct collector *c)
 {
     int error = add_modules(c);
-    bool has_tree = sw_annotate_gather(c->profile, c->live, c->careful);
+    sw_annotate_gather(c->profile, c->live, c->careful);
     name_front_end(c->profile, "annotate");
     describe(c->profile, c->live);
-    return error || !has_tree ? error : sw_gather_tree(c->profile, c->live);
+    return error;
 }
 
-int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
+static int gather(struct sw_profile *profile, struct sw_live *live, bool careful)
 {
     struct collector c = {.live = live, .profile = profile, .careful = careful};
     if (live->annotator)
@@ -516,5 +516,16 @@ int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
     describe(profile, live);
     if (live->by_id)
         warn_of_hooks(&c);
+    return 0;
+}
+
+int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
+{
+    int error = gather(profile, live, careful);
+    if (error || !atomic_load(&live->tree))
+        return error;
+    if (!careful)
+        return sw_gather_tree(profile, live);
+    sw_profile_warn(profile, "the program was stopped while its tree grew: that is lost");
     return 0;
 }

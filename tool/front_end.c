@@ -218,8 +218,7 @@ static void look_at(struct search *search, const char *path)
     if (!file.elf)
         return;
     if (search->annotations)
-        search->found =
-            has_section(file.elf, NOTES) ? SW_FRONT_END_ANNOTATE : SW_FRONT_END_NONE;
+        search->found = has_section(file.elf, NOTES) ? SW_FRONT_END_ANNOTATE : SW_FRONT_END_NONE;
     else if (!search->library)
         search->found = front_end_of(file.elf, search->n_seen == 1);
     if (search->found == SW_FRONT_END_NONE) {

@@ -10,9 +10,9 @@ enum sw_front_end {
     SW_FRONT_END_CILK,     /* built by spanwise cc, or a library that it needs was */
     SW_FRONT_END_OPENCILK, /* by OpenCilk's compiler, for Cilkscale: calls its hooks */
     SW_FRONT_END_OPENCILK_STATIC, /* the same, with hooks of its own that cannot be replaced */
-    SW_FRONT_END_OPENMP, /* any compiler's: it needs an OpenMP runtime, or a library of it does */
+    SW_FRONT_END_OPENMP,   /* any compiler's: it needs an OpenMP runtime, or a library of it does */
     SW_FRONT_END_ANNOTATE, /* a serial program with annotations: spanwise.h, advisor-annotate.h */
-    SW_FRONT_END_SAMPLE, /* never found: any, for `spanwise sample` */
+    SW_FRONT_END_SAMPLE,   /* never found: any, for `spanwise sample` */
 };
 
 /* What is static has no dynamic linker, hence cannot load anything. */

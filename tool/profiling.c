@@ -166,9 +166,10 @@ static int check_annotated(const struct sw_profiling *p)
     const char *program = p->argv[0];
     const struct sw_live_options *o = &p->options;
     if (sw_front_end_is_static(program)) {
-        sw_error("'%s' has annotations, but is linked statically, and nothing can be loaded into it "
-                 "that takes them; link it without '-static'",
-                 program);
+        sw_error(
+            "'%s' has annotations, but is linked statically, and nothing can be loaded into it "
+            "that takes them; link it without '-static'",
+            program);
         return 2;
     }
     if (o->workers > 1 || o->processors || o->sample_rate) {
@@ -299,7 +300,8 @@ void sw_profiling_say_front_end(const struct sw_profiling *p)
         sw_error(
             "'%s' is not built by 'spanwise cc', nor is a library that it needs: build it with "
             "'spanwise cc' or CC=spanwise-cc, or with OpenCilk's clang and '-fopencilk "
-            "-fcilktool=cilkscale -shared-libcilktool', or annotate it with spanwise.h; only what it "
+            "-fcilktool=cilkscale -shared-libcilktool', or annotate it with spanwise.h; only what "
+            "it "
             "starts or opens can be measured",
             p->argv[0]);
     if (p->front_end == SW_FRONT_END_OPENCILK_STATIC)

@@ -5,6 +5,7 @@
  */
 #include "front/annotate/hooks.h"
 #include "front/annotate/start.h"
+#define SPANWISE_NO_ANNOTATIONS
 #include "include/spanwise_annotate.h"
 
 #include <stdlib.h>

@@ -27,7 +27,7 @@ static const char *ended(uint32_t mark)
 
 void sw_annotate_error(const struct sw_annotator *a, char *text, size_t size)
 {
-    char open[NAME], sentence[2 * NAME];
+    char open[NAME], sentence[4 * NAME];
     uint32_t at = a->error_place, began = a->error_open;
     name(a, a->error_open_kind, began, a->error_open_lock, open);
     char lock[NAME];
@@ -73,10 +73,11 @@ void sw_annotate_error(const struct sw_annotator *a, char *text, size_t size)
         break;
     case SW_ANNOTATED_LOCK_FREE:
         if (began)
-            snprintf(sentence, sizeof sentence,
-                     "%s is released at @{%u}, but nobody holds it; what is open there is %s, begun "
-                     "at @{%u}",
-                     lock, at, open, began);
+            snprintf(
+                sentence, sizeof sentence,
+                "%s is released at @{%u}, but nobody holds it; what is open there is %s, begun "
+                "at @{%u}",
+                lock, at, open, began);
         else
             snprintf(sentence, sizeof sentence, "%s is released at @{%u}, but nobody holds it",
                      lock, at);

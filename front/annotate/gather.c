@@ -15,7 +15,7 @@ static void finish(struct sw_profile *p, struct sw_annotator *a)
 
 static void warn(struct sw_profile *p, const struct sw_annotator *a)
 {
-    char error[1024];
+    char error[2048];
     sw_annotate_error(a, error, sizeof error);
     if (!*error && !a->sections && a->ended)
         sw_profile_warn(p, "no section was run: the program came to none of its annotations");
@@ -24,20 +24,23 @@ static void warn(struct sw_profile *p, const struct sw_annotator *a)
     if (*error || (!a->sections && a->ended))
         p->flags |= SW_PROFILE_UNMATCHED;
     if (a->said_true)
-        sw_profile_warn(p,
-                        "'PAR_SEC_END(true)' at @{%u} means nowait, that the section's tasks are not "
-                        "waited for; PAR_SEC_END() waits, PAR_SEC_END_NOWAIT() says it in words",
-                        a->said_true);
+        sw_profile_warn(
+            p,
+            "'PAR_SEC_END(true)' at @{%u} means nowait, that the section's tasks are not "
+            "waited for; PAR_SEC_END() waits, PAR_SEC_END_NOWAIT() says it in words",
+            a->said_true);
     if (a->not_divided)
-        sw_profile_warn(p,
-                        "%llu tasks are to stand for many, but have sections or locks inside or are "
-                        "too many: each counts as one",
-                        (unsigned long long)a->not_divided);
+        sw_profile_warn(
+            p,
+            "%llu tasks are to stand for many, but have sections or locks inside or are "
+            "too many: each counts as one",
+            (unsigned long long)a->not_divided);
     if (a->dropped)
-        sw_profile_warn(p,
-                        "%llu annotations in signal handlers that interrupted the profiler were left "
-                        "out",
-                        (unsigned long long)a->dropped);
+        sw_profile_warn(
+            p,
+            "%llu annotations in signal handlers that interrupted the profiler were left "
+            "out",
+            (unsigned long long)a->dropped);
 }
 
 static void add_circumstances(struct sw_profile *p, const struct sw_live *live,
@@ -54,17 +57,14 @@ static void add_circumstances(struct sw_profile *p, const struct sw_live *live,
     p->burden = live->options.burden;
 }
 
-bool sw_annotate_gather(struct sw_profile *p, struct sw_live *live, bool careful)
+void sw_annotate_gather(struct sw_profile *p, struct sw_live *live, bool careful)
 {
     struct sw_annotator *a = live->annotator;
     add_circumstances(p, live, a);
     if (careful) {
         p->flags |= SW_PROFILE_UNMATCHED | SW_PROFILE_DAMAGED;
-        sw_profile_warn(p,
-                        "the program was stopped inside the profiler, and its program tree is lost");
-        return false;
+        return;
     }
     finish(p, a);
     warn(p, a);
-    return true;
 }

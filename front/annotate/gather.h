@@ -7,9 +7,9 @@
 
 /*
  * Replays what marks there are, and tells the circumstances; the tree is to be gathered next. What is wrong with
- * the annotations is the first warning, and SW_PROFILE_UNMATCHED is set. False: there is no tree, or it may be half
- * linked and `careful` is set.
+ * the annotations is the first warning, and SW_PROFILE_UNMATCHED is set. `careful`: touches nothing that may be
+ * half linked.
  */
-bool sw_annotate_gather(struct sw_profile *profile, struct sw_live *live, bool careful);
+void sw_annotate_gather(struct sw_profile *profile, struct sw_live *live, bool careful);
 
 #endif

@@ -1,5 +1,6 @@
 #include "front/annotate/hooks.h"
 #include "front/annotate/replay.h"
+#define SPANWISE_NO_ANNOTATIONS
 #include "include/spanwise_annotate.h"
 
 #include <string.h>
@@ -92,8 +93,11 @@ void sw_annotate_now(struct sw_annotator *a, enum sw_mark_kind kind, const struc
 static struct sw_place_key key_of(const struct __spanwise_place *place, const char *name,
                                   enum sw_node_kind kind)
 {
-    return (struct sw_place_key){
-        .file = place->file, .function = place->function, .line = place->line, .label = name, .kind = kind};
+    return (struct sw_place_key){.file = place->file,
+                                 .function = place->function,
+                                 .line = place->line,
+                                 .label = name,
+                                 .kind = kind};
 }
 
 static inline void begin(enum sw_mark_kind kind, enum sw_node_kind node,
@@ -179,7 +183,7 @@ static void aggregate(struct __spanwise_place *place, unsigned long long tasks)
     end(SW_MARK_AGGREGATE, place, tasks);
 }
 
-static void pause(struct __spanwise_place *place)
+static void pause_all(struct __spanwise_place *place)
 {
     end(SW_MARK_PAUSE, place, 0);
 }
@@ -199,6 +203,6 @@ const struct __spanwise_takers sw_annotate_takers = {
     .lock_end = lock_end,
     .iteration = iteration,
     .aggregate = aggregate,
-    .pause = pause,
+    .pause = pause_all,
     .resume = resume_all,
 };

@@ -50,11 +50,11 @@ struct sw_annotated {
 
 /* Of a task's place: what is known of the gaps between it and the next, in ticks. */
 struct sw_gaps {
-    uint64_t sum, n;    /* of those that are small */
-    uint64_t told;      /* what each is taken for */
-    uint64_t longest;   /* from one task to the next, as far as both were read */
-    uint32_t in_a_row;  /* small ones */
-    uint32_t so_many;   /* have to be, for ends to be left unread; 0: SW_GAPS_FIRST */
+    uint64_t sum, n;   /* of those that are small */
+    uint64_t told;     /* what each is taken for */
+    uint64_t longest;  /* from one task to the next, as far as both were read */
+    uint32_t in_a_row; /* small ones */
+    uint32_t so_many;  /* have to be, for ends to be left unread; 0: SW_GAPS_FIRST */
 };
 enum { SW_GAPS_FIRST = 32, SW_GAPS_MOST = 1 << 20, SW_GAPS_EACH = 16 };
 
@@ -87,7 +87,7 @@ struct sw_annotator {
     uint32_t turn;              /* ... but for one in SW_GAPS_EACH */
     uint32_t stopped;
     uint32_t replaying; /* marks become the tree: who is killed there leaves it half linked */
-    uint8_t *may_skip; /* by place of a task */
+    uint8_t *may_skip;  /* by place of a task */
     struct sw_mark *marks;
     struct sw_live *live;
     struct sw_live_tree *tree;
@@ -97,6 +97,8 @@ struct sw_annotator {
     uint64_t cost_end, cost_begin, cost_pair;
     /* Of replay: */
     uint64_t ended; /* ticks when the program did, by itself; 0: not yet */
+    uint64_t small,
+        longer;    /* ticks: a gap that a loop may have; more than the longest: something else */
     uint64_t seen; /* ticks up to which all is told */
     uint64_t less; /* of what comes next, that is not the program's */
     uint64_t debt; /* SW_COST_TICKths to be subtracted yet */
@@ -104,7 +106,7 @@ struct sw_annotator {
     uint64_t overhead;
     uint64_t inside, n_inside; /* of tasks since the last look */
     uint32_t end_unread;       /* place of a task's end that comes with the next mark; 0: none */
-    uint32_t after;            /* place of the task that has ended last in the open section; 0: none */
+    uint32_t after; /* place of the task that has ended last in the open section; 0: none */
     struct sw_annotated *open;
     uint32_t depth;
     uint32_t paused;

@@ -15,9 +15,7 @@
 #include "front/annotate/place.h"
 #include "runtime/meter.h"
 
-#define SMALL_NS   50  /* a gap that a loop may have */
-#define LONGER_NS  200 /* than the longest: something else than this task */
-#define CARRY_PART 64  /* of a task's length may be carried over to it */
+#define CARRY_PART  64 /* of a task's length may be carried over to it */
 #define DIVIDE_MOST (1u << 16)
 
 static struct sw_annotated *innermost(struct sw_annotator *a)
@@ -66,7 +64,8 @@ static void release(struct sw_annotator *a)
         return;
     o->held = 0;
     sw_tree_open(a->tree->tree, o->kind, o->place,
-                 o->kind == SW_NODE_LOCK ? sw_place_lock(a, o->lock) : 0, SW_SECTION_ANY, o->before);
+                 o->kind == SW_NODE_LOCK ? sw_place_lock(a, o->lock) : 0, SW_SECTION_ANY,
+                 o->before);
 }
 
 static bool push(struct sw_annotator *a, const struct sw_mark *m, enum sw_node_kind kind,
@@ -146,7 +145,7 @@ static void forbid(struct sw_annotator *a, uint32_t task, uint32_t times)
 static uint64_t note_gap(struct sw_annotator *a, uint64_t gap)
 {
     struct sw_gaps *g = &a->gaps[a->after];
-    if (gap > sw_live_to_ticks(a->live, SMALL_NS)) {
+    if (gap > a->small) {
         forbid(a, a->after, 4);
         return gap;
     }
@@ -164,7 +163,7 @@ static uint64_t note_gap(struct sw_annotator *a, uint64_t gap)
 /* Before the first task and behind the last there is nothing, but for noise. */
 static uint64_t around_loop(struct sw_annotator *a, uint64_t gap)
 {
-    if (gap > sw_live_to_ticks(a->live, SMALL_NS))
+    if (gap > a->small)
         return gap;
     a->carry += (int64_t)gap;
     return 0;
@@ -185,7 +184,7 @@ static uint64_t end_unread(struct sw_annotator *a, uint64_t ticks)
     gap = gap < ticks ? gap : ticks;
     inside = carried(a, ticks - gap);
     note_inside(a, inside);
-    if (o->held && ticks > g->longest + g->longest / 4 + sw_live_to_ticks(a->live, LONGER_NS))
+    if (o->held && ticks > g->longest + g->longest / 4 + a->longer)
         forbid(a, o->place, 1);
     a->end_unread = 0;
     pop(a, 0, inside);
@@ -218,9 +217,9 @@ static bool begin_task(struct sw_annotator *a, const struct sw_mark *m, uint64_t
     if (o && o->kind == SW_NODE_SECTION)
         return push(a, m, SW_NODE_TASK, cost);
     stop(a,
-         !o                         ? SW_ANNOTATED_OUTSIDE
+         !o                        ? SW_ANNOTATED_OUTSIDE
          : o->kind == SW_NODE_TASK ? SW_ANNOTATED_IN_TASK
-                                    : SW_ANNOTATED_IN_LOCK,
+                                   : SW_ANNOTATED_IN_LOCK,
          m, o);
     return false;
 }
@@ -230,9 +229,9 @@ static bool mismatch(struct sw_annotator *a, const struct sw_mark *m)
 {
     const struct sw_annotated *o = innermost(a);
     stop(a,
-         !o                         ? SW_ANNOTATED_NOTHING_OPEN
+         !o                        ? SW_ANNOTATED_NOTHING_OPEN
          : o->kind == SW_NODE_LOCK ? SW_ANNOTATED_LOCK_KEPT
-                                    : SW_ANNOTATED_OTHER_OPEN,
+                                   : SW_ANNOTATED_OTHER_OPEN,
          m, o);
     return false;
 }
@@ -254,7 +253,8 @@ static bool end_section(struct sw_annotator *a, const struct sw_mark *m, uint64_
 }
 
 /* Is it held, further out? */
-static const struct sw_annotated *find_lock(const struct sw_annotator *a, uint64_t lock, bool *crosses)
+static const struct sw_annotated *find_lock(const struct sw_annotator *a, uint64_t lock,
+                                            bool *crosses)
 {
     *crosses = true;
     for (uint32_t i = a->depth; i-- > 0;) {
@@ -300,18 +300,15 @@ static void pass(struct sw_annotator *a, uint64_t cost)
     sw_tree_pass(a->tree->tree, cost);
 }
 
-/* True: it is no more than that, or is left out. */
-static bool pause(struct sw_annotator *a, const struct sw_mark *m)
+/* What is in a pause is left out. */
+static void pause_or_not(struct sw_annotator *a, const struct sw_mark *m)
 {
-    if (m->kind == SW_MARK_RESUME && !a->paused) {
+    if (m->kind == SW_MARK_RESUME && !a->paused)
         stop(a, SW_ANNOTATED_UNPAUSED, m, innermost(a));
-        return true;
-    }
-    if (m->kind == SW_MARK_PAUSE && !a->paused++)
+    else if (m->kind == SW_MARK_PAUSE && !a->paused++)
         pass(a, interval(a, m, a->cost_begin));
     else if (m->kind == SW_MARK_RESUME && !--a->paused)
         a->seen = m->ticks;
-    return a->paused || m->kind == SW_MARK_PAUSE || m->kind == SW_MARK_RESUME;
 }
 
 static bool is_end(const struct sw_mark *m)
@@ -357,7 +354,7 @@ void sw_annotate_replay(struct sw_annotator *a, const struct sw_mark *m, const s
         if (a->paused || m->kind == SW_MARK_PAUSE || m->kind == SW_MARK_RESUME) {
             if (a->end_unread)
                 end_unread(a, interval(a, m, a->cost_pair));
-            pause(a, m);
+            pause_or_not(a, m);
         } else if (m->untimed && innermost(a) && innermost(a)->kind == SW_NODE_TASK) {
             a->end_unread = m->place;
         } else {

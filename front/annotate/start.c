@@ -16,6 +16,10 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#define GRAIN_NS  8   /* that the clock cannot tell apart */
+#define SMALL_NS  50  /* a gap that a loop may have */
+#define LONGER_NS 200 /* than the longest that was seen: it is something else than a task */
+
 struct sw_annotator sw_annotator_nobody = {.busy = 1};
 
 static struct sw_annotator *the_one; /* NULL: not started, or not to be */
@@ -82,6 +86,10 @@ static void start_once(void)
         return;
     }
     a->thread = sw_thread_self;
+    a->small = sw_live_to_ticks(live, SMALL_NS);
+    a->longer = sw_live_to_ticks(live, LONGER_NS);
+    if (!a->thread->counter)
+        sw_tree_set_grain(a->tree->tree, sw_live_to_ticks(live, GRAIN_NS));
     a->long_ticks = a->thread->long_ticks;
     sw_annotate_calibrate(a);
     pthread_atfork(NULL, NULL, after_fork);
