@@ -8,6 +8,7 @@
 #include "front/sample/gather.h"
 #include "runtime/event_warnings.h"
 #include "runtime/gather_samples.h"
+#include "runtime/gather_tree.h"
 #include "runtime/gather_tree_sites.h"
 #include "runtime/held.h"
 #include "runtime/leg.h"
@@ -464,7 +465,7 @@ static int gather_effort(struct collector *c)
     return error;
 }
 
-int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
+static int gather(struct sw_profile *profile, struct sw_live *live, bool careful)
 {
     struct collector c = {.live = live, .profile = profile, .careful = careful};
     if (live->effort)
@@ -503,5 +504,16 @@ int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
     describe(profile, live);
     if (live->by_id)
         warn_of_hooks(&c);
+    return 0;
+}
+
+int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
+{
+    int error = gather(profile, live, careful);
+    if (error || !atomic_load(&live->tree))
+        return error;
+    if (!careful)
+        return sw_gather_tree(profile, live);
+    sw_profile_warn(profile, "the program was stopped while its tree grew: that is lost");
     return 0;
 }
