@@ -46,25 +46,26 @@ void sw_tree_size(const struct sw_tree *tree, uint64_t *n_nodes, uint64_t *n_ite
     *n_items = tree->n_items;
 }
 
-/* The whole length of a node, by means. */
-static double length(const struct sw_node *node)
+/* So many of a node. */
+static unsigned __int128 length(const struct sw_node *node, uint64_t count)
 {
+    unsigned __int128 all = (unsigned __int128)node->sum * count;
     if (node->kind != SW_NODE_WORK)
-        return (double)node->sum;
-    return node->count ? (double)node->sum / (double)node->count : 0;
+        return all;
+    return node->count ? (all + node->count / 2) / node->count : 0;
 }
 
 static void copy_items(const struct sw_tree *tree, const struct sw_tree_record *r,
                        const struct sw_node *nodes, struct sw_node *node, struct sw_item *items)
 {
-    double sum = 0;
+    unsigned __int128 sum = 0;
     for (uint32_t i = 0; i < r->n_items; i++) {
         struct sw_item item = sw_tree_items(r)[i];
         item.node = sw_tree_record(tree, item.node)->number;
-        sum += item.count * length(&nodes[item.node]);
+        sum += length(&nodes[item.node], item.count);
         items[node->first + i] = item;
     }
-    node->sum = (uint64_t)(sum + 0.5);
+    node->sum = (uint64_t)sum;
 }
 
 void sw_tree_copy(const struct sw_tree *tree, struct sw_node *nodes, struct sw_item *items)
