@@ -92,9 +92,10 @@ void do_items(struct unfolded *node)
 void do_iteration(struct unfolded *section, size_t i)
 {
     struct row row = {NULL};
-    for (size_t k = i ? section->task_at[i - 1] + 1 : 0; k <= section->task_at[i]; k++)
+    for (size_t k = i ? section->task_at[i - 1] + 1 : 0; k < section->task_at[i]; k++)
         do_item(section->items[k], &row);
     omp_end_of_row(&row);
+    do_items(section->items[section->task_at[i]]);
 }
 
 void do_rest(struct unfolded *section)

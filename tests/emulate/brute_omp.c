@@ -46,12 +46,12 @@ static enum sw_section_schedule schedule_of(const struct unfolded *section, unsi
     *chunk = section->node.detail;
     if (rules->paradigm == SW_PARADIGM_OMP_TASK || said == SW_SECTION_SPAWN)
         return SW_SECTION_SPAWN;
-    if (rules->override || said == SW_SECTION_ANY || said == SW_SECTION_LOOP) {
+    if (said == SW_SECTION_TEAM)
+        *chunk = 0;
+    else if (rules->override || said == SW_SECTION_ANY || said == SW_SECTION_LOOP) {
         *chunk = rules->chunk;
         said = rules->schedule;
     }
-    if (said == SW_SECTION_TEAM)
-        *chunk = 0;
     return said == SW_SECTION_DYNAMIC || said == SW_SECTION_GUIDED ? said : SW_SECTION_STATIC;
 }
 
@@ -221,12 +221,13 @@ static void end_team(struct team *team)
     while (team->n_free < rules->processors - 1)
         do_queued_or_wait(team);
     me->team = outer;
-    machine.open -= team->nowait;
+    unsigned nowait = team->nowait;
     team->over = true;
     for (struct thread *t; (t = longest_free(team));)
         wake(t, 0);
     leave_team(team);
     pay(cost.barrier + rules->processors * cost.barrier_thread, SW_LOST_OVERHEAD);
+    machine.open -= nowait;
 }
 
 static void do_tasks(struct unfolded *section, struct team *team)
@@ -271,34 +272,43 @@ static void do_loop(struct unfolded *section, struct team *team)
     do_share(team, which, 0);
 }
 
+static void do_serially(struct unfolded *section)
+{
+    machine.now->serial++;
+    do_items(section);
+    machine.now->serial--;
+}
+
 void omp_section(struct unfolded *section, struct row *row)
 {
-    struct team *outer = machine.now->team, *team = row->team;
+    struct thread *me = machine.now;
+    struct team *outer = me->team;
     unsigned chunk;
     bool tasks = schedule_of(section, &chunk) == SW_SECTION_SPAWN;
-    bool nowait = section->node.flags & SW_NODE_NOWAIT && !tasks;
-    if (section->inside && (tasks ? !outer : !rules->nested)) {
-        do_items(section);
+    bool of_outer = tasks && section->inside && outer;
+    if (me->serial || (section->inside && !of_outer && !rules->nested)) {
+        do_serially(section);
         return;
     }
+    if (tasks)
+        omp_end_of_row(row);
     open_section(section);
-    if (section->inside && tasks && !team) {
+    if (of_outer) {
         do_tasks(section, outer);
         close_section(section);
         return;
     }
-    if (!team)
-        team = make_team();
-    machine.now->team = team;
+    if (!row->team)
+        row->team = make_team();
+    me->team = row->team;
     if (tasks)
-        do_tasks(section, team);
+        do_tasks(section, row->team);
     else
-        do_loop(section, team);
-    machine.now->team = outer;
-    row->team = team;
-    if (nowait) {
+        do_loop(section, row->team);
+    me->team = outer;
+    if (section->node.flags & SW_NODE_NOWAIT && !tasks) {
         machine.open++;
-        team->nowait++;
+        row->team->nowait++;
     } else
         omp_end_of_row(row);
     if (!tasks)

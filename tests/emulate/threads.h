@@ -20,7 +20,8 @@ struct thread {
     enum thread_state state;
     double left;         /* until its next event */
     struct fiber *fiber; /* what it does; NULL: nothing */
-    void *team, *given;  /* for the rules: the OpenMP team that it is in; a task handed to it */
+    void *team, *given;  /* for the rules: the OpenMP team that it is in; a task handed to it ... */
+    unsigned serial;     /* ... and sections that it does by itself */
 };
 
 struct machine {

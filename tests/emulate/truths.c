@@ -163,7 +163,9 @@ static void tasks(void)
     TAKES("section { 4 x task {10} }", 24);
     omp(2, SW_SECTION_STATIC, 0);
     TAKES("section spawn { task {10} task {20} task {30} }", 30);
+    /* the loop's other member helps when it is through */
     TAKES("section { task { section spawn { task {10} task {10} } } task {5} }", 15);
+    TAKES("section { task { section { task { section spawn { 2 x task {9} } } } } task {5} }", 18);
 }
 
 static void cilk(void)
