@@ -87,7 +87,8 @@ static void compare(uint64_t seed, struct random_case *c, const struct sw_progra
     bool adds_up = near(sum(&got), p * got.time, p * got.time);
     bool whole = same_losses(got.lost, want.lost, p * want.time);
     bool parts = c->nowait || same_sections(&want, &got, p);
-    const char *why = status != expected      ? "status"
+    const char *why = expected                ? "the brute force deadlocks"
+                      : status                ? "status"
                       : !near(off, 0, 1)      ? "time"
                       : !adds_up              ? "losses do not add up"
                       : got.work != want.work ? "work"

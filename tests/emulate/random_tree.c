@@ -44,7 +44,7 @@ static unsigned times(struct maker *m, struct place *inside)
 {
     unsigned most = m->left / (inside->times ? inside->times : 1), n = 1;
     if (m->has.runs && !rnd(m, 3) && most > 1)
-        n = 1 + rnd(m, most < 40 ? most : 40);
+        n = 1 + rnd(m, most < 40 || !rnd(m, 4) ? most : 40);
     inside->times *= n;
     if (n > 1)
         fprintf(m->out, "%u x ", n);

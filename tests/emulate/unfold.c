@@ -34,7 +34,7 @@ static void unfold_item(const struct unfolding *in, uint32_t number, struct unfo
 static void unfold_shuffled(const struct unfolding *in, const struct sw_item *items, size_t n_items,
                             struct unfolded *to, bool inside, double burden)
 {
-    int64_t n = 0, given[n_items];
+    int64_t n = 0, given[n_items + 1];
     for (size_t i = 0; i < n_items; i++) {
         n += items[i].count;
         given[i] = 0;
