@@ -82,20 +82,44 @@ double sw_prediction_bound(const struct sw_prediction *p)
     return least > 0 ? p->work / least : NAN;
 }
 
-static int predict_cell(const struct sw_prediction *p, struct sw_predicted *cell,
-                        const double *burden)
+static const double *burden_at(const struct sw_prediction *p, unsigned processors)
 {
-    struct sw_emulation_options options = {.processors = cell->processors,
-                                           .paradigm = cell->plan->paradigm,
-                                           .schedule = cell->plan->schedule,
-                                           .chunk = cell->plan->chunk,
-                                           .override = cell->plan->schedule != SW_SECTION_ANY,
-                                           .nested = p->options.nested,
-                                           .overheads = p->options.overheads};
+    for (size_t i = 0; p->options.burdens && i < p->options.n_processors; i++)
+        if (p->options.processors[i] == processors)
+            return p->options.burdens[i];
+    return NULL;
+}
+
+static struct sw_emulation_options options_of(const struct sw_prediction *p,
+                                              const struct sw_plan *plan, unsigned processors)
+{
+    return (struct sw_emulation_options){.processors = processors,
+                                         .paradigm = plan->paradigm,
+                                         .schedule = plan->schedule,
+                                         .chunk = plan->chunk,
+                                         .override = plan->schedule != SW_SECTION_ANY,
+                                         .nested = p->options.nested,
+                                         .overheads = p->options.overheads};
+}
+
+int sw_prediction_emulate(const struct sw_prediction *p, const struct sw_program_tree *tree,
+                          const struct sw_plan *plan, unsigned processors, bool costless,
+                          struct sw_emulation *emulation)
+{
+    struct sw_emulation_options options = options_of(p, plan, processors);
+    if (costless)
+        options.overheads = NULL;
+    options.burden = burden_at(p, processors);
+    return sw_emulate(tree, &options, emulation);
+}
+
+static int predict_cell(const struct sw_prediction *p, struct sw_predicted *cell)
+{
+    struct sw_emulation_options options = options_of(p, cell->plan, cell->processors);
     int error = sw_emulate(p->tree, &options, &cell->emulation);
-    if (error || !burden)
+    options.burden = burden_at(p, cell->processors);
+    if (error || !options.burden)
         return error;
-    options.burden = burden;
     error = sw_emulate(p->tree, &options, &cell->with_memory);
     cell->has_memory = !error;
     return error;
@@ -119,10 +143,9 @@ int sw_predict(struct sw_prediction *p, const struct sw_program_tree *tree,
         p->locked = sw_tree_lock_bound(tree, &p->lock);
     }
     for (size_t i = 0; !error && i < n; i++) {
-        size_t at = i % options->n_processors;
         p->cells[i].plan = &options->plans[i / options->n_processors];
-        p->cells[i].processors = options->processors[at];
-        error = predict_cell(p, &p->cells[i], options->burdens ? options->burdens[at] : NULL);
+        p->cells[i].processors = options->processors[i % options->n_processors];
+        error = predict_cell(p, &p->cells[i]);
     }
     free(figures);
     if (error)

@@ -66,6 +66,12 @@ const struct sw_predicted *sw_prediction_best(const struct sw_prediction *predic
                                               size_t processors);
 const struct sw_predicted *sw_prediction_focus(const struct sw_prediction *prediction);
 
+/* A tree, which may be another one than the prediction's, under the same conditions as a cell. `costless`:
+ * without overheads. 0 or -errno. To be released. */
+int sw_prediction_emulate(const struct sw_prediction *prediction,
+                          const struct sw_program_tree *tree, const struct sw_plan *plan,
+                          unsigned processors, bool costless, struct sw_emulation *emulation);
+
 /* What no number of processors beats: by the span, or by the lock that most is done under. */
 double sw_prediction_bound(const struct sw_prediction *prediction);
 
