@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* All zero: constructs cost nothing. */
 struct sw_overheads {
@@ -94,7 +95,13 @@ bool sw_curve_covers(const struct sw_curve *curve, double x);
 /* 0 or -errno, with a sentence in `why`, which is also there after success where something in the file is
  * not understood and was left out; else "". *machine is to be released in any case. */
 int sw_machine_read(struct sw_machine *machine, const char *path, char *why, size_t why_size);
+
+/* The same of a text; `name` is what it is called in messages. */
+int sw_machine_parse(struct sw_machine *machine, const char *text, const char *name, char *why,
+                     size_t why_size);
+
 int sw_machine_write(const struct sw_machine *machine, const char *path, char *why,
                      size_t why_size);
+void sw_machine_put(const struct sw_machine *machine, FILE *out);
 
 #endif

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -245,18 +246,30 @@ static int read_lines(struct reader *r, FILE *in)
     return error;
 }
 
-int sw_machine_read(struct sw_machine *machine, const char *path, char *why, size_t why_size)
+static int read_stream(struct sw_machine *machine, FILE *in, const char *name, char *why,
+                       size_t why_size)
 {
-    struct reader r = {machine, path, 0, 0, why, why_size};
-    FILE *in = fopen(path, "re");
+    struct reader r = {machine, name, 0, 0, why, why_size};
     sw_machine_init(machine);
     *why = 0;
     if (!in) {
         int error = -errno;
-        snprintf(why, why_size, "cannot open '%s': %s", path, strerror(-error));
+        snprintf(why, why_size, "cannot open '%s': %s", name, strerror(-error));
         return error;
     }
     int error = read_lines(&r, in);
     fclose(in);
     return error;
+}
+
+int sw_machine_read(struct sw_machine *machine, const char *path, char *why, size_t why_size)
+{
+    return read_stream(machine, fopen(path, "re"), path, why, why_size);
+}
+
+int sw_machine_parse(struct sw_machine *machine, const char *text, const char *name, char *why,
+                     size_t why_size)
+{
+    FILE *in = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
+    return read_stream(machine, in, name, why, why_size);
 }

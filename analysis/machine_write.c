@@ -61,17 +61,22 @@ static void write_memory(const struct sw_machine *m, FILE *out)
     write_curve("phi_cycles", &m->phi, out);
 }
 
+void sw_machine_put(const struct sw_machine *m, FILE *out)
+{
+    fprintf(out, SW_MACHINE_FIRST_LINE "%d\n", SW_MACHINE_VERSION);
+    write_name(m->name, out);
+    for (size_t i = 0; i < sw_machine_n_numbers; i++)
+        write_number(m, &sw_machine_numbers[i], out);
+    write_overheads(m, out);
+    write_memory(m, out);
+}
+
 int sw_machine_write(const struct sw_machine *m, const char *path, char *why, size_t why_size)
 {
     struct sw_output output;
     int error = sw_output_open(&output, path, why, why_size);
     if (error)
         return error;
-    fprintf(output.file, SW_MACHINE_FIRST_LINE "%d\n", SW_MACHINE_VERSION);
-    write_name(m->name, output.file);
-    for (size_t i = 0; i < sw_machine_n_numbers; i++)
-        write_number(m, &sw_machine_numbers[i], output.file);
-    write_overheads(m, output.file);
-    write_memory(m, output.file);
+    sw_machine_put(m, output.file);
     return sw_output_close(&output, why, why_size);
 }
