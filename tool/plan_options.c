@@ -1,6 +1,7 @@
 #include "tool/plan_options.h"
 
 #include "tool/command.h"
+#include "tool/machine_here.h"
 #include "tool/number_list.h"
 
 #include <stdio.h>
@@ -178,34 +179,43 @@ static bool list_plans(struct sw_plan_options *o, const struct sw_profile *profi
 }
 
 /* A time is nothing to add to instructions. */
+static bool has_no_overheads(struct sw_plan_options *o, const struct sw_profile *profile)
+{
+    char *text = o->overheads_are;
+    if (o->machine_name && !strcmp(o->machine_name, "ideal"))
+        snprintf(text, sizeof o->overheads_are,
+                 "none (--machine=ideal): threads, tasks and locks cost nothing");
+    else if (strcmp(profile->unit, "ns"))
+        snprintf(text, sizeof o->overheads_are,
+                 "none: the tree is in %.60s, and they are known as times", profile->unit);
+    return *text != 0;
+}
+
+/* What is not known of this machine is no reason to predict nothing. */
 static bool find_machine(struct sw_plan_options *o, const struct sw_profile *profile)
 {
     char why[1024] = "";
-    if (o->machine_name && !strcmp(o->machine_name, "ideal")) {
-        snprintf(o->overheads_are, sizeof o->overheads_are,
-                 "none (--machine=ideal): threads, tasks and locks cost nothing");
+    if (has_no_overheads(o, profile) && (!o->machine_name || !strcmp(o->machine_name, "ideal")))
         return true;
-    }
-    if (o->machine_name && sw_machine_read(&o->machine, o->machine_name, why, sizeof why)) {
-        sw_error("%s", why);
-        return false;
-    }
+    int error = o->machine_name
+                    ? sw_machine_read(&o->machine, o->machine_name, why, sizeof why)
+                    : sw_machine_here(&o->machine, SW_MACHINE_OVERHEADS, false, why, sizeof why);
     if (*why)
         sw_error("%s", why);
-    if (strcmp(profile->unit, "ns")) {
-        snprintf(o->overheads_are, sizeof o->overheads_are,
-                 "none: the tree is in %.60s, and they are known as times", profile->unit);
+    if (error && o->machine_name)
+        return false;
+    if (*o->overheads_are)
         return true;
-    }
-    if (!o->machine.has_overheads) {
+    if (error || !o->machine.has_overheads) {
         snprintf(o->overheads_are, sizeof o->overheads_are,
                  "none are known: threads, tasks and locks cost nothing here");
         return true;
     }
     o->overheads = &o->machine.overheads;
-    snprintf(o->overheads_are, sizeof o->overheads_are, "of the machine '%.200s'%s",
-             o->machine.name && *o->machine.name ? o->machine.name : "without a name",
-             o->machine_name ? "" : ", measured");
+    snprintf(o->overheads_are, sizeof o->overheads_are, "%s '%.200s'",
+             o->machine_name ? "as the machine description has them:"
+                             : "measured by 'spanwise calibrate' on this machine,",
+             o->machine_name ? o->machine_name : o->machine.name);
     return true;
 }
 
