@@ -16,11 +16,6 @@ static uint64_t untold(struct sw_strand *s)
     return cost;
 }
 
-static inline uint32_t innermost(const struct sw_tree *tree)
-{
-    return sw_tree_open_at(tree, 0).kind;
-}
-
 static inline unsigned depth_of(const struct sw_frame *f)
 {
     return (unsigned)(uintptr_t)f->user;
@@ -38,6 +33,19 @@ static inline bool is_half(const struct sw_frame *f)
            f->site == f[-1].site;
 }
 
+/* Nodes that are open in a frame's own: a section; of a loop's scope also the chunk in that, and a section of spawns
+ * that the loop's body has in the chunk. A half has its loop's section around it. */
+static inline unsigned open_in(const struct sw_tree *tree, const struct sw_frame *f)
+{
+    return sw_tree_depth(tree) - depth_of(f);
+}
+
+/* One that a spawn of the frame would be in. */
+static inline bool has_section(const struct sw_tree *tree, const struct sw_frame *f)
+{
+    return (open_in(tree, f) + is_half(f)) % 2;
+}
+
 static void open_section(struct sw_tree *tree, const struct sw_frame *f,
                          enum sw_section_schedule schedule, uint64_t cost)
 {
@@ -53,15 +61,13 @@ static void open_chunk(struct sw_tree *tree, uint64_t cost)
 /* The chunk that begins may be divided once more: then it has begun already. */
 static void open_half(struct sw_tree *tree, struct sw_frame *f, uint64_t cost)
 {
-    if (innermost(tree) == SW_NODE_TASK) {
+    unsigned inside = open_in(tree, f - 1) + is_half(f - 1); /* section, chunk */
+    if (!inside)
+        open_section(tree, f, SW_SECTION_LOOP, cost);
+    else
         sw_tree_pass(tree, cost);
-    } else {
-        if (innermost(tree) != SW_NODE_SECTION)
-            open_section(tree, f, SW_SECTION_LOOP, cost);
-        else
-            sw_tree_pass(tree, cost);
+    if (inside < 2)
         open_chunk(tree, 0);
-    }
     f->user = (void *)(uintptr_t)(sw_tree_depth(tree) - 1);
 }
 
@@ -75,7 +81,7 @@ static void opened(struct sw_strand *s)
         open_half(tree, f, cost);
         return;
     }
-    if (spawned && innermost(tree) != SW_NODE_SECTION) {
+    if (spawned && !has_section(tree, f - 1)) {
         open_section(tree, f, SW_SECTION_SPAWN, cost);
         cost = 0;
     }
@@ -93,15 +99,13 @@ static void close_to(struct sw_tree *tree, unsigned depth, uint64_t cost)
         sw_tree_pass(tree, cost);
 }
 
+/* A loop's sync ends the chunk, and at its end the section; one of the body's own spawns only those. */
 static void syncs(struct sw_strand *s)
 {
     const struct sw_frame *f = s->at.top;
     struct sw_tree *tree = s->tree;
-    unsigned depth = depth_of(f);
-    /* A section that the body of the loop has inside of the chunk is synced for itself. */
-    if (innermost(tree) == SW_NODE_SECTION && sw_tree_depth(tree) > depth + 1)
-        depth = sw_tree_depth(tree) - 1;
-    close_to(tree, depth, untold(s));
+    bool in_chunk = open_in(tree, f) + is_half(f) > 2;
+    close_to(tree, in_chunk ? sw_tree_depth(tree) - 1 : depth_of(f), untold(s));
 }
 
 static void closes(struct sw_strand *s)
