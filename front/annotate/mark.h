@@ -51,12 +51,14 @@ struct sw_annotated {
 /* Of a task's place: what is known of the gaps between it and the next, in ticks. */
 struct sw_gaps {
     uint64_t sum, n;   /* of those that are small */
+    uint64_t large;    /* how many are not */
     uint64_t told;     /* what each is taken for */
-    uint64_t longest;  /* from one task to the next, as far as both were read */
-    uint32_t in_a_row; /* small ones */
-    uint32_t so_many;  /* have to be, for ends to be left unread; 0: SW_GAPS_FIRST */
+    uint64_t longest;  /* task, as far as ends were read */
+    uint64_t in_a_row; /* small ones */
 };
-enum { SW_GAPS_FIRST = 32, SW_GAPS_MOST = 1 << 20, SW_GAPS_EACH = 16 };
+/* So many small gaps in a row, and so many of all, for ends to be left unread, but for one of so many. Interrupts
+ * fall into gaps as well. */
+enum { SW_GAPS_FIRST = 32, SW_GAPS_RARE = 2048, SW_GAPS_EACH = 16 };
 
 enum sw_annotated_error {
     SW_ANNOTATED_FINE,

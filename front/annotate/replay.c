@@ -3,10 +3,10 @@
  * as debt. A task is held until something happens in it: most are leaves, and told to the tree in one.
  *
  * GAPS. Between the end of a task and the next one's begin a loop has next to nothing to do. Where so many gaps
- * in a row were small, the ends are mostly not read: of the time from one begin to the next what the gaps
- * were on average is the gap, the rest the task. One end in SW_GAPS_EACH is read all the same, and a gap that is
- * not small, or a time that is longer than any seen, has all ends read again, for longer each time: so what
- * may be told of a wrong one of the two is bounded. The sum is exact in any case.
+ * in a row were small, and others are as rare as interrupts are, the ends are mostly not read: of the time from one
+ * begin to the next, what the gaps were on average is the gap, the rest the task. One end in SW_GAPS_EACH is read
+ * all the same; a gap that is not small, or a time that is longer than any task seen, has all ends read again
+ * for a while. The sum is exact in any case.
  *
  * Small gaps are noise of the clock, and told as their mean, or no two iterations were equal; what that leaves
  * over or takes away is carried over to tasks.
@@ -131,14 +131,20 @@ static uint64_t carried(struct sw_annotator *a, uint64_t inside)
     return (uint64_t)((int64_t)inside + carry);
 }
 
-static void forbid(struct sw_annotator *a, uint32_t task, uint32_t times)
+static void forbid(struct sw_annotator *a, uint32_t task)
 {
-    struct sw_gaps *g = &a->gaps[task];
     a->may_skip[task] = 0;
     a->untimed = 0;
-    g->in_a_row = 0;
-    g->so_many = (g->so_many ? g->so_many : SW_GAPS_FIRST) * times;
-    g->so_many = g->so_many < SW_GAPS_MOST ? g->so_many : SW_GAPS_MOST;
+    a->gaps[task].in_a_row = 0;
+}
+
+static void age(struct sw_gaps *g)
+{
+    if (g->n < 1u << 20)
+        return;
+    g->sum /= 2;
+    g->n /= 2;
+    g->large /= 2;
 }
 
 /* A gap that was read; what it is told as. */
@@ -146,16 +152,14 @@ static uint64_t note_gap(struct sw_annotator *a, uint64_t gap)
 {
     struct sw_gaps *g = &a->gaps[a->after];
     if (gap > a->small) {
-        forbid(a, a->after, 4);
+        g->large++;
+        forbid(a, a->after);
         return gap;
     }
     g->sum += gap;
     g->n++;
-    if (g->n == 1u << 20) { /* it may change */
-        g->sum /= 2;
-        g->n /= 2;
-    }
-    if (++g->in_a_row >= (g->so_many ? g->so_many : SW_GAPS_FIRST) && !a->may_skip[a->after])
+    age(g);
+    if (++g->in_a_row >= SW_GAPS_FIRST && g->large <= 2 + g->n / SW_GAPS_RARE)
         a->may_skip[a->after] = !a->thread->counter;
     return steady(a, g, gap);
 }
@@ -185,7 +189,7 @@ static uint64_t end_unread(struct sw_annotator *a, uint64_t ticks)
     inside = carried(a, ticks - gap);
     note_inside(a, inside);
     if (o->held && ticks > g->longest + g->longest / 4 + a->longer)
-        forbid(a, o->place, 1);
+        forbid(a, o->place);
     a->end_unread = 0;
     pop(a, 0, inside);
     return gap;
