@@ -242,7 +242,7 @@ static void put_loop(struct ending *e, struct sw_omp_chunk_table *loop, unsigned
 }
 
 struct gap {
-    uint64_t work;
+    uint64_t work, below;
     unsigned n_busy; /* threads that did more than a little */
     struct sw_omp_log *busy;
     bool spawns;
@@ -255,6 +255,7 @@ static struct gap look_at(const struct ending *e, unsigned k)
         struct sw_omp_log *log = gap_at(e, k)[i];
         uint64_t work = log ? sw_omp_log_work(log) : 0;
         g.work += work;
+        g.below += log ? log->below : 0;
         if (log && (log->n || work > e->little)) {
             g.n_busy++;
             g.busy = log;
@@ -339,7 +340,7 @@ static uint64_t work_of_all(const struct ending *e)
     const struct sw_omp_phase *p = e->phase;
     uint64_t work = 0;
     for (unsigned k = 0; k <= p->n_loops; k++)
-        work += look_at(e, k).work;
+        work += look_at(e, k).work + look_at(e, k).below;
     for (unsigned k = 0; k < p->n_loops; k++)
         for (uint64_t i = 0; i < p->loops[k].n; i++)
             work += work_of(p->loops[k].chunks[i]);
