@@ -353,6 +353,7 @@ void sw_omp_phase_end(struct sw_omp_logs *logs, struct sw_omp_phase *p, struct s
 {
     struct ending e = {.logs = logs, .phase = p, .to = to};
     unsigned last = 0; /* section: a gap is 2 k, the loop behind it one more */
+    bool any = false;
     if (p->n == 1) {
         sw_omp_log_replay(logs, p->gaps[0], to);
         empty(logs, p);
@@ -366,10 +367,14 @@ void sw_omp_phase_end(struct sw_omp_logs *logs, struct sw_omp_phase *p, struct s
             last = 2 * k + 1;
     }
     for (unsigned k = 0; k <= p->n_loops; k++) {
-        if (has_any(&e, k))
+        bool gap = has_any(&e, k), loop = k < p->n_loops && p->loops[k].n;
+        if (gap)
             put_gap(&e, k, 2 * k < last ? SW_NODE_NOWAIT : 0);
-        if (k < p->n_loops && p->loops[k].n)
+        if (loop)
             put_loop(&e, &p->loops[k], 2 * k + 1 < last ? SW_NODE_NOWAIT : 0);
+        any |= gap || loop;
     }
+    if (!any) /* threads have met: that takes some time, though nothing else did */
+        put_gap(&e, 0, 0);
     empty(logs, p);
 }
