@@ -2,8 +2,8 @@
  * How the memory takes to several threads: a program that `spanwise calibrate` runs, and `spanwise predict` as a hog.
  *
  *     memory-costs                      lines of a machine description
- *     memory-costs --hog MB_S PLACE...  a thread on each of these processors draws so much, until it is killed;
- *                                       says "ready" when all do
+ *     memory-costs --hog PLACE...    a hog, with a thread on each of these processors: reads what each is to draw
+ *                                    (MB/s; 0: nothing), a line each time, and says "ready" when they do
  *
  * Kernels (draw.h) of several intensities run on 1, 2, ... threads at once, which gives psi; and one of
  * them beside threads that draw a given traffic, which gives hog_slowdown. All do the same for some milliseconds, the slice (slice.h), by turns, round after round.
@@ -12,6 +12,7 @@
 #include "calibrate/placement.h"
 #include "calibrate/slice.h"
 
+#include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -177,25 +178,44 @@ static int measure(void)
     return 0;
 }
 
+/* What it is told: MB/s; -1: no more is coming. */
+static double be_told(void)
+{
+    char line[64];
+    return fgets(line, sizeof line, stdin) ? atof(line) : -1;
+}
+
+static bool is_told(void)
+{
+    struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&in, 1, 0) > 0;
+}
+
 static int hog(int argc, char **argv)
 {
     int places[SW_SLICE_THREADS];
     unsigned n = 0;
     uint64_t bytes;
-    for (int i = 3; i < argc && n < SW_SLICE_THREADS; i++)
+    for (int i = 2; i < argc && n < SW_SLICE_THREADS; i++)
         places[n++] = atoi(argv[i]);
-    if (!n || affordable(n, &bytes) < n || sw_slice_start(n, places, bytes))
+    if (affordable(n, &bytes) < n || sw_slice_start(n, places, bytes))
         return 1;
-    set(0, n, 0, atof(argv[2]));
-    puts("ready");
-    fflush(stdout);
-    for (;;)
-        sw_slice_run(n, SW_SLICE_MEAN, NULL);
+    setvbuf(stdin, NULL, _IONBF, 0); /* or poll() would not see what is in the buffer */
+    for (double mb_s; (mb_s = be_told()) >= 0;) {
+        set(0, n, 0, mb_s);
+        if (mb_s > 0)
+            sw_slice_run(n, SW_SLICE_MEAN, NULL);
+        puts("ready");
+        fflush(stdout);
+        while (mb_s > 0 && !is_told())
+            sw_slice_run(n, SW_SLICE_MEAN, NULL);
+    }
+    return 0;
 }
 
 int main(int argc, char **argv)
 {
-    int status = argc > 3 && !strcmp(argv[1], "--hog") ? hog(argc, argv) : measure();
+    int status = argc > 2 && !strcmp(argv[1], "--hog") ? hog(argc, argv) : measure();
     fflush(stdout);
     _exit(status); /* the threads wait for the next slice */
 }
