@@ -212,9 +212,9 @@ static void test_regions(void)
 static void test_plain(void)
 {
     struct sw_replay_tree flat;
-    const struct sw_replay_node *section = only(
+    const struct sw_replay_node *section = outermost(
         &flat,
-        "10 x call a { section { 5 x task { 1 call b { 2 3 call c { 4 } } 5 } } } call d { 6 }");
+        "10 x call a { section { 5 x task { 1 call b { 2 3 call c { 4 } } 5 } } } call d { 6 }", 1);
     CHECK_EQ(flat.outermost[0].count, 10);
     CHECK_EQ(flat.serial, 6);
     CHECK_EQ(section->tasks, 5);
