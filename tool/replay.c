@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nodes inside of each other that a thread's stack has room for, at some 200 bytes each. */
-enum { MOST_DEPTH = 20000 };
+/* Nodes inside of each other that a thread's stack has room for, at a kilobyte and a half each. */
+enum { MOST_DEPTH = 5000 };
 
 /* More than that, and something is wrong. */
-#define PATIENCE             4
-#define PATIENCE_AT_LEAST_NS 20e9
+#define PATIENCE             10
+#define PATIENCE_AT_LEAST_NS 10e9
 
 struct replaying {
     const struct sw_program_tree *tree;
