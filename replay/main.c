@@ -112,10 +112,11 @@ static double middle_of_three(uint32_t node)
 static double fit(uint32_t node)
 {
     double length = sw_plan.nodes[node].length, took = 0;
-    for (int i = 0; i < FITS; i++) {
+    int fits = length < SHORT_NS ? FITS : FITS - 1;
+    for (int i = 0; i < fits; i++) {
         took = length < SHORT_NS ? middle_of_three(node) : replay_serially(node);
         double visits = (double)sw_delay_visits(), off = took - length;
-        if (fabs(off) < FIT * length || length > FEW_VISITS_NS * visits || i == FITS - 1)
+        if (fabs(off) < FIT * length || length > FEW_VISITS_NS * visits || i == fits - 1)
             break;
         visit_ns = fmin(fmax(visit_ns + off / visits, 0), MOST_VISIT_NS);
     }
