@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* In the order of struct sw_overheads. */
-static const char *const names[SW_OVERHEADS] = {
+static const char *const names[SW_OVERHEAD_FIGURES] = {
     "fork_ns",         "fork_thread_ns",   "barrier_ns", "barrier_thread_ns",
     "chunk_static_ns", "chunk_dynamic_ns", "task_ns",    "lock_ns",
     "hand_over_ns",    "spawn_ns",         "steal_ns"};

@@ -81,8 +81,8 @@ struct sw_machine {
 void sw_machine_init(struct sw_machine *machine);
 void sw_machine_release(struct sw_machine *machine);
 
-/* Each of them by name, as the file has it ("fork_ns"): number 0 .. SW_OVERHEADS - 1. */
-enum { SW_OVERHEADS = sizeof(struct sw_overheads) / sizeof(double) };
+/* Each of them by name, as the file has it ("fork_ns"): number 0 .. SW_OVERHEAD_FIGURES - 1. */
+enum { SW_OVERHEAD_FIGURES = sizeof(struct sw_overheads) / sizeof(double) };
 const char *sw_overhead_name(unsigned number);
 double *sw_overhead(struct sw_overheads *overheads, unsigned number);
 

@@ -165,7 +165,7 @@ static int take(struct reader *r, char *key, char *value)
 {
     char *rest;
     const char *word = strtok_r(key, " \t", &rest);
-    for (unsigned i = 0; word && i < SW_OVERHEADS; i++)
+    for (unsigned i = 0; word && i < SW_OVERHEAD_FIGURES; i++)
         if (!strcmp(word, sw_overhead_name(i)))
             return take_overhead(r, i, value);
     for (unsigned i = 0; word && i < sw_machine_n_numbers; i++)

@@ -26,7 +26,7 @@ static void write_number(const struct sw_machine *m, const struct sw_machine_num
 static void write_overheads(const struct sw_machine *m, FILE *out)
 {
     struct sw_overheads of = m->overheads, spread = m->spread;
-    for (unsigned i = 0; i < SW_OVERHEADS; i++) {
+    for (unsigned i = 0; i < SW_OVERHEAD_FIGURES; i++) {
         if (!(m->overheads_known >> i & 1))
             continue;
         fprintf(out, "%s = %.10g", sw_overhead_name(i), *sw_overhead(&of, i));

@@ -1,6 +1,6 @@
 #include "report/machine.h"
 
-static const char *const meanings[SW_OVERHEADS] = {
+static const char *const meanings[SW_OVERHEAD_FIGURES] = {
     "a parallel region of OpenMP begins ...",
     "... and for each thread of it",
     "it ends, once all threads have come ...",
@@ -20,7 +20,7 @@ static void print_overheads(const struct sw_machine *m, FILE *out)
     fputs("\nWhat constructs cost, in ns (measured; spread: between the quarters of all timings)\n",
           out);
     fprintf(out, "  %10s %8s\n", "ns", "spread");
-    for (unsigned i = 0; i < SW_OVERHEADS; i++) {
+    for (unsigned i = 0; i < SW_OVERHEAD_FIGURES; i++) {
         if (m->overheads_known >> i & 1)
             fprintf(out, "  %10.1f %8.1f  %s\n", *sw_overhead(&of, i), *sw_overhead(&spread, i),
                     meanings[i]);

@@ -21,6 +21,8 @@ static const struct command commands[] = {
     {"check", sw_command_check, "fail a build where parallelism, span or work break a limit"},
     {"bench", sw_command_bench, "real speedups beside the predicted range"},
     {"calibrate", sw_command_calibrate, "what constructs and memory cost here, for predictions"},
+    {"predict", sw_command_predict,
+     "the speedup of annotated serial code, or of any program tree, by processors and schedule"},
     {"meters", sw_command_meters, "what can be counted on this machine, and what that costs"},
 };
 #define N_COMMANDS (sizeof commands / sizeof *commands)

@@ -211,6 +211,10 @@ static int parse(struct run *run, int argc, char **argv)
         sw_error("that --format is of samples: it is for --level=sampled");
         return 2;
     }
+    if (run->tool && run->options.live.tree) {
+        sw_error("--tree and --tool: only one of them can be told of events in one run");
+        return 2;
+    }
     if (!choose_tool(run))
         return 1;
     if (!run->serial_path)

@@ -20,7 +20,7 @@ struct copies {
     pid_t group; /* the first copy: not reaped before all have ended, so its number stays ours */
     int input;
     bool told;
-    uint64_t deadline_ns; /* of those told to end; 0: they are killed already */
+    uint64_t deadline_ns; /* when they are killed; 0: they are already, or never */
 };
 
 static void set_up(void *data)
@@ -109,8 +109,11 @@ static void wait_for_all(struct copies *c)
         sw_interrupt_take(c->interrupt, c->group);
         if (c->interrupt->signal && !c->told)
             tell_to_end(c);
-        if (c->deadline_ns && sw_clock_ns() >= c->deadline_ns)
+        if (c->deadline_ns && sw_clock_ns() >= c->deadline_ns) {
+            for (unsigned i = 0; i < c->n; i++)
+                c->ends[i].late = !c->told && !c->ends[i].ended;
             kill_all(c);
+        }
     }
 }
 
@@ -149,6 +152,8 @@ int sw_trial_run(const struct sw_trial *trial, struct sw_interrupt *interrupt,
         return 0;
     while (!error && c.n < copies)
         error = start_copy(&c, &ends[c.n]);
+    if (trial->limit_ns)
+        c.deadline_ns = sw_clock_ns() + trial->limit_ns;
     if (error && c.n)
         kill_all(&c);
     wait_for_all(&c);

@@ -137,9 +137,9 @@ static void check_round_trip(void)
 static void check_names(void)
 {
     CHECK_STR(sw_overhead_name(0), "fork_ns");
-    CHECK_STR(sw_overhead_name(SW_OVERHEADS - 1), "steal_ns");
+    CHECK_STR(sw_overhead_name(SW_OVERHEAD_FIGURES - 1), "steal_ns");
     struct sw_overheads of = {.hand_over = 7};
-    for (unsigned i = 0; i < SW_OVERHEADS; i++)
+    for (unsigned i = 0; i < SW_OVERHEAD_FIGURES; i++)
         CHECK((*sw_overhead(&of, i) != 0) == !strcmp(sw_overhead_name(i), "hand_over_ns"));
 }
 
