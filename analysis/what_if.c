@@ -91,7 +91,8 @@ static int remember(struct rebuild *r, uint32_t node, uint64_t set, uint32_t num
 /* The changes that begin at a node. */
 static uint64_t changes_at(const struct rebuild *r, const struct sw_node *node)
 {
-    uint64_t set = r->of_site[node->site];
+    bool is_root = node == &r->tree->nodes[sw_program_tree_root(r->tree)];
+    uint64_t set = node->site || is_root ? r->of_site[node->site] : 0;
     if (node->kind == SW_NODE_LOCK)
         set |= r->of_lock[node->detail];
     return set;

@@ -28,11 +28,31 @@ static void fill_columns(const struct sw_prediction *p, struct sw_column *column
                                .at = offsetof(struct line, speedups) + i * sizeof(double)};
 }
 
+enum which { EMULATED, WITH_MEMORY, REPLAYED };
+
+static double speedup_of(const struct sw_predicted *cell, enum which which)
+{
+    if (which == REPLAYED)
+        return cell->replayed > 0 ? cell->replayed : NAN;
+    if (which == EMULATED)
+        return sw_emulation_speedup(&cell->emulation);
+    return cell->has_memory ? sw_emulation_speedup(&cell->with_memory) : NAN;
+}
+
+/* Replays are of few numbers of processors: a line that has nothing is left out. */
+static bool has_any(const struct line *line, size_t n_plans)
+{
+    for (size_t k = 0; k < n_plans; k++)
+        if (isfinite(line->speedups[k]))
+            return true;
+    return false;
+}
+
 static int put_speedups(const struct sw_predict_report *r, const struct sw_page *page,
-                        bool with_memory)
+                        enum which which)
 {
     const struct sw_prediction *p = r->prediction;
-    size_t n = p->options.n_processors;
+    size_t n = p->options.n_processors, n_rows = 0;
     struct sw_column columns[SW_PLANS_MOST + 1];
     char names[SW_PLANS_MOST][SW_PLAN_NAME];
     struct line *lines = calloc(n, sizeof *lines);
@@ -40,16 +60,13 @@ static int put_speedups(const struct sw_predict_report *r, const struct sw_page 
     int error = lines && rows ? 0 : -ENOMEM;
     fill_columns(p, columns, names);
     for (size_t i = 0; !error && i < n; i++) {
-        rows[i] = &lines[i];
         lines[i].processors = p->options.processors[i];
-        for (size_t k = 0; k < p->options.n_plans; k++) {
-            const struct sw_predicted *cell = sw_predicted_at(p, k, i);
-            lines[i].speedups[k] = !with_memory       ? sw_emulation_speedup(&cell->emulation)
-                                   : cell->has_memory ? sw_emulation_speedup(&cell->with_memory)
-                                                      : NAN;
-        }
+        for (size_t k = 0; k < p->options.n_plans; k++)
+            lines[i].speedups[k] = speedup_of(sw_predicted_at(p, k, i), which);
+        if (which != REPLAYED || has_any(&lines[i], p->options.n_plans))
+            rows[n_rows++] = &lines[i];
     }
-    struct sw_table table = {columns, p->options.n_plans + 1, rows, n, NULL, &r->units};
+    struct sw_table table = {columns, p->options.n_plans + 1, rows, n_rows, NULL, &r->units};
     if (!error)
         error = sw_table_text(&table, page->width, page->bold, page->plain, page->out);
     free(lines);
@@ -142,11 +159,15 @@ int sw_predict_text(const struct sw_predict_report *r)
                     profile->args && *profile->args ? profile->args + 1 : NULL);
     sw_page_heading(&page, has_memory ? "Speedup on P processors, emulated, memory left out"
                                       : "Speedup on P processors, emulated");
-    int error = put_speedups(r, &page, false);
+    int error = put_speedups(r, &page, EMULATED);
     put_bounds(r);
     if (!error && has_memory) {
         sw_page_heading(&page, "The same with the memory model (-: not known for so many)");
-        error = put_speedups(r, &page, true);
+        error = put_speedups(r, &page, WITH_MEMORY);
+    }
+    if (!error && r->options->replay) {
+        sw_page_heading(&page, "The same replayed: real threads on this machine");
+        error = put_speedups(r, &page, REPLAYED);
     }
     sw_page_findings(&page, &r->findings);
     if (!error)
@@ -160,5 +181,7 @@ int sw_predict_text(const struct sw_predict_report *r)
                  r->options->memory ? r->options->memory
                                     : "not in it: where processors share caches and bandwidth, a "
                                       "real run is slower (--memory)");
+    if (r->options->replay)
+        sw_page_note(&page, "replay", r->options->replay);
     return error;
 }

@@ -5,6 +5,7 @@
 #include "tool/number.h"
 #include "tool/page_options.h"
 #include "tool/plan_options.h"
+#include "tool/predict_replay.h"
 #include "tool/print.h"
 #include "tool/tree_input.h"
 
@@ -40,23 +41,35 @@ struct predict {
     uint64_t focus; /* 0: not given */
     const char *out, *keep;
     char *const *argv;
-    bool is_file;
+    bool is_file, replay;
+    char replay_is[256];
     struct sw_tree_input input;
     struct sw_prediction prediction;
 };
 
-enum { OPT_FORMAT = 256, OPT_AT, OPT_KEEP };
+enum { OPT_FORMAT = 256, OPT_AT, OPT_KEEP, OPT_METHOD, OPT_SYNTHESIZE };
 
 static const struct option long_options[] = {
     SW_PLAN_LONG_OPTIONS,
     {"at", required_argument, NULL, OPT_AT},
     {"format", required_argument, NULL, OPT_FORMAT},
     {"keep", required_argument, NULL, OPT_KEEP},
+    {"method", required_argument, NULL, OPT_METHOD},
+    {"synthesize", no_argument, NULL, OPT_SYNTHESIZE},
     SW_PAGE_LONG_OPTIONS,
     {"output", required_argument, NULL, 'o'},
     {"help", no_argument, NULL, 'h'},
     {0},
 };
+
+static bool parse_method(struct predict *p, const char *name)
+{
+    p->replay = !strcmp(name, "both") || !strcmp(name, "synthesize");
+    if (p->replay || !strcmp(name, "emulate"))
+        return true;
+    sw_error("--method is 'emulate', 'synthesize' or 'both', not '%s'", name);
+    return false;
+}
 
 static bool parse_option(struct predict *p, int option, const char *word)
 {
@@ -73,6 +86,11 @@ static bool parse_option(struct predict *p, int option, const char *word)
             return true;
         sw_error("'--format=%s' is not one of %s", optarg, sw_predict_format_names);
         return false;
+    case OPT_METHOD:
+        return parse_method(p, optarg);
+    case OPT_SYNTHESIZE:
+        p->replay = true;
+        return true;
     case OPT_KEEP:
         p->keep = optarg;
         return true;
@@ -154,6 +172,8 @@ static bool predict(struct predict *p)
         sw_error("cannot emulate '%s': %s", p->input.name, strerror(-error));
         return false;
     }
+    if (p->replay && sw_predict_replay(&p->prediction, p->replay_is, sizeof p->replay_is))
+        p->report.replay = p->replay_is;
     p->report.profile = p->input.profile;
     p->report.overheads = p->plans.overheads_are;
     bool fine = sw_print(p->out, p->is_file ? stdout : stderr, "the prediction", print, p);
