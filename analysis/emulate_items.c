@@ -73,8 +73,10 @@ static enum sw_outcome end_items(struct sw_emulator *e, uint32_t thread)
         e->threads[thread].serial--, e->threads[thread].inside--;
     if (ended.took)
         sw_emulator_release_lock(e, e->nodes[ended.node].detail);
-    if (ended.join != SW_NOBODY)
+    if (ended.join != SW_NOBODY) {
+        e->threads[thread].burden = ended.burden;
         sw_queue_done(e, ended.join);
+    }
     return SW_GOES_ON;
 }
 

@@ -75,6 +75,7 @@ struct sw_frame {
         pending;     /* QUEUE: who waits; its newest task; one that is being made */
     uint64_t left;   /* RANGE: tasks; QUEUE, Cilk's sections: that are not done */
     uint64_t lo, hi; /* HALF */
+    double burden;   /* QUEUE: of its tasks; a task of a queue: of its thread, when it is done */
     sw_ticks from;   /* Cilk: when a leap over all that is left of it began ... */
     sw_ticks offset; /* ... and where in it */
 };
@@ -225,7 +226,7 @@ enum sw_outcome sw_emulator_pay(struct sw_emulator *e, uint32_t thread, sw_ticks
 void sw_emulator_wake(struct sw_emulator *e, uint32_t thread);
 
 /* emulate_sections.c: sums of the outermost ones, and of what repeats */
-void sw_emulator_open(struct sw_emulator *e, uint32_t section);
+void sw_emulator_open(struct sw_emulator *e, uint32_t section, bool outside);
 void sw_emulator_close(struct sw_emulator *e);
 void sw_emulator_add_memory(struct sw_emulator *e, uint32_t section);
 void sw_emulator_begin_repeat(struct sw_emulator *e, uint32_t frame);

@@ -103,13 +103,11 @@ static bool parse_option(struct predict *p, int option, const char *word)
     return false;
 }
 
-/* -1: go on; else the exit status. */
-static int parse(struct predict *p, int argc, char **argv)
+/* Options up to the first word that is none. -1: go on; else the exit status. */
+static int parse_options(struct predict *p, int argc, char **argv)
 {
+    const char *word = optind < argc ? argv[optind] : "";
     int option;
-    const char *word = argv[1];
-    optind = 0;
-    opterr = 0;
     while ((option = getopt_long(argc, argv, "+P:o:h", long_options, NULL)) != -1) {
         if (option == 'h') {
             fputs(usage_text, stdout);
@@ -119,14 +117,31 @@ static int parse(struct predict *p, int argc, char **argv)
             return 2;
         word = optind < argc ? argv[optind] : "";
     }
+    return -1;
+}
+
+/* Behind a program, options are its own; behind a file they are ours. */
+static int parse(struct predict *p, int argc, char **argv)
+{
+    optind = 1;
+    opterr = 0;
+    int status = parse_options(p, argc, argv);
+    if (status >= 0)
+        return status;
     if (optind == argc) {
         sw_error("predict what? 'spanwise predict --help' tells");
         return 2;
     }
     p->argv = argv + optind;
     p->is_file = sw_tree_input_is_file(p->argv[0]);
-    if (p->is_file && p->argv[1])
-        sw_error("'%s' is a file, and '%s' is one argument too many", p->argv[0], p->argv[1]);
+    if (p->is_file) {
+        optind++;
+        status = parse_options(p, argc, argv);
+    }
+    if (status >= 0)
+        return status;
+    if (p->is_file && optind < argc)
+        sw_error("'%s' is a file, and '%s' is one argument too many", p->argv[0], argv[optind]);
     else if (p->is_file && p->keep)
         sw_error("--keep is for a program, and '%s' is a file", p->argv[0]);
     else
