@@ -48,6 +48,8 @@ static void print(const struct sw_replay *replay, char **names)
     for (size_t i = 0; i < replay->n_ways; i++)
         printf("%s %.3f %.3f\n", names[i], replay->ways[i].work / replay->ways[i].time,
                replay->ways[i].waited);
+    if (sw_replay_doubt(replay))
+        fprintf(stderr, "doubtful: %s\n", sw_replay_doubt(replay));
     printf("serial %.4f\nsections %zu %zu %.0f\ntook %.3f\n", replay->serial, replay->replayed,
            replay->distinct, replay->sections, replay->took_ns / 1e9);
 }
