@@ -476,7 +476,8 @@ const char *sw_finding_kind_name(enum sw_finding_kind kind)
         "profile",    "noise",       "crowded",       "measured", "causes",   "copies",
         "comparison", "inflation",   "inflated_site", "change",   "balance",  "rank",
         "scales",     "serial_code", "imbalance",     "lock",     "grain",    "threads",
-        "nested",     "knee",        "memory",        "effort",   "strategy", "wait"};
+        "nested",     "knee",        "memory",        "effort",   "strategy", "wait",
+        "best",       "schedule"};
     return names[kind];
 }
 
