@@ -109,30 +109,40 @@ void sw_tree_enter(struct sw_tree *tree, struct sw_tree_record *record)
         heads_grow(tree);
 }
 
-/* The one that stands for most: so that those that are there already grow, and others stay few. */
-static void work_in(struct sw_tree *tree, uint32_t site, uint64_t number, uint64_t length,
-                    struct sw_tree_record **best)
+/* What is found comes first from then on: so those that are there already grow, and others stay few. */
+static sw_ref work_in(struct sw_tree *tree, uint32_t site, uint64_t number, uint64_t length)
 {
-    sw_ref ref = *head(tree, work_hash(site, number));
+    sw_ref *first = head(tree, work_hash(site, number));
+    struct sw_tree_record *before = NULL;
+    sw_ref ref = *first;
     for (int i = 0; ref && i < LOOK_AT; i++) {
         struct sw_tree_record *r = sw_tree_record(tree, ref);
+        if (r->kind == SW_NODE_WORK && r->site == site && sw_tree_fits(r, length, tree->grain)) {
+            if (before) {
+                before->next = r->next;
+                r->next = *first;
+                *first = ref;
+            }
+            return ref;
+        }
+        before = r;
         ref = r->next;
-        if (r->kind == SW_NODE_WORK && r->site == site && (!*best || r->count > (*best)->count) &&
-            sw_tree_fits(r, length, tree->grain))
-            *best = r;
     }
+    return 0;
 }
 
 /* In its own bucket, or in those whose records may reach to it. */
 static sw_ref known_work(struct sw_tree *tree, uint32_t site, uint64_t length)
 {
-    struct sw_tree_record *best = NULL;
     uint64_t reach = (length >> 3) + tree->grain;
+    uint64_t own = work_bucket(tree, length);
     uint64_t low = work_bucket(tree, length > reach ? length - reach : 0);
     uint64_t high = work_bucket(tree, length + reach);
-    for (uint64_t i = low; i <= high; i++)
-        work_in(tree, site, i, length, &best);
-    return best ? sw_tree_ref(tree, best) : 0;
+    sw_ref found = work_in(tree, site, own, length);
+    for (uint64_t i = low; !found && i <= high; i++)
+        if (i != own)
+            found = work_in(tree, site, i, length);
+    return found;
 }
 
 /* One of its quantum, however far from it: sums stay exact. */

@@ -5,6 +5,8 @@
  */
 #include "engine/tree_parts.h"
 
+enum { WORTH_WINDOWS = 8 }; /* leaves in the run: of fewer, each is looked at */
+
 /* So many of either end of the range and the mean is at its limit: 1/32 + 1/64 from the other end. */
 static uint64_t allowed(const struct sw_tree_record *w, uint64_t grain)
 {
@@ -58,7 +60,7 @@ static void close_windows(struct sw_tree *tree)
     close_window(tree, &hot->inside, n);
     *hot->count += (uint32_t)n;
     tree->measure.recorded += n;
-    hot->allowed = hot->left;
+    hot->allowed = hot->left = 0;
 }
 
 void sw_tree_end_hot(struct sw_tree *tree)
@@ -89,7 +91,8 @@ bool sw_tree_widen_hot(struct sw_tree *tree, uint64_t before, uint64_t inside)
     ++*hot->count;
     tree->measure.recorded += hot->before.work ? 3 : 2;
     tree->total += before + inside;
-    open_windows(tree);
+    if (*hot->count >= WORTH_WINDOWS)
+        open_windows(tree);
     return true;
 }
 
@@ -116,5 +119,4 @@ void sw_tree_set_hot(struct sw_tree *tree, struct sw_tree_frame *f)
         .inside.work = inside,
         .count = &sw_tree_listed(f, f->n_items - 1)->count,
     };
-    open_windows(tree);
 }

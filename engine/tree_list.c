@@ -47,12 +47,15 @@ static void append(struct sw_tree *tree, struct sw_tree_frame *f, struct sw_item
     f->n_items++;
     tree->top--;
     *last_item(f) = item;
+    if (sw_tree_record(tree, item.node)->kind == SW_NODE_GROUP)
+        f->last_group = f->n_items;
 }
 
 static void drop_last(struct sw_tree *tree, struct sw_tree_frame *f, uint32_t n)
 {
     f->n_items -= n;
     tree->top += n;
+    f->last_group = f->last_group <= f->n_items ? f->last_group : 0;
 }
 
 /* The last item is the group that was expected, once more. */
@@ -121,14 +124,15 @@ static sw_ref make_group(struct sw_tree *tree, struct sw_tree_view items, unsign
     return ref;
 }
 
-/* The last `n` are the group before them once more. */
-static bool fold_into_group(struct sw_tree *tree, struct sw_tree_frame *f, uint32_t n)
+/* The last items are the group before them once more. */
+static bool fold_into_group(struct sw_tree *tree, struct sw_tree_frame *f)
 {
-    if (f->n_items - f->n_packed < n + 1)
+    uint32_t n = f->n_items - f->last_group;
+    if (!f->last_group || n > LONGEST_PATTERN)
         return false;
-    struct sw_item *before = sw_tree_listed(f, f->n_items - n - 1);
+    struct sw_item *before = sw_tree_listed(f, f->last_group - 1);
     const struct sw_tree_record *r = sw_tree_record(tree, before->node);
-    if (r->kind != SW_NODE_GROUP || r->n_items != n || before->count == UINT32_MAX ||
+    if (r->n_items != n || before->count == UINT32_MAX ||
         !ends_with(f, (struct sw_tree_view){sw_tree_items(r), 1, n}))
         return false;
     drop_last(tree, f, n);
@@ -153,12 +157,13 @@ static bool fold_pattern(struct sw_tree *tree, struct sw_tree_frame *f, uint32_t
     return true;
 }
 
-static bool fold(struct sw_tree *tree, struct sw_tree_frame *f)
+static void fold(struct sw_tree *tree, struct sw_tree_frame *f)
 {
+    if (fold_into_group(tree, f))
+        return;
     for (uint32_t n = 2; n <= LONGEST_PATTERN; n++)
-        if (fold_into_group(tree, f, n) || fold_pattern(tree, f, n))
-            return true;
-    return false;
+        if (fold_pattern(tree, f, n))
+            return;
 }
 
 /* Takes `n` items from the `first` on out of the list, and puts one in their place. */
@@ -169,6 +174,7 @@ static void replace(struct sw_tree *tree, struct sw_tree_frame *f, uint32_t firs
     for (uint32_t i = first + n; i < f->n_items; i++)
         *sw_tree_listed(f, i - n + 1) = *sw_tree_listed(f, i);
     drop_last(tree, f, n - 1);
+    f->last_group = 0;
 }
 
 /* Of items, those that are of one node become one, the first. Returns how many are left. */
@@ -271,7 +277,8 @@ static void add(struct sw_tree *tree, struct sw_tree_frame *f, struct sw_item it
         last_item(f)->count <= UINT32_MAX - item.count) {
         last_item(f)->count += item.count;
     } else {
-        fold(tree, f);
+        if (f->n_items && last_item(f)->count > 1) /* else it was looked at when it came */
+            fold(tree, f);
         append(tree, f, item);
         if (item.count == 1)
             fold(tree, f);

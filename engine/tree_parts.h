@@ -57,7 +57,7 @@ struct sw_tree_frame {
     uint32_t n_packed; /* of them, in front: groups that only keep the list short */
     sw_ref expect;
     uint32_t at, repeat; /* item of `expect`, and how often that has come */
-    uint32_t unite;      /* of the packed ones: where the next two become one */
+    uint32_t last_group; /* of the items behind the packed ones: one more than its index; 0: none */
     uint32_t pad[6];
 };
 
