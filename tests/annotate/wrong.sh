@@ -22,6 +22,8 @@ wrong() {
     check "$case: $sentence in: $(cat err)" grep -qF -- "spanwise: annotations do not match: $sentence" err
     spanwise report "$case.prof" >report 2>&1
     has "$case: the report says it" report 'annotations do not'
+    status "$case: no prediction" 1 spanwise predict "$case.prof" >out 2>err
+    check "$case: why there is none" grep -qF -- "$sentence" err
 }
 
 wrong task-end-alone 'the end of a task at %1 has no begin' 2
