@@ -13,8 +13,10 @@ static uint64_t sink[17];
 __attribute__((noinline)) static uint64_t spin(uint64_t rounds)
 {
     uint64_t x = rounds;
-    for (uint64_t i = 0; i < rounds; i++)
+    for (uint64_t i = 0; i < rounds; i++) {
         x = x * 6364136223846793005u + 1442695040888963407u;
+        __asm__ volatile("" : "+r"(x)); /* each call does it */
+    }
     return x;
 }
 
@@ -37,7 +39,8 @@ static void loop(void)
 
 static void two(void)
 {
-    cilk_scope {
+    cilk_scope
+    {
         sink[0] = cilk_spawn spin(3000);
         sink[1] = cilk_spawn spin(5000);
     }
