@@ -15,7 +15,8 @@
 
 #include "front/annotate/mark.h"
 
-#define SW_GAPS_CARRY 64 /* a part of a task's length may be carried over to it: one of so many */
+#define SW_GAPS_DISTURBED 4 /* times a small one may be longer for what we did in it */
+#define SW_GAPS_CARRY     64 /* a part of a task's length may be carried over to it: one of so many */
 
 /* What small gaps are told as: their mean, and the same for long. */
 static inline void sw_gaps_choose(struct sw_gaps *g)
@@ -53,6 +54,11 @@ static inline void sw_gaps_age(struct sw_gaps *g)
 static inline uint64_t sw_gaps_note(struct sw_annotator *a, uint64_t gap)
 {
     struct sw_gaps *g = &a->gaps[a->after];
+    if (a->disturbed) { /* it says nothing of others */
+        bool ours = gap <= SW_GAPS_DISTURBED * a->small;
+        a->carry += ours ? (int64_t)(gap - g->told) : 0;
+        return ours ? g->told : gap;
+    }
     if (gap > a->small) {
         g->large++;
         sw_gaps_forbid(a, a->after);
@@ -104,10 +110,14 @@ static inline void sw_gaps_note_longest(struct sw_gaps *g, uint64_t inside)
     g->longest = inside > g->longest ? inside : g->longest - g->longest / 1024;
 }
 
-static inline bool sw_gaps_is_longer(const struct sw_annotator *a, uint32_t place, uint64_t inside)
+/* A task whose end was not read, and that is longer than any: maybe what followed it was not small. */
+static inline void sw_gaps_doubt(struct sw_annotator *a, uint32_t place, uint64_t inside)
 {
-    uint64_t longest = a->gaps[place].longest;
-    return inside > longest + longest / 4 + a->longer;
+    struct sw_gaps *g = &a->gaps[place];
+    if (inside <= g->longest + g->longest / 4 + a->longer)
+        return;
+    g->large += !a->disturbed;
+    sw_gaps_forbid(a, place);
 }
 
 #endif

@@ -58,7 +58,7 @@ struct sw_gaps {
 };
 /* So many small gaps in a row, and so many of all, for ends to be left unread, but for one of so many. Interrupts
  * fall into gaps as well. */
-enum { SW_GAPS_FIRST = 32, SW_GAPS_RARE = 2048, SW_GAPS_EACH = 16 };
+enum { SW_GAPS_FIRST = 32, SW_GAPS_RARE = 512, SW_GAPS_EACH = 16 };
 
 enum sw_annotated_error {
     SW_ANNOTATED_FINE,
@@ -102,9 +102,10 @@ struct sw_annotator {
     uint64_t small,
         longer;    /* ticks: a gap that a loop may have; more than the longest: something else */
     uint64_t seen; /* ticks up to which all is told */
-    uint64_t less; /* of what comes next, that is not the program's */
-    uint64_t debt; /* SW_COST_TICKths to be subtracted yet */
-    int64_t carry; /* ticks that gaps were told shorter than they are */
+    uint32_t disturbed; /* the last interval had something of ours or the machine's in it */
+    uint64_t less;      /* of what comes next, that is not the program's */
+    uint64_t debt;      /* SW_COST_TICKths to be subtracted yet */
+    int64_t carry;      /* ticks that gaps were told shorter than they are */
     uint64_t overhead;
     uint64_t inside, n_inside; /* of tasks since the last look */
     uint32_t end_unread;       /* place of a task's end that comes with the next mark; 0: none */

@@ -33,6 +33,7 @@ static uint64_t pay(struct sw_annotator *a, uint64_t ticks, uint64_t cost)
 {
     uint64_t less = a->less < ticks ? a->less : ticks, debt = a->debt + cost;
     ticks -= less;
+    a->disturbed = a->less != 0;
     a->less = 0;
     uint64_t due = debt / SW_COST_TICK, paid = ticks < due ? ticks : due;
     debt -= paid * SW_COST_TICK;
@@ -110,8 +111,8 @@ static uint64_t end_unread(struct sw_annotator *a, uint64_t ticks)
 {
     const struct sw_annotated *o = innermost(a);
     uint64_t inside, gap = sw_gaps_divide(a, o->place, ticks, &inside);
-    if (o->held && sw_gaps_is_longer(a, o->place, inside))
-        sw_gaps_forbid(a, o->place);
+    if (o->held)
+        sw_gaps_doubt(a, o->place, inside);
     a->end_unread = 0;
     pop(a, 0, inside);
     return gap;
@@ -298,8 +299,7 @@ static const struct sw_mark *replay_leaves(struct sw_annotator *a, const struct 
         a->events += 2;
         if (m[1].untimed) {
             gap = sw_gaps_divide(a, m->place, interval(a, &m[2], a->cost_pair), &inside);
-            if (sw_gaps_is_longer(a, m->place, inside))
-                sw_gaps_forbid(a, m->place);
+            sw_gaps_doubt(a, m->place, inside);
             leaf(a, m->place, before, inside);
             before = gap;
         } else {

@@ -16,7 +16,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#define GRAIN_NS  25  /* a processor reads its clock some instructions earlier or later */
+#define GRAIN_NS  40  /* a processor reads its clock some instructions earlier or later */
 #define SMALL_NS  50  /* a gap that a loop may have */
 #define LONGER_NS 200 /* than the longest that was seen: it is something else than a task */
 
