@@ -7,6 +7,10 @@
  * all the same; a gap that is not small, or a time that is longer than any task seen, has all ends read again
  * for a while. The sum is exact in any case.
  *
+ * A processor reads its clock some instructions too early or too late. So what differs no more than that from what tasks
+ * took lately is told as their moving mean, or no two iterations were equal. The differences of a moving mean to what
+ * it is of add up to next to nothing, and are carried over to other tasks.
+ *
  * Small gaps are noise of the clock, and told as their mean, or no two iterations were equal; what that leaves
  * over or takes away is carried over to tasks.
  */
@@ -32,6 +36,25 @@ static inline uint64_t sw_gaps_carry(struct sw_annotator *a, uint64_t inside)
     carry = carry > most ? most : carry < -most ? -most : carry;
     a->carry -= carry;
     return (uint64_t)((int64_t)inside + carry);
+}
+
+enum { SW_GAPS_PARTS = 16, SW_GAPS_MEAN = 8 /* tasks, about */ };
+
+/* What a task with nothing in it is told as. */
+static inline uint64_t sw_gaps_steady(struct sw_annotator *a, struct sw_gaps *g, uint64_t inside)
+{
+    int64_t exact = (int64_t)inside * SW_GAPS_PARTS, off = exact - g->usual;
+    int64_t most = (int64_t)a->blur * SW_GAPS_PARTS;
+    if (off > most || off < -most) {
+        if (g->unusual++)
+            g->usual = exact;
+        return inside;
+    }
+    g->unusual = 0;
+    g->usual += off / SW_GAPS_MEAN;
+    int64_t told = g->usual / SW_GAPS_PARTS;
+    a->carry += (int64_t)inside - told;
+    return (uint64_t)told;
 }
 
 static inline void sw_gaps_forbid(struct sw_annotator *a, uint32_t task)

@@ -29,7 +29,7 @@ static void stop(struct sw_annotator *a, enum sw_annotated_error error, const st
 }
 
 /* The program's part of an interval. */
-static uint64_t pay(struct sw_annotator *a, uint64_t ticks, uint64_t cost)
+static inline uint64_t pay(struct sw_annotator *a, uint64_t ticks, uint64_t cost)
 {
     uint64_t less = a->less < ticks ? a->less : ticks, debt = a->debt + cost;
     ticks -= less;
@@ -42,7 +42,7 @@ static uint64_t pay(struct sw_annotator *a, uint64_t ticks, uint64_t cost)
     return ticks - paid;
 }
 
-static uint64_t interval(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost)
+static inline uint64_t interval(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost)
 {
     uint64_t ticks = m->ticks > a->seen ? m->ticks - a->seen : 0;
     a->seen = m->ticks > a->seen ? m->ticks : a->seen;
@@ -278,8 +278,9 @@ static bool take(struct sw_annotator *a, const struct sw_mark *m)
     return true;
 }
 
-static void leaf(struct sw_annotator *a, uint32_t place, uint64_t before, uint64_t inside)
+static inline void leaf(struct sw_annotator *a, uint32_t place, uint64_t before, uint64_t inside)
 {
+    inside = sw_gaps_steady(a, &a->gaps[place], inside);
     sw_tree_leaf(a->tree->tree, SW_NODE_TASK, place, 0, before, inside);
     a->after = place;
 }
