@@ -143,4 +143,52 @@ static inline void sw_gaps_doubt(struct sw_annotator *a, uint32_t place, uint64_
     sw_gaps_forbid(a, place);
 }
 
+/*
+ * The most frequent of all: tasks of one place whose ends were not read, as long as they take what the last ones took. `m`
+ * is the first one's begin, and of the first that is not of the kind when it returns; *before is the gap before that. It
+ * is the general way of replay.c, with nothing written back in between.
+ */
+static inline const struct sw_mark *sw_gaps_replay(struct sw_annotator *a, const struct sw_mark *m,
+                                                   const struct sw_mark *to, uint64_t *before)
+{
+    uint32_t place = m->place;
+    struct sw_gaps *g = &a->gaps[place];
+    struct sw_tree *tree = a->tree->tree;
+    uint64_t seen = a->seen, debt = a->debt, paid = 0, sum = 0, n = 0;
+    int64_t usual = g->usual, blur = (int64_t)a->blur * SW_GAPS_PARTS, carry = a->carry;
+    while (m + 2 < to && m->place == place && m[1].untimed && m[1].kind == SW_MARK_TASK_END &&
+           m[2].kind == SW_MARK_TASK) {
+        uint64_t ticks = m[2].ticks - seen, due = (debt + a->cost_pair) / SW_COST_TICK + g->told;
+        int64_t inside = (int64_t)(ticks - due), off = inside * SW_GAPS_PARTS - usual;
+        if (m[2].ticks < seen || ticks < due || off > blur || off < -blur)
+            break;
+        debt = (debt + a->cost_pair) % SW_COST_TICK;
+        paid += due - g->told;
+        usual += off / SW_GAPS_MEAN;
+        uint64_t told = (uint64_t)(usual / SW_GAPS_PARTS);
+        carry += inside - (int64_t)told;
+        sw_tree_leaf(tree, SW_NODE_TASK, place, 0, *before, told);
+        *before = g->told;
+        seen = m[2].ticks;
+        sum += told;
+        n++;
+        m += 2;
+    }
+    if (!n)
+        return m;
+    a->seen = seen;
+    a->debt = debt;
+    a->overhead += paid;
+    a->carry = carry;
+    a->inside += sum;
+    a->n_inside += n;
+    a->events += 2 * n;
+    a->thread->calls[place].calls += n;
+    a->disturbed = 0;
+    a->after = place;
+    g->usual = usual;
+    g->unusual = 0;
+    return m;
+}
+
 #endif

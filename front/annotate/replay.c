@@ -297,6 +297,13 @@ static const struct sw_mark *replay_leaves(struct sw_annotator *a, const struct 
     while (m + 2 < to && m[1].kind == SW_MARK_TASK_END &&
            (!m[1].untimed || m[2].kind == SW_MARK_TASK)) {
         struct sw_gaps *g = &a->gaps[m->place];
+        if (m[1].untimed && !a->less) {
+            const struct sw_mark *next = sw_gaps_replay(a, m, to, &before);
+            if (next != m) {
+                m = next;
+                continue;
+            }
+        }
         a->events += 2;
         if (m[1].untimed) {
             gap = sw_gaps_divide(a, m->place, interval(a, &m[2], a->cost_pair), &inside);
