@@ -25,7 +25,8 @@ struct sw_run_options {
         .live = SW_OPTIONS_DEFAULT \
     }
 
-/* Far from the numbers that a command gives to options of its own. */
+/* Far from the numbers that a command gives to options of its own. SW_RUN_TREE is taken, but in nobody's
+ * table who does not want it there. */
 enum {
     SW_RUN_LEVEL = 4096,
     SW_RUN_BUDGET,
@@ -48,8 +49,6 @@ enum {
         {"libraries", required_argument, NULL, SW_RUN_LIBRARIES}, \
         {"engine", required_argument, NULL, SW_RUN_ENGINE},       \
         {"rate", required_argument, NULL, SW_RUN_RATE},           \
-        {"tree", optional_argument, NULL, SW_RUN_TREE},           \
-        {"tree-memory", required_argument, NULL, SW_RUN_TREE},    \
     {                                                             \
         "workers", required_argument, NULL, SW_RUN_WORKERS        \
     }
@@ -69,10 +68,7 @@ enum {
     "  --burden=N         what a steal costs, for the burdened span, in the meter's unit\n"        \
     "                     (default: 5000 ns, 15000 instructions)\n"                                \
     "  --grain=N          iterations a chunk of a cilk_for without a pragma\n"                     \
-    "  --workers=N        run on N workers, and profile that (default: 1, serially)\n"             \
-    "  --tree[=MEMORY]    record the program tree as well, for 'spanwise predict' and "            \
-    "'what-if',\n"                                                                                 \
-    "                     in so much memory at most (as 64M; default: 256M)\n"
+    "  --workers=N        run on N workers, and profile that (default: 1, serially)\n"
 
 /* Takes an option as getopt_long() gives it. 1: taken; 0: not one of these; -1: after a message. */
 int sw_run_options_take(struct sw_run_options *options, int option, const char *value);
