@@ -49,15 +49,19 @@ void sw_emulator_add_memory(struct sw_emulator *e, uint32_t section)
     e->sums.memory += m->length - m->plain - (sw_ticks)m->spawns * e->costs.spawn;
 }
 
-void sw_emulator_open(struct sw_emulator *e, uint32_t section)
+void sw_emulator_open(struct sw_emulator *e, uint32_t section, bool outside)
 {
-    if (e->n_open++)
+    if (e->n_open++) {
+        if (outside) /* while the team of a NOWAIT section is at work */
+            sw_emulator_add_memory(e, section);
         return;
+    }
     e->open_section = section_of(e, e->nodes[section].site);
     if (!e->error)
         e->sections[e->open_section].count++;
     e->sums_at_open = e->sums;
     sw_emulator_add_memory(e, section);
+    e->sums.overhead += (sw_area)e->measured[section].spawns * e->costs.spawn;
 }
 
 void sw_emulator_close(struct sw_emulator *e)

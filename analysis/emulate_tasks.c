@@ -27,7 +27,10 @@ static uint32_t new_queued(struct sw_emulator *e)
 /* The thread begins with a task that it has got. */
 static void give(struct sw_emulator *e, uint32_t thread, uint32_t task, uint32_t join)
 {
-    sw_emulator_pushed(e, sw_emulator_push(e, thread, SW_FRAME_ITEMS, task))->join = join;
+    struct sw_frame *f = sw_emulator_pushed(e, sw_emulator_push(e, thread, SW_FRAME_ITEMS, task));
+    f->join = join;
+    f->burden = e->threads[thread].burden;
+    e->threads[thread].burden = e->frames[join].burden;
 }
 
 static void take_out(struct sw_emulator *e, struct sw_team *team, uint32_t number)

@@ -273,6 +273,7 @@ static enum sw_outcome begin(struct sw_emulator *e, uint32_t thread, struct sw_f
     if (queued && !e->error) {
         uint32_t frame = sw_emulator_push(e, thread, SW_FRAME_QUEUE, e->frames[top].node);
         e->frames[frame].thread = thread;
+        e->frames[frame].burden = burden;
         e->frames[top].state = ENDS;
         e->teams[team].joining = true;
     }
@@ -294,12 +295,9 @@ static enum sw_outcome trail(struct sw_emulator *e, uint32_t thread, uint32_t fr
     if (!f->took) { /* what follows the last task; not done yet */
         f->took = true;
         bool queued = !f->node || sw_emulator_is_queued(e, &e->nodes[f->node]);
-        if (!queued)
-            sw_emulator_need(e, f->node);
-        uint64_t tasks = queued ? 0 : e->measured[f->node].tasks;
-        if (!queued && sw_emulator_upto(e, f->node, tasks) < e->measured[f->node].length) {
+        if (!queued) {
             uint32_t hint = UINT32_MAX - 8;
-            sw_emulator_seek(e, thread, f->node, tasks, UINT64_MAX, &hint);
+            sw_emulator_seek(e, thread, f->node, e->measured[f->node].tasks, UINT64_MAX, &hint);
             return SW_GOES_ON;
         }
     }
@@ -323,7 +321,7 @@ static enum sw_outcome loop_step(struct sw_emulator *e, uint32_t thread)
     switch (f->state) {
     case WANTS:
         f->state = FORKS;
-        sw_emulator_open(e, f->node);
+        sw_emulator_open(e, f->node, f->outside);
         return sw_emulator_pay(e, thread, e->costs.fork);
     case FORKS:
         return begin(e, thread, f);
@@ -358,9 +356,11 @@ enum sw_outcome sw_team_section(struct sw_emulator *e, uint32_t thread, uint32_t
     bool queued = sw_emulator_is_queued(e, &e->nodes[section]);
     uint32_t open = e->frames[base].team;
     if (queued && t->inside) {
-        sw_emulator_pushed(e, sw_emulator_push(e, thread, SW_FRAME_QUEUE, section))->thread =
-            thread;
-        return SW_GOES_ON;
+        struct sw_frame *queue =
+            sw_emulator_pushed(e, sw_emulator_push(e, thread, SW_FRAME_QUEUE, section));
+        queue->thread = thread;
+        queue->burden = t->burden;
+        return open == SW_NOBODY ? SW_GOES_ON : sw_team_join(e, thread, base);
     }
     uint32_t frame = sw_emulator_push(e, thread, SW_FRAME_LOOP, section);
     struct sw_frame *f = &e->frames[frame];

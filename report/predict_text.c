@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { DEFAULT_TOP = 10 };
 
@@ -86,8 +87,20 @@ static void put_bounds(const struct sw_predict_report *r)
     fputc('\n', r->out);
 }
 
+/* Without a memory model, a column of it would be noise. */
+static void drop_memory(struct sw_table *table, struct sw_column *columns)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (strcmp(table->columns[i].title, "memory"))
+            columns[n++] = table->columns[i];
+    table->columns = columns;
+    table->n_columns = n;
+}
+
 static int put_losses(const struct sw_predict_report *r, const struct sw_page *page)
 {
+    struct sw_column kept[SW_PREDICT_COLUMNS_MOST];
     struct sw_table table = sw_predict_table(SW_PREDICT_COLUMNS_LOST, r);
     const void **rows = sw_predict_best_rows(r);
     if (!rows)
@@ -95,7 +108,7 @@ static int put_losses(const struct sw_predict_report *r, const struct sw_page *p
     table.rows = rows;
     table.n_rows = r->prediction->options.n_processors;
     if (!r->prediction->options.burdens)
-        table.n_columns--;
+        drop_memory(&table, kept);
     sw_page_heading(page, "Where the time of the P processors goes, with the best plan for each");
     int error = sw_table_text(&table, page->width, page->bold, page->plain, page->out);
     free(rows);
@@ -104,6 +117,7 @@ static int put_losses(const struct sw_predict_report *r, const struct sw_page *p
 
 static int put_sections(const struct sw_predict_report *r, const struct sw_page *page)
 {
+    struct sw_column kept[SW_PREDICT_COLUMNS_MOST];
     const struct sw_predicted *focus = sw_prediction_focus(r->prediction);
     struct sw_table table = sw_predict_table(SW_PREDICT_COLUMNS_SECTIONS, r);
     size_t top = r->options->page.top ? r->options->page.top : DEFAULT_TOP;
@@ -114,6 +128,8 @@ static int put_sections(const struct sw_predict_report *r, const struct sw_page 
     for (; table.n_rows < r->n_sections && table.n_rows < top; table.n_rows++)
         rows[table.n_rows] = &r->sections[table.n_rows];
     table.rows = rows;
+    if (!r->prediction->options.burdens)
+        drop_memory(&table, kept);
     snprintf(title, sizeof title,
              "Sections on %u processors, with %s (lost: of all the processors' time)",
              focus->processors, sw_plan_name(focus->plan, name));
