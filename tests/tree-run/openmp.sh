@@ -37,6 +37,11 @@ tasks 2 208 0
 group 2 48 0
 CASES
 
+run critical
+"$BUILD/tests/tree-run/tree-run-figures" -t it.prof >tree.txt
+line=$(grep -n 'pragma omp critical' "$here/openmp.c" | cut -d: -f1)
+has 'a lock is called by its place' tree.txt "lock \"omp critical 1, openmp.c:($line|$((line + 1)))\""
+
 # Chunks as this run took them; a team in each of two threads; tasks in tasks, some of them at once.
 for name in guided nested; do
     run $name
