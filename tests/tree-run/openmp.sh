@@ -68,6 +68,11 @@ within 'depend: work' "$(ratio "$work" "$work0")" 0.999 1.001
 spanwise report it.prof >report.txt
 has 'depend: a warning' report.txt 'program tree does not have dependences of tasks'
 
+run dynamic 1
+same 'one processor: no sections' "$sections" 0
+spanwise report it.prof >report.txt
+has 'one processor: a warning' report.txt 'program tree of a run on one processor has no sections'
+
 # In time.
 status 'time' 0 spanwise run -q --tree -N 8 -o it.prof ./openmp critical
 figures it.prof
