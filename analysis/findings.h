@@ -50,6 +50,9 @@ enum sw_finding_kind {
     SW_FINDING_EFFORT,   /* what the whole is short of */
     SW_FINDING_STRATEGY, /* a part with much idleness and much overhead */
     SW_FINDING_WAIT,     /* no thread ran at all */
+    /* Of predictions: predict_findings.h. */
+    SW_FINDING_BEST,     /* the best plan */
+    SW_FINDING_SCHEDULE, /* how much it matters */
 };
 
 #define SW_SHORT_RUN_NS 10000000 /* below, start-up and noise are a large part */

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* All zero: constructs cost nothing. */
 struct sw_overheads {
@@ -46,6 +47,13 @@ struct sw_curve {
     size_t n;
 };
 
+/* How much longer a kernel of the calibration took beside a hog: MB/s of it alone -> a factor. */
+struct sw_machine_hog {
+    unsigned threads; /* of the hog ... */
+    double mb_s;      /* ... and what each of them got alone */
+    struct sw_curve slowdown;
+};
+
 struct sw_machine_psi {
     unsigned threads;
     struct sw_curve curve; /* MB/s of one thread alone -> of each of so many */
@@ -54,12 +62,16 @@ struct sw_machine_psi {
 struct sw_machine {
     char *name; /* of the machine, "" where not known */
     unsigned processors;
-    double ghz;  /* cycles of phi */
-    double line; /* bytes of a cache line */
-    struct sw_overheads overheads;
-    bool has_overheads;
+    double ghz;                            /* cycles of phi */
+    double line;                           /* bytes of a cache line */
+    struct sw_overheads overheads, spread; /* spread: between the quartiles of what was measured */
+    bool has_overheads;                    /* some of them: */
+    unsigned overheads_known;   /* a bit for each, in the structure's order; others are 0 */
+    unsigned overheads_seen_to; /* threads that fork and barrier were measured with */
     struct sw_machine_psi *psi; /* ascending */
     size_t n_psi;
+    struct sw_machine_hog *hogs; /* by threads, then by MB/s */
+    size_t n_hogs;
     struct sw_curve phi;         /* MB/s of a thread -> cycles a miss stalls; NONE: not known */
     unsigned saturation_seen_to; /* threads up to which the memory was watched ... */
     bool saturates;              /* ... and whether it was seen to saturate */
@@ -69,9 +81,27 @@ struct sw_machine {
 void sw_machine_init(struct sw_machine *machine);
 void sw_machine_release(struct sw_machine *machine);
 
-/* 0 or -errno, with a sentence in `why`. */
+/* Each of them by name, as the file has it ("fork_ns"): number 0 .. SW_OVERHEAD_FIGURES - 1. */
+enum { SW_OVERHEAD_FIGURES = sizeof(struct sw_overheads) / sizeof(double) };
+const char *sw_overhead_name(unsigned number);
+double *sw_overhead(struct sw_overheads *overheads, unsigned number);
+
+/* NAN where there is no curve. What is outside of the points is as at their end; formulas know no end. */
+double sw_curve_at(const struct sw_curve *curve, double x);
+
+/* Was it observed there? */
+bool sw_curve_covers(const struct sw_curve *curve, double x);
+
+/* 0 or -errno, with a sentence in `why`, which is also there after success where something in the file is
+ * not understood and was left out; else "". *machine is to be released in any case. */
 int sw_machine_read(struct sw_machine *machine, const char *path, char *why, size_t why_size);
+
+/* The same of a text; `name` is what it is called in messages. */
+int sw_machine_parse(struct sw_machine *machine, const char *text, const char *name, char *why,
+                     size_t why_size);
+
 int sw_machine_write(const struct sw_machine *machine, const char *path, char *why,
                      size_t why_size);
+void sw_machine_put(const struct sw_machine *machine, FILE *out);
 
 #endif

@@ -53,7 +53,7 @@ static inline void sw_step_push(struct sw_strand *s, struct sw_standing *a, uint
     }
     if (function == SW_FUNCTION_SAME) {
         function = f[-1].function;
-        flags |= parent & SW_FRAME_FIRST;
+        flags |= (parent & SW_FRAME_FIRST) | SW_FRAME_BODY;
     } else if (!s->function_open[function]) {
         s->function_open[function] = stamp;
         flags |= SW_FRAME_FIRST | SW_FRAME_OPENED;

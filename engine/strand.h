@@ -57,7 +57,8 @@ enum {
     SW_FRAME_OPENED = 32,
     SW_FRAME_STOLEN = 64,
     SW_FRAME_SPLIT = 128,
-    SW_FRAME_SPLIT_NEW = 256 /* and nothing of the split is recorded yet */
+    SW_FRAME_SPLIT_NEW = 256, /* and nothing of the split is recorded yet */
+    SW_FRAME_BODY = 512       /* no function of its own: a loop or scope in the caller's body */
 };
 
 /*
@@ -132,6 +133,7 @@ struct sw_strand {
     struct sw_regions *regions; /* NULL: there were none */
     const struct sw_watcher *watcher; /* NULL: none */
     uint64_t watched;                 /* the watcher's: work that it has been told of */
+    struct sw_tree *tree; /* the program tree that it is recorded in: tree_watch.h; NULL: none */
 };
 
 /* A number for a frame: the larger the deeper, and not 0 but for the very first. */

@@ -23,6 +23,10 @@
 
 #define SW_TREE_BOUND (256ull << 20) /* bytes: --tree-memory */
 
+enum {
+    SW_TREE_DEEPEST = 4096
+}; /* open nodes: deeper ones are lost, their length is in their parents */
+
 struct sw_tree;
 
 /* What compressing did, and how large it is. */
@@ -38,6 +42,9 @@ struct sw_tree_measure {
 
 /* Takes memory as it grows, `bound` bytes at most. NULL: not enough for anything. */
 struct sw_tree *sw_tree_make(struct sw_arena *arena, uint64_t bound);
+
+/* Lengths that differ by no more than this are the same: what a clock cannot tell. 0 before. */
+void sw_tree_set_grain(struct sw_tree *tree, uint64_t grain);
 
 /* A node begins inside the innermost open one. Kinds: CALL, LOCK, SECTION, TASK. `detail` and
  * `schedule` as in struct sw_node. */
@@ -67,6 +74,7 @@ void sw_tree_finish(struct sw_tree *tree);
  * root. The arrays are the caller's, of so many. */
 void sw_tree_size(const struct sw_tree *tree, uint64_t *n_nodes, uint64_t *n_items);
 void sw_tree_copy(const struct sw_tree *tree, struct sw_node *nodes, struct sw_item *items);
+uint64_t sw_tree_bound(const struct sw_tree *tree); /* reserved in the arena */
 void sw_tree_measured(const struct sw_tree *tree, struct sw_tree_measure *measure);
 
 #endif

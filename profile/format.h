@@ -1,11 +1,11 @@
-/* What read.c and write.c agree on: doc/file-format.md in constants. Sizes are those of 1.3. */
+/* What read.c and write.c agree on: doc/file-format.md in constants. Sizes are those of 1.4. */
 #ifndef SPANWISE_PROFILE_FORMAT_H
 #define SPANWISE_PROFILE_FORMAT_H
 
 #define SW_FORMAT_MAGIC      "\211SWPROF\n"
 #define SW_FORMAT_MAGIC_SIZE 8
 #define SW_FORMAT_MAJOR      1
-#define SW_FORMAT_MINOR      3
+#define SW_FORMAT_MINOR      4
 
 enum {
     SW_FORMAT_FILE_HEADER = 16,  /* magic, major, minor, checksum */
@@ -13,7 +13,8 @@ enum {
     SW_FORMAT_LIST_HEADER = 8,   /* bytes a record, records */
 };
 
-enum { SW_FORMAT_MAX_INLINED = 256 }; /* places in a chain */
+enum { SW_FORMAT_MAX_INLINED = 256 };    /* places in a chain */
+enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside of the other */
 
 /* A tag is four characters, in the order of the file. */
 #define SW_FORMAT_TAG(a, b, c, d) \
@@ -38,6 +39,11 @@ enum { SW_FORMAT_MAX_INLINED = 256 }; /* places in a chain */
 #define SW_TAG_LOCKS     SW_FORMAT_TAG('E', 'L', 'C', 'K')
 #define SW_TAG_STRETCHES SW_FORMAT_TAG('E', 'S', 'T', 'R')
 #define SW_TAG_RUNTIMES  SW_FORMAT_TAG('E', 'R', 'U', 'N')
+#define SW_TAG_TREE      SW_FORMAT_TAG('T', 'R', 'E', 'E')
+#define SW_TAG_NODES     SW_FORMAT_TAG('T', 'N', 'O', 'D')
+#define SW_TAG_ITEMS     SW_FORMAT_TAG('T', 'I', 'T', 'M')
+#define SW_TAG_TREESITES SW_FORMAT_TAG('T', 'S', 'I', 'T')
+#define SW_TAG_TREELOCKS SW_FORMAT_TAG('T', 'L', 'C', 'K')
 #define SW_TAG_WARNINGS  SW_FORMAT_TAG('W', 'A', 'R', 'N')
 #define SW_TAG_RANK      SW_FORMAT_TAG('R', 'A', 'N', 'K')
 #define SW_TAG_END       SW_FORMAT_TAG('E', 'N', 'D', ' ')
@@ -65,6 +71,11 @@ enum {
     SW_RECORD_LOCK = 8 + 4 * 4 + 2 * 8,
     SW_RECORD_STRETCH = 3 * 8,
     SW_RECORD_RANGE = 2 * 8,
+    SW_RECORD_TREE = 7 * 8,
+    SW_RECORD_NODE = 4 * 4 + 2 * 8,
+    SW_RECORD_ITEM = 2 * 4,
+    SW_RECORD_TREE_SITE = 6 * 4 + 2 * 8,
+    SW_RECORD_TREE_LOCK = 8 + 2 * 4,
 };
 
 #endif

@@ -85,6 +85,25 @@ static void release_lists(struct sw_profile *profile)
     free(profile->warnings);
 }
 
+/* Strings in the pool go with that. */
+static void release_tree(struct sw_profile *profile)
+{
+    struct sw_program_tree *tree = &profile->tree;
+    for (size_t i = 1; !tree->shared && i < tree->n_sites; i++) {
+        struct sw_tree_site *s = &tree->sites[i];
+        release_string(profile, s->label);
+        release_string(profile, s->file);
+        release_string(profile, s->function);
+        release_string(profile, s->caller);
+        s->label = s->file = s->function = s->caller = NULL;
+    }
+    for (size_t i = 1; !tree->shared && i < tree->n_locks; i++) {
+        release_string(profile, tree->locks[i].label);
+        tree->locks[i].label = NULL;
+    }
+    sw_program_tree_release(tree);
+}
+
 void sw_profile_release(struct sw_profile *profile)
 {
     char *strings[] = {profile->program,   profile->meter,         profile->unit,
@@ -94,6 +113,7 @@ void sw_profile_release(struct sw_profile *profile)
         release_string(profile, strings[i]);
     release_sites(profile);
     release_lists(profile);
+    release_tree(profile);
     free(profile->pool);
     sw_profile_init(profile);
 }

@@ -18,11 +18,12 @@
 #include <unistd.h>
 
 const uint32_t sw_reader_tags[SW_CHUNKS] = {
-    SW_TAG_STRINGS,  SW_TAG_HEAD,    SW_TAG_ARGS,      SW_TAG_MODULES,   SW_TAG_SITES,
-    SW_TAG_PLACES,   SW_TAG_REGIONS, SW_TAG_UNPATCHED, SW_TAG_SIMULATED, SW_TAG_CONSTRUCT,
-    SW_TAG_WARNINGS, SW_TAG_RANK,    SW_TAG_SAMPLED,   SW_TAG_FRAMES,    SW_TAG_PATHS,
-    SW_TAG_SPLACES,  SW_TAG_EFFORT,  SW_TAG_EFFORTS,   SW_TAG_LOCKS,     SW_TAG_STRETCHES,
-    SW_TAG_RUNTIMES,
+    SW_TAG_STRINGS,   SW_TAG_HEAD,    SW_TAG_ARGS,      SW_TAG_MODULES,   SW_TAG_SITES,
+    SW_TAG_PLACES,    SW_TAG_REGIONS, SW_TAG_UNPATCHED, SW_TAG_SIMULATED, SW_TAG_CONSTRUCT,
+    SW_TAG_WARNINGS,  SW_TAG_RANK,    SW_TAG_SAMPLED,   SW_TAG_FRAMES,    SW_TAG_PATHS,
+    SW_TAG_SPLACES,   SW_TAG_EFFORT,  SW_TAG_EFFORTS,   SW_TAG_LOCKS,     SW_TAG_STRETCHES,
+    SW_TAG_RUNTIMES,  SW_TAG_TREE,    SW_TAG_NODES,     SW_TAG_ITEMS,     SW_TAG_TREESITES,
+    SW_TAG_TREELOCKS,
 };
 
 static int refuse(struct sw_reader *r, int error, const char *format, ...)
@@ -460,6 +461,8 @@ static int read_chunks(struct sw_reader *r)
         error = sw_reader_sampled(r);
     if (!error)
         error = sw_reader_effort(r);
+    if (!error)
+        error = sw_reader_tree(r);
     if (!error)
         error = read_strings(r, SW_CHUNK_WARNINGS, &r->profile->warnings, &r->profile->n_warnings);
     return error;

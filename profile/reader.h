@@ -35,6 +35,11 @@ enum sw_chunk {
     SW_CHUNK_LOCKS,
     SW_CHUNK_STRETCHES,
     SW_CHUNK_RUNTIMES,
+    SW_CHUNK_TREE,
+    SW_CHUNK_NODES,
+    SW_CHUNK_ITEMS,
+    SW_CHUNK_TREESITES,
+    SW_CHUNK_TREELOCKS,
     SW_CHUNKS
 };
 
@@ -95,5 +100,8 @@ int sw_reader_place(struct sw_reader *reader, enum sw_chunk which, struct sw_rea
 int sw_reader_simulations(struct sw_reader *reader);
 int sw_reader_sampled(struct sw_reader *reader);
 int sw_reader_effort(struct sw_reader *reader);
+
+/* read_tree.c */
+int sw_reader_tree(struct sw_reader *reader);
 
 #endif

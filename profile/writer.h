@@ -38,4 +38,7 @@ void sw_writer_count(struct sw_writer *writer, size_t n);
 /* write_effort.c. Nothing where there is none. */
 void sw_writer_effort(struct sw_writer *writer, const struct sw_profile *profile);
 
+/* write_tree.c. Likewise. */
+void sw_writer_tree(struct sw_writer *writer, const struct sw_program_tree *tree);
+
 #endif

@@ -8,9 +8,11 @@
  * them out and keeps the thread's figures.
  */
 #include "runtime/collect.h"
+#include "engine/tree_watch.h"
 #include "profile/file.h"
 #include "runtime/gather.h"
 #include "runtime/live.h"
+#include "runtime/live_tree.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -37,7 +39,7 @@ static void limit_child(const struct sw_live *live)
     setrlimit(RLIMIT_CORE, &none);
 }
 
-/* A tool of the program's is not here. */
+/* A tool of the program's is not here; what records the tree is elsewhere. */
 static void unwatch(struct sw_live *live)
 {
     for (uint32_t i = 0; i < SW_LIVE_THREADS; i++)
@@ -45,6 +47,9 @@ static void unwatch(struct sw_live *live)
             live->threads[i]->own->strand.watcher = NULL;
     for (uint32_t i = 0; i < live->n_legs && i < SW_LIVE_LEGS; i++)
         live->legs[i]->strand.watcher = NULL;
+    struct sw_live_tree *tree = atomic_load(&live->tree);
+    if (tree && live->threads[0] && live->threads[0]->own->strand.tree)
+        sw_tree_watch(&live->threads[0]->own->strand, tree->tree);
 }
 
 static int map_and_fill(struct sw_profile *profile, const struct sw_received *received,

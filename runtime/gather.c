@@ -3,11 +3,14 @@
  * records become sites.
  */
 #include "runtime/gather.h"
+#include "front/annotate/gather.h"
 #include "front/openmp/gather.h"
 #include "front/replay.h"
 #include "front/sample/gather.h"
 #include "runtime/event_warnings.h"
 #include "runtime/gather_samples.h"
+#include "runtime/gather_tree.h"
+#include "runtime/gather_tree_sites.h"
 #include "runtime/held.h"
 #include "runtime/leg.h"
 #include "runtime/site.h"
@@ -200,6 +203,9 @@ static uint32_t number_of_threads(const struct sw_live *live)
 static void forget_records(struct collector *c, struct sw_strand *s)
 {
     static const struct sw_prof empty;
+    if (s->tree)
+        atomic_store(&c->live->tree, NULL);
+    s->watcher = NULL;
     s->at.top = s->frames;
     s->at.prof = &s->root;
     s->frames->block = NULL;
@@ -254,12 +260,6 @@ static void add_threads(struct collector *c)
     warn(c);
 }
 
-static uint64_t site_address(const struct sw_live_site *site)
-{
-    bool returns = (site->kind == SW_SITE_CALL || site->kind == SW_SITE_SPLIT) && site->address;
-    return returns ? site->address - 1 : site->address;
-}
-
 /* What of a program of OpenCilk's is not as its users expect. */
 static void warn_of_hooks(struct collector *c)
 {
@@ -298,7 +298,7 @@ static void keep_sites(struct collector *c)
         if (!s->on_work.local.count)
             continue;
         s->kind = from->kind;
-        s->address = site_address(from);
+        s->address = sw_gather_site_address(from);
         s->callee = from->function ? c->live->functions[from->function].address : SW_NO_CALLEE;
         s->caller_place = s->callee_place = nowhere;
         if (from->label)
@@ -466,9 +466,20 @@ static int gather_effort(struct collector *c)
     return error;
 }
 
-int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
+static int gather_annotated(struct collector *c)
+{
+    int error = add_modules(c);
+    sw_annotate_gather(c->profile, c->live, c->careful);
+    name_front_end(c->profile, "annotate");
+    describe(c->profile, c->live);
+    return error;
+}
+
+static int gather(struct sw_profile *profile, struct sw_live *live, bool careful)
 {
     struct collector c = {.live = live, .profile = profile, .careful = careful};
+    if (live->annotator)
+        return gather_annotated(&c);
     if (live->effort)
         return gather_effort(&c);
     if (atomic_load(&live->openmp))
@@ -500,8 +511,21 @@ int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
     profile->circumstances.workers = live->parallel ? live->options.workers : 1;
     profile->circumstances.steals = live->steals;
     keep_sites(&c);
+    if (atomic_load(&live->tree) && (error = sw_gather_tree_sites(live)))
+        return error;
     describe(profile, live);
     if (live->by_id)
         warn_of_hooks(&c);
+    return 0;
+}
+
+int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
+{
+    int error = gather(profile, live, careful);
+    if (error || !atomic_load(&live->tree))
+        return error;
+    if (!careful)
+        return sw_gather_tree(profile, live);
+    sw_profile_warn(profile, "the program was stopped while its tree grew: that is lost");
     return 0;
 }

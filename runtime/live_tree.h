@@ -30,4 +30,10 @@ struct sw_live_tree {
     char error[1024]; /* annotations that do not match: a sentence with both places; "": none */
 };
 
+struct sw_live;
+
+/* Makes it, empty, for the tree to take `bound` bytes at most, and says so in live->tree. NULL: not enough
+ * memory. */
+struct sw_live_tree *sw_live_tree_make(struct sw_live *live, uint64_t bound);
+
 #endif

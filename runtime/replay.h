@@ -42,7 +42,7 @@ static inline void sw_replay_unusual(struct sw_thread *t, struct sw_note *n,
 }
 
 /* The notes up to `end` that are not replayed. From where a sample is due, one at a time up to the
- * next return. */
+ * next return; all of them where each is told to somebody. */
 static inline void sw_replay_notes(struct sw_thread *t, struct sw_note *end,
                                    const struct sw_replayer *by)
 {
@@ -52,7 +52,7 @@ static inline void sw_replay_notes(struct sw_thread *t, struct sw_note *end,
     t->replayed = end;
     for (;;) {
         struct sw_note *sample = n + t->next_sample;
-        if (n < sample)
+        if (n < sample && !t->strand->watcher)
             n = (all_dense ? by->dense : by->mixed)(t, n, sample < end ? sample : end);
         t->next_sample = sample > n ? (uint64_t)(sample - n) : 0;
         if (n >= end)

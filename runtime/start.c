@@ -1,8 +1,10 @@
 #include "runtime/start.h"
+#include "engine/tree_watch.h"
 #include "front/cilk/events.h"
 #include "profile/profile.h"
 #include "runtime/counter.h"
 #include "runtime/leg.h"
+#include "runtime/live_tree.h"
 #include "runtime/meter.h"
 #include "runtime/options.h"
 #include "runtime/range.h"
@@ -53,6 +55,9 @@ static bool start_first_thread(struct sw_live *live)
     struct sw_thread *t = sw_thread_make(live, depth, depth);
     if (!t)
         return false;
+    if (live->options.tree && live->options.workers == 1 && !live->options.processors &&
+        sw_live_tree_make(live, live->options.tree))
+        sw_tree_watch(&t->own->strand, atomic_load(&live->tree)->tree);
     live->threads[0] = t;
     atomic_store(&live->n_threads, 1);
     sw_meter_start(live, t);

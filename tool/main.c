@@ -20,6 +20,10 @@ static const struct command commands[] = {
     {"merge", sw_command_merge, "the ranks of an MPI program: side by side, and as one profile"},
     {"check", sw_command_check, "fail a build where parallelism, span or work break a limit"},
     {"bench", sw_command_bench, "real speedups beside the predicted range"},
+    {"calibrate", sw_command_calibrate, "what constructs and memory cost here, for predictions"},
+    {"predict", sw_command_predict,
+     "the speedup of annotated serial code, or of any program tree, by processors and schedule"},
+    {"what-if", sw_command_what_if, "what a change would gain, and which one gains most"},
     {"meters", sw_command_meters, "what can be counted on this machine, and what that costs"},
 };
 #define N_COMMANDS (sizeof commands / sizeof *commands)
@@ -28,7 +32,7 @@ static void usage(FILE *out)
 {
     fputs("usage: spanwise COMMAND [options] ...\n\n", out);
     for (size_t i = 0; i < N_COMMANDS; i++)
-        fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].what);
+        fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].what);
     fputs("\n'spanwise COMMAND --help' tells more. 'spanwise --version' prints the version.\n",
           out);
 }

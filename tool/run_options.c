@@ -1,9 +1,16 @@
 #include "tool/run_options.h"
+#include "engine/tree.h"
 #include "tool/command.h"
+#include "tool/front_end.h"
 #include "tool/meters.h"
 #include "tool/number.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+
+#define TREE_LEAST (1ull << 20)
+#define TREE_MOST  (16ull << 30)
 
 /* What is sampled needs no calls followed. */
 static bool parse_level(const char *text, struct sw_run_options *o)
@@ -57,6 +64,23 @@ static bool parse_engine(const char *text, uint64_t *engine)
     return false;
 }
 
+/* "64M"; without a letter, bytes. */
+static bool parse_tree(const char *text, uint64_t *bound)
+{
+    static const char letters[] = "KMG";
+    char *end;
+    errno = 0;
+    unsigned long long n = text ? strtoull(text, &end, 10) : 0;
+    const char *letter = text && *end ? strchr(letters, *end & ~0x20) : NULL;
+    unsigned shift = letter ? 10 * (unsigned)(letter - letters + 1) : 0;
+    *bound = text ? n << shift : SW_TREE_BOUND;
+    if (!text || (*text >= '0' && *text <= '9' && !errno && !end[letter != NULL] &&
+                  n <= TREE_MOST >> shift && *bound >= TREE_LEAST))
+        return true;
+    sw_error("--tree takes from 1M to 16G of memory, not '%s'", text);
+    return false;
+}
+
 static bool parse(struct sw_run_options *o, int option, const char *value)
 {
     switch (option) {
@@ -79,6 +103,14 @@ static bool parse(struct sw_run_options *o, int option, const char *value)
         return sw_number_parse("grain", value, "", 0, UINT64_MAX / 2, &o->live.grain);
     case SW_RUN_RATE:
         return sw_number_parse("rate", value, "Hz", 1, SW_RATE_MOST, &o->rate);
+    case SW_RUN_FRONT_END:
+        o->live.front_end = sw_front_end_named(value);
+        if (o->live.front_end != SW_FRONT_END_UNKNOWN)
+            return true;
+        sw_error("--front-end takes cilk, opencilk, openmp or annotate, not '%s'", value);
+        return false;
+    case SW_RUN_TREE:
+        return parse_tree(value, &o->live.tree);
     case SW_RUN_WORKERS:
         return sw_number_parse("workers", value, "", 1, SW_WORKERS_MAX, &o->live.workers);
     }
@@ -87,7 +119,7 @@ static bool parse(struct sw_run_options *o, int option, const char *value)
 
 int sw_run_options_take(struct sw_run_options *options, int option, const char *value)
 {
-    if (option < SW_RUN_LEVEL || option > SW_RUN_RATE)
+    if (option < SW_RUN_LEVEL || option > SW_RUN_FRONT_END)
         return 0;
     return parse(options, option, value) ? 1 : -1;
 }
@@ -125,13 +157,22 @@ static bool settle_samples(struct sw_run_options *o)
     return true;
 }
 
+/* A tree is of what happens in serial order. */
+static bool settle_tree(const struct sw_run_options *o)
+{
+    if (!o->live.tree || o->live.workers == 1)
+        return true;
+    sw_error("--tree records a serial run: it is for --workers=1");
+    return false;
+}
+
 /* Of what is counted, following calls costs nothing, and nothing is to be left out for it. */
 bool sw_run_options_settle(struct sw_run_options *o)
 {
     const struct sw_meter *meter = sw_meter_of_run(&o->live);
     if (!o->burden_given)
         o->live.burden = meter->burden;
-    if (!settle_samples(o))
+    if (!settle_samples(o) || !settle_tree(o))
         return false;
     if (meter->kind == SW_METER_TIME) {
         bool counts = o->live.only_ours || o->live.engine;

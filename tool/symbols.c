@@ -3,6 +3,7 @@
 #include "tool/symbols_constructs.h"
 #include "tool/symbols_locks.h"
 #include "tool/symbols_module.h"
+#include "tool/symbols_tree.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -239,6 +240,8 @@ int sw_symbols_resolve(struct sw_profile *p)
         error = sw_symbols_name_constructs(p);
     if (!error)
         error = sw_symbols_name_locks(p);
+    if (!error)
+        error = sw_symbols_name_tree(p);
     free(requests.at);
     return error;
 }

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -20,8 +21,16 @@ struct copies {
     pid_t group; /* the first copy: not reaped before all have ended, so its number stays ours */
     int input;
     bool told;
-    uint64_t deadline_ns; /* of those told to end; 0: they are killed already */
+    uint64_t deadline_ns; /* when they are killed; 0: they are already, or never */
 };
+
+static void run_on(int place)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(place, &set);
+    sched_setaffinity(0, sizeof set, &set);
+}
 
 static void set_up(void *data)
 {
@@ -31,6 +40,8 @@ static void set_up(void *data)
     dup2(c->input, 0);
     dup2(c->trial->output, 1);
     dup2(c->trial->errors, 2);
+    if (c->trial->places)
+        run_on(c->trial->places[c->n]);
     sw_interrupt_leave(c->interrupt);
 }
 
@@ -109,8 +120,11 @@ static void wait_for_all(struct copies *c)
         sw_interrupt_take(c->interrupt, c->group);
         if (c->interrupt->signal && !c->told)
             tell_to_end(c);
-        if (c->deadline_ns && sw_clock_ns() >= c->deadline_ns)
+        if (c->deadline_ns && sw_clock_ns() >= c->deadline_ns) {
+            for (unsigned i = 0; i < c->n; i++)
+                c->ends[i].late = !c->told && !c->ends[i].ended;
             kill_all(c);
+        }
     }
 }
 
@@ -149,6 +163,8 @@ int sw_trial_run(const struct sw_trial *trial, struct sw_interrupt *interrupt,
         return 0;
     while (!error && c.n < copies)
         error = start_copy(&c, &ends[c.n]);
+    if (trial->limit_ns)
+        c.deadline_ns = sw_clock_ns() + trial->limit_ns;
     if (error && c.n)
         kill_all(&c);
     wait_for_all(&c);

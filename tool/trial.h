@@ -19,11 +19,14 @@ struct sw_trial {
     int poll_fd;                    /* on_input() is called while it is readable; -1: none */
     void (*on_input)(void *data);
     void *data;
+    const int *places; /* numbers of the processors that the copies run on, one each; NULL: any */
+    uint64_t limit_ns; /* it is killed when it has taken so long; 0: never */
 };
 
 struct sw_trial_end {
     pid_t pid;
     bool ended;
+    bool late;        /* it was killed because of the limit */
     int status;       /* as waitpid gives it */
     uint64_t wall_ns; /* from before the fork until its end is seen; nothing is subtracted */
     uint64_t cpu_ns;  /* user and system, of its children too where it waited for them */

@@ -1,6 +1,7 @@
 /* Barriers: who has come runs tasks until all have and all tasks have ended. The last one lets all go. */
 #include "front/openmp/record.h"
 #include "front/openmp/team.h"
+#include "front/openmp/tree.h"
 
 /* What all have done since the last barrier. */
 static void count_phase(struct sw_omp_team *team, uint32_t place, uint64_t end)
@@ -51,6 +52,8 @@ static void release(struct sw_omp_thread *last, uint32_t place, bool final)
     uint64_t end = team->latest + cost;
     gather_ends(m, team);
     count_phase(team, place, team->latest);
+    if (m->tree)
+        sw_omp_tree_barrier(m, team, final);
     sw_omp_count(m, place, SW_OMP_OVERHEAD, team->n * cost);
     for (unsigned i = 0; i < team->n; i++) {
         struct sw_omp_thread *t = team->threads[i];
@@ -188,6 +191,7 @@ void sw_omp_team_cancel(struct sw_omp_thread *t)
 {
     struct sw_omp_team *team = t->team;
     team->cancelled = true;
+    sw_omp_tree_misses(t->machine, SW_OMP_MISSES_CANCEL);
     for (unsigned i = 0; i < team->n; i++)
         if (team->members[i].cancellable)
             leave_barrier(team, i, t->clock);

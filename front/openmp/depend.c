@@ -1,5 +1,6 @@
 #include "front/openmp/depend.h"
 #include "front/openmp/record.h"
+#include "front/openmp/tree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -134,6 +135,7 @@ void sw_omp_depend_add(struct sw_omp_thread *t, struct sw_omp_task *task, const 
                        enum sw_omp_depend how)
 {
     struct sw_omp_task *parent = task->parent;
+    sw_omp_tree_misses(t->machine, SW_OMP_MISSES_DEPEND);
     if (!task->dependences) {
         task->dependences = check(calloc(1, sizeof *task->dependences));
         task->dependences->task = task;

@@ -5,6 +5,7 @@
  */
 #include "front/openmp/doacross.h"
 #include "front/openmp/record.h"
+#include "front/openmp/tree.h"
 
 #include <stdlib.h>
 
@@ -94,6 +95,7 @@ void sw_omp_doacross_wait(struct sw_omp_thread *t, struct sw_omp_doacross *d, ui
 {
     const struct post *post = &d->posts[iteration & (d->n_posts - 1)];
     uint64_t since = t->clock;
+    sw_omp_tree_misses(t->machine, SW_OMP_MISSES_DOACROSS);
     if (iteration >= d->n)
         return;
     if (!is_posted(d, iteration)) {

@@ -4,6 +4,7 @@
  */
 #include "front/openmp/gather.h"
 #include "front/openmp/construct.h"
+#include "front/openmp/gather_tree.h"
 #include "front/openmp/record.h"
 #include "front/openmp/sample.h"
 #include "runtime/gather_samples.h"
@@ -39,6 +40,11 @@ static const char *const names[SW_CONSTRUCT_KINDS] = {
     [SW_CONSTRUCT_TEAMS] = "omp teams",
     [SW_CONSTRUCT_REDUCTION] = "omp reduction",
 };
+
+const char *sw_omp_construct_name(uint32_t kind)
+{
+    return names[kind < SW_CONSTRUCT_KINDS ? kind : 0];
+}
 
 static uint64_t ns(const struct gathering *g, uint64_t ticks)
 {
@@ -119,7 +125,7 @@ static uint32_t site_kind(uint32_t construct)
 static uint32_t site_of(struct gathering *g, uint32_t kind, uint64_t address)
 {
     struct sw_profile *p = g->profile;
-    const char *name = names[kind < SW_CONSTRUCT_KINDS ? kind : 0];
+    const char *name = sw_omp_construct_name(kind);
     for (size_t i = 0; i < p->n_sites; i++)
         if (p->sites[i].address == address && !strcmp(p->sites[i].callee_place.function, name))
             return (uint32_t)i;
@@ -384,5 +390,7 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live)
     int error = gather_samples(&g, items);
     free(items);
     free(g.on_path);
-    return error ? error : add_sites(&g);
+    if (!error)
+        error = add_sites(&g);
+    return error ? error : sw_omp_gather_tree(p, live, g.record);
 }

@@ -9,4 +9,7 @@
  * or -ENOMEM. */
 int sw_omp_gather(struct sw_profile *profile, struct sw_live *live);
 
+/* "omp for" and the like, of enum sw_construct_kind. */
+const char *sw_omp_construct_name(uint32_t kind);
+
 #endif

@@ -1,5 +1,6 @@
 #include "front/openmp/league.h"
 #include "front/openmp/record.h"
+#include "front/openmp/tree.h"
 
 /* The thread begins a team of its own: in the dag it just goes on. */
 static void begin_team(struct sw_omp_thread *t, const struct sw_omp_league *league)
@@ -23,6 +24,7 @@ static void begin_team(struct sw_omp_thread *t, const struct sw_omp_league *leag
     if (league->limit && league->limit < task->icv.thread_limit)
         task->icv.thread_limit = league->limit;
     task->strand = parent->strand;
+    task->log = parent->log;
     t->team = team;
     t->task = task;
     t->number = 0;
@@ -62,6 +64,7 @@ static void run(void *data)
 void sw_omp_league(const struct sw_omp_league *league)
 {
     struct sw_omp_thread *t = sw_omp_enter();
+    sw_omp_tree_misses(t->machine, SW_OMP_MISSES_TEAMS);
     sw_omp_league_begin(t, league->teams, run, (void *)league, league->address);
     sw_omp_leave(t);
     run((void *)league);

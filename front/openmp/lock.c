@@ -1,5 +1,6 @@
 #include "front/openmp/lock.h"
 #include "front/openmp/record.h"
+#include "front/openmp/tree.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -25,6 +26,8 @@ static void taken(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t pl
     lock->place = place;
     sw_omp_spend(t, place, t->machine->costs.lock);
     lock->taken = t->clock;
+    if (t->machine->tree)
+        sw_omp_tree_lock(t, lock, place);
 }
 
 /* In line behind those who came before; whoever releases it hands it over. */
@@ -63,6 +66,8 @@ void sw_omp_lock_take(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_
             sw_omp_spend(t, place, t->machine->costs.hand_over);
             lock->place = place;
             lock->taken = t->clock;
+            if (t->machine->tree)
+                sw_omp_tree_lock(t, lock, place);
             return;
         }
         wait_for_others(t);
@@ -110,6 +115,8 @@ void sw_omp_lock_release(struct sw_omp_thread *t, struct sw_omp_lock *lock)
 {
     struct sw_omp_thread *next = lock->first;
     count_held(t, lock);
+    if (t->machine->tree)
+        sw_omp_tree_unlock(t, lock);
     lock->free_at = t->clock;
     lock->last = t->machine;
     if (!next) {

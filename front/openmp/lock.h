@@ -21,6 +21,7 @@ struct sw_omp_lock {
     uint64_t held;   /* in all */
     uint32_t number; /* in the order in which locks were first released; 0: not yet */
     uint32_t place;
+    uint32_t in_tree;                /* its number there; 0: none yet */
     struct sw_dag_instance instance; /* of a critical section */
 };
 

@@ -5,14 +5,15 @@
 #include "front/openmp/record.h"
 #include "front/openmp/share.h"
 #include "front/openmp/team.h"
+#include "front/openmp/tree.h"
 
 static uint64_t default_chunk(const struct sw_omp_loop *loop)
 {
     return loop->schedule == SW_OMP_DYNAMIC || loop->schedule == SW_OMP_GUIDED ? 1 : 0;
 }
 
-struct sw_omp_share *sw_omp_loop_begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
-                                       const struct sw_omp_loop *loop, const void *address)
+static struct sw_omp_share *begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
+                                  const struct sw_omp_loop *loop, bool own, const void *address)
 {
     bool is_new;
     struct sw_omp_machine *m = t->machine;
@@ -36,20 +37,31 @@ struct sw_omp_share *sw_omp_loop_begin(struct sw_omp_thread *t, enum sw_omp_kind
     c->open = true;
     sw_omp_open(m, &c->instance, &t->task->strand, s->place);
     sw_omp_fork(m, &c->start, &t->task->strand, 0);
+    if (m->tree)
+        sw_omp_tree_loop(t, s, is_new, own);
     return s;
+}
+
+struct sw_omp_share *sw_omp_loop_begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
+                                       const struct sw_omp_loop *loop, const void *address)
+{
+    return begin(t, kind, loop, false, address);
 }
 
 void sw_omp_loop_own(struct sw_omp_thread *t, enum sw_omp_kind kind, const struct sw_omp_loop *loop,
                      uint64_t mine, const void *address)
 {
-    struct sw_omp_share *s = sw_omp_loop_begin(t, kind, loop, address);
+    struct sw_omp_share *s = begin(t, kind, loop, true, address);
     struct sw_omp_chunks *c = &sw_omp_member(t)->chunks;
     c->taken = mine;
+    c->turn = t->number;
     c->inside = mine > 0;
     c->together = mine > 1;
     c->chunk = c->begun;
     s->given += mine;
     sw_omp_count(t->machine, s->place, SW_OMP_CHUNKS, mine);
+    if (t->machine->tree && mine)
+        sw_omp_tree_chunk(t, s);
 }
 
 /* One static chunk after the other: with a size they go round, without one each thread has one. */
@@ -97,6 +109,8 @@ static void end_chunk(struct sw_omp_thread *t, struct sw_omp_share *s, struct sw
     if (!c->inside)
         return;
     c->inside = false;
+    if (m->tree)
+        sw_omp_tree_chunk_end(t, s, c->turn);
     if (s->ordered)
         sw_omp_ordered_pass(t);
     if (!c->together)
@@ -135,6 +149,8 @@ bool sw_omp_loop_chunk(struct sw_omp_thread *t, uint64_t *from, uint64_t *to)
     c->chunk = t->clock - t->phase;
     sw_omp_part(m, &t->task->strand, &c->start, m->costs.chunk);
     sw_omp_count(m, s->place, SW_OMP_CHUNKS, 1);
+    if (m->tree)
+        sw_omp_tree_chunk(t, s);
     *from = c->from;
     *to = c->to;
     return true;
@@ -179,6 +195,8 @@ uint32_t sw_omp_loop_leave(struct sw_omp_thread *t)
     c->open = false;
     end_chunk(t, s, c);
     join_chunks(t, c);
+    if (t->machine->tree)
+        sw_omp_tree_loop_leave(t, s);
     sw_omp_end(t->machine, &c->start);
     close_part(t, s, c);
     count_loop(t, s, t->clock - t->phase - c->begun);

@@ -7,6 +7,7 @@
 #include "front/openmp/settings.h"
 #include "front/openmp/task.h"
 #include "front/openmp/team.h"
+#include "front/openmp/tree_log.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -144,6 +145,8 @@ static inline __attribute__((always_inline)) void charge(struct sw_omp_thread *t
     if (!m->dag)
         return;
     sw_dag_pass(m->dag, &t->task->strand, cost);
+    if (t->task->log)
+        t->task->log->tail += cost;
     if (__builtin_expect(m->samples && m->samples->n, 0))
         sw_omp_samples_drain(m->samples, m->dag, &t->task->strand);
 }

@@ -87,6 +87,7 @@ struct sw_omp_machine {
     struct sw_thread *meter;      /* NULL: nothing is measured */
     struct sw_dag *dag;           /* NULL: nothing is recorded, as in a child after fork() */
     struct sw_omp_record *record; /* which has it */
+    struct sw_omp_tree *tree;     /* tree.h; NULL: none */
     struct sw_omp_samples *samples; /* that wait for the next event; NULL: none are taken */
     bool tried;                     /* to get one */
     uint64_t since_ns;              /* when the simulated time was 0, by the real clock */

@@ -5,6 +5,7 @@
 #include "front/openmp/record.h"
 #include "front/openmp/share.h"
 #include "front/openmp/team.h"
+#include "front/openmp/tree.h"
 
 static void wait_for_turn(struct sw_omp_thread *t, struct sw_omp_share *s,
                           const struct sw_omp_chunks *c, uint32_t place)
@@ -44,6 +45,8 @@ void sw_omp_ordered_begin(struct sw_omp_thread *t, const void *address)
     sw_omp_open(t->machine, &c->ordered, &t->task->strand, place);
     c->in_order = true;
     c->turn_begun = t->clock;
+    if (t->machine->tree)
+        sw_omp_tree_ordered(t, s, place);
 }
 
 void sw_omp_ordered_end(struct sw_omp_thread *t)
@@ -54,6 +57,8 @@ void sw_omp_ordered_end(struct sw_omp_thread *t)
     if (!s || !c->in_order)
         return;
     c->in_order = false;
+    if (m->tree)
+        sw_omp_tree_ordered_end(t, s);
     sw_omp_close(m, &c->ordered, &t->task->strand);
     sw_omp_count(m, c->ordered.place, SW_OMP_BUSY, t->clock - c->turn_begun);
     sw_omp_count(m, c->ordered.place, SW_OMP_CHUNKS, 1);

@@ -6,6 +6,7 @@
 #include "front/openmp/record.h"
 #include "front/openmp/sample.h"
 #include "front/openmp/team.h"
+#include "front/openmp/tree.h"
 #include "front/openmp/wallclock.h"
 #include "runtime/start.h"
 #include "runtime/thread.h"
@@ -37,6 +38,7 @@ static void forget_in_child(void)
         m->meter = NULL;
         m->record = NULL;
         m->samples = NULL;
+        m->tree = NULL;
     }
 }
 
@@ -119,6 +121,8 @@ static void count_beginning(struct sw_omp_machine *m, uint64_t now)
     t->apart += loaded.apart;
     m->record->unsampled = cost;
     m->root.clock += cost;
+    if (m->root.task->log)
+        m->root.task->log->tail += cost;
     sw_dag_pass(m->dag, &m->root.task->strand, cost);
 }
 
@@ -142,6 +146,7 @@ void sw_omp_record_begin(struct sw_omp_machine *m)
         sw_omp_costs_read(&m->costs, live);
     m->record->costs = m->costs;
     sw_dag_begin(m->dag, &m->root.task->strand);
+    sw_omp_tree_begin(m, live);
     count_beginning(m, now);
     m->samples = sw_omp_samples_begin(m);
     sw_omp_wallclock_begin(m);
@@ -190,6 +195,7 @@ static void __attribute__((destructor)) stop(void)
         return;
     sw_omp_enter();
     end_regions(t);
+    sw_omp_tree_end(t);
     sw_omp_samples_end(t->machine->samples);
     sw_modules_note(sw_live);
 }

@@ -23,6 +23,10 @@ struct sw_omp_record {
     struct sw_omp_costs costs;
     uint64_t
         busy[SW_OMP_NUMBERS]; /* by thread number, in outermost regions; the rest in the last */
+    /* Of the program tree, if it is of this machine: */
+    struct sw_omp_log *tree_root; /* outside all regions: what the tree lacks yet */
+    uint64_t tree_misses;         /* 1 << enum sw_omp_tree_misses */
+    uint64_t tree_lost;
     struct sw_omp_record *next;
 };
 

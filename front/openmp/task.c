@@ -5,6 +5,7 @@
 #include "front/openmp/record.h"
 #include "front/openmp/segment.h"
 #include "front/openmp/team.h"
+#include "front/openmp/tree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -205,6 +206,8 @@ static inline __attribute__((always_inline)) void finish(struct sw_omp_thread *t
     sw_omp_close(m, &task->instance, &task->strand);
     sw_omp_count(m, place, SW_OMP_BUSY, busy);
     sw_omp_count_most(m, place, SW_OMP_LARGEST, busy);
+    if (m->tree)
+        sw_omp_tree_task_end(t, task);
     t->task = task->before;
 }
 
@@ -281,6 +284,8 @@ static inline uint32_t start(struct sw_omp_thread *t, struct sw_omp_task *task,
     task->origin.path = m->samples ? sw_omp_origin_of_task(t, address) : 0;
     sw_omp_fork(m, &task->strand, &parent->strand, task->included ? 0 : m->costs.task);
     sw_omp_count(m, place, SW_OMP_CHUNKS, 1);
+    if (m->tree)
+        sw_omp_tree_task(t, task, place);
     return place;
 }
 

@@ -24,6 +24,7 @@ struct sw_omp_team;
 struct sw_omp_dependences;
 struct sw_omp_depend_table;
 struct sw_omp_event;
+struct sw_omp_log;
 
 #define SW_OMP_WAITING     64  /* tasks a thread; who finds more waiting makes none that wait */
 #define SW_OMP_OWN_WAITING 256 /* libomp's: of the thread's own */
@@ -74,6 +75,7 @@ struct sw_omp_task {
     struct sw_omp_depend_table *table;      /* of its children's; NULL: none */
     const struct sw_omp_dependences *wants; /* those of a child whose turn it waits for */
     struct sw_omp_event *event;             /* that ends it, besides its function; NULL: none */
+    struct sw_omp_log *log;                 /* for the program tree: tree.h; NULL: none */
     void *abi;                              /* what the compiler's interface keeps with it */
     bool implicit, queued, final, untied, ended, submitted;
     bool waits_for_some; /* children: it is woken whenever one has ended */

@@ -2,6 +2,7 @@
 #include "front/openmp/depend.h"
 #include "front/openmp/guard/watch.h"
 #include "front/openmp/record.h"
+#include "front/openmp/tree.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -150,6 +151,8 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
     }
     begin_implicit(team, 0, t, parent);
     t->phase = t->clock;
+    if (m->tree)
+        sw_omp_tree_region(m, team);
     return team;
 }
 

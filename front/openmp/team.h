@@ -20,6 +20,8 @@ struct sw_omp_member {
     unsigned n_queued; /* tasks that it has made, and that can run */
     bool released;     /* from the barrier that it waits at */
     bool cancellable;  /* that barrier is, and was not yet */
+    unsigned loops;    /* for the program tree: that it has left since the last barrier, ... */
+    struct sw_omp_log *chunk_log; /* ... and what it does in one */
 };
 
 struct sw_omp_team {
@@ -57,6 +59,7 @@ struct sw_omp_team {
     bool share_cancelled;          /* the work-sharing construct that it is in */
     unsigned team_number, n_teams; /* of a league */
     unsigned most;                 /* threads that a region in it gets; 0: any number */
+    struct sw_omp_phase *in_tree;  /* tree_phase.h; NULL: none */
     void *abi;
 };
 

@@ -1,6 +1,7 @@
 #include "front/openmp/teams.h"
 #include "front/openmp/record.h"
 #include "front/openmp/team.h"
+#include "front/openmp/tree.h"
 
 #define DEFAULT_TEAMS 3 /* libgomp's */
 
@@ -20,6 +21,7 @@ void sw_omp_teams(void (*function)(void *), void *data, unsigned teams, unsigned
     teams = teams ? teams : DEFAULT_TEAMS;
     limit = limit ? limit : sw_omp_settings.teams_thread_limit;
     icv->thread_limit = limit ? limit : before;
+    sw_omp_tree_misses(m, SW_OMP_MISSES_TEAMS);
     sw_omp_open(m, &instance, strand, place);
     sw_omp_fork(m, &start, strand, 0);
     sw_omp_count(m, place, SW_OMP_CHUNKS, teams);

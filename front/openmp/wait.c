@@ -6,6 +6,7 @@
 #include "front/openmp/record.h"
 #include "front/openmp/task.h"
 #include "front/openmp/team.h"
+#include "front/openmp/tree.h"
 
 #include <stdlib.h>
 
@@ -65,6 +66,8 @@ void sw_omp_taskwait(struct sw_omp_thread *t, const void *address)
         sw_omp_count(m, place, SW_OMP_WAIT, sw_omp_task_wait_until(t, has_no_children, task));
         wait_until_clock(t, place, task->latest);
     }
+    if (m->tree)
+        sw_omp_tree_taskwait(t);
     sw_omp_meet(m, &task->strand, &task->ends);
     task->ends = (struct sw_dag_strand){0};
     sw_omp_depend_forget(t->machine, task);
@@ -104,6 +107,8 @@ void sw_omp_group_begin_at(struct sw_omp_thread *t, uint32_t place)
     group->begun = t->clock;
     sw_omp_open(t->machine, &group->instance, &t->task->strand, place);
     t->task->group = group;
+    if (t->machine->tree)
+        sw_omp_tree_group(t, place);
 }
 
 /* Of the group that is begun last. Its tasks may depend on other children, made before it. */
@@ -133,6 +138,8 @@ void sw_omp_group_end(struct sw_omp_thread *t)
     uint32_t place = group->instance.place;
     sw_omp_count(m, place, SW_OMP_WAIT, wait_for_group(t, group));
     wait_until_clock(t, place, group->latest);
+    if (m->tree)
+        sw_omp_tree_group_end(t);
     sw_omp_meet(m, &t->task->strand, &group->ends);
     sw_omp_close(m, &group->instance, &t->task->strand);
     sw_omp_count(m, place, SW_OMP_ELAPSED, t->clock - group->begun);

@@ -1,0 +1,97 @@
+/*
+ * Two passes over the nodes. From the leaves up: what a node does itself, which is the work in it down to nodes that have
+ * sites of their own; of sections, their tasks. From the root down: how often a node stands outside of all sections.
+ */
+#include "analysis/tree_shares.h"
+
+#include "analysis/tree_figures.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+struct part {
+    double own;            /* work */
+    double tasks, longest; /* of sections, and groups in them */
+    double times;          /* outside of all sections */
+};
+
+static void add_item(struct part *part, const struct sw_program_tree *tree,
+                     const struct part *parts, const struct sw_node_figures *figures,
+                     const struct sw_item *item)
+{
+    const struct sw_node *node = &tree->nodes[item->node];
+    const struct part *inner = &parts[item->node];
+    if (!node->site && node->kind != SW_NODE_SECTION)
+        part->own += item->count * inner->own;
+    if (node->kind == SW_NODE_TASK || node->kind == SW_NODE_GROUP) {
+        double longest = node->kind == SW_NODE_TASK ? figures[item->node].span : inner->longest;
+        part->tasks += item->count * (node->kind == SW_NODE_TASK ? 1 : inner->tasks);
+        part->longest = longest > part->longest ? longest : part->longest;
+    }
+}
+
+static void add_section(struct sw_section_share *share, const struct part *part, double work)
+{
+    share->runs += part->times;
+    share->tasks += part->times * part->tasks;
+    share->work += part->times * work;
+    if (part->longest > share->longest)
+        share->longest = part->longest;
+    if (part->tasks > share->most_tasks)
+        share->most_tasks = part->tasks;
+}
+
+static void go_down(struct sw_tree_shares *s, const struct sw_program_tree *tree,
+                    struct part *parts, const struct sw_node_figures *figures)
+{
+    uint32_t root = sw_program_tree_root(tree);
+    parts[root].times = 1;
+    for (uint32_t i = root; i > 0; i--) {
+        const struct sw_node *node = &tree->nodes[i];
+        if (!(parts[i].times > 0))
+            continue;
+        if (node->kind == SW_NODE_SECTION) {
+            add_section(&s->sections[node->site], &parts[i], figures[i].work);
+            continue;
+        }
+        if (node->site || i == root)
+            s->serial[node->site] += parts[i].times * parts[i].own;
+        for (uint32_t k = 0; node->kind != SW_NODE_WORK && k < node->n_items; k++) {
+            const struct sw_item *item = &tree->items[node->first + k];
+            parts[item->node].times += parts[i].times * item->count;
+        }
+    }
+}
+
+int sw_tree_shares_make(struct sw_tree_shares *s, const struct sw_program_tree *tree)
+{
+    size_t n_sites = tree->n_sites ? tree->n_sites : 1;
+    struct sw_node_figures *figures = sw_tree_figures(tree, 0);
+    struct part *parts = calloc(tree->n_nodes + 1, sizeof *parts);
+    *s = (struct sw_tree_shares){.serial = calloc(n_sites, sizeof *s->serial),
+                                 .sections = calloc(n_sites, sizeof *s->sections)};
+    int error = figures && parts && s->serial && s->sections ? 0 : -ENOMEM;
+    for (size_t i = 1; !error && i < tree->n_nodes; i++) {
+        const struct sw_node *node = &tree->nodes[i];
+        if (node->kind == SW_NODE_WORK)
+            parts[i].own = sw_node_length(node);
+        for (uint32_t k = 0; node->kind != SW_NODE_WORK && k < node->n_items; k++)
+            add_item(&parts[i], tree, parts, figures, &tree->items[node->first + k]);
+    }
+    if (!error)
+        go_down(s, tree, parts, figures);
+    for (size_t i = 0; !error && i < n_sites; i++)
+        s->all_serial += s->serial[i];
+    free(figures);
+    free(parts);
+    if (error)
+        sw_tree_shares_release(s);
+    return error;
+}
+
+void sw_tree_shares_release(struct sw_tree_shares *s)
+{
+    free(s->serial);
+    free(s->sections);
+    *s = (struct sw_tree_shares){NULL, NULL, 0};
+}

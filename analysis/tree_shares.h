@@ -1,0 +1,26 @@
+/* What a program tree does outside of all sections, by site, and what its outermost sections are made of. */
+#ifndef SPANWISE_ANALYSIS_TREE_SHARES_H
+#define SPANWISE_ANALYSIS_TREE_SHARES_H
+
+#include "profile/program_tree.h"
+
+/* Of the outermost sections of one site. */
+struct sw_section_share {
+    double runs;  /* how often one begins */
+    double tasks; /* of all of them, without those inside of tasks */
+    double work;
+    double longest;    /* task, by its span */
+    double most_tasks; /* of one */
+};
+
+struct sw_tree_shares {
+    double *serial; /* by site: what it does itself outside of all sections; 0: the program's own */
+    struct sw_section_share *sections; /* by site */
+    double all_serial;
+};
+
+/* 0 or -ENOMEM. To be released. */
+int sw_tree_shares_make(struct sw_tree_shares *shares, const struct sw_program_tree *tree);
+void sw_tree_shares_release(struct sw_tree_shares *shares);
+
+#endif

@@ -1,0 +1,174 @@
+#include "tests/emulate/brute.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOCKS = 64 };
+
+struct waiter {
+    struct thread *thread;
+    struct fiber *fiber;
+    struct waiter *next;
+};
+
+static struct lock {
+    struct fiber *holder;
+    unsigned times;
+    struct waiter *first, **last;
+} locks[LOCKS];
+
+const struct sw_emulation_options *rules;
+struct sw_overheads cost;
+bool too_big;
+static struct sw_emulation *result;
+static bool done;
+
+static void take(struct lock *lock)
+{
+    struct fiber *me = machine.now->fiber;
+    if (lock->holder == me)
+        lock->times++;
+    else if (!lock->holder) {
+        lock->holder = me;
+        lock->times = 1;
+        pay(cost.lock, SW_LOST_OVERHEAD);
+    } else {
+        struct waiter waiter = {machine.now, me, NULL};
+        *lock->last = &waiter;
+        lock->last = &waiter.next;
+        wait_for(THREAD_WAITS_FOR_LOCK);
+        pay(cost.hand_over, SW_LOST_OVERHEAD);
+    }
+}
+
+static void let_go(struct lock *lock)
+{
+    if (--lock->times)
+        return;
+    struct waiter *next = lock->first;
+    lock->holder = NULL;
+    if (!next)
+        return;
+    lock->first = next->next;
+    if (!lock->first)
+        lock->last = &lock->first;
+    lock->holder = next->fiber;
+    lock->times = 1;
+    wake(next->thread, 0);
+}
+
+void do_item(struct unfolded *item, struct row *row)
+{
+    switch ((enum sw_node_kind)item->node.kind) {
+    case SW_NODE_WORK:
+        lose(item->work * (item->burden - 1), SW_LOST_MEMORY);
+        pay(item->work * item->burden, SW_EMULATED_LOSSES);
+        break;
+    case SW_NODE_LOCK:
+        take(&locks[item->node.detail]);
+        do_items(item);
+        let_go(&locks[item->node.detail]);
+        break;
+    case SW_NODE_SECTION:
+        if (rules->paradigm == SW_PARADIGM_CILK)
+            cilk_section(item);
+        else
+            omp_section(item, row);
+        break;
+    default:
+        do_items(item);
+    }
+}
+
+void do_items(struct unfolded *node)
+{
+    struct row row = {NULL};
+    for (size_t i = 0; i < node->n; i++)
+        do_item(node->items[i], &row);
+    omp_end_of_row(&row);
+}
+
+void do_iteration(struct unfolded *section, size_t i)
+{
+    struct row row = {NULL};
+    for (size_t k = i ? section->task_at[i - 1] + 1 : 0; k < section->task_at[i]; k++)
+        do_item(section->items[k], &row);
+    omp_end_of_row(&row);
+    do_items(section->items[section->task_at[i]]);
+}
+
+void do_rest(struct unfolded *section)
+{
+    struct row row = {NULL};
+    size_t n = section->n_tasks;
+    for (size_t k = n ? section->task_at[n - 1] + 1 : 0; k < section->n; k++)
+        do_item(section->items[k], &row);
+    omp_end_of_row(&row);
+}
+
+static struct sw_emulated_section *figures_of(uint32_t site)
+{
+    for (size_t i = 0; i < result->n_sections; i++)
+        if (result->sections[i].site == site)
+            return &result->sections[i];
+    result->sections =
+        realloc(result->sections, (result->n_sections + 1) * sizeof *result->sections);
+    if (!result->sections)
+        abort();
+    struct sw_emulated_section *section = &result->sections[result->n_sections++];
+    *section = (struct sw_emulated_section){.site = site};
+    return section;
+}
+
+void open_section(struct unfolded *section)
+{
+    machine.open++;
+    if (section->inside)
+        return;
+    machine.section = figures_of(section->node.site);
+    machine.section->count++;
+    machine.section->work += section->work;
+}
+
+void close_section(struct unfolded *section)
+{
+    machine.open--;
+    if (!section->inside)
+        machine.section = NULL;
+}
+
+static struct fiber *program(void *root)
+{
+    do_items(root);
+    done = true;
+    return NULL;
+}
+
+int brute(const struct sw_program_tree *tree, const struct sw_emulation_options *options,
+          struct sw_emulation *emulation)
+{
+    rules = options;
+    result = emulation;
+    done = too_big = false;
+    memset(emulation, 0, sizeof *emulation);
+    memset(&cost, 0, sizeof cost);
+    if (options->overheads)
+        cost = *options->overheads;
+    for (struct lock *l = locks; l < locks + LOCKS; l++)
+        *l = (struct lock){.last = &l->first};
+    struct unfolded *root = unfold(tree, options->burden);
+    machine_begin(options->processors);
+    struct fiber *main = fiber_new(program, root);
+    if (options->paradigm == SW_PARADIGM_CILK)
+        cilk_begin(main);
+    else
+        thread_new(main);
+    machine_run();
+    emulation->work = root->work;
+    emulation->time = machine.time;
+    memcpy(emulation->lost, machine.lost, sizeof machine.lost);
+    machine_end();
+    unfold_release(root);
+    return too_big ? -E2BIG : done ? 0 : -EDEADLK;
+}

@@ -1,0 +1,324 @@
+/* Teams, loops and tasks of OpenMP, by the rules of analysis/emulate.h. */
+#include "tests/emulate/brute.h"
+
+#include <stdlib.h>
+
+enum { MOST_THREADS = 6000 };
+
+struct join {
+    size_t running; /* or queued */
+    struct thread *waiter;
+};
+
+struct queued {
+    struct unfolded *task;
+    struct join *join;
+    struct queued *older, *newer;
+};
+
+/* A loop that is being done by a team. */
+struct loop {
+    struct unfolded *section;
+    size_t taken; /* dynamic, guided */
+};
+
+struct team {
+    struct queued *oldest, *newest;
+    size_t n_queued;
+    struct loop *loops; /* more than one with NOWAIT */
+    size_t n_loops;
+    struct thread **free; /* members that wait for something to do: who waits longest is first */
+    size_t n_free;
+    struct thread *maker;
+    unsigned n_members;
+    bool over;
+    unsigned nowait; /* sections that are open still */
+};
+
+struct member {
+    struct team *team;
+    unsigned number;
+};
+
+static enum sw_section_schedule schedule_of(const struct unfolded *section, unsigned *chunk)
+{
+    enum sw_section_schedule said = section->node.schedule;
+    *chunk = section->node.detail;
+    if (rules->paradigm == SW_PARADIGM_OMP_TASK || said == SW_SECTION_SPAWN)
+        return SW_SECTION_SPAWN;
+    if (said == SW_SECTION_TEAM)
+        *chunk = 0;
+    else if (rules->override || said == SW_SECTION_ANY || said == SW_SECTION_LOOP) {
+        *chunk = rules->chunk;
+        said = rules->schedule;
+    }
+    return said == SW_SECTION_DYNAMIC || said == SW_SECTION_GUIDED ? said : SW_SECTION_STATIC;
+}
+
+static void unqueue(struct team *team, struct queued *q)
+{
+    *(q->older ? &q->older->newer : &team->oldest) = q->newer;
+    *(q->newer ? &q->newer->older : &team->newest) = q->older;
+    team->n_queued--;
+}
+
+static void run_task(struct queued *q)
+{
+    do_items(q->task);
+    if (!--q->join->running && q->join->waiter)
+        wake(q->join->waiter, 0);
+    free(q);
+}
+
+static struct thread *longest_free(struct team *team)
+{
+    if (!team->n_free)
+        return NULL;
+    struct thread *first = team->free[0];
+    team->n_free--;
+    for (size_t i = 0; i < team->n_free; i++)
+        team->free[i] = team->free[i + 1];
+    return first;
+}
+
+/* All wait, the maker among them: it is the end. */
+static void wake_maker(struct team *team)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < team->n_free; i++)
+        if (team->free[i] != team->maker)
+            team->free[n++] = team->free[i];
+    team->n_free = n;
+    wake(team->maker, 0);
+}
+
+static void put(struct team *team, struct unfolded *task, struct join *join)
+{
+    struct queued *q = calloc(1, sizeof *q);
+    if (!q)
+        abort();
+    q->task = task;
+    q->join = join;
+    join->running++;
+    struct thread *takes = longest_free(team);
+    if (takes) {
+        takes->given = q;
+        wake(takes, 0);
+        return;
+    }
+    q->older = team->newest;
+    *(q->older ? &q->older->newer : &team->oldest) = q;
+    team->newest = q;
+    team->n_queued++;
+}
+
+/* Something of the queue, or what it is given while it waits, if anything. */
+static void do_queued_or_wait(struct team *team)
+{
+    struct thread *me = machine.now;
+    struct queued *q = team->oldest;
+    if (q)
+        unqueue(team, q);
+    else {
+        me->given = NULL;
+        team->free[team->n_free++] = me;
+        if (team->n_free == rules->processors)
+            wake_maker(team);
+        wait_for(THREAD_WAITS);
+        q = me->given;
+    }
+    if (q)
+        run_task(q);
+}
+
+static void do_share(struct team *team, size_t which, unsigned k)
+{
+    struct unfolded *section = team->loops[which].section;
+    size_t n = section->n_tasks, p = rules->processors;
+    unsigned chunk;
+    enum sw_section_schedule schedule = schedule_of(section, &chunk);
+    if (schedule == SW_SECTION_STATIC && !chunk) {
+        size_t from = k * (n / p) + (k < n % p ? k : n % p);
+        size_t to = from + n / p + (k < n % p);
+        if (from < to)
+            pay(cost.chunk_static, SW_LOST_OVERHEAD);
+        for (size_t i = from; i < to; i++)
+            do_iteration(section, i);
+    } else if (schedule == SW_SECTION_STATIC) {
+        if ((size_t)k * chunk < n)
+            pay(cost.chunk_static, SW_LOST_OVERHEAD);
+        for (size_t i = 0; i < n; i++)
+            if (i / chunk % p == k)
+                do_iteration(section, i);
+    } else
+        for (size_t left; (left = n - team->loops[which].taken);) {
+            size_t from = team->loops[which].taken, take = chunk ? chunk : 1;
+            if (schedule == SW_SECTION_GUIDED && take < (left + p - 1) / p)
+                take = (left + p - 1) / p;
+            take = take < left ? take : left;
+            team->loops[which].taken += take;
+            pay(cost.chunk_dynamic, SW_LOST_OVERHEAD);
+            for (size_t i = from; i < from + take; i++)
+                do_iteration(section, i);
+        }
+}
+
+static void leave_team(struct team *team)
+{
+    if (--team->n_members)
+        return;
+    free(team->loops);
+    free(team->free);
+    free(team);
+}
+
+static struct fiber *do_member(void *argument)
+{
+    struct member member = *(struct member *)argument;
+    struct team *team = member.team;
+    size_t loops = 0;
+    free(argument);
+    machine.now->team = team;
+    while (!team->over || loops < team->n_loops)
+        if (loops < team->n_loops)
+            do_share(team, loops++, member.number);
+        else
+            do_queued_or_wait(team);
+    leave_team(team);
+    end_thread(machine.now);
+    return NULL;
+}
+
+static struct team *make_team(void)
+{
+    struct team *team = calloc(1, sizeof *team);
+    unsigned p = rules->processors;
+    pay(cost.fork + p * cost.fork_thread, SW_LOST_OVERHEAD);
+    if (!team || !(team->free = calloc(p, sizeof *team->free)))
+        abort();
+    if (machine.n_threads + p > MOST_THREADS) {
+        too_big = true;
+        wait_for(THREAD_WAITS);
+    }
+    team->n_members = p;
+    for (unsigned k = 1; k < p; k++) {
+        struct member *member = malloc(sizeof *member);
+        if (!member)
+            abort();
+        *member = (struct member){team, k};
+        thread_new(fiber_new(do_member, member));
+    }
+    return team;
+}
+
+/* The maker waits until all are at the end: each of the others waits for something to do. */
+static void end_team(struct team *team)
+{
+    struct thread *me = machine.now;
+    void *outer = me->team;
+    me->team = team;
+    team->maker = me;
+    while (team->n_free < rules->processors - 1)
+        do_queued_or_wait(team);
+    me->team = outer;
+    unsigned nowait = team->nowait;
+    team->over = true;
+    for (struct thread *t; (t = longest_free(team));)
+        wake(t, 0);
+    leave_team(team);
+    pay(cost.barrier + rules->processors * cost.barrier_thread, SW_LOST_OVERHEAD);
+    machine.open -= nowait;
+}
+
+static void do_tasks(struct unfolded *section, struct team *team)
+{
+    struct join join = {0, NULL};
+    struct row row = {NULL};
+    for (size_t i = 0; i < section->n; i++) {
+        struct unfolded *item = section->items[i];
+        if (item->node.kind != SW_NODE_TASK)
+            do_item(item, &row);
+        else if (team->n_queued > 64 * rules->processors)
+            do_items(item);
+        else {
+            pay(cost.task, SW_LOST_OVERHEAD);
+            put(team, item, &join);
+        }
+    }
+    omp_end_of_row(&row);
+    while (join.running) {
+        struct queued *q = team->newest;
+        while (q && q->join != &join)
+            q = q->older;
+        if (q) {
+            unqueue(team, q);
+            run_task(q);
+        } else {
+            join.waiter = machine.now;
+            wait_for(THREAD_WAITS);
+        }
+    }
+}
+
+static void do_loop(struct unfolded *section, struct team *team)
+{
+    team->loops = realloc(team->loops, (team->n_loops + 1) * sizeof *team->loops);
+    if (!team->loops)
+        abort();
+    team->loops[team->n_loops] = (struct loop){section, 0};
+    size_t which = team->n_loops++;
+    for (struct thread *t; (t = longest_free(team));)
+        wake(t, 0);
+    do_share(team, which, 0);
+}
+
+static void do_serially(struct unfolded *section)
+{
+    machine.now->serial++;
+    do_items(section);
+    machine.now->serial--;
+}
+
+void omp_section(struct unfolded *section, struct row *row)
+{
+    struct thread *me = machine.now;
+    struct team *outer = me->team;
+    unsigned chunk;
+    bool tasks = schedule_of(section, &chunk) == SW_SECTION_SPAWN;
+    bool of_outer = tasks && section->inside && outer;
+    if (me->serial || (section->inside && !of_outer && !rules->nested)) {
+        do_serially(section);
+        return;
+    }
+    if (tasks)
+        omp_end_of_row(row);
+    open_section(section);
+    if (of_outer) {
+        do_tasks(section, outer);
+        close_section(section);
+        return;
+    }
+    if (!row->team)
+        row->team = make_team();
+    me->team = row->team;
+    if (tasks)
+        do_tasks(section, row->team);
+    else
+        do_loop(section, row->team);
+    me->team = outer;
+    if (section->node.flags & SW_NODE_NOWAIT && !tasks) {
+        machine.open++;
+        row->team->nowait++;
+    } else
+        omp_end_of_row(row);
+    if (!tasks)
+        do_rest(section);
+    close_section(section);
+}
+
+void omp_end_of_row(struct row *row)
+{
+    if (row->team)
+        end_team(row->team);
+    row->team = NULL;
+}

@@ -1,0 +1,64 @@
+/*
+ * Simulated threads on P processors, for the brute force: each is C code on a stack of its own, which
+ * pays for what takes time and waits for others. Of n that could run, each runs at the speed
+ * min(1, P / n). The one that has least left comes next, of those the lowest number; it goes on until
+ * something takes time or it waits. One simulation at a time.
+ */
+#ifndef SPANWISE_TESTS_EMULATE_THREADS_H
+#define SPANWISE_TESTS_EMULATE_THREADS_H
+
+#include "analysis/emulate.h"
+
+#include <stdbool.h>
+
+struct fiber;
+
+enum thread_state { THREAD_RUNS, THREAD_WAITS, THREAD_WAITS_FOR_LOCK, THREAD_GONE };
+
+struct thread {
+    unsigned number;
+    enum thread_state state;
+    double left;         /* until its next event */
+    struct fiber *fiber; /* what it does; NULL: nothing */
+    void *team, *given;  /* for the rules: the OpenMP team that it is in; a task handed to it ... */
+    unsigned serial;     /* ... and sections that it does by itself */
+};
+
+struct machine {
+    unsigned processors;
+    double time, lost[SW_EMULATED_LOSSES];
+    unsigned open;                       /* sections */
+    struct sw_emulated_section *section; /* the outermost one, or NULL */
+    struct thread **threads;             /* not gone, by number */
+    size_t n_threads;
+    unsigned next_number;
+    struct thread *now; /* whose code runs */
+};
+
+extern struct machine machine;
+
+void machine_begin(unsigned processors);
+void machine_end(void);
+
+/* Until all code has come to its end or waits for good. */
+void machine_run(void);
+
+/* When the body comes to its end, the thread goes on with the fiber that it returns; NULL: it waits for one. */
+struct fiber *fiber_new(struct fiber *(*body)(void *), void *argument);
+
+/* Runs from now on, where it has a fiber; else waits for one. */
+struct thread *thread_new(struct fiber *fiber);
+
+/* Of the thread that runs: takes time; as a loss, or SW_EMULATED_LOSSES for none. */
+void pay(double amount, enum sw_emulated_loss loss);
+void lose(double amount, enum sw_emulated_loss loss);
+void wait_for(enum thread_state state);
+
+/* Leaves the fiber for another one, at once; or for none: the thread waits. Comes back on whichever thread takes it up. */
+void leave_for(struct fiber *other);
+
+/* Another thread goes on after so much. */
+void wake(struct thread *thread, double after);
+void end_thread(struct thread *thread);
+
+#endif

@@ -1,0 +1,270 @@
+/* spanwise predict: the speedup to expect of a program tree, by processors and plan. */
+#include "report/predict.h"
+#include "profile/file.h"
+#include "tool/command.h"
+#include "tool/memory.h"
+#include "tool/number.h"
+#include "tool/page_options.h"
+#include "tool/plan_options.h"
+#include "tool/predict_replay.h"
+#include "tool/print.h"
+#include "tool/tree_input.h"
+
+#include <getopt.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { USUAL_FOCUS = 16 };
+#define USUAL_PROCESSORS "2,4,8,...,128"
+
+static const char usage_text[] =
+    "usage: spanwise predict [options] PROGRAM [ARGUMENTS]\n"
+    "       spanwise predict [options] FILE\n\n"
+    "Tells how fast a program would be on many processors, before it is made parallel: from the\n"
+    "annotations of a serial one (spanwise.h), which is run once for it, or from a profile with a\n"
+    "program tree ('spanwise run --tree'), or from a tree as text (FILE.tree).\n\n"
+    "  -P LIST          numbers of processors, as 64, 1,2,4 or 1-8 (default: " USUAL_PROCESSORS
+    ")\n"
+    "  --at=N           the number that details are for (default: 16, or the "
+    "largest)\n" SW_PLAN_USAGE SW_MEMORY_USAGE
+    "  --format=FORMAT  text (default), csv, json, gnuplot\n"
+    "  --keep=FILE      keep the profile of PROGRAM\n"
+    "  --top=N          sections in the text; 'all' for all (default: 10)\n"
+    "  --width=N        columns of text (default: the terminal's, or COLUMNS, or 80)\n"
+    "  --color=WHEN     auto (default: on a terminal, unless NO_COLOR is set), always, never\n"
+    "  -o OUT           write to the file OUT (default: stdout; stderr if PROGRAM is run)\n"
+    "  -h, --help       this text\n";
+
+struct predict {
+    struct sw_plan_options plans;
+    struct sw_predict_report_options report;
+    struct sw_run_options run;
+    uint64_t focus; /* 0: not given */
+    const char *out, *keep;
+    char *const *argv;
+    bool is_file, replay;
+    char replay_is[256];
+    enum sw_memory_way memory_way;
+    struct sw_memory memory;
+    struct sw_tree_input input;
+    struct sw_prediction prediction;
+};
+
+enum { OPT_FORMAT = 256, OPT_AT, OPT_KEEP, OPT_METHOD, OPT_SYNTHESIZE, OPT_MEMORY };
+
+static const struct option long_options[] = {
+    SW_PLAN_LONG_OPTIONS,
+    {"at", required_argument, NULL, OPT_AT},
+    {"format", required_argument, NULL, OPT_FORMAT},
+    {"memory", optional_argument, NULL, OPT_MEMORY},
+    {"keep", required_argument, NULL, OPT_KEEP},
+    {"method", required_argument, NULL, OPT_METHOD},
+    {"synthesize", no_argument, NULL, OPT_SYNTHESIZE},
+    SW_PAGE_LONG_OPTIONS,
+    {"output", required_argument, NULL, 'o'},
+    {"help", no_argument, NULL, 'h'},
+    {0},
+};
+
+static bool parse_method(struct predict *p, const char *name)
+{
+    p->replay = !strcmp(name, "both") || !strcmp(name, "synthesize");
+    if (p->replay || !strcmp(name, "emulate"))
+        return true;
+    sw_error("--method is 'emulate', 'synthesize' or 'both', not '%s'", name);
+    return false;
+}
+
+static bool parse_option(struct predict *p, int option, const char *word)
+{
+    int taken = sw_plan_options_take(&p->plans, option, optarg);
+    if (!taken)
+        taken = sw_page_options_take(&p->report.page, option, optarg);
+    if (taken)
+        return taken > 0;
+    switch (option) {
+    case OPT_AT:
+        return sw_number_parse("at", optarg, "", 1, SW_PLAN_PROCESSORS_MAX, &p->focus);
+    case OPT_FORMAT:
+        if (!sw_predict_parse_format(optarg, &p->report.format))
+            return true;
+        sw_error("'--format=%s' is not one of %s", optarg, sw_predict_format_names);
+        return false;
+    case OPT_METHOD:
+        return parse_method(p, optarg);
+    case OPT_SYNTHESIZE:
+        p->replay = true;
+        return true;
+    case OPT_MEMORY:
+        return sw_memory_parse(optarg, &p->memory_way);
+    case OPT_KEEP:
+        p->keep = optarg;
+        return true;
+    case 'o':
+        p->out = optarg;
+        return true;
+    }
+    sw_error("'%s' is not an option, or lacks its value; 'spanwise predict --help' lists them",
+             word);
+    return false;
+}
+
+/* Options up to the first word that is none. -1: go on; else the exit status. */
+static int parse_options(struct predict *p, int argc, char **argv)
+{
+    const char *word = optind < argc ? argv[optind] : "";
+    int option;
+    while ((option = getopt_long(argc, argv, "+P:o:h", long_options, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(usage_text, stdout);
+            return 0;
+        }
+        if (!parse_option(p, option, word))
+            return 2;
+        word = optind < argc ? argv[optind] : "";
+    }
+    return -1;
+}
+
+/* Behind a program, options are its own; behind a file they are ours. */
+static int parse(struct predict *p, int argc, char **argv)
+{
+    optind = 1;
+    opterr = 0;
+    int status = parse_options(p, argc, argv);
+    if (status >= 0)
+        return status;
+    if (optind == argc) {
+        sw_error("predict what? 'spanwise predict --help' tells");
+        return 2;
+    }
+    p->argv = argv + optind;
+    p->is_file = sw_tree_input_is_file(p->argv[0]);
+    if (p->is_file) {
+        optind++;
+        status = parse_options(p, argc, argv);
+    }
+    if (status >= 0)
+        return status;
+    if (p->is_file && optind < argc)
+        sw_error("'%s' is a file, and '%s' is one argument too many", p->argv[0], argv[optind]);
+    else if (p->is_file && p->keep)
+        sw_error("--keep is for a program, and '%s' is a file", p->argv[0]);
+    else if (p->is_file && p->memory_way)
+        sw_error("--memory is for a program, which is run again, and '%s' is a file", p->argv[0]);
+    else
+        return -1;
+    return 2;
+}
+
+/* Details are for a number that is predicted. */
+static bool choose_focus(struct predict *p, unsigned *focus)
+{
+    const struct sw_plan_options *o = &p->plans;
+    if (p->focus && !o->wanted[p->focus]) {
+        sw_error("--at=%u is not one of the processors of -P", (unsigned)p->focus);
+        return false;
+    }
+    *focus = p->focus                 ? (unsigned)p->focus
+             : o->wanted[USUAL_FOCUS] ? USUAL_FOCUS
+                                      : o->processors[o->n_processors - 1];
+    return true;
+}
+
+static int print(const void *data, FILE *out)
+{
+    const struct predict *p = data;
+    return sw_predict_print(&p->prediction, &p->report, out);
+}
+
+/* Runs the program again, as its tree was recorded. */
+static bool find_memory(struct predict *p)
+{
+    const struct sw_plan_options *o = &p->plans;
+    bool given = o->machine_name && strcmp(o->machine_name, "ideal");
+    struct sw_memory_request request = {.way = p->memory_way,
+                                        .argv = p->argv,
+                                        .options = &p->input.profiling.options,
+                                        .tree = p->input.tree,
+                                        .machine = given ? &o->machine : NULL,
+                                        .processors = o->processors,
+                                        .n_processors = o->n_processors};
+    return p->memory_way == SW_MEMORY_OFF || sw_memory_find(&p->memory, &request);
+}
+
+static bool predict(struct predict *p)
+{
+    struct sw_predict_options options;
+    unsigned focus;
+    if (!choose_focus(p, &focus))
+        return false;
+    options = (struct sw_predict_options){.plans = p->plans.plans,
+                                          .n_plans = p->plans.n_plans,
+                                          .processors = p->plans.processors,
+                                          .n_processors = p->plans.n_processors,
+                                          .focus = focus,
+                                          .nested = p->plans.nested,
+                                          .overheads = p->plans.overheads,
+                                          .burdens = (const double *const *)p->memory.burdens};
+    int error = sw_predict(&p->prediction, p->input.tree, &options);
+    if (error) {
+        sw_error("cannot emulate '%s': %s", p->input.name, strerror(-error));
+        return false;
+    }
+    if (p->replay && sw_predict_replay(&p->prediction, p->replay_is, sizeof p->replay_is))
+        p->report.replay = p->replay_is;
+    p->report.profile = p->input.profile;
+    p->report.overheads = p->plans.overheads_are;
+    p->report.memory = p->memory.says;
+    bool fine = sw_print(p->out, p->is_file ? stdout : stderr, "the prediction", print, p);
+    sw_prediction_release(&p->prediction);
+    return fine;
+}
+
+static bool keep(const struct predict *p)
+{
+    char why[4500];
+    if (!p->keep || sw_profile_write(p->input.profile, p->keep, why, sizeof why) == 0)
+        return true;
+    sw_error("%s", why);
+    return false;
+}
+
+/* The program's own status is ours, where it was run. */
+static int run(struct predict *p)
+{
+    int status = 1;
+    bool fine = p->is_file ? sw_tree_input_read(&p->input, p->argv[0])
+                           : sw_run_options_settle(&p->run) &&
+                                 sw_tree_input_run(&p->input, p->argv, &p->run, &status);
+    signal(SIGPIPE, SIG_IGN);
+    bool kept = p->is_file || !p->input.profile || keep(p);
+    if (fine) {
+        fine =
+            sw_plan_options_settle(&p->plans, p->input.profile, p->input.tree, USUAL_PROCESSORS) &&
+            find_memory(p) && predict(p);
+        sw_memory_release(&p->memory);
+        sw_plan_options_release(&p->plans);
+    }
+    int end = p->input.end.status;
+    sw_tree_input_release(&p->input);
+    if (!fine || !kept)
+        return status;
+    return p->is_file ? 0 : sw_child_repeat_end(end);
+}
+
+int sw_command_predict(int argc, char **argv)
+{
+    struct predict *p = calloc(1, sizeof *p);
+    if (!p) {
+        sw_error("not enough memory");
+        return 1;
+    }
+    p->run = (struct sw_run_options)SW_RUN_OPTIONS_DEFAULT;
+    int status = parse(p, argc, argv);
+    if (status < 0)
+        status = run(p);
+    free(p);
+    return status;
+}
