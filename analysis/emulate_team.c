@@ -360,7 +360,7 @@ enum sw_outcome sw_team_section(struct sw_emulator *e, uint32_t thread, uint32_t
             sw_emulator_pushed(e, sw_emulator_push(e, thread, SW_FRAME_QUEUE, section));
         queue->thread = thread;
         queue->burden = t->burden;
-        return SW_GOES_ON;
+        return open == SW_NOBODY ? SW_GOES_ON : sw_team_join(e, thread, base);
     }
     uint32_t frame = sw_emulator_push(e, thread, SW_FRAME_LOOP, section);
     struct sw_frame *f = &e->frames[frame];

@@ -9,10 +9,14 @@
 enum { MOST_ROUNDS = 15 };
 
 /* A section is repeated for about so long; long ones are replayed once. */
-#define LONG_NS  300e6
+#define LONG_NS       300e6
 
 /* What a replay takes besides: calibration, and to wake the threads. */
-#define ASIDE_NS 500e3
+#define ASIDE_NS      500e3
+
+/* Lengths of the program that a way may take; and what is nothing to wait for. */
+#define PATIENCE      3
+#define SHORT_WAIT_NS 1e9
 
 struct entry {
     const struct sw_replay_node *node;
@@ -112,6 +116,17 @@ static size_t fit(const struct sw_replay_tree *flat, const struct entry *entries
     return n;
 }
 
+/* Rounds are good, but nobody wants to wait for ever: a short program a second, a long one a few times as long as it takes. */
+static double time_for_rounds(const struct sw_replay_tree *flat,
+                              const struct sw_replay_choice *choices, size_t n, size_t ways)
+{
+    double length = 0;
+    for (size_t i = 0; i < n; i++)
+        length += sw_replay_tree_node(flat, choices[i].job.node)->length;
+    double ns = PATIENCE * length * (double)ways;
+    return ns > SHORT_WAIT_NS ? ns : SHORT_WAIT_NS;
+}
+
 struct sw_replay_choice *sw_replay_choose(const struct sw_replay_tree *flat, double budget_ns,
                                           size_t ways, size_t *n)
 {
@@ -129,9 +144,11 @@ struct sw_replay_choice *sw_replay_choose(const struct sw_replay_tree *flat, dou
     qsort(entries, flat->n_outermost, sizeof *entries, by_site_and_length);
     if (flat->n_outermost)
         *n = fit(flat, entries, choices, budget_ns, ways);
+    double enough = time_for_rounds(flat, choices, *n, ways);
+    double share = (enough < budget_ns ? enough : budget_ns) / (double)(*n ? *n : 1);
     for (size_t i = 0; i < *n; i++) {
         const struct sw_replay_node *node = sw_replay_tree_node(flat, choices[i].job.node);
-        choices[i].job.rounds = rounds(node->length, cost(node, ways), budget_ns / (double)*n);
+        choices[i].job.rounds = rounds(node->length, cost(node, ways), share);
     }
     free(entries);
     return choices;

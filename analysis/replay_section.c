@@ -87,14 +87,15 @@ static void close_block(struct section *s, uint64_t repeat)
 
 static void expand(struct section *s, const struct sw_node *node, bool outermost);
 
-/* The item that is furthest behind its share, the first of those. */
+/* The item that is furthest behind its share, the first of those. In whole numbers, times the tasks of all: ties are
+ * ties. */
 static uint32_t most_behind(const struct sw_item *items, uint32_t n, const uint32_t *dealt,
                             uint64_t k, uint64_t all)
 {
     uint32_t most = 0;
-    double behind = -1e300;
+    int64_t behind = INT64_MIN;
     for (uint32_t i = 0; i < n; i++) {
-        double here = (double)items[i].count * (double)k / (double)all - dealt[i];
+        int64_t here = (int64_t)(items[i].count * k) - (int64_t)(dealt[i] * all);
         if (dealt[i] < items[i].count && here > behind) {
             behind = here;
             most = i;

@@ -10,7 +10,7 @@ enum { SW_CHANGES_MOST = 64 };
 
 /* Of some sites, taken as one: a function, say, and all the calls of it. Or of a lock. */
 struct sw_change_of_sites {
-    const uint32_t *sites;
+    const uint32_t *sites; /* 0: the program itself, which is the root */
     size_t n_sites;
     uint32_t lock; /* where it is not 0: every LOCK of that number as well */
     double faster; /* 4: takes a quarter; 0 or 1: as it is */

@@ -5,45 +5,54 @@
 /* What is owed is not paid much later: another section may have begun. */
 #define MOST_OWED_NS 100000
 
-enum { CALIBRATION_TURNS = 20000, CALIBRATIONS = 12 };
+/* Turns below which a delay is put off until the next one. */
+enum { FEWEST_TURNS = 4 };
 
-struct sw_delay_settings sw_delay_settings = {.per_ns = 1, .scale = 1};
+enum { CALIBRATION_TURNS = 20000, CALIBRATIONS = 6, ENTRIES = 1000 };
 
-static unsigned current;
+/* Whole numbers with a fraction: quick to add, where one delay follows the other. */
+enum { FRACTION = 16 };
+
+/* All in turns. */
+static struct {
+    double per_ns; /* with the fraction */
+    int64_t visit, most_owed;
+    int64_t entry, fewest; /* to enter the loop and leave it; a delay that is not put off */
+    unsigned run;
+} settings;
 
 static __thread struct {
-    double due; /* below 0: owed */
+    int64_t due; /* turns; below 0: owed */
+    uint64_t chain;
     uint64_t visits;
     unsigned run;
 } self;
 
-/* A chain of multiplications: each waits for the last, so that neither what runs on the same core nor
- * where the code lies changes what a turn takes. */
-__attribute__((noinline, aligned(64))) static void spin(uint64_t turns)
+/* A chain of multiplications: each waits for the last, those of the delay before included, so that nothing
+ * is done at the same time, and neither what runs on the same core nor where the code lies changes what a turn takes. */
+__attribute__((noinline, aligned(64))) static uint64_t spin(uint64_t turns, uint64_t x)
 {
-    uint64_t x = turns;
     while (turns--) {
         x *= 0x9e3779b97f4a7c15;
         __asm__ volatile("" : "+r"(x));
     }
+    return x;
 }
 
 void sw_delay(double ns)
 {
-    if (self.run != current) {
-        self.run = current;
+    if (__builtin_expect(self.run != settings.run, 0)) {
+        self.run = settings.run;
         self.due = 0;
         self.visits = 0;
     }
     self.visits++;
-    double due = self.due + ns * sw_delay_settings.scale - sw_delay_settings.visit_ns;
-    double turns = due * sw_delay_settings.per_ns;
-    if (turns >= 1) {
-        uint64_t whole = (uint64_t)turns;
-        self.due = (turns - (double)whole) / sw_delay_settings.per_ns;
-        spin(whole);
+    int64_t due = self.due + (int64_t)(ns * settings.per_ns) - settings.visit;
+    if (due >= settings.fewest) {
+        self.due = due & ((1 << FRACTION) - 1);
+        self.chain = spin((uint64_t)(due - settings.entry) >> FRACTION, self.chain | 1);
     } else
-        self.due = due > -MOST_OWED_NS ? due : -MOST_OWED_NS;
+        self.due = due > settings.most_owed ? due : settings.most_owed;
 }
 
 void sw_delay_visit(void)
@@ -51,19 +60,9 @@ void sw_delay_visit(void)
     sw_delay(0);
 }
 
-void sw_delay_begin(void)
-{
-    current++;
-}
-
 uint64_t sw_delay_visits(void)
 {
-    return self.run == current ? self.visits : 0;
-}
-
-double sw_delay_owed(void)
-{
-    return self.run == current ? -self.due : 0;
+    return self.run == settings.run ? self.visits : 0;
 }
 
 uint64_t sw_delay_now(void)
@@ -74,14 +73,46 @@ uint64_t sw_delay_now(void)
 }
 
 /* The shortest of several: one that was interrupted is longer. */
-void sw_delay_calibrate(void)
+double sw_delay_speed(void)
 {
     uint64_t best = UINT64_MAX;
     for (int i = 0; i < CALIBRATIONS; i++) {
         uint64_t start = sw_delay_now();
-        spin(CALIBRATION_TURNS);
+        self.chain = spin(CALIBRATION_TURNS, self.chain | 1);
         uint64_t took = sw_delay_now() - start;
         best = took < best ? took : best;
     }
-    sw_delay_settings.per_ns = CALIBRATION_TURNS / (double)best;
+    return CALIBRATION_TURNS / (double)best;
+}
+
+/* What the loop's end costs, where nobody can tell beforehand when it comes. */
+static double entry_ns(double per_ns)
+{
+    uint64_t best = UINT64_MAX, turns = 0;
+    for (int i = 0; i < CALIBRATIONS; i++) {
+        uint64_t random = 1, start = sw_delay_now();
+        turns = 0;
+        for (int k = 0; k < ENTRIES; k++) {
+            random = random * 6364136223846793005 + 1442695040888963407;
+            uint64_t n = FEWEST_TURNS + (random >> 59);
+            self.chain = spin(n, self.chain | 1);
+            turns += n;
+        }
+        uint64_t took = sw_delay_now() - start;
+        best = took < best ? took : best;
+    }
+    double entry = ((double)best - (double)turns / per_ns) / ENTRIES;
+    return entry > 0 ? entry : 0;
+}
+
+void sw_delay_begin(double per_ns, double visit_ns, double scale)
+{
+    double turns_per_ns = per_ns * (1 << FRACTION);
+    if (!settings.run)
+        settings.entry = (int64_t)(entry_ns(per_ns) * per_ns) << FRACTION;
+    settings.per_ns = turns_per_ns * scale;
+    settings.visit = (int64_t)(visit_ns * turns_per_ns);
+    settings.most_owed = (int64_t)(-MOST_OWED_NS * turns_per_ns);
+    settings.fewest = settings.entry + ((int64_t)FEWEST_TURNS << FRACTION);
+    settings.run++;
 }

@@ -8,13 +8,9 @@
 
 #include <stdint.h>
 
-/* Set between runs, by the thread that measures. */
-struct sw_delay_settings {
-    double per_ns;   /* turns of the loop */
-    double visit_ns; /* what a visit takes */
-    double scale;    /* of all delays: the burden */
-};
-extern struct sw_delay_settings sw_delay_settings;
+/* Between runs, by the thread that measures: turns of the loop that a nanosecond has, what a visit takes, and what all
+ * delays are multiplied by (the burden). From here on nobody owes anything, and visits count from 0. */
+void sw_delay_begin(double per_ns, double visit_ns, double scale);
 
 /* A visit that takes so long in all. */
 void sw_delay(double ns);
@@ -22,15 +18,11 @@ void sw_delay(double ns);
 /* A visit that does nothing by itself. */
 void sw_delay_visit(void);
 
-/* From here on nobody owes anything, and visits count from 0. */
-void sw_delay_begin(void);
-
-/* Visits of this thread since then, and nanoseconds that it owes (below 0: that are still to come). */
+/* Visits of this thread since then. */
 uint64_t sw_delay_visits(void);
-double sw_delay_owed(void);
 
-/* Sets per_ns: a quarter of a millisecond. */
-void sw_delay_calibrate(void);
+/* What per_ns is now; takes an eighth of a millisecond. */
+double sw_delay_speed(void);
 
 uint64_t sw_delay_now(void); /* nanoseconds, of the wall */
 

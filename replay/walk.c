@@ -1,5 +1,7 @@
 #include "replay/walk.h"
 
+enum { NEAR = 16 };
+
 struct sw_replay_plan sw_plan;
 
 /* The last of n, ascending, that is not above. */
@@ -37,23 +39,27 @@ static void enter(struct sw_cursor *cursor, uint64_t task)
     cursor->step = find_step(block, place);
     const struct sw_replay_step *step = &sw_plan.steps[cursor->step];
     cursor->left = step->begin + step->count - place;
+    cursor->next = task;
 }
 
-static void go_on(struct sw_cursor *cursor, uint64_t task)
+static void go_on(struct sw_cursor *cursor)
 {
     const struct sw_replay_block *block = &sw_plan.blocks[cursor->block];
-    if (task >= block[1].begin)
+    cursor->next += cursor->left;
+    if (cursor->next >= block[1].begin)
         block = &sw_plan.blocks[++cursor->block];
     if (++cursor->step >= block[1].first_step)
         cursor->step = block->first_step;
     cursor->left = sw_plan.steps[cursor->step].count;
 }
 
+/* A few steps ahead are not worth a search: the chunks of the others in between. */
 void sw_cursor_seek(struct sw_cursor *cursor, uint64_t task)
 {
-    if (cursor->block && task == cursor->next)
-        go_on(cursor, task);
-    else
+    if (!cursor->block || task < cursor->next || task - cursor->next > NEAR) {
         enter(cursor, task);
-    cursor->next = task;
+        return;
+    }
+    while (task - cursor->next >= cursor->left)
+        go_on(cursor);
 }

@@ -15,20 +15,20 @@ extern struct sw_replay_plan sw_plan;
 struct sw_cursor {
     const struct sw_replay_node *section;
     uint64_t next; /* number of the task that comes next, once `step` is set */
-    uint64_t left; /* of this one and equal ones behind it */
+    uint64_t left; /* of that one and equal ones behind it */
     uint32_t block, step;
 };
 
 /* Goes to a task: for those that are not the next. */
 void sw_cursor_seek(struct sw_cursor *cursor, uint64_t task);
 
-/* The step that a task is of; cheap where it is the next one. */
+/* The step that a task is of; cheap where it comes next, or soon. */
 static inline const struct sw_replay_step *sw_cursor_at(struct sw_cursor *cursor, uint64_t task)
 {
-    if (__builtin_expect(!cursor->left || task != cursor->next, 0))
+    if (__builtin_expect(task - cursor->next >= cursor->left, 0))
         sw_cursor_seek(cursor, task);
-    cursor->next++;
-    cursor->left--;
+    cursor->left -= task - cursor->next + 1;
+    cursor->next = task + 1;
     return &sw_plan.steps[cursor->step];
 }
 

@@ -30,6 +30,13 @@ static void get_with_memory(const void *row, const void *context, struct sw_valu
     value->real = value->none ? NAN : ROW(row)->speedup;
 }
 
+static void get_replayed(const void *row, const void *context, struct sw_value *value)
+{
+    (void)context;
+    value->none = !(ROW(row)->cell->replayed > 0);
+    value->real = value->none ? NAN : ROW(row)->cell->replayed;
+}
+
 static void get_section_work(const void *row, const void *context, struct sw_value *value)
 {
     (void)context;
@@ -89,6 +96,7 @@ static const struct sw_column csv[] = {
     {"time", "time", NULL, SW_COST, .get = get_time},
     {"speedup", "speedup", NULL, SW_REAL, AT(plain)},
     {"speedup_with_memory", "speedup with memory", NULL, SW_REAL, .get = get_with_memory},
+    {"speedup_replayed", "speedup replayed", NULL, SW_REAL, .get = get_replayed},
     {"efficiency", "efficiency", NULL, SW_REAL, AT(efficiency)},
     {"lost.serial", "lost to serial code", NULL, SW_REAL, LOST(SW_LOST_SERIAL)},
     {"lost.imbalance", "lost to imbalance", NULL, SW_REAL, LOST(SW_LOST_IMBALANCE)},

@@ -46,6 +46,8 @@ enum sw_predict_columns {
     SW_PREDICT_COLUMNS_SECTIONS_JSON,
 };
 
+enum { SW_PREDICT_COLUMNS_MOST = 16 };
+
 /* A table without rows. */
 struct sw_table sw_predict_table(enum sw_predict_columns which,
                                  const struct sw_predict_report *report);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { DEFAULT_TOP = 10 };
 
@@ -28,11 +29,31 @@ static void fill_columns(const struct sw_prediction *p, struct sw_column *column
                                .at = offsetof(struct line, speedups) + i * sizeof(double)};
 }
 
+enum which { EMULATED, WITH_MEMORY, REPLAYED };
+
+static double speedup_of(const struct sw_predicted *cell, enum which which)
+{
+    if (which == REPLAYED)
+        return cell->replayed > 0 ? cell->replayed : NAN;
+    if (which == EMULATED)
+        return sw_emulation_speedup(&cell->emulation);
+    return cell->has_memory ? sw_emulation_speedup(&cell->with_memory) : NAN;
+}
+
+/* Replays are of few numbers of processors: a line that has nothing is left out. */
+static bool has_any(const struct line *line, size_t n_plans)
+{
+    for (size_t k = 0; k < n_plans; k++)
+        if (isfinite(line->speedups[k]))
+            return true;
+    return false;
+}
+
 static int put_speedups(const struct sw_predict_report *r, const struct sw_page *page,
-                        bool with_memory)
+                        enum which which)
 {
     const struct sw_prediction *p = r->prediction;
-    size_t n = p->options.n_processors;
+    size_t n = p->options.n_processors, n_rows = 0;
     struct sw_column columns[SW_PLANS_MOST + 1];
     char names[SW_PLANS_MOST][SW_PLAN_NAME];
     struct line *lines = calloc(n, sizeof *lines);
@@ -40,16 +61,13 @@ static int put_speedups(const struct sw_predict_report *r, const struct sw_page 
     int error = lines && rows ? 0 : -ENOMEM;
     fill_columns(p, columns, names);
     for (size_t i = 0; !error && i < n; i++) {
-        rows[i] = &lines[i];
         lines[i].processors = p->options.processors[i];
-        for (size_t k = 0; k < p->options.n_plans; k++) {
-            const struct sw_predicted *cell = sw_predicted_at(p, k, i);
-            lines[i].speedups[k] = !with_memory       ? sw_emulation_speedup(&cell->emulation)
-                                   : cell->has_memory ? sw_emulation_speedup(&cell->with_memory)
-                                                      : NAN;
-        }
+        for (size_t k = 0; k < p->options.n_plans; k++)
+            lines[i].speedups[k] = speedup_of(sw_predicted_at(p, k, i), which);
+        if (which != REPLAYED || has_any(&lines[i], p->options.n_plans))
+            rows[n_rows++] = &lines[i];
     }
-    struct sw_table table = {columns, p->options.n_plans + 1, rows, n, NULL, &r->units};
+    struct sw_table table = {columns, p->options.n_plans + 1, rows, n_rows, NULL, &r->units};
     if (!error)
         error = sw_table_text(&table, page->width, page->bold, page->plain, page->out);
     free(lines);
@@ -69,8 +87,20 @@ static void put_bounds(const struct sw_predict_report *r)
     fputc('\n', r->out);
 }
 
+/* Without a memory model, a column of it would be noise. */
+static void drop_memory(struct sw_table *table, struct sw_column *columns)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (strcmp(table->columns[i].title, "memory"))
+            columns[n++] = table->columns[i];
+    table->columns = columns;
+    table->n_columns = n;
+}
+
 static int put_losses(const struct sw_predict_report *r, const struct sw_page *page)
 {
+    struct sw_column kept[SW_PREDICT_COLUMNS_MOST];
     struct sw_table table = sw_predict_table(SW_PREDICT_COLUMNS_LOST, r);
     const void **rows = sw_predict_best_rows(r);
     if (!rows)
@@ -78,7 +108,7 @@ static int put_losses(const struct sw_predict_report *r, const struct sw_page *p
     table.rows = rows;
     table.n_rows = r->prediction->options.n_processors;
     if (!r->prediction->options.burdens)
-        table.n_columns--;
+        drop_memory(&table, kept);
     sw_page_heading(page, "Where the time of the P processors goes, with the best plan for each");
     int error = sw_table_text(&table, page->width, page->bold, page->plain, page->out);
     free(rows);
@@ -87,6 +117,7 @@ static int put_losses(const struct sw_predict_report *r, const struct sw_page *p
 
 static int put_sections(const struct sw_predict_report *r, const struct sw_page *page)
 {
+    struct sw_column kept[SW_PREDICT_COLUMNS_MOST];
     const struct sw_predicted *focus = sw_prediction_focus(r->prediction);
     struct sw_table table = sw_predict_table(SW_PREDICT_COLUMNS_SECTIONS, r);
     size_t top = r->options->page.top ? r->options->page.top : DEFAULT_TOP;
@@ -97,6 +128,8 @@ static int put_sections(const struct sw_predict_report *r, const struct sw_page 
     for (; table.n_rows < r->n_sections && table.n_rows < top; table.n_rows++)
         rows[table.n_rows] = &r->sections[table.n_rows];
     table.rows = rows;
+    if (!r->prediction->options.burdens)
+        drop_memory(&table, kept);
     snprintf(title, sizeof title,
              "Sections on %u processors, with %s (lost: of all the processors' time)",
              focus->processors, sw_plan_name(focus->plan, name));
@@ -142,11 +175,15 @@ int sw_predict_text(const struct sw_predict_report *r)
                     profile->args && *profile->args ? profile->args + 1 : NULL);
     sw_page_heading(&page, has_memory ? "Speedup on P processors, emulated, memory left out"
                                       : "Speedup on P processors, emulated");
-    int error = put_speedups(r, &page, false);
+    int error = put_speedups(r, &page, EMULATED);
     put_bounds(r);
     if (!error && has_memory) {
         sw_page_heading(&page, "The same with the memory model (-: not known for so many)");
-        error = put_speedups(r, &page, true);
+        error = put_speedups(r, &page, WITH_MEMORY);
+    }
+    if (!error && r->options->replay) {
+        sw_page_heading(&page, "The same replayed: real threads on this machine");
+        error = put_speedups(r, &page, REPLAYED);
     }
     sw_page_findings(&page, &r->findings);
     if (!error)
@@ -160,5 +197,7 @@ int sw_predict_text(const struct sw_predict_report *r)
                  r->options->memory ? r->options->memory
                                     : "not in it: where processors share caches and bandwidth, a "
                                       "real run is slower (--memory)");
+    if (r->options->replay)
+        sw_page_note(&page, "replay", r->options->replay);
     return error;
 }

@@ -18,6 +18,7 @@ int sw_command_check(int argc, char **argv); /* 1: a limit is broken; 2: it coul
 int sw_command_bench(int argc, char **argv);
 int sw_command_calibrate(int argc, char **argv);
 int sw_command_predict(int argc, char **argv);
+int sw_command_what_if(int argc, char **argv);
 int sw_command_meters(int argc, char **argv);
 
 /* "spanwise: " + message on stderr; as git words them: lower case, subject quoted, no full stop. */

@@ -23,6 +23,7 @@ static const struct command commands[] = {
     {"calibrate", sw_command_calibrate, "what constructs and memory cost here, for predictions"},
     {"predict", sw_command_predict,
      "the speedup of annotated serial code, or of any program tree, by processors and schedule"},
+    {"what-if", sw_command_what_if, "what a change would gain, and which one gains most"},
     {"meters", sw_command_meters, "what can be counted on this machine, and what that costs"},
 };
 #define N_COMMANDS (sizeof commands / sizeof *commands)

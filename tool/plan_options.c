@@ -151,13 +151,15 @@ static bool list_plans(struct sw_plan_options *o, const struct sw_profile *profi
 {
     bool is_openmp = !strcmp(profile->front_end, "openmp");
     bool is_cilk = strstr(profile->front_end, "cilk") != NULL;
-    bool chosen = o->has_paradigm || o->n_schedules;
     bool *p = o->paradigms;
+    o->is_chosen = o->has_paradigm || o->n_schedules;
+    o->n_asked = o->n_schedules ? o->n_schedules : p[SW_PARADIGM_OMP];
+    o->n_asked += p[SW_PARADIGM_OMP_TASK] + p[SW_PARADIGM_CILK];
     if (o->n_schedules && o->has_paradigm && !p[SW_PARADIGM_OMP]) {
         sw_error("--schedule is for --paradigm=omp");
         return false;
     }
-    if (!chosen) {
+    if (!o->is_chosen) {
         p[SW_PARADIGM_OMP] = !is_cilk;
         p[SW_PARADIGM_OMP_TASK] = !is_cilk && is_nested(tree);
         p[SW_PARADIGM_CILK] = true;

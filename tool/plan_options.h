@@ -40,6 +40,8 @@ struct sw_plan_options {
     size_t n_schedules;
     const char *machine_name; /* NULL: this one */
     /* After they are settled: */
+    bool is_chosen; /* the plans were asked for: ... */
+    size_t n_asked; /* ... so many; a paradigm without a schedule is one */
     unsigned *processors;
     size_t n_processors;
     struct sw_plan plans[SW_PLANS_MOST];

@@ -6,6 +6,7 @@
 #include "tool/number.h"
 #include "tool/page_options.h"
 #include "tool/plan_options.h"
+#include "tool/predict_replay.h"
 #include "tool/print.h"
 #include "tool/tree_input.h"
 
@@ -42,14 +43,15 @@ struct predict {
     uint64_t focus; /* 0: not given */
     const char *out, *keep;
     char *const *argv;
-    bool is_file;
+    bool is_file, replay;
+    char replay_is[256];
     enum sw_memory_way memory_way;
     struct sw_memory memory;
     struct sw_tree_input input;
     struct sw_prediction prediction;
 };
 
-enum { OPT_FORMAT = 256, OPT_AT, OPT_KEEP, OPT_MEMORY };
+enum { OPT_FORMAT = 256, OPT_AT, OPT_KEEP, OPT_METHOD, OPT_SYNTHESIZE, OPT_MEMORY };
 
 static const struct option long_options[] = {
     SW_PLAN_LONG_OPTIONS,
@@ -57,11 +59,22 @@ static const struct option long_options[] = {
     {"format", required_argument, NULL, OPT_FORMAT},
     {"memory", optional_argument, NULL, OPT_MEMORY},
     {"keep", required_argument, NULL, OPT_KEEP},
+    {"method", required_argument, NULL, OPT_METHOD},
+    {"synthesize", no_argument, NULL, OPT_SYNTHESIZE},
     SW_PAGE_LONG_OPTIONS,
     {"output", required_argument, NULL, 'o'},
     {"help", no_argument, NULL, 'h'},
     {0},
 };
+
+static bool parse_method(struct predict *p, const char *name)
+{
+    p->replay = !strcmp(name, "both") || !strcmp(name, "synthesize");
+    if (p->replay || !strcmp(name, "emulate"))
+        return true;
+    sw_error("--method is 'emulate', 'synthesize' or 'both', not '%s'", name);
+    return false;
+}
 
 static bool parse_option(struct predict *p, int option, const char *word)
 {
@@ -78,6 +91,11 @@ static bool parse_option(struct predict *p, int option, const char *word)
             return true;
         sw_error("'--format=%s' is not one of %s", optarg, sw_predict_format_names);
         return false;
+    case OPT_METHOD:
+        return parse_method(p, optarg);
+    case OPT_SYNTHESIZE:
+        p->replay = true;
+        return true;
     case OPT_MEMORY:
         return sw_memory_parse(optarg, &p->memory_way);
     case OPT_KEEP:
@@ -92,13 +110,11 @@ static bool parse_option(struct predict *p, int option, const char *word)
     return false;
 }
 
-/* -1: go on; else the exit status. */
-static int parse(struct predict *p, int argc, char **argv)
+/* Options up to the first word that is none. -1: go on; else the exit status. */
+static int parse_options(struct predict *p, int argc, char **argv)
 {
+    const char *word = optind < argc ? argv[optind] : "";
     int option;
-    const char *word = argv[1];
-    optind = 0;
-    opterr = 0;
     while ((option = getopt_long(argc, argv, "+P:o:h", long_options, NULL)) != -1) {
         if (option == 'h') {
             fputs(usage_text, stdout);
@@ -108,14 +124,31 @@ static int parse(struct predict *p, int argc, char **argv)
             return 2;
         word = optind < argc ? argv[optind] : "";
     }
+    return -1;
+}
+
+/* Behind a program, options are its own; behind a file they are ours. */
+static int parse(struct predict *p, int argc, char **argv)
+{
+    optind = 1;
+    opterr = 0;
+    int status = parse_options(p, argc, argv);
+    if (status >= 0)
+        return status;
     if (optind == argc) {
         sw_error("predict what? 'spanwise predict --help' tells");
         return 2;
     }
     p->argv = argv + optind;
     p->is_file = sw_tree_input_is_file(p->argv[0]);
-    if (p->is_file && p->argv[1])
-        sw_error("'%s' is a file, and '%s' is one argument too many", p->argv[0], p->argv[1]);
+    if (p->is_file) {
+        optind++;
+        status = parse_options(p, argc, argv);
+    }
+    if (status >= 0)
+        return status;
+    if (p->is_file && optind < argc)
+        sw_error("'%s' is a file, and '%s' is one argument too many", p->argv[0], argv[optind]);
     else if (p->is_file && p->keep)
         sw_error("--keep is for a program, and '%s' is a file", p->argv[0]);
     else if (p->is_file && p->memory_way)
@@ -179,6 +212,8 @@ static bool predict(struct predict *p)
         sw_error("cannot emulate '%s': %s", p->input.name, strerror(-error));
         return false;
     }
+    if (p->replay && sw_predict_replay(&p->prediction, p->replay_is, sizeof p->replay_is))
+        p->report.replay = p->replay_is;
     p->report.profile = p->input.profile;
     p->report.overheads = p->plans.overheads_are;
     p->report.memory = p->memory.says;

@@ -9,12 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nodes inside of each other that a thread's stack has room for, at some 200 bytes each. */
-enum { MOST_DEPTH = 20000 };
+/* Nodes inside of each other that a thread's stack has room for, at a kilobyte and a half each. */
+enum { MOST_DEPTH = 5000 };
 
 /* More than that, and something is wrong. */
-#define PATIENCE             4
-#define PATIENCE_AT_LEAST_NS 20e9
+#define PATIENCE             10
+#define PATIENCE_AT_LEAST_NS 10e9
+
+/* No machine is as unsteady. */
+#define MOST_OFF             0.25
 
 struct replaying {
     const struct sw_program_tree *tree;
@@ -251,6 +254,16 @@ int sw_replay(const struct sw_program_tree *tree, const struct sw_replay_options
     sw_replay_tree_release(&r.flat);
     replay->took_ns = (double)(sw_clock_ns() - start);
     return error;
+}
+
+const char *sw_replay_doubt(const struct sw_replay *replay)
+{
+    for (size_t i = 0; i < replay->n_ways; i++)
+        if (replay->ways[i].waited > SW_REPLAY_TOLERANCE)
+            return "others were running on the machine";
+    if (replay->serial > 1 + MOST_OFF)
+        return "its tasks are too short to be replayed: visiting them takes longer";
+    return sw_replay_is_off(replay) ? "the machine was busy: its speed was not steady" : NULL;
 }
 
 void sw_replay_release(struct sw_replay *replay)

@@ -42,14 +42,18 @@ struct sw_replay {
     int signal;      /* what interrupted it; 0 */
 };
 
-/* A replay is as good as this says. */
+/* Whether the serial replay took something else than the tree says. */
 #define SW_REPLAY_TOLERANCE 0.02
 static inline bool sw_replay_is_off(const struct sw_replay *replay)
 {
     return replay->serial < 1 - SW_REPLAY_TOLERANCE || replay->serial > 1 + SW_REPLAY_TOLERANCE;
 }
 
-/* 0, or -errno after an error message; -EINTR without one: see `signal`. To be released in any case. The tree's unit
+/* Why its figures are not to be trusted: part of a sentence; NULL: they are. */
+const char *sw_replay_doubt(const struct sw_replay *replay);
+
+/* 0, or -errno after an error message; -EINTR without one: `signal` asked us to end, and the caller
+ * is to. To be released in any case. The tree's unit
  * must be nanoseconds. */
 int sw_replay(const struct sw_program_tree *tree, const struct sw_replay_options *options,
               struct sw_replay *replay);

@@ -1,9 +1,10 @@
 /*
- * Replays a tree that is given as text:
+ * Replays a tree that is given as text, or in a profile (*.prof):
  *   tree [--threads=N] [--budget=SECONDS] [--oversubscribe] FILE WAY...
  * A way is static, static,4, dynamic, dynamic,2, guided, tasks or cilk; with "nested," in front sections inside of sections have
  * teams of their own. A line a way: WAY SPEEDUP WAITED; then: serial RATIO, sections REPLAYED DISTINCT ALL, took SECONDS.
  */
+#include "profile/file.h"
 #include "profile/tree_text.h"
 #include "tool/replay.h"
 
@@ -30,16 +31,33 @@ static void parse_way(struct sw_emulation_options *way, const char *text)
                                    : SW_SECTION_STATIC;
 }
 
-static int parse_file(struct sw_program_tree *tree, const char *path)
+static struct sw_profile profile;
+
+static int parse_text(struct sw_program_tree *tree, const char *path, char *why, size_t size)
 {
-    static char text[1 << 24], why[200];
+    static char text[1 << 24];
     FILE *in = fopen(path, "r");
     size_t n = in ? fread(text, 1, sizeof text, in) : 0;
-    int error = in ? sw_tree_text_parse(tree, text, n, why, sizeof why) : -errno;
+    if (!in) {
+        snprintf(why, size, "%s", strerror(errno));
+        return -errno;
+    }
+    fclose(in);
+    return sw_tree_text_parse(tree, text, n, why, size);
+}
+
+/* A profile, by its name; else text. */
+static int parse_file(struct sw_program_tree *tree, const char *path)
+{
+    char why[4500];
+    const char *end = strrchr(path, '.');
+    bool text = !end || strcmp(end, ".prof");
+    int error = text ? parse_text(tree, path, why, sizeof why)
+                     : sw_profile_read(&profile, path, why, sizeof why);
     if (error)
-        fprintf(stderr, "tree: %s: %s\n", path, in ? why : strerror(errno));
-    if (in)
-        fclose(in);
+        fprintf(stderr, "tree: %s: %s\n", path, why);
+    else if (!text)
+        *tree = profile.tree;
     return error;
 }
 
@@ -48,6 +66,8 @@ static void print(const struct sw_replay *replay, char **names)
     for (size_t i = 0; i < replay->n_ways; i++)
         printf("%s %.3f %.3f\n", names[i], replay->ways[i].work / replay->ways[i].time,
                replay->ways[i].waited);
+    if (sw_replay_doubt(replay))
+        fprintf(stderr, "doubtful: %s\n", sw_replay_doubt(replay));
     printf("serial %.4f\nsections %zu %zu %.0f\ntook %.3f\n", replay->serial, replay->replayed,
            replay->distinct, replay->sections, replay->took_ns / 1e9);
 }
@@ -59,6 +79,7 @@ int main(int argc, char **argv)
     struct sw_program_tree tree;
     struct sw_replay replay;
     unsigned threads = 2;
+    sw_profile_init(&profile);
     int i = 1;
     for (; i < argc && !strncmp(argv[i], "--", 2); i++)
         if (!strncmp(argv[i], "--threads=", 10))
@@ -77,6 +98,9 @@ int main(int argc, char **argv)
     if (!error)
         print(&replay, argv + i + 1);
     sw_replay_release(&replay);
-    sw_program_tree_release(&tree);
+    if (tree.nodes == profile.tree.nodes)
+        sw_profile_release(&profile);
+    else
+        sw_program_tree_release(&tree);
     return error != 0;
 }

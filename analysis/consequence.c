@@ -1,0 +1,68 @@
+#include "analysis/consequence.h"
+
+#include "analysis/tree_figures.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+static int time_of(const struct sw_program_tree *tree, struct sw_emulation_options options,
+                   unsigned processors, double *time)
+{
+    struct sw_emulation e;
+    options.processors = processors;
+    int error = sw_emulate(tree, &options, &e);
+    if (error)
+        return error;
+    *time = e.time;
+    sw_emulation_release(&e);
+    return 0;
+}
+
+static int figure(const struct sw_program_tree *tree, double *work, double *span)
+{
+    struct sw_node_figures *figures = sw_tree_figures(tree, 0);
+    if (!figures)
+        return -ENOMEM;
+    *work = figures[sw_program_tree_root(tree)].work;
+    *span = figures[sw_program_tree_root(tree)].span;
+    free(figures);
+    return 0;
+}
+
+int sw_consequence_make(struct sw_consequence *c, const struct sw_program_tree *tree,
+                        const struct sw_change_of_sites *changes, size_t n_changes,
+                        const struct sw_emulation_options *options, const unsigned *processors,
+                        size_t n_processors)
+{
+    struct sw_program_tree changed;
+    *c = (struct sw_consequence){.on = calloc(n_processors + 1, sizeof *c->on)};
+    int error = sw_what_if(&changed, tree, changes, n_changes);
+    if (error || !c->on) {
+        sw_consequence_release(c);
+        return error ? error : -ENOMEM;
+    }
+    error = figure(tree, &c->work_before, &c->span_before);
+    if (!error)
+        error = figure(&changed, &c->work_after, &c->span_after);
+    for (size_t i = 0; !error && i < n_processors; i++) {
+        struct sw_consequence_on *on = &c->on[c->n_on++];
+        on->processors = processors[i];
+        error = time_of(tree, *options, processors[i], &on->before);
+        if (!error)
+            error = time_of(&changed, *options, processors[i], &on->after);
+        on->speedup_before = c->work_before / on->before;
+        on->speedup_after = c->work_before / on->after;
+        on->gain = on->before / on->after;
+    }
+    sw_program_tree_release(&changed);
+    if (error)
+        sw_consequence_release(c);
+    return error;
+}
+
+void sw_consequence_release(struct sw_consequence *c)
+{
+    free(c->on);
+    *c = (struct sw_consequence){.on = NULL};
+}

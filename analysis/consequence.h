@@ -1,0 +1,28 @@
+/* What changes of a program tree come to: work and span exactly, times by emulation, before and after. */
+#ifndef SPANWISE_ANALYSIS_CONSEQUENCE_H
+#define SPANWISE_ANALYSIS_CONSEQUENCE_H
+
+#include "analysis/emulate.h"
+#include "analysis/what_if.h"
+
+struct sw_consequence_on {
+    unsigned processors;
+    double before, after;                 /* times */
+    double speedup_before, speedup_after; /* over the whole work as it was before */
+    double gain;                          /* before / after */
+};
+
+struct sw_consequence {
+    double work_before, work_after, span_before, span_after;
+    struct sw_consequence_on *on; /* for each number of processors */
+    size_t n_on;
+};
+
+/* The options' number of processors is not looked at. 0 or -errno. To be released. */
+int sw_consequence_make(struct sw_consequence *consequence, const struct sw_program_tree *tree,
+                        const struct sw_change_of_sites *changes, size_t n_changes,
+                        const struct sw_emulation_options *options, const unsigned *processors,
+                        size_t n_processors);
+void sw_consequence_release(struct sw_consequence *consequence);
+
+#endif

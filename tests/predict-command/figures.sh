@@ -1,0 +1,89 @@
+# `spanwise predict` on trees whose speedups can be computed by hand, on an ideal machine.
+. "$SOURCE/tests/lib.sh"
+
+# speedup FILE PLAN P options...: as the JSON has it, with two digits.
+speedup() {
+    file=$1 plan=$2 p=$3
+    shift 3
+    spanwise predict --machine=ideal -P "$p" --format=json "$@" "$file" |
+        jq -r --arg plan "$plan" '.predictions[] | select(.plan == $plan) | .speedup * 100 | round / 100'
+}
+
+# Three tasks and a lock: 1500 of work in 1150, 1250 and 950.
+cat >lock.tree <<'X'
+section three { task { 150 lock 1 {450} 50 } task { 100 lock 1 {300} 200 } task { 150 lock 1 {50} 50 } }
+X
+same 'lock, static,1' "$(speedup lock.tree static,1 2)" 1.3
+same 'lock, static' "$(speedup lock.tree static 2)" 1.2
+same 'lock, dynamic,1' "$(speedup lock.tree dynamic,1 2)" 1.58
+
+# Nested loops on two processors: threads of all teams share them fairly.
+cat >nested.tree <<'X'
+section outer { task { section inner { task {10} task {5} } } task { section inner { task {5} task {10} } } }
+X
+same 'nested, static' "$(speedup nested.tree static 2 --nested)" 2
+same 'nested, dynamic,1' "$(speedup nested.tree dynamic,1 2 --nested)" 2
+same 'nested, 4 processors' "$(speedup nested.tree static 4 --nested)" 3
+same 'not nested, 4 processors' "$(speedup nested.tree static 4)" 2
+same 'nested: tasks are tried too' "$(speedup nested.tree 'omp tasks' 2 | grep -c .)" 1
+
+# Amdahl: 1000 serial, 8000 in 8 equal tasks.
+cat >amdahl.tree <<'X'
+call read { 1000 } section work { 8 x task { 1000 } }
+X
+same 'Amdahl on 8' "$(speedup amdahl.tree static 8)" 4.5
+same 'Amdahl on 4' "$(speedup amdahl.tree 'dynamic,1' 4)" 3
+same 'a chunk of all' "$(speedup amdahl.tree 'dynamic,8' 8 --schedule=dynamic,8)" 1
+
+# A triangle: 1..8 on 2. static: 26 of 36 on one; static,1: 20; dynamic: 20.
+cat >triangle.tree <<'X'
+section triangle { task {100} task {200} task {300} task {400} task {500} task {600} task {700} task {800} }
+X
+same 'triangle, static' "$(speedup triangle.tree static 2)" 1.38
+same 'triangle, static,1' "$(speedup triangle.tree static,1 2)" 1.8
+same 'triangle, dynamic,1' "$(speedup triangle.tree dynamic,1 2)" 1.8
+
+# The best one is named; of equal ones the first.
+spanwise predict --machine=ideal -P 2 --paradigm=omp lock.tree >got
+has 'best schedule' got 'dynamic,1 is best on 2 processors: 1.58 times as fast'
+has 'the worst beside it' got 'where static comes'
+has 'the lock that is waited for' got "the lock '1' is held"
+spanwise predict --machine=ideal -P 2,4,8 amdahl.tree >got
+has 'all the same' got 'all plans come to the same on 8 processors: 4.50'
+has 'bound' got 'at most 4.50 by the span'
+has 'serial code, and whose' got "100% of that is 'read'"
+has 'what it is worth' got 'the speedup on 8 would be 8.00'
+
+# Work and losses are all of the processors' time, whatever the tree, the plan and the machine.
+cat >costs.machine <<'X'
+spanwise machine 1
+name = test
+fork_ns = 100
+fork_thread_ns = 10
+barrier_ns = 50
+barrier_thread_ns = 5
+chunk_static_ns = 3
+chunk_dynamic_ns = 20
+task_ns = 30
+lock_ns = 4
+hand_over_ns = 40
+spawn_ns = 5
+steal_ns = 300
+X
+for machine in ideal costs.machine; do
+    for tree in lock nested amdahl triangle; do
+        spanwise predict --machine=$machine --format=json -P 1,2,3,7,16 $tree.tree >got.json || fail "$tree"
+        same "$tree on $machine: all is told" "$(jq '[.predictions[] | .efficiency + ([.lost[]] | add)
+            | select(. < 0.999999 or . > 1.000001)] | length' got.json)" 0
+        same "$tree on $machine: none is negative" "$(jq '[.predictions[] | .lost[] | select(. < -1e-9)] | length' got.json)" 0
+        same "$tree on $machine: at most the processors, the span and the lock" "$(jq '. as $all |
+            [.predictions[] | select(.speedup > ([.processors, $all.parallelism] | min) * 1.000001)] | length' got.json)" 0
+    done
+done
+
+# A grain that is too fine: a hundred thousand tasks of 40 ns where a chunk costs 20.
+echo 'section fine { 100000 x task { 40 } }' >fine.tree
+spanwise predict --machine=costs.machine -P 16 --schedule=dynamic fine.tree >got
+has 'too fine a grain' got 'too fine a grain: .*overhead'
+has 'and what to do' got 'dynamic,[0-9]+ would make it 1[0-9]'
+finish

@@ -1,0 +1,49 @@
+# What cannot be replayed, and what ends a replay.
+. "$SOURCE/tests/replay/lib.sh"
+
+echo 'section { 4 x task { 1000000 } }' >small.tree
+status 'more threads than processors' 1 replay-tree --threads=1000 small.tree static 2>errors
+has 'more threads' errors "^spanwise: cannot replay on 1000 processors: there are [0-9]+ here, and a replay can only"
+status 'if it must be' 0 replay-tree --threads=8 --oversubscribe small.tree static tasks >out
+has 'if it must be' out '^static [0-9.]+ '
+status 'no threads' 1 replay-tree --threads=0 small.tree static 2>errors
+has 'no threads' errors '^spanwise: cannot replay on 0 threads'
+
+# No section: nothing to replay, and that is the prediction.
+echo '1000' >serial.tree
+status 'no section' 0 replay-tree serial.tree static cilk >out
+has 'no section' out '^static 1.000 '
+has 'no section' out '^cilk 1.000 '
+echo 'section { } section { 5 }' >empty.tree
+status 'no tasks' 0 replay-tree --threads=1 empty.tree static tasks cilk >out
+
+awk 'BEGIN { for (i = 0; i < 6000; i++) printf "call f { lock 1 { "; printf "1"; for (i = 0; i < 6000; i++) printf " } }"; print " section { task { 1 } }" }' >deep.tree
+status 'too deep' 1 replay-tree --threads=1 deep.tree static 2>errors
+has 'too deep' errors '^spanwise: cannot replay the tree: it is [0-9]+ nodes deep'
+
+# A lock is held while the section's other thread wants it.
+if [ "$(nproc)" -ge 2 ]; then
+    echo 'section { task { lock 1 { section spawn { 2 x task { lock 1 { 1000000 } } } } } task { 1 } }' >dead.tree
+    replay-tree dead.tree static >out 2>errors &
+    pid=$!
+    wait $pid
+    same 'a deadlock' $? 1
+    has 'a deadlock' errors '^spanwise: the replay by OpenMP was ended after [0-9]+ s: locks'
+fi
+
+# An interrupt ends the child too.
+echo 'section { 2 x task { 30000000000 } }' >long.tree
+replay-tree --threads=1 long.tree static >out 2>errors &
+pid=$!
+child=
+for _ in $(seq 100); do
+    child=$(cat "/proc/$pid/task/$pid/children" 2>/dev/null)
+    [ -n "$child" ] && break
+    sleep 0.05
+done
+kill -TERM $pid
+wait $pid
+same 'interrupted' $? 1
+check 'it had a child' [ -n "$child" ]
+check 'the child is gone' [ ! -e "/proc/${child%% *}" ]
+finish
