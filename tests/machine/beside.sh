@@ -47,9 +47,9 @@ has 'it fails when it is run again: told' err "^spanwise: --memory: './annotated
 
 # A machine on which whoever draws anything suffers beside a hog: who does not suffer draws next to nothing, and
 # is no burden to the paper's machine either.
-spanwise calibrate --quick >out
-kept=$(echo cache/spanwise/*.machine)
-cp "$kept" overheads
+spanwise calibrate --show 2>err
+kept=$(sed -n "s/.*there is no '\(.*\)').*/\1/p" err)
+printf '%s\n' 'spanwise machine 1' 'processors = 2' 'fork_ns = 100' >overheads
 memory() { cp overheads "$kept"; cat >>"$kept"; }
 memory <<'END'
 one_thread_mb_s = 10000

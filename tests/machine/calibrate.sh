@@ -4,7 +4,7 @@ export XDG_CACHE_HOME=$WORK/cache
 key() { sed -n "s/^$1 = \([0-9.]*\).*/\1/p" "$2"; }
 
 status 'nothing is kept yet' 1 spanwise calibrate --show >out 2>err
-has 'nothing is kept yet: told' err "^spanwise: nothing is known of this machine yet: 'spanwise calibrate' measures it$"
+has 'nothing is kept yet: told' err "^spanwise: nothing is known of this machine yet \(there is no '$WORK/cache/spanwise/.*\.machine'\): 'spanwise calibrate' measures it$"
 status 'quick' 0 spanwise calibrate --quick -o quick.machine >out 2>err
 same 'quick: nothing on stderr' "$(cat err)" ''
 same 'one file is kept' "$(ls cache/spanwise | wc -l)" 1
