@@ -68,17 +68,20 @@ static _Alignas(128) double spawned_ns;
 static _Alignas(128) double stolen_ns;
 static _Alignas(128) atomic_int stolen;
 
-/* Each worker on a processor of its own: on a busy machine they may else share one. */
+/* Each worker on a processor of its own: on a busy machine they may else share one. Not before all have been
+ * started: they would begin where their maker is. */
+static int places[SW_PLACES_MOST];
+static unsigned n_places;
+
 __attribute__((noinline)) static void settle(void)
 {
     static _Thread_local bool settled;
     static atomic_uint next;
-    static int places[SW_PLACES_MOST];
     if (settled)
         return;
     settled = true;
-    unsigned n = sw_places(places), mine = next++;
-    if (mine < n)
+    unsigned mine = next++;
+    if (mine < n_places)
         sw_place_me(places[mine]);
 }
 
@@ -87,6 +90,8 @@ __attribute__((noinline)) static void wait_for_thief(void)
     spawned_ns = sw_now_ns();
     while (!stolen && sw_now_ns() - spawned_ns < GIVE_UP_NS)
         ;
+    if (stolen)
+        settle();
 }
 
 /* False: it was not stolen. */
@@ -106,7 +111,6 @@ static struct sw_figure time_steals(void)
 {
     int missed = 0;
     bool go = true;
-    settle();
     sw_times_begin(&times);
     while (go && missed < 100) {
         if (steal_once())
@@ -137,6 +141,7 @@ int main(int argc, char **argv)
     times.enough = SW_TIMES_MOST;
     times.limit_ns = 1e8;
     clock_ns = sw_clock_cost_ns();
+    n_places = sw_places(places);
     if (argc > 1 && !strcmp(argv[1], "spawn"))
         sw_figure_print("spawn_ns", time_spawns());
     else if (argc > 1 && !strcmp(argv[1], "steal") && try_steals(&figure))
