@@ -24,7 +24,6 @@ replay seven seven.tree nested,static,1 cilk tasks
 speedup seven nested,static,1 1.8 2.05
 speedup seven cilk 1.8 2.05
 speedup seven tasks 1.8 2.05
-serial seven
 
 echo 'section { 1000 x task { 10000 } }' >equal.tree
 replay equal equal.tree static static,1 dynamic guided cilk
