@@ -2,9 +2,41 @@
  * Regions and splits: parts of a program that the profile reports on their own, by label. For C and
  * C++, with any compiler: no-ops unless the program is built by `spanwise cc` and runs under `spanwise run`.
  * Labels are copied; any thread may call.
+ *
+ * And annotations of serial programs: what could run in parallel, for `spanwise predict`. They need no more than
+ * this header: not even `spanwise cc`.
  */
 #ifndef SPANWISE_H
 #define SPANWISE_H
+
+#include "spanwise_annotate.h"
+
+/*
+ * A section is where tasks may run in parallel: a loop, or a recursive step. A task is one iteration, or one of the
+ * parts, and may itself have sections. Names are any strings, also such as change at run time.
+ *
+ *     PAR_SEC_BEGIN("rows");
+ *     for (i = 0; i < n; i++) {
+ *         PAR_TASK_BEGIN("row");
+ *         LOCK_BEGIN(1);           only one task at a time is between these, of those with the same number
+ *         LOCK_END(1);
+ *         PAR_TASK_END();
+ *     }
+ *     PAR_SEC_END();               all tasks are waited for: a barrier
+ *
+ * PAR_SEC_END(nowait) takes what OpenMP calls nowait, true or false: with true, who made the section goes
+ * on without waiting. PAR_SEC_END_NOWAIT() and PAR_SEC_END_WAIT() say it in words.
+ * With SPANWISE_NO_ANNOTATIONS defined all of them are nothing.
+ */
+#define PAR_SEC_BEGIN(name) __SPANWISE_MARK(section_begin, &__place, name, (#name)[0] == '"')
+#define PAR_SEC_END(...) \
+    __SPANWISE_MARK(section_end, &__place, (__VA_ARGS__ + 0) != 0, #__VA_ARGS__)
+#define PAR_SEC_END_WAIT()   __SPANWISE_MARK(section_end, &__place, 0, "")
+#define PAR_SEC_END_NOWAIT() __SPANWISE_MARK(section_end, &__place, 1, "")
+#define PAR_TASK_BEGIN(name) __SPANWISE_MARK(task_begin, &__place, name, (#name)[0] == '"')
+#define PAR_TASK_END()       __SPANWISE_MARK(task_end, &__place)
+#define LOCK_BEGIN(id)       __SPANWISE_MARK(lock_begin, &__place, (unsigned long long)(id))
+#define LOCK_END(id)         __SPANWISE_MARK(lock_end, &__place, (unsigned long long)(id))
 
 #ifdef __cplusplus
 extern "C" {

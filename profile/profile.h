@@ -108,6 +108,9 @@ enum sw_profile_flags {
     SW_PROFILE_DAMAGED = 2, /* it died inside the profiler: an event may be lost or half counted */
     SW_PROFILE_ONE_OF_SEVERAL =
         4, /* of `spanwise sample`: other processes of the program worked too */
+    SW_PROFILE_UNMATCHED =
+        8, /* annotations do not match, or there was no section: the first warning says it, and the
+              tree is no basis for anything */
 };
 
 /* What happened beside the measurement, in the order of the report's "how it was measured". */

@@ -3,6 +3,7 @@
  * records become sites.
  */
 #include "runtime/gather.h"
+#include "front/annotate/gather.h"
 #include "front/openmp/gather.h"
 #include "front/replay.h"
 #include "front/sample/gather.h"
@@ -465,9 +466,20 @@ static int gather_effort(struct collector *c)
     return error;
 }
 
+static int gather_annotated(struct collector *c)
+{
+    int error = add_modules(c);
+    sw_annotate_gather(c->profile, c->live, c->careful);
+    name_front_end(c->profile, "annotate");
+    describe(c->profile, c->live);
+    return error;
+}
+
 static int gather(struct sw_profile *profile, struct sw_live *live, bool careful)
 {
     struct collector c = {.live = live, .profile = profile, .careful = careful};
+    if (live->annotator)
+        return gather_annotated(&c);
     if (live->effort)
         return gather_effort(&c);
     if (atomic_load(&live->openmp))

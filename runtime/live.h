@@ -22,12 +22,13 @@
 struct sw_omp_record;
 struct sw_effort_record;
 struct sw_live_tree;
+struct sw_annotator;
 
 /* "swlive". And sizes: a static program may have been linked by a build before this one. */
 #define SW_LIVE_MAGIC                                            \
     (0x6576696c7773ull ^ (uint64_t)sizeof(struct sw_live) << 8 ^ \
      (uint64_t)sizeof(struct sw_thread) << 32 ^ (uint64_t)sizeof(struct sw_leg) << 44)
-#define SW_LIVE_BUILD   SW_VERSION "/12"
+#define SW_LIVE_BUILD   SW_VERSION "/13"
 #define SW_LIVE_MODULES 512
 #define SW_LIVE_LATE    64
 #define SW_LIVE_THREADS 4096
@@ -53,6 +54,7 @@ struct sw_live_options {
     uint64_t force_threads; /* though the program asks for another number */
     uint64_t tree;          /* --tree: bytes that the program tree may take; 0: none */
     uint64_t baton;         /* logical threads are real ones, of which one runs at a time */
+    uint64_t front_end; /* enum sw_front_end of the tool, which alone looks at it; 0: as found */
 };
 
 /* What costs are counted in. */
@@ -314,6 +316,7 @@ struct sw_live {
     struct sw_omp_record *_Atomic openmp; /* of each OS thread that has used OpenMP; NULL: none */
     struct sw_effort_record *effort;      /* of `spanwise sample`; NULL: this is none */
     struct sw_live_tree *_Atomic tree;    /* --tree, or annotations; NULL: none */
+    struct sw_annotator *annotator;       /* of annotations; NULL: it is none */
     struct sw_sampling sampling;
 };
 

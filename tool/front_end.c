@@ -4,6 +4,9 @@
  * out of a shared library, so the libraries that it needs are looked at too, found as the dynamic
  * linker finds them: its run path, LD_LIBRARY_PATH, the system's directories. What the program
  * opens at run time, or finds by the linker's configuration, stays unseen.
+ *
+ * Annotations of our headers leave notes in the file; Intel Advisor's own header leaves names of functions that it
+ * looks up at run time, which stand in the program itself.
  */
 #include "tool/front_end.h"
 #include "front/cilk/abi.h"
@@ -20,12 +23,14 @@
 #include <unistd.h>
 
 #define MOST_FILES 256
+#define NOTES      ".note.spanwise"
 
 /* Files looked at, by path: each once, though libraries may need each other. */
 struct search {
     char *seen[MOST_FILES];
     size_t n_seen;
     enum sw_front_end found; /* SW_FRONT_END_NONE: not yet */
+    bool annotations;        /* look for those only */
     const char *library;     /* how the name of one begins that is looked for; NULL: none is */
     bool is_needed;          /* it is */
 };
@@ -38,7 +43,7 @@ struct file {
 
 static void look_at(struct search *search, const char *path);
 
-static bool has_sleds(Elf *elf)
+static bool has_section(Elf *elf, const char *wanted)
 {
     size_t names;
     Elf_Scn *section = NULL;
@@ -48,7 +53,7 @@ static bool has_sleds(Elf *elf)
         GElf_Shdr header;
         const char *name =
             gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
-        if (name && !strcmp(name, SW_SLEDS))
+        if (name && !strcmp(name, wanted))
             return true;
     }
     return false;
@@ -87,7 +92,7 @@ static bool has_hooks(Elf *elf, GElf_Word table, bool defined)
 /* Only the program can have hooks for itself alone: a library that has them is Cilkscale. */
 static enum sw_front_end front_end_of(Elf *elf, bool is_program)
 {
-    if (has_sleds(elf))
+    if (has_section(elf, SW_SLEDS))
         return SW_FRONT_END_CILK;
     if (has_hooks(elf, SHT_DYNSYM, false))
         return SW_FRONT_END_OPENCILK;
@@ -212,7 +217,9 @@ static void look_at(struct search *search, const char *path)
     struct file file = {.path = path, .elf = open_elf(path, &fd)};
     if (!file.elf)
         return;
-    if (!search->library)
+    if (search->annotations)
+        search->found = has_section(file.elf, NOTES) ? SW_FRONT_END_ANNOTATE : SW_FRONT_END_NONE;
+    else if (!search->library)
         search->found = front_end_of(file.elf, search->n_seen == 1);
     if (search->found == SW_FRONT_END_NONE) {
         each_dynamic(search, &file, note_run_path);
@@ -272,13 +279,61 @@ static bool needs_openmp(const char *program)
     return false;
 }
 
+bool sw_front_end_is_annotated(const char *program)
+{
+    struct search search = {.found = SW_FRONT_END_NONE, .annotations = true};
+    return search_program(&search, program) && search.found == SW_FRONT_END_ANNOTATE;
+}
+
+/* What Advisor's header asks for by that name. */
+static bool has_advisor(const char *program)
+{
+    static const char name[] = "__itt_model_site_begin";
+    char path[PATH_MAX];
+    int fd;
+    size_t size;
+    Elf *elf = open_program(program, path, &fd);
+    if (!elf)
+        return false;
+    const char *text = elf_rawfile(elf, &size);
+    bool found = text && memmem(text, size, name, sizeof name - 1);
+    elf_end(elf);
+    close(fd);
+    return found;
+}
+
 enum sw_front_end sw_front_end_find(const char *program)
 {
     struct search search = {.found = SW_FRONT_END_NONE};
     if (!search_program(&search, program))
         return SW_FRONT_END_UNKNOWN;
-    return search.found == SW_FRONT_END_NONE && needs_openmp(program) ? SW_FRONT_END_OPENMP
-                                                                      : search.found;
+    if (search.found != SW_FRONT_END_NONE)
+        return search.found;
+    if (sw_front_end_is_annotated(program))
+        return SW_FRONT_END_ANNOTATE;
+    if (needs_openmp(program))
+        return SW_FRONT_END_OPENMP;
+    return has_advisor(program) ? SW_FRONT_END_ANNOTATE : SW_FRONT_END_NONE;
+}
+
+static const char *const names[] = {
+    [SW_FRONT_END_CILK] = "cilk",
+    [SW_FRONT_END_OPENCILK] = "opencilk",
+    [SW_FRONT_END_OPENMP] = "openmp",
+    [SW_FRONT_END_ANNOTATE] = "annotate",
+};
+
+const char *sw_front_end_name(enum sw_front_end front_end)
+{
+    return front_end < sizeof names / sizeof *names ? names[front_end] : NULL;
+}
+
+enum sw_front_end sw_front_end_named(const char *name)
+{
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i] && !strcmp(names[i], name))
+            return (enum sw_front_end)i;
+    return SW_FRONT_END_UNKNOWN;
 }
 
 bool sw_front_end_needs(const char *program, const char *library)

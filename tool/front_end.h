@@ -10,8 +10,9 @@ enum sw_front_end {
     SW_FRONT_END_CILK,     /* built by spanwise cc, or a library that it needs was */
     SW_FRONT_END_OPENCILK, /* by OpenCilk's compiler, for Cilkscale: calls its hooks */
     SW_FRONT_END_OPENCILK_STATIC, /* the same, with hooks of its own that cannot be replaced */
-    SW_FRONT_END_OPENMP, /* any compiler's: it needs an OpenMP runtime, or a library of it does */
-    SW_FRONT_END_SAMPLE, /* never found: any, for `spanwise sample` */
+    SW_FRONT_END_OPENMP,   /* any compiler's: it needs an OpenMP runtime, or a library of it does */
+    SW_FRONT_END_ANNOTATE, /* a serial program with annotations: spanwise.h, advisor-annotate.h */
+    SW_FRONT_END_SAMPLE,   /* never found: any, for `spanwise sample` */
 };
 
 /* What is static has no dynamic linker, hence cannot load anything. */
@@ -19,6 +20,13 @@ bool sw_front_end_is_static(const char *program);
 
 /* Whether it needs, or a library does that it needs, one whose name begins so: "libmpi". */
 bool sw_front_end_needs(const char *program, const char *library);
+
+/* Whether it, or a library that it needs, has annotations: those of our headers, whose notes are in the file. */
+bool sw_front_end_is_annotated(const char *program);
+
+/* The name of one, as "annotate"; NULL: none. And the other way round; SW_FRONT_END_UNKNOWN: none. */
+const char *sw_front_end_name(enum sw_front_end front_end);
+enum sw_front_end sw_front_end_named(const char *name);
 
 /* `program` as execvp() takes it: where it has no slash, it is looked for in $PATH. */
 enum sw_front_end sw_front_end_find(const char *program);

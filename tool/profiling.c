@@ -1,4 +1,5 @@
 #include "tool/profiling.h"
+#include "tool/annotated.h"
 #include "tool/command.h"
 #include "tool/engine.h"
 #include "tool/launch.h"
@@ -28,7 +29,7 @@ static const char **add(const char **to, const char *name, const char *value)
 static bool is_preloaded(const struct sw_profiling *p)
 {
     return p->front_end == SW_FRONT_END_OPENCILK || p->front_end == SW_FRONT_END_OPENMP ||
-           p->front_end == SW_FRONT_END_SAMPLE;
+           p->front_end == SW_FRONT_END_ANNOTATE || p->front_end == SW_FRONT_END_SAMPLE;
 }
 
 /*
@@ -77,12 +78,16 @@ static void set_environment(struct sw_profiling *p)
         end = add(end, "SPANWISE_OPENMP_COSTS",
                   p->options.meter == SW_METER_TIME ? sw_openmp_costs() : ""); /* they are times */
     }
+    if (p->front_end == SW_FRONT_END_ANNOTATE) { /* what Advisor's own header looks for */
+        end = add(end, "INTEL_LIBITTNOTIFY64", p->library);
+        end = add(end, "OMP_NUM_THREADS", "1");
+    }
     if (p->options.meter == SW_METER_INSTRUCTIONS) {
         sw_engine_tunables(p->tunables, sizeof p->tunables);
         add(end, "GLIBC_TUNABLES", p->tunables);
     }
     end = add(p->unprofiled, "CILK_NWORKERS", "1");
-    if (p->front_end == SW_FRONT_END_OPENMP)
+    if (p->front_end == SW_FRONT_END_OPENMP || p->front_end == SW_FRONT_END_ANNOTATE)
         add(end, "OMP_NUM_THREADS", "1");
     else if (hooks)
         add(end, "LD_PRELOAD", p->preload);
@@ -140,12 +145,56 @@ int sw_profiling_init_sample(struct sw_profiling *p, char *const *argv,
     return 0;
 }
 
+/* A program that is parallel in several ways: what is taken, and how to choose. */
+static void say_choice(const struct sw_profiling *p)
+{
+    const char *program = p->argv[0];
+    bool annotated = sw_front_end_is_annotated(program);
+    if (p->front_end == SW_FRONT_END_ANNOTATE && annotated &&
+        (sw_front_end_needs(program, "libgomp.so") || sw_front_end_needs(program, "libomp.so")))
+        sw_error("'%s' has annotations, and needs OpenMP: the annotations are taken; "
+                 "--front-end=openmp takes the other",
+                 program);
+    else if (annotated && p->front_end == SW_FRONT_END_CILK)
+        sw_error("'%s' is a Cilk program, and has annotations: Cilk is taken; "
+                 "--front-end=annotate takes the other",
+                 program);
+}
+
+/* Annotations are taken by a library that is loaded, of one thread. 0, or an exit status after a message. */
+static int check_annotated(const struct sw_profiling *p)
+{
+    const char *program = p->argv[0];
+    const struct sw_live_options *o = &p->options;
+    if (sw_front_end_is_static(program)) {
+        sw_error(
+            "'%s' has annotations, but is linked statically, and nothing can be loaded into it "
+            "that takes them; link it without '-static'",
+            program);
+        return 2;
+    }
+    if (o->workers > 1 || o->processors || o->sample_rate) {
+        sw_error("%s: '%s' is a serial program with annotations; 'spanwise predict' says how it "
+                 "would run in parallel",
+                 o->processors    ? "-N"
+                 : o->sample_rate ? "--level=sampled"
+                                  : "--workers",
+                 program);
+        return 2;
+    }
+    return 0;
+}
+
 /* The front end, and whether it has all that is asked for. 0, or an exit status after a message. */
 static int choose_front_end(struct sw_profiling *p)
 {
     const char *program = p->argv[0];
     struct sw_live_options *o = &p->options;
-    p->front_end = sw_front_end_find(program);
+    p->front_end = o->front_end ? (enum sw_front_end)o->front_end : sw_front_end_find(program);
+    if (!o->front_end)
+        say_choice(p);
+    if (p->front_end == SW_FRONT_END_ANNOTATE)
+        return check_annotated(p);
     if (o->processors && p->front_end == SW_FRONT_END_NONE && sw_front_end_is_static(program)) {
         sw_error(
             "-N: '%s' is linked statically, and what OpenMP is in it cannot be replaced; link it "
@@ -193,7 +242,9 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
         snprintf(p->library, sizeof p->library, "%s", given);
     else
         snprintf(p->library, sizeof p->library, "%s/libspanwise%s.so", lib,
-                 p->front_end == SW_FRONT_END_OPENMP ? "-openmp" : "");
+                 p->front_end == SW_FRONT_END_OPENMP     ? "-openmp"
+                 : p->front_end == SW_FRONT_END_ANNOTATE ? "-annotate"
+                                                         : "");
     if (options->meter != SW_METER_INSTRUCTIONS)
         p->options.engine = SW_ENGINE_ANY;
     else if (options->engine == SW_ENGINE_ANY)
@@ -222,7 +273,10 @@ int sw_profiling_add_tool(struct sw_profiling *p, const char *path)
 {
     if (is_preloaded(p)) {
         sw_error("--tool: a program of %s has none; build '%s' with 'spanwise cc'",
-                 p->front_end == SW_FRONT_END_OPENMP ? "OpenMP" : "OpenCilk's", p->argv[0]);
+                 p->front_end == SW_FRONT_END_OPENMP     ? "OpenMP"
+                 : p->front_end == SW_FRONT_END_ANNOTATE ? "annotations"
+                                                         : "OpenCilk's",
+                 p->argv[0]);
         return 2;
     }
     if (p->front_end == SW_FRONT_END_CILK && sw_front_end_is_static(p->argv[0])) {
@@ -247,8 +301,9 @@ void sw_profiling_say_front_end(const struct sw_profiling *p)
         sw_error(
             "'%s' is not built by 'spanwise cc', nor is a library that it needs: build it with "
             "'spanwise cc' or CC=spanwise-cc, or with OpenCilk's clang and '-fopencilk "
-            "-fcilktool=cilkscale -shared-libcilktool'; only what it starts or opens can be "
-            "measured",
+            "-fcilktool=cilkscale -shared-libcilktool', or annotate it with spanwise.h; only what "
+            "it "
+            "starts or opens can be measured",
             p->argv[0]);
     if (p->front_end == SW_FRONT_END_OPENCILK_STATIC)
         sw_error("'%s' has Cilkscale linked in statically, so that it cannot be replaced: link it "
@@ -336,7 +391,8 @@ static int collect_one(const struct sw_profiling *profiling, const struct sw_rec
         sw_error("%s", why);
         return 1;
     }
-    if (describe_run(profiling, status, p) < 0 || sw_symbols_resolve(p) < 0) {
+    if (describe_run(profiling, status, p) < 0 || sw_symbols_resolve(p) < 0 ||
+        (sw_is_annotated(p) && sw_annotated_fill(p) < 0)) {
         sw_error("not enough memory");
         return 1;
     }
@@ -405,6 +461,9 @@ static void say_nothing_measured(const struct sw_profiling *p)
             p->argv[0]);
     else if (p->front_end == SW_FRONT_END_OPENMP)
         sw_error("nothing was measured: '%s' came to no parallel region of OpenMP", p->argv[0]);
+    else if (p->front_end == SW_FRONT_END_ANNOTATE)
+        sw_error("nothing was measured: '%s' came to no annotation, or changed its privileges",
+                 p->argv[0]);
     else if (p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK)
         sw_error("nothing was measured: '%s' ended before its main(), or changed its privileges",
                  p->argv[0]);

@@ -1,6 +1,7 @@
 #include "tool/run_options.h"
 #include "engine/tree.h"
 #include "tool/command.h"
+#include "tool/front_end.h"
 #include "tool/meters.h"
 #include "tool/number.h"
 
@@ -102,6 +103,12 @@ static bool parse(struct sw_run_options *o, int option, const char *value)
         return sw_number_parse("grain", value, "", 0, UINT64_MAX / 2, &o->live.grain);
     case SW_RUN_RATE:
         return sw_number_parse("rate", value, "Hz", 1, SW_RATE_MOST, &o->rate);
+    case SW_RUN_FRONT_END:
+        o->live.front_end = sw_front_end_named(value);
+        if (o->live.front_end != SW_FRONT_END_UNKNOWN)
+            return true;
+        sw_error("--front-end takes cilk, opencilk, openmp or annotate, not '%s'", value);
+        return false;
     case SW_RUN_TREE:
         return parse_tree(value, &o->live.tree);
     case SW_RUN_WORKERS:
@@ -112,7 +119,7 @@ static bool parse(struct sw_run_options *o, int option, const char *value)
 
 int sw_run_options_take(struct sw_run_options *options, int option, const char *value)
 {
-    if (option < SW_RUN_LEVEL || option > SW_RUN_TREE)
+    if (option < SW_RUN_LEVEL || option > SW_RUN_FRONT_END)
         return 0;
     return parse(options, option, value) ? 1 : -1;
 }

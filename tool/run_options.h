@@ -36,7 +36,8 @@ enum {
     SW_RUN_LIBRARIES,
     SW_RUN_ENGINE,
     SW_RUN_RATE,
-    SW_RUN_TREE
+    SW_RUN_TREE,
+    SW_RUN_FRONT_END
 };
 
 #define SW_RUN_LONG_OPTIONS                                       \
@@ -50,6 +51,7 @@ enum {
         {"rate", required_argument, NULL, SW_RUN_RATE},           \
         {"tree", optional_argument, NULL, SW_RUN_TREE},           \
         {"tree-memory", required_argument, NULL, SW_RUN_TREE},    \
+        {"front-end", required_argument, NULL, SW_RUN_FRONT_END}, \
     {                                                             \
         "workers", required_argument, NULL, SW_RUN_WORKERS        \
     }
@@ -72,7 +74,10 @@ enum {
     "  --workers=N        run on N workers, and profile that (default: 1, serially)\n"             \
     "  --tree[=MEMORY]    record the program tree as well, for 'spanwise predict' and "            \
     "'what-if',\n"                                                                                 \
-    "                     in so much memory at most (as 64M; default: 256M)\n"
+    "                     in so much memory at most (as 64M; default: 256M)\n"                     \
+    "  --front-end=NAME   how the program is parallel, where it is in several ways: cilk, "        \
+    "opencilk,\n"                                                                                  \
+    "                     openmp, or annotate (default: as its file tells)\n"
 
 /* Takes an option as getopt_long() gives it. 1: taken; 0: not one of these; -1: after a message. */
 int sw_run_options_take(struct sw_run_options *options, int option, const char *value);

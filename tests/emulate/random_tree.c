@@ -5,6 +5,8 @@
 
 enum { DEEPEST = 5, LOCKS = 4 };
 
+const char *const random_paradigms[] = {"omp", "omp-tasks", "cilk"};
+
 /* What a tree may have: each by the toss of a coin, so that many trees are simple. */
 struct has {
     bool locks, nested, nowait, own_work, groups, calls, spawns, said, few_lengths, runs;
@@ -253,12 +255,12 @@ void random_case_make(struct random_case *c, uint64_t seed, unsigned size)
 
 void random_case_describe(const struct random_case *c, FILE *out)
 {
-    static const char *const paradigms[] = {"omp", "omp-tasks", "cilk"};
     static const char *const schedules[] = {"any", "static", "dynamic", "guided"};
     const struct sw_emulation_options *o = &c->options;
     const struct sw_overheads *w = &c->overheads;
-    fprintf(out, "%s\n%s %s,%u%s%s\n", c->text, paradigms[o->paradigm], schedules[o->schedule],
-            o->chunk, o->override ? " override" : "", o->nested ? " nested" : "");
+    fprintf(out, "%s\n%s %s,%u%s%s\n", c->text, random_paradigms[o->paradigm],
+            schedules[o->schedule], o->chunk, o->override ? " override" : "",
+            o->nested ? " nested" : "");
     if (o->overheads)
         fprintf(out,
                 "fork %g + %g P, barrier %g + %g P, chunk_static %g, chunk_dynamic %g, task %g, "

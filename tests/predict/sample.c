@@ -70,8 +70,8 @@ static double loop_length(const struct loop_sample *loop, bool is_outer)
         sum += compute_overhead(loop, i);
     double share = loop->delay[0] + loop->delay[1];
     if (!is_outer)
-        share += loop->delay[2] + loop->do_lock[0] * loop->lock[0] +
-                 loop->do_lock[1] * loop->lock[1];
+        share +=
+            loop->delay[2] + loop->do_lock[0] * loop->lock[0] + loop->do_lock[1] * loop->lock[1];
     return sum * share;
 }
 

@@ -23,8 +23,8 @@ struct loop_sample {
     uint64_t seed;
     long n; /* iterations */
     enum shape shape;
-    double least, most;          /* overhead of an iteration, ns */
-    double delay[3], lock[2];    /* shares of that */
+    double least, most;       /* overhead of an iteration, ns */
+    double delay[3], lock[2]; /* shares of that */
     bool do_lock[2];
 };
 

@@ -6,7 +6,7 @@
 
 #define NAME(x) tree_##x
 #define PARALLEL
-#define SECTION_BEGIN(label) printf("section %s {\n", label)
+#define SECTION_BEGIN(label) printf(" section %s {\n", label)
 #define SECTION_END()        printf("}\n")
 #define TASK_BEGIN()         printf("task {")
 #define TASK_END()           printf(" }\n")

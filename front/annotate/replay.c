@@ -1,0 +1,382 @@
+/*
+ * Between two marks is the program's own time, and what marks cost, which is known by calibration and taken out
+ * as debt. A task is held until something happens in it: most are leaves, and told to the tree in one.
+ *
+ * GAPS. Between the end of a task and the next one's begin a loop has next to nothing to do. Where so many gaps
+ * in a row were small, and others are as rare as interrupts are, the ends are mostly not read: of the time from one
+ * begin to the next, what the gaps were on average is the gap, the rest the task. One end in SW_GAPS_EACH is read
+ * all the same; a gap that is not small, or a time that is longer than any task seen, has all ends read again
+ * for a while. The sum is exact in any case.
+ *
+ * Small gaps are noise of the clock, and told as their mean, or no two iterations were equal; what that leaves
+ * over or takes away is carried over to tasks.
+ */
+#include "front/annotate/replay.h"
+#include "front/annotate/place.h"
+#include "runtime/meter.h"
+
+#define CARRY_PART  64 /* of a task's length may be carried over to it */
+#define DIVIDE_MOST (1u << 16)
+
+static struct sw_annotated *innermost(struct sw_annotator *a)
+{
+    return a->depth ? &a->open[a->depth - 1] : NULL;
+}
+
+static void stop(struct sw_annotator *a, enum sw_annotated_error error, const struct sw_mark *m,
+                 const struct sw_annotated *open)
+{
+    a->error = error;
+    a->error_place = m ? m->place : 0;
+    a->error_kind = m ? m->kind : 0;
+    a->error_lock = m ? m->value : 0;
+    a->error_open = open ? open->place : 0;
+    a->error_open_kind = open ? open->kind : 0;
+    a->error_open_lock = open ? open->lock : 0;
+    a->stopped = 1;
+}
+
+/* The program's part of an interval. */
+static uint64_t pay(struct sw_annotator *a, uint64_t ticks, uint64_t cost)
+{
+    uint64_t less = a->less < ticks ? a->less : ticks, debt = a->debt + cost;
+    ticks -= less;
+    a->less = 0;
+    uint64_t due = debt / SW_COST_TICK, paid = ticks < due ? ticks : due;
+    debt -= paid * SW_COST_TICK;
+    a->debt = debt < SW_METER_DEBT_MAX ? debt : SW_METER_DEBT_MAX;
+    a->overhead += paid + less;
+    return ticks - paid;
+}
+
+static uint64_t interval(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost)
+{
+    uint64_t ticks = m->ticks > a->seen ? m->ticks - a->seen : 0;
+    a->seen = m->ticks > a->seen ? m->ticks : a->seen;
+    return pay(a, ticks, cost);
+}
+
+/* What is held is told: something happens in it. */
+static void release(struct sw_annotator *a)
+{
+    struct sw_annotated *o = innermost(a);
+    if (!o || !o->held)
+        return;
+    o->held = 0;
+    sw_tree_open(a->tree->tree, o->kind, o->place,
+                 o->kind == SW_NODE_LOCK ? sw_place_lock(a, o->lock) : 0, SW_SECTION_ANY,
+                 o->before);
+}
+
+static bool push(struct sw_annotator *a, const struct sw_mark *m, enum sw_node_kind kind,
+                 uint64_t cost)
+{
+    if (a->depth == SW_ANNOTATED_MOST) {
+        stop(a, SW_ANNOTATED_TOO_DEEP, m, innermost(a));
+        return false;
+    }
+    release(a);
+    a->open[a->depth++] = (struct sw_annotated){.place = m->place,
+                                                .kind = (uint8_t)kind,
+                                                .lock = kind == SW_NODE_LOCK ? m->value : 0,
+                                                .held = kind != SW_NODE_SECTION,
+                                                .iteration = m->kind == SW_MARK_ITERATION,
+                                                .before = cost};
+    a->after = 0;
+    if (kind == SW_NODE_SECTION)
+        sw_tree_open(a->tree->tree, kind, m->place, 0, SW_SECTION_ANY, cost);
+    a->sections += kind == SW_NODE_SECTION;
+    return true;
+}
+
+/* One task that stands for many of the same length. */
+static void divide(struct sw_annotator *a, const struct sw_annotated *o, uint64_t cost)
+{
+    uint64_t each = cost / o->tasks;
+    sw_tree_leaf(a->tree->tree, o->kind, o->place, 0, o->before, cost - each * (o->tasks - 1));
+    for (uint64_t i = 1; i < o->tasks; i++)
+        sw_tree_leaf(a->tree->tree, o->kind, o->place, 0, 0, each);
+}
+
+static void pop(struct sw_annotator *a, unsigned flags, uint64_t cost)
+{
+    const struct sw_annotated *o = &a->open[--a->depth];
+    bool divided = o->tasks > 1 && o->held && o->tasks <= DIVIDE_MOST;
+    a->not_divided += o->tasks > 1 && !divided;
+    if (divided)
+        divide(a, o, cost);
+    else if (o->held)
+        sw_tree_leaf(a->tree->tree, o->kind, o->place,
+                     o->kind == SW_NODE_LOCK ? sw_place_lock(a, o->lock) : 0, o->before, cost);
+    else
+        sw_tree_close(a->tree->tree, flags, cost);
+    a->after = o->kind == SW_NODE_TASK ? o->place : 0;
+}
+
+/* What a gap is told as. */
+static uint64_t steady(struct sw_annotator *a, struct sw_gaps *g, uint64_t gap)
+{
+    uint64_t mean = (g->sum + g->n / 2) / g->n;
+    if (!g->told || mean > g->told + g->told / 16 + 1 || g->told > mean + mean / 16 + 1)
+        g->told = mean;
+    a->carry += (int64_t)gap - (int64_t)g->told;
+    return g->told;
+}
+
+static uint64_t carried(struct sw_annotator *a, uint64_t inside)
+{
+    int64_t most = (int64_t)(inside / CARRY_PART), carry = a->carry;
+    carry = carry > most ? most : carry < -most ? -most : carry;
+    a->carry -= carry;
+    return (uint64_t)((int64_t)inside + carry);
+}
+
+static void forbid(struct sw_annotator *a, uint32_t task)
+{
+    a->may_skip[task] = 0;
+    a->untimed = 0;
+    a->gaps[task].in_a_row = 0;
+}
+
+static void age(struct sw_gaps *g)
+{
+    if (g->n < 1u << 20)
+        return;
+    g->sum /= 2;
+    g->n /= 2;
+    g->large /= 2;
+}
+
+/* A gap that was read; what it is told as. */
+static uint64_t note_gap(struct sw_annotator *a, uint64_t gap)
+{
+    struct sw_gaps *g = &a->gaps[a->after];
+    if (gap > a->small) {
+        g->large++;
+        forbid(a, a->after);
+        return gap;
+    }
+    g->sum += gap;
+    g->n++;
+    age(g);
+    if (++g->in_a_row >= SW_GAPS_FIRST && g->large <= 2 + g->n / SW_GAPS_RARE)
+        a->may_skip[a->after] = !a->thread->counter;
+    return steady(a, g, gap);
+}
+
+/* Before the first task and behind the last there is nothing, but for noise. */
+static uint64_t around_loop(struct sw_annotator *a, uint64_t gap)
+{
+    if (gap > a->small)
+        return gap;
+    a->carry += (int64_t)gap;
+    return 0;
+}
+
+static void note_inside(struct sw_annotator *a, uint64_t cost)
+{
+    a->inside += cost;
+    a->n_inside++;
+}
+
+/* The end of the task that was not read, by a mark that was. What is left is the gap. */
+static uint64_t end_unread(struct sw_annotator *a, uint64_t ticks)
+{
+    const struct sw_annotated *o = innermost(a);
+    struct sw_gaps *g = &a->gaps[o->place];
+    uint64_t gap = g->n ? steady(a, g, g->sum / g->n) : 0, inside;
+    gap = gap < ticks ? gap : ticks;
+    inside = carried(a, ticks - gap);
+    note_inside(a, inside);
+    if (o->held && ticks > g->longest + g->longest / 4 + a->longer)
+        forbid(a, o->place);
+    a->end_unread = 0;
+    pop(a, 0, inside);
+    return gap;
+}
+
+static void end_task(struct sw_annotator *a, uint64_t cost)
+{
+    const struct sw_annotated *o = innermost(a);
+    if (o->kind == SW_NODE_TASK) {
+        struct sw_gaps *g = &a->gaps[o->place];
+        cost = carried(a, cost);
+        note_inside(a, cost);
+        if (o->held && cost > g->longest)
+            g->longest = cost;
+    }
+    pop(a, 0, cost);
+}
+
+static bool begin_task(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost)
+{
+    const struct sw_annotated *o = innermost(a);
+    if (o && o->iteration && m->kind == SW_MARK_ITERATION) {
+        end_task(a, cost);
+        cost = 0;
+        o = innermost(a);
+    } else if (o && o->kind == SW_NODE_SECTION) {
+        cost = a->after ? note_gap(a, cost) : around_loop(a, cost);
+    }
+    if (o && o->kind == SW_NODE_SECTION)
+        return push(a, m, SW_NODE_TASK, cost);
+    stop(a,
+         !o                        ? SW_ANNOTATED_OUTSIDE
+         : o->kind == SW_NODE_TASK ? SW_ANNOTATED_IN_TASK
+                                   : SW_ANNOTATED_IN_LOCK,
+         m, o);
+    return false;
+}
+
+/* What is open is not what the mark ends. */
+static bool mismatch(struct sw_annotator *a, const struct sw_mark *m)
+{
+    const struct sw_annotated *o = innermost(a);
+    stop(a,
+         !o                        ? SW_ANNOTATED_NOTHING_OPEN
+         : o->kind == SW_NODE_LOCK ? SW_ANNOTATED_LOCK_KEPT
+                                   : SW_ANNOTATED_OTHER_OPEN,
+         m, o);
+    return false;
+}
+
+static bool end_section(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost)
+{
+    const struct sw_annotated *o = innermost(a);
+    if (o && o->iteration) {
+        end_task(a, cost);
+        cost = 0;
+        o = innermost(a);
+    } else if (o && o->kind == SW_NODE_SECTION) {
+        cost = around_loop(a, cost);
+    }
+    if (!o || o->kind != SW_NODE_SECTION)
+        return mismatch(a, m);
+    pop(a, m->value ? SW_NODE_NOWAIT : 0, cost);
+    return true;
+}
+
+/* Is it held, further out? */
+static const struct sw_annotated *find_lock(const struct sw_annotator *a, uint64_t lock,
+                                            bool *crosses)
+{
+    *crosses = true;
+    for (uint32_t i = a->depth; i-- > 0;) {
+        if (a->open[i].kind == SW_NODE_LOCK && a->open[i].lock == lock)
+            return &a->open[i];
+        *crosses &= a->open[i].kind == SW_NODE_LOCK;
+    }
+    return NULL;
+}
+
+static bool end_lock(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost)
+{
+    const struct sw_annotated *o = innermost(a);
+    bool crosses;
+    if (o && o->kind == SW_NODE_LOCK && o->lock == m->value) {
+        pop(a, 0, cost);
+        return true;
+    }
+    const struct sw_annotated *taken = find_lock(a, m->value, &crosses);
+    if (!taken)
+        stop(a, SW_ANNOTATED_LOCK_FREE, m, o);
+    else if (crosses)
+        stop(a, SW_ANNOTATED_LOCK_CROSSES, m, o);
+    else
+        stop(a, SW_ANNOTATED_LOCK_OF_OTHER, m, taken);
+    return false;
+}
+
+static bool aggregate(struct sw_annotator *a, const struct sw_mark *m)
+{
+    struct sw_annotated *o = innermost(a);
+    if (!o || o->kind != SW_NODE_TASK) {
+        stop(a, SW_ANNOTATED_NO_TASK, m, o);
+        return false;
+    }
+    o->tasks = m->value;
+    return true;
+}
+
+static void pass(struct sw_annotator *a, uint64_t cost)
+{
+    release(a);
+    sw_tree_pass(a->tree->tree, cost);
+}
+
+/* What is in a pause is left out. */
+static void pause_or_not(struct sw_annotator *a, const struct sw_mark *m)
+{
+    if (m->kind == SW_MARK_RESUME && !a->paused)
+        stop(a, SW_ANNOTATED_UNPAUSED, m, innermost(a));
+    else if (m->kind == SW_MARK_PAUSE && !a->paused++)
+        pass(a, interval(a, m, a->cost_begin));
+    else if (m->kind == SW_MARK_RESUME && !--a->paused)
+        a->seen = m->ticks;
+}
+
+static bool is_end(const struct sw_mark *m)
+{
+    return m->kind == SW_MARK_TASK_END || m->kind == SW_MARK_LOCK_END;
+}
+
+static bool take(struct sw_annotator *a, const struct sw_mark *m)
+{
+    if (m->kind == SW_MARK_AGGREGATE)
+        return aggregate(a, m);
+    uint64_t cost = interval(a, m,
+                             a->end_unread ? a->cost_pair
+                             : is_end(m)   ? a->cost_end
+                                           : a->cost_begin);
+    if (a->end_unread)
+        cost = end_unread(a, cost);
+    switch (m->kind) {
+    case SW_MARK_SECTION:
+        return push(a, m, SW_NODE_SECTION, cost);
+    case SW_MARK_SECTION_END:
+        return end_section(a, m, cost);
+    case SW_MARK_TASK:
+    case SW_MARK_ITERATION:
+        return begin_task(a, m, cost);
+    case SW_MARK_TASK_END:
+        if (!innermost(a) || innermost(a)->kind != SW_NODE_TASK)
+            return mismatch(a, m);
+        end_task(a, cost);
+        return true;
+    case SW_MARK_LOCK:
+        return push(a, m, SW_NODE_LOCK, cost);
+    case SW_MARK_LOCK_END:
+        return end_lock(a, m, cost);
+    }
+    return true;
+}
+
+void sw_annotate_replay(struct sw_annotator *a, const struct sw_mark *m, const struct sw_mark *to)
+{
+    for (; m < to && !a->stopped; m++) {
+        a->events++;
+        if (a->paused || m->kind == SW_MARK_PAUSE || m->kind == SW_MARK_RESUME) {
+            if (a->end_unread)
+                end_unread(a, interval(a, m, a->cost_pair));
+            pause_or_not(a, m);
+        } else if (m->untimed && innermost(a) && innermost(a)->kind == SW_NODE_TASK) {
+            a->end_unread = m->place;
+        } else {
+            take(a, m);
+        }
+    }
+}
+
+void sw_annotate_end(struct sw_annotator *a)
+{
+    const struct sw_mark last = {.ticks = a->ended};
+    if (a->stopped)
+        return;
+    uint64_t cost = interval(a, &last, a->end_unread ? a->cost_pair : a->cost_begin);
+    if (a->end_unread)
+        cost = end_unread(a, cost);
+    if (!a->paused)
+        pass(a, cost);
+    if (a->depth && a->ended)
+        stop(a, SW_ANNOTATED_NEVER_ENDS, NULL, innermost(a));
+}
