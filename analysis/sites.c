@@ -39,7 +39,11 @@ int sw_site_is_main(const struct sw_site *site)
 
 int sw_site_is_construct(const struct sw_site *site)
 {
-    return !strncmp(sw_site_callee(site), "omp ", strlen("omp "));
+    static const char *const kinds[] = {"omp ", "section ", "task ", "lock "};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (!strncmp(sw_site_callee(site), kinds[i], strlen(kinds[i])))
+            return 1;
+    return 0;
 }
 
 const char *sw_base_name(const char *path)

@@ -220,7 +220,7 @@ static uint32_t make_work(struct rebuild *r, uint32_t number, uint64_t set)
     uint64_t inside = set_inside(r, &node, set);
     double factor = factor_of_set(r, inside, &parallel);
     parallel *= parallel_from(r, inside & ~set);
-    if (!node.count || factor == 1)
+    if (!node.count || (factor == 1 && parallel == 1))
         return number;
     uint32_t made = add_node(r, shorten(node, factor), NULL, 0);
     return made && parallel > 1 ? spread(r, made, parallel, node.site) : made;
@@ -256,7 +256,7 @@ static uint32_t make(struct rebuild *r, const struct asked *a)
         return make_work(r, a->node, a->set);
     const struct sw_item *items = r->pending + a->first_item;
     size_t n = r->n_pending - a->first_item;
-    unsigned parallel = parallel_from(r, changes_at(r, &node) & ~a->set);
+    unsigned parallel = parallel_from(r, changes_at(r, &r->tree->nodes[a->node]) & ~a->set);
     if (is_freed(r, &node)) {
         node.kind = SW_NODE_CALL;
         node.detail = 0;

@@ -23,15 +23,16 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+double sw_times_below(struct sw_times *times, double part)
+{
+    qsort(times->ns, (size_t)times->n, sizeof *times->ns, by_value);
+    return times->n ? times->ns[(int)(times->n * part)] : 0;
+}
+
 struct sw_figure sw_times_figure(struct sw_times *times, double batch)
 {
-    struct sw_figure figure = {0};
-    qsort(times->ns, (size_t)times->n, sizeof *times->ns, by_value);
-    if (times->n) {
-        figure.value = times->ns[times->n / 4] / batch;
-        figure.spread = (times->ns[times->n * 3 / 4] - times->ns[times->n / 4]) / batch;
-    }
-    return figure;
+    double quarter = sw_times_below(times, 0.25);
+    return (struct sw_figure){quarter / batch, (sw_times_below(times, 0.75) - quarter) / batch};
 }
 
 double sw_clock_cost_ns(void)

@@ -35,6 +35,9 @@ void sw_times_begin(struct sw_times *times);
 /* One more: false when it is enough. */
 bool sw_times_note(struct sw_times *times, double ns);
 
+/* The value that such a part of them stays below; none: 0. */
+double sw_times_below(struct sw_times *times, double part);
+
 /* Of one out of a batch; none: 0. */
 struct sw_figure sw_times_figure(struct sw_times *times, double batch);
 

@@ -37,10 +37,57 @@ static void print_overheads(const struct sw_machine *m, FILE *out)
               out);
 }
 
+static void print_psi(const struct sw_machine *m, FILE *out)
+{
+    const struct sw_curve *first = &m->psi[0].curve;
+    if (first->kind != SW_CURVE_POINTS)
+        return;
+    fprintf(out, "  %22s", "MB/s of a thread alone");
+    for (size_t i = 0; i < m->n_psi; i++)
+        fprintf(out, "  each of %-4u", m->psi[i].threads);
+    fputc('\n', out);
+    for (size_t k = 0; k < first->n; k++) {
+        fprintf(out, "  %22.0f", first->x[k]);
+        for (size_t i = 0; i < m->n_psi; i++)
+            fprintf(out, "  %12.0f", sw_curve_at(&m->psi[i].curve, first->x[k]));
+        fputc('\n', out);
+    }
+}
+
+static void print_verdict(const struct sw_machine *m, FILE *out)
+{
+    if (m->saturation_seen_to < 2)
+        fputs("  Only one thread could be tried: what several get is not known\n", out);
+    else if (m->saturates)
+        fprintf(out,
+                "  It saturates: with up to %u threads, each got less than 90%% of what one gets "
+                "alone\n",
+                m->saturation_seen_to);
+    else
+        fprintf(
+            out,
+            "  No saturation observed up to %u threads; what more threads would get is not known\n",
+            m->saturation_seen_to);
+}
+
+static void print_memory(const struct sw_machine *m, FILE *out)
+{
+    fputs("\nMemory traffic (measured)\n", out);
+    if (m->n_psi)
+        print_psi(m, out);
+    else if (m->one_thread > 0)
+        fprintf(out, "  %.0f MB/s by one thread\n", m->one_thread);
+    print_verdict(m, out);
+    if (m->phi.kind == SW_CURVE_NONE)
+        fputs("  What a cache miss costs is not known: that takes hardware counters\n", out);
+}
+
 void sw_machine_print(const struct sw_machine *m, FILE *out)
 {
     fprintf(out, "%s, %u processor%s\n", m->name && *m->name ? m->name : "a machine", m->processors,
             m->processors == 1 ? "" : "s");
     if (m->has_overheads)
         print_overheads(m, out);
+    if (m->saturation_seen_to)
+        print_memory(m, out);
 }

@@ -13,6 +13,8 @@ struct sw_live_tree *sw_live_tree_make(struct sw_live *live, uint64_t bound)
     t->n_sites = t->n_locks = 1;
     if (!t->sites || !t->locks || !t->tree)
         return NULL;
+    if (live->options.meter == SW_METER_TIME) /* a clock tells no more */
+        sw_tree_set_grain(t->tree, live->costs.reading / SW_COST_TICK);
     atomic_store(&live->tree, t);
     return t;
 }

@@ -42,6 +42,13 @@ static void measure_overheads(char *text)
         append(text, &(struct sw_helper){"cilk-costs", steal, two, 2000});
 }
 
+/* It says itself why there is nothing, where there is nothing. */
+static void measure_memory(char *text)
+{
+    sw_progress("calibrate: how much memory traffic threads get beside each other");
+    append(text, &(struct sw_helper){"memory-costs", NULL, NULL, 30000});
+}
+
 static void put_head(char *text)
 {
     char name[300];
@@ -63,6 +70,8 @@ static int measure(struct sw_machine *m, unsigned parts, char *why, size_t why_s
     put_head(text);
     if (parts & SW_MACHINE_OVERHEADS)
         measure_overheads(text);
+    if (parts & SW_MACHINE_MEMORY)
+        measure_memory(text);
     sw_progress_erase();
     int error = sw_machine_parse(m, text, "what was measured", why, why_size);
     free(text);

@@ -2,6 +2,7 @@
 #include "report/predict.h"
 #include "profile/file.h"
 #include "tool/command.h"
+#include "tool/memory.h"
 #include "tool/number.h"
 #include "tool/page_options.h"
 #include "tool/plan_options.h"
@@ -26,7 +27,8 @@ static const char usage_text[] =
     "  -P LIST          numbers of processors, as 64, 1,2,4 or 1-8 (default: " USUAL_PROCESSORS
     ")\n"
     "  --at=N           the number that details are for (default: 16, or the "
-    "largest)\n" SW_PLAN_USAGE "  --format=FORMAT  text (default), csv, json, gnuplot\n"
+    "largest)\n" SW_PLAN_USAGE SW_MEMORY_USAGE
+    "  --format=FORMAT  text (default), csv, json, gnuplot\n"
     "  --keep=FILE      keep the profile of PROGRAM\n"
     "  --top=N          sections in the text; 'all' for all (default: 10)\n"
     "  --width=N        columns of text (default: the terminal's, or COLUMNS, or 80)\n"
@@ -43,16 +45,19 @@ struct predict {
     char *const *argv;
     bool is_file, replay;
     char replay_is[256];
+    enum sw_memory_way memory_way;
+    struct sw_memory memory;
     struct sw_tree_input input;
     struct sw_prediction prediction;
 };
 
-enum { OPT_FORMAT = 256, OPT_AT, OPT_KEEP, OPT_METHOD, OPT_SYNTHESIZE };
+enum { OPT_FORMAT = 256, OPT_AT, OPT_KEEP, OPT_METHOD, OPT_SYNTHESIZE, OPT_MEMORY };
 
 static const struct option long_options[] = {
     SW_PLAN_LONG_OPTIONS,
     {"at", required_argument, NULL, OPT_AT},
     {"format", required_argument, NULL, OPT_FORMAT},
+    {"memory", optional_argument, NULL, OPT_MEMORY},
     {"keep", required_argument, NULL, OPT_KEEP},
     {"method", required_argument, NULL, OPT_METHOD},
     {"synthesize", no_argument, NULL, OPT_SYNTHESIZE},
@@ -91,6 +96,8 @@ static bool parse_option(struct predict *p, int option, const char *word)
     case OPT_SYNTHESIZE:
         p->replay = true;
         return true;
+    case OPT_MEMORY:
+        return sw_memory_parse(optarg, &p->memory_way);
     case OPT_KEEP:
         p->keep = optarg;
         return true;
@@ -144,6 +151,8 @@ static int parse(struct predict *p, int argc, char **argv)
         sw_error("'%s' is a file, and '%s' is one argument too many", p->argv[0], argv[optind]);
     else if (p->is_file && p->keep)
         sw_error("--keep is for a program, and '%s' is a file", p->argv[0]);
+    else if (p->is_file && p->memory_way)
+        sw_error("--memory is for a program, which is run again, and '%s' is a file", p->argv[0]);
     else
         return -1;
     return 2;
@@ -169,6 +178,21 @@ static int print(const void *data, FILE *out)
     return sw_predict_print(&p->prediction, &p->report, out);
 }
 
+/* Runs the program again, as its tree was recorded. */
+static bool find_memory(struct predict *p)
+{
+    const struct sw_plan_options *o = &p->plans;
+    bool given = o->machine_name && strcmp(o->machine_name, "ideal");
+    struct sw_memory_request request = {.way = p->memory_way,
+                                        .argv = p->argv,
+                                        .options = &p->input.profiling.options,
+                                        .tree = p->input.tree,
+                                        .machine = given ? &o->machine : NULL,
+                                        .processors = o->processors,
+                                        .n_processors = o->n_processors};
+    return p->memory_way == SW_MEMORY_OFF || sw_memory_find(&p->memory, &request);
+}
+
 static bool predict(struct predict *p)
 {
     struct sw_predict_options options;
@@ -181,7 +205,8 @@ static bool predict(struct predict *p)
                                           .n_processors = p->plans.n_processors,
                                           .focus = focus,
                                           .nested = p->plans.nested,
-                                          .overheads = p->plans.overheads};
+                                          .overheads = p->plans.overheads,
+                                          .burdens = (const double *const *)p->memory.burdens};
     int error = sw_predict(&p->prediction, p->input.tree, &options);
     if (error) {
         sw_error("cannot emulate '%s': %s", p->input.name, strerror(-error));
@@ -191,6 +216,7 @@ static bool predict(struct predict *p)
         p->report.replay = p->replay_is;
     p->report.profile = p->input.profile;
     p->report.overheads = p->plans.overheads_are;
+    p->report.memory = p->memory.says;
     bool fine = sw_print(p->out, p->is_file ? stdout : stderr, "the prediction", print, p);
     sw_prediction_release(&p->prediction);
     return fine;
@@ -217,7 +243,8 @@ static int run(struct predict *p)
     if (fine) {
         fine =
             sw_plan_options_settle(&p->plans, p->input.profile, p->input.tree, USUAL_PROCESSORS) &&
-            predict(p);
+            find_memory(p) && predict(p);
+        sw_memory_release(&p->memory);
         sw_plan_options_release(&p->plans);
     }
     int end = p->input.end.status;

@@ -1,4 +1,5 @@
 #include "tool/profiling.h"
+#include "tool/annotated.h"
 #include "tool/command.h"
 #include "tool/engine.h"
 #include "tool/launch.h"
@@ -390,7 +391,8 @@ static int collect_one(const struct sw_profiling *profiling, const struct sw_rec
         sw_error("%s", why);
         return 1;
     }
-    if (describe_run(profiling, status, p) < 0 || sw_symbols_resolve(p) < 0) {
+    if (describe_run(profiling, status, p) < 0 || sw_symbols_resolve(p) < 0 ||
+        (sw_is_annotated(p) && sw_annotated_fill(p) < 0)) {
         sw_error("not enough memory");
         return 1;
     }

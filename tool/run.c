@@ -2,6 +2,7 @@
 #include "analysis/inflation.h"
 #include "profile/file.h"
 #include "report/report.h"
+#include "tool/annotated.h"
 #include "tool/command.h"
 #include "tool/front_end.h"
 #include "tool/keeper.h"
@@ -46,7 +47,9 @@ static const char usage_text[] =
     "usage: spanwise run [options] PROGRAM [ARGUMENTS]\n\n"
     "Runs PROGRAM, which was built by 'spanwise cc', or by OpenCilk's clang for Cilkscale, once,\n"
     "serially, and measures its work and span, and those of every call site. An OpenMP program of\n"
-    "any compiler runs as it is, with N simulated threads. The report goes to stderr; the "
+    "any compiler runs as it is, with N simulated threads. A serial program with annotations "
+    "(spanwise.h,\n"
+    "advisor-annotate.h) is measured for 'spanwise predict'. The report goes to stderr; the "
     "program's\n"
     "own output, exit status and signals stay its own.\n\n"
     "  -o FILE            write the profile to FILE (default: " SW_FILE_DEFAULT "); under mpirun\n"
@@ -270,6 +273,23 @@ static void say_merge(const struct run *run)
         fprintf(stderr, "\nThis is one rank; 'spanwise merge %s' reports on all\n", names);
 }
 
+/* Annotations that do not match are an error; of others there is more to know. */
+static void say_unmatched(const struct sw_profile *p)
+{
+    if (p->flags & SW_PROFILE_UNMATCHED && p->n_warnings)
+        sw_error("%s", p->warnings[0]);
+}
+
+static void say_predict(const struct run *run, const struct sw_profile *p)
+{
+    if (sw_is_annotated(p) && !(p->flags & SW_PROFILE_UNMATCHED) &&
+        run->report.format == SW_REPORT_TEXT)
+        fprintf(stderr,
+                "\nHow it would run in parallel, by schedule and processors: 'spanwise predict "
+                "%s'\n",
+                run->output);
+}
+
 static void report(struct run *run)
 {
     struct sw_profile *profiles = run->profiling.profiles;
@@ -287,10 +307,12 @@ static void report(struct run *run)
     sw_profiles_write(profiles, run->profiling.n_profiles, run->output);
     if (run->serial_path && !run->quiet)
         compare_with_serial(run, &profiles[0]);
+    say_unmatched(&profiles[0]);
     if (run->quiet)
         return;
     sw_report_print(&profiles[0], &run->report, stderr);
     say_merge(run);
+    say_predict(run, &profiles[0]);
 }
 
 static void collect(struct run *run)

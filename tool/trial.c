@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -23,6 +24,14 @@ struct copies {
     uint64_t deadline_ns; /* when they are killed; 0: they are already, or never */
 };
 
+static void run_on(int place)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(place, &set);
+    sched_setaffinity(0, sizeof set, &set);
+}
+
 static void set_up(void *data)
 {
     const struct copies *c = data;
@@ -31,6 +40,8 @@ static void set_up(void *data)
     dup2(c->input, 0);
     dup2(c->trial->output, 1);
     dup2(c->trial->errors, 2);
+    if (c->trial->places)
+        run_on(c->trial->places[c->n]);
     sw_interrupt_leave(c->interrupt);
 }
 

@@ -60,15 +60,24 @@ static uint32_t add(struct sw_annotator *a, const struct sw_place_key *k)
     return n;
 }
 
+/* A name without quotes around it, which Advisor's macros take along; not longer than it may be. */
+static const char *plain(const char *name, char *text)
+{
+    size_t length = name ? strnlen(name, LABEL_MOST) : 0;
+    bool quoted = length >= 2 && length < LABEL_MOST && name[0] == '"' && name[length - 1] == '"';
+    if (!quoted && length < LABEL_MOST)
+        return name;
+    length = quoted ? length - 2 : LABEL_MOST - 1;
+    memcpy(text, name + quoted, length);
+    text[length] = 0;
+    return text;
+}
+
 uint32_t sw_place_number(struct sw_annotator *a, const struct sw_place_key *key)
 {
     char label[LABEL_MOST];
     struct sw_place_key k = *key;
-    if (k.label && strnlen(k.label, LABEL_MOST) == LABEL_MOST) {
-        memcpy(label, k.label, LABEL_MOST - 1);
-        label[LABEL_MOST - 1] = 0;
-        k.label = label;
-    }
+    k.label = plain(key->label, label);
     uint64_t hash = mix(mix(k.line, k.kind), k.address);
     hash = mix_text(mix_text(mix_text(hash, k.label), k.function), k.file);
     for (uint64_t i = hash;; i++) {

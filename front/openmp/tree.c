@@ -216,7 +216,9 @@ void sw_omp_tree_task_end(struct sw_omp_thread *t, struct sw_omp_task *task)
         return;
     if (log == task->parent->log) {
         sw_omp_log_close(&tree->logs, log);
-    } else if (!log->n && log->maker) {
+    } else if (log->n && log->maker) {
+        log->maker->below += sw_omp_log_work(log) + log->below;
+    } else if (log->maker) {
         struct sw_omp_op *op = &log->maker->ops[log->index];
         op->what = SW_OMP_OP_SPAWN_LEAF;
         op->detail = log->tail;

@@ -42,6 +42,7 @@ struct sw_omp_open {
 struct sw_omp_log {
     uint64_t tail;  /* what passed since the last operation */
     uint64_t spent; /* ... and before it */
+    uint64_t below; /* what tasks that it has made did, as far as they have ended */
     struct sw_omp_op *ops;
     uint32_t n, room;
     struct sw_omp_open *open;

@@ -242,7 +242,7 @@ static void put_loop(struct ending *e, struct sw_omp_chunk_table *loop, unsigned
 }
 
 struct gap {
-    uint64_t work;
+    uint64_t work, below;
     unsigned n_busy; /* threads that did more than a little */
     struct sw_omp_log *busy;
     bool spawns;
@@ -255,6 +255,7 @@ static struct gap look_at(const struct ending *e, unsigned k)
         struct sw_omp_log *log = gap_at(e, k)[i];
         uint64_t work = log ? sw_omp_log_work(log) : 0;
         g.work += work;
+        g.below += log ? log->below : 0;
         if (log && (log->n || work > e->little)) {
             g.n_busy++;
             g.busy = log;
@@ -339,7 +340,7 @@ static uint64_t work_of_all(const struct ending *e)
     const struct sw_omp_phase *p = e->phase;
     uint64_t work = 0;
     for (unsigned k = 0; k <= p->n_loops; k++)
-        work += look_at(e, k).work;
+        work += look_at(e, k).work + look_at(e, k).below;
     for (unsigned k = 0; k < p->n_loops; k++)
         for (uint64_t i = 0; i < p->loops[k].n; i++)
             work += work_of(p->loops[k].chunks[i]);
@@ -352,6 +353,7 @@ void sw_omp_phase_end(struct sw_omp_logs *logs, struct sw_omp_phase *p, struct s
 {
     struct ending e = {.logs = logs, .phase = p, .to = to};
     unsigned last = 0; /* section: a gap is 2 k, the loop behind it one more */
+    bool any = false;
     if (p->n == 1) {
         sw_omp_log_replay(logs, p->gaps[0], to);
         empty(logs, p);
@@ -365,10 +367,14 @@ void sw_omp_phase_end(struct sw_omp_logs *logs, struct sw_omp_phase *p, struct s
             last = 2 * k + 1;
     }
     for (unsigned k = 0; k <= p->n_loops; k++) {
-        if (has_any(&e, k))
+        bool gap = has_any(&e, k), loop = k < p->n_loops && p->loops[k].n;
+        if (gap)
             put_gap(&e, k, 2 * k < last ? SW_NODE_NOWAIT : 0);
-        if (k < p->n_loops && p->loops[k].n)
+        if (loop)
             put_loop(&e, &p->loops[k], 2 * k + 1 < last ? SW_NODE_NOWAIT : 0);
+        any |= gap || loop;
     }
+    if (!any) /* threads have met: that takes some time, though nothing else did */
+        put_gap(&e, 0, 0);
     empty(logs, p);
 }

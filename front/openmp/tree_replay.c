@@ -140,6 +140,6 @@ void sw_omp_log_replay(struct sw_omp_logs *logs, struct sw_omp_log *log, struct 
     logs->bound = bound;
     free(r.levels);
     log->n = log->n_open = 0;
-    log->tail = log->spent = 0;
+    log->tail = log->spent = log->below = 0;
     log->spawns = false;
 }

@@ -33,7 +33,7 @@ refused 'processors: a word' 2 "not 'many'" -P many good.tree
 refused 'schedule' 2 "--schedule takes .*not 'fair'" --schedule=fair good.tree
 refused 'schedule: a chunk of 0' 2 "not 'dynamic,0'" --schedule=dynamic,0 good.tree
 refused 'schedule of Cilk' 1 "--schedule is for --paradigm=omp" --paradigm=cilk --schedule=static good.tree
-refused 'paradigm' 2 "--paradigm takes .*not 'tbb'" --paradigm=omp,tbb good.tree
+refused 'paradigm' 2 "--paradigm takes .*not 'omp,tbb'" --paradigm=omp,tbb good.tree
 refused 'machine' 1 "none.machine" --machine=none.machine good.tree
 refused 'method' 2 "not 'guess'" --method=guess good.tree
 refused 'format' 2 "not one of text, csv, json, gnuplot" --format=xml good.tree

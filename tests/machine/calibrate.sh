@@ -1,0 +1,77 @@
+# spanwise calibrate: measures, keeps what it has measured, and does without a place to keep it.
+. "$SOURCE/tests/lib.sh" || exit 1
+export XDG_CACHE_HOME=$WORK/cache
+key() { sed -n "s/^$1 = \([0-9.]*\).*/\1/p" "$2"; }
+
+status 'nothing is kept yet' 1 spanwise calibrate --show >out 2>err
+has 'nothing is kept yet: told' err "^spanwise: nothing is known of this machine yet: 'spanwise calibrate' measures it$"
+status 'quick' 0 spanwise calibrate --quick -o quick.machine >out 2>err
+same 'quick: nothing on stderr' "$(cat err)" ''
+same 'one file is kept' "$(ls cache/spanwise | wc -l)" 1
+kept=$(echo cache/spanwise/*.machine)
+check 'it is the description' cmp "$kept" quick.machine
+has 'its name has the processors and the version' <(echo "$kept") "-$(nproc)-[0-9.]+\.machine$"
+same 'the first line' "$(head -n 1 quick.machine)" 'spanwise machine 1'
+for name in fork barrier chunk_static chunk_dynamic task lock spawn; do
+    within "$name" "$(key ${name}_ns quick.machine)" 0.5 100000
+done
+if [ "$(nproc)" -gt 1 ]; then
+    has 'how far it is known' out 'Regions were measured with up to [0-9]+ threads: with more, a straight line is assumed'
+    within 'threads' "$(key overheads_seen_to_threads quick.machine)" 2 "$(nproc)"
+    for name in fork_thread barrier_thread hand_over steal; do
+        within "$name" "$(key ${name}_ns quick.machine)" 0 100000
+    done
+fi
+
+# A second time it is read; --force measures again; -o - prints nothing else.
+sed -i 's/^task_ns = .*/task_ns = 7654321/' "$kept"
+spanwise calibrate --quick >out
+has 'it is kept' out '^ +7654321\.0 .* a task is made'
+spanwise calibrate --show -o - >shown
+check 'as it is' cmp shown "$kept"
+spanwise calibrate --force --quick >out
+status 'measured again' 1 grep -q 7654321 out
+echo 'spanwise machine one' >"$kept"
+spanwise calibrate --quick >out
+has 'a damaged one is measured anew' out 'a task is made'
+has 'and is whole again' "$kept" '^task_ns = '
+echo 'task_ns = -1' >>"$kept"
+status 'a damaged one is not shown' 1 spanwise calibrate --show 2>err
+has 'a damaged one: told' err "^spanwise: '.*\.machine', line [0-9]+: 'task_ns' is there twice$"
+
+# No place to keep it.
+for where in /proc/nowhere /dev/null relative; do
+    XDG_CACHE_HOME=$where HOME=/proc status "kept nowhere: $where" 0 spanwise calibrate --quick >out 2>err
+    has "kept nowhere: $where" out 'a task is made'
+    same "kept nowhere: $where: nothing on stderr" "$(cat err)" ''
+done
+
+# Bad ones.
+status 'an argument' 2 spanwise calibrate now 2>err
+has 'an argument: told' err "takes no arguments, and 'now' is one"
+status 'show and force' 2 spanwise calibrate --show --force 2>err
+status 'an option' 2 spanwise calibrate --slow 2>err
+status 'an output' 1 spanwise calibrate --quick -o /nowhere/x >out 2>err
+has 'an output: told' err "^spanwise: .*/nowhere/x"
+status 'a full disk' 1 spanwise calibrate --quick >/dev/full 2>err
+
+# The memory: measured or not, in time, and what is said is what was seen.
+start=$(date +%s)
+status 'memory' 0 spanwise calibrate -o all.machine >out 2>err
+within 'seconds that it takes' $(($(date +%s) - start)) 0 20
+if grep -q 'the memory is not measured' err; then
+    echo "left out: $(cat err)"
+else
+    within 'MB/s' "$(key one_thread_mb_s all.machine)" 500 500000
+    if [ "$(key saturation_seen_to_threads all.machine)" -gt 1 ]; then
+        has 'psi' all.machine '^psi_mb_s 2 = points [0-9]+:[0-9]+( |$)'
+        has 'a hog' all.machine '^hog_slowdown 1 [0-9]+ = points [0-9]+:[0-9.]+( |$)'
+        if grep -q '^saturates = no' all.machine; then
+            has 'the verdict' out 'No saturation observed up to [0-9]+ threads; what more threads would get is not known'
+        else
+            has 'the verdict' out 'It saturates'
+        fi
+    fi
+    has 'constructs are still kept' all.machine '^task_ns = '
+fi
+finish
