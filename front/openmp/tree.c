@@ -21,7 +21,8 @@ void sw_omp_tree_begin(struct sw_omp_machine *m, struct sw_live *live)
     struct sw_omp_log *root = sw_arena_take(&live->arena, sizeof *root);
     if (!tree || !root || !(tree->live = sw_live_tree_make(live, live->options.tree)))
         return;
-    tree->logs = (struct sw_omp_logs){.tree = tree->live->tree, .bound = live->options.tree};
+    tree->logs = (struct sw_omp_logs){
+        .tree = tree->live->tree, .bound = live->options.tree, .slow = &m->exact};
     tree->spilled.flat = true;
     tree->record = m->record;
     root->direct = true;

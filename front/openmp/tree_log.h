@@ -59,6 +59,7 @@ struct sw_omp_logs {
     uint64_t bytes, bound;
     uint64_t lost; /* operations that there was no room for */
     struct sw_omp_log *free;
+    bool *slow; /* set where something took longer than such things do */
 };
 
 /* NULL: no room. */

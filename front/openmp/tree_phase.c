@@ -133,6 +133,7 @@ static void halve(struct sw_omp_logs *logs, struct sw_omp_chunk_table *loop)
 static bool make_room(struct sw_omp_logs *logs, struct sw_omp_chunk_table *loop, uint64_t turn)
 {
     while (turn >> loop->together >= loop->room) {
+        *logs->slow = true;
         uint64_t room = loop->room ? 2 * loop->room : 64, more = room - loop->room;
         uint64_t *chunks = NULL;
         if (logs->bytes + more * sizeof *chunks < logs->bound || !loop->room || loop->spawns)
