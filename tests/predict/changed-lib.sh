@@ -1,4 +1,5 @@
-# What-if against really changing the program (changed.c), in the meter METER, with the options LONGER to the compiler.
+# What-if against really changing the program (changed.c), in the meter METER, of RUNS runs, with the options LONGER to
+# the compiler.
 . "$SOURCE/tests/lib.sh"
 here=$SOURCE/tests/predict
 prepare_line=$(grep -n 'SECTION("prepare"' "$here/changed.c" | cut -d: -f1)
@@ -15,13 +16,26 @@ build() {
     esac
 }
 
-# profile KIND NAME: NAME.prof. A team of OpenMP is as large as it is to be predicted for.
-profile() {
+# run_once KIND NAME OUT. A team of OpenMP is as large as it is to be predicted for.
+run_once() {
     case $1 in
-    cilk) spanwise run -q --tree --meter=$METER -o "$2.prof" "./$2" ;;
-    openmp) spanwise run -q --tree --meter=$METER -N $processors -o "$2.prof" "./$2" ;;
-    annotated) spanwise run -q --meter=$METER -o "$2.prof" "./$2" ;;
+    cilk) spanwise run -q --tree --meter=$METER -o "$3" "./$2" ;;
+    openmp) spanwise run -q --tree --meter=$METER -N $processors -o "$3" "./$2" ;;
+    annotated) spanwise run -q --meter=$METER -o "$3" "./$2" ;;
     esac
+}
+
+# profile KIND NAME: NAME.prof, of RUNS runs the one with the least work.
+profile() {
+    least=
+    for run in $(seq $RUNS); do
+        run_once "$1" "$2" one.prof || return
+        work=$(spanwise report --format=json one.prof | sed -n 's/^ *"work": \([0-9.e+]*\).*/\1/p' | head -1)
+        if awk -v w="$work" -v l="$least" 'BEGIN { exit !(l == "" || w + 0 < l + 0) }'; then
+            least=$work
+            mv one.prof "$2.prof"
+        fi
+    done
 }
 
 # plan KIND: what is predicted.
