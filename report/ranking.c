@@ -102,7 +102,7 @@ static void get_what(const void *row, const void *context, struct sw_value *valu
     char name[SW_TREE_NAME];
     value->text = value->scratch;
     if (s->lock)
-        snprintf(value->scratch, sizeof value->scratch, "lock '%.300s' (right: free)",
+        snprintf(value->scratch, sizeof value->scratch, "lock '%.300s'",
                  sw_tree_lock_name(tree, s->lock, name));
     else if (!s->site)
         snprintf(value->scratch, sizeof value->scratch, "the program's own code");
@@ -218,6 +218,14 @@ static void put_rest(const struct context *c, FILE *out, size_t shown)
                 rank->is_late ? ", as the time was up (--time)" : "", sw_units_growth(most, a));
 }
 
+static bool has_lock(const struct sw_ranking *rank, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (rank->list[i].lock)
+            return true;
+    return false;
+}
+
 static int put_text(const struct context *c, struct sw_table *table, FILE *out)
 {
     const struct sw_what_if_options *o = c->options;
@@ -238,6 +246,8 @@ static int put_text(const struct context *c, struct sw_table *table, FILE *out)
            (top == SW_REPORT_ALL || c->rank->list[table->n_rows].gain > WORTH_A_LINE))
         table->n_rows++;
     int error = sw_table_text(table, page.width, page.bold, page.plain, out);
+    if (has_lock(c->rank, table->n_rows))
+        fputs("  parallel, of a lock: were it not needed\n", out);
     put_rest(c, out, table->n_rows);
     sw_page_heading(&page, "What it rests on");
     sw_page_note(&page, "overheads", o->overheads);
