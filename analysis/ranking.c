@@ -211,6 +211,19 @@ static int look(struct maker *r)
     return error;
 }
 
+static int speedup_without_costs(struct maker *r)
+{
+    struct sw_emulation_options options = r->options->emulation;
+    struct sw_emulation e;
+    options.overheads = NULL;
+    int error = sw_emulate(r->tree, &options, &e);
+    if (error)
+        return error;
+    r->rank->costless = r->rank->work / e.time;
+    sw_emulation_release(&e);
+    return 0;
+}
+
 int sw_ranking_make(struct sw_ranking *rank, const struct sw_program_tree *tree,
                     const struct sw_ranking_options *options)
 {
@@ -228,6 +241,8 @@ int sw_ranking_make(struct sw_ranking *rank, const struct sw_program_tree *tree,
         sw_emulation_release(&e);
         error = list_sites(&r);
     }
+    if (!error)
+        error = speedup_without_costs(&r);
     free(figures);
     if (!error)
         error = look(&r);

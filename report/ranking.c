@@ -6,6 +6,7 @@
 #include "report/page.h"
 #include "report/terminal.h"
 #include "report/what_if.h"
+#include "report/words.h"
 
 #include <errno.h>
 #include <math.h>
@@ -14,6 +15,7 @@
 
 enum { DEFAULT_TOP = 10 };
 #define WORTH_A_LINE 1.001 /* a gain that is shown in text */
+#define WORTH_A_LOOK 1.1   /* what overheads cost, to be told of */
 #define WORTH_SAYING 1.02  /* and one that is a finding */
 
 /* A row is a struct sw_ranked; the context is this. */
@@ -200,7 +202,14 @@ static void put_finding(const struct sw_page *page, const struct context *c)
                  sw_units_ratio(rank->speedup, b), sw_units_ratio(s->faster, d));
     }
     sw_page_heading(page, "What to change first");
-    sw_page_note(page, "", text);
+    sw_words_wrap("  ", text, page->width, page->out);
+    if (rank->costless < WORTH_A_LOOK * rank->speedup)
+        return;
+    snprintf(text, sizeof text,
+             "the grain is too fine: were threads, tasks and locks for nothing, the speedup would "
+             "be %s instead of %s; 'spanwise predict' tells more",
+             sw_units_ratio(rank->costless, a), sw_units_ratio(rank->speedup, b));
+    sw_words_wrap("  ", text, page->width, page->out);
 }
 
 static void put_rest(const struct context *c, FILE *out, size_t shown)
@@ -266,6 +275,7 @@ static void put_json(const struct context *c, const struct sw_table *table, FILE
     sw_json_real(&json, "work", c->rank->work);
     sw_json_real(&json, "span", c->rank->span);
     sw_json_real(&json, "speedup", c->rank->speedup);
+    sw_json_real(&json, "speedup_without_overheads", c->rank->costless);
     sw_json_boolean(&json, "late", c->rank->is_late);
     sw_json_open(&json, "rank", '[');
     for (size_t i = 0; i < c->rank->n; i++) {
