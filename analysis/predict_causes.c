@@ -17,6 +17,7 @@
 #define BETTER  1.02 /* a speedup that is worth a change */
 #define MUCH    0.2  /* of the span */
 #define LONG    0.5  /* of a section's time: a task that nothing is divided by */
+#define ALL     0.95 /* ... or that is all of it */
 #define LARGEST (1u << 20)
 
 static double share_of(const struct sw_predict_maker *m, double lost)
@@ -128,10 +129,11 @@ static void say_why_unequal(const struct sw_predict_maker *m, const struct sw_em
                  share->most_tasks, share->most_tasks > 1 ? "s" : "", m->focus->processors);
     } else if (share->longest > LONG * time) {
         snprintf(text, size,
-                 ": its longest task takes %s, and the section %s on average; divide that task, or "
-                 "begin with it; without that",
+                 ": its longest task takes %s, and the section %s on average; divide that task%s; "
+                 "without that",
                  sw_units_spoken(m->units, (uint64_t)llround(share->longest), a),
-                 sw_units_spoken(m->units, (uint64_t)llround(time), b));
+                 sw_units_spoken(m->units, (uint64_t)llround(time), b),
+                 share->longest < ALL * time ? ", or begin with it" : "");
     }
 }
 
