@@ -80,6 +80,7 @@ static void release(struct sw_emulator *e)
     free(e->sections);
     free(e->section_of_site);
     free(e->repeats);
+    sw_cilk_release(e);
 }
 
 /* A thread does what takes no time. */
@@ -177,10 +178,8 @@ int sw_emulate(const struct sw_program_tree *tree, const struct sw_emulation_opt
     struct sw_emulator e = {.tree = tree, .options = options, .P = options->processors};
     int error = sw_emulator_unshuffle(&e);
     error = error ? error : set_up(&e);
-    if (!error && options->paradigm == SW_PARADIGM_CILK)
-        error = -ENOSYS;
     if (!error)
-        error = emulate_openmp(&e);
+        error = options->paradigm == SW_PARADIGM_CILK ? sw_cilk_emulate(&e) : emulate_openmp(&e);
     error = error ? error : take_results(&e, emulation);
     release(&e);
     if (error)

@@ -82,7 +82,7 @@ enum sw_outcome sw_emulator_run(struct sw_emulator *e, uint32_t thread, sw_ticks
     struct sw_thread *t = &e->threads[thread];
     t->runs = true;
     e->n_running++;
-    sw_emulator_at(e, e->now + length, t->number, thread, 0);
+    sw_emulator_at(e, e->now + length, t->number, thread, t->version);
     return SW_RUNS;
 }
 
@@ -94,5 +94,5 @@ enum sw_outcome sw_emulator_pay(struct sw_emulator *e, uint32_t thread, sw_ticks
 
 void sw_emulator_wake(struct sw_emulator *e, uint32_t thread)
 {
-    sw_emulator_at(e, e->now, e->threads[thread].number, thread, 0);
+    sw_emulator_at(e, e->now, e->threads[thread].number, thread, e->threads[thread].version);
 }

@@ -131,7 +131,8 @@ static enum sw_outcome enter(struct sw_emulator *e, uint32_t thread, uint32_t ch
         sw_emulator_push(e, thread, SW_FRAME_GROUP, child);
         return SW_GOES_ON;
     case SW_NODE_LOCK:
-        return sw_emulator_take_lock(e, thread, sw_emulator_push(e, thread, SW_FRAME_ITEMS, child));
+        return sw_emulator_take_lock(e, thread, sw_emulator_push(e, thread, SW_FRAME_ITEMS, child),
+                                     e->locks[node->detail].holder == thread);
     case SW_NODE_SECTION:
         if (is_parallel(e, t, node))
             return sw_team_section(e, thread, base, child);

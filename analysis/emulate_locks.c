@@ -1,10 +1,11 @@
 /* Locks: first come, first served. */
 #include "analysis/emulate_parts.h"
 
-enum sw_outcome sw_emulator_take_lock(struct sw_emulator *e, uint32_t thread, uint32_t frame)
+enum sw_outcome sw_emulator_take_lock(struct sw_emulator *e, uint32_t thread, uint32_t frame,
+                                      bool held_already)
 {
     struct sw_held *lock = &e->locks[e->nodes[e->frames[frame].node].detail];
-    if (lock->holder == thread)
+    if (held_already)
         return SW_GOES_ON;
     e->frames[frame].took = true;
     if (lock->holder == SW_NOBODY) {

@@ -52,6 +52,8 @@ static void measure_section(struct sw_emulator *e, const struct sw_node *node,
         m->flags |= SW_HAS_QUEUED;
     else
         m->flags &= (uint8_t)~SW_HAS_QUEUED;
+    if (m->flags & SW_HAS_SECTION)
+        m->flags |= SW_HAS_INNER;
     m->flags |= SW_HAS_SECTION;
     m->flags &= (uint8_t)~SW_HAS_NOWAIT;
     if (node->flags & SW_NODE_NOWAIT)

@@ -27,6 +27,7 @@ enum sw_measured_flags {
     SW_HAS_LOCK = 1,
     SW_HAS_SECTION = 2,
     SW_HAS_QUEUED = 4, /* a section of TASKS that is not inside of a loop's one */
+    SW_HAS_INNER = 16, /* a section: others inside of it */
     SW_HAS_NOWAIT =
         8, /* itself, or a group with one: what is behind it in the same items is not apart */
 };
@@ -56,8 +57,10 @@ enum sw_frame_kind {
     SW_FRAME_RANGE, /* `left` of a section's tasks, with what is in front of them */
     SW_FRAME_LOOP,  /* who made a team: a loop, then the end */
     SW_FRAME_MEMBER,
-    SW_FRAME_QUEUE, /* who makes tasks of a section, and waits for them */
-    SW_FRAME_HALF,  /* Cilk: tasks lo .. hi of a section, to be halved */
+    SW_FRAME_QUEUE,  /* who makes tasks of a section, and waits for them */
+    SW_FRAME_SPAWNS, /* Cilk: a section of spawns ... */
+    SW_FRAME_FOR,    /* ... or a cilk_for: waits for the pieces that were stolen */
+    SW_FRAME_HALF,   /* tasks lo .. hi of a cilk_for, to be halved */
 };
 
 struct sw_frame {
@@ -76,8 +79,6 @@ struct sw_frame {
     uint64_t left;   /* RANGE: tasks; QUEUE, Cilk's sections: that are not done */
     uint64_t lo, hi; /* HALF */
     double burden;   /* QUEUE: of its tasks; a task of a queue: of its thread, when it is done */
-    sw_ticks from;   /* Cilk: when a leap over all that is left of it began ... */
-    sw_ticks offset; /* ... and where in it */
 };
 
 struct sw_thread {
@@ -91,7 +92,9 @@ struct sw_thread {
     uint32_t serial;       /* of those, done by one thread */
     uint32_t next;         /* in a queue of who waits, or of slots to use again */
     bool alive, runs;
-    bool leaps; /* Cilk: over all that is left of its top frame */
+    bool leaps;       /* Cilk: over all that is left of its top frame ... */
+    sw_ticks from;    /* ... since then */
+    uint32_t version; /* of its event: others in the heap are void */
 };
 
 struct sw_loop {
@@ -247,7 +250,8 @@ void sw_emulator_seek(struct sw_emulator *e, uint32_t thread, uint32_t section, 
                       uint64_t left, uint32_t *hint);
 
 /* emulate_locks.c */
-enum sw_outcome sw_emulator_take_lock(struct sw_emulator *e, uint32_t thread, uint32_t frame);
+enum sw_outcome sw_emulator_take_lock(struct sw_emulator *e, uint32_t thread, uint32_t frame,
+                                      bool held_already);
 void sw_emulator_release_lock(struct sw_emulator *e, uint32_t lock);
 
 /* emulate_items.c: a step of a thread that does items in order; ends of frames */
@@ -267,8 +271,15 @@ void sw_queue_done(struct sw_emulator *e, uint32_t join);
  * chunks cost in all. */
 sw_ticks sw_leap_loop(struct sw_emulator *e, const struct sw_loop *loop);
 
-/* emulate_cilk.c */
+/* emulate_cilk.c: workers and what they steal; emulate_cilk_leap.c: what a worker has come to in a leap */
 int sw_cilk_emulate(struct sw_emulator *e);
+void sw_cilk_release(struct sw_emulator *e);
+void sw_cilk_put(struct sw_emulator *e, uint32_t worker, uint32_t child);
+void sw_cilk_enter(struct sw_emulator *e, uint32_t worker, uint32_t child);
+uint32_t sw_cilk_spawn(struct sw_emulator *e, uint32_t worker, uint32_t task);
+uint32_t sw_cilk_halve(struct sw_emulator *e, uint32_t worker);
+bool sw_cilk_leap(struct sw_emulator *e, uint32_t worker);
+void sw_cilk_unleap(struct sw_emulator *e, uint32_t worker, bool early);
 
 /* A call, so that the array is looked at after it may have moved. */
 static inline struct sw_frame *sw_emulator_pushed(struct sw_emulator *e, uint32_t frame)

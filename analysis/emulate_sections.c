@@ -61,6 +61,7 @@ void sw_emulator_open(struct sw_emulator *e, uint32_t section, bool outside)
         e->sections[e->open_section].count++;
     e->sums_at_open = e->sums;
     sw_emulator_add_memory(e, section);
+    e->sums.overhead += (sw_area)e->measured[section].spawns * e->costs.spawn;
 }
 
 void sw_emulator_close(struct sw_emulator *e)

@@ -282,6 +282,10 @@ static void find_holder(struct maker *m, const struct group *g, int first)
             "libraries that it calls: maybe input, output or set-up before, between or after the "
             "parallel parts%s",
             percent(share), cost, gain);
+    else if (site->kind == SW_SITE_ROOT && !strcmp(sw_site_callee(site), "serial code"))
+        sw_findings_add(m->findings, SW_FINDING_OUTSIDE, severity, g->site,
+                        "%.0f%% of the span (%s) is serial code, outside of all sections%s",
+                        percent(share), cost, gain);
     else if (site->kind == SW_SITE_ROOT)
         sw_findings_add(m->findings, SW_FINDING_OUTSIDE, severity, g->site,
                         "%.0f%% of the span (%s) passes outside main: the program's start and end",

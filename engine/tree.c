@@ -29,7 +29,7 @@ struct sw_tree *sw_tree_make(struct sw_arena *arena, uint64_t bound)
     uint64_t heads = FIRST_HEADS, pack = bound / 4096;
     while (heads * sizeof(sw_ref) * 2 <= bound / 16)
         heads *= 2;
-    tree->words = (uint64_t *)tree;
+    tree->words = (sw_tree_word *)tree;
     tree->n_words = tree->top = tree->lowest_top = (uint32_t)(bound / 8);
     tree->heads = (sw_ref *)(tree + 1);
     tree->n_heads = FIRST_HEADS;
@@ -49,7 +49,7 @@ void sw_tree_set_grain(struct sw_tree *tree, uint64_t grain)
 /* Of an event that is not the usual one. False: it is not recorded. */
 static bool begin(struct sw_tree *tree)
 {
-    tree->hot.kind = 0;
+    sw_tree_end_hot(tree);
     tree->lowest_top = tree->top < tree->lowest_top ? tree->top : tree->lowest_top;
     tree->highest_end = tree->end > tree->highest_end ? tree->end : tree->highest_end;
     return tree->top - tree->end >= tree->reserve || sw_tree_make_room(tree);
@@ -60,24 +60,22 @@ static inline sw_ref *recent(struct sw_tree *tree, uint32_t kind, uint32_t site)
     return &tree->recent[(site * 8u + kind) % SW_TREE_RECENT];
 }
 
-static bool is_like(const struct sw_tree_record *r, uint32_t kind, uint32_t site, uint32_t detail,
-                    uint32_t schedule)
+static bool is_like(const struct sw_tree_record *r, struct sw_tree_key key)
 {
-    return r && r->kind == kind && r->site == site && r->detail == detail &&
-           r->schedule == schedule;
+    return r && r->kind == key.kind && r->site == key.site && r->detail == key.detail &&
+           r->schedule == key.schedule;
 }
 
 /* What a node that begins will probably be. NULL: not known. */
 static struct sw_tree_record *model(struct sw_tree *tree, const struct sw_tree_frame *f,
-                                    uint32_t kind, uint32_t site, uint32_t detail,
-                                    uint32_t schedule)
+                                    struct sw_tree_key key)
 {
     struct sw_tree_record *r = sw_tree_expected(tree, f);
-    if (is_like(r, kind, site, detail, schedule))
+    if (is_like(r, key))
         return r;
-    sw_ref last = *recent(tree, kind, site);
+    sw_ref last = *recent(tree, key.kind, key.site);
     r = last ? sw_tree_record(tree, last) : NULL;
-    return is_like(r, kind, site, detail, schedule) ? r : NULL;
+    return is_like(r, key) ? r : NULL;
 }
 
 static void add_work(struct sw_tree *tree, struct sw_tree_frame *f, uint64_t length)
@@ -106,140 +104,84 @@ static void add_node(struct sw_tree *tree, struct sw_tree_frame *f, struct sw_tr
         sw_tree_push(tree, f, sw_tree_ref(tree, r));
 }
 
+/* All of it is in the innermost one that is recorded. */
+static void lose(struct sw_tree *tree, uint64_t cost)
+{
+    tree->passed += cost;
+    tree->measure.lost++;
+}
+
 /* The pending one is no leaf. */
 static void open_pending(struct sw_tree *tree)
 {
-    uint32_t kind = tree->pending.kind, site = tree->pending.site, detail = tree->pending.detail;
+    struct sw_tree_key key = tree->pending;
     tree->pending.kind = 0;
     if (!begin(tree) || tree->depth >= SW_TREE_DEEPEST) {
-        tree->passed += tree->pending.before;
+        lose(tree, tree->before);
         tree->lost_depth++;
-        tree->measure.lost++;
         return;
     }
     struct sw_tree_frame *f = sw_tree_innermost(tree);
-    add_work(tree, f, tree->pending.before);
-    struct sw_tree_record *r = model(tree, f, kind, site, detail, tree->pending.schedule);
+    add_work(tree, f, tree->before);
+    struct sw_tree_record *r = model(tree, f, key);
     push_frame(tree, &(struct sw_tree_frame){
-                         .kind = (uint8_t)kind,
-                         .schedule = (uint8_t)tree->pending.schedule,
+                         .kind = (uint8_t)key.kind,
+                         .schedule = (uint8_t)key.schedule,
                          .mode = r ? SW_TREE_FOLLOWS : SW_TREE_FREE,
-                         .site = site,
-                         .detail = detail,
+                         .site = key.site,
+                         .detail = key.detail,
                          .expect = r ? sw_tree_ref(tree, r) : 0,
                      });
     sw_tree_arrive(tree, sw_tree_innermost(tree));
 }
 
-/* The one piece of work that a leaf is, or NULL. */
-static struct sw_tree_record *only_work(const struct sw_tree *tree, const struct sw_tree_record *r)
-{
-    if (r->kind == SW_NODE_WORK || r->kind == SW_NODE_GROUP || r->n_items != 1 ||
-        sw_tree_items(r)->count != 1)
-        return NULL;
-    r = sw_tree_record(tree, sw_tree_items(r)->node);
-    return r->kind == SW_NODE_WORK ? (struct sw_tree_record *)r : NULL;
-}
-
-/* If the list goes on as a run of leaves, and nothing else. */
-static void set_hot(struct sw_tree *tree, struct sw_tree_frame *f)
-{
-    struct sw_tree_record *leaf, *before = NULL;
-    if (f->mode != SW_TREE_RUNS || f->at || f->repeat)
-        return;
-    leaf = sw_tree_record(tree, f->expect);
-    if (leaf->kind == SW_NODE_GROUP) {
-        struct sw_item *items = sw_tree_items(leaf);
-        if (leaf->n_items != 2 || items[0].count != 1 || items[1].count != 1)
-            return;
-        before = sw_tree_record(tree, items[0].node);
-        leaf = sw_tree_record(tree, items[1].node);
-        if (before->kind != SW_NODE_WORK)
-            return;
-    }
-    struct sw_tree_record *inside = only_work(tree, leaf);
-    if (!inside || inside == before || leaf->kind == SW_NODE_SECTION)
-        return;
-    tree->hot = (struct sw_tree_hot){.kind = leaf->kind,
-                                     .site = leaf->site,
-                                     .detail = leaf->detail,
-                                     .nodes = before ? 3 : 2,
-                                     .before = before,
-                                     .inside = inside,
-                                     .count = &sw_tree_listed(f, f->n_items - 1)->count};
-}
-
 static struct sw_tree_record *find_leaf(struct sw_tree *tree, struct sw_tree_frame *f,
-                                        uint32_t kind, uint32_t site, uint32_t detail,
-                                        uint32_t schedule, uint64_t inside)
+                                        struct sw_tree_key key, uint64_t inside)
 {
-    struct sw_tree_record *r = model(tree, f, kind, site, detail, schedule);
-    struct sw_tree_record *work = r && !r->flags ? only_work(tree, r) : NULL;
+    struct sw_tree_record *r = model(tree, f, key);
+    struct sw_tree_record *work = r && !r->flags ? sw_tree_only_work(tree, r) : NULL;
     if (work && inside && sw_tree_fits(work, inside, tree->grain)) {
         sw_tree_absorb(work, inside);
         return r;
     }
     struct sw_tree_record like = {
-        .kind = (uint8_t)kind, .schedule = (uint8_t)schedule, .site = site};
-    struct sw_item item = {inside ? sw_tree_find_work(tree, site, inside) : 0, 1};
-    like.detail = detail;
-    like.n_items = inside != 0;
-    return sw_tree_record(
-        tree, sw_tree_find_record(tree, &like, &(struct sw_tree_view){&item, 1, inside != 0}));
+        .kind = (uint8_t)key.kind, .schedule = (uint8_t)key.schedule, .site = key.site};
+    struct sw_item item = {inside ? sw_tree_find_work(tree, key.site, inside) : 0, 1};
+    struct sw_tree_view items = {&item, 1, inside != 0};
+    like.detail = key.detail;
+    like.n_items = items.n;
+    return sw_tree_record(tree, sw_tree_find_record(tree, &like, &items));
 }
 
-static void add_leaf(struct sw_tree *tree, uint32_t kind, uint32_t site, uint32_t detail,
-                     uint32_t schedule, uint64_t before, uint64_t inside)
+static void add_leaf(struct sw_tree *tree, struct sw_tree_key key, uint64_t before, uint64_t inside)
 {
     if (!begin(tree) || tree->depth >= SW_TREE_DEEPEST) {
-        tree->passed += before + inside;
-        tree->measure.lost++;
+        lose(tree, before + inside);
         return;
     }
     struct sw_tree_frame *f = sw_tree_innermost(tree);
     add_work(tree, f, before);
-    struct sw_tree_record *r = find_leaf(tree, f, kind, site, detail, schedule, inside);
+    struct sw_tree_record *r = find_leaf(tree, f, key, inside);
     tree->measure.recorded += inside != 0;
     tree->total += inside;
     add_node(tree, f, r);
-    set_hot(tree, f);
-}
-
-static inline bool add_hot(struct sw_tree *tree, uint32_t kind, uint32_t site, uint32_t detail,
-                           uint64_t before, uint64_t inside)
-{
-    struct sw_tree_hot *hot = &tree->hot;
-    if (hot->kind != kind || hot->site != site || hot->detail != detail ||
-        !sw_tree_fits(hot->inside, inside, tree->grain) || *hot->count == UINT32_MAX)
-        return false;
-    if (hot->before) {
-        if (!sw_tree_fits(hot->before, before, tree->grain))
-            return false;
-        sw_tree_absorb(hot->before, before);
-    } else if (before) {
-        return false;
-    }
-    sw_tree_absorb(hot->inside, inside);
-    ++*hot->count;
-    tree->measure.recorded += hot->nodes;
-    tree->total += before + inside;
-    return true;
+    sw_tree_set_hot(tree, f);
 }
 
 void sw_tree_leaf(struct sw_tree *tree, enum sw_node_kind kind, uint32_t site, uint32_t detail,
                   uint64_t before, uint64_t inside)
 {
+    struct sw_tree_key key = {kind, site, detail, SW_SECTION_ANY};
     if (tree->pending.kind)
         open_pending(tree);
     if (tree->lost_depth) {
-        tree->passed += before + inside;
-        tree->measure.lost++;
+        lose(tree, before + inside);
         return;
     }
     before += tree->passed;
     tree->passed = 0;
-    if (!add_hot(tree, kind, site, detail, before, inside))
-        add_leaf(tree, kind, site, detail, SW_SECTION_ANY, before, inside);
+    if (!sw_tree_add_hot(tree, key, before, inside))
+        add_leaf(tree, key, before, inside);
 }
 
 void sw_tree_open(struct sw_tree *tree, enum sw_node_kind kind, uint32_t site, uint32_t detail,
@@ -248,20 +190,16 @@ void sw_tree_open(struct sw_tree *tree, enum sw_node_kind kind, uint32_t site, u
     if (tree->pending.kind)
         open_pending(tree);
     if (tree->lost_depth) {
-        tree->passed += cost;
+        lose(tree, cost);
         tree->lost_depth++;
-        tree->measure.lost++;
         return;
     }
-    tree->pending.kind = kind;
-    tree->pending.site = site;
-    tree->pending.detail = detail;
-    tree->pending.schedule = schedule;
-    tree->pending.before = tree->passed + cost;
+    tree->pending = (struct sw_tree_key){kind, site, detail, schedule};
+    tree->before = tree->passed + cost;
     tree->passed = 0;
 }
 
-/* There always is room for it: a frame takes more than a record. */
+/* A model that was followed all the way, or what the list has become. */
 static struct sw_tree_record *complete(struct sw_tree *tree, struct sw_tree_frame *f,
                                        unsigned flags)
 {
@@ -283,7 +221,8 @@ static struct sw_tree_record *complete(struct sw_tree *tree, struct sw_tree_fram
     return sw_tree_record(tree, sw_tree_find_record(tree, &like, &items));
 }
 
-static void close_frame(struct sw_tree *tree, unsigned flags)
+/* There always is room for it: a frame with its items takes more than a record. */
+void sw_tree_close_frame(struct sw_tree *tree, unsigned flags)
 {
     begin(tree);
     struct sw_tree_frame *f = sw_tree_innermost(tree);
@@ -301,24 +240,22 @@ static void close_frame(struct sw_tree *tree, unsigned flags)
 
 void sw_tree_close(struct sw_tree *tree, unsigned flags, uint64_t cost)
 {
+    struct sw_tree_key key = tree->pending;
     uint64_t inside = tree->passed + cost;
-    if (tree->pending.kind && !flags) {
-        uint32_t kind = tree->pending.kind;
+    if (key.kind && !flags) {
         tree->pending.kind = 0;
         tree->passed = 0;
-        if (tree->pending.schedule || !add_hot(tree, kind, tree->pending.site, tree->pending.detail,
-                                               tree->pending.before, inside))
-            add_leaf(tree, kind, tree->pending.site, tree->pending.detail, tree->pending.schedule,
-                     tree->pending.before, inside);
+        if (!sw_tree_add_hot(tree, key, tree->before, inside))
+            add_leaf(tree, key, tree->before, inside);
         return;
     }
     tree->passed = inside;
-    if (tree->pending.kind)
+    if (key.kind)
         open_pending(tree);
     if (tree->lost_depth)
         tree->lost_depth--;
     else if (tree->depth > 1)
-        close_frame(tree, flags);
+        sw_tree_close_frame(tree, flags);
 }
 
 void sw_tree_pass(struct sw_tree *tree, uint64_t cost)
@@ -343,17 +280,4 @@ struct sw_tree_open_node sw_tree_open_at(const struct sw_tree *tree, unsigned de
     while (depth-- && f->outer)
         f = (const struct sw_tree_frame *)(tree->words + f->outer);
     return (struct sw_tree_open_node){f->kind, f->site, f->detail};
-}
-
-void sw_tree_finish(struct sw_tree *tree)
-{
-    while (!tree->finished && sw_tree_depth(tree)) {
-        tree->measure.unclosed++;
-        sw_tree_close(tree, 0, 0);
-    }
-    if (tree->finished)
-        return;
-    close_frame(tree, 0);
-    tree->finished = true;
-    sw_tree_number(tree);
 }

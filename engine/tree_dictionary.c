@@ -75,7 +75,7 @@ static uint64_t record_hash(const struct sw_tree *tree, const struct sw_tree_rec
     return h;
 }
 
-static void chain(struct sw_tree *tree, struct sw_tree_record *r)
+void sw_tree_chain(struct sw_tree *tree, struct sw_tree_record *r)
 {
     struct sw_tree_view items = {sw_tree_items(r), 1, sw_tree_n_items(r)};
     uint64_t hash = r->kind == SW_NODE_WORK ? work_hash(r->site, work_bucket(tree, r->low))
@@ -85,39 +85,53 @@ static void chain(struct sw_tree *tree, struct sw_tree_record *r)
     *to = sw_tree_ref(tree, r);
 }
 
+void sw_tree_clear_dictionary(struct sw_tree *tree)
+{
+    for (uint32_t i = 0; i < tree->n_heads; i++)
+        tree->heads[i] = 0;
+}
+
 static void heads_grow(struct sw_tree *tree)
 {
-    uint32_t old = tree->n_heads;
+    sw_tree_clear_dictionary(tree);
     tree->n_heads *= 2;
-    for (uint32_t i = 0; i < old; i++)
-        tree->heads[i] = 0;
     for (uint32_t at = tree->first; at < tree->end;) {
         struct sw_tree_record *r = sw_tree_record(tree, at);
         at += sw_tree_words_of(r);
-        chain(tree, r);
+        sw_tree_chain(tree, r);
     }
 }
 
 void sw_tree_enter(struct sw_tree *tree, struct sw_tree_record *record)
 {
-    chain(tree, record);
+    sw_tree_chain(tree, record);
     if (++tree->n_records > tree->n_heads && tree->n_heads < tree->most_heads)
         heads_grow(tree);
 }
 
+/* What is found comes first from then on: so those that are there already grow, and others stay few. */
 static sw_ref work_in(struct sw_tree *tree, uint32_t site, uint64_t number, uint64_t length)
 {
-    sw_ref ref = *head(tree, work_hash(site, number));
+    sw_ref *first = head(tree, work_hash(site, number));
+    struct sw_tree_record *before = NULL;
+    sw_ref ref = *first;
     for (int i = 0; ref && i < LOOK_AT; i++) {
         struct sw_tree_record *r = sw_tree_record(tree, ref);
-        if (r->kind == SW_NODE_WORK && r->site == site && sw_tree_fits(r, length, tree->grain))
+        if (r->kind == SW_NODE_WORK && r->site == site && sw_tree_fits(r, length, tree->grain)) {
+            if (before) {
+                before->next = r->next;
+                r->next = *first;
+                *first = ref;
+            }
             return ref;
+        }
+        before = r;
         ref = r->next;
     }
     return 0;
 }
 
-/* Its own bucket first, then those whose records may reach to it. */
+/* In its own bucket, or in those whose records may reach to it. */
 static sw_ref known_work(struct sw_tree *tree, uint32_t site, uint64_t length)
 {
     uint64_t reach = (length >> 3) + tree->grain;
@@ -131,26 +145,34 @@ static sw_ref known_work(struct sw_tree *tree, uint32_t site, uint64_t length)
     return found;
 }
 
-/* One of its quantum, however far from it: sums stay exact, and what that did is counted. */
-static sw_ref merged_work(struct sw_tree *tree, uint32_t site, uint64_t length)
+/* One of its quantum, however far from it: sums stay exact. */
+sw_ref sw_tree_find_quantum(struct sw_tree *tree, uint32_t site, uint64_t length)
 {
-    sw_ref ref = *head(tree, work_hash(site, work_bucket(tree, length)));
+    uint64_t wanted = work_bucket(tree, length);
+    sw_ref ref = *head(tree, work_hash(site, wanted));
     for (; ref; ref = sw_tree_record(tree, ref)->next) {
         struct sw_tree_record *r = sw_tree_record(tree, ref);
-        if (r->kind != SW_NODE_WORK || r->site != site ||
-            work_bucket(tree, r->low) != work_bucket(tree, length))
-            continue;
-        uint64_t mean = sw_tree_work_of(r);
-        tree->measure.merged++;
-        tree->measure.moved += mean > length ? mean - length : length - mean;
-        return ref;
+        if (r->kind == SW_NODE_WORK && r->site == site && work_bucket(tree, r->low) == wanted)
+            break;
     }
-    return 0;
+    return ref;
+}
+
+/* What that does is counted. */
+static sw_ref merge_work(struct sw_tree *tree, uint32_t site, uint64_t length)
+{
+    sw_ref ref = sw_tree_find_quantum(tree, site, length);
+    if (!ref)
+        return 0;
+    uint64_t mean = sw_tree_work_of(sw_tree_record(tree, ref));
+    tree->measure.merged += mean != length;
+    tree->measure.moved += mean > length ? mean - length : length - mean;
+    return ref;
 }
 
 sw_ref sw_tree_find_work(struct sw_tree *tree, uint32_t site, uint64_t length)
 {
-    sw_ref ref = tree->level > 1 ? merged_work(tree, site, length) : known_work(tree, site, length);
+    sw_ref ref = tree->level > 1 ? merge_work(tree, site, length) : known_work(tree, site, length);
     if (ref) {
         uint64_t low = sw_tree_record(tree, ref)->low;
         sw_tree_absorb(sw_tree_record(tree, ref), length);
@@ -218,7 +240,7 @@ void sw_tree_figure(const struct sw_tree *tree, struct sw_tree_record *r)
     r->span = at > end ? at : end;
 }
 
-static bool has_items(const struct sw_tree_record *r, const struct sw_tree_view *items)
+bool sw_tree_has_items(const struct sw_tree_record *r, const struct sw_tree_view *items)
 {
     if (r->n_items != items->n)
         return false;
@@ -238,8 +260,8 @@ static bool is_same_header(const struct sw_tree_record *a, const struct sw_tree_
 }
 
 /* `r` is complete, and not in the dictionary. 0: nothing is like it. */
-static sw_ref find_like(struct sw_tree *tree, const struct sw_tree_record *r,
-                        const struct sw_tree_view *items)
+sw_ref sw_tree_find_like(struct sw_tree *tree, const struct sw_tree_record *r,
+                         const struct sw_tree_view *items)
 {
     bool by_figures = is_by_figures(tree, r);
     sw_ref ref = *head(tree, record_hash(tree, r, items));
@@ -249,7 +271,7 @@ static sw_ref find_like(struct sw_tree *tree, const struct sw_tree_record *r,
             continue;
         if (by_figures ? quantum(tree, other->work) == quantum(tree, r->work) &&
                              quantum(tree, other->span) == quantum(tree, r->span)
-                       : has_items(other, items))
+                       : sw_tree_has_items(other, items))
             return ref;
     }
     return 0;
@@ -261,7 +283,7 @@ sw_ref sw_tree_find_record(struct sw_tree *tree, const struct sw_tree_record *li
     sw_ref ref = tree->end;
     struct sw_tree_record *r = sw_tree_record(tree, ref);
     if (!is_by_figures(tree, like)) {
-        sw_ref found = find_like(tree, like, items);
+        sw_ref found = sw_tree_find_like(tree, like, items);
         if (found)
             return found;
     }
@@ -271,11 +293,11 @@ sw_ref sw_tree_find_record(struct sw_tree *tree, const struct sw_tree_record *li
         sw_tree_items(r)[i] = sw_tree_viewed(items, i);
     sw_tree_figure(tree, r);
     if (is_by_figures(tree, like)) {
-        sw_ref found = find_like(tree, r, items);
+        sw_ref found = sw_tree_find_like(tree, r, items);
         if (found) {
             struct sw_tree_record *other = sw_tree_record(tree, found);
             int64_t more = (int64_t)(r->work - other->work);
-            if (!has_items(other, items)) {
+            if (!sw_tree_has_items(other, items)) {
                 other->extra += more;
                 tree->measure.merged++;
                 tree->measure.moved += (uint64_t)(more < 0 ? -more : more);

@@ -5,7 +5,7 @@
  */
 #include "engine/tree_parts.h"
 
-enum { LONGEST_PATTERN = 4, GROUPS_NESTED = 2, UNITE = 16 };
+enum { LONGEST_PATTERN = 4, REPEATS = 3, GROUPS_NESTED = 2, LEAST_WINDOWS = 64 };
 
 static struct sw_tree_view pattern(const struct sw_tree *tree, const struct sw_tree_frame *f)
 {
@@ -47,12 +47,15 @@ static void append(struct sw_tree *tree, struct sw_tree_frame *f, struct sw_item
     f->n_items++;
     tree->top--;
     *last_item(f) = item;
+    if (sw_tree_record(tree, item.node)->kind == SW_NODE_GROUP)
+        f->last_group = f->n_items;
 }
 
 static void drop_last(struct sw_tree *tree, struct sw_tree_frame *f, uint32_t n)
 {
     f->n_items -= n;
     tree->top += n;
+    f->last_group = f->last_group <= f->n_items ? f->last_group : 0;
 }
 
 /* The last item is the group that was expected, once more. */
@@ -89,22 +92,47 @@ static uint32_t nesting(const struct sw_tree *tree, struct sw_tree_view items)
     return most;
 }
 
+/* How many are in a group, and in groups in it; in lists without tasks, other nodes but work. */
+static uint64_t tasks(const struct sw_tree *tree, const struct sw_tree_record *group)
+{
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < group->n_items; i++) {
+        struct sw_item item = sw_tree_items(group)[i];
+        const struct sw_tree_record *r = sw_tree_record(tree, item.node);
+        if (r->kind != SW_NODE_WORK)
+            n += r->kind == SW_NODE_GROUP ? item.count * tasks(tree, r) : item.count;
+    }
+    return n;
+}
+
+void sw_tree_note_window(struct sw_tree *tree, struct sw_tree_record *group)
+{
+    group->extra = (int64_t)tasks(tree, group);
+    if ((uint64_t)group->extra > tree->measure.window)
+        tree->measure.window = (uint64_t)group->extra;
+}
+
 static sw_ref make_group(struct sw_tree *tree, struct sw_tree_view items, unsigned state)
 {
     struct sw_tree_record like = {.kind = SW_NODE_GROUP, .state = (uint8_t)state};
+    like.flags = state && tree->shuffles ? SW_NODE_SHUFFLED : 0;
     like.detail = nesting(tree, items) + 1;
     like.n_items = items.n;
-    return sw_tree_find_record(tree, &like, &items);
+    sw_ref ref = sw_tree_find_record(tree, &like, &items);
+    if (like.flags)
+        sw_tree_note_window(tree, sw_tree_record(tree, ref));
+    return ref;
 }
 
-/* The last `n` are the group before them once more. */
-static bool fold_into_group(struct sw_tree *tree, struct sw_tree_frame *f, uint32_t n)
+/* The last items are the group before them once more. */
+static bool fold_into_group(struct sw_tree *tree, struct sw_tree_frame *f)
 {
-    if (f->n_items - f->n_packed < n + 1)
+    uint32_t n = f->n_items - f->last_group;
+    if (!f->last_group || n > LONGEST_PATTERN)
         return false;
-    struct sw_item *before = sw_tree_listed(f, f->n_items - n - 1);
+    struct sw_item *before = sw_tree_listed(f, f->last_group - 1);
     const struct sw_tree_record *r = sw_tree_record(tree, before->node);
-    if (r->kind != SW_NODE_GROUP || r->n_items != n || before->count == UINT32_MAX ||
+    if (r->n_items != n || before->count == UINT32_MAX ||
         !ends_with(f, (struct sw_tree_view){sw_tree_items(r), 1, n}))
         return false;
     drop_last(tree, f, n);
@@ -112,26 +140,30 @@ static bool fold_into_group(struct sw_tree *tree, struct sw_tree_frame *f, uint3
     return true;
 }
 
-/* The last `n` are the `n` before them once more. */
+/* The last `n` are the `n` before them, and those the ones before: less would not be worth a group. */
 static bool fold_pattern(struct sw_tree *tree, struct sw_tree_frame *f, uint32_t n)
 {
-    if (f->n_items - f->n_packed < 2 * n)
+    if (f->n_items - f->n_packed < REPEATS * n)
         return false;
-    struct sw_tree_view items = sw_tree_view_list(f, f->n_items - 2 * n, n);
-    if (!ends_with(f, items) || nesting(tree, items) >= GROUPS_NESTED)
+    for (uint32_t i = f->n_items - 1; i >= f->n_items - (REPEATS - 1) * n; i--)
+        if (!is_equal(*sw_tree_listed(f, i), *sw_tree_listed(f, i - n)))
+            return false;
+    struct sw_tree_view items = sw_tree_view_list(f, f->n_items - n, n);
+    if (nesting(tree, items) >= GROUPS_NESTED)
         return false;
     sw_ref group = make_group(tree, items, 0);
-    drop_last(tree, f, 2 * n);
-    append(tree, f, (struct sw_item){group, 2});
+    drop_last(tree, f, REPEATS * n);
+    append(tree, f, (struct sw_item){group, REPEATS});
     return true;
 }
 
-static bool fold(struct sw_tree *tree, struct sw_tree_frame *f)
+static void fold(struct sw_tree *tree, struct sw_tree_frame *f)
 {
+    if (fold_into_group(tree, f))
+        return;
     for (uint32_t n = 2; n <= LONGEST_PATTERN; n++)
-        if (fold_into_group(tree, f, n) || fold_pattern(tree, f, n))
-            return true;
-    return false;
+        if (fold_pattern(tree, f, n))
+            return;
 }
 
 /* Takes `n` items from the `first` on out of the list, and puts one in their place. */
@@ -142,6 +174,83 @@ static void replace(struct sw_tree *tree, struct sw_tree_frame *f, uint32_t firs
     for (uint32_t i = first + n; i < f->n_items; i++)
         *sw_tree_listed(f, i - n + 1) = *sw_tree_listed(f, i);
     drop_last(tree, f, n - 1);
+    f->last_group = 0;
+}
+
+/* Of items, those that are of one node become one, the first. Returns how many are left. */
+uint32_t sw_tree_shuffle(struct sw_tree *tree, struct sw_item *items, int step, uint32_t n)
+{
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        struct sw_item item = items[(int64_t)step * i];
+        struct sw_tree_record *r = sw_tree_record(tree, item.node);
+        struct sw_item *known = &items[(int64_t)step * r->number];
+        if (r->number < left && known->node == item.node &&
+            known->count <= UINT32_MAX - item.count) {
+            known->count += item.count;
+            continue;
+        }
+        r->number = left;
+        items[(int64_t)step * left++] = item;
+    }
+    return left;
+}
+
+static void pack_items(struct sw_tree *tree, struct sw_tree_frame *f, uint32_t first)
+{
+    uint32_t n = tree->pack;
+    if (tree->shuffles)
+        n = sw_tree_shuffle(tree, sw_tree_listed(f, first), -1, n);
+    sw_ref group = make_group(tree, sw_tree_view_list(f, first, n), SW_RECORD_PACKED);
+    replace(tree, f, first, tree->pack, group);
+}
+
+/* Of the shuffled groups, two that follow each other and have least tasks. 0: there are none. */
+static uint32_t smallest_pair(struct sw_tree *tree, struct sw_tree_frame *f)
+{
+    uint32_t best = 0;
+    int64_t least = INT64_MAX, last = INT64_MAX;
+    for (uint32_t i = 0; i < f->n_packed; i++) {
+        const struct sw_item *item = sw_tree_listed(f, i);
+        const struct sw_tree_record *r = sw_tree_record(tree, item->node);
+        bool may = r->flags & SW_NODE_SHUFFLED && item->count == 1;
+        if (may && last < least && r->extra < least - last) {
+            least = last + r->extra;
+            best = i;
+        }
+        last = may ? r->extra : INT64_MAX;
+    }
+    return best;
+}
+
+/* These become one, in which windows are twice as wide. */
+static void unite(struct sw_tree *tree, struct sw_tree_frame *f)
+{
+    uint32_t second = smallest_pair(tree, f);
+    if (!second)
+        return;
+    struct sw_tree_record *r = sw_tree_record(tree, tree->end);
+    *r = (struct sw_tree_record){
+        .kind = SW_NODE_GROUP, .flags = SW_NODE_SHUFFLED, .state = SW_RECORD_PACKED};
+    for (uint32_t i = second - 1; i <= second; i++) {
+        const struct sw_tree_record *half = sw_tree_record(tree, sw_tree_listed(f, i)->node);
+        r->detail = half->detail > r->detail ? half->detail : r->detail;
+        for (uint32_t k = 0; k < half->n_items; k++)
+            sw_tree_items(r)[r->n_items++] = sw_tree_items(half)[k];
+    }
+    r->n_items = sw_tree_shuffle(tree, sw_tree_items(r), 1, r->n_items);
+    sw_tree_figure(tree, r);
+    tree->end += sw_tree_words_of(r);
+    sw_tree_enter(tree, r);
+    sw_tree_note_window(tree, r);
+    replace(tree, f, second - 1, 2, sw_tree_ref(tree, r));
+    f->n_packed--;
+}
+
+/* Memory is half full, and there are windows enough to make them wider. */
+static bool is_crowded(const struct sw_tree *tree, const struct sw_tree_frame *f)
+{
+    return f->n_packed >= LEAST_WINDOWS && tree->end - tree->first > tree->n_words / 2;
 }
 
 /* Keeps the list short. */
@@ -149,12 +258,14 @@ static void pack(struct sw_tree *tree, struct sw_tree_frame *f)
 {
     uint32_t n = tree->pack;
     if (f->n_items - f->n_packed >= 2 * n) {
-        sw_ref group = make_group(tree, sw_tree_view_list(f, f->n_packed, n), SW_RECORD_PACKED);
-        replace(tree, f, f->n_packed, n, group);
+        pack_items(tree, f, f->n_packed);
         f->n_packed++;
+        if (tree->shuffles && (f->n_packed >= 2 * n || is_crowded(tree, f)))
+            unite(tree, f);
     }
-    if (f->n_packed >= 2 * n) {
-        replace(tree, f, 0, n, make_group(tree, sw_tree_view_list(f, 0, n), SW_RECORD_PACKED));
+    if (f->n_packed >= 3 * n) {
+        sw_ref group = make_group(tree, sw_tree_view_list(f, 0, n), SW_RECORD_PACKED);
+        replace(tree, f, 0, n, group);
         f->n_packed -= n - 1;
     }
 }
@@ -166,7 +277,8 @@ static void add(struct sw_tree *tree, struct sw_tree_frame *f, struct sw_item it
         last_item(f)->count <= UINT32_MAX - item.count) {
         last_item(f)->count += item.count;
     } else {
-        fold(tree, f);
+        if (f->n_items && last_item(f)->count > 1) /* else it was looked at when it came */
+            fold(tree, f);
         append(tree, f, item);
         if (item.count == 1)
             fold(tree, f);

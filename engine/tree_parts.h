@@ -13,10 +13,12 @@
 #include "engine/tree.h"
 
 typedef uint32_t sw_ref; /* of a record; 0: none */
+typedef uint64_t __attribute__((may_alias)) sw_tree_word;
 
 enum sw_record_state {
     SW_RECORD_PACKED = 1, /* a group that only is there to keep lists short */
-    SW_RECORD_MARKED = 2, /* while memory is tidied up */
+    SW_RECORD_MARKED = 2, /* while memory is tidied up: somebody has it */
+    SW_RECORD_PINNED = 4, /* ... and a position in it: its items stay as they are */
 };
 
 /* Its items follow. */
@@ -33,7 +35,8 @@ struct sw_tree_record {
             uint32_t detail; /* GROUP: how deep groups are nested in it, 1 and up */
             uint32_t n_items;
             uint64_t work, span; /* when it was made */
-            int64_t extra;       /* work of those that were merged into it, beyond its own */
+            int64_t
+                extra; /* work of those that were merged into it, beyond its own; SHUFFLED: tasks */
         };
     };
 };
@@ -54,7 +57,8 @@ struct sw_tree_frame {
     uint32_t n_packed; /* of them, in front: groups that only keep the list short */
     sw_ref expect;
     uint32_t at, repeat; /* item of `expect`, and how often that has come */
-    uint32_t pad[7];
+    uint32_t last_group; /* of the items behind the packed ones: one more than its index; 0: none */
+    uint32_t pad[6];
 };
 
 /* Nobody's but the root's: so that it is nothing else as well. */
@@ -62,25 +66,35 @@ struct sw_tree_frame {
 
 enum { SW_TREE_RECENT = 1024, SW_TREE_FRAME_WORDS = sizeof(struct sw_tree_frame) / 8 };
 
-/* A run of leaves that goes on: what one more adds to. */
+/* What a node begins as. */
+struct sw_tree_key {
+    uint32_t kind, site; /* kind 0: it is none */
+    uint32_t detail, schedule;
+};
+
+/* A length that is one more of those of a WORK, for sure, and what has come of such. */
+struct sw_tree_window {
+    uint64_t low, width, sum;
+    struct sw_tree_record *work; /* NULL: there is none, all is 0 */
+};
+
+/* A run of leaves that goes on: tree_hot.c. */
 struct sw_tree_hot {
-    uint32_t kind, site, detail, nodes; /* kind 0: there is none */
-    struct sw_tree_record *before;      /* NULL: nothing comes before the leaf */
-    struct sw_tree_record *inside;
+    struct sw_tree_key key;
+    uint64_t left, allowed; /* of so many leaves */
+    struct sw_tree_window before, inside;
     uint32_t *count;
 };
 
 struct sw_tree {
     struct sw_tree_hot hot;
-    struct {
-        uint32_t kind, site, detail, schedule; /* kind 0: there is none */
-        uint64_t before;
-    } pending;       /* opened, and nothing has come inside of it */
-    uint64_t passed; /* in the innermost one, since its last event */
+    struct sw_tree_key pending; /* opened, and nothing has come inside of it */
+    uint64_t before;            /* it */
+    uint64_t passed;            /* in the innermost one, since its last event */
     uint64_t grain;
     uint64_t lost_depth; /* of what is open and not recorded */
     uint64_t total;      /* all that has passed */
-    uint64_t *words;
+    sw_tree_word *words;
     uint32_t n_words, first, end; /* of the block; first record; behind the last one */
     uint32_t top;                 /* the lowest word of what is open */
     uint32_t lowest_top, highest_end;
@@ -90,8 +104,9 @@ struct sw_tree {
     uint32_t n_records, n_heads, most_heads;
     sw_ref *heads;
     sw_ref recent[SW_TREE_RECENT]; /* by kind and site: the last one */
-    bool full, finished, shuffles;
-    unsigned level; /* of merging: 0 none */
+    bool finished, shuffles;
+    unsigned level;      /* of merging: 0 none */
+    uint32_t tidied_end; /* when memory was last tidied up */
     uint64_t n_nodes, n_items;
     struct sw_tree_measure measure;
 };
@@ -103,7 +118,7 @@ static inline struct sw_tree_record *sw_tree_record(const struct sw_tree *tree, 
 
 static inline sw_ref sw_tree_ref(const struct sw_tree *tree, const struct sw_tree_record *record)
 {
-    return (sw_ref)((const uint64_t *)record - tree->words);
+    return (sw_ref)((const sw_tree_word *)record - tree->words);
 }
 
 static inline struct sw_item *sw_tree_items(const struct sw_tree_record *record)
@@ -118,6 +133,8 @@ static inline uint32_t sw_tree_n_items(const struct sw_tree_record *record)
 
 static inline uint32_t sw_tree_words_of(const struct sw_tree_record *record)
 {
+    if (record->kind == SW_NODE_NONE) /* what was behind items that became fewer */
+        return record->site;
     return (uint32_t)(sizeof *record / 8) + sw_tree_n_items(record);
 }
 
@@ -149,17 +166,32 @@ static inline struct sw_tree_view sw_tree_view_list(struct sw_tree_frame *frame,
     return (struct sw_tree_view){sw_tree_listed(frame, first), -1, n};
 }
 
-/* Whether a length can be one of a WORK's: then none of all differs from their mean by 5%, or they do not differ by
- * more than what a clock tells. No division. */
+/*
+ * Whether a length can be one of a WORK's: then none of all differs from their mean by 5%, or they do not differ
+ * by more than what a clock tells. Those that are further from the mean than all before stay within 4%, so that
+ * the mean has room to move. No division.
+ */
 static inline bool sw_tree_fits(const struct sw_tree_record *work, uint64_t length, uint64_t grain)
 {
+    bool widens = length < work->low || length > work->high;
     uint64_t low = length < work->low ? length : work->low;
     uint64_t high = length > work->high ? length : work->high;
     uint64_t sum = work->sum + length, n = work->count + 1;
-    uint64_t slack = (sum >> 5) + (sum >> 6);
+    uint64_t slack = (sum >> 5) + (widens ? sum >> 7 : sum >> 6);
     return ((unsigned __int128)high * n <= (unsigned __int128)sum + slack &&
             (unsigned __int128)low * n >= sum - slack) ||
            high - low <= grain;
+}
+
+/* The one piece of work that a leaf is, or NULL. */
+static inline struct sw_tree_record *sw_tree_only_work(const struct sw_tree *tree,
+                                                       const struct sw_tree_record *r)
+{
+    if (r->kind == SW_NODE_WORK || r->kind == SW_NODE_GROUP || r->n_items != 1 ||
+        sw_tree_items(r)->count != 1)
+        return NULL;
+    struct sw_tree_record *work = sw_tree_record(tree, sw_tree_items(r)->node);
+    return work->kind == SW_NODE_WORK ? work : NULL;
 }
 
 static inline void sw_tree_absorb(struct sw_tree_record *work, uint64_t length)
@@ -174,9 +206,41 @@ static inline void sw_tree_absorb(struct sw_tree_record *work, uint64_t length)
 sw_ref sw_tree_find_work(struct sw_tree *tree, uint32_t site, uint64_t length);
 sw_ref sw_tree_find_record(struct sw_tree *tree, const struct sw_tree_record *like,
                            const struct sw_tree_view *items);
-void sw_tree_enter(struct sw_tree *tree, struct sw_tree_record *record); /* into the dictionary */
+void sw_tree_enter(struct sw_tree *tree, struct sw_tree_record *record);
+void sw_tree_chain(struct sw_tree *tree, struct sw_tree_record *record); /* that has no `next` */
+void sw_tree_clear_dictionary(struct sw_tree *tree);
+sw_ref sw_tree_find_like(struct sw_tree *tree, const struct sw_tree_record *record,
+                         const struct sw_tree_view *items);
+bool sw_tree_has_items(const struct sw_tree_record *record, const struct sw_tree_view *items);
+sw_ref sw_tree_find_quantum(struct sw_tree *tree, uint32_t site, uint64_t length);
 void sw_tree_figure(const struct sw_tree *tree, struct sw_tree_record *record); /* work and span */
 uint64_t sw_tree_work_of(const struct sw_tree_record *record);
+
+/* tree_hot.c */
+void sw_tree_set_hot(struct sw_tree *tree, struct sw_tree_frame *frame); /* if it is such a run */
+void sw_tree_end_hot(struct sw_tree *tree);
+bool sw_tree_widen_hot(struct sw_tree *tree, uint64_t before, uint64_t inside);
+
+static inline bool sw_tree_is_key(struct sw_tree_key a, struct sw_tree_key b)
+{
+    return a.kind == b.kind && a.site == b.site && a.detail == b.detail && a.schedule == b.schedule;
+}
+
+/* One more leaf of the run. False: it is none. */
+static inline bool sw_tree_add_hot(struct sw_tree *tree, struct sw_tree_key key, uint64_t before,
+                                   uint64_t inside)
+{
+    struct sw_tree_hot *hot = &tree->hot;
+    if (!sw_tree_is_key(hot->key, key))
+        return false;
+    if (!hot->left || before - hot->before.low > hot->before.width ||
+        inside - hot->inside.low > hot->inside.width)
+        return sw_tree_widen_hot(tree, before, inside);
+    hot->left--;
+    hot->before.sum += before;
+    hot->inside.sum += inside;
+    return true;
+}
 
 /* tree_list.c */
 void sw_tree_push(struct sw_tree *tree, struct sw_tree_frame *frame, sw_ref node);
@@ -185,9 +249,14 @@ struct sw_tree_record *sw_tree_expected(const struct sw_tree *tree,
 void sw_tree_came(struct sw_tree *tree, struct sw_tree_frame *frame);   /* what was expected */
 void sw_tree_arrive(struct sw_tree *tree, struct sw_tree_frame *frame); /* `expect` is new */
 void sw_tree_write_out(struct sw_tree *tree, struct sw_tree_frame *frame);
+void sw_tree_note_window(struct sw_tree *tree, struct sw_tree_record *group);
+uint32_t sw_tree_shuffle(struct sw_tree *tree, struct sw_item *items, int step, uint32_t n);
 
-/* tree_take.c: numbers what the last record, the root, needs. */
-void sw_tree_number(struct sw_tree *tree);
+/* tree.c. The root too. */
+void sw_tree_close_frame(struct sw_tree *tree, unsigned flags);
+
+/* tree_settle.c: at the end, of what was merged: `next` leads back, what is needed is marked. */
+void sw_tree_settle(struct sw_tree *tree);
 
 /* tree_lossy.c: makes room. False: there is none to be had. */
 bool sw_tree_make_room(struct sw_tree *tree);

@@ -25,9 +25,8 @@ static void mark(struct sw_tree *tree)
     }
 }
 
-void sw_tree_number(struct sw_tree *tree)
+static void number(struct sw_tree *tree)
 {
-    mark(tree);
     tree->n_nodes = 1;
     tree->n_items = 0;
     for (uint32_t at = tree->first; at < tree->end;) {
@@ -38,6 +37,20 @@ void sw_tree_number(struct sw_tree *tree)
         r->number = (uint32_t)tree->n_nodes++;
         tree->n_items += sw_tree_n_items(r);
     }
+}
+
+void sw_tree_finish(struct sw_tree *tree)
+{
+    if (tree->finished)
+        return;
+    for (; sw_tree_depth(tree); tree->measure.unclosed++)
+        sw_tree_close(tree, 0, 0);
+    sw_tree_close_frame(tree, 0);
+    tree->finished = true;
+    mark(tree);
+    if (tree->measure.merged || tree->measure.lost)
+        sw_tree_settle(tree);
+    number(tree);
 }
 
 void sw_tree_size(const struct sw_tree *tree, uint64_t *n_nodes, uint64_t *n_items)
@@ -104,4 +117,6 @@ void sw_tree_measured(const struct sw_tree *tree, struct sw_tree_measure *measur
     *measure = tree->measure;
     measure->bytes = 8ull * (end - tree->first + (tree->n_words - tree->lowest_top)) +
                      sizeof *tree + tree->n_heads * sizeof(sw_ref);
+    if (measure->bytes > sw_tree_bound(tree)) /* what was used for one and then for the other */
+        measure->bytes = sw_tree_bound(tree);
 }

@@ -103,7 +103,6 @@ static void add_site(struct filling *f, uint32_t number)
     const struct sw_tree_site *s = &f->tree->sites[number];
     const struct sw_tree_site_figures *from = &f->sites[number];
     struct sw_site *to = &f->profile->sites[f->profile->n_sites++];
-    double share = from->count ? (double)from->span_count / (double)from->count : 0;
     to->kind = s->kind == SW_NODE_TASK      ? SW_SITE_SPAWN
                : s->kind == SW_NODE_SECTION ? SW_SITE_SCOPE
                                             : SW_SITE_CALL;
@@ -112,8 +111,11 @@ static void add_site(struct filling *f, uint32_t number)
     sum_up(f, number, &to->on_work.top_site);
     to->on_work.local =
         (struct sw_measure){from->count, whole(from->own_work), whole(from->own_work)};
+    /* How parallel those on the span are is not known by itself: as all of them. */
+    uint64_t span = to->on_work.top_site.span;
+    double parallelism = span ? from->work / (double)span : 1;
     to->on_span.top_site = (struct sw_figures){.count = from->span_count,
-                                               .work = whole(from->work * share),
+                                               .work = whole(from->on_span * parallelism),
                                                .span = whole(from->on_span),
                                                .burdened_span = whole(from->on_span)};
     to->on_span.local =

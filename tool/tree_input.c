@@ -37,7 +37,10 @@ bool sw_tree_input_is_file(const char *path)
 static bool check_tree(const struct sw_tree_input *input)
 {
     const struct sw_program_tree *t = input->tree;
-    if (t->n_nodes == 0)
+    const struct sw_profile *p = input->profile;
+    if (p && p->flags & SW_PROFILE_UNMATCHED && p->n_warnings)
+        sw_error("'%s' is no basis for a prediction: %s", input->name, p->warnings[0]);
+    else if (t->n_nodes == 0)
         sw_error("'%s' has no program tree; 'spanwise run --tree PROGRAM' records one, and so "
                  "does every run of an annotated program",
                  input->name);

@@ -60,8 +60,11 @@ static void replay_all(struct sw_annotator *a, uint64_t now)
         return;
     a->replaying = 1;
     sw_annotate_replay(a, a->marks, newest);
-    if (!newest->untimed && now)
-        a->less += not_the_programs(a, now);
+    if (!newest->untimed && now) {
+        uint64_t machines = not_the_programs(a, now);
+        a->less += machines;
+        a->overhead -= machines; /* that will be added to it, and is counted by the meter */
+    }
     sw_annotate_replay(a, newest, to);
     a->thread->strand->at.work += a->seen - before;
     a->next = a->marks;

@@ -1,21 +1,13 @@
 /*
  * Between two marks is the program's own time, and what marks cost, which is known by calibration and taken out
- * as debt. A task is held until something happens in it: most are leaves, and told to the tree in one.
- *
- * GAPS. Between the end of a task and the next one's begin a loop has next to nothing to do. Where so many gaps
- * in a row were small, and others are as rare as interrupts are, the ends are mostly not read: of the time from one
- * begin to the next, what the gaps were on average is the gap, the rest the task. One end in SW_GAPS_EACH is read
- * all the same; a gap that is not small, or a time that is longer than any task seen, has all ends read again
- * for a while. The sum is exact in any case.
- *
- * Small gaps are noise of the clock, and told as their mean, or no two iterations were equal; what that leaves
- * over or takes away is carried over to tasks.
+ * as debt. A task is held until something happens in it: most are leaves, and told to the tree in one. For what is
+ * between tasks see gaps.h.
  */
 #include "front/annotate/replay.h"
+#include "front/annotate/gaps.h"
 #include "front/annotate/place.h"
 #include "runtime/meter.h"
 
-#define CARRY_PART  64 /* of a task's length may be carried over to it */
 #define DIVIDE_MOST (1u << 16)
 
 static struct sw_annotated *innermost(struct sw_annotator *a)
@@ -113,83 +105,13 @@ static void pop(struct sw_annotator *a, unsigned flags, uint64_t cost)
     a->after = o->kind == SW_NODE_TASK ? o->place : 0;
 }
 
-/* What a gap is told as. */
-static uint64_t steady(struct sw_annotator *a, struct sw_gaps *g, uint64_t gap)
-{
-    uint64_t mean = (g->sum + g->n / 2) / g->n;
-    if (!g->told || mean > g->told + g->told / 16 + 1 || g->told > mean + mean / 16 + 1)
-        g->told = mean;
-    a->carry += (int64_t)gap - (int64_t)g->told;
-    return g->told;
-}
-
-static uint64_t carried(struct sw_annotator *a, uint64_t inside)
-{
-    int64_t most = (int64_t)(inside / CARRY_PART), carry = a->carry;
-    carry = carry > most ? most : carry < -most ? -most : carry;
-    a->carry -= carry;
-    return (uint64_t)((int64_t)inside + carry);
-}
-
-static void forbid(struct sw_annotator *a, uint32_t task)
-{
-    a->may_skip[task] = 0;
-    a->untimed = 0;
-    a->gaps[task].in_a_row = 0;
-}
-
-static void age(struct sw_gaps *g)
-{
-    if (g->n < 1u << 20)
-        return;
-    g->sum /= 2;
-    g->n /= 2;
-    g->large /= 2;
-}
-
-/* A gap that was read; what it is told as. */
-static uint64_t note_gap(struct sw_annotator *a, uint64_t gap)
-{
-    struct sw_gaps *g = &a->gaps[a->after];
-    if (gap > a->small) {
-        g->large++;
-        forbid(a, a->after);
-        return gap;
-    }
-    g->sum += gap;
-    g->n++;
-    age(g);
-    if (++g->in_a_row >= SW_GAPS_FIRST && g->large <= 2 + g->n / SW_GAPS_RARE)
-        a->may_skip[a->after] = !a->thread->counter;
-    return steady(a, g, gap);
-}
-
-/* Before the first task and behind the last there is nothing, but for noise. */
-static uint64_t around_loop(struct sw_annotator *a, uint64_t gap)
-{
-    if (gap > a->small)
-        return gap;
-    a->carry += (int64_t)gap;
-    return 0;
-}
-
-static void note_inside(struct sw_annotator *a, uint64_t cost)
-{
-    a->inside += cost;
-    a->n_inside++;
-}
-
-/* The end of the task that was not read, by a mark that was. What is left is the gap. */
+/* The end of the open task, which was not read. What is left is the gap. */
 static uint64_t end_unread(struct sw_annotator *a, uint64_t ticks)
 {
     const struct sw_annotated *o = innermost(a);
-    struct sw_gaps *g = &a->gaps[o->place];
-    uint64_t gap = g->n ? steady(a, g, g->sum / g->n) : 0, inside;
-    gap = gap < ticks ? gap : ticks;
-    inside = carried(a, ticks - gap);
-    note_inside(a, inside);
-    if (o->held && ticks > g->longest + g->longest / 4 + a->longer)
-        forbid(a, o->place);
+    uint64_t inside, gap = sw_gaps_divide(a, o->place, ticks, &inside);
+    if (o->held && sw_gaps_is_longer(a, o->place, inside))
+        sw_gaps_forbid(a, o->place);
     a->end_unread = 0;
     pop(a, 0, inside);
     return gap;
@@ -200,10 +122,10 @@ static void end_task(struct sw_annotator *a, uint64_t cost)
     const struct sw_annotated *o = innermost(a);
     if (o->kind == SW_NODE_TASK) {
         struct sw_gaps *g = &a->gaps[o->place];
-        cost = carried(a, cost);
-        note_inside(a, cost);
-        if (o->held && cost > g->longest)
-            g->longest = cost;
+        cost = sw_gaps_carry(a, cost);
+        sw_gaps_note_inside(a, o->place, cost);
+        if (o->held)
+            sw_gaps_note_longest(g, cost);
     }
     pop(a, 0, cost);
 }
@@ -216,7 +138,7 @@ static bool begin_task(struct sw_annotator *a, const struct sw_mark *m, uint64_t
         cost = 0;
         o = innermost(a);
     } else if (o && o->kind == SW_NODE_SECTION) {
-        cost = a->after ? note_gap(a, cost) : around_loop(a, cost);
+        cost = a->after ? sw_gaps_note(a, cost) : sw_gaps_around_loop(a, cost);
     }
     if (o && o->kind == SW_NODE_SECTION)
         return push(a, m, SW_NODE_TASK, cost);
@@ -248,7 +170,11 @@ static bool end_section(struct sw_annotator *a, const struct sw_mark *m, uint64_
         cost = 0;
         o = innermost(a);
     } else if (o && o->kind == SW_NODE_SECTION) {
-        cost = around_loop(a, cost);
+        cost = sw_gaps_around_loop(a, cost);
+    }
+    if (a->carry > (int64_t)a->small) { /* its tasks were too short to take it */
+        cost += (uint64_t)a->carry;
+        a->carry = 0;
     }
     if (!o || o->kind != SW_NODE_SECTION)
         return mismatch(a, m);
@@ -351,9 +277,61 @@ static bool take(struct sw_annotator *a, const struct sw_mark *m)
     return true;
 }
 
+static void leaf(struct sw_annotator *a, uint32_t place, uint64_t before, uint64_t inside)
+{
+    sw_tree_leaf(a->tree->tree, SW_NODE_TASK, place, 0, before, inside);
+    a->after = place;
+}
+
+/*
+ * What is frequent, in one: in a section, tasks one after the other with nothing in them, the first of which
+ * begins with `m`. Returns the first mark that is none of that; the task that it is in, if it is in one, is open.
+ */
+static const struct sw_mark *replay_leaves(struct sw_annotator *a, const struct sw_mark *m,
+                                           const struct sw_mark *to)
+{
+    uint64_t gap = interval(a, m, a->cost_begin), inside;
+    uint64_t before = a->after ? sw_gaps_note(a, gap) : sw_gaps_around_loop(a, gap);
+    while (m + 2 < to && m[1].kind == SW_MARK_TASK_END &&
+           (!m[1].untimed || m[2].kind == SW_MARK_TASK)) {
+        struct sw_gaps *g = &a->gaps[m->place];
+        a->events += 2;
+        if (m[1].untimed) {
+            gap = sw_gaps_divide(a, m->place, interval(a, &m[2], a->cost_pair), &inside);
+            if (sw_gaps_is_longer(a, m->place, inside))
+                sw_gaps_forbid(a, m->place);
+            leaf(a, m->place, before, inside);
+            before = gap;
+        } else {
+            inside = sw_gaps_carry(a, interval(a, &m[1], a->cost_end));
+            sw_gaps_note_inside(a, m->place, inside);
+            sw_gaps_note_longest(g, inside);
+            leaf(a, m->place, before, inside);
+            if (m[2].kind != SW_MARK_TASK)
+                return m + 2;
+            before = sw_gaps_note(a, interval(a, &m[2], a->cost_begin));
+        }
+        m += 2;
+    }
+    a->events++;
+    push(a, m, SW_NODE_TASK, before);
+    return m + 1;
+}
+
+static bool are_leaves(struct sw_annotator *a, const struct sw_mark *m)
+{
+    const struct sw_annotated *o = innermost(a);
+    return m->kind == SW_MARK_TASK && o && o->kind == SW_NODE_SECTION && !a->paused &&
+           !a->end_unread;
+}
+
 void sw_annotate_replay(struct sw_annotator *a, const struct sw_mark *m, const struct sw_mark *to)
 {
-    for (; m < to && !a->stopped; m++) {
+    while (m < to && !a->stopped) {
+        if (are_leaves(a, m)) {
+            m = replay_leaves(a, m, to);
+            continue;
+        }
         a->events++;
         if (a->paused || m->kind == SW_MARK_PAUSE || m->kind == SW_MARK_RESUME) {
             if (a->end_unread)
@@ -364,6 +342,7 @@ void sw_annotate_replay(struct sw_annotator *a, const struct sw_mark *m, const s
         } else {
             take(a, m);
         }
+        m++;
     }
 }
 

@@ -86,10 +86,11 @@ static void start_once(void)
         return;
     }
     a->thread = sw_thread_self;
-    a->small = sw_live_to_ticks(live, SMALL_NS);
-    a->longer = sw_live_to_ticks(live, LONGER_NS);
-    if (!a->thread->counter)
+    if (!a->thread->counter) { /* what is counted has no noise */
+        a->small = sw_live_to_ticks(live, SMALL_NS);
+        a->longer = sw_live_to_ticks(live, LONGER_NS);
         sw_tree_set_grain(a->tree->tree, sw_live_to_ticks(live, GRAIN_NS));
+    }
     a->long_ticks = a->thread->long_ticks;
     sw_annotate_calibrate(a);
     pthread_atfork(NULL, NULL, after_fork);

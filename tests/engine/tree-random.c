@@ -145,7 +145,7 @@ static void unfold(const struct taken *t, uint32_t number)
 
 int main(int argc, char **argv)
 {
-    uint64_t rounds = argc > 1 ? strtoull(argv[1], NULL, 10) : 3000, pieces = 0, nodes = 0;
+    uint64_t rounds = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000, pieces = 0, nodes = 0;
     for (uint64_t round = 1; round <= rounds && check_failed < 10; round++) {
         struct sw_arena arena;
         rng = round * 7919;

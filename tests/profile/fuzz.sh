@@ -3,7 +3,7 @@
 . "$SOURCE/tests/lib.sh"
 
 mkdir corpus found
-for name in empty qsort fib regions odd deep openmp sampled effort effort-odd 20; do
+for name in empty qsort fib regions odd deep openmp sampled effort effort-odd tree 20; do
     "$BUILD/tests/make-profile" $name corpus/$name || exit 1
 done
 cp "$SOURCE"/tests/profile/corpus/* corpus/

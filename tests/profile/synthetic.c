@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const synthetic_names[] = {"empty",  "qsort",    "fib",    "regions",    "odd",
-                                       "deep",   "parallel", "exact",  "worse",      "rank",
-                                       "openmp", "sampled",  "effort", "effort-odd", NULL};
+const char *const synthetic_names[] = {
+    "empty", "qsort", "fib",    "regions", "odd",    "deep",       "parallel", "exact",
+    "worse", "rank",  "openmp", "sampled", "effort", "effort-odd", "tree",     NULL};
 
 static void *must(void *pointer)
 {
@@ -351,6 +351,12 @@ static void make_sampled(struct sw_profile *p)
     s->cut = 40;
 }
 
+static void make_tree(struct sw_profile *p)
+{
+    make_qsort(p);
+    synthetic_tree(p);
+}
+
 int synthetic_make(struct sw_profile *profile, const char *name)
 {
     static void (*const makers[])(struct sw_profile *) = {NULL,
@@ -366,7 +372,8 @@ int synthetic_make(struct sw_profile *profile, const char *name)
                                                           synthetic_openmp,
                                                           make_sampled,
                                                           synthetic_effort,
-                                                          synthetic_effort_odd};
+                                                          synthetic_effort_odd,
+                                                          make_tree};
     for (size_t i = 0; synthetic_names[i]; i++) {
         if (strcmp(name, synthetic_names[i]))
             continue;
@@ -528,5 +535,6 @@ int synthetic_equal(const struct sw_profile *a, const struct sw_profile *b)
         if (!same_text(a->warnings[i], b->warnings[i]))
             return DIFFERENT("warning", i);
     return same_sampled(&a->sampled, &b->sampled) &&
-           same_effort(&a->effort, &b->effort, a->sampled.n_paths);
+           same_effort(&a->effort, &b->effort, a->sampled.n_paths) &&
+           (synthetic_same_tree(&a->tree, &b->tree) || DIFFERENT("tree", 0));
 }

@@ -27,6 +27,8 @@
  *
  * effort, effort-odd  of `spanwise sample`: synthetic_effort.c says what is in them
  *
+ * tree     qsort with a program tree: synthetic_tree.c says what is in it
+ *
  * Returns 0, or -1 for an unknown name.
  */
 int synthetic_make(struct sw_profile *profile, const char *name);
@@ -37,6 +39,10 @@ void synthetic_openmp(struct sw_profile *profile);
 /* synthetic_effort.c has these. */
 void synthetic_effort(struct sw_profile *profile);
 void synthetic_effort_odd(struct sw_profile *profile);
+
+/* synthetic_tree.c has these: a tree for a profile, and whether two are the same. */
+void synthetic_tree(struct sw_profile *profile);
+int synthetic_same_tree(const struct sw_program_tree *a, const struct sw_program_tree *b);
 
 void synthetic_many(struct sw_profile *profile, size_t n_sites);
 

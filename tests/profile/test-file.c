@@ -247,7 +247,9 @@ static void test_longer_records(void)
     test_longer_lists("regions", lists, sizeof lists / sizeof *lists);
     test_longer_lists("openmp", lists, sizeof lists / sizeof *lists);
     test_longer_lists("sampled", sampled, sizeof sampled / sizeof *sampled);
+    static const uint32_t tree[] = {SW_TAG_NODES, SW_TAG_ITEMS, SW_TAG_TREESITES, SW_TAG_TREELOCKS};
     test_longer_lists("effort", effort, sizeof effort / sizeof *effort);
+    test_longer_lists("tree", tree, sizeof tree / sizeof *tree);
 }
 
 /* What 1.1 added to HEAD: it may be missing, as in 1.0, and more may follow. */
@@ -395,6 +397,97 @@ static void test_senseless_effort(void)
     remove_chunk(&b, SW_TAG_EFFORT);
     CHECK_EQ(parse(b), 0);
     insert_chunk(&b, "EFFO", "short", 5);
+    CHECK_EQ(parse(b), -EBADMSG);
+    says("is too short");
+    free(b.data);
+}
+
+/* Offset of a field of a node or an item, both numbered from 1 on as in synthetic_tree.c. */
+static size_t in_node(size_t number, size_t field)
+{
+    return SW_FORMAT_LIST_HEADER + (number - 1) * SW_RECORD_NODE + field;
+}
+
+static size_t in_item(size_t number, size_t field)
+{
+    return SW_FORMAT_LIST_HEADER + (number - 1) * SW_RECORD_ITEM + field;
+}
+
+/* Trees that lead back to themselves, stand where they may not, or are larger than any number. */
+static void test_senseless_tree(void)
+{
+    const char *what = "does not make sense";
+    const uint32_t nodes = SW_TAG_NODES, items = SW_TAG_ITEMS;
+    refuses_in("tree", nodes, in_node(1, 0), SW_NODE_NONE, what);
+    refuses_in("tree", nodes, in_node(1, 0), SW_NODE_KINDS, what);
+    refuses_in("tree", nodes, in_node(10, 0), SW_NODE_TASK, what); /* the root */
+    refuses_in("tree", nodes, in_node(9, 0), SW_NODE_TASK, what);  /* in the root */
+    refuses_in("tree", nodes, in_node(8, 0), SW_NODE_CALL, what);  /* has tasks */
+    refuses_in("tree", nodes, in_node(8, 0), SW_NODE_GROUP, what); /* likewise, in a call */
+    refuses_in("tree", nodes, in_node(4, 0), SW_NODE_WORK, what);  /* with items */
+    refuses_in("tree", nodes, in_node(1, 0), SW_NODE_WORK | 1 << 8, what);
+    refuses_in("tree", nodes, in_node(8, 0), SW_NODE_SECTION | SW_SECTIONS << 8, what);
+    refuses_in("tree", nodes, in_node(8, 0), SW_NODE_SECTION | SW_NODE_SHUFFLED << 16, what);
+    refuses_in("tree", nodes, in_node(7, 0), SW_NODE_GROUP | SW_NODE_NOWAIT << 16, what);
+    refuses_in("tree", nodes, in_node(4, 4), 5, what); /* no such site, ... */
+    refuses_in("tree", nodes, in_node(3, 8), 3, what); /* ... lock */
+    refuses_in("tree", nodes, in_node(3, 8), 0, what);
+    refuses_in("tree", nodes, in_node(10, 12), 3, what);
+    refuses_in("tree", nodes, in_node(10, 12), 1, what);
+    refuses_in("tree", nodes, in_node(10, 12), 0xffffffff, what);
+    refuses_in("tree", nodes, in_node(1, 16 + 8 + 4), 0x7fffffff, what); /* a sum */
+    refuses_in("tree", items, in_item(1, 0), 0, what);
+    refuses_in("tree", items, in_item(1, 0), 3, what); /* itself */
+    refuses_in("tree", items, in_item(1, 0), 9, what);
+    refuses_in("tree", items, in_item(1, 0), 0xffffffff, what);
+    refuses_in("tree", items, in_item(1, 4), 0, what);
+    refuses_in("tree", SW_TAG_TREESITES, SW_FORMAT_LIST_HEADER, SW_NODE_KINDS, what);
+    refuses_in("tree", SW_TAG_TREESITES, SW_FORMAT_LIST_HEADER + 24, 0x7fffffff, what);
+    refuses_in("tree", SW_TAG_TREELOCKS, SW_FORMAT_LIST_HEADER + 8, 0x7fffffff,
+               "names a string that is not there");
+    refuses_in("tree", SW_TAG_NODES, 4, 3, "has the wrong length");
+}
+
+/* 2^32 times 2^32 times 2^32, and too many nodes inside of each other. */
+static void test_boundless_tree(void)
+{
+    static const struct {
+        uint32_t count;
+        size_t n;
+        int error;
+    } cases[] = {{UINT32_MAX, 2, -EBADMSG}, {30000, 4, 0}, {1, 1 << 15, -EBADMSG}, {1, 30000, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sw_profile p;
+        struct bytes b;
+        void *data;
+        sw_profile_init(&p);
+        p.tree.n_nodes = cases[i].n + 2;
+        p.tree.n_items = cases[i].n;
+        p.tree.nodes = calloc(p.tree.n_nodes, sizeof *p.tree.nodes);
+        p.tree.items = calloc(p.tree.n_items, sizeof *p.tree.items);
+        p.tree.nodes[1] = (struct sw_node){.kind = SW_NODE_WORK, .count = 1, .sum = 1};
+        for (uint32_t k = 0; k < cases[i].n; k++) {
+            p.tree.items[k] = (struct sw_item){k + 1, cases[i].count};
+            p.tree.nodes[k + 2] = (struct sw_node){.kind = SW_NODE_CALL, .n_items = 1, .first = k};
+        }
+        CHECK_EQ(sw_profile_serialize(&p, &data, &b.size), 0);
+        b.data = data;
+        CHECK_EQ(parse(b), cases[i].error);
+        free(data);
+        sw_profile_release(&p);
+    }
+}
+
+static void test_missing_tree(void)
+{
+    struct bytes b = serialize("tree");
+    remove_chunk(&b, SW_TAG_TREELOCKS);
+    CHECK_EQ(parse(b), -EBADMSG);
+    free(b.data);
+    b = serialize("tree");
+    remove_chunk(&b, SW_TAG_TREE);
+    CHECK_EQ(parse(b), 0);
+    insert_chunk(&b, "TREE", "short", 5);
     CHECK_EQ(parse(b), -EBADMSG);
     says("is too short");
     free(b.data);
@@ -588,8 +681,8 @@ static void forget_newer(struct sw_profile *p)
 static void test_kept_files(const char *corpus)
 {
     static const char *const names[] = {"qsort",   "regions", "parallel", "rank",
-                                        "sampled", "openmp",  "effort"};
-    static const char *const versions[] = {"1.0", "1.0", "1.1", "1.2", "1.2", "1.2", "1.3"};
+                                        "sampled", "openmp",  "effort",   "tree"};
+    static const char *const versions[] = {"1.0", "1.0", "1.1", "1.2", "1.2", "1.2", "1.3", "1.4"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct sw_profile got, want;
         char path[4096];
@@ -652,6 +745,9 @@ int main(int argc, char **argv)
     test_senseless_simulations();
     test_senseless_samples();
     test_senseless_effort();
+    test_senseless_tree();
+    test_boundless_tree();
+    test_missing_tree();
     test_bad_lists();
     test_deep_chain();
     test_writing(directory);
