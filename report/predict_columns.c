@@ -78,8 +78,11 @@ static void get_which(const void *row, const void *context, struct sw_value *val
 {
     const struct sw_predict_section *s = SECTION(row);
     (void)context;
-    snprintf(value->scratch, sizeof value->scratch, "%.300s%s%.300s", s->name,
-             *s->where ? ", " : "", s->where);
+    if (*s->where && s->is_unnamed)
+        snprintf(value->scratch, sizeof value->scratch, "%.500s", s->where);
+    else
+        snprintf(value->scratch, sizeof value->scratch, "%.300s%s%.300s", s->name,
+                 *s->where ? ", " : "", s->where);
     value->text = value->scratch;
 }
 
@@ -122,7 +125,7 @@ static const struct sw_column sections[] = {
     {NULL, NULL, "share\nof work", SW_SHARE, OF(share)},
     {NULL, NULL, "runs", SW_COUNT, OF(count)},
     {NULL, NULL, "tasks\na run", SW_COUNT, .get = get_tasks},
-    {NULL, NULL, "length\nof one", SW_COST, .get = get_task},
+    {NULL, NULL, "work\na task", SW_COST, .get = get_task},
     {NULL, NULL, "speed-\nup", SW_REAL, OF(speedup)},
     {NULL, NULL, "imbal-\nance", SW_SHARE, GONE(SW_LOST_IMBALANCE)},
     {NULL, NULL, "locks", SW_SHARE, GONE(SW_LOST_LOCKS)},

@@ -151,6 +151,8 @@ static int parse(struct predict *p, int argc, char **argv)
         sw_error("'%s' is a file, and '%s' is one argument too many", p->argv[0], argv[optind]);
     else if (p->is_file && p->keep)
         sw_error("--keep is for a program, and '%s' is a file", p->argv[0]);
+    else if (!p->is_file && p->report.format != SW_PREDICT_TEXT && !p->out)
+        sw_error("-o FILE is needed: the program's own output would mix with that of --format");
     else if (p->is_file && p->memory_way)
         sw_error("--memory is for a program, which is run again, and '%s' is a file", p->argv[0]);
     else

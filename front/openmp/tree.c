@@ -60,7 +60,6 @@ static void end_chunk_early(struct sw_omp_logs *logs, struct sw_omp_team *team, 
         return;
     if (team->tasks[i].log == chunk)
         team->in_tree->gaps[i]->tail += sw_omp_log_work(chunk);
-    chunk->n = chunk->n_open = 0;
     sw_omp_log_free(logs, chunk);
     member->chunk_log = NULL;
 }
@@ -161,8 +160,7 @@ void sw_omp_tree_chunk_end(struct sw_omp_thread *t, struct sw_omp_share *s, uint
         return;
     case SW_OMP_CHUNK_SUMMED:
         logs->lost += log->n;
-        log->tail = log->spent = 0;
-        log->n = log->n_open = 0;
+        sw_omp_log_clear(log);
     }
 }
 

@@ -52,11 +52,14 @@ static void empty(struct sw_omp_logs *logs, struct sw_omp_phase *p)
 {
     for (unsigned i = 0; i < p->n_loops; i++)
         release_loop(logs, &p->loops[i]);
-    for (size_t i = p->n; i < (size_t)p->n * (p->n_loops + 1); i++)
+    for (unsigned i = 0; i < p->n; i++)
         if (p->gaps[i])
-            sw_omp_log_free(logs, p->gaps[i]);
+            sw_omp_log_clear(p->gaps[i]);
     for (size_t i = p->n; i < (size_t)p->n * (p->n_loops + 1); i++)
-        p->gaps[i] = NULL;
+        if (p->gaps[i]) {
+            sw_omp_log_free(logs, p->gaps[i]);
+            p->gaps[i] = NULL;
+        }
     p->n_loops = 0;
 }
 

@@ -37,6 +37,11 @@ tasks 2 208 0
 group 2 48 0
 CASES
 
+run critical
+"$BUILD/tests/tree-run/tree-run-figures" -t it.prof >tree.txt
+line=$(grep -n 'pragma omp critical' "$here/openmp.c" | cut -d: -f1)
+has 'a lock is called by its place' tree.txt "lock \"omp critical 1, openmp.c:($line|$((line + 1)))\""
+
 # Chunks as this run took them; a team in each of two threads; tasks in tasks, some of them at once.
 for name in guided nested; do
     run $name
@@ -62,6 +67,11 @@ run depend
 within 'depend: work' "$(ratio "$work" "$work0")" 0.999 1.001
 spanwise report it.prof >report.txt
 has 'depend: a warning' report.txt 'program tree does not have dependences of tasks'
+
+run dynamic 1
+same 'one processor: no sections' "$sections" 0
+spanwise report it.prof >report.txt
+has 'one processor: a warning' report.txt 'program tree of a run on one processor has no sections'
 
 # In time.
 status 'time' 0 spanwise run -q --tree -N 8 -o it.prof ./openmp critical
