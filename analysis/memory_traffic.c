@@ -40,9 +40,11 @@ struct interval {
 static struct interval by_hog(const struct sw_curve *s, const struct sw_slowdown *slow, double most)
 {
     double low = slow->low > NOISE ? slow->low : 1, high = fmax(slow->high, NOISE);
-    double last = s->x[s->n - 1];
+    double last = s->x[s->n - 1], most_slowed = risen(s, s->n - 1);
+    if (most_slowed <= NOISE) /* no kernel suffers: that another does is not by its traffic */
+        return (struct interval){0, fmax(most, last)};
     return (struct interval){low > 1 ? reaches(s, low, last) : 0,
-                             high < risen(s, s->n - 1) ? reaches(s, high, last) : fmax(most, last)};
+                             high < most_slowed ? reaches(s, high, last) : fmax(most, last)};
 }
 
 struct sw_traffic_estimate sw_traffic_by_hogs(const struct sw_machine *m,

@@ -5,7 +5,14 @@
  */
 #include "engine/tree_parts.h"
 
-enum { LONGEST_PATTERN = 4, REPEATS = 3, GROUPS_NESTED = 2, LEAST_WINDOWS = 64 };
+enum {
+    LONGEST_PATTERN = 4,
+    REPEATS = 3,
+    GROUPS_NESTED = 2,
+    LEAST_WINDOWS = 64,
+    LONG_LIST = 16,
+    MANY = 64
+};
 
 static struct sw_tree_view pattern(const struct sw_tree *tree, const struct sw_tree_frame *f)
 {
@@ -302,9 +309,25 @@ void sw_tree_write_out(struct sw_tree *tree, struct sw_tree_frame *f)
         add(tree, f, (struct sw_item){sw_tree_viewed(&items, n).node, repeat});
 }
 
+/* In a long list, a piece of work and the leaf behind it, both of which there are many of: a loop's control and
+ * body, which vary by chance. They take one item then. */
+static bool is_pair(const struct sw_tree *tree, struct sw_tree_frame *f, sw_ref node)
+{
+    if (f->n_items - f->n_packed < LONG_LIST || last_item(f)->count != 1)
+        return false;
+    const struct sw_tree_record *before = sw_tree_record(tree, last_item(f)->node);
+    const struct sw_tree_record *inside = sw_tree_only_work(tree, sw_tree_record(tree, node));
+    return inside && inside->count >= MANY && before->kind == SW_NODE_WORK && before->count >= MANY;
+}
+
 void sw_tree_push(struct sw_tree *tree, struct sw_tree_frame *f, sw_ref node)
 {
     sw_tree_write_out(tree, f);
+    if (is_pair(tree, f, node)) {
+        struct sw_item pair[2] = {*last_item(f), {node, 1}};
+        drop_last(tree, f, 1);
+        node = make_group(tree, (struct sw_tree_view){pair, 1, 2}, 0);
+    }
     add(tree, f, (struct sw_item){node, 1});
     sw_tree_arrive(tree, f);
 }

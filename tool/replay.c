@@ -213,7 +213,7 @@ static int prepare(struct replaying *r)
     if (error)
         return error;
     r->choices = sw_replay_choose(&r->flat, o->budget_ns ? o->budget_ns : SW_REPLAY_BUDGET_NS,
-                                  o->n_ways, &r->n_choices);
+                                  !o->budget_ns, o->n_ways, &r->n_choices);
     r->done = calloc(o->n_ways + 1, sizeof *r->done);
     r->replay->ways = calloc(o->n_ways + 1, sizeof *r->replay->ways);
     bool enough = r->choices && r->done && r->replay->ways;

@@ -52,11 +52,14 @@ static void empty(struct sw_omp_logs *logs, struct sw_omp_phase *p)
 {
     for (unsigned i = 0; i < p->n_loops; i++)
         release_loop(logs, &p->loops[i]);
-    for (size_t i = p->n; i < (size_t)p->n * (p->n_loops + 1); i++)
+    for (unsigned i = 0; i < p->n; i++)
         if (p->gaps[i])
-            sw_omp_log_free(logs, p->gaps[i]);
+            sw_omp_log_clear(p->gaps[i]);
     for (size_t i = p->n; i < (size_t)p->n * (p->n_loops + 1); i++)
-        p->gaps[i] = NULL;
+        if (p->gaps[i]) {
+            sw_omp_log_free(logs, p->gaps[i]);
+            p->gaps[i] = NULL;
+        }
     p->n_loops = 0;
 }
 
@@ -133,6 +136,7 @@ static void halve(struct sw_omp_logs *logs, struct sw_omp_chunk_table *loop)
 static bool make_room(struct sw_omp_logs *logs, struct sw_omp_chunk_table *loop, uint64_t turn)
 {
     while (turn >> loop->together >= loop->room) {
+        *logs->slow = true;
         uint64_t room = loop->room ? 2 * loop->room : 64, more = room - loop->room;
         uint64_t *chunks = NULL;
         if (logs->bytes + more * sizeof *chunks < logs->bound || !loop->room || loop->spawns)

@@ -163,7 +163,7 @@ int brute(const struct sw_program_tree *tree, const struct sw_emulation_options 
     if (options->paradigm == SW_PARADIGM_CILK)
         cilk_begin(main);
     else
-        thread_new(main);
+        omp_begin(main);
     machine_run();
     emulation->work = root->work;
     emulation->time = machine.time;

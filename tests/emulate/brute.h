@@ -35,6 +35,7 @@ void do_rest(struct unfolded *section);
 void open_section(struct unfolded *section);
 void close_section(struct unfolded *section);
 
+void omp_begin(struct fiber *root);
 void omp_section(struct unfolded *section, struct row *row);
 void omp_end_of_row(struct row *row);
 

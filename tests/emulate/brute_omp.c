@@ -32,8 +32,11 @@ struct team {
     struct thread *maker;
     unsigned n_members;
     bool over;
+    struct team *next;
     unsigned nowait; /* sections that are open still */
 };
+
+static struct team *teams;
 
 struct member {
     struct team *team;
@@ -81,6 +84,23 @@ static struct thread *longest_free(struct team *team)
     return first;
 }
 
+/* When nothing else happens at this time: who waits longest of those that there is a task for. */
+static bool look_for_tasks(void)
+{
+    struct team *best = NULL;
+    for (struct team *team = teams; team; team = team->next)
+        if (team->oldest && team->n_free &&
+            (!best || team->free[0]->waits_since < best->free[0]->waits_since))
+            best = team;
+    if (!best)
+        return false;
+    struct thread *member = longest_free(best);
+    member->given = best->oldest;
+    unqueue(best, best->oldest);
+    wake(member, 0);
+    return true;
+}
+
 /* All wait, the maker among them: it is the end. */
 static void wake_maker(struct team *team)
 {
@@ -100,12 +120,6 @@ static void put(struct team *team, struct unfolded *task, struct join *join)
     q->task = task;
     q->join = join;
     join->running++;
-    struct thread *takes = longest_free(team);
-    if (takes) {
-        takes->given = q;
-        wake(takes, 0);
-        return;
-    }
     q->older = team->newest;
     *(q->older ? &q->older->newer : &team->oldest) = q;
     team->newest = q;
@@ -121,6 +135,7 @@ static void do_queued_or_wait(struct team *team)
         unqueue(team, q);
     else {
         me->given = NULL;
+        me->waits_since = machine.waits++;
         team->free[team->n_free++] = me;
         if (team->n_free == rules->processors)
             wake_maker(team);
@@ -167,6 +182,10 @@ static void leave_team(struct team *team)
 {
     if (--team->n_members)
         return;
+    struct team **at = &teams;
+    while (*at != team)
+        at = &(*at)->next;
+    *at = team->next;
     free(team->loops);
     free(team->free);
     free(team);
@@ -201,6 +220,8 @@ static struct team *make_team(void)
         wait_for(THREAD_WAITS);
     }
     team->n_members = p;
+    team->next = teams;
+    teams = team;
     for (unsigned k = 1; k < p; k++) {
         struct member *member = malloc(sizeof *member);
         if (!member)
@@ -321,4 +342,11 @@ void omp_end_of_row(struct row *row)
     if (row->team)
         end_team(row->team);
     row->team = NULL;
+}
+
+void omp_begin(struct fiber *root)
+{
+    teams = NULL;
+    machine.quiet = look_for_tasks;
+    thread_new(root);
 }

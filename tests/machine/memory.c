@@ -145,6 +145,17 @@ static void check_traffic(void)
     e = sw_traffic_by_hogs(&m, s);
     CHECK(e.known && !e.bounded);
     NEAR(e.high, 10000);
+    s[0] = s[1] = (struct sw_slowdown){1, 1.1, 1.05, 1.2}; /* slowed down, where no kernel is */
+    e = sw_traffic_by_hogs(&m, s);
+    CHECK(e.known && !e.bounded && e.low == 0 && e.high == 10000);
+    b = sw_burden_by_traffic(&m, &e, 2); /* anything from none to 10000 / 6000: that is not known */
+    CHECK(b.kind == SW_BURDEN_NOT_KNOWN && b.factor == 1 && b.low == 1);
+    NEAR(b.high, 10000.0 / 6000);
+    m.psi[0].curve.y[1] = 3950; /* where it hardly matters, it does not matter which */
+    m.psi[0].curve.y[2] = 9600;
+    b = sw_burden_by_traffic(&m, &e, 2);
+    CHECK(b.kind == SW_BURDEN_MODELLED && b.low == 1);
+    NEAR(b.high, 10000.0 / 9600);
     sw_machine_release(&m);
     CHECK(!sw_traffic_by_hogs(&westmere, s).known);
     e = sw_traffic_by_hogs(&westmere, s);
