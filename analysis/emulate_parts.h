@@ -48,7 +48,8 @@ struct sw_before {
 };
 
 struct sw_costs {
-    sw_ticks fork, barrier, chunk_static, chunk_dynamic, task, lock, hand_over, spawn, steal;
+    sw_ticks fork, barrier, fork_nested, barrier_nested, chunk_static, chunk_dynamic, task, lock,
+        hand_over, spawn, steal;
 };
 
 enum sw_frame_kind {
@@ -71,6 +72,7 @@ struct sw_frame {
     bool took;     /* LOCK: to be released */
     bool stolen;   /* Cilk: what follows has gone on elsewhere */
     bool outside;  /* LOOP: the first section around */
+    bool had_team; /* a section in its items was done by a team, the last one that there was */
     bool serial;   /* a section that is done by one thread: counted in thread.serial */
     uint32_t team; /* LOOP, MEMBER: its own; others: one that a NOWAIT section left open */
     uint32_t join; /* the section's frame that waits for this task, QUEUE or Cilk's */

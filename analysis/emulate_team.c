@@ -285,7 +285,8 @@ static enum sw_outcome finish(struct sw_emulator *e, uint32_t thread, struct sw_
     end_team(e, f->team);
     f->team = SW_NOBODY;
     f->state = TRAILS;
-    return sw_emulator_pay(e, thread, e->costs.barrier);
+    return sw_emulator_pay(
+        e, thread, e->threads[thread].inside > 1 ? e->costs.barrier_nested : e->costs.barrier);
 }
 
 static enum sw_outcome trail(struct sw_emulator *e, uint32_t thread, uint32_t frame)
@@ -308,7 +309,16 @@ static enum sw_outcome trail(struct sw_emulator *e, uint32_t thread, uint32_t fr
         e->frames[base].team = team;
     else
         sw_emulator_close(e);
+    e->frames[base].had_team = ended.node && !sw_emulator_is_queued(e, &e->nodes[ended.node]);
     return SW_GOES_ON;
+}
+
+/* The team of the section before is still there. */
+static bool is_same_team(const struct sw_emulator *e, const struct sw_frame *f)
+{
+    const struct sw_node *node = &e->nodes[f->node];
+    return node->flags & SW_NODE_SAME_TEAM && e->frames[f->base].had_team &&
+           !sw_emulator_is_queued(e, node);
 }
 
 static enum sw_outcome loop_step(struct sw_emulator *e, uint32_t thread)
@@ -321,7 +331,9 @@ static enum sw_outcome loop_step(struct sw_emulator *e, uint32_t thread)
     case WANTS:
         f->state = FORKS;
         sw_emulator_open(e, f->node, f->outside);
-        return sw_emulator_pay(e, thread, e->costs.fork);
+        if (is_same_team(e, f))
+            return SW_GOES_ON;
+        return sw_emulator_pay(e, thread, f->outside ? e->costs.fork : e->costs.fork_nested);
     case FORKS:
         return begin(e, thread, f);
     case WORKS:
