@@ -128,7 +128,7 @@ static int put_sections(const struct sw_predict_report *r, const struct sw_page 
     for (; table.n_rows < r->n_sections && table.n_rows < top; table.n_rows++)
         rows[table.n_rows] = &r->sections[table.n_rows];
     table.rows = rows;
-    if (!r->prediction->options.burdens)
+    if (!focus->has_memory)
         drop_memory(&table, kept);
     snprintf(title, sizeof title,
              "Sections on %u processors, with %s (lost: of all the processors' time)",
