@@ -104,6 +104,10 @@ static int emulate_openmp(struct sw_emulator *e)
         return e->error;
     go(e, main_thread);
     while (!e->error && sw_emulator_next(e, &moment)) {
+        if (moment.thread == SW_NOBODY && !moment.ghosts) {
+            sw_team_look(e);
+            continue;
+        }
         sw_emulator_advance(e, moment.at);
         if (moment.thread == SW_NOBODY) {
             e->n_running -= moment.ghosts;

@@ -91,6 +91,7 @@ struct sw_thread {
     uint32_t inside;       /* sections around it */
     uint32_t serial;       /* of those, done by one thread */
     uint32_t next;         /* in a queue of who waits, or of slots to use again */
+    sw_ticks idle_since;
     bool alive, runs;
     bool leaps;       /* Cilk: over all that is left of its top frame ... */
     sw_ticks from;    /* ... since then */
@@ -126,7 +127,8 @@ struct sw_held {
     uint32_t first, last;
 };
 
-/* An event: a thread's, or the end of `ghosts` whose ends are known but whom nobody else can meet. */
+/* An event: a thread's; or the end of `ghosts` whose ends are known but whom nobody else can meet; or, of
+ * nobody and with none, that idle members look for tasks, behind all others of that time. */
 struct sw_moment {
     sw_ticks at;
     uint64_t number;
@@ -262,6 +264,7 @@ enum sw_outcome sw_team_section(struct sw_emulator *e, uint32_t thread, uint32_t
                                 uint32_t section);
 enum sw_outcome sw_team_step(struct sw_emulator *e, uint32_t thread);
 enum sw_outcome sw_team_join(struct sw_emulator *e, uint32_t thread, uint32_t base);
+void sw_team_look(struct sw_emulator *e);
 bool sw_team_take_queued(struct sw_emulator *e, uint32_t thread, uint32_t team);
 enum sw_outcome sw_queue_task(struct sw_emulator *e, uint32_t thread, uint32_t frame,
                               uint32_t task);

@@ -120,6 +120,7 @@ static enum sw_outcome be_idle(struct sw_emulator *e, uint32_t thread)
 {
     struct sw_team *team = &e->teams[e->threads[thread].team];
     e->threads[thread].next = SW_NOBODY;
+    e->threads[thread].idle_since = e->now;
     if (team->first_idle == SW_NOBODY)
         team->first_idle = thread;
     else
@@ -217,8 +218,6 @@ static enum sw_outcome leap(struct sw_emulator *e, uint32_t thread, struct sw_fr
     e->next_number += e->P - 1;
     f->state = ENDS;
     team->n_idle = team->size;
-    if (!last)
-        return SW_GOES_ON;
     if (e->n_alive == 1 && !e->n_moments) { /* nobody can come in between */
         sw_area busy = 0;
         for (unsigned k = 0; k < e->P; k++)
