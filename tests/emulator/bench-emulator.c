@@ -191,7 +191,7 @@ int main(int argc, char **argv)
     bench_loop("500,000 tasks, all distinct", loop(500000, 1, true, false), 2);
     bench_loop("330,000 tasks, all distinct, with a lock", loop(330000, 1, true, true), 4);
     bench_loop("100 million iterations in 300 runs", loop(300, 333333, false, false), 0);
-    bench_loop("100 million iterations, with a lock", loop(300, 333333, false, true), 0);
+    bench_loop("300,000 iterations in 300 runs, with a lock", loop(300, 1000, false, true), 0);
     bench_cilk("recursive fft, cilk", fft_tree(20, false), -3.5);
     bench_cilk("recursive fft, distinct leaves, cilk", fft_tree(18, true), -3.5);
     bench_cilk("100,000 deep, cilk", deep(100000), 2);
