@@ -24,6 +24,10 @@ static void set_costs(struct sw_emulator *e)
     e->costs = (struct sw_costs){
         .fork = on_grid(e, o->fork + P * o->fork_thread),
         .barrier = on_grid(e, o->barrier + P * o->barrier_thread),
+        .fork_nested =
+            on_grid(e, o->fork_nested > 0 ? o->fork_nested : o->fork + P * o->fork_thread),
+        .barrier_nested = on_grid(e, o->barrier_nested > 0 ? o->barrier_nested
+                                                           : o->barrier + P * o->barrier_thread),
         .chunk_static = on_grid(e, o->chunk_static),
         .chunk_dynamic = on_grid(e, o->chunk_dynamic),
         .task = on_grid(e, o->task),
@@ -104,6 +108,10 @@ static int emulate_openmp(struct sw_emulator *e)
         return e->error;
     go(e, main_thread);
     while (!e->error && sw_emulator_next(e, &moment)) {
+        if (moment.thread == SW_NOBODY && !moment.ghosts) {
+            sw_team_look(e);
+            continue;
+        }
         sw_emulator_advance(e, moment.at);
         if (moment.thread == SW_NOBODY) {
             e->n_running -= moment.ghosts;

@@ -114,7 +114,9 @@ static bool repeats(struct sw_emulator *e, struct sw_thread *t, struct sw_frame 
         f->rep = 0;
         return true;
     }
-    if (item->count - f->rep > 1)
+    bool first = !f->rep && (e->nodes[item->node].kind == SW_NODE_GROUP ||
+                             e->nodes[item->node].flags & SW_NODE_SAME_TEAM);
+    if (item->count - f->rep > 1 && !first) /* the first one may have to fork */
         sw_emulator_begin_repeat(e, t->top);
     return false;
 }

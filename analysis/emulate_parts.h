@@ -48,7 +48,8 @@ struct sw_before {
 };
 
 struct sw_costs {
-    sw_ticks fork, barrier, chunk_static, chunk_dynamic, task, lock, hand_over, spawn, steal;
+    sw_ticks fork, barrier, fork_nested, barrier_nested, chunk_static, chunk_dynamic, task, lock,
+        hand_over, spawn, steal;
 };
 
 enum sw_frame_kind {
@@ -71,6 +72,7 @@ struct sw_frame {
     bool took;     /* LOCK: to be released */
     bool stolen;   /* Cilk: what follows has gone on elsewhere */
     bool outside;  /* LOOP: the first section around */
+    bool had_team; /* a section in its items was done by a team, the last one that there was */
     bool serial;   /* a section that is done by one thread: counted in thread.serial */
     uint32_t team; /* LOOP, MEMBER: its own; others: one that a NOWAIT section left open */
     uint32_t join; /* the section's frame that waits for this task, QUEUE or Cilk's */
@@ -91,6 +93,7 @@ struct sw_thread {
     uint32_t inside;       /* sections around it */
     uint32_t serial;       /* of those, done by one thread */
     uint32_t next;         /* in a queue of who waits, or of slots to use again */
+    sw_ticks idle_since;
     bool alive, runs;
     bool leaps;       /* Cilk: over all that is left of its top frame ... */
     sw_ticks from;    /* ... since then */
@@ -126,7 +129,8 @@ struct sw_held {
     uint32_t first, last;
 };
 
-/* An event: a thread's, or the end of `ghosts` whose ends are known but whom nobody else can meet. */
+/* An event: a thread's; or the end of `ghosts` whose ends are known but whom nobody else can meet; or, of
+ * nobody and with none, that idle members look for tasks, behind all others of that time. */
 struct sw_moment {
     sw_ticks at;
     uint64_t number;
@@ -262,6 +266,7 @@ enum sw_outcome sw_team_section(struct sw_emulator *e, uint32_t thread, uint32_t
                                 uint32_t section);
 enum sw_outcome sw_team_step(struct sw_emulator *e, uint32_t thread);
 enum sw_outcome sw_team_join(struct sw_emulator *e, uint32_t thread, uint32_t base);
+void sw_team_look(struct sw_emulator *e);
 bool sw_team_take_queued(struct sw_emulator *e, uint32_t thread, uint32_t team);
 enum sw_outcome sw_queue_task(struct sw_emulator *e, uint32_t thread, uint32_t frame,
                               uint32_t task);

@@ -52,14 +52,8 @@ static void put(struct sw_emulator *e, uint32_t team_number, uint32_t task, uint
 {
     struct sw_team *team = &e->teams[team_number];
     e->frames[join].left++;
-    if (team->first_idle != SW_NOBODY) {
-        uint32_t thread = team->first_idle;
-        team->first_idle = e->threads[thread].next;
-        team->n_idle--;
-        give(e, thread, task, join);
-        sw_emulator_wake(e, thread);
-        return;
-    }
+    if (team->n_idle)
+        sw_emulator_at(e, e->now, UINT64_MAX, SW_NOBODY, 0);
     uint32_t number = new_queued(e);
     if (number == SW_NOBODY)
         return;
@@ -132,4 +126,52 @@ bool sw_team_take_queued(struct sw_emulator *e, uint32_t thread, uint32_t team)
     take_out(e, &e->teams[team], number);
     give(e, thread, q.node, q.join);
     return true;
+}
+
+static bool is_earlier(const struct sw_thread *a, const struct sw_thread *b)
+{
+    return a->idle_since != b->idle_since ? a->idle_since < b->idle_since : a->number < b->number;
+}
+
+/* Who waits longest in the team; `before` is who precedes it in the list. */
+static uint32_t longest_idle(const struct sw_emulator *e, const struct sw_team *team,
+                             uint32_t *before)
+{
+    uint32_t best = team->first_idle;
+    *before = SW_NOBODY;
+    for (uint32_t last = best, t = e->threads[best].next;
+         t != SW_NOBODY && e->threads[t].idle_since == e->threads[best].idle_since;
+         last = t, t = e->threads[t].next)
+        if (e->threads[t].number < e->threads[best].number) {
+            best = t;
+            *before = last;
+        }
+    return best;
+}
+
+/* Of all that wait while tasks are queued for them, the one that waits longest takes one. */
+void sw_team_look(struct sw_emulator *e)
+{
+    struct sw_team *team = NULL;
+    uint32_t thread = SW_NOBODY, before = SW_NOBODY;
+    for (uint32_t i = 0; i < e->n_teams; i++) {
+        struct sw_team *other = &e->teams[i];
+        uint32_t other_before;
+        if (!other->n_queued || !other->n_idle)
+            continue;
+        uint32_t other_thread = longest_idle(e, other, &other_before);
+        if (team && !is_earlier(&e->threads[other_thread], &e->threads[thread]))
+            continue;
+        team = other;
+        thread = other_thread;
+        before = other_before;
+    }
+    if (!team)
+        return;
+    *(before == SW_NOBODY ? &team->first_idle : &e->threads[before].next) = e->threads[thread].next;
+    if (team->last_idle == thread)
+        team->last_idle = before;
+    team->n_idle--;
+    sw_team_take_queued(e, thread, (uint32_t)(team - e->teams));
+    sw_emulator_wake(e, thread);
 }

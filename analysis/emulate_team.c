@@ -120,6 +120,7 @@ static enum sw_outcome be_idle(struct sw_emulator *e, uint32_t thread)
 {
     struct sw_team *team = &e->teams[e->threads[thread].team];
     e->threads[thread].next = SW_NOBODY;
+    e->threads[thread].idle_since = e->now;
     if (team->first_idle == SW_NOBODY)
         team->first_idle = thread;
     else
@@ -217,8 +218,6 @@ static enum sw_outcome leap(struct sw_emulator *e, uint32_t thread, struct sw_fr
     e->next_number += e->P - 1;
     f->state = ENDS;
     team->n_idle = team->size;
-    if (!last)
-        return SW_GOES_ON;
     if (e->n_alive == 1 && !e->n_moments) { /* nobody can come in between */
         sw_area busy = 0;
         for (unsigned k = 0; k < e->P; k++)
@@ -286,7 +285,8 @@ static enum sw_outcome finish(struct sw_emulator *e, uint32_t thread, struct sw_
     end_team(e, f->team);
     f->team = SW_NOBODY;
     f->state = TRAILS;
-    return sw_emulator_pay(e, thread, e->costs.barrier);
+    return sw_emulator_pay(
+        e, thread, e->threads[thread].inside > 1 ? e->costs.barrier_nested : e->costs.barrier);
 }
 
 static enum sw_outcome trail(struct sw_emulator *e, uint32_t thread, uint32_t frame)
@@ -309,7 +309,16 @@ static enum sw_outcome trail(struct sw_emulator *e, uint32_t thread, uint32_t fr
         e->frames[base].team = team;
     else
         sw_emulator_close(e);
+    e->frames[base].had_team = ended.node && !sw_emulator_is_queued(e, &e->nodes[ended.node]);
     return SW_GOES_ON;
+}
+
+/* The team of the section before is still there. */
+static bool is_same_team(const struct sw_emulator *e, const struct sw_frame *f)
+{
+    const struct sw_node *node = &e->nodes[f->node];
+    return node->flags & SW_NODE_SAME_TEAM && e->frames[f->base].had_team &&
+           !sw_emulator_is_queued(e, node);
 }
 
 static enum sw_outcome loop_step(struct sw_emulator *e, uint32_t thread)
@@ -322,7 +331,9 @@ static enum sw_outcome loop_step(struct sw_emulator *e, uint32_t thread)
     case WANTS:
         f->state = FORKS;
         sw_emulator_open(e, f->node, f->outside);
-        return sw_emulator_pay(e, thread, e->costs.fork);
+        if (is_same_team(e, f))
+            return SW_GOES_ON;
+        return sw_emulator_pay(e, thread, f->outside ? e->costs.fork : e->costs.fork_nested);
     case FORKS:
         return begin(e, thread, f);
     case WORKS:

@@ -115,7 +115,12 @@ struct sw_burden sw_burden_by_traffic(const struct sw_machine *m,
         return exactly(SW_BURDEN_NOT_KNOWN, 1, known_to(m));
     if (!matters(m, traffic->high))
         return exactly(SW_BURDEN_NONE, 1, known_to(m));
-    return (struct sw_burden){SW_BURDEN_MODELLED, factor_of(m, traffic->value, threads),
-                              factor_of(m, traffic->low, threads),
-                              factor_of(m, traffic->high, threads), known_to(m)};
+    struct sw_burden b = {SW_BURDEN_MODELLED, factor_of(m, traffic->value, threads),
+                          factor_of(m, traffic->low, threads), factor_of(m, traffic->high, threads),
+                          known_to(m)};
+    if (!traffic->bounded && b.high - b.low > SW_BURDEN_VAGUE) {
+        b.kind = SW_BURDEN_NOT_KNOWN;
+        b.factor = 1;
+    }
+    return b;
 }

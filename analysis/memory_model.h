@@ -15,8 +15,8 @@
 #define SW_MPI_LEAST 0.001 /* misses an instruction: below that memory is no burden */
 
 enum sw_burden_kind {
-    SW_BURDEN_NOT_KNOWN, /* for so many threads: factor 1 stands for nothing */
-    SW_BURDEN_NONE,      /* too little traffic to matter: 1 */
+    SW_BURDEN_NOT_KNOWN, /* for so many threads: factor 1 stands for nothing, low and high may be a range */
+    SW_BURDEN_NONE, /* too little traffic to matter: 1 */
     SW_BURDEN_MODELLED,
     SW_BURDEN_MEASURED
 };
@@ -66,7 +66,9 @@ struct sw_traffic_estimate {
 struct sw_traffic_estimate sw_traffic_by_hogs(const struct sw_machine *machine,
                                               const struct sw_slowdown *slowdowns);
 
-/* On that machine, or another one. */
+/* On that machine, or another one. Where only a bound is known of the traffic, and that leaves more than SW_BURDEN_VAGUE
+ * between low and high, the factor is not known. */
+#define SW_BURDEN_VAGUE 0.1
 struct sw_burden sw_burden_by_traffic(const struct sw_machine *machine,
                                       const struct sw_traffic_estimate *traffic, unsigned threads);
 

@@ -3,6 +3,7 @@
  * where there can be one (locks free, no overheads, no memory), else by taking its time out.
  */
 #include "analysis/predict_parts.h"
+#include "analysis/tree_figures.h"
 #include "analysis/tree_sites.h"
 #include "analysis/what_if.h"
 
@@ -10,10 +11,13 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #define FINE    0.01 /* share of a chunk that taking it may cost */
 #define BETTER  1.02 /* a speedup that is worth a change */
+#define MUCH    0.2  /* of the span */
 #define LONG    0.5  /* of a section's time: a task that nothing is divided by */
+#define ALL     0.95 /* ... or that is all of it */
 #define LARGEST (1u << 20)
 
 static double share_of(const struct sw_predict_maker *m, double lost)
@@ -70,52 +74,13 @@ static void find_serial(const struct sw_predict_maker *m)
     set_worth(m, worth);
 }
 
-/* Why its processors have nothing to do. */
-static void say_why_unequal(const struct sw_predict_maker *m, const struct sw_emulated_section *s,
-                            char *text, size_t size)
+/* The speedup with such a change, emulated; NAN where it cannot be told. */
+static double speedup_if(const struct sw_predict_maker *m, const struct sw_change_of_sites *change)
 {
-    const struct sw_section_share *share = &m->shares.sections[s->site];
-    double time = s->count ? s->time / (double)s->count : s->time;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    *text = 0;
-    if (share->most_tasks > 0 && share->most_tasks < m->focus->processors)
-        snprintf(text, size, ": it has %.0f task%s at most, for %u processors; divide them",
-                 share->most_tasks, share->most_tasks > 1 ? "s" : "", m->focus->processors);
-    else if (share->longest > LONG * time)
-        snprintf(text, size,
-                 ": its longest task takes %s, and the section %s on average; divide that task, or "
-                 "begin with it",
-                 sw_units_spoken(m->units, (uint64_t)llround(share->longest), a),
-                 sw_units_spoken(m->units, (uint64_t)llround(time), b));
-}
-
-static void find_imbalance(const struct sw_predict_maker *m)
-{
-    const struct sw_emulated_section *s = worst_section(m, SW_LOST_IMBALANCE);
-    double lost = s ? s->lost[SW_LOST_IMBALANCE] : m->emulation->lost[SW_LOST_IMBALANCE];
-    double worth = without(m, lost);
-    char who[SW_TREE_NAME] = "its sections", why[256] = "", a[SW_UNITS_SIZE], name[SW_PLAN_NAME];
-    if (s && s->site)
-        sw_tree_site_spoken(m->prediction->tree, s->site, who);
-    if (s)
-        say_why_unequal(m, s, why, sizeof why);
-    sw_findings_add(m->findings, SW_FINDING_IMBALANCE, SW_ADVICE, SW_NO_SITE,
-                    "imbalance: %.0f%% of the processors' time is lost in %s, where some have "
-                    "nothing to do while others still work, even with %s%s; without that, the "
-                    "speedup on %u would be %s at most",
-                    100 * share_of(m, lost), who, sw_plan_name(m->focus->plan, name), why,
-                    m->focus->processors, sw_units_ratio(worth, a));
-    set_worth(m, worth);
-}
-
-/* With that lock free; NAN where it cannot be told. */
-static double without_lock(const struct sw_predict_maker *m, uint32_t lock)
-{
-    struct sw_change_of_sites change = {.lock = lock, .is_free = true};
     struct sw_program_tree tree;
     struct sw_emulation e;
     double worth = NAN;
-    if (sw_what_if(&tree, m->prediction->tree, &change, 1))
+    if (sw_what_if(&tree, m->prediction->tree, change, 1))
         return NAN;
     if (!sw_prediction_emulate(m->prediction, &tree, m->focus->plan, m->focus->processors, false,
                                &e)) {
@@ -126,10 +91,76 @@ static double without_lock(const struct sw_predict_maker *m, uint32_t lock)
     return worth;
 }
 
+/* The site that holds most of the critical path by itself; 0: none holds much. */
+static uint32_t longest_on_span(const struct sw_predict_maker *m, double *share)
+{
+    const struct sw_program_tree *tree = m->prediction->tree;
+    struct sw_tree_site_figures *figures = sw_tree_site_figures(tree);
+    uint32_t most = 0;
+    *share = 0;
+    for (uint32_t i = 1; figures && i < tree->n_sites; i++)
+        if (figures[i].own_on_span > *share * m->prediction->span) {
+            *share = figures[i].own_on_span / m->prediction->span;
+            most = i;
+        }
+    free(figures);
+    return *share >= MUCH ? most : 0;
+}
+
+/* Why its processors have nothing to do, and what it would be worth if that were not so. */
+static void say_why_unequal(const struct sw_predict_maker *m, const struct sw_emulated_section *s,
+                            char *text, size_t size, double *worth)
+{
+    const struct sw_section_share *share = &m->shares.sections[s->site];
+    double time = s->count ? s->time / (double)s->count : s->time, part;
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], who[SW_TREE_NAME];
+    uint32_t site = longest_on_span(m, &part);
+    *text = 0;
+    if (share->all_tasks > share->tasks && site) {
+        struct sw_change_of_sites change = {
+            .sites = &site, .n_sites = 1, .own = true, .parallel = m->focus->processors};
+        *worth = speedup_if(m, &change);
+        snprintf(text, size, ": %.0f%% of the critical path is %s, by itself; were that parallel",
+                 100 * part, sw_tree_site_spoken(m->prediction->tree, site, who));
+    } else if (share->all_tasks == share->tasks && share->most_tasks > 0 &&
+               share->most_tasks < m->focus->processors) {
+        snprintf(text, size,
+                 ": it has %.0f task%s at most, for %u processors; divide them; without that",
+                 share->most_tasks, share->most_tasks > 1 ? "s" : "", m->focus->processors);
+    } else if (share->longest > LONG * time) {
+        snprintf(text, size,
+                 ": its longest task takes %s, and the section %s on average; divide that task%s; "
+                 "without that",
+                 sw_units_spoken(m->units, (uint64_t)llround(share->longest), a),
+                 sw_units_spoken(m->units, (uint64_t)llround(time), b),
+                 share->longest < ALL * time ? ", or begin with it" : "");
+    }
+}
+
+static void find_imbalance(const struct sw_predict_maker *m)
+{
+    const struct sw_emulated_section *s = worst_section(m, SW_LOST_IMBALANCE);
+    double lost = s ? s->lost[SW_LOST_IMBALANCE] : m->emulation->lost[SW_LOST_IMBALANCE];
+    double worth = without(m, lost);
+    char who[SW_TREE_NAME] = "its sections", why[768] = "", a[SW_UNITS_SIZE], name[SW_PLAN_NAME];
+    if (s && s->site)
+        sw_tree_site_spoken(m->prediction->tree, s->site, who);
+    if (s)
+        say_why_unequal(m, s, why, sizeof why, &worth);
+    sw_findings_add(m->findings, SW_FINDING_IMBALANCE, SW_ADVICE, SW_NO_SITE,
+                    "imbalance: %.0f%% of the processors' time is lost in %s, where some have "
+                    "nothing to do while others still work, even with %s%s, the speedup on %u "
+                    "would be %s at most",
+                    100 * share_of(m, lost), who, sw_plan_name(m->focus->plan, name),
+                    *why ? why : "; without that", m->focus->processors, sw_units_ratio(worth, a));
+    set_worth(m, worth);
+}
+
 static void find_locks(const struct sw_predict_maker *m)
 {
     const struct sw_prediction *p = m->prediction;
-    double lost = m->emulation->lost[SW_LOST_LOCKS], worth = without_lock(m, p->lock);
+    struct sw_change_of_sites change = {.lock = p->lock, .is_free = true};
+    double lost = m->emulation->lost[SW_LOST_LOCKS], worth = speedup_if(m, &change);
     char name[SW_TREE_NAME], a[SW_UNITS_SIZE];
     sw_findings_add(m->findings, SW_FINDING_LOCK, SW_ADVICE, SW_NO_SITE,
                     "locks: %.0f%% of the processors' time is lost waiting; the lock '%s' is held "
@@ -206,19 +237,21 @@ static void find_overhead(const struct sw_predict_maker *m)
     const struct sw_emulated_section *s = worst_section(m, SW_LOST_OVERHEAD);
     double lost = m->emulation->lost[SW_LOST_OVERHEAD];
     double worth = speedup_with(m, m->focus->plan, true);
+    if (worth < BETTER * sw_emulation_speedup(m->emulation))
+        return; /* it is paid for by who would have waited */
     char who[SW_TREE_NAME] = "its sections", a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE];
     char what[512] = "";
     if (s && s->site)
         sw_tree_site_spoken(m->prediction->tree, s->site, who);
     const struct sw_section_share *share = s ? &m->shares.sections[s->site] : NULL;
-    if (share && share->tasks > 0) {
-        double task = share->work / share->tasks;
+    if (share && share->all_tasks > 0) {
+        double task = share->work / share->all_tasks;
         say_grain(m, task, what, sizeof what);
         sw_findings_add(m->findings, SW_FINDING_GRAIN, SW_ADVICE, SW_NO_SITE,
                         "too fine a grain: %.0f%% of the processors' time is overhead, most in %s: "
-                        "%.0f runs of %.0f tasks, %s each%s; were all that for nothing, the "
-                        "speedup on %u would be %s",
-                        100 * share_of(m, lost), who, share->runs, share->tasks / share->runs,
+                        "%.0f tasks with %s of work each%s; were they for nothing, the speedup on "
+                        "%u would be %s",
+                        100 * share_of(m, lost), who, share->all_tasks,
                         sw_units_spoken(m->units, (uint64_t)llround(task), b), what,
                         m->focus->processors, sw_units_ratio(worth, c));
     } else {

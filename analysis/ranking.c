@@ -135,6 +135,20 @@ static int speedup_if(const struct maker *r, struct sw_change_of_sites change, d
     return 0;
 }
 
+/* What to spread a piece over all processors costs: who does so leaves alone what is not twice as long. */
+static double cost_of_spreading(const struct sw_emulation_options *o)
+{
+    double n = o->processors;
+    if (!o->overheads)
+        return 0;
+    if (o->paradigm == SW_PARADIGM_CILK)
+        return n * o->overheads->spawn + 2 * o->overheads->steal;
+    if (o->paradigm == SW_PARADIGM_OMP_TASK)
+        return n * o->overheads->task;
+    return o->overheads->fork + o->overheads->barrier +
+           n * (o->overheads->fork_thread + o->overheads->barrier_thread);
+}
+
 /* What a lock keeps apart cannot be spread: that site is asked only whether it might be faster. */
 static int look_at(const struct maker *r, struct sw_ranked *s)
 {
@@ -147,6 +161,7 @@ static int look_at(const struct maker *r, struct sw_ranked *s)
         error = speedup_if(r, change, &s->faster);
         change.faster = 1;
         change.parallel = r->rank->processors;
+        change.least = 2 * cost_of_spreading(&r->options->emulation);
         bool is_lock = s->site && r->tree->sites[s->site].kind == SW_NODE_LOCK;
         if (!error && r->rank->processors > 1 && !is_lock)
             error = speedup_if(r, change, &s->parallel);
@@ -196,6 +211,19 @@ static int look(struct maker *r)
     return error;
 }
 
+static int speedup_without_costs(struct maker *r)
+{
+    struct sw_emulation_options options = r->options->emulation;
+    struct sw_emulation e;
+    options.overheads = NULL;
+    int error = sw_emulate(r->tree, &options, &e);
+    if (error)
+        return error;
+    r->rank->costless = r->rank->work / e.time;
+    sw_emulation_release(&e);
+    return 0;
+}
+
 int sw_ranking_make(struct sw_ranking *rank, const struct sw_program_tree *tree,
                     const struct sw_ranking_options *options)
 {
@@ -213,6 +241,8 @@ int sw_ranking_make(struct sw_ranking *rank, const struct sw_program_tree *tree,
         sw_emulation_release(&e);
         error = list_sites(&r);
     }
+    if (!error)
+        error = speedup_without_costs(&r);
     free(figures);
     if (!error)
         error = look(&r);

@@ -21,6 +21,7 @@ struct sw_ranked {
 struct sw_ranking {
     unsigned processors;
     double work, span, speedup; /* as it is */
+    double costless;            /* speedup if threads, tasks and locks cost nothing */
     struct sw_ranked *list;     /* emulated ones by gain, then the others by their bound */
     size_t n, n_known;
     bool is_late; /* the time was up before all that could matter were looked at */

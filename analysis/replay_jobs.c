@@ -128,7 +128,7 @@ static double time_for_rounds(const struct sw_replay_tree *flat,
 }
 
 struct sw_replay_choice *sw_replay_choose(const struct sw_replay_tree *flat, double budget_ns,
-                                          size_t ways, size_t *n)
+                                          bool hurry, size_t ways, size_t *n)
 {
     struct entry *entries = malloc((flat->n_outermost + 1) * sizeof *entries);
     struct sw_replay_choice *choices = malloc((flat->n_outermost + 1) * sizeof *choices);
@@ -145,7 +145,7 @@ struct sw_replay_choice *sw_replay_choose(const struct sw_replay_tree *flat, dou
     if (flat->n_outermost)
         *n = fit(flat, entries, choices, budget_ns, ways);
     double enough = time_for_rounds(flat, choices, *n, ways);
-    double share = (enough < budget_ns ? enough : budget_ns) / (double)(*n ? *n : 1);
+    double share = (hurry && enough < budget_ns ? enough : budget_ns) / (double)(*n ? *n : 1);
     for (size_t i = 0; i < *n; i++) {
         const struct sw_replay_node *node = sw_replay_tree_node(flat, choices[i].job.node);
         choices[i].job.rounds = rounds(node->length, cost(node, ways), share);

@@ -5,6 +5,8 @@
 
 #include "analysis/replay_plan.h"
 
+#include <stdbool.h>
+
 struct sw_replay_choice {
     struct sw_replay_job job;
     uint32_t site;
@@ -12,10 +14,10 @@ struct sw_replay_choice {
     double count; /* how many those are */
 };
 
-/* At least one of each site, whatever the time. `ways` is how many are to be tried. To be freed; NULL: no memory, or
- * *n is 0. */
+/* At least one of each site, whatever the time. `ways` is how many are to be tried. With time to spare, rounds are added: `hurry`
+ * is not to take all of it for that. To be freed; NULL: no memory. */
 struct sw_replay_choice *sw_replay_choose(const struct sw_replay_tree *flat, double budget_ns,
-                                          size_t ways, size_t *n);
+                                          bool hurry, size_t ways, size_t *n);
 
 /* What replaying them takes, about. */
 double sw_replay_expected_ns(const struct sw_replay_tree *flat,

@@ -13,6 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_call(const struct sw_tree_site *site)
+{
+    return *site->caller || site->kind == SW_NODE_CALL;
+}
+
 static bool has_label(const struct sw_tree_site *site, const char *text)
 {
     return *text && !strcmp(site->label, text);
@@ -20,7 +25,7 @@ static bool has_label(const struct sw_tree_site *site, const char *text)
 
 static bool has_function(const struct sw_tree_site *site, const char *text)
 {
-    return *text && (*site->caller || site->kind == SW_NODE_CALL) && !strcmp(site->function, text);
+    return *text && is_call(site) && !strcmp(site->function, text);
 }
 
 /* "a/x.c:12", "x.c:12" */
@@ -38,15 +43,15 @@ static bool has_place(const struct sw_tree_site *site, const char *text)
     return n == m || site->file[m - n - 1] == '/';
 }
 
-/* "caller->callee" */
+/* "caller->callee", or as `spanwise check` has it, "caller/callee" */
 static bool has_call(const struct sw_tree_site *site, const char *text)
 {
-    const char *arrow = strstr(text, "->");
-    if (!arrow || !*site->caller)
+    size_t n = strlen(site->caller);
+    if (!n || strncmp(site->caller, text, n) || !*site->function)
         return false;
-    size_t n = (size_t)(arrow - text);
-    return strlen(site->caller) == n && !strncmp(site->caller, text, n) &&
-           !strcmp(site->function, arrow + 2);
+    text += n;
+    size_t joint = !strncmp(text, "->", 2) ? 2 : *text == '/';
+    return joint && !strcmp(site->function, text + joint);
 }
 
 static bool (*const ways[])(const struct sw_tree_site *site,
@@ -83,7 +88,7 @@ static int say_unknown(const struct sw_program_tree *tree, const char *text, cha
     for (size_t i = 1; i < tree->n_sites; i++) {
         const struct sw_tree_site *site = &tree->sites[i];
         sw_nearest_offer(&nearest, site->label);
-        if (*site->caller || site->kind == SW_NODE_CALL)
+        if (is_call(site))
             sw_nearest_offer(&nearest, site->function);
     }
     for (size_t i = 1; i < tree->n_locks; i++)
@@ -101,6 +106,16 @@ static int say_unknown(const struct sw_program_tree *tree, const char *text, cha
     return fail(why, why_size, "there is no site '%.200s' in the tree; near it are %s", text, list);
 }
 
+/* A line with a call is about that call, and not about a section that begins there too. */
+static void prefer_calls(const struct sw_program_tree *tree, struct sw_named_sites *found)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < found->n; i++)
+        if (is_call(&tree->sites[found->sites[i]]))
+            found->sites[n++] = found->sites[i];
+    found->n = n ? n : found->n;
+}
+
 /* Are they parts of one thing? A line may have calls of several functions, and two files one name. */
 static int check_one(const struct sw_program_tree *tree, const struct sw_named_sites *found,
                      const char *text, char *why, size_t why_size)
@@ -111,7 +126,7 @@ static int check_one(const struct sw_program_tree *tree, const struct sw_named_s
         if (strcmp(site->file, first->file))
             return fail(why, why_size, "'%.200s' is a line of several files: '%.200s' and '%.200s'",
                         text, first->file, site->file);
-        if (*site->function && *first->function && strcmp(site->function, first->function))
+        if (is_call(first) && strcmp(site->function, first->function))
             return fail(why, why_size,
                         "'%.100s' has several calls: '%.100s->%.100s' and '%.100s->%.100s' are",
                         text, first->caller, first->function, site->caller, site->function);
@@ -140,6 +155,8 @@ int sw_tree_sites_find(const struct sw_program_tree *tree, const char *text,
         }
     if (!error && !found->n && !found->lock)
         error = say_unknown(tree, text, why, why_size);
+    if (!error && found->n && ways[way_of_first] == has_place)
+        prefer_calls(tree, found);
     if (!error && found->n && ways[way_of_first] == has_place)
         error = check_one(tree, found, text, why, why_size);
     if (!error && found->n && found->lock && tree->sites[found->sites[0]].kind != SW_NODE_LOCK)

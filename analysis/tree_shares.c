@@ -30,11 +30,13 @@ static void add_item(struct part *part, const struct sw_program_tree *tree,
     }
 }
 
-static void add_section(struct sw_section_share *share, const struct part *part, double work)
+static void add_section(struct sw_section_share *share, const struct part *part,
+                        const struct sw_node_figures *figures)
 {
     share->runs += part->times;
     share->tasks += part->times * part->tasks;
-    share->work += part->times * work;
+    share->all_tasks += part->times * (double)figures->tasks;
+    share->work += part->times * figures->work;
     if (part->longest > share->longest)
         share->longest = part->longest;
     if (part->tasks > share->most_tasks)
@@ -51,7 +53,7 @@ static void go_down(struct sw_tree_shares *s, const struct sw_program_tree *tree
         if (!(parts[i].times > 0))
             continue;
         if (node->kind == SW_NODE_SECTION) {
-            add_section(&s->sections[node->site], &parts[i], figures[i].work);
+            add_section(&s->sections[node->site], &parts[i], &figures[i]);
             continue;
         }
         if (node->site || i == root)

@@ -6,8 +6,9 @@
 
 /* Of the outermost sections of one site. */
 struct sw_section_share {
-    double runs;  /* how often one begins */
-    double tasks; /* of all of them, without those inside of tasks */
+    double runs;      /* how often one begins */
+    double tasks;     /* of all of them, without those inside of tasks ... */
+    double all_tasks; /* ... and with those */
     double work;
     double longest;    /* task, by its span */
     double most_tasks; /* of one */

@@ -166,21 +166,23 @@ static uint32_t spread(struct rebuild *r, uint32_t node, unsigned n, uint32_t si
                : 0;
 }
 
-static double factor_of(const struct sw_change_of_sites *c)
-{
-    return (c->faster > 0 ? c->faster : 1) * (c->parallel > 1 ? c->parallel : 1);
-}
-
-/* By how much what stands under the set is shorter, and over how many tasks its own changes spread it. */
-static double factor_of_set(const struct rebuild *r, uint64_t set, unsigned *own_parallel)
+/* By how much what stands under the set is shorter; what changes of its own spread is told apart. */
+static double factor_of_set(const struct rebuild *r, uint64_t set, unsigned *own_parallel,
+                            double *least)
 {
     double factor = 1;
     *own_parallel = 1;
+    *least = 0;
     for (; set; set &= set - 1) {
         const struct sw_change_of_sites *c = &r->changes[__builtin_ctzll(set)];
-        factor *= factor_of(c);
-        if (c->own && c->parallel > 1)
-            *own_parallel *= c->parallel;
+        unsigned parallel = c->parallel > 1 ? c->parallel : 1;
+        factor *= c->faster > 0 ? c->faster : 1;
+        if (c->own)
+            *own_parallel *= parallel;
+        else
+            factor *= parallel;
+        if (c->own && c->least > *least)
+            *least = c->least;
     }
     return factor;
 }
@@ -216,9 +218,13 @@ static unsigned parallel_from(const struct rebuild *r, uint64_t begins)
 static uint32_t make_work(struct rebuild *r, uint32_t number, uint64_t set)
 {
     unsigned parallel;
+    double least;
     struct sw_node node = r->tree->nodes[number];
-    uint64_t inside = set_inside(r, &node, set);
-    double factor = factor_of_set(r, inside, &parallel);
+    uint64_t inside = set_inside(r, &r->tree->nodes[number], set);
+    double factor = factor_of_set(r, inside, &parallel, &least);
+    if (sw_node_length(&node) < least * factor)
+        parallel = 1;
+    factor *= parallel;
     parallel *= parallel_from(r, inside & ~set);
     if (!node.count || (factor == 1 && parallel == 1))
         return number;

@@ -16,6 +16,7 @@ struct sw_change_of_sites {
     double faster; /* 4: takes a quarter; 0 or 1: as it is */
     unsigned
         parallel; /* 64: as a section of 64 tasks, each with a 64th of all that it has; 0 or 1: as it is */
+    double least; /* with `own`: pieces shorter than that are not spread, as a cut-off would do */
     bool is_free; /* LOCKs need not be taken */
     bool
         own; /* only what is done there itself, in every instance, and not what other sites inside do;

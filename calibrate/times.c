@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { CLOCK_READINGS = 200 };
+enum { CLOCK_READINGS = 200, LEAST = 40, PATIENCE = 10 };
 
 void sw_times_begin(struct sw_times *times)
 {
@@ -14,7 +14,8 @@ void sw_times_begin(struct sw_times *times)
 bool sw_times_note(struct sw_times *times, double ns)
 {
     times->ns[times->n++] = ns;
-    return times->n < times->enough && sw_now_ns() - times->start_ns < times->limit_ns;
+    double limit = times->n < LEAST ? PATIENCE * times->limit_ns : times->limit_ns;
+    return times->n < times->enough && sw_now_ns() - times->start_ns < limit;
 }
 
 static int by_value(const void *a, const void *b)

@@ -17,7 +17,7 @@ struct sw_figure {
 
 struct sw_times {
     int enough;      /* how many, SW_TIMES_MOST at most ... */
-    double limit_ns; /* ... or for how long: on a busy machine there are fewer */
+    double limit_ns; /* ... or for how long: on a busy machine there are fewer, a few at least */
     int n;
     double start_ns;
     double ns[SW_TIMES_MOST];

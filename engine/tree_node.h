@@ -46,8 +46,9 @@ enum sw_section_schedule {
 };
 
 enum sw_node_flags {
-    SW_NODE_NOWAIT = 1,   /* of a section: who made it goes on; its parent's end waits */
-    SW_NODE_SHUFFLED = 2, /* of a group: its items stood in some order that was not kept */
+    SW_NODE_NOWAIT = 1,    /* of a section: who made it goes on; its parent's end waits */
+    SW_NODE_SHUFFLED = 2,  /* of a group: its items stood in some order that was not kept */
+    SW_NODE_SAME_TEAM = 4, /* of a section: done by the team of the one before in the same items */
 };
 
 struct sw_node {

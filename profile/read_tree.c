@@ -81,7 +81,7 @@ static int read_items(struct sw_reader *r)
 /* What a node says of itself. */
 static bool is_sound(const struct sw_program_tree *tree, const struct sw_node *node)
 {
-    unsigned flags = node->kind == SW_NODE_SECTION ? SW_NODE_NOWAIT
+    unsigned flags = node->kind == SW_NODE_SECTION ? (SW_NODE_NOWAIT | SW_NODE_SAME_TEAM)
                      : node->kind == SW_NODE_GROUP ? SW_NODE_SHUFFLED
                                                    : 0;
     bool section = node->kind == SW_NODE_SECTION, lock = node->kind == SW_NODE_LOCK;

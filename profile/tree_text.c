@@ -213,6 +213,8 @@ static int take_details(struct parser *p, struct sw_node *node)
     while (!error && p->kind != BRACE) {
         if (node->kind == SW_NODE_SECTION && p->kind == WORD && !strcmp(p->word, "nowait"))
             node->flags |= SW_NODE_NOWAIT;
+        else if (node->kind == SW_NODE_SECTION && p->kind == WORD && !strcmp(p->word, "same"))
+            node->flags |= SW_NODE_SAME_TEAM;
         else if (node->kind == SW_NODE_GROUP && p->kind == WORD && !strcmp(p->word, "shuffled"))
             node->flags |= SW_NODE_SHUFFLED;
         else if (node->kind == SW_NODE_SECTION && p->kind == WORD && schedule_of(p->word, node))

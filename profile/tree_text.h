@@ -4,7 +4,7 @@
  *   150                      work
  *   lock 1 { 450 }           a lock's number, or a name
  *   section loop1 { ... }    a label; then, in any order: nowait, static, static,4, dynamic, dynamic,2,
- *                            guided, spawn, loop, team
+ *                            guided, spawn, loop, team, same (as the team of the section before)
  *   task t1 { ... }          labels may be left out; "in quotes" where they are no words
  *   call f { ... }
  *   group { ... }            group shuffled { ... }

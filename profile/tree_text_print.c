@@ -28,7 +28,7 @@ static bool is_name(const char *s)
     for (unsigned i = 1; i < SW_SECTIONS; i++)
         if (!strcmp(s, schedule_words[i]))
             return false;
-    return strcmp(s, "nowait") && strcmp(s, "shuffled");
+    return strcmp(s, "nowait") && strcmp(s, "same") && strcmp(s, "shuffled");
 }
 
 static void print_name(FILE *out, const char *name)
@@ -105,6 +105,8 @@ static void print_details(const struct sw_program_tree *tree, const struct sw_no
     }
     if (node->kind == SW_NODE_SECTION && node->flags & SW_NODE_NOWAIT)
         fputs(" nowait", out);
+    if (node->kind == SW_NODE_SECTION && node->flags & SW_NODE_SAME_TEAM)
+        fputs(" same", out);
     if (node->kind == SW_NODE_GROUP && node->flags & SW_NODE_SHUFFLED)
         fputs(" shuffled", out);
 }

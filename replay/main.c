@@ -1,11 +1,12 @@
 /*
  * Replays the jobs of a plan (plan.h) and tells what they took, a line each:
  *   serial JOB NANOSECONDS               by one thread, without any parallel construct
- *   parallel JOB WAY NANOSECONDS WAITED  and what its threads waited for a processor meanwhile
+ *   parallel JOB WAY NANOSECONDS DOUBT   and what is not sure of that (times.h)
  *   end
  * A serial replay and the parallel ones take turns, so that a machine that slows down slows down both.
  */
 #include "replay/delay.h"
+#include "replay/times.h"
 #include "replay/waited.h"
 #include "replay/walk.h"
 
@@ -16,7 +17,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { FITS = 3, TRIES = 2 };
+enum { FITS = 3, TRIES = 3 };
 
 /* What a visit may be found to take. More is no visit, but somebody who disturbs. */
 #define MOST_VISIT_NS 100
@@ -24,44 +25,6 @@ enum { FITS = 3, TRIES = 2 };
 #define FIT           0.01 /* near enough */
 #define FEW_VISITS_NS 5000 /* one in so long, or less */
 #define SHORT_NS      20e6 /* a job that can be repeated */
-
-struct time {
-    double ns, waited_ns;
-};
-
-struct times {
-    struct time *all;
-    size_t n, n_good;
-};
-
-static bool disturbed(const struct time *time)
-{
-    return time->waited_ns > 5000 + time->ns / 100;
-}
-
-static void add(struct times *times, struct time time)
-{
-    times->all[times->n++] = time;
-    times->n_good += !disturbed(&time);
-}
-
-static int by_time(const void *a, const void *b)
-{
-    const struct time *x = a, *y = b;
-    return (x->ns > y->ns) - (x->ns < y->ns);
-}
-
-/* The median of those that nobody disturbed; where there is none, or nobody knows, the shortest: others only ever
- * make a run longer. */
-static struct time choose(struct times *times, bool unknown)
-{
-    size_t kept = 0;
-    qsort(times->all, times->n, sizeof *times->all, by_time);
-    for (size_t i = 0; i < times->n; i++)
-        if (!disturbed(&times->all[i]))
-            times->all[kept++] = times->all[i];
-    return times->all[kept && !unknown ? (kept - 1) / 2 : 0];
-}
 
 static uint64_t thread_ns(void)
 {
@@ -88,7 +51,7 @@ static double replay_serially(uint32_t node)
     return at_speed((double)(thread_ns() - start), per_ns);
 }
 
-static struct time replay(uint32_t node, const struct sw_replay_way *way, double burden)
+static struct sw_time replay(uint32_t node, const struct sw_replay_way *way, double burden)
 {
     double per_ns = sw_delay_speed();
     uint64_t waited = sw_waited_ns();
@@ -97,8 +60,7 @@ static struct time replay(uint32_t node, const struct sw_replay_way *way, double
     uint64_t start = sw_delay_now();
     sw_parallel_run(node, way);
     double took = at_speed((double)(sw_delay_now() - start), per_ns);
-    /* Teams inside of teams are more threads than processors: they wait for each other. */
-    return (struct time){took, way->nested ? 0 : (double)(sw_waited_ns() - waited)};
+    return (struct sw_time){took, (double)(sw_waited_ns() - waited)};
 }
 
 static double middle_of_three(uint32_t node)
@@ -123,35 +85,41 @@ static double fit(uint32_t node)
     return took;
 }
 
-static void tell(size_t number, struct times *serial, struct times *times)
+static void tell(size_t number, const struct sw_times *times)
 {
-    printf("serial %zu %.1f\n", number, choose(serial, false).ns);
-    for (size_t i = 0; i < sw_plan.n_ways; i++) {
-        struct time time = choose(&times[i], sw_plan.ways[i].nested);
-        printf("parallel %zu %zu %.1f %.1f\n", number, i, time.ns, time.waited_ns);
-    }
+    printf("serial %zu %.1f\n", number, sw_times_choose(&times[sw_plan.n_ways]).ns);
+    for (size_t i = 0; i < sw_plan.n_ways; i++)
+        printf("parallel %zu %zu %.1f %.1f\n", number, i, sw_times_choose(&times[i]).ns,
+               sw_times_doubt(&times[i]));
     fflush(stdout);
 }
 
-/* Those that were disturbed are tried again, for a while. */
-static void replay_job(size_t number, struct times *times)
+/* All ways once. Whether any is to be tried again. */
+static bool replay_round(size_t number, uint32_t round, struct sw_times *times)
 {
     const struct sw_replay_job *job = &sw_plan.jobs[number];
     const double *burdens = sw_plan.burdens + number * sw_plan.n_ways;
-    struct times *serial = &times[sw_plan.n_ways];
-    bool more = true;
-    for (size_t i = 0; i <= sw_plan.n_ways; i++)
-        times[i].n = times[i].n_good = 0;
-    for (uint32_t round = 0; more && round < TRIES * job->rounds; round++) {
-        add(serial, (struct time){round ? replay_serially(job->node) : fit(job->node), 0});
-        more = round + 1 < job->rounds;
-        for (size_t i = 0; i < sw_plan.n_ways; i++) {
-            if (round < job->rounds || times[i].n_good < (job->rounds + 1) / 2)
-                add(&times[i], replay(job->node, &sw_plan.ways[i], burdens[i]));
-            more |= times[i].n_good < (job->rounds + 1) / 2;
-        }
+    bool more = round + 1 < job->rounds;
+    struct sw_time serial = {round ? replay_serially(job->node) : fit(job->node), 0};
+    sw_times_add(&times[sw_plan.n_ways], serial);
+    for (size_t i = 0; i < sw_plan.n_ways; i++) {
+        if (round < job->rounds || !sw_times_settled(&times[i], job->rounds))
+            sw_times_add(&times[i], replay(job->node, &sw_plan.ways[i], burdens[i]));
+        more |= !sw_times_settled(&times[i], job->rounds);
     }
-    tell(number, serial, times);
+    return more;
+}
+
+static void replay_job(size_t number, struct sw_times *times)
+{
+    uint32_t round = 0, most = TRIES * sw_plan.jobs[number].rounds;
+    for (size_t i = 0; i <= sw_plan.n_ways; i++) {
+        times[i].n = times[i].n_good = 0;
+        times[i].crowded = i < sw_plan.n_ways && sw_plan.ways[i].nested;
+    }
+    while (round < most && replay_round(number, round, times))
+        round++;
+    tell(number, times);
 }
 
 static int fail(const char *why)
@@ -171,7 +139,7 @@ int main(int argc, char **argv)
     uint32_t rounds = 1;
     for (size_t i = 0; i < sw_plan.n_jobs; i++)
         rounds = sw_plan.jobs[i].rounds > rounds ? sw_plan.jobs[i].rounds : rounds;
-    struct times *times = calloc(sw_plan.n_ways + 1, sizeof *times);
+    struct sw_times *times = calloc(sw_plan.n_ways + 1, sizeof *times);
     for (size_t i = 0; times && i <= sw_plan.n_ways; i++)
         if (!(times[i].all = calloc(TRIES * rounds, sizeof *times[i].all)))
             return fail(strerror(ENOMEM));

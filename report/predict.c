@@ -85,6 +85,7 @@ static int make_sections(struct sw_predict_report *r)
         if (s->site) {
             snprintf(row->file, sizeof row->file, "%.500s", p->tree->sites[s->site].file);
             row->line = p->tree->sites[s->site].line;
+            row->is_unnamed = !*p->tree->sites[s->site].label;
         }
         row->count = s->count;
         row->work = s->work;
@@ -93,8 +94,8 @@ static int make_sections(struct sw_predict_report *r)
         row->speedup = s->work / s->time;
         for (int k = 0; k < SW_EMULATED_LOSSES; k++)
             row->lost[k] = s->lost[k] / (e->time * focus->processors);
-        row->tasks = share->runs > 0 ? share->tasks / share->runs : 0;
-        row->task = share->tasks > 0 ? share->work / share->tasks : 0;
+        row->tasks = share->runs > 0 ? share->all_tasks / share->runs : 0;
+        row->task = share->all_tasks > 0 ? share->work / share->all_tasks : 0;
     }
     qsort(r->sections, r->n_sections, sizeof *r->sections, compare_sections);
     sw_tree_shares_release(&shares);

@@ -30,6 +30,14 @@ static void get_with_memory(const void *row, const void *context, struct sw_valu
     value->real = value->none ? NAN : ROW(row)->speedup;
 }
 
+/* For people: what the model does not reach is not 0. */
+static void get_lost_memory(const void *row, const void *context, struct sw_value *value)
+{
+    (void)context;
+    value->none = !ROW(row)->cell->has_memory;
+    value->real = ROW(row)->lost[SW_LOST_MEMORY];
+}
+
 static void get_replayed(const void *row, const void *context, struct sw_value *value)
 {
     (void)context;
@@ -78,8 +86,11 @@ static void get_which(const void *row, const void *context, struct sw_value *val
 {
     const struct sw_predict_section *s = SECTION(row);
     (void)context;
-    snprintf(value->scratch, sizeof value->scratch, "%.300s%s%.300s", s->name,
-             *s->where ? ", " : "", s->where);
+    if (*s->where && s->is_unnamed)
+        snprintf(value->scratch, sizeof value->scratch, "%.500s", s->where);
+    else
+        snprintf(value->scratch, sizeof value->scratch, "%.300s%s%.300s", s->name,
+                 *s->where ? ", " : "", s->where);
     value->text = value->scratch;
 }
 
@@ -115,14 +126,14 @@ static const struct sw_column lost[] = {
     {NULL, NULL, "imbal-\nance", SW_SHARE, LOST(SW_LOST_IMBALANCE)},
     {NULL, NULL, "locks", SW_SHARE, LOST(SW_LOST_LOCKS)},
     {NULL, NULL, "over-\nhead", SW_SHARE, LOST(SW_LOST_OVERHEAD)},
-    {NULL, NULL, "memory", SW_SHARE, LOST(SW_LOST_MEMORY)},
+    {NULL, NULL, "memory", SW_SHARE, .get = get_lost_memory},
 };
 
 static const struct sw_column sections[] = {
     {NULL, NULL, "share\nof work", SW_SHARE, OF(share)},
     {NULL, NULL, "runs", SW_COUNT, OF(count)},
     {NULL, NULL, "tasks\na run", SW_COUNT, .get = get_tasks},
-    {NULL, NULL, "length\nof one", SW_COST, .get = get_task},
+    {NULL, NULL, "work\na task", SW_COST, .get = get_task},
     {NULL, NULL, "speed-\nup", SW_REAL, OF(speedup)},
     {NULL, NULL, "imbal-\nance", SW_SHARE, GONE(SW_LOST_IMBALANCE)},
     {NULL, NULL, "locks", SW_SHARE, GONE(SW_LOST_LOCKS)},

@@ -21,10 +21,12 @@ struct sw_predict_row {
 struct sw_predict_section {
     char name[512], file[512], where[512];
     uint32_t line;
+    bool is_unnamed; /* the name says only that it is a section */
     uint64_t count;
     double work, time, share, speedup; /* share: of the work */
     double lost[SW_EMULATED_LOSSES];   /* shares of all of the processors' time */
-    double tasks, task; /* how many tasks a run has, and how long one is, on average */
+    double tasks, task;                /* how many tasks a run has, those in tasks too, and its
+                                          work for each */
 };
 
 struct sw_predict_report {

@@ -6,6 +6,7 @@
 #include "report/page.h"
 #include "report/terminal.h"
 #include "report/what_if.h"
+#include "report/words.h"
 
 #include <errno.h>
 #include <math.h>
@@ -14,6 +15,7 @@
 
 enum { DEFAULT_TOP = 10 };
 #define WORTH_A_LINE 1.001 /* a gain that is shown in text */
+#define WORTH_A_LOOK 1.1   /* what overheads cost, to be told of */
 #define WORTH_SAYING 1.02  /* and one that is a finding */
 
 /* A row is a struct sw_ranked; the context is this. */
@@ -102,7 +104,7 @@ static void get_what(const void *row, const void *context, struct sw_value *valu
     char name[SW_TREE_NAME];
     value->text = value->scratch;
     if (s->lock)
-        snprintf(value->scratch, sizeof value->scratch, "lock '%.300s' (right: free)",
+        snprintf(value->scratch, sizeof value->scratch, "lock '%.300s'",
                  sw_tree_lock_name(tree, s->lock, name));
     else if (!s->site)
         snprintf(value->scratch, sizeof value->scratch, "the program's own code");
@@ -171,11 +173,30 @@ static const struct sw_column data_columns[] = {
     {"emulated", "emulated", NULL, SW_FLAG, .at = offsetof(struct sw_ranked, is_known)},
 };
 
+/* The change that gains more first; one that gains nothing is no advice. */
+static void say_site(const struct sw_ranking *rank, const struct sw_ranked *s, const char *who,
+                     char *text, size_t size)
+{
+    bool spread = s->parallel > s->faster;
+    double other = spread ? s->faster : s->parallel;
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE], more[128] = "";
+    if (other > WORTH_SAYING * rank->speedup)
+        snprintf(more, sizeof more, ", and %s %s", spread ? "twice as fast" : "perfectly parallel",
+                 sw_units_ratio(other, c));
+    snprintf(text, size,
+             "change %s first: what it does itself is %.0f%% of the work and %.0f%% of the span; "
+             "%s, the speedup on %u processors would be %s instead of %s%s",
+             who, 100 * s->work / rank->work, 100 * s->on_span / rank->span,
+             spread ? "perfectly parallel" : "twice as fast", rank->processors,
+             sw_units_ratio(spread ? s->parallel : s->faster, a), sw_units_ratio(rank->speedup, b),
+             more);
+}
+
 static void put_finding(const struct sw_page *page, const struct context *c)
 {
     const struct sw_ranking *rank = c->rank;
     const struct sw_ranked *s = rank->list;
-    char text[1200], who[SW_TREE_NAME], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], d[SW_UNITS_SIZE];
+    char text[1200], who[SW_TREE_NAME], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     if (!rank->n_known || s->gain < WORTH_SAYING) {
         snprintf(text, sizeof text,
                  "no single site is worth a change: none gains 2%% on %u processors",
@@ -191,16 +212,17 @@ static void put_finding(const struct sw_page *page, const struct context *c)
             sw_tree_site_spoken(c->options->tree, s->site, who);
         else
             snprintf(who, sizeof who, "the program's own code, outside of all that has a name");
-        snprintf(text, sizeof text,
-                 "change %s first: what it does itself is %.0f%% of the work and %.0f%% of the "
-                 "span; perfectly parallel, the speedup on %u processors would be %s instead of "
-                 "%s, and twice as fast %s",
-                 who, 100 * s->work / rank->work, 100 * s->on_span / rank->span, rank->processors,
-                 sw_units_ratio(s->parallel > 0 ? s->parallel : NAN, a),
-                 sw_units_ratio(rank->speedup, b), sw_units_ratio(s->faster, d));
+        say_site(rank, s, who, text, sizeof text);
     }
     sw_page_heading(page, "What to change first");
-    sw_page_note(page, "", text);
+    sw_words_wrap("  ", text, page->width, page->out);
+    if (rank->costless < WORTH_A_LOOK * rank->speedup)
+        return;
+    snprintf(text, sizeof text,
+             "the grain is too fine: were threads, tasks and locks for nothing, the speedup would "
+             "be %s instead of %s; 'spanwise predict' tells more",
+             sw_units_ratio(rank->costless, a), sw_units_ratio(rank->speedup, b));
+    sw_words_wrap("  ", text, page->width, page->out);
 }
 
 static void put_rest(const struct context *c, FILE *out, size_t shown)
@@ -216,6 +238,14 @@ static void put_rest(const struct context *c, FILE *out, size_t shown)
         fprintf(out, "  %zu %s not looked at%s: none can gain more than %s (a bound)\n",
                 rank->n - rank->n_known, rank->n - rank->n_known == 1 ? "was" : "were",
                 rank->is_late ? ", as the time was up (--time)" : "", sw_units_growth(most, a));
+}
+
+static bool has_lock(const struct sw_ranking *rank, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (rank->list[i].lock)
+            return true;
+    return false;
 }
 
 static int put_text(const struct context *c, struct sw_table *table, FILE *out)
@@ -238,6 +268,8 @@ static int put_text(const struct context *c, struct sw_table *table, FILE *out)
            (top == SW_REPORT_ALL || c->rank->list[table->n_rows].gain > WORTH_A_LINE))
         table->n_rows++;
     int error = sw_table_text(table, page.width, page.bold, page.plain, out);
+    if (has_lock(c->rank, table->n_rows))
+        fputs("  parallel, of a lock: were it not needed\n", out);
     put_rest(c, out, table->n_rows);
     sw_page_heading(&page, "What it rests on");
     sw_page_note(&page, "overheads", o->overheads);
@@ -256,6 +288,7 @@ static void put_json(const struct context *c, const struct sw_table *table, FILE
     sw_json_real(&json, "work", c->rank->work);
     sw_json_real(&json, "span", c->rank->span);
     sw_json_real(&json, "speedup", c->rank->speedup);
+    sw_json_real(&json, "speedup_without_overheads", c->rank->costless);
     sw_json_boolean(&json, "late", c->rank->is_late);
     sw_json_open(&json, "rank", '[');
     for (size_t i = 0; i < c->rank->n; i++) {

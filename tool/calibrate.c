@@ -57,7 +57,9 @@ static int get(struct sw_machine *machine, const struct request *r)
     int error = r->show ? sw_machine_cached(machine, why, sizeof why)
                         : sw_machine_here(machine, parts, r->force, why, sizeof why);
     if (error == -ENOENT && r->show)
-        sw_error("nothing is known of this machine yet: 'spanwise calibrate' measures it");
+        sw_error("nothing is known of this machine yet (there is no '%s'): 'spanwise calibrate' "
+                 "measures it",
+                 sw_machine_cache_path());
     else if (error)
         sw_error("%s", why);
     return error;

@@ -22,6 +22,17 @@ unsigned sw_machine_parts(const struct sw_machine *m)
            (m->saturation_seen_to ? SW_MACHINE_MEMORY : 0);
 }
 
+/* Nothing is missing that a machine with so many processors can have: else it was too busy, and another time may do. */
+static bool worth_keeping(const struct sw_machine *m)
+{
+    struct sw_overheads several = {.fork_thread = 1, .barrier_thread = 1, .hand_over = 1};
+    several.steal = m->overheads.spawn > 0;
+    bool all = true;
+    for (unsigned i = 0; i < SW_OVERHEAD_FIGURES && m->processors > 1; i++)
+        all &= *sw_overhead(&several, i) == 0 || (m->overheads_known >> i & 1);
+    return all || !m->overheads_known;
+}
+
 static void append(char *text, const struct sw_helper *helper)
 {
     size_t n = strlen(text);
@@ -33,13 +44,13 @@ static void measure_overheads(char *text)
     static const char *const machine[] = {"--machine", NULL};
     static const char *const spawn[] = {"spawn", NULL}, *const steal[] = {"steal", NULL};
     static const char *const one[] = {"CILK_NWORKERS", "1", NULL};
-    static const char *const two[] = {"CILK_NWORKERS", "2", NULL};
+    static const char *const two[] = {"CILK_NWORKERS", "2", "SPANWISE_EAGER", "1", NULL};
     sw_progress("calibrate: what OpenMP's constructs cost");
-    append(text, &(struct sw_helper){"openmp-costs", machine, NULL, 4000});
+    append(text, &(struct sw_helper){"openmp-costs", machine, NULL, 8000});
     sw_progress("calibrate: what spawns and steals cost");
     append(text, &(struct sw_helper){"cilk-costs", spawn, one, 2000});
     if (sw_processors() > 1)
-        append(text, &(struct sw_helper){"cilk-costs", steal, two, 2000});
+        append(text, &(struct sw_helper){"cilk-costs", steal, two, 3000});
 }
 
 /* It says itself why there is nothing, where there is nothing. */
@@ -121,7 +132,7 @@ int sw_machine_here(struct sw_machine *machine, unsigned parts, bool again, char
     error = measure(machine, missing, why, why_size);
     if (!error) {
         keep_others(machine, &cached, missing);
-        if (*sw_machine_cache_path())
+        if (*sw_machine_cache_path() && worth_keeping(machine))
             sw_machine_write(machine, sw_machine_cache_path(), nobody_reads, sizeof nobody_reads);
     }
     sw_machine_release(&cached);

@@ -75,40 +75,80 @@ static bool fill(const struct finding *f, unsigned threads, double **to)
     return true;
 }
 
-static unsigned known_to(const struct finding *f)
+/* Of the sections the one that suffers most, or may do so most; 0: there is none. */
+static uint32_t worst_of(const struct finding *f, unsigned threads, struct sw_burden *worst)
 {
-    for (size_t i = 0; i < f->request->tree->n_sites; i++)
+    uint32_t site = 0;
+    *worst = (struct sw_burden){0};
+    for (size_t i = 0; i < f->request->tree->n_sites; i++) {
+        struct sw_burden b = {0};
         if (is_section(f, i))
-            return burden_of(f, (uint32_t)i, 1u << 20).known_to;
-    return 1;
+            b = burden_of(f, (uint32_t)i, threads);
+        if (b.high <= worst->high)
+            continue;
+        *worst = b;
+        site = (uint32_t)i;
+    }
+    return site;
 }
 
-/* The section that suffers most, on as many threads as are known. */
+/* For all sections. */
+static unsigned known_to(const struct finding *f)
+{
+    unsigned t = 1, most = 1u << 16;
+    while (t < most) {
+        for (size_t i = 0; i < f->request->tree->n_sites; i++)
+            if (is_section(f, i) && burden_of(f, (uint32_t)i, t + 1).kind == SW_BURDEN_NOT_KNOWN)
+                return t;
+        t++;
+    }
+    return t;
+}
+
+static void say_traffic(const struct finding *f, uint32_t site, FILE *out)
+{
+    const struct sw_traffic_estimate *t = &f->traffics[site];
+    if (t->bounded)
+        fprintf(out, ", by a traffic of %.0f to %.0f MB/s", t->low, t->high);
+    else
+        fprintf(out,
+                "; nothing slowed it down here, so all that is known of its traffic is that it "
+                "is at most %.0f MB/s",
+                t->high);
+}
+
+/* On as many threads as are known. */
 static void say_worst(const struct finding *f, unsigned threads, FILE *out)
 {
     char name[SW_TREE_NAME];
-    struct sw_burden worst = {0};
-    uint32_t site = 0;
-    for (size_t i = 0; i < f->request->tree->n_sites; i++) {
-        struct sw_burden b =
-            is_section(f, i) ? burden_of(f, (uint32_t)i, threads) : (struct sw_burden){0};
-        if (b.factor > worst.factor) {
-            worst = b;
-            site = (uint32_t)i;
-        }
-    }
+    struct sw_burden b;
+    uint32_t site = worst_of(f, threads, &b);
     if (!site || threads < 2)
         return;
     fprintf(out, "; on %u threads %s takes %.2f times as long", threads,
-            sw_tree_site_spoken(f->request->tree, site, name), worst.factor);
-    if (worst.high > worst.low)
-        fprintf(out, " (%.2f to %.2f)", worst.low, worst.high);
-    if (f->traffics && !f->traffics[site].bounded)
-        fprintf(out, ", where all that is known of its traffic is that it is at most %.0f MB/s",
-                f->traffics[site].high);
-    else if (f->traffics)
-        fprintf(out, ", by a traffic of %.0f to %.0f MB/s", f->traffics[site].low,
-                f->traffics[site].high);
+            sw_tree_site_spoken(f->request->tree, site, name), b.factor);
+    if (b.high - b.low > 0.005)
+        fprintf(out, " (%.2f to %.2f)", b.low, b.high);
+    if (f->traffics)
+        say_traffic(f, site, out);
+}
+
+/* A range that says too little to predict with, on the most processors that there is one for. */
+static void say_range(const struct finding *f, FILE *out)
+{
+    const struct sw_memory_request *r = f->request;
+    char name[SW_TREE_NAME];
+    for (size_t i = r->n_processors; i-- > 0;) {
+        struct sw_burden b;
+        uint32_t site = worst_of(f, r->processors[i], &b);
+        if (!site || b.kind != SW_BURDEN_NOT_KNOWN || b.high - b.low <= SW_BURDEN_VAGUE)
+            continue;
+        fprintf(out, "; on %u, anything from %.2f to %.2f times as long is possible for %s",
+                r->processors[i], b.low, b.high, sw_tree_site_spoken(r->tree, site, name));
+        if (f->traffics)
+            say_traffic(f, site, out);
+        return;
+    }
 }
 
 static char *say(const struct finding *f)
@@ -126,10 +166,11 @@ static char *say(const struct finding *f)
     else
         fprintf(out, "measured beside copies of the program, in %d rounds", ROUNDS);
     say_worst(f, to, out);
-    fprintf(out, "; known up to %u thread%s", to, to == 1 ? "" : "s");
+    say_range(f, out);
     if (f->machine && f->machine->saturation_seen_to > 1 && !f->machine->saturates)
-        fputs(", where the memory was not seen to saturate", out);
-    fputs("; what more threads would do to it is not known", out);
+        fprintf(out, "; no saturation observed up to %u threads", f->machine->saturation_seen_to);
+    fprintf(out, "; known up to %u thread%s, for %u and more it is not known", to,
+            to == 1 ? "" : "s", to + 1);
     fclose(out);
     return text;
 }

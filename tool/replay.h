@@ -11,7 +11,8 @@
 struct sw_replay_options {
     const struct sw_emulation_options *ways; /* how; overheads are not looked at: they are real */
     size_t n_ways;
-    double budget_ns;   /* time for all of it, about; 0: SW_REPLAY_BUDGET_NS */
+    double
+        budget_ns; /* time for all of it, about; 0: SW_REPLAY_BUDGET_NS at most, and no longer than it takes */
     bool oversubscribe; /* more threads than processors are no error */
 };
 
@@ -27,6 +28,7 @@ struct sw_replayed_section {
 struct sw_replayed {
     double work, time; /* speedup = work / time */
     double waited;     /* the part of the time that threads waited for a processor: others ran */
+    double differs;    /* of nested ones instead: the part that the shortest replays differ by */
     struct sw_replayed_section *sections;
     size_t n_sections;
 };

@@ -62,6 +62,9 @@ static const char usage_text[] =
     "  --baton            an OpenMP program's threads are the system's, one at a time: slower\n"
     "  --check            run once more unprofiled and compare the time with the measured work\n"
     "  --serial=FILE      tell where the work grew since the serial run whose profile FILE is\n"
+    "  --tree[=MEMORY]    record the program tree as well, for 'spanwise predict' and 'what-if', "
+    "in\n"
+    "                     so much memory at most (--tree=64M or --tree-memory=64M; default: 256M)\n"
     "  --tool=FILE        load FILE, a profiler of your own, into PROGRAM: see spanwise_tool.h\n"
     "  --sort=KEY, --top=N|all, --format=FORMAT   as 'spanwise report' has them\n"
     "  --report-rank=N    under mpirun or srun, the rank whose report is printed (default: 0), or\n"
@@ -88,6 +91,8 @@ static const struct option long_options[] = {
     {"top", required_argument, NULL, OPT_TOP},
     {"format", required_argument, NULL, OPT_FORMAT},
     {"serial", required_argument, NULL, OPT_SERIAL},
+    {"tree", optional_argument, NULL, SW_RUN_TREE},
+    {"tree-memory", required_argument, NULL, SW_RUN_TREE},
     {"tool", required_argument, NULL, OPT_TOOL},
     {"report-rank", required_argument, NULL, OPT_REPORT_RANK},
     {"processors", required_argument, NULL, 'N'},

@@ -25,7 +25,8 @@ struct sw_run_options {
         .live = SW_OPTIONS_DEFAULT \
     }
 
-/* Far from the numbers that a command gives to options of its own. */
+/* Far from the numbers that a command gives to options of its own. SW_RUN_TREE is taken, but in nobody's
+ * table who does not want it there. */
 enum {
     SW_RUN_LEVEL = 4096,
     SW_RUN_BUDGET,
@@ -49,8 +50,6 @@ enum {
         {"libraries", required_argument, NULL, SW_RUN_LIBRARIES}, \
         {"engine", required_argument, NULL, SW_RUN_ENGINE},       \
         {"rate", required_argument, NULL, SW_RUN_RATE},           \
-        {"tree", optional_argument, NULL, SW_RUN_TREE},           \
-        {"tree-memory", required_argument, NULL, SW_RUN_TREE},    \
         {"front-end", required_argument, NULL, SW_RUN_FRONT_END}, \
     {                                                             \
         "workers", required_argument, NULL, SW_RUN_WORKERS        \
@@ -72,9 +71,6 @@ enum {
     "                     (default: 5000 ns, 15000 instructions)\n"                                \
     "  --grain=N          iterations a chunk of a cilk_for without a pragma\n"                     \
     "  --workers=N        run on N workers, and profile that (default: 1, serially)\n"             \
-    "  --tree[=MEMORY]    record the program tree as well, for 'spanwise predict' and "            \
-    "'what-if',\n"                                                                                 \
-    "                     in so much memory at most (as 64M; default: 256M)\n"                     \
     "  --front-end=NAME   how the program is parallel, where it is in several ways: cilk, "        \
     "opencilk,\n"                                                                                  \
     "                     openmp, or annotate (default: as its file tells)\n"

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,10 +122,39 @@ static int name_by_module(struct sw_profile *p, const struct sw_module *of)
     return error;
 }
 
+/* Locks of OpenMP have no names: they are called by where they are taken first; with a number, as another one may be
+ * taken there too. */
+static int name_lock(struct sw_program_tree *tree, const struct sw_node *node)
+{
+    const struct sw_tree_site *s = &tree->sites[node->site];
+    struct sw_tree_lock *lock = &tree->locks[node->detail];
+    const char *slash = strrchr(s->file, '/');
+    if (*lock->label || !*s->label || !*s->file)
+        return 0;
+    char *label;
+    if (asprintf(&label, "%s %u, %s:%u", s->label, node->detail, slash ? slash + 1 : s->file,
+                 s->line) < 0)
+        return -ENOMEM;
+    lock->label = label;
+    return 0;
+}
+
+static int name_locks(struct sw_program_tree *tree)
+{
+    int error = 0;
+    for (size_t i = 1; !error && i < tree->n_nodes; i++) {
+        const struct sw_node *node = &tree->nodes[i];
+        if (node->kind == SW_NODE_LOCK && node->detail && node->detail < tree->n_locks &&
+            node->site < tree->n_sites)
+            error = name_lock(tree, node);
+    }
+    return error;
+}
+
 int sw_symbols_name_tree(struct sw_profile *p)
 {
     int error = p->tree.n_sites ? name_by_sites(p) : 0;
     for (size_t i = 0; !error && i < p->n_modules; i++)
         error = name_by_module(p, &p->modules[i]);
-    return error;
+    return error ? error : name_locks(&p->tree);
 }

@@ -5,7 +5,8 @@
 #include "profile/profile.h"
 
 /* Of sites that have an address, function, caller, file and line, as far as they are empty: as those of the
- * profile's call site there, which have their places already; else from the modules. 0 or -ENOMEM. */
+ * profile's call site there, which have their places already; else from the modules. And for locks of constructs that
+ * have no label. 0 or -ENOMEM. */
 int sw_symbols_name_tree(struct sw_profile *profile);
 
 #endif

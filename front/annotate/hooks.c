@@ -103,6 +103,16 @@ static struct sw_place_key key_of(const struct __spanwise_place *place, const ch
                                  .kind = kind};
 }
 
+/* One that has no number yet, or whose name may be another each time. Apart, so that the others are short. */
+__attribute__((noinline, cold)) static void
+pass_unknown(struct sw_annotator *a, enum sw_mark_kind kind, enum sw_node_kind node,
+             struct __spanwise_place *place, const char *name, int literal, uint64_t value)
+{
+    struct sw_place_key key = key_of(place, name, node);
+    sw_annotate_now(a, kind, &key, literal ? &place->number : NULL, value);
+    sw_annotate_leave(a);
+}
+
 static inline void begin(enum sw_mark_kind kind, enum sw_node_kind node,
                          struct __spanwise_place *place, const char *name, int literal,
                          uint64_t value)
@@ -111,15 +121,14 @@ static inline void begin(enum sw_mark_kind kind, enum sw_node_kind node,
     if (!a)
         return;
     if (__builtin_expect(!literal || !place->number, 0)) {
-        struct sw_place_key key = key_of(place, name, node);
-        sw_annotate_now(a, kind, &key, literal ? &place->number : NULL, value);
-    } else {
-        if (node == SW_NODE_TASK)
-            a->untimed = a->may_skip[place->number];
-        else if (node == SW_NODE_SECTION)
-            a->untimed = 0;
-        sw_annotate_mark(a, kind, place->number, value);
+        pass_unknown(a, kind, node, place, name, literal, value);
+        return;
     }
+    if (node == SW_NODE_TASK)
+        a->untimed = a->may_skip[place->number];
+    else if (node == SW_NODE_SECTION)
+        a->untimed = 0;
+    sw_annotate_mark(a, kind, place->number, value);
     sw_annotate_leave(a);
 }
 
@@ -129,9 +138,10 @@ static inline void end(enum sw_mark_kind kind, struct __spanwise_place *place, u
     if (!a)
         return;
     if (__builtin_expect(!place->number, 0)) {
-        struct sw_place_key key = key_of(place, NULL, SW_NODE_NONE);
-        sw_annotate_now(a, kind, &key, &place->number, value);
-    } else if (kind == SW_MARK_TASK_END) {
+        pass_unknown(a, kind, SW_NODE_NONE, place, NULL, 1, value);
+        return;
+    }
+    if (kind == SW_MARK_TASK_END) {
         sw_annotate_task_end(a, place->number);
     } else {
         if (kind == SW_MARK_SECTION_END)

@@ -55,10 +55,12 @@ struct sw_gaps {
     uint64_t told;     /* what each is taken for */
     uint64_t longest;  /* task, as far as ends were read */
     uint64_t in_a_row; /* small ones */
+    int64_t usual;     /* what a task of the last ones takes, in SW_GAPS_PARTS of a tick */
+    uint64_t unusual;  /* in a row */
 };
 /* So many small gaps in a row, and so many of all, for ends to be left unread, but for one of so many. Interrupts
  * fall into gaps as well. */
-enum { SW_GAPS_FIRST = 32, SW_GAPS_RARE = 2048, SW_GAPS_EACH = 16 };
+enum { SW_GAPS_FIRST = 32, SW_GAPS_RARE = 512, SW_GAPS_EACH = 64 };
 
 enum sw_annotated_error {
     SW_ANNOTATED_FINE,
@@ -99,12 +101,14 @@ struct sw_annotator {
     uint64_t cost_end, cost_begin, cost_pair;
     /* Of replay: */
     uint64_t ended; /* ticks when the program did, by itself; 0: not yet */
+    uint64_t blur;  /* ticks by which the clock may be read too early or too late */
     uint64_t small,
         longer;    /* ticks: a gap that a loop may have; more than the longest: something else */
     uint64_t seen; /* ticks up to which all is told */
-    uint64_t less; /* of what comes next, that is not the program's */
-    uint64_t debt; /* SW_COST_TICKths to be subtracted yet */
-    int64_t carry; /* ticks that gaps were told shorter than they are */
+    uint32_t disturbed; /* the last interval had something of ours or the machine's in it */
+    uint64_t less;      /* of what comes next, that is not the program's */
+    uint64_t debt;      /* SW_COST_TICKths to be subtracted yet */
+    int64_t carry;      /* ticks that gaps were told shorter than they are */
     uint64_t overhead;
     uint64_t inside, n_inside; /* of tasks since the last look */
     uint32_t end_unread;       /* place of a task's end that comes with the next mark; 0: none */

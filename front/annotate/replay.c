@@ -29,10 +29,11 @@ static void stop(struct sw_annotator *a, enum sw_annotated_error error, const st
 }
 
 /* The program's part of an interval. */
-static uint64_t pay(struct sw_annotator *a, uint64_t ticks, uint64_t cost)
+static inline uint64_t pay(struct sw_annotator *a, uint64_t ticks, uint64_t cost)
 {
     uint64_t less = a->less < ticks ? a->less : ticks, debt = a->debt + cost;
     ticks -= less;
+    a->disturbed = a->less != 0;
     a->less = 0;
     uint64_t due = debt / SW_COST_TICK, paid = ticks < due ? ticks : due;
     debt -= paid * SW_COST_TICK;
@@ -41,7 +42,7 @@ static uint64_t pay(struct sw_annotator *a, uint64_t ticks, uint64_t cost)
     return ticks - paid;
 }
 
-static uint64_t interval(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost)
+static inline uint64_t interval(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost)
 {
     uint64_t ticks = m->ticks > a->seen ? m->ticks - a->seen : 0;
     a->seen = m->ticks > a->seen ? m->ticks : a->seen;
@@ -110,8 +111,8 @@ static uint64_t end_unread(struct sw_annotator *a, uint64_t ticks)
 {
     const struct sw_annotated *o = innermost(a);
     uint64_t inside, gap = sw_gaps_divide(a, o->place, ticks, &inside);
-    if (o->held && sw_gaps_is_longer(a, o->place, inside))
-        sw_gaps_forbid(a, o->place);
+    if (o->held)
+        sw_gaps_doubt(a, o->place, inside);
     a->end_unread = 0;
     pop(a, 0, inside);
     return gap;
@@ -277,8 +278,9 @@ static bool take(struct sw_annotator *a, const struct sw_mark *m)
     return true;
 }
 
-static void leaf(struct sw_annotator *a, uint32_t place, uint64_t before, uint64_t inside)
+static inline void leaf(struct sw_annotator *a, uint32_t place, uint64_t before, uint64_t inside)
 {
+    inside = sw_gaps_steady(a, &a->gaps[place], inside);
     sw_tree_leaf(a->tree->tree, SW_NODE_TASK, place, 0, before, inside);
     a->after = place;
 }
@@ -295,11 +297,17 @@ static const struct sw_mark *replay_leaves(struct sw_annotator *a, const struct 
     while (m + 2 < to && m[1].kind == SW_MARK_TASK_END &&
            (!m[1].untimed || m[2].kind == SW_MARK_TASK)) {
         struct sw_gaps *g = &a->gaps[m->place];
+        if (m[1].untimed && !a->less) {
+            const struct sw_mark *next = sw_gaps_replay(a, m, to, &before);
+            if (next != m) {
+                m = next;
+                continue;
+            }
+        }
         a->events += 2;
         if (m[1].untimed) {
             gap = sw_gaps_divide(a, m->place, interval(a, &m[2], a->cost_pair), &inside);
-            if (sw_gaps_is_longer(a, m->place, inside))
-                sw_gaps_forbid(a, m->place);
+            sw_gaps_doubt(a, m->place, inside);
             leaf(a, m->place, before, inside);
             before = gap;
         } else {

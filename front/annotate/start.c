@@ -16,7 +16,8 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#define GRAIN_NS  25  /* a processor reads its clock some instructions earlier or later */
+#define BLUR_NS   60  /* a processor reads its clock so much too early or too late */
+#define GRAIN_NS  60  /* so what differs by less is the same */
 #define SMALL_NS  50  /* a gap that a loop may have */
 #define LONGER_NS 200 /* than the longest that was seen: it is something else than a task */
 
@@ -87,6 +88,7 @@ static void start_once(void)
     }
     a->thread = sw_thread_self;
     if (!a->thread->counter) { /* what is counted has no noise */
+        a->blur = sw_live_to_ticks(live, BLUR_NS);
         a->small = sw_live_to_ticks(live, SMALL_NS);
         a->longer = sw_live_to_ticks(live, LONGER_NS);
         sw_tree_set_grain(a->tree->tree, sw_live_to_ticks(live, GRAIN_NS));

@@ -37,7 +37,7 @@ static int add_sites(struct sw_live_tree *tree, const struct sw_dag *dag)
     return 0;
 }
 
-static void warn(struct sw_profile *p, const struct sw_omp_record *r)
+static void warn(struct sw_profile *p, const struct sw_omp_record *r, uint64_t processors)
 {
     static const char *const what[SW_OMP_MISSES] = {
         [SW_OMP_MISSES_DEPEND] = "dependences of tasks: they are free to run in any order there",
@@ -50,6 +50,9 @@ static void warn(struct sw_profile *p, const struct sw_omp_record *r)
     for (unsigned i = 0; i < SW_OMP_MISSES; i++)
         if (r->tree_misses >> i & 1)
             sw_profile_warn(p, "the program tree does not have %s", what[i]);
+    if (processors == 1)
+        sw_profile_warn(p, "the program tree of a run on one processor has no sections: record it "
+                           "with -N 64, or as many as you want to know of");
     if (r->tree_lost)
         sw_profile_warn(p,
                         "%llu tasks, locks and chunks between two barriers had no room until the "
@@ -66,7 +69,7 @@ int sw_omp_gather_tree(struct sw_profile *p, struct sw_live *live,
     if (!tree || !r)
         return 0;
     sw_tree_pass(tree->tree, r->tree_root->tail);
-    warn(p, r);
+    warn(p, r, live->options.processors);
     if (r != record)
         sw_profile_warn(p, "the program tree is that of the first thread that used OpenMP, and not "
                            "of the one that worked longest");

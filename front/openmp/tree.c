@@ -21,7 +21,8 @@ void sw_omp_tree_begin(struct sw_omp_machine *m, struct sw_live *live)
     struct sw_omp_log *root = sw_arena_take(&live->arena, sizeof *root);
     if (!tree || !root || !(tree->live = sw_live_tree_make(live, live->options.tree)))
         return;
-    tree->logs = (struct sw_omp_logs){.tree = tree->live->tree, .bound = live->options.tree};
+    tree->logs = (struct sw_omp_logs){
+        .tree = tree->live->tree, .bound = live->options.tree, .slow = &m->exact};
     tree->spilled.flat = true;
     tree->record = m->record;
     root->direct = true;
@@ -59,7 +60,6 @@ static void end_chunk_early(struct sw_omp_logs *logs, struct sw_omp_team *team, 
         return;
     if (team->tasks[i].log == chunk)
         team->in_tree->gaps[i]->tail += sw_omp_log_work(chunk);
-    chunk->n = chunk->n_open = 0;
     sw_omp_log_free(logs, chunk);
     member->chunk_log = NULL;
 }
@@ -160,8 +160,7 @@ void sw_omp_tree_chunk_end(struct sw_omp_thread *t, struct sw_omp_share *s, uint
         return;
     case SW_OMP_CHUNK_SUMMED:
         logs->lost += log->n;
-        log->tail = log->spent = 0;
-        log->n = log->n_open = 0;
+        sw_omp_log_clear(log);
     }
 }
 

@@ -15,6 +15,7 @@ struct sw_omp_log *sw_omp_log_new(struct sw_omp_logs *logs)
     if (logs->bytes > logs->bound || !(log = calloc(1, sizeof *log)))
         return NULL;
     logs->bytes += sizeof *log;
+    *logs->slow = true;
     return log;
 }
 
@@ -45,6 +46,7 @@ static bool grow(struct sw_omp_logs *logs, struct sw_omp_log *log)
     if (!ops)
         return false;
     logs->bytes += more;
+    *logs->slow = true;
     log->ops = ops;
     log->room = room;
     return true;

@@ -59,6 +59,7 @@ struct sw_omp_logs {
     uint64_t bytes, bound;
     uint64_t lost; /* operations that there was no room for */
     struct sw_omp_log *free;
+    bool *slow; /* set where something took longer than such things do */
 };
 
 /* NULL: no room. */
@@ -78,6 +79,14 @@ void sw_omp_log_unlock(struct sw_omp_logs *logs, struct sw_omp_log *log, uint32_
 
 /* All that it did, in another log, and it is empty again. The logs of its tasks are gone. */
 void sw_omp_log_replay(struct sw_omp_logs *logs, struct sw_omp_log *log, struct sw_omp_log *to);
+
+/* It has nothing more to say. */
+static inline void sw_omp_log_clear(struct sw_omp_log *log)
+{
+    log->tail = log->spent = log->below = 0;
+    log->n = log->n_open = 0;
+    log->spawns = false;
+}
 
 static inline uint64_t sw_omp_log_work(const struct sw_omp_log *log)
 {

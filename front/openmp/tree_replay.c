@@ -139,7 +139,5 @@ void sw_omp_log_replay(struct sw_omp_logs *logs, struct sw_omp_log *log, struct 
     }
     logs->bound = bound;
     free(r.levels);
-    log->n = log->n_open = 0;
-    log->tail = log->spent = log->below = 0;
-    log->spawns = false;
+    sw_omp_log_clear(log);
 }

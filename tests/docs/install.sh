@@ -6,7 +6,7 @@ status 'make install' 0 make -s -C "$SOURCE" install BUILD="$BUILD" PREFIX=/usr 
 mv root moved # found from where the executable is, not from where it was put
 bin=$WORK/moved/usr/bin
 same 'executables' "$(ls "$bin" | tr '\n' ' ')" 'spanwise spanwise-cc '
-for header in spanwise.h spanwise_tool.h cilk/cilk.h cilk/cilk_api.h cilk/cilkscale.h; do
+for header in spanwise.h spanwise_annotate.h advisor-annotate.h spanwise_tool.h cilk/cilk.h cilk/cilk_api.h cilk/cilkscale.h; do
     check "$header is there" test -f "moved/usr/include/$header"
 done
 
@@ -33,6 +33,11 @@ for compiler in 'spanwise cc' spanwise-cc 'spanwise cc -static'; do
     has "$compiler: report" err "'?fib'?.* in '?fib'?"
     same "$compiler: spawns" "$(spanwise report --format=json fib.prof | jq .spawns)" 121392
 done
+
+# Annotations: by the installed header and library.
+check 'build an annotated program' gcc -O2 -g -I"$WORK/moved/usr/include" "$SOURCE/examples/annotated/words.c" -o words
+status 'run it' 0 spanwise run -q -o words.prof ./words 100 >out 2>err
+same 'its tasks' "$(spanwise report --format=json words.prof | jq .spawns)" 100
 
 # The example of a tool, as it is installed.
 check 'build fib' spanwise cc -O2 -g fib.c -o fib

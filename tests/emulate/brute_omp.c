@@ -31,9 +31,12 @@ struct team {
     size_t n_free;
     struct thread *maker;
     unsigned n_members;
-    bool over;
+    bool over, nested;
+    struct team *next;
     unsigned nowait; /* sections that are open still */
 };
+
+static struct team *teams;
 
 struct member {
     struct team *team;
@@ -81,6 +84,23 @@ static struct thread *longest_free(struct team *team)
     return first;
 }
 
+/* When nothing else happens at this time: who waits longest of those that there is a task for. */
+static bool look_for_tasks(void)
+{
+    struct team *best = NULL;
+    for (struct team *team = teams; team; team = team->next)
+        if (team->oldest && team->n_free &&
+            (!best || team->free[0]->waits_since < best->free[0]->waits_since))
+            best = team;
+    if (!best)
+        return false;
+    struct thread *member = longest_free(best);
+    member->given = best->oldest;
+    unqueue(best, best->oldest);
+    wake(member, 0);
+    return true;
+}
+
 /* All wait, the maker among them: it is the end. */
 static void wake_maker(struct team *team)
 {
@@ -100,12 +120,6 @@ static void put(struct team *team, struct unfolded *task, struct join *join)
     q->task = task;
     q->join = join;
     join->running++;
-    struct thread *takes = longest_free(team);
-    if (takes) {
-        takes->given = q;
-        wake(takes, 0);
-        return;
-    }
     q->older = team->newest;
     *(q->older ? &q->older->newer : &team->oldest) = q;
     team->newest = q;
@@ -121,6 +135,7 @@ static void do_queued_or_wait(struct team *team)
         unqueue(team, q);
     else {
         me->given = NULL;
+        me->waits_since = machine.waits++;
         team->free[team->n_free++] = me;
         if (team->n_free == rules->processors)
             wake_maker(team);
@@ -167,6 +182,10 @@ static void leave_team(struct team *team)
 {
     if (--team->n_members)
         return;
+    struct team **at = &teams;
+    while (*at != team)
+        at = &(*at)->next;
+    *at = team->next;
     free(team->loops);
     free(team->free);
     free(team);
@@ -189,18 +208,26 @@ static struct fiber *do_member(void *argument)
     return NULL;
 }
 
-static struct team *make_team(void)
+static double either(double nested, double usual, bool is_nested)
+{
+    return is_nested && nested > 0 ? nested : usual;
+}
+
+static struct team *make_team(bool nested)
 {
     struct team *team = calloc(1, sizeof *team);
     unsigned p = rules->processors;
-    pay(cost.fork + p * cost.fork_thread, SW_LOST_OVERHEAD);
+    pay(either(cost.fork_nested, cost.fork + p * cost.fork_thread, nested), SW_LOST_OVERHEAD);
     if (!team || !(team->free = calloc(p, sizeof *team->free)))
         abort();
     if (machine.n_threads + p > MOST_THREADS) {
         too_big = true;
         wait_for(THREAD_WAITS);
     }
+    team->nested = nested;
     team->n_members = p;
+    team->next = teams;
+    teams = team;
     for (unsigned k = 1; k < p; k++) {
         struct member *member = malloc(sizeof *member);
         if (!member)
@@ -212,7 +239,7 @@ static struct team *make_team(void)
 }
 
 /* The maker waits until all are at the end: each of the others waits for something to do. */
-static void end_team(struct team *team)
+static void wait_for_team(struct team *team)
 {
     struct thread *me = machine.now;
     void *outer = me->team;
@@ -221,19 +248,38 @@ static void end_team(struct team *team)
     while (team->n_free < rules->processors - 1)
         do_queued_or_wait(team);
     me->team = outer;
-    unsigned nowait = team->nowait;
+    pay(either(cost.barrier_nested, cost.barrier + rules->processors * cost.barrier_thread,
+               team->nested),
+        SW_LOST_OVERHEAD);
+    machine.open -= team->nowait;
+    team->nowait = 0;
+}
+
+static void forget_kept(struct row *row)
+{
+    struct team *team = row->kept;
+    row->kept = NULL;
+    if (!team)
+        return;
     team->over = true;
     for (struct thread *t; (t = longest_free(team));)
         wake(t, 0);
     leave_team(team);
-    pay(cost.barrier + rules->processors * cost.barrier_thread, SW_LOST_OVERHEAD);
-    machine.open -= nowait;
+}
+
+static void end_section_of_row(struct row *row)
+{
+    if (!row->team)
+        return;
+    wait_for_team(row->team);
+    row->kept = row->team;
+    row->team = NULL;
 }
 
 static void do_tasks(struct unfolded *section, struct team *team)
 {
     struct join join = {0, NULL};
-    struct row row = {NULL};
+    struct row row = {NULL, NULL};
     for (size_t i = 0; i < section->n; i++) {
         struct unfolded *item = section->items[i];
         if (item->node.kind != SW_NODE_TASK)
@@ -279,6 +325,20 @@ static void do_serially(struct unfolded *section)
     machine.now->serial--;
 }
 
+/* The team of a loop: one that waits, or is to be the same as before, or a new one. */
+static void find_team(struct unfolded *section, struct row *row, bool may_keep)
+{
+    if (row->team)
+        return;
+    if (may_keep && section->node.flags & SW_NODE_SAME_TEAM && row->kept) {
+        row->team = row->kept;
+        row->kept = NULL;
+        return;
+    }
+    forget_kept(row);
+    row->team = make_team(section->inside);
+}
+
 void omp_section(struct unfolded *section, struct row *row)
 {
     struct thread *me = machine.now;
@@ -287,6 +347,7 @@ void omp_section(struct unfolded *section, struct row *row)
     bool tasks = schedule_of(section, &chunk) == SW_SECTION_SPAWN;
     bool of_outer = tasks && section->inside && outer;
     if (me->serial || (section->inside && !of_outer && !rules->nested)) {
+        forget_kept(row);
         do_serially(section);
         return;
     }
@@ -298,8 +359,7 @@ void omp_section(struct unfolded *section, struct row *row)
         close_section(section);
         return;
     }
-    if (!row->team)
-        row->team = make_team();
+    find_team(section, row, !tasks);
     me->team = row->team;
     if (tasks)
         do_tasks(section, row->team);
@@ -310,15 +370,23 @@ void omp_section(struct unfolded *section, struct row *row)
         machine.open++;
         row->team->nowait++;
     } else
-        omp_end_of_row(row);
-    if (!tasks)
+        end_section_of_row(row);
+    if (tasks)
+        forget_kept(row);
+    else
         do_rest(section);
     close_section(section);
 }
 
 void omp_end_of_row(struct row *row)
 {
-    if (row->team)
-        end_team(row->team);
-    row->team = NULL;
+    end_section_of_row(row);
+    forget_kept(row);
+}
+
+void omp_begin(struct fiber *root)
+{
+    teams = NULL;
+    machine.quiet = look_for_tasks;
+    thread_new(root);
 }

@@ -166,8 +166,12 @@ static struct thread *next_thread(void)
 
 void machine_run(void)
 {
-    struct thread *next;
-    while ((next = next_thread())) {
+    for (;;) {
+        struct thread *next = next_thread();
+        if ((!next || next->left > 0) && machine.quiet && machine.quiet())
+            continue;
+        if (!next)
+            return;
         if (next->left > 0)
             pass(next->left);
         machine.now = next;

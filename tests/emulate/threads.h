@@ -21,7 +21,8 @@ struct thread {
     double left;         /* until its next event */
     struct fiber *fiber; /* what it does; NULL: nothing */
     void *team, *given;  /* for the rules: the OpenMP team that it is in; a task handed to it ... */
-    unsigned serial;     /* ... and sections that it does by itself */
+    unsigned serial;     /* ... sections that it does by itself ... */
+    uint64_t waits_since; /* ... and of those that wait, who came first */
 };
 
 struct machine {
@@ -32,7 +33,9 @@ struct machine {
     struct thread **threads;             /* not gone, by number */
     size_t n_threads;
     unsigned next_number;
-    struct thread *now; /* whose code runs */
+    struct thread *now;  /* whose code runs */
+    uint64_t waits;      /* for waits_since */
+    bool (*quiet)(void); /* before time passes: true if it has woken somebody */
 };
 
 extern struct machine machine;

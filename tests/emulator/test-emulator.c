@@ -1,6 +1,8 @@
 /* What the emulator must find, known without it: the paper's figures, and cases with a closed form. */
 #include "tests/emulator/emulator-test.h"
 
+#include <errno.h>
+
 #define STATIC(P) ((struct sw_emulation_options){.processors = P, .schedule = SW_SECTION_STATIC})
 #define STATIC1(P) \
     ((struct sw_emulation_options){.processors = P, .schedule = SW_SECTION_STATIC, .chunk = 1})
@@ -85,8 +87,71 @@ static void test_nowait(void)
     CHECK_TIME(emulated("call { section nowait { task {10} task {30} } 5 } 7", STATIC(2)), 37);
 }
 
+static void test_same_team(void)
+{
+    struct sw_overheads overheads = {
+        .fork = 10, .fork_thread = 1, .barrier = 3, .fork_nested = 100, .barrier_nested = 50};
+    struct sw_emulation_options options = STATIC(2);
+    options.overheads = &overheads;
+    const char *one = "section { 2 x task {5} }";
+    CHECK_TIME(emulated(one, options), 12 + 5 + 3);
+    CHECK_TIME(emulated("section { 2 x task {5} } 3 x section same { 2 x task {5} }", options),
+               12 + 4 * (5 + 3));
+    CHECK_TIME(emulated("9 x section same { 2 x task {5} }", options), 12 + 9 * (5 + 3));
+    CHECK_TIME(emulated("9 x group { section same { 2 x task {5} } 1 }", options),
+               12 + 9 * (5 + 3 + 1));
+    CHECK_TIME(emulated("section { 2 x task {5} } call { section same { 2 x task {5} } }", options),
+               2 * (12 + 5 + 3));
+    options.nested = true;
+    CHECK_TIME(emulated("section { task { section { 2 x task {5} } } }", options),
+               12 + 100 + 5 + 50 + 3);
+}
+
+static void test_deadlock(void)
+{
+    struct sw_program_tree tree = tree_of("section { task { lock a { 5 lock b { 5 } } }"
+                                          "          task { lock b { 5 lock a { 5 } } } }");
+    struct sw_emulation_options options[] = {STATIC(2), OMP_TASKS(2), CILK(2)};
+    struct sw_emulation emulation;
+    for (int i = 0; i < 3; i++)
+        CHECK_EQ(-sw_emulate(&tree, &options[i], &emulation), EDEADLK);
+    options[0].processors = 0;
+    CHECK_EQ(-sw_emulate(&tree, &options[0], &emulation), EINVAL);
+    sw_program_tree_release(&tree);
+}
+
+/* Every worker takes a share; fib-like trees in which all is equal. */
+static void test_cilk(void)
+{
+    CHECK_TIME(emulated("section spawn { 4 x task {10} }", CILK(4)), 10);
+    CHECK_TIME(emulated("section { 4096 x task {10} }", CILK(4)), 10240);
+    CHECK_TIME(
+        emulated("section spawn { task {10} task { section spawn { task {5} 5 } } }", CILK(1)), 20);
+    struct sw_overheads overheads = {.spawn = 2, .steal = 7};
+    struct sw_emulation_options options = CILK(2);
+    options.overheads = &overheads;
+    CHECK_TIME(emulated("section spawn { task {100} 30 }", options), 102);
+    CHECK_TIME(emulated("section spawn { task {10} 30 }", options), 2 + 7 + 30);
+}
+
+static void test_burden(void)
+{
+    struct sw_emulation_options options = STATIC(2);
+    double burden[] = {1, 1.5, 2};
+    options.burden = burden;
+    CHECK_TIME(emulated("10 section a { 2 x task {20} } section b { 2 x task {20} }", options),
+               10 + 30 + 40);
+    options.paradigm = SW_PARADIGM_CILK;
+    CHECK_TIME(emulated("10 section a { 2 x task {20} } section b { 2 x task {20} }", options),
+               10 + 30 + 40);
+}
+
 int main(void)
 {
+    test_same_team();
+    test_deadlock();
+    test_cilk();
+    test_burden();
     test_figure_5();
     test_figure_7();
     test_amdahl();

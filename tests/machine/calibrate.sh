@@ -4,7 +4,7 @@ export XDG_CACHE_HOME=$WORK/cache
 key() { sed -n "s/^$1 = \([0-9.]*\).*/\1/p" "$2"; }
 
 status 'nothing is kept yet' 1 spanwise calibrate --show >out 2>err
-has 'nothing is kept yet: told' err "^spanwise: nothing is known of this machine yet: 'spanwise calibrate' measures it$"
+has 'nothing is kept yet: told' err "^spanwise: nothing is known of this machine yet \(there is no '$WORK/cache/spanwise/.*\.machine'\): 'spanwise calibrate' measures it$"
 status 'quick' 0 spanwise calibrate --quick -o quick.machine >out 2>err
 same 'quick: nothing on stderr' "$(cat err)" ''
 same 'one file is kept' "$(ls cache/spanwise | wc -l)" 1
@@ -18,7 +18,7 @@ done
 if [ "$(nproc)" -gt 1 ]; then
     has 'how far it is known' out 'Regions were measured with up to [0-9]+ threads: with more, a straight line is assumed'
     within 'threads' "$(key overheads_seen_to_threads quick.machine)" 2 "$(nproc)"
-    for name in fork_thread barrier_thread hand_over steal; do
+    for name in fork_thread barrier_thread hand_over steal; do # a busy machine has none of them
         within "$name" "$(key ${name}_ns quick.machine)" 0 100000
     done
 fi
@@ -74,4 +74,8 @@ else
     fi
     has 'constructs are still kept' all.machine '^task_ns = '
 fi
+
+# What a miss costs takes two counters; one of these counts what does not happen.
+"$BUILD/lib/spanwise/memory-costs" --events=1:1,1:2 >out 2>err # task-clock, page-faults
+status 'no misses, no phi' 1 grep phi_cycles out
 finish

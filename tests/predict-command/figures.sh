@@ -44,11 +44,11 @@ same 'triangle, static,1' "$(speedup triangle.tree static,1 2)" 1.8
 same 'triangle, dynamic,1' "$(speedup triangle.tree dynamic,1 2)" 1.8
 
 # The best one is named; of equal ones the first.
-spanwise predict --machine=ideal -P 2 --paradigm=omp lock.tree >got
+spanwise predict --width=1000 --machine=ideal -P 2 --paradigm=omp lock.tree >got
 has 'best schedule' got 'dynamic,1 is best on 2 processors: 1.58 times as fast'
-has 'the worst beside it' got 'where static comes'
+has 'the worst beside it' got 'where static comes to 1.20'
 has 'the lock that is waited for' got "the lock '1' is held"
-spanwise predict --machine=ideal -P 2,4,8 amdahl.tree >got
+spanwise predict --width=1000 --machine=ideal -P 2,4,8 amdahl.tree >got
 has 'all the same' got 'all plans come to the same on 8 processors: 4.50'
 has 'bound' got 'at most 4.50 by the span'
 has 'serial code, and whose' got "100% of that is 'read'"
@@ -83,7 +83,14 @@ done
 
 # A grain that is too fine: a hundred thousand tasks of 40 ns where a chunk costs 20.
 echo 'section fine { 100000 x task { 40 } }' >fine.tree
-spanwise predict --machine=costs.machine -P 16 --schedule=dynamic fine.tree >got
+spanwise predict --width=1000 --machine=costs.machine -P 16 --schedule=dynamic fine.tree >got
 has 'too fine a grain' got 'too fine a grain: .*overhead'
 has 'and what to do' got 'dynamic,[0-9]+ would make it 1[0-9]'
+
+# What was dealt out to four threads is not dealt out to more.
+echo 'section s team { 4 x task { 100 } }' >team.tree
+spanwise predict --width=1000 --machine=ideal -P 4,8 team.tree >got
+has 'a team that is too small' got "teams +of 4 threads: .*'spanwise run --tree -N 8'"
+spanwise predict --width=1000 --machine=ideal -P 2,4 team.tree >got
+same 'one that is not' "$(grep -c '^  teams' got)" 0
 finish

@@ -82,7 +82,7 @@ static const char everything[] = "1.5\n"
                                  "}\n"
                                  "section spawn {}\n"
                                  "section loop {}\n"
-                                 "section dynamic,2 {}\n";
+                                 "section dynamic,2 same {}\n";
 
 static void test_round_trip(void)
 {

@@ -256,7 +256,7 @@ static void test_choice(void)
     CHECK_EQ(sw_replay_tree_make(&flat, &tree), 0);
     CHECK_EQ(flat.n_outermost, 300);
     for (double budget = 1e8; budget < 1e11; budget *= 10) {
-        struct sw_replay_choice *choices = sw_replay_choose(&flat, budget, 2, &n);
+        struct sw_replay_choice *choices = sw_replay_choose(&flat, budget, false, 2, &n);
         double work = 0, count = 0;
         for (size_t i = 0; i < n; i++) {
             work += choices[i].work;
@@ -285,7 +285,7 @@ static void test_empty(void)
     CHECK_EQ(sw_replay_tree_make(&flat, &tree), 0);
     CHECK_EQ(flat.n_outermost, 0);
     CHECK_EQ(flat.serial, 5);
-    free(sw_replay_choose(&flat, 1e9, 1, &n));
+    free(sw_replay_choose(&flat, 1e9, true, 1, &n));
     CHECK_EQ(n, 0);
     sw_replay_tree_release(&flat);
     sw_program_tree_release(&tree);

@@ -1,6 +1,6 @@
 /*
  * Replays a tree that is given as text, or in a profile (*.prof):
- *   tree [--threads=N] [--budget=SECONDS] [--oversubscribe] FILE WAY...
+ *   tree [--threads=N] [--budget=SECONDS] [--burden=FACTOR] [--oversubscribe] FILE WAY...
  * A way is static, static,4, dynamic, dynamic,2, guided, tasks or cilk; with "nested," in front sections inside of sections have
  * teams of their own. A line a way: WAY SPEEDUP WAITED; then: serial RATIO, sections REPLAYED DISTINCT ALL, took SECONDS.
  */
@@ -79,6 +79,7 @@ int main(int argc, char **argv)
     struct sw_program_tree tree;
     struct sw_replay replay;
     unsigned threads = 2;
+    double burden = 1;
     sw_profile_init(&profile);
     int i = 1;
     for (; i < argc && !strncmp(argv[i], "--", 2); i++)
@@ -86,18 +87,25 @@ int main(int argc, char **argv)
             threads = (unsigned)atoi(argv[i] + 10);
         else if (!strncmp(argv[i], "--budget=", 9))
             options.budget_ns = atof(argv[i] + 9) * 1e9;
+        else if (!strncmp(argv[i], "--burden=", 9))
+            burden = atof(argv[i] + 9);
         else
             options.oversubscribe = true;
     if (argc - i < 2 || argc - i - 1 > MOST_WAYS || parse_file(&tree, argv[i]))
         return 2;
+    double *burdens = calloc(tree.n_sites + 1, sizeof *burdens);
+    for (size_t k = 0; k < tree.n_sites; k++)
+        burdens[k] = burden;
     for (int k = i + 1; k < argc; k++) {
         ways[options.n_ways].processors = threads;
+        ways[options.n_ways].burden = burdens;
         parse_way(&ways[options.n_ways++], argv[k]);
     }
     int error = sw_replay(&tree, &options, &replay);
     if (!error)
         print(&replay, argv + i + 1);
     sw_replay_release(&replay);
+    free(burdens);
     if (tree.nodes == profile.tree.nodes)
         sw_profile_release(&profile);
     else

@@ -252,9 +252,28 @@ static void test_deep(void)
     sw_program_tree_release(&tree);
 }
 
+/* A cut-off: what is shorter is not spread. */
+static void test_least(void)
+{
+    static const char text[] = "call f { 10 1000 call g { 1000 } }";
+    struct sw_program_tree tree, changed;
+    char why[256];
+    uint32_t f = 1;
+    struct sw_change_of_sites change = {
+        .sites = &f, .n_sites = 1, .parallel = 10, .own = true, .least = 100};
+    CHECK_EQ(sw_tree_text_parse(&tree, text, strlen(text), why, sizeof why), 0);
+    CHECK_EQ(sw_what_if(&changed, &tree, &change, 1), 0);
+    struct walk after = {&changed, NULL, 0};
+    CHECK_EQ(walk_all(&after).work, 2010);
+    CHECK_EQ(walk_all(&after).span, 1110);
+    sw_program_tree_release(&changed);
+    sw_program_tree_release(&tree);
+}
+
 int main(void)
 {
     test_random();
     test_deep();
+    test_least();
     return check_done();
 }

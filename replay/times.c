@@ -1,0 +1,48 @@
+#include "replay/times.h"
+
+#include <string.h>
+
+enum { SHORTEST = 3 }; /* that agree */
+#define AGREEMENT 1.015
+
+static bool disturbed(const struct sw_time *time)
+{
+    return time->waited_ns > 5000 + time->ns / 100;
+}
+
+/* In order, so that nobody has to sort. */
+void sw_times_add(struct sw_times *times, struct sw_time time)
+{
+    size_t place = times->n;
+    while (place && times->all[place - 1].ns > time.ns)
+        place--;
+    memmove(times->all + place + 1, times->all + place, (times->n - place) * sizeof time);
+    times->all[place] = time;
+    times->n++;
+    times->n_good += !disturbed(&time);
+}
+
+bool sw_times_settled(const struct sw_times *times, size_t rounds)
+{
+    if (!times->crowded)
+        return times->n_good >= (rounds + 1) / 2;
+    return times->n >= SHORTEST && times->all[SHORTEST - 1].ns < AGREEMENT * times->all[0].ns;
+}
+
+struct sw_time sw_times_choose(const struct sw_times *times)
+{
+    size_t good = 0;
+    if (times->crowded || !times->n_good)
+        return times->all[0];
+    for (size_t i = 0;; i++)
+        if (!disturbed(&times->all[i]) && good++ == (times->n_good - 1) / 2)
+            return times->all[i];
+}
+
+double sw_times_doubt(const struct sw_times *times)
+{
+    size_t last = times->n < SHORTEST ? times->n - 1 : SHORTEST - 1;
+    if (times->crowded)
+        return times->all[last].ns - times->all[0].ns;
+    return sw_times_choose(times).waited_ns;
+}

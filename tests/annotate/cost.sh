@@ -1,0 +1,29 @@
+# What annotations cost, unprofiled and profiled, and how true the lengths are that are told.
+. "$SOURCE/tests/lib.sh" || exit 1
+for compiler in gcc clang; do
+    $compiler -O2 -g -Wall -Wextra -Werror -I "$SOURCE/include" "$SOURCE/tests/annotate/cost.c" -o cost || fail "$compiler"
+    # Unprofiled: iterations of 20 ns, and two annotations in each.
+    read -r bare marked mean clock <<<"$(./cost 20000 18 100)"
+    within "$compiler, unprofiled: annotated to plain ($marked / $bare ns)" \
+        "$(awk "BEGIN { print $marked / $bare }")" 0.5 1.1
+done
+
+# A pair: a reading of the clock, and what becomes of it. On a machine that is busy tasks are of all lengths, which takes
+# the program tree longer.
+spanwise run -q ./cost 20000 300 60 >out
+read -r bare marked mean clock <out
+echo "a pair adds $(awk "BEGIN { print $marked - $bare }") ns to $bare ns; the clock takes $clock ns"
+within 'profiled: what a pair adds' "$(awk "BEGIN { print $marked - $bare }")" 0 \
+    "$(awk "BEGIN { most = 3.5 * $clock + 5; print most }")"
+
+# true STEPS PERCENT: the section's length is that of the loop as it is.
+true_to() {
+    spanwise run -q -o c.prof ./cost 2000 "$1" 200 >out
+    read -r bare marked mean clock <out
+    told=$(spanwise report --format=json c.prof | jq '.sites[] | select(.callee == "section loop") | .on_work.work / 400000')
+    echo "tasks of $mean ns: told as $told"
+    within "tasks of $mean ns, told" "$(awk "BEGIN { print 100 * $told / $mean }")" $((100 - $2)) $((100 + $2))
+}
+true_to 900 3
+true_to 180 10
+finish
