@@ -187,6 +187,37 @@ static void test_windows(void)
     test_taken_drop(&t);
 }
 
+/* Memory is tidied up while an open node has a position in what it follows: it still has what came before. */
+static void test_positions(void)
+{
+    enum { TIMES = 20, BEGINNING = 51 };
+    struct sw_arena arena;
+    uint64_t bound = 96 * KILO, n = 0;
+    begin(&arena, bound);
+    for (int i = 0; i < TIMES; i++) {
+        sw_tree_open(tree, SW_NODE_CALL, CALL, 0, SW_SECTION_ANY, 0);
+        sw_tree_leaf(tree, SW_NODE_CALL, BEGINNING, 0, 0, cost(1030));
+        sw_tree_leaf(tree, SW_NODE_CALL, BEGINNING, 0, 0, cost(1100));
+        sw_tree_open(tree, SW_NODE_SECTION, SECTION, 0, SW_SECTION_ANY, 0);
+        for (int k = 0; k < 4000; k++) {
+            sw_tree_open(tree, SW_NODE_TASK, TASK, 0, SW_SECTION_ANY, 0);
+            sw_tree_leaf(tree, SW_NODE_LOCK, LOCK, 1, cost(rnd(100000)), cost(rnd(100000)));
+            sw_tree_close(tree, 0, cost(rnd(100000)));
+        }
+        sw_tree_close(tree, 0, 0);
+        sw_tree_close(tree, 0, 0);
+    }
+    struct taken t = end(&arena, bound, "positions");
+    uint64_t *occurs = test_occurrences(&t);
+    for (uint64_t i = 1; i < t.n_nodes; i++)
+        if (t.nodes[i].site == BEGINNING || t.nodes[i].kind == SW_NODE_SECTION)
+            n += occurs[i];
+    CHECK_EQ(n, 2 * TIMES + TIMES + 1);
+    CHECK(t.measure.merged > 0);
+    free(occurs);
+    test_taken_drop(&t);
+}
+
 static uint8_t kept[24000];
 static size_t n_kept;
 
@@ -284,6 +315,7 @@ int main(int argc, char **argv)
     test_depth(4 * MEGA, 3 * SW_TREE_DEEPEST);
     test_depth(64 * KILO, 2 * SW_TREE_DEEPEST);
     test_windows();
+    test_positions();
     test_packed();
     test_drift();
     test_unclosed();
