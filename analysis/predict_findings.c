@@ -30,23 +30,37 @@ static size_t index_of(const struct sw_prediction *p, unsigned processors)
     return i;
 }
 
-/* Where another plan is better on other numbers: ", Cilk on 64 and 128". */
+/* Whether a plan is best on a number of processors (an index), and the one that is best at the focus is worse. */
+static bool is_better_there(const struct sw_predict_maker *m, size_t plan, size_t at)
+{
+    const struct sw_prediction *p = m->prediction;
+    const struct sw_predicted *best = sw_prediction_best(p, at);
+    const struct sw_predicted *same =
+        sw_predicted_at(p, (size_t)(m->focus->plan - p->options.plans), at);
+    return best->plan == &p->options.plans[plan] &&
+           sw_predicted_speedup(best) >= SAME * sw_predicted_speedup(same);
+}
+
+/* Where another plan is better on other numbers: "; Cilk is better on 64, 128". */
 static void say_others(const struct sw_predict_maker *m, char *text, size_t size)
 {
     const struct sw_prediction *p = m->prediction;
     char name[SW_PLAN_NAME];
     size_t at = 0;
     *text = 0;
-    for (size_t i = 0; i < p->options.n_processors; i++) {
-        const struct sw_predicted *best = sw_prediction_best(p, i);
-        const struct sw_predicted *same =
-            sw_predicted_at(p, (size_t)(m->focus->plan - p->options.plans), i);
-        if (best->plan == m->focus->plan ||
-            sw_predicted_speedup(best) < SAME * sw_predicted_speedup(same))
-            continue;
-        if (at < size)
-            at += (size_t)snprintf(text + at, size - at, "%s%s on %u", at ? ", " : "; it is ",
-                                   sw_plan_name(best->plan, name), best->processors);
+    for (size_t k = 0; k < p->options.n_plans; k++) {
+        bool is_first = true;
+        for (size_t i = 0; i < p->options.n_processors && at < size; i++) {
+            if (!is_better_there(m, k, i))
+                continue;
+            if (is_first)
+                at += (size_t)snprintf(text + at, size - at, "; %s is better on %u",
+                                       sw_plan_name(&p->options.plans[k], name),
+                                       p->options.processors[i]);
+            else
+                at += (size_t)snprintf(text + at, size - at, ", %u", p->options.processors[i]);
+            is_first = false;
+        }
     }
 }
 

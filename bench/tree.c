@@ -51,6 +51,13 @@ static void even(uint64_t n)
         task(0, 1000);
 }
 
+static void leaves(uint64_t n)
+{
+    for (uint64_t i = 0; i < n; i++)
+        sw_tree_leaf(tree, SW_NODE_TASK, TASK_SITE, 0, 10, 1000 + (i & 15));
+    events += n;
+}
+
 static void control(uint64_t n)
 {
     for (uint64_t i = 0; i < n; i++)
@@ -162,6 +169,7 @@ static const struct {
     const char *name;
     void (*run)(uint64_t);
 } programs[] = {{"even", even},
+                {"leaves", leaves},
                 {"control", control},
                 {"triangle", triangle},
                 {"triangle-bell", triangle_bell},

@@ -18,11 +18,11 @@ int sw_draw_init(struct sw_draw *draw, uint64_t bytes)
     return 0;
 }
 
-void sw_draw_release(struct sw_draw *draw)
+void sw_draw_within(struct sw_draw *draw, uint64_t bytes)
 {
-    if (draw->array)
-        munmap(draw->array, draw->lines * SW_LINE);
-    draw->array = NULL;
+    draw->lines = bytes / SW_LINE / BATCH * BATCH;
+    if (draw->at >= draw->lines)
+        draw->at = 0;
 }
 
 /* The computation needs what was read, and the next line is not waited for by anything but it: as a

@@ -20,7 +20,9 @@ struct sw_draw {
 
 /* Takes the memory, and touches it: by the thread that will draw. 0 or -errno. */
 int sw_draw_init(struct sw_draw *draw, uint64_t bytes);
-void sw_draw_release(struct sw_draw *draw);
+
+/* From now on only the first so many bytes of it. */
+void sw_draw_within(struct sw_draw *draw, uint64_t bytes);
 
 /* Until the clock says so; returns MB/s. */
 double sw_draw_until(struct sw_draw *draw, double end_ns);

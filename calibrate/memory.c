@@ -1,7 +1,8 @@
 /*
  * How the memory takes to several threads: a program that `spanwise calibrate` runs, and `spanwise predict` as a hog.
  *
- *     memory-costs                      lines of a machine description
+ *     memory-costs [--events=T:C,T:C]   lines of a machine description; with the events of the kernel's (perf_event_open)
+ *                                       that count cycles and misses: the processor's, if nothing else is said
  *     memory-costs --hog PLACE...    a hog, with a thread on each of these processors: reads what each is to draw
  *                                    (MB/s; 0: nothing), a line each time, and says "ready" when they do
  *
@@ -12,6 +13,8 @@
 #include "calibrate/placement.h"
 #include "calibrate/slice.h"
 
+#include <inttypes.h>
+#include <linux/perf_event.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -38,7 +41,7 @@ static double alone(unsigned work)
     struct sw_times *got = calloc(1, sizeof *got);
     set(0, 1, work, 0);
     for (int i = 0; got && i < LEAST_ROUNDS; i++)
-        sw_slice_run(1, SW_SLICE_MEAN, got);
+        sw_slice_run(1, SW_SLICE_MEAN, got, NULL);
     double mb_s = got ? sw_slice_mb_s(got) : 0;
     free(got);
     return mb_s > 1 ? mb_s : 1;
@@ -61,6 +64,7 @@ struct hog {
 static struct {
     unsigned counts[MOST_COUNTS], n_counts; /* of threads: 1 is the first */
     struct sw_times got[MOST_COUNTS][LEVELS];
+    struct sw_stalls stalls[MOST_COUNTS][LEVELS], cached[LEVELS];
     struct hog hogs[MOST_HOGS];
     unsigned n_hogs;
     struct sw_times beside[MOST_HOGS][LEVELS];
@@ -84,13 +88,14 @@ static void run_round(void)
     for (unsigned level = 0; level < LEVELS; level++) {
         for (unsigned i = 0; i < plan.n_counts; i++) {
             set(0, plan.counts[i], works[level], 0);
-            sw_slice_run(plan.counts[i], SW_SLICE_MEAN, &plan.got[i][level]);
+            sw_slice_run(plan.counts[i], SW_SLICE_MEAN, &plan.got[i][level],
+                         &plan.stalls[i][level]);
         }
         for (unsigned i = 0; i < plan.n_hogs; i++) {
             struct hog h = plan.hogs[i];
             set(0, 1, works[level], 0);
             set(1, 1 + h.threads, 0, h.share < 1 ? h.share * plan.most : 0);
-            sw_slice_run(1 + h.threads, SW_SLICE_FIRST, &plan.beside[i][level]);
+            sw_slice_run(1 + h.threads, SW_SLICE_FIRST, &plan.beside[i][level], NULL);
         }
     }
 }
@@ -125,6 +130,29 @@ static void print_machine(void)
         print_points(plan.beside[i], true);
     }
     printf("saturates = %s\n", saturates ? "yes" : "no");
+}
+
+/* The same kernels in the cache, of which they miss no line. */
+static void run_cached(void)
+{
+    sw_slice_array(0, sw_largest_cache("") / 4);
+    for (unsigned level = 0; level < LEVELS; level++) {
+        set(0, 1, works[level], 0);
+        sw_slice_run(1, SW_SLICE_MEAN, NULL, NULL); /* to bring it there */
+        for (int i = 0; i < LEAST_ROUNDS; i++)
+            sw_slice_run(1, SW_SLICE_MEAN, NULL, &plan.cached[level]);
+    }
+    sw_slice_array(0, 0);
+}
+
+static void print_phi(void)
+{
+    struct sw_phi phi = {.n = 0};
+    for (unsigned i = 0; i < plan.n_counts; i++)
+        for (unsigned level = 0; level < LEVELS; level++)
+            sw_phi_add(&phi, sw_slice_mb_s(&plan.got[i][level]), &plan.stalls[i][level],
+                       &plan.cached[level]);
+    sw_phi_print(&phi);
 }
 
 /* Was every figure got at least in part? On a machine that is busy all the time, no two threads run at once. */
@@ -175,6 +203,10 @@ static int measure(void)
         return 1;
     }
     print_machine();
+    if (sw_slice_counts()) {
+        run_cached();
+        print_phi();
+    }
     return 0;
 }
 
@@ -204,17 +236,29 @@ static int hog(int argc, char **argv)
     for (double mb_s; (mb_s = be_told()) >= 0;) {
         set(0, n, 0, mb_s);
         if (mb_s > 0)
-            sw_slice_run(n, SW_SLICE_MEAN, NULL);
+            sw_slice_run(n, SW_SLICE_MEAN, NULL, NULL);
         puts("ready");
         fflush(stdout);
         while (mb_s > 0 && !is_told())
-            sw_slice_run(n, SW_SLICE_MEAN, NULL);
+            sw_slice_run(n, SW_SLICE_MEAN, NULL, NULL);
     }
     return 0;
 }
 
+static void choose_events(const char *text)
+{
+    struct sw_slice_event cycles = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES};
+    struct sw_slice_event misses = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES};
+    if (text)
+        sscanf(text, "--events=%" SCNu64 ":%" SCNu64 ",%" SCNu64 ":%" SCNu64, &cycles.type,
+               &cycles.config, &misses.type, &misses.config);
+    sw_slice_count(cycles, misses);
+}
+
 int main(int argc, char **argv)
 {
+    if (argc < 3)
+        choose_events(argv[1]);
     int status = argc > 2 && !strcmp(argv[1], "--hog") ? hog(argc, argv) : measure();
     fflush(stdout);
     _exit(status); /* the threads wait for the next slice */

@@ -1,5 +1,6 @@
 #include "calibrate/slice.h"
 #include "calibrate/placement.h"
+#include "runtime/event_meter.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -16,14 +17,19 @@ struct thread {
     int place;
     struct sw_draw draw;
     double mb_s[PIECES]; /* 0: interrupted */
+    struct sw_stalls stalls[PIECES];
+    struct sw_event_meter cycles, misses;
+    bool counts;
     int error;
 };
 
 static struct {
     struct thread threads[SW_SLICE_THREADS];
-    unsigned running; /* take part in the slice */
+    unsigned n, running; /* how many there are; and take part in the slice */
     uint64_t bytes;
     double start_ns;
+    bool count; /* these: */
+    struct sw_slice_event cycles, misses;
     pthread_barrier_t begin, end;
 } all;
 
@@ -34,12 +40,28 @@ static double ran_ns(void)
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
+static struct sw_stalls counted(struct thread *t)
+{
+    return (struct sw_stalls){(double)sw_event_meter_now(&t->cycles),
+                              (double)sw_event_meter_now(&t->misses), (double)t->draw.drawn};
+}
+
 static void draw_piece(struct thread *t, int i)
 {
     double end = all.start_ns + (i + 1) * PIECE_NS, from = sw_now_ns(), ran = ran_ns();
+    struct sw_stalls before = counted(t);
     double mb_s = sw_draw_until(&t->draw, end);
+    struct sw_stalls after = counted(t);
     ran = ran_ns() - ran;
     t->mb_s[i] = end - from > RAN * PIECE_NS && ran > RAN * (sw_now_ns() - from) ? mb_s : 0;
+    t->stalls[i] = (struct sw_stalls){after.cycles - before.cycles, after.misses - before.misses,
+                                      after.lines - before.lines};
+}
+
+static void open_counters(struct thread *t)
+{
+    t->counts = all.count && !sw_event_meter_open(&t->cycles, all.cycles.type, all.cycles.config) &&
+                !sw_event_meter_open(&t->misses, all.misses.type, all.misses.config);
 }
 
 static void *work(void *data)
@@ -47,6 +69,7 @@ static void *work(void *data)
     struct thread *t = data;
     sw_place_me(t->place);
     t->error = sw_draw_init(&t->draw, all.bytes);
+    open_counters(t);
     for (;;) {
         pthread_barrier_wait(&all.end);
         pthread_barrier_wait(&all.begin);
@@ -72,17 +95,27 @@ static double piece(int i, unsigned n, enum sw_slice_of of)
     return of == SW_SLICE_FIRST ? all.threads[0].mb_s[i] : sum / n;
 }
 
-void sw_slice_run(unsigned n, enum sw_slice_of of, struct sw_times *got)
+static void add_stalls(struct sw_stalls *stalls, int i, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++) {
+        stalls->cycles += all.threads[k].stalls[i].cycles;
+        stalls->misses += all.threads[k].stalls[i].misses;
+        stalls->lines += all.threads[k].stalls[i].lines;
+    }
+}
+
+void sw_slice_run(unsigned n, enum sw_slice_of of, struct sw_times *got, struct sw_stalls *stalls)
 {
     all.running = n;
     all.start_ns = sw_now_ns() + SLACK_NS;
     pthread_barrier_wait(&all.begin);
     pthread_barrier_wait(&all.end);
-    for (int i = 1; got && i < PIECES && got->n < SW_TIMES_MOST;
-         i++) { /* the first one finds its caches cold */
+    for (int i = 1; i < PIECES; i++) { /* the first one finds its caches cold */
         double mb_s = piece(i, n, of);
-        if (mb_s > 0)
+        if (mb_s > 0 && got && got->n < SW_TIMES_MOST)
             got->ns[got->n++] = mb_s;
+        if (mb_s > 0 && stalls)
+            add_stalls(stalls, i, n);
     }
 }
 
@@ -97,9 +130,31 @@ void sw_slice_set(unsigned thread, unsigned work_of_line, double limit)
     all.threads[thread].draw.limit = limit;
 }
 
+void sw_slice_array(unsigned thread, uint64_t bytes)
+{
+    struct sw_draw *draw = &all.threads[thread].draw;
+    sw_draw_within(draw, bytes && bytes < all.bytes ? bytes : all.bytes);
+}
+
+void sw_slice_count(struct sw_slice_event cycles, struct sw_slice_event misses)
+{
+    all.count = true;
+    all.cycles = cycles;
+    all.misses = misses;
+}
+
+bool sw_slice_counts(void)
+{
+    bool counts = all.n > 0;
+    for (unsigned i = 0; i < all.n; i++)
+        counts &= all.threads[i].counts;
+    return counts;
+}
+
 int sw_slice_start(unsigned n, const int *places, uint64_t bytes)
 {
     all.bytes = bytes;
+    all.n = n;
     pthread_barrier_init(&all.begin, NULL, n + 1);
     pthread_barrier_init(&all.end, NULL, n + 1);
     for (unsigned i = 0; i < n; i++) {

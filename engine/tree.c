@@ -7,13 +7,20 @@
 
 enum { LEAST_BYTES = 1 << 16, LEAST_PACK = 64, MOST_PACK = 2048, FIRST_HEADS = 256, TIGHT = 64 };
 
-static void push_frame(struct sw_tree *tree, const struct sw_tree_frame *like)
+/* `model` is what it will probably be; NULL: not known. */
+static void push_frame(struct sw_tree *tree, struct sw_tree_key key,
+                       const struct sw_tree_record *model)
 {
-    struct sw_tree_frame *f;
     tree->top -= SW_TREE_FRAME_WORDS;
-    f = (struct sw_tree_frame *)(tree->words + tree->top);
-    *f = *like;
+    struct sw_tree_frame *f = (struct sw_tree_frame *)(tree->words + tree->top);
+    f->kind = (uint8_t)key.kind;
+    f->schedule = (uint8_t)key.schedule;
+    f->mode = model ? SW_TREE_FOLLOWS : SW_TREE_FREE;
+    f->site = key.site;
+    f->detail = key.detail;
     f->outer = tree->frame;
+    f->expect = model ? sw_tree_ref(tree, model) : 0;
+    f->n_items = f->n_packed = f->last_group = f->at = f->repeat = 0;
     tree->frame = tree->top;
     tree->depth++;
 }
@@ -37,7 +44,7 @@ struct sw_tree *sw_tree_make(struct sw_arena *arena, uint64_t bound)
     tree->first = tree->end = (uint32_t)((sizeof *tree + heads * sizeof(sw_ref) + 7) / 8);
     tree->pack = (uint32_t)(pack < LEAST_PACK ? LEAST_PACK : pack > MOST_PACK ? MOST_PACK : pack);
     tree->reserve = 8 * tree->pack + 256;
-    push_frame(tree, &(struct sw_tree_frame){.kind = SW_NODE_CALL, .site = SW_TREE_ROOT_SITE});
+    push_frame(tree, (struct sw_tree_key){.kind = SW_NODE_CALL, .site = SW_TREE_ROOT_SITE}, NULL);
     return tree;
 }
 
@@ -112,10 +119,10 @@ static void lose(struct sw_tree *tree, uint64_t cost)
 }
 
 /* The pending one is no leaf. */
-static void open_pending(struct sw_tree *tree)
+static __attribute__((noinline)) void open_pending(struct sw_tree *tree)
 {
-    struct sw_tree_key key = tree->pending;
-    tree->pending.kind = 0;
+    struct sw_tree_key key = sw_tree_key_of(tree->pending);
+    tree->pending.place = 0;
     if (!begin(tree) || tree->depth >= SW_TREE_DEEPEST) {
         lose(tree, tree->before);
         tree->lost_depth++;
@@ -123,15 +130,7 @@ static void open_pending(struct sw_tree *tree)
     }
     struct sw_tree_frame *f = sw_tree_innermost(tree);
     add_work(tree, f, tree->before);
-    struct sw_tree_record *r = model(tree, f, key);
-    push_frame(tree, &(struct sw_tree_frame){
-                         .kind = (uint8_t)key.kind,
-                         .schedule = (uint8_t)key.schedule,
-                         .mode = r ? SW_TREE_FOLLOWS : SW_TREE_FREE,
-                         .site = key.site,
-                         .detail = key.detail,
-                         .expect = r ? sw_tree_ref(tree, r) : 0,
-                     });
+    push_frame(tree, key, model(tree, f, key));
     sw_tree_arrive(tree, sw_tree_innermost(tree));
 }
 
@@ -153,8 +152,10 @@ static struct sw_tree_record *find_leaf(struct sw_tree *tree, struct sw_tree_fra
     return sw_tree_record(tree, sw_tree_find_record(tree, &like, &items));
 }
 
-static void add_leaf(struct sw_tree *tree, struct sw_tree_key key, uint64_t before, uint64_t inside)
+static __attribute__((noinline)) void add_leaf(struct sw_tree *tree, struct sw_tree_kept kept,
+                                               uint64_t before, uint64_t inside)
 {
+    struct sw_tree_key key = sw_tree_key_of(kept);
     if (!begin(tree) || tree->depth >= SW_TREE_DEEPEST) {
         lose(tree, before + inside);
         return;
@@ -171,8 +172,9 @@ static void add_leaf(struct sw_tree *tree, struct sw_tree_key key, uint64_t befo
 void sw_tree_leaf(struct sw_tree *tree, enum sw_node_kind kind, uint32_t site, uint32_t detail,
                   uint64_t before, uint64_t inside)
 {
-    struct sw_tree_key key = {kind, site, detail, SW_SECTION_ANY};
-    if (tree->pending.kind)
+    struct sw_tree_kept key =
+        sw_tree_keep((struct sw_tree_key){kind, site, detail, SW_SECTION_ANY});
+    if (tree->pending.place)
         open_pending(tree);
     if (tree->lost_depth) {
         lose(tree, before + inside);
@@ -187,14 +189,14 @@ void sw_tree_leaf(struct sw_tree *tree, enum sw_node_kind kind, uint32_t site, u
 void sw_tree_open(struct sw_tree *tree, enum sw_node_kind kind, uint32_t site, uint32_t detail,
                   enum sw_section_schedule schedule, uint64_t cost)
 {
-    if (tree->pending.kind)
+    if (tree->pending.place)
         open_pending(tree);
     if (tree->lost_depth) {
         lose(tree, cost);
         tree->lost_depth++;
         return;
     }
-    tree->pending = (struct sw_tree_key){kind, site, detail, schedule};
+    tree->pending = sw_tree_keep((struct sw_tree_key){kind, site, detail, schedule});
     tree->before = tree->passed + cost;
     tree->passed = 0;
 }
@@ -240,17 +242,17 @@ void sw_tree_close_frame(struct sw_tree *tree, unsigned flags)
 
 void sw_tree_close(struct sw_tree *tree, unsigned flags, uint64_t cost)
 {
-    struct sw_tree_key key = tree->pending;
+    struct sw_tree_kept key = tree->pending;
     uint64_t inside = tree->passed + cost;
-    if (key.kind && !flags) {
-        tree->pending.kind = 0;
+    if (key.place && !flags) {
+        tree->pending.place = 0;
         tree->passed = 0;
         if (!sw_tree_add_hot(tree, key, tree->before, inside))
             add_leaf(tree, key, tree->before, inside);
         return;
     }
     tree->passed = inside;
-    if (key.kind)
+    if (key.place)
         open_pending(tree);
     if (tree->lost_depth)
         tree->lost_depth--;
@@ -265,7 +267,7 @@ void sw_tree_pass(struct sw_tree *tree, uint64_t cost)
 
 unsigned sw_tree_depth(const struct sw_tree *tree)
 {
-    return (unsigned)(tree->depth - 1 + (tree->pending.kind != 0) + tree->lost_depth);
+    return (unsigned)(tree->depth - 1 + (tree->pending.place != 0) + tree->lost_depth);
 }
 
 struct sw_tree_open_node sw_tree_open_at(const struct sw_tree *tree, unsigned depth)
@@ -274,9 +276,10 @@ struct sw_tree_open_node sw_tree_open_at(const struct sw_tree *tree, unsigned de
     if (depth < tree->lost_depth)
         return (struct sw_tree_open_node){0};
     depth -= (unsigned)tree->lost_depth;
-    if (tree->pending.kind && depth-- == 0)
-        return (struct sw_tree_open_node){tree->pending.kind, tree->pending.site,
-                                          tree->pending.detail};
+    if (tree->pending.place && depth-- == 0) {
+        struct sw_tree_key key = sw_tree_key_of(tree->pending);
+        return (struct sw_tree_open_node){key.kind, key.site, key.detail};
+    }
     while (depth-- && f->outer)
         f = (const struct sw_tree_frame *)(tree->words + f->outer);
     return (struct sw_tree_open_node){f->kind, f->site, f->detail};

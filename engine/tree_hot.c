@@ -65,10 +65,10 @@ static void close_windows(struct sw_tree *tree)
 
 void sw_tree_end_hot(struct sw_tree *tree)
 {
-    if (!tree->hot.key.kind)
+    if (!tree->hot.key.place)
         return;
     close_windows(tree);
-    tree->hot.key.kind = 0;
+    tree->hot.key.place = 0;
 }
 
 static bool may_add(const struct sw_tree *tree, const struct sw_tree_window *window,
@@ -114,7 +114,8 @@ void sw_tree_set_hot(struct sw_tree *tree, struct sw_tree_frame *f)
     if (!inside || inside == before || leaf->flags)
         return;
     tree->hot = (struct sw_tree_hot){
-        .key = {leaf->kind, leaf->site, leaf->detail, leaf->schedule},
+        .key = sw_tree_keep(
+            (struct sw_tree_key){leaf->kind, leaf->site, leaf->detail, leaf->schedule}),
         .before.work = before,
         .inside.work = inside,
         .count = &sw_tree_listed(f, f->n_items - 1)->count,

@@ -68,9 +68,25 @@ enum { SW_TREE_RECENT = 1024, SW_TREE_FRAME_WORDS = sizeof(struct sw_tree_frame)
 
 /* What a node begins as. */
 struct sw_tree_key {
-    uint32_t kind, site; /* kind 0: it is none */
-    uint32_t detail, schedule;
+    uint32_t kind, site, detail, schedule;
 };
+
+/* The same in two words: what was stored in parts is slow to read as a whole. */
+struct sw_tree_kept {
+    uint64_t place, rest; /* place 0: it is none */
+};
+
+static inline struct sw_tree_kept sw_tree_keep(struct sw_tree_key key)
+{
+    return (struct sw_tree_kept){key.kind | (uint64_t)key.site << 32,
+                                 key.detail | (uint64_t)key.schedule << 32};
+}
+
+static inline struct sw_tree_key sw_tree_key_of(struct sw_tree_kept kept)
+{
+    return (struct sw_tree_key){(uint32_t)kept.place, (uint32_t)(kept.place >> 32),
+                                (uint32_t)kept.rest, (uint32_t)(kept.rest >> 32)};
+}
 
 /* A length that is one more of those of a WORK, for sure, and what has come of such. */
 struct sw_tree_window {
@@ -80,7 +96,7 @@ struct sw_tree_window {
 
 /* A run of leaves that goes on: tree_hot.c. */
 struct sw_tree_hot {
-    struct sw_tree_key key;
+    struct sw_tree_kept key;
     uint64_t left, allowed; /* of so many leaves */
     struct sw_tree_window before, inside;
     uint32_t *count;
@@ -88,9 +104,9 @@ struct sw_tree_hot {
 
 struct sw_tree {
     struct sw_tree_hot hot;
-    struct sw_tree_key pending; /* opened, and nothing has come inside of it */
-    uint64_t before;            /* it */
-    uint64_t passed;            /* in the innermost one, since its last event */
+    struct sw_tree_kept pending; /* opened, and nothing has come inside of it */
+    uint64_t before;             /* it */
+    uint64_t passed;             /* in the innermost one, since its last event */
     uint64_t grain;
     uint64_t lost_depth; /* of what is open and not recorded */
     uint64_t total;      /* all that has passed */
@@ -221,17 +237,12 @@ void sw_tree_set_hot(struct sw_tree *tree, struct sw_tree_frame *frame); /* if i
 void sw_tree_end_hot(struct sw_tree *tree);
 bool sw_tree_widen_hot(struct sw_tree *tree, uint64_t before, uint64_t inside);
 
-static inline bool sw_tree_is_key(struct sw_tree_key a, struct sw_tree_key b)
-{
-    return a.kind == b.kind && a.site == b.site && a.detail == b.detail && a.schedule == b.schedule;
-}
-
 /* One more leaf of the run. False: it is none. */
-static inline bool sw_tree_add_hot(struct sw_tree *tree, struct sw_tree_key key, uint64_t before,
+static inline bool sw_tree_add_hot(struct sw_tree *tree, struct sw_tree_kept key, uint64_t before,
                                    uint64_t inside)
 {
     struct sw_tree_hot *hot = &tree->hot;
-    if (!sw_tree_is_key(hot->key, key))
+    if (hot->key.place != key.place || hot->key.rest != key.rest)
         return false;
     if (!hot->left || before - hot->before.low > hot->before.width ||
         inside - hot->inside.low > hot->inside.width)

@@ -1,7 +1,7 @@
 /*
  * Replays the jobs of a plan (plan.h) and tells what they took, a line each:
  *   serial JOB NANOSECONDS               by one thread, without any parallel construct
- *   parallel JOB WAY NANOSECONDS WAITED  and what its threads waited for a processor meanwhile
+ *   parallel JOB WAY NANOSECONDS DOUBT   and what is not sure of that (times.h)
  *   end
  * A serial replay and the parallel ones take turns, so that a machine that slows down slows down both.
  */
@@ -88,11 +88,9 @@ static double fit(uint32_t node)
 static void tell(size_t number, const struct sw_times *times)
 {
     printf("serial %zu %.1f\n", number, sw_times_choose(&times[sw_plan.n_ways]).ns);
-    for (size_t i = 0; i < sw_plan.n_ways; i++) {
-        struct sw_time time = sw_times_choose(&times[i]);
-        printf("parallel %zu %zu %.1f %.1f\n", number, i, time.ns,
-               times[i].crowded ? 0 : time.waited_ns);
-    }
+    for (size_t i = 0; i < sw_plan.n_ways; i++)
+        printf("parallel %zu %zu %.1f %.1f\n", number, i, sw_times_choose(&times[i]).ns,
+               sw_times_doubt(&times[i]));
     fflush(stdout);
 }
 

@@ -38,3 +38,11 @@ struct sw_time sw_times_choose(const struct sw_times *times)
         if (!disturbed(&times->all[i]) && good++ == (times->n_good - 1) / 2)
             return times->all[i];
 }
+
+double sw_times_doubt(const struct sw_times *times)
+{
+    size_t last = times->n < SHORTEST ? times->n - 1 : SHORTEST - 1;
+    if (times->crowded)
+        return times->all[last].ns - times->all[0].ns;
+    return sw_times_choose(times).waited_ns;
+}

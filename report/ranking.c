@@ -173,11 +173,30 @@ static const struct sw_column data_columns[] = {
     {"emulated", "emulated", NULL, SW_FLAG, .at = offsetof(struct sw_ranked, is_known)},
 };
 
+/* The change that gains more first; one that gains nothing is no advice. */
+static void say_site(const struct sw_ranking *rank, const struct sw_ranked *s, const char *who,
+                     char *text, size_t size)
+{
+    bool spread = s->parallel > s->faster;
+    double other = spread ? s->faster : s->parallel;
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE], more[128] = "";
+    if (other > WORTH_SAYING * rank->speedup)
+        snprintf(more, sizeof more, ", and %s %s", spread ? "twice as fast" : "perfectly parallel",
+                 sw_units_ratio(other, c));
+    snprintf(text, size,
+             "change %s first: what it does itself is %.0f%% of the work and %.0f%% of the span; "
+             "%s, the speedup on %u processors would be %s instead of %s%s",
+             who, 100 * s->work / rank->work, 100 * s->on_span / rank->span,
+             spread ? "perfectly parallel" : "twice as fast", rank->processors,
+             sw_units_ratio(spread ? s->parallel : s->faster, a), sw_units_ratio(rank->speedup, b),
+             more);
+}
+
 static void put_finding(const struct sw_page *page, const struct context *c)
 {
     const struct sw_ranking *rank = c->rank;
     const struct sw_ranked *s = rank->list;
-    char text[1200], who[SW_TREE_NAME], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], d[SW_UNITS_SIZE];
+    char text[1200], who[SW_TREE_NAME], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     if (!rank->n_known || s->gain < WORTH_SAYING) {
         snprintf(text, sizeof text,
                  "no single site is worth a change: none gains 2%% on %u processors",
@@ -193,13 +212,7 @@ static void put_finding(const struct sw_page *page, const struct context *c)
             sw_tree_site_spoken(c->options->tree, s->site, who);
         else
             snprintf(who, sizeof who, "the program's own code, outside of all that has a name");
-        snprintf(text, sizeof text,
-                 "change %s first: what it does itself is %.0f%% of the work and %.0f%% of the "
-                 "span; perfectly parallel, the speedup on %u processors would be %s instead of "
-                 "%s, and twice as fast %s",
-                 who, 100 * s->work / rank->work, 100 * s->on_span / rank->span, rank->processors,
-                 sw_units_ratio(s->parallel > 0 ? s->parallel : NAN, a),
-                 sw_units_ratio(rank->speedup, b), sw_units_ratio(s->faster, d));
+        say_site(rank, s, who, text, sizeof text);
     }
     sw_page_heading(page, "What to change first");
     sw_words_wrap("  ", text, page->width, page->out);

@@ -80,8 +80,8 @@ static void warn(struct sw_profile *p, const struct sw_tree_measure *m, uint64_t
     if (m->window)
         sw_profile_warn(
             p,
-            "the program tree did not fit in %llu MB: up to %llu tasks are in the order "
-            "in which they were no more; --tree-memory gives it more",
+            "the program tree did not fit in %llu MB: of up to %llu tasks at a time the "
+            "order was not kept; --tree-memory gives it more",
             (ull)(bound >> 20), (ull)m->window);
     if (m->merged)
         sw_profile_warn(

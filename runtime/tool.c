@@ -143,7 +143,7 @@ static const struct sw_watcher watcher = {.opened = opened, .syncs = syncs, .clo
 void sw_tool_stolen(struct sw_leg *leg)
 {
     int saved;
-    if (!leg->strand.watcher || !begin(&leg->strand, &saved))
+    if (leg->strand.watcher != &watcher || !begin(&leg->strand, &saved))
         return;
     if (tool->steal && leg->strand.frames->user)
         tool->steal(leg->strand.frames->user);
@@ -153,7 +153,7 @@ void sw_tool_stolen(struct sw_leg *leg)
 void sw_tool_joined(struct sw_leg *leg)
 {
     int saved;
-    if (!leg->strand.watcher || !begin(&leg->strand, &saved))
+    if (leg->strand.watcher != &watcher || !begin(&leg->strand, &saved))
         return;
     if (tool->join && leg->strand.at.top->user)
         tool->join(leg->strand.at.top->user);
@@ -164,7 +164,7 @@ void sw_tool_split(struct sw_thread *t, const char *label)
 {
     struct sw_strand *s = t->strand;
     int saved;
-    if (!s->watcher || !begin(s, &saved))
+    if (s->watcher != &watcher || !begin(s, &saved))
         return;
     if (tool->split && s->at.top->user)
         tool->split(s->at.top->user, label, untold_ns(s));

@@ -27,7 +27,9 @@ static const char usage_text[] =
     "  -P LIST          numbers of processors, as 64, 1,2,4 or 1-8 (default: " USUAL_PROCESSORS
     ")\n"
     "  --at=N           the number that details are for (default: 16, or the "
-    "largest)\n" SW_PLAN_USAGE SW_MEMORY_USAGE
+    "largest)\n" SW_PLAN_USAGE SW_MEMORY_USAGE "  --method=NAME    emulate (default), or both: "
+    "also replayed by real threads, on as many of the\n"
+    "                   processors as this machine has; --synthesize is the same\n"
     "  --format=FORMAT  text (default), csv, json, gnuplot\n"
     "  --keep=FILE      keep the profile of PROGRAM\n"
     "  --top=N          sections in the text; 'all' for all (default: 10)\n"

@@ -23,11 +23,10 @@ static struct sw_emulation_options way_of(const struct sw_prediction *p, size_t 
 
 static void say(const struct sw_replay *replay, char *how, size_t size)
 {
-    snprintf(how, size, "%zu of %.0f outermost sections, %zu of them distinct, in %.1f s%s",
+    const char *doubt = sw_replay_doubt(replay);
+    snprintf(how, size, "%zu of %.0f outermost sections, %zu of them distinct, in %.1f s%s%s",
              replay->replayed, replay->sections, replay->distinct, replay->took_ns / 1e9,
-             sw_replay_is_off(replay) ? "; doubtful: replayed serially it did not take what the "
-                                        "tree says, the machine was busy"
-                                      : "");
+             doubt ? "; doubtful: " : "", doubt ? doubt : "");
 }
 
 bool sw_predict_replay(struct sw_prediction *p, char *how, size_t size)

@@ -131,7 +131,7 @@ static void add_way(struct replaying *r, const struct family *f, size_t k)
 {
     const struct sw_replay_child *c = &f->child;
     struct sw_replayed *way = &r->replay->ways[f->which[k]];
-    double waited = 0;
+    double doubt = 0;
     way->work = r->flat.work;
     way->time = r->flat.serial > 0 ? r->flat.serial : 0;
     for (size_t i = 0; i < r->n_choices; i++) {
@@ -139,13 +139,14 @@ static void add_way(struct replaying *r, const struct family *f, size_t k)
         double serial = c->serial_ns[i] > 0 ? c->serial_ns[i] : 1;
         double time = choice->work * c->parallel_ns[i * c->n_ways + k] / serial;
         struct sw_replayed_section *section = section_of(way, choice->site);
-        waited += choice->work * c->waited_ns[i * c->n_ways + k] / serial;
+        doubt += choice->work * c->doubt_ns[i * c->n_ways + k] / serial;
         section->count += choice->count;
         section->work += choice->work;
         section->time += time;
         way->time += time;
     }
-    way->waited = way->time > 0 ? waited / way->time : 0;
+    doubt = way->time > 0 ? doubt / way->time : 0;
+    *(c->ways[k].nested ? &way->differs : &way->waited) = doubt;
 }
 
 static void judge_serial(struct replaying *r, const struct sw_replay_child *c)
@@ -192,7 +193,7 @@ static int run_families(struct replaying *r)
                                        .burdens = f.burdens,
                                        .n_locks = r->tree->n_locks,
                                        .parallel_ns = figures,
-                                       .waited_ns = figures + cells,
+                                       .doubt_ns = figures + cells,
                                        .serial_ns = figures + 2 * cells};
     if (error)
         sw_error("cannot replay: %s", strerror(-error));
@@ -261,6 +262,9 @@ const char *sw_replay_doubt(const struct sw_replay *replay)
     for (size_t i = 0; i < replay->n_ways; i++)
         if (replay->ways[i].waited > SW_REPLAY_TOLERANCE)
             return "others were running on the machine";
+    for (size_t i = 0; i < replay->n_ways; i++)
+        if (replay->ways[i].differs > 2 * SW_REPLAY_TOLERANCE)
+            return "sections inside of sections took another time in each replay";
     if (replay->serial > 1 + MOST_OFF)
         return "its tasks are too short to be replayed: visiting them takes longer";
     return sw_replay_is_off(replay) ? "the machine was busy: its speed was not steady" : NULL;

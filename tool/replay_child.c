@@ -52,13 +52,13 @@ static int write_plan(const struct sw_replay_child *c, int fd)
 static bool take_line(struct sw_replay_child *c, const char *line)
 {
     size_t job, way;
-    double ns, waited;
+    double ns, doubt;
     if (sscanf(line, "serial %zu %lf", &job, &ns) == 2 && job < c->n_choices)
         c->serial_ns[job] = ns;
-    else if (sscanf(line, "parallel %zu %zu %lf %lf", &job, &way, &ns, &waited) == 4 &&
+    else if (sscanf(line, "parallel %zu %zu %lf %lf", &job, &way, &ns, &doubt) == 4 &&
              job < c->n_choices && way < c->n_ways) {
         c->parallel_ns[job * c->n_ways + way] = ns;
-        c->waited_ns[job * c->n_ways + way] = waited;
+        c->doubt_ns[job * c->n_ways + way] = doubt;
     }
     return !strcmp(line, "end\n");
 }

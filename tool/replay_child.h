@@ -19,7 +19,7 @@ struct sw_replay_child {
     double limit_ns;
     /* Found out, by choice; and by choice, then by way. The caller's. */
     double *serial_ns;
-    double *parallel_ns, *waited_ns;
+    double *parallel_ns, *doubt_ns;
 };
 
 /* 0, or -errno after an error message; -EINTR where interrupt->signal says so. */

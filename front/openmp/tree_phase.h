@@ -45,7 +45,31 @@ enum sw_omp_chunk_end { SW_OMP_CHUNK_KEPT, SW_OMP_CHUNK_SUMMED, SW_OMP_CHUNK_REF
 enum sw_omp_chunk_end sw_omp_phase_chunk(struct sw_omp_logs *logs, struct sw_omp_chunk_table *loop,
                                          uint64_t turn, struct sw_omp_log *log);
 
+/* Ready for the next one. */
+void sw_omp_phase_empty(struct sw_omp_logs *logs, struct sw_omp_phase *phase);
+
 /* A barrier: all that the threads did goes to the log of who has begun the region. Then the phase is empty. */
 void sw_omp_phase_end(struct sw_omp_logs *logs, struct sw_omp_phase *phase, struct sw_omp_log *to);
+
+/* Entries of a table. */
+static inline bool sw_omp_chunk_is_log(uint64_t chunk)
+{
+    return chunk && !(chunk & 1);
+}
+
+static inline struct sw_omp_log *sw_omp_chunk_log(uint64_t chunk)
+{
+    return (struct sw_omp_log *)(uintptr_t)chunk;
+}
+
+static inline uint64_t sw_omp_chunk_leaf(uint64_t work)
+{
+    return work << 1 | 1;
+}
+
+static inline uint64_t sw_omp_chunk_work(uint64_t chunk)
+{
+    return sw_omp_chunk_is_log(chunk) ? sw_omp_log_work(sw_omp_chunk_log(chunk)) : chunk >> 1;
+}
 
 #endif

@@ -83,7 +83,7 @@ void do_item(struct unfolded *item, struct row *row)
 
 void do_items(struct unfolded *node)
 {
-    struct row row = {NULL};
+    struct row row = {NULL, NULL};
     for (size_t i = 0; i < node->n; i++)
         do_item(node->items[i], &row);
     omp_end_of_row(&row);
@@ -91,7 +91,7 @@ void do_items(struct unfolded *node)
 
 void do_iteration(struct unfolded *section, size_t i)
 {
-    struct row row = {NULL};
+    struct row row = {NULL, NULL};
     for (size_t k = i ? section->task_at[i - 1] + 1 : 0; k < section->task_at[i]; k++)
         do_item(section->items[k], &row);
     omp_end_of_row(&row);
@@ -100,7 +100,7 @@ void do_iteration(struct unfolded *section, size_t i)
 
 void do_rest(struct unfolded *section)
 {
-    struct row row = {NULL};
+    struct row row = {NULL, NULL};
     size_t n = section->n_tasks;
     for (size_t k = n ? section->task_at[n - 1] + 1 : 0; k < section->n; k++)
         do_item(section->items[k], &row);

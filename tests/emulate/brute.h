@@ -14,9 +14,10 @@ int brute(const struct sw_program_tree *tree, const struct sw_emulation_options 
 
 /* What follows is between the files of the brute force. */
 
-/* Items of one node as they are done one after the other; `team` is that of a NOWAIT section among them. */
+/* Items of one node as they are done one after the other. */
 struct row {
-    struct team *team;
+    struct team *team; /* of a NOWAIT section among them, which is to be waited for */
+    struct team *kept; /* of the last section, which was: for one that says SAME_TEAM */
 };
 
 extern const struct sw_emulation_options *rules;

@@ -31,7 +31,7 @@ struct team {
     size_t n_free;
     struct thread *maker;
     unsigned n_members;
-    bool over;
+    bool over, nested;
     struct team *next;
     unsigned nowait; /* sections that are open still */
 };
@@ -208,17 +208,23 @@ static struct fiber *do_member(void *argument)
     return NULL;
 }
 
-static struct team *make_team(void)
+static double either(double nested, double usual, bool is_nested)
+{
+    return is_nested && nested > 0 ? nested : usual;
+}
+
+static struct team *make_team(bool nested)
 {
     struct team *team = calloc(1, sizeof *team);
     unsigned p = rules->processors;
-    pay(cost.fork + p * cost.fork_thread, SW_LOST_OVERHEAD);
+    pay(either(cost.fork_nested, cost.fork + p * cost.fork_thread, nested), SW_LOST_OVERHEAD);
     if (!team || !(team->free = calloc(p, sizeof *team->free)))
         abort();
     if (machine.n_threads + p > MOST_THREADS) {
         too_big = true;
         wait_for(THREAD_WAITS);
     }
+    team->nested = nested;
     team->n_members = p;
     team->next = teams;
     teams = team;
@@ -233,7 +239,7 @@ static struct team *make_team(void)
 }
 
 /* The maker waits until all are at the end: each of the others waits for something to do. */
-static void end_team(struct team *team)
+static void wait_for_team(struct team *team)
 {
     struct thread *me = machine.now;
     void *outer = me->team;
@@ -242,19 +248,38 @@ static void end_team(struct team *team)
     while (team->n_free < rules->processors - 1)
         do_queued_or_wait(team);
     me->team = outer;
-    unsigned nowait = team->nowait;
+    pay(either(cost.barrier_nested, cost.barrier + rules->processors * cost.barrier_thread,
+               team->nested),
+        SW_LOST_OVERHEAD);
+    machine.open -= team->nowait;
+    team->nowait = 0;
+}
+
+static void forget_kept(struct row *row)
+{
+    struct team *team = row->kept;
+    row->kept = NULL;
+    if (!team)
+        return;
     team->over = true;
     for (struct thread *t; (t = longest_free(team));)
         wake(t, 0);
     leave_team(team);
-    pay(cost.barrier + rules->processors * cost.barrier_thread, SW_LOST_OVERHEAD);
-    machine.open -= nowait;
+}
+
+static void end_section_of_row(struct row *row)
+{
+    if (!row->team)
+        return;
+    wait_for_team(row->team);
+    row->kept = row->team;
+    row->team = NULL;
 }
 
 static void do_tasks(struct unfolded *section, struct team *team)
 {
     struct join join = {0, NULL};
-    struct row row = {NULL};
+    struct row row = {NULL, NULL};
     for (size_t i = 0; i < section->n; i++) {
         struct unfolded *item = section->items[i];
         if (item->node.kind != SW_NODE_TASK)
@@ -300,6 +325,20 @@ static void do_serially(struct unfolded *section)
     machine.now->serial--;
 }
 
+/* The team of a loop: one that waits, or is to be the same as before, or a new one. */
+static void find_team(struct unfolded *section, struct row *row, bool may_keep)
+{
+    if (row->team)
+        return;
+    if (may_keep && section->node.flags & SW_NODE_SAME_TEAM && row->kept) {
+        row->team = row->kept;
+        row->kept = NULL;
+        return;
+    }
+    forget_kept(row);
+    row->team = make_team(section->inside);
+}
+
 void omp_section(struct unfolded *section, struct row *row)
 {
     struct thread *me = machine.now;
@@ -308,6 +347,7 @@ void omp_section(struct unfolded *section, struct row *row)
     bool tasks = schedule_of(section, &chunk) == SW_SECTION_SPAWN;
     bool of_outer = tasks && section->inside && outer;
     if (me->serial || (section->inside && !of_outer && !rules->nested)) {
+        forget_kept(row);
         do_serially(section);
         return;
     }
@@ -319,8 +359,7 @@ void omp_section(struct unfolded *section, struct row *row)
         close_section(section);
         return;
     }
-    if (!row->team)
-        row->team = make_team();
+    find_team(section, row, !tasks);
     me->team = row->team;
     if (tasks)
         do_tasks(section, row->team);
@@ -331,17 +370,18 @@ void omp_section(struct unfolded *section, struct row *row)
         machine.open++;
         row->team->nowait++;
     } else
-        omp_end_of_row(row);
-    if (!tasks)
+        end_section_of_row(row);
+    if (tasks)
+        forget_kept(row);
+    else
         do_rest(section);
     close_section(section);
 }
 
 void omp_end_of_row(struct row *row)
 {
-    if (row->team)
-        end_team(row->team);
-    row->team = NULL;
+    end_section_of_row(row);
+    forget_kept(row);
 }
 
 void omp_begin(struct fiber *root)

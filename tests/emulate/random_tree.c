@@ -9,7 +9,7 @@ const char *const random_paradigms[] = {"omp", "omp-tasks", "cilk"};
 
 /* What a tree may have: each by the toss of a coin, so that many trees are simple. */
 struct has {
-    bool locks, nested, nowait, own_work, groups, calls, spawns, said, few_lengths, runs;
+    bool locks, nested, nowait, own_work, groups, calls, spawns, said, few_lengths, runs, same;
 };
 
 struct maker {
@@ -133,6 +133,8 @@ static void section(struct maker *m, struct place in)
         fprintf(m->out, "nowait ");
         m->nowait = true;
     }
+    if (m->has.same && coin(m))
+        fprintf(m->out, "same ");
     fprintf(m->out, "{ ");
     in.same_lock = false;
     in.depth++;
@@ -211,6 +213,8 @@ static void rules(struct maker *m, struct random_case *c)
             .fork_thread = half(m, 4),
             .barrier = half(m, scale),
             .barrier_thread = half(m, 4),
+            .fork_nested = coin(m) ? 0 : half(m, scale),
+            .barrier_nested = coin(m) ? 0 : half(m, scale),
             .chunk_static = half(m, 8),
             .chunk_dynamic = half(m, 16),
             .task = half(m, scale),
@@ -240,8 +244,8 @@ void random_case_make(struct random_case *c, uint64_t seed, unsigned size)
         abort();
     for (unsigned i = 0; i < 20; i++)
         rnd(&m, 2);
-    m.has = (struct has){coin(&m), coin(&m), !rnd(&m, 3), coin(&m), coin(&m),
-                         coin(&m), coin(&m), coin(&m),    coin(&m), coin(&m)};
+    m.has = (struct has){coin(&m), coin(&m), !rnd(&m, 3), coin(&m), coin(&m),   coin(&m),
+                         coin(&m), coin(&m), coin(&m),    coin(&m), !rnd(&m, 3)};
     struct place top = {.times = 1, .section_allowed = true};
     for (unsigned n = 1 + rnd(&m, 3); n-- && m.left;) {
         items(&m, top);
@@ -263,10 +267,12 @@ void random_case_describe(const struct random_case *c, FILE *out)
             o->nested ? " nested" : "");
     if (o->overheads)
         fprintf(out,
-                "fork %g + %g P, barrier %g + %g P, chunk_static %g, chunk_dynamic %g, task %g, "
+                "fork %g + %g P (nested %g), barrier %g + %g P (nested %g), chunk_static %g, "
+                "chunk_dynamic %g, task %g, "
                 "lock %g, hand_over %g, spawn %g, steal %g\n",
-                w->fork, w->fork_thread, w->barrier, w->barrier_thread, w->chunk_static,
-                w->chunk_dynamic, w->task, w->lock, w->hand_over, w->spawn, w->steal);
+                w->fork, w->fork_thread, w->fork_nested, w->barrier, w->barrier_thread,
+                w->barrier_nested, w->chunk_static, w->chunk_dynamic, w->task, w->lock,
+                w->hand_over, w->spawn, w->steal);
     for (unsigned i = 0; o->burden && i <= RANDOM_SITES; i++)
         fprintf(out, "%s%g%s", i ? " " : "burden by site from 0: ", c->burden[i],
                 i == RANDOM_SITES ? "\n" : "");

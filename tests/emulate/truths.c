@@ -146,6 +146,14 @@ static void overheads_of_loops(void)
     TAKES("section dynamic { 8 x task { 10 } }", 1400 + 34 + 70);
     TAKES("section dynamic,2 { 8 x task { 10 } }", 1400 + 27 + 70);
     TAKES("section { }", 1470);
+    TAKES("section { 8 x task { 10 } } 5 section same { 8 x task { 10 } }",
+          1400 + 2 * (23 + 70) + 5);
+    TAKES("section { 8 x task { 10 } } section { 8 x task { 10 } }", 2 * (1400 + 23 + 70));
+    options.nested = true;
+    overheads.fork_nested = 7000;
+    overheads.barrier_nested = 600;
+    TAKES("section { task { section { 4 x task { 10 } } } }", 1400 + 3 + 7000 + 13 + 600 + 70);
+    options.nested = false;
     TAKES("section { task { 10 section { task { 20 } } } }", 1400 + 33 + 70);
 }
 

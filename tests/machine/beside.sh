@@ -3,6 +3,11 @@
 . "$SOURCE/tests/lib.sh" || exit 1
 export XDG_CACHE_HOME=$WORK/cache
 westmere=$SOURCE/tests/predict/westmere.machine
+spanwise calibrate --show 2>err
+kept=$(sed -n "s/.*there is no '\(.*\)').*/\1/p" err)
+check 'where it is kept' test -n "$kept"
+printf '%s\n' 'spanwise machine 1' 'processors = 2' 'fork_ns = 100' >overheads
+cp overheads "$kept"
 check 'build' gcc -O2 -g -I"$BUILD/include" "$SOURCE/tests/machine/annotated.c" -o annotated
 
 # predict NAME OPTIONS... -- ARGUMENTS: its report is in NAME.
@@ -47,9 +52,6 @@ has 'it fails when it is run again: told' err "^spanwise: --memory: './annotated
 
 # A machine on which whoever draws anything suffers beside a hog: who does not suffer draws next to nothing, and
 # is no burden to the paper's machine either.
-spanwise calibrate --show 2>err
-kept=$(sed -n "s/.*there is no '\(.*\)').*/\1/p" err)
-printf '%s\n' 'spanwise machine 1' 'processors = 2' 'fork_ns = 100' >overheads
 memory() { cp overheads "$kept"; cat >>"$kept"; }
 memory <<'END'
 one_thread_mb_s = 10000

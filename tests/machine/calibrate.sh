@@ -74,4 +74,8 @@ else
     fi
     has 'constructs are still kept' all.machine '^task_ns = '
 fi
+
+# What a miss costs takes two counters; one of these counts what does not happen.
+"$BUILD/lib/spanwise/memory-costs" --events=1:1,1:2 >out 2>err # task-clock, page-faults
+status 'no misses, no phi' 1 grep phi_cycles out
 finish

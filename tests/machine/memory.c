@@ -63,7 +63,7 @@ static void check_limits(void)
     struct sw_burden b = sw_burden_by_counts(&westmere, &c, 13);
     CHECK(b.kind == SW_BURDEN_NOT_KNOWN && b.factor == 1 && b.known_to == 12);
     CHECK(isnan(sw_traffic_among(&westmere, 4000, 13)));
-    c.misses = 0.000999 * c.instructions;
+    c.instructions = c.misses / 0.000999; /* with the same traffic */
     CHECK(sw_burden_by_counts(&westmere, &c, 12).kind == SW_BURDEN_NONE);
     c = section(1999); /* below what the formulas were observed for */
     CHECK(sw_burden_by_counts(&westmere, &c, 12).kind == SW_BURDEN_NONE);
@@ -140,7 +140,7 @@ static void check_traffic(void)
     CHECK(e.known && !e.bounded && e.low == 0);
     NEAR(e.high, 1300); /* where the second hog's curve passes 1.02 */
     /* Of no such machine is anything known. */
-    m.hogs[0].slowdown.y[1] = m.hogs[0].slowdown.y[2] = 1.01;
+    m.hogs[0].slowdown.y[1] = m.hogs[0].slowdown.y[2] = 1.09;
     m.hogs[1].slowdown.y[1] = m.hogs[1].slowdown.y[2] = 1.01;
     e = sw_traffic_by_hogs(&m, s);
     CHECK(e.known && !e.bounded);

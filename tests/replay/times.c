@@ -21,6 +21,7 @@ int main(void)
     CHECK_EQ(t.n_good, 6);
     CHECK(sw_times_settled(&t, 12));
     CHECK(!sw_times_settled(&t, 13));
+    CHECK_EQ(sw_times_doubt(&t), 0);
     t = times_of(ns, 7, 1e6, false);
     CHECK_EQ(t.n_good, 0);
     CHECK_EQ(sw_times_choose(&t).ns, 1e6);
@@ -32,6 +33,7 @@ int main(void)
     t = times_of(near, 5, 1e6, true);
     CHECK(sw_times_settled(&t, 1));
     CHECK_EQ(sw_times_choose(&t).ns, 3e6);
+    CHECK_EQ(sw_times_doubt(&t), 30000);
     t = times_of(near, 2, 0, true);
     CHECK(!sw_times_settled(&t, 1));
     return check_done();

@@ -4,6 +4,7 @@
  */
 #include <cilk/cilk.h>
 #include <signal.h>
+#include <spanwise.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,6 +50,7 @@ static void two(void)
 int main(int argc, char **argv)
 {
     printf("%ld\n", fib(10));
+    spanwise_split("the rest"); /* nobody's business here */
     loop();
     if (argc > 1 && !strcmp(argv[1], "kill")) {
         spin(100000);

@@ -1,5 +1,5 @@
 # What tests of recorded trees share.
-. "$SOURCE/tests/lib.sh"
+command -v finish >/dev/null || . "$SOURCE/tests/lib.sh" # another one may have
 here=$SOURCE/tests/tree-run
 
 # figures PROFILE: in figures.txt, and as values by name: work, work0, span, span0, sections, tasks, locks, nodes, bytes.
