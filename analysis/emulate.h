@@ -24,7 +24,7 @@
  *
  * OPENMP. A thread that comes to a section makes a team of P threads, itself number 0 in it, where it
  * stands outside of all sections or `nested` is set; else it does the section's items in order by itself, at no cost, and all sections in it
- * likewise. It pays fork + P * fork_thread (inside of a section: fork_nested, where that is not 0), then the team begins, the maker
+ * likewise. It pays fork + P * fork_thread (inside of a section: (P - 1) * fork_nested, where that is not 0), then the team begins, the maker
  * first. A section that says SAME_TEAM, after one that a team has done in the same items, pays no fork. The iterations are the section's TASKs in order; what
  * is no task belongs in front of the task that follows; what follows the last is done by who made
  * the team, after the end. A section without tasks has a team, too.
@@ -34,7 +34,7 @@
  *   dynamic,c    a member that is free takes the next c, for chunk_dynamic each time it gets some
  *   guided,c     the same, with max(c, ceil(remaining / P)) of them
  * A member that has no more is at the end. When all are, the maker goes on after barrier + P *
- * barrier_thread (barrier_nested). With NOWAIT the maker goes on at once when it itself has no more; the next section in
+ * barrier_thread ((P - 1) * barrier_nested). With NOWAIT the maker goes on at once when it itself has no more; the next section in
  * the same items (of the same node, groups unfolded; what is in front of a task of a team is apart) is done by the same team without a fork: a
  * member begins with it when it is free and the maker has come to it. A section that is waited for ends the team; else, when those items are over,
  * or a section of TASKS follows, the maker waits for the team as above.
