@@ -47,6 +47,7 @@ struct predict {
     char *const *argv;
     bool is_file, replay;
     char replay_is[256];
+    int interrupted; /* by that signal; 0: it was not */
     enum sw_memory_way memory_way;
     struct sw_memory memory;
     struct sw_tree_input input;
@@ -216,7 +217,8 @@ static bool predict(struct predict *p)
         sw_error("cannot emulate '%s': %s", p->input.name, strerror(-error));
         return false;
     }
-    if (p->replay && sw_predict_replay(&p->prediction, p->replay_is, sizeof p->replay_is))
+    if (p->replay &&
+        sw_predict_replay(&p->prediction, p->replay_is, sizeof p->replay_is, &p->interrupted))
         p->report.replay = p->replay_is;
     p->report.profile = p->input.profile;
     p->report.overheads = p->plans.overheads_are;
@@ -253,6 +255,8 @@ static int run(struct predict *p)
     }
     int end = p->input.end.status;
     sw_tree_input_release(&p->input);
+    if (p->interrupted)
+        return sw_child_repeat_end(p->interrupted);
     if (!fine || !kept)
         return status;
     return p->is_file ? 0 : sw_child_repeat_end(end);
