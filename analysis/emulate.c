@@ -24,9 +24,9 @@ static void set_costs(struct sw_emulator *e)
     e->costs = (struct sw_costs){
         .fork = on_grid(e, o->fork + P * o->fork_thread),
         .barrier = on_grid(e, o->barrier + P * o->barrier_thread),
-        .fork_nested =
-            on_grid(e, o->fork_nested > 0 ? o->fork_nested : o->fork + P * o->fork_thread),
-        .barrier_nested = on_grid(e, o->barrier_nested > 0 ? o->barrier_nested
+        .fork_nested = on_grid(e, o->fork_nested > 0 ? (P - 1) * o->fork_nested
+                                                     : o->fork + P * o->fork_thread),
+        .barrier_nested = on_grid(e, o->barrier_nested > 0 ? (P - 1) * o->barrier_nested
                                                            : o->barrier + P * o->barrier_thread),
         .chunk_static = on_grid(e, o->chunk_static),
         .chunk_dynamic = on_grid(e, o->chunk_dynamic),

@@ -5,9 +5,10 @@
 
 /* In the order of struct sw_overheads. */
 static const char *const names[SW_OVERHEAD_FIGURES] = {
-    "fork_ns",         "fork_thread_ns",   "barrier_ns", "barrier_thread_ns",
-    "chunk_static_ns", "chunk_dynamic_ns", "task_ns",    "lock_ns",
-    "hand_over_ns",    "spawn_ns",         "steal_ns"};
+    "fork_ns",        "fork_thread_ns",    "barrier_ns",      "barrier_thread_ns",
+    "fork_nested_ns", "barrier_nested_ns", "chunk_static_ns", "chunk_dynamic_ns",
+    "task_ns",        "lock_ns",           "hand_over_ns",    "spawn_ns",
+    "steal_ns"};
 
 const char *sw_overhead_name(unsigned number)
 {

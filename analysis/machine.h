@@ -14,14 +14,15 @@
 /* All zero: constructs cost nothing. */
 struct sw_overheads {
     /* OpenMP */
-    double fork, fork_thread;           /* a section's team begins; and for each thread of it */
-    double barrier, barrier_thread;     /* it ends, once all have come; and for each thread */
-    double fork_nested, barrier_nested; /* all of that for a team inside of another; 0: the same */
-    double chunk_static;                /* a thread's share of a static section begins */
-    double chunk_dynamic;               /* to take a chunk of a dynamic or guided one */
-    double task;                        /* to make and run a task */
-    double lock;                        /* to take and release one that is free */
-    double hand_over;                   /* of one that somebody waits for: until that one goes on */
+    double fork, fork_thread;       /* a section's team begins; and for each thread of it */
+    double barrier, barrier_thread; /* it ends, once all have come; and for each thread */
+    double fork_nested,
+        barrier_nested; /* of a team inside of another: for each thread made for it; 0: as others */
+    double chunk_static;  /* a thread's share of a static section begins */
+    double chunk_dynamic; /* to take a chunk of a dynamic or guided one */
+    double task;          /* to make and run a task */
+    double lock;          /* to take and release one that is free */
+    double hand_over;     /* of one that somebody waits for: until that one goes on */
     /* Cilk */
     double spawn; /* a spawn and its return, not stolen; a division of a cilk_for */
     double steal; /* until a thief runs what it found */

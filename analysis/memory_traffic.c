@@ -10,6 +10,8 @@
 #include <math.h>
 
 #define NOISE 1.02 /* no slowdown below that is one */
+#define LEAST_SLOWED \
+    1.1 /* of the kernel that suffers most: else the curve is the noise of the calibration */
 
 /* The highest S up to x[i]. */
 static double risen(const struct sw_curve *s, size_t i)
@@ -41,7 +43,8 @@ static struct interval by_hog(const struct sw_curve *s, const struct sw_slowdown
 {
     double low = slow->low > NOISE ? slow->low : 1, high = fmax(slow->high, NOISE);
     double last = s->x[s->n - 1], most_slowed = risen(s, s->n - 1);
-    if (most_slowed <= NOISE) /* no kernel suffers: that another does is not by its traffic */
+    if (most_slowed <=
+        LEAST_SLOWED) /* no kernel suffers: that another does is not by its traffic */
         return (struct interval){0, fmax(most, last)};
     return (struct interval){low > 1 ? reaches(s, low, last) : 0,
                              high < most_slowed ? reaches(s, high, last) : fmax(most, last)};

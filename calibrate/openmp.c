@@ -21,6 +21,7 @@
 
 enum { BATCH = 10, CHUNKS = 40, MOST_THREADS = 64 };
 #define MOST_MEETING_NS 20000 /* a thread: more is waiting for a processor */
+#define MOST_NESTED_NS  50000 /* the same where threads are made */
 #define ATTEMPTS_NS     (patient ? 1.5e9 : 5e8)
 #define BODY_NS         2000 /* long enough for the others to be where they wait */
 
@@ -75,12 +76,12 @@ static struct meeting time_meeting(unsigned threads)
 }
 
 /* False: on a busy machine it is no more than waiting for a processor. */
-static bool try_meeting(unsigned threads, struct meeting *meeting)
+static bool try_meeting(unsigned threads, double most_ns, struct meeting *meeting)
 {
     double start = sw_now_ns();
     while (sw_now_ns() - start < ATTEMPTS_NS) {
         *meeting = time_meeting(threads);
-        if ((meeting->fork.value + meeting->join.value) / threads < MOST_MEETING_NS)
+        if ((meeting->fork.value + meeting->join.value) / threads < most_ns)
             return true;
         usleep(20000);
     }
@@ -106,6 +107,8 @@ static void line_add(struct line *line, unsigned threads, struct sw_figure f)
 
 struct costs {
     struct line fork, join;
+    struct meeting nested;
+    bool nests;
     unsigned seen_to;
     struct sw_figure chunk_static, chunk_dynamic, task, lock, hand_over;
     bool hands_over;
@@ -119,12 +122,35 @@ static void measure_meetings(struct costs *costs, unsigned p)
     costs->join.base = m.join;
     costs->seen_to = 1;
     for (unsigned t = 2; t <= p; t = t == p ? p + 1 : 2 * t < p ? 2 * t : p) {
-        if (!try_meeting(t, &m))
+        if (!try_meeting(t, MOST_MEETING_NS, &m))
             break;
         line_add(&costs->fork, t, m.fork);
         line_add(&costs->join, t, m.join);
         costs->seen_to = t;
     }
+}
+
+/* A team of two made by one of a team of two, while the other sleeps: gcc's runtime makes threads for it. */
+static void nested_meeting(void *data)
+{
+    static atomic_bool is_over;
+    struct costs *costs = data;
+    if (omp.thread() == 0) {
+        is_over = false;
+        costs->nests = try_meeting(2, MOST_NESTED_NS, &costs->nested);
+        is_over = true;
+    }
+    while (!is_over)
+        usleep(1000);
+}
+
+static void measure_nested(struct costs *costs, unsigned p)
+{
+    if (p < 2)
+        return;
+    omp.set_levels(2);
+    omp.parallel(nested_meeting, costs, 2, 0);
+    omp.set_levels(1);
 }
 
 static struct sw_figure time_in(sw_omp_body *function, unsigned threads)
@@ -273,6 +299,10 @@ static void print_machine(const struct costs *c)
         sw_figure_print("fork_thread_ns", c->fork.slope);
         sw_figure_print("barrier_thread_ns", c->join.slope);
     }
+    if (c->nests) {
+        sw_figure_print("fork_nested_ns", c->nested.fork);
+        sw_figure_print("barrier_nested_ns", c->nested.join);
+    }
     sw_figure_print("chunk_static_ns", c->chunk_static);
     sw_figure_print("chunk_dynamic_ns", c->chunk_dynamic);
     sw_figure_print("task_ns", c->task);
@@ -306,6 +336,8 @@ int main(int argc, char **argv)
     times.limit_ns = times_too.limit_ns = patient ? 6e7 : 2e7;
     clock_ns = sw_clock_cost_ns();
     measure_meetings(&costs, p);
+    if (patient)
+        measure_nested(&costs, p);
     costs.chunk_static = time_in(static_shares, 1);
     if (!try_in(chunks, p, &costs.chunk_dynamic))
         costs.chunk_dynamic = time_in(chunks, 1);

@@ -21,6 +21,7 @@ bool sw_omp_runtime_find(struct sw_omp_runtime *omp)
         {"GOMP_taskwait", &omp->taskwait},
         {"omp_get_thread_num", &omp->thread},
         {"omp_get_num_threads", &omp->threads},
+        {"omp_set_max_active_levels", &omp->set_levels},
     };
     void *library = NULL;
     for (size_t i = 0; !library && i < sizeof libraries / sizeof *libraries; i++)

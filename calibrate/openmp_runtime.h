@@ -19,6 +19,7 @@ struct sw_omp_runtime {
     void (*taskwait)(void);
     int (*thread)(void);
     int (*threads)(void);
+    void (*set_levels)(int);
 };
 
 /* gcc's, else clang's; false where there is none. */

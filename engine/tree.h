@@ -34,8 +34,8 @@ struct sw_tree_measure {
     uint64_t recorded; /* nodes as they were met, before compression */
     uint64_t bytes;    /* that the tree takes */
     uint64_t window;   /* tasks whose order among each other was given up; 0: none */
-    uint64_t merged;   /* subtrees taken for another one by the lossy step */
-    uint64_t moved;    /* the sum of what that did to the lengths of each, without sign */
+    uint64_t merged; /* subtrees, as often as they occur, taken for another one by the lossy step */
+    uint64_t moved;  /* the sum of what that did to the lengths of each, without sign */
     uint64_t lost; /* nodes that there was no memory for at all: their length is in their parents */
     uint64_t unclosed; /* nodes that sw_tree_finish() had to close */
 };

@@ -1,9 +1,10 @@
 #include "replay/times.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { SHORTEST = 3 }; /* that agree */
-#define AGREEMENT 1.015
+enum { FEWEST = 3 }; /* crowded ones, for a median */
+#define SURE 0.01
 
 static bool disturbed(const struct sw_time *time)
 {
@@ -26,13 +27,15 @@ bool sw_times_settled(const struct sw_times *times, size_t rounds)
 {
     if (!times->crowded)
         return times->n_good >= (rounds + 1) / 2;
-    return times->n >= SHORTEST && times->all[SHORTEST - 1].ns < AGREEMENT * times->all[0].ns;
+    return times->n >= FEWEST && sw_times_doubt(times) < SURE * sw_times_choose(times).ns;
 }
 
 struct sw_time sw_times_choose(const struct sw_times *times)
 {
     size_t good = 0;
-    if (times->crowded || !times->n_good)
+    if (times->crowded)
+        return times->all[times->n / 2];
+    if (!times->n_good)
         return times->all[0];
     for (size_t i = 0;; i++)
         if (!disturbed(&times->all[i]) && good++ == (times->n_good - 1) / 2)
@@ -41,8 +44,8 @@ struct sw_time sw_times_choose(const struct sw_times *times)
 
 double sw_times_doubt(const struct sw_times *times)
 {
-    size_t last = times->n < SHORTEST ? times->n - 1 : SHORTEST - 1;
-    if (times->crowded)
-        return times->all[last].ns - times->all[0].ns;
-    return sw_times_choose(times).waited_ns;
+    if (!times->crowded)
+        return sw_times_choose(times).waited_ns;
+    double quartiles = times->all[3 * times->n / 4].ns - times->all[times->n / 4].ns;
+    return quartiles / sqrt((double)times->n);
 }

@@ -18,14 +18,14 @@ struct sw_times {
 
 void sw_times_add(struct sw_times *times, struct sw_time time);
 
-/* Whether more would help little: half of the rounds were not disturbed; or, of crowded ones, the shortest agree. */
+/* Whether more would help little: half of the rounds were not disturbed; or, of crowded ones, the median is known well. */
 bool sw_times_settled(const struct sw_times *times, size_t rounds);
 
-/* What one cannot be sure of, in nanoseconds: what the chosen one waited; of crowded ones, what the shortest differ by. */
+/* What one cannot be sure of, in nanoseconds: what the chosen one waited; of crowded ones, the median's standard error, about. */
 double sw_times_doubt(const struct sw_times *times);
 
-/* The median of those that nobody disturbed. The shortest, where there is none or nobody knows: others only ever make
- * a time longer. Of at least one. */
+/* The median of those that nobody disturbed; where all were, the shortest: others only ever make a time longer. Crowded
+ * threads get processors by luck, in the program too: the median of all. Of at least one. */
 struct sw_time sw_times_choose(const struct sw_times *times);
 
 #endif

@@ -5,6 +5,7 @@
 #include "report/predict_formats.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,7 +129,7 @@ static int put_sections(const struct sw_predict_report *r, const struct sw_page 
     for (; table.n_rows < r->n_sections && table.n_rows < top; table.n_rows++)
         rows[table.n_rows] = &r->sections[table.n_rows];
     table.rows = rows;
-    if (!r->prediction->options.burdens)
+    if (!focus->has_memory)
         drop_memory(&table, kept);
     snprintf(title, sizeof title,
              "Sections on %u processors, with %s (lost: of all the processors' time)",
@@ -165,6 +166,31 @@ static void put_tree(const struct sw_predict_report *r, const struct sw_page *pa
     sw_page_note(page, "", text);
 }
 
+/* What a compiler deals out to threads itself is as those had it: no emulation divides it further. */
+static void put_teams(const struct sw_predict_report *r, const struct sw_page *page)
+{
+    const struct sw_program_tree *tree = r->prediction->tree;
+    unsigned last = r->prediction->options.processors[r->prediction->options.n_processors - 1];
+    uint64_t most = 0;
+    char text[256];
+    for (size_t i = 1; i < tree->n_nodes; i++) {
+        const struct sw_node *node = &tree->nodes[i];
+        uint64_t threads = 0;
+        if (node->kind != SW_NODE_SECTION || node->schedule != SW_SECTION_TEAM)
+            continue;
+        for (uint32_t k = 0; k < node->n_items; k++)
+            threads += tree->items[node->first + k].count;
+        most = threads > most ? threads : most;
+    }
+    if (!most || most >= last)
+        return;
+    snprintf(text, sizeof text,
+             "of %" PRIu64 " threads: loops that the compiler deals out itself have no more parts; "
+             "for %u processors, record the tree with 'spanwise run --tree -N %u'",
+             most, last, last);
+    sw_page_note(page, "teams", text);
+}
+
 int sw_predict_text(const struct sw_predict_report *r)
 {
     const struct sw_profile *profile = r->options->profile;
@@ -192,6 +218,7 @@ int sw_predict_text(const struct sw_predict_report *r)
         error = put_sections(r, &page);
     sw_page_heading(&page, "What it rests on");
     put_tree(r, &page);
+    put_teams(r, &page);
     sw_page_note(&page, "overheads", r->options->overheads);
     sw_page_note(&page, "memory",
                  r->options->memory ? r->options->memory

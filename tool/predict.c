@@ -28,7 +28,7 @@ static const char usage_text[] =
     ")\n"
     "  --at=N           the number that details are for (default: 16, or the "
     "largest)\n" SW_PLAN_USAGE SW_MEMORY_USAGE "  --method=NAME    emulate (default), or both: "
-                                               "also replayed by real threads, on as many of the\n"
+    "also replayed by real threads, on as many of the\n"
     "                   processors as this machine has; --synthesize is the same\n"
     "  --format=FORMAT  text (default), csv, json, gnuplot\n"
     "  --keep=FILE      keep the profile of PROGRAM\n"

@@ -28,7 +28,7 @@ struct sw_replayed_section {
 struct sw_replayed {
     double work, time; /* speedup = work / time */
     double waited;     /* the part of the time that threads waited for a processor: others ran */
-    double differs;    /* of nested ones instead: the part that the shortest replays differ by */
+    double differs;    /* of nested ones instead: the median's standard error, of its time */
     struct sw_replayed_section *sections;
     size_t n_sections;
 };

@@ -58,6 +58,13 @@ static void put_equal(struct ending *e, uint64_t work, uint64_t n)
         put_leaf(e, work / n + (i < work % n));
 }
 
+/* A section of the team's. */
+static void close_part(struct ending *e, unsigned flags)
+{
+    close_node(e, flags | (e->phase->began ? SW_NODE_SAME_TEAM : 0));
+    e->phase->began = true;
+}
+
 static void put_loop(struct ending *e, struct sw_omp_chunk_table *loop, unsigned flags)
 {
     open_section(e, loop->site, (enum sw_section_schedule)loop->schedule, loop->chunk);
@@ -68,7 +75,7 @@ static void put_loop(struct ending *e, struct sw_omp_chunk_table *loop, unsigned
         else if (chunk)
             put_equal(e, sw_omp_chunk_work(chunk), 1ull << loop->together);
     }
-    close_node(e, flags);
+    close_part(e, flags);
 }
 
 struct gap {
@@ -112,7 +119,7 @@ static void put_single(struct ending *e, unsigned k, const struct gap *g)
     if (others) {
         open_section(e, e->phase->site, SW_SECTION_TEAM, 0);
         put_equal(e, others, e->phase->n);
-        close_node(e, SW_NODE_NOWAIT);
+        close_part(e, SW_NODE_NOWAIT);
     }
     sw_omp_log_replay(e->logs, g->busy, e->to);
 }
@@ -133,7 +140,7 @@ static void put_gap(struct ending *e, unsigned k, unsigned flags)
                 put_task(e, gap_at(e, k)[i]);
             else
                 put_leaf(e, 0);
-    close_node(e, g.spawns ? 0 : flags);
+    close_part(e, g.spawns ? 0 : flags);
 }
 
 /* A little before or after a loop is spread over its chunks. */

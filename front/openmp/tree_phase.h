@@ -26,6 +26,7 @@ struct sw_omp_phase {
     struct sw_omp_chunk_table *loops;
     unsigned n_loops, room;
     struct sw_omp_log **gaps; /* those of all threads before the first loop, then ... */
+    bool began; /* some section of the region is told: those that follow are the same team's */
 };
 
 /* Of a team of n threads; NULL: no memory. */

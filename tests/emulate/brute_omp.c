@@ -217,7 +217,8 @@ static struct team *make_team(bool nested)
 {
     struct team *team = calloc(1, sizeof *team);
     unsigned p = rules->processors;
-    pay(either(cost.fork_nested, cost.fork + p * cost.fork_thread, nested), SW_LOST_OVERHEAD);
+    pay(either((p - 1) * cost.fork_nested, cost.fork + p * cost.fork_thread, nested),
+        SW_LOST_OVERHEAD);
     if (!team || !(team->free = calloc(p, sizeof *team->free)))
         abort();
     if (machine.n_threads + p > MOST_THREADS) {
@@ -248,8 +249,8 @@ static void wait_for_team(struct team *team)
     while (team->n_free < rules->processors - 1)
         do_queued_or_wait(team);
     me->team = outer;
-    pay(either(cost.barrier_nested, cost.barrier + rules->processors * cost.barrier_thread,
-               team->nested),
+    pay(either((rules->processors - 1) * cost.barrier_nested,
+               cost.barrier + rules->processors * cost.barrier_thread, team->nested),
         SW_LOST_OVERHEAD);
     machine.open -= team->nowait;
     team->nowait = 0;

@@ -187,6 +187,88 @@ static void test_windows(void)
     test_taken_drop(&t);
 }
 
+/* Memory is tidied up while an open node has a position in what it follows: it still has what came before. */
+static void test_positions(void)
+{
+    enum { TIMES = 20, BEGINNING = 51 };
+    struct sw_arena arena;
+    uint64_t bound = 96 * KILO, n = 0;
+    begin(&arena, bound);
+    for (int i = 0; i < TIMES; i++) {
+        sw_tree_open(tree, SW_NODE_CALL, CALL, 0, SW_SECTION_ANY, 0);
+        sw_tree_leaf(tree, SW_NODE_CALL, BEGINNING, 0, 0, cost(1030));
+        sw_tree_leaf(tree, SW_NODE_CALL, BEGINNING, 0, 0, cost(1100));
+        sw_tree_open(tree, SW_NODE_SECTION, SECTION, 0, SW_SECTION_ANY, 0);
+        for (int k = 0; k < 4000; k++) {
+            sw_tree_open(tree, SW_NODE_TASK, TASK, 0, SW_SECTION_ANY, 0);
+            sw_tree_leaf(tree, SW_NODE_LOCK, LOCK, 1, cost(rnd(100000)), cost(rnd(100000)));
+            sw_tree_close(tree, 0, cost(rnd(100000)));
+        }
+        sw_tree_close(tree, 0, 0);
+        sw_tree_close(tree, 0, 0);
+    }
+    struct taken t = end(&arena, bound, "positions");
+    uint64_t *occurs = test_occurrences(&t);
+    for (uint64_t i = 1; i < t.n_nodes; i++)
+        if (t.nodes[i].site == BEGINNING || t.nodes[i].kind == SW_NODE_SECTION)
+            n += occurs[i];
+    CHECK_EQ(n, 2 * TIMES + TIMES + 1);
+    CHECK(t.measure.merged > 0);
+    free(occurs);
+    test_taken_drop(&t);
+}
+
+static uint8_t kept[24000];
+static size_t n_kept;
+
+static void unfold(const struct taken *t, uint32_t number)
+{
+    const struct sw_node *node = &t->nodes[number];
+    if (node->kind == SW_NODE_TASK) {
+        uint64_t length = node->sum;
+        CHECK(n_kept < sizeof kept && length == 1000u * kept[n_kept]);
+        n_kept++;
+        return;
+    }
+    for (uint32_t i = 0; i < node->n_items; i++)
+        for (uint32_t k = 0; k < t->items[node->first + i].count; k++)
+            unfold(t, t->items[node->first + i].node);
+}
+
+/* A long list in groups of groups, with nothing lost: each task is where it was. */
+static void test_packed(void)
+{
+    struct sw_arena arena;
+    uint64_t bound = 256 * KILO;
+    begin(&arena, bound);
+    for (size_t i = 0; i < sizeof kept; i++)
+        task(0, 1000u * (kept[i] = (uint8_t)(1 + rnd(3))));
+    struct taken t = end(&arena, bound, "packed");
+    CHECK_EQ(t.measure.window + t.measure.merged + t.measure.lost, 0);
+    n_kept = 0;
+    unfold(&t, (uint32_t)t.n_nodes - 1);
+    CHECK_EQ(n_kept, sizeof kept);
+    uint64_t root_items = t.nodes[t.n_nodes - 2].n_items;
+    CHECK(root_items < 320);
+    test_taken_drop(&t);
+}
+
+/* A run whose mean moves, all within the range that it had first: it has to end. */
+static void test_drift(void)
+{
+    struct sw_arena arena;
+    begin(&arena, MEGA);
+    for (int i = 0; i < 1000; i++)
+        task(0, i % 2 ? 970 : 1030);
+    for (int i = 0; i < 100000; i++)
+        task(0, 970);
+    struct taken t = end(&arena, MEGA, "drift");
+    for (uint64_t i = 1; i < t.n_nodes; i++)
+        CHECK(t.nodes[i].kind != SW_NODE_WORK || t.nodes[i].count < 101000);
+    CHECK_EQ(t.measure.recorded, 2 * 101000 + 2);
+    test_taken_drop(&t);
+}
+
 /* What is open is closed, and said to be. */
 static void test_unclosed(void)
 {
@@ -233,6 +315,9 @@ int main(int argc, char **argv)
     test_depth(4 * MEGA, 3 * SW_TREE_DEEPEST);
     test_depth(64 * KILO, 2 * SW_TREE_DEEPEST);
     test_windows();
+    test_positions();
+    test_packed();
+    test_drift();
     test_unclosed();
     test_empty();
     return check_done();

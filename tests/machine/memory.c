@@ -140,7 +140,7 @@ static void check_traffic(void)
     CHECK(e.known && !e.bounded && e.low == 0);
     NEAR(e.high, 1300); /* where the second hog's curve passes 1.02 */
     /* Of no such machine is anything known. */
-    m.hogs[0].slowdown.y[1] = m.hogs[0].slowdown.y[2] = 1.01;
+    m.hogs[0].slowdown.y[1] = m.hogs[0].slowdown.y[2] = 1.09;
     m.hogs[1].slowdown.y[1] = m.hogs[1].slowdown.y[2] = 1.01;
     e = sw_traffic_by_hogs(&m, s);
     CHECK(e.known && !e.bounded);

@@ -86,4 +86,11 @@ echo 'section fine { 100000 x task { 40 } }' >fine.tree
 spanwise predict --width=1000 --machine=costs.machine -P 16 --schedule=dynamic fine.tree >got
 has 'too fine a grain' got 'too fine a grain: .*overhead'
 has 'and what to do' got 'dynamic,[0-9]+ would make it 1[0-9]'
+
+# What was dealt out to four threads is not dealt out to more.
+echo 'section s team { 4 x task { 100 } }' >team.tree
+spanwise predict --width=1000 --machine=ideal -P 4,8 team.tree >got
+has 'a team that is too small' got "teams +of 4 threads: .*'spanwise run --tree -N 8'"
+spanwise predict --width=1000 --machine=ideal -P 2,4 team.tree >got
+same 'one that is not' "$(grep -c '^  teams' got)" 0
 finish

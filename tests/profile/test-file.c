@@ -454,8 +454,13 @@ static void test_boundless_tree(void)
     static const struct {
         uint32_t count;
         size_t n;
+        uint64_t length;
         int error;
-    } cases[] = {{UINT32_MAX, 2, -EBADMSG}, {30000, 4, 0}, {1, 1 << 15, -EBADMSG}, {1, 30000, 0}};
+    } cases[] = {{UINT32_MAX, 2, 0, -EBADMSG},
+                 {30000, 4, 1, 0},
+                 {30000, 1, 1ull << 50, -EBADMSG},
+                 {1, 1 << 15, 1, -EBADMSG},
+                 {1, 30000, 1, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct sw_profile p;
         struct bytes b;
@@ -465,7 +470,8 @@ static void test_boundless_tree(void)
         p.tree.n_items = cases[i].n;
         p.tree.nodes = calloc(p.tree.n_nodes, sizeof *p.tree.nodes);
         p.tree.items = calloc(p.tree.n_items, sizeof *p.tree.items);
-        p.tree.nodes[1] = (struct sw_node){.kind = SW_NODE_WORK, .count = 1, .sum = 1};
+        p.tree.nodes[1] =
+            (struct sw_node){.kind = SW_NODE_WORK, .count = 1, .sum = cases[i].length};
         for (uint32_t k = 0; k < cases[i].n; k++) {
             p.tree.items[k] = (struct sw_item){k + 1, cases[i].count};
             p.tree.nodes[k + 2] = (struct sw_node){.kind = SW_NODE_CALL, .n_items = 1, .first = k};
