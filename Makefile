@@ -40,6 +40,7 @@ bench: setup all
 	@bench/run $(BUILD)
 	@bench/openmp-run $(BUILD)
 	@bench/sample-run $(BUILD)
+	@bench/predict-run $(BUILD)
 
 install: all
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
