@@ -218,8 +218,7 @@ uint32_t sw_cilk_halve(struct sw_emulator *e, uint32_t worker)
 static enum sw_outcome step_half(struct sw_emulator *e, uint32_t worker)
 {
     struct sw_frame *f = &e->frames[e->threads[worker].top];
-    const struct sw_measured *section = &e->measured[f->node];
-    uint64_t n = f->hi - f->lo, grain = sw_emulator_grain(e, section->tasks);
+    uint64_t n = f->hi - f->lo, grain = sw_emulator_grain(e, f->node);
     if (f->pending) {
         f->pending = 0;
         sw_cilk_halve(e, worker);
@@ -231,7 +230,7 @@ static enum sw_outcome step_half(struct sw_emulator *e, uint32_t worker)
         f->pending = 1;
         return sw_emulator_run(e, worker, e->costs.spawn);
     }
-    if (!(section->flags & (SW_HAS_INNER | SW_HAS_LOCK))) {
+    if (!(e->measured[f->node].flags & (SW_HAS_INNER | SW_HAS_LOCK))) {
         uint64_t from = f->lo;
         f->lo = f->hi;
         return sw_emulator_run(

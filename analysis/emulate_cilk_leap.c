@@ -46,7 +46,7 @@ static sw_ticks whole(const struct sw_emulator *e, const struct sw_frame *f)
 
 static sw_ticks half_length(const struct sw_emulator *e, uint32_t section, uint64_t lo, uint64_t hi)
 {
-    uint64_t grain = sw_emulator_grain(e, e->measured[section].tasks);
+    uint64_t grain = sw_emulator_grain(e, section);
     return sw_emulator_upto(e, section, hi) - sw_emulator_upto(e, section, lo) +
            (sw_ticks)sw_emulator_halvings(hi - lo, grain) * e->costs.spawn;
 }
@@ -217,7 +217,7 @@ static enum found go_down_half(struct sw_emulator *e, uint32_t worker, sw_ticks 
     uint32_t top = e->threads[worker].top;
     for (;;) {
         struct sw_frame *f = &e->frames[top];
-        uint64_t grain = sw_emulator_grain(e, e->measured[f->node].tasks);
+        uint64_t grain = sw_emulator_grain(e, f->node);
         if (f->hi - f->lo <= grain)
             return go_down_leaf(e, worker, at, early);
         uint64_t middle = f->lo + (f->hi - f->lo) / 2;

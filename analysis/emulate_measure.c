@@ -14,10 +14,11 @@ bool sw_emulator_is_queued(const struct sw_emulator *e, const struct sw_node *se
            (e->options->paradigm == SW_PARADIGM_OMP && section->schedule == SW_SECTION_SPAWN);
 }
 
-uint64_t sw_emulator_grain(const struct sw_emulator *e, uint64_t tasks)
+uint64_t sw_emulator_grain(const struct sw_emulator *e, uint32_t section)
 {
-    uint64_t grain = tasks / (8 * (uint64_t)e->P);
-    return grain < 1 ? 1 : grain > 2048 ? 2048 : grain;
+    uint64_t grain = e->measured[section].tasks / (8 * (uint64_t)e->P);
+    bool is_divided = e->nodes[section].schedule == SW_SECTION_LOOP;
+    return grain < 1 || is_divided ? 1 : grain > 2048 ? 2048 : grain;
 }
 
 /* Halves of n are of two sizes only, s and s + 1: how many of each, level by level. */
@@ -60,9 +61,10 @@ static void measure_section(struct sw_emulator *e, const struct sw_node *node,
         m->flags |= SW_HAS_NOWAIT;
     if (e->options->paradigm != SW_PARADIGM_CILK)
         return;
-    uint64_t spawns = node->schedule == SW_SECTION_SPAWN
-                          ? m->tasks
-                          : sw_emulator_halvings(m->tasks, sw_emulator_grain(e, m->tasks));
+    uint64_t spawns =
+        node->schedule == SW_SECTION_SPAWN
+            ? m->tasks
+            : sw_emulator_halvings(m->tasks, sw_emulator_grain(e, (uint32_t)(node - e->nodes)));
     m->spawns += spawns;
     m->length += (sw_ticks)spawns * e->costs.spawn;
 }

@@ -213,7 +213,7 @@ int sw_emulator_measure(struct sw_emulator *e);
 void sw_emulator_set_burden(struct sw_emulator *e, double burden);
 void sw_emulator_need(struct sw_emulator *e, uint32_t node);
 bool sw_emulator_is_queued(const struct sw_emulator *e, const struct sw_node *section);
-uint64_t sw_emulator_grain(const struct sw_emulator *e, uint64_t tasks);
+uint64_t sw_emulator_grain(const struct sw_emulator *e, uint32_t section);
 uint64_t sw_emulator_halvings(uint64_t tasks, uint64_t grain);
 /* The length of a section up to the end of its first `tasks` tasks. */
 sw_ticks sw_emulator_upto(const struct sw_emulator *e, uint32_t section, uint64_t tasks);

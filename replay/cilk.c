@@ -63,6 +63,8 @@ static void divide(const struct sw_replay_node *node, uint64_t first, uint64_t e
 static void do_loop(const struct sw_replay_node *node)
 {
     uint64_t grain = node->tasks / grain_limit;
+    if (node->schedule == SW_SECTION_LOOP) /* its tasks are the program's own chunks */
+        grain = 1;
     grain = grain > 2048 ? 2048 : grain;
     divide(node, 0, node->tasks, grain ? grain : 1);
     if (node->after)
