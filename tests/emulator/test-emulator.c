@@ -78,6 +78,37 @@ static void test_triangle(void)
     sw_program_tree_release(&tree);
 }
 
+/* Runs of equal iterations are leapt over; with labels that alternate there are no runs, and the same must come out. */
+static struct sw_program_tree runs(bool alternate)
+{
+    static const unsigned lengths[] = {7, 1000, 3, 90, 1, 40},
+                          counts[] = {900, 3, 2500, 5, 3000, 800};
+    char *text = malloc(1 << 18), *at = text;
+    at += sprintf(at, "section {");
+    for (int i = 0; i < 6; i++)
+        for (unsigned k = 0; k < counts[i]; k++)
+            at += sprintf(at, "task %s {%u}", alternate && k % 2 ? "odd" : "even", lengths[i]);
+    sprintf(at, "}");
+    struct sw_program_tree tree = tree_of(text);
+    free(text);
+    return tree;
+}
+
+static void test_runs(void)
+{
+    struct sw_program_tree with = runs(false), without = runs(true);
+    for (unsigned P = 1; P <= 40; P += 3)
+        for (unsigned chunk = 1; chunk <= 5; chunk += 2) {
+            struct sw_emulation_options options[] = {STATIC1(P), DYNAMIC(P), GUIDED(P), CILK(P)};
+            for (int i = 0; i < 4; i++) {
+                options[i].chunk = chunk;
+                CHECK_TIME(time_of(&with, &options[i]), time_of(&without, &options[i]));
+            }
+        }
+    sw_program_tree_release(&with);
+    sw_program_tree_release(&without);
+}
+
 static void test_nowait(void)
 {
     const char *two = "section nowait { task {10} task {30} }  section { task {30} task {10} }";
@@ -158,5 +189,6 @@ int main(void)
     test_one_lock();
     test_triangle();
     test_nowait();
+    test_runs();
     return check_done();
 }
