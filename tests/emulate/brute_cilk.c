@@ -126,7 +126,8 @@ void cilk_section(struct unfolded *section)
 {
     struct section_join join = {0, NULL};
     size_t n = section->n_tasks, grain = n / (8 * rules->processors);
-    grain = grain > 2048 ? 2048 : grain < 1 ? 1 : grain;
+    bool divided = section->node.schedule == SW_SECTION_LOOP; /* its tasks are its chunks */
+    grain = grain < 1 || divided ? 1 : grain > 2048 ? 2048 : grain;
     open_section(section);
     if (section->node.schedule == SW_SECTION_SPAWN) {
         struct row row = {NULL, NULL};

@@ -152,7 +152,8 @@ static void overheads_of_loops(void)
     options.nested = true;
     overheads.fork_nested = 7000;
     overheads.barrier_nested = 600;
-    TAKES("section { task { section { 4 x task { 10 } } } }", 1400 + 3 + 3 * 7000 + 13 + 3 * 600 + 70);
+    TAKES("section { task { section { 4 x task { 10 } } } }",
+          1400 + 3 + 3 * 7000 + 13 + 3 * 600 + 70);
     options.nested = false;
     TAKES("section { task { 10 section { task { 20 } } } }", 1400 + 33 + 70);
 }
@@ -182,6 +183,11 @@ static void cilk(void)
     TAKES("section spawn { task {10} 20 }", 20);
     TAKES("section spawn { task {10} task {20} task {30} }", 40);
     TAKES("section { 16 x task {10} }", 80);
+    overheads.spawn = 1; /* 32 tasks on 1: grain 4, 7 divisions; a loop's own: 31 */
+    options.processors = 1;
+    TAKES("section { 32 x task {10} }", 327);
+    TAKES("section loop { 32 x task {10} }", 351);
+    paradigm(2, SW_PARADIGM_CILK);
     TAKES("section spawn { task { section spawn { task {8} 8 } } 16 } 1", 17);
     overheads = (struct sw_overheads){.spawn = 1, .steal = 5};
     TAKES("section spawn { task {10} 20 }", 26);
