@@ -5,6 +5,8 @@ static const char *const meanings[SW_OVERHEAD_FIGURES] = {
     "... and for each thread of it",
     "it ends, once all threads have come ...",
     "... and for each thread of it",
+    "a region inside of another begins, for each thread made for it",
+    "... and ends",
     "a thread finds its share of schedule(static)",
     "a thread takes a chunk of schedule(dynamic)",
     "a task is made and run",

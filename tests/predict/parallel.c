@@ -4,7 +4,8 @@
  * static, dynamic,1.
  *
  * Others that run on the machine only ever make a run longer: of Test1 the least counts, and three that
- * agree are enough. Test2 has more threads than processors, which they get by luck: the median counts.
+ * agree are enough. Test2 has more threads than processors, which they get by luck: the median counts. What
+ * disturbs a machine does so for a second or two: a sample's rounds are as far apart as can be.
  */
 #include "tests/predict/sample.h"
 
@@ -85,15 +86,17 @@ static bool measure(const struct sample *sample, struct timings t[CONFIGURATIONS
     return all;
 }
 
-static void run(const struct sample *sample, unsigned number, int rounds)
+struct measured {
+    struct sample sample;
+    struct timings t[CONFIGURATIONS];
+    bool enough;
+};
+
+static void print(const struct measured *m, unsigned number)
 {
-    struct timings t[CONFIGURATIONS] = {0};
-    bool enough = false;
-    for (int k = 0; k < rounds && !enough; k++)
-        enough = measure(sample, t) && sample->kind == 1;
     printf("%u", number);
     for (int i = 0; i < CONFIGURATIONS; i++)
-        printf(",%.0f", t[i].ns[sample->kind == 1 || !i ? 0 : t[i].n / 2]);
+        printf(",%.0f", m->t[i].ns[m->sample.kind == 1 || !i ? 0 : m->t[i].n / 2]);
     printf("\n");
 }
 
@@ -102,14 +105,22 @@ int main(int argc, char **argv)
     int rounds = argc == 6 ? atoi(argv[5]) : 0;
     if (rounds < 1 || rounds > ROUNDS)
         return 2;
+    unsigned from = (unsigned)atoi(argv[3]), to = (unsigned)atoi(argv[4]);
+    struct measured *all = calloc(to - from + 1, sizeof *all);
+    if (!all)
+        return 1;
     omp_init_lock(&lock_1);
     omp_init_lock(&lock_2);
     omp_set_max_active_levels(2);
     fake_delay_calibrate();
-    for (unsigned i = (unsigned)atoi(argv[3]); i < (unsigned)atoi(argv[4]); i++) {
-        struct sample sample;
-        sample_make(&sample, atoi(argv[1]), strtoull(argv[2], NULL, 0), i);
-        run(&sample, i, rounds);
-    }
+    for (unsigned i = from; i < to; i++)
+        sample_make(&all[i - from].sample, atoi(argv[1]), strtoull(argv[2], NULL, 0), i);
+    for (int k = 0; k < rounds; k++)
+        for (struct measured *m = all; m < all + (to - from); m++)
+            if (!m->enough)
+                m->enough = measure(&m->sample, m->t) && m->sample.kind == 1;
+    for (unsigned i = from; i < to; i++)
+        print(&all[i - from], i);
+    free(all);
     return 0;
 }
