@@ -41,6 +41,9 @@ bench: setup all
 	@bench/openmp-run $(BUILD)
 	@bench/sample-run $(BUILD)
 	@bench/predict-run $(BUILD)
+	@bench/machine-run $(BUILD)
+	@$(BUILD)/tests/bench-emulator
+	@$(BUILD)/tests/bench-tree
 
 install: all
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)

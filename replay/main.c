@@ -3,7 +3,9 @@
  *   serial JOB NANOSECONDS               by one thread, without any parallel construct
  *   parallel JOB WAY NANOSECONDS DOUBT   and what is not sure of that (times.h)
  *   end
- * A serial replay and the parallel ones take turns, so that a machine that slows down slows down both.
+ * A serial replay and the parallel ones take turns, so that a machine that slows down slows down both. What disturbs
+ * it does so for a second or two: the rounds of a job are as far apart as can be. A job is told again when it has
+ * twice as many as before.
  */
 #include "replay/delay.h"
 #include "replay/times.h"
@@ -85,8 +87,16 @@ static double fit(uint32_t node)
     return took;
 }
 
-static void tell(size_t number, const struct sw_times *times)
+struct progress {
+    struct sw_times *times; /* by way, then the serial one */
+    double visit_ns;
+    uint32_t round, told;
+    bool over;
+};
+
+static void tell(size_t number, const struct progress *p)
 {
+    const struct sw_times *times = p->times;
     printf("serial %zu %.1f\n", number, sw_times_choose(&times[sw_plan.n_ways]).ns);
     for (size_t i = 0; i < sw_plan.n_ways; i++)
         printf("parallel %zu %zu %.1f %.1f\n", number, i, sw_times_choose(&times[i]).ns,
@@ -95,31 +105,55 @@ static void tell(size_t number, const struct sw_times *times)
 }
 
 /* All ways once. Whether any is to be tried again. */
-static bool replay_round(size_t number, uint32_t round, struct sw_times *times)
+static bool replay_round(size_t number, struct progress *p)
 {
     const struct sw_replay_job *job = &sw_plan.jobs[number];
     const double *burdens = sw_plan.burdens + number * sw_plan.n_ways;
-    bool more = round + 1 < job->rounds;
-    struct sw_time serial = {round ? replay_serially(job->node) : fit(job->node), 0};
-    sw_times_add(&times[sw_plan.n_ways], serial);
+    bool more = p->round + 1 < job->rounds;
+    visit_ns = p->round ? p->visit_ns : visit_ns;
+    struct sw_time serial = {p->round ? replay_serially(job->node) : fit(job->node), 0};
+    p->visit_ns = visit_ns;
+    sw_times_add(&p->times[sw_plan.n_ways], serial);
     for (size_t i = 0; i < sw_plan.n_ways; i++) {
-        if (round < job->rounds || !sw_times_settled(&times[i], job->rounds))
-            sw_times_add(&times[i], replay(job->node, &sw_plan.ways[i], burdens[i]));
-        more |= !sw_times_settled(&times[i], job->rounds);
+        struct sw_times *times = &p->times[i];
+        if (p->round < job->rounds || !sw_times_settled(times, job->rounds))
+            sw_times_add(times, replay(job->node, &sw_plan.ways[i], burdens[i]));
+        more |= !sw_times_settled(times, job->rounds);
     }
     return more;
 }
 
-static void replay_job(size_t number, struct sw_times *times)
+static void replay_next(size_t number, struct progress *p)
 {
-    uint32_t round = 0, most = TRIES * sw_plan.jobs[number].rounds;
-    for (size_t i = 0; i <= sw_plan.n_ways; i++) {
-        times[i].n = times[i].n_good = 0;
-        times[i].crowded = i < sw_plan.n_ways && sw_plan.ways[i].nested;
+    bool more = replay_round(number, p);
+    p->round++;
+    p->over = !more || p->round >= TRIES * sw_plan.jobs[number].rounds;
+    if (p->over || p->round >= 2 * p->told) {
+        tell(number, p);
+        p->told = p->round;
     }
-    while (round < most && replay_round(number, round, times))
-        round++;
-    tell(number, times);
+}
+
+/* NULL: no memory. */
+static struct progress *make_progress(void)
+{
+    size_t n_times = sw_plan.n_ways + 1, n_all = 0;
+    for (size_t i = 0; i < sw_plan.n_jobs; i++)
+        n_all += TRIES * (size_t)sw_plan.jobs[i].rounds * n_times;
+    struct progress *all = calloc(sw_plan.n_jobs + 1, sizeof *all);
+    struct sw_times *times = calloc(sw_plan.n_jobs * n_times + 1, sizeof *times);
+    struct sw_time *time = calloc(n_all + 1, sizeof *time);
+    if (!all || !times || !time)
+        return NULL;
+    for (size_t i = 0; i < sw_plan.n_jobs; i++) {
+        all[i].times = times + i * n_times;
+        for (size_t k = 0; k < n_times; k++) {
+            all[i].times[k].all = time;
+            all[i].times[k].crowded = k < sw_plan.n_ways && sw_plan.ways[k].nested;
+            time += TRIES * (size_t)sw_plan.jobs[i].rounds;
+        }
+    }
+    return all;
 }
 
 static int fail(const char *why)
@@ -136,17 +170,17 @@ int main(int argc, char **argv)
     const char *why = sw_parallel_init();
     if (why)
         return fail(why);
-    uint32_t rounds = 1;
-    for (size_t i = 0; i < sw_plan.n_jobs; i++)
-        rounds = sw_plan.jobs[i].rounds > rounds ? sw_plan.jobs[i].rounds : rounds;
-    struct sw_times *times = calloc(sw_plan.n_ways + 1, sizeof *times);
-    for (size_t i = 0; times && i <= sw_plan.n_ways; i++)
-        if (!(times[i].all = calloc(TRIES * rounds, sizeof *times[i].all)))
-            return fail(strerror(ENOMEM));
-    if (!times)
+    struct progress *all = make_progress();
+    if (!all)
         return fail(strerror(ENOMEM));
-    for (size_t i = 0; i < sw_plan.n_jobs; i++)
-        replay_job(i, times);
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < sw_plan.n_jobs; i++) {
+            if (!all[i].over)
+                replay_next(i, &all[i]);
+            more |= !all[i].over;
+        }
+    }
     puts("end");
     return 0;
 }

@@ -93,7 +93,15 @@ struct sw_replay_plan {
 };
 
 /* Of an entry of each table. */
-extern const size_t sw_replay_sizes[SW_REPLAY_TABLES];
+static const size_t sw_replay_sizes[SW_REPLAY_TABLES] = {
+    [SW_REPLAY_NODES] = sizeof(struct sw_replay_node),
+    [SW_REPLAY_ITEMS] = sizeof(struct sw_replay_item),
+    [SW_REPLAY_BLOCKS] = sizeof(struct sw_replay_block),
+    [SW_REPLAY_STEPS] = sizeof(struct sw_replay_step),
+    [SW_REPLAY_JOBS] = sizeof(struct sw_replay_job),
+    [SW_REPLAY_WAYS] = sizeof(struct sw_replay_way),
+    [SW_REPLAY_BURDENS] = sizeof(double),
+};
 
 /* 0 or -errno. Stays mapped. */
 int sw_replay_plan_map(struct sw_replay_plan *plan, int fd);

@@ -4,8 +4,8 @@
  * static, dynamic,1.
  *
  * Others that run on the machine only ever make a run longer: of Test1 the least counts, and three that
- * agree are enough. Test2 has more threads than processors, which they get by luck: the median counts. What
- * disturbs a machine does so for a second or two: a sample's rounds are as far apart as can be.
+ * agree are enough. Test2 has more threads than processors, which they get by luck: the median counts, of how many times
+ * as long as the serial run beside it each took. What disturbs a machine does so for a second or two: a sample's rounds are as far apart as can be.
  */
 #include "tests/predict/sample.h"
 
@@ -68,10 +68,12 @@ static bool agree(const struct timings *t)
     return t->n >= AGREE && t->ns[AGREE - 1] < 1.015 * t->ns[0];
 }
 
-/* Returns whether all agree. */
+/* Returns whether all agree. Of Test2 what is kept is how many times as long as the serial run of the same round: the
+ * processor is not always equally fast. */
 static bool measure(const struct sample *sample, struct timings t[CONFIGURATIONS])
 {
     bool all = true;
+    double serial = 0;
     for (int i = 0; i < CONFIGURATIONS; i++) {
         if (i)
             omp_set_schedule(schedules[i - 1].kind, schedules[i - 1].chunk);
@@ -80,7 +82,9 @@ static bool measure(const struct sample *sample, struct timings t[CONFIGURATIONS
             parallel_run(sample, "");
         else
             serial_run(sample, "");
-        add(&t[i], now_ns() - from);
+        double took = now_ns() - from;
+        serial = i ? serial : took;
+        add(&t[i], i && sample->kind == 2 ? took / serial : took);
         all &= agree(&t[i]);
     }
     return all;
@@ -92,11 +96,17 @@ struct measured {
     bool enough;
 };
 
+static double median(const struct timings *t)
+{
+    return t->ns[t->n / 2];
+}
+
 static void print(const struct measured *m, unsigned number)
 {
-    printf("%u", number);
-    for (int i = 0; i < CONFIGURATIONS; i++)
-        printf(",%.0f", m->t[i].ns[m->sample.kind == 1 || !i ? 0 : m->t[i].n / 2]);
+    double serial = m->sample.kind == 1 ? m->t[0].ns[0] : median(&m->t[0]);
+    printf("%u,%.0f", number, serial);
+    for (int i = 1; i < CONFIGURATIONS; i++)
+        printf(",%.0f", m->sample.kind == 1 ? m->t[i].ns[0] : serial * median(&m->t[i]));
     printf("\n");
 }
 

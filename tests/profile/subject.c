@@ -12,8 +12,8 @@
 /* A place as the runtime sees it: the return address minus one, and the callee. */
 NOINLINE void note(const char *what, void *callee)
 {
-    printf("site %s %" PRIxPTR " %" PRIxPTR "\n", what, (uintptr_t)__builtin_return_address(0) - 1,
-           (uintptr_t)callee);
+    printf("site %s %" PRIxPTR " %" PRIxPTR "\n", what,
+           (uintptr_t)__builtin_return_address(0) - 1, (uintptr_t)callee);
 }
 
 #ifdef WITH_LIBRARY
@@ -50,11 +50,9 @@ NOINLINE int spawner(int n)
 {
     uintptr_t at;
 #if defined __aarch64__
-    __asm__ volatile("1: nop\n\tadr %0, 1b" : "=r"(at) : : "memory");
-    int r = spawned(n); /* WANT spawner */
+    __asm__ volatile("1: nop\n\tadr %0, 1b" : "=r"(at) : : "memory"); int r = spawned(n); /* WANT spawner */
 #else
-    __asm__ volatile("1: nop\n\tleaq 1b(%%rip), %0" : "=r"(at) : : "memory");
-    int r = spawned(n); /* WANT spawner */
+    __asm__ volatile("1: nop\n\tleaq 1b(%%rip), %0" : "=r"(at) : : "memory"); int r = spawned(n); /* WANT spawner */
 #endif
     __asm__ volatile("" ::: "memory");
     printf("spawn spawner %" PRIxPTR " 0\n", at);
