@@ -18,14 +18,14 @@ struct sw_times {
 
 void sw_times_add(struct sw_times *times, struct sw_time time);
 
-/* Whether more would help little: half of the rounds were not disturbed; or, of crowded ones, the median is known well. */
+/* Whether more would help little: half of the rounds were not disturbed; or, of crowded ones, their middle is known well. */
 bool sw_times_settled(const struct sw_times *times, size_t rounds);
 
-/* What one cannot be sure of, in nanoseconds: what the chosen one waited; of crowded ones, the median's standard error, about. */
+/* What one cannot be sure of, in nanoseconds: what the chosen one waited; of crowded ones, the standard error of their middle, about. */
 double sw_times_doubt(const struct sw_times *times);
 
 /* The median of those that nobody disturbed; where all were, the shortest: others only ever make a time longer. Crowded
- * threads get processors by luck, in the program too: the median of all. Of at least one. */
+ * threads get processors by luck, in the program too: the mean of the middle half. Of at least one. */
 struct sw_time sw_times_choose(const struct sw_times *times);
 
 #endif

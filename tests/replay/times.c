@@ -26,7 +26,7 @@ int main(void)
     CHECK_EQ(t.n_good, 0);
     CHECK_EQ(sw_times_choose(&t).ns, 1e6);
     CHECK(!sw_times_settled(&t, 1));
-    /* Crowded ones: the median of 1 3 4 5 6 7 9, whoever waited; quartiles 3 and 7. */
+    /* Crowded ones: the middle of 1 3 4 5 6 7 9, whoever waited; quartiles 3 and 7. */
     t = times_of(ns, 7, 1e6, true);
     CHECK_EQ(sw_times_choose(&t).ns, 5e6);
     CHECK(!sw_times_settled(&t, 1));
