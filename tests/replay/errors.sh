@@ -26,8 +26,7 @@ if [ "$(nproc)" -ge 2 ]; then
     echo 'section { task { lock 1 { section spawn { 2 x task { lock 1 { 1000000 } } } } } task { 1 } }' >dead.tree
     replay-tree dead.tree static >out 2>errors &
     pid=$!
-    wait $pid
-    same 'a deadlock' $? 1
+    wait $pid # it may come about in a later round only: then there is something to tell
     has 'a deadlock' errors '^spanwise: the replay by OpenMP was ended after [0-9]+ s: locks'
 fi
 
