@@ -25,16 +25,24 @@ run_once() {
     esac
 }
 
-# profile KIND NAME: NAME.prof, of RUNS runs the one with the least work.
+# profile KIND NAME...: NAME.prof of each, of RUNS runs the one with the least work. They take turns: a processor is not always
+# equally fast.
 profile() {
-    least=
+    of=$1
+    shift
+    for name; do
+        eval "least_$name="
+    done
     for run in $(seq $RUNS); do
-        run_once "$1" "$2" one.prof || return
-        work=$(spanwise report --format=json one.prof | sed -n 's/^ *"work": \([0-9.e+]*\).*/\1/p' | head -1)
-        if awk -v w="$work" -v l="$least" 'BEGIN { exit !(l == "" || w + 0 < l + 0) }'; then
-            least=$work
-            mv one.prof "$2.prof"
-        fi
+        for name; do
+            run_once "$of" "$name" one.prof || return
+            work=$(spanwise report --format=json one.prof | sed -n 's/^ *"work": \([0-9.e+]*\).*/\1/p' | head -1)
+            eval "least=\$least_$name"
+            if awk -v w="$work" -v l="$least" 'BEGIN { exit !(l == "" || w + 0 < l + 0) }'; then
+                eval "least_$name=$work"
+                mv one.prof "$name.prof"
+            fi
+        done
     done
 }
 
@@ -62,7 +70,7 @@ changed() {
     shift 2
     title="$kind $changes on $processors"
     check "$title: build" build "$kind" after "$@"
-    check "$title: run" profile "$kind" after
+    check "$title: run" profile "$kind" "$kind" after
     check "$title: what-if" spanwise what-if $changes "$kind.prof" -P $processors $(plan "$kind") \
         --machine=ideal --format=json -o if.json
     check "$title: predict" spanwise predict after.prof -P $processors $(plan "$kind") \
@@ -77,7 +85,6 @@ all() {
     tasks=8 # a team of OpenMP has a task for each thread
     [ "$1" = openmp ] && tasks=$processors
     check "$1: build" build "$1" "$1"
-    check "$1: run" profile "$1" "$1"
     changed "$1" "$2=4x" -DPREPARE=4
     changed "$1" "$3=4x" -DREFINE=4
     changed "$1" "$2=4x $3=2x" -DPREPARE=4 -DREFINE=2
