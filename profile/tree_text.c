@@ -1,8 +1,8 @@
 /* Reads a program tree's text: words one by one, what is open on a stack of the builder's. */
 #include "profile/tree_text.h"
-
 #include "profile/profile.h"
 #include "profile/tree_builder.h"
+#include "profile/tree_words.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -32,17 +32,6 @@ struct parser {
         bool in_section; /* a task may stand here */
     } * open;
     size_t n_open, room_open;
-};
-
-static const char *const kind_words[SW_NODE_KINDS] = {
-    [SW_NODE_CALL] = "call", [SW_NODE_LOCK] = "lock",   [SW_NODE_SECTION] = "section",
-    [SW_NODE_TASK] = "task", [SW_NODE_GROUP] = "group",
-};
-
-static const char *const schedule_words[SW_SECTIONS] = {
-    [SW_SECTION_STATIC] = "static", [SW_SECTION_DYNAMIC] = "dynamic",
-    [SW_SECTION_GUIDED] = "guided", [SW_SECTION_SPAWN] = "spawn",
-    [SW_SECTION_LOOP] = "loop",     [SW_SECTION_TEAM] = "team",
 };
 
 __attribute__((format(printf, 2, 3))) static int fail(struct parser *p, const char *format, ...)

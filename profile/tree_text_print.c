@@ -1,21 +1,11 @@
 #include "profile/tree_text.h"
+#include "profile/tree_words.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char *const kind_words[SW_NODE_KINDS] = {
-    [SW_NODE_CALL] = "call", [SW_NODE_LOCK] = "lock",   [SW_NODE_SECTION] = "section",
-    [SW_NODE_TASK] = "task", [SW_NODE_GROUP] = "group",
-};
-
-static const char *const schedule_words[SW_SECTIONS] = {
-    [SW_SECTION_STATIC] = "static", [SW_SECTION_DYNAMIC] = "dynamic",
-    [SW_SECTION_GUIDED] = "guided", [SW_SECTION_SPAWN] = "spawn",
-    [SW_SECTION_LOOP] = "loop",     [SW_SECTION_TEAM] = "team",
-};
 
 /* What the text's own words could be taken for is quoted. */
 static bool is_name(const char *s)
