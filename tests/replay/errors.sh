@@ -26,7 +26,14 @@ if [ "$(nproc)" -ge 2 ]; then
     echo 'section { task { lock 1 { section spawn { 2 x task { lock 1 { 1000000 } } } } } task { 1 } }' >dead.tree
     replay-tree dead.tree static >out 2>errors &
     pid=$!
-    wait $pid # it may come about in a later round only: then there is something to tell
+    wait $pid
+    ended=$?
+    # It may come about in a later round only: then, and only then, there is something to tell.
+    if grep -q 'what it had found by then counts$' errors; then
+        same 'a deadlock, later' $ended 0
+    else
+        same 'a deadlock' $ended 1
+    fi
     has 'a deadlock' errors '^spanwise: the replay by OpenMP was ended after [0-9]+ s: locks'
 fi
 
