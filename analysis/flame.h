@@ -1,0 +1,51 @@
+/*
+ * Call paths of a profile as one tree, with several measures at each path: the work and the critical path,
+ * or effort, idleness and overhead. What flame graphs and exports are made of.
+ *
+ * Where the profile has sampled paths, the tree is of these. Where it has call sites only, paths are put together
+ * from them: what a function's call sites did is shared out over the places that it is called from, in proportion
+ * to how often (on span: how often on the critical path) each called it. That is exact where a function is
+ * called from one place; the sums over all paths of a site are always what was measured of it. Recursion is folded: what calls
+ * itself, directly or not, is one frame, and below it one for each call site within the cycle, not inside each other.
+ */
+#ifndef SPANWISE_ANALYSIS_FLAME_H
+#define SPANWISE_ANALYSIS_FLAME_H
+
+#include "profile/profile.h"
+
+enum { SW_FLAME_MEASURES_MOST = 6 };
+
+#define SW_FLAME_NO_SITE ((size_t)-1)
+
+struct sw_flame_frame {
+    char *name;                   /* the function, or "cilk_for in f", ...; owned */
+    const struct sw_place *place; /* of the call, or of the function where there is none; NULL: not known */
+    size_t site;                  /* index of the profile's site, or SW_FLAME_NO_SITE */
+};
+
+struct sw_flame_node {
+    uint32_t parent; /* index, lower than its own; of the root: 0, its own */
+    uint32_t frame;
+    double self[SW_FLAME_MEASURES_MOST];
+};
+
+struct sw_flame {
+    const char *measures[SW_FLAME_MEASURES_MOST]; /* "work", "span", "idle", ... */
+    unsigned n_measures;
+    int shared_out; /* paths were put together from call sites */
+    const char *unit; /* of the measures */
+    struct sw_flame_frame *frames;
+    size_t n_frames;
+    struct sw_flame_node *nodes; /* the root first */
+    size_t n_nodes;
+};
+
+/* 0 or -ENOMEM; to be released. A profile without anything makes a root only. What is below `least` of all measures' totals
+ * (0: nothing is) is put into its parent. */
+int sw_flame_make(struct sw_flame *flame, const struct sw_profile *profile, double least);
+void sw_flame_release(struct sw_flame *flame);
+
+/* By node, of one measure: with all below it. Of n_nodes; to be freed. NULL: no memory. */
+double *sw_flame_totals(const struct sw_flame *flame, unsigned measure);
+
+#endif
