@@ -10,7 +10,7 @@ import { make_view, ROW } from "./flame-view.js";
 import { current } from "./theme.js";
 
 const MOST_ROWS = 26;
-const LEAST_ROWS = 5;
+const LEAST_ROWS = 3;
 const MOST_CRUMBS = 6;
 
 const lowered = (title) => title.charAt(0).toLowerCase() + title.slice(1);
@@ -196,8 +196,8 @@ export function render(section, context) {
     detail.show(-1);
     paint();
     return el("div", { class: "flames" },
-        el("div", { class: "tools" }, search.element, has_parallelism ? el("span", { class: "choice", role: "group", "aria-label": "Colours" }, by) : null, as_table, reset),
-        search.result, crumbs, pair, outline_box, detail.element, legend_box,
+        el("div", { class: "tools" }, search.element, has_parallelism ? el("span", { class: "choice", role: "group", "aria-label": "Colours" }, by) : null, as_table, reset, search.result),
+        crumbs, pair, outline_box, detail.element, legend_box,
         section.note ? el("p", { class: "flame-note muted" }, section.note) : null);
 }
 
