@@ -6,14 +6,16 @@ const LEAST_RATIO = 2;
 // Pairs of measures whose difference says something: wide in the second, narrow in the first.
 const PAIRS = [
     ["work", "span", "wide on the critical path, narrow in the work: a bottleneck"],
-    ["effort", "idle", "wide in idleness, narrow in the work: while it runs, others have nothing to do"],
+    ["effort", "idle", "wide in idleness, narrow in effort: while it runs, others have nothing to do"],
     ["work", "idle", "wide in idleness, narrow in the work: while it runs, others have nothing to do"],
 ];
+
+const pair_of = (measures) => PAIRS.find(([narrow, wide]) => [narrow, wide].every((key) => measures.some((m) => m.key === key)));
 
 // A function of a node: null, or {ratio, text}.
 export function bottlenecks(tree, measures) {
     const index = (key) => measures.findIndex((m) => m.key === key);
-    const pair = PAIRS.find(([narrow, wide]) => index(narrow) >= 0 && index(wide) >= 0);
+    const pair = pair_of(measures);
     if (!pair) return () => null;
     const [narrow, wide, text] = [index(pair[0]), index(pair[1]), pair[2]];
     return (node) => {
@@ -26,6 +28,7 @@ export function bottlenecks(tree, measures) {
 // `on`: {table(site)}: take the reader to the table's row.
 export function make_detail(tree, measures, bottleneck, context, on) {
     const element = el("div", { class: "flame-detail", "aria-live": "polite" });
+    const pair = pair_of(measures);
 
     function shares(node) {
         return measures.map((m, i) =>
@@ -41,7 +44,7 @@ export function make_detail(tree, measures, bottleneck, context, on) {
         show(node) {
             if (node < 0) {
                 element.replaceChildren(el("p", { class: "muted" },
-                    "Point at a frame to read it, click to zoom. Keys: arrows to move, Enter to zoom, Escape to go back."));
+                    pair ? `Look for ▲: ${pair[2]}. Point at a frame to read its figures.` : "Point at a frame to read its figures."));
                 return;
             }
             const frame = tree.frame[node];

@@ -57,6 +57,8 @@ export function render(section, context) {
     }
 
     function show_crumbs() {
+        reset.disabled = state.zoom === ROOT && state.selected < 0;
+        if (state.zoom === ROOT) return crumbs.replaceChildren(el("span", { class: "hint muted" }, "Click a frame to zoom. Keys: arrows to move, Enter to zoom, Escape to go back."));
         const path = tree.path(state.zoom);
         const shown = path.length > MOST_CRUMBS ? [path[0], -1, ...path.slice(2 - MOST_CRUMBS)] : path;
         crumbs.replaceChildren(...shown.map((node, i) => {
@@ -65,7 +67,6 @@ export function render(section, context) {
             const last = i === shown.length - 1;
             return el("button", { class: "quiet", type: "button", "aria-current": last ? "true" : null, on: { click: () => zoom(node) } }, name);
         }));
-        reset.disabled = state.zoom === ROOT && state.selected < 0;
     }
 
     function select(node, tell) {
