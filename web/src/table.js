@@ -52,9 +52,16 @@ export function render(section, context) {
         cell.className = column.css;
         if (column.heat) cell.style.setProperty("--heat", column.heat(row));
         else cell.style.removeProperty("--heat");
-        if (column.type === "text") cell.replaceChildren(context.name(column.text(row)));
+        if (column.type === "text") cell.replaceChildren(named(column.text(row)));
         else if (column.type === "place") cell.replaceChildren(context.known(column.place(row)) ? context.place(column.place(row)) : "");
         else cell.textContent = column.text(row);
+    }
+
+    // What the column is too narrow for is read on hover.
+    function named(text) {
+        const name = context.name(text);
+        if (!name.title && text.length > 12) name.title = text;
+        return name;
     }
 
     function sort(column, descending) {
