@@ -4,6 +4,7 @@ import { format } from "./format.js";
 import { band_of, limits_of } from "./chart-series.js";
 
 const FONT = 12;
+const INTEGERS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((power) => [1, 2, 5].map((factor) => factor * 10 ** power));
 
 // Powers of two are the numbers of processors that people think in.
 function log_splits(least, most) {
@@ -72,7 +73,8 @@ export function make_plot(host, model, section, context, { log, width, height, s
             x: { time: false, distr: log ? 3 : 1, log: 2, range: limits.x },
             y: { distr: log ? 3 : 1, log: 2, range: limits.y },
         },
-        axes: [axis(section.x, { size: 28 * scale, space: 44 * scale }), axis(section.y, { size: 44 * scale, space: 34 * scale })],
+        // Nobody has half a processor.
+        axes: [axis(section.x, { ...(model.xs.every(Number.isInteger) ? { incrs: INTEGERS } : null), size: 28 * scale, space: 44 * scale }), axis(section.y, { size: 44 * scale, space: 34 * scale })],
         series: [
             {},
             ...model.list.map((series, i) => ({
