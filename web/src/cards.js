@@ -9,8 +9,8 @@ export function render(section, context) {
             el(
                 "div",
                 { class: "card" },
-                el("dt", {}, context.word(el("span", {}, card.label), card.word)),
-                el("dd", { class: "value" }, String(card.value)),
+                el("dt", {}, context.word(el("span", {}, context.name(card.label, 60)), card.word)),
+                el("dd", { class: "value" }, context.name(String(card.value), 40)),
                 card.note ? el("dd", { class: "note" }, context.name(card.note, 160)) : null,
             ),
         ),

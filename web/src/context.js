@@ -25,6 +25,13 @@ export function name(text, most = 120) {
     return el("bdi", { class: "name", title: short === text ? null : text.slice(0, HOVER_MOST) }, short);
 }
 
+// A sentence: names in it are shortened one by one, so that it stays a sentence.
+export function prose(text) {
+    const whole = visible(String(text));
+    const short = shorten(whole.replace(/\S{121,}/g, (run) => shorten(run, 100)), 1500);
+    return el("span", { class: "prose", title: short === whole ? null : whole.slice(0, HOVER_MOST) }, short);
+}
+
 const base = (path) => path.slice(path.lastIndexOf("/") + 1) || path;
 
 export function make_context(data, bus) {
@@ -39,6 +46,7 @@ export function make_context(data, bus) {
         color,
         string,
         name,
+        prose,
         format: (value, type, unit = data.unit) => format(value, type, unit),
         word: (element, key) => word(words, element, key),
         // Set by the source section, if there is one: whether it can show this line.

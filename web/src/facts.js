@@ -7,12 +7,12 @@ export function render(section, context) {
         "div",
         {},
         warnings.length
-            ? el("ul", { class: "finding-list" }, warnings.map((text) => el("li", { class: "finding warning" }, icon("warning"), el("span", { class: "prose" }, text))))
+            ? el("ul", { class: "finding-list" }, warnings.map((text) => el("li", { class: "finding warning" }, icon("warning"), context.prose(text))))
             : null,
         el(
             "dl",
             { class: "fact-list" },
-            (section.facts ?? []).map(([what, value]) => el("div", {}, el("dt", {}, what), el("dd", {}, context.name(String(value), 400)))),
+            (section.facts ?? []).map(([what, value]) => el("div", {}, el("dt", {}, context.name(String(what), 60)), el("dd", {}, context.name(String(value), 400)))),
         ),
     );
 }

@@ -18,7 +18,7 @@ export function render(section, context) {
                     "div",
                     {},
                     el("span", { class: "unseen" }, `${SEVERITIES[severity]}: `),
-                    el("span", { class: "prose" }, finding.text),
+                    context.prose(finding.text),
                     context.known(finding.place) ? [" ", context.place(finding.place)] : null,
                 ),
             );

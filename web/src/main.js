@@ -41,7 +41,7 @@ function make_section(section, i, context) {
         "section",
         { id, class: `section ${section.kind}`, "aria-labelledby": title ? `${id}-title` : null, "aria-label": title ? null : section.kind },
         title,
-        section.lead && el("p", { class: "lead" }, section.lead),
+        section.lead && el("p", { class: "lead" }, context.prose(section.lead)),
         body_of(section, context),
     );
 }

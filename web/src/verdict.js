@@ -28,8 +28,8 @@ export function render(section, context) {
         "div",
         { class: `verdict-box mood-${mood}` },
         el("p", { class: "cause" }, icon(cause), title),
-        el("p", { class: "first" }, first),
-        rest.length ? el("p", { class: "rest" }, rest.join(" ")) : null,
+        el("p", { class: "first" }, context.prose(first)),
+        rest.length ? el("p", { class: "rest" }, rest.flatMap((sentence) => [context.prose(sentence), " "])) : null,
         at,
     );
 }
