@@ -17,7 +17,7 @@ const lowered = (title) => title.charAt(0).toLowerCase() + title.slice(1);
 export function render(section, context) {
     if (!section.nodes?.parent.length) return el("p", { class: "muted" }, "No call paths were recorded.");
     const tree = make_tree(section);
-    const measures = section.measures.map((m) => ({ ...m, of: lowered(m.title) }));
+    const measures = section.measures.map((m) => ({ ...m, title: m.title ?? m.key, of: lowered(m.title ?? m.key) }));
     const bottleneck = bottlenecks(tree, measures);
     const has_parallelism = section.frames.parallelism?.some((p) => p !== null && p !== undefined);
     const state = { zoom: ROOT, selected: -1, hover: -1, matches: null, by: has_parallelism ? "parallelism" : "name", colors: null, bottleneck };
