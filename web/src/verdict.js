@@ -10,6 +10,8 @@ const CAUSES = {
     unknown: ["Not known", "dull"],
 };
 
+const LONG = 130; // characters, above which large type is a burden
+
 export function render(section, context) {
     const cause = Object.hasOwn(CAUSES, section.cause) ? section.cause : "unknown";
     const [title, mood] = CAUSES[cause];
@@ -28,7 +30,7 @@ export function render(section, context) {
         "div",
         { class: `verdict-box mood-${mood}` },
         el("p", { class: "cause" }, icon(cause), title),
-        el("p", { class: "first" }, context.prose(first)),
+        el("p", { class: `first${first.length > LONG ? " long" : ""}` }, context.prose(first)),
         rest.length ? el("p", { class: "rest" }, rest.flatMap((sentence) => [context.prose(sentence), " "])) : null,
         at,
     );
