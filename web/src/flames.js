@@ -7,7 +7,6 @@ import { make_outline } from "./flame-outline.js";
 import { make_search } from "./flame-search.js";
 import { make_tree, ROOT } from "./flame-tree.js";
 import { make_view, ROW } from "./flame-view.js";
-import { current } from "./theme.js";
 
 const MOST_ROWS = 26;
 const LEAST_ROWS = 3;
@@ -46,7 +45,7 @@ export function render(section, context) {
     }
 
     function paint() {
-        const theme = current();
+        const theme = document.documentElement.dataset.theme === "dark" ? "dark" : "light"; // paper is light
         state.colors = {
             ...frame_colors(section.frames, state.by, theme, context.string),
             chosen: context.color("--ink"),

@@ -21,7 +21,7 @@ export function make_rows(box, body, fill, columns) {
     const scale = () => (whole() > HEIGHT_MOST ? (whole() - seen_height()) / (HEIGHT_MOST - seen_height()) : 1);
 
     function grow(count) {
-        while (pool.length < count) pool.push(el("tr", { class: "row" }));
+        while (pool.length < count) pool.push(el("tr", { class: "entry" }));
         for (const row of pool) while (row.cells.length > columns()) row.lastChild.remove();
         for (const row of pool) while (row.cells.length < columns()) row.append(el(row.cells.length ? "td" : "th", row.cells.length ? {} : { scope: "row" }));
     }

@@ -179,7 +179,7 @@ export function render(section, context) {
     }, `Copy ${title}`);
 
     body.addEventListener("click", (event) => {
-        const row = event.target.closest("tr.row");
+        const row = event.target.closest("tr.entry");
         if (row) select(Number(row.dataset.row), true);
     });
     context.bus.on("select", (what) => {
