@@ -23,7 +23,7 @@ export function render(section, context) {
             "p",
             { class: "at" },
             el("span", { class: "muted" }, "The line: "),
-            context.place(place),
+            context.place(place, section.site ?? null),
             place.function ? [el("span", { class: "muted" }, " in "), el("code", {}, context.name(context.string(place.function), 80))] : null,
         );
     return el(
