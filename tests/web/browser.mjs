@@ -4,6 +4,7 @@ import { hostile, large, small } from "./data.mjs";
 import * as hostile_test from "./hostile.mjs";
 import * as large_test from "./large.mjs";
 import * as look_test from "./look.mjs";
+import * as sections_test from "./sections.mjs";
 import * as small_test from "./small.mjs";
 import * as made_test from "./made.mjs";
 
@@ -11,6 +12,7 @@ const [, , source, work, executable, ...made] = process.argv;
 const browser = await start({ source, work, executable });
 try {
     await small_test.test(browser, small());
+    await sections_test.test(browser);
     await hostile_test.test(browser, hostile());
     await look_test.test(browser, small(), hostile());
     await large_test.test(browser, large(100000));
