@@ -38,6 +38,10 @@ void sw_report_json_program(struct sw_json *json, const struct sw_profile *profi
 void sw_report_json_findings(struct sw_json *json, const struct sw_findings *findings,
                              const struct sw_profile *profile);
 
+/* How it was measured, as notes of the page; warnings are not among them. */
+struct sw_page;
+void sw_report_text_measured(const struct sw_report *report, const struct sw_page *page);
+
 /* Each returns 0 or -errno. */
 int sw_report_text(const struct sw_report *report);
 int sw_report_csv(const struct sw_report *report);
@@ -48,5 +52,6 @@ int sw_report_json(const struct sw_report *report);
 int sw_report_gnuplot(const struct sw_report *report);
 int sw_report_csv_functions(const struct sw_report *report);
 int sw_report_folded(const struct sw_report *report);
+int sw_report_html(const struct sw_report *report);
 
 #endif
