@@ -226,7 +226,7 @@ int sw_report_format_samples(enum sw_report_format format)
 int sw_report_format_effort(enum sw_report_format format)
 {
     return format == SW_REPORT_TEXT || format == SW_REPORT_CSV || format == SW_REPORT_JSON ||
-           sw_report_format_samples(format);
+           format == SW_REPORT_HTML || sw_report_format_samples(format);
 }
 
 static int compare_with_serial(struct sw_report *report)
