@@ -103,10 +103,14 @@ void sw_html_bars(struct sw_html *html, const struct sw_html_section *section, c
 void sw_html_bar(struct sw_html *html, const char *label, const char *note,
                  const struct sw_place *place, const double *values, size_t n);
 
-/* values[part * n + stretch]; `most`: height of the whole. */
+/* Processors over time: values[part * n + stretch] of `most`. The unit is that of `step`, a stretch's length. */
 void sw_html_timeline(struct sw_html *html, const struct sw_html_section *section, const char *unit,
                       double step, double most, const struct sw_html_part *parts, size_t n_parts,
                       const double *values, size_t n);
+
+/* Of the profile. Nothing where there is a root only. */
+void sw_html_flames(struct sw_html *html, const struct sw_html_section *section,
+                    const struct sw_flame *flame, const struct sw_profile *profile);
 
 /* Facts follow by sw_html_fact(). */
 void sw_html_facts(struct sw_html *html, const struct sw_html_section *section,

@@ -43,6 +43,25 @@ struct sw_html_head sw_html_head_of(const struct sw_profile *p, const char *unit
     return (struct sw_html_head){sw_base_name(sw_string(p->program)), subtitle, unit};
 }
 
+void sw_html_command(struct sw_html *html, const struct sw_profile *p)
+{
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) {
+        html->error = -ENOMEM;
+        return;
+    }
+    fputs(sw_string(p->program), out);
+    for (char *const *arg = p->args && *p->args ? p->args + 1 : NULL; arg && *arg; arg++)
+        fprintf(out, " %s", *arg);
+    if (fclose(out))
+        html->error = -ENOMEM;
+    else
+        sw_html_fact(html, "command", text);
+    free(text);
+}
+
 static void cost_card(struct sw_html *html, const struct sw_report *report, const char *label,
                       uint64_t cost, const char *note, const char *word)
 {
@@ -119,6 +138,7 @@ static void put_measured(struct sw_html *html, const struct sw_report *report)
     sw_html_facts(html,
                   &(struct sw_html_section){.key = "measured", .title = "How it was measured"},
                   p->warnings, p->n_warnings);
+    sw_html_command(html, p);
     sw_report_text_measured(report, &page);
     sw_html_close(html);
 }

@@ -10,6 +10,9 @@ enum { SW_HTML_SUBTITLE = 512 };
 struct sw_html_head sw_html_head_of(const struct sw_profile *profile, const char *unit,
                                     char subtitle[SW_HTML_SUBTITLE]);
 
+/* A fact: the command as it was, whole. */
+void sw_html_command(struct sw_html *html, const struct sw_profile *profile);
+
 /* Call sites: "sites", that everything leads to. */
 void sw_html_sites(struct sw_html *html, const struct sw_report *report);
 

@@ -117,6 +117,7 @@ void sw_html_timeline(struct sw_html *html, const struct sw_html_section *sectio
     sw_html_open(html, "timeline", section);
     sw_json_string(&html->json, "unit", unit);
     sw_json_exact(&html->json, "step", step);
+    sw_json_string(&html->json, "y", "processors");
     sw_json_exact(&html->json, "most", most);
     put_parts(html, parts, n_parts);
     sw_html_list(html, "values");
