@@ -41,6 +41,7 @@ void sw_report_json_findings(struct sw_json *json, const struct sw_findings *fin
 /* How it was measured, as notes of the page; warnings are not among them. */
 struct sw_page;
 void sw_report_text_measured(const struct sw_report *report, const struct sw_page *page);
+
 /* The member "conclusion", of what was made with this error, and releases it. Returns the error. */
 int sw_report_json_conclusion(struct sw_json *json, struct sw_conclusion *conclusion, int error);
 

@@ -16,7 +16,7 @@
 #ifndef SPANWISE_REPORT_HTML_H
 #define SPANWISE_REPORT_HTML_H
 
-#include "analysis/findings.h"
+#include "analysis/conclusion.h"
 #include "analysis/flame.h"
 #include "report/glossary.h"
 #include "report/html_strings.h"
@@ -56,6 +56,9 @@ int sw_html_end(struct sw_html *html);
 
 /* Ends the section that is open: of cards, a chart, bars, facts. */
 void sw_html_close(struct sw_html *html);
+
+/* The verdict: nothing where there is no sentence. */
+void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *conclusion);
 
 /* Of the profile's sites, or of none (NULL). Nothing where there are none. */
 void sw_html_findings(struct sw_html *html, const struct sw_html_section *section,

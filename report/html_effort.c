@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const struct sw_html_part parts[] = {
     {"work", "working", "work", "work"},
@@ -55,6 +56,36 @@ static void put_whole(struct sw_html *html, const struct sw_effort_report *r)
     sw_html_close(html);
 }
 
+/* What to do about a part. */
+static const char *advice_of(enum sw_effort_verdict verdict)
+{
+    switch (verdict) {
+    case SW_VERDICT_EFFECTIVE:
+        return "effective";
+    case SW_VERDICT_COARSEN:
+        return "overhead is high: fewer and larger pieces";
+    case SW_VERDICT_REFINE:
+        return "idleness is high: more and smaller pieces";
+    case SW_VERDICT_STRATEGY:
+        return "both overhead and idleness are high: another way to be parallel";
+    case SW_VERDICT_SERIAL:
+        return "nothing else ran: serial code";
+    case SW_VERDICT_CONTENTION:
+        break;
+    }
+    return "others waited for a lock that it held";
+}
+
+/* As in a sentence, but for the comma that leads on. */
+static const char *label_of(const struct sw_effort_report *r, const struct sw_effort_region *region,
+                            char name[SW_EFFORT_REGION_TEXT])
+{
+    size_t length = strlen(sw_effort_region_describe(&r->logical, region, name));
+    if (length && name[length - 1] == ',')
+        name[length - 1] = 0;
+    return name;
+}
+
 static void put_regions(struct sw_html *html, const struct sw_effort_report *r)
 {
     char name[SW_EFFORT_REGION_TEXT];
@@ -76,8 +107,8 @@ static void put_regions(struct sw_html *html, const struct sw_effort_report *r)
                                  .file = (char *)sw_effort_file(&r->logical, region->key),
                                  .line = region->line};
         values_of(&region->sums, 0, values);
-        sw_html_bar(html, sw_effort_region_describe(&r->logical, region, name),
-                    sw_effort_verdict_name(region->verdict), &place, values, PARTS);
+        sw_html_bar(html, label_of(r, region, name), advice_of(region->verdict), &place, values,
+                    PARTS);
     }
     sw_html_close(html);
 }
@@ -87,6 +118,17 @@ static double length_of(const struct sw_effort *e, size_t stretch)
 {
     double left = (double)e->time - (double)e->stretch * (double)stretch;
     return left > 0 && left < (double)e->stretch ? left : (double)e->stretch;
+}
+
+static void put_conclusion(struct sw_html *html, const struct sw_effort_report *r)
+{
+    struct sw_conclusion conclusion;
+    int error = sw_conclusion_make(&conclusion, r->profile, &r->findings, &r->units);
+    if (error)
+        html->error = error;
+    else
+        sw_html_conclusion(html, &conclusion);
+    sw_conclusion_release(&conclusion);
 }
 
 static void put_timeline(struct sw_html *html, const struct sw_effort_report *r)
@@ -141,11 +183,13 @@ int sw_effort_html(const struct sw_effort_report *r)
     char subtitle[SW_HTML_SUBTITLE];
     struct sw_html_head head = sw_html_head_of(r->profile, "ns", subtitle);
     sw_html_begin(&html, &head, r->out);
+    put_conclusion(&html, r);
     put_whole(&html, r);
     put_timeline(&html, r);
     sw_html_findings(&html, &(struct sw_html_section){.key = "findings", .title = "Findings"},
                      &r->findings, NULL);
     put_regions(&html, r);
+    sw_html_paths(&html, r->profile);
     sw_html_effort_tables(&html, r);
     put_measured(&html, r);
     return sw_html_end(&html);

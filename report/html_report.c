@@ -89,6 +89,8 @@ static void put_whole(struct sw_html *html, const struct sw_report *report)
     sw_html_close(html);
 }
 
+#define LEAST_PATH 1e-5 /* of the whole: what is smaller cannot be seen */
+
 enum { CURVE = 15 }; /* 1, 1.4, 2, 2.8, ... 128 would do, but processors are whole */
 
 /* Bounds as curves: powers of two, and what lies halfway. */
@@ -124,6 +126,34 @@ static void put_regions(struct sw_html *html, const struct sw_report *report)
     sw_html_table(html,
                   &(struct sw_html_section){.key = "regions", .title = "Regions", .word = "region"},
                   &table, NULL);
+}
+
+static void put_conclusion(struct sw_html *html, const struct sw_report *report)
+{
+    struct sw_conclusion conclusion;
+    int error = sw_conclusion_make(&conclusion, report->profile, &report->findings, &report->units);
+    if (error)
+        html->error = error;
+    else
+        sw_html_conclusion(html, &conclusion);
+    sw_conclusion_release(&conclusion);
+}
+
+void sw_html_paths(struct sw_html *html, const struct sw_profile *profile)
+{
+    struct sw_flame flame;
+    int error = sw_flame_make(&flame, profile, LEAST_PATH);
+    if (error) {
+        html->error = error;
+        return;
+    }
+    sw_html_flames(html,
+                   &(struct sw_html_section){.key = "paths",
+                                             .title = "Call paths",
+                                             .lead = "Who called what, from the top down; a frame "
+                                                     "is as wide as what it and all below it did."},
+                   &flame, profile);
+    sw_flame_release(&flame);
 }
 
 static void note(void *html, const char *label, const char *text)
@@ -168,12 +198,20 @@ int sw_report_html(const struct sw_report *report)
         return -ENOMEM;
     sw_html_begin(&html, &head, report->out);
     html.site_rows = rows;
-    put_whole(&html, report);
-    if (sw_units_is_length(&report->units))
-        put_speedup(&html, report);
+    put_conclusion(&html, report);
+    if (p->n_simulations) {
+        sw_html_simulation(&html, report);
+    } else {
+        put_whole(&html, report);
+        if (sw_units_is_length(&report->units))
+            put_speedup(&html, report);
+    }
     sw_html_findings(&html, &(struct sw_html_section){.key = "findings", .title = "Findings"},
                      &report->findings, p);
+    sw_html_paths(&html, p);
     sw_html_sites(&html, report);
+    sw_html_functions(&html, report);
+    sw_html_inflation(&html, report);
     put_regions(&html, report);
     put_measured(&html, report);
     int error = sw_html_end(&html);

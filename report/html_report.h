@@ -13,6 +13,18 @@ struct sw_html_head sw_html_head_of(const struct sw_profile *profile, const char
 /* A fact: the command as it was, whole. */
 void sw_html_command(struct sw_html *html, const struct sw_profile *profile);
 
+/* The flame graphs. */
+void sw_html_paths(struct sw_html *html, const struct sw_profile *profile);
+
+/* What simulated runs say: nothing where there are none. */
+void sw_html_simulation(struct sw_html *html, const struct sw_report *report);
+
+/* Functions by samples, where there are any. */
+void sw_html_functions(struct sw_html *html, const struct sw_report *report);
+
+/* Where the work grew since a serial run, where there is one to compare with. */
+void sw_html_inflation(struct sw_html *html, const struct sw_report *report);
+
 /* Call sites: "sites", that everything leads to. */
 void sw_html_sites(struct sw_html *html, const struct sw_report *report);
 

@@ -2,14 +2,32 @@
 #include "analysis/sites.h"
 #include "report/html.h"
 
+void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *c)
+{
+    struct sw_place place = {
+        .file = (char *)c->file, .function = (char *)c->function, .line = c->line};
+    if (!c->n)
+        return;
+    sw_html_open(html, "verdict", NULL);
+    sw_json_string(&html->json, "cause", sw_obstacle_name(c->obstacle));
+    sw_html_place(html, "place", &place);
+    sw_html_site(html, c->site);
+    sw_html_list(html, "sentences");
+    for (size_t i = 0; i < c->n; i++)
+        sw_json_string(&html->json, NULL, c->sentences[i]);
+    sw_html_close(html);
+}
+
 static void put_finding(struct sw_html *html, const struct sw_finding *f,
                         const struct sw_profile *profile)
 {
     int has_site = profile && f->site != SW_NO_SITE;
+    struct sw_place place = {
+        .file = (char *)f->file, .function = (char *)f->function, .line = f->line};
     sw_json_open(&html->json, NULL, '{');
     sw_json_string(&html->json, "severity", sw_severity_name(f->severity));
     sw_json_string(&html->json, "text", f->text);
-    sw_html_place(html, "place", has_site ? &profile->sites[f->site].caller_place : NULL);
+    sw_html_place(html, "place", has_site ? &profile->sites[f->site].caller_place : &place);
     sw_html_site(html, has_site ? f->site : SW_NO_SITE);
     sw_json_close(&html->json, '}');
 }

@@ -7,13 +7,14 @@
 
 enum { TITLE_SIZE = 128 };
 
-/* "share\nof span" is "share of span", "paral-\nlelism" one word; where there is none, the key's last word. */
+/* "share\nof span" is "share of span", "paral-\nlelism" one word; where there is none, that of CSV, or the key's last
+ * word. */
 static void make_title(const struct sw_column *column, char title[TITLE_SIZE])
 {
     const char *from = column->title, *dot = column->key ? strrchr(column->key, '.') : NULL;
     size_t n = 0;
     if (!from)
-        from = dot ? dot + 1 : column->key ? column->key : column->csv;
+        from = column->csv ? column->csv : dot ? dot + 1 : column->key;
     for (; *from && n < TITLE_SIZE - 1; from++) {
         int is_break = *from == '\n' || (*from == '_' && !column->title);
         if (is_break && n && title[n - 1] == '-')
@@ -99,6 +100,18 @@ static void put_values(struct sw_html *html, const char *key, const struct sw_ta
     sw_json_close(&html->json, ']');
 }
 
+/* Of places: 0 is what is not known. */
+static void put_lines(struct sw_html *html, const struct sw_table *table, size_t column)
+{
+    struct sw_value value;
+    sw_json_open(&html->json, "lines", '[');
+    for (size_t i = 0; i < table->n_rows; i++) {
+        sw_table_value(table, column, table->rows[i], &value);
+        sw_json_integer(&html->json, NULL, value.none ? 0 : value.integer);
+    }
+    sw_json_close(&html->json, ']');
+}
+
 static const char *last_word(const char *key)
 {
     const char *dot = key ? strrchr(key, '.') : NULL;
@@ -129,7 +142,7 @@ static void put_column(struct sw_html *html, const struct sw_table *table, size_
         sw_json_boolean(json, "heat", 1);
     put_values(html, place ? "files" : "values", table, i);
     if (place)
-        put_values(html, "lines", table, i + 1);
+        put_lines(html, table, i + 1);
     sw_json_close(json, '}');
 }
 
