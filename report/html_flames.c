@@ -18,8 +18,8 @@ static const struct {
     {"idle", "Idleness", "Processors with nothing to do, charged to the code that ran meanwhile.",
      "idleness"},
     {"overhead", "Overhead", "Making, scheduling and synchronizing what is parallel.", "overhead"},
-    {"waited", "Waiting", "Time that threads waited there, by the clock.", "waited"},
-    {"blamed", "Blame", "Time that others waited for a lock which was held there.", "blamed"},
+    {"wait", "Waiting", "Time that threads waited there, by the clock.", "waited"},
+    {"blame", "Blame", "Time that others waited for a lock which was held there.", "blamed"},
 };
 
 static void put_measure(struct sw_html *html, const char *key)

@@ -6,6 +6,7 @@
 #include "report/page.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -91,20 +92,19 @@ static void put_whole(struct sw_html *html, const struct sw_report *report)
 
 #define LEAST_PATH 1e-5 /* of the whole: what is smaller cannot be seen */
 
-enum { CURVE = 15 }; /* 1, 1.4, 2, 2.8, ... 128 would do, but processors are whole */
-
 /* Bounds as curves: powers of two, and what lies halfway. */
 static void put_speedup(struct sw_html *html, const struct sw_report *report)
 {
-    double x[CURVE], lower[CURVE], upper[CURVE];
+    enum { CURVE = 14 };
+    static const double x[CURVE] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128};
+    double lower[CURVE], upper[CURVE];
     for (int i = 0; i < CURVE; i++) {
-        uint64_t half = (uint64_t)1 << (i / 2);
-        uint64_t processors = i % 2 ? half + half / 2 : half;
-        struct sw_speedup bounds = sw_speedup_bounds(&report->profile->whole, processors);
-        x[i] = (double)processors;
+        struct sw_speedup bounds = sw_speedup_bounds(&report->profile->whole, (uint64_t)x[i]);
         lower[i] = bounds.lower;
         upper[i] = bounds.upper;
     }
+    if (!isfinite(upper[0]))
+        return;
     sw_html_chart(html,
                   &(struct sw_html_section){
                       .key = "speedup",
@@ -208,9 +208,12 @@ int sw_report_html(const struct sw_report *report)
     }
     sw_html_findings(&html, &(struct sw_html_section){.key = "findings", .title = "Findings"},
                      &report->findings, p);
+    if (p->n_simulations)
+        sw_html_losses(&html, report);
     sw_html_paths(&html, p);
     sw_html_sites(&html, report);
     sw_html_functions(&html, report);
+    sw_html_lines(&html, report);
     sw_html_inflation(&html, report);
     put_regions(&html, report);
     put_measured(&html, report);
