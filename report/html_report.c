@@ -105,16 +105,26 @@ static void put_speedup(struct sw_html *html, const struct sw_report *report)
     }
     if (!isfinite(upper[0]))
         return;
-    sw_html_chart(html,
-                  &(struct sw_html_section){
-                      .key = "speedup",
-                      .title = "Speedup to expect",
-                      .lead = "Above the upper curve no run can be; a good scheduler reaches the "
-                              "lower one. What falls below has another cause: memory, or locks.",
-                      .word = "speedup"},
-                  "processors", "speedup", 1);
+    int has_predictions = sw_html_has_predictions(report);
+    sw_html_chart(
+        html,
+        &(struct sw_html_section){
+            .key = "speedup",
+            .title = "Speedup to expect",
+            .lead = has_predictions
+                        ? "At most: no run can be above. At least: what a work-stealing "
+                          "scheduler should reach. Predicted: by the program's tree, with "
+                          "schedulers that cost nothing; 'spanwise predict' tells with "
+                          "what they cost."
+                        : "At most: no run can be above. At least: what a work-stealing "
+                          "scheduler should reach; a real run below has another cause: "
+                          "memory, or locks.",
+            .word = "speedup"},
+        "processors", "speedup", 1);
     sw_html_series(html, "at most", "bound", CURVE, x, upper, NULL, NULL);
     sw_html_series(html, "at least", "estimate", CURVE, x, lower, NULL, NULL);
+    if (has_predictions)
+        sw_html_predictions(html, report);
     sw_html_close(html);
 }
 

@@ -20,6 +20,10 @@ void sw_html_paths(struct sw_html *html, const struct sw_profile *profile);
 void sw_html_simulation(struct sw_html *html, const struct sw_report *report);
 void sw_html_losses(struct sw_html *html, const struct sw_report *report);
 
+/* Whether the profile has a tree that tells something soon; and its curves, in the chart that is open. */
+int sw_html_has_predictions(const struct sw_report *report);
+void sw_html_predictions(struct sw_html *html, const struct sw_report *report);
+
 /* Functions by samples, where there are any. */
 void sw_html_functions(struct sw_html *html, const struct sw_report *report);
 
