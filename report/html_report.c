@@ -6,6 +6,7 @@
 #include "report/page.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,13 +93,13 @@ static void put_whole(struct sw_html *html, const struct sw_report *report)
 
 #define LEAST_PATH 1e-5 /* of the whole: what is smaller cannot be seen */
 
-/* Bounds as curves: powers of two, and what lies halfway. */
+/* Bounds as curves; at every number, as between two of them they are drawn straight. */
 static void put_speedup(struct sw_html *html, const struct sw_report *report)
 {
-    enum { CURVE = 14 };
-    static const double x[CURVE] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128};
-    double lower[CURVE], upper[CURVE];
+    enum { CURVE = 128 };
+    double x[CURVE], lower[CURVE], upper[CURVE];
     for (int i = 0; i < CURVE; i++) {
+        x[i] = i + 1;
         struct sw_speedup bounds = sw_speedup_bounds(&report->profile->whole, (uint64_t)x[i]);
         lower[i] = bounds.lower;
         upper[i] = bounds.upper;
@@ -171,6 +172,33 @@ static void note(void *html, const char *label, const char *text)
     sw_html_fact(html, label, text);
 }
 
+/* What the text has in its first lines. */
+static void put_run(struct sw_html *html, const struct sw_report *report)
+{
+    const struct sw_profile *p = report->profile;
+    const struct sw_circumstances *c = &p->circumstances;
+    char text[256], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    if (sw_profile_is_parallel(p)) {
+        snprintf(text, sizeof text, "%s, %s steal%s", sw_units_count(c->workers, a),
+                 sw_units_count(c->steals, b), c->steals == 1 ? "" : "s");
+        sw_html_fact(html, "workers", text);
+    }
+    if (report->options->serial && report->options->serial_name)
+        sw_html_fact(html, "compared with", report->options->serial_name);
+    if (!sw_profile_has_rank(p))
+        return;
+    if (p->rank.merged)
+        snprintf(text, sizeof text,
+                 "%" PRIu32 " together: the work is their sum, the span that of the one with the "
+                 "longest",
+                 p->rank.merged);
+    else
+        snprintf(text, sizeof text,
+                 "%" PRIu32 " of %" PRIu32 ", %s in MPI, which is not in the work", p->rank.rank,
+                 p->rank.size, sw_units_cost(&report->units, p->rank.apart, a));
+    sw_html_fact(html, p->rank.merged ? "ranks" : "rank", text);
+}
+
 static void put_measured(struct sw_html *html, const struct sw_report *report)
 {
     const struct sw_profile *p = report->profile;
@@ -179,7 +207,10 @@ static void put_measured(struct sw_html *html, const struct sw_report *report)
                   &(struct sw_html_section){.key = "measured", .title = "How it was measured"},
                   p->warnings, p->n_warnings);
     sw_html_command(html, p);
+    put_run(html, report);
     sw_report_text_measured(report, &page);
+    if (*sw_string(p->tool))
+        sw_html_fact(html, "measured by", p->tool);
     sw_html_close(html);
 }
 
