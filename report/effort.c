@@ -161,6 +161,8 @@ static int print(const struct sw_effort_report *r)
         return sw_effort_json(r);
     case SW_REPORT_FOLDED:
         return sw_effort_folded(r);
+    case SW_REPORT_HTML:
+        return sw_effort_html(r);
     default:
         return sw_effort_text(r);
     }

@@ -15,7 +15,7 @@
 #include <string.h>
 
 const char sw_report_format_names[] =
-    "text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot, csv-functions, folded";
+    "text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot, csv-functions, folded, html";
 const char sw_report_sort_names[] = "local-span, span, local-work, work, count, parallelism, line, "
                                     "idle, overhead, wait, blame";
 const char sw_report_on_names[] = "work, span, idle, overhead, wait, blame";
@@ -37,6 +37,7 @@ static const struct {
     {"csv-constructs", sw_report_csv_constructs},
     {"csv-functions", sw_report_csv_functions},
     {"folded", sw_report_folded},
+    {"html", sw_report_html},
 };
 
 /* In the order of enum sw_report_sort. */
@@ -213,7 +214,8 @@ int sw_report_csv_sites(const struct sw_report *report)
 
 int sw_report_format_compares(enum sw_report_format format)
 {
-    return format == SW_REPORT_TEXT || format == SW_REPORT_CSV_SITES || format == SW_REPORT_JSON;
+    return format == SW_REPORT_TEXT || format == SW_REPORT_CSV_SITES || format == SW_REPORT_JSON ||
+           format == SW_REPORT_HTML;
 }
 
 int sw_report_format_samples(enum sw_report_format format)
@@ -224,7 +226,7 @@ int sw_report_format_samples(enum sw_report_format format)
 int sw_report_format_effort(enum sw_report_format format)
 {
     return format == SW_REPORT_TEXT || format == SW_REPORT_CSV || format == SW_REPORT_JSON ||
-           sw_report_format_samples(format);
+           format == SW_REPORT_HTML || sw_report_format_samples(format);
 }
 
 static int compare_with_serial(struct sw_report *report)

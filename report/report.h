@@ -18,6 +18,7 @@ enum sw_report_format {
     SW_REPORT_CSV_CONSTRUCTS, /* of the last one of these */
     SW_REPORT_CSV_FUNCTIONS,  /* functions, by samples */
     SW_REPORT_FOLDED,         /* sampled call paths, for flame graphs */
+    SW_REPORT_HTML,           /* a page to look at */
     SW_REPORT_FORMATS
 };
 
@@ -75,6 +76,7 @@ struct sw_report_options {
     enum sw_report_on on;            /* folded */
     enum sw_report_view view;        /* of effort: text and CSV, ... */
     int physical;                    /* ... and whether of paths as they are on the stacks */
+    enum sw_report_choice sources;   /* HTML: whether source is in the page; auto: yes */
 };
 
 /* NULL options: the defaults. Returns 0, -ENOMEM, or -EIO where `out` failed. */
