@@ -20,6 +20,10 @@ static const struct {
     {"overhead", "Overhead", "Making, scheduling and synchronizing what is parallel.", "overhead"},
     {"waited", "Waiting", "Time that threads waited there, by the clock.", "waited"},
     {"blamed", "Blame", "Time that others waited for a lock which was held there.", "blamed"},
+    {"span before", "The critical path before", "", "span"},
+    {"span after", "The critical path after", "", "span"},
+    {"work before", "The work before", "", "work"},
+    {"work after", "The work after", "", "work"},
 };
 
 static void put_measure(struct sw_html *html, const char *key)
