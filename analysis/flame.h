@@ -42,6 +42,7 @@ struct sw_flame {
     size_t n_frames;
     struct sw_flame_node *nodes; /* the root first */
     size_t n_nodes;
+    struct sw_place *places; /* those of frames that the profile has none of; or NULL */
 };
 
 /* 0 or -ENOMEM; to be released. A profile without anything makes a root only. What is below `least` of all measures' totals
