@@ -2,7 +2,7 @@
 #ifndef SPANWISE_REPORT_FORMATS_H
 #define SPANWISE_REPORT_FORMATS_H
 
-#include "analysis/findings.h"
+#include "analysis/conclusion.h"
 #include "analysis/functions.h"
 #include "analysis/inflation.h"
 #include "report/report.h"
@@ -37,6 +37,9 @@ void sw_report_json_program(struct sw_json *json, const struct sw_profile *profi
 /* The member "findings". The profile is that of their sites, or NULL where none has one. */
 void sw_report_json_findings(struct sw_json *json, const struct sw_findings *findings,
                              const struct sw_profile *profile);
+
+/* The member "conclusion", of what was made with this error, and releases it. Returns the error. */
+int sw_report_json_conclusion(struct sw_json *json, struct sw_conclusion *conclusion, int error);
 
 /* Each returns 0 or -errno. */
 int sw_report_text(const struct sw_report *report);
