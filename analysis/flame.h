@@ -55,6 +55,10 @@ void sw_flame_release(struct sw_flame *flame);
 struct sw_effort_tree;
 int sw_flame_make_effort(struct sw_flame *flame, const struct sw_effort_tree *tree, double least);
 
+/* The same with one frame for each name: those who call themselves are one. 0 or -ENOMEM; to be released, before
+ * the other one is. */
+int sw_flame_by_name(struct sw_flame *to, const struct sw_flame *from);
+
 int sw_flame_measure_named(const struct sw_flame *flame, const char *name); /* index, or -1 */
 
 /* By node, of one measure: with all below it. Of n_nodes; to be freed. NULL: no memory. */

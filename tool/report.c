@@ -26,9 +26,13 @@ static const char usage[] =
     "                   gnuplot    a script that draws the speedup bounds, or simulated runs:\n"
     "                              spanwise report --format=gnuplot | gnuplot > speedup.png\n"
     "                   csv-functions  functions, by samples\n"
-    "                   folded     sampled call paths, for flame graphs\n"
-    "  --on=WHAT        what folded paths count: work (default); span, by samples; of 'spanwise\n"
-    "                   sample' idle, overhead, wait or blame\n"
+    "                   folded     call paths, for flame graphs\n"
+    "                   speedscope  call paths, for https://www.speedscope.app\n"
+    "                   callgrind  call paths, for KCachegrind and callgrind_annotate\n"
+    "                   pprof      call paths, for pprof\n"
+    "                   trace      the timeline of 'spanwise sample', for Chrome and Perfetto\n"
+    "  --on=WHAT        what folded paths count: work (default), span; of 'spanwise sample'\n"
+    "                   work, idle, overhead, wait or blame\n"
     "  --view=VIEW      of 'spanwise sample': tree, callers, flat (functions) or lines, in text\n"
     "                   and csv (default: some of all, with findings)\n"
     "  --physical       of 'spanwise sample': paths as they are on the stacks\n"
@@ -153,6 +157,13 @@ static int no_samples(const struct request *request, char *why, size_t why_size)
     return -EINVAL;
 }
 
+static int no_timeline(const struct request *request, char *why, size_t why_size)
+{
+    snprintf(why, why_size, "'%s' has no timeline: 'spanwise sample PROG' records one",
+             request->in);
+    return -EINVAL;
+}
+
 /* An option that says nothing of a profile of `spanwise sample`; NULL: there is none. */
 static const char *not_of_effort(const struct request *request)
 {
@@ -211,6 +222,8 @@ int sw_command_report(int argc, char **argv)
         error = compare(&serial, &profile, &request, why, sizeof why);
     if (!error && sw_report_format_samples(request.options.format) && !profile.sampled.rate)
         error = no_samples(&request, why, sizeof why);
+    if (!error && request.options.format == SW_REPORT_TRACE && !profile.effort.n_stretches)
+        error = no_timeline(&request, why, sizeof why);
     if (error)
         sw_error("%s", why);
     struct printed printed = {&profile, &request.options};
