@@ -210,7 +210,7 @@ static int take_memory(struct writer *w)
     int error = sw_export_functions_make(&w->functions, w->x, 0);
     if (error)
         return error;
-    w->functions.items[w->functions.n].is = (struct sw_export_function){"(all)", "", 0};
+    w->functions.items[w->functions.n] = (struct sw_export_entry){.is = {"(all)", "", 0}};
     return mark_inside(w);
 }
 

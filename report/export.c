@@ -129,12 +129,12 @@ static int make_flame(struct sw_export *x, double least)
     return error;
 }
 
-/* Formats that have no lines have one function of a name. */
+/* Formats that have no lines have one function of a name; trees of effort are so already. */
 static int make_paths(struct sw_export *x, double least)
 {
     struct sw_flame by_name;
     int error = make_flame(x, least);
-    if (error || x->options->format != SW_REPORT_FOLDED)
+    if (error || x->options->format != SW_REPORT_FOLDED || sw_profile_is_effort(x->profile))
         return error;
     error = sw_flame_by_name(&by_name, &x->flame);
     if (error)
