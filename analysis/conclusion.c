@@ -122,10 +122,8 @@ static void conclude_bound(struct maker *m)
     const struct sw_figures *whole = &m->profile->whole;
     double parallelism = sw_parallelism(whole->work, whole->span);
     struct sw_speedup typical = sw_speedup_bounds(whole, TYPICAL);
-    char work[SW_UNITS_SIZE], span[SW_UNITS_SIZE], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE],
-        most[SW_UNITS_SIZE];
+    char work[SW_UNITS_SIZE], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], most[SW_UNITS_SIZE];
     sw_units_spoken(m->units, whole->work, work);
-    sw_units_spoken(m->units, whole->span, span);
     sw_units_ratio(parallelism, most);
     if (!whole->spawns)
         say(m,
@@ -134,11 +132,9 @@ static void conclude_bound(struct maker *m)
             work);
     else
         say(m,
-            "On %d processors expect this program to run between %s and %s times as fast as on "
-            "one; no number of processors makes it more than %s times as fast, as %s of its %s of "
-            "work have to be done one after the other.",
-            TYPICAL, sw_units_ratio(typical.lower, a), sw_units_ratio(typical.upper, b), most, span,
-            work);
+            "At most %s times as fast as on one processor, however many there are; on %d, expect "
+            "%s to %s.",
+            most, TYPICAL, sw_units_ratio(typical.lower, a), sw_units_ratio(typical.upper, b));
 }
 
 static double share_of_span(const struct maker *m, const struct sw_finding *f)

@@ -118,6 +118,8 @@ static int print(const struct sw_effort_report *r)
         return sw_effort_csv(r, SW_VIEW_FLAT);
     case SW_REPORT_JSON:
         return sw_effort_json(r);
+    case SW_REPORT_HTML:
+        return sw_effort_html(r);
     default:
         return sw_effort_text(r);
     }

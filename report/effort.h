@@ -60,6 +60,10 @@ struct sw_table sw_effort_part_table(enum sw_effort_part_columns which,
 int sw_effort_text(const struct sw_effort_report *report);
 int sw_effort_csv(const struct sw_effort_report *report, enum sw_report_view view);
 int sw_effort_json(const struct sw_effort_report *report);
+int sw_effort_html(const struct sw_effort_report *report);
+
+/* How it was measured, as notes of the page; warnings are not among them. */
+void sw_effort_text_measured(const struct sw_effort_report *report, const struct sw_page *page);
 
 /* Processors at work over time, as a line of characters; nothing where that is not known. */
 void sw_effort_timeline(const struct sw_effort_report *report, const struct sw_page *page);

@@ -17,7 +17,7 @@
 
 const char sw_report_format_names[] =
     "text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot, csv-functions, folded, "
-    "speedscope, callgrind, pprof, trace";
+    "html, speedscope, callgrind, pprof, trace";
 const char sw_report_sort_names[] = "local-span, span, local-work, work, count, parallelism, line, "
                                     "idle, overhead, wait, blame";
 const char sw_report_on_names[] = "work, span, idle, overhead, wait, blame";
@@ -38,6 +38,7 @@ static const struct {
     {"csv-runs", sw_report_csv_runs},
     {"csv-constructs", sw_report_csv_constructs},
     {"csv-functions", sw_report_csv_functions},
+    {"html", sw_report_html},
     {"folded", NULL}, /* these are sw_export_print()'s */
     {"speedscope", NULL},
     {"callgrind", NULL},
@@ -219,7 +220,8 @@ int sw_report_csv_sites(const struct sw_report *report)
 
 int sw_report_format_compares(enum sw_report_format format)
 {
-    return format == SW_REPORT_TEXT || format == SW_REPORT_CSV_SITES || format == SW_REPORT_JSON;
+    return format == SW_REPORT_TEXT || format == SW_REPORT_CSV_SITES || format == SW_REPORT_JSON ||
+           format == SW_REPORT_HTML;
 }
 
 int sw_report_format_samples(enum sw_report_format format)
@@ -235,7 +237,8 @@ int sw_report_format_exports(enum sw_report_format format)
 int sw_report_format_effort(enum sw_report_format format)
 {
     return format == SW_REPORT_TEXT || format == SW_REPORT_CSV || format == SW_REPORT_JSON ||
-           sw_report_format_samples(format) || sw_report_format_exports(format);
+           format == SW_REPORT_HTML || sw_report_format_samples(format) ||
+           sw_report_format_exports(format);
 }
 
 static int compare_with_serial(struct sw_report *report)

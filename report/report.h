@@ -17,6 +17,7 @@ enum sw_report_format {
     SW_REPORT_CSV_RUNS, /* simulated runs, one for each number of processors */
     SW_REPORT_CSV_CONSTRUCTS, /* of the last one of these */
     SW_REPORT_CSV_FUNCTIONS,  /* functions, by samples */
+    SW_REPORT_HTML,           /* a page to look at */
     /* Call paths, for other programs' viewers: */
     SW_REPORT_FOLDED, /* flame graphs */
     SW_REPORT_SPEEDSCOPE,
@@ -80,6 +81,7 @@ struct sw_report_options {
     enum sw_report_on on;            /* folded */
     enum sw_report_view view;        /* of effort: text and CSV, ... */
     int physical;                    /* ... and whether of paths as they are on the stacks */
+    enum sw_report_choice sources;   /* HTML: whether source is in the page; auto: yes */
 };
 
 /* NULL options: the defaults. Returns 0, -ENOMEM, or -EIO where `out` failed. */

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char usage[] =
     "usage: spanwise report [options] [FILE]\n"
@@ -27,6 +28,7 @@ static const char usage[] =
     "                              spanwise report --format=gnuplot | gnuplot > speedup.png\n"
     "                   csv-functions  functions, by samples\n"
     "                   folded     call paths, for flame graphs\n"
+    "                   html       a page to look at in a browser: with -o OUT\n"
     "                   speedscope  call paths, for https://www.speedscope.app\n"
     "                   callgrind  call paths, for KCachegrind and callgrind_annotate\n"
     "                   pprof      call paths, for pprof\n"
@@ -41,7 +43,8 @@ static const char usage[] =
     "                   wait, blame\n"
     "  --top=N          print the first N sites; 'all' for all (default: 10 in text)\n"
     "  --serial=FILE    FILE is a profile of the same program's serial run: also tell where the\n"
-    "                   work grew since, in text, csv-sites and json\n"
+    "                   work grew since, in text, csv-sites, json and html\n"
+    "  --sources=WHEN   yes (default) or no: whether the page of html has the source in it\n"
     "  --width=N        columns of text (default: the terminal's, or COLUMNS, or 80)\n"
     "  --color=WHEN     auto (default: on a terminal, unless NO_COLOR is set), always, never\n"
     "  -o OUT           write to the file OUT\n"
@@ -52,7 +55,7 @@ struct request {
     const char *in, *out, *serial;
 };
 
-enum { OPT_FORMAT = 256, OPT_SORT, OPT_SERIAL, OPT_ON, OPT_VIEW, OPT_PHYSICAL };
+enum { OPT_FORMAT = 256, OPT_SORT, OPT_SERIAL, OPT_ON, OPT_VIEW, OPT_PHYSICAL, OPT_SOURCES };
 
 static const struct option long_options[] = {
     {"format", required_argument, NULL, OPT_FORMAT},
@@ -62,6 +65,7 @@ static const struct option long_options[] = {
     {"view", required_argument, NULL, OPT_VIEW},
     {"physical", no_argument, NULL, OPT_PHYSICAL},
     {"serial", required_argument, NULL, OPT_SERIAL},
+    {"sources", required_argument, NULL, OPT_SOURCES},
     {"output", required_argument, NULL, 'o'},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
@@ -98,6 +102,12 @@ static bool parse_option(int option, void *data)
     case OPT_PHYSICAL:
         o->physical = 1;
         return true;
+    case OPT_SOURCES:
+        o->sources = !strcmp(optarg, "no") ? SW_NO : SW_YES;
+        if (o->sources == SW_NO || !strcmp(optarg, "yes"))
+            return true;
+        sw_error("'--sources=%s' is not one of yes, no", optarg);
+        return false;
     case OPT_SERIAL:
         request->serial = optarg;
         return true;
@@ -105,6 +115,23 @@ static bool parse_option(int option, void *data)
         request->out = optarg;
         return true;
     }
+    return false;
+}
+
+/* A page is megabytes of text that nobody reads. */
+static bool suits_output(const struct request *request)
+{
+    bool is_page = request->options.format == SW_REPORT_HTML;
+    if (request->options.sources != SW_AUTO && !is_page) {
+        sw_error("--sources is for --format=html");
+        return false;
+    }
+    bool is_binary = request->options.format == SW_REPORT_PPROF;
+    if ((!is_page && !is_binary) || (request->out && strcmp(request->out, "-")) ||
+        !isatty(STDOUT_FILENO))
+        return true;
+    sw_error(is_page ? "--format=html is a page for a browser: -o FILE.html writes it to a file"
+                     : "--format=pprof is not text: -o FILE.pb.gz writes it to a file");
     return false;
 }
 
@@ -122,7 +149,7 @@ static int parse_arguments(int argc, char **argv, struct request *request)
     }
     if (optind < argc)
         request->in = argv[optind];
-    if (request->serial && !sw_serial_suits(request->options.format))
+    if (!suits_output(request) || (request->serial && !sw_serial_suits(request->options.format)))
         return 2;
     return -1;
 }

@@ -5,6 +5,7 @@
 #include "tool/annotated.h"
 #include "tool/command.h"
 #include "tool/front_end.h"
+#include "tool/html_output.h"
 #include "tool/keeper.h"
 #include "tool/launch.h"
 #include "tool/number.h"
@@ -32,7 +33,10 @@ struct run {
     uint64_t report_rank; /* who prints the report */
     struct sw_run_options options;
     struct sw_report_options report;
+    const char *html;    /* where the page goes; NULL: nowhere */
+    char page[PATH_MAX]; /* ... as it is */
     bool quiet, check;
+    bool is_other_rank; /* another one reports */
     struct sw_simulations simulations;
     const char *serial_path; /* NULL: nothing to compare with */
     struct sw_profile serial;
@@ -68,7 +72,7 @@ static const char usage_text[] =
     "  --tool=FILE        load FILE, a profiler of your own, into PROGRAM: see spanwise_tool.h\n"
     "  --sort=KEY, --top=N|all, --format=FORMAT   as 'spanwise report' has them\n"
     "  --report-rank=N    under mpirun or srun, the rank whose report is printed (default: 0), or\n"
-    "                     'all'; 'spanwise merge' reports on all together\n"
+    "                     'all'; 'spanwise merge' reports on all together\n" SW_HTML_USAGE
     "  -q, --quiet        no report\n";
 
 enum {
@@ -80,7 +84,8 @@ enum {
     OPT_TOOL,
     OPT_REPORT_RANK,
     OPT_FORCE_THREADS,
-    OPT_BATON
+    OPT_BATON,
+    OPT_HTML
 };
 
 static const struct option long_options[] = {
@@ -98,6 +103,7 @@ static const struct option long_options[] = {
     {"processors", required_argument, NULL, 'N'},
     {"force-threads", no_argument, NULL, OPT_FORCE_THREADS},
     {"baton", no_argument, NULL, OPT_BATON},
+    {"html", required_argument, NULL, OPT_HTML},
     {"quiet", no_argument, NULL, 'q'},
     {"help", no_argument, NULL, 'h'},
     {0},
@@ -128,6 +134,9 @@ static bool parse_option(struct run *run, int option, const char *word)
         return true;
     case OPT_BATON:
         run->options.live.baton = 1;
+        return true;
+    case OPT_HTML:
+        run->html = optarg;
         return true;
     case OPT_CHECK:
         run->check = true;
@@ -203,10 +212,13 @@ static int parse(struct run *run, int argc, char **argv)
     }
     run->argv = argv + optind;
     if (!sw_run_options_settle(&run->options) ||
-        !sw_profile_name(run->asked, &run->launch, run->output))
+        !sw_profile_name(run->asked, &run->launch, run->output) ||
+        (run->html && !sw_profile_name(run->html, &run->launch, run->page)) ||
+        !sw_html_suits(run->report.format))
         return 2;
     if (run->launch.launcher && run->report_rank != ALL_RANKS)
-        run->quiet |= run->launch.rank != run->report_rank;
+        run->is_other_rank = run->launch.rank != run->report_rank;
+    run->quiet |= run->is_other_rank;
     if (run->check && run->options.live.meter != SW_METER_TIME) {
         sw_error("--check compares times: it is for --meter=time");
         return 2;
@@ -310,8 +322,11 @@ static void report(struct run *run)
     for (size_t i = 0; i < run->profiling.n_profiles; i++)
         describe_rank(run, &profiles[i]);
     sw_profiles_write(profiles, run->profiling.n_profiles, run->output);
-    if (run->serial_path && !run->quiet)
+    bool has_page = run->html && !run->is_other_rank;
+    if (run->serial_path && (!run->quiet || has_page))
         compare_with_serial(run, &profiles[0]);
+    if (has_page)
+        sw_html_write(&profiles[0], &run->report, run->page);
     say_unmatched(&profiles[0]);
     if (run->quiet)
         return;

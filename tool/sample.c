@@ -5,6 +5,7 @@
 #include "tool/child.h"
 #include "tool/command.h"
 #include "tool/front_end.h"
+#include "tool/html_output.h"
 #include "tool/keeper.h"
 #include "tool/launch.h"
 #include "tool/number.h"
@@ -29,6 +30,8 @@ struct sample {
     struct sw_launch launch;
     struct sw_live_options options;
     struct sw_report_options report;
+    const char *html;    /* where the page goes; NULL: nowhere */
+    char page[PATH_MAX]; /* ... as it is */
     bool quiet;
     char *const *argv;
     struct sw_profiling profiling;
@@ -48,10 +51,10 @@ static const char usage_text[] =
     "  --rate=N           samples a second of each thread's processor time (default: 500, at most\n"
     "                     20000); 0: none, the program runs alone\n"
     "  --physical         show paths as they are on the threads' stacks, with the runtimes' code\n"
-    "  --view=VIEW, --sort=KEY, --top=N|all, --format=FORMAT   as 'spanwise report' has them\n"
-    "  -q, --quiet        no report\n";
+    "  --view=VIEW, --sort=KEY, --top=N|all, --format=FORMAT   as 'spanwise report' has "
+    "them\n" SW_HTML_USAGE "  -q, --quiet        no report\n";
 
-enum { OPT_RATE = 256, OPT_PHYSICAL, OPT_SORT, OPT_VIEW, OPT_FORMAT };
+enum { OPT_RATE = 256, OPT_PHYSICAL, OPT_SORT, OPT_VIEW, OPT_FORMAT, OPT_HTML };
 
 static const struct option long_options[] = {
     {"output", required_argument, NULL, 'o'},
@@ -61,6 +64,7 @@ static const struct option long_options[] = {
     {"format", required_argument, NULL, OPT_FORMAT},
     {"view", required_argument, NULL, OPT_VIEW},
     SW_PAGE_LONG_OPTIONS,
+    {"html", required_argument, NULL, OPT_HTML},
     {"quiet", no_argument, NULL, 'q'},
     {"help", no_argument, NULL, 'h'},
     {0},
@@ -80,6 +84,9 @@ static bool parse_option(struct sample *s, int option, const char *word)
         return true;
     case OPT_RATE:
         return sw_number_parse("rate", optarg, "", 0, RATE_MOST, &s->options.sample_rate);
+    case OPT_HTML:
+        s->html = optarg;
+        return true;
     case OPT_PHYSICAL:
         s->report.physical = 1;
         return true;
@@ -126,7 +133,11 @@ static int parse(struct sample *s, int argc, char **argv)
         return 2;
     }
     s->argv = argv + optind;
-    return sw_profile_name(s->asked, &s->launch, s->output) ? -1 : 2;
+    if (!sw_profile_name(s->asked, &s->launch, s->output) ||
+        (s->html && !sw_profile_name(s->html, &s->launch, s->page)) ||
+        !sw_html_suits(s->report.format))
+        return 2;
+    return -1;
 }
 
 static void say_launcher(const char *program)
@@ -189,6 +200,8 @@ static void collect(struct sample *s)
     if (!p->n_profiles)
         return;
     sw_profiles_write(p->profiles, p->n_profiles, s->output);
+    if (s->html && (!s->launch.launcher || !s->launch.rank))
+        sw_html_write(&p->profiles[0], &s->report, s->page);
     if (!s->quiet)
         sw_report_print(&p->profiles[0], &s->report, stderr);
 }

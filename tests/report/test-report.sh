@@ -131,7 +131,7 @@ same 'growth adds up' "$(jq '[.inflation.sites[].local_work.growth] | add' infla
 same 'workers' "$(jq -c '.circumstances | [.workers, .steals]' inflation.json)" '[4,1234]'
 spanwise report --format=json parallel.prof >parallel.json
 same 'none without --serial' "$(jq 'has("inflation")' parallel.json)" false
-same 'the rest is the same' "$(jq -c 'del(.inflation, .findings)' inflation.json)" "$(jq -c 'del(.findings)' parallel.json)"
+same 'the rest is the same' "$(jq -c 'del(.inflation, .findings, .conclusion)' inflation.json)" "$(jq -c 'del(.findings, .conclusion)' parallel.json)"
 spanwise report --format=csv-sites --serial=qsort.prof parallel.prof | cut -d, -f1-31 >a
 spanwise report --format=csv-sites parallel.prof >b
 check "Cilkprof's columns stay" cmp a b
@@ -204,7 +204,7 @@ wrong 'missing' 1 "cannot open 'gone.prof': No such file or directory; 'spanwise
 wrong 'empty' 1 "'empty-file' is empty; did the profiled program end?" empty-file
 wrong 'foreign' 1 "'text' is not a profile of spanwise" text
 wrong 'truncated' 1 "'short' is truncated or damaged: it ends after 700 bytes" short
-wrong 'format' 2 "'--format=xml' is not one of text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot, csv-functions, folded, speedscope, callgrind, pprof, trace" --format=xml qsort.prof
+wrong 'format' 2 "'--format=xml' is not one of text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot, csv-functions, folded, html, speedscope, callgrind, pprof, trace" --format=xml qsort.prof
 wrong 'on' 2 "'--on=x' is not one of work, span, idle, overhead, wait, blame" --format=folded --on=x sampled.prof
 wrong 'functions without samples' 1 "'qsort.prof' has no samples: 'spanwise run --level=sampled PROG' takes them" --format=csv-functions qsort.prof
 wrong 'sort' 2 "'--sort=x' is not one of local-span, span, local-work, work, count, parallelism, line, idle, overhead, wait, blame" --sort=x
