@@ -19,7 +19,7 @@ export function render(section, context) {
                     {},
                     el("span", { class: "unseen" }, `${SEVERITIES[severity]}: `),
                     context.prose(finding.text),
-                    context.known(finding.place) ? [" ", context.place(finding.place)] : null,
+                    context.known(finding.place) ? [" ", context.place(finding.place, finding.site ?? null)] : null,
                 ),
             );
         }),

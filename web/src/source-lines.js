@@ -69,6 +69,12 @@ export function make_lines(context, measures, { shares_of, marked, on_line, on_f
     });
 
     const index_of = (line) => rows.findIndex((row) => (row.line ?? row.fold?.[1] ?? row.gap?.[1]) >= line);
+    // Brings the line to the middle, if it is not in sight.
+    const reveal = (line) => {
+        const at = index_of(line) * ROW;
+        if (at >= 0 && (at < box.scrollTop + ROW || at > box.scrollTop + box.clientHeight - 3 * ROW)) box.scrollTop = at - box.clientHeight / 2 + ROW;
+        draw();
+    };
     return {
         element: box,
         show(next, next_rows) {
@@ -86,13 +92,11 @@ export function make_lines(context, measures, { shares_of, marked, on_line, on_f
             box.setAttribute("aria-rowcount", String(rows.length));
             draw();
         },
-        // Marks the line and brings it to the middle, if it is not in sight.
         choose(line) {
             chosen = line;
-            const at = index_of(line) * ROW;
-            if (at >= 0 && (at < box.scrollTop + ROW || at > box.scrollTop + box.clientHeight - 3 * ROW)) box.scrollTop = at - box.clientHeight / 2 + ROW;
-            draw();
+            reveal(line);
         },
+        reveal,
         draw,
     };
 }

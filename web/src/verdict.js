@@ -10,6 +10,8 @@ const CAUSES = {
     unknown: ["Not known", "dull"],
 };
 
+const LONG = 130; // characters, above which large type is a burden
+
 export function render(section, context) {
     const cause = Object.hasOwn(CAUSES, section.cause) ? section.cause : "unknown";
     const [title, mood] = CAUSES[cause];
@@ -21,14 +23,14 @@ export function render(section, context) {
             "p",
             { class: "at" },
             el("span", { class: "muted" }, "The line: "),
-            context.place(place),
+            context.place(place, section.site ?? null),
             place.function ? [el("span", { class: "muted" }, " in "), el("code", {}, context.name(context.string(place.function), 80))] : null,
         );
     return el(
         "div",
         { class: `verdict-box mood-${mood}` },
         el("p", { class: "cause" }, icon(cause), title),
-        el("p", { class: "first" }, context.prose(first)),
+        el("p", { class: `first${first.length > LONG ? " long" : ""}` }, context.prose(first)),
         rest.length ? el("p", { class: "rest" }, rest.flatMap((sentence) => [context.prose(sentence), " "])) : null,
         at,
     );
