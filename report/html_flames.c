@@ -19,8 +19,17 @@ static const struct {
     {"idle", "Idleness", "Processors with nothing to do, charged to the code that ran meanwhile.",
      "idleness"},
     {"overhead", "Overhead", "Making, scheduling and synchronizing what is parallel.", "overhead"},
+<<<<<<< HEAD
     {"wait", "Waiting", "Time that threads waited there, by the clock.", "waited"},
     {"blame", "Blame", "Time that others waited for a lock which was held there.", "blamed"},
+=======
+    {"waited", "Waiting", "Time that threads waited there, by the clock.", "waited"},
+    {"blamed", "Blame", "Time that others waited for a lock which was held there.", "blamed"},
+    {"span before", "The critical path before", "", "span"},
+    {"span after", "The critical path after", "", "span"},
+    {"work before", "The work before", "", "work"},
+    {"work after", "The work after", "", "work"},
+>>>>>>> report8
 };
 
 static void put_measure(struct sw_html *html, const char *key)
