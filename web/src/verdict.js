@@ -7,6 +7,7 @@ const CAUSES = {
     memory: ["Too little memory bandwidth", "bad"],
     contention: ["Contention", "bad"],
     none: ["It scales", "good"],
+    comparison: ["What changed", "plain"],
     unknown: ["Not known", "dull"],
 };
 
