@@ -1,6 +1,7 @@
 // All tests of the page in a browser: node browser.mjs SOURCE WORK CHROMIUM [page that the tool has made...]
 import { finish, start } from "./harness.mjs";
 import { hostile, large, small } from "./data.mjs";
+import * as access_test from "./access.mjs";
 import * as hostile_test from "./hostile.mjs";
 import * as large_test from "./large.mjs";
 import * as look_test from "./look.mjs";
@@ -15,6 +16,7 @@ try {
     await sections_test.test(browser);
     await hostile_test.test(browser, hostile());
     await look_test.test(browser, small(), hostile());
+    await access_test.test(browser, { small: small(), sections: sections_test.data });
     await large_test.test(browser, large(100000));
     for (const path of made) await made_test.test(browser, path);
 } finally {

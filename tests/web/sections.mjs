@@ -9,7 +9,7 @@ const PARTS = [
     { key: "few", title: "too few", role: "idle" },
 ];
 
-const data = {
+export const data = {
     format: 1,
     title: "steps",
     subtitle: "./steps 3",
@@ -20,7 +20,7 @@ const data = {
     sections: [
         { kind: "verdict", sentences: ["At most 4 times as fast.", "Begin there."], cause: "grain", place: { file: 1, line: 2500, function: 2 }, site: null },
         { kind: "cards", cards: [{ label: "Span", value: "25 ns", word: "span" }, { label: "Other", value: "1", word: "constructor" }] },
-        { kind: "findings", title: "Findings", findings: [{ severity: "warning", text: "a line that is not here", place: { file: 3, line: 7, function: 0 }, site: null }] },
+        { kind: "findings", title: "Findings", findings: [{ severity: "warning", text: "a line that is not here", place: { file: 3, line: 7, function: 0 }, site: null }, { severity: "info", text: "see steps.c:20, it is short", place: { file: 1, line: 20, function: 0 } }, { severity: "info", text: "not at steps.c:201", place: { file: 1, line: 20, function: 0 } }] },
         {
             kind: "chart", title: "Speedup", x: "processors", y: "speedup", linear: true,
             series: [
@@ -48,7 +48,9 @@ const chosen = (page) => page.locator(".source .row.chosen .line-number").innerT
 
 async function verdict(page) {
     has("the cause in words", await page.locator(".verdict .cause").innerText(), "Too fine a grain");
-    same("a place without its source is no link", await page.locator(".findings button.place").count(), 0);
+    same("a place without its source is no link", await page.locator(".finding").nth(0).locator("button.place").count(), 0);
+    same("one that is named in the text is a link there", await page.locator(".finding").nth(1).textContent(), "Note: see steps.c:20, it is short");
+    same("and not another line", await page.locator(".finding").nth(2).textContent(), "Note: not at steps.c:201 steps.c:20");
     await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
     await page.locator(".verdict button.place").click();
     same("the verdict leads to its line", await chosen(page), "2500");
@@ -79,7 +81,7 @@ async function source(page) {
     check("what is far from hot lines is folded", folded < 60, String(folded));
     check("only what is in sight is made", (await page.locator(".source .row").count()) < 80);
     await page.locator(".code-box").evaluate((box) => (box.scrollTop = 0));
-    await page.locator("button.fold").last().click();
+    await page.locator(".folded button").last().click();
     check("unfolded", (await count()) > folded + 20, `${await count()}`);
 }
 

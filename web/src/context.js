@@ -63,6 +63,12 @@ export function make_context(data, bus) {
         has_source: () => false,
         known: (place) => Boolean(place && string(place.file)),
         place_text: (place) => base(string(place.file)) + (place.line ? `:${place.line}` : ""),
+        // A sentence in which the place, if it is named there, is a link; null if it is not.
+        prose_at(text, place, site) {
+            const [before, ...after] = context.known(place) ? String(text).split(context.place_text(place)) : [];
+            if (!after.length || /^\d/.test(after[0])) return null;
+            return [prose(before), context.place(place, site), prose(after.join(context.place_text(place)))];
+        },
         // "file.c:12", which leads to the source where that is in the report, else to the row of its call site.
         place(place, site = null) {
             if (!context.known(place)) return el("span", { class: "place unknown" }, "place not known");

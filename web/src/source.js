@@ -125,7 +125,7 @@ export function render(section, context) {
         { class: "source-box" },
         el("div", { class: "source-tools" }, chooser, el("span", { class: "hot-tools" }, jumper("the hotter line before (p)", "up", -1), jumper("the next hottest line (n)", "down", 1), reading), path),
         why,
-        el("div", { class: "code-head", "aria-hidden": "true" }, el("span", { class: "line-number" }, "line"), measures.map((measure) => context.word(el("span", { class: "heat-cell" }, measure.title), measure.word ?? measure.key)), el("span", { class: "code" }, "")),
+        el("div", { class: "code-head" }, el("span", { class: "line-number" }, "line"), measures.map((measure) => context.word(el("span", { class: "heat-cell" }, measure.title), measure.word ?? measure.key)), el("span", { class: "code" }, "")),
         frame,
     );
     // As wide as the longest number.

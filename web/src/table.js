@@ -221,7 +221,7 @@ export function render(section, context) {
 
     choose_columns();
     sort(state.sort, state.descending);
-    const choice = toggles.length ? el("span", { class: "choice", role: "group", "aria-label": "Columns" }, toggles) : null;
+    const choice = toggles.length ? el("span", { class: `choice ${toggles.length > 3 ? "many" : ""}`, role: "group", "aria-label": "Columns" }, toggles) : null;
     const tools = n < FEW ? [choice] : [input, choice, copy("CSV", ","), copy("TSV", "\t"), status];
     const element = el("div", { class: "table" },
         tools.some(Boolean) ? el("div", { class: "tools" }, tools) : null,

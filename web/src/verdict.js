@@ -7,6 +7,7 @@ const CAUSES = {
     memory: ["Too little memory bandwidth", "bad"],
     contention: ["Contention", "bad"],
     none: ["It scales", "good"],
+    comparison: ["What changed", "plain"],
     unknown: ["Not known", "dull"],
 };
 
@@ -31,7 +32,7 @@ export function render(section, context) {
         { class: `verdict-box mood-${mood}` },
         el("p", { class: "cause" }, icon(cause), title),
         el("p", { class: `first${first.length > LONG ? " long" : ""}` }, context.prose(first)),
-        rest.length ? el("p", { class: "rest" }, rest.flatMap((sentence) => [context.prose(sentence), " "])) : null,
+        rest.length ? el("p", { class: "rest" }, rest.flatMap((sentence) => [context.prose_at(sentence, place, section.site ?? null) ?? context.prose(sentence), " "])) : null,
         at,
     );
 }
