@@ -31,6 +31,10 @@ async function printed(page, light) {
             window.on_paper = document.querySelector(".flame-canvas").toDataURL();
         });
     });
+    await page.emulateMedia({ media: "print" });
+    for (const part of [".verdict-box", ".flame-canvas", ".grid", ".source .code"]) check(`on paper: ${part}`, await page.locator(part).first().isVisible());
+    check("on paper: nothing to press", !(await page.locator(".tools").first().isVisible()));
+    await page.emulateMedia({ media: null });
     const pdf = await page.pdf({ format: "A4" });
     check("printed", pdf.subarray(0, 5).toString() === "%PDF-", pdf.subarray(0, 20).toString());
     check("flame graphs are light on paper", (await page.evaluate(() => window.on_paper)) === light);
