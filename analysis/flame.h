@@ -59,6 +59,9 @@ int sw_flame_make_effort(struct sw_flame *flame, const struct sw_effort_tree *tr
  * the other one is. */
 int sw_flame_by_name(struct sw_flame *to, const struct sw_flame *from);
 
+/* What is below so many frames goes into "(smaller paths)" there. 0 or -ENOMEM. */
+int sw_flame_shorten(struct sw_flame *flame, uint32_t deepest);
+
 int sw_flame_measure_named(const struct sw_flame *flame, const char *name); /* index, or -1 */
 
 /* By node, of one measure: with all below it. Of n_nodes; to be freed. NULL: no memory. */
