@@ -51,7 +51,7 @@ struct sw_flame {
 int sw_flame_make(struct sw_flame *flame, const struct sw_profile *profile, double least);
 void sw_flame_release(struct sw_flame *flame);
 
-/* The same of a tree that is there already: the physical one, say. Its measures are "work", "overhead", "idle", "wait" and "blame". */
+/* The same of a tree that is there already: the physical one, say. Its measures are "work", "idle", "overhead", "wait" and "blame". */
 struct sw_effort_tree;
 int sw_flame_make_effort(struct sw_flame *flame, const struct sw_effort_tree *tree, double least);
 

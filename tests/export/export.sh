@@ -81,9 +81,9 @@ same 'many: inclusive' "$(of f6 inclusive)" "$((4096 * 6)) $((2048 * 6))"
 for format in speedscope callgrind pprof trace; do
     export_to effort $format
 done
-same 'measures' "$(jq -r '.profiles[].name' effort.speedscope | tr '\n' ' ')" 'Work Overhead Idle Wait Blame '
-has 'events' effort.callgrind '^events: Work Overhead Idle Wait Blame$'
-for on in work:0 overhead:1 idle:2 wait:3 blame:4; do
+same 'measures' "$(jq -r '.profiles[].name' effort.speedscope | tr '\n' ' ')" 'Work Idle Overhead Wait Blame '
+has 'events' effort.callgrind '^events: Work Idle Overhead Wait Blame$'
+for on in work:0 idle:1 overhead:2 wait:3 blame:4; do
     spanwise report --format=folded --on=${on%:*} effort.prof >folded
     same "${on%:*}" "$(total folded)" "$(jq ".profiles[${on#*:}].endValue" effort.speedscope)"
 done
