@@ -55,6 +55,11 @@ void sw_flame_release(struct sw_flame *flame);
 struct sw_effort_tree;
 int sw_flame_make_effort(struct sw_flame *flame, const struct sw_effort_tree *tree, double least);
 
+/* The paths of two profiles as one tree, by the names along them, with the measures "span before", "span after", "work before"
+ * and "work after". Sites are the second profile's, and so is the root. What is borrowed is both profiles'. 0 or -ENOMEM; to be released. */
+int sw_flame_pair(struct sw_flame *pair, const struct sw_flame *before,
+                  const struct sw_flame *after, const struct sw_profile *profile);
+
 /* The same with one frame for each name: those who call themselves are one. 0 or -ENOMEM; to be released, before
  * the other one is. */
 int sw_flame_by_name(struct sw_flame *to, const struct sw_flame *from);

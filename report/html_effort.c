@@ -191,6 +191,7 @@ int sw_effort_html(const struct sw_effort_report *r)
     put_regions(&html, r);
     sw_html_paths(&html, r->profile);
     sw_html_effort_tables(&html, r);
+    sw_html_effort_lines(&html, r);
     put_measured(&html, r);
     return sw_html_end(&html);
 }

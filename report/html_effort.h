@@ -8,4 +8,7 @@
 /* Functions, lines and locks. */
 void sw_html_effort_tables(struct sw_html *html, const struct sw_effort_report *report);
 
+/* The source, and what its lines did. */
+void sw_html_effort_lines(struct sw_html *html, const struct sw_effort_report *report);
+
 #endif

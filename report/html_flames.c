@@ -3,6 +3,7 @@
 #include "analysis/sites.h"
 #include "report/html.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,8 +19,12 @@ static const struct {
     {"idle", "Idleness", "Processors with nothing to do, charged to the code that ran meanwhile.",
      "idleness"},
     {"overhead", "Overhead", "Making, scheduling and synchronizing what is parallel.", "overhead"},
-    {"waited", "Waiting", "Time that threads waited there, by the clock.", "waited"},
-    {"blamed", "Blame", "Time that others waited for a lock which was held there.", "blamed"},
+    {"wait", "Waiting", "Time that threads waited there, by the clock.", "waited"},
+    {"blame", "Blame", "Time that others waited for a lock which was held there.", "blamed"},
+    {"span before", "The critical path before", "", "span"},
+    {"span after", "The critical path after", "", "span"},
+    {"work before", "The work before", "", "work"},
+    {"work after", "The work after", "", "work"},
 };
 
 static void put_measure(struct sw_html *html, const char *key)
@@ -102,6 +107,22 @@ static void put_nodes(struct sw_html *html, const struct sw_flame *flame)
     sw_json_close(json, '}');
 }
 
+/* By the rule that of n samples about the root of n may be elsewhere. */
+static void put_samples(struct sw_html *html, const struct sw_flame *flame)
+{
+    char note[512];
+    size_t at = (size_t)snprintf(note, sizeof note, "By samples:");
+    for (unsigned m = 0; m < flame->n_measures; m++)
+        if (flame->samples[m] && at < sizeof note)
+            at += (size_t)snprintf(note + at, sizeof note - at,
+                                   "%s %" PRIu64 " of %s (shares may be off by %.1f points)",
+                                   m ? "," : "", flame->samples[m], flame->measures[m],
+                                   100 / sqrt((double)flame->samples[m]));
+    if (at < sizeof note - 1)
+        strcpy(note + at, ".");
+    sw_json_string(&html->json, "note", note);
+}
+
 void sw_html_flames(struct sw_html *html, const struct sw_html_section *section,
                     const struct sw_flame *flame, const struct sw_profile *profile)
 {
@@ -109,7 +130,9 @@ void sw_html_flames(struct sw_html *html, const struct sw_html_section *section,
         return;
     sw_html_open(html, "flames", section);
     sw_html_string(html, "unit", flame->unit);
-    if (flame->shared_out)
+    if (flame->samples[0])
+        put_samples(html, flame);
+    else if (flame->shared_out)
         sw_json_string(&html->json, "note",
                        "Paths are put together from call sites: where a function is called from "
                        "several places, what it does is shared out among them by how often each "

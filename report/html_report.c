@@ -6,6 +6,8 @@
 #include "report/page.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -91,30 +93,39 @@ static void put_whole(struct sw_html *html, const struct sw_report *report)
 
 #define LEAST_PATH 1e-5 /* of the whole: what is smaller cannot be seen */
 
-enum { CURVE = 15 }; /* 1, 1.4, 2, 2.8, ... 128 would do, but processors are whole */
-
-/* Bounds as curves: powers of two, and what lies halfway. */
+/* Bounds as curves; at every number, as between two of them they are drawn straight. */
 static void put_speedup(struct sw_html *html, const struct sw_report *report)
 {
+    enum { CURVE = 128 };
     double x[CURVE], lower[CURVE], upper[CURVE];
     for (int i = 0; i < CURVE; i++) {
-        uint64_t half = (uint64_t)1 << (i / 2);
-        uint64_t processors = i % 2 ? half + half / 2 : half;
-        struct sw_speedup bounds = sw_speedup_bounds(&report->profile->whole, processors);
-        x[i] = (double)processors;
+        x[i] = i + 1;
+        struct sw_speedup bounds = sw_speedup_bounds(&report->profile->whole, (uint64_t)x[i]);
         lower[i] = bounds.lower;
         upper[i] = bounds.upper;
     }
-    sw_html_chart(html,
-                  &(struct sw_html_section){
-                      .key = "speedup",
-                      .title = "Speedup to expect",
-                      .lead = "Above the upper curve no run can be; a good scheduler reaches the "
-                              "lower one. What falls below has another cause: memory, or locks.",
-                      .word = "speedup"},
-                  "processors", "speedup", 1);
+    if (!isfinite(upper[0]))
+        return;
+    int has_predictions = sw_html_has_predictions(report);
+    sw_html_chart(
+        html,
+        &(struct sw_html_section){
+            .key = "speedup",
+            .title = "Speedup to expect",
+            .lead = has_predictions
+                        ? "At most: no run can be above. At least: what a work-stealing "
+                          "scheduler should reach. Predicted: by the program's tree, with "
+                          "schedulers that cost nothing; 'spanwise predict' tells with "
+                          "what they cost."
+                        : "At most: no run can be above. At least: what a work-stealing "
+                          "scheduler should reach; a real run below has another cause: "
+                          "memory, or locks.",
+            .word = "speedup"},
+        "processors", "speedup", 1);
     sw_html_series(html, "at most", "bound", CURVE, x, upper, NULL, NULL);
     sw_html_series(html, "at least", "estimate", CURVE, x, lower, NULL, NULL);
+    if (has_predictions)
+        sw_html_predictions(html, report);
     sw_html_close(html);
 }
 
@@ -161,6 +172,33 @@ static void note(void *html, const char *label, const char *text)
     sw_html_fact(html, label, text);
 }
 
+/* What the text has in its first lines. */
+static void put_run(struct sw_html *html, const struct sw_report *report)
+{
+    const struct sw_profile *p = report->profile;
+    const struct sw_circumstances *c = &p->circumstances;
+    char text[256], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    if (sw_profile_is_parallel(p)) {
+        snprintf(text, sizeof text, "%s, %s steal%s", sw_units_count(c->workers, a),
+                 sw_units_count(c->steals, b), c->steals == 1 ? "" : "s");
+        sw_html_fact(html, "workers", text);
+    }
+    if (report->options->serial && report->options->serial_name)
+        sw_html_fact(html, "compared with", report->options->serial_name);
+    if (!sw_profile_has_rank(p))
+        return;
+    if (p->rank.merged)
+        snprintf(text, sizeof text,
+                 "%" PRIu32 " together: the work is their sum, the span that of the one with the "
+                 "longest",
+                 p->rank.merged);
+    else
+        snprintf(text, sizeof text,
+                 "%" PRIu32 " of %" PRIu32 ", %s in MPI, which is not in the work", p->rank.rank,
+                 p->rank.size, sw_units_cost(&report->units, p->rank.apart, a));
+    sw_html_fact(html, p->rank.merged ? "ranks" : "rank", text);
+}
+
 static void put_measured(struct sw_html *html, const struct sw_report *report)
 {
     const struct sw_profile *p = report->profile;
@@ -169,7 +207,10 @@ static void put_measured(struct sw_html *html, const struct sw_report *report)
                   &(struct sw_html_section){.key = "measured", .title = "How it was measured"},
                   p->warnings, p->n_warnings);
     sw_html_command(html, p);
+    put_run(html, report);
     sw_report_text_measured(report, &page);
+    if (*sw_string(p->tool))
+        sw_html_fact(html, "measured by", p->tool);
     sw_html_close(html);
 }
 
@@ -208,9 +249,12 @@ int sw_report_html(const struct sw_report *report)
     }
     sw_html_findings(&html, &(struct sw_html_section){.key = "findings", .title = "Findings"},
                      &report->findings, p);
+    if (p->n_simulations)
+        sw_html_losses(&html, report);
     sw_html_paths(&html, p);
     sw_html_sites(&html, report);
     sw_html_functions(&html, report);
+    sw_html_lines(&html, report);
     sw_html_inflation(&html, report);
     put_regions(&html, report);
     put_measured(&html, report);

@@ -2,6 +2,11 @@
 #include "analysis/sites.h"
 #include "report/html.h"
 
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *c)
 {
     struct sw_place place = {
@@ -18,6 +23,20 @@ void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *c)
     sw_html_close(html);
 }
 
+/* Findings are for the middle of sentences; here they are some. */
+static void put_sentence(struct sw_html *html, const char *key, const char *text)
+{
+    char *sentence;
+    if (asprintf(&sentence, "%s%s", text, *text && text[strlen(text) - 1] != '.' ? "." : "") < 0) {
+        html->error = -ENOMEM;
+        return;
+    }
+    if (*sentence >= 'a' && *sentence <= 'z')
+        *sentence = (char)(*sentence - 'a' + 'A');
+    sw_json_string(&html->json, key, sentence);
+    free(sentence);
+}
+
 static void put_finding(struct sw_html *html, const struct sw_finding *f,
                         const struct sw_profile *profile)
 {
@@ -26,7 +45,7 @@ static void put_finding(struct sw_html *html, const struct sw_finding *f,
         .file = (char *)f->file, .function = (char *)f->function, .line = f->line};
     sw_json_open(&html->json, NULL, '{');
     sw_json_string(&html->json, "severity", sw_severity_name(f->severity));
-    sw_json_string(&html->json, "text", f->text);
+    put_sentence(html, "text", f->text);
     sw_html_place(html, "place", has_site ? &profile->sites[f->site].caller_place : &place);
     sw_html_site(html, has_site ? f->site : SW_NO_SITE);
     sw_json_close(&html->json, '}');
@@ -77,7 +96,10 @@ static void put_numbers(struct sw_json *json, const char *key, const double *num
         return;
     sw_json_open(json, key, '[');
     for (size_t i = 0; i < n; i++)
-        sw_json_exact(json, NULL, numbers[i]);
+        if (numbers[i] == rint(numbers[i]))
+            sw_json_exact(json, NULL, numbers[i]);
+        else
+            sw_json_real(json, NULL, numbers[i]);
     sw_json_close(json, ']');
 }
 

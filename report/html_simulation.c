@@ -16,7 +16,7 @@ static const struct sw_html_part parts[PARTS] = {
     {"wait", "barrier wait", "idle", "barrier wait"},
     {"lock", "lock wait", "lock", "lock wait"},
     {"overhead", "overhead", "overhead", "overhead"},
-    {"threads", "few threads", "memory", "few threads"},
+    {"threads", "few threads", "idle", "few threads"},
     {"other", "otherwise", "idle", NULL},
 };
 
@@ -200,11 +200,13 @@ static void put_tables(struct sw_html *html, const struct sw_report *report)
 
 void sw_html_simulation(struct sw_html *html, const struct sw_report *report)
 {
-    if (!report->profile->n_simulations)
-        return;
     put_cards(html, report);
     if (report->profile->n_simulations > 1)
         put_chart(html, report);
+}
+
+void sw_html_losses(struct sw_html *html, const struct sw_report *report)
+{
     put_runs(html, report);
     put_constructs(html, report);
     put_tables(html, report);

@@ -1,8 +1,10 @@
 /* The table of call sites of a page. */
+#include "analysis/sites.h"
 #include "report/html_report.h"
 #include "report/site_names.h"
 
 #include <math.h>
+#include <string.h>
 
 #define PROFILE ((const struct sw_profile *)context)
 #define SITE    ((const struct sw_site *)row)
@@ -105,6 +107,22 @@ static struct sw_html_look look_of(enum sw_report_sort sort)
     return look;
 }
 
+/* They are called as the program's author would. */
+static void name_section(struct sw_html_section *section, const struct sw_profile *p)
+{
+    if (!strcmp(sw_string(p->front_end), "annotate")) {
+        section->title = "Sections, tasks and locks";
+        section->lead = "As annotated. What is local on the span adds up to the critical path: the "
+                        "first rows are those to shorten, or to divide into more tasks.";
+        section->word = "section";
+    } else if (p->n_simulations) {
+        section->title = "Constructs on work and on span";
+        section->lead = "What is local on the span adds up to the critical path of the last run: "
+                        "the first rows are those to shorten.";
+        section->word = "construct";
+    }
+}
+
 void sw_html_sites(struct sw_html *html, const struct sw_report *report)
 {
     struct sw_html_section section = {
@@ -114,6 +132,7 @@ void sw_html_sites(struct sw_html *html, const struct sw_report *report)
                 "adds up "
                 "to the critical path: the first rows are those to shorten.",
         .word = "call site"};
+    name_section(&section, report->profile);
     struct sw_html_look look = look_of(report->options->sort);
     struct sw_table table = {.columns = sites,
                              .n_columns = sizeof sites / sizeof *sites,

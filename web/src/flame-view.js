@@ -93,6 +93,10 @@ export function make_view(tree, context, on) {
         pen.fillRect(x, y, width, ROW - 1);
         if (frame >= 0 && w >= NARROWEST_TEXT) draw_text(node, frame, x, y, width, state);
         pen.globalAlpha = 1;
+        if (state.matches && !aside && w >= 2) {
+            pen.fillStyle = state.colors.same;
+            pen.fillRect(x, y + ROW - 3, width, 2);
+        }
         if (frame >= 0) outline(node, x, y, width, state);
     }
 

@@ -7,7 +7,6 @@ import { make_outline } from "./flame-outline.js";
 import { make_search } from "./flame-search.js";
 import { make_tree, ROOT } from "./flame-tree.js";
 import { make_view, ROW } from "./flame-view.js";
-import { current } from "./theme.js";
 
 const MOST_ROWS = 26;
 const LEAST_ROWS = 3;
@@ -18,12 +17,13 @@ const lowered = (title) => title.charAt(0).toLowerCase() + title.slice(1);
 export function render(section, context) {
     if (!section.nodes?.parent.length) return el("p", { class: "muted" }, "No call paths were recorded.");
     const tree = make_tree(section);
-    const measures = section.measures.map((m) => ({ ...m, of: lowered(m.title) }));
+    const measures = section.measures.map((m) => ({ ...m, title: m.title ?? m.key, of: lowered(m.title ?? m.key) }));
     const bottleneck = bottlenecks(tree, measures);
     const has_parallelism = section.frames.parallelism?.some((p) => p !== null && p !== undefined);
     const state = { zoom: ROOT, selected: -1, hover: -1, matches: null, by: has_parallelism ? "parallelism" : "name", colors: null, bottleneck };
     const has_table = context.data.sections.some((s) => s.kind === "table" && s.key === "sites");
 
+    const deepest = tree.depth.reduce((a, b) => Math.max(a, b), 0) + 1;
     const views = [];
     const detail = make_detail(tree, measures, bottleneck, context, {
         table: has_table ? (site) => context.bus.select({ site, from: "flames", to: "table" }) : null,
@@ -41,12 +41,11 @@ export function render(section, context) {
     function lay() {
         const rows = Math.max(...views.map((view) => view.lay(state)));
         if (state.zoom !== ROOT) return;
-        const deepest = tree.depth.reduce((a, b) => Math.max(a, b), 0) + 1;
         pair.style.setProperty("--flame-height", `${Math.max(LEAST_ROWS, Math.min(rows + 2, deepest, MOST_ROWS)) * ROW + 2}px`);
     }
 
     function paint() {
-        const theme = current();
+        const theme = document.documentElement.dataset.theme === "dark" ? "dark" : "light"; // paper is light
         state.colors = {
             ...frame_colors(section.frames, state.by, theme, context.string),
             chosen: context.color("--ink"),
@@ -83,17 +82,15 @@ export function render(section, context) {
         context.bus.select({ frame, from: "flames", ...(site >= 0 ? { site } : {}), ...(context.known(place) ? place : {}) });
     }
 
-    function zoom(node) {
+    function zoom(node, tell = false) {
         state.zoom = node;
         lay();
         show_crumbs();
-        select(node === ROOT ? state.selected : node, false);
+        select(node === ROOT && !tell ? state.selected : node, tell);
     }
 
     function choose(node) {
-        if (node < 0) return;
-        zoom(node);
-        select(node, true);
+        if (node >= 0) zoom(node, true);
     }
 
     function clear() {

@@ -40,12 +40,16 @@ export function render(section, context) {
     function fill(element, row, position) {
         element.id = `${id}-${row}`;
         element.setAttribute("aria-rowindex", position + 3); // below the two rows of the head
+        element.dataset.row = row;
+        mark(element, row);
+        state.columns.forEach((column, i) => fill_cell(element.cells[i], column, row));
+    }
+
+    function mark(element, row) {
         const chosen = row === state.selected;
         element.classList.toggle("chosen", chosen);
         if (chosen) element.setAttribute("aria-selected", "true");
         else element.removeAttribute("aria-selected");
-        element.dataset.row = row;
-        state.columns.forEach((column, i) => fill_cell(element.cells[i], column, row));
     }
 
     function fill_cell(cell, column, row) {
@@ -97,8 +101,8 @@ export function render(section, context) {
     function select(row, tell, extra) {
         state.selected = row;
         const position = row < 0 ? -1 : rows.rows.indexOf(row);
+        rows.mark(mark);
         if (position >= 0) rows.reveal(position);
-        rows.show();
         describe_selected();
         if (!tell || row < 0) return;
         const at = place?.place(row);
@@ -154,7 +158,9 @@ export function render(section, context) {
             const starts = i > 0 && column.group !== state.columns[i - 1].group;
             column.css = [i === 0 ? "first" : "", column.numeric ? "number" : "word-cell", column.heat ? `heat ${column.tint}` : "", starts ? "starts" : ""].join(" ").trim();
         });
-        widths.replaceChildren(...state.columns.map((c, i) => el("col", { style: { width: i === 0 ? `min(${c.width(n)}ch + 1.6rem, var(--first-most))` : `calc(${c.width(n)}ch + 1.4rem)` } })));
+        const wide = state.columns.map((c, i) => (i === 0 ? `min(${c.width(n)}ch + 1.6rem, var(--first-most))` : `(${c.width(n)}ch + 1.4rem)`));
+        widths.replaceChildren(...wide.map((width) => el("col", { style: { width: `calc(${width})` } })));
+        table.style.minWidth = `calc(${wide.join(" + ")})`;
         head.replaceChildren(el("tr", { class: "groups", "aria-rowindex": 1 }, group_cells()), el("tr", { "aria-rowindex": 2 }, state.columns.map(head_cell)));
         table.setAttribute("aria-colcount", state.columns.length);
     }
@@ -166,7 +172,7 @@ export function render(section, context) {
             shown_groups[on ? "add" : "delete"](group.key);
             event.currentTarget.setAttribute("aria-pressed", String(on));
             choose_columns();
-            rows.show();
+            rows.measure();
         } },
     }, group.title));
     const input = el("input", {
@@ -179,7 +185,7 @@ export function render(section, context) {
     }, `Copy ${title}`);
 
     body.addEventListener("click", (event) => {
-        const row = event.target.closest("tr.row");
+        const row = event.target.closest("tr.entry");
         if (row) select(Number(row.dataset.row), true);
     });
     context.bus.on("select", (what) => {
@@ -201,7 +207,7 @@ export function render(section, context) {
         const printed = rows.printed(on);
         paper_note.textContent = printed < rows.rows.length ? `The first ${printed} of ${context.format(rows.rows.length, "count")} rows.` : "";
     });
-    new ResizeObserver(() => rows.show()).observe(box);
+    new ResizeObserver(() => rows.measure()).observe(box);
     if (n >= MANY) prepare(all.filter((c) => !c.numeric));
 
     choose_columns();
