@@ -107,7 +107,7 @@ static void point_at(struct maker *m, const struct sw_finding *f)
     c->line = place->line;
 }
 
-/* What to distrust comes first: one who reads no further has read that. */
+/* What to distrust, with the sentences that it is about. */
 static void conclude_doubts(struct maker *m)
 {
     for (size_t i = 0; i < m->findings->n; i++)
@@ -282,7 +282,6 @@ int sw_conclusion_make(struct sw_conclusion *conclusion, const struct sw_profile
     struct maker m = {conclusion, profile, findings, units, false};
     const struct sw_finding *grown = find_growth(findings);
     begin(conclusion);
-    conclude_doubts(&m);
     if (is_nothing(profile)) {
         say(&m, "Nothing was measured.");
     } else if (sw_profile_is_effort(profile)) {
@@ -304,6 +303,7 @@ int sw_conclusion_make(struct sw_conclusion *conclusion, const struct sw_profile
     } else {
         conclude_span(&m);
     }
+    conclude_doubts(&m);
     return end(&m);
 }
 

@@ -220,8 +220,8 @@ wrong 'serial: order' 1 "the profiles are in the wrong order: 'qsort.prof' is th
 wrong 'serial: parallel' 1 "'parallel.prof' is not of a serial run: it was measured on 4 workers; --serial=FILE takes the serial profile" --serial=parallel.prof parallel.prof
 wrong 'serial: unit' 1 "cannot compare 'regions.prof', in instructions, with 'parallel.prof', in ns" --serial=regions.prof parallel.prof
 wrong 'serial: program' 1 "cannot compare two programs: 'odd.prof' is of './odd \"name\"', 'parallel.prof' of './qsort'" --serial=odd.prof parallel.prof
-wrong 'serial: csv' 2 '--serial is for the formats text, csv-sites and json' --format=csv --serial=qsort.prof parallel.prof
-wrong 'serial: gnuplot' 2 '--serial is for the formats text, csv-sites and json' --format=gnuplot --serial=qsort.prof parallel.prof
+wrong 'serial: csv' 2 '--serial is for the formats text, csv-sites, json and html' --format=csv --serial=qsort.prof parallel.prof
+wrong 'serial: gnuplot' 2 '--serial is for the formats text, csv-sites, json and html' --format=gnuplot --serial=qsort.prof parallel.prof
 wrong 'serial: value' 2 "'--serial' needs a value" --serial
 has 'serial: both serial' <(spanwise report --serial=qsort.prof qsort.prof) 'both profiles are of serial runs'
 wrong 'two profiles' 2 "one profile at a time: 'b' is one too many" a b
