@@ -107,12 +107,14 @@ static void point_at(struct maker *m, const struct sw_finding *f)
     c->line = place->line;
 }
 
-/* What to distrust comes first: one who reads no further has read that. */
+/* What to distrust, with the sentences that it is about. */
 static void conclude_doubts(struct maker *m)
 {
-    for (size_t i = 0; i < m->findings->n && m->conclusion->n < 1; i++)
-        if (is_doubt(&m->findings->items[i]))
+    for (size_t i = 0; i < m->findings->n; i++)
+        if (is_doubt(&m->findings->items[i])) {
             say_finding(m, &m->findings->items[i], "With a caution: ");
+            return;
+        }
 }
 
 /* --- by work and span --- */
@@ -280,7 +282,6 @@ int sw_conclusion_make(struct sw_conclusion *conclusion, const struct sw_profile
     struct maker m = {conclusion, profile, findings, units, false};
     const struct sw_finding *grown = find_growth(findings);
     begin(conclusion);
-    conclude_doubts(&m);
     if (is_nothing(profile)) {
         say(&m, "Nothing was measured.");
     } else if (sw_profile_is_effort(profile)) {
@@ -302,21 +303,35 @@ int sw_conclusion_make(struct sw_conclusion *conclusion, const struct sw_profile
     } else {
         conclude_span(&m);
     }
+    conclude_doubts(&m);
     return end(&m);
+}
+
+/* Up to two sentences of that kind. */
+static void say_some(struct maker *m, enum sw_finding_kind kind)
+{
+    int n = 0;
+    for (size_t i = 0; i < m->findings->n && n < 2; i++)
+        if (m->findings->items[i].kind == kind && !is_doubt(&m->findings->items[i])) {
+            say_finding(m, &m->findings->items[i], "");
+            n++;
+        }
 }
 
 int sw_conclusion_of_findings(struct sw_conclusion *conclusion, const struct sw_profile *profile,
                               const struct sw_findings *findings)
 {
     struct maker m = {.conclusion = conclusion, .profile = profile, .findings = findings};
-    static const enum sw_finding_kind heads[] = {SW_FINDING_BEST, SW_FINDING_MEASURED,
-                                                 SW_FINDING_CHANGE};
     begin(conclusion);
+    if (first_of(&m, SW_FINDING_CHANGE)) {
+        conclusion->obstacle = SW_OBSTACLE_COMPARED;
+        say_some(&m, SW_FINDING_CHANGE);
+    } else {
+        say_some(&m, SW_FINDING_BEST);
+        say_some(&m, SW_FINDING_MEASURED);
+        conclude_chief(&m);
+    }
     conclude_doubts(&m);
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        if (first_of(&m, heads[i]))
-            say_finding(&m, first_of(&m, heads[i]), "");
-    conclude_chief(&m);
     return end(&m);
 }
 
@@ -329,7 +344,7 @@ void sw_conclusion_release(struct sw_conclusion *conclusion)
 
 const char *sw_obstacle_name(enum sw_obstacle obstacle)
 {
-    static const char *const names[] = {"unknown", "none",   "parallelism",
-                                        "grain",   "memory", "contention"};
+    static const char *const names[] = {"unknown", "none",       "parallelism", "grain",
+                                        "memory",  "contention", "comparison"};
     return names[obstacle];
 }

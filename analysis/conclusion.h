@@ -16,6 +16,7 @@ enum sw_obstacle {
     SW_OBSTACLE_GRAIN,
     SW_OBSTACLE_MEMORY,
     SW_OBSTACLE_CONTENTION,
+    SW_OBSTACLE_COMPARED, /* not the question: two profiles were compared */
 };
 
 enum { SW_CONCLUSION_MOST = 5 };

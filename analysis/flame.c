@@ -1,4 +1,5 @@
 #include "analysis/flame_parts.h"
+#include "analysis/sites.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,6 +11,12 @@ static int has_samples(const struct sw_sampled *sampled)
         if (sampled->paths[i].on_work)
             return 1;
     return 0;
+}
+
+/* Its call sites are annotations, of which the tree knows better where they were. */
+static int is_annotated(const struct sw_profile *p)
+{
+    return !strcmp(sw_string(p->front_end), "annotate");
 }
 
 static void make_effort(struct sw_flame_builder *b, const struct sw_profile *p)
@@ -39,10 +46,10 @@ static void make(struct sw_flame_builder *b, const struct sw_profile *p)
         sw_flame_samples(b, p);
     else if (p->n_constructs)
         sw_flame_constructs(b, p);
-    else if (p->n_sites || !p->tree.n_nodes)
-        sw_flame_sites(b, p);
-    else
+    else if (p->tree.n_nodes && (!p->n_sites || is_annotated(p)))
         sw_flame_program_tree(b, p);
+    else
+        sw_flame_sites(b, p);
 }
 
 static int finish(struct sw_flame_builder *b, double least)
@@ -81,6 +88,7 @@ void sw_flame_release(struct sw_flame *flame)
         free(flame->frames[i].name);
     free(flame->frames);
     free(flame->nodes);
+    free(flame->places);
     *flame = (struct sw_flame){.n_nodes = 0};
 }
 

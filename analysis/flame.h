@@ -42,6 +42,7 @@ struct sw_flame {
     size_t n_frames;
     struct sw_flame_node *nodes; /* the root first */
     size_t n_nodes;
+    struct sw_place *places; /* those of frames that the profile has none of; or NULL */
 };
 
 /* 0 or -ENOMEM; to be released. A profile without anything makes a root only. What is below `least` of all measures' totals
@@ -50,9 +51,21 @@ struct sw_flame {
 int sw_flame_make(struct sw_flame *flame, const struct sw_profile *profile, double least);
 void sw_flame_release(struct sw_flame *flame);
 
-/* The same of a tree that is there already: the physical one, say. Its measures are "work", "overhead", "idle", "wait" and "blame". */
+/* The same of a tree that is there already: the physical one, say. Its measures are "work", "idle", "overhead", "wait" and "blame". */
 struct sw_effort_tree;
 int sw_flame_make_effort(struct sw_flame *flame, const struct sw_effort_tree *tree, double least);
+
+/* The paths of two profiles as one tree, by the names along them, with the measures "span before", "span after", "work before"
+ * and "work after". Sites are the second profile's, and so is the root. What is borrowed is both profiles'. 0 or -ENOMEM; to be released. */
+int sw_flame_pair(struct sw_flame *pair, const struct sw_flame *before,
+                  const struct sw_flame *after, const struct sw_profile *profile);
+
+/* The same with one frame for each name: those who call themselves are one. 0 or -ENOMEM; to be released, before
+ * the other one is. */
+int sw_flame_by_name(struct sw_flame *to, const struct sw_flame *from);
+
+/* What is below so many frames goes into "(smaller paths)" there. 0 or -ENOMEM. */
+int sw_flame_shorten(struct sw_flame *flame, uint32_t deepest);
 
 int sw_flame_measure_named(const struct sw_flame *flame, const char *name); /* index, or -1 */
 

@@ -1,28 +1,14 @@
 /* The constructs of an OpenMP program, in the last of the simulated runs: a tree of their own. */
 #include "analysis/flame_parts.h"
-#include "analysis/sites.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static uint32_t frame_of(struct sw_flame_builder *b, const struct sw_profile *p, uint32_t site)
 {
     if (site >= p->n_sites)
         return sw_flame_add_frame(b, "serial code", NULL, SW_FLAME_NO_SITE);
-    const struct sw_site *s = &p->sites[site];
-    const char *callee = sw_site_callee(s), *caller = sw_site_caller(s);
-    size_t size = strlen(callee) + strlen(caller) + 8;
-    char *name = malloc(size);
-    if (!name) {
-        b->error = -ENOMEM;
-        return 0;
-    }
-    snprintf(name, size, s->kind == SW_SITE_ROOT ? "%s" : "%s in %s", callee, caller);
-    uint32_t frame = sw_flame_add_frame(b, name, &s->caller_place, site);
-    free(name);
-    return frame;
+    return sw_flame_site_frame(b, p, site);
 }
 
 /* Serial code is beside the regions, not around them. */

@@ -3,14 +3,13 @@
  * name and file, or by its name alone. Where there are no names, the callee with the nearest address below
  * is the function that a call is in: all that are called are known by where they begin.
  */
-#include "analysis/flame.h"
 #include "analysis/flame_graph.h"
+#include "analysis/flame_parts.h"
 #include "analysis/intern.h"
 #include "analysis/sites.h"
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct key {
     uint32_t name, file;
@@ -96,17 +95,6 @@ static uint32_t find_nameless(const struct maker *m, uint64_t address)
     return (uint32_t)at;
 }
 
-/* What calls main, or a thread's function. */
-static int is_outer(const char *name)
-{
-    static const char *const names[] = {"_start", "start_thread", "clone",
-                                        "clone3", "__clone",      "__clone3"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(name, names[i]))
-            return 1;
-    return !strncmp(name, "__libc_start", strlen("__libc_start"));
-}
-
 /* Of a function that nobody was seen to call: it begins paths. */
 static uint32_t other(struct maker *m, uint32_t number, const char *name)
 {
@@ -139,7 +127,7 @@ static uint32_t caller_of(struct maker *m, const struct sw_site *site)
     at = lower_bound(m, &key);
     if (at < m->n_keys && m->keys[at].name == key.name)
         return (uint32_t)at + 1;
-    return is_outer(name) ? 0 : other(m, key.name, name);
+    return sw_flame_is_outer(name) ? 0 : other(m, key.name, name);
 }
 
 static double beyond(uint64_t all, uint64_t local)

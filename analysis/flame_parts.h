@@ -12,6 +12,7 @@ struct sw_flame_builder {
     uint32_t *slots; /* open addressing by parent and frame: the node; 0: free */
     size_t n_slots;
     double least;
+    uint32_t deepest; /* nodes that are below that many are small, whatever they have */
     int error;
 };
 
@@ -29,6 +30,13 @@ uint32_t sw_flame_add_frame(struct sw_flame_builder *builder, const char *name,
 uint32_t sw_flame_add_node(struct sw_flame_builder *builder, uint32_t parent, uint32_t frame);
 /* ... and one that may be there already. A tree takes all its nodes by the one or by the other. */
 uint32_t sw_flame_child(struct sw_flame_builder *builder, uint32_t parent, uint32_t frame);
+
+/* That of a call site: its callee's name, or what it is and where. */
+uint32_t sw_flame_site_frame(struct sw_flame_builder *builder, const struct sw_profile *profile,
+                             size_t site);
+
+/* What calls main, or a thread's function. */
+int sw_flame_is_outer(const char *function);
 
 /* Whether a value by measure is at least `least` of a total in some. */
 int sw_flame_is_large(const struct sw_flame_builder *builder, const double *value,

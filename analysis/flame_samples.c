@@ -102,7 +102,9 @@ static int grow(struct maker *m)
 
 static uint32_t frame_of(struct maker *m, struct called called)
 {
-    const struct sw_function *f = &m->functions.items[called.function];
+    const char *name = called.function < m->functions.n
+                           ? m->functions.items[called.function].function
+                           : "(outside main)";
     if (m->b->flame->n_frames + 1 >= m->of_frame_room && grow(m))
         return 0;
     size_t slot = slot_of(m, called);
@@ -110,8 +112,8 @@ static uint32_t frame_of(struct maker *m, struct called called)
         return m->slots[slot] - 1;
     const struct sw_place *place =
         called.site ? &m->p->sites[called.site - 1].caller_place : m->places[called.function];
-    uint32_t frame = sw_flame_add_frame(m->b, f->function, place,
-                                        called.site ? called.site - 1 : SW_FLAME_NO_SITE);
+    uint32_t frame =
+        sw_flame_add_frame(m->b, name, place, called.site ? called.site - 1 : SW_FLAME_NO_SITE);
     if (!m->b->error) {
         m->of_frame[frame] = called;
         m->slots[slot] = frame + 1;
@@ -131,6 +133,8 @@ static void place_path(struct maker *m, size_t number)
         struct called called = {.function = f->numbers[k]};
         if (at && m->of_frame[flame->nodes[at].frame].function == called.function)
             continue;
+        if (!at && sw_flame_is_outer(f->items[called.function].function))
+            continue;
         if (from)
             called.site = find_site(m, from, f->items[called.function].function);
         uint32_t frame = frame_of(m, called);
@@ -139,6 +143,10 @@ static void place_path(struct maker *m, size_t number)
             return;
     }
     m->of_path[number] = at;
+    if (!at && (path->on_work || path->on_span))
+        at = sw_flame_child(m->b, 0, frame_of(m, (struct called){.function = (uint32_t)f->n}));
+    if (m->b->error)
+        return;
     m->b->flame->nodes[at].self[0] += (double)path->on_work;
     m->b->flame->nodes[at].self[1] += (double)path->on_span;
 }

@@ -8,13 +8,9 @@
  */
 #include "analysis/flame_graph.h"
 #include "analysis/flame_parts.h"
-#include "analysis/sites.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { ROOM_FOR_PATHS = 250000 }; /* nodes, beside some for each site */
 
@@ -80,51 +76,11 @@ static struct task pop(struct unfolder *u)
     }
 }
 
-/* "[module+0x12]", or the address alone. */
-static void nameless(const struct unfolder *u, uint64_t address, char *name, size_t size)
-{
-    const struct sw_module *module = sw_module_of(u->p, address);
-    if (module)
-        snprintf(name, size, "[%.200s+0x%" PRIx64 "]", sw_base_name(sw_string(module->path)),
-                 address - module->bias);
-    else
-        snprintf(name, size, "[0x%" PRIx64 "]", address);
-}
-
-static uint32_t make_frame(struct unfolder *u, size_t number)
-{
-    const struct sw_site *s = &u->p->sites[number];
-    const char *callee = sw_string(s->callee_place.function), *caller = sw_site_caller(s);
-    int from_outside = s->kind == SW_SITE_ROOT || sw_site_is_main(s);
-    const struct sw_place *place = from_outside ? &s->callee_place : &s->caller_place;
-    size_t size = strlen(callee) + strlen(caller) + 300;
-    char *name = malloc(size);
-    if (!name) {
-        u->b->error = -ENOMEM;
-        return 0;
-    }
-    if (s->kind == SW_SITE_LOOP && !sw_site_is_construct(s))
-        snprintf(name, size, "cilk_for in %s", caller);
-    else if (s->kind == SW_SITE_SCOPE)
-        snprintf(name, size, "cilk_scope in %s", caller);
-    else if (s->kind == SW_SITE_SPLIT)
-        snprintf(name, size, "part '%s' of %s", callee, caller);
-    else if (*callee)
-        snprintf(name, size, "%s", callee);
-    else if (s->callee)
-        nameless(u, s->callee, name, size);
-    else
-        snprintf(name, size, "spawn in %s", caller);
-    uint32_t frame = sw_flame_add_frame(u->b, name, place, number);
-    free(name);
-    return frame;
-}
-
 static uint32_t frame_of(struct unfolder *u, const struct sw_flame_edge *e)
 {
     uint32_t *frame = e->site == SW_FLAME_NO_SITE ? &u->outside[e->callee] : &u->frames[e->site];
     if (!*frame && e->site != SW_FLAME_NO_SITE)
-        *frame = make_frame(u, e->site) + 1;
+        *frame = sw_flame_site_frame(u->b, u->p, e->site) + 1;
     else if (!*frame) {
         const char *name = u->graph.functions[e->callee].name;
         *frame = sw_flame_add_frame(u->b, *name ? name : "?", NULL, SW_FLAME_NO_SITE) + 1;

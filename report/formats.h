@@ -54,7 +54,6 @@ int sw_report_csv_constructs(const struct sw_report *report);
 int sw_report_json(const struct sw_report *report);
 int sw_report_gnuplot(const struct sw_report *report);
 int sw_report_csv_functions(const struct sw_report *report);
-int sw_report_folded(const struct sw_report *report);
 int sw_report_html(const struct sw_report *report);
 
 #endif

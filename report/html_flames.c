@@ -21,6 +21,10 @@ static const struct {
     {"overhead", "Overhead", "Making, scheduling and synchronizing what is parallel.", "overhead"},
     {"wait", "Waiting", "Time that threads waited there, by the clock.", "waited"},
     {"blame", "Blame", "Time that others waited for a lock which was held there.", "blamed"},
+    {"span before", "The critical path before", "", "span"},
+    {"span after", "The critical path after", "", "span"},
+    {"work before", "The work before", "", "work"},
+    {"work after", "The work after", "", "work"},
 };
 
 static void put_measure(struct sw_html *html, const char *key)

@@ -1,6 +1,6 @@
 /*
- * What a report says of sampled functions: a section of the text, a member of the JSON, a CSV and folded
- * stacks of their own.
+ * What a report says of sampled functions: a section of the text, a member of the JSON, and a CSV of
+ * its own.
  */
 #ifndef SPANWISE_REPORT_SAMPLED_H
 #define SPANWISE_REPORT_SAMPLED_H

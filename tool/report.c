@@ -27,10 +27,14 @@ static const char usage[] =
     "                   gnuplot    a script that draws the speedup bounds, or simulated runs:\n"
     "                              spanwise report --format=gnuplot | gnuplot > speedup.png\n"
     "                   csv-functions  functions, by samples\n"
-    "                   folded     sampled call paths, for flame graphs\n"
+    "                   folded     call paths, for flame graphs\n"
     "                   html       a page to look at in a browser: with -o OUT\n"
-    "  --on=WHAT        what folded paths count: work (default); span, by samples; of 'spanwise\n"
-    "                   sample' idle, overhead, wait or blame\n"
+    "                   speedscope  call paths, for https://www.speedscope.app\n"
+    "                   callgrind  call paths, for KCachegrind and callgrind_annotate\n"
+    "                   pprof      call paths, for pprof\n"
+    "                   trace      the timeline of 'spanwise sample', for Chrome and Perfetto\n"
+    "  --on=WHAT        what folded paths count: work (default), span; of 'spanwise sample'\n"
+    "                   work, idle, overhead, wait or blame\n"
     "  --view=VIEW      of 'spanwise sample': tree, callers, flat (functions) or lines, in text\n"
     "                   and csv (default: some of all, with findings)\n"
     "  --physical       of 'spanwise sample': paths as they are on the stacks\n"
@@ -122,9 +126,12 @@ static bool suits_output(const struct request *request)
         sw_error("--sources is for --format=html");
         return false;
     }
-    if (!is_page || (request->out && strcmp(request->out, "-")) || !isatty(STDOUT_FILENO))
+    bool is_binary = request->options.format == SW_REPORT_PPROF;
+    if ((!is_page && !is_binary) || (request->out && strcmp(request->out, "-")) ||
+        !isatty(STDOUT_FILENO))
         return true;
-    sw_error("--format=html is a page for a browser: -o FILE.html writes it to a file");
+    sw_error(is_page ? "--format=html is a page for a browser: -o FILE.html writes it to a file"
+                     : "--format=pprof is not text: -o FILE.pb.gz writes it to a file");
     return false;
 }
 
@@ -173,6 +180,13 @@ static int compare(struct sw_profile *serial, const struct sw_profile *profile,
 static int no_samples(const struct request *request, char *why, size_t why_size)
 {
     snprintf(why, why_size, "'%s' has no samples: 'spanwise run --level=sampled PROG' takes them",
+             request->in);
+    return -EINVAL;
+}
+
+static int no_timeline(const struct request *request, char *why, size_t why_size)
+{
+    snprintf(why, why_size, "'%s' has no timeline: 'spanwise sample PROG' records one",
              request->in);
     return -EINVAL;
 }
@@ -235,6 +249,8 @@ int sw_command_report(int argc, char **argv)
         error = compare(&serial, &profile, &request, why, sizeof why);
     if (!error && sw_report_format_samples(request.options.format) && !profile.sampled.rate)
         error = no_samples(&request, why, sizeof why);
+    if (!error && request.options.format == SW_REPORT_TRACE && !profile.effort.n_stretches)
+        error = no_timeline(&request, why, sizeof why);
     if (error)
         sw_error("%s", why);
     struct printed printed = {&profile, &request.options};

@@ -13,7 +13,7 @@ function make_row(row, section, most, context) {
     const says = (part, value) => `${part.title} ${cost(value)} (${context.format(total ? value / total : 0, "share")})`;
     const pieces = section.parts.map((part, i) => {
         const value = row.values[i] ?? 0;
-        return value > 0 && el("span", { class: `piece ${role_class(part)}`, title: says(part, value), style: { width: `${(100 * value) / most}%` } });
+        return value > 0 && el("span", { class: `piece ${role_class(part, section.parts)}`, title: says(part, value), style: { width: `${(100 * value) / most}%` } });
     });
     return el(
         "li",
@@ -37,5 +37,6 @@ export function render(section, context) {
             more.remove();
         });
     }
-    return el("div", {}, make_legend(section.parts, context), list, more);
+    const there = (part) => section.rows.some((row) => row.values[section.parts.indexOf(part)] > 0);
+    return el("div", {}, make_legend(section.parts, context, there), list, more);
 }

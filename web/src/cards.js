@@ -1,10 +1,14 @@
 // Figures of the whole.
 import { el } from "./dom.js";
 
+const A_ROW = 7; // at most, on a wide screen
+
 export function render(section, context) {
+    // Rows of the same length: eight are four and four, not seven and one.
+    const columns = Math.ceil(section.cards.length / Math.ceil(section.cards.length / A_ROW || 1));
     return el(
         "dl",
-        { class: "card-list" },
+        { class: "card-list", style: { "--columns": String(columns || 1) } },
         section.cards.map((card) =>
             el(
                 "div",

@@ -9,7 +9,8 @@ const PAPER = { width: 660, height: 320, scale: 3 };
 const read = (context, value) => (value === null ? "–" : context.format(value, "real"));
 
 function make_legend(model, section, context, toggle) {
-    const at = el("p", { class: "reading", "aria-live": "polite" });
+    const at = el("p", { class: "reading" });
+    const spoken = el("p", { class: "unseen", "aria-live": "polite" });
     const values = model.list.map(() => el("span", { class: "reads" }));
     const buttons = model.list.map((series, i) => {
         const dash = series.look.dash.length ? "dashed" : "solid";
@@ -28,7 +29,8 @@ function make_legend(model, section, context, toggle) {
             values[s].title = low === null || high === null ? "" : `${read(context, low)} to ${read(context, high)}`;
         });
     };
-    return { element: el("div", { class: "chart-legend" }, at, el("div", { class: "legend-items", role: "group", "aria-label": "Curves" }, buttons)), show };
+    const speak = () => (spoken.textContent = `${at.textContent}: ${model.list.map((series, s) => `${series.name} ${values[s].textContent}`).join(", ")}`);
+    return { element: el("div", { class: "chart-legend" }, at, spoken, el("div", { class: "legend-items", role: "group", "aria-label": "Curves" }, buttons)), show, speak };
 }
 
 function make_values(model, section, context) {
@@ -90,6 +92,7 @@ export function render(section, context) {
         event.preventDefault();
         const at = Math.max(0, Math.min(last_shown(), cursor === null ? (step > 0 ? 0 : last_shown()) : cursor + step));
         plot.setCursor({ left: plot.valToPos(model.xs[at], "x"), top: plot.over.clientHeight / 2 });
+        legend.speak();
     });
     host.addEventListener("blur", () => plot?.setCursor({ left: -10, top: -10 }));
 

@@ -2,7 +2,7 @@
 import { el } from "./dom.js";
 import { format } from "./format.js";
 import { color } from "./theme.js";
-import { word } from "./words.js";
+import { explain_prose, word } from "./words.js";
 
 // Text that cannot break a line or steer its surroundings: control characters and those that turn the direction of writing
 // are made visible.
@@ -34,7 +34,17 @@ export function prose(text) {
 
 const base = (path) => path.slice(path.lastIndexOf("/") + 1) || path;
 
+// The way back to where a link was followed is the browser's own.
+function leave() {
+    try {
+        history.pushState(null, "");
+    } catch {
+        // forbidden here: there is no way back
+    }
+}
+
 export function make_context(data, bus) {
+    const has_sites = (data.sections ?? []).some((section) => section.kind === "table" && section.key === "sites");
     const strings = data.strings ?? [""];
     const words = data.words ?? {};
     const string = (i) => strings[i] ?? "";
@@ -49,20 +59,31 @@ export function make_context(data, bus) {
         prose,
         format: (value, type, unit = data.unit) => format(value, type, unit),
         word: (element, key) => word(words, element, key),
+        explain: (element) => explain_prose(words, element),
         // Set by the source section, if there is one: whether it can show this line.
         has_source: () => false,
         known: (place) => Boolean(place && string(place.file)),
         place_text: (place) => base(string(place.file)) + (place.line ? `:${place.line}` : ""),
-        // "file.c:12", which leads to the source where that is in the report.
-        place(place) {
+        // A sentence in which the place, if it is named there, is a link; null if it is not.
+        prose_at(text, place, site) {
+            const [before, ...after] = context.known(place) ? String(text).split(context.place_text(place)) : [];
+            if (!after.length || /^\d/.test(after[0])) return null;
+            return [prose(before), context.place(place, site), prose(after.join(context.place_text(place)))];
+        },
+        // "file.c:12", which leads to the source where that is in the report, else to the row of its call site.
+        place(place, site = null) {
             if (!context.known(place)) return el("span", { class: "place unknown" }, "place not known");
             const text = visible(context.place_text(place));
             const full = string(place.file) + (place.line ? `:${place.line}` : "");
             const label = el("bdi", {}, shorten(text, 60));
             const title = full.slice(0, HOVER_MOST);
-            if (!context.has_source(place.file, place.line)) return el("span", { class: "place", title }, label);
-            const go = () => bus.select({ file: place.file, line: place.line, from: "place", go: true });
-            return el("button", { class: "place", type: "button", title: `show ${title}`, on: { click: go } }, label);
+            const where = context.has_source(place.file, place.line) ? { go: true } : has_sites && site !== null ? { to: "table" } : null;
+            if (!where) return el("span", { class: "place", title }, label);
+            const select = () => {
+                leave();
+                bus.select({ file: place.file, line: place.line, from: "place", ...(site === null ? null : { site }), ...where });
+            };
+            return el("button", { class: "place", type: "button", title: `show ${title}`, on: { click: select } }, label);
         },
         later: later_of(bus),
     };

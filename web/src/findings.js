@@ -18,8 +18,10 @@ export function render(section, context) {
                     "div",
                     {},
                     el("span", { class: "unseen" }, `${SEVERITIES[severity]}: `),
-                    context.prose(finding.text),
-                    context.known(finding.place) ? [" ", context.place(finding.place)] : null,
+                    context.prose_at(finding.text, finding.place, finding.site ?? null) ?? [
+                        context.prose(finding.text),
+                        context.known(finding.place) ? [" ", context.place(finding.place, finding.site ?? null)] : null,
+                    ],
                 ),
             );
         }),

@@ -33,7 +33,7 @@ const of_parallelism = (theme, parallelism) =>
 function of_name(theme, name) {
     let hash = 0;
     for (let i = 0; i < Math.min(name.length, 200); i++) hash = (Math.imul(hash, 31) + name.charCodeAt(i)) >>> 0;
-    return NAMES[theme][(hash ^ (hash >>> 15)) % NAMES[theme].length];
+    return NAMES[theme][((hash ^ (hash >>> 15)) >>> 0) % NAMES[theme].length];
 }
 
 // By frame: the colours to fill it and to write on it. `by`: "parallelism" or "name".

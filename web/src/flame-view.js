@@ -19,7 +19,7 @@ export function make_view(tree, context, on) {
     const canvas = el("canvas", { class: "flame-canvas" });
     const spacer = el("div", { class: "flame-spacer" }, canvas);
     const box = el("div", {
-        class: "flame-box", tabindex: "0", role: "application", "aria-roledescription": "flame graph",
+        class: "flame-box", tabindex: "0", role: "application", "aria-roledescription": "flame graph; arrows move, Enter zooms, Escape goes back",
         on: { keydown: (event) => on.key(event), scroll: () => on.scroll(view) },
     }, spacer);
     const pen = canvas.getContext("2d");
@@ -93,6 +93,10 @@ export function make_view(tree, context, on) {
         pen.fillRect(x, y, width, ROW - 1);
         if (frame >= 0 && w >= NARROWEST_TEXT) draw_text(node, frame, x, y, width, state);
         pen.globalAlpha = 1;
+        if (state.matches && !aside && w >= 2) {
+            pen.fillStyle = state.colors.same;
+            pen.fillRect(x, y + ROW - 3, width, 2);
+        }
         if (frame >= 0) outline(node, x, y, width, state);
     }
 

@@ -2,12 +2,11 @@
 // in the other, and both are zoomed to it.
 import { el, unique } from "./dom.js";
 import { frame_colors, legend } from "./flame-color.js";
-import { bottlenecks, make_detail } from "./flame-detail.js";
+import { bottlenecks, make_detail, pair_of } from "./flame-detail.js";
 import { make_outline } from "./flame-outline.js";
 import { make_search } from "./flame-search.js";
 import { make_tree, ROOT } from "./flame-tree.js";
 import { make_view, ROW } from "./flame-view.js";
-import { current } from "./theme.js";
 
 const MOST_ROWS = 26;
 const LEAST_ROWS = 3;
@@ -18,12 +17,13 @@ const lowered = (title) => title.charAt(0).toLowerCase() + title.slice(1);
 export function render(section, context) {
     if (!section.nodes?.parent.length) return el("p", { class: "muted" }, "No call paths were recorded.");
     const tree = make_tree(section);
-    const measures = section.measures.map((m) => ({ ...m, of: lowered(m.title) }));
+    const measures = section.measures.map((m) => ({ ...m, title: m.title ?? m.key, of: lowered(m.title ?? m.key) }));
     const bottleneck = bottlenecks(tree, measures);
     const has_parallelism = section.frames.parallelism?.some((p) => p !== null && p !== undefined);
     const state = { zoom: ROOT, selected: -1, hover: -1, matches: null, by: has_parallelism ? "parallelism" : "name", colors: null, bottleneck };
     const has_table = context.data.sections.some((s) => s.kind === "table" && s.key === "sites");
 
+    const deepest = tree.depth.reduce((a, b) => Math.max(a, b), 0) + 1;
     const views = [];
     const detail = make_detail(tree, measures, bottleneck, context, {
         table: has_table ? (site) => context.bus.select({ site, from: "flames", to: "table" }) : null,
@@ -41,12 +41,11 @@ export function render(section, context) {
     function lay() {
         const rows = Math.max(...views.map((view) => view.lay(state)));
         if (state.zoom !== ROOT) return;
-        const deepest = tree.depth.reduce((a, b) => Math.max(a, b), 0) + 1;
-        pair.style.setProperty("--flame-height", `${Math.max(LEAST_ROWS, Math.min(rows + 2, deepest, MOST_ROWS)) * ROW + 2}px`);
+        pair.style.setProperty("--flame-height", `${Math.max(LEAST_ROWS, Math.min(rows + 1, deepest, MOST_ROWS)) * ROW + 2}px`);
     }
 
     function paint() {
-        const theme = current();
+        const theme = document.documentElement.dataset.theme === "dark" ? "dark" : "light"; // paper is light
         state.colors = {
             ...frame_colors(section.frames, state.by, theme, context.string),
             chosen: context.color("--ink"),
@@ -83,17 +82,15 @@ export function render(section, context) {
         context.bus.select({ frame, from: "flames", ...(site >= 0 ? { site } : {}), ...(context.known(place) ? place : {}) });
     }
 
-    function zoom(node) {
+    function zoom(node, tell = false) {
         state.zoom = node;
         lay();
         show_crumbs();
-        select(node === ROOT ? state.selected : node, false);
+        select(node === ROOT && !tell ? state.selected : node, tell);
     }
 
     function choose(node) {
-        if (node < 0) return;
-        zoom(node);
-        select(node, true);
+        if (node >= 0) zoom(node, true);
     }
 
     function clear() {
@@ -152,7 +149,7 @@ export function render(section, context) {
         views.push(view);
         pair.append(figure);
     }
-    for (let m = 0; m < Math.min(2, measures.length); m++) add_view(m);
+    sides(measures).forEach(add_view);
 
     const search = make_search(section.frames, tree, measures, context, (matches) => {
         state.matches = matches;
@@ -193,13 +190,23 @@ export function render(section, context) {
         draw();
     }).observe(pair);
 
+    // What the verdict names is pointed out from the start.
+    const verdict = context.data.sections.find((s) => s.kind === "verdict");
+    state.selected = (verdict && selected_by(tree, section.frames, { site: verdict.site, ...verdict.place })) ?? -1;
     show_crumbs();
-    detail.show(-1);
+    detail.show(state.selected);
     paint();
     return el("div", { class: "flames" },
         el("div", { class: "tools" }, search.element, has_parallelism ? el("span", { class: "choice", role: "group", "aria-label": "Colours" }, by) : null, as_table, reset, search.result),
         crumbs, pair, outline_box, detail.element, legend_box,
         section.note ? el("p", { class: "flame-note muted" }, section.note) : null);
+}
+
+// The measures that are shown at first: those whose difference says most.
+function sides(measures) {
+    const pair = pair_of(measures);
+    if (pair) return pair.slice(0, 2).map((key) => measures.findIndex((m) => m.key === key));
+    return measures.map((_, i) => i).slice(0, 2);
 }
 
 // The node that a key leads to; -1: none there; undefined: not such a key.
@@ -221,8 +228,8 @@ function neighbour(tree, view, state, key) {
 
 // What another section selected, as a path: the widest one; undefined: it says nothing of call paths.
 function selected_by(tree, frames, what) {
-    if (what.frame >= 0) return tree.widest((f) => f === what.frame);
-    if (what.site >= 0) return tree.widest((f) => frames.site?.[f] === what.site);
+    if (Number.isInteger(what.frame)) return tree.widest((f) => f === what.frame);
+    if (what.site >= 0 && what.site !== null) return tree.widest((f) => frames.site?.[f] === what.site);
     if (what.file > 0 && what.line > 0) return tree.widest((f) => frames.file[f] === what.file && frames.line[f] === what.line);
     return undefined;
 }

@@ -39,7 +39,7 @@ function make_section(section, i, context) {
     const title = section.title && el("h2", { id: `${id}-title` }, context.word(el("span", {}, context.name(section.title)), section.word));
     return el(
         "section",
-        { id, class: `section ${section.kind}`, "aria-labelledby": title ? `${id}-title` : null, "aria-label": title ? null : section.kind },
+        { id, class: `section ${section.kind}`, "aria-labelledby": title ? `${id}-title` : null, "aria-label": title ? null : `${section.kind} ${i + 1}` },
         title,
         section.lead && el("p", { class: "lead" }, context.prose(section.lead)),
         body_of(section, context),

@@ -3,11 +3,18 @@ import { el } from "./dom.js";
 
 const ROLES = ["work", "idle", "overhead", "lock", "serial", "memory"];
 
-export const role_class = (part) => `role-${ROLES.includes(part.role) ? part.role : "work"}`;
+const role_of = (part) => (ROLES.includes(part.role) ? part.role : "work");
 
-export const make_legend = (parts, context) =>
+// A part's colour is that of its role; of several with the same role, each is paler than the one before.
+export function role_class(part, parts) {
+    const before = parts.slice(0, parts.indexOf(part)).filter((other) => role_of(other) === role_of(part)).length;
+    return `role-${role_of(part)}${before ? ` pale-${Math.min(before, 2)}` : ""}`;
+}
+
+// Only of those parts that are `there`: a colour that one looks for in vain is a riddle.
+export const make_legend = (parts, context, there) =>
     el(
         "ul",
         { class: "legend-row" },
-        parts.map((part) => el("li", {}, el("span", { class: `swatch ${role_class(part)}` }), context.word(el("span", {}, part.title), part.word ?? part.key))),
+        parts.filter(there).map((part) => el("li", {}, el("span", { class: `swatch ${role_class(part, parts)}` }), context.word(el("span", {}, part.title), part.word ?? part.key))),
     );

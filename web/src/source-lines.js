@@ -47,9 +47,10 @@ export function make_lines(context, measures, { shares_of, marked, on_line, on_f
         );
     };
     const count = ([first, last]) => `${context.format(last - first + 1, "count")} lines`;
+    const folded = (what) => el("div", { class: "row fold", role: "row" }, el("span", { class: "folded", role: "cell" }, what));
     const make_row = (row) => {
-        if (row.fold) return el("button", { type: "button", class: "row fold", title: "show them", on: { click: () => on_fold(row.fold[0]) } }, el("span", {}, `⋯ ${count(row.fold)}`));
-        if (row.gap) return el("div", { class: "row fold" }, el("span", {}, `⋯ ${count(row.gap)} that are not in the report`));
+        if (row.fold) return folded(el("button", { type: "button", title: "show them", on: { click: () => on_fold(row.fold[0]) } }, `⋯ ${count(row.fold)}`));
+        if (row.gap) return folded(`⋯ ${count(row.gap)} that are not in the report`);
         return line_row(row);
     };
 
@@ -69,6 +70,12 @@ export function make_lines(context, measures, { shares_of, marked, on_line, on_f
     });
 
     const index_of = (line) => rows.findIndex((row) => (row.line ?? row.fold?.[1] ?? row.gap?.[1]) >= line);
+    // Brings the line to the middle, if it is not in sight.
+    const reveal = (line) => {
+        const at = index_of(line) * ROW;
+        if (at >= 0 && (at < box.scrollTop + ROW || at > box.scrollTop + box.clientHeight - 3 * ROW)) box.scrollTop = at - box.clientHeight / 2 + ROW;
+        draw();
+    };
     return {
         element: box,
         show(next, next_rows) {
@@ -86,13 +93,11 @@ export function make_lines(context, measures, { shares_of, marked, on_line, on_f
             box.setAttribute("aria-rowcount", String(rows.length));
             draw();
         },
-        // Marks the line and brings it to the middle, if it is not in sight.
         choose(line) {
             chosen = line;
-            const at = index_of(line) * ROW;
-            if (at >= 0 && (at < box.scrollTop + ROW || at > box.scrollTop + box.clientHeight - 3 * ROW)) box.scrollTop = at - box.clientHeight / 2 + ROW;
-            draw();
+            reveal(line);
         },
+        reveal,
         draw,
     };
 }

@@ -19,6 +19,9 @@ export function make_file(file, measures) {
     };
 }
 
+export const last_line = (file) =>
+    [...file.values.keys(), ...file.stretches.map(({ first, lines }) => first + lines.length)].reduce((last, line) => Math.max(last, line), 1);
+
 // Rows {line, text}, {fold: [first, last]} and {gap: [first, last]} (not in the report); `near`: the lines that are kept, with `around` them.
 export function rows_of(file, near = file.values.keys(), around = AROUND) {
     if (!file.stretches.length) return [...file.values.keys()].sort((a, b) => a - b).map((line) => ({ line, text: "" }));

@@ -1,7 +1,7 @@
 // The source, with what each line did in the margin.
 import { name, shorten, visible } from "./context.js";
 import { el, icon } from "./dom.js";
-import { hottest, make_file, rows_of } from "./source-model.js";
+import { hottest, last_line, make_file, rows_of } from "./source-model.js";
 import { make_lines } from "./source-lines.js";
 
 const HOT_MOST = 40;
@@ -125,9 +125,12 @@ export function render(section, context) {
         { class: "source-box" },
         el("div", { class: "source-tools" }, chooser, el("span", { class: "hot-tools" }, jumper("the hotter line before (p)", "up", -1), jumper("the next hottest line (n)", "down", 1), reading), path),
         why,
-        el("div", { class: "code-head", "aria-hidden": "true" }, el("span", { class: "line-number" }, "line"), measures.map((measure) => context.word(el("span", { class: "heat-cell" }, measure.title), measure.word ?? measure.key)), el("span", { class: "code" }, "")),
+        el("div", { class: "code-head" }, el("span", { class: "line-number" }, "line"), measures.map((measure) => context.word(el("span", { class: "heat-cell" }, measure.title), measure.word ?? measure.key)), el("span", { class: "code" }, "")),
         frame,
     );
+    // As wide as the longest number.
+    whole.style.setProperty("--digits", String(Math.max(3, ...files.map((file) => String(last_line(file)).length))));
+    whole.style.setProperty("--measures", String(measures.length));
     context.bus.on("select", ({ file, line, from, go }) => {
         const i = files.findIndex((each) => each.index === file);
         if (i < 0 || !line) return;
@@ -147,5 +150,7 @@ export function render(section, context) {
         lines.draw(true);
     });
     show(current);
+    // Where to look first is in sight from the start.
+    if (hot.length) context.bus.on("shown", () => lines.reveal(hot[0].line));
     return whole;
 }

@@ -12,6 +12,7 @@ export function make_column(column, texts, context, groups) {
     const numeric = type !== "text" && type !== "place";
     let sort_keys = null;
     let largest = null;
+    let wide = 0;
 
     function make_keys() {
         if (type === "text") return ranks(texts, column.values);
@@ -34,8 +35,8 @@ export function make_column(column, texts, context, groups) {
             }
             return largest;
         },
-        // Of the column's largest: how long the bar behind the value is.
-        heat: column.heat ? (row) => (self.largest() > 0 ? Math.abs(column.values[row] ?? 0) / self.largest() : 0) : null,
+        // How long the bar behind the value is: a share by itself, anything else of the column's largest.
+        heat: column.heat ? (row) => Math.abs(column.values[row] ?? 0) / (type === "share" ? Math.max(1, self.largest()) : self.largest() || 1) : null,
         place: type === "place" ? (row) => ({ file: column.files[row], line: column.lines[row] }) : null,
         // As it is shown.
         text(row) {
@@ -51,11 +52,12 @@ export function make_column(column, texts, context, groups) {
         },
         // In characters: of the longest value, as far as a look at some of them tells, and of the title's longest word.
         width(rows) {
+            if (wide) return wide;
             let most = Math.max(...column.title.split(" ").map((w) => w.length + 1), numeric ? 6 : 8);
             const step = Math.max(1, Math.floor(rows / SAMPLE));
             for (let row = 0; row < rows; row += step) most = Math.max(most, Math.min(TEXT_MOST, self.text(row).length));
             if (column.heat) most = Math.max(most, 9);
-            return most;
+            return (wide = most);
         },
     };
     return self;

@@ -14,14 +14,18 @@ export function make_rows(box, body, fill, columns) {
     const pool = [];
     let rows = new Uint32Array(0);
     let paper = false;
+    let height = 0; // of what is seen of the rows; asked for seldom, as the page must be laid out to tell
 
-    const head_height = () => body.previousElementSibling?.offsetHeight ?? 0;
-    const seen_height = () => Math.max(ROW, box.clientHeight - head_height());
+    function measure() {
+        height = box.clientHeight - (body.previousElementSibling?.offsetHeight ?? 0);
+        show();
+    }
+    const seen_height = () => Math.max(ROW, height || box.clientHeight);
     const whole = () => rows.length * ROW;
     const scale = () => (whole() > HEIGHT_MOST ? (whole() - seen_height()) / (HEIGHT_MOST - seen_height()) : 1);
 
     function grow(count) {
-        while (pool.length < count) pool.push(el("tr", { class: "row" }));
+        while (pool.length < count) pool.push(el("tr", { class: "entry" }));
         for (const row of pool) while (row.cells.length > columns()) row.lastChild.remove();
         for (const row of pool) while (row.cells.length < columns()) row.append(el(row.cells.length ? "td" : "th", row.cells.length ? {} : { scope: "row" }));
     }
@@ -48,6 +52,7 @@ export function make_rows(box, body, fill, columns) {
 
     return {
         show,
+        measure,
         set(next) {
             rows = next;
             show();
@@ -62,6 +67,10 @@ export function make_rows(box, body, fill, columns) {
             paper = on;
             show();
             return Math.min(rows.length, PAPER_MOST);
+        },
+        // For all rows that are there.
+        mark(change) {
+            for (const element of pool) change(element, Number(element.dataset.row));
         },
         // Scrolls so that the row at this position is seen.
         reveal(position) {

@@ -7,6 +7,7 @@ import { filtered } from "./table-filter.js";
 import { make_rows, ROW } from "./table-rows.js";
 
 const OPEN = 14; // rows shown at first
+const FEW = 4; // rows that need no filter
 const MANY = 20000; // rows from which on what takes long to sort is prepared before it is asked for
 const FILTER_HELP = "Words that must be in a row, or a comparison with a column: local work > 5%, count >= 100";
 
@@ -19,7 +20,8 @@ export function render(section, context) {
     const place = all.find((c) => c.type === "place");
     const id = unique("table");
     const state = {
-        columns: [], mask: null, selected: -1,
+        columns: [], mask: null,
+        selected: (section.key === "sites" ? context.data.sections.find((s) => s.kind === "verdict")?.site : null) ?? -1,
         order: null, // all rows, sorted
         sort: all.find((c) => c.key === section.sort) ?? null,
         descending: section.descending !== false,
@@ -32,7 +34,7 @@ export function render(section, context) {
         class: "grid", role: "grid", tabindex: "0", "aria-label": section.title ?? "Table", "aria-readonly": "true",
         on: { keydown: key },
     }, widths, head, body);
-    const box = el("div", { class: "table-box", style: { "--open": section.open || OPEN, "--row": `${ROW}px` }, on: { scroll: () => rows.show() } }, table);
+    const box = el("div", { class: "table-box", style: { "--open": section.open || OPEN, "--row": `${ROW}px` }, on: { scroll: () => { rows.show(); edges(); } } }, table);
     const status = el("span", { class: "table-status muted", role: "status" });
     const paper_note = el("p", { class: "table-paper muted" });
     const rows = make_rows(box, body, fill, () => state.columns.length);
@@ -40,12 +42,16 @@ export function render(section, context) {
     function fill(element, row, position) {
         element.id = `${id}-${row}`;
         element.setAttribute("aria-rowindex", position + 3); // below the two rows of the head
+        element.dataset.row = row;
+        mark(element, row);
+        state.columns.forEach((column, i) => fill_cell(element.cells[i], column, row));
+    }
+
+    function mark(element, row) {
         const chosen = row === state.selected;
         element.classList.toggle("chosen", chosen);
         if (chosen) element.setAttribute("aria-selected", "true");
         else element.removeAttribute("aria-selected");
-        element.dataset.row = row;
-        state.columns.forEach((column, i) => fill_cell(element.cells[i], column, row));
     }
 
     function fill_cell(cell, column, row) {
@@ -76,6 +82,12 @@ export function render(section, context) {
         list();
     }
 
+    // That there is more to the side is seen at the edge.
+    function edges() {
+        box.classList.toggle("scrolled", box.scrollLeft > 0);
+        box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+    }
+
     // The rows that are left, in their order.
     function list() {
         const left = state.mask ? state.order.filter((row) => state.mask[row]) : state.order;
@@ -88,7 +100,7 @@ export function render(section, context) {
     }
 
     function filter(text) {
-        const mask = filtered(text, [...state.columns, ...all.filter((c) => !state.columns.includes(c))], n, context.string);
+        const mask = filtered(text, [...state.columns, ...all.filter((c) => !state.columns.includes(c))], n, folded(context));
         state.mask = mask;
         box.scrollTop = 0;
         list();
@@ -97,8 +109,8 @@ export function render(section, context) {
     function select(row, tell, extra) {
         state.selected = row;
         const position = row < 0 ? -1 : rows.rows.indexOf(row);
+        rows.mark(mark);
         if (position >= 0) rows.reveal(position);
-        rows.show();
         describe_selected();
         if (!tell || row < 0) return;
         const at = place?.place(row);
@@ -150,11 +162,13 @@ export function render(section, context) {
     function choose_columns() {
         state.columns = all.filter((c) => !c.group || shown_groups.has(c.group.key));
         state.columns.forEach((column, i) => {
-            column.tint = column.group && /span/.test(column.group.key) ? "span-tint" : "work-tint";
+            column.tint = /span/.test(column.group?.key ?? column.key) ? "span-tint" : "work-tint";
             const starts = i > 0 && column.group !== state.columns[i - 1].group;
             column.css = [i === 0 ? "first" : "", column.numeric ? "number" : "word-cell", column.heat ? `heat ${column.tint}` : "", starts ? "starts" : ""].join(" ").trim();
         });
-        widths.replaceChildren(...state.columns.map((c, i) => el("col", { style: { width: i === 0 ? `min(${c.width(n)}ch + 1.6rem, var(--first-most))` : `calc(${c.width(n)}ch + 1.4rem)` } })));
+        const wide = state.columns.map((c, i) => (i === 0 ? `min(${c.width(n)}ch + 1.6rem, var(--first-most))` : `(${c.width(n)}ch + 1.4rem)`));
+        widths.replaceChildren(...wide.map((width) => el("col", { style: { width: `calc(${width})` } })));
+        table.style.minWidth = `calc(${wide.join(" + ")})`;
         head.replaceChildren(el("tr", { class: "groups", "aria-rowindex": 1 }, group_cells()), el("tr", { "aria-rowindex": 2 }, state.columns.map(head_cell)));
         table.setAttribute("aria-colcount", state.columns.length);
     }
@@ -166,7 +180,8 @@ export function render(section, context) {
             shown_groups[on ? "add" : "delete"](group.key);
             event.currentTarget.setAttribute("aria-pressed", String(on));
             choose_columns();
-            rows.show();
+            rows.measure();
+            edges();
         } },
     }, group.title));
     const input = el("input", {
@@ -179,7 +194,7 @@ export function render(section, context) {
     }, `Copy ${title}`);
 
     body.addEventListener("click", (event) => {
-        const row = event.target.closest("tr.row");
+        const row = event.target.closest("tr.entry");
         if (row) select(Number(row.dataset.row), true);
     });
     context.bus.on("select", (what) => {
@@ -201,15 +216,23 @@ export function render(section, context) {
         const printed = rows.printed(on);
         paper_note.textContent = printed < rows.rows.length ? `The first ${printed} of ${context.format(rows.rows.length, "count")} rows.` : "";
     });
-    new ResizeObserver(() => rows.show()).observe(box);
-    if (n >= MANY) prepare(all.filter((c) => !c.numeric));
+    new ResizeObserver(() => { rows.measure(); edges(); }).observe(box);
+    if (n >= MANY) prepare([() => folded(context), ...all.filter((c) => !c.numeric).map((c) => c.keys)]);
 
     choose_columns();
     sort(state.sort, state.descending);
+    const choice = toggles.length ? el("span", { class: `choice ${toggles.length > 3 ? "many" : ""}`, role: "group", "aria-label": "Columns" }, toggles) : null;
+    const tools = n < FEW ? [choice] : [input, choice, copy("CSV", ","), copy("TSV", "\t"), status];
     const element = el("div", { class: "table" },
-        el("div", { class: "tools" }, input, toggles.length ? el("span", { class: "choice", role: "group", "aria-label": "Columns" }, toggles) : null, copy("CSV", ","), copy("TSV", "\t"), status),
+        tools.some(Boolean) ? el("div", { class: "tools" }, tools) : null,
         box, paper_note);
     return element;
+}
+
+// All strings in lower case: once for all tables, when a filter is first used.
+function folded(context) {
+    context.folded ??= context.data.strings.map((text) => text.toLowerCase());
+    return context.folded;
 }
 
 // The row that another section means; undefined: none of this table.
@@ -220,12 +243,12 @@ function row_of(what, section, place, n) {
     return undefined;
 }
 
-// Texts are slow to sort: their ranks are worked out while nobody waits.
-function prepare(columns) {
+// Texts are slow to sort and to look through: that is made ready while nobody waits.
+function prepare(works) {
     const idle = window.requestIdleCallback ?? ((f) => setTimeout(f, 300));
     const next = () => {
-        columns.shift()?.keys();
-        if (columns.length) idle(next);
+        works.shift()?.();
+        if (works.length) idle(next);
     };
     idle(next);
 }

@@ -51,19 +51,19 @@ export function render(section, context) {
     const drawing = svg(
         "svg",
         { class: "areas", viewBox: `0 0 ${count} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
-        section.parts.map((part, i) => svg("path", { class: role_class(part), d: area(tops[i], tops[i - 1], most) })),
+        section.parts.map((part, i) => svg("path", { class: role_class(part, section.parts), d: area(tops[i], tops[i - 1], most) })),
     );
     const hair = el("div", { class: "hair", hidden: true });
     const reading = el("p", { class: "reading", "aria-live": "polite" });
     const total = (part) => section.values[part].reduce((sum, value) => sum + (value ?? 0), 0);
-    const everything = section.parts.reduce((sum, _, i) => sum + total(i), 0) || 1;
+    const everything = most * count;
     const overall = () => section.parts.map((part, i) => `${part.title} ${context.format(total(i) / everything, "share")}`).join(", ");
     let at = null;
     const read = (i) => {
         at = i;
         hair.hidden = i === null;
         if (i === null) {
-            reading.textContent = `Of all: ${overall()}`;
+            reading.textContent = `On the whole: ${overall()}`;
             return;
         }
         hair.style.left = `${(100 * (i + 0.5)) / count}%`;
@@ -90,5 +90,5 @@ export function render(section, context) {
     });
     read(null);
     const scale = el("div", { class: "scale", "aria-hidden": "true" }, el("span", {}, context.format(most, "number")), el("span", {}, context.format(most / 2, "number")), el("span", {}, "0"));
-    return el("div", {}, make_legend(section.parts, context), el("div", { class: "timeline-box" }, scale, field, time_marks(length, unit, context)), reading);
+    return el("div", {}, make_legend(section.parts, context, (part) => total(section.parts.indexOf(part)) > 0), el("div", { class: "timeline-box" }, scale, field, time_marks(length, unit, context)), reading);
 }
