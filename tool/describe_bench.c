@@ -21,7 +21,8 @@ static const struct sw_option options[] = {
     {"show-output", SW_OPT_SHOW_OUTPUT,
      .help = "show the output of the first warm-up run, on stderr"},
     {"format", SW_OPT_FORMAT, SW_VALUE_CHOICE, "FORMAT",
-     .help = "text (default), csv (as Cilkscale's benchmark script), json, gnuplot (a script), png "
+     .help = "in which form: text (default), csv (as Cilkscale's benchmark script), json, gnuplot "
+             "(a script), png "
              "(drawn by gnuplot)",
      .choices = "text, csv, json, gnuplot, png"},
     {"output", 'o', SW_VALUE_FILE, "FILE",

@@ -28,7 +28,8 @@ static const struct sw_option options[] = {
      .help = "write the profile of PROGRAM to FILE: the next baseline"},
     {.heading = "What is printed:"},
     {"format", SW_OPT_FORMAT, SW_VALUE_CHOICE, "FORMAT",
-     .help = "text (default), json, junit, github", .choices = sw_check_format_names},
+     .help = "in which form: text (default), json, junit, github",
+     .choices = sw_check_format_names},
     {"output", 'o', SW_VALUE_FILE, "FILE",
      .help = "write that to FILE, and the text to where it goes without: stdout for a profile, "
              "stderr for a program"},

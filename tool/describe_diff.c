@@ -4,8 +4,8 @@
 #include "tool/describe.h"
 
 static const struct sw_option options[] = {
-    {"format", SW_OPT_FORMAT, SW_VALUE_CHOICE, "FORMAT", .help = "text (default), csv, json",
-     .choices = sw_diff_format_names},
+    {"format", SW_OPT_FORMAT, SW_VALUE_CHOICE, "FORMAT",
+     .help = "in which form: text (default), csv, json", .choices = sw_diff_format_names},
     {"sort", SW_OPT_SORT, SW_VALUE_CHOICE, "KEY",
      .help = "order of the sites, by change: span (default; what got worse first), work, "
              "parallelism; or line",

@@ -3,8 +3,8 @@
 #include "tool/describe.h"
 
 static const struct sw_option options[] = {
-    {"format", SW_OPT_FORMAT, SW_VALUE_CHOICE, "FORMAT", .help = "text (default) or json",
-     .choices = "text, json"},
+    {"format", SW_OPT_FORMAT, SW_VALUE_CHOICE, "FORMAT",
+     .help = "in which form: text (default) or json", .choices = "text, json"},
     {0},
 };
 

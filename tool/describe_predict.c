@@ -15,12 +15,14 @@ static const struct sw_option options[] = {
              "in each other's way: counters, hog, copies",
      .choices = "counters, hog, copies", .is_optional = true},
     {"method", SW_OPT_METHOD, SW_VALUE_CHOICE, "NAME",
-     .help = "emulate (default), or both: also replayed by real threads, on as many of the "
+     .help = "how it is predicted: emulate (default), or both: also replayed by real threads, on "
+             "as many of the "
              "processors as this machine has; --synthesize is the same",
      .choices = "emulate, both"},
     {"synthesize", SW_OPT_SYNTHESIZE, .help = "as --method=both", .is_hidden = true},
     {"format", SW_OPT_FORMAT, SW_VALUE_CHOICE, "FORMAT",
-     .help = "text (default), csv, json, gnuplot", .choices = sw_predict_format_names},
+     .help = "in which form: text (default), csv, json, gnuplot",
+     .choices = sw_predict_format_names},
     {"keep", SW_OPT_KEEP, SW_VALUE_FILE, "FILE", .help = "keep the profile of PROGRAM"},
     {"top", SW_PAGE_TOP, SW_VALUE_NUMBER, "N",
      .help = "sections in the text; 'all' for all (default: 10)"},

@@ -5,7 +5,7 @@ const struct sw_option sw_describe_page[] = {
     {"width", SW_PAGE_WIDTH, SW_VALUE_NUMBER, "N",
      .help = "columns of text (default: the terminal's, or COLUMNS, or 80)"},
     {"color", SW_PAGE_COLOR, SW_VALUE_CHOICE, "WHEN",
-     .help = "auto (default: on a terminal, unless NO_COLOR is set), always, never",
+     .help = "when to colour: auto (default: on a terminal, unless NO_COLOR is set), always, never",
      .choices = "auto, always, never"},
     {0},
 };
@@ -55,11 +55,13 @@ const struct sw_option sw_describe_measuring[] = {
 
 const struct sw_option sw_describe_plan[] = {
     {"paradigm", SW_PLAN_PARADIGM, SW_VALUE_CHOICE, "NAME",
-     .help = "omp, omp-tasks or cilk; several with commas (default: as the program is, and omp and "
+     .help = "how it is made parallel: omp, omp-tasks or cilk; several with commas (default: as "
+             "the program is, and omp and "
              "cilk for an annotated one)",
      .choices = "omp, omp-tasks, cilk"},
     {"schedule", SW_PLAN_SCHEDULE, SW_VALUE_CHOICE, "NAME",
-     .help = "of omp: static, static,N, dynamic, dynamic,N, guided, guided,N, or all; may be given "
+     .help = "how loops of omp are shared: static, static,N, dynamic, dynamic,N, guided, guided,N, "
+             "or all; may be given "
              "several times. It holds for all sections",
      .choices = "static, dynamic, guided, all"},
     {"nested", SW_PLAN_NESTED,

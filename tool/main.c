@@ -1,5 +1,6 @@
 /* The entry point: one executable under three names (spanwise, spanwise-cc, as). */
 #include "tool/command.h"
+#include "tool/manual.h"
 #include "tool/usage.h"
 
 #include <stdio.h>
@@ -17,6 +18,18 @@ static int run_as_link(const char *name, int argc, char **argv, int *status)
     return 1;
 }
 
+/* For the build, which installs them. */
+static int print_manual(const char *name)
+{
+    const struct sw_command *command = name ? sw_command_find(name) : NULL;
+    if (name && !command) {
+        sw_error("'%s' is not a command; 'spanwise --help' lists them", name);
+        return 2;
+    }
+    sw_manual_print(command, stdout);
+    return fflush(stdout) || ferror(stdout);
+}
+
 int main(int argc, char **argv)
 {
     const char *slash = strrchr(argv[0], '/');
@@ -30,6 +43,12 @@ int main(int argc, char **argv)
     const struct sw_command *command = sw_command_find(argv[1]);
     if (command)
         return command->run(argc - 1, argv + 1);
+    if (argc == 3 && !strcmp(argv[1], "help") && sw_command_find(argv[2])) {
+        sw_usage_print(sw_command_find(argv[2]), stdout);
+        return 0;
+    }
+    if (!strcmp(argv[1], "man"))
+        return print_manual(argv[2]);
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
         sw_usage_print_all(stdout);
         return 0;

@@ -10,7 +10,7 @@
 /* Far from the numbers that a command gives to options of its own. */
 enum { SW_PAGE_TOP = 8192, SW_PAGE_WIDTH, SW_PAGE_COLOR };
 
-/* Takes an option as getopt_long() gives it. 1: taken; 0: not one of these; -1: after a message. */
+/* Takes an option by its number. 1: taken; 0: not one of these; -1: after a message. */
 int sw_page_options_take(struct sw_report_options *options, int option, const char *value);
 
 #endif

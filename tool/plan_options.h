@@ -35,7 +35,7 @@ struct sw_plan_options {
     char overheads_are[256];              /* what is to be said of them */
 };
 
-/* Takes an option as getopt_long() gives it. 1: taken; 0: not one of these; -1: after a message. */
+/* Takes an option by its number. 1: taken; 0: not one of these; -1: after a message. */
 int sw_plan_options_take(struct sw_plan_options *options, int option, const char *value);
 
 /* Once it is known what they are for. `processors` are those where none were given: a list as -P takes

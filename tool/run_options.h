@@ -41,7 +41,7 @@ enum {
     SW_RUN_FRONT_END
 };
 
-/* Takes an option as getopt_long() gives it. 1: taken; 0: not one of these; -1: after a message. */
+/* Takes an option by its number. 1: taken; 0: not one of these; -1: after a message. */
 int sw_run_options_take(struct sw_run_options *options, int option, const char *value);
 
 /* The meter of a profile, as it names it, unless one was given that is another. False after a

@@ -35,7 +35,7 @@ refused() { # MESSAGE ARGUMENTS...
 refused 'check what\?'
 refused 'check for what\? Neither a limit nor --baseline' qsort.prof
 refused 'check for what\?' ./program
-refused "'--unknown' is not an option" --unknown qsort.prof
+refused "unknown option '--unknown'; see 'spanwise check --help'" --unknown qsort.prof
 refused "'--min-parallelism' needs a value" --min-parallelism
 
 # Numbers.
