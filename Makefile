@@ -5,7 +5,7 @@ CMAKE_FLAGS ?=
 TESTS  ?=
 STRESS_HOURS ?= 8
 
-.PHONY: all setup configure test stress demo bench install format clean
+.PHONY: all setup configure test stress demo bench install format page clean
 .NOTPARALLEL: # one after the other, under -j too: the packages, then what needs them
 
 all: configure
@@ -50,6 +50,10 @@ install: all
 
 format:
 	@git ls-files '*.c' '*.h' | grep -v -e tests/cc/refused.c -e tests/profile/subject.c -e tests/sleds/programs/ | xargs clang-format -i
+
+# The report's page, which is part of the sources: only who changes web/src needs node and npm.
+page:
+	@cd web && npm ci --silent --ignore-scripts --no-audit --no-fund && node build.mjs
 
 clean:
 	@rm -rf $(BUILD)

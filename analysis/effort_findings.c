@@ -177,6 +177,12 @@ static void find_serial(const struct maker *m, const struct sw_effort_region *r,
                     of_effort(m, r->sums.idle));
 }
 
+static void place_region(const struct maker *m, const struct sw_effort_region *r)
+{
+    sw_findings_place(m->findings, sw_effort_file(m->tree, r->key), r->line,
+                      sw_effort_name(m->tree, r->key));
+}
+
 static void find_region(const struct maker *m, const struct sw_effort_region *r)
 {
     uint64_t all = sw_effort_get(&r->sums, SW_EFFORT_ALL);
@@ -227,6 +233,7 @@ static void find_region(const struct maker *m, const struct sw_effort_region *r)
                         name, idle, m->e->processors, sw_units_cost(m->units, r->sums.blamed, cost),
                         of_effort(m, r->sums.idle));
     }
+    place_region(m, r);
 }
 
 /* Waits cost nothing where other threads have work meanwhile. */
@@ -261,6 +268,17 @@ static void describe_path(const struct maker *m, const char *before, uint32_t pa
     add_caller(m, path - 1, key, text);
 }
 
+static void place_path(const struct maker *m, uint32_t path)
+{
+    struct sw_effort_key key;
+    uint32_t line;
+    if (!path)
+        return;
+    sw_effort_place(m->tree, path - 1, &key, &line);
+    sw_findings_place(m->findings, sw_effort_file(m->tree, key), line,
+                      sw_effort_name(m->tree, key));
+}
+
 static void find_lock(const struct maker *m, const struct sw_effort_lock *lock)
 {
     char name[LOCK_SIZE], waited[SW_UNITS_SIZE], waits[SW_UNITS_SIZE];
@@ -277,6 +295,7 @@ static void find_lock(const struct maker *m, const struct sw_effort_lock *lock)
                     sw_units_cost(m->units, lock->waited, waited), name,
                     sw_units_count(lock->waits, waits), lock->waits == 1 ? "" : "s", waiter, holder,
                     of_effort(m, worth_of_lock(m, lock)));
+    place_path(m, lock->holder ? lock->holder : lock->waiter);
 }
 
 /* A part or a lock. */

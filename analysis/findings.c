@@ -57,7 +57,18 @@ void sw_findings_add(struct sw_findings *f, enum sw_finding_kind kind, enum sw_s
         return;
     }
     f->items = items;
-    f->items[f->n++] = (struct sw_finding){kind, severity, site, text, 0};
+    f->items[f->n++] =
+        (struct sw_finding){.kind = kind, .severity = severity, .site = site, .text = text};
+}
+
+void sw_findings_place(struct sw_findings *f, const char *file, uint32_t line, const char *function)
+{
+    if (!f->n || f->error)
+        return;
+    struct sw_finding *last = &f->items[f->n - 1];
+    last->file = file;
+    last->line = line;
+    last->function = function;
 }
 
 static int is_time(const struct maker *m)
@@ -379,15 +390,17 @@ static void find_burden(struct maker *m)
     const struct sw_figures *whole = &m->profile->whole;
     double plain = sw_parallelism(whole->work, whole->span);
     double burdened = sw_parallelism(whole->work, whole->burdened_span);
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], burden[SW_UNITS_SIZE];
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], burden[SW_UNITS_SIZE], place[SW_SITE_TEXT];
+    size_t site = busiest_spawn(m->profile);
     if (isnan(plain) || isnan(burdened) || burdened > plain / 2 || plain < 2)
         return;
     sw_findings_add(
-        m->findings, SW_FINDING_BURDEN, SW_ADVICE, SW_NO_SITE,
+        m->findings, SW_FINDING_BURDEN, SW_ADVICE, site,
         "scheduling would eat the gain: with %s for each steal on the critical path (an estimate) "
-        "the parallelism drops from %s to %s; give each spawn more work",
+        "the parallelism drops from %s to %s; give each spawn more work%s%s",
         sw_units_spoken(m->units, m->profile->burden, burden), sw_units_ratio(plain, a),
-        sw_units_ratio(burdened, b));
+        sw_units_ratio(burdened, b), site == SW_NO_SITE ? "" : ", first ",
+        site == SW_NO_SITE ? "" : sw_site_describe(&m->profile->sites[site], place));
 }
 
 static void find_no_length(struct maker *m)

@@ -68,6 +68,9 @@ struct sw_finding {
     char *text;  /* one sentence or a few, no line breaks, no full stop at the end */
     double
         worth; /* the speedup without what it is about, on the largest number of processors; 0: not said */
+    /* Where there is no site: what is to be looked at. Borrowed; NULL and 0 where not said. */
+    const char *file, *function;
+    uint32_t line;
 };
 
 struct sw_findings {
@@ -89,6 +92,10 @@ void sw_findings_arrange(struct sw_findings *findings);
 void sw_findings_add(struct sw_findings *findings, enum sw_finding_kind kind,
                      enum sw_severity severity, size_t site, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+
+/* Where the last one is to be looked at, which has no site. The strings are borrowed. */
+void sw_findings_place(struct sw_findings *findings, const char *file, uint32_t line,
+                       const char *function);
 
 const char *sw_finding_kind_name(enum sw_finding_kind kind); /* "parallelism", ... */
 const char *sw_severity_name(enum sw_severity severity);     /* "info", "advice", "warning" */

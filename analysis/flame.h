@@ -4,8 +4,9 @@
  *
  * Where the profile has sampled paths, the tree is of these. Where it has call sites only, paths are put together
  * from them: what a function's call sites did is shared out over the places that it is called from, in proportion
- * to how often (on span: how often on the critical path) each called it. That is exact where a function is
- * called from one place; the sums over all paths of a site are always what was measured of it. Recursion is folded: what calls
+ * to what each spent in it beyond its own code (on span: on the critical path), or, where that is nothing, to how
+ * often it called it. That is exact where a function is called from one place, and the whole of a call site that is not
+ * recursive is what was measured of it; so are, always, the sums over all paths of a site. Recursion is folded: what calls
  * itself, directly or not, is one frame, and below it one for each call site within the cycle, not inside each other.
  */
 #ifndef SPANWISE_ANALYSIS_FLAME_H
@@ -18,9 +19,10 @@ enum { SW_FLAME_MEASURES_MOST = 6 };
 #define SW_FLAME_NO_SITE ((size_t)-1)
 
 struct sw_flame_frame {
-    char *name;                   /* the function, or "cilk_for in f", ...; owned */
-    const struct sw_place *place; /* of the call, or of the function where there is none; NULL: not known */
-    size_t site;                  /* index of the profile's site, or SW_FLAME_NO_SITE */
+    char *name; /* the function, or "cilk_for in f", ...; owned */
+    const struct sw_place
+        *place;  /* of the call, or of the function where there is none; NULL: not known */
+    size_t site; /* index of the profile's site, or SW_FLAME_NO_SITE */
 };
 
 struct sw_flame_node {
@@ -32,18 +34,37 @@ struct sw_flame_node {
 struct sw_flame {
     const char *measures[SW_FLAME_MEASURES_MOST]; /* "work", "span", "idle", ... */
     unsigned n_measures;
-    int shared_out; /* paths were put together from call sites */
+    /* How many samples the total of a measure stands for; 0: it was not sampled. */
+    uint64_t samples[SW_FLAME_MEASURES_MOST];
+    int shared_out;   /* paths were put together from call sites */
     const char *unit; /* of the measures */
     struct sw_flame_frame *frames;
     size_t n_frames;
     struct sw_flame_node *nodes; /* the root first */
     size_t n_nodes;
+    struct sw_place *places; /* those of frames that the profile has none of; or NULL */
 };
 
 /* 0 or -ENOMEM; to be released. A profile without anything makes a root only. What is below `least` of all measures' totals
- * (0: nothing is) is put into its parent. */
+ * (0: only what has nothing is) is put into its parent, or, where a parent has much of that, into a frame "(smaller paths)" below it.
+ * Names and places are the profile's as long as it is there. */
 int sw_flame_make(struct sw_flame *flame, const struct sw_profile *profile, double least);
 void sw_flame_release(struct sw_flame *flame);
+
+/* The same of a tree that is there already: the physical one, say. Its measures are "work", "overhead", "idle", "wait" and "blame". */
+struct sw_effort_tree;
+int sw_flame_make_effort(struct sw_flame *flame, const struct sw_effort_tree *tree, double least);
+
+/* The paths of two profiles as one tree, by the names along them, with the measures "span before", "span after", "work before"
+ * and "work after". Sites are the second profile's, and so is the root. What is borrowed is both profiles'. 0 or -ENOMEM; to be released. */
+int sw_flame_pair(struct sw_flame *pair, const struct sw_flame *before,
+                  const struct sw_flame *after, const struct sw_profile *profile);
+
+/* The same with one frame for each name: those who call themselves are one. 0 or -ENOMEM; to be released, before
+ * the other one is. */
+int sw_flame_by_name(struct sw_flame *to, const struct sw_flame *from);
+
+int sw_flame_measure_named(const struct sw_flame *flame, const char *name); /* index, or -1 */
 
 /* By node, of one measure: with all below it. Of n_nodes; to be freed. NULL: no memory. */
 double *sw_flame_totals(const struct sw_flame *flame, unsigned measure);

@@ -38,6 +38,14 @@ static void set_worth(const struct sw_predict_maker *m, double worth)
         m->findings->items[m->findings->n - 1].worth = worth;
 }
 
+/* Where that is, by the tree's site; 0: not known. */
+static void set_place(const struct sw_predict_maker *m, uint32_t site)
+{
+    const struct sw_tree_site *s = &m->prediction->tree->sites[site];
+    if (site)
+        sw_findings_place(m->findings, s->file, s->line, s->function);
+}
+
 /* Of the sections, the one that loses most to the cause; NULL: none does. */
 static const struct sw_emulated_section *worst_section(const struct sw_predict_maker *m,
                                                        enum sw_emulated_loss cause)
@@ -72,6 +80,7 @@ static void find_serial(const struct sw_predict_maker *m)
                     sw_units_spoken(m->units, (uint64_t)llround(m->shares.all_serial), a), where,
                     m->focus->processors, sw_units_ratio(worth, b));
     set_worth(m, worth);
+    set_place(m, most);
 }
 
 /* The speedup with such a change, emulated; NAN where it cannot be told. */
@@ -154,6 +163,7 @@ static void find_imbalance(const struct sw_predict_maker *m)
                     100 * share_of(m, lost), who, sw_plan_name(m->focus->plan, name),
                     *why ? why : "; without that", m->focus->processors, sw_units_ratio(worth, a));
     set_worth(m, worth);
+    set_place(m, s ? s->site : 0);
 }
 
 static void find_locks(const struct sw_predict_maker *m)
@@ -161,6 +171,7 @@ static void find_locks(const struct sw_predict_maker *m)
     const struct sw_prediction *p = m->prediction;
     struct sw_change_of_sites change = {.lock = p->lock, .is_free = true};
     double lost = m->emulation->lost[SW_LOST_LOCKS], worth = speedup_if(m, &change);
+    const struct sw_emulated_section *s = worst_section(m, SW_LOST_LOCKS);
     char name[SW_TREE_NAME], a[SW_UNITS_SIZE];
     sw_findings_add(m->findings, SW_FINDING_LOCK, SW_ADVICE, SW_NO_SITE,
                     "locks: %.0f%% of the processors' time is lost waiting; the lock '%s' is held "
@@ -169,6 +180,7 @@ static void find_locks(const struct sw_predict_maker *m)
                     100 * share_of(m, lost), sw_tree_lock_name(p->tree, p->lock, name),
                     100 * p->locked / p->work, m->focus->processors, sw_units_ratio(worth, a));
     set_worth(m, worth);
+    set_place(m, s ? s->site : 0);
 }
 
 static void find_memory(const struct sw_predict_maker *m)
@@ -185,6 +197,7 @@ static void find_memory(const struct sw_predict_maker *m)
                     100 * share_of(m, m->emulation->lost[SW_LOST_MEMORY]), who,
                     m->focus->processors, sw_units_ratio(worth, a));
     set_worth(m, worth);
+    set_place(m, s ? s->site : 0);
 }
 
 static double speedup_with(const struct sw_predict_maker *m, const struct sw_plan *plan,
@@ -263,6 +276,7 @@ static void find_overhead(const struct sw_predict_maker *m)
                         sw_units_ratio(worth, a));
     }
     set_worth(m, worth);
+    set_place(m, s ? s->site : 0);
 }
 
 void sw_predict_find_cause(const struct sw_predict_maker *m, enum sw_emulated_loss cause)

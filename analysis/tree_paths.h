@@ -36,4 +36,14 @@ static inline bool sw_node_is_open(const struct sw_node *node)
 /* By node number, to be freed; NULL: no memory. */
 struct sw_node_path *sw_tree_paths(const struct sw_program_tree *tree, double burden);
 
+/* Instances of a node: all, and those on the critical path, passed by the strand, or up to the latest task. */
+struct sw_tree_flow {
+    double all, strand, end;
+};
+
+/* Of a node's instances, what is handed on to the item of that number: its instances by this node. */
+struct sw_tree_flow sw_tree_flow_down(const struct sw_program_tree *tree,
+                                      const struct sw_node_path *paths, uint32_t node,
+                                      const struct sw_tree_flow *flow, uint32_t item);
+
 #endif

@@ -9,17 +9,12 @@
 
 #include <stdlib.h>
 
-/* Instances: all, and those on the critical path, passed by the strand, or up to the latest task. */
-struct flow {
-    double all, strand, end;
-};
-
 struct flows {
     const struct sw_program_tree *tree;
     const struct sw_node_path *paths;
-    struct flow *total;  /* of each node */
-    struct flow *inside; /* of another node of the key that is looked at */
-    uint32_t *heap;      /* nodes that have some inside, the largest number first */
+    struct sw_tree_flow *total;  /* of each node */
+    struct sw_tree_flow *inside; /* of another node of the key that is looked at */
+    uint32_t *heap;              /* nodes that have some inside, the largest number first */
     size_t n_heap;
     unsigned char *queued;
 };
@@ -52,36 +47,48 @@ static uint32_t pop(struct flows *f)
     return top;
 }
 
-static void add(struct flow *to, double all, double strand, double end)
+static void add(struct sw_tree_flow *to, const struct sw_tree_flow *more)
 {
-    to->all += all;
-    to->strand += strand;
-    to->end += end;
+    to->all += more->all;
+    to->strand += more->strand;
+    to->end += more->end;
 }
 
-/* From a node to its items. Those that end as a whole have no `end` of their own. */
-static void flow_down(struct flows *f, uint32_t number, struct flow flow, struct flow *to,
-                      bool queue)
+/* Those that end as a whole have no `end` of their own. */
+struct sw_tree_flow sw_tree_flow_down(const struct sw_program_tree *tree,
+                                      const struct sw_node_path *paths, uint32_t number,
+                                      const struct sw_tree_flow *from, uint32_t i)
 {
-    const struct sw_node *node = &f->tree->nodes[number];
-    const struct sw_node_path *path = &f->paths[number];
+    const struct sw_node *node = &tree->nodes[number];
+    const struct sw_node_path *path = &paths[number];
+    const struct sw_item *item = &tree->items[node->first + i];
+    const struct sw_node *child = &tree->nodes[item->node];
+    struct sw_tree_flow flow = *from;
     if (!sw_node_is_open(node) && path->by_latest) {
         flow.end = flow.strand;
         flow.strand = 0;
     }
+    double count = item->count, passes = flow.strand + (i < path->latest ? flow.end : 0);
+    double latest = i == path->latest ? flow.end : 0;
+    if (child->kind == SW_NODE_TASK)
+        return (struct sw_tree_flow){flow.all * count, latest, 0};
+    if (sw_node_is_open(child))
+        return (struct sw_tree_flow){flow.all * count, passes * count + latest * (count - 1),
+                                     latest};
+    return (struct sw_tree_flow){flow.all * count, passes * count, 0};
+}
+
+/* From a node to its items. */
+static void flow_down(struct flows *f, uint32_t number, const struct sw_tree_flow *flow,
+                      struct sw_tree_flow *to, bool queue)
+{
+    const struct sw_node *node = &f->tree->nodes[number];
     for (uint32_t i = 0; i < node->n_items; i++) {
-        const struct sw_item *item = &f->tree->items[node->first + i];
-        const struct sw_node *child = &f->tree->nodes[item->node];
-        double count = item->count, passes = flow.strand + (i < path->latest ? flow.end : 0);
-        double latest = i == path->latest ? flow.end : 0;
-        if (child->kind == SW_NODE_TASK)
-            add(&to[item->node], flow.all * count, latest, 0);
-        else if (sw_node_is_open(child))
-            add(&to[item->node], flow.all * count, passes * count + latest * (count - 1), latest);
-        else
-            add(&to[item->node], flow.all * count, passes * count, 0);
+        uint32_t item = f->tree->items[node->first + i].node;
+        struct sw_tree_flow more = sw_tree_flow_down(f->tree, f->paths, number, flow, i);
+        add(&to[item], &more);
         if (queue)
-            push(f, item->node);
+            push(f, item);
     }
 }
 
@@ -98,9 +105,9 @@ static bool init(struct flows *f, const struct sw_program_tree *tree,
     if (!paths || !f->total || !f->inside || !f->heap || !f->queued)
         return false;
     uint32_t root = sw_program_tree_root(tree);
-    f->total[root] = (struct flow){1, 1, 0};
+    f->total[root] = (struct sw_tree_flow){1, 1, 0};
     for (uint32_t i = root; i >= 1; i--)
-        flow_down(f, i, f->total[i], f->total, false);
+        flow_down(f, i, &f->total[i], f->total, false);
     return true;
 }
 
@@ -149,23 +156,24 @@ static bool sort_by_key(struct by_key *b, const struct sw_program_tree *tree, si
 /* Fills f->inside of all nodes of the key, and calls back with the outermost instances of each. */
 static void each_outermost(struct flows *f, const struct by_key *b, uint32_t k,
                            uint32_t (*key)(const struct sw_node *),
-                           void (*found)(void *, uint32_t node, const struct flow *), void *arg)
+                           void (*found)(void *, uint32_t node, const struct sw_tree_flow *),
+                           void *arg)
 {
     for (uint32_t i = b->first[k]; i; i = b->next[i])
         push(f, i);
     while (f->n_heap) {
         uint32_t i = pop(f);
-        struct flow inside = f->inside[i];
-        f->inside[i] = (struct flow){0};
+        struct sw_tree_flow inside = f->inside[i];
+        f->inside[i] = (struct sw_tree_flow){0};
         if (key(&f->tree->nodes[i]) == k) {
-            struct flow outermost = {f->total[i].all - inside.all,
-                                     f->total[i].strand - inside.strand,
-                                     f->total[i].end - inside.end};
+            struct sw_tree_flow outermost = {f->total[i].all - inside.all,
+                                             f->total[i].strand - inside.strand,
+                                             f->total[i].end - inside.end};
             found(arg, i, &outermost);
             inside = f->total[i];
         }
         if (inside.all > 0)
-            flow_down(f, i, inside, f->inside, true);
+            flow_down(f, i, &inside, f->inside, true);
     }
 }
 
@@ -174,7 +182,7 @@ struct site_sum {
     struct sw_tree_site_figures *figures;
 };
 
-static void add_site(void *arg, uint32_t node, const struct flow *outermost)
+static void add_site(void *arg, uint32_t node, const struct sw_tree_flow *outermost)
 {
     struct site_sum *sum = arg;
     const struct sw_node_path *path = &sum->flows->paths[node];
@@ -232,7 +240,7 @@ struct lock_sum {
     double length;
 };
 
-static void add_lock(void *arg, uint32_t node, const struct flow *outermost)
+static void add_lock(void *arg, uint32_t node, const struct sw_tree_flow *outermost)
 {
     struct lock_sum *sum = arg;
     sum->length += outermost->all * sum->flows->paths[node].span.strand;

@@ -113,12 +113,13 @@ static const struct sw_column figures[] = {
 };
 
 static const struct sw_column regions[] = {
-    {NULL, NULL, "region", SW_TEXT, AT(sw_region, label), .fit = SW_NAME},
-    {NULL, NULL, "times", SW_COUNT, AT(sw_region, figures.count)},
-    {NULL, NULL, "work", SW_COST, WORK},
-    {NULL, NULL, "span", SW_COST, SPAN},
-    {NULL, NULL, "paral-\nlelism", SW_RATIO, WORK, OF_SPAN},
-    {NULL, NULL, "burdened\nparallelism", SW_RATIO, WORK, OF_BURDENED},
+    {"region", NULL, "region", SW_TEXT, AT(sw_region, label), .fit = SW_NAME, .word = "region"},
+    {"count", NULL, "times", SW_COUNT, AT(sw_region, figures.count)},
+    {"work", NULL, "work", SW_COST, WORK, .word = "work", .heat = 1},
+    {"span", NULL, "span", SW_COST, SPAN, .word = "span", .heat = 1},
+    {"parallelism", NULL, "paral-\nlelism", SW_RATIO, WORK, OF_SPAN, .word = "parallelism"},
+    {"burdened_parallelism", NULL, "burdened\nparallelism", SW_RATIO, WORK, OF_BURDENED,
+     .word = "burdened parallelism"},
 };
 
 static const struct sw_column cilkscale[] = {

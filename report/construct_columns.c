@@ -243,6 +243,38 @@ static const struct sw_column constructs[] = {
     {"at_once.clause.idle", "others idle during those", NULL, SW_COST, .get = get_clause_idle},
 };
 
+#define TIME(key, title, getter, ...)                                          \
+    {                                                                          \
+        key, NULL, title, SW_COST, .get = getter, .group = "time", __VA_ARGS__ \
+    }
+#define PIECES(key, title, type, getter, ...)                                 \
+    {                                                                         \
+        key, NULL, title, type, .get = getter, .group = "pieces", __VA_ARGS__ \
+    }
+
+static const struct sw_column page[] = {
+    {"construct", NULL, "construct", SW_TEXT, .get = get_tree, .word = "construct"},
+    {"file", NULL, NULL, SW_TEXT, .get = get_file},
+    {"line", NULL, NULL, SW_NUMBER, .get = get_line},
+    {"share", NULL, "share of time", SW_SHARE, .get = get_share, .heat = 1},
+    {"imbalance", NULL, "imbalance", SW_SHARE, .get = get_imbalance, .word = "imbalance",
+     .heat = 1},
+    {"lost", NULL, "lost", SW_SHARE, .get = get_lost, .heat = 1},
+    {"cause", NULL, "lost to", SW_TEXT, .get = get_cause},
+    {"times", NULL, "times", SW_COUNT, .get = get_times},
+    TIME("work", "own work", get_work, .word = "work"),
+    TIME("on_span", "on span", get_on_span, .word = "on span"),
+    TIME("wait", "barrier wait", get_wait, .word = "barrier wait"),
+    TIME("lock_wait", "lock wait", get_lock_wait, .word = "lock wait"),
+    TIME("overhead", "overhead", get_overhead, .word = "overhead"),
+    PIECES("iterations", "iterations", SW_COUNT, get_text_iterations, .word = NULL),
+    PIECES("chunks", "chunks, tasks", SW_COUNT, get_chunks, .word = "chunk"),
+    PIECES("mean", "mean one", SW_COST, get_mean_chunk, .word = "chunk"),
+    PIECES("largest", "longest one", SW_COST, get_longest_chunk, .word = "chunk"),
+    PIECES("schedule", "schedule", SW_TEXT, get_schedule, .word = "schedule"),
+};
+
 const struct sw_column_list sw_construct_tree = SW_COLUMN_LIST(tree);
 const struct sw_column_list sw_construct_chunks = SW_COLUMN_LIST(chunks);
 const struct sw_column_list sw_construct_all = SW_COLUMN_LIST(constructs);
+const struct sw_column_list sw_construct_page = SW_COLUMN_LIST(page);

@@ -11,14 +11,15 @@
 
 enum { DEFAULT_TOP = 10 };
 
-const char sw_diff_format_names[] = "text, csv, json";
+const char sw_diff_format_names[] = "text, csv, json, html";
 const char sw_diff_sort_names[] = "span, work, parallelism, line";
 
 /* In the order of enum sw_diff_format. */
 static const struct {
     const char *name;
     int (*print)(const struct sw_diff_report *);
-} formats[] = {{"text", sw_diff_text}, {"csv", sw_diff_csv}, {"json", sw_diff_json}};
+} formats[] = {
+    {"text", sw_diff_text}, {"csv", sw_diff_csv}, {"json", sw_diff_json}, {"html", sw_diff_html}};
 
 /* In the order of enum sw_diff_sort. */
 static const char *const sorts[] = {"span", "work", "parallelism", "line"};

@@ -5,7 +5,7 @@
 #include "analysis/diff.h"
 #include "report/report.h"
 
-enum sw_diff_format { SW_DIFF_TEXT, SW_DIFF_CSV, SW_DIFF_JSON };
+enum sw_diff_format { SW_DIFF_TEXT, SW_DIFF_CSV, SW_DIFF_JSON, SW_DIFF_HTML };
 
 enum sw_diff_sort {
     SW_DIFF_BY_SPAN,        /* the most growth of local span first */

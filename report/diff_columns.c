@@ -173,6 +173,28 @@ static const struct sw_column sites[] = {
     FIGURES,
 };
 
+#define MOVED(path, words, member, word_)                                                      \
+    {path ".before", NULL, words " before", SW_COST, AT(sw_difference, member.before),         \
+     .word = word_},                                                                           \
+        {path ".after", NULL, words " after", SW_COST, AT(sw_difference, member.after),        \
+         .word = word_},                                                                       \
+    {                                                                                          \
+        path ".change", NULL, "change of " words, SW_CHANGE, AT(sw_difference, member.growth), \
+            .word = word_, .heat = 1                                                           \
+    }
+
+static const struct sw_column sites_html[] = {
+    {"call", NULL, "call", SW_TEXT, .get = sw_site_get_call, .word = "call site"},
+    FILE_COLUMN,
+    LINE_COLUMN,
+    {"in", NULL, "in", SW_TEXT, .get = get_presence},
+    {"line_before", NULL, "line before", SW_NUMBER, AT(sw_difference, line_before)},
+    MOVED("local_span", "local span", local_span, "span"),
+    MOVED("local_work", "local work", local_work, "work"),
+    {"parallelism.before", NULL, "parallelism before", PARALLELISM_BEFORE, .word = "parallelism"},
+    {"parallelism.after", NULL, "parallelism after", PARALLELISM_AFTER, .word = "parallelism"},
+};
+
 struct sw_table sw_diff_table(enum sw_diff_columns which, const struct sw_diff *diff,
                               const struct sw_units *units)
 {
@@ -184,6 +206,7 @@ struct sw_table sw_diff_table(enum sw_diff_columns which, const struct sw_diff *
         [SW_DIFF_COLUMNS_CSV] = SW_COLUMN_LIST(csv),
         [SW_DIFF_COLUMNS_FIGURES] = SW_COLUMN_LIST(figures),
         [SW_DIFF_COLUMNS_SITES] = SW_COLUMN_LIST(sites),
+        [SW_DIFF_COLUMNS_SITES_HTML] = SW_COLUMN_LIST(sites_html),
     };
     return (struct sw_table){all[which].columns, all[which].n, NULL, 0, diff, units};
 }

@@ -25,6 +25,7 @@ enum sw_diff_columns {
     SW_DIFF_COLUMNS_CSV,     /* program, regions, sites */
     SW_DIFF_COLUMNS_FIGURES, /* JSON: of the program and of a region */
     SW_DIFF_COLUMNS_SITES,   /* JSON */
+    SW_DIFF_COLUMNS_SITES_HTML,
 };
 
 /* A table without rows, which are struct sw_difference; its context is the diff. */
@@ -33,6 +34,7 @@ struct sw_table sw_diff_table(enum sw_diff_columns which, const struct sw_diff *
 
 /* What simulated runs of both predict, where there are any. 0 or -ENOMEM. */
 struct sw_page;
+void sw_diff_text_profiles(const struct sw_diff_report *report, const struct sw_page *page);
 int sw_diff_text_runs(const struct sw_diff_report *report, const struct sw_page *page);
 int sw_diff_json_runs(struct sw_json *json, const struct sw_diff_report *report);
 
@@ -40,5 +42,6 @@ int sw_diff_json_runs(struct sw_json *json, const struct sw_diff_report *report)
 int sw_diff_text(const struct sw_diff_report *report);
 int sw_diff_csv(const struct sw_diff_report *report);
 int sw_diff_json(const struct sw_diff_report *report);
+int sw_diff_html(const struct sw_diff_report *report);
 
 #endif

@@ -203,6 +203,12 @@ static void put_profile(const struct sw_diff_report *r, const struct sw_page *pa
     sw_page_note(page, which ? "after" : "before", text);
 }
 
+void sw_diff_text_profiles(const struct sw_diff_report *r, const struct sw_page *page)
+{
+    put_profile(r, page, 0);
+    put_profile(r, page, 1);
+}
+
 int sw_diff_text(const struct sw_diff_report *r)
 {
     struct sw_page page;
@@ -213,8 +219,7 @@ int sw_diff_text(const struct sw_diff_report *r)
         return 0;
     }
     fprintf(r->out, "%sSpanwise diff%s\n", page.bold, page.plain);
-    put_profile(r, &page, 0);
-    put_profile(r, &page, 1);
+    sw_diff_text_profiles(r, &page);
     sw_page_findings(&page, &r->findings);
     int error = put_whole(r, &page);
     if (!error)

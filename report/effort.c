@@ -1,6 +1,5 @@
 #include "report/effort.h"
 #include "analysis/sites.h"
-#include "report/folded.h"
 #include "report/terminal.h"
 
 #include <errno.h>
@@ -67,46 +66,6 @@ int sw_effort_csv(const struct sw_effort_report *r, enum sw_report_view view)
     return error;
 }
 
-static enum sw_effort_metric folded_metric(enum sw_report_on on)
-{
-    switch (on) {
-    case SW_ON_IDLE:
-        return SW_EFFORT_IDLE;
-    case SW_ON_OVERHEAD:
-        return SW_EFFORT_OVERHEAD;
-    case SW_ON_WAIT:
-        return SW_EFFORT_WAIT;
-    case SW_ON_BLAME:
-        return SW_EFFORT_BLAME;
-    case SW_ON_WORK:
-    case SW_ON_SPAN:
-        break;
-    }
-    return SW_EFFORT_WORK;
-}
-
-/* In nanoseconds, so that they add up to what the other formats say. */
-int sw_effort_folded(const struct sw_effort_report *r)
-{
-    const struct sw_effort_tree *t = r->tree;
-    uint32_t depth = 0, *path = calloc(t->n, sizeof *path);
-    if (!path)
-        return -ENOMEM;
-    for (uint32_t at = sw_effort_next(t, 0, &depth); at; at = sw_effort_next(t, at, &depth)) {
-        uint64_t part = sw_effort_get(&t->nodes[at].self, folded_metric(r->options->on));
-        path[depth - 1] = at;
-        for (uint32_t i = 0; i < depth && part; i++) {
-            if (i)
-                fputc(';', r->out);
-            sw_folded_name(sw_effort_name(t, t->nodes[path[i]].key), r->out);
-        }
-        if (part)
-            fprintf(r->out, " %" PRIu64 "\n", part);
-    }
-    free(path);
-    return 0;
-}
-
 char *sw_effort_lock_name(const struct sw_effort_lock *lock, char buffer[SW_EFFORT_LOCK_TEXT])
 {
     if (*sw_string(lock->name))
@@ -159,8 +118,8 @@ static int print(const struct sw_effort_report *r)
         return sw_effort_csv(r, SW_VIEW_FLAT);
     case SW_REPORT_JSON:
         return sw_effort_json(r);
-    case SW_REPORT_FOLDED:
-        return sw_effort_folded(r);
+    case SW_REPORT_HTML:
+        return sw_effort_html(r);
     default:
         return sw_effort_text(r);
     }

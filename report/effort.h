@@ -1,6 +1,6 @@
 /*
  * The report of what `spanwise sample` found. It has formats of its own: text, CSV of the view that is asked for,
- * JSON of all, folded stacks. One row (struct sw_effort_row) serves them all: a function, a line, a node
+ * JSON of all. One row (struct sw_effort_row) serves them all: a function, a line, a node
  * of the tree, a caller.
  */
 #ifndef SPANWISE_REPORT_EFFORT_H
@@ -60,7 +60,10 @@ struct sw_table sw_effort_part_table(enum sw_effort_part_columns which,
 int sw_effort_text(const struct sw_effort_report *report);
 int sw_effort_csv(const struct sw_effort_report *report, enum sw_report_view view);
 int sw_effort_json(const struct sw_effort_report *report);
-int sw_effort_folded(const struct sw_effort_report *report);
+int sw_effort_html(const struct sw_effort_report *report);
+
+/* How it was measured, as notes of the page; warnings are not among them. */
+void sw_effort_text_measured(const struct sw_effort_report *report, const struct sw_page *page);
 
 /* Processors at work over time, as a line of characters; nothing where that is not known. */
 void sw_effort_timeline(const struct sw_effort_report *report, const struct sw_page *page);

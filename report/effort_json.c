@@ -117,6 +117,9 @@ int sw_effort_json(const struct sw_effort_report *r)
     sw_json_open(&json, NULL, '{');
     sw_report_json_program(&json, p);
     sw_report_json_findings(&json, &r->findings, p);
+    struct sw_conclusion conclusion;
+    int error = sw_conclusion_make(&conclusion, p, &r->findings, &r->units);
+    error = sw_report_json_conclusion(&json, &conclusion, error);
     sw_json_open(&json, "warnings", '[');
     for (size_t i = 0; i < p->n_warnings; i++)
         sw_json_string(&json, NULL, p->warnings[i]);
@@ -128,7 +131,8 @@ int sw_effort_json(const struct sw_effort_report *r)
     put_parts(&json, r);
     put_timeline(&json, &p->effort);
     sw_json_boolean(&json, "physical", r->options->physical);
-    int error = put_view(&json, r, "functions", SW_VIEW_FLAT);
+    if (!error)
+        error = put_view(&json, r, "functions", SW_VIEW_FLAT);
     if (!error)
         error = put_view(&json, r, "lines", SW_VIEW_LINES);
     if (!error)

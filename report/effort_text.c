@@ -224,12 +224,18 @@ static void put_samples(const struct text *t)
     sw_page_note(&t->page, "cost", text);
 }
 
+void sw_effort_text_measured(const struct sw_effort_report *report, const struct sw_page *page)
+{
+    struct text t = {report, *page};
+    put_program(&t);
+    put_samples(&t);
+}
+
 static void put_measured(const struct text *t)
 {
     const struct sw_profile *p = t->report->profile;
     sw_page_heading(&t->page, "How it was measured");
-    put_program(t);
-    put_samples(t);
+    sw_effort_text_measured(t->report, &t->page);
     for (size_t i = 0; i < p->n_warnings; i++)
         sw_page_note(&t->page, "warning", p->warnings[i]);
 }

@@ -1,111 +1,58 @@
 /*
- * Sampled paths as folded stacks, one a line, the outermost function first: "main;sort;compare 123". Flame
- * graph tools read it. Paths of the same functions are one line; of a function that calls itself, one
- * is shown.
+ * Call paths as folded stacks, one a line, the outermost function first: "main;sort;compare 123". Flame
+ * graph tools read it. Paths of the same names are one line. Of samples, it is these that are counted.
  */
-#include "report/folded.h"
-#include "report/formats.h"
+#include "report/export.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Paths of functions: a tree as that of paths is. */
-struct stack {
-    uint32_t caller; /* one more than its index; 0: none */
-    uint32_t function;
-    uint64_t samples;
-};
-
-struct stacks {
-    struct stack *at;
-    size_t n;
-    uint32_t *slots; /* open addressing: one more than an index */
-    size_t n_slots;
-};
-
-static uint32_t add(struct stacks *s, uint32_t caller, uint32_t function)
+static void put_name(const char *name, FILE *out)
 {
-    uint64_t key = (uint64_t)caller << 32 | function;
-    size_t i = (size_t)((key * 0x9e3779b97f4a7c15u) >> 20) & (s->n_slots - 1);
-    for (; s->slots[i]; i = (i + 1) & (s->n_slots - 1)) {
-        const struct stack *found = &s->at[s->slots[i] - 1];
-        if (found->caller == caller && found->function == function)
-            return s->slots[i];
-    }
-    s->at[s->n] = (struct stack){caller, function, 0};
-    s->slots[i] = (uint32_t)++s->n;
-    return s->slots[i];
-}
-
-/* All functions of all paths, at most. */
-static size_t most_stacks(const struct sw_report *r)
-{
-    const struct sw_sampled *s = &r->profile->sampled;
-    size_t n = 0;
-    for (size_t i = 0; i < s->n_paths; i++) {
-        size_t frame = s->paths[i].frame;
-        n += r->functions.first[frame + 1] - r->functions.first[frame];
-    }
-    return n;
-}
-
-static void fill(struct stacks *stacks, const struct sw_report *r, uint32_t *of_path)
-{
-    const struct sw_sampled *s = &r->profile->sampled;
-    const struct sw_functions *f = &r->functions;
-    for (size_t i = 0; i < s->n_paths; i++) {
-        const struct sw_sampled_path *path = &s->paths[i];
-        uint32_t at = path->caller ? of_path[path->caller - 1] : 0;
-        for (size_t k = f->first[path->frame + 1]; k-- > f->first[path->frame];)
-            if (!at || stacks->at[at - 1].function != f->numbers[k])
-                at = add(stacks, at, f->numbers[k]);
-        of_path[i] = at;
-        stacks->at[at - 1].samples += r->options->on == SW_ON_SPAN ? path->on_span : path->on_work;
-    }
-}
-
-void sw_folded_name(const char *name, FILE *out)
-{
-    for (; *name; name++)
+    for (; *name; name++) /* a line break or a semicolon would make it two */
         fputc(*name == ';' ? ':' : (unsigned char)*name < 32 || *name == 127 ? '?' : *name, out);
 }
 
-static void put(const struct stacks *s, const struct sw_report *r, uint32_t *line)
+static uint64_t cost(const struct sw_export *x, unsigned measure, uint32_t node, double total)
 {
-    for (size_t i = 0; i < s->n; i++) {
-        size_t n = 0;
-        if (!s->at[i].samples)
-            continue;
-        for (uint32_t at = (uint32_t)i + 1; at; at = s->at[at - 1].caller)
-            line[n++] = s->at[at - 1].function;
-        while (n) {
-            sw_folded_name(r->functions.items[line[--n]].function, r->out);
-            if (n)
-                fputc(';', r->out);
-        }
-        fprintf(r->out, " %" PRIu64 "\n", s->at[i].samples);
+    const struct sw_flame *f = &x->flame;
+    if (f->samples[measure] && total > 0)
+        return (uint64_t)(f->nodes[node].self[measure] / total * (double)f->samples[measure] + 0.5);
+    return x->self[measure][node];
+}
+
+static void put_path(const struct sw_export *x, const uint32_t *path, uint32_t depth)
+{
+    for (uint32_t i = 1; i <= depth; i++) {
+        if (i > 1)
+            fputc(';', x->out);
+        put_name(x->flame.frames[x->flame.nodes[path[i]].frame].name, x->out);
     }
 }
 
-int sw_report_folded(const struct sw_report *r)
+/* In the order of enum sw_report_on. */
+static const char *const measures[] = {"work", "span", "idle", "overhead", "wait", "blame"};
+
+int sw_export_folded(const struct sw_export *x)
 {
-    size_t most = most_stacks(r);
-    struct stacks s = {.n_slots = 16};
-    while (s.n_slots < 2 * most)
-        s.n_slots *= 2;
-    s.at = calloc(most + 1, sizeof *s.at);
-    s.slots = calloc(s.n_slots, sizeof *s.slots);
-    uint32_t *line = calloc(most + 1, sizeof *line);
-    uint32_t *of_path = calloc(r->profile->sampled.n_paths + 1, sizeof *of_path);
-    int error = s.at && s.slots && line && of_path ? 0 : -ENOMEM;
-    if (!error) {
-        fill(&s, r, of_path);
-        put(&s, r, line);
+    int measure = sw_flame_measure_named(&x->flame, measures[x->options->on]);
+    if (measure < 0)
+        return 0; /* nothing of it was measured */
+    unsigned m = (unsigned)measure;
+    double *totals = sw_flame_totals(&x->flame, m);
+    uint32_t *path = calloc(x->deepest + 1, sizeof *path);
+    for (size_t i = 1; totals && path && i < x->flame.n_nodes; i++) {
+        uint32_t node = x->order[i];
+        uint64_t part = cost(x, m, node, totals[0]);
+        path[x->depth[node]] = node;
+        if (!part)
+            continue;
+        put_path(x, path, x->depth[node]);
+        fprintf(x->out, " %" PRIu64 "\n", part);
     }
-    free(s.at);
-    free(s.slots);
-    free(line);
-    free(of_path);
+    int error = totals && path ? 0 : -ENOMEM;
+    free(totals);
+    free(path);
     return error;
 }

@@ -2,7 +2,7 @@
 #ifndef SPANWISE_REPORT_FORMATS_H
 #define SPANWISE_REPORT_FORMATS_H
 
-#include "analysis/findings.h"
+#include "analysis/conclusion.h"
 #include "analysis/functions.h"
 #include "analysis/inflation.h"
 #include "report/report.h"
@@ -38,6 +38,13 @@ void sw_report_json_program(struct sw_json *json, const struct sw_profile *profi
 void sw_report_json_findings(struct sw_json *json, const struct sw_findings *findings,
                              const struct sw_profile *profile);
 
+/* How it was measured, as notes of the page; warnings are not among them. */
+struct sw_page;
+void sw_report_text_measured(const struct sw_report *report, const struct sw_page *page);
+
+/* The member "conclusion", of what was made with this error, and releases it. Returns the error. */
+int sw_report_json_conclusion(struct sw_json *json, struct sw_conclusion *conclusion, int error);
+
 /* Each returns 0 or -errno. */
 int sw_report_text(const struct sw_report *report);
 int sw_report_csv(const struct sw_report *report);
@@ -47,6 +54,6 @@ int sw_report_csv_constructs(const struct sw_report *report);
 int sw_report_json(const struct sw_report *report);
 int sw_report_gnuplot(const struct sw_report *report);
 int sw_report_csv_functions(const struct sw_report *report);
-int sw_report_folded(const struct sw_report *report);
+int sw_report_html(const struct sw_report *report);
 
 #endif

@@ -13,6 +13,7 @@ enum sw_inflation_columns {
     SW_INFLATION_WHOLE, /* text; rows: struct sw_inflation_row */
     SW_INFLATION_TEXT,  /* rows: struct sw_growth */
     SW_INFLATION_JSON,  /* rows: struct sw_growth */
+    SW_INFLATION_PAGE,  /* the same */
     SW_INFLATION_CSV,   /* rows: struct sw_site of the parallel profile; empty cells where another
                            record of the same place has the figures */
 };

@@ -57,6 +57,33 @@ static const struct sw_column json[] = {
     CHANGE("work.", work, SW_COST),
 };
 
+#define GROWN(key, member, type)                                                              \
+    {key ".serial", NULL, "serial", type, AT(sw_growth, member.before), .group = key},        \
+        {key ".parallel", NULL, "parallel", type, AT(sw_growth, member.after), .group = key}, \
+        {key ".growth",                                                                       \
+         NULL,                                                                                \
+         "growth",                                                                            \
+         SW_CHANGE,                                                                           \
+         AT(sw_growth, member.growth),                                                        \
+         .group = key,                                                                        \
+         .word = "growth",                                                                    \
+         .heat = 1},                                                                          \
+    {                                                                                         \
+        key ".ratio", NULL, "ratio", SW_RATIO, AT(sw_growth, member.after),                   \
+            OF(sw_growth, member.before), .group = key                                        \
+    }
+
+static const struct sw_column page[] = {
+    {"call", NULL, "call", SW_TEXT, .get = sw_site_get_call, .word = "call site"},
+    FILE_COLUMN,
+    LINE_COLUMN,
+    {"inflated", NULL, "inflated", SW_FLAG, AT(sw_growth, is_inflated), .word = "inflation"},
+    GROWN("local_work", local_work, SW_COST),
+    GROWN("work", work, SW_COST),
+    GROWN("count", count, SW_COUNT),
+    {"runs", NULL, "in which run", SW_TEXT, .get = get_runs},
+};
+
 static const struct sw_column csv[] = {
     {NULL, "serial count on work", NULL, SW_COUNT, .get = get_serial_count},
     {NULL, "serial work on work", NULL, SW_COST, .get = get_serial_work},
@@ -79,21 +106,20 @@ static const struct sw_column text[] = {
 };
 
 static const struct sw_column whole[] = {
-    {NULL, NULL, "", SW_TEXT, AT(sw_inflation_row, label)},
-    {NULL, NULL, "serial", SW_COST, AT(sw_inflation_row, change.before)},
-    {NULL, NULL, "parallel", SW_COST, AT(sw_inflation_row, change.after)},
-    {NULL, NULL, "growth", SW_CHANGE, AT(sw_inflation_row, change.growth)},
-    {NULL, NULL, "ratio", SW_RATIO, AT(sw_inflation_row, change.after),
+    {"what", NULL, "", SW_TEXT, AT(sw_inflation_row, label)},
+    {"serial", NULL, "serial", SW_COST, AT(sw_inflation_row, change.before)},
+    {"parallel", NULL, "parallel", SW_COST, AT(sw_inflation_row, change.after)},
+    {"growth", NULL, "growth", SW_CHANGE, AT(sw_inflation_row, change.growth)},
+    {"ratio", NULL, "ratio", SW_RATIO, AT(sw_inflation_row, change.after),
      OF(sw_inflation_row, change.before)},
 };
 
 struct sw_table sw_inflation_table(enum sw_inflation_columns which, const struct sw_report *report)
 {
     static const struct sw_column_list all[] = {
-        [SW_INFLATION_WHOLE] = SW_COLUMN_LIST(whole),
-        [SW_INFLATION_TEXT] = SW_COLUMN_LIST(text),
-        [SW_INFLATION_JSON] = SW_COLUMN_LIST(json),
-        [SW_INFLATION_CSV] = SW_COLUMN_LIST(csv),
+        [SW_INFLATION_WHOLE] = SW_COLUMN_LIST(whole), [SW_INFLATION_TEXT] = SW_COLUMN_LIST(text),
+        [SW_INFLATION_JSON] = SW_COLUMN_LIST(json),   [SW_INFLATION_CSV] = SW_COLUMN_LIST(csv),
+        [SW_INFLATION_PAGE] = SW_COLUMN_LIST(page),
     };
     return (struct sw_table){all[which].columns, all[which].n,  NULL, 0,
                              &report->inflation, &report->units};

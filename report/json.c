@@ -9,8 +9,9 @@
 /* Deeper than that, members share a line: a site a line is what people and diff can read. */
 enum { DEPTH_OF_LINES = 2, KEY_SIZE = 64 };
 
-static void put_string(const char *text, FILE *out)
+static void put_string(const struct sw_json *json, const char *text)
 {
+    FILE *out = json->out;
     fputc('"', out);
     while (*text) {
         unsigned char c = (unsigned char)*text;
@@ -19,7 +20,7 @@ static void put_string(const char *text, FILE *out)
             fputs("\\ufffd", out);
         else if (c == '"' || c == '\\')
             fprintf(out, "\\%c", c);
-        else if (c < 0x20 || c == 0x7f)
+        else if (c < 0x20 || c == 0x7f || (c == '<' && json->dense))
             fprintf(out, "\\u%04x", c);
         else
             fwrite(text, 1, size, out);
@@ -40,14 +41,15 @@ static int depth_of_lines(const struct sw_json *json)
 
 static void begin(struct sw_json *json, const char *key)
 {
+    int lines = !json->dense && json->depth <= depth_of_lines(json);
     if (!json->empty)
-        fputs(json->depth > depth_of_lines(json) ? ", " : ",", json->out);
-    if (json->depth && json->depth <= depth_of_lines(json))
+        fputs(lines || json->dense ? "," : ", ", json->out);
+    if (json->depth && lines)
         new_line(json);
     json->empty = 0;
     if (key) {
-        put_string(key, json->out);
-        fputs(": ", json->out);
+        put_string(json, key);
+        fputs(json->dense ? ":" : ": ", json->out);
     }
 }
 
@@ -62,7 +64,7 @@ void sw_json_open(struct sw_json *json, const char *key, char bracket)
 void sw_json_close(struct sw_json *json, char bracket)
 {
     json->depth--;
-    if (!json->empty && json->depth < depth_of_lines(json))
+    if (!json->empty && !json->dense && json->depth < depth_of_lines(json))
         new_line(json);
     fputc(bracket, json->out);
     json->empty = 0;
@@ -73,7 +75,7 @@ void sw_json_close(struct sw_json *json, char bracket)
 void sw_json_string(struct sw_json *json, const char *key, const char *text)
 {
     begin(json, key);
-    put_string(text, json->out);
+    put_string(json, text);
 }
 
 void sw_json_integer(struct sw_json *json, const char *key, uint64_t value)
@@ -95,6 +97,24 @@ void sw_json_real(struct sw_json *json, const char *key, double value)
         fprintf(json->out, "%.6g", value);
     else
         fputs("null", json->out);
+}
+
+void sw_json_exact(struct sw_json *json, const char *key, double value)
+{
+    if (!isfinite(value)) {
+        sw_json_null(json, key);
+    } else if (fabs(value) < 0x1p53 && value == (double)(int64_t)value) {
+        sw_json_change(json, key, (int64_t)value);
+    } else {
+        begin(json, key);
+        fprintf(json->out, "%.9g", value);
+    }
+}
+
+void sw_json_null(struct sw_json *json, const char *key)
+{
+    begin(json, key);
+    fputs("null", json->out);
 }
 
 void sw_json_boolean(struct sw_json *json, const char *key, int value)

@@ -8,6 +8,7 @@ struct sw_json {
     FILE *out;
     int depth, empty; /* empty: nothing yet in the object or list in progress */
     int more_lines;   /* levels, beyond the two, whose members have a line each */
+    int dense; /* for a script in a page: no blanks, no lines, and no '<' that could end it */
 };
 
 /* `key` is NULL in a list. `brackets` is "{" or "[", then "}" or "]". */
@@ -18,6 +19,8 @@ void sw_json_string(struct sw_json *json, const char *key, const char *text);
 void sw_json_integer(struct sw_json *json, const char *key, uint64_t value);
 void sw_json_change(struct sw_json *json, const char *key, int64_t value);
 void sw_json_real(struct sw_json *json, const char *key, double value);
+void sw_json_exact(struct sw_json *json, const char *key, double value); /* whole where it is */
+void sw_json_null(struct sw_json *json, const char *key);
 void sw_json_boolean(struct sw_json *json, const char *key, int value);
 
 /* The columns of one row, as members of the object in progress; nested as their keys say. */

@@ -106,6 +106,31 @@ void sw_report_json_findings(struct sw_json *json, const struct sw_findings *fin
     sw_json_close(json, ']');
 }
 
+int sw_report_json_conclusion(struct sw_json *json, struct sw_conclusion *conclusion, int error)
+{
+    if (error)
+        return error;
+    sw_json_open(json, "conclusion", '{');
+    sw_json_string(json, "cause", sw_obstacle_name(conclusion->obstacle));
+    sw_json_string(json, "file", conclusion->file);
+    sw_json_integer(json, "line", conclusion->line);
+    sw_json_string(json, "function", conclusion->function);
+    sw_json_open(json, "sentences", '[');
+    for (size_t i = 0; i < conclusion->n; i++)
+        sw_json_string(json, NULL, conclusion->sentences[i]);
+    sw_json_close(json, ']');
+    sw_json_close(json, '}');
+    sw_conclusion_release(conclusion);
+    return 0;
+}
+
+static int put_conclusion(struct sw_json *json, const struct sw_report *report)
+{
+    struct sw_conclusion conclusion;
+    int error = sw_conclusion_make(&conclusion, report->profile, &report->findings, &report->units);
+    return sw_report_json_conclusion(json, &conclusion, error);
+}
+
 static void put_unpatched(struct sw_json *json, const struct sw_report *report)
 {
     const struct sw_profile *p = report->profile;
@@ -153,6 +178,7 @@ int sw_report_json(const struct sw_report *report)
     put_speedup(&json, report);
     put_regions(&json, report);
     sw_report_json_findings(&json, &report->findings, p);
+    int error = put_conclusion(&json, report);
     put_circumstances(&json, &p->circumstances);
     put_unpatched(&json, report);
     sw_json_open(&json, "warnings", '[');
@@ -164,5 +190,5 @@ int sw_report_json(const struct sw_report *report)
     sw_sampled_json(&json, report);
     sw_inflation_json(&json, report);
     sw_json_close(&json, '}');
-    return 0;
+    return error;
 }

@@ -12,7 +12,7 @@
 
 enum { DEFAULT_TOP = 10, MANY_RANKS = 16, FEW_RANKS = 8 };
 
-const char sw_merge_format_names[] = "text, csv, csv-sites, json";
+const char sw_merge_format_names[] = "text, csv, csv-sites, json, html";
 const char sw_merge_sort_names[] = "spread, work, line";
 
 /* In the order of enum sw_merge_format. */
@@ -22,7 +22,8 @@ static const struct {
 } formats[] = {{"text", sw_merge_text},
                {"csv", sw_merge_csv},
                {"csv-sites", sw_merge_csv_sites},
-               {"json", sw_merge_json}};
+               {"json", sw_merge_json},
+               {"html", sw_merge_html}};
 
 /* In the order of enum sw_merge_sort. */
 static const char *const sorts[] = {"spread", "work", "line"};

@@ -10,6 +10,7 @@ enum sw_merge_format {
     SW_MERGE_CSV,       /* a row a rank */
     SW_MERGE_CSV_SITES, /* a row a call site */
     SW_MERGE_JSON,
+    SW_MERGE_HTML,
 };
 
 enum sw_merge_sort {

@@ -105,6 +105,19 @@ static const struct sw_column sites_csv[] = {
     BY_RANK,
 };
 
+static const struct sw_column sites_html[] = {
+    {"call", NULL, "call", SW_TEXT, .get = sw_site_get_call, .word = "call site"},
+    FILE_COLUMN,
+    LINE_COLUMN,
+    {"local_work.least", NULL, "least local work", SW_COST,
+     AT(sw_merged_site, by_rank.local_work.least), .word = "local"},
+    {"local_work.mean", NULL, "mean local work", SW_COST, .get = get_mean, .word = "local"},
+    {"local_work.most", NULL, "most local work", SW_COST,
+     AT(sw_merged_site, by_rank.local_work.most), .word = "local", .heat = 1},
+    {"rank", NULL, "on rank", SW_COUNT, AT(sw_merged_site, by_rank.local_work.rank)},
+    {"ranks", NULL, "ranks", SW_COUNT, AT(sw_merged_site, by_rank.work.n)},
+};
+
 static const struct sw_column processors[] = {
     {"processors", NULL, "processors", SW_COUNT, AT(sw_merged_processors, processors)},
     {"time", NULL, "time, at\nleast", SW_COST, AT(sw_merged_processors, time)},
@@ -119,6 +132,7 @@ struct sw_table sw_merge_table(enum sw_merge_columns which, const struct sw_merg
         [SW_MERGE_COLUMNS_RANKS_DATA] = SW_COLUMN_LIST(ranks_data),
         [SW_MERGE_COLUMNS_SITES] = SW_COLUMN_LIST(sites),
         [SW_MERGE_COLUMNS_SITES_CSV] = SW_COLUMN_LIST(sites_csv),
+        [SW_MERGE_COLUMNS_SITES_HTML] = SW_COLUMN_LIST(sites_html),
         [SW_MERGE_COLUMNS_BY_RANK] = SW_COLUMN_LIST(by_rank),
         [SW_MERGE_COLUMNS_PROCESSORS] = SW_COLUMN_LIST(processors),
     };

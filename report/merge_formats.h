@@ -38,6 +38,7 @@ enum sw_merge_columns {
     SW_MERGE_COLUMNS_RANKS_DATA, /* CSV and JSON */
     SW_MERGE_COLUMNS_SITES,      /* text: struct sw_merged_site */
     SW_MERGE_COLUMNS_SITES_CSV,
+    SW_MERGE_COLUMNS_SITES_HTML,
     SW_MERGE_COLUMNS_BY_RANK,    /* JSON: behind the columns of a site */
     SW_MERGE_COLUMNS_PROCESSORS, /* struct sw_merged_processors */
 };
@@ -54,5 +55,6 @@ int sw_merge_text(const struct sw_merge_report *report);
 int sw_merge_csv(const struct sw_merge_report *report);
 int sw_merge_csv_sites(const struct sw_merge_report *report);
 int sw_merge_json(const struct sw_merge_report *report);
+int sw_merge_html(const struct sw_merge_report *report);
 
 #endif

@@ -11,7 +11,7 @@ enum { COMMAND_SIZE = 512 };
 
 void sw_page_init(struct sw_page *page, const struct sw_report_options *options, FILE *out)
 {
-    *page = (struct sw_page){out, sw_terminal_width(options, out), "", "", "", ""};
+    *page = (struct sw_page){out, sw_terminal_width(options, out), "", "", "", "", NULL, NULL};
     if (sw_terminal_color(options, out)) {
         page->bold = "\033[1m";
         page->plain = "\033[0m";
@@ -65,6 +65,10 @@ void sw_page_findings(const struct sw_page *page, const struct sw_findings *find
 void sw_page_note(const struct sw_page *page, const char *label, const char *text)
 {
     char first[32];
+    if (page->note) {
+        page->note(page->data, label, text);
+        return;
+    }
     snprintf(first, sizeof first, "  %-12s", label);
     sw_words_wrap(first, text, page->width, page->out);
 }

@@ -9,6 +9,9 @@ struct sw_page {
     FILE *out;
     unsigned width;
     const char *bold, *plain, *advice, *warning; /* "", or what switches a colour */
+    void (*note)(void *data, const char *label,
+                 const char *text); /* gets notes; NULL: `out` does */
+    void *data;
 };
 
 /* Width and colours are the options', or those of the terminal. */

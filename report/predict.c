@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char sw_predict_format_names[] = "text, csv, json, gnuplot";
+const char sw_predict_format_names[] = "text, csv, json, gnuplot, html";
 
 /* In the order of enum sw_predict_format. */
 static const struct {
@@ -20,7 +20,8 @@ static const struct {
 } formats[] = {{"text", sw_predict_text},
                {"csv", sw_predict_csv},
                {"json", sw_predict_json},
-               {"gnuplot", sw_predict_gnuplot}};
+               {"gnuplot", sw_predict_gnuplot},
+               {"html", sw_predict_html}};
 
 int sw_predict_parse_format(const char *name, enum sw_predict_format *format)
 {

@@ -10,6 +10,7 @@ enum sw_predict_format {
     SW_PREDICT_CSV, /* a row for each plan and number of processors */
     SW_PREDICT_JSON,
     SW_PREDICT_GNUPLOT, /* a script that draws the speedups, as a PNG */
+    SW_PREDICT_HTML,
 };
 
 struct sw_predict_report_options {

@@ -62,5 +62,10 @@ int sw_predict_text(const struct sw_predict_report *report);
 int sw_predict_csv(const struct sw_predict_report *report);
 int sw_predict_json(const struct sw_predict_report *report);
 int sw_predict_gnuplot(const struct sw_predict_report *report);
+int sw_predict_html(const struct sw_predict_report *report);
+
+/* What it rests on, as notes of a page. */
+struct sw_page;
+void sw_predict_text_basis(const struct sw_predict_report *report, const struct sw_page *page);
 
 #endif

@@ -191,6 +191,19 @@ static void put_teams(const struct sw_predict_report *r, const struct sw_page *p
     sw_page_note(page, "teams", text);
 }
 
+void sw_predict_text_basis(const struct sw_predict_report *r, const struct sw_page *page)
+{
+    put_tree(r, page);
+    put_teams(r, page);
+    sw_page_note(page, "overheads", r->options->overheads);
+    sw_page_note(page, "memory",
+                 r->options->memory ? r->options->memory
+                                    : "not in it: where processors share caches and bandwidth, a "
+                                      "real run is slower (--memory)");
+    if (r->options->replay)
+        sw_page_note(page, "replay", r->options->replay);
+}
+
 int sw_predict_text(const struct sw_predict_report *r)
 {
     const struct sw_profile *profile = r->options->profile;
@@ -217,14 +230,6 @@ int sw_predict_text(const struct sw_predict_report *r)
     if (!error)
         error = put_sections(r, &page);
     sw_page_heading(&page, "What it rests on");
-    put_tree(r, &page);
-    put_teams(r, &page);
-    sw_page_note(&page, "overheads", r->options->overheads);
-    sw_page_note(&page, "memory",
-                 r->options->memory ? r->options->memory
-                                    : "not in it: where processors share caches and bandwidth, a "
-                                      "real run is slower (--memory)");
-    if (r->options->replay)
-        sw_page_note(&page, "replay", r->options->replay);
+    sw_predict_text_basis(r, &page);
     return error;
 }

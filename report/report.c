@@ -4,6 +4,7 @@
 #include "analysis/sites.h"
 #include "report/columns.h"
 #include "report/effort.h"
+#include "report/export.h"
 #include "report/formats.h"
 #include "report/inflation.h"
 #include "report/sampled.h"
@@ -15,7 +16,8 @@
 #include <string.h>
 
 const char sw_report_format_names[] =
-    "text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot, csv-functions, folded";
+    "text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot, csv-functions, folded, "
+    "html, speedscope, callgrind, pprof, trace";
 const char sw_report_sort_names[] = "local-span, span, local-work, work, count, parallelism, line, "
                                     "idle, overhead, wait, blame";
 const char sw_report_on_names[] = "work, span, idle, overhead, wait, blame";
@@ -36,7 +38,12 @@ static const struct {
     {"csv-runs", sw_report_csv_runs},
     {"csv-constructs", sw_report_csv_constructs},
     {"csv-functions", sw_report_csv_functions},
-    {"folded", sw_report_folded},
+    {"html", sw_report_html},
+    {"folded", NULL}, /* these are sw_export_print()'s */
+    {"speedscope", NULL},
+    {"callgrind", NULL},
+    {"pprof", NULL},
+    {"trace", NULL},
 };
 
 /* In the order of enum sw_report_sort. */
@@ -213,18 +220,25 @@ int sw_report_csv_sites(const struct sw_report *report)
 
 int sw_report_format_compares(enum sw_report_format format)
 {
-    return format == SW_REPORT_TEXT || format == SW_REPORT_CSV_SITES || format == SW_REPORT_JSON;
+    return format == SW_REPORT_TEXT || format == SW_REPORT_CSV_SITES || format == SW_REPORT_JSON ||
+           format == SW_REPORT_HTML;
 }
 
 int sw_report_format_samples(enum sw_report_format format)
 {
-    return format == SW_REPORT_CSV_FUNCTIONS || format == SW_REPORT_FOLDED;
+    return format == SW_REPORT_CSV_FUNCTIONS;
+}
+
+int sw_report_format_exports(enum sw_report_format format)
+{
+    return format >= SW_REPORT_FOLDED && format <= SW_REPORT_TRACE;
 }
 
 int sw_report_format_effort(enum sw_report_format format)
 {
     return format == SW_REPORT_TEXT || format == SW_REPORT_CSV || format == SW_REPORT_JSON ||
-           sw_report_format_samples(format);
+           format == SW_REPORT_HTML || sw_report_format_samples(format) ||
+           sw_report_format_exports(format);
 }
 
 static int compare_with_serial(struct sw_report *report)
@@ -252,6 +266,8 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
     static const struct sw_report_options defaults;
     struct sw_report report = {.profile = profile, .options = options ? options : &defaults};
     report.out = out;
+    if (sw_report_format_exports(report.options->format))
+        return sw_export_print(profile, report.options, out);
     if (sw_profile_is_effort(profile) && sw_report_format_effort(report.options->format))
         return sw_effort_print(profile, report.options, out);
     report.units.unit = sw_string(profile->unit);

@@ -17,7 +17,13 @@ enum sw_report_format {
     SW_REPORT_CSV_RUNS, /* simulated runs, one for each number of processors */
     SW_REPORT_CSV_CONSTRUCTS, /* of the last one of these */
     SW_REPORT_CSV_FUNCTIONS,  /* functions, by samples */
-    SW_REPORT_FOLDED,         /* sampled call paths, for flame graphs */
+    SW_REPORT_HTML,           /* a page to look at */
+    /* Call paths, for other programs' viewers: */
+    SW_REPORT_FOLDED, /* flame graphs */
+    SW_REPORT_SPEEDSCOPE,
+    SW_REPORT_CALLGRIND, /* KCachegrind */
+    SW_REPORT_PPROF,     /* compressed by gzip's format */
+    SW_REPORT_TRACE,     /* a timeline, for Chrome and Perfetto */
     SW_REPORT_FORMATS
 };
 
@@ -75,6 +81,7 @@ struct sw_report_options {
     enum sw_report_on on;            /* folded */
     enum sw_report_view view;        /* of effort: text and CSV, ... */
     int physical;                    /* ... and whether of paths as they are on the stacks */
+    enum sw_report_choice sources;   /* HTML: whether source is in the page; auto: yes */
 };
 
 /* NULL options: the defaults. Returns 0, -ENOMEM, or -EIO where `out` failed. */
@@ -83,6 +90,9 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
 
 /* Whether the format is of samples: it needs a profile that has some. */
 int sw_report_format_samples(enum sw_report_format format);
+
+/* Whether the format is for another program's viewer: export.h. */
+int sw_report_format_exports(enum sw_report_format format);
 
 /* Whether the format is one that a profile of `spanwise sample` has. */
 int sw_report_format_effort(enum sw_report_format format);

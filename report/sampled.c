@@ -115,12 +115,30 @@ static const struct sw_column text[] = {
     {NULL, NULL, "hottest line", SW_TEXT, .get = get_where, .fit = SW_PATH},
 };
 
+#define SHARES(side)                                                                              \
+    {"on_" #side ".self",  NULL,           "self, of " #side, SW_SHARE, .get = get_##side##_self, \
+     .group = "on_" #side, .word = "self", .heat = 1},                                            \
+    {                                                                                             \
+        "on_" #side ".total", NULL, "total, of " #side, SW_SHARE,                                 \
+            .get = get_##side##_total, .group = "on_" #side, .word = "total", .heat = 1           \
+    }
+
+static const struct sw_column page[] = {
+    {"function", NULL, "function", SW_TEXT, AT(sw_function, function)},
+    {"file", NULL, NULL, SW_TEXT, AT(sw_function, file)},
+    {"line", NULL, NULL, SW_NUMBER, AT(sw_function, line)},
+    SHARES(span),
+    SHARES(work),
+    {"module", NULL, "module", SW_TEXT, AT(sw_function, module)},
+};
+
 struct sw_table sw_sampled_table(enum sw_sampled_columns which, const struct sw_report *report)
 {
     static const struct sw_column_list all[] = {
         [SW_SAMPLED_TEXT] = SW_COLUMN_LIST(text),
         [SW_SAMPLED_JSON] = SW_COLUMN_LIST(counts),
         [SW_SAMPLED_CSV] = SW_COLUMN_LIST(counts),
+        [SW_SAMPLED_PAGE] = SW_COLUMN_LIST(page),
     };
     size_t top = report->options->top, n = report->functions.n;
     if (!top)

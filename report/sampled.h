@@ -1,6 +1,6 @@
 /*
- * What a report says of sampled functions: a section of the text, a member of the JSON, a CSV and folded
- * stacks of their own.
+ * What a report says of sampled functions: a section of the text, a member of the JSON, and a CSV of
+ * its own.
  */
 #ifndef SPANWISE_REPORT_SAMPLED_H
 #define SPANWISE_REPORT_SAMPLED_H
@@ -12,7 +12,7 @@
 /* Fills report->functions and the rows, sorted as the options say. 0 or -ENOMEM. */
 int sw_sampled_list(struct sw_report *report);
 
-enum sw_sampled_columns { SW_SAMPLED_TEXT, SW_SAMPLED_JSON, SW_SAMPLED_CSV };
+enum sw_sampled_columns { SW_SAMPLED_TEXT, SW_SAMPLED_JSON, SW_SAMPLED_CSV, SW_SAMPLED_PAGE };
 
 /* A table of rows struct sw_function. */
 struct sw_table sw_sampled_table(enum sw_sampled_columns which, const struct sw_report *report);

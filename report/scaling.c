@@ -8,7 +8,7 @@
 
 /* In the order of enum sw_scaling_format. */
 static int (*const formats[])(const struct sw_scaling_report *) = {
-    sw_scaling_text, sw_scaling_csv, sw_scaling_json, sw_scaling_gnuplot};
+    sw_scaling_text, sw_scaling_csv, sw_scaling_json, sw_scaling_gnuplot, sw_scaling_html};
 
 static int list_points(struct sw_scaling_report *report)
 {

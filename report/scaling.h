@@ -10,6 +10,7 @@ enum sw_scaling_format {
     SW_SCALING_CSV, /* as Cilkscale's benchmark script writes it */
     SW_SCALING_JSON,
     SW_SCALING_GNUPLOT, /* a script that draws the points over the bounds, as a PNG */
+    SW_SCALING_HTML,
 };
 
 /* After sw_scaling_judge(). Returns 0, -ENOMEM, or -EIO where `out` failed. */

@@ -24,5 +24,10 @@ int sw_scaling_text(const struct sw_scaling_report *report);
 int sw_scaling_csv(const struct sw_scaling_report *report);
 int sw_scaling_json(const struct sw_scaling_report *report);
 int sw_scaling_gnuplot(const struct sw_scaling_report *report);
+int sw_scaling_html(const struct sw_scaling_report *report);
+
+/* How it was measured, as notes of a page. */
+struct sw_page;
+void sw_scaling_text_measured(const struct sw_scaling_report *report, const struct sw_page *page);
 
 #endif

@@ -41,6 +41,12 @@ static void put_prediction(const struct sw_page *page, const struct sw_scaling_r
     sw_page_note(page, "prediction", text);
 }
 
+void sw_scaling_text_measured(const struct sw_scaling_report *report, const struct sw_page *page)
+{
+    put_trials(page, report->scaling);
+    put_prediction(page, report);
+}
+
 int sw_scaling_text(const struct sw_scaling_report *report)
 {
     struct sw_page page;
@@ -52,7 +58,6 @@ int sw_scaling_text(const struct sw_scaling_report *report)
     int error = sw_table_text(&table, page.width, page.bold, page.plain, page.out);
     sw_page_findings(&page, &report->findings);
     sw_page_heading(&page, "How it was measured");
-    put_trials(&page, report->scaling);
-    put_prediction(&page, report);
+    sw_scaling_text_measured(report, &page);
     return error;
 }

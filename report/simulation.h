@@ -34,10 +34,12 @@ enum sw_simulation_columns {
     SW_SIMULATION_TREE,       /* text; rows: struct sw_construct_row */
     SW_SIMULATION_CHUNKS,     /* text */
     SW_SIMULATION_CONSTRUCTS, /* JSON, CSV */
+    SW_SIMULATION_PAGE,       /* HTML; rows: struct sw_construct_row */
 };
 
 /* Of constructs: construct_columns.c. */
-extern const struct sw_column_list sw_construct_tree, sw_construct_chunks, sw_construct_all;
+extern const struct sw_column_list sw_construct_tree, sw_construct_chunks, sw_construct_all,
+    sw_construct_page;
 
 /* A table without rows; its context is the profile. */
 struct sw_table sw_simulation_table(enum sw_simulation_columns which,

@@ -86,14 +86,18 @@ static void get_worst(const void *row, const void *profile, struct sw_value *val
 static const struct sw_column runs[] = {
     N_COLUMN,
     {"time", "time", "time", SW_COST, .get = get_time},
-    {"speedup", "speedup", "speedup", SW_REAL, AT(sw_outcome, speedup)},
-    {"efficiency", "efficiency", "effi-\nciency", SW_SHARE, AT(sw_outcome, efficiency)},
-    {"load_balance", "load balance", "load\nbalance", SW_SHARE, AT(sw_outcome, load_balance)},
-    {"serialisation", "serialisation", "serial-\nisation", SW_SHARE, AT(sw_outcome, serialisation)},
-    {"transfer", "transfer", "trans-\nfer", SW_SHARE, AT(sw_outcome, transfer)},
-    {"parallelism", "parallelism", "paral-\nlelism", SW_REAL, AT(sw_outcome, parallelism)},
+    {"speedup", "speedup", "speedup", SW_REAL, AT(sw_outcome, speedup), .word = "speedup"},
+    {"efficiency", "efficiency", "effi-\nciency", SW_SHARE, AT(sw_outcome, efficiency),
+     .word = "efficiency"},
+    {"load_balance", "load balance", "load\nbalance", SW_SHARE, AT(sw_outcome, load_balance),
+     .word = "load balance"},
+    {"serialisation", "serialisation", "serial-\nisation", SW_SHARE, AT(sw_outcome, serialisation),
+     .word = "serialisation"},
+    {"transfer", "transfer", "trans-\nfer", SW_SHARE, AT(sw_outcome, transfer), .word = "transfer"},
+    {"parallelism", "parallelism", "paral-\nlelism", SW_REAL, AT(sw_outcome, parallelism),
+     .word = "parallelism"},
     {"serial_fraction", "serial fraction", "serial\nfraction", SW_SHARE,
-     AT(sw_outcome, serial_fraction)},
+     AT(sw_outcome, serial_fraction), .word = "serial fraction"},
 };
 
 static const struct sw_column lost[] = {
@@ -152,6 +156,7 @@ struct sw_table sw_simulation_table(enum sw_simulation_columns which,
     const struct sw_column_list *list = which == SW_SIMULATION_TREE         ? &sw_construct_tree
                                         : which == SW_SIMULATION_CHUNKS     ? &sw_construct_chunks
                                         : which == SW_SIMULATION_CONSTRUCTS ? &sw_construct_all
+                                        : which == SW_SIMULATION_PAGE       ? &sw_construct_page
                                                                             : &of_runs[which];
     return (struct sw_table){list->columns, list->n, NULL, 0, report->profile, &report->units};
 }

@@ -45,6 +45,10 @@ struct sw_column {
     size_t at, of; /* offsets in the row; `of` for the divisor of a ratio */
     enum sw_fit fit;
     void (*get)(const void *row, const void *context, struct sw_value *value);
+    /* Of the HTML page: */
+    const char *group; /* whose columns are shown and hidden together; NULL: shown always */
+    const char *word;  /* of the glossary, that explains it; or NULL */
+    int heat;          /* a bar behind the value */
 };
 
 /* Those of one table among several. */

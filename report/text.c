@@ -287,15 +287,21 @@ static void put_unpatched(const struct text *t)
     }
 }
 
+void sw_report_text_measured(const struct sw_report *report, const struct sw_page *page)
+{
+    struct text t = {report, *page};
+    sw_page_status(page, report->profile->status);
+    put_meter(&t);
+    put_events(&t);
+    sw_sampled_note(report, page);
+    put_unpatched(&t);
+}
+
 static void put_measured(const struct text *t)
 {
     const struct sw_profile *p = t->report->profile;
     sw_page_heading(&t->page, "How it was measured");
-    sw_page_status(&t->page, t->report->profile->status);
-    put_meter(t);
-    put_events(t);
-    sw_sampled_note(t->report, &t->page);
-    put_unpatched(t);
+    sw_report_text_measured(t->report, &t->page);
     for (size_t i = 0; i < p->n_warnings; i++)
         sw_page_note(&t->page, "warning", p->warnings[i]);
 }

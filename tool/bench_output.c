@@ -17,11 +17,11 @@
 static const struct {
     const char *name;
     enum sw_bench_format format;
-} names[] = {{"text", SW_BENCH_TEXT},       {"csv", SW_BENCH_CSV}, {"json", SW_BENCH_JSON},
-             {"gnuplot", SW_BENCH_GNUPLOT}, {"png", SW_BENCH_PNG}, {"txt", SW_BENCH_TEXT},
-             {"gp", SW_BENCH_GNUPLOT}};
+} names[] = {{"text", SW_BENCH_TEXT},       {"csv", SW_BENCH_CSV},   {"json", SW_BENCH_JSON},
+             {"gnuplot", SW_BENCH_GNUPLOT}, {"html", SW_BENCH_HTML}, {"png", SW_BENCH_PNG},
+             {"txt", SW_BENCH_TEXT},        {"gp", SW_BENCH_GNUPLOT}};
 #define N_NAMES   (sizeof names / sizeof *names)
-#define N_FORMATS 5 /* the rest are endings only */
+#define N_FORMATS 6 /* the rest are endings only */
 
 static bool find(const char *name, size_t n, enum sw_bench_format *format)
 {
@@ -38,7 +38,7 @@ bool sw_bench_output_choose(struct sw_bench_output *output, const char *path, co
     const char *base = strrchr(path, '/'), *dot = strrchr(base ? base : path, '.');
     *output = (struct sw_bench_output){path, SW_BENCH_TEXT};
     if (format && !find(format, N_FORMATS, &output->format)) {
-        sw_error("--format takes text, csv, json, gnuplot or png, not '%s'", format);
+        sw_error("--format takes text, csv, json, gnuplot, html or png, not '%s'", format);
         return false;
     }
     if (!format && dot)
@@ -79,9 +79,10 @@ bool sw_bench_output_check(const struct sw_bench_output *output)
         return false;
     }
     if (is_stdout(output)) {
-        if (output->format != SW_BENCH_PNG || !isatty(1))
+        if ((output->format != SW_BENCH_PNG && output->format != SW_BENCH_HTML) || !isatty(1))
             return true;
-        sw_error("a PNG is not for the terminal: -o FILE chooses a file");
+        sw_error("%s is not for the terminal: -o FILE chooses a file",
+                 output->format == SW_BENCH_PNG ? "a PNG" : "a page");
         return false;
     }
     if (stat(output->path, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode))
@@ -136,8 +137,8 @@ static int draw(const struct sw_scaling *scaling, int picture)
 static int print(const struct sw_bench_output *output, const struct sw_scaling *scaling, FILE *out)
 {
     static const struct sw_report_options defaults;
-    static const enum sw_scaling_format formats[] = {SW_SCALING_TEXT, SW_SCALING_CSV,
-                                                     SW_SCALING_JSON, SW_SCALING_GNUPLOT};
+    static const enum sw_scaling_format formats[] = {
+        SW_SCALING_TEXT, SW_SCALING_CSV, SW_SCALING_JSON, SW_SCALING_GNUPLOT, SW_SCALING_HTML};
     if (output->format == SW_BENCH_PNG)
         return draw(scaling, fileno(out));
     return sw_scaling_print(scaling, formats[output->format], &defaults, out);

@@ -12,6 +12,7 @@ enum sw_bench_format {
     SW_BENCH_CSV,
     SW_BENCH_JSON,
     SW_BENCH_GNUPLOT,
+    SW_BENCH_HTML,
     SW_BENCH_PNG, /* what gnuplot makes of the script */
 };
 

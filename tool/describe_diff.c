@@ -5,7 +5,8 @@
 
 static const struct sw_option options[] = {
     {"format", SW_OPT_FORMAT, SW_VALUE_CHOICE, "FORMAT",
-     .help = "in which form: text (default), csv, json", .choices = sw_diff_format_names},
+     .help = "in which form: text (default), csv, json, html (a page for browsers)",
+     .choices = sw_diff_format_names},
     {"sort", SW_OPT_SORT, SW_VALUE_CHOICE, "KEY",
      .help = "order of the sites, by change: span (default; what got worse first), work, "
              "parallelism; or line",

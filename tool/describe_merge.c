@@ -8,7 +8,8 @@ static const struct sw_option options[] = {
      .help = "also write them as one profile, for 'spanwise report', 'diff' and 'check': the work "
              "is the sum, the span that of the rank with the longest"},
     {"format", SW_OPT_FORMAT, SW_VALUE_CHOICE, "FORMAT",
-     .help = "in which form: text (default), csv (ranks), csv-sites, json",
+     .help =
+         "in which form: text (default), csv (ranks), csv-sites, json, html (a page for browsers)",
      .choices = sw_merge_format_names},
     {"sort", SW_OPT_SORT, SW_VALUE_CHOICE, "KEY",
      .help = "order of the sites: spread (default: what one rank has most more of than the mean "

@@ -21,7 +21,7 @@ static const struct sw_option options[] = {
      .choices = "emulate, both"},
     {"synthesize", SW_OPT_SYNTHESIZE, .help = "as --method=both", .is_hidden = true},
     {"format", SW_OPT_FORMAT, SW_VALUE_CHOICE, "FORMAT",
-     .help = "in which form: text (default), csv, json, gnuplot",
+     .help = "in which form: text (default), csv, json, gnuplot, html (a page for browsers)",
      .choices = sw_predict_format_names},
     {"keep", SW_OPT_KEEP, SW_VALUE_FILE, "FILE", .help = "keep the profile of PROGRAM"},
     {"top", SW_PAGE_TOP, SW_VALUE_NUMBER, "N",

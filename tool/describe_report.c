@@ -14,11 +14,16 @@ static const struct sw_option options[] = {
              "csv-constructs\tthe constructs of the last one\n"
              "json\teverything\n"
              "gnuplot\ta script that draws the speedup bounds, or simulated runs\n"
-             "folded\tsampled call paths, for flame graphs",
+             "html\ta page to look at in a browser: with -o OUT\n"
+             "folded\tcall paths, for flame graphs\n"
+             "speedscope\tcall paths, for https://www.speedscope.app\n"
+             "callgrind\tcall paths, for KCachegrind and callgrind_annotate\n"
+             "pprof\tcall paths, for pprof\n"
+             "trace\tthe timeline of 'spanwise sample', for Chrome and Perfetto",
      .choices = sw_report_format_names},
     {"on", SW_OPT_ON, SW_VALUE_CHOICE, "WHAT",
-     .help = "what folded paths count: work (default); span, by samples; of 'spanwise sample' "
-             "idle, overhead, wait or blame",
+     .help = "what folded paths count: work (default), span; of 'spanwise sample' work, idle, "
+             "overhead, wait or blame",
      .choices = sw_report_on_names},
     {"view", SW_OPT_VIEW, SW_VALUE_CHOICE, "VIEW",
      .help = "of 'spanwise sample': tree, callers, flat (functions) or lines, in text and csv "
@@ -33,7 +38,10 @@ static const struct sw_option options[] = {
      .help = "print the first N sites; 'all' for all (default: 10 in text)"},
     {"serial", SW_OPT_SERIAL, SW_VALUE_FILE, "FILE",
      .help = "a profile of the same program's serial run: also tell where the work grew since, in "
-             "text, csv-sites and json"},
+             "text, csv-sites, json and html"},
+    {"sources", SW_OPT_SOURCES, SW_VALUE_CHOICE, "WHEN",
+     .help = "whether the page of html has the source in it: yes (default) or no",
+     .choices = "yes, no"},
     {.include = sw_describe_page},
     {"output", 'o', SW_VALUE_FILE, "OUT", .help = "write to the file OUT"},
     {0},
@@ -42,7 +50,7 @@ static const struct sw_option options[] = {
 const struct sw_command sw_describe_report = {
     .name = "report",
     .run = sw_command_report,
-    .what = "print a profile: text, csv, json, gnuplot",
+    .what = "print a profile: text, a page for browsers, tables, call paths for other viewers",
     .synopses = {"[options] [FILE]", "--serial=SERIAL.prof [options] PARALLEL.prof"},
     .about = "Prints the profile FILE (default " SW_FILE_DEFAULT ").",
     .options = options,

@@ -55,6 +55,8 @@ enum sw_option_id {
     SW_OPT_RATE,
     SW_OPT_COMPILER,
     SW_OPT_REWRITE,
+    SW_OPT_HTML,
+    SW_OPT_SOURCES,
     SW_OPT_HELP
 };
 

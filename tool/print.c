@@ -11,7 +11,10 @@ static bool print_to_file(const char *path, int (*print)(const void *, FILE *), 
     char why[4500];
     int error = sw_output_open(&output, path, why, sizeof why);
     if (!error) {
+        errno = 0;
         error = print(data, output.file);
+        if (error == -EIO)
+            output.error = errno;
         if (!error || error == -EIO) {
             error = sw_output_close(&output, why, sizeof why);
         } else {

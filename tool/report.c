@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 struct request {
     struct sw_report_options options;
@@ -48,6 +49,12 @@ static bool parse_option(int option, void *data)
     case SW_OPT_PHYSICAL:
         o->physical = 1;
         return true;
+    case SW_OPT_SOURCES:
+        o->sources = !strcmp(optarg, "no") ? SW_NO : SW_YES;
+        if (o->sources == SW_NO || !strcmp(optarg, "yes"))
+            return true;
+        sw_error("'--sources=%s' is not one of yes, no", optarg);
+        return false;
     case SW_OPT_SERIAL:
         request->serial = optarg;
         return true;
@@ -55,6 +62,23 @@ static bool parse_option(int option, void *data)
         request->out = optarg;
         return true;
     }
+    return false;
+}
+
+/* A page is megabytes of text that nobody reads. */
+static bool suits_output(const struct request *request)
+{
+    bool is_page = request->options.format == SW_REPORT_HTML;
+    if (request->options.sources != SW_AUTO && !is_page) {
+        sw_error("--sources is for --format=html");
+        return false;
+    }
+    bool is_binary = request->options.format == SW_REPORT_PPROF;
+    if ((!is_page && !is_binary) || (request->out && strcmp(request->out, "-")) ||
+        !isatty(STDOUT_FILENO))
+        return true;
+    sw_error(is_page ? "--format=html is a page for a browser: -o FILE.html writes it to a file"
+                     : "--format=pprof is not text: -o FILE.pb.gz writes it to a file");
     return false;
 }
 
@@ -70,7 +94,7 @@ static int parse_arguments(int argc, char **argv, struct request *request)
     }
     if (optind < argc)
         request->in = argv[optind];
-    if (request->serial && !sw_serial_suits(request->options.format))
+    if (!suits_output(request) || (request->serial && !sw_serial_suits(request->options.format)))
         return 2;
     return -1;
 }
@@ -101,6 +125,13 @@ static int compare(struct sw_profile *serial, const struct sw_profile *profile,
 static int no_samples(const struct request *request, char *why, size_t why_size)
 {
     snprintf(why, why_size, "'%s' has no samples: 'spanwise run --level=sampled PROG' takes them",
+             request->in);
+    return -EINVAL;
+}
+
+static int no_timeline(const struct request *request, char *why, size_t why_size)
+{
+    snprintf(why, why_size, "'%s' has no timeline: 'spanwise sample PROG' records one",
              request->in);
     return -EINVAL;
 }
@@ -163,6 +194,8 @@ int sw_command_report(int argc, char **argv)
         error = compare(&serial, &profile, &request, why, sizeof why);
     if (!error && sw_report_format_samples(request.options.format) && !profile.sampled.rate)
         error = no_samples(&request, why, sizeof why);
+    if (!error && request.options.format == SW_REPORT_TRACE && !profile.effort.n_stretches)
+        error = no_timeline(&request, why, sizeof why);
     if (error)
         sw_error("%s", why);
     struct printed printed = {&profile, &request.options};

@@ -7,6 +7,7 @@
 #include "tool/command.h"
 #include "tool/describe.h"
 #include "tool/front_end.h"
+#include "tool/html_output.h"
 #include "tool/keeper.h"
 #include "tool/launch.h"
 #include "tool/number.h"
@@ -34,7 +35,10 @@ struct run {
     uint64_t report_rank; /* who prints the report */
     struct sw_run_options options;
     struct sw_report_options report;
+    const char *html;    /* where the page goes; NULL: nowhere */
+    char page[PATH_MAX]; /* ... as it is */
     bool quiet, check;
+    bool is_other_rank; /* another one reports */
     struct sw_simulations simulations;
     const char *serial_path; /* NULL: nothing to compare with */
     struct sw_profile serial;
@@ -73,6 +77,9 @@ static bool parse_option(int option, void *data)
         return true;
     case SW_OPT_BATON:
         run->options.live.baton = 1;
+        return true;
+    case SW_OPT_HTML:
+        run->html = optarg;
         return true;
     case SW_OPT_CHECK:
         run->check = true;
@@ -131,10 +138,13 @@ static int parse(struct run *run, int argc, char **argv)
     }
     run->argv = argv + optind;
     if (!sw_run_options_settle(&run->options) ||
-        !sw_profile_name(run->asked, &run->launch, run->output))
+        !sw_profile_name(run->asked, &run->launch, run->output) ||
+        (run->html && !sw_profile_name(run->html, &run->launch, run->page)) ||
+        !sw_html_suits(run->report.format))
         return 2;
     if (run->launch.launcher && run->report_rank != ALL_RANKS)
-        run->quiet |= run->launch.rank != run->report_rank;
+        run->is_other_rank = run->launch.rank != run->report_rank;
+    run->quiet |= run->is_other_rank;
     if (run->check && run->options.live.meter != SW_METER_TIME) {
         sw_error("--check compares times: it is for --meter=time");
         return 2;
@@ -238,8 +248,11 @@ static void report(struct run *run)
     for (size_t i = 0; i < run->profiling.n_profiles; i++)
         describe_rank(run, &profiles[i]);
     sw_profiles_write(profiles, run->profiling.n_profiles, run->output);
-    if (run->serial_path && !run->quiet)
+    bool has_page = run->html && !run->is_other_rank;
+    if (run->serial_path && (!run->quiet || has_page))
         compare_with_serial(run, &profiles[0]);
+    if (has_page)
+        sw_html_write(&profiles[0], &run->report, run->page);
     say_unmatched(&profiles[0]);
     if (run->quiet)
         return;

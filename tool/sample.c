@@ -7,6 +7,7 @@
 #include "tool/command.h"
 #include "tool/describe.h"
 #include "tool/front_end.h"
+#include "tool/html_output.h"
 #include "tool/keeper.h"
 #include "tool/launch.h"
 #include "tool/number.h"
@@ -30,6 +31,8 @@ struct sample {
     struct sw_launch launch;
     struct sw_live_options options;
     struct sw_report_options report;
+    const char *html;    /* where the page goes; NULL: nowhere */
+    char page[PATH_MAX]; /* ... as it is */
     bool quiet;
     char *const *argv;
     struct sw_profiling profiling;
@@ -51,6 +54,9 @@ static bool parse_option(int option, void *data)
         return true;
     case SW_OPT_RATE:
         return sw_number_parse("rate", optarg, "", 0, RATE_MOST, &s->options.sample_rate);
+    case SW_OPT_HTML:
+        s->html = optarg;
+        return true;
     case SW_OPT_PHYSICAL:
         s->report.physical = 1;
         return true;
@@ -85,7 +91,11 @@ static int parse(struct sample *s, int argc, char **argv)
         return 2;
     }
     s->argv = argv + optind;
-    return sw_profile_name(s->asked, &s->launch, s->output) ? -1 : 2;
+    if (!sw_profile_name(s->asked, &s->launch, s->output) ||
+        (s->html && !sw_profile_name(s->html, &s->launch, s->page)) ||
+        !sw_html_suits(s->report.format))
+        return 2;
+    return -1;
 }
 
 static void say_launcher(const char *program)
@@ -148,6 +158,8 @@ static void collect(struct sample *s)
     if (!p->n_profiles)
         return;
     sw_profiles_write(p->profiles, p->n_profiles, s->output);
+    if (s->html && (!s->launch.launcher || !s->launch.rank))
+        sw_html_write(&p->profiles[0], &s->report, s->page);
     if (!s->quiet)
         sw_report_print(&p->profiles[0], &s->report, stderr);
 }

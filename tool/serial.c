@@ -9,7 +9,7 @@ bool sw_serial_suits(enum sw_report_format format)
 {
     if (sw_report_format_compares(format))
         return true;
-    sw_error("--serial is for the formats text, csv-sites and json");
+    sw_error("--serial is for the formats text, csv-sites, json and html");
     return false;
 }
 

@@ -1,0 +1,14 @@
+/* The tables of the page of a profile of `spanwise sample`. */
+#ifndef SPANWISE_REPORT_HTML_EFFORT_H
+#define SPANWISE_REPORT_HTML_EFFORT_H
+
+#include "report/effort.h"
+#include "report/html.h"
+
+/* Functions, lines and locks. */
+void sw_html_effort_tables(struct sw_html *html, const struct sw_effort_report *report);
+
+/* The source, and what its lines did. */
+void sw_html_effort_lines(struct sw_html *html, const struct sw_effort_report *report);
+
+#endif

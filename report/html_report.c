@@ -1,0 +1,264 @@
+/* The page of a profile of `spanwise run`. */
+#include "report/html_report.h"
+#include "analysis/bounds.h"
+#include "analysis/sites.h"
+#include "report/columns.h"
+#include "report/page.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* "15 November 2026, 14:03", after what is there already. */
+static void add_date(uint64_t started, char *text, size_t size)
+{
+    static const char *const months[] = {"January",   "February", "March",    "April",
+                                         "May",       "June",     "July",     "August",
+                                         "September", "October",  "November", "December"};
+    time_t seconds = (time_t)started;
+    size_t used = strlen(text);
+    struct tm tm;
+    if (started && localtime_r(&seconds, &tm))
+        snprintf(text + used, size - used, ", %d %s %d, %02d:%02d", tm.tm_mday, months[tm.tm_mon],
+                 tm.tm_year + 1900, tm.tm_hour, tm.tm_min);
+}
+
+/* An end that is cut off says so. */
+static void make_command(const struct sw_profile *p, char *text, size_t size)
+{
+    size_t at = (size_t)snprintf(text, size, "%s", sw_string(p->program));
+    for (char *const *arg = p->args && *p->args ? p->args + 1 : NULL; arg && *arg; arg++)
+        if (at < size)
+            at += (size_t)snprintf(text + at, size - at, " %s", *arg);
+    if (at >= size)
+        strcpy(text + size - sizeof "...", "...");
+}
+
+struct sw_html_head sw_html_head_of(const struct sw_profile *p, const char *unit,
+                                    char subtitle[SW_HTML_SUBTITLE])
+{
+    make_command(p, subtitle, SW_HTML_SUBTITLE - 64);
+    add_date(p->started_unix, subtitle, SW_HTML_SUBTITLE);
+    return (struct sw_html_head){sw_base_name(sw_string(p->program)), subtitle, unit};
+}
+
+void sw_html_command(struct sw_html *html, const struct sw_profile *p)
+{
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) {
+        html->error = -ENOMEM;
+        return;
+    }
+    fputs(sw_string(p->program), out);
+    for (char *const *arg = p->args && *p->args ? p->args + 1 : NULL; arg && *arg; arg++)
+        fprintf(out, " %s", *arg);
+    if (fclose(out))
+        html->error = -ENOMEM;
+    else
+        sw_html_fact(html, "command", text);
+    free(text);
+}
+
+static void cost_card(struct sw_html *html, const struct sw_report *report, const char *label,
+                      uint64_t cost, const char *note, const char *word)
+{
+    char value[SW_UNITS_SIZE];
+    sw_html_card(html, label, sw_units_spoken(&report->units, cost, value), note, word);
+}
+
+static void put_whole(struct sw_html *html, const struct sw_report *report)
+{
+    const struct sw_figures *w = &report->profile->whole;
+    char value[SW_UNITS_SIZE];
+    sw_html_cards(html, &(struct sw_html_section){.key = "whole", .title = "The whole program"});
+    cost_card(html, report, "Work", w->work, "measured", "work");
+    cost_card(html, report, "Span", w->span, "measured", "span");
+    sw_html_card(html, "Parallelism", sw_units_ratio(sw_parallelism(w->work, w->span), value),
+                 "work / span", "parallelism");
+    cost_card(html, report, "Burdened span", w->burdened_span, "an estimate", "burdened span");
+    sw_html_card(html, "Burdened parallelism",
+                 sw_units_ratio(sw_parallelism(w->work, w->burdened_span), value), "an estimate",
+                 "burdened parallelism");
+    sw_html_card(html, "Spawns", sw_units_count(w->spawns, value), NULL, "spawn");
+    sw_html_card(html, "Syncs", sw_units_count(w->syncs, value), NULL, "sync");
+    cost_card(html, report, "Average maximal strand", sw_average_maximal_strand(w), NULL,
+              "average maximal strand");
+    sw_html_close(html);
+}
+
+#define LEAST_PATH 1e-5 /* of the whole: what is smaller cannot be seen */
+
+/* Bounds as curves; at every number, as between two of them they are drawn straight. */
+static void put_speedup(struct sw_html *html, const struct sw_report *report)
+{
+    enum { CURVE = 128 };
+    double x[CURVE], lower[CURVE], upper[CURVE];
+    for (int i = 0; i < CURVE; i++) {
+        x[i] = i + 1;
+        struct sw_speedup bounds = sw_speedup_bounds(&report->profile->whole, (uint64_t)x[i]);
+        lower[i] = bounds.lower;
+        upper[i] = bounds.upper;
+    }
+    if (!isfinite(upper[0]))
+        return;
+    int has_predictions = sw_html_has_predictions(report);
+    sw_html_chart(
+        html,
+        &(struct sw_html_section){
+            .key = "speedup",
+            .title = "Speedup to expect",
+            .lead = has_predictions
+                        ? "At most: no run can be above. At least: what a work-stealing "
+                          "scheduler should reach. Predicted: by the program's tree, with "
+                          "schedulers that cost nothing; 'spanwise predict' tells with "
+                          "what they cost."
+                        : "At most: no run can be above. At least: what a work-stealing "
+                          "scheduler should reach; a real run below has another cause: "
+                          "memory, or locks.",
+            .word = "speedup"},
+        "processors", "speedup", 1);
+    sw_html_series(html, "at most", "bound", CURVE, x, upper, NULL, NULL);
+    sw_html_series(html, "at least", "estimate", CURVE, x, lower, NULL, NULL);
+    if (has_predictions)
+        sw_html_predictions(html, report);
+    sw_html_close(html);
+}
+
+static void put_regions(struct sw_html *html, const struct sw_report *report)
+{
+    struct sw_table table = sw_columns_table(SW_COLUMNS_REGIONS, report->profile, &report->units);
+    table.rows = report->figures + 1;
+    table.n_rows = report->profile->n_regions;
+    sw_html_table(html,
+                  &(struct sw_html_section){.key = "regions", .title = "Regions", .word = "region"},
+                  &table, NULL);
+}
+
+static void put_conclusion(struct sw_html *html, const struct sw_report *report)
+{
+    struct sw_conclusion conclusion;
+    int error = sw_conclusion_make(&conclusion, report->profile, &report->findings, &report->units);
+    if (error)
+        html->error = error;
+    else
+        sw_html_conclusion(html, &conclusion);
+    sw_conclusion_release(&conclusion);
+}
+
+void sw_html_paths(struct sw_html *html, const struct sw_profile *profile)
+{
+    struct sw_flame flame;
+    int error = sw_flame_make(&flame, profile, LEAST_PATH);
+    if (error) {
+        html->error = error;
+        return;
+    }
+    sw_html_flames(html,
+                   &(struct sw_html_section){.key = "paths",
+                                             .title = "Call paths",
+                                             .lead = "Who called what, from the top down; a frame "
+                                                     "is as wide as what it and all below it did."},
+                   &flame, profile);
+    sw_flame_release(&flame);
+}
+
+static void note(void *html, const char *label, const char *text)
+{
+    sw_html_fact(html, label, text);
+}
+
+/* What the text has in its first lines. */
+static void put_run(struct sw_html *html, const struct sw_report *report)
+{
+    const struct sw_profile *p = report->profile;
+    const struct sw_circumstances *c = &p->circumstances;
+    char text[256], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    if (sw_profile_is_parallel(p)) {
+        snprintf(text, sizeof text, "%s, %s steal%s", sw_units_count(c->workers, a),
+                 sw_units_count(c->steals, b), c->steals == 1 ? "" : "s");
+        sw_html_fact(html, "workers", text);
+    }
+    if (report->options->serial && report->options->serial_name)
+        sw_html_fact(html, "compared with", report->options->serial_name);
+    if (!sw_profile_has_rank(p))
+        return;
+    if (p->rank.merged)
+        snprintf(text, sizeof text,
+                 "%" PRIu32 " together: the work is their sum, the span that of the one with the "
+                 "longest",
+                 p->rank.merged);
+    else
+        snprintf(text, sizeof text,
+                 "%" PRIu32 " of %" PRIu32 ", %s in MPI, which is not in the work", p->rank.rank,
+                 p->rank.size, sw_units_cost(&report->units, p->rank.apart, a));
+    sw_html_fact(html, p->rank.merged ? "ranks" : "rank", text);
+}
+
+static void put_measured(struct sw_html *html, const struct sw_report *report)
+{
+    const struct sw_profile *p = report->profile;
+    struct sw_page page = {.note = note, .data = html};
+    sw_html_facts(html,
+                  &(struct sw_html_section){.key = "measured", .title = "How it was measured"},
+                  p->warnings, p->n_warnings);
+    sw_html_command(html, p);
+    put_run(html, report);
+    sw_report_text_measured(report, &page);
+    if (*sw_string(p->tool))
+        sw_html_fact(html, "measured by", p->tool);
+    sw_html_close(html);
+}
+
+/* Where in the table each site went. NULL: no memory. */
+static uint32_t *site_rows(const struct sw_report *report)
+{
+    const struct sw_profile *p = report->profile;
+    uint32_t *rows = calloc(p->n_sites + 1, sizeof *rows);
+    if (!rows)
+        return NULL;
+    for (size_t i = 0; i < p->n_sites; i++)
+        rows[i] = SW_HTML_NO_ROW;
+    for (size_t i = 0; i < report->n_sites; i++)
+        rows[(const struct sw_site *)report->sites[i] - p->sites] = (uint32_t)i;
+    return rows;
+}
+
+int sw_report_html(const struct sw_report *report)
+{
+    const struct sw_profile *p = report->profile;
+    struct sw_html html;
+    char subtitle[SW_HTML_SUBTITLE];
+    struct sw_html_head head = sw_html_head_of(p, report->units.unit, subtitle);
+    uint32_t *rows = site_rows(report);
+    if (!rows)
+        return -ENOMEM;
+    sw_html_begin(&html, &head, report->out);
+    html.site_rows = rows;
+    put_conclusion(&html, report);
+    if (p->n_simulations) {
+        sw_html_simulation(&html, report);
+    } else {
+        put_whole(&html, report);
+        if (sw_units_is_length(&report->units))
+            put_speedup(&html, report);
+    }
+    sw_html_findings(&html, &(struct sw_html_section){.key = "findings", .title = "Findings"},
+                     &report->findings, p);
+    if (p->n_simulations)
+        sw_html_losses(&html, report);
+    sw_html_paths(&html, p);
+    sw_html_sites(&html, report);
+    sw_html_functions(&html, report);
+    sw_html_lines(&html, report);
+    sw_html_inflation(&html, report);
+    put_regions(&html, report);
+    put_measured(&html, report);
+    int error = sw_html_end(&html);
+    free(rows);
+    return error;
+}

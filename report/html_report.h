@@ -1,0 +1,39 @@
+/* The sections of the page of a profile, by what they are about; html_report.c has their order. */
+#ifndef SPANWISE_REPORT_HTML_REPORT_H
+#define SPANWISE_REPORT_HTML_REPORT_H
+
+#include "report/formats.h"
+#include "report/html.h"
+
+/* The program's name, what was run and when. The strings are in the buffer. */
+enum { SW_HTML_SUBTITLE = 512 };
+struct sw_html_head sw_html_head_of(const struct sw_profile *profile, const char *unit,
+                                    char subtitle[SW_HTML_SUBTITLE]);
+
+/* A fact: the command as it was, whole. */
+void sw_html_command(struct sw_html *html, const struct sw_profile *profile);
+
+/* The flame graphs. */
+void sw_html_paths(struct sw_html *html, const struct sw_profile *profile);
+
+/* What simulated runs say: the whole; then what is lost where. */
+void sw_html_simulation(struct sw_html *html, const struct sw_report *report);
+void sw_html_losses(struct sw_html *html, const struct sw_report *report);
+
+/* Whether the profile has a tree that tells something soon; and its curves, in the chart that is open. */
+int sw_html_has_predictions(const struct sw_report *report);
+void sw_html_predictions(struct sw_html *html, const struct sw_report *report);
+
+/* Functions by samples, where there are any. */
+void sw_html_functions(struct sw_html *html, const struct sw_report *report);
+
+/* Where the work grew since a serial run, where there is one to compare with. */
+void sw_html_inflation(struct sw_html *html, const struct sw_report *report);
+
+/* The source, and what its lines did. */
+void sw_html_lines(struct sw_html *html, const struct sw_report *report);
+
+/* Call sites: "sites", that everything leads to. */
+void sw_html_sites(struct sw_html *html, const struct sw_report *report);
+
+#endif

@@ -1,0 +1,196 @@
+/* The small sections of a page: what is said, and what is drawn of a few numbers. */
+#include "analysis/sites.h"
+#include "report/html.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *c)
+{
+    struct sw_place place = {
+        .file = (char *)c->file, .function = (char *)c->function, .line = c->line};
+    if (!c->n)
+        return;
+    sw_html_open(html, "verdict", NULL);
+    sw_json_string(&html->json, "cause", sw_obstacle_name(c->obstacle));
+    sw_html_place(html, "place", &place);
+    sw_html_site(html, c->site);
+    sw_html_list(html, "sentences");
+    for (size_t i = 0; i < c->n; i++)
+        sw_json_string(&html->json, NULL, c->sentences[i]);
+    sw_html_close(html);
+}
+
+/* Findings are for the middle of sentences; here they are some. */
+static void put_sentence(struct sw_html *html, const char *key, const char *text)
+{
+    char *sentence;
+    if (asprintf(&sentence, "%s%s", text, *text && text[strlen(text) - 1] != '.' ? "." : "") < 0) {
+        html->error = -ENOMEM;
+        return;
+    }
+    if (*sentence >= 'a' && *sentence <= 'z')
+        *sentence = (char)(*sentence - 'a' + 'A');
+    sw_json_string(&html->json, key, sentence);
+    free(sentence);
+}
+
+static void put_finding(struct sw_html *html, const struct sw_finding *f,
+                        const struct sw_profile *profile)
+{
+    int has_site = profile && f->site != SW_NO_SITE;
+    struct sw_place place = {
+        .file = (char *)f->file, .function = (char *)f->function, .line = f->line};
+    sw_json_open(&html->json, NULL, '{');
+    sw_json_string(&html->json, "severity", sw_severity_name(f->severity));
+    put_sentence(html, "text", f->text);
+    sw_html_place(html, "place", has_site ? &profile->sites[f->site].caller_place : &place);
+    sw_html_site(html, has_site ? f->site : SW_NO_SITE);
+    sw_json_close(&html->json, '}');
+}
+
+void sw_html_findings(struct sw_html *html, const struct sw_html_section *section,
+                      const struct sw_findings *findings, const struct sw_profile *profile)
+{
+    if (!findings->n)
+        return;
+    sw_html_open(html, "findings", section);
+    sw_html_list(html, "findings");
+    for (size_t i = 0; i < findings->n; i++)
+        put_finding(html, &findings->items[i], profile);
+    sw_html_close(html);
+}
+
+void sw_html_cards(struct sw_html *html, const struct sw_html_section *section)
+{
+    sw_html_open(html, "cards", section);
+    sw_html_list(html, "cards");
+}
+
+void sw_html_card(struct sw_html *html, const char *label, const char *value, const char *note,
+                  const char *word)
+{
+    sw_json_open(&html->json, NULL, '{');
+    sw_json_string(&html->json, "label", label);
+    sw_json_string(&html->json, "value", value);
+    sw_html_string(html, "note", note);
+    sw_html_word(html, word);
+    sw_json_close(&html->json, '}');
+}
+
+void sw_html_chart(struct sw_html *html, const struct sw_html_section *section, const char *x,
+                   const char *y, int linear)
+{
+    sw_html_open(html, "chart", section);
+    sw_json_string(&html->json, "x", x);
+    sw_json_string(&html->json, "y", y);
+    sw_json_boolean(&html->json, "linear", linear);
+    sw_html_list(html, "series");
+}
+
+static void put_numbers(struct sw_json *json, const char *key, const double *numbers, size_t n)
+{
+    if (!numbers)
+        return;
+    sw_json_open(json, key, '[');
+    for (size_t i = 0; i < n; i++)
+        if (numbers[i] == rint(numbers[i]))
+            sw_json_exact(json, NULL, numbers[i]);
+        else
+            sw_json_real(json, NULL, numbers[i]);
+    sw_json_close(json, ']');
+}
+
+void sw_html_series(struct sw_html *html, const char *name, const char *role, size_t n,
+                    const double *x, const double *y, const double *low, const double *high)
+{
+    sw_json_open(&html->json, NULL, '{');
+    sw_json_string(&html->json, "name", name);
+    sw_json_string(&html->json, "role", role);
+    put_numbers(&html->json, "x", x, n);
+    put_numbers(&html->json, "y", y, n);
+    put_numbers(&html->json, "low", low, n);
+    put_numbers(&html->json, "high", high, n);
+    sw_json_close(&html->json, '}');
+}
+
+static void put_parts(struct sw_html *html, const struct sw_html_part *parts, size_t n)
+{
+    sw_json_open(&html->json, "parts", '[');
+    for (size_t i = 0; i < n; i++) {
+        sw_json_open(&html->json, NULL, '{');
+        sw_json_string(&html->json, "key", parts[i].key);
+        sw_json_string(&html->json, "title", parts[i].title);
+        sw_json_string(&html->json, "role", parts[i].role);
+        sw_html_word(html, parts[i].word);
+        sw_json_close(&html->json, '}');
+    }
+    sw_json_close(&html->json, ']');
+}
+
+void sw_html_bars(struct sw_html *html, const struct sw_html_section *section, const char *unit,
+                  const struct sw_html_part *parts, size_t n)
+{
+    sw_html_open(html, "bars", section);
+    sw_json_string(&html->json, "unit", unit);
+    put_parts(html, parts, n);
+    sw_html_list(html, "rows");
+}
+
+void sw_html_bar(struct sw_html *html, const char *label, const char *note,
+                 const struct sw_place *place, const double *values, size_t n)
+{
+    sw_json_open(&html->json, NULL, '{');
+    sw_json_string(&html->json, "label", label);
+    sw_html_string(html, "note", note);
+    sw_html_place(html, "place", place);
+    put_numbers(&html->json, "values", values, n);
+    sw_json_close(&html->json, '}');
+}
+
+void sw_html_timeline(struct sw_html *html, const struct sw_html_section *section, const char *unit,
+                      double step, double most, const struct sw_html_part *parts, size_t n_parts,
+                      const double *values, size_t n)
+{
+    sw_html_open(html, "timeline", section);
+    sw_json_string(&html->json, "unit", unit);
+    sw_json_exact(&html->json, "step", step);
+    sw_json_string(&html->json, "y", "processors");
+    sw_json_exact(&html->json, "most", most);
+    put_parts(html, parts, n_parts);
+    sw_html_list(html, "values");
+    for (size_t i = 0; i < n_parts; i++)
+        put_numbers(&html->json, NULL, values + i * n, n);
+    sw_html_close(html);
+}
+
+void sw_html_facts(struct sw_html *html, const struct sw_html_section *section,
+                   char *const *warnings, size_t n_warnings)
+{
+    sw_html_open(html, "facts", section);
+    sw_json_open(&html->json, "warnings", '[');
+    for (size_t i = 0; i < n_warnings; i++)
+        sw_json_string(&html->json, NULL, warnings[i]);
+    sw_json_close(&html->json, ']');
+    sw_html_list(html, "facts");
+}
+
+void sw_html_fact(struct sw_html *html, const char *label, const char *text)
+{
+    sw_json_open(&html->json, NULL, '[');
+    sw_json_string(&html->json, NULL, label);
+    sw_json_string(&html->json, NULL, text);
+    sw_json_close(&html->json, ']');
+}
+
+void sw_html_text(struct sw_html *html, const struct sw_html_section *section,
+                  const char *const *paragraphs, size_t n)
+{
+    sw_html_open(html, "text", section);
+    sw_html_list(html, "paragraphs");
+    for (size_t i = 0; i < n; i++)
+        sw_json_string(&html->json, NULL, paragraphs[i]);
+    sw_html_close(html);
+}

@@ -1,0 +1,213 @@
+/* Of an OpenMP program on simulated processors: speedups by their number, and what they lose where. */
+#include "analysis/sites.h"
+#include "report/html_report.h"
+#include "report/simulation.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { MOST_BARS = 40, PARTS = 1 + SW_CAUSES };
+
+/* The work, then in the order of enum sw_cause. */
+static const struct sw_html_part parts[PARTS] = {
+    {"work", "working", "work", "work"},
+    {"serial", "serial code", "serial", "serial code"},
+    {"wait", "barrier wait", "idle", "barrier wait"},
+    {"lock", "lock wait", "lock", "lock wait"},
+    {"overhead", "overhead", "overhead", "overhead"},
+    {"threads", "few threads", "idle", "few threads"},
+    {"other", "otherwise", "idle", NULL},
+};
+
+static const struct sw_outcome *last_of(const struct sw_report *report)
+{
+    return &report->simulation.outcomes[report->profile->n_simulations - 1];
+}
+
+static void cost_card(struct sw_html *html, const struct sw_report *report, const char *label,
+                      uint64_t cost, const char *note, const char *word)
+{
+    char value[SW_UNITS_SIZE];
+    sw_html_card(html, label, sw_units_spoken(&report->units, cost, value), note, word);
+}
+
+static void put_cards(struct sw_html *html, const struct sw_report *report)
+{
+    const struct sw_outcome *o = last_of(report);
+    const struct sw_simulation *s = o->simulation;
+    char value[SW_UNITS_SIZE], title[128];
+    snprintf(title, sizeof title, "The whole program on %" PRIu64 " simulated processor%s",
+             s->processors, s->processors == 1 ? "" : "s");
+    sw_html_cards(html,
+                  &(struct sw_html_section){.key = "whole", .title = title, .word = "simulated"});
+    sw_html_card(html, "Speedup", sw_units_ratio(o->speedup, value), "predicted", "speedup");
+    sw_html_card(html, "Efficiency", sw_units_percent(o->efficiency, value), "speedup / processors",
+                 "efficiency");
+    sw_html_card(html, "Parallelism", sw_units_ratio(o->parallelism, value), "work / span, a bound",
+                 "parallelism");
+    cost_card(html, report, "Work", s->work, "measured", "work");
+    cost_card(html, report, "Span", s->span, "measured", "span");
+    cost_card(html, report, "Time", s->time, "modelled", NULL);
+    sw_html_card(html, "Parallel regions", sw_units_count(s->regions, value), NULL, "construct");
+    sw_html_close(html);
+}
+
+/* A bound: as many as there are processors, or the parallelism. */
+static void put_chart(struct sw_html *html, const struct sw_report *report)
+{
+    const struct sw_outcome *o = report->simulation.outcomes;
+    size_t n = report->profile->n_simulations;
+    double *x = calloc(3 * n, sizeof *x), *speedup = x + n, *bound = speedup + n;
+    if (!x) {
+        html->error = -ENOMEM;
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        x[i] = (double)o[i].simulation->processors;
+        speedup[i] = o[i].speedup;
+        bound[i] = o[i].parallelism < x[i] ? o[i].parallelism : x[i];
+    }
+    sw_html_chart(html,
+                  &(struct sw_html_section){.key = "speedup",
+                                            .title = "Speedup on simulated processors",
+                                            .lead = "At most: what work and span allow.",
+                                            .word = "speedup"},
+                  "processors", "speedup", 1);
+    sw_html_series(html, "simulated", "simulated", n, x, speedup, NULL, NULL);
+    sw_html_series(html, "at most", "bound", n, x, bound, NULL, NULL);
+    sw_html_close(html);
+    free(x);
+}
+
+/* Shares of the processors' time: they add up to 1. */
+static void put_runs(struct sw_html *html, const struct sw_report *report)
+{
+    double values[PARTS];
+    sw_html_bars(
+        html,
+        &(struct sw_html_section){
+            .key = "losses",
+            .title = "Where the processors' time goes, by their number",
+            .lead = "All of a bar is the time of all processors: what is not work is lost."},
+        "share", parts, PARTS);
+    for (size_t i = 0; i < report->profile->n_simulations; i++) {
+        const struct sw_outcome *o = &report->simulation.outcomes[i];
+        char label[64], note[SW_UNITS_SIZE + 16], speedup[SW_UNITS_SIZE];
+        snprintf(label, sizeof label, "%" PRIu64 " processor%s", o->simulation->processors,
+                 o->simulation->processors == 1 ? "" : "s");
+        snprintf(note, sizeof note, "speedup %s", sw_units_ratio(o->speedup, speedup));
+        values[0] = o->efficiency;
+        for (int k = 0; k < SW_CAUSES; k++)
+            values[k + 1] = o->lost[k];
+        sw_html_bar(html, label, note, NULL, values, PARTS);
+    }
+    sw_html_close(html);
+}
+
+static uint64_t own_lost(const struct sw_loss *loss)
+{
+    uint64_t sum = 0;
+    for (int k = 0; k < SW_CAUSES; k++)
+        sum += loss->own[k];
+    return sum;
+}
+
+static int compare_lost(const void *a, const void *b)
+{
+    const struct sw_construct_row *x = *(const struct sw_construct_row *const *)a;
+    const struct sw_construct_row *y = *(const struct sw_construct_row *const *)b;
+    uint64_t lost_x = own_lost(x->loss), lost_y = own_lost(y->loss);
+    if (lost_x != lost_y)
+        return lost_x > lost_y ? -1 : 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static void put_construct(struct sw_html *html, const struct sw_report *report,
+                          const struct sw_construct_row *row)
+{
+    const struct sw_site *site = sw_construct_site(report->profile, row->construct);
+    const char *name = sw_construct_name(report->profile, row->construct);
+    char label[640], schedule[SW_SCHEDULE_TEXT];
+    double values[PARTS];
+    if (site)
+        snprintf(label, sizeof label, "%.60s in %.500s", name, sw_site_caller(site));
+    else
+        snprintf(label, sizeof label, "%.60s", name);
+    values[0] = (double)row->construct->work;
+    for (int k = 0; k < SW_CAUSES; k++)
+        values[k + 1] = (double)row->loss->own[k];
+    sw_html_bar(html, label, sw_construct_schedule(row->construct, schedule),
+                site ? &site->caller_place : NULL, values, PARTS);
+}
+
+/* By itself, without the constructs inside: so all bars together are the processors' time. */
+static void put_constructs(struct sw_html *html, const struct sw_report *report)
+{
+    const struct sw_report_simulation *m = &report->simulation;
+    const struct sw_construct_row **rows = calloc(m->n_constructs + 1, sizeof *rows);
+    char title[128];
+    size_t n = 0;
+    if (!rows) {
+        html->error = -ENOMEM;
+        return;
+    }
+    for (uint32_t i = 0; i < m->n_constructs; i++)
+        if (own_lost(&m->losses[i]) || m->constructs[i].construct->work)
+            rows[n++] = &m->constructs[i];
+    qsort(rows, n, sizeof *rows, compare_lost);
+    snprintf(title, sizeof title, "What constructs work and lose, on %" PRIu64 " processors",
+             last_of(report)->simulation->processors);
+    sw_html_bars(html,
+                 &(struct sw_html_section){.key = "construct-losses",
+                                           .title = title,
+                                           .lead =
+                                               "Each by itself, without those inside of it; what "
+                                               "loses most is first.",
+                                           .word = "construct"},
+                 report->units.unit, parts, PARTS);
+    for (size_t i = 0; i < n && i < MOST_BARS; i++)
+        put_construct(html, report, rows[i]);
+    sw_html_close(html);
+    free(rows);
+}
+
+static void put_tables(struct sw_html *html, const struct sw_report *report)
+{
+    static const struct sw_html_group groups[] = {{"time", "Time", NULL, 1},
+                                                  {"pieces", "Chunks and tasks", "chunk", 1}};
+    const struct sw_report_simulation *m = &report->simulation;
+    struct sw_table runs = sw_simulation_table(SW_SIMULATION_RUNS, report);
+    struct sw_table constructs = sw_simulation_table(SW_SIMULATION_PAGE, report);
+    if (report->profile->n_simulations > 1)
+        sw_html_table_of(html,
+                         &(struct sw_html_section){.key = "runs",
+                                                   .title = "Runs, by the number of processors",
+                                                   .word = "simulated"},
+                         &runs, &(struct sw_html_look){.sort = "processors", .ascending = 1},
+                         m->outcomes, report->profile->n_simulations, sizeof *m->outcomes);
+    sw_html_table_of(
+        html,
+        &(struct sw_html_section){.key = "constructs",
+                                  .title = "Constructs",
+                                  .lead = "Regions, loops, tasks and locks, nested as "
+                                          "they ran.",
+                                  .word = "construct"},
+        &constructs,
+        &(struct sw_html_look){.groups = groups, .n_groups = sizeof groups / sizeof *groups},
+        m->constructs, m->n_constructs, sizeof *m->constructs);
+}
+
+void sw_html_simulation(struct sw_html *html, const struct sw_report *report)
+{
+    put_cards(html, report);
+    if (report->profile->n_simulations > 1)
+        put_chart(html, report);
+}
+
+void sw_html_losses(struct sw_html *html, const struct sw_report *report)
+{
+    put_runs(html, report);
+    put_constructs(html, report);
+    put_tables(html, report);
+}

@@ -1,0 +1,50 @@
+#include "report/html_views.h"
+#include "analysis/bounds.h"
+#include "report/formats.h"
+
+void sw_html_conclude(struct sw_html *html, const struct sw_profile *profile,
+                      const struct sw_findings *findings)
+{
+    struct sw_conclusion conclusion;
+    int error = sw_conclusion_of_findings(&conclusion, profile, findings);
+    if (error)
+        html->error = error;
+    else
+        sw_html_conclusion(html, &conclusion);
+    sw_conclusion_release(&conclusion);
+}
+
+void sw_html_found(struct sw_html *html, const struct sw_profile *profile,
+                   const struct sw_findings *findings)
+{
+    sw_html_findings(html, &(struct sw_html_section){.key = "findings", .title = "Findings"},
+                     findings, profile);
+}
+
+static void note(void *html, const char *label, const char *text)
+{
+    sw_html_fact(html, label, text);
+}
+
+struct sw_page sw_html_notes(struct sw_html *html)
+{
+    return (struct sw_page){.note = note, .data = html};
+}
+
+void sw_html_bounds(struct sw_html *html, const struct sw_figures *figures, const char *suffix)
+{
+    enum { N = 1 + SW_REPORT_N_PROCESSORS };
+    double x[N], lower[N], upper[N];
+    char most[64], least[64];
+    for (int i = 0; i < N; i++) {
+        uint64_t processors = i ? sw_report_processors[i - 1] : 1;
+        struct sw_speedup bounds = sw_speedup_bounds(figures, processors);
+        x[i] = (double)processors;
+        lower[i] = bounds.lower;
+        upper[i] = bounds.upper;
+    }
+    snprintf(most, sizeof most, "at most%s", suffix);
+    snprintf(least, sizeof least, "at least%s", suffix);
+    sw_html_series(html, most, "bound", N, x, upper, NULL, NULL);
+    sw_html_series(html, least, "estimate", N, x, lower, NULL, NULL);
+}

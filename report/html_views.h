@@ -1,0 +1,22 @@
+/* What the pages of predictions, trials, comparisons and merges have in common. */
+#ifndef SPANWISE_REPORT_HTML_VIEWS_H
+#define SPANWISE_REPORT_HTML_VIEWS_H
+
+#include "report/html.h"
+#include "report/page.h"
+
+/* The verdict that the findings come to. The profile is that of their sites, or NULL. */
+void sw_html_conclude(struct sw_html *html, const struct sw_profile *profile,
+                      const struct sw_findings *findings);
+
+/* ... and the findings themselves. */
+void sw_html_found(struct sw_html *html, const struct sw_profile *profile,
+                   const struct sw_findings *findings);
+
+/* A page whose notes become facts of the section in progress: what text says at its end serves here too. */
+struct sw_page sw_html_notes(struct sw_html *html);
+
+/* The bounds that follow from work and span, as two curves of the chart in progress; `suffix` is of their names. */
+void sw_html_bounds(struct sw_html *html, const struct sw_figures *figures, const char *suffix);
+
+#endif

@@ -1,0 +1,37 @@
+# Each example has one thing planted in it: the conclusion names its line and the cause.
+. "$SOURCE/tests/lib.sh"
+examples=$SOURCE/examples
+
+line_of() { grep -n -m1 -- "$2" "$examples/$1" | cut -d: -f1; }
+
+# concludes NAME CAUSE FILE TEXT COMMAND...: of a command that prints JSON.
+concludes() {
+    name=$1 cause=$2 file=$3 text=$4
+    shift 4
+    check "$name" "$@" >"$name.json"
+    same "$name: cause" "$(jq -r .conclusion.cause "$name.json")" "$cause"
+    same "$name: line" "$(jq -r '.conclusion.file | split("/") | last' "$name.json"):$(jq -r .conclusion.line "$name.json")" \
+        "$(basename "$file"):$(line_of "$file" "$text")"
+    check "$name: sentences" jq -e '.conclusion.sentences | length >= 2 and all(test("[.]$"))' "$name.json" >sentences
+}
+
+cilk() { # NAME ARGUMENTS...
+    name=$1
+    shift
+    check "$name: build" spanwise cc -O2 -g "$examples/$name.c" -o "$name" &&
+        spanwise run -q -o "$name.prof" "./$name" "$@" >"$name.out"
+}
+
+cilk bfs
+concludes bfs parallelism bfs.h 'visit_block(g, block' spanwise report --format=json bfs.prof
+cilk pqsort
+concludes pqsort parallelism pqsort.c '= partition(' spanwise report --format=json pqsort.prof
+cilk stencil fine 200000
+concludes stencil grain stencil.c 'cilk_for' spanwise report --format=json stencil.prof
+check 'pairs: build' gcc -O2 -g -fopenmp "$examples/openmp/pairs.c" -o pairs -lm
+check 'pairs: run' spanwise run -q -N 16 -o pairs.prof ./pairs >pairs.out
+concludes pairs contention openmp/pairs.c 'omp critical' spanwise report --format=json pairs.prof
+check 'words: build' gcc -O2 -g -I"$BUILD/include" "$examples/annotated/words.c" -o words
+check 'words: run' spanwise run -q -o words.prof ./words >words.out
+concludes words contention annotated/words.c 'PAR_SEC_BEGIN' spanwise predict --format=json -P 16 words.prof
+finish

@@ -1,0 +1,49 @@
+# Predictions, trials, comparisons and merges as pages: their data are there and say what the other formats say.
+. "$SOURCE/tests/lib.sh"
+examples=$SOURCE/examples
+
+# data PAGE: the JSON in it.
+data() {
+    sed -n '/id="data">/,/<\/script>/p' "$1" | sed '1s/.*id="data">//; $s/<\/script>.*//'
+}
+
+# page NAME 'KINDS ...' COMMAND...: makes NAME.html; its sections, in order.
+page() {
+    name=$1 kinds=$2
+    shift 2
+    check "$name" "$@" >"$name.html"
+    data "$name.html" >"$name.json"
+    same "$name: sections" "$(jq -r '[.sections[].kind] | join(" ")' "$name.json")" "$kinds"
+    same "$name: keys are unique" "$(jq '[.sections[].key | values] | length - (unique | length)' "$name.json")" 0
+    check "$name: strings" jq -e '.strings as $s | [.. | objects | select(has("type")) | select(.type == "text") | .values[]] | all(. < ($s | length))' "$name.json" >all
+}
+
+# section NAME KEY FILTER
+section() { jq -r --arg key "$2" ".sections[] | select(.key == \$key) | $3" "$1.json"; }
+
+check 'build' spanwise cc -O2 -g "$examples/mm.c" -o mm
+check 'run' spanwise run -q -o a.prof ./mm 128 >out
+check 'run again' spanwise run -q -o b.prof ./mm 256 >out
+page diff 'verdict cards chart findings flames table facts' spanwise diff --format=html a.prof b.prof
+same 'diff: what is compared' "$(section diff paths '.measures[0:2] | map(.key) | join(", ")')" 'span before, span after'
+for side in 0 1; do
+    when=$([ $side = 0 ] && echo before || echo after)
+    within "diff: the critical path $when adds up to the span" \
+        "$(section diff paths ".nodes.self[$side] | add / $(spanwise diff --format=json a.prof b.prof | jq ".span.$when")")" 0.999 1.001
+done
+same 'diff: rows' "$(section diff changes .rows)" "$(spanwise diff --format=json a.prof b.prof | jq '.sites | length')"
+
+check 'build words' gcc -O2 -g -I"$BUILD/include" "$examples/annotated/words.c" -o words
+check 'run words' spanwise run -q -o words.prof ./words >out
+page predict 'verdict chart findings bars table table flames facts' spanwise predict --format=html -P 2,16 --machine=ideal words.prof
+same 'predict: a curve a plan' "$(section predict speedup '[.series[].name] | sort | join(" ")')" \
+    "$(spanwise predict --format=json -P 2,16 --machine=ideal words.prof | jq -r '[.predictions[].plan] | unique | join(" ")')"
+same 'predict: bars are all of the time' "$(section predict losses '[.rows[].values | add | . * 100 | round] | unique | join(" ")')" 100
+
+page bench 'verdict chart findings table table flames facts' spanwise bench -P 1,2 --trials=2 --warm-up=0 --format=html --profile=a.prof ./mm 128
+same 'bench: trials' "$(section bench trials .rows)" 4
+same 'bench: measured points' "$(section bench speedup '.series[] | select(.role == "measured") | .x | join(" ")')" '1 2'
+
+page merge 'verdict cards findings bars table table table flames facts' spanwise merge --force --format=html a.prof b.prof
+same 'merge: ranks' "$(section merge ranks .rows)" 2
+finish

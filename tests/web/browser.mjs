@@ -1,0 +1,25 @@
+// All tests of the page in a browser: node browser.mjs SOURCE WORK CHROMIUM [page that the tool has made...]
+import { finish, start } from "./harness.mjs";
+import { hostile, large, small } from "./data.mjs";
+import * as access_test from "./access.mjs";
+import * as hostile_test from "./hostile.mjs";
+import * as large_test from "./large.mjs";
+import * as look_test from "./look.mjs";
+import * as sections_test from "./sections.mjs";
+import * as small_test from "./small.mjs";
+import * as made_test from "./made.mjs";
+
+const [, , source, work, executable, ...made] = process.argv;
+const browser = await start({ source, work, executable });
+try {
+    await small_test.test(browser, small());
+    await sections_test.test(browser);
+    await hostile_test.test(browser, hostile());
+    await look_test.test(browser, small(), hostile());
+    await access_test.test(browser, { small: small(), sections: sections_test.data });
+    await large_test.test(browser, large(100000));
+    for (const path of made) await made_test.test(browser, path);
+} finally {
+    await browser.stop();
+}
+finish();

@@ -1,0 +1,14 @@
+# The page in a real browser. The driver comes by npm, into the build tree, once.
+. "$SOURCE/tests/lib.sh"
+place=$BUILD/web-test
+mkdir -p "$place"
+cp "$SOURCE"/tests/web/*.mjs "$SOURCE"/tests/web/package*.json "$place" || exit 1
+if ! cmp -s "$place/package-lock.json" "$place/node_modules/of.json"; then
+    if ! (cd "$place" && timeout 120 npm ci --silent --ignore-scripts --no-audit --no-fund) >npm.log 2>&1; then
+        echo 'skipped: npm cannot get the packages' >&2
+        exit 77
+    fi
+    cp "$place/package-lock.json" "$place/node_modules/of.json"
+fi
+check 'the page in a browser' timeout -s KILL 240 node "$place/browser.mjs" "$SOURCE" "$WORK" "$CHROMIUM"
+finish

@@ -1,0 +1,143 @@
+// What a reader does with a small report: sorts, filters, follows links between flame graphs, table and source.
+import { check, chosen_row, column, detail, flame_box, has, same, sorter } from "./harness.mjs";
+
+const ROW = 19; // of a flame graph
+
+async function sorts(page) {
+    same("sorted as the report says", await page.locator("th[aria-sort=descending]").getAttribute("data-key"), "on_span.local.work");
+    const lefts = (selector) => page.locator(selector).evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().left)));
+    same("values are below their headings", await lefts("tr.entry:nth-child(2) > *"), await lefts("th[data-key]"));
+    await sorter(page, "on_work.work").click();
+    same("largest first", await column(page, 2), ["1.000 µs", "982 ns", "880 ns", "880 ns", "100 ns"]);
+    same("equal ones stay in their order", (await column(page, 0)).slice(2, 4), ["parallel", "leaf"]);
+    same("aria-sort", await page.locator("th[aria-sort]").evaluateAll((all) => all.map((th) => [th.dataset.key, th.ariaSort])), [["on_work.work", "descending"]]);
+    await sorter(page, "on_work.work").click();
+    same("smallest first", (await column(page, 2))[0], "17 ns");
+    await sorter(page, "call").click();
+    same("by name", await column(page, 0, 6), ["leaf", "main", "parallel", "print", "serial", "solve"]);
+    await sorter(page, "on_work.parallelism").click();
+    same("what is not known is last", (await column(page, 4, 6)).indexOf("–"), 5);
+    await sorter(page, "on_work.parallelism").click();
+    same("what is not known is last, the other way too", (await column(page, 4, 6)).indexOf("–"), 5);
+}
+
+async function filters(page) {
+    const input = page.locator(".table input[type=search]");
+    const status = () => page.locator(".table-status").innerText();
+    const left = async (text) => {
+        await input.fill(text);
+        return (await column(page, 0, 10)).sort();
+    };
+    same("rows", await status(), "6 rows");
+    same("by a word", await left("SERI"), ["serial"]);
+    same("and says how many", await status(), "1 of 6 rows");
+    same("by a place", await left("solve.c:21"), ["parallel"]);
+    same("by a comparison", await left("work > 50%"), ["leaf", "main", "parallel", "solve"]);
+    same("by both", await left("a work >= 880ns, work < 1us"), ["leaf", "parallel"]);
+    same("by a column of a group", await left("on work work = 17"), ["print"]);
+    same("what is no comparison is a text", await left("operator<"), []);
+    has("nothing is said to be left", await page.locator(".table-box").evaluate((box) => getComputedStyle(box, "::after").content), "No row");
+    same("all again", (await left("")).length, 6);
+}
+
+async function columns(page) {
+    const heads = () => page.locator("th[data-key]").count();
+    same("columns", await heads(), 14);
+    await page.getByRole("button", { name: "On span", exact: true }).click();
+    same("without a group", await heads(), 8);
+    same("cells are as many", await page.locator("tr.entry").first().evaluate((row) => row.cells.length), 8);
+    await page.evaluate(() => (navigator.clipboard.writeText = async (text) => void (window.copied = text)));
+    await page.getByRole("button", { name: "Copy CSV" }).click();
+    const lines = (await page.evaluate(() => window.copied)).split("\n");
+    same("copied: columns that are shown", lines[0].split(",").slice(0, 3), ["call", "file", "on_work.work"]);
+    check("copied: rows", lines.length === 8 && lines.includes(lines.find((line) => line.startsWith("serial,/home/someone/project/solve.c:20,100,"))), lines.join("|"));
+    await page.getByRole("button", { name: "On span", exact: true }).click();
+    const word = sorter(page, "on_work.local.work");
+    await word.focus();
+    has("a word is explained", await page.locator("#tip").innerText(), "Without what the callee");
+}
+
+const source_line = (page) => page.locator(".source .row.chosen .line-number").innerText();
+
+async function links(page) {
+    await page.locator('tr.entry[data-row="2"] th').click();
+    same("a row is chosen", await chosen_row(page), [2]);
+    const said = await detail(page);
+    has("row to flame graphs", said, "serial");
+    has("share of work", said, "10.0% of the work");
+    has("share of the critical path", said, "95.0% of the critical path");
+    has("a bottleneck is said to be one", said, "a bottleneck, 9.50 times as wide");
+    same("row to source", await source_line(page), "20");
+
+    // The third row of the right one is nearly all serial(); of the left one, beyond its tenth, parallel().
+    const box = await flame_box(page, 0).boundingBox();
+    await page.mouse.click(box.x + box.width * 0.5, box.y + ROW * 2.5);
+    has("a frame is chosen", await detail(page), "parallel");
+    same("frame to row", await chosen_row(page), [3]);
+    same("frame to source", await source_line(page), "21");
+    same("zoomed, with the way back", await page.locator(".flame-crumbs button").allInnerTexts(), ["main", "solve", "parallel"]);
+    await page.locator(".flame-crumbs button").first().click();
+    await page.mouse.move(box.x + box.width * 0.02, box.y + ROW * 2.5);
+    await page.waitForFunction(() => document.querySelector(".flame-detail").innerText.includes("serial"));
+    check("pointing says what is there", true);
+    await page.mouse.move(box.x, box.y - 200);
+
+    await page.locator(".source .row", { hasText: "line 30 of" }).click();
+    same("source to row", await chosen_row(page), [4]);
+    has("source to flame graphs", await detail(page), "leaf");
+}
+
+async function keys(page) {
+    await page.getByRole("button", { name: "Reset" }).click();
+    await flame_box(page, 1).focus();
+    const after = async (key) => {
+        await page.keyboard.press(key);
+        return (await page.locator(".flame-detail .who .name").allInnerTexts())[0] ?? null;
+    };
+    same("first the root", await after("ArrowDown"), "main");
+    same("down", await after("ArrowDown"), "solve");
+    same("to the widest callee", await after("ArrowDown"), "serial");
+    same("right", await after("ArrowRight"), "parallel");
+    same("left", await after("ArrowLeft"), "serial");
+    await page.keyboard.press("Enter");
+    same("Enter zooms", (await page.locator(".flame-crumbs button").allInnerTexts()).at(-1), "serial");
+    same("up", await after("ArrowUp"), "solve");
+    await page.keyboard.press("Escape");
+    same("Escape goes back", await page.locator(".flame-crumbs button").count(), 0);
+    same("and then lets go", await after("Escape"), null);
+
+    await page.locator("table.grid").focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    const row = (await chosen_row(page))[0];
+    same("the table too", row, Number(await page.locator("tr.entry").nth(1).getAttribute("data-row")));
+    same("and says which row", await page.locator("table.grid").getAttribute("aria-activedescendant"), await page.locator("tr.entry.chosen").getAttribute("id"));
+}
+
+async function finds(page) {
+    await page.locator(".flames input[type=search]").fill("serial");
+    same("what is found makes up", await page.locator(".flame-found").innerText(), "found in 1 frame: 10.0% of the work, 95.0% of the critical path");
+    await page.locator(".flames input[type=search]").fill("solve.c");
+    has("nested frames count once", await page.locator(".flame-found").innerText(), "100% of the work");
+    await page.locator(".flames input[type=search]").fill("");
+    await page.getByRole("button", { name: "As a table" }).click();
+    const names = () => page.locator(".flame-outline tbody th .name").allInnerTexts();
+    same("as a tree of rows", await names(), ["main", "solve", "print"]);
+    await page.locator(".flame-outline tr[data-node='1']").focus();
+    await page.keyboard.press("ArrowRight");
+    same("opened", await names(), ["main", "solve", "serial", "parallel", "print"]);
+    await page.keyboard.press("ArrowLeft");
+    same("closed", (await names()).length, 3);
+    await page.getByRole("button", { name: "As a table" }).click();
+}
+
+export async function test(browser, data) {
+    const page = await browser.open("small", data);
+    await sorts(page);
+    await filters(page);
+    await columns(page);
+    await links(page);
+    await keys(page);
+    await finds(page);
+    await page.context().close();
+}

@@ -1,0 +1,79 @@
+// A chart's series on one axis: points of all of them in one list of x, as the drawing wants them, and how each looks.
+const CYCLE = ["--memory", "--lock", "--overhead", "--serial", "--ink"];
+const DASHES = [[], [7, 4], [2, 3]];
+
+// Roles that mean the same in every report look the same in every report.
+const ROLES = {
+    linear: { color: "--muted", width: 1, dash: [2, 4] },
+    bound: { color: "--work", width: 2 },
+    estimate: { color: "--work", width: 1.5, dash: [6, 4] },
+    measured: { color: "--span", width: 1, points: 9 },
+    simulated: { width: 1.5, points: 6 },
+    predicted: { width: 1.75, points: 5 },
+    before: { color: "--muted", width: 2, points: 6 },
+    after: { color: "--span", width: 2, points: 6 },
+};
+
+const positive = (value) => typeof value === "number" && value > 0;
+
+function look_of(role, taken) {
+    const look = { width: 1.75, dash: [], points: 0, ...(Object.hasOwn(ROLES, role) ? ROLES[role] : null) };
+    const key = (color, dash) => `${color} ${dash}`;
+    if (look.color && !taken.has(key(look.color, look.dash))) taken.add(key(look.color, look.dash));
+    else {
+        const free = DASHES.flatMap((dash) => CYCLE.map((color) => [color, dash])).find(([color, dash]) => !taken.has(key(color, dash)));
+        [look.color, look.dash] = free ?? [CYCLE[0], []];
+        taken.add(key(look.color, look.dash));
+    }
+    return look;
+}
+
+export function make_series(section) {
+    const taken = new Set();
+    const list = section.series.map((series) => ({ ...series, look: look_of(series.role, taken) }));
+    const xs = [...new Set(list.flatMap((series) => series.x))].filter(Number.isFinite).sort((a, b) => a - b);
+    if (section.linear && xs.length > 1) list.unshift({ name: "linear", role: "linear", x: xs, y: xs, look: look_of("linear", taken) });
+    const place = new Map(xs.map((x, i) => [x, i]));
+    const spread = (series, values) => {
+        const all = new Array(xs.length).fill(null);
+        series.x.forEach((x, i) => place.has(x) && (all[place.get(x)] = values?.[i] ?? null));
+        return all;
+    };
+    for (const series of list) {
+        series.at = spread(series, series.y);
+        series.low_at = series.low && spread(series, series.low);
+        series.high_at = series.high && spread(series, series.high);
+    }
+    return { xs, list };
+}
+
+// The pair to fill the area between, as indices: the first of each role.
+export function band_of(list) {
+    const bound = list.findIndex((series) => series.role === "bound");
+    const estimate = list.findIndex((series) => series.role === "estimate");
+    return bound >= 0 && estimate >= 0 ? [bound, estimate] : null;
+}
+
+// Where there is a bound, the picture need not go on for long behind the point where it is reached: what is before would
+// be squeezed into a corner. With log axes all of it is there.
+function last_x({ xs, list }) {
+    const end = xs[xs.length - 1];
+    const bound = list.find((series) => series.role === "bound");
+    if (!bound) return end;
+    const reached = bound.x[bound.y.findIndex((y) => y >= 0.98 * Math.max(...bound.y))] ?? end;
+    const others = list.filter((series) => !["linear", "bound", "estimate"].includes(series.role)).flatMap((series) => series.x);
+    const wanted = Math.max(16, 4 * reached, ...others.map((x) => 1.25 * x));
+    return xs.find((x) => x >= wanted) ?? end;
+}
+
+// What the axes must hold. The line y = x leads out of the picture where nothing else goes there.
+export function limits_of({ xs, list }, log) {
+    const values = list.filter((series) => series.role !== "linear").flatMap((series) => [...series.at, ...(series.high_at ?? []), ...(series.low_at ?? [])]).filter(Number.isFinite);
+    const least = Math.min(...values.filter(positive));
+    const most = Math.max(...values, 0);
+    const wide = (low, high) => (low < high ? [low, high] : [low / 2, high * 2 || 1]);
+    if (!log) return { x: wide(Math.min(0, xs[0]), last_x({ xs, list })), y: [Math.min(0, ...values), most * 1.08 || 1] };
+    return { x: wide(xs[0], xs[xs.length - 1]), y: wide((Number.isFinite(least) ? least : 1) * 0.9, most * 1.15 || 1) };
+}
+
+export const can_log = ({ xs, list }) => xs.length > 1 && xs.every((x) => x > 0) && list.every((series) => series.at.every((y) => y === null || y > 0));

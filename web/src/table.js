@@ -1,0 +1,259 @@
+// A table of any size: sorted by any column, filtered as one types, its columns chosen by group; what is selected here is
+// shown by the flame graphs and the source too, and the other way round.
+import { el, unique } from "./dom.js";
+import { order_by } from "./order.js";
+import { copied, make_column } from "./table-columns.js";
+import { filtered } from "./table-filter.js";
+import { make_rows, ROW } from "./table-rows.js";
+
+const OPEN = 14; // rows shown at first
+const MANY = 20000; // rows from which on what takes long to sort is prepared before it is asked for
+const FILTER_HELP = "Words that must be in a row, or a comparison with a column: local work > 5%, count >= 100";
+
+export function render(section, context) {
+    const n = section.rows;
+    if (!n) return el("p", { class: "muted" }, "Nothing to list.");
+    const groups = section.groups ?? [];
+    const all = section.columns.map((column) => make_column(column, context.data.strings, context, groups));
+    const shown_groups = new Set(groups.filter((g) => g.shown !== false).map((g) => g.key));
+    const place = all.find((c) => c.type === "place");
+    const id = unique("table");
+    const state = {
+        columns: [], mask: null, selected: -1,
+        order: null, // all rows, sorted
+        sort: all.find((c) => c.key === section.sort) ?? null,
+        descending: section.descending !== false,
+    };
+
+    const head = el("thead", {});
+    const body = el("tbody", {});
+    const widths = el("colgroup", {});
+    const table = el("table", {
+        class: "grid", role: "grid", tabindex: "0", "aria-label": section.title ?? "Table", "aria-readonly": "true",
+        on: { keydown: key },
+    }, widths, head, body);
+    const box = el("div", { class: "table-box", style: { "--open": section.open || OPEN, "--row": `${ROW}px` }, on: { scroll: () => rows.show() } }, table);
+    const status = el("span", { class: "table-status muted", role: "status" });
+    const paper_note = el("p", { class: "table-paper muted" });
+    const rows = make_rows(box, body, fill, () => state.columns.length);
+
+    function fill(element, row, position) {
+        element.id = `${id}-${row}`;
+        element.setAttribute("aria-rowindex", position + 3); // below the two rows of the head
+        element.dataset.row = row;
+        mark(element, row);
+        state.columns.forEach((column, i) => fill_cell(element.cells[i], column, row));
+    }
+
+    function mark(element, row) {
+        const chosen = row === state.selected;
+        element.classList.toggle("chosen", chosen);
+        if (chosen) element.setAttribute("aria-selected", "true");
+        else element.removeAttribute("aria-selected");
+    }
+
+    function fill_cell(cell, column, row) {
+        cell.className = column.css;
+        if (column.heat) cell.style.setProperty("--heat", column.heat(row));
+        else cell.style.removeProperty("--heat");
+        if (column.type === "text") cell.replaceChildren(named(column.text(row)));
+        else if (column.type === "place") cell.replaceChildren(context.known(column.place(row)) ? context.place(column.place(row)) : "");
+        else cell.textContent = column.text(row);
+    }
+
+    // What the column is too narrow for is read on hover.
+    function named(text) {
+        const name = context.name(text);
+        if (!name.title && text.length > 12) name.title = text;
+        return name;
+    }
+
+    function sort(column, descending) {
+        state.sort = column;
+        state.descending = descending;
+        state.order = column ? order_by(column.keys(), descending) : Uint32Array.from({ length: n }, (_, i) => i);
+        for (const th of head.querySelectorAll("th[data-key]")) {
+            if (th.dataset.key === column?.key) th.setAttribute("aria-sort", descending ? "descending" : "ascending");
+            else th.removeAttribute("aria-sort");
+        }
+        box.scrollTop = 0;
+        list();
+    }
+
+    // The rows that are left, in their order.
+    function list() {
+        const left = state.mask ? state.order.filter((row) => state.mask[row]) : state.order;
+        rows.set(left);
+        table.setAttribute("aria-rowcount", left.length + 2);
+        const count = (v) => context.format(v, "count");
+        status.textContent = left.length === n ? `${count(n)} ${n === 1 ? "row" : "rows"}` : `${count(left.length)} of ${count(n)} rows`;
+        box.classList.toggle("empty", left.length === 0);
+        describe_selected();
+    }
+
+    function filter(text) {
+        const mask = filtered(text, [...state.columns, ...all.filter((c) => !state.columns.includes(c))], n, context.string);
+        state.mask = mask;
+        box.scrollTop = 0;
+        list();
+    }
+
+    function select(row, tell, extra) {
+        state.selected = row;
+        const position = row < 0 ? -1 : rows.rows.indexOf(row);
+        rows.mark(mark);
+        if (position >= 0) rows.reveal(position);
+        describe_selected();
+        if (!tell || row < 0) return;
+        const at = place?.place(row);
+        context.bus.select({
+            ...(section.key === "sites" ? { site: row } : {}),
+            ...(context.known(at) ? { file: at.file, line: at.line } : {}),
+            from: "table", table: id, ...extra,
+        });
+    }
+
+    function describe_selected() {
+        if (state.selected >= 0 && body.querySelector(`#${id}-${state.selected}`)) table.setAttribute("aria-activedescendant", `${id}-${state.selected}`);
+        else table.removeAttribute("aria-activedescendant");
+    }
+
+    function key(event) {
+        if (event.target !== table || event.ctrlKey || event.metaKey || event.altKey) return;
+        const at = rows.rows.indexOf(state.selected);
+        const last = rows.rows.length - 1;
+        const to = {
+            ArrowDown: at + 1, ArrowUp: at < 0 ? 0 : at - 1, PageDown: at + rows.seen, PageUp: at - rows.seen, Home: 0, End: last,
+        }[event.key];
+        if (to !== undefined && last >= 0) select(rows.rows[Math.max(0, Math.min(last, to))], true);
+        else if (event.key === "Enter" && state.selected >= 0) select(state.selected, true, { go: true });
+        else if (event.key === "Escape") select(-1, false);
+        else return;
+        event.preventDefault();
+    }
+
+    function head_cell(column) {
+        // First the way that is asked for more often: the largest numbers, the first names.
+        const first = column.numeric;
+        const press = () => sort(column, state.sort === column ? !state.descending : first);
+        const button = context.word(el("button", { class: "sorter", type: "button", on: { click: press } }, column.title), column.word);
+        return el("th", { class: column.css, scope: "col", "data-key": column.key, "aria-sort": state.sort === column ? (state.descending ? "descending" : "ascending") : null }, button);
+    }
+
+    // Columns of one group that are next to each other have one title.
+    function group_cells() {
+        const cells = [];
+        state.columns.forEach((column, i) => {
+            if (i > 0 && column.group === state.columns[i - 1].group) cells.at(-1).colSpan++;
+            else if (column.group) cells.push(el("th", { class: `group ${column.tint}`, scope: "colgroup", colspan: 1 }, context.word(el("span", {}, column.group.title), column.group.word)));
+            else cells.push(el("td", { class: i === 0 ? "first" : "", colspan: 1 }));
+        });
+        return cells;
+    }
+
+    function choose_columns() {
+        state.columns = all.filter((c) => !c.group || shown_groups.has(c.group.key));
+        state.columns.forEach((column, i) => {
+            column.tint = column.group && /span/.test(column.group.key) ? "span-tint" : "work-tint";
+            const starts = i > 0 && column.group !== state.columns[i - 1].group;
+            column.css = [i === 0 ? "first" : "", column.numeric ? "number" : "word-cell", column.heat ? `heat ${column.tint}` : "", starts ? "starts" : ""].join(" ").trim();
+        });
+        const wide = state.columns.map((c, i) => (i === 0 ? `min(${c.width(n)}ch + 1.6rem, var(--first-most))` : `(${c.width(n)}ch + 1.4rem)`));
+        widths.replaceChildren(...wide.map((width) => el("col", { style: { width: `calc(${width})` } })));
+        table.style.minWidth = `calc(${wide.join(" + ")})`;
+        head.replaceChildren(el("tr", { class: "groups", "aria-rowindex": 1 }, group_cells()), el("tr", { "aria-rowindex": 2 }, state.columns.map(head_cell)));
+        table.setAttribute("aria-colcount", state.columns.length);
+    }
+
+    const toggles = groups.length < 2 ? [] : groups.map((group) => el("button", {
+        class: "button", type: "button", "aria-pressed": String(shown_groups.has(group.key)),
+        on: { click: (event) => {
+            const on = !shown_groups.has(group.key);
+            shown_groups[on ? "add" : "delete"](group.key);
+            event.currentTarget.setAttribute("aria-pressed", String(on));
+            choose_columns();
+            rows.measure();
+        } },
+    }, group.title));
+    const input = el("input", {
+        type: "search", placeholder: "Filter: text, or work > 5%", "aria-label": FILTER_HELP, title: FILTER_HELP, spellcheck: "false",
+        on: { input: () => filter(input.value) },
+    });
+    const copy = (title, separator) => el("button", {
+        class: "button", type: "button", title: `Copy the rows and columns that are shown, ${title === "CSV" ? "separated by commas" : "separated by tabs, for a spreadsheet"}`,
+        on: { click: (event) => to_clipboard(copied(state.columns, rows.rows, separator), event.currentTarget) },
+    }, `Copy ${title}`);
+
+    body.addEventListener("click", (event) => {
+        const row = event.target.closest("tr.entry");
+        if (row) select(Number(row.dataset.row), true);
+    });
+    context.bus.on("select", (what) => {
+        if (what.table === id) return;
+        const row = row_of(what, section, place, n);
+        if (row === undefined) return;
+        if (what.to === "table" && section.key === "sites") bring(row);
+        select(row, false);
+    });
+    // Someone wants to be taken to this row: no filter must be in the way.
+    function bring(row) {
+        if (row >= 0 && state.mask && !state.mask[row]) {
+            input.value = "";
+            filter("");
+        }
+        element.scrollIntoView({ block: "center" });
+    }
+    context.bus.on("print", (on) => {
+        const printed = rows.printed(on);
+        paper_note.textContent = printed < rows.rows.length ? `The first ${printed} of ${context.format(rows.rows.length, "count")} rows.` : "";
+    });
+    new ResizeObserver(() => rows.measure()).observe(box);
+    if (n >= MANY) prepare(all.filter((c) => !c.numeric));
+
+    choose_columns();
+    sort(state.sort, state.descending);
+    const element = el("div", { class: "table" },
+        el("div", { class: "tools" }, input, toggles.length ? el("span", { class: "choice", role: "group", "aria-label": "Columns" }, toggles) : null, copy("CSV", ","), copy("TSV", "\t"), status),
+        box, paper_note);
+    return element;
+}
+
+// The row that another section means; undefined: none of this table.
+function row_of(what, section, place, n) {
+    if (section.key === "sites" && what.site >= 0 && what.site < n) return what.site;
+    if (!place || !(what.file > 0) || !(what.line > 0)) return undefined;
+    for (let row = 0; row < n; row++) if (place.lines[row] === what.line && place.files[row] === what.file) return row;
+    return undefined;
+}
+
+// Texts are slow to sort: their ranks are worked out while nobody waits.
+function prepare(columns) {
+    const idle = window.requestIdleCallback ?? ((f) => setTimeout(f, 300));
+    const next = () => {
+        columns.shift()?.keys();
+        if (columns.length) idle(next);
+    };
+    idle(next);
+}
+
+async function to_clipboard(text, button) {
+    const before = button.textContent;
+    try {
+        await navigator.clipboard.writeText(text);
+        button.textContent = "Copied";
+    } catch {
+        button.textContent = copied_by_hand(text) ? "Copied" : "Cannot copy";
+    }
+    setTimeout(() => (button.textContent = before), 1200);
+}
+
+// Where the clipboard is closed to pages from files.
+function copied_by_hand(text) {
+    const area = el("textarea", { class: "unseen" });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+}

@@ -1,0 +1,55 @@
+// Words that are explained where they stand: one tooltip for all, on hover and on focus, so that a keyboard and a
+// screen reader get at it too.
+import { el } from "./dom.js";
+
+const GAP = 8;
+let tip = null;
+let owner = null;
+
+function hide() {
+    if (!owner) return;
+    owner.removeAttribute("aria-describedby");
+    owner = null;
+    tip.hidden = true;
+}
+
+function show(element, text) {
+    if (owner === element) return;
+    hide();
+    tip.textContent = text;
+    tip.hidden = false;
+    owner = element;
+    element.setAttribute("aria-describedby", tip.id);
+    const at = element.getBoundingClientRect();
+    const size = tip.getBoundingClientRect();
+    const width = document.documentElement.clientWidth;
+    const left = Math.max(GAP, Math.min(at.left, width - size.width - GAP));
+    const above = at.top - size.height - GAP;
+    tip.style.left = `${left}px`;
+    tip.style.top = `${above >= GAP ? above : at.bottom + GAP}px`;
+}
+
+// Shows the text at the element while it is pointed at or has the focus.
+export function explain(element, text) {
+    element.addEventListener("pointerenter", () => show(element, text));
+    element.addEventListener("pointerleave", () => document.activeElement !== element && hide());
+    element.addEventListener("focus", () => show(element, text));
+    element.addEventListener("blur", hide);
+    return element;
+}
+
+export function make_tip() {
+    tip = el("div", { id: "tip", class: "tip", role: "tooltip", hidden: true });
+    addEventListener("keydown", (event) => event.key === "Escape" && hide());
+    addEventListener("scroll", hide, { capture: true, passive: true });
+    return tip;
+}
+
+// The element, explained if there is something to say about the word.
+export function word(words, element, key) {
+    const text = key && Object.hasOwn(words, key) ? words[key] : null;
+    if (!text) return element;
+    element.classList.add("word");
+    if (!element.matches("a, button, input, select, summary, [tabindex]")) element.tabIndex = 0;
+    return explain(element, text);
+}
