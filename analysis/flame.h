@@ -51,7 +51,7 @@ struct sw_flame {
 int sw_flame_make(struct sw_flame *flame, const struct sw_profile *profile, double least);
 void sw_flame_release(struct sw_flame *flame);
 
-/* The same of a tree that is there already: the physical one, say. Its measures are "work", "overhead", "idle", "wait" and "blame". */
+/* The same of a tree that is there already: the physical one, say. Its measures are "work", "idle", "overhead", "wait" and "blame". */
 struct sw_effort_tree;
 int sw_flame_make_effort(struct sw_flame *flame, const struct sw_effort_tree *tree, double least);
 
@@ -63,6 +63,9 @@ int sw_flame_pair(struct sw_flame *pair, const struct sw_flame *before,
 /* The same with one frame for each name: those who call themselves are one. 0 or -ENOMEM; to be released, before
  * the other one is. */
 int sw_flame_by_name(struct sw_flame *to, const struct sw_flame *from);
+
+/* What is below so many frames goes into "(smaller paths)" there. 0 or -ENOMEM. */
+int sw_flame_shorten(struct sw_flame *flame, uint32_t deepest);
 
 int sw_flame_measure_named(const struct sw_flame *flame, const char *name); /* index, or -1 */
 

@@ -9,7 +9,7 @@ int sw_flame_builder_init(struct sw_flame_builder *b, struct sw_flame *flame,
                           const struct sw_profile *profile)
 {
     const char *program = sw_base_name(sw_string(profile->program));
-    *b = (struct sw_flame_builder){.flame = flame};
+    *b = (struct sw_flame_builder){.flame = flame, .deepest = UINT32_MAX};
     *flame = (struct sw_flame){.unit = sw_string(profile->unit)};
     uint32_t frame = sw_flame_add_frame(b, *program ? program : "(all)", NULL, SW_FLAME_NO_SITE);
     sw_flame_add_node(b, 0, frame);

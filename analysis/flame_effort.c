@@ -9,8 +9,8 @@ static const struct {
     const char *name;
     enum sw_effort_metric metric;
 } measures[] = {{"work", SW_EFFORT_WORK},
-                {"overhead", SW_EFFORT_OVERHEAD},
                 {"idle", SW_EFFORT_IDLE},
+                {"overhead", SW_EFFORT_OVERHEAD},
                 {"wait", SW_EFFORT_WAIT},
                 {"blame", SW_EFFORT_BLAME}};
 

@@ -12,6 +12,7 @@ struct sw_flame_builder {
     uint32_t *slots; /* open addressing by parent and frame: the node; 0: free */
     size_t n_slots;
     double least;
+    uint32_t deepest; /* nodes that are below that many are small, whatever they have */
     int error;
 };
 

@@ -1,5 +1,5 @@
 /*
- * What is small is at its parent then, or, where a parent's small ones are much together, at a node of their
+ * What is small, or too deep, is at its parent then, or, where a parent's small ones are much together, at a node of their
  * own below it. Since a node has all that is below it, those that stay hang together. No value is lost.
  */
 #include "analysis/flame_parts.h"
@@ -14,7 +14,8 @@ struct pruner {
     struct sw_flame_builder *b;
     struct sw_flame *f;
     values *totals, *rests;
-    uint32_t *kept; /* by node: itself or the one above it that stays */
+    uint32_t *kept;  /* by node: itself or the one above it that stays */
+    uint32_t *depth; /* by node */
 };
 
 static void add(double *to, const double *more)
@@ -39,7 +40,8 @@ static void choose(struct pruner *p)
     }
     for (uint32_t i = 1; i < f->n_nodes; i++) {
         uint32_t above = p->kept[f->nodes[i].parent];
-        int stays = above == f->nodes[i].parent &&
+        p->depth[i] = p->depth[f->nodes[i].parent] + 1;
+        int stays = above == f->nodes[i].parent && p->depth[i] <= p->b->deepest &&
                     sw_flame_is_large(p->b, p->totals[i], p->totals[0]) &&
                     !is_smaller(f, &f->nodes[i]);
         p->kept[i] = stays ? i : above;
@@ -102,7 +104,8 @@ int sw_flame_prune(struct sw_flame_builder *b)
     p.totals = calloc(f->n_nodes, sizeof *p.totals);
     p.rests = calloc(f->n_nodes, sizeof *p.rests);
     p.kept = calloc(f->n_nodes, sizeof *p.kept);
-    if (p.totals && p.rests && p.kept) {
+    p.depth = calloc(f->n_nodes, sizeof *p.depth);
+    if (p.totals && p.rests && p.kept && p.depth) {
         choose(&p);
         move(&p);
     } else
@@ -110,5 +113,15 @@ int sw_flame_prune(struct sw_flame_builder *b)
     free(p.totals);
     free(p.rests);
     free(p.kept);
+    free(p.depth);
     return b->error ? b->error : drop_frames(f);
+}
+
+int sw_flame_shorten(struct sw_flame *flame, uint32_t deepest)
+{
+    struct sw_flame_builder b = {.flame = flame,
+                                 .frame_room = flame->n_frames,
+                                 .node_room = flame->n_nodes,
+                                 .deepest = deepest};
+    return sw_flame_prune(&b);
 }

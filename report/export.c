@@ -26,6 +26,7 @@ static int (*const formats[])(const struct sw_export *) = {
 
 /* Formats that write each path whole may not become larger than that many frames. */
 #define MOST_FRAMES UINT64_C(20000000)
+#define LEAST       1e-5 /* of all: paths that may go first then */
 
 struct sw_export_function sw_export_function(const struct sw_export *x, uint32_t number)
 {
@@ -155,31 +156,41 @@ static void release(struct sw_export *x)
     free(x->depth);
 }
 
-static bool writes_paths(enum sw_report_format format)
+static uint64_t n_frames(const struct sw_export *x)
 {
-    return format == SW_REPORT_FOLDED || format == SW_REPORT_PPROF;
+    uint64_t n = 0;
+    for (size_t i = 0; i < x->flame.n_nodes; i++)
+        n += x->depth[i];
+    return n;
 }
 
-static bool is_too_large(const struct sw_export *x)
+/* Without what is small, and then without what is deep. */
+static int make_smaller(struct sw_export *x)
 {
-    uint64_t frames = 0;
-    for (size_t i = 0; i < x->flame.n_nodes; i++)
-        frames += x->depth[i];
-    return writes_paths(x->options->format) && frames > MOST_FRAMES;
+    int error = make_paths(x, LEAST);
+    if (!error)
+        error = arrange(x);
+    if (error || n_frames(x) <= MOST_FRAMES)
+        return error;
+    error = sw_flame_shorten(&x->flame, (uint32_t)(MOST_FRAMES / x->flame.n_nodes) + 1);
+    free(x->order);
+    free(x->depth);
+    x->order = x->depth = NULL;
+    return error ? error : arrange(x);
 }
 
 static int make(struct sw_export *x)
 {
+    enum sw_report_format format = x->options->format;
     int error = make_paths(x, 0);
     if (!error)
         error = arrange(x);
-    for (double least = 1e-6; !error && least < 1 && is_too_large(x); least *= 10) {
+    if (!error && (format == SW_REPORT_FOLDED || format == SW_REPORT_PPROF) &&
+        n_frames(x) > MOST_FRAMES) {
         struct sw_export smaller = {.profile = x->profile, .options = x->options, .out = x->out};
         release(x);
         *x = smaller;
-        error = make_paths(x, least);
-        if (!error)
-            error = arrange(x);
+        error = make_smaller(x);
     }
     return error ? error : round_costs(x);
 }

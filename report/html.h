@@ -120,6 +120,14 @@ void sw_html_facts(struct sw_html *html, const struct sw_html_section *section,
                    char *const *warnings, size_t n_warnings);
 void sw_html_fact(struct sw_html *html, const char *label, const char *text);
 
+/* Notes of a text page as facts (page.h: `note`); one without a label goes on with the one before. */
+struct sw_html_notes {
+    struct sw_html *html;
+    char label[32], text[1024]; /* the last one, which is not written yet */
+};
+void sw_html_note(void *notes, const char *label, const char *text);
+void sw_html_notes_end(struct sw_html_notes *notes);
+
 void sw_html_text(struct sw_html *html, const struct sw_html_section *section,
                   const char *const *paragraphs, size_t n);
 

@@ -160,20 +160,17 @@ static void put_timeline(struct sw_html *html, const struct sw_effort_report *r)
     free(values);
 }
 
-static void note(void *html, const char *label, const char *text)
-{
-    sw_html_fact(html, label, text);
-}
-
 static void put_measured(struct sw_html *html, const struct sw_effort_report *r)
 {
     const struct sw_profile *p = r->profile;
-    struct sw_page page = {.note = note, .data = html};
+    struct sw_html_notes notes = {.html = html};
+    struct sw_page page = {.note = sw_html_note, .data = &notes};
     sw_html_facts(html,
                   &(struct sw_html_section){.key = "measured", .title = "How it was measured"},
                   p->warnings, p->n_warnings);
     sw_html_command(html, p);
     sw_effort_text_measured(r, &page);
+    sw_html_notes_end(&notes);
     sw_html_close(html);
 }
 

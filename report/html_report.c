@@ -167,11 +167,6 @@ void sw_html_paths(struct sw_html *html, const struct sw_profile *profile)
     sw_flame_release(&flame);
 }
 
-static void note(void *html, const char *label, const char *text)
-{
-    sw_html_fact(html, label, text);
-}
-
 /* What the text has in its first lines. */
 static void put_run(struct sw_html *html, const struct sw_report *report)
 {
@@ -202,13 +197,15 @@ static void put_run(struct sw_html *html, const struct sw_report *report)
 static void put_measured(struct sw_html *html, const struct sw_report *report)
 {
     const struct sw_profile *p = report->profile;
-    struct sw_page page = {.note = note, .data = html};
+    struct sw_html_notes notes = {.html = html};
+    struct sw_page page = {.note = sw_html_note, .data = &notes};
     sw_html_facts(html,
                   &(struct sw_html_section){.key = "measured", .title = "How it was measured"},
                   p->warnings, p->n_warnings);
     sw_html_command(html, p);
     put_run(html, report);
     sw_report_text_measured(report, &page);
+    sw_html_notes_end(&notes);
     if (*sw_string(p->tool))
         sw_html_fact(html, "measured by", p->tool);
     sw_html_close(html);

@@ -185,6 +185,26 @@ void sw_html_fact(struct sw_html *html, const char *label, const char *text)
     sw_json_close(&html->json, ']');
 }
 
+void sw_html_notes_end(struct sw_html_notes *n)
+{
+    if (*n->text)
+        sw_html_fact(n->html, n->label, n->text);
+    *n->text = 0;
+}
+
+void sw_html_note(void *notes, const char *label, const char *text)
+{
+    struct sw_html_notes *n = notes;
+    size_t used = strlen(n->text);
+    if (*label || !used) {
+        sw_html_notes_end(n);
+        snprintf(n->label, sizeof n->label, "%s", label);
+        snprintf(n->text, sizeof n->text, "%s", text);
+    } else {
+        snprintf(n->text + used, sizeof n->text - used, "; %s", text);
+    }
+}
+
 void sw_html_text(struct sw_html *html, const struct sw_html_section *section,
                   const char *const *paragraphs, size_t n)
 {

@@ -22,9 +22,8 @@ static const struct sw_option options[] = {
      .help = "show the output of the first warm-up run, on stderr"},
     {"format", SW_OPT_FORMAT, SW_VALUE_CHOICE, "FORMAT",
      .help = "in which form: text (default), csv (as Cilkscale's benchmark script), json, gnuplot "
-             "(a script), png "
-             "(drawn by gnuplot)",
-     .choices = "text, csv, json, gnuplot, png"},
+             "(a script), html (a page for browsers), png (drawn by gnuplot)",
+     .choices = "text, csv, json, gnuplot, html, png"},
     {"output", 'o', SW_VALUE_FILE, "FILE",
      .help = "write to FILE, in the format, or else the one that its name ends in; may be "
              "repeated. The text goes to stdout as well"},

@@ -20,8 +20,8 @@ static const struct sw_option options[] = {
      .choices = "work, idle, overhead, wait, blame"},
     {"top", SW_PAGE_TOP, SW_VALUE_NUMBER, "N", .help = "the first N of each list; 'all' for all"},
     {"format", SW_OPT_FORMAT, SW_VALUE_CHOICE, "FORMAT",
-     .help = "of the report, as 'spanwise report' has it: text (default), csv, json, or one of "
-             "those for call paths",
+     .help = "of the report, as 'spanwise report' has it: text (default), csv, json, folded, "
+             "speedscope, callgrind, pprof, trace",
      .choices = "text, csv, json, folded, speedscope, callgrind, pprof, trace"},
     {.include = sw_describe_page},
     {"html", SW_OPT_HTML, SW_VALUE_FILE, "FILE",

@@ -73,6 +73,13 @@ while IFS='	' read -r command name letter kind placeholder how choices; do
     if [ "$kind" = choice ]; then
         status "$command $name=bogus" 2 spanwise "$command" "$name=bogus" --help >out 2>err
         has "$command $name=bogus" err '^spanwise: .*bogus'
+        case $command$name in # what the parser says that it takes, and what is offered
+        sample*) ;;
+        *--format | *--on | *--view | *--sort)
+            same "$command $name: choices" "$(sed -E 's/.* (takes|one of) //; s/, not .*//; s/ or /, /g; s/, /\n/g' err | sort | tr '\n' ' ')" \
+                "$(echo "$choices" | tr ' ' '\n' | sort | tr '\n' ' ')"
+            ;;
+        esac
     fi
 done <all
 

@@ -39,7 +39,7 @@ cp "$SOURCE/tests/profile/corpus/parallel-1.1.prof" parallel.prof
 refused 1 "cannot open 'gone.prof': No such file or directory" --serial=gone.prof ./subject
 refused 1 "'no-profile' is empty" --serial=no-profile ./subject
 refused 1 "'parallel.prof' is not of a serial run: it was measured on 4 workers" --serial=parallel.prof ./subject
-refused 2 '--serial is for the formats text, csv-sites and json' --serial=gone.prof --format=csv ./subject
+refused 2 '--serial is for the formats text, csv-sites, json and html' --serial=gone.prof --format=csv ./subject
 status 'an unknown option' 2 spanwise run --unknown ./subject 2>err
 has 'an unknown option: help' err "unknown option '--unknown'; see 'spanwise run --help'"
 status 'help' 0 spanwise run --help >out 2>err

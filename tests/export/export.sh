@@ -1,0 +1,119 @@
+# Profiles for other programs' viewers: all formats tell the same paths and sums, whatever the names are; what reads
+# callgrind's files reads ours. Of Chrome's traces, the fields that its documentation names are looked at: what reads them
+# (Perfetto) is not to be had as a package.
+. "$SOURCE/tests/lib.sh"
+here=$SOURCE/tests/export
+for name in names deep many; do
+    "$BUILD/tests/make-paths" $name $name.prof || exit 1
+done
+for name in qsort fib odd openmp sampled effort tree empty; do
+    "$BUILD/tests/make-profile" $name $name.prof || exit 1
+done
+
+# export NAME FORMAT options...: into NAME.FORMAT
+export_to() {
+    spanwise report --format="$2" -o "$1.$2" "${@:3}" "$1.prof" || fail "$1 as $2"
+}
+total() { awk '{ n += $NF } END { printf "%.0f\n", n }' "$1"; }
+
+# The sums are those of the profile.
+for name in qsort fib names deep many openmp sampled tree; do
+    for format in speedscope callgrind pprof folded; do
+        export_to $name $format
+    done
+    spanwise report --format=json $name.prof >$name.json
+    case $name in
+    sampled) want="$(jq -c '[.work, .span]' $name.json)" ;;
+    openmp) want="$(jq -c '[([.constructs[].work] | add), ([.constructs[].on_span] | add)]' $name.json)" ;;
+    *) want="$(jq -c '[([.sites[].on_work.local.work] | add), ([.sites[].on_span.local.span] | add)]' $name.json)" ;;
+    esac
+    same "$name: totals of speedscope" "$(jq -c '[.profiles[].endValue]' $name.speedscope)" "$want"
+    same "$name: summary of callgrind" "[$(sed -n 's/^summary: //p' $name.callgrind | tr ' ' ,)]" "$want"
+    [ $name = sampled ] || same "$name: folded adds up" "$(total $name.folded)" "$(echo "$want" | jq '.[0]')"
+    [ $name != deep ] || continue # written out, its paths are 50 million frames
+    check "$name: speedscope" python3 "$here/paths.py" speedscope $name.speedscope >$name.a
+    check "$name: pprof" python3 "$here/paths.py" pprof $name.pprof >$name.b
+    check "$name: speedscope and pprof say the same" cmp $name.a $name.b
+done
+same 'levels' "$(jq '.profiles[0].events | map(select(.type == "O")) | length' deep.speedscope)" 10000
+same 'whole paths are shorter' "$(awk -F';' '{ if (NF > n) n = NF } END { print n, $NF }' deep.folded)" \
+    '2001 (smaller paths) 8000'
+same 'a path' "$(grep partition fib.a qsort.a | head -1)" \
+    'qsort.a:["main", "pqsort", "partition"] 0:408150528 1:141891291'
+same 'frames have places' "$(jq -c '.shared.frames[] | select(.name == "partition")' qsort.speedscope)" \
+    '{"name":"partition","file":"/home/me/src/qsort.c","line":3}'
+same 'paths' "$(wc -l <many.a)" 13
+
+# Of names, those formats that cannot have a character have another one.
+same 'names' "$(grep -c '^\["main", ' names.a)" 11
+has 'quotes' names.a '"say \\"hi\\""\] 0:1$'
+has 'line breaks' names.a '"two\\nlines"\] 0:2'
+has 'emoji' names.a '"\\ud83d\\udd25 fire"\] 0:4'
+has 'not UTF-8' names.a '"not \\ufffd\\ufffd UTF-8"\] 0:6'
+has 'long ones' names.a '"x{10000}"\] 0:11'
+same 'folded lines' "$(wc -l <names.folded)" 11
+has 'folded: line breaks' names.folded '^main;two[?]lines 2$'
+has 'folded: semicolons' names.folded '^main;a:b 3$'
+has 'folded: emoji' names.folded '^main;.* fire 4$'
+same 'callgrind names' "$(grep -c '^c*fn=([0-9]*) ' names.callgrind)" 13 # main and (all) too
+has 'callgrind: line breaks' names.callgrind '^c?fn=\([0-9]+\) two[?]lines$'
+has 'callgrind: command' names.callgrind '^cmd: /bin/a program an[?]argument$'
+
+# callgrind_annotate reads what its program does not write, and adds up as we do.
+annotate() { callgrind_annotate --auto=no --threshold=100 "$@" | tr -d , | sed 's/ ([ 0-9.]*%)//g'; }
+of() { awk -v name="$1" 'index($0, ":" name) { print $1, $2; exit }' "$2"; }
+annotate qsort.callgrind >flat
+annotate --inclusive=yes qsort.callgrind >inclusive
+same 'totals' "$(awk '/PROGRAM TOTALS/ { print $1, $2 }' flat)" '789492413 141903681'
+same 'itself' "$(of pqsort flat)" '381340885 11390'
+same 'inclusive: recursion once' "$(of pqsort inclusive)" '789491413 141902681'
+same 'inclusive: all' "$(of main inclusive)" '789492413 141903681'
+has 'calls' qsort.callgrind '^calls=431244 3$'
+for name in names deep many; do
+    annotate $name.callgrind >flat 2>errors
+    same "$name: totals" "$(awk '/PROGRAM TOTALS/ { print $1 }' flat)" "$(jq .work $name.json)"
+    same "$name: no complaint" "$(cat errors)" ''
+done
+annotate --inclusive=yes many.callgrind >inclusive
+same 'many: inclusive' "$(of f6 inclusive)" "$((4096 * 6)) $((2048 * 6))"
+
+# Samples of a real run: every measure, and its timeline.
+for format in speedscope callgrind pprof trace; do
+    export_to effort $format
+done
+same 'measures' "$(jq -r '.profiles[].name' effort.speedscope | tr '\n' ' ')" 'Work Idle Overhead Wait Blame '
+has 'events' effort.callgrind '^events: Work Idle Overhead Wait Blame$'
+for on in work:0 idle:1 overhead:2 wait:3 blame:4; do
+    spanwise report --format=folded --on=${on%:*} effort.prof >folded
+    same "${on%:*}" "$(total folded)" "$(jq ".profiles[${on#*:}].endValue" effort.speedscope)"
+done
+check 'effort: paths' python3 "$here/paths.py" speedscope effort.speedscope >a
+check 'effort: paths' python3 "$here/paths.py" pprof effort.pprof >b
+check 'effort: the same' cmp a b
+check 'physical paths' grep -q clone3 <(spanwise report --physical --format=speedscope effort.prof)
+same 'trace: events' "$(jq -c '[.traceEvents[] | [.ph, (.pid | type), (.name | type), (.args | type)]] | unique' effort.trace)" \
+    '[["C","number","string","object"],["M","number","string","object"]]'
+same 'trace: time goes on' "$(jq '[.traceEvents[] | select(.ph == "C") | .ts] | . == sort and length > 2' effort.trace)" true
+same 'trace: levels' "$(jq '[.traceEvents[] | select(.ph == "C") | .args | (.working >= 0 and .overhead >= 0 and .idle >= 0)] | all' effort.trace)" true
+same 'trace: work' "$(jq '[.traceEvents[] | select(.ph == "C")] | [range(length - 1) as $i | (.[$i + 1].ts - .[$i].ts) * .[$i].args.working] | add * 1000 | round' effort.trace)" \
+    "$(spanwise report --format=json effort.prof | jq '[.effort.timeline[].work] | add')"
+
+# Nothing measured, figures at their limits, what there is not.
+for name in empty odd; do
+    for format in speedscope callgrind pprof folded; do
+        export_to $name $format
+    done
+    check "$name: speedscope is JSON" jq -e .profiles $name.speedscope >/dev/null
+    check "$name: pprof is gzip'd" gzip -t <$name.pprof
+done
+wrong() { # what, status, message, arguments
+    spanwise report "${@:4}" >got 2>errors
+    same "$1: status" $? "$2"
+    same "$1: message" "$(cat errors)" "spanwise: $3"
+}
+wrong 'no timeline' 1 "'qsort.prof' has no timeline: 'spanwise sample PROG' records one" --format=trace qsort.prof
+wrong 'idle' 1 "this --on is for profiles of 'spanwise sample', and not for others, as 'qsort.prof' is" --format=folded --on=idle qsort.prof
+spanwise report --format=pprof qsort.prof >/dev/full 2>errors
+same 'a full output' $? 1
+has 'its message' errors 'cannot write the report: No space left on device'
+finish

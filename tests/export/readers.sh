@@ -1,0 +1,55 @@
+# What others have written reads our files: speedscope's schema, pprof's format as a package of it decodes it, and
+# speedscope itself, in a browser, which reads them all: its own format, callgrind's, pprof's and folded stacks. It says
+# the same of each function, whichever file it is given.
+. "$SOURCE/tests/lib.sh"
+here=$SOURCE/tests/export
+cp "$here"/package*.json "$here/readers.mjs" . || exit 1
+if ! timeout 120 npm ci --silent --ignore-scripts --no-audit --no-fund >npm.log 2>&1; then
+    echo 'skipped: npm cannot get the packages' >&2
+    exit 77
+fi
+"$BUILD/tests/make-paths" names names.prof || exit 1
+for name in qsort sampled effort odd empty; do
+    "$BUILD/tests/make-profile" $name $name.prof || exit 1
+done
+for name in names qsort sampled effort odd empty; do
+    spanwise report --format=speedscope -o $name.json $name.prof
+    spanwise report --format=pprof -o $name.pb.gz $name.prof
+    check "$name: speedscope's schema" node readers.mjs schema $name.json
+    check "$name: pprof" node readers.mjs pprof $name.pb.gz >$name.pprof
+done
+same 'measures' "$(head -1 qsort.pprof)" 'work/nanoseconds span/nanoseconds'
+same 'a path' "$(grep partition qsort.pprof)" '["main","pqsort","partition"] 408150528 141891291'
+same 'measures of effort' "$(head -1 effort.pprof | tr ' ' '\n' | grep -c /nanoseconds)" 5
+has 'a line break' names.pprof '^\["main","two\\nlines"\] 2 1$'
+has 'emoji' names.pprof '^\["main",".* fire"\] 4 2$'
+has 'a long name' names.pprof '^\["main","x{10000}"\] 11 5$'
+cp "$here/package.json" wrong.json
+status 'the schema can refuse' 1 node readers.mjs schema wrong.json 2>errors
+
+# speedscope NAME: its table of functions, a line each: total, self, name.
+if ! command -v chromium >/dev/null; then
+    finish
+    exit
+fi
+speedscope() {
+    echo "speedscope.loadFileFromBase64('$1', '$(base64 -w0 "$1")')" >load.js
+    timeout -s KILL 90 chromium --headless --no-sandbox --disable-gpu --virtual-time-budget=20000 \
+        --user-data-dir="$WORK/browser" --window-size=1200,900 --dump-dom \
+        "file://$WORK/node_modules/speedscope/dist/release/index.html#localProfilePath=$WORK/load.js&view=sandwich" \
+        2>browser.log | sed 's/<style[^>]*>[^<]*<\/style>//g; s/<[^>]*>/|/g' | tr -s '|' '\n' |
+        sed -n '/^Symbol Name$/,$p' | tail -n +2 | paste -d'\t' - - - | grep -v '^[[:space:]]*$'
+}
+spanwise report --format=callgrind -o callgrind.out.1 qsort.prof
+spanwise report --format=folded -o qsort.txt qsort.prof
+# In nanoseconds it writes "789.49ms (100%)"; elsewhere whole numbers. Shares are the same.
+shares() { sed 's/^[^(]*(\([^)]*\))[^(]*(\([^)]*\))/\1\t\2/' "$1" | grep -v '(all)' | sort; }
+for file in qsort.json qsort.pb.gz callgrind.out.1 qsort.txt; do
+    speedscope $file >table
+    shares table >"$file.shares"
+    same "speedscope reads $file" "$(cut -f3 "$file.shares" | sort | tr '\n' ' ')" 'main partition pqsort '
+    same "$file: it says the same" "$(cat "$file.shares")" "$(cat qsort.json.shares)"
+done
+same 'what it says of whole numbers' "$(speedscope qsort.txt | head -1)" \
+    "$(printf '408,150,528 (52%%)\t408,150,528 (52%%)\tpartition')"
+finish
