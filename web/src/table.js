@@ -223,8 +223,10 @@ export function render(section, context) {
 
     choose_columns();
     sort(state.sort, state.descending);
-    const choice = toggles.length ? el("span", { class: `choice ${toggles.length > 3 ? "many" : ""}`, role: "group", "aria-label": "Columns" }, toggles) : null;
-    const tools = n < FEW ? [choice] : [input, choice, copy("CSV", ","), copy("TSV", "\t"), status];
+    const many = toggles.length > 3; // they have a line of their own
+    const choice = toggles.length ? el("span", { class: many ? "choice many" : "choice", role: "group", "aria-label": "Columns" }, toggles) : null;
+    const rest = [copy("CSV", ","), copy("TSV", "\t"), status];
+    const tools = n < FEW ? [choice] : many ? [input, ...rest, choice] : [input, choice, ...rest];
     const element = el("div", { class: "table" },
         tools.some(Boolean) ? el("div", { class: "tools" }, tools) : null,
         box, paper_note);
