@@ -41,7 +41,8 @@ struct given {
 
 static void add(struct sw_profile *p, const struct given *g)
 {
-    p->sites = must(realloc(p->sites, (p->n_sites + 1) * sizeof *p->sites));
+    if (!(p->n_sites & (p->n_sites - 1))) /* a power of two: it is full */
+        p->sites = must(realloc(p->sites, (2 * p->n_sites + 1) * sizeof *p->sites));
     struct sw_site *s = &p->sites[p->n_sites];
     memset(s, 0, sizeof *s);
     s->kind = g->kind;
