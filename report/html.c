@@ -97,10 +97,9 @@ void sw_html_place(struct sw_html *html, const char *key, const struct sw_place 
 void sw_html_word(struct sw_html *html, const char *word)
 {
     int i = word ? sw_glossary_find(word) : -1;
-    if (i < 0)
-        return;
-    html->words[i] = 1;
-    sw_json_string(&html->json, "word", word);
+    if (i >= 0)
+        html->words[i] = 1;
+    sw_html_string(html, "word", word);
 }
 
 void sw_html_site(struct sw_html *html, size_t site)
@@ -131,6 +130,7 @@ void sw_html_list(struct sw_html *html, const char *key)
 
 void sw_html_close(struct sw_html *html)
 {
+    sw_html_end_fact(html);
     if (html->list)
         sw_json_close(&html->json, ']');
     html->list = 0;

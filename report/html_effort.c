@@ -2,6 +2,7 @@
 #include "report/html_effort.h"
 #include "analysis/sites.h"
 #include "report/html_report.h"
+#include "report/html_views.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -120,17 +121,6 @@ static double length_of(const struct sw_effort *e, size_t stretch)
     return left > 0 && left < (double)e->stretch ? left : (double)e->stretch;
 }
 
-static void put_conclusion(struct sw_html *html, const struct sw_effort_report *r)
-{
-    struct sw_conclusion conclusion;
-    int error = sw_conclusion_make(&conclusion, r->profile, &r->findings, &r->units);
-    if (error)
-        html->error = error;
-    else
-        sw_html_conclusion(html, &conclusion);
-    sw_conclusion_release(&conclusion);
-}
-
 static void put_timeline(struct sw_html *html, const struct sw_effort_report *r)
 {
     static const struct sw_html_part over_time[] = {
@@ -160,15 +150,10 @@ static void put_timeline(struct sw_html *html, const struct sw_effort_report *r)
     free(values);
 }
 
-static void note(void *html, const char *label, const char *text)
-{
-    sw_html_fact(html, label, text);
-}
-
 static void put_measured(struct sw_html *html, const struct sw_effort_report *r)
 {
     const struct sw_profile *p = r->profile;
-    struct sw_page page = {.note = note, .data = html};
+    struct sw_page page = sw_html_notes(html);
     sw_html_facts(html,
                   &(struct sw_html_section){.key = "measured", .title = "How it was measured"},
                   p->warnings, p->n_warnings);
@@ -183,11 +168,10 @@ int sw_effort_html(const struct sw_effort_report *r)
     char subtitle[SW_HTML_SUBTITLE];
     struct sw_html_head head = sw_html_head_of(r->profile, "ns", subtitle);
     sw_html_begin(&html, &head, r->out);
-    put_conclusion(&html, r);
+    sw_html_judge(&html, r->profile, &r->findings, &r->units);
     put_whole(&html, r);
     put_timeline(&html, r);
-    sw_html_findings(&html, &(struct sw_html_section){.key = "findings", .title = "Findings"},
-                     &r->findings, NULL);
+    sw_html_found(&html, NULL, &r->findings);
     put_regions(&html, r);
     sw_html_paths(&html, r->profile);
     sw_html_effort_tables(&html, r);

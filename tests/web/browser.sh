@@ -10,5 +10,10 @@ if ! cmp -s "$place/package-lock.json" "$place/node_modules/of.json"; then
     fi
     cp "$place/package-lock.json" "$place/node_modules/of.json"
 fi
-check 'the page in a browser' timeout -s KILL 240 node "$place/browser.mjs" "$SOURCE" "$WORK" "$CHROMIUM"
+for profile in "$SOURCE"/tests/profile/corpus/*.prof; do
+    page=$WORK/$(basename "$profile" .prof).html
+    check 'a page of a profile' spanwise report --format=html -o "$page" "$profile"
+    set -- "$@" "$page"
+done
+check 'the page in a browser' timeout -s KILL 240 node "$place/browser.mjs" "$SOURCE" "$WORK" "$CHROMIUM" "$@"
 finish

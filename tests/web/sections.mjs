@@ -18,7 +18,7 @@ export const data = {
     strings: ["", "/src/steps.c", "run", "/src/lost.c"],
     words: { span: "the longest chain" },
     sections: [
-        { kind: "verdict", sentences: ["At most 4 times as fast.", "Begin there."], cause: "grain", place: { file: 1, line: 2500, function: 2 }, site: null },
+        { kind: "verdict", sentences: ["At most 4 times as fast.", "Its critical path is long, the span is too: span. Begin there."], cause: "grain", place: { file: 1, line: 2500, function: 2 }, site: null },
         { kind: "cards", cards: [{ label: "Span", value: "25 ns", word: "span" }, { label: "Other", value: "1", word: "constructor" }] },
         { kind: "findings", title: "Findings", findings: [{ severity: "warning", text: "a line that is not here", place: { file: 3, line: 7, function: 0 }, site: null }, { severity: "info", text: "see steps.c:20, it is short", place: { file: 1, line: 20, function: 0 } }, { severity: "info", text: "not at steps.c:201", place: { file: 1, line: 20, function: 0 } }] },
         {
@@ -47,6 +47,7 @@ export const data = {
 const chosen = (page) => page.locator(".source .row.chosen .line-number").innerText();
 
 async function verdict(page) {
+    same("words are explained where they come first", await page.locator(".verdict .word").allInnerTexts(), ["critical path"]);
     has("the cause in words", await page.locator(".verdict .cause").innerText(), "Too fine a grain");
     same("a place without its source is no link", await page.locator(".finding").nth(0).locator("button.place").count(), 0);
     same("one that is named in the text is a link there", await page.locator(".finding").nth(1).textContent(), "Note: see steps.c:20, it is short");

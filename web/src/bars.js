@@ -37,5 +37,6 @@ export function render(section, context) {
             more.remove();
         });
     }
-    return el("div", {}, make_legend(section.parts, context), list, more);
+    const there = (part) => section.rows.some((row) => row.values[section.parts.indexOf(part)] > 0);
+    return el("div", {}, make_legend(section.parts, context, there), list, more);
 }

@@ -2,7 +2,7 @@
 import { el } from "./dom.js";
 import { format } from "./format.js";
 import { color } from "./theme.js";
-import { word } from "./words.js";
+import { explain_prose, word } from "./words.js";
 
 // Text that cannot break a line or steer its surroundings: control characters and those that turn the direction of writing
 // are made visible.
@@ -59,6 +59,7 @@ export function make_context(data, bus) {
         prose,
         format: (value, type, unit = data.unit) => format(value, type, unit),
         word: (element, key) => word(words, element, key),
+        explain: (element) => explain_prose(words, element),
         // Set by the source section, if there is one: whether it can show this line.
         has_source: () => false,
         known: (place) => Boolean(place && string(place.file)),

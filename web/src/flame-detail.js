@@ -3,6 +3,9 @@ import { el } from "./dom.js";
 
 const LEAST_SHARE = 0.05;
 const LEAST_RATIO = 2;
+// What has much in itself stands out sooner: there is nothing below it that could be to blame.
+const ITSELF_SHARE = 0.2;
+const ITSELF_RATIO = 1.2;
 // Pairs of measures whose difference says something: wide in the second, narrow in the first.
 const PAIRS = [
     ["work", "span", "wide on the critical path, narrow in the work: a bottleneck"],
@@ -10,7 +13,7 @@ const PAIRS = [
     ["work", "idle", "wide in idleness, narrow in the work: while it runs, others have nothing to do"],
 ];
 
-const pair_of = (measures) => PAIRS.find(([narrow, wide]) => [narrow, wide].every((key) => measures.some((m) => m.key === key)));
+export const pair_of = (measures) => PAIRS.find(([narrow, wide]) => [narrow, wide].every((key) => measures.some((m) => m.key === key)));
 
 // A function of a node: null, or {ratio, text}.
 export function bottlenecks(tree, measures) {
@@ -21,7 +24,9 @@ export function bottlenecks(tree, measures) {
     return (node) => {
         const share = tree.share(node, wide);
         const ratio = share / tree.share(node, narrow);
-        return share >= LEAST_SHARE && ratio >= LEAST_RATIO ? { ratio, text } : null;
+        if (share >= LEAST_SHARE && ratio >= LEAST_RATIO) return { ratio, text };
+        if (tree.self_share(node, wide) >= ITSELF_SHARE && ratio >= ITSELF_RATIO) return { ratio, text: text.replace("narrow ", "narrower ") };
+        return null;
     };
 }
 
@@ -29,6 +34,7 @@ export function bottlenecks(tree, measures) {
 export function make_detail(tree, measures, bottleneck, context, on) {
     const element = el("div", { class: "flame-detail", "aria-live": "polite" });
     const pair = pair_of(measures);
+    const marked = pair && tree.some(bottleneck);
 
     function shares(node) {
         return measures.map((m, i) =>
@@ -43,8 +49,8 @@ export function make_detail(tree, measures, bottleneck, context, on) {
         element,
         show(node) {
             if (node < 0) {
-                element.replaceChildren(el("p", { class: "muted" },
-                    pair ? `Look for ▲: ${pair[2]}. Point at a frame to read its figures.` : "Point at a frame to read its figures."));
+                element.replaceChildren(el("p", { class: "hint muted" },
+                    marked ? `Look for ▲: ${pair[2]}. Point at a frame to read its figures.` : "Point at a frame to read its figures."));
                 return;
             }
             const frame = tree.frame[node];

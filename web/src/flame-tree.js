@@ -62,6 +62,10 @@ export function make_tree({ nodes, frames }) {
             const site = frames.site[frame[a]];
             return site >= 0 ? site === frames.site[frame[b]] : frame[a] === frame[b];
         },
+        some(holds) {
+            for (let i = 0; i < n; i++) if (holds(i)) return true;
+            return false;
+        },
         // The widest path of a call site, by the largest of its shares; -1: there is none.
         widest(matches) {
             let best = -1;

@@ -19,7 +19,7 @@ export function make_view(tree, context, on) {
     const canvas = el("canvas", { class: "flame-canvas" });
     const spacer = el("div", { class: "flame-spacer" }, canvas);
     const box = el("div", {
-        class: "flame-box", tabindex: "0", role: "application", "aria-roledescription": "flame graph",
+        class: "flame-box", tabindex: "0", role: "application", "aria-roledescription": "flame graph; arrows move, Enter zooms, Escape goes back",
         on: { keydown: (event) => on.key(event), scroll: () => on.scroll(view) },
     }, spacer);
     const pen = canvas.getContext("2d");

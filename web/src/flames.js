@@ -2,7 +2,7 @@
 // in the other, and both are zoomed to it.
 import { el, unique } from "./dom.js";
 import { frame_colors, legend } from "./flame-color.js";
-import { bottlenecks, make_detail } from "./flame-detail.js";
+import { bottlenecks, make_detail, pair_of } from "./flame-detail.js";
 import { make_outline } from "./flame-outline.js";
 import { make_search } from "./flame-search.js";
 import { make_tree, ROOT } from "./flame-tree.js";
@@ -41,7 +41,7 @@ export function render(section, context) {
     function lay() {
         const rows = Math.max(...views.map((view) => view.lay(state)));
         if (state.zoom !== ROOT) return;
-        pair.style.setProperty("--flame-height", `${Math.max(LEAST_ROWS, Math.min(rows + 2, deepest, MOST_ROWS)) * ROW + 2}px`);
+        pair.style.setProperty("--flame-height", `${Math.max(LEAST_ROWS, Math.min(rows + 1, deepest, MOST_ROWS)) * ROW + 2}px`);
     }
 
     function paint() {
@@ -149,7 +149,7 @@ export function render(section, context) {
         views.push(view);
         pair.append(figure);
     }
-    for (let m = 0; m < Math.min(2, measures.length); m++) add_view(m);
+    sides(measures).forEach(add_view);
 
     const search = make_search(section.frames, tree, measures, context, (matches) => {
         state.matches = matches;
@@ -190,13 +190,23 @@ export function render(section, context) {
         draw();
     }).observe(pair);
 
+    // What the verdict names is pointed out from the start.
+    const verdict = context.data.sections.find((s) => s.kind === "verdict");
+    state.selected = (verdict && selected_by(tree, section.frames, { site: verdict.site, ...verdict.place })) ?? -1;
     show_crumbs();
-    detail.show(-1);
+    detail.show(state.selected);
     paint();
     return el("div", { class: "flames" },
         el("div", { class: "tools" }, search.element, has_parallelism ? el("span", { class: "choice", role: "group", "aria-label": "Colours" }, by) : null, as_table, reset, search.result),
         crumbs, pair, outline_box, detail.element, legend_box,
         section.note ? el("p", { class: "flame-note muted" }, section.note) : null);
+}
+
+// The measures that are shown at first: those whose difference says most.
+function sides(measures) {
+    const pair = pair_of(measures);
+    if (pair) return pair.slice(0, 2).map((key) => measures.findIndex((m) => m.key === key));
+    return measures.map((_, i) => i).slice(0, 2);
 }
 
 // The node that a key leads to; -1: none there; undefined: not such a key.
@@ -218,8 +228,8 @@ function neighbour(tree, view, state, key) {
 
 // What another section selected, as a path: the widest one; undefined: it says nothing of call paths.
 function selected_by(tree, frames, what) {
-    if (what.frame >= 0) return tree.widest((f) => f === what.frame);
-    if (what.site >= 0) return tree.widest((f) => frames.site?.[f] === what.site);
+    if (Number.isInteger(what.frame)) return tree.widest((f) => f === what.frame);
+    if (what.site >= 0 && what.site !== null) return tree.widest((f) => frames.site?.[f] === what.site);
     if (what.file > 0 && what.line > 0) return tree.widest((f) => frames.file[f] === what.file && frames.line[f] === what.line);
     return undefined;
 }

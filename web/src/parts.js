@@ -11,9 +11,10 @@ export function role_class(part, parts) {
     return `role-${role_of(part)}${before ? ` pale-${Math.min(before, 2)}` : ""}`;
 }
 
-export const make_legend = (parts, context) =>
+// Only of those parts that are `there`: a colour that one looks for in vain is a riddle.
+export const make_legend = (parts, context, there) =>
     el(
         "ul",
         { class: "legend-row" },
-        parts.map((part) => el("li", {}, el("span", { class: `swatch ${role_class(part, parts)}` }), context.word(el("span", {}, part.title), part.word ?? part.key))),
+        parts.filter(there).map((part) => el("li", {}, el("span", { class: `swatch ${role_class(part, parts)}` }), context.word(el("span", {}, part.title), part.word ?? part.key))),
     );

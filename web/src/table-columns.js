@@ -35,8 +35,8 @@ export function make_column(column, texts, context, groups) {
             }
             return largest;
         },
-        // Of the column's largest: how long the bar behind the value is.
-        heat: column.heat ? (row) => (self.largest() > 0 ? Math.abs(column.values[row] ?? 0) / self.largest() : 0) : null,
+        // How long the bar behind the value is: a share by itself, anything else of the column's largest.
+        heat: column.heat ? (row) => Math.abs(column.values[row] ?? 0) / (type === "share" ? Math.max(1, self.largest()) : self.largest() || 1) : null,
         place: type === "place" ? (row) => ({ file: column.files[row], line: column.lines[row] }) : null,
         // As it is shown.
         text(row) {

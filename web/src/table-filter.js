@@ -46,34 +46,32 @@ export function parse(text, columns) {
 }
 
 // By row: whether some text of it has the term in it. Each string is looked through once, however many rows have it.
-function with_term(term, columns, n, string) {
+function with_term(term, columns, n, folded) {
     const mask = new Uint8Array(n);
-    const known = new Map();
-    const has = (i) => {
-        let result = known.get(i);
-        if (result === undefined) known.set(i, (result = string(i).toLowerCase().includes(term)));
-        return result;
-    };
+    const known = new Uint8Array(folded.length); // 1: has it not, 2: has it
     const at_line = /^(.*):(\d+)$/.exec(term);
     for (const column of columns) {
         const indices = column.type === "text" ? column.values : column.type === "place" ? column.files : null;
         if (!indices) continue;
-        for (let row = 0; row < n; row++) if (!mask[row] && has(indices[row])) mask[row] = 1;
+        for (let row = 0; row < n; row++) {
+            const i = indices[row];
+            if (i >= 0 && known[i] === 0) known[i] = folded[i].includes(term) ? 2 : 1;
+            if (known[i] === 2) mask[row] = 1;
+        }
         if (!at_line || column.type !== "place") continue;
         const line = Number(at_line[2]);
-        for (let row = 0; row < n; row++)
-            if (column.lines[row] === line && string(indices[row]).toLowerCase().endsWith(at_line[1])) mask[row] = 1;
+        for (let row = 0; row < n; row++) if (column.lines[row] === line && folded[indices[row]]?.endsWith(at_line[1])) mask[row] = 1;
     }
     return mask;
 }
 
-// By row: 1 where it is to be shown; null: all are.
-export function filtered(text, columns, n, string) {
+// By row: 1 where it is to be shown; null: all are. `folded`: the report's strings in lower case.
+export function filtered(text, columns, n, folded) {
     const { terms, comparisons } = parse(text, columns);
     if (terms.length + comparisons.length === 0) return null;
     const mask = new Uint8Array(n).fill(1);
     for (const term of terms) {
-        const has = with_term(term, columns, n, string);
+        const has = with_term(term, columns, n, folded);
         for (let row = 0; row < n; row++) mask[row] &= has[row];
     }
     for (const { column, test, value } of comparisons) {

@@ -7,6 +7,7 @@ import { filtered } from "./table-filter.js";
 import { make_rows, ROW } from "./table-rows.js";
 
 const OPEN = 14; // rows shown at first
+const FEW = 4; // rows that need no filter
 const MANY = 20000; // rows from which on what takes long to sort is prepared before it is asked for
 const FILTER_HELP = "Words that must be in a row, or a comparison with a column: local work > 5%, count >= 100";
 
@@ -19,7 +20,8 @@ export function render(section, context) {
     const place = all.find((c) => c.type === "place");
     const id = unique("table");
     const state = {
-        columns: [], mask: null, selected: -1,
+        columns: [], mask: null,
+        selected: (section.key === "sites" ? context.data.sections.find((s) => s.kind === "verdict")?.site : null) ?? -1,
         order: null, // all rows, sorted
         sort: all.find((c) => c.key === section.sort) ?? null,
         descending: section.descending !== false,
@@ -32,7 +34,7 @@ export function render(section, context) {
         class: "grid", role: "grid", tabindex: "0", "aria-label": section.title ?? "Table", "aria-readonly": "true",
         on: { keydown: key },
     }, widths, head, body);
-    const box = el("div", { class: "table-box", style: { "--open": section.open || OPEN, "--row": `${ROW}px` }, on: { scroll: () => rows.show() } }, table);
+    const box = el("div", { class: "table-box", style: { "--open": section.open || OPEN, "--row": `${ROW}px` }, on: { scroll: () => { rows.show(); edges(); } } }, table);
     const status = el("span", { class: "table-status muted", role: "status" });
     const paper_note = el("p", { class: "table-paper muted" });
     const rows = make_rows(box, body, fill, () => state.columns.length);
@@ -80,6 +82,12 @@ export function render(section, context) {
         list();
     }
 
+    // That there is more to the side is seen at the edge.
+    function edges() {
+        box.classList.toggle("scrolled", box.scrollLeft > 0);
+        box.classList.toggle("continues", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+    }
+
     // The rows that are left, in their order.
     function list() {
         const left = state.mask ? state.order.filter((row) => state.mask[row]) : state.order;
@@ -92,7 +100,7 @@ export function render(section, context) {
     }
 
     function filter(text) {
-        const mask = filtered(text, [...state.columns, ...all.filter((c) => !state.columns.includes(c))], n, context.string);
+        const mask = filtered(text, [...state.columns, ...all.filter((c) => !state.columns.includes(c))], n, folded(context));
         state.mask = mask;
         box.scrollTop = 0;
         list();
@@ -154,7 +162,7 @@ export function render(section, context) {
     function choose_columns() {
         state.columns = all.filter((c) => !c.group || shown_groups.has(c.group.key));
         state.columns.forEach((column, i) => {
-            column.tint = column.group && /span/.test(column.group.key) ? "span-tint" : "work-tint";
+            column.tint = /span/.test(column.group?.key ?? column.key) ? "span-tint" : "work-tint";
             const starts = i > 0 && column.group !== state.columns[i - 1].group;
             column.css = [i === 0 ? "first" : "", column.numeric ? "number" : "word-cell", column.heat ? `heat ${column.tint}` : "", starts ? "starts" : ""].join(" ").trim();
         });
@@ -173,6 +181,7 @@ export function render(section, context) {
             event.currentTarget.setAttribute("aria-pressed", String(on));
             choose_columns();
             rows.measure();
+            edges();
         } },
     }, group.title));
     const input = el("input", {
@@ -207,15 +216,23 @@ export function render(section, context) {
         const printed = rows.printed(on);
         paper_note.textContent = printed < rows.rows.length ? `The first ${printed} of ${context.format(rows.rows.length, "count")} rows.` : "";
     });
-    new ResizeObserver(() => rows.measure()).observe(box);
-    if (n >= MANY) prepare(all.filter((c) => !c.numeric));
+    new ResizeObserver(() => { rows.measure(); edges(); }).observe(box);
+    if (n >= MANY) prepare([() => folded(context), ...all.filter((c) => !c.numeric).map((c) => c.keys)]);
 
     choose_columns();
     sort(state.sort, state.descending);
+    const choice = toggles.length ? el("span", { class: `choice ${toggles.length > 3 ? "many" : ""}`, role: "group", "aria-label": "Columns" }, toggles) : null;
+    const tools = n < FEW ? [choice] : [input, choice, copy("CSV", ","), copy("TSV", "\t"), status];
     const element = el("div", { class: "table" },
-        el("div", { class: "tools" }, input, toggles.length ? el("span", { class: "choice", role: "group", "aria-label": "Columns" }, toggles) : null, copy("CSV", ","), copy("TSV", "\t"), status),
+        tools.some(Boolean) ? el("div", { class: "tools" }, tools) : null,
         box, paper_note);
     return element;
+}
+
+// All strings in lower case: once for all tables, when a filter is first used.
+function folded(context) {
+    context.folded ??= context.data.strings.map((text) => text.toLowerCase());
+    return context.folded;
 }
 
 // The row that another section means; undefined: none of this table.
@@ -226,12 +243,12 @@ function row_of(what, section, place, n) {
     return undefined;
 }
 
-// Texts are slow to sort: their ranks are worked out while nobody waits.
-function prepare(columns) {
+// Texts are slow to sort and to look through: that is made ready while nobody waits.
+function prepare(works) {
     const idle = window.requestIdleCallback ?? ((f) => setTimeout(f, 300));
     const next = () => {
-        columns.shift()?.keys();
-        if (columns.length) idle(next);
+        works.shift()?.();
+        if (works.length) idle(next);
     };
     idle(next);
 }

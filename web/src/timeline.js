@@ -90,5 +90,5 @@ export function render(section, context) {
     });
     read(null);
     const scale = el("div", { class: "scale", "aria-hidden": "true" }, el("span", {}, context.format(most, "number")), el("span", {}, context.format(most / 2, "number")), el("span", {}, "0"));
-    return el("div", {}, make_legend(section.parts, context), el("div", { class: "timeline-box" }, scale, field, time_marks(length, unit, context)), reading);
+    return el("div", {}, make_legend(section.parts, context, (part) => total(section.parts.indexOf(part)) > 0), el("div", { class: "timeline-box" }, scale, field, time_marks(length, unit, context)), reading);
 }

@@ -31,8 +31,14 @@ export function render(section, context) {
         "div",
         { class: `verdict-box mood-${mood}` },
         el("p", { class: "cause" }, icon(cause), title),
-        el("p", { class: `first${first.length > LONG ? " long" : ""}` }, context.prose(first)),
-        rest.length ? el("p", { class: "rest" }, rest.flatMap((sentence) => [context.prose_at(sentence, place, section.site ?? null) ?? context.prose(sentence), " "])) : null,
+        context.explain(
+            el(
+                "div",
+                {},
+                el("p", { class: `first${first.length > LONG ? " long" : ""}` }, context.prose(first)),
+                rest.length ? el("p", { class: "rest" }, rest.flatMap((sentence) => [context.prose_at(sentence, place, section.site ?? null) ?? context.prose(sentence), " "])) : null,
+            ),
+        ),
         at,
     );
 }

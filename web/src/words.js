@@ -45,6 +45,28 @@ export function make_tip() {
     return tip;
 }
 
+// Words that a sentence for newcomers may use without saying what they are; those that are everyday words too are not among them.
+const IN_PROSE = /\b(burdened parallelism|burdened span|critical path|parallelism|idleness|speedup|span)\b/gi;
+const SAME = { "critical path": "span" };
+
+// Explains such words in the texts of an element, each where it is met first.
+export function explain_prose(words, element) {
+    const met = new Set();
+    const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walk.nextNode()) if (!walk.currentNode.parentElement.closest("button, .place")) texts.push(walk.currentNode);
+    for (const text of texts) {
+        const pieces = text.data.split(IN_PROSE).map((piece, i) => {
+            const key = SAME[piece.toLowerCase()] ?? piece.toLowerCase();
+            if (i % 2 === 0 || met.has(key)) return piece;
+            met.add(key);
+            return word(words, el("span", {}, piece), key);
+        });
+        text.replaceWith(...pieces);
+    }
+    return element;
+}
+
 // The element, explained if there is something to say about the word.
 export function word(words, element, key) {
     const text = key && Object.hasOwn(words, key) ? words[key] : null;

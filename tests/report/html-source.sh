@@ -1,0 +1,93 @@
+# The source in a page: found where it is now, as text whatever is in it, with what its lines did.
+. "$SOURCE/tests/lib.sh"
+here=$SOURCE/tests/report
+page() { python3 "$here/page.py" page.html data; }
+file() { jq -c ".strings as \$s | .sections[] | select(.kind == \"source\") | .files[] | select(\$s[.file] | endswith(\"$1\")) | $2" data; }
+
+# Line 8 does nearly all; other lines try to be something else than text.
+mkdir src && cat >src/busy.c <<'C'
+/* </script><script>alert(1)</script> <!-- "quotes" \u0041 & a tab:	. */
+#include <stdlib.h>
+static __attribute__((noinline)) unsigned spin(unsigned n) {
+    unsigned x = n; for (volatile unsigned i = 0; i < 20000000; i++) x = x * 5 + i; return x; }
+static __attribute__((noinline)) unsigned little(unsigned n) { return n * 7; }
+int main(void) {
+    unsigned x = little(1);
+    x += spin(2);
+    return x == 1;
+}
+C
+printf '/* not UTF-8: \377\376 */\r\n/* %s */\n' "$(printf '%10000s' | tr ' ' x)" >>src/busy.c
+spanwise cc -O1 -g src/busy.c -o busy || exit 1
+touch -d '2 hours ago' src/busy.c && touch -d '1 hour ago' busy # as after a build
+spanwise run -q --html=page.html ./busy
+check 'as agreed' page
+same 'all lines' "$(file busy.c '[.first, (.lines | length)]')" '[1,12]'
+same 'as they are' "$(file busy.c '.lines[0]' | jq -r .)" "$(head -1 src/busy.c)"
+same 'not UTF-8' "$(file busy.c '.lines[10]' | jq -r .)" "$(printf '/* not UTF-8: \357\277\275\357\277\275 */')"
+within 'a long line is cut' "$(file busy.c '.lines[11] | length')" 1000 2000
+same 'nothing to doubt' "$(file busy.c 'has("note")')" false
+same 'the line that does it' "$(file busy.c '.values | to_entries | max_by(.value[1]) | .key')" '"8"'
+within 'its part of the span' "$(file busy.c '.values["8"][1] / .totals[1]')" 0.9 1
+same 'lines are those of call sites' "$(file busy.c '[.values["7"][0] // 0, .values["8"][0]]')" \
+    "$(spanwise report --format=json | jq -c '[.sites[] | select(.caller == "main") | [.line, .on_work.local.work]] | sort | map(.[1])')"
+
+# Samples: the line that ran, not the one that called.
+spanwise run -q --level=sampled --html=page.html ./busy
+check 'of samples' page
+same 'the line that ran' "$(file busy.c '.values | to_entries | max_by(.value[0]) | .key')" '"4"'
+spanwise sample -q -o sample.prof --html=page.html ./busy
+check 'of a real run' page
+same 'the same' "$(file busy.c '.values | to_entries | max_by(.value[0]) | .key')" '"4"'
+
+# The program was moved, and the source with it, or is below here.
+again() { spanwise report --format=html "$@" -o page.html spanwise.prof && page; }
+spanwise run -q ./busy
+mv src elsewhere
+check 'without it' again
+same 'is said' "$(file busy.c '[.lines, .why]')" '[null,"the file was not found"]'
+same 'and the values stay' "$(file busy.c '.values | has("8")')" true
+cp -p elsewhere/busy.c .
+check 'below here, by its name' again
+same 'is shown' "$(file busy.c '.lines | length')" 12
+same 'and said' "$(file busy.c .note)" "\"read from 'busy.c'\""
+mkdir src && cp -p busy.c src/ && rm busy.c && mkdir away && cd away || exit 1
+cp ../spanwise.prof . && sed 's/x/y/' ../src/busy.c >busy.c && touch -d '2 hours ago' busy.c
+check 'where it was, before anything else' again
+same 'is shown' "$(file busy.c '.lines[3]' | jq -r .)" "$(sed -n 4p ../src/busy.c)"
+cd .. || exit 1
+check 'left out' again --sources=no
+same 'is said too' "$(file busy.c '[.lines, .why]')" '[null,"it was left out, by --sources=no"]'
+status 'and nothing of it is there' 1 grep -q 'UTF-8: ' page.html
+
+# What is not what was built is told.
+touch src/busy.c
+check 'newer' again
+same 'than the program' "$(file busy.c .note)" '"the file is newer than the program: lines may have moved since"'
+head -5 src/busy.c >cut && cp cut src/busy.c
+check 'shorter' again
+check 'than it was' jq -e . data >/dev/null
+same 'than what has run' "$(file busy.c '.note | startswith("the file has 5 lines, and line 8 has run")')" true
+: >src/busy.c
+check 'empty' again
+same 'has no lines' "$(file busy.c .lines)" '[]'
+printf 'a\0b\n' >src/busy.c
+check 'not text' again
+same 'is not shown' "$(file busy.c .why)" '"the file is not text"'
+rm src/busy.c && mkfifo src/busy.c
+check 'a pipe' timeout -s KILL 20 spanwise report --format=html -o page.html spanwise.prof
+check 'is not waited for' page
+rm src/busy.c && mkdir src/busy.c
+check 'a directory' again
+same 'is none' "$(file busy.c .why)" '"it is not a regular file"'
+rmdir src/busy.c
+truncate -s 9M src/busy.c
+check 'too large a file' again
+same 'is left out' "$(file busy.c .why)" '"the file is too large"'
+
+# A long file comes in parts, around what did something.
+rm src/busy.c
+{ cat elsewhere/busy.c; seq 1 5000 | sed 's/.*/\/* & *\//'; printf 'unsigned far(unsigned x) { return x; }\n'; } >src/busy.c
+check 'a long file' again
+same 'comes in parts' "$(file busy.c '[has("lines"), (.parts | length), .parts[0].first, (.parts[0].lines | length)]')" '[false,1,1,33]'
+finish

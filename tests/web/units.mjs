@@ -1,0 +1,64 @@
+// What the page reckons with, without a browser: node units.mjs SOURCE
+import assert from "node:assert/strict";
+import { pathToFileURL } from "node:url";
+import { large } from "./data.mjs";
+
+const from = (name) => import(pathToFileURL(`${process.argv[2]}/web/src/${name}`));
+const { order_by, ranks } = await from("order.js");
+const { parse } = await from("table-filter.js");
+const { make_tree, matched_shares } = await from("flame-tree.js");
+const { layout, node_at } = await from("flame-layout.js");
+
+let state = 5;
+const random = () => (state = (Math.imul(state, 1103515245) + 12345) >>> 0) / 2 ** 32;
+
+// The order is that of a sort that compares: what is not known last, what is equal in the order of the rows.
+for (let trial = 0; trial < 300; trial++) {
+    const keys = Float64Array.from({ length: Math.floor(random() * 60) }, () => {
+        const kind = random();
+        return kind < 0.1 ? NaN : kind < 0.2 ? 0 : kind < 0.3 ? -0 : kind < 0.4 ? 7 : (random() - 0.5) * 10 ** Math.floor(random() * 40 - 15);
+    });
+    for (const descending of [false, true]) {
+        const compare = (a, b) => {
+            if (Number.isNaN(keys[a]) || Number.isNaN(keys[b])) return Number.isNaN(keys[a]) - Number.isNaN(keys[b]) || a - b;
+            return (descending ? keys[b] - keys[a] : keys[a] - keys[b]) || a - b;
+        };
+        assert.deepEqual([...order_by(keys, descending)], [...keys.keys()].sort(compare));
+    }
+}
+assert.deepEqual([...order_by(ranks(["b", "A", "c", "a"], [2, 0, 1, -1, 3]), false)], [2, 4, 1, 0, 3]);
+
+// Comparisons by the longest name that is a column's.
+const column = (title, group) => ({ numeric: true, type: "cost", names: [title, `${group} ${title}`], largest: () => 1000 });
+const [work, local] = [column("work", "on work"), column("local work", "on work")];
+const parsed = (text) => {
+    const { terms, comparisons } = parse(text, [work, local]);
+    return [terms, comparisons.map(({ column, value }) => [column === local ? "local work" : "work", value])];
+};
+assert.deepEqual(parsed("solve local work > 5%"), [["solve"], [["local work", 50]]]);
+assert.deepEqual(parsed("on work work >= 2ms a"), [["a"], [["work", 2e6]]]);
+assert.deepEqual(parsed("work>1, local work<2k"), [[], [["work", 1], ["local work", 2000]]]);
+assert.deepEqual(parsed("operator<= x<3>"), [["operator<=", "x<3>"], []]);
+
+// A tree's wholes add up, and what is drawn is inside of what called it, no wider than the page.
+const data = large(5000);
+const section = data.sections[0];
+const tree = make_tree(section);
+for (const m of [0, 1]) {
+    const sum = section.nodes.self[m].reduce((a, b) => a + b, 0);
+    assert.equal(tree.total[m][0], sum);
+    for (const zoom of [0, 1, tree.children[0], tree.children[tree.first[tree.children[0]]]]) {
+        const rows = layout(tree, m, zoom, 600);
+        rows.forEach((row, depth) => {
+            row.node.forEach((node, i) => {
+                assert.ok(row.w[i] >= 1 && row.x[i] >= -1e-6 && row.x[i] + row.w[i] <= 600 + 1e-6);
+                if (node < 0) return;
+                assert.equal(tree.depth[node], depth);
+                assert.equal(node_at(row, row.x[i] + row.w[i] / 2), node);
+                if (depth > 0) assert.equal(node_at(rows[depth - 1], row.x[i] + row.w[i] / 2), tree.parent[node]);
+            });
+        });
+    }
+}
+assert.ok(Math.abs(matched_shares(tree, new Uint8Array(section.frames.name.length).fill(1)).shares[0] - 1) < 1e-9);
+console.log("as it should be");
