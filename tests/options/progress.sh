@@ -5,23 +5,23 @@ on_terminal() { timeout -s KILL 100 python3 "$SOURCE/tests/options/on-terminal.p
 value() { jq -r "$1" it.json; }
 # shows 'what' REGEX command...: the line is drawn, and nothing of it is left.
 shows() {
-    what=$1 line=$2
+    it=$1 line=$2
     shift 2
     on_terminal "$@"
-    same "$what: status" "$(value .status)" 0
-    check "$what: it is drawn: $(value .raw | tr '\r\033' '\n^' | head -c 300)" test "$(value .drawn)" -ge 1
+    same "$it: status" "$(value .status)" 0
+    check "$it: it is drawn: $(value .raw | tr '\r\033' '\n^' | head -c 300)" test "$(value .drawn)" -ge 1
     value .raw | tr '\r' '\n' >raw
-    has "$what" raw "$line"
-    same "$what: nothing is left" "$(value .left)" ''
-    within "$what: drawn a second" "$(value .most)" 1 11
-    same "$what: none of it in the output" "$(value .out | grep -c "$(printf '\033')")" 0
+    has "$it" raw "$line"
+    same "$it: nothing is left" "$(value .left)" ''
+    within "$it: drawn a second" "$(value .most)" 1 11
+    same "$it: none of it in the output" "$(value .out | grep -c "$(printf '\033')")" 0
 }
 hides() {
-    what=$1
+    it=$1
     shift
     on_terminal "$@"
-    same "$what: status" "$(value .status)" 0
-    same "$what" "$(value .raw)" ''
+    same "$it: status" "$(value .status)" 0
+    same "$it" "$(value .raw)" ''
 }
 
 bench="spanwise bench --no-profile -P 1 --trials=20 --warm-up=0"
