@@ -61,6 +61,11 @@ static void release(struct sw_annotator *a)
                  o->before);
 }
 
+static inline void deepen(struct sw_annotator *a, uint32_t depth)
+{
+    a->deepest = depth > a->deepest ? depth : a->deepest;
+}
+
 static bool push(struct sw_annotator *a, const struct sw_mark *m, enum sw_node_kind kind,
                  uint64_t cost)
 {
@@ -75,6 +80,7 @@ static bool push(struct sw_annotator *a, const struct sw_mark *m, enum sw_node_k
                                                 .held = kind != SW_NODE_SECTION,
                                                 .iteration = m->kind == SW_MARK_ITERATION,
                                                 .before = cost};
+    deepen(a, a->depth);
     a->after = 0;
     if (kind == SW_NODE_SECTION)
         sw_tree_open(a->tree->tree, kind, m->place, 0, SW_SECTION_ANY, cost);
@@ -231,6 +237,14 @@ static void pass(struct sw_annotator *a, uint64_t cost)
     sw_tree_pass(a->tree->tree, cost);
 }
 
+/* What was ours meanwhile is in it, and not in what comes next. */
+static void leave_out(struct sw_annotator *a, const struct sw_mark *m)
+{
+    a->seen = m->ticks;
+    a->overhead += a->less;
+    a->less = 0;
+}
+
 /* What is in a pause is left out. */
 static void pause_or_not(struct sw_annotator *a, const struct sw_mark *m)
 {
@@ -239,7 +253,7 @@ static void pause_or_not(struct sw_annotator *a, const struct sw_mark *m)
     else if (m->kind == SW_MARK_PAUSE && !a->paused++)
         pass(a, interval(a, m, a->cost_begin));
     else if (m->kind == SW_MARK_RESUME && !--a->paused)
-        a->seen = m->ticks;
+        leave_out(a, m);
 }
 
 static bool is_end(const struct sw_mark *m)
@@ -294,6 +308,7 @@ static const struct sw_mark *replay_leaves(struct sw_annotator *a, const struct 
 {
     uint64_t gap = interval(a, m, a->cost_begin), inside;
     uint64_t before = a->after ? sw_gaps_note(a, gap) : sw_gaps_around_loop(a, gap);
+    deepen(a, a->depth + 1);
     while (m + 2 < to && m[1].kind == SW_MARK_TASK_END &&
            (!m[1].untimed || m[2].kind == SW_MARK_TASK)) {
         struct sw_gaps *g = &a->gaps[m->place];
