@@ -152,13 +152,11 @@ static uint64_t preempted(const struct sw_live *live, struct sw_thread *thread, 
     return sw_live_to_ticks(live, waited_ns(thread, wall_ns - ran_ns));
 }
 
-uint64_t sw_meter_lost(struct sw_thread *thread, uint64_t since, uint64_t now)
+uint64_t sw_meter_lost(struct sw_thread *thread, uint64_t now)
 {
     uint64_t waited = preempted(thread->live, thread, now);
-    uint64_t lost = waited < now - since ? waited : now - since;
-    thread->preempted += lost;
     sw_meter_refer(thread);
-    return lost;
+    return waited;
 }
 
 /* Does the function that the interval was spent in hardly ever have such long ones? Those of some

@@ -70,11 +70,9 @@ void sw_meter_note(struct sw_meter_reference *reference);
 /* An event took as long as a preemption: none of that is to count against the next interval. */
 __attribute__((noinline, cold)) void sw_meter_refer(struct sw_thread *thread);
 
-/* The same, and how much of the event, from `since` up to `now`, the thread did not run: that is counted as
- * preempted. It is what is missing since the thread's reference was taken, so that had better be
- * young: sw_meter_refresh(). On the thread. */
-__attribute__((noinline, cold)) uint64_t sw_meter_lost(struct sw_thread *thread, uint64_t since,
-                                                       uint64_t now);
+/* The same, and how long the thread waited for a processor up to `now`, all since its reference was taken: so that had better
+ * be young, sw_meter_refresh(). On the thread. */
+__attribute__((noinline, cold)) uint64_t sw_meter_lost(struct sw_thread *thread, uint64_t now);
 
 /* A younger reference, for one system call. Where the meter is a clock. */
 void sw_meter_refresh(struct sw_thread *thread);

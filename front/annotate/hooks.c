@@ -13,16 +13,12 @@ __thread struct sw_annotator *sw_annotator_self;
 #define FORGET           1024 /* tasks that count for what they take */
 #define REFRESH          16   /* looks from one reading of the thread's clocks to the next */
 
-/* System calls were made since `from`. They take some microseconds, but are where others get their turn. What is taken
- * from the overhead here will be added to it as a part of `less`. */
+/* System calls were made since `from`. They take some microseconds, but are where others get their turn. */
 static void count_waiting(struct sw_annotator *a, uint64_t from)
 {
-    struct sw_thread *t = a->thread;
-    uint64_t ticks = sw_meter_of(t) - from;
-    if (ticks <= t->preempted_ticks)
-        return;
-    t->preempted += ticks;
-    a->overhead -= ticks;
+    uint64_t ticks = sw_meter_of(a->thread) - from;
+    if (ticks > a->thread->preempted_ticks)
+        a->waited += ticks;
 }
 
 /* Of the newest mark's interval, what the machine took for itself. */
@@ -35,7 +31,8 @@ static uint64_t not_the_programs(struct sw_annotator *a, uint64_t now)
     const struct sw_annotated *o = a->depth ? &a->open[a->depth - 1] : NULL;
     t->strand->at.top->function = o ? o->place : 1; /* where it was, for the meter's statistics */
     uint64_t before = sw_meter_of(t), left = sw_meter_long(a->live, t, now, ticks);
-    count_waiting(a, before);
+    if (ticks > t->preempted_ticks)
+        count_waiting(a, before);
     return ticks - left;
 }
 
@@ -59,7 +56,7 @@ static void resume(struct sw_annotator *a, uint64_t from)
     struct sw_thread *t = a->thread;
     uint64_t now = sw_meter_of(t);
     if (__builtin_expect(now - from > t->preempted_ticks, 0)) {
-        a->overhead -= sw_meter_lost(t, from, now);
+        a->waited += sw_meter_lost(t, now);
         count_waiting(a, now);
         now = sw_meter_of(t);
     } else if (!(++a->looks % REFRESH) && !t->counter) {
@@ -67,7 +64,11 @@ static void resume(struct sw_annotator *a, uint64_t from)
         count_waiting(a, now);
         now = sw_meter_of(t);
     }
+    uint64_t waited = a->waited < now - from ? a->waited : now - from;
+    t->preempted += waited;
+    a->overhead += now - from - waited;
     a->less += now - from;
+    a->waited = 0;
     a->last = now;
 }
 
@@ -80,11 +81,8 @@ static void replay_all(struct sw_annotator *a, uint64_t now)
         return;
     a->replaying = 1;
     sw_annotate_replay(a, a->marks, newest);
-    if (!newest->untimed && now) {
-        uint64_t machines = not_the_programs(a, now);
-        a->less += machines;
-        a->overhead -= machines; /* that will be added to it, and is counted by the meter */
-    }
+    if (!newest->untimed && now)
+        a->less += not_the_programs(a, now);
     sw_annotate_replay(a, newest, to);
     a->thread->strand->at.work += a->seen - before;
     a->next = a->marks;

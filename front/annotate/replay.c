@@ -38,7 +38,7 @@ static inline uint64_t pay(struct sw_annotator *a, uint64_t ticks, uint64_t cost
     uint64_t due = debt / SW_COST_TICK, paid = ticks < due ? ticks : due;
     debt -= paid * SW_COST_TICK;
     a->debt = debt < SW_METER_DEBT_MAX ? debt : SW_METER_DEBT_MAX;
-    a->overhead += paid + less;
+    a->overhead += paid;
     return ticks - paid;
 }
 
@@ -246,7 +246,6 @@ static void pass(struct sw_annotator *a, uint64_t cost)
 static void leave_out(struct sw_annotator *a, const struct sw_mark *m)
 {
     a->seen = m->ticks;
-    a->overhead += a->less;
     a->less = 0;
 }
 
