@@ -99,7 +99,7 @@ struct sw_tree_hot {
     struct sw_tree_kept key;
     uint64_t left, allowed; /* of so many leaves */
     struct sw_tree_window before, inside;
-    uint32_t *count;
+    uint32_t *count, most; /* of leaves so far, and when it ends */
 };
 
 struct sw_tree {
