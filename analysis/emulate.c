@@ -85,6 +85,7 @@ static void release(struct sw_emulator *e)
     free(e->section_of_site);
     free(e->repeats);
     sw_cilk_release(e);
+    sw_period_release(e);
 }
 
 /* A thread does what takes no time. */

@@ -34,7 +34,8 @@ uint32_t sw_emulator_new_frame(struct sw_emulator *e, enum sw_frame_kind kind, u
                                          .team = SW_NOBODY,
                                          .join = SW_NOBODY,
                                          .thread = SW_NOBODY,
-                                         .newest = SW_NOBODY};
+                                         .newest = SW_NOBODY,
+                                         .made = e->frames_made++};
     return frame;
 }
 
@@ -76,6 +77,7 @@ uint32_t sw_emulator_new_thread(struct sw_emulator *e)
                                             .burden = 1,
                                             .alive = true};
     e->n_alive++;
+    e->changes++;
     return thread;
 }
 
@@ -85,6 +87,7 @@ void sw_emulator_end_thread(struct sw_emulator *e, uint32_t thread)
     e->threads[thread].next = e->free_thread;
     e->free_thread = thread;
     e->n_alive--;
+    e->changes++;
 }
 
 uint32_t sw_emulator_new_team(struct sw_emulator *e, uint32_t maker)
@@ -92,6 +95,7 @@ uint32_t sw_emulator_new_team(struct sw_emulator *e, uint32_t maker)
     uint32_t team = e->free_team;
     struct sw_loop *loops = NULL;
     uint32_t room = 0;
+    e->changes++;
     if (team != SW_NOBODY) {
         e->free_team = e->teams[team].next;
         loops = e->teams[team].loops;
@@ -112,6 +116,7 @@ uint32_t sw_emulator_new_team(struct sw_emulator *e, uint32_t maker)
 
 void sw_emulator_end_team(struct sw_emulator *e, uint32_t team)
 {
+    e->teams[team].maker = SW_NOBODY;
     e->teams[team].next = e->free_team;
     e->free_team = team;
 }

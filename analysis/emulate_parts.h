@@ -81,6 +81,7 @@ struct sw_frame {
     uint64_t left;   /* RANGE: tasks; QUEUE, Cilk's sections: that are not done */
     uint64_t lo, hi; /* HALF */
     double burden;   /* QUEUE: of its tasks; a task of a queue: of its thread, when it is done */
+    uint64_t made;   /* no other frame has it */
 };
 
 struct sw_thread {
@@ -197,6 +198,9 @@ struct sw_emulator {
     sw_ticks *ends; /* of a team's members, for leaps */
     struct sw_moment *ready;
     struct sw_cilk *cilk;
+    struct sw_period *period;
+    uint64_t frames_made;
+    uint64_t changes; /* of teams, loops, queues, deques: in a period there are none */
 
     struct sw_section_sums *sections;
     size_t n_sections, room_sections;
@@ -276,9 +280,15 @@ void sw_queue_done(struct sw_emulator *e, uint32_t join);
  * chunks cost in all. */
 sw_ticks sw_leap_loop(struct sw_emulator *e, const struct sw_loop *loop);
 
+/* emulate_period.c: the thread is about to begin with another of equal items: if all threads have come to where they were before, they
+ * do so again and again, until one of them has no more. */
+void sw_period_check(struct sw_emulator *e, uint32_t thread);
+void sw_period_release(struct sw_emulator *e);
+
 /* emulate_cilk.c: workers and what they steal; emulate_cilk_leap.c: what a worker has come to in a leap */
 int sw_cilk_emulate(struct sw_emulator *e);
 void sw_cilk_release(struct sw_emulator *e);
+void sw_cilk_leapt(struct sw_emulator *e);
 void sw_cilk_put(struct sw_emulator *e, uint32_t worker, uint32_t child);
 void sw_cilk_enter(struct sw_emulator *e, uint32_t worker, uint32_t child);
 uint32_t sw_cilk_spawn(struct sw_emulator *e, uint32_t worker, uint32_t task);

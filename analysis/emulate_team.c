@@ -43,6 +43,7 @@ static void add_loop(struct sw_emulator *e, uint32_t team_number, uint32_t secti
         team->room_loops = more;
     }
     team->loops[team->n_loops++] = loop;
+    e->changes++;
 }
 
 static void make_members(struct sw_emulator *e, uint32_t maker, uint32_t team)

@@ -1,0 +1,250 @@
+#include "analysis/emulate_period.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *room_for(struct sw_emulator *e, void *array, size_t n, size_t *room, size_t size)
+{
+    if (n < *room)
+        return array;
+    size_t more = *room ? 2 * *room : 256;
+    void *larger = reallocarray(array, more, size);
+    if (!larger) {
+        e->error = -ENOMEM;
+        return array;
+    }
+    *room = more;
+    return larger;
+}
+
+static void put(struct sw_emulator *e, struct sw_picture *p, uint64_t word)
+{
+    p->words = room_for(e, p->words, p->n_words, &p->room_words, sizeof *p->words);
+    if (!e->error)
+        p->words[p->n_words++] = word;
+}
+
+static void count(struct sw_emulator *e, struct sw_picture *p, struct sw_counter counter)
+{
+    p->counters = room_for(e, p->counters, p->n_counters, &p->room_counters, sizeof *p->counters);
+    if (!e->error)
+        p->counters[p->n_counters++] = counter;
+}
+
+struct sw_picture_key sw_picture_key(const struct sw_emulator *e, uint32_t thread)
+{
+    const struct sw_frame *f = &e->frames[e->threads[thread].top];
+    struct sw_picture_key key = {.thread = thread,
+                                 .node = f->node,
+                                 .item = f->item,
+                                 .next_thread = SW_NOBODY,
+                                 .running = e->n_running,
+                                 .waiting = e->n_lock_waiters};
+    if (e->n_moments) {
+        key.next = e->moments[0].at - e->now;
+        key.next_thread = e->moments[0].thread;
+    }
+    return key;
+}
+
+static uint64_t bits_of(double number)
+{
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
+static void take_rep(struct sw_emulator *e, uint32_t thread, struct sw_picture *p,
+                     struct sw_frame *f)
+{
+    const struct sw_frame *base = &e->frames[f->base];
+    struct sw_counter counter = {.at = &f->rep,
+                                 .value = f->rep,
+                                 .tasks = 1,
+                                 .made = f->made,
+                                 .thread = thread,
+                                 .kind = SW_COUNTS_REP,
+                                 .in_range = base->kind == SW_FRAME_RANGE,
+                                 .is_range = f->kind == SW_FRAME_RANGE};
+    if (f->item < e->nodes[f->node].n_items) {
+        const struct sw_item *item = &e->items[e->nodes[f->node].first + f->item];
+        counter.room = item->count - f->rep;
+        if (counter.in_range && e->nodes[item->node].kind == SW_NODE_GROUP)
+            counter.tasks = (int64_t)e->measured[item->node].tasks;
+        if (counter.in_range && counter.tasks > 0 && base->left < INT64_MAX)
+            counter.ahead = (int64_t)base->left / counter.tasks + 1;
+    }
+    count(e, p, counter);
+}
+
+/* Who waits for the locks that this thread holds, in order. */
+static void take_lock(struct sw_emulator *e, uint32_t thread, struct sw_picture *p,
+                      const struct sw_frame *f)
+{
+    const struct sw_held *lock = &e->locks[e->nodes[f->node].detail];
+    put(e, p, lock->holder);
+    if (lock->holder == thread)
+        for (uint32_t t = lock->first; t != SW_NOBODY; t = e->threads[t].next)
+            put(e, p, t);
+}
+
+/* Cilk: what is below this frame only thieves, spawns and joins change, which are counted. */
+static bool is_floor(const struct sw_emulator *e, const struct sw_frame *f)
+{
+    return e->cilk && (f->kind == SW_FRAME_HALF || f->kind == SW_FRAME_SPAWNS ||
+                       f->kind == SW_FRAME_FOR || f->join != SW_NOBODY);
+}
+
+static void take_frames(struct sw_emulator *e, uint32_t thread, struct sw_picture *p)
+{
+    for (uint32_t at = e->threads[thread].top; at != SW_NOBODY && !e->error;
+         at = e->frames[at].parent) {
+        struct sw_frame *f = &e->frames[at];
+        put(e, p, (uint64_t)f->node << 32 | f->item);
+        put(e, p,
+            (uint64_t)f->pending << 32 | (uint32_t)f->kind << 16 | (uint32_t)f->state << 8 |
+                (uint32_t)(f->took << 3 | f->had_team << 2 | f->serial << 1 | f->outside));
+        if (f->kind == SW_FRAME_LOOP || f->kind == SW_FRAME_MEMBER) {
+            put(e, p, f->team);
+            continue; /* its other fields are where its maker was, and stay */
+        }
+        put(e, p, (uint64_t)f->team << 32 | f->join);
+        if (f->kind == SW_FRAME_QUEUE) {
+            put(e, p, f->left);
+            put(e, p, f->newest);
+        }
+        if (f->join != SW_NOBODY)
+            put(e, p, bits_of(f->burden));
+        if (f->kind == SW_FRAME_HALF)
+            count(e, p,
+                  (struct sw_counter){.at = &f->lo,
+                                      .value = (int64_t)f->lo,
+                                      .room = (int64_t)(f->hi - f->lo),
+                                      .tasks = 1,
+                                      .made = f->made,
+                                      .thread = thread,
+                                      .kind = SW_COUNTS_LO});
+        if (f->kind != SW_FRAME_HALF && f->kind != SW_FRAME_FOR)
+            take_rep(e, thread, p, f);
+        if (f->kind == SW_FRAME_RANGE)
+            count(e, p,
+                  (struct sw_counter){.at = &f->left,
+                                      .value = (int64_t)f->left,
+                                      .room = (int64_t)f->left,
+                                      .tasks = 1,
+                                      .made = f->made,
+                                      .thread = thread,
+                                      .kind = SW_COUNTS_LEFT});
+        if (e->nodes[f->node].kind == SW_NODE_LOCK && f->took)
+            take_lock(e, thread, p, f);
+        if (is_floor(e, f))
+            break;
+    }
+}
+
+/* Which chunks of its loop a member has had. */
+static void take_loop(struct sw_emulator *e, uint32_t thread, struct sw_picture *p)
+{
+    struct sw_thread *t = &e->threads[thread];
+    if (e->cilk || t->team == SW_NOBODY || t->loop >= e->teams[t->team].n_loops)
+        return;
+    struct sw_loop *loop = &e->teams[t->team].loops[t->loop];
+    struct sw_counter counter = {.at = &t->turn,
+                                 .value = (int64_t)t->turn,
+                                 .room = INT64_MAX,
+                                 .tasks = (int64_t)(loop->chunk * e->P),
+                                 .thread = thread,
+                                 .kind = SW_COUNTS_TURN};
+    if (loop->schedule != SW_SECTION_STATIC) {
+        counter.kind = SW_COUNTS_NEXT;
+        counter.at = &loop->next;
+        counter.value = (int64_t)loop->next;
+        counter.tasks = 1;
+        counter.room = (int64_t)(loop->tasks - loop->next);
+        /* guided: only when all that is left comes in chunks of one size */
+        if (loop->schedule == SW_SECTION_GUIDED &&
+            (loop->tasks - loop->next + e->P - 1) / e->P > loop->chunk)
+            counter.room = 0;
+    }
+    count(e, p, counter);
+}
+
+static void take_team(struct sw_emulator *e, struct sw_picture *p, struct sw_team *team)
+{
+    put(e, p, (uint64_t)team->maker << 32 | team->n_loops);
+    put(e, p, (uint64_t)team->n_idle << 32 | team->joining);
+    put(e, p, (uint64_t)team->oldest << 32 | team->newest);
+    put(e, p, team->n_queued);
+    if (!team->n_idle)
+        return;
+    sw_ticks before = -1;
+    for (uint32_t t = team->first_idle; t != SW_NOBODY; t = e->threads[t].next) {
+        sw_ticks *since = &e->threads[t].idle_since;
+        put(e, p, (uint64_t)t << 32 | (*since == before));
+        before = *since;
+        count(e, p,
+              (struct sw_counter){.at = since,
+                                  .value = *since,
+                                  .room = INT64_MAX,
+                                  .tasks = 1,
+                                  .thread = t,
+                                  .kind = SW_COUNTS_SINCE});
+    }
+}
+
+/* When each thread goes on; false: somebody else does, too. */
+static bool take_events(struct sw_emulator *e, struct sw_picture *p, sw_ticks *events)
+{
+    for (uint32_t t = 0; t < e->n_threads; t++)
+        events[t] = -1;
+    for (size_t i = 0; i < e->n_moments; i++) {
+        const struct sw_moment *m = &e->moments[i];
+        if (m->thread == SW_NOBODY)
+            return false;
+        if (m->ghosts == e->threads[m->thread].version)
+            events[m->thread] = m->at - e->now;
+        else if (!e->cilk)
+            return false;
+    }
+    for (uint32_t t = 0; t < e->n_threads; t++)
+        put(e, p, (uint64_t)events[t]);
+    return true;
+}
+
+bool sw_picture_take(struct sw_emulator *e, uint32_t thread, struct sw_picture *p, sw_ticks *events)
+{
+    p->n_words = p->n_counters = 0;
+    p->key = sw_picture_key(e, thread);
+    p->now = e->now;
+    p->sums = e->sums;
+    p->changes = e->changes;
+    if (!take_events(e, p, events))
+        return false;
+    put(e, p, (uint64_t)e->n_alive << 32 | e->n_repeats);
+    put(e, p, e->n_open);
+    for (uint32_t i = 0; i < e->n_threads && !e->error; i++) {
+        const struct sw_thread *t = &e->threads[i];
+        if (t->leaps)
+            return false;
+        put(e, p, t->alive ? (uint64_t)t->runs << 1 | 1 : 0);
+        if (!t->alive)
+            continue;
+        put(e, p, (uint64_t)t->team << 32 | t->member);
+        put(e, p, (uint64_t)t->loop << 32 | t->inside);
+        put(e, p, t->serial);
+        put(e, p, bits_of(t->burden));
+        take_loop(e, i, p);
+        take_frames(e, i, p);
+    }
+    for (uint32_t i = 0; i < e->n_teams && !e->error; i++)
+        if (e->teams[i].maker != SW_NOBODY)
+            take_team(e, p, &e->teams[i]);
+    return !e->error;
+}
+
+void sw_picture_release(struct sw_picture *p)
+{
+    free(p->words);
+    free(p->counters);
+}
