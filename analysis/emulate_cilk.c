@@ -241,8 +241,8 @@ static enum sw_outcome step_half(struct sw_emulator *e, uint32_t worker)
             e, worker, sw_emulator_upto(e, f->node, f->hi) - sw_emulator_upto(e, f->node, from));
     }
     uint32_t hint = UINT32_MAX - 8;
-    sw_period_check(e, worker);
     sw_emulator_seek(e, worker, f->node, f->lo++, 1, &hint);
+    sw_period_check(e, worker);
     return SW_GOES_ON;
 }
 

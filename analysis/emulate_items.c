@@ -170,10 +170,8 @@ enum sw_outcome sw_emulator_step(struct sw_emulator *e, uint32_t thread)
         return sw_team_join(e, thread, f->base);
     if (repeats(e, t, f, item))
         return SW_GOES_ON;
-    if (item->count > 1 || (f->kind == SW_FRAME_GROUP && is_task)) {
+    if (item->count > 1 || (f->kind == SW_FRAME_GROUP && is_task))
         sw_period_check(e, thread);
-        f = &e->frames[t->top];
-    }
     if (++f->rep == item->count)
         f->item++, f->rep = 0;
     if (is_task && base->kind == SW_FRAME_QUEUE)

@@ -13,20 +13,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SHORT: a picture every few rounds, so that what most runs come to is found soon. LONG: Brent's. */
+/* SHORT: a picture every few rounds, so that what most runs come to is found soon. LONG: Brent's; and periods in which all
+ * that have chunks come to their ends, so that these are leapt over, too. */
 enum { SHORT, LONG, SEARCHES };
 enum { LONGEST = 1 << 20 }; /* period that is looked for, in items begun */
 
-struct sw_period {
-    struct search {
-        struct sw_picture picture;
-        bool has_picture;
-        uint64_t begins, until; /* since it was taken, and when there will be another one */
-    } searches[SEARCHES];
-    struct sw_picture orbit, current;
-    bool has_orbit;
-    sw_ticks length; /* of the orbit */
+struct search {
+    struct sw_picture picture, orbit;
+    bool has_picture, has_orbit;
+    uint64_t begins, until; /* since the picture was taken, and when there will be another one */
+    sw_ticks length;        /* of the orbit */
     struct sw_sums sums;
+};
+
+struct sw_period {
+    struct search searches[SEARCHES];
+    struct sw_picture current;
     sw_ticks *events; /* of threads */
     uint32_t room_events;
 };
@@ -82,7 +84,7 @@ static bool observe(const struct sw_counter *then, struct sw_counter *now, struc
         return now->mode == SW_FIXED ? !now->step : now->step >= 0;
     case SW_COUNTS_LO:
         return !is_begun_anew(then, now) && now->step >= 0 &&
-               (!place->is_known || now->step == place->moved);
+               now->step == (place->is_known ? place->moved : 0);
     case SW_COUNTS_TURN:
     case SW_COUNTS_NEXT:
         place->expected = now->step * now->tasks;
@@ -144,14 +146,25 @@ static int64_t periods(const struct sw_picture *now)
     return most == INT64_MAX ? 0 : most;
 }
 
-static void move(const struct sw_counter *c, int64_t times)
+static bool is_within_chunks(const struct sw_picture *now)
 {
+    for (size_t i = 0; i < now->n_counters; i++)
+        if (now->counters[i].mode == SW_MOVES && now->counters[i].in_chunk)
+            return true;
+    return false;
+}
+
+static void move(struct sw_emulator *e, const struct sw_counter *c, int64_t times)
+{
+    int64_t value = c->value + (c->kind == SW_COUNTS_LEFT ? -times : times) * c->step;
+    if (c->frame != SW_NOBODY && (c->jumps || c->mode == SW_FIXED))
+        e->frames[c->frame].made = e->frames_made++; /* as it would have been */
+    if (c->mode != SW_MOVES)
+        return;
     if (c->kind == SW_COUNTS_REP)
-        *(uint32_t *)c->at = (uint32_t)(c->value + times * c->step);
-    else if (c->kind == SW_COUNTS_LEFT)
-        *(uint64_t *)c->at = (uint64_t)(c->value - times * c->step);
+        *(uint32_t *)c->at = (uint32_t)value;
     else
-        *(uint64_t *)c->at = (uint64_t)(c->value + times * c->step);
+        *(int64_t *)c->at = value;
 }
 
 static void add_sums(struct sw_sums *to, const struct sw_sums *each, sw_area times)
@@ -164,33 +177,36 @@ static void add_sums(struct sw_sums *to, const struct sw_sums *each, sw_area tim
     to->memory += each->memory * times;
 }
 
-static void leap(struct sw_emulator *e, struct sw_period *p)
+static void leap(struct sw_emulator *e, const struct search *search)
 {
-    int64_t times = periods(&p->current);
+    const struct sw_picture *now = &e->period->current;
+    int64_t times = periods(now);
     if (times <= 0)
         return;
-    for (size_t i = 0; i < p->current.n_counters; i++)
-        if (p->current.counters[i].mode == SW_MOVES)
-            move(&p->current.counters[i], times);
+    /* across a leap only many periods are found, and no better ones but with chunks */
+    e->period->searches[SHORT].has_picture = false;
+    if (!is_within_chunks(now))
+        e->period->searches[LONG].has_picture = false;
+    for (size_t i = 0; i < now->n_counters; i++)
+        move(e, &now->counters[i], times);
     for (size_t i = 0; i < e->n_moments; i++)
-        e->moments[i].at += times * p->length;
-    e->now += times * p->length;
-    add_sums(&e->sums, &p->sums, times);
+        e->moments[i].at += times * search->length;
+    e->now += times * search->length;
+    add_sums(&e->sums, &search->sums, times);
     if (e->cilk)
         sw_cilk_leapt(e);
-    for (int i = 0; i < SEARCHES; i++) /* counters and sums are those of before */
-        p->searches[i].has_picture = false;
 }
 
-static void keep_orbit(struct sw_period *p, const struct sw_picture *begin)
+/* The current picture, with what it says of each counter. */
+static void keep_orbit(struct sw_period *p, struct search *search)
 {
-    struct sw_picture old = p->orbit;
-    p->length = p->current.now - begin->now;
-    p->sums = p->current.sums;
-    add_sums(&p->sums, &begin->sums, -1);
-    p->orbit = p->current;
+    struct sw_picture old = search->orbit;
+    search->length = p->current.now - search->picture.now;
+    search->sums = p->current.sums;
+    add_sums(&search->sums, &search->picture.sums, -1);
+    search->orbit = p->current;
     p->current = old;
-    p->has_orbit = true;
+    search->has_orbit = true;
 }
 
 static bool same_key(const struct sw_picture_key *a, const struct sw_picture_key *b)
@@ -215,14 +231,22 @@ static bool take(struct sw_emulator *e, uint32_t thread, struct sw_picture *pict
     return sw_picture_take(e, thread, picture, p->events);
 }
 
-static void look_back(struct sw_emulator *e, uint32_t thread, const struct search *search)
+/* Goes on by the orbit, if this is where it begins. */
+static void follow(struct sw_emulator *e, uint32_t thread, struct search *search)
+{
+    if (take(e, thread, &e->period->current) && is_on_orbit(&search->orbit, &e->period->current))
+        leap(e, search);
+}
+
+static void look_back(struct sw_emulator *e, uint32_t thread, struct search *search)
 {
     struct sw_period *p = e->period;
     if (!take(e, thread, &p->current) || !is_period(&search->picture, &p->current))
         return;
-    keep_orbit(p, &search->picture);
-    if (take(e, thread, &p->current) && is_on_orbit(&p->orbit, &p->current))
-        leap(e, p);
+    if (search == &p->searches[LONG] && is_within_chunks(&p->current))
+        return;
+    keep_orbit(p, search);
+    follow(e, thread, search);
 }
 
 static void search_on(struct sw_emulator *e, uint32_t thread, struct search *search)
@@ -244,11 +268,10 @@ void sw_period_check(struct sw_emulator *e, uint32_t thread)
         return;
     }
     struct sw_picture_key key = sw_picture_key(e, thread);
-    if (p->has_orbit && same_key(&key, &p->orbit.key) && take(e, thread, &p->current) &&
-        is_on_orbit(&p->orbit, &p->current))
-        leap(e, p);
-    for (int i = 0; i < SEARCHES; i++) {
+    for (int i = SEARCHES; i-- > 0;) {
         struct search *search = &p->searches[i];
+        if (search->has_orbit && same_key(&key, &search->orbit.key))
+            follow(e, thread, search);
         if (search->has_picture && same_key(&key, &search->picture.key))
             look_back(e, thread, search);
         search_on(e, thread, search);
@@ -260,8 +283,8 @@ void sw_period_release(struct sw_emulator *e)
     if (!e->period)
         return;
     for (int i = 0; i < SEARCHES; i++)
-        sw_picture_release(&e->period->searches[i].picture);
-    sw_picture_release(&e->period->orbit);
+        sw_picture_release(&e->period->searches[i].picture),
+            sw_picture_release(&e->period->searches[i].orbit);
     sw_picture_release(&e->period->current);
     free(e->period->events);
     free(e->period);

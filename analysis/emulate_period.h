@@ -26,13 +26,14 @@ enum sw_counter_mode {
 struct sw_counter {
     void *at; /* until a frame is pushed; uint32_t of a REP, else 64 bits */
     int64_t value;
-    int64_t room;  /* how far it may move; INT64_MAX: any */
-    int64_t ahead; /* REP in a range: that the chunk has still */
-    int64_t step;  /* of a period */
-    int64_t tasks; /* REP in a range: what a repetition has; TURN: of a turn; others 1 */
-    uint64_t made; /* the frame's number */
-    uint32_t thread;
+    int64_t room;           /* how far it may move; INT64_MAX: any */
+    int64_t ahead;          /* REP in a range: that the chunk has still */
+    int64_t step;           /* of a period */
+    int64_t tasks;          /* REP in a range: what a repetition has; TURN: of a turn; others 1 */
+    uint64_t made;          /* the frame's number */
+    uint32_t frame, thread; /* the frame: or nobody */
     uint8_t kind, mode;
+    bool in_chunk; /* LEFT: of a chunk that many like it follow */
     bool in_range; /* REP: of a range, or a group in one: where a chunk is */
     bool is_range;
     bool jumps; /* from chunk to chunk: their ends have to be in the same run */

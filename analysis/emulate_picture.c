@@ -55,14 +55,15 @@ static uint64_t bits_of(double number)
     return bits;
 }
 
-static void take_rep(struct sw_emulator *e, uint32_t thread, struct sw_picture *p,
-                     struct sw_frame *f)
+static void take_rep(struct sw_emulator *e, uint32_t thread, struct sw_picture *p, uint32_t frame)
 {
+    struct sw_frame *f = &e->frames[frame];
     const struct sw_frame *base = &e->frames[f->base];
     struct sw_counter counter = {.at = &f->rep,
                                  .value = f->rep,
                                  .tasks = 1,
                                  .made = f->made,
+                                 .frame = frame,
                                  .thread = thread,
                                  .kind = SW_COUNTS_REP,
                                  .in_range = base->kind == SW_FRAME_RANGE,
@@ -96,6 +97,27 @@ static bool is_floor(const struct sw_emulator *e, const struct sw_frame *f)
                        f->kind == SW_FRAME_FOR || f->join != SW_NOBODY);
 }
 
+static struct sw_loop *loop_of(const struct sw_emulator *e, uint32_t thread)
+{
+    const struct sw_thread *t = &e->threads[thread];
+    if (e->cilk || t->team == SW_NOBODY || t->loop >= e->teams[t->team].n_loops)
+        return NULL;
+    return &e->teams[t->team].loops[t->loop];
+}
+
+static bool are_chunks_equal(const struct sw_emulator *e, const struct sw_loop *loop)
+{
+    return loop->schedule != SW_SECTION_GUIDED ||
+           (loop->tasks - loop->next + e->P - 1) / e->P <= loop->chunk;
+}
+
+/* Whether the thread's loop comes in many chunks of one size. */
+static bool has_chunks(const struct sw_emulator *e, uint32_t thread)
+{
+    const struct sw_loop *loop = loop_of(e, thread);
+    return loop && loop->chunk && are_chunks_equal(e, loop);
+}
+
 static void take_frames(struct sw_emulator *e, uint32_t thread, struct sw_picture *p)
 {
     for (uint32_t at = e->threads[thread].top; at != SW_NOBODY && !e->error;
@@ -123,10 +145,11 @@ static void take_frames(struct sw_emulator *e, uint32_t thread, struct sw_pictur
                                       .room = (int64_t)(f->hi - f->lo),
                                       .tasks = 1,
                                       .made = f->made,
+                                      .frame = at,
                                       .thread = thread,
                                       .kind = SW_COUNTS_LO});
         if (f->kind != SW_FRAME_HALF && f->kind != SW_FRAME_FOR)
-            take_rep(e, thread, p, f);
+            take_rep(e, thread, p, at);
         if (f->kind == SW_FRAME_RANGE)
             count(e, p,
                   (struct sw_counter){.at = &f->left,
@@ -134,7 +157,9 @@ static void take_frames(struct sw_emulator *e, uint32_t thread, struct sw_pictur
                                       .room = (int64_t)f->left,
                                       .tasks = 1,
                                       .made = f->made,
+                                      .frame = at,
                                       .thread = thread,
+                                      .in_chunk = has_chunks(e, thread),
                                       .kind = SW_COUNTS_LEFT});
         if (e->nodes[f->node].kind == SW_NODE_LOCK && f->took)
             take_lock(e, thread, p, f);
@@ -147,13 +172,14 @@ static void take_frames(struct sw_emulator *e, uint32_t thread, struct sw_pictur
 static void take_loop(struct sw_emulator *e, uint32_t thread, struct sw_picture *p)
 {
     struct sw_thread *t = &e->threads[thread];
-    if (e->cilk || t->team == SW_NOBODY || t->loop >= e->teams[t->team].n_loops)
+    struct sw_loop *loop = loop_of(e, thread);
+    if (!loop)
         return;
-    struct sw_loop *loop = &e->teams[t->team].loops[t->loop];
     struct sw_counter counter = {.at = &t->turn,
                                  .value = (int64_t)t->turn,
                                  .room = INT64_MAX,
                                  .tasks = (int64_t)(loop->chunk * e->P),
+                                 .frame = SW_NOBODY,
                                  .thread = thread,
                                  .kind = SW_COUNTS_TURN};
     if (loop->schedule != SW_SECTION_STATIC) {
@@ -162,9 +188,7 @@ static void take_loop(struct sw_emulator *e, uint32_t thread, struct sw_picture 
         counter.value = (int64_t)loop->next;
         counter.tasks = 1;
         counter.room = (int64_t)(loop->tasks - loop->next);
-        /* guided: only when all that is left comes in chunks of one size */
-        if (loop->schedule == SW_SECTION_GUIDED &&
-            (loop->tasks - loop->next + e->P - 1) / e->P > loop->chunk)
+        if (!are_chunks_equal(e, loop))
             counter.room = 0;
     }
     count(e, p, counter);
@@ -188,6 +212,7 @@ static void take_team(struct sw_emulator *e, struct sw_picture *p, struct sw_tea
                                   .value = *since,
                                   .room = INT64_MAX,
                                   .tasks = 1,
+                                  .frame = SW_NOBODY,
                                   .thread = t,
                                   .kind = SW_COUNTS_SINCE});
     }
