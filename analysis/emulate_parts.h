@@ -200,7 +200,7 @@ struct sw_emulator {
     struct sw_cilk *cilk;
     struct sw_period *period;
     uint64_t frames_made;
-    uint64_t changes; /* of teams, loops, queues, deques: in a period there are none */
+    uint64_t changes; /* of teams, loops, deques: in a period there are none */
 
     struct sw_section_sums *sections;
     size_t n_sections, room_sections;

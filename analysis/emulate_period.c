@@ -213,7 +213,7 @@ static bool same_key(const struct sw_picture_key *a, const struct sw_picture_key
 {
     return a->thread == b->thread && a->next == b->next && a->next_thread == b->next_thread &&
            a->node == b->node && a->item == b->item && a->running == b->running &&
-           a->waiting == b->waiting;
+           a->waiting == b->waiting && a->queued == b->queued;
 }
 
 static bool take(struct sw_emulator *e, uint32_t thread, struct sw_picture *picture)

@@ -42,7 +42,7 @@ struct sw_counter {
 /* Few words that differ where pictures do, mostly. */
 struct sw_picture_key {
     uint32_t thread, node, item, next_thread;
-    uint64_t running, waiting;
+    uint64_t running, waiting, queued;
     sw_ticks next;
 };
 

@@ -41,6 +41,8 @@ struct sw_picture_key sw_picture_key(const struct sw_emulator *e, uint32_t threa
                                  .next_thread = SW_NOBODY,
                                  .running = e->n_running,
                                  .waiting = e->n_lock_waiters};
+    if (!e->cilk && e->threads[thread].team != SW_NOBODY)
+        key.queued = e->teams[e->threads[thread].team].n_queued;
     if (e->n_moments) {
         key.next = e->moments[0].at - e->now;
         key.next_thread = e->moments[0].thread;
@@ -132,10 +134,8 @@ static void take_frames(struct sw_emulator *e, uint32_t thread, struct sw_pictur
             continue; /* its other fields are where its maker was, and stay */
         }
         put(e, p, (uint64_t)f->team << 32 | f->join);
-        if (f->kind == SW_FRAME_QUEUE) {
+        if (f->kind == SW_FRAME_QUEUE)
             put(e, p, f->left);
-            put(e, p, f->newest);
-        }
         if (f->join != SW_NOBODY)
             put(e, p, bits_of(f->burden));
         if (f->kind == SW_FRAME_HALF)
@@ -198,8 +198,9 @@ static void take_team(struct sw_emulator *e, struct sw_picture *p, struct sw_tea
 {
     put(e, p, (uint64_t)team->maker << 32 | team->n_loops);
     put(e, p, (uint64_t)team->n_idle << 32 | team->joining);
-    put(e, p, (uint64_t)team->oldest << 32 | team->newest);
     put(e, p, team->n_queued);
+    for (uint32_t q = team->oldest; q != SW_NOBODY; q = e->queued[q].newer)
+        put(e, p, (uint64_t)e->queued[q].node << 32 | e->queued[q].join);
     if (!team->n_idle)
         return;
     sw_ticks before = -1;
@@ -221,19 +222,23 @@ static void take_team(struct sw_emulator *e, struct sw_picture *p, struct sw_tea
 /* When each thread goes on; false: somebody else does, too. */
 static bool take_events(struct sw_emulator *e, struct sw_picture *p, sw_ticks *events)
 {
+    uint64_t looks = 0;
     for (uint32_t t = 0; t < e->n_threads; t++)
         events[t] = -1;
     for (size_t i = 0; i < e->n_moments; i++) {
         const struct sw_moment *m = &e->moments[i];
-        if (m->thread == SW_NOBODY)
+        if (m->thread == SW_NOBODY && !m->ghosts)
+            looks++;
+        else if (m->thread == SW_NOBODY)
             return false;
-        if (m->ghosts == e->threads[m->thread].version)
+        else if (m->ghosts == e->threads[m->thread].version)
             events[m->thread] = m->at - e->now;
         else if (!e->cilk)
             return false;
     }
     for (uint32_t t = 0; t < e->n_threads; t++)
         put(e, p, (uint64_t)events[t]);
+    put(e, p, looks);
     return true;
 }
 

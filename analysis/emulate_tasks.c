@@ -44,7 +44,6 @@ static void take_out(struct sw_emulator *e, struct sw_team *team, uint32_t numbe
     *(q->own_newer == SW_NOBODY ? &section->newest : &e->queued[q->own_newer].own_older) =
         q->own_older;
     team->n_queued--;
-    e->changes++;
     q->older = e->free_queued;
     e->free_queued = number;
 }
@@ -71,7 +70,6 @@ static void put(struct sw_emulator *e, uint32_t team_number, uint32_t task, uint
     section->newest = number;
     team->newest = number;
     team->n_queued++;
-    e->changes++;
 }
 
 /* A task of the section whose maker has the frame: makes it; task 0: one that is made, and was paid for. */
