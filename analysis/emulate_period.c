@@ -126,13 +126,11 @@ static bool is_on_orbit(const struct sw_picture *orbit, struct sw_picture *now)
         counter->mode = then->mode;
         counter->step = then->step;
         counter->jumps = then->jumps;
-        if (then->jumps)
-            counter->room -= counter->ahead;
     }
     return true;
 }
 
-/* How many periods there are before a run ends: one is left, at least. */
+/* How many periods there are before a run ends. */
 static int64_t periods(const struct sw_picture *now)
 {
     int64_t most = INT64_MAX;
@@ -140,7 +138,7 @@ static int64_t periods(const struct sw_picture *now)
         const struct sw_counter *c = &now->counters[i];
         if (c->mode != SW_MOVES || c->room == INT64_MAX)
             continue;
-        int64_t k = c->room / c->step - 1;
+        int64_t k = (c->room - (c->jumps ? c->ahead : 0)) / c->step;
         most = k < most ? k : most;
     }
     return most == INT64_MAX ? 0 : most;
@@ -177,12 +175,11 @@ static void add_sums(struct sw_sums *to, const struct sw_sums *each, sw_area tim
     to->memory += each->memory * times;
 }
 
-static void leap(struct sw_emulator *e, const struct search *search)
+static bool leap(struct sw_emulator *e, const struct search *search, const struct sw_picture *now)
 {
-    const struct sw_picture *now = &e->period->current;
     int64_t times = periods(now);
     if (times <= 0)
-        return;
+        return false;
     /* across a leap only many periods are found, and no better ones but with chunks */
     e->period->searches[SHORT].has_picture = false;
     if (!is_within_chunks(now))
@@ -195,9 +192,10 @@ static void leap(struct sw_emulator *e, const struct search *search)
     add_sums(&e->sums, &search->sums, times);
     if (e->cilk)
         sw_cilk_leapt(e);
+    return true;
 }
 
-/* The current picture, with what it says of each counter. */
+/* The current picture, with what it says of each counter; there is none any more. */
 static void keep_orbit(struct sw_period *p, struct search *search)
 {
     struct sw_picture old = search->orbit;
@@ -231,22 +229,21 @@ static bool take(struct sw_emulator *e, uint32_t thread, struct sw_picture *pict
     return sw_picture_take(e, thread, picture, p->events);
 }
 
-/* Goes on by the orbit, if this is where it begins. */
-static void follow(struct sw_emulator *e, uint32_t thread, struct search *search)
-{
-    if (take(e, thread, &e->period->current) && is_on_orbit(&search->orbit, &e->period->current))
-        leap(e, search);
-}
-
-static void look_back(struct sw_emulator *e, uint32_t thread, struct search *search)
+/* Goes on by the orbit that begins here, or by a new one. False: neither. */
+static bool look_back(struct sw_emulator *e, struct search *search,
+                      const struct sw_picture_key *key)
 {
     struct sw_period *p = e->period;
-    if (!take(e, thread, &p->current) || !is_period(&search->picture, &p->current))
-        return;
-    if (search == &p->searches[LONG] && is_within_chunks(&p->current))
-        return;
+    if (search->has_orbit && same_key(key, &search->orbit.key) &&
+        is_on_orbit(&search->orbit, &p->current) && leap(e, search, &p->current))
+        return true;
+    if (!search->has_picture || !same_key(key, &search->picture.key) ||
+        !is_period(&search->picture, &p->current) ||
+        (search == &p->searches[LONG] && is_within_chunks(&p->current)))
+        return false;
     keep_orbit(p, search);
-    follow(e, thread, search);
+    leap(e, search, &search->orbit);
+    return true;
 }
 
 static void search_on(struct sw_emulator *e, uint32_t thread, struct search *search)
@@ -268,14 +265,16 @@ void sw_period_check(struct sw_emulator *e, uint32_t thread)
         return;
     }
     struct sw_picture_key key = sw_picture_key(e, thread);
-    for (int i = SEARCHES; i-- > 0;) {
-        struct search *search = &p->searches[i];
-        if (search->has_orbit && same_key(&key, &search->orbit.key))
-            follow(e, thread, search);
-        if (search->has_picture && same_key(&key, &search->picture.key))
-            look_back(e, thread, search);
-        search_on(e, thread, search);
+    bool is_known = false;
+    for (int i = 0; i < SEARCHES; i++) {
+        const struct search *s = &p->searches[i];
+        is_known |= (s->has_orbit && same_key(&key, &s->orbit.key)) ||
+                    (s->has_picture && same_key(&key, &s->picture.key));
     }
+    if (is_known && take(e, thread, &p->current) && !look_back(e, &p->searches[LONG], &key))
+        look_back(e, &p->searches[SHORT], &key);
+    for (int i = 0; i < SEARCHES; i++)
+        search_on(e, thread, &p->searches[i]);
 }
 
 void sw_period_release(struct sw_emulator *e)

@@ -4,32 +4,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *room_for(struct sw_emulator *e, void *array, size_t n, size_t *room, size_t size)
+static void *larger(struct sw_emulator *e, void *array, size_t *room, size_t size)
 {
-    if (n < *room)
-        return array;
     size_t more = *room ? 2 * *room : 256;
-    void *larger = reallocarray(array, more, size);
-    if (!larger) {
+    void *moved = reallocarray(array, more, size);
+    if (!moved) {
         e->error = -ENOMEM;
         return array;
     }
     *room = more;
-    return larger;
+    return moved;
 }
 
 static void put(struct sw_emulator *e, struct sw_picture *p, uint64_t word)
 {
-    p->words = room_for(e, p->words, p->n_words, &p->room_words, sizeof *p->words);
+    if (p->n_words == p->room_words)
+        p->words = larger(e, p->words, &p->room_words, sizeof *p->words);
     if (!e->error)
         p->words[p->n_words++] = word;
 }
 
-static void count(struct sw_emulator *e, struct sw_picture *p, struct sw_counter counter)
+static struct sw_counter *count(struct sw_emulator *e, struct sw_picture *p,
+                                enum sw_counter_kind kind, uint32_t thread, uint32_t frame)
 {
-    p->counters = room_for(e, p->counters, p->n_counters, &p->room_counters, sizeof *p->counters);
-    if (!e->error)
-        p->counters[p->n_counters++] = counter;
+    static struct sw_counter none;
+    if (p->n_counters == p->room_counters)
+        p->counters = larger(e, p->counters, &p->room_counters, sizeof *p->counters);
+    if (e->error)
+        return &none;
+    struct sw_counter *counter = &p->counters[p->n_counters++];
+    *counter =
+        (struct sw_counter){.kind = (uint8_t)kind, .thread = thread, .frame = frame, .tasks = 1};
+    if (frame != SW_NOBODY)
+        counter->made = e->frames[frame].made;
+    return counter;
+}
+
+static void set(struct sw_counter *counter, void *at, int64_t value, int64_t room)
+{
+    counter->at = at;
+    counter->value = value;
+    counter->room = room;
 }
 
 struct sw_picture_key sw_picture_key(const struct sw_emulator *e, uint32_t thread)
@@ -61,24 +76,20 @@ static void take_rep(struct sw_emulator *e, uint32_t thread, struct sw_picture *
 {
     struct sw_frame *f = &e->frames[frame];
     const struct sw_frame *base = &e->frames[f->base];
-    struct sw_counter counter = {.at = &f->rep,
-                                 .value = f->rep,
-                                 .tasks = 1,
-                                 .made = f->made,
-                                 .frame = frame,
-                                 .thread = thread,
-                                 .kind = SW_COUNTS_REP,
-                                 .in_range = base->kind == SW_FRAME_RANGE,
-                                 .is_range = f->kind == SW_FRAME_RANGE};
-    if (f->item < e->nodes[f->node].n_items) {
-        const struct sw_item *item = &e->items[e->nodes[f->node].first + f->item];
-        counter.room = item->count - f->rep;
-        if (counter.in_range && e->nodes[item->node].kind == SW_NODE_GROUP)
-            counter.tasks = (int64_t)e->measured[item->node].tasks;
-        if (counter.in_range && counter.tasks > 0 && base->left < INT64_MAX)
-            counter.ahead = (int64_t)base->left / counter.tasks + 1;
-    }
-    count(e, p, counter);
+    struct sw_counter *counter = count(e, p, SW_COUNTS_REP, thread, frame);
+    set(counter, &f->rep, f->rep, 0);
+    counter->in_range = base->kind == SW_FRAME_RANGE;
+    counter->is_range = f->kind == SW_FRAME_RANGE;
+    if (f->item == e->nodes[f->node].n_items)
+        return;
+    const struct sw_item *item = &e->items[e->nodes[f->node].first + f->item];
+    counter->room = (int64_t)item->count - f->rep - 1; /* behind the last one it is another item */
+    if (!counter->in_range)
+        return;
+    if (e->nodes[item->node].kind == SW_NODE_GROUP)
+        counter->tasks = (int64_t)e->measured[item->node].tasks;
+    if (counter->tasks > 0 && base->left < INT64_MAX)
+        counter->ahead = (int64_t)base->left / counter->tasks + 1;
 }
 
 /* Who waits for the locks that this thread holds, in order. */
@@ -139,28 +150,16 @@ static void take_frames(struct sw_emulator *e, uint32_t thread, struct sw_pictur
         if (f->join != SW_NOBODY)
             put(e, p, bits_of(f->burden));
         if (f->kind == SW_FRAME_HALF)
-            count(e, p,
-                  (struct sw_counter){.at = &f->lo,
-                                      .value = (int64_t)f->lo,
-                                      .room = (int64_t)(f->hi - f->lo),
-                                      .tasks = 1,
-                                      .made = f->made,
-                                      .frame = at,
-                                      .thread = thread,
-                                      .kind = SW_COUNTS_LO});
-        if (f->kind != SW_FRAME_HALF && f->kind != SW_FRAME_FOR)
+            set(count(e, p, SW_COUNTS_LO, thread, at), &f->lo, (int64_t)f->lo,
+                (int64_t)(f->hi - f->lo));
+        else if (f->kind != SW_FRAME_FOR)
             take_rep(e, thread, p, at);
-        if (f->kind == SW_FRAME_RANGE)
-            count(e, p,
-                  (struct sw_counter){.at = &f->left,
-                                      .value = (int64_t)f->left,
-                                      .room = (int64_t)f->left,
-                                      .tasks = 1,
-                                      .made = f->made,
-                                      .frame = at,
-                                      .thread = thread,
-                                      .in_chunk = has_chunks(e, thread),
-                                      .kind = SW_COUNTS_LEFT});
+        if (f->kind == SW_FRAME_RANGE) {
+            struct sw_counter *left = count(e, p, SW_COUNTS_LEFT, thread, at);
+            set(left, &f->left, (int64_t)f->left,
+                (int64_t)f->left - 1); /* it is about to begin one */
+            left->in_chunk = has_chunks(e, thread);
+        }
         if (e->nodes[f->node].kind == SW_NODE_LOCK && f->took)
             take_lock(e, thread, p, f);
         if (is_floor(e, f))
@@ -175,23 +174,14 @@ static void take_loop(struct sw_emulator *e, uint32_t thread, struct sw_picture 
     struct sw_loop *loop = loop_of(e, thread);
     if (!loop)
         return;
-    struct sw_counter counter = {.at = &t->turn,
-                                 .value = (int64_t)t->turn,
-                                 .room = INT64_MAX,
-                                 .tasks = (int64_t)(loop->chunk * e->P),
-                                 .frame = SW_NOBODY,
-                                 .thread = thread,
-                                 .kind = SW_COUNTS_TURN};
-    if (loop->schedule != SW_SECTION_STATIC) {
-        counter.kind = SW_COUNTS_NEXT;
-        counter.at = &loop->next;
-        counter.value = (int64_t)loop->next;
-        counter.tasks = 1;
-        counter.room = (int64_t)(loop->tasks - loop->next);
-        if (!are_chunks_equal(e, loop))
-            counter.room = 0;
+    if (loop->schedule == SW_SECTION_STATIC) {
+        struct sw_counter *turn = count(e, p, SW_COUNTS_TURN, thread, SW_NOBODY);
+        set(turn, &t->turn, (int64_t)t->turn, INT64_MAX);
+        turn->tasks = (int64_t)(loop->chunk * e->P);
+    } else {
+        set(count(e, p, SW_COUNTS_NEXT, thread, SW_NOBODY), &loop->next, (int64_t)loop->next,
+            are_chunks_equal(e, loop) ? (int64_t)(loop->tasks - loop->next) : 0);
     }
-    count(e, p, counter);
 }
 
 static void take_team(struct sw_emulator *e, struct sw_picture *p, struct sw_team *team)
@@ -208,14 +198,7 @@ static void take_team(struct sw_emulator *e, struct sw_picture *p, struct sw_tea
         sw_ticks *since = &e->threads[t].idle_since;
         put(e, p, (uint64_t)t << 32 | (*since == before));
         before = *since;
-        count(e, p,
-              (struct sw_counter){.at = since,
-                                  .value = *since,
-                                  .room = INT64_MAX,
-                                  .tasks = 1,
-                                  .frame = SW_NOBODY,
-                                  .thread = t,
-                                  .kind = SW_COUNTS_SINCE});
+        set(count(e, p, SW_COUNTS_SINCE, t, SW_NOBODY), since, *since, INT64_MAX);
     }
 }
 
