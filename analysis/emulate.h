@@ -42,8 +42,8 @@
  * LOOP is as ANY. `override` changes neither SPAWN nor TEAM.
  *
  * TASKS (OpenMP). Outside of all sections a team of P is made as above. The maker does the section's
- * items in order, at each TASK pays `task`, then puts it into the team's queue and goes on; with more than 64 P in the
- * queue it does it itself at once instead, for nothing. At the section's end it does tasks until all of the section are
+ * items in order, at each TASK pays `task`, then puts it into the team's queue and goes on; with more than 64 P that were put there
+ * and are not done (libgomp's task_count) it does it itself at once instead, for nothing. At the section's end it does tasks until all of the section are
  * done: the newest of this section that is queued, else it waits for those that run. A member that is free (at the end of a loop, too) takes the oldest one queued of
  * all. Members that wait for one look into the queue behind all other events of that time, one after the other, who waits longest first, then the
  * lowest number; what they do at that time comes before the next one looks.

@@ -75,7 +75,7 @@ static enum sw_outcome end_items(struct sw_emulator *e, uint32_t thread)
         sw_emulator_release_lock(e, e->nodes[ended.node].detail);
     if (ended.join != SW_NOBODY) {
         e->threads[thread].burden = ended.burden;
-        sw_queue_done(e, ended.join);
+        sw_queue_done(e, e->threads[thread].team, ended.join);
     }
     return SW_GOES_ON;
 }

@@ -121,6 +121,7 @@ struct sw_team {
     struct sw_loop *loops;
     uint32_t n_loops, room_loops;
     uint32_t oldest, newest, n_queued;
+    uint32_t n_undone; /* queued, or taken and not at their end */
     bool joining;
     uint32_t next; /* slots to use again */
 };
@@ -275,7 +276,7 @@ bool sw_team_take_queued(struct sw_emulator *e, uint32_t thread, uint32_t team);
 enum sw_outcome sw_queue_task(struct sw_emulator *e, uint32_t thread, uint32_t frame,
                               uint32_t task);
 enum sw_outcome sw_queue_end(struct sw_emulator *e, uint32_t thread, uint32_t frame);
-void sw_queue_done(struct sw_emulator *e, uint32_t join);
+void sw_queue_done(struct sw_emulator *e, uint32_t team, uint32_t join);
 /* The members' ends of a loop in which nothing interacts, in e->ends, from its begin on; returns what
  * chunks cost in all. */
 sw_ticks sw_leap_loop(struct sw_emulator *e, const struct sw_loop *loop);

@@ -188,7 +188,7 @@ static void take_team(struct sw_emulator *e, struct sw_picture *p, struct sw_tea
 {
     put(e, p, (uint64_t)team->maker << 32 | team->n_loops);
     put(e, p, (uint64_t)team->n_idle << 32 | team->joining);
-    put(e, p, team->n_queued);
+    put(e, p, (uint64_t)team->n_undone << 32 | team->n_queued);
     for (uint32_t q = team->oldest; q != SW_NOBODY; q = e->queued[q].newer)
         put(e, p, (uint64_t)e->queued[q].node << 32 | e->queued[q].join);
     if (!team->n_idle)

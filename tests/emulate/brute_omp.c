@@ -24,7 +24,7 @@ struct loop {
 
 struct team {
     struct queued *oldest, *newest;
-    size_t n_queued;
+    size_t n_undone;    /* queued, or taken and not at their end */
     struct loop *loops; /* more than one with NOWAIT */
     size_t n_loops;
     struct thread **free; /* members that wait for something to do: who waits longest is first */
@@ -62,12 +62,12 @@ static void unqueue(struct team *team, struct queued *q)
 {
     *(q->older ? &q->older->newer : &team->oldest) = q->newer;
     *(q->newer ? &q->newer->older : &team->newest) = q->older;
-    team->n_queued--;
 }
 
-static void run_task(struct queued *q)
+static void run_task(struct team *team, struct queued *q)
 {
     do_items(q->task);
+    team->n_undone--;
     if (!--q->join->running && q->join->waiter)
         wake(q->join->waiter, 0);
     free(q);
@@ -123,7 +123,7 @@ static void put(struct team *team, struct unfolded *task, struct join *join)
     q->older = team->newest;
     *(q->older ? &q->older->newer : &team->oldest) = q;
     team->newest = q;
-    team->n_queued++;
+    team->n_undone++;
 }
 
 /* Something of the queue, or what it is given while it waits, if anything. */
@@ -143,7 +143,7 @@ static void do_queued_or_wait(struct team *team)
         q = me->given;
     }
     if (q)
-        run_task(q);
+        run_task(team, q);
 }
 
 static void do_share(struct team *team, size_t which, unsigned k)
@@ -285,7 +285,7 @@ static void do_tasks(struct unfolded *section, struct team *team)
         struct unfolded *item = section->items[i];
         if (item->node.kind != SW_NODE_TASK)
             do_item(item, &row);
-        else if (team->n_queued > 64 * rules->processors)
+        else if (team->n_undone > 64 * rules->processors)
             do_items(item);
         else {
             pay(cost.task, SW_LOST_OVERHEAD);
@@ -299,7 +299,7 @@ static void do_tasks(struct unfolded *section, struct team *team)
             q = q->older;
         if (q) {
             unqueue(team, q);
-            run_task(q);
+            run_task(team, q);
         } else {
             join.waiter = machine.now;
             wait_for(THREAD_WAITS);
