@@ -182,7 +182,7 @@ static void bench_loop(const char *name, struct sw_program_tree tree, double mos
             continue;
         snprintf(line, sizeof line, "%s, %s", name, schedules[i].name);
         bool tasks = schedules[i].options.paradigm == SW_PARADIGM_OMP_TASK;
-        bench(line, &tree, schedules[i].options, !most ? 1 : tasks ? 2 * most : most);
+        bench(line, &tree, schedules[i].options, !most ? 2 : tasks ? 2 * most : most);
     }
     sw_program_tree_release(&tree);
 }
@@ -203,7 +203,9 @@ int main(int argc, char **argv)
     if (!quick)
         bench_loop("330,000 tasks, all distinct, with a lock", loop(330000, 1, true, true), 4);
     bench_loop("100 million iterations in 300 runs", loop(300, 333333, false, false), 0);
-    bench_loop("100 million iterations with a lock", loop(1, 100000000, false, true), 2);
+    bench_loop("100 million iterations with a lock", loop(1, 100000000, false, true), 0);
+    if (!quick)
+        bench_loop("10 million iterations with a lock", loop(1, 10000000, false, true), 9);
     if (!quick)
         bench_loop("300,000 iterations in 300 runs, with a lock", loop(300, 1000, false, true), 9);
     bench_cilk("recursive fft, cilk", fft_tree(20, false), -3.5);
