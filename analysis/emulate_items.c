@@ -58,6 +58,18 @@ static sw_ticks take_quiet(struct sw_emulator *e, struct sw_frame *f, unsigned l
     return length;
 }
 
+/* A queued task that is quiet, and about to begin: its items need not be looked at. */
+static bool take_whole(struct sw_emulator *e, struct sw_frame *f, unsigned loud_flags)
+{
+    if (f->item || f->rep)
+        return false;
+    sw_emulator_need(e, f->node);
+    if (e->measured[f->node].flags & loud_flags)
+        return false;
+    f->item = e->nodes[f->node].n_items;
+    return true;
+}
+
 /* The frame's node is done. */
 static enum sw_outcome end_items(struct sw_emulator *e, uint32_t thread)
 {
@@ -157,7 +169,9 @@ enum sw_outcome sw_emulator_step(struct sw_emulator *e, uint32_t thread)
     struct sw_frame *base = &e->frames[f->base];
     if (base->kind == SW_FRAME_QUEUE && base->pending)
         return sw_queue_task(e, thread, f->base, 0);
-    sw_ticks quiet = take_quiet(e, f, loud(e, t));
+    sw_ticks quiet = f->join != SW_NOBODY && take_whole(e, f, loud(e, t))
+                         ? e->measured[f->node].length
+                         : take_quiet(e, f, loud(e, t));
     if (quiet)
         return sw_emulator_run(e, thread, quiet);
     if (base->kind == SW_FRAME_RANGE && !base->left)
