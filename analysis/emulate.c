@@ -78,8 +78,10 @@ static int set_up(struct sw_emulator *e)
 
 static void release(struct sw_emulator *e)
 {
-    for (uint32_t i = 0; i < e->n_teams; i++)
+    for (uint32_t i = 0; i < e->n_teams; i++) {
         free(e->teams[i].loops);
+        free(e->teams[i].ahead);
+    }
     while (e->n_repeats)
         free(e->repeats[--e->n_repeats].sections);
     free(e->own_nodes);

@@ -36,7 +36,7 @@
  * A member that has no more is at the end. When all are, the maker goes on after barrier + P *
  * barrier_thread ((P - 1) * barrier_nested). With NOWAIT the maker goes on at once when it itself has no more; the next section in
  * the same items (of the same node, groups unfolded; what is in front of a task of a team is apart) is done by the same team without a fork: a
- * member begins with it when it is free and the maker has come to it. A section that is waited for ends the team; else, when those items are over,
+ * member begins with it when it is free, whether or not the maker has come to it; what is between is the maker's. A section that is waited for ends the team; else, when those items are over,
  * or a section of TASKS follows, the maker waits for the team as above.
  * Sections that say SPAWN, and all with the paradigm OMP_TASK: see TASKS. Sections that say TEAM are static,
  * LOOP is as ANY. `override` changes neither SPAWN nor TEAM.

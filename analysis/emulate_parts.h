@@ -115,11 +115,20 @@ struct sw_queued {
     uint32_t own_older, own_newer; /* in the section */
 };
 
+struct sw_place {
+    uint32_t node, item, rep;
+};
+
 struct sw_team {
     uint32_t maker, size;
     uint32_t first_idle, last_idle, n_idle; /* longest first */
     struct sw_loop *loops;
     uint32_t n_loops, room_loops;
+    uint32_t n_come; /* loops that the maker has come to */
+    struct sw_place
+        *ahead; /* NOWAIT: where its items go on behind the last loop, outermost first */
+    uint32_t n_ahead, room_ahead;
+    bool in_range, outside; /* what these items are */
     uint32_t oldest, newest, n_queued;
     uint32_t n_undone; /* queued, or taken and not at their end */
     bool joining;
@@ -272,6 +281,11 @@ enum sw_outcome sw_team_section(struct sw_emulator *e, uint32_t thread, uint32_t
 enum sw_outcome sw_team_step(struct sw_emulator *e, uint32_t thread);
 enum sw_outcome sw_team_join(struct sw_emulator *e, uint32_t thread, uint32_t base);
 void sw_team_look(struct sw_emulator *e);
+/* emulate_loops.c: members that are free go on with the next section, wherever the maker is. */
+void sw_team_add_loop(struct sw_emulator *e, uint32_t team_number, uint32_t section, double burden);
+void sw_team_note_ahead(struct sw_emulator *e, uint32_t team, uint32_t thread, uint32_t base,
+                        uint32_t section);
+uint32_t sw_team_look_ahead(struct sw_emulator *e, uint32_t team);
 bool sw_team_take_queued(struct sw_emulator *e, uint32_t thread, uint32_t team);
 enum sw_outcome sw_queue_task(struct sw_emulator *e, uint32_t thread, uint32_t frame,
                               uint32_t task);
