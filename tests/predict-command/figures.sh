@@ -59,7 +59,7 @@ cat >lone.tree <<'X'
 section rows { 999 x task { 4000 } task { 1000000 } }
 X
 spanwise predict --width=1000 --machine=ideal -P 16 lone.tree >got
-has 'a lone task' got 'one of 1000 tasks takes 1.000 ms, and the others 4.000 µs on average; was the run disturbed?'
+has 'a lone task' got 'one of 1000 tasks takes 1.000 ms, and the others 4.000 us on average; was the run disturbed'
 cat >runs.tree <<'X'
 200 x section rows { 17 x task { 4000 } } section rows { 17 x task { 4000 } task { 78000 } }
 X
