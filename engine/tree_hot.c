@@ -99,7 +99,8 @@ bool sw_tree_widen_hot(struct sw_tree *tree, uint64_t before, uint64_t inside)
 void sw_tree_set_hot(struct sw_tree *tree, struct sw_tree_frame *f)
 {
     struct sw_tree_record *leaf = sw_tree_record(tree, f->expect), *before = NULL;
-    if (f->mode != SW_TREE_RUNS || f->at || f->repeat)
+    struct sw_item *last = sw_tree_listed(f, f->n_items - 1);
+    if (f->mode != SW_TREE_RUNS || f->at || f->repeat || last->count == 1)
         return;
     if (leaf->kind == SW_NODE_GROUP) {
         struct sw_item *items = sw_tree_items(leaf);
@@ -118,6 +119,6 @@ void sw_tree_set_hot(struct sw_tree *tree, struct sw_tree_frame *f)
             (struct sw_tree_key){leaf->kind, leaf->site, leaf->detail, leaf->schedule}),
         .before.work = before,
         .inside.work = inside,
-        .count = &sw_tree_listed(f, f->n_items - 1)->count,
+        .count = &last->count,
     };
 }
