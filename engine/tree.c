@@ -97,11 +97,26 @@ static struct sw_tree_record *model(struct sw_tree *tree, const struct sw_tree_f
     return is_like(r, key) ? r : NULL;
 }
 
-static void add_work(struct sw_tree *tree, struct sw_tree_frame *f, uint64_t length)
+/*
+ * Work in front of a node that begins as `next`, or at the end. Where there was some before, what a clock sees as nothing is
+ * a piece as well: else shapes would differ by chance.
+ */
+static bool is_piece(struct sw_tree *tree, struct sw_tree_key in, struct sw_tree_key next,
+                     uint64_t length)
 {
-    struct sw_tree_record *r = sw_tree_expected(tree, f);
-    if (!length)
+    uint32_t place = (in.site * 8u + in.kind) * 31u + next.site * 8u + next.kind;
+    uint8_t *seen = &tree->worked[place % SW_TREE_RECENT];
+    if (length && length <= tree->grain)
+        *seen = 1;
+    return length || (tree->grain && *seen);
+}
+
+static void add_work(struct sw_tree *tree, struct sw_tree_frame *f, struct sw_tree_key next,
+                     uint64_t length)
+{
+    if (!is_piece(tree, (struct sw_tree_key){f->kind, f->site, 0, 0}, next, length))
         return;
+    struct sw_tree_record *r = sw_tree_expected(tree, f);
     tree->measure.recorded++;
     tree->total += length;
     if (r && r->kind == SW_NODE_WORK && sw_tree_fits(r, length, tree->grain)) {
@@ -141,7 +156,7 @@ static __attribute__((noinline)) void open_pending(struct sw_tree *tree)
         return;
     }
     struct sw_tree_frame *f = sw_tree_innermost(tree);
-    add_work(tree, f, tree->before);
+    add_work(tree, f, key, tree->before);
     push_frame(tree, key, model(tree, f, key));
     sw_tree_arrive(tree, sw_tree_innermost(tree));
 }
@@ -149,7 +164,7 @@ static __attribute__((noinline)) void open_pending(struct sw_tree *tree)
 static bool takes(struct sw_tree *tree, const struct sw_tree_record *leaf, uint64_t inside)
 {
     struct sw_tree_record *work = leaf && !leaf->flags ? sw_tree_only_work(tree, leaf) : NULL;
-    if (!work || !inside || sw_tree_is_far(work, inside, tree->grain) ||
+    if (!work || (!inside && !tree->grain) || sw_tree_is_far(work, inside, tree->grain) ||
         !sw_tree_fits(work, inside, tree->grain))
         return false;
     sw_tree_absorb(work, inside);
@@ -170,6 +185,8 @@ static struct sw_tree_record *find_leaf(struct sw_tree *tree, struct sw_tree_fra
 {
     struct sw_tree_record *r = model(tree, f, key);
     sw_ref *cached = cached_leaf(tree, key, inside);
+    bool has_work = is_piece(tree, key, (struct sw_tree_key){0}, inside);
+    tree->measure.recorded += has_work;
     if (takes(tree, r, inside))
         return r;
     r = *cached ? sw_tree_record(tree, *cached) : NULL;
@@ -177,8 +194,8 @@ static struct sw_tree_record *find_leaf(struct sw_tree *tree, struct sw_tree_fra
         return r;
     struct sw_tree_record like = {
         .kind = (uint8_t)key.kind, .schedule = (uint8_t)key.schedule, .site = key.site};
-    struct sw_item item = {inside ? sw_tree_find_work(tree, key.site, inside) : 0, 1};
-    struct sw_tree_view items = {&item, 1, inside != 0};
+    struct sw_item item = {has_work ? sw_tree_find_work(tree, key.site, inside) : 0, 1};
+    struct sw_tree_view items = {&item, 1, has_work};
     like.detail = key.detail;
     like.n_items = items.n;
     *cached = sw_tree_find_record(tree, &like, &items);
@@ -194,9 +211,8 @@ static __attribute__((noinline)) void add_leaf(struct sw_tree *tree, struct sw_t
         return;
     }
     struct sw_tree_frame *f = sw_tree_innermost(tree);
-    add_work(tree, f, before);
+    add_work(tree, f, key, before);
     struct sw_tree_record *r = find_leaf(tree, f, key, inside);
-    tree->measure.recorded += inside != 0;
     tree->total += inside;
     add_node(tree, f, r);
     sw_tree_set_hot(tree, f);
@@ -262,7 +278,7 @@ void sw_tree_close_frame(struct sw_tree *tree, unsigned flags)
     begin(tree);
     struct sw_tree_frame *f = sw_tree_innermost(tree);
     if (tree->top - tree->end >= TIGHT) { /* else it goes to the one around it */
-        add_work(tree, f, tree->passed);
+        add_work(tree, f, (struct sw_tree_key){0}, tree->passed);
         tree->passed = 0;
     }
     struct sw_tree_record *r = complete(tree, f, flags);

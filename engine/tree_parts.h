@@ -122,9 +122,10 @@ struct sw_tree {
     uint32_t n_entered, n_entries, most_entries;
     uint32_t
         *entries; /* all other records: refs, with bits of the hash above where there is room */
-    uint32_t ref_bits;             /* of an entry */
-    sw_ref recent[SW_TREE_RECENT]; /* by kind and site: the last one */
-    sw_ref leaves[SW_TREE_RECENT]; /* ... and by length: leaves */
+    uint32_t ref_bits;              /* of an entry */
+    sw_ref recent[SW_TREE_RECENT];  /* by kind and site: the last one */
+    sw_ref leaves[SW_TREE_RECENT];  /* ... and by length: leaves */
+    uint8_t worked[SW_TREE_RECENT]; /* by place: there was work, as short as a clock tells */
     bool finished, shuffles;
     unsigned level;      /* of merging: 0 none */
     uint32_t tidied_end; /* when memory was last tidied up */
