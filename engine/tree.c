@@ -171,20 +171,11 @@ static bool takes(struct sw_tree *tree, const struct sw_tree_record *leaf, uint6
     return true;
 }
 
-/* By the places of 32 in an octave, so that what comes there again mostly is one of the same. */
-static sw_ref *cached_leaf(struct sw_tree *tree, struct sw_tree_key key, uint64_t inside)
-{
-    unsigned octave = 63 - (unsigned)__builtin_clzll(inside | 32);
-    uint64_t length = (inside >> (octave - 5)) + 32 * octave;
-    uint64_t hash = sw_tree_mix(key.site * 8u + key.kind, length);
-    return &tree->leaves[hash % SW_TREE_RECENT];
-}
-
 static struct sw_tree_record *find_leaf(struct sw_tree *tree, struct sw_tree_frame *f,
                                         struct sw_tree_key key, uint64_t inside)
 {
     struct sw_tree_record *r = model(tree, f, key);
-    sw_ref *cached = cached_leaf(tree, key, inside);
+    sw_ref *cached = sw_tree_near(tree->leaves, key.site * 8u + key.kind, inside);
     bool has_work = is_piece(tree, key, (struct sw_tree_key){0}, inside);
     tree->measure.recorded += has_work;
     if (takes(tree, r, inside))

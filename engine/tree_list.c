@@ -150,9 +150,7 @@ static bool fold_into_group(struct sw_tree *tree, struct sw_tree_frame *f)
 /* The last `n` are the `n` before them, and those the ones before: less would not be worth a group. */
 static bool fold_pattern(struct sw_tree *tree, struct sw_tree_frame *f, uint32_t n)
 {
-    if (f->n_items - f->n_packed < REPEATS * n)
-        return false;
-    for (uint32_t i = f->n_items - 1; i >= f->n_items - (REPEATS - 1) * n; i--)
+    for (uint32_t i = f->n_items - 2; i >= f->n_items - (REPEATS - 1) * n; i--)
         if (!is_equal(*sw_tree_listed(f, i), *sw_tree_listed(f, i - n)))
             return false;
     struct sw_tree_view items = sw_tree_view_list(f, f->n_items - n, n);
@@ -166,10 +164,12 @@ static bool fold_pattern(struct sw_tree *tree, struct sw_tree_frame *f, uint32_t
 
 static void fold(struct sw_tree *tree, struct sw_tree_frame *f)
 {
+    uint32_t own = f->n_items - f->n_packed;
     if (fold_into_group(tree, f))
         return;
-    for (uint32_t n = 2; n <= LONGEST_PATTERN; n++)
-        if (fold_pattern(tree, f, n))
+    for (uint32_t n = 2; n <= LONGEST_PATTERN && REPEATS * n <= own; n++)
+        if (is_equal(*last_item(f), *sw_tree_listed(f, f->n_items - 1 - n)) &&
+            fold_pattern(tree, f, n))
             return;
 }
 
@@ -259,16 +259,14 @@ static bool is_crowded(const struct sw_tree *tree, const struct sw_tree_frame *f
     return f->n_packed >= LEAST_WINDOWS && tree->end - tree->first > tree->n_words / 2;
 }
 
-/* Keeps the list short. */
-static void pack(struct sw_tree *tree, struct sw_tree_frame *f)
+/* Keeps a list that has become long short. */
+static __attribute__((noinline)) void pack(struct sw_tree *tree, struct sw_tree_frame *f)
 {
     uint32_t n = tree->pack;
-    if (f->n_items - f->n_packed >= 2 * n) {
-        pack_items(tree, f, f->n_packed);
-        f->n_packed++;
-        if (tree->shuffles && (f->n_packed >= 2 * n || is_crowded(tree, f)))
-            unite(tree, f);
-    }
+    pack_items(tree, f, f->n_packed);
+    f->n_packed++;
+    if (tree->shuffles && (f->n_packed >= 2 * n || is_crowded(tree, f)))
+        unite(tree, f);
     if (f->n_packed >= 3 * n) {
         sw_ref group = make_group(tree, sw_tree_view_list(f, 0, n), SW_RECORD_PACKED);
         replace(tree, f, 0, n, group);
@@ -288,7 +286,8 @@ static void add(struct sw_tree *tree, struct sw_tree_frame *f, struct sw_item it
         append(tree, f, item);
         if (item.count == 1)
             fold(tree, f);
-        pack(tree, f);
+        if (f->n_items - f->n_packed >= 2 * tree->pack)
+            pack(tree, f);
     }
     expect(tree, f, SW_TREE_RUNS, last_item(f)->node);
 }

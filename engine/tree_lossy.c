@@ -248,7 +248,7 @@ static void move(struct sw_tree *tree)
 static void tidy(struct sw_tree *tree)
 {
     for (uint32_t i = 0; i < SW_TREE_RECENT; i++)
-        tree->recent[i] = tree->leaves[i] = 0;
+        tree->recent[i] = tree->leaves[i] = tree->works[i] = 0;
     count_occurrences(tree);
     merge(tree);
     shuffle(tree);

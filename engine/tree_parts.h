@@ -125,6 +125,7 @@ struct sw_tree {
     uint32_t ref_bits;              /* of an entry */
     sw_ref recent[SW_TREE_RECENT];  /* by kind and site: the last one */
     sw_ref leaves[SW_TREE_RECENT];  /* ... and by length: leaves */
+    sw_ref works[SW_TREE_RECENT];   /* WORK, by site and length */
     uint8_t worked[SW_TREE_RECENT]; /* by place: there was work, as short as a clock tells */
     bool finished, shuffles;
     unsigned level;      /* of merging: 0 none */
@@ -253,6 +254,15 @@ static inline uint64_t sw_tree_mix(uint64_t h, uint64_t value)
 {
     h = (h ^ value) * 0xd6e8feb86659fd93u;
     return h ^ h >> 32;
+}
+
+/* Where one of about that length may be, of those that came last: so much of an octave, that what comes there again mostly is
+ * of the same. */
+static inline sw_ref *sw_tree_near(sw_ref *cache, uint32_t what, uint64_t length)
+{
+    unsigned octave = 63 - (unsigned)__builtin_clzll(length | 32);
+    uint64_t hash = sw_tree_mix(what, (length >> (octave - 5)) + 32 * octave);
+    return &cache[hash % SW_TREE_RECENT];
 }
 
 /* tree_hot.c */

@@ -46,6 +46,13 @@ void sw_tree_enter_work(struct sw_tree *tree, struct sw_tree_record *r)
     tree->n_works++;
 }
 
+static bool takes(const struct sw_tree *tree, sw_ref ref, uint32_t site, uint64_t length)
+{
+    const struct sw_tree_record *r = sw_tree_record(tree, ref);
+    return ref && r->site == site && !sw_tree_is_far(r, length, tree->grain) &&
+           sw_tree_fits(r, length, tree->grain);
+}
+
 /* What is found comes first from then on: so those that are there already grow, and others stay few. */
 static sw_ref work_in(struct sw_tree *tree, uint32_t site, uint64_t number, uint64_t length)
 {
@@ -54,8 +61,7 @@ static sw_ref work_in(struct sw_tree *tree, uint32_t site, uint64_t number, uint
     sw_ref ref = *first;
     for (int i = 0; ref && i < LOOK_AT; i++) {
         struct sw_tree_record *r = sw_tree_record(tree, ref);
-        if (r->site == site && !sw_tree_is_far(r, length, tree->grain) &&
-            sw_tree_fits(r, length, tree->grain)) {
+        if (takes(tree, ref, site, length)) {
             if (before) {
                 before->next = r->next;
                 r->next = *first;
@@ -70,7 +76,7 @@ static sw_ref work_in(struct sw_tree *tree, uint32_t site, uint64_t number, uint
 }
 
 /* In its own bucket, or in those whose records may reach to it. */
-static sw_ref known_work(struct sw_tree *tree, uint32_t site, uint64_t length)
+static sw_ref look_for(struct sw_tree *tree, uint32_t site, uint64_t length)
 {
     uint64_t reach = (length >> 3) + tree->grain;
     uint64_t own = work_bucket(tree, length);
@@ -83,6 +89,14 @@ static sw_ref known_work(struct sw_tree *tree, uint32_t site, uint64_t length)
         if (i != own)
             found = work_in(tree, site, i, length);
     return found;
+}
+
+static sw_ref known_work(struct sw_tree *tree, uint32_t site, uint64_t length)
+{
+    sw_ref *near = sw_tree_near(tree->works, site, length);
+    if (!takes(tree, *near, site, length))
+        *near = look_for(tree, site, length);
+    return *near;
 }
 
 /* One of its quantum, however far from it: sums stay exact. */
