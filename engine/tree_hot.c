@@ -125,7 +125,8 @@ void sw_tree_set_hot(struct sw_tree *tree, struct sw_tree_frame *f)
         most = sw_tree_items(sw_tree_record(tree, f->expect))[f->at].count - 1;
     }
     struct sw_tree_record *inside = sw_tree_only_work(tree, leaf);
-    if (!inside || inside == before || leaf->flags || *count >= most)
+    if (!inside || inside == before || leaf->flags || *count >= most ||
+        (most == UINT32_MAX && *count == 1))
         return;
     tree->hot = (struct sw_tree_hot){
         .key = sw_tree_keep(

@@ -26,3 +26,10 @@ int sw_arguments_parse(const struct sw_arguments *a, int argc, char **argv, void
     }
     return -1;
 }
+
+bool sw_arguments_chosen(const char *option, int error, const char *names)
+{
+    if (error)
+        sw_error("'--%s=%s' is not one of %s", option, optarg, names);
+    return !error;
+}

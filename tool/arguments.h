@@ -18,4 +18,7 @@ struct sw_arguments {
  * message or the usage. */
 int sw_arguments_parse(const struct sw_arguments *arguments, int argc, char **argv, void *data);
 
+/* Of an option whose value, in optarg, is one of some names: false after a message, if `error` says that it is none. */
+bool sw_arguments_chosen(const char *option, int error, const char *names);
+
 #endif

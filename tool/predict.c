@@ -1,6 +1,7 @@
 /* spanwise predict: the speedup to expect of a program tree, by processors and plan. */
 #include "report/predict.h"
 #include "profile/file.h"
+#include "tool/arguments.h"
 #include "tool/command.h"
 #include "tool/memory.h"
 #include "tool/number.h"
@@ -90,10 +91,8 @@ static bool parse_option(struct predict *p, int option, const char *word)
     case OPT_AT:
         return sw_number_parse("at", optarg, "", 1, SW_PLAN_PROCESSORS_MAX, &p->focus);
     case OPT_FORMAT:
-        if (!sw_predict_parse_format(optarg, &p->report.format))
-            return true;
-        sw_error("'--format=%s' is not one of %s", optarg, sw_predict_format_names);
-        return false;
+        return sw_arguments_chosen("format", sw_predict_parse_format(optarg, &p->report.format),
+                                   sw_predict_format_names);
     case OPT_METHOD:
         return parse_method(p, optarg);
     case OPT_SYNTHESIZE:
