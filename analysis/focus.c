@@ -75,16 +75,19 @@ static void add_rows(struct maker *m)
 {
     struct sw_focus *f = m->focus;
     const struct sw_flame *flame = &f->flame;
+    int by_samples = m->profile->sampled.n_paths > 0; /* a place is none of a call then */
     for (size_t i = 1; i < flame->n_nodes; i++) {
         const struct sw_flame_node *node = &flame->nodes[i];
         const struct sw_flame_frame *frame = &flame->frames[node->frame];
         uint32_t parent = node->parent;
         int is_it = m->is_it[node->frame], by_it = parent && m->is_it[flame->nodes[parent].frame];
         m->caller[i] = m->caller[parent];
-        if (is_it && !m->caller[i])
-            m->caller[i] =
-                add_row(f->callers, &f->n_callers,
-                        parent ? flame->frames[flame->nodes[parent].frame].name : "-", frame);
+        if (is_it && !m->caller[i]) {
+            const char *name = parent ? flame->frames[flame->nodes[parent].frame].name : "-";
+            m->caller[i] = add_row(f->callers, &f->n_callers, name, frame);
+            if (by_samples && frame->site == SW_FLAME_NO_SITE)
+                f->callers[m->caller[i] - 1].place = NULL;
+        }
         if (is_it && by_it)
             m->itself[i] = add_row(f->itself, &f->n_itself, frame->name, frame);
         if (!is_it && by_it)
