@@ -1,4 +1,4 @@
-#include "analysis/focus.h"
+#include "analysis/focus_parts.h"
 #include "analysis/nearest.h"
 #include "analysis/sites.h"
 
@@ -75,16 +75,19 @@ static void add_rows(struct maker *m)
 {
     struct sw_focus *f = m->focus;
     const struct sw_flame *flame = &f->flame;
+    int by_samples = m->profile->sampled.n_paths > 0; /* a place is none of a call then */
     for (size_t i = 1; i < flame->n_nodes; i++) {
         const struct sw_flame_node *node = &flame->nodes[i];
         const struct sw_flame_frame *frame = &flame->frames[node->frame];
         uint32_t parent = node->parent;
         int is_it = m->is_it[node->frame], by_it = parent && m->is_it[flame->nodes[parent].frame];
         m->caller[i] = m->caller[parent];
-        if (is_it && !m->caller[i])
-            m->caller[i] =
-                add_row(f->callers, &f->n_callers,
-                        parent ? flame->frames[flame->nodes[parent].frame].name : "-", frame);
+        if (is_it && !m->caller[i]) {
+            const char *name = parent ? flame->frames[flame->nodes[parent].frame].name : "-";
+            m->caller[i] = add_row(f->callers, &f->n_callers, name, frame);
+            if (by_samples && frame->site == SW_FLAME_NO_SITE)
+                f->callers[m->caller[i] - 1].place = NULL;
+        }
         if (is_it && by_it)
             m->itself[i] = add_row(f->itself, &f->n_itself, frame->name, frame);
         if (!is_it && by_it)
@@ -130,8 +133,7 @@ static int compare_rows(const void *a, const void *b)
     return order ? order : (x->site > y->site) - (x->site < y->site);
 }
 
-/* What is the same is one row then. */
-static size_t merge_rows(struct sw_focus_row *rows, size_t n)
+size_t sw_focus_merge(struct sw_focus_row *rows, size_t n)
 {
     size_t to = 0;
     qsort(rows, n, sizeof *rows, compare_rows);
@@ -146,7 +148,7 @@ static size_t merge_rows(struct sw_focus_row *rows, size_t n)
     return to;
 }
 
-static int fill(struct maker *m)
+static int fill(struct maker *m, const char *name)
 {
     struct sw_focus *f = m->focus;
     size_t n = f->flame.n_nodes + 1;
@@ -160,10 +162,10 @@ static int fill(struct maker *m)
         return -ENOMEM;
     add_rows(m);
     add_sums(m);
-    f->n_callers = merge_rows(f->callers, f->n_callers);
-    f->n_callees = merge_rows(f->callees, f->n_callees);
-    f->n_itself = merge_rows(f->itself, f->n_itself);
-    return 0;
+    f->n_callers = sw_focus_merge(f->callers, f->n_callers);
+    f->n_callees = sw_focus_merge(f->callees, f->n_callees);
+    f->n_itself = sw_focus_merge(f->itself, f->n_itself);
+    return sw_focus_lines(f, m->profile, name);
 }
 
 static const struct sw_region *find_region(const struct sw_profile *p, const char *label)
@@ -229,7 +231,7 @@ int sw_focus_make(struct sw_focus *focus, const struct sw_profile *profile, cons
     if (!error && !(m.is_it = calloc(focus->flame.n_frames + 1, 1)))
         error = -ENOMEM;
     if (!error && find(&m, name))
-        error = fill(&m);
+        error = fill(&m, name);
     else if (!error && !(focus->region = find_region(profile, name)))
         error = say_unknown(&m, name, why, why_size);
     if (error == -ENOMEM)
@@ -248,6 +250,7 @@ void sw_focus_release(struct sw_focus *focus)
     free(focus->callers);
     free(focus->callees);
     free(focus->itself);
+    free(focus->lines);
     sw_flame_release(&focus->flame);
     *focus = (struct sw_focus){.region = NULL};
 }

@@ -22,7 +22,8 @@ struct sw_focus {
     double selves[SW_FLAME_MEASURES_MOST];  /* and by itself */
     struct sw_focus_row *callers, *callees; /* in no order; the name of callers is the caller's */
     struct sw_focus_row *itself;            /* where it calls itself: its own code in these calls */
-    size_t n_callers, n_callees, n_itself;
+    struct sw_focus_row *lines;             /* of its own code, where there are samples */
+    size_t n_callers, n_callees, n_itself, n_lines;
 };
 
 /* `name` is a function's, FILE:LINE of a call, or a region's label. 0, or a sentence in `why`: -ENOENT with those that are near,

@@ -103,6 +103,8 @@ static int put_function(const struct printer *p)
     if (!error && f->n_itself)
         error = put_rows(p, "Where it calls itself (shares: its own code in these calls)", "call",
                          f->itself, f->n_itself);
+    if (!error && f->n_lines)
+        error = put_rows(p, "Its own code, by line", "function", f->lines, f->n_lines);
     sw_paths_note(&f->flame, &p->page);
     return error;
 }

@@ -10,6 +10,11 @@ for header in spanwise.h spanwise_annotate.h advisor-annotate.h spanwise_tool.h 
     check "$header is there" test -f "moved/usr/include/$header"
 done
 
+for file in man/man1/spanwise.1 man/man1/spanwise-what-if.1 bash-completion/completions/spanwise zsh/site-functions/_spanwise \
+    fish/vendor_completions.d/spanwise.fish; do
+    check "$file is there" test -s "moved/usr/share/$file"
+done
+
 # No link leads out of it, and no path of the build tree is in what runs or is linked.
 find moved -type l | while read -r link; do
     case $(readlink -f "$link") in
