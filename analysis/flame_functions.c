@@ -162,7 +162,7 @@ static int make(struct maker *m)
         return -ENOMEM;
     m->keys = calloc(n + 1, sizeof *m->keys);
     m->others = calloc(4 * n + 16, sizeof *m->others);
-    g->functions = calloc(2 * n + 2, sizeof *g->functions);
+    g->functions = calloc(3 * n + 2, sizeof *g->functions); /* a callee, a caller, a loop of each */
     /* A site each, its caller where that is not known, and one into a cycle that nothing leads to. */
     g->edges = calloc(3 * n + 2, sizeof *g->edges);
     if (!m->keys || !m->others || !g->functions || !g->edges)

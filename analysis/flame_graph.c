@@ -267,6 +267,10 @@ int sw_flame_graph_make(struct sw_flame_graph *g, const struct sw_profile *profi
     int error = sw_flame_functions_make(g, profile);
     if (!error) {
         sort_edges(g);
+        error = sw_flame_loops(g, profile);
+    }
+    if (!error) {
+        sort_edges(g);
         error = find_components(g);
     }
     if (!error)

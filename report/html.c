@@ -130,6 +130,7 @@ void sw_html_list(struct sw_html *html, const char *key)
 
 void sw_html_close(struct sw_html *html)
 {
+    sw_html_end_fact(html);
     if (html->list)
         sw_json_close(&html->json, ']');
     html->list = 0;

@@ -30,6 +30,9 @@ struct sw_html {
     /* By index of the profile's sites: their row in the table "sites", or SW_HTML_NO_ROW. Borrowed, set after
      * sw_html_begin(); NULL: the page has no such table, and nothing leads there. */
     const uint32_t *site_rows;
+    struct {
+        char label[64], text[2048];
+    } fact;   /* that is not written yet: it may go on */
     int list; /* whether the section in progress has a list in progress too */
     int error;
 };
@@ -119,14 +122,8 @@ void sw_html_flames(struct sw_html *html, const struct sw_html_section *section,
 void sw_html_facts(struct sw_html *html, const struct sw_html_section *section,
                    char *const *warnings, size_t n_warnings);
 void sw_html_fact(struct sw_html *html, const char *label, const char *text);
-
-/* Notes of a text page as facts (page.h: `note`); one without a label goes on with the one before. */
-struct sw_html_notes {
-    struct sw_html *html;
-    char label[32], text[1024]; /* the last one, which is not written yet */
-};
-void sw_html_note(void *notes, const char *label, const char *text);
-void sw_html_notes_end(struct sw_html_notes *notes);
+/* The same of a note of text (page.h): without a label it goes on with the fact before. */
+void sw_html_note(void *html, const char *label, const char *text);
 
 void sw_html_text(struct sw_html *html, const struct sw_html_section *section,
                   const char *const *paragraphs, size_t n);
@@ -138,6 +135,7 @@ void sw_html_list(struct sw_html *html, const char *key); /* closed by sw_html_c
 void sw_html_index(struct sw_html *html, const char *key, const char *string);
 void sw_html_place(struct sw_html *html, const char *key, const struct sw_place *place);
 void sw_html_word(struct sw_html *html, const char *word); /* member "word" */
+void sw_html_end_fact(struct sw_html *html);               /* writes what is not written yet */
 /* A member that is left out where there is nothing to say. */
 void sw_html_string(struct sw_html *html, const char *key, const char *string);
 void sw_html_site(struct sw_html *html, size_t site); /* member "site": its row, or null */

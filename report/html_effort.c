@@ -2,6 +2,7 @@
 #include "report/html_effort.h"
 #include "analysis/sites.h"
 #include "report/html_report.h"
+#include "report/html_views.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -120,17 +121,6 @@ static double length_of(const struct sw_effort *e, size_t stretch)
     return left > 0 && left < (double)e->stretch ? left : (double)e->stretch;
 }
 
-static void put_conclusion(struct sw_html *html, const struct sw_effort_report *r)
-{
-    struct sw_conclusion conclusion;
-    int error = sw_conclusion_make(&conclusion, r->profile, &r->findings, &r->units);
-    if (error)
-        html->error = error;
-    else
-        sw_html_conclusion(html, &conclusion);
-    sw_conclusion_release(&conclusion);
-}
-
 static void put_timeline(struct sw_html *html, const struct sw_effort_report *r)
 {
     static const struct sw_html_part over_time[] = {
@@ -163,14 +153,12 @@ static void put_timeline(struct sw_html *html, const struct sw_effort_report *r)
 static void put_measured(struct sw_html *html, const struct sw_effort_report *r)
 {
     const struct sw_profile *p = r->profile;
-    struct sw_html_notes notes = {.html = html};
-    struct sw_page page = {.note = sw_html_note, .data = &notes};
+    struct sw_page page = sw_html_notes(html);
     sw_html_facts(html,
                   &(struct sw_html_section){.key = "measured", .title = "How it was measured"},
                   p->warnings, p->n_warnings);
     sw_html_command(html, p);
     sw_effort_text_measured(r, &page);
-    sw_html_notes_end(&notes);
     sw_html_close(html);
 }
 
@@ -180,11 +168,10 @@ int sw_effort_html(const struct sw_effort_report *r)
     char subtitle[SW_HTML_SUBTITLE];
     struct sw_html_head head = sw_html_head_of(r->profile, "ns", subtitle);
     sw_html_begin(&html, &head, r->out);
-    put_conclusion(&html, r);
+    sw_html_judge(&html, r->profile, &r->findings, &r->units);
     put_whole(&html, r);
     put_timeline(&html, r);
-    sw_html_findings(&html, &(struct sw_html_section){.key = "findings", .title = "Findings"},
-                     &r->findings, NULL);
+    sw_html_found(&html, NULL, &r->findings);
     put_regions(&html, r);
     sw_html_paths(&html, r->profile);
     sw_html_effort_tables(&html, r);

@@ -135,8 +135,8 @@ void sw_html_flames(struct sw_html *html, const struct sw_html_section *section,
     else if (flame->shared_out)
         sw_json_string(&html->json, "note",
                        "Paths are put together from call sites: where a function is called from "
-                       "several places, what it does is shared out among them by how often each "
-                       "calls it. Recursion is folded into one frame.");
+                       "several places, what it does is shared out among them by what each "
+                       "spent in it. Recursion is folded into one frame.");
     sw_json_open(&html->json, "measures", '[');
     for (unsigned i = 0; i < flame->n_measures; i++)
         put_measure(html, flame->measures[i]);

@@ -7,6 +7,8 @@
 #include "report/html_report.h"
 #include "report/html_source.h"
 
+#include <string.h>
+
 static void add_sites(struct sw_source_lines *lines, const struct sw_profile *p)
 {
     for (size_t i = 0; i < p->n_sites; i++) {
@@ -38,15 +40,20 @@ static void add_samples(struct sw_source_lines *lines, const struct sw_report *r
 void sw_html_lines(struct sw_html *html, const struct sw_report *report)
 {
     const struct sw_profile *p = report->profile;
+    int is_annotated = !strcmp(sw_string(p->front_end), "annotate");
     int sampled = p->sampled.rate && report->functions.work;
     struct sw_html_section section = {
         .key = "source",
         .title = "Source",
         .lead = sampled ? "Beside a line: the time that samples found it running itself, without "
                           "what it calls; of the work, and of the critical path."
-                        : "Beside a line: the own code of what is called, spawned or looped there, "
-                          "of the work and of the critical path. What that calls in turn stands "
-                          "at its own lines, so all of them together are the whole program."};
+                : is_annotated
+                    ? "Beside a line: what is in the section, task or lock that begins there, "
+                      "without those inside of it, of the work and of the critical path; what is "
+                      "outside of all is not shown."
+                    : "Beside a line: the own code of what is called, spawned or looped there, "
+                      "of the work and of the critical path. What that calls in turn stands "
+                      "at its own lines, so all of them together are the whole program."};
     struct sw_html_source source = {.section = &section,
                                     .measures = {"work", "span"},
                                     .totals = {(double)p->whole.work, (double)p->whole.span},

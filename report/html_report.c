@@ -3,11 +3,10 @@
 #include "analysis/bounds.h"
 #include "analysis/sites.h"
 #include "report/columns.h"
-#include "report/page.h"
+#include "report/html_views.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -93,19 +92,8 @@ static void put_whole(struct sw_html *html, const struct sw_report *report)
 
 #define LEAST_PATH 1e-5 /* of the whole: what is smaller cannot be seen */
 
-/* Bounds as curves; at every number, as between two of them they are drawn straight. */
 static void put_speedup(struct sw_html *html, const struct sw_report *report)
 {
-    enum { CURVE = 128 };
-    double x[CURVE], lower[CURVE], upper[CURVE];
-    for (int i = 0; i < CURVE; i++) {
-        x[i] = i + 1;
-        struct sw_speedup bounds = sw_speedup_bounds(&report->profile->whole, (uint64_t)x[i]);
-        lower[i] = bounds.lower;
-        upper[i] = bounds.upper;
-    }
-    if (!isfinite(upper[0]))
-        return;
     int has_predictions = sw_html_has_predictions(report);
     sw_html_chart(
         html,
@@ -122,8 +110,7 @@ static void put_speedup(struct sw_html *html, const struct sw_report *report)
                           "memory, or locks.",
             .word = "speedup"},
         "processors", "speedup", 1);
-    sw_html_series(html, "at most", "bound", CURVE, x, upper, NULL, NULL);
-    sw_html_series(html, "at least", "estimate", CURVE, x, lower, NULL, NULL);
+    sw_html_bounds(html, &report->profile->whole, "");
     if (has_predictions)
         sw_html_predictions(html, report);
     sw_html_close(html);
@@ -137,17 +124,6 @@ static void put_regions(struct sw_html *html, const struct sw_report *report)
     sw_html_table(html,
                   &(struct sw_html_section){.key = "regions", .title = "Regions", .word = "region"},
                   &table, NULL);
-}
-
-static void put_conclusion(struct sw_html *html, const struct sw_report *report)
-{
-    struct sw_conclusion conclusion;
-    int error = sw_conclusion_make(&conclusion, report->profile, &report->findings, &report->units);
-    if (error)
-        html->error = error;
-    else
-        sw_html_conclusion(html, &conclusion);
-    sw_conclusion_release(&conclusion);
 }
 
 void sw_html_paths(struct sw_html *html, const struct sw_profile *profile)
@@ -197,15 +173,13 @@ static void put_run(struct sw_html *html, const struct sw_report *report)
 static void put_measured(struct sw_html *html, const struct sw_report *report)
 {
     const struct sw_profile *p = report->profile;
-    struct sw_html_notes notes = {.html = html};
-    struct sw_page page = {.note = sw_html_note, .data = &notes};
+    struct sw_page page = sw_html_notes(html);
     sw_html_facts(html,
                   &(struct sw_html_section){.key = "measured", .title = "How it was measured"},
                   p->warnings, p->n_warnings);
     sw_html_command(html, p);
     put_run(html, report);
     sw_report_text_measured(report, &page);
-    sw_html_notes_end(&notes);
     if (*sw_string(p->tool))
         sw_html_fact(html, "measured by", p->tool);
     sw_html_close(html);
@@ -236,16 +210,15 @@ int sw_report_html(const struct sw_report *report)
         return -ENOMEM;
     sw_html_begin(&html, &head, report->out);
     html.site_rows = rows;
-    put_conclusion(&html, report);
+    sw_html_judge(&html, p, &report->findings, &report->units);
     if (p->n_simulations) {
         sw_html_simulation(&html, report);
     } else {
         put_whole(&html, report);
-        if (sw_units_is_length(&report->units))
+        if (sw_units_is_length(&report->units) && p->whole.span)
             put_speedup(&html, report);
     }
-    sw_html_findings(&html, &(struct sw_html_section){.key = "findings", .title = "Findings"},
-                     &report->findings, p);
+    sw_html_found(&html, p, &report->findings);
     if (p->n_simulations)
         sw_html_losses(&html, report);
     sw_html_paths(&html, p);

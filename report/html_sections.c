@@ -177,7 +177,7 @@ void sw_html_facts(struct sw_html *html, const struct sw_html_section *section,
     sw_html_list(html, "facts");
 }
 
-void sw_html_fact(struct sw_html *html, const char *label, const char *text)
+static void put_fact(struct sw_html *html, const char *label, const char *text)
 {
     sw_json_open(&html->json, NULL, '[');
     sw_json_string(&html->json, NULL, label);
@@ -185,24 +185,30 @@ void sw_html_fact(struct sw_html *html, const char *label, const char *text)
     sw_json_close(&html->json, ']');
 }
 
-void sw_html_notes_end(struct sw_html_notes *n)
+void sw_html_end_fact(struct sw_html *html)
 {
-    if (*n->text)
-        sw_html_fact(n->html, n->label, n->text);
-    *n->text = 0;
+    if (*html->fact.text)
+        put_fact(html, html->fact.label, html->fact.text);
+    *html->fact.text = 0;
 }
 
-void sw_html_note(void *notes, const char *label, const char *text)
+void sw_html_fact(struct sw_html *html, const char *label, const char *text)
 {
-    struct sw_html_notes *n = notes;
-    size_t used = strlen(n->text);
-    if (*label || !used) {
-        sw_html_notes_end(n);
-        snprintf(n->label, sizeof n->label, "%s", label);
-        snprintf(n->text, sizeof n->text, "%s", text);
-    } else {
-        snprintf(n->text + used, sizeof n->text - used, "; %s", text);
+    sw_html_end_fact(html);
+    put_fact(html, label, text);
+}
+
+void sw_html_note(void *data, const char *label, const char *text)
+{
+    struct sw_html *html = data;
+    size_t used = strlen(html->fact.text), room = sizeof html->fact.text - used;
+    if (!*label && used) {
+        snprintf(html->fact.text + used, room, "; %s", text);
+        return;
     }
+    sw_html_end_fact(html);
+    snprintf(html->fact.label, sizeof html->fact.label, "%s", label);
+    snprintf(html->fact.text, sizeof html->fact.text, "%s", text);
 }
 
 void sw_html_text(struct sw_html *html, const struct sw_html_section *section,

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_TASKS = 50000, NUMBERS = 7 };
+enum { MOST_TASKS = 50000, MOST_NODES = 1000000, NUMBERS = 8 };
 #define MOST_SECONDS 1.0
 
 static const struct sw_plan open_plans[] = {
@@ -39,7 +39,8 @@ static int is_annotated(const struct sw_profile *p)
 int sw_html_has_predictions(const struct sw_report *report)
 {
     const struct sw_profile *p = report->profile;
-    if (!p->tree.n_nodes || p->n_simulations || p->flags & SW_PROFILE_UNMATCHED)
+    if (!p->tree.n_nodes || p->tree.n_nodes > MOST_NODES || p->n_simulations ||
+        p->flags & SW_PROFILE_UNMATCHED)
         return 0;
     struct sw_node_figures *figures = sw_tree_figures(&p->tree, 0);
     int small = figures && figures[sw_program_tree_root(&p->tree)].tasks <= MOST_TASKS;

@@ -1,12 +1,23 @@
 #include "report/html_views.h"
 #include "analysis/bounds.h"
-#include "report/formats.h"
 
 void sw_html_conclude(struct sw_html *html, const struct sw_profile *profile,
                       const struct sw_findings *findings)
 {
     struct sw_conclusion conclusion;
     int error = sw_conclusion_of_findings(&conclusion, profile, findings);
+    if (error)
+        html->error = error;
+    else
+        sw_html_conclusion(html, &conclusion);
+    sw_conclusion_release(&conclusion);
+}
+
+void sw_html_judge(struct sw_html *html, const struct sw_profile *profile,
+                   const struct sw_findings *findings, const struct sw_units *units)
+{
+    struct sw_conclusion conclusion;
+    int error = sw_conclusion_make(&conclusion, profile, findings, units);
     if (error)
         html->error = error;
     else
@@ -21,25 +32,19 @@ void sw_html_found(struct sw_html *html, const struct sw_profile *profile,
                      findings, profile);
 }
 
-static void note(void *html, const char *label, const char *text)
-{
-    sw_html_fact(html, label, text);
-}
-
 struct sw_page sw_html_notes(struct sw_html *html)
 {
-    return (struct sw_page){.note = note, .data = html};
+    return (struct sw_page){.note = sw_html_note, .data = html};
 }
 
 void sw_html_bounds(struct sw_html *html, const struct sw_figures *figures, const char *suffix)
 {
-    enum { N = 1 + SW_REPORT_N_PROCESSORS };
+    enum { N = 128 }; /* every number: between two the page draws straight lines */
     double x[N], lower[N], upper[N];
     char most[64], least[64];
     for (int i = 0; i < N; i++) {
-        uint64_t processors = i ? sw_report_processors[i - 1] : 1;
-        struct sw_speedup bounds = sw_speedup_bounds(figures, processors);
-        x[i] = (double)processors;
+        struct sw_speedup bounds = sw_speedup_bounds(figures, (uint64_t)i + 1);
+        x[i] = i + 1;
         lower[i] = bounds.lower;
         upper[i] = bounds.upper;
     }

@@ -1,4 +1,4 @@
-/* What the pages of predictions, trials, comparisons and merges have in common. */
+/* What the pages of profiles, predictions, trials, comparisons and merges have in common. */
 #ifndef SPANWISE_REPORT_HTML_VIEWS_H
 #define SPANWISE_REPORT_HTML_VIEWS_H
 
@@ -8,6 +8,10 @@
 /* The verdict that the findings come to. The profile is that of their sites, or NULL. */
 void sw_html_conclude(struct sw_html *html, const struct sw_profile *profile,
                       const struct sw_findings *findings);
+
+/* The same of a profile that is the report's subject. */
+void sw_html_judge(struct sw_html *html, const struct sw_profile *profile,
+                   const struct sw_findings *findings, const struct sw_units *units);
 
 /* ... and the findings themselves. */
 void sw_html_found(struct sw_html *html, const struct sw_profile *profile,

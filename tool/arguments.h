@@ -1,21 +1,24 @@
-/* The options of a command that reads profiles: how they are gone through, and what is said of bad ones. */
+/* How the options of a command are gone through, by its description, and what is said of bad ones. */
 #ifndef SPANWISE_TOOL_ARGUMENTS_H
 #define SPANWISE_TOOL_ARGUMENTS_H
 
-#include <getopt.h>
-#include <stdbool.h>
+#include "tool/options.h"
 
-struct sw_arguments {
-    const char *command; /* its name */
-    const char *usage;
-    const char *letters; /* as getopt_long() has them, with ':' first; 'h' prints the usage */
-    const struct option *options;
-    /* Takes one, with its value in optarg; false after a message. */
-    bool (*take)(int option, void *data);
-};
+#include <getopt.h>
+
+/* Takes one, by its letter or sw_option_id, with its value in optarg; false after a message. */
+typedef bool (*sw_take_option)(int option, void *data);
 
 /* Takes all of them; what follows begins at argv[optind]. -1: go on; else the exit status, after a
  * message or the usage. */
-int sw_arguments_parse(const struct sw_arguments *arguments, int argc, char **argv, void *data);
+int sw_arguments_parse(const struct sw_command *command, int argc, char **argv, sw_take_option take,
+                       void *data);
+
+/* The same, from argv[optind] on. */
+int sw_arguments_parse_more(const struct sw_command *command, int argc, char **argv,
+                            sw_take_option take, void *data);
+
+/* The word of argv that the option which was taken last is in. */
+const char *sw_arguments_word(char **argv);
 
 #endif

@@ -1,62 +1,18 @@
 #include "tool/bench_options.h"
 #include "runtime/processors.h"
+#include "tool/arguments.h"
 #include "tool/command.h"
+#include "tool/describe.h"
 #include "tool/number.h"
 #include "tool/number_list.h"
+#include "tool/progress.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_RUNS = 100000 };
-
-static const char usage_text[] =
-    "usage: spanwise bench [options] PROGRAM [ARGUMENTS]\n\n"
-    "Runs PROGRAM with 1, 2, ... workers (CILK_NWORKERS), several times each, and prints the\n"
-    "speedups beside the range that its work and span predict.\n\n"
-    "  -P LIST            numbers of workers, as 1,2,4 or 1-8 (default: 1 to the number of\n"
-    "  --workers=LIST     processors that this process may use); 1 is always measured\n"
-    "  --trials=N         runs of each (default 5)\n"
-    "  --warm-up=N        runs before that, not counted (default 1)\n"
-    "  --profile=FILE     predict from this profile (default: profile PROGRAM first)\n"
-    "  --no-profile       no prediction\n"
-    "  --copies[=N]       also run N copies with one worker each at once, against one alone\n"
-    "                     (default: as many as the most workers): do they share bandwidth?\n"
-    "  --stdin=FILE       what the program reads (default: /dev/null)\n"
-    "  --show-output      show the output of the first warm-up run, on stderr\n"
-    "  --format=FORMAT    text (default), csv (as Cilkscale's benchmark script), json,\n"
-    "                     gnuplot (a script), png (drawn by gnuplot)\n"
-    "  -o FILE            write to FILE, in the format, or else the one that its name ends in;\n"
-    "                     may be repeated. The text goes to stdout as well\n"
-    "  -h, --help         this text\n";
-
-enum {
-    OPT_TRIALS = 256,
-    OPT_WARM_UP,
-    OPT_PROFILE,
-    OPT_NO_PROFILE,
-    OPT_COPIES,
-    OPT_STDIN,
-    OPT_SHOW_OUTPUT,
-    OPT_FORMAT
-};
-
-static const struct option long_options[] = {
-    {"workers", required_argument, NULL, 'P'},
-    {"trials", required_argument, NULL, OPT_TRIALS},
-    {"warm-up", required_argument, NULL, OPT_WARM_UP},
-    {"profile", required_argument, NULL, OPT_PROFILE},
-    {"no-profile", no_argument, NULL, OPT_NO_PROFILE},
-    {"copies", optional_argument, NULL, OPT_COPIES},
-    {"stdin", required_argument, NULL, OPT_STDIN},
-    {"show-output", no_argument, NULL, OPT_SHOW_OUTPUT},
-    {"format", required_argument, NULL, OPT_FORMAT},
-    {"output", required_argument, NULL, 'o'},
-    {"help", no_argument, NULL, 'h'},
-    {0},
-};
 
 /* What is known only when all options are. */
 struct request {
@@ -76,35 +32,40 @@ static bool parse_list(const char *text, bool *wanted)
     return false;
 }
 
-static bool parse_option(struct request *r, int option, const char *word)
+static bool parse_option(int option, void *data)
 {
+    struct request *r = data;
+    struct sw_bench_output output;
     struct sw_bench_options *o = r->options;
     switch (option) {
     case 'P':
         r->list = optarg;
         return true;
-    case OPT_TRIALS:
+    case SW_OPT_TRIALS:
         return sw_number_parse("trials", optarg, "", 1, MOST_RUNS, &o->trials);
-    case OPT_WARM_UP:
+    case SW_OPT_WARM_UP:
         return sw_number_parse("warm-up", optarg, "", 0, MOST_RUNS, &o->warm_up);
-    case OPT_PROFILE:
+    case SW_OPT_PROFILE:
         o->profile = optarg;
         return true;
-    case OPT_NO_PROFILE:
+    case SW_OPT_NO_PROFILE:
         o->no_profile = true;
         return true;
-    case OPT_COPIES:
+    case SW_OPT_COPIES:
         r->copies = true;
         return !optarg ||
                sw_number_parse("copies", optarg, "", 2, SW_BENCH_MOST_WORKERS, &o->copies);
-    case OPT_STDIN:
+    case SW_OPT_STDIN:
         o->input = optarg;
         return true;
-    case OPT_SHOW_OUTPUT:
+    case SW_OPT_SHOW_OUTPUT:
         o->show_output = true;
         return true;
-    case OPT_FORMAT:
+    case SW_OPT_FORMAT:
         r->format = optarg;
+        return sw_bench_output_choose(&output, "-", optarg);
+    case 'q':
+        sw_progress_silence();
         return true;
     case 'o':
         if (r->n_paths < SW_BENCH_MOST_OUTPUTS) {
@@ -114,7 +75,6 @@ static bool parse_option(struct request *r, int option, const char *word)
         sw_error("no more than %d files can be written at once", SW_BENCH_MOST_OUTPUTS);
         return false;
     }
-    sw_error("'%s' is not an option, or lacks its value; 'spanwise bench --help' lists them", word);
     return false;
 }
 
@@ -182,20 +142,10 @@ static bool check(struct request *r)
 int sw_bench_parse(struct sw_bench_options *options, int argc, char **argv)
 {
     struct request request = {.options = options};
-    const char *word = argv[1];
-    int option;
-    optind = 0;
-    opterr = 0;
     options->processors = sw_processors();
-    while ((option = getopt_long(argc, argv, "+P:o:h", long_options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(usage_text, stdout);
-            return 0;
-        }
-        if (!parse_option(&request, option, word))
-            return 2;
-        word = optind < argc ? argv[optind] : "";
-    }
+    int status = sw_arguments_parse(&sw_describe_bench, argc, argv, parse_option, &request);
+    if (status >= 0)
+        return status;
     if (optind == argc) {
         sw_error("bench what? 'spanwise bench --help' tells");
         return 2;

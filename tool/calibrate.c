@@ -2,33 +2,17 @@
 #include "report/machine.h"
 #include "tool/arguments.h"
 #include "tool/command.h"
+#include "tool/describe.h"
 #include "tool/machine_here.h"
+#include "tool/progress.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char usage_text[] =
-    "usage: spanwise calibrate [options]\n\n"
-    "Measures what parallel constructs cost on this machine, and how its memory takes to several\n"
-    "threads, for 'spanwise predict'. It is done once: the cache keeps it.\n\n"
-    "  -o FILE            write the machine's description to FILE as well ('-': stdout, and only "
-    "that)\n"
-    "  --show             print what the cache has, and measure nothing\n"
-    "  --force            measure again what the cache has\n"
-    "  --quick            what constructs cost only, not the memory\n";
-
 struct request {
     const char *output;
     bool show, force, quick;
-};
-
-enum { OPT_SHOW = 256, OPT_FORCE, OPT_QUICK };
-
-static const struct option long_options[] = {
-    {"output", required_argument, NULL, 'o'}, {"show", no_argument, NULL, OPT_SHOW},
-    {"force", no_argument, NULL, OPT_FORCE},  {"quick", no_argument, NULL, OPT_QUICK},
-    {"help", no_argument, NULL, 'h'},         {0},
 };
 
 static bool take(int option, void *data)
@@ -36,19 +20,13 @@ static bool take(int option, void *data)
     struct request *r = data;
     if (option == 'o')
         r->output = optarg;
-    r->show |= option == OPT_SHOW;
-    r->force |= option == OPT_FORCE;
-    r->quick |= option == OPT_QUICK;
+    else if (option == 'q')
+        sw_progress_silence();
+    r->show |= option == SW_OPT_SHOW;
+    r->force |= option == SW_OPT_FORCE;
+    r->quick |= option == SW_OPT_QUICK;
     return true;
 }
-
-static const struct sw_arguments arguments = {
-    .command = "calibrate",
-    .usage = usage_text,
-    .letters = ":o:h",
-    .options = long_options,
-    .take = take,
-};
 
 static int get(struct sw_machine *machine, const struct request *r)
 {
@@ -87,7 +65,7 @@ int sw_command_calibrate(int argc, char **argv)
 {
     struct request r = {0};
     struct sw_machine machine;
-    int status = sw_arguments_parse(&arguments, argc, argv, &r);
+    int status = sw_arguments_parse(&sw_describe_calibrate, argc, argv, take, &r);
     if (status >= 0)
         return status;
     if (optind < argc) {

@@ -8,6 +8,8 @@
 #include "tool/cc-compiler.h"
 #include "tool/cc-process.h"
 #include "tool/command.h"
+#include "tool/describe.h"
+#include "tool/usage.h"
 
 #include "front/cilk/rewrite/macro.h"
 #include "front/cilk/rewrite/rewrite.h"
@@ -26,16 +28,6 @@ struct build {
 };
 
 #define FAILED 0x100 /* exit status 1, as waitpid gives it */
-
-static void usage(void)
-{
-    puts("usage: spanwise cc [--spanwise-cc=COMPILER] [compiler options] FILES...\n\n"
-         "Builds a Cilk program (cilk_spawn, cilk_sync, cilk_for, cilk_scope) with the stock\n"
-         "compiler, ready for 'spanwise run'. Takes the compiler's own options; CC=spanwise-cc\n"
-         "does the same in makefiles.\n\n"
-         "  --spanwise-cc=COMPILER  use COMPILER (default: $SPANWISE_CC, gcc, clang, cc)\n"
-         "  --spanwise-rewrite      print the rewritten source instead of compiling it");
-}
 
 static void add_compiler(const struct build *b, struct sw_strings *out)
 {
@@ -369,7 +361,7 @@ int sw_command_cc(int argc, char **argv)
     if (sw_cc_args_init(&b.args, argc, argv))
         return 2;
     if (b.args.help) {
-        usage();
+        sw_usage_print(&sw_describe_cc, stdout);
         return 0;
     }
     if (sw_cc_compiler_find(&b.compiler, b.args.compiler))

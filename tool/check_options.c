@@ -1,78 +1,22 @@
 #include "tool/check_options.h"
 #include "profile/format.h"
 #include "tool/amount.h"
+#include "tool/arguments.h"
 #include "tool/command.h"
+#include "tool/describe.h"
 
 #include <fcntl.h>
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-static const char usage_text[] =
-    "usage: spanwise check [limits] [options] PROGRAM [ARGUMENTS]\n"
-    "       spanwise check [limits] [options] FILE\n\n"
-    "Profiles PROGRAM, or takes the profile FILE, and exits with 1 if a limit is broken: for a\n"
-    "build that is to fail when a change costs parallelism.\n\n"
-    "  --min-parallelism=X           work over span, at least\n"
-    "  --min-burdened-parallelism=X  with the cost of scheduling, at least\n"
-    "  --min-speedup=P:X             lower end of the speedup to expect on P processors, at least\n"
-    "  --max-span=N, --max-work=N    at most: in the meter's unit, with K, M or G, or a time "
-    "(5ms)\n\n"
-    "Each may be repeated, and is of the whole program, or of what the last of these said:\n\n"
-    "  --region=LABEL     of that region\n"
-    "  --site=SITE        of call sites: FUNCTION, CALLER/CALLEE or FILE:LINE\n"
-    "  --whole            of the whole program again\n\n"
-    "Or against an older profile:\n\n"
-    "  --baseline=FILE    program, regions and call sites are not to get worse than in FILE\n"
-    "  --tolerance=N%     by more than that (default: 5% of instructions, else 100%)\n"
-    "  --keep=FILE        write the profile of PROGRAM to FILE: the next baseline\n\n"
-    "  --format=FORMAT    text (default), json, junit, github\n"
-    "  -o FILE            write that to FILE, and the text to where it goes without: stdout for a\n"
-    "                     profile, stderr for a program\n"
-    "  -h, --help         this text\n\n"
-    "How PROGRAM is profiled, as 'spanwise run' has it:\n\n" SW_RUN_USAGE;
-
-enum {
-    OPT_PARALLELISM = 256,
-    OPT_BURDENED,
-    OPT_SPEEDUP,
-    OPT_SPAN,
-    OPT_WORK,
-    OPT_REGION,
-    OPT_SITE,
-    OPT_WHOLE,
-    OPT_BASELINE,
-    OPT_TOLERANCE,
-    OPT_KEEP,
-    OPT_FORMAT
-};
-
-static const struct option long_options[] = {
-    {"min-parallelism", required_argument, NULL, OPT_PARALLELISM},
-    {"min-burdened-parallelism", required_argument, NULL, OPT_BURDENED},
-    {"min-speedup", required_argument, NULL, OPT_SPEEDUP},
-    {"max-span", required_argument, NULL, OPT_SPAN},
-    {"max-work", required_argument, NULL, OPT_WORK},
-    {"region", required_argument, NULL, OPT_REGION},
-    {"site", required_argument, NULL, OPT_SITE},
-    {"whole", no_argument, NULL, OPT_WHOLE},
-    {"baseline", required_argument, NULL, OPT_BASELINE},
-    {"tolerance", required_argument, NULL, OPT_TOLERANCE},
-    {"keep", required_argument, NULL, OPT_KEEP},
-    {"format", required_argument, NULL, OPT_FORMAT},
-    {"output", required_argument, NULL, 'o'},
-    SW_RUN_LONG_OPTIONS,
-    {"help", no_argument, NULL, 'h'},
-    {0},
-};
 
 struct parser {
     struct sw_check_request *request;
     struct sw_scope scope;  /* of the limits to come */
     size_t n_in_scope;      /* limits since it was given */
     const char *run_option; /* one that is for a program only */
+    char **argv;
 };
 
 static bool add_limit(struct parser *p, struct sw_limit limit)
@@ -118,56 +62,57 @@ static bool parse_limit(struct parser *p, int option)
     struct sw_limit limit = {.quantity = SW_PARALLELISM};
     bool fine;
     switch (option) {
-    case OPT_PARALLELISM:
+    case SW_OPT_MIN_PARALLELISM:
         fine = sw_amount_ratio("min-parallelism", optarg, &limit.bound);
         break;
-    case OPT_BURDENED:
+    case SW_OPT_MIN_BURDENED:
         limit.quantity = SW_BURDENED_PARALLELISM;
         fine = sw_amount_ratio("min-burdened-parallelism", optarg, &limit.bound);
         break;
-    case OPT_SPEEDUP:
+    case SW_OPT_MIN_SPEEDUP:
         limit.quantity = SW_SPEEDUP;
         fine = sw_amount_speedup("min-speedup", optarg, &limit.processors, &limit.bound);
         break;
     default:
-        limit.quantity = option == OPT_SPAN ? SW_SPAN : SW_WORK;
-        fine = sw_amount_cost(option == OPT_SPAN ? "max-span" : "max-work", optarg, &limit.bound,
-                              &limit.is_time);
+        limit.quantity = option == SW_OPT_MAX_SPAN ? SW_SPAN : SW_WORK;
+        fine = sw_amount_cost(option == SW_OPT_MAX_SPAN ? "max-span" : "max-work", optarg,
+                              &limit.bound, &limit.is_time);
     }
     return fine && add_limit(p, limit);
 }
 
-static bool parse_option(struct parser *p, int option, const char *word)
+static bool parse_option(int option, void *data)
 {
+    struct parser *p = data;
     struct sw_check_request *r = p->request;
     int taken = sw_run_options_take(&r->run, option, optarg);
     if (taken > 0)
-        p->run_option = word;
+        p->run_option = sw_arguments_word(p->argv);
     if (taken)
         return taken > 0;
     switch (option) {
-    case OPT_PARALLELISM:
-    case OPT_BURDENED:
-    case OPT_SPEEDUP:
-    case OPT_SPAN:
-    case OPT_WORK:
+    case SW_OPT_MIN_PARALLELISM:
+    case SW_OPT_MIN_BURDENED:
+    case SW_OPT_MIN_SPEEDUP:
+    case SW_OPT_MAX_SPAN:
+    case SW_OPT_MAX_WORK:
         return parse_limit(p, option);
-    case OPT_REGION:
+    case SW_OPT_REGION:
         return begin_scope(p, SW_SCOPE_REGION, optarg);
-    case OPT_SITE:
+    case SW_OPT_SITE:
         return begin_scope(p, SW_SCOPE_SITE, optarg);
-    case OPT_WHOLE:
+    case SW_OPT_WHOLE:
         return begin_scope(p, SW_SCOPE_WHOLE, "");
-    case OPT_BASELINE:
+    case SW_OPT_BASELINE:
         r->baseline = r->options.baseline = optarg;
         return true;
-    case OPT_TOLERANCE:
+    case SW_OPT_TOLERANCE:
         return sw_amount_percent("tolerance", optarg, &r->tolerance);
-    case OPT_KEEP:
+    case SW_OPT_KEEP:
         r->keep = optarg;
-        p->run_option = word;
+        p->run_option = sw_arguments_word(p->argv);
         return true;
-    case OPT_FORMAT:
+    case SW_OPT_FORMAT:
         if (sw_check_parse_format(optarg, &r->options.format) == 0)
             return true;
         sw_error("--format takes %s, not '%s'", sw_check_format_names, optarg);
@@ -176,7 +121,6 @@ static bool parse_option(struct parser *p, int option, const char *word)
         r->out = optarg;
         return true;
     }
-    sw_error("'%s' is not an option, or lacks its value; 'spanwise check --help' lists them", word);
     return false;
 }
 
@@ -215,21 +159,11 @@ static bool is_complete(const struct parser *p)
 
 int sw_check_parse(struct sw_check_request *r, int argc, char **argv)
 {
-    struct parser parser = {.request = r, .scope = {SW_SCOPE_WHOLE, ""}};
-    const char *word = argv[1];
-    int option;
-    optind = 0;
-    opterr = 0;
+    struct parser parser = {.request = r, .scope = {SW_SCOPE_WHOLE, ""}, .argv = argv};
     r->tolerance = NAN;
-    while ((option = getopt_long(argc, argv, "+o:h", long_options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(usage_text, stdout);
-            return 0;
-        }
-        if (!parse_option(&parser, option, word))
-            return 2;
-        word = optind < argc ? argv[optind] : "";
-    }
+    int status = sw_arguments_parse(&sw_describe_check, argc, argv, parse_option, &parser);
+    if (status >= 0)
+        return status;
     if (optind == argc) {
         sw_error("check what? 'spanwise check --help' tells");
         return 2;

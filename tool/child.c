@@ -1,5 +1,6 @@
 #include "tool/child.h"
 #include "tool/clock.h"
+#include "tool/progress.h"
 #include "tool/start.h"
 
 #include <errno.h>
@@ -147,8 +148,13 @@ static void wait_for_end(const struct sw_child *c, pid_t pid, sigset_t mask)
         if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0 || info.si_pid == pid)
             return;
         struct pollfd p = {.fd = c->poll_fd, .events = POLLIN};
-        if (ppoll(&p, 1, NULL, &mask) > 0 && c->on_input)
+        int ms =
+            c->silent ? sw_progress_patience_ms() : -1; /* else the terminal is the program's */
+        struct timespec patience = {ms / 1000, ms % 1000 * 1000000L};
+        if (ppoll(&p, 1, ms >= 0 ? &patience : NULL, &mask) > 0 && c->on_input)
             c->on_input(c->data);
+        if (ms >= 0)
+            sw_progress_due();
     }
 }
 

@@ -20,6 +20,7 @@ int sw_command_calibrate(int argc, char **argv);
 int sw_command_predict(int argc, char **argv);
 int sw_command_what_if(int argc, char **argv);
 int sw_command_meters(int argc, char **argv);
+int sw_command_completion(int argc, char **argv);
 
 /* "spanwise: " + message on stderr; as git words them: lower case, subject quoted, no full stop. */
 void sw_error(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -3,43 +3,16 @@
 #include "profile/file.h"
 #include "tool/arguments.h"
 #include "tool/command.h"
+#include "tool/describe.h"
 #include "tool/page_options.h"
 #include "tool/print.h"
 
 #include <string.h>
 
-static const char usage[] =
-    "usage: spanwise diff [options] BEFORE AFTER\n"
-    "\n"
-    "Compares two profiles: the whole program, its regions, and its call sites, matched by\n"
-    "function and order of lines, so that lines may have moved.\n"
-    "\n"
-    "  --format=FORMAT  text (default), csv, json\n"
-    "  --sort=KEY       order of the sites, by change: span (default; what got worse first),\n"
-    "                   work, parallelism; or line\n"
-    "  --top=N          the N sites that changed most; 'all' for all (default: 10 in text)\n"
-    "  --exit-code      exit with 1 if any figure differs\n"
-    "  --width=N        columns of text (default: the terminal's, or COLUMNS, or 80)\n"
-    "  --color=WHEN     auto (default: on a terminal, unless NO_COLOR is set), always, never\n"
-    "  -o OUT           write to the file OUT\n"
-    "  -h, --help       this text\n";
-
 struct request {
     struct sw_diff_options options;
     const char *out;
     bool exit_code;
-};
-
-enum { OPT_FORMAT = 256, OPT_SORT, OPT_EXIT_CODE };
-
-static const struct option long_options[] = {
-    {"format", required_argument, NULL, OPT_FORMAT},
-    {"sort", required_argument, NULL, OPT_SORT},
-    {"exit-code", no_argument, NULL, OPT_EXIT_CODE},
-    SW_PAGE_LONG_OPTIONS,
-    {"output", required_argument, NULL, 'o'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
 };
 
 static bool parse_option(int option, void *data)
@@ -49,17 +22,17 @@ static bool parse_option(int option, void *data)
     if (taken)
         return taken > 0;
     switch (option) {
-    case OPT_FORMAT:
+    case SW_OPT_FORMAT:
         if (!sw_diff_parse_format(optarg, &r->options.format))
             return true;
         sw_error("'--format=%s' is not one of %s", optarg, sw_diff_format_names);
         return false;
-    case OPT_SORT:
+    case SW_OPT_SORT:
         if (!sw_diff_parse_sort(optarg, &r->options.sort))
             return true;
         sw_error("'--sort=%s' is not one of %s", optarg, sw_diff_sort_names);
         return false;
-    case OPT_EXIT_CODE:
+    case SW_OPT_EXIT_CODE:
         r->exit_code = true;
         return true;
     case 'o':
@@ -72,9 +45,7 @@ static bool parse_option(int option, void *data)
 /* Returns -1 to go on, or the exit status. */
 static int parse_arguments(int argc, char **argv, struct request *r)
 {
-    static const struct sw_arguments arguments = {"diff", usage, ":ho:", long_options,
-                                                  parse_option};
-    int status = sw_arguments_parse(&arguments, argc, argv, r);
+    int status = sw_arguments_parse(&sw_describe_diff, argc, argv, parse_option, r);
     if (status >= 0)
         return status;
     if (argc - optind != 2) {

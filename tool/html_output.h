@@ -6,9 +6,6 @@
 
 #include <stdbool.h>
 
-#define SW_HTML_USAGE \
-    "  --html=FILE        write the report to FILE as a page to look at in a browser, too\n"
-
 /* With the other options as they are given. False, after a message, where FILE cannot be written. */
 bool sw_html_write(const struct sw_profile *profile, const struct sw_report_options *options,
                    const char *path);

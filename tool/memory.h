@@ -17,12 +17,6 @@ enum sw_memory_way {
     SW_MEMORY_COPIES
 };
 
-#define SW_MEMORY_USAGE                                                                            \
-    "  --memory[=HOW]   also with the memory's part: PROGRAM is run again, by counters, or\n"      \
-    "                   beside a hog (the default where there are no counters), or beside\n"       \
-    "                   copies of itself, which must not be in each other's way: counters, hog,\n" \
-    "                   copies\n"
-
 struct sw_memory_request {
     enum sw_memory_way way;
     char *const *argv;

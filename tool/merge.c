@@ -3,9 +3,11 @@
 #include "profile/file.h"
 #include "tool/arguments.h"
 #include "tool/command.h"
+#include "tool/describe.h"
 #include "tool/number.h"
 #include "tool/page_options.h"
 #include "tool/print.h"
+#include "tool/progress.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -14,49 +16,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char usage[] =
-    "usage: spanwise merge [options] FILE|DIRECTORY...\n"
-    "\n"
-    "Takes the profiles of the ranks of an MPI program, one a FILE or all *.prof of a DIRECTORY,\n"
-    "and tells how the ranks differ: work, span, load balance, the slowest, and where.\n"
-    "\n"
-    "  -o OUT           also write them as one profile, for 'spanwise report', 'diff' and "
-    "'check':\n"
-    "                   the work is the sum, the span that of the rank with the longest\n"
-    "  --format=FORMAT  text (default), csv (ranks), csv-sites, json\n"
-    "  --sort=KEY       order of the sites: spread (default: what one rank has most more of than\n"
-    "                   the mean has), work, line\n"
-    "  --top=N          the first N sites; 'all' for all (default: 10 in text)\n"
-    "  --ranks=N        in text, the N ranks that are farthest from the mean; 'all' for all\n"
-    "                   (default: all, or 8 if there are more than 16)\n"
-    "  --force          merge different programs, or runs with different numbers of ranks\n"
-    "  --skip-bad       leave out files that cannot be read\n"
-    "  -q, --quiet      no report\n"
-    "  --width=N        columns of text (default: the terminal's, or COLUMNS, or 80)\n"
-    "  --color=WHEN     auto (default: on a terminal, unless NO_COLOR is set), always, never\n"
-    "  -h, --help       this text\n";
-
 struct request {
     struct sw_merge_options options;
     struct sw_merge merge;
     const char *out;
     bool force, skip_bad, quiet;
     bool in_directory; /* the file that is being added was found in one */
-};
-
-enum { OPT_FORMAT = 256, OPT_SORT, OPT_RANKS, OPT_FORCE, OPT_SKIP_BAD };
-
-static const struct option long_options[] = {
-    {"format", required_argument, NULL, OPT_FORMAT},
-    {"sort", required_argument, NULL, OPT_SORT},
-    {"ranks", required_argument, NULL, OPT_RANKS},
-    {"force", no_argument, NULL, OPT_FORCE},
-    {"skip-bad", no_argument, NULL, OPT_SKIP_BAD},
-    {"quiet", no_argument, NULL, 'q'},
-    SW_PAGE_LONG_OPTIONS,
-    {"output", required_argument, NULL, 'o'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
 };
 
 static bool parse_ranks(const char *text, size_t *ranks)
@@ -75,26 +40,27 @@ static bool parse_option(int option, void *data)
     if (taken)
         return taken > 0;
     switch (option) {
-    case OPT_FORMAT:
+    case SW_OPT_FORMAT:
         if (!sw_merge_parse_format(optarg, &r->options.format))
             return true;
         sw_error("'--format=%s' is not one of %s", optarg, sw_merge_format_names);
         return false;
-    case OPT_SORT:
+    case SW_OPT_SORT:
         if (!sw_merge_parse_sort(optarg, &r->options.sort))
             return true;
         sw_error("'--sort=%s' is not one of %s", optarg, sw_merge_sort_names);
         return false;
-    case OPT_RANKS:
+    case SW_OPT_RANKS:
         return parse_ranks(optarg, &r->options.ranks);
-    case OPT_FORCE:
+    case SW_OPT_FORCE:
         r->force = true;
         return true;
-    case OPT_SKIP_BAD:
+    case SW_OPT_SKIP_BAD:
         r->skip_bad = true;
         return true;
     case 'q':
         r->quiet = true;
+        sw_progress_silence();
         return true;
     case 'o':
         r->out = optarg;
@@ -106,9 +72,7 @@ static bool parse_option(int option, void *data)
 /* Returns -1 to go on, or the exit status. */
 static int parse_arguments(int argc, char **argv, struct request *r)
 {
-    static const struct sw_arguments arguments = {"merge", usage, ":ho:q", long_options,
-                                                  parse_option};
-    int status = sw_arguments_parse(&arguments, argc, argv, r);
+    int status = sw_arguments_parse(&sw_describe_merge, argc, argv, parse_option, r);
     if (status >= 0)
         return status;
     if (optind == argc) {

@@ -2,25 +2,14 @@
 #include "report/json.h"
 #include "report/page.h"
 #include "report/words.h"
+#include "tool/arguments.h"
 #include "tool/command.h"
+#include "tool/describe.h"
 #include "tool/meter_probe.h"
 
-#include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char usage_text[] =
-    "usage: spanwise meters [options]\n\n"
-    "Lists what 'spanwise run --meter=NAME' can count, whether that works on this machine, and\n"
-    "what an event of a profile (a call, a spawn, a return) costs with it, measured now.\n\n"
-    "  --format=FORMAT    text (default) or json\n";
-
-static const struct option long_options[] = {
-    {"format", required_argument, NULL, 'f'},
-    {"help", no_argument, NULL, 'h'},
-    {0},
-};
 
 /* Time is noted once an event; other counters are read as it begins and as it ends. */
 static double event_ns(const struct sw_meter_probe *p)
@@ -168,31 +157,23 @@ static int list(bool as_json)
     return 1;
 }
 
+static bool take(int option, void *data)
+{
+    bool *as_json = data;
+    (void)option;
+    *as_json = !strcmp(optarg, "json");
+    if (*as_json || !strcmp(optarg, "text"))
+        return true;
+    sw_error("--format takes text or json, not '%s'", optarg);
+    return false;
+}
+
 int sw_command_meters(int argc, char **argv)
 {
     bool as_json = false;
-    int option;
-    optind = 0;
-    opterr = 0;
-    const char *word = argv[1];
-    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(usage_text, stdout);
-            return 0;
-        }
-        if (option != 'f') {
-            sw_error(
-                "'%s' is not an option, or lacks its value; 'spanwise meters --help' lists them",
-                word);
-            return 2;
-        }
-        as_json = !strcmp(optarg, "json");
-        if (!as_json && strcmp(optarg, "text")) {
-            sw_error("--format takes text or json, not '%s'", optarg);
-            return 2;
-        }
-        word = optind < argc ? argv[optind] : "";
-    }
+    int status = sw_arguments_parse(&sw_describe_meters, argc, argv, take, &as_json);
+    if (status >= 0)
+        return status;
     if (optind < argc) {
         sw_error("'spanwise meters' takes no arguments, and '%s' is one", argv[optind]);
         return 2;

@@ -1,6 +1,6 @@
 /*
- * The options that say what is emulated: processors, plans, the machine. `predict` and `what-if` have them:
- * SW_PLAN_LONG_OPTIONS in their tables, SW_PLAN_USAGE in their help, the letter P.
+ * The options that say what is emulated: processors, plans, the machine. `predict` and `what-if` have them: they include
+ * sw_describe_plan (describe.h), and have the letter P.
  */
 #ifndef SPANWISE_TOOL_PLAN_OPTIONS_H
 #define SPANWISE_TOOL_PLAN_OPTIONS_H
@@ -13,25 +13,9 @@ enum { SW_PLAN_PROCESSORS_MAX = 4096 };
 /* Far from the numbers that a command gives to options of its own. */
 enum { SW_PLAN_PARADIGM = 12288, SW_PLAN_SCHEDULE, SW_PLAN_NESTED, SW_PLAN_MACHINE };
 
-#define SW_PLAN_LONG_OPTIONS                                     \
-    {"processors", required_argument, NULL, 'P'},                \
-        {"paradigm", required_argument, NULL, SW_PLAN_PARADIGM}, \
-        {"schedule", required_argument, NULL, SW_PLAN_SCHEDULE}, \
-        {"nested", no_argument, NULL, SW_PLAN_NESTED},           \
-    {                                                            \
-        "machine", required_argument, NULL, SW_PLAN_MACHINE      \
-    }
-
-#define SW_PLAN_USAGE                                                                              \
-    "  --paradigm=NAME  omp, omp-tasks or cilk; several with commas (default: as the program "     \
-    "is,\n"                                                                                        \
-    "                   and omp and cilk for an annotated one)\n"                                  \
-    "  --schedule=NAME  of omp: static, static,N, dynamic, dynamic,N, guided, guided,N, or all;\n" \
-    "                   may be given several times. It holds for all sections\n"                   \
-    "  --nested         of omp: sections inside of sections have threads of their own\n"           \
-    "  --machine=FILE   what threads, tasks and locks cost on the machine that it is for, as\n"    \
-    "                   'spanwise calibrate' writes it (default: this machine); 'ideal': "         \
-    "nothing\n"
+/* Where none are given. */
+#define SW_PLAN_PROCESSORS "2,4,8,...,128"
+#define SW_RANK_PROCESSORS "16"
 
 struct sw_plan_options {
     bool wanted[SW_PLAN_PROCESSORS_MAX + 1];
@@ -51,7 +35,7 @@ struct sw_plan_options {
     char overheads_are[256];              /* what is to be said of them */
 };
 
-/* Takes an option as getopt_long() gives it. 1: taken; 0: not one of these; -1: after a message. */
+/* Takes an option by its number. 1: taken; 0: not one of these; -1: after a message. */
 int sw_plan_options_take(struct sw_plan_options *options, int option, const char *value);
 
 /* Once it is known what they are for. `processors` are those where none were given: a list as -P takes

@@ -1,42 +1,23 @@
 /* spanwise predict: the speedup to expect of a program tree, by processors and plan. */
 #include "report/predict.h"
 #include "profile/file.h"
+#include "tool/arguments.h"
 #include "tool/command.h"
+#include "tool/describe.h"
 #include "tool/memory.h"
 #include "tool/number.h"
 #include "tool/page_options.h"
 #include "tool/plan_options.h"
 #include "tool/predict_replay.h"
 #include "tool/print.h"
+#include "tool/progress.h"
 #include "tool/tree_input.h"
 
-#include <getopt.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { USUAL_FOCUS = 16 };
-#define USUAL_PROCESSORS "2,4,8,...,128"
-
-static const char usage_text[] =
-    "usage: spanwise predict [options] PROGRAM [ARGUMENTS]\n"
-    "       spanwise predict [options] FILE\n\n"
-    "Tells how fast a program would be on many processors, before it is made parallel: from the\n"
-    "annotations of a serial one (spanwise.h), which is run once for it, or from a profile with a\n"
-    "program tree ('spanwise run --tree'), or from a tree as text (FILE.tree).\n\n"
-    "  -P LIST          numbers of processors, as 64, 1,2,4 or 1-8 (default: " USUAL_PROCESSORS
-    ")\n"
-    "  --at=N           the number that details are for (default: 16, or the "
-    "largest)\n" SW_PLAN_USAGE SW_MEMORY_USAGE "  --method=NAME    emulate (default), or both: "
-    "also replayed by real threads, on as many of the\n"
-    "                   processors as this machine has; --synthesize is the same\n"
-    "  --format=FORMAT  text (default), csv, json, gnuplot\n"
-    "  --keep=FILE      keep the profile of PROGRAM\n"
-    "  --top=N          sections in the text; 'all' for all (default: 10)\n"
-    "  --width=N        columns of text (default: the terminal's, or COLUMNS, or 80)\n"
-    "  --color=WHEN     auto (default: on a terminal, unless NO_COLOR is set), always, never\n"
-    "  -o OUT           write to the file OUT (default: stdout; stderr if PROGRAM is run)\n"
-    "  -h, --help       this text\n";
 
 struct predict {
     struct sw_plan_options plans;
@@ -54,22 +35,6 @@ struct predict {
     struct sw_prediction prediction;
 };
 
-enum { OPT_FORMAT = 256, OPT_AT, OPT_KEEP, OPT_METHOD, OPT_SYNTHESIZE, OPT_MEMORY };
-
-static const struct option long_options[] = {
-    SW_PLAN_LONG_OPTIONS,
-    {"at", required_argument, NULL, OPT_AT},
-    {"format", required_argument, NULL, OPT_FORMAT},
-    {"memory", optional_argument, NULL, OPT_MEMORY},
-    {"keep", required_argument, NULL, OPT_KEEP},
-    {"method", required_argument, NULL, OPT_METHOD},
-    {"synthesize", no_argument, NULL, OPT_SYNTHESIZE},
-    SW_PAGE_LONG_OPTIONS,
-    {"output", required_argument, NULL, 'o'},
-    {"help", no_argument, NULL, 'h'},
-    {0},
-};
-
 static bool parse_method(struct predict *p, const char *name)
 {
     p->replay = !strcmp(name, "both") || !strcmp(name, "synthesize");
@@ -79,63 +44,46 @@ static bool parse_method(struct predict *p, const char *name)
     return false;
 }
 
-static bool parse_option(struct predict *p, int option, const char *word)
+static bool parse_option(int option, void *data)
 {
+    struct predict *p = data;
     int taken = sw_plan_options_take(&p->plans, option, optarg);
     if (!taken)
         taken = sw_page_options_take(&p->report.page, option, optarg);
     if (taken)
         return taken > 0;
     switch (option) {
-    case OPT_AT:
+    case SW_OPT_AT:
         return sw_number_parse("at", optarg, "", 1, SW_PLAN_PROCESSORS_MAX, &p->focus);
-    case OPT_FORMAT:
+    case SW_OPT_FORMAT:
         if (!sw_predict_parse_format(optarg, &p->report.format))
             return true;
         sw_error("'--format=%s' is not one of %s", optarg, sw_predict_format_names);
         return false;
-    case OPT_METHOD:
+    case SW_OPT_METHOD:
         return parse_method(p, optarg);
-    case OPT_SYNTHESIZE:
+    case SW_OPT_SYNTHESIZE:
         p->replay = true;
         return true;
-    case OPT_MEMORY:
+    case SW_OPT_MEMORY:
         return sw_memory_parse(optarg, &p->memory_way);
-    case OPT_KEEP:
+    case SW_OPT_KEEP:
         p->keep = optarg;
+        return true;
+    case 'q':
+        sw_progress_silence();
         return true;
     case 'o':
         p->out = optarg;
         return true;
     }
-    sw_error("'%s' is not an option, or lacks its value; 'spanwise predict --help' lists them",
-             word);
     return false;
-}
-
-/* Options up to the first word that is none. -1: go on; else the exit status. */
-static int parse_options(struct predict *p, int argc, char **argv)
-{
-    const char *word = optind < argc ? argv[optind] : "";
-    int option;
-    while ((option = getopt_long(argc, argv, "+P:o:h", long_options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(usage_text, stdout);
-            return 0;
-        }
-        if (!parse_option(p, option, word))
-            return 2;
-        word = optind < argc ? argv[optind] : "";
-    }
-    return -1;
 }
 
 /* Behind a program, options are its own; behind a file they are ours. */
 static int parse(struct predict *p, int argc, char **argv)
 {
-    optind = 1;
-    opterr = 0;
-    int status = parse_options(p, argc, argv);
+    int status = sw_arguments_parse(&sw_describe_predict, argc, argv, parse_option, p);
     if (status >= 0)
         return status;
     if (optind == argc) {
@@ -146,7 +94,7 @@ static int parse(struct predict *p, int argc, char **argv)
     p->is_file = sw_tree_input_is_file(p->argv[0]);
     if (p->is_file) {
         optind++;
-        status = parse_options(p, argc, argv);
+        status = sw_arguments_parse_more(&sw_describe_predict, argc, argv, parse_option, p);
     }
     if (status >= 0)
         return status;
@@ -247,9 +195,9 @@ static int run(struct predict *p)
     signal(SIGPIPE, SIG_IGN);
     bool kept = p->is_file || !p->input.profile || keep(p);
     if (fine) {
-        fine =
-            sw_plan_options_settle(&p->plans, p->input.profile, p->input.tree, USUAL_PROCESSORS) &&
-            find_memory(p) && predict(p);
+        fine = sw_plan_options_settle(&p->plans, p->input.profile, p->input.tree,
+                                      SW_PLAN_PROCESSORS) &&
+               find_memory(p) && predict(p);
         sw_memory_release(&p->memory);
         sw_plan_options_release(&p->plans);
     }

@@ -4,6 +4,7 @@
 #include "profile/file.h"
 #include "tool/arguments.h"
 #include "tool/command.h"
+#include "tool/describe.h"
 #include "tool/page_options.h"
 #include "tool/print.h"
 #include "tool/serial.h"
@@ -12,63 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char usage[] =
-    "usage: spanwise report [options] [FILE]\n"
-    "       spanwise report --serial=SERIAL.prof [options] PARALLEL.prof\n"
-    "\n"
-    "Prints the profile FILE (default " SW_FILE_DEFAULT ").\n"
-    "\n"
-    "  --format=FORMAT  text       the report for people (default)\n"
-    "                   csv        whole program and regions, the columns of Cilkscale\n"
-    "                   csv-sites  call sites, the columns of Cilkprof\n"
-    "                   csv-runs   simulated runs of an OpenMP program, one for each N;\n"
-    "                   csv-constructs  the constructs of the last one\n"
-    "                   json       everything\n"
-    "                   gnuplot    a script that draws the speedup bounds, or simulated runs:\n"
-    "                              spanwise report --format=gnuplot | gnuplot > speedup.png\n"
-    "                   csv-functions  functions, by samples\n"
-    "                   folded     call paths, for flame graphs\n"
-    "                   html       a page to look at in a browser: with -o OUT\n"
-    "                   speedscope  call paths, for https://www.speedscope.app\n"
-    "                   callgrind  call paths, for KCachegrind and callgrind_annotate\n"
-    "                   pprof      call paths, for pprof\n"
-    "                   trace      the timeline of 'spanwise sample', for Chrome and Perfetto\n"
-    "  --on=WHAT        what folded paths count: work (default), span; of 'spanwise sample'\n"
-    "                   work, idle, overhead, wait or blame\n"
-    "  --view=VIEW      of 'spanwise sample': tree, callers, flat (functions) or lines, in text\n"
-    "                   and csv (default: some of all, with findings)\n"
-    "  --physical       of 'spanwise sample': paths as they are on the stacks\n"
-    "  --sort=KEY       order of the sites: local-span (default), span, local-work, work,\n"
-    "                   count, parallelism, line; of 'spanwise sample': work, idle, overhead,\n"
-    "                   wait, blame\n"
-    "  --top=N          print the first N sites; 'all' for all (default: 10 in text)\n"
-    "  --serial=FILE    FILE is a profile of the same program's serial run: also tell where the\n"
-    "                   work grew since, in text, csv-sites, json and html\n"
-    "  --sources=WHEN   yes (default) or no: whether the page of html has the source in it\n"
-    "  --width=N        columns of text (default: the terminal's, or COLUMNS, or 80)\n"
-    "  --color=WHEN     auto (default: on a terminal, unless NO_COLOR is set), always, never\n"
-    "  -o OUT           write to the file OUT\n"
-    "  -h, --help       this text\n";
-
 struct request {
     struct sw_report_options options;
     const char *in, *out, *serial;
-};
-
-enum { OPT_FORMAT = 256, OPT_SORT, OPT_SERIAL, OPT_ON, OPT_VIEW, OPT_PHYSICAL, OPT_SOURCES };
-
-static const struct option long_options[] = {
-    {"format", required_argument, NULL, OPT_FORMAT},
-    {"sort", required_argument, NULL, OPT_SORT},
-    SW_PAGE_LONG_OPTIONS,
-    {"on", required_argument, NULL, OPT_ON},
-    {"view", required_argument, NULL, OPT_VIEW},
-    {"physical", no_argument, NULL, OPT_PHYSICAL},
-    {"serial", required_argument, NULL, OPT_SERIAL},
-    {"sources", required_argument, NULL, OPT_SOURCES},
-    {"output", required_argument, NULL, 'o'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
 };
 
 static bool parse_option(int option, void *data)
@@ -79,36 +26,36 @@ static bool parse_option(int option, void *data)
     if (taken)
         return taken > 0;
     switch (option) {
-    case OPT_FORMAT:
+    case SW_OPT_FORMAT:
         if (!sw_report_parse_format(optarg, &o->format))
             return true;
         sw_error("'--format=%s' is not one of %s", optarg, sw_report_format_names);
         return false;
-    case OPT_SORT:
+    case SW_OPT_SORT:
         if (!sw_report_parse_sort(optarg, &o->sort))
             return true;
         sw_error("'--sort=%s' is not one of %s", optarg, sw_report_sort_names);
         return false;
-    case OPT_ON:
+    case SW_OPT_ON:
         if (!sw_report_parse_on(optarg, &o->on))
             return true;
         sw_error("'--on=%s' is not one of %s", optarg, sw_report_on_names);
         return false;
-    case OPT_VIEW:
+    case SW_OPT_VIEW:
         if (!sw_report_parse_view(optarg, &o->view))
             return true;
         sw_error("'--view=%s' is not one of %s", optarg, sw_report_view_names);
         return false;
-    case OPT_PHYSICAL:
+    case SW_OPT_PHYSICAL:
         o->physical = 1;
         return true;
-    case OPT_SOURCES:
+    case SW_OPT_SOURCES:
         o->sources = !strcmp(optarg, "no") ? SW_NO : SW_YES;
         if (o->sources == SW_NO || !strcmp(optarg, "yes"))
             return true;
         sw_error("'--sources=%s' is not one of yes, no", optarg);
         return false;
-    case OPT_SERIAL:
+    case SW_OPT_SERIAL:
         request->serial = optarg;
         return true;
     case 'o':
@@ -138,9 +85,7 @@ static bool suits_output(const struct request *request)
 /* Returns -1 to go on, or the exit status. */
 static int parse_arguments(int argc, char **argv, struct request *request)
 {
-    static const struct sw_arguments arguments = {"report", usage, ":ho:", long_options,
-                                                  parse_option};
-    int status = sw_arguments_parse(&arguments, argc, argv, request);
+    int status = sw_arguments_parse(&sw_describe_report, argc, argv, parse_option, request);
     if (status >= 0)
         return status;
     if (argc - optind > 1) {

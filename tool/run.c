@@ -3,7 +3,9 @@
 #include "profile/file.h"
 #include "report/report.h"
 #include "tool/annotated.h"
+#include "tool/arguments.h"
 #include "tool/command.h"
+#include "tool/describe.h"
 #include "tool/front_end.h"
 #include "tool/html_output.h"
 #include "tool/keeper.h"
@@ -12,12 +14,12 @@
 #include "tool/number_list.h"
 #include "tool/profile_name.h"
 #include "tool/profile_output.h"
+#include "tool/progress.h"
 #include "tool/run_options.h"
 #include "tool/serial.h"
 #include "tool/simulations.h"
 #include "tool/tool_file.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,72 +49,12 @@ struct run {
     struct sw_child_end end;
 };
 
-static const char usage_text[] =
-    "usage: spanwise run [options] PROGRAM [ARGUMENTS]\n\n"
-    "Runs PROGRAM, which was built by 'spanwise cc', or by OpenCilk's clang for Cilkscale, once,\n"
-    "serially, and measures its work and span, and those of every call site. An OpenMP program of\n"
-    "any compiler runs as it is, with N simulated threads. A serial program with annotations "
-    "(spanwise.h,\n"
-    "advisor-annotate.h) is measured for 'spanwise predict'. The report goes to stderr; the "
-    "program's\n"
-    "own output, exit status and signals stay its own.\n\n"
-    "  -o FILE            write the profile to FILE (default: " SW_FILE_DEFAULT "); under mpirun\n"
-    "                     or srun, FILE.prof becomes FILE.RANK.prof. %r is the rank, %h the host,\n"
-    "                     %p the process, %% a percent sign\n" SW_RUN_USAGE
-    "  -N LIST            simulate an OpenMP program on so many processors, as 64, 1,2,4, 1-8 or\n"
-    "                     1,2,4,...,64: one run for each (default: $OMP_NUM_THREADS, or 64)\n"
-    "  --force-threads    num_threads clauses of an OpenMP program are ignored: all regions have "
-    "N\n"
-    "  --baton            an OpenMP program's threads are the system's, one at a time: slower\n"
-    "  --check            run once more unprofiled and compare the time with the measured work\n"
-    "  --serial=FILE      tell where the work grew since the serial run whose profile FILE is\n"
-    "  --tree[=MEMORY]    record the program tree as well, for 'spanwise predict' and 'what-if', "
-    "in\n"
-    "                     so much memory at most (--tree=64M or --tree-memory=64M; default: 256M)\n"
-    "  --tool=FILE        load FILE, a profiler of your own, into PROGRAM: see spanwise_tool.h\n"
-    "  --sort=KEY, --top=N|all, --format=FORMAT   as 'spanwise report' has them\n"
-    "  --report-rank=N    under mpirun or srun, the rank whose report is printed (default: 0), or\n"
-    "                     'all'; 'spanwise merge' reports on all together\n" SW_HTML_USAGE
-    "  -q, --quiet        no report\n";
-
-enum {
-    OPT_CHECK = 256,
-    OPT_SORT,
-    OPT_TOP,
-    OPT_FORMAT,
-    OPT_SERIAL,
-    OPT_TOOL,
-    OPT_REPORT_RANK,
-    OPT_FORCE_THREADS,
-    OPT_BATON,
-    OPT_HTML
-};
-
-static const struct option long_options[] = {
-    {"output", required_argument, NULL, 'o'},
-    SW_RUN_LONG_OPTIONS,
-    {"check", no_argument, NULL, OPT_CHECK},
-    {"sort", required_argument, NULL, OPT_SORT},
-    {"top", required_argument, NULL, OPT_TOP},
-    {"format", required_argument, NULL, OPT_FORMAT},
-    {"serial", required_argument, NULL, OPT_SERIAL},
-    {"tree", optional_argument, NULL, SW_RUN_TREE},
-    {"tree-memory", required_argument, NULL, SW_RUN_TREE},
-    {"tool", required_argument, NULL, OPT_TOOL},
-    {"report-rank", required_argument, NULL, OPT_REPORT_RANK},
-    {"processors", required_argument, NULL, 'N'},
-    {"force-threads", no_argument, NULL, OPT_FORCE_THREADS},
-    {"baton", no_argument, NULL, OPT_BATON},
-    {"html", required_argument, NULL, OPT_HTML},
-    {"quiet", no_argument, NULL, 'q'},
-    {"help", no_argument, NULL, 'h'},
-    {0},
-};
-
-static bool parse_option(struct run *run, int option, const char *word)
+static bool parse_option(int option, void *data)
 {
-    uint64_t top;
+    struct run *run = data;
     int taken = sw_run_options_take(&run->options, option, optarg);
+    if (!taken)
+        taken = sw_page_options_take(&run->report, option, optarg);
     if (taken)
         return taken > 0;
     switch (option) {
@@ -121,6 +63,7 @@ static bool parse_option(struct run *run, int option, const char *word)
         return true;
     case 'q':
         run->quiet = true;
+        sw_progress_silence();
         return true;
     case 'N':
         if (sw_number_list_parse(optarg, SW_PROCESSORS_MAX, run->simulations.wanted))
@@ -129,46 +72,39 @@ static bool parse_option(struct run *run, int option, const char *word)
                  "'1,2,4,...,64', not '%s'",
                  SW_PROCESSORS_MAX, optarg);
         return false;
-    case OPT_FORCE_THREADS:
+    case SW_OPT_FORCE_THREADS:
         run->options.live.force_threads = 1;
         return true;
-    case OPT_BATON:
+    case SW_OPT_BATON:
         run->options.live.baton = 1;
         return true;
-    case OPT_HTML:
+    case SW_OPT_HTML:
         run->html = optarg;
         return true;
-    case OPT_CHECK:
+    case SW_OPT_CHECK:
         run->check = true;
         return true;
-    case OPT_SERIAL:
+    case SW_OPT_SERIAL:
         run->serial_path = optarg;
         return true;
-    case OPT_TOOL:
+    case SW_OPT_TOOL:
         run->tool = optarg;
         return true;
-    case OPT_REPORT_RANK:
+    case SW_OPT_REPORT_RANK:
         run->report_rank = ALL_RANKS;
         return !strcmp(optarg, "all") ||
                sw_number_parse("report-rank", optarg, "", 0, UINT32_MAX, &run->report_rank);
-    case OPT_TOP:
-        top = SW_REPORT_ALL;
-        if (strcmp(optarg, "all") && !sw_number_parse("top", optarg, "", 0, SIZE_MAX / 2, &top))
-            return false;
-        run->report.top = top;
-        return true;
-    case OPT_SORT:
+    case SW_OPT_SORT:
         if (sw_report_parse_sort(optarg, &run->report.sort) == 0)
             return true;
         sw_error("--sort takes %s, not '%s'", sw_report_sort_names, optarg);
         return false;
-    case OPT_FORMAT:
+    case SW_OPT_FORMAT:
         if (sw_report_parse_format(optarg, &run->report.format) == 0)
             return true;
         sw_error("--format takes %s, not '%s'", sw_report_format_names, optarg);
         return false;
     }
-    sw_error("'%s' is not an option, or lacks its value; 'spanwise run --help' lists them", word);
     return false;
 }
 
@@ -183,7 +119,6 @@ static bool choose_tool(struct run *run)
     return sw_tool_file_check(run->tool, run->tool_path);
 }
 
-/* -1: go on; else the exit status. */
 /* Programs of OpenMP are, unless asked not to. */
 static bool is_sampled(const struct run *run)
 {
@@ -191,21 +126,12 @@ static bool is_sampled(const struct run *run)
                                     sw_front_end_find(run->argv[0]) == SW_FRONT_END_OPENMP);
 }
 
+/* -1: go on; else the exit status. */
 static int parse(struct run *run, int argc, char **argv)
 {
-    int option;
-    optind = 0;
-    opterr = 0;
-    const char *word = argv[1];
-    while ((option = getopt_long(argc, argv, "+o:N:qh", long_options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(usage_text, stdout);
-            return 0;
-        }
-        if (!parse_option(run, option, word))
-            return 2;
-        word = optind < argc ? argv[optind] : "";
-    }
+    int status = sw_arguments_parse(&sw_describe_run, argc, argv, parse_option, run);
+    if (status >= 0)
+        return status;
     if (optind == argc) {
         sw_error("run what? 'spanwise run --help' tells");
         return 2;

@@ -2,8 +2,10 @@
 #include "front/sample/agent.h"
 #include "profile/file.h"
 #include "report/report.h"
+#include "tool/arguments.h"
 #include "tool/child.h"
 #include "tool/command.h"
+#include "tool/describe.h"
 #include "tool/front_end.h"
 #include "tool/html_output.h"
 #include "tool/keeper.h"
@@ -16,7 +18,6 @@
 #include "tool/profiling.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,40 +39,9 @@ struct sample {
     struct sw_child_end end;
 };
 
-static const char usage_text[] =
-    "usage: spanwise sample [options] PROGRAM [ARGUMENTS]\n\n"
-    "Runs PROGRAM as it is, on all its threads, and looks at each of them some hundred times a\n"
-    "second: what code was running while processors had nothing to do, what was overhead of\n"
-    "parallelism, who waited for whose lock. Programs of POSIX and C11 threads, OpenMP and Cilk "
-    "need\n"
-    "no preparation. The report goes to stderr; the program's own output, exit status and signals\n"
-    "stay its own.\n\n"
-    "  -o FILE            write the profile to FILE (default: " SW_FILE_DEFAULT "); under mpirun\n"
-    "                     or srun, FILE.prof becomes FILE.RANK.prof\n"
-    "  --rate=N           samples a second of each thread's processor time (default: 500, at most\n"
-    "                     20000); 0: none, the program runs alone\n"
-    "  --physical         show paths as they are on the threads' stacks, with the runtimes' code\n"
-    "  --view=VIEW, --sort=KEY, --top=N|all, --format=FORMAT   as 'spanwise report' has "
-    "them\n" SW_HTML_USAGE "  -q, --quiet        no report\n";
-
-enum { OPT_RATE = 256, OPT_PHYSICAL, OPT_SORT, OPT_VIEW, OPT_FORMAT, OPT_HTML };
-
-static const struct option long_options[] = {
-    {"output", required_argument, NULL, 'o'},
-    {"rate", required_argument, NULL, OPT_RATE},
-    {"physical", no_argument, NULL, OPT_PHYSICAL},
-    {"sort", required_argument, NULL, OPT_SORT},
-    {"format", required_argument, NULL, OPT_FORMAT},
-    {"view", required_argument, NULL, OPT_VIEW},
-    SW_PAGE_LONG_OPTIONS,
-    {"html", required_argument, NULL, OPT_HTML},
-    {"quiet", no_argument, NULL, 'q'},
-    {"help", no_argument, NULL, 'h'},
-    {0},
-};
-
-static bool parse_option(struct sample *s, int option, const char *word)
+static bool parse_option(int option, void *data)
 {
+    struct sample *s = data;
     int taken = sw_page_options_take(&s->report, option, optarg);
     if (taken)
         return taken > 0;
@@ -82,52 +52,40 @@ static bool parse_option(struct sample *s, int option, const char *word)
     case 'q':
         s->quiet = true;
         return true;
-    case OPT_RATE:
+    case SW_OPT_RATE:
         return sw_number_parse("rate", optarg, "", 0, RATE_MOST, &s->options.sample_rate);
-    case OPT_HTML:
+    case SW_OPT_HTML:
         s->html = optarg;
         return true;
-    case OPT_PHYSICAL:
+    case SW_OPT_PHYSICAL:
         s->report.physical = 1;
         return true;
-    case OPT_VIEW:
+    case SW_OPT_VIEW:
         if (sw_report_parse_view(optarg, &s->report.view) == 0)
             return true;
         sw_error("--view takes %s, not '%s'", sw_report_view_names, optarg);
         return false;
-    case OPT_SORT:
+    case SW_OPT_SORT:
         if (sw_report_parse_sort(optarg, &s->report.sort) == 0)
             return true;
         sw_error("--sort takes %s, not '%s'", sw_report_sort_names, optarg);
         return false;
-    case OPT_FORMAT:
+    case SW_OPT_FORMAT:
         if (sw_report_parse_format(optarg, &s->report.format) == 0 &&
             sw_report_format_effort(s->report.format))
             return true;
         sw_error("--format takes %s, not '%s'", sw_report_format_names, optarg);
         return false;
     }
-    sw_error("'%s' is not an option, or lacks its value; 'spanwise sample --help' lists them",
-             word);
     return false;
 }
 
 /* -1: go on; else the exit status. */
 static int parse(struct sample *s, int argc, char **argv)
 {
-    int option;
-    optind = 0;
-    opterr = 0;
-    const char *word = argv[1];
-    while ((option = getopt_long(argc, argv, "+o:qh", long_options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(usage_text, stdout);
-            return 0;
-        }
-        if (!parse_option(s, option, word))
-            return 2;
-        word = optind < argc ? argv[optind] : "";
-    }
+    int status = sw_arguments_parse(&sw_describe_sample, argc, argv, parse_option, s);
+    if (status >= 0)
+        return status;
     if (optind == argc) {
         sw_error("sample what? 'spanwise sample --help' tells");
         return 2;

@@ -1,5 +1,6 @@
 #include "tool/trial.h"
 #include "tool/clock.h"
+#include "tool/progress.h"
 #include "tool/start.h"
 
 #include <errno.h>
@@ -114,7 +115,9 @@ static void wait_for_all(struct copies *c)
     while (look(c)) {
         struct pollfd files[] = {{.fd = c->interrupt->fd, .events = POLLIN},
                                  {.fd = c->trial->poll_fd, .events = POLLIN}};
-        poll(files, 2, patience_ms(c));
+        int progress_ms = sw_progress_patience_ms(), ms = patience_ms(c);
+        poll(files, 2, progress_ms >= 0 && (ms < 0 || progress_ms < ms) ? progress_ms : ms);
+        sw_progress_due();
         if (files[1].revents && c->trial->on_input)
             c->trial->on_input(c->trial->data);
         sw_interrupt_take(c->interrupt, c->group);

@@ -5,9 +5,11 @@
 #include "tool/amount.h"
 #include "tool/arguments.h"
 #include "tool/command.h"
+#include "tool/describe.h"
 #include "tool/page_options.h"
 #include "tool/plan_options.h"
 #include "tool/print.h"
+#include "tool/progress.h"
 #include "tool/tree_input.h"
 
 #include <errno.h>
@@ -15,36 +17,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define USUAL_PROCESSORS "2,4,8,...,128"
-#define RANK_PROCESSORS  "16"
-#define RANK_TOP         10
-#define MOST_FACTOR      1e9
-#define MOST_TASKS       1000000u
-
-static const char usage[] =
-    "usage: spanwise what-if SITE=CHANGE ... [options] [FILE]\n"
-    "       spanwise what-if --rank [options] [FILE]\n\n"
-    "Tells what a change would gain: exactly for work and span, by emulation for the speedup. "
-    "FILE\n"
-    "is a profile with a program tree ('spanwise run --tree', or of an annotated program), or a\n"
-    "tree as text (FILE.tree); default: " SW_FILE_DEFAULT ".\n\n"
-    "SITE is a label, a function (all calls of it), file:line, caller->callee, or lock:NAME. "
-    "CHANGE\n"
-    "is 4x (four times as fast, with all that it calls), parallel:64 (its work spread over 64\n"
-    "tasks), or free (of a lock: it need not be taken). Several are made at once.\n\n"
-    "  --rank           for every site, the speedup if it alone, by what it does itself, were "
-    "twice\n"
-    "                   as fast or perfectly parallel, and of locks if they were free; best first\n"
-    "  -P LIST          numbers of processors (default: " USUAL_PROCESSORS
-    "; of --rank: " RANK_PROCESSORS ")\n" SW_PLAN_USAGE
-    "  --time=SECONDS   that --rank may take (default: 20); sites are taken by what they might "
-    "gain\n"
-    "  --format=FORMAT  text (default), csv, json\n"
-    "  --top=N          sites of --rank; 'all' for all (default: 10)\n"
-    "  --width=N        columns of text (default: the terminal's, or COLUMNS, or 80)\n"
-    "  --color=WHEN     auto (default: on a terminal, unless NO_COLOR is set), always, never\n"
-    "  -o OUT           write to the file OUT\n"
-    "  -h, --help       this text\n";
+#define RANK_TOP    10
+#define MOST_FACTOR 1e9
+#define MOST_TASKS  1000000u
 
 struct request {
     struct sw_plan_options plans;
@@ -60,19 +35,6 @@ struct request {
     char plan[SW_PLAN_NAME];
 };
 
-enum { OPT_FORMAT = 256, OPT_RANK, OPT_TIME };
-
-static const struct option long_options[] = {
-    {"rank", no_argument, NULL, OPT_RANK},
-    {"time", required_argument, NULL, OPT_TIME},
-    SW_PLAN_LONG_OPTIONS,
-    {"format", required_argument, NULL, OPT_FORMAT},
-    SW_PAGE_LONG_OPTIONS,
-    {"output", required_argument, NULL, 'o'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
 static bool parse_option(int option, void *data)
 {
     struct request *r = data;
@@ -82,16 +44,19 @@ static bool parse_option(int option, void *data)
     if (taken)
         return taken > 0;
     switch (option) {
-    case OPT_RANK:
+    case SW_OPT_RANK:
         r->rank = true;
         return true;
-    case OPT_TIME:
+    case SW_OPT_TIME:
         return sw_amount_ratio("time", optarg, &r->seconds);
-    case OPT_FORMAT:
+    case SW_OPT_FORMAT:
         if (!sw_what_if_parse_format(optarg, &r->options.format))
             return true;
         sw_error("'--format=%s' is not one of %s", optarg, sw_what_if_format_names);
         return false;
+    case 'q':
+        sw_progress_silence();
+        return true;
     case 'o':
         r->out = optarg;
         return true;
@@ -147,9 +112,7 @@ static bool parse_word(struct request *r, char *word)
 /* Returns -1 to go on, or the exit status. */
 static int parse_arguments(int argc, char **argv, struct request *r)
 {
-    static const struct sw_arguments arguments = {"what-if", usage, ":P:ho:", long_options,
-                                                  parse_option};
-    int status = sw_arguments_parse(&arguments, argc, argv, r);
+    int status = sw_arguments_parse(&sw_describe_what_if, argc, argv, parse_option, r);
     if (status >= 0)
         return status;
     r->words = calloc((size_t)argc + 1, sizeof *r->words);
@@ -297,7 +260,7 @@ static int what_if(struct request *r)
     r->options.overheads = r->plans.overheads_are;
     if (fine && find_sites(r)) {
         fine = sw_plan_options_settle(&r->plans, r->input.profile, r->input.tree,
-                                      r->rank ? RANK_PROCESSORS : USUAL_PROCESSORS) &&
+                                      r->rank ? SW_RANK_PROCESSORS : SW_PLAN_PROCESSORS) &&
                choose_plan(r, &options) &&
                (r->rank ? rank_sites(r, &options) : change_sites(r, &options));
         sw_plan_options_release(&r->plans);

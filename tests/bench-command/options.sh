@@ -28,8 +28,8 @@ ours='./subject 0 0 log log'
     refused 2 "--format takes text, csv, json, gnuplot, html or png, not 'xml'" --format=xml $ours
     refused 2 '--profile and --no-profile exclude each other' --profile=x --no-profile $ours
     refused 2 '--show-output shows a warm-up run' --show-output --warm-up=0 $ours
-    refused 2 "'--unknown' is not an option, or lacks its value; 'spanwise bench --help'" --unknown $ours
-    refused 2 "'-o' is not an option, or lacks its value" -o
+    refused 2 "unknown option '--unknown'; see 'spanwise bench --help'" --unknown $ours
+    refused 2 "'-o' needs a value" -o
     refused 1 "cannot open 'gone': No such file or directory" --stdin=gone $ours
     refused 1 "cannot write 'gone/x.csv': No such file or directory" -o gone/x.csv $ours
     refused 1 "cannot open 'gone.prof': .*'spanwise run PROG' makes one" --profile=gone.prof $ours

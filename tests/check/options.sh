@@ -35,8 +35,8 @@ refused() { # MESSAGE ARGUMENTS...
 refused 'check what\?'
 refused 'check for what\? Neither a limit nor --baseline' qsort.prof
 refused 'check for what\?' ./program
-refused "'--unknown' is not an option" --unknown qsort.prof
-refused "'--min-parallelism' is not an option, or lacks its value" --min-parallelism
+refused "unknown option '--unknown'; see 'spanwise check --help'" --unknown qsort.prof
+refused "'--min-parallelism' needs a value" --min-parallelism
 
 # Numbers.
 for number in '' 0 0.0 -1 +1 nan NaN inf -inf 1e3 0x10 1,5 1.2.3 ' 1' '1 ' x 5% 1e999; do

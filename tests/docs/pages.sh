@@ -51,6 +51,7 @@ for command in $commands; do
     check "spanwise $command --help has options" test -s "$WORK/wanted"
     options <"$page" >"$WORK/named"
     same "$page: options of --help that it does not name" "$(comm -23 "$WORK/wanted" "$WORK/named")" ''
+    [ "$(tr '\n' ' ' <"$WORK/wanted")" != '--help -h ' ] || continue
     # The other way round: what the table of options names, --help names too.
     sed -n 's/^| \(`-.*\) | .*/\1/p' "$page" | options | grep -vx -e -h -e --help >"$WORK/table"
     check "$page has a table of options" test -s "$WORK/table"

@@ -35,7 +35,7 @@ status 'an unknown format' 2 spanwise meters --format=xml 2>errors
 status 'an unknown option' 2 spanwise meters --frmat=xml 2>>errors
 status 'an argument' 2 spanwise meters cycles 2>>errors
 same 'their messages' "$(cat errors)" "spanwise: --format takes text or json, not 'xml'
-spanwise: '--frmat=xml' is not an option, or lacks its value; 'spanwise meters --help' lists them
+spanwise: unknown option '--frmat=xml'; did you mean '--format'? See 'spanwise meters --help'
 spanwise: 'spanwise meters' takes no arguments, and 'cycles' is one"
 spanwise --help >help
 has 'among the commands' help '^  meters '

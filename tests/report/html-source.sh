@@ -29,7 +29,7 @@ within 'a long line is cut' "$(file busy.c '.lines[11] | length')" 1000 2000
 same 'nothing to doubt' "$(file busy.c 'has("note")')" false
 same 'the line that does it' "$(file busy.c '.values | to_entries | max_by(.value[1]) | .key')" '"8"'
 within 'its part of the span' "$(file busy.c '.values["8"][1] / .totals[1]')" 0.9 1
-same 'lines are those of call sites' "$(file busy.c '[.values["7"][0], .values["8"][0]]')" \
+same 'lines are those of call sites' "$(file busy.c '[.values["7"][0] // 0, .values["8"][0]]')" \
     "$(spanwise report --format=json | jq -c '[.sites[] | select(.caller == "main") | [.line, .on_work.local.work]] | sort | map(.[1])')"
 
 # Samples: the line that ran, not the one that called.

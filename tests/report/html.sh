@@ -47,6 +47,8 @@ same 'paths' "$(section qsort paths '[.nodes.self[] | add | round]')" "$(jq -c '
 same 'sampled paths' "$(section sampled paths '[.nodes.self[] | add | round]')" "$(jq -c '[.work, .span]' sampled.json)"
 same 'paths of effort' "$(section effort paths '(.measures | map(.key) | index("idle")) as $i | .nodes.self[$i] | add')" \
     "$(jq .effort.idle effort.json)"
+# Lines have what is local to their sites, on work and on span.
+same 'lines' "$(section qsort source '.files[0].values["21", "22"]' | tr '\n' ' ')" '[4340000,3823] [377000000,6682] '
 # Sites are led to by their rows.
 same 'the site of a finding' "$(section qsort findings '[.findings[].site]')" '[null,0]'
 jq '.sections[] | select(.key == "sites")' qsort.data >sites

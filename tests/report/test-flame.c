@@ -168,6 +168,38 @@ static void test_shares(void)
     sw_profile_release(&p);
 }
 
+/* What a loop spent beyond its own code tells which calls are in it: those at lines 13 to 15, one of
+ * them the inner loop. */
+static void test_loops(void)
+{
+    const struct given sites[] = {
+        {"", "main", SW_SITE_ROOT, 1, 1, 166, 1, 16}, {"main", "f", SW_SITE_CALL, 2, 5, 165, 1, 15},
+        {"f", "f", SW_SITE_LOOP, 8, 10, 130, 2, 10},  {"f", "x", SW_SITE_CALL, 8, 30, 30, 2, 2},
+        {"f", "f", SW_SITE_LOOP, 64, 20, 90, 2, 6},   {"f", "y", SW_SITE_CALL, 64, 70, 70, 4, 4},
+        {"f", "z", SW_SITE_CALL, 1, 30, 30, 4, 4},
+    };
+    struct sw_profile p;
+    struct sw_flame f;
+    MAKE(&p, sites);
+    for (size_t i = 0; i < p.n_sites; i++) { /* such small figures are all within rounding */
+        p.sites[i].on_work.local.work *= 1000;
+        p.sites[i].on_work.top_site.work *= 1000;
+    }
+    flame_of(&f, &p);
+    NEAR(total(&f, 0, "main;f;cilk_for in f"), 130e3);
+    NEAR(self(&f, 0, "main;f;cilk_for in f;x"), 30e3);
+    NEAR(total(&f, 0, "main;f;cilk_for in f;cilk_for in f"), 90e3);
+    NEAR(self(&f, 0, "main;f;cilk_for in f;cilk_for in f;y"), 70e3);
+    NEAR(self(&f, 0, "main;f;z"), 30e3);
+    NEAR(total(&f, 1, "main;f;cilk_for in f"), 10);
+    sw_flame_release(&f);
+    p.sites[4].on_work.top_site.work += 1000; /* it does not come to that: beside the loop then */
+    flame_of(&f, &p);
+    NEAR(self(&f, 0, "main;f;y"), 70e3);
+    sw_flame_release(&f);
+    sw_profile_release(&p);
+}
+
 /* By how often, where nobody spent anything below it; by the work's count where there is none on the span. */
 static void test_counts(void)
 {
@@ -509,6 +541,7 @@ static void test_empty(void)
 int main(void)
 {
     test_shares();
+    test_loops();
     test_counts();
     test_recursion();
     test_roots();

@@ -31,7 +31,7 @@ refused 2 "--burden takes a whole number .* not '5us'" --burden=5us ./subject
 refused 2 "--burden takes a whole number .* not '99999999999999999999'" \
     --burden=99999999999999999999 ./subject
 refused 2 "--grain takes a whole number .* not 'x'" --grain=x ./subject
-refused 2 "--top takes a whole number .* not 'x'" --top=x ./subject
+refused 2 "'--top=x' is not a positive number or 'all'" --top=x ./subject
 refused 2 "--sort takes .* not 'size'" --sort=size ./subject
 refused 2 "--format takes .* not 'pdf'" --format=pdf ./subject
 touch no-profile
@@ -41,7 +41,7 @@ refused 1 "'no-profile' is empty" --serial=no-profile ./subject
 refused 1 "'parallel.prof' is not of a serial run: it was measured on 4 workers" --serial=parallel.prof ./subject
 refused 2 '--serial is for the formats text, csv-sites, json and html' --serial=gone.prof --format=csv ./subject
 status 'an unknown option' 2 spanwise run --unknown ./subject 2>err
-has 'an unknown option: help' err "'--unknown' is not an option, or lacks its value; 'spanwise run --help' lists them"
+has 'an unknown option: help' err "unknown option '--unknown'; see 'spanwise run --help'"
 status 'help' 0 spanwise run --help >out 2>err
 has 'help' out '^usage: spanwise run'
 same 'help: nothing on stderr' "$(wc -c <err)" 0

@@ -35,6 +35,9 @@ async function printed(page, light) {
     check("printed", pdf.subarray(0, 5).toString() === "%PDF-", pdf.subarray(0, 20).toString());
     check("flame graphs are light on paper", (await page.evaluate(() => window.on_paper)) === light);
     check("dark again after printing", dark(await background(page)));
+    await page.emulateMedia({ media: "print" });
+    for (const part of [".verdict-box", ".flame-canvas", ".grid", ".source .code"]) check(`on paper: ${part}`, await page.locator(part).first().isVisible());
+    check("on paper: nothing to press", !(await page.locator(".tools").first().isVisible()));
     if (process.env.KEEP) writeFileSync(`${process.env.KEEP}/page.pdf`, pdf);
 }
 
@@ -44,7 +47,7 @@ async function narrow(browser, name, data) {
     const boxes = await page.locator(".flame").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left));
     same(`${name}: flame graphs below each other`, new Set(boxes).size, 1);
     check(`${name}: the table scrolls by itself`, await page.locator(".table-box").evaluate((box) => box.scrollWidth > box.clientWidth));
-    await page.locator(".table-box").evaluate((box) => (box.scrollLeft = 400));
+    check(`${name}: as far as one likes`, await page.locator(".table-box").evaluate((box) => (box.scrollLeft = 400) && box.scrollLeft === 400));
     check(`${name}: its first column stays`, await page.locator(".table-box").evaluate((box) => Math.abs(box.querySelector("tr.entry th").getBoundingClientRect().left - box.getBoundingClientRect().left) < 2));
     await page.context().close();
 }

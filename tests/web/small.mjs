@@ -60,10 +60,14 @@ async function columns(page) {
 const source_line = (page) => page.locator(".source .row.chosen .line-number").innerText();
 
 async function links(page) {
+    has("what the verdict names is pointed out", await detail(page), "serial");
+    await page.locator('tr.entry[data-row="4"] th').click();
+    has("row to flame graphs", await detail(page), "leaf");
+    same("row to source", await source_line(page), "30");
     await page.locator('tr.entry[data-row="2"] th').click();
     same("a row is chosen", await chosen_row(page), [2]);
     const said = await detail(page);
-    has("row to flame graphs", said, "serial");
+    has("another one", said, "serial");
     has("share of work", said, "10.0% of the work");
     has("share of the critical path", said, "95.0% of the critical path");
     has("a bottleneck is said to be one", said, "a bottleneck, 9.50 times as wide");

@@ -49,7 +49,7 @@ export function make_detail(tree, measures, bottleneck, context, on) {
         element,
         show(node) {
             if (node < 0) {
-                element.replaceChildren(el("p", { class: "muted" },
+                element.replaceChildren(el("p", { class: "hint muted" },
                     marked ? `Look for ▲: ${pair[2]}. Point at a frame to read its figures.` : "Point at a frame to read its figures."));
                 return;
             }

@@ -5,7 +5,7 @@ import { el } from "./dom.js";
 export const ROW = 27;
 const AROUND = 8; // rows made above and below what is seen
 const HEIGHT_MOST = 12e6; // pixels; browsers lose precision beyond. Longer tables scroll in larger steps.
-const PAPER_MOST = 60; // rows that are printed
+const PAPER_MOST = 40; // rows that are printed
 
 // `fill(row element, row of the table, position)` writes a row; `columns()` tells how many cells it has.
 export function make_rows(box, body, fill, columns) {

@@ -85,7 +85,7 @@ export function render(section, context) {
     // That there is more to the side is seen at the edge.
     function edges() {
         box.classList.toggle("scrolled", box.scrollLeft > 0);
-        box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+        box.classList.toggle("continues", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
     }
 
     // The rows that are left, in their order.

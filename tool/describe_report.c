@@ -1,0 +1,62 @@
+/* What `spanwise report` takes. */
+#include "profile/file.h"
+#include "tool/command.h"
+#include "tool/describe.h"
+
+static const struct sw_option options[] = {
+    {"format", SW_OPT_FORMAT, SW_VALUE_CHOICE, "FORMAT",
+     .help = "in which form to print it:\n"
+             "text\tthe report for people (default)\n"
+             "csv\twhole program and regions, the columns of Cilkscale\n"
+             "csv-sites\tcall sites, the columns of Cilkprof\n"
+             "csv-functions\tfunctions, by samples\n"
+             "csv-runs\tsimulated runs of an OpenMP program, one for each N\n"
+             "csv-constructs\tthe constructs of the last one\n"
+             "json\teverything\n"
+             "gnuplot\ta script that draws the speedup bounds, or simulated runs\n"
+             "html\ta page to look at in a browser: with -o OUT\n"
+             "folded\tcall paths, for flame graphs\n"
+             "speedscope\tcall paths, for https://www.speedscope.app\n"
+             "callgrind\tcall paths, for KCachegrind and callgrind_annotate\n"
+             "pprof\tcall paths, for pprof\n"
+             "trace\tthe timeline of 'spanwise sample', for Chrome and Perfetto",
+     .choices = sw_report_format_names},
+    {"on", SW_OPT_ON, SW_VALUE_CHOICE, "WHAT",
+     .help = "what folded paths count: work (default), span; of 'spanwise sample' work, idle, "
+             "overhead, wait or blame",
+     .choices = sw_report_on_names},
+    {"view", SW_OPT_VIEW, SW_VALUE_CHOICE, "VIEW",
+     .help = "of 'spanwise sample': tree, callers, flat (functions) or lines, in text and csv "
+             "(default: some of all, with findings)",
+     .choices = sw_report_view_names},
+    {"physical", SW_OPT_PHYSICAL, .help = "of 'spanwise sample': paths as they are on the stacks"},
+    {"sort", SW_OPT_SORT, SW_VALUE_CHOICE, "KEY",
+     .help = "order of the sites: local-span (default), span, local-work, work, count, "
+             "parallelism, line; of 'spanwise sample': work, idle, overhead, wait, blame",
+     .choices = sw_report_sort_names},
+    {"top", SW_PAGE_TOP, SW_VALUE_NUMBER, "N",
+     .help = "print the first N sites; 'all' for all (default: 10 in text)"},
+    {"serial", SW_OPT_SERIAL, SW_VALUE_FILE, "FILE",
+     .help = "a profile of the same program's serial run: also tell where the work grew since, in "
+             "text, csv-sites, json and html"},
+    {"sources", SW_OPT_SOURCES, SW_VALUE_CHOICE, "WHEN",
+     .help = "whether the page of html has the source in it: yes (default) or no",
+     .choices = "yes, no"},
+    {.include = sw_describe_page},
+    {"output", 'o', SW_VALUE_FILE, "OUT", .help = "write to the file OUT"},
+    {0},
+};
+
+const struct sw_command sw_describe_report = {
+    .name = "report",
+    .run = sw_command_report,
+    .what = "print a profile: text, a page for browsers, tables, call paths for other viewers",
+    .synopses = {"[options] [FILE]", "--serial=SERIAL.prof [options] PARALLEL.prof"},
+    .about = "Prints the profile FILE (default " SW_FILE_DEFAULT ").",
+    .options = options,
+    .operands = SW_PROFILES,
+    .examples = {{"spanwise report --sort=work --top=20", "The 20 call sites with the most work."},
+                 {"spanwise report --format=gnuplot | gnuplot > speedup.png",
+                  "The speedup to expect, as a picture."}},
+    .see = "run, sample, diff, merge",
+};
