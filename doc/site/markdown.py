@@ -14,6 +14,7 @@ INLINE = re.compile(
     r"(?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"
     r"|!\[(?P<alt>[^\]]*)\]\((?P<image>[^)\s]+)\)"
     r"|\[(?P<text>(?:[^\[\]]|\[[^\]]*\])+)\]\((?P<link>[^)\s]+)\)"
+    r"|<(?P<address>https?://[^>\s]+)>"
     r"|\*\*(?P<strong>(?=\S).+?(?<=\S))\*\*"
     r"|\*(?P<em>(?=[^\s*]).+?(?<=\S))\*(?!\*)"
     r"|\\(?P<escaped>[\\`*|\[\]])",
@@ -54,6 +55,8 @@ class Page:
             return '<img src="%s" alt="%s">' % (html.escape(self.link(m["image"])), html.escape(m["alt"]))
         if m["link"]:
             return '<a href="%s">%s</a>' % (html.escape(self.link(m["link"])), self.inline(m["text"]))
+        if m["address"]:
+            return '<a href="%s">%s</a>' % ((html.escape(m["address"]),) * 2)
         if m["escaped"]:
             return html.escape(m["escaped"], quote=False)
         tag = "strong" if m["strong"] else "em"
@@ -149,7 +152,7 @@ class Page:
         return "\n".join(out + ["</%s>" % tag]), i
 
     def paragraph(self, lines, i, first):
-        if re.match(r"<[a-zA-Z/]|>|~~~|\[[^\]]*\]:|={3,}$|-{3,}$", lines[i]):
+        if re.match(r"<(?!https?:)[a-zA-Z/]|>|~~~|\[[^\]]*\]:|={3,}$|-{3,}$", lines[i]):
             raise Mistake("line %d: '%s' is not known here" % (first + i, lines[i][:20]))
         end = i + 1
         while end < len(lines) and not begins(lines[end]):
@@ -178,7 +181,7 @@ def cut(line, indent):
 
 
 def cells(line):
-    return [cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip())[1:-1]]
+    return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line.strip())[1:-1]]
 
 
 def code(lines, language):
