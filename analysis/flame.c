@@ -44,7 +44,7 @@ static void make(struct sw_flame_builder *b, const struct sw_profile *p)
     sw_flame_measure(b, "span");
     if (has_samples(&p->sampled))
         sw_flame_samples(b, p);
-    else if (p->n_constructs)
+    else if (p->n_simulations)
         sw_flame_constructs(b, p);
     else if (p->tree.n_nodes && (!p->n_sites || is_annotated(p)))
         sw_flame_program_tree(b, p);

@@ -143,6 +143,8 @@ int sw_predict(struct sw_prediction *p, const struct sw_program_tree *tree,
         p->locked = sw_tree_lock_bound(tree, &p->lock);
     }
     for (size_t i = 0; !error && i < n; i++) {
+        if (options->tell)
+            options->tell(i, n);
         p->cells[i].plan = &options->plans[i / options->n_processors];
         p->cells[i].processors = options->processors[i % options->n_processors];
         error = predict_cell(p, &p->cells[i]);

@@ -30,6 +30,7 @@ struct sw_predict_options {
     const double *const
         *burdens; /* for each of the processors, by site, or NULL where not known; NULL: no
                                      memory model */
+    void (*tell)(size_t done, size_t of); /* how far it is, as it goes on; or NULL */
 };
 
 struct sw_predicted {

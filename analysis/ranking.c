@@ -203,6 +203,8 @@ static int look(struct maker *r)
         rank->is_late = rank->n_known && now() > r->until;
         if (rank->is_late)
             break;
+        if (r->options->tell)
+            r->options->tell(rank->n_known, rank->n);
         error = look_at(r, next);
         rank->n_known += !error;
     }

@@ -31,6 +31,7 @@ struct sw_ranking_options {
     struct sw_emulation_options emulation; /* with the number of processors */
     size_t top;                            /* who cannot be among so many is left out */
     double budget;                         /* seconds; 0: as long as it takes */
+    void (*tell)(size_t done, size_t of);  /* how far it is, as it goes on; or NULL */
 };
 
 /* 0 or -errno. To be released. */

@@ -81,6 +81,10 @@ struct sw_report_options {
     enum sw_report_on on;            /* folded */
     enum sw_report_view view;        /* of effort: text and CSV, ... */
     int physical;                    /* ... and whether of paths as they are on the stacks */
+    int tree;                        /* text: call paths instead of call sites, ... */
+    unsigned depth;                  /* ... not deeper than that; 0: all, ... */
+    double least;                    /* ... each at least that share of the whole; */
+    const char *focus;               /* text: of one function only; NULL: of all */
     enum sw_report_choice sources;   /* HTML: whether source is in the page; auto: yes */
 };
 

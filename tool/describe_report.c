@@ -36,6 +36,15 @@ static const struct sw_option options[] = {
      .choices = sw_report_sort_names},
     {"top", SW_PAGE_TOP, SW_VALUE_NUMBER, "N",
      .help = "print the first N sites; 'all' for all (default: 10 in text)"},
+    {"tree", SW_OPT_TREE,
+     .help = "call paths instead of call sites, indented, in text: with work, span and parallelism "
+             "of each"},
+    {"depth", SW_OPT_DEPTH, SW_VALUE_NUMBER, "N", .help = "of --tree: N calls deep (default: all)"},
+    {"least", SW_OPT_LEAST, SW_VALUE_NUMBER, "N%",
+     .help = "of --tree: leave out what is less than N% of each measure (default: 1%)"},
+    {"focus", SW_OPT_FOCUS, SW_VALUE_WORD, "NAME",
+     .help = "one function, FILE:LINE of a call, or region, in text: its figures, who calls it, "
+             "and what it calls"},
     {"serial", SW_OPT_SERIAL, SW_VALUE_FILE, "FILE",
      .help = "a profile of the same program's serial run: also tell where the work grew since, in "
              "text, csv-sites, json and html"},
@@ -56,6 +65,9 @@ const struct sw_command sw_describe_report = {
     .options = options,
     .operands = SW_PROFILES,
     .examples = {{"spanwise report --sort=work --top=20", "The 20 call sites with the most work."},
+                 {"spanwise report --tree --depth=4",
+                  "Who calls whom, and where work and span are."},
+                 {"spanwise report --focus=partition", "Who calls it, and what it calls."},
                  {"spanwise report --format=gnuplot | gnuplot > speedup.png",
                   "The speedup to expect, as a picture."}},
     .see = "run, sample, diff, merge",

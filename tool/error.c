@@ -1,4 +1,5 @@
 #include "tool/command.h"
+#include "tool/progress.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -19,6 +20,7 @@ void sw_error(const char *format, ...)
     char *text;
     va_start(args, format);
     fflush(stdout);
+    sw_progress_erase();
     if (vasprintf(&text, format, args) >= 0) {
         fprintf(stderr, "spanwise: %s%s\n", of_rank, text);
         free(text);

@@ -101,6 +101,7 @@ static bool add_file(struct request *r, const char *path)
         return false;
     }
     sw_profile_init(&profile);
+    sw_progress("merge: %zu profiles read, now '%s'", (size_t)r->merge.n_ranks, path);
     int error = sw_profile_read_measured(&profile, path, why, sizeof why);
     bool skipped = error && error != -ENOMEM && r->skip_bad;
     if (!error)
@@ -184,6 +185,7 @@ int sw_command_merge(int argc, char **argv)
     bool fine = true;
     for (int i = optind; fine && i < argc; i++)
         fine = add_argument(&request, argv[i]);
+    sw_progress_erase();
     fine = fine && finish(&request);
     if (fine && !request.quiet)
         fine = sw_print(NULL, stdout, "the report", print, &request);

@@ -56,6 +56,10 @@ enum sw_option_id {
     SW_OPT_COMPILER,
     SW_OPT_REWRITE,
     SW_OPT_HTML,
+    SW_OPT_TREE,
+    SW_OPT_DEPTH,
+    SW_OPT_LEAST,
+    SW_OPT_FOCUS,
     SW_OPT_SOURCES,
     SW_OPT_HELP
 };

@@ -146,6 +146,11 @@ static bool find_memory(struct predict *p)
     return p->memory_way == SW_MEMORY_OFF || sw_memory_find(&p->memory, &request);
 }
 
+static void tell(size_t done, size_t of)
+{
+    sw_progress("predict: emulating, %zu of %zu done", done, of);
+}
+
 static bool predict(struct predict *p)
 {
     struct sw_predict_options options;
@@ -159,8 +164,10 @@ static bool predict(struct predict *p)
                                           .focus = focus,
                                           .nested = p->plans.nested,
                                           .overheads = p->plans.overheads,
-                                          .burdens = (const double *const *)p->memory.burdens};
+                                          .burdens = (const double *const *)p->memory.burdens,
+                                          .tell = tell};
     int error = sw_predict(&p->prediction, p->input.tree, &options);
+    sw_progress_erase();
     if (error) {
         sw_error("cannot emulate '%s': %s", p->input.name, strerror(-error));
         return false;

@@ -2,6 +2,7 @@
 #include "runtime/processors.h"
 #include "tool/clock.h"
 #include "tool/command.h"
+#include "tool/progress.h"
 #include "tool/replay_child.h"
 
 #include <errno.h>
@@ -161,10 +162,20 @@ static void judge_serial(struct replaying *r, const struct sw_replay_child *c)
         r->replay->serial = took / work;
 }
 
+static size_t count_left(const struct replaying *r)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->options->n_ways; i++)
+        n += !r->done[i];
+    return n;
+}
+
 static int run_family(struct replaying *r, struct family *f)
 {
     struct sw_replay_child *c = &f->child;
     gather_family(r, f);
+    sw_progress("predict: replaying with %s, %zu of %zu plans to go", c->cilk ? "Cilk" : "OpenMP",
+                count_left(r) + c->n_ways, r->options->n_ways);
     c->limit_ns = PATIENCE_AT_LEAST_NS +
                   PATIENCE * sw_replay_expected_ns(&r->flat, r->choices, r->n_choices, c->n_ways);
     int error = sw_replay_child_run(c, &r->interrupt);
@@ -253,6 +264,7 @@ int sw_replay(const struct sw_program_tree *tree, const struct sw_replay_options
     free(r.choices);
     free(r.done);
     sw_replay_tree_release(&r.flat);
+    sw_progress_erase();
     replay->took_ns = (double)(sw_clock_ns() - start);
     return error;
 }

@@ -2,9 +2,13 @@
 #include "report/report.h"
 #include "analysis/inflation.h"
 #include "profile/file.h"
+#include "report/call_tree.h"
+#include "report/focus.h"
+#include "tool/amount.h"
 #include "tool/arguments.h"
 #include "tool/command.h"
 #include "tool/describe.h"
+#include "tool/number.h"
 #include "tool/page_options.h"
 #include "tool/print.h"
 #include "tool/serial.h"
@@ -13,9 +17,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#define LEAST 0.01 /* of paths, without --least */
+
 struct request {
     struct sw_report_options options;
     const char *in, *out, *serial;
+    uint64_t depth;
+    bool depth_given, least_given;
 };
 
 static bool parse_option(int option, void *data)
@@ -48,6 +56,18 @@ static bool parse_option(int option, void *data)
         return false;
     case SW_OPT_PHYSICAL:
         o->physical = 1;
+        return true;
+    case SW_OPT_TREE:
+        o->tree = 1;
+        return true;
+    case SW_OPT_DEPTH:
+        request->depth_given = true;
+        return sw_number_parse("depth", optarg, "", 1, 100000, &request->depth);
+    case SW_OPT_LEAST:
+        request->least_given = true;
+        return sw_amount_percent("least", optarg, &o->least);
+    case SW_OPT_FOCUS:
+        o->focus = optarg;
         return true;
     case SW_OPT_SOURCES:
         o->sources = !strcmp(optarg, "no") ? SW_NO : SW_YES;
@@ -82,6 +102,30 @@ static bool suits_output(const struct request *request)
     return false;
 }
 
+/* Call paths are text, and instead of what the report is otherwise. */
+static bool settle_paths(struct request *request)
+{
+    struct sw_report_options *o = &request->options;
+    const char *option = o->tree ? "--tree" : o->focus ? "--focus" : NULL;
+    o->depth = (unsigned)request->depth;
+    if (!request->least_given)
+        o->least = LEAST;
+    if ((request->depth_given || request->least_given) && !o->tree)
+        sw_error("%s is for --tree", request->depth_given ? "--depth" : "--least");
+    else if (o->tree && o->focus)
+        sw_error("--tree and --focus: one of them at a time");
+    else if (option && o->format != SW_REPORT_TEXT)
+        sw_error("%s is text: --format is for the whole report", option);
+    else if (option && (request->serial || o->view != SW_VIEW_PAGE || o->physical))
+        sw_error("%s and %s do not go together", option,
+                 request->serial           ? "--serial"
+                 : o->view != SW_VIEW_PAGE ? "--view"
+                                           : "--physical");
+    else
+        return true;
+    return false;
+}
+
 /* Returns -1 to go on, or the exit status. */
 static int parse_arguments(int argc, char **argv, struct request *request)
 {
@@ -94,7 +138,8 @@ static int parse_arguments(int argc, char **argv, struct request *request)
     }
     if (optind < argc)
         request->in = argv[optind];
-    if (!suits_output(request) || (request->serial && !sw_serial_suits(request->options.format)))
+    if (!settle_paths(request) || !suits_output(request) ||
+        (request->serial && !sw_serial_suits(request->options.format)))
         return 2;
     return -1;
 }
@@ -102,11 +147,16 @@ static int parse_arguments(int argc, char **argv, struct request *request)
 struct printed {
     const struct sw_profile *profile;
     const struct sw_report_options *options;
+    struct sw_focus focus;
 };
 
 static int print(const void *data, FILE *out)
 {
     const struct printed *p = data;
+    if (p->options->focus)
+        return sw_focus_print(&p->focus, p->profile, p->options, out);
+    if (p->options->tree)
+        return sw_call_tree_print(p->profile, p->options, out);
     return sw_report_print(p->profile, p->options, out);
 }
 
@@ -119,6 +169,16 @@ static int compare(struct sw_profile *serial, const struct sw_profile *profile,
         error = sw_inflation_check(serial, request->serial, profile, request->in, why, why_size);
     request->options.serial = serial;
     request->options.serial_name = request->serial;
+    return error;
+}
+
+static int focus(struct printed *printed, const char *path, char *why, size_t why_size)
+{
+    char reason[1000];
+    int error = sw_focus_make(&printed->focus, printed->profile, printed->options->focus, reason,
+                              sizeof reason);
+    if (error)
+        snprintf(why, why_size, "'%s': %s", path, reason);
     return error;
 }
 
@@ -196,10 +256,14 @@ int sw_command_report(int argc, char **argv)
         error = no_samples(&request, why, sizeof why);
     if (!error && request.options.format == SW_REPORT_TRACE && !profile.effort.n_stretches)
         error = no_timeline(&request, why, sizeof why);
+    struct printed printed = {.profile = &profile, .options = &request.options};
+    if (!error && request.options.focus)
+        error = focus(&printed, request.in, why, sizeof why);
     if (error)
         sw_error("%s", why);
-    struct printed printed = {&profile, &request.options};
     bool fine = !error && sw_print(request.out, stdout, "the report", print, &printed);
+    if (!error && request.options.focus)
+        sw_focus_release(&printed.focus);
     sw_profile_release(&profile);
     sw_profile_release(&serial);
     return !fine;

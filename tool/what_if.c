@@ -210,6 +210,11 @@ static int print(const void *data, FILE *out)
                       : sw_consequence_print(p->consequence, p->options, out);
 }
 
+static void tell(size_t done, size_t of)
+{
+    sw_progress("what-if: ranking, %zu of %zu sites done", done, of);
+}
+
 static bool rank_sites(const struct request *r, const struct sw_emulation_options *options)
 {
     struct sw_ranking ranking;
@@ -219,12 +224,14 @@ static bool rank_sites(const struct request *r, const struct sw_emulation_option
                                      .top = top == SW_REPORT_ALL ? 0
                                             : top                ? top
                                                                  : RANK_TOP,
-                                     .budget = r->seconds};
+                                     .budget = r->seconds,
+                                     .tell = tell};
     if (r->plans.n_processors != 1) {
         sw_error("--rank is for one number of processors");
         return false;
     }
     int error = sw_ranking_make(&ranking, r->input.tree, &how);
+    sw_progress_erase();
     if (error) {
         sw_error("cannot emulate '%s': %s", r->input.name, strerror(-error));
         return false;

@@ -78,7 +78,8 @@ done
 # Progress on a terminal only; one line, erased.
 on_terminal() { script -qec "$*" /dev/null </dev/null | tr -d '\r'; }
 esc=$(printf '\033')
-on_terminal 'spanwise bench -P 1 --trials=3 --no-profile ./subject 5 0 >/dev/null' >got
+# Lines are a tenth of a second apart.
+on_terminal 'spanwise bench -P 1 --trials=3 --no-profile ./subject 150 0 >/dev/null' >got
 has 'progress' got 'P = 1, trial 2 of 3, 1 of 3 runs done'
 script -qec 'spanwise bench -P 1 --trials=3 --no-profile ./subject 5 0 >/dev/null' /dev/null </dev/null >got
 same 'it is erased' "$(tail -c 4 got | od -An -c | tr -d ' ')" '\r033[K'

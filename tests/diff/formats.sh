@@ -93,7 +93,7 @@ wrong 'meters' 1 "cannot compare 'qsort.prof', measured in ns (meter 'time'), wi
 wrong 'one' 2 "two profiles are compared, and 1 is given: 'spanwise diff BEFORE AFTER'" qsort.prof
 wrong 'three' 2 "two profiles are compared, and 3 are given: 'spanwise diff BEFORE AFTER'" a b c
 wrong 'none' 2 "two profiles are compared, and 0 are given: 'spanwise diff BEFORE AFTER'"
-wrong 'format' 2 "'--format=xml' is not one of text, csv, json" --format=xml a b
+wrong 'format' 2 "'--format=xml' is not one of text, csv, json, html" --format=xml a b
 wrong 'sort' 2 "'--sort=x' is not one of span, work, parallelism, line" --sort=x a b
 wrong 'top' 2 "'--top=0' is not a positive number or 'all'" --top=0 a b
 wrong 'option' 2 "unknown option '--frobnicate'; see 'spanwise diff --help'" --frobnicate

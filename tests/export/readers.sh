@@ -33,23 +33,26 @@ if ! command -v chromium >/dev/null; then
     exit
 fi
 speedscope() {
-    echo "speedscope.loadFileFromBase64('$1', '$(base64 -w0 "$1")')" >load.js
-    timeout -s KILL 90 chromium --headless --no-sandbox --disable-gpu --virtual-time-budget=20000 \
-        --user-data-dir="$WORK/browser" --window-size=1200,900 --dump-dom \
-        "file://$WORK/node_modules/speedscope/dist/release/index.html#localProfilePath=$WORK/load.js&view=sandwich" \
-        2>browser.log | sed 's/<style[^>]*>[^<]*<\/style>//g; s/<[^>]*>/|/g' | tr -s '|' '\n' |
-        sed -n '/^Symbol Name$/,$p' | tail -n +2 | paste -d'\t' - - - | grep -v '^[[:space:]]*$'
+    echo "speedscope.loadFileFromBase64('$1', '$(base64 -w0 "$1")')" >"$1.js"
+    timeout -s KILL 90 chromium --headless --no-sandbox --disable-gpu --virtual-time-budget=10000 \
+        --user-data-dir="$WORK/$1.browser" --window-size=1200,900 --dump-dom \
+        "file://$WORK/node_modules/speedscope/dist/release/index.html#localProfilePath=$WORK/$1.js&view=sandwich" \
+        2>"$1.log" | sed 's/<style[^>]*>[^<]*<\/style>//g; s/<[^>]*>/|/g' | tr -s '|' '\n' |
+        sed -n '/^Symbol Name$/,$p' | tail -n +2 | paste -d'\t' - - - | grep -v '^[[:space:]]*$' >"$1.table"
 }
 spanwise report --format=callgrind -o callgrind.out.1 qsort.prof
 spanwise report --format=folded -o qsort.txt qsort.prof
-# In nanoseconds it writes "789.49ms (100%)"; elsewhere whole numbers. Shares are the same.
-shares() { sed 's/^[^(]*(\([^)]*\))[^(]*(\([^)]*\))/\1\t\2/' "$1" | grep -v '(all)' | sort; }
-for file in qsort.json qsort.pb.gz callgrind.out.1 qsort.txt; do
-    speedscope $file >table
-    shares table >"$file.shares"
-    same "speedscope reads $file" "$(cut -f3 "$file.shares" | sort | tr '\n' ' ')" 'main partition pqsort '
-    same "$file: it says the same" "$(cat "$file.shares")" "$(cat qsort.json.shares)"
+files='qsort.json qsort.pb.gz callgrind.out.1 qsort.txt'
+for file in $files; do
+    speedscope $file &
 done
-same 'what it says of whole numbers' "$(speedscope qsort.txt | head -1)" \
+wait
+# In nanoseconds it writes "789.49ms (100%)"; elsewhere whole numbers. Shares are the same.
+shares() { sed 's/^[^(]*(\([^)]*\))[^(]*(\([^)]*\))/\1\t\2/' "$1.table" | grep -v '(all)' | sort; }
+for file in $files; do
+    same "speedscope reads $file" "$(shares $file | cut -f3 | sort | tr '\n' ' ')" 'main partition pqsort '
+    same "$file: it says the same" "$(shares $file)" "$(shares qsort.json)"
+done
+same 'what it says of whole numbers' "$(head -1 qsort.txt.table)" \
     "$(printf '408,150,528 (52%%)\t408,150,528 (52%%)\tpartition')"
 finish

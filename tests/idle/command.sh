@@ -10,7 +10,7 @@ sample() { timeout -s KILL 60 "$BUILD/spanwise" sample "$@"; }
 status 'no program' 2 sample 2>err
 has 'no program' err '^spanwise: sample what\?'
 status 'a bad option' 2 sample --bad ./threads 2>err
-has 'a bad option' err "^spanwise: '--bad' is not an option"
+has 'a bad option' err "^spanwise: unknown option '--bad'; see 'spanwise sample --help'"
 status 'a bad rate' 2 sample --rate=30000 ./threads 2>err
 has 'a bad rate' err '^spanwise: --rate'
 status 'a format of other profiles' 2 sample --format=gnuplot ./threads 2>err

@@ -79,9 +79,9 @@ os.close(fd)
 os.kill(child, 9)
 os.waitpid(child, 0)
 END
-python3 ask.py 'spanwise repo' 'spanwise meters --format=js' 'spanwise report --phys' 'spanwise run --meter=instr' 'spanwise report --tre' \
+python3 ask.py 'spanwise repo' 'spanwise meters --format=js' 'spanwise report --phys' 'spanwise run --meter=instr' 'spanwise report --nothing' \
     'spanwise completion fi' 'spanwise report on' 'spanwise run -o oth' 'spanwise run ./prog' 'spanwise what-if --ra' >got 2>&1
-same 'zsh' "$(sed 's/ $//' got | tr '\n' '|')" 'spanwise report|spanwise meters --format=json|spanwise report --physical|spanwise run --meter=instructions|spanwise report --tre|'\
+same 'zsh' "$(sed 's/ $//' got | tr '\n' '|')" 'spanwise report|spanwise meters --format=json|spanwise report --physical|spanwise run --meter=instructions|spanwise report --nothing|'\
 'spanwise completion fish|spanwise report one.prof|spanwise run -o other.txt|spanwise run ./program|spanwise what-if --rank|'
 
 # fish answers what it would offer.

@@ -40,7 +40,7 @@ refused 'format' 2 "not one of text, csv, json, gnuplot" --format=xml good.tree
 refused 'details of what is not asked' 1 '--at=7 is not one of' --at=7 -P 2,4 good.tree
 refused 'two files' 2 "one argument too many" good.tree good.tree
 refused 'keep a file' 2 "--keep is for a program" --keep=x good.tree
-refused 'unknown option' 2 "'--frobnicate' is not an option" --frobnicate good.tree
+refused 'unknown option' 2 "unknown option '--frobnicate'; see 'spanwise predict --help'" --frobnicate good.tree
 refused 'no program' 127 "cannot run './none'" ./none
 refused 'where it cannot be written' 1 "cannot" --machine=ideal -o none/x good.tree
 

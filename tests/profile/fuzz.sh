@@ -10,6 +10,7 @@ cp "$SOURCE"/tests/profile/corpus/* corpus/
 
 clang -g -O1 -std=gnu11 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
     -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION -D_GNU_SOURCE -DSW_VERSION='"fuzz"' -I"$SOURCE" \
+    -DSW_HTML_PAGE="\"$SOURCE/web/page.html\"" "$SOURCE"/report/html_page.S \
     "$SOURCE"/tests/profile/fuzz.c "$SOURCE"/tests/profile/synthetic*.c "$SOURCE"/profile/*.c \
     "$SOURCE"/analysis/*.c "$SOURCE"/report/*.c -lm -o fuzz || exit 1
 

@@ -11,14 +11,23 @@ import * as made_test from "./made.mjs";
 
 const [, , source, work, executable, ...made] = process.argv;
 const browser = await start({ source, work, executable });
-try {
+// Most of a test is waiting: those that take no times run side by side.
+async function made_tests() {
+    for (const path of made) await made_test.test(browser, path);
+}
+async function use_tests() {
     await small_test.test(browser, small());
     await sections_test.test(browser);
     await hostile_test.test(browser, hostile());
-    await look_test.test(browser, small(), hostile());
-    await access_test.test(browser, { small: small(), sections: sections_test.data });
+}
+try {
+    await Promise.all([
+        use_tests(),
+        made_tests(),
+        look_test.test(browser, small(), hostile()),
+        access_test.test(browser, { small: small(), sections: sections_test.data }),
+    ]);
     await large_test.test(browser, large(100000));
-    for (const path of made) await made_test.test(browser, path);
 } finally {
     await browser.stop();
 }

@@ -10,7 +10,9 @@ if ! cmp -s "$place/package-lock.json" "$place/node_modules/of.json"; then
     fi
     cp "$place/package-lock.json" "$place/node_modules/of.json"
 fi
-for profile in "$SOURCE"/tests/profile/corpus/*.prof; do
+# Real ones, and invented ones with nothing in them, odd names, deep recursion.
+for name in empty odd deep; do "$BUILD/tests/make-profile" $name $name.prof || exit 1; done
+for profile in "$SOURCE"/tests/profile/corpus/*.prof ./*.prof; do
     page=$WORK/$(basename "$profile" .prof).html
     check 'a page of a profile' spanwise report --format=html -o "$page" "$profile"
     set -- "$@" "$page"

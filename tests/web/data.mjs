@@ -97,6 +97,7 @@ export function small() {
     const self = [[1, 2, 100, 0, 880, 17], [1, 2, 95, 0, 1, 1]];
     const table = sites_table(6, names, names.map(() => file), lines, generator(1));
     table.columns[2].values = [1000, 982, 100, 880, 880, 17];
+    table.columns.push({ key: "on_span.change", title: "change", group: "on_span", type: "change", heat: true, values: [1, -300, 200, 0, null, -5] });
     return {
         format: 1, title: "solve", subtitle: "./solve 20", tool: "spanwise 0.1.0", unit: "ns", strings, words: WORDS,
         sections: [

@@ -35,7 +35,7 @@ export async function start({ source, work, executable }) {
 
     // A page from a file, in a context of its own. `options` are playwright's: viewport, colorScheme, ...
     async function open_file(name, path, options = {}) {
-        const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options });
+        const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, reducedMotion: "reduce", ...options });
         const page = await context.newPage();
         const url = pathToFileURL(path).href;
         page.on("console", (message) => ["error", "warning"].includes(message.type()) && check(`${name}: nothing on the console`, false, message.text()));

@@ -21,6 +21,13 @@ async function sorts(page) {
     same("what is not known is last, the other way too", (await column(page, 4, 6)).indexOf("–"), 5);
 }
 
+async function changes(page) {
+    await sorter(page, "on_span.change").click();
+    same("what changed most is first", await column(page, 14, 6), ["−300 ns", "+200 ns", "−5 ns", "+1 ns", "0 ns", "–"]);
+    const tint = (row) => page.locator("tr.entry").nth(row).evaluate((entry) => entry.cells[14].style.getPropertyValue("--tint"));
+    same("better and worse", [await tint(0), await tint(1)], ["var(--good-soft)", "var(--bad-soft)"]);
+}
+
 async function filters(page) {
     const input = page.locator(".table input[type=search]");
     const status = () => page.locator(".table-status").innerText();
@@ -35,6 +42,7 @@ async function filters(page) {
     same("by a comparison", await left("work > 50%"), ["leaf", "main", "parallel", "solve"]);
     same("by both", await left("a work >= 880ns, work < 1us"), ["leaf", "parallel"]);
     same("by a column of a group", await left("on work work = 17"), ["print"]);
+    same("a change by its sign", await left("change > 0"), ["main", "serial"]);
     same("what is no comparison is a text", await left("operator<"), []);
     has("nothing is said to be left", await page.locator(".table-box").evaluate((box) => getComputedStyle(box, "::after").content), "No row");
     same("all again", (await left("")).length, 6);
@@ -42,7 +50,7 @@ async function filters(page) {
 
 async function columns(page) {
     const heads = () => page.locator("th[data-key]").count();
-    same("columns", await heads(), 14);
+    same("columns", await heads(), 15);
     await page.getByRole("button", { name: "On span", exact: true }).click();
     same("without a group", await heads(), 8);
     same("cells are as many", await page.locator("tr.entry").first().evaluate((row) => row.cells.length), 8);
@@ -74,6 +82,7 @@ async function links(page) {
     same("row to source", await source_line(page), "20");
 
     // The third row of the right one is nearly all serial(); of the left one, beyond its tenth, parallel().
+    await flame_box(page, 0).scrollIntoViewIfNeeded();
     const box = await flame_box(page, 0).boundingBox();
     await page.mouse.click(box.x + box.width * 0.5, box.y + ROW * 2.5);
     has("a frame is chosen", await detail(page), "parallel");
@@ -124,6 +133,7 @@ async function finds(page) {
     await page.locator(".flames input[type=search]").fill("solve.c");
     has("nested frames count once", await page.locator(".flame-found").innerText(), "100% of the work");
     await page.locator(".flames input[type=search]").fill("");
+    await page.getByRole("button", { name: "Reset" }).click(); // what is selected would be opened
     await page.getByRole("button", { name: "As a table" }).click();
     const names = () => page.locator(".flame-outline tbody th .name").allInnerTexts();
     same("as a tree of rows", await names(), ["main", "solve", "print"]);
@@ -138,6 +148,7 @@ async function finds(page) {
 export async function test(browser, data) {
     const page = await browser.open("small", data);
     await sorts(page);
+    await changes(page);
     await filters(page);
     await columns(page);
     await links(page);

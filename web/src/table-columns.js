@@ -10,6 +10,7 @@ export function make_column(column, texts, context, groups) {
     const { type } = column;
     const group = groups.find((g) => g.key === column.group) ?? null;
     const numeric = type !== "text" && type !== "place";
+    let numbers = null;
     let sort_keys = null;
     let largest = null;
     let wide = 0;
@@ -17,7 +18,8 @@ export function make_column(column, texts, context, groups) {
     function make_keys() {
         if (type === "text") return ranks(texts, column.values);
         if (type === "place") return ranks(texts, column.files).map((rank, row) => rank * LINES_MOST + (column.lines[row] ?? 0));
-        return Float64Array.from(column.values, (v) => v ?? NaN);
+        // What changed most is first, for better or for worse.
+        return type === "change" ? self.numbers().map(Math.abs) : self.numbers();
     }
 
     const self = {
@@ -27,6 +29,7 @@ export function make_column(column, texts, context, groups) {
         label: column.title,
         // What it may be called in a filter.
         names: [column.title, group ? `${group.title} ${column.title}` : column.title, column.key].map((s) => s.toLowerCase()),
+        numbers: () => (numbers ??= Float64Array.from(column.values, (v) => v ?? NaN)),
         keys: () => (sort_keys ??= make_keys()),
         largest() {
             if (largest === null) {
@@ -37,6 +40,8 @@ export function make_column(column, texts, context, groups) {
         },
         // How long the bar behind the value is: a share by itself, anything else of the column's largest.
         heat: column.heat ? (row) => Math.abs(column.values[row] ?? 0) / (type === "share" ? Math.max(1, self.largest()) : self.largest() || 1) : null,
+        // Less is better, of costs.
+        tint_of: type === "change" ? (row) => (column.values[row] < 0 ? "var(--good-soft)" : "var(--bad-soft)") : null,
         place: type === "place" ? (row) => ({ file: column.files[row], line: column.lines[row] }) : null,
         // As it is shown.
         text(row) {
@@ -53,7 +58,7 @@ export function make_column(column, texts, context, groups) {
         // In characters: of the longest value, as far as a look at some of them tells, and of the title's longest word.
         width(rows) {
             if (wide) return wide;
-            let most = Math.max(...column.title.split(" ").map((w) => w.length + 1), numeric ? 6 : 8);
+            let most = Math.max(...column.title.split(" ").map((w) => w.length + 2), numeric ? 6 : 8);
             const step = Math.max(1, Math.floor(rows / SAMPLE));
             for (let row = 0; row < rows; row += step) most = Math.max(most, Math.min(TEXT_MOST, self.text(row).length));
             if (column.heat) most = Math.max(most, 9);

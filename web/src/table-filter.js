@@ -75,8 +75,8 @@ export function filtered(text, columns, n, folded) {
         for (let row = 0; row < n; row++) mask[row] &= has[row];
     }
     for (const { column, test, value } of comparisons) {
-        const keys = column.keys();
-        for (let row = 0; row < n; row++) if (!test(keys[row], value)) mask[row] = 0;
+        const numbers = column.numbers();
+        for (let row = 0; row < n; row++) if (!test(numbers[row], value)) mask[row] = 0;
     }
     return mask;
 }

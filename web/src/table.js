@@ -58,6 +58,8 @@ export function render(section, context) {
         cell.className = column.css;
         if (column.heat) cell.style.setProperty("--heat", column.heat(row));
         else cell.style.removeProperty("--heat");
+        if (column.tint_of) cell.style.setProperty("--tint", column.tint_of(row));
+        else cell.style.removeProperty("--tint");
         if (column.type === "text") cell.replaceChildren(named(column.text(row)));
         else if (column.type === "place") cell.replaceChildren(context.known(column.place(row)) ? context.place(column.place(row)) : "");
         else cell.textContent = column.text(row);
@@ -166,7 +168,7 @@ export function render(section, context) {
             const starts = i > 0 && column.group !== state.columns[i - 1].group;
             column.css = [i === 0 ? "first" : "", column.numeric ? "number" : "word-cell", column.heat ? `heat ${column.tint}` : "", starts ? "starts" : ""].join(" ").trim();
         });
-        const wide = state.columns.map((c, i) => (i === 0 ? `min(${c.width(n)}ch + 1.6rem, var(--first-most))` : `(${c.width(n)}ch + 1.4rem)`));
+        const wide = state.columns.map((c, i) => (i === 0 ? `min(${c.width(n)}ch + 1.4rem, var(--first-most))` : `(${c.width(n)}ch + 1.2rem)`));
         widths.replaceChildren(...wide.map((width) => el("col", { style: { width: `calc(${width})` } })));
         table.style.minWidth = `calc(${wide.join(" + ")})`;
         head.replaceChildren(el("tr", { class: "groups", "aria-rowindex": 1 }, group_cells()), el("tr", { "aria-rowindex": 2 }, state.columns.map(head_cell)));
@@ -221,8 +223,10 @@ export function render(section, context) {
 
     choose_columns();
     sort(state.sort, state.descending);
-    const choice = toggles.length ? el("span", { class: `choice ${toggles.length > 3 ? "many" : ""}`, role: "group", "aria-label": "Columns" }, toggles) : null;
-    const tools = n < FEW ? [choice] : [input, choice, copy("CSV", ","), copy("TSV", "\t"), status];
+    const many = toggles.length > 3; // they have a line of their own
+    const choice = toggles.length ? el("span", { class: many ? "choice many" : "choice", role: "group", "aria-label": "Columns" }, toggles) : null;
+    const rest = [copy("CSV", ","), copy("TSV", "\t"), status];
+    const tools = n < FEW ? [choice] : many ? [input, ...rest, choice] : [input, choice, ...rest];
     const element = el("div", { class: "table" },
         tools.some(Boolean) ? el("div", { class: "tools" }, tools) : null,
         box, paper_note);
