@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* Work of more than so many ticks gets a coarser grid: sums stay below 2^63. */
 #define MOST_TICKS 0x1p54
@@ -38,13 +39,26 @@ static void set_costs(struct sw_emulator *e)
     };
 }
 
+/* Of a large tree in few pages: to get them took longer than to fill them. */
+static void *allocate(size_t n, size_t size)
+{
+    enum { HUGE = 2 << 20 };
+    if (n < 2 * HUGE / size)
+        return malloc(n * size);
+    size_t bytes = (n * size + HUGE - 1) / HUGE * HUGE;
+    void *memory = aligned_alloc(HUGE, bytes);
+    if (memory)
+        madvise(memory, bytes, MADV_HUGEPAGE);
+    return memory;
+}
+
 static int set_up(struct sw_emulator *e)
 {
     size_t n_items = e->own_items ? e->n_own_items : e->tree->n_items;
     size_t n_sites = e->tree->n_sites ? e->tree->n_sites : 1;
     size_t n_locks = e->tree->n_locks ? e->tree->n_locks : 1;
-    e->measured = malloc(e->tree->n_nodes * sizeof *e->measured);
-    e->before = malloc((n_items + 1) * sizeof *e->before);
+    e->measured = allocate(e->tree->n_nodes, sizeof *e->measured);
+    e->before = allocate(n_items + 1, sizeof *e->before);
     e->locks = malloc(n_locks * sizeof *e->locks);
     e->section_of_site = calloc(n_sites, sizeof *e->section_of_site);
     e->ends = calloc(e->P, sizeof *e->ends);
@@ -64,8 +78,10 @@ static int set_up(struct sw_emulator *e)
 
 static void release(struct sw_emulator *e)
 {
-    for (uint32_t i = 0; i < e->n_teams; i++)
+    for (uint32_t i = 0; i < e->n_teams; i++) {
         free(e->teams[i].loops);
+        free(e->teams[i].ahead);
+    }
     while (e->n_repeats)
         free(e->repeats[--e->n_repeats].sections);
     free(e->own_nodes);
@@ -85,6 +101,7 @@ static void release(struct sw_emulator *e)
     free(e->section_of_site);
     free(e->repeats);
     sw_cilk_release(e);
+    sw_period_release(e);
 }
 
 /* A thread does what takes no time. */

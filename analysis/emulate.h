@@ -36,14 +36,14 @@
  * A member that has no more is at the end. When all are, the maker goes on after barrier + P *
  * barrier_thread ((P - 1) * barrier_nested). With NOWAIT the maker goes on at once when it itself has no more; the next section in
  * the same items (of the same node, groups unfolded; what is in front of a task of a team is apart) is done by the same team without a fork: a
- * member begins with it when it is free and the maker has come to it. A section that is waited for ends the team; else, when those items are over,
+ * member begins with it when it is free, whether or not the maker has come to it; what is between is the maker's. A section that is waited for ends the team; else, when those items are over,
  * or a section of TASKS follows, the maker waits for the team as above.
  * Sections that say SPAWN, and all with the paradigm OMP_TASK: see TASKS. Sections that say TEAM are static,
  * LOOP is as ANY. `override` changes neither SPAWN nor TEAM.
  *
  * TASKS (OpenMP). Outside of all sections a team of P is made as above. The maker does the section's
- * items in order, at each TASK pays `task`, then puts it into the team's queue and goes on; with more than 64 P in the
- * queue it does it itself at once instead, for nothing. At the section's end it does tasks until all of the section are
+ * items in order, at each TASK pays `task`, then puts it into the team's queue and goes on; with more than 64 P that were put there
+ * and are not done (libgomp's task_count) it does it itself at once instead, for nothing. At the section's end it does tasks until all of the section are
  * done: the newest of this section that is queued, else it waits for those that run. A member that is free (at the end of a loop, too) takes the oldest one queued of
  * all. Members that wait for one look into the queue behind all other events of that time, one after the other, who waits longest first, then the
  * lowest number; what they do at that time comes before the next one looks.

@@ -52,6 +52,7 @@ static void push_newest(struct sw_emulator *e, uint32_t worker, uint32_t child)
 static enum sw_outcome steal(struct sw_emulator *e, uint32_t thief, uint32_t child)
 {
     struct sw_frame *f = &e->frames[child];
+    e->changes++;
     f->stolen = true;
     e->frames[f->join].left++;
     e->threads[thief].top = f->parent;
@@ -61,6 +62,7 @@ static enum sw_outcome steal(struct sw_emulator *e, uint32_t thief, uint32_t chi
 void sw_cilk_put(struct sw_emulator *e, uint32_t worker, uint32_t child)
 {
     struct sw_cilk *c = e->cilk;
+    e->changes++;
     if (!c->n_waiting) {
         push_newest(e, worker, child);
         return;
@@ -76,6 +78,7 @@ static enum sw_outcome wait(struct sw_emulator *e, uint32_t worker)
 {
     struct sw_cilk *c = e->cilk;
     e->threads[worker].next = SW_NOBODY;
+    e->changes++;
     if (c->n_waiting++)
         e->threads[c->last_waiting].next = worker;
     else
@@ -108,6 +111,7 @@ static enum sw_outcome look_for_work(struct sw_emulator *e, uint32_t worker)
 static enum sw_outcome join(struct sw_emulator *e, uint32_t worker, uint32_t section)
 {
     struct sw_frame *f = &e->frames[section];
+    e->changes++;
     e->threads[worker].top = SW_NOBODY;
     if (--f->left)
         return SW_GOES_ON;
@@ -238,6 +242,7 @@ static enum sw_outcome step_half(struct sw_emulator *e, uint32_t worker)
     }
     uint32_t hint = UINT32_MAX - 8;
     sw_emulator_seek(e, worker, f->node, f->lo++, 1, &hint);
+    sw_period_check(e, worker);
     return SW_GOES_ON;
 }
 
@@ -305,6 +310,8 @@ static enum sw_outcome step_items(struct sw_emulator *e, uint32_t worker)
     if (f->item == e->nodes[f->node].n_items)
         return end_frame(e, worker);
     const struct sw_item *item = &e->items[e->nodes[f->node].first + f->item];
+    if (item->count > 1)
+        sw_period_check(e, worker);
     if (++f->rep == item->count)
         f->item++, f->rep = 0;
     uint32_t child = item->node;
@@ -362,6 +369,12 @@ static void end_leap(struct sw_emulator *e, uint32_t worker)
         f->rep = 0;
     }
     f->pending = 0;
+}
+
+/* Time has been leapt over, in the turn of a worker. */
+void sw_cilk_leapt(struct sw_emulator *e)
+{
+    e->cilk->at = e->now;
 }
 
 static int run(struct sw_emulator *e)

@@ -34,7 +34,8 @@ uint32_t sw_emulator_new_frame(struct sw_emulator *e, enum sw_frame_kind kind, u
                                          .team = SW_NOBODY,
                                          .join = SW_NOBODY,
                                          .thread = SW_NOBODY,
-                                         .newest = SW_NOBODY};
+                                         .newest = SW_NOBODY,
+                                         .made = e->frames_made++};
     return frame;
 }
 
@@ -76,6 +77,7 @@ uint32_t sw_emulator_new_thread(struct sw_emulator *e)
                                             .burden = 1,
                                             .alive = true};
     e->n_alive++;
+    e->changes++;
     return thread;
 }
 
@@ -85,17 +87,17 @@ void sw_emulator_end_thread(struct sw_emulator *e, uint32_t thread)
     e->threads[thread].next = e->free_thread;
     e->free_thread = thread;
     e->n_alive--;
+    e->changes++;
 }
 
 uint32_t sw_emulator_new_team(struct sw_emulator *e, uint32_t maker)
 {
     uint32_t team = e->free_team;
-    struct sw_loop *loops = NULL;
-    uint32_t room = 0;
+    struct sw_team old = {0};
+    e->changes++;
     if (team != SW_NOBODY) {
         e->free_team = e->teams[team].next;
-        loops = e->teams[team].loops;
-        room = e->teams[team].room_loops;
+        old = e->teams[team];
     } else {
         team = slot(e, (void **)&e->teams, &e->n_teams, &e->room_teams, sizeof *e->teams);
     }
@@ -103,8 +105,10 @@ uint32_t sw_emulator_new_team(struct sw_emulator *e, uint32_t maker)
                                       .size = e->P,
                                       .first_idle = SW_NOBODY,
                                       .last_idle = SW_NOBODY,
-                                      .loops = loops,
-                                      .room_loops = room,
+                                      .loops = old.loops,
+                                      .room_loops = old.room_loops,
+                                      .ahead = old.ahead,
+                                      .room_ahead = old.room_ahead,
                                       .oldest = SW_NOBODY,
                                       .newest = SW_NOBODY};
     return team;
@@ -112,6 +116,7 @@ uint32_t sw_emulator_new_team(struct sw_emulator *e, uint32_t maker)
 
 void sw_emulator_end_team(struct sw_emulator *e, uint32_t team)
 {
+    e->teams[team].maker = SW_NOBODY;
     e->teams[team].next = e->free_team;
     e->free_team = team;
 }

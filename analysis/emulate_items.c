@@ -58,6 +58,18 @@ static sw_ticks take_quiet(struct sw_emulator *e, struct sw_frame *f, unsigned l
     return length;
 }
 
+/* A queued task that is quiet, and about to begin: its items need not be looked at. */
+static bool take_whole(struct sw_emulator *e, struct sw_frame *f, unsigned loud_flags)
+{
+    if (f->item || f->rep)
+        return false;
+    sw_emulator_need(e, f->node);
+    if (e->measured[f->node].flags & loud_flags)
+        return false;
+    f->item = e->nodes[f->node].n_items;
+    return true;
+}
+
 /* The frame's node is done. */
 static enum sw_outcome end_items(struct sw_emulator *e, uint32_t thread)
 {
@@ -75,7 +87,7 @@ static enum sw_outcome end_items(struct sw_emulator *e, uint32_t thread)
         sw_emulator_release_lock(e, e->nodes[ended.node].detail);
     if (ended.join != SW_NOBODY) {
         e->threads[thread].burden = ended.burden;
-        sw_queue_done(e, ended.join);
+        sw_queue_done(e, e->threads[thread].team, ended.join);
     }
     return SW_GOES_ON;
 }
@@ -157,7 +169,9 @@ enum sw_outcome sw_emulator_step(struct sw_emulator *e, uint32_t thread)
     struct sw_frame *base = &e->frames[f->base];
     if (base->kind == SW_FRAME_QUEUE && base->pending)
         return sw_queue_task(e, thread, f->base, 0);
-    sw_ticks quiet = take_quiet(e, f, loud(e, t));
+    sw_ticks quiet = f->join != SW_NOBODY && take_whole(e, f, loud(e, t))
+                         ? e->measured[f->node].length
+                         : take_quiet(e, f, loud(e, t));
     if (quiet)
         return sw_emulator_run(e, thread, quiet);
     if (base->kind == SW_FRAME_RANGE && !base->left)
@@ -170,6 +184,8 @@ enum sw_outcome sw_emulator_step(struct sw_emulator *e, uint32_t thread)
         return sw_team_join(e, thread, f->base);
     if (repeats(e, t, f, item))
         return SW_GOES_ON;
+    if (item->count > 1 || (f->kind == SW_FRAME_GROUP && is_task))
+        sw_period_check(e, thread);
     if (++f->rep == item->count)
         f->item++, f->rep = 0;
     if (is_task && base->kind == SW_FRAME_QUEUE)

@@ -81,6 +81,7 @@ struct sw_frame {
     uint64_t left;   /* RANGE: tasks; QUEUE, Cilk's sections: that are not done */
     uint64_t lo, hi; /* HALF */
     double burden;   /* QUEUE: of its tasks; a task of a queue: of its thread, when it is done */
+    uint64_t made;   /* no other frame has it */
 };
 
 struct sw_thread {
@@ -114,12 +115,22 @@ struct sw_queued {
     uint32_t own_older, own_newer; /* in the section */
 };
 
+struct sw_place {
+    uint32_t node, item, rep;
+};
+
 struct sw_team {
     uint32_t maker, size;
     uint32_t first_idle, last_idle, n_idle; /* longest first */
     struct sw_loop *loops;
     uint32_t n_loops, room_loops;
+    uint32_t n_come; /* loops that the maker has come to */
+    struct sw_place
+        *ahead; /* NOWAIT: where its items go on behind the last loop, outermost first */
+    uint32_t n_ahead, room_ahead;
+    bool in_range, outside; /* what these items are */
     uint32_t oldest, newest, n_queued;
+    uint32_t n_undone; /* queued, or taken and not at their end */
     bool joining;
     uint32_t next; /* slots to use again */
 };
@@ -197,6 +208,9 @@ struct sw_emulator {
     sw_ticks *ends; /* of a team's members, for leaps */
     struct sw_moment *ready;
     struct sw_cilk *cilk;
+    struct sw_period *period;
+    uint64_t frames_made;
+    uint64_t changes; /* of teams, loops, deques: in a period there are none */
 
     struct sw_section_sums *sections;
     size_t n_sections, room_sections;
@@ -267,18 +281,29 @@ enum sw_outcome sw_team_section(struct sw_emulator *e, uint32_t thread, uint32_t
 enum sw_outcome sw_team_step(struct sw_emulator *e, uint32_t thread);
 enum sw_outcome sw_team_join(struct sw_emulator *e, uint32_t thread, uint32_t base);
 void sw_team_look(struct sw_emulator *e);
+/* emulate_loops.c: members that are free go on with the next section, wherever the maker is. */
+void sw_team_add_loop(struct sw_emulator *e, uint32_t team_number, uint32_t section, double burden);
+void sw_team_note_ahead(struct sw_emulator *e, uint32_t team, uint32_t thread, uint32_t base,
+                        uint32_t section);
+uint32_t sw_team_look_ahead(struct sw_emulator *e, uint32_t team);
 bool sw_team_take_queued(struct sw_emulator *e, uint32_t thread, uint32_t team);
 enum sw_outcome sw_queue_task(struct sw_emulator *e, uint32_t thread, uint32_t frame,
                               uint32_t task);
 enum sw_outcome sw_queue_end(struct sw_emulator *e, uint32_t thread, uint32_t frame);
-void sw_queue_done(struct sw_emulator *e, uint32_t join);
+void sw_queue_done(struct sw_emulator *e, uint32_t team, uint32_t join);
 /* The members' ends of a loop in which nothing interacts, in e->ends, from its begin on; returns what
  * chunks cost in all. */
 sw_ticks sw_leap_loop(struct sw_emulator *e, const struct sw_loop *loop);
 
+/* emulate_period.c: the thread is about to begin with another of equal items: if all threads have come to where they were before, they
+ * do so again and again, until one of them has no more. */
+void sw_period_check(struct sw_emulator *e, uint32_t thread);
+void sw_period_release(struct sw_emulator *e);
+
 /* emulate_cilk.c: workers and what they steal; emulate_cilk_leap.c: what a worker has come to in a leap */
 int sw_cilk_emulate(struct sw_emulator *e);
 void sw_cilk_release(struct sw_emulator *e);
+void sw_cilk_leapt(struct sw_emulator *e);
 void sw_cilk_put(struct sw_emulator *e, uint32_t worker, uint32_t child);
 void sw_cilk_enter(struct sw_emulator *e, uint32_t worker, uint32_t child);
 uint32_t sw_cilk_spawn(struct sw_emulator *e, uint32_t worker, uint32_t task);

@@ -51,6 +51,7 @@ void sw_emulator_add_memory(struct sw_emulator *e, uint32_t section)
 
 void sw_emulator_open(struct sw_emulator *e, uint32_t section, bool outside)
 {
+    e->changes++;
     if (e->n_open++) {
         if (outside) /* while the team of a NOWAIT section is at work */
             sw_emulator_add_memory(e, section);

@@ -70,6 +70,7 @@ static void put(struct sw_emulator *e, uint32_t team_number, uint32_t task, uint
     section->newest = number;
     team->newest = number;
     team->n_queued++;
+    team->n_undone++;
 }
 
 /* A task of the section whose maker has the frame: makes it; task 0: one that is made, and was paid for. */
@@ -82,7 +83,7 @@ enum sw_outcome sw_queue_task(struct sw_emulator *e, uint32_t thread, uint32_t f
         put(e, team, task, frame);
         return SW_GOES_ON;
     }
-    if (e->teams[team].n_queued > 64 * e->P) {
+    if (e->teams[team].n_undone > 64 * e->P) {
         sw_emulator_push(e, thread, SW_FRAME_ITEMS, task);
         return SW_GOES_ON;
     }
@@ -109,10 +110,11 @@ enum sw_outcome sw_queue_end(struct sw_emulator *e, uint32_t thread, uint32_t fr
     return SW_GOES_ON;
 }
 
-/* A task of it is done. */
-void sw_queue_done(struct sw_emulator *e, uint32_t join)
+/* A task of it is done, by a member of the team. */
+void sw_queue_done(struct sw_emulator *e, uint32_t team, uint32_t join)
 {
     struct sw_frame *f = &e->frames[join];
+    e->teams[team].n_undone--;
     if (!--f->left && f->state)
         sw_emulator_wake(e, f->thread);
 }

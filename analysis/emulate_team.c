@@ -11,40 +11,6 @@
 
 enum { WANTS, FORKS, WORKS, ENDS, TRAILS };
 
-static void add_loop(struct sw_emulator *e, uint32_t team_number, uint32_t section, double burden)
-{
-    struct sw_team *team = &e->teams[team_number];
-    const struct sw_node *node = &e->nodes[section];
-    struct sw_loop loop = {.node = section,
-                           .schedule = node->schedule,
-                           .chunk = node->detail,
-                           .tasks = e->measured[section].tasks,
-                           .burden = burden};
-    if (node->schedule == SW_SECTION_TEAM) {
-        loop.schedule = SW_SECTION_STATIC;
-        loop.chunk = 0;
-    } else if (e->options->override || node->schedule == SW_SECTION_ANY ||
-               node->schedule == SW_SECTION_LOOP) {
-        loop.schedule = (uint8_t)e->options->schedule;
-        loop.chunk = e->options->chunk;
-    }
-    if (loop.schedule != SW_SECTION_DYNAMIC && loop.schedule != SW_SECTION_GUIDED)
-        loop.schedule = SW_SECTION_STATIC;
-    else if (!loop.chunk)
-        loop.chunk = 1;
-    if (team->n_loops == team->room_loops) {
-        uint32_t more = team->room_loops ? 2 * team->room_loops : 4;
-        struct sw_loop *larger = reallocarray(team->loops, more, sizeof *larger);
-        if (!larger) {
-            e->error = -ENOMEM;
-            return;
-        }
-        team->loops = larger;
-        team->room_loops = more;
-    }
-    team->loops[team->n_loops++] = loop;
-}
-
 static void make_members(struct sw_emulator *e, uint32_t maker, uint32_t team)
 {
     for (unsigned k = 1; k < e->P && !e->error; k++) {
@@ -159,6 +125,20 @@ static void end_team(struct sw_emulator *e, uint32_t number)
     sw_emulator_end_team(e, number);
 }
 
+/* A loop that the maker has not come to. */
+static bool add_next_loop(struct sw_emulator *e, uint32_t thread)
+{
+    uint32_t team = e->threads[thread].team, section = sw_team_look_ahead(e, team);
+    if (!section || e->error)
+        return false;
+    sw_team_add_loop(e, team, section,
+                     e->teams[team].outside ? sw_emulator_burden_of(e, section)
+                                            : e->threads[thread].burden);
+    if (!e->error)
+        set_loop(e, thread, e->teams[team].n_loops - 1);
+    return !e->error;
+}
+
 static enum sw_outcome member_step(struct sw_emulator *e, uint32_t thread)
 {
     struct sw_thread *t = &e->threads[thread];
@@ -171,7 +151,7 @@ static enum sw_outcome member_step(struct sw_emulator *e, uint32_t thread)
         t = &e->threads[thread];
         if (t->loop < e->teams[t->team].n_loops)
             set_loop(e, thread, t->loop + 1);
-        if (t->loop < e->teams[t->team].n_loops)
+        if (t->loop < e->teams[t->team].n_loops || add_next_loop(e, thread))
             continue;
         return sw_team_take_queued(e, thread, t->team) ? SW_GOES_ON : be_idle(e, thread);
     }
@@ -263,7 +243,10 @@ static enum sw_outcome begin(struct sw_emulator *e, uint32_t thread, struct sw_f
     sw_emulator_set_burden(e, burden);
     sw_emulator_need(e, f->node);
     if (!queued) {
-        add_loop(e, team, f->node, burden);
+        sw_team_add_loop(e, team, f->node, burden);
+        e->teams[team].n_come = 1;
+        e->teams[team].outside = f->outside;
+        sw_team_note_ahead(e, team, thread, f->base, f->node);
         if (!e->error && can_leap(e, f))
             return leap(e, thread, f);
     }
@@ -389,9 +372,12 @@ enum sw_outcome sw_team_section(struct sw_emulator *e, uint32_t thread, uint32_t
     f->state = WORKS;
     sw_emulator_set_burden(e, burden);
     sw_emulator_need(e, section);
-    add_loop(e, open, section, burden);
-    set_loop(e, thread, e->teams[open].n_loops - 1);
-    wake_idle(e, &e->teams[open]);
+    if (e->teams[open].n_come++ == e->teams[open].n_loops) { /* nobody was here before */
+        sw_team_add_loop(e, open, section, burden);
+        sw_team_note_ahead(e, open, thread, base, section);
+        wake_idle(e, &e->teams[open]);
+    }
+    set_loop(e, thread, e->teams[open].n_come - 1);
     return SW_GOES_ON;
 }
 

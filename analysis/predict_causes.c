@@ -18,6 +18,8 @@
 #define MUCH    0.2  /* of the span */
 #define LONG    0.5  /* of a section's time: a task that nothing is divided by */
 #define ALL     0.95 /* ... or that is all of it */
+#define MANY    100  /* tasks, of which one is ... */
+#define LONELY  10   /* times as long as the others: it may be no fault of the program */
 #define LARGEST (1u << 20)
 
 static double share_of(const struct sw_predict_maker *m, double lost)
@@ -116,13 +118,43 @@ static uint32_t longest_on_span(const struct sw_predict_maker *m, double *share)
     return *share >= MUCH ? most : 0;
 }
 
+/* One task that is as no other: a run that was disturbed has such. */
+static bool is_lone(const struct sw_section_share *share, double *others)
+{
+    *others = share->tasks > 1 ? (share->work - share->longest) / (share->tasks - 1) : 0;
+    return share->n_longest <= 1 && share->tasks >= MANY && share->longest >= LONELY * *others;
+}
+
+static void say_longest(const struct sw_predict_maker *m, const struct sw_emulated_section *s,
+                        char *text, size_t size)
+{
+    const struct sw_section_share *share = &m->shares.sections[s->site];
+    double time = s->count ? s->time / (double)s->count : s->time, others;
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    bool lone = is_lone(share, &others);
+    sw_units_spoken(m->units, (uint64_t)llround(share->longest), a);
+    if (share->longest <= LONG * (lone ? s->time : time)) /* of many runs it disturbs one */
+        return;
+    if (lone)
+        snprintf(text, size,
+                 ": one of %.0f tasks takes %s, and the others %s on average; was the run "
+                 "disturbed? if not, divide that task; without it",
+                 share->tasks, a, sw_units_spoken(m->units, (uint64_t)llround(others), b));
+    else
+        snprintf(text, size,
+                 ": its longest task takes %s, and the section %s on average; divide that task%s; "
+                 "without that",
+                 a, sw_units_spoken(m->units, (uint64_t)llround(time), b),
+                 share->longest < ALL * time ? ", or begin with it" : "");
+}
+
 /* Why its processors have nothing to do, and what it would be worth if that were not so. */
 static void say_why_unequal(const struct sw_predict_maker *m, const struct sw_emulated_section *s,
                             char *text, size_t size, double *worth)
 {
     const struct sw_section_share *share = &m->shares.sections[s->site];
-    double time = s->count ? s->time / (double)s->count : s->time, part;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], who[SW_TREE_NAME];
+    char who[SW_TREE_NAME];
+    double part;
     uint32_t site = longest_on_span(m, &part);
     *text = 0;
     if (share->all_tasks > share->tasks && site) {
@@ -136,13 +168,8 @@ static void say_why_unequal(const struct sw_predict_maker *m, const struct sw_em
         snprintf(text, size,
                  ": it has %.0f task%s at most, for %u processors; divide them; without that",
                  share->most_tasks, share->most_tasks > 1 ? "s" : "", m->focus->processors);
-    } else if (share->longest > LONG * time) {
-        snprintf(text, size,
-                 ": its longest task takes %s, and the section %s on average; divide that task%s; "
-                 "without that",
-                 sw_units_spoken(m->units, (uint64_t)llround(share->longest), a),
-                 sw_units_spoken(m->units, (uint64_t)llround(time), b),
-                 share->longest < ALL * time ? ", or begin with it" : "");
+    } else {
+        say_longest(m, s, text, size);
     }
 }
 

@@ -10,10 +10,21 @@
 #include <stdlib.h>
 
 struct part {
-    double own;            /* work */
-    double tasks, longest; /* of sections, and groups in them */
-    double times;          /* outside of all sections */
+    double own;   /* work */
+    double tasks; /* of sections, and groups in them */
+    double longest, n_longest;
+    double times; /* outside of all sections */
 };
+
+/* One more length: tasks that are no more than half as long do not count as such. */
+static void add_longest(double *longest, double *n, double other, double n_other)
+{
+    if (other > 2 * *longest)
+        *n = 0;
+    if (2 * other >= *longest)
+        *n += n_other;
+    *longest = other > *longest ? other : *longest;
+}
 
 static void add_item(struct part *part, const struct sw_program_tree *tree,
                      const struct part *parts, const struct sw_node_figures *figures,
@@ -24,9 +35,11 @@ static void add_item(struct part *part, const struct sw_program_tree *tree,
     if (!node->site && node->kind != SW_NODE_SECTION)
         part->own += item->count * inner->own;
     if (node->kind == SW_NODE_TASK || node->kind == SW_NODE_GROUP) {
-        double longest = node->kind == SW_NODE_TASK ? figures[item->node].span : inner->longest;
-        part->tasks += item->count * (node->kind == SW_NODE_TASK ? 1 : inner->tasks);
-        part->longest = longest > part->longest ? longest : part->longest;
+        bool is_task = node->kind == SW_NODE_TASK;
+        part->tasks += item->count * (is_task ? 1 : inner->tasks);
+        add_longest(&part->longest, &part->n_longest,
+                    is_task ? figures[item->node].span : inner->longest,
+                    item->count * (is_task ? 1 : inner->n_longest));
     }
 }
 
@@ -37,8 +50,7 @@ static void add_section(struct sw_section_share *share, const struct part *part,
     share->tasks += part->times * part->tasks;
     share->all_tasks += part->times * (double)figures->tasks;
     share->work += part->times * figures->work;
-    if (part->longest > share->longest)
-        share->longest = part->longest;
+    add_longest(&share->longest, &share->n_longest, part->longest, part->times * part->n_longest);
     if (part->tasks > share->most_tasks)
         share->most_tasks = part->tasks;
 }

@@ -11,6 +11,7 @@ struct sw_section_share {
     double all_tasks; /* ... and with those */
     double work;
     double longest;    /* task, by its span */
+    double n_longest;  /* that are as long, or not much shorter */
     double most_tasks; /* of one */
 };
 

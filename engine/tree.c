@@ -5,7 +5,7 @@
  */
 #include "engine/tree_parts.h"
 
-enum { LEAST_BYTES = 1 << 16, LEAST_PACK = 64, MOST_PACK = 2048, FIRST_HEADS = 256, TIGHT = 64 };
+enum { LEAST_BYTES = 1 << 16, LEAST_PACK = 64, MOST_PACK = 2048, FIRST_HEADS = 128, TIGHT = 64 };
 
 /* `model` is what it will probably be; NULL: not known. */
 static void push_frame(struct sw_tree *tree, struct sw_tree_key key,
@@ -25,6 +25,15 @@ static void push_frame(struct sw_tree *tree, struct sw_tree_key key,
     tree->depth++;
 }
 
+/* A power of two of them, in so many bytes. */
+static uint64_t most_of(uint64_t bytes, size_t size)
+{
+    uint64_t n = FIRST_HEADS;
+    while (n * size * 2 <= bytes)
+        n *= 2;
+    return n;
+}
+
 struct sw_tree *sw_tree_make(struct sw_arena *arena, uint64_t bound)
 {
     bound = (bound < UINT32_MAX * 8ull ? bound : UINT32_MAX * 8ull) & ~63ull;
@@ -33,15 +42,18 @@ struct sw_tree *sw_tree_make(struct sw_arena *arena, uint64_t bound)
     struct sw_tree *tree = sw_arena_take(arena, bound);
     if (!tree)
         return NULL;
-    uint64_t heads = FIRST_HEADS, pack = bound / 4096;
-    while (heads * sizeof(sw_ref) * 2 <= bound / 16)
-        heads *= 2;
+    uint64_t heads = most_of(bound / 64, sizeof(sw_ref)), pack = bound / 4096;
+    uint64_t entries = most_of(bound / 16, sizeof(uint32_t));
     tree->words = (sw_tree_word *)tree;
     tree->n_words = tree->top = tree->lowest_top = (uint32_t)(bound / 8);
     tree->heads = (sw_ref *)(tree + 1);
     tree->n_heads = FIRST_HEADS;
     tree->most_heads = (uint32_t)heads;
-    tree->first = tree->end = (uint32_t)((sizeof *tree + heads * sizeof(sw_ref) + 7) / 8);
+    tree->entries = tree->heads + heads;
+    tree->ref_bits = UINT32_MAX >> __builtin_clz(tree->n_words);
+    tree->n_entries = FIRST_HEADS;
+    tree->most_entries = (uint32_t)entries;
+    tree->first = tree->end = (uint32_t)((sw_tree_word *)(tree->entries + entries) - tree->words);
     tree->pack = (uint32_t)(pack < LEAST_PACK ? LEAST_PACK : pack > MOST_PACK ? MOST_PACK : pack);
     tree->reserve = 8 * tree->pack + 256;
     push_frame(tree, (struct sw_tree_key){.kind = SW_NODE_CALL, .site = SW_TREE_ROOT_SITE}, NULL);
@@ -85,11 +97,26 @@ static struct sw_tree_record *model(struct sw_tree *tree, const struct sw_tree_f
     return is_like(r, key) ? r : NULL;
 }
 
-static void add_work(struct sw_tree *tree, struct sw_tree_frame *f, uint64_t length)
+/*
+ * Work in front of a node that begins as `next`, or at the end. Where there was some before, what a clock sees as nothing is
+ * a piece as well: else shapes would differ by chance.
+ */
+static bool is_piece(struct sw_tree *tree, struct sw_tree_key in, struct sw_tree_key next,
+                     uint64_t length)
 {
-    struct sw_tree_record *r = sw_tree_expected(tree, f);
-    if (!length)
+    uint32_t place = (in.site * 8u + in.kind) * 31u + next.site * 8u + next.kind;
+    uint8_t *seen = &tree->worked[place % SW_TREE_RECENT];
+    if (length && length <= tree->grain)
+        *seen = 1;
+    return length || (tree->grain && *seen);
+}
+
+static void add_work(struct sw_tree *tree, struct sw_tree_frame *f, struct sw_tree_key next,
+                     uint64_t length)
+{
+    if (!is_piece(tree, (struct sw_tree_key){f->kind, f->site, 0, 0}, next, length))
         return;
+    struct sw_tree_record *r = sw_tree_expected(tree, f);
     tree->measure.recorded++;
     tree->total += length;
     if (r && r->kind == SW_NODE_WORK && sw_tree_fits(r, length, tree->grain)) {
@@ -129,27 +156,41 @@ static __attribute__((noinline)) void open_pending(struct sw_tree *tree)
         return;
     }
     struct sw_tree_frame *f = sw_tree_innermost(tree);
-    add_work(tree, f, tree->before);
+    add_work(tree, f, key, tree->before);
     push_frame(tree, key, model(tree, f, key));
     sw_tree_arrive(tree, sw_tree_innermost(tree));
+}
+
+static bool takes(struct sw_tree *tree, const struct sw_tree_record *leaf, uint64_t inside)
+{
+    struct sw_tree_record *work = leaf && !leaf->flags ? sw_tree_only_work(tree, leaf) : NULL;
+    if (!work || (!inside && !tree->grain) || sw_tree_is_far(work, inside, tree->grain) ||
+        !sw_tree_fits(work, inside, tree->grain))
+        return false;
+    sw_tree_absorb(work, inside);
+    return true;
 }
 
 static struct sw_tree_record *find_leaf(struct sw_tree *tree, struct sw_tree_frame *f,
                                         struct sw_tree_key key, uint64_t inside)
 {
     struct sw_tree_record *r = model(tree, f, key);
-    struct sw_tree_record *work = r && !r->flags ? sw_tree_only_work(tree, r) : NULL;
-    if (work && inside && sw_tree_fits(work, inside, tree->grain)) {
-        sw_tree_absorb(work, inside);
+    sw_ref *cached = sw_tree_near(tree->leaves, key.site * 8u + key.kind, inside);
+    bool has_work = is_piece(tree, key, (struct sw_tree_key){0}, inside);
+    tree->measure.recorded += has_work;
+    if (takes(tree, r, inside))
         return r;
-    }
+    r = *cached ? sw_tree_record(tree, *cached) : NULL;
+    if (is_like(r, key) && takes(tree, r, inside))
+        return r;
     struct sw_tree_record like = {
         .kind = (uint8_t)key.kind, .schedule = (uint8_t)key.schedule, .site = key.site};
-    struct sw_item item = {inside ? sw_tree_find_work(tree, key.site, inside) : 0, 1};
-    struct sw_tree_view items = {&item, 1, inside != 0};
+    struct sw_item item = {has_work ? sw_tree_find_work(tree, key.site, inside) : 0, 1};
+    struct sw_tree_view items = {&item, 1, has_work};
     like.detail = key.detail;
     like.n_items = items.n;
-    return sw_tree_record(tree, sw_tree_find_record(tree, &like, &items));
+    *cached = sw_tree_find_record(tree, &like, &items);
+    return sw_tree_record(tree, *cached);
 }
 
 static __attribute__((noinline)) void add_leaf(struct sw_tree *tree, struct sw_tree_kept kept,
@@ -161,9 +202,8 @@ static __attribute__((noinline)) void add_leaf(struct sw_tree *tree, struct sw_t
         return;
     }
     struct sw_tree_frame *f = sw_tree_innermost(tree);
-    add_work(tree, f, before);
+    add_work(tree, f, key, before);
     struct sw_tree_record *r = find_leaf(tree, f, key, inside);
-    tree->measure.recorded += inside != 0;
     tree->total += inside;
     add_node(tree, f, r);
     sw_tree_set_hot(tree, f);
@@ -229,7 +269,7 @@ void sw_tree_close_frame(struct sw_tree *tree, unsigned flags)
     begin(tree);
     struct sw_tree_frame *f = sw_tree_innermost(tree);
     if (tree->top - tree->end >= TIGHT) { /* else it goes to the one around it */
-        add_work(tree, f, tree->passed);
+        add_work(tree, f, (struct sw_tree_key){0}, tree->passed);
         tree->passed = 0;
     }
     struct sw_tree_record *r = complete(tree, f, flags);

@@ -1,7 +1,8 @@
 /*
- * A run of leaves, with or without work before each: the usual case, which has to be cheap. While lengths are in
- * the range that their WORK has already, it is enough to add them up, for as many leaves as cannot move the mean
- * too far, wherever in the range they are. Since the mean of many is hard to move, that is looked at a few times only.
+ * A run of leaves, with or without work before each, or one that was there before in its place: the usual case, which
+ * has to be cheap. While lengths are in the range that their WORK has already, it is enough to add them up, for as many
+ * leaves as cannot move the mean too far, wherever in the range they are. Since the mean of many is hard to move, that
+ * is looked at a few times only.
  */
 #include "engine/tree_parts.h"
 
@@ -35,7 +36,7 @@ static void open_window(struct sw_tree_window *window, uint64_t grain, uint64_t 
 static void open_windows(struct sw_tree *tree)
 {
     struct sw_tree_hot *hot = &tree->hot;
-    uint64_t left = UINT32_MAX - *hot->count;
+    uint64_t left = hot->most - *hot->count;
     open_window(&hot->before, tree->grain, &left);
     open_window(&hot->inside, tree->grain, &left);
     hot->left = hot->allowed = left;
@@ -82,7 +83,7 @@ bool sw_tree_widen_hot(struct sw_tree *tree, uint64_t before, uint64_t inside)
 {
     struct sw_tree_hot *hot = &tree->hot;
     close_windows(tree);
-    if (*hot->count == UINT32_MAX || !may_add(tree, &hot->before, before) ||
+    if (*hot->count == hot->most || !may_add(tree, &hot->before, before) ||
         !may_add(tree, &hot->inside, inside))
         return false;
     if (hot->before.work)
@@ -96,28 +97,43 @@ bool sw_tree_widen_hot(struct sw_tree *tree, uint64_t before, uint64_t inside)
     return true;
 }
 
+/* A loop's control and body, of which the body came last, in a group of either order: before a loop's first task there
+ * may be nothing. */
+static bool is_control_and_body(const struct sw_tree *tree, const struct sw_tree_frame *f,
+                                struct sw_tree_record **before, struct sw_tree_record **leaf)
+{
+    const struct sw_tree_record *group = sw_tree_record(tree, f->expect);
+    const struct sw_item *items = sw_tree_items(group);
+    if (f->mode != SW_TREE_RUNS || group->kind != SW_NODE_GROUP || group->n_items != 2 ||
+        f->repeat || items[0].count != 1 || items[1].count != 1)
+        return false;
+    *before = sw_tree_record(tree, items[f->at].node);
+    *leaf = sw_tree_record(tree, items[1 - f->at].node);
+    return (*before)->kind == SW_NODE_WORK;
+}
+
 void sw_tree_set_hot(struct sw_tree *tree, struct sw_tree_frame *f)
 {
-    struct sw_tree_record *leaf = sw_tree_record(tree, f->expect), *before = NULL;
-    if (f->mode != SW_TREE_RUNS || f->at || f->repeat)
+    struct sw_tree_record *leaf = sw_tree_expected(tree, f), *before = NULL;
+    uint32_t *count = &sw_tree_listed(f, f->n_items - 1)->count, most = UINT32_MAX;
+    if (!leaf)
         return;
-    if (leaf->kind == SW_NODE_GROUP) {
-        struct sw_item *items = sw_tree_items(leaf);
-        if (leaf->n_items != 2 || items[0].count != 1 || items[1].count != 1)
-            return;
-        before = sw_tree_record(tree, items[0].node);
-        leaf = sw_tree_record(tree, items[1].node);
-        if (before->kind != SW_NODE_WORK)
-            return;
+    if (!is_control_and_body(tree, f, &before, &leaf) &&
+        (f->mode != SW_TREE_RUNS || sw_tree_record(tree, f->expect)->kind == SW_NODE_GROUP)) {
+        before = NULL; /* what was there before in its place: up to the last of an item */
+        count = &f->repeat;
+        most = sw_tree_items(sw_tree_record(tree, f->expect))[f->at].count - 1;
     }
     struct sw_tree_record *inside = sw_tree_only_work(tree, leaf);
-    if (!inside || inside == before || leaf->flags)
+    if (!inside || inside == before || leaf->flags || *count >= most ||
+        (most == UINT32_MAX && *count == 1))
         return;
     tree->hot = (struct sw_tree_hot){
         .key = sw_tree_keep(
             (struct sw_tree_key){leaf->kind, leaf->site, leaf->detail, leaf->schedule}),
         .before.work = before,
         .inside.work = inside,
-        .count = &sw_tree_listed(f, f->n_items - 1)->count,
+        .count = count,
+        .most = most,
     };
 }

@@ -135,7 +135,7 @@ static sw_ref make_group(struct sw_tree *tree, struct sw_tree_view items, unsign
 static bool fold_into_group(struct sw_tree *tree, struct sw_tree_frame *f)
 {
     uint32_t n = f->n_items - f->last_group;
-    if (!f->last_group || n > LONGEST_PATTERN)
+    if (!f->last_group || !n || n > LONGEST_PATTERN)
         return false;
     struct sw_item *before = sw_tree_listed(f, f->last_group - 1);
     const struct sw_tree_record *r = sw_tree_record(tree, before->node);
@@ -150,9 +150,7 @@ static bool fold_into_group(struct sw_tree *tree, struct sw_tree_frame *f)
 /* The last `n` are the `n` before them, and those the ones before: less would not be worth a group. */
 static bool fold_pattern(struct sw_tree *tree, struct sw_tree_frame *f, uint32_t n)
 {
-    if (f->n_items - f->n_packed < REPEATS * n)
-        return false;
-    for (uint32_t i = f->n_items - 1; i >= f->n_items - (REPEATS - 1) * n; i--)
+    for (uint32_t i = f->n_items - 2; i >= f->n_items - (REPEATS - 1) * n; i--)
         if (!is_equal(*sw_tree_listed(f, i), *sw_tree_listed(f, i - n)))
             return false;
     struct sw_tree_view items = sw_tree_view_list(f, f->n_items - n, n);
@@ -166,10 +164,12 @@ static bool fold_pattern(struct sw_tree *tree, struct sw_tree_frame *f, uint32_t
 
 static void fold(struct sw_tree *tree, struct sw_tree_frame *f)
 {
+    uint32_t own = f->n_items - f->n_packed;
     if (fold_into_group(tree, f))
         return;
-    for (uint32_t n = 2; n <= LONGEST_PATTERN; n++)
-        if (fold_pattern(tree, f, n))
+    for (uint32_t n = 2; n <= LONGEST_PATTERN && REPEATS * n <= own; n++)
+        if (is_equal(*last_item(f), *sw_tree_listed(f, f->n_items - 1 - n)) &&
+            fold_pattern(tree, f, n))
             return;
 }
 
@@ -247,8 +247,7 @@ static void unite(struct sw_tree *tree, struct sw_tree_frame *f)
     }
     r->n_items = sw_tree_shuffle(tree, sw_tree_items(r), 1, r->n_items);
     sw_tree_figure(tree, r);
-    tree->end += sw_tree_words_of(r);
-    sw_tree_enter(tree, r);
+    sw_tree_add_record(tree, r);
     sw_tree_note_window(tree, r);
     replace(tree, f, second - 1, 2, sw_tree_ref(tree, r));
     f->n_packed--;
@@ -260,16 +259,14 @@ static bool is_crowded(const struct sw_tree *tree, const struct sw_tree_frame *f
     return f->n_packed >= LEAST_WINDOWS && tree->end - tree->first > tree->n_words / 2;
 }
 
-/* Keeps the list short. */
-static void pack(struct sw_tree *tree, struct sw_tree_frame *f)
+/* Keeps a list that has become long short. */
+static __attribute__((noinline)) void pack(struct sw_tree *tree, struct sw_tree_frame *f)
 {
     uint32_t n = tree->pack;
-    if (f->n_items - f->n_packed >= 2 * n) {
-        pack_items(tree, f, f->n_packed);
-        f->n_packed++;
-        if (tree->shuffles && (f->n_packed >= 2 * n || is_crowded(tree, f)))
-            unite(tree, f);
-    }
+    pack_items(tree, f, f->n_packed);
+    f->n_packed++;
+    if (tree->shuffles && (f->n_packed >= 2 * n || is_crowded(tree, f)))
+        unite(tree, f);
     if (f->n_packed >= 3 * n) {
         sw_ref group = make_group(tree, sw_tree_view_list(f, 0, n), SW_RECORD_PACKED);
         replace(tree, f, 0, n, group);
@@ -289,7 +286,8 @@ static void add(struct sw_tree *tree, struct sw_tree_frame *f, struct sw_item it
         append(tree, f, item);
         if (item.count == 1)
             fold(tree, f);
-        pack(tree, f);
+        if (f->n_items - f->n_packed >= 2 * tree->pack)
+            pack(tree, f);
     }
     expect(tree, f, SW_TREE_RUNS, last_item(f)->node);
 }
@@ -303,32 +301,60 @@ void sw_tree_write_out(struct sw_tree *tree, struct sw_tree_frame *f)
     if (mode == SW_TREE_FREE || single)
         return;
     struct sw_tree_view items = pattern(tree, f);
-    for (uint32_t i = 0; i < n; i++)
+    uint32_t i = 0;
+    if (mode == SW_TREE_FOLLOWS) /* what repeats in it is a group already */
+        for (; i + 1 < n && i < LONG_LIST; i++)
+            append(tree, f, sw_tree_viewed(&items, i));
+    for (; i < n; i++)
         add(tree, f, sw_tree_viewed(&items, i));
     if (repeat)
         add(tree, f, (struct sw_item){sw_tree_viewed(&items, n).node, repeat});
 }
 
+/* Of a group that comes, the first item has: it is no item of the list yet. */
+static bool is_behind_first(const struct sw_tree *tree, const struct sw_tree_frame *f)
+{
+    return f->mode != SW_TREE_FREE && f->at == 1 && !f->repeat && !is_single(tree, f) &&
+           pattern(tree, f).at->count == 1;
+}
+
+/* The group of both; the leaf knows the last one that it was in. */
+static sw_ref pair_of(struct sw_tree *tree, sw_ref work, sw_ref leaf)
+{
+    sw_ref *known = &sw_tree_record(tree, leaf)->next;
+    struct sw_item pair[2] = {{work, 1}, {leaf, 1}};
+    if (!*known || sw_tree_items(sw_tree_record(tree, *known))->node != work)
+        *known = make_group(tree, (struct sw_tree_view){pair, 1, 2}, 0);
+    return *known;
+}
+
 /* In a long list, a piece of work and the leaf behind it, both of which there are many of: a loop's control and
  * body, which vary by chance. They take one item then. */
-static bool is_pair(const struct sw_tree *tree, struct sw_tree_frame *f, sw_ref node)
+static sw_ref find_pair(struct sw_tree *tree, struct sw_tree_frame *f, sw_ref leaf, bool waits)
 {
-    if (f->n_items - f->n_packed < LONG_LIST || last_item(f)->count != 1)
-        return false;
-    const struct sw_tree_record *before = sw_tree_record(tree, last_item(f)->node);
-    const struct sw_tree_record *inside = sw_tree_only_work(tree, sw_tree_record(tree, node));
-    return inside && inside->count >= MANY && before->kind == SW_NODE_WORK && before->count >= MANY;
+    if (f->n_items - f->n_packed < LONG_LIST)
+        return 0;
+    const struct sw_tree_record *inside = sw_tree_only_work(tree, sw_tree_record(tree, leaf));
+    struct sw_item last = waits ? *pattern(tree, f).at : *last_item(f);
+    const struct sw_tree_record *before = sw_tree_record(tree, last.node);
+    if (!inside || inside->count < MANY || last.count != 1 || before->kind != SW_NODE_WORK ||
+        before->count < MANY)
+        return 0;
+    return pair_of(tree, last.node, leaf);
 }
 
 void sw_tree_push(struct sw_tree *tree, struct sw_tree_frame *f, sw_ref node)
 {
-    sw_tree_write_out(tree, f);
-    if (is_pair(tree, f, node)) {
-        struct sw_item pair[2] = {*last_item(f), {node, 1}};
+    bool waits = is_behind_first(tree, f);
+    if (!waits)
+        sw_tree_write_out(tree, f);
+    sw_ref pair = find_pair(tree, f, node, waits);
+    if (waits && !pair)
+        sw_tree_write_out(tree, f);
+    else if (pair && !waits)
         drop_last(tree, f, 1);
-        node = make_group(tree, (struct sw_tree_view){pair, 1, 2}, 0);
-    }
-    add(tree, f, (struct sw_item){node, 1});
+    f->mode = SW_TREE_FREE;
+    add(tree, f, (struct sw_item){pair ? pair : node, 1});
     sw_tree_arrive(tree, f);
 }
 

@@ -120,7 +120,7 @@ static void merge_work(struct sw_tree *tree, struct sw_tree_record *r)
 {
     sw_ref found = tree->level > 1 ? sw_tree_find_quantum(tree, r->site, r->low) : 0;
     if (!found) {
-        sw_tree_chain(tree, r);
+        sw_tree_enter(tree, r);
         return;
     }
     struct sw_tree_record *other = sw_tree_record(tree, found);
@@ -141,7 +141,7 @@ static void merge_record(struct sw_tree *tree, struct sw_tree_record *r)
     struct sw_tree_view items = {sw_tree_items(r), 1, r->n_items};
     sw_ref found = r->state & SW_RECORD_PINNED ? 0 : sw_tree_find_like(tree, r, &items);
     if (!found) {
-        sw_tree_chain(tree, r);
+        sw_tree_enter(tree, r);
         return;
     }
     struct sw_tree_record *other = sw_tree_record(tree, found);
@@ -229,7 +229,6 @@ static void place(struct sw_tree *tree)
 static void move(struct sw_tree *tree)
 {
     uint32_t to = tree->first;
-    tree->n_records = 0;
     sw_tree_clear_dictionary(tree);
     for (struct sw_tree_record *r = from(tree, tree->first), *next; r; r = next) {
         uint32_t at = sw_tree_ref(tree, r), words = sw_tree_words_of(r);
@@ -240,8 +239,7 @@ static void move(struct sw_tree *tree)
             tree->words[to + i] = tree->words[at + i];
         r = sw_tree_record(tree, to);
         r->state &= (uint8_t) ~(SW_RECORD_MARKED | SW_RECORD_PINNED);
-        sw_tree_chain(tree, r);
-        tree->n_records++;
+        sw_tree_enter(tree, r);
         to += words;
     }
     tree->end = tree->tidied_end = to;
@@ -250,7 +248,7 @@ static void move(struct sw_tree *tree)
 static void tidy(struct sw_tree *tree)
 {
     for (uint32_t i = 0; i < SW_TREE_RECENT; i++)
-        tree->recent[i] = 0;
+        tree->recent[i] = tree->leaves[i] = tree->works[i] = 0;
     count_occurrences(tree);
     merge(tree);
     shuffle(tree);

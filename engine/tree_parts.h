@@ -2,7 +2,7 @@
  * What the files of the recorder share. All of a tree is in one block of memory, of which only what is
  * touched costs any:
  *
- *   struct sw_tree | heads of the dictionary | records ->      free      <- open nodes and their items
+ *   struct sw_tree | heads of WORK | the dictionary | records ->      free      <- open nodes and their items
  *
  * A record is a node that is complete. It is named by where it is, in words from the block's begin, and lies
  * behind all that it has as items. An open node's items so far lie below it, the first one highest.
@@ -25,7 +25,7 @@ enum sw_record_state {
 struct sw_tree_record {
     uint8_t kind, schedule, flags, state;
     uint32_t site;   /* of WORK: of what it is in, so that sums of a site are its own */
-    sw_ref next;     /* in the dictionary */
+    sw_ref next;     /* of WORK: in its bucket; of a leaf: a group of work and it, or 0 */
     uint32_t number; /* scratch of whoever passes over all records */
     union {
         struct {
@@ -99,7 +99,7 @@ struct sw_tree_hot {
     struct sw_tree_kept key;
     uint64_t left, allowed; /* of so many leaves */
     struct sw_tree_window before, inside;
-    uint32_t *count;
+    uint32_t *count, most; /* of leaves so far, and when it ends */
 };
 
 struct sw_tree {
@@ -117,9 +117,16 @@ struct sw_tree {
     uint32_t frame;         /* word of the innermost open node */
     uint32_t depth;         /* of those, without the pending one */
     uint32_t pack, reserve; /* items in a packed group; words that an event may need */
-    uint32_t n_records, n_heads, most_heads;
-    sw_ref *heads;
-    sw_ref recent[SW_TREE_RECENT]; /* by kind and site: the last one */
+    uint32_t n_works, n_heads, most_heads;
+    sw_ref *heads; /* of WORK, by its bucket */
+    uint32_t n_entered, n_entries, most_entries;
+    uint32_t
+        *entries; /* all other records: refs, with bits of the hash above where there is room */
+    uint32_t ref_bits;              /* of an entry */
+    sw_ref recent[SW_TREE_RECENT];  /* by kind and site: the last one */
+    sw_ref leaves[SW_TREE_RECENT];  /* ... and by length: leaves */
+    sw_ref works[SW_TREE_RECENT];   /* WORK, by site and length */
+    uint8_t worked[SW_TREE_RECENT]; /* by place: there was work, as short as a clock tells */
     bool finished, shuffles;
     unsigned level;      /* of merging: 0 none */
     uint32_t tidied_end; /* when memory was last tidied up */
@@ -199,6 +206,14 @@ static inline bool sw_tree_fits(const struct sw_tree_record *work, uint64_t leng
            high - low <= grain;
 }
 
+/* That it cannot, seen without a multiplication: the longest is no more than 1.05 / 0.95 of the shortest. */
+static inline bool sw_tree_is_far(const struct sw_tree_record *work, uint64_t length,
+                                  uint64_t grain)
+{
+    return length > work->low + (work->low >> 3) + grain ||
+           length + (length >> 3) + grain < work->high;
+}
+
 /* The one piece of work that a leaf is, or NULL. */
 static inline struct sw_tree_record *sw_tree_only_work(const struct sw_tree *tree,
                                                        const struct sw_tree_record *r)
@@ -218,19 +233,37 @@ static inline void sw_tree_absorb(struct sw_tree_record *work, uint64_t length)
     work->count++;
 }
 
-/* tree_dictionary.c. No memory is checked for: who begins an event does. */
+/* tree_work.c, tree_dictionary.c. No memory is checked for: who begins an event does. */
 sw_ref sw_tree_find_work(struct sw_tree *tree, uint32_t site, uint64_t length);
+sw_ref sw_tree_find_quantum(struct sw_tree *tree, uint32_t site, uint64_t length);
+uint64_t sw_tree_quantum(const struct sw_tree *tree, uint64_t length);
+void sw_tree_enter_work(struct sw_tree *tree, struct sw_tree_record *work);
 sw_ref sw_tree_find_record(struct sw_tree *tree, const struct sw_tree_record *like,
                            const struct sw_tree_view *items);
+void sw_tree_add_record(struct sw_tree *tree, struct sw_tree_record *r); /* behind the last one */
 void sw_tree_enter(struct sw_tree *tree, struct sw_tree_record *record);
-void sw_tree_chain(struct sw_tree *tree, struct sw_tree_record *record); /* that has no `next` */
 void sw_tree_clear_dictionary(struct sw_tree *tree);
+void sw_tree_grow_dictionary(struct sw_tree *tree); /* if it is small for what is in it */
 sw_ref sw_tree_find_like(struct sw_tree *tree, const struct sw_tree_record *record,
                          const struct sw_tree_view *items);
 bool sw_tree_has_items(const struct sw_tree_record *record, const struct sw_tree_view *items);
-sw_ref sw_tree_find_quantum(struct sw_tree *tree, uint32_t site, uint64_t length);
 void sw_tree_figure(const struct sw_tree *tree, struct sw_tree_record *record); /* work and span */
 uint64_t sw_tree_work_of(const struct sw_tree_record *record);
+
+static inline uint64_t sw_tree_mix(uint64_t h, uint64_t value)
+{
+    h = (h ^ value) * 0xd6e8feb86659fd93u;
+    return h ^ h >> 32;
+}
+
+/* Where one of about that length may be, of those that came last: so much of an octave, that what comes there again mostly is
+ * of the same. */
+static inline sw_ref *sw_tree_near(sw_ref *cache, uint32_t what, uint64_t length)
+{
+    unsigned octave = 63 - (unsigned)__builtin_clzll(length | 32);
+    uint64_t hash = sw_tree_mix(what, (length >> (octave - 5)) + 32 * octave);
+    return &cache[hash % SW_TREE_RECENT];
+}
 
 /* tree_hot.c */
 void sw_tree_set_hot(struct sw_tree *tree, struct sw_tree_frame *frame); /* if it is such a run */

@@ -116,7 +116,8 @@ void sw_tree_measured(const struct sw_tree *tree, struct sw_tree_measure *measur
     uint32_t end = tree->end > tree->highest_end ? tree->end : tree->highest_end;
     *measure = tree->measure;
     measure->bytes = 8ull * (end - tree->first + (tree->n_words - tree->lowest_top)) +
-                     sizeof *tree + tree->n_heads * sizeof(sw_ref);
+                     sizeof *tree + tree->n_heads * sizeof(sw_ref) +
+                     tree->n_entries * sizeof(uint32_t);
     if (measure->bytes > sw_tree_bound(tree)) /* what was used for one and then for the other */
         measure->bytes = sw_tree_bound(tree);
 }

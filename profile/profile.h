@@ -124,7 +124,7 @@ struct sw_circumstances {
     uint64_t threads;          /* threads that were profiled, the first included */
     uint64_t forks;            /* children, which are not profiled unless they exec */
     uint64_t unprofiled_work;  /* --check: the same program unprofiled; 0: not asked */
-    uint64_t max_depth;        /* deepest nesting of calls and spawns */
+    uint64_t max_depth;        /* deepest nesting of calls and spawns, or of annotations */
     uint64_t memory;           /* bytes that the profiler used in the program */
     uint64_t workers;          /* of a parallel run; 1 or 0: a serial one */
     uint64_t steals;           /* continuations that another worker took, in a parallel run */

@@ -16,12 +16,6 @@ static void get_paradigm(const void *row, const void *context, struct sw_value *
     value->text = names[ROW(row)->cell->plan->paradigm];
 }
 
-static void get_time(const void *row, const void *context, struct sw_value *value)
-{
-    (void)context;
-    value->integer = (uint64_t)llround(ROW(row)->time);
-}
-
 /* Nothing where there is no memory model, or where that does not reach so far. */
 static void get_with_memory(const void *row, const void *context, struct sw_value *value)
 {
@@ -43,30 +37,6 @@ static void get_replayed(const void *row, const void *context, struct sw_value *
     (void)context;
     value->none = !(ROW(row)->cell->replayed > 0);
     value->real = value->none ? NAN : ROW(row)->cell->replayed;
-}
-
-static void get_section_work(const void *row, const void *context, struct sw_value *value)
-{
-    (void)context;
-    value->integer = (uint64_t)llround(SECTION(row)->work);
-}
-
-static void get_section_time(const void *row, const void *context, struct sw_value *value)
-{
-    (void)context;
-    value->integer = (uint64_t)llround(SECTION(row)->time);
-}
-
-static void get_task(const void *row, const void *context, struct sw_value *value)
-{
-    (void)context;
-    value->integer = (uint64_t)llround(SECTION(row)->task);
-}
-
-static void get_tasks(const void *row, const void *context, struct sw_value *value)
-{
-    (void)context;
-    value->integer = (uint64_t)llround(SECTION(row)->tasks);
 }
 
 static void get_name(const void *row, const void *context, struct sw_value *value)
@@ -104,7 +74,7 @@ static const struct sw_column csv[] = {
     {"plan", "plan", NULL, SW_TEXT, .get = get_plan},
     {"paradigm", "paradigm", NULL, SW_TEXT, .get = get_paradigm},
     {"processors", "processors", NULL, SW_COUNT, AT(processors)},
-    {"time", "time", NULL, SW_COST, .get = get_time},
+    {"time", "time", NULL, SW_COST, AT(time), .is_real = 1},
     {"speedup", "speedup", NULL, SW_REAL, AT(plain)},
     {"speedup_with_memory", "speedup with memory", NULL, SW_REAL, .get = get_with_memory},
     {"speedup_replayed", "speedup replayed", NULL, SW_REAL, .get = get_replayed},
@@ -120,7 +90,7 @@ static const struct sw_column csv[] = {
 static const struct sw_column lost[] = {
     {NULL, NULL, "P", SW_COUNT, AT(processors)},
     {NULL, NULL, "best plan", SW_TEXT, .get = get_plan},
-    {NULL, NULL, "time", SW_COST, .get = get_time},
+    {NULL, NULL, "time", SW_COST, AT(time), .is_real = 1},
     {NULL, NULL, "work", SW_SHARE, AT(efficiency)},
     {NULL, NULL, "serial\ncode", SW_SHARE, LOST(SW_LOST_SERIAL)},
     {NULL, NULL, "imbal-\nance", SW_SHARE, LOST(SW_LOST_IMBALANCE)},
@@ -132,8 +102,8 @@ static const struct sw_column lost[] = {
 static const struct sw_column sections[] = {
     {NULL, NULL, "share\nof work", SW_SHARE, OF(share)},
     {NULL, NULL, "runs", SW_COUNT, OF(count)},
-    {NULL, NULL, "tasks\na run", SW_COUNT, .get = get_tasks},
-    {NULL, NULL, "work\na task", SW_COST, .get = get_task},
+    {NULL, NULL, "tasks\na run", SW_COUNT, OF(tasks), .is_real = 1},
+    {NULL, NULL, "work\na task", SW_COST, OF(task), .is_real = 1},
     {NULL, NULL, "speed-\nup", SW_REAL, OF(speedup)},
     {NULL, NULL, "imbal-\nance", SW_SHARE, GONE(SW_LOST_IMBALANCE)},
     {NULL, NULL, "locks", SW_SHARE, GONE(SW_LOST_LOCKS)},
@@ -149,8 +119,8 @@ static const struct sw_column sections_json[] = {
     {"runs", NULL, NULL, SW_COUNT, OF(count)},
     {"tasks", NULL, NULL, SW_REAL, OF(tasks)},
     {"task", NULL, NULL, SW_REAL, OF(task)},
-    {"work", NULL, NULL, SW_COST, .get = get_section_work},
-    {"time", NULL, NULL, SW_COST, .get = get_section_time},
+    {"work", NULL, NULL, SW_COST, OF(work), .is_real = 1},
+    {"time", NULL, NULL, SW_COST, OF(time), .is_real = 1},
     {"share", NULL, NULL, SW_REAL, OF(share)},
     {"speedup", NULL, NULL, SW_REAL, OF(speedup)},
     {"lost.imbalance", NULL, NULL, SW_REAL, GONE(SW_LOST_IMBALANCE)},

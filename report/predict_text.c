@@ -145,25 +145,42 @@ static int put_sections(const struct sw_predict_report *r, const struct sw_page 
     return error;
 }
 
+/* What compressing it has cost. */
+static void put_compression(const struct sw_predict_report *r, const struct sw_page *page)
+{
+    const struct sw_tree_measure *m = &r->prediction->tree->measure;
+    double work = r->prediction->work;
+    char text[256], a[SW_UNITS_SIZE];
+    if (m->window) {
+        snprintf(text, sizeof text,
+                 "lossy, as it got large: of up to %s tasks at a time the order was given up",
+                 sw_units_count(m->window, a));
+        sw_page_note(page, "", text);
+    }
+    if (m->merged) {
+        snprintf(text, sizeof text,
+                 "lossy, as it got large: %s pieces were taken for others like them, which moves "
+                 "%.2f%% of the work",
+                 sw_units_count(m->merged, a), work > 0 ? 100 * (double)m->moved / work : 0);
+        sw_page_note(page, "", text);
+    }
+    if (m->lost) {
+        snprintf(text, sizeof text, "%s nodes are missing: their work is in what they were in",
+                 sw_units_count(m->lost, a));
+        sw_page_note(page, "", text);
+    }
+}
+
 static void put_tree(const struct sw_predict_report *r, const struct sw_page *page)
 {
     const struct sw_prediction *p = r->prediction;
-    const struct sw_tree_measure *m = &p->tree->measure;
     char text[512], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE], d[SW_UNITS_SIZE];
     snprintf(text, sizeof text, "work %s, span %s, %s tasks, in %s nodes",
              sw_units_cost(&r->units, (uint64_t)llround(p->work), a),
              sw_units_cost(&r->units, (uint64_t)llround(p->span), b), sw_units_count(p->tasks, c),
              sw_units_count(p->tree->n_nodes - 1, d));
     sw_page_note(page, "tree", text);
-    if (!m->window && !m->merged && !m->lost)
-        return;
-    snprintf(
-        text, sizeof text,
-        "lossy, as it got large: the order of tasks within %s was given up, and %s pieces were "
-        "taken for others like them, which moves %.2f%% of the work",
-        sw_units_count(m->window, a), sw_units_count(m->merged, b),
-        p->work > 0 ? 100 * (double)m->moved / p->work : 0);
-    sw_page_note(page, "", text);
+    put_compression(r, page);
 }
 
 /* What a compiler deals out to threads itself is as those had it: no emulation divides it further. */

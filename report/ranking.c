@@ -78,18 +78,6 @@ static void get_span_share(const void *row, const void *context, struct sw_value
     value->none = RANKED(row)->lock != 0;
 }
 
-static void get_work(const void *row, const void *context, struct sw_value *value)
-{
-    (void)context;
-    value->integer = (uint64_t)llround(RANKED(row)->work);
-}
-
-static void get_on_span(const void *row, const void *context, struct sw_value *value)
-{
-    (void)context;
-    value->integer = (uint64_t)llround(RANKED(row)->on_span);
-}
-
 static void get_where(const void *row, const void *context, struct sw_value *value)
 {
     sw_tree_site_where(TREE(context), RANKED(row)->site, value->scratch);
@@ -163,8 +151,8 @@ static const struct sw_column data_columns[] = {
     {"caller", "caller", NULL, SW_TEXT, .get = get_caller},
     {"file", "file", NULL, SW_TEXT, .get = get_file},
     {"line", "line", NULL, SW_NUMBER, .get = get_line},
-    {"work", "work", NULL, SW_COST, .get = get_work},
-    {"on_span", "on span", NULL, SW_COST, .get = get_on_span},
+    {"work", "work", NULL, SW_COST, AT(work), .is_real = 1},
+    {"on_span", "on span", NULL, SW_COST, AT(on_span), .is_real = 1},
     {"twice_as_fast", "speedup if twice as fast", NULL, SW_REAL, .get = get_faster},
     {"parallel", "speedup if parallel", NULL, SW_REAL, .get = get_only_parallel},
     {"free", "speedup if free", NULL, SW_REAL, .get = get_freed},

@@ -13,6 +13,13 @@ static uint64_t load64(const void *row, size_t at)
     return value;
 }
 
+static uint64_t rounded(const char *at)
+{
+    double value;
+    memcpy(&value, at, sizeof value);
+    return (uint64_t)llround(value);
+}
+
 static void load(const struct sw_column *column, const void *row, struct sw_value *value)
 {
     const char *at = (const char *)row + column->at;
@@ -29,7 +36,7 @@ static void load(const struct sw_column *column, const void *row, struct sw_valu
     case SW_COUNT:
     case SW_COST:
     case SW_SECONDS:
-        value->integer = load64(row, column->at);
+        value->integer = column->is_real ? rounded(at) : load64(row, column->at);
         break;
     case SW_CHANGE:
         memcpy(&value->change, at, sizeof value->change);

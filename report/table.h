@@ -44,6 +44,7 @@ struct sw_column {
     enum sw_type type;
     size_t at, of; /* offsets in the row; `of` for the divisor of a ratio */
     enum sw_fit fit;
+    int is_real; /* of a count or cost: what lies there is a double, to be rounded */
     void (*get)(const void *row, const void *context, struct sw_value *value);
     /* Of the HTML page: */
     const char *group; /* whose columns are shown and hidden together; NULL: shown always */

@@ -33,18 +33,6 @@ static void get_processors(const void *row, const void *context, struct sw_value
     value->integer = ((const struct sw_consequence_on *)row)->processors;
 }
 
-static void get_before(const void *row, const void *context, struct sw_value *value)
-{
-    (void)context;
-    value->integer = (uint64_t)llround(((const struct sw_consequence_on *)row)->before);
-}
-
-static void get_after(const void *row, const void *context, struct sw_value *value)
-{
-    (void)context;
-    value->integer = (uint64_t)llround(((const struct sw_consequence_on *)row)->after);
-}
-
 static void get_gain(const void *row, const void *context, struct sw_value *value)
 {
     (void)context;
@@ -53,8 +41,8 @@ static void get_gain(const void *row, const void *context, struct sw_value *valu
 
 static const struct sw_column text_columns[] = {
     {.title = "P", .type = SW_COUNT, .get = get_processors},
-    {.title = "time\nbefore", .type = SW_COST, .get = get_before},
-    {.title = "time\nafter", .type = SW_COST, .get = get_after},
+    {.title = "time\nbefore", .type = SW_COST, AT(before), .is_real = 1},
+    {.title = "time\nafter", .type = SW_COST, AT(after), .is_real = 1},
     {.title = "speedup\nbefore", .type = SW_REAL, AT(speedup_before)},
     {.title = "speedup\nafter", .type = SW_REAL, AT(speedup_after)},
     {.title = "gain", .type = SW_FIGURE, .get = get_gain},
@@ -62,8 +50,8 @@ static const struct sw_column text_columns[] = {
 
 static const struct sw_column data_columns[] = {
     {"processors", "processors", NULL, SW_COUNT, .get = get_processors},
-    {"time_before", "time before", NULL, SW_COST, .get = get_before},
-    {"time_after", "time after", NULL, SW_COST, .get = get_after},
+    {"time_before", "time before", NULL, SW_COST, AT(before), .is_real = 1},
+    {"time_after", "time after", NULL, SW_COST, AT(after), .is_real = 1},
     {"speedup_before", "speedup before", NULL, SW_REAL, AT(speedup_before)},
     {"speedup_after", "speedup after", NULL, SW_REAL, AT(speedup_after)},
     {"gain", "gain", NULL, SW_REAL, AT(gain)},

@@ -195,6 +195,13 @@ struct sw_leg {
     uint64_t fresh;                   /* nobody has run it since it was stolen */
 };
 
+/* Clocks at one moment, from which on what a thread waited for a processor is found: meter.h. */
+struct sw_meter_reference {
+    uint64_t ticks, cpu_ns;
+    uint64_t voluntary;    /* switches to other threads */
+    uint64_t run_delay_ns; /* that it waited, as the kernel counts it */
+};
+
 /* One thread of the program that has reported events. Starts zeroed. */
 struct sw_thread {
     /* Known to stub.S: */
@@ -237,7 +244,8 @@ struct sw_thread {
     uint32_t helper;             /* one that the program knows nothing of */
     uint32_t frozen;             /* kept out of events, at the program's end */
     /* The meter's, see meter.h. */
-    uint64_t preempted_ticks, reference_ticks, reference_cpu_ns, voluntary, run_delay_ns;
+    uint64_t preempted_ticks;
+    struct sw_meter_reference reference;
     uint64_t last_tick, tick_cost, tick_cost_most, events_before, work_at_tick, noise;
     struct sw_event_meter event;   /* of a meter that is one */
     uint64_t apart;                /* ticks in which it was elsewhere: front/cilk/apart.h */

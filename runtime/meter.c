@@ -82,12 +82,23 @@ void sw_meter_track(struct sw_thread *thread)
     costs->dense_ticks = calibrated->dense_ticks * costs->reading / calibrated->reading;
 }
 
+void sw_meter_note(struct sw_meter_reference *r)
+{
+    r->voluntary = voluntary_switches();
+    r->run_delay_ns = run_delay_ns();
+    r->cpu_ns = raw_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    r->ticks = sw_meter_ticks();
+}
+
 void sw_meter_refer(struct sw_thread *thread)
 {
-    thread->voluntary = voluntary_switches();
-    thread->run_delay_ns = run_delay_ns();
-    thread->reference_cpu_ns = raw_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    thread->reference_ticks = sw_meter_ticks();
+    sw_meter_note(&thread->reference);
+}
+
+void sw_meter_refresh(struct sw_thread *thread)
+{
+    thread->reference.cpu_ns = raw_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    thread->reference.ticks = sw_meter_ticks();
 }
 
 void sw_meter_leave_out(struct sw_thread *thread, uint64_t since)
@@ -95,8 +106,8 @@ void sw_meter_leave_out(struct sw_thread *thread, uint64_t since)
     uint64_t ticks = sw_meter_ticks() - since;
     bool preempted = ticks > thread->preempted_ticks;
     if (preempted) { /* the next event is to find what else there was in the interval, and not this */
-        thread->reference_ticks += ticks;
-        thread->run_delay_ns += sw_live_to_ns(thread->live, ticks);
+        thread->reference.ticks += ticks;
+        thread->reference.run_delay_ns += sw_live_to_ns(thread->live, ticks);
     }
     thread->seen += ticks;
     *(preempted ? &thread->preempted : &thread->overhead) += ticks;
@@ -120,12 +131,13 @@ void sw_meter_start(const struct sw_live *live, struct sw_thread *thread)
 /* Of `stolen_ns` in which the thread did not run: what it waited for a processor, not for I/O. */
 static uint64_t waited_ns(struct sw_thread *thread, uint64_t stolen_ns)
 {
+    struct sw_meter_reference *r = &thread->reference;
     uint64_t voluntary = voluntary_switches(), delay = run_delay_ns();
-    uint64_t waited = delay - thread->run_delay_ns;
-    if (voluntary == thread->voluntary || !delay)
+    uint64_t waited = delay - r->run_delay_ns;
+    if (voluntary == r->voluntary || !delay)
         waited = stolen_ns; /* it never blocked: the kernel or the hypervisor took it all */
-    thread->voluntary = voluntary;
-    thread->run_delay_ns = delay;
+    r->voluntary = voluntary;
+    r->run_delay_ns = delay;
     return waited < stolen_ns ? waited : stolen_ns;
 }
 
@@ -133,11 +145,18 @@ static uint64_t waited_ns(struct sw_thread *thread, uint64_t stolen_ns)
 static uint64_t preempted(const struct sw_live *live, struct sw_thread *thread, uint64_t now)
 {
     uint64_t cpu_ns = raw_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    uint64_t wall_ns = sw_live_to_ns(live, now - thread->reference_ticks);
-    uint64_t ran_ns = cpu_ns - thread->reference_cpu_ns;
+    uint64_t wall_ns = sw_live_to_ns(live, now - thread->reference.ticks);
+    uint64_t ran_ns = cpu_ns - thread->reference.cpu_ns;
     if (wall_ns <= ran_ns + STOLEN_NS)
         return 0;
     return sw_live_to_ticks(live, waited_ns(thread, wall_ns - ran_ns));
+}
+
+uint64_t sw_meter_lost(struct sw_thread *thread, uint64_t now)
+{
+    uint64_t waited = preempted(thread->live, thread, now);
+    sw_meter_refer(thread);
+    return waited;
 }
 
 /* Does the function that the interval was spent in hardly ever have such long ones? Those of some
@@ -201,9 +220,7 @@ uint64_t sw_meter_long(const struct sw_live *live, struct sw_thread *thread, uin
     }
     thread->last_tick = tick;
     thread->preempted += ticks - left;
-    if (ticks > thread->preempted_ticks) {
-        thread->reference_cpu_ns = raw_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-        thread->reference_ticks = sw_meter_ticks();
-    }
+    if (ticks > thread->preempted_ticks)
+        sw_meter_refresh(thread);
     return left;
 }

@@ -64,8 +64,18 @@ uint64_t sw_meter_reading(unsigned readings);
  */
 void sw_meter_track(struct sw_thread *thread);
 
+/* The calling thread's clocks, now. */
+void sw_meter_note(struct sw_meter_reference *reference);
+
 /* An event took as long as a preemption: none of that is to count against the next interval. */
 __attribute__((noinline, cold)) void sw_meter_refer(struct sw_thread *thread);
+
+/* The same, and how long the thread waited for a processor up to `now`, all since its reference was taken: so that had better
+ * be young, sw_meter_refresh(). On the thread. */
+__attribute__((noinline, cold)) uint64_t sw_meter_lost(struct sw_thread *thread, uint64_t now);
+
+/* A younger reference, for one system call. Where the meter is a clock. */
+void sw_meter_refresh(struct sw_thread *thread);
 
 /* The interval that the thread is in has less of the program's: what has passed since the meter stood at
  * `since`. Signal-safe; on the thread, outside events or inside the handler's own. */

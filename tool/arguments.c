@@ -127,3 +127,10 @@ const char *sw_arguments_word(char **argv)
     bool apart = optarg && optarg == argv[optind - 1];
     return argv[optind - (apart ? 2 : 1)];
 }
+
+bool sw_arguments_chosen(const char *option, int error, const char *names)
+{
+    if (error)
+        sw_error("'--%s=%s' is not one of %s", option, optarg, names);
+    return !error;
+}

@@ -21,4 +21,7 @@ int sw_arguments_parse_more(const struct sw_command *command, int argc, char **a
 /* The word of argv that the option which was taken last is in. */
 const char *sw_arguments_word(char **argv);
 
+/* Of an option whose value, in optarg, is one of some names: false after a message, if `error` says that it is none. */
+bool sw_arguments_chosen(const char *option, int error, const char *names);
+
 #endif

@@ -23,15 +23,11 @@ static bool parse_option(int option, void *data)
         return taken > 0;
     switch (option) {
     case SW_OPT_FORMAT:
-        if (!sw_diff_parse_format(optarg, &r->options.format))
-            return true;
-        sw_error("'--format=%s' is not one of %s", optarg, sw_diff_format_names);
-        return false;
+        return sw_arguments_chosen("format", sw_diff_parse_format(optarg, &r->options.format),
+                                   sw_diff_format_names);
     case SW_OPT_SORT:
-        if (!sw_diff_parse_sort(optarg, &r->options.sort))
-            return true;
-        sw_error("'--sort=%s' is not one of %s", optarg, sw_diff_sort_names);
-        return false;
+        return sw_arguments_chosen("sort", sw_diff_parse_sort(optarg, &r->options.sort),
+                                   sw_diff_sort_names);
     case SW_OPT_EXIT_CODE:
         r->exit_code = true;
         return true;

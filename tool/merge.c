@@ -41,15 +41,11 @@ static bool parse_option(int option, void *data)
         return taken > 0;
     switch (option) {
     case SW_OPT_FORMAT:
-        if (!sw_merge_parse_format(optarg, &r->options.format))
-            return true;
-        sw_error("'--format=%s' is not one of %s", optarg, sw_merge_format_names);
-        return false;
+        return sw_arguments_chosen("format", sw_merge_parse_format(optarg, &r->options.format),
+                                   sw_merge_format_names);
     case SW_OPT_SORT:
-        if (!sw_merge_parse_sort(optarg, &r->options.sort))
-            return true;
-        sw_error("'--sort=%s' is not one of %s", optarg, sw_merge_sort_names);
-        return false;
+        return sw_arguments_chosen("sort", sw_merge_parse_sort(optarg, &r->options.sort),
+                                   sw_merge_sort_names);
     case SW_OPT_RANKS:
         return parse_ranks(optarg, &r->options.ranks);
     case SW_OPT_FORCE:

@@ -56,10 +56,8 @@ static bool parse_option(int option, void *data)
     case SW_OPT_AT:
         return sw_number_parse("at", optarg, "", 1, SW_PLAN_PROCESSORS_MAX, &p->focus);
     case SW_OPT_FORMAT:
-        if (!sw_predict_parse_format(optarg, &p->report.format))
-            return true;
-        sw_error("'--format=%s' is not one of %s", optarg, sw_predict_format_names);
-        return false;
+        return sw_arguments_chosen("format", sw_predict_parse_format(optarg, &p->report.format),
+                                   sw_predict_format_names);
     case SW_OPT_METHOD:
         return parse_method(p, optarg);
     case SW_OPT_SYNTHESIZE:

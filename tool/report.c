@@ -35,25 +35,16 @@ static bool parse_option(int option, void *data)
         return taken > 0;
     switch (option) {
     case SW_OPT_FORMAT:
-        if (!sw_report_parse_format(optarg, &o->format))
-            return true;
-        sw_error("'--format=%s' is not one of %s", optarg, sw_report_format_names);
-        return false;
+        return sw_arguments_chosen("format", sw_report_parse_format(optarg, &o->format),
+                                   sw_report_format_names);
     case SW_OPT_SORT:
-        if (!sw_report_parse_sort(optarg, &o->sort))
-            return true;
-        sw_error("'--sort=%s' is not one of %s", optarg, sw_report_sort_names);
-        return false;
+        return sw_arguments_chosen("sort", sw_report_parse_sort(optarg, &o->sort),
+                                   sw_report_sort_names);
     case SW_OPT_ON:
-        if (!sw_report_parse_on(optarg, &o->on))
-            return true;
-        sw_error("'--on=%s' is not one of %s", optarg, sw_report_on_names);
-        return false;
+        return sw_arguments_chosen("on", sw_report_parse_on(optarg, &o->on), sw_report_on_names);
     case SW_OPT_VIEW:
-        if (!sw_report_parse_view(optarg, &o->view))
-            return true;
-        sw_error("'--view=%s' is not one of %s", optarg, sw_report_view_names);
-        return false;
+        return sw_arguments_chosen("view", sw_report_parse_view(optarg, &o->view),
+                                   sw_report_view_names);
     case SW_OPT_PHYSICAL:
         o->physical = 1;
         return true;

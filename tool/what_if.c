@@ -50,10 +50,8 @@ static bool parse_option(int option, void *data)
     case SW_OPT_TIME:
         return sw_amount_ratio("time", optarg, &r->seconds);
     case SW_OPT_FORMAT:
-        if (!sw_what_if_parse_format(optarg, &r->options.format))
-            return true;
-        sw_error("'--format=%s' is not one of %s", optarg, sw_what_if_format_names);
-        return false;
+        return sw_arguments_chosen("format", sw_what_if_parse_format(optarg, &r->options.format),
+                                   sw_what_if_format_names);
     case 'q':
         sw_progress_silence();
         return true;

@@ -49,6 +49,7 @@ static void add_circumstances(struct sw_profile *p, const struct sw_live *live,
     struct sw_circumstances *k = &p->circumstances;
     k->events = a->events;
     k->events_dropped = a->dropped;
+    k->max_depth = a->deepest;
     k->overhead = sw_live_to_ns(live, a->overhead);
     k->preempted = sw_live_to_ns(live, a->thread ? a->thread->preempted : 0);
     k->threads = 1;
@@ -60,11 +61,11 @@ static void add_circumstances(struct sw_profile *p, const struct sw_live *live,
 void sw_annotate_gather(struct sw_profile *p, struct sw_live *live, bool careful)
 {
     struct sw_annotator *a = live->annotator;
-    add_circumstances(p, live, a);
     if (careful) {
         p->flags |= SW_PROFILE_UNMATCHED | SW_PROFILE_DAMAGED;
-        return;
+    } else {
+        finish(p, a);
+        warn(p, a);
     }
-    finish(p, a);
-    warn(p, a);
+    add_circumstances(p, live, a);
 }

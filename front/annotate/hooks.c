@@ -11,6 +11,15 @@ __thread struct sw_annotator *sw_annotator_self;
 #define LONGEST_LOOK_NS  100000 /* ... and what is longer than that */
 #define LOOK_TIMES       4
 #define FORGET           1024 /* tasks that count for what they take */
+#define REFRESH          16   /* looks from one reading of the thread's clocks to the next */
+
+/* System calls were made since `from`. They take some microseconds, but are where others get their turn. */
+static void count_waiting(struct sw_annotator *a, uint64_t from)
+{
+    uint64_t ticks = sw_meter_of(a->thread) - from;
+    if (ticks > a->thread->preempted_ticks)
+        a->waited += ticks;
+}
 
 /* Of the newest mark's interval, what the machine took for itself. */
 static uint64_t not_the_programs(struct sw_annotator *a, uint64_t now)
@@ -21,7 +30,10 @@ static uint64_t not_the_programs(struct sw_annotator *a, uint64_t now)
         return 0;
     const struct sw_annotated *o = a->depth ? &a->open[a->depth - 1] : NULL;
     t->strand->at.top->function = o ? o->place : 1; /* where it was, for the meter's statistics */
-    return ticks - sw_meter_long(a->live, t, now, ticks);
+    uint64_t before = sw_meter_of(t), left = sw_meter_long(a->live, t, now, ticks);
+    if (ticks > t->preempted_ticks)
+        count_waiting(a, before);
+    return ticks - left;
 }
 
 static void choose_long(struct sw_annotator *a)
@@ -38,16 +50,25 @@ static void choose_long(struct sw_annotator *a)
     }
 }
 
-/* All that was done since `from` is not the program's. */
+/* All that was done since `from` is not the program's, and what others had of it not ours either. */
 static void resume(struct sw_annotator *a, uint64_t from)
 {
     struct sw_thread *t = a->thread;
     uint64_t now = sw_meter_of(t);
-    if (now - from > t->preempted_ticks) {
-        sw_meter_refer(t);
+    if (__builtin_expect(now - from > t->preempted_ticks, 0)) {
+        a->waited += sw_meter_lost(t, now);
+        count_waiting(a, now);
+        now = sw_meter_of(t);
+    } else if (!(++a->looks % REFRESH) && !t->counter) {
+        sw_meter_refresh(t);
+        count_waiting(a, now);
         now = sw_meter_of(t);
     }
+    uint64_t waited = a->waited < now - from ? a->waited : now - from;
+    t->preempted += waited;
+    a->overhead += now - from - waited;
     a->less += now - from;
+    a->waited = 0;
     a->last = now;
 }
 
@@ -60,11 +81,8 @@ static void replay_all(struct sw_annotator *a, uint64_t now)
         return;
     a->replaying = 1;
     sw_annotate_replay(a, a->marks, newest);
-    if (!newest->untimed && now) {
-        uint64_t machines = not_the_programs(a, now);
-        a->less += machines;
-        a->overhead -= machines; /* that will be added to it, and is counted by the meter */
-    }
+    if (!newest->untimed && now)
+        a->less += not_the_programs(a, now);
     sw_annotate_replay(a, newest, to);
     a->thread->strand->at.work += a->seen - before;
     a->next = a->marks;

@@ -79,8 +79,9 @@ static inline void sw_annotate_mark(struct sw_annotator *a, enum sw_mark_kind ki
     *m = (struct sw_mark){now, value, place, (uint16_t)kind, 0};
     a->next = m + 1;
     if (__builtin_expect(now - a->last > a->long_ticks || m >= a->end, 0))
-        sw_annotate_look(a, now);
-    a->last = now;
+        sw_annotate_look(a, now); /* `last` is when that was done */
+    else
+        a->last = now;
 }
 
 /* The end of a task, whose time is mostly not read. */

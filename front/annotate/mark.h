@@ -111,10 +111,11 @@ struct sw_annotator {
     int64_t carry;      /* ticks that gaps were told shorter than they are */
     uint64_t overhead;
     uint64_t inside, n_inside; /* of tasks since the last look */
+    uint64_t looks, waited;    /* in this one, for a processor */
     uint32_t end_unread;       /* place of a task's end that comes with the next mark; 0: none */
     uint32_t after; /* place of the task that has ended last in the open section; 0: none */
     struct sw_annotated *open;
-    uint32_t depth;
+    uint32_t depth, deepest;
     uint32_t paused;
     uint64_t sections, events;
     uint64_t not_divided; /* tasks that stand for many and have something inside */

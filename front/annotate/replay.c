@@ -38,7 +38,7 @@ static inline uint64_t pay(struct sw_annotator *a, uint64_t ticks, uint64_t cost
     uint64_t due = debt / SW_COST_TICK, paid = ticks < due ? ticks : due;
     debt -= paid * SW_COST_TICK;
     a->debt = debt < SW_METER_DEBT_MAX ? debt : SW_METER_DEBT_MAX;
-    a->overhead += paid + less;
+    a->overhead += paid;
     return ticks - paid;
 }
 
@@ -61,6 +61,11 @@ static void release(struct sw_annotator *a)
                  o->before);
 }
 
+static inline void deepen(struct sw_annotator *a, uint32_t depth)
+{
+    a->deepest = depth > a->deepest ? depth : a->deepest;
+}
+
 static bool push(struct sw_annotator *a, const struct sw_mark *m, enum sw_node_kind kind,
                  uint64_t cost)
 {
@@ -75,6 +80,7 @@ static bool push(struct sw_annotator *a, const struct sw_mark *m, enum sw_node_k
                                                 .held = kind != SW_NODE_SECTION,
                                                 .iteration = m->kind == SW_MARK_ITERATION,
                                                 .before = cost};
+    deepen(a, a->depth);
     a->after = 0;
     if (kind == SW_NODE_SECTION)
         sw_tree_open(a->tree->tree, kind, m->place, 0, SW_SECTION_ANY, cost);
@@ -111,9 +117,11 @@ static uint64_t end_unread(struct sw_annotator *a, uint64_t ticks)
 {
     const struct sw_annotated *o = innermost(a);
     uint64_t inside, gap = sw_gaps_divide(a, o->place, ticks, &inside);
-    if (o->held)
-        sw_gaps_doubt(a, o->place, inside);
     a->end_unread = 0;
+    if (o->held) {
+        sw_gaps_doubt(a, o->place, inside);
+        inside = sw_gaps_steady(a, &a->gaps[o->place], inside);
+    }
     pop(a, 0, inside);
     return gap;
 }
@@ -125,20 +133,23 @@ static void end_task(struct sw_annotator *a, uint64_t cost)
         struct sw_gaps *g = &a->gaps[o->place];
         cost = sw_gaps_carry(a, cost);
         sw_gaps_note_inside(a, o->place, cost);
-        if (o->held)
+        if (o->held) {
             sw_gaps_note_longest(g, cost);
+            cost = sw_gaps_steady(a, g, cost);
+        }
     }
     pop(a, 0, cost);
 }
 
-static bool begin_task(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost)
+/* `read`: what was before it, and is not what gaps are thought to be. */
+static bool begin_task(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost, bool read)
 {
     const struct sw_annotated *o = innermost(a);
     if (o && o->iteration && m->kind == SW_MARK_ITERATION) {
         end_task(a, cost);
         cost = 0;
         o = innermost(a);
-    } else if (o && o->kind == SW_NODE_SECTION) {
+    } else if (o && o->kind == SW_NODE_SECTION && read) {
         cost = a->after ? sw_gaps_note(a, cost) : sw_gaps_around_loop(a, cost);
     }
     if (o && o->kind == SW_NODE_SECTION)
@@ -231,6 +242,13 @@ static void pass(struct sw_annotator *a, uint64_t cost)
     sw_tree_pass(a->tree->tree, cost);
 }
 
+/* What was ours meanwhile is in it, and not in what comes next. */
+static void leave_out(struct sw_annotator *a, const struct sw_mark *m)
+{
+    a->seen = m->ticks;
+    a->less = 0;
+}
+
 /* What is in a pause is left out. */
 static void pause_or_not(struct sw_annotator *a, const struct sw_mark *m)
 {
@@ -239,7 +257,7 @@ static void pause_or_not(struct sw_annotator *a, const struct sw_mark *m)
     else if (m->kind == SW_MARK_PAUSE && !a->paused++)
         pass(a, interval(a, m, a->cost_begin));
     else if (m->kind == SW_MARK_RESUME && !--a->paused)
-        a->seen = m->ticks;
+        leave_out(a, m);
 }
 
 static bool is_end(const struct sw_mark *m)
@@ -251,11 +269,9 @@ static bool take(struct sw_annotator *a, const struct sw_mark *m)
 {
     if (m->kind == SW_MARK_AGGREGATE)
         return aggregate(a, m);
-    uint64_t cost = interval(a, m,
-                             a->end_unread ? a->cost_pair
-                             : is_end(m)   ? a->cost_end
-                                           : a->cost_begin);
-    if (a->end_unread)
+    bool read = !a->end_unread;
+    uint64_t cost = interval(a, m, !read ? a->cost_pair : is_end(m) ? a->cost_end : a->cost_begin);
+    if (!read)
         cost = end_unread(a, cost);
     switch (m->kind) {
     case SW_MARK_SECTION:
@@ -264,7 +280,7 @@ static bool take(struct sw_annotator *a, const struct sw_mark *m)
         return end_section(a, m, cost);
     case SW_MARK_TASK:
     case SW_MARK_ITERATION:
-        return begin_task(a, m, cost);
+        return begin_task(a, m, cost, read);
     case SW_MARK_TASK_END:
         if (!innermost(a) || innermost(a)->kind != SW_NODE_TASK)
             return mismatch(a, m);
@@ -285,6 +301,14 @@ static inline void leaf(struct sw_annotator *a, uint32_t place, uint64_t before,
     a->after = place;
 }
 
+static uint64_t before_leaves(struct sw_annotator *a, const struct sw_mark *m)
+{
+    if (a->end_unread)
+        return end_unread(a, interval(a, m, a->cost_pair));
+    uint64_t gap = interval(a, m, a->cost_begin);
+    return a->after ? sw_gaps_note(a, gap) : sw_gaps_around_loop(a, gap);
+}
+
 /*
  * What is frequent, in one: in a section, tasks one after the other with nothing in them, the first of which
  * begins with `m`. Returns the first mark that is none of that; the task that it is in, if it is in one, is open.
@@ -292,8 +316,8 @@ static inline void leaf(struct sw_annotator *a, uint32_t place, uint64_t before,
 static const struct sw_mark *replay_leaves(struct sw_annotator *a, const struct sw_mark *m,
                                            const struct sw_mark *to)
 {
-    uint64_t gap = interval(a, m, a->cost_begin), inside;
-    uint64_t before = a->after ? sw_gaps_note(a, gap) : sw_gaps_around_loop(a, gap);
+    uint64_t before = before_leaves(a, m), gap, inside;
+    deepen(a, a->depth + 1);
     while (m + 2 < to && m[1].kind == SW_MARK_TASK_END &&
            (!m[1].untimed || m[2].kind == SW_MARK_TASK)) {
         struct sw_gaps *g = &a->gaps[m->place];
@@ -329,8 +353,8 @@ static const struct sw_mark *replay_leaves(struct sw_annotator *a, const struct 
 static bool are_leaves(struct sw_annotator *a, const struct sw_mark *m)
 {
     const struct sw_annotated *o = innermost(a);
-    return m->kind == SW_MARK_TASK && o && o->kind == SW_NODE_SECTION && !a->paused &&
-           !a->end_unread;
+    return m->kind == SW_MARK_TASK && o && !a->paused &&
+           (o->kind == SW_NODE_SECTION || a->end_unread);
 }
 
 void sw_annotate_replay(struct sw_annotator *a, const struct sw_mark *m, const struct sw_mark *to)

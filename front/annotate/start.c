@@ -13,8 +13,6 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <time.h>
 
 #define BLUR_NS   60  /* a processor reads its clock so much too early or too late */
 #define GRAIN_NS  60  /* so what differs by less is the same */
@@ -28,9 +26,7 @@ static int taken;                    /* by a thread */
 static bool off;
 static pthread_once_t started = PTHREAD_ONCE_INIT;
 static pthread_t loader;
-static struct {
-    uint64_t ticks, cpu_ns, voluntary;
-} loaded;
+static struct sw_meter_reference loaded;
 
 bool sw_annotate_is_off(void)
 {
@@ -106,9 +102,8 @@ static void count_beginning(struct sw_annotator *a, uint64_t now)
     struct sw_thread *t = a->thread;
     if (t->counter)
         return;
-    t->seen = t->reference_ticks = loaded.ticks;
-    t->reference_cpu_ns = loaded.cpu_ns;
-    t->voluntary = loaded.voluntary;
+    t->reference = loaded;
+    t->seen = loaded.ticks;
     sw_tree_pass(a->tree->tree, sw_meter_cost(t, now, 0));
 }
 
@@ -144,14 +139,8 @@ struct sw_annotator *sw_annotator_join(void)
 
 static void note_clocks(void)
 {
-    struct timespec cpu = {0};
-    struct rusage use = {0};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu);
-    getrusage(RUSAGE_THREAD, &use);
-    loaded.ticks = sw_meter_ticks();
-    loaded.cpu_ns = (uint64_t)cpu.tv_sec * 1000000000 + (uint64_t)cpu.tv_nsec;
-    loaded.voluntary = (uint64_t)use.ru_nvcsw;
     loader = pthread_self();
+    sw_meter_note(&loaded);
 }
 
 static void __attribute__((constructor)) load(void)

@@ -53,6 +53,12 @@ static void warn(struct sw_profile *p, const struct sw_omp_record *r, uint64_t p
     if (processors == 1)
         sw_profile_warn(p, "the program tree of a run on one processor has no sections: record it "
                            "with -N 64, or as many as you want to know of");
+    if (r->tree_alike)
+        sw_profile_warn(p,
+                        "%llu chunks of loops had no room until the program tree could take them: "
+                        "others beside them, as long as both on average, stand for them; "
+                        "--tree=MEMORY gives it more",
+                        (unsigned long long)r->tree_alike);
     if (r->tree_lost)
         sw_profile_warn(p,
                         "%llu tasks, locks and chunks between two barriers had no room until the "

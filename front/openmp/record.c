@@ -15,11 +15,9 @@
 #include <link.h>
 #include <pthread.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <time.h>
 
 static struct {
-    uint64_t ticks, cpu_ns, voluntary;
+    struct sw_meter_reference clocks;
     uint64_t thread_pointer; /* of the thread that it was loaded by */
     uint64_t apart;          /* ticks since then that are to be left out */
 } loaded;
@@ -65,23 +63,12 @@ static int is_runtime(struct dl_phdr_info *info, size_t size, void *unused)
            !strncmp(name, "libomp5.so", 10) || !strncmp(name, "libiomp5.so", 11);
 }
 
-static void note_clocks(void)
-{
-    struct timespec cpu = {0};
-    struct rusage use = {0};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu);
-    getrusage(RUSAGE_THREAD, &use);
-    loaded.ticks = sw_meter_ticks();
-    loaded.cpu_ns = (uint64_t)cpu.tv_sec * 1000000000 + (uint64_t)cpu.tv_nsec;
-    loaded.voluntary = (uint64_t)use.ru_nvcsw;
-    loaded.thread_pointer = sw_omp_thread_pointer();
-}
-
 /* Where regions are to be expected all is measured from here on; what else the program starts is left in
  * peace until it comes to one. */
 static void __attribute__((constructor)) load(void)
 {
-    note_clocks();
+    loaded.thread_pointer = sw_omp_thread_pointer();
+    sw_meter_note(&loaded.clocks);
     if (!dl_iterate_phdr(is_runtime, NULL))
         return;
     struct sw_omp_thread *t = sw_omp_self();
@@ -113,9 +100,8 @@ static void count_beginning(struct sw_omp_machine *m, uint64_t now)
     struct sw_thread *t = m->meter;
     if (t->counter || loaded.thread_pointer != m->root.context.thread_pointer)
         return;
-    t->seen = t->reference_ticks = loaded.ticks;
-    t->reference_cpu_ns = loaded.cpu_ns;
-    t->voluntary = loaded.voluntary;
+    t->reference = loaded.clocks;
+    t->seen = loaded.clocks.ticks;
     uint64_t cost = sw_meter_cost(t, now, 0);
     cost -= loaded.apart < cost ? loaded.apart : cost;
     t->apart += loaded.apart;

@@ -26,6 +26,7 @@ struct sw_omp_record {
     /* Of the program tree, if it is of this machine: */
     struct sw_omp_log *tree_root; /* outside all regions: what the tree lacks yet */
     uint64_t tree_misses;         /* 1 << enum sw_omp_tree_misses */
+    uint64_t tree_alike;          /* ... chunks that others stand for */
     uint64_t tree_lost;
     struct sw_omp_record *next;
 };

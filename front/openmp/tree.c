@@ -81,6 +81,7 @@ void sw_omp_tree_barrier(struct sw_omp_machine *m, struct sw_omp_team *team, boo
         team->tasks[i].log = final ? NULL : team->in_tree->gaps[i];
     }
     tree->record->tree_lost = tree->logs.lost;
+    tree->record->tree_alike = tree->logs.alike;
     if (!final)
         return;
     sw_omp_phase_release(&tree->logs, team->in_tree);
@@ -123,8 +124,12 @@ void sw_omp_tree_chunk(struct sw_omp_thread *t, struct sw_omp_share *s)
     struct sw_omp_member *member = sw_omp_member(t);
     if (!s->in_tree || !t->team->in_tree)
         return;
+    struct sw_omp_logs *logs = &t->machine->tree->logs;
+    struct sw_omp_chunk_table *loop = &t->team->in_tree->loops[s->in_tree - 1];
     if (!member->chunk_log)
-        member->chunk_log = sw_omp_log_new(&t->machine->tree->logs);
+        member->chunk_log = sw_omp_log_new(logs);
+    if (!member->chunk_log && sw_omp_phase_halve(logs, loop))
+        member->chunk_log = sw_omp_log_new(logs);
     if (member->chunk_log)
         t->task->log = member->chunk_log;
 }
@@ -159,7 +164,6 @@ void sw_omp_tree_chunk_end(struct sw_omp_thread *t, struct sw_omp_share *s, uint
         member->chunk_log = NULL;
         return;
     case SW_OMP_CHUNK_SUMMED:
-        logs->lost += log->n;
         sw_omp_log_clear(log);
     }
 }

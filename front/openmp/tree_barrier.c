@@ -58,6 +58,50 @@ static void put_equal(struct ending *e, uint64_t work, uint64_t n)
         put_leaf(e, work / n + (i < work % n));
 }
 
+/* What a log is scaled to: so many of it, that take so long in all. One that took no time takes it at its end. */
+struct scale {
+    uint64_t work, all, done; /* of the log, times n; what that is to be; of the first */
+};
+
+static uint64_t scaled(struct scale *s, uint64_t cost)
+{
+    uint64_t before = (uint64_t)((unsigned __int128)s->all * s->done / s->work);
+    s->done += cost;
+    return (uint64_t)((unsigned __int128)s->all * s->done / s->work) - before;
+}
+
+static void put_scaled(struct ending *e, const struct sw_omp_log *log, struct scale *s)
+{
+    unsigned open = 1;
+    sw_omp_log_add(e->logs, e->to,
+                   (struct sw_omp_op){.what = SW_OMP_OP_OPEN, .node = SW_NODE_TASK});
+    for (uint32_t i = 0; i < log->n; i++) {
+        struct sw_omp_op op = log->ops[i];
+        op.cost = scaled(s, op.cost);
+        if (op.what == SW_OMP_OP_LEAF)
+            op.detail = scaled(s, op.detail);
+        open += op.what == SW_OMP_OP_OPEN;
+        open -= op.what == SW_OMP_OP_CLOSE;
+        sw_omp_log_add(e->logs, e->to, op);
+    }
+    e->to->tail += scaled(s, log->tail + !sw_omp_log_work(log));
+    for (; open; open--)
+        close_node(e, 0);
+}
+
+/* As many as it stands for: those that are like it. */
+static void put_alike(struct ending *e, const struct sw_omp_log *log, uint64_t n)
+{
+    uint64_t own = sw_omp_log_work(log);
+    struct scale s = {(own + !own) * n, own + log->others, 0};
+    for (uint64_t i = 0; e->to->direct && i < n; i++)
+        put_scaled(e, log, &s);
+    if (!e->to->direct) { /* there is no memory for it */
+        e->logs->lost += n;
+        put_equal(e, s.all, n);
+    }
+}
+
 /* A section of the team's. */
 static void close_part(struct ending *e, unsigned flags)
 {
@@ -70,8 +114,10 @@ static void put_loop(struct ending *e, struct sw_omp_chunk_table *loop, unsigned
     open_section(e, loop->site, (enum sw_section_schedule)loop->schedule, loop->chunk);
     for (uint64_t i = 0; i < loop->n; i++) {
         uint64_t chunk = loop->chunks[i];
-        if (sw_omp_chunk_is_log(chunk))
+        if (sw_omp_chunk_is_log(chunk) && !loop->together)
             put_task(e, sw_omp_chunk_log(chunk));
+        else if (sw_omp_chunk_is_log(chunk))
+            put_alike(e, sw_omp_chunk_log(chunk), 1ull << loop->together);
         else if (chunk)
             put_equal(e, sw_omp_chunk_work(chunk), 1ull << loop->together);
     }

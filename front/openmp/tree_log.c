@@ -4,18 +4,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool grow(struct sw_omp_logs *logs, struct sw_omp_log *log)
+{
+    uint32_t room = log->room ? 2 * log->room : 4;
+    size_t more = (room - log->room) * sizeof *log->ops;
+    struct sw_omp_op *ops =
+        logs->bytes + more > logs->bound ? NULL : realloc(log->ops, room * sizeof *ops);
+    if (!ops)
+        return false;
+    logs->bytes += more;
+    *logs->slow = true;
+    log->ops = ops;
+    log->room = room;
+    return true;
+}
+
+/* One that is new has room for some operations: who has none to say is not kept. */
+static struct sw_omp_log *make(struct sw_omp_logs *logs)
+{
+    struct sw_omp_log *log = logs->bytes > logs->bound ? NULL : calloc(1, sizeof *log);
+    if (!log || !grow(logs, log)) {
+        free(log);
+        return NULL;
+    }
+    logs->bytes += sizeof *log;
+    return log;
+}
+
 struct sw_omp_log *sw_omp_log_new(struct sw_omp_logs *logs)
 {
     struct sw_omp_log *log = logs->free;
-    if (log) {
-        logs->free = log->maker;
-        *log = (struct sw_omp_log){.ops = log->ops, .room = log->room};
-        return log;
-    }
-    if (logs->bytes > logs->bound || !(log = calloc(1, sizeof *log)))
-        return NULL;
-    logs->bytes += sizeof *log;
-    *logs->slow = true;
+    if (!log)
+        return make(logs);
+    logs->free = log->maker;
+    *log = (struct sw_omp_log){.ops = log->ops, .room = log->room};
     return log;
 }
 
@@ -35,21 +57,6 @@ void sw_omp_log_free(struct sw_omp_logs *logs, struct sw_omp_log *log)
     log->open_room = 0;
     log->maker = logs->free;
     logs->free = log;
-}
-
-static bool grow(struct sw_omp_logs *logs, struct sw_omp_log *log)
-{
-    uint32_t room = log->room ? 2 * log->room : 4;
-    size_t more = (room - log->room) * sizeof *log->ops;
-    struct sw_omp_op *ops =
-        logs->bytes + more > logs->bound ? NULL : realloc(log->ops, room * sizeof *ops);
-    if (!ops)
-        return false;
-    logs->bytes += more;
-    *logs->slow = true;
-    log->ops = ops;
-    log->room = room;
-    return true;
 }
 
 static void record(struct sw_tree *tree, const struct sw_omp_op *op)

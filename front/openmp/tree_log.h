@@ -40,9 +40,10 @@ struct sw_omp_open {
 };
 
 struct sw_omp_log {
-    uint64_t tail;  /* what passed since the last operation */
-    uint64_t spent; /* ... and before it */
-    uint64_t below; /* what tasks that it has made did, as far as they have ended */
+    uint64_t tail;   /* what passed since the last operation */
+    uint64_t spent;  /* ... and before it */
+    uint64_t others; /* of a chunk: work of those that it stands for as well */
+    uint64_t below;  /* what tasks that it has made did, as far as they have ended */
     struct sw_omp_op *ops;
     uint32_t n, room;
     struct sw_omp_open *open;
@@ -57,7 +58,8 @@ struct sw_omp_log {
 struct sw_omp_logs {
     struct sw_tree *tree;
     uint64_t bytes, bound;
-    uint64_t lost; /* operations that there was no room for */
+    uint64_t lost;  /* operations that there was no room for */
+    uint64_t alike; /* chunks of loops that others stand for */
     struct sw_omp_log *free;
     bool *slow; /* set where something took longer than such things do */
 };
@@ -83,7 +85,7 @@ void sw_omp_log_replay(struct sw_omp_logs *logs, struct sw_omp_log *log, struct 
 /* It has nothing more to say. */
 static inline void sw_omp_log_clear(struct sw_omp_log *log)
 {
-    log->tail = log->spent = log->below = 0;
+    log->tail = log->spent = log->below = log->others = 0;
     log->n = log->n_open = 0;
     log->spawns = false;
 }

@@ -93,24 +93,34 @@ struct sw_omp_log *sw_omp_phase_gap(struct sw_omp_logs *logs, struct sw_omp_phas
     return *gap;
 }
 
-/* A log in a table of means is its work. */
-static void halve(struct sw_omp_logs *logs, struct sw_omp_chunk_table *loop)
+/* The first of two stands for both. */
+static uint64_t unite(struct sw_omp_logs *logs, uint64_t one, uint64_t other)
 {
-    for (uint64_t i = 0; i < loop->n; i++)
-        if (sw_omp_chunk_is_log(loop->chunks[i])) {
-            uint64_t work = sw_omp_chunk_work(loop->chunks[i]);
-            sw_omp_log_free(logs, sw_omp_chunk_log(loop->chunks[i]));
-            loop->chunks[i] = sw_omp_chunk_leaf(work);
-            logs->lost++;
-        }
-    for (uint64_t i = 0; i < loop->n; i += 2) {
-        uint64_t other = i + 1 < loop->n ? loop->chunks[i + 1] : 0;
-        loop->chunks[i / 2] = sw_omp_chunk_leaf((loop->chunks[i] >> 1) + (other >> 1));
-    }
+    uint64_t work = sw_omp_chunk_work(other);
+    if (!one || !other)
+        return one ? one : other;
+    logs->alike += sw_omp_chunk_is_log(one) || sw_omp_chunk_is_log(other);
+    if (sw_omp_chunk_is_log(other))
+        sw_omp_log_free(logs, sw_omp_chunk_log(other));
+    if (!sw_omp_chunk_is_log(one))
+        return sw_omp_chunk_leaf(sw_omp_chunk_work(one) + work);
+    sw_omp_chunk_log(one)->others += work;
+    return one;
+}
+
+bool sw_omp_phase_halve(struct sw_omp_logs *logs, struct sw_omp_chunk_table *loop)
+{
     uint64_t n = (loop->n + 1) / 2;
+    if (loop->spawns || n < 2)
+        return false;
+    for (uint64_t i = 0; i < loop->n; i += 2)
+        loop->chunks[i / 2] =
+            unite(logs, loop->chunks[i], i + 1 < loop->n ? loop->chunks[i + 1] : 0);
     memset(loop->chunks + n, 0, (loop->n - n) * sizeof *loop->chunks);
     loop->n = n;
     loop->together++;
+    *logs->slow = true;
+    return true;
 }
 
 static bool make_room(struct sw_omp_logs *logs, struct sw_omp_chunk_table *loop, uint64_t turn)
@@ -124,7 +134,8 @@ static bool make_room(struct sw_omp_logs *logs, struct sw_omp_chunk_table *loop,
         if (!chunks && (!loop->room || loop->spawns))
             return false;
         if (!chunks) {
-            halve(logs, loop);
+            if (!sw_omp_phase_halve(logs, loop))
+                return false;
             continue;
         }
         memset(chunks + loop->room, 0, more * sizeof *chunks);
@@ -141,8 +152,8 @@ enum sw_omp_chunk_end sw_omp_phase_chunk(struct sw_omp_logs *logs, struct sw_omp
     if (!make_room(logs, loop, turn))
         return SW_OMP_CHUNK_REFUSED;
     uint64_t i = turn >> loop->together;
-    bool alone = !loop->together && !loop->chunks[i];
-    if (log->spawns && !alone)
+    bool alone = !loop->chunks[i];
+    if (log->spawns && (!alone || loop->together))
         return SW_OMP_CHUNK_REFUSED;
     loop->n = i + 1 > loop->n ? i + 1 : loop->n;
     loop->spawns |= log->spawns;
@@ -150,6 +161,11 @@ enum sw_omp_chunk_end sw_omp_phase_chunk(struct sw_omp_logs *logs, struct sw_omp
         loop->chunks[i] = (uint64_t)(uintptr_t)log;
         return SW_OMP_CHUNK_KEPT;
     }
-    loop->chunks[i] = sw_omp_chunk_leaf(sw_omp_chunk_work(loop->chunks[i]) + sw_omp_log_work(log));
+    logs->alike += log->n || sw_omp_chunk_is_log(loop->chunks[i]);
+    if (sw_omp_chunk_is_log(loop->chunks[i]))
+        sw_omp_chunk_log(loop->chunks[i])->others += sw_omp_log_work(log);
+    else
+        loop->chunks[i] =
+            sw_omp_chunk_leaf(sw_omp_chunk_work(loop->chunks[i]) + sw_omp_log_work(log));
     return SW_OMP_CHUNK_SUMMED;
 }

@@ -9,7 +9,8 @@
 
 #include "front/openmp/tree_log.h"
 
-/* The chunks of a loop. Where they are too many, so many together (1 << together) are as long as their mean. */
+/* The chunks of a loop. Where they are too many, so many together (1 << together) are as the first of them that came, and as
+ * long as their mean. */
 struct sw_omp_chunk_table {
     uint32_t site, lock; /* lock: of its ordered parts; 0: it has none */
     uint8_t schedule;
@@ -46,6 +47,9 @@ enum sw_omp_chunk_end { SW_OMP_CHUNK_KEPT, SW_OMP_CHUNK_SUMMED, SW_OMP_CHUNK_REF
 enum sw_omp_chunk_end sw_omp_phase_chunk(struct sw_omp_logs *logs, struct sw_omp_chunk_table *loop,
                                          uint64_t turn, struct sw_omp_log *log);
 
+/* Makes room: two of the loop's entries become one. False: they cannot. */
+bool sw_omp_phase_halve(struct sw_omp_logs *logs, struct sw_omp_chunk_table *loop);
+
 /* Ready for the next one. */
 void sw_omp_phase_empty(struct sw_omp_logs *logs, struct sw_omp_phase *phase);
 
@@ -70,7 +74,9 @@ static inline uint64_t sw_omp_chunk_leaf(uint64_t work)
 
 static inline uint64_t sw_omp_chunk_work(uint64_t chunk)
 {
-    return sw_omp_chunk_is_log(chunk) ? sw_omp_log_work(sw_omp_chunk_log(chunk)) : chunk >> 1;
+    if (!sw_omp_chunk_is_log(chunk))
+        return chunk >> 1;
+    return sw_omp_log_work(sw_omp_chunk_log(chunk)) + sw_omp_chunk_log(chunk)->others;
 }
 
 #endif

@@ -1,16 +1,19 @@
 /*
- * What annotations cost, and what is measured: cost TASKS STEPS ROUNDS. Rounds of a loop as it is, and of the same loop
- * annotated, by turns; each of TASKS iterations of STEPS dependent multiplications. Prints, in nanoseconds of the thread's
- * processor time: an iteration as it is and annotated, the least of all rounds; the mean of those as it is; and what
- * a reading of the clock takes.
+ * What annotations cost, and what is measured: cost TASKS STEPS ROUNDS [lock|noisy]. Rounds of a loop as it is, and of the
+ * same loop annotated, by turns; each of TASKS iterations of STEPS dependent multiplications. With "lock" each task takes a
+ * lock for the second half of them; with "noisy" they are STEPS on average, from half to one and a half times that.
+ * Prints, in nanoseconds of the thread's processor time: an iteration as it is and annotated, the least of all rounds; the
+ * mean of those as it is; and what a reading of the clock takes.
  */
 #include <spanwise.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 static volatile unsigned long sink;
+static int noisy, locks;
 
 static double now(void)
 {
@@ -41,6 +44,12 @@ __attribute__((noinline)) static unsigned long work(unsigned long x, int steps)
     return x;
 }
 
+static inline int steps_of(int i, int steps)
+{
+    return noisy ? steps / 2 + (int)(((unsigned)i * 2654435761u >> 8) % (unsigned)(steps + 1))
+                 : steps;
+}
+
 static double least(double a, double b)
 {
     return a < b ? a : b;
@@ -51,7 +60,7 @@ static double plain(int tasks, int steps)
     double start = now();
     unsigned long x = 1;
     for (int i = 0; i < tasks; i++)
-        x = work(x, steps);
+        x = work(x, steps_of(i, steps));
     sink = x;
     return (now() - start) / tasks;
 }
@@ -63,7 +72,25 @@ static double annotated(int tasks, int steps)
     PAR_SEC_BEGIN("loop");
     for (int i = 0; i < tasks; i++) {
         PAR_TASK_BEGIN("t");
-        x = work(x, steps);
+        x = work(x, steps_of(i, steps));
+        PAR_TASK_END();
+    }
+    PAR_SEC_END();
+    sink = x;
+    return (now() - start) / tasks;
+}
+
+static double locked(int tasks, int steps)
+{
+    double start = now();
+    unsigned long x = 1;
+    PAR_SEC_BEGIN("loop");
+    for (int i = 0; i < tasks; i++) {
+        PAR_TASK_BEGIN("t");
+        x = work(x, steps - steps / 2);
+        LOCK_BEGIN(1);
+        x = work(x, steps / 2);
+        LOCK_END(1);
         PAR_TASK_END();
     }
     PAR_SEC_END();
@@ -83,12 +110,15 @@ int main(int argc, char **argv)
 {
     int tasks = argc > 1 ? atoi(argv[1]) : 10000, steps = argc > 2 ? atoi(argv[2]) : 100;
     int rounds = argc > 3 ? atoi(argv[3]) : 50;
+    const char *kind = argc > 4 ? argv[4] : "";
+    noisy = !strcmp(kind, "noisy");
+    locks = !strcmp(kind, "lock");
     double bare = 1e9, marked = 1e9, clock = 1e9, mean = 0;
     for (int i = 0; i < rounds; i++) {
         double one = plain(tasks, steps);
         mean += one / rounds;
         bare = least(bare, one);
-        marked = least(marked, annotated(tasks, steps));
+        marked = least(marked, (locks ? locked : annotated)(tasks, steps));
         clock = least(clock, reading());
     }
     printf("%.3f %.3f %.3f %.3f\n", bare, marked, mean, clock);

@@ -8,13 +8,24 @@ for compiler in gcc clang; do
         "$(awk "BEGIN { print $marked / $bare }")" 0.5 1.1
 done
 
-# A pair: a reading of the clock, and what becomes of it. On a machine that is busy tasks are of all lengths, which takes
-# the program tree longer.
-spanwise run -q ./cost 20000 300 60 >out
-read -r bare marked mean clock <out
-echo "a pair adds $(awk "BEGIN { print $marked - $bare }") ns to $bare ns; the clock takes $clock ns"
-within 'profiled: what a pair adds' "$(awk "BEGIN { print $marked - $bare }")" 0 \
-    "$(awk "BEGIN { most = 3.5 * $clock + 5; print most }")"
+# adds WHAT STEPS KIND: prints what the annotations of a task add to it, the least of many short rounds, and leaves it in
+# `more`. On a machine that is busy tasks are of all lengths, which takes the program tree longer.
+adds() {
+    spanwise run -q ./cost 1000 "$2" 600 $3 >out
+    read -r bare marked mean clock <out
+    more=$(awk "BEGIN { print $marked - $bare }")
+    echo "$1: $more ns are added to $bare ns; the clock takes $clock ns"
+}
+# A pair: a reading of the clock, and what becomes of it. 35 to 40 ns where the clock takes 17;
+# half as much again was seen on a busy machine.
+adds 'tasks of one length' 300 ''
+within 'profiled: what a pair adds' "$more" 0 "$(awk "BEGIN { print 2.5 * $clock + 12 }")"
+adds 'empty tasks' 0 ''
+within 'profiled, empty tasks: what a pair adds' "$more" 0 "$(awk "BEGIN { print 2.5 * $clock + 20 }")"
+adds 'lengths from half to one and a half' 300 noisy
+within 'profiled, all lengths: what a pair adds' "$more" 0 400
+adds 'a lock in each: two pairs' 300 lock
+within 'profiled, a lock in each: what two pairs add' "$more" 0 400
 
 # true STEPS PERCENT: the section's length is that of the loop as it is.
 true_to() {

@@ -35,6 +35,24 @@ static void loop(int tasks, int turns)
     PAR_SEC_END();
 }
 
+/* Sections in tasks, and loops at the bottom. */
+static void nest(int levels)
+{
+    if (!levels) {
+        LOCK_BEGIN(2);
+        loop(3, 10);
+        LOCK_END(2);
+        return;
+    }
+    PAR_SEC_BEGIN("level");
+    for (int i = 0; i < 2; i++) {
+        PAR_TASK_BEGIN("down");
+        nest(levels - 1);
+        PAR_TASK_END();
+    }
+    PAR_SEC_END();
+}
+
 static void *other_thread(void *unused)
 {
     loop(500, 100);
@@ -127,6 +145,10 @@ int main(int argc, char **argv)
         PAR_SEC_BEGIN("cut");
         PAR_TASK_BEGIN("short");
         kill(getpid(), SIGKILL);
+    } else if (!strcmp(how, "deep")) {
+        nest(argc > 2 ? atoi(argv[2]) : 1);
+        if (argc > 3)
+            kill(getpid(), SIGKILL);
     } else if (!strcmp(how, "fork"))
         in_child();
     else if (!strcmp(how, "exec"))

@@ -28,6 +28,16 @@ run 3 _exit
 same '_exit: tasks' "$(count p.prof 'task t')" 1000
 run 137 inside
 same 'killed inside: what was open' "$(count p.prof 'task short') $(count p.prof 'section cut')" '1 1'
+# 2 for each level, a lock, and a loop's section and task.
+depth() { spanwise report --format=json p.prof | jq .circumstances.max_depth; }
+run 0 ''
+same 'a loop: depth' "$(depth)" 2
+run 0 deep 1
+same 'one level: depth' "$(depth)" 5
+run 0 deep 6
+same 'six levels: depth' "$(depth)" 15
+run 137 deep 2 kill
+same 'killed, and marks are left: depth' "$(depth)" 7
 run 0 fork
 same 'fork: tasks of the parent only' "$(count p.prof 'task t')" 2000
 run 0 exec

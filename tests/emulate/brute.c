@@ -83,27 +83,33 @@ void do_item(struct unfolded *item, struct row *row)
 
 void do_items(struct unfolded *node)
 {
-    struct row row = {NULL, NULL};
-    for (size_t i = 0; i < node->n; i++)
-        do_item(node->items[i], &row);
+    struct row row = {.items = node->items, .n = node->n};
+    while (row.at < row.n) {
+        row.at++;
+        do_item(node->items[row.at - 1], &row);
+    }
     omp_end_of_row(&row);
 }
 
 void do_iteration(struct unfolded *section, size_t i)
 {
-    struct row row = {NULL, NULL};
-    for (size_t k = i ? section->task_at[i - 1] + 1 : 0; k < section->task_at[i]; k++)
-        do_item(section->items[k], &row);
+    struct row row = {.items = section->items, .n = section->task_at[i]};
+    for (row.at = i ? section->task_at[i - 1] + 1 : 0; row.at < row.n;) {
+        row.at++;
+        do_item(section->items[row.at - 1], &row);
+    }
     omp_end_of_row(&row);
     do_items(section->items[section->task_at[i]]);
 }
 
 void do_rest(struct unfolded *section)
 {
-    struct row row = {NULL, NULL};
+    struct row row = {.items = section->items, .n = section->n};
     size_t n = section->n_tasks;
-    for (size_t k = n ? section->task_at[n - 1] + 1 : 0; k < section->n; k++)
-        do_item(section->items[k], &row);
+    for (row.at = n ? section->task_at[n - 1] + 1 : 0; row.at < row.n;) {
+        row.at++;
+        do_item(section->items[row.at - 1], &row);
+    }
     omp_end_of_row(&row);
 }
 

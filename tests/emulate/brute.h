@@ -18,6 +18,8 @@ int brute(const struct sw_program_tree *tree, const struct sw_emulation_options 
 struct row {
     struct team *team; /* of a NOWAIT section among them, which is to be waited for */
     struct team *kept; /* of the last section, which was: for one that says SAME_TEAM */
+    struct unfolded **items;
+    size_t at, n; /* the item behind the one that is done, and their end */
 };
 
 extern const struct sw_emulation_options *rules;

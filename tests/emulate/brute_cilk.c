@@ -130,7 +130,7 @@ void cilk_section(struct unfolded *section)
     grain = grain < 1 || divided ? 1 : grain > 2048 ? 2048 : grain;
     open_section(section);
     if (section->node.schedule == SW_SECTION_SPAWN) {
-        struct row row = {NULL, NULL};
+        struct row row = {.team = NULL};
         for (size_t i = 0; i < section->n; i++)
             if (section->items[i]->node.kind == SW_NODE_TASK)
                 spawn((struct spawned){.join = &join, .task = section->items[i]});

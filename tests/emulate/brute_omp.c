@@ -24,9 +24,11 @@ struct loop {
 
 struct team {
     struct queued *oldest, *newest;
-    size_t n_queued;
-    struct loop *loops; /* more than one with NOWAIT */
-    size_t n_loops;
+    size_t n_undone;         /* queued, or taken and not at their end */
+    struct loop *loops;      /* more than one with NOWAIT */
+    size_t n_loops, n_come;  /* n_come: that the maker has come to */
+    struct unfolded **ahead; /* what follows the last of them, if that was NOWAIT */
+    size_t n_ahead;
     struct thread **free; /* members that wait for something to do: who waits longest is first */
     size_t n_free;
     struct thread *maker;
@@ -62,12 +64,12 @@ static void unqueue(struct team *team, struct queued *q)
 {
     *(q->older ? &q->older->newer : &team->oldest) = q->newer;
     *(q->newer ? &q->newer->older : &team->newest) = q->older;
-    team->n_queued--;
 }
 
-static void run_task(struct queued *q)
+static void run_task(struct team *team, struct queued *q)
 {
     do_items(q->task);
+    team->n_undone--;
     if (!--q->join->running && q->join->waiter)
         wake(q->join->waiter, 0);
     free(q);
@@ -123,7 +125,7 @@ static void put(struct team *team, struct unfolded *task, struct join *join)
     q->older = team->newest;
     *(q->older ? &q->older->newer : &team->oldest) = q;
     team->newest = q;
-    team->n_queued++;
+    team->n_undone++;
 }
 
 /* Something of the queue, or what it is given while it waits, if anything. */
@@ -143,7 +145,7 @@ static void do_queued_or_wait(struct team *team)
         q = me->given;
     }
     if (q)
-        run_task(q);
+        run_task(team, q);
 }
 
 static void do_share(struct team *team, size_t which, unsigned k)
@@ -178,6 +180,34 @@ static void do_share(struct team *team, size_t which, unsigned k)
         }
 }
 
+static void add_loop(struct team *team, struct unfolded *section)
+{
+    team->loops = realloc(team->loops, (team->n_loops + 1) * sizeof *team->loops);
+    if (!team->loops)
+        abort();
+    team->loops[team->n_loops++] = (struct loop){section, 0};
+}
+
+/* The next section in the maker's items, which a member comes to first. */
+static bool find_next_loop(struct team *team)
+{
+    unsigned chunk;
+    while (team->n_ahead) {
+        struct unfolded *item = *team->ahead++;
+        team->n_ahead--;
+        if (item->node.kind != SW_NODE_SECTION)
+            continue;
+        bool tasks = schedule_of(item, &chunk) == SW_SECTION_SPAWN;
+        if (tasks || !(item->node.flags & SW_NODE_NOWAIT))
+            team->n_ahead = 0;
+        if (tasks)
+            return false;
+        add_loop(team, item);
+        return true;
+    }
+    return false;
+}
+
 static void leave_team(struct team *team)
 {
     if (--team->n_members)
@@ -199,7 +229,7 @@ static struct fiber *do_member(void *argument)
     free(argument);
     machine.now->team = team;
     while (!team->over || loops < team->n_loops)
-        if (loops < team->n_loops)
+        if (loops < team->n_loops || find_next_loop(team))
             do_share(team, loops++, member.number);
         else
             do_queued_or_wait(team);
@@ -280,12 +310,12 @@ static void end_section_of_row(struct row *row)
 static void do_tasks(struct unfolded *section, struct team *team)
 {
     struct join join = {0, NULL};
-    struct row row = {NULL, NULL};
-    for (size_t i = 0; i < section->n; i++) {
-        struct unfolded *item = section->items[i];
+    struct row row = {.items = section->items, .n = section->n};
+    while (row.at < row.n) {
+        struct unfolded *item = section->items[row.at++];
         if (item->node.kind != SW_NODE_TASK)
             do_item(item, &row);
-        else if (team->n_queued > 64 * rules->processors)
+        else if (team->n_undone > 64 * rules->processors)
             do_items(item);
         else {
             pay(cost.task, SW_LOST_OVERHEAD);
@@ -299,7 +329,7 @@ static void do_tasks(struct unfolded *section, struct team *team)
             q = q->older;
         if (q) {
             unqueue(team, q);
-            run_task(q);
+            run_task(team, q);
         } else {
             join.waiter = machine.now;
             wait_for(THREAD_WAITS);
@@ -307,15 +337,17 @@ static void do_tasks(struct unfolded *section, struct team *team)
     }
 }
 
-static void do_loop(struct unfolded *section, struct team *team)
+static void do_loop(struct unfolded *section, struct team *team, const struct row *row)
 {
-    team->loops = realloc(team->loops, (team->n_loops + 1) * sizeof *team->loops);
-    if (!team->loops)
-        abort();
-    team->loops[team->n_loops] = (struct loop){section, 0};
-    size_t which = team->n_loops++;
-    for (struct thread *t; (t = longest_free(team));)
-        wake(t, 0);
+    size_t which = team->n_come++;
+    if (which == team->n_loops) {
+        bool nowait = section->node.flags & SW_NODE_NOWAIT;
+        add_loop(team, section);
+        team->ahead = row->items + row->at;
+        team->n_ahead = nowait ? row->n - row->at : 0;
+        for (struct thread *t; (t = longest_free(team));)
+            wake(t, 0);
+    }
     do_share(team, which, 0);
 }
 
@@ -365,7 +397,7 @@ void omp_section(struct unfolded *section, struct row *row)
     if (tasks)
         do_tasks(section, row->team);
     else
-        do_loop(section, row->team);
+        do_loop(section, row->team, row);
     me->team = outer;
     if (section->node.flags & SW_NODE_NOWAIT && !tasks) {
         machine.open++;

@@ -192,6 +192,102 @@ static void item(struct maker *m, struct place in)
     work(m, in);
 }
 
+/* One of few lengths: what repeats soon, and what ends together. */
+static unsigned few(struct maker *m)
+{
+    static const unsigned lengths[] = {0, 1, 2, 5, 10, 10, 20, 40, 100, 330};
+    return lengths[rnd(m, sizeof lengths / sizeof *lengths)];
+}
+
+static void locked_work(struct maker *m)
+{
+    unsigned first = 1 + rnd(m, LOCKS - 1);
+    if (rnd(m, 6))
+        fprintf(m->out, "%u ", few(m));
+    for (unsigned n = rnd(m, 5) ? 1 + rnd(m, 2) : 0; n--;) {
+        fprintf(m->out, "lock %u { %u ", first, few(m));
+        if (!rnd(m, 4))
+            fprintf(m->out, "lock %u { %u } ", first + 1, few(m));
+        fprintf(m->out, "} ");
+        if (coin(m))
+            fprintf(m->out, "%u ", few(m));
+    }
+}
+
+static void locked_task(struct maker *m)
+{
+    if (!rnd(m, 6))
+        fprintf(m->out, "%u x ", 2 + rnd(m, 5));
+    fprintf(m->out, "task { ");
+    if (!rnd(m, 8)) { /* the run is in the task */
+        fprintf(m->out, "%u x group { ", 1 + rnd(m, 40));
+        locked_work(m);
+        fprintf(m->out, "} ");
+    }
+    locked_work(m);
+    fprintf(m->out, "} ");
+}
+
+/* Equal iterations that take locks, by the hundred, one by one or in patterns. */
+static void locked_run(struct maker *m, unsigned most)
+{
+    fprintf(m->out, "%u x ", 1 + rnd(m, coin(m) ? most : most / 10 + 1));
+    if (coin(m)) {
+        fprintf(m->out, "task { ");
+        locked_work(m);
+        fprintf(m->out, "} ");
+        return;
+    }
+    fprintf(m->out, "group { ");
+    for (unsigned n = 1 + rnd(m, 3); n--;) {
+        if (!rnd(m, 3))
+            fprintf(m->out, "%u ", few(m));
+        if (m->has.locks && !rnd(m, 4))
+            fprintf(m->out, "lock 1 { %u } ", few(m));
+        locked_task(m);
+    }
+    if (!rnd(m, 4)) {
+        fprintf(m->out, "%u x group { ", 1 + rnd(m, 20));
+        locked_task(m);
+        locked_task(m);
+        fprintf(m->out, "} ");
+    }
+    fprintf(m->out, "} ");
+}
+
+static void locked_section(struct maker *m, unsigned most, bool nowait)
+{
+    fprintf(m->out, "section s%u ", m->n_sections++ % RANDOM_SITES);
+    schedule(m);
+    fprintf(m->out, "%s{ ", nowait ? "nowait " : "");
+    for (unsigned n = 1 + rnd(m, 3); n--;)
+        locked_run(m, most);
+    fprintf(m->out, "} ");
+}
+
+/* One loop; or loops inside of a loop's tasks: more threads than processors; or two without a barrier. */
+static void long_runs(struct maker *m)
+{
+    switch (rnd(m, 5)) {
+    case 0:
+        fprintf(m->out, "section s0 { ");
+        for (unsigned n = 1 + rnd(m, 3); n--;) {
+            fprintf(m->out, "%u x task { ", 1 + rnd(m, 3));
+            locked_section(m, 60, false);
+            fprintf(m->out, "} ");
+        }
+        fprintf(m->out, "} ");
+        break;
+    case 1:
+        m->nowait = true;
+        locked_section(m, 200, true);
+        locked_section(m, 200, coin(m));
+        break;
+    default:
+        locked_section(m, 400, false);
+    }
+}
+
 static double half(struct maker *m, unsigned most)
 {
     return rnd(m, 2 * most) / 2.;
@@ -234,7 +330,7 @@ static void rules(struct maker *m, struct random_case *c)
         c->processors[i] = processors[rnd(m, 10)];
 }
 
-void random_case_make(struct random_case *c, uint64_t seed, unsigned size)
+void random_case_make(struct random_case *c, uint64_t seed, unsigned size, bool runs)
 {
     size_t bytes;
     struct maker m = {.rng = seed * 0x2545f4914f6cdd1du + 88172645463325252u, .left = size};
@@ -247,11 +343,14 @@ void random_case_make(struct random_case *c, uint64_t seed, unsigned size)
     m.has = (struct has){coin(&m), coin(&m), !rnd(&m, 3), coin(&m), coin(&m),   coin(&m),
                          coin(&m), coin(&m), coin(&m),    coin(&m), !rnd(&m, 3)};
     struct place top = {.times = 1, .section_allowed = true};
-    for (unsigned n = 1 + rnd(&m, 3); n-- && m.left;) {
+    if (runs)
+        long_runs(&m);
+    for (unsigned n = 1 + rnd(&m, 3); n-- && m.left && !runs;) {
         items(&m, top);
         section(&m, top);
     }
-    items(&m, top);
+    if (!runs)
+        items(&m, top);
     fclose(m.out);
     rules(&m, c);
     c->nowait = m.nowait;

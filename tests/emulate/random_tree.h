@@ -22,7 +22,7 @@ struct random_case {
 };
 
 /* `size`: about as many pieces of work, unfolded. */
-void random_case_make(struct random_case *c, uint64_t seed, unsigned size);
+void random_case_make(struct random_case *c, uint64_t seed, unsigned size, bool runs);
 extern const char *const random_paradigms[];
 void random_case_describe(const struct random_case *c, FILE *out);
 void random_case_release(struct random_case *c);

@@ -108,6 +108,9 @@ static void waiting(void)
     omp(2, SW_SECTION_STATIC, 0);
     TAKES("section nowait { task {10} task {20} } section { task {20} task {10} } 1", 31);
     TAKES("section nowait { task {10} task {20} } 5", 20);
+    /* the other does not wait for the maker, which has 90 to do in between: 10 + 10 beside 20 + 90 + 5 */
+    TAKES("section nowait { task {20} task {10} } 90 section { task {5} task {10} }", 115);
+    TAKES("section nowait { task {20} task {10} } 90 section dynamic { task {50} task {40} }", 110);
     TAKES("section { task {10} task {20} } section { task {20} task {10} } 1", 41);
     TAKES("call { section nowait { task {10} task {20} } } 5", 25);
     overheads = (struct sw_overheads){.fork = 100, .barrier = 1000};

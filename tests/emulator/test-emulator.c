@@ -116,6 +116,10 @@ static void test_nowait(void)
     CHECK_TIME(
         emulated("section { task {10} task {30} } section { task {30} task {10} }", STATIC(2)), 60);
     CHECK_TIME(emulated("call { section nowait { task {10} task {30} } 5 } 7", STATIC(2)), 37);
+    CHECK_TIME(emulated("section nowait { task {20} task {10} } 90 "
+                        "section dynamic { task {50} task {40} }",
+                        STATIC(2)),
+               110);
 }
 
 static void test_same_team(void)

@@ -124,6 +124,42 @@ static void test_recursion(void)
     test_taken_drop(&t);
 }
 
+/* Shorter than what the clock tells, and often 0: that makes no difference. */
+static uint64_t next_to_nothing(void)
+{
+    uint64_t length = rnd(10);
+    return cost(length > 4 ? length - 4 : 0);
+}
+
+static void recurse_shortly(unsigned depth)
+{
+    sw_tree_open(tree, SW_NODE_CALL, CALL, 0, SW_SECTION_ANY, next_to_nothing());
+    if (depth > 1) {
+        sw_tree_open(tree, SW_NODE_SECTION, SECTION, 0, SW_SECTION_SPAWN, next_to_nothing());
+        sw_tree_open(tree, SW_NODE_TASK, TASK, 0, SW_SECTION_ANY, 0);
+        recurse_shortly(depth - 1);
+        sw_tree_close(tree, 0, next_to_nothing());
+        recurse_shortly(depth - 2);
+        sw_tree_close(tree, 0, next_to_nothing());
+    }
+    sw_tree_close(tree, 0, next_to_nothing());
+}
+
+static void test_short(void)
+{
+    struct sw_arena arena;
+    begin(&arena, MEGA);
+    sw_tree_set_grain(tree, 18);
+    recurse_shortly(22);
+    struct taken t = end(&arena, MEGA, "short");
+    CHECK(t.n_nodes < 300);
+    for (uint64_t i = 1; i < t.n_nodes; i++) /* nobody waits for anything where there is none */
+        if (t.nodes[i].kind == SW_NODE_SECTION && t.nodes[i].n_items)
+            CHECK(t.nodes[t.items[t.nodes[i].first].node].kind == SW_NODE_TASK ||
+                  i + 2 >= t.n_nodes);
+    test_taken_drop(&t);
+}
+
 /* Nothing is alike: nodes are lost, and counted, and their time is not. */
 static void test_places(void)
 {
@@ -310,6 +346,7 @@ int main(int argc, char **argv)
     test_random_lengths();
     test_locks();
     test_recursion();
+    test_short();
     test_places();
     test_sections();
     test_depth(4 * MEGA, 3 * SW_TREE_DEEPEST);

@@ -54,6 +54,24 @@ has 'bound' got 'at most 4.50 by the span'
 has 'serial code, and whose' got "100% of that is 'read'"
 has 'what it is worth' got 'the speedup on 8 would be 8.00'
 
+# One task of a thousand that is as no other may be the system's; in one of many runs it is not the cause.
+cat >lone.tree <<'X'
+section rows { 999 x task { 4000 } task { 1000000 } }
+X
+spanwise predict --width=1000 --machine=ideal -P 16 lone.tree >got
+has 'a lone task' got 'one of 1000 tasks takes 1.000 ms, and the others 4.000 us on average; was the run disturbed'
+cat >runs.tree <<'X'
+200 x section rows { 17 x task { 4000 } } section rows { 17 x task { 4000 } task { 78000 } }
+X
+spanwise predict --width=1000 --machine=ideal -P 16 runs.tree >got
+has 'imbalance' got 'imbalance: '
+same "a lone task in one of many runs" "$(grep -c "longest task\|disturbed" got)" 0
+cat >few.tree <<'X'
+section rows { 99 x task { 4000 } 2 x task { 1000000 } }
+X
+spanwise predict --width=1000 --machine=ideal -P 16 few.tree >got
+has 'two long ones are no accident' got 'its longest task takes 1.000 ms'
+
 # Work and losses are all of the processors' time, whatever the tree, the plan and the machine.
 cat >costs.machine <<'X'
 spanwise machine 1

@@ -69,6 +69,17 @@ static void critical(void)
     }
 }
 
+/* More chunks than a megabyte has room for. */
+static void many(void)
+{
+#pragma omp parallel for schedule(dynamic)
+    for (int i = 0; i < 16384; i++) {
+        uint64_t x = spin(100 + (uint64_t)i % 7 * 20);
+#pragma omp critical
+        sink[0] += x + spin(20);
+    }
+}
+
 /* Taken in one order, released in another. */
 static void crossed(void)
 {
@@ -187,7 +198,7 @@ int main(int argc, char **argv)
         {"share", share},         {"dynamic", dynamic},   {"guided", guided},   {"chunks", chunks},
         {"nowait", nowait},       {"critical", critical}, {"crossed", crossed}, {"phases", phases},
         {"single", single},       {"tasks", tasks},       {"group", group},     {"nested", nested},
-        {"recursion", recursion}, {"ordered", ordered},   {"depend", depend},
+        {"recursion", recursion}, {"ordered", ordered},   {"depend", depend},   {"many", many},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (argc > 1 && !strcmp(argv[1], all[i].name)) {
