@@ -5,7 +5,7 @@ CMAKE_FLAGS ?=
 TESTS  ?=
 STRESS_HOURS ?= 8
 
-.PHONY: all setup configure test stress demo bench install format page clean
+.PHONY: all setup configure test stress demo bench install format page site clean
 .NOTPARALLEL: # one after the other, under -j too: the packages, then what needs them
 
 all: configure
@@ -54,6 +54,10 @@ format:
 # The report's page, which is part of the sources: only who changes web/src needs node and npm.
 page:
 	@cd web && npm ci --silent --ignore-scripts --no-audit --no-fund && node build.mjs
+
+# The documentation as pages for a browser.
+site:
+	@doc/site/build $(BUILD)/site
 
 clean:
 	@rm -rf $(BUILD)

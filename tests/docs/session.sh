@@ -10,16 +10,26 @@ while read -r line; do
     check "README: $line" sh -c "exec >>all 2>&1 </dev/null; $line"
 done <session
 for said in '^Whole program' '^Speedup to expect' '^What makes up the span' '^Findings' \
-    "'partition', called at pqsort.c:[0-9]+ in 'pqsort'" '^Work by call site' '1\. check: '; do
+    "'visit_block', called at bfs.h:[0-9]+ in 'visit_blocks'" '^Work by call site' '1\. check: ' \
+    '1\. parallelism rose from '; do
     has 'the session prints' all "$said"
 done
-check 'JSON' jq -e '.parallelism > 3' pqsort.json >/dev/null
-check 'gnuplot' sh -c 'gnuplot <pqsort.gnuplot >pqsort.png && test -s pqsort.png'
-check 'the picture is small' test "$(wc -c <"$SOURCE/doc/pqsort-speedup.png")" -lt 60000
+check 'JSON' jq -e '.parallelism > 3' before.json >/dev/null
+check 'speedscope' jq -e '.profiles | length > 0' before.speedscope.json >/dev/null
+has 'the page' before.html '<!doctype html>'
+
+# What make demo shows, and the page that it leaves. Not opened: this is no terminal.
+mkdir demo-build
+ln -s "$BUILD"/* demo-build
+rm -f demo-build/demo.html
+check 'make demo' sh "$SOURCE/examples/demo" demo-build >demo 2>&1
+has 'make demo: the report' demo "'visit_block', called at bfs.h:[0-9]+ in 'visit_blocks', holds 9[0-9]% of the span"
+has 'make demo: where the page is' demo 'in a browser: .*/demo-build/demo.html$'
+has 'make demo: the page' demo-build/demo.html '<!doctype html>'
 
 # The paragraphs that README shows are those that are printed.
-sed -n '/^<!-- output of/,/^How to read/p' "$SOURCE/README.md" | grep -E '^[A-Z][a-z]+.*' |
-    grep -v '^How' >shown
+awk '/^<!-- output of/ { marked = 1; next } marked && /^```$/ { if (inside) marked = 0; inside = !inside; next }
+     inside && /^[A-Z][a-z]/' "$SOURCE/README.md" >shown
 while read -r heading; do
     check "README: '$heading' is printed" grep -qxF -- "$heading" all
 done <shown
