@@ -14,7 +14,7 @@ paths() { # ACT PATH
     same "$1: status" $? 0
     spanwise report --format=folded p.prof >folded
     within "$1: '$2' of $(head -n 4 folded | xargs)" \
-        "$(awk -v p="^_start;.*;main;run;$2\$" '{ n += $NF; m += $1 ~ p ? $NF : 0 } END { print n ? m / n : 0 }' folded)" 0.9 1
+        "$(awk -v p="(^|;)main;run;$2\$" '{ n += $NF; m += $1 ~ p ? $NF : 0 } END { print n ? m / n : 0 }' folded)" 0.9 1
 }
 paths called 'called;(g;f;leaf|h;f;other_leaf)'
 paths nested 'outer;inner;leaf'
