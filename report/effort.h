@@ -52,7 +52,12 @@ struct sw_table sw_effort_table(enum sw_effort_columns which,
                                 const struct sw_effort_report *report);
 
 /* The same of struct sw_effort_region, and of struct sw_effort_lock. */
-enum sw_effort_part_columns { SW_EFFORT_JSON_REGION, SW_EFFORT_JSON_LOCK, SW_EFFORT_TEXT_LOCK };
+enum sw_effort_part_columns {
+    SW_EFFORT_JSON_REGION,
+    SW_EFFORT_JSON_LOCK,
+    SW_EFFORT_TEXT_LOCK,
+    SW_EFFORT_HTML_LOCK
+};
 struct sw_table sw_effort_part_table(enum sw_effort_part_columns which,
                                      const struct sw_effort_report *report);
 

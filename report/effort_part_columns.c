@@ -112,11 +112,11 @@ static struct sw_effort_key place_of(const struct sw_effort_report *r, uint32_t 
 PLACE(waiter)
 PLACE(holder)
 
-#define PLACE_COLUMNS(which)                                                  \
-    {#which ".function", NULL, NULL, SW_TEXT, .get = get_##which##_function}, \
-        {#which ".file", NULL, NULL, SW_TEXT, .get = get_##which##_file},     \
-    {                                                                         \
-#which ".line", NULL, NULL, SW_NUMBER, .get = get_##which##_line      \
+#define PLACE_COLUMNS(which, title)                                            \
+    {#which ".function", NULL, title, SW_TEXT, .get = get_##which##_function}, \
+        {#which ".file", NULL, NULL, SW_TEXT, .get = get_##which##_file},      \
+    {                                                                          \
+#which ".line", NULL, NULL, SW_NUMBER, .get = get_##which##_line       \
     }
 
 static const struct sw_column json_lock[] = {
@@ -124,8 +124,16 @@ static const struct sw_column json_lock[] = {
     {"address", NULL, NULL, SW_COUNT, AT(sw_effort_lock, address)},
     {"waits", NULL, NULL, SW_COUNT, AT(sw_effort_lock, waits)},
     {"waited", NULL, NULL, SW_COST, AT(sw_effort_lock, waited)},
-    PLACE_COLUMNS(waiter),
-    PLACE_COLUMNS(holder),
+    PLACE_COLUMNS(waiter, NULL),
+    PLACE_COLUMNS(holder, NULL),
+};
+
+static const struct sw_column html_lock[] = {
+    {"name", NULL, "lock", SW_TEXT, .get = get_lock, .word = "lock"},
+    {"waited", NULL, "waited", SW_COST, AT(sw_effort_lock, waited), .word = "waited", .heat = 1},
+    {"waits", NULL, "times", SW_COUNT, AT(sw_effort_lock, waits)},
+    PLACE_COLUMNS(waiter, "waited for most in"),
+    PLACE_COLUMNS(holder, "held most in"),
 };
 
 static const struct sw_column text_lock[] = {
@@ -143,6 +151,7 @@ struct sw_table sw_effort_part_table(enum sw_effort_part_columns which,
         [SW_EFFORT_JSON_REGION] = SW_COLUMN_LIST(json_region),
         [SW_EFFORT_JSON_LOCK] = SW_COLUMN_LIST(json_lock),
         [SW_EFFORT_TEXT_LOCK] = SW_COLUMN_LIST(text_lock),
+        [SW_EFFORT_HTML_LOCK] = SW_COLUMN_LIST(html_lock),
     };
     return (struct sw_table){.columns = all[which].columns,
                              .n_columns = all[which].n,

@@ -114,7 +114,7 @@ void sw_html_timeline(struct sw_html *html, const struct sw_html_section *sectio
                       double step, double most, const struct sw_html_part *parts, size_t n_parts,
                       const double *values, size_t n);
 
-/* Of the profile. Nothing where there is a root only. */
+/* Of the profile, or of none (NULL): frames have no parallelism then. Nothing where there is a root only. */
 void sw_html_flames(struct sw_html *html, const struct sw_html_section *section,
                     const struct sw_flame *flame, const struct sw_profile *profile);
 

@@ -3,7 +3,6 @@
 #include "report/site_names.h"
 
 #define ROW    ((const struct sw_effort_row *)row)
-#define LOCK   ((const struct sw_effort_lock *)row)
 #define REPORT ((const struct sw_effort_report *)context)
 
 static void get_name(const void *row, const void *context, struct sw_value *value)
@@ -97,66 +96,10 @@ static void put_view(struct sw_html *html, const struct sw_effort_report *r,
     sw_effort_rows_release(&rows);
 }
 
-static void get_lock(const void *row, const void *context, struct sw_value *value)
-{
-    (void)context;
-    value->text = sw_effort_lock_name(LOCK, value->scratch);
-}
-
-/* The paths' places, each in three columns. */
-static struct sw_effort_key place_of(const struct sw_effort_report *r, uint32_t path,
-                                     uint32_t *line)
-{
-    struct sw_effort_key key = {.function = (uint32_t)r->functions.n};
-    *line = 0;
-    if (path)
-        sw_effort_place(&r->logical, path - 1, &key, line);
-    return key;
-}
-
-#define PLACE(which)                                                                             \
-    static void get_##which(const void *row, const void *context, struct sw_value *value)        \
-    {                                                                                            \
-        uint32_t line;                                                                           \
-        struct sw_effort_key key = place_of(REPORT, LOCK->which, &line);                         \
-        value->text = LOCK->which ? sw_effort_name(&REPORT->logical, key) : "";                  \
-    }                                                                                            \
-    static void get_##which##_file(const void *row, const void *context, struct sw_value *value) \
-    {                                                                                            \
-        uint32_t line;                                                                           \
-        value->text = sw_effort_file(&REPORT->logical, place_of(REPORT, LOCK->which, &line));    \
-    }                                                                                            \
-    static void get_##which##_line(const void *row, const void *context, struct sw_value *value) \
-    {                                                                                            \
-        uint32_t line;                                                                           \
-        place_of(REPORT, LOCK->which, &line);                                                    \
-        value->integer = line;                                                                   \
-    }
-PLACE(waiter)
-PLACE(holder)
-
-#define PLACE_COLUMNS(which, title)                                       \
-    {#which, NULL, title, SW_TEXT, .get = get_##which},                   \
-        {#which ".file", NULL, NULL, SW_TEXT, .get = get_##which##_file}, \
-    {                                                                     \
-#which ".line", NULL, NULL, SW_NUMBER, .get = get_##which##_line  \
-    }
-
-static const struct sw_column locks[] = {
-    {"name", NULL, "lock", SW_TEXT, .get = get_lock, .word = "lock"},
-    {"waited", NULL, "waited", SW_COST, AT(sw_effort_lock, waited), .word = "waited", .heat = 1},
-    {"waits", NULL, "times", SW_COUNT, AT(sw_effort_lock, waits)},
-    PLACE_COLUMNS(waiter, "waited for most in"),
-    PLACE_COLUMNS(holder, "held most in"),
-};
-
 void sw_html_effort_tables(struct sw_html *html, const struct sw_effort_report *r)
 {
     const struct sw_effort *e = &r->profile->effort;
-    struct sw_table table = {.columns = locks,
-                             .n_columns = sizeof locks / sizeof *locks,
-                             .context = r,
-                             .units = &r->units};
+    struct sw_table locks = sw_effort_part_table(SW_EFFORT_HTML_LOCK, r);
     put_view(html, r,
              &(struct sw_html_section){.key = "functions",
                                        .title = "Functions",
@@ -173,6 +116,6 @@ void sw_html_effort_tables(struct sw_html *html, const struct sw_effort_report *
     sw_html_table_of(html,
                      &(struct sw_html_section){
                          .key = "locks", .title = "Locks that threads waited for", .word = "lock"},
-                     &table, &(struct sw_html_look){.sort = "waited"}, e->locks, e->n_locks,
+                     &locks, &(struct sw_html_look){.sort = "waited"}, e->locks, e->n_locks,
                      sizeof *e->locks);
 }

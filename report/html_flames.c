@@ -49,7 +49,7 @@ static int64_t row_of(const struct sw_html *html, const struct sw_flame_frame *f
 
 static double parallelism_of(const struct sw_flame_frame *f, const struct sw_profile *p)
 {
-    if (f->site == SW_FLAME_NO_SITE)
+    if (!p || f->site == SW_FLAME_NO_SITE)
         return NAN;
     return sw_parallelism(p->sites[f->site].on_work.top_site.work,
                           p->sites[f->site].on_work.top_site.span);

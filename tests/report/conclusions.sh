@@ -29,7 +29,7 @@ concludes pqsort parallelism pqsort.c '= partition(' spanwise report --format=js
 cilk stencil fine 200000
 concludes stencil grain stencil.c 'cilk_for' spanwise report --format=json stencil.prof
 check 'pairs: build' gcc -O2 -g -fopenmp "$examples/openmp/pairs.c" -o pairs -lm
-check 'pairs: run' spanwise run -q -N 16 -o pairs.prof ./pairs >pairs.out
+check 'pairs: run' spanwise run -q -N 16 -o pairs.prof ./pairs 12000 >pairs.out
 concludes pairs contention openmp/pairs.c 'omp critical' spanwise report --format=json pairs.prof
 check 'words: build' gcc -O2 -g -I"$BUILD/include" "$examples/annotated/words.c" -o words
 check 'words: run' spanwise run -q -o words.prof ./words >words.out
