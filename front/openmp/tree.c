@@ -19,10 +19,10 @@ void sw_omp_tree_begin(struct sw_omp_machine *m, struct sw_live *live)
         return;
     struct sw_omp_tree *tree = calloc(1, sizeof *tree);
     struct sw_omp_log *root = sw_arena_take(&live->arena, sizeof *root);
-    if (!tree || !root || !(tree->live = sw_live_tree_make(live, live->options.tree)))
+    uint64_t half = live->options.tree / 2; /* the other one is for what is not in it yet */
+    if (!tree || !root || !(tree->live = sw_live_tree_make(live, half)))
         return;
-    tree->logs = (struct sw_omp_logs){
-        .tree = tree->live->tree, .bound = live->options.tree, .slow = &m->exact};
+    tree->logs = (struct sw_omp_logs){.tree = tree->live->tree, .bound = half, .slow = &m->exact};
     tree->spilled.flat = true;
     tree->record = m->record;
     root->direct = true;
