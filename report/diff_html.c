@@ -59,13 +59,19 @@ static void put_simulated(struct sw_html *html, const struct sw_profile *p, cons
 static void put_bound(struct sw_html *html, const struct sw_figures *figures, const char *name,
                       const char *role)
 {
-    enum { N = 128 }; /* every number: between two the page draws straight lines */
-    double x[N], y[N];
+    enum { N = 1 + SW_REPORT_N_PROCESSORS };
+    double x[N + 1], y[N + 1], knee = sw_parallelism(figures->work, figures->span);
+    size_t n = 0;
     for (int i = 0; i < N; i++) {
-        x[i] = i + 1;
-        y[i] = sw_speedup_bounds(figures, (uint64_t)i + 1).upper;
+        uint64_t processors = i ? sw_report_processors[i - 1] : 1;
+        if (n && x[n - 1] < knee && knee < (double)processors) {
+            x[n] = y[n] = knee; /* where it bends: between points the page draws straight lines */
+            n++;
+        }
+        x[n] = (double)processors;
+        y[n++] = sw_speedup_bounds(figures, processors).upper;
     }
-    sw_html_series(html, name, role, N, x, y, NULL, NULL);
+    sw_html_series(html, name, role, n, x, y, NULL, NULL);
 }
 
 static void put_chart(struct sw_html *html, const struct sw_diff_report *r)
