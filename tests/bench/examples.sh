@@ -62,5 +62,5 @@ within 'bfs: visit_block is serial' \
     0.999 1.001
 
 check 'demo' "$SOURCE/examples/demo" "$BUILD" >demo.out 2>&1
-has 'demo shows the culprit' demo.out 'partition'
+has 'demo shows the culprit' demo.out 'visit_block'
 finish
