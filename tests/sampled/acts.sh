@@ -108,5 +108,5 @@ wrong '--rate is for --level=sampled, not --level=full' --rate=100 --level=full
 wrong '--rate is for --level=sampled, not --level=spawns' --level=spawns --rate=100
 wrong '--rate samples time: it is for --meter=time' --rate=100 --meter=instructions
 wrong '--level=sampled samples time: it is for --meter=time' --level=sampled --meter=instructions
-wrong 'that --format is of samples: it is for --level=sampled' --format=folded
+wrong 'that --format is of samples: it is for --level=sampled' --format=csv-functions
 finish
