@@ -1,0 +1,426 @@
+/* Findings of a profile: what its work and span mean, and what to doubt. */
+#include "analysis/findings.h"
+
+#include "analysis/bounds.h"
+#include "analysis/simulation.h"
+#include "analysis/sites.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#define AMPLE        10   /* parallelism a processor, for nearly linear speedup */
+#define MOST_PROCS   128  /* beyond that, "and more" */
+#define SHORT_STRAND 500  /* instructions: Cilkview's limit */
+#define SHORT_NS     200  /* the same, in time */
+#define MANY_SPAWNS  1000 /* below, short strands cost nothing worth a word */
+#define PLENTY_PROCS 8    /* ample for so many: the first site on the span is enough to know */
+#define SPAN_SHARE   0.10 /* a site below that is not worth attacking first */
+#define SERIAL       1.05 /* parallelism of what is called serial */
+#define CHECK_SHARE  0.05 /* more difference than that is worth a warning */
+#define MUCH_OVERHEAD \
+    2 /* times the work: an error of a few percent in it is one of many in work \
+       */
+#define MOST_HOLDERS 3
+
+struct maker {
+    struct sw_findings *findings;
+    const struct sw_profile *profile;
+    const struct sw_units *units;
+};
+
+/* The sites that call one function, or are one loop. Their local figures add up exactly, which
+ * top-call-site figures would not. */
+struct group {
+    size_t site;  /* the one with the most local span on span */
+    size_t lines; /* of the source, that they are on */
+    uint64_t local_span, count;
+};
+
+static int is_time(const struct maker *m)
+{
+    return !strcmp(m->units->unit, "ns");
+}
+
+static void find_incomplete(struct maker *m)
+{
+    const struct sw_profile *p = m->profile;
+    if (p->flags & SW_PROFILE_DAMAGED)
+        sw_findings_add(
+            m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
+            "the program died inside the profiler: an event may be lost or half counted");
+    if (!(p->flags & SW_PROFILE_INCOMPLETE))
+        return;
+    bool is_sampled = sw_profile_is_effort(p);
+    if (is_sampled && !WIFSIGNALED(p->status))
+        return; /* it has left by _exit() or exec: nothing is lost */
+    if (WIFSIGNALED(p->status))
+        sw_findings_add(
+            m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
+            "the program was killed by signal %d (%s): the figures are what was measured until "
+            "%s",
+            WTERMSIG(p->status), strsignal(WTERMSIG(p->status)),
+            is_sampled ? "then" : "its last event");
+    else
+        sw_findings_add(
+            m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
+            "the program did not return from main: the figures are what was measured until its "
+            "last event");
+}
+
+static void find_too_short(struct maker *m)
+{
+    char work[SW_UNITS_SIZE];
+    if (is_time(m) && m->profile->whole.work < SW_SHORT_RUN_NS)
+        sw_findings_add(
+            m->findings, SW_FINDING_TOO_SHORT, SW_WARNING, SW_NO_SITE,
+            "the run is too short to trust: %s of work; take an input that runs 10 ms or more",
+            sw_units_spoken(m->units, m->profile->whole.work, work));
+}
+
+/* How many times the work the profiler's own cost is, which was subtracted. */
+static double overhead(const struct maker *m)
+{
+    uint64_t work = m->profile->whole.work;
+    return work ? (double)m->profile->circumstances.overhead / (double)work : 0;
+}
+
+static void find_check(struct maker *m)
+{
+    uint64_t truth = m->profile->circumstances.unprofiled_work, work = m->profile->whole.work;
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    if (!truth)
+        return;
+    double difference = (double)work / (double)truth - 1;
+    int large = fabs(difference) > CHECK_SHARE;
+    sw_findings_add(
+        m->findings, SW_FINDING_CHECK, large ? SW_WARNING : SW_INFO, SW_NO_SITE,
+        "check: the same program took %s unprofiled; the work reported here is %s, %+.1f%%%s",
+        sw_units_spoken(m->units, truth, a), sw_units_spoken(m->units, work, b), 100 * difference,
+        !large                        ? ""
+        : overhead(m) < MUCH_OVERHEAD ? " (more than 5%: run it again on a quieter machine before "
+                                        "trusting times)"
+                                      : " (more than 5%: do not trust times)");
+}
+
+static void find_overhead(struct maker *m)
+{
+    char cost[SW_UNITS_SIZE];
+    if (!is_time(m) || overhead(m) < MUCH_OVERHEAD || m->profile->whole.work < SW_SHORT_RUN_NS ||
+        m->profile->n_simulations)
+        return; /* in a short run it is the start; a simulated one leaves it out as it goes */
+    int can_check =
+        !m->profile->circumstances.unprofiled_work && !strcmp(sw_string(m->profile->meter), "time");
+    sw_findings_add(
+        m->findings, SW_FINDING_OVERHEAD, SW_WARNING, SW_NO_SITE,
+        "strands are too short to measure well: the profiler's own cost, %s, was %.0f times the "
+        "work, and subtracting it leaves a rough figure%s",
+        sw_units_spoken(m->units, m->profile->circumstances.overhead, cost), overhead(m),
+        can_check ? "; 'spanwise run --check' tells how rough" : "");
+}
+
+/* The processors for which the parallelism is ample; not a number where nothing was measured. */
+static double ample_processors(const struct maker *m)
+{
+    return floor(sw_parallelism(m->profile->whole.work, m->profile->whole.span) / AMPLE);
+}
+
+static void find_parallelism(struct maker *m)
+{
+    const struct sw_figures *whole = &m->profile->whole;
+    double parallelism = sw_parallelism(whole->work, whole->span);
+    double procs = ample_processors(m);
+    char ratio[SW_UNITS_SIZE];
+    if (!whole->work || isnan(parallelism))
+        return;
+    sw_units_ratio(parallelism, ratio);
+    if (whole->spawns == 0)
+        sw_findings_add(
+            m->findings, SW_FINDING_SERIAL, SW_ADVICE, SW_NO_SITE,
+            "nothing was spawned: this run is serial, more processors cannot make it faster");
+    else if (procs < 2)
+        sw_findings_add(
+            m->findings, SW_FINDING_PARALLELISM, SW_ADVICE, SW_NO_SITE,
+            "too little parallelism: no number of processors makes this run more than %s times "
+            "faster (a bound, from the measured work and span); to use P processors well, aim for "
+            "a parallelism of %d P: %d for 2, %d for 8",
+            ratio, AMPLE, 2 * AMPLE, 8 * AMPLE);
+    else if (procs < MOST_PROCS)
+        sw_findings_add(
+            m->findings, SW_FINDING_PARALLELISM, SW_INFO, SW_NO_SITE,
+            "the parallelism of %s is ample for up to %.0f processors (%d a processor); on more "
+            "than that expect less than linear speedup",
+            ratio, procs, AMPLE);
+    else
+        sw_findings_add(
+            m->findings, SW_FINDING_PARALLELISM, SW_INFO, SW_NO_SITE,
+            "the parallelism of %s is ample for %d processors and more (%d a processor)", ratio,
+            MOST_PROCS, AMPLE);
+}
+
+static int compare_sites(const void *a, const void *b, void *profile)
+{
+    const struct sw_site *sites = ((const struct sw_profile *)profile)->sites;
+    const struct sw_site *x = &sites[*(const size_t *)a], *y = &sites[*(const size_t *)b];
+    int order = sw_site_compare_callees(x, y);
+    return order ? order : sw_place_compare(&x->caller_place, &y->caller_place);
+}
+
+/* Takes in a group; keeps the few with the most local span, the largest first. */
+static void keep_group(struct group *groups, size_t *n, struct group group)
+{
+    size_t to = *n;
+    if (to < MOST_HOLDERS)
+        ++*n;
+    else if (group.local_span <= groups[--to].local_span)
+        return;
+    for (; to > 0 && groups[to - 1].local_span < group.local_span; to--)
+        groups[to] = groups[to - 1];
+    groups[to] = group;
+}
+
+/* The group that begins at order[from]; *next is where the next one does. */
+static struct group gather(const struct sw_profile *p, const size_t *order, size_t from,
+                           size_t *next)
+{
+    struct group group = {.site = order[from]};
+    const struct sw_site *last = NULL;
+    for (*next = from; *next < p->n_sites; ++*next) {
+        const struct sw_site *site = &p->sites[order[*next]];
+        if (sw_site_compare_callees(site, &p->sites[order[from]]))
+            break;
+        if (site->on_span.local.span > p->sites[group.site].on_span.local.span)
+            group.site = order[*next];
+        if (!site->on_span.local.count)
+            continue;
+        group.local_span += site->on_span.local.span;
+        group.count += site->on_span.local.count;
+        group.lines += !last || sw_place_compare(&last->caller_place, &site->caller_place);
+        last = site;
+    }
+    return group;
+}
+
+/* The groups with the most local span on span. Returns how many, or -ENOMEM. */
+static int largest_groups(const struct sw_profile *p, struct group *groups)
+{
+    size_t n = 0, *order = malloc((p->n_sites + 1) * sizeof *order);
+    if (!order)
+        return -ENOMEM;
+    for (size_t i = 0; i < p->n_sites; i++)
+        order[i] = i;
+    qsort_r(order, p->n_sites, sizeof *order, compare_sites, (void *)p);
+    for (size_t i = 0, next; i < p->n_sites; i = next)
+        keep_group(groups, &n, gather(p, order, i, &next));
+    free(order);
+    return (int)n;
+}
+
+static void without_it(const struct maker *m, const struct group *g, char *text, size_t size)
+{
+    const struct sw_figures *whole = &m->profile->whole;
+    char ratio[SW_UNITS_SIZE];
+    *text = 0;
+    if (g->local_span < whole->span)
+        snprintf(text, size, "; %s, the parallelism would be at most %s",
+                 m->profile->sites[g->site].kind == SW_SITE_LOOP ? "were they of no length"
+                                                                 : "were it perfectly parallel",
+                 sw_units_ratio(sw_parallelism(whole->work, whole->span - g->local_span), ratio));
+}
+
+/* Only all of it is 100%. */
+static double percent(double share)
+{
+    double rounded = round(100 * share);
+    return share < 1 && rounded > 99 ? 99 : rounded;
+}
+
+static void find_holder(struct maker *m, const struct group *g, int first)
+{
+    const struct sw_site *site = &m->profile->sites[g->site];
+    const struct sw_figures *top = &site->on_span.top_site;
+    double share = (double)g->local_span / (double)m->profile->whole.span;
+    enum sw_severity severity = ample_processors(m) < PLENTY_PROCS ? SW_ADVICE : SW_INFO;
+    char place[SW_SITE_TEXT], cost[SW_UNITS_SIZE], calls[SW_UNITS_SIZE], gain[128], more[48] = "";
+    if (share < SPAN_SHARE || m->profile->whole.spawns == 0)
+        return;
+    sw_site_describe(site, place);
+    if (g->lines > 1)
+        snprintf(more, sizeof more, " and on %zu other line%s", g->lines - 1,
+                 g->lines == 2 ? "" : "s");
+    sw_units_spoken(m->units, g->local_span, cost);
+    sw_units_count(g->count, calls);
+    const char *plural = g->count == 1 ? "" : "s";
+    without_it(m, g, gain, sizeof gain);
+    if (sw_site_is_main(site))
+        sw_findings_add(
+            m->findings, SW_FINDING_OUTSIDE, severity, g->site,
+            "%.0f%% of the span (%s) is code of main itself, of what is inlined into it and of "
+            "libraries that it calls: maybe input, output or set-up before, between or after the "
+            "parallel parts%s",
+            percent(share), cost, gain);
+    else if (site->kind == SW_SITE_ROOT && !strcmp(sw_site_callee(site), "serial code"))
+        sw_findings_add(m->findings, SW_FINDING_OUTSIDE, severity, g->site,
+                        "%.0f%% of the span (%s) is serial code, outside of all sections%s",
+                        percent(share), cost, gain);
+    else if (site->kind == SW_SITE_ROOT)
+        sw_findings_add(m->findings, SW_FINDING_OUTSIDE, severity, g->site,
+                        "%.0f%% of the span (%s) passes outside main: the program's start and end",
+                        percent(share), cost);
+    else if (site->kind == SW_SITE_LOOP)
+        sw_findings_add(
+            m->findings, SW_FINDING_SPAN, severity, g->site,
+            "%s: its longest chunks of iterations hold %.0f%% of the span (%s in %s piece%s on the "
+            "critical path)%s",
+            place, percent(share), cost, calls, plural, gain);
+    else if (site->kind == SW_SITE_SPLIT)
+        sw_findings_add(
+            m->findings, SW_FINDING_SPAN, severity, g->site,
+            "%s, holds %.0f%% of the span (%s) and runs serially: parallelize or shorten it%s%s",
+            place, percent(share), cost, first ? " first" : "", gain);
+    else if (sw_parallelism(top->work, top->span) < SERIAL)
+        sw_findings_add(
+            m->findings, SW_FINDING_SPAN, severity, g->site,
+            "%s%s, holds %.0f%% of the span by itself (%s in %s invocation%s on the critical path) "
+            "and runs serially: parallelize or shorten it%s%s",
+            place, more, percent(share), cost, calls, plural, first ? " first" : "", gain);
+    else
+        sw_findings_add(
+            m->findings, SW_FINDING_SPAN, severity, g->site,
+            "%s%s: its own code, without its calls and spawns, holds %.0f%% of the span (%s in %s "
+            "invocation%s on the critical path)%s",
+            place, more, percent(share), cost, calls, plural, gain);
+}
+
+static void find_holders(struct maker *m)
+{
+    struct group groups[MOST_HOLDERS];
+    int n = m->profile->whole.span ? largest_groups(m->profile, groups) : 0;
+    if (n < 0)
+        m->findings->error = n;
+    if (n > 1 && ample_processors(m) >= PLENTY_PROCS)
+        n = 1;
+    for (int i = 0; i < n; i++)
+        find_holder(m, &groups[i], i == 0);
+}
+
+/* Where most spawns come from: the spawn or loop with the most invocations. */
+static size_t busiest_spawn(const struct sw_profile *p)
+{
+    size_t best = SW_NO_SITE;
+    for (size_t i = 0; i < p->n_sites; i++) {
+        if (p->sites[i].kind != SW_SITE_SPAWN && p->sites[i].kind != SW_SITE_LOOP)
+            continue;
+        if (best == SW_NO_SITE ||
+            p->sites[i].on_work.local.count > p->sites[best].on_work.local.count)
+            best = i;
+    }
+    return best;
+}
+
+static void find_strands(struct maker *m)
+{
+    const struct sw_figures *whole = &m->profile->whole;
+    uint64_t strand = sw_average_maximal_strand(whole);
+    char cost[SW_UNITS_SIZE], count[SW_UNITS_SIZE], local[SW_UNITS_SIZE], place[SW_SITE_TEXT];
+    if (whole->spawns < MANY_SPAWNS || strand >= (is_time(m) ? SHORT_NS : SHORT_STRAND))
+        return;
+    size_t i = busiest_spawn(m->profile);
+    if (strand)
+        sw_units_spoken(m->units, strand, cost);
+    else
+        snprintf(cost, sizeof cost, "less than 1 %.20s", m->units->unit);
+    if (i == SW_NO_SITE || !m->profile->sites[i].on_work.local.count) {
+        sw_findings_add(
+            m->findings, SW_FINDING_STRANDS, SW_ADVICE, SW_NO_SITE,
+            "strands are short: %s on average between spawns and syncs, so the cost of spawning "
+            "shows; stop spawning earlier",
+            cost);
+        return;
+    }
+    const struct sw_measure *site = &m->profile->sites[i].on_work.local;
+    int is_loop = m->profile->sites[i].kind == SW_SITE_LOOP;
+    sw_findings_add(
+        m->findings, SW_FINDING_STRANDS, SW_ADVICE, i,
+        "strands are short: %s on average between spawns and syncs, so the cost of spawning shows; "
+        "coarsen the grain of %s (%s %s, %s of own work each): %s",
+        cost, sw_site_describe(&m->profile->sites[i], place), sw_units_count(site->count, count),
+        is_loop ? "pieces" : "invocations",
+        sw_units_spoken(m->units, site->work / site->count, local),
+        is_loop ? "give it a larger '#pragma cilk grainsize', or none"
+                : "call instead of spawning below some size");
+}
+
+static void find_burden(struct maker *m)
+{
+    const struct sw_figures *whole = &m->profile->whole;
+    double plain = sw_parallelism(whole->work, whole->span);
+    double burdened = sw_parallelism(whole->work, whole->burdened_span);
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], burden[SW_UNITS_SIZE], place[SW_SITE_TEXT];
+    size_t site = busiest_spawn(m->profile);
+    if (isnan(plain) || isnan(burdened) || burdened > plain / 2 || plain < 2)
+        return;
+    sw_findings_add(
+        m->findings, SW_FINDING_BURDEN, SW_ADVICE, site,
+        "scheduling would eat the gain: with %s for each steal on the critical path (an estimate) "
+        "the parallelism drops from %s to %s; give each spawn more work%s%s",
+        sw_units_spoken(m->units, m->profile->burden, burden), sw_units_ratio(plain, a),
+        sw_units_ratio(burdened, b), site == SW_NO_SITE ? "" : ", first ",
+        site == SW_NO_SITE ? "" : sw_site_describe(&m->profile->sites[site], place));
+}
+
+static void find_no_length(struct maker *m)
+{
+    sw_findings_add(
+        m->findings, SW_FINDING_METER, SW_INFO, SW_NO_SITE,
+        "these figures count %s, not time: they tell where those are (the most first with "
+        "'spanwise report --sort=local-work'), but nothing of speedups; 'spanwise run "
+        "--meter=time' does",
+        m->units->unit);
+}
+
+static void find_budget(struct maker *m)
+{
+    const struct sw_profile *p = m->profile;
+    int several = p->n_unpatched > 1;
+    if (p->n_unpatched == 0)
+        return;
+    sw_findings_add(
+        m->findings, SW_FINDING_BUDGET, SW_INFO, SW_NO_SITE,
+        "the budget took out %zu function%s that %s called often and cost next to nothing: from "
+        "then on %s time counts as %s callers' ('spanwise run --budget=none' keeps %s)",
+        p->n_unpatched, several ? "s" : "", several ? "were" : "was", several ? "their" : "its",
+        several ? "their" : "its", several ? "them" : "it");
+}
+
+int sw_findings_make(struct sw_findings *findings, const struct sw_profile *profile,
+                     const struct sw_units *units)
+{
+    struct maker m = {findings, profile, units};
+    *findings = (struct sw_findings){0};
+    find_incomplete(&m);
+    if (sw_profile_is_effort(profile))
+        return findings->error;
+    find_too_short(&m);
+    find_check(&m);
+    find_overhead(&m);
+    if (profile->n_simulations) {
+        sw_simulation_findings(findings, profile, units);
+    } else if (sw_units_is_length(units)) {
+        find_parallelism(&m);
+        find_holders(&m);
+        find_strands(&m);
+        find_burden(&m);
+    } else {
+        find_no_length(&m);
+    }
+    find_budget(&m);
+    int error = findings->error;
+    if (error)
+        sw_findings_release(findings);
+    return error;
+}
