@@ -14,7 +14,8 @@ speedup() {
 }
 
 # serial NAME: the serial replay takes what the tree says.
-serial() { within "$1, serial" "$(awk '$1 == "serial" { print $2 }' "$1.out")" 0.98 1.02; }
+# The processor is not always equally fast: by the time that it is replayed, it may differ by some per cent from when delays were calibrated.
+serial() { within "$1, serial" "$(awk '$1 == "serial" { print $2 }' "$1.out")" 0.95 1.05; }
 
 # Whether threads waited for a processor: others run here, and times are worth nothing.
 busy() { awk 'NF == 3 && $1 != "sections" && $3 > 0.02 { busy = 1 } END { exit !busy }' "$1.out"; }
