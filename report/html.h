@@ -125,9 +125,6 @@ void sw_html_fact(struct sw_html *html, const char *label, const char *text);
 /* The same of a note of text (page.h): without a label it goes on with the fact before. */
 void sw_html_note(void *html, const char *label, const char *text);
 
-void sw_html_text(struct sw_html *html, const struct sw_html_section *section,
-                  const char *const *paragraphs, size_t n);
-
 /* For what the calls above do not have: opens a section, to be closed by sw_html_close(); its members are written by
  * sw_json_*(&html->json, ...), strings that are to be indices by sw_html_index(). */
 void sw_html_open(struct sw_html *html, const char *kind, const struct sw_html_section *section);

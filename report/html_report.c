@@ -110,7 +110,7 @@ static void put_speedup(struct sw_html *html, const struct sw_report *report)
                           "memory, or locks.",
             .word = "speedup"},
         "processors", "speedup", 1);
-    sw_html_bounds(html, &report->profile->whole, "");
+    sw_html_bounds(html, &report->profile->whole);
     if (has_predictions)
         sw_html_predictions(html, report);
     sw_html_close(html);

@@ -210,13 +210,3 @@ void sw_html_note(void *data, const char *label, const char *text)
     snprintf(html->fact.label, sizeof html->fact.label, "%s", label);
     snprintf(html->fact.text, sizeof html->fact.text, "%s", text);
 }
-
-void sw_html_text(struct sw_html *html, const struct sw_html_section *section,
-                  const char *const *paragraphs, size_t n)
-{
-    sw_html_open(html, "text", section);
-    sw_html_list(html, "paragraphs");
-    for (size_t i = 0; i < n; i++)
-        sw_json_string(&html->json, NULL, paragraphs[i]);
-    sw_html_close(html);
-}

@@ -37,19 +37,16 @@ struct sw_page sw_html_notes(struct sw_html *html)
     return (struct sw_page){.note = sw_html_note, .data = html};
 }
 
-void sw_html_bounds(struct sw_html *html, const struct sw_figures *figures, const char *suffix)
+void sw_html_bounds(struct sw_html *html, const struct sw_figures *figures)
 {
     enum { N = 128 }; /* every number: between two the page draws straight lines */
     double x[N], lower[N], upper[N];
-    char most[64], least[64];
     for (int i = 0; i < N; i++) {
         struct sw_speedup bounds = sw_speedup_bounds(figures, (uint64_t)i + 1);
         x[i] = i + 1;
         lower[i] = bounds.lower;
         upper[i] = bounds.upper;
     }
-    snprintf(most, sizeof most, "at most%s", suffix);
-    snprintf(least, sizeof least, "at least%s", suffix);
-    sw_html_series(html, most, "bound", N, x, upper, NULL, NULL);
-    sw_html_series(html, least, "estimate", N, x, lower, NULL, NULL);
+    sw_html_series(html, "at most", "bound", N, x, upper, NULL, NULL);
+    sw_html_series(html, "at least", "estimate", N, x, lower, NULL, NULL);
 }

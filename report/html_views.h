@@ -20,7 +20,7 @@ void sw_html_found(struct sw_html *html, const struct sw_profile *profile,
 /* A page whose notes become facts of the section in progress: what text says at its end serves here too. */
 struct sw_page sw_html_notes(struct sw_html *html);
 
-/* The bounds that follow from work and span, as two curves of the chart in progress; `suffix` is of their names. */
-void sw_html_bounds(struct sw_html *html, const struct sw_figures *figures, const char *suffix);
+/* The bounds that follow from work and span, as two curves of the chart in progress. */
+void sw_html_bounds(struct sw_html *html, const struct sw_figures *figures);
 
 #endif

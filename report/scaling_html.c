@@ -41,7 +41,7 @@ static void put_chart(struct sw_html *html, const struct sw_scaling_report *r)
                                   .word = "speedup"},
         "processors", "speedup", 1);
     if (p)
-        sw_html_bounds(html, &p->whole, "");
+        sw_html_bounds(html, &p->whole);
     put_measured(html, r);
     sw_html_close(html);
 }

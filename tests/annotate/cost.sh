@@ -16,7 +16,7 @@ adds() {
     more=$(awk "BEGIN { print $marked - $bare }")
     echo "$1: $more ns are added to $bare ns; the clock takes $clock ns"
 }
-# A pair: a reading of the clock, and what becomes of it. 35 to 40 ns where the clock takes 17;
+# A pair: a reading of the clock, and what becomes of it. 30 ns where the clock takes 16;
 # half as much again was seen on a busy machine.
 adds 'tasks of one length' 300 ''
 within 'profiled: what a pair adds' "$more" 0 "$(awk "BEGIN { print 2.5 * $clock + 12 }")"

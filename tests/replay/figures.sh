@@ -21,9 +21,9 @@ section { task { section { task { 100000000 } task { 50000000 } } }
           task { section { task { 50000000 } task { 100000000 } } } }
 T
 replay seven seven.tree nested,static,1 cilk tasks
-speedup seven nested,static,1 1.75 2.15
-speedup seven cilk 1.75 2.15
-speedup seven tasks 1.75 2.15
+speedup seven nested,static,1 1.8 2.05
+speedup seven cilk 1.8 2.05
+speedup seven tasks 1.8 2.05
 
 echo 'section { 1000 x task { 10000 } }' >equal.tree
 replay equal equal.tree static static,1 dynamic guided cilk
