@@ -26,7 +26,7 @@ cilk bfs
 concludes bfs parallelism bfs.h 'visit_block(g, block' spanwise report --format=json bfs.prof
 cilk pqsort
 concludes pqsort parallelism pqsort.c '= partition(' spanwise report --format=json pqsort.prof
-cilk stencil fine 200000
+cilk stencil fine 600000
 concludes stencil grain stencil.c 'cilk_for' spanwise report --format=json stencil.prof
 check 'pairs: build' gcc -O2 -g -fopenmp "$examples/openmp/pairs.c" -o pairs -lm
 check 'pairs: run' spanwise run -q -N 16 -o pairs.prof ./pairs 12000 >pairs.out
