@@ -5,7 +5,7 @@ CMAKE_FLAGS ?=
 TESTS  ?=
 STRESS_HOURS ?= 8
 
-.PHONY: all setup configure test stress demo bench install format page site clean
+.PHONY: all setup configure tests test stress demo bench install format page site clean
 .NOTPARALLEL: # one after the other, under -j too: the packages, then what needs them
 
 all: configure
@@ -22,13 +22,16 @@ setup:
 	@cmake/setup test
 	@if grep -qs '^SW_.*-NOTFOUND$$' $(BUILD)/CMakeCache.txt; then cmake $(BUILD); fi
 
+tests: setup all
+	@cmake --build $(BUILD) --target tests/all
+
 # One more at a time than there are processors: some tests wait more than they work.
-test: setup all
+test: tests
 	@cd $(BUILD) && ctest -j$$(($$(nproc) + 1)) --output-on-failure -LE timing $(if $(TESTS),-R '$(TESTS)')
 	@cd $(BUILD) && ctest --output-on-failure -L timing --repeat until-pass:4 $(if $(TESTS),-R '$(TESTS)')
 
 # The scheduler's stress test, for a night; its progress a line a round.
-stress: setup all
+stress: tests
 	@BUILD=$(abspath $(BUILD)) SOURCE=$(CURDIR) \
 	    STRESS_SECONDS=$$(awk 'BEGIN { print int(3600 * $(STRESS_HOURS)) }') \
 	    bash tests/sched/stress.sh
@@ -36,7 +39,7 @@ stress: setup all
 demo: all
 	@examples/demo $(BUILD)
 
-bench: setup all
+bench: tests
 	@bench/run $(BUILD)
 	@bench/openmp-run $(BUILD)
 	@bench/sample-run $(BUILD)

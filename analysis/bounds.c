@@ -35,5 +35,7 @@ struct sw_speedup sw_speedup_bounds(const struct sw_figures *figures, uint64_t p
         return speedup;
     speedup.upper = fmin(p, sw_parallelism(figures->work, figures->span));
     speedup.lower = work / (work / p + SPAN_FACTOR * (double)figures->burdened_span);
+    if (processors == 1) /* speedups are over it */
+        speedup.lower = speedup.upper;
     return speedup;
 }

@@ -12,6 +12,7 @@
 enum sw_obstacle {
     SW_OBSTACLE_UNKNOWN, /* nothing can be said: a run too short, nothing measured */
     SW_OBSTACLE_NONE,    /* it scales */
+    SW_OBSTACLE_LIMIT,   /* it scales on a few processors, and what comes then is known */
     SW_OBSTACLE_PARALLELISM,
     SW_OBSTACLE_GRAIN,
     SW_OBSTACLE_MEMORY,
@@ -34,10 +35,15 @@ struct sw_conclusion {
  * released. */
 int sw_conclusion_make(struct sw_conclusion *conclusion, const struct sw_profile *profile,
                        const struct sw_findings *findings, const struct sw_units *units);
-/* The same of predictions, measured speedups and comparisons: their chief sentence, then what is worth most. The
+/* The same of predictions and comparisons: their chief sentence, then what is worth most. The
  * profile is that of the findings' sites, or NULL where none has one. */
 int sw_conclusion_of_findings(struct sw_conclusion *conclusion, const struct sw_profile *profile,
                               const struct sw_findings *findings);
+
+/* Of measured speedups: how they are to the prediction, then why; what the profile comes to, if that explains them. */
+struct sw_scaling;
+int sw_conclusion_of_scaling(struct sw_conclusion *conclusion, const struct sw_scaling *scaling,
+                             const struct sw_findings *findings);
 
 void sw_conclusion_release(struct sw_conclusion *conclusion);
 

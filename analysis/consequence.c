@@ -33,7 +33,7 @@ static int figure(const struct sw_program_tree *tree, double *work, double *span
 int sw_consequence_make(struct sw_consequence *c, const struct sw_program_tree *tree,
                         const struct sw_change_of_sites *changes, size_t n_changes,
                         const struct sw_emulation_options *options, const unsigned *processors,
-                        size_t n_processors)
+                        size_t n_processors, void (*tell)(size_t done, size_t of))
 {
     struct sw_program_tree changed;
     *c = (struct sw_consequence){.on = calloc(n_processors + 1, sizeof *c->on)};
@@ -48,7 +48,11 @@ int sw_consequence_make(struct sw_consequence *c, const struct sw_program_tree *
     for (size_t i = 0; !error && i < n_processors; i++) {
         struct sw_consequence_on *on = &c->on[c->n_on++];
         on->processors = processors[i];
+        if (tell)
+            tell(2 * i, 2 * n_processors);
         error = time_of(tree, *options, processors[i], &on->before);
+        if (tell)
+            tell(2 * i + 1, 2 * n_processors);
         if (!error)
             error = time_of(&changed, *options, processors[i], &on->after);
         on->speedup_before = c->work_before / on->before;

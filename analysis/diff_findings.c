@@ -160,14 +160,15 @@ static const char *verb(int64_t growth)
 }
 
 /* The site whose change is the largest in the direction of the whole's; NULL where there is none. */
-static const struct sw_difference *largest(const struct sw_diff *f, size_t member, int grows)
+static const struct sw_difference *largest(const struct sw_diff *f, size_t member, int grows,
+                                           int is_in_both)
 {
     const struct sw_difference *best = NULL;
     int64_t most = 0;
     for (size_t i = 0; i < f->n_sites; i++) {
         const struct sw_change *c = (const void *)((const char *)&f->sites[i] + member);
         int64_t growth = grows ? c->growth : -c->growth;
-        if (growth > most) {
+        if (growth > most && (!is_in_both || f->sites[i].presence == SW_IN_BOTH)) {
             most = growth;
             best = &f->sites[i];
         }
@@ -177,14 +178,15 @@ static const struct sw_difference *largest(const struct sw_diff *f, size_t membe
 
 static const char *novelty(const struct sw_difference *d)
 {
-    static const char *const words[] = {"", ", which is not there any more", ", which is new"};
+    static const char *const words[] = {
+        "", ", which is not seen any more (gone, renamed or inlined)", ", which is new"};
     return words[d->presence];
 }
 
 /* Span or work, of the whole program and where most of it changed. */
 static void find_cost(struct maker *m, const char *what, const struct sw_change *c, size_t member)
 {
-    const struct sw_difference *site = largest(m->diff, member, c->growth > 0);
+    const struct sw_difference *site = largest(m->diff, member, c->growth > 0, 0);
     char before[SW_UNITS_SIZE], after[SW_UNITS_SIZE], ratio[SW_UNITS_SIZE], by[SW_UNITS_SIZE];
     char place[SW_SITE_TEXT], where[2 * SW_SITE_TEXT] = "";
     double by_ratio = sw_change_ratio(c);
@@ -193,7 +195,7 @@ static void find_cost(struct maker *m, const char *what, const struct sw_change 
     int noise = may_be_noise(m, by_ratio);
     if (site && !noise) {
         const struct sw_change *s = (const void *)((const char *)site + member);
-        int most = llabs(s->growth) >= llabs(c->growth) / 2;
+        int most = llabs(s->growth) >= llabs(c->growth) / 2 && llabs(s->growth) <= llabs(c->growth);
         snprintf(where, sizeof where, ", %s at %s%s (%s)", most ? "most of it" : "the most",
                  sw_site_name(&site->site, place), novelty(site),
                  sw_units_change(m->units, s->growth, by));
@@ -225,6 +227,34 @@ static void find_parallelism(struct maker *m, const struct sw_difference *d, con
                     noise ? ", which may be noise" : "");
 }
 
+static void expect(const struct maker *m, const struct sw_figures *figures, char *text, size_t size)
+{
+    struct sw_speedup bounds = sw_speedup_bounds(figures, SW_TYPICAL_PROCESSORS);
+    double work = (double)figures->work;
+    char least[SW_UNITS_SIZE], most[SW_UNITS_SIZE];
+    snprintf(text, size, "%s to %s",
+             sw_units_cost(m->units, (uint64_t)llround(work / bounds.upper), least),
+             sw_units_spoken(m->units, (uint64_t)llround(work / bounds.lower), most));
+}
+
+/* What it comes to: less span may cost more work. */
+static void find_expected(struct maker *m)
+{
+    const struct sw_difference *d = &m->diff->whole;
+    char before[2 * SW_UNITS_SIZE], after[2 * SW_UNITS_SIZE], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    if (most_processors(m->diff->before) || most_processors(m->diff->after) ||
+        strcmp(m->units->unit, "ns") || !d->before.work || !d->before.span || !d->after.work ||
+        !d->after.span)
+        return;
+    expect(m, &d->before, before, sizeof before);
+    expect(m, &d->after, after, sizeof after);
+    sw_findings_add(m->findings, SW_FINDING_CHANGE, SW_INFO, SW_NO_SITE,
+                    "on %d processors expect %s now, %s before; on one %s, %s before",
+                    SW_TYPICAL_PROCESSORS, after, before,
+                    sw_units_spoken(m->units, d->after.work, a),
+                    sw_units_spoken(m->units, d->before.work, b));
+}
+
 /* Those that fell most; what moves with noise is not said of regions. */
 static void find_regions(struct maker *m)
 {
@@ -251,7 +281,7 @@ static void find_regions(struct maker *m)
 static void find_hidden(struct maker *m)
 {
     const struct sw_diff *f = m->diff;
-    const struct sw_difference *site = largest(f, offsetof(struct sw_difference, local_span), 1);
+    const struct sw_difference *site = largest(f, offsetof(struct sw_difference, local_span), 1, 1);
     double ratio = sw_change_ratio(&f->whole.span);
     char place[SW_SITE_TEXT], before[SW_UNITS_SIZE], after[SW_UNITS_SIZE];
     if (!site || (ratio > 1 && !may_be_noise(m, ratio)) ||
@@ -293,6 +323,7 @@ int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
         return findings->error;
     }
     find_parallelism(&m, &diff->whole, "");
+    find_expected(&m);
     find_regions(&m);
     find_cost(&m, "span", &diff->whole.span, offsetof(struct sw_difference, local_span));
     find_cost(&m, "work", &diff->whole.work, offsetof(struct sw_difference, local_work));

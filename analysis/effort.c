@@ -28,6 +28,19 @@ uint64_t sw_effort_get(const struct sw_effort_sums *s, enum sw_effort_metric met
     return s->work + overhead + s->idle;
 }
 
+struct sw_effort_sums sw_effort_of_path(const struct sw_effort_path *path)
+{
+    struct sw_effort_sums sums = {
+        .work = path->work, .idle = path->idle, .waited = path->waited, .blamed = path->blamed};
+    memcpy(sums.overhead, path->overhead, sizeof sums.overhead);
+    return sums;
+}
+
+uint64_t sw_effort_samples(const struct sw_profile *profile, double length_ns)
+{
+    return (uint64_t)(length_ns * (double)profile->sampled.rate / 1e9 + 0.5);
+}
+
 void sw_effort_add(struct sw_effort_sums *to, const struct sw_effort_sums *more)
 {
     to->work += more->work;

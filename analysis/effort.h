@@ -32,6 +32,7 @@ enum sw_effort_metric {
 };
 
 uint64_t sw_effort_get(const struct sw_effort_sums *sums, enum sw_effort_metric metric);
+struct sw_effort_sums sw_effort_of_path(const struct sw_effort_path *path); /* its own */
 void sw_effort_add(struct sw_effort_sums *to, const struct sw_effort_sums *more);
 
 /* Which function; what is started of it is another one: gcc's name of a region's body is that of the function
@@ -55,6 +56,7 @@ struct sw_effort_tree {
     const struct sw_functions *functions;
     struct sw_effort_node *nodes; /* the first is the root, which is no function */
     size_t n;
+    bool by_line;        /* a node for each line that a function is called on */
     uint32_t *of_path;   /* by path: the node that its own effort is at, ... */
     uint32_t *path_line; /* ... and the line there; 0: not known */
     uint64_t effort;     /* work, overhead and idleness of all */
@@ -65,6 +67,9 @@ struct sw_effort_tree {
 int sw_effort_tree_make(struct sw_effort_tree *tree, const struct sw_profile *profile,
                         const struct sw_functions *functions, bool physical,
                         enum sw_effort_metric sort);
+/* With a node for each line that a function is called on; sorted by all effort. */
+int sw_effort_tree_make_lines(struct sw_effort_tree *tree, const struct sw_profile *profile,
+                              const struct sw_functions *functions, bool physical);
 void sw_effort_tree_release(struct sw_effort_tree *tree);
 
 /* The node that comes after it when all are gone through, callers first; 0: none. Adds to *depth. */
@@ -79,6 +84,9 @@ const char *sw_effort_module(const struct sw_effort_tree *tree, struct sw_effort
 enum { SW_EFFORT_TEXT = 256 };
 char *sw_effort_describe(const struct sw_effort_tree *tree, struct sw_effort_key key, uint32_t line,
                          char buffer[SW_EFFORT_TEXT]);
+
+/* At most how many samples such a length stands for: several processors may have been idle at one. */
+uint64_t sw_effort_samples(const struct sw_profile *profile, double length_ns);
 
 double sw_effort_share(const struct sw_effort_tree *tree, uint64_t part); /* of the effort */
 

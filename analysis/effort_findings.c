@@ -1,5 +1,6 @@
 #include "analysis/effort_findings.h"
 #include "analysis/effort_lists.h"
+#include "analysis/sites.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -10,6 +11,7 @@
 
 #define FEW_SAMPLES    200
 #define MUCH_COST      0.05 /* of the program's processor time */
+#define MOSTLY         0.50 /* of the time */
 #define FEW_LOST       20   /* samples: a thread that is shorter than a period may have none */
 #define MUCH_LOST      0.25 /* of samples */
 #define MOST           6
@@ -28,6 +30,12 @@ struct maker {
 static double percent(uint64_t part, uint64_t whole)
 {
     return whole ? 100 * (double)part / (double)whole : 0;
+}
+
+/* By the runtime that was found in it. */
+static int is_openmp(const struct maker *m)
+{
+    return !strncmp(sw_string(m->tree->profile->front_end), "OpenMP", strlen("OpenMP"));
 }
 
 static double of_effort(const struct maker *m, uint64_t part)
@@ -155,13 +163,12 @@ static void find_whole(const struct maker *m)
     case SW_VERDICT_SERIAL:
     case SW_VERDICT_CONTENTION:
         sw_findings_add(m->findings, SW_FINDING_EFFORT, SW_ADVICE, SW_NO_SITE,
-                        "%s: on average %.1f of %" PRIu64 " processors had nothing to do (%s; high "
-                        "is %.0f%%)%s",
-                        is_contended(m, s) ? "contention" : "too little parallelism", idle, n,
-                        losses, 100 * SW_EFFORT_HIGH,
-                        is_contended(m, s)
-                            ? ": threads wait for locks"
-                            : ": refine, more and smaller pieces, or run serial code in parallel");
+                        "while any thread ran, on average %.1f of %" PRIu64
+                        " processors had nothing to do: %s (%s; more than %.0f%% is much)",
+                        idle, n,
+                        is_contended(m, s) ? "contention, threads wait for locks"
+                                           : "too little runs at the same time",
+                        losses, 100 * SW_EFFORT_HIGH);
     }
 }
 
@@ -208,9 +215,11 @@ static void find_region(const struct maker *m, const struct sw_effort_region *r)
         sw_findings_add(m->findings, SW_FINDING_PARALLELISM, SW_ADVICE, SW_NO_SITE,
                         "too little parallelism: while %s ran, on average %.1f of %" PRIu64
                         " processors had nothing to do (%.0f%% of the time; of its effort, %s): "
-                        "refine it, more and smaller pieces, or more even ones; worth at most "
-                        "%.0f%% of the run's time",
-                        name, idle, m->e->processors, share, losses, of_effort(m, r->sums.idle));
+                        "divide it into more and smaller pieces, or more even ones%s; worth at "
+                        "most %.0f%% of the run's time",
+                        name, idle, m->e->processors, share, losses,
+                        is_openmp(m) ? " (a loop: try schedule(dynamic))" : "",
+                        of_effort(m, r->sums.idle));
         break;
     case SW_VERDICT_STRATEGY:
         sw_findings_add(m->findings, SW_FINDING_STRATEGY, SW_ADVICE, SW_NO_SITE,
@@ -372,10 +381,10 @@ static void find_nobody(const struct maker *m)
     if (share < SW_EFFORT_HIGH)
         return;
     describe_waiter(m, waiter);
-    sw_findings_add(m->findings, SW_FINDING_WAIT, SW_INFO, SW_NO_SITE,
-                    "for %.0f%% of the time no thread ran at all: they waited for files, the "
-                    "network, a clock, or other programs had the processors (all other shares are "
-                    "of the rest)%s",
+    sw_findings_add(m->findings, SW_FINDING_WAIT, share < MOSTLY ? SW_INFO : SW_ADVICE, SW_NO_SITE,
+                    "%.0f%% of the processors' time was nobody's: no thread ran there, as they "
+                    "waited for files, the network, a clock, or as other programs had the "
+                    "processors (all other shares are of the rest)%s",
                     100 * share, waiter);
 }
 

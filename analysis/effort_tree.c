@@ -114,7 +114,8 @@ static size_t slot_of(const struct maker *m, uint32_t parent, struct sw_effort_k
     for (; m->slots[i]; i = (i + 1) & (m->n_slots - 1)) {
         const struct sw_effort_node *node = &m->tree->nodes[m->slots[i]];
         if (node->parent == parent && node->key.function == key.function &&
-            node->key.started == key.started && (!key.started || node->called == called))
+            node->key.started == key.started &&
+            ((!key.started && !m->tree->by_line) || node->called == called))
             break;
     }
     return i;
@@ -228,9 +229,7 @@ static int place_path(struct maker *m, size_t path)
 
 static void count(struct sw_effort_node *node, const struct sw_effort_path *path)
 {
-    struct sw_effort_sums sums = {
-        .work = path->work, .idle = path->idle, .waited = path->waited, .blamed = path->blamed};
-    memcpy(sums.overhead, path->overhead, sizeof sums.overhead);
+    struct sw_effort_sums sums = sw_effort_of_path(path);
     sw_effort_add(&node->self, &sums);
 }
 
@@ -324,13 +323,12 @@ static int make(struct maker *m, enum sw_effort_metric sort)
     return sort_children(t, sort);
 }
 
-int sw_effort_tree_make(struct sw_effort_tree *tree, const struct sw_profile *profile,
-                        const struct sw_functions *functions, bool physical,
-                        enum sw_effort_metric sort)
+static int make_tree(struct sw_effort_tree *tree, bool physical, enum sw_effort_metric sort)
 {
-    struct maker m = {
-        .tree = tree, .s = &profile->sampled, .e = &profile->effort, .physical = physical};
-    *tree = (struct sw_effort_tree){.profile = profile, .functions = functions};
+    struct maker m = {.tree = tree,
+                      .s = &tree->profile->sampled,
+                      .e = &tree->profile->effort,
+                      .physical = physical};
     int error = make(&m, sort);
     free(m.hidden);
     free(m.outer);
@@ -341,6 +339,21 @@ int sw_effort_tree_make(struct sw_effort_tree *tree, const struct sw_profile *pr
     if (error)
         sw_effort_tree_release(tree);
     return error;
+}
+
+int sw_effort_tree_make(struct sw_effort_tree *tree, const struct sw_profile *profile,
+                        const struct sw_functions *functions, bool physical,
+                        enum sw_effort_metric sort)
+{
+    *tree = (struct sw_effort_tree){.profile = profile, .functions = functions};
+    return make_tree(tree, physical, sort);
+}
+
+int sw_effort_tree_make_lines(struct sw_effort_tree *tree, const struct sw_profile *profile,
+                              const struct sw_functions *functions, bool physical)
+{
+    *tree = (struct sw_effort_tree){.profile = profile, .functions = functions, .by_line = true};
+    return make_tree(tree, physical, SW_EFFORT_ALL);
 }
 
 void sw_effort_tree_release(struct sw_effort_tree *tree)

@@ -10,6 +10,7 @@
 
 enum sw_finding_kind {
     SW_FINDING_INCOMPLETE,  /* the program did not end, or the profiler was hurt */
+    SW_FINDING_FAILED,      /* it ended with another status than 0 */
     SW_FINDING_TOO_SHORT,   /* a run too short to trust */
     SW_FINDING_CHECK,       /* profiled work against the unprofiled run */
     SW_FINDING_OVERHEAD,    /* more was subtracted than is left */
@@ -22,12 +23,13 @@ enum sw_finding_kind {
     SW_FINDING_BUDGET,      /* functions that the budget took out */
     SW_FINDING_METER,       /* what was counted tells nothing of speedup */
     /* Of measured speedups: scaling.h. */
-    SW_FINDING_PROFILE,  /* the prediction may be of something else */
-    SW_FINDING_NOISE,    /* trials that differ much */
-    SW_FINDING_CROWDED,  /* more workers than processors */
-    SW_FINDING_MEASURED, /* the measured speedups, and whether they are as predicted */
-    SW_FINDING_CAUSES,   /* what may have kept them below */
-    SW_FINDING_COPIES,   /* how copies of the program slow each other down */
+    SW_FINDING_PROFILE,    /* the prediction may be of something else */
+    SW_FINDING_NOISE,      /* trials that differ much */
+    SW_FINDING_CROWDED,    /* more workers than processors */
+    SW_FINDING_MEASURED,   /* the measured speedups, and whether they are as predicted */
+    SW_FINDING_CAUSES,     /* what may have kept them below */
+    SW_FINDING_COPIES,     /* how copies of the program slow each other down */
+    SW_FINDING_CONTENTION, /* they do not, so it is not memory that keeps the speedup low */
     /* Of a serial and a parallel run: inflation.h. */
     SW_FINDING_COMPARISON,    /* the two may not be the same thing */
     SW_FINDING_INFLATION,     /* how much the work grew in all */

@@ -23,6 +23,8 @@ struct sw_flame_frame {
     const struct sw_place
         *place;  /* of the call, or of the function where there is none; NULL: not known */
     size_t site; /* index of the profile's site, or SW_FLAME_NO_SITE */
+    /* Of sw_flame_make_lines(): where in its caller it is called, and where in the function it is. 0: not known. */
+    uint32_t called, line;
 };
 
 struct sw_flame_node {
@@ -42,6 +44,7 @@ struct sw_flame {
     size_t n_frames;
     struct sw_flame_node *nodes; /* the root first */
     size_t n_nodes;
+    const char *note;        /* what else is to be said of it, borrowed; or NULL */
     struct sw_place *places; /* those of frames that the profile has none of; or NULL */
 };
 
@@ -51,7 +54,20 @@ struct sw_flame {
 int sw_flame_make(struct sw_flame *flame, const struct sw_profile *profile, double least);
 void sw_flame_release(struct sw_flame *flame);
 
-/* The same of a tree that is there already: the physical one, say. Its measures are "work", "idle", "overhead", "wait" and "blame". */
+/* The same, where samples know lines, with a node for each line that a function is called on, and for each that it has something on
+ * itself: several beside each other are of one function then. */
+int sw_flame_make_lines(struct sw_flame *flame, const struct sw_profile *profile, double least);
+
+/* Whether there are samples, but too few on work or on span to tell shares by (SW_SAMPLES_ENOUGH), and something better. */
+int sw_flame_has_few_samples(const struct sw_profile *profile);
+
+/* Whether most of its paths are without the name of any function, as of a program that was stripped. */
+int sw_flame_is_nameless(const struct sw_flame *flame);
+
+/* What is better then: the same of call sites or constructs, whose figures are measured, whatever samples there are. */
+int sw_flame_make_measured(struct sw_flame *flame, const struct sw_profile *profile, double least);
+
+/* The same of a tree that is there already: the physical one, say, by lines if it is so. Its measures are "work", "idle", "overhead", "wait" and "blame". */
 struct sw_effort_tree;
 int sw_flame_make_effort(struct sw_flame *flame, const struct sw_effort_tree *tree, double least);
 
@@ -66,6 +82,12 @@ int sw_flame_by_name(struct sw_flame *to, const struct sw_flame *from);
 
 /* What is below so many frames goes into "(smaller paths)" there. 0 or -ENOMEM. */
 int sw_flame_shorten(struct sw_flame *flame, uint32_t deepest);
+
+/* Whether it is what calls main, or a thread's function. */
+int sw_flame_is_outer(const char *function);
+
+/* Forgets a measure. */
+void sw_flame_drop(struct sw_flame *flame, unsigned measure);
 
 int sw_flame_measure_named(const struct sw_flame *flame, const char *name); /* index, or -1 */
 

@@ -56,7 +56,7 @@ uint32_t sw_flame_add_frame(struct sw_flame_builder *b, const char *name,
         b->error = -ENOMEM;
         return 0;
     }
-    f->frames[f->n_frames] = (struct sw_flame_frame){copy, place, site};
+    f->frames[f->n_frames] = (struct sw_flame_frame){.name = copy, .place = place, .site = site};
     return (uint32_t)f->n_frames++;
 }
 

@@ -4,10 +4,19 @@
 #include <errno.h>
 #include <stdlib.h>
 
+/* That of serial code, which is no construct's. */
+static size_t root_site(const struct sw_profile *p)
+{
+    for (size_t i = 0; i < p->n_sites; i++)
+        if (p->sites[i].kind == SW_SITE_ROOT)
+            return i;
+    return SW_FLAME_NO_SITE;
+}
+
 static uint32_t frame_of(struct sw_flame_builder *b, const struct sw_profile *p, uint32_t site)
 {
     if (site >= p->n_sites)
-        return sw_flame_add_frame(b, "serial code", NULL, SW_FLAME_NO_SITE);
+        return sw_flame_add_frame(b, "serial code", NULL, root_site(p));
     return sw_flame_site_frame(b, p, site);
 }
 

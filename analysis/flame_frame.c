@@ -31,7 +31,10 @@ static void print_address(const struct sw_profile *p, uint64_t address, FILE *to
 static void print_name(const struct sw_profile *p, const struct sw_site *s, FILE *to)
 {
     const char *callee = sw_string(s->callee_place.function), *caller = sw_site_caller(s);
-    if (sw_site_is_construct(s))
+    char where[SW_SITE_TEXT];
+    if (sw_site_is_construct(s) && !*sw_string(s->caller_place.function) && s->address)
+        fprintf(to, "%s at %s", callee, sw_site_address(s, p, where));
+    else if (sw_site_is_construct(s))
         fprintf(to, "%s in %s", callee, caller);
     else if (s->kind == SW_SITE_LOOP)
         fprintf(to, "cilk_for in %s", caller);

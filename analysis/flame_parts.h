@@ -13,6 +13,7 @@ struct sw_flame_builder {
     size_t n_slots;
     double least;
     uint32_t deepest; /* nodes that are below that many are small, whatever they have */
+    bool by_line;     /* see sw_flame_make_lines() */
     int error;
 };
 
@@ -35,9 +36,6 @@ uint32_t sw_flame_child(struct sw_flame_builder *builder, uint32_t parent, uint3
 uint32_t sw_flame_site_frame(struct sw_flame_builder *builder, const struct sw_profile *profile,
                              size_t site);
 
-/* What calls main, or a thread's function. */
-int sw_flame_is_outer(const char *function);
-
 /* Whether a value by measure is at least `least` of a total in some. */
 int sw_flame_is_large(const struct sw_flame_builder *builder, const double *value,
                       const double *totals);
@@ -45,12 +43,23 @@ int sw_flame_is_large(const struct sw_flame_builder *builder, const double *valu
 /* Puts what is small into its parents, and leaves out frames that nothing is at. */
 int sw_flame_prune(struct sw_flame_builder *builder);
 
+/* Code that 'spanwise cc' has written into a function is on no line of it. */
+int sw_flame_is_generated(const struct sw_place *place);
+
 /* By function, of what is sampled; to be freed. NULL in it: no line is known. NULL: no memory. */
 const struct sw_place **sw_flame_places(const struct sw_profile *profile,
                                         const struct sw_functions *functions);
 
 /* What small paths are at, where they are much together. */
 #define SW_FLAME_SMALLER "(smaller paths)"
+
+/* What a node has itself on a line of its function. */
+struct sw_flame_own {
+    uint32_t node, line;
+    double values[SW_FLAME_MEASURES_MOST];
+};
+/* Moves each to a node of its own, beside that which had it. Sorts them. */
+void sw_flame_split_lines(struct sw_flame_builder *builder, struct sw_flame_own *own, size_t n);
 
 /* Each fills the builder's tree below the root; builder->error says how it went. */
 void sw_flame_sites(struct sw_flame_builder *builder, const struct sw_profile *profile);

@@ -28,8 +28,7 @@ static void add_up(const struct sw_profile *p, uint64_t *paths, uint64_t *frames
     }
 }
 
-/* Code that 'spanwise cc' has written into a function is on no line of it. */
-static int is_generated(const struct sw_place *place)
+int sw_flame_is_generated(const struct sw_place *place)
 {
     return !strcmp(sw_base_name(sw_string(place->file)), "<spanwise>");
 }
@@ -41,7 +40,7 @@ static void choose(const struct sw_profile *p, const struct sw_functions *f, con
         const uint32_t *number = &f->numbers[f->first[i]];
         const struct sw_place *place = &p->sampled.frames[i].place;
         for (; place; place = place->inlined_into, number++) {
-            if (is_generated(place) || (places[*number] && frames[i] <= most[*number]))
+            if (sw_flame_is_generated(place) || (places[*number] && frames[i] <= most[*number]))
                 continue;
             most[*number] = frames[i];
             places[*number] = place;

@@ -8,6 +8,7 @@
 #include "analysis/sites.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@
 struct called {
     uint32_t function;
     uint32_t site; /* one more than its index; 0: no site of the profile */
+    uint32_t line; /* of the caller, where frames are by line; 0: not known */
 };
 
 struct maker {
@@ -28,7 +30,11 @@ struct maker {
     size_t of_frame_room;
     uint32_t *slots; /* open addressing by what is called: one more than the frame */
     size_t n_slots;
-    uint32_t *of_path; /* by path: its node */
+    uint32_t *of_path;        /* by path: its node */
+    uint64_t seen[2];         /* samples on work and on span so far, ... */
+    double told[2];           /* ... and what they were worth */
+    struct sw_flame_own *own; /* where nodes are by line */
+    size_t n_own;
 };
 
 static int compare_addresses(const void *a, const void *b, void *sites)
@@ -70,11 +76,11 @@ static uint32_t find_site(const struct maker *m, uint64_t address, const char *c
 
 static size_t slot_of(const struct maker *m, struct called called)
 {
-    uint64_t key = (uint64_t)called.site << 32 | called.function;
+    uint64_t key = ((uint64_t)called.site << 32 | called.function) + ((uint64_t)called.line << 40);
     size_t i = (size_t)((key * 0x9e3779b97f4a7c15u) >> 20) & (m->n_slots - 1);
     for (; m->slots[i]; i = (i + 1) & (m->n_slots - 1)) {
         const struct called *at = &m->of_frame[m->slots[i] - 1];
-        if (at->site == called.site && at->function == called.function)
+        if (at->site == called.site && at->function == called.function && at->line == called.line)
             break;
     }
     return i;
@@ -115,10 +121,32 @@ static uint32_t frame_of(struct maker *m, struct called called)
     uint32_t frame =
         sw_flame_add_frame(m->b, name, place, called.site ? called.site - 1 : SW_FLAME_NO_SITE);
     if (!m->b->error) {
+        m->b->flame->frames[frame].called = called.line;
         m->of_frame[frame] = called;
         m->slots[slot] = frame + 1;
     }
     return frame;
+}
+
+/* In the profile's unit: whole numbers that add up, whatever nodes they are put at. */
+static double worth(struct maker *m, int side, uint64_t samples)
+{
+    uint64_t whole = side ? m->p->whole.span : m->p->whole.work;
+    uint64_t all = side ? m->functions.span : m->functions.work;
+    m->seen[side] += samples;
+    double now = floor((double)m->seen[side] * ((double)whole / (double)all) + 0.5);
+    double more = all && samples ? now - m->told[side] : 0;
+    m->told[side] += more;
+    return more;
+}
+
+/* The line in the function of that depth at a frame, 0 is the innermost. */
+static uint32_t line_at(const struct maker *m, size_t frame, size_t depth)
+{
+    const struct sw_place *place = &m->p->sampled.frames[frame].place;
+    while (depth--)
+        place = place->inlined_into;
+    return sw_flame_is_generated(place) ? 0 : place->line;
 }
 
 static void place_path(struct maker *m, size_t number)
@@ -129,12 +157,18 @@ static void place_path(struct maker *m, size_t number)
     const struct sw_flame *flame = m->b->flame;
     uint32_t at = path->caller ? m->of_path[path->caller - 1] : 0;
     uint64_t from = path->caller ? s->frames[s->paths[path->caller - 1].frame].address : 0;
-    for (size_t k = f->first[path->frame + 1]; k-- > f->first[path->frame]; from = 0) {
-        struct called called = {.function = f->numbers[k]};
+    size_t first = f->first[path->frame];
+    uint32_t line = path->caller ? line_at(m, s->paths[path->caller - 1].frame, 0) : 0;
+    for (size_t k = f->first[path->frame + 1]; k-- > first; from = 0) {
+        struct called called = {.function = f->numbers[k], .line = m->b->by_line ? line : 0};
+        line = line_at(m, path->frame, k - first);
         if (at && m->of_frame[flame->nodes[at].frame].function == called.function)
             continue;
-        if (!at && sw_flame_is_outer(f->items[called.function].function))
+        /* What calls that has no name where symbols were stripped, and is outside too. */
+        if (sw_flame_is_outer(f->items[called.function].function)) {
+            at = 0;
             continue;
+        }
         if (from)
             called.site = find_site(m, from, f->items[called.function].function);
         uint32_t frame = frame_of(m, called);
@@ -147,21 +181,13 @@ static void place_path(struct maker *m, size_t number)
         at = sw_flame_child(m->b, 0, frame_of(m, (struct called){.function = (uint32_t)f->n}));
     if (m->b->error)
         return;
-    m->b->flame->nodes[at].self[0] += (double)path->on_work;
-    m->b->flame->nodes[at].self[1] += (double)path->on_span;
-}
-
-/* From samples to the profile's unit. */
-static void scale(struct maker *m)
-{
-    struct sw_flame *f = m->b->flame;
-    const double wholes[2] = {(double)m->p->whole.work, (double)m->p->whole.span};
-    f->samples[0] = m->functions.work;
-    f->samples[1] = m->functions.span;
-    for (size_t i = 0; i < f->n_nodes; i++)
-        for (int side = 0; side < 2; side++)
-            if (f->samples[side])
-                f->nodes[i].self[side] *= wholes[side] / (double)f->samples[side];
+    struct sw_flame_own own = {at,
+                               m->of_path[number] ? line : 0,
+                               {worth(m, 0, path->on_work), worth(m, 1, path->on_span)}};
+    for (int side = 0; side < 2; side++)
+        m->b->flame->nodes[at].self[side] += own.values[side];
+    if (m->b->by_line && own.line)
+        m->own[m->n_own++] = own;
 }
 
 static void make(struct maker *m)
@@ -173,14 +199,18 @@ static void make(struct maker *m)
     m->by_address = calloc(m->p->n_sites + 1, sizeof *m->by_address);
     m->places = sw_flame_places(m->p, &m->functions);
     m->of_path = calloc(s->n_paths + 1, sizeof *m->of_path);
-    if (!m->by_address || !m->places || !m->of_path) {
+    m->own = calloc(m->b->by_line ? s->n_paths + 1 : 1, sizeof *m->own);
+    if (!m->by_address || !m->places || !m->of_path || !m->own) {
         m->b->error = -ENOMEM;
         return;
     }
     sort_sites(m);
     for (size_t i = 0; i < s->n_paths && !m->b->error; i++)
         place_path(m, i);
-    scale(m);
+    m->b->flame->samples[0] = m->functions.work;
+    m->b->flame->samples[1] = m->functions.span;
+    if (m->b->by_line && !m->b->error)
+        sw_flame_split_lines(m->b, m->own, m->n_own);
 }
 
 void sw_flame_samples(struct sw_flame_builder *b, const struct sw_profile *p)
@@ -193,4 +223,5 @@ void sw_flame_samples(struct sw_flame_builder *b, const struct sw_profile *p)
     free(m.of_frame);
     free(m.slots);
     free(m.of_path);
+    free(m.own);
 }

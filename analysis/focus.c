@@ -58,16 +58,31 @@ static int find(const struct maker *m, const char *name)
     const struct sw_flame *flame = &m->focus->flame;
     int found = 0;
     for (size_t way = 0; way < sizeof ways / sizeof *ways && !found; way++)
-        for (size_t i = 0; i < flame->n_frames; i++)
+        for (size_t i = 1; i < flame->n_frames; i++) /* the first is the program */
             found |= m->is_it[i] = (unsigned char)ways[way](&flame->frames[i], name);
     return found;
 }
 
 static uint32_t add_row(struct sw_focus_row *rows, size_t *n, const char *name,
-                        const struct sw_flame_frame *called)
+                        const struct sw_place *place, size_t site)
 {
-    rows[*n] = (struct sw_focus_row){.name = name, .place = called->place, .site = called->site};
+    rows[*n] = (struct sw_focus_row){.name = name, .place = place, .site = site};
     return (uint32_t)++ * n;
+}
+
+/* Where the node is called. Of samples, the place of a frame is none of a call. */
+static const struct sw_place *called_at(const struct maker *m, size_t i)
+{
+    const struct sw_flame *flame = &m->focus->flame;
+    const struct sw_flame_node *node = &flame->nodes[i];
+    const struct sw_flame_frame *frame = &flame->frames[node->frame];
+    const struct sw_place *above = flame->frames[flame->nodes[node->parent].frame].place;
+    if (!m->profile->sampled.n_paths || frame->site != SW_FLAME_NO_SITE)
+        return frame->place;
+    if (!frame->called || !node->parent || !above)
+        return NULL;
+    m->focus->places[i] = (struct sw_place){.file = above->file, .line = frame->called};
+    return &m->focus->places[i];
 }
 
 /* A row for each node at first. A parent comes before its children, so what holds for it is known. */
@@ -75,7 +90,6 @@ static void add_rows(struct maker *m)
 {
     struct sw_focus *f = m->focus;
     const struct sw_flame *flame = &f->flame;
-    int by_samples = m->profile->sampled.n_paths > 0; /* a place is none of a call then */
     for (size_t i = 1; i < flame->n_nodes; i++) {
         const struct sw_flame_node *node = &flame->nodes[i];
         const struct sw_flame_frame *frame = &flame->frames[node->frame];
@@ -84,14 +98,14 @@ static void add_rows(struct maker *m)
         m->caller[i] = m->caller[parent];
         if (is_it && !m->caller[i]) {
             const char *name = parent ? flame->frames[flame->nodes[parent].frame].name : "-";
-            m->caller[i] = add_row(f->callers, &f->n_callers, name, frame);
-            if (by_samples && frame->site == SW_FLAME_NO_SITE)
-                f->callers[m->caller[i] - 1].place = NULL;
+            m->caller[i] = add_row(f->callers, &f->n_callers, name, called_at(m, i), frame->site);
         }
         if (is_it && by_it)
-            m->itself[i] = add_row(f->itself, &f->n_itself, frame->name, frame);
+            m->itself[i] =
+                add_row(f->itself, &f->n_itself, frame->name, called_at(m, i), frame->site);
         if (!is_it && by_it)
-            m->callee[i] = add_row(f->callees, &f->n_callees, frame->name, frame);
+            m->callee[i] =
+                add_row(f->callees, &f->n_callees, frame->name, called_at(m, i), frame->site);
         else
             m->callee[i] = is_it ? NOBODY : m->callee[parent];
     }
@@ -158,7 +172,9 @@ static int fill(struct maker *m, const char *name)
     f->itself = calloc(n, sizeof *f->itself);
     f->callers = calloc(n, sizeof *f->callers);
     f->callees = calloc(n, sizeof *f->callees);
-    if (!m->caller || !m->callee || !m->itself || !f->itself || !f->callers || !f->callees)
+    f->places = calloc(n, sizeof *f->places);
+    if (!m->caller || !m->callee || !m->itself || !f->itself || !f->callers || !f->callees ||
+        !f->places)
         return -ENOMEM;
     add_rows(m);
     add_sums(m);
@@ -210,7 +226,7 @@ static int say_unknown(const struct maker *m, const char *name, char *why, size_
     struct sw_nearest nearest = {.wanted = name};
     const struct sw_flame *flame = &m->focus->flame;
     char list[400];
-    for (size_t i = 0; i < flame->n_frames; i++)
+    for (size_t i = 1; i < flame->n_frames; i++) /* the first is the program */
         if (flame->frames[i].name[0] != '(')
             sw_nearest_offer(&nearest, flame->frames[i].name);
     for (size_t i = 0; i < m->profile->n_regions; i++)
@@ -227,7 +243,7 @@ int sw_focus_make(struct sw_focus *focus, const struct sw_profile *profile, cons
 {
     struct maker m = {.focus = focus, .profile = profile};
     *focus = (struct sw_focus){.region = NULL};
-    int error = sw_flame_make(&focus->flame, profile, 0);
+    int error = sw_flame_make_lines(&focus->flame, profile, 0);
     if (!error && !(m.is_it = calloc(focus->flame.n_frames + 1, 1)))
         error = -ENOMEM;
     if (!error && find(&m, name))
@@ -251,6 +267,7 @@ void sw_focus_release(struct sw_focus *focus)
     free(focus->callees);
     free(focus->itself);
     free(focus->lines);
+    free(focus->places);
     sw_flame_release(&focus->flame);
     *focus = (struct sw_focus){.region = NULL};
 }

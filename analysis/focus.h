@@ -24,6 +24,7 @@ struct sw_focus {
     struct sw_focus_row *itself;            /* where it calls itself: its own code in these calls */
     struct sw_focus_row *lines;             /* of its own code, where there are samples */
     size_t n_callers, n_callees, n_itself, n_lines;
+    struct sw_place *places; /* of calls that are no sites of the profile */
 };
 
 /* `name` is a function's, FILE:LINE of a call, or a region's label. 0, or a sentence in `why`: -ENOENT with those that are near,

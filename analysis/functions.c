@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,6 +241,11 @@ static int count(const struct sw_profile *p, struct sw_functions *f)
     free(nodes);
     free(c.open);
     return error;
+}
+
+double sw_samples_points(uint64_t samples)
+{
+    return samples ? 100 / sqrt((double)samples) : 100;
 }
 
 int sw_functions_make(struct sw_functions *f, const struct sw_profile *p)

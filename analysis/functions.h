@@ -31,6 +31,12 @@ struct sw_functions {
     char *names; /* that were made */
 };
 
+/* What a share by so many samples may be off by at worst, in points: two standard deviations of one half. */
+double sw_samples_points(uint64_t samples);
+
+/* From so many on shares are shown as such: they are off by 20 points at worst, so that what looks like most of it is. */
+enum { SW_SAMPLES_ENOUGH = 25 };
+
 /* 0 or -ENOMEM. Borrows the profile's strings. */
 int sw_functions_make(struct sw_functions *functions, const struct sw_profile *profile);
 void sw_functions_release(struct sw_functions *functions);

@@ -61,6 +61,31 @@ static const struct sw_emulated_section *worst_section(const struct sw_predict_m
     return worst;
 }
 
+/* Serial code that no call names, by the section that it stands beside: the line itself is not known. */
+static void say_beside(const struct sw_predict_maker *m, char *text, size_t size)
+{
+    const struct sw_program_tree *tree = m->prediction->tree;
+    double most = 0;
+    bool is_after = false;
+    uint32_t at = 0;
+    char who[SW_TREE_NAME];
+    for (uint32_t i = 1; i < tree->n_sites; i++) {
+        const struct sw_section_share *s = &m->shares.sections[i];
+        double more = fmax(s->before, s->after);
+        if (more <= most)
+            continue;
+        most = more;
+        at = i;
+        is_after = s->after > s->before;
+    }
+    if (at)
+        snprintf(text, size, "; %.0f%% of that %s %s", fmin(100, 100 * most / m->shares.all_serial),
+                 m->shares.sections[at].runs > 1 ? "is between one run and the next of"
+                 : is_after                      ? "follows"
+                                                 : "comes just before",
+                 sw_tree_site_spoken(tree, at, who));
+}
+
 static void find_serial(const struct sw_predict_maker *m)
 {
     const struct sw_program_tree *tree = m->prediction->tree;
@@ -74,6 +99,8 @@ static void find_serial(const struct sw_predict_maker *m)
     if (most)
         snprintf(where, sizeof where, "; %.0f%% of that is %s",
                  100 * serial[most] / m->shares.all_serial, sw_tree_site_spoken(tree, most, who));
+    else
+        say_beside(m, where, sizeof where);
     sw_findings_add(m->findings, SW_FINDING_SERIAL_CODE, SW_ADVICE, SW_NO_SITE,
                     "serial code: %.0f%% of the processors' time is lost while %s of work outside "
                     "of all sections runs on one processor%s; were it perfectly parallel, the "
@@ -193,6 +220,20 @@ static void find_imbalance(const struct sw_predict_maker *m)
     set_place(m, s ? s->site : 0);
 }
 
+/* Where the lock is taken, in the longest of its nodes; 0: not known. */
+static uint32_t site_of_lock(const struct sw_predict_maker *m)
+{
+    const struct sw_program_tree *tree = m->prediction->tree;
+    const struct sw_node *longest = NULL;
+    for (size_t i = 1; i < tree->n_nodes; i++) {
+        const struct sw_node *node = &tree->nodes[i];
+        if (node->kind == SW_NODE_LOCK && node->detail == m->prediction->lock && node->site &&
+            (!longest || node->sum > longest->sum))
+            longest = node;
+    }
+    return longest ? longest->site : 0;
+}
+
 static void find_locks(const struct sw_predict_maker *m)
 {
     const struct sw_prediction *p = m->prediction;
@@ -207,7 +248,8 @@ static void find_locks(const struct sw_predict_maker *m)
                     100 * share_of(m, lost), sw_tree_lock_name(p->tree, p->lock, name),
                     100 * p->locked / p->work, m->focus->processors, sw_units_ratio(worth, a));
     set_worth(m, worth);
-    set_place(m, s ? s->site : 0);
+    uint32_t site = site_of_lock(m);
+    set_place(m, site || !s ? site : s->site);
 }
 
 static void find_memory(const struct sw_predict_maker *m)
@@ -287,17 +329,18 @@ static void find_overhead(const struct sw_predict_maker *m)
     if (share && share->all_tasks > 0) {
         double task = share->work / share->all_tasks;
         say_grain(m, task, what, sizeof what);
-        sw_findings_add(m->findings, SW_FINDING_GRAIN, SW_ADVICE, SW_NO_SITE,
-                        "too fine a grain: %.0f%% of the processors' time is overhead, most in %s: "
-                        "%.0f tasks with %s of work each%s; were they for nothing, the speedup on "
-                        "%u would be %s",
-                        100 * share_of(m, lost), who, share->all_tasks,
-                        sw_units_spoken(m->units, (uint64_t)llround(task), b), what,
-                        m->focus->processors, sw_units_ratio(worth, c));
+        sw_findings_add(
+            m->findings, SW_FINDING_GRAIN, SW_ADVICE, SW_NO_SITE,
+            "too fine a grain: %.0f%% of the processors' time is overhead, most in %s: "
+            "%.0f tasks with %s of work each%s; if tasks and locks cost nothing, the speedup on "
+            "%u would be %s",
+            100 * share_of(m, lost), who, share->all_tasks,
+            sw_units_spoken(m->units, (uint64_t)llround(task), b), what, m->focus->processors,
+            sw_units_ratio(worth, c));
     } else {
         sw_findings_add(m->findings, SW_FINDING_GRAIN, SW_ADVICE, SW_NO_SITE,
                         "overhead: %.0f%% of the processors' time goes to starting threads and "
-                        "tasks and to locks, in %s; were that for nothing, the speedup on %u would "
+                        "tasks and to locks, in %s; if that cost nothing, the speedup on %u would "
                         "be %s",
                         100 * share_of(m, lost), who, m->focus->processors,
                         sw_units_ratio(worth, a));

@@ -72,7 +72,13 @@ static void find_best(const struct sw_predict_maker *m)
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     double best = sw_predicted_speedup(m->focus), least = sw_predicted_speedup(worst);
     sw_plan_name(m->focus->plan, name);
-    if (p->options.n_plans > 1 && best < SAME * least) {
+    if (best < MORE_SPEED) {
+        sw_findings_add(m->findings, SW_FINDING_BEST, SW_INFO, SW_NO_SITE,
+                        "not worth it as it is: on %u processors it would be %s than the serial "
+                        "program, %s times as fast%s (%s, emulated)",
+                        m->focus->processors, best < 1 ? "slower" : "no faster",
+                        sw_units_ratio(best, a), p->options.n_plans > 1 ? " at best" : "", name);
+    } else if (p->options.n_plans > 1 && best < SAME * least) {
         sw_findings_add(m->findings, SW_FINDING_BEST, SW_INFO, SW_NO_SITE,
                         "all plans come to the same on %u processors: %s times as fast (emulated)",
                         m->focus->processors, sw_units_ratio(best, a));
@@ -123,6 +129,8 @@ static void find_knee(const struct sw_predict_maker *m)
             most = fmax(most, sw_predicted_speedup(sw_prediction_best(p, k)));
         if (most > MORE_SPEED * here)
             continue;
+        if (here < MORE_SPEED)
+            return; /* there is no gain at all, which has been said */
         sw_findings_add(m->findings, SW_FINDING_KNEE, SW_INFO, SW_NO_SITE,
                         "more than %u processor%s gain%s nothing: the speedup is %s there, and at "
                         "most %s on more",

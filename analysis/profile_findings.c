@@ -20,7 +20,6 @@
 #define MANY_SPAWNS  1000 /* below, short strands cost nothing worth a word */
 #define PLENTY_PROCS 8    /* ample for so many: the first site on the span is enough to know */
 #define SPAN_SHARE   0.10 /* a site below that is not worth attacking first */
-#define SERIAL       1.05 /* parallelism of what is called serial */
 #define CHECK_SHARE  0.05 /* more difference than that is worth a warning */
 #define MUCH_OVERHEAD \
     2 /* times the work: an error of a few percent in it is one of many in work \
@@ -70,6 +69,15 @@ static void find_incomplete(struct maker *m)
             m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
             "the program did not return from main: the figures are what was measured until its "
             "last event");
+}
+
+static void find_failed(struct maker *m)
+{
+    int status = m->profile->status;
+    if (WIFEXITED(status) && WEXITSTATUS(status))
+        sw_findings_add(m->findings, SW_FINDING_FAILED, SW_WARNING, SW_NO_SITE,
+                        "the program ended with exit status %d: was this the run that you meant?",
+                        WEXITSTATUS(status));
 }
 
 static void find_too_short(struct maker *m)
@@ -239,6 +247,13 @@ static double percent(double share)
     return share < 1 && rounded > 99 ? 99 : rounded;
 }
 
+static int has_short_strands(const struct maker *m)
+{
+    const struct sw_figures *whole = &m->profile->whole;
+    return whole->spawns >= MANY_SPAWNS &&
+           sw_average_maximal_strand(whole) < (is_time(m) ? SHORT_NS : SHORT_STRAND);
+}
+
 static void find_holder(struct maker *m, const struct group *g, int first)
 {
     const struct sw_site *site = &m->profile->sites[g->site];
@@ -248,6 +263,8 @@ static void find_holder(struct maker *m, const struct group *g, int first)
     char place[SW_SITE_TEXT], cost[SW_UNITS_SIZE], calls[SW_UNITS_SIZE], gain[128], more[48] = "";
     if (share < SPAN_SHARE || m->profile->whole.spawns == 0)
         return;
+    if (site->kind == SW_SITE_LOOP && has_short_strands(m))
+        return; /* its chunks are too small, rather than too large */
     sw_site_describe(site, place);
     if (g->lines > 1)
         snprintf(more, sizeof more, " and on %zu other line%s", g->lines - 1,
@@ -282,7 +299,7 @@ static void find_holder(struct maker *m, const struct group *g, int first)
             m->findings, SW_FINDING_SPAN, severity, g->site,
             "%s, holds %.0f%% of the span (%s) and runs serially: parallelize or shorten it%s%s",
             place, percent(share), cost, first ? " first" : "", gain);
-    else if (sw_parallelism(top->work, top->span) < SERIAL)
+    else if (sw_parallelism(top->work, top->span) < SW_SERIAL)
         sw_findings_add(
             m->findings, SW_FINDING_SPAN, severity, g->site,
             "%s%s, holds %.0f%% of the span by itself (%s in %s invocation%s on the critical path) "
@@ -324,10 +341,9 @@ static size_t busiest_spawn(const struct sw_profile *p)
 
 static void find_strands(struct maker *m)
 {
-    const struct sw_figures *whole = &m->profile->whole;
-    uint64_t strand = sw_average_maximal_strand(whole);
+    uint64_t strand = sw_average_maximal_strand(&m->profile->whole);
     char cost[SW_UNITS_SIZE], count[SW_UNITS_SIZE], local[SW_UNITS_SIZE], place[SW_SITE_TEXT];
-    if (whole->spawns < MANY_SPAWNS || strand >= (is_time(m) ? SHORT_NS : SHORT_STRAND))
+    if (!has_short_strands(m))
         return;
     size_t i = busiest_spawn(m->profile);
     if (strand)
@@ -383,18 +399,38 @@ static void find_no_length(struct maker *m)
         m->units->unit);
 }
 
+/* Whether one of them is what the span is made of: then its figures are what the report is about. */
+static bool takes_much(const struct maker *m)
+{
+    const struct sw_profile *p = m->profile;
+    for (size_t i = 0; i < p->n_sites; i++) {
+        const struct sw_site *site = &p->sites[i];
+        if ((double)site->on_span.local.span < SPAN_SHARE * (double)p->whole.span)
+            continue;
+        for (size_t k = 0; k < p->n_unpatched; k++)
+            if (!sw_place_compare(&site->callee_place, &p->unpatched[k].place))
+                return true;
+    }
+    return false;
+}
+
 static void find_budget(struct maker *m)
 {
     const struct sw_profile *p = m->profile;
     int several = p->n_unpatched > 1;
+    char others[64] = "", calls[SW_UNITS_SIZE];
     if (p->n_unpatched == 0)
         return;
+    if (several)
+        snprintf(others, sizeof others, ", and %zu other function%s", p->n_unpatched - 1,
+                 p->n_unpatched == 2 ? "" : "s");
     sw_findings_add(
-        m->findings, SW_FINDING_BUDGET, SW_INFO, SW_NO_SITE,
-        "the budget took out %zu function%s that %s called often and cost next to nothing: from "
-        "then on %s time counts as %s callers' ('spanwise run --budget=none' keeps %s)",
-        p->n_unpatched, several ? "s" : "", several ? "were" : "was", several ? "their" : "its",
-        several ? "their" : "its", several ? "them" : "it");
+        m->findings, SW_FINDING_BUDGET, takes_much(m) ? SW_WARNING : SW_INFO, SW_NO_SITE,
+        "the budget took out '%s', after %s calls%s: %s called often, for little time "
+        "each; later calls count as code of the callers, so %s own figures are too low "
+        "('spanwise run --budget=none' keeps %s)",
+        sw_string(p->unpatched[0].place.function), sw_units_count(p->unpatched[0].calls, calls),
+        others, several ? "they are" : "it is", several ? "their" : "its", several ? "them" : "it");
 }
 
 int sw_findings_make(struct sw_findings *findings, const struct sw_profile *profile,
@@ -403,6 +439,7 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
     struct maker m = {findings, profile, units};
     *findings = (struct sw_findings){0};
     find_incomplete(&m);
+    find_failed(&m);
     if (sw_profile_is_effort(profile))
         return findings->error;
     find_too_short(&m);
@@ -419,6 +456,7 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
         find_no_length(&m);
     }
     find_budget(&m);
+    sw_findings_arrange(findings);
     int error = findings->error;
     if (error)
         sw_findings_release(findings);

@@ -1,6 +1,9 @@
 #include "analysis/scaling.h"
+#include "analysis/sites.h"
 
 #include <math.h>
+
+#define CENTRAL 0.05 /* of a bound: medians of real runs are no better known */
 
 /* Without a copy to sort: the k-th smallest is the one with so many below it; n is small. */
 static uint64_t ranked(const uint64_t *values, size_t n, size_t rank)
@@ -118,10 +121,27 @@ const struct sw_point *sw_scaling_widest(const struct sw_scaling *s)
     return NULL;
 }
 
-int sw_scaling_is_below(const struct sw_scaling *s)
+int sw_point_is_central(const struct sw_point *p)
+{
+    return p->speedup >= p->lower * (1 - CENTRAL) && p->speedup <= p->upper * (1 + CENTRAL);
+}
+
+static int has(const struct sw_scaling *s, enum sw_verdict verdict)
 {
     for (size_t i = 0; i < s->n_points; i++)
-        if (s->points[i].verdict == SW_VERDICT_BELOW)
+        if (s->points[i].verdict == verdict)
             return 1;
     return 0;
+}
+
+int sw_scaling_is_below(const struct sw_scaling *s)
+{
+    return has(s, SW_VERDICT_BELOW);
+}
+
+int sw_scaling_is_explained(const struct sw_scaling *s)
+{
+    const struct sw_profile *p = s->profile;
+    return p && p->whole.work && sw_units_is_length(&(struct sw_units){sw_string(p->unit), 0}) &&
+           !has(s, SW_VERDICT_BELOW) && !has(s, SW_VERDICT_ABOVE);
 }

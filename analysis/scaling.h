@@ -65,7 +65,13 @@ const char *sw_verdict_name(enum sw_verdict verdict); /* "within", ... */
 /* The last point in range of the processors with more than one worker that has trials, or NULL. */
 const struct sw_point *sw_scaling_widest(const struct sw_scaling *scaling);
 
+/* Whether the median, and not only a round, is in the range. */
+int sw_point_is_central(const struct sw_point *point);
+
 /* Whether a point is below the range. */
 int sw_scaling_is_below(const struct sw_scaling *scaling);
+
+/* Whether work and span explain what was measured: there is a prediction, and no point out of its range. */
+int sw_scaling_is_explained(const struct sw_scaling *scaling);
 
 #endif

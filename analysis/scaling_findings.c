@@ -171,17 +171,32 @@ static void find_speedup(struct maker *m, const struct sw_point *best)
 static void find_within(struct maker *m, const struct sw_point *widest, size_t n)
 {
     const struct sw_figures *whole = &m->scaling->profile->whole;
-    char speedup[SW_UNITS_SIZE], share[SW_UNITS_SIZE], parallelism[SW_UNITS_SIZE];
+    char speedup[SW_UNITS_SIZE], share[SW_UNITS_SIZE], parallelism[SW_UNITS_SIZE],
+        lower[SW_UNITS_SIZE];
     int low = widest->efficiency < LOW_EFFICIENCY;
     sw_findings_add(
         m->findings, SW_FINDING_MEASURED, low ? SW_ADVICE : SW_INFO, SW_NO_SITE,
         "%s in the predicted range: parallelism and the cost of scheduling explain what was "
-        "measured; %" PRIu64 " workers are %s times as fast as one (%s of linear speedup)%s%s%s",
+        "measured; %" PRIu64 " workers are %s times as fast as one (%s of linear speedup)%s%s%s%s",
         n == 1 ? "the measured point is" : "all measured points are", widest->workers,
         sw_units_ratio(widest->speedup, speedup), sw_units_percent(widest->efficiency, share),
-        low ? "; more is not to be had from a parallelism of " : "",
+        low ? "; a parallelism of " : "",
         low ? sw_units_ratio(sw_parallelism(whole->work, whole->span), parallelism) : "",
-        low ? ": 'spanwise run' tells which line to blame" : "");
+        low ? " promises no more than " : "", low ? sw_units_ratio(widest->lower, lower) : "");
+}
+
+/* Some rounds are in the range, and the median is not. */
+static void find_doubtful(struct maker *m, const struct sw_point *p)
+{
+    char speedup[SW_UNITS_SIZE], least[SW_UNITS_SIZE], most[SW_UNITS_SIZE], lower[SW_UNITS_SIZE],
+        upper[SW_UNITS_SIZE];
+    sw_findings_add(
+        m->findings, SW_FINDING_MEASURED, SW_INFO, SW_NO_SITE,
+        "%" PRIu64 " workers are %s times as fast as one, %s to %s in the rounds; predicted is %s "
+        "to %s: they differ too much to tell whether it is %s",
+        p->workers, sw_units_ratio(p->speedup, speedup), sw_units_ratio(p->least_speedup, least),
+        sw_units_ratio(p->most_speedup, most), sw_units_ratio(p->lower, lower),
+        sw_units_ratio(p->upper, upper), p->speedup < p->lower ? "below" : "above");
 }
 
 static void find_above(struct maker *m, const char *which, size_t n)
@@ -226,9 +241,9 @@ static void find_idle(struct maker *m, const struct sw_point *p)
     char processors[SW_UNITS_SIZE];
     sw_findings_add(
         m->findings, SW_FINDING_CAUSES, SW_ADVICE, SW_NO_SITE,
-        "with %" PRIu64 " workers %s processors were busy on average: the program runs serially "
-        "(does it heed CILK_NWORKERS?), its workers sleep (for locks, input or output), or other "
-        "programs had the processors; memory bandwidth is not the cause",
+        "with %" PRIu64 " workers no more than one processor was busy, %s on average: it ran as if "
+        "serially; does it heed CILK_NWORKERS, do its workers sleep (for locks, input or output), "
+        "or did other programs have the processors? Memory bandwidth is not the cause",
         p->workers, sw_units_ratio(busy(p), processors));
 }
 
@@ -279,21 +294,27 @@ static void find_copies(struct maker *m)
     int below = sw_scaling_is_below(m->scaling);
     char slowdown[SW_UNITS_SIZE], least[SW_UNITS_SIZE], most[SW_UNITS_SIZE];
     const char *meaning, *rest = "";
+    enum sw_finding_kind kind = SW_FINDING_COPIES;
+    enum sw_severity severity = SW_INFO;
     if (!c->n_trials)
         return;
     if (c->least_slowdown >= SLOWED_DOWN) {
         meaning = "they share memory bandwidth or caches (or a core, or its clock)";
         rest = enough(m);
+        severity = SW_ADVICE;
     } else if (c->most_slowdown < SLOWED_DOWN) {
         meaning = "memory bandwidth is not the limit";
-        rest = below ? "; contention remains: locks, false sharing, the scheduler" : "";
+        if (below) {
+            rest = "; contention remains: locks, false sharing, the scheduler";
+            kind = SW_FINDING_CONTENTION;
+            severity = SW_ADVICE;
+        }
     } else {
         meaning = "the rounds differ too much to tell whether they share memory bandwidth or "
                   "caches; more trials (--trials=N) or a quieter machine would";
     }
     sw_findings_add(
-        m->findings, SW_FINDING_COPIES,
-        below || c->least_slowdown >= SLOWED_DOWN ? SW_ADVICE : SW_INFO, SW_NO_SITE,
+        m->findings, kind, severity, SW_NO_SITE,
         "%" PRIu64
         " copies at once, one worker each, take %s times as long as one alone (%s..%s): %s%s",
         c->copies, sw_units_ratio(c->slowdown, slowdown), sw_units_ratio(c->least_slowdown, least),
@@ -311,6 +332,8 @@ static void find_measured(struct maker *m)
         find_alone(m);
     else if (n_below + n_above + n_within == 0)
         find_speedup(m, widest);
+    else if (n_below + n_above == 0 && !sw_point_is_central(widest))
+        find_doubtful(m, widest);
     else if (n_below + n_above == 0)
         find_within(m, widest, n_within);
     if (n_above)
@@ -321,17 +344,37 @@ static void find_measured(struct maker *m)
     }
 }
 
+/* What the profile says by itself of work and span: doubts, or the rest. */
+static void find_prediction(struct maker *m, const struct sw_findings *own, int doubts)
+{
+    for (size_t i = 0; i < own->n; i++) {
+        const struct sw_finding *f = &own->items[i];
+        if (f->kind >= SW_FINDING_OVERHEAD && f->kind <= SW_FINDING_BURDEN &&
+            (f->severity == SW_WARNING) == doubts)
+            sw_findings_add(m->findings, f->kind, f->severity, f->site, "%s", f->text);
+    }
+}
+
 int sw_scaling_findings(struct sw_findings *findings, const struct sw_scaling *scaling,
                         const struct sw_units *units)
 {
     struct maker m = {.findings = findings, .scaling = scaling, .units = units};
+    const struct sw_profile *profile = scaling->profile;
+    struct sw_findings own = {0};
     *findings = (struct sw_findings){0};
+    if (profile)
+        findings->error = sw_findings_make(
+            &own, profile, &(struct sw_units){sw_string(profile->unit), units->utf8});
     find_stopped(&m);
     find_doubts(&m);
     find_other_profile(&m);
+    find_prediction(&m, &own, 1);
     find_crowded(&m);
     find_measured(&m);
     find_copies(&m);
+    if (sw_scaling_is_explained(scaling))
+        find_prediction(&m, &own, 0);
+    sw_findings_release(&own);
     int error = findings->error;
     if (error)
         sw_findings_release(findings);

@@ -97,7 +97,7 @@ static const char *describe_place(const struct sw_serial_function *f, char buffe
     *buffer = 0;
     if (f->line)
         snprintf(buffer, 80, " (%.60s:%u)", sw_base_name(f->function->file), f->line);
-    else if (*f->function->module)
+    else if (*f->function->module && *f->function->function != '[')
         snprintf(buffer, 80, " (%.60s)", f->function->module);
     return buffer;
 }

@@ -123,12 +123,13 @@ struct sw_loss *sw_losses_make(const struct sw_profile *p, const struct sw_simul
         if (ends_in_barrier(all[i].kind) && region_of(all, i))
             take_away(&losses[region_of(all, i)].own[SW_CAUSE_WAIT], all[i].wait);
     count_threads(all, s->n, processors, losses);
-    for (uint32_t i = s->n; i-- > 0;) {
-        for (int k = 0; k < SW_CAUSES; k++)
-            losses[i].all += losses[i].own[k];
-        if (i)
-            losses[all[i].parent].all += losses[i].all;
-    }
+    for (uint32_t i = s->n; i-- > 0;)
+        for (int k = 0; k < SW_CAUSES; k++) {
+            losses[i].by_cause[k] += losses[i].own[k];
+            losses[i].all += losses[i].by_cause[k];
+            if (i)
+                losses[all[i].parent].by_cause[k] += losses[i].by_cause[k];
+        }
     return losses;
 }
 

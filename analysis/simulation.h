@@ -44,7 +44,8 @@ struct sw_outcome {
 /* Processor time that a construct loses: by itself, and with all that is inside. */
 struct sw_loss {
     uint64_t own[SW_CAUSES];
-    uint64_t all;
+    uint64_t by_cause[SW_CAUSES]; /* with all inside of it, ... */
+    uint64_t all;                 /* ... and their sum */
 };
 
 /* What each construct of the run loses: as many as it has, to be freed. NULL: not enough memory. */

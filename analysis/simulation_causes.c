@@ -18,13 +18,14 @@ size_t sw_loss_site(const struct sw_loss_maker *m, uint32_t i)
     return m->all[i].site < m->profile->n_sites ? m->all[i].site : SW_NO_SITE;
 }
 
-/* "the 'omp for' at libx.so.1+0x1234 in 'f'": by what tools like addr2line take, where no line is known. */
-static void describe_address(const struct sw_site *site, const struct sw_module *module,
+/* "the 'omp for' at libx.so.1+0x1234 in 'f'", where no line is known. */
+static void describe_address(const struct sw_site *site, const struct sw_profile *profile,
                              char *buffer)
 {
     const char *function = sw_string(site->caller_place.function);
-    int n = snprintf(buffer, SW_SITE_TEXT, "the '%.100s' at %.100s+%#" PRIx64, sw_site_callee(site),
-                     sw_base_name(module->path), site->address - module->bias);
+    char where[SW_SITE_TEXT];
+    int n = snprintf(buffer, SW_SITE_TEXT, "the '%.100s' at %.120s", sw_site_callee(site),
+                     sw_site_address(site, profile, where));
     if (*function && n > 0 && n < SW_SITE_TEXT)
         snprintf(buffer + n, (size_t)(SW_SITE_TEXT - n), " in '%.100s'", function);
 }
@@ -34,10 +35,9 @@ const char *sw_loss_place(const struct sw_loss_maker *m, uint32_t i, char *buffe
     const struct sw_site *site = sw_construct_site(m->profile, &m->all[i]);
     if (!site)
         return "code outside all parallel regions";
-    const struct sw_module *module = sw_module_of(m->profile, site->address);
-    if (*sw_string(site->caller_place.file) || !module || !sw_site_is_construct(site))
+    if (*sw_string(site->caller_place.file) || !sw_site_is_construct(site))
         return sw_site_describe(site, buffer);
-    describe_address(site, module, buffer);
+    describe_address(site, m->profile, buffer);
     return buffer;
 }
 

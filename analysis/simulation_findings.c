@@ -16,6 +16,7 @@
 #define SCALES       0.90 /* an efficiency that leaves little to say */
 #define MOST         6
 #define REAL         16   /* processors that a real machine has */
+#define UNSTEADY     1.20 /* the most work of a run over the least */
 #define MORE_SPEED   1.05 /* between two numbers of processors: less is none */
 
 static void add_up(struct sw_construct *sum, const struct sw_construct *c)
@@ -272,6 +273,25 @@ static void find_knee(const struct sw_loss_maker *m)
     }
 }
 
+/* Each number of processors is a run of its own, with its own times: by how much they can be compared. */
+static void find_unsteady(const struct sw_loss_maker *m)
+{
+    const struct sw_profile *p = m->profile;
+    uint64_t least = UINT64_MAX, most = 0;
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    for (size_t i = 0; i < p->n_simulations; i++) {
+        uint64_t work = p->simulations[i].work;
+        least = work < least ? work : least;
+        most = work > most ? work : most;
+    }
+    if ((double)most > UNSTEADY * (double)least)
+        sw_findings_add(m->findings, SW_FINDING_NOISE, SW_WARNING, SW_NO_SITE,
+                        "the work differs from run to run, %s to %s: the machine was not always "
+                        "as fast, or the program does more on more processors; each speedup is "
+                        "over the work of its own run, and times of different runs do not compare",
+                        sw_units_spoken(m->units, least, a), sw_units_spoken(m->units, most, b));
+}
+
 /* A run that most machines can really do. */
 static const struct sw_simulation *real_run(const struct sw_profile *p)
 {
@@ -310,6 +330,7 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
         free(m.losses);
         return;
     }
+    find_unsteady(&m);
     find_more_threads(&m);
     find_items(&m);
     find_knee(&m);

@@ -60,6 +60,17 @@ const struct sw_module *sw_module_of(const struct sw_profile *p, uint64_t addres
     return NULL;
 }
 
+char *sw_site_address(const struct sw_site *site, const struct sw_profile *p, char *buffer)
+{
+    const struct sw_module *module = sw_module_of(p, site->address);
+    if (module)
+        snprintf(buffer, SW_SITE_TEXT, "%.200s+%#" PRIx64, sw_base_name(sw_string(module->path)),
+                 site->address - module->bias);
+    else
+        snprintf(buffer, SW_SITE_TEXT, "%#" PRIx64, site->address);
+    return buffer;
+}
+
 char *sw_site_describe(const struct sw_site *site, char *buffer)
 {
     static const char *const verbs[] = {"called", "spawned"};

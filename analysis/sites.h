@@ -16,6 +16,9 @@ char *sw_site_describe(const struct sw_site *site, char *buffer);
 /* The same, but "main" and "the program's start and end, outside main" for these. */
 char *sw_site_name(const struct sw_site *site, char *buffer);
 
+/* "libx.so.1+0x1234", which tools like addr2line take; or the address alone. Into a buffer of SW_SITE_TEXT, which it returns. */
+char *sw_site_address(const struct sw_site *site, const struct sw_profile *profile, char *buffer);
+
 /* Orders by line, file, function. */
 int sw_place_compare(const struct sw_place *a, const struct sw_place *b);
 

@@ -14,6 +14,7 @@ struct part {
     double tasks; /* of sections, and groups in them */
     double longest, n_longest;
     double times; /* outside of all sections */
+    bool has_section;
 };
 
 /* One more length: tasks that are no more than half as long do not count as such. */
@@ -32,6 +33,7 @@ static void add_item(struct part *part, const struct sw_program_tree *tree,
 {
     const struct sw_node *node = &tree->nodes[item->node];
     const struct part *inner = &parts[item->node];
+    part->has_section |= inner->has_section || node->kind == SW_NODE_SECTION;
     if (!node->site && node->kind != SW_NODE_SECTION)
         part->own += item->count * inner->own;
     if (node->kind == SW_NODE_TASK || node->kind == SW_NODE_GROUP) {
@@ -55,6 +57,27 @@ static void add_section(struct sw_section_share *share, const struct part *part,
         share->most_tasks = part->tasks;
 }
 
+/* Serial code among a node's items, by the sections that it stands beside. */
+static void place_serial(struct sw_tree_shares *s, const struct sw_program_tree *tree,
+                         const struct part *parts, const struct sw_node *node, double times)
+{
+    double pending = 0;
+    uint32_t last = 0;
+    for (uint32_t k = 0; k < node->n_items; k++) {
+        const struct sw_item *item = &tree->items[node->first + k];
+        const struct sw_node *inner = &tree->nodes[item->node];
+        if (inner->kind == SW_NODE_SECTION) {
+            s->sections[inner->site].before += times * pending;
+            pending = 0;
+            last = inner->site;
+        } else if (!inner->site && !parts[item->node].has_section) {
+            pending += item->count * parts[item->node].own;
+        }
+    }
+    if (last)
+        s->sections[last].after += times * pending;
+}
+
 static void go_down(struct sw_tree_shares *s, const struct sw_program_tree *tree,
                     struct part *parts, const struct sw_node_figures *figures)
 {
@@ -68,6 +91,8 @@ static void go_down(struct sw_tree_shares *s, const struct sw_program_tree *tree
             add_section(&s->sections[node->site], &parts[i], &figures[i]);
             continue;
         }
+        if (node->kind != SW_NODE_WORK)
+            place_serial(s, tree, parts, node, parts[i].times);
         if (node->site || i == root)
             s->serial[node->site] += parts[i].times * parts[i].own;
         for (uint32_t k = 0; node->kind != SW_NODE_WORK && k < node->n_items; k++) {

@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#define MOST 0x1p62 /* nodes, and length, of the unfolded tree */
+#define MOST  0x1p62 /* nodes, and length, of the unfolded tree */
+#define SLACK 1e6    /* of a length: rounding, of many nodes */
 
 /* What is known of the nodes so far, by number. */
 struct seen {
@@ -118,12 +119,20 @@ static bool is_sound_list(const struct sw_program_tree *tree, size_t number, str
            (double)node->sum < MOST;
 }
 
+/* The root says how long the whole is, and nothing in it is longer: the emulator's grid is made by that. Lengths are
+ * means, so it need not be exact. */
+static bool is_sound_whole(const struct sw_node *root, double longest)
+{
+    return longest <= 2 * sw_node_length(root) + SLACK;
+}
+
 static int read_nodes(struct sw_reader *r)
 {
     struct sw_program_tree *tree = &r->profile->tree;
     struct sw_reader_list list;
     uint64_t first = 0;
     bool sound = true;
+    double longest = 0;
     int error = sw_reader_open(r, SW_CHUNK_NODES, SW_RECORD_NODE, &list);
     if (error)
         return error;
@@ -148,10 +157,12 @@ static int read_nodes(struct sw_reader *r)
         node->sum = sw_reader_get64(&at);
         sound = is_sound(tree, node) && is_sound_list(tree, i, seen);
         first += node->n_items;
+        longest = seen[i].length > longest ? seen[i].length : longest;
     }
     free(seen);
     tree->n_nodes = list.n + 1;
-    return sound && list.n && first == tree->n_items && tree->nodes[list.n].kind == SW_NODE_CALL
+    return sound && list.n && first == tree->n_items && tree->nodes[list.n].kind == SW_NODE_CALL &&
+                   is_sound_whole(&tree->nodes[list.n], longest)
                ? 0
                : sw_reader_damaged(r, SW_TAG_NODES, "does not make sense");
 }

@@ -139,7 +139,7 @@ static void put_left_out(const struct tree *t, const struct sw_page *page)
 {
     if (!t->n_left_out)
         return;
-    fprintf(page->out, "  and %zu more below these", t->n_left_out);
+    fprintf(page->out, t->n_rows ? "  and %zu more below these" : "  %zu paths", t->n_left_out);
     if (t->options->least > 0)
         fprintf(page->out, ", each less than %g%% of all%s: '--least=0'", 100 * t->options->least,
                 t->options->depth ? " or deeper" : "");
@@ -160,7 +160,7 @@ int sw_call_tree_print(const struct sw_profile *profile, const struct sw_report_
         fputc('\n', out);
         if (t.n_rows)
             error = sw_paths_print(&table, t.rows, t.n_rows, &page);
-        else
+        else if (!t.n_left_out)
             fputs("  the profile has none\n", out);
         put_left_out(&t, &page);
         sw_paths_note(&t.flame, &page);

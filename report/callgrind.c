@@ -6,6 +6,7 @@
  * belong together stand together. Costs of calls are those of viewers that add them up for a function: recursive ones
  * have none.
  */
+#include "analysis/sites.h"
 #include "report/export_functions.h"
 
 #include <errno.h>
@@ -15,6 +16,7 @@
 struct record {
     uint32_t function;
     uint32_t callee; /* one more than the function's number; 0: what it did itself */
+    uint32_t file;   /* number of its name; 0: the function's */
     uint32_t line;
     uint32_t node;
 };
@@ -29,7 +31,8 @@ struct writer {
     unsigned char *inside;                    /* by node: see mark_inside() */
     uint32_t *counted;                        /* by site: the last group that it counts in */
     uint32_t n_groups;
-    uint32_t function; /* that is being written, one more than its number */
+    uint32_t function; /* that is being written, one more than its number, ... */
+    uint32_t file;     /* ... and the file in it, as in its records */
 };
 
 static int compare_records(const void *a, const void *b)
@@ -39,6 +42,8 @@ static int compare_records(const void *a, const void *b)
         return x->function < y->function ? -1 : 1;
     if (x->callee != y->callee)
         return x->callee < y->callee ? -1 : 1;
+    if (x->file != y->file)
+        return x->file < y->file ? -1 : 1;
     if (x->line != y->line)
         return x->line < y->line ? -1 : 1;
     return (x->node > y->node) - (x->node < y->node);
@@ -69,15 +74,50 @@ static int mark_inside(struct writer *w)
     return error;
 }
 
+static void add_record(struct writer *w, uint32_t function, uint32_t callee, uint32_t node,
+                       struct sw_export_line at)
+{
+    uint32_t file = at.file ? sw_intern(&w->functions.strings, at.file) : 0;
+    if (file == w->functions.items[function].file)
+        file = 0;
+    w->records[w->n_records++] = (struct record){function, callee, file, at.line, node};
+}
+
+/* Calls within a cycle are all below its first frame, whoever made them: the site knows. */
+static uint32_t caller_of(struct writer *w, uint32_t node)
+{
+    const struct sw_flame *f = &w->x->flame;
+    size_t site = f->frames[f->nodes[node].frame].site;
+    uint32_t above = function_of(w, f->nodes[node].parent);
+    if (!w->inside[node] || site == SW_FLAME_NO_SITE)
+        return above;
+    const struct sw_place *place = &w->x->profile->sites[site].caller_place;
+    while (place->inlined_into)
+        place = place->inlined_into;
+    uint32_t name = sw_intern(&w->functions.strings, sw_string(place->function));
+    uint32_t file = sw_intern(&w->functions.strings, sw_string(place->file));
+    uint32_t low = 0, high = w->functions.n; /* they are sorted by both */
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const struct sw_export_entry *at = &w->functions.items[middle];
+        if (at->name == name && at->file == file)
+            return middle;
+        if (at->name < name || (at->name == name && at->file < file))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return above;
+}
+
 static void list_records(struct writer *w)
 {
     const struct sw_flame *f = &w->x->flame;
     for (uint32_t i = 0; i < f->n_nodes; i++) {
         uint32_t own = function_of(w, i), above = f->nodes[i].parent;
-        w->records[w->n_records++] = (struct record){own, 0, sw_export_line(w->x, i, 0), i};
+        add_record(w, own, 0, i, sw_export_line(w->x, i, 0));
         if (i)
-            w->records[w->n_records++] =
-                (struct record){function_of(w, above), own + 1, sw_export_line(w->x, above, i), i};
+            add_record(w, caller_of(w, i), own + 1, i, sw_export_line(w->x, above, i));
         for (unsigned m = 0; m < f->n_measures; m++)
             w->totals[m][i] = w->x->self[m][i];
     }
@@ -109,9 +149,23 @@ static void put_function(struct writer *w, const char *file_key, const char *key
     put_said(w, key, number, f->is.name, &w->function_said[number]);
 }
 
+/* What was inlined from another file, and the end of that. */
+static void put_file(struct writer *w, const struct record *at)
+{
+    const struct sw_export_entry *own = &w->functions.items[at->function];
+    uint32_t above = w->x->flame.nodes[at->node].parent;
+    w->file = at->file;
+    if (at->file)
+        put_said(w, "fi", at->file, sw_export_line(w->x, above, at->node).file,
+                 &w->file_said[at->file]);
+    else
+        put_said(w, "fe", own->file, own->is.file, &w->file_said[own->file]);
+}
+
 static int same(const struct record *a, const struct record *b)
 {
-    return a->function == b->function && a->callee == b->callee && a->line == b->line;
+    return a->function == b->function && a->callee == b->callee && a->file == b->file &&
+           a->line == b->line;
 }
 
 /* How often its site called, if that does not count in the group already: it may be on several paths. */
@@ -152,8 +206,11 @@ static size_t put_group(struct writer *w, size_t first)
     if (w->function != head->function + 1) {
         w->function = head->function + 1;
         fputc('\n', w->x->out);
+        w->file = 0;
         put_function(w, "fl", "fn", head->function);
     }
+    if (w->file != head->file)
+        put_file(w, head);
     if (head->callee) {
         put_function(w, "cfi", "cfn", head->callee - 1);
         fprintf(w->x->out, "calls=%" PRIu64 " %" PRIu32 "\n", calls ? calls : 1,
@@ -177,7 +234,12 @@ static void put_head(const struct writer *w)
         for (const char *c = *arg; *c; c++)
             fputc((unsigned char)*c < 32 ? '?' : *c, out);
     }
-    fprintf(out, "\ndesc: Unit: %s\npositions: line\nevents:", f->unit);
+    fprintf(out, "\ndesc: Unit: %s\npositions: line\n", f->unit);
+    for (unsigned m = 0; m < f->n_measures; m++) {
+        sw_export_title(f->measures[m], title);
+        fprintf(out, "event: %s : %s (%s)\n", title, title, f->unit);
+    }
+    fprintf(out, "events:");
     for (unsigned m = 0; m < f->n_measures; m++)
         fprintf(out, " %s", sw_export_title(f->measures[m], title));
     fprintf(out, "\nsummary:");
@@ -199,7 +261,7 @@ static int take_memory(struct writer *w)
     const struct sw_flame *f = &w->x->flame;
     w->records = calloc(2 * f->n_nodes + 1, sizeof *w->records);
     w->function_said = calloc(f->n_frames + 2, 1);
-    w->file_said = calloc(2 * f->n_frames + 2, 1);
+    w->file_said = calloc(2 * f->n_frames + 2 + 3 * w->x->profile->n_sites, 1);
     w->inside = calloc(f->n_nodes + 1, 1);
     w->counted = calloc(w->x->profile->n_sites + 1, sizeof *w->counted);
     for (unsigned m = 0; m < f->n_measures; m++)
@@ -207,10 +269,11 @@ static int take_memory(struct writer *w)
             return -ENOMEM;
     if (!w->records || !w->function_said || !w->file_said || !w->inside || !w->counted)
         return -ENOMEM;
-    int error = sw_export_functions_make(&w->functions, w->x, 0);
+    int error = sw_export_functions_make(&w->functions, w->x, 3 * w->x->profile->n_sites);
     if (error)
         return error;
-    w->functions.items[w->functions.n] = (struct sw_export_entry){.is = {"(all)", "", 0}};
+    w->functions.items[w->functions.n] =
+        (struct sw_export_entry){.is = {.name = "(all)", .file = ""}};
     return mark_inside(w);
 }
 

@@ -84,7 +84,7 @@ static const struct sw_column sites_csv[] = {
          AT(sw_site, on_##side.top_site.work),                                          \
          OF(sw_site, on_##side.top_site.span)},                                         \
         {NULL, NULL, "times\non " #side, SW_COUNT, AT(sw_site, on_##side.local.count)}, \
-        WHERE_COLUMN, CALL_COLUMN
+        PLACE_COLUMN, CALL_COLUMN
 
 static const struct sw_column sites_local_span[] = {
     TEXT_COLUMNS(span, get_local_span_share, local, "local")};

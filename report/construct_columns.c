@@ -59,6 +59,16 @@ static void get_file(const void *row, const void *profile, struct sw_value *valu
     value->text = site ? sw_string(site->caller_place.file) : "";
 }
 
+/* On a page, which has no other way to tell those without lines apart. */
+static void get_page_file(const void *row, const void *profile, struct sw_value *value)
+{
+    const struct sw_site *site = site_of(row, profile);
+    if (site)
+        sw_site_get_file(site, profile, value);
+    else
+        value->text = "";
+}
+
 static void get_line(const void *row, const void *profile, struct sw_value *value)
 {
     const struct sw_site *site = site_of(row, profile);
@@ -124,15 +134,17 @@ static void get_lost(const void *row, const void *profile, struct sw_value *valu
     value->real = lost_share(c, c->number ? c->loss->all : c->loss->own[SW_CAUSE_SERIAL]);
 }
 
+/* Of what is lost there, which is with all inside. */
 static void get_cause(const void *row, const void *profile, struct sw_value *value)
 {
-    const struct sw_loss *loss = CONS(row)->loss;
+    const struct sw_construct_row *c = row;
+    const uint64_t *lost = c->number ? c->loss->by_cause : c->loss->own;
     uint64_t most = 0;
     (void)profile;
     value->text = "-";
     for (int k = 0; k < SW_CAUSES; k++)
-        if (loss->own[k] > most) {
-            most = loss->own[k];
+        if (lost[k] > most) {
+            most = lost[k];
             value->text = sw_cause_name((enum sw_cause)k);
         }
 }
@@ -142,6 +154,7 @@ static void get_times(const void *row, const void *profile, struct sw_value *val
     const struct sw_construct *c = CONS(row)->construct;
     (void)profile;
     value->integer = c->count ? c->count : c->chunks;
+    value->none = !value->integer;
 }
 
 static void get_mean_chunk(const void *row, const void *profile, struct sw_value *value)
@@ -169,7 +182,7 @@ static void get_where(const void *row, const void *profile, struct sw_value *val
 {
     const struct sw_site *site = site_of(row, profile);
     if (site)
-        sw_site_get_where(site, profile, value);
+        sw_site_get_place(site, profile, value);
     else
         value->text = "-";
 }
@@ -181,7 +194,8 @@ static void get_tree(const void *row, const void *profile, struct sw_value *valu
     const struct sw_site *site = site_of(row, profile);
     const char *name = sw_construct_name(profile, c->construct);
     int indent = (int)(c->depth > 20 ? 20 : c->depth) * 2;
-    if (site && (!c->depth || c->construct->kind == SW_CONSTRUCT_PARALLEL))
+    if (site && *sw_string(site->caller_place.function) &&
+        (!c->depth || c->construct->kind == SW_CONSTRUCT_PARALLEL))
         snprintf(value->scratch, sizeof value->scratch, "%*s%.60s in %.200s", indent, "", name,
                  sw_site_caller(site));
     else
@@ -254,7 +268,7 @@ static const struct sw_column constructs[] = {
 
 static const struct sw_column page[] = {
     {"construct", NULL, "construct", SW_TEXT, .get = get_tree, .word = "construct"},
-    {"file", NULL, NULL, SW_TEXT, .get = get_file},
+    {"file", NULL, NULL, SW_TEXT, .get = get_page_file},
     {"line", NULL, NULL, SW_NUMBER, .get = get_line},
     {"share", NULL, "share of time", SW_SHARE, .get = get_share, .heat = 1},
     {"imbalance", NULL, "imbalance", SW_SHARE, .get = get_imbalance, .word = "imbalance",

@@ -97,12 +97,13 @@ static void put_chart(struct sw_html *html, const struct sw_diff_report *r)
 }
 
 static int pair_paths(struct sw_html *html, const struct sw_diff_report *r,
-                      const struct sw_flame *before, const struct sw_flame *after)
+                      const struct sw_flame *before, const struct sw_flame *after, const char *note)
 {
     struct sw_flame pair;
     int error = sw_flame_pair(&pair, before, after, r->diff->after);
     if (error)
         return error;
+    pair.note = note;
     sw_html_flames(html,
                    &(struct sw_html_section){.key = "paths",
                                              .title = "Call paths, before and after",
@@ -117,11 +118,15 @@ static int pair_paths(struct sw_html *html, const struct sw_diff_report *r,
 static void put_paths(struct sw_html *html, const struct sw_diff_report *r)
 {
     struct sw_flame before, after;
-    int error = sw_flame_make(&before, r->diff->before, LEAST_PATH);
+    /* Functions of the one beside constructs of the other would be all changes. */
+    int few = sw_flame_has_few_samples(r->diff->before) || sw_flame_has_few_samples(r->diff->after);
+    int (*make)(struct sw_flame *, const struct sw_profile *, double) =
+        few ? sw_flame_make_measured : sw_flame_make;
+    int error = make(&before, r->diff->before, LEAST_PATH);
     if (!error) {
-        error = sw_flame_make(&after, r->diff->after, LEAST_PATH);
+        error = make(&after, r->diff->after, LEAST_PATH);
         if (!error) {
-            error = pair_paths(html, r, &before, &after);
+            error = pair_paths(html, r, &before, &after, few ? SW_HTML_FEW_SAMPLES : NULL);
             sw_flame_release(&after);
         }
         sw_flame_release(&before);

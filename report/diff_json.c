@@ -87,6 +87,8 @@ int sw_diff_json(const struct sw_diff_report *r)
     int error = sw_diff_json_runs(&json, r);
     put_regions(&json, r);
     sw_report_json_findings(&json, &r->findings, f->after);
+    if (!error)
+        error = sw_report_json_conclude(&json, f->after, &r->findings);
     sw_json_integer(&json, "matched", f->n_matched);
     sw_json_integer(&json, "moved", f->n_moved);
     sw_json_integer(&json, "before_only", f->n_before_only);

@@ -119,6 +119,28 @@ PLACE(holder)
 #which ".line", NULL, NULL, SW_NUMBER, .get = get_##which##_line       \
     }
 
+/* Places are known of waits that samples saw. */
+static void get_waiter_shown(const void *row, const void *context, struct sw_value *value)
+{
+    get_waiter_function(row, context, value);
+    if (!*value->text)
+        value->text = "waits too short to be seen";
+}
+
+static void get_holder_shown(const void *row, const void *context, struct sw_value *value)
+{
+    get_holder_function(row, context, value);
+    if (!*value->text)
+        value->text = "not seen";
+}
+
+#define SHOWN_PLACE(which, title)                                           \
+    {#which ".function", NULL, title, SW_TEXT, .get = get_##which##_shown}, \
+        {#which ".file", NULL, NULL, SW_TEXT, .get = get_##which##_file},   \
+    {                                                                       \
+#which ".line", NULL, NULL, SW_NUMBER, .get = get_##which##_line    \
+    }
+
 static const struct sw_column json_lock[] = {
     {"name", NULL, NULL, SW_TEXT, AT(sw_effort_lock, name)},
     {"address", NULL, NULL, SW_COUNT, AT(sw_effort_lock, address)},
@@ -132,8 +154,8 @@ static const struct sw_column html_lock[] = {
     {"name", NULL, "lock", SW_TEXT, .get = get_lock, .word = "lock"},
     {"waited", NULL, "waited", SW_COST, AT(sw_effort_lock, waited), .word = "waited", .heat = 1},
     {"waits", NULL, "times", SW_COUNT, AT(sw_effort_lock, waits)},
-    PLACE_COLUMNS(waiter, "waited for most in"),
-    PLACE_COLUMNS(holder, "held most in"),
+    SHOWN_PLACE(waiter, "waited for most in"),
+    SHOWN_PLACE(holder, "held most in"),
 };
 
 static const struct sw_column text_lock[] = {

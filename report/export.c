@@ -32,22 +32,39 @@ struct sw_export_function sw_export_function(const struct sw_export *x, uint32_t
 {
     const struct sw_flame_frame *frame = &x->flame.frames[number];
     const struct sw_place *place = frame->place;
+    bool is_first = false;
     if (frame->site != SW_FLAME_NO_SITE) {
         const struct sw_site *site = &x->profile->sites[frame->site];
         if (*sw_string(site->callee_place.file) && !sw_site_is_construct(site))
             place = &site->callee_place;
+        is_first = place == &site->callee_place;
     }
     return (struct sw_export_function){frame->name, place ? sw_string(place->file) : "",
-                                       place ? place->line : 0};
+                                       place ? place->line : 0, is_first ? place->line : 0};
 }
 
-uint32_t sw_export_line(const struct sw_export *x, uint32_t node, uint32_t child)
+/* A call in what was inlined into the function is on the line of another file, maybe. */
+static struct sw_export_line line_of_call(const struct sw_place *call, const char *file)
+{
+    const struct sw_place *outer = call;
+    if (!*file || !*sw_string(call->file) || !strcmp(call->file, file))
+        return (struct sw_export_line){.line = call->line};
+    while (outer->inlined_into && strcmp(sw_string(outer->file), file))
+        outer = outer->inlined_into;
+    return (struct sw_export_line){call->file, call->line, outer->line};
+}
+
+struct sw_export_line sw_export_line(const struct sw_export *x, uint32_t node, uint32_t child)
 {
     const struct sw_flame *f = &x->flame;
-    size_t site = child ? f->frames[f->nodes[child].frame].site : SW_FLAME_NO_SITE;
-    if (site != SW_FLAME_NO_SITE && x->profile->sites[site].caller_place.line)
-        return x->profile->sites[site].caller_place.line;
-    return sw_export_function(x, f->nodes[node].frame).line;
+    const struct sw_flame_frame *frame = &f->frames[f->nodes[node].frame];
+    const struct sw_flame_frame *called = &f->frames[f->nodes[child].frame];
+    struct sw_export_function function = sw_export_function(x, f->nodes[node].frame);
+    if (child && called->site != SW_FLAME_NO_SITE &&
+        x->profile->sites[called->site].caller_place.line)
+        return line_of_call(&x->profile->sites[called->site].caller_place, function.file);
+    uint32_t known = child ? called->called : frame->line;
+    return (struct sw_export_line){.line = known ? known : function.line};
 }
 
 /* Children in the order of their nodes. */
@@ -112,16 +129,25 @@ static int round_costs(struct sw_export *x)
     return 0;
 }
 
+/* Viewers that show the source next to it. */
+static bool knows_lines(const struct sw_export *x)
+{
+    return x->options->format == SW_REPORT_CALLGRIND || x->options->format == SW_REPORT_PPROF;
+}
+
 static int make_flame(struct sw_export *x, double least)
 {
     struct sw_functions functions;
     struct sw_effort_tree tree;
     if (!x->options->physical || !sw_profile_is_effort(x->profile))
-        return sw_flame_make(&x->flame, x->profile, least);
+        return knows_lines(x) ? sw_flame_make_lines(&x->flame, x->profile, least)
+                              : sw_flame_make(&x->flame, x->profile, least);
     int error = sw_functions_make(&functions, x->profile);
     if (error)
         return error;
-    error = sw_effort_tree_make(&tree, x->profile, &functions, true, SW_EFFORT_ALL);
+    error = knows_lines(x)
+                ? sw_effort_tree_make_lines(&tree, x->profile, &functions, true)
+                : sw_effort_tree_make(&tree, x->profile, &functions, true, SW_EFFORT_ALL);
     if (!error) {
         error = sw_flame_make_effort(&x->flame, &tree, least);
         sw_effort_tree_release(&tree);

@@ -28,12 +28,19 @@ int sw_export_print(const struct sw_profile *profile, const struct sw_report_opt
 /* What a frame is, for formats that know functions. Strings are never NULL. */
 struct sw_export_function {
     const char *name, *file;
-    uint32_t line; /* its first, or where it is hot; 0: not known */
+    uint32_t line;  /* its first, or where it is hot; 0: not known */
+    uint32_t first; /* its first; 0: not known, as of samples */
 };
 struct sw_export_function sw_export_function(const struct sw_export *export, uint32_t frame);
 
-/* The line in a node's function where the child is called, or, for a child of 0, the function's own. */
-uint32_t sw_export_line(const struct sw_export *export, uint32_t node, uint32_t child);
+/* The line in a node's function where the child is called, or, for a child of 0, the function's own. Its file is the
+ * function's, unless the call was inlined from another one. */
+struct sw_export_line {
+    const char *file; /* NULL: the function's */
+    uint32_t line;    /* 0: not known */
+    uint32_t outer;   /* in the function's file, where `file` is another */
+};
+struct sw_export_line sw_export_line(const struct sw_export *export, uint32_t node, uint32_t child);
 
 bool sw_export_is_time(const struct sw_export *export); /* costs are in nanoseconds */
 

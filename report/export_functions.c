@@ -32,6 +32,8 @@ int sw_export_functions_make(struct sw_export_functions *f, const struct sw_expo
         struct sw_export_entry at = f->items[i], *last = f->n ? &f->items[f->n - 1] : NULL;
         if (!last || last->name != at.name || last->file != at.file)
             f->items[f->n++] = at;
+        else if (!last->is.first)
+            last->is.first = at.is.first;
         f->of_frame[at.frame] = f->n - 1;
     }
     return 0;

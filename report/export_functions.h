@@ -12,7 +12,7 @@ struct sw_export_entry {
 };
 
 struct sw_export_functions {
-    struct sw_export_entry *items; /* with room for one more */
+    struct sw_export_entry *items; /* by name and file, with room for one more */
     uint32_t n;
     uint32_t *of_frame;       /* by frame: its function */
     struct sw_intern strings; /* the first is "" */

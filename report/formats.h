@@ -22,7 +22,8 @@ struct sw_report {
     const void **growths;                   /* rows of its sites */
     struct sw_report_simulation simulation; /* where there are simulated runs */
     struct sw_functions functions;          /* by samples */
-    const void **function_rows;             /* all of them, sorted */
+    const void **function_rows;             /* all of them, sorted; ... */
+    size_t n_functions;                     /* ... so many are for people: the first */
     FILE *out;
 };
 
@@ -44,6 +45,10 @@ void sw_report_text_measured(const struct sw_report *report, const struct sw_pag
 
 /* The member "conclusion", of what was made with this error, and releases it. Returns the error. */
 int sw_report_json_conclusion(struct sw_json *json, struct sw_conclusion *conclusion, int error);
+
+/* The same of findings that are not of one profile's figures: predictions, comparisons, merges. */
+int sw_report_json_conclude(struct sw_json *json, const struct sw_profile *profile,
+                            const struct sw_findings *findings);
 
 /* Each returns 0 or -errno. */
 int sw_report_text(const struct sw_report *report);

@@ -7,11 +7,10 @@ const struct sw_glossary_entry sw_glossary[] = {
      "The time (or cost) of everything that the program does, added up: how long it takes on one "
      "processor."},
     {"span", "The time (or cost) of the longest chain of things that must happen one after the "
-             "other, also called the "
-             "critical path: how long the program takes on any number of processors, at least."},
-    {"burdened span", "The span if every continuation that could be stolen by another processor "
-                      "were, and each theft "
-                      "cost its burden: an estimate of what scheduling adds to the critical path."},
+             "other, also called the critical path: how long the program takes on any number of "
+             "processors, at least. Waiting for locks is not in it."},
+    {"burdened span", "The span, and a cost (the burden) for each place on it where another "
+                      "processor would take over: an estimate of what scheduling adds."},
     {"burden", "What it is assumed to cost to move a piece of the program to another processor."},
     {"parallelism", "Work divided by span: on average so many processors have something to do, and "
                     "no number of them "
@@ -72,6 +71,8 @@ const struct sw_glossary_entry sw_glossary[] = {
     {"lock", "Something that only one thread can have at a time; the others wait."},
     {"imbalance",
      "How much less the average thread works than the busiest one, for which all others wait."},
+    {"parallelism of a run", "Work divided by span of the run with so many threads: a limit of its "
+                             "speedup. With more threads a loop is divided further, and it grows."},
     {"efficiency", "The part of the processors' time that is work: the speedup divided by the "
                    "number of processors."},
     {"load balance", "The work of the average thread divided by that of the busiest one."},
@@ -99,6 +100,44 @@ const struct sw_glossary_entry sw_glossary[] = {
     {"growth", "What was added from the serial to the parallel run."},
     {"simulated", "Not run on so many processors, but computed: threads run one at a time, and a "
                   "model says when each would have."},
+    {"on span, local", "Of the calls on the critical path, the callee's own code only: over all "
+                       "rows its span adds up "
+                       "to the whole critical path. What is large here is what to shorten."},
+    {"on work, local",
+     "Of all calls, the callee's own code only: over all rows its work adds up to "
+     "the whole work."},
+    {"on span, top-call-site",
+     "Of the calls on the critical path, with all that the callee does and calls; of recursive "
+     "calls from this place only the outermost."},
+    {"on work, top-call-site",
+     "Of all calls, with all that the callee does and calls; of recursive "
+     "calls from this place only the outermost."},
+    {"on span, top-caller",
+     "Of the calls on the critical path, with all that the callee does and calls; only those from "
+     "an outermost invocation of the calling function."},
+    {"on work, top-caller",
+     "Of all calls, with all that the callee does and calls; only those from "
+     "an outermost invocation of the calling function."},
+    {"their work", "The work of those calls, added up."},
+    {"their span", "The longest chain in each of those calls, added up: how long they would take "
+                   "with any number of processors."},
+    {"their parallelism", "Their work divided by their span: 1 is serial."},
+    {"budget", "How much of the program's own time it may cost to follow its calls; functions that "
+               "are called most, for little time each, are left out when it is used up."},
+    {"plan", "A way to make the marked parts parallel: OpenMP's loops with a schedule, OpenMP's "
+             "tasks, or Cilk."},
+    {"emulated", "Not run, but computed: from the lengths that a serial run had, and from what "
+                 "threads and tasks cost on this machine."},
+    {"replayed", "Really run on this machine, by a program that waits and works as the tree says."},
+    {"with memory", "The same, and slower by what processors lose that share the memory's "
+                    "bandwidth: a model."},
+    {"trial", "One run of the program, timed from its start to its end."},
+    {"CPU time",
+     "Time that all processors together spent on the program, in it and in the system."},
+    {"parallel region", "A part of the program that all threads of a team run."},
+    {"processors at work", "How many processors worked for the program, on average over the run."},
+    {"work a task", "The work of the average task."},
+    {"task", "A piece of a section that could run at the same time as the others."},
     {"section", "A part of the program that is marked as one that could run in parallel, with the "
                 "tasks in it."},
 };

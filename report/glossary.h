@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-enum { SW_GLOSSARY_WORDS = 64 }; /* at most */
+enum { SW_GLOSSARY_WORDS = 96 }; /* at most */
 
 struct sw_glossary_entry {
     const char *word, *sentence;

@@ -28,7 +28,8 @@ static void put_tail(FILE *out)
 
 void sw_html_begin(struct sw_html *html, const struct sw_html_head *head, FILE *out)
 {
-    *html = (struct sw_html){.json = {.out = out, .empty = 1, .dense = 1}};
+    *html = (struct sw_html){.json = {.out = out, .empty = 1, .dense = 1},
+                             .unit = sw_string(head->unit)};
     sw_html_strings_init(&html->strings);
     fwrite(sw_html_page, 1, (size_t)(data_place() - sw_html_page), out);
     fputs(SCRIPT, out);
@@ -100,6 +101,25 @@ void sw_html_word(struct sw_html *html, const char *word)
     if (i >= 0)
         html->words[i] = 1;
     sw_html_string(html, "word", word);
+}
+
+void sw_html_mention(struct sw_html *html, const char *text)
+{
+    /* The others are everyday words too. web/src/words.js has the same list. */
+    static const char *const words[][2] = {{"burdened parallelism"},
+                                           {"burdened span"},
+                                           {"critical path", "span"},
+                                           {"parallelism"},
+                                           {"idleness"},
+                                           {"speedup"},
+                                           {"span"},
+                                           {"strand"},
+                                           {"budget"},
+                                           {"emulated"},
+                                           {"serial code"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasestr(text, words[i][0]))
+            html->words[sw_glossary_find(words[i][1] ? words[i][1] : words[i][0])] = 1;
 }
 
 void sw_html_site(struct sw_html *html, size_t site)

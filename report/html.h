@@ -30,6 +30,9 @@ struct sw_html {
     /* By index of the profile's sites: their row in the table "sites", or SW_HTML_NO_ROW. Borrowed, set after
      * sw_html_begin(); NULL: the page has no such table, and nothing leads there. */
     const uint32_t *site_rows;
+    const struct sw_profile *profile; /* likewise: that whose sites they are */
+    const struct sw_place *callee;    /* the function that the verdict's site calls; NULL: none */
+    const char *unit; /* of costs, as the head has it: a table in another one says so */
     struct {
         char label[64], text[2048];
     } fact;   /* that is not written yet: it may go on */
@@ -131,8 +134,9 @@ void sw_html_open(struct sw_html *html, const char *kind, const struct sw_html_s
 void sw_html_list(struct sw_html *html, const char *key); /* closed by sw_html_close(), too */
 void sw_html_index(struct sw_html *html, const char *key, const char *string);
 void sw_html_place(struct sw_html *html, const char *key, const struct sw_place *place);
-void sw_html_word(struct sw_html *html, const char *word); /* member "word" */
-void sw_html_end_fact(struct sw_html *html);               /* writes what is not written yet */
+void sw_html_word(struct sw_html *html, const char *word);    /* member "word" */
+void sw_html_mention(struct sw_html *html, const char *text); /* words in prose will be explained */
+void sw_html_end_fact(struct sw_html *html);                  /* writes what is not written yet */
 /* A member that is left out where there is nothing to say. */
 void sw_html_string(struct sw_html *html, const char *key, const char *string);
 void sw_html_site(struct sw_html *html, size_t site); /* member "site": its row, or null */

@@ -30,9 +30,9 @@ static void values_of(const struct sw_effort_sums *s, uint64_t nobody, double va
 static void share_card(struct sw_html *html, const struct sw_effort_report *r, const char *label,
                        uint64_t part, const char *word)
 {
-    char share[SW_UNITS_SIZE], cost[SW_UNITS_SIZE];
-    sw_html_card(html, label, sw_units_percent(sw_effort_share(r->tree, part), share),
-                 sw_units_cost(&r->units, part, cost), word);
+    char share[SW_UNITS_SIZE], cost[SW_UNITS_SIZE], note[SW_UNITS_SIZE + 32];
+    snprintf(note, sizeof note, "of the effort: %s", sw_units_cost(&r->units, part, cost));
+    sw_html_card(html, label, sw_units_percent(sw_effort_share(r->tree, part), share), note, word);
 }
 
 static void put_whole(struct sw_html *html, const struct sw_effort_report *r)
@@ -44,7 +44,7 @@ static void put_whole(struct sw_html *html, const struct sw_effort_report *r)
     snprintf(note, sizeof note, "of %" PRIu64 ", on average", e->processors);
     sw_html_card(html, "Processors at work",
                  sw_units_ratio(e->time ? (double)s->work / (double)e->time : 0, value), note,
-                 "work");
+                 "processors at work");
     snprintf(note, sizeof note, "%" PRIu64 " thread%s, %" PRIu64 " at a time", e->threads,
              e->threads == 1 ? "" : "s", e->threads_most);
     sw_html_card(html, "Time", sw_units_cost(&r->units, e->time, value), note, NULL);
@@ -143,9 +143,8 @@ static void put_timeline(struct sw_html *html, const struct sw_effort_report *r)
     sw_html_timeline(html,
                      &(struct sw_html_section){.key = "timeline",
                                                .title = "Processors over time",
-                                               .lead =
-                                                   "How many of them worked; the rest up to the "
-                                                   "top had nothing to do."},
+                                               .lead = "How many of them worked; the others had "
+                                                       "nothing to do, or no thread ran there."},
                      "ns", (double)e->stretch, (double)e->processors, over_time, 2, values, n);
     free(values);
 }
@@ -173,7 +172,7 @@ int sw_effort_html(const struct sw_effort_report *r)
     put_timeline(&html, r);
     sw_html_found(&html, NULL, &r->findings);
     put_regions(&html, r);
-    sw_html_paths(&html, r->profile);
+    sw_html_effort_paths(&html, r);
     sw_html_effort_tables(&html, r);
     sw_html_effort_lines(&html, r);
     put_measured(&html, r);

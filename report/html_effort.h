@@ -5,6 +5,9 @@
 #include "report/effort.h"
 #include "report/html.h"
 
+/* The flame graphs. */
+void sw_html_effort_paths(struct sw_html *html, const struct sw_effort_report *report);
+
 /* Functions, lines and locks. */
 void sw_html_effort_tables(struct sw_html *html, const struct sw_effort_report *report);
 

@@ -76,6 +76,15 @@ static const struct sw_html_group line_groups[] = {
     {"names", "Names", NULL, 0},
 };
 
+/* Without any, they are functions again. */
+static int has_lines(const struct sw_effort_rows *rows)
+{
+    for (size_t i = 0; i < rows->n; i++)
+        if (rows->items[i].line)
+            return 1;
+    return 0;
+}
+
 static void put_view(struct sw_html *html, const struct sw_effort_report *r,
                      const struct sw_html_section *section, enum sw_report_view view,
                      const struct sw_html_look *look)
@@ -92,7 +101,8 @@ static void put_view(struct sw_html *html, const struct sw_effort_report *r,
         html->error = error;
         return;
     }
-    sw_html_table_of(html, section, &table, look, rows.items, rows.n, sizeof *rows.items);
+    if (view != SW_VIEW_LINES || has_lines(&rows))
+        sw_html_table_of(html, section, &table, look, rows.items, rows.n, sizeof *rows.items);
     sw_effort_rows_release(&rows);
 }
 
@@ -104,7 +114,8 @@ void sw_html_effort_tables(struct sw_html *html, const struct sw_effort_report *
              &(struct sw_html_section){.key = "functions",
                                        .title = "Functions",
                                        .lead = "By what they did themselves; =>: started as a "
-                                               "thread, a task or a parallel region."},
+                                               "thread, a task or a parallel region; in brackets: "
+                                               "all code of a file without symbols."},
              SW_VIEW_FLAT,
              &(struct sw_html_look){.sort = "self.effort",
                                     .groups = groups,

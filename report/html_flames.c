@@ -1,5 +1,6 @@
 /* Flame graphs of a page: frames and paths as lists, a list a member. */
 #include "analysis/bounds.h"
+#include "analysis/functions.h"
 #include "analysis/sites.h"
 #include "report/html.h"
 
@@ -51,6 +52,8 @@ static double parallelism_of(const struct sw_flame_frame *f, const struct sw_pro
 {
     if (!p || f->site == SW_FLAME_NO_SITE)
         return NAN;
+    if (p->sites[f->site].kind == SW_SITE_ROOT && !sw_site_is_main(&p->sites[f->site]))
+        return 1; /* serial code, or what is outside main: its site has the whole program's figures */
     return sw_parallelism(p->sites[f->site].on_work.top_site.work,
                           p->sites[f->site].on_work.top_site.span);
 }
@@ -107,7 +110,6 @@ static void put_nodes(struct sw_html *html, const struct sw_flame *flame)
     sw_json_close(json, '}');
 }
 
-/* By the rule that of n samples about the root of n may be elsewhere. */
 static void put_samples(struct sw_html *html, const struct sw_flame *flame)
 {
     char note[512];
@@ -117,10 +119,23 @@ static void put_samples(struct sw_html *html, const struct sw_flame *flame)
             at += (size_t)snprintf(note + at, sizeof note - at,
                                    "%s %" PRIu64 " of %s (shares may be off by %.1f points)",
                                    m ? "," : "", flame->samples[m], flame->measures[m],
-                                   100 / sqrt((double)flame->samples[m]));
+                                   sw_samples_points(flame->samples[m]));
     if (at < sizeof note - 1)
         strcpy(note + at, ".");
     sw_json_string(&html->json, "note", note);
+}
+
+static void put_note(struct sw_html *html, const struct sw_flame *flame)
+{
+    if (flame->note)
+        sw_html_string(html, "note", flame->note);
+    else if (flame->samples[0])
+        put_samples(html, flame);
+    else if (flame->shared_out)
+        sw_json_string(&html->json, "note",
+                       "Paths are put together from call sites: where a function is called from "
+                       "several places, what it does is shared out among them by what each "
+                       "spent in it. Recursion is folded into one frame.");
 }
 
 void sw_html_flames(struct sw_html *html, const struct sw_html_section *section,
@@ -130,13 +145,7 @@ void sw_html_flames(struct sw_html *html, const struct sw_html_section *section,
         return;
     sw_html_open(html, "flames", section);
     sw_html_string(html, "unit", flame->unit);
-    if (flame->samples[0])
-        put_samples(html, flame);
-    else if (flame->shared_out)
-        sw_json_string(&html->json, "note",
-                       "Paths are put together from call sites: where a function is called from "
-                       "several places, what it does is shared out among them by what each "
-                       "spent in it. Recursion is folded into one frame.");
+    put_note(html, flame);
     sw_json_open(&html->json, "measures", '[');
     for (unsigned i = 0; i < flame->n_measures; i++)
         put_measure(html, flame->measures[i]);

@@ -3,22 +3,45 @@
 #include "report/inflation.h"
 #include "report/sampled.h"
 
+/* Whether some are known by the file that they are in only. */
+static int has_nameless(const struct sw_report *report)
+{
+    for (size_t i = 0; i < report->n_functions; i++)
+        if (*((const struct sw_function *)report->function_rows[i])->function == '[')
+            return 1;
+    return 0;
+}
+
 void sw_html_functions(struct sw_html *html, const struct sw_report *report)
 {
     static const struct sw_html_group groups[] = {{"on_span", "On span", "on span", 1},
                                                   {"on_work", "On work", "on work", 1}};
     struct sw_table table = sw_sampled_table(SW_SAMPLED_PAGE, report);
-    if (!report->profile->sampled.rate)
+    const struct sw_functions *f = &report->functions;
+    int few = f->span < SW_SAMPLES_ENOUGH;
+    char lead[384];
+    if (!report->profile->sampled.rate || f->work < SW_SAMPLES_ENOUGH)
         return;
-    sw_html_table(html,
-                  &(struct sw_html_section){.key = "functions",
-                                            .title = "Functions, by samples",
-                                            .lead = "The line is the one with the most samples.",
-                                            .word = "samples"},
-                  &table,
-                  &(struct sw_html_look){.sort = "on_span.self",
-                                         .groups = groups,
-                                         .n_groups = sizeof groups / sizeof *groups});
+    size_t at = (size_t)snprintf(
+        lead, sizeof lead, "The line is the one with the most samples. %s",
+        has_nameless(report) ? "In brackets: all code of a file without symbols. " : "");
+    if (few)
+        snprintf(lead + at, sizeof lead - at,
+                 "Shares may be off by %.0f points; of the critical path there are too few samples "
+                 "to tell any.",
+                 sw_samples_points(f->work));
+    else
+        snprintf(lead + at, sizeof lead - at,
+                 "Shares may be off by %.0f points on span, %.0f on work.",
+                 sw_samples_points(f->span), sw_samples_points(f->work));
+    sw_html_table(
+        html,
+        &(struct sw_html_section){
+            .key = "functions", .title = "Functions, by samples", .lead = lead, .word = "samples"},
+        &table,
+        &(struct sw_html_look){.sort = few ? "on_work.self" : "on_span.self",
+                               .groups = groups + few,
+                               .n_groups = sizeof groups / sizeof *groups - (size_t)few});
 }
 
 void sw_html_inflation(struct sw_html *html, const struct sw_report *report)

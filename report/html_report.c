@@ -1,9 +1,10 @@
-/* The page of a profile of `spanwise run`. */
+/* The page of a profile of `spanwise run`, and of the real runs of `spanwise bench` over it. */
 #include "report/html_report.h"
 #include "analysis/bounds.h"
 #include "analysis/sites.h"
 #include "report/columns.h"
 #include "report/html_views.h"
+#include "report/scaling_formats.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -92,27 +93,39 @@ static void put_whole(struct sw_html *html, const struct sw_report *report)
 
 #define LEAST_PATH 1e-5 /* of the whole: what is smaller cannot be seen */
 
+static const char *speedup_lead(const struct sw_report *report, int has_predictions)
+{
+    if (report->options->measured)
+        return SW_SCALING_HTML_LEAD "; between the curves is what work and span predict.";
+    if (has_predictions)
+        return "At most: no run can be above. At least: what a work-stealing scheduler should "
+               "reach. Predicted: by the program's tree, with schedulers that cost nothing; "
+               "'spanwise predict' tells with what they cost.";
+    for (size_t i = 0; i < report->findings.n; i++)
+        if (report->findings.items[i].kind == SW_FINDING_STRANDS)
+            return "At most: no run can be above. At least: what a work-stealing scheduler should "
+                   "reach, if spawning cost nothing. Here it costs more than that: a real run may "
+                   "be far below.";
+    return "At most: no run can be above. At least: what a work-stealing scheduler should reach; a "
+           "real run below has another cause: memory, or locks.";
+}
+
 static void put_speedup(struct sw_html *html, const struct sw_report *report)
 {
+    const struct sw_scaling_report *measured = report->options->measured;
     int has_predictions = sw_html_has_predictions(report);
     sw_html_chart(
         html,
-        &(struct sw_html_section){
-            .key = "speedup",
-            .title = "Speedup to expect",
-            .lead = has_predictions
-                        ? "At most: no run can be above. At least: what a work-stealing "
-                          "scheduler should reach. Predicted: by the program's tree, with "
-                          "schedulers that cost nothing; 'spanwise predict' tells with "
-                          "what they cost."
-                        : "At most: no run can be above. At least: what a work-stealing "
-                          "scheduler should reach; a real run below has another cause: "
-                          "memory, or locks.",
-            .word = "speedup"},
+        &(struct sw_html_section){.key = "speedup",
+                                  .title = measured ? "Measured speedup" : "Speedup to expect",
+                                  .lead = speedup_lead(report, has_predictions),
+                                  .word = "speedup"},
         "processors", "speedup", 1);
     sw_html_bounds(html, &report->profile->whole);
     if (has_predictions)
         sw_html_predictions(html, report);
+    if (measured)
+        sw_scaling_html_points(html, measured);
     sw_html_close(html);
 }
 
@@ -126,10 +139,28 @@ static void put_regions(struct sw_html *html, const struct sw_report *report)
                   &table, NULL);
 }
 
+/* By samples, unless these say little. */
+static int make_paths(struct sw_flame *flame, const struct sw_profile *profile)
+{
+    const char *note = SW_HTML_FEW_SAMPLES;
+    if (!sw_flame_has_few_samples(profile)) {
+        int error = sw_flame_make(flame, profile, LEAST_PATH);
+        if (error || !profile->n_simulations || !flame->samples[0] || !sw_flame_is_nameless(flame))
+            return error;
+        sw_flame_release(flame);
+        note = "The program has no symbols, so that functions are not known: frames are "
+               "constructs, as measured.";
+    }
+    int error = sw_flame_make_measured(flame, profile, LEAST_PATH);
+    if (!error)
+        flame->note = note;
+    return error;
+}
+
 void sw_html_paths(struct sw_html *html, const struct sw_profile *profile)
 {
     struct sw_flame flame;
-    int error = sw_flame_make(&flame, profile, LEAST_PATH);
+    int error = make_paths(&flame, profile);
     if (error) {
         html->error = error;
         return;
@@ -180,6 +211,8 @@ static void put_measured(struct sw_html *html, const struct sw_report *report)
     sw_html_command(html, p);
     put_run(html, report);
     sw_report_text_measured(report, &page);
+    if (report->options->measured)
+        sw_scaling_text_measured(report->options->measured, &page);
     if (*sw_string(p->tool))
         sw_html_fact(html, "measured by", p->tool);
     sw_html_close(html);
@@ -202,6 +235,7 @@ static uint32_t *site_rows(const struct sw_report *report)
 int sw_report_html(const struct sw_report *report)
 {
     const struct sw_profile *p = report->profile;
+    const struct sw_scaling_report *measured = report->options->measured;
     struct sw_html html;
     char subtitle[SW_HTML_SUBTITLE];
     struct sw_html_head head = sw_html_head_of(p, report->units.unit, subtitle);
@@ -210,15 +244,21 @@ int sw_report_html(const struct sw_report *report)
         return -ENOMEM;
     sw_html_begin(&html, &head, report->out);
     html.site_rows = rows;
-    sw_html_judge(&html, p, &report->findings, &report->units);
+    html.profile = p;
+    if (measured)
+        sw_scaling_html_conclude(&html, measured);
+    else
+        sw_html_judge(&html, p, &report->findings, &report->units);
     if (p->n_simulations) {
         sw_html_simulation(&html, report);
     } else {
         put_whole(&html, report);
-        if (sw_units_is_length(&report->units) && p->whole.span)
+        if (measured || (sw_units_is_length(&report->units) && p->whole.span))
             put_speedup(&html, report);
     }
-    sw_html_found(&html, p, &report->findings);
+    sw_html_found(&html, p, measured ? &measured->findings : &report->findings);
+    if (measured)
+        sw_scaling_html_tables(&html, measured);
     if (p->n_simulations)
         sw_html_losses(&html, report);
     sw_html_paths(&html, p);

@@ -13,12 +13,22 @@ struct sw_html_head sw_html_head_of(const struct sw_profile *profile, const char
 /* A fact: the command as it was, whole. */
 void sw_html_command(struct sw_html *html, const struct sw_profile *profile);
 
+/* What is said where flame graphs are not by samples, though there are some. */
+#define SW_HTML_FEW_SAMPLES                                                                       \
+    "The run was too short for samples to tell functions on the critical path apart: frames are " \
+    "what was measured exactly. Let it run longer, or raise --rate."
+
 /* The flame graphs. */
 void sw_html_paths(struct sw_html *html, const struct sw_profile *profile);
 
 /* What simulated runs say: the whole; then what is lost where. */
 void sw_html_simulation(struct sw_html *html, const struct sw_report *report);
 void sw_html_losses(struct sw_html *html, const struct sw_report *report);
+
+/* The bars of constructs; the parts are work, and a cause each. */
+enum { SW_HTML_CAUSES = 1 + SW_CAUSES };
+void sw_html_constructs(struct sw_html *html, const struct sw_report *report,
+                        const struct sw_html_part *parts);
 
 /* Whether the profile has a tree that tells something soon; and its curves, in the chart that is open. */
 int sw_html_has_predictions(const struct sw_report *report);

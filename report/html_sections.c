@@ -7,6 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the line calls is what is to be changed, as often as not. */
+static const struct sw_place *callee_of(const struct sw_html *html, size_t number)
+{
+    const struct sw_profile *p = html->profile;
+    if (!p || number >= p->n_sites)
+        return NULL;
+    const struct sw_site *site = &p->sites[number];
+    int calls = (site->kind == SW_SITE_CALL || site->kind == SW_SITE_SPAWN) &&
+                !sw_site_is_construct(site) && *sw_string(site->callee_place.file) &&
+                site->callee_place.line;
+    return calls ? &site->callee_place : NULL;
+}
+
 void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *c)
 {
     struct sw_place place = {
@@ -16,10 +29,15 @@ void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *c)
     sw_html_open(html, "verdict", NULL);
     sw_json_string(&html->json, "cause", sw_obstacle_name(c->obstacle));
     sw_html_place(html, "place", &place);
+    html->callee = callee_of(html, c->site);
+    if (html->callee)
+        sw_html_place(html, "callee", html->callee);
     sw_html_site(html, c->site);
     sw_html_list(html, "sentences");
     for (size_t i = 0; i < c->n; i++)
         sw_json_string(&html->json, NULL, c->sentences[i]);
+    for (size_t i = 0; i < c->n; i++)
+        sw_html_mention(html, c->sentences[i]);
     sw_html_close(html);
 }
 
@@ -34,6 +52,7 @@ static void put_sentence(struct sw_html *html, const char *key, const char *text
     if (*sentence >= 'a' && *sentence <= 'z')
         *sentence = (char)(*sentence - 'a' + 'A');
     sw_json_string(&html->json, key, sentence);
+    sw_html_mention(html, sentence);
     free(sentence);
 }
 

@@ -6,8 +6,10 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { MOST_BARS = 40, PARTS = 1 + SW_CAUSES };
+enum { PARTS = SW_HTML_CAUSES };
+#define UNSEEN 0.0002 /* of the processors' time: a legend of what is not there */
 
 /* The work, then in the order of enum sw_cause. */
 static const struct sw_html_part parts[PARTS] = {
@@ -44,12 +46,13 @@ static void put_cards(struct sw_html *html, const struct sw_report *report)
     sw_html_card(html, "Speedup", sw_units_ratio(o->speedup, value), "predicted", "speedup");
     sw_html_card(html, "Efficiency", sw_units_percent(o->efficiency, value), "speedup / processors",
                  "efficiency");
-    sw_html_card(html, "Parallelism", sw_units_ratio(o->parallelism, value), "work / span, a bound",
-                 "parallelism");
+    sw_html_card(html, "Parallelism", sw_units_ratio(o->parallelism, value),
+                 "work / span, locks left out", "parallelism");
     cost_card(html, report, "Work", s->work, "measured", "work");
     cost_card(html, report, "Span", s->span, "measured", "span");
     cost_card(html, report, "Time", s->time, "modelled", NULL);
-    sw_html_card(html, "Parallel regions", sw_units_count(s->regions, value), NULL, "construct");
+    sw_html_card(html, "Parallel regions", sw_units_count(s->regions, value), NULL,
+                 "parallel region");
     sw_html_close(html);
 }
 
@@ -68,12 +71,14 @@ static void put_chart(struct sw_html *html, const struct sw_report *report)
         speedup[i] = o[i].speedup;
         bound[i] = o[i].parallelism < x[i] ? o[i].parallelism : x[i];
     }
-    sw_html_chart(html,
-                  &(struct sw_html_section){.key = "speedup",
-                                            .title = "Speedup on simulated processors",
-                                            .lead = "At most: what work and span allow.",
-                                            .word = "speedup"},
-                  "processors", "speedup", 1);
+    sw_html_chart(
+        html,
+        &(struct sw_html_section){
+            .key = "speedup",
+            .title = "Speedup on simulated processors",
+            .lead = "At most: what work and span allow; waiting for locks is not in them.",
+            .word = "speedup"},
+        "processors", "speedup", 1);
     sw_html_series(html, "simulated", "simulated", n, x, speedup, NULL, NULL);
     sw_html_series(html, "at most", "bound", n, x, bound, NULL, NULL);
     sw_html_close(html);
@@ -99,77 +104,18 @@ static void put_runs(struct sw_html *html, const struct sw_report *report)
         snprintf(note, sizeof note, "speedup %s", sw_units_ratio(o->speedup, speedup));
         values[0] = o->efficiency;
         for (int k = 0; k < SW_CAUSES; k++)
-            values[k + 1] = o->lost[k];
+            values[k + 1] = o->lost[k] < UNSEEN ? 0 : o->lost[k];
         sw_html_bar(html, label, note, NULL, values, PARTS);
     }
     sw_html_close(html);
 }
 
-static uint64_t own_lost(const struct sw_loss *loss)
+static int has_pieces(const struct sw_report_simulation *m)
 {
-    uint64_t sum = 0;
-    for (int k = 0; k < SW_CAUSES; k++)
-        sum += loss->own[k];
-    return sum;
-}
-
-static int compare_lost(const void *a, const void *b)
-{
-    const struct sw_construct_row *x = *(const struct sw_construct_row *const *)a;
-    const struct sw_construct_row *y = *(const struct sw_construct_row *const *)b;
-    uint64_t lost_x = own_lost(x->loss), lost_y = own_lost(y->loss);
-    if (lost_x != lost_y)
-        return lost_x > lost_y ? -1 : 1;
-    return x->number < y->number ? -1 : x->number > y->number;
-}
-
-static void put_construct(struct sw_html *html, const struct sw_report *report,
-                          const struct sw_construct_row *row)
-{
-    const struct sw_site *site = sw_construct_site(report->profile, row->construct);
-    const char *name = sw_construct_name(report->profile, row->construct);
-    char label[640], schedule[SW_SCHEDULE_TEXT];
-    double values[PARTS];
-    if (site)
-        snprintf(label, sizeof label, "%.60s in %.500s", name, sw_site_caller(site));
-    else
-        snprintf(label, sizeof label, "%.60s", name);
-    values[0] = (double)row->construct->work;
-    for (int k = 0; k < SW_CAUSES; k++)
-        values[k + 1] = (double)row->loss->own[k];
-    sw_html_bar(html, label, sw_construct_schedule(row->construct, schedule),
-                site ? &site->caller_place : NULL, values, PARTS);
-}
-
-/* By itself, without the constructs inside: so all bars together are the processors' time. */
-static void put_constructs(struct sw_html *html, const struct sw_report *report)
-{
-    const struct sw_report_simulation *m = &report->simulation;
-    const struct sw_construct_row **rows = calloc(m->n_constructs + 1, sizeof *rows);
-    char title[128];
-    size_t n = 0;
-    if (!rows) {
-        html->error = -ENOMEM;
-        return;
-    }
     for (uint32_t i = 0; i < m->n_constructs; i++)
-        if (own_lost(&m->losses[i]) || m->constructs[i].construct->work)
-            rows[n++] = &m->constructs[i];
-    qsort(rows, n, sizeof *rows, compare_lost);
-    snprintf(title, sizeof title, "What constructs work and lose, on %" PRIu64 " processors",
-             last_of(report)->simulation->processors);
-    sw_html_bars(html,
-                 &(struct sw_html_section){.key = "construct-losses",
-                                           .title = title,
-                                           .lead =
-                                               "Each by itself, without those inside of it; what "
-                                               "loses most is first.",
-                                           .word = "construct"},
-                 report->units.unit, parts, PARTS);
-    for (size_t i = 0; i < n && i < MOST_BARS; i++)
-        put_construct(html, report, rows[i]);
-    sw_html_close(html);
-    free(rows);
+        if (m->constructs[i].construct->chunks)
+            return 1;
+    return 0;
 }
 
 static void put_tables(struct sw_html *html, const struct sw_report *report)
@@ -183,19 +129,37 @@ static void put_tables(struct sw_html *html, const struct sw_report *report)
         sw_html_table_of(html,
                          &(struct sw_html_section){.key = "runs",
                                                    .title = "Runs, by the number of processors",
+                                                   .lead = "Each is a run of its own: its speedup "
+                                                           "is its own work over its time, so that "
+                                                           "a machine that is faster or slower "
+                                                           "meanwhile changes times, not speedups.",
                                                    .word = "simulated"},
                          &runs, &(struct sw_html_look){.sort = "processors", .ascending = 1},
                          m->outcomes, report->profile->n_simulations, sizeof *m->outcomes);
-    sw_html_table_of(
-        html,
-        &(struct sw_html_section){.key = "constructs",
-                                  .title = "Constructs",
-                                  .lead = "Regions, loops, tasks and locks, nested as "
-                                          "they ran.",
-                                  .word = "construct"},
-        &constructs,
-        &(struct sw_html_look){.groups = groups, .n_groups = sizeof groups / sizeof *groups},
-        m->constructs, m->n_constructs, sizeof *m->constructs);
+    int in_pieces = has_pieces(m);
+    const void **rows = NULL;
+    int error = sw_construct_list(m, SW_REPORT_ALL, 1, &rows, &constructs.n_rows);
+    constructs.rows = rows;
+    /* The columns of the last group. */
+    while (!in_pieces &&
+           !strcmp(sw_string(constructs.columns[constructs.n_columns - 1].group), "pieces"))
+        constructs.n_columns--;
+    if (error)
+        html->error = error;
+    else
+        sw_html_table(
+            html,
+            &(struct sw_html_section){
+                .key = "constructs",
+                .title = "Constructs",
+                .lead =
+                    "Regions, loops, tasks and locks, nested as they "
+                    "ran: serial code, then the heaviest first; what is lost is with those inside.",
+                .word = "construct"},
+            &constructs,
+            &(struct sw_html_look){.groups = groups,
+                                   .n_groups = sizeof groups / sizeof *groups - !in_pieces});
+    free(rows);
 }
 
 void sw_html_simulation(struct sw_html *html, const struct sw_report *report)
@@ -208,6 +172,6 @@ void sw_html_simulation(struct sw_html *html, const struct sw_report *report)
 void sw_html_losses(struct sw_html *html, const struct sw_report *report)
 {
     put_runs(html, report);
-    put_constructs(html, report);
+    sw_html_constructs(html, report, parts);
     put_tables(html, report);
 }

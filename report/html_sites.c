@@ -24,16 +24,28 @@ static void get_work_share(const void *row, const void *context, struct sw_value
     value->real = share(SITE->on_work.local.work, PROFILE->whole.work);
 }
 
-#define MEASURE(group_, path, side, m)                                                              \
-    {path "count",    NULL,           "times", SW_COUNT, AT(sw_site, on_##side.m.count),            \
-     .word = "count", .group = group_},                                                             \
-        {path "work",     NULL,     "work", SW_COST, AT(sw_site, on_##side.m.work), .word = "work", \
-         .group = group_, .heat = 1},                                                               \
-        {path "span",     NULL,     "span", SW_COST, AT(sw_site, on_##side.m.span), .word = "span", \
-         .group = group_, .heat = 1},                                                               \
-    {                                                                                               \
-        path "parallelism", NULL, "parallelism", SW_RATIO, AT(sw_site, on_##side.m.work),           \
-            OF(sw_site, on_##side.m.span), .word = "parallelism", .group = group_                   \
+/* Of a group: how often, work, span. */
+#define COSTS(group_, path, side, m)                                                     \
+    {path "count",    NULL,           "times", SW_COUNT, AT(sw_site, on_##side.m.count), \
+     .word = "count", .group = group_},                                                  \
+        {path "work",                                                                    \
+         NULL,                                                                           \
+         "work",                                                                         \
+         SW_COST,                                                                        \
+         AT(sw_site, on_##side.m.work),                                                  \
+         .word = "their work",                                                           \
+         .group = group_,                                                                \
+         .heat = 1},                                                                     \
+    {                                                                                    \
+        path "span", NULL, "span", SW_COST, AT(sw_site, on_##side.m.span),               \
+            .word = "their span", .group = group_, .heat = 1                             \
+    }
+
+#define MEASURE(group_, path, side, m)                                                    \
+    COSTS(group_, path, side, m),                                                         \
+    {                                                                                     \
+        path "parallelism", NULL, "parallelism", SW_RATIO, AT(sw_site, on_##side.m.work), \
+            OF(sw_site, on_##side.m.span), .word = "their parallelism", .group = group_   \
     }
 
 #define NAME(key, title, getter)                                   \
@@ -43,14 +55,14 @@ static void get_work_share(const void *row, const void *context, struct sw_value
 
 static const struct sw_column sites[] = {
     {"call", NULL, "call", SW_TEXT, .get = sw_site_get_call, .word = "call site"},
-    FILE_COLUMN,
+    PAGE_FILE_COLUMN,
     LINE_COLUMN,
     {"share_of_span", NULL, "share of span", SW_SHARE, .get = get_span_share,
      .word = "share of span", .heat = 1},
     {"share_of_work", NULL, "share of work", SW_SHARE, .get = get_work_share,
      .word = "share of work", .heat = 1},
-    MEASURE("on_span.local", "on_span.local.", span, local),
-    MEASURE("on_work.local", "on_work.local.", work, local),
+    COSTS("on_span.local", "on_span.local.", span, local),
+    COSTS("on_work.local", "on_work.local.", work, local),
     MEASURE("on_span", "on_span.", span, top_site),
     MEASURE("on_work", "on_work.", work, top_site),
     {"on_work.burdened_span", NULL, "burdened span", SW_COST,
@@ -67,12 +79,12 @@ static const struct sw_column sites[] = {
 };
 
 static const struct sw_html_group groups[] = {
-    {"on_span.local", "On span, local", "on span", 1},
-    {"on_work.local", "On work, local", "on work", 0},
-    {"on_span", "On span, top-call-site", "top-call-site", 0},
-    {"on_work", "On work, top-call-site", "top-call-site", 1},
-    {"on_span.top_caller", "On span, top-caller", "top-caller", 0},
-    {"on_work.top_caller", "On work, top-caller", "top-caller", 0},
+    {"on_span.local", "On span, local", "on span, local", 1},
+    {"on_work.local", "On work, local", "on work, local", 1},
+    {"on_span", "On span, top-call-site", "on span, top-call-site", 0},
+    {"on_work", "On work, top-call-site", "on work, top-call-site", 0},
+    {"on_span.top_caller", "On span, top-caller", "on span, top-caller", 0},
+    {"on_work.top_caller", "On work, top-caller", "on work, top-caller", 0},
     {"names", "Names", NULL, 0},
 };
 

@@ -13,7 +13,8 @@ enum {
     LONGEST_LINE = 2000,
     MOST_FILES = 100,
 };
-#define MOST_TEXT ((size_t)16 << 20) /* of all files together */
+#define LEAST_SHARE 0.05 /* of the whole: what lines must have to be shown without any text */
+#define MOST_TEXT   ((size_t)16 << 20) /* of all files together */
 
 struct writer {
     struct sw_html *html;
@@ -122,28 +123,58 @@ static void put_doubts(struct writer *w, const struct sw_source_part *part,
     sw_json_string(&w->html->json, "note", text);
 }
 
-static void put_text(struct writer *w, const struct sw_source_part *part)
+/* 0, or an error and `why` there is no text. */
+static int read_text(const struct writer *w, const struct sw_source_part *part,
+                     struct sw_source_file *f)
+{
+    if (w->source->left_out || w->written > MOST_TEXT) {
+        f->why = w->source->left_out ? "it was left out, by --sources=no"
+                                     : "there is too much of it in all";
+        return -EFBIG;
+    }
+    return sw_source_file_read(f, part->file, sw_string(w->source->profile->program));
+}
+
+static void put_text(struct writer *w, const struct sw_source_part *part,
+                     const struct sw_source_file *f)
+{
+    put_doubts(w, part, f);
+    if (f->n_lines <= WHOLE_LINES)
+        put_stretch(w, f, 1, f->n_lines + 1);
+    else
+        put_parts(w, part, f);
+}
+
+/* Whether it was: it has text, or need not have. */
+static int put_file(struct writer *w, const struct sw_source_part *part, int needs_text)
 {
     struct sw_source_file f;
-    if (w->source->left_out) {
-        put_missing(w, "it was left out, by --sources=no");
-        return;
-    }
-    if (w->written > MOST_TEXT) {
-        put_missing(w, "there is too much of it in all");
-        return;
-    }
-    int error = sw_source_file_read(&f, part->file, sw_string(w->source->profile->program));
+    struct sw_json *json = &w->html->json;
+    int error = read_text(w, part, &f);
+    if (error && needs_text)
+        return 0;
+    sw_json_open(json, NULL, '{');
+    sw_html_index(w->html, "file", part->file);
     if (error) {
         put_missing(w, f.why);
-        return;
+    } else {
+        put_text(w, part, &f);
+        sw_source_file_release(&f);
     }
-    put_doubts(w, part, &f);
-    if (f.n_lines <= WHOLE_LINES)
-        put_stretch(w, &f, 1, f.n_lines + 1);
-    else
-        put_parts(w, part, &f);
-    sw_source_file_release(&f);
+    put_values(w, part);
+    sw_json_close(json, '}');
+    return 1;
+}
+
+/* Those that can be read first: a library's source that is not there is not what to look at, however hot it is. */
+static void put_files(struct writer *w)
+{
+    char done[MOST_FILES] = {0};
+    size_t n = w->lines->n_files < MOST_FILES ? w->lines->n_files : MOST_FILES;
+    for (int needs_text = 1; needs_text >= 0; needs_text--)
+        for (size_t i = 0; i < n; i++)
+            if (!done[i])
+                done[i] = (char)put_file(w, &w->lines->files[i], needs_text);
 }
 
 static void put_head(struct writer *w)
@@ -165,6 +196,29 @@ static void put_head(struct writer *w)
     sw_json_close(json, ']');
 }
 
+/* Lines of a library that did next to nothing, without their text, are nothing to show. */
+static int is_worth_it(const struct writer *w)
+{
+    struct sw_source_file f;
+    double most = 0;
+    for (size_t i = 0; i < w->lines->n_files && i < MOST_FILES; i++) {
+        if (w->source->left_out)
+            return 1;
+        if (!read_text(w, &w->lines->files[i], &f)) {
+            sw_source_file_release(&f);
+            return 1;
+        }
+    }
+    for (unsigned m = 0; m < SW_SOURCE_MEASURES && w->source->measures[m]; m++) {
+        double sum = 0;
+        for (size_t i = 0; i < w->lines->n_files; i++)
+            sum += w->lines->files[i].totals[m];
+        if (w->source->totals[m] > 0 && sum / w->source->totals[m] > most)
+            most = sum / w->source->totals[m];
+    }
+    return most >= LEAST_SHARE;
+}
+
 void sw_html_source(struct sw_html *html, const struct sw_html_source *source,
                     struct sw_source_lines *lines)
 {
@@ -172,16 +226,10 @@ void sw_html_source(struct sw_html *html, const struct sw_html_source *source,
     int error = sw_source_lines_settle(lines);
     if (error)
         html->error = error;
-    if (error || !lines->n_files)
+    if (error || !lines->n_files || !is_worth_it(&w))
         return;
     put_head(&w);
     sw_html_list(html, "files");
-    for (size_t i = 0; i < lines->n_files && i < MOST_FILES; i++) {
-        sw_json_open(&html->json, NULL, '{');
-        sw_html_index(html, "file", lines->files[i].file);
-        put_text(&w, &lines->files[i]);
-        put_values(&w, &lines->files[i]);
-        sw_json_close(&html->json, '}');
-    }
+    put_files(&w);
     sw_html_close(html);
 }

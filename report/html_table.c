@@ -1,4 +1,5 @@
 /* Tables of a page: a list of values for each column, which is what the page sorts and filters by. */
+#include "analysis/sites.h"
 #include "report/html.h"
 
 #include <errno.h>
@@ -125,6 +126,22 @@ static int is_place(const struct sw_table *table, size_t i)
            !strcmp(last_word(table->columns[i + 1].key), "line");
 }
 
+/* Places that none is known of, and names of a group that there are none of, would be an empty column. */
+static int is_empty(const struct sw_table *table, size_t i, const struct sw_html_look *look)
+{
+    const struct sw_column *column = &table->columns[i];
+    struct sw_value value;
+    if ((!is_place(table, i) && (column->type != SW_TEXT || !column->group)) ||
+        (look->sort && column->key && !strcmp(look->sort, column->key)))
+        return 0;
+    for (size_t k = 0; k < table->n_rows; k++) {
+        sw_table_value(table, i, table->rows[k], &value);
+        if (!value.none && *sw_string(value.text))
+            return 0;
+    }
+    return 1;
+}
+
 static void put_column(struct sw_html *html, const struct sw_table *table, size_t i)
 {
     const struct sw_column *column = &table->columns[i];
@@ -171,6 +188,8 @@ void sw_html_table(struct sw_html *html, const struct sw_html_section *section,
         return;
     sw_html_open(html, "table", section);
     sw_json_integer(&html->json, "rows", table->n_rows);
+    if (table->units && strcmp(sw_string(table->units->unit), html->unit))
+        sw_json_string(&html->json, "unit", table->units->unit);
     if (look->sort) {
         sw_json_string(&html->json, "sort", look->sort);
         sw_json_boolean(&html->json, "descending", !look->ascending);
@@ -179,7 +198,8 @@ void sw_html_table(struct sw_html *html, const struct sw_html_section *section,
     put_groups(html, look);
     sw_html_list(html, "columns");
     for (size_t i = 0; i < table->n_columns; i += is_place(table, i) ? 2 : 1)
-        put_column(html, table, i);
+        if (!is_empty(table, i, look))
+            put_column(html, table, i);
     sw_html_close(html);
 }
 

@@ -1,16 +1,21 @@
 #include "report/html_views.h"
 #include "analysis/bounds.h"
 
+void sw_html_concluded(struct sw_html *html, struct sw_conclusion *conclusion, int error)
+{
+    if (error)
+        html->error = error;
+    else
+        sw_html_conclusion(html, conclusion);
+    sw_conclusion_release(conclusion);
+}
+
 void sw_html_conclude(struct sw_html *html, const struct sw_profile *profile,
                       const struct sw_findings *findings)
 {
     struct sw_conclusion conclusion;
     int error = sw_conclusion_of_findings(&conclusion, profile, findings);
-    if (error)
-        html->error = error;
-    else
-        sw_html_conclusion(html, &conclusion);
-    sw_conclusion_release(&conclusion);
+    sw_html_concluded(html, &conclusion, error);
 }
 
 void sw_html_judge(struct sw_html *html, const struct sw_profile *profile,
@@ -18,11 +23,7 @@ void sw_html_judge(struct sw_html *html, const struct sw_profile *profile,
 {
     struct sw_conclusion conclusion;
     int error = sw_conclusion_make(&conclusion, profile, findings, units);
-    if (error)
-        html->error = error;
-    else
-        sw_html_conclusion(html, &conclusion);
-    sw_conclusion_release(&conclusion);
+    sw_html_concluded(html, &conclusion, error);
 }
 
 void sw_html_found(struct sw_html *html, const struct sw_profile *profile,

@@ -13,6 +13,9 @@ void sw_html_conclude(struct sw_html *html, const struct sw_profile *profile,
 void sw_html_judge(struct sw_html *html, const struct sw_profile *profile,
                    const struct sw_findings *findings, const struct sw_units *units);
 
+/* The same of a conclusion that was made with this error; releases it. */
+void sw_html_concluded(struct sw_html *html, struct sw_conclusion *conclusion, int error);
+
 /* ... and the findings themselves. */
 void sw_html_found(struct sw_html *html, const struct sw_profile *profile,
                    const struct sw_findings *findings);

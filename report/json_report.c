@@ -124,6 +124,14 @@ int sw_report_json_conclusion(struct sw_json *json, struct sw_conclusion *conclu
     return 0;
 }
 
+int sw_report_json_conclude(struct sw_json *json, const struct sw_profile *profile,
+                            const struct sw_findings *findings)
+{
+    struct sw_conclusion conclusion;
+    int error = sw_conclusion_of_findings(&conclusion, profile, findings);
+    return sw_report_json_conclusion(json, &conclusion, error);
+}
+
 static int put_conclusion(struct sw_json *json, const struct sw_report *report)
 {
     struct sw_conclusion conclusion;

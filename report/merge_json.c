@@ -98,11 +98,12 @@ int sw_merge_json(const struct sw_merge_report *r)
     put_balance(&json, r);
     put_ranks(&json, r);
     sw_report_json_findings(&json, &r->findings, w);
+    int error = sw_report_json_conclude(&json, w, &r->findings);
     sw_json_open(&json, "warnings", '[');
     for (size_t i = 0; i < w->n_warnings; i++)
         sw_json_string(&json, NULL, w->warnings[i]);
     sw_json_close(&json, ']');
     put_sites(&json, r);
     sw_json_close(&json, '}');
-    return 0;
+    return error;
 }

@@ -45,17 +45,24 @@ static int compare(const void *a, const void *b)
     return (x->line > y->line) - (x->line < y->line);
 }
 
+/* A location is in its function's file there. */
+static uint32_t line_of(const struct writer *w, uint32_t node, uint32_t child)
+{
+    struct sw_export_line at = sw_export_line(w->x, node, child);
+    return at.file ? at.outer : at.line;
+}
+
 static void list_locations(struct writer *w)
 {
     const struct sw_flame *f = &w->x->flame;
     size_t n = 0, to = 0;
     for (uint32_t i = 1; i < f->n_nodes; i++) {
         uint32_t above = f->nodes[i].parent;
-        w->locations[n++] = (struct location){w->functions.of_frame[f->nodes[i].frame],
-                                              sw_export_line(w->x, i, 0), i, 0};
+        w->locations[n++] =
+            (struct location){w->functions.of_frame[f->nodes[i].frame], line_of(w, i, 0), i, 0};
         if (above)
             w->locations[n++] = (struct location){w->functions.of_frame[f->nodes[above].frame],
-                                                  sw_export_line(w->x, above, i), i, 1};
+                                                  line_of(w, above, i), i, 1};
     }
     qsort(w->locations, n, sizeof *w->locations, compare);
     for (size_t i = 0; i < n; i++) {
@@ -127,7 +134,7 @@ static void put_function(struct writer *w, uint32_t number)
     sw_protobuf_integer(&w->message, FUNCTION_NAME, f->name);
     sw_protobuf_integer(&w->message, FUNCTION_SYSTEM_NAME, f->name);
     sw_protobuf_integer(&w->message, FUNCTION_FILE, f->file);
-    sw_protobuf_integer(&w->message, FUNCTION_LINE, f->is.line);
+    sw_protobuf_integer(&w->message, FUNCTION_LINE, f->is.first);
     sw_protobuf_put(&w->profile, PROFILE_FUNCTION, &w->message);
 }
 

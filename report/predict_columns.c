@@ -87,6 +87,28 @@ static const struct sw_column csv[] = {
     {"best", "best", NULL, SW_FLAG, AT(is_best)},
 };
 
+/* What there may be none of comes last: the page leaves it out. */
+static const struct sw_column page[] = {
+    {"plan", NULL, "plan", SW_TEXT, .get = get_plan, .word = "plan"},
+    {"processors", NULL, "processors", SW_COUNT, AT(processors)},
+    {"speedup", NULL, "speedup", SW_REAL, AT(plain), .word = "speedup", .heat = 1},
+    {"time", NULL, "time", SW_COST, AT(time), .is_real = 1},
+    {"efficiency", NULL, "working", SW_SHARE, AT(efficiency), .word = "efficiency"},
+    {"lost.serial", NULL, "lost to serial code", SW_SHARE, LOST(SW_LOST_SERIAL),
+     .word = "serial code"},
+    {"lost.imbalance", NULL, "lost to imbalance", SW_SHARE, LOST(SW_LOST_IMBALANCE),
+     .word = "barrier wait"},
+    {"lost.locks", NULL, "lost to locks", SW_SHARE, LOST(SW_LOST_LOCKS), .word = "lock wait"},
+    {"lost.overhead", NULL, "lost to overhead", SW_SHARE, LOST(SW_LOST_OVERHEAD),
+     .word = "overhead"},
+    {"best", NULL, "best", SW_FLAG, AT(is_best)},
+    {"lost.memory", NULL, "lost to memory", SW_SHARE, .get = get_lost_memory},
+    {"speedup_with_memory", NULL, "speedup with memory", SW_REAL, .get = get_with_memory,
+     .word = "with memory"},
+    {"speedup_replayed", NULL, "speedup replayed", SW_REAL, .get = get_replayed,
+     .word = "replayed"},
+};
+
 static const struct sw_column lost[] = {
     {NULL, NULL, "P", SW_COUNT, AT(processors)},
     {NULL, NULL, "best plan", SW_TEXT, .get = get_plan},
@@ -129,6 +151,24 @@ static const struct sw_column sections_json[] = {
     {"lost.memory", NULL, NULL, SW_REAL, GONE(SW_LOST_MEMORY)},
 };
 
+static const struct sw_column sections_page[] = {
+    {"name", NULL, "section", SW_TEXT, .get = get_name, .word = "section"},
+    {"file", NULL, NULL, SW_TEXT, .get = get_file},
+    {"line", NULL, "line", SW_NUMBER, OF(line)},
+    {"share", NULL, "share of work", SW_SHARE, OF(share), .heat = 1},
+    {"runs", NULL, "runs", SW_COUNT, OF(count)},
+    {"tasks", NULL, "tasks a run", SW_COUNT, OF(tasks), .is_real = 1, .word = "task"},
+    {"task", NULL, "work a task", SW_COST, OF(task), .is_real = 1, .word = "work a task"},
+    {"time", NULL, "time", SW_COST, OF(time), .is_real = 1},
+    {"speedup", NULL, "speedup", SW_REAL, OF(speedup), .word = "speedup"},
+    {"lost.imbalance", NULL, "lost to imbalance", SW_SHARE, GONE(SW_LOST_IMBALANCE),
+     .word = "barrier wait"},
+    {"lost.locks", NULL, "lost to locks", SW_SHARE, GONE(SW_LOST_LOCKS), .word = "lock wait"},
+    {"lost.overhead", NULL, "lost to overhead", SW_SHARE, GONE(SW_LOST_OVERHEAD),
+     .word = "overhead"},
+    {"lost.memory", NULL, "lost to memory", SW_SHARE, GONE(SW_LOST_MEMORY)},
+};
+
 struct sw_table sw_predict_table(enum sw_predict_columns which, const struct sw_predict_report *r)
 {
     static const struct sw_column_list lists[] = {
@@ -136,6 +176,8 @@ struct sw_table sw_predict_table(enum sw_predict_columns which, const struct sw_
         [SW_PREDICT_COLUMNS_LOST] = SW_COLUMN_LIST(lost),
         [SW_PREDICT_COLUMNS_SECTIONS] = SW_COLUMN_LIST(sections),
         [SW_PREDICT_COLUMNS_SECTIONS_JSON] = SW_COLUMN_LIST(sections_json),
+        [SW_PREDICT_COLUMNS_PAGE] = SW_COLUMN_LIST(page),
+        [SW_PREDICT_COLUMNS_SECTIONS_PAGE] = SW_COLUMN_LIST(sections_page),
     };
     return (struct sw_table){lists[which].columns, lists[which].n, NULL, 0, r, &r->units};
 }

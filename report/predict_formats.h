@@ -46,6 +46,8 @@ enum sw_predict_columns {
     SW_PREDICT_COLUMNS_LOST,     /* text: rows, the best plan of each number of processors */
     SW_PREDICT_COLUMNS_SECTIONS, /* text */
     SW_PREDICT_COLUMNS_SECTIONS_JSON,
+    SW_PREDICT_COLUMNS_PAGE, /* rows */
+    SW_PREDICT_COLUMNS_SECTIONS_PAGE,
 };
 
 enum { SW_PREDICT_COLUMNS_MOST = 16 };

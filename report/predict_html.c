@@ -96,9 +96,15 @@ static void put_losses(struct sw_html *html, const struct sw_predict_report *r)
 static void put_tables(struct sw_html *html, const struct sw_predict_report *r)
 {
     const struct sw_predicted *focus = sw_prediction_focus(r->prediction);
-    struct sw_table sections = sw_predict_table(SW_PREDICT_COLUMNS_SECTIONS_JSON, r);
-    struct sw_table cells = sw_predict_table(SW_PREDICT_COLUMNS_CSV, r);
+    struct sw_table sections = sw_predict_table(SW_PREDICT_COLUMNS_SECTIONS_PAGE, r);
+    struct sw_table cells = sw_predict_table(SW_PREDICT_COLUMNS_PAGE, r);
     char lead[128], name[SW_PLAN_NAME];
+    if (!r->prediction->options.burdens) {
+        sections.n_columns -= 1;
+        cells.n_columns -= r->options->replay ? 0 : 3;
+    } else if (!r->options->replay) {
+        cells.n_columns -= 1;
+    }
     snprintf(lead, sizeof lead,
              "On %u processors, with %s; what is lost is a share of all of their time.",
              focus->processors, sw_plan_name(focus->plan, name));
@@ -128,6 +134,8 @@ int sw_predict_html(const struct sw_predict_report *r)
     put_losses(&html, r);
     put_tables(&html, r);
     sw_html_paths(&html, p);
+    sw_html_lines(
+        &html, &(struct sw_report){.profile = p, .options = &r->options->page, .units = r->units});
     sw_html_facts(&html, &(struct sw_html_section){.key = "measured", .title = "What it rests on"},
                   p->warnings, p->n_warnings);
     sw_html_command(&html, p);

@@ -76,9 +76,7 @@ int sw_predict_json(const struct sw_predict_report *r)
     put_predictions(&json, r);
     put_sections(&json, r);
     sw_report_json_findings(&json, &r->findings, NULL);
-    struct sw_conclusion conclusion;
-    int error = sw_conclusion_of_findings(&conclusion, NULL, &r->findings);
-    error = sw_report_json_conclusion(&json, &conclusion, error);
+    int error = sw_report_json_conclude(&json, NULL, &r->findings);
     sw_json_close(&json, '}');
     return error;
 }

@@ -22,6 +22,7 @@ const char sw_report_sort_names[] = "local-span, span, local-work, work, count, 
                                     "idle, overhead, wait, blame";
 const char sw_report_on_names[] = "work, span, idle, overhead, wait, blame";
 const char sw_report_view_names[] = "tree, callers, flat, lines";
+const char sw_report_sources_names[] = "yes, no";
 
 const uint64_t sw_report_processors[SW_REPORT_N_PROCESSORS] = {2, 4, 8, 16, 32, 64, 128};
 
@@ -96,6 +97,12 @@ int sw_report_parse_view(const char *name, enum sw_report_view *view)
     if (i >= 0)
         *view = (enum sw_report_view)i;
     return i < 0 ? -EINVAL : 0;
+}
+
+int sw_report_parse_sources(const char *name, enum sw_report_choice *sources)
+{
+    *sources = !strcmp(name, "no") ? SW_NO : SW_YES;
+    return *sources == SW_YES && strcmp(name, "yes") ? -EINVAL : 0;
 }
 
 static uint64_t sort_key(const struct sw_site *site, enum sw_report_sort sort)

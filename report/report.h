@@ -67,6 +67,8 @@ enum sw_report_choice { SW_AUTO, SW_NO, SW_YES };
 
 #define SW_REPORT_ALL ((size_t)-1)
 
+struct sw_scaling_report;
+
 /* Zero bytes are the defaults. */
 struct sw_report_options {
     enum sw_report_format format;
@@ -86,6 +88,7 @@ struct sw_report_options {
     double least;                    /* ... each at least that share of the whole; */
     const char *focus;               /* text: of one function only; NULL: of all */
     enum sw_report_choice sources;   /* HTML: whether source is in the page; auto: yes */
+    const struct sw_scaling_report *measured; /* HTML: real runs, over the prediction; or NULL */
 };
 
 /* NULL options: the defaults. Returns 0, -ENOMEM, or -EIO where `out` failed. */
@@ -104,14 +107,16 @@ int sw_report_format_effort(enum sw_report_format format);
 /* Whether the format has something to say of a serial profile. */
 int sw_report_format_compares(enum sw_report_format format);
 
-/* The values of --format=, --sort=, --on= and --view=. Return 0, or -EINVAL for an unknown name. */
+/* The values of --format=, --sort=, --on=, --view= and --sources=. Return 0, or -EINVAL for an unknown name. */
 int sw_report_parse_format(const char *name, enum sw_report_format *format);
 int sw_report_parse_sort(const char *name, enum sw_report_sort *sort);
 int sw_report_parse_on(const char *name, enum sw_report_on *on);
 int sw_report_parse_view(const char *name, enum sw_report_view *view);
+int sw_report_parse_sources(const char *name, enum sw_report_choice *sources);
 extern const char sw_report_format_names[]; /* "text, csv, ..." */
 extern const char sw_report_sort_names[];
 extern const char sw_report_on_names[];
 extern const char sw_report_view_names[];
+extern const char sw_report_sources_names[];
 
 #endif

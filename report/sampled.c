@@ -1,4 +1,5 @@
 #include "report/sampled.h"
+#include "analysis/flame.h"
 #include "analysis/serial_functions.h"
 #include "analysis/sites.h"
 #include "report/site_names.h"
@@ -7,6 +8,15 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Of a few samples on span no order follows. */
+static enum sw_report_sort sort_of(const struct sw_report *report)
+{
+    enum sw_report_sort sort = report->options->sort;
+    if (report->functions.span >= SW_SAMPLES_ENOUGH || sort == SW_SORT_WORK)
+        return sort;
+    return sort == SW_SORT_SPAN ? SW_SORT_WORK : SW_SORT_LOCAL_WORK;
+}
 
 static uint64_t sort_key(const struct sw_function *f, enum sw_report_sort sort)
 {
@@ -29,11 +39,11 @@ static int more(uint64_t a, uint64_t b)
     return (a < b) - (a > b);
 }
 
-static int compare(const void *a, const void *b, void *options)
+static int compare(const void *a, const void *b, void *sort_by)
 {
     const struct sw_function *x = *(const struct sw_function *const *)a;
     const struct sw_function *y = *(const struct sw_function *const *)b;
-    enum sw_report_sort sort = ((const struct sw_report_options *)options)->sort;
+    enum sw_report_sort sort = *(const enum sw_report_sort *)sort_by;
     int order = more(sort_key(x, sort), sort_key(y, sort));
     if (!order)
         order = more(x->on_span.self, y->on_span.self);
@@ -48,6 +58,26 @@ static int compare(const void *a, const void *b, void *options)
     return order ? order : strcmp(x->file, y->file);
 }
 
+/* What calls main has all of it in it, and says nothing. */
+static int is_outside(const struct sw_function *f)
+{
+    return !f->on_work.self && !f->on_span.self && sw_flame_is_outer(f->function);
+}
+
+/* Those outside are put last; returns how many are not. */
+static size_t put_outside_last(const void **rows, size_t n)
+{
+    size_t inside = 0;
+    for (size_t i = 0; i < n; i++) {
+        const void *row = rows[i];
+        if (is_outside(row))
+            continue;
+        memmove(rows + inside + 1, rows + inside, (i - inside) * sizeof *rows);
+        rows[inside++] = row;
+    }
+    return inside;
+}
+
 int sw_sampled_list(struct sw_report *report)
 {
     struct sw_functions *f = &report->functions;
@@ -59,8 +89,9 @@ int sw_sampled_list(struct sw_report *report)
         return -ENOMEM;
     for (size_t i = 0; i < f->n; i++)
         report->function_rows[i] = &f->items[i];
-    qsort_r(report->function_rows, f->n, sizeof *report->function_rows, compare,
-            (void *)report->options);
+    enum sw_report_sort sort = sort_of(report);
+    qsort_r(report->function_rows, f->n, sizeof *report->function_rows, compare, &sort);
+    report->n_functions = put_outside_last(report->function_rows, f->n);
     return 0;
 }
 
@@ -106,6 +137,8 @@ static void get_where(const void *row, const void *context, struct sw_value *val
 
 static const struct sw_column counts[] = {COUNTS};
 
+/* What concerns the span comes first: without it the rest is left. */
+enum { SPAN_OF_TEXT = 2 };
 static const struct sw_column text[] = {
     {NULL, NULL, "of span:\nself", SW_SHARE, .get = get_span_self},
     {NULL, NULL, "\ntotal", SW_SHARE, .get = get_span_total},
@@ -123,14 +156,30 @@ static const struct sw_column text[] = {
             .get = get_##side##_total, .group = "on_" #side, .word = "total", .heat = 1           \
     }
 
-static const struct sw_column page[] = {
-    {"function", NULL, "function", SW_TEXT, AT(sw_function, function)},
-    {"file", NULL, NULL, SW_TEXT, AT(sw_function, file)},
-    {"line", NULL, NULL, SW_NUMBER, AT(sw_function, line)},
-    SHARES(span),
-    SHARES(work),
-    {"module", NULL, "module", SW_TEXT, AT(sw_function, module)},
-};
+#define PAGE_NAMES                                                      \
+    {"function", NULL, "function", SW_TEXT, AT(sw_function, function)}, \
+        {"file", NULL, NULL, SW_TEXT, AT(sw_function, file)},           \
+    {                                                                   \
+        "line", NULL, NULL, SW_NUMBER, AT(sw_function, line)            \
+    }
+
+#define PAGE_MODULE                                                \
+    {                                                              \
+        "module", NULL, "module", SW_TEXT, AT(sw_function, module) \
+    }
+
+static const struct sw_column page[] = {PAGE_NAMES, SHARES(span), SHARES(work), PAGE_MODULE};
+static const struct sw_column page_of_work[] = {PAGE_NAMES, SHARES(work), PAGE_MODULE};
+
+/* Shares of a few samples would be read as such. */
+static struct sw_column_list without_span(enum sw_sampled_columns which)
+{
+    struct sw_column_list list = SW_COLUMN_LIST(page_of_work);
+    if (which == SW_SAMPLED_TEXT)
+        list =
+            (struct sw_column_list){text + SPAN_OF_TEXT, sizeof text / sizeof *text - SPAN_OF_TEXT};
+    return list;
+}
 
 struct sw_table sw_sampled_table(enum sw_sampled_columns which, const struct sw_report *report)
 {
@@ -140,11 +189,16 @@ struct sw_table sw_sampled_table(enum sw_sampled_columns which, const struct sw_
         [SW_SAMPLED_CSV] = SW_COLUMN_LIST(counts),
         [SW_SAMPLED_PAGE] = SW_COLUMN_LIST(page),
     };
-    size_t top = report->options->top, n = report->functions.n;
+    struct sw_column_list list = all[which];
+    int for_people = which == SW_SAMPLED_TEXT || which == SW_SAMPLED_PAGE;
+    if (report->functions.span < SW_SAMPLES_ENOUGH && for_people)
+        list = without_span(which);
+    size_t top = report->options->top, n = for_people ? report->n_functions : report->functions.n;
     if (!top)
         top = which == SW_SAMPLED_TEXT ? 10 : SW_REPORT_ALL;
-    return (struct sw_table){all[which].columns, all[which].n,       report->function_rows,
-                             n < top ? n : top,  &report->functions, &report->units};
+    return (struct sw_table){list.columns,          list.n,
+                             report->function_rows, n < top ? n : top,
+                             &report->functions,    &report->units};
 }
 
 int sw_report_csv_functions(const struct sw_report *report)

@@ -2,34 +2,47 @@
 #include "report/sampled.h"
 #include "report/words.h"
 
-#include <math.h>
-
-/* What a share may be off by, at worst: two standard deviations of one half. In points. */
-static double points(uint64_t samples)
+static const char *plural(uint64_t n)
 {
-    return samples ? 100 / sqrt((double)samples) : 100;
+    return n == 1 ? "" : "s";
 }
 
 static void put_trust(const struct sw_report *report, const struct sw_page *page)
 {
     const struct sw_functions *f = &report->functions;
-    char line[256], span[SW_UNITS_SIZE], work[SW_UNITS_SIZE];
-    snprintf(line, sizeof line,
-             "estimates, from %s samples on span and %s on work: shares may be off by %.1f and "
-             "%.1f points",
-             sw_units_count(f->span, span), sw_units_count(f->work, work), points(f->span),
-             points(f->work));
+    char line[512], span[SW_UNITS_SIZE], work[SW_UNITS_SIZE];
+    sw_units_count(f->span, span);
+    sw_units_count(f->work, work);
+    if (f->work < SW_SAMPLES_ENOUGH)
+        snprintf(line, sizeof line,
+                 "the run was too short for them: %s sample%s, %d are needed; let it run longer, "
+                 "or raise --rate ('spanwise report --format=csv-functions' lists what there is)",
+                 work, plural(f->work), SW_SAMPLES_ENOUGH);
+    else if (f->span < SW_SAMPLES_ENOUGH)
+        snprintf(line, sizeof line,
+                 "estimates, from %s samples on work: shares may be off by %.1f points; the run "
+                 "was too short for those of the span, with %s sample%s on it",
+                 work, sw_samples_points(f->work), span, plural(f->span));
+    else
+        snprintf(line, sizeof line,
+                 "estimates, from %s samples on span and %s on work: shares may be off by %.1f and "
+                 "%.1f points",
+                 span, work, sw_samples_points(f->span), sw_samples_points(f->work));
     sw_words_wrap("  ", line, page->width, page->out);
 }
 
 int sw_sampled_text(const struct sw_report *report, const struct sw_page *page)
 {
     struct sw_table table = sw_sampled_table(SW_SAMPLED_TEXT, report);
-    size_t left = report->functions.n - table.n_rows;
+    size_t left = report->n_functions - table.n_rows;
     if (!table.n_rows)
         return 0;
     sw_page_heading(page,
                     "Functions, by samples (self: their own code; total: with what they call)");
+    if (report->functions.work < SW_SAMPLES_ENOUGH) {
+        put_trust(report, page);
+        return 0;
+    }
     int error = sw_table_text(&table, page->width, page->bold, page->plain, page->out);
     if (left)
         fprintf(page->out, "  and %zu more function%s: 'spanwise report --top=all'\n", left,

@@ -57,18 +57,18 @@ static const struct sw_column text_columns[] = {
 
 static const struct sw_column json_columns[] = {
     {"processors", NULL, NULL, SW_COUNT, AT(workers)},
-    {"trials", NULL, NULL, SW_COUNT, .get = get_trials},
+    {"trials", NULL, NULL, SW_COUNT, .get = get_trials, .word = "trial"},
     {"median", NULL, NULL, SW_COST, AT(median_ns)},
-    {"min", NULL, NULL, SW_COST, AT(least_ns)},
-    {"max", NULL, NULL, SW_COST, AT(most_ns)},
-    {"cpu", NULL, NULL, SW_COST, AT(median_cpu_ns)},
-    {"speedup", NULL, NULL, SW_REAL, AT(speedup)},
-    {"speedup_min", NULL, NULL, SW_REAL, AT(least_speedup)},
-    {"speedup_max", NULL, NULL, SW_REAL, AT(most_speedup)},
-    {"efficiency", NULL, NULL, SW_REAL, AT(efficiency)},
-    {"lower", NULL, NULL, SW_REAL, AT(lower)},
-    {"upper", NULL, NULL, SW_REAL, AT(upper)},
-    {"verdict", NULL, NULL, SW_TEXT, .get = get_verdict},
+    {"min", NULL, "least", SW_COST, AT(least_ns)},
+    {"max", NULL, "most", SW_COST, AT(most_ns)},
+    {"cpu", NULL, "CPU time", SW_COST, AT(median_cpu_ns), .word = "CPU time"},
+    {"speedup", NULL, NULL, SW_REAL, AT(speedup), .word = "speedup"},
+    {"speedup_min", NULL, "least\nspeedup", SW_REAL, AT(least_speedup)},
+    {"speedup_max", NULL, "most\nspeedup", SW_REAL, AT(most_speedup)},
+    {"efficiency", NULL, NULL, SW_REAL, AT(efficiency), .word = "efficiency"},
+    {"lower", NULL, "predicted\nat least", SW_REAL, AT(lower), .word = "at least"},
+    {"upper", NULL, "predicted\nat most", SW_REAL, AT(upper), .word = "at most"},
+    {"verdict", NULL, "to the\nprediction", SW_TEXT, .get = get_verdict},
 };
 
 #define N(columns) (sizeof columns / sizeof *columns)

@@ -26,6 +26,14 @@ int sw_scaling_json(const struct sw_scaling_report *report);
 int sw_scaling_gnuplot(const struct sw_scaling_report *report);
 int sw_scaling_html(const struct sw_scaling_report *report);
 
+/* Sections of a page, be it that of the profile which the prediction is from: the verdict; curves of the chart that
+ * is open; what was measured, as tables. */
+struct sw_html;
+#define SW_SCALING_HTML_LEAD "Points are real runs, with the range of their trials"
+void sw_scaling_html_conclude(struct sw_html *html, const struct sw_scaling_report *report);
+void sw_scaling_html_points(struct sw_html *html, const struct sw_scaling_report *report);
+void sw_scaling_html_tables(struct sw_html *html, const struct sw_scaling_report *report);
+
 /* How it was measured, as notes of a page. */
 struct sw_page;
 void sw_scaling_text_measured(const struct sw_scaling_report *report, const struct sw_page *page);

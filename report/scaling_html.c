@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* x, y, low, high: one after the other. */
-static void put_measured(struct sw_html *html, const struct sw_scaling_report *r)
+void sw_scaling_html_points(struct sw_html *html, const struct sw_scaling_report *r)
 {
     size_t n = r->n_points;
     double *all = calloc(4 * n + 1, sizeof *all);
@@ -25,25 +25,6 @@ static void put_measured(struct sw_html *html, const struct sw_scaling_report *r
     }
     sw_html_series(html, "measured", "measured", n, all, all + n, all + 2 * n, all + 3 * n);
     free(all);
-}
-
-static void put_chart(struct sw_html *html, const struct sw_scaling_report *r)
-{
-    const struct sw_profile *p = r->scaling->profile;
-    sw_html_chart(
-        html,
-        &(struct sw_html_section){.key = "speedup",
-                                  .title = "Measured speedup",
-                                  .lead = p ? "Points are real runs, with the range of their "
-                                              "trials; between the curves is what was predicted."
-                                            : "Points are real runs, with the range of their "
-                                              "trials.",
-                                  .word = "speedup"},
-        "processors", "speedup", 1);
-    if (p)
-        sw_html_bounds(html, &p->whole);
-    put_measured(html, r);
-    sw_html_close(html);
 }
 
 /* A row a run. */
@@ -82,29 +63,46 @@ static void put_trials(struct sw_html *html, const struct sw_scaling_report *r)
     free(trials);
 }
 
-int sw_scaling_html(const struct sw_scaling_report *r)
+void sw_scaling_html_tables(struct sw_html *html, const struct sw_scaling_report *r)
 {
-    const struct sw_profile *p = r->scaling->profile;
     struct sw_table points = sw_scaling_json_table(r);
-    struct sw_html html;
-    char command[SW_ARGUMENTS_TEXT];
-    struct sw_html_head head = {sw_base_name(r->scaling->argv[0]),
-                                sw_join_arguments(r->scaling->argv, command), r->units.unit};
-    struct sw_page page;
-    sw_html_begin(&html, &head, r->out);
-    sw_html_conclude(&html, NULL, &r->findings);
-    put_chart(&html, r);
-    sw_html_found(&html, NULL, &r->findings);
-    sw_html_table(&html,
+    sw_html_table(html,
                   &(struct sw_html_section){
                       .key = "points",
                       .title = "By number of processors",
                       .lead = "Speedups are over one processor; the least and the most are over "
                               "the rounds."},
                   &points, NULL);
-    put_trials(&html, r);
-    if (p)
-        sw_html_paths(&html, p);
+    put_trials(html, r);
+}
+
+void sw_scaling_html_conclude(struct sw_html *html, const struct sw_scaling_report *r)
+{
+    struct sw_conclusion conclusion;
+    int error = sw_conclusion_of_scaling(&conclusion, r->scaling, &r->findings);
+    sw_html_concluded(html, &conclusion, error);
+}
+
+/* Without a profile there is nothing else to show. */
+static int put_page(const struct sw_scaling_report *r)
+{
+    struct sw_html html;
+    char command[SW_ARGUMENTS_TEXT];
+    struct sw_html_head head = {sw_base_name(r->scaling->argv[0]),
+                                sw_join_arguments(r->scaling->argv, command), r->units.unit};
+    struct sw_page page;
+    sw_html_begin(&html, &head, r->out);
+    sw_scaling_html_conclude(&html, r);
+    sw_html_chart(&html,
+                  &(struct sw_html_section){.key = "speedup",
+                                            .title = "Measured speedup",
+                                            .lead = SW_SCALING_HTML_LEAD ".",
+                                            .word = "speedup"},
+                  "processors", "speedup", 1);
+    sw_scaling_html_points(&html, r);
+    sw_html_close(&html);
+    sw_html_found(&html, NULL, &r->findings);
+    sw_scaling_html_tables(&html, r);
     sw_html_facts(&html,
                   &(struct sw_html_section){.key = "measured", .title = "How it was measured"},
                   NULL, 0);
@@ -112,4 +110,14 @@ int sw_scaling_html(const struct sw_scaling_report *r)
     sw_scaling_text_measured(r, &page);
     sw_html_close(&html);
     return sw_html_end(&html);
+}
+
+/* The page of the profile has all that there is to say of the program; the runs are laid over it. */
+int sw_scaling_html(const struct sw_scaling_report *r)
+{
+    struct sw_report_options options = {
+        .format = SW_REPORT_HTML, .sources = r->options->sources, .measured = r};
+    if (!r->scaling->profile)
+        return put_page(r);
+    return sw_report_print(r->scaling->profile, &options, r->out);
 }

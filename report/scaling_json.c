@@ -68,6 +68,7 @@ int sw_scaling_json(const struct sw_scaling_report *report)
 {
     const struct sw_scaling *s = report->scaling;
     struct sw_json json = {.out = report->out, .empty = 1};
+    struct sw_conclusion conclusion;
     sw_json_open(&json, NULL, '{');
     put_arguments(&json, s->argv);
     sw_json_string(&json, "unit", report->units.unit);
@@ -78,7 +79,9 @@ int sw_scaling_json(const struct sw_scaling_report *report)
     put_profile(&json, report);
     put_points(&json, report);
     put_copies(&json, &s->copies);
-    sw_report_json_findings(&json, &report->findings, NULL);
+    sw_report_json_findings(&json, &report->findings, s->profile);
+    int error = sw_conclusion_of_scaling(&conclusion, s, &report->findings);
+    error = sw_report_json_conclusion(&json, &conclusion, error);
     sw_json_close(&json, '}');
-    return 0;
+    return error;
 }

@@ -50,6 +50,11 @@ int sw_report_simulation_make(struct sw_report_simulation *simulation,
                               const struct sw_profile *profile);
 void sw_report_simulation_release(struct sw_report_simulation *simulation);
 
+/* Those of the last run in the order of their tree, the heaviest `most` of them; all, where that is SW_REPORT_ALL. Those in one
+ * another are as they began, or the heaviest first. The list is to be freed. 0 or -ENOMEM. */
+int sw_construct_list(const struct sw_report_simulation *simulation, size_t most,
+                      int heaviest_first, const void ***list, size_t *n);
+
 /* Sections of the text: what was run, and the tables by processors; then the constructs. */
 int sw_simulation_text_runs(const struct sw_report *report, const struct sw_page *page);
 int sw_simulation_text_constructs(const struct sw_report *report, const struct sw_page *page);

@@ -63,6 +63,7 @@ static void get_worst(const void *row, const void *profile, struct sw_value *val
 {
     const struct sw_construct *c = worst(row, profile);
     const struct sw_site *site = c ? sw_construct_site(profile, c) : NULL;
+    char where[SW_SITE_TEXT];
     value->text = value->scratch;
     if (!c)
         strcpy(value->scratch, "-");
@@ -71,8 +72,8 @@ static void get_worst(const void *row, const void *profile, struct sw_value *val
                  sw_construct_name(profile, c), sw_base_name(site->caller_place.file),
                  site->caller_place.line);
     else if (site)
-        snprintf(value->scratch, sizeof value->scratch, "%.60s, %#" PRIx64,
-                 sw_construct_name(profile, c), site->address);
+        snprintf(value->scratch, sizeof value->scratch, "%.60s, %s", sw_construct_name(profile, c),
+                 sw_site_address(site, profile, where));
     else
         strcpy(value->scratch, sw_construct_name(profile, c));
 }
@@ -95,7 +96,7 @@ static const struct sw_column runs[] = {
      .word = "serialisation"},
     {"transfer", "transfer", "trans-\nfer", SW_SHARE, AT(sw_outcome, transfer), .word = "transfer"},
     {"parallelism", "parallelism", "paral-\nlelism", SW_REAL, AT(sw_outcome, parallelism),
-     .word = "parallelism"},
+     .word = "parallelism of a run"},
     {"serial_fraction", "serial fraction", "serial\nfraction", SW_SHARE,
      AT(sw_outcome, serial_fraction), .word = "serial fraction"},
 };

@@ -61,6 +61,28 @@ void sw_site_get_where(const void *row, const void *context, struct sw_value *va
     value->text = value->scratch;
 }
 
+static int has_address(const struct sw_site *site)
+{
+    return site->kind != SW_SITE_ROOT && !sw_site_is_main(site) && site->address &&
+           !*sw_string(site->caller_place.file);
+}
+
+void sw_site_get_place(const void *row, const void *profile, struct sw_value *value)
+{
+    if (has_address(row))
+        value->text = sw_site_address(row, profile, value->scratch);
+    else
+        sw_site_get_where(row, profile, value);
+}
+
+void sw_site_get_file(const void *row, const void *profile, struct sw_value *value)
+{
+    if (has_address(row))
+        value->text = sw_site_address(row, profile, value->scratch);
+    else
+        value->text = sw_string(((const struct sw_site *)row)->caller_place.file);
+}
+
 void sw_site_get_call(const void *row, const void *context, struct sw_value *value)
 {
     const struct sw_site *site = row;
@@ -69,6 +91,8 @@ void sw_site_get_call(const void *row, const void *context, struct sw_value *val
     size_t size = sizeof value->scratch;
     (void)context;
     if (sw_site_is_main(site) || site->kind == SW_SITE_ROOT)
+        snprintf(to, size, "%.250s", callee);
+    else if (sw_site_is_construct(site) && !*sw_string(site->caller_place.function))
         snprintf(to, size, "%.250s", callee);
     else if (sw_site_is_construct(site))
         snprintf(to, size, "%.250s in %.250s", callee, caller);

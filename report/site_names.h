@@ -16,11 +16,22 @@ void sw_site_get_callee(const void *row, const void *context, struct sw_value *v
 void sw_site_get_address(const void *row, const void *context, struct sw_value *value);
 void sw_site_get_inlined_into(const void *row, const void *context, struct sw_value *value);
 void sw_site_get_where(const void *row, const void *context, struct sw_value *value);
+void sw_site_get_place(const void *row, const void *profile, struct sw_value *value);
+void sw_site_get_file(const void *row, const void *profile, struct sw_value *value);
 void sw_site_get_call(const void *row, const void *context, struct sw_value *value);
 
 #define FILE_COLUMN                                                   \
     {                                                                 \
         "file", "file", NULL, SW_TEXT, AT(sw_site, caller_place.file) \
+    }
+/* The context is the profile: where no file is known, the address says which one it is. */
+#define PAGE_FILE_COLUMN                                     \
+    {                                                        \
+        "file", NULL, NULL, SW_TEXT, .get = sw_site_get_file \
+    }
+#define PLACE_COLUMN                                                          \
+    {                                                                         \
+        NULL, NULL, "line", SW_TEXT, .get = sw_site_get_place, .fit = SW_PATH \
     }
 #define LINE_COLUMN                                                     \
     {                                                                   \

@@ -76,7 +76,8 @@ void sw_table_value(const struct sw_table *table, size_t column, const void *row
 
 void sw_table_csv(const struct sw_table *table, FILE *out);
 
-/* Indented by two, at most `width` wide where its shortenable columns allow it. 0 or -ENOMEM. */
+/* Indented by two, at most `width` wide where its shortenable columns allow it; if they are the last ones, on a line below the
+ * others where there is no room beside them. 0 or -ENOMEM. */
 int sw_table_text(const struct sw_table *table, unsigned width, const char *bold, const char *plain,
                   FILE *out);
 

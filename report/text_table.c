@@ -1,7 +1,7 @@
 /*
  * A table as text: all cells are made first, so that each column is as wide as its widest cell.
  * When that is too wide, the widest column that may be shortened gives way, one character at a
- * time.
+ * time. Where that leaves nothing to read of a name, those columns go to a line of their own, below the figures.
  */
 #include "report/table.h"
 #include "report/words.h"
@@ -12,13 +12,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELL_SIZE = 1024, LEAST_WIDTH = 8, INDENT = 2, GAP = 2, MOST_COLUMNS = 16 };
+enum { CELL_SIZE = 1024, LEAST_WIDTH = 8, INDENT = 2, BELOW = 6, GAP = 2, MOST_COLUMNS = 16 };
+enum { READABLE = 12 }; /* of a name, if it is longer */
 
 struct layout {
     const struct sw_table *table;
     char **cells; /* row by row */
     size_t widths[MOST_COLUMNS];
     size_t fair[MOST_COLUMNS]; /* of a path: as wide as file names without directories need */
+    size_t below;              /* the first column that is on a line of its own; n_columns: none */
+};
+
+/* The columns of one line of a row. */
+struct part {
+    size_t first, end, indent;
 };
 
 static char *make_cell(const struct sw_table *table, size_t i, const void *row)
@@ -85,11 +92,11 @@ static int make_cells(struct layout *layout)
 }
 
 /* Directories go first: the name of the file and of the function say more. Then the widest. */
-static size_t next_to_shorten(const struct layout *layout)
+static size_t next_to_shorten(const struct layout *layout, struct part part)
 {
     const struct sw_table *t = layout->table;
     size_t widest = t->n_columns;
-    for (size_t i = 0; i < t->n_columns; i++) {
+    for (size_t i = part.first; i < part.end; i++) {
         if (t->columns[i].fit == SW_PATH && layout->widths[i] > layout->fair[i])
             return i;
         if (t->columns[i].fit != SW_WHOLE && layout->widths[i] > LEAST_WIDTH &&
@@ -99,22 +106,58 @@ static size_t next_to_shorten(const struct layout *layout)
     return widest;
 }
 
-static void fit(struct layout *layout, size_t width)
+static void fit(struct layout *layout, struct part part, size_t width)
 {
-    const struct sw_table *t = layout->table;
-    size_t total = INDENT + GAP * (t->n_columns - 1);
-    for (size_t i = 0; i < t->n_columns; i++)
+    size_t total = part.indent + GAP * (part.end - part.first - 1);
+    for (size_t i = part.first; i < part.end; i++)
         total += layout->widths[i];
     while (total > width) {
-        size_t i = next_to_shorten(layout);
-        if (i == t->n_columns)
+        size_t i = next_to_shorten(layout, part);
+        if (i == layout->table->n_columns)
             return;
         layout->widths[i]--;
         total--;
     }
 }
 
-static void put_cell(const struct layout *layout, size_t i, const char *text, FILE *out)
+static int is_readable(const struct layout *layout, const size_t *needed)
+{
+    for (size_t i = 0; i < layout->table->n_columns; i++)
+        if (layout->table->columns[i].fit == SW_NAME && layout->widths[i] < needed[i] &&
+            layout->widths[i] < READABLE)
+            return 0;
+    return 1;
+}
+
+static struct part figures(const struct layout *layout)
+{
+    return (struct part){0, layout->below, INDENT};
+}
+
+static struct part names(const struct layout *layout)
+{
+    return (struct part){layout->below, layout->table->n_columns, BELOW};
+}
+
+static void arrange(struct layout *layout, size_t width)
+{
+    const struct sw_table *t = layout->table;
+    size_t needed[MOST_COLUMNS], first = t->n_columns;
+    memcpy(needed, layout->widths, sizeof needed);
+    layout->below = t->n_columns;
+    fit(layout, figures(layout), width);
+    while (first && t->columns[first - 1].fit != SW_WHOLE)
+        first--;
+    if (!first || is_readable(layout, needed))
+        return;
+    memcpy(layout->widths, needed, sizeof needed);
+    layout->below = first;
+    fit(layout, figures(layout), width);
+    fit(layout, names(layout), width);
+}
+
+static void put_cell(const struct layout *layout, struct part part, size_t i, const char *text,
+                     FILE *out)
 {
     const struct sw_column *column = &layout->table->columns[i];
     char cell[CELL_SIZE];
@@ -122,8 +165,8 @@ static void put_cell(const struct layout *layout, size_t i, const char *text, FI
     sw_words_shorten(text, width, column->fit == SW_PATH, cell, sizeof cell);
     size_t used = sw_words_width(cell);
     int pad = (int)(width > used ? width - used : 0);
-    int last = i + 1 == layout->table->n_columns;
-    fprintf(out, "%*s", i ? GAP : INDENT, "");
+    int last = i + 1 == part.end;
+    fprintf(out, "%*s", i == part.first ? (int)part.indent : GAP, "");
     if (column->type == SW_TEXT)
         fprintf(out, "%s%*s", cell, last ? 0 : pad, "");
     else
@@ -131,32 +174,41 @@ static void put_cell(const struct layout *layout, size_t i, const char *text, FI
 }
 
 /* A heading of one line stands on the lower of the two. */
-static void put_title_line(const struct layout *layout, int line, FILE *out)
+static void put_title_line(const struct layout *layout, struct part part, int line, FILE *out)
 {
-    size_t n = layout->table->n_columns;
-    while (line == 0 && n && !strchr(layout->table->columns[n - 1].title, '\n'))
+    size_t n = part.end;
+    while (line == 0 && n > part.first && !strchr(layout->table->columns[n - 1].title, '\n'))
         n--;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = part.first; i < n; i++) {
         const char *title = layout->table->columns[i].title, *brk = strchr(title, '\n');
         char text[64] = "";
         if (brk && line == 0)
             snprintf(text, sizeof text, "%.*s", (int)(brk - title), title);
         else if (line == 1)
             snprintf(text, sizeof text, "%s", brk ? brk + 1 : title);
-        put_cell(layout, i, text, out);
+        put_cell(layout, part, i, text, out);
     }
 }
 
-static void put_titles(const struct layout *layout, const char *bold, const char *plain, FILE *out)
+static void put_titles(const struct layout *layout, struct part part, const char *bold,
+                       const char *plain, FILE *out)
 {
     int two = 0;
-    for (size_t i = 0; i < layout->table->n_columns; i++)
+    for (size_t i = part.first; i < part.end; i++)
         two |= strchr(layout->table->columns[i].title, '\n') != NULL;
-    for (int line = !two; line < 2; line++) {
+    for (int line = !two; line < 2 && part.first < part.end; line++) {
         fputs(bold, out);
-        put_title_line(layout, line, out);
+        put_title_line(layout, part, line, out);
         fprintf(out, "%s\n", plain);
     }
+}
+
+static void put_row(const struct layout *layout, struct part part, size_t row, FILE *out)
+{
+    for (size_t i = part.first; i < part.end; i++)
+        put_cell(layout, part, i, layout->cells[row * layout->table->n_columns + i], out);
+    if (part.first < part.end)
+        fputc('\n', out);
 }
 
 int sw_table_text(const struct sw_table *table, unsigned width, const char *bold, const char *plain,
@@ -165,12 +217,12 @@ int sw_table_text(const struct sw_table *table, unsigned width, const char *bold
     struct layout layout = {.table = table};
     int error = make_cells(&layout);
     if (!error) {
-        fit(&layout, width);
-        put_titles(&layout, bold, plain, out);
+        arrange(&layout, width);
+        put_titles(&layout, figures(&layout), bold, plain, out);
+        put_titles(&layout, names(&layout), bold, plain, out);
         for (size_t r = 0; r < table->n_rows; r++) {
-            for (size_t i = 0; i < table->n_columns; i++)
-                put_cell(&layout, i, layout.cells[r * table->n_columns + i], out);
-            fputc('\n', out);
+            put_row(&layout, figures(&layout), r, out);
+            put_row(&layout, names(&layout), r, out);
         }
     }
     for (size_t i = 0; layout.cells && i < table->n_rows * table->n_columns; i++)

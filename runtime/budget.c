@@ -12,7 +12,8 @@ static bool may_go(const struct sw_live_function *f, const struct sw_live_calls 
     if (f->spawns || f->left_out || !(f->n_sleds | f->hooks) || c->calls == c->calls_before)
         return false;
     /* Without samples it always leaves by a jump to another function: a step of an interpreter. */
-    return !c->samples || c->sampled_own / c->samples < NOTHING * call_cost;
+    uint64_t own = (c->samples ? c->sampled_own / c->samples : 0) + c->long_own / c->calls;
+    return own < NOTHING * call_cost;
 }
 
 static uint64_t calls_since(const struct sw_live_calls *c)

@@ -18,9 +18,16 @@
 #define SW_BUDGET_EVENTS 8192 /* from one look to the next; a power of two */
 #define SW_BUDGET_SAMPLE 251  /* events; a prime, to keep out of step with loops of the program */
 
-/* A return now and then tells how long its function took, without its calls. */
+#define SW_BUDGET_LONG   32768 /* ticks of an invocation: some 10 us and more */
+
+/* A return now and then tells how long its function took, without its calls. Long ones are all counted: those of a
+ * recursive function are few, and may be most of its time. */
 static inline void sw_budget_sample(struct sw_thread *t, uint32_t function, uint64_t own)
 {
+    if (__builtin_expect(own >= SW_BUDGET_LONG, 0)) {
+        t->calls[function].long_own += own;
+        return;
+    }
     if (t->next_sample)
         return;
     t->next_sample = SW_BUDGET_SAMPLE;

@@ -92,7 +92,8 @@ struct sw_live_function {
 struct sw_live_calls {
     uint64_t calls;                /* entries seen */
     uint64_t calls_before;         /* at the last look of the budget */
-    uint64_t sampled_own, samples; /* of some of its invocations: own ticks, and how many */
+    uint64_t sampled_own, samples; /* of some of its short invocations: own ticks, and how many */
+    uint64_t long_own;             /* of all its long ones */
     uint64_t longs[2];             /* intervals in it that the meter looked at: long, longer */
 };
 

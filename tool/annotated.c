@@ -149,11 +149,12 @@ static void add_root(struct filling *f)
     }
     struct sw_site *to = &p->sites[p->n_sites++];
     to->kind = SW_SITE_ROOT;
-    to->on_work.top_site = to->on_span.top_site = p->whole;
-    to->on_work.local = (struct sw_measure){1, work, work};
-    to->on_span.local = (struct sw_measure){1, span, span};
-    to->on_work.top_caller = to->on_span.top_caller =
-        (struct sw_measure){1, p->whole.work, p->whole.span};
+    to->on_work.local = to->on_work.top_caller = (struct sw_measure){1, work, work};
+    to->on_span.local = to->on_span.top_caller = (struct sw_measure){1, span, span};
+    to->on_work.top_site =
+        (struct sw_figures){.count = 1, .work = work, .span = work, .burdened_span = work};
+    to->on_span.top_site =
+        (struct sw_figures){.count = 1, .work = span, .span = span, .burdened_span = span};
     set(&to->callee_place.function, "serial code");
     set(&to->callee_place.file, NULL);
     set(&to->caller_place.function, NULL);

@@ -62,7 +62,7 @@ static int write_all(const struct sw_bench_options *o, struct sw_scaling *s)
     sw_scaling_judge(s);
     for (size_t i = 0; i < o->n_outputs; i++) {
         say_left_out(&o->outputs[i], s);
-        failed |= sw_bench_output_write(&o->outputs[i], s) != 0;
+        failed |= sw_bench_output_write(&o->outputs[i], s, o->sources) != 0;
     }
     return failed;
 }

@@ -64,6 +64,9 @@ static bool parse_option(int option, void *data)
     case SW_OPT_FORMAT:
         r->format = optarg;
         return sw_bench_output_choose(&output, "-", optarg);
+    case SW_OPT_SOURCES:
+        return sw_arguments_chosen("sources", sw_report_parse_sources(optarg, &o->sources),
+                                   sw_report_sources_names);
     case 'q':
         sw_progress_silence();
         return true;

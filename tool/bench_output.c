@@ -134,14 +134,15 @@ static int draw(const struct sw_scaling *scaling, int picture)
     return error;
 }
 
-static int print(const struct sw_bench_output *output, const struct sw_scaling *scaling, FILE *out)
+static int print(const struct sw_bench_output *output, const struct sw_scaling *scaling,
+                 enum sw_report_choice sources, FILE *out)
 {
-    static const struct sw_report_options defaults;
+    const struct sw_report_options options = {.sources = sources};
     static const enum sw_scaling_format formats[] = {
         SW_SCALING_TEXT, SW_SCALING_CSV, SW_SCALING_JSON, SW_SCALING_GNUPLOT, SW_SCALING_HTML};
     if (output->format == SW_BENCH_PNG)
         return draw(scaling, fileno(out));
-    return sw_scaling_print(scaling, formats[output->format], &defaults, out);
+    return sw_scaling_print(scaling, formats[output->format], &options, out);
 }
 
 static int explain(const struct sw_bench_output *output, int error)
@@ -154,17 +155,18 @@ static int explain(const struct sw_bench_output *output, int error)
     return error;
 }
 
-int sw_bench_output_write(const struct sw_bench_output *output, const struct sw_scaling *scaling)
+int sw_bench_output_write(const struct sw_bench_output *output, const struct sw_scaling *scaling,
+                          enum sw_report_choice sources)
 {
     struct sw_output file;
     char why[512];
     if (is_stdout(output)) {
-        int error = print(output, scaling, stdout);
+        int error = print(output, scaling, sources, stdout);
         return error ? explain(output, error) : 0;
     }
     int error = sw_output_open(&file, output->path, why, sizeof why);
     if (!error) {
-        error = print(output, scaling, file.file);
+        error = print(output, scaling, sources, file.file);
         if (error && error != -EIO) {
             sw_output_discard(&file);
             return explain(output, error);

@@ -3,6 +3,7 @@
 #define SPANWISE_TOOL_BENCH_OUTPUT_H
 
 #include "analysis/scaling.h"
+#include "report/report.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,6 +29,7 @@ bool sw_bench_output_choose(struct sw_bench_output *output, const char *path, co
 bool sw_bench_output_check(const struct sw_bench_output *output);
 
 /* 0 or -errno, after a message. */
-int sw_bench_output_write(const struct sw_bench_output *output, const struct sw_scaling *scaling);
+int sw_bench_output_write(const struct sw_bench_output *output, const struct sw_scaling *scaling,
+                          enum sw_report_choice sources);
 
 #endif

@@ -12,7 +12,7 @@ enum { BRIEF = 70 };
 char *sw_completion_brief(const struct sw_option *o, char *text, size_t size)
 {
     size_t n = strcspn(o->help, "\n(;");
-    const char *colon = memchr(o->help, ':', n);
+    const char *colon = memmem(o->help, n, ": ", 2);
     if (colon && colon - o->help > 12)
         n = (size_t)(colon - o->help);
     if (n > BRIEF)

@@ -45,6 +45,11 @@ static void put_command(const struct sw_command *c, FILE *out)
             put_option(c, &options.list[i], out);
     if (c->operands == SW_NOTHING || c->operands == SW_CHOICES)
         fprintf(out, "complete -c spanwise -n '__spanwise_in %s' -f\n", c->name);
+    if (c->operands == SW_PROFILES) /* which it puts first */
+        fprintf(out,
+                "complete -c spanwise -n '__spanwise_in %s' -f -k -a '(__fish_complete_suffix "
+                ".prof)'\n",
+                c->name);
     for (size_t i = 0; c->operands == SW_CHOICES && sw_choice_of(c->choices, i, name); i++)
         fprintf(out, "complete -c spanwise -n '__spanwise_in %s' -f -a %s\n", c->name, name);
 }

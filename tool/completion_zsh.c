@@ -59,14 +59,19 @@ static void put_operands(const struct sw_command *c, FILE *out)
     case SW_NOTHING:
         break;
     case SW_PROFILES:
-        fputs(" \\\n            '*:profile:_files'", out);
+        fputs(" \\\n            '*:profile:_files -g \"*.(prof|tree)\"'", out);
         break;
     case SW_SOURCES:
         fputs(" \\\n            '*:file:_files'", out);
         break;
     case SW_PROGRAM:
+        fputs(" \\\n            '(-)1:program:{ _command_names -e || _files }'"
+              " \\\n            '*::arguments:_normal'",
+              out);
+        break;
     case SW_PROGRAM_OR_PROFILE:
-        fputs(" \\\n            '(-)1:program:{ _command_names -e; _files }'"
+        fputs(" \\\n            '(-)1:program or profile:{ _command_names -e;"
+              " _path_files -g \"*.(prof|tree)\" || _path_files -/ }'"
               " \\\n            '*::arguments:_normal'",
               out);
         break;

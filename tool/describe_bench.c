@@ -1,4 +1,5 @@
 /* What `spanwise bench` takes. */
+#include "report/report.h"
 #include "tool/command.h"
 #include "tool/describe.h"
 
@@ -24,6 +25,9 @@ static const struct sw_option options[] = {
      .help = "in which form: text (default), csv (as Cilkscale's benchmark script), json, gnuplot "
              "(a script), html (a page for browsers), png (drawn by gnuplot)",
      .choices = "text, csv, json, gnuplot, html, png"},
+    {"sources", SW_OPT_SOURCES, SW_VALUE_CHOICE, "WHEN",
+     .help = "whether the page of html has the source in it: yes (default) or no",
+     .choices = sw_report_sources_names},
     {"output", 'o', SW_VALUE_FILE, "FILE",
      .help = "write to FILE, in the format, or else the one that its name ends in; may be "
              "repeated. The text goes to stdout as well"},

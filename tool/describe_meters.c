@@ -18,5 +18,6 @@ const struct sw_command sw_describe_meters = {
         "what an event of a profile (a call, a spawn, a return) costs with it, measured now.",
     .options = options,
     .operands = SW_NOTHING,
+    .examples = {{"spanwise meters", "What there is here."}},
     .see = "run",
 };

@@ -1,5 +1,6 @@
 /* What `spanwise report` takes. */
 #include "profile/file.h"
+#include "report/report.h"
 #include "tool/command.h"
 #include "tool/describe.h"
 
@@ -50,7 +51,7 @@ static const struct sw_option options[] = {
              "text, csv-sites, json and html"},
     {"sources", SW_OPT_SOURCES, SW_VALUE_CHOICE, "WHEN",
      .help = "whether the page of html has the source in it: yes (default) or no",
-     .choices = "yes, no"},
+     .choices = sw_report_sources_names},
     {.include = sw_describe_page},
     {"output", 'o', SW_VALUE_FILE, "OUT", .help = "write to the file OUT"},
     {0},

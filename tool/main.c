@@ -21,6 +21,11 @@ static int run_as_link(const char *name, int argc, char **argv, int *status)
 /* For the build, which installs them. */
 static int print_manual(const char *name)
 {
+    if (name && (!strcmp(name, "--help") || !strcmp(name, "-h"))) {
+        puts("usage: spanwise man [COMMAND]\n\n"
+             "Prints a manual page as roff: 'spanwise man report | man -l -' shows it.");
+        return 0;
+    }
     const struct sw_command *command = name ? sw_command_find(name) : NULL;
     if (name && !command) {
         sw_error("'%s' is not a command; 'spanwise --help' lists them", name);

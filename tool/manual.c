@@ -27,10 +27,25 @@ static void put(const char *text, FILE *out)
     put_n(text, strlen(text), out);
 }
 
+/* Free text: roff fills lines anew, so that those of the source may be broken at any blank. */
+static void put_text(const char *text, size_t n, FILE *out)
+{
+    enum { SOURCE_WIDTH = 72 };
+    for (size_t at = 0, end; at < n; at = end + 1) {
+        size_t next = at;
+        do {
+            end = next;
+            next = end + 1 + strcspn(text + end + 1, " ");
+        } while (end < n && (end == at || next - at <= SOURCE_WIDTH));
+        end = end < n ? end : n;
+        put_n(text + at, end - at, out);
+        fputc('\n', out);
+    }
+}
+
 static void put_line(const char *text, FILE *out)
 {
-    put(text, out);
-    fputc('\n', out);
+    put_text(text, strlen(text), out);
 }
 
 static void put_title(const char *name, FILE *out)
@@ -40,7 +55,7 @@ static void put_title(const char *name, FILE *out)
         fputs("\\-", out);
     for (; name && *name; name++)
         name[0] == '-' ? fputs("\\-", out) : fputc(toupper((unsigned char)*name), out);
-    fputs(" 1 \"\" \"spanwise " SW_VERSION "\" \"Spanwise\"\n", out);
+    fputs(" 1 " SW_MANUAL_DATE " \"spanwise " SW_VERSION "\" \"Spanwise\"\n", out);
 }
 
 static void put_paragraphs(const char *text, FILE *out)
@@ -49,8 +64,7 @@ static void put_paragraphs(const char *text, FILE *out)
         const char *end = strstr(text, "\n\n");
         if (!is_first)
             fputs(".PP\n", out);
-        put_n(text, end ? (size_t)(end - text) : strlen(text), out);
-        fputc('\n', out);
+        put_text(text, end ? (size_t)(end - text) : strlen(text), out);
         text = end ? end + 2 : NULL;
     }
 }
@@ -74,8 +88,8 @@ static void put_items(const char *items, FILE *out)
         fprintf(out, ".TP %zu\n\\fB", indent);
         put_n(items, name, out);
         fputs("\\fR\n", out);
-        put_n(items + name + 1, n > name ? n - name - 1 : 0, out);
-        fputc('\n', out);
+        if (n > name)
+            put_text(items + name + 1, n - name - 1, out);
         items += n + (items[n] == '\n');
     }
     fputs(".PD\n.RE\n", out);
@@ -96,8 +110,7 @@ static void put_option(const struct sw_option *o, FILE *out)
         fputs(o->is_optional ? "\\fR]" : "\\fR", out);
     }
     fputc('\n', out);
-    put_n(o->help, n, out);
-    fputc('\n', out);
+    put_text(o->help, n, out);
     if (o->help[n])
         put_items(o->help + n + 1, out);
 }
@@ -128,6 +141,22 @@ static void put_examples(const struct sw_command *c, FILE *out)
         fputs("\\fR\n", out);
         put_line(c->examples[i].what, out);
     }
+}
+
+/* Of those that read it, or write it, without being told. */
+static void put_files(const struct sw_command *c, FILE *out)
+{
+    struct sw_options options;
+    bool has_one = !c || strstr(c->about, SW_FILE_DEFAULT);
+    if (c)
+        sw_options_of(c, &options);
+    for (size_t i = 0; c && i < options.n; i++)
+        has_one |= !sw_option_is_heading(&options.list[i]) &&
+                   strstr(options.list[i].help, SW_FILE_DEFAULT);
+    if (has_one)
+        fputs(".SH FILES\n.TP\n\\fI" SW_FILE_DEFAULT
+              "\\fR\nThe profile, where no other name is given.\n",
+              out);
 }
 
 static void put_reference(const char *name, const char *after, FILE *out)
@@ -171,6 +200,7 @@ static void print_command(const struct sw_command *c, FILE *out)
     put_examples(c, out);
     fputs(".SH \"EXIT STATUS\"\n", out);
     put_line(c->status ? c->status : "0: fine; 1: failed; 2: bad options.", out);
+    put_files(c, out);
     put_see(c, out);
 }
 
@@ -187,27 +217,39 @@ static const struct {
 static void print_whole(FILE *out)
 {
     put_title(NULL, out);
-    fputs(
-        ".SH NAME\nspanwise \\- why a parallel program does not scale, and where\n"
-        ".SH SYNOPSIS\n\\fBspanwise\\fR \\fICOMMAND\\fR [options] ...\n"
-        ".SH DESCRIPTION\n"
-        "Measures the work and the span (critical path) of a task\\-parallel program and of every "
+    fputs(".SH NAME\nspanwise \\- why a parallel program does not scale, and where\n"
+          ".SH SYNOPSIS\n\\fBspanwise\\fR \\fICOMMAND\\fR [options] ...\n"
+          ".SH DESCRIPTION\n",
+          out);
+    put_line(
+        "Measures the work and the span (critical path) of a task-parallel program and of every "
         "call site in it; from these follow its parallelism and the speedup to expect on any "
-        "number of processors. Watches real parallel runs for idleness, overhead and locks, and "
-        "predicts the speedup of serial code.\n.SH COMMANDS\n",
+        "number of processors. Watches real parallel runs for idleness, overhead and locks, "
+        "and predicts the speedup of serial code.",
         out);
+    fputs(".SH COMMANDS\n", out);
     for (size_t i = 0; sw_commands[i]; i++) {
         fputs(".TP\n", out);
         put_reference(sw_commands[i]->name, "", out);
         put_line(sw_commands[i]->what, out);
     }
-    fputs(".SH FILES\n.TP\n\\fI" SW_FILE_DEFAULT "\\fR\n"
-          "The profile, where no other name is given.\n.SH ENVIRONMENT\n",
+    fputs(".SH EXAMPLES\n.TP\n\\fBspanwise cc \\-O2 \\-g yours.c \\-o yours\\fR\n"
+          "Build a Cilk program with the compiler that is there.\n"
+          ".TP\n\\fBspanwise run \\-\\-html=yours.html ./yours\\fR\n"
+          "Profile it: the report is printed, and is a page for a browser, too.\n"
+          ".SH \"EXIT STATUS\"\n0: fine; 1: failed, or not as it should be; 2: bad options.\n"
+          "Of a program that is run and profiled, its own.\n",
           out);
+    put_files(NULL, out);
+    fputs(".SH ENVIRONMENT\n", out);
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
         fprintf(out, ".TP\n\\fB%s\\fR\n", variables[i].name);
         put_line(variables[i].what, out);
     }
+    fputs(".SH \"SEE ALSO\"\n", out);
+    put_reference("cc", ",", out);
+    put_reference("run", ",", out);
+    put_reference("report", "", out);
 }
 
 void sw_manual_print(const struct sw_command *command, FILE *out)

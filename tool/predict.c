@@ -58,6 +58,10 @@ static bool parse_option(int option, void *data)
     case SW_OPT_FORMAT:
         return sw_arguments_chosen("format", sw_predict_parse_format(optarg, &p->report.format),
                                    sw_predict_format_names);
+    case SW_OPT_SOURCES:
+        return sw_arguments_chosen("sources",
+                                   sw_report_parse_sources(optarg, &p->report.page.sources),
+                                   sw_report_sources_names);
     case SW_OPT_METHOD:
         return parse_method(p, optarg);
     case SW_OPT_SYNTHESIZE:

@@ -26,6 +26,16 @@ struct request {
     bool depth_given, least_given;
 };
 
+static bool take_least(const char *text, double *least)
+{
+    if (!sw_amount_percent("least", text, least))
+        return false;
+    if (*least <= 1)
+        return true;
+    sw_error("--least takes a percentage up to 100%%, not '%s'", text);
+    return false;
+}
+
 static bool parse_option(int option, void *data)
 {
     struct request *request = data;
@@ -56,16 +66,13 @@ static bool parse_option(int option, void *data)
         return sw_number_parse("depth", optarg, "", 1, 100000, &request->depth);
     case SW_OPT_LEAST:
         request->least_given = true;
-        return sw_amount_percent("least", optarg, &o->least);
+        return take_least(optarg, &o->least);
     case SW_OPT_FOCUS:
         o->focus = optarg;
         return true;
     case SW_OPT_SOURCES:
-        o->sources = !strcmp(optarg, "no") ? SW_NO : SW_YES;
-        if (o->sources == SW_NO || !strcmp(optarg, "yes"))
-            return true;
-        sw_error("'--sources=%s' is not one of yes, no", optarg);
-        return false;
+        return sw_arguments_chosen("sources", sw_report_parse_sources(optarg, &o->sources),
+                                   sw_report_sources_names);
     case SW_OPT_SERIAL:
         request->serial = optarg;
         return true;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_STUBS = 8 }; /* sections */
+
 static int compare_symbols(const void *a, const void *b)
 {
     const struct sw_symbol *x = a, *y = b;
@@ -29,13 +31,35 @@ static int is_function(const GElf_Sym *symbol, const char *name)
            (type == STT_FUNC || type == STT_GNU_IFUNC) && !is_start_code(symbol, name);
 }
 
+/* The linker's stubs that lead to libraries (.plt, .plt.sec, .plt.got) have no symbols: each section is one. */
+static void add_stubs(struct sw_symbols_table *table, Dwfl_Module *module, size_t most)
+{
+    GElf_Addr bias;
+    size_t names;
+    Elf *elf = dwfl_module_getelf(module, &bias);
+    if (!elf || elf_getshdrstrndx(elf, &names))
+        return;
+    for (Elf_Scn *section = elf_nextscn(elf, NULL); section && most;
+         section = elf_nextscn(elf, section)) {
+        GElf_Shdr header;
+        const char *name =
+            gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
+        if (!name || strncmp(name, ".plt", strlen(".plt")) || !(header.sh_flags & SHF_EXECINSTR))
+            continue;
+        uint64_t start = header.sh_addr + bias;
+        table->symbols[table->n++] =
+            (struct sw_symbol){start, start + header.sh_size, "(calls into libraries)"};
+        most--;
+    }
+}
+
 int sw_symbols_table_init(struct sw_symbols_table *table, Dwfl_Module *module)
 {
     int n = dwfl_module_getsymtab(module);
     *table = (struct sw_symbols_table){0};
-    if (n <= 0)
-        return 0;
-    table->symbols = malloc((size_t)n * sizeof *table->symbols);
+    if (n < 0)
+        n = 0;
+    table->symbols = malloc(((size_t)n + MOST_STUBS) * sizeof *table->symbols);
     if (!table->symbols)
         return -ENOMEM;
     for (int i = 1; i < n; i++) {
@@ -46,6 +70,7 @@ int sw_symbols_table_init(struct sw_symbols_table *table, Dwfl_Module *module)
             table->symbols[table->n++] =
                 (struct sw_symbol){address, address + symbol.st_size, name};
     }
+    add_stubs(table, module, MOST_STUBS);
     qsort(table->symbols, table->n, sizeof *table->symbols, compare_symbols);
     return 0;
 }

@@ -208,6 +208,11 @@ static int print(const void *data, FILE *out)
                       : sw_consequence_print(p->consequence, p->options, out);
 }
 
+static void tell_emulations(size_t done, size_t of)
+{
+    sw_progress("what-if: emulating, %zu of %zu done", done, of);
+}
+
 static void tell(size_t done, size_t of)
 {
     sw_progress("what-if: ranking, %zu of %zu sites done", done, of);
@@ -244,7 +249,8 @@ static bool change_sites(const struct request *r, const struct sw_emulation_opti
     struct sw_consequence consequence;
     struct printed printed = {.consequence = &consequence, .options = &r->options};
     int error = sw_consequence_make(&consequence, r->input.tree, r->changes, r->n_words, options,
-                                    r->plans.processors, r->plans.n_processors);
+                                    r->plans.processors, r->plans.n_processors, tell_emulations);
+    sw_progress_erase();
     if (error) {
         sw_error("cannot emulate '%s': %s", r->input.name, strerror(-error));
         return false;

@@ -157,16 +157,24 @@ __attribute__((visibility("default"))) int spanwise_register(struct sw_cilk_modu
     return error;
 }
 
-/* The module's code is about to go: its sleds must not be written to any more. */
+/* The module's code is about to go: its sleds must not be written to any more. No other module's
+ * functions lie between its own. */
 __attribute__((visibility("default"))) void spanwise_unregister(struct sw_cilk_module *module)
 {
     struct sw_live *live = sw_live;
     if (!live)
         return;
+    uint64_t first = UINT64_MAX, last = 0;
+    for (const struct sw_sled *s = module->sleds; s < module->end; s++) {
+        uint64_t function = sw_sled_function(s);
+        if (s->kind == SW_SLED_ENTRY && function < first)
+            first = function;
+        if (s->kind == SW_SLED_ENTRY && function > last)
+            last = function;
+    }
     pthread_mutex_lock(&registering);
-    for (const struct sw_sled *s = module->sleds; s < module->end; s++)
-        for (uint32_t i = 2; s->kind == SW_SLED_ENTRY && i < live->n_functions; i++)
-            if (live->functions[i].address == sw_sled_function(s))
-                live->functions[i].n_sleds = 0;
+    for (uint32_t i = 2; i < live->n_functions; i++)
+        if (live->functions[i].address >= first && live->functions[i].address <= last)
+            live->functions[i].n_sleds = 0;
     pthread_mutex_unlock(&registering);
 }

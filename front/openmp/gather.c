@@ -172,8 +172,9 @@ static uint64_t *sum_paths(const struct gathering *g)
     return sums;
 }
 
-/* What is outside all regions is a site as well: so that all of them make up the span. */
-static int add_root(struct gathering *g, uint64_t on_path)
+/* What is outside all regions is a site as well: so that all of them make up the span. It is the serial code alone, not the
+ * program, which would make it look parallel. */
+static int add_root(struct gathering *g)
 {
     const struct sw_construct *c = &g->constructs[0];
     uint32_t number = site_of(g, SW_CONSTRUCT_SERIAL, 0);
@@ -181,8 +182,8 @@ static int add_root(struct gathering *g, uint64_t on_path)
         return -ENOMEM;
     struct sw_site *s = &g->profile->sites[number];
     s->kind = SW_SITE_ROOT;
-    add_side(&s->on_work, 1, c->total_work, on_path, on_path, c->work);
-    add_side(&s->on_span, 1, c->total_work, on_path, on_path, c->on_span);
+    add_side(&s->on_work, 1, c->work, c->work, c->work, c->work);
+    add_side(&s->on_span, 1, c->on_span, c->on_span, c->on_span, c->on_span);
     return 0;
 }
 
@@ -197,7 +198,7 @@ static uint64_t work_on_path(const struct sw_construct *c, uint64_t on_path)
 static int add_sites(struct gathering *g)
 {
     uint64_t *on_path = sum_paths(g);
-    if (!on_path || add_root(g, on_path[0]) < 0) {
+    if (!on_path || add_root(g) < 0) {
         free(on_path);
         return -ENOMEM;
     }
@@ -327,7 +328,9 @@ static int gather_samples(struct gathering *g, const struct sw_amount *on_path)
         error = sw_gather_samples(&samples, g->profile, g->live);
     g->profile->sampled.taken = count_samples(&g->profile->sampled);
     uint64_t unsampled = ns(g, g->record->unsampled);
-    if (g->profile->sampled.rate && unsampled * 20 > g->profile->simulations->work)
+    uint64_t rate = g->profile->sampled.rate;
+    /* A part that matters, and that a sample would have fallen into. */
+    if (rate && unsampled * 20 > g->profile->simulations->work && unsampled >= 1000000000 / rate)
         sw_profile_warn(g->profile,
                         "the first %.3f s, before the first parallel region, were not sampled: the "
                         "program opened its OpenMP runtime later",

@@ -190,5 +190,7 @@ void nested(int n)
                     return; // 21: return must not leave the body of a cilk_for
         }
 }
+#elif CASE == 21
+int outside = ({ int y; y = cilk_spawn f(1); y; }); // 29: cilk_spawn inside a statement expression
 #define LAST
 #endif

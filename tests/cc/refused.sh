@@ -27,5 +27,11 @@ while [ $number -le "$cases" ]; do
     done <wanted
     number=$((number + 1))
 done
+
+# A file's first word is one like the others.
+printf '%s\n' 'struct s { int b : 3; } s;' 'int f(void);' 'void g(void) {' 's.b = cilk_spawn f();' '}' >first.c
+spanwise cc -c first.c 2>messages
+same "status of a bit-field in a file's first structure" $? 1
+check "it is a bit-field" grep -q 'first.c:4:7: error: .* bit-field' messages
 [ $failures = 0 ] || cat messages >&2
 finish

@@ -22,7 +22,7 @@ tr '\n' ' ' <all | tr -s ' ' >flat # sentences are broken over lines
 tr '\n' ' ' <"$page" | tr -s ' ' >flat-page
 for said in 'too little parallelism: no number of processors makes this run more than' \
     "'visit_block', called at bfs.h:115 in 'visit_blocks', holds 9.% of the span by itself" \
-    'parallelism rose from' "at bfs.h:115 in 'visit_blocks', which is not there any more" \
+    'parallelism rose from' "at bfs.h:115 in 'visit_blocks', which is not seen any more" \
     'ok parallelism of the whole program: ' 'FAILED parallelism of the whole program: '; do
     check 'it is said' grep -q -- "$said" flat
     check 'the page says so' grep -q -- "$said" flat-page

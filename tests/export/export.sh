@@ -3,7 +3,7 @@
 # (Perfetto) is not to be had as a package.
 . "$SOURCE/tests/lib.sh"
 here=$SOURCE/tests/export
-for name in names deep many; do
+for name in names deep many inlined cycle; do
     "$BUILD/tests/make-paths" $name $name.prof || exit 1
 done
 for name in qsort fib odd openmp sampled effort tree empty; do
@@ -17,7 +17,7 @@ export_to() {
 total() { awk '{ n += $NF } END { printf "%.0f\n", n }' "$1"; }
 
 # The sums are those of the profile.
-for name in qsort fib names deep many openmp sampled tree; do
+for name in qsort fib names deep many inlined cycle openmp sampled tree; do
     for format in speedscope callgrind pprof folded; do
         export_to $name $format
     done
@@ -74,6 +74,30 @@ for name in names deep many; do
     same "$name: totals" "$(awk '/PROGRAM TOTALS/ { print $1 }' flat)" "$(jq .work $name.json)"
     same "$name: no complaint" "$(cat errors)" ''
 done
+# Samples are on their lines, and so are calls, in the file that they are written in.
+own() { # what a file has of a function: its name is said where it is first met
+    number=$(sed -n "s/^c*fn=(\([0-9]*\)) $1\$/\1/p" "$2")
+    sed -n "/^fn=($number)/,/^\$/p" "$2" | tail -n +2
+}
+same 'lines of samples' "$(own pqsort sampled.callgrind | grep -Ev '=|^$' | tr '\n' ';')" \
+    '20 12648305 1419037;21 3162076 0;20 158103812 56761472;21 553363342 70951841;'
+same 'line of an inlined call' "$(own partition sampled.callgrind | tail -2 | head -1)" '12 237155718 56761472'
+same 'inlined from another file' "$(own main inlined.callgrind | sed 's/=([0-9]*)/=/' | tr '\n' ';')" \
+    '5 1 0;fi= /src/b.h;cfi=;cfn= f;calls=1 5;50 10 5;fe=;cfi=;cfn= g;calls=1 5;8 100 50;;'
+same 'who calls within a cycle' "$(own pong cycle.callgrind | sed 's/=([0-9]*)/=/' | tr '\n' ';')" '5 50 25;cfi=;cfn=;calls=1 5;13 0 0;;'
+annotate --inclusive=yes cycle.callgrind >inclusive
+same 'a cycle once' "$(of ping inclusive)" '110 55'
+annotate inlined.callgrind >flat 2>errors
+same 'inlined: no complaint' "$(cat errors)" ''
+python3 "$here/paths.py" pprof-lines inlined.pprof >lines
+same 'pprof: lines of the function' "$(tr '\n' ';' <lines)" \
+    '["main:5"] 0:1;["main:7", "f:5"] 0:10 1:5;["main:8", "g:5"] 0:100 1:50;'
+python3 "$here/paths.py" pprof-lines sampled.pprof >lines
+has 'pprof: a line of samples' lines '^\["main:31", "pqsort:21"\] 0:3162076$'
+has 'pprof: lines on the way' lines '^\["main:31", "pqsort:20", "partition:12", "swap:8"\] '
+# A viewer lists a function from its first line on: of samples that is not known, and told so.
+same 'pprof: first lines' "$(python3 "$here/paths.py" pprof-functions sampled.pprof | tr '\n' ' ')" \
+    '(callers not known):0 [0xbbbb00000000]:0 [qsort]:0 main:0 partition:3 pqsort:0 qsort:0 swap:0 '
 annotate --inclusive=yes many.callgrind >inclusive
 same 'many: inclusive' "$(of f6 inclusive)" "$((4096 * 6)) $((2048 * 6))"
 
@@ -81,7 +105,10 @@ same 'many: inclusive' "$(of f6 inclusive)" "$((4096 * 6)) $((2048 * 6))"
 for format in speedscope callgrind pprof trace; do
     export_to effort $format
 done
+same 'lines of effort' "$(own main effort.callgrind | grep -Ev '=|^$' | head -2 | tr '\n' ';')" \
+    '50 50000000 150000000 0 0 0;70 0 0 200000000 30000000 0;'
 same 'measures' "$(jq -r '.profiles[].name' effort.speedscope | tr '\n' ' ')" 'Work Idle Overhead Wait Blame '
+has 'what they count' effort.callgrind '^event: Idle : Idle \(ns\)$'
 has 'events' effort.callgrind '^events: Work Idle Overhead Wait Blame$'
 for on in work:0 idle:1 overhead:2 wait:3 blame:4; do
     spanwise report --format=folded --on=${on%:*} effort.prof >folded

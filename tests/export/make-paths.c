@@ -1,8 +1,10 @@
 /*
- * make-paths names|deep|many OUT: writes a profile of call sites.
+ * make-paths names|deep|many|inlined|cycle OUT: writes a profile of call sites.
  *   names  functions whose names are hard to write: all are called by main, the first one for 1, the next for 2, ...
  *   deep   10,000 functions that each call the next one, with 1 each
  *   many   2^12 paths in a graph of 13 functions, each called twice by the one before
+ *   cycle  main calls ping, ping calls pong, and pong calls ping
+ *   inlined  main in a.c, line 7 of which calls what was inlined from b.h: it calls f on line 50, and main itself calls g on line 8
  */
 #include "profile/file.h"
 
@@ -89,6 +91,26 @@ static void make_many(struct sw_profile *p)
     }
 }
 
+static void make_cycle(struct sw_profile *p)
+{
+    add(p, "", "main", 1, 111);
+    add(p, "main", "ping", 10, 110);
+    add(p, "ping", "pong", 50, 100);
+    add(p, "pong", "ping", 50, 50);
+}
+
+static void make_inlined(struct sw_profile *p)
+{
+    add(p, "", "main", 1, 111);
+    add(p, "main", "f", 10, 10);
+    add(p, "main", "g", 100, 100);
+    struct sw_place *call = &p->sites[1].caller_place, *into = must(calloc(1, sizeof *into));
+    *into = *call;
+    into->line = 7;
+    *call = (struct sw_place){copy("helper"), copy("/src/b.h"), 50, 0, into};
+    p->sites[2].caller_place.line = 8;
+}
+
 int main(int argc, char **argv)
 {
     static char *args[] = {NULL, NULL, NULL};
@@ -112,6 +134,10 @@ int main(int argc, char **argv)
         make_names(&p);
     else if (!strcmp(argv[1], "deep"))
         make_deep(&p);
+    else if (!strcmp(argv[1], "inlined"))
+        make_inlined(&p);
+    else if (!strcmp(argv[1], "cycle"))
+        make_cycle(&p);
     else
         make_many(&p);
     int error = sw_profile_write(&p, argv[2], why, sizeof why);

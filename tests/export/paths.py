@@ -1,5 +1,5 @@
 """Reads an exported file and prints its paths, one a line: names as JSON, then what is at the path itself of each
-measure; sorted, the same paths added up. paths.py speedscope|pprof|folded FILE..."""
+measure; sorted, the same paths added up. paths.py speedscope|pprof|pprof-lines|pprof-functions|folded FILE..."""
 import collections, gzip, json, sys
 
 
@@ -49,7 +49,23 @@ def packed(data):
         yield value
 
 
-def pprof(file):
+def pprof_lines(file):
+    return pprof(file, lambda name, line: f"{name}:{line}")
+
+
+def pprof_functions(file):
+    strings, functions = [], []
+    for field, value in fields(gzip.open(file).read()):
+        if field == 5:
+            functions.append(dict(fields(value)))
+        elif field == 6:
+            strings.append(value.decode())
+    for name, line in sorted((strings[f[2]], f.get(5, 0)) for f in functions):
+        print(f"{name}:{line}")
+    return ()
+
+
+def pprof(file, frame=lambda name, line: name):
     strings, functions, locations, samples, types = [], {}, {}, [], []
     for field, value in fields(gzip.open(file).read()):
         message = dict(fields(value)) if field in (1, 2, 3, 4, 5) else None
@@ -59,7 +75,7 @@ def pprof(file):
             samples.append((list(packed(message[1])), list(packed(message[2]))))
         elif field == 4:
             line = dict(fields(message[4]))
-            locations[message[1]] = line[1]
+            locations[message[1]] = line[1], line.get(2, 0)
         elif field == 5:
             functions[message[1]] = message[2]
         elif field == 6:
@@ -68,7 +84,8 @@ def pprof(file):
     assert [strings[name] for name, _ in types][:1] == ["work"]
     for stack, values in samples:
         assert len(values) == len(types)
-        path = tuple(strings[functions[locations[i]]] for i in reversed(stack))
+        places = [locations[i] for i in reversed(stack)]
+        path = tuple(frame(strings[functions[f]], line) for f, line in places)
         for number, value in enumerate(values):
             if value:
                 yield path, number, value
@@ -82,7 +99,13 @@ def folded(*files):
 
 
 sums = collections.defaultdict(lambda: collections.defaultdict(int))
-for path, number, value in {"speedscope": speedscope, "pprof": pprof, "folded": folded}[sys.argv[1]](*sys.argv[2:]):
+for path, number, value in {
+    "speedscope": speedscope,
+    "pprof": pprof,
+    "pprof-lines": pprof_lines,
+    "pprof-functions": pprof_functions,
+    "folded": folded,
+}[sys.argv[1]](*sys.argv[2:]):
     sums[path][number] += value
 for path in sorted(sums):
     print(json.dumps(path), *(f"{n}:{sums[path][n]}" for n in sorted(sums[path])))

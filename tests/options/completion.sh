@@ -3,7 +3,7 @@
 spanwise completion bash >spanwise.bash
 spanwise completion zsh >_spanwise
 spanwise completion fish >spanwise.fish
-touch one.prof 'two words.prof' other.txt program
+touch one.prof 'two words.prof' other.txt program plain
 chmod +x program
 mkdir folder
 
@@ -43,6 +43,8 @@ offers 'a file of -o' 'other.txt|' spanwise run -o oth
 offers 'a file of --output' 'other.txt|' spanwise run --output = oth
 offers_too 'a program' 'program' spanwise run -q -o x pro
 offers_too 'a command as program' 'printf' spanwise run print
+offers 'what runs, of a path' './program|' spanwise run ./p
+offers 'a profile where a program may be' './one.prof|' spanwise check ./o
 offers 'options of the program are its own' '|' spanwise run ./program --for
 offers 'what follows the program' 'other.txt|' spanwise run --top 3 ./program oth
 offers 'not the value of a letter' '--format=|' spanwise bench -P 2 --for
@@ -80,9 +82,11 @@ os.kill(child, 9)
 os.waitpid(child, 0)
 END
 python3 ask.py 'spanwise repo' 'spanwise meters --format=js' 'spanwise report --phys' 'spanwise run --meter=instr' 'spanwise report --nothing' \
-    'spanwise completion fi' 'spanwise report on' 'spanwise run -o oth' 'spanwise run ./prog' 'spanwise what-if --ra' >got 2>&1
+    'spanwise completion fi' 'spanwise report on' 'spanwise run -o oth' 'spanwise run ./prog' 'spanwise what-if --ra' \
+    'spanwise report o' 'spanwise run ./p' 'spanwise check ./on' >got 2>&1
 same 'zsh' "$(sed 's/ $//' got | tr '\n' '|')" 'spanwise report|spanwise meters --format=json|spanwise report --physical|spanwise run --meter=instructions|spanwise report --nothing|'\
-'spanwise completion fish|spanwise report one.prof|spanwise run -o other.txt|spanwise run ./program|spanwise what-if --rank|'
+'spanwise completion fish|spanwise report one.prof|spanwise run -o other.txt|spanwise run ./program|spanwise what-if --rank|'\
+'spanwise report one.prof|spanwise run ./program|spanwise check ./one.prof|'
 
 # fish answers what it would offer.
 check 'fish: syntax' fish -n spanwise.fish
@@ -96,6 +100,9 @@ fishes 'values' 'spanwise report --format=csv-s' '--format=csv-sites|'
 fishes 'values of a letter' 'spanwise run -o oth' 'other.txt|'
 fishes 'shells' 'spanwise completion ' 'bash|fish|tsv|zsh|'
 fishes 'profiles' 'spanwise report on' 'one.prof|'
+same 'fish: profiles first' "$(fish -N -c "source spanwise.fish; complete -C 'spanwise report o'" 2>&1 | cut -f 1 | head -1)" one.prof
+same 'a brief help is no half word' "$(fish -N -c "source spanwise.fish; complete -C 'spanwise report --foc'" | cut -f 2)" \
+    'one function, FILE:LINE of a call, or region, in text'
 
 status 'another shell' 2 spanwise completion csh 2>err
 has 'another shell' err "^spanwise: there is no completion for 'csh': bash, zsh, fish, or tsv$"

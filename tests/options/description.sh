@@ -89,13 +89,20 @@ same 'which commands there are' "$(cut -f 1 all | uniq)" "$(spanwise --help | aw
 
 # Manual pages: no warnings, and they are where they are installed from.
 for page in "$BUILD"/share/man/man1/*.1; do
-    same "$(basename "$page"): mandoc" "$(mandoc -T lint -W warning "$page" | grep -v 'missing date')" ''
+    same "$(basename "$page"): mandoc" "$(mandoc -T lint -W warning "$page")" ''
+    has "$(basename "$page"): its date" "$page" '^\.TH SPANWISE[^ ]* 1 20[0-9]{2}-[0-9]{2}-[0-9]{2} '
+    for section in NAME SYNOPSIS DESCRIPTION EXAMPLES '"EXIT STATUS"' '"SEE ALSO"'; do
+        has "$(basename "$page"): $section" "$page" "^\.SH $section\$"
+    done
     same "$(basename "$page"): man" "$(LC_ALL=C.UTF-8 man --warnings -l "$page" 2>&1 >/dev/null)" ''
     name=$(basename "$page" .1)
     command=${name#spanwise}
     spanwise man ${command#-} | cmp -s - "$page" || fail "$page is not what 'spanwise man' prints"
 done
 same 'a page for each command' "$(ls "$BUILD"/share/man/man1 | wc -l)" $(($(cut -f 1 all | uniq | wc -l) + 1))
+same 'which have FILES' "$(cd "$BUILD/share/man/man1" && grep -l '^\.SH FILES' *.1 | tr '\n' ' ')" \
+    "spanwise-report.1 spanwise-run.1 spanwise-sample.1 spanwise-what-if.1 spanwise.1 "
+has 'man --help' <(spanwise man --help) '^usage: spanwise man'
 status 'no such page' 2 spanwise man nothing 2>err
 has 'no such page' err "^spanwise: 'nothing' is not a command"
 same 'help COMMAND' "$(spanwise help run)" "$(spanwise run --help)"

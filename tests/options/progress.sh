@@ -50,6 +50,8 @@ hides 'merge -q' spanwise merge -q all.0.prof all.1.prof
 shows 'predict' '^predict: emulating, 0 of [0-9]+ done' spanwise predict --machine=ideal tree.prof
 hides 'predict -q' spanwise predict -q --machine=ideal tree.prof
 shows 'what-if --rank' '^what-if: ranking, 0 of [0-9]+ sites done' spanwise what-if --rank --machine=ideal tree.prof
+shows 'what-if SITE=' '^what-if: emulating, 0 of [0-9]+ done' spanwise what-if loop=2x --machine=ideal tree.prof
+hides 'what-if SITE= -q' spanwise what-if -q loop=2x --machine=ideal tree.prof
 hides 'what-if -q' spanwise what-if -q --rank --machine=ideal tree.prof
 
 # Of several runs, the first one's terminal is the program's.

@@ -7,8 +7,8 @@
 #include <string.h>
 
 const char *const synthetic_names[] = {
-    "empty", "qsort", "fib",    "regions", "odd",    "deep",       "parallel", "exact",
-    "worse", "rank",  "openmp", "sampled", "effort", "effort-odd", "tree",     NULL};
+    "empty", "qsort",  "fib",     "regions", "odd",        "deep", "parallel", "exact", "worse",
+    "rank",  "openmp", "sampled", "effort",  "effort-odd", "tree", "few",      "fewer", NULL};
 
 static void *must(void *pointer)
 {
@@ -351,6 +351,30 @@ static void make_sampled(struct sw_profile *p)
     s->cut = 40;
 }
 
+/* The same of shorter runs: 49 samples on work and 4 on span; 4 and none. */
+static void take_few(struct sw_profile *p, uint64_t work, uint64_t span)
+{
+    struct sw_sampled *s = &p->sampled;
+    make_sampled(p);
+    s->taken = s->lost = s->profiler = s->cut = 0;
+    for (size_t i = 0; i < s->n_paths; i++) {
+        s->paths[i].on_work /= work;
+        s->paths[i].on_span /= span;
+        s->paths[i].serial = 0;
+        s->taken += s->paths[i].on_work;
+    }
+}
+
+static void make_few(struct sw_profile *p)
+{
+    take_few(p, 10, 20);
+}
+
+static void make_fewer(struct sw_profile *p)
+{
+    take_few(p, 100, 100);
+}
+
 static void make_tree(struct sw_profile *p)
 {
     make_qsort(p);
@@ -373,7 +397,9 @@ int synthetic_make(struct sw_profile *profile, const char *name)
                                                           make_sampled,
                                                           synthetic_effort,
                                                           synthetic_effort_odd,
-                                                          make_tree};
+                                                          make_tree,
+                                                          make_few,
+                                                          make_fewer};
     for (size_t i = 0; synthetic_names[i]; i++) {
         if (strcmp(name, synthetic_names[i]))
             continue;

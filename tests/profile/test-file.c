@@ -436,6 +436,7 @@ static void test_senseless_tree(void)
     refuses_in("tree", nodes, in_node(10, 12), 1, what);
     refuses_in("tree", nodes, in_node(10, 12), 0xffffffff, what);
     refuses_in("tree", nodes, in_node(1, 16 + 8 + 4), 0x7fffffff, what); /* a sum */
+    refuses_in("tree", nodes, in_node(1, 16 + 8 + 4), 1, what);          /* longer than the whole */
     refuses_in("tree", items, in_item(1, 0), 0, what);
     refuses_in("tree", items, in_item(1, 0), 3, what); /* itself */
     refuses_in("tree", items, in_item(1, 0), 9, what);
@@ -472,9 +473,14 @@ static void test_boundless_tree(void)
         p.tree.items = calloc(p.tree.n_items, sizeof *p.tree.items);
         p.tree.nodes[1] =
             (struct sw_node){.kind = SW_NODE_WORK, .count = 1, .sum = cases[i].length};
+        double length = (double)cases[i].length;
         for (uint32_t k = 0; k < cases[i].n; k++) {
+            length *= cases[i].count;
             p.tree.items[k] = (struct sw_item){k + 1, cases[i].count};
-            p.tree.nodes[k + 2] = (struct sw_node){.kind = SW_NODE_CALL, .n_items = 1, .first = k};
+            p.tree.nodes[k + 2] = (struct sw_node){.kind = SW_NODE_CALL,
+                                                   .n_items = 1,
+                                                   .first = k,
+                                                   .sum = length < 0x1p61 ? (uint64_t)length : 0};
         }
         CHECK_EQ(sw_profile_serialize(&p, &data, &b.size), 0);
         b.data = data;

@@ -36,6 +36,12 @@ if command -v x86_64-linux-gnu-gcc >/dev/null && command -v qemu-x86_64 >/dev/nu
     has 'x86-64: an inlined call' out "^inlined caller inlined subject.c:$(line inlined) < outer subject.c:$(line outer) "
 fi
 
+# The linker's stubs, which have no symbols.
+gcc -w -O2 -g -fno-pie -no-pie "$subject" -o subject
+stub=$(readelf -SW subject | awk '{ sub(/^ *\[ *[0-9]+\] */, "") } $1 == ".plt" { print $3 }')
+{ ./subject | grep ^module; echo "site stub $stub $stub"; } | resolve
+has 'a stub' out '^stub caller \(calls into libraries\) '
+
 # A shared library, with its own debug information.
 printf '%s\n' 'void note(const char *, void *);' \
     'void in_library(void) { note("library", (void *)in_library); __asm__ volatile(""); }' >lib.c

@@ -26,6 +26,10 @@ cilk bfs
 concludes bfs parallelism bfs.h 'visit_block(g, block' spanwise report --format=json bfs.prof
 cilk pqsort
 concludes pqsort parallelism pqsort.c '= partition(' spanwise report --format=json pqsort.prof
+cilk mm
+concludes mm limit mm.c 'base(c, a' spanwise report --format=json mm.prof
+# Where runs are as predicted, why they are no faster: one worker is enough to ask.
+concludes bench parallelism pqsort.c '= partition(' spanwise bench -P 1 --trials=1 --warm-up=0 --profile=pqsort.prof --format=json ./pqsort
 cilk stencil fine 600000
 concludes stencil grain stencil.c 'cilk_for' spanwise report --format=json stencil.prof
 check 'pairs: build' gcc -O2 -g -fopenmp "$examples/openmp/pairs.c" -o pairs -lm
@@ -33,5 +37,10 @@ check 'pairs: run' spanwise run -q -N 16 -o pairs.prof ./pairs 12000 >pairs.out
 concludes pairs contention openmp/pairs.c 'omp critical' spanwise report --format=json pairs.prof
 check 'words: build' gcc -O2 -g -I"$BUILD/include" "$examples/annotated/words.c" -o words
 check 'words: run' spanwise run -q -o words.prof ./words >words.out
-concludes words contention annotated/words.c 'PAR_SEC_BEGIN' spanwise predict --format=json -P 16 words.prof
+concludes words contention annotated/words.c 'LOCK_BEGIN' spanwise predict --format=json -P 16 words.prof
+check 'serial code: build' gcc -O2 -g -I"$BUILD/include" "$examples/annotated/stencil.c" -o serial
+check 'serial code: run' spanwise run -q -o serial.prof ./serial >serial.out
+check 'serial code' spanwise predict --format=json -P 16 serial.prof >serial.json
+same 'serial code: cause' "$(jq -r .conclusion.cause serial.json)" parallelism
+check 'serial code: where' jq -e '.conclusion.sentences | any(test("% of that is between one run and the next of the section .rows. at stencil.c:"))' serial.json >where
 finish

@@ -33,7 +33,7 @@ same 'lines are those of call sites' "$(file busy.c '[.values["7"][0] // 0, .val
     "$(spanwise report --format=json | jq -c '[.sites[] | select(.caller == "main") | [.line, .on_work.local.work]] | sort | map(.[1])')"
 
 # Samples: the line that ran, not the one that called.
-spanwise run -q --level=sampled --html=page.html ./busy
+spanwise run -q --level=sampled --rate=5000 --html=page.html ./busy
 check 'of samples' page
 same 'the line that ran' "$(file busy.c '.values | to_entries | max_by(.value[0]) | .key')" '"4"'
 spanwise sample -q -o sample.prof --html=page.html ./busy
@@ -90,4 +90,32 @@ rm src/busy.c
 { cat elsewhere/busy.c; seq 1 5000 | sed 's/.*/\/* & *\//'; printf 'unsigned far(unsigned x) { return x; }\n'; } >src/busy.c
 check 'a long file' again
 same 'comes in parts' "$(file busy.c '[has("lines"), (.parts | length), .parts[0].first, (.parts[0].lines | length)]')" '[false,1,1,33]'
+
+# A function in a file of its own, where little happens: it is in the page, as the verdict's line calls it. What has no text comes last.
+cat >hot.c <<'C'
+#include <cilk/cilk.h>
+unsigned far(unsigned n);
+int main(void) {
+    unsigned a = cilk_spawn far(2), b =
+        far(20000000);
+    cilk_sync;
+    return a + b == 1; }
+C
+cat >apart.c <<'C'
+
+unsigned far(unsigned n) { unsigned x = n; for (volatile unsigned i = 0; i < n; i++) x = x * 5 + i; return x; }
+C
+spanwise cc -O1 -g hot.c apart.c -o apart || exit 1
+spanwise run -q --html=page.html ./apart
+check 'two files' page
+same 'what is called' "$(jq -c '.strings as $s | .sections[0].callee | [($s[.file] | sub(".*/"; "")), .line, $s[.function]]' data)" '["apart.c",2,"far"]'
+same 'is there' "$(file apart.c '.lines | length')" 2
+mv hot.c gone.c
+spanwise report --format=html -o page.html spanwise.prof
+check 'the hotter one is gone' page
+same 'and comes last' "$(jq -c '.strings as $s | .sections[] | select(.kind == "source") | [.files[] | $s[.file] | sub(".*/"; "")]' data)" '["apart.c","hot.c"]'
+mv apart.c away/
+spanwise report --format=html -o page.html spanwise.prof
+check 'both are gone' page
+same 'most of the program stays' "$(file hot.c '.why')" '"the file was not found"'
 finish

@@ -47,6 +47,8 @@ same 'paths' "$(section qsort paths '[.nodes.self[] | add | round]')" "$(jq -c '
 same 'sampled paths' "$(section sampled paths '[.nodes.self[] | add | round]')" "$(jq -c '[.work, .span]' sampled.json)"
 same 'paths of effort' "$(section effort paths '(.measures | map(.key) | index("idle")) as $i | .nodes.self[$i] | add')" \
     "$(jq .effort.idle effort.json)"
+# What is outside main, or serial, is no more parallel than one.
+same 'outside main' "$(jq -c '[.strings as $s | .sections[] | select(.key == "paths").frames | [.name, .parallelism] | transpose[] | select($s[.[0]] | test("outside main|serial code")) | .[1]] | unique' openmp.data)" '[1]'
 # Lines have what is local to their sites, on work and on span.
 same 'lines' "$(section qsort source '.files[0].values["21", "22"]' | tr '\n' ' ')" '[4340000,3823] [377000000,6682] '
 # Sites are led to by their rows.

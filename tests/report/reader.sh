@@ -25,6 +25,10 @@ done
 same '--tree of 100000: all of them' "$(spanwise report --tree --least=0 100000.prof | grep -c function_)" 99999
 has 'nothing' <(spanwise report --tree empty.prof) '^  the profile has none$'
 
+# Where there is no room beside the figures, names are below them, and can be read.
+expect tree.narrow --tree --width=40 qsort.prof
+same 'narrow: no line is wider' "$(spanwise report --tree --width=40 qsort.prof | awk 'length > 40' | grep -v 'more below')" ''
+
 # What is left out is counted.
 has 'left out' <(spanwise report --tree --depth=1 qsort.prof) "^  and [0-9]+ more below these, each less than 1% of all or deeper: '--least=0'$"
 
@@ -49,5 +53,8 @@ wrong 'depth alone' 2 '--depth is for --tree' --depth=3 qsort.prof
 wrong 'least alone' 2 '--least is for --tree' --least=3 --focus=x qsort.prof
 wrong 'a view' 2 '--focus and --view do not go together' --focus=compute --view=flat effort.prof
 wrong 'no depth' 2 "--depth takes a whole number from 1 to 100000, not '0'" --tree --depth=0 qsort.prof
+wrong 'more than all' 2 "--least takes a percentage up to 100%, not '101'" --tree --least=101 qsort.prof
+has 'all is left out' <(spanwise report --tree --least=100 effort.prof) "^  [0-9]+ paths, each less than 100% of all: '--least=0'$"
+wrong 'the program is no function' 1 "'sampled.prof': there is no function, line of a call or region 'qsort' in it; near it are 'pqsort', '[qsort]', 'swap'" --focus=qsort sampled.prof
 wrong 'no least' 2 "--least takes a percentage from 0 on, as '5%', not 'x'" --tree --least=x qsort.prof
 finish

@@ -201,7 +201,8 @@ static void test_doubts(void)
     struct sw_findings f;
     make(&p, &f, "regions");
     has(&f, SW_FINDING_INCOMPLETE, "killed by signal 11");
-    has(&f, SW_FINDING_BUDGET, "took out 7 functions");
+    has(&f, SW_FINDING_BUDGET,
+        "took out 'swap', after 1,000,000 calls, and 6 other functions: they are called");
     p.status = 0;
     p.whole.work = p.whole.span = 9999999;
     p.whole.spawns = 0;
@@ -211,6 +212,11 @@ static void test_doubts(void)
     has(&f, SW_FINDING_TOO_SHORT, "too short to trust");
     has(&f, SW_FINDING_SERIAL, "nothing was spawned");
     CHECK(find(&f, SW_FINDING_SPAN) == NULL);
+    CHECK(find(&f, SW_FINDING_FAILED) == NULL);
+    p.status = 2 << 8;
+    again(&p, &f);
+    has(&f, SW_FINDING_FAILED, "ended with exit status 2");
+    p.status = 0;
     p.whole.work = 10000000;
     p.n_unpatched = 0;
     again(&p, &f);
@@ -218,8 +224,8 @@ static void test_doubts(void)
     CHECK(find(&f, SW_FINDING_BUDGET) == NULL);
     p.n_unpatched = 1;
     again(&p, &f);
-    has(&f, SW_FINDING_BUDGET, "took out 1 function that was called");
-    has(&f, SW_FINDING_BUDGET, "its time counts as its callers'");
+    has(&f, SW_FINDING_BUDGET, "took out 'swap', after 1,000,000 calls: it is called");
+    has(&f, SW_FINDING_BUDGET, "its own figures are too low");
     p.n_unpatched = 7;
     release(&p, &f);
 }
@@ -233,11 +239,13 @@ static void test_loop(void)
     for (size_t i = 0; i < p.n_sites; i++)
         if (p.sites[i].on_span.local.span > p.whole.span / 2)
             p.sites[i].kind = SW_SITE_LOOP;
-    p.whole.spawns = p.whole.work; /* strands of no length */
     again(&p, &f);
     has(&f, SW_FINDING_SPAN,
         "the cilk_for at qsort.c:20 in pqsort: its longest chunks of iterations");
     has(&f, SW_FINDING_SPAN, "; were they of no length, the parallelism would be at most");
+    p.whole.spawns = p.whole.work; /* strands of no length: shorter chunks are no advice then */
+    again(&p, &f);
+    CHECK(find(&f, SW_FINDING_SPAN) == NULL);
     has(&f, SW_FINDING_STRANDS, "strands are short: less than 1 ns on average");
     has(&f, SW_FINDING_STRANDS, "give it a larger '#pragma cilk grainsize', or none");
     release(&p, &f);

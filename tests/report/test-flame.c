@@ -449,16 +449,100 @@ static void test_sampled(void)
     CHECK_EQ(f.samples[1], 100);
     CHECK(!f.shared_out);
     NEAR(total(&f, 0, "main"), 460 * work);
-    NEAR(self(&f, 0, "main;pqsort"), 10 * work); /* recursion is one */
+    NEAR(self(&f, 0, "main;pqsort"), round(10 * work)); /* recursion is one; costs are whole */
     NEAR(self(&f, 0, "main;pqsort;partition"), 300 * work);
     NEAR(self(&f, 0, "main;pqsort;partition;swap"), 150 * work); /* inlined */
-    NEAR(self(&f, 1, "main;pqsort;partition;swap"), 40 * span);
-    NEAR(total(&f, 0, "(callers not known)"), 40 * work);
+    NEAR(self(&f, 1, "main;pqsort;partition;swap"), round(40 * span));
+    NEAR(total(&f, 0, "(callers not known)"), round(40 * work));
     double *totals = must(sw_flame_totals(&f, 1));
     NEAR(totals[0], (double)p.whole.span);
     free(totals);
     sw_flame_release(&f);
     sw_flame_release(&by_site);
+    sw_profile_release(&p);
+}
+
+/* What a function has itself on a line, whatever nodes that is at. */
+static double on_line(const struct sw_flame *f, unsigned measure, const char *name, uint32_t line)
+{
+    double sum = 0;
+    for (size_t i = 0; i < f->n_nodes; i++) {
+        const struct sw_flame_frame *frame = &f->frames[f->nodes[i].frame];
+        if (!strcmp(frame->name, name) && frame->line == line)
+            sum += f->nodes[i].self[measure];
+    }
+    return sum;
+}
+
+/* By line, and added up again: the same to the last digit. */
+static void test_lines(const char *name, const char *function, uint32_t line, double want)
+{
+    struct sw_profile p;
+    struct sw_flame f, lines, merged, by_name;
+    CHECK_EQ(synthetic_make(&p, name), 0);
+    CHECK_EQ(sw_flame_make(&f, &p, 0), 0);
+    CHECK_EQ(sw_flame_make_lines(&lines, &p, 0), 0);
+    CHECK(lines.n_nodes > f.n_nodes);
+    CHECK(on_line(&lines, 0, function, line) == want);
+    CHECK_EQ(sw_flame_by_name(&merged, &lines), 0);
+    CHECK_EQ(sw_flame_by_name(&by_name, &f), 0);
+    CHECK_EQ(merged.n_nodes, by_name.n_nodes);
+    for (unsigned m = 0; m < f.n_measures; m++) {
+        double all = 0, also = 0;
+        for (size_t i = 0; i < by_name.n_nodes; i++) {
+            all += by_name.nodes[i].self[m];
+            also += merged.nodes[i].self[m];
+        }
+        CHECK(all == also);
+    }
+    sw_flame_release(&by_name);
+    sw_flame_release(&merged);
+    sw_flame_release(&lines);
+    sw_flame_release(&f);
+    sw_profile_release(&p);
+}
+
+/* Too few samples on span: what is drawn is measured. */
+static void test_few(void)
+{
+    struct sw_profile p;
+    struct sw_flame f;
+    CHECK_EQ(synthetic_make(&p, "sampled"), 0);
+    CHECK(!sw_flame_has_few_samples(&p));
+    sw_profile_release(&p);
+    CHECK_EQ(synthetic_make(&p, "qsort"), 0);
+    CHECK(!sw_flame_has_few_samples(&p)); /* there are none */
+    sw_profile_release(&p);
+    CHECK_EQ(synthetic_make(&p, "few"), 0);
+    CHECK(sw_flame_has_few_samples(&p));
+    CHECK_EQ(sw_flame_make(&f, &p, 0), 0);
+    CHECK_EQ(f.samples[0], 49);
+    CHECK_EQ(f.samples[1], 4);
+    CHECK(!sw_flame_is_nameless(&f));
+    for (size_t i = 1; i < f.n_frames; i++)
+        f.frames[i].name[0] = '[';
+    CHECK(sw_flame_is_nameless(&f));
+    sw_flame_release(&f);
+    CHECK_EQ(sw_flame_make_measured(&f, &p, 0), 0);
+    CHECK_EQ(f.samples[0], 0);
+    check_sums(&f, &p, 1);
+    sw_flame_release(&f);
+    sw_profile_release(&p);
+}
+
+static void test_drop(void)
+{
+    struct sw_profile p;
+    struct sw_flame f;
+    CHECK_EQ(synthetic_make(&p, "effort"), 0);
+    CHECK_EQ(sw_flame_make(&f, &p, 0), 0);
+    sw_flame_drop(&f, 1);
+    CHECK_EQ(f.n_measures, 4);
+    CHECK_EQ(sw_flame_measure_named(&f, "idle"), -1);
+    CHECK_EQ(sw_flame_measure_named(&f, "overhead"), 1);
+    NEAR(self(&f, 1, "main;main"), 200 * 1e6);
+    NEAR(total(&f, 0, "main;main;compute"), 1600 * 1e6);
+    sw_flame_release(&f);
     sw_profile_release(&p);
 }
 
@@ -558,6 +642,10 @@ int main(void)
     test_many();
     test_least();
     test_sampled();
+    test_lines("sampled", "pqsort", 21, 3162076);
+    test_lines("effort", "main", 50, 50e6);
+    test_few();
+    test_drop();
     test_effort();
     test_constructs();
     test_tree();

@@ -71,6 +71,29 @@ static void test_one_processor(void)
     sw_profile_release(&p);
 }
 
+/* Whether the work is said to differ from run to run. */
+static int is_unsteady(const struct sw_profile *p)
+{
+    static const struct sw_units units = {"ns", 0};
+    struct sw_findings f = {0};
+    int found = 0;
+    sw_simulation_findings(&f, p, &units);
+    for (size_t i = 0; i < f.n; i++)
+        found |= f.items[i].kind == SW_FINDING_NOISE && strstr(f.items[i].text, "run to run");
+    sw_findings_release(&f);
+    return found;
+}
+
+static void test_unsteady(void)
+{
+    struct sw_profile p;
+    synthetic_make(&p, "openmp");
+    CHECK(!is_unsteady(&p));
+    p.simulations[0].work = p.simulations[1].work * 3 / 2;
+    CHECK(is_unsteady(&p));
+    sw_profile_release(&p);
+}
+
 static void test_losses(void)
 {
     struct sw_profile p;
@@ -83,6 +106,12 @@ static void test_losses(void)
     CHECK_EQ(losses[5].all, 13 * MS);
     CHECK_EQ(losses[2].all, 46 * MS); /* with the loop and the critical section */
     CHECK_EQ(losses[0].all, 185800000);
+    CHECK_EQ(losses[2].own[SW_CAUSE_LOCK], 0);
+    CHECK_EQ(losses[2].by_cause[SW_CAUSE_LOCK], 40 * MS); /* of the critical section inside */
+    uint64_t all = 0;
+    for (int k = 0; k < SW_CAUSES; k++)
+        all += losses[0].by_cause[k];
+    CHECK_EQ(all, losses[0].all);
     free(losses);
     sw_profile_release(&p);
 }
@@ -517,6 +546,7 @@ int main(void)
 {
     test_known();
     test_one_processor();
+    test_unsteady();
     test_losses();
     test_too_much();
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)

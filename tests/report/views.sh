@@ -35,14 +35,22 @@ same 'diff: rows' "$(section diff changes .rows)" "$(spanwise diff --format=json
 
 check 'build words' gcc -O2 -g -I"$BUILD/include" "$examples/annotated/words.c" -o words
 check 'run words' spanwise run -q -o words.prof ./words >out
-page predict 'verdict chart findings bars table table flames facts' spanwise predict --format=html -P 2,16 --machine=ideal words.prof
+page predict 'verdict chart findings bars table table flames source facts' spanwise predict --format=html -P 2,16 --machine=ideal words.prof
 same 'predict: a curve a plan' "$(section predict speedup '[.series[].name] | sort | join(" ")')" \
     "$(spanwise predict --format=json -P 2,16 --machine=ideal words.prof | jq -r '[.predictions[].plan] | unique | join(" ")')"
 same 'predict: bars are all of the time' "$(section predict losses '[.rows[].values | add | . * 100 | round] | unique | join(" ")')" 100
 
-page bench 'verdict chart findings table table flames facts' spanwise bench -P 1,2 --trials=2 --warm-up=0 --format=html --profile=a.prof ./mm 128
+# All that the profile's page has, and the runs.
+page bench 'verdict cards chart findings table table flames table source facts' spanwise bench -P 1,2 --trials=2 --warm-up=0 --format=html --profile=a.prof ./mm 128
 same 'bench: trials' "$(section bench trials .rows)" 4
 same 'bench: measured points' "$(section bench speedup '.series[] | select(.role == "measured") | .x | join(" ")')" '1 2'
+same 'bench: the bounds too' "$(section bench speedup '[.series[].role] | join(" ")')" 'bound estimate measured'
+same 'bench: times are times' "$(section bench trials '.unit // "ns"')" ns
+same 'bench: source' "$(jq '.sections[] | select(.kind == "source") | .files[0].lines | length > 50' bench.json)" true
+page bench-alone 'verdict chart findings table table facts' spanwise bench -P 1,2 --trials=2 --warm-up=0 --format=html --no-profile ./mm 128
+page bench-bare 'verdict cards chart findings table table flames table source facts' \
+    spanwise bench -P 1 --trials=1 --warm-up=0 --format=html --sources=no --profile=a.prof ./mm 128
+same 'bench --sources=no' "$(jq '.sections[] | select(.kind == "source") | .files[0].lines' bench-bare.json)" null
 
 page merge 'verdict cards findings bars table table table flames facts' spanwise merge --force --format=html a.prof b.prof
 same 'merge: ranks' "$(section merge ranks .rows)" 2

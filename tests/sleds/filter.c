@@ -257,6 +257,27 @@ static void calls_of_spawns(void)
     CHECK_EQ(x86(SPAWN_X86 "\trep movsq\n\tcall\tg\n" END_X86 "\tret\n", SW_SLED_CALL), 1);
 }
 
+/* Tables of body sleds are linked as the function's own, to a label in the same section. */
+static void links_of_body_sleds(void)
+{
+    static const char function[] = "\t.type\tf, @function\nf:\n.LFB0:\n\tcall\tg\n";
+    static const char end[] = "\tret\n\t.size\tf, .-f\n";
+    char text[4096];
+    snprintf(text, sizeof text, "%s%s%s%s%s%s", function, SPAWN_X86 END_X86, end, function,
+             SPAWN_X86 "\t.section .text.unlikely\n" END_X86 "\t.text\n" END_X86, end);
+    char *out = filtered(text);
+    CHECK_EQ(occurrences(out, "__spanwise_sleds,\"ao\",@progbits,.Lspanwise_f0\n"), 4);
+    CHECK_EQ(occurrences(out, "__spanwise_sleds,\"ao\",@progbits,.Lspanwise9\n"), 1);
+    CHECK_EQ(occurrences(out, "\t.long .Lspanwise7-.\n"), 2);
+    CHECK_EQ(occurrences(out, "\t.long .Lspanwise9-.\n"), 3);
+    free(out);
+    snprintf(text, sizeof text, "\t.section\t.text.f,\"axG\",@progbits,f,comdat\n%s%s%s", function,
+             SPAWN_X86, end);
+    out = filtered(text);
+    CHECK_EQ(occurrences(out, "__spanwise_sleds,\"ao\",@progbits,.Lspanwise7\n"), 1);
+    free(out);
+}
+
 /* Not one direct call, or not straight code. */
 static void no_calls_of_spawns(void)
 {
@@ -605,6 +626,7 @@ int main(void)
     code_of_tasks();
     code_of_loops();
     calls_of_spawns();
+    links_of_body_sleds();
     no_calls_of_spawns();
     last_syncs();
     lengths_after_syncs();

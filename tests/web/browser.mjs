@@ -1,4 +1,4 @@
-// All tests of the page in a browser: node browser.mjs SOURCE WORK CHROMIUM [page that the tool has made...]
+// All tests of the page in a browser: node browser.mjs SOURCE WORK CHROMIUM PAGE-OF-100000 [other page that the tool has made...]
 import { finish, start } from "./harness.mjs";
 import { hostile, large, small } from "./data.mjs";
 import * as access_test from "./access.mjs";
@@ -9,7 +9,7 @@ import * as sections_test from "./sections.mjs";
 import * as small_test from "./small.mjs";
 import * as made_test from "./made.mjs";
 
-const [, , source, work, executable, ...made] = process.argv;
+const [, , source, work, executable, many, ...made] = process.argv;
 const browser = await start({ source, work, executable });
 // Most of a test is waiting: those that take no times run side by side.
 async function made_tests() {
@@ -28,6 +28,7 @@ try {
         access_test.test(browser, { small: small(), sections: sections_test.data }),
     ]);
     await large_test.test(browser, large(100000));
+    await large_test.made(browser, many);
 } finally {
     await browser.stop();
 }

@@ -10,6 +10,8 @@ if ! cmp -s "$place/package-lock.json" "$place/node_modules/of.json"; then
     fi
     cp "$place/package-lock.json" "$place/node_modules/of.json"
 fi
+"$BUILD/tests/make-profile" 100000 many.profile || exit 1
+check 'a page of 100,000 call sites' spanwise report --format=html -o "$WORK/many.html" many.profile
 # Real ones, and invented ones with nothing in them, odd names, deep recursion.
 for name in empty odd deep; do "$BUILD/tests/make-profile" $name $name.prof || exit 1; done
 for profile in "$SOURCE"/tests/profile/corpus/*.prof ./*.prof; do
@@ -17,5 +19,5 @@ for profile in "$SOURCE"/tests/profile/corpus/*.prof ./*.prof; do
     check 'a page of a profile' spanwise report --format=html -o "$page" "$profile"
     set -- "$@" "$page"
 done
-check 'the page in a browser' timeout -s KILL 240 node "$place/browser.mjs" "$SOURCE" "$WORK" "$CHROMIUM" "$@"
+check 'the page in a browser' timeout -s KILL 240 node "$place/browser.mjs" "$SOURCE" "$WORK" "$CHROMIUM" "$WORK/many.html" "$@"
 finish

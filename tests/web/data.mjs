@@ -114,6 +114,12 @@ export function small() {
     };
 }
 
+// One file in which every line did something.
+function long_source(n, file, random) {
+    const values = Object.fromEntries(Array.from({ length: n }, (_, i) => [i + 1, [100 + Math.floor(100 * random())]]));
+    return { kind: "source", key: "source", title: "Source", measures: [{ key: "work", title: "work" }], files: [{ file, first: 1, lines: Array.from({ length: n }, (_, i) => `    step(${i});`), values }] };
+}
+
 export function large(n) {
     const random = generator(7);
     const { strings, index } = make_strings();
@@ -122,7 +128,7 @@ export function large(n) {
     const lines = Array.from({ length: n }, () => 1 + Math.floor(random() * 3000));
     return {
         format: 1, title: "large", subtitle: `${n} sites`, tool: "spanwise 0.1.0", unit: "ns", strings, words: WORDS,
-        sections: [flames(n, names, files, lines, random), sites_table(n, names, files, lines, random)],
+        sections: [flames(n, names, files, lines, random), sites_table(n, names, files, lines, random), long_source(n, files[0], random)],
     };
 }
 

@@ -39,7 +39,14 @@ async function filters(page) {
     same("by a word", await left("SERI"), ["serial"]);
     same("and says how many", await status(), "1 of 6 rows");
     same("by a place", await left("solve.c:21"), ["parallel"]);
+    same("by how it begins", await left("solve.c:2"), ["parallel", "serial"]);
+    same("by a line", await left("30"), ["leaf"]);
     same("by a comparison", await left("work > 50%"), ["leaf", "main", "parallel", "solve"]);
+    same("and says which it is", await status(), "4 of 6 rows: work (On work) > 50 % of the largest");
+    same("by its own example", await left((await input.getAttribute("placeholder")).replace(/.* or /, "").replace("5%", "0%")), ["leaf", "main", "parallel", "print", "serial", "solve"]);
+    same("by words of a column's key", await left("span count >= 0"), await left(""));
+    same("a column that is not there", await left("wrok > 5"), []);
+    has("is said to be none", await status(), "0 of 6 rows: no column 'wrok'; there are: work, span, parallelism, count");
     same("by both", await left("a work >= 880ns, work < 1us"), ["leaf", "parallel"]);
     same("by a column of a group", await left("on work work = 17"), ["print"]);
     same("a change by its sign", await left("change > 0"), ["main", "serial"]);
@@ -63,6 +70,8 @@ async function columns(page) {
     const word = sorter(page, "on_work.local.work");
     await word.focus();
     has("a word is explained", await page.locator("#tip").innerText(), "Without what the callee");
+    await page.getByRole("button", { name: "On span", exact: true }).focus();
+    has("a group of columns too", await page.locator("#tip").innerText(), "longest chain");
 }
 
 const source_line = (page) => page.locator(".source .row.chosen .line-number").innerText();
@@ -100,7 +109,25 @@ async function links(page) {
     has("source to flame graphs", await detail(page), "leaf");
 }
 
+// What is selected stays so whatever the page looks like, and from where a link has led there is a way back.
+async function stays(page) {
+    const said = await detail(page);
+    await page.locator("button.theme").click();
+    await page.setViewportSize({ width: 500, height: 700 });
+    await page.setViewportSize({ width: 1400, height: 900 });
+    await page.locator("button.theme").click();
+    same("selected in another theme and size", await detail(page), said);
+    for (const [what, link] of [["the table", ".to-table"], ["the source", ".flame-detail button.place"]]) {
+        await page.locator("section.flames").evaluate((element) => scrollTo({ top: scrollY + element.getBoundingClientRect().top - 50, behavior: "instant" }));
+        const before = await page.evaluate(() => scrollY);
+        await page.locator(link).click();
+        await page.evaluate(() => new Promise((done) => (addEventListener("popstate", () => setTimeout(done), { once: true }), history.back())));
+        same(`and back from ${what}`, await page.evaluate(() => scrollY), before);
+    }
+}
+
 async function keys(page) {
+    same("no stops of the keyboard in the rows", await page.locator("tr.entry button:not([tabindex='-1'])").count(), 0);
     await page.getByRole("button", { name: "Reset" }).click();
     await flame_box(page, 1).focus();
     const after = async (key) => {
@@ -152,6 +179,7 @@ export async function test(browser, data) {
     await filters(page);
     await columns(page);
     await links(page);
+    await stays(page);
     await keys(page);
     await finds(page);
     await page.context().close();

@@ -7,6 +7,7 @@ const from = (name) => import(pathToFileURL(`${process.argv[2]}/web/src/${name}`
 const { order_by, ranks } = await from("order.js");
 const { parse } = await from("table-filter.js");
 const { make_tree, matched_shares } = await from("flame-tree.js");
+const { make_series } = await from("chart-series.js");
 const { layout, node_at } = await from("flame-layout.js");
 
 let state = 5;
@@ -39,6 +40,17 @@ assert.deepEqual(parsed("solve local work > 5%"), [["solve"], [["local work", 50
 assert.deepEqual(parsed("on work work >= 2ms a"), [["a"], [["work", 2e6]]]);
 assert.deepEqual(parsed("work>1, local work<2k"), [[], [["work", 1], ["local work", 2000]]]);
 assert.deepEqual(parsed("operator<= x<3>"), [["operator<=", "x<3>"], []]);
+assert.deepEqual(parsed("work > 100 ms"), [[], [["work", 1e8]]]);
+assert.deepEqual(parsed("on work, local work >= 1,000, b"), [["b"], [["local work", 1000]]]);
+assert.deepEqual(parse("wrok > 3", [work, local]).unknown, ["wrok"]);
+
+// Any two curves look different, up to eighty, and a plan that is known looks the same whatever else there is.
+const curves = (names) => make_series({ series: names.map((name) => ({ name, role: "predicted", x: [1, 2], y: [1, 2] })) }).list.map(({ look }) => JSON.stringify([look.color, look.dash, look.shape]));
+const numbered = Array.from({ length: 74 }, (_, i) => `plan ${i}`);
+const known = ["static", "static,1", "dynamic,1", "guided", "Cilk", "omp tasks"];
+assert.equal(new Set(curves([...numbered, ...known])).size, 80);
+assert.deepEqual(curves([...numbered, ...known]).slice(-6), curves(known));
+assert.deepEqual(curves([...known].reverse()).reverse(), curves(known));
 
 // A tree's wholes add up, and what is drawn is inside of what called it, no wider than the page.
 const data = large(5000);

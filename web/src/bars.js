@@ -35,8 +35,10 @@ export function render(section, context) {
         more.addEventListener("click", () => {
             add(rest);
             more.remove();
+            on_paper.remove();
         });
     }
     const there = (part) => section.rows.some((row) => row.values[section.parts.indexOf(part)] > 0);
-    return el("div", {}, make_legend(section.parts, context, there), list, more);
+    const on_paper = more && el("p", { class: "paper-only muted" }, `The first ${FIRST} of ${context.format(section.rows.length, "count")} rows.`);
+    return el("div", {}, make_legend(section.parts, context, there), list, more, on_paper);
 }

@@ -1,6 +1,7 @@
 // Draws a chart's series by uPlot.
 import uPlot from "uplot";
 import { format } from "./format.js";
+import { add_point } from "./chart-mark.js";
 import { band_of, limits_of } from "./chart-series.js";
 
 const FONT = 12;
@@ -44,6 +45,27 @@ function draw_ranges(plot, list, context, scale) {
     ctx.restore();
 }
 
+// The points of a curve in its own shape, as uPlot wants them: indices of those that are there.
+const points_in = (look, size) => (plot, i, first, last, some) => {
+    const path = new Path2D();
+    const radius = (size * devicePixelRatio) / 2;
+    const { scale } = plot.series[i];
+    for (const k of some ?? Array.from({ length: last - first + 1 }, (_, j) => first + j)) {
+        const value = plot.data[i][k];
+        if (value !== null && value !== undefined) add_point(path, look.shape, plot.valToPos(plot.data[0][k], "x", true), plot.valToPos(value, scale, true), radius);
+    }
+    return { stroke: path, fill: path, flags: 1 };
+};
+
+// The nearest point that is there to be read.
+function nearest(model, k) {
+    for (let by = 0; k !== null && by < model.xs.length; by++) {
+        if (model.reads[k - by]) return k - by;
+        if (model.reads[k + by]) return k + by;
+    }
+    return k;
+}
+
 // `scale`: how many times finer than the screen, for paper.
 export function make_plot(host, model, section, context, { log, width, height, scale, shown, on_cursor }) {
     const limits = limits_of(model, log);
@@ -68,7 +90,9 @@ export function make_plot(host, model, section, context, { log, width, height, s
         height: height * scale,
         padding: [10 * scale, 14 * scale, 0, 0],
         legend: { show: false },
-        cursor: { drag: { x: false, y: false }, y: false, points: { size: 9 * scale } },
+        focus: { alpha: 0.2 },
+        pxAlign: 0, // a straight line must look straight
+        cursor: { drag: { x: false, y: false }, y: false, points: { size: 9 * scale }, dataIdx: (_, __, k) => nearest(model, k) },
         scales: {
             x: { time: false, distr: log ? 3 : 1, log: 2, range: limits.x },
             y: { distr: log ? 3 : 1, log: 2, range: limits.y },
@@ -87,6 +111,7 @@ export function make_plot(host, model, section, context, { log, width, height, s
                 points: {
                     show: series.look.points > 0 || series.x.length === 1,
                     size: (series.look.points || 7) * scale,
+                    paths: points_in(series.look, (series.look.points || 7) * scale),
                     width: 1.5 * scale,
                     stroke: () => context.color(series.look.color),
                     fill: () => context.color(series.role === "measured" ? series.look.color : "--paper"),
@@ -96,7 +121,7 @@ export function make_plot(host, model, section, context, { log, width, height, s
         bands: band ? [{ series: band.map((i) => i + 1), fill: () => context.color("--band") }] : [],
         hooks: {
             draw: [(plot) => draw_ranges(plot, model.list, context, scale)],
-            setCursor: [(plot) => on_cursor(plot.cursor.idx ?? null)],
+            setCursor: [(plot) => on_cursor(nearest(model, plot.cursor.idx ?? null))],
         },
     };
     return new uPlot(options, [model.xs, ...model.list.map((series) => series.at)], host);

@@ -1,6 +1,12 @@
 // A chart's series on one axis: points of all of them in one list of x, as the drawing wants them, and how each looks.
-const CYCLE = ["--memory", "--lock", "--overhead", "--serial", "--ink"];
-const DASHES = [[], [7, 4], [2, 3]];
+// A curve is told from others by colour, dash and the shape of its points, and not by colour alone.
+const CYCLE = ["--memory", "--lock", "--overhead", "--sky", "--ink"];
+const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
+const SHAPES = ["circle", "square", "triangle", "diamond"];
+const LOOKS = SHAPES.flatMap((_, turn) => DASHES.flatMap((dash, d) => CYCLE.map((color) => ({ color, dash, shape: SHAPES[(d + turn) % SHAPES.length] }))));
+
+// Plans that people know look the same in every report.
+const PLANS = ["static", "static,1", "dynamic,1", "guided", "Cilk", "omp tasks"];
 
 // Roles that mean the same in every report look the same in every report.
 const ROLES = {
@@ -8,7 +14,7 @@ const ROLES = {
     bound: { color: "--work", width: 2 },
     estimate: { color: "--work", width: 1.5, dash: [6, 4] },
     measured: { color: "--span", width: 1, points: 9 },
-    simulated: { width: 1.5, points: 6 },
+    simulated: { color: "--memory", shape: "square", width: 1.5, points: 6 },
     predicted: { width: 1.75, points: 5 },
     before: { color: "--muted", width: 2, points: 6 },
     after: { color: "--span", width: 2, points: 6 },
@@ -16,23 +22,27 @@ const ROLES = {
 
 const positive = (value) => typeof value === "number" && value > 0;
 
-function look_of(role, taken) {
-    const look = { width: 1.75, dash: [], points: 0, ...(Object.hasOwn(ROLES, role) ? ROLES[role] : null) };
-    const key = (color, dash) => `${color} ${dash}`;
-    if (look.color && !taken.has(key(look.color, look.dash))) taken.add(key(look.color, look.dash));
-    else {
-        const free = DASHES.flatMap((dash) => CYCLE.map((color) => [color, dash])).find(([color, dash]) => !taken.has(key(color, dash)));
-        [look.color, look.dash] = free ?? [CYCLE[0], []];
-        taken.add(key(look.color, look.dash));
-    }
+const key_of = ({ color, dash, shape }) => `${color} ${dash} ${shape}`;
+
+function look_of({ role, name }, taken) {
+    const look = { width: 1.75, dash: [], shape: "circle", points: 0, ...(Object.hasOwn(ROLES, role) ? ROLES[role] : null) };
+    if (!look.color || taken.has(key_of(look))) Object.assign(look, free_look(name, taken));
+    taken.add(key_of(look));
     return look;
+}
+
+// Beyond eighty curves they repeat.
+function free_look(name, taken) {
+    const plan = LOOKS[PLANS.indexOf(name)];
+    if (plan && !taken.has(key_of(plan))) return plan;
+    return LOOKS.find((look, i) => i >= PLANS.length && !taken.has(key_of(look))) ?? LOOKS[0];
 }
 
 export function make_series(section) {
     const taken = new Set();
-    const list = section.series.map((series) => ({ ...series, look: look_of(series.role, taken) }));
+    const list = section.series.map((series) => ({ ...series, look: look_of(series, taken) }));
     const xs = [...new Set(list.flatMap((series) => series.x))].filter(Number.isFinite).sort((a, b) => a - b);
-    if (section.linear && xs.length > 1) list.unshift({ name: "linear", role: "linear", x: xs, y: xs, look: look_of("linear", taken) });
+    if (section.linear && xs.length > 1) list.unshift({ name: "linear", role: "linear", x: xs, y: xs, look: look_of({ role: "linear" }, taken) });
     const place = new Map(xs.map((x, i) => [x, i]));
     const spread = (series, values) => {
         const all = new Array(xs.length).fill(null);
@@ -44,7 +54,9 @@ export function make_series(section) {
         series.low_at = series.low && spread(series, series.low);
         series.high_at = series.high && spread(series, series.high);
     }
-    return { xs, list };
+    // Where curves have corners between two whole numbers there are points to draw, and none to read.
+    const whole = xs.filter(Number.isInteger);
+    return { xs, list, reads: xs.map((x) => whole.length < 2 || Number.isInteger(x)) };
 }
 
 // The pair to fill the area between, as indices: the first of each role.

@@ -32,7 +32,7 @@ export function prose(text) {
     return el("span", { class: "prose", title: short === whole ? null : whole.slice(0, HOVER_MOST) }, short);
 }
 
-const base = (path) => path.slice(path.lastIndexOf("/") + 1) || path;
+export const base = (path) => path.slice(path.lastIndexOf("/") + 1) || path;
 
 // The way back to where a link was followed is the browser's own.
 function leave() {
@@ -51,7 +51,6 @@ export function make_context(data, bus) {
     const context = {
         data,
         unit: data.unit ?? "",
-        words,
         bus,
         color,
         string,
@@ -80,39 +79,15 @@ export function make_context(data, bus) {
             const where = context.has_source(place.file, place.line) ? { go: true } : has_sites && site !== null ? { to: "table" } : null;
             if (!where) return el("span", { class: "place", title }, label);
             const select = () => {
-                leave();
-                bus.select({ file: place.file, line: place.line, from: "place", ...(site === null ? null : { site }), ...where });
+                context.go({ file: place.file, line: place.line, from: "place", ...(site === null ? null : { site }), ...where });
             };
             return el("button", { class: "place", type: "button", title: `show ${title}`, on: { click: select } }, label);
         },
-        later: later_of(bus),
+        // Selects what takes the reader elsewhere on the page.
+        go(what) {
+            leave();
+            bus.select(what);
+        },
     };
     return context;
-}
-
-// What is far below is filled when it comes near, or when there is time, or for paper: at latest then.
-function later_of(bus) {
-    const waiting = new Map();
-    const run = (element) => {
-        const fill = waiting.get(element);
-        waiting.delete(element);
-        near.unobserve(element);
-        fill?.();
-    };
-    const near = new IntersectionObserver(
-        (entries) => entries.forEach((entry) => entry.isIntersecting && run(entry.target)),
-        { rootMargin: "600px" },
-    );
-    const one = () => {
-        const [element] = waiting.keys();
-        if (element) run(element);
-        if (waiting.size) idle(one);
-    };
-    const idle = (then) => (window.requestIdleCallback ? requestIdleCallback(then, { timeout: 2000 }) : setTimeout(then, 200));
-    bus.on("print", (on) => on && [...waiting.keys()].forEach(run));
-    return (element, fill) => {
-        waiting.set(element, fill);
-        near.observe(element);
-        if (waiting.size === 1) idle(one);
-    };
 }

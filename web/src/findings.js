@@ -5,7 +5,7 @@ const SEVERITIES = { warning: "Warning", advice: "Advice", info: "Note" };
 
 export function render(section, context) {
     if (!section.findings.length) return el("p", { class: "muted" }, "Nothing to remark.");
-    return el(
+    const list = el(
         "ol",
         { class: "finding-list" },
         section.findings.map((finding) => {
@@ -26,4 +26,5 @@ export function render(section, context) {
             );
         }),
     );
+    return context.explain(list);
 }

@@ -16,12 +16,13 @@ const PAIRS = [
 export const pair_of = (measures) => PAIRS.find(([narrow, wide]) => [narrow, wide].every((key) => measures.some((m) => m.key === key)));
 
 // A function of a node: null, or {ratio, text}.
-export function bottlenecks(tree, measures) {
+export function bottlenecks(tree, measures, context) {
     const index = (key) => measures.findIndex((m) => m.key === key);
     const pair = pair_of(measures);
     if (!pair) return () => null;
     const [narrow, wide, text] = [index(pair[0]), index(pair[1]), pair[2]];
     return (node) => {
+        if (context.string(tree.frames.name[tree.frame[node]]).startsWith("(")) return null; // "(outside main)" is not the program's own
         const share = tree.share(node, wide);
         const ratio = share / tree.share(node, narrow);
         if (share >= LEAST_SHARE && ratio >= LEAST_RATIO) return { ratio, text };

@@ -2,7 +2,7 @@
 import { el } from "./dom.js";
 import { ROOT } from "./flame-tree.js";
 
-const STEP = 100; // children shown at once
+const STEP = 100; // children shown at once; rows that stand for the others are opened step by step, or where one is selected
 
 // `on`: {choose(node)}. The rows are made when they are opened; there may be a hundred thousand.
 export function make_outline(tree, measures, context, on) {
@@ -37,15 +37,30 @@ export function make_outline(tree, measures, context, on) {
         return row;
     }
 
-    function add_children(after, node, from) {
+    function make_gap(node, from, to) {
+        const level = tree.depth[node] + 1;
+        return el("tr", { class: "more", "data-more": node, "data-from": from, "data-to": to, "aria-level": level + 1 },
+            el("td", { colspan: 2 * measures.length + 2, style: { "--level": Math.min(level, 30) } },
+                el("button", { class: "quiet", type: "button" }, `${context.format(to - from, "count")} more`)));
+    }
+
+    // The children from `first` on, of those that are not there from `from` to `to`.
+    function some_children(node, from, to, first = from) {
         const children = tree.children_of(node);
-        const to = Math.min(children.length, from + STEP);
-        const added = [...children.slice(from, to)].map((child, i) => make_row(child, from + i, children.length));
-        if (to < children.length)
-            added.push(el("tr", { class: "more", "data-more": node, "data-from": to, "aria-level": tree.depth[node] + 2 },
-                el("td", { colspan: 2 * measures.length + 2, style: { "--level": Math.min(tree.depth[node] + 1, 30) } },
-                    el("button", { class: "quiet", type: "button" }, `${context.format(children.length - to, "count")} more`))));
-        after.after(...added);
+        const last = Math.min(to, first + STEP);
+        const added = Array.from(children.subarray(first, last), (child, i) => make_row(child, first + i, children.length));
+        if (from < first) added.unshift(make_gap(node, from, first));
+        if (last < to) added.push(make_gap(node, last, to));
+        return added;
+    }
+
+    // A child that is among those not yet there: they are, from some before it on.
+    function uncover(node, child) {
+        const at = tree.children_of(node).indexOf(child);
+        const gap = [...body.querySelectorAll(`tr[data-more="${node}"]`)].find(({ dataset }) => Number(dataset.from) <= at && at < Number(dataset.to));
+        if (!gap) return;
+        const from = Number(gap.dataset.from);
+        gap.replaceWith(...some_children(node, from, Number(gap.dataset.to), Math.max(from, at - STEP / 2)));
     }
 
     function open(node) {
@@ -53,7 +68,7 @@ export function make_outline(tree, measures, context, on) {
         if (row?.getAttribute("aria-expanded") !== "false") return;
         row.setAttribute("aria-expanded", "true");
         row.querySelector(".twist").textContent = "▾";
-        add_children(row, node, 0);
+        row.after(...some_children(node, 0, tree.children_of(node).length));
     }
 
     function close(node) {
@@ -75,15 +90,23 @@ export function make_outline(tree, measures, context, on) {
         row.focus();
     }
 
+    // Scrolls the rows, and not the page: who has selected it may be elsewhere.
+    function reveal(row) {
+        const box = table.parentElement;
+        if (!box || box.clientHeight >= box.scrollHeight) return;
+        const top = row.offsetTop - table.tHead.offsetHeight;
+        if (top < box.scrollTop || row.offsetTop + row.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 2;
+    }
+
     const toggle = (node) => (rows.get(node).getAttribute("aria-expanded") === "true" ? close(node) : open(node));
     const row_of = (event) => event.target.closest("tr");
 
     body.addEventListener("click", (event) => {
         const row = row_of(event);
         if (row?.dataset.more) {
-            const previous = row.previousSibling;
-            row.remove();
-            add_children(previous, Number(row.dataset.more), Number(row.dataset.from));
+            const added = some_children(Number(row.dataset.more), Number(row.dataset.from), Number(row.dataset.to));
+            row.replaceWith(...added);
+            focus(added[0]);
         } else if (row) {
             toggle(Number(row.dataset.node));
             focus(row);
@@ -120,8 +143,14 @@ export function make_outline(tree, measures, context, on) {
         show(node) {
             for (const old of body.querySelectorAll(".chosen")) old.classList.remove("chosen");
             if (node < 0) return;
-            for (const above of tree.path(node).slice(0, -1)) open(above);
-            rows.get(node)?.classList.add("chosen");
+            const path = tree.path(node);
+            path.slice(0, -1).forEach((above, i) => {
+                open(above);
+                if (!rows.has(path[i + 1])) uncover(above, path[i + 1]);
+            });
+            const row = rows.get(node);
+            row.classList.add("chosen");
+            reveal(row);
         },
     };
 }

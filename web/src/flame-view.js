@@ -14,7 +14,7 @@ function fitted(text, most) {
     return most < 3 ? "" : `${[...text.slice(0, most - 1)].join("").replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
-// `on`: {hover(node), choose(node, event), key(event), scroll(view)}
+// `on`: {hover(node), choose(node, event), key(event), scroll(view), part(measure, node): of the width, for the node that is zoomed to}
 export function make_view(tree, context, on) {
     const canvas = el("canvas", { class: "flame-canvas" });
     const spacer = el("div", { class: "flame-spacer" }, canvas);
@@ -35,7 +35,7 @@ export function make_view(tree, context, on) {
             return rows;
         },
         lay(state) {
-            rows = layout(tree, view.measure, state.zoom, box.clientWidth);
+            rows = layout(tree, view.measure, state.zoom, box.clientWidth * on.part(view.measure, state.zoom));
             spacer.style.height = `${Math.max(rows.length * ROW, box.clientHeight)}px`;
             return rows.length;
         },

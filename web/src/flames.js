@@ -18,7 +18,7 @@ export function render(section, context) {
     if (!section.nodes?.parent.length) return el("p", { class: "muted" }, "No call paths were recorded.");
     const tree = make_tree(section);
     const measures = section.measures.map((m) => ({ ...m, title: m.title ?? m.key, of: lowered(m.title ?? m.key) }));
-    const bottleneck = bottlenecks(tree, measures);
+    const bottleneck = bottlenecks(tree, measures, context);
     const has_parallelism = section.frames.parallelism?.some((p) => p !== null && p !== undefined);
     const state = { zoom: ROOT, selected: -1, hover: -1, matches: null, by: has_parallelism ? "parallelism" : "name", colors: null, bottleneck };
     const has_table = context.data.sections.some((s) => s.kind === "table" && s.key === "sites");
@@ -26,7 +26,7 @@ export function render(section, context) {
     const deepest = tree.depth.reduce((a, b) => Math.max(a, b), 0) + 1;
     const views = [];
     const detail = make_detail(tree, measures, bottleneck, context, {
-        table: has_table ? (site) => context.bus.select({ site, from: "flames", to: "table" }) : null,
+        table: has_table ? (site) => context.go({ site, from: "flames", to: "table" }) : null,
     });
     const crumbs = el("nav", { class: "flame-crumbs", "aria-label": "Path of the zoom" });
     const legend_box = el("div", { class: "flame-legend-box" });
@@ -127,14 +127,16 @@ export function render(section, context) {
     };
 
     function add_view(measure) {
-        const view = make_view(tree, context, { ...on, key: (event) => on.key(event, view) });
+        const view = make_view(tree, context, { ...on, key: (event) => on.key(event, view), part: (m, node) => part_of_width(tree, measures, m, node) });
         const title = el("span", { class: "flame-title" });
+        const total = el("span", { class: "flame-total" });
         const lead = el("span", { class: "muted" });
         const id = unique("flame");
         const set = (m) => {
             view.measure = m;
             title.textContent = measures[m].title;
             title.id = id;
+            total.textContent = context.format(tree.total[m][ROOT], "cost", section.unit);
             lead.textContent = measures[m].lead ?? "";
             figure.dataset.measure = measures[m].key;
             view.element.setAttribute("aria-labelledby", id);
@@ -144,7 +146,7 @@ export function render(section, context) {
             "aria-label": "Measure of this flame graph",
             on: { change: (event) => { set(Number(event.target.value)); lay(); draw(); } },
         }, measures.map((m, i) => el("option", { value: i, selected: i === measure }, m.title)));
-        const figure = el("figure", { class: "flame" }, el("figcaption", {}, chooser ?? title, lead, chooser ? el("span", { class: "unseen" }, title) : null), view.element);
+        const figure = el("figure", { class: "flame" }, el("figcaption", {}, chooser, chooser ? el("span", { class: "unseen" }, title) : title, total, lead), view.element);
         set(measure);
         views.push(view);
         pair.append(figure);
@@ -175,7 +177,7 @@ export function render(section, context) {
             outline.show(state.selected);
         } },
     }, "As a table");
-    const outline_box = el("div", { class: "flame-outline-box", hidden: true });
+    const outline_box = el("div", { class: "flame-outline-box", tabindex: "-1", hidden: true });
 
     context.bus.on("select", (what) => {
         if (what.from === "flames") return;
@@ -207,6 +209,14 @@ function sides(measures) {
     const pair = pair_of(measures);
     if (pair) return pair.slice(0, 2).map((key) => measures.findIndex((m) => m.key === key));
     return measures.map((_, i) => i).slice(0, 2);
+}
+
+// Two measures of the same before and after a change are drawn to one scale: the larger one is as wide as there is room.
+function part_of_width(tree, measures, m, node) {
+    const stem = / (before|after)$/.test(measures[m].key) ? measures[m].key.replace(/ \w+$/, " ") : null;
+    if (!stem) return 1;
+    const most = Math.max(...measures.map((other, i) => (other.key.startsWith(stem) ? tree.total[i][node] : 0)));
+    return most > 0 ? tree.total[m][node] / most : 1;
 }
 
 // The node that a key leads to; -1: none there; undefined: not such a key.

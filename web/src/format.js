@@ -37,9 +37,6 @@ export function format(value, type, unit) {
         case "real":
         case "ratio": return real(value);
         case "flag": return value ? "yes" : "no";
-        // All digits, with the unit.
-        case "exact": return `${grouped(value).replace("-", MINUS)} ${unit ?? ""}`.trim();
-        case "text": return String(value);
         default: return Number.isInteger(value) ? grouped(value).replace("-", MINUS) : real(value);
     }
 }

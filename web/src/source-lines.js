@@ -81,6 +81,7 @@ export function make_lines(context, measures, { shares_of, marked, on_line, on_f
         show(next, next_rows) {
             if (next !== file) {
                 file = next;
+                chosen = null;
                 box.scrollTop = 0;
                 language = language_of(context.string(file.index));
                 comments = new Map();

@@ -50,10 +50,11 @@ export function rows_of(file, near = file.values.keys(), around = AROUND) {
     return rows;
 }
 
-// The lines to look at first, in all files: {file, line, cost}, the costliest first.
+// The lines to look at first, in all files: {file, line, cost}, the costliest first; those without text come last.
 export function hottest(files, measure, most) {
     const all = files.flatMap((file, f) => [...file.values].map(([line, costs]) => ({ file: f, line, cost: costs[measure] ?? 0 })));
-    const sorted = all.filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost);
+    const is_missing = ({ file }) => !files[file].stretches.length;
+    const sorted = all.filter(({ cost }) => cost > 0).sort((a, b) => is_missing(a) - is_missing(b) || b.cost - a.cost);
     const least = (sorted[0]?.cost ?? 0) / 50;
     return sorted.filter(({ cost }) => cost >= least).slice(0, most);
 }

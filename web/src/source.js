@@ -1,11 +1,12 @@
 // The source, with what each line did in the margin.
-import { name, shorten, visible } from "./context.js";
+import { base, name, shorten, visible } from "./context.js";
 import { el, icon } from "./dom.js";
+import { fill_paper } from "./source-paper.js";
 import { hottest, last_line, make_file, rows_of } from "./source-model.js";
 import { make_lines } from "./source-lines.js";
+import { make_strip } from "./source-strip.js";
 
 const HOT_MOST = 40;
-const PAPER_MOST = 12; // hot lines that are printed, with some around
 
 // Before anything is rendered: places anywhere on the page are links if their line is here.
 export function prepare(section, context) {
@@ -13,8 +14,6 @@ export function prepare(section, context) {
     const files = new Map(section.files.map((file) => [file.file, make_file(file, section.measures)]));
     context.has_source = (file, line) => before(file, line) || Boolean(files.get(file)?.has(line));
 }
-
-const base = (path) => path.slice(path.lastIndexOf("/") + 1) || path;
 
 // Two files of the same name are told apart by their folders.
 function labels_of(files, context) {
@@ -34,21 +33,27 @@ export function render(section, context) {
     const most = measures.map((_, i) => files.reduce((most, file) => [...file.values.values()].reduce((m, costs) => Math.max(m, costs[i] ?? 0), most), 0));
     const hot = hottest(files, main, HOT_MOST);
     const ranks = new Map(hot.map(({ file, line }, rank) => [`${file}:${line}`, rank + 1]));
-    let current = hot[0]?.file ?? 0;
+    const named = context.data.sections.find((s) => s.kind === "verdict")?.place;
+    const first = named ? files.findIndex((file) => file.index === named.file && file.has(named.line)) : -1;
+    let current = first >= 0 ? first : (hot[0]?.file ?? 0);
     let rank = -1;
 
-    const lines = make_lines(context, measures, {
+    // What there is to say of a line of the file of that number, which may change.
+    const told = (number) => ({
         shares_of: (line) => {
-            const costs = files[current].values.get(line);
+            const costs = files[number()].values.get(line);
             return measures.map((_, i) => {
                 const value = costs?.[i] ?? null;
                 return { value, share: totals[i] ? (value ?? 0) / totals[i] : 0, bar: most[i] ? (value ?? 0) / most[i] : 0 };
             });
         },
         marked: (line) => {
-            const at = ranks.get(`${current}:${line}`);
+            const at = ranks.get(`${number()}:${line}`);
             return at ? `number ${at} of the hottest lines` : null;
         },
+    });
+    const lines = make_lines(context, measures, {
+        ...told(() => current),
         on_line: (line) => context.bus.select({ file: files[current].index, line, from: "source" }),
         on_fold: (line) => {
             files[current].unfolded.add(line);
@@ -62,22 +67,14 @@ export function render(section, context) {
         { class: "button file-chooser", "aria-label": "File" },
         files.map((file, i) => {
             const share = totals[main] ? file.totals[main] / totals[main] : 0;
-            return el("option", { value: String(i) }, `${labels[i]} – ${context.format(share, "share")} of the ${measures[main].title}`);
+            return el("option", { value: String(i) }, share ? `${labels[i]} – ${context.format(share, "share")} of the ${measures[main].title}` : labels[i]);
         }),
     );
     const path = el("span", { class: "path muted" });
     const why = el("p", { class: "why muted", hidden: true });
-    const strip = el("div", { class: "strip", "aria-hidden": "true" });
+    const strip = make_strip();
+    const frame = el("div", { class: "code-frame" });
 
-    const draw_strip = (rows) => {
-        strip.replaceChildren(
-            ...rows.flatMap((row, i) => {
-                const costs = row.line && files[current].values.get(row.line);
-                const heat = costs && most[main] ? (costs[main] ?? 0) / most[main] : 0;
-                return heat >= 0.02 ? [el("span", { style: { top: `${(100 * (i + 0.5)) / rows.length}%`, opacity: String(0.35 + 0.65 * heat) } })] : [];
-            }),
-        );
-    };
     const show = (i) => {
         current = i;
         const file = files[i];
@@ -85,9 +82,10 @@ export function render(section, context) {
         chooser.value = String(i);
         path.replaceChildren(name(context.string(file.index), 90));
         why.hidden = file.stretches.length > 0;
+        frame.classList.toggle("no-text", !why.hidden);
         why.textContent = `The source is not in this report: ${file.why ?? "it was left out"}.`;
         lines.show(file, rows);
-        draw_strip(rows);
+        strip.show(rows, (line) => (most[main] ? (file.values.get(line)?.[main] ?? 0) / most[main] : 0));
     };
 
     // A line that is folded away is unfolded first.
@@ -101,7 +99,9 @@ export function render(section, context) {
         lines.choose(line);
     };
     const reading = el("span", { class: "hot-reading muted", "aria-live": "polite" });
-    const tell = () => (reading.textContent = rank < 0 ? `${hot.length} hot ${hot.length === 1 ? "line" : "lines"}` : `${rank + 1} of ${hot.length}`);
+    const hot_files = new Set(hot.map(({ file }) => file)).size;
+    const hot_count = () => `${hot.length} hot ${hot.length === 1 ? "line" : "lines"}${hot_files > 1 ? ` in ${hot_files} files` : ""}`;
+    const tell = () => (reading.textContent = rank < 0 ? hot_count() : `${rank + 1} of ${hot.length}`);
     const jump = (step) => {
         if (!hot.length) return;
         rank = rank < 0 ? 0 : (rank + step + hot.length) % hot.length;
@@ -119,14 +119,17 @@ export function render(section, context) {
         if (event.key === "n") jump(1);
         else if (event.key === "p") jump(-1);
     });
-    const frame = el("div", { class: "code-frame" }, lines.element, strip);
+    const head = () => el("div", { class: "code-head" }, el("span", { class: "line-number" }, "line"), measures.map((measure) => context.word(el("span", { class: "heat-cell" }, measure.title), measure.word ?? measure.key)), el("span", { class: "code" }, ""));
+    const paper = el("div", { class: "source-paper" });
+    frame.append(lines.element, strip.element);
     const whole = el(
         "div",
         { class: "source-box" },
         el("div", { class: "source-tools" }, chooser, el("span", { class: "hot-tools" }, jumper("the hotter line before (p)", "up", -1), jumper("the next hottest line (n)", "down", 1), reading), path),
         why,
-        el("div", { class: "code-head" }, el("span", { class: "line-number" }, "line"), measures.map((measure) => context.word(el("span", { class: "heat-cell" }, measure.title), measure.word ?? measure.key)), el("span", { class: "code" }, "")),
+        head(),
         frame,
+        paper,
     );
     // As wide as the longest number.
     whole.style.setProperty("--digits", String(Math.max(3, ...files.map((file) => String(last_line(file)).length))));
@@ -143,14 +146,12 @@ export function render(section, context) {
         lines.element.focus({ preventScroll: true });
     });
     context.bus.on("print", (on) => {
-        frame.classList.toggle("on-paper", on);
-        if (!on) return show(current);
-        const near = hot.filter(({ file }) => file === current).slice(0, PAPER_MOST).map(({ line }) => line);
-        lines.show(files[current], rows_of(files[current], near, 3));
-        lines.draw(true);
+        if (on) fill_paper(paper, hot, files, context, { lines_of: (i) => make_lines(context, measures, told(() => i)), head });
+        else paper.replaceChildren();
     });
     show(current);
     // Where to look first is in sight from the start.
-    if (hot.length) context.bus.on("shown", () => lines.reveal(hot[0].line));
+    if (first >= 0) context.bus.on("shown", () => choose(first, named.line));
+    else if (hot.length) context.bus.on("shown", () => lines.reveal(hot[0].line));
     return whole;
 }

@@ -5,8 +5,8 @@ const LINES_MOST = 1 << 24;
 const SAMPLE = 400; // rows that say how wide a column is
 const TEXT_MOST = 34; // characters
 
-// `texts`: all strings of the report.
-export function make_column(column, texts, context, groups) {
+// `texts`: all strings of the report; `unit`: of costs.
+export function make_column(column, texts, context, groups, unit = context.unit) {
     const { type } = column;
     const group = groups.find((g) => g.key === column.group) ?? null;
     const numeric = type !== "text" && type !== "place";
@@ -26,7 +26,6 @@ export function make_column(column, texts, context, groups) {
         ...column,
         group,
         numeric,
-        label: column.title,
         // What it may be called in a filter.
         names: [column.title, group ? `${group.title} ${column.title}` : column.title, column.key].map((s) => s.toLowerCase()),
         numbers: () => (numbers ??= Float64Array.from(column.values, (v) => v ?? NaN)),
@@ -47,12 +46,12 @@ export function make_column(column, texts, context, groups) {
         text(row) {
             if (type === "text") return context.string(column.values[row]);
             if (type === "place") return context.known(self.place(row)) ? context.place_text(self.place(row)) : "";
-            return context.format(column.values[row], type);
+            return context.format(column.values[row], type, unit);
         },
         // As it is copied: all of it.
         raw(row) {
             if (type === "text") return context.string(column.values[row]);
-            if (type === "place") return `${context.string(column.files[row])}:${column.lines[row]}`;
+            if (type === "place") return context.known(self.place(row)) ? `${context.string(column.files[row])}:${column.lines[row]}` : "";
             return column.values[row] ?? "";
         },
         // In characters: of the longest value, as far as a look at some of them tells, and of the title's longest word.

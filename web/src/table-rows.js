@@ -6,6 +6,7 @@ export const ROW = 27;
 const AROUND = 8; // rows made above and below what is seen
 const HEIGHT_MOST = 12e6; // pixels; browsers lose precision beyond. Longer tables scroll in larger steps.
 const PAPER_MOST = 40; // rows that are printed
+const PAPER_WHOLE = 60; // a table of as many is printed whole: the rest is not worth a note
 
 // `fill(row element, row of the table, position)` writes a row; `columns()` tells how many cells it has.
 export function make_rows(box, body, fill, columns) {
@@ -14,6 +15,7 @@ export function make_rows(box, body, fill, columns) {
     const pool = [];
     let rows = new Uint32Array(0);
     let paper = false;
+    let drawn = 0; // position of the first row that is an element
     let height = 0; // of what is seen of the rows; asked for seldom, as the page must be laid out to tell
 
     function measure() {
@@ -24,34 +26,59 @@ export function make_rows(box, body, fill, columns) {
     const whole = () => rows.length * ROW;
     const scale = () => (whole() > HEIGHT_MOST ? (whole() - seen_height()) / (HEIGHT_MOST - seen_height()) : 1);
 
-    function grow(count) {
-        while (pool.length < count) pool.push(el("tr", { class: "entry" }));
-        for (const row of pool) while (row.cells.length > columns()) row.lastChild.remove();
-        for (const row of pool) while (row.cells.length < columns()) row.append(el(row.cells.length ? "td" : "th", row.cells.length ? {} : { scope: "row" }));
+    // As many cells as there are columns.
+    function with_cells(row) {
+        while (row.cells.length > columns()) row.lastChild.remove();
+        while (row.cells.length < columns()) row.append(el(row.cells.length ? "td" : "th", row.cells.length ? {} : { scope: "row" }));
+        return row;
     }
 
+    const on_paper = () => (rows.length <= PAPER_WHOLE ? rows.length : PAPER_MOST);
+
     function span() {
-        if (paper) return { first: 0, count: Math.min(rows.length, PAPER_MOST), before: 0, after: 0 };
+        if (paper) return { first: 0, count: on_paper(), before: 0, after: 0 };
         const top = (box.scrollTop * scale()) / ROW;
-        const first = Math.max(0, Math.floor(top) - AROUND);
-        const count = Math.min(rows.length - first, Math.ceil(seen_height() / ROW) + 2 * AROUND);
+        const first = Math.min(Math.max(0, Math.floor(top) - AROUND), rows.length);
+        const count = Math.min(rows.length, Math.ceil(top + seen_height() / ROW) + AROUND) - first;
         const before = Math.max(0, scale() === 1 ? first * ROW : box.scrollTop - (top - first) * ROW);
         return { first, count, before, after: Math.max(0, Math.min(whole(), HEIGHT_MOST) - before - count * ROW) };
     }
 
-    function show() {
+    // What is still in sight stays as it is, unless all is to be filled `again`: scrolling by a row fills one row.
+    function show(again = true) {
         const { first, count, before, after } = span();
-        grow(count);
-        for (let i = 0; i < count; i++) fill(pool[i], rows[first + i], first + i);
+        const spare = [];
+        if (again) spare.push(...pool.splice(0).reverse());
+        for (; pool.length && drawn < first; drawn++) spare.push(pool.shift());
+        while (pool.length && drawn + pool.length > first + count) spare.push(pool.pop());
+        if (!pool.length) drawn = first;
+        const filled = (position) => {
+            const row = with_cells(spare.pop() ?? el("tr", { class: "entry" }));
+            fill(row, rows[position], position);
+            return row;
+        };
+        while (drawn > first) {
+            pool.unshift(filled(--drawn));
+            above.after(pool[0]);
+        }
+        while (pool.length < count) {
+            const previous = pool.at(-1) ?? above;
+            const row = filled(drawn + pool.length);
+            pool.push(row);
+            if (previous.nextSibling !== row) previous.after(row); // most are where they belong
+        }
+        for (const row of spare) row.remove();
         above.style.height = `${before}px`;
         below.style.height = `${after}px`;
         above.hidden = before === 0;
         below.hidden = after === 0;
-        if (body.childElementCount !== count + 2 || body.firstChild !== above) body.replaceChildren(above, ...pool.slice(0, count), below);
     }
+    body.replaceChildren(above, below);
 
     return {
         show,
+        // The same rows, from another place on.
+        scrolled: () => show(false),
         measure,
         set(next) {
             rows = next;
@@ -60,13 +87,15 @@ export function make_rows(box, body, fill, columns) {
         get rows() {
             return rows;
         },
+        // As many rows are all elements of the page.
+        most: 2 * AROUND,
         get seen() {
             return Math.max(1, Math.floor(seen_height() / ROW));
         },
         printed(on) {
             paper = on;
             show();
-            return Math.min(rows.length, PAPER_MOST);
+            return on_paper();
         },
         // For all rows that are there.
         mark(change) {
@@ -81,7 +110,7 @@ export function make_rows(box, body, fill, columns) {
             // From far away: into the middle, so that its neighbours are seen too.
             const far = Math.abs(to - top) > seen ? position - seen / 2 : to;
             box.scrollTop = (Math.max(0, far) * ROW) / scale();
-            show();
+            show(false);
         },
     };
 }

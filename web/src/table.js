@@ -1,26 +1,29 @@
 // A table of any size: sorted by any column, filtered as one types, its columns chosen by group; what is selected here is
 // shown by the flame graphs and the source too, and the other way round.
+import { to_clipboard } from "./clipboard.js";
 import { el, unique } from "./dom.js";
 import { order_by } from "./order.js";
 import { copied, make_column } from "./table-columns.js";
-import { filtered } from "./table-filter.js";
+import { example, explained, filtered, parse } from "./table-filter.js";
+import { fit_to_paper } from "./table-paper.js";
 import { make_rows, ROW } from "./table-rows.js";
 
 const OPEN = 14; // rows shown at first
+const STRETCH = 1.7; // a table of few columns is not as wide as the page: one would lose the line
 const FEW = 4; // rows that need no filter
+const narrow = matchMedia("(max-width: 640px)");
 const MANY = 20000; // rows from which on what takes long to sort is prepared before it is asked for
-const FILTER_HELP = "Words that must be in a row, or a comparison with a column: local work > 5%, count >= 100";
 
 export function render(section, context) {
     const n = section.rows;
     if (!n) return el("p", { class: "muted" }, "Nothing to list.");
     const groups = section.groups ?? [];
-    const all = section.columns.map((column) => make_column(column, context.data.strings, context, groups));
+    const all = section.columns.map((column) => make_column(column, context.data.strings, context, groups, section.unit));
     const shown_groups = new Set(groups.filter((g) => g.shown !== false).map((g) => g.key));
     const place = all.find((c) => c.type === "place");
     const id = unique("table");
     const state = {
-        columns: [], mask: null,
+        columns: [], mask: null, asked: null,
         selected: (section.key === "sites" ? context.data.sections.find((s) => s.kind === "verdict")?.site : null) ?? -1,
         order: null, // all rows, sorted
         sort: all.find((c) => c.key === section.sort) ?? null,
@@ -34,7 +37,7 @@ export function render(section, context) {
         class: "grid", role: "grid", tabindex: "0", "aria-label": section.title ?? "Table", "aria-readonly": "true",
         on: { keydown: key },
     }, widths, head, body);
-    const box = el("div", { class: "table-box", style: { "--open": section.open || OPEN, "--row": `${ROW}px` }, on: { scroll: () => { rows.show(); edges(); } } }, table);
+    const box = el("div", { class: "table-box", style: { "--open": section.open || OPEN, "--row": `${ROW}px` }, on: { scroll: () => { edges(); rows.scrolled(); } } }, table);
     const status = el("span", { class: "table-status muted", role: "status" });
     const paper_note = el("p", { class: "table-paper muted" });
     const rows = make_rows(box, body, fill, () => state.columns.length);
@@ -61,8 +64,16 @@ export function render(section, context) {
         if (column.tint_of) cell.style.setProperty("--tint", column.tint_of(row));
         else cell.style.removeProperty("--tint");
         if (column.type === "text") cell.replaceChildren(named(column.text(row)));
-        else if (column.type === "place") cell.replaceChildren(context.known(column.place(row)) ? context.place(column.place(row)) : "");
+        else if (column.type === "place") cell.replaceChildren(placed(column.place(row)));
         else cell.textContent = column.text(row);
+    }
+
+    // With keys one gets there by Enter: a stop in every row would be one too many.
+    function placed(at) {
+        if (!context.known(at)) return "";
+        const link = context.place(at);
+        link.tabIndex = -1;
+        return link;
     }
 
     // What the column is too narrow for is read on hover.
@@ -75,6 +86,11 @@ export function render(section, context) {
     function sort(column, descending) {
         state.sort = column;
         state.descending = descending;
+        if (narrow.matches) {
+            const pressed = head.contains(document.activeElement);
+            choose_columns();
+            if (pressed) head.querySelector(`th[data-key="${CSS.escape(column.key)}"] button`).focus();
+        }
         state.order = column ? order_by(column.keys(), descending) : Uint32Array.from({ length: n }, (_, i) => i);
         for (const th of head.querySelectorAll("th[data-key]")) {
             if (th.dataset.key === column?.key) th.setAttribute("aria-sort", descending ? "descending" : "ascending");
@@ -96,14 +112,16 @@ export function render(section, context) {
         rows.set(left);
         table.setAttribute("aria-rowcount", left.length + 2);
         const count = (v) => context.format(v, "count");
-        status.textContent = left.length === n ? `${count(n)} ${n === 1 ? "row" : "rows"}` : `${count(left.length)} of ${count(n)} rows`;
+        const rows_said = left.length === n ? `${count(n)} ${n === 1 ? "row" : "rows"}` : `${count(left.length)} of ${count(n)} rows`;
+        status.textContent = [rows_said, state.asked ? explained(state.asked, state.columns, left.length) : ""].filter(Boolean).join(": ");
         box.classList.toggle("empty", left.length === 0);
         describe_selected();
     }
 
     function filter(text) {
-        const mask = filtered(text, [...state.columns, ...all.filter((c) => !state.columns.includes(c))], n, folded(context));
-        state.mask = mask;
+        const columns = [...state.columns, ...all.filter((c) => !state.columns.includes(c))];
+        state.asked = parse(text, columns);
+        state.mask = filtered(state.asked, columns, n, folded(context));
         box.scrollTop = 0;
         list();
     }
@@ -116,7 +134,7 @@ export function render(section, context) {
         describe_selected();
         if (!tell || row < 0) return;
         const at = place?.place(row);
-        context.bus.select({
+        (extra?.go ? context.go : context.bus.select)({
             ...(section.key === "sites" ? { site: row } : {}),
             ...(context.known(at) ? { file: at.file, line: at.line } : {}),
             from: "table", table: id, ...extra,
@@ -161,8 +179,11 @@ export function render(section, context) {
         return cells;
     }
 
-    function choose_columns() {
-        state.columns = all.filter((c) => !c.group || shown_groups.has(c.group.key));
+    const wanted = () => all.filter((c) => !c.group || shown_groups.has(c.group.key));
+
+    function choose_columns(left_out = []) {
+        state.columns = wanted().filter((c) => !left_out.includes(c.group));
+        if (narrow.matches && !printing) state.columns = with_second(state.columns, state.sort);
         state.columns.forEach((column, i) => {
             column.tint = /span/.test(column.group?.key ?? column.key) ? "span-tint" : "work-tint";
             const starts = i > 0 && column.group !== state.columns[i - 1].group;
@@ -171,25 +192,31 @@ export function render(section, context) {
         const wide = state.columns.map((c, i) => (i === 0 ? `min(${c.width(n)}ch + 1.4rem, var(--first-most))` : `(${c.width(n)}ch + 1.2rem)`));
         widths.replaceChildren(...wide.map((width) => el("col", { style: { width: `calc(${width})` } })));
         table.style.minWidth = `calc(${wide.join(" + ")})`;
+        table.style.maxWidth = `calc(${STRETCH} * (${wide.join(" + ")}))`;
         head.replaceChildren(el("tr", { class: "groups", "aria-rowindex": 1 }, group_cells()), el("tr", { "aria-rowindex": 2 }, state.columns.map(head_cell)));
         table.setAttribute("aria-colcount", state.columns.length);
     }
 
-    const toggles = groups.length < 2 ? [] : groups.map((group) => el("button", {
+    const toggles = groups.length < 2 ? [] : groups.map((group) => context.word(el("button", {
         class: "button", type: "button", "aria-pressed": String(shown_groups.has(group.key)),
         on: { click: (event) => {
             const on = !shown_groups.has(group.key);
             shown_groups[on ? "add" : "delete"](group.key);
             event.currentTarget.setAttribute("aria-pressed", String(on));
             choose_columns();
+            suggest();
             rows.measure();
             edges();
         } },
-    }, group.title));
-    const input = el("input", {
-        type: "search", placeholder: "Filter: text, or work > 5%", "aria-label": FILTER_HELP, title: FILTER_HELP, spellcheck: "false",
-        on: { input: () => filter(input.value) },
-    });
+    }, group.title), group.word));
+    const input = el("input", { type: "search", spellcheck: "false", on: { input: () => filter(input.value) } });
+    function suggest() {
+        const can = example(state.columns);
+        const help = `Words that must be in a row${can ? `, or a comparison with a column: ${can}` : ""}`;
+        input.placeholder = can ? `Filter: text, or ${can}` : "Filter";
+        input.title = n > rows.most ? `${help}. The browser's own search finds only rows that are in sight.` : help;
+        input.setAttribute("aria-label", help);
+    }
     const copy = (title, separator) => el("button", {
         class: "button", type: "button", title: `Copy the rows and columns that are shown, ${title === "CSV" ? "separated by commas" : "separated by tabs, for a spreadsheet"}`,
         on: { click: (event) => to_clipboard(copied(state.columns, rows.rows, separator), event.currentTarget) },
@@ -214,14 +241,31 @@ export function render(section, context) {
         }
         element.scrollIntoView({ block: "center" });
     }
+    let printing = false;
+    narrow.addEventListener("change", () => {
+        choose_columns();
+        rows.show();
+    });
     context.bus.on("print", (on) => {
+        printing = on;
+        choose_columns();
         const printed = rows.printed(on);
-        paper_note.textContent = printed < rows.rows.length ? `The first ${printed} of ${context.format(rows.rows.length, "count")} rows.` : "";
+        if (!on) return;
+        const fitted = fit_to_paper(table, rows.rows.subarray(0, printed), wanted(), state.sort);
+        choose_columns(fitted.left_out);
+        widths.replaceChildren(...fitted.widths.map((width) => el("col", { style: { width } })));
+        rows.show();
+        const count = context.format(rows.rows.length, "count");
+        paper_note.textContent = [
+            printed < rows.rows.length ? `The first ${printed} of ${count} rows.` : "",
+            fitted.left_out.length ? `No room on paper for the columns of: ${fitted.left_out.map((g) => g.title).join("; ")}.` : "",
+        ].join(" ").trim();
     });
     new ResizeObserver(() => { rows.measure(); edges(); }).observe(box);
     if (n >= MANY) prepare([() => folded(context), ...all.filter((c) => !c.numeric).map((c) => c.keys)]);
 
     choose_columns();
+    suggest();
     sort(state.sort, state.descending);
     const many = toggles.length > 3; // they have a line of their own
     const choice = toggles.length ? el("span", { class: many ? "choice many" : "choice", role: "group", "aria-label": "Columns" }, toggles) : null;
@@ -231,6 +275,12 @@ export function render(section, context) {
         tools.some(Boolean) ? el("div", { class: "tools" }, tools) : null,
         box, paper_note);
     return element;
+}
+
+// On a narrow screen what a table is sorted by is what one sees of it beside the names.
+function with_second(columns, sorted) {
+    if (!columns.includes(sorted) || !sorted.numeric) return columns;
+    return [columns[0], ...(columns[0] === sorted ? [] : [sorted]), ...columns.slice(1).filter((column) => column !== sorted)];
 }
 
 // All strings in lower case: once for all tables, when a filter is first used.
@@ -255,26 +305,4 @@ function prepare(works) {
         if (works.length) idle(next);
     };
     idle(next);
-}
-
-async function to_clipboard(text, button) {
-    const before = button.textContent;
-    try {
-        await navigator.clipboard.writeText(text);
-        button.textContent = "Copied";
-    } catch {
-        button.textContent = copied_by_hand(text) ? "Copied" : "Cannot copy";
-    }
-    setTimeout(() => (button.textContent = before), 1200);
-}
-
-// Where the clipboard is closed to pages from files.
-function copied_by_hand(text) {
-    const area = el("textarea", { class: "unseen" });
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    const done = document.execCommand("copy");
-    area.remove();
-    return done;
 }

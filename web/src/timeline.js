@@ -33,10 +33,9 @@ const round_steps = (length, wanted) => {
 function time_marks(length, unit, context) {
     const marks = [];
     const step = round_steps(length, 6);
-    for (let i = 0; i * step <= length * 0.97; i++) {
-        const at = i * step;
-        marks.push(el("span", { style: { left: `${(100 * at) / length}%` } }, at ? context.format(at, "cost", unit).replace(/\.?0+(?= )/, "") : "0"));
-    }
+    const written = (at) => (at ? context.format(at, "cost", unit).replace(/(\.\d*?)0+(?= )/, "$1").replace(". ", " ") : "0");
+    for (let at = 0; at <= length * 0.9; at += step) marks.push(el("span", { style: { left: `${(100 * at) / length}%` } }, written(at)));
+    marks.push(el("span", { class: "end" }, written(length)));
     return el("div", { class: "time-marks", "aria-hidden": "true" }, marks);
 }
 
@@ -56,14 +55,14 @@ export function render(section, context) {
     const hair = el("div", { class: "hair", hidden: true });
     const reading = el("p", { class: "reading", "aria-live": "polite" });
     const total = (part) => section.values[part].reduce((sum, value) => sum + (value ?? 0), 0);
-    const everything = most * count;
-    const overall = () => section.parts.map((part, i) => `${part.title} ${context.format(total(i) / everything, "share")}`).join(", ");
+    // In what the drawing is in: shares would be of another whole than those elsewhere on the page.
+    const overall = () => `${section.parts.map((part, i) => `${part.title} ${context.format(total(i) / count, "real")}`).join(", ")} of ${context.format(most, "number")} ${section.y ?? ""}`;
     let at = null;
     const read = (i) => {
         at = i;
         hair.hidden = i === null;
         if (i === null) {
-            reading.textContent = `On the whole: ${overall()}`;
+            reading.textContent = `On average: ${overall()}`;
             return;
         }
         hair.style.left = `${(100 * (i + 0.5)) / count}%`;
@@ -90,5 +89,5 @@ export function render(section, context) {
     });
     read(null);
     const scale = el("div", { class: "scale", "aria-hidden": "true" }, el("span", {}, context.format(most, "number")), el("span", {}, context.format(most / 2, "number")), el("span", {}, "0"));
-    return el("div", {}, make_legend(section.parts, context, (part) => total(section.parts.indexOf(part)) > 0), el("div", { class: "timeline-box" }, scale, field, time_marks(length, unit, context)), reading);
+    return el("div", {}, make_legend(section.parts, context, (part) => total(section.parts.indexOf(part)) > 0), el("div", { class: "timeline-box" }, section.y ? el("p", { class: "axis-title", "aria-hidden": "true" }, section.y) : null, scale, field, time_marks(length, unit, context)), reading);
 }

@@ -7,8 +7,9 @@ const CAUSES = {
     memory: ["Too little memory bandwidth", "bad"],
     contention: ["Contention", "bad"],
     none: ["It scales", "good"],
+    limit: ["It scales up to a point", "good"],
     comparison: ["What changed", "plain"],
-    unknown: ["Not known", "dull"],
+    unknown: ["Cause not known", "dull"],
 };
 
 const LONG = 130; // characters, above which large type is a burden
@@ -17,7 +18,7 @@ export function render(section, context) {
     const cause = Object.hasOwn(CAUSES, section.cause) ? section.cause : "unknown";
     const [title, mood] = CAUSES[cause];
     const [first = "", ...rest] = section.sentences ?? [];
-    const place = section.place;
+    const { place, callee } = section;
     const at =
         context.known(place) &&
         el(
@@ -26,6 +27,7 @@ export function render(section, context) {
             el("span", { class: "muted" }, "The line: "),
             context.place(place, section.site ?? null),
             place.function ? [el("span", { class: "muted" }, " in "), el("code", {}, context.name(context.string(place.function), 80))] : null,
+            context.known(callee) ? [el("span", { class: "muted" }, ", which calls "), el("code", {}, context.name(context.string(callee.function), 80)), el("span", { class: "muted" }, " at "), context.place(callee)] : null,
         );
     return el(
         "div",

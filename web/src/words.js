@@ -46,8 +46,8 @@ export function make_tip() {
 }
 
 // Words that a sentence for newcomers may use without saying what they are; those that are everyday words too are not among them.
-const IN_PROSE = /\b(burdened parallelism|burdened span|critical path|parallelism|idleness|speedup|span)\b/gi;
-const SAME = { "critical path": "span" };
+const IN_PROSE = /\b(burdened parallelism|burdened span|critical path|parallelism|idleness|speedup|span|strands?|budget|emulated|serial code)\b/gi;
+const SAME = { "critical path": "span", strands: "strand" };
 
 // Explains such words in the texts of an element, each where it is met first.
 export function explain_prose(words, element) {

@@ -46,13 +46,16 @@ void sw_buffer_add(struct sw_buffer *buffer, const char *text, size_t size)
 void sw_buffer_print(struct sw_buffer *buffer, const char *format, ...)
 {
     va_list args;
+    size_t room = buffer->capacity - buffer->size;
     va_start(args, format);
-    int size = vsnprintf(NULL, 0, format, args);
+    int size = vsnprintf(room ? buffer->text + buffer->size : NULL, room, format, args);
     va_end(args);
     if (size < 0 || grow(buffer, (size_t)size))
         return;
-    va_start(args, format);
-    vsnprintf(buffer->text + buffer->size, (size_t)size + 1, format, args);
-    va_end(args);
+    if ((size_t)size >= room) {
+        va_start(args, format);
+        vsnprintf(buffer->text + buffer->size, (size_t)size + 1, format, args);
+        va_end(args);
+    }
     buffer->size += (size_t)size;
 }

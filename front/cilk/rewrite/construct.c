@@ -2,13 +2,6 @@
 
 #include <stdlib.h>
 
-static struct sw_construct *root_of(struct sw_construct *construct)
-{
-    while (construct->parent)
-        construct = construct->parent;
-    return construct;
-}
-
 struct sw_construct *sw_construct_new(struct sw_construct *parent, enum sw_construct_kind kind)
 {
     struct sw_construct *c = calloc(1, sizeof *c);
@@ -16,13 +9,14 @@ struct sw_construct *sw_construct_new(struct sw_construct *parent, enum sw_const
         return NULL;
     c->kind = kind;
     c->parent = parent;
+    c->root = parent ? parent->root : c;
     if (!parent)
         return c;
-    struct sw_construct *root = root_of(parent);
-    c->allocated = root->allocated;
-    root->allocated = c;
-    if (parent->last_child)
-        parent->last_child->next = c;
+    c->allocated = c->root->allocated;
+    c->root->allocated = c;
+    c->before = parent->last_child;
+    if (c->before)
+        c->before->next = c;
     else
         parent->child = c;
     parent->last_child = c;
@@ -31,9 +25,7 @@ struct sw_construct *sw_construct_new(struct sw_construct *parent, enum sw_const
 
 void sw_construct_drop(struct sw_construct *construct)
 {
-    struct sw_construct *parent = construct->parent, *before = NULL;
-    for (struct sw_construct *c = parent->child; c != construct; c = c->next)
-        before = c;
+    struct sw_construct *parent = construct->parent, *before = construct->before;
     if (before)
         before->next = NULL;
     else

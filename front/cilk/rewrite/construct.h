@@ -73,10 +73,10 @@ struct sw_construct {
     struct sw_range all; /* what it replaces */
     int spawns;          /* spawns in it, but not in functions and, for FOR and SCOPE
                             counted apart, in loops and scopes in it */
-    int spawns_deep;     /* spawns in it and in its loops and scopes */
-    struct sw_construct *parent;
-    struct sw_construct *child, *last_child, *next; /* in the order of the text */
-    struct sw_construct *allocated;                 /* all of a tree, for release */
+    int spawns_deep;     /* of FUNCTION: spawns in it and in its loops and scopes */
+    struct sw_construct *root, *parent;
+    struct sw_construct *child, *last_child, *before, *next; /* in the order of the text */
+    struct sw_construct *allocated;                          /* all of a tree, for release */
     union {
         struct sw_function function;
         struct sw_spawn spawn;

@@ -125,7 +125,8 @@ uint32_t sw_reader_function(struct sw_reader *r, struct sw_range head)
     function->function.body = function->function.inline_word = head.end;
     function->function.name = find_name(r, head);
     mark_specifiers(r, function);
-    r->in = r->switch_in = function;
+    r->in = r->switch_in = r->function = function;
+    r->loop = NULL;
     r->breaks_cilk_for = r->statement_expression = 0;
     read_body(r, function);
     if (function->child && outer.statement_expression)
@@ -136,6 +137,8 @@ uint32_t sw_reader_function(struct sw_reader *r, struct sw_range head)
     else
         sw_construct_drop(function);
     r->in = outer.in;
+    r->function = outer.function;
+    r->loop = outer.loop;
     r->switch_in = outer.switch_in;
     r->breaks_cilk_for = outer.breaks_cilk_for;
     r->statement_expression = outer.statement_expression;

@@ -82,24 +82,45 @@ static unsigned column_in(const struct sw_tokens *t, uint32_t at, const char *li
     return (unsigned)(found - line) + 1;
 }
 
-static unsigned column(const struct sw_tokens *t, uint32_t at)
+static void close_source(struct sw_diagnostics *d)
 {
-    unsigned result = 1;
-    FILE *file = fopen(t->files[t->token[at].file], "re");
-    if (!file)
-        return result;
-    char *line = NULL;
-    size_t capacity = 0;
-    uint32_t n = 0;
-    while (n < t->token[at].line && getline(&line, &capacity, file) >= 0)
-        n++;
-    if (n && n == t->token[at].line) {
-        blank_comments(line);
-        result = column_in(t, at, line);
+    if (d->source)
+        fclose(d->source);
+    d->source = NULL;
+}
+
+void sw_diagnostics_release(struct sw_diagnostics *diagnostics)
+{
+    close_source(diagnostics);
+    free(diagnostics->text);
+    diagnostics->text = NULL;
+}
+
+/* Goes to the user's line that a token is on; returns -1 if there is none. From one refusal to the next
+ * it mostly lies ahead: a file is read once, however many there are. */
+static int read_line(struct sw_diagnostics *d, const struct sw_token *token)
+{
+    if (!d->source || d->file != token->file || d->line > token->line) {
+        close_source(d);
+        d->source = fopen(d->tokens->files[token->file], "re");
+        d->file = token->file;
+        d->line = 0;
     }
-    free(line);
-    fclose(file);
-    return result;
+    if (!d->source || d->line == token->line)
+        return d->source && d->line ? 0 : -1;
+    while (d->line < token->line && getline(&d->text, &d->capacity, d->source) >= 0)
+        d->line++;
+    if (!d->line || d->line != token->line) {
+        close_source(d);
+        return -1;
+    }
+    blank_comments(d->text);
+    return 0;
+}
+
+static unsigned column(struct sw_diagnostics *d, uint32_t at)
+{
+    return read_line(d, &d->tokens->token[at]) ? 1 : column_in(d->tokens, at, d->text);
 }
 
 void sw_diagnostics_refuse(struct sw_diagnostics *diagnostics, uint32_t at, const char *format, ...)
@@ -111,6 +132,6 @@ void sw_diagnostics_refuse(struct sw_diagnostics *diagnostics, uint32_t at, cons
     va_end(args);
     const struct sw_tokens *t = diagnostics->tokens;
     sw_buffer_print(diagnostics->out, "%s:%u:%u: error: %s\n", t->files[t->token[at].file],
-                    t->token[at].line, column(t, at), message);
+                    t->token[at].line, column(diagnostics, at), message);
     diagnostics->count++;
 }

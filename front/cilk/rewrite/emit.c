@@ -10,13 +10,6 @@
 
 /* --- syncs and scopes --- */
 
-static const struct sw_construct *function_of(const struct sw_construct *c)
-{
-    while (c->kind != SW_CONSTRUCT_FUNCTION)
-        c = c->parent;
-    return c;
-}
-
 /* Is there a frame that a sync can mean? An iteration of a loop does not sync for the function. */
 static int has_frame(const struct sw_construct *c)
 {
@@ -30,7 +23,7 @@ static int has_frame(const struct sw_construct *c)
 
 static void emit_sync(struct sw_emitter *e, const struct sw_construct *c)
 {
-    if (!function_of(c)->spawns_deep) {
+    if (!e->spawns) {
         sw_emit_text(e, ";");
         return;
     }
@@ -166,6 +159,8 @@ static void emit_function(struct sw_emitter *e, const struct sw_construct *c)
     const struct sw_function *f = &c->function;
     const struct sw_token *name = &e->t->token[f->name];
     char around[sizeof e->function];
+    int spawns_around = e->spawns;
+    e->spawns = c->spawns_deep != 0;
     memcpy(around, e->function, sizeof around);
     snprintf(e->function, sizeof e->function, "%.*s", f->name ? (int)name->size : 0,
              e->t->text + name->at);
@@ -188,6 +183,7 @@ static void emit_function(struct sw_emitter *e, const struct sw_construct *c)
     }
     sw_emit_range(e, rest, c->child);
     memcpy(e->function, around, sizeof around);
+    e->spawns = spawns_around;
 }
 
 static void emit_construct(struct sw_emitter *e, const struct sw_construct *c)

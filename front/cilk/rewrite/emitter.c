@@ -14,8 +14,15 @@
 
 static void add_file_name(struct sw_emitter *e, uint32_t file)
 {
-    for (const char *c = e->t->files[file]; *c; c++)
-        sw_buffer_print(e->out, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+    for (const char *name = e->t->files[file]; *name;) {
+        size_t plain = strcspn(name, "\"\\");
+        sw_buffer_add(e->out, name, plain);
+        name += plain;
+        if (*name) {
+            sw_buffer_add(e->out, "\\", 1);
+            sw_buffer_add(e->out, name++, 1);
+        }
+    }
 }
 
 static void set_place(struct sw_emitter *e, uint32_t token, int system)

@@ -17,6 +17,7 @@ struct sw_emitter {
     int prelude_done;
     unsigned unique;   /* number for the next construct's names */
     char function[64]; /* the name of the function that we are in, for names of its parts */
+    int spawns;        /* that function does, itself or in its loops and scopes */
 };
 
 /* What follows is the user's, at this token; is ours, on the line of this token. */

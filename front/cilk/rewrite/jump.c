@@ -23,12 +23,12 @@ void sw_reader_add_jump(struct sw_reader *r, uint32_t at, int is_label)
     r->jump[r->n_jumps++] = (struct sw_jump){at, r->in, is_label};
 }
 
-static const struct sw_jump *find_label(const struct sw_reader *r, uint32_t first, uint32_t name)
+/* Where the label is set that token `at` names; NULL: not in this function. */
+static const struct sw_jump *find_label(const struct sw_reader *r, uint32_t at)
 {
-    for (uint32_t i = first; i < r->n_jumps; i++)
-        if (r->jump[i].is_label && sw_tokens_equal(r->t, r->jump[i].at, name))
-            return &r->jump[i];
-    return NULL;
+    const struct sw_token *name = &r->t->token[at];
+    uint32_t label = name->kind == SW_TOKEN_NAME ? r->label[name->match] : 0;
+    return label ? &r->jump[label - 1] : NULL;
 }
 
 static int is_around(const struct sw_construct *outer, const struct sw_construct *inner)
@@ -58,10 +58,20 @@ static void check(struct sw_reader *r, const struct sw_jump *jump, const struct 
         sw_diagnostics_refuse(r->d, jump->at - 1, "goto must not leave the body of a cilk_for");
 }
 
+/* Of a label that is set twice, the first. */
+static void mark_labels(struct sw_reader *r, uint32_t first, int marked)
+{
+    for (uint32_t i = r->n_jumps; i-- > first;)
+        if (r->jump[i].is_label)
+            r->label[r->t->token[r->jump[i].at].match] = marked ? i + 1 : 0;
+}
+
 void sw_reader_check_jumps(struct sw_reader *r, uint32_t first)
 {
+    mark_labels(r, first, 1);
     for (uint32_t i = first; i < r->n_jumps; i++)
         if (!r->jump[i].is_label)
-            check(r, &r->jump[i], find_label(r, first, r->jump[i].at));
+            check(r, &r->jump[i], find_label(r, r->jump[i].at));
+    mark_labels(r, first, 0);
     r->n_jumps = first;
 }

@@ -208,11 +208,12 @@ static int read_head(struct sw_reader *r, struct sw_for *loop, uint32_t open)
 static uint32_t read_body(struct sw_reader *r, struct sw_construct *c, uint32_t i)
 {
     struct sw_reader outer = *r;
-    r->in = c;
+    r->in = r->loop = c;
     r->switch_in = NULL; /* a case in the body belongs to a switch in the body */
     r->breaks_cilk_for = 1;
     i = sw_reader_statement(r, i);
     r->in = outer.in;
+    r->loop = outer.loop;
     r->switch_in = outer.switch_in;
     r->breaks_cilk_for = outer.breaks_cilk_for;
     return i;

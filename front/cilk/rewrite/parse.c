@@ -12,6 +12,19 @@ static void refuse_misplaced(const struct sw_construct *root, struct sw_diagnost
         sw_diagnostics_refuse(diagnostics, c->all.first, "this is not part of a statement of C");
 }
 
+static void read_file(struct sw_reader *r)
+{
+    struct sw_declared declared;
+    r->label = calloc(r->t->names.count, sizeof *r->label);
+    r->failed = sw_declared_init(&declared, r->t) || !r->label;
+    r->declared = &declared;
+    for (uint32_t i = 0; r->t->token[i].kind != SW_TOKEN_END && !r->failed;)
+        i = sw_reader_external(r, i);
+    sw_declared_release(&declared);
+    free(r->label);
+    free(r->jump);
+}
+
 struct sw_construct *sw_parse(const struct sw_tokens *tokens, struct sw_diagnostics *diagnostics)
 {
     struct sw_construct *root = sw_construct_new(NULL, SW_CONSTRUCT_FILE);
@@ -23,9 +36,7 @@ struct sw_construct *sw_parse(const struct sw_tokens *tokens, struct sw_diagnost
         sw_diagnostics_refuse(diagnostics, tokens->unmatched, "'%.1s' has no partner",
                               tokens->text + tokens->token[tokens->unmatched].at);
     else
-        for (uint32_t i = 0; tokens->token[i].kind != SW_TOKEN_END;)
-            i = sw_reader_external(&r, i);
-    free(r.jump);
+        read_file(&r);
     if (!r.failed) {
         refuse_misplaced(root, diagnostics);
         return root;

@@ -1,10 +1,5 @@
 #include "front/cilk/rewrite/reader.h"
 
-int sw_reader_is(const struct sw_reader *r, uint32_t i, const char *spelling)
-{
-    return sw_tokens_is(r->t, i, spelling);
-}
-
 int sw_reader_is_cilk(const struct sw_reader *r, uint32_t i)
 {
     uint8_t kind = r->t->token[i].kind;
@@ -52,20 +47,6 @@ static int is_type_word(const struct sw_reader *r, uint32_t i)
     return 0;
 }
 
-/* Is the name at i one that a typedef somewhere before it declares? */
-static int is_typedef_name(const struct sw_reader *r, uint32_t i)
-{
-    for (uint32_t k = 1; k < i; k++) {
-        if (!sw_reader_is(r, k, "typedef"))
-            continue;
-        for (; k < i && !sw_reader_is(r, k, ";");
-             k = sw_reader_is(r, k, "{") ? sw_reader_skip(r, k) : k + 1)
-            if (sw_tokens_equal(r->t, k, i))
-                return 1;
-    }
-    return 0;
-}
-
 /*
  * Expressions that are assigned to never have two names in a row, nor a product on their left:
  * `T v`, `T *v` are declarations. Only `T (v)` needs to know whether T is a type.
@@ -85,5 +66,5 @@ int sw_reader_is_declaration(const struct sw_reader *r, uint32_t i)
             i++;
         return r->t->token[i + 1].kind == SW_TOKEN_NAME || sw_reader_is(r, i + 1, "(");
     }
-    return sw_reader_is(r, i + 1, "(") && is_typedef_name(r, i);
+    return sw_reader_is(r, i + 1, "(") && sw_declared_typedef(r->declared, i);
 }

@@ -3,6 +3,7 @@
 #define SPANWISE_FRONT_CILK_REWRITE_READER_H
 
 #include "front/cilk/rewrite/construct.h"
+#include "front/cilk/rewrite/declared.h"
 #include "front/cilk/rewrite/diagnose.h"
 #include "front/cilk/rewrite/token.h"
 
@@ -15,19 +16,28 @@ struct sw_jump {
 struct sw_reader {
     const struct sw_tokens *t;
     struct sw_diagnostics *d;
+    struct sw_declared *declared;
     struct sw_construct *in;        /* innermost function, loop or scope */
+    struct sw_construct *function;  /* innermost one */
+    struct sw_construct *loop;      /* innermost cilk_for of that function */
     struct sw_construct *switch_in; /* where the innermost switch stands */
     int breaks_cilk_for;            /* the innermost loop or switch is a cilk_for */
     int statement_expression;       /* how many of them are open */
     struct sw_jump *jump;           /* of the functions that are open */
     uint32_t n_jumps, jump_capacity;
+    uint32_t
+        *label;     /* by the number of its name: its jump + 1; all 0 but while jumps are checked */
     unsigned depth; /* of statements in statements */
     int too_deep;   /* said so already */
     int failed;     /* memory ran out */
 };
 
 /* Asking. A range's end is a token that exists, at most SW_TOKEN_END. */
-int sw_reader_is(const struct sw_reader *r, uint32_t i, const char *spelling);
+static inline int sw_reader_is(const struct sw_reader *r, uint32_t i, const char *spelling)
+{
+    return sw_tokens_is(r->t, i, spelling);
+}
+
 int sw_reader_is_cilk(const struct sw_reader *r, uint32_t i);
 int sw_reader_is_open(const struct sw_reader *r, uint32_t i);   /* ( [ { */
 uint32_t sw_reader_skip(const struct sw_reader *r, uint32_t i); /* past i, or past its partner */

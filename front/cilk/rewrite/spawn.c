@@ -112,15 +112,6 @@ static int read_call(struct sw_reader *r, struct sw_spawn *spawn, struct sw_rang
     return 1;
 }
 
-static void count(struct sw_reader *r)
-{
-    struct sw_construct *c = r->in;
-    c->spawns++;
-    for (; c->kind != SW_CONSTRUCT_FUNCTION; c = c->parent)
-        c->spawns_deep++;
-    c->spawns_deep++;
-}
-
 static struct sw_spawn *add_spawn(struct sw_reader *r, enum sw_spawn_form form, uint32_t keyword,
                                   struct sw_range all, struct sw_range call)
 {
@@ -136,47 +127,9 @@ static struct sw_spawn *add_spawn(struct sw_reader *r, enum sw_spawn_form form, 
         sw_diagnostics_refuse(r->d, keyword, "cilk_spawn inside a statement expression");
         return NULL;
     }
-    count(r);
+    r->in->spawns++;
+    r->function->spawns_deep++;
     return read_call(r, &c->spawn, call) ? &c->spawn : NULL;
-}
-
-/* Is the member at i a bit-field in the structures of this file, and nowhere an ordinary member? */
-static int is_bit_field(const struct sw_reader *r, uint32_t i)
-{
-    int bit_field = 0;
-    for (uint32_t k = 1; r->t->token[k].kind != SW_TOKEN_END; k++) {
-        if (!sw_reader_is(r, k, "struct") && !sw_reader_is(r, k, "union"))
-            continue;
-        while (r->t->token[k + 1].kind == SW_TOKEN_NAME || sw_reader_is(r, k + 1, "("))
-            k = sw_reader_skip(r, k + 1) - 1;
-        if (!sw_reader_is(r, k + 1, "{"))
-            continue;
-        uint32_t close = r->t->token[k + 1].match;
-        for (uint32_t m = k + 2; m < close; m = sw_reader_skip(r, m)) {
-            if (!sw_tokens_equal(r->t, m, i))
-                continue;
-            if (!sw_reader_is(r, m + 1, ":"))
-                return 0;
-            bit_field = 1;
-        }
-    }
-    return bit_field;
-}
-
-/* Is the name at i declared `register` in this function? */
-static int is_register(const struct sw_reader *r, uint32_t i)
-{
-    const struct sw_construct *f = r->in;
-    while (f->kind != SW_CONSTRUCT_FUNCTION)
-        f = f->parent;
-    for (uint32_t k = f->all.first; k < i; k++) {
-        if (!sw_reader_is(r, k, "register"))
-            continue;
-        for (; k < i && !sw_reader_is(r, k, ";") && !sw_reader_is(r, k, ")"); k++)
-            if (sw_tokens_equal(r->t, k, i))
-                return 1;
-    }
-    return 0;
 }
 
 static int is_assignment(const struct sw_reader *r, uint32_t i)
@@ -202,12 +155,13 @@ static int check_target(struct sw_reader *r, struct sw_range target, uint32_t ke
     uint32_t last = target.end - 1;
     int member = last > target.first && r->t->token[last].kind == SW_TOKEN_NAME &&
                  (sw_reader_is(r, last - 1, ".") || sw_reader_is(r, last - 1, "->"));
-    if (member && is_bit_field(r, last)) {
+    if (member && sw_declared_bit_field(r->declared, last)) {
         sw_diagnostics_refuse(
             r->d, keyword, "the result of cilk_spawn cannot go into a bit-field; use a variable");
         return 0;
     }
-    if (is_name(r, target) && is_register(r, target.first)) {
+    uint32_t from = r->function ? r->function->all.first : 0;
+    if (is_name(r, target) && sw_declared_register(r->declared, target.first, from)) {
         sw_diagnostics_refuse(r->d, keyword,
                               "the result of cilk_spawn cannot go into a register variable");
         return 0;

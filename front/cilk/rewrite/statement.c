@@ -101,14 +101,6 @@ static uint32_t read_do(struct sw_reader *r, uint32_t i)
     return past(r, i, ";");
 }
 
-static const struct sw_construct *enclosing_for(const struct sw_reader *r)
-{
-    const struct sw_construct *c = r->in;
-    while (c && c->kind != SW_CONSTRUCT_FOR && c->kind != SW_CONSTRUCT_FUNCTION)
-        c = c->parent;
-    return c && c->kind == SW_CONSTRUCT_FOR ? c : NULL;
-}
-
 /* The range up to the semicolon that ends the statement, which may be missing before a brace. */
 static struct sw_range to_semicolon(const struct sw_reader *r, uint32_t i)
 {
@@ -122,7 +114,7 @@ static struct sw_range to_semicolon(const struct sw_reader *r, uint32_t i)
 static uint32_t read_return(struct sw_reader *r, uint32_t i)
 {
     struct sw_range range = to_semicolon(r, i + 1);
-    if (enclosing_for(r))
+    if (r->loop)
         sw_diagnostics_refuse(r->d, i, "return must not leave the body of a cilk_for");
     sw_reader_expression(r, range, "in a return");
     return past(r, range.end, ";");
@@ -277,14 +269,6 @@ static int has_variable_array(const struct sw_reader *r, struct sw_range block)
     return 0;
 }
 
-static int has_spawn(const struct sw_reader *r, struct sw_range block)
-{
-    for (uint32_t i = block.first; i < block.end; i++)
-        if (r->t->token[i].kind == SW_TOKEN_CILK_SPAWN)
-            return 1;
-    return 0;
-}
-
 /*
  * At a block's end the compiler takes its arrays off the stack again. If a continuation was stolen
  * in the block, that would be off the stack that a child runs on: it must wait there.
@@ -292,7 +276,7 @@ static int has_spawn(const struct sw_reader *r, struct sw_range block)
 static uint32_t read_block(struct sw_reader *r, uint32_t open)
 {
     struct sw_range inside = {open + 1, r->t->token[open].match};
-    if (has_spawn(r, inside) && has_variable_array(r, inside)) {
+    if (r->t->token[open].spawns && has_variable_array(r, inside)) {
         struct sw_construct *c = sw_construct_new(r->in, SW_CONSTRUCT_BLOCK);
         if (c)
             c->all = (struct sw_range){open, open + 1};

@@ -7,6 +7,7 @@
 
 struct lexer {
     struct sw_tokens *tokens;
+    struct sw_names files; /* a file's number is its index */
     const char *text;
     uint32_t at, size;
     uint32_t file, line;
@@ -35,14 +36,6 @@ static int is_name_char(char c)
 static char peek(const struct lexer *l, uint32_t ahead)
 {
     return l->at + ahead < l->size ? l->text[l->at + ahead] : 0;
-}
-
-static enum sw_token_kind name_kind(const char *text, uint32_t size)
-{
-    for (size_t i = 0; i < N_KEYWORDS; i++)
-        if (size == strlen(keywords[i].name) && !memcmp(text, keywords[i].name, size))
-            return keywords[i].kind;
-    return SW_TOKEN_NAME;
 }
 
 static struct sw_token *add(struct lexer *l, enum sw_token_kind kind, uint32_t at, uint32_t size)
@@ -91,26 +84,33 @@ static char *unquote(const char *from, const char *end)
     return name;
 }
 
+/* Room for one more: they double whenever their number is a power of two. */
+static int grow_files(struct sw_tokens *t)
+{
+    if (t->n_files & (t->n_files - 1))
+        return 0;
+    char **files = realloc(t->files, (t->n_files ? t->n_files * 2 : 1) * sizeof *files);
+    if (!files)
+        return -ENOMEM;
+    t->files = files;
+    return 0;
+}
+
 static void set_file(struct lexer *l, const char *from, const char *end)
 {
     struct sw_tokens *t = l->tokens;
     char *name = unquote(from, end);
-    char **files = name ? realloc(t->files, (t->n_files + 1) * sizeof *files) : NULL;
-    if (files)
-        t->files = files;
-    if (!files) {
-        free(name);
+    uint32_t number = UINT32_MAX;
+    if (name && !grow_files(t))
+        number = sw_names_number(&l->files, name, (uint32_t)strlen(name));
+    if (number == UINT32_MAX)
         l->failed = -ENOMEM;
-        return;
-    }
-    for (uint32_t i = t->n_files; i-- > 0;)
-        if (!strcmp(files[i], name)) {
-            free(name);
-            l->file = i;
-            return;
-        }
-    files[t->n_files] = name;
-    l->file = t->n_files++;
+    else
+        l->file = number;
+    if (number == t->n_files)
+        t->files[t->n_files++] = name;
+    else
+        free(name);
 }
 
 /* `# 12 "file.c" 3 4`: the line after it is line 12 of file.c, in a system header if there is a 3.
@@ -250,15 +250,29 @@ static int skip_trivia(struct lexer *l)
     return 1;
 }
 
+/* Keywords have the first numbers. */
+static void number_keywords(struct lexer *l)
+{
+    for (uint32_t i = 0; i < N_KEYWORDS; i++)
+        if (sw_names_number(&l->tokens->names, keywords[i].name,
+                            (uint32_t)strlen(keywords[i].name)) != i)
+            l->failed = -ENOMEM;
+}
+
 static void read_name(struct lexer *l)
 {
     uint32_t start = l->at;
     while (l->at < l->size && is_name_char(l->text[l->at]))
         l->at++;
-    enum sw_token_kind kind = name_kind(l->text + start, l->at - start);
-    if (kind != SW_TOKEN_NAME)
-        l->tokens->uses_cilk = 1;
-    add(l, kind, start, l->at - start);
+    uint32_t number = sw_names_number(&l->tokens->names, l->text + start, l->at - start);
+    if (number == UINT32_MAX)
+        l->failed = -ENOMEM;
+    int is_keyword = number < N_KEYWORDS;
+    struct sw_token *token =
+        add(l, is_keyword ? keywords[number].kind : SW_TOKEN_NAME, start, l->at - start);
+    if (token)
+        token->match = number;
+    l->tokens->uses_cilk |= is_keyword;
 }
 
 static void read_number(struct lexer *l)
@@ -321,42 +335,6 @@ static void read_token(struct lexer *l)
         read_punct(l);
 }
 
-static char bracket(const struct sw_tokens *t, uint32_t i)
-{
-    const struct sw_token *token = &t->token[i];
-    return token->kind == SW_TOKEN_PUNCT && token->size == 1 ? t->text[token->at] : 0;
-}
-
-static int closes(char open, char close)
-{
-    return (open == '(' && close == ')') || (open == '[' && close == ']') ||
-           (open == '{' && close == '}');
-}
-
-/* Pairs the brackets; while they are open, `match` links each to the one around it. */
-static void match_brackets(struct sw_tokens *t)
-{
-    uint32_t open = UINT32_MAX;
-    for (uint32_t i = 0; i < t->count; i++) {
-        char c = bracket(t, i);
-        if (c == '(' || c == '[' || c == '{') {
-            t->token[i].match = open;
-            open = i;
-        } else if (c == ')' || c == ']' || c == '}') {
-            if (open == UINT32_MAX || !closes(bracket(t, open), c)) {
-                t->unmatched = i;
-                return;
-            }
-            uint32_t around = t->token[open].match;
-            t->token[open].match = i;
-            t->token[i].match = open;
-            open = around;
-        }
-    }
-    if (open != UINT32_MAX)
-        t->unmatched = open;
-}
-
 int sw_tokens_init(struct sw_tokens *tokens, const char *text, size_t size)
 {
     memset(tokens, 0, sizeof *tokens);
@@ -368,16 +346,17 @@ int sw_tokens_init(struct sw_tokens *tokens, const char *text, size_t size)
         .tokens = tokens, .text = text, .size = (uint32_t)size, .line = 1, .line_start = 1};
     static const char name[] = "<input>";
     set_file(&l, name, name + sizeof name - 1);
+    number_keywords(&l);
     while (l.at < l.size && !l.failed)
         if (!skip_trivia(&l))
             read_token(&l);
     add(&l, SW_TOKEN_END, l.size, 0);
+    sw_names_release(&l.files);
     if (l.failed) {
         sw_tokens_release(tokens);
         return l.failed;
     }
-    tokens->unmatched = UINT32_MAX;
-    match_brackets(tokens);
+    sw_tokens_match(tokens);
     return 0;
 }
 
@@ -386,16 +365,10 @@ void sw_tokens_release(struct sw_tokens *tokens)
     for (uint32_t i = 0; i < tokens->n_files; i++)
         free(tokens->files[i]);
     free(tokens->files);
+    sw_names_release(&tokens->names);
     free(tokens->macro);
     free(tokens->token);
     memset(tokens, 0, sizeof *tokens);
-}
-
-int sw_tokens_is(const struct sw_tokens *tokens, uint32_t i, const char *spelling)
-{
-    const struct sw_token *token = &tokens->token[i];
-    return token->size == strlen(spelling) &&
-           !memcmp(tokens->text + token->at, spelling, token->size);
 }
 
 int sw_tokens_equal(const struct sw_tokens *tokens, uint32_t i, uint32_t j)

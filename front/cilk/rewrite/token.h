@@ -6,8 +6,11 @@
 #ifndef SPANWISE_FRONT_CILK_REWRITE_TOKEN_H
 #define SPANWISE_FRONT_CILK_REWRITE_TOKEN_H
 
+#include "front/cilk/rewrite/names.h"
+
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum sw_token_kind {
     SW_TOKEN_NAME,
@@ -25,10 +28,11 @@ enum sw_token_kind {
 struct sw_token {
     uint8_t kind;   /* enum sw_token_kind */
     uint8_t system; /* from a system header: its line marker said so */
-    uint16_t reserved;
+    uint8_t spawns; /* of an opening bracket: there is a cilk_spawn in it */
+    uint8_t reserved;
     uint32_t at, size;   /* where in the text */
     uint32_t file, line; /* user's; file is an index in sw_tokens.files */
-    uint32_t match;      /* of a bracket: the index of its partner */
+    uint32_t match;      /* of a bracket: the index of its partner; of a name: its number */
     uint32_t pragma;     /* where the first pragma between it and the token before starts; or 0 */
 };
 
@@ -43,6 +47,7 @@ struct sw_tokens {
     size_t size;
     struct sw_token *token; /* count of them, the last is SW_TOKEN_END */
     uint32_t count, capacity;
+    struct sw_names names;
     char **files;
     uint32_t n_files;
     struct sw_macro *macro; /* in the order of the text */
@@ -55,8 +60,16 @@ struct sw_tokens {
 int sw_tokens_init(struct sw_tokens *tokens, const char *text, size_t size);
 void sw_tokens_release(struct sw_tokens *tokens);
 
-/* Is token `i` spelled so? */
-int sw_tokens_is(const struct sw_tokens *tokens, uint32_t i, const char *spelling);
+/* Pairs the brackets. */
+void sw_tokens_match(struct sw_tokens *tokens);
+
+/* Is token `i` spelled so? In line, because it is asked all the time: the spelling's size is known then. */
+static inline int sw_tokens_is(const struct sw_tokens *tokens, uint32_t i, const char *spelling)
+{
+    const struct sw_token *token = &tokens->token[i];
+    return token->size == strlen(spelling) &&
+           !memcmp(tokens->text + token->at, spelling, token->size);
+}
 
 /* Do tokens `i` and `j` have the same spelling? */
 int sw_tokens_equal(const struct sw_tokens *tokens, uint32_t i, uint32_t j);

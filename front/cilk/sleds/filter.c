@@ -124,6 +124,7 @@ static int take_app(struct filter *filter, const struct sw_line *line)
         return 0;
     if (!function->spawns && contains(line->start, (size_t)(line->end - line->start), SW_SLEDS))
         function->spawns = true;
+    function->home = sw_text_same(filter->sections.now.name, filter->home.name);
     return sw_function_take_app(function, line);
 }
 

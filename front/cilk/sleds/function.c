@@ -7,6 +7,7 @@
 void sw_function_release(struct sw_function *function)
 {
     free(function->edits);
+    free(function->links);
     *function = (struct sw_function){0};
 }
 
@@ -24,7 +25,7 @@ void sw_function_open(struct sw_function *function, const struct sw_line *label)
     function->sync = (struct sw_sync){0};
     function->code = (struct sw_code_open){.whole = sw_text_begins(label->name, SW_RANGE_PREFIX)};
     function->instructions = 0;
-    function->n_edits = 0;
+    function->n_edits = function->n_links = 0;
 }
 
 static int add(struct sw_function *function, struct sw_edit edit)
@@ -205,10 +206,29 @@ static int spawn_calls(struct sw_function *function)
                                           .flags = SW_CODE_HIDDEN});
 }
 
+static int add_link(struct sw_function *function, struct sw_text label)
+{
+    if (function->n_links == function->link_capacity) {
+        size_t capacity = function->link_capacity ? function->link_capacity * 2 : 64;
+        struct sw_text *links = realloc(function->links, capacity * sizeof *links);
+        if (!links)
+            return -ENOMEM;
+        function->links = links;
+        function->link_capacity = capacity;
+    }
+    function->links[function->n_links++] = label;
+    return 0;
+}
+
 int sw_function_take_app(struct sw_function *function, const struct sw_line *line)
 {
     struct sw_spawn *spawn = &function->spawn;
+    bool inside = function->app.label.at != NULL;
     bool found = sw_app_take(&function->app, line);
+    struct sw_text label = function->app.label;
+    if (!inside && label.at && function->home && sw_text_begins(label, ".Lspanwise") &&
+        add_link(function, label))
+        return -ENOMEM;
     sw_code_take_app(&function->code, &function->app, found, function->name, line);
     if (!found)
         return 0;

@@ -51,6 +51,10 @@ struct sw_function {
     size_t instructions; /* outside inline assembly, traps aside */
     struct sw_edit *edits;
     size_t n_edits, capacity;
+    bool home; /* the section is the one that the function starts in */
+    /* What tables of body sleds there are linked to, in the order of the text. */
+    struct sw_text *links;
+    size_t n_links, link_capacity;
 };
 
 void sw_function_release(struct sw_function *function);

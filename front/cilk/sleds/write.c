@@ -1,8 +1,9 @@
 /*
  * A table entry goes to a section that is linked to the function's, so that the linker drops both
  * or none. The assembler keeps one such section for each symbol linked to and searches them one by
- * one, so functions of one section share the label of the first of them. The flag `?` puts the
- * table into the function's COMDAT group.
+ * one, so functions of one section share the label of the first of them; and so do the sleds in their
+ * bodies, which name labels of their own: thousands of these would take the assembler minutes. The flag
+ * `?` puts the table into the function's COMDAT group.
  */
 #include "front/cilk/sleds/write.h"
 
@@ -28,11 +29,25 @@ static size_t link_of(struct sw_writer *writer, const struct sw_section *section
     return writer->functions;
 }
 
+/* Copies text of a function, in which tables of body sleds are linked as the function's own is. */
+static void copy(struct sw_writer *writer, const struct sw_function *function, const char *end)
+{
+    for (; writer->next_link < function->n_links; writer->next_link++) {
+        struct sw_text label = function->links[writer->next_link];
+        if (label.at >= end)
+            break;
+        sw_writer_copy(writer, label.at);
+        fprintf(writer->out, ".Lspanwise_f%zu", writer->link);
+        writer->at = label.at + label.size;
+    }
+    sw_writer_copy(writer, end);
+}
+
 /* Numbers of a SAVE and its RESUME follow each other. */
 static void write_task(struct sw_writer *writer, const struct sw_function *function,
                        const struct sw_edit *edit, size_t number)
 {
-    sw_writer_copy(writer, edit->at);
+    copy(writer, function, edit->at);
     fprintf(writer->out, ".Lspanwise_%zu:\n", number);
     if (edit->task == SW_TASK_RESUME)
         return;
@@ -41,12 +56,13 @@ static void write_task(struct sw_writer *writer, const struct sw_function *funct
     fputs(function->intel ? "\t.intel_syntax noprefix\n" : "", writer->out);
 }
 
-static void write_sled(struct sw_writer *writer, const struct sw_arch *arch,
+static void write_sled(struct sw_writer *writer, const struct sw_function *function,
                        const struct sw_edit *edit, size_t number)
 {
+    const struct sw_arch *arch = function->arch;
     if (edit->kind == SW_SLED_LAST_SYNC || !edit->at)
         return;
-    sw_writer_copy(writer, edit->at);
+    copy(writer, function, edit->at);
     if (edit->kind == SW_SLED_CALL || edit->kind == SW_SLED_CODE) {
         fprintf(writer->out, ".Lspanwise_%zu:\n", number);
         return;
@@ -68,7 +84,7 @@ static void write_body(struct sw_writer *writer, const struct sw_function *funct
         if (function->edits[i].task)
             write_task(writer, function, &function->edits[i], writer->sleds + i);
         else
-            write_sled(writer, function->arch, &function->edits[i], writer->sleds + i);
+            write_sled(writer, function, &function->edits[i], writer->sleds + i);
 }
 
 static void write_entry(struct sw_writer *writer, const struct sw_function *function,
@@ -139,11 +155,10 @@ static void write_code(struct sw_writer *writer, const struct sw_edit *edit, siz
             edit->flags);
 }
 
-static void write_table(struct sw_writer *writer, const struct sw_function *function,
-                        const struct sw_section *section)
+static void write_table(struct sw_writer *writer, const struct sw_function *function)
 {
     fprintf(writer->out, ".Lspanwise_e%zu:\n", writer->functions);
-    fprintf(writer->out, section_start, link_of(writer, section));
+    fprintf(writer->out, section_start, writer->link);
     for (size_t i = 0; i < function->n_edits; i++) {
         const struct sw_edit *edit = &function->edits[i];
         if (edit->task)
@@ -163,9 +178,12 @@ static void write_table(struct sw_writer *writer, const struct sw_function *func
 void sw_writer_function(struct sw_writer *writer, const struct sw_function *function,
                         const struct sw_section *section, const char *end)
 {
+    writer->link = link_of(writer, section);
+    writer->next_link =
+        section->single ? function->n_links : 0; /* a group's is not ours to change */
     write_body(writer, function);
-    sw_writer_copy(writer, end);
-    write_table(writer, function, section);
+    copy(writer, function, end);
+    write_table(writer, function);
     writer->functions++;
     writer->sleds += function->n_edits;
 }

@@ -19,6 +19,8 @@ struct sw_writer {
     size_t functions, sleds; /* written; the next one's numbers */
     struct sw_link links[SW_WRITER_LINKS];
     size_t n_links;
+    /* Of the function that is being written: its label's number, and which of its links comes next. */
+    size_t link, next_link;
 };
 
 /* Writes up to the function's .size, which is at `end`. */

@@ -1,0 +1,66 @@
+# Pages of OpenMP programs: constructs below each other as they are, a bar for each place, names where there are none.
+. "$SOURCE/tests/lib.sh"
+here=$SOURCE/tests/report
+cat >tasks.c <<'C'
+#include <stdio.h>
+static double work(int n) { double s = 0; for (int i = 1; i < n; i++) s += 1.0 / i; return s; }
+static double fib(int n) {
+    double a, b;
+    if (n < 2) return work(2000);
+#pragma omp task shared(a)
+    a = fib(n - 1);
+#pragma omp task shared(b)
+    b = fib(n - 2);
+#pragma omp taskwait
+    return a + b;
+}
+int main(void) {
+    double r = work(1000000), t = 0;
+#pragma omp parallel
+#pragma omp single
+    r += fib(12);
+#pragma omp parallel for reduction(+ : t) schedule(dynamic, 4)
+    for (int i = 0; i < 100; i++) t += work(100 * i);
+    printf("%g %g\n", r, t);
+    return 0;
+}
+C
+gcc -O2 -g -fopenmp tasks.c -o tasks && strip -s tasks -o bare || exit 1
+page() { # PROGRAM
+    check "$1" timeout -s KILL 60 spanwise run -q -N 2,8 -o $1.prof --html=$1.html ./$1 >out
+    check "$1: as agreed" python3 "$here/page.py" $1.html $1.data
+    spanwise report --format=json $1.prof >$1.json
+}
+section() { jq -c ".strings as \$s | .sections[] | select(.key == \"$2\") | $3" $1.data; }
+page tasks
+page bare
+
+# Rows follow the one that they are in.
+rows='[.columns[] | select(.key == "construct").values[] | $s[.]]'
+same 'all constructs' "$(section tasks constructs .rows)" "$(jq '.constructs | length' tasks.json)"
+lines='[.columns[] | select(.key == "file").lines[]]'
+same 'nested' "$(jq -nc --argjson rows "$(section tasks constructs "$rows")" --argjson lines "$(section tasks constructs "$lines")" '
+    [range($rows | length) | {name: ($rows[.] | ltrimstr(" ")), depth: (($rows[.] | match("^ *").length) / 2), line: $lines[.]}] as $all |
+    [range($all | length) as $i | $all[$i] | select(.depth > 0) | .depth as $depth |
+        [.line, ([$all[range($i)] | select(.depth == $depth - 1)] | last.line)]] | sort')" \
+    "$(jq -c '.constructs as $all | [$all[] | select(.parent > 0) | [.line, $all[.parent].line]] | sort' tasks.json)"
+
+# A place is one bar, and all of them are the processors' time.
+bars=$(section tasks construct-losses '[.rows[] | [.label, .place.line]]')
+same 'one bar each' "$(echo "$bars" | jq 'length - (unique | length)')" 0
+within 'they add up' "$(section tasks construct-losses '[.rows[].values[]] | add')" \
+    $(jq '.runs[-1] | .processors * .time * (0.99, 1.01)' tasks.json)
+
+# Serial code is itself, not the program.
+same 'serial code' "$(jq -c '.sites[] | select(.callee == "serial code") | [.on_work.parallelism, .on_work.work == .on_work.local.work]' tasks.json)" '[1,true]'
+check 'its colour' jq -e '(.strings | index("serial code")) as $n | .sections[] | select(.key == "paths").frames | .parallelism[.name | index($n)] == 1' bare.data >out
+
+# Without symbols: where it is, by what addr2line takes; and constructs instead of one frame without a name.
+same 'told apart' "$(section bare construct-losses '[.rows[] | select(.place) | $s[.place.file]] | all(test("^bare\\+0x[0-9a-f]+$"))')" true
+same 'in tables too' "$(section bare sites '[.columns[] | select(.key == "file").files[] | $s[.] | select(. != "")] | [length > 3, all(test("^bare\\+0x"))] | all')" true
+spanwise report --top=all bare.prof >text
+has 'in text' text ' bare\+0x[0-9a-f]+ +omp parallel'
+status 'nowhere a question mark' 1 grep -q ' in ?' text
+same 'frames are constructs' "$(section bare paths '[.frames.name[] | $s[.] | select(startswith("omp "))] | length > 3')" true
+has 'and why' <(section bare paths .note) 'has no symbols|too short for samples'
+finish
