@@ -183,6 +183,14 @@ static const char *novelty(const struct sw_difference *d)
     return words[d->presence];
 }
 
+/* How much of the whole's change a site's is, which may be more than all of it. */
+static const char *share_of(int64_t part, int64_t whole)
+{
+    if (llabs(part) > llabs(whole))
+        return "all of it";
+    return llabs(part) >= llabs(whole) / 2 ? "most of it" : "the most";
+}
+
 /* Span or work, of the whole program and where most of it changed. */
 static void find_cost(struct maker *m, const char *what, const struct sw_change *c, size_t member)
 {
@@ -195,10 +203,13 @@ static void find_cost(struct maker *m, const char *what, const struct sw_change 
     int noise = may_be_noise(m, by_ratio);
     if (site && !noise) {
         const struct sw_change *s = (const void *)((const char *)site + member);
-        int most = llabs(s->growth) >= llabs(c->growth) / 2 && llabs(s->growth) <= llabs(c->growth);
-        snprintf(where, sizeof where, ", %s at %s%s (%s)", most ? "most of it" : "the most",
+        int is_more = llabs(s->growth) > llabs(c->growth);
+        snprintf(where, sizeof where, ", %s at %s%s (%s%s)", share_of(s->growth, c->growth),
                  sw_site_name(&site->site, place), novelty(site),
-                 sw_units_change(m->units, s->growth, by));
+                 sw_units_change(m->units, s->growth, by),
+                 !is_more        ? ""
+                 : c->growth > 0 ? "; others shrank"
+                                 : "; others grew");
     }
     sw_units_cost(m->units, c->before, before);
     sw_units_spoken(m->units, c->after, after);
