@@ -244,8 +244,8 @@ static void expect(const struct maker *m, const struct sw_figures *figures, char
     double work = (double)figures->work;
     char least[SW_UNITS_SIZE], most[SW_UNITS_SIZE];
     snprintf(text, size, "%s to %s",
-             sw_units_cost(m->units, (uint64_t)llround(work / bounds.upper), least),
-             sw_units_spoken(m->units, (uint64_t)llround(work / bounds.lower), most));
+             sw_units_cost(m->units, sw_rounded(work / bounds.upper), least),
+             sw_units_spoken(m->units, sw_rounded(work / bounds.lower), most));
 }
 
 /* What it comes to: less span may cost more work. */

@@ -1,5 +1,6 @@
 #include "analysis/effort.h"
 #include "analysis/sites.h"
+#include "analysis/units.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +39,7 @@ struct sw_effort_sums sw_effort_of_path(const struct sw_effort_path *path)
 
 uint64_t sw_effort_samples(const struct sw_profile *profile, double length_ns)
 {
-    return (uint64_t)(length_ns * (double)profile->sampled.rate / 1e9 + 0.5);
+    return sw_rounded(length_ns * (double)profile->sampled.rate / 1e9);
 }
 
 void sw_effort_add(struct sw_effort_sums *to, const struct sw_effort_sums *more)

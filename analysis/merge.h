@@ -97,9 +97,6 @@ int sw_merge_finish(struct sw_merge *merge, char *why, size_t why_size);
 double sw_spread_balance(const struct sw_spread *spread, size_t n_ranks);
 double sw_spread_mean(const struct sw_spread *spread, size_t n_ranks);
 
-/* For what is printed: not negative, and cut where it does not fit. */
-uint64_t sw_rounded(double value);
-
 /* POP's communication efficiency: the most work over the longest time of work and MPI. NAN where
  * time in MPI is not known. */
 double sw_merge_communication(const struct sw_merge *merge);

@@ -106,7 +106,7 @@ static void find_serial(const struct sw_predict_maker *m)
                     "of all sections runs on one processor%s; were it perfectly parallel, the "
                     "speedup on %u would be %s",
                     100 * share_of(m, lost),
-                    sw_units_spoken(m->units, (uint64_t)llround(m->shares.all_serial), a), where,
+                    sw_units_spoken(m->units, sw_rounded(m->shares.all_serial), a), where,
                     m->focus->processors, sw_units_ratio(worth, b));
     set_worth(m, worth);
     set_place(m, most);
@@ -159,19 +159,19 @@ static void say_longest(const struct sw_predict_maker *m, const struct sw_emulat
     double time = s->count ? s->time / (double)s->count : s->time, others;
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     bool lone = is_lone(share, &others);
-    sw_units_spoken(m->units, (uint64_t)llround(share->longest), a);
+    sw_units_spoken(m->units, sw_rounded(share->longest), a);
     if (share->longest <= LONG * (lone ? s->time : time)) /* of many runs it disturbs one */
         return;
     if (lone)
         snprintf(text, size,
                  ": one of %.0f tasks takes %s, and the others %s on average; was the run "
                  "disturbed? if not, divide that task; without it",
-                 share->tasks, a, sw_units_spoken(m->units, (uint64_t)llround(others), b));
+                 share->tasks, a, sw_units_spoken(m->units, sw_rounded(others), b));
     else
         snprintf(text, size,
                  ": its longest task takes %s, and the section %s on average; divide that task%s; "
                  "without that",
-                 a, sw_units_spoken(m->units, (uint64_t)llround(time), b),
+                 a, sw_units_spoken(m->units, sw_rounded(time), b),
                  share->longest < ALL * time ? ", or begin with it" : "");
 }
 
@@ -335,7 +335,7 @@ static void find_overhead(const struct sw_predict_maker *m)
             "%.0f tasks with %s of work each%s; if tasks and locks cost nothing, the speedup on "
             "%u would be %s",
             100 * share_of(m, lost), who, share->all_tasks,
-            sw_units_spoken(m->units, (uint64_t)llround(task), b), what, m->focus->processors,
+            sw_units_spoken(m->units, sw_rounded(task), b), what, m->focus->processors,
             sw_units_ratio(worth, c));
     } else {
         sw_findings_add(m->findings, SW_FINDING_GRAIN, SW_ADVICE, SW_NO_SITE,

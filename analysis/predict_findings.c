@@ -115,7 +115,7 @@ static void find_bound(const struct sw_predict_maker *m)
                         "too little parallelism: no number of processors makes it more than %s "
                         "times faster (a bound: the work over the span, which is %s)",
                         sw_units_ratio(bound, a),
-                        sw_units_spoken(m->units, (uint64_t)llround(p->span), b));
+                        sw_units_spoken(m->units, sw_rounded(p->span), b));
 }
 
 static void find_knee(const struct sw_predict_maker *m)

@@ -25,11 +25,6 @@ double sw_spread_balance(const struct sw_spread *s, size_t n_ranks)
     return s->most ? sw_spread_mean(s, n_ranks) / (double)s->most : NAN;
 }
 
-uint64_t sw_rounded(double value)
-{
-    return value >= 0x1p63 ? (uint64_t)1 << 63 : value > 0 ? (uint64_t)(value + 0.5) : 0;
-}
-
 double sw_merge_communication(const struct sw_merge *m)
 {
     uint64_t longest = 0;

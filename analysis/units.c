@@ -95,6 +95,11 @@ char *sw_units_count(uint64_t count, char *buffer)
     return buffer;
 }
 
+uint64_t sw_rounded(double value)
+{
+    return value >= 0x1p63 ? (uint64_t)1 << 63 : value > 0 ? (uint64_t)(value + 0.5) : 0;
+}
+
 char *sw_units_ratio(double ratio, char *buffer)
 {
     if (!isfinite(ratio))
@@ -102,7 +107,7 @@ char *sw_units_ratio(double ratio, char *buffer)
     else if (ratio >= 1e15)
         snprintf(buffer, SW_UNITS_SIZE, "%.2e", ratio);
     else if (ratio >= 1000)
-        sw_units_count((uint64_t)(ratio + 0.5), buffer);
+        sw_units_count(sw_rounded(ratio), buffer);
     else
         snprintf(buffer, SW_UNITS_SIZE, "%.*f", ratio < 100 ? 2 : 1, ratio);
     return buffer;

@@ -14,6 +14,10 @@ struct sw_units {
     int utf8;         /* may print the Greek letter in microseconds */
 };
 
+/* The nearest whole number, of what a profile can hold: 0 for what is below (and for no number),
+ * 2^63 for what is more. */
+uint64_t sw_rounded(double value);
+
 /* Whether a processor is busy for as long as the cost is large: only then is work over span a speedup.
  * Of page faults, say, it is not. */
 int sw_units_is_length(const struct sw_units *units);

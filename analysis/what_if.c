@@ -6,6 +6,8 @@
  */
 #include "analysis/what_if.h"
 
+#include "analysis/units.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -149,7 +151,7 @@ static uint32_t add_node(struct rebuild *r, struct sw_node node, const struct sw
             out->items[out->n_items++] = items[i];
             sum += items[i].count * sw_node_length(&out->nodes[items[i].node]);
         }
-        node.sum = (uint64_t)llround(sum);
+        node.sum = sw_rounded(sum);
     }
     out->nodes[out->n_nodes] = node;
     return (uint32_t)out->n_nodes++;
@@ -199,7 +201,7 @@ static struct sw_node shorten(struct sw_node node, double factor)
     while (length * scale < most / 4 && scale < most / 4)
         scale *= 2;
     node.count = (uint64_t)scale;
-    node.sum = (uint64_t)llround(length * scale);
+    node.sum = sw_rounded(length * scale);
     return node;
 }
 

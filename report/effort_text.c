@@ -206,7 +206,7 @@ static void put_samples(const struct text *t)
     snprintf(text, sizeof text,
              "%s asked for a second of processor time%s, %s delivered; %s of threads that work",
              sw_units_count(s->rate, a), s->source == SW_SAMPLED_TIMER ? " (by a timer)" : "",
-             sw_units_count(e->cpu ? (uint64_t)((double)came * 1e9 / (double)e->cpu + 0.5) : 0, b),
+             sw_units_count(e->cpu ? sw_rounded((double)came * 1e9 / (double)e->cpu) : 0, b),
              sw_units_count(s->taken, c));
     add(text, sizeof text, s->waiting, "of threads that wait");
     add(text, sizeof text, s->lost, "lost");

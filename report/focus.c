@@ -26,7 +26,7 @@ static void put_figure(const struct printer *p, const char *label, const double 
         double whole = sw_paths_whole(&f->flame, f->wholes, m);
         if (!sw_paths_shows(&f->flame, m))
             continue;
-        sw_units_cost(&p->units, sums[m] > 0 ? (uint64_t)(sums[m] + 0.5) : 0, cost);
+        sw_units_cost(&p->units, sw_rounded(sums[m]), cost);
         sw_units_percent(whole > 0 ? sums[m] / whole : 0, percent);
         int pad = COST_WIDTH - (int)sw_words_width(cost);
         fprintf(p->page.out, " %*s%s %6s", pad > 0 ? pad : 0, "", cost, percent);

@@ -2,6 +2,7 @@
  * Call paths as folded stacks, one a line, the outermost function first: "main;sort;compare 123". Flame
  * graph tools read it. Paths of the same names are one line. Of samples, it is these that are counted.
  */
+#include "analysis/units.h"
 #include "report/export.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@ static uint64_t cost(const struct sw_export *x, unsigned measure, uint32_t node,
 {
     const struct sw_flame *f = &x->flame;
     if (f->samples[measure] && total > 0)
-        return (uint64_t)(f->nodes[node].self[measure] / total * (double)f->samples[measure] + 0.5);
+        return sw_rounded(f->nodes[node].self[measure] / total * (double)f->samples[measure]);
     return x->self[measure][node];
 }
 

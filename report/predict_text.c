@@ -176,8 +176,8 @@ static void put_tree(const struct sw_predict_report *r, const struct sw_page *pa
     const struct sw_prediction *p = r->prediction;
     char text[512], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE], d[SW_UNITS_SIZE];
     snprintf(text, sizeof text, "work %s, span %s, %s tasks, in %s nodes",
-             sw_units_cost(&r->units, (uint64_t)llround(p->work), a),
-             sw_units_cost(&r->units, (uint64_t)llround(p->span), b), sw_units_count(p->tasks, c),
+             sw_units_cost(&r->units, sw_rounded(p->work), a),
+             sw_units_cost(&r->units, sw_rounded(p->span), b), sw_units_count(p->tasks, c),
              sw_units_count(p->tree->n_nodes - 1, d));
     sw_page_note(page, "tree", text);
     put_compression(r, page);

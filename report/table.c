@@ -1,6 +1,7 @@
 #include "report/table.h"
 
 #include "analysis/bounds.h"
+#include "analysis/units.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -17,7 +18,7 @@ static uint64_t rounded(const char *at)
 {
     double value;
     memcpy(&value, at, sizeof value);
-    return (uint64_t)llround(value);
+    return sw_rounded(value);
 }
 
 static void load(const struct sw_column *column, const void *row, struct sw_value *value)

@@ -8,7 +8,6 @@
 #include "report/terminal.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,8 +90,8 @@ static struct figures cost_line(const struct sw_units *units, const char *label,
                                 double after)
 {
     struct figures f = {.label = label};
-    sw_units_cost(units, (uint64_t)llround(before), f.before);
-    sw_units_cost(units, (uint64_t)llround(after), f.after);
+    sw_units_cost(units, sw_rounded(before), f.before);
+    sw_units_cost(units, sw_rounded(after), f.after);
     sw_units_growth(after / before, f.change);
     return f;
 }

@@ -66,6 +66,8 @@ static void test_units(void)
     CHECK_STR(sw_units_count(999, b), "999");
     CHECK_STR(sw_units_count(1000, b), "1,000");
     CHECK_STR(sw_units_count(UINT64_MAX, b), "18,446,744,073,709,551,615");
+    CHECK(sw_rounded(2.5) == 3 && sw_rounded(-1) == 0 && sw_rounded(NAN) == 0);
+    CHECK(sw_rounded(1.8e28) == (uint64_t)1 << 63);
     CHECK_STR(sw_units_ratio(NAN, b), "-");
     CHECK_STR(sw_units_ratio(6.378, b), "6.38");
     CHECK_STR(sw_units_ratio(123.456, b), "123.5");
