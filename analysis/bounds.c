@@ -1,9 +1,13 @@
 #include "analysis/bounds.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Twice Cilkview's span coefficient of 0.85. */
-#define SPAN_FACTOR 1.7
+#define SPAN_FACTOR  1.7
+#define SHORT_STRAND 500  /* instructions: Cilkview's limit */
+#define SHORT_NS     200  /* the same, in time */
+#define MANY_SPAWNS  1000 /* below, short strands cost nothing worth a word */
 
 void sw_figures_add(struct sw_figures *sum, const struct sw_figures *more)
 {
@@ -25,6 +29,19 @@ uint64_t sw_average_maximal_strand(const struct sw_figures *figures)
     unsigned __int128 strands = figures->spawns;
     strands = 1 + 2 * strands + figures->syncs;
     return (uint64_t)(figures->work / strands);
+}
+
+bool sw_has_short_strands(const struct sw_profile *profile)
+{
+    const struct sw_figures *whole = &profile->whole;
+    bool is_time = !strcmp(profile->unit, "ns");
+    return whole->spawns >= MANY_SPAWNS &&
+           sw_average_maximal_strand(whole) < (is_time ? SHORT_NS : SHORT_STRAND);
+}
+
+double sw_spawning(const struct sw_profile *profile)
+{
+    return (double)profile->whole.spawns * (double)profile->circumstances.spawn_cost_ps / 1000;
 }
 
 struct sw_speedup sw_speedup_bounds(const struct sw_figures *figures, uint64_t processors)

@@ -7,6 +7,8 @@
 
 #include "profile/profile.h"
 
+#include <stdbool.h>
+
 #define SW_TYPICAL_PROCESSORS 16   /* that a speedup is told for, where nobody asks for a number */
 #define SW_SERIAL             1.05 /* parallelism of what is called serial */
 
@@ -17,6 +19,12 @@ double sw_parallelism(uint64_t work, uint64_t span);
 
 /* work / (1 + 2 spawns + syncs), rounded down. */
 uint64_t sw_average_maximal_strand(const struct sw_figures *figures);
+
+/* Whether what spawning costs shows in the work of a program that ran like this. */
+bool sw_has_short_strands(const struct sw_profile *profile);
+
+/* What all its spawns cost without the profiler, in the unit: no part of the work. 0: not known. */
+double sw_spawning(const struct sw_profile *profile);
 
 struct sw_speedup {
     uint64_t processors;

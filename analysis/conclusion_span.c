@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#define WORTH 1.1 /* times as fast: less is not worth a sentence */
+
 void sw_conclude_bound(struct sw_conclusion_maker *m)
 {
     const struct sw_figures *whole = &m->profile->whole;
@@ -91,6 +93,28 @@ static void conclude_holder(struct sw_conclusion_maker *m, const struct sw_findi
     sw_conclude_at(m, f);
 }
 
+/* What larger pieces save. Of spawns: their own cost, at least, as who spawns less calls less too. Of
+ * steals: at most what they add to the critical path, as larger pieces make that longer. */
+static void conclude_coarser(struct sw_conclusion_maker *m)
+{
+    const struct sw_figures *whole = &m->profile->whole;
+    struct sw_figures coarser = *whole;
+    double faster = 1 + sw_spawning(m->profile) / (double)whole->work;
+    char now[SW_UNITS_SIZE], then[SW_UNITS_SIZE];
+    coarser.burdened_span = whole->span;
+    double most = sw_speedup_bounds(&coarser, SW_TYPICAL_PROCESSORS).lower,
+           least = sw_speedup_bounds(whole, SW_TYPICAL_PROCESSORS).lower;
+    if (faster > WORTH)
+        sw_conclude_say(m,
+                        "In pieces of a microsecond or more it would be about %s times as fast, if "
+                        "not faster, on one processor as on many.",
+                        sw_units_ratio(faster, then));
+    else if (most > least * WORTH)
+        sw_conclude_say(m, "In larger pieces, expect up to %s on %d processors rather than %s.",
+                        sw_units_ratio(most, then), SW_TYPICAL_PROCESSORS,
+                        sw_units_ratio(least, now));
+}
+
 /* The bound leaves out what spawning costs, and here that is much. */
 static void conclude_grain(struct sw_conclusion_maker *m, const struct sw_finding *f)
 {
@@ -102,6 +126,7 @@ static void conclude_grain(struct sw_conclusion_maker *m, const struct sw_findin
                     "are too small for that: what spawning them costs decides.",
                     sw_units_ratio(sw_parallelism(whole->work, whole->span), most));
     sw_conclude_say_finding(m, f, "");
+    conclude_coarser(m);
     sw_conclude_at(m, f);
 }
 

@@ -88,6 +88,7 @@ static void add_circumstances(struct sw_merge *m, const struct sw_circumstances 
     w->memory += c->memory;
     w->workers = larger(w->workers, c->workers);
     w->steals += c->steals;
+    w->spawn_cost_ps = larger(w->spawn_cost_ps, c->spawn_cost_ps);
 }
 
 static void note_differences(struct sw_merge *m, const struct sw_profile *p)

@@ -15,9 +15,6 @@
 
 #define AMPLE        10   /* parallelism a processor, for nearly linear speedup */
 #define MOST_PROCS   128  /* beyond that, "and more" */
-#define SHORT_STRAND 500  /* instructions: Cilkview's limit */
-#define SHORT_NS     200  /* the same, in time */
-#define MANY_SPAWNS  1000 /* below, short strands cost nothing worth a word */
 #define PLENTY_PROCS 8    /* ample for so many: the first site on the span is enough to know */
 #define SPAN_SHARE   0.10 /* a site below that is not worth attacking first */
 #define CHECK_SHARE  0.05 /* more difference than that is worth a warning */
@@ -247,13 +244,6 @@ static double percent(double share)
     return share < 1 && rounded > 99 ? 99 : rounded;
 }
 
-static int has_short_strands(const struct maker *m)
-{
-    const struct sw_figures *whole = &m->profile->whole;
-    return whole->spawns >= MANY_SPAWNS &&
-           sw_average_maximal_strand(whole) < (is_time(m) ? SHORT_NS : SHORT_STRAND);
-}
-
 static void find_holder(struct maker *m, const struct group *g, int first)
 {
     const struct sw_site *site = &m->profile->sites[g->site];
@@ -263,7 +253,7 @@ static void find_holder(struct maker *m, const struct group *g, int first)
     char place[SW_SITE_TEXT], cost[SW_UNITS_SIZE], calls[SW_UNITS_SIZE], gain[128], more[48] = "";
     if (share < SPAN_SHARE || m->profile->whole.spawns == 0)
         return;
-    if (site->kind == SW_SITE_LOOP && has_short_strands(m))
+    if (site->kind == SW_SITE_LOOP && sw_has_short_strands(m->profile))
         return; /* its chunks are too small, rather than too large */
     sw_site_describe(site, place);
     if (g->lines > 1)
@@ -339,36 +329,50 @@ static size_t busiest_spawn(const struct sw_profile *p)
     return best;
 }
 
+/* ": about 210 ms beside 226 ms of work"; nothing where it is not known. */
+static void spawning(const struct maker *m, char *text, size_t size)
+{
+    double cost = sw_spawning(m->profile);
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    *text = 0;
+    if (cost > 0)
+        snprintf(text, size, ": about %s beside %s of work",
+                 sw_units_spoken(m->units, sw_rounded(cost), a),
+                 sw_units_spoken(m->units, m->profile->whole.work, b));
+}
+
 static void find_strands(struct maker *m)
 {
     uint64_t strand = sw_average_maximal_strand(&m->profile->whole);
     char cost[SW_UNITS_SIZE], count[SW_UNITS_SIZE], local[SW_UNITS_SIZE], place[SW_SITE_TEXT];
-    if (!has_short_strands(m))
+    char sum[3 * SW_UNITS_SIZE];
+    if (!sw_has_short_strands(m->profile))
         return;
     size_t i = busiest_spawn(m->profile);
     if (strand)
         sw_units_spoken(m->units, strand, cost);
     else
         snprintf(cost, sizeof cost, "less than 1 %.20s", m->units->unit);
+    spawning(m, sum, sizeof sum);
     if (i == SW_NO_SITE || !m->profile->sites[i].on_work.local.count) {
         sw_findings_add(
             m->findings, SW_FINDING_STRANDS, SW_ADVICE, SW_NO_SITE,
             "strands are short: %s on average between spawns and syncs, so the cost of spawning "
-            "shows; stop spawning earlier",
-            cost);
+            "shows%s; stop spawning earlier",
+            cost, sum);
         return;
     }
     const struct sw_measure *site = &m->profile->sites[i].on_work.local;
     int is_loop = m->profile->sites[i].kind == SW_SITE_LOOP;
-    sw_findings_add(
-        m->findings, SW_FINDING_STRANDS, SW_ADVICE, i,
-        "strands are short: %s on average between spawns and syncs, so the cost of spawning shows; "
-        "coarsen the grain of %s (%s %s, %s of own work each): %s",
-        cost, sw_site_describe(&m->profile->sites[i], place), sw_units_count(site->count, count),
-        is_loop ? "pieces" : "invocations",
-        sw_units_spoken(m->units, site->work / site->count, local),
-        is_loop ? "give it a larger '#pragma cilk grainsize', or none"
-                : "call instead of spawning below some size");
+    sw_findings_add(m->findings, SW_FINDING_STRANDS, SW_ADVICE, i,
+                    "strands are short: %s on average between spawns and syncs, so the cost of "
+                    "spawning shows%s; "
+                    "coarsen the grain of %s (%s %s, %s of own work each): %s",
+                    cost, sum, sw_site_describe(&m->profile->sites[i], place),
+                    sw_units_count(site->count, count), is_loop ? "pieces" : "invocations",
+                    sw_units_spoken(m->units, site->work / site->count, local),
+                    is_loop ? "give it a larger '#pragma cilk grainsize', or none"
+                            : "call instead of spawning below some size");
 }
 
 static void find_burden(struct maker *m)

@@ -1,11 +1,11 @@
-/* What read.c and write.c agree on: doc/file-format.md in constants. Sizes are those of 1.4. */
+/* What read.c and write.c agree on: doc/file-format.md in constants. Sizes are those of 1.5. */
 #ifndef SPANWISE_PROFILE_FORMAT_H
 #define SPANWISE_PROFILE_FORMAT_H
 
 #define SW_FORMAT_MAGIC      "\211SWPROF\n"
 #define SW_FORMAT_MAGIC_SIZE 8
 #define SW_FORMAT_MAJOR      1
-#define SW_FORMAT_MINOR      4
+#define SW_FORMAT_MINOR      5
 
 enum {
     SW_FORMAT_FILE_HEADER = 16,  /* magic, major, minor, checksum */
@@ -52,7 +52,7 @@ enum {
     SW_RECORD_FIGURES = 6 * 8,
     SW_RECORD_SIDE = 12 * 8,
     SW_RECORD_HEAD_1_0 = 10 * 4 + 2 * 8 + SW_RECORD_FIGURES + 11 * 8,
-    SW_RECORD_HEAD = SW_RECORD_HEAD_1_0 + 2 * 8,
+    SW_RECORD_HEAD = SW_RECORD_HEAD_1_0 + 3 * 8,
     SW_RECORD_STRING = 4,
     SW_RECORD_MODULE = 2 * 4 + 3 * 8 + 32,
     SW_RECORD_SITE = 2 * 4 + 2 * 8 + 2 * SW_RECORD_SIDE,

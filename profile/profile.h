@@ -128,6 +128,8 @@ struct sw_circumstances {
     uint64_t memory;           /* bytes that the profiler used in the program */
     uint64_t workers;          /* of a parallel run; 1 or 0: a serial one */
     uint64_t steals;           /* continuations that another worker took, in a parallel run */
+    uint64_t spawn_cost_ps; /* what a spawn costs there without the profiler, in picoseconds; 0: not
+                                  asked, as strands are not short */
 };
 
 /* Where a run was one of many processes that a launcher (mpirun, srun) has started. */

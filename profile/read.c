@@ -199,6 +199,7 @@ static struct sw_circumstances get_circumstances(const unsigned char **at, const
     c.memory = sw_reader_get64(at);
     c.workers = get_added(at, end);
     c.steals = get_added(at, end);
+    c.spawn_cost_ps = get_added(at, end);
     return c;
 }
 

@@ -50,6 +50,7 @@ static void put_circumstances(struct sw_writer *w, const struct sw_circumstances
     sw_writer_put64(w, c->memory);
     sw_writer_put64(w, c->workers);
     sw_writer_put64(w, c->steals);
+    sw_writer_put64(w, c->spawn_cost_ps);
 }
 
 static void put_head(struct sw_writer *w, const struct sw_profile *p)

@@ -168,6 +168,7 @@ static void put_circumstances(struct sw_json *json, const struct sw_circumstance
     sw_json_integer(json, "memory", c->memory);
     sw_json_integer(json, "workers", c->workers);
     sw_json_integer(json, "steals", c->steals);
+    sw_json_integer(json, "spawn_cost_ps", c->spawn_cost_ps);
     sw_json_close(json, '}');
 }
 

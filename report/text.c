@@ -241,6 +241,19 @@ static void put_subtracted(const struct text *t)
     sw_page_note(&t->page, "subtracted", text);
 }
 
+/* Work is without it, as is a serial program's. */
+static void put_spawning(const struct text *t)
+{
+    const struct sw_profile *p = t->report->profile;
+    char text[256], cost[SW_UNITS_SIZE];
+    if (!p->circumstances.spawn_cost_ps)
+        return;
+    snprintf(text, sizeof text, "about %s when not profiled (%.1f ns a spawn), not in the work",
+             sw_units_spoken(&t->report->units, sw_rounded(sw_spawning(p)), cost),
+             (double)p->circumstances.spawn_cost_ps / 1000);
+    sw_page_note(&t->page, "spawning", text);
+}
+
 static void put_events(const struct text *t)
 {
     const struct sw_circumstances *c = &t->report->profile->circumstances;
@@ -251,6 +264,7 @@ static void put_events(const struct text *t)
     if (!t->report->profile->n_simulations)
         sw_page_note(&t->page, "events", text);
     put_subtracted(t);
+    put_spawning(t);
     if (c->events_dropped) {
         snprintf(text, sizeof text, "%s event%s in signal handlers that interrupted the profiler",
                  sw_units_count(c->events_dropped, a), c->events_dropped == 1 ? "" : "s");

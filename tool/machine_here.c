@@ -7,6 +7,7 @@
 #include "tool/helper.h"
 #include "tool/machine_name.h"
 #include "tool/progress.h"
+#include "tool/spawn_cost.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -46,13 +47,12 @@ static void append(char *text, const struct sw_helper *helper)
 static void measure_overheads(char *text)
 {
     static const char *const machine[] = {"--machine", NULL};
-    static const char *const spawn[] = {"spawn", NULL}, *const steal[] = {"steal", NULL};
-    static const char *const one[] = {"CILK_NWORKERS", "1", NULL};
+    static const char *const steal[] = {"steal", NULL};
     static const char *const two[] = {"CILK_NWORKERS", "2", "SPANWISE_EAGER", "1", NULL};
     sw_progress("calibrate: what OpenMP's constructs cost");
     append(text, &(struct sw_helper){"openmp-costs", machine, NULL, 8000});
     sw_progress("calibrate: what spawns and steals cost");
-    append(text, &(struct sw_helper){"cilk-costs", spawn, one, 2000});
+    append(text, &sw_spawn_cost_helper);
     if (sw_processors() > 1)
         append(text, &(struct sw_helper){"cilk-costs", steal, two, 3000});
 }

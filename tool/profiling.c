@@ -7,6 +7,7 @@
 #include "tool/meters.h"
 #include "tool/openmp_costs.h"
 #include "tool/run_options.h"
+#include "tool/spawn_cost.h"
 #include "tool/symbols.h"
 
 #include <errno.h>
@@ -481,6 +482,8 @@ void sw_profiling_collect(struct sw_profiling *p, int status)
     p->profiles = calloc(p->receiver.n_received + 1, sizeof *p->profiles);
     if (p->profiles)
         collect_all(p, status);
+    for (size_t i = 0; i < p->n_profiles; i++)
+        sw_spawn_cost_note(&p->profiles[i]);
     if (p->n_empty == p->receiver.n_received)
         say_nothing_measured(p);
     if (p->receiver.n_left_out)

@@ -133,6 +133,7 @@ static void make_fib(struct sw_profile *p)
     add_module(p, "./fib");
     p->whole = (struct sw_figures){1, 45032518, 40331, 310331, 1346268, 1346268};
     p->circumstances.unprofiled_work = 41000000;
+    p->circumstances.spawn_cost_ps = 4700;
     s = add_site(p, SW_SITE_SPAWN, 0xaaaa00001010);
     add_places(s, "fib", 1, "fib", file, 4);
     s->on_work = side(1973, 45032163, 113267, 1, 27909468, 39643, 1346268, 25028185, 25028185);

@@ -252,15 +252,16 @@ static void test_longer_records(void)
     test_longer_lists("tree", tree, sizeof tree / sizeof *tree);
 }
 
-/* What 1.1 added to HEAD: it may be missing, as in 1.0, and more may follow. */
+/* What 1.1 and 1.5 added to HEAD: it may be missing, as in 1.0, and more may follow. */
 static void test_head_sizes(void)
 {
-    static const int more[] = {-16, -8, 0, 8};
-    for (size_t i = 0; i < 4; i++) {
+    static const int more[] = {-24, -16, -8, 0, 8};
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
         struct bytes b = serialize("parallel");
         struct sw_profile p;
         size_t at = (size_t)(find_chunk(b, SW_TAG_HEAD) - b.data);
         size_t end = at + SW_FORMAT_CHUNK_HEADER + SW_RECORD_HEAD;
+        store(b.data + end - 8, 4700, 8);
         if (more[i] < 0)
             splice(&b, end - (size_t)-more[i], (size_t)-more[i], NULL, 0);
         else
@@ -269,11 +270,12 @@ static void test_head_sizes(void)
         seal(b.data + at);
         sw_profile_init(&p);
         CHECK_EQ(sw_profile_parse(&p, b.data, b.size, "x", why, sizeof why), 0);
-        CHECK_EQ(p.circumstances.workers, more[i] < -8 ? 0 : 4);
-        CHECK_EQ(p.circumstances.steals, more[i] < 0 ? 0 : 1234);
-        CHECK_EQ(sw_profile_is_parallel(&p), more[i] >= -8);
+        CHECK_EQ(p.circumstances.workers, more[i] < -16 ? 0 : 4);
+        CHECK_EQ(p.circumstances.steals, more[i] < -8 ? 0 : 1234);
+        CHECK_EQ(p.circumstances.spawn_cost_ps, more[i] < 0 ? 0 : 4700);
+        CHECK_EQ(sw_profile_is_parallel(&p), more[i] >= -16);
         sw_profile_release(&p);
-        splice(&b, at + SW_FORMAT_CHUNK_HEADER, 8 + (size_t)(more[i] + 16), NULL, 0);
+        splice(&b, at + SW_FORMAT_CHUNK_HEADER, 8 + (size_t)(more[i] + 24), NULL, 0);
         store(b.data + at + 8, SW_RECORD_HEAD_1_0 - 8, 8);
         seal(b.data + at);
         CHECK_EQ(parse(b), -EBADMSG);
@@ -692,9 +694,10 @@ static void forget_newer(struct sw_profile *p)
 /* The format is a promise: what a version wrote once is read for ever. */
 static void test_kept_files(const char *corpus)
 {
-    static const char *const names[] = {"qsort",   "regions", "parallel", "rank",
-                                        "sampled", "openmp",  "effort",   "tree"};
-    static const char *const versions[] = {"1.0", "1.0", "1.1", "1.2", "1.2", "1.2", "1.3", "1.4"};
+    static const char *const names[] = {"qsort",  "regions", "parallel", "rank", "sampled",
+                                        "openmp", "effort",  "tree",     "fib"};
+    static const char *const versions[] = {"1.0", "1.0", "1.1", "1.2", "1.2",
+                                           "1.2", "1.3", "1.4", "1.5"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct sw_profile got, want;
         char path[4096];
