@@ -207,6 +207,17 @@ const char *sw_construct_name(const struct sw_profile *p, const struct sw_constr
     return site ? sw_site_callee(site) : "serial code";
 }
 
+char *sw_construct_label(const struct sw_profile *p, const struct sw_construct *c, char *buffer)
+{
+    const struct sw_site *site = sw_construct_site(p, c);
+    const char *name = sw_construct_name(p, c);
+    if (site && *sw_string(site->caller_place.function))
+        snprintf(buffer, SW_CONSTRUCT_LABEL, "%.60s in %.500s", name, sw_site_caller(site));
+    else
+        snprintf(buffer, SW_CONSTRUCT_LABEL, "%.60s", name);
+    return buffer;
+}
+
 char *sw_construct_schedule(const struct sw_construct *c, char *buffer)
 {
     static const char *const names[] = {"", "static", "dynamic", "guided", "auto"};

@@ -71,18 +71,14 @@ static void put_bar(struct sw_html *html, const struct sw_report *report, const 
 {
     const struct sw_construct *construct = bar->first->construct;
     const struct sw_site *site = sw_construct_site(report->profile, construct);
-    const char *name = sw_construct_name(report->profile, construct);
-    char label[640], where[SW_SITE_TEXT];
+    char label[SW_CONSTRUCT_LABEL], where[SW_SITE_TEXT];
     struct sw_place place = {0};
     if (site)
         place = site->caller_place;
     if (site && site->address && !*sw_string(place.file))
         place = (struct sw_place){.file = sw_site_address(site, report->profile, where)};
-    if (site && *sw_string(site->caller_place.function))
-        snprintf(label, sizeof label, "%.60s in %.500s", name, sw_site_caller(site));
-    else
-        snprintf(label, sizeof label, "%.60s", name);
-    sw_html_bar(html, label, NULL, &place, bar->values, PARTS);
+    sw_html_bar(html, sw_construct_label(report->profile, construct, label), NULL, &place,
+                bar->values, PARTS);
 }
 
 static double length_of(const struct bar *bar)

@@ -30,6 +30,9 @@ enum { SW_HTML_CAUSES = 1 + SW_CAUSES };
 void sw_html_constructs(struct sw_html *html, const struct sw_report *report,
                         const struct sw_html_part *parts);
 
+/* Regions and loops by the number of processors, where there are several of those. */
+void sw_html_construct_scaling(struct sw_html *html, const struct sw_report *report);
+
 /* Whether the profile has a tree that tells something soon; and its curves, in the chart that is open. */
 int sw_html_has_predictions(const struct sw_report *report);
 void sw_html_predictions(struct sw_html *html, const struct sw_report *report);

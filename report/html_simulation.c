@@ -118,13 +118,10 @@ static int has_pieces(const struct sw_report_simulation *m)
     return 0;
 }
 
-static void put_tables(struct sw_html *html, const struct sw_report *report)
+static void put_run_table(struct sw_html *html, const struct sw_report *report)
 {
-    static const struct sw_html_group groups[] = {{"time", "Time", NULL, 1},
-                                                  {"pieces", "Chunks and tasks", "chunk", 1}};
-    const struct sw_report_simulation *m = &report->simulation;
     struct sw_table runs = sw_simulation_table(SW_SIMULATION_RUNS, report);
-    struct sw_table constructs = sw_simulation_table(SW_SIMULATION_PAGE, report);
+    const struct sw_outcome *outcomes = report->simulation.outcomes;
     if (report->profile->n_simulations > 1)
         sw_html_table_of(html,
                          &(struct sw_html_section){.key = "runs",
@@ -135,7 +132,15 @@ static void put_tables(struct sw_html *html, const struct sw_report *report)
                                                            "meanwhile changes times, not speedups.",
                                                    .word = "simulated"},
                          &runs, &(struct sw_html_look){.sort = "processors", .ascending = 1},
-                         m->outcomes, report->profile->n_simulations, sizeof *m->outcomes);
+                         outcomes, report->profile->n_simulations, sizeof *outcomes);
+}
+
+static void put_construct_table(struct sw_html *html, const struct sw_report *report)
+{
+    static const struct sw_html_group groups[] = {{"time", "Time", NULL, 1},
+                                                  {"pieces", "Chunks and tasks", "chunk", 1}};
+    const struct sw_report_simulation *m = &report->simulation;
+    struct sw_table constructs = sw_simulation_table(SW_SIMULATION_PAGE, report);
     int in_pieces = has_pieces(m);
     const void **rows = NULL;
     int error = sw_construct_list(m, SW_REPORT_ALL, 1, &rows, &constructs.n_rows);
@@ -173,5 +178,7 @@ void sw_html_losses(struct sw_html *html, const struct sw_report *report)
 {
     put_runs(html, report);
     sw_html_constructs(html, report, parts);
-    put_tables(html, report);
+    put_run_table(html, report);
+    sw_html_construct_scaling(html, report);
+    put_construct_table(html, report);
 }

@@ -38,7 +38,9 @@ int sw_report_simulation_make(struct sw_report_simulation *m, const struct sw_pr
         return -ENOMEM;
     for (size_t i = 0; !error && i < p->n_simulations; i++)
         error = sw_outcome_make(&m->outcomes[i], p, &p->simulations[i]);
-    return error ? error : make_constructs(m, p);
+    if (!error)
+        error = make_constructs(m, p);
+    return error ? error : sw_construct_scaling_make(&m->scaling, p);
 }
 
 void sw_report_simulation_release(struct sw_report_simulation *m)
@@ -46,6 +48,7 @@ void sw_report_simulation_release(struct sw_report_simulation *m)
     free(m->outcomes);
     free(m->losses);
     free(m->constructs);
+    sw_construct_scaling_release(&m->scaling);
     *m = (struct sw_report_simulation){0};
 }
 
@@ -71,6 +74,7 @@ void sw_simulation_json(struct sw_json *json, const struct sw_report *report)
     put_rows(json, "runs", &runs, m->outcomes, report->profile->n_simulations, sizeof *m->outcomes);
     put_rows(json, "constructs", &constructs, m->constructs, m->n_constructs,
              sizeof *m->constructs);
+    sw_construct_scaling_json(json, report);
 }
 
 /* Only the headings where nothing was simulated. */

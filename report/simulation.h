@@ -5,6 +5,7 @@
 #ifndef SPANWISE_REPORT_SIMULATION_H
 #define SPANWISE_REPORT_SIMULATION_H
 
+#include "analysis/construct_scaling.h"
 #include "analysis/simulation.h"
 #include "report/json.h"
 #include "report/page.h"
@@ -25,6 +26,7 @@ struct sw_report_simulation {
     struct sw_loss *losses;              /* of the last run's constructs */
     struct sw_construct_row *constructs; /* of the last run, in their own order */
     uint32_t n_constructs;
+    struct sw_construct_scaling scaling;
 };
 
 enum sw_simulation_columns {
@@ -59,7 +61,11 @@ int sw_construct_list(const struct sw_report_simulation *simulation, size_t most
 int sw_simulation_text_runs(const struct sw_report *report, const struct sw_page *page);
 int sw_simulation_text_constructs(const struct sw_report *report, const struct sw_page *page);
 
-/* The members "runs" and "constructs". */
+/* Regions and loops by the number of processors: a section where there are several of those. */
+int sw_construct_scaling_text(const struct sw_report *report, const struct sw_page *page);
+void sw_construct_scaling_json(struct sw_json *json, const struct sw_report *report);
+
+/* The members "runs", "constructs" and "constructs_by_processors". */
 void sw_simulation_json(struct sw_json *json, const struct sw_report *report);
 
 #endif

@@ -34,7 +34,7 @@ int sw_simulation_text_runs(const struct sw_report *report, const struct sw_page
     if (!error)
         error = put_table(report, page, SW_SIMULATION_LOST, rows, n);
     free(rows);
-    return error;
+    return error ? error : sw_construct_scaling_text(report, page);
 }
 
 /* Those that came in pieces. */

@@ -162,11 +162,12 @@ static void count_loop(struct sw_omp_thread *t, struct sw_omp_share *s, uint64_t
     struct sw_omp_machine *m = t->machine;
     s->busy += busy;
     s->longest = busy > s->longest ? busy : s->longest;
+    s->ended = t->clock > s->ended ? t->clock : s->ended;
     if (++s->n_left < t->team->n)
         return;
     sw_omp_count(m, s->place, SW_OMP_BUSY, s->busy);
     sw_omp_count(m, s->place, SW_OMP_LONGEST, s->longest);
-    sw_omp_count(m, s->place, SW_OMP_ELAPSED, s->longest);
+    sw_omp_count(m, s->place, SW_OMP_ELAPSED, s->ended - s->begun);
     sw_omp_count(m, s->place, SW_OMP_THREADS, t->team->n);
     sw_omp_count_span(m, s->place, s->span, s->burdened);
 }

@@ -37,8 +37,9 @@ struct sw_omp_share {
     unsigned n_passed; /* threads that have gone on to the next one */
     unsigned n_left;
     uint32_t kind, place;
-    unsigned in_tree;        /* of a loop: its number in the phase, tree_phase.h */
-    uint64_t begun;          /* the simulated time when the first thread came */
+    unsigned in_tree; /* of a loop: its number in the phase, tree_phase.h */
+    uint64_t begun,
+        ended; /* the simulated time when the first thread came, and when the last left */
     uint64_t busy, longest;  /* of the threads that have left */
     uint64_t span, burdened; /* the longest of theirs */
     /* The iterations, and the program's own counter of them: */

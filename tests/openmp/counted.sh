@@ -13,12 +13,23 @@ looks() {
         "$(awk "BEGIN { print $3 * 1.02 }")"
 }
 
+# loops NAME SPEEDUP: it has a region with a loop that is all of it, so both have the program's speedup: threads
+# that wait in a loop, for a lock or for their turn, are in it.
+loops() {
+    same "$1: a region and a loop" "$(jq -r '[.constructs_by_processors[].kind] | sort | join(" ")' json)" 'for parallel'
+    for got in $(jq -r '.constructs_by_processors[].runs[0].speedup' json); do
+        within "$1: speedup of each" "$got" "$(awk "BEGIN { print $2 * 0.98 }")" "$(awk "BEGIN { print $2 * 1.02 }")"
+    done
+}
+
 looks ordered 7.36 8.77    # 6400 / 870 ; 6400 / (90 + 640)
+loops ordered 7.36
 looks wave 4.27 4.27       # 64 / 15
 looks depend 4.27 4.27     # 64 / 15
 looks grouped 4.5 8        # 7200 / 1600 ; 7200 / 900
 looks taskloop 8 64        # 6400 / 800
 looks critical 3.84 64     # 6400 / (75 + 64 * 25)
+loops critical 3.84
 looks cancelled 7.5 7.5    # 15 * 100 / 200: the first one has gone to the end
 looks leaves 8 64
 looks links 1 1

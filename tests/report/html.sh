@@ -21,7 +21,7 @@ same 'sections' "$(kinds qsort)" 'verdict whole speedup findings paths sites sou
 same 'of regions' "$(kinds regions)" 'verdict whole speedup findings paths sites source regions measured'
 same 'of samples' "$(kinds sampled)" 'verdict whole speedup findings paths sites functions source measured'
 same 'of OpenMP' "$(kinds openmp)" \
-    'verdict whole speedup findings losses construct-losses runs constructs paths sites source measured'
+    'verdict whole speedup findings losses construct-losses runs construct-speedups construct-runs constructs paths sites source measured'
 same 'of a real run' "$(kinds effort)" 'verdict whole timeline findings parts paths functions lines locks source measured'
 same 'of a comparison' "$(kinds inflation)" \
     'verdict whole speedup findings paths sites source inflation inflated-sites measured'

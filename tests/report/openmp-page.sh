@@ -51,6 +51,13 @@ same 'one bar each' "$(echo "$bars" | jq 'length - (unique | length)')" 0
 within 'they add up' "$(section tasks construct-losses '[.rows[].values[]] | add')" \
     $(jq '.runs[-1] | .processors * .time * (0.99, 1.01)' tasks.json)
 
+# Regions and loops by the number of processors: a curve and a row each, as in JSON.
+speedups='[.constructs_by_processors[].runs[1].speedup]'
+same 'by processors: rows' "$(section tasks construct-runs '.columns[] | select(.key == "speedup.8").values')" "$(jq -c "$speedups" tasks.json)"
+same 'by processors: curves' "$(section tasks construct-speedups '[.series[].y[1]]')" "$(jq -c "$speedups" tasks.json)"
+same 'by processors: each' "$(section tasks construct-speedups '[.series[] | select(.x == [2, 8]).name] | sort')" \
+    '["omp barrier in main, line 15","omp for in main, line 18","omp parallel in main, line 15","omp parallel in main, line 18"]'
+
 # Serial code is itself, not the program.
 same 'serial code' "$(jq -c '.sites[] | select(.callee == "serial code") | [.on_work.parallelism, .on_work.work == .on_work.local.work]' tasks.json)" '[1,true]'
 check 'its colour' jq -e '(.strings | index("serial code")) as $n | .sections[] | select(.key == "paths").frames | .parallelism[.name | index($n)] == 1' bare.data >out

@@ -1,4 +1,5 @@
 /* Simulated runs: known figures, shares that add up, and the findings of planted losses. */
+#include "analysis/construct_scaling.h"
 #include "analysis/simulation.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
@@ -542,8 +543,74 @@ static void test_knee(void)
     sw_profile_release(&p);
 }
 
+/* A place is one, with what it did in each run: summed over where it is met, but not inside of itself. */
+static void test_scaling(void)
+{
+    enum { PARALLEL = SW_CONSTRUCT_PARALLEL, LOOP = SW_CONSTRUCT_LOOP, TASK = SW_CONSTRUCT_TASK };
+    struct sw_construct constructs[] = {
+        /* On one processor: a region, and a loop in it. */
+        {.kind = SW_CONSTRUCT_SERIAL, .site = SW_CONSTRUCT_NO_SITE, .total_work = 110 * MS},
+        {.kind = PARALLEL, .site = 0, .count = 1, .total_work = 100 * MS, .elapsed = 100 * MS},
+        {.parent = 1,
+         .kind = LOOP,
+         .site = 1,
+         .count = 1,
+         .total_work = 80 * MS,
+         .elapsed = 80 * MS},
+        /* On four: the region in itself, the loop in both, one more region, a task. */
+        {.kind = SW_CONSTRUCT_SERIAL, .site = SW_CONSTRUCT_NO_SITE, .total_work = 110 * MS},
+        {.kind = PARALLEL, .site = 0, .count = 2, .total_work = 100 * MS, .elapsed = 40 * MS},
+        {.parent = 1,
+         .kind = PARALLEL,
+         .site = 0,
+         .count = 1,
+         .total_work = 50 * MS,
+         .elapsed = 9 * MS},
+        {.parent = 1,
+         .kind = LOOP,
+         .site = 1,
+         .count = 1,
+         .total_work = 30 * MS,
+         .elapsed = 10 * MS},
+        {.parent = 2,
+         .kind = LOOP,
+         .site = 1,
+         .count = 1,
+         .total_work = 50 * MS,
+         .elapsed = 30 * MS},
+        {.kind = PARALLEL, .site = 2, .count = 1, .total_work = 120 * MS, .elapsed = 60 * MS},
+        {.parent = 5, .kind = TASK, .site = 3, .count = 9, .total_work = 7 * MS, .elapsed = 7 * MS},
+    };
+    struct sw_simulation runs[] = {{.processors = 1, .first = 0, .n = 3},
+                                   {.processors = 4, .first = 3, .n = 7}};
+    struct sw_profile p = {
+        .constructs = constructs, .n_constructs = 10, .simulations = runs, .n_simulations = 2};
+    struct sw_construct_scaling s;
+    CHECK_EQ(sw_construct_scaling_make(&s, &p), 0);
+    CHECK_EQ(s.n_runs, 2);
+    CHECK_EQ(s.n_places, 3); /* what took longest is first; those alike by kind */
+    const struct sw_construct *late = sw_construct_runs(&s, 0), *region = sw_construct_runs(&s, 1),
+                              *loop = sw_construct_runs(&s, 2);
+    CHECK_EQ(late[1].site, 2);
+    CHECK_EQ(late[0].count, 0);
+    CHECK(isnan(sw_construct_speedup(&late[0])));
+    near(sw_construct_speedup(&late[1]), 2);
+    CHECK_EQ(region[1].count, 2);
+    near(sw_construct_speedup(&region[0]), 1);
+    near(sw_construct_speedup(&region[1]), 2.5);
+    CHECK_EQ(loop[1].kind, LOOP);
+    CHECK_EQ(loop[1].count, 2);
+    near(sw_construct_speedup(&loop[1]), 2);
+    sw_construct_scaling_release(&s);
+    p.n_simulations = 0;
+    CHECK_EQ(sw_construct_scaling_make(&s, &p), 0);
+    CHECK_EQ(s.n_places, 0);
+    sw_construct_scaling_release(&s);
+}
+
 int main(void)
 {
+    test_scaling();
     test_known();
     test_one_processor();
     test_unsteady();
