@@ -35,6 +35,8 @@ void sw_conclude_at(struct sw_conclusion_maker *m, const struct sw_finding *find
 void sw_conclude_bound(struct sw_conclusion_maker *m); /* how far it scales by work and span, ... */
 /* ... and what holds it back. */
 void sw_conclude_span(struct sw_conclusion_maker *m);
+/* Of simulated runs: what loses most, or that it scales. */
+void sw_conclude_simulated(struct sw_conclusion_maker *m);
 /* The finding that is worth most; where none says, the first that names a cause. */
 void sw_conclude_chief(struct sw_conclusion_maker *m);
 /* What to distrust, with the sentences that it is about. */

@@ -4,10 +4,20 @@
 
 #include <inttypes.h>
 
+void sw_conclude_simulated(struct sw_conclusion_maker *m)
+{
+    const struct sw_finding *scales = sw_conclude_first(m, SW_FINDING_SCALES);
+    if (scales) { /* what is lost, and where, is little */
+        m->conclusion->obstacle = SW_OBSTACLE_NONE;
+        sw_conclude_say_finding(m, scales, "");
+    } else {
+        sw_conclude_chief(m);
+    }
+}
+
 static void conclude_simulation(struct sw_conclusion_maker *m)
 {
     const struct sw_simulation *last = &m->profile->simulations[m->profile->n_simulations - 1];
-    const struct sw_finding *scales = sw_conclude_first(m, SW_FINDING_SCALES);
     char speedup[SW_UNITS_SIZE], time[SW_UNITS_SIZE];
     if (last->processors == 1) {
         sw_conclude_say(m,
@@ -23,12 +33,7 @@ static void conclude_simulation(struct sw_conclusion_maker *m)
             " processors this program is predicted to run %s times as fast as on one, in %s.",
             last->processors, sw_units_ratio((double)last->work / (double)last->time, speedup),
             sw_units_spoken(m->units, last->time, time));
-    if (scales) { /* what is lost, and where, is little */
-        m->conclusion->obstacle = SW_OBSTACLE_NONE;
-        sw_conclude_say_finding(m, scales, "");
-    } else {
-        sw_conclude_chief(m);
-    }
+    sw_conclude_simulated(m);
 }
 
 static void conclude_effort(struct sw_conclusion_maker *m)

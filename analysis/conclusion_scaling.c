@@ -52,7 +52,9 @@ int sw_conclusion_of_scaling(struct sw_conclusion *conclusion, const struct sw_s
     struct sw_conclusion_maker m = {conclusion, profile, findings, &units, false};
     sw_conclude_begin(&m);
     conclude_measured(&m, scaling);
-    if (sw_scaling_is_explained(scaling))
+    if (sw_scaling_is_explained(scaling) && sw_scaling_is_simulated(scaling))
+        sw_conclude_simulated(&m);
+    else if (sw_scaling_is_explained(scaling))
         sw_conclude_span(&m);
     else
         conclude_unexplained(&m, scaling);

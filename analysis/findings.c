@@ -36,6 +36,17 @@ void sw_findings_place(struct sw_findings *f, const char *file, uint32_t line, c
     last->function = function;
 }
 
+void sw_findings_repeat(struct sw_findings *f, const struct sw_finding *finding)
+{
+    size_t before = f->n;
+    sw_findings_add(f, finding->kind, finding->severity, finding->site, "%s", finding->text);
+    if (f->n == before)
+        return;
+    char *text = f->items[before].text;
+    f->items[before] = *finding;
+    f->items[before].text = text;
+}
+
 static int rank(const struct sw_finding *f)
 {
     if (f->severity == SW_WARNING)

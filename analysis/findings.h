@@ -95,6 +95,9 @@ void sw_findings_add(struct sw_findings *findings, enum sw_finding_kind kind,
                      enum sw_severity severity, size_t site, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+/* Adds one that another list has, with its place and worth. */
+void sw_findings_repeat(struct sw_findings *findings, const struct sw_finding *finding);
+
 /* Where the last one is to be looked at, which has no site. The strings are borrowed. */
 void sw_findings_place(struct sw_findings *findings, const char *file, uint32_t line,
                        const char *function);

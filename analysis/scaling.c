@@ -1,9 +1,11 @@
 #include "analysis/scaling.h"
+#include "analysis/simulation.h"
 #include "analysis/sites.h"
 
 #include <math.h>
 
-#define CENTRAL 0.05 /* of a bound: medians of real runs are no better known */
+#define CENTRAL          0.05 /* of a bound: medians of real runs are no better known */
+#define SIMULATED_WITHIN 0.10 /* that simulated speedups are true to, where memory is no limit */
 
 /* Without a copy to sort: the k-th smallest is the one with so many below it; n is small. */
 static uint64_t ranked(const uint64_t *values, size_t n, size_t rank)
@@ -80,11 +82,28 @@ static void compare_with_base(struct sw_point *p, const struct sw_point *base)
     p->efficiency = p->speedup / (double)p->workers;
 }
 
+/* Its speedup over that on one processor, which has the runtime's cost too; NAN where it was not simulated. */
+static double simulated(const struct sw_profile *profile, uint64_t processors)
+{
+    const struct sw_simulation *one = sw_simulation_on(profile, 1),
+                               *many = sw_simulation_on(profile, processors);
+    if (!one || !many || !one->work || !many->time)
+        return NAN;
+    return (double)many->work / (double)many->time * ((double)one->time / (double)one->work);
+}
+
 static void predict(struct sw_point *p, const struct sw_profile *profile)
 {
     p->lower = p->upper = NAN;
     if (!profile)
         return;
+    if (profile->n_simulations) {
+        double speedup = simulated(profile, p->workers),
+               slack = p->workers > 1 ? SIMULATED_WITHIN : 0;
+        p->lower = speedup * (1 - slack);
+        p->upper = fmin(speedup * (1 + slack), (double)p->workers);
+        return;
+    }
     struct sw_speedup bounds = sw_speedup_bounds(&profile->whole, p->workers);
     p->lower = bounds.lower;
     p->upper = bounds.upper;
@@ -137,6 +156,11 @@ static int has(const struct sw_scaling *s, enum sw_verdict verdict)
 int sw_scaling_is_below(const struct sw_scaling *s)
 {
     return has(s, SW_VERDICT_BELOW);
+}
+
+int sw_scaling_is_simulated(const struct sw_scaling *s)
+{
+    return s->profile && s->profile->n_simulations;
 }
 
 int sw_scaling_is_explained(const struct sw_scaling *s)

@@ -71,6 +71,9 @@ int sw_point_is_central(const struct sw_point *point);
 /* Whether a point is below the range. */
 int sw_scaling_is_below(const struct sw_scaling *scaling);
 
+/* Whether the range is about a simulated run, which counts locks as well. */
+int sw_scaling_is_simulated(const struct sw_scaling *scaling);
+
 /* Whether work and span explain what was measured: there is a prediction, and no point out of its range. */
 int sw_scaling_is_explained(const struct sw_scaling *scaling);
 

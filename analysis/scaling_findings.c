@@ -168,17 +168,25 @@ static void find_speedup(struct maker *m, const struct sw_point *best)
                     best->workers, speedup, share);
 }
 
+/* What the prediction knows of. */
+static const char *counted(const struct maker *m)
+{
+    return sw_scaling_is_simulated(m->scaling)
+               ? "serial code, imbalance, locks and what the runtime costs, which were simulated,"
+               : "parallelism and the cost of scheduling";
+}
+
 static void find_within(struct maker *m, const struct sw_point *widest, size_t n)
 {
     const struct sw_figures *whole = &m->scaling->profile->whole;
     char speedup[SW_UNITS_SIZE], share[SW_UNITS_SIZE], parallelism[SW_UNITS_SIZE],
         lower[SW_UNITS_SIZE];
-    int low = widest->efficiency < LOW_EFFICIENCY;
+    int low = widest->efficiency < LOW_EFFICIENCY && !sw_scaling_is_simulated(m->scaling);
     sw_findings_add(
         m->findings, SW_FINDING_MEASURED, low ? SW_ADVICE : SW_INFO, SW_NO_SITE,
-        "%s in the predicted range: parallelism and the cost of scheduling explain what was "
+        "%s in the predicted range: %s explain what was "
         "measured; %" PRIu64 " workers are %s times as fast as one (%s of linear speedup)%s%s%s%s",
-        n == 1 ? "the measured point is" : "all measured points are", widest->workers,
+        n == 1 ? "the measured point is" : "all measured points are", counted(m), widest->workers,
         sw_units_ratio(widest->speedup, speedup), sw_units_percent(widest->efficiency, share),
         low ? "; a parallelism of " : "",
         low ? sw_units_ratio(sw_parallelism(whole->work, whole->span), parallelism) : "",
@@ -213,12 +221,10 @@ static void find_below(struct maker *m, const char *which, size_t n)
 {
     char others[LIST_SIZE];
     size_t within = list(m->scaling, SW_VERDICT_WITHIN, others);
-    sw_findings_add(
-        m->findings, SW_FINDING_MEASURED, SW_ADVICE, SW_NO_SITE,
-        "%s: below the predicted range in all rounds, so %s slower than parallelism and the cost "
-        "of "
-        "scheduling explain%s%s",
-        which, n == 1 ? "it is" : "they are", within ? "; in it: " : "", within ? others : "");
+    sw_findings_add(m->findings, SW_FINDING_MEASURED, SW_ADVICE, SW_NO_SITE,
+                    "%s: below the predicted range in all rounds, so %s slower than %s explain%s%s",
+                    which, n == 1 ? "it is" : "they are", counted(m), within ? "; in it: " : "",
+                    within ? others : "");
 }
 
 /* The widest of those below: there the causes weigh most. */
@@ -239,12 +245,13 @@ static double busy(const struct sw_point *p)
 static void find_idle(struct maker *m, const struct sw_point *p)
 {
     char processors[SW_UNITS_SIZE];
-    sw_findings_add(
-        m->findings, SW_FINDING_CAUSES, SW_ADVICE, SW_NO_SITE,
-        "with %" PRIu64 " workers no more than one processor was busy, %s on average: it ran as if "
-        "serially; does it heed CILK_NWORKERS, do its workers sleep (for locks, input or output), "
-        "or did other programs have the processors? Memory bandwidth is not the cause",
-        p->workers, sw_units_ratio(busy(p), processors));
+    sw_findings_add(m->findings, SW_FINDING_CAUSES, SW_ADVICE, SW_NO_SITE,
+                    "with %" PRIu64
+                    " workers no more than one processor was busy, %s on average: it ran as if "
+                    "serially; does it heed CILK_NWORKERS or OMP_NUM_THREADS, do its workers sleep "
+                    "(for locks, input or output), "
+                    "or did other programs have the processors? Memory bandwidth is not the cause",
+                    p->workers, sw_units_ratio(busy(p), processors));
 }
 
 static void find_causes(struct maker *m, const struct sw_point *p)
@@ -252,8 +259,10 @@ static void find_causes(struct maker *m, const struct sw_point *p)
     char cpu[SW_UNITS_SIZE];
     uint64_t one = m->scaling->points[0].median_cpu_ns;
     double more = one ? (double)p->median_cpu_ns / (double)one : 1;
-    const char *remain = "what remains is memory bandwidth, or contention: locks, false sharing, "
-                         "the scheduler";
+    const char *remain = sw_scaling_is_simulated(m->scaling)
+                             ? "what remains is memory bandwidth, or contention: false sharing"
+                             : "what remains is memory bandwidth, or contention: locks, false "
+                               "sharing, the scheduler";
     const char *test =
         m->scaling->copies.n_trials ? "" : "; 'spanwise bench --copies' tells these two apart";
     if (busy(p) < ONE_BUSY)
@@ -345,14 +354,18 @@ static void find_measured(struct maker *m)
 }
 
 /* What the profile says by itself of work and span: doubts, or the rest. */
+/* Whether it is about what the prediction rests on; all else is of how the profile was made. */
+static int explains(const struct sw_finding *f)
+{
+    return (f->kind >= SW_FINDING_OVERHEAD && f->kind <= SW_FINDING_BURDEN) ||
+           (f->kind >= SW_FINDING_SCALES && f->kind <= SW_FINDING_KNEE);
+}
+
 static void find_prediction(struct maker *m, const struct sw_findings *own, int doubts)
 {
-    for (size_t i = 0; i < own->n; i++) {
-        const struct sw_finding *f = &own->items[i];
-        if (f->kind >= SW_FINDING_OVERHEAD && f->kind <= SW_FINDING_BURDEN &&
-            (f->severity == SW_WARNING) == doubts)
-            sw_findings_add(m->findings, f->kind, f->severity, f->site, "%s", f->text);
-    }
+    for (size_t i = 0; i < own->n; i++)
+        if (explains(&own->items[i]) && (own->items[i].severity == SW_WARNING) == doubts)
+            sw_findings_repeat(m->findings, &own->items[i]);
 }
 
 int sw_scaling_findings(struct sw_findings *findings, const struct sw_scaling *scaling,

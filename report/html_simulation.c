@@ -1,6 +1,7 @@
 /* Of an OpenMP program on simulated processors: speedups by their number, and what they lose where. */
 #include "analysis/sites.h"
 #include "report/html_report.h"
+#include "report/scaling_formats.h"
 #include "report/simulation.h"
 
 #include <errno.h>
@@ -59,6 +60,7 @@ static void put_cards(struct sw_html *html, const struct sw_report *report)
 /* A bound: as many as there are processors, or the parallelism. */
 static void put_chart(struct sw_html *html, const struct sw_report *report)
 {
+    const struct sw_scaling_report *measured = report->options->measured;
     const struct sw_outcome *o = report->simulation.outcomes;
     size_t n = report->profile->n_simulations;
     double *x = calloc(3 * n, sizeof *x), *speedup = x + n, *bound = speedup + n;
@@ -75,12 +77,16 @@ static void put_chart(struct sw_html *html, const struct sw_report *report)
         html,
         &(struct sw_html_section){
             .key = "speedup",
-            .title = "Speedup on simulated processors",
-            .lead = "At most: what work and span allow; waiting for locks is not in them.",
+            .title = measured ? "Measured speedup" : "Speedup on simulated processors",
+            .lead = measured ? SW_SCALING_HTML_LEAD "; simulated: without what memory costs."
+                             : "At most: what work and span allow; waiting for locks is not in "
+                               "them.",
             .word = "speedup"},
         "processors", "speedup", 1);
     sw_html_series(html, "simulated", "simulated", n, x, speedup, NULL, NULL);
     sw_html_series(html, "at most", "bound", n, x, bound, NULL, NULL);
+    if (measured)
+        sw_scaling_html_points(html, measured);
     sw_html_close(html);
     free(x);
 }
@@ -170,7 +176,7 @@ static void put_construct_table(struct sw_html *html, const struct sw_report *re
 void sw_html_simulation(struct sw_html *html, const struct sw_report *report)
 {
     put_cards(html, report);
-    if (report->profile->n_simulations > 1)
+    if (report->profile->n_simulations > 1 || report->options->measured)
         put_chart(html, report);
 }
 

@@ -13,7 +13,7 @@ enum { LEAST_PROCESSORS = 4, MOST_TICS = 20 };
 
 static int predicted(const struct sw_scaling *s)
 {
-    return s->profile && s->n_points && isfinite(s->points[0].upper);
+    return s->profile && !sw_scaling_is_simulated(s) && s->n_points && isfinite(s->points[0].upper);
 }
 
 /* Speedups with their spread; ratios of times where workers had to take turns. */

@@ -9,7 +9,8 @@ static void put_trials(const struct sw_page *page, const struct sw_scaling *s)
 {
     char text[256];
     snprintf(text, sizeof text,
-             "%" PRIu64 " for each P (CILK_NWORKERS), by turns in rounds, after %" PRIu64
+             "%" PRIu64
+             " for each P (CILK_NWORKERS, OMP_NUM_THREADS), by turns in rounds, after %" PRIu64
              " warm-up run%s",
              s->trials, s->warm_up, s->warm_up == 1 ? "" : "s");
     sw_page_note(page, "trials", text);
@@ -28,6 +29,12 @@ static void put_prediction(const struct sw_page *page, const struct sw_scaling_r
     const struct sw_units units = {p ? sw_string(p->unit) : "", report->units.utf8};
     if (!p) {
         sw_page_note(page, "prediction", "none: there is no profile");
+        return;
+    }
+    if (sw_scaling_is_simulated(report->scaling)) {
+        sw_page_note(page, "prediction",
+                     "simulated runs on P processors, give or take a tenth; memory and caches are "
+                     "not simulated");
         return;
     }
     snprintf(text, sizeof text,

@@ -86,7 +86,7 @@ static int run_workers(struct sw_bench *b, uint64_t workers, unsigned copies, in
 {
     char number[24];
     snprintf(number, sizeof number, "%" PRIu64, workers);
-    const char *const environment[] = {"CILK_NWORKERS", number, NULL};
+    const char *const environment[] = {"CILK_NWORKERS", number, "OMP_NUM_THREADS", number, NULL};
     struct sw_trial trial = {
         .environment = environment, .output = output, .errors = errors, .poll_fd = -1};
     return run(b, &trial, copies, where);
@@ -119,9 +119,10 @@ static int read_profile(struct sw_bench *b)
 }
 
 /* Of all functions, as `run` does: it is to name the line that keeps the speedup low. */
-static int make_profile(struct sw_bench *b)
+static int run_profiled(struct sw_bench *b, uint64_t processors)
 {
     struct sw_live_options options = SW_OPTIONS_DEFAULT;
+    options.processors = (unsigned)processors;
     if (sw_profiling_init(&b->profiling, b->options->argv, &options)) {
         stop(b, "the profiler could not be started");
         return -EPROTO;
@@ -134,10 +135,24 @@ static int make_profile(struct sw_bench *b)
                              .data = &b->profiling};
     sw_progress("bench: profiling");
     int error = run(b, &trial, 1, "profiled run");
-    if (error)
-        return error;
     sw_progress_erase();
+    return error;
+}
+
+/* An OpenMP program is simulated on each number; what others do follows from one run. */
+static int make_profile(struct sw_bench *b)
+{
+    const struct sw_bench_options *o = b->options;
+    int is_openmp = sw_front_end_find(o->argv[0]) == SW_FRONT_END_OPENMP;
+    for (size_t i = 0; i < (is_openmp ? o->n_workers : 1); i++) {
+        if (i)
+            sw_simulations_keep(&b->simulations, &b->profiling, 0);
+        int error = run_profiled(b, is_openmp ? o->workers[i] : 0);
+        if (error)
+            return error;
+    }
     sw_profiling_collect(&b->profiling, 0);
+    sw_simulations_join(&b->simulations, &b->profiling);
     if (b->profiling.n_profiles)
         b->scaling.profile = &b->profiling.profiles[0];
     return 0;
@@ -264,6 +279,7 @@ int sw_bench_measure(struct sw_bench *b, const struct sw_bench_options *o)
     b->interrupt.fd = -1;
     b->profiling.receiver.socket = -1;
     sw_profile_init(&b->read);
+    sw_profile_init(&b->simulations.before);
     b->scaling = (struct sw_scaling){.argv = o->argv,
                                      .processors = o->processors,
                                      .trials = o->trials,
@@ -300,6 +316,7 @@ void sw_bench_release(struct sw_bench *b)
     free(s->copies.among_ns);
     free(b->ends);
     sw_profile_release(&b->read);
+    sw_profile_release(&b->simulations.before);
     sw_profiling_release(&b->profiling);
     if (b->null >= 0)
         close(b->null);

@@ -5,18 +5,20 @@
 #include "analysis/scaling.h"
 #include "tool/bench_options.h"
 #include "tool/profiling.h"
+#include "tool/simulations.h"
 #include "tool/trial.h"
 
 struct sw_bench {
     const struct sw_bench_options *options;
-    struct sw_scaling scaling;     /* what was measured; not judged yet */
-    struct sw_interrupt interrupt; /* interrupt.signal: what we are to end by, or 0 */
-    struct sw_profiling profiling; /* holds the profile where it was made here */
-    struct sw_profile read;        /* and where it was read */
-    struct sw_trial_end *ends;     /* of a trial's copies */
-    int null, errors;              /* /dev/null; what the program writes to stderr */
-    size_t n_runs, n_done;         /* of all that count */
-    uint64_t started_ns;           /* when the first of these was */
+    struct sw_scaling scaling;         /* what was measured; not judged yet */
+    struct sw_interrupt interrupt;     /* interrupt.signal: what we are to end by, or 0 */
+    struct sw_profiling profiling;     /* holds the profile where it was made here */
+    struct sw_simulations simulations; /* of an OpenMP program, on fewer processors than the last */
+    struct sw_profile read;            /* the profile where it was read */
+    struct sw_trial_end *ends;         /* of a trial's copies */
+    int null, errors;                  /* /dev/null; what the program writes to stderr */
+    size_t n_runs, n_done;             /* of all that count */
+    uint64_t started_ns;               /* when the first of these was */
 };
 
 /*

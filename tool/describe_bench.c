@@ -40,7 +40,8 @@ const struct sw_command sw_describe_bench = {
     .run = sw_command_bench,
     .what = "real speedups beside the predicted range",
     .synopses = {"[options] PROGRAM [ARGUMENTS]"},
-    .about = "Runs PROGRAM with 1, 2, ... workers (CILK_NWORKERS), several times each, and prints "
+    .about = "Runs PROGRAM with 1, 2, ... workers (CILK_NWORKERS, OMP_NUM_THREADS), several times "
+             "each, and prints "
              "the speedups beside the range that its work and span predict.",
     .options = options,
     .operands = SW_PROGRAM,

@@ -46,8 +46,7 @@ static void keep_input(void)
         close(fd);
 }
 
-/* Another run follows: what this one has measured. */
-static void collect(struct sw_simulations *s, struct sw_profiling *p, int status)
+void sw_simulations_keep(struct sw_simulations *s, struct sw_profiling *p, int status)
 {
     sw_profiling_collect(p, status);
     if (p->n_profiles) {
@@ -108,7 +107,7 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
         if (!ends_alike(end->status, now.status, i))
             break;
         if (++done < n)
-            collect(s, profiling, now.status);
+            sw_simulations_keep(s, profiling, now.status);
     }
     return 0;
 }

@@ -18,7 +18,11 @@ int sw_simulations_run(struct sw_simulations *simulations, struct sw_profiling *
                        char *const *argv, const struct sw_live_options *options,
                        const char *tool_path, struct sw_child_end *end);
 
-/* ... and has those of the others put beside it. */
+/* Another run follows: collects what the one before has measured, keeps it, and releases that. */
+void sw_simulations_keep(struct sw_simulations *simulations, struct sw_profiling *profiling,
+                         int status);
+
+/* The profile of the last run, which is collected, gets those that were kept beside it. */
 void sw_simulations_join(struct sw_simulations *simulations, struct sw_profiling *profiling);
 
 #endif

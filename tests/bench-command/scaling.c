@@ -300,8 +300,56 @@ static void test_copies(void)
     CHECK_STR(concluded("less than predicted"), "contention");
 }
 
+/* Simulated on 1 and 4 processors: half is serial, and the runtime takes 4 ms on one, so 104 / 62.5 times as fast. Not
+ * on 2. */
+static void test_simulated(void)
+{
+    struct sw_construct serial[2] = {{.site = SW_CONSTRUCT_NO_SITE, .count = 1, .work = 100 * MS},
+                                     {.site = SW_CONSTRUCT_NO_SITE, .count = 1, .work = 100 * MS}};
+    struct sw_simulation runs[2] = {{.processors = 1,
+                                     .threads = 1,
+                                     .time = 104 * MS,
+                                     .work = 100 * MS,
+                                     .span = 50 * MS,
+                                     .serial = 50 * MS,
+                                     .first = 0,
+                                     .n = 1},
+                                    {.processors = 4,
+                                     .threads = 4,
+                                     .time = 125 * MS / 2,
+                                     .work = 100 * MS,
+                                     .span = 50 * MS,
+                                     .serial = 50 * MS,
+                                     .first = 1,
+                                     .n = 1}};
+    begin(8);
+    profile.simulations = runs;
+    profile.n_simulations = 2;
+    profile.constructs = serial;
+    profile.n_constructs = 2;
+    profile.whole.work = 100 * MS;
+    struct sw_point *one = add(1, 104, 104, 104, 1), *two = add(2, 80, 80, 80, 1.3),
+                    *four = add(4, 63, 63, 63, 1.6);
+    sw_scaling_judge(&scaling);
+    CHECK(near(one->lower, 1) && near(one->upper, 1));
+    CHECK(isnan(two->lower) && two->verdict == SW_VERDICT_NONE);
+    CHECK(near(four->lower, 0.9 * 1.664) && near(four->upper, 1.1 * 1.664));
+    CHECK_EQ(four->verdict, SW_VERDICT_WITHIN);
+    CHECK(said(SW_FINDING_MEASURED, "serial code, imbalance, locks and what the runtime costs"));
+    CHECK(said(SW_FINDING_SERIAL_CODE, "code outside all parallel regions"));
+    CHECK_STR(concluded("as predicted"), "parallelism");
+    add(8, 100, 100, 100, 1.6);
+    four->wall_ns[0] = four->wall_ns[1] = four->wall_ns[2] = 90 * MS;
+    sw_scaling_judge(&scaling);
+    CHECK_EQ(four->verdict, SW_VERDICT_BELOW);
+    CHECK(
+        said(SW_FINDING_CAUSES, "what remains is memory bandwidth, or contention: false sharing;"));
+    profile = (struct sw_profile){0};
+}
+
 int main(void)
 {
+    test_simulated();
     test_figures();
     test_even_median();
     test_drift();

@@ -93,4 +93,28 @@ within 'Cilk: parallelism' "$(value .profile.parallelism)" 2 20
 same 'Cilk: the range' "$(value '.profile as $p | .points[1] | .upper == 2 and
     ((.lower - $p.work / ($p.work / 2 + 1.7 * $p.burdened_span)) | fabs) < 0.001')" true
 within 'Cilk: one worker takes the work' "$(value '.points[0].median / .profile.work')" 0.7 1.6
+
+# An OpenMP program runs on so many threads, and is simulated on so many: a third is serial, so two are 1.5 times as fast.
+cat >third.c <<'END'
+static double work(int n) { double s = 0; for (int i = 1; i < n; i++) s += 1.0 / (s + i); return s; }
+int main(void) {
+    double all = work(10000000), part[2];
+#pragma omp parallel for
+    for (int i = 0; i < 2; i++) part[i] = work(10000000);
+    return all + part[0] + part[1] < 1;
+}
+END
+gcc -O2 -g -fopenmp third.c -o third || exit 1
+spanwise bench -P 1,2 --trials=3 -o it.json -o it.html ./third >out 2>err
+same 'OpenMP: status' $? 0
+same 'OpenMP: nothing is said' "$(cat err)" ''
+within 'OpenMP: speedup' "$(value '.points[1].speedup')" 1.4 1.55
+within 'OpenMP: predicted' "$(value '.points[1] | (.lower + .upper) / 2')" 1.45 1.53
+same 'OpenMP: verdict' "$(value '[.points[].verdict] | tojson')" '["base","within"]'
+has 'OpenMP: the table' out '^ +2 +3 .* 1\.3[0-9]\.\.1\.6[0-9] +yes$'
+has 'OpenMP: how' out 'simulated runs on P processors, give or take a tenth'
+same 'OpenMP: the cause' "$(value .conclusion.cause)" parallelism
+has 'OpenMP: in words' it.json 'code outside all parallel regions runs serially'
+check 'OpenMP: the page' python3 "$SOURCE/tests/report/page.py" it.html it.data
+same 'OpenMP: its curves' "$(jq -c '[.sections[] | select(.key == "speedup").series[].role]' it.data)" '["simulated","bound","measured"]'
 finish
