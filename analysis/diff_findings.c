@@ -2,6 +2,7 @@
 #include "analysis/bounds.h"
 #include "analysis/diff.h"
 #include "analysis/match.h"
+#include "analysis/simulation.h"
 #include "analysis/sites.h"
 
 #include <errno.h>
@@ -238,6 +239,36 @@ static void find_parallelism(struct maker *m, const struct sw_difference *d, con
                     noise ? ", which may be noise" : "");
 }
 
+/* On the largest number of processors that both were simulated on; NULL, where there is none. */
+static const struct sw_simulation *last_common(const struct sw_diff *f)
+{
+    for (size_t i = f->after->n_simulations; i-- > 0;)
+        if (sw_simulation_on(f->before, f->after->simulations[i].processors))
+            return &f->after->simulations[i];
+    return NULL;
+}
+
+/* What simulated runs come to: work and span leave out locks. */
+static void find_simulated(struct maker *m)
+{
+    const struct sw_simulation *b = last_common(m->diff), *a;
+    char x[SW_UNITS_SIZE], y[SW_UNITS_SIZE], took[SW_UNITS_SIZE], takes[SW_UNITS_SIZE],
+        by[SW_UNITS_SIZE];
+    if (!b || b->processors < 2 || !(a = sw_simulation_on(m->diff->before, b->processors)) ||
+        !a->time || !b->time || !a->work)
+        return;
+    double before = (double)a->work / (double)a->time, after = (double)b->work / (double)b->time;
+    int noise = may_be_noise(m, after / before);
+    sw_findings_add(
+        m->findings, SW_FINDING_CHANGE, noise || after > before ? SW_INFO : SW_ADVICE, SW_NO_SITE,
+        "the speedup predicted for %" PRIu64
+        " processor%s %s from %s to %s%s%s; there it takes %s, %s before",
+        b->processors, b->processors == 1 ? "" : "s", after < before ? "fell" : "rose",
+        sw_units_ratio(before, x), sw_units_ratio(after, y), percent(after / before, by),
+        noise ? ", which may be noise" : "", sw_units_spoken(m->units, b->time, takes),
+        sw_units_spoken(m->units, a->time, took));
+}
+
 static void expect(const struct maker *m, const struct sw_figures *figures, char *text, size_t size)
 {
     struct sw_speedup bounds = sw_speedup_bounds(figures, SW_TYPICAL_PROCESSORS);
@@ -333,6 +364,7 @@ int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
                         "no difference: all figures are the same");
         return findings->error;
     }
+    find_simulated(&m);
     find_parallelism(&m, &diff->whole, "");
     find_expected(&m);
     find_regions(&m);

@@ -204,7 +204,7 @@ static void find_imbalance(const struct sw_predict_maker *m)
 {
     const struct sw_emulated_section *s = worst_section(m, SW_LOST_IMBALANCE);
     double lost = s ? s->lost[SW_LOST_IMBALANCE] : m->emulation->lost[SW_LOST_IMBALANCE];
-    double worth = without(m, lost);
+    double worth = without(m, lost), now = sw_emulation_speedup(m->emulation);
     char who[SW_TREE_NAME] = "its sections", why[768] = "", a[SW_UNITS_SIZE], name[SW_PLAN_NAME];
     if (s && s->site)
         sw_tree_site_spoken(m->prediction->tree, s->site, who);
@@ -213,10 +213,12 @@ static void find_imbalance(const struct sw_predict_maker *m)
     sw_findings_add(m->findings, SW_FINDING_IMBALANCE, SW_ADVICE, SW_NO_SITE,
                     "imbalance: %.0f%% of the processors' time is lost in %s, where some have "
                     "nothing to do while others still work, even with %s%s, the speedup on %u "
-                    "would be %s at most",
+                    "would %s %s%s",
                     100 * share_of(m, lost), who, sw_plan_name(m->focus->plan, name),
-                    *why ? why : "; without that", m->focus->processors, sw_units_ratio(worth, a));
-    set_worth(m, worth);
+                    *why ? why : "; without that", m->focus->processors,
+                    worth > now ? "be" : "not grow from", sw_units_ratio(fmax(worth, now), a),
+                    worth > now ? " at most" : " by that alone");
+    set_worth(m, fmax(worth, now));
     set_place(m, s ? s->site : 0);
 }
 

@@ -220,8 +220,32 @@ static void test_limits(void)
     release(&pair);
 }
 
+/* A site that grew by more than all did, as others shrank; and simulated runs, where work and span are the same. */
+static void test_more(void)
+{
+    struct pair pair;
+    make(&pair, "exact", "worse");
+    pair.after.sites[3].on_span.local.span += 5;
+    pair.after.whole.span = pair.before.whole.span + 1000;
+    compare(&pair);
+    has(&pair,
+        ", all of it at 'partition', called at qsort.c:23 in 'pqsort' (+141.9 M; others shrank)");
+    release(&pair);
+    make(&pair, "openmp", "openmp");
+    CHECK(pair.diff.is_equal);
+    pair.after.simulations[1].time *= 2;
+    compare(&pair);
+    has(&pair, "the speedup predicted for 8 processors fell from 3.37 to 1.68 (-50.0%); there it "
+               "takes 80.20 ms, 40.10 ms before");
+    pair.before.simulations[1].processors = 4; /* one processor is no speedup to compare */
+    compare(&pair);
+    CHECK(!says(&pair, "the speedup predicted"));
+    release(&pair);
+}
+
 int main(void)
 {
+    test_more();
     test_equal();
     test_worse();
     test_noise();

@@ -99,6 +99,17 @@ for machine in ideal costs.machine; do
     done
 done
 
+# What would be no gain is not told as one, nor as a loss.
+w='task { 1000 section halves spawn { 2 x task { 1000 } } }'
+echo "3000 section halves spawn { $w $w }" >halves.tree
+spanwise predict --width=1000 --machine=costs.machine -P 16 halves.tree >got
+has 'no gain' got 'imbalance: .*; were that parallel, the speedup on 16 would not grow from ([0-9.]+) by that alone'
+for tree in lock nested amdahl triangle halves; do
+    spanwise predict --machine=costs.machine --format=json -P 16 $tree.tree >got.json
+    same "$tree: what is worth a word is no loss" "$(jq '.findings as $all | ($all[] | select(.kind == "best").worth) as $now |
+        [$all[] | select(.worth != null and .worth < $now * 0.9999)] | length' got.json)" 0
+done
+
 # A grain that is too fine: a hundred thousand tasks of 40 ns where a chunk costs 20.
 echo 'section fine { 100000 x task { 40 } }' >fine.tree
 spanwise predict --width=1000 --machine=costs.machine -P 16 --schedule=dynamic fine.tree >got
