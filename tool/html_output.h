@@ -6,9 +6,10 @@
 
 #include <stdbool.h>
 
-/* With the other options as they are given. False, after a message, where FILE cannot be written. */
-bool sw_html_write(const struct sw_profile *profile, const struct sw_report_options *options,
-                   const char *path);
+/* With the other options as they are given. Where FILE cannot be written, messages say so, and that the file of the
+ * profile is there to make it from: they are to be the last that is printed. */
+void sw_html_write(const struct sw_profile *profile, const struct sw_report_options *options,
+                   const char *path, const char *profile_path);
 
 /* Whether that format can be printed where people read: a page is for a file. False after a message. */
 bool sw_html_suits(enum sw_report_format format);

@@ -251,14 +251,14 @@ static void report(struct run *run)
     bool has_page = run->html && !run->is_other_rank;
     if (run->serial_path && (!run->quiet || has_page))
         compare_with_serial(run, &profiles[0]);
-    if (has_page)
-        sw_html_write(&profiles[0], &run->report, run->page);
     say_unmatched(&profiles[0]);
-    if (run->quiet)
-        return;
-    sw_report_print(&profiles[0], &run->report, stderr);
-    say_merge(run);
-    say_predict(run, &profiles[0]);
+    if (!run->quiet) {
+        sw_report_print(&profiles[0], &run->report, stderr);
+        say_merge(run);
+        say_predict(run, &profiles[0]);
+    }
+    if (has_page)
+        sw_html_write(&profiles[0], &run->report, run->page, run->output);
 }
 
 static void collect(struct run *run)

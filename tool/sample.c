@@ -158,10 +158,10 @@ static void collect(struct sample *s)
     if (!p->n_profiles)
         return;
     sw_profiles_write(p->profiles, p->n_profiles, s->output);
-    if (s->html && (!s->launch.launcher || !s->launch.rank))
-        sw_html_write(&p->profiles[0], &s->report, s->page);
     if (!s->quiet)
         sw_report_print(&p->profiles[0], &s->report, stderr);
+    if (s->html && (!s->launch.launcher || !s->launch.rank))
+        sw_html_write(&p->profiles[0], &s->report, s->page, s->output);
 }
 
 /* Of a rank: by a process that its launcher does not know. */
