@@ -5,18 +5,32 @@
 #include "analysis/sites.h"
 #include "report/export.h"
 #include "report/json.h"
+#include <inttypes.h>
+#include <stdio.h>
 
-static void put_name(struct sw_json *json, const struct sw_export *x)
+/* What a viewer writes at the process: `field` is what the format calls the value of this `kind`. */
+static void put_metadata(struct sw_json *json, const char *kind, const char *field,
+                         const char *value)
 {
     sw_json_open(json, NULL, '{');
-    sw_json_string(json, "name", "process_name");
+    sw_json_string(json, "name", kind);
     sw_json_string(json, "ph", "M");
     sw_json_integer(json, "pid", 1);
     sw_json_integer(json, "tid", 1);
     sw_json_open(json, "args", '{');
-    sw_json_string(json, "name", sw_base_name(sw_string(x->profile->program)));
+    sw_json_string(json, field, value);
     sw_json_close(json, '}');
     sw_json_close(json, '}');
+}
+
+/* Levels are of all processors: without their number one does not know how much is missing. */
+static void put_process(struct sw_json *json, const struct sw_profile *profile)
+{
+    char label[64];
+    uint64_t n = profile->effort.processors;
+    snprintf(label, sizeof label, "%" PRIu64 " processor%s", n, n == 1 ? "" : "s");
+    put_metadata(json, "process_name", "name", sw_base_name(sw_string(profile->program)));
+    put_metadata(json, "process_labels", "labels", label);
 }
 
 static void put_counters(struct sw_json *json, double at_ns, const double levels[3])
@@ -24,9 +38,10 @@ static void put_counters(struct sw_json *json, double at_ns, const double levels
     static const char *const names[] = {"working", "overhead", "idle"};
     sw_json_open(json, NULL, '{');
     sw_json_string(json, "name", "processors");
+    sw_json_string(json, "cat", "effort");
     sw_json_string(json, "ph", "C");
     sw_json_integer(json, "pid", 1);
-    sw_json_real(json, "ts", at_ns / 1000);
+    sw_json_exact(json, "ts", at_ns / 1000);
     sw_json_open(json, "args", '{');
     for (int i = 0; i < 3; i++)
         sw_json_real(json, names[i], levels[i]);
@@ -58,7 +73,7 @@ int sw_export_trace(const struct sw_export *x)
     sw_json_integer(&json, "processors", x->profile->effort.processors);
     sw_json_close(&json, '}');
     sw_json_open(&json, "traceEvents", '[');
-    put_name(&json, x);
+    put_process(&json, x->profile);
     put_stretches(&json, &x->profile->effort);
     sw_json_close(&json, ']');
     sw_json_close(&json, '}');

@@ -1,6 +1,5 @@
 # Profiles for other programs' viewers: all formats tell the same paths and sums, whatever the names are; what reads
-# callgrind's files reads ours. Of Chrome's traces, the fields that its documentation names are looked at: what reads them
-# (Perfetto) is not to be had as a package.
+# callgrind's files reads ours. What others' readers and viewers make of them: readers.sh.
 . "$SOURCE/tests/lib.sh"
 here=$SOURCE/tests/export
 for name in names deep many inlined cycle; do
