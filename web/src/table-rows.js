@@ -8,8 +8,8 @@ const HEIGHT_MOST = 12e6; // pixels; browsers lose precision beyond. Longer tabl
 const PAPER_MOST = 40; // rows that are printed
 const PAPER_WHOLE = 60; // a table of as many is printed whole: the rest is not worth a note
 
-// `fill(row element, row of the table, position)` writes a row; `columns()` tells how many cells it has.
-export function make_rows(box, body, fill, columns) {
+// `fill(row element, row of the table, position)` writes a row.
+export function make_rows(box, body, fill) {
     const above = el("tr", { class: "space", "aria-hidden": "true" });
     const below = el("tr", { class: "space", "aria-hidden": "true" });
     const pool = [];
@@ -25,13 +25,6 @@ export function make_rows(box, body, fill, columns) {
     const seen_height = () => Math.max(ROW, height || box.clientHeight);
     const whole = () => rows.length * ROW;
     const scale = () => (whole() > HEIGHT_MOST ? (whole() - seen_height()) / (HEIGHT_MOST - seen_height()) : 1);
-
-    // As many cells as there are columns.
-    function with_cells(row) {
-        while (row.cells.length > columns()) row.lastChild.remove();
-        while (row.cells.length < columns()) row.append(el(row.cells.length ? "td" : "th", row.cells.length ? {} : { scope: "row" }));
-        return row;
-    }
 
     const on_paper = () => (rows.length <= PAPER_WHOLE ? rows.length : PAPER_MOST);
 
@@ -53,7 +46,7 @@ export function make_rows(box, body, fill, columns) {
         while (pool.length && drawn + pool.length > first + count) spare.push(pool.pop());
         if (!pool.length) drawn = first;
         const filled = (position) => {
-            const row = with_cells(spare.pop() ?? el("tr", { class: "entry" }));
+            const row = spare.pop() ?? el("tr", { class: "entry" });
             fill(row, rows[position], position);
             return row;
         };

@@ -7,6 +7,7 @@ import { copied, make_column } from "./table-columns.js";
 import { example, explained, filtered, parse } from "./table-filter.js";
 import { fit_to_paper } from "./table-paper.js";
 import { make_rows, ROW } from "./table-rows.js";
+import { make_sight } from "./table-sight.js";
 
 const OPEN = 14; // rows shown at first
 const STRETCH = 1.7; // a table of few columns is not as wide as the page: one would lose the line
@@ -37,17 +38,41 @@ export function render(section, context) {
         class: "grid", role: "grid", tabindex: "0", "aria-label": section.title ?? "Table", "aria-readonly": "true",
         on: { keydown: key },
     }, widths, head, body);
-    const box = el("div", { class: "table-box", style: { "--open": section.open || OPEN, "--row": `${ROW}px` }, on: { scroll: () => { edges(); rows.scrolled(); } } }, table);
+    const box = el("div", { class: "table-box", style: { "--open": section.open || OPEN, "--row": `${ROW}px` }, on: { scroll } }, table);
     const status = el("span", { class: "table-status muted", role: "status" });
     const paper_note = el("p", { class: "table-paper muted" });
-    const rows = make_rows(box, body, fill, () => state.columns.length);
+    const sight = make_sight(box, head);
+    const shapes = new WeakMap(); // of a row's element: its cells, and the range of columns that they are of
+    const rows = make_rows(box, body, fill);
+
+    function scroll() {
+        edges();
+        if (sight.moved()) rows.show();
+        else rows.scrolled();
+    }
 
     function fill(element, row, position) {
         element.id = `${id}-${row}`;
         element.setAttribute("aria-rowindex", position + 3); // below the two rows of the head
         element.dataset.row = row;
         mark(element, row);
-        state.columns.forEach((column, i) => fill_cell(element.cells[i], column, row));
+        for (const [cell, column] of cells_of(element)) fill_cell(cell, column, row);
+    }
+
+    // A cell for each column in sight, and one in place of all others to either side.
+    function cells_of(element) {
+        const { range } = sight;
+        if (shapes.get(element)?.range === range) return shapes.get(element).cells;
+        const made = (column) => {
+            const i = state.columns.indexOf(column);
+            return [el(i === 0 ? "th" : "td", { class: column.css, scope: i === 0 ? "row" : null, "aria-colindex": i + 1 }), column];
+        };
+        const none = (columns) => (columns > 0 ? [el("td", { colspan: columns, "aria-hidden": "true" })] : []);
+        const cells = [state.columns[0], ...state.columns.slice(range.from, range.to)].map(made);
+        const [first, ...others] = cells.map(([cell]) => cell);
+        element.replaceChildren(first, ...none(range.from - 1), ...others, ...none(state.columns.length - range.to));
+        shapes.set(element, { range, cells });
+        return cells;
     }
 
     function mark(element, row) {
@@ -58,11 +83,8 @@ export function render(section, context) {
     }
 
     function fill_cell(cell, column, row) {
-        cell.className = column.css;
         if (column.heat) cell.style.setProperty("--heat", column.heat(row));
-        else cell.style.removeProperty("--heat");
         if (column.tint_of) cell.style.setProperty("--tint", column.tint_of(row));
-        else cell.style.removeProperty("--tint");
         if (column.type === "text") cell.replaceChildren(named(column.text(row)));
         else if (column.type === "place") cell.replaceChildren(placed(column.place(row)));
         else cell.textContent = column.text(row);
@@ -168,11 +190,11 @@ export function render(section, context) {
         return el("th", { class: column.css, scope: "col", "data-key": column.key, "aria-sort": state.sort === column ? (state.descending ? "descending" : "ascending") : null }, button);
     }
 
-    // Columns of one group that are next to each other have one title.
+    // Columns of one group that are next to each other have one title. What is above the first column covers as much as it when one scrolls, not more.
     function group_cells() {
         const cells = [];
         state.columns.forEach((column, i) => {
-            if (i > 0 && column.group === state.columns[i - 1].group) cells.at(-1).colSpan++;
+            if (i > 0 && column.group === state.columns[i - 1].group && (i > 1 || column.group)) cells.at(-1).colSpan++;
             else if (column.group) cells.push(el("th", { class: `group ${column.tint}`, scope: "colgroup", colspan: 1 }, context.word(el("span", {}, column.group.title), column.group.word)));
             else cells.push(el("td", { class: i === 0 ? "first" : "", colspan: 1 }));
         });
@@ -195,6 +217,8 @@ export function render(section, context) {
         table.style.maxWidth = `calc(${STRETCH} * (${wide.join(" + ")}))`;
         head.replaceChildren(el("tr", { class: "groups", "aria-rowindex": 1 }, group_cells()), el("tr", { "aria-rowindex": 2 }, state.columns.map(head_cell)));
         table.setAttribute("aria-colcount", state.columns.length);
+        if (printing) sight.whole();
+        else sight.measure();
     }
 
     const toggles = groups.length < 2 ? [] : groups.map((group) => context.word(el("button", {
@@ -261,7 +285,11 @@ export function render(section, context) {
             fitted.left_out.length ? `No room on paper for the columns of: ${fitted.left_out.map((g) => g.title).join("; ")}.` : "",
         ].join(" ").trim();
     });
-    new ResizeObserver(() => { rows.measure(); edges(); }).observe(box);
+    new ResizeObserver(() => {
+        if (!printing) sight.measure();
+        rows.measure();
+        edges();
+    }).observe(box);
     if (n >= MANY) prepare([() => folded(context), ...all.filter((c) => !c.numeric).map((c) => c.keys)]);
 
     choose_columns();
