@@ -14,8 +14,7 @@ static const struct {
     {"work", "The work", "What one processor would do: everything.", "work"},
     {"span", "The critical path",
      "What must happen one after the other, on any number of processors. A frame that is wide here "
-     "and narrow "
-     "in the work is what to shorten.",
+     "and narrow in the work limits the speedup.",
      "span"},
     {"idle", "Idleness", "Processors with nothing to do, charged to the code that ran meanwhile.",
      "idleness"},

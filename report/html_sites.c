@@ -124,13 +124,14 @@ static void name_section(struct sw_html_section *section, const struct sw_profil
 {
     if (!strcmp(sw_string(p->front_end), "annotate")) {
         section->title = "Sections, tasks and locks";
-        section->lead = "As annotated. What is local on the span adds up to the critical path: the "
-                        "first rows are those to shorten, or to divide into more tasks.";
+        section->lead =
+            "As annotated. What is local on the span adds up to the critical path. To "
+            "make that shorter, shorten the first rows, or divide them into more tasks.";
         section->word = "section";
     } else if (p->n_simulations) {
         section->title = "Constructs on work and on span";
-        section->lead = "What is local on the span adds up to the critical path of the last run: "
-                        "the first rows are those to shorten.";
+        section->lead = "What is local on the span adds up to the critical path of the last run. "
+                        "To make that shorter, begin with the first rows.";
         section->word = "construct";
     }
 }
@@ -141,8 +142,7 @@ void sw_html_sites(struct sw_html *html, const struct sw_report *report)
         .key = "sites",
         .title = "Call sites",
         .lead = "Every place that calls, spawns or is a parallel loop. What is local on the span "
-                "adds up "
-                "to the critical path: the first rows are those to shorten.",
+                "adds up to the critical path. To make that shorter, begin with the first rows.",
         .word = "call site"};
     name_section(&section, report->profile);
     struct sw_html_look look = look_of(report->options->sort);

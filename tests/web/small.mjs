@@ -87,7 +87,7 @@ async function links(page) {
     has("another one", said, "serial");
     has("share of work", said, "10.0% of the work");
     has("share of the critical path", said, "95.0% of the critical path");
-    has("a bottleneck is said to be one", said, "a bottleneck, 9.50 times as wide");
+    has("a bottleneck is said to be one", said, "narrow in the work (9.50 times as wide): a bottleneck");
     same("row to source", await source_line(page), "20");
 
     // The third row of the right one is nearly all serial(); of the left one, beyond its tenth, parallel().
@@ -172,6 +172,27 @@ async function finds(page) {
     await page.getByRole("button", { name: "As a table" }).click();
 }
 
+// Where the verdict blames a lock, that is where to look first, and what is wide on the critical path is not said to be the bottleneck.
+async function contention(browser, data) {
+    const verdict = { ...data.sections[0], cause: "contention", site: 4, place: { ...data.sections[0].place, line: 30, function: data.sections[2].columns[0].values[4] } };
+    const flames = data.sections[1];
+    const open = (name, more) => browser.open(name, { ...data, sections: [verdict, { ...flames, ...more }, ...data.sections.slice(2)] });
+    const page = await open("contention", {});
+    has("what the verdict names is where to look", await detail(page), "▲ what the verdict names is here");
+    await page.locator('tr.entry[data-row="2"] th').click();
+    const said = await detail(page);
+    has("what is wide on the critical path comes after it", said, "△ wide on the critical path, narrow in the work (9.50 times as wide): it limits the speedup too, but not first: see the verdict");
+    check("and is no bottleneck", !said.includes("bottleneck"), said);
+    await page.context().close();
+    // Functions that were sampled are of no call site, and no frame has the line: its function is where to look.
+    const sampled = await open("contention-sampled", { frames: { ...flames.frames, site: flames.frames.site.map(() => -1), line: flames.frames.line.map((line) => line - 1) } });
+    has("both signs are explained", await detail(sampled), "Look for ▲: what the verdict names is there. △ is wide on the critical path");
+    await flame_box(sampled, 0).scrollIntoViewIfNeeded();
+    await flame_box(sampled, 0).click({ position: { x: 300, y: 3 * ROW + ROW / 2 } });
+    has("the function of the line", await detail(sampled), "▲ what the verdict names is here");
+    await sampled.context().close();
+}
+
 export async function test(browser, data) {
     const page = await browser.open("small", data);
     await sorts(page);
@@ -183,4 +204,5 @@ export async function test(browser, data) {
     await keys(page);
     await finds(page);
     await page.context().close();
+    await contention(browser, data);
 }

@@ -6,36 +6,59 @@ const LEAST_RATIO = 2;
 // What has much in itself stands out sooner: there is nothing below it that could be to blame.
 const ITSELF_SHARE = 0.2;
 const ITSELF_RATIO = 1.2;
-// Pairs of measures whose difference says something: wide in the second, narrow in the first.
+// Pairs of measures whose difference says something: wide in the second, narrow in the first; what it says, and what it says where the verdict has
+// found something worse.
 const PAIRS = [
-    ["work", "span", "wide on the critical path, narrow in the work: a bottleneck"],
-    ["effort", "idle", "wide in idleness, narrow in effort: while it runs, others have nothing to do"],
-    ["work", "idle", "wide in idleness, narrow in the work: while it runs, others have nothing to do"],
+    ["work", "span", "wide on the critical path, narrow in the work", "a bottleneck", "it limits the speedup too, but not first: see the verdict"],
+    ["effort", "idle", "wide in idleness, narrow in effort", "while it runs, others have nothing to do"],
+    ["work", "idle", "wide in idleness, narrow in the work", "while it runs, others have nothing to do"],
 ];
+// Causes that are not in the critical path or in idleness: who waits for a lock is in neither.
+const ELSEWHERE = ["contention", "grain", "memory"];
 
 export const pair_of = (measures) => PAIRS.find(([narrow, wide]) => [narrow, wide].every((key) => measures.some((m) => m.key === key)));
 
-// A function of a node: null, or {ratio, text}.
-export function bottlenecks(tree, measures, context) {
-    const index = (key) => measures.findIndex((m) => m.key === key);
-    const pair = pair_of(measures);
-    if (!pair) return () => null;
-    const [narrow, wide, text] = [index(pair[0]), index(pair[1]), pair[2]];
-    return (node) => {
-        if (context.string(tree.frames.name[tree.frame[node]]).startsWith("(")) return null; // "(outside main)" is not the program's own
-        const share = tree.share(node, wide);
-        const ratio = share / tree.share(node, narrow);
-        if (share >= LEAST_SHARE && ratio >= LEAST_RATIO) return { ratio, text };
-        if (tree.self_share(node, wide) >= ITSELF_SHARE && ratio >= ITSELF_RATIO) return { ratio, text: text.replace("narrow ", "narrower ") };
-        return null;
+// What the verdict blames, where that is not what the flame graphs compare: a function that tells whether a frame is it, or has its line; null: it does not.
+function blamed(frames, context) {
+    const verdict = context.data.sections.find((s) => s.kind === "verdict");
+    if (!verdict || !ELSEWHERE.includes(verdict.cause) || !context.known(verdict.place)) return null;
+    const { site, place } = verdict;
+    return (frame) => {
+        if (site >= 0 && frames.site?.[frame] >= 0) return frames.site[frame] === site;
+        return frames.file[frame] === place.file && (frames.line[frame] === place.line || frames.name[frame] === place.function);
     };
 }
 
-// `on`: {table(site)}: take the reader to the table's row.
-export function make_detail(tree, measures, bottleneck, context, on) {
-    const element = el("div", { class: "flame-detail", "aria-live": "polite" });
+// What is marked in the flame graphs: {of(node): null, or {first: whether it is what to look at first, text}, hint}.
+export function make_marks(tree, measures, context) {
+    const index = (key) => measures.findIndex((m) => m.key === key);
     const pair = pair_of(measures);
-    const marked = pair && tree.some(bottleneck);
+    if (!pair) return { of: () => null, hint: "" };
+    const [narrow, wide, look, means, beside = means] = [index(pair[0]), index(pair[1]), ...pair.slice(2)];
+    const is_blamed = blamed(tree.frames, context);
+    const said = is_blamed ? beside : means;
+    const stands_out = (node) => {
+        if (context.string(tree.frames.name[tree.frame[node]]).startsWith("(")) return null; // "(outside main)" is not the program's own
+        const share = tree.share(node, wide);
+        const ratio = share / tree.share(node, narrow);
+        const times = Number.isFinite(ratio) ? ` (${context.format(ratio, "ratio")} times as wide)` : "";
+        const found = (what) => ({ first: !is_blamed, text: `${what}${times}: ${said}` });
+        if (share >= LEAST_SHARE && ratio >= LEAST_RATIO) return found(look);
+        if (tree.self_share(node, wide) >= ITSELF_SHARE && ratio >= ITSELF_RATIO) return found(look.replace("narrow ", "narrower "));
+        return null;
+    };
+    const of = (node) => (is_blamed?.(tree.frame[node]) ? { first: true, text: "what the verdict names is here" } : stands_out(node));
+    const some = (first) => tree.some((node) => of(node)?.first === first);
+    const hints = [
+        some(true) ? `Look for ▲: ${is_blamed ? "what the verdict names is there" : `${look}: ${means}`}. ` : "",
+        some(false) ? `△ is ${look}: ${beside}. ` : "",
+    ];
+    return { of, hint: hints.join("") };
+}
+
+// `on`: {table(site)}: take the reader to the table's row.
+export function make_detail(tree, measures, marks, context, on) {
+    const element = el("div", { class: "flame-detail", "aria-live": "polite" });
 
     function shares(node) {
         return measures.map((m, i) =>
@@ -50,15 +73,14 @@ export function make_detail(tree, measures, bottleneck, context, on) {
         element,
         show(node) {
             if (node < 0) {
-                element.replaceChildren(el("p", { class: "hint muted" },
-                    marked ? `Look for ▲: ${pair[2]}. Point at a frame to read its figures.` : "Point at a frame to read its figures."));
+                element.replaceChildren(el("p", { class: "hint muted" }, `${marks.hint}Point at a frame to read its figures.`));
                 return;
             }
             const frame = tree.frame[node];
             const place = { file: tree.frames.file[frame], line: tree.frames.line[frame] };
             const site = tree.frames.site?.[frame] ?? -1;
             const parallelism = tree.frames.parallelism?.[frame];
-            const found = bottleneck(node);
+            const found = marks.of(node);
             element.replaceChildren(
                 el("p", { class: "who" },
                     context.name(context.string(tree.frames.name[frame]), 160), " ",
@@ -69,9 +91,7 @@ export function make_detail(tree, measures, bottleneck, context, on) {
                 el("p", { class: "facts" }, shares(node),
                     parallelism === null || parallelism === undefined ? null
                         : el("span", { class: "fact" }, "parallelism ", el("b", {}, context.format(parallelism, "ratio")))),
-                el("p", { class: "found" }, found
-                    ? `▲ ${found.text}${Number.isFinite(found.ratio) ? `, ${context.format(found.ratio, "ratio")} times as wide` : ""}`
-                    : ""));
+                el("p", { class: "found" }, found ? `${found.first ? "▲" : "△"} ${found.text}` : ""));
         },
     };
 }

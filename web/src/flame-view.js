@@ -7,7 +7,7 @@ import { layout, node_at } from "./flame-layout.js";
 export const ROW = 19;
 const PAD = 4;
 const NARROWEST_TEXT = 26;
-const MARK = 9; // the bottleneck's triangle
+const MARK = 9; // a triangle: full where to look first, hollow elsewhere
 
 function fitted(text, most) {
     if (text.length <= most) return text;
@@ -103,13 +103,18 @@ export function make_view(tree, context, on) {
     function draw_text(node, frame, x, y, width, state) {
         let left = x + PAD;
         pen.fillStyle = state.colors.ink[frame];
-        if (state.bottleneck(node)) {
+        const mark = state.mark(node);
+        if (mark) {
             const middle = y + ROW / 2 - 0.5;
             pen.beginPath();
             pen.moveTo(left, middle + 4);
             pen.lineTo(left + 4, middle - 4);
             pen.lineTo(left + 8, middle + 4);
-            pen.fill();
+            pen.closePath();
+            pen.strokeStyle = pen.fillStyle;
+            pen.lineWidth = 1;
+            if (mark.first) pen.fill();
+            else pen.stroke();
             left += MARK + 2;
         }
         const text = fitted(names[frame], Math.floor((x + width - PAD - left) / letter));

@@ -2,7 +2,7 @@
 // in the other, and both are zoomed to it.
 import { el, unique } from "./dom.js";
 import { frame_colors, legend } from "./flame-color.js";
-import { bottlenecks, make_detail, pair_of } from "./flame-detail.js";
+import { make_detail, make_marks, pair_of } from "./flame-detail.js";
 import { make_outline } from "./flame-outline.js";
 import { make_search } from "./flame-search.js";
 import { make_tree, ROOT } from "./flame-tree.js";
@@ -18,14 +18,14 @@ export function render(section, context) {
     if (!section.nodes?.parent.length) return el("p", { class: "muted" }, "No call paths were recorded.");
     const tree = make_tree(section);
     const measures = section.measures.map((m) => ({ ...m, title: m.title ?? m.key, of: lowered(m.title ?? m.key) }));
-    const bottleneck = bottlenecks(tree, measures, context);
+    const marks = make_marks(tree, measures, context);
     const has_parallelism = section.frames.parallelism?.some((p) => p !== null && p !== undefined);
-    const state = { zoom: ROOT, selected: -1, hover: -1, matches: null, by: has_parallelism ? "parallelism" : "name", colors: null, bottleneck };
+    const state = { zoom: ROOT, selected: -1, hover: -1, matches: null, by: has_parallelism ? "parallelism" : "name", colors: null, mark: marks.of };
     const has_table = context.data.sections.some((s) => s.kind === "table" && s.key === "sites");
 
     const deepest = tree.depth.reduce((a, b) => Math.max(a, b), 0) + 1;
     const views = [];
-    const detail = make_detail(tree, measures, bottleneck, context, {
+    const detail = make_detail(tree, measures, marks, context, {
         table: has_table ? (site) => context.go({ site, from: "flames", to: "table" }) : null,
     });
     const crumbs = el("nav", { class: "flame-crumbs", "aria-label": "Path of the zoom" });
