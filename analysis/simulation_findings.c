@@ -73,6 +73,8 @@ static size_t unite(struct sw_loss_item *items, size_t n)
             last->construct = items[i].construct;
         }
         last->lost += items[i].lost;
+        last->waited += items[i].waited;
+        last->held_up += items[i].held_up;
         add_up(&last->sum, &items[i].sum);
     }
     return to;
@@ -127,15 +129,27 @@ static bool has_lock_waits(const struct sw_loss_maker *m, uint32_t region)
 
 /* Where threads wait for locks, they are late for the barrier too, however equal their shares are: what that
  * makes others wait is the locks' doing. */
-static uint64_t lost_by_itself(const struct sw_loss_maker *m, uint32_t i, enum sw_cause cause)
+static uint64_t held_up_by_locks(const struct sw_loss_maker *m, uint32_t i, enum sw_cause cause)
 {
     const struct sw_construct *c = &m->all[i];
-    uint64_t lost = m->losses[i].own[cause];
+    double lost = (double)m->losses[i].own[cause];
     double unequal = (double)c->longest * sw_construct_width(c) - (double)c->busy;
     if (cause != SW_CAUSE_WAIT || !c->busy || !c->longest ||
         !has_lock_waits(m, sw_construct_outermost(m->all, i)))
-        return lost;
-    return unequal < (double)lost ? sw_cost_of(unequal) : lost;
+        return 0;
+    return unequal < lost ? sw_cost_of(lost - unequal) : 0;
+}
+
+static struct sw_loss_item item_of(const struct sw_loss_maker *m, uint32_t i, enum sw_cause cause)
+{
+    uint64_t own = m->losses[i].own[cause], held_up = held_up_by_locks(m, i, cause);
+    return (struct sw_loss_item){.construct = i,
+                                 .cause = cause,
+                                 .lost = own > held_up ? own - held_up : 0,
+                                 .waited = cause == SW_CAUSE_WAIT ? own : 0,
+                                 .held_up = held_up,
+                                 .sum = m->all[i],
+                                 .site = m->all[i].site};
 }
 
 /* One for all of a region: it is mostly one reason. */
@@ -159,14 +173,11 @@ static struct sw_loss_item *list_items(const struct sw_loss_maker *m, size_t *n)
         calloc((size_t)n_constructs * (SW_CAUSES + SW_AT_ONCE_REASONS), sizeof *items);
     *n = 0;
     for (uint32_t i = 0; items && i < n_constructs; i++)
-        for (int k = 0; k < SW_CAUSE_OTHER; k++)
-            if (lost_by_itself(m, i, (enum sw_cause)k))
-                items[(*n)++] =
-                    (struct sw_loss_item){.construct = i,
-                                          .cause = (enum sw_cause)k,
-                                          .lost = lost_by_itself(m, i, (enum sw_cause)k),
-                                          .sum = m->all[i],
-                                          .site = m->all[i].site};
+        for (int k = 0; k < SW_CAUSE_OTHER; k++) {
+            struct sw_loss_item item = item_of(m, i, (enum sw_cause)k);
+            if (item.lost || item.waited)
+                items[(*n)++] = item;
+        }
     size_t n_waits = *n;
     for (uint32_t i = 0; items && i < n_constructs; i++)
         for (int k = 0; k < SW_AT_ONCE_REASONS; k++)

@@ -37,6 +37,10 @@ struct sw_loss_item {
     uint32_t construct; /* the one that loses most */
     enum sw_cause cause;
     uint64_t lost;
+    uint64_t
+        waited; /* of a wait: all of it, whatever the cause: what is lost is a part of it, ... */
+    uint64_t
+        held_up; /* ... another is the locks' doing, and the rest that of tasks that ran at once */
     struct sw_construct sum; /* of all */
     uint32_t site;           /* of those that lose */
     int at_once;             /* it is tasks that their maker runs at once, ... */

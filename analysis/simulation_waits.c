@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #define FEW_CHUNKS 2 /* a thread: then its end is one chunk early or late */
@@ -27,19 +28,38 @@ static uint64_t dynamic_saves(const struct sw_loss_item *item)
     return save < (double)item->lost ? sw_cost_of(save) : item->lost;
 }
 
-/* "its busiest thread works 4.1 ms, the mean one 2 ms, so that the 8 threads wait 17 ms in all" */
+enum { SHARES_TEXT = 240 };
+
+#define UNSEEN 0.005 /* of the processors' time: it rounds to nothing */
+
+/* How much of the processors' time goes into it: "34% of the time of all 64 processors", as bars and tables have it, and
+ * what of that is not its own doing. `goes`: what is said between. Returns the buffer. */
+static const char *shares(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                          const char *goes, char *buffer)
+{
+    bool locks = sw_loss_share(m, item->held_up) >= UNSEEN;
+    bool tasks = sw_loss_share(m, item->waited - item->held_up - item->lost) >= UNSEEN;
+    int n = snprintf(buffer, SHARES_TEXT, "%.0f%% of the time of all %" PRIu64 " processors%s",
+                     100 * sw_loss_share(m, item->waited), m->outcome.processors, goes);
+    if (locks || tasks)
+        snprintf(buffer + n, (size_t)(SHARES_TEXT - n), ": %.0f%% for this reason, the rest%s%s%s",
+                 100 * sw_loss_share(m, item->lost), locks ? " as locks hold threads up" : "",
+                 locks && tasks ? " and" : "",
+                 tasks ? " as tasks run in the thread that makes them" : "");
+    return buffer;
+}
+
+/* "its busiest thread works 4.1 ms, the mean one 2 ms, and 34% of the time of all 64 processors goes into waiting for the last" */
 static void balance(const struct sw_loss_maker *m, const struct sw_loss_item *item, char *text,
                     size_t size)
 {
     const struct sw_construct *c = &item->sum;
     double width = sw_construct_width(c);
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    snprintf(text, size,
-             "its busiest thread works %s, the mean one %s, and %.0f%% of the time of all %" PRIu64
-             " processors goes into waiting for the last",
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], share[SHARES_TEXT];
+    snprintf(text, size, "its busiest thread works %s, the mean one %s, and %s",
              sw_units_spoken(m->units, c->longest, a),
              sw_units_spoken(m->units, width > 0 ? sw_cost_of((double)c->busy / width) : 0, b),
-             100 * sw_loss_share(m, item->lost), m->outcome.processors);
+             shares(m, item, " goes into waiting for the last", share));
 }
 
 enum loop_wait { FEW_ITERATIONS, FEW_CHUNKS_OF_IT, NOT_BALANCED, LONG_CHUNKS };
@@ -59,7 +79,7 @@ static void find_loop_wait(const struct sw_loss_maker *m, const struct sw_loss_i
 {
     const struct sw_construct *c = &item->sum;
     double width = sw_construct_width(c);
-    char text[TEXT], where[SW_SITE_TEXT], how[SW_SCHEDULE_TEXT], why[400], gain[SW_WORTH_TEXT];
+    char text[TEXT], where[SW_SITE_TEXT], how[SW_SCHEDULE_TEXT], why[500], gain[SW_WORTH_TEXT];
     char a[SW_UNITS_SIZE];
     sw_loss_place(m, item->construct, where);
     sw_construct_schedule(c, how);
@@ -112,7 +132,7 @@ static void find_region_wait(const struct sw_loss_maker *m, const struct sw_loss
 {
     uint64_t task = longest_task(m, item->construct);
     int is_phase = item->sum.kind == SW_CONSTRUCT_BARRIER;
-    char text[TEXT], where[SW_SITE_TEXT], why[400], gain[SW_WORTH_TEXT], a[SW_UNITS_SIZE];
+    char text[TEXT], where[SW_SITE_TEXT], why[500], gain[SW_WORTH_TEXT], a[SW_UNITS_SIZE];
     sw_loss_place(m, item->construct, where);
     balance(m, item, why, sizeof why);
     if (task)
@@ -153,13 +173,12 @@ static void other_wait(uint32_t kind, const char **why, const char **if_what)
 
 static void find_other_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT];
+    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT], share[SHARES_TEXT];
     const char *why, *if_what;
     other_wait(item->sum.kind, &why, &if_what);
-    snprintf(text, sizeof text,
-             "too little parallelism: %s: %s, %.0f%% of the time of all %" PRIu64 " processors; %s",
-             sw_loss_place(m, item->construct, where), why, 100 * sw_loss_share(m, item->lost),
-             m->outcome.processors, sw_loss_worth_text(m, item, if_what, gain));
+    snprintf(text, sizeof text, "too little parallelism: %s: %s, %s; %s",
+             sw_loss_place(m, item->construct, where), why, shares(m, item, "", share),
+             sw_loss_worth_text(m, item, if_what, gain));
     sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
 }
 

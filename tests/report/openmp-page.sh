@@ -26,8 +26,8 @@ int main(void) {
 }
 C
 gcc -O2 -g -fopenmp tasks.c -o tasks && strip -s tasks -o bare || exit 1
-page() { # PROGRAM
-    check "$1" timeout -s KILL 60 spanwise run -q -N 2,8 -o $1.prof --html=$1.html ./$1 >out
+page() { # PROGRAM [PROCESSORS [ARGUMENTS]]
+    check "$1" timeout -s KILL 60 spanwise run -q -N "${2-2,8}" -o $1.prof --html=$1.html ./$1 "${@:3}" >out
     check "$1: as agreed" python3 "$here/page.py" $1.html $1.data
     spanwise report --format=json $1.prof >$1.json
 }
@@ -57,6 +57,15 @@ same 'by processors: rows' "$(section tasks construct-runs '.columns[] | select(
 same 'by processors: curves' "$(section tasks construct-speedups '[.series[].y[1]]')" "$(jq -c "$speedups" tasks.json)"
 same 'by processors: each' "$(section tasks construct-speedups '[.series[] | select(.x == [2, 8]).name] | sort')" \
     '["omp barrier in main, line 15","omp for in main, line 18","omp parallel in main, line 15","omp parallel in main, line 18"]'
+
+# A wait that has two causes, shares that are not equal and a lock: what is said of it is what the bar shows.
+gcc -O2 -g -fopenmp "$SOURCE/examples/openmp/pairs.c" -o pairs -lm || exit 1
+page pairs 64 4000
+said=$(jq -r '.findings[].text | select(contains("is not balanced"))' pairs.json)
+bar=$(section pairs construct-losses '([.rows[].values[]] | add) as $all | (.parts | map(.key) | index("wait")) as $wait |
+    .rows[] | select(.label | startswith("omp parallel")) | 100 * .values[$wait] / $all')
+within 'what is said of a wait is its bar' "$(echo "$said" | sed -n 's/.* and \([0-9]*\)% of the time of all 64 .*/\1/p')" $(jq -n "$bar + (-1, 1)")
+has 'and of which causes it is' <(echo "$said") ': [0-9]+% for this reason, the rest as locks hold threads up; '
 
 # Serial code is itself, not the program.
 same 'serial code' "$(jq -c '.sites[] | select(.callee == "serial code") | [.on_work.parallelism, .on_work.work == .on_work.local.work]' tasks.json)" '[1,true]'

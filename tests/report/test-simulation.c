@@ -349,6 +349,32 @@ static const struct planted all[] = {
      .says = "the speedup on 8 would be up to 3.33 instead of 3.00, as the threads of "
              "the 'omp parallel' at a.c:10 in 'f' have unequal shares then",
      .site = 2},
+    /* All of the waiting is told, as bars and tables have it, and how much of it equal shares would save: 8 * 15 - 80 ms. */
+    {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 15000, .wait = 64000},
+     .inside = {.kind = SW_CONSTRUCT_CRITICAL,
+                .count = 100,
+                .busy = 5000,
+                .lock_wait = 16000,
+                .chunks = 100},
+     .time = 20000,
+     .work = 80000,
+     .kind = "imbalance",
+     .says = "40% of the time of all 8 processors goes into waiting for the last: 25% for this "
+             "reason, the rest as locks hold threads up; ",
+     .site = 1},
+    {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
+     .inside = {.kind = SW_CONSTRUCT_TASK,
+                .count = 10,
+                .busy = 10000,
+                .chunks = 10,
+                .largest = 5000,
+                .at_once = {{0}, {1, 4000, 24000}}},
+     .time = 20000,
+     .work = 80000,
+     .kind = "imbalance",
+     .says = "50% of the time of all 8 processors goes into waiting for the last: 35% for this "
+             "reason, the rest as tasks run in the thread that makes them; ",
+     .site = 1},
     /* One thread runs 10 of 20 ms of tasks while 7 have nothing to do. */
     {.region = {REGION, .elapsed = 20000, .busy = 90000, .longest = 20000, .wait = 70000},
      .inside = {.kind = SW_CONSTRUCT_TASKLOOP, .count = 1, .chunks = 1000, .iterations = 5000},
