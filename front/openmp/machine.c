@@ -200,23 +200,10 @@ static void leave_exactly(struct sw_omp_machine *m, struct sw_omp_own *own)
 }
 
 /* Mostly what it took before from where it is left now; the clock would take longer than all else. */
-/* Each place has its own: to wait for a turn takes a thousand times as long as to end one, and where the two shared an
- * entry, the program's time was taken for ours. */
-static struct sw_omp_own *own_of(struct sw_omp_machine *m, const void *place)
-{
-    uint64_t at = (uint64_t)place >> 3;
-    struct sw_omp_own *own;
-    do
-        own = &m->own[at++ % SW_OMP_OWN];
-    while (own->place && own->place != place);
-    own->place = place;
-    return own;
-}
-
 void sw_omp_leave(struct sw_omp_thread *t)
 {
     struct sw_omp_machine *m = t->machine;
-    struct sw_omp_own *own = own_of(m, __builtin_return_address(0));
+    struct sw_omp_own *own = sw_omp_own_of(m->own, __builtin_return_address(0));
     if (!m->meter) {
         /* nothing is measured */
     } else if (m->exact || m->meter->counter || !own->until--) {
@@ -232,7 +219,8 @@ struct sw_omp_aside sw_omp_step_aside(void)
 {
     struct sw_omp_thread *t = sw_omp_self();
     struct sw_omp_machine *m = t->machine;
-    struct sw_omp_aside a = {.thread = t, .own = own_of(m, __builtin_return_address(0))};
+    struct sw_omp_aside a = {.thread = t,
+                             .own = sw_omp_own_of(m->own, __builtin_return_address(0))};
     a.measured = m->meter && (m->exact || m->meter->counter || !a.own->until);
     if (a.measured)
         sw_omp_enter();

@@ -16,6 +16,7 @@
 #include "engine/dag.h"
 #include "front/openmp/costs.h"
 #include "front/openmp/donor.h"
+#include "front/openmp/own.h"
 #include "front/openmp/ready.h"
 #include "runtime/meter.h"
 
@@ -53,15 +54,6 @@ struct sw_omp_thread {
     struct sw_omp_donor donor;
 };
 
-/* What the runtime takes from an event to one of the places where it is left, as last measured. */
-struct sw_omp_own {
-    const void *place;
-    uint64_t mean; /* in sixteenths of a tick */
-    uint32_t until;
-};
-
-enum { SW_OMP_OWN = 512 }; /* more than there are such places */
-
 #define SW_OMP_PARKED 64 /* lists */
 #define SW_OMP_LEFT   64
 
@@ -94,7 +86,7 @@ struct sw_omp_machine {
     uint64_t since_ns;              /* when the simulated time was 0, by the real clock */
     struct sw_omp_costs costs;
     uint64_t a_while;                     /* what takes less is not worth a look at all threads */
-    struct sw_omp_own own[SW_OMP_OWN];    /* at a hash of the place, or behind it */
+    struct sw_omp_own own[SW_OMP_OWN];    /* what the runtime itself takes */
     struct sw_omp_seen seen[SW_OMP_SEEN]; /* by their address */
     uint64_t random;
     bool exact; /* what happens now takes longer than such things do: it is to be measured */
