@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void sw_conclude_begin(struct sw_conclusion_maker *m)
 {
@@ -38,7 +39,8 @@ void sw_conclude_say_finding(struct sw_conclusion_maker *m, const struct sw_find
                              const char *before)
 {
     char first = *before ? *f->text : (char)toupper((unsigned char)*f->text);
-    sw_conclude_say(m, "%s%c%s.", before, first, f->text + 1);
+    bool is_question = f->text[strlen(f->text) - 1] == '?';
+    sw_conclude_say(m, "%s%c%s%s", before, first, f->text + 1, is_question ? "" : ".");
 }
 
 /* Whether a figure of the report may be wrong, and not only the program slow. */

@@ -24,7 +24,7 @@ enum { SW_CONCLUSION_MOST = 5 };
 
 struct sw_conclusion {
     enum sw_obstacle obstacle;
-    char *sentences[SW_CONCLUSION_MOST]; /* each with its full stop */
+    char *sentences[SW_CONCLUSION_MOST]; /* each with its full stop, or question mark */
     size_t n;
     size_t site;                 /* that is to be changed first, or SW_NO_SITE */
     const char *file, *function; /* where it is, as the findings have it; "": not known */

@@ -3,7 +3,6 @@
 #include "analysis/conclusion_parts.h"
 #include "analysis/sites.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #define WORTH 1.1 /* times as fast: less is not worth a sentence */
@@ -79,10 +78,10 @@ static void conclude_holder(struct sw_conclusion_maker *m, const struct sw_findi
     const struct sw_figures *whole = &m->profile->whole;
     struct holder holder = holder_of(m, f);
     char text[SW_SITE_TEXT + 128], now[SW_UNITS_SIZE], half[SW_UNITS_SIZE], most[SW_UNITS_SIZE];
-    double span = (double)whole->span, own = (double)holder.span, share = span > 0 ? own / span : 0;
+    double span = (double)whole->span, own = (double)holder.span;
     describe(m, f, &holder, text, sizeof text);
     sw_conclude_say(m, "%s: %.0f%% of the critical path is %s.", before,
-                    share < 1 ? fmin(99, round(100 * share)) : 100, text);
+                    sw_whole_percent(span > 0 ? own / span : 0), text);
     if (own < span)
         sw_conclude_say(m,
                         "Split into two parts that run at once, it would raise the bound of %s to "

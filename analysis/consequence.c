@@ -37,10 +37,10 @@ int sw_consequence_make(struct sw_consequence *c, const struct sw_program_tree *
 {
     struct sw_program_tree changed;
     *c = (struct sw_consequence){.on = calloc(n_processors + 1, sizeof *c->on)};
-    int error = sw_what_if(&changed, tree, changes, n_changes);
-    if (error || !c->on) {
+    int error = c->on ? sw_what_if(&changed, tree, changes, n_changes) : -ENOMEM;
+    if (error) {
         sw_consequence_release(c);
-        return error ? error : -ENOMEM;
+        return error;
     }
     error = figure(tree, &c->work_before, &c->span_before);
     if (!error)

@@ -237,13 +237,6 @@ static void without_it(const struct maker *m, const struct group *g, char *text,
                  sw_units_ratio(sw_parallelism(whole->work, whole->span - g->local_span), ratio));
 }
 
-/* Only all of it is 100%. */
-static double percent(double share)
-{
-    double rounded = round(100 * share);
-    return share < 1 && rounded > 99 ? 99 : rounded;
-}
-
 static void find_holder(struct maker *m, const struct group *g, int first)
 {
     const struct sw_site *site = &m->profile->sites[g->site];
@@ -269,38 +262,38 @@ static void find_holder(struct maker *m, const struct group *g, int first)
             "%.0f%% of the span (%s) is code of main itself, of what is inlined into it and of "
             "libraries that it calls: maybe input, output or set-up before, between or after the "
             "parallel parts%s",
-            percent(share), cost, gain);
+            sw_whole_percent(share), cost, gain);
     else if (site->kind == SW_SITE_ROOT && !strcmp(sw_site_callee(site), "serial code"))
         sw_findings_add(m->findings, SW_FINDING_OUTSIDE, severity, g->site,
                         "%.0f%% of the span (%s) is serial code, outside of all sections%s",
-                        percent(share), cost, gain);
+                        sw_whole_percent(share), cost, gain);
     else if (site->kind == SW_SITE_ROOT)
         sw_findings_add(m->findings, SW_FINDING_OUTSIDE, severity, g->site,
                         "%.0f%% of the span (%s) passes outside main: the program's start and end",
-                        percent(share), cost);
+                        sw_whole_percent(share), cost);
     else if (site->kind == SW_SITE_LOOP)
         sw_findings_add(
             m->findings, SW_FINDING_SPAN, severity, g->site,
             "%s: its longest chunks of iterations hold %.0f%% of the span (%s in %s piece%s on the "
             "critical path)%s",
-            place, percent(share), cost, calls, plural, gain);
+            place, sw_whole_percent(share), cost, calls, plural, gain);
     else if (site->kind == SW_SITE_SPLIT)
         sw_findings_add(
             m->findings, SW_FINDING_SPAN, severity, g->site,
             "%s, holds %.0f%% of the span (%s) and runs serially: parallelize or shorten it%s%s",
-            place, percent(share), cost, first ? " first" : "", gain);
+            place, sw_whole_percent(share), cost, first ? " first" : "", gain);
     else if (sw_parallelism(top->work, top->span) < SW_SERIAL)
         sw_findings_add(
             m->findings, SW_FINDING_SPAN, severity, g->site,
             "%s%s, holds %.0f%% of the span by itself (%s in %s invocation%s on the critical path) "
             "and runs serially: parallelize or shorten it%s%s",
-            place, more, percent(share), cost, calls, plural, first ? " first" : "", gain);
+            place, more, sw_whole_percent(share), cost, calls, plural, first ? " first" : "", gain);
     else
         sw_findings_add(
             m->findings, SW_FINDING_SPAN, severity, g->site,
             "%s%s: its own code, without its calls and spawns, holds %.0f%% of the span (%s in %s "
             "invocation%s on the critical path)%s",
-            place, more, percent(share), cost, calls, plural, gain);
+            place, more, sw_whole_percent(share), cost, calls, plural, gain);
 }
 
 static void find_holders(struct maker *m)

@@ -100,6 +100,12 @@ uint64_t sw_rounded(double value)
     return value >= 0x1p63 ? (uint64_t)1 << 63 : value > 0 ? (uint64_t)(value + 0.5) : 0;
 }
 
+double sw_whole_percent(double share)
+{
+    double rounded = round(100 * share);
+    return share < 1 && rounded > 99 ? 99 : rounded;
+}
+
 char *sw_units_ratio(double ratio, char *buffer)
 {
     if (!isfinite(ratio))

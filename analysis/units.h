@@ -18,6 +18,9 @@ struct sw_units {
  * 2^63 for what is more. */
 uint64_t sw_rounded(double value);
 
+/* A share of something as whole percent: only all of it is 100. */
+double sw_whole_percent(double share);
+
 /* Whether a processor is busy for as long as the cost is large: only then is work over span a speedup.
  * Of page faults, say, it is not. */
 int sw_units_is_length(const struct sw_units *units);

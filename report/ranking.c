@@ -207,7 +207,7 @@ static void put_finding(const struct sw_page *page, const struct context *c)
     if (rank->costless < WORTH_A_LOOK * rank->speedup)
         return;
     snprintf(text, sizeof text,
-             "the grain is too fine: were threads, tasks and locks for nothing, the speedup would "
+             "the grain is too fine: if threads, tasks and locks cost nothing, the speedup would "
              "be %s instead of %s; 'spanwise predict' tells more",
              sw_units_ratio(rank->costless, a), sw_units_ratio(rank->speedup, b));
     sw_words_wrap("  ", text, page->width, page->out);

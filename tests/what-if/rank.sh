@@ -42,6 +42,11 @@ echo 'section work { 16 x task { 100 } }' >fine.tree
 spanwise what-if --rank --machine=ideal -P 16 fine.tree >got
 status 'a tree without a bottleneck' 0 test -s got
 
+# Tasks that are short beside what they cost, in the words of `spanwise predict`.
+printf 'spanwise machine 1\nname = costly\nspawn_ns = 100\n' >costly.machine
+spanwise what-if --rank --machine=costly.machine --paradigm=cilk --width=200 -P 16 fine.tree >got
+has 'too fine a grain' got 'the grain is too fine: if threads, tasks and locks cost nothing, the speedup would be 16.00 instead of'
+
 # A thousand sites in a large tree: those that cannot matter are left out, and counted.
 python3 - >large.tree <<'X'
 print("call main {")

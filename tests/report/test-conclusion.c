@@ -1,0 +1,147 @@
+/* What a profile comes to in sentences, on invented figures. */
+#include "analysis/conclusion.h"
+#include "tests/check.h"
+#include "tests/profile/synthetic.h"
+
+#include <stdlib.h>
+
+static const struct sw_units ns = {"ns", 0};
+
+/* All sentences, one a line, until the next call. Of the conclusion the rest stays. */
+static const char *say(const struct sw_profile *p, struct sw_conclusion *c)
+{
+    static char text[4096];
+    struct sw_findings f;
+    size_t n = 0;
+    CHECK_EQ(sw_findings_make(&f, p, &ns), 0);
+    CHECK_EQ(sw_conclusion_make(c, p, &f, &ns), 0);
+    *text = 0;
+    for (size_t i = 0; i < c->n; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s\n", c->sentences[i]);
+    sw_conclusion_release(c);
+    sw_findings_release(&f);
+    return text;
+}
+
+/* That the sentences have the words, and that it is the cause. */
+static void says(const struct sw_profile *p, enum sw_obstacle obstacle, const char *words)
+{
+    struct sw_conclusion c;
+    const char *text = say(p, &c);
+    if (!strstr(text, words))
+        fprintf(stderr, "'%s' does not say '%s'\n", text, words);
+    CHECK(strstr(text, words) != NULL);
+    CHECK_STR(sw_obstacle_name(c.obstacle), sw_obstacle_name(obstacle));
+}
+
+static void test_little_parallelism(void)
+{
+    struct sw_profile p;
+    struct sw_conclusion c;
+    CHECK_EQ(synthetic_make(&p, "qsort"), 0);
+    CHECK_STR(say(&p, &c),
+              "At most 5.57 times as fast as on one processor, however many there are; on 16, "
+              "expect 2.72 to 5.57.\n"
+              "What holds it back is too little parallelism: 99% of the critical path is "
+              "'partition', called at qsort.c:20 in 'pqsort': 23 calls, 6.169 ms each, and serial "
+              "inside.\n"
+              /* 790519060 / (141903681 - 141891291 / 2), and / (141903681 - 141891291) */
+              "Split into two parts that run at once, it would raise the bound of 5.57 to 11.14; "
+              "into many, to at most 63,803: begin there.\n");
+    CHECK_EQ(c.site, 1);
+    CHECK_EQ(c.line, 20);
+    sw_profile_release(&p);
+}
+
+/* A function that is called from two lines: both make up the critical path. */
+static void test_two_callers(void)
+{
+    struct sw_profile p;
+    CHECK_EQ(synthetic_make(&p, "qsort"), 0);
+    struct sw_site *other = &p.sites[3]; /* partition, too */
+    free(other->callee_place.function);
+    other->callee_place.function = strdup(p.sites[1].callee_place.function);
+    other->callee_place.line = p.sites[1].callee_place.line;
+    other->callee = p.sites[1].callee;
+    other->on_span.local.count = 27;
+    other->on_span.local.span = 50000000;
+    p.sites[1].on_span.local.span -= 50000000;
+    says(&p, SW_OBSTACLE_PARALLELISM, "99% of the critical path is 'partition'");
+    says(&p, SW_OBSTACLE_PARALLELISM, ": 50 calls, 2.838 ms each"); /* 141891291 / (23 + 27) */
+    sw_profile_release(&p);
+}
+
+/* Parallelism for some processors, and a line that limits more of them. */
+static void test_limit(void)
+{
+    struct sw_profile p;
+    CHECK_EQ(synthetic_make(&p, "qsort"), 0);
+    p.whole.work = 50 * p.whole.span;
+    says(&p, SW_OBSTACLE_LIMIT, "What limits it then: 99% of the critical path is 'partition'");
+    says(&p, SW_OBSTACLE_LIMIT, "it would raise the bound of 50.00 to ");
+    sw_profile_release(&p);
+}
+
+static void test_serial(void)
+{
+    struct sw_profile p;
+    CHECK_EQ(synthetic_make(&p, "qsort"), 0);
+    p.whole.spawns = 0;
+    p.whole.span = p.whole.work;
+    says(&p, SW_OBSTACLE_PARALLELISM,
+         "This run is serial: nothing of its 790.5 ms of work can be done at the same time");
+    sw_profile_release(&p);
+}
+
+static void test_grain(void)
+{
+    struct sw_profile p;
+    CHECK_EQ(synthetic_make(&p, "fib"), 0);
+    says(&p, SW_OBSTACLE_GRAIN,
+         "but its pieces are too small for that: what spawning them costs decides.\nStrands are "
+         "short: 11 ns");
+    sw_profile_release(&p);
+}
+
+static void test_openmp(void)
+{
+    struct sw_profile p;
+    CHECK_EQ(synthetic_make(&p, "openmp"), 0);
+    says(&p, SW_OBSTACLE_PARALLELISM,
+         "On 8 processors this program is predicted to run 3.37 times as fast as on one, in 40.10 "
+         "ms.\nToo little parallelism: code outside all parallel regions");
+    sw_profile_release(&p);
+}
+
+/* A doubt comes last, and a question ends as one. */
+static void test_doubt(void)
+{
+    struct sw_profile p;
+    CHECK_EQ(synthetic_make(&p, "qsort"), 0);
+    p.status = 2 << 8;
+    says(&p, SW_OBSTACLE_PARALLELISM,
+         "\nWith a caution: the program ended with exit status 2: was this the run that you "
+         "meant?\n");
+    sw_profile_release(&p);
+}
+
+static void test_nothing(void)
+{
+    struct sw_profile p;
+    CHECK_EQ(synthetic_make(&p, "empty"), 0);
+    says(&p, SW_OBSTACLE_UNKNOWN, "Nothing was measured.\n");
+    sw_profile_release(&p);
+}
+
+int main(void)
+{
+    test_little_parallelism();
+    test_two_callers();
+    test_limit();
+    test_serial();
+    test_grain();
+    test_openmp();
+    test_doubt();
+    test_nothing();
+    return check_done();
+}
