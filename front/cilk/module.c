@@ -102,7 +102,7 @@ __attribute__((constructor(101))) static void start(void)
                                      .scheduler_end = __stop_spanwise_sched,
                                      .runtime = __start_spanwise_runtime,
                                      .runtime_end = __stop_spanwise_runtime,
-                                     .prepare = sw_workers_prepare};
+                                     .prepare = __spanwise_prepare};
     int (*found)(struct sw_cilk_module *) = find_register(library);
     if (found && found(&module))
         say("the profiler refused '", library, "'");

@@ -77,6 +77,25 @@ export LD_LIBRARY_PATH=$PWD/sub
 library_profile 'a library by LD_LIBRARY_PATH' spanwise run -o it.prof ./plain-main
 unset LD_LIBRARY_PATH
 
+# Both are ours, and share a scheduler: the library is prepared before the program is.
+cat >both.c <<'END'
+#include <cilk/cilk.h>
+long library_fib(long n);
+int main(void)
+{
+    long a = cilk_spawn library_fib(15), b = library_fib(15);
+    cilk_sync;
+    return a == 610 && b == 610 ? 8 : 1;
+}
+END
+# shellcheck disable=SC2016
+check 'build both' spanwise cc -O2 -g both.c -o both -Lsub -lcilk '-Wl,-rpath,$ORIGIN/sub'
+for workers in 1 2; do
+    status "both, $workers: status" 8 spanwise run -q --workers=$workers -o it.prof ./both
+    spanwise report --format=json it.prof >it.json
+    same "both, $workers: spawns" "$(value .spawns)" $((2 * SPAWNS + 1))
+done
+
 # Boundaries: libc only, and only our own names.
 library=$BUILD/lib/spanwise/libspanwise.so
 needed=$(readelf -dW "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v '^ld-linux' | sort)

@@ -196,7 +196,7 @@ static void *worker_of_thread(void)
     return of_thread = w;
 }
 
-void sw_workers_prepare(void)
+void __spanwise_prepare(void)
 {
     struct sw_worker *w = worker_of_thread();
     *w->deque.base = NULL; /* the page is there from now on */

@@ -62,8 +62,9 @@ extern struct sw_worker *sw_workers[SW_WORKERS_ALL];
 unsigned sw_workers_wanted(void);
 void sw_workers_set(int n);
 
-/* Makes what the first computation of this thread needs, ahead of it. */
-void sw_workers_prepare(void);
+/* Makes what the first computation of this thread needs, ahead of it. Exported: of several modules with a scheduler
+ * the first one's is used by all, and its workers are to be prepared. */
+void __spanwise_prepare(void) __attribute__((visibility("default")));
 
 /* Looks for something to do and does it. On the scheduler's stack of a worker. */
 _Noreturn void sw_schedule(struct sw_worker *worker);
