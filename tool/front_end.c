@@ -30,9 +30,10 @@ struct search {
     char *seen[MOST_FILES];
     size_t n_seen;
     enum sw_front_end found; /* SW_FRONT_END_NONE: not yet */
-    bool annotations;        /* look for those only */
-    const char *library;     /* how the name of one begins that is looked for; NULL: none is */
-    bool is_needed;          /* it is */
+    /* What is in a file; NULL: that is not asked. */
+    enum sw_front_end (*look)(Elf *elf, bool is_program);
+    const char *library; /* how the name of one begins that is looked for; NULL: none is */
+    bool is_needed;      /* it is */
 };
 
 struct file {
@@ -43,20 +44,21 @@ struct file {
 
 static void look_at(struct search *search, const char *path);
 
-static bool has_section(Elf *elf, const char *wanted)
+/* The section of that name, or NULL. */
+static Elf_Scn *find_section(Elf *elf, const char *wanted)
 {
     size_t names;
     Elf_Scn *section = NULL;
     if (elf_getshdrstrndx(elf, &names) < 0)
-        return false;
+        return NULL;
     while ((section = elf_nextscn(elf, section))) {
         GElf_Shdr header;
         const char *name =
             gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
         if (name && !strcmp(name, wanted))
-            return true;
+            return section;
     }
-    return false;
+    return NULL;
 }
 
 /* The hooks that tell a spawn: one of them would do, if compilers did not leave out what is not used.
@@ -92,12 +94,31 @@ static bool has_hooks(Elf *elf, GElf_Word table, bool defined)
 /* Only the program can have hooks for itself alone: a library that has them is Cilkscale. */
 static enum sw_front_end front_end_of(Elf *elf, bool is_program)
 {
-    if (has_section(elf, SW_SLEDS))
+    if (find_section(elf, SW_SLEDS))
         return SW_FRONT_END_CILK;
     if (has_hooks(elf, SHT_DYNSYM, false))
         return SW_FRONT_END_OPENCILK;
     if (is_program && (has_hooks(elf, SHT_SYMTAB, true) || has_hooks(elf, SHT_DYNSYM, true)))
         return SW_FRONT_END_OPENCILK_STATIC;
+    return SW_FRONT_END_NONE;
+}
+
+static enum sw_front_end annotations_of(Elf *elf, bool is_program)
+{
+    (void)is_program;
+    return find_section(elf, NOTES) ? SW_FRONT_END_ANNOTATE : SW_FRONT_END_NONE;
+}
+
+/* Spawns, loops and scopes: functions alone have sleds too. */
+static enum sw_front_end keywords_of(Elf *elf, bool is_program)
+{
+    Elf_Scn *section = find_section(elf, SW_SLEDS);
+    Elf_Data *data = section ? elf_rawdata(section, NULL) : NULL;
+    const struct sw_sled *sleds = data ? data->d_buf : NULL;
+    (void)is_program;
+    for (size_t i = 0; sleds && i < data->d_size / sizeof *sleds; i++)
+        if (sleds[i].kind >= SW_SLED_SPAWN && sleds[i].kind <= SW_SLED_DIVIDE)
+            return SW_FRONT_END_CILK;
     return SW_FRONT_END_NONE;
 }
 
@@ -217,10 +238,8 @@ static void look_at(struct search *search, const char *path)
     struct file file = {.path = path, .elf = open_elf(path, &fd)};
     if (!file.elf)
         return;
-    if (search->annotations)
-        search->found = has_section(file.elf, NOTES) ? SW_FRONT_END_ANNOTATE : SW_FRONT_END_NONE;
-    else if (!search->library)
-        search->found = front_end_of(file.elf, search->n_seen == 1);
+    if (search->look)
+        search->found = search->look(file.elf, search->n_seen == 1);
     if (search->found == SW_FRONT_END_NONE) {
         each_dynamic(search, &file, note_run_path);
         each_dynamic(search, &file, look_at_needed);
@@ -281,8 +300,14 @@ static bool needs_openmp(const char *program)
 
 bool sw_front_end_is_annotated(const char *program)
 {
-    struct search search = {.found = SW_FRONT_END_NONE, .annotations = true};
+    struct search search = {.found = SW_FRONT_END_NONE, .look = annotations_of};
     return search_program(&search, program) && search.found == SW_FRONT_END_ANNOTATE;
+}
+
+bool sw_front_end_has_keywords(const char *program)
+{
+    struct search search = {.found = SW_FRONT_END_NONE, .look = keywords_of};
+    return search_program(&search, program) && search.found == SW_FRONT_END_CILK;
 }
 
 /* What Advisor's header asks for by that name. */
@@ -304,7 +329,7 @@ static bool has_advisor(const char *program)
 
 enum sw_front_end sw_front_end_find(const char *program)
 {
-    struct search search = {.found = SW_FRONT_END_NONE};
+    struct search search = {.found = SW_FRONT_END_NONE, .look = front_end_of};
     if (!search_program(&search, program))
         return SW_FRONT_END_UNKNOWN;
     if (search.found != SW_FRONT_END_NONE)

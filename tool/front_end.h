@@ -24,6 +24,9 @@ bool sw_front_end_needs(const char *program, const char *library);
 /* Whether it, or a library that it needs, has annotations: those of our headers, whose notes are in the file. */
 bool sw_front_end_is_annotated(const char *program);
 
+/* Whether it, or a library that it needs, spawns, or has a cilk_for or a cilk_scope: not all that spanwise cc builds does. */
+bool sw_front_end_has_keywords(const char *program);
+
 /* The name of one, as "annotate"; NULL: none. And the other way round; SW_FRONT_END_UNKNOWN: none. */
 const char *sw_front_end_name(enum sw_front_end front_end);
 enum sw_front_end sw_front_end_named(const char *name);
