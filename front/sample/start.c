@@ -25,7 +25,7 @@ static void after_fork(void)
     sw_worker_forget();
 }
 
-static void __attribute__((constructor(101))) start(void)
+static void start(void)
 {
     const char *socket_path = secure_getenv("SPANWISE_SAMPLE");
     struct sw_live_options options;
@@ -48,6 +48,15 @@ static void __attribute__((constructor(101))) start(void)
     }
     pthread_atfork(NULL, NULL, after_fork);
     sw_worker_start(NULL);
+}
+
+void __attribute__((constructor(101))) sw_effort_start(void)
+{
+    static bool is_tried;
+    if (!is_tried) {
+        is_tried = true;
+        start();
+    }
 }
 
 void sw_effort_stop(const char *why)

@@ -9,6 +9,10 @@ struct sw_live;
 /* The calling thread is sampled no more: it is that of a child after fork(). */
 void sw_worker_forget(void);
 
+/* When the library is loaded, or earlier: a constructor of one that the program needs may come first. Only the first call does
+ * anything. */
+void sw_effort_start(void);
+
 /* The program ends. */
 void sw_effort_end(struct sw_live *live);
 

@@ -96,6 +96,14 @@ for workers in 1 2; do
     same "both, $workers: spawns" "$(value .spawns)" $((2 * SPAWNS + 1))
 done
 
+# The library's constructor comes before the sampler's.
+for program in both plain-origin; do
+    status "sampled, $program: status" 8 spanwise sample -q -o it.prof "./$program" 2>err
+    same "sampled, $program: nothing is refused" "$(cat err)" ''
+    same "sampled, $program: its scheduler is known" "$(spanwise report --format=json it.prof | jq -r .front_end)" Cilk
+done
+rm -f it.prof
+
 # Boundaries: libc only, and only our own names.
 library=$BUILD/lib/spanwise/libspanwise.so
 needed=$(readelf -dW "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v '^ld-linux' | sort)

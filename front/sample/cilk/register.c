@@ -6,6 +6,7 @@
 #include "front/sample/cilk/agent.h"
 #include "front/sample/cilk/code.h"
 #include "front/sample/record.h"
+#include "front/sample/start.h"
 #include "runtime/start.h"
 #include "runtime/thread.h"
 
@@ -18,6 +19,7 @@ __attribute__((visibility("default"))) int spanwise_register(struct sw_cilk_modu
 {
     if (module->abi != SW_CILK_ABI || module->size != sizeof *module)
         return -ENOTSUP;
+    sw_effort_start();
     struct sw_live *live = sw_live;
     if (!live)
         return -ECANCELED;
