@@ -2,12 +2,10 @@
 #include "analysis/conclusion_parts.h"
 #include "analysis/sites.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 void sw_conclude_begin(struct sw_conclusion_maker *m)
 {
@@ -21,26 +19,30 @@ int sw_conclude_end(struct sw_conclusion_maker *m)
     return m->failed ? -ENOMEM : 0;
 }
 
-void sw_conclude_say(struct sw_conclusion_maker *m, const char *format, ...)
+/* Takes the sentence; NULL: there was no memory for it. */
+static void add(struct sw_conclusion_maker *m, char *sentence)
 {
     struct sw_conclusion *c = m->conclusion;
-    va_list args;
-    if (c->n == SW_CONCLUSION_MOST)
-        return;
-    va_start(args, format);
-    if (vasprintf(&c->sentences[c->n], format, args) < 0)
-        m->failed = true;
+    m->failed |= !sentence;
+    if (sentence && c->n < SW_CONCLUSION_MOST)
+        c->sentences[c->n++] = sentence;
     else
-        c->n++;
+        free(sentence);
+}
+
+void sw_conclude_say(struct sw_conclusion_maker *m, const char *format, ...)
+{
+    char *sentence;
+    va_list args;
+    va_start(args, format);
+    add(m, vasprintf(&sentence, format, args) < 0 ? NULL : sentence);
     va_end(args);
 }
 
 void sw_conclude_say_finding(struct sw_conclusion_maker *m, const struct sw_finding *f,
                              const char *before)
 {
-    char first = *before ? *f->text : (char)toupper((unsigned char)*f->text);
-    bool is_question = f->text[strlen(f->text) - 1] == '?';
-    sw_conclude_say(m, "%s%c%s%s", before, first, f->text + 1, is_question ? "" : ".");
+    add(m, sw_finding_sentence(f, before));
 }
 
 /* Whether a figure of the report may be wrong, and not only the program slow. */

@@ -20,7 +20,7 @@ int sw_conclude_end(struct sw_conclusion_maker *m); /* 0 or -ENOMEM */
 /* A sentence, unless there are enough. */
 void sw_conclude_say(struct sw_conclusion_maker *m, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* A finding as a sentence: "too little parallelism: ..." becomes "Too little parallelism: ... ." */
+/* The same of a finding: sw_finding_sentence(). */
 void sw_conclude_say_finding(struct sw_conclusion_maker *m, const struct sw_finding *finding,
                              const char *before);
 /* Up to three of that kind that are no doubts. */

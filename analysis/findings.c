@@ -1,10 +1,12 @@
 /* The list of findings: adding to it, its order, names. */
 #include "analysis/findings.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void sw_findings_add(struct sw_findings *f, enum sw_finding_kind kind, enum sw_severity severity,
                      size_t site, const char *format, ...)
@@ -75,6 +77,17 @@ void sw_findings_release(struct sw_findings *findings)
         free(findings->items[i].text);
     free(findings->items);
     *findings = (struct sw_findings){0};
+}
+
+char *sw_finding_sentence(const struct sw_finding *f, const char *before)
+{
+    size_t n = strlen(f->text);
+    int is_ended = n && strchr(".?", f->text[n - 1]);
+    char *sentence;
+    if (asprintf(&sentence, "%s%s%s", before, f->text, is_ended ? "" : ".") < 0)
+        return NULL;
+    *sentence = (char)toupper((unsigned char)*sentence);
+    return sentence;
 }
 
 const char *sw_finding_kind_name(enum sw_finding_kind kind)

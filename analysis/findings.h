@@ -87,6 +87,10 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
                      const struct sw_units *units);
 void sw_findings_release(struct sw_findings *findings);
 
+/* "too little parallelism: ..." as a sentence of its own: "Too little parallelism: ... .", or after `before`, which may be
+ * empty. To be freed; NULL: no memory. */
+char *sw_finding_sentence(const struct sw_finding *finding, const char *before);
+
 /* After more were added: what to doubt comes first, then the comparison with a serial run. */
 void sw_findings_arrange(struct sw_findings *findings);
 

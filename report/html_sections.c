@@ -42,15 +42,13 @@ void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *c)
 }
 
 /* Findings are for the middle of sentences; here they are some. */
-static void put_sentence(struct sw_html *html, const char *key, const char *text)
+static void put_sentence(struct sw_html *html, const char *key, const struct sw_finding *f)
 {
-    char *sentence;
-    if (asprintf(&sentence, "%s%s", text, *text && text[strlen(text) - 1] != '.' ? "." : "") < 0) {
+    char *sentence = sw_finding_sentence(f, "");
+    if (!sentence) {
         html->error = -ENOMEM;
         return;
     }
-    if (*sentence >= 'a' && *sentence <= 'z')
-        *sentence = (char)(*sentence - 'a' + 'A');
     sw_json_string(&html->json, key, sentence);
     sw_html_mention(html, sentence);
     free(sentence);
@@ -64,7 +62,7 @@ static void put_finding(struct sw_html *html, const struct sw_finding *f,
         .file = (char *)f->file, .function = (char *)f->function, .line = f->line};
     sw_json_open(&html->json, NULL, '{');
     sw_json_string(&html->json, "severity", sw_severity_name(f->severity));
-    put_sentence(html, "text", f->text);
+    put_sentence(html, "text", f);
     sw_html_place(html, "place", has_site ? &profile->sites[f->site].caller_place : &place);
     sw_html_site(html, has_site ? f->site : SW_NO_SITE);
     sw_json_close(&html->json, '}');

@@ -12,7 +12,7 @@ concludes() {
     same "$name: cause" "$(jq -r .conclusion.cause "$name.json")" "$cause"
     same "$name: line" "$(jq -r '.conclusion.file | split("/") | last' "$name.json"):$(jq -r .conclusion.line "$name.json")" \
         "$(basename "$file"):$(line_of "$file" "$text")"
-    check "$name: sentences" jq -e '.conclusion.sentences | length >= 2 and all(test("[.]$"))' "$name.json" >sentences
+    check "$name: sentences" jq -e '.conclusion.sentences | length >= 2 and all(test("[^.?][.?]$"))' "$name.json" >sentences
 }
 
 cilk() { # NAME ARGUMENTS...

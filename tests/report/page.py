@@ -44,9 +44,13 @@ def is_place(p):
         assert p["line"] >= 0
 
 
+def is_sentence(text):
+    return text[0] == text[0].upper() and text[-1] in ".?" and text[-2] not in ".?"
+
+
 def check_verdict(s):
-    assert s["cause"] in ("parallelism", "grain", "memory", "contention", "none", "unknown")
-    assert s["sentences"] and all(t.endswith(".") for t in s["sentences"]), s["sentences"]
+    assert s["cause"] in ("parallelism", "grain", "memory", "contention", "none", "limit", "comparison", "unknown")
+    assert s["sentences"] and all(is_sentence(t) for t in s["sentences"]), s["sentences"]
     is_place(s["place"]), is_place(s.get("callee")), is_site(s["site"])
 
 
@@ -57,7 +61,7 @@ def check_cards(s):
 
 def check_findings(s):
     for f in s["findings"]:
-        assert f["severity"] in ("warning", "advice", "info") and f["text"].endswith("."), f
+        assert f["severity"] in ("warning", "advice", "info") and is_sentence(f["text"]), f
         is_place(f["place"]), is_site(f["site"])
 
 
