@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 
-#define LEAST_PATH 1e-5 /* of the whole: what is smaller cannot be seen */
-
 static void cost_card(struct sw_html *html, const struct sw_diff_report *r, const char *label,
                       const struct sw_change *change, const char *word)
 {
@@ -122,9 +120,9 @@ static void put_paths(struct sw_html *html, const struct sw_diff_report *r)
     int few = sw_flame_has_few_samples(r->diff->before) || sw_flame_has_few_samples(r->diff->after);
     int (*make)(struct sw_flame *, const struct sw_profile *, double) =
         few ? sw_flame_make_measured : sw_flame_make;
-    int error = make(&before, r->diff->before, LEAST_PATH);
+    int error = make(&before, r->diff->before, SW_HTML_LEAST_PATH);
     if (!error) {
-        error = make(&after, r->diff->after, LEAST_PATH);
+        error = make(&after, r->diff->after, SW_HTML_LEAST_PATH);
         if (!error) {
             error = pair_paths(html, r, &before, &after, few ? SW_HTML_FEW_SAMPLES : NULL);
             sw_flame_release(&after);

@@ -120,6 +120,11 @@ void sw_html_timeline(struct sw_html *html, const struct sw_html_section *sectio
 /* Of the profile, or of none (NULL): frames have no parallelism then. Nothing where there is a root only. */
 void sw_html_flames(struct sw_html *html, const struct sw_html_section *section,
                     const struct sw_flame *flame, const struct sw_profile *profile);
+/* The same as the section of one profile's call paths; made of paths of so much of the whole, at least: what is smaller cannot
+ * be seen. */
+#define SW_HTML_LEAST_PATH 1e-5
+void sw_html_call_paths(struct sw_html *html, const struct sw_flame *flame,
+                        const struct sw_profile *profile);
 
 /* Facts follow by sw_html_fact(). */
 void sw_html_facts(struct sw_html *html, const struct sw_html_section *section,

@@ -18,6 +18,7 @@ struct bar {
     const struct sw_construct_row *first;
     double lost;
     double values[PARTS];
+    int is_small; /* too small to be seen */
 };
 
 static void add(struct bar *bar, const struct sw_construct_row *row)
@@ -42,10 +43,12 @@ static int compare_sites(const void *a, const void *b)
     return order ? order : compare_numbers(x->number, y->number);
 }
 
-/* What loses most first; of those that lose nothing, what works most. */
+/* What loses most first; of those that lose nothing, what works most; what is small last. */
 static int compare_lost(const void *a, const void *b)
 {
     const struct bar *x = a, *y = b;
+    if (x->is_small != y->is_small)
+        return x->is_small - y->is_small;
     if (x->lost != y->lost)
         return x->lost > y->lost ? -1 : 1;
     if (x->values[0] != y->values[0])
@@ -95,21 +98,20 @@ static size_t drop_empty(struct bar *bars, size_t n)
     return to;
 }
 
-/* Those that are too small to be seen are put last; returns how many are not. One alone is as well as "1 smaller one". */
-static size_t keep_large(struct bar *bars, size_t n)
+/* Returns how many are not. One alone is as well as "1 smaller one". */
+static size_t mark_small(struct bar *bars, size_t n)
 {
-    size_t to = 0;
+    size_t small = 0;
     double all = 0;
     for (size_t i = 0; i < n; i++)
         all += length_of(&bars[i]);
-    for (size_t i = 0; i < n; i++) {
-        struct bar bar = bars[i];
-        if (length_of(&bar) < SMALL * all)
-            continue;
-        memmove(bars + to + 1, bars + to, (i - to) * sizeof *bars);
-        bars[to++] = bar;
-    }
-    return n - to > 1 ? to : n;
+    for (size_t i = 0; i < n; i++)
+        small += length_of(&bars[i]) < SMALL * all;
+    if (small < 2)
+        return n;
+    for (size_t i = 0; i < n; i++)
+        bars[i].is_small = length_of(&bars[i]) < SMALL * all;
+    return n - small;
 }
 
 static void put_rest(struct sw_html *html, const struct bar *bars, size_t n)
@@ -127,6 +129,8 @@ void sw_html_constructs(struct sw_html *html, const struct sw_report *report,
                         const struct sw_html_part *parts)
 {
     const struct sw_report_simulation *m = &report->simulation;
+    uint64_t processors =
+        report->profile->simulations[report->profile->n_simulations - 1].processors;
     struct bar *bars = calloc(m->n_constructs + 1, sizeof *bars);
     char title[128];
     if (!bars) {
@@ -135,13 +139,11 @@ void sw_html_constructs(struct sw_html *html, const struct sw_report *report,
     }
     for (uint32_t i = 0; i < m->n_constructs; i++)
         bars[i].first = &m->constructs[i];
-    size_t n = unite(bars, m->n_constructs);
+    size_t n = drop_empty(bars, unite(bars, m->n_constructs));
+    size_t large = n > FEW_BARS ? mark_small(bars, n) : n;
     qsort(bars, n, sizeof *bars, compare_lost);
     snprintf(title, sizeof title, "What constructs work and lose, on %" PRIu64 " processor%s",
-             report->profile->simulations[report->profile->n_simulations - 1].processors,
-             report->profile->simulations[report->profile->n_simulations - 1].processors == 1
-                 ? ""
-                 : "s");
+             processors, processors == 1 ? "" : "s");
     sw_html_bars(html,
                  &(struct sw_html_section){.key = "construct-losses",
                                            .title = title,
@@ -150,11 +152,10 @@ void sw_html_constructs(struct sw_html *html, const struct sw_report *report,
                                                "loses most is first.",
                                            .word = "construct"},
                  report->units.unit, parts, PARTS);
-    size_t shown = drop_empty(bars, n), large = shown > FEW_BARS ? keep_large(bars, shown) : shown;
     for (size_t i = 0; i < large; i++)
         put_bar(html, report, &bars[i]);
-    if (large < shown)
-        put_rest(html, bars + large, shown - large);
+    if (large < n)
+        put_rest(html, bars + large, n - large);
     sw_html_close(html);
     free(bars);
 }

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_PATH 1e-5 /* of the whole: what is smaller cannot be seen */
-
 static double sum(const struct sw_flame *flame, unsigned measure)
 {
     double sum = 0;
@@ -56,18 +54,13 @@ void sw_html_effort_paths(struct sw_html *html, const struct sw_effort_report *r
 {
     struct sw_flame flame;
     char note[512] = "";
-    int error = sw_flame_make(&flame, r->profile, LEAST_PATH);
+    int error = sw_flame_make(&flame, r->profile, SW_HTML_LEAST_PATH);
     if (error) {
         html->error = error;
         return;
     }
     drop_little(&flame, r, note, sizeof note);
     flame.note = note;
-    sw_html_flames(html,
-                   &(struct sw_html_section){.key = "paths",
-                                             .title = "Call paths",
-                                             .lead = "Who called what, from the top down; a frame "
-                                                     "is as wide as what it and all below it did."},
-                   &flame, r->profile);
+    sw_html_call_paths(html, &flame, r->profile);
     sw_flame_release(&flame);
 }

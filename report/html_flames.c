@@ -52,7 +52,7 @@ static double parallelism_of(const struct sw_flame_frame *f, const struct sw_pro
     if (!p || f->site == SW_FLAME_NO_SITE)
         return NAN;
     if (p->sites[f->site].kind == SW_SITE_ROOT && !sw_site_is_main(&p->sites[f->site]))
-        return 1; /* serial code, or what is outside main: its site has the whole program's figures */
+        return 1; /* serial code, or what is outside main: some sites of it have the whole program's figures */
     return sw_parallelism(p->sites[f->site].on_work.top_site.work,
                           p->sites[f->site].on_work.top_site.span);
 }
@@ -152,4 +152,15 @@ void sw_html_flames(struct sw_html *html, const struct sw_html_section *section,
     put_frames(html, flame, profile);
     put_nodes(html, flame);
     sw_html_close(html);
+}
+
+void sw_html_call_paths(struct sw_html *html, const struct sw_flame *flame,
+                        const struct sw_profile *profile)
+{
+    sw_html_flames(html,
+                   &(struct sw_html_section){.key = "paths",
+                                             .title = "Call paths",
+                                             .lead = "Who called what, from the top down; a frame "
+                                                     "is as wide as what it and all below it did."},
+                   flame, profile);
 }

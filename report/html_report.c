@@ -64,8 +64,8 @@ void sw_html_command(struct sw_html *html, const struct sw_profile *p)
     free(text);
 }
 
-static void cost_card(struct sw_html *html, const struct sw_report *report, const char *label,
-                      uint64_t cost, const char *note, const char *word)
+void sw_html_cost(struct sw_html *html, const struct sw_report *report, const char *label,
+                  uint64_t cost, const char *note, const char *word)
 {
     char value[SW_UNITS_SIZE];
     sw_html_card(html, label, sw_units_spoken(&report->units, cost, value), note, word);
@@ -76,22 +76,20 @@ static void put_whole(struct sw_html *html, const struct sw_report *report)
     const struct sw_figures *w = &report->profile->whole;
     char value[SW_UNITS_SIZE];
     sw_html_cards(html, &(struct sw_html_section){.key = "whole", .title = "The whole program"});
-    cost_card(html, report, "Work", w->work, "measured", "work");
-    cost_card(html, report, "Span", w->span, "measured", "span");
+    sw_html_cost(html, report, "Work", w->work, "measured", "work");
+    sw_html_cost(html, report, "Span", w->span, "measured", "span");
     sw_html_card(html, "Parallelism", sw_units_ratio(sw_parallelism(w->work, w->span), value),
                  "work / span", "parallelism");
-    cost_card(html, report, "Burdened span", w->burdened_span, "an estimate", "burdened span");
+    sw_html_cost(html, report, "Burdened span", w->burdened_span, "an estimate", "burdened span");
     sw_html_card(html, "Burdened parallelism",
                  sw_units_ratio(sw_parallelism(w->work, w->burdened_span), value), "an estimate",
                  "burdened parallelism");
     sw_html_card(html, "Spawns", sw_units_count(w->spawns, value), NULL, "spawn");
     sw_html_card(html, "Syncs", sw_units_count(w->syncs, value), NULL, "sync");
-    cost_card(html, report, "Average maximal strand", sw_average_maximal_strand(w), NULL,
-              "average maximal strand");
+    sw_html_cost(html, report, "Average maximal strand", sw_average_maximal_strand(w), NULL,
+                 "average maximal strand");
     sw_html_close(html);
 }
-
-#define LEAST_PATH 1e-5 /* of the whole: what is smaller cannot be seen */
 
 static const char *speedup_lead(const struct sw_report *report, int has_predictions)
 {
@@ -144,14 +142,14 @@ static int make_paths(struct sw_flame *flame, const struct sw_profile *profile)
 {
     const char *note = SW_HTML_FEW_SAMPLES;
     if (!sw_flame_has_few_samples(profile)) {
-        int error = sw_flame_make(flame, profile, LEAST_PATH);
+        int error = sw_flame_make(flame, profile, SW_HTML_LEAST_PATH);
         if (error || !profile->n_simulations || !flame->samples[0] || !sw_flame_is_nameless(flame))
             return error;
         sw_flame_release(flame);
         note = "The program has no symbols, so that functions are not known: frames are "
                "constructs, as measured.";
     }
-    int error = sw_flame_make_measured(flame, profile, LEAST_PATH);
+    int error = sw_flame_make_measured(flame, profile, SW_HTML_LEAST_PATH);
     if (!error)
         flame->note = note;
     return error;
@@ -165,12 +163,7 @@ void sw_html_paths(struct sw_html *html, const struct sw_profile *profile)
         html->error = error;
         return;
     }
-    sw_html_flames(html,
-                   &(struct sw_html_section){.key = "paths",
-                                             .title = "Call paths",
-                                             .lead = "Who called what, from the top down; a frame "
-                                                     "is as wide as what it and all below it did."},
-                   &flame, profile);
+    sw_html_call_paths(html, &flame, profile);
     sw_flame_release(&flame);
 }
 

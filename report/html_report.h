@@ -13,6 +13,10 @@ struct sw_html_head sw_html_head_of(const struct sw_profile *profile, const char
 /* A fact: the command as it was, whole. */
 void sw_html_command(struct sw_html *html, const struct sw_profile *profile);
 
+/* A card of a cost, in the report's unit. */
+void sw_html_cost(struct sw_html *html, const struct sw_report *report, const char *label,
+                  uint64_t cost, const char *note, const char *word);
+
 /* What is said where flame graphs are not by samples, though there are some. */
 #define SW_HTML_FEW_SAMPLES                                                                       \
     "The run was too short for samples to tell functions on the critical path apart: frames are " \

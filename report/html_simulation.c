@@ -28,13 +28,6 @@ static const struct sw_outcome *last_of(const struct sw_report *report)
     return &report->simulation.outcomes[report->profile->n_simulations - 1];
 }
 
-static void cost_card(struct sw_html *html, const struct sw_report *report, const char *label,
-                      uint64_t cost, const char *note, const char *word)
-{
-    char value[SW_UNITS_SIZE];
-    sw_html_card(html, label, sw_units_spoken(&report->units, cost, value), note, word);
-}
-
 static void put_cards(struct sw_html *html, const struct sw_report *report)
 {
     const struct sw_outcome *o = last_of(report);
@@ -49,9 +42,9 @@ static void put_cards(struct sw_html *html, const struct sw_report *report)
                  "efficiency");
     sw_html_card(html, "Parallelism", sw_units_ratio(o->parallelism, value),
                  "work / span, locks left out", "parallelism");
-    cost_card(html, report, "Work", s->work, "measured", "work");
-    cost_card(html, report, "Span", s->span, "measured", "span");
-    cost_card(html, report, "Time", s->time, "modelled", NULL);
+    sw_html_cost(html, report, "Work", s->work, "measured", "work");
+    sw_html_cost(html, report, "Span", s->span, "measured", "span");
+    sw_html_cost(html, report, "Time", s->time, "modelled", NULL);
     sw_html_card(html, "Parallel regions", sw_units_count(s->regions, value), NULL,
                  "parallel region");
     sw_html_close(html);

@@ -67,6 +67,23 @@ bar=$(section pairs construct-losses '([.rows[].values[]] | add) as $all | (.par
 within 'what is said of a wait is its bar' "$(echo "$said" | sed -n 's/.* and \([0-9]*\)% of the time of all 64 .*/\1/p')" $(jq -n "$bar + (-1, 1)")
 has 'and of which causes it is' <(echo "$said") ': [0-9]+% for this reason, the rest as locks hold threads up; '
 
+# Of many places those that are too small to be seen are one bar, the last.
+{
+    echo 'static volatile double s; static void work(int n) { for (int i = 1; i < n; i++) s += i; }'
+    echo 'int main(void) {'
+    for i in 1 2 3 4 5 6 7 8; do printf '#pragma omp parallel\nwork(5);\n'; done
+    printf '#pragma omp parallel\nwork(10000000);\nreturn 0; }\n'
+} >many.c
+gcc -O2 -g -fopenmp many.c -o many || exit 1
+page many
+labels=$(section many construct-losses '[.rows[].label]')
+has 'small ones' <(echo "$labels") '"[2-9] smaller ones"\]$'
+has 'the large one first' <(echo "$labels") '^\["omp parallel in '
+same 'those shown, and those not' "$(echo "$labels" | jq 'length - 1 + (last | split(" ")[0] | tonumber)')" \
+    "$(jq '.constructs | length' many.json)"
+within 'they add up, too' "$(section many construct-losses '[.rows[].values[]] | add')" \
+    $(jq '.runs[-1] | .processors * .time * (0.99, 1.01)' many.json)
+
 # Serial code is itself, not the program.
 same 'serial code' "$(jq -c '.sites[] | select(.callee == "serial code") | [.on_work.parallelism, .on_work.work == .on_work.local.work]' tasks.json)" '[1,true]'
 check 'its colour' jq -e '(.strings | index("serial code")) as $n | .sections[] | select(.key == "paths").frames | .parallelism[.name | index($n)] == 1' bare.data >out
