@@ -112,6 +112,24 @@ export async function made(browser, path) {
     await page.context().close();
 }
 
+// A row that stands for others: keys lead to it, past it, and open it.
+async function open_by_keys(page) {
+    const gap = page.locator(".flame-outline tr.more").last();
+    const made = () => page.locator(".flame-outline tr[data-node]").count();
+    const focused = () => page.evaluate(() => ("more" in document.activeElement.dataset ? "others" : "a path"));
+    const before = await made();
+    await gap.evaluate((row) => row.previousElementSibling.focus());
+    const met = [];
+    for (const key of ["ArrowDown", "ArrowUp", "ArrowDown"]) {
+        await page.keyboard.press(key);
+        met.push(await focused());
+    }
+    same("keys lead to rows that stand for others, and back", met, ["others", "a path", "others"]);
+    await page.keyboard.press("Enter");
+    same("Enter opens some of them", (await made()) - before, 100);
+    same("and the first of those has the focus", await focused(), "a path");
+}
+
 export async function test(browser, data) {
     const page = await browser.open("large", data);
     const n = data.sections.find((s) => s.kind === "table").rows;
@@ -168,6 +186,7 @@ export async function test(browser, data) {
     }));
     const positions = await page.locator(".flame-outline tbody tr").evaluateAll((rows) => rows.filter((row) => row.ariaLevel === "2" && row.dataset.node).map((row) => Number(row.ariaPosInSet)));
     check("children are in their order", positions.every((p, i) => i === 0 || p > positions[i - 1]), positions.join(" "));
+    await open_by_keys(page);
     console.log(`100,000 sites: loaded in ${Math.round(page.load_ms)} ms;`, Object.entries(times).map(([what, ms]) => `${what} ${ms}`).join(", "), "ms");
     await page.context().close();
 }

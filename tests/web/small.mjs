@@ -55,6 +55,21 @@ async function filters(page) {
     same("all again", (await left("")).length, 6);
 }
 
+// What is to happen later happens at once, when both have been pressed.
+async function pressed_twice() {
+    const { setTimeout } = window;
+    const later = [];
+    window.setTimeout = (act) => void later.push(act);
+    const button = [...document.querySelectorAll("button")].find((each) => each.textContent === "Copy TSV");
+    for (let i = 0; i < 2; i++) {
+        button.click();
+        await new Promise((done) => setTimeout(done));
+    }
+    for (const act of later) act();
+    window.setTimeout = setTimeout;
+    return `${button.textContent}${later.length === 2 ? "" : `, after ${later.length}`}`;
+}
+
 async function columns(page) {
     const heads = () => page.locator("th[data-key]").count();
     same("columns", await heads(), 15);
@@ -64,6 +79,7 @@ async function columns(page) {
     await page.evaluate(() => (navigator.clipboard.writeText = async (text) => void (window.copied = text)));
     await page.getByRole("button", { name: "Copy CSV" }).click();
     const lines = (await page.evaluate(() => window.copied)).split("\n");
+    same("pressed twice, it says again what it does", await page.evaluate(pressed_twice), "Copy TSV");
     same("copied: columns that are shown", lines[0].split(",").slice(0, 3), ["call", "file", "on_work.work"]);
     check("copied: rows", lines.length === 8 && lines.includes(lines.find((line) => line.startsWith("serial,/home/someone/project/solve.c:20,100,"))), lines.join("|"));
     await page.getByRole("button", { name: "On span", exact: true }).click();

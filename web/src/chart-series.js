@@ -72,7 +72,8 @@ function last_x({ xs, list }) {
     const end = xs[xs.length - 1];
     const bound = list.find((series) => series.role === "bound");
     if (!bound) return end;
-    const reached = bound.x[bound.y.findIndex((y) => y >= 0.98 * Math.max(...bound.y))] ?? end;
+    const most = Math.max(...bound.y);
+    const reached = bound.x[bound.y.findIndex((y) => y >= 0.98 * most)] ?? end;
     const others = list.filter((series) => !["linear", "bound", "estimate"].includes(series.role)).flatMap((series) => series.x);
     const wanted = Math.max(16, 4 * reached, ...others.map((x) => 1.25 * x));
     return xs.find((x) => x >= wanted) ?? end;

@@ -2,14 +2,14 @@
 import { el } from "./dom.js";
 
 export async function to_clipboard(text, button) {
-    const before = button.textContent;
+    const label = (button.dataset.label ??= button.textContent); // it may be pressed again while it says so
     try {
         await navigator.clipboard.writeText(text);
         button.textContent = "Copied";
     } catch {
         button.textContent = copied_by_hand(text) ? "Copied" : "Cannot copy";
     }
-    setTimeout(() => (button.textContent = before), 1200);
+    setTimeout(() => (button.textContent = label), 1200);
 }
 
 // Where the clipboard is closed to pages from files.

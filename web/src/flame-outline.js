@@ -101,13 +101,16 @@ export function make_outline(tree, measures, context, on) {
     const toggle = (node) => (rows.get(node).getAttribute("aria-expanded") === "true" ? close(node) : open(node));
     const row_of = (event) => event.target.closest("tr");
 
+    function fill_gap(row) {
+        const added = some_children(Number(row.dataset.more), Number(row.dataset.from), Number(row.dataset.to));
+        row.replaceWith(...added);
+        focus(added[0]);
+    }
+
     body.addEventListener("click", (event) => {
         const row = row_of(event);
-        if (row?.dataset.more) {
-            const added = some_children(Number(row.dataset.more), Number(row.dataset.from), Number(row.dataset.to));
-            row.replaceWith(...added);
-            focus(added[0]);
-        } else if (row) {
+        if (row?.dataset.more) fill_gap(row);
+        else if (row) {
             toggle(Number(row.dataset.node));
             focus(row);
             on.choose(Number(row.dataset.node));
@@ -115,15 +118,17 @@ export function make_outline(tree, measures, context, on) {
     });
     body.addEventListener("keydown", (event) => {
         const row = row_of(event);
-        if (!row?.dataset.node) return;
+        if (!row) return;
+        const { more } = row.dataset;
         const node = Number(row.dataset.node);
         const opened = row.getAttribute("aria-expanded") === "true";
+        const above = more ? Number(more) : tree.parent[node];
         const act = {
             ArrowDown: () => focus(row.nextElementSibling),
             ArrowUp: () => focus(row.previousElementSibling),
-            ArrowRight: () => (opened ? focus(row.nextElementSibling) : open(node)),
-            ArrowLeft: () => (opened ? close(node) : focus(rows.get(tree.parent[node]))),
-            Enter: () => on.choose(node),
+            ArrowRight: () => (more ? fill_gap(row) : opened ? focus(row.nextElementSibling) : open(node)),
+            ArrowLeft: () => (opened ? close(node) : focus(rows.get(above))),
+            Enter: () => (more ? fill_gap(row) : on.choose(node)),
         }[event.key];
         if (!act) return;
         event.preventDefault();

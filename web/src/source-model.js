@@ -19,6 +19,9 @@ export function make_file(file, measures) {
     };
 }
 
+// Why there is no text of it; null: there is.
+export const missing = (file) => (file.stretches.length ? null : `The source is not in this report: ${file.why ?? "it was left out"}.`);
+
 export const last_line = (file) =>
     [...file.values.keys(), ...file.stretches.map(({ first, lines }) => first + lines.length)].reduce((last, line) => Math.max(last, line), 1);
 

@@ -2,7 +2,7 @@
 import { base, name, shorten, visible } from "./context.js";
 import { el, icon } from "./dom.js";
 import { fill_paper } from "./source-paper.js";
-import { hottest, last_line, make_file, rows_of } from "./source-model.js";
+import { hottest, last_line, make_file, missing, rows_of } from "./source-model.js";
 import { make_lines } from "./source-lines.js";
 import { make_strip } from "./source-strip.js";
 
@@ -81,9 +81,9 @@ export function render(section, context) {
         const rows = rows_of(file);
         chooser.value = String(i);
         path.replaceChildren(name(context.string(file.index), 90));
-        why.hidden = file.stretches.length > 0;
+        why.textContent = missing(file) ?? "";
+        why.hidden = !missing(file);
         frame.classList.toggle("no-text", !why.hidden);
-        why.textContent = `The source is not in this report: ${file.why ?? "it was left out"}.`;
         lines.show(file, rows);
         strip.show(rows, (line) => (most[main] ? (file.values.get(line)?.[main] ?? 0) / most[main] : 0));
     };
