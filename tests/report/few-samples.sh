@@ -41,6 +41,8 @@ has 'text: of both' sampled.text '^  of span: *of work:'
 status 'of work' 1 grep -q 'of span:' few.text
 has 'which it says' few.text 'shares may be off by 14.3 points; the run'
 has 'most first' <(sed -n '/^Functions/,/estimates/p' few.text | sed -n 4p) ' partition '
+functions() { spanwise report --sort=$1 few.prof | sed -n '/^Functions/,/estimates/p'; }
+same 'by the span is by the work then' "$(functions span)" "$(functions work)"
 has 'too few' fewer.text 'the run was too short for them: 4 samples, 25 are needed'
 status 'no table' 1 grep -q '  of work:' fewer.text
 same 'nothing is lost' "$(spanwise report --format=csv-functions fewer.prof | grep -c partition)" 1

@@ -229,6 +229,14 @@ static void test_doubts(void)
     again(&p, &f);
     has(&f, SW_FINDING_BUDGET, "took out 'swap', after 1,000,000 calls: it is called");
     has(&f, SW_FINDING_BUDGET, "its own figures are too low");
+    CHECK_EQ(find(&f, SW_FINDING_BUDGET)->severity, SW_INFO);
+    /* One that the span is made of: what the report is about is not true then. */
+    struct sw_place swap = p.unpatched[0].place;
+    p.unpatched[0].place = p.sites[1].callee_place;
+    p.whole.span = p.sites[1].on_span.local.span;
+    again(&p, &f);
+    CHECK_EQ(find(&f, SW_FINDING_BUDGET)->severity, SW_WARNING);
+    p.unpatched[0].place = swap;
     p.n_unpatched = 7;
     release(&p, &f);
 }

@@ -40,17 +40,23 @@ same 'predict: a curve a plan' "$(section predict speedup '[.series[].name] | so
     "$(spanwise predict --format=json -P 2,16 --machine=ideal words.prof | jq -r '[.predictions[].plan] | unique | join(" ")')"
 same 'predict: bars are all of the time' "$(section predict losses '[.rows[].values | add | . * 100 | round] | unique | join(" ")')" 100
 
+lines='.sections[] | select(.kind == "source") | .files[0].lines | length'
+same 'predict: source' "$(jq "$lines > 20" predict.json)" true
+page predict-bare 'verdict chart findings bars table table flames source facts' \
+    spanwise predict --format=html --sources=no -P 2,16 --machine=ideal words.prof
+same 'predict --sources=no' "$(jq "$lines" predict-bare.json)" 0
+
 # All that the profile's page has, and the runs.
 page bench 'verdict cards chart findings table table flames table source facts' spanwise bench -P 1,2 --trials=2 --warm-up=0 --format=html --profile=a.prof ./mm 128
 same 'bench: trials' "$(section bench trials .rows)" 4
 same 'bench: measured points' "$(section bench speedup '.series[] | select(.role == "measured") | .x | join(" ")')" '1 2'
 same 'bench: the bounds too' "$(section bench speedup '[.series[].role] | join(" ")')" 'bound estimate measured'
 same 'bench: times are times' "$(section bench trials '.unit // "ns"')" ns
-same 'bench: source' "$(jq '.sections[] | select(.kind == "source") | .files[0].lines | length > 50' bench.json)" true
+same 'bench: source' "$(jq "$lines > 50" bench.json)" true
 page bench-alone 'verdict chart findings table table facts' spanwise bench -P 1,2 --trials=2 --warm-up=0 --format=html --no-profile ./mm 128
 page bench-bare 'verdict cards chart findings table table flames table source facts' \
     spanwise bench -P 1 --trials=1 --warm-up=0 --format=html --sources=no --profile=a.prof ./mm 128
-same 'bench --sources=no' "$(jq '.sections[] | select(.kind == "source") | .files[0].lines' bench-bare.json)" null
+same 'bench --sources=no' "$(jq "$lines" bench-bare.json)" 0
 
 page merge 'verdict cards findings bars table table table flames facts' spanwise merge --force --format=html a.prof b.prof
 same 'merge: ranks' "$(section merge ranks .rows)" 2
