@@ -65,25 +65,29 @@ static const struct sw_emulated_section *worst_section(const struct sw_predict_m
 static void say_beside(const struct sw_predict_maker *m, char *text, size_t size)
 {
     const struct sw_program_tree *tree = m->prediction->tree;
+    const char *where = NULL;
     double most = 0;
-    bool is_after = false;
     uint32_t at = 0;
     char who[SW_TREE_NAME];
     for (uint32_t i = 1; i < tree->n_sites; i++) {
         const struct sw_section_share *s = &m->shares.sections[i];
-        double more = fmax(s->before, s->after);
-        if (more <= most)
-            continue;
-        most = more;
-        at = i;
-        is_after = s->after > s->before;
+        const struct {
+            double amount;
+            const char *where;
+        } ways[] = {{s->between, "is between one run and the next of"},
+                    {s->before, "comes just before"},
+                    {s->after, "follows"}};
+        for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+            if (ways[k].amount <= most)
+                continue;
+            most = ways[k].amount;
+            where = ways[k].where;
+            at = i;
+        }
     }
     if (at)
         snprintf(text, size, "; %.0f%% of that %s %s", fmin(100, 100 * most / m->shares.all_serial),
-                 m->shares.sections[at].runs > 1 ? "is between one run and the next of"
-                 : is_after                      ? "follows"
-                                                 : "comes just before",
-                 sw_tree_site_spoken(tree, at, who));
+                 where, sw_tree_site_spoken(tree, at, who));
 }
 
 static void find_serial(const struct sw_predict_maker *m)

@@ -1,6 +1,7 @@
 /*
  * Two passes over the nodes. From the leaves up: what a node does itself, which is the work in it down to nodes that have
- * sites of their own; of sections, their tasks. From the root down: how often a node stands outside of all sections.
+ * sites of their own; of sections, their tasks. From the root down: how often a node stands outside of all sections, and
+ * beside which ones its serial code is.
  */
 #include "analysis/tree_shares.h"
 
@@ -13,8 +14,8 @@ struct part {
     double own;   /* work */
     double tasks; /* of sections, and groups in them */
     double longest, n_longest;
-    double times; /* outside of all sections */
-    bool has_section;
+    double times;         /* outside of all sections */
+    uint32_t first, last; /* node of the first section in it, and of the last; 0: there is none */
 };
 
 /* One more length: tasks that are no more than half as long do not count as such. */
@@ -27,13 +28,23 @@ static void add_longest(double *longest, double *n, double other, double n_other
     *longest = other > *longest ? other : *longest;
 }
 
+static void note_sections(struct part *part, const struct sw_node *node, const struct part *inner,
+                          uint32_t number)
+{
+    bool is_section = node->kind == SW_NODE_SECTION;
+    uint32_t last = is_section ? number : inner->last;
+    if (!part->first)
+        part->first = is_section ? number : inner->first;
+    part->last = last ? last : part->last;
+}
+
 static void add_item(struct part *part, const struct sw_program_tree *tree,
                      const struct part *parts, const struct sw_node_figures *figures,
                      const struct sw_item *item)
 {
     const struct sw_node *node = &tree->nodes[item->node];
     const struct part *inner = &parts[item->node];
-    part->has_section |= inner->has_section || node->kind == SW_NODE_SECTION;
+    note_sections(part, node, inner, item->node);
     if (!node->site && node->kind != SW_NODE_SECTION)
         part->own += item->count * inner->own;
     if (node->kind == SW_NODE_TASK || node->kind == SW_NODE_GROUP) {
@@ -57,25 +68,44 @@ static void add_section(struct sw_section_share *share, const struct part *part,
         share->most_tasks = part->tasks;
 }
 
-/* Serial code among a node's items, by the sections that it stands beside. */
-static void place_serial(struct sw_tree_shares *s, const struct sw_program_tree *tree,
-                         const struct part *parts, const struct sw_node *node, double times)
+/* So much serial code stands between two sections. */
+static void place_between(struct sw_tree_shares *s, const struct sw_program_tree *tree,
+                          uint32_t from, uint32_t to, double amount)
 {
-    double pending = 0;
+    uint32_t site = tree->nodes[to].site;
+    bool is_same = tree->nodes[from].site == site;
+    *(is_same ? &s->sections[site].between : &s->sections[site].before) += amount;
+}
+
+/* Serial code among a node's items, by the sections that it stands beside. A node that runs again and again has its last
+ * section before its first one, but for the first time. */
+static void place_serial(struct sw_tree_shares *s, const struct sw_program_tree *tree,
+                         const struct part *parts, uint32_t number)
+{
+    const struct sw_node *node = &tree->nodes[number];
+    const struct part *whole = &parts[number];
+    double pending = 0, at_first = 0, again = whole->times > 1 ? whole->times - 1 : 0;
     uint32_t last = 0;
+    if (!whole->first)
+        return;
     for (uint32_t k = 0; k < node->n_items; k++) {
         const struct sw_item *item = &tree->items[node->first + k];
-        const struct sw_node *inner = &tree->nodes[item->node];
-        if (inner->kind == SW_NODE_SECTION) {
-            s->sections[inner->site].before += times * pending;
+        struct part inner = {0};
+        note_sections(&inner, &tree->nodes[item->node], &parts[item->node], item->node);
+        if (inner.first) {
+            if (last)
+                place_between(s, tree, last, inner.first, whole->times * pending);
+            else
+                at_first = pending;
             pending = 0;
-            last = inner->site;
-        } else if (!inner->site && !parts[item->node].has_section) {
+            last = inner.last;
+        } else if (!tree->nodes[item->node].site) {
             pending += item->count * parts[item->node].own;
         }
     }
-    if (last)
-        s->sections[last].after += times * pending;
+    place_between(s, tree, whole->last, whole->first, again * (pending + at_first));
+    s->sections[tree->nodes[whole->first].site].before += (whole->times - again) * at_first;
+    s->sections[tree->nodes[whole->last].site].after += (whole->times - again) * pending;
 }
 
 static void go_down(struct sw_tree_shares *s, const struct sw_program_tree *tree,
@@ -92,7 +122,7 @@ static void go_down(struct sw_tree_shares *s, const struct sw_program_tree *tree
             continue;
         }
         if (node->kind != SW_NODE_WORK)
-            place_serial(s, tree, parts, node, parts[i].times);
+            place_serial(s, tree, parts, i);
         if (node->site || i == root)
             s->serial[node->site] += parts[i].times * parts[i].own;
         for (uint32_t k = 0; node->kind != SW_NODE_WORK && k < node->n_items; k++) {

@@ -13,8 +13,9 @@ struct sw_section_share {
     double longest;    /* task, by its span */
     double n_longest;  /* that are as long, or not much shorter */
     double most_tasks; /* of one */
-    /* Of the serial code that has no name: what comes just before it, and what follows it where no other section does. */
-    double before, after;
+    /* Of the serial code that has no name: what comes just before it, what is between one run and the next, and what follows
+     * where no other section does. */
+    double before, between, after;
 };
 
 struct sw_tree_shares {

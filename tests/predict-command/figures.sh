@@ -53,6 +53,23 @@ has 'all the same' got 'all plans come to the same on 8 processors: 4.50'
 has 'bound' got 'at most 4.50 by the span'
 has 'serial code, and whose' got "100% of that is 'read'"
 has 'what it is worth' got 'the speedup on 8 would be 8.00'
+# Of what no call names, beside which section it stands.
+beside() { # WHAT WANTED TREE
+    echo "$3" >beside.tree
+    spanwise predict --width=1000 --machine=ideal -P 16 beside.tree >got
+    has "$1" got "$2; were it"
+}
+section='{ 16 x task { 100 } }'
+beside 'before' "100% of that comes just before the section 'work'" "9000 section work $section"
+beside 'behind' "100% of that follows the section 'work'" "section work $section 9000"
+beside 'the most of several' "50% of that follows the section 'two'" "2000 section one $section 1000 section two $section 3000"
+beside 'between two' "80% of that comes just before the section 'two'" "100 section one $section 800 section two $section 100"
+beside 'between runs' "90% of that is between one run and the next of the section 'work'" "300 section work $section 5400 section work $section 300"
+beside 'before many runs' "100% of that comes just before the section 'work'" "9000 100 x section work $section"
+# Of 50 rounds, 49 have 10 and 90 between two runs.
+beside 'in a loop' "86% of that is between one run and the next of the section 'work'" "500 50 x group { 90 section work $section 10 } 200"
+beside 'before a loop' "91% of that comes just before the section 'work'" "1000 10 x group { section work $section 10 }"
+beside 'two in a loop' "83% of that comes just before the section 'one'" "50 x group { 40 section one $section 10 section two $section 10 }"
 
 # One task of a thousand that is as no other may be the system's; in one of many runs it is not the cause.
 cat >lone.tree <<'X'
