@@ -139,7 +139,8 @@ void sw_conclude_span(struct sw_conclusion_maker *m)
     bool is_serial = !m->profile->whole.spawns, is_little = sw_conclude_has_advice(little);
     if (outside && (!holder || outside < holder))
         holder = outside;
-    if (!is_serial && !is_little && (strands || burden)) {
+    /* Where nothing on the critical path is to blame, its pieces are, however little parallelism there is. */
+    if (!is_serial && (strands || burden) && (!is_little || !holder)) {
         conclude_grain(m, strands ? strands : burden);
         return;
     }

@@ -103,6 +103,20 @@ static void test_grain(void)
     sw_profile_release(&p);
 }
 
+/* A loop of tiny pieces makes up the critical path: larger ones are what to do, not smaller. */
+static void test_fine_loop(void)
+{
+    struct sw_profile p;
+    struct sw_conclusion c;
+    CHECK_EQ(synthetic_make(&p, "qsort"), 0);
+    p.sites[1].kind = SW_SITE_LOOP;
+    p.sites[1].on_work.local.count = p.whole.spawns = p.whole.work / 2;
+    says(&p, SW_OBSTACLE_GRAIN, "coarsen the grain of the cilk_for at qsort.c:20");
+    say(&p, &c);
+    CHECK_EQ(c.line, 20);
+    sw_profile_release(&p);
+}
+
 static void test_openmp(void)
 {
     struct sw_profile p;
@@ -140,6 +154,7 @@ int main(void)
     test_limit();
     test_serial();
     test_grain();
+    test_fine_loop();
     test_openmp();
     test_doubt();
     test_nothing();
