@@ -16,6 +16,7 @@ struct part {
     double longest, n_longest;
     double times;         /* outside of all sections */
     uint32_t first, last; /* node of the first section in it, and of the last; 0: there is none */
+    double lead, tail;    /* serial code that no call names, before the first and behind the last */
 };
 
 /* One more length: tasks that are no more than half as long do not count as such. */
@@ -28,14 +29,20 @@ static void add_longest(double *longest, double *n, double other, double n_other
     *longest = other > *longest ? other : *longest;
 }
 
-static void note_sections(struct part *part, const struct sw_node *node, const struct part *inner,
-                          uint32_t number)
+/* One more item with serial code or sections in it. */
+static void add_serial(struct part *part, const struct sw_node *node, const struct part *inner,
+                       double count)
 {
-    bool is_section = node->kind == SW_NODE_SECTION;
-    uint32_t last = is_section ? number : inner->last;
-    if (!part->first)
-        part->first = is_section ? number : inner->first;
-    part->last = last ? last : part->last;
+    if (!inner->first) {
+        part->tail += node->site ? 0 : count * inner->own;
+        return;
+    }
+    if (!part->first) {
+        part->first = inner->first;
+        part->lead = part->tail + inner->lead;
+    }
+    part->last = inner->last;
+    part->tail = inner->tail;
 }
 
 static void add_item(struct part *part, const struct sw_program_tree *tree,
@@ -44,7 +51,7 @@ static void add_item(struct part *part, const struct sw_program_tree *tree,
 {
     const struct sw_node *node = &tree->nodes[item->node];
     const struct part *inner = &parts[item->node];
-    note_sections(part, node, inner, item->node);
+    add_serial(part, node, inner, item->count);
     if (!node->site && node->kind != SW_NODE_SECTION)
         part->own += item->count * inner->own;
     if (node->kind == SW_NODE_TASK || node->kind == SW_NODE_GROUP) {
@@ -77,35 +84,23 @@ static void place_between(struct sw_tree_shares *s, const struct sw_program_tree
     *(is_same ? &s->sections[site].between : &s->sections[site].before) += amount;
 }
 
-/* Serial code among a node's items, by the sections that it stands beside. A node that runs again and again has its last
- * section before its first one, but for the first time. */
+/* Serial code that has a section on either side: between two items of a node, and where one comes several times. */
 static void place_serial(struct sw_tree_shares *s, const struct sw_program_tree *tree,
                          const struct part *parts, uint32_t number)
 {
     const struct sw_node *node = &tree->nodes[number];
-    const struct part *whole = &parts[number];
-    double pending = 0, at_first = 0, again = whole->times > 1 ? whole->times - 1 : 0;
-    uint32_t last = 0;
-    if (!whole->first)
-        return;
+    double times = parts[number].times;
+    struct part so_far = {0};
     for (uint32_t k = 0; k < node->n_items; k++) {
         const struct sw_item *item = &tree->items[node->first + k];
-        struct part inner = {0};
-        note_sections(&inner, &tree->nodes[item->node], &parts[item->node], item->node);
-        if (inner.first) {
-            if (last)
-                place_between(s, tree, last, inner.first, whole->times * pending);
-            else
-                at_first = pending;
-            pending = 0;
-            last = inner.last;
-        } else if (!tree->nodes[item->node].site) {
-            pending += item->count * parts[item->node].own;
-        }
+        const struct part *inner = &parts[item->node];
+        if (so_far.last && inner->first)
+            place_between(s, tree, so_far.last, inner->first, times * (so_far.tail + inner->lead));
+        if (inner->first && item->count > 1)
+            place_between(s, tree, inner->last, inner->first,
+                          times * (item->count - 1) * (inner->tail + inner->lead));
+        add_serial(&so_far, &tree->nodes[item->node], inner, item->count);
     }
-    place_between(s, tree, whole->last, whole->first, again * (pending + at_first));
-    s->sections[tree->nodes[whole->first].site].before += (whole->times - again) * at_first;
-    s->sections[tree->nodes[whole->last].site].after += (whole->times - again) * pending;
 }
 
 static void go_down(struct sw_tree_shares *s, const struct sw_program_tree *tree,
@@ -113,6 +108,10 @@ static void go_down(struct sw_tree_shares *s, const struct sw_program_tree *tree
 {
     uint32_t root = sw_program_tree_root(tree);
     parts[root].times = 1;
+    if (parts[root].first) {
+        s->sections[tree->nodes[parts[root].first].site].before += parts[root].lead;
+        s->sections[tree->nodes[parts[root].last].site].after += parts[root].tail;
+    }
     for (uint32_t i = root; i > 0; i--) {
         const struct sw_node *node = &tree->nodes[i];
         if (!(parts[i].times > 0))
@@ -146,6 +145,10 @@ int sw_tree_shares_make(struct sw_tree_shares *s, const struct sw_program_tree *
             parts[i].own = sw_node_length(node);
         for (uint32_t k = 0; node->kind != SW_NODE_WORK && k < node->n_items; k++)
             add_item(&parts[i], tree, parts, figures, &tree->items[node->first + k]);
+        if (node->kind == SW_NODE_SECTION) {
+            parts[i].first = parts[i].last = (uint32_t)i;
+            parts[i].lead = parts[i].tail = 0;
+        }
     }
     if (!error)
         go_down(s, tree, parts, figures);

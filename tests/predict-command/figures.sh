@@ -66,9 +66,11 @@ beside 'the most of several' "50% of that follows the section 'two'" "2000 secti
 beside 'between two' "80% of that comes just before the section 'two'" "100 section one $section 800 section two $section 100"
 beside 'between runs' "90% of that is between one run and the next of the section 'work'" "300 section work $section 5400 section work $section 300"
 beside 'before many runs' "100% of that comes just before the section 'work'" "9000 100 x section work $section"
-# Of 50 rounds, 49 have 10 and 90 between two runs.
+# Of 50 rounds, 49 have 10 and 90 between two runs; of 155 in three loops, only the last 10 are not.
 beside 'in a loop' "86% of that is between one run and the next of the section 'work'" "500 50 x group { 90 section work $section 10 } 200"
 beside 'before a loop' "91% of that comes just before the section 'work'" "1000 10 x group { section work $section 10 }"
+beside 'loops, one after the other' "94% of that is between one run and the next of the section 'work'" \
+    "5 x group { section work $section 10 } 5 x group { section work $section 11 } 5 x group { section work $section 10 }"
 beside 'two in a loop' "83% of that comes just before the section 'one'" "50 x group { 40 section one $section 10 section two $section 10 }"
 
 # One task of a thousand that is as no other may be the system's; in one of many runs it is not the cause.
