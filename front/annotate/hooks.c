@@ -97,6 +97,14 @@ void sw_annotate_look(struct sw_annotator *a, uint64_t now)
     resume(a, from);
 }
 
+void sw_annotate_stop(struct sw_annotator *a, uint64_t now)
+{
+    replay_all(a, 0);
+    a->less += not_the_programs(a, now);
+    resume(a, now);
+    a->ended = a->last;
+}
+
 void sw_annotate_now(struct sw_annotator *a, enum sw_mark_kind kind, const struct sw_place_key *key,
                      uint32_t *number, uint64_t value)
 {

@@ -27,6 +27,9 @@ struct sw_annotator *sw_annotator_join(void);
 /* There is no time to look: the marks are full, or much time has passed since the last but one. */
 __attribute__((noinline, cold)) void sw_annotate_look(struct sw_annotator *annotator, uint64_t now);
 
+/* The program ends. What is behind the last mark is looked at as well: others may have had the processor. */
+void sw_annotate_stop(struct sw_annotator *annotator, uint64_t now);
+
 /* One that cannot be noted, since it has no number yet or its name may be another each time: it, and all that are
  * noted, are replayed at once. */
 __attribute__((noinline, cold)) void sw_annotate_now(struct sw_annotator *annotator,

@@ -172,6 +172,5 @@ static void __attribute__((destructor)) stop(void)
     if (a->busy)
         return;
     a->busy = 1;
-    sw_annotate_look(a, now);
-    a->ended = now;
+    sw_annotate_stop(a, now);
 }
