@@ -237,63 +237,100 @@ static void without_it(const struct maker *m, const struct group *g, char *text,
                  sw_units_ratio(sw_parallelism(whole->work, whole->span - g->local_span), ratio));
 }
 
-static void find_holder(struct maker *m, const struct group *g, int first)
+/* A group that is worth a finding, in words. */
+struct holder {
+    const struct group *group;
+    const struct sw_site *site;
+    enum sw_severity severity;
+    double percent;                                       /* of the span, ... */
+    char cost[SW_UNITS_SIZE];                             /* ... which is so much, ... */
+    char calls[SW_UNITS_SIZE + sizeof " invocations on"]; /* ... in so many of them */
+    char gain[128];
+    const char *first; /* "" but for the largest */
+};
+
+static void find_outside(struct maker *m, const struct holder *h)
 {
-    const struct sw_site *site = &m->profile->sites[g->site];
-    const struct sw_figures *top = &site->on_span.top_site;
-    double share = (double)g->local_span / (double)m->profile->whole.span;
-    enum sw_severity severity = ample_processors(m) < PLENTY_PROCS ? SW_ADVICE : SW_INFO;
-    char place[SW_SITE_TEXT], cost[SW_UNITS_SIZE], calls[SW_UNITS_SIZE], gain[128], more[48] = "";
-    if (share < SPAN_SHARE || m->profile->whole.spawns == 0)
-        return;
-    if (site->kind == SW_SITE_LOOP && sw_has_short_strands(m->profile))
-        return; /* its chunks are too small, rather than too large */
-    sw_site_describe(site, place);
-    if (g->lines > 1)
-        snprintf(more, sizeof more, " and on %zu other line%s", g->lines - 1,
-                 g->lines == 2 ? "" : "s");
-    sw_units_spoken(m->units, g->local_span, cost);
-    sw_units_count(g->count, calls);
-    const char *plural = g->count == 1 ? "" : "s";
-    without_it(m, g, gain, sizeof gain);
-    if (sw_site_is_main(site))
+    if (sw_site_is_main(h->site))
         sw_findings_add(
-            m->findings, SW_FINDING_OUTSIDE, severity, g->site,
+            m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->site,
             "%.0f%% of the span (%s) is code of main itself, of what is inlined into it and of "
             "libraries that it calls: maybe input, output or set-up before, between or after the "
             "parallel parts%s",
-            sw_whole_percent(share), cost, gain);
-    else if (site->kind == SW_SITE_ROOT && !strcmp(sw_site_callee(site), "serial code"))
-        sw_findings_add(m->findings, SW_FINDING_OUTSIDE, severity, g->site,
+            h->percent, h->cost, h->gain);
+    else if (!strcmp(sw_site_callee(h->site), "serial code"))
+        sw_findings_add(m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->site,
                         "%.0f%% of the span (%s) is serial code, outside of all sections%s",
-                        sw_whole_percent(share), cost, gain);
-    else if (site->kind == SW_SITE_ROOT)
-        sw_findings_add(m->findings, SW_FINDING_OUTSIDE, severity, g->site,
+                        h->percent, h->cost, h->gain);
+    else
+        sw_findings_add(m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->site,
                         "%.0f%% of the span (%s) passes outside main: the program's start and end",
-                        sw_whole_percent(share), cost);
-    else if (site->kind == SW_SITE_LOOP)
+                        h->percent, h->cost);
+}
+
+/* A function, wherever it is called. */
+static void find_function(struct maker *m, const struct holder *h, const char *place)
+{
+    const struct sw_figures *top = &h->site->on_span.top_site;
+    size_t others = h->group->lines - 1;
+    char more[48] = "";
+    if (h->group->lines > 1)
+        snprintf(more, sizeof more, " and on %zu other line%s", others, others == 1 ? "" : "s");
+    if (sw_parallelism(top->work, top->span) < SW_SERIAL)
         sw_findings_add(
-            m->findings, SW_FINDING_SPAN, severity, g->site,
-            "%s: its longest chunks of iterations hold %.0f%% of the span (%s in %s piece%s on the "
-            "critical path)%s",
-            place, sw_whole_percent(share), cost, calls, plural, gain);
-    else if (site->kind == SW_SITE_SPLIT)
-        sw_findings_add(
-            m->findings, SW_FINDING_SPAN, severity, g->site,
-            "%s, holds %.0f%% of the span (%s) and runs serially: parallelize or shorten it%s%s",
-            place, sw_whole_percent(share), cost, first ? " first" : "", gain);
-    else if (sw_parallelism(top->work, top->span) < SW_SERIAL)
-        sw_findings_add(
-            m->findings, SW_FINDING_SPAN, severity, g->site,
-            "%s%s, holds %.0f%% of the span by itself (%s in %s invocation%s on the critical path) "
-            "and runs serially: parallelize or shorten it%s%s",
-            place, more, sw_whole_percent(share), cost, calls, plural, first ? " first" : "", gain);
+            m->findings, SW_FINDING_SPAN, h->severity, h->group->site,
+            "%s%s, holds %.0f%% of the span by itself (%s in %s the critical path) and runs "
+            "serially: parallelize or shorten it%s%s",
+            place, more, h->percent, h->cost, h->calls, h->first, h->gain);
     else
         sw_findings_add(
-            m->findings, SW_FINDING_SPAN, severity, g->site,
+            m->findings, SW_FINDING_SPAN, h->severity, h->group->site,
             "%s%s: its own code, without its calls and spawns, holds %.0f%% of the span (%s in %s "
-            "invocation%s on the critical path)%s",
-            place, more, sw_whole_percent(share), cost, calls, plural, gain);
+            "the critical path)%s",
+            place, more, h->percent, h->cost, h->calls, h->gain);
+}
+
+static void find_inside(struct maker *m, const struct holder *h)
+{
+    char place[SW_SITE_TEXT];
+    sw_site_describe(h->site, place);
+    if (h->site->kind == SW_SITE_LOOP)
+        sw_findings_add(
+            m->findings, SW_FINDING_SPAN, h->severity, h->group->site,
+            "%s: its longest chunks of iterations hold %.0f%% of the span (%s in %s the "
+            "critical path)%s",
+            place, h->percent, h->cost, h->calls, h->gain);
+    else if (h->site->kind == SW_SITE_SPLIT)
+        sw_findings_add(
+            m->findings, SW_FINDING_SPAN, h->severity, h->group->site,
+            "%s, holds %.0f%% of the span (%s) and runs serially: parallelize or shorten it%s%s",
+            place, h->percent, h->cost, h->first, h->gain);
+    else
+        find_function(m, h, place);
+}
+
+static void find_holder(struct maker *m, const struct group *g, int first)
+{
+    double share = (double)g->local_span / (double)m->profile->whole.span;
+    struct holder h = {.group = g,
+                       .site = &m->profile->sites[g->site],
+                       .severity = ample_processors(m) < PLENTY_PROCS ? SW_ADVICE : SW_INFO,
+                       .percent = sw_whole_percent(share),
+                       .first = first ? " first" : ""};
+    bool is_loop = h.site->kind == SW_SITE_LOOP;
+    char count[SW_UNITS_SIZE];
+    if (share < SPAN_SHARE || m->profile->whole.spawns == 0)
+        return;
+    if (is_loop && sw_has_short_strands(m->profile))
+        return; /* its chunks are too small, rather than too large */
+    sw_units_spoken(m->units, g->local_span, h.cost);
+    snprintf(h.calls, sizeof h.calls, "%s %s%s on", sw_units_count(g->count, count),
+             is_loop ? "piece" : "invocation", g->count == 1 ? "" : "s");
+    without_it(m, g, h.gain, sizeof h.gain);
+    if (h.site->kind == SW_SITE_ROOT || sw_site_is_main(h.site))
+        find_outside(m, &h);
+    else
+        find_inside(m, &h);
 }
 
 static void find_holders(struct maker *m)
