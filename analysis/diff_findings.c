@@ -187,7 +187,7 @@ static const char *novelty(const struct sw_difference *d)
 /* How much of the whole's change a site's is, which may be more than all of it. */
 static const char *share_of(int64_t part, int64_t whole)
 {
-    if (llabs(part) > llabs(whole))
+    if (llabs(part) >= llabs(whole))
         return "all of it";
     return llabs(part) >= llabs(whole) / 2 ? "most of it" : "the most";
 }
