@@ -45,7 +45,7 @@ check 'words: build' gcc -O2 -g -I"$BUILD/include" "$examples/annotated/words.c"
 check 'words: run' spanwise run -q -o words.prof ./words >words.out
 concludes words contention annotated/words.c 'LOCK_BEGIN' spanwise predict --format=json -P 16 words.prof
 check 'serial code: build' gcc -O2 -g -I"$BUILD/include" "$examples/annotated/stencil.c" -o serial
-check 'serial code: run' spanwise run -q -o serial.prof ./serial 600 400 >serial.out
+check 'serial code: run' spanwise run -q -o serial.prof ./serial >serial.out
 check 'serial code' spanwise predict --format=json -P 16 serial.prof >serial.json
 same 'serial code: cause' "$(jq -r .conclusion.cause serial.json)" parallelism
 check 'serial code: where' jq -e '.conclusion.sentences | any(test("% of that is between one run and the next of the section .rows. at stencil.c:"))' serial.json >where
