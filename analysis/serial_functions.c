@@ -2,6 +2,7 @@
 #include "analysis/sites.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,17 +27,25 @@ static int compare_samples(const void *a, const void *b)
     return order ? order : strcmp(x->function->file, y->function->file);
 }
 
-/* Where a path's samples count. */
+/* The C library's lines are known where its debug information is installed. Nobody makes those parallel. */
+static bool is_c_library(const struct sw_function *function)
+{
+    return !strncmp(function->module, "libc.so", strlen("libc.so")) ||
+           !strncmp(function->module, "libm.so", strlen("libm.so"));
+}
+
+/* Where a path's samples count: in the innermost function whose line is known and that may be changed. */
 static struct sw_serial_function find(const struct sw_functions *f, const struct sw_sampled *s,
                                       size_t path)
 {
     const struct sw_sampled_path *innermost = &s->paths[path];
     for (const struct sw_sampled_path *at = innermost;; at = &s->paths[at->caller - 1]) {
         const struct sw_place *place = &s->frames[at->frame].place;
-        for (size_t i = f->first[at->frame]; place; place = place->inlined_into, i++)
-            if (place->line && *sw_string(place->file))
-                return (struct sw_serial_function){&f->items[f->numbers[i]], place->line,
-                                                   innermost->serial};
+        for (size_t i = f->first[at->frame]; place; place = place->inlined_into, i++) {
+            const struct sw_function *function = &f->items[f->numbers[i]];
+            if (place->line && *sw_string(place->file) && !is_c_library(function))
+                return (struct sw_serial_function){function, place->line, innermost->serial};
+        }
         if (!at->caller)
             break;
     }

@@ -54,6 +54,21 @@ static uint64_t waited_for_locks(const struct text *t)
     return sum;
 }
 
+/* All waits are known by samples, those for locks by the clock: either may be a little more than the other. */
+static void put_waits(const struct text *t, uint64_t waited)
+{
+    uint64_t locks = waited_for_locks(t);
+    char note[256], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], by_locks[SW_UNITS_SIZE + 32] = "none";
+    if (!waited)
+        return;
+    if (locks)
+        snprintf(by_locks, sizeof by_locks, "%s, measured,",
+                 sw_units_cost(&t->report->units, locks, b));
+    snprintf(note, sizeof note, "threads waited %s in all, by samples; %s for locks",
+             sw_units_cost(&t->report->units, waited, a), by_locks);
+    sw_words_wrap("  ", note, t->page.width, t->page.out);
+}
+
 static void put_effort(const struct text *t)
 {
     const struct sw_effort_tree *tree = t->report->tree;
@@ -77,11 +92,7 @@ static void put_effort(const struct text *t)
                  percent((double)tree->nobody, (double)tree->nobody + (double)tree->effort));
         sw_words_wrap("  ", note, t->page.width, t->page.out);
     }
-    if (!s->waited)
-        return;
-    snprintf(note, sizeof note, "threads waited %s in all, %s of it for locks",
-             sw_units_cost(u, s->waited, a), sw_units_cost(u, waited_for_locks(t), b));
-    sw_words_wrap("  ", note, t->page.width, t->page.out);
+    put_waits(t, s->waited);
 }
 
 static enum sw_effort_columns columns_of(const struct text *t, enum sw_report_view view)

@@ -3,6 +3,67 @@
 #include "front/openmp/team.h"
 #include "front/openmp/tree.h"
 
+/* Of the others' time after a single, the share that is no code of the program: 1 / 50 of what its own thread did. */
+#define BESIDE_SINGLE 50
+
+/* The single that all have come from, with nothing but its own thread's part between that and the barrier: what others wait
+ * for is that part. gcc ends a single with a barrier like any other. NULL: none. */
+static const struct sw_omp_share *single_before(const struct sw_omp_team *team)
+{
+    const struct sw_omp_share *s = team->members[0].share;
+    if (!s || s->kind != SW_OMP_SINGLE || s->begun < team->phase)
+        return NULL;
+    uint64_t others = 0, own = s->taker->clock - s->begun;
+    for (unsigned i = 0; i < team->n; i++) {
+        if (team->members[i].share != s)
+            return NULL;
+        if (team->threads[i] != s->taker)
+            others += team->threads[i]->clock - team->members[i].came;
+    }
+    bool nothing = others <= (team->n - 1) * (own / BESIDE_SINGLE);
+    return nothing && s->taker->clock == team->latest ? s : NULL;
+}
+
+/* The place of what a barrier ends. The compiler may have made several calls of one barrier, where several ways lead to it:
+ * that one counts which the last thread has come by. */
+static uint32_t place_ended(const struct sw_omp_team *team, const struct sw_omp_share *single,
+                            uint32_t place)
+{
+    if (single)
+        return single->place;
+    for (unsigned i = 0; i < team->n; i++)
+        if (team->threads[i]->clock == team->latest)
+            return team->members[i].barrier;
+    return place; /* a task was later than all */
+}
+
+/* The barrier was the end of that single. One call of it may be the end of several. */
+static void note_end(struct sw_omp_machine *m, uint32_t barrier, uint32_t single)
+{
+    uint64_t *k = sw_dag_record(m->dag, barrier)->counters;
+    k[SW_OMP_SINGLE_AT] =
+        k[SW_OMP_SINGLE_ENDS] && k[SW_OMP_SINGLE_AT] != single ? UINT64_MAX : single;
+    k[SW_OMP_SINGLE_ENDS]++;
+}
+
+static void count_single(struct sw_omp_team *team, const struct sw_omp_share *s, uint64_t end)
+{
+    struct sw_omp_machine *m = s->taker->machine;
+    uint64_t own = s->taker->clock - s->begun;
+    sw_omp_count(m, s->place, SW_OMP_ELAPSED, end - s->begun);
+    sw_omp_count(m, s->place, SW_OMP_BUSY, own);
+    sw_omp_count(m, s->place, SW_OMP_LONGEST, own);
+    sw_omp_count(m, s->place, SW_OMP_THREADS, team->n);
+    if (!m->dag)
+        return;
+    sw_dag_record(m->dag, s->place)->count++;
+    uint32_t mine = team->members[s->taker->number].barrier;
+    uint32_t other = team->members[s->taker->number ? 0 : team->n - 1].barrier;
+    note_end(m, mine, s->place);
+    if (other != mine)
+        note_end(m, other, s->place);
+}
+
 /* What all have done since the last barrier. */
 static void count_phase(struct sw_omp_team *team, uint32_t place, uint64_t end)
 {
@@ -50,8 +111,12 @@ static void release(struct sw_omp_thread *last, uint32_t place, bool final)
     struct sw_omp_machine *m = last->machine;
     uint64_t cost = team->n > 1 ? m->costs.barrier + team->n * m->costs.barrier_thread : 0;
     uint64_t end = team->latest + cost;
+    const struct sw_omp_share *single = single_before(team);
     gather_ends(m, team);
+    place = place_ended(team, single, place);
     count_phase(team, place, team->latest);
+    if (single)
+        count_single(team, single, team->latest);
     if (m->tree)
         sw_omp_tree_barrier(m, team, final);
     sw_omp_count(m, place, SW_OMP_OVERHEAD, team->n * cost);
@@ -79,10 +144,11 @@ static void release(struct sw_omp_thread *last, uint32_t place, bool final)
 
 enum barrier { PLAIN, CANCELLABLE, FINAL };
 
-static void arrive(struct sw_omp_thread *t, enum barrier kind)
+static void arrive(struct sw_omp_thread *t, uint32_t place, enum barrier kind)
 {
     struct sw_omp_team *team = t->team;
     struct sw_omp_member *member = sw_omp_member(t);
+    member->barrier = place;
     member->released = false;
     member->cancellable = kind == CANCELLABLE;
     if (kind == CANCELLABLE) /* it may go on as if it had not come */
@@ -108,7 +174,7 @@ static void wait_for_all(struct sw_omp_thread *t, uint32_t place, enum barrier k
 {
     struct sw_omp_team *team = t->team;
     struct sw_omp_member *member = sw_omp_member(t);
-    arrive(t, kind);
+    arrive(t, place, kind);
     while (!member->released) {
         if (team->n_waiting) {
             sw_omp_give_way(t);

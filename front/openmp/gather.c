@@ -19,6 +19,7 @@ struct gathering {
     const struct sw_omp_record *record;
     struct sw_amount *on_path; /* by place */
     struct sw_construct *constructs;
+    uint32_t *single; /* of a barrier that is the end of one: which; 0: of all else */
     uint32_t n;
 };
 
@@ -96,6 +97,54 @@ static void count_instances(struct gathering *g, uint32_t i)
     const struct sw_construct *r = &g->constructs[region];
     if ((c->kind == SW_CONSTRUCT_LOOP || c->kind == SW_CONSTRUCT_SECTIONS) && r->threads)
         c->count = (c->threads * r->count + r->threads / 2) / r->threads;
+}
+
+/* What a barrier counted is a single's if it is hardly ever anything but the end of that. */
+#define HARDLY_EVER 9 /* times as often */
+
+static uint32_t single_ended_by(const struct sw_dag_record *r)
+{
+    uint64_t ends = r->counters[SW_OMP_SINGLE_ENDS], single = r->counters[SW_OMP_SINGLE_AT];
+    bool it_is = r->kind == SW_OMP_BARRIER && ends && ends >= HARDLY_EVER * r->count;
+    return it_is && single != UINT64_MAX ? (uint32_t)single : 0;
+}
+
+/* What a thread did from the single's begin to the barrier is in the barrier's place: no other end of it can be seen. */
+static void join_single(struct gathering *g, uint32_t i)
+{
+    struct sw_construct *from = &g->constructs[i], *to;
+    g->single[i] = single_ended_by(sw_dag_record(&g->record->dag, i));
+    if (!g->single[i])
+        return;
+    to = &g->constructs[g->single[i]];
+    to->work += from->work;
+    to->total_work += from->work;
+    to->on_span += from->on_span;
+    to->count += from->count;
+    to->elapsed += from->elapsed;
+    to->busy += from->busy;
+    to->longest += from->longest;
+    to->wait += from->wait;
+    to->overhead += from->overhead;
+    to->threads += from->threads;
+    *from = (struct sw_construct){
+        .parent = from->parent, .site = SW_CONSTRUCT_NO_SITE, .kind = from->kind};
+}
+
+/* Barriers that have become a part of a single go. Nothing is inside of them, so no parent does. */
+static void drop_joined(struct gathering *g)
+{
+    uint32_t *number = g->single, n = 0;
+    for (uint32_t i = 0; i < g->n; i++) {
+        if (g->single[i])
+            continue;
+        g->constructs[n] = g->constructs[i];
+        g->constructs[n].parent = number[g->constructs[i].parent];
+        number[i] = n++;
+    }
+    g->n = n;
+    g->profile->n_constructs = n;
+    g->profile->simulations->n = n;
 }
 
 /* The parent's number is lower. */
@@ -203,6 +252,8 @@ static int add_sites(struct gathering *g)
         return -ENOMEM;
     }
     for (uint32_t i = 1; i < g->n; i++) {
+        if (g->single[i])
+            continue;
         struct sw_construct *c = &g->constructs[i];
         uint64_t address = sw_dag_record(&g->record->dag, i)->address;
         c->site = site_of(g, c->kind, address ? address - 1 : 0);
@@ -362,9 +413,10 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live)
     g.n = sw_dag_n_places(&g.record->dag);
     g.on_path = calloc(g.n, sizeof *g.on_path);
     g.constructs = calloc(g.n, sizeof *g.constructs);
+    g.single = calloc(g.n, sizeof *g.single);
     p->simulations = calloc(1, sizeof *p->simulations);
     p->constructs = g.constructs;
-    if (!items || !g.on_path || !g.constructs || !p->simulations)
+    if (!items || !g.on_path || !g.constructs || !g.single || !p->simulations)
         return -ENOMEM;
     p->n_constructs = g.n;
     p->n_simulations = 1;
@@ -373,6 +425,8 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live)
         fill_construct(&g, i);
     for (uint32_t i = 0; i < g.n; i++)
         count_instances(&g, i);
+    for (uint32_t i = 0; i < g.n; i++)
+        join_single(&g, i);
     sum_up(&g);
     simulate(&g, p->simulations);
     fill_whole(p, p->simulations);
@@ -395,5 +449,7 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live)
     free(g.on_path);
     if (!error)
         error = add_sites(&g);
+    drop_joined(&g);
+    free(g.single);
     return error ? error : sw_omp_gather_tree(p, live, g.record);
 }

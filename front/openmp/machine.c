@@ -166,16 +166,30 @@ struct sw_omp_thread *sw_omp_enter(void)
     return t;
 }
 
-struct sw_omp_thread *sw_omp_enter_as(unsigned kind, const void *address)
+static void charge_to(struct sw_omp_thread *t, uint32_t whose)
 {
-    struct sw_omp_thread *t = sw_omp_self();
     uint32_t *place = &t->task->strand.place, before = *place;
-    t->machine->inside = 1;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    *place = sw_omp_place(t, kind, address);
+    *place = whose;
     sw_omp_charge(t);
     *place = before;
     t->yields = 0;
+}
+
+struct sw_omp_thread *sw_omp_enter_as(unsigned kind, const void *address)
+{
+    struct sw_omp_thread *t = sw_omp_self();
+    t->machine->inside = 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    charge_to(t, sw_omp_place(t, kind, address));
+    return t;
+}
+
+struct sw_omp_thread *sw_omp_enter_from_share(void)
+{
+    struct sw_omp_thread *t = sw_omp_self();
+    t->machine->inside = 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    charge_to(t, sw_omp_member(t)->share->place);
     return t;
 }
 

@@ -136,6 +136,7 @@ void sw_omp_machine_after_fork(void);
 struct sw_omp_thread *sw_omp_enter(void);
 struct sw_omp_thread *sw_omp_enter_as(unsigned kind,
                                       const void *address); /* ... which was in that construct */
+struct sw_omp_thread *sw_omp_enter_from_share(void); /* ... in the thread's own share of one */
 void sw_omp_leave(struct sw_omp_thread *thread);
 
 /* The same for something short that nobody else can see: no event, mostly, just less of the program's

@@ -55,8 +55,8 @@ bool sw_omp_single(struct sw_omp_thread *t, const void *address)
 {
     bool is_new;
     struct sw_omp_share *s = sw_omp_share_next(t, SW_OMP_SINGLE, address, &is_new);
-    if (s->taken)
-        return false;
-    s->taken = true;
-    return true;
+    sw_omp_member(t)->came = t->clock;
+    if (is_new)
+        s->taker = t;
+    return is_new;
 }

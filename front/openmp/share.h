@@ -57,10 +57,10 @@ struct sw_omp_share {
     uint64_t *counts; /* of its nested loops, the outermost first */
     unsigned n_counts;
     bool cancelled;
-    bool taken;   /* a single */
-    void *copied; /* what it hands to all: copyprivate */
-    void *memory; /* that all threads have in common; released with it */
-    void *abi;    /* what the compiler's interface keeps */
+    struct sw_omp_thread *taker; /* of a single: who does it */
+    void *copied;                /* what it hands to all: copyprivate */
+    void *memory;                /* that all threads have in common; released with it */
+    void *abi;                   /* what the compiler's interface keeps */
 };
 
 /* A schedule as the program wants it: chunk 0 is none given. */

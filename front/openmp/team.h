@@ -18,7 +18,9 @@ struct sw_omp_member {
     struct sw_omp_chunks chunks;
     int reducing;      /* how: kmpc */
     unsigned n_queued; /* tasks that it has made, and that can run */
-    bool released;     /* from the barrier that it waits at */
+    uint64_t came;     /* the simulated time when it came to its last single */
+    uint32_t barrier;  /* the place that it waits at, ... */
+    bool released;     /* ... and from which it is released */
     bool cancellable;  /* that barrier is, and was not yet */
     unsigned loops;    /* for the program tree: that it has left since the last barrier, ... */
     struct sw_omp_log *chunk_log; /* ... and what it does in one */

@@ -22,12 +22,30 @@ planted() {
     same "$1 $2: work" "$(jq '([.constructs[].work] | add) / .work | . > 0.999 and . < 1.001' "$2.json")" true
 }
 
+# single COMPILER: what one thread does while the others wait is the single's, and its barrier is none of its own. In
+# instructions: 10 times 800,000 rounds beside 40,000 in each thread.
+single() {
+    spanwise run -q --meter=instructions -N 8 -o single.prof "./planted-$1" single >out 2>errors
+    spanwise report --format=json single.prof >single.json
+    same "$1 single: said to be one" \
+        "$(first '.text | test("the .omp single. .*: while one thread does it, the others wait")' single.json)" true
+    same "$1 single: its time is its own code's, 20 of 21 parts" "$(jq -c '.constructs[] | select(.kind == "single") |
+        [.count, (.on_span / .time * 100 | round), (.busy / .time * 100 | round)]' single.json)" '[10,100,100]'
+    same "$1 single: of the span" "$(jq '[.constructs[] | select(.kind == "single")][0].on_span / .span * 100 | round' \
+        single.json)" 95
+    same "$1 single: no barrier beside it" "$(jq '[.constructs[] | select(.kind == "barrier")] | length' single.json)" 0
+}
+
 for compiler in gcc clang; do
     $compiler -O2 -g -fopenmp "$source" -o "planted-$compiler" || { fail "$compiler"; continue; }
     planted $compiler serial serial_code ''
     planted $compiler chunks imbalance "$([ $compiler = gcc ] && line '/\* chunks')"
     planted $compiler critical lock "$([ $compiler = gcc ] && line 'pragma omp critical')"
+    # gcc divides that loop in the program. Who waits for a lock in a loop is in the loop.
+    [ $compiler = gcc ] || same "$compiler critical: the loop is as long as its region" "$(jq '[.constructs[] |
+        select(.kind == "for" or .kind == "parallel") | .time] | min / max > 0.95' critical.json)" true
     planted $compiler single imbalance ''
+    single $compiler
     planted $compiler threads threads "$(line '/\* threads')"
     planted $compiler triangle imbalance "$([ $compiler = gcc ] && line '/\* triangle')"
 done

@@ -58,6 +58,36 @@ status 'no region' 0 spanwise run -N 2 -o none.prof ./shares 3000000 none 2>err
 has 'no region' err 'came to no parallel region of OpenMP'
 same 'all of it is serial' "$(spanwise report --format=json none.prof | jq -r '.samples.serial == .samples.on_work, .samples.serial_functions[0].function' | xargs)" 'true read_input'
 
+# What the program has the C library do is its own, also where the library's lines are known.
+cat >library.c <<'X'
+double in_library(long n)
+{
+    double x = 1;
+    for (long i = 0; i < n; i++)
+        x = x * 1.0000001 + 1e-9;
+    return x;
+}
+X
+cat >caller.c <<'X'
+double in_library(long n);
+__attribute__((noipa)) static double calls_library(void)
+{
+    return in_library(50000000) + 1;
+}
+int main(void)
+{
+    double x = calls_library();
+#pragma omp parallel
+    __asm__ volatile("" ::"x"(x));
+    return 0;
+}
+X
+gcc -O2 -g -shared -fPIC library.c -o libm.so.99 -Wl,-soname,libm.so.99 &&
+    gcc -O2 -g -fopenmp caller.c -o caller -L. -l:libm.so.99 -Wl,-rpath,"$PWD" || fail 'gcc'
+spanwise run -q -N 2 -o caller.prof ./caller
+same 'serial code of the C library is its caller'\''s' "$(spanwise report --format=json caller.prof |
+    jq -r '.samples.serial_functions[0].function')" calls_library
+
 # Nobody has prepared it, and it has no symbols but those that it exports.
 if command -v convert-im6.q16 >/dev/null; then
     check 'ImageMagick' spanwise run -q -N 8 -o p.prof convert-im6.q16 -size 600x600 gradient: -rotate 7 ppm:/dev/null

@@ -109,9 +109,11 @@ SW_KMPC int32_t __kmpc_single(struct sw_kmpc_ident *loc, int32_t global)
     return mine;
 }
 
+/* Called by who does it. */
 SW_KMPC void __kmpc_end_single(struct sw_kmpc_ident *loc, int32_t global)
 {
     (void)loc, (void)global;
+    sw_omp_leave(sw_omp_enter_from_share());
 }
 
 /* Who did the single hands all its data; nobody goes on before all have copied. */
