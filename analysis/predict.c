@@ -26,6 +26,14 @@ char *sw_plan_name(const struct sw_plan *plan, char name[SW_PLAN_NAME])
     return name;
 }
 
+char *sw_plan_spoken(const struct sw_plan *plan, char name[SW_PLAN_NAME])
+{
+    if (plan->paradigm != SW_PARADIGM_OMP || plan->schedule != SW_SECTION_ANY)
+        return sw_plan_name(plan, name);
+    snprintf(name, SW_PLAN_NAME, "the schedules as written");
+    return name;
+}
+
 const char *sw_emulated_loss_name(enum sw_emulated_loss loss)
 {
     static const char *const names[SW_EMULATED_LOSSES] = {[SW_LOST_SERIAL] = "serial",

@@ -17,6 +17,8 @@ struct sw_plan {
 
 /* "static", "dynamic,1", "guided", "as written", "omp tasks", "Cilk". Returns the buffer. */
 char *sw_plan_name(const struct sw_plan *plan, char name[SW_PLAN_NAME]);
+/* The same in a sentence: "even with the schedules as written". */
+char *sw_plan_spoken(const struct sw_plan *plan, char name[SW_PLAN_NAME]);
 
 /* What is told to sw_predict(); all is borrowed, and lives as long as the prediction. */
 struct sw_predict_options {

@@ -161,16 +161,17 @@ static void say_longest(const struct sw_predict_maker *m, const struct sw_emulat
 {
     const struct sw_section_share *share = &m->shares.sections[s->site];
     double time = s->count ? s->time / (double)s->count : s->time, others;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], n[SW_UNITS_SIZE];
     bool lone = is_lone(share, &others);
     sw_units_spoken(m->units, sw_rounded(share->longest), a);
     if (share->longest <= LONG * (lone ? s->time : time)) /* of many runs it disturbs one */
         return;
     if (lone)
         snprintf(text, size,
-                 ": one of %.0f tasks takes %s, and the others %s on average; was the run "
+                 ": one of %s tasks takes %s, and the others %s on average; was the run "
                  "disturbed? if not, divide that task; without it",
-                 share->tasks, a, sw_units_spoken(m->units, sw_rounded(others), b));
+                 sw_units_count(sw_rounded(share->tasks), n), a,
+                 sw_units_spoken(m->units, sw_rounded(others), b));
     else
         snprintf(text, size,
                  ": its longest task takes %s, and the section %s on average; divide that task%s; "
@@ -218,7 +219,7 @@ static void find_imbalance(const struct sw_predict_maker *m)
                     "imbalance: %.0f%% of the processors' time is lost in %s, where some have "
                     "nothing to do while others still work, even with %s%s, the speedup on %u "
                     "would %s %s%s",
-                    100 * share_of(m, lost), who, sw_plan_name(m->focus->plan, name),
+                    100 * share_of(m, lost), who, sw_plan_spoken(m->focus->plan, name),
                     *why ? why : "; without that", m->focus->processors,
                     worth > now ? "be" : "not grow from", sw_units_ratio(fmax(worth, now), a),
                     worth > now ? " at most" : " by that alone");
@@ -314,7 +315,7 @@ static void say_grain(const struct sw_predict_maker *m, double task, char *text,
     *text = 0;
     if (m->focus->plan->paradigm == SW_PARADIGM_OMP &&
         best > BETTER * sw_emulation_speedup(m->emulation))
-        snprintf(text, size, "; %s would make it %s", sw_plan_name(&plan, name),
+        snprintf(text, size, "; %s would make it %s", sw_plan_spoken(&plan, name),
                  sw_units_ratio(best, a));
     else
         snprintf(text, size, "; do more in each of them");
@@ -338,9 +339,9 @@ static void find_overhead(const struct sw_predict_maker *m)
         sw_findings_add(
             m->findings, SW_FINDING_GRAIN, SW_ADVICE, SW_NO_SITE,
             "too fine a grain: %.0f%% of the processors' time is overhead, most in %s: "
-            "%.0f tasks with %s of work each%s; if tasks and locks cost nothing, the speedup on "
+            "%s tasks with %s of work each%s; if tasks and locks cost nothing, the speedup on "
             "%u would be %s",
-            100 * share_of(m, lost), who, share->all_tasks,
+            100 * share_of(m, lost), who, sw_units_count(sw_rounded(share->all_tasks), a),
             sw_units_spoken(m->units, sw_rounded(task), b), what, m->focus->processors,
             sw_units_ratio(worth, c));
     } else {

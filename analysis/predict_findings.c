@@ -55,7 +55,7 @@ static void say_others(const struct sw_predict_maker *m, char *text, size_t size
                 continue;
             if (is_first)
                 at += (size_t)snprintf(text + at, size - at, "; %s is better on %u",
-                                       sw_plan_name(&p->options.plans[k], name),
+                                       sw_plan_spoken(&p->options.plans[k], name),
                                        p->options.processors[i]);
             else
                 at += (size_t)snprintf(text + at, size - at, ", %u", p->options.processors[i]);
@@ -71,7 +71,7 @@ static void find_best(const struct sw_predict_maker *m)
     char name[SW_PLAN_NAME], other[SW_PLAN_NAME], others[256];
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     double best = sw_predicted_speedup(m->focus), least = sw_predicted_speedup(worst);
-    sw_plan_name(m->focus->plan, name);
+    sw_plan_spoken(m->focus->plan, name);
     if (best < MORE_SPEED) {
         sw_findings_add(m->findings, SW_FINDING_BEST, SW_INFO, SW_NO_SITE,
                         "not worth it as it is: on %u processors it would be %s than the serial "
@@ -85,10 +85,10 @@ static void find_best(const struct sw_predict_maker *m)
     } else if (p->options.n_plans > 1) {
         say_others(m, others, sizeof others);
         sw_findings_add(m->findings, SW_FINDING_BEST, SW_INFO, SW_NO_SITE,
-                        "%s is best on %u processors: %s times as fast (emulated), where %s comes "
+                        "best on %u processors is %s: %s times as fast (emulated), where %s comes "
                         "to %s%s",
-                        name, m->focus->processors, sw_units_ratio(best, a),
-                        sw_plan_name(worst->plan, other), sw_units_ratio(least, b), others);
+                        m->focus->processors, name, sw_units_ratio(best, a),
+                        sw_plan_spoken(worst->plan, other), sw_units_ratio(least, b), others);
     } else {
         sw_findings_add(m->findings, SW_FINDING_BEST, SW_INFO, SW_NO_SITE,
                         "%s on %u processors makes it %s times as fast (emulated)", name,

@@ -95,11 +95,12 @@ static void find_lock(const struct sw_loss_maker *m, const struct sw_loss_item *
     else {
         uint64_t held = c->held ? c->held : c->kind == SW_CONSTRUCT_CRITICAL ? c->busy : 0;
         if (held)
-            snprintf(bound, sizeof bound,
-                     "; only one thread can %s, so that no number of processors makes this "
-                     "run more than %s times faster",
-                     c->kind == SW_CONSTRUCT_CRITICAL ? "be in it" : "have one of them",
-                     sw_units_ratio((double)m->outcome.simulation->work / (double)held, b));
+            snprintf(
+                bound, sizeof bound,
+                "; only one thread at a time can %s, so that no number of processors makes this "
+                "run more than %s times faster",
+                c->kind == SW_CONSTRUCT_CRITICAL ? "be in it" : "hold a lock",
+                sw_units_ratio((double)m->outcome.simulation->work / (double)held, b));
         snprintf(
             text, sizeof text,
             "contention: %s is held for %s in all, %s times, and threads wait for it %.0f%% of "

@@ -261,6 +261,10 @@ static int put_text(const struct context *c, struct sw_table *table, FILE *out)
     put_rest(c, out, table->n_rows);
     sw_page_heading(&page, "What it rests on");
     sw_page_note(&page, "overheads", o->overheads);
+    sw_page_note(
+        &page, "speedups",
+        "over the work as it is now: what is twice as fast has less of it, so there may be "
+        "more speedup than processors");
     return error;
 }
 

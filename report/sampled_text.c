@@ -67,9 +67,9 @@ void sw_sampled_note(const struct sw_report *report, const struct sw_page *page)
     char line[512], taken[SW_UNITS_SIZE], rate[SW_UNITS_SIZE];
     if (!s->rate)
         return;
-    snprintf(line, sizeof line, "%s samples, at %s a second of processor time%s",
-             sw_units_count(s->taken, taken), sw_units_count(s->rate, rate),
-             s->source == SW_SAMPLED_TIMER ? ", by a timer" : "");
+    snprintf(line, sizeof line, "%s sample%s, at %s a second of processor time%s",
+             sw_units_count(s->taken, taken), s->taken == 1 ? "" : "s",
+             sw_units_count(s->rate, rate), s->source == SW_SAMPLED_TIMER ? ", by a timer" : "");
     add(line, sizeof line, s->lost, "lost");
     add(line, sizeof line, s->profiler, "in the profiler");
     add(line, sizeof line, s->waiting, "while waiting for work");

@@ -45,7 +45,7 @@ same 'triangle, dynamic,1' "$(speedup triangle.tree dynamic,1 2)" 1.8
 
 # The best one is named; of equal ones the first.
 spanwise predict --width=1000 --machine=ideal -P 2 --paradigm=omp lock.tree >got
-has 'best schedule' got 'dynamic,1 is best on 2 processors: 1.58 times as fast'
+has 'best schedule' got 'best on 2 processors is dynamic,1: 1.58 times as fast'
 has 'the worst beside it' got 'where static comes to 1.20'
 has 'the lock that is waited for' got "the lock '1' is held"
 spanwise predict --width=1000 --machine=ideal -P 2,4,8 amdahl.tree >got
@@ -78,7 +78,7 @@ cat >lone.tree <<'X'
 section rows { 999 x task { 4000 } task { 1000000 } }
 X
 spanwise predict --width=1000 --machine=ideal -P 16 lone.tree >got
-has 'a lone task' got 'one of 1000 tasks takes 1.000 ms, and the others 4.000 us on average; was the run disturbed'
+has 'a lone task' got 'one of 1,000 tasks takes 1.000 ms, and the others 4.000 us on average; was the run disturbed'
 cat >runs.tree <<'X'
 200 x section rows { 17 x task { 4000 } } section rows { 17 x task { 4000 } task { 78000 } }
 X

@@ -306,7 +306,8 @@ static const struct planted all[] = {
      .kind = "lock",
      .says =
          "is held for 20.00 ms in all, 100 times, and threads wait for it 50% of the time of all "
-         "8 processors; only one thread can be in it, so that no number of processors makes this "
+         "8 processors; only one thread at a time can be in it, so that no number of processors "
+         "makes this "
          "run more than 4.00 times faster; without waiting, as by a reduction, atomic operations "
          "or a "
          "copy for each thread, the speedup on 8 would be up to 8.00 instead of 4.00",
