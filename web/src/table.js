@@ -1,17 +1,18 @@
 // A table of any size: sorted by any column, filtered as one types, its columns chosen by group; what is selected here is
 // shown by the flame graphs and the source too, and the other way round.
-import { to_clipboard } from "./clipboard.js";
 import { el, unique } from "./dom.js";
 import { order_by } from "./order.js";
+import { make_cells } from "./table-cells.js";
 import { copied, make_column } from "./table-columns.js";
-import { example, explained, filtered, parse } from "./table-filter.js";
+import { explained, filtered, parse } from "./table-filter.js";
+import { column_widths, head_rows, mark_sorted, style_columns } from "./table-head.js";
 import { fit_to_paper } from "./table-paper.js";
 import { make_rows, ROW } from "./table-rows.js";
 import { make_sight } from "./table-sight.js";
+import { make_tools } from "./table-tools.js";
 
 const OPEN = 14; // rows shown at first
 const STRETCH = 1.7; // a table of few columns is not as wide as the page: one would lose the line
-const FEW = 4; // rows that need no filter
 const narrow = matchMedia("(max-width: 640px)");
 const MANY = 20000; // rows from which on what takes long to sort is prepared before it is asked for
 
@@ -42,7 +43,7 @@ export function render(section, context) {
     const status = el("span", { class: "table-status muted", role: "status" });
     const paper_note = el("p", { class: "table-paper muted" });
     const sight = make_sight(box, head);
-    const shapes = new WeakMap(); // of a row's element: its cells, and the range of columns that they are of
+    const fill_cells = make_cells(sight, () => state.columns, context);
     const rows = make_rows(box, body, fill);
 
     function scroll() {
@@ -56,23 +57,7 @@ export function render(section, context) {
         element.setAttribute("aria-rowindex", position + 3); // below the two rows of the head
         element.dataset.row = row;
         mark(element, row);
-        for (const [cell, column] of cells_of(element)) fill_cell(cell, column, row);
-    }
-
-    // A cell for each column in sight, and one in place of all others to either side.
-    function cells_of(element) {
-        const { range } = sight;
-        if (shapes.get(element)?.range === range) return shapes.get(element).cells;
-        const made = (column) => {
-            const i = state.columns.indexOf(column);
-            return [el(i === 0 ? "th" : "td", { class: column.css, scope: i === 0 ? "row" : null, "aria-colindex": i + 1 }), column];
-        };
-        const none = (columns) => (columns > 0 ? [el("td", { colspan: columns, "aria-hidden": "true" })] : []);
-        const cells = [state.columns[0], ...state.columns.slice(range.from, range.to)].map(made);
-        const [first, ...others] = cells.map(([cell]) => cell);
-        element.replaceChildren(first, ...none(range.from - 1), ...others, ...none(state.columns.length - range.to));
-        shapes.set(element, { range, cells });
-        return cells;
+        fill_cells(element, row);
     }
 
     function mark(element, row) {
@@ -80,29 +65,6 @@ export function render(section, context) {
         element.classList.toggle("chosen", chosen);
         if (chosen) element.setAttribute("aria-selected", "true");
         else element.removeAttribute("aria-selected");
-    }
-
-    function fill_cell(cell, column, row) {
-        if (column.heat) cell.style.setProperty("--heat", column.heat(row));
-        if (column.tint_of) cell.style.setProperty("--tint", column.tint_of(row));
-        if (column.type === "text") cell.replaceChildren(named(column.text(row)));
-        else if (column.type === "place") cell.replaceChildren(placed(column.place(row)));
-        else cell.textContent = column.text(row);
-    }
-
-    // With keys one gets there by Enter: a stop in every row would be one too many.
-    function placed(at) {
-        if (!context.known(at)) return "";
-        const link = context.place(at);
-        link.tabIndex = -1;
-        return link;
-    }
-
-    // What the column is too narrow for is read on hover.
-    function named(text) {
-        const name = context.name(text);
-        if (!name.title && text.length > 12) name.title = text;
-        return name;
     }
 
     function sort(column, descending) {
@@ -114,10 +76,7 @@ export function render(section, context) {
             if (pressed) head.querySelector(`th[data-key="${CSS.escape(column.key)}"] button`).focus();
         }
         state.order = column ? order_by(column.keys(), descending) : Uint32Array.from({ length: n }, (_, i) => i);
-        for (const th of head.querySelectorAll("th[data-key]")) {
-            if (th.dataset.key === column?.key) th.setAttribute("aria-sort", descending ? "descending" : "ascending");
-            else th.removeAttribute("aria-sort");
-        }
+        mark_sorted(head, state);
         box.scrollTop = 0;
         list();
     }
@@ -182,23 +141,9 @@ export function render(section, context) {
         event.preventDefault();
     }
 
-    function head_cell(column) {
-        // First the way that is asked for more often: the largest numbers, the first names.
-        const first = column.numeric;
-        const press = () => sort(column, state.sort === column ? !state.descending : first);
-        const button = context.word(el("button", { class: "sorter", type: "button", on: { click: press } }, column.title), column.word);
-        return el("th", { class: column.css, scope: "col", "data-key": column.key, "aria-sort": state.sort === column ? (state.descending ? "descending" : "ascending") : null }, button);
-    }
-
-    // Columns of one group that are next to each other have one title. What is above the first column covers as much as it when one scrolls, not more.
-    function group_cells() {
-        const cells = [];
-        state.columns.forEach((column, i) => {
-            if (i > 0 && column.group === state.columns[i - 1].group && (i > 1 || column.group)) cells.at(-1).colSpan++;
-            else if (column.group) cells.push(el("th", { class: `group ${column.tint}`, scope: "colgroup", colspan: 1 }, context.word(el("span", {}, column.group.title), column.group.word)));
-            else cells.push(el("td", { class: i === 0 ? "first" : "", colspan: 1 }));
-        });
-        return cells;
+    // First the way that is asked for more often: the largest numbers, the first names.
+    function press(column) {
+        sort(column, state.sort === column ? !state.descending : column.numeric);
     }
 
     const wanted = () => all.filter((c) => !c.group || shown_groups.has(c.group.key));
@@ -206,45 +151,27 @@ export function render(section, context) {
     function choose_columns(left_out = []) {
         state.columns = wanted().filter((c) => !left_out.includes(c.group));
         if (narrow.matches && !printing) state.columns = with_second(state.columns, state.sort);
-        state.columns.forEach((column, i) => {
-            column.tint = /span/.test(column.group?.key ?? column.key) ? "span-tint" : "work-tint";
-            const starts = i > 0 && column.group !== state.columns[i - 1].group;
-            column.css = [i === 0 ? "first" : "", column.numeric ? "number" : "word-cell", column.heat ? `heat ${column.tint}` : "", starts ? "starts" : ""].join(" ").trim();
-        });
-        const wide = state.columns.map((c, i) => (i === 0 ? `min(${c.width(n)}ch + 1.4rem, var(--first-most))` : `(${c.width(n)}ch + 1.2rem)`));
+        style_columns(state.columns);
+        const wide = column_widths(state.columns, n);
         widths.replaceChildren(...wide.map((width) => el("col", { style: { width: `calc(${width})` } })));
         table.style.minWidth = `calc(${wide.join(" + ")})`;
         table.style.maxWidth = `calc(${STRETCH} * (${wide.join(" + ")}))`;
-        head.replaceChildren(el("tr", { class: "groups", "aria-rowindex": 1 }, group_cells()), el("tr", { "aria-rowindex": 2 }, state.columns.map(head_cell)));
+        head.replaceChildren(...head_rows(state, context, press));
         table.setAttribute("aria-colcount", state.columns.length);
         if (printing) sight.whole();
         else sight.measure();
     }
 
-    const toggles = groups.length < 2 ? [] : groups.map((group) => context.word(el("button", {
-        class: "button", type: "button", "aria-pressed": String(shown_groups.has(group.key)),
-        on: { click: (event) => {
-            const on = !shown_groups.has(group.key);
-            shown_groups[on ? "add" : "delete"](group.key);
-            event.currentTarget.setAttribute("aria-pressed", String(on));
+    const tools = make_tools(section, shown_groups, context, {
+        filter,
+        copied: (separator) => copied(state.columns, rows.rows, separator),
+        toggled: () => {
             choose_columns();
-            suggest();
+            tools.suggest(state.columns, n > rows.most);
             rows.measure();
             edges();
-        } },
-    }, group.title), group.word));
-    const input = el("input", { type: "search", spellcheck: "false", on: { input: () => filter(input.value) } });
-    function suggest() {
-        const can = example(state.columns);
-        const help = `Words that must be in a row${can ? `, or a comparison with a column: ${can}` : ""}`;
-        input.placeholder = can ? `Filter: text, or ${can}` : "Filter";
-        input.title = n > rows.most ? `${help}. The browser's own search finds only rows that are in sight.` : help;
-        input.setAttribute("aria-label", help);
-    }
-    const copy = (title, separator) => el("button", {
-        class: "button", type: "button", title: `Copy the rows and columns that are shown, ${title === "CSV" ? "separated by commas" : "separated by tabs, for a spreadsheet"}`,
-        on: { click: (event) => to_clipboard(copied(state.columns, rows.rows, separator), event.currentTarget) },
-    }, `Copy ${title}`);
+        },
+    });
 
     body.addEventListener("click", (event) => {
         const row = event.target.closest("tr.entry");
@@ -260,7 +187,7 @@ export function render(section, context) {
     // Someone wants to be taken to this row: no filter must be in the way.
     function bring(row) {
         if (row >= 0 && state.mask && !state.mask[row]) {
-            input.value = "";
+            tools.clear();
             filter("");
         }
         element.scrollIntoView({ block: "center" });
@@ -293,15 +220,9 @@ export function render(section, context) {
     if (n >= MANY) prepare([() => folded(context), ...all.filter((c) => !c.numeric).map((c) => c.keys)]);
 
     choose_columns();
-    suggest();
+    tools.suggest(state.columns, n > rows.most);
     sort(state.sort, state.descending);
-    const many = toggles.length > 3; // they have a line of their own
-    const choice = toggles.length ? el("span", { class: many ? "choice many" : "choice", role: "group", "aria-label": "Columns" }, toggles) : null;
-    const rest = [copy("CSV", ","), copy("TSV", "\t"), status];
-    const tools = n < FEW ? [choice] : many ? [input, ...rest, choice] : [input, choice, ...rest];
-    const element = el("div", { class: "table" },
-        tools.some(Boolean) ? el("div", { class: "tools" }, tools) : null,
-        box, paper_note);
+    const element = el("div", { class: "table" }, tools.element(status), box, paper_note);
     return element;
 }
 
