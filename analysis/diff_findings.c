@@ -262,11 +262,10 @@ static void find_simulated(struct maker *m)
     sw_findings_add(
         m->findings, SW_FINDING_CHANGE, noise || after > before ? SW_INFO : SW_ADVICE, SW_NO_SITE,
         "the speedup predicted for %" PRIu64
-        " processor%s %s from %s to %s%s%s; there it takes %s, %s before",
-        b->processors, b->processors == 1 ? "" : "s", after < before ? "fell" : "rose",
-        sw_units_ratio(before, x), sw_units_ratio(after, y), percent(after / before, by),
-        noise ? ", which may be noise" : "", sw_units_spoken(m->units, b->time, takes),
-        sw_units_spoken(m->units, a->time, took));
+        " processors %s from %s to %s%s%s; there it takes %s, %s before",
+        b->processors, after < before ? "fell" : "rose", sw_units_ratio(before, x),
+        sw_units_ratio(after, y), percent(after / before, by), noise ? ", which may be noise" : "",
+        sw_units_spoken(m->units, b->time, takes), sw_units_spoken(m->units, a->time, took));
 }
 
 static void expect(const struct maker *m, const struct sw_figures *figures, char *text, size_t size)

@@ -109,17 +109,29 @@ static enum sw_front_end annotations_of(Elf *elf, bool is_program)
     return find_section(elf, NOTES) ? SW_FRONT_END_ANNOTATE : SW_FRONT_END_NONE;
 }
 
-/* Spawns, loops and scopes: functions alone have sleds too. */
-static enum sw_front_end keywords_of(Elf *elf, bool is_program)
+/* Cilk where there is a sled of these kinds. */
+static enum sw_front_end sleds_of(Elf *elf, unsigned from, unsigned to)
 {
     Elf_Scn *section = find_section(elf, SW_SLEDS);
     Elf_Data *data = section ? elf_rawdata(section, NULL) : NULL;
     const struct sw_sled *sleds = data ? data->d_buf : NULL;
-    (void)is_program;
     for (size_t i = 0; sleds && i < data->d_size / sizeof *sleds; i++)
-        if (sleds[i].kind >= SW_SLED_SPAWN && sleds[i].kind <= SW_SLED_DIVIDE)
+        if (sleds[i].kind >= from && sleds[i].kind <= to)
             return SW_FRONT_END_CILK;
     return SW_FRONT_END_NONE;
+}
+
+/* Spawns, loops and scopes: functions alone have sleds too. */
+static enum sw_front_end keywords_of(Elf *elf, bool is_program)
+{
+    (void)is_program;
+    return sleds_of(elf, SW_SLED_SPAWN, SW_SLED_DIVIDE);
+}
+
+static enum sw_front_end parallel_of(Elf *elf, bool is_program)
+{
+    (void)is_program;
+    return sleds_of(elf, SW_SLED_CODE, SW_SLED_CODE);
 }
 
 /* Calls on_entry for every DT_ entry that is a string. */
@@ -302,6 +314,12 @@ bool sw_front_end_is_annotated(const char *program)
 {
     struct search search = {.found = SW_FRONT_END_NONE, .look = annotations_of};
     return search_program(&search, program) && search.found == SW_FRONT_END_ANNOTATE;
+}
+
+bool sw_front_end_is_parallel(const char *program)
+{
+    struct search search = {.found = SW_FRONT_END_NONE, .look = parallel_of};
+    return search_program(&search, program) && search.found == SW_FRONT_END_CILK;
 }
 
 bool sw_front_end_has_keywords(const char *program)

@@ -2,6 +2,7 @@
 
 #include "analysis/bounds.h"
 #include "analysis/units.h"
+#include "tool/front_end.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +28,7 @@ static double measured_ns(void)
 void sw_spawn_cost_note(struct sw_profile *profile)
 {
     if (strcmp(profile->front_end, "cilk") || strcmp(profile->unit, "ns") ||
-        !sw_has_short_strands(profile))
+        !sw_has_short_strands(profile) || !sw_front_end_is_parallel(profile->program))
         return;
     profile->circumstances.spawn_cost_ps = sw_rounded(measured_ns() * 1000);
 }

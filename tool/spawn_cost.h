@@ -1,6 +1,7 @@
 /*
  * What a spawn costs on this machine with this tool's own scheduler, without the profiler: said of profiles
- * whose strands are so short that it matters, as their work does not hold it.
+ * whose strands are so short that it matters, as their work does not hold it. Programs without the scheduler (clang's)
+ * pay nothing.
  */
 #ifndef SPANWISE_TOOL_SPAWN_COST_H
 #define SPANWISE_TOOL_SPAWN_COST_H

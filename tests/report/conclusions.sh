@@ -36,6 +36,9 @@ concludes stencil grain stencil.c 'cilk_for' spanwise report --format=json stenc
 own_time() { # ARGUMENTS...: the least of five, in seconds
     for _ in 1 2 3 4 5; do (TIMEFORMAT=%U && time CILK_NWORKERS=1 ./stencil "$@" >stencil.out) 2>&1; done | sort -g | head -1
 }
+within 'stencil: picoseconds a spawn' "$(jq .circumstances.spawn_cost_ps stencil.json)" 500 50000
+spanwise cc --spanwise-cc=clang -O2 -g "$examples/stencil.c" -o serial-stencil && spanwise run -q -o serial-stencil.prof ./serial-stencil fine 600000 >stencil.out
+same 'stencil by clang: its spawns are calls' "$(spanwise report --format=json serial-stencil.prof | jq .circumstances.spawn_cost_ps)" 0
 told=$(jq -r '.conclusion.sentences[]' stencil.json | sed -n 's/.* it would be about \([0-9.]*\) times as fast, if not faster.*/\1/p')
 within 'stencil: its gain' "$told" 1.3 "$(awk "BEGIN { print 1.15 * $(own_time fine 600000) / $(own_time coarse 600000) }")"
 check 'pairs: build' gcc -O2 -g -fopenmp "$examples/openmp/pairs.c" -o pairs -lm
