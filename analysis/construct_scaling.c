@@ -1,4 +1,5 @@
 #include "analysis/construct_scaling.h"
+#include "analysis/simulation.h"
 
 #include <errno.h>
 #include <math.h>
@@ -51,16 +52,6 @@ static size_t list_places(const struct sw_construct *all, uint32_t n, struct sw_
     return kept;
 }
 
-static void add(struct sw_construct *sum, const struct sw_construct *c)
-{
-    sum->count += c->count;
-    sum->total_work += c->total_work;
-    sum->elapsed += c->elapsed;
-    sum->busy += c->busy;
-    sum->longest += c->longest;
-    sum->threads += c->threads;
-}
-
 /* `keys` are in the order of compare_places(), as are the rows of `s`. */
 static void add_run(struct sw_construct_scaling *s, const struct sw_construct *keys,
                     const struct sw_profile *profile, size_t run)
@@ -72,7 +63,7 @@ static void add_run(struct sw_construct_scaling *s, const struct sw_construct *k
             shares_work(&all[i]) ? bsearch(&all[i], keys, s->n_places, sizeof *keys, compare_places)
                                  : NULL;
         if (key && !is_inner(all, i))
-            add(&s->places[(size_t)(key - keys) * s->n_runs + run], &all[i]);
+            sw_construct_add(&s->places[(size_t)(key - keys) * s->n_runs + run], &all[i]);
     }
 }
 

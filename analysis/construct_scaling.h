@@ -13,8 +13,8 @@
 
 struct sw_construct_scaling {
     size_t n_places, n_runs;
-    /* places[place * n_runs + run]: sums of count, total_work, elapsed, busy, longest and threads; count 0:
-     * that run has none. What took longest in the last run is first. */
+    /* places[place * n_runs + run]: sums, by sw_construct_add(); count 0: that run has none. What took
+     * longest in the last run is first. */
     struct sw_construct *places;
 };
 

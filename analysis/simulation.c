@@ -30,6 +30,27 @@ double sw_construct_width(const struct sw_construct *c)
     return c->count ? (double)c->threads / (double)c->count : 0;
 }
 
+void sw_construct_add(struct sw_construct *sum, const struct sw_construct *c)
+{
+    sum->count += c->count;
+    sum->work += c->work;
+    sum->total_work += c->total_work;
+    sum->elapsed += c->elapsed;
+    sum->busy += c->busy;
+    sum->longest += c->longest;
+    sum->overhead += c->overhead;
+    sum->threads += c->threads;
+    sum->chunks += c->chunks;
+    sum->iterations += c->iterations;
+    sum->largest = c->largest > sum->largest ? c->largest : sum->largest;
+    sum->held = c->held > sum->held ? c->held : sum->held;
+    for (int k = 0; k < SW_AT_ONCE_REASONS; k++) {
+        sum->at_once[k].n += c->at_once[k].n;
+        sum->at_once[k].time += c->at_once[k].time;
+        sum->at_once[k].idle += c->at_once[k].idle;
+    }
+}
+
 double sw_construct_imbalance(const struct sw_construct *c)
 {
     double width = sw_construct_width(c);

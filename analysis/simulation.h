@@ -75,6 +75,9 @@ char *sw_construct_schedule(const struct sw_construct *construct, char *buffer);
 /* How much less the mean thread works than the busiest one: 0 where they are equal. NAN: not known. */
 double sw_construct_imbalance(const struct sw_construct *construct);
 
+/* Adds what one did, to others of the same place. */
+void sw_construct_add(struct sw_construct *sum, const struct sw_construct *construct);
+
 /* A cost that was computed: rounded down, and not more than there is. */
 uint64_t sw_cost_of(double cost);
 

@@ -19,26 +19,6 @@
 #define UNSTEADY     1.20 /* the most work of a run over the least */
 #define MORE_SPEED   1.05 /* between two numbers of processors: less is none */
 
-static void add_up(struct sw_construct *sum, const struct sw_construct *c)
-{
-    sum->count += c->count;
-    sum->work += c->work;
-    sum->elapsed += c->elapsed;
-    sum->busy += c->busy;
-    sum->longest += c->longest;
-    sum->overhead += c->overhead;
-    sum->threads += c->threads;
-    sum->chunks += c->chunks;
-    sum->iterations += c->iterations;
-    sum->largest = c->largest > sum->largest ? c->largest : sum->largest;
-    sum->held = c->held > sum->held ? c->held : sum->held;
-    for (int k = 0; k < SW_AT_ONCE_REASONS; k++) {
-        sum->at_once[k].n += c->at_once[k].n;
-        sum->at_once[k].time += c->at_once[k].time;
-        sum->at_once[k].idle += c->at_once[k].idle;
-    }
-}
-
 /* Which cause, and of tasks that run at once also why. */
 static int kind_of(const struct sw_loss_item *item)
 {
@@ -75,7 +55,7 @@ static size_t unite(struct sw_loss_item *items, size_t n)
         last->lost += items[i].lost;
         last->waited += items[i].waited;
         last->held_up += items[i].held_up;
-        add_up(&last->sum, &items[i].sum);
+        sw_construct_add(&last->sum, &items[i].sum);
     }
     return to;
 }
