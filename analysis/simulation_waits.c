@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#define FEW_CHUNKS 2 /* a thread: then its end is one chunk early or late */
+#define FEW_CHUNKS      2   /* a thread: then its end is one chunk early or late */
+#define NEXT_TO_NOTHING 0.1 /* of the busiest thread: what all others did together */
 
 enum { TEXT = 2000 };
 
@@ -127,15 +128,30 @@ static uint64_t longest_task(const struct sw_loss_maker *m, uint32_t i)
     return longest;
 }
 
+/* Whether the others did next to nothing: master, or what one thread does by its number. */
+static bool is_of_one(const struct sw_construct *c)
+{
+    double others = (double)c->busy - (double)c->longest;
+    return sw_construct_width(c) > 1 && others < NEXT_TO_NOTHING * (double)c->longest;
+}
+
 /* A region or a phase of one: the loops in it may be static ones that cannot be seen. */
 static void find_region_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     uint64_t task = longest_task(m, item->construct);
     int is_phase = item->sum.kind == SW_CONSTRUCT_BARRIER;
     char text[TEXT], where[SW_SITE_TEXT], why[500], gain[SW_WORTH_TEXT], a[SW_UNITS_SIZE];
+    char share[SHARES_TEXT];
     sw_loss_place(m, item->construct, where);
     balance(m, item, why, sizeof why);
-    if (task)
+    if (!task && is_of_one(&item->sum))
+        snprintf(text, sizeof text,
+                 "too little parallelism: %s%s is the work of one thread, %s, and %s; %s", where,
+                 is_phase ? ", what comes before it," : "",
+                 sw_units_spoken(m->units, item->sum.longest, a),
+                 shares(m, item, " goes into waiting for it", share),
+                 sw_loss_worth_text(m, item, "were it divided among all", gain));
+    else if (task)
         snprintf(
             text, sizeof text,
             "too little parallelism: the tasks of %s do not keep all threads busy: %s; the "

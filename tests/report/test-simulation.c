@@ -210,6 +210,21 @@ static const struct planted all[] = {
          "its busiest thread works 20.00 ms, the mean one 10.00 ms, and 50% of the time of all 8 "
          "processors",
      .site = 1},
+    /* One thread alone, but for a twentieth; with an eighth more it is the shares that are unequal. */
+    {.region = {REGION, .elapsed = 20000, .busy = 21000, .longest = 20000, .wait = 139000},
+     .time = 20000,
+     .work = 21000,
+     .kind = "imbalance",
+     .says =
+         "is the work of one thread, 20.00 ms, and 87% of the time of all 8 processors goes into "
+         "waiting for it; were it divided among all, the speedup on 8 would be up to 8.00",
+     .site = 1},
+    {.region = {REGION, .elapsed = 20000, .busy = 22500, .longest = 20000, .wait = 137500},
+     .time = 20000,
+     .work = 22500,
+     .kind = "imbalance",
+     .says = "is not balanced: its busiest thread works 20.00 ms",
+     .site = 1},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 20000, .wait = 80000},
      .inside = {.kind = SW_CONSTRUCT_LOOP,
                 .count = 1,
