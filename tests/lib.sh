@@ -38,9 +38,12 @@ has() {
     fi
 }
 
+# is_within 'what it is' VALUE LOW HIGH: the question alone, for figures that are measured again.
+is_within() { awk -v v="$2" -v l="$3" -v h="$4" 'BEGIN { exit !(v != "" && v + 0 >= l && v + 0 <= h) }'; }
+
 # within 'what it is' VALUE LOW HIGH (numbers, may be fractions)
 within() {
-    if awk -v v="$2" -v l="$3" -v h="$4" 'BEGIN { exit !(v != "" && v + 0 >= l && v + 0 <= h) }'; then
+    if is_within "$@"; then
         pass
     else
         fail "$1: $2 is not within $3 and $4"

@@ -26,7 +26,6 @@ judge() {
         $1 "$workers workers: loop" "$loop" 1.6 2.5 &&
         $1 "$workers workers: on the span" "$on_span" 480 720
 }
-is_within() { awk -v v="$2" -v low="$3" -v high="$4" 'BEGIN { exit !(v != "" && v + 0 >= low && v + 0 <= high) }'; }
 
 # A unit is a millisecond, and a processor that is slower than the other by a third for that long is no fault of the
 # profile: what is wrong in it is wrong in every run.
