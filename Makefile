@@ -25,9 +25,11 @@ setup:
 tests: setup all
 	@cmake --build $(BUILD) --target tests/all
 
-# One more at a time than there are processors: some tests wait more than they work.
+# One more at a time than there are processors: some tests wait more than they work. What fails beside
+# others is run once more by itself, and its first failure stays in the log; it must pass then.
 test: tests
-	@cd $(BUILD) && ctest -j$$(($$(nproc) + 1)) --output-on-failure -LE timing $(if $(TESTS),-R '$(TESTS)')
+	@cd $(BUILD) && if ! ctest -j$$(($$(nproc) + 1)) --output-on-failure -LE timing $(if $(TESTS),-R '$(TESTS)'); then \
+	    echo 'spanwise: once more, by themselves, those that failed' && ctest --rerun-failed --output-on-failure; fi
 	@cd $(BUILD) && ctest --output-on-failure -L timing --repeat until-pass:4 $(if $(TESTS),-R '$(TESTS)')
 
 # The scheduler's stress test, for a night; its progress a line a round.

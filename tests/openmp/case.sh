@@ -31,15 +31,19 @@ runs() {
 # The native run with N threads, as often as it is needed: native.N.*
 native() {
     local n=$1
-    [ ! -e native.$n.status ] || return
+    [ ! -e native.$n.status ] || return 0
     num=OMP_NUM_THREADS=$n
     case "$settings" in *OMP_NUM_THREADS=*) num=A=a ;; esac
-    # shellcheck disable=SC2086
-    runs native.$n $n env OMP_WAIT_POLICY=passive ${WITH:-env} $num native/p $theirs
-    if [ "$program" != exit ] && [ "$program" != error ] && [ "$(tail -n 1 native.$n.out)" != ok ]; then
-        echo "FAIL: $name, natively with $n threads: status $(cat native.$n.status)"
-        cat native.$n.out native.$n.err | head -n 5 | sed 's/^/    /'
-    fi
+    # The yardstick is a run that ended: libomp 14 itself hangs or crashes once in some thousand runs.
+    for _ in 1 2 3; do
+        # shellcheck disable=SC2086
+        runs native.$n $n env OMP_WAIT_POLICY=passive ${WITH:-env} $num native/p $theirs
+        case $program in exit | error) return 0 ;; esac
+        [ "$(tail -n 1 native.$n.out)" != ok ] || return 0
+    done
+    echo "FAIL: $name, natively with $n threads: status $(cat native.$n.status)"
+    cat native.$n.out native.$n.err | head -n 5 | sed 's/^/    /'
+    return 1
 }
 
 # equal N WHAT A B
