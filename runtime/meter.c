@@ -141,12 +141,15 @@ static uint64_t waited_ns(struct sw_thread *thread, uint64_t stolen_ns)
     return waited < stolen_ns ? waited : stolen_ns;
 }
 
-/* What the thread waited for a processor in an interval that is long enough to ask. */
+/* What the thread waited for a processor in an interval that is long enough to ask. What it waits since `now`, as while it
+ * asks, is the next one's: a thread that makes a system call is likely to lose its processor there. */
 static uint64_t preempted(const struct sw_live *live, struct sw_thread *thread, uint64_t now)
 {
     uint64_t cpu_ns = raw_clock_ns(CLOCK_THREAD_CPUTIME_ID);
     uint64_t wall_ns = sw_live_to_ns(live, now - thread->reference.ticks);
     uint64_t ran_ns = cpu_ns - thread->reference.cpu_ns;
+    thread->reference.cpu_ns = cpu_ns;
+    thread->reference.ticks = now;
     if (wall_ns <= ran_ns + STOLEN_NS)
         return 0;
     return sw_live_to_ticks(live, waited_ns(thread, wall_ns - ran_ns));
@@ -157,6 +160,24 @@ uint64_t sw_meter_lost(struct sw_thread *thread, uint64_t now)
     uint64_t waited = preempted(thread->live, thread, now);
     sw_meter_refer(thread);
     return waited;
+}
+
+uint64_t sw_meter_skip_long(struct sw_thread *thread, uint64_t now)
+{
+    uint64_t took = now - thread->seen, waited = sw_meter_lost(thread, now);
+    waited = waited < took ? waited : took;
+    thread->preempted += waited;
+    thread->seen += waited;
+    return sw_meter_of(thread);
+}
+
+void sw_meter_set_apart(struct sw_thread *thread)
+{
+    uint64_t now = sw_meter_of(thread);
+    if (now - thread->seen > thread->preempted_ticks)
+        sw_meter_refer(thread);
+    thread->apart += now - thread->seen;
+    thread->last = thread->seen = now;
 }
 
 /* Does the function that the interval was spent in hardly ever have such long ones? Those of some
@@ -220,7 +241,5 @@ uint64_t sw_meter_long(const struct sw_live *live, struct sw_thread *thread, uin
     }
     thread->last_tick = tick;
     thread->preempted += ticks - left;
-    if (ticks > thread->preempted_ticks)
-        sw_meter_refresh(thread);
     return left;
 }

@@ -67,12 +67,19 @@ void sw_meter_track(struct sw_thread *thread);
 /* The calling thread's clocks, now. */
 void sw_meter_note(struct sw_meter_reference *reference);
 
-/* An event took as long as a preemption: none of that is to count against the next interval. */
+/* What a thread has waited so far is not to count against its next interval. */
 __attribute__((noinline, cold)) void sw_meter_refer(struct sw_thread *thread);
 
 /* The same, and how long the thread waited for a processor up to `now`, all since its reference was taken: so that had better
  * be young, sw_meter_refresh(). On the thread. */
 __attribute__((noinline, cold)) uint64_t sw_meter_lost(struct sw_thread *thread, uint64_t now);
+
+/* An event took as long as a preemption, up to `now`: if it was one, that is said, and nothing of it is to count against the
+ * next interval. Leaves the rest to be skipped, up to what it returns. */
+__attribute__((noinline, cold)) uint64_t sw_meter_skip_long(struct sw_thread *thread, uint64_t now);
+
+/* What was done since the last reading is set apart: nobody's, and no overhead either. Inside an event. */
+void sw_meter_set_apart(struct sw_thread *thread);
 
 /* A younger reference, for one system call. Where the meter is a clock. */
 void sw_meter_refresh(struct sw_thread *thread);
@@ -184,10 +191,8 @@ static inline uint64_t sw_meter_cost(struct sw_thread *thread, uint64_t now, uin
 static inline void sw_meter_skip(struct sw_thread *thread)
 {
     uint64_t now = sw_meter_of(thread);
-    if (__builtin_expect(now - thread->seen > thread->preempted_ticks, 0)) {
-        sw_meter_refer(thread);
-        now = sw_meter_of(thread);
-    }
+    if (__builtin_expect(now - thread->seen > thread->preempted_ticks, 0))
+        now = sw_meter_skip_long(thread, now);
     thread->overhead += now - thread->seen;
     thread->last = thread->seen = now;
 }

@@ -24,14 +24,11 @@ EXPORT void spanwise_apart_begin(void)
     sw_cilk_leave(t);
 }
 
-/* What was done since is nobody's, as all that happens inside an event; but it is no overhead. */
 EXPORT void spanwise_apart_end(void)
 {
     struct sw_thread *t = enter();
     if (!t)
         return;
-    uint64_t apart = sw_meter_of(t) - t->seen;
+    sw_meter_set_apart(t);
     sw_cilk_leave(t);
-    t->overhead -= apart;
-    t->apart += apart;
 }

@@ -38,8 +38,5 @@ EXPORT void spanwise_apart_end(void)
     }
     if (t->machine->samples)
         t->machine->samples->apart = false;
-    uint64_t since = meter->seen;
-    sw_meter_skip(meter);
-    meter->overhead -= meter->seen - since;
-    meter->apart += meter->seen - since;
+    sw_meter_set_apart(meter);
 }
