@@ -67,6 +67,7 @@ static enum sw_obstacle obstacle_of(const struct sw_finding *f)
     case SW_FINDING_SERIAL:
     case SW_FINDING_PARALLELISM:
     case SW_FINDING_SPAN:
+    case SW_FINDING_PART:
     case SW_FINDING_OUTSIDE:
     case SW_FINDING_SERIAL_CODE:
     case SW_FINDING_IMBALANCE:

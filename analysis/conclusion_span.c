@@ -30,7 +30,7 @@ void sw_conclude_bound(struct sw_conclusion_maker *m)
             sw_units_ratio(typical.upper, b));
 }
 
-/* The callee's own code on the critical path, wherever it is called. */
+/* What is on the critical path: the callee's own code, wherever it is called; or a part, all of a call. */
 struct holder {
     uint64_t span, count;
 };
@@ -38,7 +38,10 @@ struct holder {
 static struct holder holder_of(const struct sw_conclusion_maker *m, const struct sw_finding *f)
 {
     const struct sw_profile *p = m->profile;
+    const struct sw_figures *top = &p->sites[f->site].on_span.top_site;
     struct holder holder = {0};
+    if (f->kind == SW_FINDING_PART)
+        return (struct holder){top->span, top->count};
     for (size_t i = 0; i < p->n_sites; i++) {
         if (i != f->site && sw_site_compare_callees(&p->sites[f->site], &p->sites[i]))
             continue;
@@ -48,27 +51,41 @@ static struct holder holder_of(const struct sw_conclusion_maker *m, const struct
     return holder;
 }
 
+/* ", and serial inside"; of a part, how parallel it is. */
+static void inside(const struct sw_figures *top, bool is_part, char *text, size_t size)
+{
+    double parallelism = sw_parallelism(top->work, top->span);
+    char ratio[SW_UNITS_SIZE];
+    *text = 0;
+    if (parallelism < SW_SERIAL)
+        snprintf(text, size, ", and serial inside");
+    else if (is_part)
+        snprintf(text, size, ", at a parallelism of %s", sw_units_ratio(parallelism, ratio));
+}
+
 /* "'solve', called at a.c:7 in 'main': 598 calls, 111.5 us each, and serial inside" */
 static void describe(const struct sw_conclusion_maker *m, const struct sw_finding *f,
                      const struct holder *holder, char *text, size_t size)
 {
     const struct sw_site *site = &m->profile->sites[f->site];
-    const struct sw_figures *top = &site->on_span.top_site;
-    char place[SW_SITE_TEXT], count[SW_UNITS_SIZE], each[SW_UNITS_SIZE];
+    bool is_part = f->kind == SW_FINDING_PART;
+    char place[SW_SITE_TEXT], count[SW_UNITS_SIZE], each[SW_UNITS_SIZE], how[64];
     if (f->kind == SW_FINDING_OUTSIDE) {
         snprintf(text, size, "%s, outside of all that is parallel",
                  sw_site_is_main(site) ? "code of main itself" : "serial code");
         return;
     }
     sw_site_describe(site, place);
-    int n = snprintf(text, size, "%s", place);
-    if (n < 0 || (size_t)n >= size || holder->count < 2 ||
-        (site->kind != SW_SITE_CALL && site->kind != SW_SITE_SPAWN))
+    inside(&site->on_span.top_site, is_part, how, sizeof how);
+    int n = snprintf(text, size, "%s%s", place, is_part ? ", with all that it calls" : "");
+    if (n < 0 || (size_t)n >= size || (site->kind != SW_SITE_CALL && site->kind != SW_SITE_SPAWN))
         return;
-    snprintf(text + n, size - (size_t)n, ": %s calls, %s each%s",
-             sw_units_count(holder->count, count),
-             sw_units_spoken(m->units, holder->span / holder->count, each),
-             sw_parallelism(top->work, top->span) < SW_SERIAL ? ", and serial inside" : "");
+    if (holder->count > 1)
+        snprintf(text + n, size - (size_t)n, ": %s calls, %s each%s",
+                 sw_units_count(holder->count, count),
+                 sw_units_spoken(m->units, holder->span / holder->count, each), how);
+    else if (is_part)
+        snprintf(text + n, size - (size_t)n, "%s", how);
 }
 
 /* Which call makes up the critical path, and what is left without it. */
@@ -85,7 +102,7 @@ static void conclude_holder(struct sw_conclusion_maker *m, const struct sw_findi
     if (own < span)
         sw_conclude_say(m,
                         "Split into two parts that run at once, it would raise the bound of %s to "
-                        "%s; into many, to at most %s: begin there.",
+                        "at most %s; into many, to at most %s: begin there.",
                         sw_units_ratio(sw_parallelism(whole->work, whole->span), now),
                         sw_units_ratio((double)whole->work / (span - own / 2), half),
                         sw_units_ratio((double)whole->work / (span - own), most));
@@ -132,12 +149,13 @@ static void conclude_grain(struct sw_conclusion_maker *m, const struct sw_findin
 void sw_conclude_span(struct sw_conclusion_maker *m)
 {
     const struct sw_finding *little = sw_conclude_first(m, SW_FINDING_PARALLELISM),
-                            *holder = sw_conclude_first(m, SW_FINDING_SPAN),
+                            *part = sw_conclude_first(m, SW_FINDING_PART),
+                            *holder = part ? part : sw_conclude_first(m, SW_FINDING_SPAN),
                             *outside = sw_conclude_first(m, SW_FINDING_OUTSIDE),
                             *strands = sw_conclude_first(m, SW_FINDING_STRANDS),
                             *burden = sw_conclude_first(m, SW_FINDING_BURDEN);
     bool is_serial = !m->profile->whole.spawns, is_little = sw_conclude_has_advice(little);
-    if (outside && (!holder || outside < holder))
+    if (outside && (!holder || outside < holder)) /* they are the largest first */
         holder = outside;
     /* Where nothing on the critical path is to blame, its pieces are, however little parallelism there is. */
     if (!is_serial && (strands || burden) && (!is_little || !holder)) {

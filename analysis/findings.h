@@ -17,6 +17,7 @@ enum sw_finding_kind {
     SW_FINDING_SERIAL,      /* nothing was spawned */
     SW_FINDING_PARALLELISM, /* how many processors the parallelism is good for */
     SW_FINDING_SPAN,        /* a site that holds much of the span by itself */
+    SW_FINDING_PART,        /* a call that does with all that it calls */
     SW_FINDING_OUTSIDE,     /* the span's part in main itself, outside parallel code */
     SW_FINDING_STRANDS,     /* strands too short */
     SW_FINDING_BURDEN,      /* scheduling would eat the parallelism */

@@ -4,6 +4,7 @@
 #include "analysis/bounds.h"
 #include "analysis/simulation.h"
 #include "analysis/sites.h"
+#include "analysis/span_findings.h"
 
 #include <errno.h>
 #include <math.h>
@@ -16,25 +17,15 @@
 #define AMPLE        10   /* parallelism a processor, for nearly linear speedup */
 #define MOST_PROCS   128  /* beyond that, "and more" */
 #define PLENTY_PROCS 8    /* ample for so many: the first site on the span is enough to know */
-#define SPAN_SHARE   0.10 /* a site below that is not worth attacking first */
 #define CHECK_SHARE  0.05 /* more difference than that is worth a warning */
 #define MUCH_OVERHEAD \
     2 /* times the work: an error of a few percent in it is one of many in work \
        */
-#define MOST_HOLDERS 3
 
 struct maker {
     struct sw_findings *findings;
     const struct sw_profile *profile;
     const struct sw_units *units;
-};
-
-/* The sites that call one function, or are one loop. Their local figures add up exactly, which
- * top-call-site figures would not. */
-struct group {
-    size_t site;  /* the one with the most local span on span */
-    size_t lines; /* of the source, that they are on */
-    uint64_t local_span, count;
 };
 
 static int is_time(const struct maker *m)
@@ -167,184 +158,6 @@ static void find_parallelism(struct maker *m)
             MOST_PROCS, AMPLE);
 }
 
-static int compare_sites(const void *a, const void *b, void *profile)
-{
-    const struct sw_site *sites = ((const struct sw_profile *)profile)->sites;
-    const struct sw_site *x = &sites[*(const size_t *)a], *y = &sites[*(const size_t *)b];
-    int order = sw_site_compare_callees(x, y);
-    return order ? order : sw_place_compare(&x->caller_place, &y->caller_place);
-}
-
-/* Takes in a group; keeps the few with the most local span, the largest first. */
-static void keep_group(struct group *groups, size_t *n, struct group group)
-{
-    size_t to = *n;
-    if (to < MOST_HOLDERS)
-        ++*n;
-    else if (group.local_span <= groups[--to].local_span)
-        return;
-    for (; to > 0 && groups[to - 1].local_span < group.local_span; to--)
-        groups[to] = groups[to - 1];
-    groups[to] = group;
-}
-
-/* The group that begins at order[from]; *next is where the next one does. */
-static struct group gather(const struct sw_profile *p, const size_t *order, size_t from,
-                           size_t *next)
-{
-    struct group group = {.site = order[from]};
-    const struct sw_site *last = NULL;
-    for (*next = from; *next < p->n_sites; ++*next) {
-        const struct sw_site *site = &p->sites[order[*next]];
-        if (sw_site_compare_callees(site, &p->sites[order[from]]))
-            break;
-        if (site->on_span.local.span > p->sites[group.site].on_span.local.span)
-            group.site = order[*next];
-        if (!site->on_span.local.count)
-            continue;
-        group.local_span += site->on_span.local.span;
-        group.count += site->on_span.local.count;
-        group.lines += !last || sw_place_compare(&last->caller_place, &site->caller_place);
-        last = site;
-    }
-    return group;
-}
-
-/* The groups with the most local span on span. Returns how many, or -ENOMEM. */
-static int largest_groups(const struct sw_profile *p, struct group *groups)
-{
-    size_t n = 0, *order = malloc((p->n_sites + 1) * sizeof *order);
-    if (!order)
-        return -ENOMEM;
-    for (size_t i = 0; i < p->n_sites; i++)
-        order[i] = i;
-    qsort_r(order, p->n_sites, sizeof *order, compare_sites, (void *)p);
-    for (size_t i = 0, next; i < p->n_sites; i = next)
-        keep_group(groups, &n, gather(p, order, i, &next));
-    free(order);
-    return (int)n;
-}
-
-static void without_it(const struct maker *m, const struct group *g, char *text, size_t size)
-{
-    const struct sw_figures *whole = &m->profile->whole;
-    char ratio[SW_UNITS_SIZE];
-    *text = 0;
-    if (g->local_span < whole->span)
-        snprintf(text, size, "; %s, the parallelism would be at most %s",
-                 m->profile->sites[g->site].kind == SW_SITE_LOOP ? "were they of no length"
-                                                                 : "were it perfectly parallel",
-                 sw_units_ratio(sw_parallelism(whole->work, whole->span - g->local_span), ratio));
-}
-
-/* A group that is worth a finding, in words. */
-struct holder {
-    const struct group *group;
-    const struct sw_site *site;
-    enum sw_severity severity;
-    double percent;                                       /* of the span, ... */
-    char cost[SW_UNITS_SIZE];                             /* ... which is so much, ... */
-    char calls[SW_UNITS_SIZE + sizeof " invocations on"]; /* ... in so many of them */
-    char gain[128];
-    const char *first; /* "" but for the largest */
-};
-
-static void find_outside(struct maker *m, const struct holder *h)
-{
-    if (sw_site_is_main(h->site))
-        sw_findings_add(
-            m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->site,
-            "%.0f%% of the span (%s) is code of main itself, of what is inlined into it and of "
-            "libraries that it calls: maybe input, output or set-up before, between or after the "
-            "parallel parts%s",
-            h->percent, h->cost, h->gain);
-    else if (!strcmp(sw_site_callee(h->site), "serial code"))
-        sw_findings_add(m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->site,
-                        "%.0f%% of the span (%s) is serial code, outside of all sections%s",
-                        h->percent, h->cost, h->gain);
-    else
-        sw_findings_add(m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->site,
-                        "%.0f%% of the span (%s) passes outside main: the program's start and end",
-                        h->percent, h->cost);
-}
-
-/* A function, wherever it is called. */
-static void find_function(struct maker *m, const struct holder *h, const char *place)
-{
-    const struct sw_figures *top = &h->site->on_span.top_site;
-    size_t others = h->group->lines - 1;
-    char more[48] = "";
-    if (h->group->lines > 1)
-        snprintf(more, sizeof more, " and on %zu other line%s", others, others == 1 ? "" : "s");
-    if (sw_parallelism(top->work, top->span) < SW_SERIAL)
-        sw_findings_add(
-            m->findings, SW_FINDING_SPAN, h->severity, h->group->site,
-            "%s%s, holds %.0f%% of the span by itself (%s in %s the critical path) and runs "
-            "serially: parallelize or shorten it%s%s",
-            place, more, h->percent, h->cost, h->calls, h->first, h->gain);
-    else
-        sw_findings_add(
-            m->findings, SW_FINDING_SPAN, h->severity, h->group->site,
-            "%s%s: its own code, without its calls and spawns, holds %.0f%% of the span (%s in %s "
-            "the critical path)%s",
-            place, more, h->percent, h->cost, h->calls, h->gain);
-}
-
-static void find_inside(struct maker *m, const struct holder *h)
-{
-    char place[SW_SITE_TEXT];
-    sw_site_describe(h->site, place);
-    if (h->site->kind == SW_SITE_LOOP)
-        sw_findings_add(
-            m->findings, SW_FINDING_SPAN, h->severity, h->group->site,
-            "%s: its longest chunks of iterations hold %.0f%% of the span (%s in %s the "
-            "critical path)%s",
-            place, h->percent, h->cost, h->calls, h->gain);
-    else if (h->site->kind == SW_SITE_SPLIT)
-        sw_findings_add(
-            m->findings, SW_FINDING_SPAN, h->severity, h->group->site,
-            "%s, holds %.0f%% of the span (%s) and runs serially: parallelize or shorten it%s%s",
-            place, h->percent, h->cost, h->first, h->gain);
-    else
-        find_function(m, h, place);
-}
-
-static void find_holder(struct maker *m, const struct group *g, int first)
-{
-    double share = (double)g->local_span / (double)m->profile->whole.span;
-    struct holder h = {.group = g,
-                       .site = &m->profile->sites[g->site],
-                       .severity = ample_processors(m) < PLENTY_PROCS ? SW_ADVICE : SW_INFO,
-                       .percent = sw_whole_percent(share),
-                       .first = first ? " first" : ""};
-    bool is_loop = h.site->kind == SW_SITE_LOOP;
-    char count[SW_UNITS_SIZE];
-    if (share < SPAN_SHARE || m->profile->whole.spawns == 0)
-        return;
-    if (is_loop && sw_has_short_strands(m->profile))
-        return; /* its chunks are too small, rather than too large */
-    sw_units_spoken(m->units, g->local_span, h.cost);
-    snprintf(h.calls, sizeof h.calls, "%s %s%s on", sw_units_count(g->count, count),
-             is_loop ? "piece" : "invocation", g->count == 1 ? "" : "s");
-    without_it(m, g, h.gain, sizeof h.gain);
-    if (h.site->kind == SW_SITE_ROOT || sw_site_is_main(h.site))
-        find_outside(m, &h);
-    else
-        find_inside(m, &h);
-}
-
-static void find_holders(struct maker *m)
-{
-    struct group groups[MOST_HOLDERS];
-    int n = m->profile->whole.span ? largest_groups(m->profile, groups) : 0;
-    if (n < 0)
-        m->findings->error = n;
-    if (n > 1 && ample_processors(m) >= PLENTY_PROCS)
-        n = 1;
-    for (int i = 0; i < n; i++)
-        find_holder(m, &groups[i], i == 0);
-}
-
 /* Where most spawns come from: the spawn or loop with the most invocations. */
 static size_t busiest_spawn(const struct sw_profile *p)
 {
@@ -439,7 +252,7 @@ static bool takes_much(const struct maker *m)
     const struct sw_profile *p = m->profile;
     for (size_t i = 0; i < p->n_sites; i++) {
         const struct sw_site *site = &p->sites[i];
-        if ((double)site->on_span.local.span < SPAN_SHARE * (double)p->whole.span)
+        if ((double)site->on_span.local.span < SW_SPAN_SHARE * (double)p->whole.span)
             continue;
         for (size_t k = 0; k < p->n_unpatched; k++)
             if (!sw_place_compare(&site->callee_place, &p->unpatched[k].place))
@@ -483,7 +296,7 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
         sw_simulation_findings(findings, profile, units);
     } else if (sw_units_is_length(units)) {
         find_parallelism(&m);
-        find_holders(&m);
+        sw_span_findings(findings, profile, units, ample_processors(&m) >= PLENTY_PROCS);
         find_strands(&m);
         find_burden(&m);
     } else {

@@ -46,10 +46,55 @@ static void test_little_parallelism(void)
               "'partition', called at qsort.c:20 in 'pqsort': 23 calls, 6.169 ms each, and serial "
               "inside.\n"
               /* 790519060 / (141903681 - 141891291 / 2), and / (141903681 - 141891291) */
-              "Split into two parts that run at once, it would raise the bound of 5.57 to 11.14; "
-              "into many, to at most 63,803: begin there.\n");
+              "Split into two parts that run at once, it would raise the bound of 5.57 to at most "
+              "11.14; into many, to at most 63,803: begin there.\n");
     CHECK_EQ(c.site, 1);
     CHECK_EQ(c.line, 20);
+    sw_profile_release(&p);
+}
+
+/* The same, with what partition() did done by functions that it calls: it is all of that together. */
+static void test_part(void)
+{
+    struct sw_profile p;
+    struct sw_conclusion c;
+    CHECK_EQ(synthetic_make(&p, "qsort"), 0);
+    p.sites[1].on_span.local.span = 14000000; /* 10% */
+    const char *text = say(&p, &c);
+    CHECK(strstr(text,
+                 "99% of the critical path is 'partition', called at qsort.c:20 in 'pqsort', with "
+                 "all that it calls: 23 calls, 6.169 ms each, and serial inside.\n"
+                 "Split into two parts that run at once, it would raise the bound of 5.57 to at "
+                 "most 11.14; into many, to at most 63,803: begin there.\n"));
+    CHECK_EQ(c.site, 1);
+    p.sites[1].on_span.top_site.work += p.sites[1].on_span.top_site.work / 10;
+    CHECK(strstr(say(&p, &c), "6.169 ms each, at a parallelism of 1.10.\n"));
+    p.sites[1].on_span.top_site.work *=
+        3; /* as parallel as the whole, which makes it no part of it */
+    CHECK(!strstr(say(&p, &c), "all that it calls"));
+    p.sites[1].on_span.top_site.work = p.sites[1].on_span.top_site.span;
+    p.sites[1].on_span.local.span = 57000000; /* 40%: that line is what to look at */
+    CHECK(!strstr(say(&p, &c), "all that it calls"));
+    CHECK_EQ(c.site, 1);
+    sw_profile_release(&p);
+}
+
+/* Who hands on to another is not named; who calls several is. */
+static void test_deepest_part(void)
+{
+    struct sw_profile p;
+    struct sw_conclusion c;
+    CHECK_EQ(synthetic_make(&p, "qsort"), 0);
+    struct sw_site *outer = &p.sites[4], *inner = &p.sites[1]; /* pqsort, which calls partition */
+    inner->on_span.local.span = 14000000;
+    outer->on_span.top_site.work = outer->on_span.top_site.span;
+    CHECK(strstr(say(&p, &c), "is 'partition', called at qsort.c:20"));
+    inner->on_span.top_site.span /= 2;
+    inner->on_span.top_site.work /= 2;
+    CHECK(strstr(say(&p, &c),
+                 "is 'pqsort', called at qsort.c:31 in 'main', with all that it calls, and "
+                 "serial inside.\n"));
+    CHECK_EQ(c.line, 31);
     sw_profile_release(&p);
 }
 
@@ -150,6 +195,8 @@ static void test_nothing(void)
 int main(void)
 {
     test_little_parallelism();
+    test_part();
+    test_deepest_part();
     test_two_callers();
     test_limit();
     test_serial();
