@@ -1,7 +1,9 @@
 #include "analysis/change.h"
 
 #include "analysis/bounds.h"
+#include "analysis/sites.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,13 +36,26 @@ int sw_same_arguments(const struct sw_profile *a, const struct sw_profile *b)
     return !*x && !*y;
 }
 
+static size_t join(const char *first, char *const *rest, char *text, size_t size)
+{
+    size_t length = (size_t)snprintf(text, size, "%s", first);
+    for (; rest && *rest; rest++) {
+        size_t at = length < size ? length : size;
+        length += (size_t)snprintf(text + at, size - at, " %s", *rest);
+    }
+    if (length >= size && size >= sizeof "...")
+        strcpy(text + size - sizeof "...", "...");
+    return length;
+}
+
 char *sw_join_arguments(char *const *args, char *text)
 {
-    size_t at = 0;
-    *text = 0;
-    for (; args && *args && at < SW_ARGUMENTS_TEXT; args++)
-        at += (size_t)snprintf(text + at, SW_ARGUMENTS_TEXT - at, "%s%s", at ? " " : "", *args);
-    if (at >= SW_ARGUMENTS_TEXT)
-        strcpy(text + SW_ARGUMENTS_TEXT - 4, "...");
+    bool none = !args || !*args;
+    join(none ? "" : *args, none ? NULL : args + 1, text, SW_ARGUMENTS_TEXT);
     return text;
+}
+
+size_t sw_join_command(const struct sw_profile *p, char *text, size_t size)
+{
+    return join(sw_string(p->program), p->args && *p->args ? p->args + 1 : NULL, text, size);
 }

@@ -19,8 +19,10 @@ enum sw_presence { SW_IN_BOTH, SW_BEFORE_ONLY, SW_AFTER_ONLY };
 /* Whether the programs got the same arguments, whatever their own names are. */
 int sw_same_arguments(const struct sw_profile *a, const struct sw_profile *b);
 
-/* The arguments with blanks between them, cut where they are long, into a buffer of that size,
- * which it returns. */
+/* The program and its arguments with blanks between them, into a buffer of that size. An end that is cut off says so; returns
+ * the length of all. */
+size_t sw_join_command(const struct sw_profile *profile, char *text, size_t size);
+/* Such words as far as a sentence takes them, into a buffer of that size, which it returns. */
 enum { SW_ARGUMENTS_TEXT = 120 };
 char *sw_join_arguments(char *const *args, char *text);
 

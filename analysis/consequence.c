@@ -30,13 +30,32 @@ static int figure(const struct sw_program_tree *tree, double *work, double *span
     return 0;
 }
 
+/* On the number of processors with that index. */
+static int compare(struct sw_consequence *c, const struct sw_program_tree *tree,
+                   const struct sw_program_tree *changed, const struct sw_consequence_options *o,
+                   size_t i)
+{
+    struct sw_consequence_on *on = &c->on[c->n_on++];
+    on->processors = o->processors[i];
+    if (o->tell)
+        o->tell(2 * i, 2 * o->n_processors);
+    int error = time_of(tree, o->emulation, on->processors, &on->before);
+    if (o->tell)
+        o->tell(2 * i + 1, 2 * o->n_processors);
+    if (!error)
+        error = time_of(changed, o->emulation, on->processors, &on->after);
+    on->speedup_before = c->work_before / on->before;
+    on->speedup_after = c->work_before / on->after;
+    on->gain = on->before / on->after;
+    return error;
+}
+
 int sw_consequence_make(struct sw_consequence *c, const struct sw_program_tree *tree,
                         const struct sw_change_of_sites *changes, size_t n_changes,
-                        const struct sw_emulation_options *options, const unsigned *processors,
-                        size_t n_processors, void (*tell)(size_t done, size_t of))
+                        const struct sw_consequence_options *o)
 {
     struct sw_program_tree changed;
-    *c = (struct sw_consequence){.on = calloc(n_processors + 1, sizeof *c->on)};
+    *c = (struct sw_consequence){.on = calloc(o->n_processors + 1, sizeof *c->on)};
     int error = c->on ? sw_what_if(&changed, tree, changes, n_changes) : -ENOMEM;
     if (error) {
         sw_consequence_release(c);
@@ -45,20 +64,8 @@ int sw_consequence_make(struct sw_consequence *c, const struct sw_program_tree *
     error = figure(tree, &c->work_before, &c->span_before);
     if (!error)
         error = figure(&changed, &c->work_after, &c->span_after);
-    for (size_t i = 0; !error && i < n_processors; i++) {
-        struct sw_consequence_on *on = &c->on[c->n_on++];
-        on->processors = processors[i];
-        if (tell)
-            tell(2 * i, 2 * n_processors);
-        error = time_of(tree, *options, processors[i], &on->before);
-        if (tell)
-            tell(2 * i + 1, 2 * n_processors);
-        if (!error)
-            error = time_of(&changed, *options, processors[i], &on->after);
-        on->speedup_before = c->work_before / on->before;
-        on->speedup_after = c->work_before / on->after;
-        on->gain = on->before / on->after;
-    }
+    for (size_t i = 0; !error && i < o->n_processors; i++)
+        error = compare(c, tree, &changed, o, i);
     sw_program_tree_release(&changed);
     if (error)
         sw_consequence_release(c);

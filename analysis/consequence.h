@@ -18,12 +18,18 @@ struct sw_consequence {
     size_t n_on;
 };
 
-/* The options' number of processors is not looked at. `tell` hears how many emulations are done, as it goes on; or NULL. 0 or
- * -errno. To be released. */
+struct sw_consequence_options {
+    struct sw_emulation_options
+        emulation; /* on each of these numbers of processors, not on its own */
+    const unsigned *processors;
+    size_t n_processors;
+    void (*tell)(size_t done, size_t of); /* how many emulations are done, as it goes on; or NULL */
+};
+
+/* 0 or -errno. To be released. */
 int sw_consequence_make(struct sw_consequence *consequence, const struct sw_program_tree *tree,
                         const struct sw_change_of_sites *changes, size_t n_changes,
-                        const struct sw_emulation_options *options, const unsigned *processors,
-                        size_t n_processors, void (*tell)(size_t done, size_t of));
+                        const struct sw_consequence_options *options);
 void sw_consequence_release(struct sw_consequence *consequence);
 
 #endif

@@ -1,6 +1,7 @@
 /* The page of a profile of `spanwise run`, and of the real runs of `spanwise bench` over it. */
 #include "report/html_report.h"
 #include "analysis/bounds.h"
+#include "analysis/change.h"
 #include "analysis/sites.h"
 #include "report/columns.h"
 #include "report/html_views.h"
@@ -26,41 +27,24 @@ static void add_date(uint64_t started, char *text, size_t size)
                  tm.tm_year + 1900, tm.tm_hour, tm.tm_min);
 }
 
-/* An end that is cut off says so. */
-static void make_command(const struct sw_profile *p, char *text, size_t size)
-{
-    size_t at = (size_t)snprintf(text, size, "%s", sw_string(p->program));
-    for (char *const *arg = p->args && *p->args ? p->args + 1 : NULL; arg && *arg; arg++)
-        if (at < size)
-            at += (size_t)snprintf(text + at, size - at, " %s", *arg);
-    if (at >= size)
-        strcpy(text + size - sizeof "...", "...");
-}
-
 struct sw_html_head sw_html_head_of(const struct sw_profile *p, const char *unit,
                                     char subtitle[SW_HTML_SUBTITLE])
 {
-    make_command(p, subtitle, SW_HTML_SUBTITLE - 64);
+    sw_join_command(p, subtitle, SW_HTML_SUBTITLE - 64);
     add_date(p->started_unix, subtitle, SW_HTML_SUBTITLE);
     return (struct sw_html_head){sw_base_name(sw_string(p->program)), subtitle, unit};
 }
 
 void sw_html_command(struct sw_html *html, const struct sw_profile *p)
 {
-    char *text;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) {
+    size_t size = sw_join_command(p, NULL, 0) + 1;
+    char *text = malloc(size);
+    if (!text) {
         html->error = -ENOMEM;
         return;
     }
-    fputs(sw_string(p->program), out);
-    for (char *const *arg = p->args && *p->args ? p->args + 1 : NULL; arg && *arg; arg++)
-        fprintf(out, " %s", *arg);
-    if (fclose(out))
-        html->error = -ENOMEM;
-    else
-        sw_html_fact(html, "command", text);
+    sw_join_command(p, text, size);
+    sw_html_fact(html, "command", text);
     free(text);
 }
 

@@ -248,8 +248,11 @@ static bool change_sites(const struct request *r, const struct sw_emulation_opti
 {
     struct sw_consequence consequence;
     struct printed printed = {.consequence = &consequence, .options = &r->options};
-    int error = sw_consequence_make(&consequence, r->input.tree, r->changes, r->n_words, options,
-                                    r->plans.processors, r->plans.n_processors, tell_emulations);
+    struct sw_consequence_options with = {.emulation = *options,
+                                          .processors = r->plans.processors,
+                                          .n_processors = r->plans.n_processors,
+                                          .tell = tell_emulations};
+    int error = sw_consequence_make(&consequence, r->input.tree, r->changes, r->n_words, &with);
     sw_progress_erase();
     if (error) {
         sw_error("cannot emulate '%s': %s", r->input.name, strerror(-error));
