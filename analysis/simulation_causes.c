@@ -4,6 +4,7 @@
  * and the speedup without it.
  */
 #include "analysis/serial_functions.h"
+#include "analysis/serial_phase.h"
 #include "analysis/simulation_parts.h"
 
 #include <inttypes.h>
@@ -58,11 +59,29 @@ void sw_loss_add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
 
 enum { TEXT = 2000 };
 
+/* "; 97% of it is in 'load', called at a.c:7 in 'main', with all that it calls"; nothing where there is no such phase. */
+static struct sw_serial_phase tell_phase(const struct sw_loss_maker *m, char *text, size_t size)
+{
+    struct sw_serial_phase phase;
+    int error = sw_serial_phase_find(&phase, m->profile);
+    *text = 0;
+    if (error)
+        m->findings->error = error;
+    else if (phase.callee)
+        snprintf(text, size,
+                 "; by samples, %.0f%% of it is in '%.100s', called at %.60s:%u in '%.100s', with "
+                 "all that it calls",
+                 100 * phase.share, phase.callee, sw_base_name(phase.place->file),
+                 phase.place->line, sw_string(phase.place->function));
+    return phase;
+}
+
 static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_simulation *s = m->outcome.simulation;
     char text[TEXT], a[SW_UNITS_SIZE], limit[SW_UNITS_SIZE], gain[SW_WORTH_TEXT];
-    char functions[SW_SERIAL_TEXT];
+    char functions[SW_SERIAL_TEXT], steps[400];
+    struct sw_serial_phase phase = tell_phase(m, steps, sizeof steps);
     int error = sw_serial_functions_tell(m->profile, functions);
     if (error)
         m->findings->error = error;
@@ -70,13 +89,15 @@ static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item
         text, sizeof text,
         "too little parallelism: code outside all parallel regions runs serially, %s, which is "
         "%.1f%% of the work and %.0f%% of the time on %" PRIu64
-        " processors%s; by Amdahl's law no number of processors makes this run more than %s "
+        " processors%s%s; by Amdahl's law no number of processors makes this run more than %s "
         "times faster; %s",
         sw_units_spoken(m->units, s->serial, a), 100 * m->outcome.serial_fraction,
-        100 * (double)s->serial / (double)s->time, s->processors, functions,
+        100 * (double)s->serial / (double)s->time, s->processors, steps, functions,
         sw_units_ratio(m->outcome.limit, limit),
         sw_loss_worth_text(m, item, "were it perfectly parallel", gain));
     sw_loss_add(m, SW_FINDING_SERIAL_CODE, item, text);
+    if (phase.callee)
+        sw_findings_place(m->findings, phase.place->file, phase.place->line, phase.place->function);
 }
 
 /* One thread at a time: all together they cannot take less than it is held. */

@@ -1,0 +1,89 @@
+/* The call that serial code is in, on invented samples. */
+#include "analysis/serial_phase.h"
+#include "tests/check.h"
+
+/* Frames: main calls load on line 10, load parse on 20, parse work on 30 to 35; work's own code is line 5. */
+static char file[] = "a.c", none[] = "";
+static char main_[] = "main", load[] = "load", parse[] = "parse", work[] = "work",
+            qsort_[] = "qsort";
+static struct sw_sampled_frame frames[] = {
+    {0x10, {main_, file, 10, 0, NULL}}, {0x20, {load, file, 20, 0, NULL}},
+    {0x30, {parse, file, 30, 0, NULL}}, {0x31, {parse, file, 31, 0, NULL}},
+    {0x32, {parse, file, 32, 0, NULL}}, {0x05, {work, file, 5, 0, NULL}},
+    {0x06, {work, file, 6, 0, NULL}},   {0x99, {qsort_, none, 0, 0, NULL}},
+};
+
+static struct sw_serial_phase find(struct sw_sampled_path *paths, size_t n)
+{
+    struct sw_profile p = {.sampled = {.frames = frames,
+                                       .n_frames = sizeof frames / sizeof *frames,
+                                       .paths = paths,
+                                       .n_paths = n}};
+    struct sw_serial_phase phase;
+    CHECK_EQ(sw_serial_phase_find(&phase, &p), 0);
+    return phase;
+}
+
+#define FIND(...)                                 \
+    find((struct sw_sampled_path[]){__VA_ARGS__}, \
+         sizeof(struct sw_sampled_path[]){__VA_ARGS__} / sizeof(struct sw_sampled_path))
+
+/* A path: one more than its caller's index, its frame, samples outside regions; of as many again inside nothing is to be seen. */
+#define P(caller, frame, serial)               \
+    {                                          \
+        caller, frame, 2 * (serial), 0, serial \
+    }
+
+static void test_spread(void)
+{
+    struct sw_serial_phase f = FIND(P(0, 0, 0), P(1, 1, 0), P(2, 2, 0), P(2, 3, 0), P(2, 4, 0),
+                                    P(3, 5, 10), P(4, 5, 10), P(5, 6, 10));
+    CHECK_STR(f.callee, "parse");
+    CHECK_EQ(f.place->line, 20); /* where load calls it */
+    CHECK(f.share > 0.999 && f.share < 1.001);
+    /* A part of it elsewhere. */
+    f = FIND(P(0, 0, 2), P(1, 1, 0), P(2, 2, 0), P(2, 3, 0), P(2, 4, 0), P(3, 5, 10), P(4, 5, 10),
+             P(5, 6, 10));
+    CHECK_STR(f.callee, "parse");
+    CHECK(f.share > 30 / 32. - 1e-9 && f.share < 30 / 32. + 1e-9);
+}
+
+/* Where one function does it, called once, it is enough to name that. */
+static void test_one_function(void)
+{
+    CHECK(!FIND(P(0, 0, 0), P(1, 1, 0), P(2, 5, 20), P(2, 6, 20)).callee);
+    CHECK(!FIND(P(0, 0, 40)).callee); /* main itself */
+    CHECK(!FIND(P(0, 0, 0), P(1, 1, 0), P(2, 2, 0), P(2, 3, 0), P(3, 5, 20), P(4, 5, 20)).callee);
+}
+
+/* Two phases: the call that makes both is that of main, which has no caller. */
+static void test_several(void)
+{
+    CHECK(!FIND(P(0, 1, 0), P(0, 2, 0), P(0, 3, 0), P(1, 5, 20), P(2, 5, 20), P(3, 5, 20)).callee);
+}
+
+/* Of code without lines nothing is named but who calls it. */
+static void test_library(void)
+{
+    struct sw_serial_phase f = FIND(P(0, 0, 0), P(1, 7, 0), P(2, 2, 0), P(2, 3, 0), P(2, 4, 0),
+                                    P(3, 5, 10), P(4, 5, 10), P(5, 5, 10));
+    CHECK_STR(f.callee, "qsort");
+    CHECK_EQ(f.place->line, 10);
+}
+
+static void test_few(void)
+{
+    CHECK(!FIND(P(0, 0, 0), P(1, 1, 0), P(2, 2, 0), P(2, 3, 0), P(2, 4, 0), P(3, 5, 8), P(4, 5, 8),
+                P(5, 6, 8))
+               .callee);
+}
+
+int main(void)
+{
+    test_spread();
+    test_one_function();
+    test_several();
+    test_library();
+    test_few();
+    return check_done();
+}
