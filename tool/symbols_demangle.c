@@ -49,6 +49,15 @@ static const char *behind_type(const char *name)
     return start;
 }
 
+/* Rust's end with one, of 16 digits. */
+static void leave_out_hash(char *name)
+{
+    size_t size = strlen(name);
+    char *hash = size > 19 ? name + size - 19 : NULL;
+    if (hash && !strncmp(hash, "::h", 3) && strspn(hash + 3, "0123456789abcdef") == 16)
+        *hash = '\0';
+}
+
 char *sw_symbols_demangle(const char *name)
 {
     demangler *demangle = !strncmp(name, "_Z", 2) ? find() : NULL;
@@ -59,6 +68,7 @@ char *sw_symbols_demangle(const char *name)
         return NULL;
     }
     leave_out_parameters(plain);
+    leave_out_hash(plain);
     const char *start = behind_type(plain);
     memmove(plain, start, strlen(start) + 1);
     return plain;

@@ -8,6 +8,7 @@
  */
 #include "tool/symbols_module.h"
 
+#include "tool/symbols_demangle.h"
 #include "tool/symbols_table.h"
 
 #include <dwarf.h>
@@ -221,10 +222,20 @@ static char *full_path(Dwarf_Die *die, const char *file)
     return asprintf(&path, "%s/%s", directory, file) < 0 ? NULL : path;
 }
 
+/* A function of C++ has its scope in the name, as it has where only its symbol is known: a file may have many a
+ * 'run' or 'operator()', and they are not one function. */
+static char *name_of(Dwarf_Die *die)
+{
+    Dwarf_Attribute attr;
+    const char *symbol = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attr));
+    const char *short_name = dwarf_diename(die);
+    char *whole = symbol ? sw_symbols_demangle(symbol) : NULL;
+    return whole ? whole : sw_symbols_plain_name(short_name ? short_name : "");
+}
+
 static int fill(struct sw_place *place, Dwarf_Die *die, const char *file, int line, int column)
 {
-    const char *function = dwarf_diename(die);
-    place->function = sw_symbols_plain_name(function ? function : "");
+    place->function = name_of(die);
     place->file = full_path(die, file);
     place->line = line > 0 ? (uint32_t)line : 0;
     place->column = column > 0 ? (uint32_t)column : 0;

@@ -49,6 +49,18 @@ gcc -O2 -g -fPIC -shared lib.c -o liblib.so
 full 'with a library' gcc -O2 -g -rdynamic -DWITH_LIBRARY "$subject" -L. -llib -Wl,-rpath,"$WORK"
 has 'in a library' out '^library caller in_library lib.c:2 callee in_library lib.c:2$'
 
+# Debug information has the short name, of which there may be many in a file, and the symbol.
+printf '%s\n' 'extern "C" void note(const char *, void *);' 'namespace app {' \
+    'struct a { __attribute__((noinline)) static void run(); };' 'struct b { void run(); };' \
+    'void a::run() { note("of-a", (void *)a::run); __asm__ volatile(""); }' \
+    '__attribute__((always_inline)) inline void b::run() { note("of-b", (void *)a::run); __asm__ volatile(""); }' \
+    '}' 'extern "C" void in_library(void) { app::a::run(); app::b().run(); }' >lib.cc
+g++ -O2 -g -fPIC -shared lib.cc -o liblib.so
+gcc -w -O2 -g -rdynamic -DWITH_LIBRARY "$subject" -L. -llib -Wl,-rpath,"$WORK" -o subject
+./subject | resolve
+has 'C++: a function and its class' out '^of-a caller app::a::run lib.cc:5 '
+has 'C++: another of that name, inlined' out '^of-b caller app::b::run lib.cc:6 < in_library lib.cc:8 '
+
 # Debug information in a file of its own.
 gcc -w -O2 -g "$subject" -o subject
 objcopy --only-keep-debug subject subject.debug
@@ -72,6 +84,7 @@ cxx _ZNSt6thread4joinEv std::thread::join
 cxx _ZN3app3sumIdEEdRKSt6vectorIT_SaIS2_EE 'app::sum<double>'
 cxx _ZZ4mainENKUlvE_clEv 'main::\{lambda\(\)#1\}::operator\(\)'
 cxx _ZN3app3sumIdEEdRKSt6vectorIT_SaIS2_EE.constprop.0 'app::sum<double>'
+cxx _ZN3app3run17h0123456789abcdefE app::run # of Rust
 cxx _Znonsense _Znonsense
 
 objcopy --redefine-sym plain=plain.constprop.0 subject renamed && chmod +x renamed
