@@ -3,6 +3,7 @@ import { finish, start } from "./harness.mjs";
 import { hostile, large, small } from "./data.mjs";
 import * as access_test from "./access.mjs";
 import * as hostile_test from "./hostile.mjs";
+import * as keys_test from "./keys.mjs";
 import * as large_test from "./large.mjs";
 import * as look_test from "./look.mjs";
 import * as sections_test from "./sections.mjs";
@@ -24,6 +25,7 @@ try {
     await Promise.all([
         use_tests(),
         made_tests(),
+        keys_test.test(browser, small()),
         look_test.test(browser, small(), hostile()),
         access_test.test(browser, { small: small(), sections: sections_test.data }),
     ]);

@@ -98,7 +98,7 @@ async function words(page) {
     await word.hover();
     same("on hover", await page.locator("#tip").innerText(), "the longest chain");
     await page.mouse.move(0, 0);
-    check("and gone", await page.locator("#tip").isHidden());
+    await page.locator("#tip").waitFor({ state: "hidden" });
     await word.focus();
     same("on focus, for screen readers too", [await page.locator("#tip").innerText(), await word.getAttribute("aria-describedby")], ["the longest chain", "tip"]);
     await page.keyboard.press("Escape");

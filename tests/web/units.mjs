@@ -8,6 +8,7 @@ const { order_by, ranks } = await from("order.js");
 const { parse } = await from("table-filter.js");
 const { make_tree, matched_shares } = await from("flame-tree.js");
 const { make_series } = await from("chart-series.js");
+const { frame_colors } = await from("flame-color.js");
 const { layout, node_at } = await from("flame-layout.js");
 
 let state = 5;
@@ -51,6 +52,20 @@ const known = ["static", "static,1", "dynamic,1", "guided", "Cilk", "omp tasks"]
 assert.equal(new Set(curves([...numbered, ...known])).size, 80);
 assert.deepEqual(curves([...numbered, ...known]).slice(-6), curves(known));
 assert.deepEqual(curves([...known].reverse()).reverse(), curves(known));
+
+// What is written on a frame is read: a contrast of 4.5, on any colour.
+const luminance = (parts) => parts.map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4)).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+const frames = { name: Array.from({ length: 1000 }, (_, i) => i), parallelism: Array.from({ length: 1000 }, (_, i) => 2 ** (i / 125)) };
+for (const theme of ["light", "dark"])
+    for (const by of ["name", "parallelism"]) {
+        const { fill, ink } = frame_colors(frames, by, theme, (i) => `f${i}`);
+        fill.forEach((color, i) => {
+            const below = luminance(color.match(/\d+/g).map(Number));
+            const above = luminance([1, 3, 5].map((at) => parseInt(ink[i].slice(at, at + 2), 16)));
+            const contrast = (Math.max(below, above) + 0.05) / (Math.min(below, above) + 0.05);
+            assert.ok(contrast >= 4.5, `${theme}: ${ink[i]} on ${color}: ${contrast}`);
+        });
+    }
 
 // A tree's wholes add up, and what is drawn is inside of what called it, no wider than the page.
 const data = large(5000);

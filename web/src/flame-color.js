@@ -16,8 +16,10 @@ const NAMES = {
 
 const css = ([r, g, b]) => `rgb(${r} ${g} ${b})`;
 const mix = (a, b, part) => a.map((v, i) => Math.round(v + (b[i] - v) * part));
-// Dark or light text, whichever is read better on it: by the eye's weights of red, green and blue.
-const ink = ([r, g, b]) => (0.299 * r + 0.587 * g + 0.114 * b > 125 ? "#15191d" : "#ffffff");
+// Light that the eye sees, 0 to 1, as the rules for accessible pages reckon it.
+const luminance = (color) => color.map((v) => (v <= 10 ? v / 3294.6 : ((v / 255 + 0.055) / 1.055) ** 2.4)).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+// Black or white text, whichever is read better on it: of the two, one has a contrast of 4.5 on any colour.
+const ink = (color) => (luminance(color) > 0.179 ? "#000000" : "#ffffff");
 
 function on_scale(scale, part) {
     const at = Math.min(1, Math.max(0, part)) * (scale.length - 1);

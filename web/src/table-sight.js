@@ -1,5 +1,6 @@
 // Which columns have cells: in a table that is wider than its box, only those in sight and some beside them. What a frame takes
 // when one scrolls grows with the number of cells. The first column stays where it is, and is in sight always.
+const EDGE = 26; // pixels that fade where a table goes on to the side (table.css), and a ring around what has the focus
 const BESIDE = 200; // pixels to each side: as far one scrolls sideways before other cells are made
 
 export function make_sight(box, head) {
@@ -29,6 +30,16 @@ export function make_sight(box, head) {
             let at = 0;
             ends = Array.from(head.lastChild.cells, (cell) => (at += cell.offsetWidth));
             range = within(BESIDE);
+        },
+        // What a key has brought the focus to, in the head: browsers leave it alone where they think that a part of it is seen.
+        reveal(element) {
+            if (!ends || element.closest(".first")) return;
+            const at = element.getBoundingClientRect();
+            const left = box.getBoundingClientRect().left;
+            const behind = left + ends[0] + EDGE - at.left;
+            const beyond = at.right + EDGE - left - box.clientWidth;
+            if (behind > 0) box.scrollLeft -= behind;
+            else if (beyond > 0) box.scrollLeft += beyond;
         },
         // Whether other columns have cells than before, as one has scrolled.
         moved() {

@@ -173,6 +173,9 @@ export function render(section, context) {
         },
     });
 
+    head.addEventListener("focusin", (event) => {
+        if (event.target.matches(":focus-visible")) sight.reveal(event.target);
+    });
     body.addEventListener("click", (event) => {
         const row = event.target.closest("tr.entry");
         if (row) select(Number(row.dataset.row), true);

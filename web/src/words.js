@@ -3,23 +3,37 @@
 import { el } from "./dom.js";
 
 const GAP = 8;
+const LEAVE_MS = 200; // for the pointer's way from the word to what is said about it
 let tip = null;
 let owner = null;
+let leaving = 0;
 
 function hide() {
+    clearTimeout(leaving);
     if (!owner) return;
     owner.removeAttribute("aria-describedby");
     owner = null;
     tip.hidden = true;
 }
 
+// The pointer has left the word, or the tooltip, and may be on its way to the other.
+function leave() {
+    clearTimeout(leaving);
+    if (document.activeElement !== owner) leaving = setTimeout(hide, LEAVE_MS);
+}
+
 function show(element, text) {
+    clearTimeout(leaving);
     if (owner === element) return;
     hide();
     tip.textContent = text;
     tip.hidden = false;
     owner = element;
     element.setAttribute("aria-describedby", tip.id);
+    put_beside(element);
+}
+
+function put_beside(element) {
     const at = element.getBoundingClientRect();
     const size = tip.getBoundingClientRect();
     const width = document.documentElement.clientWidth;
@@ -29,19 +43,25 @@ function show(element, text) {
     tip.style.top = `${above >= GAP ? above : at.bottom + GAP}px`;
 }
 
-// Shows the text at the element while it is pointed at or has the focus.
+// What has the focus is brought into sight by scrolling, and its tooltip goes with it. One of the pointer's is of what was there before.
+function scrolled() {
+    if (owner && document.activeElement === owner) put_beside(owner);
+    else hide();
+}
+
+// Shows the text at the element while one of them is pointed at or the element has the focus.
 export function explain(element, text) {
     element.addEventListener("pointerenter", () => show(element, text));
-    element.addEventListener("pointerleave", () => document.activeElement !== element && hide());
+    element.addEventListener("pointerleave", leave);
     element.addEventListener("focus", () => show(element, text));
     element.addEventListener("blur", hide);
     return element;
 }
 
 export function make_tip() {
-    tip = el("div", { id: "tip", class: "tip", role: "tooltip", hidden: true });
+    tip = el("div", { id: "tip", class: "tip", role: "tooltip", hidden: true, on: { pointerenter: () => clearTimeout(leaving), pointerleave: leave } });
     addEventListener("keydown", (event) => event.key === "Escape" && hide());
-    addEventListener("scroll", hide, { capture: true, passive: true });
+    addEventListener("scroll", scrolled, { capture: true, passive: true });
     return tip;
 }
 
