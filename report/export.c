@@ -28,6 +28,9 @@ static int (*const formats[])(const struct sw_export *) = {
 #define MOST_FRAMES UINT64_C(20000000)
 #define LEAST       1e-5 /* of all: paths that may go first then */
 
+/* speedscope goes down by recursion, and gives up at about 2,500 frames. */
+enum { SPEEDSCOPE_DEEPEST = 1000 };
+
 struct sw_export_function sw_export_function(const struct sw_export *x, uint32_t number)
 {
     const struct sw_flame_frame *frame = &x->flame.frames[number];
@@ -190,6 +193,16 @@ static uint64_t n_frames(const struct sw_export *x)
     return n;
 }
 
+static int shorten(struct sw_export *x, uint32_t deepest)
+{
+    int error = sw_flame_shorten(&x->flame, deepest);
+    free(x->order);
+    free(x->depth);
+    x->order = x->depth = NULL;
+    x->deepest = 0;
+    return error ? error : arrange(x);
+}
+
 /* Without what is small, and then without what is deep. */
 static int make_smaller(struct sw_export *x)
 {
@@ -198,11 +211,7 @@ static int make_smaller(struct sw_export *x)
         error = arrange(x);
     if (error || n_frames(x) <= MOST_FRAMES)
         return error;
-    error = sw_flame_shorten(&x->flame, (uint32_t)(MOST_FRAMES / x->flame.n_nodes) + 1);
-    free(x->order);
-    free(x->depth);
-    x->order = x->depth = NULL;
-    return error ? error : arrange(x);
+    return shorten(x, (uint32_t)(MOST_FRAMES / x->flame.n_nodes) + 1);
 }
 
 static int make(struct sw_export *x)
@@ -218,6 +227,8 @@ static int make(struct sw_export *x)
         *x = smaller;
         error = make_smaller(x);
     }
+    if (!error && format == SW_REPORT_SPEEDSCOPE && x->deepest > SPEEDSCOPE_DEEPEST)
+        error = shorten(x, SPEEDSCOPE_DEEPEST);
     return error ? error : round_costs(x);
 }
 

@@ -1,6 +1,6 @@
 /*
  * https://www.speedscope.app: a profile for each measure, as frames that open and close. What a function did itself
- * comes before what it called. Unlike lists of stacks, that is no longer where paths are deep.
+ * comes before what it called.
  */
 #include "analysis/sites.h"
 #include "report/export_functions.h"

@@ -34,7 +34,8 @@ for name in qsort fib names deep many inlined cycle openmp sampled tree; do
     check "$name: pprof" python3 "$here/paths.py" pprof $name.pprof >$name.b
     check "$name: speedscope and pprof say the same" cmp $name.a $name.b
 done
-same 'levels' "$(jq '.profiles[0].events | map(select(.type == "O")) | length' deep.speedscope)" 10000
+same 'no deeper than its viewer can go' "$(jq -c '[.profiles[0].events[] | select(.type == "O").frame] as $open | [($open | length), .shared.frames[$open[-1]].name]' deep.speedscope)" \
+    '[1001,"(smaller paths)"]'
 same 'whole paths are shorter' "$(awk -F';' '{ if (NF > n) n = NF } END { print n, $NF }' deep.folded)" \
     '2001 (smaller paths) 8000'
 same 'a path' "$(grep partition fib.a qsort.a | head -1)" \

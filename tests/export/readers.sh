@@ -9,7 +9,9 @@ if ! timeout 120 npm ci --silent --ignore-scripts --no-audit --no-fund >npm.log 
     echo 'skipped: npm cannot get the packages' >&2
     exit 77
 fi
-"$BUILD/tests/make-paths" names names.prof || exit 1
+for name in names deep; do
+    "$BUILD/tests/make-paths" $name $name.prof || exit 1
+done
 for name in qsort sampled effort odd empty; do
     "$BUILD/tests/make-profile" $name $name.prof || exit 1
 done
@@ -47,8 +49,9 @@ speedscope() {
 }
 spanwise report --format=callgrind -o callgrind.out.1 qsort.prof
 spanwise report --format=folded -o qsort.txt qsort.prof
+spanwise report --format=speedscope -o deep.json deep.prof
 files='qsort.json qsort.pb.gz callgrind.out.1 qsort.txt'
-for file in $files; do
+for file in $files deep.json; do
     speedscope $file &
 done
 wait
@@ -60,6 +63,7 @@ for file in $files; do
 done
 same 'what it says of whole numbers' "$(head -1 qsort.txt.table)" \
     "$(printf '408,150,528 (52%%)\t408,150,528 (52%%)\tpartition')"
+same 'a path of 10,000 frames' "$(head -1 deep.json.table)" "$(printf '9.00µs (90%%)\t9.00µs (90%%)\t(smaller paths)')"
 
 # view_trace NAME: what the viewer has read, as JSON.
 view_trace() {
