@@ -9,6 +9,7 @@
 #include "tool/symbols_module.h"
 
 #include "tool/symbols_demangle.h"
+#include "tool/symbols_scopes.h"
 #include "tool/symbols_table.h"
 
 #include <dwarf.h>
@@ -45,6 +46,7 @@ struct sw_symbols_module {
     int has_unit;
     struct sw_symbols_table table;
     int has_table;
+    struct sw_symbols_scopes scopes;
 };
 
 static void add_range(struct ranges *ranges, struct range range)
@@ -224,18 +226,19 @@ static char *full_path(Dwarf_Die *die, const char *file)
 
 /* A function of C++ has its scope in the name, as it has where only its symbol is known: a file may have many a
  * 'run' or 'operator()', and they are not one function. */
-static char *name_of(Dwarf_Die *die)
+static char *name_of(struct sw_symbols_module *m, Dwarf_Die *die)
 {
     Dwarf_Attribute attr;
     const char *symbol = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attr));
     const char *short_name = dwarf_diename(die);
-    char *whole = symbol ? sw_symbols_demangle(symbol) : NULL;
+    char *whole = symbol ? sw_symbols_demangle(symbol) : sw_symbols_scopes_name(&m->scopes, die);
     return whole ? whole : sw_symbols_plain_name(short_name ? short_name : "");
 }
 
-static int fill(struct sw_place *place, Dwarf_Die *die, const char *file, int line, int column)
+static int fill(struct sw_symbols_module *m, struct sw_place *place, Dwarf_Die *die,
+                const char *file, int line, int column)
 {
-    place->function = name_of(die);
+    place->function = name_of(m, die);
     place->file = full_path(die, file);
     place->line = line > 0 ? (uint32_t)line : 0;
     place->column = column > 0 ? (uint32_t)column : 0;
@@ -243,21 +246,22 @@ static int fill(struct sw_place *place, Dwarf_Die *die, const char *file, int li
 }
 
 /* Where a function is declared: the line that a reader looks for. */
-static int fill_declaration(struct sw_place *place, Dwarf_Die *die)
+static int fill_declaration(struct sw_symbols_module *m, struct sw_place *place, Dwarf_Die *die)
 {
     int line = 0, column = 0;
     dwarf_decl_line(die, &line);
     dwarf_decl_column(die, &column);
-    return fill(place, die, file_of(die, DW_AT_decl_file), line, column);
+    return fill(m, place, die, file_of(die, DW_AT_decl_file), line, column);
 }
 
 /* `place` was inlined by the call `inner` into `outer`. */
-static int add_outer(struct sw_place *place, Dwarf_Die *inner, Dwarf_Die *outer)
+static int add_outer(struct sw_symbols_module *m, struct sw_place *place, Dwarf_Die *inner,
+                     Dwarf_Die *outer)
 {
     place->inlined_into = calloc(1, sizeof *place);
     if (!place->inlined_into)
         return -ENOMEM;
-    return fill(place->inlined_into, outer, file_of(inner, DW_AT_call_file),
+    return fill(m, place->inlined_into, outer, file_of(inner, DW_AT_call_file),
                 (int)number_of(inner, DW_AT_call_line), (int)number_of(inner, DW_AT_call_column));
 }
 
@@ -274,9 +278,9 @@ static int fill_from_dwarf(struct sw_symbols_module *m, struct range *function, 
         dwarf_linecol(line, &column);
     }
     Dwarf_Die *innermost = n ? &inlined[n - 1] : &function->named;
-    int error = fill(place, innermost, file, number, column);
+    int error = fill(m, place, innermost, file, number, column);
     for (; !error && n; n--, place = place->inlined_into)
-        error = add_outer(place, &inlined[n - 1], n > 1 ? &inlined[n - 2] : &function->named);
+        error = add_outer(m, place, &inlined[n - 1], n > 1 ? &inlined[n - 2] : &function->named);
     return error;
 }
 
@@ -326,7 +330,7 @@ int sw_symbols_function(struct sw_symbols_module *m, uint64_t address, struct sw
 {
     struct range *function = find_function(m, address);
     if (function && dwarf_diename(&function->named))
-        return fill_declaration(place, &function->named);
+        return fill_declaration(m, place, &function->named);
     return fill_from_table(m, address, place);
 }
 
@@ -395,7 +399,7 @@ int sw_symbols_inlined_call(struct sw_symbols_module *m, uint64_t address, uint3
         search_inlined(&search, n > 1 ? &inlined[n - 2] : &function->die, 0);
     if (search.distance == UINT64_MAX)
         return -ENOENT;
-    return fill_declaration(place, &search.found);
+    return fill_declaration(m, place, &search.found);
 }
 
 static const Dwfl_Callbacks callbacks = {
@@ -456,6 +460,7 @@ void sw_symbols_close(struct sw_symbols_module *m)
     free(m->units.at);
     free(m->functions.at);
     sw_symbols_table_release(&m->table);
+    sw_symbols_scopes_release(&m->scopes);
     dwfl_end(m->dwfl);
     free(m);
 }

@@ -54,11 +54,16 @@ printf '%s\n' 'extern "C" void note(const char *, void *);' 'namespace app {' \
     'struct a { __attribute__((noinline)) static void run(); };' 'struct b { void run(); };' \
     'void a::run() { note("of-a", (void *)a::run); __asm__ volatile(""); }' \
     '__attribute__((always_inline)) inline void b::run() { note("of-b", (void *)a::run); __asm__ volatile(""); }' \
-    '}' 'extern "C" void in_library(void) { app::a::run(); app::b().run(); }' >lib.cc
+    '}' 'extern "C" void in_library(void) { app::a::run(); app::b().run(); void of_few(); of_few(); }' \
+    'namespace { namespace own { template <class F> void call(F f) { f(0); }' \
+    '__attribute__((noinline)) void few() { note("of-few", (void *)few); __asm__ volatile(""); } } }' \
+    'void of_few() { own::few(); own::call([](int) { note("of-lambda", (void *)own::few); __asm__ volatile(""); }); }' >lib.cc
 g++ -O2 -g -fPIC -shared lib.cc -o liblib.so
 gcc -w -O2 -g -rdynamic -DWITH_LIBRARY "$subject" -L. -llib -Wl,-rpath,"$WORK" -o subject
 ./subject | resolve
 has 'C++: a function and its class' out '^of-a caller app::a::run lib.cc:5 '
+has 'C++: of a namespace without a name' out '^of-few caller \(anonymous namespace\)::own::few lib.cc:10 '
+has 'C++: a lambda' out '^of-lambda caller of_few::<lambda>::operator\(\) lib.cc:11 '
 has 'C++: another of that name, inlined' out '^of-b caller app::b::run lib.cc:6 < in_library lib.cc:8 '
 
 # Debug information in a file of its own.
