@@ -50,11 +50,25 @@ static int is_overload(const struct sw_flame_frame *frame, const char *name)
     return n && !strncmp(frame->name, name, n) && (frame->name[n] == '(' || frame->name[n] == '<');
 }
 
+/* "solver::run" for "app::solver::run", and not for what has it among its template's arguments. */
+static int is_scoped(const struct sw_flame_frame *frame, const char *name)
+{
+    size_t n = strlen(name);
+    int depth = 0;
+    for (const char *at = frame->name; n && *at; at++) {
+        depth += (*at == '<' || *at == '(') - (*at == '>' || *at == ')');
+        if (!depth && !strncmp(at, "::", 2) && !strncmp(at + 2, name, n) &&
+            (!at[2 + n] || at[2 + n] == '(' || at[2 + n] == '<'))
+            return 1;
+    }
+    return 0;
+}
+
 /* Each way to understand the name, until one finds something. */
 static int find(const struct maker *m, const char *name)
 {
-    static int (*const ways[])(const struct sw_flame_frame *, const char *) = {is_called, is_at,
-                                                                               is_overload};
+    static int (*const ways[])(const struct sw_flame_frame *,
+                               const char *) = {is_called, is_at, is_overload, is_scoped};
     const struct sw_flame *flame = &m->focus->flame;
     int found = 0;
     for (size_t way = 0; way < sizeof ways / sizeof *ways && !found; way++)

@@ -1,6 +1,7 @@
 /*
- * make-paths names|deep|many|inlined|cycle OUT: writes a profile of call sites.
+ * make-paths names|scopes|deep|many|inlined|cycle OUT: writes a profile of call sites.
  *   names  functions whose names are hard to write: all are called by main, the first one for 1, the next for 2, ...
+ *   scopes functions of C++, called by main for 1, 2, 4 and 8
  *   deep   10,000 functions that each call the next one, with 1 each
  *   many   2^12 paths in a graph of 13 functions, each called twice by the one before
  *   cycle  main calls ping, ping calls pong, and pong calls ping
@@ -65,6 +66,15 @@ static void make_names(struct sw_profile *p)
     add(p, "", "main", 0, N * (N + 1) / 2);
     for (uint64_t i = 0; i < N; i++)
         add(p, "main", names[i], i + 1, i + 1);
+}
+
+static void make_scopes(struct sw_profile *p)
+{
+    add(p, "", "main", 0, 15);
+    add(p, "main", "app::a::run", 1, 1);
+    add(p, "main", "(anonymous namespace)::b::run<int>", 2, 2);
+    add(p, "main", "app::rerun", 4, 4);
+    add(p, "main", "call<app::run<int> >", 8, 8);
 }
 
 static void make_deep(struct sw_profile *p)
@@ -132,6 +142,8 @@ int main(int argc, char **argv)
     p.whole.count = 1;
     if (!strcmp(argv[1], "names"))
         make_names(&p);
+    else if (!strcmp(argv[1], "scopes"))
+        make_scopes(&p);
     else if (!strcmp(argv[1], "deep"))
         make_deep(&p);
     else if (!strcmp(argv[1], "inlined"))

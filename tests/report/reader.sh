@@ -37,6 +37,13 @@ spanwise report --focus=pqsort --width=200 qsort.prof >got
 same 'own code and calls' "$(awk '/^  its own code/ { own = $6 + 0 } /with what it calls/ { all = $7 + 0 } /partition$/ { called = $1 + 0 }
     END { print (own + called - all < 0.11 && all - own - called < 0.11) }' got)" 1
 
+# A name may be the end of one of C++: all of them that end so.
+"$BUILD/tests/make-paths" scopes scopes.prof || exit 1
+for asked in run:3 a::run:1 b::run:2 rerun:4; do
+    spanwise report --focus="${asked%:*}" scopes.prof >got
+    has "$asked" got "^  with what it calls +${asked##*:} ns "
+done
+
 wrong() { # 'what' STATUS MESSAGE options...
     what=$1 want=$2 message=$3
     shift 3
