@@ -116,9 +116,11 @@ static Dwarf_Die declaration_of(Dwarf_Die die)
 {
     Dwarf_Attribute attr;
     Dwarf_Die to;
-    while ((dwarf_attr(&die, DW_AT_abstract_origin, &attr) ||
-            dwarf_attr(&die, DW_AT_specification, &attr)) &&
-           dwarf_formref_die(&attr, &to))
+    for (int i = 0; i < MOST_NESTED && /* a damaged file may go round in circles */
+                    (dwarf_attr(&die, DW_AT_abstract_origin, &attr) ||
+                     dwarf_attr(&die, DW_AT_specification, &attr)) &&
+                    dwarf_formref_die(&attr, &to);
+         i++)
         die = to;
     return die;
 }
