@@ -41,7 +41,7 @@ static size_t join(const char *first, char *const *rest, char *text, size_t size
     size_t length = (size_t)snprintf(text, size, "%s", first);
     for (; rest && *rest; rest++) {
         size_t at = length < size ? length : size;
-        length += (size_t)snprintf(text + at, size - at, " %s", *rest);
+        length += (size_t)snprintf(size ? text + at : NULL, size - at, " %s", *rest);
     }
     if (length >= size && size >= sizeof "...")
         strcpy(text + size - sizeof "...", "...");
