@@ -1,5 +1,10 @@
 # Helpers for shell tests. BUILD is the build tree, SOURCE the source tree.
 set -u
+# What whoever started us ignores, as nohup does and a shell of its background jobs, all that we start would ignore too, and a
+# shell cannot change that of itself.
+if grep -q '^SigIgn:.*[^048c]$' /proc/$$/status; then
+    exec env --default-signal=HUP,INT bash "$0" "$@"
+fi
 PATH="$BUILD:$PATH"
 export LC_ALL=C NO_COLOR=1
 unset CILKSCALE_OUT

@@ -95,12 +95,13 @@ except subprocess.TimeoutExpired:
     bench.kill()
     sys.exit("it did not end")
 END
+# The third run goes on until it is ended, however late the signal comes.
 for number in INT TERM HUP; do
     rm -f log
     check "SIG$number" python3 interrupt.py SIG$number 3 spanwise bench -P 1 --trials=50 --warm-up=0 --no-profile \
-        ./subject 100 0 log log
-    has "SIG$number: what was measured" out '^ +1 +[1-9] +'
-    has "SIG$number: told" out 'interrupted: [1-9] of 50 trials'
+        ./subject 100 0 log log hold 3 never
+    has "SIG$number: what was measured" out '^ +1 +2 +'
+    has "SIG$number: told" out 'interrupted: 2 of 50 trials'
     same "SIG$number: nothing is left" "$(left)" ''
 done
 # With children of its own; and such that do not listen.
@@ -120,11 +121,12 @@ check 'killed' python3 interrupt.py SIGKILL 1 spanwise bench -P 1 --no-profile .
 for _ in $(seq 50); do [ -z "$(left)" ] || sleep 0.1; done
 same 'killed: nothing is left' "$(left)" ''
 
-# Stopped for a while, as by Ctrl-Z: that run is repeated, and the time in between is nobody's.
+# Stopped for a while, as by Ctrl-Z: that run is repeated, and the time in between is nobody's. It is the second run that is
+# stopped, however late the signal comes.
 cat >stop.py <<'END'
 import os, signal, subprocess, sys, time
 bench = subprocess.Popen(["spanwise", "bench", "-P", "1", "--trials=3", "--warm-up=0", "--no-profile",
-                          "--format=json", "./subject", "200", "0", "log", "log"],
+                          "--format=json", "./subject", "200", "0", "log", "log", "hold", "2", "stopped"],
                          stdout=open("it.json", "w"), start_new_session=True)
 def runs():
     return len(open("log").read().split() if os.path.exists("log") else [])
@@ -132,13 +134,14 @@ while runs() < 2:
     time.sleep(0.005)
 os.kill(bench.pid, signal.SIGTSTP)
 os.waitpid(bench.pid, os.WUNTRACED)
-time.sleep(1)
+open("stopped", "w").close()
+time.sleep(3)
 os.kill(bench.pid, signal.SIGCONT)
 sys.exit(bench.wait(timeout=20))
 END
 rm -f log
 check 'stopped and continued' python3 stop.py
-within 'stopped: the longest trial' "$(value '.points[0].max / 1e6')" 199 600
+within 'stopped: the longest trial, in ms, of which none was stopped for 3 s' "$(value '.points[0].max / 1e6')" 199 2999
 same 'stopped: all trials' "$(value '.points[0].trials')" 3
 same 'stopped: one was repeated' "$(wc -l <log)" 4
 finish

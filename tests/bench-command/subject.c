@@ -9,6 +9,7 @@
  *   stubborn      the same, and ignores signals
  *   cat           copies stdin to stdout first, and a line to stderr
  *   log FILE      appends a line with the number of workers to FILE
+ *   hold N FILE   the run with line N of the log goes on until FILE is there
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -86,19 +87,31 @@ static void copy_input(void)
     fputs("subject: copied\n", stderr);
 }
 
-static void log_workers(const char *path, int workers)
+/* The number of its line. */
+static int log_workers(const char *path, int workers)
 {
-    FILE *file = fopen(path, "a");
-    if (file) {
-        fprintf(file, "%d\n", workers);
-        fclose(file);
-    }
+    FILE *file = fopen(path, "a+");
+    int lines = 0, c;
+    if (!file)
+        return 0;
+    fprintf(file, "%d\n", workers);
+    rewind(file);
+    while ((c = getc(file)) != EOF)
+        lines += c == '\n';
+    fclose(file);
+    return lines;
+}
+
+static void hold(const char *path)
+{
+    while (access(path, F_OK))
+        usleep(10000);
 }
 
 int main(int argc, char **argv)
 {
     const char *given = getenv("CILK_NWORKERS");
-    int workers = given ? atoi(given) : 1, spinning = 0;
+    int workers = given ? atoi(given) : 1, spinning = 0, line = 0;
     double length = atof(argv[1]) + atof(argv[2]) / workers;
     until = now() + length;
     for (int i = 3; i < argc; i++) {
@@ -111,7 +124,9 @@ int main(int argc, char **argv)
         else if (!strcmp(argv[i], "in-turn"))
             take_turn(argv[++i], length);
         else if (!strcmp(argv[i], "log"))
-            log_workers(argv[++i], workers);
+            line = log_workers(argv[++i], workers);
+        else if (!strcmp(argv[i], "hold") && (i += 2) && atoi(argv[i - 1]) == line)
+            hold(argv[i]);
         else if (!strcmp(argv[i], "fail") && (i += 2) && atoi(argv[i - 1]) == workers)
             fail(atoi(argv[i]));
     }
