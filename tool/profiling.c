@@ -45,6 +45,17 @@ static void set_preload(struct sw_profiling *p)
              hooks && *p->mpi ? ":" : "", p->mpi, more ? ":" : "", more ? others : "");
 }
 
+/* The dynamic loader takes a blank and a colon for the end of a name. Says so itself. */
+static bool can_preload(const char *library)
+{
+    if (!strpbrk(library, " :"))
+        return true;
+    sw_error("cannot load '%s' into a program: the dynamic loader takes no path with a blank or a "
+             "colon; put spanwise in another place",
+             library);
+    return false;
+}
+
 /* Under a launcher, of a program that has MPI: waiting there is to be told apart. */
 static void find_mpi(struct sw_profiling *p, const char *lib)
 {
@@ -137,6 +148,8 @@ int sw_profiling_init_sample(struct sw_profiling *p, char *const *argv,
     if (!lib || !make_receiver(p))
         return 1;
     snprintf(p->library, sizeof p->library, "%s/libspanwise-sample.so", lib);
+    if (!can_preload(p->library))
+        return 1;
     sw_options_format(&p->options, p->options_text, sizeof p->options_text);
     set_preload(p);
     const char **end = add(p->environment, "SPANWISE_SAMPLE", p->receiver.path);
@@ -268,6 +281,8 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
     if (!make_receiver(p))
         return 1;
     find_mpi(p, lib);
+    if ((is_preloaded(p) && !can_preload(p->library)) || !can_preload(p->mpi))
+        return 1;
     set_preload(p);
     set_environment(p);
     p->command = argv;

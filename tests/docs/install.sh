@@ -51,6 +51,15 @@ check 'build the tool' gcc -O2 -Wall -Wextra -Werror -shared -fPIC -I"$WORK/move
 status 'run with the tool' 0 spanwise run -q -o fib.prof --tool=./calls.so ./fib 20 >out 2>err
 has 'the tool' err '^ +10946 +10945  fib$'
 
+# A place from where the dynamic loader loads nothing: what is built by us does without it, and the rest is told.
+cp -r moved 'a place' && elsewhere="$WORK/a place/usr/bin/spanwise"
+check 'a blank in the path: build' "$elsewhere" cc -O2 -g fib.c -o fib
+status 'a blank in the path: run' 0 "$elsewhere" run -q -o fib.prof ./fib 20 >out 2>err
+for command in 'run -q -N 2' 'sample -q'; do
+    status "a blank in the path: $command" 1 "$elsewhere" $command true 2>err
+    has "a blank in the path: $command" err "^spanwise: cannot load '$WORK/a place/.*\.so' into a program: the dynamic loader takes no path"
+done
+
 # It is the installed library that is loaded.
 cat >maps.c <<'END'
 #include <stdio.h>
