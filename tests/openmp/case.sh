@@ -18,12 +18,13 @@ cp "$built" "$work/p" 2>/dev/null && cp "$natively" "$work/native/p" 2>/dev/null
 }
 cd "$work" || exit 1
 
-# runs OUT N COMMAND...: its stdout, stderr and status in OUT.*, by the list's environment.
+# runs OUT N COMMAND...: its stdout, stderr and status in OUT.*, by the list's environment. The limit is one that only a hang
+# reaches: 1000 threads that pass locks on take 7 s of a processor, of which a busy machine may give us a fifth.
 runs() {
     local out=$1 n=$2
     shift 2
     # shellcheck disable=SC2086
-    { env ${settings//@N/$n} timeout -s KILL "${LIMIT:-30}" "$@" >$out.out 2>$out.err; } 2>/dev/null
+    { env ${settings//@N/$n} timeout -s KILL "${LIMIT:-120}" "$@" >$out.out 2>$out.err; } 2>/dev/null
     echo $? >$out.status
     [ "$how" != own ] || { tail -n 1 $out.out >$out.last && mv $out.last $out.out && : >$out.err; }
 }
