@@ -42,7 +42,7 @@ all_there() {
 }
 for how in abort kill exit; do
     rm -f ./*.prof
-    ranks "$BUILD/spanwise" run -q ./program 20000 $how >out 2>err
+    ranks "$BUILD/spanwise" run -q --meter=instructions ./program 20000 $how >out 2>err
     check "$how: told" test $? != 0
     check "$how: all profiles" all_there
     spanwise merge --format=json spanwise.*.prof >it.json
@@ -65,7 +65,7 @@ same 'names that MPI does not have' "$(comm -23 ours theirs | tr '\n' ' ')" ''
 if [ -e "$BUILD/lib/spanwise/libspanwise-openmp.so" ]; then
     check 'OpenMP: build' gcc -O2 -g -fopenmp $flags -o threads
     rm -f ./*.prof
-    status 'OpenMP: run' 0 ranks "$BUILD/spanwise" run -q ./threads 1000000 >out 2>err
+    status 'OpenMP: run' 0 ranks "$BUILD/spanwise" run -q --meter=instructions ./threads 1000000 >out 2>err
     same 'OpenMP: its output' "$(cat out)" '4 of 4 are fine'
     spanwise merge --format=json spanwise.*.prof >it.json
     same 'OpenMP: ranks' "$(value '.ranks | length')" 4
