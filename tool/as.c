@@ -1,7 +1,8 @@
 /*
  * The assembler that gcc's -B makes the compiler call: puts sleds into the text and hands it to the
  * real assembler, whose messages and status become ours. If that one refuses the filtered text (a
- * sled can push a short branch out of range), it gets the original.
+ * sled can push a short branch out of range), it gets the original; but not where spawns are to run in
+ * parallel, which do not work without what the filter puts there.
  *
  * The filtered text goes through a file without a name, so there is nothing to clean up.
  */
@@ -176,6 +177,18 @@ static int assemble_filtered(const struct sw_as_args *args, char **argv, FILE *f
     return status;
 }
 
+/* Of a text that assembles without sleds only. Returns an exit status. */
+static int say_without_sleds(const char *name, const struct sw_sleds_stats *stats)
+{
+    if (stats->tasks)
+        sw_error("'%s' assembles only without sleds, without which its spawns do not work; "
+                 "SPANWISE_SERIAL=1 builds it to run serially",
+                 name);
+    else
+        sw_error("'%s' assembles only without sleds; its functions count as their callers'", name);
+    return stats->tasks ? 1 : 0;
+}
+
 static int assemble(const struct sw_as_args *args, struct text *text)
 {
     struct sw_sleds_stats stats = {0};
@@ -186,8 +199,8 @@ static int assemble(const struct sw_as_args *args, struct text *text)
         return 0;
     int status = assemble_plain(args, args->all, text);
     if (has_sleds && status == 0)
-        sw_error("'%s' assembles only without sleds; its functions count as their callers'",
-                 source_name(text, args->n_inputs ? args->inputs[0] : NULL));
+        return say_without_sleds(source_name(text, args->n_inputs ? args->inputs[0] : NULL),
+                                 &stats);
     return exit_status(status);
 }
 

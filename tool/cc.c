@@ -15,10 +15,12 @@
 #include "front/cilk/rewrite/rewrite.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct build {
     struct sw_cc_args args;
@@ -355,9 +357,22 @@ static int build(struct build *b)
     return sw_cc_process_finish(b->status);
 }
 
+/* Where they are closed, the next file that anybody opens would be one of them: the assembler's text was closed as its standard
+ * input. */
+static void open_standard_files(void)
+{
+    int fd;
+    do
+        fd = open("/dev/null", O_RDWR);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd >= 0)
+        close(fd);
+}
+
 int sw_command_cc(int argc, char **argv)
 {
     struct build b = {0};
+    open_standard_files();
     if (sw_cc_args_init(&b.args, argc, argv))
         return 2;
     if (b.args.help) {

@@ -54,6 +54,8 @@ printf '%s\n' "-Iinc -O1 'src/fib.c'" 'src/main.c -o "eight"' >args
 check 'response file' spanwise-cc @args && run eight ./eight
 check 'standard input' sh -c "$ours -Isrc -x c -c - -o in.o <src/fib.c"
 check 'linking it' spanwise-cc in.o out/main.o -o nine && run nine ./nine
+check 'closed standard files' sh -c "$ours src/fib.c out/main.o -o closed <&- >&- 2>closed.txt" && run closed ./closed
+same 'closed standard files: nothing to say' "$(cat closed.txt)" ''
 check 'language by -x' sh -c "cp src/fib.c fib.txt && $ours -Isrc -x c fib.txt -x none out/main.o -o ten"
 run ten ./ten
 check 'assembly' $ours -S src/fib.c && has 'assembly has sleds' fib.s '__spanwise_sleds'

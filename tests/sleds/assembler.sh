@@ -82,6 +82,23 @@ same "in one line" "$(wc -l <errors)" 1
 check "too tight, through a pipe" sh -c "'$AS' -o far.o <far.s" 2>errors
 has "says which" errors "^spanwise: 'far.c' assembles only without sleds"
 
+# Spawns that are to run in parallel do not work without what the filter puts there: such a text is refused.
+cat >spawns.c <<'C'
+#include <cilk/cilk.h>
+int f(int n)
+{
+    int a = cilk_spawn f(n - 1);
+    cilk_sync;
+    return a;
+}
+C
+printf '#!/bin/sh\ncase "$*" in *.s*) exec as "$@" ;; esac\nexit 1\n' >tight # what is filtered comes through a pipe
+chmod +x tight
+status "spawns without sleds" 1 env SPANWISE_AS="$WORK/tight" spanwise cc --spanwise-cc=gcc -c spawns.c 2>errors
+has "spawns without sleds: told" errors "^spanwise: 'spawns.c' assembles only without sleds, without which its spawns do not work; SPANWISE_SERIAL=1 builds"
+check "serially it is built" env SPANWISE_SERIAL=1 SPANWISE_AS="$WORK/tight" spanwise cc --spanwise-cc=gcc -c spawns.c 2>errors
+has "serially: told" errors "^spanwise: 'spawns.c' assembles only without sleds; its functions"
+
 # The real assembler: given, found, never ourselves.
 printf '#!/bin/sh\necho "$@" >called\nexec as "$@"\n' >given
 chmod +x given

@@ -173,7 +173,8 @@ int sw_sleds_filter(const char *text, size_t size, FILE *out, struct sw_sleds_st
     const struct sw_arch *arch = is_compiler_made(text, size) ? sw_arch_detect(text, size) : NULL;
     int error = arch ? walk_compiler_made(&filter, arch) : 0;
     sw_writer_copy(&filter.writer, filter.end);
-    *stats = (struct sw_sleds_stats){filter.writer.functions, filter.writer.sleds, filter.spawning};
+    *stats = (struct sw_sleds_stats){filter.writer.functions, filter.writer.sleds, filter.spawning,
+                                     filter.writer.tasks};
     if (!error && (ferror(out) || fflush(out)))
         error = -EIO;
     return error;

@@ -34,6 +34,7 @@ struct sw_sleds_stats {
     size_t functions; /* that got sleds */
     size_t sleds;     /* ENTRY, EXIT, TAIL; CALL, LAST_SYNC and CODE entries */
     size_t spawning;  /* functions that have body sleds: flagged SW_SLED_SPAWNS */
+    size_t tasks; /* places where a parallel spawn keeps its registers: without, it does not work */
 };
 
 /* Filters `text` to `out`, which stays open. Returns 0 or -errno; `out` is then not to be used. */

@@ -51,6 +51,7 @@ static void write_task(struct sw_writer *writer, const struct sw_function *funct
     fprintf(writer->out, ".Lspanwise_%zu:\n", number);
     if (edit->task == SW_TASK_RESUME)
         return;
+    writer->tasks++;
     fputs(function->intel ? "\t.att_syntax prefix\n" : "", writer->out);
     fprintf(writer->out, function->arch->save, number + 1);
     fputs(function->intel ? "\t.intel_syntax noprefix\n" : "", writer->out);
