@@ -180,7 +180,7 @@ static void wait_for_all(struct sw_omp_thread *t, uint32_t place, enum barrier k
             sw_omp_give_way(t);
             struct sw_omp_task *task = member->released ? NULL : sw_omp_task_of_team(team);
             if (task)
-                sw_omp_task_run(t, task);
+                count_idle(team, place, sw_omp_task_run(t, task));
         } else if (team->n_idle + 1 == team->n && !team->n_tasks) {
             release(t, place, kind == FINAL);
         } else {

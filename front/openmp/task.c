@@ -211,13 +211,13 @@ static inline __attribute__((always_inline)) void finish(struct sw_omp_thread *t
     t->task = task->before;
 }
 
-void sw_omp_task_begin(struct sw_omp_thread *t, struct sw_omp_task *task)
+uint64_t sw_omp_task_begin(struct sw_omp_thread *t, struct sw_omp_task *task)
 {
-    if (task->ready > t->clock) {
-        t->phase += task->ready - t->clock;
-        t->clock = task->ready;
-    }
+    uint64_t waited = task->ready > t->clock ? task->ready - t->clock : 0;
+    t->phase += waited;
+    t->clock += waited;
     begin(t, task, task->instance.place);
+    return waited;
 }
 
 void sw_omp_task_end(struct sw_omp_thread *t, struct sw_omp_task *task)
@@ -227,12 +227,13 @@ void sw_omp_task_end(struct sw_omp_thread *t, struct sw_omp_task *task)
         sw_omp_task_complete(t, task);
 }
 
-void sw_omp_task_run(struct sw_omp_thread *t, struct sw_omp_task *task)
+uint64_t sw_omp_task_run(struct sw_omp_thread *t, struct sw_omp_task *task)
 {
-    sw_omp_task_begin(t, task);
+    uint64_t waited = sw_omp_task_begin(t, task);
     if (!is_cancelled(task))
         sw_omp_segment_call(t);
     sw_omp_task_end(t, task);
+    return waited;
 }
 
 static bool must_run_at_once(const struct sw_omp_thread *t, bool deferrable)
@@ -319,12 +320,14 @@ void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, enum 
         run_within(t, task, turn, address);
         return;
     }
+    uint64_t waited = 0;
     sw_omp_task_announce(t, task, turn, address);
+    uint32_t place = task->instance.place;
     if (task->dependences) {
         if (!sw_omp_depend_is_met(task)) {
             if (!task->undeferred)
                 return; /* the last one that it depends on queues it */
-            sw_omp_depend_wait(t, task);
+            waited = sw_omp_depend_wait(t, task);
         }
         sw_omp_depend_begin(t, task);
     }
@@ -332,6 +335,7 @@ void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, enum 
         sw_omp_task_queue(task);
         sw_omp_give_way(t);
     } else {
-        sw_omp_task_run(t, task);
+        waited += sw_omp_task_run(t, task);
+        sw_omp_count(t->machine, place, SW_OMP_WAIT, waited);
     }
 }

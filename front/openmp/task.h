@@ -108,14 +108,15 @@ void sw_omp_task_submit(struct sw_omp_thread *thread, struct sw_omp_task *task,
 /* It can run from now on. Its dependences are met. */
 void sw_omp_task_queue(struct sw_omp_task *task);
 
-/* Runs a task that is not queued any more, on the thread. */
-void sw_omp_task_run(struct sw_omp_thread *thread, struct sw_omp_task *task);
+/* Runs a task that is not queued any more, on the thread. Returns how long that had to wait, in simulated time, until
+ * what the task depends on had ended: a wait of who has nothing else to run. */
+uint64_t sw_omp_task_run(struct sw_omp_thread *thread, struct sw_omp_task *task);
 
 /* The parts of these, for who calls the task's function itself: it is made known, and will run here (its
- * dependences are met); it begins; it has ended. */
+ * dependences are met); it begins, after a wait of the length that is returned; it has ended. */
 void sw_omp_task_announce(struct sw_omp_thread *thread, struct sw_omp_task *task,
                           enum sw_omp_turn turn, const void *address);
-void sw_omp_task_begin(struct sw_omp_thread *thread, struct sw_omp_task *task);
+uint64_t sw_omp_task_begin(struct sw_omp_thread *thread, struct sw_omp_task *task);
 void sw_omp_task_end(struct sw_omp_thread *thread, struct sw_omp_task *task);
 
 /* All that it stands for has happened: its parent, group and team are told. */

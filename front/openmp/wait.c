@@ -33,7 +33,7 @@ uint64_t sw_omp_task_wait_until(struct sw_omp_thread *t, bool (*is_so)(const voi
         struct sw_omp_task *child;
         sw_omp_give_way(t);
         if (!is_so(argument) && (child = take_one(task))) {
-            sw_omp_task_run(t, child);
+            waited += sw_omp_task_run(t, child);
         } else if (!is_so(argument)) {
             task->waiter = t;
             waited += block(t);
@@ -121,7 +121,7 @@ static uint64_t wait_for_group(struct sw_omp_thread *t, struct sw_omp_group *gro
         if (!(task = sw_omp_task_of_group(group)) && group->n_tasks)
             task = sw_omp_task_of_parent(own);
         if (task) {
-            sw_omp_task_run(t, task);
+            waited += sw_omp_task_run(t, task);
         } else if (group->n_tasks) {
             group->waiter = own->waiter = t;
             waited += block(t);

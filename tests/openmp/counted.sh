@@ -12,6 +12,7 @@ looks() {
         -o p.prof ./counted "$1" >out 2>json || fail "$1: status $?, $(head -n 2 json)"
     near "$1: speedup" "$(jq -r '.runs[0].speedup' json)" "$2"
     near "$1: parallelism" "$(jq -r .parallelism json)" "$3"
+    within "$1: lost to nothing that has a name" "$(jq -r '.runs[0].lost.other' json)" 0 0.01
 }
 
 # loops NAME SPEEDUP: it has a region with a loop that is all of it, so both have the program's speedup: threads
