@@ -2,6 +2,7 @@
 #include "analysis/sites.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,7 @@ static bool is_c_library(const struct sw_function *function)
 
 /* Where a path's samples count: in the innermost function whose line is known and that may be changed. */
 static struct sw_serial_function find(const struct sw_functions *f, const struct sw_sampled *s,
-                                      size_t path)
+                                      size_t path, uint64_t samples)
 {
     const struct sw_sampled_path *innermost = &s->paths[path];
     for (const struct sw_sampled_path *at = innermost;; at = &s->paths[at->caller - 1]) {
@@ -44,13 +45,13 @@ static struct sw_serial_function find(const struct sw_functions *f, const struct
         for (size_t i = f->first[at->frame]; place; place = place->inlined_into, i++) {
             const struct sw_function *function = &f->items[f->numbers[i]];
             if (place->line && *sw_string(place->file) && !is_c_library(function))
-                return (struct sw_serial_function){function, place->line, innermost->serial};
+                return (struct sw_serial_function){function, place->line, samples};
         }
         if (!at->caller)
             break;
     }
     return (struct sw_serial_function){&f->items[f->numbers[f->first[innermost->frame]]], 0,
-                                       innermost->serial};
+                                       samples};
 }
 
 /* Those alike, which are side by side, become one. */
@@ -76,17 +77,19 @@ static size_t unite(struct sw_serial_function *items, size_t n, int by_line)
 }
 
 int sw_serial_functions_make(struct sw_serial_functions *serial,
-                             const struct sw_functions *functions, const struct sw_profile *profile)
+                             const struct sw_functions *functions, const struct sw_profile *profile,
+                             enum sw_serial_part part)
 {
     const struct sw_sampled *s = &profile->sampled;
     *serial = (struct sw_serial_functions){.items = calloc(s->n_paths + 1, sizeof *serial->items)};
     if (!serial->items)
         return -ENOMEM;
     for (size_t i = 0; i < s->n_paths; i++) {
-        if (!s->paths[i].serial)
+        uint64_t samples = part == SW_SERIAL_SPAN ? s->paths[i].on_span : s->paths[i].serial;
+        if (!samples)
             continue;
-        serial->items[serial->n++] = find(functions, s, i);
-        serial->samples += s->paths[i].serial;
+        serial->items[serial->n++] = find(functions, s, i, samples);
+        serial->samples += samples;
     }
     qsort(serial->items, serial->n, sizeof *serial->items, compare_lines);
     serial->n = unite(serial->items, serial->n, 1);
@@ -111,9 +114,21 @@ static const char *describe_place(const struct sw_serial_function *f, char buffe
     return buffer;
 }
 
-static void tell(const struct sw_serial_functions *serial, char *text)
+/* "; by samples, ", or by how many where these are too few for shares. */
+static void tell_samples(const struct sw_serial_functions *serial, char *buffer, size_t size)
+{
+    if (serial->samples < SW_SAMPLES_ENOUGH)
+        snprintf(buffer, size, "; by no more than %" PRIu64 " sample%s, ", serial->samples,
+                 serial->samples == 1 ? "" : "s");
+    else
+        snprintf(buffer, size, "; by samples, ");
+}
+
+static void tell(const struct sw_serial_functions *serial, const char *of, char *text)
 {
     size_t used = 0;
+    char before[60];
+    tell_samples(serial, before, sizeof before);
     for (size_t i = 0; i < serial->n && i < MOST && used < SW_SERIAL_TEXT; i++) {
         const struct sw_serial_function *f = &serial->items[i];
         double part = (double)f->samples / (double)serial->samples;
@@ -121,12 +136,13 @@ static void tell(const struct sw_serial_functions *serial, char *text)
         if (part < SMALL)
             break;
         used += (size_t)snprintf(text + used, SW_SERIAL_TEXT - used, "%s%.0f%% %sin '%.60s'%s",
-                                 i ? ", " : "; by samples, ", 100 * part, i ? "" : "of it is ",
-                                 f->function->function, describe_place(f, where));
+                                 i ? ", " : before, 100 * part, i ? "" : of, f->function->function,
+                                 describe_place(f, where));
     }
 }
 
-int sw_serial_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT])
+static int tell_part(const struct sw_profile *profile, enum sw_serial_part part, const char *of,
+                     uint64_t least, char text[SW_SERIAL_TEXT])
 {
     struct sw_functions functions;
     struct sw_serial_functions serial;
@@ -136,10 +152,21 @@ int sw_serial_functions_tell(const struct sw_profile *profile, char text[SW_SERI
     int error = sw_functions_make(&functions, profile);
     if (error)
         return error;
-    error = sw_serial_functions_make(&serial, &functions, profile);
-    if (!error)
-        tell(&serial, text);
+    error = sw_serial_functions_make(&serial, &functions, profile, part);
+    if (!error && serial.samples >= least)
+        tell(&serial, of, text);
     sw_serial_functions_release(&serial);
     sw_functions_release(&functions);
     return error;
+}
+
+int sw_serial_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT])
+{
+    return tell_part(profile, SW_SERIAL_CODE, "of it is ", 1, text);
+}
+
+int sw_span_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT])
+{
+    return tell_part(profile, SW_SERIAL_SPAN, "of the run's critical path is ", SW_SAMPLES_ENOUGH,
+                     text);
 }

@@ -1,5 +1,5 @@
 /*
- * What serial code is in: functions by their samples outside all parallel regions. A sample counts for the
+ * What serial code is in: functions by their samples outside all parallel regions, or on the critical path. A sample counts for the
  * innermost function whose lines are known, so that what the program does in a library is where it calls
  * that; where no lines are known, for the innermost of all.
  */
@@ -20,15 +20,21 @@ struct sw_serial_functions {
     uint64_t samples; /* of all */
 };
 
+/* Code outside all parallel regions; the critical path, of which that is a part. */
+enum sw_serial_part { SW_SERIAL_CODE, SW_SERIAL_SPAN };
+
 /* 0 or -ENOMEM. Borrows the functions, which are the profile's. */
 int sw_serial_functions_make(struct sw_serial_functions *serial,
-                             const struct sw_functions *functions,
-                             const struct sw_profile *profile);
+                             const struct sw_functions *functions, const struct sw_profile *profile,
+                             enum sw_serial_part part);
 void sw_serial_functions_release(struct sw_serial_functions *serial);
 
 /* "; by samples, 62% of it is in 'read_input' (io.c:40), 30% in 'sort' (sort.c:7)"; nothing where there are
  * no samples. 0 or -ENOMEM. */
 enum { SW_SERIAL_TEXT = 600 };
 int sw_serial_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT]);
+
+/* The same of the critical path; nothing where samples on it are too few. */
+int sw_span_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT]);
 
 #endif

@@ -38,6 +38,7 @@ void sw_construct_add(struct sw_construct *sum, const struct sw_construct *c)
     sum->elapsed += c->elapsed;
     sum->busy += c->busy;
     sum->longest += c->longest;
+    sum->workers += c->workers;
     sum->overhead += c->overhead;
     sum->threads += c->threads;
     sum->chunks += c->chunks;
@@ -82,6 +83,12 @@ double sw_construct_at_once(const struct sw_construct *all, uint32_t i)
          r = region_of(all, r))
         width *= fmax(1, sw_construct_width(&all[r]));
     return width;
+}
+
+bool sw_construct_overlaps(const struct sw_construct *all, uint32_t i)
+{
+    uint32_t region = all[i].kind == SW_CONSTRUCT_PARALLEL ? i : region_of(all, i);
+    return region && sw_construct_at_once(all, all[region].parent) > 1;
 }
 
 /* Threads at once, of a region inside others too. */

@@ -9,6 +9,8 @@
 #include "analysis/findings.h"
 #include "profile/profile.h"
 
+#include <stdbool.h>
+
 enum sw_cause {
     SW_CAUSE_SERIAL,   /* outside all regions one processor works, the others do nothing */
     SW_CAUSE_WAIT,     /* for the last one at a barrier or at a region's end; for tasks */
@@ -83,6 +85,10 @@ uint64_t sw_cost_of(double cost);
 
 /* Threads of an instance, as the mean of all. */
 double sw_construct_width(const struct sw_construct *construct);
+
+/* Whether several threads may be in instances of it at once, of a region inside others: their times are beside each
+ * other. `all`: of the run. */
+bool sw_construct_overlaps(const struct sw_construct *all, uint32_t construct);
 
 /* What is lost, where, and what it is worth; the largest number of processors'. */
 void sw_simulation_findings(struct sw_findings *findings, const struct sw_profile *profile,

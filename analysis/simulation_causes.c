@@ -168,7 +168,26 @@ static void find_loop_grain(const struct sw_loss_maker *m, const struct sw_loss_
     sw_loss_add(m, SW_FINDING_GRAIN, item, text);
 }
 
-/* What each instance costs, and what it is good for. */
+/* Of what all threads have to come to: what each instance costs is a part of how long it takes. */
+static void find_short(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                       const char *what, const char *advice)
+{
+    const struct sw_construct *c = &item->sum;
+    uint64_t times = c->count ? c->count : 1;
+    double cost = (double)item->lost / (double)times / fmax(1, sw_construct_width(c));
+    char text[TEXT], where[SW_SITE_TEXT], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], n[SW_UNITS_SIZE];
+    char gain[SW_WORTH_TEXT];
+    snprintf(text, sizeof text,
+             "too fine a grain: %s %s %s time%s, for %s each, of which the OpenMP runtime takes %s "
+             "(an estimate), %.0f%% of the time of all %" PRIu64 " processors in all: %s; %s",
+             sw_loss_place(m, item->construct, where), what, sw_units_count(times, n),
+             times == 1 ? "" : "s", sw_units_spoken(m->units, c->elapsed / times, a),
+             sw_units_spoken(m->units, sw_cost_of(cost), b), 100 * sw_loss_share(m, item->lost),
+             m->outcome.processors, advice, sw_loss_worth_text(m, item, "without that", gain));
+    sw_loss_add(m, SW_FINDING_GRAIN, item, text);
+}
+
+/* Of what one thread does: what each instance costs, and what it is good for. */
 static void find_often(const struct sw_loss_maker *m, const struct sw_loss_item *item,
                        const char *what, uint64_t times, uint64_t cost, const char *advice)
 {
@@ -201,15 +220,13 @@ static void find_overhead(const struct sw_loss_maker *m, const struct sw_loss_it
         find_often(m, item, "is taken", c->chunks, c->busy, "take it less often");
         break;
     case SW_CONSTRUCT_PARALLEL:
-        find_often(m, item, "runs", c->count, c->elapsed,
-                   "make fewer and longer regions, or give it fewer threads");
+        find_short(m, item, "runs", "make fewer and longer regions, or give it fewer threads");
         break;
     default:
         if (c->chunks && (double)c->chunks > MANY_CHUNKS * width * (double)c->count)
             find_loop_grain(m, item);
         else
-            find_often(m, item, "ends in a barrier", c->count, c->elapsed,
-                       "let barriers be further apart, as by nowait");
+            find_short(m, item, "ends in a barrier", "let barriers be further apart, as by nowait");
     }
 }
 

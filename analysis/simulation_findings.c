@@ -12,12 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WORTH_SAYING 0.03 /* of the processors' time */
-#define SCALES       0.90 /* an efficiency that leaves little to say */
-#define MOST         6
-#define REAL         16   /* processors that a real machine has */
-#define UNSTEADY     1.20 /* the most work of a run over the least */
-#define MORE_SPEED   1.05 /* between two numbers of processors: less is none */
+#define SCALES     0.90 /* an efficiency that leaves little to say */
+#define MOST       6
+#define REAL       16   /* processors that a real machine has */
+#define UNSTEADY   1.20 /* the most work of a run over the least */
+#define MORE_SPEED 1.05 /* between two numbers of processors: less is none */
 
 /* Which cause, and of tasks that run at once also why. */
 static int kind_of(const struct sw_loss_item *item)
@@ -177,7 +176,7 @@ static struct sw_loss_item *make_items(const struct sw_loss_maker *m, size_t *n)
     *n = unite(items, *n);
     qsort(items, *n, sizeof *items, compare_losses);
     size_t kept = 0;
-    while (kept < *n && kept < MOST && sw_loss_share(m, items[kept].lost) >= WORTH_SAYING)
+    while (kept < *n && kept < MOST && sw_loss_share(m, items[kept].lost) >= SW_LOSS_WORTH_SAYING)
         sw_loss_settle(m, &items[kept++]);
     *n = kept;
     qsort(items, kept, sizeof *items, compare_worths);

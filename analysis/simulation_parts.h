@@ -49,6 +49,8 @@ struct sw_loss_item {
     struct sw_worth worth;
 };
 
+#define SW_LOSS_WORTH_SAYING 0.03 /* of the processors' time */
+
 /* Its share of the processors' time. */
 double sw_loss_share(const struct sw_loss_maker *maker, uint64_t lost);
 
@@ -72,6 +74,20 @@ const char *sw_loss_worth_text(const struct sw_loss_maker *maker, const struct s
  * around it. */
 uint32_t sw_construct_outermost(const struct sw_construct *all, uint32_t construct);
 double sw_construct_at_once(const struct sw_construct *all, uint32_t construct);
+
+/* What is on the critical path of a region, with all that is inside of it. */
+struct sw_chain {
+    uint64_t length;
+    uint64_t most;      /* of one line, ... */
+    uint32_t construct; /* ... which is there, ... */
+    uint64_t times;     /* ... so often */
+};
+struct sw_chain sw_loss_chain(const struct sw_loss_maker *maker, uint32_t region);
+
+/* "of its 29 ms, 27 ms is work that has to be done one after the other, 90% of it in the 'omp task' at a.c:19 in 'f', 200
+ * times". */
+void sw_loss_chain_text(const struct sw_loss_maker *maker, uint32_t region,
+                        const struct sw_chain *chain, char *text, size_t size);
 
 /* The item in words. */
 void sw_loss_find(const struct sw_loss_maker *maker, const struct sw_loss_item *item);

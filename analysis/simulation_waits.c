@@ -9,6 +9,9 @@
 
 #define FEW_CHUNKS      2   /* a thread: then its end is one chunk early or late */
 #define NEXT_TO_NOTHING 0.1 /* of the busiest thread: what all others did together */
+#define MOSTLY          0.5 /* of a region's time: what its tasks have to wait for is each other */
+#define IDLE_ONES \
+    0.9 /* of what the busiest thread works more than others: the part of those without work */
 
 enum { TEXT = 2000 };
 
@@ -135,41 +138,128 @@ static bool is_of_one(const struct sw_construct *c)
     return sw_construct_width(c) > 1 && others < NEXT_TO_NOTHING * (double)c->longest;
 }
 
-/* A region or a phase of one: the loops in it may be static ones that cannot be seen. */
-static void find_region_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+/* How many threads had something to do. Files may not say: then all. */
+static double workers_of(const struct sw_construct *c)
 {
-    uint64_t task = longest_task(m, item->construct);
-    int is_phase = item->sum.kind == SW_CONSTRUCT_BARRIER;
-    char text[TEXT], where[SW_SITE_TEXT], why[500], gain[SW_WORTH_TEXT], a[SW_UNITS_SIZE];
+    return c->workers && c->longest ? (double)c->workers / (double)c->longest
+                                    : sw_construct_width(c);
+}
+
+/* Whether it is threads without any work that are waited for by nobody, more than shares that are unequal. */
+static bool is_of_few(const struct sw_construct *c)
+{
+    double width = sw_construct_width(c), longest = (double)c->longest;
+    double idle = (width - workers_of(c)) * longest, all = width * longest - (double)c->busy;
+    return idle >= 0.5 * longest && idle >= IDLE_ONES * all;
+}
+
+static void find_of_one(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT], a[SW_UNITS_SIZE];
     char share[SHARES_TEXT];
-    sw_loss_place(m, item->construct, where);
-    balance(m, item, why, sizeof why);
-    if (!task && is_of_one(&item->sum))
-        snprintf(text, sizeof text,
-                 "too little parallelism: %s%s is the work of one thread, %s, and %s; %s", where,
-                 is_phase ? ", what comes before it," : "",
-                 sw_units_spoken(m->units, item->sum.longest, a),
-                 shares(m, item, " goes into waiting for it", share),
-                 sw_loss_worth_text(m, item, "were it divided among all", gain));
-    else if (task)
-        snprintf(
-            text, sizeof text,
-            "too little parallelism: the tasks of %s do not keep all threads busy: %s; the "
-            "longest task takes %s; %s",
-            where, why, sw_units_spoken(m->units, task, a),
-            sw_loss_worth_text(m, item, "with enough of them that can run at the same time", gain));
-    else
-        snprintf(text, sizeof text, "too little parallelism: %s%s is not balanced: %s; %s", where,
-                 is_phase ? ", what comes before it," : "", why,
-                 sw_loss_worth_text(
-                     m, item,
-                     "with equal shares, as by schedule(dynamic) where a loop is static now",
-                     gain));
+    snprintf(text, sizeof text,
+             "too little parallelism: %s%s is the work of one thread, %s, and %s; %s",
+             sw_loss_place(m, item->construct, where),
+             item->sum.kind == SW_CONSTRUCT_BARRIER ? ", what comes before it," : "",
+             sw_units_spoken(m->units, item->sum.longest, a),
+             shares(m, item, " goes into waiting for it", share),
+             sw_loss_worth_text(m, item, "were it divided among all", gain));
     sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
 }
 
+static void find_of_few(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT], why[500];
+    balance(m, item, why, sizeof why);
+    snprintf(text, sizeof text,
+             "too little parallelism: %.0f of the %.0f threads of %s%s have work, the others have "
+             "none: %s; %s",
+             workers_of(&item->sum), sw_construct_width(&item->sum),
+             sw_loss_place(m, item->construct, where),
+             item->sum.kind == SW_CONSTRUCT_BARRIER ? ", before it," : "", why,
+             sw_loss_worth_text(m, item,
+                                "with work for all, as by more iterations (collapse), or inside "
+                                "of them by loops that are parallel too",
+                                gain));
+    sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
+}
+
+/* The loops in it may be static ones that cannot be seen. */
+static void find_unequal(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    char text[TEXT], where[SW_SITE_TEXT], why[500], gain[SW_WORTH_TEXT];
+    balance(m, item, why, sizeof why);
+    snprintf(text, sizeof text, "too little parallelism: %s%s is not balanced: %s; %s",
+             sw_loss_place(m, item->construct, where),
+             item->sum.kind == SW_CONSTRUCT_BARRIER ? ", what comes before it," : "", why,
+             sw_loss_worth_text(
+                 m, item, "with equal shares, as by schedule(dynamic) where a loop is static now",
+                 gain));
+    sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
+}
+
+/* Tasks of which one has to wait for the other: the line is that of most of these. */
+static void find_chain(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                       const struct sw_chain *chain)
+{
+    struct sw_loss_item at = *item;
+    char text[TEXT], where[SW_SITE_TEXT], why[1200], gain[SW_WORTH_TEXT], share[SHARES_TEXT];
+    sw_loss_chain_text(m, item->construct, chain, why, sizeof why);
+    snprintf(text, sizeof text,
+             "too little parallelism: the tasks of %s do not keep all threads busy, and %s: %s; %s",
+             sw_loss_place(m, item->construct, where), shares(m, item, " goes into waiting", share),
+             why, sw_loss_worth_text(m, item, "could that be done at the same time", gain));
+    if ((double)chain->most >= MOSTLY * (double)chain->length)
+        at.construct = chain->construct;
+    sw_loss_add(m, SW_FINDING_IMBALANCE, &at, text);
+}
+
+static void find_task_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                           uint64_t longest)
+{
+    struct sw_chain chain = sw_loss_chain(m, item->construct);
+    char text[TEXT], where[SW_SITE_TEXT], why[500], gain[SW_WORTH_TEXT], a[SW_UNITS_SIZE];
+    if ((double)chain.length >= MOSTLY * (double)m->all[item->construct].elapsed && chain.length) {
+        find_chain(m, item, &chain);
+        return;
+    }
+    balance(m, item, why, sizeof why);
+    snprintf(
+        text, sizeof text,
+        "too little parallelism: the tasks of %s do not keep all threads busy: %s; the longest "
+        "task takes %s; %s",
+        sw_loss_place(m, item->construct, where), why, sw_units_spoken(m->units, longest, a),
+        sw_loss_worth_text(m, item, "with enough of them that can run at the same time", gain));
+    sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
+}
+
+/* A region or a phase of one. */
+static void find_region_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    uint64_t task = longest_task(m, item->construct);
+    if (task)
+        find_task_wait(m, item, task);
+    else if (is_of_one(&item->sum))
+        find_of_one(m, item);
+    else if (is_of_few(&item->sum))
+        find_of_few(m, item);
+    else
+        find_unequal(m, item);
+}
+
+/* Whether tasks are told to be too small: smaller ones are no advice then. */
+static bool has_small_tasks(const struct sw_loss_maker *m)
+{
+    uint64_t overhead = 0;
+    for (uint32_t i = 1; i < m->outcome.simulation->n; i++)
+        if (m->all[i].kind == SW_CONSTRUCT_TASK || m->all[i].kind == SW_CONSTRUCT_TASKLOOP)
+            overhead += m->all[i].overhead;
+    return sw_loss_share(m, overhead) >= SW_LOSS_WORTH_SAYING;
+}
+
 /* While who waits, and what may be done about it. */
-static void other_wait(uint32_t kind, const char **why, const char **if_what)
+static void other_wait(const struct sw_loss_maker *m, uint32_t kind, const char **why,
+                       const char **if_what)
 {
     switch (kind) {
     case SW_CONSTRUCT_SINGLE:
@@ -183,7 +273,9 @@ static void other_wait(uint32_t kind, const char **why, const char **if_what)
     default:
         *why =
             "threads wait there for tasks that others run, with none of their own to run meanwhile";
-        *if_what = "with more of them, as by smaller ones, or without waiting there";
+        *if_what = has_small_tasks(m)
+                       ? "with more of them that can run at the same time, or without waiting there"
+                       : "with more of them, as by smaller ones, or without waiting there";
     }
 }
 
@@ -191,7 +283,7 @@ static void find_other_wait(const struct sw_loss_maker *m, const struct sw_loss_
 {
     char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT], share[SHARES_TEXT];
     const char *why, *if_what;
-    other_wait(item->sum.kind, &why, &if_what);
+    other_wait(m, item->sum.kind, &why, &if_what);
     snprintf(text, sizeof text, "too little parallelism: %s: %s, %s; %s",
              sw_loss_place(m, item->construct, where), why, shares(m, item, "", share),
              sw_loss_worth_text(m, item, if_what, gain));

@@ -42,6 +42,7 @@ static const size_t sw_construct_fields[] = {
     offsetof(struct sw_construct, at_once[1].n),
     offsetof(struct sw_construct, at_once[1].time),
     offsetof(struct sw_construct, at_once[1].idle),
+    offsetof(struct sw_construct, workers),
 };
 
 enum {

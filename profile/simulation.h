@@ -66,9 +66,11 @@ struct sw_construct {
     uint64_t on_span;             /* of its own work, what is on the critical path, ... */
     uint64_t count_on_span;       /* ... and how many instances ended there */
     /* Simulated time: */
-    uint64_t elapsed;   /* from its begin to its end */
-    uint64_t busy;      /* what threads worked in it: all of them together, ... */
-    uint64_t longest;   /* ... and the one that worked most */
+    uint64_t elapsed; /* from its begin to its end */
+    uint64_t busy;    /* what threads worked in it: all of them together, ... */
+    uint64_t longest; /* ... and the one that worked most */
+    uint64_t
+        workers; /* ... once for each that worked at least a twentieth of that, of a region or phase */
     uint64_t wait;      /* what threads waited at its end: all of them together */
     uint64_t lock_wait; /* ... for a lock, or for their turn */
     uint64_t overhead;  /* what its costs added to all threads */

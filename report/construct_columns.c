@@ -108,10 +108,13 @@ static void get_elapsed(const void *row, const void *profile, struct sw_value *v
     value->integer = c->number ? c->construct->elapsed : c->outcome->simulation->serial;
 }
 
+/* Times of what several threads do at once are no part of the whole. */
 static void get_share(const void *row, const void *profile, struct sw_value *value)
 {
+    const struct sw_construct_row *c = row;
     get_elapsed(row, profile, value);
-    value->none = !value->integer;
+    value->none =
+        !value->integer || sw_construct_overlaps(c->construct - c->number, (uint32_t)c->number);
     value->real = (double)value->integer / (double)CONS(row)->outcome->simulation->time;
 }
 

@@ -64,6 +64,16 @@ static void count_single(struct sw_omp_team *team, const struct sw_omp_share *s,
         note_end(m, other, s->place);
 }
 
+#define A_WORKER 20 /* of the busiest thread's time, the part that others have who work too */
+
+static unsigned workers_of(const struct sw_omp_team *team, uint64_t longest)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < team->n; i++)
+        n += team->threads[i]->clock - team->threads[i]->phase >= longest / A_WORKER;
+    return n;
+}
+
 /* What all have done since the last barrier. */
 static void count_phase(struct sw_omp_team *team, uint32_t place, uint64_t end)
 {
@@ -78,8 +88,10 @@ static void count_phase(struct sw_omp_team *team, uint32_t place, uint64_t end)
         longest = own > longest ? own : longest;
         wait += end - t->clock;
     }
+    uint64_t workers = longest * workers_of(team, longest);
     sw_omp_count(m, team->place, SW_OMP_BUSY, busy);
     sw_omp_count(m, team->place, SW_OMP_LONGEST, longest);
+    sw_omp_count(m, team->place, SW_OMP_WORKERS, workers);
     sw_omp_count(m, place, SW_OMP_WAIT, wait);
     if (place == team->place)
         return;
@@ -87,6 +99,7 @@ static void count_phase(struct sw_omp_team *team, uint32_t place, uint64_t end)
         sw_omp_count(m, place, SW_OMP_ELAPSED, end - team->phase);
         sw_omp_count(m, place, SW_OMP_BUSY, busy);
         sw_omp_count(m, place, SW_OMP_LONGEST, longest);
+        sw_omp_count(m, place, SW_OMP_WORKERS, workers);
         sw_omp_count(m, place, SW_OMP_THREADS, team->n);
         sw_dag_record(m->dag, place)->count++;
     }

@@ -27,6 +27,7 @@ enum sw_omp_counter {
     SW_OMP_ELAPSED,    /* from its begin to its end */
     SW_OMP_BUSY,       /* what threads worked in it: all of them together, ... */
     SW_OMP_LONGEST,    /* ... and the one that worked most */
+    SW_OMP_WORKERS,    /* ... once for each that worked at least a twentieth of that */
     SW_OMP_WAIT,       /* what threads waited at its end: all of them together */
     SW_OMP_LOCK_WAIT,  /* ... for a lock, or for their turn */
     SW_OMP_OVERHEAD,   /* what its costs add to all threads: costs.h */

@@ -70,6 +70,7 @@ static void fill_construct(struct gathering *g, uint32_t i)
         .elapsed = ns(g, k[SW_OMP_ELAPSED]),
         .busy = ns(g, k[SW_OMP_BUSY]),
         .longest = ns(g, k[SW_OMP_LONGEST]),
+        .workers = ns(g, k[SW_OMP_WORKERS]),
         .wait = ns(g, k[SW_OMP_WAIT]),
         .lock_wait = ns(g, k[SW_OMP_LOCK_WAIT]),
         .overhead = ns(g, k[SW_OMP_OVERHEAD]),
@@ -124,6 +125,7 @@ static void join_single(struct gathering *g, uint32_t i)
     to->elapsed += from->elapsed;
     to->busy += from->busy;
     to->longest += from->longest;
+    to->workers += from->workers;
     to->wait += from->wait;
     to->overhead += from->overhead;
     to->threads += from->threads;

@@ -153,8 +153,10 @@ static inline __attribute__((always_inline)) void begin(struct sw_omp_thread *t,
         task->in_one = task->before->undeferred || task->before->in_one;
         task->beside = t->team->n_at_once += task->undeferred && !task->in_one;
     }
-    if (!task->included)
+    if (!task->included) {
         sw_omp_spend(t, place, m->costs.task);
+        task->before->inside += m->costs.task;
+    }
     task->begun = t->clock - t->phase;
     task->started = t->clock;
     sw_omp_open(m, &task->instance, &task->strand, place);
@@ -200,12 +202,13 @@ static inline __attribute__((always_inline)) void finish(struct sw_omp_thread *t
 {
     struct sw_omp_machine *m = t->machine;
     uint32_t place = task->instance.place;
-    uint64_t busy = t->clock - t->phase - task->begun;
+    uint64_t busy = t->clock - t->phase - task->begun, own = busy - task->inside;
+    task->before->inside += busy;
     if (task->undeferred && t->team->n > 1)
         count_at_once(t, task);
     sw_omp_close(m, &task->instance, &task->strand);
-    sw_omp_count(m, place, SW_OMP_BUSY, busy);
-    sw_omp_count_most(m, place, SW_OMP_LARGEST, busy);
+    sw_omp_count(m, place, SW_OMP_BUSY, own);
+    sw_omp_count_most(m, place, SW_OMP_LARGEST, own);
     if (m->tree)
         sw_omp_tree_task_end(t, task);
     t->task = task->before;

@@ -67,6 +67,7 @@ struct sw_omp_task {
     uint64_t started;           /* its clock */
     /* All zero at first: */
     struct sw_dag_strand ends;    /* of its children that have ended since it last waited */
+    uint64_t inside;              /* of the time since it began, what other tasks took */
     unsigned n_children;          /* that have not ended */
     int priority;                 /* the higher, the earlier */
     struct sw_omp_thread *waiter; /* a thread that waits for its children */

@@ -91,6 +91,32 @@ static void leaves(void)
     tree(6);
 }
 
+/* Those who wait for children run some meanwhile: 15 tasks with as much work of their own. */
+static void joined(int depth)
+{
+    for (int i = 0; depth && i < 2; i++)
+#pragma omp task
+        joined(depth - 1);
+#pragma omp taskwait
+    work(100);
+}
+
+static void joins(void)
+{
+#pragma omp parallel
+#pragma omp single
+#pragma omp task
+    joined(3);
+}
+
+/* A loop of 4 iterations. */
+static void four(void)
+{
+#pragma omp parallel for
+    for (int i = 0; i < 4; i++)
+        work(100);
+}
+
 static void row(int left)
 {
     work(100);
@@ -149,7 +175,8 @@ int main(int argc, char **argv)
         void (*function)(void);
     } all[] = {{"ordered", ordered},     {"wave", wave},         {"depend", depend},
                {"grouped", grouped},     {"taskloop", taskloop}, {"critical", critical},
-               {"cancelled", cancelled}, {"leaves", leaves},     {"links", links}};
+               {"cancelled", cancelled}, {"leaves", leaves},     {"links", links},
+               {"joins", joins},         {"four", four}};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
         if (argc > 1 && !strcmp(argv[1], all[i].name))
             all[i].function();

@@ -6,10 +6,14 @@ gcc -O2 -g -fopenmp "$SOURCE/tests/openmp/counted.c" -o counted || exit 1
 # near 'what it is' VALUE WANTED: within 2%
 near() { within "$1" "$2" "$(awk "BEGIN { print $3 * 0.98 }")" "$(awk "BEGIN { print $3 * 1.02 }")"; }
 
-# looks NAME SPEEDUP PARALLELISM
-looks() {
+runs() {
     OMP_CANCELLATION=true timeout -s KILL 30 spanwise run --meter=instructions -N 8 --format=json \
         -o p.prof ./counted "$1" >out 2>json || fail "$1: status $?, $(head -n 2 json)"
+}
+
+# looks NAME SPEEDUP PARALLELISM
+looks() {
+    runs "$1"
     near "$1: speedup" "$(jq -r '.runs[0].speedup' json)" "$2"
     near "$1: parallelism" "$(jq -r .parallelism json)" "$3"
     within "$1: lost to nothing that has a name" "$(jq -r '.runs[0].lost.other' json)" 0 0.01
@@ -35,4 +39,9 @@ loops critical 3.84
 looks cancelled 7.5 7.5    # 15 * 100 / 200: the first one has gone to the end
 looks leaves 8 64
 looks links 1 1
+runs joins
+near 'joins: the longest task is by its own code' "$(jq '([.constructs[].largest] | max) / .work' json)" "$(jq -n '1 / 15')"
+near 'joins: and all of them are' "$(jq '([.constructs[] | select(.kind == "task") | .busy] | add) / .work' json)" 1
+looks four 4 4
+has 'four: that it is threads without work' json '4 of the 8 threads of the .omp parallel. at counted.c:[0-9]+ in .four. have work'
 finish

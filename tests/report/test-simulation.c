@@ -143,8 +143,8 @@ struct planted {
 
 static void scale(struct sw_construct *c)
 {
-    uint64_t *const costs[] = {&c->work, &c->elapsed,   &c->busy,     &c->longest,
-                               &c->wait, &c->lock_wait, &c->overhead, &c->largest};
+    uint64_t *const costs[] = {&c->work,      &c->elapsed,  &c->busy,    &c->longest, &c->wait,
+                               &c->lock_wait, &c->overhead, &c->largest, &c->workers, &c->on_span};
     for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
         *costs[i] *= MS / 1000; /* µs in, ns out */
     c->held *= MS / 1000;
@@ -222,6 +222,22 @@ static const struct planted all[] = {
     {.region = {REGION, .elapsed = 20000, .busy = 22500, .longest = 20000, .wait = 137500},
      .time = 20000,
      .work = 22500,
+     .kind = "imbalance",
+     .says = "is not balanced: its busiest thread works 20.00 ms",
+     .site = 1},
+    /* Four threads have all of the work, the others none; or six of them have, in unequal shares. */
+    {.region = {REGION, .elapsed = 20000, .busy = 79000, .longest = 20000, .workers = 80000,
+                .wait = 81000},
+     .time = 20000,
+     .work = 79000,
+     .kind = "imbalance",
+     .says = "4 of the 8 threads of the 'omp parallel' at a.c:10 in 'f' have work, the others have "
+             "none: its busiest thread works 20.00 ms",
+     .site = 1},
+    {.region = {REGION, .elapsed = 20000, .busy = 79000, .longest = 20000, .workers = 120000,
+                .wait = 81000},
+     .time = 20000,
+     .work = 79000,
      .kind = "imbalance",
      .says = "is not balanced: its busiest thread works 20.00 ms",
      .site = 1},
@@ -308,8 +324,65 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "imbalance",
-     .says = "do not keep all threads busy",
+     .says = "do not keep all threads busy: its busiest thread works 20.00 ms, the mean one 10.00 "
+             "ms, and 50% of the time of all 8 processors goes into waiting for the last; the "
+             "longest task takes 9.000 ms",
      .site = 1},
+    /* Tasks that come one after the other: theirs is the line, if they are most of the chain. */
+    {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 11000, .wait = 80000,
+                .on_span = 1000},
+     .inside = {.kind = SW_CONSTRUCT_TASK,
+                .count = 100,
+                .busy = 70000,
+                .chunks = 100,
+                .largest = 900,
+                .on_span = 15000,
+                .count_on_span = 20},
+     .time = 20000,
+     .work = 80000,
+     .kind = "imbalance",
+     .says = "do not keep all threads busy, and 50% of the time of all 8 processors goes into "
+             "waiting: of its 20.00 ms, 16.00 ms is work that has to be done one after the other, "
+             "94% of it in 'inside', called at a.c:20 in 'f', 20 times; could that be done at the "
+             "same time, the speedup on 8 would be up to 8.00 instead of 4.00",
+     .site = 2},
+    {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 11000, .wait = 80000,
+                .on_span = 12000},
+     .inside = {.kind = SW_CONSTRUCT_TASK,
+                .count = 100,
+                .busy = 70000,
+                .chunks = 100,
+                .largest = 900,
+                .on_span = 4000,
+                .count_on_span = 20},
+     .time = 20000,
+     .work = 80000,
+     .kind = "imbalance",
+     .says = "75% of it in the region's own code, outside of its tasks; ",
+     .site = 1},
+    /* Smaller tasks are no advice where they are too small. */
+    {.region = {REGION, .elapsed = 20000, .busy = 100000, .longest = 20000},
+     .inside = {.kind = SW_CONSTRUCT_TASK,
+                .count = 100,
+                .busy = 70000,
+                .chunks = 100,
+                .largest = 900,
+                .overhead = 10000},
+     .deeper = {.kind = SW_CONSTRUCT_TASKWAIT, .wait = 60000},
+     .time = 20000,
+     .work = 90000,
+     .kind = "imbalance",
+     .says = "with more of them that can run at the same time, or without waiting there",
+     .site = 3},
+    {.region = {REGION, .elapsed = 20000, .busy = 100000, .longest = 20000},
+     .inside =
+         {.kind = SW_CONSTRUCT_TASK, .count = 100, .busy = 70000, .chunks = 100, .largest = 900},
+     .deeper = {.kind = SW_CONSTRUCT_TASKWAIT, .wait = 60000},
+     .time = 20000,
+     .work = 100000,
+     .kind = "imbalance",
+     .says = "with more of them, as by smaller ones, or without waiting there",
+     .site = 3},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 10000},
      .inside = {.kind = SW_CONSTRUCT_CRITICAL,
                 .count = 100,
@@ -481,8 +554,8 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "grain",
-     .says = "ends in a barrier 1,000 times, for 20.00 "
-             "us each",
+     .says = "ends in a barrier 1,000 times, for 20.00 us each, of which the OpenMP runtime takes "
+             "10.00 us (an estimate), 50% of the time",
      .site = 2},
     {.region = {.kind = SW_CONSTRUCT_PARALLEL,
                 .count = 1000,
@@ -494,7 +567,8 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 80000,
      .kind = "grain",
-     .says = "runs 1,000 times, for 20.00 us each",
+     .says = "runs 1,000 times, for 20.00 us each, of which the OpenMP runtime takes 10.00 us (an "
+             "estimate), 50% of the time",
      .site = 1},
     {.region = {.kind = SW_CONSTRUCT_PARALLEL,
                 .count = 1,
@@ -529,6 +603,23 @@ static const struct planted all[] = {
      .says = "on 8 processors it is predicted to be 8.00 times faster",
      .site = UINT32_MAX},
 };
+
+/* A region inside another one runs in several threads at once, and so does what is in it. */
+static void test_overlaps(void)
+{
+    const struct sw_construct nested[] = {
+        {.kind = SW_CONSTRUCT_SERIAL, .count = 1},
+        {.kind = SW_CONSTRUCT_PARALLEL, .count = 2, .threads = 8},
+        {.parent = 1, .kind = SW_CONSTRUCT_LOOP, .count = 2, .threads = 8},
+        {.parent = 2, .kind = SW_CONSTRUCT_PARALLEL, .count = 9, .threads = 9},
+        {.parent = 3, .kind = SW_CONSTRUCT_LOOP, .count = 9, .threads = 9},
+        {.kind = SW_CONSTRUCT_PARALLEL, .count = 1, .threads = 1},
+        {.parent = 5, .kind = SW_CONSTRUCT_PARALLEL, .count = 1, .threads = 4},
+    };
+    static const bool does[] = {false, false, false, true, true, false, false};
+    for (uint32_t i = 0; i < sizeof does; i++)
+        CHECK_EQ(sw_construct_overlaps(nested, i), does[i]);
+}
 
 /* The first finding that is not of another kind than asked for. */
 static const struct sw_finding *find(const struct sw_findings *f, const char *kind)
@@ -658,6 +749,7 @@ int main(void)
     test_unsteady();
     test_losses();
     test_too_much();
+    test_overlaps();
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         test_planted(&all[i]);
     test_knee();
