@@ -131,6 +131,25 @@ static uint64_t longest_task(const struct sw_loss_maker *m, uint32_t i)
     return longest;
 }
 
+/* More than shares that are unequal explain: the rest is for tasks that were not there yet. */
+static bool waits_for_more(const struct sw_loss_item *item)
+{
+    const struct sw_construct *c = &item->sum;
+    double unequal = (double)c->longest * sw_construct_width(c) - (double)c->busy;
+    return (double)item->waited > 2 * unequal;
+}
+
+/* The region whose tasks are waited for, at its end or at a barrier in it; 0: it is not tasks. */
+static uint32_t region_of_tasks(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    uint32_t region = item->construct;
+    if (item->sum.kind == SW_CONSTRUCT_BARRIER && !waits_for_more(item))
+        return 0;
+    while (region && m->all[region].kind != SW_CONSTRUCT_PARALLEL)
+        region = m->all[region].parent;
+    return longest_task(m, region) ? region : 0;
+}
+
 /* Whether the others did next to nothing: master, or what one thread does by its number. */
 static bool is_of_one(const struct sw_construct *c)
 {
@@ -200,27 +219,27 @@ static void find_unequal(const struct sw_loss_maker *m, const struct sw_loss_ite
 
 /* Tasks of which one has to wait for the other: the line is that of most of these. */
 static void find_chain(const struct sw_loss_maker *m, const struct sw_loss_item *item,
-                       const struct sw_chain *chain)
+                       uint32_t region, const struct sw_chain *chain)
 {
     struct sw_loss_item at = *item;
     char text[TEXT], where[SW_SITE_TEXT], why[1200], gain[SW_WORTH_TEXT], share[SHARES_TEXT];
-    sw_loss_chain_text(m, item->construct, chain, why, sizeof why);
+    sw_loss_chain_text(m, region, chain, why, sizeof why);
     snprintf(text, sizeof text,
              "too little parallelism: the tasks of %s do not keep all threads busy, and %s: %s; %s",
-             sw_loss_place(m, item->construct, where), shares(m, item, " goes into waiting", share),
-             why, sw_loss_worth_text(m, item, "could that be done at the same time", gain));
+             sw_loss_place(m, region, where), shares(m, item, " goes into waiting", share), why,
+             sw_loss_worth_text(m, item, "could that be done at the same time", gain));
     if ((double)chain->most >= MOSTLY * (double)chain->length)
         at.construct = chain->construct;
     sw_loss_add(m, SW_FINDING_IMBALANCE, &at, text);
 }
 
 static void find_task_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item,
-                           uint64_t longest)
+                           uint32_t region)
 {
-    struct sw_chain chain = sw_loss_chain(m, item->construct);
+    struct sw_chain chain = sw_loss_chain(m, region);
     char text[TEXT], where[SW_SITE_TEXT], why[500], gain[SW_WORTH_TEXT], a[SW_UNITS_SIZE];
-    if ((double)chain.length >= MOSTLY * (double)m->all[item->construct].elapsed && chain.length) {
-        find_chain(m, item, &chain);
+    if (chain.length && (double)chain.length >= MOSTLY * (double)m->all[region].elapsed) {
+        find_chain(m, item, region, &chain);
         return;
     }
     balance(m, item, why, sizeof why);
@@ -228,7 +247,7 @@ static void find_task_wait(const struct sw_loss_maker *m, const struct sw_loss_i
         text, sizeof text,
         "too little parallelism: the tasks of %s do not keep all threads busy: %s; the longest "
         "task takes %s; %s",
-        sw_loss_place(m, item->construct, where), why, sw_units_spoken(m->units, longest, a),
+        sw_loss_place(m, region, where), why, sw_units_spoken(m->units, longest_task(m, region), a),
         sw_loss_worth_text(m, item, "with enough of them that can run at the same time", gain));
     sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
 }
@@ -236,9 +255,9 @@ static void find_task_wait(const struct sw_loss_maker *m, const struct sw_loss_i
 /* A region or a phase of one. */
 static void find_region_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    uint64_t task = longest_task(m, item->construct);
-    if (task)
-        find_task_wait(m, item, task);
+    uint32_t region = region_of_tasks(m, item);
+    if (region)
+        find_task_wait(m, item, region);
     else if (is_of_one(&item->sum))
         find_of_one(m, item);
     else if (is_of_few(&item->sum))
@@ -323,7 +342,7 @@ static uint64_t wait_saved(const struct sw_loss_maker *m, const struct sw_loss_i
         return how_loop_waits(&item->sum) == NOT_BALANCED ? dynamic_saves(item) : item->lost;
     case SW_CONSTRUCT_PARALLEL:
     case SW_CONSTRUCT_BARRIER:
-        return longest_task(m, item->construct) ? item->lost : dynamic_saves(item);
+        return region_of_tasks(m, item) ? item->lost : dynamic_saves(item);
     default:
         return item->lost;
     }
