@@ -1,5 +1,6 @@
 #include "analysis/effort_regions.h"
 #include "analysis/effort_lists.h"
+#include "analysis/sites.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -65,11 +66,11 @@ static uint32_t largest(const struct sw_effort_tree *t, uint32_t node)
     return 0;
 }
 
-/* Whether the reader has written it: code without lines is a library's, and so is what the system has installed. */
+/* Code without lines is a library's. */
 static int is_readers(const struct sw_effort_tree *t, uint32_t node)
 {
     const char *file = sw_effort_file(t, t->nodes[node].key);
-    return t->nodes[node].line && *file && strncmp(file, "/usr/", 5);
+    return t->nodes[node].line && sw_file_is_readers(file);
 }
 
 /* Between a thread's first function and what the program starts there may be much of a library's: the reader's

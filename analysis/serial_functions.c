@@ -10,6 +10,7 @@
 
 #define MOST  4    /* functions that are told of, ... */
 #define SMALL 0.05 /* ... if they hold so much */
+#define CHIEF 0.5  /* ... and that one is where to begin */
 
 static int compare_lines(const void *a, const void *b)
 {
@@ -35,23 +36,49 @@ static bool is_c_library(const struct sw_function *function)
            !strncmp(function->module, "libm.so", strlen("libm.so"));
 }
 
-/* Where a path's samples count: in the innermost function whose line is known and that may be changed. */
-static struct sw_serial_function find(const struct sw_functions *f, const struct sw_sampled *s,
-                                      size_t path, uint64_t samples)
+/* Whether a function with known lines may be the answer: the reader's own, or any that is not the C library's. */
+typedef bool accepts(const struct sw_function *function, const struct sw_place *place);
+
+static bool is_readers(const struct sw_function *function, const struct sw_place *place)
 {
-    const struct sw_sampled_path *innermost = &s->paths[path];
-    for (const struct sw_sampled_path *at = innermost;; at = &s->paths[at->caller - 1]) {
+    return !is_c_library(function) && sw_file_is_readers(sw_string(place->file));
+}
+
+static bool is_changeable(const struct sw_function *function, const struct sw_place *place)
+{
+    (void)place;
+    return !is_c_library(function);
+}
+
+/* The innermost function of a path that is accepted, and the line in it; NULL: none. */
+static const struct sw_function *innermost(const struct sw_functions *f, const struct sw_sampled *s,
+                                           size_t path, accepts *is_it, uint32_t *line)
+{
+    for (const struct sw_sampled_path *at = &s->paths[path];; at = &s->paths[at->caller - 1]) {
         const struct sw_place *place = &s->frames[at->frame].place;
         for (size_t i = f->first[at->frame]; place; place = place->inlined_into, i++) {
             const struct sw_function *function = &f->items[f->numbers[i]];
-            if (place->line && *sw_string(place->file) && !is_c_library(function))
-                return (struct sw_serial_function){function, place->line, samples};
+            *line = place->line;
+            if (place->line && *sw_string(place->file) && is_it(function, place))
+                return function;
         }
         if (!at->caller)
-            break;
+            return NULL;
     }
-    return (struct sw_serial_function){&f->items[f->numbers[f->first[innermost->frame]]], 0,
-                                       samples};
+}
+
+/* Where a path's samples count: what the system's headers have inlined is their caller's, as what its libraries do is. */
+static struct sw_serial_function find(const struct sw_functions *f, const struct sw_sampled *s,
+                                      size_t path, uint64_t samples)
+{
+    uint32_t line;
+    const struct sw_function *function = innermost(f, s, path, is_readers, &line);
+    if (!function)
+        function = innermost(f, s, path, is_changeable, &line);
+    if (function)
+        return (struct sw_serial_function){function, line, samples};
+    function = &f->items[f->numbers[f->first[s->paths[path].frame]]];
+    return (struct sw_serial_function){function, 0, samples};
 }
 
 /* Those alike, which are side by side, become one. */
@@ -141,32 +168,46 @@ static void tell(const struct sw_serial_functions *serial, const char *of, char 
     }
 }
 
+/* Its strings are the profile's, as those of all functions are that have lines. */
+static struct sw_serial_place chief_of(const struct sw_serial_functions *serial)
+{
+    const struct sw_serial_function *first = serial->items;
+    if (!serial->n || !first->line || (double)first->samples < CHIEF * (double)serial->samples)
+        return (struct sw_serial_place){"", "", 0};
+    return (struct sw_serial_place){first->function->file, first->function->function, first->line};
+}
+
 static int tell_part(const struct sw_profile *profile, enum sw_serial_part part, const char *of,
-                     uint64_t least, char text[SW_SERIAL_TEXT])
+                     uint64_t least, char text[SW_SERIAL_TEXT], struct sw_serial_place *chief)
 {
     struct sw_functions functions;
     struct sw_serial_functions serial;
     *text = 0;
+    *chief = (struct sw_serial_place){"", "", 0};
     if (!profile->sampled.n_paths)
         return 0;
     int error = sw_functions_make(&functions, profile);
     if (error)
         return error;
     error = sw_serial_functions_make(&serial, &functions, profile, part);
-    if (!error && serial.samples >= least)
+    if (!error && serial.samples >= least) {
         tell(&serial, of, text);
+        *chief = chief_of(&serial);
+    }
     sw_serial_functions_release(&serial);
     sw_functions_release(&functions);
     return error;
 }
 
-int sw_serial_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT])
+int sw_serial_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT],
+                             struct sw_serial_place *chief)
 {
-    return tell_part(profile, SW_SERIAL_CODE, "of it is ", 1, text);
+    return tell_part(profile, SW_SERIAL_CODE, "of it is ", 1, text, chief);
 }
 
 int sw_span_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT])
 {
+    struct sw_serial_place chief;
     return tell_part(profile, SW_SERIAL_SPAN, "of the run's critical path is ", SW_SAMPLES_ENOUGH,
-                     text);
+                     text, &chief);
 }

@@ -1,7 +1,7 @@
 /*
  * What serial code is in: functions by their samples outside all parallel regions, or on the critical path. A sample counts for the
- * innermost function whose lines are known, so that what the program does in a library is where it calls
- * that; where no lines are known, for the innermost of all.
+ * innermost function of the reader's own, so that what the program does in a library or by its headers is where it calls
+ * that; where there is none, for the innermost whose lines are known, or for the innermost of all.
  */
 #ifndef SPANWISE_ANALYSIS_SERIAL_FUNCTIONS_H
 #define SPANWISE_ANALYSIS_SERIAL_FUNCTIONS_H
@@ -29,10 +29,17 @@ int sw_serial_functions_make(struct sw_serial_functions *serial,
                              enum sw_serial_part part);
 void sw_serial_functions_release(struct sw_serial_functions *serial);
 
+/* Where most of it is, in a function of which half of it is or more; "" and 0: in none. The strings are the profile's. */
+struct sw_serial_place {
+    const char *file, *function;
+    uint32_t line;
+};
+
 /* "; by samples, 62% of it is in 'read_input' (io.c:40), 30% in 'sort' (sort.c:7)"; nothing where there are
  * no samples. 0 or -ENOMEM. */
 enum { SW_SERIAL_TEXT = 600 };
-int sw_serial_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT]);
+int sw_serial_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT],
+                             struct sw_serial_place *chief);
 
 /* The same of the critical path; nothing where samples on it are too few. */
 int sw_span_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT]);

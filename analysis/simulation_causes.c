@@ -81,8 +81,9 @@ static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item
     const struct sw_simulation *s = m->outcome.simulation;
     char text[TEXT], a[SW_UNITS_SIZE], limit[SW_UNITS_SIZE], gain[SW_WORTH_TEXT];
     char functions[SW_SERIAL_TEXT], steps[400];
+    struct sw_serial_place chief;
     struct sw_serial_phase phase = tell_phase(m, steps, sizeof steps);
-    int error = sw_serial_functions_tell(m->profile, functions);
+    int error = sw_serial_functions_tell(m->profile, functions, &chief);
     if (error)
         m->findings->error = error;
     snprintf(
@@ -96,7 +97,9 @@ static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item
         sw_units_ratio(m->outcome.limit, limit),
         sw_loss_worth_text(m, item, "were it perfectly parallel", gain));
     sw_loss_add(m, SW_FINDING_SERIAL_CODE, item, text);
-    if (phase.callee)
+    if (chief.line)
+        sw_findings_place(m->findings, chief.file, chief.line, chief.function);
+    else if (phase.callee)
         sw_findings_place(m->findings, phase.place->file, phase.place->line, phase.place->function);
 }
 

@@ -16,7 +16,7 @@ static const struct sw_place *callee_of(const struct sw_html *html, size_t numbe
     const struct sw_site *site = &p->sites[number];
     int calls = (site->kind == SW_SITE_CALL || site->kind == SW_SITE_SPAWN) &&
                 !sw_site_is_construct(site) && *sw_string(site->callee_place.file) &&
-                site->callee_place.line;
+                site->callee_place.line && site->caller_place.line;
     return calls ? &site->callee_place : NULL;
 }
 

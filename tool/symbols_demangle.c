@@ -58,8 +58,19 @@ static void leave_out_hash(char *name)
         *hash = '\0';
 }
 
+/* gfortran's: that of a procedure in a module is __MODULE_MOD_PROCEDURE, in lower case. NULL: it is none. */
+static char *of_fortran(const char *name)
+{
+    static const char between[] = "_MOD_";
+    const char *at = !strncmp(name, "__", 2) ? strstr(name, between) : NULL;
+    return at && at[strlen(between)] ? strdup(at + strlen(between)) : NULL;
+}
+
 char *sw_symbols_demangle(const char *name)
 {
+    char *procedure = of_fortran(name);
+    if (procedure)
+        return procedure;
     demangler *demangle = !strncmp(name, "_Z", 2) ? find() : NULL;
     int status = -1;
     char *plain = demangle ? demangle(name, NULL, NULL, &status) : NULL;

@@ -88,6 +88,30 @@ spanwise run -q -N 2 -o caller.prof ./caller
 same 'serial code of the C library is its caller'\''s' "$(spanwise report --format=json caller.prof |
     jq -r '.samples.serial_functions[0].function')" calls_library
 
+# What the system's headers bring along is the reader's function that uses it, and that is the line to begin at.
+cat >headers.cc <<'X'
+#include <algorithm>
+static unsigned v[2000000];
+__attribute__((noipa)) static void sorts()
+{
+    for (unsigned i = 0, x = 1; i < 2000000; i++)
+        v[i] = x = x * 1664525 + 1013904223;
+    std::sort(v, v + 2000000);
+}
+int main()
+{
+    sorts();
+#pragma omp parallel
+    __asm__ volatile("");
+    return v[0] > v[1];
+}
+X
+g++ -O2 -g -fopenmp headers.cc -o headers || fail 'g++'
+spanwise run -q -N 2 -o headers.prof ./headers
+spanwise report --format=json headers.prof >headers.json
+same "serial code of the system's headers is its caller's" "$(jq -r '.samples.serial_functions[0].function' headers.json)" sorts
+same 'the line to begin at' "$(jq -r '.conclusion | "\(.file | split("/") | last):\(.line)"' headers.json)" headers.cc:7
+
 # Nobody has prepared it, and it has no symbols but those that it exports.
 if command -v convert-im6.q16 >/dev/null; then
     check 'ImageMagick' spanwise run -q -N 8 -o p.prof convert-im6.q16 -size 600x600 gradient: -rotate 7 ppm:/dev/null

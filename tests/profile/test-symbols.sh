@@ -83,7 +83,7 @@ same 'one hint' "$(grep -c 'no debug information: lines are not known; compile i
 cxx() {
     objcopy --redefine-sym plain="$1" subject renamed && chmod +x renamed
     ./renamed | resolve
-    has "C++: $1" out "^plain caller $2 :0 callee $2 :0\$"
+    has "a name: $1" out "^plain caller $2 :0 callee $2 :0\$"
 }
 cxx _ZNSt6thread4joinEv std::thread::join
 cxx _ZN3app3sumIdEEdRKSt6vectorIT_SaIS2_EE 'app::sum<double>'
@@ -91,6 +91,10 @@ cxx _ZZ4mainENKUlvE_clEv 'main::\{lambda\(\)#1\}::operator\(\)'
 cxx _ZN3app3sumIdEEdRKSt6vectorIT_SaIS2_EE.constprop.0 'app::sum<double>'
 cxx _ZN3app3run17h0123456789abcdefE app::run # of Rust
 cxx _Znonsense _Znonsense
+# gfortran: a procedure of a module.
+cxx __linear_MOD_solve solve
+cxx __linear_MOD_solve._omp_fn.0 solve
+cxx __linear_MOD_ __linear_MOD_
 
 objcopy --redefine-sym plain=plain.constprop.0 subject renamed && chmod +x renamed
 ./renamed | resolve

@@ -118,4 +118,21 @@ mv apart.c away/
 spanwise report --format=html -o page.html spanwise.prof
 check 'both are gone' page
 same 'most of the program stays' "$(file hot.c '.why')" '"the file was not found"'
+
+# What main does itself is no call: nothing is said to call main.
+cat >own.c <<'C'
+#include <cilk/cilk.h>
+static unsigned small(unsigned n) { return n + 1; }
+int main(void) {
+    unsigned a = cilk_spawn small(2);
+    for (volatile unsigned i = 0; i < 20000000; i++)
+        ;
+    cilk_sync;
+    return a == 1; }
+C
+spanwise cc -O1 -g own.c -o own || exit 1
+spanwise run -q --html=page.html ./own
+check 'code of main' page
+same 'its line' "$(jq -c '.strings as $s | .sections[0].place | [($s[.file] | sub(".*/"; "")), $s[.function]]' data)" '["own.c","main"]'
+same 'nobody calls it' "$(jq -c '.sections[0].callee' data)" null
 finish
