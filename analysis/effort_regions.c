@@ -1,6 +1,5 @@
 #include "analysis/effort_regions.h"
 #include "analysis/effort_lists.h"
-#include "analysis/sites.h"
 
 #include <errno.h>
 #include <stdio.h>

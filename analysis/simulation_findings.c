@@ -300,8 +300,9 @@ static void find_memory(const struct sw_loss_maker *m)
                  real->processors, sw_units_spoken(m->units, real->time, a));
     sw_findings_add(
         m->findings, SW_FINDING_MEMORY, SW_INFO, SW_NO_SITE,
-        "not simulated: memory bandwidth, caches and NUMA; where threads share them, a "
-        "real run is slower than predicted%s%s",
+        "not simulated: memory bandwidth, NUMA and caches, with atomic operations and false "
+        "sharing; "
+        "where threads share them, a real run is slower than predicted%s%s",
         predicted,
         m->outcome.simulation->overhead ? "" : "; nor is what the OpenMP runtime itself costs");
 }

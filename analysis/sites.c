@@ -52,11 +52,6 @@ const char *sw_base_name(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
-bool sw_file_is_readers(const char *path)
-{
-    return *path && strncmp(path, "/usr/", strlen("/usr/"));
-}
-
 const struct sw_module *sw_module_of(const struct sw_profile *p, uint64_t address)
 {
     for (size_t i = 0; i < p->n_modules; i++)

@@ -4,8 +4,6 @@
 
 #include "profile/profile.h"
 
-#include <stdbool.h>
-
 const char *sw_site_kind_name(uint32_t kind); /* "call", "spawn", "loop", "scope", "root" */
 
 /* Names that are never NULL and never empty: "?" where nothing is known. */
@@ -39,9 +37,6 @@ int sw_site_is_construct(const struct sw_site *site);
 
 const char *sw_string(const char *string);  /* "" for NULL */
 const char *sw_base_name(const char *path); /* what follows the last slash */
-
-/* Whether the reader may have written it: not what the system has installed, nor what has no file. */
-bool sw_file_is_readers(const char *path);
 
 /* What was mapped at that address, or NULL. */
 const struct sw_module *sw_module_of(const struct sw_profile *profile, uint64_t address);

@@ -2,6 +2,7 @@
 #include "analysis/span_findings.h"
 
 #include "analysis/bounds.h"
+#include "analysis/serial_functions.h"
 #include "analysis/sites.h"
 
 #include <errno.h>
@@ -125,15 +126,26 @@ struct holder {
     const char *first; /* "" but for the largest */
 };
 
+/* Functions that are inlined, and libraries, are known by samples alone. */
+static void find_in_main(struct maker *m, const struct holder *h)
+{
+    char functions[SW_SERIAL_TEXT];
+    int error = sw_span_functions_tell(m->profile, functions);
+    if (error)
+        m->findings->error = error;
+    sw_findings_add(
+        m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->site,
+        "%.0f%% of the span (%s) is code of main itself, of what is inlined into it and of "
+        "libraries that it calls: maybe input, output or set-up before, between or after the "
+        "parallel parts%s%s",
+        h->percent, h->cost,
+        *functions ? functions : " ('spanwise run --level=sampled' tells the functions)", h->gain);
+}
+
 static void find_outside(struct maker *m, const struct holder *h)
 {
     if (sw_site_is_main(h->site))
-        sw_findings_add(
-            m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->site,
-            "%.0f%% of the span (%s) is code of main itself, of what is inlined into it and of "
-            "libraries that it calls: maybe input, output or set-up before, between or after the "
-            "parallel parts%s",
-            h->percent, h->cost, h->gain);
+        find_in_main(m, h);
     else if (!strcmp(sw_site_callee(h->site), "serial code"))
         sw_findings_add(m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->site,
                         "%.0f%% of the span (%s) is serial code, outside of all sections%s",

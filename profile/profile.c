@@ -30,6 +30,11 @@ static void release_string(const struct sw_profile *profile, char *string)
     free(string);
 }
 
+bool sw_file_is_readers(const char *path)
+{
+    return path && *path && strncmp(path, "/usr/", strlen("/usr/"));
+}
+
 void sw_place_release(struct sw_profile *profile, struct sw_place *place)
 {
     struct sw_place *outer = place->inlined_into;

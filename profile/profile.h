@@ -13,6 +13,7 @@
 #include "profile/sampled.h"
 #include "profile/simulation.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -188,6 +189,9 @@ extern char sw_profile_empty[1];
 
 void sw_profile_init(struct sw_profile *profile);
 void sw_profile_release(struct sw_profile *profile); /* leaves it as after sw_profile_init() */
+
+/* Whether the reader may have written that file: not what the system has installed, nor what has no name. NULL: none. */
+bool sw_file_is_readers(const char *path);
 
 /* Releases what a place holds and leaves it empty. A place of zero bytes is an empty place. */
 void sw_place_release(struct sw_profile *profile, struct sw_place *place);

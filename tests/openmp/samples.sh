@@ -112,6 +112,28 @@ spanwise report --format=json headers.prof >headers.json
 same "serial code of the system's headers is its caller's" "$(jq -r '.samples.serial_functions[0].function' headers.json)" sorts
 same 'the line to begin at' "$(jq -r '.conclusion | "\(.file | split("/") | last):\(.line)"' headers.json)" headers.cc:7
 
+# So is a loop whose bound they compute: the compiler gives the runtime's call their line.
+cat >bound.cc <<'X'
+#include <vector>
+template <class T> void each(std::vector<T> &v)
+{
+#pragma omp parallel
+#pragma omp for schedule(dynamic, 64)
+    for (unsigned i = 0; i < v.size(); i++)
+        v[i] += i;
+}
+int main()
+{
+    std::vector<unsigned> v(100000);
+    each(v);
+    return v[7] != 7;
+}
+X
+g++ -O2 -g -fopenmp bound.cc -o bound || fail 'g++'
+spanwise run -q -N 2 -o bound.prof ./bound
+same "a loop is in the reader's file" "$(spanwise report --format=json bound.prof | jq -r '.constructs[] | select(.kind == "for") |
+    "\(.file | split("/") | last) \(.line >= 4 and .line <= 6) \(.function | test("^each<"))"')" 'bound.cc true true'
+
 # Nobody has prepared it, and it has no symbols but those that it exports.
 if command -v convert-im6.q16 >/dev/null; then
     check 'ImageMagick' spanwise run -q -N 8 -o p.prof convert-im6.q16 -size 600x600 gradient: -rotate 7 ppm:/dev/null
