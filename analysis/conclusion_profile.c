@@ -55,6 +55,14 @@ static void conclude_effort(struct sw_conclusion_maker *m)
         sw_conclude_say_finding(m, wait, "With a caution: ");
 }
 
+/* One serial run cannot tell it, and who reads that a program scales would believe that it does. */
+static void conclude_unseen(struct sw_conclusion_maker *m)
+{
+    if (m->conclusion->obstacle == SW_OBSTACLE_NONE)
+        sw_conclude_say(m, "Locks and the memory that processors share are not in these figures: "
+                           "'spanwise bench' holds them against real runs.");
+}
+
 static bool is_nothing(const struct sw_profile *p)
 {
     return !p->whole.work && !p->n_simulations && !sw_profile_is_effort(p);
@@ -94,6 +102,7 @@ int sw_conclusion_make(struct sw_conclusion *conclusion, const struct sw_profile
         sw_conclude_at(&m, grown);
     } else {
         sw_conclude_span(&m);
+        conclude_unseen(&m);
     }
     sw_conclude_doubts(&m);
     return sw_conclude_end(&m);

@@ -59,7 +59,7 @@ void sw_loss_add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
 
 enum { TEXT = 2000 };
 
-/* "; 97% of it is in 'load', called at a.c:7 in 'main', with all that it calls"; nothing where there is no such phase. */
+/* ", and 97% in 'load', called at a.c:7 in 'main', with all that it calls"; nothing where there is no such phase. */
 static struct sw_serial_phase tell_phase(const struct sw_loss_maker *m, char *text, size_t size)
 {
     struct sw_serial_phase phase;
@@ -69,8 +69,7 @@ static struct sw_serial_phase tell_phase(const struct sw_loss_maker *m, char *te
         m->findings->error = error;
     else if (phase.callee)
         snprintf(text, size,
-                 "; by samples, %.0f%% of it is in '%.100s', called at %.60s:%u in '%.100s', with "
-                 "all that it calls",
+                 ", and %.0f%% in '%.100s', called at %.60s:%u in '%.100s', with all that it calls",
                  100 * phase.share, phase.callee, sw_base_name(phase.place->file),
                  phase.place->line, sw_string(phase.place->function));
     return phase;
@@ -93,14 +92,14 @@ static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item
         " processors%s%s; by Amdahl's law no number of processors makes this run more than %s "
         "times faster; %s",
         sw_units_spoken(m->units, s->serial, a), 100 * m->outcome.serial_fraction,
-        100 * (double)s->serial / (double)s->time, s->processors, steps, functions,
+        100 * (double)s->serial / (double)s->time, s->processors, functions, steps,
         sw_units_ratio(m->outcome.limit, limit),
         sw_loss_worth_text(m, item, "were it perfectly parallel", gain));
     sw_loss_add(m, SW_FINDING_SERIAL_CODE, item, text);
-    if (chief.line)
-        sw_findings_place(m->findings, chief.file, chief.line, chief.function);
-    else if (phase.callee)
+    if (phase.callee)
         sw_findings_place(m->findings, phase.place->file, phase.place->line, phase.place->function);
+    else if (chief.line)
+        sw_findings_place(m->findings, chief.file, chief.line, chief.function);
 }
 
 /* One thread at a time: all together they cannot take less than it is held. */

@@ -3,35 +3,50 @@
 #include "analysis/serial_functions.h"
 #include "analysis/simulation_parts.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-static bool is_in(const struct sw_construct *all, uint32_t i, uint32_t region)
+/* Of the lines in a region, by site: what of them is on the critical path. */
+struct line {
+    uint64_t on_span, times;
+};
+
+/* Constructs of the last run that are in the region, or are it, one after the other: parents come before them. */
+static struct sw_chain walk(const struct sw_loss_maker *m, uint32_t region, struct line *lines,
+                            bool *inside)
 {
-    while (i > region)
-        i = all[i].parent;
-    return i == region;
+    struct sw_chain chain = {.construct = region};
+    for (uint32_t i = region; i < m->outcome.simulation->n; i++) {
+        const struct sw_construct *c = &m->all[i];
+        inside[i] = i == region || inside[c->parent];
+        if (!inside[i] || !c->on_span || c->site >= m->profile->n_sites)
+            continue;
+        struct line *line = &lines[c->site];
+        line->on_span += c->on_span;
+        line->times += c->count_on_span;
+        chain.length += c->on_span;
+        if (line->on_span > chain.most) {
+            chain.most = line->on_span;
+            chain.construct = i;
+            chain.times = line->times;
+        }
+    }
+    return chain;
 }
 
 struct sw_chain sw_loss_chain(const struct sw_loss_maker *m, uint32_t region)
 {
     struct sw_chain chain = {.construct = region};
-    for (uint32_t i = region; i < m->outcome.simulation->n; i++) {
-        uint64_t on_span = 0, times = 0;
-        if (!m->all[i].on_span || !is_in(m->all, i, region))
-            continue;
-        chain.length += m->all[i].on_span;
-        for (uint32_t k = i; k < m->outcome.simulation->n; k++)
-            if (m->all[k].site == m->all[i].site && is_in(m->all, k, region)) {
-                on_span += m->all[k].on_span;
-                times += m->all[k].count_on_span;
-            }
-        if (on_span > chain.most) {
-            chain.most = on_span;
-            chain.construct = i;
-            chain.times = times;
-        }
-    }
+    struct line *lines = calloc(m->profile->n_sites + 1, sizeof *lines);
+    bool *inside = calloc(m->outcome.simulation->n + (size_t)1, sizeof *inside);
+    if (lines && inside)
+        chain = walk(m, region, lines, inside);
+    else
+        m->findings->error = -ENOMEM;
+    free(lines);
+    free(inside);
     return chain;
 }
 

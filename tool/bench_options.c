@@ -18,6 +18,7 @@ enum { MOST_RUNS = 100000 };
 struct request {
     struct sw_bench_options *options;
     const char *list, *format;
+    const char *html; /* where the page goes, too; NULL: nowhere */
     const char *paths[SW_BENCH_MOST_OUTPUTS];
     size_t n_paths;
     bool copies;
@@ -67,6 +68,9 @@ static bool parse_option(int option, void *data)
     case SW_OPT_SOURCES:
         return sw_arguments_chosen("sources", sw_report_parse_sources(optarg, &o->sources),
                                    sw_report_sources_names);
+    case SW_OPT_HTML:
+        r->html = optarg;
+        return true;
     case 'q':
         sw_progress_silence();
         return true;
@@ -123,7 +127,9 @@ static bool choose_outputs(struct request *r)
             return false;
         text |= output->format == SW_BENCH_TEXT || !strcmp(r->paths[i], "-");
     }
-    if (text || o->n_outputs == SW_BENCH_MOST_OUTPUTS)
+    if (r->html)
+        o->outputs[o->n_outputs++] = (struct sw_bench_output){r->html, SW_BENCH_HTML};
+    if (text)
         return true;
     return sw_bench_output_choose(&o->outputs[o->n_outputs++], "-", r->n_paths ? NULL : r->format);
 }

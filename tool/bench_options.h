@@ -18,10 +18,10 @@ struct sw_bench_options {
     uint64_t trials, warm_up;
     uint64_t copies; /* 0: not asked for */
     bool no_profile, show_output;
-    const char *profile;           /* a file; NULL: to be made */
-    const char *input;             /* the file that the program reads */
-    enum sw_report_choice sources; /* in a page */
-    struct sw_bench_output outputs[SW_BENCH_MOST_OUTPUTS];
+    const char *profile;                                       /* a file; NULL: to be made */
+    const char *input;                                         /* the file that the program reads */
+    enum sw_report_choice sources;                             /* in a page */
+    struct sw_bench_output outputs[SW_BENCH_MOST_OUTPUTS + 2]; /* the page, and stdout */
     size_t n_outputs;
     char *const *argv; /* the program */
 };

@@ -13,6 +13,7 @@ extern const struct sw_command sw_describe_cc, sw_describe_run, sw_describe_samp
     sw_describe_completion;
 
 /* To be included. */
+extern const struct sw_option sw_describe_html[]; /* --html=FILE */
 extern const struct sw_option sw_describe_page[]; /* --width, --color; --top is worded by each */
 extern const struct sw_option sw_describe_measuring[]; /* how a program is run and measured */
 extern const struct sw_option sw_describe_plan[];      /* what is emulated; -P is worded by each */

@@ -31,6 +31,7 @@ static const struct sw_option options[] = {
     {"output", 'o', SW_VALUE_FILE, "FILE",
      .help = "write to FILE, in the format, or else the one that its name ends in; may be "
              "repeated. The text goes to stdout as well"},
+    {.include = sw_describe_html},
     {"quiet", 'q', .help = "no progress"},
     {0},
 };

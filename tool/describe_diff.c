@@ -16,6 +16,7 @@ static const struct sw_option options[] = {
     {"exit-code", SW_OPT_EXIT_CODE, .help = "exit with 1 if any figure differs"},
     {.include = sw_describe_page},
     {"output", 'o', SW_VALUE_FILE, "OUT", .help = "write to the file OUT"},
+    {.include = sw_describe_html},
     {0},
 };
 

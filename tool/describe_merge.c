@@ -7,6 +7,7 @@ static const struct sw_option options[] = {
     {"output", 'o', SW_VALUE_FILE, "OUT",
      .help = "also write them as one profile, for 'spanwise report', 'diff' and 'check': the work "
              "is the sum, the span that of the rank with the longest"},
+    {.include = sw_describe_html},
     {"format", SW_OPT_FORMAT, SW_VALUE_CHOICE, "FORMAT",
      .help =
          "in which form: text (default), csv (ranks), csv-sites, json, html (a page for browsers)",

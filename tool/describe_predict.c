@@ -32,6 +32,7 @@ static const struct sw_option options[] = {
     {.include = sw_describe_page},
     {"output", 'o', SW_VALUE_FILE, "OUT",
      .help = "write to the file OUT (default: stdout; stderr if PROGRAM is run)"},
+    {.include = sw_describe_html},
     {"quiet", 'q', .help = "no progress"},
     {0},
 };

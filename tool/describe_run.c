@@ -39,8 +39,7 @@ static const struct sw_option options[] = {
     {"report-rank", SW_OPT_REPORT_RANK, SW_VALUE_NUMBER, "N",
      .help = "under mpirun or srun, the rank whose report is printed (default: 0), or 'all'; "
              "'spanwise merge' reports on all together"},
-    {"html", SW_OPT_HTML, SW_VALUE_FILE, "FILE",
-     .help = "write the report to FILE as a page to look at in a browser, too"},
+    {.include = sw_describe_html},
     {"quiet", 'q', .help = "no report, and no progress"},
     {0},
 };

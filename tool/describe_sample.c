@@ -24,8 +24,7 @@ static const struct sw_option options[] = {
              "speedscope, callgrind, pprof, trace",
      .choices = "text, csv, json, folded, speedscope, callgrind, pprof, trace"},
     {.include = sw_describe_page},
-    {"html", SW_OPT_HTML, SW_VALUE_FILE, "FILE",
-     .help = "write the report to FILE as a page to look at in a browser, too"},
+    {.include = sw_describe_html},
     {"quiet", 'q', .help = "no report"},
     {0},
 };

@@ -10,6 +10,12 @@ const struct sw_option sw_describe_page[] = {
     {0},
 };
 
+const struct sw_option sw_describe_html[] = {
+    {"html", SW_OPT_HTML, SW_VALUE_FILE, "FILE",
+     .help = "write the report to FILE as a page to look at in a browser, too"},
+    {0},
+};
+
 static const char *meter_name(size_t i)
 {
     return i < sw_n_meters ? sw_meters[i].name : NULL;

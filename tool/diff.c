@@ -12,6 +12,7 @@
 struct request {
     struct sw_diff_options options;
     const char *out;
+    const char *html; /* where the page goes, too; NULL: nowhere */
     bool exit_code;
 };
 
@@ -30,6 +31,9 @@ static bool parse_option(int option, void *data)
                                    sw_diff_sort_names);
     case SW_OPT_EXIT_CODE:
         r->exit_code = true;
+        return true;
+    case SW_OPT_HTML:
+        r->html = optarg;
         return true;
     case 'o':
         r->out = optarg;
@@ -69,12 +73,17 @@ static int compare(const struct request *r, const struct sw_profile *before,
                    const struct sw_profile *after)
 {
     struct sw_diff diff;
-    struct printed printed = {&diff, &r->options};
+    struct sw_diff_options page = r->options;
+    struct printed printed = {&diff, &r->options}, on_page = {&diff, &page};
+    page.format = SW_DIFF_HTML;
+    page.page.top = 0; /* a page has room for all */
     if (sw_diff_make(&diff, before, after)) {
         sw_error("not enough memory");
         return 1;
     }
     bool fine = sw_print(r->out, stdout, "the differences", print, &printed);
+    if (r->html)
+        fine = sw_print(r->html, stdout, "the page", print, &on_page) && fine;
     int differs = r->exit_code && !diff.is_equal;
     sw_diff_release(&diff);
     return !fine || differs;

@@ -20,6 +20,7 @@ struct request {
     struct sw_merge_options options;
     struct sw_merge merge;
     const char *out;
+    const char *html; /* where the page goes, too; NULL: nowhere */
     bool force, skip_bad, quiet;
     bool in_directory; /* the file that is being added was found in one */
 };
@@ -53,6 +54,9 @@ static bool parse_option(int option, void *data)
         return true;
     case SW_OPT_SKIP_BAD:
         r->skip_bad = true;
+        return true;
+    case SW_OPT_HTML:
+        r->html = optarg;
         return true;
     case 'q':
         r->quiet = true;
@@ -171,6 +175,13 @@ static int print(const void *data, FILE *out)
     return sw_merge_print(&r->merge, &r->options, out);
 }
 
+static bool print_page(struct request *r)
+{
+    r->options.format = SW_MERGE_HTML;
+    r->options.page.top = 0; /* a page has room for all */
+    return sw_print(r->html, stdout, "the page", print, r);
+}
+
 int sw_command_merge(int argc, char **argv)
 {
     struct request request = {.out = NULL};
@@ -182,9 +193,11 @@ int sw_command_merge(int argc, char **argv)
     for (int i = optind; fine && i < argc; i++)
         fine = add_argument(&request, argv[i]);
     sw_progress_erase();
-    fine = fine && finish(&request);
-    if (fine && !request.quiet)
+    bool merged = fine = fine && finish(&request);
+    if (merged && !request.quiet)
         fine = sw_print(NULL, stdout, "the report", print, &request);
+    if (merged && request.html)
+        fine = print_page(&request) && fine;
     sw_merge_release(&request.merge);
     return !fine;
 }

@@ -25,6 +25,7 @@ struct predict {
     struct sw_run_options run;
     uint64_t focus; /* 0: not given */
     const char *out, *keep;
+    const char *html; /* where the page goes, too; NULL: nowhere */
     char *const *argv;
     bool is_file, replay;
     char replay_is[256];
@@ -71,6 +72,9 @@ static bool parse_option(int option, void *data)
         return sw_memory_parse(optarg, &p->memory_way);
     case SW_OPT_KEEP:
         p->keep = optarg;
+        return true;
+    case SW_OPT_HTML:
+        p->html = optarg;
         return true;
     case 'q':
         sw_progress_silence();
@@ -181,6 +185,11 @@ static bool predict(struct predict *p)
     p->report.overheads = p->plans.overheads_are;
     p->report.memory = p->memory.says;
     bool fine = sw_print(p->out, p->is_file ? stdout : stderr, "the prediction", print, p);
+    if (p->html) {
+        p->report.format = SW_PREDICT_HTML;
+        p->report.page.top = 0; /* a page has room for all */
+        fine = sw_print(p->html, stdout, "the page", print, p) && fine;
+    }
     sw_prediction_release(&p->prediction);
     return fine;
 }

@@ -50,6 +50,9 @@ CILK_NWORKERS=7 spanwise bench -P 1 --trials=1 --warm-up=0 --no-profile ./subjec
 same 'CILK_NWORKERS is ours' "$(cat log)" 1
 OMP_NUM_THREADS=7 spanwise bench -P 3 --trials=1 --warm-up=0 --no-profile sh -c 'echo "$OMP_NUM_THREADS" >>threads' >out
 same 'so is OMP_NUM_THREADS' "$(tr '\n' ' ' <threads)" '1 3 '
+spanwise bench -P 1 --trials=1 --no-profile --format=json --html=it.html ./subject 0 0 >it.json
+same '--html: what was asked for' "$(value .trials)" 1
+check '--html: the page' python3 "$SOURCE/tests/report/page.py" it.html
 spanwise bench -P 1 --trials=1 --no-profile ./subject 0 0 >/dev/full 2>err
 same 'a full output' $? 1
 has 'a full output: message' err "^spanwise: cannot write 'the results': No space left on device"

@@ -35,6 +35,15 @@ status '--exit-code, equal' 0 spanwise diff --exit-code exact.prof exact.prof >g
 status '--exit-code, different' 1 spanwise diff --exit-code exact.prof worse.prof >got
 status 'without it' 0 spanwise diff exact.prof worse.prof >got
 
+# The page, too: the same as by itself, whatever else is printed.
+spanwise diff --format=html -o alone.html exact.prof worse.prof
+spanwise diff --top=1 --format=csv --html=too.html exact.prof worse.prof >got
+check '--html: the page' cmp alone.html too.html
+same '--html: and what was asked for' "$(cat got)" "$(spanwise diff --top=1 --format=csv exact.prof worse.prof)"
+status '--html: it cannot be written' 1 spanwise diff --html=gone/x.html exact.prof worse.prof >got 2>errors
+has '--html: says so' errors "^spanwise: cannot write 'gone/x.html'"
+has '--html: the text is there' got '^Findings'
+
 # JSON and CSV say the same.
 for pair in 'exact worse' 'qsort parallel' 'qsort odd' 'odd qsort'; do
     set -- $pair

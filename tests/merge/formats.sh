@@ -25,6 +25,13 @@ for format in text csv csv-sites json; do
     expect ranks.$format --format=$format run.*.prof
 done
 expect work.text --sort=work --top=2 run.*.prof
+spanwise merge --format=html run.*.prof >alone.html
+spanwise merge -q --html=too.html run.*.prof >got
+check '--html: the page' cmp alone.html too.html
+same '--html -q: nothing else' "$(cat got)" ''
+spanwise merge --top=1 --html=too.html run.*.prof >got
+check '--html, and text' cmp alone.html too.html
+same '--html: the text' "$(cat got)" "$(spanwise merge --top=1 run.*.prof)"
 # The order of the files does not matter, but for addresses.
 spanwise merge --format=csv run.*.prof >forward
 spanwise merge --format=csv run.3.prof run.1.prof run.2.prof run.0.prof >backward

@@ -36,6 +36,10 @@ for a, b in zip(open(sys.argv[1]), open(sys.argv[2])):
         assert abs(float(x) - float(y)) <= 1e-5 * abs(float(x)) + 1e-9, (a, b)
 X
 check 'gnuplot takes it' sh -c 'gnuplot <got.gnuplot >p.png 2>errors && test ! -s errors && test -s p.png'
+spanwise predict --machine=ideal -P 1,2,4 --format=html -o alone.html mixed.tree
+spanwise predict --machine=ideal -P 1,2,4 --format=csv --html=too.html mixed.tree >out.csv
+check '--html: the page' cmp alone.html too.html
+check '--html: and what was asked for' cmp out.csv got.csv
 status '-o: a file' 0 spanwise predict --machine=ideal -P 1,2,4 --format=csv -o out.csv mixed.tree
 check 'and that is the same' cmp out.csv got.csv
 finish

@@ -124,6 +124,8 @@ static void test_limit(void)
     p.whole.work = 50 * p.whole.span;
     says(&p, SW_OBSTACLE_LIMIT, "What limits it then: 99% of the critical path is 'partition'");
     says(&p, SW_OBSTACLE_LIMIT, "it would raise the bound of 50.00 to ");
+    p.whole.work = 5000 * p.whole.span; /* it scales: with what cannot be seen in one run */
+    says(&p, SW_OBSTACLE_NONE, "'spanwise bench' holds them against real runs.");
     sw_profile_release(&p);
 }
 
