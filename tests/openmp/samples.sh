@@ -112,6 +112,42 @@ spanwise report --format=json headers.prof >headers.json
 same "serial code of the system's headers is its caller's" "$(jq -r '.samples.serial_functions[0].function' headers.json)" sorts
 same 'the line to begin at' "$(jq -r '.conclusion | "\(.file | split("/") | last):\(.line)"' headers.json)" headers.cc:7
 
+# A phase whose steps all do the same by one function: the call of the phase is where to begin, and not that function.
+cat >steps.c <<'X'
+#define APART __attribute__((noipa)) static void
+static long sum[5];
+APART work(int k)
+{
+    for (volatile int i = 0; i < 25000000; i++)
+        sum[k] += i;
+}
+APART first(void) { work(0); sum[0]++; }
+APART second(void) { work(1); sum[1]++; }
+APART third(void) { work(2); sum[2]++; }
+APART fourth(void) { work(3); sum[3]++; }
+APART load(void)
+{
+    first();
+    second();
+    third();
+    fourth();
+    sum[4]++;
+}
+int main(void)
+{
+    load();
+#pragma omp parallel
+    __asm__ volatile("");
+    return 0;
+}
+X
+gcc -O2 -g -fopenmp steps.c -o steps || fail 'gcc'
+spanwise run -q -N 2 -o steps.prof ./steps
+spanwise report --format=json steps.prof >steps.json
+same 'a phase: its line' "$(jq -r '.conclusion | "\(.function):\(.line)"' steps.json)" main:22
+jq -r '.conclusion.sentences[]' steps.json >sentences
+has 'a phase: in words' sentences "in 'work' \(steps.c:[56]\), and (9[0-9]|100)% in 'load', called at steps.c:22 in 'main', with all that it calls"
+
 # So is a loop whose bound they compute: the compiler gives the runtime's call their line.
 cat >bound.cc <<'X'
 #include <vector>

@@ -69,6 +69,12 @@ static void test_part(void)
     CHECK_EQ(c.site, 1);
     p.sites[1].on_span.top_site.work += p.sites[1].on_span.top_site.work / 10;
     CHECK(strstr(say(&p, &c), "6.169 ms each, at a parallelism of 1.10.\n"));
+    struct sw_figures all = p.sites[1].on_span.top_site;
+    p.sites[1].on_span.top_site.span = p.sites[1].on_span.top_site.work = 28000000; /* 20% */
+    p.sites[1].on_span.local.span = 5000000;
+    CHECK(!strstr(say(&p, &c), "all that it calls"));
+    p.sites[1].on_span.top_site = all;
+    p.sites[1].on_span.local.span = 14000000;
     p.sites[1].on_span.top_site.work *=
         3; /* as parallel as the whole, which makes it no part of it */
     CHECK(!strstr(say(&p, &c), "all that it calls"));

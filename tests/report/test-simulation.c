@@ -1,6 +1,7 @@
 /* Simulated runs: known figures, shares that add up, and the findings of planted losses. */
 #include "analysis/construct_scaling.h"
 #include "analysis/simulation.h"
+#include "analysis/simulation_parts.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
 
@@ -651,6 +652,33 @@ static void test_overlaps(void)
         CHECK_EQ(sw_construct_overlaps(nested, i), does[i]);
 }
 
+/* Of a region, what is on the critical path, on the line that has the most, wherever that is called; and nothing of others. */
+static void test_chain(void)
+{
+    struct sw_construct in[] = {
+        {.kind = SW_CONSTRUCT_SERIAL, .on_span = 1000, .site = SW_CONSTRUCT_NO_SITE},
+        {.kind = SW_CONSTRUCT_PARALLEL, .site = 0, .on_span = 500, .count_on_span = 1},
+        {.kind = SW_CONSTRUCT_PARALLEL, .site = 1, .on_span = 30, .count_on_span = 1},
+        {.parent = 2, .kind = SW_CONSTRUCT_TASK, .site = 2, .on_span = 40, .count_on_span = 4},
+        {.parent = 1, .kind = SW_CONSTRUCT_TASK, .site = 2, .on_span = 900, .count_on_span = 9},
+        {.parent = 3, .kind = SW_CONSTRUCT_TASK, .site = 3, .on_span = 50, .count_on_span = 5},
+        {.parent = 5, .kind = SW_CONSTRUCT_TASK, .site = 2, .on_span = 20, .count_on_span = 2},
+    };
+    struct sw_profile p = {.n_sites = 4};
+    struct sw_simulation s = {.n = sizeof in / sizeof *in};
+    struct sw_findings findings = {0};
+    const struct sw_loss_maker m = {
+        .findings = &findings, .profile = &p, .all = in, .outcome = {.simulation = &s}};
+    struct sw_chain chain = sw_loss_chain(&m, 2);
+    CHECK_EQ(chain.length, 30 + 40 + 50 + 20);
+    CHECK_EQ(chain.most, 60);
+    CHECK_EQ(chain.times, 6);
+    CHECK_EQ(in[chain.construct].site, 2);
+    chain = sw_loss_chain(&m, 1);
+    CHECK_EQ(chain.length, 1400);
+    CHECK_EQ(chain.construct, 4);
+}
+
 /* The first finding that is not of another kind than asked for. */
 static const struct sw_finding *find(const struct sw_findings *f, const char *kind)
 {
@@ -780,6 +808,7 @@ int main(void)
     test_losses();
     test_too_much();
     test_overlaps();
+    test_chain();
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         test_planted(&all[i]);
     test_knee();
