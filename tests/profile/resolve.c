@@ -28,7 +28,8 @@ static void take(struct sw_profile *p, char names[MOST][64], const char *line)
 {
     char path[4096], what[64];
     uint64_t a, b, c;
-    if (sscanf(line, "module %4095s %" SCNx64 " %" SCNx64 " %" SCNx64, path, &a, &b, &c) == 4 &&
+    if (sscanf(line, "module %" SCNx64 " %" SCNx64 " %" SCNx64 " %4095[^\n]", &a, &b, &c, path) ==
+            4 &&
         p->n_modules < MOST)
         p->modules[p->n_modules++] =
             (struct sw_module){.path = strdup(path), .start = a, .end = b, .bias = c};

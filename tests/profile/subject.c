@@ -70,9 +70,9 @@ static int print_module(struct dl_phdr_info *info, size_t size, void *data)
         low = p->p_vaddr < low ? p->p_vaddr : low;
         high = p->p_vaddr + p->p_memsz > high ? p->p_vaddr + p->p_memsz : high;
     }
-    printf("module %s %jx %jx %jx\n", *info->dlpi_name ? info->dlpi_name : (char *)data,
-           (uintmax_t)(info->dlpi_addr + low), (uintmax_t)(info->dlpi_addr + high),
-           (uintmax_t)info->dlpi_addr);
+    printf("module %jx %jx %jx %s\n", (uintmax_t)(info->dlpi_addr + low), (uintmax_t)(info->dlpi_addr + high),
+           (uintmax_t)info->dlpi_addr,
+           *info->dlpi_name ? info->dlpi_name : (char *)data);
     return 0;
 }
 
