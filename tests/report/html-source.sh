@@ -137,6 +137,6 @@ same 'its line' "$(jq -c '.strings as $s | .sections[0].place | [($s[.file] | su
 same 'nobody calls it' "$(jq -c '.sections[0].callee' data)" null
 said() { spanwise report --format=json "$1" | jq -r '.findings[] | select(.kind == "outside") | .text'; }
 has 'how to know more' <(said spanwise.prof) "parallel parts \('spanwise run --level=sampled' tells the functions\)"
-spanwise run -q --level=sampled -o sampled.prof ./own
+spanwise run -q --rate=20000 -o sampled.prof ./own
 has 'the functions' <(said sampled.prof) "parallel parts; by samples, [0-9]+% of the run's critical path is in 'main' \(own.c:[0-9]+\)"
 finish
