@@ -8,23 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NEARLY_ALL 0.9 /* of the samples */
-#define SPREAD     2.5 /* times what the largest call of one function holds by itself */
-
 struct phases {
     const struct sw_sampled *sampled;
     uint64_t *samples; /* of each path, with those of all that go on from it */
     uint64_t all;
 };
 
-static const struct sw_place *place_of(const struct sw_sampled *s, size_t path)
+/* Where a path is in the reader's own code: what headers of the system have inlined is at its caller's line. NULL: nowhere. */
+static const struct sw_place *own_place(const struct sw_sampled *s, size_t path)
 {
-    return &s->frames[s->paths[path].frame].place;
-}
-
-static bool is_known(const struct sw_place *place)
-{
-    return place->line && *sw_string(place->file);
+    const struct sw_place *place = &s->frames[s->paths[path].frame].place;
+    while (place && !(place->line && sw_file_is_readers(place->file)))
+        place = place->inlined_into;
+    return place;
 }
 
 /* The function as it was called, whatever was inlined into it. */
@@ -53,7 +49,7 @@ static uint32_t next(const struct phases *p, uint32_t from)
 {
     for (size_t i = from; i < p->sampled->n_paths; i++)
         if (p->sampled->paths[i].caller == from &&
-            (double)p->samples[i] >= NEARLY_ALL * (double)p->all)
+            (double)p->samples[i] >= SW_PHASE_NEARLY_ALL * (double)p->all)
             return (uint32_t)i + 1;
     return 0;
 }
@@ -66,22 +62,22 @@ static const char *callee_of(const struct phases *p, uint32_t from)
     uint64_t below = 0;
     for (size_t i = from; i < s->n_paths; i++)
         if (s->paths[i].caller == from) {
-            callee = callee ? callee : called(place_of(s, i));
+            callee = callee ? callee : called(&s->frames[s->paths[i].frame].place);
             below += p->samples[i];
         }
-    return (double)below >= NEARLY_ALL * (double)p->all ? callee : NULL;
+    return (double)below >= SW_PHASE_NEARLY_ALL * (double)p->all ? callee : NULL;
 }
 
-/* The most that one call of a function holds by itself: of samples in the innermost function whose lines are known. */
+/* The most that one call of a function holds by itself: of samples in the innermost function of the reader's. */
 static uint64_t largest_call(const struct phases *p, uint64_t *by_caller)
 {
     const struct sw_sampled *s = p->sampled;
     uint64_t most = 0;
     for (size_t i = 0; i < s->n_paths; i++) {
-        const struct sw_sampled_path *at = &s->paths[i];
-        while (!is_known(&s->frames[at->frame].place) && at->caller)
-            at = &s->paths[at->caller - 1];
-        size_t caller = at->caller ? s->paths[at->caller - 1].frame : s->n_frames;
+        size_t at = i;
+        while (!own_place(s, at) && s->paths[at].caller)
+            at = s->paths[at].caller - 1;
+        size_t caller = s->paths[at].caller ? s->paths[s->paths[at].caller - 1].frame : s->n_frames;
         by_caller[caller] += s->paths[i].serial;
         most = by_caller[caller] > most ? by_caller[caller] : most;
     }
@@ -91,8 +87,8 @@ static uint64_t largest_call(const struct phases *p, uint64_t *by_caller)
 static void find(const struct phases *p, struct sw_serial_phase *phase)
 {
     for (uint32_t at = next(p, 0); at; at = next(p, at)) {
-        const struct sw_place *place = place_of(p->sampled, at - 1);
-        const char *callee = is_known(place) ? callee_of(p, at) : NULL;
+        const struct sw_place *place = own_place(p->sampled, at - 1);
+        const char *callee = place ? callee_of(p, at) : NULL;
         if (callee && strcmp(callee, "main") != 0)
             *phase = (struct sw_serial_phase){callee, place,
                                               (double)p->samples[at - 1] / (double)p->all};
@@ -108,7 +104,7 @@ int sw_serial_phase_find(struct sw_serial_phase *phase, const struct sw_profile 
     if (p.samples && by_caller) {
         add_up(&p);
         if (p.all >= SW_SAMPLES_ENOUGH &&
-            (double)p.all >= SPREAD * (double)largest_call(&p, by_caller))
+            (double)p.all >= SW_PHASE_SPREAD * (double)largest_call(&p, by_caller))
             find(&p, phase);
     }
     int error = p.samples && by_caller ? 0 : -ENOMEM;

@@ -8,9 +8,13 @@
 
 #include "profile/profile.h"
 
+/* When a call is named for all that it calls, of serial code here and of the span in span_findings.c: */
+#define SW_PHASE_SPREAD     2.5 /* times what the largest call or line in it holds by itself, and ... */
+#define SW_PHASE_NEARLY_ALL 0.9 /* ... the innermost call that holds so much of it */
+
 struct sw_serial_phase {
     const char *callee;           /* NULL: there is none */
-    const struct sw_place *place; /* of the call, in the function that makes it */
+    const struct sw_place *place; /* of the call, in the reader's own function that makes it */
     double share;                 /* of the samples */
 };
 

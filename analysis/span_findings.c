@@ -3,6 +3,7 @@
 
 #include "analysis/bounds.h"
 #include "analysis/serial_functions.h"
+#include "analysis/serial_phase.h"
 #include "analysis/sites.h"
 
 #include <errno.h>
@@ -13,9 +14,7 @@
 #define MOST_HOLDERS 3
 #define PART_SHARE \
     0.25 /* of the span: with all that it calls, a call below that is no part to speak of */
-#define PART_OF_LINE 2.5 /* times what the largest line holds: less, and that one is what to say */
 #define PART_MOST    1.5 /* parallelism of a part that is as good as serial */
-#define SAME_PART    0.9 /* of a part's span, in one call that it makes: that one is the part */
 #define DEEPEST_PART 64  /* calls further down; recursion would go on */
 
 struct maker {
@@ -254,8 +253,8 @@ static const struct sw_site *find_deepest(const struct sw_profile *p)
     const struct sw_site *part = largest_part(p, NULL);
     for (int i = 0; part && i < DEEPEST_PART; i++) {
         const struct sw_site *below = largest_part(p, part);
-        if (!below ||
-            (double)below->on_span.top_site.span < SAME_PART * (double)part->on_span.top_site.span)
+        if (!below || (double)below->on_span.top_site.span <
+                          SW_PHASE_NEARLY_ALL * (double)part->on_span.top_site.span)
             break;
         part = below;
     }
@@ -268,7 +267,7 @@ static void find_part(struct maker *m, uint64_t line_span)
     const struct sw_site *part = find_deepest(p);
     char place[SW_SITE_TEXT], cost[SW_UNITS_SIZE], count[SW_UNITS_SIZE], own[SW_UNITS_SIZE];
     char gain[128];
-    if (!part || (double)part->on_span.top_site.span < PART_OF_LINE * (double)line_span)
+    if (!part || (double)part->on_span.top_site.span < SW_PHASE_SPREAD * (double)line_span)
         return;
     const struct sw_figures *top = &part->on_span.top_site;
     struct group all = {.site = (size_t)(part - p->sites), .local_span = top->span};

@@ -7,11 +7,14 @@
 static char file[] = "a.c", none[] = "";
 static char main_[] = "main", load[] = "load", parse[] = "parse", work[] = "work",
             qsort_[] = "qsort";
+static char each[] = "for_each", header[] = "/usr/include/c++/12/bits/stl_algo.h";
+static struct sw_place into_load = {load, file, 21, 0, NULL};
 static struct sw_sampled_frame frames[] = {
-    {0x10, {main_, file, 10, 0, NULL}}, {0x20, {load, file, 20, 0, NULL}},
-    {0x30, {parse, file, 30, 0, NULL}}, {0x31, {parse, file, 31, 0, NULL}},
-    {0x32, {parse, file, 32, 0, NULL}}, {0x05, {work, file, 5, 0, NULL}},
-    {0x06, {work, file, 6, 0, NULL}},   {0x99, {qsort_, none, 0, 0, NULL}},
+    {0x10, {main_, file, 10, 0, NULL}},        {0x20, {load, file, 20, 0, NULL}},
+    {0x30, {parse, file, 30, 0, NULL}},        {0x31, {parse, file, 31, 0, NULL}},
+    {0x32, {parse, file, 32, 0, NULL}},        {0x05, {work, file, 5, 0, NULL}},
+    {0x06, {work, file, 6, 0, NULL}},          {0x99, {qsort_, none, 0, 0, NULL}},
+    {0x98, {each, header, 77, 0, &into_load}},
 };
 
 static struct sw_serial_phase find(struct sw_sampled_path *paths, size_t n)
@@ -70,6 +73,16 @@ static void test_library(void)
                                     P(3, 5, 10), P(4, 5, 10), P(5, 5, 10));
     CHECK_STR(f.callee, "qsort");
     CHECK_EQ(f.place->line, 10);
+}
+
+/* A call that a header of the system has inlined is at the line of who uses it. */
+static void test_header(void)
+{
+    struct sw_serial_phase f = FIND(P(0, 0, 0), P(1, 8, 0), P(2, 2, 0), P(2, 3, 0), P(2, 4, 0),
+                                    P(3, 5, 10), P(4, 5, 10), P(5, 6, 10));
+    CHECK_STR(f.callee, "parse");
+    CHECK_STR(f.place->function, "load");
+    CHECK_EQ(f.place->line, 21);
 }
 
 /* Nearly all, and not most: with a third elsewhere it is not the phase that is to be named. */
@@ -131,6 +144,7 @@ int main(void)
     test_one_function();
     test_several();
     test_library();
+    test_header();
     test_most();
     test_functions();
     test_few();
