@@ -76,6 +76,11 @@ static inline void sw_raw_close(long fd)
     sw_raw4(SYS_close, fd, 0, 0, 0);
 }
 
+/* A signal's action as the kernel has it; its sets have 64 signals. */
+struct sw_raw_action {
+    uint64_t handler, flags, restorer, mask;
+};
+
 /* For who waits for a lock that is held for microseconds, unless its owner has lost its processor. */
 static inline void sw_wait(unsigned times)
 {

@@ -8,8 +8,19 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Left to the parked pthread's own frames: it is asleep in the kernel. */
-#define PARKED_BYTES 4096
+#define HANDLER_BYTES 4096  /* of libc's handlers, each a function or two */
+#define FRAME_BYTES   16384 /* of a signal, where the system does not tell */
+
+/*
+ * Left to the parked pthread's own frames. It is asleep in the kernel, with all signals blocked but those two that
+ * libc sends to its threads (a change of the user or a group is one that every thread has to make; a cancellation),
+ * which are let in during each other. A signal's frame has all vector registers of the processor.
+ */
+static uint64_t parked_bytes(void)
+{
+    long frame = sysconf(_SC_MINSIGSTKSZ);
+    return 2 * ((uint64_t)(frame > 0 ? frame : FRAME_BYTES) + HANDLER_BYTES);
+}
 
 static void tell(uint32_t *word)
 {
@@ -27,7 +38,7 @@ static void *donate(void *argument)
 {
     struct sw_omp_donor *d = argument;
     d->low = (uint64_t)d->stack + (uint64_t)sysconf(_SC_PAGESIZE);
-    d->top = (uint64_t)__builtin_frame_address(0) - PARKED_BYTES;
+    d->top = (uint64_t)__builtin_frame_address(0) - parked_bytes();
     d->thread_pointer = sw_omp_thread_pointer();
     d->tid = gettid();
     tell(&d->ready);
@@ -83,7 +94,8 @@ int sw_omp_donor_start(struct sw_omp_donor *d, uint64_t stack_size, struct sw_om
     pthread_attr_t attributes;
     *d = (struct sw_omp_donor){.context = context, .main = main, .argument = argument};
     *context = (struct sw_omp_context){0};
-    d->size = ((stack_size ? stack_size : default_size()) + 2 * page - 1) & ~(page - 1);
+    uint64_t room = (stack_size ? stack_size : default_size()) + parked_bytes();
+    d->size = (room + 2 * page - 1) & ~(page - 1);
     if (!(d->stack = new_stack(d->size)))
         return ENOMEM;
     pthread_attr_init(&attributes);

@@ -1,5 +1,6 @@
 #include "front/openmp/machine.h"
 #include "front/openmp/event.h"
+#include "front/openmp/guard/identity.h"
 #include "front/openmp/guard/park.h"
 #include "front/openmp/guard/watch.h"
 #include "front/openmp/record.h"
@@ -92,6 +93,7 @@ void sw_omp_machine_after_fork(void)
         return;
     m->next = NULL;
     m->tid = gettid();
+    m->known_by = sw_omp_thread_pointer();
     m->tick_sent = false;
     sw_omp_running->owner = 0;
     m->ready.n = 0;
@@ -113,7 +115,7 @@ static struct sw_omp_thread *new_machine(void)
     pthread_setspecific(at_exit, m);
     sw_omp_watch_join();
     m->root.machine = m;
-    m->root.context.thread_pointer = sw_omp_thread_pointer();
+    m->known_by = m->root.context.thread_pointer = sw_omp_thread_pointer();
     m->current = &m->root;
     m->tid = gettid();
     m->inside = 1;
@@ -341,6 +343,7 @@ static struct sw_omp_thread *new_thread(struct sw_omp_machine *m)
     t->low = t->first_low = t->donor.low;
     t->index = (unsigned)++m->n_threads;
     m->pid = getpid();
+    sw_omp_identity_init();
     return t;
 }
 

@@ -74,6 +74,7 @@ struct sw_omp_machine {
     struct sw_omp_thread **pool; /* logical threads that no team has, the next to be used last */
     size_t n_pool, n_threads, room;
     int pid;                      /* of the process that has made them */
+    uint64_t known_by;            /* the thread pointer by which libc knows the OS thread */
     int error;                    /* why there could be no more of them */
     unsigned alone;               /* after fork() in a region: at that level there are no others */
     unsigned n_busy;              /* threads that are in regions, but for the root */

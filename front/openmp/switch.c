@@ -7,6 +7,7 @@
 #include <sys/auxv.h>
 
 #if defined __x86_64__
+#include <asm/prctl.h>
 #define HWCAP2_FSGSBASE 2
 SW_OMP_HIDDEN unsigned char sw_omp_has_fsgsbase;
 #endif
@@ -29,6 +30,18 @@ bool sw_omp_switch_is_baton(void)
 uint64_t sw_omp_thread_pointer(void)
 {
     return (uint64_t)__builtin_thread_pointer();
+}
+
+void sw_omp_set_thread_pointer(uint64_t thread_pointer)
+{
+#if defined __x86_64__
+    if (sw_omp_has_fsgsbase)
+        __asm__ volatile("wrfsbase %0" : : "r"(thread_pointer) : "memory");
+    else
+        sw_raw4(SYS_arch_prctl, ARCH_SET_FS, (long)thread_pointer, 0, 0);
+#else
+    __asm__ volatile("msr tpidr_el0, %0" : : "r"(thread_pointer) : "memory");
+#endif
 }
 
 static void pass_baton(struct sw_omp_context *from, struct sw_omp_context *to)

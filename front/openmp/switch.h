@@ -35,8 +35,9 @@ void sw_omp_switch(struct sw_omp_context *from, struct sw_omp_context *to);
 void sw_omp_context_init(struct sw_omp_context *context, uint64_t top, uint64_t thread_pointer,
                          sw_omp_main *main, void *argument);
 
-/* The thread that is running. */
+/* The thread that is running. Who sets it uses no thread-local storage in the same function. */
 uint64_t sw_omp_thread_pointer(void);
+void sw_omp_set_thread_pointer(uint64_t thread_pointer);
 
 /* Calls function(argument) on another stack that ends at `top`, with the same thread pointer. */
 void sw_omp_call_on(uint64_t top, sw_omp_main *function, void *argument);

@@ -2,16 +2,11 @@
 #include "runtime/raw.h"
 #include "runtime/thread.h"
 
-/* The kernel's; its sets have 64 signals. */
-struct kernel_action {
-    uint64_t handler, flags, restorer, mask;
-};
-
 /* 0: there is none, or the program has its own handler by now. */
 static int our_signal(void)
 {
     const struct sw_live *live = sw_live;
-    struct kernel_action now = {0, 0, 0, 0};
+    struct sw_raw_action now = {0, 0, 0, 0};
     if (!live || !live->sampling.handler || atomic_load(&live->stopped) ||
         sw_raw4(SYS_rt_sigaction, live->sampling.signal, 0, (long)&now, 8) < 0)
         return 0;

@@ -9,11 +9,6 @@
 
 #define SIGNALS 64
 
-/* As the kernel has it. */
-struct action {
-    uint64_t handler, flags, restorer, mask;
-};
-
 static _Atomic uint64_t handlers[SIGNALS + 1]; /* the program's */
 
 /* What we keep in a frame of the kernel's, where it leaves room. */
@@ -61,8 +56,8 @@ static bool is_handler(uint64_t handler)
 
 long sw_signals_action(int signal, const void *to, void *from, unsigned long set_bytes)
 {
-    const struct action *new = to;
-    struct action ours, *old = from;
+    const struct sw_raw_action *new = to;
+    struct sw_raw_action ours, *old = from;
     uint64_t before = signal > 0 && signal <= SIGNALS ? handlers[signal] : 0;
     if (new) {
         ours = *new;
@@ -82,7 +77,7 @@ long sw_signals_action(int signal, const void *to, void *from, unsigned long set
 
 void sw_signals_init(void)
 {
-    struct action now;
+    struct sw_raw_action now;
     for (int i = 1; i <= SIGNALS; i++)
         if (sw_raw4(SYS_rt_sigaction, i, 0, (long)&now, 8) == 0 && is_handler(now.handler))
             sw_signals_action(i, &now, NULL, 8);

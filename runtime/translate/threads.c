@@ -13,11 +13,6 @@
 #define WAIT_TIMES   500
 #define SA_RESTORER_ 0x04000000
 
-/* As the kernel has it. */
-struct action {
-    uint64_t handler, flags, restorer, mask;
-};
-
 static int asked[MOST];
 static unsigned n_asked;
 static _Atomic unsigned n_taken;
@@ -96,7 +91,7 @@ static bool wait_for_all(void)
 /* Those that are there may be starting others meanwhile. */
 void sw_threads_take(void)
 {
-    struct action ours = {(uint64_t)take, SA_SIGINFO | SA_RESTART, 0, ~0ull}, old;
+    struct sw_raw_action ours = {(uint64_t)take, SA_SIGINFO | SA_RESTART, 0, ~0ull}, old;
 #if defined __x86_64__
     ours.flags |= SA_RESTORER_;
     ours.restorer = (uint64_t)sw_entry_restorer;

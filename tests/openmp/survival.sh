@@ -36,6 +36,16 @@ status 0"
         done
     done
 
+    # Users and groups, which are every thread's.
+    for compiler in gcc clang; do
+        command -v $compiler >/dev/null || continue
+        $compiler -O2 -Wall -Werror -Wno-unused-function -fopenmp -pthread "$HERE/identity.c" -o identity || exit 1
+        for n in 1 2 8 64; do
+            same "identity by $compiler, $n threads, $options" "$(result ours $n ./identity)" "ok
+status 0"
+        done
+    done
+
     # Ends, by any thread.
     build endings
     for how in return exit _exit quick_exit abort crash kill raise overflow catch pthread_exit; do

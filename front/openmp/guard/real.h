@@ -6,6 +6,7 @@
 #define SPANWISE_OPENMP_GUARD_REAL_H
 
 #include <dlfcn.h>
+#include <grp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -53,6 +54,16 @@
     X(poll)                       \
     X(select)                     \
     X(epoll_wait)                 \
+    X(setuid)                     \
+    X(setgid)                     \
+    X(seteuid)                    \
+    X(setegid)                    \
+    X(setreuid)                   \
+    X(setregid)                   \
+    X(setresuid)                  \
+    X(setresgid)                  \
+    X(setgroups)                  \
+    X(initgroups)                 \
     X(dlopen)
 
 struct sw_omp_real {

@@ -10,6 +10,13 @@
 
 #define SW_OMP_PAGE 4096
 
+/* Of a handler: qemu-user (7.2) starts those of x86-64 on stacks that are aligned to 8 bytes only. */
+#if defined __x86_64__
+#define SW_OMP_ALIGNS_STACK __attribute__((force_align_arg_pointer))
+#else
+#define SW_OMP_ALIGNS_STACK
+#endif
+
 #if defined __x86_64__
 #define SW_OMP_REGISTERS 16
 static inline uint64_t sw_omp_pc(const ucontext_t *u)

@@ -126,15 +126,8 @@ static void look(struct sw_omp_thread *t, const ucontext_t *context)
     }
 }
 
-/* qemu-user (7.2) starts handlers of x86-64 on stacks that are aligned to 8 bytes only. */
-#if defined __x86_64__
-#define ALIGNS_STACK __attribute__((force_align_arg_pointer))
-#else
-#define ALIGNS_STACK
-#endif
-
 /* What is called here must not use thread-local storage after a switch; errno stays the same address. */
-ALIGNS_STACK static void on_tick(int number, siginfo_t *info, void *context)
+SW_OMP_ALIGNS_STACK static void on_tick(int number, siginfo_t *info, void *context)
 {
     struct sw_omp_thread *t = sw_omp_self_if_any();
     int error = errno;
