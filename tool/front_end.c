@@ -10,17 +10,15 @@
  */
 #include "tool/front_end.h"
 #include "front/cilk/abi.h"
+#include "tool/elf_file.h"
 #include "tool/program.h"
 
-#include <fcntl.h>
 #include <gelf.h>
-#include <libelf.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define MOST_FILES 256
 #define NOTES      ".note.spanwise"
@@ -229,72 +227,30 @@ static bool note_seen(struct search *search, const char *path)
     return true;
 }
 
-/* An ELF file, else NULL. */
-static Elf *open_elf(const char *path, int *fd)
-{
-    *fd = open(path, O_RDONLY | O_CLOEXEC);
-    Elf *elf = *fd < 0 ? NULL : elf_begin(*fd, ELF_C_READ_MMAP, NULL);
-    if (elf && elf_kind(elf) == ELF_K_ELF)
-        return elf;
-    elf_end(elf);
-    if (*fd >= 0)
-        close(*fd);
-    return NULL;
-}
-
 static void look_at(struct search *search, const char *path)
 {
-    int fd;
-    if (search->found != SW_FRONT_END_NONE || !note_seen(search, path))
+    struct sw_elf opened;
+    if (search->found != SW_FRONT_END_NONE || !note_seen(search, path) ||
+        !sw_elf_open(&opened, path))
         return;
-    struct file file = {.path = path, .elf = open_elf(path, &fd)};
-    if (!file.elf)
-        return;
+    struct file file = {.path = path, .elf = opened.elf};
     if (search->look)
         search->found = search->look(file.elf, search->n_seen == 1);
     if (search->found == SW_FRONT_END_NONE) {
         each_dynamic(search, &file, note_run_path);
         each_dynamic(search, &file, look_at_needed);
     }
-    elf_end(file.elf);
-    close(fd);
-}
-
-/* Its path and file; NULL: it is no ELF file. */
-static Elf *open_program(const char *program, char *path, int *fd)
-{
-    elf_version(EV_CURRENT);
-    return sw_program_find(program, path) && sw_is_file(path) ? open_elf(path, fd) : NULL;
-}
-
-bool sw_front_end_is_static(const char *program)
-{
-    char path[PATH_MAX];
-    int fd;
-    size_t n = 0;
-    Elf *elf = open_program(program, path, &fd);
-    if (!elf)
-        return false;
-    bool found = elf_getphdrnum(elf, &n) < 0;
-    for (size_t i = 0; i < n && !found; i++) {
-        GElf_Phdr header;
-        found = gelf_getphdr(elf, (int)i, &header) && header.p_type == PT_INTERP;
-    }
-    elf_end(elf);
-    close(fd);
-    return !found;
+    sw_elf_close(&opened);
 }
 
 /* False: it is no ELF file. */
 static bool search_program(struct search *search, const char *program)
 {
     char path[PATH_MAX];
-    int fd;
-    Elf *elf = open_program(program, path, &fd);
-    if (!elf)
+    struct sw_elf file;
+    if (!sw_program_find(program, path) || !sw_is_file(path) || !sw_elf_open(&file, path))
         return false;
-    elf_end(elf);
-    close(fd);
+    sw_elf_close(&file);
     look_at(search, path);
     for (size_t i = 0; i < search->n_seen; i++)
         free(search->seen[i]);
@@ -331,18 +287,9 @@ bool sw_front_end_has_keywords(const char *program)
 /* What Advisor's header asks for by that name. */
 static bool has_advisor(const char *program)
 {
-    static const char name[] = "__itt_model_site_begin";
     char path[PATH_MAX];
-    int fd;
-    size_t size;
-    Elf *elf = open_program(program, path, &fd);
-    if (!elf)
-        return false;
-    const char *text = elf_rawfile(elf, &size);
-    bool found = text && memmem(text, size, name, sizeof name - 1);
-    elf_end(elf);
-    close(fd);
-    return found;
+    return sw_program_find(program, path) && sw_is_file(path) &&
+           sw_elf_has(path, "__itt_model_site_begin");
 }
 
 enum sw_front_end sw_front_end_find(const char *program)

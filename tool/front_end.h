@@ -15,9 +15,6 @@ enum sw_front_end {
     SW_FRONT_END_SAMPLE,   /* never found: any, for `spanwise sample` */
 };
 
-/* What is static has no dynamic linker, hence cannot load anything. */
-bool sw_front_end_is_static(const char *program);
-
 /* Whether it needs, or a library does that it needs, one whose name begins so: "libmpi". */
 bool sw_front_end_needs(const char *program, const char *library);
 

@@ -3,6 +3,7 @@
 #include "tool/command.h"
 #include "tool/engine.h"
 #include "tool/launch.h"
+#include "tool/loadable.h"
 #include "tool/meter_probe.h"
 #include "tool/meters.h"
 #include "tool/openmp_costs.h"
@@ -54,6 +55,23 @@ static bool can_preload(const char *library)
              "colon; put spanwise in another place",
              library);
     return false;
+}
+
+/* Says so itself. */
+static bool can_load(const char *program)
+{
+    char why[PATH_MAX + 512];
+    if (sw_loadable(program, why, sizeof why))
+        return true;
+    sw_error("%s", why);
+    return false;
+}
+
+/* Something of ours is to be loaded into the program, in this process or by an emulator. */
+static bool is_loaded(const struct sw_profiling *p)
+{
+    return is_preloaded(p) ||
+           (p->front_end == SW_FRONT_END_CILK && !sw_loadable_is_static(p->argv[0]));
 }
 
 /* Under a launcher, of a program that has MPI: waiting there is to be told apart. */
@@ -138,12 +156,8 @@ int sw_profiling_init_sample(struct sw_profiling *p, char *const *argv,
     *p = (struct sw_profiling){.argv = argv, .command = argv, .options = *options};
     p->receiver.socket = -1;
     p->front_end = SW_FRONT_END_SAMPLE;
-    if (sw_front_end_is_static(argv[0])) {
-        sw_error("'%s' is linked statically, and nothing can be loaded into it; link it without "
-                 "'-static'",
-                 argv[0]);
+    if (!can_load(argv[0]))
         return 2;
-    }
     const char *lib = sw_install_lib();
     if (!lib || !make_receiver(p))
         return 1;
@@ -180,13 +194,6 @@ static int check_annotated(const struct sw_profiling *p)
 {
     const char *program = p->argv[0];
     const struct sw_live_options *o = &p->options;
-    if (sw_front_end_is_static(program)) {
-        sw_error(
-            "'%s' has annotations, but is linked statically, and nothing can be loaded into it "
-            "that takes them; link it without '-static'",
-            program);
-        return 2;
-    }
     if (o->workers > 1 || o->processors || o->sample_rate) {
         sw_error("%s: '%s' is a serial program with annotations; 'spanwise predict' says how it "
                  "would run in parallel",
@@ -203,7 +210,7 @@ static int check_annotated(const struct sw_profiling *p)
 static enum sw_front_end find_front_end(const char *program)
 {
     enum sw_front_end found = sw_front_end_find(program);
-    bool is_serial = found == SW_FRONT_END_CILK && !sw_front_end_is_static(program) &&
+    bool is_serial = found == SW_FRONT_END_CILK && !sw_loadable_is_static(program) &&
                      !sw_front_end_has_keywords(program);
     return is_serial && sw_front_end_is_annotated(program) ? SW_FRONT_END_ANNOTATE : found;
 }
@@ -218,13 +225,6 @@ static int choose_front_end(struct sw_profiling *p)
         say_choice(p);
     if (p->front_end == SW_FRONT_END_ANNOTATE)
         return check_annotated(p);
-    if (o->processors && p->front_end == SW_FRONT_END_NONE && sw_front_end_is_static(program)) {
-        sw_error(
-            "-N: '%s' is linked statically, and what OpenMP is in it cannot be replaced; link it "
-            "without '-static'",
-            program);
-        return 2;
-    }
     if (o->processors &&
         (p->front_end == SW_FRONT_END_NONE || p->front_end == SW_FRONT_END_UNKNOWN))
         p->front_end = SW_FRONT_END_OPENMP; /* it may open, or start, something that is */
@@ -272,6 +272,9 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
         p->options.engine = SW_ENGINE_ANY;
     else if (options->engine == SW_ENGINE_ANY)
         p->options.engine = sw_engine_for(argv[0]);
+    if (is_loaded(p) && p->options.engine != SW_ENGINE_QEMU && !(given && *given) &&
+        !can_load(argv[0]))
+        return 2;
     if (p->front_end == SW_FRONT_END_OPENMP && p->options.engine == SW_ENGINE_QEMU) {
         sw_error(
             "--engine=qemu: threads of OpenMP cannot be told apart in the emulator; leave it out");
@@ -304,7 +307,7 @@ int sw_profiling_add_tool(struct sw_profiling *p, const char *path)
                  p->argv[0]);
         return 2;
     }
-    if (p->front_end == SW_FRONT_END_CILK && sw_front_end_is_static(p->argv[0])) {
+    if (p->front_end == SW_FRONT_END_CILK && sw_loadable_is_static(p->argv[0])) {
         sw_error("--tool: a static program cannot load a tool; link '%s' without '-static'",
                  p->argv[0]);
         return 2;

@@ -33,16 +33,26 @@ bool sw_program_find(const char *program, char *path)
     return false;
 }
 
+/* False: it is no ELF file. */
+static bool read_header(const char *path, Elf64_Ehdr *header)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? 0 : read(fd, header, sizeof *header);
+    if (fd >= 0)
+        close(fd);
+    return n == sizeof *header && !memcmp(header->e_ident, ELFMAG, SELFMAG);
+}
+
+bool sw_program_is_elf(const char *path)
+{
+    Elf64_Ehdr header;
+    return read_header(path, &header);
+}
+
 const char *sw_program_machine(const char *path)
 {
-    Elf64_Ehdr header = {0};
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return NULL;
-    ssize_t n = read(fd, &header, sizeof header);
-    close(fd);
-    if (n != sizeof header || memcmp(header.e_ident, ELFMAG, SELFMAG) ||
-        (header.e_type != ET_EXEC && header.e_type != ET_DYN))
+    Elf64_Ehdr header;
+    if (!read_header(path, &header) || (header.e_type != ET_EXEC && header.e_type != ET_DYN))
         return NULL;
     return header.e_machine == EM_X86_64    ? "x86_64"
            : header.e_machine == EM_AARCH64 ? "aarch64"

@@ -8,6 +8,7 @@
 bool sw_program_find(const char *program, char *path);
 
 bool sw_is_file(const char *path);
+bool sw_program_is_elf(const char *path);
 
 /* The machine that it is for, as `uname -m` names it: "x86_64" or "aarch64"; NULL: neither, or no
  * executable file of this format. */

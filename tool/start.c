@@ -1,7 +1,9 @@
 #include "tool/start.h"
+#include "tool/program.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -9,10 +11,14 @@
 
 static void exec_program(const struct sw_start *s, int report_fd)
 {
+    char path[PATH_MAX];
     s->set_up(s->data);
     for (const char *const *e = s->environment; e && e[0]; e += 2)
         setenv(e[0], e[1], 1);
-    execvp(s->argv[0], s->argv);
+    if (sw_program_find(s->argv[0], path) && sw_program_is_elf(path))
+        execv(path, s->argv); /* execvp() would have the shell try what the kernel refuses */
+    else
+        execvp(s->argv[0], s->argv);
     int error = errno;
     if (write(report_fd, &error, sizeof error) < 0)
         _exit(126);

@@ -1,0 +1,97 @@
+# Programs that no library of ours can be loaded into: said before they are run, by every command that would, with the reason. The
+# other libc is musl, where it is there, and a loader that is not glibc's in any case.
+. "$SOURCE/tests/lib.sh"
+cat >hello.c <<'END'
+#include <stdio.h>
+int main(void)
+{
+    puts("hello");
+    return 3;
+}
+END
+cat >annotated.c <<'END'
+#include <spanwise.h>
+#include <stdio.h>
+int main(void)
+{
+    PAR_SEC_BEGIN("s");
+    PAR_TASK_BEGIN("t");
+    PAR_TASK_END();
+    PAR_SEC_END();
+    puts("hello");
+    return 3;
+}
+END
+cp /bin/true loader
+gcc hello.c -o hello || exit 1
+gcc -Wl,--dynamic-linker,"$WORK/loader" hello.c -o other || exit 1
+gcc -Wl,--dynamic-linker,"$WORK/loader" -I "$SOURCE/include" annotated.c -o other-annotated || exit 1
+gcc -static hello.c -o static 2>/dev/null
+
+refused() { # COMMAND... PROGRAM REASON
+    reason=${*: -1}
+    set -- "${@:1:$#-1}"
+    status "$*" 2 spanwise "$@" >out 2>err
+    same "$*: nothing is run" "$(cat out)" ''
+    same "$*: one line" "$(wc -l <err)" 1
+    has "$*" err "^spanwise: $reason"
+}
+script() { # NAME LINE
+    printf '%s\n' "$2" >"$1"
+    chmod +x "$1"
+}
+
+other="is linked with another libc \\(its loader is '$WORK/loader'\\)"
+script by-other "#! $WORK/other"
+script by-env '#!/usr/bin/env -S A=b other'
+script by-script "#!$WORK/by-other"
+for command in 'sample' 'run -N 2' 'run --front-end=openmp'; do
+    # shellcheck disable=SC2086 # words
+    {
+        refused $command ./other "'./other' $other"
+        refused $command ./by-other "'./by-other' is a script of '$WORK/other', which $other"
+        refused $command ./by-script "'./by-script' is a script of '$WORK/other', which $other"
+        PATH="$PATH:$WORK" refused $command ./by-env "'./by-env' is a script of '$WORK/other', which $other"
+        PATH="$PATH:$WORK" refused $command other "'other' $other"
+    }
+done
+for command in run predict 'predict -q' 'run -q'; do
+    # shellcheck disable=SC2086 # words
+    refused $command ./other-annotated "'./other-annotated' $other"
+done
+
+if command -v musl-gcc >/dev/null; then
+    musl-gcc hello.c -o musl && musl-gcc -I "$SOURCE/include" annotated.c -o musl-annotated || exit 1
+    musl="is linked with musl \\(its loader is '/lib/ld-musl-$(uname -m).so.1'\\)"
+    script by-musl "#!$WORK/musl"
+    refused sample ./musl "'./musl' $musl"
+    refused sample ./by-musl "'./by-musl' is a script of '$WORK/musl', which $musl"
+    refused run -N 2 ./musl "'./musl' $musl"
+    refused run ./musl-annotated "'./musl-annotated' $musl"
+    refused predict ./musl-annotated "'./musl-annotated' $musl"
+    status 'nothing is loaded' 3 spanwise run -q ./musl >out 2>err # into what has nothing to be measured
+    same 'nothing is loaded' "$(cat out)" hello
+fi
+if [ -e static ]; then
+    refused sample ./static "'./static' is linked statically"
+    script by-static "#!$WORK/static"
+    status 'a script of a static program' 3 spanwise sample -q ./by-static >out 2>err # which may start others
+fi
+
+# Of another machine, by the number in its head.
+cp hello foreign
+printf '\x02\x00' | dd of=foreign bs=1 seek=18 conv=notrunc 2>/dev/null # SPARC
+refused sample ./foreign "'./foreign' is a program for another machine, and this machine is $(uname -m)"
+status 'the kernel refuses it' 126 spanwise run -q ./foreign >out 2>err
+has 'the kernel refuses it' err "^spanwise: cannot run './foreign': Exec format error"
+
+# What can be: the loader itself, and what runs scripts.
+loader=$(LC_ALL=C readelf -l hello | sed -n 's/.*interpreter: \(.*\)]/\1/p')
+script by-shell '#!/bin/sh
+exit 4'
+script no-line 'exit 5'
+status 'by its loader' 3 spanwise sample -q "$loader" ./hello >out 2>err
+same 'by its loader' "$(cat out)" hello
+status 'a script' 4 spanwise sample -q ./by-shell 2>err
+status 'a script without its line' 5 spanwise sample -q ./no-line 2>err
+finish
