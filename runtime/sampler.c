@@ -336,6 +336,14 @@ struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_
     return started ? s : NULL;
 }
 
+void sw_samplers_close(struct sw_live *live)
+{
+    uint32_t n = atomic_load(&live->sampling.n_samplers);
+    for (uint32_t i = 0; i < n && i < SW_SAMPLERS_MAX; i++)
+        if (live->sampling.samplers[i])
+            sw_sample_source_close(&live->sampling.samplers[i]->source);
+}
+
 void sw_sampler_stop(struct sw_sampler *s)
 {
     struct sw_live *live = s->live;

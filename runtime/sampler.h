@@ -112,4 +112,7 @@ struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_
 /* The calling thread's is over. */
 void sw_sampler_stop(struct sw_sampler *sampler);
 
+/* No thread is interrupted any more; what was sampled stays. */
+void sw_samplers_close(struct sw_live *live);
+
 #endif

@@ -1,21 +1,27 @@
 #include "runtime/start.h"
 #include "engine/tree_watch.h"
 #include "front/cilk/events.h"
+#include "front/sandbox/sandbox.h"
 #include "profile/profile.h"
 #include "runtime/counter.h"
 #include "runtime/leg.h"
 #include "runtime/live_tree.h"
 #include "runtime/meter.h"
 #include "runtime/options.h"
+#include "runtime/patch.h"
 #include "runtime/range.h"
 #include "runtime/thread.h"
 #include "runtime/tool.h"
+#include "runtime/translate/translate.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define EMULATED (8ull << 30) /* addresses for an emulator, which has a table of pages */
+
+bool sw_is_enclosed;
+void (*sw_enclose_front)(void);
 
 void sw_give_up(struct sw_live *live, const char *message)
 {
@@ -100,21 +106,19 @@ struct sw_live *sw_start(sw_calibration *calibrate, const struct sw_sample_taker
 {
     static bool tried;
     const char *socket_path = secure_getenv("SPANWISE_SOCKET");
-    if (sw_live || tried || !socket_path || !*socket_path)
+    if (sw_live || tried || sw_is_enclosed || !socket_path || !*socket_path)
         return sw_live;
     tried = true;
     return start(socket_path, calibrate, taker);
 }
 
-/* The program ends by itself: the last strand's cost, and what was mapped while it ran. In a static program
- * its own destructors are to come before. */
-static void __attribute__((destructor(101))) stop(void)
+/* The last strand's cost, and what was mapped while it ran. False: the thread has none. */
+static bool end(struct sw_live *live)
 {
-    struct sw_live *live = sw_live;
     uint64_t now = sw_meter_now();
-    struct sw_thread *t = live ? sw_cilk_enter((uint64_t)__builtin_frame_address(0)) : NULL;
+    struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
     if (!t)
-        return;
+        return false;
     uint64_t cost = sw_meter_cost(t, now, 0);
     sw_cilk_settle(t);
     sw_event_pass(t->strand, cost);
@@ -122,6 +126,42 @@ static void __attribute__((destructor(101))) stop(void)
         sw_sampler_stop(t->sampler);
     sw_cilk_leave(t);
     sw_thread_freeze_all(live);
-    live->ended = 1;
     sw_modules_note(live);
+    return true;
+}
+
+/* The program ends by itself. In a static program its own destructors are to come before. */
+static void __attribute__((destructor(101))) stop(void)
+{
+    if (sw_live && !sw_is_enclosed && end(sw_live))
+        sw_live->ended = 1;
+}
+
+static void unpatch_all(struct sw_live *live)
+{
+    for (uint32_t i = 0; i < live->n_sleds; i++)
+        if (!live->sleds[i].stay_nop)
+            sw_patch_sled(live, i, false);
+}
+
+void spanwise_sandbox(void)
+{
+    struct sw_live *live = sw_live;
+    if (sw_is_enclosed)
+        return;
+    if (sw_enclose_front)
+        sw_enclose_front();
+    if (live) {
+        sw_tool_end();
+        end(live);
+        sw_samplers_close(live);
+        unpatch_all(live);
+    }
+    if (live && !atomic_exchange(&live->stopped, 1)) {
+        strncpy(live->trouble, SW_SANDBOX, sizeof live->trouble - 1);
+        sw_say(SW_SANDBOX, "it is not profiled from here on");
+    }
+    sw_thread_self = &sw_thread_nobody;
+    sw_translate_enclose();
+    sw_is_enclosed = true;
 }

@@ -21,6 +21,12 @@ bool sw_module_describe(struct sw_live_module *module, const struct dl_phdr_info
 /* Notes what is mapped now, so that addresses can be told apart when the process is gone. */
 void sw_modules_note(struct sw_live *live);
 
+/* The program has gone into a sandbox (front/sandbox/sandbox.h): no system call but those that it would make itself. */
+extern __attribute__((visibility("hidden"))) bool sw_is_enclosed;
+
+/* What the front end has under way ends then; NULL: nothing has. Set when its library is loaded. */
+extern __attribute__((visibility("hidden"))) void (*sw_enclose_front)(void);
+
 /* "spanwise: " + message on stderr, once; and events are switched off. */
 void sw_give_up(struct sw_live *live, const char *message);
 

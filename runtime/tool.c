@@ -196,11 +196,11 @@ static void await(struct sw_thread *t)
  * When the program ends: other threads may be in callbacks. Who is not finds `finished`; who is, is
  * waited for. Of a child after fork() the tool knows nothing.
  */
-static void finish(void)
+void sw_tool_end(void)
 {
     struct sw_live *live = sw_live;
     uint64_t now = sw_meter_now();
-    if (!live || atomic_exchange(&finished, 1))
+    if (!live || !tool || atomic_exchange(&finished, 1))
         return;
     uint32_t n = atomic_load(&live->n_threads);
     for (uint32_t i = 0; i < n && i < SW_LIVE_THREADS; i++)
@@ -252,7 +252,7 @@ void sw_tool_load(struct sw_live *live)
         return;
     }
     /* Behind the tool's own destructors in the list, hence before them when the program ends. */
-    atexit(finish);
+    atexit(sw_tool_end);
     live->watcher = &watcher;
     for (uint32_t i = 0; i < atomic_load(&live->n_threads); i++)
         live->threads[i]->own->strand.watcher = &watcher;

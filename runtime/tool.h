@@ -18,6 +18,9 @@
  * then on strands tell it. Before the program's own code, on its first thread. After a message the program goes on without. */
 void sw_tool_load(struct sw_live *live);
 
+/* The tool is told that the program ends. */
+void sw_tool_end(void);
+
 /* This thread goes on with the stolen continuation that the leg begins with. Inside an event. */
 void sw_tool_stolen(struct sw_leg *leg);
 

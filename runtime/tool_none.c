@@ -11,6 +11,10 @@ void sw_tool_load(struct sw_live *live)
         sw_raw_write(2, message, sizeof message - 1);
 }
 
+void sw_tool_end(void)
+{
+}
+
 void sw_tool_stolen(struct sw_leg *leg)
 {
     (void)leg;

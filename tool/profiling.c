@@ -40,16 +40,25 @@ static bool is_preloaded(const struct sw_profiling *p)
  */
 static void set_preload(struct sw_profiling *p)
 {
-    const char *others = getenv("LD_PRELOAD");
-    bool more = others && *others, hooks = is_preloaded(p);
-    snprintf(p->preload, sizeof p->preload, "%s%s%s%s%s", hooks ? p->library : "",
-             hooks && *p->mpi ? ":" : "", p->mpi, more ? ":" : "", more ? others : "");
+    const char *parts[] = {is_preloaded(p) ? p->library : "", p->mpi, p->sandbox,
+                           getenv("LD_PRELOAD")};
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && used < sizeof p->preload; i++)
+        if (parts[i] && *parts[i])
+            used += (size_t)snprintf(p->preload + used, sizeof p->preload - used, "%s%s",
+                                     used ? ":" : "", parts[i]);
 }
 
-/* The dynamic loader takes a blank and a colon for the end of a name. Says so itself. */
+/* The dynamic loader takes a blank and a colon for the end of a name. */
+static bool is_loader_name(const char *library)
+{
+    return !strpbrk(library, " :");
+}
+
+/* Says so itself. */
 static bool can_preload(const char *library)
 {
-    if (!strpbrk(library, " :"))
+    if (is_loader_name(library))
         return true;
     sw_error("cannot load '%s' into a program: the dynamic loader takes no path with a blank or a "
              "colon; put spanwise in another place",
@@ -72,6 +81,14 @@ static bool is_loaded(const struct sw_profiling *p)
 {
     return is_preloaded(p) ||
            (p->front_end == SW_FRONT_END_CILK && !sw_loadable_is_static(p->argv[0]));
+}
+
+/* A program that spanwise cc has built loads its library itself: it can be anywhere, and has no other use for this one. */
+static void find_sandbox(struct sw_profiling *p, const char *lib)
+{
+    snprintf(p->sandbox, sizeof p->sandbox, "%s/libspanwise-sandbox.so", lib);
+    if (!is_loader_name(p->sandbox))
+        *p->sandbox = '\0';
 }
 
 /* Under a launcher, of a program that has MPI: waiting there is to be told apart. */
@@ -101,7 +118,7 @@ static void set_environment(struct sw_profiling *p)
     end = add(end, "SPANWISE_LIB", p->library);
     end = add(end, "SPANWISE_SOCKET", p->receiver.path);
     end = add(end, "SPANWISE_OPTIONS", p->options_text);
-    if ((hooks || *p->mpi) && p->options.engine != SW_ENGINE_QEMU)
+    if ((hooks || *p->mpi || *p->sandbox) && p->options.engine != SW_ENGINE_QEMU)
         end = add(end, "LD_PRELOAD", p->preload);
     if (p->front_end == SW_FRONT_END_OPENMP) {
         end = add(end, "OMP_NUM_THREADS", p->processors);
@@ -165,6 +182,7 @@ int sw_profiling_init_sample(struct sw_profiling *p, char *const *argv,
     if (!can_preload(p->library))
         return 1;
     sw_options_format(&p->options, p->options_text, sizeof p->options_text);
+    find_sandbox(p, lib);
     set_preload(p);
     const char **end = add(p->environment, "SPANWISE_SAMPLE", p->receiver.path);
     end = add(end, "SPANWISE_OPTIONS", p->options_text);
@@ -272,9 +290,11 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
         p->options.engine = SW_ENGINE_ANY;
     else if (options->engine == SW_ENGINE_ANY)
         p->options.engine = sw_engine_for(argv[0]);
-    if (is_loaded(p) && p->options.engine != SW_ENGINE_QEMU && !(given && *given) &&
-        !can_load(argv[0]))
-        return 2;
+    if (is_loaded(p) && p->options.engine != SW_ENGINE_QEMU && !(given && *given)) {
+        if (!can_load(argv[0]))
+            return 2;
+        find_sandbox(p, lib);
+    }
     if (p->front_end == SW_FRONT_END_OPENMP && p->options.engine == SW_ENGINE_QEMU) {
         sw_error(
             "--engine=qemu: threads of OpenMP cannot be told apart in the emulator; leave it out");

@@ -143,20 +143,6 @@ static void note_clocks(void)
     sw_meter_note(&loaded);
 }
 
-static void __attribute__((constructor)) load(void)
-{
-    if (sw_annotate_is_off() || !sw_annotate_modules(&sw_annotate_takers)) {
-        note_clocks();
-        return;
-    }
-    pthread_once(&started, start_once);
-    if (!the_one || !the_one->live->annotator) {
-        sw_annotate_modules(NULL);
-        return;
-    }
-    note_clocks();
-}
-
 /* The program ends by itself. If another thread than the one recorded ends it, the tool finds the marks. */
 static void __attribute__((destructor)) stop(void)
 {
@@ -173,4 +159,25 @@ static void __attribute__((destructor)) stop(void)
         return;
     a->busy = 1;
     sw_annotate_stop(a, now);
+}
+
+static void enclose(void)
+{
+    stop();
+    after_fork();
+}
+
+static void __attribute__((constructor)) load(void)
+{
+    sw_enclose_front = enclose;
+    if (sw_annotate_is_off() || !sw_annotate_modules(&sw_annotate_takers)) {
+        note_clocks();
+        return;
+    }
+    pthread_once(&started, start_once);
+    if (!the_one || !the_one->live->annotator) {
+        sw_annotate_modules(NULL);
+        return;
+    }
+    note_clocks();
 }

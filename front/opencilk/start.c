@@ -31,12 +31,18 @@ static int prepare_and_calibrate(struct sw_live *live)
     return error ? error : sw_opencilk_calibrate(live);
 }
 
+static void enclose(void)
+{
+    sw_opencilk_off = true;
+}
+
 struct sw_live *sw_opencilk_start(void)
 {
     static bool tried;
     if (tried)
         return sw_live;
     tried = true;
+    sw_enclose_front = enclose;
     struct sw_live *live = sw_start(prepare_and_calibrate, &sw_cilk_taker);
     /* A library that spanwise cc has built may have been first. */
     if (live && !live->by_id && prepare(live) < 0)

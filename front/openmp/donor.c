@@ -1,6 +1,7 @@
 #include "front/openmp/donor.h"
 #include "front/openmp/switch_abi.h"
 #include "runtime/raw.h"
+#include "runtime/start.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -40,7 +41,8 @@ static void *donate(void *argument)
     d->low = (uint64_t)d->stack + (uint64_t)sysconf(_SC_PAGESIZE);
     d->top = (uint64_t)__builtin_frame_address(0) - parked_bytes();
     d->thread_pointer = sw_omp_thread_pointer();
-    d->tid = gettid();
+    if (!sw_is_enclosed)
+        d->tid = gettid();
     tell(&d->ready);
     if (sw_omp_switch_is_baton()) {
         sw_omp_baton_wait(d->context);
@@ -71,7 +73,8 @@ static void *new_stack(uint64_t size)
     if (stack == MAP_FAILED)
         return NULL;
     mprotect(stack, (size_t)sysconf(_SC_PAGESIZE), PROT_NONE);
-    madvise(stack, size, MADV_NOHUGEPAGE);
+    if (!sw_is_enclosed)
+        madvise(stack, size, MADV_NOHUGEPAGE);
     return stack;
 }
 

@@ -9,6 +9,7 @@
 #include "front/openmp/task.h"
 #include "front/openmp/team.h"
 #include "front/openmp/tree_log.h"
+#include "runtime/start.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -117,7 +118,7 @@ static struct sw_omp_thread *new_machine(void)
     m->root.machine = m;
     m->known_by = m->root.context.thread_pointer = sw_omp_thread_pointer();
     m->current = &m->root;
-    m->tid = gettid();
+    m->tid = sw_is_enclosed ? 0 : gettid();
     m->inside = 1;
     sw_omp_team_begin_root(&m->root);
     sw_omp_running = &m->root;

@@ -4,6 +4,7 @@
  * before that counts as well, so the clocks are read when our library is loaded.
  */
 #include "front/openmp/record.h"
+#include "front/openmp/guard/watch.h"
 #include "front/openmp/sample.h"
 #include "front/openmp/team.h"
 #include "front/openmp/tree.h"
@@ -28,16 +29,20 @@ static int calibrate(struct sw_live *live)
     return 0;
 }
 
-/* In the child: nothing of it is recorded any more. */
+/* Nothing of it is recorded any more. */
+static void forget(struct sw_omp_machine *m)
+{
+    m->dag = NULL;
+    m->meter = NULL;
+    m->record = NULL;
+    m->samples = NULL;
+    m->tree = NULL;
+}
+
 static void forget_in_child(void)
 {
-    for (struct sw_omp_machine *m = sw_omp_machines(); m; m = m->next) {
-        m->dag = NULL;
-        m->meter = NULL;
-        m->record = NULL;
-        m->samples = NULL;
-        m->tree = NULL;
-    }
+    for (struct sw_omp_machine *m = sw_omp_machines(); m; m = m->next)
+        forget(m);
 }
 
 static void start_once(void)
@@ -63,10 +68,13 @@ static int is_runtime(struct dl_phdr_info *info, size_t size, void *unused)
            !strncmp(name, "libomp5.so", 10) || !strncmp(name, "libiomp5.so", 11);
 }
 
+static void enclose(void);
+
 /* Where regions are to be expected all is measured from here on; what else the program starts is left in
  * peace until it comes to one. */
 static void __attribute__((constructor)) load(void)
 {
+    sw_enclose_front = enclose;
     loaded.thread_pointer = sw_omp_thread_pointer();
     sw_meter_note(&loaded.clocks);
     if (!dl_iterate_phdr(is_runtime, NULL))
@@ -174,14 +182,30 @@ static void end_regions(struct sw_omp_thread *t)
     m->record->clock = clock;
 }
 
-static void __attribute__((destructor)) stop(void)
+static void end(struct sw_omp_thread *t)
 {
-    struct sw_omp_thread *t = sw_omp_self_if_any();
-    if (!t || !t->machine->record)
-        return;
     sw_omp_enter();
     end_regions(t);
     sw_omp_tree_end(t);
     sw_omp_samples_end(t->machine->samples);
     sw_modules_note(sw_live);
+}
+
+static void __attribute__((destructor)) stop(void)
+{
+    struct sw_omp_thread *t = sw_omp_self_if_any();
+    if (t && t->machine->record)
+        end(t);
+}
+
+/* Regions go on as they do in a child. Those of other threads, which are not in the sandbox, as they did. */
+static void enclose(void)
+{
+    struct sw_omp_thread *t = sw_omp_self_if_any();
+    sw_omp_watch_end();
+    if (!t || !t->machine->record)
+        return;
+    end(t);
+    forget(t->machine);
+    sw_omp_leave(t);
 }

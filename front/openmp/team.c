@@ -3,6 +3,7 @@
 #include "front/openmp/guard/watch.h"
 #include "front/openmp/record.h"
 #include "front/openmp/tree.h"
+#include "runtime/start.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -53,7 +54,7 @@ void sw_omp_team_begin_root(struct sw_omp_thread *root)
     team->threads[0] = root;
     root->team = team;
     root->task = &team->tasks[0];
-    root->low = root->first_low = own_stack_low();
+    root->low = root->first_low = sw_is_enclosed ? 0 : own_stack_low();
 }
 
 unsigned sw_omp_team_size(const struct sw_omp_thread *t, unsigned asked)

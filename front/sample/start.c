@@ -1,6 +1,7 @@
 /* The library in the program: starts before main(), hands its range over, and sees the program's end. */
 #include "front/sample/start.h"
 #include "front/sample/record.h"
+#include "front/sandbox/sandbox.h"
 #include "runtime/meter.h"
 #include "runtime/options.h"
 #include "runtime/range.h"
@@ -59,20 +60,16 @@ void __attribute__((constructor(101))) sw_effort_start(void)
     }
 }
 
-void sw_effort_stop(const char *why)
+void spanwise_sandbox(void)
 {
     struct sw_live *live = sw_live;
     if (!live || !live->effort || atomic_exchange(&live->stopped, 1))
         return;
     sw_effort_end(live);
-    live->ended = 1;
     sw_modules_note(live);
-    uint32_t n = atomic_load(&live->sampling.n_samplers);
-    for (uint32_t i = 0; i < n && i < SW_SAMPLERS_MAX; i++)
-        if (live->sampling.samplers[i])
-            sw_sample_source_close(&live->sampling.samplers[i]->source);
-    strncpy(live->trouble, why, sizeof live->trouble - 1);
-    sw_say(why, "it is not sampled from here on");
+    sw_samplers_close(live);
+    strncpy(live->trouble, SW_SANDBOX, sizeof live->trouble - 1);
+    sw_say(SW_SANDBOX, "it is not sampled from here on");
 }
 
 static void __attribute__((destructor(101))) stop(void)

@@ -16,9 +16,6 @@ void sw_effort_start(void);
 /* The program ends. */
 void sw_effort_end(struct sw_live *live);
 
-/* Nothing is sampled any more; says why. The profile is that of what was until now. */
-void sw_effort_stop(const char *why);
-
 /* A signal that is none of ours goes to the program's handler, from our own. */
 void sw_handler_pass(int number, siginfo_t *info, void *context);
 

@@ -38,11 +38,14 @@ static struct map *_Atomic map;
 
 static _Atomic uint32_t lock_word; /* 1: held; 2: and somebody waits */
 
+static _Atomic bool is_enclosed;
+
 void sw_cache_lock(uint64_t *mask)
 {
     const uint64_t all = ~0ull;
     uint32_t is_free = 0;
-    sw_raw4(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, (long)&all, (long)mask, 8);
+    if (!is_enclosed)
+        sw_raw4(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, (long)&all, (long)mask, 8);
     if (atomic_compare_exchange_strong(&lock_word, &is_free, 1))
         return;
     while (atomic_exchange(&lock_word, 2))
@@ -53,7 +56,17 @@ void sw_cache_unlock(uint64_t mask)
 {
     if (atomic_exchange(&lock_word, 0) == 2)
         sw_raw4(SYS_futex, (long)&lock_word, FUTEX_WAKE_PRIVATE, 1, 0);
-    sw_raw4(SYS_rt_sigprocmask, 2, (long)&mask, 0, 8);
+    if (!is_enclosed)
+        sw_raw4(SYS_rt_sigprocmask, 2, (long)&mask, 0, 8);
+}
+
+/* Under the lock: who has it keeps to what it began with. */
+void sw_cache_enclose(void)
+{
+    uint64_t mask;
+    sw_cache_lock(&mask);
+    sw_cache_unlock(mask);
+    is_enclosed = true;
 }
 
 static void *map_memory(uint64_t want, uint64_t bytes, int protection, int flags)

@@ -117,4 +117,7 @@ struct sw_exit *sw_cache_new_exit(void);
 void sw_cache_lock(uint64_t *mask);
 void sw_cache_unlock(uint64_t mask);
 
+/* ... or not any more: sw_translate_enclose(). */
+void sw_cache_enclose(void);
+
 #endif

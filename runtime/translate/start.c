@@ -88,6 +88,11 @@ void sw_translate_start(bool only, char *to, size_t bytes)
     sw_entry_start();
 }
 
+void sw_translate_enclose(void)
+{
+    sw_cache_enclose();
+}
+
 /* A thread that runs as it is makes the call of the kernel, which does not know it. */
 void sw_translate_look(void)
 {

@@ -57,6 +57,9 @@ void sw_translate_look(void);
 /* Code from low, below high, is counted or not. The latest one says. */
 void sw_translate_range(uint64_t low, uint64_t high, bool counted);
 
+/* No system calls but the program's from here on. A signal that comes while something is translated is not survived then. */
+void sw_translate_enclose(void);
+
 /* The profiler's own code: not counted, and it may change the thread pointer, if what that points to then has
  * a struct sw_translated as well. */
 void sw_translate_own(uint64_t low, uint64_t high);

@@ -1,4 +1,5 @@
 #include "front/openmp/guard/watch.h"
+#include "front/openmp/guard/real.h"
 #include "front/openmp/guard/tick.h"
 #include "front/openmp/guard/zone.h"
 #include "runtime/raw.h"
@@ -24,6 +25,8 @@ static struct {
     int signal;
     unsigned machines;
     unsigned generation; /* of the thread; one of another is to end */
+    pthread_t thread;
+    bool off;
 } watch;
 
 /* The OS thread that the machine's current logical thread runs on. */
@@ -168,17 +171,16 @@ static void *watch_all(void *argument)
 static void start(void)
 {
     pthread_attr_t attributes;
-    pthread_t thread;
     sigset_t all, before;
     watch.signal = sw_omp_tick_init();
     sw_omp_zone_init();
     pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, 64 << 10);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_create(&thread, &attributes, watch_all,
-                   (void *)(uint64_t)__atomic_load_n(&watch.generation, __ATOMIC_SEQ_CST));
+    if (pthread_create(&watch.thread, &attributes, watch_all,
+                       (void *)(uint64_t)__atomic_load_n(&watch.generation, __ATOMIC_SEQ_CST)))
+        watch.exists = false;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
 }
@@ -187,7 +189,7 @@ void sw_omp_watch_wake(struct sw_omp_machine *m)
 {
     if (!m->looks)
         m->looks = sw_omp_looks_new();
-    if (__atomic_exchange_n(&sw_omp_watch_awake, 1, __ATOMIC_SEQ_CST))
+    if (__atomic_exchange_n(&sw_omp_watch_awake, 1, __ATOMIC_SEQ_CST) || watch.off)
         return;
     if (!__atomic_exchange_n(&watch.exists, true, __ATOMIC_RELAXED))
         start();
@@ -200,14 +202,28 @@ void sw_omp_watch_join(void)
     __atomic_add_fetch(&watch.machines, 1, __ATOMIC_SEQ_CST);
 }
 
+/* The thread is asked to end. False: there is none. */
+static bool ask_to_end(void)
+{
+    __atomic_add_fetch(&watch.generation, 1, __ATOMIC_SEQ_CST);
+    bool existed = __atomic_exchange_n(&watch.exists, false, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&sw_omp_watch_awake, 0, __ATOMIC_SEQ_CST);
+    if (existed)
+        sw_raw6(SYS_futex, (long)&sw_omp_watch_awake, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
+    return existed;
+}
+
 void sw_omp_watch_leave(void)
 {
-    if (__atomic_sub_fetch(&watch.machines, 1, __ATOMIC_SEQ_CST))
-        return;
-    __atomic_add_fetch(&watch.generation, 1, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&watch.exists, false, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&sw_omp_watch_awake, 0, __ATOMIC_SEQ_CST);
-    sw_raw6(SYS_futex, (long)&sw_omp_watch_awake, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
+    if (!__atomic_sub_fetch(&watch.machines, 1, __ATOMIC_SEQ_CST) && ask_to_end())
+        pthread_detach(watch.thread);
+}
+
+void sw_omp_watch_end(void)
+{
+    watch.off = true;
+    if (ask_to_end())
+        sw_omp_real()->pthread_join(watch.thread, NULL);
 }
 
 void sw_omp_watch_forget(void)

@@ -24,6 +24,9 @@ static inline void sw_omp_watch(struct sw_omp_machine *m)
 void sw_omp_watch_join(void);
 void sw_omp_watch_leave(void);
 
+/* There is to be none any more, for good; it has ended when this returns. */
+void sw_omp_watch_end(void);
+
 /* In a child after fork(): there is no such thread, and at most one machine. */
 void sw_omp_watch_forget(void);
 

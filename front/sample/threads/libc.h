@@ -14,7 +14,6 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <sys/epoll.h>
-#include <sys/prctl.h>
 #include <sys/select.h>
 #include <sys/wait.h>
 #include <threads.h>
@@ -72,7 +71,6 @@
     X(sigprocmask)                \
     X(sigaction)                  \
     X(signal)                     \
-    X(prctl)                      \
     X(sigsuspend)                 \
     X(sigwait)                    \
     X(sigwaitinfo)                \
