@@ -39,33 +39,32 @@ static struct map *_Atomic map;
 static _Atomic uint32_t lock_word; /* 1: held; 2: and somebody waits */
 
 static _Atomic bool is_enclosed;
+static bool has_blocked; /* who has the lock has blocked signals */
 
 void sw_cache_lock(uint64_t *mask)
 {
     const uint64_t all = ~0ull;
     uint32_t is_free = 0;
-    if (!is_enclosed)
+    bool blocks = !is_enclosed;
+    if (blocks)
         sw_raw4(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, (long)&all, (long)mask, 8);
-    if (atomic_compare_exchange_strong(&lock_word, &is_free, 1))
-        return;
-    while (atomic_exchange(&lock_word, 2))
-        sw_raw4(SYS_futex, (long)&lock_word, FUTEX_WAIT_PRIVATE, 2, 0);
+    if (!atomic_compare_exchange_strong(&lock_word, &is_free, 1))
+        while (atomic_exchange(&lock_word, 2))
+            sw_raw4(SYS_futex, (long)&lock_word, FUTEX_WAIT_PRIVATE, 2, 0);
+    has_blocked = blocks;
 }
 
 void sw_cache_unlock(uint64_t mask)
 {
+    bool blocks = has_blocked;
     if (atomic_exchange(&lock_word, 0) == 2)
         sw_raw4(SYS_futex, (long)&lock_word, FUTEX_WAKE_PRIVATE, 1, 0);
-    if (!is_enclosed)
+    if (blocks)
         sw_raw4(SYS_rt_sigprocmask, 2, (long)&mask, 0, 8);
 }
 
-/* Under the lock: who has it keeps to what it began with. */
 void sw_cache_enclose(void)
 {
-    uint64_t mask;
-    sw_cache_lock(&mask);
-    sw_cache_unlock(mask);
     is_enclosed = true;
 }
 

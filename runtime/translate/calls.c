@@ -144,10 +144,15 @@ void sw_calls_own(enum sw_own_call what, unsigned long low, unsigned long high)
     if (what == SW_OWN_NOTHING)
         return;
     sw_cache_lock(&mask);
-    if (what != SW_OWN_CHANGED)
+    if (what == SW_OWN_COUNTED || what == SW_OWN_NOT_COUNTED)
         sw_ranges_set_counted(low, high, what == SW_OWN_COUNTED);
-    sw_cache_drop_range(low, high);
+    if (what == SW_OWN_ENCLOSE)
+        sw_ranges_read();
+    else
+        sw_cache_drop_range(low, high);
     sw_cache_unlock(mask);
+    if (what == SW_OWN_ENCLOSE)
+        sw_cache_enclose();
 }
 
 /* False: the program is to do it itself. */

@@ -73,7 +73,7 @@ static bool take_map(void *data, const struct sw_map *map)
     return false;
 }
 
-static void read_all(void)
+void sw_ranges_read(void)
 {
     n_ranges = 0;
     sw_maps_read(text, sizeof text, take_map, NULL);
@@ -84,7 +84,7 @@ const struct sw_code_range *sw_ranges_find(uint64_t address)
     const struct sw_code_range *r = known(address);
     if (r)
         return r;
-    read_all();
+    sw_ranges_read();
     return known(address);
 }
 

@@ -10,6 +10,9 @@ struct sw_code_range {
     bool checked; /* writable or shared: it may change */
 };
 
+/* What there is now: so that sw_ranges_find() need not look. */
+void sw_ranges_read(void);
+
 /* The executable memory that holds the address; NULL: none does. */
 const struct sw_code_range *sw_ranges_find(uint64_t address);
 

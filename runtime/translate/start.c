@@ -90,7 +90,8 @@ void sw_translate_start(bool only, char *to, size_t bytes)
 
 void sw_translate_enclose(void)
 {
-    sw_cache_enclose();
+    if (started)
+        own(SW_OWN_ENCLOSE, 0, 0);
 }
 
 /* A thread that runs as it is makes the call of the kernel, which does not know it. */

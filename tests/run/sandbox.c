@@ -70,7 +70,7 @@ static void enter(const char *how, const char *action)
 static long fib(int n)
 {
     if (n < 2)
-        return work(n ? 20000 : 100000) + n;
+        return work(n ? 2000 : 10000) + n;
     long a = cilk_spawn fib(n - 1);
     long b = fib(n - 2);
     cilk_sync;
@@ -78,7 +78,7 @@ static long fib(int n)
 }
 static long parallel(void)
 {
-    return fib(9) + work(20000000);
+    return fib(9) + work(2000000);
 }
 static void enter_inside(char **v)
 {
@@ -92,35 +92,35 @@ static long parallel(void)
     long sum = 0;
 #pragma omp parallel for schedule(dynamic) reduction(+ : sum)
     for (int i = 0; i < 40; i++)
-        sum += work(200000);
+        sum += work(20000);
 #pragma omp parallel
 #pragma omp single
     for (int i = 0; i < 40; i++) {
 #pragma omp task shared(sum)
         {
-            long more = work(200000);
+            long more = work(20000);
 #pragma omp atomic
             sum += more;
         }
     }
-    return sum + work(20000000);
+    return sum + work(2000000);
 }
 static void enter_inside(char **v)
 {
 #pragma omp parallel
     {
-        work(100000);
+        work(20000);
 #pragma omp single
         {
 #pragma omp task
-            work(100000);
+            work(20000);
             enter(v[1], v[2]);
 #pragma omp task
-            work(100000);
+            work(20000);
         }
 #pragma omp for schedule(dynamic)
         for (int i = 0; i < 10; i++)
-            work(100000);
+            work(20000);
     }
 }
 #elif defined ANNOTATED
@@ -131,11 +131,11 @@ static long parallel(void)
     PAR_SEC_BEGIN("s");
     for (int i = 0; i < 40; i++) {
         PAR_TASK_BEGIN("t");
-        sum += work(200000);
+        sum += work(20000);
         PAR_TASK_END();
     }
     PAR_SEC_END();
-    return sum + work(20000000);
+    return sum + work(2000000);
 }
 static void enter_inside(char **v)
 {
@@ -154,7 +154,7 @@ static void *beside(void *unused)
     for (int i = 0; i < 3; i++) {
         pthread_barrier_wait(&both);
         pthread_mutex_lock(&mutex);
-        sum += work(3000000);
+        sum += work(300000);
         pthread_mutex_unlock(&mutex);
         pthread_barrier_wait(&both);
     }
@@ -170,7 +170,7 @@ static long parallel(void)
     }
     pthread_barrier_wait(&both);
     pthread_mutex_lock(&mutex);
-    sum += work(20000000);
+    sum += work(2000000);
     pthread_mutex_unlock(&mutex);
     pthread_barrier_wait(&both);
     return sum;

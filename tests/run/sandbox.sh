@@ -11,7 +11,6 @@ build cilk spanwise cc -DCILK
 build openmp gcc -DOPENMP -fopenmp
 build annotated gcc -DANNOTATED -I "$SOURCE/include"
 build threads gcc -pthread
-! command -v clang >/dev/null || build openmp-clang clang -DOPENMP -fopenmp
 
 # enclosed 'NAME HOW ACTION [inside]' COMMAND...
 enclosed() {
@@ -56,7 +55,6 @@ for inside in '' inside; do
     enclosed "openmp all kill $inside" run -N 8
     enclosed "openmp prctl kill $inside" run -N 1
     enclosed "openmp prctl kill $inside" run -N 2 --baton
-    [ ! -e openmp-clang ] || enclosed "openmp-clang prctl kill $inside" run -N 3
     enclosed "annotated prctl kill $inside" run
     for program in cilk openmp annotated; do
         enclosed "$program prctl kill $inside" run --meter=instructions
