@@ -6,7 +6,6 @@
  */
 #include "runtime/processors.h"
 
-#include <limits.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,18 +14,22 @@
 
 #define MOST_PROCESSORS (1 << 16)
 
+/* Names are allocated: this runs in any program, on whatever stack that has. */
 struct hierarchy {
     bool v1;
-    char top[PATH_MAX];   /* the group that is mounted */
-    char mount[PATH_MAX]; /* where */
-    char group[PATH_MAX]; /* of this process */
+    char *top;   /* the group that is mounted */
+    char *mount; /* where */
+    char *group; /* of this process */
 };
 
 static FILE *open_in(const char *root, const char *path)
 {
-    char full[4 * PATH_MAX];
-    snprintf(full, sizeof full, "%s%s", root, path);
-    return fopen(full, "re");
+    char *full;
+    if (asprintf(&full, "%s%s", root, path) < 0)
+        return NULL;
+    FILE *file = fopen(full, "re");
+    free(full);
+    return file;
 }
 
 /* Whether "cpu" is one of the names, which commas separate. */
@@ -45,31 +48,34 @@ static bool names_cpu(const char *names)
 /* "ID PARENT DEVICE TOP MOUNT OPTIONS [TAGS] - TYPE SOURCE SUPER" */
 static bool parse_mount(char *line, struct hierarchy *h)
 {
-    char type[32], super[512], top[PATH_MAX], mount[PATH_MAX];
+    char type[32], super[512], *top = NULL, *mount = NULL;
     const char *rest = strstr(line, " - ");
-    if (!rest || sscanf(line, "%*s %*s %*s %4095s %4095s", top, mount) != 2 ||
-        sscanf(rest, " - %31s %*s %511s", type, super) != 2)
+    if (!rest || sscanf(rest, " - %31s %*s %511s", type, super) != 2)
         return false;
     bool v2 = !strcmp(type, "cgroup2"), v1 = !strcmp(type, "cgroup") && names_cpu(super);
     if (h->v1 ? !v1 : !v2)
         return false;
-    strcpy(h->top, top);
-    strcpy(h->mount, mount);
-    return true;
+    if (sscanf(line, "%*s %*s %*s %ms %ms", &top, &mount) == 2) {
+        h->top = top;
+        h->mount = mount;
+        return true;
+    }
+    free(top);
+    return false;
 }
 
 /* "ID:CONTROLLERS:GROUP": version 2 has the id 0 and no controllers. */
 static bool parse_group(char *line, struct hierarchy *h)
 {
     char *controllers = strchr(line, ':'), *group = controllers ? strchr(controllers + 1, ':') : 0;
-    if (!group || strlen(group) > sizeof h->group)
+    if (!group)
         return false;
     *group++ = 0;
     if (h->v1 ? !names_cpu(controllers + 1) : strcmp(line, "0:") != 0)
         return false;
     group[strcspn(group, "\n")] = 0;
-    strcpy(h->group, group);
-    return true;
+    h->group = strdup(group);
+    return h->group != NULL;
 }
 
 static bool find_line(const char *root, const char *path, struct hierarchy *h,
@@ -91,9 +97,11 @@ static bool find_line(const char *root, const char *path, struct hierarchy *h,
 static int read_numbers(const char *root, const char *directory, const char *name, long long *first,
                         long long *second)
 {
-    char path[2 * PATH_MAX + 64];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
+    char *path;
+    if (asprintf(&path, "%s/%s", directory, name) < 0)
+        return 0;
     FILE *file = open_in(root, path);
+    free(path);
     int n = file ? fscanf(file, "%lld %lld", first, second) : 0;
     if (file)
         fclose(file);
@@ -131,17 +139,19 @@ static const char *below_top(const struct hierarchy *h)
 
 static uint64_t least_quota(const char *root, const struct hierarchy *h)
 {
-    char directory[2 * PATH_MAX];
+    char *directory, *slash;
     uint64_t least = SW_NO_QUOTA;
     size_t mount = strlen(h->mount);
-    snprintf(directory, sizeof directory, "%s%s", h->mount, below_top(h));
-    for (;;) {
+    if (asprintf(&directory, "%s%s", h->mount, below_top(h)) < 0)
+        return least;
+    do {
         least = smaller(least, quota_of(root, h, directory));
-        char *slash = strrchr(directory, '/');
-        if (!slash || slash < directory + mount)
-            return least;
-        *slash = 0;
-    }
+        slash = strrchr(directory, '/');
+        if (slash)
+            *slash = 0;
+    } while (slash && slash >= directory + mount);
+    free(directory);
+    return least;
 }
 
 uint64_t sw_processors_quota(const char *root)
@@ -152,6 +162,9 @@ uint64_t sw_processors_quota(const char *root)
         if (find_line(root, "/proc/self/mountinfo", &h, parse_mount) &&
             find_line(root, "/proc/self/cgroup", &h, parse_group))
             least = smaller(least, least_quota(root, &h));
+        free(h.top);
+        free(h.mount);
+        free(h.group);
     }
     return least;
 }
