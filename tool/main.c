@@ -1,5 +1,6 @@
 /* The entry point: one executable under three names (spanwise, spanwise-cc, as). */
 #include "tool/command.h"
+#include "tool/large_stack.h"
 #include "tool/manual.h"
 #include "tool/usage.h"
 
@@ -35,7 +36,7 @@ static int print_manual(const char *name)
     return fflush(stdout) || ferror(stdout);
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     const char *slash = strrchr(argv[0], '/');
     int status;
@@ -64,4 +65,9 @@ int main(int argc, char **argv)
     }
     sw_error("'%s' is not a command; 'spanwise --help' lists them", argv[1]);
     return 2;
+}
+
+int main(int argc, char **argv)
+{
+    return sw_large_stack_run(run, argc, argv);
 }
