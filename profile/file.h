@@ -10,8 +10,6 @@
 
 #include "profile/profile.h"
 
-#define SW_FILE_DEFAULT "spanwise.prof"
-
 /* Fills an empty profile (after sw_profile_init()); on failure leaves it empty. */
 int sw_profile_read(struct sw_profile *profile, const char *path, char *why, size_t why_size);
 
@@ -24,9 +22,13 @@ int sw_profile_read_measured(struct sw_profile *profile, const char *path, char 
 int sw_profile_parse(struct sw_profile *profile, const void *data, size_t size, const char *name,
                      char *why, size_t why_size);
 
-/* Writes to a temporary name in the same directory, then renames: never leaves half a file. */
+/* Never leaves half a file, and replaces a profile only: output.h. */
 int sw_profile_write(const struct sw_profile *profile, const char *path, char *why,
                      size_t why_size);
+
+/* The same to a new file in that directory, with a random name, which `path` gets. */
+int sw_profile_write_new(const struct sw_profile *profile, const char *directory, char *path,
+                         size_t path_size, char *why, size_t why_size);
 
 /* The same into memory: *data is owned by the caller. Returns 0, -ENOMEM, or -EOVERFLOW. */
 int sw_profile_serialize(const struct sw_profile *profile, void **data, size_t *size);

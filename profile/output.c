@@ -1,11 +1,18 @@
 #include "profile/output.h"
+#include "profile/output_kind.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { ATTEMPTS = 100 };
 
 static int explain(const char *path, int error, char *why, size_t why_size)
 {
@@ -20,67 +27,250 @@ static void release(struct sw_output *output)
     *output = (struct sw_output){0};
 }
 
-/* O_EXCL with a name of our own, not mkstemp: the mode must be what the umask leaves of 0666. */
-static int open_temporary(struct sw_output *output)
+/* --- what may be replaced --- */
+
+static const char *const names[] = {
+    [SW_OUTPUT_OTHER] = "not a file of spanwise's",
+    [SW_OUTPUT_PROGRAM] = "a program",
+    [SW_OUTPUT_SCRIPT] = "a script",
+    [SW_OUTPUT_EMPTY] = "empty",
+    [SW_OUTPUT_PROFILE] = "a profile",
+    [SW_OUTPUT_PAGE] = "a page",
+    [SW_OUTPUT_JSON] = "JSON",
+    [SW_OUTPUT_MACHINE] = "a machine file",
+    [SW_OUTPUT_GZIP] = "a compressed file",
+    [SW_OUTPUT_PNG] = "a picture",
+    [SW_OUTPUT_TEXT] = "text",
+};
+
+static bool suits(enum sw_output_kind there, enum sw_output_kind kind)
 {
-    for (unsigned attempt = 0; attempt < 100; attempt++) {
-        if (asprintf(&output->temporary, "%s.tmp.%ld.%u", output->path, (long)getpid(), attempt) <
-            0) {
-            output->temporary = NULL;
-            errno = ENOMEM;
-            return -1;
-        }
-        int fd = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0)
-            return fd;
-        int error = errno;
-        free(output->temporary);
-        output->temporary = NULL;
-        errno = error;
-        if (error != EEXIST)
-            return -1;
+    return there == SW_OUTPUT_EMPTY ||
+           (there > SW_OUTPUT_EMPTY && (there == kind || kind == SW_OUTPUT_EMPTY));
+}
+
+static int refuse(const char *path, enum sw_output_kind there, enum sw_output_kind kind, char *why,
+                  size_t why_size)
+{
+    bool is_foreign = there < SW_OUTPUT_EMPTY;
+    snprintf(why, why_size,
+             "'%s' is %s%s%s, and is not overwritten; choose another name, or remove it", path,
+             names[there], is_foreign ? "" : ", not ", is_foreign ? "" : names[kind]);
+    return -EEXIST;
+}
+
+/* In a directory that all may write to, another user's link would choose which of our files is replaced. */
+static bool is_others_link(const char *path)
+{
+    struct stat s;
+    return lstat(path, &s) == 0 && S_ISLNK(s.st_mode) && s.st_uid != geteuid() && s.st_uid != 0;
+}
+
+int sw_output_check(const char *path, enum sw_output_kind kind, char *why, size_t why_size)
+{
+    struct stat s;
+    if (sw_output_is_open(path))
+        return 0;
+    if (is_others_link(path)) {
+        snprintf(why, why_size, "'%s' is another user's symbolic link, and is not followed", path);
+        return -EEXIST;
+    }
+    if (stat(path, &s) < 0 || !S_ISREG(s.st_mode))
+        return 0;
+    enum sw_output_kind there = sw_output_kind_at(path);
+    return suits(there, kind) ? 0 : refuse(path, there, kind, why, why_size);
+}
+
+/* --- where it goes --- */
+
+/* The descriptor that a name stands for; -1: none. */
+static int open_descriptor(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    if (!strcmp(path, "-") || !strcmp(path, "/dev/stdout"))
+        return STDOUT_FILENO;
+    if (!strcmp(path, "/dev/stderr"))
+        return STDERR_FILENO;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const char *number = path + strlen(folders[i]);
+        char *end;
+        if (strncmp(path, folders[i], strlen(folders[i])) || *number < '0' || *number > '9')
+            continue;
+        unsigned long fd = strtoul(number, &end, 10);
+        if (!*end && fd < INT_MAX)
+            return (int)fd;
     }
     return -1;
 }
 
-int sw_output_open(struct sw_output *output, const char *path, char *why, size_t why_size)
+bool sw_output_is_open(const char *path)
 {
-    struct stat status;
-    int exists = stat(path, &status) == 0, fd;
-    *output = (struct sw_output){0};
-    output->path = exists && S_ISREG(status.st_mode) ? realpath(path, NULL) : strdup(path);
-    if (!output->path)
-        return explain(path, errno, why, why_size);
-    if (exists && !S_ISREG(status.st_mode))
-        fd = open(path, O_WRONLY | O_CLOEXEC);
-    else
-        fd = open_temporary(output);
+    return open_descriptor(path) >= 0;
+}
+
+static uint64_t number(void)
+{
+    uint64_t n;
+    if (getrandom(&n, sizeof n, 0) != sizeof n)
+        n = (uint64_t)(uintptr_t)&n ^ (uint64_t)getpid() << 32; /* O_EXCL is what makes it safe */
+    return n;
+}
+
+/* "DIRECTORY/.spanwise-0123456789abcdef.tmp". */
+static char *temporary_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *name;
+    int length = slash ? (int)(slash - path) + 1 : 0;
+    if (asprintf(&name, "%.*s.spanwise-%016" PRIx64 ".tmp", length, path, number()) >= 0)
+        return name;
+    errno = ENOMEM;
+    return NULL;
+}
+
+/* A file that nobody sees, and that is gone if we are; where the file system has such, and /proc to name it by. */
+static int open_unnamed(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char link[64];
+    char *directory = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    int fd = directory ? open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666) : -1;
+    free(directory);
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    if (fd < 0 || access(link, F_OK) == 0)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+/* Not mkstemp(): the mode must be what the umask leaves of 0666. */
+static int open_temporary(struct sw_output *output)
+{
+    int fd = open_unnamed(output->path);
+    for (unsigned attempt = 0; fd < 0 && attempt < ATTEMPTS; attempt++) {
+        free(output->temporary);
+        output->temporary = temporary_name(output->path);
+        if (!output->temporary)
+            return -1;
+        fd = open(output->temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (fd < 0 && errno != EEXIST)
+            break;
+    }
+    return fd;
+}
+
+static int open_file(struct sw_output *output, int fd, const char *path, char *why, size_t why_size)
+{
     output->file = fd < 0 ? NULL : fdopen(fd, "w");
     if (output->file)
         return 0;
     int error = errno;
     if (fd >= 0)
         close(fd);
-    if (output->temporary)
+    if (fd >= 0 && output->temporary)
         unlink(output->temporary);
     release(output);
     return explain(path, error, why, why_size);
 }
 
-int sw_output_close(struct sw_output *output, char *why, size_t why_size)
+int sw_output_open(struct sw_output *output, const char *path, char *why, size_t why_size)
+{
+    struct stat status;
+    *output = (struct sw_output){0};
+    bool exists = stat(path, &status) == 0, is_file = exists && S_ISREG(status.st_mode);
+    int descriptor = open_descriptor(path), fd;
+    output->is_direct = descriptor >= 0 || (exists && !is_file);
+    output->path = is_file && !output->is_direct ? realpath(path, NULL) : strdup(path);
+    if (!output->path)
+        return explain(path, errno, why, why_size);
+    enum sw_output_kind there =
+        is_file && !output->is_direct ? sw_output_kind_at(path) : SW_OUTPUT_EMPTY;
+    /* The rest is known when it is closed. */
+    int error = there < SW_OUTPUT_EMPTY ? refuse(path, there, there, why, why_size)
+                                        : sw_output_check(path, there, why, why_size);
+    if (error) {
+        release(output);
+        return error;
+    }
+    if (descriptor >= 0)
+        fd = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    else
+        fd = output->is_direct ? open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+                               : open_temporary(output);
+    return open_file(output, fd, path, why, why_size);
+}
+
+int sw_output_open_new(struct sw_output *output, const char *directory, const char *name,
+                       const char *extension, char *why, size_t why_size)
+{
+    int fd;
+    *output = (struct sw_output){.is_direct = true};
+    if (asprintf(&output->path, "%s/%s-XXXXXX.%s", directory, name, extension) < 0) {
+        output->path = NULL;
+        return explain(directory, ENOMEM, why, why_size);
+    }
+    /* Never something that exists, nor through a link: O_EXCL, with a random name. */
+    fd = mkostemps(output->path, (int)strlen(extension) + 1, O_CLOEXEC);
+    if (fd >= 0 && !(output->temporary = strdup(output->path))) {
+        unlink(output->path);
+        errno = ENOMEM;
+    }
+    return open_file(output, fd, directory, why, why_size);
+}
+
+/* --- its end --- */
+
+/* Gives what has no name one that nobody else has, to be renamed. */
+static int give_name(struct sw_output *output)
+{
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fileno(output->file));
+    for (unsigned attempt = 0; attempt < ATTEMPTS; attempt++) {
+        char *name = temporary_name(output->path);
+        if (!name)
+            return errno;
+        if (linkat(AT_FDCWD, link, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0) {
+            output->temporary = name;
+            return 0;
+        }
+        free(name);
+        if (errno != EEXIST)
+            break;
+    }
+    return errno;
+}
+
+static int flush(struct sw_output *output)
 {
     int error = output->error;
     if (fflush(output->file) && !error)
         error = errno;
     if (ferror(output->file) && !error)
         error = EIO; /* stdio keeps no errno of an earlier write */
+    return error;
+}
+
+/* What we write is ours, even if it does not look so. */
+static enum sw_output_kind kind_to_write(const struct sw_output *output)
+{
+    enum sw_output_kind kind = sw_output_kind_of(fileno(output->file));
+    return kind == SW_OUTPUT_OTHER ? SW_OUTPUT_TEXT : kind;
+}
+
+int sw_output_close(struct sw_output *output, char *why, size_t why_size)
+{
+    int error = flush(output), refused = 0;
+    if (!error && !output->is_direct)
+        refused = sw_output_check(output->path, kind_to_write(output), why, why_size);
+    if (!error && !refused && !output->is_direct && !output->temporary)
+        error = give_name(output);
     if (fclose(output->file) && !error)
         error = errno;
-    if (!error && output->temporary && rename(output->temporary, output->path))
+    if (!error && !refused && !output->is_direct && rename(output->temporary, output->path))
         error = errno;
-    if (error && output->temporary)
+    if ((error || refused) && output->temporary)
         unlink(output->temporary);
-    int result = error ? explain(output->path, error, why, why_size) : 0;
+    int result = error ? explain(output->path, error, why, why_size) : refused;
     release(output);
     return result;
 }

@@ -1,24 +1,44 @@
 /*
- * A file that appears whole or not at all: written under a temporary name in the same directory,
- * renamed when it is closed. What is no regular file (a terminal, a pipe, /dev/null) is written to
- * directly. A symbolic link stays one: what it points to is replaced.
+ * Which file is written, and how. Everything that the tool writes for its user goes through here.
  *
- * Functions return 0 or -errno with a sentence in `why`.
+ * - A file appears whole or not at all: it has no name, or a random one, in the same directory until it is closed. Nothing
+ *   of it is left behind, also if we are killed.
+ * - Only what looks like an older file of the same kind is replaced: a profile by a profile, a page by a page, text by
+ *   text, an empty file by anything. A program, a script or any other file is refused by its name.
+ * - What is no regular file (a terminal, a pipe, /dev/null) is written to directly; "-", /dev/stdout and /dev/fd/N
+ *   are what is open there.
+ * - A symbolic link stays one, and what it points to is replaced; but a link of another user's is refused.
+ *
+ * Functions return 0 or -errno with a sentence in `why`: -EEXIST for what is refused. Any thread may call them.
  */
 #ifndef SPANWISE_PROFILE_OUTPUT_H
 #define SPANWISE_PROFILE_OUTPUT_H
 
+#include "profile/output_kind.h"
+
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 struct sw_output {
     FILE *file;      /* to write to; errors are noticed by sw_output_close() */
     char *path;      /* the final name */
-    char *temporary; /* NULL: written directly */
+    char *temporary; /* the name until then; NULL: it has none */
+    bool is_direct;  /* there is no other file that it replaces */
     int error;       /* errno of a write that failed, where the writer knows it */
 };
 
+/* Before anything is measured: whether something of that kind may be written there. Whether it can be is not asked. */
+int sw_output_check(const char *path, enum sw_output_kind kind, char *why, size_t why_size);
+
+/* Whether that is no name but a file that is open: "-", /dev/stdout, ... */
+bool sw_output_is_open(const char *path);
+
 int sw_output_open(struct sw_output *output, const char *path, char *why, size_t why_size);
+
+/* A new file in that directory, NAME-RANDOM.EXTENSION, which only we can read; output->path is its name. */
+int sw_output_open_new(struct sw_output *output, const char *directory, const char *name,
+                       const char *extension, char *why, size_t why_size);
 
 /* Closes, renames, releases. After an error nothing of it is left in the directory. */
 int sw_output_close(struct sw_output *output, char *why, size_t why_size);

@@ -308,23 +308,38 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
     return 0;
 }
 
-int sw_profile_write(const struct sw_profile *profile, const char *path, char *why, size_t why_size)
+static int put(const struct sw_profile *profile, struct sw_output *output, char *why,
+               size_t why_size)
 {
     void *data;
     size_t size;
     int error = sw_profile_serialize(profile, &data, &size);
     if (error) {
-        snprintf(why, why_size, "cannot write '%s': %s", path, strerror(-error));
+        snprintf(why, why_size, "cannot write '%s': %s", output->path, strerror(-error));
+        sw_output_discard(output);
         return error;
     }
-    struct sw_output output;
-    error = sw_output_open(&output, path, why, why_size);
-    if (!error) {
-        errno = 0;
-        if (fwrite(data, 1, size, output.file) != size)
-            output.error = errno;
-        error = sw_output_close(&output, why, why_size);
-    }
+    errno = 0;
+    if (fwrite(data, 1, size, output->file) != size)
+        output->error = errno;
     free(data);
-    return error;
+    return sw_output_close(output, why, why_size);
+}
+
+int sw_profile_write(const struct sw_profile *profile, const char *path, char *why, size_t why_size)
+{
+    struct sw_output output;
+    int error = sw_output_open(&output, path, why, why_size);
+    return error ? error : put(profile, &output, why, why_size);
+}
+
+int sw_profile_write_new(const struct sw_profile *profile, const char *directory, char *path,
+                         size_t path_size, char *why, size_t why_size)
+{
+    struct sw_output output;
+    int error = sw_output_open_new(&output, directory, "spanwise", "prof", why, why_size);
+    if (error)
+        return error;
+    snprintf(path, path_size, "%s", output.path);
+    return put(profile, &output, why, why_size);
 }

@@ -1,6 +1,7 @@
 #include "runtime/receive.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,33 +10,27 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#define SOCKET      "live"
 #define MOST_KEPT   256 /* each is some megabytes of memory */
 #define SPARE_FILES 16  /* for all else that we have open */
 
 /* A socket's name has 107 bytes: a directory deeper than that is no use. */
-static int make_directory_in(struct sw_receiver *r, const char *parent)
-{
-    if (!parent || *parent != '/' || strlen(parent) > 60)
-        return -ENAMETOOLONG;
-    snprintf(r->directory, sizeof r->directory, "%s/spanwise-XXXXXX", parent);
-    if (!mkdtemp(r->directory))
-        return -errno;
-    snprintf(r->path, sizeof r->path, "%s/live", r->directory);
-    return 0;
-}
-
 static int make_directory(struct sw_receiver *r)
 {
     const char *const parents[] = {getenv("TMPDIR"), "/tmp", getenv("XDG_RUNTIME_DIR"), "/dev/shm"};
-    int error = -ENOENT;
-    for (size_t i = 0; error && i < sizeof parents / sizeof *parents; i++)
-        error = make_directory_in(r, parents[i]);
-    return error;
+    int error = -ENOENT, last = 0;
+    for (size_t i = 0; error && i < sizeof parents / sizeof *parents; i++) {
+        if (!parents[i] || *parents[i] != '/' || strlen(parents[i]) > 60)
+            continue;
+        last = error = sw_scratch_init(&r->scratch, parents[i], SOCKET);
+    }
+    snprintf(r->path, sizeof r->path, "%s/" SOCKET, r->scratch.path);
+    return error ? last : 0;
 }
 
 int sw_receiver_init(struct sw_receiver *r)
 {
-    *r = (struct sw_receiver){.socket = -1};
+    *r = (struct sw_receiver){.socket = -1, .scratch.fd = -1};
     int error = make_directory(r);
     if (error)
         return error;
@@ -62,8 +57,12 @@ static int receive_one(int s, struct sw_received *one)
                              .msg_iovlen = 1,
                              .msg_control = &control,
                              .msg_controllen = sizeof control};
-    ssize_t n = recvmsg(s, &message, MSG_CMSG_CLOEXEC);
+    ssize_t n;
+    while ((n = recvmsg(s, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR)
+        ;
     struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    if (message.msg_flags & MSG_CTRUNC)
+        return -EMFILE; /* there was no descriptor left for the one that came with it */
     if (n != sizeof one->handover || !header || header->cmsg_type != SCM_RIGHTS)
         return -EBADMSG;
     memcpy(&one->fd, CMSG_DATA(header), sizeof one->fd);
@@ -81,8 +80,11 @@ static int room_for(const struct sw_receiver *r, int fd)
 static void keep(struct sw_receiver *r, const struct sw_received *one)
 {
     struct sw_received *more = NULL;
-    if (room_for(r, one->fd))
+    bool has_room = room_for(r, one->fd);
+    if (has_room)
         more = reallocarray(r->received, r->n_received + 1, sizeof *one);
+    if (!more && r->n_received < MOST_KEPT)
+        r->error = has_room ? -ENOMEM : -EMFILE;
     if (!more) {
         close(one->fd);
         r->n_left_out++;
@@ -97,10 +99,15 @@ void sw_receiver_take(struct sw_receiver *r)
     int s;
     while ((s = accept4(r->socket, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
         struct sw_received one;
-        if (receive_one(s, &one) == 0)
+        int error = receive_one(s, &one);
+        if (!error)
             keep(r, &one);
+        else if (error != -EBADMSG) /* which may be anybody's */
+            r->error = error;
         close(s);
     }
+    if (errno != EAGAIN && errno != EINTR)
+        r->error = -errno;
 }
 
 void sw_receiver_release(struct sw_receiver *r)
@@ -110,6 +117,5 @@ void sw_receiver_release(struct sw_receiver *r)
     free(r->received);
     if (r->socket >= 0)
         close(r->socket);
-    unlink(r->path);
-    rmdir(r->directory);
+    sw_scratch_release(&r->scratch);
 }

@@ -1,11 +1,12 @@
 /*
- * The receiving end of handover.h, in `spanwise run`: a socket in a directory of its own, where one
+ * The receiving end of handover.h, in `spanwise run`: a socket in a directory of its own (scratch.h), where one
  * can be made ($TMPDIR, /tmp, ...), removed by sw_receiver_release().
  */
 #ifndef SPANWISE_RUNTIME_RECEIVE_H
 #define SPANWISE_RUNTIME_RECEIVE_H
 
 #include "runtime/handover.h"
+#include "runtime/scratch.h"
 
 #include <stddef.h>
 
@@ -16,8 +17,10 @@ struct sw_received {
 };
 
 struct sw_receiver {
-    char directory[96], path[108];
+    struct sw_scratch scratch;
+    char path[108];
     int socket;
+    int error; /* why something that was handed over could not be taken: -errno; 0: all was */
     struct sw_received *received;
     size_t n_received;
     size_t n_left_out; /* that came when as many were kept as we may have files open */

@@ -4,6 +4,7 @@
 #include "tool/bench_output.h"
 #include "tool/child.h"
 #include "tool/command.h"
+#include "tool/interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -77,12 +78,12 @@ int sw_command_bench(int argc, char **argv)
     hold_standard_files();
     if (!check(&options))
         return 1;
+    sw_interrupt_hold(); /* until the results are written */
     int failed = sw_bench_measure(&bench, &options) != 0;
     if (any_trial(&bench.scaling))
         failed |= write_all(&options, &bench.scaling);
-    else if (bench.interrupt.signal)
+    else if (sw_interrupt_asked())
         sw_error("interrupted before anything was measured");
-    int signal = bench.interrupt.signal;
     sw_bench_release(&bench);
-    return signal ? sw_child_repeat_end(signal) : failed;
+    return sw_interrupt_asked() ? sw_child_repeat_end(sw_interrupt_asked()) : failed;
 }

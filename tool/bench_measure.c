@@ -2,6 +2,7 @@
 #include "profile/file.h"
 #include "tool/clock.h"
 #include "tool/command.h"
+#include "tool/interrupt.h"
 #include "tool/progress.h"
 
 #include <errno.h>
@@ -56,12 +57,12 @@ static int run(struct sw_bench *b, struct sw_trial *trial, unsigned copies, cons
     trial->argv = b->options->argv;
     trial->input = b->options->input ? b->options->input : "/dev/null";
     do {
-        stops = b->interrupt.stops;
+        stops = sw_interrupt_stops();
         if (ftruncate(b->errors, 0) < 0 || lseek(b->errors, 0, SEEK_SET) < 0)
             error = -errno;
         else
-            error = sw_trial_run(trial, &b->interrupt, b->ends, copies);
-        if (b->interrupt.signal) {
+            error = sw_trial_run(trial, b->ends, copies);
+        if (sw_interrupt_asked()) {
             stop(b, "interrupted");
             return -EINTR;
         }
@@ -77,7 +78,7 @@ static int run(struct sw_bench *b, struct sw_trial *trial, unsigned copies, cons
                 stop(b, "a run failed");
                 return -EPROTO;
             }
-    } while (stops != b->interrupt.stops);
+    } while (stops != sw_interrupt_stops());
     return 0;
 }
 
@@ -151,8 +152,7 @@ static int make_profile(struct sw_bench *b)
         if (error)
             return error;
     }
-    sw_profiling_collect(&b->profiling, 0);
-    sw_simulations_join(&b->simulations, &b->profiling);
+    sw_simulations_collect(&b->simulations, &b->profiling, 0);
     if (b->profiling.n_profiles)
         b->scaling.profile = &b->profiling.profiles[0];
     return 0;
@@ -268,15 +268,12 @@ static int prepare(struct sw_bench *b)
         return error;
     b->null = open("/dev/null", O_RDWR | O_CLOEXEC);
     b->errors = memfd_create("stderr", MFD_CLOEXEC);
-    if (b->null < 0 || b->errors < 0)
-        return -errno;
-    return sw_interrupt_init(&b->interrupt);
+    return b->null < 0 || b->errors < 0 ? -errno : 0;
 }
 
 int sw_bench_measure(struct sw_bench *b, const struct sw_bench_options *o)
 {
     *b = (struct sw_bench){.options = o, .null = -1, .errors = -1};
-    b->interrupt.fd = -1;
     b->profiling.receiver.socket = -1;
     sw_profile_init(&b->read);
     sw_profile_init(&b->simulations.before);
@@ -300,7 +297,6 @@ int sw_bench_measure(struct sw_bench *b, const struct sw_bench_options *o)
     if (!error)
         error = measure_copies(b);
     sw_progress_erase();
-    sw_interrupt_release(&b->interrupt);
     return error;
 }
 

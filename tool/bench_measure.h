@@ -11,7 +11,6 @@
 struct sw_bench {
     const struct sw_bench_options *options;
     struct sw_scaling scaling;         /* what was measured; not judged yet */
-    struct sw_interrupt interrupt;     /* interrupt.signal: what we are to end by, or 0 */
     struct sw_profiling profiling;     /* holds the profile where it was made here */
     struct sw_simulations simulations; /* of an OpenMP program, on fewer processors than the last */
     struct sw_profile read;            /* the profile where it was read */

@@ -3,6 +3,7 @@
 #include "tool/arguments.h"
 #include "tool/command.h"
 #include "tool/describe.h"
+#include "tool/html_output.h"
 #include "tool/number.h"
 #include "tool/number_list.h"
 #include "tool/progress.h"
@@ -69,7 +70,7 @@ static bool parse_option(int option, void *data)
         return sw_arguments_chosen("sources", sw_report_parse_sources(optarg, &o->sources),
                                    sw_report_sources_names);
     case SW_OPT_HTML:
-        r->html = optarg;
+        r->html = optarg ? optarg : "";
         return true;
     case 'q':
         sw_progress_silence();
@@ -128,7 +129,8 @@ static bool choose_outputs(struct request *r)
         text |= output->format == SW_BENCH_TEXT || !strcmp(r->paths[i], "-");
     }
     if (r->html)
-        o->outputs[o->n_outputs++] = (struct sw_bench_output){r->html, SW_BENCH_HTML};
+        o->outputs[o->n_outputs++] =
+            (struct sw_bench_output){sw_html_name(r->html, o->argv[0], "bench"), SW_BENCH_HTML};
     if (text)
         return true;
     return sw_bench_output_choose(&o->outputs[o->n_outputs++], "-", r->n_paths ? NULL : r->format);
@@ -160,5 +162,5 @@ int sw_bench_parse(struct sw_bench_options *options, int argc, char **argv)
         return 2;
     }
     options->argv = argv + optind;
-    return check(&request) ? -1 : 2;
+    return sw_html_is_alone(request.html, argv[optind]) && check(&request) ? -1 : 2;
 }

@@ -23,6 +23,11 @@ static const struct {
 #define N_NAMES   (sizeof names / sizeof *names)
 #define N_FORMATS 6 /* the rest are endings only */
 
+static const enum sw_output_kind kinds[] = {
+    [SW_BENCH_TEXT] = SW_OUTPUT_TEXT, [SW_BENCH_CSV] = SW_OUTPUT_TEXT,
+    [SW_BENCH_JSON] = SW_OUTPUT_JSON, [SW_BENCH_GNUPLOT] = SW_OUTPUT_TEXT,
+    [SW_BENCH_HTML] = SW_OUTPUT_PAGE, [SW_BENCH_PNG] = SW_OUTPUT_PNG};
+
 static bool find(const char *name, size_t n, enum sw_bench_format *format)
 {
     for (size_t i = 0; i < n; i++)
@@ -87,7 +92,8 @@ bool sw_bench_output_check(const struct sw_bench_output *output)
     }
     if (stat(output->path, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode))
         return true; /* a pipe or a device: to open it is to begin writing */
-    if (sw_output_open(&file, output->path, why, sizeof why) < 0) {
+    if (sw_output_check(output->path, kinds[output->format], why, sizeof why) < 0 ||
+        sw_output_open(&file, output->path, why, sizeof why) < 0) {
         sw_error("%s", why);
         return false;
     }

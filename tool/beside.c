@@ -1,6 +1,7 @@
 #include "tool/beside.h"
 #include "tool/command.h"
 #include "tool/hog.h"
+#include "tool/interrupt.h"
 #include "tool/progress.h"
 #include "tool/section_run.h"
 
@@ -58,7 +59,7 @@ static bool run_condition(struct measuring *m, const struct condition *c, double
     bool fine = !error && sw_section_run_once(&m->run, m->request->options, 1, by_site);
     if (!error)
         error = sw_hog_draw(&m->hog, 0);
-    if (error && !m->run.interrupt.signal)
+    if (error && !sw_interrupt_asked())
         sw_error("--memory: what is to draw on the memory has ended: %s", strerror(-error));
     return fine && !error;
 }

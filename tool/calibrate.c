@@ -1,4 +1,5 @@
 /* spanwise calibrate: what parallel constructs and memory traffic cost on this machine. */
+#include "profile/output.h"
 #include "report/machine.h"
 #include "tool/arguments.h"
 #include "tool/command.h"
@@ -65,6 +66,7 @@ int sw_command_calibrate(int argc, char **argv)
 {
     struct request r = {0};
     struct sw_machine machine;
+    char why[4500];
     int status = sw_arguments_parse(&sw_describe_calibrate, argc, argv, take, &r);
     if (status >= 0)
         return status;
@@ -75,6 +77,10 @@ int sw_command_calibrate(int argc, char **argv)
     if (r.show && (r.force || r.quick)) {
         sw_error("--show measures nothing: --force and --quick do not go with it");
         return 2;
+    }
+    if (r.output && sw_output_check(r.output, SW_OUTPUT_MACHINE, why, sizeof why)) {
+        sw_error("%s", why); /* before it is measured, which takes minutes */
+        return 1;
     }
     int error = get(&machine, &r);
     if (!error)

@@ -1,13 +1,14 @@
 /* spanwise check: profiles a program, or takes a profile, and fails if a limit is broken. */
 #include "profile/file.h"
+#include "profile/output.h"
 #include "tool/check_options.h"
 #include "tool/command.h"
 #include "tool/front_end.h"
+#include "tool/interrupt.h"
 #include "tool/print.h"
 #include "tool/profiled.h"
 #include "tool/simulations.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,8 +82,11 @@ static bool run_program(struct checked *c)
     choose_processors(c, c->simulations.wanted);
     if (sw_simulations_run(&c->simulations, &c->profiling, r->argv, &r->run.live, NULL, &end))
         return false;
-    sw_profiling_collect(&c->profiling, end.status);
-    sw_simulations_join(&c->simulations, &c->profiling);
+    if (sw_interrupt_asked()) {
+        sw_error("interrupted: nothing is checked%s", r->keep ? ", and nothing is kept" : "");
+        return false;
+    }
+    sw_simulations_collect(&c->simulations, &c->profiling, end.status);
     if (!has_succeeded(r->argv[0], end.status) || !c->profiling.n_profiles)
         return false;
     const struct sw_profile *p = &c->profiling.profiles[0];
@@ -170,15 +174,22 @@ static int check(struct checked *c)
     const struct sw_check_request *r = &c->request;
     const struct sw_profile *p = &c->profile;
     /* First, before a program that may run for long. */
+    char why[4500];
+    if (r->keep && sw_output_check(r->keep, SW_OUTPUT_PROFILE, why, sizeof why)) {
+        sw_error("%s", why);
+        return NOT_CHECKED;
+    }
     if ((r->baseline && !read_whole(&c->baseline, r->baseline)) || !choose_meter(c))
         return NOT_CHECKED;
     if (r->is_profile ? !read_whole(&c->profile, r->argv[0]) : !run_program(c))
         return NOT_CHECKED;
-    signal(SIGPIPE, SIG_IGN); /* a reader that has seen enough does not change the status */
+    sw_interrupt_ignore_output(); /* a reader that has seen enough does not change the status */
     if (!r->is_profile)
         p = &c->profiling.profiles[0];
+    bool kept = keep(c, p);
+    sw_interrupt_release();
     int status = judge(c, p);
-    return keep(c, p) ? status : NOT_CHECKED;
+    return kept ? status : NOT_CHECKED;
 }
 
 int sw_command_check(int argc, char **argv)
@@ -201,5 +212,5 @@ int sw_command_check(int argc, char **argv)
     sw_profile_release(&c->profile);
     sw_profile_release(&c->baseline);
     free(c);
-    return status;
+    return sw_interrupt_asked() ? sw_child_repeat_end(sw_interrupt_asked()) : status;
 }

@@ -1,11 +1,10 @@
 #include "tool/check_options.h"
-#include "profile/format.h"
+#include "profile/output.h"
 #include "tool/amount.h"
 #include "tool/arguments.h"
 #include "tool/command.h"
 #include "tool/describe.h"
 
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -126,12 +125,7 @@ static bool parse_option(int option, void *data)
 
 static bool begins_as_profile(const char *path)
 {
-    char magic[SW_FORMAT_MAGIC_SIZE];
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    ssize_t size = fd < 0 ? -1 : read(fd, magic, sizeof magic);
-    if (fd >= 0)
-        close(fd);
-    return size == sizeof magic && !memcmp(magic, SW_FORMAT_MAGIC, sizeof magic);
+    return sw_output_kind_at(path) == SW_OUTPUT_PROFILE;
 }
 
 static bool is_complete(const struct parser *p)

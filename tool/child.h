@@ -2,6 +2,7 @@
 #ifndef SPANWISE_TOOL_CHILD_H
 #define SPANWISE_TOOL_CHILD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -23,10 +24,20 @@ struct sw_child_end {
 
 /*
  * Starts the program and waits for its end. Signals that would end us are passed on to it, or
- * reach it through the terminal. The one that ended it stays blocked. Returns 0, or -errno where it
- * could not be started.
+ * reach it through the terminal (interrupt.h): they are held from now on. Returns 0, or -errno where it could not be
+ * started: -EINTR where such a signal came before.
  */
 int sw_child_run(const struct sw_child *child, struct sw_child_end *end);
+
+/* Says that it could not be run, and why; what to end with: 127 if it is not there, else 126. */
+int sw_child_refuse(const char *program, int error);
+
+/*
+ * How a command ends that has run the program: by the signal that interrupted the command itself; else with the status `refused`, if
+ * that is not 0; else as the program did. But a program that ended well, and of which nothing was measured, is a failure:
+ * 1. Does not return where a signal is the end.
+ */
+int sw_child_finish(int refused, int status, bool measured);
 
 /* Ends this process the way the program ended: the same exit status or the same signal. */
 int sw_child_repeat_end(int status);

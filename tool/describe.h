@@ -12,8 +12,11 @@ extern const struct sw_command sw_describe_cc, sw_describe_run, sw_describe_samp
     sw_describe_calibrate, sw_describe_predict, sw_describe_what_if, sw_describe_meters,
     sw_describe_completion;
 
+/* What a profile is called where nobody says (profile_name.h), as users read it. */
+#define SW_FILE_DEFAULT "PROGRAM.prof"
+
 /* To be included. */
-extern const struct sw_option sw_describe_html[]; /* --html=FILE */
+extern const struct sw_option sw_describe_html[]; /* --html[=FILE] */
 extern const struct sw_option sw_describe_page[]; /* --width, --color; --top is worded by each */
 extern const struct sw_option sw_describe_measuring[]; /* how a program is run and measured */
 extern const struct sw_option sw_describe_plan[];      /* what is emulated; -P is worded by each */

@@ -39,7 +39,7 @@ const struct sw_command sw_describe_merge = {
              "and where.",
     .options = options,
     .operands = SW_PROFILES,
-    .examples = {{"mpirun -n 64 spanwise run ./yours && spanwise merge spanwise.*.prof",
+    .examples = {{"mpirun -n 64 spanwise run ./yours && spanwise merge yours.*.prof",
                   "Profile all ranks, and lay them side by side."}},
     .see = "run, report, diff",
 };

@@ -1,5 +1,4 @@
 /* What `spanwise report` takes. */
-#include "profile/file.h"
 #include "report/report.h"
 #include "tool/command.h"
 #include "tool/describe.h"
@@ -62,7 +61,8 @@ const struct sw_command sw_describe_report = {
     .run = sw_command_report,
     .what = "print a profile: text, a page for browsers, tables, call paths for other viewers",
     .synopses = {"[options] [FILE]", "--serial=SERIAL.prof [options] PARALLEL.prof"},
-    .about = "Prints the profile FILE (default " SW_FILE_DEFAULT ").",
+    .about = "Prints the profile FILE (default: the newest " SW_FILE_DEFAULT " in the current "
+             "directory).",
     .options = options,
     .operands = SW_PROFILES,
     .examples = {{"spanwise report --sort=work --top=20", "The 20 call sites with the most work."},

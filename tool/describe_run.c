@@ -1,12 +1,12 @@
 /* What `spanwise run` takes. */
-#include "profile/file.h"
 #include "tool/command.h"
 #include "tool/describe.h"
 
 static const struct sw_option options[] = {
     {"output", 'o', SW_VALUE_FILE, "FILE",
      .help = "write the profile to FILE (default: " SW_FILE_DEFAULT
-             "); under mpirun or srun, FILE.prof becomes FILE.RANK.prof. %r is the rank, %h the "
+             ", which replaces an older one of the same program); under mpirun or srun, FILE.prof "
+             "becomes FILE.RANK.prof. %r is the rank, %h the "
              "host, %p the process, %% a percent sign"},
     {.include = sw_describe_measuring},
     {"processors", 'N', SW_VALUE_WORD, "LIST",
@@ -62,7 +62,10 @@ const struct sw_command sw_describe_run = {
                   "An OpenMP program on so many processors, whatever this machine has."},
                  {"spanwise run --meter=instructions -o new.prof ./yours",
                   "Instructions instead of time: the same in every run, for 'spanwise diff'."}},
-    .status = "The program's own; 126 or 127 where it could not be run, 1 where it could not be "
-              "profiled, 2 for bad options.",
+    .status =
+        "The program's own, but 1 if that is 0 and nothing was measured; 126 or 127 where it could "
+        "not be run, 1 where it could not be profiled, 2 for bad options. If a signal interrupts "
+        "the "
+        "command itself, it ends by that signal, when the profile is written.",
     .see = "cc, report, sample, bench, predict, what-if",
 };

@@ -1,12 +1,12 @@
 /* What `spanwise sample` takes. */
-#include "profile/file.h"
 #include "tool/command.h"
 #include "tool/describe.h"
 
 static const struct sw_option options[] = {
     {"output", 'o', SW_VALUE_FILE, "FILE",
      .help = "write the profile to FILE (default: " SW_FILE_DEFAULT
-             "); under mpirun or srun, FILE.prof becomes FILE.RANK.prof"},
+             ", which replaces an older one of the same program); under mpirun or srun, FILE.prof "
+             "becomes FILE.RANK.prof"},
     {"rate", SW_OPT_RATE, SW_VALUE_NUMBER, "N",
      .help = "samples a second of each thread's processor time (default: 500, at most 20000); 0: "
              "none, the program runs alone"},
@@ -44,7 +44,8 @@ const struct sw_command sw_describe_sample = {
     .examples = {{"spanwise sample ./yours", "Where processors sit idle, and whose fault it is."},
                  {"spanwise report --view=callers --sort=idle",
                   "Afterwards: idleness by function and who called it."}},
-    .status = "The program's own; 126 or 127 where it could not be run, 1 where it could not be "
-              "sampled, 2 for bad options.",
+    .status =
+        "The program's own, but 1 if that is 0 and nothing was sampled; 126 or 127 where it could "
+        "not be run, 1 where it could not be sampled, 2 for bad options.",
     .see = "run, report",
 };

@@ -12,7 +12,10 @@ const struct sw_option sw_describe_page[] = {
 
 const struct sw_option sw_describe_html[] = {
     {"html", SW_OPT_HTML, SW_VALUE_FILE, "FILE",
-     .help = "write the report to FILE as a page to look at in a browser, too"},
+     .help =
+         "write the report to FILE as a page to look at in a browser, too (default: a name made "
+         "from the program's)",
+     .is_optional = true},
     {0},
 };
 

@@ -1,5 +1,4 @@
 /* What `spanwise what-if` takes. */
-#include "profile/file.h"
 #include "report/what_if.h"
 #include "tool/command.h"
 #include "tool/describe.h"
@@ -32,7 +31,8 @@ const struct sw_command sw_describe_what_if = {
     .about =
         "Tells what a change would gain: exactly for work and span, by emulation for the speedup. "
         "FILE is a profile with a program tree ('spanwise run --tree', or of an annotated "
-        "program), or a tree as text (FILE.tree); default: " SW_FILE_DEFAULT ".\n\n"
+        "program), or a tree as text (FILE.tree); default: the newest " SW_FILE_DEFAULT
+        " in the current directory.\n\n"
         "SITE is a label, a function (all calls of it), file:line, caller->callee, or lock:NAME. "
         "CHANGE is 4x (four times as fast, with all that it calls), parallel:64 (its work spread "
         "over 64 tasks), or free (of a lock: it need not be taken). Several are made at once.",

@@ -4,6 +4,7 @@
 #include "tool/arguments.h"
 #include "tool/command.h"
 #include "tool/describe.h"
+#include "tool/html_output.h"
 #include "tool/page_options.h"
 #include "tool/print.h"
 
@@ -33,7 +34,7 @@ static bool parse_option(int option, void *data)
         r->exit_code = true;
         return true;
     case SW_OPT_HTML:
-        r->html = optarg;
+        r->html = optarg ? optarg : "";
         return true;
     case 'o':
         r->out = optarg;
@@ -48,6 +49,8 @@ static int parse_arguments(int argc, char **argv, struct request *r)
     int status = sw_arguments_parse(&sw_describe_diff, argc, argv, parse_option, r);
     if (status >= 0)
         return status;
+    if (optind < argc && !sw_html_is_alone(r->html, argv[optind]))
+        return 2;
     if (argc - optind != 2) {
         sw_error("two profiles are compared, and %d %s given: 'spanwise diff BEFORE AFTER'",
                  argc - optind, argc - optind == 1 ? "is" : "are");
@@ -83,7 +86,9 @@ static int compare(const struct request *r, const struct sw_profile *before,
     }
     bool fine = sw_print(r->out, stdout, "the differences", print, &printed);
     if (r->html)
-        fine = sw_print(r->html, stdout, "the page", print, &on_page) && fine;
+        fine = sw_print(sw_html_name(r->html, after->program, "diff"), stdout, "the page", print,
+                        &on_page) &&
+               fine;
     int differs = r->exit_code && !diff.is_equal;
     sw_diff_release(&diff);
     return !fine || differs;

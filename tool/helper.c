@@ -1,6 +1,7 @@
 #include "tool/helper.h"
 #include "tool/clock.h"
 #include "tool/command.h"
+#include "tool/interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,6 +22,7 @@ static void execute(const struct sw_helper *h, const char *path, int to)
     char *argv[MOST_ARGUMENTS + 2] = {(char *)path};
     for (int i = 0; h->arguments && h->arguments[i] && i < MOST_ARGUMENTS; i++)
         argv[i + 1] = (char *)h->arguments[i];
+    sw_interrupt_leave();
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* it is of no use to anybody else */
     dup2(to, STDOUT_FILENO);
     unsetenv("LD_PRELOAD");

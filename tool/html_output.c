@@ -1,8 +1,10 @@
 #include "tool/html_output.h"
 #include "tool/command.h"
 #include "tool/print.h"
+#include "tool/profile_name.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 struct printed {
@@ -16,15 +18,18 @@ static int print(const void *data, FILE *out)
     return sw_report_print(p->profile, &p->options, out);
 }
 
-void sw_html_write(const struct sw_profile *profile, const struct sw_report_options *options,
+bool sw_html_write(const struct sw_profile *profile, const struct sw_report_options *options,
                    const char *path, const char *profile_path)
 {
     struct printed printed = {profile, *options};
     printed.options.format = SW_REPORT_HTML;
     printed.options.top = 0; /* a page has room for all */
-    if (!sw_print(path, stdout, "the page", print, &printed) && !access(profile_path, R_OK))
+    if (sw_print(path, stdout, "the page", print, &printed))
+        return true;
+    if (!access(profile_path, R_OK))
         sw_error("'spanwise report --format=html -o FILE %s' makes the page elsewhere",
                  profile_path);
+    return false;
 }
 
 bool sw_html_suits(enum sw_report_format format)
@@ -33,5 +38,26 @@ bool sw_html_suits(enum sw_report_format format)
         return true;
     sw_error(
         "--format=html is a page for a browser, not for stderr: --html=FILE writes it to FILE");
+    return false;
+}
+
+const char *sw_html_name(const char *html, const char *program, const char *what)
+{
+    static char name[PATH_MAX];
+    char end[64];
+    if (!html || *html)
+        return html;
+    snprintf(end, sizeof end, "-%s.html", what);
+    sw_name_after(program, end, name);
+    sw_error("--html: the page is '%s'", name);
+    return name;
+}
+
+bool sw_html_is_alone(const char *html, const char *operand)
+{
+    const char *dot = strrchr(operand, '.');
+    if (!html || *html || !dot || strcmp(dot, ".html"))
+        return true;
+    sw_error("--html and its file are one word: '--html=%s'", operand);
     return false;
 }

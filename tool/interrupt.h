@@ -1,31 +1,57 @@
 /*
- * The signals that end a long measurement (Ctrl-C, SIGTERM, ...) or stop it for a while (Ctrl-Z),
- * taken as they come instead of by handlers: blocked from sw_interrupt_init() to
- * sw_interrupt_release(), so that none is lost between two runs of the program. What was ignored at
- * the start (nohup) stays so. One at a time; not for threads.
+ * The signals of this process, in one place.
+ *
+ * SIGINT, SIGTERM, SIGHUP and SIGQUIT ask us to end. From sw_interrupt_hold() to sw_interrupt_release() the first of them
+ * is noted instead, and passed on to the program that runs: no further run is started, and what was measured is written
+ * before we end. SIGUSR1 and the like are for the program, and go to it or nowhere. What blocks meanwhile (a pipe that
+ * nobody reads) ends with EINTR.
+ *
+ * The signal mask and the dispositions that we were started with are kept, and sw_start() gives them to every child: in
+ * each of its runs the program has those that it would have had without us. What was ignored at the start (nohup)
+ * stays so. For one thread.
  */
 #ifndef SPANWISE_TOOL_INTERRUPT_H
 #define SPANWISE_TOOL_INTERRUPT_H
 
-#include <signal.h>
+#include <poll.h>
+#include <stdbool.h>
 #include <sys/types.h>
 
-struct sw_interrupt {
-    int fd;     /* readable when one has come, SIGCHLD among them */
-    int signal; /* the first that asked us to end; 0: none so far */
-    int stops;  /* how many times we were stopped */
-    sigset_t before;
-};
+/* Before anything is made that would be left behind. Again: nothing happens. */
+void sw_interrupt_hold(void);
 
-int sw_interrupt_init(struct sw_interrupt *interrupt); /* 0 or -errno */
+/* From now on signals do to us what they always do. What was noted stays. */
+void sw_interrupt_release(void);
 
-/* Reads what has come; does not wait. To be stopped, it stops the process group first (if it is not
- * 0), then us, and lets the group go on when we do. */
-void sw_interrupt_take(struct sw_interrupt *interrupt, pid_t group);
+/* From now on neither a closed pipe nor a limit on files ends us; the program they would. */
+void sw_interrupt_ignore_output(void);
 
-/* In a child: the signal mask that the program is to have. */
-void sw_interrupt_leave(const struct sw_interrupt *interrupt);
+/* The first signal that asked us to end; 0: none so far. */
+int sw_interrupt_asked(void);
 
-void sw_interrupt_release(struct sw_interrupt *interrupt);
+/* Whether it was for us: it came while no program ran, or one of whose end nobody is told. Else how the program took
+ * it is how we end. */
+bool sw_interrupt_ends_us(void);
+
+/* Between these signals come in sw_interrupt_wait() only, so that none is missed before it. To be stopped (Ctrl-Z) is
+ * counted there, if the program is not of our process group. */
+void sw_interrupt_begin(bool own_group);
+void sw_interrupt_end(void);
+
+/* As poll(), -1 ms for ever. */
+int sw_interrupt_wait(struct pollfd *files, nfds_t n, int ms);
+
+/* Signals go to that process from now on; 0: to none. `is_own`: it ends for us too. What the terminal has sent, it has
+ * already. */
+void sw_interrupt_pass_to(pid_t program, bool is_own);
+
+/* Stops us, and before that the process group (0: none), if we are to; and lets it go on when we do. */
+void sw_interrupt_stop(pid_t group);
+
+/* How many times that was. */
+int sw_interrupt_stops(void);
+
+/* In a child, before exec. */
+void sw_interrupt_leave(void);
 
 #endif

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 pid_t sw_keeper_fork(void)
@@ -15,12 +16,22 @@ pid_t sw_keeper_fork(void)
     return keeper;
 }
 
-#define OTHERS_US 500000 /* half of what Open MPI leaves them */
+#define OTHERS_NS 500000000 /* half of what Open MPI leaves them */
 
-void sw_keeper_wait(pid_t keeper, int status)
+/* All of it, whatever signals come. */
+static void sleep_for(long ns)
+{
+    struct timespec left = {ns / 1000000000, ns % 1000000000};
+    while (nanosleep(&left, &left) < 0 && errno == EINTR)
+        ;
+}
+
+bool sw_keeper_wait(pid_t keeper, int status)
 {
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM)
-        usleep(OTHERS_US);
-    while (waitpid(keeper, NULL, 0) < 0 && errno == EINTR)
+        sleep_for(OTHERS_NS);
+    int end = 0;
+    while (waitpid(keeper, &end, 0) < 0 && errno == EINTR)
         ;
+    return end == 0;
 }

@@ -7,6 +7,7 @@
 #ifndef SPANWISE_TOOL_KEEPER_H
 #define SPANWISE_TOOL_KEEPER_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /* As fork(): 0 in the keeper, which is to go on and then to exit; -1: there is none, and the caller
@@ -14,7 +15,7 @@
 pid_t sw_keeper_fork(void);
 
 /* Waits for the keeper and, of a program that SIGTERM has ended, a little more: the other ranks are
- * killed when the first is gone, and may have no keeper yet. `status` is the program's. */
-void sw_keeper_wait(pid_t keeper, int status);
+ * killed when the first is gone, and may have no keeper yet. `status` is the program's. Whether the keeper exited with 0. */
+bool sw_keeper_wait(pid_t keeper, int status);
 
 #endif

@@ -1,5 +1,5 @@
 #include "tool/manual.h"
-#include "profile/file.h"
+#include "tool/describe.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "tool/arguments.h"
 #include "tool/command.h"
 #include "tool/describe.h"
+#include "tool/html_output.h"
 #include "tool/number.h"
 #include "tool/page_options.h"
 #include "tool/print.h"
@@ -56,7 +57,7 @@ static bool parse_option(int option, void *data)
         r->skip_bad = true;
         return true;
     case SW_OPT_HTML:
-        r->html = optarg;
+        r->html = optarg ? optarg : "";
         return true;
     case 'q':
         r->quiet = true;
@@ -79,7 +80,7 @@ static int parse_arguments(int argc, char **argv, struct request *r)
         sw_error("merge what? 'spanwise merge --help' tells");
         return 2;
     }
-    return -1;
+    return sw_html_is_alone(r->html, argv[optind]) ? -1 : 2;
 }
 
 static bool is_out(const struct request *r, const char *path)
@@ -179,7 +180,8 @@ static bool print_page(struct request *r)
 {
     r->options.format = SW_MERGE_HTML;
     r->options.page.top = 0; /* a page has room for all */
-    return sw_print(r->html, stdout, "the page", print, r);
+    return sw_print(sw_html_name(r->html, r->merge.whole.program, "merge"), stdout, "the page",
+                    print, r);
 }
 
 int sw_command_merge(int argc, char **argv)

@@ -1,9 +1,12 @@
 /* spanwise predict: the speedup to expect of a program tree, by processors and plan. */
 #include "report/predict.h"
 #include "profile/file.h"
+#include "profile/output.h"
 #include "tool/arguments.h"
 #include "tool/command.h"
 #include "tool/describe.h"
+#include "tool/html_output.h"
+#include "tool/interrupt.h"
 #include "tool/memory.h"
 #include "tool/number.h"
 #include "tool/page_options.h"
@@ -13,7 +16,6 @@
 #include "tool/progress.h"
 #include "tool/tree_input.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,9 +29,8 @@ struct predict {
     const char *out, *keep;
     const char *html; /* where the page goes, too; NULL: nowhere */
     char *const *argv;
-    bool is_file, replay;
+    bool is_file, replay, is_written;
     char replay_is[256];
-    int interrupted; /* by that signal; 0: it was not */
     enum sw_memory_way memory_way;
     struct sw_memory memory;
     struct sw_tree_input input;
@@ -74,7 +75,7 @@ static bool parse_option(int option, void *data)
         p->keep = optarg;
         return true;
     case SW_OPT_HTML:
-        p->html = optarg;
+        p->html = optarg ? optarg : "";
         return true;
     case 'q':
         sw_progress_silence();
@@ -96,6 +97,8 @@ static int parse(struct predict *p, int argc, char **argv)
         sw_error("predict what? 'spanwise predict --help' tells");
         return 2;
     }
+    if (!sw_html_is_alone(p->html, argv[optind]))
+        return 2;
     p->argv = argv + optind;
     p->is_file = sw_tree_input_is_file(p->argv[0]);
     if (p->is_file) {
@@ -178,40 +181,62 @@ static bool predict(struct predict *p)
         sw_error("cannot emulate '%s': %s", p->input.name, strerror(-error));
         return false;
     }
-    if (p->replay &&
-        sw_predict_replay(&p->prediction, p->replay_is, sizeof p->replay_is, &p->interrupted))
+    if (p->replay && sw_predict_replay(&p->prediction, p->replay_is, sizeof p->replay_is))
         p->report.replay = p->replay_is;
     p->report.profile = p->input.profile;
     p->report.overheads = p->plans.overheads_are;
     p->report.memory = p->memory.says;
-    bool fine = sw_print(p->out, p->is_file ? stdout : stderr, "the prediction", print, p);
+    p->is_written = sw_print(p->out, p->is_file ? stdout : stderr, "the prediction", print, p);
     if (p->html) {
         p->report.format = SW_PREDICT_HTML;
         p->report.page.top = 0; /* a page has room for all */
-        fine = sw_print(p->html, stdout, "the page", print, p) && fine;
+        p->is_written &= sw_print(p->html, stdout, "the page", print, p);
     }
     sw_prediction_release(&p->prediction);
-    return fine;
+    return true;
 }
 
-static bool keep(const struct predict *p)
+/* What was measured, before anything is made of it. */
+static void keep(const struct predict *p)
 {
     char why[4500];
-    if (!p->keep || sw_profile_write(p->input.profile, p->keep, why, sizeof why) == 0)
+    if (p->keep && sw_profile_write(p->input.profile, p->keep, why, sizeof why))
+        sw_error("%s", why);
+    sw_interrupt_release();
+}
+
+/* What would be found out after the program's run otherwise. False after a message. */
+static bool may_write(const struct predict *p)
+{
+    enum sw_output_kind kind = p->report.format == SW_PREDICT_HTML   ? SW_OUTPUT_PAGE
+                               : p->report.format == SW_PREDICT_JSON ? SW_OUTPUT_JSON
+                                                                     : SW_OUTPUT_TEXT;
+    char why[4500];
+    if ((!p->out || !sw_output_check(p->out, kind, why, sizeof why)) &&
+        (!p->keep || !sw_output_check(p->keep, SW_OUTPUT_PROFILE, why, sizeof why)) &&
+        (!p->html || !sw_output_check(p->html, SW_OUTPUT_PAGE, why, sizeof why)))
         return true;
     sw_error("%s", why);
     return false;
 }
 
-/* The program's own status is ours, where it was run. */
+/* Where the program was run, its own status is ours, whatever can be written: what is missing was told. */
 static int run(struct predict *p)
 {
     int status = 1;
+    if (!p->is_file) {
+        p->html = sw_html_name(p->html, p->argv[0], "predict");
+        if (!may_write(p))
+            return 2;
+    }
     bool fine = p->is_file ? sw_tree_input_read(&p->input, p->argv[0])
                            : sw_run_options_settle(&p->run) &&
                                  sw_tree_input_run(&p->input, p->argv, &p->run, &status);
-    signal(SIGPIPE, SIG_IGN);
-    bool kept = p->is_file || !p->input.profile || keep(p);
+    sw_interrupt_ignore_output();
+    if (p->is_file && fine)
+        p->html = sw_html_name(p->html, p->input.profile->program, "predict");
+    else if (!p->is_file && p->input.profile)
+        keep(p);
     if (fine) {
         fine = sw_plan_options_settle(&p->plans, p->input.profile, p->input.tree,
                                       SW_PLAN_PROCESSORS) &&
@@ -221,11 +246,10 @@ static int run(struct predict *p)
     }
     int end = p->input.end.status;
     sw_tree_input_release(&p->input);
-    if (p->interrupted)
-        return sw_child_repeat_end(p->interrupted);
-    if (!fine || !kept)
-        return status;
-    return p->is_file ? 0 : sw_child_repeat_end(end);
+    if (p->is_file)
+        return sw_interrupt_asked() ? sw_child_repeat_end(sw_interrupt_asked())
+                                    : !fine || !p->is_written;
+    return sw_child_finish(status, end, fine);
 }
 
 int sw_command_predict(int argc, char **argv)

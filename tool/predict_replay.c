@@ -29,7 +29,7 @@ static void say(const struct sw_replay *replay, char *how, size_t size)
              doubt ? "; doubtful: " : "", doubt ? doubt : "");
 }
 
-bool sw_predict_replay(struct sw_prediction *p, char *how, size_t size, int *by)
+bool sw_predict_replay(struct sw_prediction *p, char *how, size_t size)
 {
     size_t n_cells = p->options.n_plans * p->options.n_processors, n = 0;
     struct sw_emulation_options *ways = calloc(n_cells + 1, sizeof *ways);
@@ -56,7 +56,6 @@ bool sw_predict_replay(struct sw_prediction *p, char *how, size_t size, int *by)
                 p->cells[cells[i]].replayed = replay.ways[i].work / replay.ways[i].time;
         if (fine)
             say(&replay, how, size);
-        *by = replay.signal;
         sw_replay_release(&replay);
     }
     free(ways);

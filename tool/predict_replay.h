@@ -4,8 +4,8 @@
 
 #include "analysis/predict.h"
 
-/* Fills `replayed` of those cells that can be, and says in `how` what it was like. False after a message, or with the
- * signal that asked us to end in *by: nothing was replayed. */
-bool sw_predict_replay(struct sw_prediction *prediction, char *how, size_t size, int *by);
+/* Fills `replayed` of those cells that can be, and says in `how` what it was like. False after a message, or a
+ * signal that asks us to end: nothing was replayed. */
+bool sw_predict_replay(struct sw_prediction *prediction, char *how, size_t size);
 
 #endif

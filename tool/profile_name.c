@@ -1,9 +1,12 @@
 #include "tool/profile_name.h"
+#include "profile/file.h"
+#include "profile/output.h"
 #include "tool/command.h"
+#include "tool/program.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
@@ -73,6 +76,8 @@ static void insert_rank(struct name *n)
 static bool is_special(const char *path)
 {
     struct stat s;
+    if (sw_output_is_open(path))
+        return true;
     return stat(path, &s) == 0 && !S_ISREG(s.st_mode);
 }
 
@@ -103,4 +108,99 @@ bool sw_profile_glob(const char *pattern, const struct sw_launch *launch, char *
 {
     struct name n = {.pattern = pattern, .rank = "*", .host = "*", .process = "*", .path = path};
     return make(&n, launch->launcher);
+}
+
+/* --- by the program's --- */
+
+enum { MOST_NAMES = 100, ROOM = 64 /* for a rank, an extension and the like */ };
+
+void sw_name_after(const char *program, const char *end, char *name)
+{
+    const char *slash = strrchr(program, '/'), *base = slash ? slash + 1 : program;
+    snprintf(name, PATH_MAX, "%.*s%s", NAME_MAX - ROOM, *base ? base : "program", end);
+}
+
+/* "fib-2.prof" as a pattern: a percent sign is itself. */
+static void pattern_after(const char *program, unsigned number, const char *extension,
+                          char *pattern)
+{
+    char name[PATH_MAX], end[ROOM] = "";
+    size_t n = 0;
+    if (number > 1)
+        snprintf(end, sizeof end, "-%u", number);
+    sw_name_after(program, "", name);
+    for (const char *p = name; *p; p++) {
+        pattern[n++] = *p;
+        if (*p == '%')
+            pattern[n++] = '%';
+    }
+    snprintf(pattern + n, PATH_MAX - n, "%s.%s", end, extension);
+}
+
+static bool find_real(const char *program, char *path)
+{
+    char found[PATH_MAX];
+    return sw_program_find(program, found) && realpath(found, path);
+}
+
+/* Names of programs are relative to where their profiles are, which is here. */
+static bool is_same_program(const char *a, const char *b)
+{
+    char real_a[PATH_MAX], real_b[PATH_MAX];
+    return !strcmp(a, b) ||
+           (find_real(a, real_a) && find_real(b, real_b) && !strcmp(real_a, real_b));
+}
+
+/* Whether what is there is an older profile of this program, or nothing. Else says what it is. */
+static bool is_free(const char *path, const char *program)
+{
+    struct sw_profile there;
+    char why[4500];
+    struct stat s;
+    if (lstat(path, &s) < 0)
+        return true;
+    sw_profile_init(&there);
+    snprintf(why, sizeof why, "'%s' is not a regular file", path);
+    bool is_profile = !is_special(path) && sw_profile_read(&there, path, why, sizeof why) == 0;
+    bool is_own = is_profile && is_same_program(there.program, program);
+    if (is_profile && !is_own)
+        sw_error("'%s' is a profile of '%s', and stays", path, there.program);
+    else if (!is_profile)
+        sw_error("%s, and stays", why);
+    sw_profile_release(&there);
+    return is_own;
+}
+
+/* The number of the first name that is free; 0 after a message. */
+static unsigned choose_number(struct sw_names *n)
+{
+    for (unsigned number = 1; number < MOST_NAMES; number++) {
+        pattern_after(n->program, number, "prof", n->pattern);
+        if (!sw_profile_name(n->pattern, n->launch, n->profile))
+            return 0;
+        if (is_free(n->profile, n->program))
+            return number;
+    }
+    sw_error("no name for the profile is left: -o FILE chooses one");
+    return 0;
+}
+
+bool sw_names_make(struct sw_names *n)
+{
+    char pattern[PATH_MAX], why[4500];
+    unsigned number = 1;
+    if (n->asked)
+        snprintf(n->pattern, sizeof n->pattern, "%s", n->asked);
+    if (n->asked ? !sw_profile_name(n->asked, n->launch, n->profile) : !(number = choose_number(n)))
+        return false;
+    *n->page = 0;
+    pattern_after(n->program, number, "html", pattern);
+    if (n->html && !sw_profile_name(*n->html ? n->html : pattern, n->launch, n->page))
+        return false;
+    /* Before the program runs, which may be for long. */
+    if (sw_output_check(n->profile, SW_OUTPUT_PROFILE, why, sizeof why) == 0 &&
+        (!*n->page || sw_output_check(n->page, SW_OUTPUT_PAGE, why, sizeof why) == 0))
+        return true;
+    sw_error("%s", why);
+    return false;
 }

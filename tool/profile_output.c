@@ -1,59 +1,68 @@
 #include "tool/profile_output.h"
 #include "profile/file.h"
 #include "tool/command.h"
+#include "tool/interrupt.h"
 
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
-
-/* We end as the program did, not by a limit on files or a reader that has seen enough. */
-static void survive_output(void)
-{
-    signal(SIGXFSZ, SIG_IGN);
-    signal(SIGPIPE, SIG_IGN);
-}
+#include <string.h>
 
 /* Where the profile cannot be written as asked, it is not lost. */
-static void write_elsewhere(const struct sw_profile *p, const char *suffix)
+static void write_elsewhere(const struct sw_profile *p, char *path)
 {
     const char *const places[] = {getenv("TMPDIR"), "/tmp"};
-    char path[PATH_MAX], why[512];
+    char why[4500];
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         if (!places[i] || !*places[i])
             continue;
-        snprintf(path, sizeof path, "%s/spanwise-%d%s.prof", places[i], (int)getpid(), suffix);
-        if (sw_profile_write(p, path, why, sizeof why) == 0) {
+        if (sw_profile_write_new(p, places[i], path, PATH_MAX, why, sizeof why) == 0) {
             sw_error("the profile is in '%s' instead; -o FILE chooses another place", path);
             return;
         }
         sw_error("%s", why);
     }
+    *path = 0;
 }
 
-static void write_one(const struct sw_profile *p, const char *output, const char *suffix)
+void sw_profiles_write(struct sw_profile *profiles, size_t n, const char *output, char *written)
 {
-    char path[PATH_MAX], why[512];
-    snprintf(path, sizeof path, "%s%s", output, suffix);
-    if (sw_profile_write(p, path, why, sizeof why) == 0)
-        return;
-    sw_error("%s", why);
-    write_elsewhere(p, suffix);
-}
-
-void sw_profiles_write(struct sw_profile *profiles, size_t n, const char *output)
-{
-    survive_output();
+    char others[PATH_MAX], why[4500];
+    sw_interrupt_ignore_output(); /* we end as the program did */
     if (n > 1)
         sw_profile_warn(&profiles[0],
                         "%zu processes were profiled: this is the one with the most work, the "
                         "others are in '%s.2' and on",
                         n, output);
     for (size_t i = 0; i < n; i++) {
-        char suffix[32] = "";
-        if (i)
-            snprintf(suffix, sizeof suffix, ".%zu", i + 1);
-        write_one(&profiles[i], output, suffix);
+        char *path = i ? others : written;
+        snprintf(path, PATH_MAX, i ? "%s.%zu" : "%s", output, i + 1);
+        if (sw_profile_write(&profiles[i], path, why, sizeof why) == 0)
+            continue;
+        sw_error("%s", why);
+        write_elsewhere(&profiles[i], path);
     }
+}
+
+/* "fib.prof" is "fib.html" as a page. */
+static int stem(const char *path)
+{
+    size_t n = strlen(path);
+    return (int)(n > 5 && !strcmp(path + n - 5, ".prof") ? n - 5 : n);
+}
+
+void sw_profiles_say(const char *written, const char *page, const char *next, const char *tells)
+{
+    if (!*written)
+        return;
+    fprintf(stderr, "\nWritten: %s%s%s. ", written, page ? ", " : "", page ? page : "");
+    if (next)
+        fprintf(stderr, "Next: 'spanwise %s' %s\n", next, tells);
+    else if (page)
+        fprintf(stderr, "Next: open %s in a browser\n", page);
+    else
+        fprintf(stderr,
+                "Next: 'spanwise report --format=html -o %.*s.html %s' makes a page of it, with "
+                "the source\n",
+                stem(written), written, written);
 }

@@ -1,13 +1,11 @@
 #include "tool/profiled.h"
-#include "tool/command.h"
-
-#include <errno.h>
-#include <string.h>
+#include "tool/interrupt.h"
 
 int sw_profiled_run(struct sw_profiling *profiling, char *const *argv,
                     const struct sw_live_options *options, const char *tool_path, bool silent,
                     struct sw_child_end *end)
 {
+    sw_interrupt_hold();
     int status = sw_profiling_init(profiling, argv, options);
     if (!status && tool_path)
         status = sw_profiling_add_tool(profiling, tool_path);
@@ -22,8 +20,5 @@ int sw_profiled_run(struct sw_profiling *profiling, char *const *argv,
                              .on_input = sw_profiling_take,
                              .data = profiling};
     int error = sw_child_run(&child, end);
-    if (!error)
-        return 0;
-    sw_error("cannot run '%s': %s", argv[0], strerror(-error));
-    return error == -ENOENT ? 127 : 126;
+    return error ? sw_child_refuse(argv[0], error) : 0;
 }

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -500,27 +501,47 @@ static void collect_all(struct sw_profiling *p, int status)
     drop_beside(p);
 }
 
+/* It handed over, and we could not take it. */
+static void say_not_taken(const struct sw_profiling *p)
+{
+    struct rlimit files = {0};
+    int error = -p->receiver.error;
+    getrlimit(RLIMIT_NOFILE, &files);
+    if (error == EMFILE)
+        sw_error("cannot take what '%s' has measured: too many open files ('ulimit -n' is %llu; "
+                 "raise it)",
+                 p->argv[0], (unsigned long long)files.rlim_cur);
+    else
+        sw_error("cannot take what '%s' has measured: %s", p->argv[0], strerror(error));
+}
+
 static void say_nothing_measured(const struct sw_profiling *p)
 {
-    if (p->front_end == SW_FRONT_END_SAMPLE)
-        sw_error(
-            "nothing was sampled: '%s' cannot be loaded into (changed privileges, or of another "
-            "machine)",
-            p->argv[0]);
+    /* What is in the program has said so, if it had no memory; but it may be that, or something else. */
+    struct rlimit memory;
+    bool is_limited = getrlimit(RLIMIT_AS, &memory) == 0 && memory.rlim_cur != RLIM_INFINITY;
+    const char * or = is_limited ? "'ulimit -v' left it too little memory, or " : "";
+    const char *program = p->argv[0];
+    if (p->receiver.error)
+        say_not_taken(p);
+    else if (p->front_end == SW_FRONT_END_SAMPLE)
+        sw_error("nothing was sampled: %s'%s' cannot be loaded into (changed privileges, or of "
+                 "another machine)",
+                 or, program);
     else if (p->front_end == SW_FRONT_END_OPENMP)
-        sw_error("nothing was measured: '%s' came to no parallel region of OpenMP", p->argv[0]);
+        sw_error("nothing was measured: %s'%s' came to no parallel region of OpenMP", or, program);
     else if (p->front_end == SW_FRONT_END_ANNOTATE)
-        sw_error("nothing was measured: '%s' came to no annotation, or changed its privileges",
-                 p->argv[0]);
+        sw_error("nothing was measured: %s'%s' came to no annotation, or changed its privileges",
+                 or, program);
     else if (p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK)
-        sw_error("nothing was measured: '%s' ended before its main(), or changed its privileges",
-                 p->argv[0]);
+        sw_error("nothing was measured: %s'%s' ended before its main(), or changed its privileges",
+                 or, program);
     else if (p->front_end == SW_FRONT_END_OPENCILK_STATIC)
-        sw_error("nothing was measured: the hooks in '%s' are Cilkscale's own", p->argv[0]);
+        sw_error("nothing was measured: the hooks in '%s' are Cilkscale's own", program);
     else
         sw_error("nothing was measured: '%s' started nothing that is built by 'spanwise cc' (what "
                  "OpenCilk has built is to be run directly)",
-                 p->argv[0]);
+                 program);
 }
 
 void sw_profiling_collect(struct sw_profiling *p, int status)
@@ -533,9 +554,14 @@ void sw_profiling_collect(struct sw_profiling *p, int status)
         sw_spawn_cost_note(&p->profiles[i]);
     if (p->n_empty == p->receiver.n_received)
         say_nothing_measured(p);
-    if (p->receiver.n_left_out)
-        sw_error("%zu more processes were not kept: no more than these can be open at a time",
-                 p->receiver.n_left_out);
+    else if (p->receiver.n_left_out)
+        sw_error("%zu more process%s not kept: too many at once", p->receiver.n_left_out,
+                 p->receiver.n_left_out == 1 ? " was" : "es were");
+}
+
+void sw_profiling_discard(struct sw_profiling *p)
+{
+    p->profiles = calloc(1, sizeof *p->profiles); /* who collects may add one */
 }
 
 void sw_profiling_release(struct sw_profiling *p)

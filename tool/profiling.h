@@ -56,6 +56,9 @@ void sw_profiling_take(void *profiling);
 /* After the program's end, with its status as waitpid gives it; says what went wrong. */
 void sw_profiling_collect(struct sw_profiling *profiling, int status);
 
+/* The same for a run that is not counted: no profiles, and no word. */
+void sw_profiling_discard(struct sw_profiling *profiling);
+
 void sw_profiling_release(struct sw_profiling *profiling);
 
 #endif

@@ -2,6 +2,7 @@
 #include "runtime/processors.h"
 #include "tool/clock.h"
 #include "tool/command.h"
+#include "tool/interrupt.h"
 #include "tool/progress.h"
 #include "tool/replay_child.h"
 
@@ -27,7 +28,6 @@ struct replaying {
     struct sw_replay_tree flat;
     struct sw_replay_choice *choices;
     size_t n_choices;
-    struct sw_interrupt interrupt;
     bool *done; /* by way */
 };
 
@@ -178,7 +178,7 @@ static int run_family(struct replaying *r, struct family *f)
                 count_left(r) + c->n_ways, r->options->n_ways);
     c->limit_ns = PATIENCE_AT_LEAST_NS +
                   PATIENCE * sw_replay_expected_ns(&r->flat, r->choices, r->n_choices, c->n_ways);
-    int error = sw_replay_child_run(c, &r->interrupt);
+    int error = sw_replay_child_run(c);
     if (error)
         return error;
     judge_serial(r, c);
@@ -254,13 +254,10 @@ int sw_replay(const struct sw_program_tree *tree, const struct sw_replay_options
     int error = check(options);
     if (!error)
         error = prepare(&r);
-    if (!error) {
-        error = sw_interrupt_init(&r.interrupt);
-        if (!error)
-            error = run_families(&r);
-        replay->signal = r.interrupt.signal;
-        sw_interrupt_release(&r.interrupt);
-    }
+    sw_interrupt_hold();
+    if (!error)
+        error = run_families(&r);
+    sw_interrupt_release();
     free(r.choices);
     free(r.done);
     sw_replay_tree_release(&r.flat);

@@ -41,7 +41,6 @@ struct sw_replay {
     size_t replayed; /* outermost sections that were ... */
     double sections; /* ... of so many, equal ones counted once each time ... */
     size_t distinct; /* ... and so many distinct */
-    int signal;      /* what interrupted it; 0 */
 };
 
 /* Whether the serial replay took something else than the tree says. */
@@ -54,8 +53,8 @@ static inline bool sw_replay_is_off(const struct sw_replay *replay)
 /* Why its figures are not to be trusted: part of a sentence; NULL: they are. */
 const char *sw_replay_doubt(const struct sw_replay *replay);
 
-/* 0, or -errno after an error message; -EINTR without one: `signal` asked us to end, and the caller
- * is to. To be released in any case. The tree's unit
+/* 0, or -errno after an error message; -EINTR without one: a signal asked us to end (interrupt.h), and the
+ * caller is to. To be released in any case. The tree's unit
  * must be nanoseconds. */
 int sw_replay(const struct sw_program_tree *tree, const struct sw_replay_options *options,
               struct sw_replay *replay);

@@ -1,5 +1,6 @@
 #include "tool/replay_child.h"
 #include "tool/command.h"
+#include "tool/interrupt.h"
 #include "tool/trial.h"
 
 #include <errno.h>
@@ -120,7 +121,7 @@ static int judge(struct sw_replay_child *c, const struct sw_trial_end *end,
 }
 
 /* As a program of the user's would, whatever the environment says; but how threads wait and where they run is his to say. */
-static int run(struct sw_replay_child *c, struct sw_interrupt *interrupt, const struct files *files)
+static int run(struct sw_replay_child *c, const struct files *files)
 {
     char path[PATH_MAX], input[64], workers[24];
     char *argv[] = {path, NULL};
@@ -153,12 +154,12 @@ static int run(struct sw_replay_child *c, struct sw_interrupt *interrupt, const 
     snprintf(workers, sizeof workers, "%u", c->ways[0].threads);
     int stops, error;
     do {
-        stops = interrupt->stops;
+        stops = sw_interrupt_stops();
         if (ftruncate(files->output, 0) < 0 || lseek(files->output, 0, SEEK_SET) < 0)
             return -errno;
-        error = sw_trial_run(&trial, interrupt, &end, 1);
-    } while (!error && !interrupt->signal && stops != interrupt->stops);
-    if (interrupt->signal)
+        error = sw_trial_run(&trial, &end, 1);
+    } while (!error && !sw_interrupt_asked() && stops != sw_interrupt_stops());
+    if (sw_interrupt_asked())
         return -EINTR;
     if (error) {
         sw_error("cannot run '%s': %s", path, strerror(-error));
@@ -167,7 +168,7 @@ static int run(struct sw_replay_child *c, struct sw_interrupt *interrupt, const 
     return judge(c, &end, files);
 }
 
-int sw_replay_child_run(struct sw_replay_child *c, struct sw_interrupt *interrupt)
+int sw_replay_child_run(struct sw_replay_child *c)
 {
     struct files files = {memfd_create("plan", MFD_CLOEXEC), memfd_create("output", MFD_CLOEXEC),
                           memfd_create("errors", MFD_CLOEXEC)};
@@ -179,7 +180,7 @@ int sw_replay_child_run(struct sw_replay_child *c, struct sw_interrupt *interrup
     if (error)
         sw_error("cannot hand over the tree: %s", strerror(-error));
     else
-        error = run(c, interrupt, &files);
+        error = run(c, &files);
     close(files.plan);
     close(files.output);
     close(files.errors);

@@ -3,7 +3,6 @@
 #define SPANWISE_TOOL_REPLAY_CHILD_H
 
 #include "analysis/replay_jobs.h"
-#include "tool/interrupt.h"
 
 #include <stdbool.h>
 
@@ -22,7 +21,7 @@ struct sw_replay_child {
     double *parallel_ns, *doubt_ns;
 };
 
-/* 0, or -errno after an error message; -EINTR where interrupt->signal says so. */
-int sw_replay_child_run(struct sw_replay_child *child, struct sw_interrupt *interrupt);
+/* 0, or -errno after an error message; -EINTR after a signal that asks us to end. */
+int sw_replay_child_run(struct sw_replay_child *child);
 
 #endif

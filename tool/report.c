@@ -8,6 +8,7 @@
 #include "tool/arguments.h"
 #include "tool/command.h"
 #include "tool/describe.h"
+#include "tool/newest.h"
 #include "tool/number.h"
 #include "tool/page_options.h"
 #include "tool/print.h"
@@ -237,12 +238,14 @@ static int check_options(const struct request *request, const struct sw_profile 
 
 int sw_command_report(int argc, char **argv)
 {
-    struct request request = {.in = SW_FILE_DEFAULT};
+    struct request request = {0};
     struct sw_profile profile, serial;
     char why[9000];
     int status = parse_arguments(argc, argv, &request);
     if (status >= 0)
         return status;
+    if (!request.in && !(request.in = sw_newest_profile()))
+        return 1;
     sw_profile_init(&profile);
     sw_profile_init(&serial);
     int error = sw_profile_read(&profile, request.in, why, sizeof why);

@@ -1,6 +1,5 @@
 /* spanwise run: profile a program, write the profile, print the report. */
 #include "analysis/inflation.h"
-#include "profile/file.h"
 #include "report/report.h"
 #include "tool/annotated.h"
 #include "tool/arguments.h"
@@ -8,12 +7,14 @@
 #include "tool/describe.h"
 #include "tool/front_end.h"
 #include "tool/html_output.h"
+#include "tool/interrupt.h"
 #include "tool/keeper.h"
 #include "tool/launch.h"
 #include "tool/number.h"
 #include "tool/number_list.h"
 #include "tool/profile_name.h"
 #include "tool/profile_output.h"
+#include "tool/program.h"
 #include "tool/progress.h"
 #include "tool/run_options.h"
 #include "tool/serial.h"
@@ -29,14 +30,12 @@
 #define ALL_RANKS UINT64_MAX
 
 struct run {
-    const char *asked;     /* the profile's name as given, ... */
-    char output[PATH_MAX]; /* ... and as it is */
+    struct sw_names names;
+    char written[PATH_MAX]; /* where the profile is; "": nowhere */
     struct sw_launch launch;
     uint64_t report_rank; /* who prints the report */
     struct sw_run_options options;
     struct sw_report_options report;
-    const char *html;    /* where the page goes; NULL: nowhere */
-    char page[PATH_MAX]; /* ... as it is */
     bool quiet, check;
     bool is_other_rank; /* another one reports */
     struct sw_simulations simulations;
@@ -59,7 +58,7 @@ static bool parse_option(int option, void *data)
         return taken > 0;
     switch (option) {
     case 'o':
-        run->asked = optarg;
+        run->names.asked = optarg;
         return true;
     case 'q':
         run->quiet = true;
@@ -79,7 +78,7 @@ static bool parse_option(int option, void *data)
         run->options.live.baton = 1;
         return true;
     case SW_OPT_HTML:
-        run->html = optarg;
+        run->names.html = optarg ? optarg : "";
         return true;
     case SW_OPT_CHECK:
         run->check = true;
@@ -137,10 +136,10 @@ static int parse(struct run *run, int argc, char **argv)
         return 2;
     }
     run->argv = argv + optind;
-    if (!sw_run_options_settle(&run->options) ||
-        !sw_profile_name(run->asked, &run->launch, run->output) ||
-        (run->html && !sw_profile_name(run->html, &run->launch, run->page)) ||
-        !sw_html_suits(run->report.format))
+    run->names.program = run->argv[0];
+    run->names.launch = &run->launch;
+    if (!sw_run_options_settle(&run->options) || !sw_html_suits(run->report.format) ||
+        !sw_html_is_alone(run->names.html, run->argv[0]) || !sw_names_make(&run->names))
         return 2;
     if (run->launch.launcher && run->report_rank != ALL_RANKS)
         run->is_other_rank = run->launch.rank != run->report_rank;
@@ -168,7 +167,7 @@ static int parse(struct run *run, int argc, char **argv)
     if (!sw_serial_suits(run->report.format))
         return 2;
     /* Before the program starts: it may run for long. */
-    return sw_serial_read(&run->serial, run->serial_path, run->output) ? -1 : 1;
+    return sw_serial_read(&run->serial, run->serial_path, run->names.profile) ? -1 : 1;
 }
 
 /* The same program once more, unprofiled; its output was seen already. */
@@ -181,8 +180,11 @@ static uint64_t run_unprofiled(const struct run *run)
         sw_error("--check: '%s' was killed, and is not run once more", run->argv[0]);
         return 0;
     }
-    if (sw_child_run(&child, &end) < 0 || end.status != run->end.status) {
-        sw_error("--check: '%s' ended otherwise when it ran once more", run->argv[0]);
+    int error = sw_child_run(&child, &end);
+    if (error || end.status != run->end.status) {
+        sw_error(sw_interrupt_asked() ? "--check: interrupted"
+                                      : "--check: '%s' ended otherwise when it ran once more",
+                 run->argv[0]);
         return 0;
     }
     return end.ran_ns;
@@ -199,21 +201,13 @@ static void describe_rank(const struct run *run, struct sw_profile *p)
 static void compare_with_serial(struct run *run, const struct sw_profile *profile)
 {
     char why[9000];
-    if (sw_inflation_check(&run->serial, run->serial_path, profile, run->output, why, sizeof why)) {
+    if (sw_inflation_check(&run->serial, run->serial_path, profile, run->names.profile, why,
+                           sizeof why)) {
         sw_error("%s", why);
         return;
     }
     run->report.serial = &run->serial;
     run->report.serial_name = run->serial_path;
-}
-
-/* One rank's report is not the whole story. */
-static void say_merge(const struct run *run)
-{
-    char names[PATH_MAX];
-    if (run->launch.launcher && run->launch.size != 1 && run->report_rank != ALL_RANKS &&
-        run->report.format == SW_REPORT_TEXT && sw_profile_glob(run->asked, &run->launch, names))
-        fprintf(stderr, "\nThis is one rank; 'spanwise merge %s' reports on all\n", names);
 }
 
 /* Annotations that do not match are an error; of others there is more to know. */
@@ -223,23 +217,40 @@ static void say_unmatched(const struct sw_profile *p)
         sw_error("%s", p->warnings[0]);
 }
 
-static void say_predict(const struct run *run, const struct sw_profile *p)
+/* One rank's report is not the whole story; of annotations there is more to know. */
+static void say_next(const struct run *run, const struct sw_profile *p, bool has_page)
 {
-    if (sw_is_annotated(p) && !(p->flags & SW_PROFILE_UNMATCHED) &&
-        run->report.format == SW_REPORT_TEXT)
-        fprintf(stderr,
-                "\nHow it would run in parallel, by schedule and processors: 'spanwise predict "
-                "%s'\n",
-                run->output);
+    char names[PATH_MAX], next[2 * PATH_MAX];
+    const char *tells = NULL;
+    if (run->report.format != SW_REPORT_TEXT)
+        return;
+    if (run->launch.launcher && run->launch.size != 1 && run->report_rank != ALL_RANKS &&
+        sw_profile_glob(run->names.pattern, &run->launch, names)) {
+        snprintf(next, sizeof next, "merge %s", names);
+        tells = "reports on all ranks: this is one of them";
+    } else if (sw_is_annotated(p) && !(p->flags & SW_PROFILE_UNMATCHED)) {
+        snprintf(next, sizeof next, "predict %s", run->written);
+        tells = "tells how it would run in parallel, by schedule and processors";
+    }
+    sw_profiles_say(run->written, has_page ? run->names.page : NULL, tells ? next : NULL, tells);
 }
 
-static void report(struct run *run)
+/* Runs the program once more, which may take as long again: what is known is written already. */
+static void check(struct run *run, struct sw_profile *profile)
+{
+    char path[PATH_MAX];
+    if (!run->check || sw_interrupt_asked())
+        return;
+    profile->circumstances.unprofiled_work = run_unprofiled(run);
+    snprintf(path, sizeof path, "%s", run->written);
+    if (sw_is_file(path) && profile->circumstances.unprofiled_work) /* a pipe has it already */
+        sw_profiles_write(profile, 1, path, run->written);
+}
+
+/* The profile first: what follows is optional, and can be made from it. */
+static void write_profiles(struct run *run)
 {
     struct sw_profile *profiles = run->profiling.profiles;
-    if (!run->profiling.n_profiles)
-        return;
-    if (run->check)
-        profiles[0].circumstances.unprofiled_work = run_unprofiled(run);
     for (size_t i = 0; run->tool && i < run->profiling.n_profiles; i++)
         sw_profile_warn(&profiles[i],
                         "measured with the tool '%s' in the program: strands of less than a "
@@ -247,44 +258,55 @@ static void report(struct run *run)
                         run->tool);
     for (size_t i = 0; i < run->profiling.n_profiles; i++)
         describe_rank(run, &profiles[i]);
-    sw_profiles_write(profiles, run->profiling.n_profiles, run->output);
-    bool has_page = run->html && !run->is_other_rank;
-    if (run->serial_path && (!run->quiet || has_page))
-        compare_with_serial(run, &profiles[0]);
-    say_unmatched(&profiles[0]);
-    if (!run->quiet) {
-        sw_report_print(&profiles[0], &run->report, stderr);
-        say_merge(run);
-        say_predict(run, &profiles[0]);
-    }
-    if (has_page)
-        sw_html_write(&profiles[0], &run->report, run->page, run->output);
+    sw_profiles_write(profiles, run->profiling.n_profiles, run->names.profile, run->written);
+    check(run, &profiles[0]);
 }
 
-static void collect(struct run *run)
+static void report(struct run *run)
 {
-    sw_profiling_collect(&run->profiling, run->end.status);
-    sw_simulations_join(&run->simulations, &run->profiling);
-    report(run);
+    struct sw_profile *profile = &run->profiling.profiles[0];
+    bool has_page = *run->names.page && !run->is_other_rank;
+    if (run->serial_path && (!run->quiet || has_page))
+        compare_with_serial(run, profile);
+    say_unmatched(profile);
+    if (!run->quiet)
+        sw_report_print(profile, &run->report, stderr);
+    if (has_page)
+        has_page = sw_html_write(profile, &run->report, run->names.page, run->written);
+    if (!run->quiet)
+        say_next(run, profile, has_page);
+}
+
+/* Whether anything was measured. */
+static bool collect(struct run *run)
+{
+    sw_simulations_collect(&run->simulations, &run->profiling, run->end.status);
+    bool measured = run->profiling.n_profiles > 0;
+    if (measured)
+        write_profiles(run);
+    sw_interrupt_release();
+    if (measured)
+        report(run);
+    return measured;
 }
 
 /* Of a rank: by a process that its launcher does not know. */
-static void collect_rank(struct run *run)
+static bool collect_rank(struct run *run)
 {
     pid_t keeper = sw_keeper_fork();
     if (keeper > 0)
-        sw_keeper_wait(keeper, run->end.status);
-    else
-        collect(run);
+        return sw_keeper_wait(keeper, run->end.status);
+    bool measured = collect(run);
     if (keeper == 0) {
         sw_profiling_release(&run->profiling);
-        exit(0);
+        exit(!measured);
     }
+    return measured;
 }
 
 int sw_command_run(int argc, char **argv)
 {
-    struct run run = {.asked = SW_FILE_DEFAULT, .options = SW_RUN_OPTIONS_DEFAULT};
+    static struct run run = {.options = SW_RUN_OPTIONS_DEFAULT};
     sw_profile_init(&run.serial);
     sw_profile_init(&run.simulations.before);
     if (sw_launch_find(&run.launch))
@@ -296,12 +318,9 @@ int sw_command_run(int argc, char **argv)
     }
     status = sw_simulations_run(&run.simulations, &run.profiling, run.argv, &run.options.live,
                                 run.tool ? run.tool_path : NULL, &run.end);
-    if (!status && run.launch.launcher)
-        collect_rank(&run);
-    else if (!status)
-        collect(&run);
+    bool measured = !status && (run.launch.launcher ? collect_rank(&run) : collect(&run));
     sw_profiling_release(&run.profiling);
     sw_profile_release(&run.simulations.before);
     sw_profile_release(&run.serial);
-    return status ? status : sw_child_repeat_end(run.end.status);
+    return sw_child_finish(status, run.end.status, measured);
 }

@@ -1,6 +1,5 @@
 /* spanwise sample: watch a real run of a parallel program by samples, write the profile, print the report. */
 #include "front/sample/agent.h"
-#include "profile/file.h"
 #include "report/report.h"
 #include "tool/arguments.h"
 #include "tool/child.h"
@@ -8,6 +7,7 @@
 #include "tool/describe.h"
 #include "tool/front_end.h"
 #include "tool/html_output.h"
+#include "tool/interrupt.h"
 #include "tool/keeper.h"
 #include "tool/launch.h"
 #include "tool/number.h"
@@ -17,7 +17,6 @@
 #include "tool/profile_output.h"
 #include "tool/profiling.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,13 +25,10 @@
 #define RATE_MOST    20000
 
 struct sample {
-    const char *asked;     /* the profile's name as given, ... */
-    char output[PATH_MAX]; /* ... and as it is */
+    struct sw_names names;
     struct sw_launch launch;
     struct sw_live_options options;
     struct sw_report_options report;
-    const char *html;    /* where the page goes; NULL: nowhere */
-    char page[PATH_MAX]; /* ... as it is */
     bool quiet;
     char *const *argv;
     struct sw_profiling profiling;
@@ -47,7 +43,7 @@ static bool parse_option(int option, void *data)
         return taken > 0;
     switch (option) {
     case 'o':
-        s->asked = optarg;
+        s->names.asked = optarg;
         return true;
     case 'q':
         s->quiet = true;
@@ -55,7 +51,7 @@ static bool parse_option(int option, void *data)
     case SW_OPT_RATE:
         return sw_number_parse("rate", optarg, "", 0, RATE_MOST, &s->options.sample_rate);
     case SW_OPT_HTML:
-        s->html = optarg;
+        s->names.html = optarg ? optarg : "";
         return true;
     case SW_OPT_PHYSICAL:
         s->report.physical = 1;
@@ -91,11 +87,12 @@ static int parse(struct sample *s, int argc, char **argv)
         return 2;
     }
     s->argv = argv + optind;
-    if (!sw_profile_name(s->asked, &s->launch, s->output) ||
-        (s->html && !sw_profile_name(s->html, &s->launch, s->page)) ||
-        !sw_html_suits(s->report.format))
-        return 2;
-    return -1;
+    s->names.program = s->argv[0];
+    s->names.launch = &s->launch;
+    return sw_html_suits(s->report.format) && sw_html_is_alone(s->names.html, s->argv[0]) &&
+                   sw_names_make(&s->names)
+               ? -1
+               : 2;
 }
 
 static void say_launcher(const char *program)
@@ -112,6 +109,7 @@ static int run(struct sample *s)
     struct sw_child child = {.argv = s->argv, .poll_fd = -1};
     if (s->options.sample_rate) {
         say_launcher(s->argv[0]);
+        sw_interrupt_hold();
         int status = sw_profiling_init_sample(&s->profiling, s->argv, &s->options);
         if (status)
             return status;
@@ -121,10 +119,7 @@ static int run(struct sample *s)
         child.data = &s->profiling;
     }
     int error = sw_child_run(&child, &s->end);
-    if (!error)
-        return 0;
-    sw_error("cannot run '%s': %s", s->argv[0], strerror(-error));
-    return error == -ENOENT ? 127 : 126;
+    return error ? sw_child_refuse(s->argv[0], error) : 0;
 }
 
 /* Schedulers that tell nothing: their workers look like any threads. */
@@ -146,41 +141,54 @@ static void warn_of_schedulers(struct sample *s)
     }
 }
 
-static void collect(struct sample *s)
+static void report(struct sample *s, const char *written)
+{
+    const struct sw_profile *profile = &s->profiling.profiles[0];
+    bool has_page = *s->names.page && (!s->launch.launcher || !s->launch.rank);
+    if (!s->quiet)
+        sw_report_print(profile, &s->report, stderr);
+    if (has_page)
+        has_page = sw_html_write(profile, &s->report, s->names.page, written);
+    if (!s->quiet && s->report.format == SW_REPORT_TEXT)
+        sw_profiles_say(written, has_page ? s->names.page : NULL, NULL, NULL);
+}
+
+/* Whether anything was. */
+static bool collect(struct sample *s)
 {
     struct sw_profiling *p = &s->profiling;
+    char written[PATH_MAX];
     sw_profiling_collect(p, s->end.status);
     warn_of_schedulers(s);
     sw_processes_warn(p);
     for (size_t i = 0; i < p->n_profiles; i++)
         if (sw_profile_has_rank(&p->profiles[i]))
             p->profiles[i].rank.time_ns = s->end.took_ns;
-    if (!p->n_profiles)
-        return;
-    sw_profiles_write(p->profiles, p->n_profiles, s->output);
-    if (!s->quiet)
-        sw_report_print(&p->profiles[0], &s->report, stderr);
-    if (s->html && (!s->launch.launcher || !s->launch.rank))
-        sw_html_write(&p->profiles[0], &s->report, s->page, s->output);
+    if (p->n_profiles)
+        sw_profiles_write(p->profiles, p->n_profiles, s->names.profile, written);
+    sw_interrupt_release();
+    if (p->n_profiles)
+        report(s, written);
+    return p->n_profiles > 0;
 }
 
 /* Of a rank: by a process that its launcher does not know. */
-static void collect_rank(struct sample *s)
+static bool collect_rank(struct sample *s)
 {
     pid_t keeper = sw_keeper_fork();
     if (keeper > 0)
-        sw_keeper_wait(keeper, s->end.status);
-    else
-        collect(s);
+        return sw_keeper_wait(keeper, s->end.status);
+    bool measured = collect(s);
     if (keeper == 0) {
         sw_profiling_release(&s->profiling);
-        exit(0);
+        exit(!measured);
     }
+    return measured;
 }
 
 int sw_command_sample(int argc, char **argv)
 {
-    struct sample s = {.asked = SW_FILE_DEFAULT, .options = SW_OPTIONS_DEFAULT};
+    static struct sample s = {.options = SW_OPTIONS_DEFAULT};
     s.options.sample_rate = RATE_DEFAULT;
     if (sw_launch_find(&s.launch)) {
         sw_error_rank(s.launch.rank);
@@ -190,13 +198,10 @@ int sw_command_sample(int argc, char **argv)
     if (status >= 0)
         return status;
     status = run(&s);
-    if (!status && s.options.sample_rate) {
-        if (s.launch.launcher)
-            collect_rank(&s);
-        else
-            collect(&s);
-    }
+    bool measured = !s.options.sample_rate; /* nothing is to be */
+    if (!status && !measured)
+        measured = s.launch.launcher ? collect_rank(&s) : collect(&s);
     if (s.options.sample_rate)
         sw_profiling_release(&s.profiling);
-    return status ? status : sw_child_repeat_end(s.end.status);
+    return sw_child_finish(status, s.end.status, measured);
 }

@@ -1,6 +1,7 @@
 #include "tool/section_run.h"
 #include "analysis/tree_shares.h"
 #include "tool/command.h"
+#include "tool/interrupt.h"
 #include "tool/profiling.h"
 #include "tool/progress.h"
 #include "tool/trial.h"
@@ -75,8 +76,8 @@ static bool run_profiled(struct sw_section_run *run, struct sw_profiling *p, uns
                              .on_input = sw_profiling_take,
                              .data = p,
                              .places = run->places};
-    int error = sw_trial_run(&trial, &run->interrupt, run->ends, copies);
-    if (run->interrupt.signal)
+    int error = sw_trial_run(&trial, run->ends, copies);
+    if (sw_interrupt_asked())
         return false;
     if (error)
         sw_error("cannot run '%s': %s", run->argv[0], strerror(-error));
@@ -107,14 +108,14 @@ bool sw_section_run_init(struct sw_section_run *run, char *const *argv,
                          const struct sw_program_tree *tree)
 {
     struct stat input;
+    sw_interrupt_hold();
     *run = (struct sw_section_run){.argv = argv, .tree = tree};
     run->n_places = sw_places(run->places);
     run->input =
         !fstat(STDIN_FILENO, &input) && S_ISREG(input.st_mode) ? "/proc/self/fd/0" : "/dev/null";
     run->null = open("/dev/null", O_RDWR | O_CLOEXEC);
     run->ends = calloc(run->n_places + 1, sizeof *run->ends);
-    int error = run->null < 0 ? -errno : !run->ends ? -ENOMEM : sw_interrupt_init(&run->interrupt);
-    run->waits = !error;
+    int error = run->null < 0 ? -errno : !run->ends ? -ENOMEM : 0;
     if (error)
         sw_error("--memory: cannot run '%s' again: %s", argv[0], strerror(-error));
     return !error;
@@ -122,10 +123,9 @@ bool sw_section_run_init(struct sw_section_run *run, char *const *argv,
 
 void sw_section_run_release(struct sw_section_run *run)
 {
-    if (run->waits && run->interrupt.signal)
+    if (sw_interrupt_asked())
         sw_error("--memory: interrupted");
-    if (run->waits)
-        sw_interrupt_release(&run->interrupt);
+    sw_interrupt_release();
     if (run->null >= 0)
         close(run->null);
     free(run->ends);

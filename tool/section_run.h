@@ -8,7 +8,6 @@
 #include "calibrate/placement.h"
 #include "profile/program_tree.h"
 #include "runtime/options.h"
-#include "tool/interrupt.h"
 
 struct sw_trial_end;
 
@@ -19,8 +18,6 @@ struct sw_section_run {
     unsigned n_places;
     const char *input;
     int null;
-    bool waits; /* for signals */
-    struct sw_interrupt interrupt;
     struct sw_trial_end *ends;
 };
 
@@ -30,7 +27,7 @@ bool sw_section_run_init(struct sw_section_run *run, char *const *argv,
 void sw_section_run_release(struct sw_section_run *run);
 
 /* Adds the lengths, in the unit of the options' meter, to by_site[]; of several copies at once, each on a processor of
- * its own, the mean. False after a message, or where interrupt.signal tells. */
+ * its own, the mean. False after a message, or after a signal that asks us to end (interrupt.h). */
 bool sw_section_run_once(struct sw_section_run *run, const struct sw_live_options *options,
                          unsigned copies, double *by_site);
 

@@ -1,9 +1,11 @@
 #include "tool/simulations.h"
 #include "profile/join.h"
 #include "tool/command.h"
+#include "tool/interrupt.h"
 #include "tool/progress.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -38,7 +40,8 @@ static void keep_input(void)
         return;
     int fd = memfd_create("spanwise-input", MFD_CLOEXEC);
     while (fd >= 0 && (n = read(STDIN_FILENO, buffer, sizeof buffer)) != 0)
-        if ((n < 0 && errno != EINTR) || (n > 0 && !write_all(fd, buffer, n)))
+        if ((n < 0 && (errno != EINTR || sw_interrupt_asked())) ||
+            (n > 0 && !write_all(fd, buffer, n)))
             break;
     if (fd >= 0 && lseek(fd, 0, SEEK_SET) == 0)
         dup2(fd, STDIN_FILENO);
@@ -59,7 +62,7 @@ void sw_simulations_keep(struct sw_simulations *s, struct sw_profiling *p, int s
     sw_profiling_release(p);
 }
 
-void sw_simulations_join(struct sw_simulations *s, struct sw_profiling *p)
+static void join(struct sw_simulations *s, struct sw_profiling *p)
 {
     if (!s->before.n_simulations)
         return;
@@ -69,6 +72,24 @@ void sw_simulations_join(struct sw_simulations *s, struct sw_profiling *p)
     } else if (p->n_profiles && sw_profile_join_simulations(&p->profiles[0], &s->before) < 0) {
         sw_error("not enough memory for the runs before");
     }
+}
+
+void sw_simulations_collect(struct sw_simulations *s, struct sw_profiling *p, int status)
+{
+    if (s->is_cut)
+        sw_profiling_discard(p);
+    else
+        sw_profiling_collect(p, status);
+    join(s, p);
+    if (s->is_cut && p->n_profiles)
+        sw_profile_warn(&p->profiles[0], "interrupted: larger numbers of processors are left out");
+}
+
+/* By a signal as those that ask us to end. A terminal sends it to both of us, and ours may be on its way yet. */
+static bool was_interrupted(int status)
+{
+    int by = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    return sw_interrupt_asked() || by == SIGINT || by == SIGTERM || by == SIGHUP || by == SIGQUIT;
 }
 
 static bool ends_alike(int first, int now, uint64_t processors)
@@ -89,6 +110,7 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
     struct sw_live_options o = *options;
     if (!n)
         return sw_profiled_run(profiling, argv, options, tool_path, false, end);
+    sw_interrupt_hold();
     if (n > 1)
         keep_input();
     for (uint64_t i = 1; i <= SW_PROCESSORS_MAX; i++) {
@@ -100,11 +122,14 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
             sw_progress("on %llu processors, run %zu of %zu", (unsigned long long)i, done + 1, n);
         int status = sw_profiled_run(profiling, argv, &o, tool_path, done > 0, &now);
         sw_progress_erase();
+        s->is_cut = done && was_interrupted(status ? 0 : now.status);
+        if (s->is_cut)
+            return 0;
         if (status)
             return status;
         if (!done)
             *end = now;
-        if (!ends_alike(end->status, now.status, i))
+        if (was_interrupted(now.status) || !ends_alike(end->status, now.status, i))
             break;
         if (++done < n)
             sw_simulations_keep(s, profiling, now.status);

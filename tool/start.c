@@ -1,4 +1,5 @@
 #include "tool/start.h"
+#include "tool/interrupt.h"
 #include "tool/program.h"
 
 #include <errno.h>
@@ -12,6 +13,7 @@
 static void exec_program(const struct sw_start *s, int report_fd)
 {
     char path[PATH_MAX];
+    sw_interrupt_leave();
     s->set_up(s->data);
     for (const char *const *e = s->environment; e && e[0]; e += 2)
         setenv(e[0], e[1], 1);

@@ -1,4 +1,5 @@
-/* Starting the user's program: fork, what is to be set up in between, exec. */
+/* Starting the user's program: fork, what is to be set up in between, exec. Its signals are as
+ * ours were at the start (interrupt.h). */
 #ifndef SPANWISE_TOOL_START_H
 #define SPANWISE_TOOL_START_H
 

@@ -2,25 +2,19 @@
 
 #include "engine/tree.h"
 #include "profile/file.h"
-#include "profile/format.h"
+#include "profile/output.h"
 #include "profile/tree_text.h"
 #include "tool/command.h"
 #include "tool/profiled.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static bool begins_as_profile(const char *path)
 {
-    char magic[SW_FORMAT_MAGIC_SIZE];
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    ssize_t size = fd < 0 ? -1 : read(fd, magic, sizeof magic);
-    if (fd >= 0)
-        close(fd);
-    return size == sizeof magic && !memcmp(magic, SW_FORMAT_MAGIC, sizeof magic);
+    return sw_output_kind_at(path) == SW_OUTPUT_PROFILE;
 }
 
 static bool ends_with(const char *path, const char *end)
@@ -135,7 +129,6 @@ bool sw_tree_input_run(struct sw_tree_input *input, char *const *argv,
     *status = sw_profiled_run(&input->profiling, argv, &live, NULL, false, &input->end);
     if (*status)
         return false;
-    *status = 1;
     sw_profiling_collect(&input->profiling, input->end.status);
     if (!input->profiling.n_profiles)
         return false;

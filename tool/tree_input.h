@@ -24,7 +24,8 @@ bool sw_tree_input_is_file(const char *path);
 /* Both: false after a message, as where there is no tree. To be released in any case. */
 bool sw_tree_input_read(struct sw_tree_input *input, const char *path);
 
-/* Runs the program, whose input and output stay its own. *status is what to end with after false. */
+/* Runs the program, whose input and output stay its own. *status is what to end with where it could not be run;
+ * 0: it was. Signals are held from now on (interrupt.h). */
 bool sw_tree_input_run(struct sw_tree_input *input, char *const *argv,
                        const struct sw_run_options *options, int *status);
 

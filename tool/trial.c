@@ -1,12 +1,13 @@
 #include "tool/trial.h"
 #include "tool/clock.h"
+#include "tool/interrupt.h"
 #include "tool/progress.h"
 #include "tool/start.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <sched.h>
+#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -16,7 +17,6 @@
 
 struct copies {
     const struct sw_trial *trial;
-    struct sw_interrupt *interrupt;
     struct sw_trial_end *ends;
     unsigned n;
     pid_t group; /* the first copy: not reaped before all have ended, so its number stays ours */
@@ -43,7 +43,6 @@ static void set_up(void *data)
     dup2(c->trial->errors, 2);
     if (c->trial->places)
         run_on(c->trial->places[c->n]);
-    sw_interrupt_leave(c->interrupt);
 }
 
 /* Each copy opens the input for itself: they would share the position in it. */
@@ -98,7 +97,7 @@ static void tell_to_end(struct copies *c)
 {
     c->told = true;
     c->deadline_ns = sw_clock_ns() + GRACE_NS;
-    kill(-c->group, c->interrupt->signal);
+    kill(-c->group, sw_interrupt_asked());
 }
 
 /* For poll(): -1 is for ever. */
@@ -113,15 +112,15 @@ static int patience_ms(const struct copies *c)
 static void wait_for_all(struct copies *c)
 {
     while (look(c)) {
-        struct pollfd files[] = {{.fd = c->interrupt->fd, .events = POLLIN},
-                                 {.fd = c->trial->poll_fd, .events = POLLIN}};
+        struct pollfd file = {.fd = c->trial->poll_fd, .events = POLLIN};
         int progress_ms = sw_progress_patience_ms(), ms = patience_ms(c);
-        poll(files, 2, progress_ms >= 0 && (ms < 0 || progress_ms < ms) ? progress_ms : ms);
+        int n = sw_interrupt_wait(
+            &file, 1, progress_ms >= 0 && (ms < 0 || progress_ms < ms) ? progress_ms : ms);
         sw_progress_due();
-        if (files[1].revents && c->trial->on_input)
+        if (n > 0 && c->trial->on_input)
             c->trial->on_input(c->trial->data);
-        sw_interrupt_take(c->interrupt, c->group);
-        if (c->interrupt->signal && !c->told)
+        sw_interrupt_stop(c->group);
+        if (sw_interrupt_asked() && !c->told)
             tell_to_end(c);
         if (c->deadline_ns && sw_clock_ns() >= c->deadline_ns) {
             for (unsigned i = 0; i < c->n; i++)
@@ -156,13 +155,11 @@ static bool any_failed(const struct copies *c)
     return false;
 }
 
-int sw_trial_run(const struct sw_trial *trial, struct sw_interrupt *interrupt,
-                 struct sw_trial_end *ends, unsigned copies)
+static int run(const struct sw_trial *trial, struct sw_trial_end *ends, unsigned copies)
 {
-    struct copies c = {.trial = trial, .interrupt = interrupt, .ends = ends};
+    struct copies c = {.trial = trial, .ends = ends};
     int error = 0;
-    sw_interrupt_take(interrupt, 0);
-    if (interrupt->signal)
+    if (sw_interrupt_asked())
         return 0;
     while (!error && c.n < copies)
         error = start_copy(&c, &ends[c.n]);
@@ -171,9 +168,17 @@ int sw_trial_run(const struct sw_trial *trial, struct sw_interrupt *interrupt,
     if (error && c.n)
         kill_all(&c);
     wait_for_all(&c);
-    if (c.n && (error || interrupt->signal || any_failed(&c)))
+    if (c.n && (error || sw_interrupt_asked() || any_failed(&c)))
         kill_all(&c);
     for (unsigned i = 0; i < c.n; i++)
         reap(&ends[i]);
+    return error;
+}
+
+int sw_trial_run(const struct sw_trial *trial, struct sw_trial_end *ends, unsigned copies)
+{
+    sw_interrupt_begin(true);
+    int error = run(trial, ends, copies);
+    sw_interrupt_end();
     return error;
 }

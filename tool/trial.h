@@ -5,8 +5,6 @@
 #ifndef SPANWISE_TOOL_TRIAL_H
 #define SPANWISE_TOOL_TRIAL_H
 
-#include "tool/interrupt.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -34,10 +32,9 @@ struct sw_trial_end {
 
 /*
  * Runs `copies` of it and fills as many ends. Returns 0, or -errno where it could not be started.
- * When a signal has come that asks us to end, the copies get it too, and SIGKILL a second later:
- * interrupt->signal tells. After that, and after a copy has failed, nothing of the group is left.
+ * When a signal has come that asks us to end (interrupt.h), the copies get it too, and SIGKILL a second
+ * later. After that, and after a copy has failed, nothing of the group is left.
  */
-int sw_trial_run(const struct sw_trial *trial, struct sw_interrupt *interrupt,
-                 struct sw_trial_end *ends, unsigned copies);
+int sw_trial_run(const struct sw_trial *trial, struct sw_trial_end *ends, unsigned copies);
 
 #endif

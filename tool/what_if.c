@@ -1,11 +1,11 @@
 /* spanwise what-if: what changing a site of a program tree would gain, and which site to change. */
 #include "report/what_if.h"
 #include "analysis/tree_sites.h"
-#include "profile/file.h"
 #include "tool/amount.h"
 #include "tool/arguments.h"
 #include "tool/command.h"
 #include "tool/describe.h"
+#include "tool/newest.h"
 #include "tool/page_options.h"
 #include "tool/plan_options.h"
 #include "tool/print.h"
@@ -266,7 +266,10 @@ static bool change_sites(const struct request *r, const struct sw_emulation_opti
 static int what_if(struct request *r)
 {
     struct sw_emulation_options options;
-    bool fine = sw_tree_input_read(&r->input, r->file ? r->file : SW_FILE_DEFAULT);
+    const char *file = r->file ? r->file : sw_newest_profile();
+    if (!file)
+        return 1;
+    bool fine = sw_tree_input_read(&r->input, file);
     r->options.profile = r->input.profile;
     r->options.tree = r->input.tree;
     r->options.changes = r->words;

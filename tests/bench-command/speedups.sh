@@ -103,7 +103,7 @@ check 'build' spanwise cc -O2 -g "$SOURCE/examples/pqsort.c" -o pqsort
 bench '.points[0].median / .profile.work | . >= 0.7 and . <= 1.6' -P 1,2 --trials=1 ./pqsort 300000
 same 'Cilk: status' $got 0
 same 'Cilk: nothing is said' "$(cat err)" ''
-check 'Cilk: no profile is left' test ! -e spanwise.prof
+check 'Cilk: no profile is left' test ! -e pqsort.prof
 within 'Cilk: parallelism' "$(value .profile.parallelism)" 2 20
 same 'Cilk: the range' "$(value '.profile as $p | .points[1] | .upper == 2 and
     ((.lower - $p.work / ($p.work / 2 + 1.7 * $p.burdened_span)) | fabs) < 0.001')" true

@@ -1,7 +1,7 @@
 # Annotations on the other machine: its note in the file, its clock; see tests/annotate/endings.c and wrong.c.
 . "$SOURCE/tests/cross/lib.sh"
 
-# run PROGRAM ARGUMENTS...: there, to spanwise.prof.
+# run PROGRAM ARGUMENTS...: there.
 run() {
     SPANWISE_LIB=$CROSS/libspanwise-annotate.so LD_PRELOAD= spanwise run --front-end=annotate -q \
         "qemu-$OTHER" -L "/usr/$OTHER-linux-gnu" -E LD_PRELOAD="$CROSS/libspanwise-annotate.so" "$@" 2>err

@@ -14,7 +14,7 @@ build() {
     esac
 }
 
-# profile MACHINE [OPTIONS OF RUN] -- PROGRAM ARGUMENTS...: spanwise run there, to spanwise.prof; its
+# profile MACHINE [OPTIONS OF RUN] -- PROGRAM ARGUMENTS...: spanwise run there; its
 # report is in the file 'report'. The emulator translates code before it runs and does not see what
 # is written through /proc/self/mem later; its time stamp counter counts its readings only.
 profile() {

@@ -44,7 +44,7 @@ same 'without cilk.h: spawns' "$(spanwise report --format=json bare.prof | jq .s
 
 # Built by gcc: it runs, and why there is no profile is said.
 gcc -O2 -I"$BUILD/include" tree.c -o plain
-status 'built by gcc' 0 spanwise run -o plain.prof ./plain >out 2>err
+status 'built by gcc' 1 spanwise run -o plain.prof ./plain >out 2>err
 same 'built by gcc: output' "$(cat out)" 262144
 has 'built by gcc: told' err "'./plain' is not built by 'spanwise cc'.*: build it with 'spanwise cc'"
 check 'built by gcc: no profile' test ! -e plain.prof

@@ -45,7 +45,7 @@ for how in abort kill exit; do
     ranks "$BUILD/spanwise" run -q --meter=instructions ./program 20000 $how >out 2>err
     check "$how: told" test $? != 0
     check "$how: all profiles" all_there
-    spanwise merge --format=json spanwise.*.prof >it.json
+    spanwise merge --format=json program.*.prof >it.json
     same "$how: the one that died is not complete" "$(value '.ranks[1].complete')" false
     within "$how: the planted ratio" "$(value '.ranks[3].work / .ranks[0].work')" 1.5 6
 done
@@ -67,7 +67,7 @@ if [ -e "$BUILD/lib/spanwise/libspanwise-openmp.so" ]; then
     rm -f ./*.prof
     status 'OpenMP: run' 0 ranks "$BUILD/spanwise" run -q --meter=instructions ./threads 1000000 >out 2>err
     same 'OpenMP: its output' "$(cat out)" '4 of 4 are fine'
-    spanwise merge --format=json spanwise.*.prof >it.json
+    spanwise merge --format=json threads.*.prof >it.json
     same 'OpenMP: ranks' "$(value '.ranks | length')" 4
     same 'OpenMP: the planted rank' "$(value .balance.slowest_rank)" 3
     within 'OpenMP: the planted ratio' "$(value '.ranks[3].work / .ranks[0].work')" 2 4

@@ -9,9 +9,9 @@ works() {
     return 1
 }
 
-# figure JQ-PATH [FILE]: of a profile.
+# figure JQ-PATH [FILE]: of a profile, the newest one without.
 figure() {
-    spanwise report --format=json "${2-spanwise.prof}" | jq -r "$1"
+    spanwise report --format=json ${2+"$2"} 2>/dev/null | jq -r "$1"
 }
 
 # work_of CALLEE: the work of all its invocations.

@@ -9,7 +9,7 @@ refused() {
     shift 3
     status "$what" 1 "$@" run --meter="$meter" ./p >out 2>errors
     same "$what: nothing ran" "$(cat out)" ''
-    same "$what: no profile" "$(ls spanwise.prof 2>/dev/null)" ''
+    same "$what: no profile" "$(ls p.prof 2>/dev/null)" ''
     same "$what: one line" "$(wc -l <errors)" 1
     has "$what: why" errors "^spanwise: --meter=$meter: .*$reason.*; the meters that work here: time"
 }

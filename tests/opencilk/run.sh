@@ -69,7 +69,7 @@ same 'a library: spawns' "$(value .spawns)" 2
 
 # The tool linked in: hooks cannot be replaced. Stripped of symbols too, nothing is known of them.
 check 'build with the tool in it' gcc -g -O2 -pthread -I "$here" "$here/fib.c" "$here/tool.c" -o with-tool
-status 'the tool linked in' 0 spanwise run -o no.prof ./with-tool >out 2>err
+status 'the tool linked in' 1 spanwise run -o no.prof ./with-tool >out 2>err
 has 'the tool linked in: said first' <(head -1 err) "^spanwise: './with-tool' has Cilkscale linked in statically"
 has 'the tool linked in: what to do' err "'-fopencilk -fcilktool=cilkscale -shared-libcilktool'"
 has 'the tool linked in: nothing measured' err 'nothing was measured'

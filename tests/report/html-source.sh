@@ -41,7 +41,7 @@ check 'of a real run' page
 same 'the same' "$(file busy.c '.values | to_entries | max_by(.value[0]) | .key')" '"4"'
 
 # The program was moved, and the source with it, or is below here.
-again() { spanwise report --format=html "$@" -o page.html spanwise.prof && page; }
+again() { spanwise report --format=html "$@" -o page.html busy.prof && page; }
 spanwise run -q ./busy
 mv src elsewhere
 check 'without it' again
@@ -52,7 +52,7 @@ check 'below here, by its name' again
 same 'is shown' "$(file busy.c '.lines | length')" 12
 same 'and said' "$(file busy.c .note)" "\"read from 'busy.c'\""
 mkdir src && cp -p busy.c src/ && rm busy.c && mkdir away && cd away || exit 1
-cp ../spanwise.prof . && sed 's/x/y/' ../src/busy.c >busy.c && touch -d '2 hours ago' busy.c
+cp ../busy.prof . && sed 's/x/y/' ../src/busy.c >busy.c && touch -d '2 hours ago' busy.c
 check 'where it was, before anything else' again
 same 'is shown' "$(file busy.c '.lines[3]' | jq -r .)" "$(sed -n 4p ../src/busy.c)"
 cd .. || exit 1
@@ -75,7 +75,7 @@ printf 'a\0b\n' >src/busy.c
 check 'not text' again
 same 'is not shown' "$(file busy.c .why)" '"the file is not text"'
 rm src/busy.c && mkfifo src/busy.c
-check 'a pipe' timeout -s KILL 20 spanwise report --format=html -o page.html spanwise.prof
+check 'a pipe' timeout -s KILL 20 spanwise report --format=html -o page.html busy.prof
 check 'is not waited for' page
 rm src/busy.c && mkdir src/busy.c
 check 'a directory' again
@@ -111,11 +111,11 @@ check 'two files' page
 same 'what is called' "$(jq -c '.strings as $s | .sections[0].callee | [($s[.file] | sub(".*/"; "")), .line, $s[.function]]' data)" '["apart.c",2,"far"]'
 same 'is there' "$(file apart.c '.lines | length')" 2
 mv hot.c gone.c
-spanwise report --format=html -o page.html spanwise.prof
+spanwise report --format=html -o page.html apart.prof
 check 'the hotter one is gone' page
 same 'and comes last' "$(jq -c '.strings as $s | .sections[] | select(.kind == "source") | [.files[] | $s[.file] | sub(".*/"; "")]' data)" '["apart.c","hot.c"]'
 mv apart.c away/
-spanwise report --format=html -o page.html spanwise.prof
+spanwise report --format=html -o page.html apart.prof
 check 'both are gone' page
 same 'most of the program stays' "$(file hot.c '.why')" '"the file was not found"'
 
@@ -136,7 +136,7 @@ check 'code of main' page
 same 'its line' "$(jq -c '.strings as $s | .sections[0].place | [($s[.file] | sub(".*/"; "")), $s[.function]]' data)" '["own.c","main"]'
 same 'nobody calls it' "$(jq -c '.sections[0].callee' data)" null
 said() { spanwise report --format=json "$1" | jq -r '.findings[] | select(.kind == "outside") | .text'; }
-has 'how to know more' <(said spanwise.prof) "parallel parts \('spanwise run --level=sampled' tells the functions\)"
+has 'how to know more' <(said own.prof) "parallel parts \('spanwise run --level=sampled' tells the functions\)"
 spanwise run -q --rate=20000 -o sampled.prof ./own
 has 'the functions' <(said sampled.prof) "parallel parts; by samples, [0-9]+% of the run's critical path is in 'main' \(own.c:[0-9]+\)"
 finish

@@ -169,8 +169,13 @@ has 'how many are left' <(spanwise report many.prof) 'and 27 more sites'
 status 'all of them' 1 grep -q 'more site' <(spanwise report --top=all many.prof)
 
 # Where it comes from and goes to.
-cp qsort.prof spanwise.prof
-spanwise report >a
+touch -d '1 hour ago' ./*.prof
+mkdir named.prof
+echo text >text.prof
+cp qsort.prof newest.prof
+spanwise report >a 2>errors
+same 'the default profile is told' "$(cat errors)" "spanwise: reading 'newest.prof', the newest profile here"
+rm -r named.prof text.prof
 spanwise report qsort.prof >b
 check 'the default profile' cmp a b
 spanwise report -o out.txt qsort.prof

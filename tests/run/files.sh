@@ -54,7 +54,7 @@ status 'a full disk for stderr' 6 spanwise run -o it.prof ./subject outputs 2>/d
 rescued() { # WHAT STATUS
     same "$1: the program's status" "$2" 0
     has "$1: why" err '^spanwise: cannot (write|create|open|rename) '
-    has "$1: where it is instead" err "the profile is in '$PWD/tmp/spanwise-[0-9]+\.prof' instead"
+    has "$1: where it is instead" err "the profile is in '$PWD/tmp/spanwise-[A-Za-z0-9]{6}\.prof' instead"
     check "$1: it is there" spanwise report --format=json tmp/spanwise-*.prof >it.json
     same "$1: it is whole" "$(value .spawns)" $SPAWNS
     rm -f tmp/*
@@ -77,7 +77,7 @@ mkdir -p taken.prof
 spanwise run -o taken.prof ./subject status 0 2>err
 rescued 'a directory of that name' $?
 check 'nothing is left behind' test -z "$(ls -A tmp)"
-check 'nothing is left behind here' test -z "$(find . -name '*.tmp*' -o -name 'spanwise.prof*')"
+check 'nothing is left behind here' test -z "$(find . -name '*.tmp*' -o -name 'subject.prof*')"
 unset TMPDIR
 # A TMPDIR that is not there is not used, neither for the socket nor for the profile.
 status 'no TMPDIR' 4 env TMPDIR=/nonexistent spanwise run -q -o it.prof ./subject status 4 2>err

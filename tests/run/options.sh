@@ -77,7 +77,7 @@ status 'a plain program' 3 spanwise run -o it.prof ./plain 2>err
 has 'a plain program: said first' <(head -1 err) "^spanwise: './plain' is not built by 'spanwise cc'"
 has 'a plain program: what to do' err 'CC=spanwise-cc'
 has 'a plain program: nothing measured' err 'nothing was measured'
-status 'a program of the system' 0 spanwise run -o it.prof true 2>err
+status 'a program of the system' 1 spanwise run -o it.prof true 2>err
 has 'a program of the system' err "'true' is not built by 'spanwise cc'"
 # It may start one that is.
 status 'a plain program that starts ours' 3 spanwise run -o it.prof env ./subject status 3 2>err

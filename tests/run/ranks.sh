@@ -11,8 +11,8 @@ launched() {
     rm -f ./*.prof
     env $2 "$BUILD/spanwise" run -q ./subject status 0 2>err
     same "$1: nothing to say" "$(cat err)" ''
-    same "$1: its name" "$(ls ./*.prof)" "./spanwise.$3.prof"
-    same "$1: in the profile" "$(spanwise report --format=json spanwise.$3.prof |
+    same "$1: its name" "$(ls ./*.prof)" "./subject.$3.prof"
+    same "$1: in the profile" "$(spanwise report --format=json subject.$3.prof |
         jq -c '.rank | [.rank, .size, .launcher, .host]')" "[$3,$4,\"$5\",\"$(uname -n)\"]"
 }
 launched 'Open MPI' 'OMPI_COMM_WORLD_RANK=3 OMPI_COMM_WORLD_SIZE=4' 3 4 openmpi
@@ -29,8 +29,8 @@ launched 'a size that cannot be' 'PMI_RANK=5 PMI_SIZE=2' 5 0 pmi
 plain() {
     rm -f ./*.prof
     env $2 "$BUILD/spanwise" run -q ./subject status 0 2>err
-    same "$1: its name" "$(ls ./*.prof)" ./spanwise.prof
-    same "$1: no rank" "$(spanwise report --format=json spanwise.prof | jq -c .rank)" null
+    same "$1: its name" "$(ls ./*.prof)" ./subject.prof
+    same "$1: no rank" "$(spanwise report --format=json subject.prof | jq -c .rank)" null
 }
 plain 'no launcher' A=b
 plain 'a batch script' 'SLURM_JOB_ID=1 SLURM_PROCID=0 SLURM_NTASKS=64'

@@ -66,7 +66,9 @@ refused 'no site' 2 "is not SITE=CHANGE" =2x b.tree
 refused 'free, but no lock' 1 "only a lock can be free" step=free b.tree
 refused 'parallel, but a lock' 1 "what is done under a lock is not parallel" lock:solve=parallel:2 b.tree
 refused 'no file' 1 "cannot open 'none.tree'" step=2x none.tree
-refused 'the usual file is not there' 1 "spanwise.prof" step=2x
+mkdir empty && cd empty || exit 1
+refused 'no profile here' 1 "no profile in this directory" step=2x
+cd .. || exit 1
 refused 'no tree' 1 "'qsort.prof' has no program tree" step=2x qsort.prof
 refused 'two files' 2 "one file is looked at" step=2x a.tree b.tree
 refused 'rank and a change' 2 "cannot go with it" --rank step=2x b.tree

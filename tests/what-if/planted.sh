@@ -55,6 +55,6 @@ status 'JSON needs a file' 2 spanwise predict --format=json ./ends 2>errors
 has 'and says so' errors 'spanwise: -o FILE is needed'
 status 'JSON in a file' 3 spanwise predict -P 2 --format=json -o got.json ./ends
 check 'that is JSON' jq -e '.predictions | length > 0' got.json >/dev/null
-status 'a section that never ends is refused' 1 spanwise predict ./ends open 2>errors
+status 'a section that never ends is refused; its own status' 3 spanwise predict ./ends open 2>errors
 has 'with the place' errors 'ends.c:4'
 finish
