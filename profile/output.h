@@ -3,8 +3,8 @@
  *
  * - A file appears whole or not at all: it has no name, or a random one, in the same directory until it is closed. Nothing
  *   of it is left behind, also if we are killed.
- * - Only what looks like an older file of the same kind is replaced: a profile by a profile, a page by a page, text by
- *   text, an empty file by anything. A program, a script or any other file is refused by its name.
+ * - Only what looks like an older file of the same kind is replaced: a profile by a profile, a page by a page, a
+ *   report by a report (output_kind.h), an empty file by anything. A program, a script or any other file is refused by its name.
  * - What is no regular file (a terminal, a pipe, /dev/null) is written to directly; "-", /dev/stdout and /dev/fd/N
  *   are what is open there.
  * - A symbolic link stays one, and what it points to is replaced; but a link of another user's is refused.
