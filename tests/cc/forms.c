@@ -277,8 +277,35 @@ static int statement_expression(int x)
     return y;
 }
 
+static void updates(void)
+{
+    int x = 1, v[4] = {100, 100, 100, 100}, i = 0, *p = &x;
+    unsigned char small = 250;
+    double d = 0.5;
+    struct object o = {.value = 8};
+    const char *text = "0123456789";
+    x += cilk_spawn twice(4);
+    *p -= cilk_spawn twice(1);
+    *p *= cilk_spawn twice(3);
+    v[i++] /= cilk_spawn twice(5);
+    v[i++] %= cilk_spawn twice(11);
+    v[i++] <<= cilk_spawn twice(1);
+    v[i++] >>= cilk_spawn twice(1);
+    small += cilk_spawn twice(9);
+    d *= cilk_spawn twice(9);
+    o.value |= cilk_spawn twice(2);
+    (&o)->value ^= cilk_spawn twice(4);
+    text += cilk_spawn twice(3);
+    cilk_sync;
+    x &= cilk_spawn twice(15);
+    cilk_sync;
+    printf("%d %d %d %d %d %d %d %g %d %s\n", x, i, v[0], v[1], v[2], v[3], small, d, o.value,
+           text);
+}
+
 int main(void)
 {
+    updates();
     assignments();
     declarations();
     discards(10);

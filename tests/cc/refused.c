@@ -14,9 +14,9 @@ struct s {
 #if CASE == 1
 int deep(void) { return 1 + cilk_spawn f(1); } // 29: cilk_spawn in a return
 #elif CASE == 2
-void compound(int x)
+void compound(struct s *p)
 {
-    x += cilk_spawn f(1); // 10: the result of cilk_spawn can only be assigned with '='
+    p->bits += cilk_spawn f(1); // 16: the result of cilk_spawn cannot go into a bit-field
 }
 #elif CASE == 3
 void bit_field(struct s *p)
@@ -175,10 +175,10 @@ out:
     g();
 }
 #elif CASE == 19
-#define WRONG(x) x += _Cilk_spawn f(1)
+#define WRONG(x) x = x + _Cilk_spawn f(1)
 void in_macro(int x)
 {
-    WRONG(x); // 5: the result of cilk_spawn can only be assigned with '='
+    WRONG(x); // 5: cilk_spawn inside an expression
 }
 #elif CASE == 20
 void nested(int n)

@@ -33,13 +33,15 @@ struct sw_function {
 enum sw_spawn_form {
     SW_SPAWN_DISCARD, /* cilk_spawn f(x);       the whole statement */
     SW_SPAWN_ASSIGN,  /* v = cilk_spawn f(x);   the whole statement */
+    SW_SPAWN_UPDATE,  /* v += cilk_spawn f(x);  and other operators; the whole statement */
     SW_SPAWN_INIT,    /* T v = cilk_spawn f(x)  from the '=' to the end of the call, or comma */
 };
 
 struct sw_spawn {
     enum sw_spawn_form form;
     uint32_t keyword;
-    struct sw_range target; /* ASSIGN: the lvalue; INIT: the name that is declared */
+    struct sw_range target; /* ASSIGN, UPDATE: the lvalue; INIT: the name that is declared */
+    uint32_t operation;     /* UPDATE: its operator */
     int target_is_name;
     struct sw_range specifiers; /* INIT: of the declaration */
     int more;                   /* INIT: a comma and other declarators follow */

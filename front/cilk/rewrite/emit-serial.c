@@ -35,13 +35,26 @@ static void emit_init(struct sw_emitter *e, const struct sw_spawn *spawn, unsign
 
 static void emit_target(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
 {
-    if (spawn->form != SW_SPAWN_ASSIGN)
-        return;
     if (spawn->target_is_name)
         sw_emit_user(e, spawn->target);
     else
         sw_emit_text(e, "*__sw%u_p0", n);
-    sw_emit_text(e, " = ");
+    sw_emit_user_token(e, spawn->operation);
+}
+
+/* An update reads its variable after the call, as in parallel. */
+static void emit_store(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+{
+    if (spawn->form == SW_SPAWN_ASSIGN)
+        emit_target(e, spawn, n);
+    else if (spawn->form == SW_SPAWN_UPDATE)
+        sw_emit_text(e, "__extension__ __auto_type __sw%u_r = ", n);
+    call(e, spawn, n);
+    sw_emit_text(e, "; ");
+    if (spawn->form != SW_SPAWN_UPDATE)
+        return;
+    emit_target(e, spawn, n);
+    sw_emit_text(e, "__sw%u_r; ", n);
 }
 
 void sw_emit_serial_spawn(struct sw_emitter *e, const struct sw_construct *c)
@@ -53,7 +66,7 @@ void sw_emit_serial_spawn(struct sw_emitter *e, const struct sw_construct *c)
         return;
     }
     sw_emit_text(e, "{");
-    if (spawn->form == SW_SPAWN_ASSIGN && !spawn->target_is_name) {
+    if (spawn->form != SW_SPAWN_DISCARD && !spawn->target_is_name) {
         sw_emit_text(e, " __extension__ __auto_type __sw%u_p0 = &(", n);
         sw_emit_user(e, spawn->target);
         sw_emit_text(e, ");");
@@ -61,9 +74,7 @@ void sw_emit_serial_spawn(struct sw_emitter *e, const struct sw_construct *c)
     capture_call(e, spawn, n);
     sw_emit_place(e, spawn->keyword);
     sw_emit_sled(e, SW_SLED_SPAWN, NULL);
-    emit_target(e, spawn, n);
-    call(e, spawn, n);
-    sw_emit_text(e, "; ");
+    emit_store(e, spawn, n);
     sw_emit_sled(e, SW_SLED_SPAWN_END, NULL);
     sw_emit_text(e, "}");
 }

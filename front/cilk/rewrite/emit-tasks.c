@@ -213,6 +213,28 @@ static void end_task(struct sw_emitter *e, unsigned n, uint32_t at)
     sw_emit_text(e, "__spanwise_task%u_%s(&__sw_frame", n, e->function);
 }
 
+/*
+ * As MIT Cilk has it: the update is made when the child returns, and none is lost where several children
+ * update the same variable. Only what one instruction can exchange: the compiler would call a library
+ * for more.
+ */
+static void emit_update(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+{
+    sw_emit_text(e,
+                 "; _Static_assert(sizeof *__sw%u_q <= 8, \"a variable that cilk_spawn updates may"
+                 " have 8 bytes at most; assign to another one and update after the sync\");"
+                 " __typeof__(__sw%u_p0) __sw%u_u = __sw%u_q;"
+                 " __typeof__(((void)0, *__sw%u_u)) __sw%u_o, __sw%u_w;"
+                 " __atomic_load(__sw%u_u, &__sw%u_o, 0);"
+                 " do { __sw%u_w = __sw%u_o; __sw%u_w ",
+                 n, n, n, n, n, n, n, n, n, n, n, n);
+    sw_emit_user_token(e, spawn->operation);
+    sw_emit_text(
+        e,
+        " __sw%u_r; } while (!__atomic_compare_exchange(__sw%u_u, &__sw%u_o, &__sw%u_w, 0, 0, 0))",
+        n, n, n, n);
+}
+
 static void emit_task(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
 {
     capture_target(e, spawn, n);
@@ -229,7 +251,9 @@ static void emit_task(struct sw_emitter *e, const struct sw_spawn *spawn, unsign
     if (has_target(spawn))
         sw_emit_text(e, "__extension__ __auto_type __sw%u_r = ", n);
     call(e, spawn, n);
-    if (has_target(spawn))
+    if (spawn->form == SW_SPAWN_UPDATE)
+        emit_update(e, spawn, n);
+    else if (has_target(spawn))
         sw_emit_text(e, "; *__sw%u_q = __sw%u_r", n, n);
     end_task(e, n, spawn->keyword);
     list(e, spawn, n, 0);

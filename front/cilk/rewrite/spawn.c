@@ -135,7 +135,7 @@ static struct sw_spawn *add_spawn(struct sw_reader *r, enum sw_spawn_form form, 
 static int is_assignment(const struct sw_reader *r, uint32_t i)
 {
     static const char *const operators[] = {
-        "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
     for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
         if (sw_reader_is(r, i, operators[k]))
             return 1;
@@ -176,11 +176,13 @@ static void read_assignment(struct sw_reader *r, struct sw_range statement, uint
     if (target.first == target.end || !check_target(r, target, keyword))
         return;
     struct sw_range all = {statement.first, statement.end + 1};
+    enum sw_spawn_form form = sw_reader_is(r, keyword - 1, "=") ? SW_SPAWN_ASSIGN : SW_SPAWN_UPDATE;
     struct sw_spawn *spawn =
-        add_spawn(r, SW_SPAWN_ASSIGN, keyword, all, (struct sw_range){keyword + 1, statement.end});
+        add_spawn(r, form, keyword, all, (struct sw_range){keyword + 1, statement.end});
     if (!spawn)
         return;
     spawn->target = target;
+    spawn->operation = keyword - 1;
     spawn->target_is_name = is_name(r, target);
 }
 
@@ -286,12 +288,8 @@ void sw_reader_spawn(struct sw_reader *r, struct sw_range statement, uint32_t sp
                   (struct sw_range){spawn + 1, statement.end});
     else if (sw_reader_is_declaration(r, statement.first))
         read_declaration(r, statement);
-    else if (sw_reader_is(r, spawn - 1, "="))
-        read_assignment(r, statement, spawn);
     else if (is_assignment(r, spawn - 1))
-        sw_diagnostics_refuse(r->d, spawn,
-                              "the result of cilk_spawn can only be assigned with '='; it is not "
-                              "known before the sync");
+        read_assignment(r, statement, spawn);
     else
         sw_reader_expression(r, (struct sw_range){spawn, spawn + 1}, "inside an expression");
 }
