@@ -114,6 +114,57 @@ static long local(int n)
     return other;
 }
 
+/* Through pointers: of the file's reducers, of a block's, and of one that is handed on. */
+static void walk(int from, int to, long cilk_reducer(zero, plus) *sum,
+                 struct digits cilk_reducer(no_digits, join_digits) *restrict d);
+
+static void leaf(int i, struct digits cilk_reducer(no_digits, join_digits) *d)
+{
+    if (i % 7 == 0)
+        sched_yield();
+    d->value = d->value * 31 + (unsigned)i % 31;
+    (*d).scale *= 31;
+}
+
+static void walk(int from, int to, long cilk_reducer(zero, plus) *sum,
+                 struct digits cilk_reducer(no_digits, join_digits) *restrict d)
+{
+    if (to - from == 1) {
+        *sum += from;
+        (*sum)++;
+        leaf(from, d);
+        return;
+    }
+    cilk_spawn walk(from, (from + to) / 2, sum, d);
+    walk((from + to) / 2, to, sum, d);
+    cilk_sync;
+}
+
+static void one_more(long *view)
+{
+    ++*view;
+}
+
+static unsigned long pointed(int n)
+{
+    struct digits cilk_reducer(no_digits, join_digits) own = {1, 1};
+    long cilk_reducer(zero, plus) sum = 0;
+    long cilk_reducer(zero, plus) *p = &sum;
+    cilk_spawn walk(0, n, p, &own);
+    cilk_for (int i = 0; i < n; i++)
+        *p += i;
+    p = &total;
+    walk(n, 2 * n, p, &own);
+    one_more(&sum);
+#ifdef __spanwise__
+    walk(0, 1, __builtin_addressof(total), __builtin_addressof(own));
+#else
+    walk(0, 1, &total, &own);
+#endif
+    cilk_sync;
+    return own.value * 1000003 + (unsigned long)sum;
+}
+
 static unsigned long hash(void)
 {
     unsigned long h = 1;
@@ -137,7 +188,8 @@ int main(void)
         long x = cilk_spawn local(round);
         tree(1000, 1000 + round);
         cilk_sync;
-        printf("%lu %ld %lu %ld\n", hash(), total, digits.value, x);
+        unsigned long y = pointed(round);
+        printf("%lu %ld %lu %ld %lu\n", hash(), total, digits.value, x, y);
     }
     return 0;
 }
