@@ -267,10 +267,10 @@ static int take_own(struct sw_cc_args *args, const char *arg)
         args->compiler = need(strdup(arg + strlen(compiler)));
         return 1;
     }
-    if (!strcmp(arg, "--spanwise-rewrite")) {
-        args->rewrite_only = 1;
-        return 1;
-    }
+    if (!strcmp(arg, "--spanwise-rewrite"))
+        return args->rewrite_only = 1;
+    if (!strcmp(arg, "--print-link-flags"))
+        return args->print_link_flags = 1;
     return 0;
 }
 

@@ -52,6 +52,7 @@ struct sw_cc_args {
     size_t n_sources;        /* C sources, preprocessed or not */
     size_t n_inputs;         /* all of them */
     int rewrite_only;        /* --spanwise-rewrite */
+    int print_link_flags;    /* --print-link-flags */
     int help;                /* --help as the first argument */
     int relocatable;         /* -r: links, but makes no program */
     int shared;              /* -shared: a library */

@@ -296,7 +296,6 @@ static void add_module(const struct build *b, struct sw_strings *out)
         snprintf(module, sizeof module, "%s/spanwise-cilk.o", sw_install_lib());
         given = module;
     }
-    sw_strings_add(out, "-xnone");
     sw_strings_add(out, "%s", given);
     if (!b->args.shared) {
         sw_strings_add(out, "-L%.*slink", (int)(base_name(given) - given), given);
@@ -321,6 +320,7 @@ static int add_build_command(const struct build *b, struct sw_strings *out)
         return -1;
     if (b->args.mode != SW_CC_LINK || b->args.relocatable)
         return 0;
+    sw_strings_add(out, "-xnone");
     add_module(b, out);
     return 0;
 }
@@ -369,6 +369,19 @@ static void open_standard_files(void)
         close(fd);
 }
 
+/* What another driver has to be given for a parallel program. */
+static int print_link_flags(const struct build *b)
+{
+    struct sw_strings flags = {0};
+    if (!sw_install_lib())
+        return 1;
+    add_module(b, &flags);
+    for (size_t i = 0; i < flags.count; i++)
+        printf("%s%s", i ? " " : "", flags.item[i]);
+    sw_strings_release(&flags);
+    return putchar('\n') == EOF || fflush(stdout);
+}
+
 int sw_command_cc(int argc, char **argv)
 {
     struct build b = {0};
@@ -379,6 +392,8 @@ int sw_command_cc(int argc, char **argv)
         sw_usage_print(&sw_describe_cc, stdout);
         return 0;
     }
+    if (b.args.print_link_flags)
+        return print_link_flags(&b);
     if (sw_cc_compiler_find(&b.compiler, b.args.compiler))
         return 1;
     if (b.args.mode == SW_CC_PASS_THROUGH)

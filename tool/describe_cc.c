@@ -7,6 +7,8 @@ static const struct sw_option options[] = {
      .help = "use COMPILER (default: $SPANWISE_CC, gcc, clang, cc)"},
     {"spanwise-rewrite", SW_OPT_REWRITE,
      .help = "print the rewritten source instead of compiling it"},
+    {"print-link-flags", SW_OPT_LINK_FLAGS,
+     .help = "print the flags with which another driver links a parallel program"},
     {"help", SW_OPT_HELP, .help = "print this text, as the first and only argument"},
     {0},
 };

@@ -132,6 +132,12 @@ static enum sw_front_end parallel_of(Elf *elf, bool is_program)
     return sleds_of(elf, SW_SLED_CODE, SW_SLED_CODE);
 }
 
+static enum sw_front_end runtime_of(Elf *elf, bool is_program)
+{
+    (void)is_program;
+    return find_section(elf, SW_RUNTIME) ? SW_FRONT_END_CILK : SW_FRONT_END_NONE;
+}
+
 /* Calls on_entry for every DT_ entry that is a string. */
 static void each_dynamic(struct search *search, struct file *file,
                          void (*on_entry)(struct search *, struct file *, GElf_Sxword tag,
@@ -275,6 +281,12 @@ bool sw_front_end_is_annotated(const char *program)
 bool sw_front_end_is_parallel(const char *program)
 {
     struct search search = {.found = SW_FRONT_END_NONE, .look = parallel_of};
+    return search_program(&search, program) && search.found == SW_FRONT_END_CILK;
+}
+
+bool sw_front_end_has_runtime(const char *program)
+{
+    struct search search = {.found = SW_FRONT_END_NONE, .look = runtime_of};
     return search_program(&search, program) && search.found == SW_FRONT_END_CILK;
 }
 

@@ -24,6 +24,9 @@ bool sw_front_end_is_annotated(const char *program);
 /* Whether its spawns, or a library's, are for a scheduler: those that clang compiled are calls. */
 bool sw_front_end_is_parallel(const char *program);
 
+/* Whether it, or a library that it needs, was linked by spanwise cc, or with the flags that it prints: then the runtime is in it. */
+bool sw_front_end_has_runtime(const char *program);
+
 /* Whether it, or a library that it needs, spawns, or has a cilk_for or a cilk_scope: not all that spanwise cc builds does. */
 bool sw_front_end_has_keywords(const char *program);
 

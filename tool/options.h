@@ -55,6 +55,7 @@ enum sw_option_id {
     SW_OPT_RATE,
     SW_OPT_COMPILER,
     SW_OPT_REWRITE,
+    SW_OPT_LINK_FLAGS,
     SW_OPT_HTML,
     SW_OPT_TREE,
     SW_OPT_DEPTH,

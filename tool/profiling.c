@@ -31,8 +31,9 @@ static const char **add(const char **to, const char *name, const char *value)
 /* Hooks, or a runtime, that are to come before the program's own. */
 static bool is_preloaded(const struct sw_profiling *p)
 {
-    return p->front_end == SW_FRONT_END_OPENCILK || p->front_end == SW_FRONT_END_OPENMP ||
-           p->front_end == SW_FRONT_END_ANNOTATE || p->front_end == SW_FRONT_END_SAMPLE;
+    return p->plain || p->front_end == SW_FRONT_END_OPENCILK ||
+           p->front_end == SW_FRONT_END_OPENMP || p->front_end == SW_FRONT_END_ANNOTATE ||
+           p->front_end == SW_FRONT_END_SAMPLE;
 }
 
 /*
@@ -225,6 +226,22 @@ static int check_annotated(const struct sw_profiling *p)
     return 0;
 }
 
+/* Of a program that another driver has linked. 0, or an exit status after a message. */
+static int check_plain(const struct sw_profiling *p)
+{
+    static const char link[] = "link it by 'spanwise cc', or with the flags that 'spanwise cc "
+                               "--print-link-flags' prints";
+    bool is_static = sw_loadable_is_static(p->argv[0]);
+    if (is_static)
+        sw_error("'%s' is linked statically without the Cilk runtime, and nothing can be loaded "
+                 "into it that measures; %s",
+                 p->argv[0], link);
+    else if (p->options.workers > 1)
+        sw_error("--workers: '%s' is linked without the Cilk runtime and runs serially; %s",
+                 p->argv[0], link);
+    return is_static || p->options.workers > 1 ? 2 : 0;
+}
+
 /* What spanwise cc has built may be serial, with annotations: then those are what it was built for. */
 static enum sw_front_end find_front_end(const char *program)
 {
@@ -244,6 +261,9 @@ static int choose_front_end(struct sw_profiling *p)
         say_choice(p);
     if (p->front_end == SW_FRONT_END_ANNOTATE)
         return check_annotated(p);
+    p->plain = p->front_end == SW_FRONT_END_CILK && !sw_front_end_has_runtime(program);
+    if (p->plain && check_plain(p))
+        return 2;
     if (o->processors &&
         (p->front_end == SW_FRONT_END_NONE || p->front_end == SW_FRONT_END_UNKNOWN))
         p->front_end = SW_FRONT_END_OPENMP; /* it may open, or start, something that is */
@@ -320,7 +340,7 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
 
 int sw_profiling_add_tool(struct sw_profiling *p, const char *path)
 {
-    if (is_preloaded(p)) {
+    if (is_preloaded(p) && !p->plain) {
         sw_error("--tool: a program of %s has none; build '%s' with 'spanwise cc'",
                  p->front_end == SW_FRONT_END_OPENMP     ? "OpenMP"
                  : p->front_end == SW_FRONT_END_ANNOTATE ? "annotations"

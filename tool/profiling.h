@@ -21,6 +21,7 @@ struct sw_profiling {
     struct sw_emulator emulator;
     struct sw_live_options options;
     enum sw_front_end front_end;
+    bool plain;                  /* a Cilk program that is linked without the runtime */
     struct sw_receiver receiver; /* its socket is to be polled for sw_profiling_take() */
     const char *environment[21]; /* for the program: NAME, VALUE, ... NULL */
     const char *unprofiled[5];   /* the same for a run to compare with, unprofiled */

@@ -30,6 +30,9 @@
 #define SW_CILK_ABI    4
 #define SW_WORKERS_MAX 1024 /* that can be asked for */
 #define SW_SLEDS       "__spanwise_sleds"
+#define SW_HOOKS       "spanwise_hooks"   /* section: where modules keep the hooks */
+#define SW_RUNTIME     "spanwise_runtime" /* section: only in modules that `spanwise cc` has linked */
+#define SW_FILTERED    ".Lspanwise_filtered" /* a symbol in text that the assembly filter has seen */
 #define SW_SLED_SPAWNS \
     1 /* flag of an ENTRY: its function has sleds other than ENTRY, EXIT, TAIL \
        */

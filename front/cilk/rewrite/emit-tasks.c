@@ -44,7 +44,7 @@ void sw_emit_frame_sync(struct sw_emitter *e)
     sw_prelude_add_sync(e->out, e->mode.target, n);
     sw_emit_text(e,
                  "; goto __sw%u_done; __sw%u_slow: __attribute__((__cold__));"
-                 " __spanwise_sync(&__sw_frame.state); __sw%u_done:; } ",
+                 " __spanwise_wait(&__sw_frame.state); __sw%u_done:; } ",
                  n, n, n);
 }
 
@@ -370,7 +370,7 @@ static void emit_walk(struct sw_emitter *e, unsigned n)
                  " __sw%u_next = __sw%u_hooks->loop_next(&__sw%u_state, __sw%u_site); } } ",
                  n, n, e->function, n, n, n, n, n, n, n, n);
     sw_emit_text(e,
-                 "else { __sw%u_grain = __spanwise_loop(__sw%u_count, __sw%u_grain);"
+                 "else { __sw%u_grain = __spanwise_grain(__sw%u_count, __sw%u_grain);"
                  " if (__sw%u_count) __spanwise_range%u_%s(0, __sw%u_count); } ",
                  n, n, n, n, n, e->function, n);
 }
