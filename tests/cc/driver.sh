@@ -100,7 +100,7 @@ for options in '-c -MD' '-c -MMD' '-c -MMD -MP' '-c -MD -o o/x.o' '-c -MD -MF ot
 done
 for options in '-MMD' '-MMD -o prog' '-MMD -o o/prog' '-MD -MF f.d'; do
     set -- $options -I../inc -isystem "$BUILD/include" ../src/fib.c ../out/main.o
-    plain=$(dependencies gcc -D_Cilk_spawn= -D'_Cilk_sync=' "$@")
+    plain=$(dependencies gcc -D__spanwise__ -D_Cilk_spawn= -D'_Cilk_sync=' "$@")
     same "gcc linking $options" "$(dependencies spanwise-cc "$@")" "$plain"
 done
 set -- -MMD -I../inc -isystem "$BUILD/include" ../src/fib.c ../src/main.c -o prog

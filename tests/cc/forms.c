@@ -277,6 +277,19 @@ static int statement_expression(int x)
     return y;
 }
 
+/* Other ways to write it, which OpenCilk takes. */
+static void other_ways(void)
+{
+    int x, y = 5, v[2] = {1, 1}, i = 0;
+    cilk_scope;
+    cilk_spawn x = twice(4);
+    cilk_spawn y += twice(1);
+    cilk_spawn v[i++] = add(i, 2);
+    cilk_spawn (void)twice(3);
+    cilk_sync;
+    printf("%d %d %d %d\n", x, y, v[0] > 1, v[1]);
+}
+
 static void updates(void)
 {
     int x = 1, v[4] = {100, 100, 100, 100}, i = 0, *p = &x;
@@ -306,6 +319,7 @@ static void updates(void)
 int main(void)
 {
     updates();
+    other_ways();
     assignments();
     declarations();
     discards(10);

@@ -137,6 +137,7 @@ __attribute__((always_inline)) static inline void inlined(void) // 16: a functio
 void statics(void)
 {
     static int x = cilk_spawn f(1); // 5: the result of cilk_spawn cannot go into a static variable
+    __auto_type y = cilk_spawn f(1); // 5: the result of cilk_spawn needs a variable with a type
 }
 #elif CASE == 16
 void lists(void)

@@ -19,6 +19,7 @@ enum sw_construct_kind {
     SW_CONSTRUCT_SYNC,
     SW_CONSTRUCT_SCOPE,
     SW_CONSTRUCT_FOR,
+    SW_CONSTRUCT_NOTHING, /* `cilk_scope;`: an empty statement */
     SW_CONSTRUCT_BLOCK, /* the opening brace of a block with spawns and arrays of variable length */
 };
 

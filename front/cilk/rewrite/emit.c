@@ -203,6 +203,9 @@ static void emit_construct(struct sw_emitter *e, const struct sw_construct *c)
     case SW_CONSTRUCT_SCOPE:
         emit_scope(e, c);
         break;
+    case SW_CONSTRUCT_NOTHING:
+        sw_emit_text(e, ";");
+        break;
     case SW_CONSTRUCT_BLOCK:
         emit_block(e, c);
         break;

@@ -142,6 +142,15 @@ static int is_assignment(const struct sw_reader *r, uint32_t i)
     return 0;
 }
 
+/* The operator of an assignment; range.end: it is none. */
+static uint32_t find_assignment(const struct sw_reader *r, struct sw_range range)
+{
+    uint32_t i = range.first;
+    while (i < range.end && !is_assignment(r, i))
+        i = sw_reader_skip(r, i);
+    return i < range.end ? i : range.end;
+}
+
 /* Is it an lvalue that can be evaluated before the spawn? */
 static int check_target(struct sw_reader *r, struct sw_range target, uint32_t keyword)
 {
@@ -170,19 +179,22 @@ static int check_target(struct sw_reader *r, struct sw_range target, uint32_t ke
     return 1;
 }
 
-static void read_assignment(struct sw_reader *r, struct sw_range statement, uint32_t keyword)
+/* The keyword stands before the whole assignment, or behind its operator. */
+static void read_assignment(struct sw_reader *r, struct sw_range statement, uint32_t keyword,
+                            uint32_t operation)
 {
-    struct sw_range target = {statement.first, keyword - 1};
+    int first = statement.first == keyword;
+    struct sw_range target = {statement.first + (uint32_t)first, operation};
+    struct sw_range call = {operation + 2 - (uint32_t)first, statement.end};
     if (target.first == target.end || !check_target(r, target, keyword))
         return;
     struct sw_range all = {statement.first, statement.end + 1};
-    enum sw_spawn_form form = sw_reader_is(r, keyword - 1, "=") ? SW_SPAWN_ASSIGN : SW_SPAWN_UPDATE;
-    struct sw_spawn *spawn =
-        add_spawn(r, form, keyword, all, (struct sw_range){keyword + 1, statement.end});
+    enum sw_spawn_form form = sw_reader_is(r, operation, "=") ? SW_SPAWN_ASSIGN : SW_SPAWN_UPDATE;
+    struct sw_spawn *spawn = add_spawn(r, form, keyword, all, call);
     if (!spawn)
         return;
     spawn->target = target;
-    spawn->operation = keyword - 1;
+    spawn->operation = operation;
     spawn->target_is_name = is_name(r, target);
 }
 
@@ -249,7 +261,12 @@ static void read_declaration(struct sw_reader *r, struct sw_range statement)
 {
     uint32_t i = statement.first;
     for (; i < statement.end && !sw_reader_is(r, i, "="); i++)
-        if (sw_reader_is(r, i, "static") || sw_reader_is(r, i, "register")) {
+        if (sw_reader_is(r, i, "__auto_type")) {
+            sw_diagnostics_refuse(r->d, i,
+                                  "the result of cilk_spawn needs a variable with a type; "
+                                  "write it in place of __auto_type");
+            return;
+        } else if (sw_reader_is(r, i, "static") || sw_reader_is(r, i, "register")) {
             sw_diagnostics_refuse(r->d, i, "the result of cilk_spawn cannot go into a %s variable",
                                   sw_reader_is(r, i, "static") ? "static" : "register");
             return;
@@ -278,18 +295,28 @@ static int is_void_cast(const struct sw_reader *r, struct sw_range prefix)
            sw_reader_is(r, prefix.first + 1, "void");
 }
 
+static struct sw_range without_void_cast(const struct sw_reader *r, struct sw_range call)
+{
+    struct sw_range cast = {call.first, call.first + 3};
+    return cast.end < call.end && is_void_cast(r, cast) ? (struct sw_range){cast.end, call.end}
+                                                        : call;
+}
+
 void sw_reader_spawn(struct sw_reader *r, struct sw_range statement, uint32_t spawn)
 {
     struct sw_range prefix = {statement.first, spawn};
+    uint32_t operation = find_assignment(r, (struct sw_range){spawn + 1, statement.end});
     if (!sw_reader_is(r, statement.end, ";"))
         sw_diagnostics_refuse(r->d, spawn, "expected ';' after cilk_spawn");
+    else if (prefix.first == prefix.end && operation < statement.end)
+        read_assignment(r, statement, spawn, operation);
     else if (prefix.first == prefix.end || is_void_cast(r, prefix))
         add_spawn(r, SW_SPAWN_DISCARD, spawn, (struct sw_range){statement.first, statement.end + 1},
-                  (struct sw_range){spawn + 1, statement.end});
+                  without_void_cast(r, (struct sw_range){spawn + 1, statement.end}));
     else if (sw_reader_is_declaration(r, statement.first))
         read_declaration(r, statement);
     else if (is_assignment(r, spawn - 1))
-        read_assignment(r, statement, spawn);
+        read_assignment(r, statement, spawn, spawn - 1);
     else
         sw_reader_expression(r, (struct sw_range){spawn, spawn + 1}, "inside an expression");
 }

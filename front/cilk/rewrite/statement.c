@@ -161,6 +161,12 @@ static uint32_t read_block(struct sw_reader *r, uint32_t open);
 
 static uint32_t read_scope(struct sw_reader *r, uint32_t i)
 {
+    if (sw_reader_is(r, i + 1, ";")) { /* as OpenCilk has it: nothing */
+        struct sw_construct *nothing = new_construct(r, SW_CONSTRUCT_NOTHING);
+        if (nothing)
+            nothing->all = (struct sw_range){i, i + 2};
+        return i + 2;
+    }
     if (!sw_reader_is(r, i + 1, "{")) {
         sw_diagnostics_refuse(r->d, i, "cilk_scope must be followed by '{'");
         return i + 1;
