@@ -11,6 +11,8 @@ serial 'static, by lld' gcc -static -fuse-ld=lld link.o main.o
 spanwise cc --spanwise-cc=clang -O2 -c "$here/link.c" -o clang.o
 check 'what clang has compiled' clang clang.o main.o -o linked
 same 'it is serial in any case' "$(./linked 2>&1)" 501176
+printf '#include <cilk/cilk.h>\nint f(int x) { int y; y = cilk_spawn f(x - 1); cilk_sync; return y; }\n' >old.c
+check 'what is generated is C90 where the program is' spanwise cc -std=gnu90 -Werror -c old.c
 
 # The runtime named: in the program, in a library of it.
 for flags in '' -static -static-pie -no-pie -Wl,--gc-sections -fuse-ld=gold -fuse-ld=lld; do
