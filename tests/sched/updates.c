@@ -27,8 +27,22 @@ static double real(long i)
     return (double)i;
 }
 
+/* All workers update one variable all the time. */
+static void many(int depth, volatile long *count)
+{
+    if (depth) {
+        cilk_spawn many(depth - 1, count);
+        many(depth - 1, count);
+        cilk_sync;
+        return;
+    }
+    for (int i = 0; i < 100; i++)
+        *count += cilk_spawn some(1);
+}
+
 int main(void)
 {
+    long count = 0;
     long sum = 0, all[3] = {0}, *p = &sum;
     double d = 0;
     unsigned char small = 0;
@@ -46,6 +60,8 @@ int main(void)
     cilk_sync;
     touched += cilk_spawn touch(4);
     cilk_sync;
-    printf("%ld %.0f %d %ld %ld %ld %g %ld\n", sum, d, small, all[0], all[1], all[2], (double)s.f, touched);
+    many(14, &count);
+    printf("%ld %ld %.0f %d %ld %ld %ld %g %ld\n", count, sum, d, small, all[0], all[1], all[2],
+           (double)s.f, touched);
     return 0;
 }
