@@ -1,10 +1,11 @@
 /*
  * Modules that another driver than `spanwise cc` has linked: they have sleds, but not the object that makes
- * these known (module.c). Wherever this library is loaded by, it looks for such modules among what is
- * loaded, by the section headers of their files, and makes them known itself.
+ * these known (module.c). When this library is loaded, before main() or by a module that has that object, it
+ * looks for them by the section headers of what is loaded then, and makes them known itself.
  */
 #include "front/cilk/abi.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <link.h>
 #include <stdbool.h>
@@ -119,10 +120,12 @@ __attribute__((constructor)) static void start(void)
 {
     const char *library = secure_getenv("SPANWISE_LIB");
     struct plain *list = NULL;
+    int saved = errno;
     if (library && *library)
         dl_iterate_phdr(take, &list);
     for (; list; list = list->next)
         if (!spanwise_register(&list->module))
             for (size_t i = 1; i < list->n_cells; i++)
                 list->cells[i] = list->cells[0];
+    errno = saved;
 }
