@@ -285,7 +285,7 @@ static void other_ways(void)
     cilk_spawn x = twice(4);
     cilk_spawn y += twice(1);
     cilk_spawn v[i++] = add(i, 2);
-    cilk_spawn (void)twice(3);
+    cilk_spawn(void) twice(3);
     cilk_sync;
     printf("%d %d %d %d\n", x, y, v[0] > 1, v[1]);
 }

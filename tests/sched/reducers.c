@@ -115,10 +115,10 @@ static long local(int n)
 }
 
 /* Through pointers: of the file's reducers, of a block's, and of one that is handed on. */
-static void walk(int from, int to, long cilk_reducer(zero, plus) *sum,
+static void walk(int from, int to, long cilk_reducer(zero, plus) * sum,
                  struct digits cilk_reducer(no_digits, join_digits) *restrict d);
 
-static void leaf(int i, struct digits cilk_reducer(no_digits, join_digits) *d)
+static void leaf(int i, struct digits cilk_reducer(no_digits, join_digits) * d)
 {
     if (i % 7 == 0)
         sched_yield();
@@ -126,7 +126,7 @@ static void leaf(int i, struct digits cilk_reducer(no_digits, join_digits) *d)
     (*d).scale *= 31;
 }
 
-static void walk(int from, int to, long cilk_reducer(zero, plus) *sum,
+static void walk(int from, int to, long cilk_reducer(zero, plus) * sum,
                  struct digits cilk_reducer(no_digits, join_digits) *restrict d)
 {
     if (to - from == 1) {

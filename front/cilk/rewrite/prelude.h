@@ -6,8 +6,9 @@
 #include "front/cilk/rewrite/rewrite.h"
 
 /* What generated declarations start with: of the runtime, which a program may lack, and of short functions. */
-#define SW_WEAK   "__attribute__((__weak__, __visibility__(\"default\"))) "
-#define SW_INLINE "static __inline__ __attribute__((__always_inline__, __artificial__, __unused__)) "
+#define SW_WEAK "__attribute__((__weak__, __visibility__(\"default\"))) "
+#define SW_INLINE \
+    "static __inline__ __attribute__((__always_inline__, __artificial__, __unused__)) "
 
 /* Declarations that stand once in a file, before its first function with a construct. */
 void sw_prelude_add(struct sw_buffer *out, struct sw_rewrite_mode mode);
