@@ -1,4 +1,5 @@
 #include "runtime/unwind/walk.h"
+#include "runtime/unwind/machine.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -13,6 +14,7 @@ struct state {
     uint64_t slot;   /* where pc was on the stack; 0: it was not */
     bool exact;      /* pc is where it was interrupted: not a return address */
     bool sp_unknown; /* aarch64: a frame record does not tell the caller's stack pointer */
+    bool fp_unknown; /* the tables did not say where the caller's frame pointer is */
     struct sw_unwind_stack found; /* by find_stack, the newest */
 };
 
@@ -59,11 +61,14 @@ static const struct sw_unwind_rule *rule_at(struct sw_unwinder *u, uint64_t pc)
         return rule;
     struct sw_unwind_module module;
     u->places[i].pc = pc;
-    if (!u->find(u->context, pc, &module) || !sw_cfi_find(&module, pc, rule)) {
-        rule->start = 0;
-        rule->cfa = SW_CFA_CHAIN;
-        rule->return_saved = SW_SAVED_AT_FP;
+    bool is_code = u->find(u->context, pc, &module);
+    if (is_code && sw_cfi_find(&module, pc, rule)) {
+        sw_code_amend(&module, pc, rule);
+        return rule;
     }
+    rule->start = 0;
+    rule->cfa = is_code && sw_code_is_sigreturn(&module, pc) ? SW_CFA_SIGNAL : SW_CFA_CHAIN;
+    rule->return_saved = SW_SAVED_AT_FP;
     return rule;
 }
 
@@ -71,18 +76,19 @@ static const struct sw_unwind_rule *rule_at(struct sw_unwinder *u, uint64_t pc)
 static bool step_signal(struct state *s)
 {
     struct sw_unwind_registers *r = &s->at;
+    if (s->sp_unknown)
+        return false;
+    s->exact = true;
+    s->fp_unknown = false;
+    s->slot = 0;
 #if defined __aarch64__
     uint64_t context = r->sp + sizeof(siginfo_t);
     uint64_t registers = context + offsetof(ucontext_t, uc_mcontext.regs);
-    s->exact = true;
-    s->slot = 0;
     return load(s, registers + 29 * 8, &r->fp) && load(s, registers + 30 * 8, &r->link) &&
            load(s, context + offsetof(ucontext_t, uc_mcontext.pc), &r->pc) &&
            load(s, context + offsetof(ucontext_t, uc_mcontext.sp), &r->sp);
 #else
     uint64_t registers = r->sp + offsetof(ucontext_t, uc_mcontext.gregs);
-    s->exact = true;
-    s->slot = 0;
     return load(s, registers + REG_RBP * 8, &r->fp) && load(s, registers + REG_RIP * 8, &r->pc) &&
            load(s, registers + REG_R10 * 8, &r->other) &&
            load(s, registers + REG_RBX * 8, &r->base) && load(s, registers + REG_RSP * 8, &r->sp);
@@ -96,7 +102,8 @@ static bool step_record(struct state *s)
     uint64_t record = r->fp, fp, pc;
     struct sw_unwind_module module;
     s->slot = record + 8;
-    if (goes_down(s, r->sp, record) || !load(s, record, &fp) || !load(s, record + 8, &pc))
+    if (s->fp_unknown || goes_down(s, r->sp, record) || !load(s, record, &fp) ||
+        !load(s, record + 8, &pc))
         return false;
     pc = sw_unwind_strip(pc);
     if (s->exact && pc && !s->u->find(s->u->context, pc, &module))
@@ -135,8 +142,10 @@ static bool step_bare(struct state *s)
     for (unsigned i = 0; s->exact && i < 2; i++) {
         if (!load(s, r->sp + 8 * i, &top[i]) || !is_return_address(s, top[i]))
             continue;
-        if (i)
+        if (i) {
             r->fp = top[0];
+            s->fp_unknown = false;
+        }
         s->slot = r->sp + 8 * i;
         r->pc = top[i];
         r->sp += 8 * i + 8;
@@ -169,6 +178,20 @@ static bool step_chain(struct state *s)
 #endif
 }
 
+/* As the ABI marks it where code keeps frame records: _start() of a program of glibc before 2.33 has no table.
+ * On x86-64 code may have any value there. */
+static bool is_chains_end(struct state *s)
+{
+#if defined __aarch64__
+    if (!s->fp_unknown && !s->at.fp) {
+        s->at.pc = 0;
+        return true;
+    }
+#endif
+    (void)s;
+    return false;
+}
+
 static bool find_cfa(struct state *s, const struct sw_unwind_rule *rule, uint64_t *cfa)
 {
     uint64_t offset = (uint64_t)(int64_t)rule->cfa_offset;
@@ -178,7 +201,7 @@ static bool find_cfa(struct state *s, const struct sw_unwind_rule *rule, uint64_
         return !s->sp_unknown;
     case SW_CFA_FP:
         *cfa = s->at.fp + offset;
-        return true;
+        return !s->fp_unknown;
     case SW_CFA_OTHER: /* a call would change it */
         *cfa = s->at.other + offset;
         return s->exact;
@@ -186,7 +209,7 @@ static bool find_cfa(struct state *s, const struct sw_unwind_rule *rule, uint64_
         *cfa = s->at.base + offset;
         return true;
     case SW_CFA_FP_LOAD:
-        return load(s, s->at.fp + offset, cfa);
+        return !s->fp_unknown && load(s, s->at.fp + offset, cfa);
     case SW_CFA_PLT:
         *cfa = s->at.sp + 8 + ((s->at.pc & 15) >= offset ? 8 : 0);
         return true;
@@ -202,7 +225,7 @@ static bool find_saved(struct state *s, unsigned how, int32_t offset, uint64_t c
     *slot = 0;
     if (how == SW_SAVED_NOT)
         return true;
-    if (how != SW_SAVED_AT_CFA && how != SW_SAVED_AT_FP)
+    if (how != SW_SAVED_AT_CFA && (how != SW_SAVED_AT_FP || s->fp_unknown))
         return false;
     *slot = base + (uint64_t)(int64_t)offset;
     return load(s, *slot, value);
@@ -219,8 +242,8 @@ static bool step_rule(struct state *s, const struct sw_unwind_rule *rule)
         return false;
     if (!find_saved(s, rule->return_saved, rule->return_offset, cfa, &to, &s->slot))
         return false;
-    if (!find_saved(s, rule->fp_saved, rule->fp_offset, cfa, &fp, &unused))
-        fp = 0; /* who needs it will notice */
+    if (rule->fp_saved != SW_SAVED_NOT)
+        s->fp_unknown = !find_saved(s, rule->fp_saved, rule->fp_offset, cfa, &fp, &unused);
     if (!find_saved(s, rule->base_saved, rule->base_offset, cfa, &r->base, &unused))
         r->base = 0;
     r->pc = sw_unwind_strip(to);
@@ -236,7 +259,7 @@ static bool step(struct state *s, const struct sw_unwind_rule *rule)
     if (rule->cfa == SW_CFA_SIGNAL)
         return step_signal(s);
     if (rule->cfa == SW_CFA_CHAIN)
-        return step_chain(s);
+        return step_chain(s) || is_chains_end(s);
     return step_rule(s, rule);
 }
 

@@ -4,30 +4,33 @@
 walk() { # how to run it, how to compile it
     run=$1
     shift
-    "$@" -std=gnu11 -g -D_GNU_SOURCE -I"$SOURCE" "$SOURCE/tests/sampled/walk.c" "$SOURCE"/runtime/unwind/*.c \
-        -o walk -lm || fail "$*"
-    if timeout -s KILL 60 $run >log 2>&1; then pass; else
-        fail "$*"
-        tail -30 log >&2
-    fi
+    for program in walk ends; do
+        "$@" -std=gnu11 -g -D_GNU_SOURCE -I"$SOURCE" "$SOURCE/tests/sampled/$program.c" "$SOURCE"/runtime/unwind/*.c \
+            -o it -pthread -lm || fail "$*"
+        if timeout -s KILL 300 $run ./it >log 2>&1; then pass; else
+            fail "$program: $*"
+            tail -30 log >&2
+        fi
+    done
 }
 
-walk ./walk gcc -O2
-walk ./walk gcc -O0
-walk ./walk gcc -O2 -fno-omit-frame-pointer -Wl,-z,lazy
-walk ./walk gcc -Os -static -Wl,--eh-frame-hdr
-walk ./walk clang -O2
+walk '' gcc -O2
+walk '' gcc -O0
+walk '' gcc -O2 -fno-omit-frame-pointer -Wl,-z,lazy
+walk '' gcc -Os -static -Wl,--eh-frame-hdr
+walk '' clang -O2
 case $(uname -m) in
 x86_64)
-    walk ./walk gcc -O2 -mavx2 -fno-plt -no-pie
+    walk '' gcc -O2 -mavx2 -fno-plt -no-pie
     other=aarch64
     ;;
 *) other=x86_64 ;;
 esac
-# An emulator does not know the trap flag, and has no tables for the frames of handlers.
+# An emulator of x86-64 does not know the trap flag.
 if [ $other = aarch64 ] && command -v $other-linux-gnu-gcc qemu-$other >/dev/null; then
-    for options in -O2 -O0 '-O2 -fomit-frame-pointer -mbranch-protection=standard'; do
-        walk "qemu-$other -L /usr/$other-linux-gnu ./walk no" $other-linux-gnu-gcc $options
+    for compiler in "$other-linux-gnu-gcc -O2" "$other-linux-gnu-gcc -O0" \
+        "$other-linux-gnu-gcc -O2 -fomit-frame-pointer -mbranch-protection=standard" "clang --target=$other-linux-gnu -O2"; do
+        walk "qemu-$other -L /usr/$other-linux-gnu" $compiler
     done
 fi
 finish
