@@ -138,6 +138,7 @@ static void sample(struct sw_sampler *s, const ucontext_t *context, uint64_t sin
     sw_sample_source_even(&s->source, sampling->period_ns);
     if (!weight)
         return;
+    add_signal_stack(&at, context);
     enum sw_sample_of of = SW_SAMPLE_PROFILER;
     if (!sw_path_is_own(s->live, at.registers.pc))
         of = sampling->taker->whose(s, &at);
@@ -145,7 +146,6 @@ static void sample(struct sw_sampler *s, const ucontext_t *context, uint64_t sin
         *(of == SW_SAMPLE_NOBODY ? &s->counts.nobody : &s->counts.profiler) += weight;
         return;
     }
-    add_signal_stack(&at, context);
     s->counts.taken += weight;
     sampling->taker->take(s, number(s, &at), weight, since);
 }

@@ -51,10 +51,10 @@ static inline void sw_mark_blame(struct sw_worker *worker, const void *lock)
 static inline struct sw_wait sw_mark_take(struct sw_worker *worker, const void *lock)
 {
     if (!worker)
-        return (struct sw_wait){0, 0, SW_DOING_WORK};
+        return (struct sw_wait){.before = SW_DOING_WORK};
     if (atomic_load_explicit(&sw_mark_of(lock)->is_inside, memory_order_relaxed))
         return sw_mark_wait_begin(worker, lock);
-    return (struct sw_wait){0, 0, sw_worker_do(worker, SW_DOING_SYNCHRONIZE)};
+    return (struct sw_wait){.before = sw_worker_do(worker, SW_DOING_SYNCHRONIZE)};
 }
 static inline void sw_mark_taken(struct sw_worker *worker, const void *lock, struct sw_wait *wait)
 {

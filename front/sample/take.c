@@ -50,22 +50,42 @@ static uint64_t count_working(const struct sw_effort_record *r, const struct sw_
     return working;
 }
 
+static bool is_on_stack(const struct sw_sampler *s, uint64_t sp)
+{
+    return sp >= s->stack_floor && sp < s->stack.high;
+}
+
 /* Own stack: from the stack pointer up, where that is on it; else what there was of it at the start. */
 void sw_worker_stacks(const struct sw_worker *w, struct sw_sampled_at *at)
 {
     const struct sw_sampler *s = w->sampler;
     uint64_t sp = at->registers.sp;
-    bool is_on = sp >= s->stack_floor && sp < s->stack.high;
+    bool is_on = is_on_stack(s, sp);
     at->stacks[at->n_stacks++] = (struct sw_unwind_stack){is_on ? sp : s->stack.low, s->stack.high};
     if (w->other.high)
         at->stacks[at->n_stacks++] = w->other;
 }
 
-/* A handler of the program's has jumped out of a wait, or a thread that is cancelled cleans up. */
-static bool has_left_wait(const struct sw_worker *w, uint64_t sp)
+/*
+ * A handler of the program's has jumped out of a wait, or a thread that is cancelled cleans up: on the way to callers of
+ * what waited there is no function of ours, which still stands while it waits. How deep the stack is tells nothing:
+ * what follows may need more of it than the wait did. Rare: who waits has no processor.
+ */
+static bool has_left_wait(const struct sw_worker *w, const struct sw_sampled_at *at)
 {
-    const struct sw_sampler *s = w->sampler;
-    return w->wait_sp && sp > w->wait_sp && w->wait_sp >= s->stack_floor && sp < s->stack.high;
+    struct sw_sampler *s = w->sampler;
+    struct sw_path_walker *walker = &s->walker;
+    if (!w->wait_sp || !is_on_stack(s, w->wait_sp))
+        return false;
+    sw_path_walk(walker, at);
+    for (unsigned i = 0; i < walker->n; i++) {
+        const struct sw_unwind_frame *frame = &walker->frames[i];
+        if (frame->sp > w->wait_sp && is_on_stack(s, frame->sp))
+            return true;
+        if (sw_path_is_own(s->live, frame->pc))
+            return false;
+    }
+    return false;
 }
 
 static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
@@ -77,7 +97,8 @@ static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
     uint32_t doing = doing_of(w);
     if (w->inside || !w->sampler)
         return SW_SAMPLE_PROFILER;
-    if (!works(doing) && !has_left_wait(w, at->registers.sp))
+    sw_worker_stacks(w, at);
+    if (!works(doing) && !has_left_wait(w, at))
         return SW_SAMPLE_NOBODY;
     if (!works(doing)) {
         doing = SW_DOING_WORK;
@@ -85,7 +106,6 @@ static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
         w->wait_sp = 0;
     }
     w->seen = doing == SW_DOING_WORK ? sw_cilk_code_at(at->registers.pc) : doing;
-    sw_worker_stacks(w, at);
     return SW_SAMPLE_PROGRAM;
 }
 

@@ -3,7 +3,7 @@
 
 __attribute__((noinline)) struct sw_wait sw_wait_begin(struct sw_worker *worker, uint64_t lock)
 {
-    struct sw_wait wait = {.since = sw_meter_ticks(), .lock = lock};
+    struct sw_wait wait = {.since = sw_meter_ticks(), .lock = lock, .outer_sp = worker->wait_sp};
     if (lock)
         sw_lock_wait(worker->sampler->live, lock, wait.since);
     worker->wait_sp = (uint64_t)__builtin_dwarf_cfa();
@@ -40,7 +40,7 @@ void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait)
     uint64_t now = sw_meter_ticks();
     struct sw_lock *lock = wait->lock ? sw_lock_waited(live, wait->lock, wait->since, now) : NULL;
     worker->waited += now > wait->since ? now - wait->since : 0;
-    worker->wait_sp = 0;
+    worker->wait_sp = wait->outer_sp;
     wake_timer(worker->sampler, live->effort->period);
     charge(worker, live, lock);
     /* As sw_worker_do() does, without reading the clock again. */
@@ -59,22 +59,25 @@ static uint64_t coarse(const struct sw_worker *worker)
     return atomic_load_explicit(&worker->sampler->live->effort->newest, memory_order_relaxed);
 }
 
-static enum sw_doing rest(struct sw_worker *worker)
+static struct sw_wait rest(struct sw_worker *worker)
 {
+    struct sw_wait wait = {.before = atomic_load_explicit(&worker->doing, memory_order_relaxed),
+                           .outer_sp = worker->wait_sp};
     worker->wait_sp = 0;
-    enum sw_doing before = atomic_load_explicit(&worker->doing, memory_order_relaxed);
     atomic_store_explicit(&worker->doing, SW_DOING_NOTHING, memory_order_relaxed);
-    return before;
+    return wait;
 }
 
 struct sw_wait sw_brief_wait_begin(struct sw_worker *worker)
 {
-    return (struct sw_wait){.since = coarse(worker), .before = rest(worker)};
+    struct sw_wait wait = rest(worker);
+    wait.since = coarse(worker);
+    return wait;
 }
 
 struct sw_wait sw_brief_wait_idle(struct sw_worker *worker)
 {
-    return (struct sw_wait){.since = 0, .before = rest(worker)};
+    return rest(worker);
 }
 
 void sw_brief_wait_again(struct sw_worker *worker, struct sw_wait *wait, bool task)
@@ -88,6 +91,7 @@ void sw_brief_wait_again(struct sw_worker *worker, struct sw_wait *wait, bool ta
 void sw_brief_wait_end(struct sw_worker *worker, struct sw_wait *wait)
 {
     uint64_t now = coarse(worker);
+    worker->wait_sp = wait->outer_sp;
     if (now > wait->since && wait->since) {
         worker->waited += now - wait->since;
         charge(worker, worker->sampler->live, NULL);

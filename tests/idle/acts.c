@@ -457,6 +457,39 @@ static void jumps(void)
     spin(300);
 }
 
+/* The same, on more stack than the wait had: no depth of it tells that nobody waits any more. */
+static __attribute__((noinline)) void spin_deep(double ms)
+{
+    volatile char room[65536];
+    room[0] = 0;
+    spin(ms);
+    room[1] = room[0];
+}
+
+static void jumps_deep(void)
+{
+    handle(SIGALRM, jump);
+    if (!sigsetjmp(back, 1)) {
+        alarm_in(10);
+        sleep(60);
+        CHECK(0);
+    }
+    spin_deep(300);
+}
+
+/* The next that it does is another wait, which it comes out of as usual. */
+static void jumps_waiting(void)
+{
+    handle(SIGALRM, jump);
+    if (!sigsetjmp(back, 1)) {
+        alarm_in(10);
+        sleep(60);
+        CHECK(0);
+    }
+    usleep(1000);
+    spin_deep(300);
+}
+
 /* --- processes --- */
 
 static void *count_up(void *arg)
@@ -565,11 +598,22 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } acts[] = {{"cancel", cancel}, {"exits", exits},       {"locks", locks},
-                {"c11", c11},       {"eintr", eintr},       {"no_eintr", no_eintr},
-                {"prof", prof},     {"waits", waits},       {"jumps", jumps},
-                {"forks", forks},   {"executes", executes}, {"shell", shell},
-                {"many", many},     {"crowd", crowd}};
+    } acts[] = {{"cancel", cancel},
+                {"exits", exits},
+                {"locks", locks},
+                {"c11", c11},
+                {"eintr", eintr},
+                {"no_eintr", no_eintr},
+                {"prof", prof},
+                {"waits", waits},
+                {"jumps", jumps},
+                {"jumps_deep", jumps_deep},
+                {"jumps_waiting", jumps_waiting},
+                {"forks", forks},
+                {"executes", executes},
+                {"shell", shell},
+                {"many", many},
+                {"crowd", crowd}};
     for (size_t i = 0; i < sizeof acts / sizeof *acts; i++)
         if (argc == 2 && !strcmp(argv[1], acts[i].name)) {
             acts[i].run();

@@ -4,7 +4,7 @@ gcc -O2 -g -Wall -pthread "$SOURCE/tests/idle/acts.c" -o acts || exit 1
 gcc -O2 "$SOURCE/tests/meters/refuse.c" -o refuse || exit 1
 
 ulimit -n 1024 # as many systems have it
-acts='cancel exits locks c11 eintr no_eintr prof waits jumps forks executes shell many crowd'
+acts='cancel exits locks c11 eintr no_eintr prof waits jumps jumps_deep jumps_waiting forks executes shell many crowd'
 for act in $acts; do
     want=0
     [ "$act" = exits ] && want=7
@@ -31,8 +31,10 @@ same 'at a time' "$(value .effort.threads_at_once)" 2
 check 'crowd' sampled ./acts crowd
 same 'threads, all at once' "$(value .effort.threads)" 1501
 same 'that could not be sampled' "$(value .samples.threads_refused)" 0
-check 'after a jump' sampled ./acts jumps
-within 'work after a jump, in ms' "$(value '.effort.work / 1e6')" 270 400
+for act in jumps jumps_deep jumps_waiting; do
+    check "after a jump: $act" sampled ./acts $act
+    within "work after a jump: $act, in ms" "$(value '.effort.work / 1e6')" 150 600
+done
 check 'signals are blocked' sampled ./acts waits
 within 'work with signals blocked, in ms' "$(value '.effort.work / 1e6')" 50 90
 g++ -O1 -g -pthread "$here/started.cc" -o started || exit 1
