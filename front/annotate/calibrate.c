@@ -34,12 +34,12 @@ static uint64_t time_bare(struct sw_annotator *a)
 static uint64_t time_marked(struct sw_annotator *a, struct __spanwise_place *place, bool unread)
 {
     uint64_t start = sw_meter_of(a->thread), x = start;
+    a->may_skip[place->number] = unread;
     a->last = start;
     for (int i = 0; i < TURNS; i++) {
+        a->turn = 1;
         if (takers)
             takers->task_begin(place, "", 1);
-        a->untimed = unread;
-        a->turn = 1;
         x = work(x);
         if (takers)
             takers->task_end(place);
@@ -86,6 +86,7 @@ static void measure(struct sw_annotator *a)
         unread[i] = time_marked(a, &place, true);
         a->next = a->marks;
     }
+    a->may_skip[place.number] = 0;
     uint64_t least = usual(bare);
     a->cost_pair = cost(usual(unread), least);
     a->cost_end = cost(usual(inside), least);

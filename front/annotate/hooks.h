@@ -71,11 +71,18 @@ static inline void sw_annotate_settle(void)
 #endif
 }
 
-/* Inside: a mark, at this moment. From one begin of a task to the next it makes no difference if both are early. */
+/* Is the end of the task before this one read, or will that of this one be? From one begin to the next it makes no
+ * difference if both are early; from an end, which is not, it makes the gap too short, and to an end the task too long. */
+static inline bool sw_annotate_is_next_to_end(const struct sw_annotator *a)
+{
+    return !a->untimed || !a->turn || a->turn + 1 == SW_GAPS_EACH;
+}
+
+/* Inside: a mark, at this moment. */
 static inline void sw_annotate_mark(struct sw_annotator *a, enum sw_mark_kind kind, uint32_t place,
                                     uint64_t value)
 {
-    if (kind != SW_MARK_TASK && kind != SW_MARK_ITERATION)
+    if (kind == SW_MARK_TASK ? sw_annotate_is_next_to_end(a) : kind != SW_MARK_ITERATION)
         sw_annotate_settle();
     uint64_t now = sw_meter_of(a->thread);
     struct sw_mark *m = a->next;
@@ -90,7 +97,8 @@ static inline void sw_annotate_mark(struct sw_annotator *a, enum sw_mark_kind ki
 /* The end of a task, whose time is mostly not read. */
 static inline void sw_annotate_task_end(struct sw_annotator *a, uint32_t place)
 {
-    if (!a->untimed || !(++a->turn % SW_GAPS_EACH)) {
+    if (!a->untimed || ++a->turn == SW_GAPS_EACH) {
+        a->turn = 0;
         sw_annotate_mark(a, SW_MARK_TASK_END, place, 0);
         return;
     }

@@ -88,7 +88,7 @@ struct sw_annotator {
     uint64_t long_ticks;        /* since then are looked at at once */
     uint32_t busy;              /* in a hook, or stopped: signal handlers keep out */
     uint32_t untimed;           /* the end of the open task may be left unread ... */
-    uint32_t turn;              /* ... but for one in SW_GAPS_EACH */
+    uint32_t turn;              /* ... but for one in SW_GAPS_EACH: since the last that was read */
     uint32_t stopped;
     uint32_t replaying; /* marks become the tree: who is killed there leaves it half linked */
     uint8_t *may_skip;  /* by place of a task */
