@@ -10,11 +10,6 @@
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
-#if defined __aarch64__
-#define LOW_MEMORY 0
-#else
-#define LOW_MEMORY MAP_32BIT /* tables can be indexed without a base register */
-#endif
 #define REGION_BYTES (64ull << 20)  /* aarch64: a branch reaches 128 MB */
 #define NEAREST      (256ull << 20) /* leaves room for a heap that grows, and for other libraries */
 #define FARTHEST     (1700ull << 20) /* x86-64: a displacement reaches 2 GB */
@@ -101,10 +96,32 @@ static struct map *new_map(uint64_t slots)
     return m;
 }
 
+#if defined __aarch64__
+static char *map_tables(uint64_t bytes)
+{
+    return map_memory(0, bytes, PROT_READ | PROT_WRITE, 0);
+}
+#else
+/* Where they can be indexed without a base register. An emulator may know nothing of that. */
+static char *map_tables(uint64_t bytes)
+{
+    const uint64_t most = (2ull << 30) - bytes;
+    int flags = MAP_32BIT;
+    for (uint64_t want = 0; want <= most; want += STEP) {
+        char *got = map_memory(want, bytes, PROT_READ | PROT_WRITE, flags);
+        if (got && (uint64_t)got <= most)
+            return got;
+        if (got)
+            sw_raw4(SYS_munmap, (long)got, (long)bytes, 0, 0);
+        flags = MAP_FIXED_NOREPLACE;
+    }
+    return NULL;
+}
+#endif
+
 bool sw_cache_init(void)
 {
-    size_t bytes = SW_JUMPS * (sizeof *sw_cache_jumps + 1);
-    char *tables = map_memory(0, bytes, PROT_READ | PROT_WRITE, LOW_MEMORY);
+    char *tables = map_tables(SW_JUMPS * (sizeof *sw_cache_jumps + 1));
     struct map *first = new_map(FIRST_SLOTS);
     if (!tables || !first)
         return false;
@@ -114,7 +131,12 @@ bool sw_cache_init(void)
     atomic_init(&nowhere.negative, 1); /* no code is at the highest address */
     for (unsigned i = 0; i < SW_JUMPS; i++)
         atomic_init(&sw_cache_jumps[i], &nowhere);
-    return true;
+    return sw_cache_region((uint64_t)sw_cache_init);
+}
+
+bool sw_cache_is_empty(void)
+{
+    return !newest;
 }
 
 static uint64_t hash(uint64_t address)
@@ -204,6 +226,12 @@ struct sw_region *sw_cache_region(uint64_t address)
     while (r && (!reaches(r, address) || r->cold - r->hot < SW_EMIT_HOT + SW_EMIT_COLD))
         r = r->next;
     return r ? r : new_region(address);
+}
+
+struct sw_region *sw_cache_spare(uint64_t address)
+{
+    struct sw_region *r = sw_cache_region(address);
+    return r ? r : regions;
 }
 
 static bool keep_copy(struct sw_block *b)

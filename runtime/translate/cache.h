@@ -72,7 +72,11 @@ struct sw_region {
 extern __attribute__((visibility("hidden"))) struct sw_block *_Atomic *sw_cache_jumps;
 extern __attribute__((visibility("hidden"))) uint8_t *sw_cache_call_kinds; /* see calls.h */
 
+/* False: there is no memory for it, or none that code can be run in. There is a region from now on. */
 bool sw_cache_init(void);
+
+/* Nothing has been translated yet. */
+bool sw_cache_is_empty(void);
 
 /* Memory of the translator, zeroed. NULL: there is none. */
 void *sw_cache_take(size_t bytes);
@@ -85,6 +89,9 @@ struct sw_block *sw_cache_get(uint64_t address);
 
 /* Room for a block of code at `address`; NULL: none. */
 struct sw_region *sw_cache_region(uint64_t address);
+
+/* The same for some instructions: it may be far away, and is there in any case. */
+struct sw_region *sw_cache_spare(uint64_t address);
 
 /* Has the jump go to the block from now on. */
 void sw_cache_link(struct sw_exit *exit, struct sw_block *block);

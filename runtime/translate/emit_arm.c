@@ -365,9 +365,7 @@ uint64_t sw_emit_way_in(const struct sw_block *block)
 uint64_t sw_emit_native(uint64_t address)
 {
     struct out *o = &out;
-    struct sw_region *region = sw_cache_region(address);
-    if (!region)
-        return address;
+    struct sw_region *region = sw_cache_spare(address);
     o->p = (uint32_t *)region->hot;
     restore(o);
     if (branch_reaches((uint64_t)o->p, address)) {

@@ -25,7 +25,8 @@ bool sw_translate_init(const char **why)
 {
     if (sw_cache_init())
         return true;
-    *why = "no memory to translate the program's code; try --engine=qemu";
+    *why = "no memory to translate the program's code, or none that code can be run in; try "
+           "--engine=qemu";
     return false;
 }
 
@@ -109,11 +110,18 @@ void sw_translate_look(void)
 /* The program goes on as it is: what it cannot run, it cannot run there either. */
 static uint64_t give_up(uint64_t address)
 {
+    static const char unknown[] =
+        "spanwise: the system does not tell where the program's code is (/proc/self/maps): "
+        "nothing is counted; try --engine=qemu\n";
     char line[256], *p = line;
     const struct sw_code_range *range = sw_ranges_find(address);
-    if (!range || gave_up)
+    if (gave_up || (!range && !sw_cache_is_empty()))
         return address; /* where no code is, the fault is the program's own */
     gave_up = true;
+    if (!range) {
+        say(unknown, sizeof unknown - 1);
+        return address;
+    }
     p = put_text(p, "spanwise: cannot translate the instruction at 0x");
     p = put_hex(p, address, 12);
     p = put_text(p, " (");
