@@ -48,12 +48,12 @@ name \label
 	add	x2, sp, #160		/* the stack pointer at the sled */
 	mov	x3, x16			/* the time at the sled */
 	.if	\full
-	save_vectors	ldr	w16, \label\()_vectors
+	save_vectors	ldr	w16, .Lvectors\@
 	.endif
-	ldr	x16, \label\()_target
+	ldr	x16, .Ltarget\@
 	blr	x16
 	.if	\full
-	restore_vectors	ldr	w16, \label\()_vectors
+	restore_vectors	ldr	w16, .Lvectors\@
 	.endif
 	ldp	x15, x16, [sp, #128]
 	ldp	x13, x14, [sp, #112]
@@ -68,9 +68,11 @@ name \label
 	ret	x16
 	.balign 8
 name \label\()_target
+.Ltarget\@:
 	.quad	0
 	.if	\full
 name \label\()_vectors
+.Lvectors\@:
 	.quad	0
 	.endif
 name \label\()_end
@@ -105,7 +107,7 @@ name \label\()_shift
 	b.eq	.Llate\@
 	add	x10, sp, #16
 	stp	x9, x10, [x17], #32
-	ldr	x10, \label\()_what
+	ldr	x10, .Lwhat\@
 	stp	x30, x10, [x17, #-16]
 	stp	x17, x9, [x16, #SW_THREAD_NEXT]
 	ldp	x9, x10, [sp], #16
@@ -113,6 +115,7 @@ name \label\()_back
 	b	.			/* patched: behind the sled */
 	.balign 8
 name \label\()_what
+.Lwhat\@:
 	.quad	0			/* patched: as in a note */
 .Llate\@:
 	mov	x16, x9
