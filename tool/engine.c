@@ -15,7 +15,7 @@
     "-Fast_Rep_String,-Fast_Unaligned_Load,-Fast_Unaligned_Copy,-AVX_Fast_Unaligned_Load,"        \
     "-Fast_Copy_Backward,-Slow_BSF,-Prefer_PMINUB_for_stringop"                                   \
     ":glibc.cpu.x86_data_cache_size=32768:glibc.cpu.x86_shared_cache_size=1048576"                \
-    ":glibc.cpu.x86_non_temporal_threshold=786432:glibc.cpu.name=generic:glibc.pthread.rseq=0"
+    ":glibc.cpu.x86_non_temporal_threshold=786432:glibc.pthread.rseq=0"
 
 uint64_t sw_engine_for(const char *program)
 {

@@ -3,7 +3,7 @@
 . "$SOURCE/tests/cross/lib.sh"
 SPANWISE_LIB=$CROSS/libspanwise.so QEMU_LD_PREFIX=/usr/$OTHER-linux-gnu
 export SPANWISE_LIB QEMU_LD_PREFIX
-for flags in '' -static '-no-pie -fno-pie'; do
+for flags in '' -static -static-pie '-no-pie -fno-pie'; do
     title="$OTHER ${flags:-dynamic}"
     check "$title builds" build "$OTHER" -O2 -g -w $flags "$here/counts.c" -o counts
     for level in full spawns; do
