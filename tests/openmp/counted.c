@@ -7,7 +7,7 @@
 static void work(long units)
 {
     unsigned long x = (unsigned long)units;
-    for (long i = 0; i < units * 1000; i++)
+    for (long i = 0; i < units * 4000; i++)
         x = x * 6364136223846793005ul + 1442695040888963407ul;
     __asm__ volatile("" : : "r"(x));
 }

@@ -29,10 +29,13 @@ program() {
         echo "$name: no $tool here" >&2
         return
     fi
-    tried=$((tried + 1))
     for n in $NS; do
         how=native
-        (eval "$2") >native 2>native.err || fail "$name, $n threads, natively: status $?, $(tail -n 1 native.err)"
+        if ! (eval "$2") >native 2>native.err; then # as muscle of arm64's Debian 12
+            echo "$name, $n threads: left out, does not run here natively: $(tail -n 1 native.err)" >&2
+            [ $MODE != native ] || fail "$name"
+            return
+        fi
         [ -s native ] || fail "$name, $n threads: prints nothing"
         how=$MODE
         (eval "$2") >ours 2>ours.err || fail "$name, $n threads: status $?, $(tail -n 1 ours.err)"
@@ -40,6 +43,7 @@ program() {
         [ $MODE != ours ] || check "$name, $n threads: a profile" test -s $n.prof
         rm -f $n.prof
     done
+    tried=$((tried + 1))
 }
 
 program 'ImageMagick' 'run convert-im6.q16 picture.ppm -blur 0x3 -resize 130% -unsharp 0x2 -rotate 7 ppm:-'

@@ -74,7 +74,7 @@ static void many(void)
 {
 #pragma omp parallel for schedule(dynamic)
     for (int i = 0; i < 16384; i++) {
-        uint64_t x = spin(100 + (uint64_t)i % 7 * 20);
+        uint64_t x = spin(100 + (uint64_t)i % 7 * 5);
 #pragma omp critical
         sink[0] += x + spin(20);
     }
