@@ -90,8 +90,7 @@ void sw_worker_path_refused(struct sw_worker *worker);
  */
 struct sw_wait {
     uint64_t since, lock;
-    uint64_t
-        outer_sp; /* of a wait that it began in: one that a handler is called in, or that was left by a jump */
+    uint64_t outer_sp; /* wait_sp of one that a handler interrupted, or that was left by a jump */
     enum sw_doing before;
 };
 struct sw_wait sw_wait_begin(struct sw_worker *worker, uint64_t lock);

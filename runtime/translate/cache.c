@@ -14,6 +14,7 @@
 #define NEAREST      (256ull << 20) /* leaves room for a heap that grows, and for other libraries */
 #define FARTHEST     (1700ull << 20) /* x86-64: a displacement reaches 2 GB */
 #define STEP         (16ull << 20)
+#define BELOW        (2ull << 30) /* x86-64: where a displacement alone reaches */
 #define CHUNK_BYTES  (4u << 20)
 
 struct sw_block *_Atomic *sw_cache_jumps;
@@ -102,20 +103,23 @@ static char *map_tables(uint64_t bytes)
     return map_memory(0, bytes, PROT_READ | PROT_WRITE, 0);
 }
 #else
-/* Where they can be indexed without a base register. An emulator may know nothing of that. */
+/* Where they can be indexed without a base register: NULL if they are not. */
+static char *map_low(uint64_t want, uint64_t bytes, int flags)
+{
+    char *got = map_memory(want, bytes, PROT_READ | PROT_WRITE, flags);
+    if (!got || (uint64_t)got + bytes <= BELOW)
+        return got;
+    sw_raw4(SYS_munmap, (long)got, (long)bytes, 0, 0);
+    return NULL;
+}
+
+/* An emulator may ignore the flag. From above: a program that is there itself has a heap that grows. */
 static char *map_tables(uint64_t bytes)
 {
-    const uint64_t most = (2ull << 30) - bytes;
-    int flags = MAP_32BIT;
-    for (uint64_t want = 0; want <= most; want += STEP) {
-        char *got = map_memory(want, bytes, PROT_READ | PROT_WRITE, flags);
-        if (got && (uint64_t)got <= most)
-            return got;
-        if (got)
-            sw_raw4(SYS_munmap, (long)got, (long)bytes, 0, 0);
-        flags = MAP_FIXED_NOREPLACE;
-    }
-    return NULL;
+    char *got = map_low(0, bytes, MAP_32BIT);
+    for (uint64_t want = BELOW - STEP; !got && want; want -= STEP)
+        got = map_low(want, bytes, MAP_FIXED_NOREPLACE);
+    return got;
 }
 #endif
 

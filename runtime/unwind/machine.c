@@ -1,12 +1,51 @@
 #include "runtime/unwind/machine.h"
 
-static bool is_code(const struct sw_unwind_module *m, uint64_t at, const unsigned char *code,
-                    uint64_t size)
+#include <link.h>
+#include <stddef.h>
+
+#if defined __aarch64__
+#define SIGRETURN "\x68\x11\x80\xd2\x01\x00\x00\xd4" /* mov x8, #139; svc #0 */
+#else
+#define SIGRETURN "\x48\xc7\xc0\x0f\x00\x00\x00\x0f\x05" /* mov $15, %rax; syscall */
+#endif
+
+static const ElfW(Ehdr) * head_of(const struct sw_unwind_module *m)
 {
-    if (at < m->low || at >= m->high || m->high - at < size)
+    const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)m->low;
+    uint64_t size = m->high - m->low;
+    bool is_one = size > sizeof *head && head->e_ident[0] == 0x7f && head->e_ident[1] == 'E' &&
+                  head->e_ident[2] == 'L' && head->e_ident[3] == 'F' && head->e_phoff < size &&
+                  (size - head->e_phoff) / sizeof(ElfW(Phdr)) >= head->e_phnum;
+    return is_one ? head : NULL;
+}
+
+/* Where code that holds `at` ends; 0: it is no code. Between a module's segments there may be nothing that can be read,
+ * and what is taken for a return address may be anything. */
+static uint64_t code_end(const struct sw_unwind_module *m, uint64_t at)
+{
+    const ElfW(Ehdr) *head = head_of(m);
+    const ElfW(Phdr) *p = head ? (const ElfW(Phdr) *)(m->low + head->e_phoff) : NULL;
+    uint64_t first = UINT64_MAX;
+    for (unsigned i = 0; head && i < head->e_phnum; i++) {
+        if (p[i].p_type != PT_LOAD)
+            continue;
+        if (first == UINT64_MAX)
+            first = p[i].p_vaddr - p[i].p_offset; /* where the file begins */
+        uint64_t low = m->low + p[i].p_vaddr - first;
+        if ((p[i].p_flags & PF_X) && at - low < p[i].p_filesz)
+            return low + p[i].p_filesz;
+    }
+    return 0;
+}
+
+static bool is_sigreturn(const struct sw_unwind_module *m, uint64_t at)
+{
+    enum { SIZE = sizeof SIGRETURN - 1 };
+    uint64_t end = code_end(m, at);
+    if (!end || end - at < SIZE)
         return false;
-    for (uint64_t i = 0; i < size; i++)
-        if (((const unsigned char *)at)[i] != code[i])
+    for (unsigned i = 0; i < SIZE; i++)
+        if (((const char *)at)[i] != SIGRETURN[i])
             return false;
     return true;
 }
@@ -14,29 +53,7 @@ static bool is_code(const struct sw_unwind_module *m, uint64_t at, const unsigne
 /* arm64's vDSO has no tables, and neither has musl's C library for this. */
 bool sw_code_is_sigreturn(const struct sw_unwind_module *module, uint64_t pc)
 {
-    static const unsigned char code[] = {
-#if defined __aarch64__
-        0x68,
-        0x11,
-        0x80,
-        0xd2,
-        0x01,
-        0x00,
-        0x00,
-        0xd4, /* mov x8, #139; svc #0 */
-#else
-        0x48,
-        0xc7,
-        0xc0,
-        0x0f,
-        0,
-        0,
-        0,
-        0x0f,
-        0x05, /* mov $15, %rax; syscall */
-#endif
-    };
-    return is_code(module, pc + 1, code, sizeof code) || is_code(module, pc, code, sizeof code);
+    return is_sigreturn(module, pc + 1) || is_sigreturn(module, pc);
 }
 
 #if defined __aarch64__
@@ -115,8 +132,9 @@ static bool restores(struct end *e, uint32_t code)
 static bool find_end(const struct sw_unwind_module *m, uint64_t at, bool has_called, struct end *e)
 {
     enum { MOST = 16, MOV_SP_FP = 0x910003bf };
+    uint64_t end = code_end(m, at);
     *e = (struct end){0};
-    for (unsigned i = 0; i < MOST && at < m->high && m->high - at >= 4; i++, at += 4) {
+    for (unsigned i = 0; i < MOST && end && end - at >= 4; i++, at += 4) {
         uint32_t code = *(const uint32_t *)at;
         if (returns(code))
             return e->from_fp || !has_called;

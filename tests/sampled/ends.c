@@ -6,6 +6,7 @@
 #include "runtime/unwind/walk.h"
 #include "tests/check.h"
 #include "tests/sampled/modules.h"
+#include "tests/sampled/restorer.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -53,21 +54,6 @@ static unsigned frame_of(const void *function, unsigned from)
 
 /* --- a handler of a signal, which returns to code that has no table --- */
 
-EXTERN(restorer);
-#if defined __aarch64__
-__asm__("nop\n" BEGIN(restorer) "mov x8, #139; svc #0" END(restorer));
-#else
-__asm__("nop\n" BEGIN(restorer) "mov $15, %rax; syscall" END(restorer));
-#endif
-
-/* As the kernel has it. */
-struct action {
-    void (*handler)(int);
-    unsigned long flags;
-    const char *restorer;
-    unsigned long mask;
-};
-
 static void on_signal(int number)
 {
     (void)number;
@@ -92,9 +78,7 @@ __attribute__((noinline)) static long interrupted(long process, long number)
 
 __attribute__((noinline)) static void handlers(void)
 {
-    enum { RESTORER = 0x04000000 };
-    struct action a = {.handler = on_signal, .flags = RESTORER, .restorer = restorer};
-    CHECK(syscall(SYS_rt_sigaction, SIGUSR1, &a, NULL, 8) == 0);
+    CHECK(restorer_handle(SIGUSR1, on_signal, 0) == 0);
     CHECK(interrupted(getpid(), SIGUSR1) == 0);
     CHECK(last.whole);
     unsigned at = frame_of(on_signal, 0);

@@ -7,6 +7,7 @@
 #include "runtime/unwind/walk.h"
 #include "tests/check.h"
 #include "tests/sampled/modules.h"
+#include "tests/sampled/restorer.h"
 
 #include <alloca.h>
 #include <math.h>
@@ -385,41 +386,44 @@ __attribute__((noinline)) static void all(void)
     sink += 1; /* it is no jump */
 }
 
-#if defined __aarch64__
-/* The page that an emulator has handlers return to is no module's; the place of that return is the byte before it. */
-static void note_page(int number)
+static bool is_unknown;
+
+/* An emulator has handlers return to a page that is no module's. */
+static void note_return(int number)
 {
-    uint64_t to = (uint64_t)__builtin_return_address(0);
     struct sw_unwind_module module;
     (void)number;
-    if (!modules_find(NULL, to, &module) && n_modules < MODULES)
-        modules[n_modules++] = (struct sw_unwind_module){to - 1, to + 8, 0};
+    is_unknown = !modules_find(NULL, (uint64_t)__builtin_return_address(0), &module);
 }
-#endif
+
+static void handle(int number, unsigned flags)
+{
+    struct sigaction user = {.sa_handler = on_user_signal, .sa_flags = (int)flags};
+    if (is_unknown)
+        restorer_handle(number, on_user_signal, flags);
+    else
+        sigaction(number, &user, NULL);
+}
 
 int main(void)
 {
     struct sigaction action = {.sa_sigaction = walk, .sa_flags = SA_SIGINFO | SA_RESTART};
-    struct sigaction user = {.sa_handler = on_user_signal};
+    struct sigaction crash = {.sa_handler = on_crash};
     stack_t other = {.ss_sp = other_stack, .ss_size = sizeof other_stack};
     pthread_attr_t attributes;
     void *low;
     size_t size;
     modules_note();
-#if defined __aarch64__
-    signal(SIGUSR1, note_page);
+    signal(SIGUSR1, note_return);
     raise(SIGUSR1);
-#endif
     unwinder.find = modules_find;
     pthread_getattr_np(pthread_self(), &attributes);
     pthread_attr_getstack(&attributes, &low, &size);
     stack_high = (uint64_t)low + size;
     sigaltstack(&other, NULL);
-    sigaction(SIGUSR1, &user, NULL);
-    user.sa_flags = SA_ONSTACK;
-    sigaction(SIGUSR2, &user, NULL);
-    user = (struct sigaction){.sa_handler = on_crash};
-    sigaction(SIGSEGV, &user, NULL);
+    handle(SIGUSR1, 0);
+    handle(SIGUSR2, SA_ONSTACK);
+    sigaction(SIGSEGV, &crash, NULL);
     sigaction(SIGTRAP, &action, NULL);
     sigaction(SIGALRM, &action, NULL);
     all(); /* symbols are bound now, or on the way: LD_BIND_NOW decides */
