@@ -4,7 +4,7 @@ here=$SOURCE/tests/idle
 gcc -O2 -g -pthread "$here/threads.c" -o threads || exit 1
 gcc -O2 -g -pthread "$here/paths.c" -o paths || exit 1
 gcc -O2 "$SOURCE/tests/meters/refuse.c" -o refuse || exit 1
-sample() { timeout -s KILL 60 "$BUILD/spanwise" sample "$@"; }
+sample() { timeout -s KILL 300 "$BUILD/spanwise" sample "$@"; }
 
 # Bad input.
 status 'no program' 2 sample 2>err
