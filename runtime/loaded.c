@@ -1,6 +1,7 @@
 #include "runtime/loaded.h"
 #include "runtime/live.h"
 #include "runtime/start.h"
+#include "runtime/unwind/machine.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -20,20 +21,15 @@ static bool is_known(const struct sw_live *live, uint64_t start)
     return false;
 }
 
-static bool begins_as_a_file(const struct dl_find_object *object)
-{
-    const ElfW(Ehdr) *head = object->dlfo_map_start;
-    uint64_t size = (uint64_t)object->dlfo_map_end - (uint64_t)head;
-    return size > sizeof *head && head->e_ident[0] == 0x7f && head->e_ident[1] == 'E' &&
-           head->e_ident[2] == 'L' && head->e_ident[3] == 'F' && head->e_phoff < size &&
-           (size - head->e_phoff) / sizeof(ElfW(Phdr)) >= head->e_phnum;
-}
-
 /* By what its file begins with, which is mapped. */
 static void describe(struct sw_live *live, const struct dl_find_object *object)
 {
+    const struct sw_unwind_module module = {.low = (uint64_t)object->dlfo_map_start,
+                                            .high = (uint64_t)object->dlfo_map_end};
     uint32_t n = atomic_load(&live->n_late);
-    const ElfW(Ehdr) *head = object->dlfo_map_start;
+    const ElfW(Ehdr) *head = sw_code_head(&module);
+    if (!head)
+        return;
     const struct link_map *map = object->dlfo_link_map;
     const struct dl_phdr_info info = {
         .dlpi_addr = map->l_addr,
@@ -50,7 +46,7 @@ static void note(struct sw_live *live, const struct dl_find_object *object)
 {
     if (is_known(live, (uint64_t)object->dlfo_map_start) || atomic_exchange(&live->late_lock, 1))
         return;
-    if (!is_known(live, (uint64_t)object->dlfo_map_start) && begins_as_a_file(object))
+    if (!is_known(live, (uint64_t)object->dlfo_map_start))
         describe(live, object);
     atomic_store(&live->late_lock, 0);
 }

@@ -1,6 +1,5 @@
 #include "runtime/unwind/machine.h"
 
-#include <link.h>
 #include <stddef.h>
 
 #if defined __aarch64__
@@ -9,7 +8,7 @@
 #define SIGRETURN "\x48\xc7\xc0\x0f\x00\x00\x00\x0f\x05" /* mov $15, %rax; syscall */
 #endif
 
-static const ElfW(Ehdr) * head_of(const struct sw_unwind_module *m)
+const ElfW(Ehdr) * sw_code_head(const struct sw_unwind_module *m)
 {
     const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)m->low;
     uint64_t size = m->high - m->low;
@@ -23,7 +22,7 @@ static const ElfW(Ehdr) * head_of(const struct sw_unwind_module *m)
  * and what is taken for a return address may be anything. */
 static uint64_t code_end(const struct sw_unwind_module *m, uint64_t at)
 {
-    const ElfW(Ehdr) *head = head_of(m);
+    const ElfW(Ehdr) *head = sw_code_head(m);
     const ElfW(Phdr) *p = head ? (const ElfW(Phdr) *)(m->low + head->e_phoff) : NULL;
     uint64_t first = UINT64_MAX;
     for (unsigned i = 0; head && i < head->e_phnum; i++) {

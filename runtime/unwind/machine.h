@@ -7,6 +7,11 @@
 
 #include "runtime/unwind/cfi.h"
 
+#include <link.h>
+
+/* What a module's file begins with, if that is mapped; NULL: not. */
+const ElfW(Ehdr) * sw_code_head(const struct sw_unwind_module *module);
+
 /* Places are as sw_cfi_find() has them: a return address' is the byte before it. */
 bool sw_code_is_sigreturn(const struct sw_unwind_module *module, uint64_t pc);
 
