@@ -1,7 +1,8 @@
 /*
  * What a computation leaves behind: after many short ones, in this thread ('short') or each in a
  * thread of its own ('threads'), neither memory nor threads nor descriptors; and while the program
- * sleeps ('idle'), no use of a processor. Prints what is too much; its status is 1 then.
+ * sleeps ('idle'), no use of a processor; and of many more workers than processors ('crowd') few look for
+ * work at a time: what they use is in proportion to what there is to do. Prints what is too much; its status is 1 then.
  */
 #include "tree.h"
 
@@ -105,11 +106,21 @@ static int rests(void)
     return failed;
 }
 
+/* 0.2 s; workers that all looked around at once used 32 s. */
+static int makes_room(void)
+{
+    for (int i = 0; i < 5; i++)
+        compute(25);
+    return most("us of processor time", cpu_us(), 5000000);
+}
+
 int main(int argc, char **argv)
 {
     const char *workers = getenv("CILK_NWORKERS");
     if (argc == 2 && !strcmp(argv[1], "idle"))
         return rests() != 0;
+    if (argc == 2 && !strcmp(argv[1], "crowd"))
+        return makes_room() != 0;
     if (argc == 2 && workers)
         return leaves_nothing(!strcmp(argv[1], "threads"), atol(workers)) != 0;
     return 2;

@@ -9,4 +9,6 @@ for CILK_NWORKERS in 1 2 4 8; do
         same "$act, $CILK_NWORKERS workers: too much" "$(cat out)" ''
     done
 done
+status 'a thousand workers' 0 env CILK_NWORKERS=1024 timeout 120 ./resources crowd >out
+same 'a thousand workers: too much' "$(cat out)" ''
 finish

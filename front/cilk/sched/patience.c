@@ -5,6 +5,7 @@
 
 #define LEAST_NS 2000    /* that a steal costs, of two workers */
 #define MOST_NS  1000000 /* what took longer was interrupted */
+#define NS_OF_S  1000000000
 #define FIRST_NS 4000
 #define WORTH    2  /* a steal is worth it that brings so many times what it costs, ... */
 #define WAIT     16 /* ... and if not, so many times that is the longest wait */
@@ -15,7 +16,7 @@ SW_SCHED static uint64_t now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+    return (uint64_t)t.tv_sec * NS_OF_S + (uint64_t)t.tv_nsec;
 }
 
 SW_SCHED static void judge(struct sw_patience *p, uint64_t brought_ns)
@@ -58,6 +59,13 @@ SW_SCHED void sw_patience_tried(struct sw_patience *p, bool stole)
 SW_SCHED bool sw_patience_over(const struct sw_patience *p)
 {
     return !p->wait_ns || eager || now() - p->idle_ns >= p->wait_ns;
+}
+
+SW_SCHED void sw_patience_rest(const struct sw_patience *p)
+{
+    uint64_t passed = now() - p->idle_ns, left = p->wait_ns > passed ? p->wait_ns - passed : 0;
+    struct timespec t = {.tv_nsec = left < NS_OF_S ? (long)left : NS_OF_S - 1};
+    nanosleep(&t, NULL);
 }
 
 void sw_patience_none(void)

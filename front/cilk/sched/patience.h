@@ -29,6 +29,9 @@ void sw_patience_tried(struct sw_patience *patience, bool stole);
 /* May it steal? */
 bool sw_patience_over(const struct sw_patience *patience);
 
+/* Sleeps until it may. */
+void sw_patience_rest(const struct sw_patience *patience);
+
 /* Once, at first: never wait. */
 void sw_patience_none(void);
 

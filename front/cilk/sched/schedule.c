@@ -7,6 +7,7 @@
 
 #define SPINS  400 /* looks at all others before it makes room for other threads, ... */
 #define YIELDS 20  /* and so often before it sleeps */
+#define PAUSE  16  /* a pause takes as long as a look at so many workers, or longer */
 
 struct sw_sched_counts __spanwise_counts;
 struct sw_worker *sw_workers[SW_WORKERS_ALL];
@@ -294,18 +295,44 @@ SW_SCHED static bool may_steal(struct sw_worker *w)
     return w->spare != NULL;
 }
 
+/* Do more workers run than there are processors? Who looks around then keeps others from work. */
+SW_SCHED static bool crowded(void)
+{
+    return atomic_load_explicit(&__spanwise_counts.working, memory_order_relaxed) +
+               atomic_load_explicit(&__spanwise_counts.idle, memory_order_relaxed) -
+               atomic_load_explicit(&__spanwise_counts.sleepers, memory_order_relaxed) >
+           sw_processors_here;
+}
+
+/* Until it may steal again; one that began a computation also waits for that to be ready. */
+SW_SCHED static void wait(const struct sw_worker *w)
+{
+    if (!crowded())
+        relax();
+    else if (w->root)
+        sched_yield();
+    else
+        sw_patience_rest(&w->patience);
+}
+
+/* A look at many takes its time: it counts for more of them. */
+SW_SCHED static unsigned weight(void)
+{
+    return 1 + atomic_load_explicit(&__spanwise_counts.workers, memory_order_relaxed) / PAUSE;
+}
+
 SW_SCHED void sw_schedule(struct sw_worker *w)
 {
     clear(w);
     sw_patience_idle(&w->patience);
-    for (unsigned looks = 0;; looks++) {
+    for (unsigned looks = 0;; looks += looks < SPINS ? weight() : 1) {
         struct sw_frame *frame = atomic_exchange_explicit(&w->ready, NULL, memory_order_acquire);
         if (frame) {
             work();
             resume(w, frame, frame->home, frame->home_sp, frame->last_leg);
         }
         if (!sw_patience_over(&w->patience)) {
-            relax();
+            wait(w);
             looks = 0;
             continue;
         }
@@ -318,13 +345,13 @@ SW_SCHED void sw_schedule(struct sw_worker *w)
             w->spare = NULL;
             resume(w, frame, fiber, fiber->start, leg_of_thief(w, frame, fiber));
         }
-        if (looks < SPINS) { /* also between computations: the next one may come at once */
-            relax();
-        } else if (looks < SPINS + YIELDS) {
-            sched_yield();
-        } else {
+        if (looks >= SPINS + YIELDS || crowded()) {
             sw_sleep(w);
             looks = 0;
+        } else if (looks < SPINS) { /* also between computations: the next one may come at once */
+            relax();
+        } else {
+            sched_yield();
         }
     }
 }

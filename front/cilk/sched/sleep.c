@@ -51,8 +51,12 @@ SW_SCHED void sw_sleep(struct sw_worker *w)
     uint32_t n = atomic_load(&__spanwise_counts.workers);
     atomic_store(&w->asleep, 1);
     atomic_fetch_add(&__spanwise_counts.sleepers, 1);
-    for (uint32_t i = 0; i < n; i++)
-        atomic_store(&sw_workers[i]->deque.alarm, SW_ALARM | sw_workers[i]->deque.fenced);
+    for (uint32_t i = 0; i < n; i++) {
+        struct sw_deque *d = &sw_workers[i]->deque;
+        if (!(atomic_load(&d->alarm) &
+              SW_ALARM)) /* of many, most are set: left where they are cached */
+            atomic_store(&d->alarm, SW_ALARM | d->fenced);
+    }
     sw_deque_fence_all();
     if (anything(w)) {
         sw_wake(w);

@@ -1,6 +1,7 @@
 /* The life of workers, and of computations. */
 #include "front/cilk/sched/worker.h"
 #include "front/cilk/sched/sleep.h"
+#include "runtime/processors.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -19,6 +20,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key; /* gives a thread's worker back */
 static unsigned system_workers;
+int32_t sw_processors_here;
 static bool started;          /* or being started */
 static _Atomic bool complete; /* `once` is over */
 static bool forked;           /* inside a computation, whose other threads are gone */
@@ -178,6 +180,7 @@ static void start(void)
         pthread_atfork(NULL, NULL, after_fork);
     }
     started = true;
+    sw_processors_here = (int32_t)sw_processors();
     system_workers = sw_workers_wanted() - 1;
     start_workers();
     atomic_store(&complete, true);
