@@ -213,6 +213,15 @@ static void set_mode(struct sw_cc_args *args, const char *arg)
         args->mode = mode;
 }
 
+static void note_sanitizers(struct sw_cc_args *args, const char *list, int on)
+{
+    int all = !on && strstr(list, "all");
+    if (all || strstr(list, "thread"))
+        args->races = on;
+    if (all || strstr(list, "address"))
+        args->addresses = on;
+}
+
 static void note_option(struct sw_cc_args *args, const char *arg)
 {
     if (!strcmp(arg, "-MD") || !strcmp(arg, "-MMD"))
@@ -225,6 +234,10 @@ static void note_option(struct sw_cc_args *args, const char *arg)
         args->relocatable = 1;
     else if (!strcmp(arg, "-shared") || !strcmp(arg, "--shared"))
         args->shared = 1;
+    else if (starts(arg, "-fsanitize="))
+        note_sanitizers(args, arg, 1);
+    else if (starts(arg, "-fno-sanitize="))
+        note_sanitizers(args, arg, 0);
     else if (starts(arg, "-o") && arg[2])
         args->output = arg + 2;
     if (asks_compiler(arg))

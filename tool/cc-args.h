@@ -56,6 +56,7 @@ struct sw_cc_args {
     int help;                /* --help as the first argument */
     int relocatable;         /* -r: links, but makes no program */
     int shared;              /* -shared: a library */
+    int races, addresses;    /* -fsanitize=thread, address */
     int writes_dependencies; /* -MD, -MMD */
     int names_dependencies;  /* -MF */
     int names_target;        /* -MT, -MQ */

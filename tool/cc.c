@@ -49,6 +49,11 @@ static int add_own_options(const struct build *b, struct sw_strings *out)
         sw_strings_add(out, "-fno-integrated-as");
     } else {
         sw_strings_add(out, "-fno-inline-functions-called-once");
+        /* It would mark what lies between two stacks, if an array of variable length is on the other one. */
+        if (b->args.addresses) {
+            sw_strings_add(out, "--param");
+            sw_strings_add(out, "asan-instrument-allocas=0");
+        }
     }
     if (b->compiler.target == SW_CC_X86_64)
         sw_strings_add(out, "-fno-omit-frame-pointer");
@@ -194,7 +199,8 @@ static int rewrite_text(struct build *b, size_t i, const struct sw_buffer *text,
     const char *source = b->args.arg[i].text;
     struct sw_rewrite_mode mode = {
         b->compiler.target == SW_CC_X86_64 ? SW_TARGET_X86_64 : SW_TARGET_AARCH64,
-        !b->compiler.is_clang && !b->args.rewrite_only && !getenv("SPANWISE_SERIAL")};
+        !b->compiler.is_clang && !b->args.rewrite_only && !getenv("SPANWISE_SERIAL"),
+        b->args.races};
     int result = sw_rewrite(text->text ? text->text : "", text->size, mode, out, errors);
     if (result == SW_REWRITE_NONE) /* standard input cannot be read a second time */
         return b->args.rewrite_only || !strcmp(source, "-") ? write_rewritten(b, i, text) : 0;

@@ -94,10 +94,10 @@ static void round_on(const char *original, size_t size, unsigned *results)
         pick(2) ? cut(text, &size) : put(text, &size);
     /* Exactly as long as it says: a read past the end is seen. */
     char *exact = realloc(text, size + 1);
-    int result = sw_rewrite(
-        exact, size,
-        (struct sw_rewrite_mode){pick(2) ? SW_TARGET_X86_64 : SW_TARGET_AARCH64, (int)pick(2)},
-        &out, &errors);
+    int result = sw_rewrite(exact, size,
+                            (struct sw_rewrite_mode){pick(2) ? SW_TARGET_X86_64 : SW_TARGET_AARCH64,
+                                                     (int)pick(2), (int)pick(2)},
+                            &out, &errors);
     CHECK(result >= 0 && result <= SW_REWRITE_REFUSED);
     CHECK((result == SW_REWRITE_REFUSED) == (errors.size != 0));
     results[result >= 0 && result <= SW_REWRITE_REFUSED ? result : 0]++;

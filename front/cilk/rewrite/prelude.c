@@ -129,12 +129,14 @@ static const char kept[] =
     "\\n\\t%s __spanwise_kept_%s%s\\n\\t.else\\n\\t%s\\n\\t.endif\""
     " : \"+r\"(a) : \"r\"(b) : %s, \"cc\", \"memory\"); %s a; }\n";
 
-static const char push_begin[] = SW_INLINE "void __spanwise_push(struct __spanwise_frame *f) {\n"
-                                           " struct __spanwise_worker *w = __spanwise_self();\n"
-                                           " if (__builtin_expect(w == 0, 0)) {\n"
-                                           " if (__spanwise_kept_begin) ";
+static const char push_begin[] = "%svoid __spanwise_push(struct __spanwise_frame *f) {\n"
+                                 " struct __spanwise_worker *w = __spanwise_self();\n"
+                                 " if (__builtin_expect(w == 0, 0)) {\n"
+                                 " if (__spanwise_kept_begin) ";
 static const char push_serial[] =
     " if (!w) { if (!__spanwise_told) f->state = -2UL; return; }\n }\n";
+/* ThreadSanitizer: what is done up to a spawn comes before what follows it, whoever does that. */
+static const char push_told[] = " __tsan_release(f);\n";
 static const char push_trim[] = " struct __spanwise_frame **t = w->tail;\n"
                                 " if (__builtin_expect(t[-1]->sp <= (unsigned long)f, 0)) ";
 static const char push_alarm[] =
@@ -149,22 +151,30 @@ static const char push_alarm[] =
  * keep the address of the frame in a register for the sake of the second, and all calls would have to
  * save that register.
  */
-static const char owner[] =
-    "}\n" SW_INLINE "void __spanwise_popped(struct __spanwise_frame *f) {\n"
+static const char popped[] =
+    "}\n"
+    "%svoid __spanwise_popped(struct __spanwise_frame *f) {\n"
     " struct __spanwise_worker *w = __spanwise_self();\n"
     " if (__builtin_expect(w == 0, 0)) return;\n"
     " struct __spanwise_frame **t = w->tail - 1;\n"
-    " if (__builtin_expect(*t != f, 0)) { __spanwise_unwind(w, f); return; }\n"
+    " if (__builtin_expect(*t != f, 0)) { %s__spanwise_unwind(w, f);%s return; }\n"
     " __atomic_store_n(&w->tail, t, 0);\n"
     " if (__builtin_expect(w->fenced != 0, 0)) __atomic_thread_fence(5);\n"
     " __asm__ __volatile__(\"\" : : : \"memory\");\n"
-    " if (__builtin_expect(__atomic_load_n(&w->head, 2) > t, 0)) __spanwise_pop(w, f);\n"
-    "}\n" SW_INLINE "void __spanwise_leave(struct __spanwise_frame *f) {\n"
-    " __asm__ goto(\".Lspanwise_check%%=: %s\" : : \"m\"(f->state) : %s\"cc\" : slow);"
-    " return; slow: __attribute__((__cold__)); __spanwise_wait(&f->state);"
-    " if (f->state + 1) __spanwise_end(f->regs);\n"
-    "}\n" SW_INLINE "void __spanwise_block_end(struct __spanwise_frame **f) {"
-    " if (__builtin_expect((*f)->state != -1UL, 0)) __spanwise_wait(&(*f)->state); }\n";
+    " if (__builtin_expect(__atomic_load_n(&w->head, 2) > t, 0)) { %s__spanwise_pop(w, f);%s }\n"
+    "}\n";
+
+/* If the task's parent is stolen it never returns, as ThreadSanitizer has to know. */
+static const char task_left[] = "__tsan_func_exit(); ";
+static const char task_stays[] = " __tsan_func_entry(__builtin_return_address(0));";
+
+static const char owner[] =
+    SW_INLINE "void __spanwise_leave(struct __spanwise_frame *f) {\n"
+              " __asm__ goto(\".Lspanwise_check%%=: %s\" : : \"m\"(f->state) : %s\"cc\" : slow);"
+              " return; slow: __attribute__((__cold__)); __spanwise_wait(&f->state);"
+              " if (f->state + 1) __spanwise_end(f->regs);\n"
+              "}\n" SW_INLINE "void __spanwise_block_end(struct __spanwise_frame **f) {"
+              " if (__builtin_expect((*f)->state != -1UL, 0)) __spanwise_wait(&(*f)->state); }\n";
 
 /* Jumps if a frame's state (%0) is not what it starts with; %l1 is where. */
 static const char *check(enum sw_rewrite_target target)
@@ -198,21 +208,36 @@ static void add_kept(struct sw_buffer *out, enum sw_rewrite_target target, const
                         "{xorl %%edi, %%edi|xor edi, edi}", "\"r10\", \"r11\"", result);
 }
 
-static void add_frames(struct sw_buffer *out, enum sw_rewrite_target target)
+/* What the owner of a deque does is no business of ThreadSanitizer's, which looks at what is inlined. */
+static const char untold[] =
+    "static __attribute__((__noinline__, __no_sanitize__(\"thread\"), __unused__)) ";
+static const char told[] = "extern void __tsan_release(void *);\n"
+                           "extern void __tsan_func_entry(void *);\n"
+                           "extern void __tsan_func_exit(void);\n";
+
+static void add_push(struct sw_buffer *out, struct sw_rewrite_mode mode, const char *function)
 {
-    int arm = target == SW_TARGET_AARCH64;
+    sw_buffer_print(out, push_begin, function);
+    add_kept(out, mode.target, "begin", "f", "0", "w =");
+    sw_buffer_print(out, "%s%s%s", push_serial, mode.races ? push_told : "", push_trim);
+    add_kept(out, mode.target, "trim", "w", "f", "t =");
+    sw_buffer_print(out, push_alarm);
+    add_kept(out, mode.target, "alarm", "w", "0", "(void)");
+}
+
+static void add_frames(struct sw_buffer *out, struct sw_rewrite_mode mode)
+{
+    int arm = mode.target == SW_TARGET_AARCH64;
     const char *const *read_worker = arm ? read_worker_aarch64 : read_worker_x86_64;
+    const char *owns = mode.races ? untold : SW_INLINE;
+    const char *before = mode.races ? task_left : "", *after = mode.races ? task_stays : "";
     sw_buffer_print(out, frames, arm ? 18 : 5);
     sw_buffer_print(out, telling, arm ? write_aarch64 : write_x86_64, read_worker[0],
                     read_worker[1], read_worker[2]);
-    sw_buffer_print(out, push_begin);
-    add_kept(out, target, "begin", "f", "0", "w =");
-    sw_buffer_print(out, push_serial);
-    sw_buffer_print(out, push_trim);
-    add_kept(out, target, "trim", "w", "f", "t =");
-    sw_buffer_print(out, push_alarm);
-    add_kept(out, target, "alarm", "w", "0", "(void)");
-    sw_buffer_print(out, owner, check(target), clobbers(target));
+    sw_buffer_print(out, "%s", mode.races ? told : "");
+    add_push(out, mode, owns);
+    sw_buffer_print(out, popped, owns, before, after, before, after);
+    sw_buffer_print(out, owner, check(mode.target), clobbers(mode.target));
 }
 
 void sw_prelude_add(struct sw_buffer *out, struct sw_rewrite_mode mode)
@@ -220,7 +245,7 @@ void sw_prelude_add(struct sw_buffer *out, struct sw_rewrite_mode mode)
     sw_buffer_print(out, "\n# 1 \"<spanwise>\" 3\n%s%s", declarations, trips);
     add_scope_end(out, mode.target);
     if (mode.tasks)
-        add_frames(out, mode.target);
+        add_frames(out, mode);
 }
 
 /* Text of a sled up to its operands; `check` comes right after it. */

@@ -38,7 +38,11 @@ static struct sw_fiber *make(void)
     uint64_t top = (uint64_t)low + bytes + guard - sizeof(struct sw_fiber);
     struct sw_fiber *f = (struct sw_fiber *)(top & ~63ull);
     *f = (struct sw_fiber){
-        .start = (uint64_t)f - ARGUMENTS, .low = (uint64_t)low, .bytes = bytes + guard};
+        .start = (uint64_t)f - ARGUMENTS,
+        .low = (uint64_t)low,
+        .bytes = bytes + guard,
+        .known = {.low = low + guard, .bytes = bytes},
+    };
     return f;
 }
 
@@ -56,6 +60,7 @@ struct sw_fiber *sw_fiber_take(void)
 
 void sw_fiber_give(struct sw_fiber *fiber)
 {
+    sw_sanitizer_forget(fiber->left, fiber->start);
     pthread_mutex_lock(&lock);
     fiber->kept = false;
     fiber->next = pool;

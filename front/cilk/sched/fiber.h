@@ -6,6 +6,8 @@
 #ifndef SPANWISE_FRONT_CILK_SCHED_FIBER_H
 #define SPANWISE_FRONT_CILK_SCHED_FIBER_H
 
+#include "front/cilk/sched/sanitizer.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -14,7 +16,9 @@ struct sw_fiber {
     struct sw_fiber *next; /* in a list */
     uint64_t start;        /* the stack pointer that a continuation starts with */
     uint64_t low, bytes;   /* the mapping */
-    bool kept;             /* until the frame that has something on it ends */
+    uint64_t left;         /* the stack pointer when it was left */
+    struct sw_sanitizer_stack known;
+    bool kept; /* until the frame that has something on it ends */
 };
 
 /* NULL: there is no memory for one. */

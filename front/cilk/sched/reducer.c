@@ -22,6 +22,7 @@ struct sw_views *sw_views_new(void)
     struct sw_views *views = calloc(1, sizeof *views);
     if (!views)
         sw_sched_fail("no memory for the views of reducers");
+    sw_sanitizer_before(views);
     return views;
 }
 
@@ -67,6 +68,7 @@ void sw_views_fold(struct sw_views *first, struct sw_views *last)
         struct sw_views *left = last->left;
         for (unsigned i = 0; i < last->n; i++)
             fold_one(left, &last->view[i]);
+        sw_sanitizer_after(last);
         free(last->view);
         free(last);
         last = left;

@@ -59,10 +59,28 @@ static void keep(struct sw_fiber *fiber, struct sw_frame *frame)
     sw_frame_set(frame, SW_FRAME_KEPT);
 }
 
-SW_SCHED static void leave_fiber(struct sw_worker *w, const struct sw_frame *frame)
+/* The program's code is on a fiber, or where its computation began. */
+SW_SCHED static struct sw_sanitizer_stack *stack_of(struct sw_fiber *fiber, struct sw_worker *root)
+{
+    return fiber ? &fiber->known : &root->own;
+}
+
+/* We are on the scheduler's stack; where this child or parent was before, comes before what follows the sync. */
+SW_SCHED static void left(struct sw_worker *w, struct sw_frame *frame)
+{
+    struct sw_worker *root = atomic_load_explicit(&w->serves, memory_order_relaxed);
+    sw_sanitizer_before(&frame->count);
+    sw_sanitizer_switch(stack_of(w->fiber, root), &w->sched);
+}
+
+SW_SCHED static void leave_fiber(struct sw_worker *w, const struct sw_frame *frame, uint64_t sp)
 {
     struct sw_fiber *fiber = w->fiber;
     w->fiber = NULL;
+    if (fiber == frame->home)
+        sw_sanitizer_forget(sp, frame->home_sp);
+    else if (fiber)
+        fiber->left = sp;
     if (fiber && fiber != frame->home && !fiber->kept)
         sw_fiber_give(fiber);
 }
@@ -81,7 +99,8 @@ SW_SCHED static void work(void)
 }
 
 SW_SCHED static _Noreturn void resume(struct sw_worker *w, struct sw_frame *frame,
-                                      struct sw_fiber *fiber, uint64_t sp, void *leg)
+                                      struct sw_fiber *fiber, uint64_t sp, void *leg,
+                                      void *happened)
 {
     w->fiber = fiber;
     w->views = frame->last;
@@ -89,7 +108,14 @@ SW_SCHED static _Noreturn void resume(struct sw_worker *w, struct sw_frame *fram
     atomic_store_explicit(&w->serves, frame->root, memory_order_relaxed);
     if (__spanwise_parallel)
         __spanwise_parallel->resume(w->leg);
+    sw_sanitizer_switch(&w->sched, stack_of(fiber, frame->root));
+    sw_sanitizer_after(happened);
     sw_resume(frame, sp);
+}
+
+SW_SCHED static _Noreturn void resume_synced(struct sw_worker *w, struct sw_frame *frame)
+{
+    resume(w, frame, frame->home, frame->home_sp, frame->last_leg, &frame->count);
 }
 
 /* Behind its sync. */
@@ -102,7 +128,7 @@ SW_SCHED static _Noreturn void go_on(struct sw_worker *w, struct sw_frame *frame
         sw_wake(root);
         idle(w);
     }
-    resume(w, frame, frame->home, frame->home_sp, frame->last_leg);
+    resume_synced(w, frame);
 }
 
 SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
@@ -110,7 +136,9 @@ SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
     sw_sched_tell_idle(w); /* once it is counted, others may go on with the frame */
     if (atomic_fetch_sub(&frame->count, 1) == 0) {
         tell_service(w, frame, w->leg, SW_CILK_JOIN);
+        sw_sanitizer_after(&frame->count);
         sw_views_fold(frame->first, frame->last);
+        sw_sanitizer_before(&frame->count);
         frame->last = frame->first;
         if (__spanwise_parallel)
             __spanwise_parallel->join(frame->first_leg, frame->last_leg);
@@ -125,6 +153,7 @@ SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
 __attribute__((visibility("hidden"))) void sw_parked(struct sw_worker *w, struct sw_frame *frame);
 SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
 {
+    left(w, frame);
     tell_service(w, frame, w->leg, SW_CILK_JOIN);
     if (__spanwise_parallel)
         __spanwise_parallel->leave();
@@ -140,23 +169,30 @@ SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
         sw_workers_jumped();
     if (w->fiber && w->fiber != frame->home && frame->sp != w->fiber->start && !w->fiber->kept)
         keep(w->fiber, frame);
-    leave_fiber(w, frame);
+    leave_fiber(w, frame, frame->sp);
     join(w, frame);
 }
 
 SW_SCHED static void child_done(struct sw_worker *w, struct sw_frame *frame)
 {
+    left(w, frame);
     tell_service(w, frame, w->leg, SW_CILK_JOIN);
     if (__spanwise_parallel)
         __spanwise_parallel->leave();
-    leave_fiber(w, frame);
+    leave_fiber(w, frame, w->left);
     join(w, frame);
+}
+
+SW_SCHED static _Noreturn void leave_child(struct sw_worker *w, struct sw_frame *frame, void *at)
+{
+    w->left = (uint64_t)at;
+    sw_switch(w, frame, child_done);
 }
 
 SW_SCHED void __spanwise_pop(struct sw_worker *w, struct sw_frame *frame)
 {
     if (sw_deque_lost(&w->deque))
-        sw_switch(w, frame, child_done);
+        leave_child(w, frame, __builtin_frame_address(0));
 }
 
 SW_SCHED void __spanwise_unwind(struct sw_worker *w, struct sw_frame *frame)
@@ -175,16 +211,18 @@ SW_SCHED void __spanwise_unwind(struct sw_worker *w, struct sw_frame *frame)
         sw_workers_jumped();
     sw_deque_reset(&w->deque);
     sw_deque_unlock(&w->deque);
-    sw_switch(w, frame, child_done);
+    leave_child(w, frame, __builtin_frame_address(0));
 }
 
-/* What is stolen goes on elsewhere: its context says nothing of this stack. */
+/* What is stolen goes on elsewhere: its context says nothing of this stack. A frame may be off the stack where
+ * AddressSanitizer has put it; what its frame pointer says is not. */
 SW_SCHED struct sw_frame **__spanwise_trim(struct sw_worker *w, struct sw_frame *frame)
 {
     struct sw_frame **tail = atomic_load_explicit(&w->deque.tail, memory_order_relaxed);
     sw_deque_lock(&w->deque);
     struct sw_frame **head = atomic_load_explicit(&w->deque.head, memory_order_relaxed);
-    for (; tail > head && tail[-1]->sp <= (uint64_t)frame; tail--)
+    uint64_t at = sw_sanitizer_moves_variables() ? frame->fp : (uint64_t)frame;
+    for (; tail > head && tail[-1]->sp <= at; tail--)
         sw_workers_jumped();
     sw_deque_unlock(&w->deque);
     return tail;
@@ -329,7 +367,7 @@ SW_SCHED void sw_schedule(struct sw_worker *w)
         struct sw_frame *frame = atomic_exchange_explicit(&w->ready, NULL, memory_order_acquire);
         if (frame) {
             work();
-            resume(w, frame, frame->home, frame->home_sp, frame->last_leg);
+            resume_synced(w, frame);
         }
         if (!sw_patience_over(&w->patience)) {
             wait(w);
@@ -343,7 +381,7 @@ SW_SCHED void sw_schedule(struct sw_worker *w)
             struct sw_fiber *fiber = w->spare;
             work();
             w->spare = NULL;
-            resume(w, frame, fiber, fiber->start, leg_of_thief(w, frame, fiber));
+            resume(w, frame, fiber, fiber->start, leg_of_thief(w, frame, fiber), frame);
         }
         if (looks >= SPINS + YIELDS || crowded()) {
             sw_sleep(w);

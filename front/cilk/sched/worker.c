@@ -64,6 +64,8 @@ static struct sw_worker *make(void)
     w->deque.fenced = sw_fence_of_all() ? 0 : SW_FENCED;
     atomic_init(&w->deque.alarm, SW_ALARM | w->deque.fenced);
     w->deque.sched_sp = stack + SW_CILK_STACK - SW_SCHED_TOP;
+    w->sched = (struct sw_sanitizer_stack){.low = stack, .bytes = SW_CILK_STACK};
+    sw_sanitizer_reachable(w, sizeof *w);
     w->random = 0x9e3779b97f4a7c15ull * (n + 1);
     sw_workers[n] = w;
     atomic_store_explicit(&__spanwise_counts.workers, n + 1, memory_order_release);
@@ -95,6 +97,7 @@ static void give_back(void *worker)
 static void start_scheduling(struct sw_worker *w, struct sw_frame *frame)
 {
     (void)frame;
+    sw_sanitizer_switch(&w->own, &w->sched);
     sw_sched_tell_idle(w);
     sw_schedule(w);
 }
@@ -196,6 +199,7 @@ static void *worker_of_thread(void)
     if (!w)
         sw_sched_fail("no memory for a worker of this thread");
     pthread_setspecific(key, w);
+    w->own = (struct sw_sanitizer_stack){0};
     return of_thread = w;
 }
 

@@ -33,6 +33,8 @@ struct sw_worker {
     struct sw_frame *_Atomic ready;   /* the root, synced elsewhere and to be resumed here */
     uint64_t random;
     struct sw_patience patience;
+    uint64_t left;                        /* the stack pointer of the child that has just ended */
+    struct sw_sanitizer_stack own, sched; /* of its thread; of the scheduler */
     _Alignas(64) _Atomic uint32_t asleep; /* 1: waits on this word */
     _Atomic uint32_t taken;               /* has a thread */
     _Atomic uint64_t steals;
