@@ -75,7 +75,7 @@ static void add_scope_end(struct sw_buffer *out, enum sw_rewrite_target target)
  * of macros mean nothing after preprocessing (0 relaxed, 2 acquire, 3 release, 5 sequential).
  */
 static const char frames[] =
-    "struct __spanwise_frame { unsigned long pc, sp, fp, state, regs[%d], home[8]; };\n"
+    "struct __spanwise_frame { unsigned long pc, sp, fp, state, regs[%d], stolen; };\n"
     "struct __spanwise_worker { struct __spanwise_frame **tail; unsigned alarm, fenced;"
     " void *scheduler; struct __spanwise_frame **head __attribute__((__aligned__(64))); "
     "};\n" SW_WEAK

@@ -27,7 +27,8 @@ struct sw_deque {
     struct sw_frame **_Atomic tail; /* the owner's */
     _Atomic uint32_t alarm;         /* SW_ALARM: somebody sleeps; and always SW_FENCED, if that */
     uint32_t fenced;                /* 0 or SW_FENCED */
-    void *sched_sp;                 /* of the worker; here for switch.S */
+    void *sched_sp;                 /* of the worker; here for switch.S, as is: */
+    struct sw_frame *root; /* that its thread began; NULL: of ours, or not in a computation */
     _Alignas(64) struct sw_frame **_Atomic head;
     _Atomic uint32_t lock;
     struct sw_frame **base;

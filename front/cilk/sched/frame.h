@@ -31,10 +31,9 @@
 #define SW_FRAME_N_REGS 5 /* rbx, r12-r15 */
 #endif
 
-#define SW_FRAME_OWNER     (SW_FRAME_REGS + 8 * SW_FRAME_N_REGS + 24)
-
 /* Of struct sw_worker. */
 #define SW_WORKER_SCHED_SP 16
+#define SW_WORKER_ROOT     24
 
 #ifndef __ASSEMBLER__
 #include <stdatomic.h>
@@ -58,10 +57,15 @@ struct sw_frame {
     _Atomic int32_t count;
     uint32_t flags;
     uint64_t regs[SW_FRAME_N_REGS];
-    /* The runtime's. Set at the first steal: */
+    struct sw_stolen *stolen; /* while count is not -1, or KEPT */
+};
+
+/* What the runtime needs to know of a frame from its first steal to its sync. Not in the frame, because there are as
+ * many of those on a stack as a recursion is deep. */
+struct sw_stolen {
     uint64_t home_sp;
     struct sw_fiber *home, *kept;
-    struct sw_worker *root;        /* whose thread began the computation; of a root, always */
+    struct sw_worker *root;        /* whose thread began the computation */
     struct sw_views *first, *last; /* of reducers: before the first steal, behind the last */
     void *first_leg, *last_leg;    /* the same, of the profiler's */
 };
@@ -81,7 +85,6 @@ _Static_assert(offsetof(struct sw_frame, sp) == SW_FRAME_SP, "switch.S knows it"
 _Static_assert(offsetof(struct sw_frame, fp) == SW_FRAME_FP, "switch.S knows it");
 _Static_assert(offsetof(struct sw_frame, count) == SW_FRAME_STATE, "switch.S knows it");
 _Static_assert(offsetof(struct sw_frame, regs) == SW_FRAME_REGS, "switch.S knows it");
-_Static_assert(offsetof(struct sw_frame, root) == SW_FRAME_OWNER, "switch.S knows it");
 _Static_assert(SW_FRAME_ROOT == 1, "switch.S knows it");
 
 #pragma GCC visibility push(default)

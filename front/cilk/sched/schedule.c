@@ -54,8 +54,8 @@ SW_SCHED static void tell_service(const struct sw_worker *w, const struct sw_fra
 static void keep(struct sw_fiber *fiber, struct sw_frame *frame)
 {
     fiber->kept = true;
-    fiber->next = frame->kept;
-    frame->kept = fiber;
+    fiber->next = frame->stolen->kept;
+    frame->stolen->kept = fiber;
     sw_frame_set(frame, SW_FRAME_KEPT);
 }
 
@@ -77,11 +77,11 @@ SW_SCHED static void leave_fiber(struct sw_worker *w, const struct sw_frame *fra
 {
     struct sw_fiber *fiber = w->fiber;
     w->fiber = NULL;
-    if (fiber == frame->home)
-        sw_sanitizer_forget(sp, frame->home_sp);
+    if (fiber == frame->stolen->home)
+        sw_sanitizer_forget(sp, frame->stolen->home_sp);
     else if (fiber)
         fiber->left = sp;
-    if (fiber && fiber != frame->home && !fiber->kept)
+    if (fiber && fiber != frame->stolen->home && !fiber->kept)
         sw_fiber_give(fiber);
 }
 
@@ -99,29 +99,32 @@ SW_SCHED static void work(void)
 }
 
 SW_SCHED static _Noreturn void resume(struct sw_worker *w, struct sw_frame *frame,
-                                      struct sw_fiber *fiber, uint64_t sp, void *leg,
-                                      void *happened)
+                                      const struct sw_stolen *stolen, struct sw_fiber *fiber,
+                                      uint64_t sp, void *leg, void *happened)
 {
     w->fiber = fiber;
-    w->views = frame->last;
+    w->views = stolen->last;
     w->leg = leg;
-    atomic_store_explicit(&w->serves, frame->root, memory_order_relaxed);
+    atomic_store_explicit(&w->serves, stolen->root, memory_order_relaxed);
     if (__spanwise_parallel)
         __spanwise_parallel->resume(w->leg);
-    sw_sanitizer_switch(&w->sched, stack_of(fiber, frame->root));
+    sw_sanitizer_switch(&w->sched, stack_of(fiber, stolen->root));
     sw_sanitizer_after(happened);
     sw_resume(frame, sp);
 }
 
 SW_SCHED static _Noreturn void resume_synced(struct sw_worker *w, struct sw_frame *frame)
 {
-    resume(w, frame, frame->home, frame->home_sp, frame->last_leg, &frame->count);
+    struct sw_stolen stolen = *frame->stolen;
+    if (!sw_frame_is(frame, SW_FRAME_KEPT))
+        sw_stolen_free(frame->stolen);
+    resume(w, frame, &stolen, stolen.home, stolen.home_sp, stolen.last_leg, &frame->count);
 }
 
 /* Behind its sync. */
 SW_SCHED static _Noreturn void go_on(struct sw_worker *w, struct sw_frame *frame)
 {
-    struct sw_worker *root = sw_frame_is(frame, SW_FRAME_ROOT) ? frame->root : NULL;
+    struct sw_worker *root = sw_frame_is(frame, SW_FRAME_ROOT) ? frame->stolen->root : NULL;
     if (root && root != w) {
         sw_sched_tell_idle(w);
         atomic_store(&root->ready, frame);
@@ -137,12 +140,12 @@ SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
     if (atomic_fetch_sub(&frame->count, 1) == 0) {
         tell_service(w, frame, w->leg, SW_CILK_JOIN);
         sw_sanitizer_after(&frame->count);
-        sw_views_fold(frame->first, frame->last);
+        sw_views_fold(frame->stolen->first, frame->stolen->last);
         sw_sanitizer_before(&frame->count);
-        frame->last = frame->first;
+        frame->stolen->last = frame->stolen->first;
         if (__spanwise_parallel)
-            __spanwise_parallel->join(frame->first_leg, frame->last_leg);
-        frame->last_leg = frame->first_leg;
+            __spanwise_parallel->join(frame->stolen->first_leg, frame->stolen->last_leg);
+        frame->stolen->last_leg = frame->stolen->first_leg;
         go_on(w, frame);
     }
     idle(w);
@@ -158,16 +161,20 @@ SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
     if (__spanwise_parallel)
         __spanwise_parallel->leave();
     if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) { /* on another's thread */
-        frame->home = w->fiber;
-        frame->home_sp = frame->sp;
-        frame->last = w->views;
-        frame->last_leg = w->leg;
+        if (!sw_frame_is(frame, SW_FRAME_KEPT))
+            frame->stolen = sw_stolen_new();
+        frame->stolen->root = atomic_load_explicit(&w->serves, memory_order_relaxed);
+        frame->stolen->home = w->fiber;
+        frame->stolen->home_sp = frame->sp;
+        frame->stolen->last = w->views;
+        frame->stolen->last_leg = w->leg;
         w->fiber = NULL;
         go_on(w, frame);
     }
-    if (w->fiber == frame->home) /* where only its child can be */
+    if (w->fiber == frame->stolen->home) /* where only its child can be */
         sw_workers_jumped();
-    if (w->fiber && w->fiber != frame->home && frame->sp != w->fiber->start && !w->fiber->kept)
+    if (w->fiber && w->fiber != frame->stolen->home && frame->sp != w->fiber->start &&
+        !w->fiber->kept)
         keep(w->fiber, frame);
     leave_fiber(w, frame, frame->sp);
     join(w, frame);
@@ -234,22 +241,25 @@ SW_SCHED struct sw_frame **__spanwise_trim(struct sw_worker *w, struct sw_frame 
 SW_SCHED static void take(struct sw_frame *frame, struct sw_worker *w, struct sw_worker *victim)
 {
     struct sw_fiber *fiber = victim->fiber;
-    frame->root = atomic_load_explicit(&victim->serves, memory_order_relaxed);
+    bool first = atomic_load_explicit(&frame->count, memory_order_relaxed) < 0;
+    if (first && !sw_frame_is(frame, SW_FRAME_KEPT)) {
+        frame->stolen = w->spare_stolen;
+        w->spare_stolen = NULL;
+    }
+    frame->stolen->root = atomic_load_explicit(&victim->serves, memory_order_relaxed);
     sw_views_follow(w->spare_views, victim->views);
-    frame->last = w->spare_views;
+    frame->stolen->last = w->spare_views;
     w->victims_leg = victim->leg;
     w->spare_views = NULL;
-    if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) {
-        frame->home = fiber;
-        frame->home_sp = frame->sp;
-        frame->first = victim->views;
-        frame->first_leg = frame->last_leg = victim->leg;
-        if (!sw_frame_is(frame, SW_FRAME_KEPT))
-            frame->kept = NULL;
+    if (first) {
+        frame->stolen->home = fiber;
+        frame->stolen->home_sp = frame->sp;
+        frame->stolen->first = victim->views;
+        frame->stolen->first_leg = frame->stolen->last_leg = victim->leg;
         atomic_store_explicit(&frame->count, 1, memory_order_relaxed);
         return;
     }
-    if (fiber && fiber != frame->home && frame->sp != fiber->start && !fiber->kept)
+    if (fiber && fiber != frame->stolen->home && frame->sp != fiber->start && !fiber->kept)
         keep(fiber, frame);
     atomic_fetch_add(&frame->count, 1);
 }
@@ -257,7 +267,7 @@ SW_SCHED static void take(struct sw_frame *frame, struct sw_worker *w, struct sw
 SW_SCHED bool sw_worker_may(const struct sw_worker *w, const struct sw_worker *victim)
 {
     return victim != w &&
-           (!w->root || atomic_load_explicit(&victim->serves, memory_order_relaxed) == w);
+           (!w->deque.root || atomic_load_explicit(&victim->serves, memory_order_relaxed) == w);
 }
 
 SW_SCHED static struct sw_frame *steal_from(struct sw_worker *w, struct sw_worker *victim)
@@ -309,7 +319,7 @@ SW_SCHED static void *leg_of_thief(struct sw_worker *w, struct sw_frame *frame,
         return NULL;
     void *leg = __spanwise_parallel->steal(w->victims_leg, frame->sp, fiber->low, fiber->bytes);
     if (leg)
-        frame->last_leg = leg;
+        frame->stolen->last_leg = leg;
     return leg;
 }
 
@@ -330,6 +340,8 @@ SW_SCHED static bool may_steal(struct sw_worker *w)
         w->spare = sw_fiber_take();
     if (!w->spare_views)
         w->spare_views = sw_views_new();
+    if (!w->spare_stolen)
+        w->spare_stolen = sw_stolen_new();
     return w->spare != NULL;
 }
 
@@ -347,7 +359,7 @@ SW_SCHED static void wait(const struct sw_worker *w)
 {
     if (!crowded())
         relax();
-    else if (w->root)
+    else if (w->deque.root)
         sched_yield();
     else
         sw_patience_rest(&w->patience);
@@ -381,7 +393,8 @@ SW_SCHED void sw_schedule(struct sw_worker *w)
             struct sw_fiber *fiber = w->spare;
             work();
             w->spare = NULL;
-            resume(w, frame, fiber, fiber->start, leg_of_thief(w, frame, fiber), frame);
+            resume(w, frame, frame->stolen, fiber, fiber->start, leg_of_thief(w, frame, fiber),
+                   frame);
         }
         if (looks >= SPINS + YIELDS || crowded()) {
             sw_sleep(w);

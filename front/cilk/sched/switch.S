@@ -32,7 +32,7 @@ function __spanwise_sync
 	jne	2f
 	testl	$1, SW_FRAME_STATE+4(%rdi)
 	jnz	1f
-	cmp	SW_FRAME_OWNER(%rdi), %rdx
+	cmp	SW_WORKER_ROOT(%rdx), %rdi
 	je	1f
 2:	mov	(%rsp), %rax
 	lea	8(%rsp), %rcx
@@ -97,8 +97,8 @@ function __spanwise_sync
 	cmn	w9, #1
 	b.ne	2f
 	tbnz	w11, #0, 1f
-	ldr	x9, [x0, #SW_FRAME_OWNER]
-	cmp	x9, x10
+	ldr	x9, [x10, #SW_WORKER_ROOT]
+	cmp	x9, x0
 	b.eq	1f
 2:	mov	x9, sp
 	stp	x30, x9, [x0, #SW_FRAME_PC]

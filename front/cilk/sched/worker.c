@@ -1,5 +1,6 @@
 /* The life of workers, and of computations. */
 #include "front/cilk/sched/worker.h"
+#include "front/cilk/sched/overflow.h"
 #include "front/cilk/sched/sleep.h"
 #include "runtime/processors.h"
 
@@ -9,8 +10,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#define DEQUE_BYTES (8ul << 20) /* a million frames deep; the page behind may not be touched */
 
 const struct sw_cilk_parallel *__spanwise_parallel;
 __thread struct sw_worker *__spanwise_worker;
@@ -53,7 +52,7 @@ static struct sw_worker *make(void)
 {
     uint32_t n = atomic_load(&__spanwise_counts.workers);
     struct sw_worker *w = n < SW_WORKERS_ALL ? map(sizeof *w, 0) : NULL;
-    struct sw_frame **base = w ? map(DEQUE_BYTES, (size_t)sysconf(_SC_PAGESIZE)) : NULL;
+    struct sw_frame **base = w ? map(SW_DEQUE_BYTES, (size_t)sysconf(_SC_PAGESIZE)) : NULL;
     char *stack = base ? map(SW_CILK_STACK, 0) : NULL;
     if (!stack)
         return NULL;
@@ -91,6 +90,7 @@ static void give_back(void *worker)
 {
     struct sw_worker *w = worker;
     of_thread = NULL;
+    sw_overflow_leave(w);
     atomic_store(&w->taken, 0);
 }
 
@@ -104,6 +104,7 @@ static void start_scheduling(struct sw_worker *w, struct sw_frame *frame)
 
 static void *system_worker(void *worker)
 {
+    sw_overflow_watch(worker);
     atomic_fetch_add(&__spanwise_counts.idle, 1);
     __spanwise_worker = worker;
     sw_switch(worker, NULL, start_scheduling);
@@ -160,6 +161,7 @@ static void after_fork(void)
         atomic_store(&w->taken, 0);
         w->spare = w->fiber = w->buried = NULL;
         w->spare_views = NULL;
+        w->spare_stolen = NULL;
     }
     atomic_store(&__spanwise_counts.sleepers, 0);
     atomic_store(&__spanwise_counts.idle, 0);
@@ -179,6 +181,7 @@ static void start(void)
         sw_fence_init(!getenv("SPANWISE_FENCE"));
         if (getenv("SPANWISE_EAGER"))
             sw_patience_none();
+        sw_overflow_init();
         pthread_key_create(&key, give_back);
         pthread_atfork(NULL, NULL, after_fork);
     }
@@ -199,6 +202,7 @@ static void *worker_of_thread(void)
     if (!w)
         sw_sched_fail("no memory for a worker of this thread");
     pthread_setspecific(key, w);
+    sw_overflow_watch(w);
     w->own = (struct sw_sanitizer_stack){0};
     return of_thread = w;
 }
@@ -224,10 +228,9 @@ struct sw_worker *__spanwise_begin(struct sw_frame *frame)
     struct sw_worker *w = atomic_load_explicit(&complete, memory_order_acquire) ? of_thread : NULL;
     if (!w)
         w = sw_with_vectors_kept(worker_of_thread);
-    w->root = frame;
+    w->deque.root = frame;
     w->views = NULL;
     w->leg = __spanwise_parallel ? begin_leg(__spanwise_parallel) : NULL;
-    frame->root = w;
     atomic_store_explicit(&w->serves, w, memory_order_relaxed);
     sw_frame_set(frame, SW_FRAME_ROOT);
     __spanwise_worker = w;
@@ -255,10 +258,36 @@ static void end_root(struct sw_worker *w)
         sw_workers_jumped();
         atomic_store(&w->deque.tail, w->deque.base);
     }
-    w->root = NULL;
+    w->deque.root = NULL;
     __spanwise_worker = NULL;
     atomic_fetch_sub(&__spanwise_counts.working, 1);
     atomic_fetch_sub(&__spanwise_counts.roots, 1);
+}
+
+struct sw_stolen *sw_stolen_new(void)
+{
+    struct sw_stolen *stolen = calloc(1, sizeof *stolen);
+    if (!stolen)
+        sw_sched_fail("no memory for a steal");
+    sw_sanitizer_before(stolen);
+    return stolen;
+}
+
+void sw_stolen_free(struct sw_stolen *stolen)
+{
+    sw_sanitizer_after(stolen);
+    free(stolen);
+}
+
+static void bury(struct sw_worker *w, struct sw_stolen *stolen)
+{
+    while (stolen->kept) {
+        struct sw_fiber *fiber = stolen->kept;
+        stolen->kept = fiber->next;
+        fiber->next = w->buried;
+        w->buried = fiber;
+    }
+    sw_stolen_free(stolen);
 }
 
 void __spanwise_end(uint64_t *regs)
@@ -266,15 +295,10 @@ void __spanwise_end(uint64_t *regs)
     struct sw_frame *frame = (struct sw_frame *)((char *)regs - SW_FRAME_REGS);
     struct sw_worker *w = __spanwise_worker;
     if (sw_frame_is(frame, SW_FRAME_KEPT))
-        while (frame->kept) {
-            struct sw_fiber *fiber = frame->kept;
-            frame->kept = fiber->next;
-            fiber->next = w->buried;
-            w->buried = fiber;
-        }
+        bury(w, frame->stolen);
     if (!sw_frame_is(frame, SW_FRAME_ROOT))
         return;
-    if (frame->root != w || w->root != frame)
+    if (w->deque.root != frame)
         sw_sched_fail("a computation has ended on another thread than it began on: a bug");
     end_root(w);
 }

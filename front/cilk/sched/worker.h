@@ -19,26 +19,33 @@
 
 #define SW_WORKERS_ALL 2048 /* with the threads of the program */
 #define SW_SCHED       __attribute__((section("spanwise_sched")))
-#define SW_SCHED_TOP   64 /* bytes of the scheduler's stack above where it starts */
+#define SW_DEQUE_BYTES (8ul << 20) /* a million frames deep; the page behind may not be touched */
+#define SW_SCHED_TOP   64          /* bytes of the scheduler's stack above where it starts */
 
 struct sw_worker {
     struct sw_deque deque;  /* first: generated code and switch.S know it */
     struct sw_fiber *fiber; /* that the program's code runs on; NULL: a stack of its own */
     struct sw_fiber *spare; /* for the next steal */
     struct sw_views *views, *spare_views; /* of reducers: of what it runs; for the next steal */
+    struct sw_stolen *spare_stolen;       /* the same */
     struct sw_fiber *buried;              /* to be given back when we have left them */
-    void *leg, *victims_leg; /* of the profiler's: what it runs; what it has stolen from */
-    struct sw_frame *root;   /* that its thread began; NULL: of ours, or not in a computation */
+    void *leg, *victims_leg;          /* of the profiler's: what it runs; what it has stolen from */
     struct sw_worker *_Atomic serves; /* the one that began the computation that it works for */
     struct sw_frame *_Atomic ready;   /* the root, synced elsewhere and to be resumed here */
     uint64_t random;
     struct sw_patience patience;
     uint64_t left;                        /* the stack pointer of the child that has just ended */
+    void *alternate;                      /* a stack for signals; NULL: none of ours */
+    uint64_t stack_low, stack_bytes;      /* of its thread; 0: not known */
     struct sw_sanitizer_stack own, sched; /* of its thread; of the scheduler */
     _Alignas(64) _Atomic uint32_t asleep; /* 1: waits on this word */
     _Atomic uint32_t taken;               /* has a thread */
     _Atomic uint64_t steals;
 };
+
+_Static_assert(offsetof(struct sw_worker, deque.sched_sp) == SW_WORKER_SCHED_SP,
+               "switch.S knows it");
+_Static_assert(offsetof(struct sw_worker, deque.root) == SW_WORKER_ROOT, "switch.S knows it");
 
 /* Whose code is this? NULL: not in a computation. Code may find itself on another worker after any
  * spawn or sync: generated code reads it anew every time. */
@@ -74,6 +81,10 @@ _Noreturn void sw_schedule(struct sw_worker *worker);
 
 /* Is there something to steal that is for this worker to do? */
 bool sw_worker_may(const struct sw_worker *worker, const struct sw_worker *victim);
+
+/* Ends the program where there is no memory; gives one back. */
+struct sw_stolen *sw_stolen_new(void);
+void sw_stolen_free(struct sw_stolen *stolen);
 
 /* Tells a profiler that wants to know. */
 void sw_sched_tell_idle(const struct sw_worker *worker);

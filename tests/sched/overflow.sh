@@ -1,0 +1,43 @@
+# A stack that overflows is told, in one line, and the program dies as it would; its own handler is left alone.
+. "$SOURCE/tests/sched/lib.sh" || exit 1
+build overflow
+ulimit -S -s 1024 -c 0
+
+# ends STATUS ARGUMENTS...; what is said is in err.
+ends() {
+    want=$1
+    shift
+    { timeout 60 ./overflow "$@" >out 2>err; } 2>/dev/null
+    same "$*, $CILK_NWORKERS workers: status" $? "$want"
+}
+
+for CILK_NWORKERS in 1 2 4; do
+    export CILK_NWORKERS
+    for how in deep calls stolen; do
+        [ $how$CILK_NWORKERS = stolen1 ] && continue # it would wait for ever
+        ends 139 $how
+        same "$how, $CILK_NWORKERS workers: lines" "$(wc -l <err)" 1
+        has "$how, $CILK_NWORKERS workers: told" err '^spanwise: stack overflow: [0-9]+ spawns deep .*ulimit -s'
+    done
+    for how in wild sent; do
+        ends 139 $how
+        same "$how, $CILK_NWORKERS workers: nothing is said" "$(cat err)" ''
+    done
+    for when in before after; do
+        for how in calls wild sent; do
+            ends 3 $how $when
+            same "$how $when, $CILK_NWORKERS workers: its own handler" "$(cat out)" "the program's own handler"
+            same "$how $when, $CILK_NWORKERS workers: nothing is said" "$(cat err)" ''
+        done
+    done
+done
+
+# A frame holds what it takes to go on, and no more: what a steal adds is elsewhere.
+CILK_NWORKERS=1 ends 139 deep
+deep=$(sed -n 's/.*overflow: \([0-9]*\) spawns.*/\1/p' err)
+case $(uname -m) in
+x86_64) most=192 ;; # bytes of a level: 160, and 224 before
+*) most=288 ;; # 256, and 320
+esac
+within 'levels on a stack of a megabyte' "$deep" $((1000000 / most)) 1e9
+finish
