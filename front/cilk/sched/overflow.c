@@ -10,6 +10,8 @@
 #define NEAR      (64u << 10) /* a function's variables may reach over the page that none may touch */
 #define ALTERNATE (64u << 10)
 
+static bool watching; /* the handler is ours, or was */
+
 static uint64_t stack_low(const struct sw_worker *w)
 {
     const struct sw_worker *root = atomic_load(&w->serves);
@@ -64,7 +66,7 @@ void sw_overflow_init(void)
     struct sigaction now, ours = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     if (sigaction(SIGSEGV, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) &&
         now.sa_handler == SIG_DFL)
-        sigaction(SIGSEGV, &ours, NULL);
+        watching = sigaction(SIGSEGV, &ours, NULL) == 0;
 }
 
 static void note_stack(struct sw_worker *w)
@@ -84,6 +86,8 @@ static void note_stack(struct sw_worker *w)
 void sw_overflow_watch(struct sw_worker *w)
 {
     stack_t now, ours = {.ss_size = ALTERNATE};
+    if (!watching)
+        return;
     note_stack(w);
     if (sigaltstack(NULL, &now) < 0 || !(now.ss_flags & SS_DISABLE))
         return;

@@ -18,8 +18,7 @@
 struct sw_sanitizer_stack {
     const void *low;
     size_t bytes;
-    void *
-        fake; /* AddressSanitizer's: where variables of its functions are, to be found after a return */
+    void *fake;  /* AddressSanitizer's: variables that are to be known after a return */
     void *fiber; /* ThreadSanitizer's */
 };
 

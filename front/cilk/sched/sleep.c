@@ -53,8 +53,8 @@ SW_SCHED void sw_sleep(struct sw_worker *w)
     atomic_fetch_add(&__spanwise_counts.sleepers, 1);
     for (uint32_t i = 0; i < n; i++) {
         struct sw_deque *d = &sw_workers[i]->deque;
-        if (!(atomic_load(&d->alarm) &
-              SW_ALARM)) /* of many, most are set: left where they are cached */
+        /* Of many, most are set: those stay where they are cached. */
+        if (!(atomic_load(&d->alarm) & SW_ALARM))
             atomic_store(&d->alarm, SW_ALARM | d->fenced);
     }
     sw_deque_fence_all();
