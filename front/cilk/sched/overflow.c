@@ -26,7 +26,8 @@ static uint64_t stack_bytes(const struct sw_worker *w)
     return w->fiber ? w->fiber->known.bytes : root->stack_bytes;
 }
 
-/* All that follows is safe in a handler; snprintf() of whole numbers is, of glibc and of musl. */
+/* In a handler: snprintf() is not promised to be safe there, but of whole numbers it takes no lock or memory
+ * in glibc, and the program is at its end. */
 static void tell(const struct sw_worker *w, uint64_t address)
 {
     char line[256];
