@@ -1,4 +1,5 @@
 #include "report/call_tree.h"
+#include "report/outlet.h"
 #include "report/paths.h"
 
 #include <errno.h>
@@ -149,22 +150,26 @@ static void put_left_out(const struct tree *t, const struct sw_page *page)
 int sw_call_tree_print(const struct sw_profile *profile, const struct sw_report_options *options,
                        FILE *out)
 {
-    struct tree t = {.profile = profile, .options = options};
+    struct sw_outlet outlet;
     struct sw_page page;
-    int error = make(&t);
+    int error = sw_outlet_open(&outlet, out, SW_OUTLET_TEXT, options, profile->unit);
+    if (error)
+        return error;
+    struct tree t = {.profile = profile, .options = &outlet.page};
+    error = make(&t);
     if (!error) {
         struct sw_path_table table = {&t.flame, "call", 0};
-        sw_page_init(&page, options, out);
+        sw_page_init(&page, &outlet.page, outlet.out);
         sw_page_command(&page, "Call paths of", profile->program,
                         profile->args && *profile->args ? profile->args + 1 : NULL);
-        fputc('\n', out);
+        fputc('\n', page.out);
         if (t.n_rows)
             error = sw_paths_print(&table, t.rows, t.n_rows, &page);
         else if (!t.n_left_out)
-            fputs("  the profile has none\n", out);
+            fputs("  the profile has none\n", page.out);
         put_left_out(&t, &page);
         sw_paths_note(&t.flame, &page);
     }
     release(&t);
-    return error ? error : fflush(out) || ferror(out) ? -EIO : 0;
+    return sw_outlet_close(&outlet, error);
 }

@@ -8,6 +8,7 @@
  */
 #include "analysis/sites.h"
 #include "report/export_functions.h"
+#include "report/words.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -135,8 +136,7 @@ static void put_said(const struct writer *w, const char *key, uint32_t number, c
     fprintf(out, "%s=(%" PRIu32 ")", key, number + 1);
     if (!*said) {
         fputc(' ', out);
-        for (name = *name ? name : "???"; *name; name++)
-            fputc((unsigned char)*name < 32 || *name == 127 ? '?' : *name, out);
+        sw_words_put(*name ? name : "???", out);
     }
     *said = 1;
     fputc('\n', out);
@@ -231,13 +231,16 @@ static void put_head(const struct writer *w)
     fprintf(out, "# callgrind format\nversion: 1\ncreator: spanwise %s\ncmd:", SW_VERSION);
     for (char **arg = w->x->profile->args; arg && *arg; arg++) {
         fputc(' ', out);
-        for (const char *c = *arg; *c; c++)
-            fputc((unsigned char)*c < 32 ? '?' : *c, out);
+        sw_words_put(*arg, out);
     }
-    fprintf(out, "\ndesc: Unit: %s\npositions: line\n", f->unit);
+    fputs("\ndesc: Unit: ", out);
+    sw_words_put(f->unit, out);
+    fputs("\npositions: line\n", out);
     for (unsigned m = 0; m < f->n_measures; m++) {
         sw_export_title(f->measures[m], title);
-        fprintf(out, "event: %s : %s (%s)\n", title, title, f->unit);
+        fprintf(out, "event: %s : %s (", title, title);
+        sw_words_put(f->unit, out);
+        fputs(")\n", out);
     }
     fprintf(out, "events:");
     for (unsigned m = 0; m < f->n_measures; m++)

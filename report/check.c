@@ -2,7 +2,7 @@
 
 #include "analysis/sites.h"
 #include "report/check_formats.h"
-#include "report/terminal.h"
+#include "report/outlet.h"
 
 #include <errno.h>
 #include <string.h>
@@ -30,16 +30,20 @@ int sw_check_parse_format(const char *name, enum sw_check_format *format)
 
 int sw_check_print(const struct sw_check *check, const struct sw_check_options *options, FILE *out)
 {
-    struct sw_check_report report = {.check = check, .options = options, .out = out};
-    int error = 0;
-    report.units.unit = sw_string(check->profile->unit);
-    report.units.utf8 = options->format != SW_CHECK_TEXT || sw_terminal_utf8(&options->page);
+    struct sw_outlet outlet;
+    int error = sw_outlet_open(&outlet, out, sw_outlet_for(options->format == SW_CHECK_TEXT, false),
+                               &options->page, check->profile->unit);
+    if (error)
+        return error;
+    struct sw_check_options settled = *options;
+    settled.page = outlet.page;
+    struct sw_check_report report = {
+        .check = check, .options = &settled, .units = outlet.units, .out = outlet.out};
     if (check->baseline)
         error = sw_diff_doubts(&report.doubts, &check->diff, &report.units);
     if (!error)
         error = formats[options->format].print(&report);
-    if (!error && (fflush(out) || ferror(out)))
-        error = -EIO;
+    error = sw_outlet_close(&outlet, error);
     sw_findings_release(&report.doubts);
     return error;
 }

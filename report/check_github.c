@@ -1,20 +1,26 @@
 /* GitHub's workflow commands: "::error file=F,line=L,title=T::MESSAGE" makes an annotation. */
 #include "analysis/sites.h"
 #include "report/check_formats.h"
+#include "report/words.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* A property may hold no comma and no colon either. */
+/* A property may hold no comma and no colon either. The service undoes the escapes before it shows the text in its log: what it escapes
+ * is shown there as one line, too. */
 static void put_escaped(const char *text, int is_property, FILE *out)
 {
-    for (; *text; text++)
-        if (*text == '%' || *text == '\r' || *text == '\n' ||
-            (is_property && (*text == ',' || *text == ':')))
+    for (size_t n; *text; text += n) {
+        n = sw_words_character(text);
+        if (*text == '%' || (is_property && (*text == ',' || *text == ':')))
             fprintf(out, "%%%02X", (unsigned)*text);
+        else if (sw_words_printable(text))
+            fwrite(text, 1, n, out);
         else
-            fputc(*text, out);
+            fputc('?', out);
+        n = n ? n : 1;
+    }
 }
 
 /* GitHub wants names from the repository's root. */

@@ -4,12 +4,13 @@
 #include "report/words.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* What XML cannot hold becomes '?': control characters, and what is not UTF-8. */
 static void put_escaped(const char *text, FILE *out)
 {
     while (*text) {
-        size_t size = sw_words_character(text);
+        size_t size = sw_words_character(text), shown = sw_words_printable(text);
         unsigned char c = (unsigned char)*text;
         const char *entity = c == '&'    ? "&amp;"
                              : c == '<'  ? "&lt;"
@@ -19,11 +20,20 @@ static void put_escaped(const char *text, FILE *out)
                                          : NULL;
         if (entity)
             fputs(entity, out);
-        else if (!size || (c < ' ' && c != '\n' && c != '\t') || c == 0x7f)
-            fputc('?', out);
-        else
+        else if (shown)
             fwrite(text, 1, size, out);
+        else
+            fputc('?', out);
         text += size ? size : 1;
+    }
+}
+
+/* What is in it already are lines of ours. */
+static void put_lines(char *lines, FILE *out)
+{
+    for (char *line = strtok(lines, "\n"); line; line = strtok(NULL, "\n")) {
+        put_escaped(line, out);
+        fputc('\n', out);
     }
 }
 
@@ -51,7 +61,7 @@ static int put_failure(const struct sw_check_report *r, const char *what, const 
     fputs(": ", r->out);
     put_escaped(words, r->out);
     fputc('\n', r->out);
-    put_escaped(places, r->out);
+    put_lines(places, r->out);
     fputs("</failure>\n", r->out);
     free(places);
     return 0;

@@ -1,6 +1,7 @@
 /* Rulings as lines of a log: none is broken over two, so that grep finds it. */
 #include "report/check_formats.h"
 #include "report/page.h"
+#include "report/words.h"
 
 #include <string.h>
 
@@ -8,8 +9,7 @@ static void put_line(const struct sw_page *page, const char *colour, const char 
                      const char *text)
 {
     fprintf(page->out, "%s%-8s%s", colour, word, *colour ? page->plain : "");
-    for (; *text; text++) /* a label must not drive the terminal, nor look like a line of its own */
-        fputc((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text, page->out);
+    sw_words_put(text, page->out); /* which must not look like a line of its own */
     fputc('\n', page->out);
 }
 
@@ -52,7 +52,10 @@ int sw_check_text(const struct sw_check_report *r)
     sw_check_places(r, "        ", r->out);
     fprintf(r->out, "spanwise check: %zu of %zu limit%s broken\n", check->n_broken, check->n,
             check->n == 1 ? " is" : "s are");
-    if (r->options->accept)
-        fprintf(r->out, "to accept the change: %s\n", r->options->accept);
+    if (r->options->accept) {
+        fputs("to accept the change: ", r->out);
+        sw_words_put(r->options->accept, r->out);
+        fputc('\n', r->out);
+    }
     return 0;
 }

@@ -1,5 +1,6 @@
 #include "analysis/sites.h"
 #include "report/check_formats.h"
+#include "report/words.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -136,7 +137,7 @@ static void put_growth(const struct sw_check_report *r, const struct sw_differen
                        const struct sw_change *c, const char *indent, FILE *out)
 {
     char place[SW_SITE_TEXT], before[SW_UNITS_SIZE], after[SW_UNITS_SIZE], by[SW_UNITS_SIZE];
-    fprintf(out, "%s  %s: %s -> %s (%s)\n", indent, sw_site_name(&d->site, place),
+    fprintf(out, "%s  %s: %s -> %s (%s)\n", indent, sw_words_clean(sw_site_name(&d->site, place)),
             d->presence == SW_AFTER_ONLY ? "new" : sw_units_cost(&r->units, c->before, before),
             sw_units_cost(&r->units, c->after, after), sw_units_change(&r->units, c->growth, by));
 }
@@ -187,7 +188,7 @@ static void put_holders(const struct sw_check_report *r, int of_work, const char
             fprintf(out, "%smost of the program's %s (own code):\n", indent,
                     of_work ? "work" : "span");
         last = own_cost(best, of_work);
-        fprintf(out, "%s  %s: %s (%s)\n", indent, sw_site_name(best, place),
+        fprintf(out, "%s  %s: %s (%s)\n", indent, sw_words_clean(sw_site_name(best, place)),
                 sw_units_cost(&r->units, last, cost),
                 sw_units_percent((double)last / (double)whole, share));
     }

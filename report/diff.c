@@ -2,7 +2,7 @@
 
 #include "analysis/sites.h"
 #include "report/diff_formats.h"
-#include "report/terminal.h"
+#include "report/outlet.h"
 
 #include <errno.h>
 #include <math.h>
@@ -122,16 +122,23 @@ int sw_diff_csv(const struct sw_diff_report *report)
 
 int sw_diff_print(const struct sw_diff *diff, const struct sw_diff_options *options, FILE *out)
 {
-    struct sw_diff_report report = {.diff = diff, .options = options, .out = out};
-    report.units.unit = sw_string(diff->after->unit);
-    report.units.utf8 = options->format != SW_DIFF_TEXT || sw_terminal_utf8(&options->page);
-    int error = list_rows(&report);
+    struct sw_outlet outlet;
+    int error = sw_outlet_open(
+        &outlet, out,
+        sw_outlet_for(options->format == SW_DIFF_TEXT, options->format == SW_DIFF_CSV),
+        &options->page, diff->after->unit);
+    if (error)
+        return error;
+    struct sw_diff_options settled = *options;
+    settled.page = outlet.page;
+    struct sw_diff_report report = {
+        .diff = diff, .options = &settled, .units = outlet.units, .out = outlet.out};
+    error = list_rows(&report);
     if (!error)
         error = sw_diff_findings(&report.findings, diff, &report.units);
     if (!error)
         error = formats[options->format].print(&report);
-    if (!error && (fflush(out) || ferror(out)))
-        error = -EIO;
+    error = sw_outlet_close(&outlet, error);
     sw_findings_release(&report.findings);
     free(report.rows);
     return error;

@@ -214,8 +214,11 @@ int sw_diff_text(const struct sw_diff_report *r)
     struct sw_page page;
     sw_page_init(&page, &r->options->page, r->out);
     if (r->diff->is_equal) {
-        fprintf(r->out, "no difference: all figures of '%s' and '%s' are the same\n",
-                r->options->names[0], r->options->names[1]);
+        fputs("no difference: all figures of '", r->out);
+        sw_words_put(r->options->names[0], r->out);
+        fputs("' and '", r->out);
+        sw_words_put(r->options->names[1], r->out);
+        fputs("' are the same\n", r->out);
         return 0;
     }
     fprintf(r->out, "%sSpanwise diff%s\n", page.bold, page.plain);

@@ -1,6 +1,6 @@
 #include "report/effort.h"
 #include "analysis/sites.h"
-#include "report/terminal.h"
+#include "report/outlet.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -128,17 +128,23 @@ static int print(const struct sw_effort_report *r)
 int sw_effort_print(const struct sw_profile *profile, const struct sw_report_options *options,
                     FILE *out)
 {
+    struct sw_outlet outlet;
+    int error = sw_outlet_open(
+        &outlet, out,
+        sw_outlet_for(options->format == SW_REPORT_TEXT,
+                      options->format != SW_REPORT_JSON && options->format != SW_REPORT_HTML),
+        options, "ns");
+    if (error)
+        return error;
     struct sw_effort_report r = {.profile = profile,
-                                 .options = options,
+                                 .options = &outlet.page,
                                  .sort = metric_of(options->sort),
-                                 .units = {.unit = "ns"},
-                                 .out = out};
-    r.units.utf8 = options->format != SW_REPORT_TEXT || sw_terminal_utf8(options);
-    int error = make(&r);
+                                 .units = outlet.units,
+                                 .out = outlet.out};
+    error = make(&r);
     if (!error)
         error = print(&r);
-    if (!error && (fflush(out) || ferror(out)))
-        error = -EIO;
+    error = sw_outlet_close(&outlet, error);
     sw_findings_release(&r.findings);
     sw_effort_regions_release(&r.regions);
     sw_effort_tree_release(&r.logical);

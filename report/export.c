@@ -2,6 +2,7 @@
 
 #include "analysis/effort.h"
 #include "analysis/sites.h"
+#include "report/outlet.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -235,12 +236,18 @@ static int make(struct sw_export *x)
 int sw_export_print(const struct sw_profile *profile, const struct sw_report_options *options,
                     FILE *out)
 {
-    struct sw_export x = {.profile = profile, .options = options, .out = out};
-    int error = make(&x);
+    struct sw_outlet outlet;
+    enum sw_outlet_kind kind = options->format == SW_REPORT_PPROF    ? SW_OUTLET_RAW
+                               : options->format == SW_REPORT_FOLDED ? SW_OUTLET_LINES
+                                                                     : SW_OUTLET_DATA;
+    int error = sw_outlet_open(&outlet, out, kind, options, profile->unit);
+    if (error)
+        return error;
+    struct sw_export x = {.profile = profile, .options = options, .out = outlet.out};
+    error = make(&x);
     if (!error)
         error = formats[options->format - SW_REPORT_FOLDED](&x);
-    if (!error && (fflush(out) || ferror(out)))
-        error = -EIO;
+    error = sw_outlet_close(&outlet, error);
     release(&x);
     return error;
 }

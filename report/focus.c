@@ -1,7 +1,7 @@
 #include "report/focus.h"
 #include "analysis/bounds.h"
+#include "report/outlet.h"
 #include "report/paths.h"
-#include "report/terminal.h"
 #include "report/words.h"
 
 #include <errno.h>
@@ -128,10 +128,13 @@ static void put_region(const struct printer *p)
 int sw_focus_print(const struct sw_focus *focus, const struct sw_profile *profile,
                    const struct sw_report_options *options, FILE *out)
 {
-    struct printer p = {.focus = focus, .profile = profile, .options = options};
-    int error = 0;
-    p.units = (struct sw_units){focus->flame.unit, sw_terminal_utf8(options)};
-    sw_page_init(&p.page, options, out);
+    struct sw_outlet outlet;
+    int error = sw_outlet_open(&outlet, out, SW_OUTLET_TEXT, options, focus->flame.unit);
+    if (error)
+        return error;
+    struct printer p = {
+        .focus = focus, .profile = profile, .options = &outlet.page, .units = outlet.units};
+    sw_page_init(&p.page, &outlet.page, outlet.out);
     char title[300];
     snprintf(title, sizeof title, "'%.200s' in", options->focus);
     sw_page_command(&p.page, title, profile->program,
@@ -140,5 +143,5 @@ int sw_focus_print(const struct sw_focus *focus, const struct sw_profile *profil
         put_region(&p);
     else
         error = put_function(&p);
-    return error ? error : fflush(out) || ferror(out) ? -EIO : 0;
+    return sw_outlet_close(&outlet, error);
 }

@@ -4,16 +4,11 @@
  */
 #include "analysis/units.h"
 #include "report/export.h"
+#include "report/words.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-
-static void put_name(const char *name, FILE *out)
-{
-    for (; *name; name++) /* a line break or a semicolon would make it two */
-        fputc(*name == ';' ? ':' : (unsigned char)*name < 32 || *name == 127 ? '?' : *name, out);
-}
 
 static uint64_t cost(const struct sw_export *x, unsigned measure, uint32_t node, double total)
 {
@@ -28,7 +23,8 @@ static void put_path(const struct sw_export *x, const uint32_t *path, uint32_t d
     for (uint32_t i = 1; i <= depth; i++) {
         if (i > 1)
             fputc(';', x->out);
-        put_name(x->flame.frames[x->flame.nodes[path[i]].frame].name, x->out);
+        /* A line break or a semicolon would make it two. */
+        sw_words_put_but(x->flame.frames[x->flame.nodes[path[i]].frame].name, ";", ':', x->out);
     }
 }
 

@@ -20,8 +20,8 @@ static void put_string(const struct sw_json *json, const char *text)
             fputs("\\ufffd", out);
         else if (c == '"' || c == '\\')
             fprintf(out, "\\%c", c);
-        else if (c < 0x20 || c == 0x7f || (c == '<' && json->dense))
-            fprintf(out, "\\u%04x", c);
+        else if (!sw_words_printable(text) || (c == '<' && json->dense))
+            fprintf(out, "\\u%04x", (unsigned)sw_words_code(text)); /* none is beyond U+FFFF */
         else
             fwrite(text, 1, size, out);
         text += size ? size : 1;

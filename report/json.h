@@ -1,4 +1,5 @@
-/* Writes JSON: strings escaped (what is not UTF-8 becomes U+FFFD), numbers finite or null. */
+/* Writes JSON: strings escaped (control characters, so that nothing is lost and no terminal obeys them; what is not UTF-8 becomes U+FFFD),
+ * numbers finite or null. */
 #ifndef SPANWISE_REPORT_JSON_H
 #define SPANWISE_REPORT_JSON_H
 

@@ -1,5 +1,7 @@
 #include "report/machine.h"
 
+#include "report/words.h"
+
 static const char *const meanings[SW_OVERHEAD_FIGURES] = {
     "a parallel region of OpenMP begins ...",
     "... and for each thread of it",
@@ -86,8 +88,8 @@ static void print_memory(const struct sw_machine *m, FILE *out)
 
 void sw_machine_print(const struct sw_machine *m, FILE *out)
 {
-    fprintf(out, "%s, %u processor%s\n", m->name && *m->name ? m->name : "a machine", m->processors,
-            m->processors == 1 ? "" : "s");
+    sw_words_put(m->name && *m->name ? m->name : "a machine", out);
+    fprintf(out, ", %u processor%s\n", m->processors, m->processors == 1 ? "" : "s");
     if (m->has_overheads)
         print_overheads(m, out);
     if (m->saturation_seen_to)

@@ -3,7 +3,7 @@
 #include "analysis/sites.h"
 #include "report/formats.h"
 #include "report/merge_formats.h"
-#include "report/terminal.h"
+#include "report/outlet.h"
 
 #include <errno.h>
 #include <math.h>
@@ -160,18 +160,26 @@ int sw_merge_csv_sites(const struct sw_merge_report *r)
 
 int sw_merge_print(const struct sw_merge *merge, const struct sw_merge_options *options, FILE *out)
 {
-    struct sw_merge_report report = {.merge = merge, .options = options, .out = out};
-    report.units.unit = merge->whole.unit;
-    report.units.utf8 = options->format != SW_MERGE_TEXT || sw_terminal_utf8(&options->page);
-    int error = list_sites(&report);
+    struct sw_outlet outlet;
+    int error = sw_outlet_open(
+        &outlet, out,
+        sw_outlet_for(options->format == SW_MERGE_TEXT,
+                      options->format == SW_MERGE_CSV || options->format == SW_MERGE_CSV_SITES),
+        &options->page, merge->whole.unit);
+    if (error)
+        return error;
+    struct sw_merge_options settled = *options;
+    settled.page = outlet.page;
+    struct sw_merge_report report = {
+        .merge = merge, .options = &settled, .units = outlet.units, .out = outlet.out};
+    error = list_sites(&report);
     if (!error)
         error = list_ranks(&report);
     if (!error)
         error = sw_merge_findings(&report.findings, merge, &report.units);
     if (!error)
         error = formats[options->format].print(&report);
-    if (!error && (fflush(out) || ferror(out)))
-        error = -EIO;
+    error = sw_outlet_close(&outlet, error);
     sw_findings_release(&report.findings);
     free(report.sites);
     free(report.rows);

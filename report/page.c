@@ -13,10 +13,10 @@ void sw_page_init(struct sw_page *page, const struct sw_report_options *options,
 {
     *page = (struct sw_page){out, sw_terminal_width(options, out), "", "", "", "", NULL, NULL};
     if (sw_terminal_color(options, out)) {
-        page->bold = "\033[1m";
-        page->plain = "\033[0m";
-        page->advice = "\033[33m";
-        page->warning = "\033[31m";
+        page->bold = SW_COLOR_BOLD;
+        page->plain = SW_COLOR_PLAIN;
+        page->advice = SW_COLOR_ADVICE;
+        page->warning = SW_COLOR_WARNING;
     }
 }
 

@@ -1,20 +1,9 @@
 #include "report/plot.h"
 
 #include "analysis/bounds.h"
+#include "report/words.h"
 
 #include <inttypes.h>
-
-/* Inside double quotes: gnuplot knows backslash escapes and, in enhanced mode, braces and _ ^. */
-static void put_quoted(const char *text, FILE *out)
-{
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\' || c == '`' || c < 0x20)
-            fputc('?', out);
-        else
-            fputc(c, out);
-    }
-}
 
 void sw_plot_begin(const char *title, const char *name, FILE *out)
 {
@@ -26,7 +15,8 @@ void sw_plot_begin(const char *title, const char *name, FILE *out)
             "}\n"
             "set title \"%s ",
             title);
-    put_quoted(name, out);
+    /* Inside double quotes gnuplot knows backslash escapes, and commands in backquotes. */
+    sw_words_put_but(name, "\"\\`", '?', out);
     fputs("\"\n", out);
 }
 

@@ -4,8 +4,8 @@
 #include "analysis/sites.h"
 #include "analysis/tree_shares.h"
 #include "analysis/tree_sites.h"
+#include "report/outlet.h"
 #include "report/predict_formats.h"
-#include "report/terminal.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -129,19 +129,25 @@ int sw_predict_csv(const struct sw_predict_report *r)
 int sw_predict_print(const struct sw_prediction *prediction,
                      const struct sw_predict_report_options *options, FILE *out)
 {
-    struct sw_predict_report r = {.prediction = prediction, .options = options, .out = out};
-    r.units =
-        (struct sw_units){sw_string(options->profile->unit),
-                          options->format != SW_PREDICT_TEXT || sw_terminal_utf8(&options->page)};
-    int error = make_rows(&r);
+    struct sw_outlet outlet;
+    int error = sw_outlet_open(
+        &outlet, out,
+        sw_outlet_for(options->format == SW_PREDICT_TEXT, options->format == SW_PREDICT_CSV),
+        &options->page, options->profile->unit);
+    if (error)
+        return error;
+    struct sw_predict_report_options settled = *options;
+    settled.page = outlet.page;
+    struct sw_predict_report r = {
+        .prediction = prediction, .options = &settled, .units = outlet.units, .out = outlet.out};
+    error = make_rows(&r);
     if (!error)
         error = make_sections(&r);
     if (!error)
         error = sw_predict_findings(&r.findings, prediction, &r.units);
     if (!error)
         error = formats[options->format].print(&r);
-    if (!error && (fflush(out) || ferror(out)))
-        error = -EIO;
+    error = sw_outlet_close(&outlet, error);
     sw_findings_release(&r.findings);
     free(r.rows);
     free(r.sections);

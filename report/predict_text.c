@@ -3,6 +3,7 @@
 #include "analysis/tree_sites.h"
 #include "report/page.h"
 #include "report/predict_formats.h"
+#include "report/words.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -84,7 +85,7 @@ static void put_bounds(const struct sw_predict_report *r)
             sw_units_ratio(p->span > 0 ? p->work / p->span : NAN, a));
     if (p->locked > 0)
         fprintf(r->out, ", %s by the lock '%s'", sw_units_ratio(p->work / p->locked, b),
-                sw_tree_lock_name(p->tree, p->lock, name));
+                sw_words_clean(sw_tree_lock_name(p->tree, p->lock, name)));
     fputc('\n', r->out);
 }
 

@@ -3,8 +3,8 @@
 #include "analysis/tree_sites.h"
 #include "report/formats.h"
 #include "report/json.h"
+#include "report/outlet.h"
 #include "report/page.h"
-#include "report/terminal.h"
 #include "report/what_if.h"
 #include "report/words.h"
 
@@ -295,8 +295,14 @@ static void put_json(const struct context *c, const struct sw_table *table, FILE
 int sw_ranking_print(const struct sw_ranking *rank, const struct sw_what_if_options *o, FILE *out)
 {
     bool is_text = o->format == SW_WHAT_IF_TEXT;
-    struct context c = {
-        rank, o, {sw_string(o->profile->unit), !is_text || sw_terminal_utf8(&o->page)}};
+    struct sw_outlet outlet;
+    int error = sw_outlet_open(&outlet, out, sw_outlet_for(is_text, o->format == SW_WHAT_IF_CSV),
+                               &o->page, o->profile->unit);
+    if (error)
+        return error;
+    struct sw_what_if_options settled = *o;
+    settled.page = outlet.page;
+    struct context c = {rank, &settled, outlet.units};
     struct sw_table table = {
         .columns = is_text ? text_columns : data_columns,
         .n_columns = is_text ? sizeof text_columns / sizeof *text_columns
@@ -306,16 +312,16 @@ int sw_ranking_print(const struct sw_ranking *rank, const struct sw_what_if_opti
         .units = &c.units,
     };
     const void **rows = calloc(rank->n + 1, sizeof *rows);
-    int error = rows ? 0 : -ENOMEM;
+    error = rows ? 0 : -ENOMEM;
     for (size_t i = 0; rows && i < rank->n; i++)
         rows[i] = &rank->list[i];
     table.rows = rows;
     if (!error && is_text)
-        error = put_text(&c, &table, out);
+        error = put_text(&c, &table, outlet.out);
     else if (!error && o->format == SW_WHAT_IF_CSV)
-        sw_table_csv(&table, out);
+        sw_table_csv(&table, outlet.out);
     else if (!error)
-        put_json(&c, &table, out);
+        put_json(&c, &table, outlet.out);
     free(rows);
-    return !error && (fflush(out) || ferror(out)) ? -EIO : error;
+    return sw_outlet_close(&outlet, error);
 }

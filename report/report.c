@@ -7,8 +7,8 @@
 #include "report/export.h"
 #include "report/formats.h"
 #include "report/inflation.h"
+#include "report/outlet.h"
 #include "report/sampled.h"
-#include "report/terminal.h"
 
 #include <errno.h>
 #include <math.h>
@@ -271,16 +271,22 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
                     FILE *out)
 {
     static const struct sw_report_options defaults;
-    struct sw_report report = {.profile = profile, .options = options ? options : &defaults};
-    report.out = out;
-    if (sw_report_format_exports(report.options->format))
-        return sw_export_print(profile, report.options, out);
-    if (sw_profile_is_effort(profile) && sw_report_format_effort(report.options->format))
-        return sw_effort_print(profile, report.options, out);
-    report.units.unit = sw_string(profile->unit);
-    report.units.utf8 =
-        report.options->format != SW_REPORT_TEXT || sw_terminal_utf8(report.options);
-    int error = list_sites(&report);
+    struct sw_outlet outlet;
+    options = options ? options : &defaults;
+    if (sw_report_format_exports(options->format))
+        return sw_export_print(profile, options, out);
+    if (sw_profile_is_effort(profile) && sw_report_format_effort(options->format))
+        return sw_effort_print(profile, options, out);
+    int error = sw_outlet_open(
+        &outlet, out,
+        sw_outlet_for(options->format == SW_REPORT_TEXT,
+                      options->format != SW_REPORT_JSON && options->format != SW_REPORT_HTML),
+        options, profile->unit);
+    if (error)
+        return error;
+    struct sw_report report = {
+        .profile = profile, .options = &outlet.page, .units = outlet.units, .out = outlet.out};
+    error = list_sites(&report);
     if (!error)
         error = list_figures(&report);
     if (!error)
@@ -293,8 +299,7 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
         error = compare_with_serial(&report);
     if (!error)
         error = formats[report.options->format].print(&report);
-    if (!error && (fflush(out) || ferror(out)))
-        error = -EIO;
+    error = sw_outlet_close(&outlet, error);
     sw_findings_release(&report.findings);
     sw_inflation_release(&report.inflation);
     sw_report_simulation_release(&report.simulation);

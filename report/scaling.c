@@ -1,7 +1,7 @@
 #include "report/scaling.h"
 
+#include "report/outlet.h"
 #include "report/scaling_formats.h"
-#include "report/terminal.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -25,15 +25,20 @@ static int list_points(struct sw_scaling_report *report)
 int sw_scaling_print(const struct sw_scaling *scaling, enum sw_scaling_format format,
                      const struct sw_report_options *options, FILE *out)
 {
-    struct sw_scaling_report report = {.scaling = scaling, .options = options, .out = out};
-    report.units = (struct sw_units){"ns", format != SW_SCALING_TEXT || sw_terminal_utf8(options)};
-    int error = list_points(&report);
+    struct sw_outlet outlet;
+    int error = sw_outlet_open(&outlet, out,
+                               sw_outlet_for(format == SW_SCALING_TEXT, format == SW_SCALING_CSV),
+                               options, "ns");
+    if (error)
+        return error;
+    struct sw_scaling_report report = {
+        .scaling = scaling, .options = &outlet.page, .units = outlet.units, .out = outlet.out};
+    error = list_points(&report);
     if (!error)
         error = sw_scaling_findings(&report.findings, scaling, &report.units);
     if (!error)
         error = formats[format](&report);
-    if (!error && (fflush(out) || ferror(out)))
-        error = -EIO;
+    error = sw_outlet_close(&outlet, error);
     sw_findings_release(&report.findings);
     free(report.points);
     return error;

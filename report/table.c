@@ -2,9 +2,12 @@
 
 #include "analysis/bounds.h"
 #include "analysis/units.h"
+#include "report/words.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 static uint64_t load64(const void *row, size_t at)
@@ -73,19 +76,30 @@ void sw_table_value(const struct sw_table *table, size_t i, const void *row, str
         value->text = "";
 }
 
+/* Quoted as RFC 4180 says, and a row is a line whatever names hold. */
 static void csv_text(const char *text, FILE *out)
 {
-    if (!strpbrk(text, ",\"\r\n") && *text != ' ') {
-        fputs(text, out);
-        return;
+    bool quoted = *text == ' ' || strpbrk(text, ",\"");
+    if (quoted)
+        fputc('"', out);
+    for (size_t n; *text; text += n) {
+        n = strcspn(text, "\"");
+        sw_words_put_part(text, n, out);
+        for (; text[n] == '"'; n++)
+            fputs("\"\"", out);
     }
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
+    if (quoted)
+        fputc('"', out);
+}
+
+/* A spreadsheet would take a name for a formula, and compute it: by these it knows one. */
+static void csv_name(const char *text, FILE *out)
+{
+    char *shown = NULL;
+    if (*text && text[1] && strchr("=+-@", *text) && asprintf(&shown, "'%s", text) < 0)
+        shown = NULL;
+    csv_text(shown ? shown : text, out);
+    free(shown);
 }
 
 static void csv_seconds(const struct sw_units *units, uint64_t cost, FILE *out)
@@ -104,6 +118,8 @@ static void csv_cell(const struct sw_table *table, size_t i, const void *row, FI
         return;
     switch (table->columns[i].type) {
     case SW_TEXT:
+        csv_name(value.text, out);
+        break;
     case SW_FIGURE:
         csv_text(value.text, out);
         break;
@@ -128,13 +144,22 @@ static void csv_cell(const struct sw_table *table, size_t i, const void *row, FI
     }
 }
 
-void sw_table_csv(const struct sw_table *table, FILE *out)
+static void csv_heading(const struct sw_table *table, size_t i, FILE *out)
 {
     const char *unit = strcmp(table->units->unit, "ns") ? table->units->unit : "seconds";
+    char text[256];
+    snprintf(text, sizeof text, "%s", table->columns[i].csv);
+    if (table->columns[i].type == SW_SECONDS)
+        snprintf(text, sizeof text, "%s (%.100s)", table->columns[i].csv, unit);
+    csv_text(text, out);
+}
+
+void sw_table_csv(const struct sw_table *table, FILE *out)
+{
     for (size_t i = 0; i < table->n_columns; i++) {
-        fprintf(out, "%s%s", i ? "," : "", table->columns[i].csv);
-        if (table->columns[i].type == SW_SECONDS)
-            fprintf(out, " (%s)", unit);
+        if (i)
+            fputc(',', out);
+        csv_heading(table, i, out);
     }
     fputc('\n', out);
     for (size_t r = 0; r < table->n_rows; r++)

@@ -4,8 +4,8 @@
 #include "analysis/sites.h"
 #include "report/formats.h"
 #include "report/json.h"
+#include "report/outlet.h"
 #include "report/page.h"
-#include "report/terminal.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -173,22 +173,28 @@ int sw_consequence_print(const struct sw_consequence *c, const struct sw_what_if
                          FILE *out)
 {
     bool is_text = o->format == SW_WHAT_IF_TEXT;
-    struct sw_units units = {sw_string(o->profile->unit), !is_text || sw_terminal_utf8(&o->page)};
+    struct sw_outlet outlet;
+    int error = sw_outlet_open(&outlet, out, sw_outlet_for(is_text, o->format == SW_WHAT_IF_CSV),
+                               &o->page, o->profile->unit);
+    if (error)
+        return error;
+    struct sw_what_if_options settled = *o;
+    settled.page = outlet.page;
     struct sw_table table = {.columns = is_text ? text_columns : data_columns,
                              .n_columns = sizeof text_columns / sizeof *text_columns,
                              .n_rows = c->n_on,
-                             .units = &units};
+                             .units = &outlet.units};
     const void **rows = calloc(c->n_on + 1, sizeof *rows);
-    int error = rows ? 0 : -ENOMEM;
+    error = rows ? 0 : -ENOMEM;
     for (size_t i = 0; rows && i < c->n_on; i++)
         rows[i] = &c->on[i];
     table.rows = rows;
     if (!error && is_text)
-        error = put_text(c, o, &table, out);
+        error = put_text(c, &settled, &table, outlet.out);
     else if (!error && o->format == SW_WHAT_IF_CSV)
-        sw_table_csv(&table, out);
+        sw_table_csv(&table, outlet.out);
     else if (!error)
-        put_json(c, o, &table, out);
+        put_json(c, o, &table, outlet.out);
     free(rows);
-    return !error && (fflush(out) || ferror(out)) ? -EIO : error;
+    return sw_outlet_close(&outlet, error);
 }

@@ -1,7 +1,15 @@
 #include "report/words.h"
 
-#include <stdint.h>
 #include <string.h>
+
+/* Of what is one character, or looks like one. */
+static uint32_t code_of(const char *text, size_t n)
+{
+    uint32_t code = (unsigned char)text[0] & (n > 1 ? 0xff >> (n + 1) : 0x7f);
+    for (size_t i = 1; i < n; i++)
+        code = code << 6 | ((unsigned char)text[i] & 0x3f);
+    return code;
+}
 
 size_t sw_words_character(const char *text)
 {
@@ -11,16 +19,19 @@ size_t sw_words_character(const char *text)
     size_t n = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
     if (s[0] < 0xc2 || s[0] > 0xf4)
         return 0;
-    uint32_t code = s[0] & (0xff >> (n + 1));
-    for (size_t i = 1; i < n; i++) {
+    for (size_t i = 1; i < n; i++)
         if ((s[i] & 0xc0) != 0x80)
             return 0;
-        code = code << 6 | (s[i] & 0x3f);
-    }
+    uint32_t code = code_of(text, n);
     if ((n == 3 && code < 0x800) || (n == 4 && code < 0x10000) || code > 0x10ffff ||
         (code >= 0xd800 && code < 0xe000))
         return 0;
     return n;
+}
+
+uint32_t sw_words_code(const char *text)
+{
+    return code_of(text, sw_words_character(text));
 }
 
 /* As sw_words_character(), but a byte that is no character counts as one. */
@@ -38,25 +49,34 @@ size_t sw_words_width(const char *text)
     return width;
 }
 
-static int is_printable(const char *text)
+/* C0, DEL and C1 drive terminals; what turns the direction of writing makes a line say something else than it does;
+ * and some take U+2028 and U+2029 for line breaks. */
+bool sw_words_is_control(uint32_t code)
 {
-    unsigned char c = (unsigned char)*text;
-    int c1 = c == 0xc2 && (unsigned char)text[1] < 0xa0; /* U+0080 to U+009F */
-    return sw_words_character(text) != 0 && c >= 0x20 && c != 0x7f && !c1;
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
+           code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2066 && code <= 0x2069);
 }
 
-/* Appends `n` characters of `text`; returns where it stopped writing. */
+size_t sw_words_printable(const char *text)
+{
+    size_t n = sw_words_character(text);
+    return n && !sw_words_is_control(code_of(text, n)) ? n : 0;
+}
+
+/* Appends `n` characters of `text`, which may lie there already; returns where it stopped writing. */
 static size_t append(char *out, size_t at, size_t out_size, const char *text, size_t n)
 {
-    for (; n && *text; n--, text += step(text)) {
-        size_t size = step(text);
-        if (at + size >= out_size)
+    for (; n && *text; n--) {
+        size_t read = step(text), size = sw_words_printable(text);
+        if (at + (size ? size : 1) >= out_size)
             break;
-        if (is_printable(text))
-            memcpy(out + at, text, size);
+        if (size)
+            memmove(out + at, text, size);
         else
-            memset(out + at, '?', size = 1);
-        at += size;
+            out[at] = '?';
+        at += size ? size : 1;
+        text += read;
     }
     out[at] = 0;
     return at;
@@ -98,14 +118,36 @@ static size_t word_width(const char *text, size_t size)
     return width;
 }
 
-static void put_word(const char *text, size_t size, FILE *out)
+void sw_words_put_part(const char *text, size_t size, FILE *out)
 {
     for (const char *end = text + size; text < end; text += step(text)) {
-        if (is_printable(text))
+        if (sw_words_printable(text))
             fwrite(text, 1, step(text), out);
         else
             fputc('?', out);
     }
+}
+
+void sw_words_put(const char *text, FILE *out)
+{
+    sw_words_put_part(text, strlen(text), out);
+}
+
+void sw_words_put_but(const char *text, const char *but, char instead, FILE *out)
+{
+    for (size_t n; *text; text += n) {
+        n = strcspn(text, but);
+        sw_words_put_part(text, n, out);
+        for (; text[n] && strchr(but, text[n]); n++)
+            fputc(instead, out);
+    }
+}
+
+char *sw_words_clean(char *text)
+{
+    size_t size = strlen(text);
+    append(text, 0, size + 1, text, size);
+    return text;
 }
 
 void sw_words_wrap(const char *first, const char *text, size_t width, FILE *out)
@@ -122,7 +164,7 @@ void sw_words_wrap(const char *first, const char *text, size_t width, FILE *out)
         }
         if (!fresh)
             fputc(' ', out);
-        put_word(text, size, out);
+        sw_words_put_part(text, size, out);
         column += wide + !fresh;
         fresh = 0;
         text += size;

@@ -1,3 +1,5 @@
+#include "report/outlet.h"
+#include "report/words.h"
 #include "tool/command.h"
 #include "tool/progress.h"
 
@@ -13,17 +15,35 @@ void sw_error_rank(uint32_t rank)
     snprintf(of_rank, sizeof of_rank, "rank %" PRIu32 ": ", rank);
 }
 
-/* At one go: other ranks may write to the same stderr. */
+/* At one go: other ranks may write to the same stderr. Names in it are anybody's, and it is one line whatever they hold. */
+static void say(const char *before, const char *whose, const char *format, va_list args)
+{
+    static const struct sw_report_options page;
+    struct sw_outlet outlet;
+    char *text;
+    fflush(stdout);
+    sw_progress_erase();
+    if (vasprintf(&text, format, args) < 0)
+        return;
+    if (sw_outlet_open(&outlet, stderr, SW_OUTLET_TEXT, &page, NULL) == 0) {
+        fprintf(outlet.out, "%s%s%s\n", before, whose, sw_words_clean(text));
+        sw_outlet_close(&outlet, 0);
+    }
+    free(text);
+}
+
 void sw_error(const char *format, ...)
 {
     va_list args;
-    char *text;
     va_start(args, format);
-    fflush(stdout);
-    sw_progress_erase();
-    if (vasprintf(&text, format, args) >= 0) {
-        fprintf(stderr, "spanwise: %s%s\n", of_rank, text);
-        free(text);
-    }
+    say("spanwise: ", of_rank, format, args);
+    va_end(args);
+}
+
+void sw_hint(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    say("\n", "", format, args);
     va_end(args);
 }

@@ -1,11 +1,12 @@
 /*
  * What a fuzzer feeds to the reader: anything. What is read without an error must survive writing
- * and reading again unchanged, and every report must print it. Checksums are not looked at in this
+ * and reading again unchanged, and every report must print it, without a control character. Checksums are not looked at in this
  * build (FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION), or nothing would get past them.
  */
 #include "profile/file.h"
 #include "report/merge.h"
 #include "report/report.h"
+#include "report/words.h"
 #include "tests/profile/synthetic.h"
 
 #include <stdio.h>
@@ -28,11 +29,39 @@ static void must_come_back(const struct sw_profile *profile)
     sw_profile_release(&again);
 }
 
+/* Text, data for programs, pages: whatever the names in it are, no terminal obeys what is printed. */
+static void must_be_printable(const char *text, size_t size)
+{
+    for (size_t n; size; text += n, size -= n) {
+        n = sw_words_printable(text);
+        n = n ? n : *text == '\n' || *text == '\t';
+        if (!n)
+            abort();
+    }
+}
+
+/* Somewhere to print to; what was printed is looked at and released. */
+static struct {
+    char *text;
+    size_t size;
+} printed;
+
+static FILE *begin(void)
+{
+    return open_memstream(&printed.text, &printed.size);
+}
+
+static void end(FILE *out, int is_text)
+{
+    if (fclose(out))
+        abort();
+    if (is_text)
+        must_be_printable(printed.text, printed.size);
+    free(printed.text);
+}
+
 static void must_print(const struct sw_profile *profile)
 {
-    static FILE *out;
-    if (!out)
-        out = fopen("/dev/null", "w");
     for (int format = SW_REPORT_TEXT; format < SW_REPORT_FORMATS; format++) {
         struct sw_report_options options = {.format = (enum sw_report_format)format,
                                             .sort = (enum sw_report_sort)(profile->flags % 11),
@@ -40,19 +69,18 @@ static void must_print(const struct sw_profile *profile)
                                             .on = (enum sw_report_on)(profile->flags / 55 % 6),
                                             .physical = profile->flags / 330 % 2,
                                             .width = (unsigned)profile->burden % 256};
+        FILE *out = begin();
         if (sw_report_print(profile, &options, out))
             abort();
+        end(out, format != SW_REPORT_PPROF);
     }
 }
 
 /* With itself, as if it were two ranks, or refused. */
 static void must_merge(struct sw_profile *profile)
 {
-    static FILE *out;
     struct sw_merge merge;
     char why[256];
-    if (!out)
-        out = fopen("/dev/null", "w");
     sw_merge_init(&merge, 1);
     if (!sw_merge_add(&merge, profile, "first", why, sizeof why)) {
         profile->rank.rank++;
@@ -63,8 +91,10 @@ static void must_merge(struct sw_profile *profile)
         for (int format = SW_MERGE_TEXT; format <= SW_MERGE_JSON; format++) {
             struct sw_merge_options options = {.format = (enum sw_merge_format)format,
                                                .sort = (enum sw_merge_sort)(profile->flags % 3)};
+            FILE *out = begin();
             if (sw_merge_print(&merge, &options, out))
                 abort();
+            end(out, 1);
         }
     }
     sw_merge_release(&merge);
