@@ -7,13 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A property may hold no comma and no colon either. The service undoes the escapes before it shows the text in its log: what it escapes
- * is shown there as one line, too. */
+/* A property may hold no comma and no colon either. */
 static void put_escaped(const char *text, int is_property, FILE *out)
 {
     for (size_t n; *text; text += n) {
         n = sw_words_character(text);
-        if (*text == '%' || (is_property && (*text == ',' || *text == ':')))
+        if (*text == '%' || *text == '\r' || *text == '\n' ||
+            (is_property && (*text == ',' || *text == ':')))
             fprintf(out, "%%%02X", (unsigned)*text);
         else if (sw_words_printable(text))
             fwrite(text, 1, n, out);
