@@ -77,7 +77,7 @@ void sw_html_lines(struct sw_html *html, const struct sw_report *report)
                                     .measures = {"work", has_span ? "span" : NULL},
                                     .totals = {(double)p->whole.work, (double)p->whole.span},
                                     .profile = p,
-                                    .left_out = report->options->sources == SW_NO};
+                                    .sources = &report->options->sources};
     struct sw_source_lines lines = {0};
     if (sampled) {
         add_samples(&lines, report);
@@ -125,7 +125,7 @@ void sw_html_effort_lines(struct sw_html *html, const struct sw_effort_report *r
                                               "do meanwhile, and its overhead; what there are too "
                                               "few samples of is left out."},
         .profile = r->profile,
-        .left_out = r->options->sources == SW_NO};
+        .sources = &r->options->sources};
     enum sw_effort_metric metrics[SW_SOURCE_MEASURES];
     size_t n = choose_measures(r, metrics, &source);
     struct sw_source_lines lines = {0};

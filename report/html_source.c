@@ -127,12 +127,16 @@ static void put_doubts(struct writer *w, const struct sw_source_part *part,
 static int read_text(const struct writer *w, const struct sw_source_part *part,
                      struct sw_source_file *f)
 {
-    if (w->source->left_out || w->written > MOST_TEXT) {
-        f->why = w->source->left_out ? "it was left out, by --sources=no"
-                                     : "there is too much of it in all";
+    const struct sw_report_sources *s = w->source->sources;
+    bool left_out = s->shown == SW_NO;
+    if (left_out || w->written > MOST_TEXT) {
+        f->why = !left_out    ? "there is too much of it in all"
+                 : s->why_not ? s->why_not
+                              : "it was left out, by --sources=no";
         return -EFBIG;
     }
-    return sw_source_file_read(f, part->file, sw_string(w->source->profile->program));
+    return sw_source_file_read(f, part->file, sw_string(w->source->profile->program),
+                               s->shown == SW_AUTO ? "." : s->below);
 }
 
 static void put_text(struct writer *w, const struct sw_source_part *part,
@@ -202,7 +206,7 @@ static int is_worth_it(const struct writer *w)
     struct sw_source_file f;
     double most = 0;
     for (size_t i = 0; i < w->lines->n_files && i < MOST_FILES; i++) {
-        if (w->source->left_out)
+        if (w->source->sources->shown == SW_NO)
             return 1;
         if (!read_text(w, &w->lines->files[i], &f)) {
             sw_source_file_release(&f);

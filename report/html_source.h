@@ -3,6 +3,7 @@
 #define SPANWISE_REPORT_HTML_SOURCE_H
 
 #include "report/html.h"
+#include "report/report.h"
 #include "report/source_lines.h"
 
 struct sw_html_source {
@@ -10,7 +11,7 @@ struct sw_html_source {
     const char *measures[SW_SOURCE_MEASURES]; /* keys, which are titles too; NULL: no more */
     double totals[SW_SOURCE_MEASURES];        /* of the whole program */
     const struct sw_profile *profile;
-    int left_out; /* only values, no text: as it is asked for */
+    const struct sw_report_sources *sources; /* which text is shown; values are always */
 };
 
 /* Settles the lines. Nothing where there are none. */

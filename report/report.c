@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 const char sw_report_format_names[] =
     "text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot, csv-functions, folded, "
@@ -99,10 +100,14 @@ int sw_report_parse_view(const char *name, enum sw_report_view *view)
     return i < 0 ? -EINVAL : 0;
 }
 
-int sw_report_parse_sources(const char *name, enum sw_report_choice *sources)
+int sw_report_parse_sources(const char *name, struct sw_report_sources *sources)
 {
-    *sources = !strcmp(name, "no") ? SW_NO : SW_YES;
-    return *sources == SW_YES && strcmp(name, "yes") ? -EINVAL : 0;
+    struct stat status;
+    *sources = (struct sw_report_sources){.shown = strcmp(name, "no") ? SW_YES : SW_NO};
+    if (sources->shown == SW_NO || !strcmp(name, "yes"))
+        return 0;
+    sources->below = name;
+    return stat(name, &status) || !S_ISDIR(status.st_mode) ? -EINVAL : 0;
 }
 
 static uint64_t sort_key(const struct sw_site *site, enum sw_report_sort sort)

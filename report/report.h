@@ -67,6 +67,13 @@ enum sw_report_choice { SW_AUTO, SW_NO, SW_YES };
 
 #define SW_REPORT_ALL ((size_t)-1)
 
+/* A profile names files, and may be anybody's: by default only what lies below the current directory and is source by its name is shown. */
+struct sw_report_sources {
+    enum sw_report_choice shown; /* yes: whatever the profile names */
+    const char *below;           /* yes: if it lies below that directory; NULL: wherever it lies */
+    const char *why_not;         /* no: because of that; NULL: it was asked for */
+};
+
 struct sw_scaling_report;
 
 /* Zero bytes are the defaults. */
@@ -77,17 +84,17 @@ struct sw_report_options {
     unsigned width;              /* columns of text; 0: those of the terminal, 80 where unknown */
     enum sw_report_choice color; /* auto: on a terminal, unless NO_COLOR is set */
     enum sw_report_choice utf8;  /* auto: as the locale says; text only */
-    const struct sw_profile *serial; /* of the same program's serial run, to compare with: work
+    const struct sw_profile *serial;  /* of the same program's serial run, to compare with: work
                                         inflation, in text, CSV of sites and JSON; or NULL */
-    const char *serial_name;         /* where it is from, or NULL */
-    enum sw_report_on on;            /* folded */
-    enum sw_report_view view;        /* of effort: text and CSV, ... */
-    int physical;                    /* ... and whether of paths as they are on the stacks */
-    int tree;                        /* text: call paths instead of call sites, ... */
-    unsigned depth;                  /* ... not deeper than that; 0: all, ... */
-    double least;                    /* ... each at least that share of the whole; */
-    const char *focus;               /* text: of one function only; NULL: of all */
-    enum sw_report_choice sources;   /* HTML: whether source is in the page; auto: yes */
+    const char *serial_name;          /* where it is from, or NULL */
+    enum sw_report_on on;             /* folded */
+    enum sw_report_view view;         /* of effort: text and CSV, ... */
+    int physical;                     /* ... and whether of paths as they are on the stacks */
+    int tree;                         /* text: call paths instead of call sites, ... */
+    unsigned depth;                   /* ... not deeper than that; 0: all, ... */
+    double least;                     /* ... each at least that share of the whole; */
+    const char *focus;                /* text: of one function only; NULL: of all */
+    struct sw_report_sources sources; /* HTML: whether source is in the page */
     const struct sw_scaling_report *measured; /* HTML: real runs, over the prediction; or NULL */
 };
 
@@ -107,12 +114,12 @@ int sw_report_format_effort(enum sw_report_format format);
 /* Whether the format has something to say of a serial profile. */
 int sw_report_format_compares(enum sw_report_format format);
 
-/* The values of --format=, --sort=, --on=, --view= and --sources=. Return 0, or -EINVAL for an unknown name. */
+/* The values of --format=, --sort=, --on=, --view= and --sources=, which may be a directory. Return 0, or -EINVAL for an unknown name. */
 int sw_report_parse_format(const char *name, enum sw_report_format *format);
 int sw_report_parse_sort(const char *name, enum sw_report_sort *sort);
 int sw_report_parse_on(const char *name, enum sw_report_on *on);
 int sw_report_parse_view(const char *name, enum sw_report_view *view);
-int sw_report_parse_sources(const char *name, enum sw_report_choice *sources);
+int sw_report_parse_sources(const char *name, struct sw_report_sources *sources);
 extern const char sw_report_format_names[]; /* "text, csv, ..." */
 extern const char sw_report_sort_names[];
 extern const char sw_report_on_names[];

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,38 +11,80 @@
 
 enum { LARGEST = 8 << 20 };
 
-/* Neither a pipe that nobody writes to, nor a device. */
-static int open_regular(const char *path, struct stat *status)
+struct search {
+    struct sw_source_file *f;
+    char *root; /* what lies below it may be read, without links; NULL: all */
+    struct stat status;
+};
+
+/* In languages that compilers make programs of. */
+static bool is_source_name(const char *path)
 {
+    static const char suffixes[] =
+        " c h i cc hh cp cpp hpp cxx hxx c++ h++ inc inl ipp tcc tpp txx cu cuh cilk m mm s asm y "
+        "l "
+        "f for ftn f77 f90 f95 f03 f08 f18 rs go d zig nim ada adb ads pas swift ml hs cr v ";
+    const char *name = strrchr(path, '/'), *dot = strrchr(name ? name : path, '.');
+    char word[16];
+    int n = dot ? snprintf(word, sizeof word, " %s ", dot + 1) : -1;
+    return n > 2 && (size_t)n < sizeof word && !strchr(dot + 1, ' ') && strcasestr(suffixes, word);
+}
+
+/* By what was opened, whatever the name was. */
+static bool may_read(const struct search *s, int fd)
+{
+    char link[32], path[PATH_MAX];
+    size_t length = s->root ? strlen(s->root) : 0;
+    if (!s->root)
+        return true;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    ssize_t n = readlink(link, path, sizeof path - 1);
+    if (n <= 0)
+        return false;
+    path[n] = 0;
+    while (length && s->root[length - 1] == '/')
+        length--;
+    return !strncmp(path, s->root, length) && path[length] == '/' && !strstr(path + length, "/.") &&
+           is_source_name(path);
+}
+
+/* Neither a pipe that nobody writes to, nor a device, which opening may do something to. */
+static int open_regular(struct search *s, const char *path)
+{
+    if (stat(path, &s->status))
+        return -errno;
+    if (!S_ISREG(s->status.st_mode))
+        return -EINVAL;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
         return -errno;
-    if (!fstat(fd, status) && S_ISREG(status->st_mode))
-        return fd;
-    close(fd);
-    return -EINVAL;
+    int error = fstat(fd, &s->status) || !S_ISREG(s->status.st_mode) ? -EINVAL
+                : may_read(s, fd)                                    ? 0
+                                                                     : -EXDEV;
+    if (error)
+        close(fd);
+    return error ? error : fd;
 }
 
-static int try_below(struct sw_source_file *f, const char *directory, size_t length,
-                     const char *name, struct stat *status)
+static int try_below(struct search *s, const char *directory, size_t length, const char *name)
 {
-    int n = snprintf(f->path, sizeof f->path, "%.*s%s", (int)length, directory, name);
-    return n < 0 || (size_t)n >= sizeof f->path ? -ENAMETOOLONG : open_regular(f->path, status);
+    char *path = s->f->path;
+    int n = snprintf(path, sizeof s->f->path, "%.*s%s", (int)length, directory, name);
+    return n < 0 || (size_t)n >= sizeof s->f->path ? -ENAMETOOLONG : open_regular(s, path);
 }
 
 /* The descriptor, or -errno of the name as it is. */
-static int find(struct sw_source_file *f, const char *name, const char *program,
-                struct stat *status)
+static int find(struct search *s, const char *name, const char *program)
 {
     const char *slash = strrchr(program, '/');
     size_t length = slash ? (size_t)(slash + 1 - program) : 0;
-    int fd = try_below(f, "", 0, name, status), error = fd;
+    int fd = try_below(s, "", 0, name), error = fd;
     for (const char *end = name; fd < 0 && end; end = strchr(end, '/')) {
         end += *end == '/';
         if (end != name)
-            fd = try_below(f, "", 0, end, status);
+            fd = try_below(s, "", 0, end);
         if (fd < 0 && length)
-            fd = try_below(f, program, length, end, status);
+            fd = try_below(s, program, length, end);
     }
     return fd < 0 ? error : fd;
 }
@@ -94,19 +137,24 @@ static const char *explain(int error)
         return "the file is not text";
     case -EINVAL:
         return "it is not a regular file";
+    case -EXDEV:
+        return "it is not a source file below the current directory: --sources=yes, or =DIR, shows "
+               "it";
     }
     return "the file could not be read";
 }
 
-int sw_source_file_read(struct sw_source_file *f, const char *name, const char *program)
+int sw_source_file_read(struct sw_source_file *f, const char *name, const char *program,
+                        const char *below)
 {
-    struct stat status;
+    struct search s = {.f = f, .root = below ? realpath(below, NULL) : NULL};
     *f = (struct sw_source_file){0};
-    int fd = find(f, name, program, &status), error = fd < 0 ? fd : 0;
-    if (!error && status.st_size > LARGEST)
+    int fd = below && !s.root ? -EXDEV : find(&s, name, program), error = fd < 0 ? fd : 0;
+    free(s.root);
+    if (!error && s.status.st_size > LARGEST)
         error = -EFBIG;
     if (!error)
-        error = read_all(f, fd, (size_t)status.st_size);
+        error = read_all(f, fd, (size_t)s.status.st_size);
     if (!error)
         error = divide(f);
     if (fd >= 0)
@@ -116,7 +164,7 @@ int sw_source_file_read(struct sw_source_file *f, const char *name, const char *
         f->why = explain(error);
         return error;
     }
-    f->changed = status.st_mtime;
+    f->changed = s.status.st_mtime;
     return 0;
 }
 

@@ -5,6 +5,7 @@
 #include "tool/child.h"
 #include "tool/command.h"
 #include "tool/interrupt.h"
+#include "tool/page_sources.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,11 +60,14 @@ static void say_left_out(const struct sw_bench_output *output, const struct sw_s
 
 static int write_all(const struct sw_bench_options *o, struct sw_scaling *s)
 {
+    struct sw_report_sources sources = o->sources;
     int failed = 0;
     sw_scaling_judge(s);
+    if (s->profile)
+        sw_page_sources_settle(&sources, s->profile, o->profile);
     for (size_t i = 0; i < o->n_outputs; i++) {
         say_left_out(&o->outputs[i], s);
-        failed |= sw_bench_output_write(&o->outputs[i], s, o->sources) != 0;
+        failed |= sw_bench_output_write(&o->outputs[i], s, &sources) != 0;
     }
     return failed;
 }

@@ -6,6 +6,7 @@
 #include "tool/html_output.h"
 #include "tool/number.h"
 #include "tool/number_list.h"
+#include "tool/page_sources.h"
 #include "tool/progress.h"
 
 #include <errno.h>
@@ -67,8 +68,7 @@ static bool parse_option(int option, void *data)
         r->format = optarg;
         return sw_bench_output_choose(&output, "-", optarg);
     case SW_OPT_SOURCES:
-        return sw_arguments_chosen("sources", sw_report_parse_sources(optarg, &o->sources),
-                                   sw_report_sources_names);
+        return sw_page_sources_take(&o->sources);
     case SW_OPT_HTML:
         r->html = optarg ? optarg : "";
         return true;

@@ -20,7 +20,7 @@ struct sw_bench_options {
     bool no_profile, show_output;
     const char *profile;                                       /* a file; NULL: to be made */
     const char *input;                                         /* the file that the program reads */
-    enum sw_report_choice sources;                             /* in a page */
+    struct sw_report_sources sources;                          /* in a page */
     struct sw_bench_output outputs[SW_BENCH_MOST_OUTPUTS + 2]; /* the page, and stdout */
     size_t n_outputs;
     char *const *argv; /* the program */

@@ -141,9 +141,9 @@ static int draw(const struct sw_scaling *scaling, int picture)
 }
 
 static int print(const struct sw_bench_output *output, const struct sw_scaling *scaling,
-                 enum sw_report_choice sources, FILE *out)
+                 const struct sw_report_sources *sources, FILE *out)
 {
-    const struct sw_report_options options = {.sources = sources};
+    const struct sw_report_options options = {.sources = *sources};
     static const enum sw_scaling_format formats[] = {
         SW_SCALING_TEXT, SW_SCALING_CSV, SW_SCALING_JSON, SW_SCALING_GNUPLOT, SW_SCALING_HTML};
     if (output->format == SW_BENCH_PNG)
@@ -162,7 +162,7 @@ static int explain(const struct sw_bench_output *output, int error)
 }
 
 int sw_bench_output_write(const struct sw_bench_output *output, const struct sw_scaling *scaling,
-                          enum sw_report_choice sources)
+                          const struct sw_report_sources *sources)
 {
     struct sw_output file;
     char why[512];

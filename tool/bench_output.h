@@ -30,6 +30,6 @@ bool sw_bench_output_check(const struct sw_bench_output *output);
 
 /* 0 or -errno, after a message. */
 int sw_bench_output_write(const struct sw_bench_output *output, const struct sw_scaling *scaling,
-                          enum sw_report_choice sources);
+                          const struct sw_report_sources *sources);
 
 #endif

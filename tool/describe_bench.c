@@ -26,7 +26,10 @@ static const struct sw_option options[] = {
              "(a script), html (a page for browsers), png (drawn by gnuplot)",
      .choices = "text, csv, json, gnuplot, html, png"},
     {"sources", SW_OPT_SOURCES, SW_VALUE_CHOICE, "WHEN",
-     .help = "whether the page of html has the source in it: yes (default) or no",
+     .help =
+         "which source the page of html has in it: yes, no, or what is below a directory (default: "
+         "all where the program was run just now; of a profile that was made here, source files "
+         "below the current directory; else none)",
      .choices = sw_report_sources_names},
     {"output", 'o', SW_VALUE_FILE, "FILE",
      .help = "write to FILE, in the format, or else the one that its name ends in; may be "

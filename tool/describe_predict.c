@@ -24,7 +24,10 @@ static const struct sw_option options[] = {
      .help = "in which form: text (default), csv, json, gnuplot, html (a page for browsers)",
      .choices = sw_predict_format_names},
     {"sources", SW_OPT_SOURCES, SW_VALUE_CHOICE, "WHEN",
-     .help = "whether the page of html has the source in it: yes (default) or no",
+     .help =
+         "which source the page of html has in it: yes, no, or what is below a directory (default: "
+         "all where the program was run just now; of a profile that was made here, source files "
+         "below the current directory; else none)",
      .choices = sw_report_sources_names},
     {"keep", SW_OPT_KEEP, SW_VALUE_FILE, "FILE", .help = "keep the profile of PROGRAM"},
     {"top", SW_PAGE_TOP, SW_VALUE_NUMBER, "N",

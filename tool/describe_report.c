@@ -49,7 +49,10 @@ static const struct sw_option options[] = {
      .help = "a profile of the same program's serial run: also tell where the work grew since, in "
              "text, csv-sites, json and html"},
     {"sources", SW_OPT_SOURCES, SW_VALUE_CHOICE, "WHEN",
-     .help = "whether the page of html has the source in it: yes (default) or no",
+     .help =
+         "which source the page of html has in it: yes, no, or what is below a directory (default: "
+         "all where the program was run just now; of a profile that was made here, source files "
+         "below the current directory; else none)",
      .choices = sw_report_sources_names},
     {.include = sw_describe_page},
     {"output", 'o', SW_VALUE_FILE, "OUT", .help = "write to the file OUT"},

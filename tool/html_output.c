@@ -1,5 +1,6 @@
 #include "tool/html_output.h"
 #include "tool/command.h"
+#include "tool/page_sources.h"
 #include "tool/print.h"
 #include "tool/profile_name.h"
 
@@ -23,6 +24,7 @@ bool sw_html_write(const struct sw_profile *profile, const struct sw_report_opti
 {
     struct printed printed = {profile, *options};
     printed.options.format = SW_REPORT_HTML;
+    sw_page_sources_settle(&printed.options.sources, profile, NULL);
     printed.options.top = 0; /* a page has room for all */
     if (sw_print(path, stdout, "the page", print, &printed))
         return true;

@@ -10,6 +10,7 @@
 #include "tool/memory.h"
 #include "tool/number.h"
 #include "tool/page_options.h"
+#include "tool/page_sources.h"
 #include "tool/plan_options.h"
 #include "tool/predict_replay.h"
 #include "tool/print.h"
@@ -61,9 +62,7 @@ static bool parse_option(int option, void *data)
         return sw_arguments_chosen("format", sw_predict_parse_format(optarg, &p->report.format),
                                    sw_predict_format_names);
     case SW_OPT_SOURCES:
-        return sw_arguments_chosen("sources",
-                                   sw_report_parse_sources(optarg, &p->report.page.sources),
-                                   sw_report_sources_names);
+        return sw_page_sources_take(&p->report.page.sources);
     case SW_OPT_METHOD:
         return parse_method(p, optarg);
     case SW_OPT_SYNTHESIZE:
@@ -184,6 +183,8 @@ static bool predict(struct predict *p)
     if (p->replay && sw_predict_replay(&p->prediction, p->replay_is, sizeof p->replay_is))
         p->report.replay = p->replay_is;
     p->report.profile = p->input.profile;
+    sw_page_sources_settle(&p->report.page.sources, p->input.profile,
+                           p->is_file ? p->argv[0] : NULL);
     p->report.overheads = p->plans.overheads_are;
     p->report.memory = p->memory.says;
     p->is_written = sw_print(p->out, p->is_file ? stdout : stderr, "the prediction", print, p);

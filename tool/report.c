@@ -11,6 +11,7 @@
 #include "tool/newest.h"
 #include "tool/number.h"
 #include "tool/page_options.h"
+#include "tool/page_sources.h"
 #include "tool/print.h"
 #include "tool/serial.h"
 
@@ -72,8 +73,7 @@ static bool parse_option(int option, void *data)
         o->focus = optarg;
         return true;
     case SW_OPT_SOURCES:
-        return sw_arguments_chosen("sources", sw_report_parse_sources(optarg, &o->sources),
-                                   sw_report_sources_names);
+        return sw_page_sources_take(&o->sources);
     case SW_OPT_SERIAL:
         request->serial = optarg;
         return true;
@@ -88,7 +88,7 @@ static bool parse_option(int option, void *data)
 static bool suits_output(const struct request *request)
 {
     bool is_page = request->options.format == SW_REPORT_HTML;
-    if (request->options.sources != SW_AUTO && !is_page) {
+    if (request->options.sources.shown != SW_AUTO && !is_page) {
         sw_error("--sources is for --format=html");
         return false;
     }
@@ -258,6 +258,7 @@ int sw_command_report(int argc, char **argv)
     if (!error && request.options.format == SW_REPORT_TRACE && !profile.effort.n_stretches)
         error = no_timeline(&request, why, sizeof why);
     struct printed printed = {.profile = &profile, .options = &request.options};
+    sw_page_sources_settle(&request.options.sources, &profile, request.in);
     if (!error && request.options.focus)
         error = focus(&printed, request.in, why, sizeof why);
     if (error)

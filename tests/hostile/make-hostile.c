@@ -1,6 +1,7 @@
 /*
  * make-hostile NAME all|names OUT: writes a synthetic profile whose strings hold what terminals, spreadsheets and CI services obey. `names`
  * leaves those as they are that choose what a report shows: the meter, its unit, the front end.
+ * make-hostile NAME file=PATH,host=HOST OUT: all that is in it is in that file, and it says that it was made on that host.
  */
 #include "profile/file.h"
 #include "tests/profile/synthetic.h"
@@ -101,16 +102,43 @@ static int all_are_hurt(const char *path)
     return 1;
 }
 
+static void set(char **text, const char *value)
+{
+    *text = strdup(value);
+    if (!*text)
+        abort();
+}
+
+static void blame(struct sw_profile *p, const char *file, const char *host)
+{
+    for (size_t i = 0; i < p->n_sites; i++) {
+        set(&p->sites[i].caller_place.file, file);
+        set(&p->sites[i].callee_place.file, file);
+        p->sites[i].caller_place.line = p->sites[i].callee_place.line = 1;
+    }
+    for (size_t i = 0; i < p->sampled.n_frames; i++) {
+        set(&p->sampled.frames[i].place.file, file);
+        p->sampled.frames[i].place.line = 1;
+    }
+    set(&p->host, host);
+}
+
 int main(int argc, char **argv)
 {
     struct sw_profile profile;
     char why[512];
     if (argc != 4 || synthetic_make(&profile, argv[1])) {
-        fprintf(stderr, "usage: make-hostile NAME all|names OUT\n");
+        fprintf(stderr, "usage: make-hostile NAME all|names|file=PATH,host=HOST OUT\n");
         return 2;
     }
     int all = !strcmp(argv[2], "all");
-    hurt_names(&profile);
+    char *host = strstr(argv[2], ",host=");
+    if (host) {
+        *host = 0;
+        blame(&profile, argv[2] + strlen("file="), host + strlen(",host="));
+    } else {
+        hurt_names(&profile);
+    }
     if (all)
         hurt_settings(&profile);
     if (sw_profile_write(&profile, argv[3], why, sizeof why)) {

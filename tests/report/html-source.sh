@@ -53,7 +53,7 @@ same 'is shown' "$(file busy.c '.lines | length')" 12
 same 'and said' "$(file busy.c .note)" "\"read from 'busy.c'\""
 mkdir src && cp -p busy.c src/ && rm busy.c && mkdir away && cd away || exit 1
 cp ../busy.prof . && sed 's/x/y/' ../src/busy.c >busy.c && touch -d '2 hours ago' busy.c
-check 'where it was, before anything else' again
+check 'where it was, before anything else' again --sources=yes
 same 'is shown' "$(file busy.c '.lines[3]' | jq -r .)" "$(sed -n 4p ../src/busy.c)"
 cd .. || exit 1
 check 'left out' again --sources=no

@@ -35,7 +35,7 @@ same 'diff: rows' "$(section diff changes .rows)" "$(spanwise diff --format=json
 
 check 'build words' gcc -O2 -g -I"$BUILD/include" "$examples/annotated/words.c" -o words
 check 'run words' spanwise run -q -o words.prof ./words >out
-page predict 'verdict chart findings bars table table flames source facts' spanwise predict --format=html -P 2,16 --machine=ideal words.prof
+page predict 'verdict chart findings bars table table flames source facts' spanwise predict --format=html --sources="$examples" -P 2,16 --machine=ideal words.prof
 same 'predict: a curve a plan' "$(section predict speedup '[.series[].name] | sort | join(" ")')" \
     "$(spanwise predict --format=json -P 2,16 --machine=ideal words.prof | jq -r '[.predictions[].plan] | unique | join(" ")')"
 same 'predict: bars are all of the time' "$(section predict losses '[.rows[].values | add | . * 100 | round] | unique | join(" ")')" 100
@@ -47,7 +47,7 @@ page predict-bare 'verdict chart findings bars table table flames source facts' 
 same 'predict --sources=no' "$(jq "$lines" predict-bare.json)" 0
 
 # All that the profile's page has, and the runs.
-page bench 'verdict cards chart findings table table flames table source facts' spanwise bench -P 1,2 --trials=2 --warm-up=0 --format=html --profile=a.prof ./mm 128
+page bench 'verdict cards chart findings table table flames table source facts' spanwise bench -P 1,2 --trials=2 --warm-up=0 --format=html --sources="$examples" --profile=a.prof ./mm 128
 same 'bench: trials' "$(section bench trials .rows)" 4
 same 'bench: measured points' "$(section bench speedup '.series[] | select(.role == "measured") | .x | join(" ")')" '1 2'
 same 'bench: the bounds too' "$(section bench speedup '[.series[].role] | join(" ")')" 'bound estimate measured'
