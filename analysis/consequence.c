@@ -6,11 +6,13 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* As the next of so many emulations. */
 static int time_of(const struct sw_program_tree *tree, struct sw_emulation_options options,
-                   unsigned processors, double *time)
+                   unsigned processors, size_t left, double *time)
 {
     struct sw_emulation e;
     options.processors = processors;
+    options.shares = (unsigned)left;
     int error = sw_emulate(tree, &options, &e);
     if (error)
         return error;
@@ -35,19 +37,22 @@ static int compare(struct sw_consequence *c, const struct sw_program_tree *tree,
                    const struct sw_program_tree *changed, const struct sw_consequence_options *o,
                    size_t i)
 {
-    struct sw_consequence_on *on = &c->on[c->n_on++];
+    struct sw_consequence_on *on = &c->on[c->n_on];
+    size_t left = 2 * (o->n_processors - i);
     on->processors = o->processors[i];
     if (o->tell)
         o->tell(2 * i, 2 * o->n_processors);
-    int error = time_of(tree, o->emulation, on->processors, &on->before);
+    int error = time_of(tree, o->emulation, on->processors, left, &on->before);
     if (o->tell)
         o->tell(2 * i + 1, 2 * o->n_processors);
     if (!error)
-        error = time_of(changed, o->emulation, on->processors, &on->after);
+        error = time_of(changed, o->emulation, on->processors, left - 1, &on->after);
     on->speedup_before = c->work_before / on->before;
     on->speedup_after = c->work_before / on->after;
     on->gain = on->before / on->after;
-    return error;
+    c->n_on += !error;
+    c->n_left_out += error == -ETIME;
+    return error == -ETIME ? 0 : error;
 }
 
 int sw_consequence_make(struct sw_consequence *c, const struct sw_program_tree *tree,

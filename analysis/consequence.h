@@ -14,13 +14,14 @@ struct sw_consequence_on {
 
 struct sw_consequence {
     double work_before, work_after, span_before, span_after;
-    struct sw_consequence_on *on; /* for each number of processors */
+    struct sw_consequence_on *on; /* for each number of processors ... */
     size_t n_on;
+    size_t n_left_out; /* ... but for those that the budget was too small for */
 };
 
 struct sw_consequence_options {
     struct sw_emulation_options
-        emulation; /* on each of these numbers of processors, not on its own */
+        emulation; /* with the budget; on each of these numbers of processors, not on its own */
     const unsigned *processors;
     size_t n_processors;
     void (*tell)(size_t done, size_t of); /* how many emulations are done, as it goes on; or NULL */

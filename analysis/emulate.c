@@ -109,6 +109,7 @@ static void go(struct sw_emulator *e, uint32_t thread)
 {
     enum sw_outcome outcome = SW_GOES_ON;
     while (outcome == SW_GOES_ON && !e->error && e->threads[thread].top != SW_NOBODY) {
+        sw_emulator_spend(e, 1);
         sw_emulator_set_burden(e, e->threads[thread].burden);
         outcome = sw_emulator_step(e, thread);
     }
@@ -125,6 +126,7 @@ static int emulate_openmp(struct sw_emulator *e)
         return e->error;
     go(e, main_thread);
     while (!e->error && sw_emulator_next(e, &moment)) {
+        sw_emulator_spend(e, 1);
         if (moment.thread == SW_NOBODY && !moment.ghosts) {
             sw_team_look(e);
             continue;
@@ -201,12 +203,16 @@ int sw_emulate(const struct sw_program_tree *tree, const struct sw_emulation_opt
     if (!tree->n_nodes)
         return 0;
     struct sw_emulator e = {.tree = tree, .options = options, .P = options->processors};
+    struct sw_emulation_budget own = sw_emulation_budget(tree);
+    struct sw_emulation_budget *budget = options->budget ? options->budget : &own;
+    sw_emulator_begin_budget(&e, budget);
     int error = sw_emulator_unshuffle(&e);
     error = error ? error : set_up(&e);
     if (!error)
         error = options->paradigm == SW_PARADIGM_CILK ? sw_cilk_emulate(&e) : emulate_openmp(&e);
     error = error ? error : take_results(&e, emulation);
     release(&e);
+    budget->steps -= e.steps < budget->steps ? e.steps : budget->steps;
     if (error)
         sw_emulation_release(emulation);
     return error;

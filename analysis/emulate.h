@@ -74,6 +74,21 @@
 
 enum sw_paradigm { SW_PARADIGM_OMP, SW_PARADIGM_OMP_TASK, SW_PARADIGM_CILK, SW_PARADIGMS };
 
+/*
+ * A tree of few nodes may stand for more than there is time for: 2^31 tasks that take a lock, or loops in loops. So emulations have a budget,
+ * which several may share. A step is one of a thread, or as much work beside them: some 100 ns.
+ */
+struct sw_emulation_budget {
+    uint64_t steps; /* that are left */
+    double until;   /* by sw_emulation_now(); 0: without an end */
+};
+#define SW_EMULATION_STEPS        ((uint64_t)1 << 26)
+#define SW_EMULATION_STEPS_A_NODE 256
+
+struct sw_emulation_budget
+sw_emulation_budget(const struct sw_program_tree *tree); /* without an end */
+double sw_emulation_now(void);                           /* seconds of a clock that nobody sets */
+
 struct sw_emulation_options {
     unsigned processors;
     enum sw_paradigm paradigm;
@@ -85,6 +100,8 @@ struct sw_emulation_options {
     bool nested;                          /* OpenMP: sections inside of sections make teams too */
     const struct sw_overheads *overheads; /* in the tree's unit; NULL: nothing costs anything */
     const double *burden;                 /* by site of the outermost section; NULL: all 1 */
+    struct sw_emulation_budget *budget;   /* is less by what it took; NULL: one of its own */
+    unsigned shares;                      /* of the budget it may take one of so many; 0: all */
 };
 
 enum sw_emulated_loss {
@@ -111,7 +128,7 @@ struct sw_emulation {
     size_t n_sections;
 };
 
-/* 0 or -errno (-ENOMEM, -EINVAL, -EDEADLK). To be released. */
+/* 0 or -errno (-ENOMEM, -EINVAL, -EDEADLK; -ETIME: the budget is spent). To be released. */
 int sw_emulate(const struct sw_program_tree *tree, const struct sw_emulation_options *options,
                struct sw_emulation *emulation);
 void sw_emulation_release(struct sw_emulation *emulation);

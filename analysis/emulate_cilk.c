@@ -352,8 +352,10 @@ static void go(struct sw_emulator *e, uint32_t worker)
     if (e->now > c->at || number > c->highest)
         c->highest = number;
     c->at = e->now;
-    while (outcome == SW_GOES_ON && !c->done && !e->error)
+    while (outcome == SW_GOES_ON && !c->done && !e->error) {
+        sw_emulator_spend(e, 1);
         outcome = step(e, worker);
+    }
 }
 
 /* The leap is over: all that was left of the frame is done. */
@@ -383,6 +385,7 @@ static int run(struct sw_emulator *e)
     go(e, 0);
     while (!e->error && !e->cilk->done && sw_emulator_next(e, &moment)) {
         struct sw_thread *t = &e->threads[moment.thread];
+        sw_emulator_spend(e, 1);
         if (moment.ghosts != t->version)
             continue;
         sw_emulator_advance(e, moment.at);

@@ -4,9 +4,12 @@
 #include <errno.h>
 #include <stdlib.h>
 
+enum { SLOT_STEPS = 64 }; /* so that memory, too, is bounded by the budget */
+
 /* A slot of an array, a larger array if need be. Slot 0 is there at all times: what an error leaves is harmless. */
 static uint32_t slot(struct sw_emulator *e, void **array, uint32_t *n, uint32_t *room, size_t size)
 {
+    sw_emulator_spend(e, SLOT_STEPS);
     if (*n == *room) {
         uint32_t more = *room ? 2 * *room : 64;
         void *larger = *room > UINT32_MAX / 4 ? NULL : reallocarray(*array, more, size);

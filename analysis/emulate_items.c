@@ -36,6 +36,7 @@ static sw_ticks take_quiet(struct sw_emulator *e, struct sw_frame *f, unsigned l
     const struct sw_node *node = &e->nodes[f->node];
     sw_ticks length = 0;
     while (f->item < node->n_items && !(base->kind == SW_FRAME_RANGE && !base->left)) {
+        sw_emulator_spend(e, 1);
         const struct sw_item *item = &e->items[node->first + f->item];
         uint8_t kind = e->nodes[item->node].kind;
         sw_emulator_need(e, item->node);

@@ -38,6 +38,7 @@ static bool next_run(struct walk *w, sw_ticks *length, uint64_t *count)
     struct sw_emulator *e = w->e;
     sw_ticks before = 0;
     while (w->n && !e->error) {
+        sw_emulator_spend(e, 1);
         struct place *place = &w->places[w->n - 1];
         if (place->item == e->nodes[place->node].n_items) {
             w->n--;
@@ -183,7 +184,8 @@ static uint64_t leap_guided(struct sw_emulator *e, const struct sw_loop *loop)
 {
     uint64_t chunks = 0;
     sw_ticks upto = 0;
-    for (uint64_t at = 0; at < loop->tasks; chunks++) {
+    for (uint64_t at = 0; at < loop->tasks && !e->error; chunks++) {
+        sw_emulator_spend(e, 1);
         uint64_t size = (loop->tasks - at + e->P - 1) / e->P;
         if (size < loop->chunk)
             size = loop->chunk;
@@ -245,6 +247,7 @@ sw_ticks sw_leap_loop(struct sw_emulator *e, const struct sw_loop *loop)
     sw_ticks cost = e->costs.chunk_static;
     uint64_t chunks;
     walk_into(&walk, loop->node);
+    sw_emulator_spend(e, e->P);
     if (loop->schedule == SW_SECTION_STATIC) {
         chunks = loop->chunk ? leap_static_chunk(e, loop, &walk) : leap_static(e, loop);
     } else {

@@ -90,6 +90,7 @@ uint32_t sw_team_look_ahead(struct sw_emulator *e, uint32_t number)
 {
     struct sw_team *team = &e->teams[number];
     while (team->n_ahead && !e->error) {
+        sw_emulator_spend(e, 1);
         struct sw_place *place = &team->ahead[team->n_ahead - 1];
         if (place->item == e->nodes[place->node].n_items) {
             team->n_ahead--;

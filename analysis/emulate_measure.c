@@ -145,6 +145,7 @@ void sw_emulator_need(struct sw_emulator *e, uint32_t node)
     e->n_walk = 0;
     walk_to(e, node);
     while (e->n_walk && !e->error) {
+        sw_emulator_spend(e, 1);
         uint32_t at = e->walk[e->n_walk - 1];
         size_t n = e->n_walk;
         if (e->measured[at].stamp != e->stamp)

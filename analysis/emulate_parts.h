@@ -217,10 +217,24 @@ struct sw_emulator {
     uint32_t *section_of_site; /* one more than its number */
     struct sw_repeat *repeats;
     size_t n_repeats, room_repeats;
+    uint64_t steps, most_steps, next_look;
+    double until;
     int error;
 };
 
 enum sw_outcome { SW_GOES_ON, SW_RUNS, SW_WAITS };
+
+/* emulate_budget.c */
+void sw_emulator_begin_budget(struct sw_emulator *e, const struct sw_emulation_budget *budget);
+void sw_emulator_look_at_budget(struct sw_emulator *e);
+
+/* For all that is done more often than there are nodes. Sets the error where the budget does not have it. */
+static inline void sw_emulator_spend(struct sw_emulator *e, uint64_t steps)
+{
+    e->steps += steps;
+    if (e->steps >= e->next_look)
+        sw_emulator_look_at_budget(e);
+}
 
 /* emulate_measure.c: lengths of all nodes, by the burden 1; and again for what a section has. */
 int sw_emulator_measure(struct sw_emulator *e);

@@ -37,7 +37,8 @@ static int put(struct deal *deal, size_t first, uint32_t node, uint32_t count)
 }
 
 /* At each of n steps the item that is furthest behind its share: c k / n - done, the first of the largest. */
-static int deal_out(struct deal *deal, const struct sw_item *items, uint32_t n_items)
+static int deal_out(struct sw_emulator *e, struct deal *deal, const struct sw_item *items,
+                    uint32_t n_items)
 {
     uint64_t all = 0, n = 0, k = 0;
     size_t first = deal->n;
@@ -54,6 +55,7 @@ static int deal_out(struct deal *deal, const struct sw_item *items, uint32_t n_i
         uint32_t best = 0;
         __int128 most = 0;
         bool any = false;
+        sw_emulator_spend(e, n_items);
         for (uint32_t i = 0; i < n_items; i++) {
             __int128 behind =
                 (__int128)(items[i].count / lump) * (int64_t)k - (__int128)done[i] * (int64_t)n;
@@ -64,7 +66,7 @@ static int deal_out(struct deal *deal, const struct sw_item *items, uint32_t n_i
             }
         }
         done[best]++;
-        error = put(deal, first, items[best].node, lump);
+        error = e->error ? e->error : put(deal, first, items[best].node, lump);
     }
     for (uint32_t i = 0; i < n_items && !error; i++)
         error = put(deal, first, items[i].node, items[i].count % lump);
@@ -94,7 +96,7 @@ int sw_emulator_unshuffle(struct sw_emulator *e)
         int error = 0;
         size_t first = deal.n;
         if (node->kind == SW_NODE_GROUP && node->flags & SW_NODE_SHUFFLED)
-            error = deal_out(&deal, items, node->n_items);
+            error = deal_out(e, &deal, items, node->n_items);
         else
             for (uint32_t k = 0; k < node->n_items && !error; k++)
                 error = put(&deal, deal.n, items[k].node, items[k].count);

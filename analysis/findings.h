@@ -55,6 +55,7 @@ enum sw_finding_kind {
     SW_FINDING_WAIT,     /* no thread ran at all */
     /* Of predictions: predict_findings.h. */
     SW_FINDING_BEST,     /* the best plan */
+    SW_FINDING_PARTLY,   /* not all was emulated */
     SW_FINDING_SCHEDULE, /* how much it matters */
 };
 

@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SAME 1e-9 /* of a speedup: no difference */
+#define SAME         1e-9 /* of a speedup: no difference */
+#define LATER_SHARES 8    /* what is emulated for a finding: of what the table has left */
 
 char *sw_plan_name(const struct sw_plan *plan, char name[SW_PLAN_NAME])
 {
@@ -70,7 +71,8 @@ const struct sw_predicted *sw_prediction_best(const struct sw_prediction *p, siz
     const struct sw_predicted *best = sw_predicted_at(p, 0, processors);
     for (size_t i = 1; i < p->options.n_plans; i++) {
         const struct sw_predicted *cell = sw_predicted_at(p, i, processors);
-        if (sw_predicted_speedup(cell) > sw_predicted_speedup(best) * (1 + SAME))
+        if (isnan(sw_predicted_speedup(best)) ||
+            sw_predicted_speedup(cell) > sw_predicted_speedup(best) * (1 + SAME))
             best = cell;
     }
     return best;
@@ -107,7 +109,9 @@ static struct sw_emulation_options options_of(const struct sw_prediction *p,
                                          .chunk = plan->chunk,
                                          .override = plan->schedule != SW_SECTION_ANY,
                                          .nested = p->options.nested,
-                                         .overheads = p->options.overheads};
+                                         .overheads = p->options.overheads,
+                                         .budget = p->options.budget,
+                                         .shares = LATER_SHARES};
 }
 
 int sw_prediction_emulate(const struct sw_prediction *p, const struct sw_program_tree *tree,
@@ -121,9 +125,11 @@ int sw_prediction_emulate(const struct sw_prediction *p, const struct sw_program
     return sw_emulate(tree, &options, emulation);
 }
 
-static int predict_cell(const struct sw_prediction *p, struct sw_predicted *cell)
+/* As the next of so many. */
+static int predict_cell(const struct sw_prediction *p, struct sw_predicted *cell, size_t left)
 {
     struct sw_emulation_options options = options_of(p, cell->plan, cell->processors);
+    options.shares = (unsigned)(p->options.burdens ? 2 * left : left);
     int error = sw_emulate(p->tree, &options, &cell->emulation);
     options.burden = burden_at(p, cell->processors);
     if (error || !options.burden)
@@ -155,8 +161,14 @@ int sw_predict(struct sw_prediction *p, const struct sw_program_tree *tree,
             options->tell(i, n);
         p->cells[i].plan = &options->plans[i / options->n_processors];
         p->cells[i].processors = options->processors[i % options->n_processors];
-        error = predict_cell(p, &p->cells[i]);
+        error = predict_cell(p, &p->cells[i], n - i + 1); /* one for the findings */
+        if (error == -ETIME) {
+            p->n_left_out++;
+            error = 0;
+        }
     }
+    if (!error && n && isnan(sw_predicted_speedup(sw_prediction_focus(p))) && p->n_left_out)
+        error = -ETIME;
     free(figures);
     if (error)
         sw_prediction_release(p);

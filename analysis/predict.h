@@ -33,12 +33,13 @@ struct sw_predict_options {
         *burdens; /* for each of the processors, by site, or NULL where not known; NULL: no
                                      memory model */
     void (*tell)(size_t done, size_t of); /* how far it is, as it goes on; or NULL */
+    struct sw_emulation_budget *budget; /* of all that is emulated for it; NULL: each has its own */
 };
 
 struct sw_predicted {
     const struct sw_plan *plan;
     unsigned processors;
-    struct sw_emulation emulation;   /* without the memory model */
+    struct sw_emulation emulation;   /* without the memory model; empty: the budget was too small */
     struct sw_emulation with_memory; /* where has_memory */
     bool has_memory;
     double replayed; /* the speedup that a real replay had; 0: there was none */
@@ -51,9 +52,10 @@ struct sw_prediction {
     double work, span, locked;  /* locked: the longest sum over one lock, ... */
     uint32_t lock;              /* ... which is this */
     uint64_t tasks;
+    size_t n_left_out; /* cells that the budget was too small for: their speedup is not a number */
 };
 
-/* 0 or -errno (-ENOMEM, -EINVAL). To be released. */
+/* 0 or -errno (-ENOMEM, -EINVAL; -ETIME: none of the plans could be emulated at the focus). To be released. */
 int sw_predict(struct sw_prediction *prediction, const struct sw_program_tree *tree,
                const struct sw_predict_options *options);
 void sw_prediction_release(struct sw_prediction *prediction);

@@ -326,7 +326,7 @@ static void find_overhead(const struct sw_predict_maker *m)
     const struct sw_emulated_section *s = worst_section(m, SW_LOST_OVERHEAD);
     double lost = m->emulation->lost[SW_LOST_OVERHEAD];
     double worth = speedup_with(m, m->focus->plan, true);
-    if (worth < BETTER * sw_emulation_speedup(m->emulation))
+    if (!(worth >= BETTER * sw_emulation_speedup(m->emulation)))
         return; /* it is paid for by who would have waited */
     char who[SW_TREE_NAME] = "its sections", a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE];
     char what[512] = "";

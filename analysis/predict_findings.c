@@ -17,7 +17,8 @@ static const struct sw_predicted *worst_of(const struct sw_prediction *p, size_t
 {
     const struct sw_predicted *worst = sw_predicted_at(p, 0, processors);
     for (size_t i = 1; i < p->options.n_plans; i++)
-        if (sw_predicted_speedup(sw_predicted_at(p, i, processors)) < sw_predicted_speedup(worst))
+        if (isnan(sw_predicted_speedup(worst)) ||
+            sw_predicted_speedup(sw_predicted_at(p, i, processors)) < sw_predicted_speedup(worst))
             worst = sw_predicted_at(p, i, processors);
     return worst;
 }
@@ -118,6 +119,19 @@ static void find_bound(const struct sw_predict_maker *m)
                         sw_units_spoken(m->units, sw_rounded(p->span), b));
 }
 
+/* Nothing is left out in silence. */
+static void find_left_out(const struct sw_predict_maker *m)
+{
+    const struct sw_prediction *p = m->prediction;
+    size_t all = p->options.n_plans * p->options.n_processors;
+    if (p->n_left_out)
+        sw_findings_add(m->findings, SW_FINDING_PARTLY, SW_WARNING, SW_NO_SITE,
+                        "%zu of %zu predictions are left out ('-'): the tree stands for so many "
+                        "tasks that going through them would have taken too long; --time=SECONDS "
+                        "allows more, fewer processors (-P) or one plan (--paradigm) take less",
+                        p->n_left_out, all);
+}
+
 static void find_knee(const struct sw_predict_maker *m)
 {
     const struct sw_prediction *p = m->prediction;
@@ -125,9 +139,11 @@ static void find_knee(const struct sw_predict_maker *m)
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     for (size_t i = 0; i + 1 < n; i++) {
         double here = sw_predicted_speedup(sw_prediction_best(p, i)), most = 0;
+        if (isnan(here))
+            continue;
         for (size_t k = i + 1; k < n; k++)
             most = fmax(most, sw_predicted_speedup(sw_prediction_best(p, k)));
-        if (most > MORE_SPEED * here)
+        if (most > MORE_SPEED * here || most == 0)
             continue;
         if (here < MORE_SPEED)
             return; /* there is no gain at all, which has been said */
@@ -169,6 +185,7 @@ int sw_predict_findings(struct sw_findings *findings, const struct sw_prediction
     findings->error = sw_tree_shares_make(&m.shares, prediction->tree);
     if (!findings->error) {
         find_best(&m);
+        find_left_out(&m);
         find_bound(&m);
         find_causes(&m);
         find_knee(&m);

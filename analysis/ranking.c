@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 #define ROUNDING 1e-9 /* of the work: nothing */
 
@@ -20,15 +19,7 @@ struct maker {
     const struct sw_ranking_options *options;
     struct sw_ranking *rank;
     double time; /* as it is */
-    double until;
 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* Of a site with so much work and span of its own, of which the shares may go. */
 static double bound_of(const struct maker *r, const struct sw_ranked *s, double of_work,
@@ -200,14 +191,13 @@ static int look(struct maker *r)
         struct sw_ranked *next = &rank->list[rank->n_known];
         if (top < rank->n && next->at_most <= least_of_top(rank, rank->n_known, top, gains))
             break;
-        rank->is_late = rank->n_known && now() > r->until;
-        if (rank->is_late)
-            break;
         if (r->options->tell)
             r->options->tell(rank->n_known, rank->n);
         error = look_at(r, next);
         rank->n_known += !error;
     }
+    rank->is_late = error == -ETIME; /* what is known by then is still true */
+    error = rank->is_late ? 0 : error;
     free(gains);
     qsort(rank->list, rank->n, sizeof *rank->list, compare_bounds);
     return error;
@@ -219,8 +209,9 @@ static int speedup_without_costs(struct maker *r)
     struct sw_emulation e;
     options.overheads = NULL;
     int error = sw_emulate(r->tree, &options, &e);
+    r->rank->costless = NAN;
     if (error)
-        return error;
+        return error == -ETIME ? 0 : error;
     r->rank->costless = r->rank->work / e.time;
     sw_emulation_release(&e);
     return 0;
@@ -232,7 +223,6 @@ int sw_ranking_make(struct sw_ranking *rank, const struct sw_program_tree *tree,
     struct maker r = {.tree = tree, .options = options, .rank = rank};
     struct sw_emulation e;
     *rank = (struct sw_ranking){.processors = options->emulation.processors};
-    r.until = options->budget > 0 ? now() + options->budget : INFINITY;
     struct sw_node_figures *figures = sw_tree_figures(tree, 0);
     int error = figures ? sw_emulate(tree, &options->emulation, &e) : -ENOMEM;
     if (!error) {

@@ -28,13 +28,12 @@ struct sw_ranking {
 };
 
 struct sw_ranking_options {
-    struct sw_emulation_options emulation; /* with the number of processors */
+    struct sw_emulation_options emulation; /* with the number of processors, and the budget */
     size_t top;                            /* who cannot be among so many is left out */
-    double budget;                         /* seconds; 0: as long as it takes */
     void (*tell)(size_t done, size_t of);  /* how far it is, as it goes on; or NULL */
 };
 
-/* 0 or -errno. To be released. */
+/* 0 or -errno (-ETIME: not even how it is could be emulated). To be released. */
 int sw_ranking_make(struct sw_ranking *rank, const struct sw_program_tree *tree,
                     const struct sw_ranking_options *options);
 void sw_ranking_release(struct sw_ranking *rank);

@@ -85,7 +85,8 @@ static void rehash(struct sw_tree_builder *builder)
     }
     for (size_t i = 1; i < builder->n_nodes; i++) {
         const struct sw_node *node = &builder->nodes[i];
-        size_t at = hash(node, builder->items + node->first) & (n - 1);
+        const struct sw_item *items = node->n_items ? builder->items + node->first : NULL;
+        size_t at = hash(node, items) & (n - 1);
         while (slots[at])
             at = (at + 1) & (n - 1);
         slots[at] = (uint32_t)i;
@@ -161,7 +162,9 @@ uint32_t sw_tree_builder_close(struct sw_tree_builder *builder, uint32_t times)
         return 0;
     struct sw_tree_open open = builder->open[--builder->n_open];
     open.node.n_items = (uint32_t)(builder->n_pending - open.first);
-    uint32_t node = find_or_append(builder, &open.node, builder->pending + open.first);
+    /* Where nothing was ever added there is no array, and nothing to be added to its address. */
+    const struct sw_item *items = open.node.n_items ? builder->pending + open.first : NULL;
+    uint32_t node = find_or_append(builder, &open.node, items);
     builder->n_pending = open.first;
     sw_tree_builder_add(builder, node, times);
     return node;

@@ -11,7 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST_TASKS = 50000, MOST_NODES = 1000000, NUMBERS = 8 };
 #define MOST_SECONDS 1.0
@@ -23,13 +22,6 @@ static const struct sw_plan open_plans[] = {
     {SW_PARADIGM_CILK, SW_SECTION_ANY, 0},
 };
 static const struct sw_plan cilk_plan[] = {{SW_PARADIGM_CILK, SW_SECTION_ANY, 0}};
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static int is_annotated(const struct sw_profile *p)
 {
@@ -53,11 +45,14 @@ static size_t emulate(const struct sw_program_tree *tree, const struct sw_plan *
                       double *x, double *y)
 {
     size_t n = 0;
-    for (unsigned processors = 1; n < NUMBERS && now() < until; processors *= 2) {
+    struct sw_emulation_budget budget = sw_emulation_budget(tree);
+    budget.until = until;
+    for (unsigned processors = 1; n < NUMBERS && sw_emulation_now() < until; processors *= 2) {
         struct sw_emulation_options options = {.processors = processors,
                                                .paradigm = plan->paradigm,
                                                .schedule = plan->schedule,
-                                               .chunk = plan->chunk};
+                                               .chunk = plan->chunk,
+                                               .budget = &budget};
         struct sw_emulation emulation;
         if (sw_emulate(tree, &options, &emulation))
             break;
@@ -74,7 +69,7 @@ void sw_html_predictions(struct sw_html *html, const struct sw_report *report)
     int is_open = is_annotated(p);
     const struct sw_plan *plans = is_open ? open_plans : cilk_plan;
     size_t n_plans = is_open ? sizeof open_plans / sizeof *open_plans : 1;
-    double begin = now();
+    double begin = sw_emulation_now();
     for (size_t i = 0; i < n_plans; i++) {
         char name[SW_PLAN_NAME];
         double x[NUMBERS], y[NUMBERS];

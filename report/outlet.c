@@ -101,12 +101,23 @@ static size_t put_first(struct filter *f, const char *text, size_t size)
     return color ? color : character ? character : 1;
 }
 
+/* Most of what programs read is plain, and much. */
+static size_t put_plain(struct filter *f, const char *text, size_t size)
+{
+    size_t n = 0;
+    while (!f->is_for_logs && n < size && ((text[n] >= ' ' && text[n] < 0x7f) || text[n] == '\n'))
+        n++;
+    put(f, text, n);
+    return n;
+}
+
 /* At one go, as it came: others may write to the same terminal. */
 static bool put_all(struct filter *f, const char *text, size_t size, bool is_last)
 {
     f->n_made = 0;
     while (size && (is_last || !is_cut(f, text, size))) {
-        size_t n = put_first(f, text, size);
+        size_t n = put_plain(f, text, size);
+        n = n ? n : put_first(f, text, size);
         text += n;
         size -= n;
     }

@@ -133,11 +133,19 @@ static int put_text(const struct sw_consequence *c, const struct sw_what_if_opti
     int error = put_figures(&page, c, table->units);
     snprintf(title, sizeof title,
              "Speedup on P processors with %s, emulated, over the work as it was", o->plan);
-    sw_page_heading(&page, title);
-    if (!error)
+    if (c->n_on)
+        sw_page_heading(&page, title);
+    if (!error && c->n_on)
         error = sw_table_text(table, page.width, page.bold, page.plain, out);
     sw_page_heading(&page, "What it rests on");
     sw_page_note(&page, "overheads", o->overheads);
+    if (c->n_left_out) {
+        snprintf(title, sizeof title,
+                 "%zu number%s of processors, which would have taken too long to emulate: "
+                 "--time=SECONDS allows more",
+                 c->n_left_out, c->n_left_out == 1 ? "" : "s");
+        sw_page_note(&page, "left out", title);
+    }
     return error;
 }
 
@@ -159,6 +167,7 @@ static void put_json(const struct sw_consequence *c, const struct sw_what_if_opt
     sw_json_real(&json, "span_after", c->span_after);
     sw_json_real(&json, "parallelism_before", c->work_before / c->span_before);
     sw_json_real(&json, "parallelism_after", c->work_after / c->span_after);
+    sw_json_integer(&json, "left_out", c->n_left_out);
     sw_json_open(&json, "on", '[');
     for (size_t i = 0; i < c->n_on; i++) {
         sw_json_open(&json, NULL, '{');

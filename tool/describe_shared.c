@@ -78,5 +78,8 @@ const struct sw_option sw_describe_plan[] = {
     {"machine", SW_PLAN_MACHINE, SW_VALUE_FILE, "FILE",
      .help = "what threads, tasks and locks cost on the machine that it is for, as 'spanwise "
              "calibrate' writes it (default: this machine); 'ideal': nothing"},
+    {"time", SW_PLAN_TIME, SW_VALUE_NUMBER, "SECONDS",
+     .help = "that emulating may take: what is not done by then is left out, and that is said "
+             "(default: 20 for --rank; else a number of steps, some 10 seconds)"},
     {0},
 };

@@ -11,8 +11,6 @@ static const struct sw_option options[] = {
      .help = "numbers of processors (default: " SW_PLAN_PROCESSORS
              "; of --rank: " SW_RANK_PROCESSORS ")"},
     {.include = sw_describe_plan},
-    {"time", SW_OPT_TIME, SW_VALUE_NUMBER, "SECONDS",
-     .help = "that --rank may take (default: 20); sites are taken by what they might gain"},
     {"format", SW_OPT_FORMAT, SW_VALUE_CHOICE, "FORMAT",
      .help = "in which form: text (default), csv, json", .choices = sw_what_if_format_names},
     {"top", SW_PAGE_TOP, SW_VALUE_NUMBER, "N",

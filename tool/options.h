@@ -51,7 +51,6 @@ enum sw_option_id {
     SW_OPT_SYNTHESIZE,
     SW_OPT_MEMORY,
     SW_OPT_RANK,
-    SW_OPT_TIME,
     SW_OPT_RATE,
     SW_OPT_COMPILER,
     SW_OPT_REWRITE,

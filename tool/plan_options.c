@@ -1,9 +1,11 @@
 #include "tool/plan_options.h"
 
+#include "tool/amount.h"
 #include "tool/command.h"
 #include "tool/machine_here.h"
 #include "tool/number_list.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,13 +106,15 @@ static bool take(struct sw_plan_options *o, int option, const char *value)
     case SW_PLAN_MACHINE:
         o->machine_name = value;
         return true;
+    case SW_PLAN_TIME:
+        return sw_amount_ratio("time", value, &o->seconds);
     }
     return false;
 }
 
 int sw_plan_options_take(struct sw_plan_options *o, int option, const char *value)
 {
-    if (option != 'P' && (option < SW_PLAN_PARADIGM || option > SW_PLAN_MACHINE))
+    if (option != 'P' && (option < SW_PLAN_PARADIGM || option > SW_PLAN_TIME))
         return 0;
     return take(o, option, value) ? 1 : -1;
 }
@@ -225,8 +229,21 @@ bool sw_plan_options_settle(struct sw_plan_options *o, const struct sw_profile *
                             const struct sw_program_tree *tree, const char *processors)
 {
     sw_machine_init(&o->machine);
-    return list_processors(o, processors) && list_plans(o, profile, tree) &&
-           find_machine(o, profile);
+    if (!list_processors(o, processors) || !list_plans(o, profile, tree) ||
+        !find_machine(o, profile))
+        return false;
+    o->budget = sw_emulation_budget(tree);
+    if (o->seconds > 0)
+        o->budget = (struct sw_emulation_budget){UINT64_MAX, sw_emulation_now() + o->seconds};
+    return true;
+}
+
+void sw_plan_options_explain(const char *name, int error)
+{
+    sw_error("cannot emulate '%s': %s", name,
+             error == -ETIME ? "it stands for so many tasks that going through them takes longer "
+                               "than is allowed; --time=SECONDS allows more"
+                             : strerror(-error));
 }
 
 void sw_plan_options_release(struct sw_plan_options *o)

@@ -11,7 +11,7 @@
 enum { SW_PLAN_PROCESSORS_MAX = 4096 };
 
 /* Far from the numbers that a command gives to options of its own. */
-enum { SW_PLAN_PARADIGM = 12288, SW_PLAN_SCHEDULE, SW_PLAN_NESTED, SW_PLAN_MACHINE };
+enum { SW_PLAN_PARADIGM = 12288, SW_PLAN_SCHEDULE, SW_PLAN_NESTED, SW_PLAN_MACHINE, SW_PLAN_TIME };
 
 /* Where none are given. */
 #define SW_PLAN_PROCESSORS "2,4,8,...,128"
@@ -23,6 +23,7 @@ struct sw_plan_options {
     struct sw_plan schedules[SW_PLANS_MOST];
     size_t n_schedules;
     const char *machine_name; /* NULL: this one */
+    double seconds;           /* that emulating may take; 0: as many steps as a budget has */
     /* After they are settled: */
     bool is_chosen; /* the plans were asked for: ... */
     size_t n_asked; /* ... so many; a paradigm without a schedule is one */
@@ -33,6 +34,7 @@ struct sw_plan_options {
     struct sw_machine machine;
     const struct sw_overheads *overheads; /* NULL: none are known, or none are wanted */
     char overheads_are[256];              /* what is to be said of them */
+    struct sw_emulation_budget budget;    /* begins when they are settled */
 };
 
 /* Takes an option by its number. 1: taken; 0: not one of these; -1: after a message. */
@@ -42,6 +44,9 @@ int sw_plan_options_take(struct sw_plan_options *options, int option, const char
  * it. False after a message. To be released. */
 bool sw_plan_options_settle(struct sw_plan_options *options, const struct sw_profile *profile,
                             const struct sw_program_tree *tree, const char *processors);
+
+/* The message where sw_emulate() and its like ended with an error, of the tree from there. */
+void sw_plan_options_explain(const char *name, int error);
 
 void sw_plan_options_release(struct sw_plan_options *options);
 

@@ -173,11 +173,12 @@ static bool predict(struct predict *p)
                                           .nested = p->plans.nested,
                                           .overheads = p->plans.overheads,
                                           .burdens = (const double *const *)p->memory.burdens,
-                                          .tell = tell};
+                                          .tell = tell,
+                                          .budget = &p->plans.budget};
     int error = sw_predict(&p->prediction, p->input.tree, &options);
     sw_progress_erase();
     if (error) {
-        sw_error("cannot emulate '%s': %s", p->input.name, strerror(-error));
+        sw_plan_options_explain(p->input.name, error);
         return false;
     }
     if (p->replay && sw_predict_replay(&p->prediction, p->replay_is, sizeof p->replay_is))

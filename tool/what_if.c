@@ -1,7 +1,6 @@
 /* spanwise what-if: what changing a site of a program tree would gain, and which site to change. */
 #include "report/what_if.h"
 #include "analysis/tree_sites.h"
-#include "tool/amount.h"
 #include "tool/arguments.h"
 #include "tool/command.h"
 #include "tool/describe.h"
@@ -17,15 +16,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#define RANK_TOP    10
-#define MOST_FACTOR 1e9
-#define MOST_TASKS  1000000u
+#define RANK_TOP     10
+#define RANK_SECONDS 20
+#define MOST_FACTOR  1e9
+#define MOST_TASKS   1000000u
 
 struct request {
     struct sw_plan_options plans;
     struct sw_what_if_options options;
     bool rank;
-    double seconds;
     const char *out, *file;
     char **words; /* SITE=CHANGE */
     size_t n_words;
@@ -47,8 +46,6 @@ static bool parse_option(int option, void *data)
     case SW_OPT_RANK:
         r->rank = true;
         return true;
-    case SW_OPT_TIME:
-        return sw_amount_ratio("time", optarg, &r->seconds);
     case SW_OPT_FORMAT:
         return sw_arguments_chosen("format", sw_what_if_parse_format(optarg, &r->options.format),
                                    sw_what_if_format_names);
@@ -191,7 +188,8 @@ static bool choose_plan(struct request *r, struct sw_emulation_options *options)
                                              .chunk = plan->chunk,
                                              .override = plan->schedule != SW_SECTION_ANY,
                                              .nested = o->nested,
-                                             .overheads = o->overheads};
+                                             .overheads = o->overheads,
+                                             .budget = &o->budget};
     return true;
 }
 
@@ -227,7 +225,6 @@ static bool rank_sites(const struct request *r, const struct sw_emulation_option
                                      .top = top == SW_REPORT_ALL ? 0
                                             : top                ? top
                                                                  : RANK_TOP,
-                                     .budget = r->seconds,
                                      .tell = tell};
     if (r->plans.n_processors != 1) {
         sw_error("--rank is for one number of processors");
@@ -236,7 +233,7 @@ static bool rank_sites(const struct request *r, const struct sw_emulation_option
     int error = sw_ranking_make(&ranking, r->input.tree, &how);
     sw_progress_erase();
     if (error) {
-        sw_error("cannot emulate '%s': %s", r->input.name, strerror(-error));
+        sw_plan_options_explain(r->input.name, error);
         return false;
     }
     bool fine = sw_print(r->out, stdout, "the ranking", print, &printed);
@@ -255,7 +252,7 @@ static bool change_sites(const struct request *r, const struct sw_emulation_opti
     int error = sw_consequence_make(&consequence, r->input.tree, r->changes, r->n_words, &with);
     sw_progress_erase();
     if (error) {
-        sw_error("cannot emulate '%s': %s", r->input.name, strerror(-error));
+        sw_plan_options_explain(r->input.name, error);
         return false;
     }
     bool fine = sw_print(r->out, stdout, "the consequences", print, &printed);
@@ -275,6 +272,8 @@ static int what_if(struct request *r)
     r->options.changes = r->words;
     r->options.n_changes = r->n_words;
     r->options.overheads = r->plans.overheads_are;
+    if (r->rank && !r->plans.seconds)
+        r->plans.seconds = RANK_SECONDS;
     if (fine && find_sites(r)) {
         fine = sw_plan_options_settle(&r->plans, r->input.profile, r->input.tree,
                                       r->rank ? SW_RANK_PROCESSORS : SW_PLAN_PROCESSORS) &&
@@ -295,7 +294,6 @@ int sw_command_what_if(int argc, char **argv)
         sw_error("not enough memory");
         return 1;
     }
-    r->seconds = 20;
     int status = parse_arguments(argc, argv, r);
     if (status < 0)
         status = what_if(r);

@@ -1,0 +1,29 @@
+# --time is binding, whatever the tree stands for; the limits here are wide, as the machine may be busy.
+. "$SOURCE/tests/lib.sh"
+
+echo 'section a { 2147483647 x task { 3 lock l { 5 } } }' >lock.tree
+python3 - >deep.tree <<'X'
+text = "5 lock l { 3 }"
+for i in range(12):
+    text = "section a%d { 1000 x task { 1 %s } }" % (i, text)
+print(text)
+X
+# in_time 'what it is' command...: it ends by itself, long before the half a minute and more that it took.
+in_time() {
+    what=$1
+    shift
+    timeout -s KILL 20 "$@" >out 2>err
+    got=$?
+    check "$what: in time" test $got -lt 100
+}
+in_time 'ranking' spanwise what-if --rank --time=1 --machine=ideal lock.tree
+in_time 'ranking, nested' spanwise what-if --rank --time=1 --machine=ideal deep.tree
+has 'is said' err "cannot emulate 'deep.tree': it stands for so many tasks"
+in_time 'a change' spanwise what-if a=2x --time=1 --machine=ideal lock.tree
+in_time 'a change, nested' spanwise what-if a0=2x --time=1 --machine=ideal deep.tree
+has 'is said' out 'left out .*7 numbers of processors'
+in_time 'predict, nested' spanwise predict --time=1 --machine=ideal deep.tree
+has 'is said' err "cannot emulate 'deep.tree': it stands for so many tasks"
+in_time 'predict' spanwise predict --time=1 --machine=ideal --width=200 lock.tree
+has 'is said' out 'of 35 predictions are left out'
+finish
