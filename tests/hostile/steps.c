@@ -87,7 +87,7 @@ static void test_shared(void)
                                            {.paradigm = SW_PARADIGM_CILK}};
     static const unsigned processors[] = {2, 16};
     struct sw_program_tree tree = tree_of("section a { 2147483647 x task { 3 lock l { 5 } } }");
-    struct sw_emulation_budget budget = {STEPS, 0};
+    struct sw_emulation_budget budget = {10 * STEPS, 0};
     struct sw_prediction prediction;
     struct sw_predict_options options = {.plans = plans,
                                          .n_plans = 2,
@@ -102,7 +102,7 @@ static void test_shared(void)
     sw_prediction_release(&prediction);
     options.plans = plans + 1;
     options.n_plans = 1;
-    budget.steps = STEPS;
+    budget.steps = 10 * STEPS;
     CHECK_EQ(sw_predict(&prediction, &tree, &options), -ETIME);
     sw_program_tree_release(&tree);
 }
@@ -111,7 +111,7 @@ static void test_what_if(void)
 {
     static const unsigned processors[] = {2, 16};
     struct sw_program_tree tree = tree_of("section a { 2147483647 x task { 3 lock l { 5 } } }");
-    struct sw_emulation_budget budget = {STEPS, 0};
+    struct sw_emulation_budget budget = {10 * STEPS, 0};
     struct sw_consequence_options options = {
         .emulation = {.paradigm = SW_PARADIGM_CILK, .budget = &budget},
         .processors = processors,
@@ -126,7 +126,7 @@ static void test_what_if(void)
     struct sw_ranking ranking;
     struct sw_ranking_options rank = {
         .emulation = {.processors = 16, .paradigm = SW_PARADIGM_CILK, .budget = &budget}};
-    budget.steps = STEPS;
+    budget.steps = 10 * STEPS;
     CHECK_EQ(sw_ranking_make(&ranking, &tree, &rank), -ETIME);
     sw_program_tree_release(&tree);
 }
