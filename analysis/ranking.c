@@ -217,6 +217,18 @@ static int speedup_without_costs(struct maker *r)
     return 0;
 }
 
+/* As it is: without that there is nothing to say, so what is no more than the tree is large is done however little time there is. */
+static int emulate_first(const struct sw_program_tree *tree, struct sw_emulation_options options,
+                         struct sw_emulation *e)
+{
+    struct sw_emulation_budget *budget = options.budget, own = sw_emulation_budget(tree);
+    own.steps -= SW_EMULATION_STEPS;
+    options.budget = &own;
+    int error = sw_emulate(tree, &options, e);
+    options.budget = budget;
+    return error == -ETIME ? sw_emulate(tree, &options, e) : error;
+}
+
 int sw_ranking_make(struct sw_ranking *rank, const struct sw_program_tree *tree,
                     const struct sw_ranking_options *options)
 {
@@ -224,7 +236,7 @@ int sw_ranking_make(struct sw_ranking *rank, const struct sw_program_tree *tree,
     struct sw_emulation e;
     *rank = (struct sw_ranking){.processors = options->emulation.processors};
     struct sw_node_figures *figures = sw_tree_figures(tree, 0);
-    int error = figures ? sw_emulate(tree, &options->emulation, &e) : -ENOMEM;
+    int error = figures ? emulate_first(tree, options->emulation, &e) : -ENOMEM;
     if (!error) {
         rank->work = figures[sw_program_tree_root(tree)].work;
         rank->span = figures[sw_program_tree_root(tree)].span;

@@ -4,6 +4,7 @@
  * build (FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION), or nothing would get past them.
  */
 #include "profile/file.h"
+#include "profile/tree_text.h"
 #include "report/merge.h"
 #include "report/report.h"
 #include "report/words.h"
@@ -102,10 +103,22 @@ static void must_merge(struct sw_profile *profile)
     sw_merge_release(&merge);
 }
 
+/* The other thing that is read: it is text, which mutants of profiles are not. A tree in which nothing is, is one. */
+static void must_parse_tree(const char *text, size_t size)
+{
+    struct sw_program_tree tree;
+    char why[256];
+    if (sw_tree_text_parse(&tree, text, size, why, sizeof why) == 0)
+        sw_program_tree_release(&tree);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    static const char empty[] = "section a { }";
     struct sw_profile profile;
     char why[256];
+    must_parse_tree(empty, sizeof empty - 1);
+    must_parse_tree((const char *)data, size);
     sw_profile_init(&profile);
     if (sw_profile_parse(&profile, data, size, "fuzz", why, sizeof why) == 0) {
         must_come_back(&profile);
