@@ -80,6 +80,6 @@ const struct sw_option sw_describe_plan[] = {
              "calibrate' writes it (default: this machine); 'ideal': nothing"},
     {"time", SW_PLAN_TIME, SW_VALUE_NUMBER, "SECONDS",
      .help = "that emulating may take: what is not done by then is left out, and that is said "
-             "(default: 20 for --rank; else a number of steps, some 10 seconds)"},
+             "(default: 20 to rank sites; else a number of steps, some 10 seconds)"},
     {0},
 };
