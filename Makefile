@@ -4,8 +4,9 @@ PREFIX ?= /usr/local
 CMAKE_FLAGS ?=
 TESTS  ?=
 STRESS_HOURS ?= 8
+ATTACK_MINUTES ?= 60
 
-.PHONY: all setup configure tests test stress demo bench install format page site clean
+.PHONY: all setup configure tests test test-long stress demo bench install format page site clean
 .NOTPARALLEL: # one after the other, under -j too: the packages, then what needs them
 
 all: configure
@@ -31,6 +32,10 @@ test: tests
 	@cd $(BUILD) && if ! ctest -j$$(($$(nproc) + 1)) --output-on-failure -LE timing $(if $(TESTS),-R '$(TESTS)'); then \
 	    echo 'spanwise: once more, by themselves, those that failed' && ctest --rerun-failed --output-on-failure; fi
 	@cd $(BUILD) && ctest --output-on-failure -L timing --repeat until-pass:4 $(if $(TESTS),-R '$(TESTS)')
+
+# The attack of doc/security.md, for as long as one likes: hostile files and names, behaviours of programs, signals.
+test-long: tests
+	@BUILD=$(abspath $(BUILD)) SOURCE=$(CURDIR) ATTACK_MINUTES=$(ATTACK_MINUTES) bash tests/attack/long.sh
 
 # The scheduler's stress test, for a night; its progress a line a round.
 stress: tests

@@ -4,112 +4,120 @@
 #include "tool/options.h"
 
 #include <getopt.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define P ATTACK_PROFILE
 const struct command commands[] = {
-    {P, RULE_TEXT, "report @it", false},
-    {P, RULE_TEXT, "report --top=all --width=200 --sort=line @it", false},
-    {P, RULE_TEXT, "report --tree --least=0% @it", false},
-    {P, RULE_TEXT, "report --view=tree @it", false},
-    {P, RULE_TEXT, "report --view=callers --sort=idle @it", false},
-    {P, RULE_TEXT, "report --view=flat --physical @it", false},
-    {P, RULE_TEXT, "report --view=lines @it", false},
-    {P, RULE_TEXT, "report --focus=@name @it", false},
-    {P, RULE_TEXT, "report --focus=partition @it", false},
-    {P, RULE_TEXT, "report @name.missing", false},
-    {P, RULE_TEXT, "report --serial=@it @other", false},
-    {P, RULE_TEXT, "report --serial=@other @it", false},
-    {P, RULE_JSON, "report --format=json --serial=@other @it", false},
-    {P, RULE_CSV, "report --format=csv @it", false},
-    {P, RULE_CSV, "report --format=csv --view=callers @it", false},
-    {P, RULE_CSV, "report --format=csv-sites @it", false},
-    {P, RULE_CSV, "report --format=csv-functions @it", false},
-    {P, RULE_CSV, "report --format=csv-runs @it", false},
-    {P, RULE_CSV, "report --format=csv-constructs @it", false},
-    {P, RULE_JSON, "report --format=json @it", false},
-    {P, RULE_GNUPLOT, "report --format=gnuplot @it", false},
-    {P, RULE_HTML, "report --format=html @it", false},
-    {P, RULE_HTML, "report --format=html --sources=yes @it", true},
-    {P, RULE_HTML, "report --format=html --serial=@other @it", false},
-    {P, RULE_FOLDED, "report --format=folded @it", false},
-    {P, RULE_FOLDED, "report --format=folded --on=span @it", false},
-    {P, RULE_FOLDED, "report --format=folded --on=wait @it", false},
-    {P, RULE_JSON, "report --format=speedscope @it", false},
-    {P, RULE_CALLGRIND, "report --format=callgrind @it", false},
-    {P, RULE_BINARY, "report --format=pprof @it", false},
-    {P, RULE_JSON, "report --format=trace @it", false},
-    {P, RULE_TEXT, "diff @it @other", false},
-    {P, RULE_TEXT, "diff --top=all @other @it", false},
-    {P, RULE_CSV, "diff --format=csv @other @it", false},
-    {P, RULE_JSON, "diff --format=json @it @other", false},
-    {P, RULE_HTML, "diff --format=html @other @it", false},
-    {P, RULE_TEXT, "merge --force @it @other", false},
-    {P, RULE_TEXT, "merge --ranks=all @it", false},
-    {P, RULE_CSV, "merge --force --format=csv @other @it", false},
-    {P, RULE_CSV, "merge --force --format=csv-sites @it @other", false},
-    {P, RULE_JSON, "merge --force --format=json @it @other", false},
-    {P, RULE_HTML, "merge --force --format=html @it @other", false},
-    {P, RULE_TEXT, "merge -q --force -o merged.prof @it @other", false},
-    {P, RULE_TEXT, "report merged.prof", false},
-    {P, RULE_TEXT, "check --baseline=@it --tolerance=0% @other", false},
-    {P, RULE_TEXT, "check --baseline=@other --tolerance=0% @it", false},
-    {P, RULE_JSON, "check --format=json --baseline=@other --tolerance=0% @it", false},
-    {P, RULE_XML, "check --format=junit --baseline=@other --tolerance=0% @it", false},
-    {P, RULE_GITHUB, "check --format=github --baseline=@other --tolerance=0% @it", false},
-    {P, RULE_TEXT, "check --min-parallelism=1e9 --site=@name --max-span=1 @it", false},
-    {P, RULE_TEXT, "check --region=@name --max-work=1 @it", false},
-    {P, RULE_XML, "check --format=junit --site=@name --max-span=1 --whole --max-work=1 @it", false},
-    {P, RULE_GITHUB, "check --format=github --site=@name --max-span=1 --whole --max-work=1 @it",
-     false},
-    {P, RULE_GITHUB, "check --format=github --site=partition --max-span=1 --max-work=1 @it", false},
-    {P, RULE_TEXT, "what-if @name=2x --machine=ideal @it", false},
-    {P, RULE_TEXT, "what-if lock:@name=free --machine=ideal @it", false},
-    {P, RULE_TEXT, "what-if solve=parallel:64 --machine=@machine @it", false},
-    {P, RULE_JSON, "what-if solve=2x --format=json --machine=ideal @it", false},
-    {P, RULE_TEXT, "what-if --rank -q --time=1 -P 16 --machine=ideal @it", false},
-    {P, RULE_CSV, "what-if --rank -q --time=1 --format=csv --machine=ideal @it", false},
-    {P, RULE_JSON, "what-if --rank -q --time=1 --format=json --machine=@machine @it", false},
-    {P, RULE_TEXT, "predict -q -P 2,16 --machine=ideal @it", false},
-    {P, RULE_CSV, "predict -q -P 2,16 --format=csv --machine=@machine @it", false},
-    {P, RULE_JSON, "predict -q -P 7 --format=json --machine=ideal @it", false},
-    {P, RULE_GNUPLOT, "predict -q -P 2,3 --format=gnuplot --machine=ideal @it", false},
-    {P, RULE_HTML, "predict -q -P 2,16 --format=html --machine=ideal @it", false},
-    {ATTACK_TREE, RULE_TEXT, "predict -q -P 2,16 --machine=ideal @it", false},
-    {ATTACK_TREE, RULE_TEXT, "predict -q -P 4 --nested --schedule=all --machine=@machine @it",
-     false},
-    {ATTACK_TREE, RULE_TEXT, "predict -q -P 4 --paradigm=cilk,omp-tasks --machine=@machine @it",
-     false},
-    {ATTACK_TREE, RULE_CSV, "predict -q -P 5 --format=csv --machine=ideal @it", false},
-    {ATTACK_TREE, RULE_JSON, "predict -q -P 3 --format=json --machine=@machine @it", false},
-    {ATTACK_TREE, RULE_HTML, "predict -q -P 3 --format=html --machine=ideal @it", false},
-    {ATTACK_TREE, RULE_GNUPLOT, "predict -q -P 2 --format=gnuplot --machine=ideal @it", false},
-    {ATTACK_TREE, RULE_TEXT, "what-if @name=2x -P 4 --machine=ideal @it", false},
-    {ATTACK_TREE, RULE_TEXT, "what-if lock:queue=free loop1=4x -P 4 --machine=ideal @it", false},
-    {ATTACK_TREE, RULE_TEXT, "what-if --rank -q --time=1 -P 4 --machine=ideal @it", false},
-    {ATTACK_TREE, RULE_JSON, "what-if --rank -q --time=1 -P 4 --format=json --machine=@machine @it",
-     false},
-    {ATTACK_MACHINE, RULE_TEXT, "predict -q -P 2,16 --machine=@it @tree", false},
-    {ATTACK_MACHINE, RULE_JSON, "predict -q -P 2,16 --format=json --machine=@it @tree", false},
-    {ATTACK_MACHINE, RULE_HTML, "predict -q -P 2,16 --format=html --machine=@it @tree", false},
-    {ATTACK_MACHINE, RULE_TEXT, "what-if --rank -q --time=1 -P 4 --machine=@it @tree", false},
-    {ATTACK_MACHINE, RULE_TEXT, "what-if loop1=2x -P 4 --machine=@it @tree", false},
-    {ATTACK_MACHINE, RULE_TEXT, "calibrate --show", false}, /* of the cache, which is it */
+    {P, RULE_TEXT, "report @it"},
+    {P, RULE_TEXT, "report --top=all --width=200 --sort=line @it"},
+    {P, RULE_TEXT, "report --tree --least=0% @it"},
+    {P, RULE_TEXT, "report --view=tree @it"},
+    {P, RULE_TEXT, "report --view=callers --sort=idle @it"},
+    {P, RULE_TEXT, "report --view=flat --physical @it"},
+    {P, RULE_TEXT, "report --view=lines @it"},
+    {P, RULE_TEXT, "report --focus=@name @it"},
+    {P, RULE_TEXT, "report --focus=partition @it"},
+    {P, RULE_TEXT, "report @name.missing"},
+    {P, RULE_TEXT, "report --serial=@it @other"},
+    {P, RULE_TEXT, "report --serial=@other @it"},
+    {P, RULE_JSON, "report --format=json --serial=@other @it"},
+    {P, RULE_CSV, "report --format=csv @it"},
+    {P, RULE_CSV, "report --format=csv --view=callers @it"},
+    {P, RULE_CSV, "report --format=csv-sites @it"},
+    {P, RULE_CSV, "report --format=csv-functions @it"},
+    {P, RULE_CSV, "report --format=csv-runs @it"},
+    {P, RULE_CSV, "report --format=csv-constructs @it"},
+    {P, RULE_JSON, "report --format=json @it"},
+    {P, RULE_GNUPLOT, "report --format=gnuplot @it"},
+    {P, RULE_HTML, "report --format=html @it"},
+    {P, RULE_HTML, "report --format=html --sources=yes @it"},
+    {P, RULE_HTML, "report --format=html --serial=@other @it"},
+    {P, RULE_FOLDED, "report --format=folded @it"},
+    {P, RULE_FOLDED, "report --format=folded --on=span @it"},
+    {P, RULE_FOLDED, "report --format=folded --on=wait @it"},
+    {P, RULE_JSON, "report --format=speedscope @it"},
+    {P, RULE_CALLGRIND, "report --format=callgrind @it"},
+    {P, RULE_BINARY, "report --format=pprof @it"},
+    {P, RULE_JSON, "report --format=trace @it"},
+    {P, RULE_TEXT, "diff @it @other"},
+    {P, RULE_TEXT, "diff --top=all @other @it"},
+    {P, RULE_CSV, "diff --format=csv @other @it"},
+    {P, RULE_JSON, "diff --format=json @it @other"},
+    {P, RULE_HTML, "diff --format=html @other @it"},
+    {P, RULE_TEXT, "merge --force @it @other"},
+    {P, RULE_TEXT, "merge --ranks=all @it"},
+    {P, RULE_CSV, "merge --force --format=csv @other @it"},
+    {P, RULE_CSV, "merge --force --format=csv-sites @it @other"},
+    {P, RULE_JSON, "merge --force --format=json @it @other"},
+    {P, RULE_HTML, "merge --force --format=html @it @other"},
+    {P, RULE_TEXT, "merge -q --force -o merged.prof @it @other"},
+    {P, RULE_TEXT, "report merged.prof"},
+    {P, RULE_TEXT, "check --baseline=@it --tolerance=0% @other"},
+    {P, RULE_TEXT, "check --baseline=@other --tolerance=0% @it"},
+    {P, RULE_JSON, "check --format=json --baseline=@other --tolerance=0% @it"},
+    {P, RULE_XML, "check --format=junit --baseline=@other --tolerance=0% @it"},
+    {P, RULE_GITHUB, "check --format=github --baseline=@other --tolerance=0% @it"},
+    {P, RULE_TEXT, "check --min-parallelism=1e9 --site=@name --max-span=1 @it"},
+    {P, RULE_TEXT, "check --region=@name --max-work=1 @it"},
+    {P, RULE_XML, "check --format=junit --site=@name --max-span=1 --whole --max-work=1 @it"},
+    {P, RULE_GITHUB, "check --format=github --site=@name --max-span=1 --whole --max-work=1 @it"},
+    {P, RULE_GITHUB, "check --format=github --site=partition --max-span=1 --max-work=1 @it"},
+    {P, RULE_TEXT, "what-if @name=2x --machine=ideal @it"},
+    {P, RULE_TEXT, "what-if lock:@name=free --machine=ideal @it"},
+    {P, RULE_TEXT, "what-if solve=parallel:64 --machine=@machine @it"},
+    {P, RULE_JSON, "what-if solve=2x --format=json --machine=ideal @it"},
+    {P, RULE_TEXT, "what-if --rank -q --time=1 -P 16 --machine=ideal @it"},
+    {P, RULE_CSV, "what-if --rank -q --time=1 --format=csv --machine=ideal @it"},
+    {P, RULE_JSON, "what-if --rank -q --time=1 --format=json --machine=@machine @it"},
+    {P, RULE_TEXT, "predict -q -P 2,16 --machine=ideal @it"},
+    {P, RULE_CSV, "predict -q -P 2,16 --format=csv --machine=@machine @it"},
+    {P, RULE_JSON, "predict -q -P 7 --format=json --machine=ideal @it"},
+    {P, RULE_GNUPLOT, "predict -q -P 2,3 --format=gnuplot --machine=ideal @it"},
+    {P, RULE_HTML, "predict -q -P 2,16 --format=html --machine=ideal @it"},
+    {P, RULE_TEXT, "bench -q --profile=@it -P 1 --trials=1 --warm-up=0 /bin/true"},
+    {P, RULE_JSON, "bench -q --format=json --profile=@it -P 1 --trials=1 --warm-up=0 /bin/true"},
+    {ATTACK_TREE, RULE_TEXT, "predict -q -P 2,16 --machine=ideal @it"},
+    {ATTACK_TREE, RULE_TEXT, "predict -q -P 4 --nested --schedule=all --machine=@machine @it"},
+    {ATTACK_TREE, RULE_TEXT, "predict -q -P 4 --paradigm=cilk,omp-tasks --machine=@machine @it"},
+    {ATTACK_TREE, RULE_CSV, "predict -q -P 5 --format=csv --machine=ideal @it"},
+    {ATTACK_TREE, RULE_JSON, "predict -q -P 3 --format=json --machine=@machine @it"},
+    {ATTACK_TREE, RULE_HTML, "predict -q -P 3 --format=html --machine=ideal @it"},
+    {ATTACK_TREE, RULE_GNUPLOT, "predict -q -P 2 --format=gnuplot --machine=ideal @it"},
+    {ATTACK_TREE, RULE_TEXT, "what-if @name=2x -P 4 --machine=ideal @it"},
+    {ATTACK_TREE, RULE_TEXT, "what-if lock:queue=free loop1=4x -P 4 --machine=ideal @it"},
+    {ATTACK_TREE, RULE_TEXT, "what-if --rank -q --time=1 -P 4 --machine=ideal @it"},
+    {ATTACK_TREE, RULE_JSON,
+     "what-if --rank -q --time=1 -P 4 --format=json --machine=@machine @it"},
+    {ATTACK_MACHINE, RULE_TEXT, "predict -q -P 2,16 --machine=@it @tree"},
+    {ATTACK_MACHINE, RULE_JSON, "predict -q -P 2,16 --format=json --machine=@it @tree"},
+    {ATTACK_MACHINE, RULE_HTML, "predict -q -P 2,16 --format=html --machine=@it @tree"},
+    {ATTACK_MACHINE, RULE_TEXT, "what-if --rank -q --time=1 -P 4 --machine=@it @tree"},
+    {ATTACK_MACHINE, RULE_TEXT, "what-if loop1=2x -P 4 --machine=@it @tree"},
+    {ATTACK_MACHINE, RULE_TEXT, "calibrate --show"}, /* of the cache, which is it */
 };
 #undef P
 const size_t n_commands = sizeof commands / sizeof *commands;
 
-static int out_fd, err_fd;
+bool command_needs_process(const struct command *command)
+{
+    return !strncmp(command->words, "bench ", 6);
+}
 
-void commands_init(int out, int err)
+static int out_fd, err_fd;
+static const char *tool; /* NULL: in this process */
+
+void commands_init(int out, int err, const char *built)
 {
     out_fd = out;
     err_fd = err;
+    tool = built;
 }
 
 static void replace(char *word, size_t size, const char *mark, const char *by)
@@ -179,6 +187,25 @@ static void limit(int seconds)
     alarm(seconds ? 600 : 0);
 }
 
+/* By the tool itself; whoever dies there makes us die. */
+static int run_built(char **argv)
+{
+    char *full[MOST_WORDS + 1] = {(char *)(uintptr_t)tool};
+    int status;
+    memcpy(full + 1, argv, MOST_WORDS * sizeof *argv);
+    pid_t child = fork();
+    if (!child) {
+        limit(60);
+        execv(tool, full);
+        _exit(127);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child)
+        abort();
+    if (WIFSIGNALED(status))
+        raise(WTERMSIG(status));
+    return WEXITSTATUS(status);
+}
+
 static int run(char **argv)
 {
     char *moved[MOST_WORDS];
@@ -193,7 +220,7 @@ static int run(char **argv)
     clearerr(stdout);
     optind = 0;
     limit(60);
-    int status = sw_command_find(argv[0])->run(argc, moved);
+    int status = tool ? run_built(argv) : sw_command_find(argv[0])->run(argc, moved);
     fflush(stdout);
     fflush(stderr);
     limit(0);
@@ -224,7 +251,8 @@ static const char *look(const struct command *c, int status, const char *out, si
     wrong = rule_broken(c->rule, out, out_size, &at);
     if (wrong)
         return say("stdout", wrong, out, out_size, at);
-    const char *secret = c->shows_sources ? NULL : memmem(out, out_size, "a secret of", 11);
+    const char *secret =
+        strstr(c->words, "--sources=yes") ? NULL : memmem(out, out_size, "a secret of", 11);
     if (secret)
         return say("stdout", "a file that a profile names", out, out_size, (size_t)(secret - out));
     if (status < 0 || status > 2)

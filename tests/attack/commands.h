@@ -9,21 +9,23 @@
 #include "tests/attack/rules.h"
 
 /*
- * Words of a command line: one beginning with '@' stands for what the attack has: @it the file under attack, @other another one
- * of its kind, @both a prefix for either (--serial=@it); @name a hostile name, @tree and @machine files that are as they should be.
+ * Words of a command line: @it is the file under attack, @other a profile as it should be, @tree and @machine likewise, @name a
+ * hostile name.
  */
 struct command {
     enum attack_kind kind;
     enum rule rule;
-    const char *words;  /* with blanks between */
-    bool shows_sources; /* it was asked for */
+    const char *words; /* with blanks between */
 };
 
 extern const struct command commands[];
 extern const size_t n_commands;
 
-/* Descriptors that commands write to, kept open over a crash of who runs them. */
-void commands_init(int out, int err);
+/* Descriptors that commands write to, kept open over a crash of who runs them; `built` is the tool to run instead, or NULL. */
+void commands_init(int out, int err, const char *built);
+
+/* Whether it cannot be called twice in a process. */
+bool command_needs_process(const struct command *command);
 
 /* NULL, or what is wrong with what it did. `line` is what was run. */
 const char *command_wrong(const struct command *command, const char *name, char *line,

@@ -1,8 +1,9 @@
 /*
- * files mutants|names|programs FIRST N [PROGRAM]: N attacks on the tool by files, from number FIRST on; the same number is the same
+ * files mutants|built|names|programs FIRST N [PROGRAM]: N attacks on the tool by files, from number FIRST on; the same number is the same
  * attack, always. The commands run in this process, built with sanitizers; a process of its own does the attacks, and who watches
  * it goes on behind the one that ended it.
  *   mutants   profiles, program trees and machine descriptions, mutated; through commands by chance
+ *   built     the same, but PROGRAM is the tool as it is built, and runs them
  *   names     profiles with hostile names: each name in each place; through commands by chance
  *   programs  PROGRAM, mutated, as the file of a program that is looked at, and whose symbols are looked up
  */
@@ -44,7 +45,7 @@ struct state {
 };
 
 static struct state *state;
-static const char *mode, *self;
+static const char *mode, *self, *program_path = "";
 static struct bytes program;
 static int messages; /* the harness's own stderr */
 static int err;
@@ -66,8 +67,8 @@ static void __attribute__((format(printf, 1, 2))) fail(const char *format, ...)
     va_start(args, format);
     vdprintf(messages, format, args);
     va_end(args);
-    dprintf(messages, "\n    of '%.300s'; again: %s %s %" PRIu64 " 1\n", state->line, self, mode,
-            state->now);
+    dprintf(messages, "\n    of '%.300s'; again: %s %s %" PRIu64 " 1 %s\n", state->line, self, mode,
+            state->now, program_path);
 }
 
 static void put_seed(const char *path, const struct attack_seed *seed)
@@ -107,18 +108,19 @@ static void try_one(const struct command *command, const char *name)
         fail("%s", wrong);
 }
 
-/* So many of that kind, by chance; what writes a file and what reads it come together. */
-static void try_some(enum attack_kind kind, unsigned n, struct chance *chance, const char *name)
+/* So many of that kind, from the `first` on, round and round; what reads a file comes after what has written it. */
+static void try_some(enum attack_kind kind, unsigned n, uint64_t first, const char *name)
 {
-    for (unsigned i = 0; i < n;) {
-        size_t c = chance_below(chance, n_commands);
-        if (commands[c].kind != kind || strstr(commands[c].words, " merged.prof"))
+    for (uint64_t i = first; n; i++) {
+        const struct command *c = &commands[i % n_commands];
+        if (c->kind != kind || strstr(c->words, " merged.prof") ||
+            (command_needs_process(c) && strcmp(mode, "built")))
             continue;
         unlink("merged.prof");
-        try_one(&commands[c], name);
+        try_one(c, name);
         if (!access("merged.prof", F_OK))
-            try_one(&commands[c + 1], name);
-        i++;
+            try_one(c + 1, name);
+        n--;
     }
 }
 
@@ -141,14 +143,17 @@ static void attack_by_mutant(struct chance *chance)
         bytes_write(&it, sw_machine_cache_path());
     if (kind == ATTACK_PROFILE)
         put_seed("other.prof", seed_like(seed, chance));
-    try_some(kind, kind == ATTACK_PROFILE ? 8 : 3, chance,
-             attack_name(chance_below(chance, attack_n_names)).text);
+    for (int i = 0; i < 4; i++)
+        try_some(kind, kind == ATTACK_PROFILE ? 2 : 1, chance_next(chance) >> 1,
+                 attack_name(chance_below(chance, attack_n_names)).text);
     bytes_release(&it);
 }
 
-/* Each name in each place, and everywhere at once. */
+/* Each name in each place, and everywhere at once: a round of them, each with 8 commands; the next round has the next 8. */
 static void attack_by_name(uint64_t number, struct chance *chance)
 {
+    uint64_t a_round = attack_n_names * (attack_n_roles + 1);
+    struct chance first = {number % a_round};
     size_t name = number % attack_n_names, role = number / attack_n_names % (attack_n_roles + 1);
     struct bytes it;
     const struct attack_seed *seed;
@@ -164,7 +169,8 @@ static void attack_by_name(uint64_t number, struct chance *chance)
         bytes_release(&it);
     } while (!has);
     put_seed("other.prof", seed_like(seed, chance));
-    try_some(ATTACK_PROFILE, 8, chance, attack_name(name).text);
+    try_some(ATTACK_PROFILE, 8, (chance_next(&first) >> 1) + number / a_round * 8,
+             attack_name(name).text);
 }
 
 static void resolve(struct chance *chance)
@@ -215,7 +221,7 @@ static void attack(uint64_t number)
     struct chance chance = {number * 0x2545f4914f6cdd1d + 1};
     state->now = number;
     setenv("LC_ALL", number & 1 ? "C.UTF-8" : "C", 1);
-    if (!strcmp(mode, "mutants"))
+    if (!strcmp(mode, "mutants") || !strcmp(mode, "built"))
         attack_by_mutant(&chance);
     else if (!strcmp(mode, "names"))
         attack_by_name(number, &chance);
@@ -295,17 +301,20 @@ int main(int argc, char **argv)
     char folder[] = "/tmp/spanwise-attack-XXXXXX", path[PATH_MAX];
     uint64_t first = argc > 3 ? strtoull(argv[2], NULL, 10) : 0,
              n = argc > 3 ? strtoull(argv[3], NULL, 10) : 0;
-    bool wants_program = argc > 1 && !strcmp(argv[1], "programs");
+    bool is_built = argc > 1 && !strcmp(argv[1], "built");
+    bool wants_program = is_built || (argc > 1 && !strcmp(argv[1], "programs"));
     if (!n || (strcmp(argv[1], "mutants") && strcmp(argv[1], "names") && !wants_program) ||
         (wants_program && (argc < 5 || !bytes_read(&program, argv[4])))) {
-        fprintf(stderr, "usage: files mutants|names|programs FIRST N [PROGRAM]\n");
+        fprintf(stderr, "usage: files mutants|built|names|programs FIRST N [PROGRAM]\n");
         return 2;
     }
     mode = argv[1];
+    if (wants_program)
+        program_path = realpath(argv[4], NULL);
     self = realpath(argv[0], path) ? path : argv[0];
     messages = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10);
     err = memfd_create("err", MFD_CLOEXEC);
-    commands_init(memfd_create("out", MFD_CLOEXEC), err);
+    commands_init(memfd_create("out", MFD_CLOEXEC), err, is_built ? program_path : NULL);
     state = mmap(NULL, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (state == MAP_FAILED)
         abort();

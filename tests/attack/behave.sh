@@ -1,0 +1,76 @@
+# behave.sh MODE [NAME...]: each behaviour of behave/ natively and in one of the modes: the same output, errors, exit status or
+# signal, and files left behind; and a profile that can be read, or a word on why there is none. MODE is one of modes(), below.
+# Not compared: our own messages, which begin with 'spanwise: '.
+. "$SOURCE/tests/lib.sh"
+MODE=$1
+shift
+HERE=$SOURCE/tests/attack/behave
+ulimit -c 0
+echo 'first line
+second line' >input
+
+# build COMPILER... KIND: ./behave, with work of that kind.
+build() {
+    for kind; do :; done
+    set -- "${@:1:$#-1}" -D_GNU_SOURCE -O1 -g -w -pthread -I"$HERE"
+    g++ -D_GNU_SOURCE -O1 -g -w -c -I"$HERE" "$HERE/cxx.cc" -o cxx.o &&
+        "$@" "$HERE"/{behave,ends,processes,files,signals,threads,limits,code}.c "$HERE/work_$kind.c" cxx.o \
+            -o behave -lstdc++ -lm -ldl -lrt
+}
+
+export OMP_NUM_THREADS=3 CILK_NWORKERS=1
+modes() {
+    case $MODE in
+    cilk) build spanwise cc cilk && how='run -q' ;;
+    cilk-workers) build spanwise cc --spanwise-cc=gcc cilk && how='run -q --workers=2' && export CILK_NWORKERS=2 ;;
+    cilk-sampled) build spanwise cc cilk && how='run -q --level=sampled' ;;
+    cilk-instructions) build spanwise cc cilk && how='run -q --meter=instructions' ;;
+    cilk-tree) build spanwise cc cilk && how='run -q --tree' ;;
+    openmp) build gcc -fopenmp openmp && how='run -q -N 3' ;;
+    openmp-clang) build clang -fopenmp openmp && how='run -q -N 3' ;;
+    openmp-baton) build gcc -fopenmp openmp && how='run -q -N 3 --baton' ;;
+    sample) build gcc threads && how='sample -q' ;;
+    sample-openmp) build gcc -fopenmp openmp && how='sample -q' ;;
+    sample-cilk) build spanwise cc cilk && how='sample -q' ;;
+    predict) build gcc -I"$SOURCE/include" annotated && how='predict -q --machine=ideal -P 2 -o ../report' ;;
+    *) fail "there is no mode '$MODE'" && false ;;
+    esac
+}
+modes || { fail "$MODE does not build"; finish; }
+out=-o
+[ "$MODE" != predict ] || out=--keep
+
+# left: what is in this folder, with types, rights and contents.
+left() { find . -mindepth 1 -printf '%P %y %m %l\n' | sort; find . -type f | sort | xargs -r cat; }
+
+# look NAME command...: in a folder of its own, which has the same name for all; nothing takes 2 minutes.
+look() {
+    name=$1
+    shift
+    rm -rf folder && mkdir folder
+    (cd folder && exec timeout -k 5 120 "$@") <input >"$name.out" 2>"$name.err"
+    echo $? >"$name.status"
+    (cd folder && left) >"$name.left" 2>/dev/null
+} 2>/dev/null
+
+tried=0
+[ $# -gt 0 ] || set -- $(./behave --list | LC_ALL=C sort)
+for behaviour; do
+    tried=$((tried + 1)) wrong=
+    rm -f p.prof*
+    look native ../behave "$behaviour"
+    # shellcheck disable=SC2086
+    look ours spanwise $how $out ../p.prof ../behave "$behaviour"
+    sed -i '/^spanwise: /d' ours.err
+    [ "$(cat native.status)" != 124 ] || wrong=', it does not end, natively'
+    for what in status out err left; do
+        cmp -s native.$what ours.$what || wrong="$wrong, $what: $(diff native.$what ours.$what | head -n 4 | cut -c1-200 | paste -sd'~')"
+    done
+    if [ -e p.prof ]; then
+        spanwise report p.prof >report.out 2>&1 || wrong="$wrong, its profile cannot be read"
+    fi
+    rm -f report
+    if [ -z "$wrong" ]; then pass; else fail "$behaviour, $MODE${wrong} (again: BUILD=$BUILD SOURCE=$SOURCE bash $0 $MODE $behaviour)"; fi
+done
+echo "$tried behaviours in mode $MODE tried"
+finish

@@ -1,0 +1,161 @@
+/* Limits of the system's and of one's own: descriptors, memory, time, calls. */
+#include "behave.h"
+
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+static void limit(int what, rlim_t to)
+{
+    struct rlimit r = {to, to};
+    say("%d", setrlimit(what, &r));
+}
+BEHAVIOUR(shows_its_limits)
+{
+    for (int i = 0; i < RLIM_NLIMITS; i++) {
+        struct rlimit r = {0, 0};
+        if (!getrlimit(i, &r))
+            say("%d: %llu %llu", i, (unsigned long long)r.rlim_cur, (unsigned long long)r.rlim_max);
+    }
+}
+BEHAVIOUR(limits_its_files)
+{
+    limit(RLIMIT_NOFILE, 3);
+    int fd = open("/dev/null", O_RDONLY);
+    say("%d %s", fd, fd < 0 ? strerror(errno) : "");
+}
+BEHAVIOUR(has_no_files_left)
+{
+    limit(RLIMIT_NOFILE, 0);
+    int fd = open("/dev/null", O_RDONLY);
+    say("%d %s", fd, strerror(errno));
+}
+BEHAVIOUR(limits_its_core)
+{
+    limit(RLIMIT_CORE, 0);
+}
+BEHAVIOUR(limits_its_stack)
+{
+    struct rlimit r;
+    getrlimit(RLIMIT_STACK, &r);
+    r.rlim_cur = 256 << 10;
+    say("%d", setrlimit(RLIMIT_STACK, &r));
+}
+BEHAVIOUR(limits_its_stack_and_execs)
+{
+    struct rlimit r;
+    getrlimit(RLIMIT_STACK, &r);
+    r.rlim_cur = 256 << 10;
+    say("%d", setrlimit(RLIMIT_STACK, &r));
+    execl("/proc/self/exe", behave_argv[0], "end_plainly", (char *)NULL);
+}
+BEHAVIOUR(writes_too_long_a_file)
+{
+    limit(RLIMIT_FSIZE, 100);
+    int fd = open("long", O_WRONLY | O_CREAT, 0600);
+    char block[200] = "";
+    ssize_t first = write(fd, block, sizeof block);
+    dprintf(2, "%zd\n", first);
+    dprintf(2, "%zd\n", write(fd, block, sizeof block));
+}
+BEHAVIOUR(writes_too_long_a_file_unharmed)
+{
+    signal(SIGXFSZ, SIG_IGN);
+    limit(RLIMIT_FSIZE, 1000);
+    int fd = open("long", O_WRONLY | O_CREAT, 0600);
+    char block[2000] = "";
+    ssize_t first = write(fd, block, sizeof block), second = write(fd, block, sizeof block);
+    say("%zd %zd %s", first, second, strerror(errno));
+}
+BEHAVIOUR(works_too_long)
+{
+    struct rlimit r = {1, 2};
+    setrlimit(RLIMIT_CPU, &r);
+    for (volatile unsigned long i = 0;; i++)
+        ;
+}
+BEHAVIOUR(may_have_no_processes)
+{
+    limit(RLIMIT_NPROC, 4096);
+}
+BEHAVIOUR(has_no_memory)
+{
+    struct rlimit r = {6ull << 30,
+                       6ull << 30}; /* what is loaded into it may have some addresses, too */
+    say("%d", setrlimit(RLIMIT_AS, &r));
+    say("%d", malloc((size_t)7 << 30) == NULL);
+    work();
+}
+BEHAVIOUR(asks_for_too_much)
+{
+    void *volatile all = malloc(SIZE_MAX / 2 - 4096);
+    say("%d %s", all == NULL, strerror(errno));
+}
+BEHAVIOUR(locks_its_memory)
+{
+    say("%d", mlockall(MCL_CURRENT) == 0 || errno == ENOMEM || errno == EPERM);
+}
+
+static void filter(struct sock_filter *code, unsigned short n)
+{
+    struct sock_fprog all = {n, code};
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &all))
+        exit(1);
+}
+#define CALL(number, yes, no) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), (yes), (no))
+#define LOAD                  BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))
+#define END(how)              BPF_STMT(BPF_RET | BPF_K, (how))
+static void say_and_leave(void)
+{
+    _exit(write(1, "alive\n", 6) != 6);
+}
+BEHAVIOUR(goes_into_a_strict_sandbox)
+{
+    fflush(stdout);
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT))
+        exit(1);
+    if (write(1, "alive\n", 6) == 6)
+        syscall(SYS_exit, 0);
+}
+BEHAVIOUR(goes_into_a_sandbox)
+{
+    struct sock_filter code[] = {LOAD, CALL(SYS_write, 2, 0), CALL(SYS_exit_group, 1, 0),
+                                 END(SECCOMP_RET_KILL_PROCESS), END(SECCOMP_RET_ALLOW)};
+    filter(code, sizeof code / sizeof *code);
+    say_and_leave();
+}
+static void forbid(unsigned how)
+{
+    struct sock_filter code[] = {LOAD,
+                                 CALL(SYS_clock_gettime, 4, 0),
+                                 CALL(SYS_gettid, 3, 0),
+                                 CALL(SYS_perf_event_open, 2, 0),
+                                 CALL(SYS_ptrace, 1, 0),
+                                 END(SECCOMP_RET_ALLOW),
+                                 END(how)};
+    filter(code, sizeof code / sizeof *code);
+    work();
+}
+BEHAVIOUR(works_in_a_sandbox)
+{
+    forbid(SECCOMP_RET_KILL_PROCESS);
+}
+BEHAVIOUR(works_in_a_sandbox_that_refuses)
+{
+    forbid(SECCOMP_RET_ERRNO | EPERM);
+}
+BEHAVIOUR(does_what_its_sandbox_forbids)
+{
+    struct sock_filter code[] = {LOAD, CALL(SYS_getpriority, 0, 1), END(SECCOMP_RET_KILL_PROCESS),
+                                 END(SECCOMP_RET_ALLOW)};
+    filter(code, sizeof code / sizeof *code);
+    syscall(SYS_getpriority, 0, 0);
+}
