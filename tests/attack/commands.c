@@ -193,7 +193,7 @@ static int run_built(char **argv)
     char *full[MOST_WORDS + 1] = {(char *)(uintptr_t)tool};
     int status;
     memcpy(full + 1, argv, MOST_WORDS * sizeof *argv);
-    pid_t child = fork();
+    pid_t child = vfork(); /* fork() takes long where there are sanitizers */
     if (!child) {
         limit(60);
         execv(tool, full);
