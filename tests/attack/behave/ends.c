@@ -186,13 +186,37 @@ BEHAVIOUR(main_leaves_by_pthread_exit)
         raise(SIG##name);    \
     }
 RAISES(HUP)
-RAISES(INT) RAISES(QUIT) RAISES(ILL) RAISES(TRAP) RAISES(ABRT) RAISES(BUS) RAISES(FPE) RAISES(KILL)
-    RAISES(USR1) RAISES(SEGV) RAISES(USR2) RAISES(PIPE) RAISES(ALRM) RAISES(TERM) RAISES(STKFLT)
-        RAISES(CHLD) RAISES(CONT) RAISES(URG) RAISES(XCPU) RAISES(XFSZ) RAISES(VTALRM) RAISES(PROF)
-            RAISES(WINCH) RAISES(IO) RAISES(PWR) RAISES(SYS) RAISES(RTMIN) RAISES(RTMAX)
+RAISES(INT)
+RAISES(QUIT)
+RAISES(ILL)
+RAISES(TRAP)
+RAISES(ABRT)
+RAISES(BUS)
+RAISES(FPE)
+RAISES(KILL)
+RAISES(USR1)
+RAISES(SEGV)
+RAISES(USR2)
+RAISES(PIPE)
+RAISES(ALRM)
+RAISES(TERM)
+RAISES(STKFLT)
+RAISES(CHLD)
+RAISES(CONT)
+RAISES(URG)
+RAISES(XCPU)
+RAISES(XFSZ)
+RAISES(VTALRM)
+RAISES(PROF)
+RAISES(WINCH)
+RAISES(IO)
+RAISES(PWR)
+RAISES(SYS)
+RAISES(RTMIN)
+RAISES(RTMAX)
 
-    /* By another process, while this one waits, or computes. */
-    static void send_by_child(int number, int computes)
+/* By another process, while this one waits, or computes. */
+static void send_by_child(int number, int computes)
 {
     static volatile unsigned long sink;
     pid_t child = fork();
@@ -212,8 +236,14 @@ RAISES(INT) RAISES(QUIT) RAISES(ILL) RAISES(TRAP) RAISES(ABRT) RAISES(BUS) RAISE
         send_by_child(SIG##name, 0); \
     }
 SENT(HUP)
-SENT(INT) SENT(TERM) SENT(KILL) SENT(USR1) SENT(SEGV) SENT(QUIT) SENT(ABRT)
-    BEHAVIOUR(is_sent_TERM_at_work)
+SENT(INT)
+SENT(TERM)
+SENT(KILL)
+SENT(USR1)
+SENT(SEGV)
+SENT(QUIT)
+SENT(ABRT)
+BEHAVIOUR(is_sent_TERM_at_work)
 {
     send_by_child(SIGTERM, 1);
 }
