@@ -151,6 +151,13 @@ static unsigned count(const char *word)
     return n;
 }
 
+/* What somebody was writing who then was killed: under another name, which nobody knows any more. */
+static bool is_half_written(const char *name)
+{
+    return (number == SIGKILL || number == SIGQUIT) &&
+           (!strncmp(name, "p.prof.", 7) || !strncmp(name, "p.html.", 7));
+}
+
 /* Whatever is in a folder beside what is expected, or in one of those in it. */
 static void look_around(const char *path)
 {
@@ -161,7 +168,7 @@ static void look_around(const char *path)
         size_t i = 0;
         while (expected[i] && strcmp(expected[i], e->d_name))
             i++;
-        if (!expected[i] || (strcmp(path, ".") && i > 1))
+        if ((!expected[i] && !is_half_written(e->d_name)) || (strcmp(path, ".") && i > 1))
             fail("'%s' is left in '%s'", e->d_name, path);
     }
     if (here)
@@ -185,8 +192,10 @@ static void look_at_status(int status, bool complete)
     int by = WIFSIGNALED(status)         ? WTERMSIG(status)
              : WEXITSTATUS(status) > 128 ? WEXITSTATUS(status) - 128
                                          : 0;
+    /* Of several runs that of the last one is the status, and the signal was one run's. */
+    bool another = victim == PROGRAM && runs > 1;
     bool as_program =
-        WIFEXITED(status) && WEXITSTATUS(status) == 0 && (complete || number == SIGTSTP);
+        WIFEXITED(status) && WEXITSTATUS(status) == 0 && (complete || another || number == SIGTSTP);
     /* What there is to predict from is lost with the program, if that had no time for any. */
     bool said =
         WIFEXITED(status) && WEXITSTATUS(status) == 1 && !complete && !strcmp(mode, "predict");
