@@ -61,6 +61,7 @@ for behaviour; do
     look native ../behave "$behaviour"
     # shellcheck disable=SC2086
     look ours spanwise $how $out ../p.prof ../behave "$behaviour"
+    grep '^spanwise: ' ours.err >ours.said
     sed -i '/^spanwise: /d' ours.err
     [ "$(cat native.status)" != 124 ] || wrong=', it does not end, natively'
     for what in status out err left; do
@@ -68,6 +69,8 @@ for behaviour; do
     done
     if [ -e p.prof ]; then
         spanwise report p.prof >report.out 2>&1 || wrong="$wrong, its profile cannot be read"
+    elif [ ! -s ours.said ]; then
+        wrong="$wrong, neither a profile nor a word on it"
     fi
     rm -f report
     if [ -z "$wrong" ]; then pass; else fail "$behaviour, $MODE${wrong} (again: BUILD=$BUILD SOURCE=$SOURCE bash $0 $MODE $behaviour)"; fi
