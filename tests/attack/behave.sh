@@ -57,6 +57,7 @@ tried=0
 [ $# -gt 0 ] || set -- $(./behave --list | LC_ALL=C sort)
 for behaviour; do
     tried=$((tried + 1)) wrong=
+    ./behave --list | grep -qx "$behaviour" || wrong=', there is no such behaviour'
     rm -f p.prof*
     look native ../behave "$behaviour"
     # shellcheck disable=SC2086

@@ -54,7 +54,7 @@ static int err;
 static void put_plainly(char *text)
 {
     for (; *text; text++)
-        if (*text < ' ' || *text == 0x7f)
+        if ((unsigned char)*text < ' ' || (unsigned char)*text >= 0x7f)
             *text = '?';
 }
 
