@@ -55,14 +55,13 @@ void sw_profiles_say(const char *written, const char *page, const char *next, co
 {
     if (!*written)
         return;
-    fprintf(stderr, "\nWritten: %s%s%s. ", written, page ? ", " : "", page ? page : "");
+    const char *also = page ? ", " : "", *open = page ? page : "";
     if (next)
-        fprintf(stderr, "Next: 'spanwise %s' %s\n", next, tells);
+        sw_hint("Written: %s%s%s. Next: 'spanwise %s' %s", written, also, open, next, tells);
     else if (page)
-        fprintf(stderr, "Next: open %s in a browser\n", page);
+        sw_hint("Written: %s%s%s. Next: open %s in a browser", written, also, open, page);
     else
-        fprintf(stderr,
-                "Next: 'spanwise report --format=html -o %.*s.html %s' makes a page of it, with "
-                "the source\n",
-                stem(written), written, written);
+        sw_hint("Written: %s. Next: 'spanwise report --format=html -o %.*s.html %s' makes a page "
+                "of it, with the source",
+                written, stem(written), written, written);
 }

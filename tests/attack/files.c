@@ -11,6 +11,7 @@
 #include "tests/attack/attack.h"
 #include "tests/attack/commands.h"
 #include "tool/front_end.h"
+#include "tool/loadable.h"
 #include "tool/machine_here.h"
 #include "tool/symbols.h"
 #include "tool/tool_file.h"
@@ -194,7 +195,7 @@ static void resolve(struct chance *chance)
 
 static void attack_by_program(struct chance *chance)
 {
-    char absolute[PATH_MAX];
+    char absolute[PATH_MAX], why[256];
     struct bytes it = bytes_copy(program.data, program.size);
     attack_mutate_bytes(&it, chance);
     bytes_write(&it, "it.elf");
@@ -205,7 +206,9 @@ static void attack_by_program(struct chance *chance)
     resolve(chance);
     snprintf(state->line, sizeof state->line, "looking at it.elf");
     sw_front_end_find("./it.elf");
-    sw_front_end_is_static("./it.elf");
+    sw_loadable("./it.elf", why, sizeof why);
+    sw_loadable_is_static("./it.elf");
+    sw_front_end_has_runtime("./it.elf");
     sw_front_end_needs("./it.elf", "libmpi");
     sw_front_end_is_annotated("./it.elf");
     sw_front_end_is_parallel("./it.elf");
