@@ -110,12 +110,18 @@ void sw_receiver_take(struct sw_receiver *r)
         r->error = -errno;
 }
 
+void sw_receiver_close(struct sw_receiver *r)
+{
+    if (r->socket >= 0)
+        close(r->socket);
+    r->socket = -1;
+    sw_scratch_release(&r->scratch);
+}
+
 void sw_receiver_release(struct sw_receiver *r)
 {
     for (size_t i = 0; i < r->n_received; i++)
         close(r->received[i].fd);
     free(r->received);
-    if (r->socket >= 0)
-        close(r->socket);
-    sw_scratch_release(&r->scratch);
+    sw_receiver_close(r);
 }

@@ -1,6 +1,6 @@
 /*
  * The receiving end of handover.h, in `spanwise run`: a socket in a directory of its own (scratch.h), where one
- * can be made ($TMPDIR, /tmp, ...), removed by sw_receiver_release().
+ * can be made ($TMPDIR, /tmp, ...), removed by sw_receiver_close().
  */
 #ifndef SPANWISE_RUNTIME_RECEIVE_H
 #define SPANWISE_RUNTIME_RECEIVE_H
@@ -31,6 +31,9 @@ int sw_receiver_init(struct sw_receiver *receiver);
 
 /* Takes what has arrived; does not wait. */
 void sw_receiver_take(struct sw_receiver *receiver);
+
+/* Nothing more is taken, and the folder is gone; what has arrived stays. */
+void sw_receiver_close(struct sw_receiver *receiver);
 
 void sw_receiver_release(struct sw_receiver *receiver);
 

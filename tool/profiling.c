@@ -567,6 +567,7 @@ static void say_nothing_measured(const struct sw_profiling *p)
 void sw_profiling_collect(struct sw_profiling *p, int status)
 {
     sw_receiver_take(&p->receiver);
+    sw_receiver_close(&p->receiver); /* now: signals are held until profiles are written only */
     p->profiles = calloc(p->receiver.n_received + 1, sizeof *p->profiles);
     if (p->profiles)
         collect_all(p, status);

@@ -85,6 +85,22 @@ for name in INT TERM HUP; do
     finished sample omp $name
 done
 
+# When signals are held no longer, as what was measured is written, there is nothing that one could leave behind: here while
+# nobody reads what is made of it.
+rm -f log pipe
+mkfifo pipe
+spanwise predict -q --machine=ideal -o pipe ./annotated 0 none 0 2>err &
+tool=$!
+while [ ! -s log ] || [ -n "$(cat /proc/$tool/task/$tool/children)" ]; do sleep 0.02; done
+for _ in $(seq 500); do
+    left=$(ls -A tmp)
+    [ -n "$left" ] || break
+    sleep 0.02
+done
+same 'predict, before it writes: no folder' "$left" ''
+cat pipe >/dev/null
+check 'predict: it ends' wait $tool
+
 # What is killed leaves its folder, and the next run of the same user removes it. What is in use, what is not ours, and what has
 # something else in it stay, and no link is followed.
 killed() {
