@@ -1,18 +1,29 @@
 #include "runtime/receive.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #define SOCKET      "live"
 #define MOST_KEPT   256 /* each is some megabytes of memory */
 #define SPARE_FILES 16  /* for all else that we have open */
+
+static void empty(int directory)
+{
+    struct stat s;
+    if (fstatat(directory, SOCKET, &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISSOCK(s.st_mode))
+        unlinkat(directory, SOCKET, 0);
+}
+
+static const struct sw_scratch_kind run_scratch = {"spanwise-run-", empty};
 
 /* A socket's name has 107 bytes: a directory deeper than that is no use. */
 static int make_directory(struct sw_receiver *r)
@@ -22,7 +33,7 @@ static int make_directory(struct sw_receiver *r)
     for (size_t i = 0; error && i < sizeof parents / sizeof *parents; i++) {
         if (!parents[i] || *parents[i] != '/' || strlen(parents[i]) > 60)
             continue;
-        last = error = sw_scratch_init(&r->scratch, parents[i], SOCKET);
+        last = error = sw_scratch_init(&r->scratch, parents[i], &run_scratch);
     }
     snprintf(r->path, sizeof r->path, "%s/" SOCKET, r->scratch.path);
     return error ? last : 0;

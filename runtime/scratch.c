@@ -11,12 +11,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define PREFIX   "spanwise-run-"
+#define RANDOM   "XXXXXX"
 #define ATTEMPTS 10
 
-static bool is_named_as_ours(const char *name)
+static bool is_named_as(const char *name, const char *prefix)
 {
-    return !strncmp(name, PREFIX, strlen(PREFIX)) && strlen(name) == strlen(PREFIX "XXXXXX");
+    return !strncmp(name, prefix, strlen(prefix)) &&
+           strlen(name) == strlen(prefix) + strlen(RANDOM);
 }
 
 /* The lock on a directory of ours; -1: it is not, or it is in use. A new one may do without, where there are no locks: nobody
@@ -36,24 +37,19 @@ static int lock(int parent, const char *name, bool is_new)
     return -1;
 }
 
-/* Where there is something else in it, it stays. */
-static void remove_it(int parent, int fd, const char *directory, const char *name)
-{
-    struct stat s;
-    if (fstatat(fd, name, &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISSOCK(s.st_mode))
-        unlinkat(fd, name, 0);
-    unlinkat(parent, directory, AT_REMOVEDIR);
-}
-
-static void remove_dead(const char *parent, const char *name)
+/* Where there is something else in one, it stays. */
+static void remove_dead(const char *parent, const struct sw_scratch_kind *kind)
 {
     DIR *entries = opendir(parent);
     struct dirent *entry;
     while (entries && (entry = readdir(entries))) {
-        int fd = is_named_as_ours(entry->d_name) ? lock(dirfd(entries), entry->d_name, false) : -1;
+        int fd = is_named_as(entry->d_name, kind->prefix)
+                     ? lock(dirfd(entries), entry->d_name, false)
+                     : -1;
         if (fd < 0)
             continue;
-        remove_it(dirfd(entries), fd, entry->d_name, name);
+        kind->empty(fd);
+        unlinkat(dirfd(entries), entry->d_name, AT_REMOVEDIR);
         close(fd);
     }
     if (entries)
@@ -68,15 +64,20 @@ static bool is_still_there(const struct sw_scratch *s)
            at.st_dev == open.st_dev;
 }
 
-int sw_scratch_init(struct sw_scratch *s, const char *parent, const char *name)
+int sw_scratch_init(struct sw_scratch *s, const char *parent, const struct sw_scratch_kind *kind)
 {
-    *s = (struct sw_scratch){.name = name, .fd = -1};
-    remove_dead(parent, name);
+    *s = (struct sw_scratch){.kind = kind, .fd = -1};
+    remove_dead(parent, kind);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        if (snprintf(s->path, sizeof s->path, "%s/" PREFIX "XXXXXX", parent) >= (int)sizeof s->path)
+        int length = snprintf(s->path, sizeof s->path, "%s/%s" RANDOM, parent, kind->prefix);
+        if (length >= (int)sizeof s->path) {
+            *s->path = 0;
             return -ENAMETOOLONG;
-        if (!mkdtemp(s->path))
+        }
+        if (!mkdtemp(s->path)) {
+            *s->path = 0;
             return -errno;
+        }
         s->fd = lock(AT_FDCWD, s->path, true);
         if (s->fd >= 0 && is_still_there(s))
             return 0;
@@ -93,7 +94,7 @@ void sw_scratch_release(struct sw_scratch *s)
     if (!*s->path)
         return;
     if (s->fd >= 0) {
-        unlinkat(s->fd, s->name, 0);
+        s->kind->empty(s->fd);
         close(s->fd);
     }
     rmdir(s->path);

@@ -1,6 +1,6 @@
 /*
- * A directory for one socket, in one that all may write to: PARENT/spanwise-run-XXXXXX. It is removed when it is
- * released; or, where its process was killed, by the next one of the same user that makes one there.
+ * A directory for one process's files, in one that all may write to: PARENT/PREFIXXXXXXX. It is removed when it is
+ * released; or, where its process was killed, by the next one of the same user that makes one of its kind there.
  *
  * Whose process lives is told by a lock on the directory, which the kernel takes back whatever the end was: a number of
  * a process may be another's by then, or be of another container. No link is followed, and only what a scratch
@@ -9,14 +9,22 @@
 #ifndef SPANWISE_RUNTIME_SCRATCH_H
 #define SPANWISE_RUNTIME_SCRATCH_H
 
+#include <limits.h>
+
+struct sw_scratch_kind {
+    const char *prefix;
+    void (*empty)(int directory); /* removes what such a directory has in it, and nothing else */
+};
+
 struct sw_scratch {
-    char path[96];
-    const char *name; /* of what is in it; the caller's */
-    int fd;           /* of the directory, with the lock; -1: there is none */
+    char path[PATH_MAX];
+    const struct sw_scratch_kind *kind;
+    int fd; /* of the directory, with the lock; -1: there is none */
 };
 
 /* 0 or -errno. What dead processes have left in `parent` is removed. */
-int sw_scratch_init(struct sw_scratch *scratch, const char *parent, const char *name);
+int sw_scratch_init(struct sw_scratch *scratch, const char *parent,
+                    const struct sw_scratch_kind *kind);
 
 void sw_scratch_release(struct sw_scratch *scratch);
 

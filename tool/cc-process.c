@@ -1,7 +1,9 @@
 #include "tool/cc-process.h"
 
+#include "runtime/scratch.h"
 #include "tool/command.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -13,7 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static struct sw_strings files, directories; /* temporary; in the order they were made */
+static struct sw_scratch scratch = {.fd = -1};
+static struct sw_strings files; /* in it; in the order they were made */
 static volatile sig_atomic_t caught;
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP};
 #define N_ENDING (sizeof ending / sizeof *ending)
@@ -106,29 +109,63 @@ int sw_cc_process_replace(const struct sw_strings *command)
     return 1;
 }
 
-static const char *root_directory(void)
+typedef void removes(int directory, const char *name);
+
+static void for_all(int directory, removes *remove_it)
 {
-    if (directories.count)
-        return directories.item[0];
+    int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *entries = fd < 0 ? NULL : fdopendir(fd);
+    struct dirent *entry;
+    while (entries && (entry = readdir(entries)))
+        remove_it(directory, entry->d_name);
+    if (entries)
+        closedir(entries);
+}
+
+static void remove_file(int directory, const char *name)
+{
+    struct stat s;
+    const char *suffix = strrchr(name, '.');
+    if (suffix && !strcmp(suffix, ".i") && !fstatat(directory, name, &s, AT_SYMLINK_NOFOLLOW) &&
+        S_ISREG(s.st_mode))
+        unlinkat(directory, name, 0);
+}
+
+static void remove_directory(int root, const char *name)
+{
+    if (strspn(name, "0123456789") != strlen(name))
+        return;
+    int fd = openat(root, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    for_all(fd, remove_file);
+    close(fd);
+    unlinkat(root, name, AT_REMOVEDIR);
+}
+
+/* Directories with numbers for names, and in each of them one rewritten source. */
+static void empty(int directory)
+{
+    for_all(directory, remove_directory);
+}
+
+static int make_scratch(void)
+{
+    static const struct sw_scratch_kind kind = {"spanwise-cc-", empty};
     const char *where = getenv("TMPDIR");
-    char path[4096];
-    snprintf(path, sizeof path, "%s/spanwise-XXXXXX", where && *where ? where : "/tmp");
-    if (!mkdtemp(path)) {
-        sw_error("cannot make a directory in '%s': %s", where && *where ? where : "/tmp",
-                 strerror(errno));
-        return NULL;
-    }
-    sw_strings_add(&directories, "%s", path);
-    return directories.item[0];
+    where = where && *where ? where : "/tmp";
+    int error = *scratch.path ? 0 : sw_scratch_init(&scratch, where, &kind);
+    if (error)
+        sw_error("cannot make a directory in '%s': %s", where, strerror(-error));
+    return error;
 }
 
 const char *sw_cc_process_temporary(const char *name)
 {
-    const char *root = root_directory();
-    if (!root)
+    char directory[PATH_MAX + 32];
+    if (make_scratch())
         return NULL;
-    sw_strings_add(&directories, "%s/%zu", root, files.count);
-    const char *directory = directories.item[directories.count - 1];
+    snprintf(directory, sizeof directory, "%s/%zu", scratch.path, files.count);
     if (mkdir(directory, 0700)) {
         sw_error("cannot make a directory '%s': %s", directory, strerror(errno));
         return NULL;
@@ -139,12 +176,8 @@ const char *sw_cc_process_temporary(const char *name)
 
 int sw_cc_process_finish(int status)
 {
-    for (size_t i = 0; i < files.count; i++)
-        unlink(files.item[i]);
-    for (size_t i = directories.count; i-- > 0;)
-        rmdir(directories.item[i]);
+    sw_scratch_release(&scratch);
     sw_strings_release(&files);
-    sw_strings_release(&directories);
     int end_by = caught;
     if (status >= 0 && WIFSIGNALED(status))
         end_by = WTERMSIG(status);

@@ -153,6 +153,48 @@ chmod +x slow-cc
 (trap - INT; exec env SPANWISE_CC=./slow-cc spanwise-cc -Iinc -c src/fib.c)
 same 'ends by the signal' $? 130
 same 'no temporary files then' "$(ls tmp)" ''
+
+# What is killed leaves its directory, and the next build of the same user removes it. What is in use, what is not ours, and what
+# has something else in it stay, and no link is followed.
+cat >deadly-cc <<'X'
+#!/bin/sh
+case " $* " in *" -dM "*|*" -E "*) exec gcc "$@" ;; esac
+[ ! -e waits ] || { echo ready >waits; read -r _ <goes; exit 0; }
+kill -KILL $PPID
+X
+chmod +x deadly-cc
+mkdir other && cp src/fib.c other
+build() { SPANWISE_CC=./deadly-cc spanwise-cc -Iinc -Isrc -c src/fib.c other/fib.c; }
+(build) 2>/dev/null
+same 'ends by SIGKILL' $? 137
+dead=$(ls tmp)
+check 'killed: its directory is left' test -f "tmp/$dead/1/fib.i"
+cp -a "tmp/$dead" tmp/spanwise-cc-filled
+touch tmp/spanwise-cc-filled/1/theirs
+cp -a "tmp/$dead" elsewhere
+ln -s ../elsewhere tmp/spanwise-cc-linked
+mkdir -m 700 tmp/spanwise-cc-inside
+ln -s ../../elsewhere/0 tmp/spanwise-cc-inside/0
+if [ "$(id -u)" = 0 ]; then
+    cp -a "tmp/$dead" tmp/spanwise-cc-others
+    chown 65534 tmp/spanwise-cc-others
+fi
+# One that is in use: its compiler waits.
+mkfifo waits goes
+build &
+read -r _ <waits
+check 'the dead one is removed' test ! -e "tmp/$dead"
+used=$(find tmp -path '*/spanwise-cc-??????/1/fib.i' ! -path '*filled*' ! -path '*others*')
+spanwise-cc -Iinc -c src/fib.c
+check 'one that is in use stays' test -f "$used"
+check 'one with something else in it stays' test -e tmp/spanwise-cc-filled/1/theirs
+check 'a link is not followed' test -f elsewhere/1/fib.i
+check 'a link inside is not followed' test -f elsewhere/0/fib.i
+[ "$(id -u)" != 0 ] || check "another user's stays" test -f tmp/spanwise-cc-others/1/fib.i
+echo >goes
+wait $!
+rm -rf waits goes tmp/spanwise-cc-others tmp/spanwise-cc-filled tmp/spanwise-cc-linked tmp/spanwise-cc-inside
+same 'nothing else is left' "$(ls -A tmp)" ''
 printf '#!/bin/sh\ncase " $* " in *" -dM "*|*" -E "*) exec gcc "$@" ;; esac\nexit 42\n' >odd-cc && chmod +x odd-cc
 SPANWISE_CC=./odd-cc spanwise-cc -Iinc -c src/fib.c
 same "the compiler's status" $? 42
