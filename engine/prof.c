@@ -5,8 +5,10 @@
  */
 #include "engine/prof.h"
 
-#define ENTRIES_AT_ONCE 64
-#define LEAST_LOG       32
+/* Few at first: there may be many pools of short strands. */
+#define FIRST_AT_ONCE 4
+#define MOST_AT_ONCE  64
+#define LEAST_LOG     32
 
 void sw_prof_pool_init(struct sw_prof_pool *pool, struct sw_arena *arena)
 {
@@ -32,14 +34,16 @@ static uint32_t threshold(const struct sw_prof_pool *pool)
 struct sw_entry *sw_prof_entry_fresh(struct sw_prof_pool *pool)
 {
     if (pool->fresh == pool->fresh_end) {
-        struct sw_entry *e = sw_arena_take(pool->arena, ENTRIES_AT_ONCE * sizeof *e);
+        if (pool->at_once < MOST_AT_ONCE)
+            pool->at_once = pool->at_once ? 2 * pool->at_once : FIRST_AT_ONCE;
+        struct sw_entry *e = sw_arena_take(pool->arena, pool->at_once * sizeof *e);
         /* Number 0 means none, so the arena's very first bytes must be somebody else's. */
         if (!e || e == pool->entries) {
             pool->full = true;
             return NULL;
         }
         pool->fresh = number(pool, e);
-        pool->fresh_end = pool->fresh + ENTRIES_AT_ONCE;
+        pool->fresh_end = pool->fresh + pool->at_once;
     }
     return &pool->entries[pool->fresh++];
 }

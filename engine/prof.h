@@ -75,8 +75,9 @@ struct sw_prof_pool {
     struct sw_entry *entries; /* entry number n is entries[n], all within the arena */
     uint32_t free;            /* list of free entries */
     uint32_t fresh, fresh_end;
-    uint32_t sites;               /* highest site seen + 1: a log this long becomes an array */
-    bool full;                    /* the arena gave out: records were lost */
+    uint32_t at_once; /* entries that the arena gave last: twice as many next, up to a limit */
+    uint32_t sites;   /* highest site seen + 1: a log this long becomes an array */
+    bool full;        /* the arena gave out: records were lost */
     struct sw_record *arrays[32]; /* free arrays by log2 of capacity, linked through work[0] */
     struct sw_record lost;        /* what there was no memory for */
     uint32_t paths;               /* highest path sampled + 1 */

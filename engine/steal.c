@@ -14,23 +14,31 @@ static void take_over(uint32_t *open, const uint32_t *left, uint32_t n, uint32_t
         open[i] = left[i] - 1 < stamp ? OUTSIDE : 0;
 }
 
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
 void sw_strand_steal(struct sw_strand *right, const struct sw_strand *left,
                      const struct sw_frame *frame, uint32_t functions)
 {
     uint32_t stamp = sw_strand_stamp(left, frame);
     struct sw_frame *f = right->at.top = right->frames;
-    right->outer_sites = left->pool.sites;
-    right->outer_functions = functions;
-    take_over(right->site_open, left->site_open, left->pool.sites, stamp);
-    take_over(right->function_open, left->function_open, functions, stamp);
-    sw_strand_knows(right, left->pool.sites - 1);
+    uint32_t sites = left->pool.sites, room = sites > functions ? sites : functions;
+    bool fits = room <= right->numbers || sw_strand_make_room(right, room - 1);
+    right->outer_sites = fits ? least(sites, left->numbers) : 0;
+    right->outer_functions = fits ? least(functions, left->numbers) : 0;
+    take_over(right->site_open, left->site_open, right->outer_sites, stamp);
+    take_over(right->function_open, left->function_open, right->outer_functions, stamp);
+    if (right->pool.sites < sites)
+        right->pool.sites = sites;
     *f = (struct sw_frame){.mark = UINT64_MAX,
                            .site = frame->site,
                            .function = frame->function,
                            .flags = (frame->flags & (SW_FRAME_FIRST | SW_FRAME_SPLIT)) |
                                     SW_PARALLEL | SW_FRAME_STOLEN,
                            .user = frame->user,
-                           .split = frame->split};
+                           .split = sw_strand_knows_site(right, (uint32_t)frame->split)};
     right->at.prof = &right->root;
     struct sw_block *b = sw_step_block_new(right, &right->at, f);
     if (b)
@@ -114,12 +122,11 @@ static void empty(struct sw_strand *right)
 }
 
 /* A split that was open is, or another since: what it had until now is in records. */
-static void go_on_split(const struct sw_strand *left, struct sw_frame *f,
-                        const struct sw_frame *bottom)
+static void go_on_split(struct sw_strand *left, struct sw_frame *f, const struct sw_frame *bottom)
 {
     const uint64_t both = SW_FRAME_SPLIT | SW_FRAME_SPLIT_NEW;
     f->flags = (f->flags & ~both) | (bottom->flags & both);
-    f->split = bottom->split;
+    f->split = sw_strand_knows_site(left, (uint32_t)bottom->split);
     f->split_from = sw_step_own_from(&left->at, f);
 }
 

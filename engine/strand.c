@@ -31,6 +31,32 @@ struct sw_frame *sw_step_deepen(struct sw_strand *s, struct sw_frame *top)
     return top;
 }
 
+/* Twice as much as before, at least; where the old ones were is lost. */
+static uint32_t *move(struct sw_arena *arena, const uint32_t *from, uint32_t n, uint32_t room)
+{
+    uint32_t *to = sw_arena_take(arena, room * sizeof *to);
+    for (uint32_t i = 0; to && i < n; i++)
+        to[i] = from[i];
+    return to;
+}
+
+bool sw_strand_make_room(struct sw_strand *s, uint32_t number)
+{
+    uint32_t room = s->numbers ? s->numbers : 1;
+    while (room <= number)
+        room *= 2;
+    uint32_t *sites = move(s->pool.arena, s->site_open, s->numbers, room);
+    uint32_t *functions = move(s->pool.arena, s->function_open, s->numbers, room);
+    if (!sites || !functions) {
+        s->pool.full = true;
+        return false;
+    }
+    s->site_open = sites;
+    s->function_open = functions;
+    s->numbers = room;
+    return true;
+}
+
 struct sw_block *sw_step_new_block(struct sw_strand *s)
 {
     return sw_arena_take(s->pool.arena, sizeof(struct sw_block));
@@ -54,7 +80,7 @@ void sw_step_flush_split(struct sw_strand *s, struct sw_frame *f, uint64_t own,
 
 void sw_event_call(struct sw_strand *s, uint32_t site, uint32_t function, uint64_t cost)
 {
-    sw_strand_knows(s, site);
+    sw_strand_knows(s, &site, &function);
     struct sw_standing a = s->at;
     uint64_t lost = s->lost_frames;
     sw_step_call(s, &a, site, function, cost);
@@ -83,7 +109,7 @@ void sw_event_return(struct sw_strand *s, uint64_t cost)
 
 void sw_event_leaf(struct sw_strand *s, uint32_t site, uint64_t before, uint64_t inside)
 {
-    sw_strand_knows(s, site);
+    site = sw_strand_knows_site(s, site);
     struct sw_standing a = s->at;
     sw_step_leaf(s, &a, site, before, inside);
     s->at = a;
@@ -91,7 +117,7 @@ void sw_event_leaf(struct sw_strand *s, uint32_t site, uint64_t before, uint64_t
 
 void sw_event_spawn(struct sw_strand *s, uint32_t site, uint32_t function, uint64_t cost)
 {
-    sw_strand_knows(s, site);
+    sw_strand_knows(s, &site, &function);
     struct sw_standing a = s->at;
     uint64_t lost = s->lost_frames;
     sw_step_spawn(s, &a, site, function, cost);
@@ -118,7 +144,7 @@ void sw_event_close(struct sw_strand *s)
 
 void sw_event_spawn_leaf(struct sw_strand *s, uint32_t site, uint64_t before, uint64_t inside)
 {
-    sw_strand_knows(s, site);
+    site = sw_strand_knows_site(s, site);
     struct sw_standing a = s->at;
     sw_step_spawn_leaf(s, &a, site, before, inside);
     s->at = a;
@@ -150,7 +176,7 @@ void sw_event_split(struct sw_strand *s, uint32_t site, uint64_t cost)
 {
     struct sw_standing a = s->at;
     struct sw_frame *f = a.top;
-    sw_strand_knows(s, site);
+    site = sw_strand_knows_site(s, site);
     a.work += cost;
     if (!s->deeper) {
         sw_step_flush(s, &a, f);
@@ -172,16 +198,14 @@ bool sw_strand_make(struct sw_strand *s, struct sw_arena *arena, uint64_t frames
                     uint32_t numbers, uint64_t burden)
 {
     s->burden = burden;
-    s->site_open = sw_arena_take(arena, numbers * sizeof *s->site_open);
-    s->function_open = sw_arena_take(arena, numbers * sizeof *s->function_open);
+    sw_prof_pool_init(&s->pool, arena);
     s->frames = sw_arena_take(arena, frames * sizeof *s->frames);
-    if (!s->site_open || !s->function_open || !s->frames)
+    if (!s->frames || !sw_strand_make_room(s, numbers - 1))
         return false;
     s->frames_end = s->frames + frames;
     s->most = most;
     s->at.top = s->highest = s->frames;
     s->at.prof = &s->root;
-    sw_prof_pool_init(&s->pool, arena);
     return true;
 }
 

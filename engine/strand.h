@@ -123,6 +123,7 @@ struct sw_strand {
     uint64_t most; /* frames that there may be: room for them is made */
     uint32_t *site_open,
         *function_open; /* the outermost frame of it, as a stamp; 0: none is open */
+    uint32_t numbers;   /* that both have room for: a power of two */
     uint32_t outer_sites, outer_functions; /* of a stolen one: up to where some are open outside */
     bool synced;                           /* of a stolen one: its sync was reached */
     struct sw_prof_pool pool;
@@ -151,18 +152,35 @@ bool sw_strand_init(struct sw_strand *strand, struct sw_arena *arena, uint64_t m
                     uint64_t burden, uint32_t site, uint32_t function);
 
 /* The same without a root, or any other frame: with room for some, which grows up to `most`; and for
- * sites and functions below `numbers`. */
+ * sites and functions below `numbers`, which grows too. */
 bool sw_strand_make(struct sw_strand *strand, struct sw_arena *arena, uint64_t frames,
                     uint64_t most, uint32_t numbers, uint64_t burden);
 
 /* Opens the root's frame on such a strand. */
 void sw_strand_root(struct sw_strand *strand, uint32_t site, uint32_t function);
 
-/* A site of this number may come: logs become arrays when they are as long as there are sites. */
-static inline void sw_strand_knows(struct sw_strand *strand, uint32_t site)
+/* Makes room for a number that there is none for; false: there is no memory, as the pool will say. */
+__attribute__((noinline, cold)) bool sw_strand_make_room(struct sw_strand *strand, uint32_t number);
+
+/*
+ * A site of this number may come, and a function: logs become arrays when they are as long as there are
+ * sites. Without memory for them both become those of the root.
+ */
+static inline void sw_strand_knows(struct sw_strand *strand, uint32_t *site, uint32_t *function)
 {
-    if (__builtin_expect(site >= strand->pool.sites, 0))
-        strand->pool.sites = site + 1;
+    if (__builtin_expect(*site >= strand->pool.sites, 0))
+        strand->pool.sites = *site + 1;
+    if (__builtin_expect((*site | *function) >= strand->numbers, 0) &&
+        !sw_strand_make_room(strand, *site | *function))
+        *site = *function = 1;
+}
+
+/* The same where there is no function. Returns the site. */
+static inline uint32_t sw_strand_knows_site(struct sw_strand *strand, uint32_t site)
+{
+    uint32_t function = 0;
+    sw_strand_knows(strand, &site, &function);
+    return site;
 }
 
 struct sw_position sw_strand_position(const struct sw_strand *strand);

@@ -2,8 +2,10 @@
 #include "engine/steal.h"
 #include "runtime/site.h"
 
-#define FIRST_FRAMES 32
-#define MOST_FRAMES  (1u << 20)
+/* Few: a deep recursion has as many legs as steals that wait at their syncs. */
+#define FIRST_FRAMES  4
+#define FIRST_NUMBERS 16
+#define MOST_FRAMES   (1u << 20)
 
 static struct sw_leg *make(struct sw_live *live)
 {
@@ -12,7 +14,7 @@ static struct sw_leg *make(struct sw_live *live)
     if (live->n_legs < SW_LIVE_LEGS)
         leg = sw_arena_take(&live->arena, sizeof *leg);
     if (!leg || !sw_strand_make(&leg->strand, &live->arena, FIRST_FRAMES, MOST_FRAMES,
-                                SW_LEG_NUMBERS, burden))
+                                FIRST_NUMBERS, burden))
         return NULL;
     leg->strand.watcher = live->watcher;
     live->legs[live->n_legs++] = leg;

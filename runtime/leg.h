@@ -6,7 +6,7 @@
 
 #include "runtime/live.h"
 
-/* Sites and functions that one has room for: addresses, not memory, but there may be many legs. */
+/* Sites and functions of a run with legs: every steal looks at all of them. */
 #define SW_LEG_NUMBERS (1u << 16)
 
 /*

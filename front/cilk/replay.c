@@ -266,8 +266,8 @@ static inline struct sw_note *fast_entry(struct replay *r, struct sw_note *n,
     uint32_t site = sw_site_number(t, n->from, function, SW_SITE_CALL);
     bool spawned = site & SW_SITE_SPAWNS;
     site &= ~SW_SITE_SPAWNS;
-    sw_strand_knows(s, site);
     t->calls[function].calls++;
+    sw_strand_knows(s, &site, &function);
     if (n + 1 < end && sw_note_kind(n[1].what) == SW_SLED_EXIT && n[1].sp == sp) {
         n++;
         n->what = 0;

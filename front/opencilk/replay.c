@@ -41,8 +41,8 @@ static inline struct sw_note *fast_callee(struct replay *r, struct sw_note *n,
     uint32_t function = function_of(n), site = pending_site(t, function);
     if (!site || !is_callee(t, n) || r->at.top + 1 >= s->frames_end || t->n_held)
         return NULL;
-    sw_strand_knows(s, site);
     t->calls[function].calls++;
+    sw_strand_knows(s, &site, &function);
     t->pending = 0;
     if (is_exit_of(n + 1, end, n) && n + 2 < end && sw_note_kind(n[2].what) == SW_HOOK_TASK_EXIT &&
         n[2].sp <= (t->pending_mark & MARK_SP) && stack_of(&n[2]) == stack_of(n)) {
@@ -68,8 +68,8 @@ static inline struct sw_note *fast_entry(struct replay *r, struct sw_note *n,
     uint32_t site = find_site(t, n, f);
     if (!site || sp_of(r->at.top) <= frame_end(f, n) || r->at.top + 1 >= s->frames_end)
         return NULL;
-    sw_strand_knows(s, site);
     t->calls[function].calls++;
+    sw_strand_knows(s, &site, &function);
     if (is_exit_of(n + 1, end, n)) {
         uint64_t before = cost_of(r, n);
         sw_step_leaf(s, &r->at, site, before, cost_of(r, n + 1));

@@ -162,7 +162,7 @@ static struct line *line_take(void)
     }
     l = &lines[n_lines++];
     memset(l, 0, sizeof *l);
-    if (!sw_strand_make(&l->strand, &arena, 2, 100000, SITES, burden)) {
+    if (!sw_strand_make(&l->strand, &arena, 2, 100000, 2, burden)) {
         fputs("no memory for a strand\n", stderr);
         exit(1);
     }

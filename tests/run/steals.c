@@ -4,6 +4,8 @@
  * of all sites are compared, positions and regions.
  */
 #include "tests/run/steals.h"
+#include "engine/event.h"
+#include "runtime/leg.h"
 #include "runtime/site.h"
 #include "runtime/thread.h"
 #include "tests/check.h"
@@ -122,8 +124,38 @@ static void compare(const struct machine *a, const struct machine *b)
     compare_sites(a, b);
 }
 
+/* A recursion whose every frame is stolen and waits: what a leg takes is what it uses, and it grows. */
+static void legs_are_small(void)
+{
+    enum { LEGS = 1000, MOST_BYTES = 3072, FAR = 5000 };
+    static struct machine machine;
+    machine_init(&machine, 1, 0);
+    struct sw_live *live = machine.live;
+    struct sw_leg *first = machine.threads[0]->own, *leg = first;
+    sw_event_call(&first->strand, 2, 2, 0);
+    uint64_t before = live->arena.used;
+    for (int i = 0; i < LEGS; i++) {
+        sw_event_spawn(&leg->strand, 3, 2, 1);
+        leg = sw_leg_steal(live, leg, 0, (struct sw_stack){0});
+        CHECK(leg != NULL);
+        if (!leg)
+            return;
+    }
+    CHECK(live->arena.used - before <= LEGS * (uint64_t)MOST_BYTES);
+    for (int i = 0; i < 2; i++) {
+        sw_event_call(&leg->strand, FAR, 2 + FAR, 1);
+        sw_event_leaf(&leg->strand, 2 * FAR, 1, 1);
+        sw_event_return(&leg->strand, 1);
+    }
+    sw_leg_join_all(live, first);
+    CHECK_EQ(sw_strand_position(&first->strand).spawns, LEGS);
+    CHECK_EQ(sw_strand_position(&first->strand).work, LEGS + 8);
+    machine_release(&machine);
+}
+
 int main(int argc, char **argv)
 {
+    legs_are_small();
     static struct program program;
     static struct machine serial, parallel;
     uint64_t programs = argc > 1 ? strtoull(argv[1], NULL, 0) : PROGRAMS;
