@@ -21,7 +21,7 @@ bool sw_module_describe(struct sw_live_module *module, const struct dl_phdr_info
 /* Notes what is mapped now, so that addresses can be told apart when the process is gone. */
 void sw_modules_note(struct sw_live *live);
 
-/* The program has gone into a sandbox (front/sandbox/sandbox.h): no system call but those that it would make itself. */
+/* The program has gone into a sandbox (front/calls/sandbox.h): no system call but those that it would make itself. */
 extern __attribute__((visibility("hidden"))) bool sw_is_enclosed;
 
 /* What the front end has under way ends then; NULL: nothing has. Set when its library is loaded. */

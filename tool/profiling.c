@@ -42,7 +42,7 @@ static bool is_preloaded(const struct sw_profiling *p)
  */
 static void set_preload(struct sw_profiling *p)
 {
-    const char *parts[] = {is_preloaded(p) ? p->library : "", p->mpi, p->sandbox,
+    const char *parts[] = {is_preloaded(p) ? p->library : "", p->mpi, p->calls,
                            getenv("LD_PRELOAD")};
     size_t used = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts && used < sizeof p->preload; i++)
@@ -86,11 +86,11 @@ static bool is_loaded(const struct sw_profiling *p)
 }
 
 /* A program that spanwise cc has built loads its library itself: it can be anywhere, and has no other use for this one. */
-static void find_sandbox(struct sw_profiling *p, const char *lib)
+static void find_calls(struct sw_profiling *p, const char *lib)
 {
-    snprintf(p->sandbox, sizeof p->sandbox, "%s/libspanwise-sandbox.so", lib);
-    if (!is_loader_name(p->sandbox))
-        *p->sandbox = '\0';
+    snprintf(p->calls, sizeof p->calls, "%s/libspanwise-calls.so", lib);
+    if (!is_loader_name(p->calls))
+        *p->calls = '\0';
 }
 
 /* Under a launcher, of a program that has MPI: waiting there is to be told apart. */
@@ -120,7 +120,7 @@ static void set_environment(struct sw_profiling *p)
     end = add(end, "SPANWISE_LIB", p->library);
     end = add(end, "SPANWISE_SOCKET", p->receiver.path);
     end = add(end, "SPANWISE_OPTIONS", p->options_text);
-    if ((hooks || *p->mpi || *p->sandbox) && p->options.engine != SW_ENGINE_QEMU)
+    if ((hooks || *p->mpi || *p->calls) && p->options.engine != SW_ENGINE_QEMU)
         end = add(end, "LD_PRELOAD", p->preload);
     if (p->front_end == SW_FRONT_END_OPENMP) {
         end = add(end, "OMP_NUM_THREADS", p->processors);
@@ -184,7 +184,7 @@ int sw_profiling_init_sample(struct sw_profiling *p, char *const *argv,
     if (!can_preload(p->library))
         return 1;
     sw_options_format(&p->options, p->options_text, sizeof p->options_text);
-    find_sandbox(p, lib);
+    find_calls(p, lib);
     set_preload(p);
     const char **end = add(p->environment, "SPANWISE_SAMPLE", p->receiver.path);
     end = add(end, "SPANWISE_OPTIONS", p->options_text);
@@ -314,7 +314,7 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
     if (is_loaded(p) && p->options.engine != SW_ENGINE_QEMU && !(given && *given)) {
         if (!can_load(argv[0]))
             return 2;
-        find_sandbox(p, lib);
+        find_calls(p, lib);
     }
     if (p->front_end == SW_FRONT_END_OPENMP && p->options.engine == SW_ENGINE_QEMU) {
         sw_error(

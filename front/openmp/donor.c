@@ -1,6 +1,7 @@
 #include "front/openmp/donor.h"
 #include "front/openmp/switch_abi.h"
 #include "runtime/raw.h"
+#include "runtime/reserve.h"
 #include "runtime/start.h"
 
 #include <errno.h>
@@ -65,19 +66,6 @@ static uint64_t default_size(void)
     return size;
 }
 
-/* Huge pages would make a thousand stacks two gigabytes. */
-static void *new_stack(uint64_t size)
-{
-    void *stack = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (stack == MAP_FAILED)
-        return NULL;
-    mprotect(stack, (size_t)sysconf(_SC_PAGESIZE), PROT_NONE);
-    if (!sw_is_enclosed)
-        madvise(stack, size, MADV_NOHUGEPAGE);
-    return stack;
-}
-
 static int start_on(struct sw_omp_donor *d, pthread_attr_t *attributes)
 {
     sigset_t all;
@@ -99,7 +87,7 @@ int sw_omp_donor_start(struct sw_omp_donor *d, uint64_t stack_size, struct sw_om
     *context = (struct sw_omp_context){0};
     uint64_t room = (stack_size ? stack_size : default_size()) + parked_bytes();
     d->size = (room + 2 * page - 1) & ~(page - 1);
-    if (!(d->stack = new_stack(d->size)))
+    if (!(d->stack = sw_reserve(page, d->size - page, 0, sw_is_enclosed)))
         return ENOMEM;
     pthread_attr_init(&attributes);
     int error = start_on(d, &attributes);

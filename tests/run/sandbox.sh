@@ -76,7 +76,7 @@ timeout -s KILL 100 spanwise predict ./annotated prctl kill >out 2>err
 has 'predict' err '^spanwise: the program goes into a sandbox'
 has 'predict: a prediction' err '^Speedup on P processors'
 # What sees it has no names but those that it is in front of, and can be loaded beside any libc.
-library=$BUILD/lib/spanwise/libspanwise-sandbox.so
-same 'its names' "$(nm -D --defined-only "$library" | awk '{ print $NF }' | sort | tr '\n' ' ')" 'prctl syscall '
+library=$BUILD/lib/spanwise/libspanwise-calls.so
+same 'its names' "$(nm -D --defined-only "$library" | awk '{ print $NF }' | sort | tr '\n' ' ')" 'mlockall prctl syscall '
 same 'it needs' "$(readelf -dW "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v '^ld-linux')" libc.so.6
 finish

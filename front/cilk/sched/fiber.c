@@ -1,7 +1,7 @@
 #include "front/cilk/sched/fiber.h"
+#include "runtime/reserve.h"
 
 #include <pthread.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -26,15 +26,9 @@ static uint64_t stack_bytes(void)
 static struct sw_fiber *make(void)
 {
     uint64_t guard = (uint64_t)sysconf(_SC_PAGESIZE);
-    char *low = mmap(NULL, bytes + guard, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (low == MAP_FAILED)
+    char *low = sw_reserve(guard, bytes, 0, false);
+    if (!low)
         return NULL;
-    if (mprotect(low, guard, PROT_NONE) < 0) {
-        munmap(low, bytes + guard);
-        return NULL;
-    }
-    madvise(low, bytes + guard, MADV_NOHUGEPAGE); /* to clear one takes a hundred steals */
     uint64_t top = (uint64_t)low + bytes + guard - sizeof(struct sw_fiber);
     struct sw_fiber *f = (struct sw_fiber *)(top & ~63ull);
     *f = (struct sw_fiber){

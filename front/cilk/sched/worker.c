@@ -3,12 +3,12 @@
 #include "front/cilk/sched/overflow.h"
 #include "front/cilk/sched/sleep.h"
 #include "runtime/processors.h"
+#include "runtime/reserve.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 const struct sw_cilk_parallel *__spanwise_parallel;
@@ -33,27 +33,17 @@ _Noreturn void sw_sched_fail(const char *message)
     abort();
 }
 
-static void *map(size_t bytes, size_t guard)
-{
-    char *at = mmap(NULL, bytes + guard, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (at == MAP_FAILED)
-        return NULL;
-    if (guard && mprotect(at + bytes, guard, PROT_NONE) < 0)
-        return NULL;
-    return at;
-}
-
 /* Below every deque: no frame is above it, see __spanwise_trim(). */
 static struct sw_frame outermost = {.sp = UINT64_MAX};
 
 /* Under the lock. */
 static struct sw_worker *make(void)
 {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
     uint32_t n = atomic_load(&__spanwise_counts.workers);
-    struct sw_worker *w = n < SW_WORKERS_ALL ? map(sizeof *w, 0) : NULL;
-    struct sw_frame **base = w ? map(SW_DEQUE_BYTES, (size_t)sysconf(_SC_PAGESIZE)) : NULL;
-    char *stack = base ? map(SW_CILK_STACK, 0) : NULL;
+    struct sw_worker *w = n < SW_WORKERS_ALL ? sw_reserve(0, sizeof *w, 0, false) : NULL;
+    struct sw_frame **base = w ? sw_reserve(0, SW_DEQUE_BYTES, page, false) : NULL;
+    char *stack = base ? sw_reserve(0, SW_CILK_STACK, 0, false) : NULL;
     if (!stack)
         return NULL;
     *base++ = &outermost;

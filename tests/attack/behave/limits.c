@@ -5,6 +5,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -98,12 +99,75 @@ BEHAVIOUR(asks_for_too_much)
     void *volatile all = malloc(SIZE_MAX / 2 - 4096);
     say("%d %s", all == NULL, strerror(errno));
 }
-/* As it comes to be used: at once it would be all addresses that the profiler has set aside, doc/security.md. */
+#define LOCKED_MOST \
+    (2ull << 30) /* far more than it has, if nothing that is loaded into it is filled as well */
+#define OWN (1 << 20)
+/* A process that ends this one before the machine has no memory left; inside the call it answers to nothing but SIGKILL. */
+static pid_t watch(void)
+{
+    pid_t parent = getpid(), child = fork();
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)parent);
+    while (!child && getppid() == parent) {
+        char text[64] = "";
+        int fd = open(path, O_RDONLY);
+        char *used = read(fd, text, sizeof text - 1) > 0 ? strchr(text, ' ') : NULL;
+        close(fd);
+        if (used && strtoull(used, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE) > LOCKED_MOST)
+            kill(parent, SIGKILL);
+        usleep(1000);
+    }
+    if (!child)
+        _exit(0);
+    return child;
+}
+static void *map_some(void)
+{
+    return mmap(NULL, OWN, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+static bool is_resident(void *some)
+{
+    unsigned char pages[OWN / 4096] = "";
+    size_t n = OWN / (size_t)sysconf(_SC_PAGESIZE), in = 0;
+    mincore(some, OWN, pages);
+    for (size_t i = 0; i < n; i++)
+        in += pages[i] & 1;
+    return in == n;
+}
+/* Whether it may depends on the user, and on what he may lock: not a thing to say. */
+static void lock_all(int flags, bool by_number)
+{
+    void *before = map_some();
+    pid_t watcher = watch();
+    int failed = by_number ? (int)syscall(SYS_mlockall, flags) : mlockall(flags);
+    say("%d", !failed || errno == ENOMEM || errno == EPERM);
+    void *after = failed ? MAP_FAILED : map_some();
+    say("%d", failed || !(flags & MCL_CURRENT) || is_resident(before));
+    say("%d", after == MAP_FAILED || is_resident(after) == !!(flags & MCL_FUTURE));
+    work();
+    kill(watcher, SIGKILL);
+    behave_wait(watcher);
+}
 BEHAVIOUR(locks_its_memory)
+{
+    lock_all(MCL_CURRENT, false);
+}
+BEHAVIOUR(locks_its_memory_by_number)
+{
+    lock_all(MCL_CURRENT, true);
+}
+BEHAVIOUR(locks_its_memory_to_come)
+{
+    lock_all(MCL_FUTURE, false);
+}
+BEHAVIOUR(locks_all_its_memory)
+{
+    lock_all(MCL_CURRENT | MCL_FUTURE, false);
+}
+BEHAVIOUR(locks_its_memory_as_it_is_used)
 {
     say("%d", mlockall(MCL_CURRENT | MCL_ONFAULT) == 0 || errno == ENOMEM || errno == EPERM);
 }
-
 static void filter(struct sock_filter *code, unsigned short n)
 {
     struct sock_fprog all = {n, code};

@@ -1,6 +1,7 @@
-#include "front/sandbox/sandbox.h"
+#include "front/calls/sandbox.h"
+#include "front/calls/lock.h"
+#include "front/calls/next.h"
 
-#include <dlfcn.h>
 #include <linux/filter.h>
 #include <linux/prctl.h>
 #include <linux/seccomp.h>
@@ -8,8 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/syscall.h>
-
-#define REPLACES __attribute__((visibility("default")))
 
 /* With as many parameters as they may have: so each call can be a jump, which leaves registers and stack as they are. */
 REPLACES int prctl(int option, long a, long b, long c, long d);
@@ -52,17 +51,6 @@ static void look_at_seccomp(long operation, long filter)
         tell();
 }
 
-/* Libc's; found at the first call, by whoever comes first. */
-static void *next(void **found, const char *name)
-{
-    void *function = __atomic_load_n(found, __ATOMIC_ACQUIRE);
-    if (!function) {
-        function = dlsym(RTLD_NEXT, name);
-        __atomic_store_n(found, function, __ATOMIC_RELEASE);
-    }
-    return function;
-}
-
 int prctl(int option, long a, long b, long c, long d)
 {
     static void *found;
@@ -80,6 +68,8 @@ long syscall(long number, long a, long b, long c, long d, long e, long f)
         look_at_prctl(a, b, c);
     if (number == SYS_seccomp)
         look_at_seccomp(a, c);
+    if (number == SYS_mlockall)
+        return sw_lock_all((int)a);
     *(void **)&real = next(&found, "syscall");
     return real(number, a, b, c, d, e, f);
 }

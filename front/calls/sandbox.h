@@ -1,6 +1,6 @@
 /*
  * A program that goes into a sandbox (seccomp) may be killed for system calls of ours: to read clocks, to ask about a
- * thread. So they end before: libspanwise-sandbox.so stands in front of the functions by which a program gets there,
+ * thread. So they end before: libspanwise-calls.so stands in front of the functions by which a program gets there,
  * and tells the library that measures, whichever it is. What makes the system call by itself is not seen.
  */
 #ifndef SPANWISE_FRONT_SANDBOX_H
