@@ -11,6 +11,7 @@
 #include "tool/spawn_cost.h"
 #include "tool/symbols.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,19 +37,45 @@ static bool is_preloaded(const struct sw_profiling *p)
            p->front_end == SW_FRONT_END_SAMPLE;
 }
 
+/* Whether the loader of this system is one that preload/ has links for. */
+static bool has_links(const char *lib)
+{
+    char name[PATH_MAX];
+    snprintf(name, sizeof name, "%s/preload/$LIB/libspanwise-calls.so", lib);
+    void *found = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+    if (found)
+        dlclose(found);
+    return found;
+}
+
+/*
+ * What the program starts gets the same environment, and may be of musl, whose loader would end it for want of what our libraries
+ * need. Glibc's puts a folder in place of $LIB; musl's finds nothing by that name, and goes on without a word.
+ */
+static void add_library(struct sw_profiling *p, const char *library)
+{
+    const char *lib = sw_install_lib();
+    size_t n = strlen(lib), used = strlen(p->preload);
+    bool is_there = !strncmp(library, lib, n) && library[n] == '/' && has_links(lib);
+    if (*library)
+        snprintf(p->preload + used, sizeof p->preload - used, "%s%.*s%s%s", used ? ":" : "",
+                 is_there ? (int)n : 0, lib, is_there ? "/preload/$LIB" : "",
+                 library + (is_there ? n : 0));
+}
+
 /*
  * Our hooks come before Cilkscale's in a program of OpenCilk's, unprofiled too: ours do nothing
  * then, Cilkscale's measure.
  */
 static void set_preload(struct sw_profiling *p)
 {
-    const char *parts[] = {is_preloaded(p) ? p->library : "", p->mpi, p->calls,
-                           getenv("LD_PRELOAD")};
-    size_t used = 0;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts && used < sizeof p->preload; i++)
-        if (parts[i] && *parts[i])
-            used += (size_t)snprintf(p->preload + used, sizeof p->preload - used, "%s%s",
-                                     used ? ":" : "", parts[i]);
+    const char *theirs = getenv("LD_PRELOAD");
+    add_library(p, is_preloaded(p) ? p->library : "");
+    add_library(p, p->mpi);
+    add_library(p, p->calls);
+    size_t used = strlen(p->preload);
+    if (theirs && *theirs)
+        snprintf(p->preload + used, sizeof p->preload - used, "%s%s", used ? ":" : "", theirs);
 }
 
 /* The dynamic loader takes a blank and a colon for the end of a name. */

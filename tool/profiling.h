@@ -27,9 +27,9 @@ struct sw_profiling {
     const char *unprofiled[5];   /* the same for a run to compare with, unprofiled */
     struct sw_profile *profiles; /* one a process, that with the most work first */
     size_t n_profiles;
-    size_t n_empty;         /* processes that came to nothing to measure */
-    uint64_t sampled_cpu;   /* processor time of all that were sampled, those left out too */
-    char mpi[PATH_MAX];     /* what stands in front of MPI; "": nothing does */
+    size_t n_empty;       /* processes that came to nothing to measure */
+    uint64_t sampled_cpu; /* processor time of all that were sampled, those left out too */
+    char mpi[PATH_MAX];   /* what stands in front of MPI; "": nothing does */
     char calls[PATH_MAX]; /* in front of calls that would hurt with us inside; "": nothing is */
     char library[PATH_MAX], preload[4 * PATH_MAX], options_text[768], workers[16], processors[128];
     char tunables[4096];

@@ -22,6 +22,31 @@ int main(void)
     return 3;
 }
 END
+cat >starter.c <<'END'
+#ifdef ANNOTATED
+#include <spanwise.h>
+#else
+#define PAR_SEC_BEGIN(name)
+#define PAR_TASK_BEGIN(name)
+#define PAR_TASK_END()
+#define PAR_SEC_END()
+#endif
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+int main(int argc, char **argv)
+{
+    int n = 0;
+    PAR_SEC_BEGIN("s");
+    PAR_TASK_BEGIN("t");
+#pragma omp parallel
+#pragma omp single
+    n++;
+    PAR_TASK_END();
+    PAR_SEC_END();
+    return argc == 2 && n == 1 ? WEXITSTATUS(system(argv[1])) : 1;
+}
+END
 cp /bin/true loader
 gcc hello.c -o hello || exit 1
 gcc -Wl,--dynamic-linker,"$WORK/loader" hello.c -o other || exit 1
@@ -71,6 +96,30 @@ if command -v musl-gcc >/dev/null; then
     refused predict ./musl-annotated "'./musl-annotated' $musl"
     status 'nothing is loaded' 3 spanwise run -q ./musl >out 2>err # into what has nothing to be measured
     same 'nothing is loaded' "$(cat out)" hello
+
+    # One that a program starts runs as it would, unmeasured.
+    script by-system '#!/bin/sh
+$1'
+    gcc -fopenmp starter.c -o starter-openmp && gcc -DANNOTATED -I "$SOURCE/include" starter.c -o starter-annotated &&
+        spanwise cc starter.c -o starter-cilk || exit 1
+    starts() { # PROGRAM COMMAND...
+        program=$1
+        shift
+        $program ./musl >native.out 2>native.err
+        native=$?
+        status "$* $program, which starts it" $native spanwise "$@" -q $program ./musl >out 2>err
+        same "$* $program: output" "$(cat out)" "$(cat native.out)"
+        same "$* $program: errors" "$(grep -v '^spanwise: ' err)" "$(cat native.err)"
+    }
+    for program in openmp annotated cilk; do
+        starts ./starter-$program sample
+    done
+    starts ./starter-openmp run -N 2
+    starts ./starter-annotated run
+    starts ./starter-annotated predict --machine=ideal -o report
+    starts ./starter-cilk run
+    starts ./by-system sample
+    starts ./by-system run -N 2
 fi
 if [ -e static ]; then
     refused sample ./static "'./static' is linked statically"
