@@ -1,7 +1,7 @@
 #include "runtime/start.h"
 #include "engine/tree_watch.h"
-#include "front/cilk/events.h"
 #include "front/calls/sandbox.h"
+#include "front/cilk/events.h"
 #include "profile/profile.h"
 #include "runtime/counter.h"
 #include "runtime/leg.h"

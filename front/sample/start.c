@@ -1,7 +1,7 @@
 /* The library in the program: starts before main(), hands its range over, and sees the program's end. */
 #include "front/sample/start.h"
-#include "front/sample/record.h"
 #include "front/calls/sandbox.h"
+#include "front/sample/record.h"
 #include "runtime/meter.h"
 #include "runtime/options.h"
 #include "runtime/range.h"

@@ -4,7 +4,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define NEAR      (64u << 10) /* a function's variables may reach over the page that none may touch */
@@ -70,6 +72,19 @@ void sw_overflow_init(void)
         watching = sigaction(SIGSEGV, &ours, NULL) == 0;
 }
 
+/* The first thread's stack grows down from what the kernel has put on its top, the program's name last, as far
+ * as its limit allows. libc would read /proc/self/maps for it, in every program that spawns. */
+static void note_first_stack(struct sw_worker *w)
+{
+    struct rlimit limit;
+    uint64_t here = (uint64_t)__builtin_frame_address(0), page = (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t top = (getauxval(AT_EXECFN) + page) & -page;
+    if (getrlimit(RLIMIT_STACK, &limit) < 0 || top - here >= limit.rlim_cur)
+        return; /* it has none, or this is the child of another thread */
+    w->stack_low = top - limit.rlim_cur;
+    w->stack_bytes = limit.rlim_cur;
+}
+
 static void note_stack(struct sw_worker *w)
 {
     pthread_attr_t attributes;
@@ -89,7 +104,11 @@ void sw_overflow_watch(struct sw_worker *w)
     stack_t now, ours = {.ss_size = ALTERNATE};
     if (!watching)
         return;
-    note_stack(w);
+    w->stack_low = 0;
+    if (gettid() == getpid())
+        note_first_stack(w);
+    else
+        note_stack(w);
     if (sigaltstack(NULL, &now) < 0 || !(now.ss_flags & SS_DISABLE))
         return;
     if (!w->alternate)

@@ -176,8 +176,8 @@ static void start(void)
         pthread_atfork(NULL, NULL, after_fork);
     }
     started = true;
-    sw_processors_here = (int32_t)sw_processors();
     system_workers = sw_workers_wanted() - 1;
+    sw_processors_here = system_workers ? (int32_t)sw_processors() : 1;
     start_workers();
     atomic_store(&complete, true);
 }

@@ -65,7 +65,7 @@ extern struct sw_sched_counts __spanwise_counts __attribute__((visibility("defau
 /* The profiler of a parallel run; NULL: there is none. */
 extern const struct sw_cilk_parallel *__spanwise_parallel __attribute__((visibility("default")));
 extern struct sw_worker *sw_workers[SW_WORKERS_ALL];
-extern int32_t sw_processors_here; /* that the process may use */
+extern int32_t sw_processors_here; /* that the process may use; 1 where there is one worker */
 
 /* What the program has set (0: nothing), or CILK_NWORKERS says, or the processors that the process may
  * use. */

@@ -14,6 +14,8 @@ extern "C" {
 extern unsigned char sw_omp_has_fsgsbase;
 #endif
 
+bool sw_is_enclosed; /* that the program is in a sandbox: runtime/start.h */
+
 static struct sw_omp_context home;
 
 /* A logical thread that is switched to from `home` and back. */
