@@ -33,13 +33,13 @@ run_parallel() {
     done
 }
 
-# Each thread counts for itself: 50, 100 and 150 trees of 16 leaves, as one of 256 leaves. What a
+# Each thread counts for itself: 200, 400 and 600 trees of 16 leaves, as one of 256 leaves. What a
 # worker takes to begin is not the same each time.
 run_threads() {
     check "$engine: threads are counted" count threads.prof ./subject 100 threads
     one=$(figure threads.prof '.sites[] | select(.caller == "middle" and .callee == "tree") | .on_work.work')
     all=$(figure threads.prof '.sites[] | select(.callee == "thread") | .on_work.work')
-    within "$engine: the work of threads" "$all" "$((one * 300 / 16))" "$((one * 300 / 16 * 102 / 100))"
+    within "$engine: the work of threads" "$all" "$((one * 1200 / 16))" "$((one * 1200 / 16 * 102 / 100))"
 }
 
 # Where the kernel does not let us put things at the same addresses each time, as in some containers.

@@ -64,7 +64,7 @@ static void run_threads(void)
 {
     pthread_t threads[3];
     for (uintptr_t i = 0; i < 3; i++)
-        pthread_create(&threads[i], NULL, thread, (void *)(50 * (i + 1)));
+        pthread_create(&threads[i], NULL, thread, (void *)(200 * (i + 1)));
     for (int i = 0; i < 3; i++)
         pthread_join(threads[i], NULL);
 }
