@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { ATTEMPTS = 100 };
+enum { ATTEMPTS = 100, MOST_LINKS = 40 /* as the kernel's */ };
 
 static int explain(const char *path, int error, char *why, size_t why_size)
 {
@@ -108,6 +108,35 @@ bool sw_output_is_open(const char *path)
     return open_descriptor(path) >= 0;
 }
 
+/* What a link names, if not from the root, is relative to where the link is. */
+static char *follow_once(const char *link)
+{
+    char target[PATH_MAX], *name;
+    ssize_t n = readlink(link, target, sizeof target);
+    const char *slash = strrchr(link, '/');
+    if (n < 0)
+        return NULL;
+    int length = slash && *target != '/' ? (int)(slash - link) + 1 : 0;
+    if (asprintf(&name, "%.*s%.*s", length, link, (int)n, target) < 0)
+        name = NULL;
+    return name;
+}
+
+/* The name to write at, which is of no link: there may be no file yet where links point to. NULL: see errno. */
+static char *follow(const char *path)
+{
+    struct stat s;
+    char *name = strdup(path);
+    for (int links = 0; name && lstat(name, &s) == 0 && S_ISLNK(s.st_mode); links++) {
+        char *next = links < MOST_LINKS ? follow_once(name) : NULL;
+        if (links == MOST_LINKS)
+            errno = ELOOP;
+        free(name);
+        name = next;
+    }
+    return name;
+}
+
 static uint64_t number(void)
 {
     uint64_t n;
@@ -180,7 +209,7 @@ int sw_output_open(struct sw_output *output, const char *path, char *why, size_t
     bool exists = stat(path, &status) == 0, is_file = exists && S_ISREG(status.st_mode);
     int descriptor = open_descriptor(path), fd;
     output->is_direct = descriptor >= 0 || (exists && !is_file);
-    output->path = is_file && !output->is_direct ? realpath(path, NULL) : strdup(path);
+    output->path = output->is_direct ? strdup(path) : follow(path);
     if (!output->path)
         return explain(path, errno, why, why_size);
     enum sw_output_kind there =

@@ -4,6 +4,7 @@
 #include "tool/command.h"
 #include "tool/program.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,8 +158,9 @@ static bool is_free(const char *path, const char *program)
     struct sw_profile there;
     char why[4500];
     struct stat s;
-    if (lstat(path, &s) < 0)
-        return true;
+    if (stat(path, &s) < 0 && errno == ENOENT &&
+        !sw_output_check(path, SW_OUTPUT_PROFILE, why, sizeof why))
+        return true; /* also where a link of ours points to nothing yet */
     sw_profile_init(&there);
     snprintf(why, sizeof why, "'%s' is not a regular file", path);
     bool is_profile = !is_special(path) && sw_profile_read(&there, path, why, sizeof why) == 0;

@@ -160,6 +160,22 @@ check 'a pipe' spanwise report out >/dev/null
 same 'a pipe: once' "$(cat err)" ''
 ln -s one.prof link && spanwise run -q -o link ./cilk
 check 'a link stays one' test -L link
+mkdir -p folder
+ln -s folder/new.prof fresh && ln -s ../new.html folder/page && ln -s folder/page fresh-page
+spanwise run -q -o fresh --html=fresh-page ./cilk
+check 'a link to no file stays one' test -L fresh
+check 'a link to no file: the file' spanwise report folder/new.prof >out
+check 'links to no file stay links' test -L fresh-page -a -L folder/page
+check 'links to no file: the file' python3 "$SOURCE/tests/report/page.py" new.html
+ln -s new-own.prof cilk.prof.link && mv -T cilk.prof.link cilk.prof
+spanwise run -q ./cilk
+check 'a link by the name of the program stays one' test -L cilk.prof
+check 'a link by the name of the program: the file' spanwise report new-own.prof >out
+rm cilk.prof
+ln -s circle circle
+status 'a link to itself' 1 spanwise report -o circle one.prof 2>err
+has 'a link to itself: why' err "^spanwise: cannot write 'circle': Too many levels of symbolic links"
+check 'a link to itself stays one' test -L circle
 if [ "$(id -u)" = 0 ]; then
     cp one.prof before
     ln -s one.prof theirs && chown -h 65534 theirs
