@@ -14,9 +14,14 @@
 
 enum { ATTEMPTS = 100, MOST_LINKS = 40 /* as the kernel's */ };
 
+const char *sw_output_reason(int error)
+{
+    return error == EFBIG ? "File too large ('ulimit -f' is the limit; raise it)" : strerror(error);
+}
+
 static int explain(const char *path, int error, char *why, size_t why_size)
 {
-    snprintf(why, why_size, "cannot write '%s': %s", path, strerror(error));
+    snprintf(why, why_size, "cannot write '%s': %s", path, sw_output_reason(error));
     return -error;
 }
 

@@ -31,6 +31,9 @@ struct sw_output {
 /* Before anything is measured: whether something of that kind may be written there. Whether it can be is not asked. */
 int sw_output_check(const char *path, enum sw_output_kind kind, char *why, size_t why_size);
 
+/* strerror(), with what else there is to know; lives as long. */
+const char *sw_output_reason(int error);
+
 /* Whether that is no name but a file that is open: "-", /dev/stdout, ... */
 bool sw_output_is_open(const char *path);
 

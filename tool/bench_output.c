@@ -157,7 +157,8 @@ static int explain(const struct sw_bench_output *output, int error)
     if (error == -EPROTO)
         sw_error("cannot write '%s': gnuplot failed; --format=gnuplot writes the script", what);
     else
-        sw_error("cannot write '%s': %s", what, strerror(error == -EIO && errno ? errno : -error));
+        sw_error("cannot write '%s': %s", what,
+                 sw_output_reason(error == -EIO && errno ? errno : -error));
     return error;
 }
 

@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <time.h>
 
-enum what { ENDS = 1, FROM_TERMINAL = 2, PASSED = 4, STOPS = 8, OUTPUT = 16 };
+enum what { ENDS = 1, FROM_TERMINAL = 2, PASSED = 4, STOPS = 8, OUTPUT = 16, LIMIT = 32 };
 
 static struct taken {
     int signal;
@@ -22,7 +22,7 @@ static struct taken {
     {.signal = SIGCHLD},
     {.signal = SIGTSTP, .what = STOPS},
     {.signal = SIGPIPE, .what = OUTPUT},
-    {.signal = SIGXFSZ, .what = OUTPUT},
+    {.signal = SIGXFSZ, .what = OUTPUT | LIMIT},
 };
 #define N (sizeof taken / sizeof *taken)
 
@@ -99,12 +99,22 @@ void sw_interrupt_release(void)
             give_back(&taken[i]);
 }
 
-void sw_interrupt_ignore_output(void)
+static void ignore(unsigned which)
 {
     know_mask();
     for (size_t i = 0; i < N; i++)
-        if (taken[i].what & OUTPUT)
+        if (taken[i].what & which)
             take(&taken[i], NULL);
+}
+
+void sw_interrupt_ignore_limit(void)
+{
+    ignore(LIMIT);
+}
+
+void sw_interrupt_ignore_output(void)
+{
+    ignore(OUTPUT);
 }
 
 int sw_interrupt_asked(void)

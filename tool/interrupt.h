@@ -23,6 +23,9 @@ void sw_interrupt_hold(void);
 /* From now on signals do to us what they always do. What was noted stays. */
 void sw_interrupt_release(void);
 
+/* From now on a limit on files is an error of whatever writes, and no signal. Before anything is written. */
+void sw_interrupt_ignore_limit(void);
+
 /* From now on neither a closed pipe nor a limit on files ends us; the program they would. */
 void sw_interrupt_ignore_output(void);
 

@@ -1,5 +1,6 @@
 /* The entry point: one executable under three names (spanwise, spanwise-cc, as). */
 #include "tool/command.h"
+#include "tool/interrupt.h"
 #include "tool/large_stack.h"
 #include "tool/manual.h"
 #include "tool/usage.h"
@@ -47,6 +48,8 @@ static int run(int argc, char **argv)
         return 2;
     }
     const struct sw_command *command = sw_command_find(argv[1]);
+    if (command && command->run != sw_command_cc) /* which becomes the compiler */
+        sw_interrupt_ignore_limit();
     if (command)
         return command->run(argc - 1, argv + 1);
     if (argc == 3 && !strcmp(argv[1], "help") && sw_command_find(argv[2])) {

@@ -18,7 +18,7 @@ static bool print_to_file(const char *path, int (*print)(const void *, FILE *), 
         if (!error || error == -EIO) {
             error = sw_output_close(&output, why, sizeof why);
         } else {
-            snprintf(why, sizeof why, "cannot write '%s': %s", path, strerror(-error));
+            snprintf(why, sizeof why, "cannot write '%s': %s", path, sw_output_reason(-error));
             sw_output_discard(&output);
         }
     }
@@ -34,6 +34,7 @@ bool sw_print(const char *path, FILE *standard, const char *what,
         return print_to_file(path, print, data);
     int error = print(data, standard);
     if (error)
-        sw_error("cannot write %s: %s", what, strerror(error == -EIO && errno ? errno : -error));
+        sw_error("cannot write %s: %s", what,
+                 sw_output_reason(error == -EIO && errno ? errno : -error));
     return !error;
 }

@@ -103,9 +103,9 @@ has 'is named' got "spanwise: cannot write 'no/x.html': No such file or director
 status 'a full disk' 1 spanwise report --format=html -o /dev/full qsort.prof 2>got
 has 'is said to be full' got "spanwise: cannot write '/dev/full': No space left on device"
 mkdir small && cp qsort.html small/page.html
-(ulimit -f 8 && trap '' XFSZ && spanwise report --format=html -o small/page.html many.prof) 2>got
+(ulimit -f 8 && exec spanwise report --format=html -o small/page.html many.prof) 2>got
 same 'too large a file' $? 1
-has 'is an error' got "spanwise: cannot write '.*small/page.html': File too large"
+has 'is an error' got "spanwise: cannot write '.*small/page.html': File too large \('ulimit -f'"
 same 'and leaves nothing else' "$(ls small)" page.html
 check 'but what was there' cmp small/page.html qsort.html
 status 'another value' 2 spanwise report --format=html --sources=maybe qsort.prof 2>got

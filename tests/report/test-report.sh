@@ -187,10 +187,12 @@ check '-o -' cmp a b
 spanwise report -o nowhere/out.txt qsort.prof 2>errors
 same 'a directory that is not there' $? 1
 same 'its message' "$(cat errors)" "spanwise: cannot write 'nowhere/out.txt': No such file or directory"
-(ulimit -f 1; trap '' XFSZ; spanwise report --format=json --top=all -o big.json many.prof) 2>errors
+(ulimit -f 1 && exec spanwise report --format=json --top=all -o big.json many.prof) 2>errors
 same 'a full disk' $? 1
 has 'its message' errors "^spanwise: cannot write '.*big.json': "
 same 'nothing is left of it' "$(find . -name 'big.json*')" ''
+(ulimit -f 1 && exec spanwise report --format=json --top=all many.prof) 2>&1 >big.json | cat >errors
+has 'too large an output' errors "^spanwise: cannot write the report: File too large \\('ulimit -f'"
 spanwise report qsort.prof >/dev/full 2>errors
 same 'a full output' $? 1
 has 'its message' errors 'cannot write the report: No space left on device'
