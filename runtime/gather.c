@@ -484,7 +484,7 @@ static int gather(struct sw_profile *profile, struct sw_live *live, bool careful
         return gather_effort(&c);
     if (atomic_load(&live->openmp))
         return gather_openmp(&c);
-    if (live->options.processors)
+    if (live->options.processors || (!number_of_threads(live) && !*live->trouble))
         return -ENODATA; /* it ended before there was a record */
     replay_threads(&c);
     c.n_sites = atomic_load(&live->n_sites);

@@ -10,13 +10,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SMALLEST (512ull << 20)
-
 void sw_say(const char *message, const char *detail)
 {
     char line[512];
     int n = snprintf(line, sizeof line, "spanwise: %s%s%s\n", message, *detail ? ": " : "", detail);
-    sw_raw_write(2, line, (size_t)(n < (int)sizeof line ? n : (int)sizeof line - 1));
+    sw_raw_say(line, (size_t)(n < (int)sizeof line ? n : (int)sizeof line - 1));
 }
 
 /* A limit on the size of files would be a signal at ftruncate(). */
@@ -68,12 +66,12 @@ static struct sw_live *reserve(const struct sw_live_options *options, uint64_t m
     *fd = memfd_create("spanwise", MFD_CLOEXEC);
     if (*fd < 0)
         return NULL;
-    if (most < SMALLEST) {
+    if (most < SW_RANGE_SMALLEST) {
         close(*fd);
         errno = EFBIG; /* ulimit -f */
         return NULL;
     }
-    for (uint64_t size = SW_RANGE_LARGEST; size >= SMALLEST; size /= 2) {
+    for (uint64_t size = SW_RANGE_LARGEST; size >= SW_RANGE_SMALLEST; size /= 2) {
         if (size > most || ftruncate(*fd, (off_t)size) < 0)
             continue;
         struct sw_live *live = map_range(*fd, size);
@@ -92,7 +90,8 @@ struct sw_live *sw_range_reserve(const struct sw_live_options *options, uint64_t
 {
     struct sw_live *live = reserve(options, most, fd);
     if (!live)
-        sw_say("cannot reserve memory for the profile", strerror(errno));
+        sw_say("cannot reserve memory for the profile",
+               errno == EFBIG ? "'ulimit -f' is too low" : strerror(errno));
     return live;
 }
 

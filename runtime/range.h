@@ -4,7 +4,8 @@
 
 #include "runtime/live.h"
 
-#define SW_RANGE_LARGEST (64ull << 30) /* addresses, not memory */
+#define SW_RANGE_LARGEST  (64ull << 30) /* addresses, not memory */
+#define SW_RANGE_SMALLEST (512ull << 20)
 
 /* "spanwise: " + message [+ ": " + detail] on stderr. */
 void sw_say(const char *message, const char *detail);

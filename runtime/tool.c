@@ -221,7 +221,7 @@ static void say(const char *message, const char *path, const char *why)
     char line[1024];
     int n = snprintf(line, sizeof line, "spanwise: %s '%s'%s%s; the profile goes on without it\n",
                      message, path, *why ? ": " : "", why);
-    sw_raw_write(2, line, (size_t)(n < (int)sizeof line ? n : (int)sizeof line - 1));
+    sw_raw_say(line, (size_t)(n < (int)sizeof line ? n : (int)sizeof line - 1));
 }
 
 /* NULL after a message. `spanwise run` has looked at the file, but not at what it needs. */

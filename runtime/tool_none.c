@@ -8,7 +8,7 @@ void sw_tool_load(struct sw_live *live)
     static const char message[] =
         "spanwise: a static program cannot load a tool; the profile goes on without it\n";
     if (live->options.tool)
-        sw_raw_write(2, message, sizeof message - 1);
+        sw_raw_say(message, sizeof message - 1);
 }
 
 void sw_tool_end(void)

@@ -1,5 +1,6 @@
 #include "tool/bench_measure.h"
 #include "profile/file.h"
+#include "tool/child.h"
 #include "tool/clock.h"
 #include "tool/command.h"
 #include "tool/interrupt.h"
@@ -68,7 +69,7 @@ static int run(struct sw_bench *b, struct sw_trial *trial, unsigned copies, cons
         }
         if (error) {
             sw_progress_erase();
-            sw_error("cannot run '%s': %s", b->options->argv[0], strerror(-error));
+            sw_child_refuse(b->options->argv[0], error);
             stop(b, "a run could not be started");
             return error;
         }

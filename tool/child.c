@@ -2,11 +2,13 @@
 #include "tool/clock.h"
 #include "tool/command.h"
 #include "tool/interrupt.h"
+#include "tool/loadable.h"
 #include "tool/progress.h"
 #include "tool/start.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -113,8 +115,13 @@ int sw_child_repeat_end(int status)
 
 int sw_child_refuse(const char *program, int error)
 {
+    char runner[PATH_MAX];
     if (error == -EINTR)
         return 128 + sw_interrupt_asked();
+    if (error == -ENOENT && sw_loadable_lacks(program, runner)) {
+        sw_error("cannot run '%s': it is run by '%s', which is not there", program, runner);
+        return 126;
+    }
     sw_error("cannot run '%s': %s", program, strerror(-error));
     return error == -ENOENT ? 127 : 126;
 }

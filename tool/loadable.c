@@ -50,16 +50,23 @@ static const char *next_word(const char *at, char *word)
     return at + n;
 }
 
+/* How a file begins, into `line` of PATH_MAX bytes. False: it cannot be read, or is empty. */
+static bool read_beginning(const char *path, char *line)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? 0 : read(fd, line, PATH_MAX - 1);
+    if (fd >= 0)
+        close(fd);
+    line[n > 0 ? n : 0] = 0;
+    return n > 0;
+}
+
 /* What runs a script: after "#!", or after env with its options and settings there; or the shell, without such a
  * line. False: it cannot be read. */
 static bool find_interpreter(const char *script, char *interpreter)
 {
-    char line[PATH_MAX] = "", word[PATH_MAX];
-    int fd = open(script, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? 0 : read(fd, line, sizeof line - 1);
-    if (fd >= 0)
-        close(fd);
-    if (n <= 0)
+    char line[PATH_MAX], word[PATH_MAX];
+    if (!read_beginning(script, line))
         return false;
     if (strncmp(line, "#!", 2))
         strcpy(line, "#!/bin/sh");
@@ -117,6 +124,35 @@ bool sw_loadable(const char *program, char *why, size_t size)
     else if (!can)
         snprintf(why, size, "'%s' %s", program, text);
     return can;
+}
+
+/* What the kernel runs a file by: the loader of a program, or what is after a script's "#!". */
+static bool find_runner(const char *path, char *runner)
+{
+    char line[PATH_MAX];
+    struct sw_elf file;
+    if (sw_elf_open(&file, path)) {
+        bool found = find_loader(file.elf, runner);
+        sw_elf_close(&file);
+        return found;
+    }
+    if (!read_beginning(path, line) || strncmp(line, "#!", 2))
+        return false;
+    next_word(line + 2, runner);
+    return *runner;
+}
+
+bool sw_loadable_lacks(const char *program, char *runner)
+{
+    char path[PATH_MAX];
+    if (!sw_program_find(program, path))
+        return false;
+    for (int i = 0; i < MOST_SCRIPTS && sw_is_file(path) && find_runner(path, runner); i++) {
+        if (access(runner, F_OK))
+            return true;
+        strcpy(path, runner);
+    }
+    return false;
 }
 
 bool sw_loadable_is_static(const char *program)

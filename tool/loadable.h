@@ -13,6 +13,10 @@
  * runs it finds out why. */
 bool sw_loadable(const char *program, char *why, size_t size);
 
+/* Whether a program is there, and what the kernel would run it by is not: the interpreter of a script, or a dynamic loader, whose
+ * name is in `runner` then, of PATH_MAX bytes. */
+bool sw_loadable_lacks(const char *program, char *runner);
+
 /* What is static has no dynamic loader; nor has a dynamic loader, which would load what it is told all the same. */
 bool sw_loadable_is_static(const char *program);
 

@@ -6,6 +6,7 @@
 #include "tool/loadable.h"
 #include "tool/meter_probe.h"
 #include "tool/meters.h"
+#include "tool/nothing_measured.h"
 #include "tool/openmp_costs.h"
 #include "tool/run_options.h"
 #include "tool/spawn_cost.h"
@@ -16,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -548,49 +548,6 @@ static void collect_all(struct sw_profiling *p, int status)
     drop_beside(p);
 }
 
-/* It handed over, and we could not take it. */
-static void say_not_taken(const struct sw_profiling *p)
-{
-    struct rlimit files = {0};
-    int error = -p->receiver.error;
-    getrlimit(RLIMIT_NOFILE, &files);
-    if (error == EMFILE)
-        sw_error("cannot take what '%s' has measured: too many open files ('ulimit -n' is %llu; "
-                 "raise it)",
-                 p->argv[0], (unsigned long long)files.rlim_cur);
-    else
-        sw_error("cannot take what '%s' has measured: %s", p->argv[0], strerror(error));
-}
-
-static void say_nothing_measured(const struct sw_profiling *p)
-{
-    /* What is in the program has said so, if it had no memory; but it may be that, or something else. */
-    struct rlimit memory;
-    bool is_limited = getrlimit(RLIMIT_AS, &memory) == 0 && memory.rlim_cur != RLIM_INFINITY;
-    const char * or = is_limited ? "'ulimit -v' left it too little memory, or " : "";
-    const char *program = p->argv[0];
-    if (p->receiver.error)
-        say_not_taken(p);
-    else if (p->front_end == SW_FRONT_END_SAMPLE)
-        sw_error("nothing was sampled: %s'%s' cannot be loaded into (changed privileges, or of "
-                 "another machine)",
-                 or, program);
-    else if (p->front_end == SW_FRONT_END_OPENMP)
-        sw_error("nothing was measured: %s'%s' came to no parallel region of OpenMP", or, program);
-    else if (p->front_end == SW_FRONT_END_ANNOTATE)
-        sw_error("nothing was measured: %s'%s' came to no annotation, or changed its privileges",
-                 or, program);
-    else if (p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK)
-        sw_error("nothing was measured: %s'%s' ended before its main(), or changed its privileges",
-                 or, program);
-    else if (p->front_end == SW_FRONT_END_OPENCILK_STATIC)
-        sw_error("nothing was measured: the hooks in '%s' are Cilkscale's own", program);
-    else
-        sw_error("nothing was measured: '%s' started nothing that is built by 'spanwise cc' (what "
-                 "OpenCilk has built is to be run directly)",
-                 program);
-}
-
 void sw_profiling_collect(struct sw_profiling *p, int status)
 {
     sw_receiver_take(&p->receiver);
@@ -601,7 +558,7 @@ void sw_profiling_collect(struct sw_profiling *p, int status)
     for (size_t i = 0; i < p->n_profiles; i++)
         sw_spawn_cost_note(&p->profiles[i]);
     if (p->n_empty == p->receiver.n_received)
-        say_nothing_measured(p);
+        sw_nothing_measured_say(p, status);
     else if (p->receiver.n_left_out)
         sw_error("%zu more process%s not kept: too many at once", p->receiver.n_left_out,
                  p->receiver.n_left_out == 1 ? " was" : "es were");

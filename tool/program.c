@@ -6,7 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 bool sw_is_file(const char *path)
@@ -47,6 +50,20 @@ bool sw_program_is_elf(const char *path)
 {
     Elf64_Ehdr header;
     return read_header(path, &header);
+}
+
+/* Bits that the kernel does not heed, or that give what we have already, change nothing. */
+bool sw_program_is_privileged(const char *program)
+{
+    char path[PATH_MAX];
+    struct stat s;
+    struct statvfs v;
+    if (!sw_program_find(program, path) || stat(path, &s) < 0 || statvfs(path, &v) < 0 ||
+        v.f_flag & ST_NOSUID || prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) > 0)
+        return false;
+    return (s.st_mode & S_ISUID && s.st_uid != getuid()) ||
+           (s.st_mode & S_ISGID && s.st_mode & S_IXGRP && s.st_gid != getgid()) ||
+           (getuid() && getxattr(path, "security.capability", NULL, 0) > 0);
 }
 
 const char *sw_program_machine(const char *path)

@@ -10,6 +10,10 @@ bool sw_program_find(const char *program, char *path);
 bool sw_is_file(const char *path);
 bool sw_program_is_elf(const char *path);
 
+/* Whether it runs with other privileges than ours if we start it, so that its loader takes nothing from us: as
+ * execvp() takes it, by what the kernel goes by. */
+bool sw_program_is_privileged(const char *program);
+
 /* The machine that it is for, as `uname -m` names it: "x86_64" or "aarch64"; NULL: neither, or no
  * executable file of this format. */
 const char *sw_program_machine(const char *path);

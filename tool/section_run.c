@@ -1,5 +1,6 @@
 #include "tool/section_run.h"
 #include "analysis/tree_shares.h"
+#include "tool/child.h"
 #include "tool/command.h"
 #include "tool/interrupt.h"
 #include "tool/profiling.h"
@@ -80,7 +81,7 @@ static bool run_profiled(struct sw_section_run *run, struct sw_profiling *p, uns
     if (sw_interrupt_asked())
         return false;
     if (error)
-        sw_error("cannot run '%s': %s", run->argv[0], strerror(-error));
+        sw_child_refuse(run->argv[0], error);
     return !error && check_ends(run, copies);
 }
 

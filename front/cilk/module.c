@@ -7,6 +7,7 @@
 #include "front/cilk/sched/worker.h"
 #include "include/cilk/cilkscale.h"
 #include "include/spanwise.h"
+#include "runtime/raw.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -52,8 +53,7 @@ static void say(const char *a, const char *b, const char *c)
         memcpy(line + used, parts[i], n);
         used += n;
     }
-    if (write(STDERR_FILENO, line, used) < 0)
-        return;
+    sw_raw_say(line, used);
 }
 
 static int (*find_register(const char *library))(struct sw_cilk_module *)
@@ -104,8 +104,8 @@ __attribute__((constructor(101))) static void start(void)
                                      .runtime_end = __stop_spanwise_runtime,
                                      .prepare = __spanwise_prepare};
     int (*found)(struct sw_cilk_module *) = find_register(library);
-    if (found && found(&module))
-        say("the profiler refused '", library, "'");
+    if (found && found(&module) == -ENOTSUP) /* of all else it has said why */
+        say("'", library, "' is a profiler of another version");
     if (!found)
         unregister = NULL;
     errno = saved;

@@ -71,7 +71,7 @@ static char *put_hex(char *to, uint64_t value, unsigned digits)
 static void say(const char *line, size_t n)
 {
     static const char prefix[] = "spanwise: ";
-    sw_raw_write(2, line, n);
+    sw_raw_say(line, n);
     size_t from = sizeof prefix - 1, left = n - 1 - from;
     for (size_t i = 0; i < left && i + 1 < trouble_bytes; i++)
         trouble[i] = line[from + i];

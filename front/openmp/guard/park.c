@@ -167,7 +167,7 @@ static void say_once(void)
         "the program; they go on waiting\n";
     static bool said;
     if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
-        sw_raw_write(STDERR_FILENO, text, sizeof text - 1);
+        sw_raw_say(text, sizeof text - 1);
 }
 
 void sw_omp_idle(struct sw_omp_machine *m)
