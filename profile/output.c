@@ -234,6 +234,52 @@ int sw_output_open(struct sw_output *output, const char *path, char *why, size_t
     return open_file(output, fd, path, why, why_size);
 }
 
+int sw_output_try(const char *path, enum sw_output_kind kind, char *why, size_t why_size)
+{
+    struct sw_output output;
+    struct stat s;
+    int error = sw_output_check(path, kind, why, why_size);
+    if (error || sw_output_is_open(path) ||
+        (stat(path, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode)))
+        return error; /* to open a pipe or a device is to begin writing */
+    error = sw_output_open(&output, path, why, why_size);
+    if (!error)
+        sw_output_discard(&output);
+    return error;
+}
+
+/* Splits a name behind its last slash. False: its folder is not there. */
+static bool find_folder(const char *name, const char **base, struct stat *folder)
+{
+    const char *slash = strrchr(name, '/');
+    *base = slash ? slash + 1 : name;
+    char *path = slash ? strndup(name, (size_t)(slash - name) + 1) : strdup(".");
+    bool found = path && stat(path, folder) == 0;
+    free(path);
+    return found;
+}
+
+static bool is_same_place(const char *name, const char *other)
+{
+    const char *base, *other_base;
+    struct stat a, b;
+    return find_folder(name, &base, &a) && find_folder(other, &other_base, &b) &&
+           a.st_dev == b.st_dev && a.st_ino == b.st_ino && !strcmp(base, other_base);
+}
+
+bool sw_output_is_same(const char *path, const char *other)
+{
+    struct stat s;
+    if (sw_output_is_open(path) || sw_output_is_open(other) ||
+        (stat(path, &s) == 0 && !S_ISREG(s.st_mode)))
+        return false;
+    char *a = follow(path), *b = follow(other);
+    bool same = a && b && is_same_place(a, b);
+    free(a);
+    free(b);
+    return same;
+}
+
 int sw_output_open_new(struct sw_output *output, const char *directory, const char *name,
                        const char *extension, char *why, size_t why_size)
 {

@@ -31,6 +31,12 @@ struct sw_output {
 /* Before anything is measured: whether something of that kind may be written there. Whether it can be is not asked. */
 int sw_output_check(const char *path, enum sw_output_kind kind, char *why, size_t why_size);
 
+/* The same, and whether it can be, as far as that is known now. */
+int sw_output_try(const char *path, enum sw_output_kind kind, char *why, size_t why_size);
+
+/* Whether what is written to one would be lost by writing to the other. A device, a pipe and what is open take both. */
+bool sw_output_is_same(const char *path, const char *other);
+
 /* strerror(), with what else there is to know; lives as long. */
 const char *sw_output_reason(int error);
 

@@ -6,6 +6,7 @@
 #include "tool/command.h"
 #include "tool/interrupt.h"
 #include "tool/page_sources.h"
+#include "tool/print.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,20 +24,24 @@ static void hold_standard_files(void)
         close(fd);
 }
 
-/* What would be found out after minutes of measuring otherwise. */
-static bool check(const struct sw_bench_options *o)
+/* What would be found out after minutes of measuring otherwise: 0, or the exit status after a message. */
+static int check(const struct sw_bench_options *o)
 {
     int fd = o->input ? open(o->input, O_RDONLY | O_CLOEXEC) : -1;
     if (o->input && fd < 0) {
         sw_error("cannot open '%s': %s", o->input, strerror(errno));
-        return false;
+        return 1;
     }
     if (fd >= 0)
         close(fd);
-    for (size_t i = 0; i < o->n_outputs; i++)
+    for (size_t i = 0; i < o->n_outputs; i++) {
         if (!sw_bench_output_check(&o->outputs[i]))
-            return false;
-    return true;
+            return 2;
+        for (size_t j = 0; j < i; j++)
+            if (!sw_print_apart(o->outputs[i].path, o->outputs[j].path))
+                return 2;
+    }
+    return 0;
 }
 
 static bool any_trial(const struct sw_scaling *s)
@@ -80,8 +85,9 @@ int sw_command_bench(int argc, char **argv)
     if (status >= 0)
         return status;
     hold_standard_files();
-    if (!check(&options))
-        return 1;
+    status = check(&options);
+    if (status)
+        return status;
     sw_interrupt_hold(); /* until the results are written */
     int failed = sw_bench_measure(&bench, &options) != 0;
     if (any_trial(&bench.scaling))

@@ -75,9 +75,7 @@ static bool has_gnuplot(void)
 
 bool sw_bench_output_check(const struct sw_bench_output *output)
 {
-    struct sw_output file;
-    struct stat s;
-    char why[512];
+    char why[4500];
     if (output->format == SW_BENCH_PNG && !has_gnuplot()) {
         sw_error("cannot draw '%s': gnuplot is not installed; --format=gnuplot writes the script",
                  output->path);
@@ -90,15 +88,10 @@ bool sw_bench_output_check(const struct sw_bench_output *output)
                  output->format == SW_BENCH_PNG ? "a PNG" : "a page");
         return false;
     }
-    if (stat(output->path, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode))
-        return true; /* a pipe or a device: to open it is to begin writing */
-    if (sw_output_check(output->path, kinds[output->format], why, sizeof why) < 0 ||
-        sw_output_open(&file, output->path, why, sizeof why) < 0) {
-        sw_error("%s", why);
-        return false;
-    }
-    sw_output_discard(&file);
-    return true;
+    if (sw_output_try(output->path, kinds[output->format], why, sizeof why) == 0)
+        return true;
+    sw_error("%s", why);
+    return false;
 }
 
 struct drawing {

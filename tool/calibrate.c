@@ -78,7 +78,7 @@ int sw_command_calibrate(int argc, char **argv)
         sw_error("--show measures nothing: --force and --quick do not go with it");
         return 2;
     }
-    if (r.output && sw_output_check(r.output, SW_OUTPUT_MACHINE, why, sizeof why)) {
+    if (r.output && sw_output_try(r.output, SW_OUTPUT_MACHINE, why, sizeof why)) {
         sw_error("%s", why); /* before it is measured, which takes minutes */
         return 1;
     }

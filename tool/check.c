@@ -175,10 +175,14 @@ static int check(struct checked *c)
     const struct sw_profile *p = &c->profile;
     /* First, before a program that may run for long. */
     char why[4500];
-    if (r->keep && sw_output_check(r->keep, SW_OUTPUT_PROFILE, why, sizeof why)) {
+    enum sw_output_kind kind = r->options.format == SW_CHECK_JSON ? SW_OUTPUT_JSON : SW_OUTPUT_TEXT;
+    if ((r->keep && sw_output_try(r->keep, SW_OUTPUT_PROFILE, why, sizeof why)) ||
+        (r->out && sw_output_try(r->out, kind, why, sizeof why))) {
         sw_error("%s", why);
         return NOT_CHECKED;
     }
+    if (!sw_print_apart(r->keep, r->out))
+        return NOT_CHECKED;
     if ((r->baseline && !read_whole(&c->baseline, r->baseline)) || !choose_meter(c))
         return NOT_CHECKED;
     if (r->is_profile ? !read_whole(&c->profile, r->argv[0]) : !run_program(c))

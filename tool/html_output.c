@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { MOST_NAMES = 100 };
+
 struct printed {
     const struct sw_profile *profile;
     struct sw_report_options options;
@@ -47,10 +49,13 @@ const char *sw_html_name(const char *html, const char *program, const char *what
 {
     static char name[PATH_MAX];
     char end[64];
+    unsigned number = 1;
     if (!html || *html)
         return html;
-    snprintf(end, sizeof end, "-%s.html", what);
-    sw_name_after(program, end, name);
+    do {
+        snprintf(end, sizeof end, number > 1 ? "-%s-%u.html" : "-%s.html", what, number);
+        sw_name_after(program, end, name);
+    } while (!sw_name_is_free_for_page(name) && ++number < MOST_NAMES);
     sw_error("--html: the page is '%s'", name);
     return name;
 }

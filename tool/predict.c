@@ -214,10 +214,11 @@ static bool may_write(const struct predict *p)
                                : p->report.format == SW_PREDICT_JSON ? SW_OUTPUT_JSON
                                                                      : SW_OUTPUT_TEXT;
     char why[4500];
-    if ((!p->out || !sw_output_check(p->out, kind, why, sizeof why)) &&
-        (!p->keep || !sw_output_check(p->keep, SW_OUTPUT_PROFILE, why, sizeof why)) &&
-        (!p->html || !sw_output_check(p->html, SW_OUTPUT_PAGE, why, sizeof why)))
-        return true;
+    if ((!p->out || !sw_output_try(p->out, kind, why, sizeof why)) &&
+        (!p->keep || !sw_output_try(p->keep, SW_OUTPUT_PROFILE, why, sizeof why)) &&
+        (!p->html || !sw_output_try(p->html, SW_OUTPUT_PAGE, why, sizeof why)))
+        return sw_print_apart(p->out, p->html) && sw_print_apart(p->out, p->keep) &&
+               sw_print_apart(p->keep, p->html);
     sw_error("%s", why);
     return false;
 }

@@ -38,3 +38,11 @@ bool sw_print(const char *path, FILE *standard, const char *what,
                  sw_output_reason(error == -EIO && errno ? errno : -error));
     return !error;
 }
+
+bool sw_print_apart(const char *path, const char *other)
+{
+    if (!path || !other || !sw_output_is_same(path, other))
+        return true;
+    sw_error("'%s' cannot take two files: choose another name for one of them", path);
+    return false;
+}

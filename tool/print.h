@@ -13,4 +13,7 @@
 bool sw_print(const char *path, FILE *standard, const char *what,
               int (*print)(const void *data, FILE *out), const void *data);
 
+/* Whether two files that are asked for are two; false after a message. NULL is none. */
+bool sw_print_apart(const char *path, const char *other);
+
 #endif

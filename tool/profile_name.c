@@ -2,6 +2,7 @@
 #include "profile/file.h"
 #include "profile/output.h"
 #include "tool/command.h"
+#include "tool/print.h"
 #include "tool/program.h"
 
 #include <errno.h>
@@ -152,25 +153,55 @@ static bool is_same_program(const char *a, const char *b)
            (find_real(a, real_a) && find_real(b, real_b) && !strcmp(real_a, real_b));
 }
 
+/* Nothing is there yet, or where a link of ours points to. */
+static bool is_new(const char *path, enum sw_output_kind kind)
+{
+    struct stat s;
+    char why[4500];
+    return stat(path, &s) < 0 && errno == ENOENT && !sw_output_check(path, kind, why, sizeof why);
+}
+
+/* Whether it may be replaced by one of this program and command. Else says what it is. */
+static bool is_own(const struct sw_profile *there, const struct sw_names *n)
+{
+    bool is_sampled = sw_profile_is_effort(there);
+    if (!is_same_program(there->program, n->program))
+        sw_error("'%s' is a profile of '%s', and stays", n->profile, there->program);
+    else if (is_sampled != n->is_sampled)
+        sw_error("'%s' is a profile by 'spanwise %s', and stays", n->profile,
+                 is_sampled ? "sample" : "run");
+    else
+        return true;
+    return false;
+}
+
 /* Whether what is there is an older profile of this program, or nothing. Else says what it is. */
-static bool is_free(const char *path, const char *program)
+static bool is_free(const struct sw_names *n)
 {
     struct sw_profile there;
     char why[4500];
-    struct stat s;
-    if (stat(path, &s) < 0 && errno == ENOENT &&
-        !sw_output_check(path, SW_OUTPUT_PROFILE, why, sizeof why))
-        return true; /* also where a link of ours points to nothing yet */
+    if (is_new(n->profile, SW_OUTPUT_PROFILE))
+        return true;
     sw_profile_init(&there);
-    snprintf(why, sizeof why, "'%s' is not a regular file", path);
-    bool is_profile = !is_special(path) && sw_profile_read(&there, path, why, sizeof why) == 0;
-    bool is_own = is_profile && is_same_program(there.program, program);
-    if (is_profile && !is_own)
-        sw_error("'%s' is a profile of '%s', and stays", path, there.program);
-    else if (!is_profile)
+    snprintf(why, sizeof why, "'%s' is not a regular file", n->profile);
+    bool is_profile = !is_special(n->profile) &&
+                      !sw_output_check(n->profile, SW_OUTPUT_PROFILE, why, sizeof why) &&
+                      sw_profile_read(&there, n->profile, why, sizeof why) == 0;
+    if (!is_profile)
         sw_error("%s, and stays", why);
+    bool free = is_profile && is_own(&there, n);
     sw_profile_release(&there);
-    return is_own;
+    return free;
+}
+
+bool sw_name_is_free_for_page(const char *path)
+{
+    char why[4500];
+    if (is_new(path, SW_OUTPUT_PAGE) ||
+        (!is_special(path) && !sw_output_check(path, SW_OUTPUT_PAGE, why, sizeof why)))
+        return true;
+    sw_error("'%s' is not a page of spanwise's, and stays", path);
+    return false;
 }
 
 /* The number of the first name that is free; 0 after a message. */
@@ -180,29 +211,54 @@ static unsigned choose_number(struct sw_names *n)
         pattern_after(n->program, number, "prof", n->pattern);
         if (!sw_profile_name(n->pattern, n->launch, n->profile))
             return 0;
-        if (is_free(n->profile, n->program))
+        if (is_free(n))
             return number;
     }
     sw_error("no name for the profile is left: -o FILE chooses one");
     return 0;
 }
 
-bool sw_names_make(struct sw_names *n)
+/* The first that is free, from that number on. */
+static bool choose_page(struct sw_names *n, unsigned number)
 {
-    char pattern[PATH_MAX], why[4500];
-    unsigned number = 1;
-    if (n->asked)
-        snprintf(n->pattern, sizeof n->pattern, "%s", n->asked);
-    if (n->asked ? !sw_profile_name(n->asked, n->launch, n->profile) : !(number = choose_number(n)))
-        return false;
-    *n->page = 0;
-    pattern_after(n->program, number, "html", pattern);
-    if (n->html && !sw_profile_name(*n->html ? n->html : pattern, n->launch, n->page))
-        return false;
-    /* Before the program runs, which may be for long. */
-    if (sw_output_check(n->profile, SW_OUTPUT_PROFILE, why, sizeof why) == 0 &&
-        (!*n->page || sw_output_check(n->page, SW_OUTPUT_PAGE, why, sizeof why) == 0))
+    char pattern[PATH_MAX];
+    for (; number < MOST_NAMES; number++) {
+        pattern_after(n->program, number, "html", pattern);
+        if (!sw_profile_name(pattern, n->launch, n->page))
+            return false;
+        if (sw_name_is_free_for_page(n->page))
+            return true;
+    }
+    sw_error("no name for the page is left: --html=FILE chooses one");
+    return false;
+}
+
+static bool can_write(const char *path, enum sw_output_kind kind)
+{
+    char why[4500];
+    if (sw_output_try(path, kind, why, sizeof why) == 0)
         return true;
     sw_error("%s", why);
     return false;
+}
+
+bool sw_names_make(struct sw_names *n)
+{
+    unsigned number = 1;
+    *n->page = 0;
+    if (n->asked) {
+        snprintf(n->pattern, sizeof n->pattern, "%s", n->asked);
+        if (!sw_profile_name(n->asked, n->launch, n->profile) ||
+            !can_write(n->profile, SW_OUTPUT_PROFILE))
+            return false;
+    } else if (!(number = choose_number(n))) {
+        return false;
+    }
+    if (!n->html)
+        return true;
+    if (*n->html
+            ? !sw_profile_name(n->html, n->launch, n->page) || !can_write(n->page, SW_OUTPUT_PAGE)
+            : !choose_page(n, number))
+        return false;
+    return sw_print_apart(n->page, n->profile);
 }

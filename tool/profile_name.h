@@ -5,7 +5,8 @@
  * one file. A file that is no regular one (/dev/null) stays as it is.
  *
  * Where nothing was asked for, it is that of the program: ./fib has 'fib.prof' and 'fib.html', in the current directory.
- * A program's own older profile is replaced; what is another's stays, with a message, and this one's is 'fib-2.prof'.
+ * A program's own older profile of the same command is replaced; anything else stays, with a message, and this one's is
+ * 'fib-2.prof'. So it is with pages, but that any page of ours is replaced.
  */
 #ifndef SPANWISE_TOOL_PROFILE_NAME_H
 #define SPANWISE_TOOL_PROFILE_NAME_H
@@ -17,6 +18,8 @@
 struct sw_names {
     const char *asked; /* for the profile; NULL: by the program's */
     const char *html;  /* for the page; NULL: none; "": by the program's */
+    bool
+        is_sampled; /* it is one of `spanwise sample`, which does not replace one of `spanwise run` */
     const char *program;
     const struct sw_launch *launch;
     char pattern[PATH_MAX]; /* what the profile's is made from */
@@ -24,11 +27,15 @@ struct sw_names {
     char page[PATH_MAX]; /* "": none */
 };
 
-/* Fills the names, and sees that what is there may be replaced. False after a message. */
+/* Fills the names, and sees that what is there may be replaced, and that what was asked for can be written: before the program
+ * runs, which may be for long. False after a message. */
 bool sw_names_make(struct sw_names *names);
 
 /* What a file of a program's is called, with that end: "fib-diff.html", into `name` of PATH_MAX bytes. */
 void sw_name_after(const char *program, const char *end, char *name);
+
+/* Whether a page may be written there, by a name that nobody has asked for. Else says what stays. */
+bool sw_name_is_free_for_page(const char *path);
 
 /* Into `path` of PATH_MAX bytes. False after a message. */
 bool sw_profile_name(const char *pattern, const struct sw_launch *launch, char *path);

@@ -89,6 +89,7 @@ static int parse(struct sample *s, int argc, char **argv)
     s->argv = argv + optind;
     s->names.program = s->argv[0];
     s->names.launch = &s->launch;
+    s->names.is_sampled = true;
     return sw_html_suits(s->report.format) && sw_html_is_alone(s->names.html, s->argv[0]) &&
                    sw_names_make(&s->names)
                ? -1

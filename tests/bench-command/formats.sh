@@ -56,7 +56,7 @@ same 'PNG on stdout' "$(head -c 4 p.png | tail -c 3) $(cat err)" 'PNG '
 mkdir bin
 ln -s "$BUILD/spanwise" bin/
 PATH=$WORK/bin spanwise bench -o x.png ./subject 0 0 log log >out 2>err
-same 'no gnuplot: status' $? 1
+same 'no gnuplot: status' $? 2
 same 'no gnuplot: message' "$(cat err)" \
     "spanwise: cannot draw 'x.png': gnuplot is not installed; --format=gnuplot writes the script"
 check 'no gnuplot: nothing ran' test ! -e log -a ! -e x.png

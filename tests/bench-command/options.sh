@@ -31,7 +31,7 @@ ours='./subject 0 0 log log'
     refused 2 "unknown option '--unknown'; see 'spanwise bench --help'" --unknown $ours
     refused 2 "'-o' needs a value" -o
     refused 1 "cannot open 'gone': No such file or directory" --stdin=gone $ours
-    refused 1 "cannot write 'gone/x.csv': No such file or directory" -o gone/x.csv $ours
+    refused 2 "cannot write 'gone/x.csv': No such file or directory" -o gone/x.csv $ours
     refused 1 "cannot open 'gone.prof': .*'spanwise run PROG' makes one" --profile=gone.prof $ours
     echo 'not a profile' >text
     refused 1 "'text' is not a profile of spanwise" --profile=text $ours

@@ -50,6 +50,14 @@ status 'all closed' 6 spanwise run -o it.prof ./subject outputs <&- >&- 2>&-
 check 'all closed: a profile' spanwise report it.prof >report.out
 status 'a full disk for stderr' 6 spanwise run -o it.prof ./subject outputs 2>/dev/full
 
+# The folder 'gone' goes while the program runs: what is asked for can be written before, and not after.
+printf '#include <stdlib.h>\n#include <unistd.h>\n__attribute__((constructor)) static void start(void) { if (getenv("SPANWISE_OPTIONS")) rmdir("gone"); }\n' >gone.c
+gcc -shared -fPIC gone.c -o gone.so || exit 1
+goes() { # COMMAND...
+    mkdir -p gone
+    LD_PRELOAD=$WORK/gone.so "$@"
+}
+
 # Where the profile cannot be written.
 rescued() { # WHAT STATUS
     same "$1: the program's status" "$2" 0
@@ -61,7 +69,7 @@ rescued() { # WHAT STATUS
 }
 mkdir tmp
 export TMPDIR=$PWD/tmp
-spanwise run -o /nonexistent/it.prof ./subject status 0 2>err
+goes spanwise run -o gone/x ./subject status 0 2>err
 rescued 'no such directory' $?
 # Nobody, not even root, can make a file in /proc.
 (cd /proc && spanwise run "$WORK/subject" status 0) 2>err
@@ -73,8 +81,7 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
         rescued 'a locked directory' $?
     fi
 fi
-mkdir -p taken.prof
-spanwise run -o taken.prof ./subject status 0 2>err
+spanwise run -o taken.prof sh -c 'mkdir taken.prof && exec ./subject status 0' 2>err
 rescued 'a directory of that name' $?
 check 'nothing is left behind' test -z "$(ls -A tmp)"
 check 'nothing is left behind here' test -z "$(find . -name '*.tmp*' -o -name 'subject.prof*')"
@@ -82,7 +89,7 @@ unset TMPDIR
 # A TMPDIR that is not there is not used, neither for the socket nor for the profile.
 status 'no TMPDIR' 4 env TMPDIR=/nonexistent spanwise run -q -o it.prof ./subject status 4 2>err
 same 'no TMPDIR: nothing to say' "$(wc -c <err)" 0
-status 'no TMPDIR, no place' 4 env TMPDIR=/nonexistent spanwise run -q -o /nonexistent/x ./subject status 4 2>err
+status 'no TMPDIR, no place' 4 goes env TMPDIR=/nonexistent "$BUILD/spanwise" run -q -o gone/x ./subject status 4 2>err
 elsewhere=$(sed -n "s/.*the profile is in '\(.*\)' instead.*/\1/p" err)
 check 'no TMPDIR, no place: it is in /tmp' spanwise report "$elsewhere" >report.out
 rm -f "$elsewhere"

@@ -147,6 +147,70 @@ twice merge spanwise merge rank.prof
 check 'an empty file' spanwise run -q -o "$(mktemp made.XXXXXX)" ./cilk
 same 'nothing is left of what was not written' "$(ls -A | grep -E '^\.|tmp')" ''
 
+# Where nothing can be written, and one file for two: known before anything runs.
+mkdir -p folder && ln -sf folder/new here && ln -sf . same
+impossible() { # WHY COMMAND...
+    why=$1
+    shift
+    rm -f log
+    "$@" >out 2>err
+    same "$*: status" $? 2
+    has "$*: why" err "^spanwise: $why"
+    check "$*: nothing has run" test ! -e log
+}
+for file in folder nowhere/x; do
+    why="cannot write '$file': "
+    for command in run sample; do
+        impossible "$why" spanwise $command -o $file ./cilk
+        impossible "$why" spanwise $command --html=$file ./cilk
+    done
+    impossible "$why" spanwise predict -o $file ./annotated
+    impossible "$why" spanwise predict --keep=$file ./annotated
+    impossible "$why" spanwise predict --html=$file ./annotated
+    impossible "$why" spanwise bench --no-profile -P 1 --trials=1 -o $file ./cilk
+    impossible "$why" spanwise bench --no-profile -P 1 --trials=1 --html=$file ./cilk
+    impossible "$why" spanwise check --min-parallelism=0.1 -o $file ./cilk
+    impossible "$why" spanwise check --min-parallelism=0.1 --keep=$file ./cilk
+done
+for other in both ./both "$WORK/both" same/both; do
+    why="'.*both' cannot take two files"
+    for command in run sample; do impossible "$why" spanwise $command -o both --html=$other ./cilk; done
+    impossible "$why" spanwise predict -o both --html=$other ./annotated
+    impossible "$why" spanwise predict --keep=both -o $other ./annotated
+    impossible "$why" spanwise predict --keep=both --html=$other ./annotated
+    impossible "$why" spanwise bench --no-profile -P 1 --trials=1 -o both --html=$other ./cilk
+    impossible "$why" spanwise check --min-parallelism=0.1 -o both --keep=$other ./cilk
+done
+impossible "'folder/new' cannot take two files" spanwise run -o here --html=folder/new ./cilk
+check 'two files that are devices' spanwise run -q -o /dev/null --html=/dev/null ./cilk
+rm -f here same
+
+# Names that nobody has asked for: what is not ours stays, and the next is taken.
+mkdir own && cd own || exit 1
+cp ../cilk ../annotated .
+echo 'my page' >cilk.html && mkdir cilk-2.html && cp cilk.html cilk-bench.html && cp cilk.html annotated-predict.html
+spanwise run --html ./cilk 2>err
+check "a page by the program's name, which is not ours" python3 "$SOURCE/tests/report/page.py" cilk-3.html
+has "a page by the program's name: told" err "^spanwise: 'cilk.html' is not a page of spanwise's, and stays$"
+has "a page by the program's name: the last line" <(tail -1 err) '^Written: cilk\.prof, cilk-3\.html\. '
+spanwise bench --no-profile -P 1 --trials=1 --html ./cilk >out 2>err
+check "bench's page" test -s cilk-bench-2.html
+spanwise predict -q --machine=ideal --html ./annotated >out 2>err
+check "predict's page" test -s annotated-predict-2.html
+same 'what is not ours stays' "$(cat cilk.html cilk-bench.html annotated-predict.html | sort -u)" 'my page'
+cp cilk.prof kept
+spanwise sample -q ./cilk 2>err
+check "sample leaves run's profile" cmp cilk.prof kept
+has "sample leaves run's profile: told" err "^spanwise: 'cilk.prof' is a profile by 'spanwise run', and stays$"
+check "sample's own" test "$(spanwise report --format=json cilk-2.prof | jq -r '.effort | type')" = object
+cp cilk-2.prof kept
+rm cilk.prof && mv cilk-2.prof cilk.prof
+spanwise run -q ./cilk 2>err
+check "run leaves sample's profile" cmp cilk.prof kept
+has "run leaves sample's profile: told" err "^spanwise: 'cilk.prof' is a profile by 'spanwise sample', and stays$"
+check "run's own" test -s cilk-2.prof
+cd .. || exit 1
+
 # Files that are no files.
 { echo first && spanwise report -o /dev/stdout one.prof && echo last; } >out
 same '/dev/stdout is what is open there' "$(sed -n '1p;$p' out | xargs)" 'first last'
@@ -184,12 +248,20 @@ if [ "$(id -u)" = 0 ]; then
     check "another user's link: nothing is overwritten" cmp one.prof before
 fi
 
+# The folder 'gone' goes while the program runs: what is asked for can be written before, and not after.
+printf '#include <stdlib.h>\n#include <unistd.h>\n__attribute__((constructor)) static void start(void) { if (getenv("SPANWISE_OPTIONS")) rmdir("gone"); }\n' >gone.c
+gcc -shared -fPIC gone.c -o gone.so || exit 1
+goes() { # COMMAND...
+    mkdir -p gone
+    LD_PRELOAD=$WORK/gone.so "$@"
+}
+
 # Where nothing can be written the profile goes to the temporary folder: to nothing that is there, through no link. A shell that
 # becomes the tool knows the number of its process.
 mkdir tmp
 cp one.prof victim
 for make in 'ln -s ../victim' mkfifo; do
-    TMPDIR=$PWD/tmp timeout -s KILL 60 sh -c "$make tmp/spanwise-\$\$.prof && exec spanwise run -q -o /nonexistent/x ./cilk" 2>err
+    TMPDIR=$PWD/tmp goes timeout -s KILL 60 sh -c "$make tmp/spanwise-\$\$.prof && exec spanwise run -q -o gone/x ./cilk" 2>err
     same "$make: status" $? 0
     check "$make: nothing is overwritten" cmp victim one.prof
     elsewhere=$(sed -n "s/.*the profile is in '\(.*\)' instead.*/\1/p" err)
@@ -200,13 +272,13 @@ done
 
 # What cannot be written changes no status of the program; what could not be measured is no success.
 for code in 0 5; do
-    for option in --keep=/nonexistent/x --html=/nonexistent/x '-o /nonexistent/x'; do
+    for option in --keep=gone/x --html=gone/x '-o gone/x'; do
         # shellcheck disable=SC2086
-        status "predict $option, $code" $code spanwise predict --machine=ideal $option ./annotated 0 none 0 $code 2>err
-        has "predict $option, $code: told" err "^spanwise: cannot write '/nonexistent/x'"
+        status "predict $option, $code" $code goes spanwise predict --machine=ideal $option ./annotated 0 none 0 $code 2>err
+        has "predict $option, $code: told" err "^spanwise: cannot write 'gone/x'"
     done
-    status "run --html, $code" $code spanwise run -q --html=/nonexistent/x ./annotated 0 none 0 $code 2>err
-    status "sample --html, $code" $code spanwise sample -q --html=/nonexistent/x ./omp 0 none 0 $code 2>err
+    status "run --html, $code" $code goes spanwise run -q --html=gone/x ./annotated 0 none 0 $code 2>err
+    status "sample --html, $code" $code goes spanwise sample -q --html=gone/x ./omp 0 none 0 $code 2>err
 done
 status 'run: nothing to measure' 1 spanwise run -q true 2>err
 has 'run: nothing to measure: told' err '^spanwise: nothing was measured'
