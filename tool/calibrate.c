@@ -2,8 +2,10 @@
 #include "profile/output.h"
 #include "report/machine.h"
 #include "tool/arguments.h"
+#include "tool/child.h"
 #include "tool/command.h"
 #include "tool/describe.h"
+#include "tool/interrupt.h"
 #include "tool/machine_here.h"
 #include "tool/progress.h"
 
@@ -39,7 +41,7 @@ static int get(struct sw_machine *machine, const struct request *r)
         sw_error("nothing is known of this machine yet (there is no '%s'): 'spanwise calibrate' "
                  "measures it",
                  sw_machine_cache_path());
-    else if (error)
+    else if (error && error != -EINTR)
         sw_error("%s", why);
     return error;
 }
@@ -82,7 +84,14 @@ int sw_command_calibrate(int argc, char **argv)
         sw_error("%s", why); /* before it is measured, which takes minutes */
         return 1;
     }
+    sw_interrupt_hold();
     int error = get(&machine, &r);
+    sw_interrupt_release();
+    if (sw_interrupt_asked()) {
+        sw_error("interrupted: nothing is kept of what was measured");
+        sw_machine_release(&machine);
+        return sw_child_repeat_end(sw_interrupt_asked());
+    }
     if (!error)
         status = put(&machine, &r);
     sw_machine_release(&machine);

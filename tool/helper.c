@@ -1,4 +1,5 @@
 #include "tool/helper.h"
+#include "tool/child.h"
 #include "tool/clock.h"
 #include "tool/command.h"
 #include "tool/interrupt.h"
@@ -37,13 +38,13 @@ static void execute(const struct sw_helper *h, const char *path, int to)
     _exit(127);
 }
 
-/* What it writes in time; false: it has not ended. */
+/* What it writes in time, and before we are asked to end; false: it has not ended. */
 static bool read_all(int fd, unsigned limit_ms, char *text, size_t size, size_t *n)
 {
     uint64_t end = sw_clock_ns() + limit_ms * UINT64_C(1000000);
-    for (uint64_t now; *n + 1 < size && (now = sw_clock_ns()) < end;) {
+    for (uint64_t now; *n + 1 < size && (now = sw_clock_ns()) < end && !sw_interrupt_asked();) {
         struct pollfd p = {.fd = fd, .events = POLLIN};
-        if (poll(&p, 1, (int)((end - now) / 1000000) + 1) <= 0)
+        if (sw_interrupt_wait(&p, 1, (int)((end - now) / 1000000) + 1) <= 0)
             continue;
         ssize_t got = read(fd, text + *n, size - 1 - *n);
         if (got <= 0)
@@ -65,10 +66,12 @@ bool sw_helper_run(const struct sw_helper *h, char *text, size_t size)
     char path[PATH_MAX];
     int ends[2];
     size_t n = 0;
+    bool is_held = sw_interrupt_is_held();
     *text = 0;
-    if (!sw_install_lib() || pipe2(ends, O_CLOEXEC) < 0)
+    if (sw_interrupt_asked() || !sw_install_lib() || pipe2(ends, O_CLOEXEC) < 0)
         return false;
     snprintf(path, sizeof path, "%s/%s", sw_install_lib(), h->name);
+    sw_interrupt_begin(false); /* whoever asks us to end, it ends first */
     pid_t child = fork();
     if (child == 0)
         execute(h, path, ends[1]);
@@ -77,6 +80,11 @@ bool sw_helper_run(const struct sw_helper *h, char *text, size_t size)
     close(ends[0]);
     if (child > 0)
         reap(child);
+    sw_interrupt_end();
+    if (!is_held)
+        sw_interrupt_release();
+    if (!is_held && sw_interrupt_asked())
+        sw_child_repeat_end(sw_interrupt_asked());
     text[whole && n && text[n - 1] == '\n' ? n : 0] = 0;
     return *text;
 }

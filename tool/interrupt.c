@@ -26,7 +26,7 @@ static struct taken {
 };
 #define N (sizeof taken / sizeof *taken)
 
-static bool is_known;
+static bool is_known, is_held;
 static sigset_t before; /* the mask */
 static volatile sig_atomic_t asked, ends_us, stop_asked, is_own;
 static volatile pid_t program;
@@ -87,13 +87,20 @@ static void know_mask(void)
 void sw_interrupt_hold(void)
 {
     know_mask();
+    is_held = true;
     for (size_t i = 0; i < N; i++)
         if (!(taken[i].what & (STOPS | OUTPUT)))
             take(&taken[i], note);
 }
 
+bool sw_interrupt_is_held(void)
+{
+    return is_held;
+}
+
 void sw_interrupt_release(void)
 {
+    is_held = false;
     for (size_t i = 0; i < N; i++)
         if (!(taken[i].what & OUTPUT))
             give_back(&taken[i]);

@@ -20,6 +20,9 @@
 /* Before anything is made that would be left behind. Again: nothing happens. */
 void sw_interrupt_hold(void);
 
+/* Whether that is so now. */
+bool sw_interrupt_is_held(void);
+
 /* From now on signals do to us what they always do. What was noted stays. */
 void sw_interrupt_release(void);
 

@@ -5,6 +5,7 @@
 #include "tool/machine_here.h"
 #include "runtime/processors.h"
 #include "tool/helper.h"
+#include "tool/interrupt.h"
 #include "tool/machine_name.h"
 #include "tool/progress.h"
 #include "tool/spawn_cost.h"
@@ -90,6 +91,10 @@ static int measure(struct sw_machine *m, unsigned parts, char *why, size_t why_s
     sw_progress_erase();
     int error = sw_machine_parse(m, text, "what was measured", why, why_size);
     free(text);
+    if (sw_interrupt_asked() && !error) { /* not all was measured */
+        snprintf(why, why_size, "interrupted");
+        error = -EINTR;
+    }
     return error;
 }
 

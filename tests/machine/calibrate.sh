@@ -46,6 +46,23 @@ for where in /proc/nowhere /dev/null relative; do
     same "kept nowhere: $where: nothing on stderr" "$(cat err)" ''
 done
 
+# Interrupted, here by what it has started: that is ended first, nothing is kept, and it says so.
+mkdir -p inst/lib && cp "$BUILD/spanwise" inst/ && cp -r "$BUILD/lib/spanwise" inst/lib/ || exit 1
+for name in openmp-costs memory-costs; do
+    for by in INT TERM; do
+        rm -rf interrupted child
+        rm inst/lib/spanwise/$name
+        printf '#!/bin/sh\necho $$ >child\nkill -%s $PPID\nexec sleep 1000\n' $by >inst/lib/spanwise/$name
+        chmod +x inst/lib/spanwise/$name
+        XDG_CACHE_HOME=$WORK/interrupted inst/spanwise calibrate >out 2>err
+        same "SIG$by, $name: status" $? $((128 + $(kill -l $by)))
+        same "SIG$by, $name: told" "$(cat err)" 'spanwise: interrupted: nothing is kept of what was measured'
+        check "SIG$by, $name: it has ended" test -s child -a ! -e "/proc/$(cat child)"
+        same "SIG$by, $name: nothing is kept" "$(find interrupted -type f)$(cat out)" ''
+    done
+    cp "$BUILD/lib/spanwise/$name" inst/lib/spanwise/
+done
+
 # Bad ones.
 status 'an argument' 2 spanwise calibrate now 2>err
 has 'an argument: told' err "takes no arguments, and 'now' is one"
