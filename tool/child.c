@@ -118,11 +118,10 @@ int sw_child_refuse(const char *program, int error)
     char runner[PATH_MAX];
     if (error == -EINTR)
         return 128 + sw_interrupt_asked();
-    if (error == -ENOENT && sw_loadable_lacks(program, runner)) {
+    if (error == -ENOENT && sw_loadable_lacks(program, runner))
         sw_error("cannot run '%s': it is run by '%s', which is not there", program, runner);
-        return 126;
-    }
-    sw_error("cannot run '%s': %s", program, strerror(-error));
+    else
+        sw_error("cannot run '%s': %s", program, strerror(-error));
     return error == -ENOENT ? 127 : 126;
 }
 

@@ -29,7 +29,7 @@ struct sw_child_end {
  */
 int sw_child_run(const struct sw_child *child, struct sw_child_end *end);
 
-/* Says that it could not be run, and why; what to end with: 127 if it is not there, else 126. */
+/* Says that it could not be run, and why; what to end with: 127 if it, or what it is run by, is not there, else 126. */
 int sw_child_refuse(const char *program, int error);
 
 /*

@@ -126,7 +126,7 @@ for program in script twice lost; do
     runner=sh
     [ $program = lost ] && runner=ld.so
     for command in run sample predict; do
-        status "$command ./$program" 126 spanwise $command ./$program 2>err
+        status "$command ./$program" 127 spanwise $command ./$program 2>err
         has "$command ./$program: why" err "^spanwise: cannot run './$program': it is run by '/nonexistent/$runner', which is not there$"
     done
     spanwise bench --no-profile -P 1 --trials=1 ./$program >out 2>err
