@@ -1,4 +1,5 @@
 #include "analysis/machine_parts.h"
+#include "profile/input.h"
 
 #include <errno.h>
 #include <math.h>
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CURVES = 1024 };
+enum { MOST_CURVES = 1024, MOST_BYTES = 1 << 20 };
 
 struct reader {
     struct sw_machine *machine;
@@ -224,52 +225,47 @@ static int take_line(struct reader *r, char *text)
     return take(r, text, strip(equals + 1));
 }
 
-static int read_lines(struct reader *r, FILE *in)
+static int read_lines(struct reader *r, char *text, size_t size)
 {
-    char *text = NULL;
-    size_t room = 0;
     int error = 0;
-    ssize_t n;
-    while (!error && (n = getline(&text, &room, in)) >= 0) {
+    for (char *line = text, *end; !error && line < text + size; line = end + 1) {
+        end = memchr(line, '\n', size - (size_t)(line - text));
+        end = end ? end : text + size;
+        *end = 0;
         r->line++;
-        error = strlen(text) == (size_t)n ? take_line(r, text) : wrong(r, "it is no text");
-    }
-    if (!error && ferror(in)) {
-        error = errno ? -errno : -EIO;
-        snprintf(r->why, r->why_size, "cannot read '%s': %s", r->path, strerror(-error));
+        error =
+            strlen(line) == (size_t)(end - line) ? take_line(r, line) : wrong(r, "it is no text");
     }
     if (!error && !r->line) {
         r->line = 1;
         error = wrong(r, "it is no machine description: it is empty");
     }
-    free(text);
-    return error;
-}
-
-static int read_stream(struct sw_machine *machine, FILE *in, const char *name, char *why,
-                       size_t why_size)
-{
-    struct reader r = {machine, name, 0, 0, why, why_size};
-    sw_machine_init(machine);
-    *why = 0;
-    if (!in) {
-        int error = -errno;
-        snprintf(why, why_size, "cannot open '%s': %s", name, strerror(-error));
-        return error;
-    }
-    int error = read_lines(&r, in);
-    fclose(in);
     return error;
 }
 
 int sw_machine_read(struct sw_machine *machine, const char *path, char *why, size_t why_size)
 {
-    return read_stream(machine, fopen(path, "re"), path, why, why_size);
+    static const struct sw_input_kind kind = {MOST_BYTES, SW_INPUT_ANY, sw_input_text};
+    struct reader r = {machine, path, 0, 0, why, why_size};
+    char *text;
+    size_t size;
+    sw_machine_init(machine);
+    *why = 0;
+    int error = sw_input_read(path, &kind, &text, &size, why, why_size);
+    if (!error)
+        error = read_lines(&r, text, size);
+    free(text);
+    return error;
 }
 
 int sw_machine_parse(struct sw_machine *machine, const char *text, const char *name, char *why,
                      size_t why_size)
 {
-    FILE *in = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
-    return read_stream(machine, in, name, why, why_size);
+    struct reader r = {machine, name, 0, 0, why, why_size};
+    char *copy = strdup(text);
+    sw_machine_init(machine);
+    *why = 0;
+    int error = copy ? read_lines(&r, copy, strlen(copy)) : -ENOMEM;
+    free(copy);
+    return error;
 }

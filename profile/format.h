@@ -13,6 +13,8 @@ enum {
     SW_FORMAT_LIST_HEADER = 8,   /* bytes a record, records */
 };
 
+#define SW_FORMAT_MOST (UINT64_C(16) << 30) /* bytes of a file: as those of the largest tree */
+
 enum { SW_FORMAT_MAX_INLINED = 256 };    /* places in a chain */
 enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside of the other */
 

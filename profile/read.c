@@ -6,16 +6,14 @@
  */
 #include "profile/crc32.h"
 #include "profile/file.h"
+#include "profile/input.h"
 #include "profile/reader.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 const uint32_t sw_reader_tags[SW_CHUNKS] = {
     SW_TAG_STRINGS,   SW_TAG_HEAD,    SW_TAG_ARGS,      SW_TAG_MODULES,   SW_TAG_SITES,
@@ -56,15 +54,16 @@ int sw_reader_no_memory(struct sw_reader *r)
     return refuse(r, -ENOMEM, "does not fit in memory");
 }
 
-static int check_file_header(struct sw_reader *r, struct sw_slice file)
+static int check_file_header(struct sw_reader *r, struct sw_slice file, bool is_whole)
 {
     size_t known = file.size < SW_FORMAT_MAGIC_SIZE ? file.size : SW_FORMAT_MAGIC_SIZE;
-    if (file.size == 0)
+    if (file.size == 0 && is_whole)
         return refuse(r, -EBADMSG, "is empty; did the profiled program end?");
     if (memcmp(file.at, SW_FORMAT_MAGIC, known))
         return refuse(r, -EINVAL, "is not a profile of spanwise");
     if (file.size < SW_FORMAT_FILE_HEADER)
-        return refuse(r, -EBADMSG, "is truncated: it ends after %zu bytes", file.size);
+        return !is_whole ? 0
+                         : refuse(r, -EBADMSG, "is truncated: it ends after %zu bytes", file.size);
 #ifndef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
     if (sw_reader_load(file.at + 12, 4) != sw_crc32(0, file.at, 12))
         return refuse(r, -EBADMSG, "is damaged: the checksum of its header is wrong");
@@ -93,33 +92,81 @@ static int note_chunk(struct sw_reader *r, uint32_t tag, struct sw_slice payload
     return 0;
 }
 
+/* A chunk of what has come so far, and where the next one begins. */
+struct chunk {
+    uint32_t tag;
+    struct sw_slice payload;
+    size_t next;
+};
+
+static bool is_tag(uint32_t tag)
+{
+    for (int i = 0; i < 4; i++) {
+        unsigned char c = (unsigned char)(tag >> (8 * i));
+        if (c < ' ' || c > '~')
+            return false;
+    }
+    return true;
+}
+
+/* 1: it is there; 0: it does not end here; or an error, which no more bytes mend. */
+static int find_chunk(struct sw_reader *r, struct sw_slice file, size_t at, struct chunk *c)
+{
+    if (file.size - at < SW_FORMAT_CHUNK_HEADER)
+        return 0;
+    const unsigned char *header = file.at + at;
+    uint64_t length = sw_reader_load(header + 8, 8);
+    c->tag = (uint32_t)sw_reader_load(header, 4);
+    if (!is_tag(c->tag))
+        return sw_reader_damaged(r, c->tag, "is none that there can be");
+    at += SW_FORMAT_CHUNK_HEADER;
+    if (length > file.size - at)
+        return 0;
+    c->payload = (struct sw_slice){file.at + at, length};
+    c->next = at + length;
+    if (c->tag == SW_TAG_END && c->next != file.size)
+        return refuse(r, -EBADMSG, "is damaged: %zu bytes follow its end", file.size - c->next);
+    return 1;
+}
+
+static int check_chunk(struct sw_reader *r, const struct chunk *c)
+{
+#ifndef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+    const unsigned char *header = c->payload.at - SW_FORMAT_CHUNK_HEADER;
+    if (sw_reader_load(header + 4, 4) !=
+        sw_crc32(sw_crc32(0, header, 4), header + 8, 8 + c->payload.size))
+        return sw_reader_damaged(r, c->tag, "has a wrong checksum");
+#endif
+    return c->tag == SW_TAG_END ? 0 : note_chunk(r, c->tag, c->payload);
+}
+
 static int find_chunks(struct sw_reader *r, struct sw_slice file)
 {
-    size_t at = SW_FORMAT_FILE_HEADER;
-    for (;;) {
-        if (file.size - at < SW_FORMAT_CHUNK_HEADER)
-            return refuse(r, -EBADMSG, "is truncated: it ends after %zu bytes", file.size);
-        const unsigned char *chunk = file.at + at;
-        uint32_t tag = (uint32_t)sw_reader_load(chunk, 4);
-        uint64_t length = sw_reader_load(chunk + 8, 8);
-        at += SW_FORMAT_CHUNK_HEADER;
-        if (length > file.size - at)
+    struct chunk c = {.next = SW_FORMAT_FILE_HEADER};
+    do {
+        int found = find_chunk(r, file, c.next, &c);
+        if (found == 0)
             return refuse(r, -EBADMSG, "is truncated or damaged: it ends after %zu bytes",
                           file.size);
-#ifndef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-        if (sw_reader_load(chunk + 4, 4) != sw_crc32(sw_crc32(0, chunk, 4), chunk + 8, 8 + length))
-            return sw_reader_damaged(r, tag, "has a wrong checksum");
-#endif
-        if (tag == SW_TAG_END)
-            break;
-        int error = note_chunk(r, tag, (struct sw_slice){chunk + SW_FORMAT_CHUNK_HEADER, length});
+        int error = found < 0 ? found : check_chunk(r, &c);
         if (error)
             return error;
-        at += length;
-    }
-    if (at != file.size)
-        return refuse(r, -EBADMSG, "is damaged: %zu bytes follow its end", file.size - at);
+    } while (c.tag != SW_TAG_END);
     return 0;
+}
+
+/* Whether a profile can begin so: its header, and the chunks' as far as they have come. */
+static int examine(const char *head, size_t size, const char *name, char *why, size_t why_size)
+{
+    struct sw_reader r = {.name = name, .why = why, .why_size = why_size};
+    struct sw_slice file = {(const unsigned char *)head, size};
+    struct chunk c = {.next = SW_FORMAT_FILE_HEADER};
+    int found = check_file_header(&r, file, false);
+    if (found || size < SW_FORMAT_FILE_HEADER)
+        return found;
+    while ((found = find_chunk(&r, file, c.next, &c)) > 0 && c.tag != SW_TAG_END)
+        ;
+    return found < 0 ? found : 0;
 }
 
 static int read_string_table(struct sw_reader *r)
@@ -474,7 +521,7 @@ int sw_profile_parse(struct sw_profile *profile, const void *data, size_t size, 
 {
     struct sw_reader r = {.profile = profile, .name = name, .why = why, .why_size = why_size};
     struct sw_slice file = {data, size};
-    int error = check_file_header(&r, file);
+    int error = check_file_header(&r, file, true);
     if (!error)
         error = find_chunks(&r, file);
     if (!error)
@@ -484,52 +531,18 @@ int sw_profile_parse(struct sw_profile *profile, const void *data, size_t size, 
     return error;
 }
 
-/* Grows by what was really read: the size that stat tells is 0 for a pipe. */
-static int slurp(int fd, unsigned char **data, size_t *size)
-{
-    struct stat status;
-    size_t room = 65536;
-    *data = NULL;
-    *size = 0;
-    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
-        room = (size_t)status.st_size + 1;
-    for (;;) {
-        unsigned char *grown = realloc(*data, room);
-        if (!grown)
-            return -ENOMEM;
-        *data = grown;
-        while (*size < room) {
-            ssize_t n = read(fd, *data + *size, room - *size);
-            if (n < 0 && errno == EINTR)
-                continue;
-            if (n < 0)
-                return -errno;
-            if (n == 0)
-                return 0;
-            *size += (size_t)n;
-        }
-        room *= 2;
-    }
-}
-
 int sw_profile_read(struct sw_profile *profile, const char *path, char *why, size_t why_size)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC), error;
-    unsigned char *data;
+    static const struct sw_input_kind kind = {SW_FORMAT_MOST, SW_INPUT_STANDARD, examine};
+    char *data;
     size_t size;
-    if (fd < 0) {
-        error = -errno;
-        snprintf(why, why_size, "cannot open '%s': %s%s", path, strerror(-error),
-                 error == -ENOENT ? "; 'spanwise run PROG' makes one" : "");
-        return error;
-    }
-    error = slurp(fd, &data, &size);
-    if (error)
-        snprintf(why, why_size, "cannot read '%s': %s", path, strerror(-error));
-    else
+    int error = sw_input_read(path, &kind, &data, &size, why, why_size);
+    if (!error)
         error = sw_profile_parse(profile, data, size, path, why, why_size);
+    else if (error == -ENOENT)
+        snprintf(why, why_size, "cannot open '%s': %s; 'spanwise run PROG' makes one", path,
+                 strerror(ENOENT));
     free(data);
-    close(fd);
     return error;
 }
 

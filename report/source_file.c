@@ -1,4 +1,5 @@
 #include "report/source_file.h"
+#include "profile/input.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -89,21 +90,6 @@ static int find(struct search *s, const char *name, const char *program)
     return fd < 0 ? error : fd;
 }
 
-static int read_all(struct sw_source_file *f, int fd, size_t size)
-{
-    size_t at = 0;
-    ssize_t n = 1;
-    f->text = malloc(size + 1);
-    if (!f->text)
-        return -ENOMEM;
-    while (at < size && (n = read(fd, f->text + at, size - at)) > 0)
-        at += (size_t)n;
-    f->text[at] = 0;
-    if (n < 0)
-        return -errno;
-    return memchr(f->text, 0, at) ? -EILSEQ : 0;
-}
-
 static int divide(struct sw_source_file *f)
 {
     size_t n = 1;
@@ -148,13 +134,13 @@ int sw_source_file_read(struct sw_source_file *f, const char *name, const char *
                         const char *below)
 {
     struct search s = {.f = f, .root = below ? realpath(below, NULL) : NULL};
+    static const struct sw_input_kind kind = {LARGEST, SW_INPUT_REGULAR, sw_input_text};
+    size_t size;
     *f = (struct sw_source_file){0};
     int fd = below && !s.root ? -EXDEV : find(&s, name, program), error = fd < 0 ? fd : 0;
     free(s.root);
-    if (!error && s.status.st_size > LARGEST)
-        error = -EFBIG;
     if (!error)
-        error = read_all(f, fd, (size_t)s.status.st_size);
+        error = sw_input_take(fd, name, &kind, &f->text, &size, NULL, 0);
     if (!error)
         error = divide(f);
     if (fd >= 0)

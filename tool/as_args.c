@@ -1,9 +1,12 @@
 #include "tool/as_args.h"
+#include "profile/input.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MOST_BYTES = 64 << 20 };
 
 static bool is_one_of(const char *arg, const char *const *list)
 {
@@ -77,24 +80,12 @@ static char *next_word(const char **at)
     return word;
 }
 
-static char *read_whole(const char *path)
-{
-    FILE *in = fopen(path, "r");
-    char *text = NULL;
-    size_t capacity = 0;
-    if (in && getdelim(&text, &capacity, 0, in) < 0) {
-        free(text);
-        text = strdup("");
-    }
-    if (in)
-        fclose(in);
-    return text;
-}
-
 static int expand(struct sw_as_args *args, const char *arg)
 {
-    char *text = arg[0] == '@' ? read_whole(arg + 1) : NULL;
-    if (!text) {
+    static const struct sw_input_kind kind = {MOST_BYTES, SW_INPUT_ANY, sw_input_text};
+    char *text;
+    size_t size;
+    if (arg[0] != '@' || sw_input_read(arg + 1, &kind, &text, &size, NULL, 0)) {
         char *copy = strdup(arg);
         return copy ? append(&args->all, &args->n_all, copy) : -ENOMEM;
     }

@@ -1,5 +1,6 @@
 #include "tool/cc-args.h"
 
+#include "profile/input.h"
 #include "tool/command.h"
 
 #include <ctype.h>
@@ -100,7 +101,7 @@ static void expand_file(struct sw_strings *out, FILE *file, int depth)
 /* As gcc: an @file that cannot be opened is an argument like others. */
 static void expand(struct sw_strings *out, const char *arg, int depth)
 {
-    FILE *file = *arg == '@' && depth < 64 ? fopen(arg + 1, "re") : NULL;
+    FILE *file = *arg == '@' && depth < 64 ? sw_input_open_text(arg + 1, SW_INPUT_ANY) : NULL;
     if (!file) {
         sw_strings_add(out, "%s", arg);
         return;

@@ -4,6 +4,7 @@
  * temporary file of the same name with the suffix .i, so that the compiler names its outputs as
  * ever.
  */
+#include "profile/input.h"
 #include "tool/cc-args.h"
 #include "tool/cc-compiler.h"
 #include "tool/cc-process.h"
@@ -134,21 +135,16 @@ static void add_preprocessing_command(const struct build *b, const struct sw_cc_
 
 static int read_file(const char *path, struct sw_buffer *text)
 {
-    char chunk[65536];
-    size_t n;
-    FILE *file = strcmp(path, "-") ? fopen(path, "re") : stdin;
-    if (!file) {
-        sw_error("cannot open '%s': %s", path, strerror(errno));
-        return -1;
-    }
-    while ((n = fread(chunk, 1, sizeof chunk, file)) > 0)
-        sw_buffer_add(text, chunk, n);
-    int failed = ferror(file);
-    if (file != stdin)
-        fclose(file);
-    if (failed)
-        sw_error("cannot read '%s'", path);
-    return failed ? -1 : 0;
+    static const struct sw_input_kind kind = {1 << 30, SW_INPUT_STANDARD, NULL};
+    char *data, why[4500];
+    size_t size;
+    int error = sw_input_read(path, &kind, &data, &size, why, sizeof why);
+    if (error)
+        sw_error("%s", why);
+    else
+        sw_buffer_add(text, data, size);
+    free(data);
+    return error;
 }
 
 /* The preprocessed text of a source; returns a status as waitpid gives it. */

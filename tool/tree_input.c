@@ -2,6 +2,7 @@
 
 #include "engine/tree.h"
 #include "profile/file.h"
+#include "profile/input.h"
 #include "profile/output.h"
 #include "profile/tree_text.h"
 #include "tool/command.h"
@@ -11,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { TEXT_MOST = 64 << 20 };
 
 static bool begins_as_profile(const char *path)
 {
@@ -45,46 +48,16 @@ static bool check_tree(const struct sw_tree_input *input)
     return false;
 }
 
-static char *read_whole(const char *path, size_t *size)
-{
-    FILE *file = fopen(path, "re");
-    char *text = NULL;
-    size_t room = 0;
-    *size = 0;
-    if (!file) {
-        sw_error("cannot open '%s': %s", path, strerror(errno));
-        return NULL;
-    }
-    do {
-        if (*size == room) {
-            char *larger = realloc(text, room = room ? 2 * room : 65536);
-            if (!larger) {
-                free(text);
-                text = NULL;
-                errno = ENOMEM;
-                break;
-            }
-            text = larger;
-        }
-        *size += fread(text + *size, 1, room - *size, file);
-    } while (*size == room);
-    if (!text || ferror(file)) {
-        sw_error("cannot read '%s': %s", path, strerror(errno));
-        free(text);
-        text = NULL;
-    }
-    fclose(file);
-    return text;
-}
-
 static bool read_text(struct sw_tree_input *input, const char *path)
 {
     static char unit[] = "ns", meter[] = "time", front_end[] = "text";
-    char why[1024] = "";
+    static const struct sw_input_kind kind = {TEXT_MOST, SW_INPUT_ANY, sw_input_text};
+    char why[9000] = "", *text;
     size_t size;
-    char *text = read_whole(path, &size);
-    if (!text)
+    if (sw_input_read(path, &kind, &text, &size, why, sizeof why)) {
+        sw_error("%s", why);
         return false;
+    }
     int error = sw_tree_text_parse(&input->text, text, size, why, sizeof why);
     free(text);
     if (error) {

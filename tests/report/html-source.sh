@@ -81,7 +81,7 @@ rm src/busy.c && mkdir src/busy.c
 check 'a directory' again
 same 'is none' "$(file busy.c .why)" '"it is not a regular file"'
 rmdir src/busy.c
-truncate -s 9M src/busy.c
+yes '/* text */' | head -c 9M >src/busy.c
 check 'too large a file' again
 same 'is left out' "$(file busy.c .why)" '"the file is too large"'
 

@@ -5,6 +5,7 @@
  * is not found there came out of a macro; then the line's first word is the best that can be shown.
  */
 #include "front/cilk/rewrite/diagnose.h"
+#include "profile/input.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -102,7 +103,7 @@ static int read_line(struct sw_diagnostics *d, const struct sw_token *token)
 {
     if (!d->source || d->file != token->file || d->line > token->line) {
         close_source(d);
-        d->source = fopen(d->tokens->files[token->file], "re");
+        d->source = sw_input_open_text(d->tokens->files[token->file], SW_INPUT_REGULAR);
         d->file = token->file;
         d->line = 0;
     }
