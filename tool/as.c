@@ -82,7 +82,7 @@ static void become(char **argv, FILE *in, FILE *messages)
     if (messages && dup2(fileno(messages), STDERR_FILENO) < 0)
         _exit(127);
     execv(argv[0], argv);
-    dprintf(STDERR_FILENO, "spanwise: cannot run '%s': %s\n", argv[0], strerror(errno));
+    sw_error("cannot run '%s': %s", argv[0], strerror(errno));
     _exit(127);
 }
 
@@ -122,18 +122,20 @@ static void relay(FILE *messages, const char *input)
 {
     static const char stand_in[] = "{standard input}";
     struct text text = {0};
+    char *lines = NULL, *hit;
+    size_t size;
     rewind(messages);
-    if (append_file(&text, messages) || !text.size) {
-        free(text.at);
-        return;
+    FILE *out = append_file(&text, messages) || !text.size ? NULL : open_memstream(&lines, &size);
+    if (out) {
+        const char *at = text.at;
+        text.at[text.size] = 0;
+        for (; input && (hit = strstr(at, stand_in)); at = hit + sizeof stand_in - 1)
+            fprintf(out, "%.*s%s", (int)(hit - at), at, input);
+        fputs(at, out);
+        if (fclose(out) == 0)
+            sw_messages(lines);
     }
-    char *at = text.at, *end = text.at + text.size, *hit;
-    while (input && (hit = memmem(at, (size_t)(end - at), stand_in, sizeof stand_in - 1))) {
-        fwrite(at, 1, (size_t)(hit - at), stderr);
-        fputs(input, stderr);
-        at = hit + sizeof stand_in - 1;
-    }
-    fwrite(at, 1, (size_t)(end - at), stderr);
+    free(lines);
     free(text.at);
 }
 

@@ -205,7 +205,7 @@ static int rewrite_text(struct build *b, size_t i, const struct sw_buffer *text,
         return FAILED;
     }
     if (result == SW_REWRITE_REFUSED) {
-        fputs(errors->text, stderr);
+        sw_messages(errors->text);
         return FAILED;
     }
     if (b->compiler.target == SW_CC_ELSEWHERE) {

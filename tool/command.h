@@ -25,6 +25,9 @@ int sw_command_completion(int argc, char **argv);
 /* "spanwise: " + message on stderr; as git words them: lower case, subject quoted, no full stop. */
 void sw_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Lines that are messages already, as they are. */
+void sw_messages(const char *lines);
+
 /* What to do next, on stderr after a report: a line, with an empty one before it. */
 void sw_hint(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -15,21 +15,32 @@ void sw_error_rank(uint32_t rank)
     snprintf(of_rank, sizeof of_rank, "rank %" PRIu32 ": ", rank);
 }
 
-/* At one go: other ranks may write to the same stderr. Names in it are anybody's, and it is one line whatever they hold. */
-static void say(const char *before, const char *whose, const char *format, va_list args)
+/* At one go: other ranks may write to the same stderr. Names in it are anybody's. */
+static void put(const char *before, const char *whose, const char *text, const char *end)
 {
     static const struct sw_report_options page;
     struct sw_outlet outlet;
-    char *text;
     fflush(stdout);
     sw_progress_erase();
-    if (vasprintf(&text, format, args) < 0)
-        return;
     if (sw_outlet_open(&outlet, stderr, SW_OUTLET_TEXT, &page, NULL) == 0) {
-        fprintf(outlet.out, "%s%s%s\n", before, whose, sw_words_clean(text));
+        fprintf(outlet.out, "%s%s%s%s", before, whose, text, end);
         sw_outlet_close(&outlet, 0);
     }
+}
+
+/* It is one line whatever names in it hold. */
+static void say(const char *before, const char *whose, const char *format, va_list args)
+{
+    char *text;
+    if (vasprintf(&text, format, args) < 0)
+        return;
+    put(before, whose, sw_words_clean(text), "\n");
     free(text);
+}
+
+void sw_messages(const char *lines)
+{
+    put("", "", lines, "");
 }
 
 void sw_error(const char *format, ...)

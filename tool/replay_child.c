@@ -81,9 +81,10 @@ static bool take_output(struct sw_replay_child *c, int fd)
 static void show_errors(int fd)
 {
     char text[2000];
-    ssize_t n = pread(fd, text, sizeof text, 0);
+    ssize_t n = pread(fd, text, sizeof text - 1, 0);
+    text[n > 0 ? n : 0] = 0;
     if (n > 0)
-        fwrite(text, 1, (size_t)n, stderr);
+        sw_messages(text);
 }
 
 /* Each job by each way was timed once at least. */

@@ -132,7 +132,9 @@ void sw_diagnostics_refuse(struct sw_diagnostics *diagnostics, uint32_t at, cons
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
     const struct sw_tokens *t = diagnostics->tokens;
-    sw_buffer_print(diagnostics->out, "%s:%u:%u: error: %s\n", t->files[t->token[at].file],
-                    t->token[at].line, column(diagnostics, at), message);
+    for (const char *name = t->files[t->token[at].file]; *name; name++)
+        sw_buffer_add(diagnostics->out, *name == '\n' ? "?" : name, 1); /* one line each */
+    sw_buffer_print(diagnostics->out, ":%u:%u: error: %s\n", t->token[at].line,
+                    column(diagnostics, at), message);
     diagnostics->count++;
 }

@@ -14,13 +14,13 @@
 
 static void add_file_name(struct sw_emitter *e, uint32_t file)
 {
-    for (const char *name = e->t->files[file]; *name;) {
-        size_t plain = strcspn(name, "\"\\");
-        sw_buffer_add(e->out, name, plain);
-        name += plain;
-        if (*name) {
-            sw_buffer_add(e->out, "\\", 1);
-            sw_buffer_add(e->out, name++, 1);
+    for (const char *name = e->t->files[file]; *name; name++) {
+        if (*name == '\n')
+            sw_buffer_add(e->out, "\\n", 2);
+        else {
+            if (*name == '"' || *name == '\\')
+                sw_buffer_add(e->out, "\\", 1);
+            sw_buffer_add(e->out, name, 1);
         }
     }
 }

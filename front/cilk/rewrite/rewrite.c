@@ -5,12 +5,28 @@
 #include "front/cilk/rewrite/reducer.h"
 
 #include <errno.h>
+#include <string.h>
+
+/*
+ * gcc writes the name of the file into its assembly as it is, next to each piece that we make: with a quote in it that does not
+ * assemble. A carriage return it cannot read back from its own preprocessor.
+ */
+static void refuse_names(const struct sw_tokens *t, struct sw_diagnostics *diagnostics)
+{
+    for (uint32_t i = 0; i < t->count && !diagnostics->count; i++)
+        if (t->token[i].kind >= SW_TOKEN_CILK_SPAWN && t->token[i].kind <= SW_TOKEN_CILK_SCOPE &&
+            strpbrk(t->files[t->token[i].file], "\"\n\r"))
+            sw_diagnostics_refuse(diagnostics, i,
+                                  "Cilk in a file whose name has a quote or a line break, which "
+                                  "gcc cannot assemble; rename the file");
+}
 
 static int rewrite_tokens(const struct sw_tokens *tokens, struct sw_rewrite_mode mode,
                           struct sw_buffer *out, struct sw_buffer *errors)
 {
     struct sw_diagnostics diagnostics = {.tokens = tokens, .out = errors};
     struct sw_construct *root = sw_parse(tokens, &diagnostics);
+    refuse_names(tokens, &diagnostics);
     sw_diagnostics_release(&diagnostics);
     if (!root)
         return -ENOMEM;

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,16 +70,27 @@ static uint32_t line_end(const struct lexer *l)
     return newline ? (uint32_t)(newline - l->text) : l->size;
 }
 
+/* What an escape stands for, after its backslash: compilers write "\n" and octal numbers, and else the character itself. */
+static char unescape(const char **from, const char *end)
+{
+    unsigned code = 0, n = 0;
+    for (; n < 3 && *from + n < end && (*from)[n] >= '0' && (*from)[n] <= '7'; n++)
+        code = 8 * code + (unsigned)((*from)[n] - '0');
+    char plain = **from;
+    *from += n ? n : 1;
+    return n && code ? (char)code : plain == 'n' ? '\n' : plain;
+}
+
 /* The file of a line marker, without quotes and escapes. */
 static char *unquote(const char *from, const char *end)
 {
     char *name = malloc((size_t)(end - from) + 1), *to = name;
     if (!name)
         return NULL;
-    for (; from < end && *from != '"'; from++) {
-        if (*from == '\\' && from + 1 < end)
-            from++;
-        *to++ = *from;
+    while (from < end && *from != '"') {
+        bool is_escape = *from == '\\' && from + 1 < end;
+        from += is_escape;
+        *to++ = is_escape ? unescape(&from, end) : *from++;
     }
     *to = 0;
     return name;
