@@ -47,7 +47,7 @@ static const struct shape shapes[] = {
      " cilk_scope { cilk_spawn q(%u);\n cilk_sync; if (!a) return;\n", "", " }\n", "}\n", 0},
     {"files", 5000, "int q(int);\n", "# 1 \"header%u.h\" 1\nextern int h%u;\n# 3 \"scaling.i\" 2\n",
      "", "", "void f(void) { cilk_spawn q(1); }\n", 0},
-    {"refusals", 2000, "int q(int);\nvoid f(int x) {\n", " x += cilk_spawn q(%u);\n", "", "", "}\n",
+    {"refusals", 2000, "int q(int);\nvoid f(int x) {\n", " q(cilk_spawn q(%u));\n", "", "", "}\n",
      1},
 };
 
