@@ -19,11 +19,15 @@ static const struct {
     {SW_OUTPUT_PROGRAM, "\177ELF", 4},
     {SW_OUTPUT_SCRIPT, "#!", 2},
     {SW_OUTPUT_PAGE, "<!doctype html>", 15},
-    {SW_OUTPUT_JSON, "{\n", 2},
     {SW_OUTPUT_MACHINE, "spanwise machine", 16},
     {SW_OUTPUT_GZIP, "\037\213", 2},
     {SW_OUTPUT_PNG, "\211PNG", 4},
 };
+
+/* The first keys of ours: other JSON, which may begin with a line break too, is somebody's settings. */
+static const char *const keys[] = {"program\": \"", "passed\": ", "before\": {",
+                                   "$schema\": \"https://www.speedscope.app/",
+                                   "displayTimeUnit\": \"ms\",\n  \"otherData\""};
 
 /* Of reports; a table and call paths have no such words. */
 static const char *const texts[] = {
@@ -34,6 +38,15 @@ static const char *const texts[] = {
 static bool begins(const char *line, const char *with)
 {
     return !strncmp(line, with, strlen(with));
+}
+
+static bool is_json(const char *head)
+{
+    static const char open[] = "{\n  \"";
+    for (size_t i = 0; begins(head, open) && i < sizeof keys / sizeof *keys; i++)
+        if (begins(head + sizeof open - 1, keys[i]))
+            return true;
+    return false;
 }
 
 /* "tag,work (seconds),span (seconds),parallelism" */
@@ -78,6 +91,8 @@ enum sw_output_kind sw_output_kind_of(int fd)
     head[size] = 0;
     if (n == 0)
         return SW_OUTPUT_EMPTY;
+    if (is_json(head))
+        return SW_OUTPUT_JSON;
     return n > 0 && is_text(head, size) ? SW_OUTPUT_TEXT : SW_OUTPUT_OTHER;
 }
 

@@ -103,7 +103,10 @@ for file in program script bytes page.html it.json one.prof main.c Makefile; do
     refused $file spanwise check --min-parallelism=0.1 -o $file one.prof
     refused $file spanwise bench --no-profile -P 1 --trials=1 --format=csv -o $file ./cilk
 done
-for file in program script text.txt page.html one.prof; do
+printf '{\n  "name": "a package"\n}\n' >package.json
+printf '{\n  "programs": {}\n}\n' >settings.json
+for file in program script text.txt page.html one.prof package.json settings.json; do
+    refused $file spanwise report --format=speedscope -o $file one.prof
     refused $file spanwise report --format=json -o $file one.prof
     refused $file spanwise bench --no-profile -P 1 --trials=1 --format=json -o $file ./cilk
 done
@@ -144,6 +147,7 @@ for format in text csv json gnuplot html; do
     twice bench-$format spanwise bench --no-profile -P 1 --trials=1 --format=$format ./cilk
 done
 twice merge spanwise merge rank.prof
+twice merge-json spanwise merge --format=json rank.prof
 check 'an empty file' spanwise run -q -o "$(mktemp made.XXXXXX)" ./cilk
 same 'nothing is left of what was not written' "$(ls -A | grep -E '^\.|tmp')" ''
 
