@@ -70,30 +70,31 @@ static void find_best(const struct sw_predict_maker *m)
     const struct sw_prediction *p = m->prediction;
     const struct sw_predicted *worst = worst_of(p, index_of(p, m->focus->processors));
     char name[SW_PLAN_NAME], other[SW_PLAN_NAME], others[256];
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], n[SW_UNITS_SIZE];
     double best = sw_predicted_speedup(m->focus), least = sw_predicted_speedup(worst);
     sw_plan_spoken(m->focus->plan, name);
+    sw_units_some(m->focus->processors, "processor", n);
     if (best < MORE_SPEED) {
         sw_findings_add(m->findings, SW_FINDING_BEST, SW_INFO, SW_NO_SITE,
-                        "not worth it as it is: on %u processors it would be %s than the serial "
+                        "not worth it as it is: on %s it would be %s than the serial "
                         "program, %s times as fast%s (%s, emulated)",
-                        m->focus->processors, best < 1 ? "slower" : "no faster",
-                        sw_units_ratio(best, a), p->options.n_plans > 1 ? " at best" : "", name);
+                        n, best < 1 ? "slower" : "no faster", sw_units_ratio(best, a),
+                        p->options.n_plans > 1 ? " at best" : "", name);
     } else if (p->options.n_plans > 1 && best < SAME * least) {
         sw_findings_add(m->findings, SW_FINDING_BEST, SW_INFO, SW_NO_SITE,
-                        "all plans come to the same on %u processors: %s times as fast (emulated)",
-                        m->focus->processors, sw_units_ratio(best, a));
+                        "all plans come to the same on %s: %s times as fast (emulated)", n,
+                        sw_units_ratio(best, a));
     } else if (p->options.n_plans > 1) {
         say_others(m, others, sizeof others);
         sw_findings_add(m->findings, SW_FINDING_BEST, SW_INFO, SW_NO_SITE,
-                        "best on %u processors is %s: %s times as fast (emulated), where %s comes "
+                        "best on %s is %s: %s times as fast (emulated), where %s comes "
                         "to %s%s",
-                        m->focus->processors, name, sw_units_ratio(best, a),
-                        sw_plan_spoken(worst->plan, other), sw_units_ratio(least, b), others);
+                        n, name, sw_units_ratio(best, a), sw_plan_spoken(worst->plan, other),
+                        sw_units_ratio(least, b), others);
     } else {
         sw_findings_add(m->findings, SW_FINDING_BEST, SW_INFO, SW_NO_SITE,
-                        "%s on %u processors makes it %s times as fast (emulated)", name,
-                        m->focus->processors, sw_units_ratio(best, a));
+                        "%s on %s makes it %s times as fast (emulated)", name, n,
+                        sw_units_ratio(best, a));
     }
     m->findings->items[m->findings->n - 1].worth = best;
 }

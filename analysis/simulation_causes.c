@@ -78,7 +78,7 @@ static struct sw_serial_phase tell_phase(const struct sw_loss_maker *m, char *te
 static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_simulation *s = m->outcome.simulation;
-    char text[TEXT], a[SW_UNITS_SIZE], limit[SW_UNITS_SIZE], gain[SW_WORTH_TEXT];
+    char text[TEXT], a[SW_UNITS_SIZE], n[SW_UNITS_SIZE], limit[SW_UNITS_SIZE], gain[SW_WORTH_TEXT];
     char functions[SW_SERIAL_TEXT], steps[400];
     struct sw_serial_place chief;
     struct sw_serial_phase phase = tell_phase(m, steps, sizeof steps);
@@ -88,12 +88,12 @@ static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item
     snprintf(
         text, sizeof text,
         "too little parallelism: code outside all parallel regions runs serially, %s, which is "
-        "%.1f%% of the work and %.0f%% of the time on %" PRIu64
-        " processors%s%s; by Amdahl's law no number of processors makes this run more than %s "
+        "%.1f%% of the work and %.0f%% of the time on %s%s%s; by Amdahl's law no number of "
+        "processors makes this run more than %s "
         "times faster; %s",
         sw_units_spoken(m->units, s->serial, a), 100 * m->outcome.serial_fraction,
-        100 * (double)s->serial / (double)s->time, s->processors, functions, steps,
-        sw_units_ratio(m->outcome.limit, limit),
+        100 * (double)s->serial / (double)s->time, sw_units_some(s->processors, "processor", n),
+        functions, steps, sw_units_ratio(m->outcome.limit, limit),
         sw_loss_worth_text(m, item, "were it perfectly parallel", gain));
     sw_loss_add(m, SW_FINDING_SERIAL_CODE, item, text);
     if (phase.callee)

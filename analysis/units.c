@@ -95,6 +95,12 @@ char *sw_units_count(uint64_t count, char *buffer)
     return buffer;
 }
 
+char *sw_units_some(uint64_t count, const char *what, char *buffer)
+{
+    snprintf(buffer, SW_UNITS_SIZE, "%" PRIu64 " %s%s", count, what, count == 1 ? "" : "s");
+    return buffer;
+}
+
 uint64_t sw_rounded(double value)
 {
     return value >= 0x1p63 ? (uint64_t)1 << 63 : value > 0 ? (uint64_t)(value + 0.5) : 0;

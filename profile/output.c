@@ -32,6 +32,33 @@ static void release(struct sw_output *output)
     *output = (struct sw_output){0};
 }
 
+/* --- what is open --- */
+
+/* The descriptor that a name stands for; -1: none. */
+static int open_descriptor(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    if (!strcmp(path, "-") || !strcmp(path, "/dev/stdout"))
+        return STDOUT_FILENO;
+    if (!strcmp(path, "/dev/stderr"))
+        return STDERR_FILENO;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const char *number = path + strlen(folders[i]);
+        char *end;
+        if (strncmp(path, folders[i], strlen(folders[i])) || *number < '0' || *number > '9')
+            continue;
+        unsigned long fd = strtoul(number, &end, 10);
+        if (!*end && fd < INT_MAX)
+            return (int)fd;
+    }
+    return -1;
+}
+
+bool sw_output_is_open(const char *path)
+{
+    return open_descriptor(path) >= 0;
+}
+
 /* --- what may be replaced --- */
 
 static const char *const names[] = {
@@ -71,9 +98,30 @@ static bool is_others_link(const char *path)
     return lstat(path, &s) == 0 && S_ISLNK(s.st_mode) && s.st_uid != geteuid() && s.st_uid != 0;
 }
 
+static bool is_terminal(const char *path)
+{
+    int descriptor = open_descriptor(path);
+    if (descriptor >= 0)
+        return isatty(descriptor);
+    struct stat s;
+    if (stat(path, &s) < 0 || !S_ISCHR(s.st_mode))
+        return false;
+    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    bool is = fd >= 0 && isatty(fd);
+    if (fd >= 0)
+        close(fd);
+    return is;
+}
+
 int sw_output_check(const char *path, enum sw_output_kind kind, char *why, size_t why_size)
 {
     struct stat s;
+    bool is_to_read = kind == SW_OUTPUT_TEXT || kind == SW_OUTPUT_JSON || kind == SW_OUTPUT_MACHINE;
+    if (kind > SW_OUTPUT_EMPTY && !is_to_read && is_terminal(path)) {
+        snprintf(why, why_size, "%s is not written to a terminal; -o FILE writes it to a file",
+                 names[kind]);
+        return -ENOTTY;
+    }
     if (sw_output_is_open(path))
         return 0;
     if (is_others_link(path)) {
@@ -87,31 +135,6 @@ int sw_output_check(const char *path, enum sw_output_kind kind, char *why, size_
 }
 
 /* --- where it goes --- */
-
-/* The descriptor that a name stands for; -1: none. */
-static int open_descriptor(const char *path)
-{
-    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
-    if (!strcmp(path, "-") || !strcmp(path, "/dev/stdout"))
-        return STDOUT_FILENO;
-    if (!strcmp(path, "/dev/stderr"))
-        return STDERR_FILENO;
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        const char *number = path + strlen(folders[i]);
-        char *end;
-        if (strncmp(path, folders[i], strlen(folders[i])) || *number < '0' || *number > '9')
-            continue;
-        unsigned long fd = strtoul(number, &end, 10);
-        if (!*end && fd < INT_MAX)
-            return (int)fd;
-    }
-    return -1;
-}
-
-bool sw_output_is_open(const char *path)
-{
-    return open_descriptor(path) >= 0;
-}
 
 /* What a link names, if not from the root, is relative to where the link is. */
 static char *follow_once(const char *link)

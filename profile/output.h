@@ -28,7 +28,8 @@ struct sw_output {
     int error;       /* errno of a write that failed, where the writer knows it */
 };
 
-/* Before anything is measured: whether something of that kind may be written there. Whether it can be is not asked. */
+/* Before anything is measured: whether something of that kind may be written there; what is not for people to read is not written
+ * to a terminal. Whether it can be is not asked. */
 int sw_output_check(const char *path, enum sw_output_kind kind, char *why, size_t why_size);
 
 /* The same, and whether it can be, as far as that is known now. */

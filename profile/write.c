@@ -329,7 +329,9 @@ static int put(const struct sw_profile *profile, struct sw_output *output, char 
 int sw_profile_write(const struct sw_profile *profile, const char *path, char *why, size_t why_size)
 {
     struct sw_output output;
-    int error = sw_output_open(&output, path, why, why_size);
+    int error = sw_output_check(path, SW_OUTPUT_PROFILE, why, why_size);
+    if (!error)
+        error = sw_output_open(&output, path, why, why_size);
     return error ? error : put(profile, &output, why, why_size);
 }
 

@@ -98,16 +98,15 @@ static void put_tables(struct sw_html *html, const struct sw_predict_report *r)
     const struct sw_predicted *focus = sw_prediction_focus(r->prediction);
     struct sw_table sections = sw_predict_table(SW_PREDICT_COLUMNS_SECTIONS_PAGE, r);
     struct sw_table cells = sw_predict_table(SW_PREDICT_COLUMNS_PAGE, r);
-    char lead[128], name[SW_PLAN_NAME];
+    char lead[160], name[SW_PLAN_NAME], n[SW_UNITS_SIZE];
     if (!r->prediction->options.burdens) {
         sections.n_columns -= 1;
         cells.n_columns -= r->options->replay ? 0 : 3;
     } else if (!r->options->replay) {
         cells.n_columns -= 1;
     }
-    snprintf(lead, sizeof lead,
-             "On %u processors, with %s; what is lost is a share of all of their time.",
-             focus->processors, sw_plan_name(focus->plan, name));
+    snprintf(lead, sizeof lead, "On %s, with %s; what is lost is a share of all of their time.",
+             sw_units_some(focus->processors, "processor", n), sw_plan_name(focus->plan, name));
     sw_html_table_of(
         html, &(struct sw_html_section){.key = "sections", .title = "Sections", .lead = lead},
         &sections, &(struct sw_html_look){.sort = "share"}, r->sections, r->n_sections,

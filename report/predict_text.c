@@ -123,7 +123,7 @@ static int put_sections(const struct sw_predict_report *r, const struct sw_page 
     const struct sw_predicted *focus = sw_prediction_focus(r->prediction);
     struct sw_table table = sw_predict_table(SW_PREDICT_COLUMNS_SECTIONS, r);
     size_t top = r->options->page.top ? r->options->page.top : DEFAULT_TOP;
-    char title[160], name[SW_PLAN_NAME];
+    char title[160], name[SW_PLAN_NAME], n[SW_UNITS_SIZE];
     const void **rows = calloc(r->n_sections + 1, sizeof *rows);
     if (!rows)
         return -ENOMEM;
@@ -132,9 +132,8 @@ static int put_sections(const struct sw_predict_report *r, const struct sw_page 
     table.rows = rows;
     if (!focus->has_memory)
         drop_memory(&table, kept);
-    snprintf(title, sizeof title,
-             "Sections on %u processors, with %s (lost: of all the processors' time)",
-             focus->processors, sw_plan_name(focus->plan, name));
+    snprintf(title, sizeof title, "Sections on %s, with %s (lost: of all the processors' time)",
+             sw_units_some(focus->processors, "processor", n), sw_plan_name(focus->plan, name));
     int error = 0;
     if (r->n_sections) {
         sw_page_heading(page, title);

@@ -167,15 +167,16 @@ static void say_site(const struct sw_ranking *rank, const struct sw_ranked *s, c
 {
     bool spread = s->parallel > s->faster;
     double other = spread ? s->faster : s->parallel;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE], more[128] = "";
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE], n[SW_UNITS_SIZE], more[128] = "";
     if (other > WORTH_SAYING * rank->speedup)
         snprintf(more, sizeof more, ", and %s %s", spread ? "twice as fast" : "perfectly parallel",
                  sw_units_ratio(other, c));
     snprintf(text, size,
              "change %s first: what it does itself is %.0f%% of the work and %.0f%% of the span; "
-             "%s, the speedup on %u processors would be %s instead of %s%s",
+             "%s, the speedup on %s would be %s instead of %s%s",
              who, 100 * s->work / rank->work, 100 * s->on_span / rank->span,
-             spread ? "perfectly parallel" : "twice as fast", rank->processors,
+             spread ? "perfectly parallel" : "twice as fast",
+             sw_units_some(rank->processors, "processor", n),
              sw_units_ratio(spread ? s->parallel : s->faster, a), sw_units_ratio(rank->speedup, b),
              more);
 }
@@ -184,17 +185,16 @@ static void put_finding(const struct sw_page *page, const struct context *c)
 {
     const struct sw_ranking *rank = c->rank;
     const struct sw_ranked *s = rank->list;
-    char text[1200], who[SW_TREE_NAME], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    char text[1200], who[SW_TREE_NAME], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], n[SW_UNITS_SIZE];
+    sw_units_some(rank->processors, "processor", n);
     if (!rank->n_known || s->gain < WORTH_SAYING) {
-        snprintf(text, sizeof text,
-                 "no single site is worth a change: none gains 2%% on %u processors",
-                 rank->processors);
+        snprintf(text, sizeof text, "no single site is worth a change: none gains 2%% on %s", n);
     } else if (s->lock) {
         snprintf(text, sizeof text,
-                 "the lock '%s' first: were it not needed, the speedup on %u processors would be "
+                 "the lock '%s' first: were it not needed, the speedup on %s would be "
                  "%s instead of %s",
-                 sw_tree_lock_name(c->options->tree, s->lock, who), rank->processors,
-                 sw_units_ratio(s->freed, a), sw_units_ratio(rank->speedup, b));
+                 sw_tree_lock_name(c->options->tree, s->lock, who), n, sw_units_ratio(s->freed, a),
+                 sw_units_ratio(rank->speedup, b));
     } else {
         if (s->site)
             sw_tree_site_spoken(c->options->tree, s->site, who);
@@ -240,16 +240,17 @@ static int put_text(const struct context *c, struct sw_table *table, FILE *out)
 {
     const struct sw_what_if_options *o = c->options;
     struct sw_page page;
-    char title[256], a[SW_UNITS_SIZE];
+    char title[256], a[SW_UNITS_SIZE], n[SW_UNITS_SIZE];
     size_t top = o->page.top ? o->page.top : DEFAULT_TOP;
     sw_page_init(&page, &o->page, out);
     sw_page_command(&page, "Spanwise what-if for", sw_string(o->profile->program),
                     o->profile->args && *o->profile->args ? o->profile->args + 1 : NULL);
     put_finding(&page, c);
     snprintf(title, sizeof title,
-             "Speedup on %u processors with %s, emulated (as it is: %s), if one site alone were "
+             "Speedup on %s with %s, emulated (as it is: %s), if one site alone were "
              "changed, by what it does itself",
-             c->rank->processors, o->plan, sw_units_ratio(c->rank->speedup, a));
+             sw_units_some(c->rank->processors, "processor", n), o->plan,
+             sw_units_ratio(c->rank->speedup, a));
     sw_page_heading(&page, title);
     table->n_rows = 0;
     while (table->n_rows < c->rank->n_known && table->n_rows < top &&

@@ -57,6 +57,21 @@ static const char *looks_like(const struct sw_options *options, const char *word
     return near ? nearest.names[0] : NULL;
 }
 
+/* "--html": a choice of --format's, and a file for it. */
+static bool is_a_format(const struct sw_options *options, const char *word)
+{
+    char name[SW_CHOICE_SIZE];
+    for (size_t i = 0; i < options->n && !strncmp(word, "--", 2); i++) {
+        const struct sw_option *o = &options->list[i];
+        if (sw_option_is_heading(o) || strcmp(o->name, "format"))
+            continue;
+        for (size_t k = 0; sw_option_choice(o, k, name); k++)
+            if (strlen(name) == strcspn(word + 2, "=") && !strncmp(word + 2, name, strlen(name)))
+                return true;
+    }
+    return false;
+}
+
 /* "--nested=3" where it is --nested. */
 static bool has_needless_value(const struct sw_options *options, const char *word)
 {
@@ -80,7 +95,10 @@ static void refuse(const struct sw_command *command, const struct sw_options *op
     if (optopt)
         word = letter;
     const char *like = looks_like(options, word);
-    if (like)
+    if (is_a_format(options, word))
+        sw_error("unknown option '%s'; '--format=%.*s -o FILE' writes that", word,
+                 (int)strcspn(word + 2, "="), word + 2);
+    else if (like)
         sw_error("unknown option '%s'; did you mean '--%s'? See 'spanwise %s --help'", word, like,
                  command->name);
     else

@@ -125,7 +125,7 @@ static bool parse_option(int option, void *data)
 
 static bool begins_as_profile(const char *path)
 {
-    return sw_output_kind_at(path) == SW_OUTPUT_PROFILE;
+    return !strcmp(path, "-") || sw_output_kind_at(path) == SW_OUTPUT_PROFILE;
 }
 
 static bool is_complete(const struct parser *p)

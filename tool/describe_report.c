@@ -65,7 +65,7 @@ const struct sw_command sw_describe_report = {
     .what = "print a profile: text, a page for browsers, tables, call paths for other viewers",
     .synopses = {"[options] [FILE]", "--serial=SERIAL.prof [options] PARALLEL.prof"},
     .about = "Prints the profile FILE (default: the newest " SW_FILE_DEFAULT " in the current "
-             "directory).",
+             "directory; '-' is standard input).",
     .options = options,
     .operands = SW_PROFILES,
     .examples = {{"spanwise report --sort=work --top=20", "The 20 call sites with the most work."},

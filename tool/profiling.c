@@ -417,8 +417,9 @@ static char *describe_host(void)
 {
     struct utsname u;
     char *text = NULL;
-    if (uname(&u) < 0 || asprintf(&text, "%s, %s, %ld processors", u.nodename, u.machine,
-                                  sysconf(_SC_NPROCESSORS_ONLN)) < 0)
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    if (uname(&u) < 0 ||
+        asprintf(&text, "%s, %s, %ld processor%s", u.nodename, u.machine, n, n == 1 ? "" : "s") < 0)
         return NULL;
     return text;
 }

@@ -47,10 +47,9 @@ static int check(const struct sw_replay_options *o)
             return -EINVAL;
         }
         if (o->ways[i].processors > processors && !o->oversubscribe) {
-            sw_error(
-                "cannot replay on %u processors: there are %u here, and a replay can only tell of "
-                "the machine that it runs on",
-                o->ways[i].processors, processors);
+            sw_error("cannot replay on %u processors: this process may use %u, and a replay can "
+                     "only tell of the machine that it runs on",
+                     o->ways[i].processors, processors);
             return -EINVAL;
         }
     }

@@ -28,7 +28,8 @@ static bool ends_with(const char *path, const char *end)
 
 bool sw_tree_input_is_file(const char *path)
 {
-    return ends_with(path, ".tree") || ends_with(path, ".prof") || begins_as_profile(path);
+    return !strcmp(path, "-") || ends_with(path, ".tree") || ends_with(path, ".prof") ||
+           begins_as_profile(path);
 }
 
 static bool check_tree(const struct sw_tree_input *input)

@@ -66,6 +66,14 @@ has '-E is the plain one' fib.i '_Cilk_spawn'
 $ours --spanwise-rewrite src/fib.c >rewritten
 has '--spanwise-rewrite shows the rewritten' rewritten '__spanwise_sleds'
 check 'save-temps' sh -c "mkdir st && cd st && spanwise-cc -I../inc -save-temps -c ../src/fib.c && test -f fib.s"
+printf '%s\n' '#include <cilk/cilk.h>' 'int main() { return 0; }' >included.cc
+check 'C++ that includes what it does not use' spanwise cc included.cc -o cxx
+for line in 'cilk_spawn g();' 'cilk_sync;' 'cilk_for (int i = 0; i < 3; i++) g();' 'cilk_scope { g(); }'; do
+    printf '%s\n' '#include <cilk/cilk.h>' 'void g(); void f() {' "$line" '}' >keyword.cc
+    status "C++ with '$line'" 1 spanwise cc -c keyword.cc 2>err
+    has "C++ with '$line': what to do" err 'keyword\.cc:.* error: spanwise cc knows Cilk in C only: move'
+    check 'built serially' spanwise cc -include cilk/cilk_stub.h -c keyword.cc
+done
 check 'C++' sh -c "echo 'int main() { return 0; }' >m.cc && spanwise-cc m.cc -o cxx && ./cxx"
 check 'no rewriting where nothing is' sh -c "$ours --spanwise-rewrite src/main.c >m.txt && ! grep -q spanwise_ m.txt"
 
