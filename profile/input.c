@@ -11,7 +11,6 @@
 
 enum { FIRST = 65536 };
 #define MOST_OF_A_PIPE (UINT64_C(256) << 20)
-#define MOST_OF_A_TEXT (UINT64_C(64) << 20)
 
 struct input {
     int fd;
@@ -172,7 +171,7 @@ int sw_input_text(const char *head, size_t size, const char *name, char *why, si
 
 FILE *sw_input_open_text(const char *path, enum sw_input_from from)
 {
-    const struct sw_input_kind kind = {MOST_OF_A_TEXT, from, sw_input_text};
+    const struct sw_input_kind kind = {SW_INPUT_TEXT_MOST, from, sw_input_text};
     char *text;
     size_t size;
     if (sw_input_read(path, &kind, &text, &size, NULL, 0))

@@ -16,6 +16,8 @@ enum sw_input_from {
     SW_INPUT_STANDARD, /* and "-" is standard input */
 };
 
+#define SW_INPUT_TEXT_MOST (UINT64_C(64) << 20) /* bytes of a text that somebody wrote */
+
 /* What is known of a file before it is read. */
 struct sw_input_kind {
     uint64_t
@@ -40,7 +42,7 @@ int sw_input_read(const char *path, const struct sw_input_kind *kind, char **dat
 int sw_input_take(int fd, const char *name, const struct sw_input_kind *kind, char **data,
                   size_t *size, char *why, size_t why_size);
 
-/* The same as a stream; NULL where there is no such text, of 64 MB at most. Its bytes are copied: freed with the stream. */
+/* The same as a stream; NULL where there is no such text, of SW_INPUT_TEXT_MOST at most. Its bytes are copied: freed with the stream. */
 FILE *sw_input_open_text(const char *path, enum sw_input_from from);
 
 #endif

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BYTES = 64 << 20 };
-
 static bool is_one_of(const char *arg, const char *const *list)
 {
     for (; *list; list++)
@@ -82,7 +80,7 @@ static char *next_word(const char **at)
 
 static int expand(struct sw_as_args *args, const char *arg)
 {
-    static const struct sw_input_kind kind = {MOST_BYTES, SW_INPUT_ANY, sw_input_text};
+    static const struct sw_input_kind kind = {SW_INPUT_TEXT_MOST, SW_INPUT_ANY, sw_input_text};
     char *text;
     size_t size;
     if (arg[0] != '@' || sw_input_read(arg + 1, &kind, &text, &size, NULL, 0)) {

@@ -58,7 +58,7 @@ static int parse_arguments(int argc, char **argv, struct request *r)
     }
     r->options.names[0] = argv[optind];
     r->options.names[1] = argv[optind + 1];
-    return -1;
+    return r->options.format != SW_DIFF_HTML || sw_print_suits(r->out, SW_OUTPUT_PAGE) ? -1 : 2;
 }
 
 struct printed {

@@ -80,7 +80,10 @@ static int parse_arguments(int argc, char **argv, struct request *r)
         sw_error("merge what? 'spanwise merge --help' tells");
         return 2;
     }
-    return sw_html_is_alone(r->html, argv[optind]) ? -1 : 2;
+    bool is_fine =
+        sw_html_is_alone(r->html, argv[optind]) &&
+        (r->quiet || r->options.format != SW_MERGE_HTML || sw_print_suits(NULL, SW_OUTPUT_PAGE));
+    return is_fine ? -1 : 2;
 }
 
 static bool is_out(const struct request *r, const char *path)

@@ -114,7 +114,8 @@ static int parse(struct predict *p, int argc, char **argv)
         sw_error("-o FILE is needed: the program's own output would mix with that of --format");
     else if (p->is_file && p->memory_way)
         sw_error("--memory is for a program, which is run again, and '%s' is a file", p->argv[0]);
-    else
+    else if (!p->is_file || p->report.format != SW_PREDICT_HTML ||
+             sw_print_suits(p->out, SW_OUTPUT_PAGE))
         return -1;
     return 2;
 }

@@ -46,3 +46,12 @@ bool sw_print_apart(const char *path, const char *other)
     sw_error("'%s' cannot take two files: choose another name for one of them", path);
     return false;
 }
+
+bool sw_print_suits(const char *path, enum sw_output_kind kind)
+{
+    char why[4500];
+    if (sw_output_check(path ? path : "-", kind, why, sizeof why) == 0)
+        return true;
+    sw_error("%s", why);
+    return false;
+}

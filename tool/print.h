@@ -2,6 +2,8 @@
 #ifndef SPANWISE_TOOL_PRINT_H
 #define SPANWISE_TOOL_PRINT_H
 
+#include "profile/output_kind.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -15,5 +17,8 @@ bool sw_print(const char *path, FILE *standard, const char *what,
 
 /* Whether two files that are asked for are two; false after a message. NULL is none. */
 bool sw_print_apart(const char *path, const char *other);
+
+/* Whether something of that kind can go there: nothing that nobody can read to a terminal. NULL is stdout. False after a message. */
+bool sw_print_suits(const char *path, enum sw_output_kind kind);
 
 #endif

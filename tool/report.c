@@ -93,12 +93,8 @@ static bool suits_output(const struct request *request)
         return false;
     }
     bool is_binary = request->options.format == SW_REPORT_PPROF;
-    if ((!is_page && !is_binary) || (request->out && strcmp(request->out, "-")) ||
-        !isatty(STDOUT_FILENO))
-        return true;
-    sw_error(is_page ? "--format=html is a page for a browser: -o FILE.html writes it to a file"
-                     : "--format=pprof is not text: -o FILE.pb.gz writes it to a file");
-    return false;
+    return (!is_page && !is_binary) ||
+           sw_print_suits(request->out, is_page ? SW_OUTPUT_PAGE : SW_OUTPUT_GZIP);
 }
 
 /* Call paths are text, and instead of what the report is otherwise. */

@@ -13,8 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { TEXT_MOST = 64 << 20 };
-
 static bool begins_as_profile(const char *path)
 {
     return sw_output_kind_at(path) == SW_OUTPUT_PROFILE;
@@ -52,7 +50,7 @@ static bool check_tree(const struct sw_tree_input *input)
 static bool read_text(struct sw_tree_input *input, const char *path)
 {
     static char unit[] = "ns", meter[] = "time", front_end[] = "text";
-    static const struct sw_input_kind kind = {TEXT_MOST, SW_INPUT_ANY, sw_input_text};
+    static const struct sw_input_kind kind = {SW_INPUT_TEXT_MOST, SW_INPUT_ANY, sw_input_text};
     char why[9000] = "", *text;
     size_t size;
     if (sw_input_read(path, &kind, &text, &size, why, sizeof why)) {

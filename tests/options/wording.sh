@@ -47,6 +47,12 @@ on_terminal spanwise run -q -o /dev/stderr ./a-name-of-some-length
 same 'a profile for a terminal: status' "$(jq .status it.json)" 2
 same 'a profile for a terminal' "$(jq -r .raw it.json | tr -d '\r')" 'spanwise: a profile is not written to a terminal; -o FILE writes it to a file'
 "$BUILD/tests/make-profile" rank rank.prof
+for try in 'report --format=html -o - it.prof' 'report --format=pprof it.prof' 'diff --format=html it.prof it.prof' 'merge --format=html rank.prof' \
+    'predict --machine=ideal --format=html tree.prof'; do
+    status "$try, on a terminal" 2 script -qec "spanwise $try" /dev/null </dev/null >out
+    has "$try, on a terminal" out '^spanwise: a .* is not written to a terminal; -o FILE'
+    same "$try, on a terminal: nothing but that" "$(wc -l <out)" 1
+done
 on_terminal spanwise merge -o /dev/stderr rank.prof
 same 'a merged one: status' "$(jq .status it.json)" 1
 check 'a merged one' jq -e '.raw | contains("not written to a terminal") and (contains("SWPROF") | not)' it.json >out

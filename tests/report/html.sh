@@ -95,7 +95,7 @@ check 'all of them' grep -q '"key":"sites".*"rows":100000,' many.html
 spanwise report --format=html qsort.prof >piped.html
 check 'to a pipe' cmp piped.html qsort.html
 status 'not to a terminal' 2 script -qec 'spanwise report --format=html qsort.prof' /dev/null </dev/null >got
-has 'which says so' got "spanwise: --format=html is a page for a browser: -o FILE.html writes it to a file"
+has 'which says so' got "spanwise: a page is not written to a terminal; -o FILE writes it to a file"
 status 'nor to stderr' 2 spanwise run --format=html ./evil 2>got
 has 'which says what to do' got 'html=FILE'
 status 'a directory that is not there' 1 spanwise report --format=html -o no/x.html qsort.prof 2>got
