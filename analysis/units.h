@@ -32,8 +32,8 @@ char *sw_units_change(const struct sw_units *units, int64_t cost, char *buffer);
 /* "98.1..103 ms": both in the unit that fits the second. */
 char *sw_units_spread(const struct sw_units *units, uint64_t least, uint64_t most, char *buffer);
 char *sw_units_count(uint64_t count, char *buffer); /* "1,234,567" */
-char *sw_units_some(uint64_t count, const char *what,
-                    char *buffer);                  /* "1 processor", "8 processors" */
+/* "1 processor", "8 processors" */
+char *sw_units_some(uint64_t count, const char *what, char *buffer);
 char *sw_units_ratio(double ratio, char *buffer);   /* "6.38"; "-" */
 char *sw_units_percent(double share, char *buffer); /* 0.5: "50.0%" */
 char *sw_units_growth(double ratio, char *buffer);  /* 1.5: "+50.0%"; 150: "150.0 times"; "" */

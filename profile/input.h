@@ -20,8 +20,7 @@ enum sw_input_from {
 
 /* What is known of a file before it is read. */
 struct sw_input_kind {
-    uint64_t
-        most; /* bytes; what comes through a pipe, or would not fit into this machine, may be less */
+    uint64_t most; /* bytes; less from a pipe, and where the machine has little memory */
     enum sw_input_from from;
     /*
      * Whether this can be how such a file begins: 0, or -errno with a sentence. Called with all that has come so far, at the
