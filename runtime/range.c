@@ -28,20 +28,20 @@ static uint64_t largest_file(void)
 
 /*
  * The range must be free at the same place in the process that reads it, so it keeps away from
- * where kernels put programs, libraries, heaps and stacks, and sanitizers their shadow.
+ * where kernels put programs, libraries, heaps and stacks, and sanitizers their shadow. Asked for without libc: ThreadSanitizer's
+ * mmap() takes another address, root's even 0, and ends the program if that is one that it does not know.
  */
 static void *map_range(int fd, uint64_t size)
 {
     static const uint64_t places[] = {0x300000000000, 0x280000000000, 0x4000000000, 0};
     for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
-        void *want = (void *)places[i];
-        int fixed = want ? MAP_FIXED_NOREPLACE : 0;
-        void *got =
-            mmap(want, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | fixed, fd, 0);
-        if (got != MAP_FAILED && (!want || got == want))
-            return got;
-        if (got != MAP_FAILED)
-            munmap(got, size);
+        long want = (long)places[i], fixed = want ? MAP_FIXED_NOREPLACE : 0;
+        long got = sw_raw6(SYS_mmap, want, (long)size, PROT_READ | PROT_WRITE,
+                           MAP_SHARED | MAP_NORESERVE | fixed, fd, 0);
+        if (got > 0 && (!want || got == want))
+            return (void *)got;
+        if (got > 0) /* an old kernel's hint */
+            munmap((void *)got, size);
     }
     return NULL;
 }

@@ -229,10 +229,19 @@ static bool try_source(struct sw_live *live)
     return true;
 }
 
+__attribute__((weak)) void __tsan_init(void);
+
+bool sw_sampling_is_held_back(void)
+{
+    return __tsan_init;
+}
+
 bool sw_sampling_init(struct sw_live *live, const struct sw_sample_taker *taker)
 {
     struct sw_sampling *sampling = &live->sampling;
     struct sw_range own = sw_own_code();
+    if (sw_sampling_is_held_back())
+        return false;
     sampling->signal = take_signal();
     sampling->handler = (uint64_t)on_signal;
     if (!sampling->signal || !sw_call_paths_init(&sampling->paths, &live->arena) ||

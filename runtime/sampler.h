@@ -100,6 +100,10 @@ struct sw_sampling {
     uint64_t n_free;  /* samplers that were stopped */
 };
 
+/* Whether ThreadSanitizer is in the program: it holds signals back until the thread calls something of libc, so that all samples would
+ * be there, and crashes by one that comes to a new thread. */
+bool sw_sampling_is_held_back(void);
+
 /* Before the first thread starts: takes the signal. False: there is nothing to sample with. Uses libc. */
 bool sw_sampling_init(struct sw_live *live, const struct sw_sample_taker *taker);
 

@@ -35,19 +35,20 @@ bool sw_elf_has(const char *path, const char *text)
     return found;
 }
 
-static bool defines(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const char *wanted)
+static bool is_in(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const char *wanted,
+                  bool defined)
 {
     Elf_Data *data = elf_getdata(section, NULL);
     GElf_Sym symbol;
     for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
         const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
-        if (name && symbol.st_shndx != SHN_UNDEF && !strcmp(name, wanted))
+        if (name && (symbol.st_shndx != SHN_UNDEF) == defined && !strcmp(name, wanted))
             return true;
     }
     return false;
 }
 
-bool sw_elf_exports(const char *path, const char *symbol)
+static bool has_symbol(const char *path, const char *symbol, bool defined)
 {
     struct sw_elf file;
     GElf_Shdr header;
@@ -56,7 +57,17 @@ bool sw_elf_exports(const char *path, const char *symbol)
         return false;
     for (Elf_Scn *s = NULL; !found && (s = elf_nextscn(file.elf, s));)
         found = gelf_getshdr(s, &header) && header.sh_type == SHT_DYNSYM &&
-                defines(file.elf, s, &header, symbol);
+                is_in(file.elf, s, &header, symbol, defined);
     sw_elf_close(&file);
     return found;
+}
+
+bool sw_elf_exports(const char *path, const char *symbol)
+{
+    return has_symbol(path, symbol, true);
+}
+
+bool sw_elf_imports(const char *path, const char *symbol)
+{
+    return has_symbol(path, symbol, false);
 }

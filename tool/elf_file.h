@@ -14,8 +14,9 @@ struct sw_elf {
 bool sw_elf_open(struct sw_elf *file, const char *path);
 void sw_elf_close(struct sw_elf *file);
 
-/* Whether it is one in which that text stands, or that has such a symbol for others. */
+/* Whether it is one in which that text stands, or that has such a symbol for others, or wants it from others. */
 bool sw_elf_has(const char *path, const char *text);
 bool sw_elf_exports(const char *path, const char *symbol);
+bool sw_elf_imports(const char *path, const char *symbol);
 
 #endif

@@ -165,3 +165,12 @@ bool sw_loadable_is_static(const char *program)
     sw_elf_close(&file);
     return !found;
 }
+
+bool sw_loadable_is_held_back(const char *program)
+{
+    static const char name[] =
+        "__tsan_init"; /* a library's, or the program's own: of gcc's and of clang's */
+    char path[PATH_MAX];
+    return sw_program_find(program, path) && sw_is_file(path) &&
+           (sw_elf_imports(path, name) || sw_elf_exports(path, name));
+}

@@ -17,6 +17,9 @@ bool sw_loadable(const char *program, char *why, size_t size);
  * name is in `runner` then, of PATH_MAX bytes. */
 bool sw_loadable_lacks(const char *program, char *runner);
 
+/* Whether ThreadSanitizer is in it, which holds back the signals that samples are taken by. */
+bool sw_loadable_is_held_back(const char *program);
+
 /* What is static has no dynamic loader; nor has a dynamic loader, which would load what it is told all the same. */
 bool sw_loadable_is_static(const char *program);
 

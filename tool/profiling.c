@@ -78,6 +78,20 @@ static void set_preload(struct sw_profiling *p)
         snprintf(p->preload + used, sizeof p->preload - used, "%s%s", used ? ":" : "", theirs);
 }
 
+/*
+ * AddressSanitizer's library ends a program in which it is not the first one, for fear of others that have its functions. Ours
+ * have none of malloc's, and call the next of what they do have: it need not look. What the program starts may have it too.
+ */
+static const char **add_preload(struct sw_profiling *p, const char **to)
+{
+    const char *theirs = getenv("ASAN_OPTIONS");
+    to = add(to, "LD_PRELOAD", p->preload);
+    if (!p->sanitizer && asprintf(&p->sanitizer, "verify_asan_link_order=0%s%s",
+                                  theirs && *theirs ? ":" : "", theirs ? theirs : "") < 0)
+        p->sanitizer = NULL;
+    return p->sanitizer ? add(to, "ASAN_OPTIONS", p->sanitizer) : to;
+}
+
 /* The dynamic loader takes a blank and a colon for the end of a name. */
 static bool is_loader_name(const char *library)
 {
@@ -96,12 +110,20 @@ static bool can_preload(const char *library)
 }
 
 /* Says so itself. */
-static bool can_load(const char *program)
+static bool can_load(const struct sw_profiling *p)
 {
     char why[PATH_MAX + 512];
-    if (sw_loadable(program, why, sizeof why))
+    const char *program = p->argv[0];
+    bool is_sampled = p->front_end == SW_FRONT_END_SAMPLE || p->front_end == SW_FRONT_END_OPENMP;
+    if (!sw_loadable(program, why, sizeof why))
+        sw_error("%s", why);
+    else if (is_sampled && sw_loadable_is_held_back(program))
+        sw_error(
+            "'%s' is built with '-fsanitize=thread', which holds back the signals that samples "
+            "are taken by, and makes programs some ten times slower; build it without",
+            program);
+    else
         return true;
-    sw_error("%s", why);
     return false;
 }
 
@@ -148,7 +170,7 @@ static void set_environment(struct sw_profiling *p)
     end = add(end, "SPANWISE_SOCKET", p->receiver.path);
     end = add(end, "SPANWISE_OPTIONS", p->options_text);
     if ((hooks || *p->mpi || *p->calls) && p->options.engine != SW_ENGINE_QEMU)
-        end = add(end, "LD_PRELOAD", p->preload);
+        end = add_preload(p, end);
     if (p->front_end == SW_FRONT_END_OPENMP) {
         end = add(end, "OMP_NUM_THREADS", p->processors);
         end = add(end, "SPANWISE_OPENMP_COSTS",
@@ -166,7 +188,7 @@ static void set_environment(struct sw_profiling *p)
     if (p->front_end == SW_FRONT_END_OPENMP || p->front_end == SW_FRONT_END_ANNOTATE)
         add(end, "OMP_NUM_THREADS", "1");
     else if (hooks)
-        add(end, "LD_PRELOAD", p->preload);
+        add_preload(p, end);
 }
 
 /* What is asked for by -N; or as the program is told; or many. */
@@ -202,7 +224,7 @@ int sw_profiling_init_sample(struct sw_profiling *p, char *const *argv,
     *p = (struct sw_profiling){.argv = argv, .command = argv, .options = *options};
     p->receiver.socket = -1;
     p->front_end = SW_FRONT_END_SAMPLE;
-    if (!can_load(argv[0]))
+    if (!can_load(p))
         return 2;
     const char *lib = sw_install_lib();
     if (!lib || !make_receiver(p))
@@ -216,7 +238,7 @@ int sw_profiling_init_sample(struct sw_profiling *p, char *const *argv,
     const char **end = add(p->environment, "SPANWISE_SAMPLE", p->receiver.path);
     end = add(end, "SPANWISE_OPTIONS", p->options_text);
     end = add(end, "SPANWISE_LIB", p->library); /* what spanwise cc has built asks for it */
-    add(end, "LD_PRELOAD", p->preload);
+    add_preload(p, end);
     return 0;
 }
 
@@ -339,7 +361,7 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
     else if (options->engine == SW_ENGINE_ANY)
         p->options.engine = sw_engine_for(argv[0]);
     if (is_loaded(p) && p->options.engine != SW_ENGINE_QEMU && !(given && *given)) {
-        if (!can_load(argv[0]))
+        if (!can_load(p))
             return 2;
         find_calls(p, lib);
     }
@@ -575,6 +597,7 @@ void sw_profiling_release(struct sw_profiling *p)
     for (size_t i = 0; i < p->n_profiles; i++)
         sw_profile_release(&p->profiles[i]);
     free(p->profiles);
+    free(p->sanitizer);
     sw_receiver_release(&p->receiver);
     sw_emulator_release(&p->emulator);
 }

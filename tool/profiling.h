@@ -24,7 +24,7 @@ struct sw_profiling {
     bool plain;                  /* a Cilk program that is linked without the runtime */
     struct sw_receiver receiver; /* its socket is to be polled for sw_profiling_take() */
     const char *environment[21]; /* for the program: NAME, VALUE, ... NULL */
-    const char *unprofiled[5];   /* the same for a run to compare with, unprofiled */
+    const char *unprofiled[7];   /* the same for a run to compare with, unprofiled */
     struct sw_profile *profiles; /* one a process, that with the most work first */
     size_t n_profiles;
     size_t n_empty;       /* processes that came to nothing to measure */
@@ -33,6 +33,7 @@ struct sw_profiling {
     char calls[PATH_MAX]; /* in front of calls that would hurt with us inside; "": nothing is */
     char library[PATH_MAX], preload[4 * PATH_MAX], options_text[768], workers[16], processors[128];
     char tunables[4096];
+    char *sanitizer; /* ASAN_OPTIONS, for programs that have one */
 };
 
 /* Finds the front end and makes ready. 0, or an exit status after a message. To be released then

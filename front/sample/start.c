@@ -34,6 +34,10 @@ static void start(void)
     sw_options_parse(&options, secure_getenv("SPANWISE_OPTIONS"));
     if (!socket_path || !*socket_path || !options.sample_rate)
         return;
+    if (sw_sampling_is_held_back()) {
+        sw_say("a program built with -fsanitize=thread cannot be sampled", "it goes on unprofiled");
+        return;
+    }
     struct sw_live *live = sw_range_reserve(&options, RANGE, &fd);
     if (!live || !sw_range_hand_over(live, fd, socket_path, true))
         return;
