@@ -278,6 +278,21 @@ bool sw_front_end_is_annotated(const char *program)
     return search_program(&search, program) && search.found == SW_FRONT_END_ANNOTATE;
 }
 
+/* Of the program only: libstdc++ can make threads in any program. */
+bool sw_front_end_has_threads(const char *program)
+{
+    static const char *const makers[] = {
+        "pthread_create", "thrd_create",
+        "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"};
+    char path[PATH_MAX];
+    if (!sw_program_find(program, path) || !sw_is_file(path))
+        return false;
+    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+        if (sw_elf_imports(path, makers[i]))
+            return true;
+    return sw_front_end_needs(program, "libtbb.so");
+}
+
 bool sw_front_end_is_parallel(const char *program)
 {
     struct search search = {.found = SW_FRONT_END_NONE, .look = parallel_of};

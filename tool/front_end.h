@@ -21,6 +21,9 @@ bool sw_front_end_needs(const char *program, const char *library);
 /* Whether it, or a library that it needs, has annotations: those of our headers, whose notes are in the file. */
 bool sw_front_end_is_annotated(const char *program);
 
+/* Whether it makes threads itself: POSIX's, C's, C++'s, or TBB's. */
+bool sw_front_end_has_threads(const char *program);
+
 /* Whether its spawns, or a library's, are for a scheduler: those that clang compiled are calls. */
 bool sw_front_end_is_parallel(const char *program);
 

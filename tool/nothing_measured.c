@@ -65,7 +65,12 @@ void sw_nothing_measured_say(const struct sw_profiling *p, int status)
     const char *program = p->argv[0];
     if (say_known(p, status))
         return;
-    if (p->front_end == SW_FRONT_END_OPENMP)
+    if (p->front_end != SW_FRONT_END_SAMPLE && sw_front_end_find(program) == SW_FRONT_END_NONE &&
+        sw_front_end_has_threads(program))
+        sw_error("nothing was measured: %s'%s' has threads, and nothing else that is parallel; try "
+                 "'spanwise sample %s'",
+                 or, program, program);
+    else if (p->front_end == SW_FRONT_END_OPENMP)
         sw_error("nothing was measured: %s'%s' came to no parallel region of OpenMP", or, program);
     else if (p->front_end == SW_FRONT_END_ANNOTATE)
         sw_error("nothing was measured: %s'%s' came to no annotation", or, program);

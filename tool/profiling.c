@@ -415,6 +415,11 @@ void sw_profiling_say_front_end(const struct sw_profiling *p)
         sw_error("'%s' is a launcher, and ranks are told apart under it only: '%s ... spanwise run "
                  "PROGRAM' gives each a profile of its own",
                  p->argv[0], p->argv[0]);
+    else if (p->front_end == SW_FRONT_END_NONE && sw_front_end_has_threads(p->argv[0]))
+        sw_error(
+            "'%s' has threads, but no Cilk, OpenMP or annotations: 'spanwise sample %s' is the "
+            "command for it; here only what it starts or opens can be measured",
+            p->argv[0], p->argv[0]);
     else if (p->front_end == SW_FRONT_END_NONE)
         sw_error(
             "'%s' is not built by 'spanwise cc', nor is a library that it needs: build it with "

@@ -79,6 +79,46 @@ has 'a plain program: what to do' err 'CC=spanwise-cc'
 has 'a plain program: nothing measured' err 'nothing was measured'
 status 'a program of the system' 1 spanwise run -o it.prof true 2>err
 has 'a program of the system' err "'true' is not built by 'spanwise cc'"
+# Threads are what `spanwise sample` is for.
+cat >thread.c <<'END'
+#include <pthread.h>
+#include <threads.h>
+static void *run(void *p) { return p; }
+static int run_c(void *p) { return p != NULL; }
+int main(int argc, char **argv)
+{
+    pthread_t t;
+    thrd_t c;
+    return OURS(run, run_c, argc, argv, &t, &c) ? 1 : 3;
+}
+END
+cat >thread.cc <<'END'
+#include <thread>
+int main()
+{
+    std::thread([] {}).join();
+    return 3;
+}
+END
+echo 'int tbb(void) { return 0; }' >tbb.c
+gcc -Wl,-z,noexecstack -Wl,-soname,libtbb.so.12 -shared -fPIC tbb.c -o libtbb.so.12 &&
+    echo 'int tbb(void); int main(void) { return tbb() + 3; }' >tbb-user.c &&
+    gcc -Wl,-rpath,"$PWD" tbb-user.c ./libtbb.so.12 -o threads-tbb &&
+    gcc -pthread '-DOURS(p, c, n, v, t, u)=pthread_create(t, 0, p, v) || pthread_join(*t, 0) || c == 0 || u == 0' \
+        thread.c -o threads-posix &&
+    gcc -pthread '-DOURS(p, c, n, v, t, u)=thrd_create(u, c, v) || thrd_join(*u, 0) || p == 0 || t == 0' \
+        thread.c -o threads-c &&
+    g++ -pthread thread.cc -o threads-cxx || exit 1
+for program in posix c cxx tbb; do
+    for command in 'run' 'run -N 2' 'predict'; do
+        # shellcheck disable=SC2086 # words
+        status "$command, threads of $program" 3 spanwise $command ./threads-$program >out 2>err
+        has "$command, threads of $program: nothing measured" err \
+            "nothing was measured: './threads-$program' has threads.*'spanwise sample ./threads-$program'"
+    done
+    spanwise run ./threads-$program 2>err
+    has "threads of $program: said first" <(head -1 err) "^spanwise: './threads-$program' has threads.*'spanwise sample ./threads-$program'"
+done
 # It may start one that is.
 status 'a plain program that starts ours' 3 spanwise run -o it.prof env ./subject status 3 2>err
 spanwise report --format=json it.prof >it.json
