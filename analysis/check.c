@@ -167,6 +167,9 @@ int sw_check_is_whole(const struct sw_profile *p, const char *name, char *why, s
                  WTERMSIG(p->status), strsignal(WTERMSIG(p->status)));
     else if (p->flags & (SW_PROFILE_INCOMPLETE | SW_PROFILE_DAMAGED))
         snprintf(why, why_size, "'%s' is incomplete: the program did not return from main", name);
+    else if (p->flags & SW_PROFILE_IN_REGION)
+        snprintf(why, why_size, "'%s' is incomplete: the program ended inside a parallel region",
+                 name);
     else if (p->status)
         snprintf(why, why_size, "'%s' is of a program that failed, with exit status %d", name,
                  WEXITSTATUS(p->status));

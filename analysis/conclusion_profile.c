@@ -87,6 +87,9 @@ int sw_conclusion_make(struct sw_conclusion *conclusion, const struct sw_profile
         sw_conclude_say(&m, "Nothing was measured.");
     } else if (sw_profile_is_effort(profile)) {
         conclude_effort(&m);
+    } else if (profile->flags & SW_PROFILE_IN_REGION) {
+        sw_conclude_say(&m, "The program ended inside a parallel region: how it would run on other "
+                            "numbers of processors is not known.");
     } else if (profile->n_simulations) {
         conclude_simulation(&m);
     } else if (!sw_units_is_length(units)) {

@@ -33,13 +33,23 @@ static int is_time(const struct maker *m)
     return !strcmp(m->units->unit, "ns");
 }
 
+/* What else is said of an end inside a region. */
+static const char no_advice[] =
+    "predictions and advice are left out, because they need the region's end";
+
 static void find_incomplete(struct maker *m)
 {
     const struct sw_profile *p = m->profile;
+    bool in_region = p->flags & SW_PROFILE_IN_REGION;
     if (p->flags & SW_PROFILE_DAMAGED)
         sw_findings_add(
             m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
             "the program died inside the profiler: an event may be lost or half counted");
+    if (in_region && !(p->flags & SW_PROFILE_INCOMPLETE))
+        sw_findings_add(m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
+                        "the program ended inside a parallel region: the figures are what was "
+                        "measured until then; %s",
+                        no_advice);
     if (!(p->flags & SW_PROFILE_INCOMPLETE))
         return;
     bool is_sampled = sw_profile_is_effort(p);
@@ -48,15 +58,18 @@ static void find_incomplete(struct maker *m)
     if (WIFSIGNALED(p->status))
         sw_findings_add(
             m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
-            "the program was killed by signal %d (%s): the figures are what was measured until "
-            "%s",
+            "the program was killed by signal %d (%s)%s: the figures are what was measured until "
+            "%s%s%s",
             WTERMSIG(p->status), strsignal(WTERMSIG(p->status)),
-            is_sampled ? "then" : "its last event");
+            in_region ? " inside a parallel region" : "", is_sampled ? "then" : "its last event",
+            in_region ? "; " : "", in_region ? no_advice : "");
     else
         sw_findings_add(
             m->findings, SW_FINDING_INCOMPLETE, SW_WARNING, SW_NO_SITE,
-            "the program did not return from main: the figures are what was measured until its "
-            "last event");
+            "the program did not return from main%s: the figures are what was measured until its "
+            "last event%s%s",
+            in_region ? ", but ended inside a parallel region" : "", in_region ? "; " : "",
+            in_region ? no_advice : "");
 }
 
 static void find_failed(struct maker *m)
@@ -293,7 +306,8 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
     find_check(&m);
     find_overhead(&m);
     if (profile->n_simulations) {
-        sw_simulation_findings(findings, profile, units);
+        if (!(profile->flags & SW_PROFILE_IN_REGION))
+            sw_simulation_findings(findings, profile, units);
     } else if (sw_units_is_length(units)) {
         find_parallelism(&m);
         sw_span_findings(findings, profile, units, ample_processors(&m) >= PLENTY_PROCS);

@@ -112,6 +112,8 @@ enum sw_profile_flags {
     SW_PROFILE_UNMATCHED =
         8, /* annotations do not match, or there was no section: the first warning says it, and the
               tree is no basis for anything */
+    SW_PROFILE_IN_REGION =
+        16, /* of OpenMP: it ended inside a parallel region, whose losses are not known */
 };
 
 /* What happened beside the measurement, in the order of the report's "how it was measured". */

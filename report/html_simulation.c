@@ -28,6 +28,12 @@ static const struct sw_outcome *last_of(const struct sw_report *report)
     return &report->simulation.outcomes[report->profile->n_simulations - 1];
 }
 
+/* What it would be on more processors is not known. */
+static bool is_cut(const struct sw_report *report)
+{
+    return report->profile->flags & SW_PROFILE_IN_REGION;
+}
+
 static void put_cards(struct sw_html *html, const struct sw_report *report)
 {
     const struct sw_outcome *o = last_of(report);
@@ -37,11 +43,13 @@ static void put_cards(struct sw_html *html, const struct sw_report *report)
              s->processors, s->processors == 1 ? "" : "s");
     sw_html_cards(html,
                   &(struct sw_html_section){.key = "whole", .title = title, .word = "simulated"});
-    sw_html_card(html, "Speedup", sw_units_ratio(o->speedup, value), "predicted", "speedup");
-    sw_html_card(html, "Efficiency", sw_units_percent(o->efficiency, value), "speedup / processors",
-                 "efficiency");
-    sw_html_card(html, "Parallelism", sw_units_ratio(o->parallelism, value),
-                 "work / span, locks left out", "parallelism");
+    if (!is_cut(report)) {
+        sw_html_card(html, "Speedup", sw_units_ratio(o->speedup, value), "predicted", "speedup");
+        sw_html_card(html, "Efficiency", sw_units_percent(o->efficiency, value),
+                     "speedup / processors", "efficiency");
+        sw_html_card(html, "Parallelism", sw_units_ratio(o->parallelism, value),
+                     "work / span, locks left out", "parallelism");
+    }
     sw_html_cost(html, report, "Work", s->work, "measured", "work");
     sw_html_cost(html, report, "Span", s->span, "measured", "span");
     sw_html_cost(html, report, "Time", s->time, "modelled", NULL);
@@ -169,15 +177,17 @@ static void put_construct_table(struct sw_html *html, const struct sw_report *re
 void sw_html_simulation(struct sw_html *html, const struct sw_report *report)
 {
     put_cards(html, report);
-    if (report->profile->n_simulations > 1 || report->options->measured)
+    if ((report->profile->n_simulations > 1 && !is_cut(report)) || report->options->measured)
         put_chart(html, report);
 }
 
 void sw_html_losses(struct sw_html *html, const struct sw_report *report)
 {
-    put_runs(html, report);
+    if (!is_cut(report))
+        put_runs(html, report);
     sw_html_constructs(html, report, parts);
-    put_run_table(html, report);
+    if (!is_cut(report))
+        put_run_table(html, report);
     sw_html_construct_scaling(html, report);
     put_construct_table(html, report);
 }

@@ -102,8 +102,10 @@ static void put_simulated(const struct text *t)
     cost_line(t, "Work, measured", s->work);
     cost_line(t, "Span, measured", s->span);
     cost_line(t, "Time, modelled", s->time);
-    word_line(t, "Speedup, predicted", sw_units_ratio(o->speedup, buffer));
-    word_line(t, "Parallelism, a bound", sw_units_ratio(o->parallelism, buffer));
+    if (!(p->flags & SW_PROFILE_IN_REGION)) {
+        word_line(t, "Speedup, predicted", sw_units_ratio(o->speedup, buffer));
+        word_line(t, "Parallelism, a bound", sw_units_ratio(o->parallelism, buffer));
+    }
     word_line(t, "Parallel regions", sw_units_count(s->regions, buffer));
 }
 
@@ -325,7 +327,8 @@ static int put_figures(const struct text *t)
 {
     if (t->report->profile->n_simulations) {
         put_simulated(t);
-        int error = sw_simulation_text_runs(t->report, &t->page);
+        bool is_cut = t->report->profile->flags & SW_PROFILE_IN_REGION;
+        int error = is_cut ? 0 : sw_simulation_text_runs(t->report, &t->page);
         return error ? error : sw_simulation_text_constructs(t->report, &t->page);
     }
     put_whole(t);

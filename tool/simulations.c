@@ -81,7 +81,7 @@ void sw_simulations_collect(struct sw_simulations *s, struct sw_profiling *p, in
     else
         sw_profiling_collect(p, status);
     join(s, p);
-    if (s->is_cut && p->n_profiles)
+    if ((s->is_cut || s->is_short) && p->n_profiles)
         sw_profile_warn(&p->profiles[0], "interrupted: larger numbers of processors are left out");
 }
 
@@ -129,6 +129,7 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
             return status;
         if (!done)
             *end = now;
+        s->is_short = n > 1 && was_interrupted(now.status);
         if (was_interrupted(now.status) || !ends_alike(end->status, now.status, i))
             break;
         if (++done < n)

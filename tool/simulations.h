@@ -8,6 +8,7 @@ struct sw_simulations {
     bool wanted[SW_PROCESSORS_MAX + 1]; /* which N; none: one run, as sw_profiling_init() chooses */
     struct sw_profile before; /* of the runs before the last one; initialized by the caller */
     bool is_cut;              /* a signal ended the series: the last run is not counted */
+    bool is_short;            /* a signal ended the first of several, which is counted */
 };
 
 /*

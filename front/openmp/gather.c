@@ -305,16 +305,37 @@ static void add_costs(const struct gathering *g, struct sw_simulation *s)
     s->costs[SW_COST_HAND_OVER] = ns(g, from->hand_over);
 }
 
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The program ended in the middle of it: it counts until its last event. What its threads did since its last barrier is in no
+ * figure of waits. */
+static void end_region(struct gathering *g)
+{
+    const struct sw_omp_record *r = g->record;
+    struct sw_construct *c = &g->constructs[r->region];
+    if (!r->region || r->region >= g->n)
+        return;
+    c->count++;
+    c->elapsed += ns(g, larger(r->reached.clock, r->begun) - r->begun);
+    g->profile->flags |= SW_PROFILE_IN_REGION;
+}
+
 static void simulate(const struct gathering *g, struct sw_simulation *s)
 {
+    const struct sw_omp_record *r = g->record;
+    bool is_cut = r->region || !g->live->ended;
     uint64_t inside = 0;
     s->processors = g->live->options.processors;
-    s->threads = g->record->processors ? g->record->processors : 1;
-    s->time = ns(g, g->record->clock);
+    s->threads = r->processors ? r->processors : 1;
+    s->time = ns(g, is_cut ? larger(r->clock, r->reached.clock) : r->clock);
     s->work = g->constructs[0].total_work;
-    s->span = ns(g, g->record->end.span);
-    s->burdened_span = ns(g, g->record->end.burdened);
-    s->regions = g->record->regions;
+    s->span = ns(g, is_cut ? larger(r->end.span, r->reached.span) : r->end.span);
+    s->burdened_span =
+        ns(g, is_cut ? larger(r->end.burdened, r->reached.burdened) : r->end.burdened);
+    s->regions = r->regions + (r->region != 0);
     s->n = g->n;
     for (uint32_t i = 1; i < g->n; i++) {
         const struct sw_construct *c = &g->constructs[i];
@@ -400,7 +421,8 @@ static const struct sw_omp_record *main_record(const struct sw_live *live, unsig
         bool has_regions = r->processors > 0;
         *n += has_regions;
         if (!best || has_regions > (best->processors > 0) ||
-            (has_regions == (best->processors > 0) && r->clock > best->clock))
+            (has_regions == (best->processors > 0) &&
+             larger(r->clock, r->reached.clock) > larger(best->clock, best->reached.clock)))
             best = r;
     }
     return best;
@@ -425,6 +447,7 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live)
     sw_dag_sum(&g.record->dag, &g.record->end, g.on_path, g.n, items, n_items);
     for (uint32_t i = 0; i < g.n; i++)
         fill_construct(&g, i);
+    end_region(&g);
     for (uint32_t i = 0; i < g.n; i++)
         count_instances(&g, i);
     for (uint32_t i = 0; i < g.n; i++)

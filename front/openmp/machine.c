@@ -148,6 +148,7 @@ static inline __attribute__((always_inline)) void charge(struct sw_omp_thread *t
     if (!m->dag)
         return;
     sw_dag_pass(m->dag, &t->task->strand, cost);
+    sw_omp_record_reach(m->record, t);
     if (t->task->log)
         t->task->log->tail += cost;
     if (__builtin_expect(m->samples && m->samples->n, 0))

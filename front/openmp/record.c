@@ -164,6 +164,16 @@ void sw_omp_record_settle(struct sw_omp_machine *m)
         return;
     r->end = m->root.task->strand;
     r->clock = m->root.clock;
+    r->region = 0;
+}
+
+void sw_omp_record_region(struct sw_omp_machine *m, uint32_t place)
+{
+    sw_omp_record_settle(m);
+    if (!m->record)
+        return;
+    m->record->region = place;
+    m->record->begun = m->root.clock;
 }
 
 /* The program ends, maybe in the middle of a region: all that is under way ends here. */
@@ -171,15 +181,15 @@ static void end_regions(struct sw_omp_thread *t)
 {
     struct sw_omp_machine *m = t->machine;
     struct sw_dag_strand end = {0};
-    uint64_t clock = t->clock;
     sw_omp_join(m, &end, &t->task->strand);
     for (struct sw_omp_team *team = t->team; team; team = team->outer)
         for (unsigned i = 0; i < team->n; i++) {
             sw_omp_join(m, &end, &team->tasks[i].strand);
-            clock = team->threads[i]->clock > clock ? team->threads[i]->clock : clock;
+            sw_omp_record_reach(m->record, team->threads[i]);
         }
     m->record->end = end;
-    m->record->clock = clock;
+    if (!m->record->region)
+        m->record->clock = t->clock;
 }
 
 static void end(struct sw_omp_thread *t)

@@ -17,7 +17,12 @@ struct sw_omp_record {
     struct sw_dag dag;
     struct sw_dag_strand end; /* where the OS thread stood when it was last outside all regions */
     uint64_t clock;           /* the simulated time then */
-    uint64_t processors;      /* threads of the largest team */
+    struct sw_omp_reached {
+        uint64_t clock, span, burdened;
+    } reached; /* by any of its threads, at its last event: what counts if the program ends in between */
+    uint32_t region;     /* the place of the outermost region that is under way; 0: none is */
+    uint64_t begun;      /* the simulated time when it began */
+    uint64_t processors; /* threads of the largest team */
     uint64_t regions;
     uint64_t unsampled; /* ticks before the first region, of which there are no samples */
     struct sw_omp_costs costs;
@@ -39,8 +44,19 @@ void sw_omp_record_thread(struct sw_omp_thread *thread);
 /* So much of the time before the first region is not the program's work: apart.c. */
 void sw_omp_record_apart(uint64_t ticks);
 
-/* The OS thread is outside all regions: what is known until here. */
+/* The OS thread is outside all regions: what is known until here. And it goes into one, at that place. */
 void sw_omp_record_settle(struct sw_omp_machine *machine);
+void sw_omp_record_region(struct sw_omp_machine *machine, uint32_t place);
+
+/* Time has passed on a thread of the machine. */
+static inline void sw_omp_record_reach(struct sw_omp_record *record, const struct sw_omp_thread *t)
+{
+    struct sw_omp_reached *r = &record->reached;
+    const struct sw_dag_strand *strand = &t->task->strand;
+    r->clock = t->clock > r->clock ? t->clock : r->clock;
+    r->span = strand->span > r->span ? strand->span : r->span;
+    r->burdened = strand->burdened > r->burdened ? strand->burdened : r->burdened;
+}
 
 /* The engine's functions of the same names (dag.h). */
 static inline void sw_omp_fork(struct sw_omp_machine *m, struct sw_dag_strand *child,

@@ -132,6 +132,8 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
     team->team_number = outer->team_number;
     team->n_teams = outer->n_teams;
     team->place = sw_omp_place(t, kind, address);
+    if (!outer->outer)
+        sw_omp_record_region(m, team->place);
     sw_omp_open(m, &team->instance, &parent->strand, team->place);
     team->begun = t->clock;
     sw_omp_count(m, team->place, SW_OMP_THREADS, n);
