@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LABEL_WIDTH = 24, HUMAN_WIDTH = 12, EXACT_WIDTH = 18, MOST_UNPATCHED = 5 };
+enum { LABEL_WIDTH = 24, HUMAN_WIDTH = 12, EXACT_WIDTH = 18, MOST_UNPATCHED = 5, SHOWN = 80 };
 
 struct text {
     const struct sw_report *report;
@@ -287,13 +287,14 @@ static void put_events(const struct text *t)
 static void put_unpatched(const struct text *t)
 {
     const struct sw_profile *p = t->report->profile;
-    char text[256], calls[SW_UNITS_SIZE];
+    char text[1024], calls[SW_UNITS_SIZE], function[SHOWN * 4 + 1], file[SHOWN * 4 + 1];
     for (size_t i = 0; i < p->n_unpatched && i < MOST_UNPATCHED; i++) {
         const struct sw_place *place = &p->unpatched[i].place;
-        snprintf(text, sizeof text, "%.80s (%.80s:%" PRIu32 ") after %s calls",
-                 *sw_string(place->function) ? place->function : "?",
-                 sw_base_name(sw_string(place->file)), place->line,
-                 sw_units_count(p->unpatched[i].calls, calls));
+        sw_words_shorten(*sw_string(place->function) ? place->function : "?", SHOWN, 0, function,
+                         sizeof function);
+        sw_words_shorten(sw_base_name(sw_string(place->file)), SHOWN, 0, file, sizeof file);
+        snprintf(text, sizeof text, "%s (%s:%" PRIu32 ") after %s calls", function, file,
+                 place->line, sw_units_count(p->unpatched[i].calls, calls));
         sw_page_note(&t->page, i ? "" : "taken out", text);
     }
     if (p->n_unpatched > MOST_UNPATCHED) {

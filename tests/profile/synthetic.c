@@ -209,6 +209,13 @@ static void make_deep(struct sw_profile *p)
         *at->inlined_into = place(name, "deep.c", i + 1, i);
         at = at->inlined_into;
     }
+    p->n_unpatched = 1; /* as deep in templates */
+    p->unpatched = must(calloc(1, sizeof *p->unpatched));
+    p->unpatched[0] = (struct sw_unpatched){
+        0xaaaa00002000, 1000,
+        place("std::map<std::string, std::vector<std::pair<int, std::string> >, "
+              "std::less<std::string> >::operator[](std::string const&)",
+              "/usr/include/map.h", 10, 0)};
 }
 
 static void make_parallel(struct sw_profile *p)

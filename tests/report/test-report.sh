@@ -79,6 +79,9 @@ same 'speedup' "$(jq -c '.speedup[2] | [.processors, .upper]' qsort.json)" '[8,5
 same 'a site' "$(jq -c '.sites[0] | [.file, .line, .caller, .callee, .kind, .on_work.count, .on_work.work, .on_span.span, .on_span.top_caller.count, .on_span.local.span]' qsort.json)" \
     '["/home/me/src/qsort.c",20,"pqsort","partition","call",431244,408150528,141891291,1,141891291]'
 same 'local spans add up' "$(jq '[.sites[].on_span.local.span] | add' qsort.json)" "$(jq 141903681 qsort.json)"
+spanwise report --width=200 deep.prof >deep.text
+has 'a long name that was taken out has both its ends' deep.text \
+    'taken out +std::map<[^(]*[.][.][.].*::operator\[\]\(std::string const&\) \(map.h:10\) after 1,000 calls'
 same 'a region' "$(jq -c '.regions[0] | [.label, .work, .parallelism]' regions.json)" '["sort, then check",700000000,5]'
 same 'nothing measured is null' "$(jq -c '[.parallelism, .speedup[0].lower]' empty.json)" '[null,null]'
 same 'the largest integer' "$(grep -c '^  "work": 18446744073709551615,$' odd.json)" 1
