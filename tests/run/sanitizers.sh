@@ -85,6 +85,7 @@ alone() {
 # as_alone COMMAND... PROGRAM: with us.
 as_alone() {
     program=${*: -1}
+    rm -f ./*.prof
     ends "$*" 0 spanwise "${@:1:$#-1}" ./"$program"
     same "$*: output" "$(cat out)" "$(cat "$program.out")"
     same "$*: complaints" "$(grep -E 'ASan|Sanitizer|^spanwise: ' err)" ''
