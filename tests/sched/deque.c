@@ -89,7 +89,7 @@ struct sw_frame **__spanwise_trim(struct sw_worker *worker, struct sw_frame *fra
     abort();
 }
 
-void __spanwise_unwind(struct sw_worker *worker, struct sw_frame *frame)
+struct sw_frame *__spanwise_unwind(struct sw_worker *worker, struct sw_frame *frame)
 {
     (void)worker;
     (void)frame;
@@ -185,10 +185,10 @@ static void set_memory(bool fenced)
 
 static bool lost;
 
-void __spanwise_pop(struct sw_worker *w, struct sw_frame *frame)
+struct sw_frame *__spanwise_pop(struct sw_worker *w, struct sw_frame *frame)
 {
-    (void)frame;
     lost = sw_deque_lost(&w->deque);
+    return lost ? frame : NULL;
 }
 
 static void pop(unsigned frame)
@@ -516,7 +516,7 @@ static void check_text(enum sw_rewrite_target target)
     sw_prelude_add(&text, mode);
     check_barrier(text.text, " __spanwise_push(", "__atomic_store_n(&w->tail,",
                   "__atomic_load_n(&w->alarm,");
-    check_barrier(text.text, " __spanwise_popped(", "__atomic_store_n(&w->tail,",
+    check_barrier(text.text, " *__spanwise_popped(", "__atomic_store_n(&w->tail,",
                   "__atomic_load_n(&w->head,");
     sw_buffer_release(&text);
 }

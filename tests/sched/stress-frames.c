@@ -84,6 +84,48 @@ static NOINLINE uint64_t live_doubles(uint64_t seed)
     return mix_bytes(hash, got, sizeof got);
 }
 
+static NOINLINE void replace(uint64_t *x)
+{
+    *x = clobber(*x);
+}
+
+static NOINLINE void spend(void)
+{
+    clobber(5);
+}
+
+/* Has nothing of its own in the registers that calls preserve: what is there behind the sync is its caller's. */
+static NOINLINE void bare(uint64_t *x)
+{
+    cilk_spawn replace(x);
+    spend();
+    cilk_sync;
+}
+
+static NOINLINE uint64_t callers_registers(uint64_t seed)
+{
+    int turns = within(seed, 0, 3, 12);
+    uint64_t got[12] = {0}, hash = seed, count = 1;
+#define DECLARE(v, next)                \
+    uint64_t v = derive(seed, count++); \
+    double f##v = (double)(v % 4096);
+#define TURN(v, next)                         \
+    v = 3 * v + (next >> 7) + (uint64_t)turn; \
+    f##v = f##v + f##next;
+#define HASH(v, next) hash = mix(mix(hash, v), (uint64_t)f##v);
+    EACH(DECLARE)
+    for (int turn = 0; turn < turns; turn++) {
+        got[turn] = a ^ x;
+        WATCH(bare(&got[turn]));
+        EACH(TURN)
+    }
+    EACH(HASH)
+#undef DECLARE
+#undef TURN
+#undef HASH
+    return mix_bytes(hash, got, sizeof got);
+}
+
 #define SOME(X) X(a, b) X(b, c) X(c, d) X(d, e) X(e, f) X(f, g) X(g, h) X(h, a)
 
 /* Integers, doubles, floats, vectors, long doubles and 128-bit numbers, all live at once. */
@@ -334,6 +376,7 @@ const struct stress_case STRESS_TABLE(frames)[] = {
     {"live-integers", live_integers},
     {"live-doubles", live_doubles},
     {"live-mixture", live_mixture},
+    {"callers-registers", callers_registers},
     {"parameters", parameters},
     {"vla-before", vla_before},
     {"vla-between", vla_between},

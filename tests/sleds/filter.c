@@ -394,15 +394,59 @@ static void code_of_spawns(void)
                                "\tcall\t__spanwise_task0_f.0\n\tcall\tg\n" CHECKED_SYNC
                                "\taddl\t%ebx, %eax\n" CHECK_OF_END "\tret\n\t.size\tf, .-f\n";
     char *out = filtered(text);
-    CHECK_EQ(instructions(out), instructions(text) + 8); /* the saving: sleds are bytes */
+    CHECK_EQ(instructions(out), instructions(text) + 9); /* saving: sleds are bytes */
     CHECK(strstr(out, "\n.Lspanwise_1:\n\tleaq\t.Lspanwise_2(%rip), %r11\n"));
-    CHECK(strstr(out, "\tcall\t__spanwise_task0_f.0\n.Lspanwise_2:\n.Lspanwise_3:\n\tcall\tg\n"));
+    CHECK(strstr(out, "\tjne\t__spanwise_lost@PLT\n.Lspanwise_2:\n.Lspanwise_3:\n\tcall\tg\n"));
     CHECK(strstr(out, CODE(".Lspanwise_1", ".Lspanwise_3", "1")));
     CHECK(strstr(out, "#NO_APP\n.Lspanwise_4:\n\taddl\t%ebx, %eax\n"));
     CHECK(strstr(out, CODE(".Lspanwise7", ".Lspanwise_4", "2")));
     CHECK(strstr(out, CODE(".Lspanwise_check33", ".Lspanwise_5", "2")));
     free(out);
     CHECK_EQ(x86(SYNC_X86 "\tret\n", SW_SLED_CODE), 0);
+}
+
+/* A function's code with a spawn: what is pushed for it, and the bits that say so. */
+static void check_used(const char *code, const char *task, const char *pushed, const char *bits)
+{
+    char text[4096];
+    snprintf(text, sizeof text,
+             "\t.type\tf, %%function\nf:\n.LFB0:\n%s%s\tadrp\tx0, g\n\tret\n\t.size\tf, .-f\n",
+             code, task);
+    char *out = filtered(text);
+    CHECK(strstr(out, pushed));
+    CHECK(strstr(out, bits));
+    free(out);
+}
+
+/* Of the registers that calls preserve, those that a function names in any way are saved, no others. */
+static void registers_of_spawns(void)
+{
+    static const char call[] = "\tcall\t__spanwise_task0_f.0\n";
+    static const char bl[] = "\tbl\t__spanwise_task0_f.0\n";
+    static const char *const names[][2] = {
+        {"rbx", "1"},  {"ebx", "1"},  {"bx", "1"},   {"bl", "1"},   {"bh", "1"},   {"r12", "2"},
+        {"r12d", "2"}, {"r12w", "2"}, {"r12b", "2"}, {"r13d", "4"}, {"r14b", "8"}, {"r15", "16"}};
+    static const char *const arm[][2] = {{"x19", "1"},   {"w20", "1"},    {"x21", "2"},
+                                         {"w24", "4"},   {"x26", "8"},    {"x28", "16"},
+                                         {"d8", "32"},   {"v9.2d", "32"}, {"q10", "64"},
+                                         {"s13", "128"}, {"h15", "256"},  {"z14.d", "256"}};
+    char code[256], bits[256];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(code, sizeof code, "\tpush\t%%%s\n", names[i][0]);
+        snprintf(bits, sizeof bits, "\tmovl\t$%s, %%esi\n\tjne\t__spanwise_lost", names[i][1]);
+        check_used(code, call, "\tcall\t__spanwise_task0_f.0\n\taddq\t$16, %rsp\n", bits);
+    }
+    check_used("\tmovl\t%eax, %ecx\n", call, "\tmovq\t%rsp, 8(%rdi)\n\tcall", "$0, %esi\n");
+    check_used("\tmovl\t%r15d, %ecx\n\tmov\t%rbx, %r14\n", call,
+               "\tpushq\t%rbx\n\tpushq\t%r14\n\tpushq\t%r15\n\tpushq\t%r15\n\tcall",
+               "\taddq\t$32, %rsp\n\ttestq\t%rax, %rax\n\tmovl\t$25, %esi\n");
+    for (size_t i = 0; i < sizeof arm / sizeof *arm; i++) {
+        snprintf(code, sizeof code, "\tstr\t%s, [sp, 16]\n", arm[i][0]);
+        snprintf(bits, sizeof bits, "\tb\t__spanwise_lost\n\t.inst\t%s\n", arm[i][1]);
+        check_used(code, bl, "[sp, #-16]!\n\tbl\t__spanwise_task0_f.0\n\tadd\tsp, sp, #16\n", bits);
+    }
+    check_used("\tmov\tx18, x29\n\tfmov\td16, d7\n", bl, "\tstp\tx16, x17, [x0]\n\tbl",
+               ".inst\t0\n");
 }
 
 static void code_of_tasks(void)
@@ -623,6 +667,7 @@ int main(void)
     inline_assembly();
     body_sleds();
     code_of_spawns();
+    registers_of_spawns();
     code_of_tasks();
     code_of_loops();
     calls_of_spawns();

@@ -2,8 +2,9 @@
  * Code that can run in parallel; see front/cilk/sched/frame.h. A spawn becomes
  *
  *     { captured arguments, address of the target;
- *       void __spanwise_task(frame, arguments, target) {
- *           push(frame); SPAWN sled; *target = f(arguments); SPAWN_END sled; pop(frame); }
+ *       struct frame *__spanwise_task(frame, arguments, target) {
+ *           push(frame); SPAWN sled; *target = f(arguments); SPAWN_END sled;
+ *           return pop(frame); }
  *       __spanwise_task(&frame, arguments, target); }
  *
  * and a loop
@@ -188,7 +189,7 @@ static void begin_task(struct sw_emitter *e, unsigned n, uint32_t at)
 {
     sw_emit_quiet(e, at);
     sw_emit_text(e,
-                 "__attribute__((__noipa__%s)) void __spanwise_task%u_%s("
+                 "__attribute__((__noipa__%s)) struct __spanwise_frame *__spanwise_task%u_%s("
                  "struct __spanwise_frame *__sw_f",
                  e->mode.target == SW_TARGET_X86_64 ? ", __optimize__(\"omit-frame-pointer\")" : "",
                  n, e->function);
@@ -208,7 +209,7 @@ static void end_task(struct sw_emitter *e, unsigned n, uint32_t at)
     sw_emit_text(e, "; ");
     sw_emit_sled(e, SW_SLED_SPAWN_END, NULL);
     sw_emit_quiet(e, at);
-    sw_emit_text(e, "__spanwise_popped(__sw_g); } ");
+    sw_emit_text(e, "return __spanwise_popped(__sw_g); } ");
     sw_emit_place(e, at);
     sw_emit_text(e, "__spanwise_task%u_%s(&__sw_frame", n, e->function);
 }

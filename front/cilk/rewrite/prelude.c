@@ -75,15 +75,16 @@ static void add_scope_end(struct sw_buffer *out, enum sw_rewrite_target target)
  * of macros mean nothing after preprocessing (0 relaxed, 2 acquire, 3 release, 5 sequential).
  */
 static const char frames[] =
-    "struct __spanwise_frame { unsigned long pc, sp, fp, state, regs[%d], stolen; };\n"
+    "struct __spanwise_frame { unsigned long pc, sp, fp, state, stolen; };\n"
     "struct __spanwise_worker { struct __spanwise_frame **tail; unsigned alarm, fenced;"
     " void *scheduler; struct __spanwise_frame **head __attribute__((__aligned__(64))); "
     "};\n" SW_WEAK
     "__attribute__((__used__)) __thread struct __spanwise_worker *__spanwise_worker;\n" SW_WEAK
     "extern char __spanwise_kept_begin[];\n" SW_WEAK
-    "extern void __spanwise_unwind(struct __spanwise_worker *, struct __spanwise_frame "
-    "*);\n" SW_WEAK
-    "extern void __spanwise_pop(struct __spanwise_worker *, struct __spanwise_frame *);\n" SW_WEAK
+    "extern struct __spanwise_frame *__spanwise_unwind(struct __spanwise_worker *,"
+    " struct __spanwise_frame *);\n" SW_WEAK
+    "extern struct __spanwise_frame *__spanwise_pop(struct __spanwise_worker *,"
+    " struct __spanwise_frame *);\n" SW_WEAK
     "extern void __spanwise_sync(unsigned long *);\n" SW_WEAK
     "extern void __spanwise_end(unsigned long *);\n" SW_WEAK
     "extern unsigned long __spanwise_loop(unsigned long, unsigned long);\n";
@@ -153,26 +154,23 @@ static const char push_alarm[] =
  */
 static const char popped[] =
     "}\n"
-    "%svoid __spanwise_popped(struct __spanwise_frame *f) {\n"
+    "%sstruct __spanwise_frame *__spanwise_popped(struct __spanwise_frame *f) {\n"
     " struct __spanwise_worker *w = __spanwise_self();\n"
-    " if (__builtin_expect(w == 0, 0)) return;\n"
+    " if (__builtin_expect(w == 0, 0)) return 0;\n"
     " struct __spanwise_frame **t = w->tail - 1;\n"
-    " if (__builtin_expect(*t != f, 0)) { %s__spanwise_unwind(w, f);%s return; }\n"
+    " if (__builtin_expect(*t != f, 0)) return __spanwise_unwind(w, f);\n"
     " __atomic_store_n(&w->tail, t, 0);\n"
     " if (__builtin_expect(w->fenced != 0, 0)) __atomic_thread_fence(5);\n"
     " __asm__ __volatile__(\"\" : : : \"memory\");\n"
-    " if (__builtin_expect(__atomic_load_n(&w->head, 2) > t, 0)) { %s__spanwise_pop(w, f);%s }\n"
+    " if (__builtin_expect(__atomic_load_n(&w->head, 2) > t, 0)) return __spanwise_pop(w, f);\n"
+    " return 0;\n"
     "}\n";
-
-/* If the task's parent is stolen it never returns, as ThreadSanitizer has to know. */
-static const char task_left[] = "__tsan_func_exit(); ";
-static const char task_stays[] = " __tsan_func_entry(__builtin_return_address(0));";
 
 static const char owner[] =
     SW_INLINE "void __spanwise_leave(struct __spanwise_frame *f) {\n"
               " __asm__ goto(\".Lspanwise_check%%=: %s\" : : \"m\"(f->state) : %s\"cc\" : slow);"
               " return; slow: __attribute__((__cold__)); __spanwise_wait(&f->state);"
-              " if (f->state + 1) __spanwise_end(f->regs);\n"
+              " if (f->state + 1) __spanwise_end(&f->stolen);\n"
               "}\n" SW_INLINE "void __spanwise_block_end(struct __spanwise_frame **f) {"
               " if (__builtin_expect((*f)->state != -1UL, 0)) __spanwise_wait(&(*f)->state); }\n";
 
@@ -211,9 +209,7 @@ static void add_kept(struct sw_buffer *out, enum sw_rewrite_target target, const
 /* What the owner of a deque does is no business of ThreadSanitizer's, which looks at what is inlined. */
 static const char untold[] =
     "static __attribute__((__noinline__, __no_sanitize__(\"thread\"), __unused__)) ";
-static const char told[] = "extern void __tsan_release(void *);\n"
-                           "extern void __tsan_func_entry(void *);\n"
-                           "extern void __tsan_func_exit(void);\n";
+static const char told[] = "extern void __tsan_release(void *);\n";
 
 static void add_push(struct sw_buffer *out, struct sw_rewrite_mode mode, const char *function)
 {
@@ -230,13 +226,12 @@ static void add_frames(struct sw_buffer *out, struct sw_rewrite_mode mode)
     int arm = mode.target == SW_TARGET_AARCH64;
     const char *const *read_worker = arm ? read_worker_aarch64 : read_worker_x86_64;
     const char *owns = mode.races ? untold : SW_INLINE;
-    const char *before = mode.races ? task_left : "", *after = mode.races ? task_stays : "";
-    sw_buffer_print(out, frames, arm ? 18 : 5);
+    sw_buffer_print(out, "%s", frames);
     sw_buffer_print(out, telling, arm ? write_aarch64 : write_x86_64, read_worker[0],
                     read_worker[1], read_worker[2]);
     sw_buffer_print(out, "%s", mode.races ? told : "");
     add_push(out, mode, owns);
-    sw_buffer_print(out, popped, owns, before, after, before, after);
+    sw_buffer_print(out, popped, owns);
     sw_buffer_print(out, owner, check(mode.target), clobbers(mode.target));
 }
 

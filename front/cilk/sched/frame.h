@@ -3,12 +3,19 @@
  *
  * A function that spawns has a *frame*. A spawn is a call of a *task*, a function of its own that
  * copies its arguments, pushes the frame on the deque of its worker, makes the spawned call, stores
- * the result and pops the frame again. Just before that call the context of the spawning function
- * is saved in the frame: what it takes to go on behind the call on another stack, as if the call had
- * returned. The compiler knows nothing of it: a task is an ordinary function that returns once, on
- * this worker or on the thief's, with the registers that calls preserve preserved. The spawning
- * function addresses its variables by the frame pointer, since its stack pointer may come to lie on
- * another stack.
+ * the result and pops the frame again. Just before the task is called the context of the spawning
+ * function is saved: what it takes to go on behind the call on another stack, as if the call had
+ * returned. The compiler knows nothing of it: a task is an ordinary function, and what comes behind
+ * its call runs once, on this worker or on the thief's. The spawning function addresses its variables
+ * by the frame pointer, since its stack pointer may come to lie on another stack.
+ *
+ * Of the registers that calls preserve, only those that the spawning function *uses* (it has saved
+ * them for its caller) are part of the context. They are pushed below the stack pointer that is saved;
+ * which ones is said by the instruction before the place to go on at (SW_FRAME_USED). A thief has
+ * nothing meaningful in the others, and the function does not look at them: only its caller does, behind
+ * the sync. The child that was running at the first steal preserves them, as every function does. So
+ * if its frame was stolen a task returns the frame, and the code behind its call, instead of going on,
+ * calls __spanwise_lost(), which notes them.
  *
  * `count` is -1 while no continuation of the frame is stolen; then it is the number of children
  * that run somewhere, and who takes it to -1, the parent at its sync or the last child, resumes the
@@ -24,16 +31,23 @@
 #define SW_FRAME_SP    8
 #define SW_FRAME_FP    16
 #define SW_FRAME_STATE 24
-#define SW_FRAME_REGS  32
+
+/* Registers that calls preserve, how many of them are pushed at a time, and how far before its pc the bits of
+ * those that a function uses are, one for each push (sleds/). */
 #if defined __aarch64__
 #define SW_FRAME_N_REGS 18 /* x19-x28, d8-d15 */
+#define SW_FRAME_PUSHED 2
+#define SW_FRAME_USED   4 /* udf #bits */
 #else
 #define SW_FRAME_N_REGS 5 /* rbx, r12-r15 */
+#define SW_FRAME_PUSHED 1
+#define SW_FRAME_USED   10 /* mov $bits, %esi; jne */
 #endif
 
 /* Of struct sw_worker. */
 #define SW_WORKER_SCHED_SP 16
 #define SW_WORKER_ROOT     24
+#define SW_WORKER_REGS     128
 
 #ifndef __ASSEMBLER__
 #include <stdatomic.h>
@@ -56,7 +70,6 @@ struct sw_frame {
     uint64_t pc, sp, fp;
     _Atomic int32_t count;
     uint32_t flags;
-    uint64_t regs[SW_FRAME_N_REGS];
     struct sw_stolen *stolen; /* while count is not -1, or KEPT */
 };
 
@@ -68,6 +81,9 @@ struct sw_stolen {
     struct sw_worker *root;        /* whose thread began the computation */
     struct sw_views *first, *last; /* of reducers: before the first steal, behind the last */
     void *first_leg, *last_leg;    /* the same, of the profiler's */
+    uint32_t used;                 /* registers of the context, see SW_FRAME_USED */
+    uint64_t regs
+        [SW_FRAME_N_REGS]; /* those, and of the caller the others, once the first child has ended */
 };
 
 static inline bool sw_frame_is(const struct sw_frame *frame, uint32_t flag)
@@ -84,7 +100,6 @@ _Static_assert(offsetof(struct sw_frame, pc) == SW_FRAME_PC, "switch.S knows it"
 _Static_assert(offsetof(struct sw_frame, sp) == SW_FRAME_SP, "switch.S knows it");
 _Static_assert(offsetof(struct sw_frame, fp) == SW_FRAME_FP, "switch.S knows it");
 _Static_assert(offsetof(struct sw_frame, count) == SW_FRAME_STATE, "switch.S knows it");
-_Static_assert(offsetof(struct sw_frame, regs) == SW_FRAME_REGS, "switch.S knows it");
 _Static_assert(SW_FRAME_ROOT == 1, "switch.S knows it");
 
 #pragma GCC visibility push(default)
@@ -102,17 +117,20 @@ struct sw_frame **__spanwise_trim(struct sw_worker *worker, struct sw_frame *fra
 void __spanwise_alarm(struct sw_worker *worker);
 
 /* The end of a child whose parent is not the newest frame here: it was stolen, or newer ones have
- * been left by longjmp. Pops it and returns if not stolen. */
-void __spanwise_unwind(struct sw_worker *worker, struct sw_frame *frame);
+ * been left by longjmp. Pops it if not stolen. Both return the frame if it was, else NULL. */
+struct sw_frame *__spanwise_unwind(struct sw_worker *worker, struct sw_frame *frame);
 
-/* The end of a child whose parent a thief reaches for; returns if it is not stolen. */
-void __spanwise_pop(struct sw_worker *worker, struct sw_frame *frame);
+/* The end of a child whose parent a thief reaches for. */
+struct sw_frame *__spanwise_pop(struct sw_worker *worker, struct sw_frame *frame);
+
+/* Where a task has returned a frame, jumped to with that as its result. */
+_Noreturn void __spanwise_lost(void);
 
 /* A sync of a frame that is stolen or has flags. After that a root is on its thread again. */
 void __spanwise_sync(_Atomic int32_t *count);
 
 /* The end of a frame that has flags, after its sync. */
-void __spanwise_end(uint64_t *regs);
+void __spanwise_end(struct sw_stolen **stolen);
 
 /* A cilk_for begins: how many of its iterations are not divided further. `grain`: what the program says
  * to that; 0: nothing. */

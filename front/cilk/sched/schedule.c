@@ -3,6 +3,7 @@
 #include "front/cilk/sched/worker.h"
 
 #include <sched.h>
+#include <string.h>
 #include <unistd.h>
 
 #define SPINS  400 /* looks at all others before it makes room for other threads, ... */
@@ -49,6 +50,34 @@ SW_SCHED static void tell_service(const struct sw_worker *w, const struct sw_fra
         __spanwise_parallel->serve(&frame->pc, leg, service, stack_end(w));
 }
 
+/* --- registers, see frame.h --- */
+
+SW_SCHED static bool uses(const struct sw_stolen *stolen, unsigned reg)
+{
+    return stolen->used >> reg / SW_FRAME_PUSHED & 1;
+}
+
+/* Of a spawn, when it is stolen. */
+SW_SCHED static void take_pushed(struct sw_stolen *stolen, const struct sw_frame *frame)
+{
+    const uint64_t *at = (const uint64_t *)frame->sp;
+    for (unsigned reg = 0; reg < SW_FRAME_N_REGS; reg += SW_FRAME_PUSHED) {
+        if (!uses(stolen, reg))
+            continue;
+        at -= SW_FRAME_PUSHED;
+        for (unsigned i = 0; i < SW_FRAME_PUSHED; i++)
+            stolen->regs[reg + i] = at[i];
+    }
+}
+
+/* Of the parent, who knows those that it uses, or of the first child, who knows the others: each may write at any time. */
+SW_SCHED static void note_left(struct sw_stolen *stolen, const struct sw_worker *w, bool parent)
+{
+    for (unsigned reg = 0; reg < SW_FRAME_N_REGS; reg++)
+        if (uses(stolen, reg) == parent)
+            stolen->regs[reg] = w->regs[reg];
+}
+
 /* --- joins --- */
 
 static void keep(struct sw_fiber *fiber, struct sw_frame *frame)
@@ -77,11 +106,10 @@ SW_SCHED static void leave_fiber(struct sw_worker *w, const struct sw_frame *fra
 {
     struct sw_fiber *fiber = w->fiber;
     w->fiber = NULL;
-    if (fiber == frame->stolen->home)
-        sw_sanitizer_forget(sp, frame->stolen->home_sp);
-    else if (fiber)
-        fiber->left = sp;
-    if (fiber && fiber != frame->stolen->home && !fiber->kept)
+    if (!fiber || fiber == frame->stolen->home)
+        return;
+    fiber->left = sp;
+    if (!fiber->kept)
         sw_fiber_give(fiber);
 }
 
@@ -110,7 +138,7 @@ SW_SCHED static _Noreturn void resume(struct sw_worker *w, struct sw_frame *fram
         __spanwise_parallel->resume(w->leg);
     sw_sanitizer_switch(&w->sched, stack_of(fiber, stolen->root));
     sw_sanitizer_after(happened);
-    sw_resume(frame, sp);
+    sw_resume(frame, sp, stolen->regs);
 }
 
 SW_SCHED static _Noreturn void resume_synced(struct sw_worker *w, struct sw_frame *frame)
@@ -163,6 +191,8 @@ SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
     if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) { /* on another's thread */
         if (!sw_frame_is(frame, SW_FRAME_KEPT))
             frame->stolen = sw_stolen_new();
+        frame->stolen->used = UINT32_MAX;
+        note_left(frame->stolen, w, true);
         frame->stolen->root = atomic_load_explicit(&w->serves, memory_order_relaxed);
         frame->stolen->home = w->fiber;
         frame->stolen->home_sp = frame->sp;
@@ -176,33 +206,32 @@ SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
     if (w->fiber && w->fiber != frame->stolen->home && frame->sp != w->fiber->start &&
         !w->fiber->kept)
         keep(w->fiber, frame);
+    note_left(frame->stolen, w, true);
     leave_fiber(w, frame, frame->sp);
     join(w, frame);
 }
 
-SW_SCHED static void child_done(struct sw_worker *w, struct sw_frame *frame)
+/* A child has ended whose parent is stolen: switch.S calls it. */
+__attribute__((visibility("hidden"))) void sw_child_done(struct sw_worker *w,
+                                                         struct sw_frame *frame, uint64_t sp);
+SW_SCHED void sw_child_done(struct sw_worker *w, struct sw_frame *frame, uint64_t sp)
 {
     left(w, frame);
     tell_service(w, frame, w->leg, SW_CILK_JOIN);
     if (__spanwise_parallel)
         __spanwise_parallel->leave();
-    leave_fiber(w, frame, w->left);
+    if (w->fiber == frame->stolen->home)
+        note_left(frame->stolen, w, false);
+    leave_fiber(w, frame, sp);
     join(w, frame);
 }
 
-SW_SCHED static _Noreturn void leave_child(struct sw_worker *w, struct sw_frame *frame, void *at)
+SW_SCHED struct sw_frame *__spanwise_pop(struct sw_worker *w, struct sw_frame *frame)
 {
-    w->left = (uint64_t)at;
-    sw_switch(w, frame, child_done);
+    return sw_deque_lost(&w->deque) ? frame : NULL;
 }
 
-SW_SCHED void __spanwise_pop(struct sw_worker *w, struct sw_frame *frame)
-{
-    if (sw_deque_lost(&w->deque))
-        leave_child(w, frame, __builtin_frame_address(0));
-}
-
-SW_SCHED void __spanwise_unwind(struct sw_worker *w, struct sw_frame *frame)
+SW_SCHED struct sw_frame *__spanwise_unwind(struct sw_worker *w, struct sw_frame *frame)
 {
     struct sw_frame **tail = atomic_load_explicit(&w->deque.tail, memory_order_relaxed);
     sw_deque_lock(&w->deque);
@@ -212,13 +241,13 @@ SW_SCHED void __spanwise_unwind(struct sw_worker *w, struct sw_frame *frame)
             sw_workers_jumped();
             atomic_store_explicit(&w->deque.tail, at, memory_order_relaxed);
             sw_deque_unlock(&w->deque);
-            return;
+            return NULL;
         }
     if (tail > head)
         sw_workers_jumped();
     sw_deque_reset(&w->deque);
     sw_deque_unlock(&w->deque);
-    leave_child(w, frame, __builtin_frame_address(0));
+    return frame;
 }
 
 /* What is stolen goes on elsewhere: its context says nothing of this stack. A frame may be off the stack where
@@ -251,6 +280,10 @@ SW_SCHED static void take(struct sw_frame *frame, struct sw_worker *w, struct sw
     frame->stolen->last = w->spare_views;
     w->victims_leg = victim->leg;
     w->spare_views = NULL;
+    if (first)
+        memcpy(&frame->stolen->used, (const char *)frame->pc - SW_FRAME_USED,
+               sizeof frame->stolen->used);
+    take_pushed(frame->stolen, frame);
     if (first) {
         frame->stolen->home = fiber;
         frame->stolen->home_sp = frame->sp;

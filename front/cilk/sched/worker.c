@@ -280,9 +280,10 @@ static void bury(struct sw_worker *w, struct sw_stolen *stolen)
     sw_stolen_free(stolen);
 }
 
-void __spanwise_end(uint64_t *regs)
+void __spanwise_end(struct sw_stolen **stolen)
 {
-    struct sw_frame *frame = (struct sw_frame *)((char *)regs - SW_FRAME_REGS);
+    struct sw_frame *frame =
+        (struct sw_frame *)((char *)stolen - offsetof(struct sw_frame, stolen));
     struct sw_worker *w = __spanwise_worker;
     if (sw_frame_is(frame, SW_FRAME_KEPT))
         bury(w, frame->stolen);

@@ -23,9 +23,10 @@
 #define SW_SCHED_TOP   64          /* bytes of the scheduler's stack above where it starts */
 
 struct sw_worker {
-    struct sw_deque deque;  /* first: generated code and switch.S know it */
-    struct sw_fiber *fiber; /* that the program's code runs on; NULL: a stack of its own */
-    struct sw_fiber *spare; /* for the next steal */
+    struct sw_deque deque;          /* first: generated code and switch.S know it */
+    uint64_t regs[SW_FRAME_N_REGS]; /* that calls preserve, of who has just left: switch.S */
+    struct sw_fiber *fiber;         /* that the program's code runs on; NULL: a stack of its own */
+    struct sw_fiber *spare;         /* for the next steal */
     struct sw_views *views, *spare_views; /* of reducers: of what it runs; for the next steal */
     struct sw_stolen *spare_stolen;       /* the same */
     struct sw_fiber *buried;              /* to be given back when we have left them */
@@ -34,7 +35,6 @@ struct sw_worker {
     struct sw_frame *_Atomic ready;   /* the root, synced elsewhere and to be resumed here */
     uint64_t random;
     struct sw_patience patience;
-    uint64_t left;                        /* the stack pointer of the child that has just ended */
     void *alternate;                      /* a stack for signals; NULL: none of ours */
     uint64_t stack_low, stack_bytes;      /* of its thread; 0: not known */
     struct sw_sanitizer_stack own, sched; /* of its thread; of the scheduler */
@@ -45,6 +45,7 @@ struct sw_worker {
 
 _Static_assert(offsetof(struct sw_worker, deque.sched_sp) == SW_WORKER_SCHED_SP,
                "switch.S knows it");
+_Static_assert(offsetof(struct sw_worker, regs) == SW_WORKER_REGS, "switch.S knows it");
 _Static_assert(offsetof(struct sw_worker, deque.root) == SW_WORKER_ROOT, "switch.S knows it");
 
 /* Whose code is this? NULL: not in a computation. Code may find itself on another worker after any
@@ -112,6 +113,6 @@ void *sw_with_vectors_kept(void *(*call)(void));
 /* switch.S */
 _Noreturn void sw_switch(struct sw_worker *worker, struct sw_frame *frame,
                          void (*next)(struct sw_worker *, struct sw_frame *));
-_Noreturn void sw_resume(struct sw_frame *frame, uint64_t sp);
+_Noreturn void sw_resume(struct sw_frame *frame, uint64_t sp, const uint64_t *regs);
 
 #endif

@@ -1,5 +1,7 @@
 #include "front/cilk/sleds/arch.h"
 
+#include <string.h>
+
 /* A register that a stub keeps: it destroys x9 to x17. */
 static bool survives(struct sw_text reg)
 {
@@ -139,22 +141,44 @@ static enum sw_insn classify(const struct sw_line *line, struct sw_text *target)
     return SW_INSN_OTHER;
 }
 
+/* Of pairs: x19 to x28, d8 to d15 by any of their names. */
+static unsigned kept(struct sw_text name)
+{
+    if (name.size < 2 || name.size > 3)
+        return 0;
+    unsigned number = 0;
+    for (size_t i = 1; i < name.size; i++) {
+        if (name.at[i] < '0' || name.at[i] > '9')
+            return 0;
+        number = number * 10 + (unsigned)(name.at[i] - '0');
+    }
+    if (*name.at == 'x' || *name.at == 'w')
+        return number >= 19 && number <= 28 ? 1u << (number - 19) / 2 : 0;
+    return strchr("bhsdqvz", *name.at) && number >= 8 && number <= 15 ? 32u << (number - 8) / 2 : 0;
+}
+
+static const char *const push[] = {
+    "\tstp\tx19, x20, [sp, #-16]!\n", "\tstp\tx21, x22, [sp, #-16]!\n",
+    "\tstp\tx23, x24, [sp, #-16]!\n", "\tstp\tx25, x26, [sp, #-16]!\n",
+    "\tstp\tx27, x28, [sp, #-16]!\n", "\tstp\td8, d9, [sp, #-16]!\n",
+    "\tstp\td10, d11, [sp, #-16]!\n", "\tstp\td12, d13, [sp, #-16]!\n",
+    "\tstp\td14, d15, [sp, #-16]!\n"};
+
 const struct sw_arch sw_arch_aarch64 = {
     .machine = "aarch64",
     .nop = "\tnop\n",
     .call = "bl",
     .save = "\tadr\tx16, .Lspanwise_%zu\n"
             "\tmov\tx17, sp\n"
-            "\tstp\tx16, x17, [x0]\n"
-            "\tstp\tx19, x20, [x0, #32]\n"
-            "\tstp\tx21, x22, [x0, #48]\n"
-            "\tstp\tx23, x24, [x0, #64]\n"
-            "\tstp\tx25, x26, [x0, #80]\n"
-            "\tstp\tx27, x28, [x0, #96]\n"
-            "\tstp\td8, d9, [x0, #112]\n"
-            "\tstp\td10, d11, [x0, #128]\n"
-            "\tstp\td12, d13, [x0, #144]\n"
-            "\tstp\td14, d15, [x0, #160]\n",
+            "\tstp\tx16, x17, [x0]\n",
+    .push = push,
+    .push_bytes = 16,
+    .drop = "\tadd\tsp, sp, #%u\n",
+    .lost = "\tcbz\tx0, .+12\n"
+            "\tb\t__spanwise_lost\n"
+            "\t.inst\t%u\n"
+            ".Lspanwise_%zu:\n",
+    .kept = kept,
     .align = "",
     .pad = "\thint\t34\n",
     .classify = classify,

@@ -172,7 +172,7 @@ int sw_sleds_filter(const char *text, size_t size, FILE *out, struct sw_sleds_st
     struct filter filter = {.text = text, .end = text + size, .writer = {.out = out, .at = text}};
     const struct sw_arch *arch = is_compiler_made(text, size) ? sw_arch_detect(text, size) : NULL;
     if (arch && contains(text, size, SW_FILTERED))
-        fputs("\t.set\t" SW_FILTERED ", 1\n", out);
+        fputs("\t.set\t" SW_FILTERED ", 1\n\t.weak\t__spanwise_lost\n", out);
     int error = arch ? walk_compiler_made(&filter, arch) : 0;
     sw_writer_copy(&filter.writer, filter.end);
     *stats = (struct sw_sleds_stats){filter.writer.functions, filter.writer.sleds, filter.spawning,

@@ -14,7 +14,7 @@ void sw_function_release(struct sw_function *function)
 void sw_function_open(struct sw_function *function, const struct sw_line *label)
 {
     function->open = true;
-    function->entered = function->spawns = false;
+    function->entered = function->spawns = function->tasks = false;
     function->part = sw_label_is_part(label->name);
     function->name = label->name;
     function->label = label->start;
@@ -121,7 +121,7 @@ static int task(struct sw_function *function, const struct sw_line *line)
     if (!sw_text_begins(line->name, function->arch->call) ||
         !sw_text_begins(line->operands, SW_TASK_PREFIX))
         return 0;
-    function->spawns = true;
+    function->spawns = function->tasks = true;
     if (add(function, (struct sw_edit){.at = line->start, .task = SW_TASK_SAVE}))
         return -ENOMEM;
     if (add(function, (struct sw_edit){.at = line->end, .task = SW_TASK_RESUME}))
@@ -129,6 +129,26 @@ static int task(struct sw_function *function, const struct sw_line *line)
     return add(function,
                (struct sw_edit){
                    .at = line->end, .kind = SW_SLED_CODE, .back = 2, .flags = SW_CODE_CREATE});
+}
+
+static bool is_of_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Which it names anywhere: it cannot change one without, as it has to save it before. */
+static unsigned used(const struct sw_arch *arch, const char *at, const char *end)
+{
+    unsigned bits = 0;
+    while (at < end) {
+        struct sw_text name = {at, 0};
+        while (at < end && is_of_name(*at))
+            at++;
+        name.size = (size_t)(at - name.at);
+        bits |= name.size ? arch->kept(name) : 0;
+        at += !name.size;
+    }
+    return bits;
 }
 
 /* What is open ends behind this line, if it does. */
@@ -259,6 +279,7 @@ static void drop_doubtful(struct sw_function *function)
 int sw_function_close(struct sw_function *function, const char *end)
 {
     function->open = false;
+    function->used = function->tasks ? used(function->arch, function->body, end) : 0;
     if (!function->instructions || !function->entered) {
         function->n_edits = 0;
         return 0;

@@ -36,11 +36,13 @@ struct sw_edit {
 struct sw_function {
     const struct sw_arch *arch;
     bool open;
-    bool entered; /* ENTRY placed */
-    bool spawns;  /* has body sleds, or calls tasks */
-    bool part;    /* of the function around it in the source: no ENTRY, EXIT, TAIL of its own */
-    bool tails;   /* jumps are understood */
-    bool intel;   /* syntax */
+    bool entered;  /* ENTRY placed */
+    bool spawns;   /* has body sleds, or calls tasks */
+    bool tasks;    /* calls some */
+    bool part;     /* of the function around it in the source: no ENTRY, EXIT, TAIL of its own */
+    bool tails;    /* jumps are understood */
+    bool intel;    /* syntax */
+    unsigned used; /* registers that calls preserve, if it calls tasks: bits of sw_arch.kept() */
     struct sw_text name;
     const char *label, *body; /* its label's line and the one after */
     const char *load;         /* line of the LOAD just before here, or NULL */

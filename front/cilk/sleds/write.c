@@ -43,17 +43,47 @@ static void copy(struct sw_writer *writer, const struct sw_function *function, c
     sw_writer_copy(writer, end);
 }
 
+/* Stack pointers are multiples of 16: the last one may have to be pushed twice. */
+static unsigned write_pushes(struct sw_writer *writer, const struct sw_function *function)
+{
+    const struct sw_arch *arch = function->arch;
+    const char *last = "";
+    unsigned bytes = 0;
+    for (unsigned i = 0; function->used >> i; i++)
+        if (function->used >> i & 1) {
+            fputs(last = arch->push[i], writer->out);
+            bytes += arch->push_bytes;
+        }
+    fputs(bytes % 16 ? last : "", writer->out);
+    return (bytes + 15) / 16 * 16;
+}
+
 /* Numbers of a SAVE and its RESUME follow each other. */
+static void write_save(struct sw_writer *writer, const struct sw_function *function, size_t number)
+{
+    writer->tasks++;
+    fprintf(writer->out, ".Lspanwise_%zu:\n", number);
+    fprintf(writer->out, function->arch->save, number + 1);
+    writer->pushed = write_pushes(writer, function);
+}
+
+static void write_resume(struct sw_writer *writer, const struct sw_function *function,
+                         size_t number)
+{
+    if (writer->pushed)
+        fprintf(writer->out, function->arch->drop, writer->pushed);
+    fprintf(writer->out, function->arch->lost, function->used, number);
+}
+
 static void write_task(struct sw_writer *writer, const struct sw_function *function,
                        const struct sw_edit *edit, size_t number)
 {
     copy(writer, function, edit->at);
-    fprintf(writer->out, ".Lspanwise_%zu:\n", number);
-    if (edit->task == SW_TASK_RESUME)
-        return;
-    writer->tasks++;
     fputs(function->intel ? "\t.att_syntax prefix\n" : "", writer->out);
-    fprintf(writer->out, function->arch->save, number + 1);
+    if (edit->task == SW_TASK_SAVE)
+        write_save(writer, function, number);
+    else
+        write_resume(writer, function, number);
     fputs(function->intel ? "\t.intel_syntax noprefix\n" : "", writer->out);
 }
 

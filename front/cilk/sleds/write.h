@@ -18,6 +18,7 @@ struct sw_writer {
     const char *at;          /* everything before is written */
     size_t functions, sleds; /* written; the next one's numbers */
     size_t tasks;            /* written: SAVEs */
+    unsigned pushed;         /* bytes, by the last of them */
     struct sw_link links[SW_WRITER_LINKS];
     size_t n_links;
     /* Of the function that is being written: its label's number, and which of its links comes next. */

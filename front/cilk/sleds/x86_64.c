@@ -79,6 +79,23 @@ static enum sw_insn classify(const struct sw_line *line, struct sw_text *target)
     return SW_INSN_OTHER;
 }
 
+static unsigned kept(struct sw_text name)
+{
+    static const char *const names[][5] = {{"rbx", "ebx", "bx", "bl", "bh"},
+                                           {"r12", "r12d", "r12w", "r12b", "r12"},
+                                           {"r13", "r13d", "r13w", "r13b", "r13"},
+                                           {"r14", "r14d", "r14w", "r14b", "r14"},
+                                           {"r15", "r15d", "r15w", "r15b", "r15"}};
+    for (unsigned i = 0; i < 5; i++)
+        for (unsigned k = 0; k < 5; k++)
+            if (sw_text_is(name, names[i][k]))
+                return 1u << i;
+    return 0;
+}
+
+static const char *const push[] = {"\tpushq\t%rbx\n", "\tpushq\t%r12\n", "\tpushq\t%r13\n",
+                                   "\tpushq\t%r14\n", "\tpushq\t%r15\n"};
+
 const struct sw_arch sw_arch_x86_64 = {
     .machine = "x86_64",
     .nop = "\t.byte\t0x0f,0x1f,0x44,0x00,0x00\n",
@@ -87,11 +104,14 @@ const struct sw_arch sw_arch_x86_64 = {
     .call = "call",
     .save = "\tleaq\t.Lspanwise_%zu(%%rip), %%r11\n"
             "\tmovq\t%%r11, 0(%%rdi)\n"
-            "\tmovq\t%%rsp, 8(%%rdi)\n"
-            "\tmovq\t%%rbx, 32(%%rdi)\n"
-            "\tmovq\t%%r12, 40(%%rdi)\n"
-            "\tmovq\t%%r13, 48(%%rdi)\n"
-            "\tmovq\t%%r14, 56(%%rdi)\n"
-            "\tmovq\t%%r15, 64(%%rdi)\n",
+            "\tmovq\t%%rsp, 8(%%rdi)\n",
+    .push = push,
+    .push_bytes = 8,
+    .drop = "\taddq\t$%u, %%rsp\n",
+    .lost = "\ttestq\t%%rax, %%rax\n"
+            "\tmovl\t$%u, %%esi\n"
+            "\tjne\t__spanwise_lost@PLT\n"
+            ".Lspanwise_%zu:\n",
+    .kept = kept,
     .classify = classify,
 };
