@@ -17,9 +17,10 @@
  * if its frame was stolen a task returns the frame, and the code behind its call, instead of going on,
  * calls __spanwise_lost(), which notes them.
  *
- * `count` is -1 while no continuation of the frame is stolen; then it is the number of children
- * that run somewhere, and who takes it to -1, the parent at its sync or the last child, resumes the
- * parent behind the sync. That happens on the frame's *home*, the stack that it was made on.
+ * `state` has all bits set while no continuation of the frame is stolen. The first steal puts the
+ * address of a struct sw_stolen there: its `count` is the number of children that run somewhere, and
+ * who takes it to -1, the parent at its sync or the last child, resumes the parent behind the sync. That
+ * happens on the frame's *home*, the stack that it was made on.
  *
  * Known by offset to switch.S and to the assembly filter (sleds/), and by its text to the prelude
  * of the rewriter.
@@ -44,6 +45,8 @@
 #define SW_FRAME_USED   10 /* mov $bits, %esi; jne */
 #endif
 
+#define SW_STOLEN_COUNT    0 /* of struct sw_stolen */
+
 /* Of struct sw_worker. */
 #define SW_WORKER_SCHED_SP 16
 #define SW_WORKER_ROOT     24
@@ -59,48 +62,60 @@ struct sw_fiber;
 struct sw_views;
 struct sw_worker;
 
-/* A frame starts with all bits of count and flags set, which one instruction can write and compare;
- * a flag is set when its bit is not. */
-enum {
-    SW_FRAME_ROOT = 1, /* the first of a computation: after a sync it goes on where it began */
-    SW_FRAME_KEPT = 2, /* stacks are kept for what it has allocated on them */
-};
-
 struct sw_frame {
     uint64_t pc, sp, fp;
-    _Atomic int32_t count;
-    uint32_t flags;
-    struct sw_stolen *stolen; /* while count is not -1, or KEPT */
+    _Atomic uint64_t state;
 };
 
-/* What the runtime needs to know of a frame from its first steal to its sync. Not in the frame, because there are as
- * many of those on a stack as a recursion is deep. */
+/* Bits of state that are no part of an address. A flag is set when its bit is not: a frame starts with a state that one
+ * instruction can write and compare. */
+enum {
+    SW_FRAME_ROOT = 1, /* the first of a computation: after a sync it goes on where it began */
+    SW_FRAME_FLAGS = 7,
+};
+
+/* What the runtime needs to know of a frame from its first steal to its sync, or if stacks are kept to its end. Not in
+ * the frame, because there are as many of those on a stack as a recursion is deep. */
 struct sw_stolen {
+    _Atomic int32_t count; /* -1: of no continuation */
+    uint32_t used;         /* registers of the context, see SW_FRAME_USED */
     uint64_t home_sp;
-    struct sw_fiber *home, *kept;
+    struct sw_fiber *home;
+    struct sw_fiber *kept;         /* for what it has allocated on them */
     struct sw_worker *root;        /* whose thread began the computation */
     struct sw_views *first, *last; /* of reducers: before the first steal, behind the last */
     void *first_leg, *last_leg;    /* the same, of the profiler's */
-    uint32_t used;                 /* registers of the context, see SW_FRAME_USED */
     uint64_t regs
-        [SW_FRAME_N_REGS]; /* those, and of the caller the others, once the first child has ended */
+        [SW_FRAME_N_REGS]; /* used ones; of the caller the others, once the first child has ended */
 };
 
-static inline bool sw_frame_is(const struct sw_frame *frame, uint32_t flag)
+/* NULL: there is none. */
+static inline struct sw_stolen *sw_frame_stolen(const struct sw_frame *frame)
 {
-    return !(frame->flags & flag);
+    uint64_t state = atomic_load_explicit(&frame->state, memory_order_relaxed);
+    return (state | SW_FRAME_FLAGS) == UINT64_MAX
+               ? NULL
+               : (struct sw_stolen *)(state & -(SW_FRAME_FLAGS + 1ull));
 }
 
-static inline void sw_frame_set(struct sw_frame *frame, uint32_t flag)
+static inline void sw_frame_set_stolen(struct sw_frame *frame, const struct sw_stolen *stolen)
 {
-    frame->flags &= ~flag;
+    uint64_t flags = atomic_load_explicit(&frame->state, memory_order_relaxed) & SW_FRAME_FLAGS;
+    uint64_t address = stolen ? (uint64_t)stolen : -(SW_FRAME_FLAGS + 1ull);
+    atomic_store_explicit(&frame->state, address | flags, memory_order_relaxed);
+}
+
+static inline bool sw_frame_is_root(const struct sw_frame *frame)
+{
+    return !(atomic_load_explicit(&frame->state, memory_order_relaxed) & SW_FRAME_ROOT);
 }
 
 _Static_assert(offsetof(struct sw_frame, pc) == SW_FRAME_PC, "switch.S knows it");
 _Static_assert(offsetof(struct sw_frame, sp) == SW_FRAME_SP, "switch.S knows it");
 _Static_assert(offsetof(struct sw_frame, fp) == SW_FRAME_FP, "switch.S knows it");
-_Static_assert(offsetof(struct sw_frame, count) == SW_FRAME_STATE, "switch.S knows it");
-_Static_assert(SW_FRAME_ROOT == 1, "switch.S knows it");
+_Static_assert(offsetof(struct sw_frame, state) == SW_FRAME_STATE, "switch.S knows it");
+_Static_assert(offsetof(struct sw_stolen, count) == SW_STOLEN_COUNT, "switch.S knows it");
+_Static_assert(SW_FRAME_ROOT == 1 && SW_FRAME_FLAGS == 7, "switch.S knows it");
 
 #pragma GCC visibility push(default)
 /* What generated code calls. All may return on another thread than they were called on. The first three
@@ -126,11 +141,11 @@ struct sw_frame *__spanwise_pop(struct sw_worker *worker, struct sw_frame *frame
 /* Where a task has returned a frame, jumped to with that as its result. */
 _Noreturn void __spanwise_lost(void);
 
-/* A sync of a frame that is stolen or has flags. After that a root is on its thread again. */
-void __spanwise_sync(_Atomic int32_t *count);
+/* A sync of a frame whose state is not what it began with. After that a root is on its thread again. */
+void __spanwise_sync(_Atomic uint64_t *state);
 
-/* The end of a frame that has flags, after its sync. */
-void __spanwise_end(struct sw_stolen **stolen);
+/* The end of a frame whose state is not what it began with, after its sync. */
+void __spanwise_end(uint64_t *fp);
 
 /* A cilk_for begins: how many of its iterations are not divided further. `grain`: what the program says
  * to that; 0: nothing. */

@@ -80,12 +80,15 @@ SW_SCHED static void note_left(struct sw_stolen *stolen, const struct sw_worker 
 
 /* --- joins --- */
 
-static void keep(struct sw_fiber *fiber, struct sw_frame *frame)
+/* What the frame's continuation has allocated on this stack, it may use to its function's end. */
+SW_SCHED static void keep(struct sw_fiber *fiber, const struct sw_frame *frame,
+                          struct sw_stolen *stolen)
 {
+    if (!fiber || fiber == stolen->home || frame->sp == fiber->start || fiber->kept)
+        return;
     fiber->kept = true;
-    fiber->next = frame->stolen->kept;
-    frame->stolen->kept = fiber;
-    sw_frame_set(frame, SW_FRAME_KEPT);
+    fiber->next = stolen->kept;
+    stolen->kept = fiber;
 }
 
 /* The program's code is on a fiber, or where its computation began. */
@@ -98,15 +101,15 @@ SW_SCHED static struct sw_sanitizer_stack *stack_of(struct sw_fiber *fiber, stru
 SW_SCHED static void left(struct sw_worker *w, struct sw_frame *frame)
 {
     struct sw_worker *root = atomic_load_explicit(&w->serves, memory_order_relaxed);
-    sw_sanitizer_before(&frame->count);
+    sw_sanitizer_before(&frame->state);
     sw_sanitizer_switch(stack_of(w->fiber, root), &w->sched);
 }
 
-SW_SCHED static void leave_fiber(struct sw_worker *w, const struct sw_frame *frame, uint64_t sp)
+SW_SCHED static void leave_fiber(struct sw_worker *w, const struct sw_stolen *stolen, uint64_t sp)
 {
     struct sw_fiber *fiber = w->fiber;
     w->fiber = NULL;
-    if (!fiber || fiber == frame->stolen->home)
+    if (!fiber || fiber == stolen->home)
         return;
     fiber->left = sp;
     if (!fiber->kept)
@@ -143,16 +146,18 @@ SW_SCHED static _Noreturn void resume(struct sw_worker *w, struct sw_frame *fram
 
 SW_SCHED static _Noreturn void resume_synced(struct sw_worker *w, struct sw_frame *frame)
 {
-    struct sw_stolen stolen = *frame->stolen;
-    if (!sw_frame_is(frame, SW_FRAME_KEPT))
-        sw_stolen_free(frame->stolen);
-    resume(w, frame, &stolen, stolen.home, stolen.home_sp, stolen.last_leg, &frame->count);
+    struct sw_stolen *of_frame = sw_frame_stolen(frame), stolen = *of_frame;
+    if (!stolen.kept) {
+        sw_frame_set_stolen(frame, NULL);
+        sw_stolen_free(of_frame);
+    }
+    resume(w, frame, &stolen, stolen.home, stolen.home_sp, stolen.last_leg, &frame->state);
 }
 
 /* Behind its sync. */
 SW_SCHED static _Noreturn void go_on(struct sw_worker *w, struct sw_frame *frame)
 {
-    struct sw_worker *root = sw_frame_is(frame, SW_FRAME_ROOT) ? frame->stolen->root : NULL;
+    struct sw_worker *root = sw_frame_is_root(frame) ? sw_frame_stolen(frame)->root : NULL;
     if (root && root != w) {
         sw_sched_tell_idle(w);
         atomic_store(&root->ready, frame);
@@ -164,50 +169,60 @@ SW_SCHED static _Noreturn void go_on(struct sw_worker *w, struct sw_frame *frame
 
 SW_SCHED static void join(struct sw_worker *w, struct sw_frame *frame)
 {
+    struct sw_stolen *stolen = sw_frame_stolen(frame);
     sw_sched_tell_idle(w); /* once it is counted, others may go on with the frame */
-    if (atomic_fetch_sub(&frame->count, 1) == 0) {
+    if (atomic_fetch_sub(&stolen->count, 1) == 0) {
         tell_service(w, frame, w->leg, SW_CILK_JOIN);
-        sw_sanitizer_after(&frame->count);
-        sw_views_fold(frame->stolen->first, frame->stolen->last);
-        sw_sanitizer_before(&frame->count);
-        frame->stolen->last = frame->stolen->first;
+        sw_sanitizer_after(&frame->state);
+        sw_views_fold(stolen->first, stolen->last);
+        sw_sanitizer_before(&frame->state);
+        stolen->last = stolen->first;
         if (__spanwise_parallel)
-            __spanwise_parallel->join(frame->stolen->first_leg, frame->stolen->last_leg);
-        frame->stolen->last_leg = frame->stolen->first_leg;
+            __spanwise_parallel->join(stolen->first_leg, stolen->last_leg);
+        stolen->last_leg = stolen->first_leg;
         go_on(w, frame);
     }
     idle(w);
 }
 
-/* The parent waits at its sync: switch.S calls it, with its context saved. What it has allocated on
- * the stack of its continuation, which is not its home, it may still use. */
+/* A root has called something that came back on another's thread. */
+SW_SCHED static _Noreturn void go_home(struct sw_worker *w, struct sw_frame *frame,
+                                       struct sw_stolen *stolen)
+{
+    if (!stolen)
+        sw_frame_set_stolen(frame, stolen = sw_stolen_new());
+    stolen->used = UINT32_MAX;
+    note_left(stolen, w, true);
+    stolen->root = atomic_load_explicit(&w->serves, memory_order_relaxed);
+    stolen->home = w->fiber;
+    stolen->home_sp = frame->sp;
+    stolen->last = w->views;
+    stolen->last_leg = w->leg;
+    w->fiber = NULL;
+    go_on(w, frame);
+}
+
+SW_SCHED static bool is_stolen(const struct sw_stolen *stolen)
+{
+    return stolen && atomic_load_explicit(&stolen->count, memory_order_relaxed) >= 0;
+}
+
+/* The parent waits at its sync: switch.S calls it, with its context saved. */
 __attribute__((visibility("hidden"))) void sw_parked(struct sw_worker *w, struct sw_frame *frame);
 SW_SCHED void sw_parked(struct sw_worker *w, struct sw_frame *frame)
 {
+    struct sw_stolen *stolen = sw_frame_stolen(frame);
     left(w, frame);
     tell_service(w, frame, w->leg, SW_CILK_JOIN);
     if (__spanwise_parallel)
         __spanwise_parallel->leave();
-    if (atomic_load_explicit(&frame->count, memory_order_relaxed) < 0) { /* on another's thread */
-        if (!sw_frame_is(frame, SW_FRAME_KEPT))
-            frame->stolen = sw_stolen_new();
-        frame->stolen->used = UINT32_MAX;
-        note_left(frame->stolen, w, true);
-        frame->stolen->root = atomic_load_explicit(&w->serves, memory_order_relaxed);
-        frame->stolen->home = w->fiber;
-        frame->stolen->home_sp = frame->sp;
-        frame->stolen->last = w->views;
-        frame->stolen->last_leg = w->leg;
-        w->fiber = NULL;
-        go_on(w, frame);
-    }
-    if (w->fiber == frame->stolen->home) /* where only its child can be */
+    if (!is_stolen(stolen))
+        go_home(w, frame, stolen);
+    if (w->fiber == stolen->home) /* where only its child can be */
         sw_workers_jumped();
-    if (w->fiber && w->fiber != frame->stolen->home && frame->sp != w->fiber->start &&
-        !w->fiber->kept)
-        keep(w->fiber, frame);
-    note_left(frame->stolen, w, true);
-    leave_fiber(w, frame, frame->sp);
+    keep(w->fiber, frame, stolen);
+    note_left(stolen, w, true);
+    leave_fiber(w, stolen, frame->sp);
     join(w, frame);
 }
 
@@ -216,13 +231,14 @@ __attribute__((visibility("hidden"))) void sw_child_done(struct sw_worker *w,
                                                          struct sw_frame *frame, uint64_t sp);
 SW_SCHED void sw_child_done(struct sw_worker *w, struct sw_frame *frame, uint64_t sp)
 {
+    struct sw_stolen *stolen = sw_frame_stolen(frame);
     left(w, frame);
     tell_service(w, frame, w->leg, SW_CILK_JOIN);
     if (__spanwise_parallel)
         __spanwise_parallel->leave();
-    if (w->fiber == frame->stolen->home)
-        note_left(frame->stolen, w, false);
-    leave_fiber(w, frame, sp);
+    if (w->fiber == stolen->home)
+        note_left(stolen, w, false);
+    leave_fiber(w, stolen, sp);
     join(w, frame);
 }
 
@@ -266,35 +282,36 @@ SW_SCHED struct sw_frame **__spanwise_trim(struct sw_worker *w, struct sw_frame 
 
 /* --- steals --- */
 
+SW_SCHED static void begin_stealing(struct sw_stolen *stolen, const struct sw_frame *frame,
+                                    const struct sw_worker *victim)
+{
+    memcpy(&stolen->used, (const char *)frame->pc - SW_FRAME_USED, sizeof stolen->used);
+    stolen->home = victim->fiber;
+    stolen->home_sp = frame->sp;
+    stolen->first = victim->views;
+    stolen->first_leg = stolen->last_leg = victim->leg;
+}
+
 /* Under the victim's lock. Its child, which goes on there, is to find a stolen parent. */
 SW_SCHED static void take(struct sw_frame *frame, struct sw_worker *w, struct sw_worker *victim)
 {
-    struct sw_fiber *fiber = victim->fiber;
-    bool first = atomic_load_explicit(&frame->count, memory_order_relaxed) < 0;
-    if (first && !sw_frame_is(frame, SW_FRAME_KEPT)) {
-        frame->stolen = w->spare_stolen;
+    struct sw_stolen *stolen = sw_frame_stolen(frame);
+    bool first = !is_stolen(stolen);
+    if (!stolen) {
+        sw_frame_set_stolen(frame, stolen = w->spare_stolen);
         w->spare_stolen = NULL;
     }
-    frame->stolen->root = atomic_load_explicit(&victim->serves, memory_order_relaxed);
+    stolen->root = atomic_load_explicit(&victim->serves, memory_order_relaxed);
     sw_views_follow(w->spare_views, victim->views);
-    frame->stolen->last = w->spare_views;
+    stolen->last = w->spare_views;
     w->victims_leg = victim->leg;
     w->spare_views = NULL;
     if (first)
-        memcpy(&frame->stolen->used, (const char *)frame->pc - SW_FRAME_USED,
-               sizeof frame->stolen->used);
-    take_pushed(frame->stolen, frame);
-    if (first) {
-        frame->stolen->home = fiber;
-        frame->stolen->home_sp = frame->sp;
-        frame->stolen->first = victim->views;
-        frame->stolen->first_leg = frame->stolen->last_leg = victim->leg;
-        atomic_store_explicit(&frame->count, 1, memory_order_relaxed);
-        return;
-    }
-    if (fiber && fiber != frame->stolen->home && frame->sp != fiber->start && !fiber->kept)
-        keep(fiber, frame);
-    atomic_fetch_add(&frame->count, 1);
+        begin_stealing(stolen, frame, victim);
+    else
+        keep(victim->fiber, frame, stolen);
+    take_pushed(stolen, frame);
+    atomic_fetch_add(&stolen->count, 1 + first);
 }
 
 SW_SCHED bool sw_worker_may(const struct sw_worker *w, const struct sw_worker *victim)
@@ -352,7 +369,7 @@ SW_SCHED static void *leg_of_thief(struct sw_worker *w, struct sw_frame *frame,
         return NULL;
     void *leg = __spanwise_parallel->steal(w->victims_leg, frame->sp, fiber->low, fiber->bytes);
     if (leg)
-        frame->stolen->last_leg = leg;
+        sw_frame_stolen(frame)->last_leg = leg;
     return leg;
 }
 
@@ -426,8 +443,8 @@ SW_SCHED void sw_schedule(struct sw_worker *w)
             struct sw_fiber *fiber = w->spare;
             work();
             w->spare = NULL;
-            resume(w, frame, frame->stolen, fiber, fiber->start, leg_of_thief(w, frame, fiber),
-                   frame);
+            resume(w, frame, sw_frame_stolen(frame), fiber, fiber->start,
+                   leg_of_thief(w, frame, fiber), frame);
         }
         if (looks >= SPINS + YIELDS || crowded()) {
             sw_sleep(w);

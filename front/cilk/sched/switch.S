@@ -1,7 +1,7 @@
 /*
  * Switching between stacks. Contexts are those of frame.h.
  *
- *   __spanwise_sync(&frame->count)   generated code's: waits for the frame's children. Saves its caller's
+ *   __spanwise_sync(&frame->state)   generated code's: waits for the frame's children. Saves its caller's
  *                             context and calls sw_parked(worker, frame) on the scheduler's stack,
  *                             unless nothing is stolen and, of a root, this is its thread: what it
  *                             has called may have come back on another one.
@@ -39,9 +39,15 @@ function __spanwise_sync
 	mov	__spanwise_worker@gottpoff(%rip), %rax
 	mov	%fs:(%rax), %rdx
 	sub	$SW_FRAME_STATE, %rdi
-	cmpl	$-1, SW_FRAME_STATE(%rdi)
+	mov	SW_FRAME_STATE(%rdi), %rax
+	mov	%rax, %rcx
+	or	$7, %rcx
+	cmp	$-1, %rcx
+	je	3f
+	and	$-8, %rax
+	cmpl	$-1, SW_STOLEN_COUNT(%rax)
 	jne	2f
-	testl	$1, SW_FRAME_STATE+4(%rdi)
+3:	testb	$1, SW_FRAME_STATE(%rdi)
 	jnz	1f
 	cmp	SW_WORKER_ROOT(%rdx), %rdi
 	je	1f
@@ -128,10 +134,15 @@ function __spanwise_sync
 	ldr	x9, [x9, :gottprel_lo12:__spanwise_worker]
 	ldr	x10, [x10, x9]
 	sub	x0, x0, #SW_FRAME_STATE
-	ldp	w9, w11, [x0, #SW_FRAME_STATE]
-	cmn	w9, #1
+	ldr	x9, [x0, #SW_FRAME_STATE]
+	orr	x11, x9, #7
+	cmn	x11, #1
+	b.eq	3f
+	and	x11, x9, #-8
+	ldr	w11, [x11, #SW_STOLEN_COUNT]
+	cmn	w11, #1
 	b.ne	2f
-	tbnz	w11, #0, 1f
+3:	tbnz	w9, #0, 1f
 	ldr	x9, [x10, #SW_WORKER_ROOT]
 	cmp	x9, x0
 	b.eq	1f

@@ -222,7 +222,7 @@ struct sw_worker *__spanwise_begin(struct sw_frame *frame)
     w->views = NULL;
     w->leg = __spanwise_parallel ? begin_leg(__spanwise_parallel) : NULL;
     atomic_store_explicit(&w->serves, w, memory_order_relaxed);
-    sw_frame_set(frame, SW_FRAME_ROOT);
+    atomic_store_explicit(&frame->state, ~(uint64_t)SW_FRAME_ROOT, memory_order_relaxed);
     __spanwise_worker = w;
     atomic_fetch_add(&__spanwise_counts.roots, 1);
     atomic_fetch_add(&__spanwise_counts.working, 1);
@@ -259,6 +259,7 @@ struct sw_stolen *sw_stolen_new(void)
     struct sw_stolen *stolen = calloc(1, sizeof *stolen);
     if (!stolen)
         sw_sched_fail("no memory for a steal");
+    atomic_init(&stolen->count, -1);
     sw_sanitizer_before(stolen);
     return stolen;
 }
@@ -280,14 +281,14 @@ static void bury(struct sw_worker *w, struct sw_stolen *stolen)
     sw_stolen_free(stolen);
 }
 
-void __spanwise_end(struct sw_stolen **stolen)
+void __spanwise_end(uint64_t *fp)
 {
-    struct sw_frame *frame =
-        (struct sw_frame *)((char *)stolen - offsetof(struct sw_frame, stolen));
+    struct sw_frame *frame = (struct sw_frame *)((char *)fp - SW_FRAME_FP);
     struct sw_worker *w = __spanwise_worker;
-    if (sw_frame_is(frame, SW_FRAME_KEPT))
-        bury(w, frame->stolen);
-    if (!sw_frame_is(frame, SW_FRAME_ROOT))
+    struct sw_stolen *stolen = sw_frame_stolen(frame);
+    if (stolen)
+        bury(w, stolen);
+    if (!sw_frame_is_root(frame))
         return;
     if (w->deque.root != frame)
         sw_sched_fail("a computation has ended on another thread than it began on: a bug");
