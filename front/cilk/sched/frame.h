@@ -81,12 +81,11 @@ struct sw_stolen {
     uint32_t used;         /* registers of the context, see SW_FRAME_USED */
     uint64_t home_sp;
     struct sw_fiber *home;
-    struct sw_fiber *kept;         /* for what it has allocated on them */
-    struct sw_worker *root;        /* whose thread began the computation */
-    struct sw_views *first, *last; /* of reducers: before the first steal, behind the last */
-    void *first_leg, *last_leg;    /* the same, of the profiler's */
-    uint64_t regs
-        [SW_FRAME_N_REGS]; /* used ones; of the caller the others, once the first child has ended */
+    struct sw_fiber *kept;          /* for what it has allocated on them */
+    struct sw_worker *root;         /* whose thread began the computation */
+    struct sw_views *first, *last;  /* of reducers: before the first steal, behind the last */
+    void *first_leg, *last_leg;     /* the same, of the profiler's */
+    uint64_t regs[SW_FRAME_N_REGS]; /* used ones; the others from the first child */
 };
 
 /* NULL: there is none. */

@@ -4,7 +4,7 @@
  *
  *   a task          up to its SPAWN sled (the push), and from the SPAWN_END to the first return (the pop);
  *                   in between is the spawned call, or what the compiler has inlined there
- *   before a task's call   the saving of the frame's context, and the call
+ *   around a task's call   the saving of the frame's context, the call, and the look at what it returns
  *   a range         the function that divides a cilk_for's iterations, and its task: all of it
  *   a sync          the look at the frame, in inline assembly; none where the program is built to run serially
  *
