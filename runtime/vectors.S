@@ -60,7 +60,8 @@
 	.endm
 
 #elif defined __x86_64__
-/* The stack pointer is saved elsewhere. Changes rax and rdx. */
+/* The stack pointer is saved elsewhere. Changes rax and rdx. Who is called finds x87's stack empty, as it may expect: a thread
+ * that it starts would begin with what is there. */
 	.macro	save_vectors, load:vararg
 	and	$-64, %rsp
 	sub	$SW_VECTORS_ROOM, %rsp
@@ -74,7 +75,7 @@
 	xsave64	(%rsp)
 	jmp	2f
 1:	fxsave64 (%rsp)
-2:
+2:	emms
 	.endm
 
 	.macro	restore_vectors, load:vararg

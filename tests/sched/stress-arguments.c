@@ -155,6 +155,37 @@ static uint64_t mixed_arguments(uint64_t seed)
     return h;
 }
 
+/* Of more than a register each: by the first arguments too. */
+#define TAKE_TWO(type, name, fold)                \
+    static NOINLINE uint64_t name(type a, type b) \
+    {                                             \
+        busy(200);                                \
+        return mix(fold(a), fold(b));             \
+    }
+#define FOLD_REAL(x)    ((uint64_t)(x))
+#define FOLD_INTEGER(x) ((uint64_t)((x) >> 64) ^ (uint64_t)(x))
+#define FOLD_COMPLEX(x) mix((uint64_t) __real__(x), (uint64_t) __imag__(x))
+TAKE_TWO(long double, take_long_doubles, FOLD_REAL)
+TAKE_TWO(unsigned __int128, take_int128s, FOLD_INTEGER)
+TAKE_TWO(double _Complex, take_complexes, FOLD_COMPLEX)
+TAKE_TWO(long double _Complex, take_long_complexes, FOLD_COMPLEX)
+
+static uint64_t wide_arguments(uint64_t seed)
+{
+    uint64_t h = seed, r[4];
+    for (int i = 0; i < 4; i++) {
+        uint64_t s = derive(seed, (uint64_t)i) >> 20;
+        WATCH(r[0] = cilk_spawn take_long_doubles((long double)s, (long double)(s + 1)));
+        WATCH(r[1] =
+                  cilk_spawn take_int128s((unsigned __int128)s << 50, (unsigned __int128)s << 9));
+        WATCH(r[2] = cilk_spawn take_complexes((double)(s % 97) + 2.0i, (double)(s % 89) + 3.0i));
+        WATCH(r[3] = cilk_spawn take_long_complexes((long double)s + 2.0i, (long double)i + 3.0i));
+        cilk_sync;
+        h = mix_bytes(h, r, sizeof r);
+    }
+    return h;
+}
+
 static NOINLINE uint64_t take_matrix(int rows, int columns, const int m[rows][columns], int row)
 {
     uint64_t h = 0;
@@ -191,9 +222,7 @@ static uint64_t vla_arguments(uint64_t seed)
 }
 
 const struct stress_case STRESS_TABLE(arguments)[] = {
-    {"struct-arguments", struct_arguments},
-    {"many-arguments", many_arguments},
-    {"mixed-arguments", mixed_arguments},
-    {"vla-arguments", vla_arguments},
-    {NULL, NULL},
+    {"struct-arguments", struct_arguments}, {"many-arguments", many_arguments},
+    {"mixed-arguments", mixed_arguments},   {"wide-arguments", wide_arguments},
+    {"vla-arguments", vla_arguments},       {NULL, NULL},
 };

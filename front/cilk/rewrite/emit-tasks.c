@@ -95,8 +95,9 @@ static void capture_target(struct sw_emitter *e, const struct sw_spawn *spawn, u
 
 /*
  * What a task is passed must fit into registers: where it goes by the stack, compilers compute its
- * place once for several calls, and the stack may be another one by then. The first arguments go
- * directly, structures by address; all others in one structure, __sw<n>_v, by its address. The task
+ * place once for several calls, and the stack may be another one by then, and what is pushed before the
+ * call would lie in between. The first arguments go directly, structures and what takes more than a
+ * register (long double, on x86-64 in none) by address; all others in one structure, __sw<n>_v, by its address. The task
  * copies them before it pushes the frame: the caller goes on when that is stolen.
  */
 enum { DIRECT = 2 };
@@ -130,6 +131,15 @@ static void collect(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned
     sw_emit_text(e, "}; ");
 }
 
+/* The two ways to pass an argument are to follow. */
+static void choose_by_address(struct sw_emitter *e, unsigned n, uint32_t k)
+{
+    sw_emit_text(e,
+                 "__builtin_choose_expr(__builtin_classify_type(__sw%u_a%u) > 11 ||"
+                 " sizeof __sw%u_a%u > 8, ",
+                 n, k, n, k);
+}
+
 /* Parameters of the task, or what is passed for them. */
 static void list(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n, int types)
 {
@@ -141,10 +151,8 @@ static void list(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n,
     for (uint32_t k = 0; k < spawn->n_arguments && k < DIRECT; k++)
         if (is_passed(e, spawn, k)) {
             sw_emit_text(e, types ? ", __typeof__(" : ", ");
-            sw_emit_text(e,
-                         "__builtin_choose_expr(__builtin_classify_type(__sw%u_a%u) > 11,"
-                         " &__sw%u_a%u, __sw%u_a%u)",
-                         n, k, n, k, n, k);
+            choose_by_address(e, n, k);
+            sw_emit_text(e, "&__sw%u_a%u, __sw%u_a%u)", n, k, n, k);
             if (types)
                 sw_emit_text(e, ") __sw%u_x%u", n, k);
         }
@@ -156,14 +164,15 @@ static void copy_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, u
         if (!is_passed(e, spawn, k))
             continue;
         sw_emit_text(e, "__typeof__(__sw%u_a%u) __sw%u_c%u = ", n, k, n, k);
-        if (k < DIRECT)
-            sw_emit_text(e,
-                         "__builtin_choose_expr(__builtin_classify_type(__sw%u_a%u) > 11,"
-                         " **(__typeof__(__sw%u_a%u) **)&__sw%u_x%u,"
-                         " *(__typeof__(__sw%u_a%u) *)&__sw%u_x%u); ",
-                         n, k, n, k, n, k, n, k, n, k);
-        else
+        if (k >= DIRECT) {
             sw_emit_text(e, "__sw%u_v->a%u; ", n, k);
+            continue;
+        }
+        choose_by_address(e, n, k);
+        sw_emit_text(e,
+                     "**(__typeof__(__sw%u_a%u) **)&__sw%u_x%u,"
+                     " *(__typeof__(__sw%u_a%u) *)&__sw%u_x%u); ",
+                     n, k, n, k, n, k, n, k);
     }
 }
 
