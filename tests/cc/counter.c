@@ -4,6 +4,7 @@
  */
 #include "front/cilk/abi.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -102,7 +103,7 @@ EXPORT int spanwise_register(struct sw_cilk_module *module)
     const char *how = getenv("COUNTER");
     loud = how && *how == 'l';
     if (how && *how == 'r')
-        return -1;
+        return -ENOTSUP;
     sleds += (unsigned long)(module->end - module->sleds);
     *module->hooks = &hooks;
     return 0;

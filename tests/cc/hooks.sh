@@ -93,7 +93,7 @@ has 'a static program without the profiler says so' messages \
     "^spanwise: the profiler is not in this static program: link it by 'spanwise cc'; the program runs"
 COUNTER=refuse SPANWISE_LIB=$counter ./five 2>messages
 same 'status when refused' $? 5
-has 'refused' messages '^spanwise: .*refused'
+has 'refused' messages '^spanwise: .* of another version'
 gcc -shared -fPIC -x c /dev/null -o other.so
 SPANWISE_LIB=$WORK/other.so ./five 2>messages
 same 'status with another library' $? 5
