@@ -47,7 +47,7 @@ chmod +x noisy
 fails "P = 1, trial 1 of 2: './noisy' ended with exit status 1" --warm-up=0 -P 1 ./noisy
 has 'much on stderr: the end of it' err '^100000$'
 within 'much on stderr: not all' "$(wc -c <err)" 1000 6000
-printf '{\n}\n' >kept.json && cp kept.json before.json
+printf '{\n  "program": "subject"\n}\n' >kept.json && cp kept.json before.json
 fails "P = 1, trial 1 of 2" --warm-up=0 -P 1 -o kept.json ./subject 0 0 fail 1 3
 check 'nothing measured: the file stays' cmp kept.json before.json
 
