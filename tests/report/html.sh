@@ -116,16 +116,22 @@ has 'are none' got 'spanwise: --sources is for --format=html'
 # Beside a run: the program's output and status are its own.
 cat >three.c <<'C'
 #include <stdio.h>
-int main(void) { return puts("three") == EOF ? 1 : 3; }
+#include <unistd.h>
+int main(void)
+{
+    rmdir("gone"); /* if it is there */
+    return puts("three") == EOF ? 1 : 3;
+}
 C
 spanwise cc -g three.c -o three || exit 1
 same 'output' "$(spanwise run -q --html=three.html ./three)" three
 check 'a page of a run' python3 "$here/page.py" three.html three.data
 status 'its status' 3 spanwise run --html=three.html ./three >out 2>got
 has 'its report as well' got '^Whole program'
-status 'a page that cannot be written' 3 spanwise run -q --html=no/x.html ./three >out 2>got
+mkdir gone
+status 'a page that cannot be written' 3 spanwise run -q --html=gone/x.html ./three >out 2>got
 has 'the last that is said' <(tail -1 got) "^spanwise: 'spanwise report --format=html -o FILE three.prof' makes the page elsewhere$"
-has 'is told' got "spanwise: cannot write 'no/x.html': No such file or directory"
+has 'is told' got "spanwise: cannot write 'gone/x.html': No such file or directory"
 check 'and the profile is there' spanwise report three.prof >out
 status 'of a real run' 3 spanwise sample -q --html=sample.html ./three >out
 check 'as agreed' python3 "$here/page.py" sample.html sample.data
