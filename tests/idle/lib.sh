@@ -7,9 +7,9 @@ of() {
 all() { jq -r ".effort | $1" profile.json; }
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { print b ? a / b : 0 }'; }
 
-# Every path begins in main(), but for what runs before it.
+# Every path begins in main(), but for what runs before it; a scheduler's thread that looks for its first work is on none.
 to_main() {
-    got=$(jq -r '[.effort.tree[] | select(.parent == null) | {function, effort: (.total | .work + ([.overhead[]] | add))}] |
+    got=$(jq -r '[.effort.tree[] | select(.parent == null) | {function, effort: (.total | .work + .overhead.creation + .overhead.synchronization)}] |
         ([.[] | select(.function == "main") | .effort] | add) / ([.[].effort] | add)' profile.json)
     within "$how: paths to main" "$got" 0.995 1
     within "$how: cut" "$(jq -r '.samples | .cut / .taken' profile.json)" 0 0.005
