@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { MOST_CURVES = 1024, MOST_BYTES = 1 << 20 };
+#define MOST_NS 1e9 /* what is emulated is counted in 64 bits */
 
 struct reader {
     struct sw_machine *machine;
@@ -65,10 +66,10 @@ static int take_overhead(struct reader *r, unsigned i, char *value)
     double *to = sw_overhead(&m->overheads, i), *spread_to = sw_overhead(&m->spread, i);
     if (m->overheads_known >> i & 1)
         return wrong(r, "'%s' is there twice", sw_overhead_name(i));
-    if (!number || !sw_machine_real(number, to) || *to < 0)
-        return wrong(r, "'%s' takes nanoseconds, 0 or more", sw_overhead_name(i));
+    if (!number || !sw_machine_real(number, to) || *to < 0 || *to > MOST_NS)
+        return wrong(r, "'%s' takes nanoseconds, from 0 to %g", sw_overhead_name(i), MOST_NS);
     if (word && (strcmp(word, "spread") || !spread || !sw_machine_real(spread, spread_to) ||
-                 *spread_to < 0 || strtok_r(NULL, " \t", &rest)))
+                 *spread_to < 0 || *spread_to > MOST_NS || strtok_r(NULL, " \t", &rest)))
         return wrong(r, "after the nanoseconds of '%s' there may be 'spread NS' only",
                      sw_overhead_name(i));
     m->overheads_known |= 1u << i;

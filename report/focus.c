@@ -137,6 +137,7 @@ int sw_focus_print(const struct sw_focus *focus, const struct sw_profile *profil
     sw_page_init(&p.page, &outlet.page, outlet.out);
     char title[300];
     snprintf(title, sizeof title, "'%.200s' in", options->focus);
+    sw_words_clean(title);
     sw_page_command(&p.page, title, profile->program,
                     profile->args && *profile->args ? profile->args + 1 : NULL);
     if (focus->region)

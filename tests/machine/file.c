@@ -45,7 +45,8 @@ static void check_refused(void)
     refused(FIRST "fork_ns\n", 2, "'fork_ns' is no 'KEY = VALUE'");
     refused(FIRST "= 3\n", 2, "nothing before");
     refused(FIRST "\n# x\nfork_ns = ten\n", 4, "'fork_ns' takes nanoseconds");
-    refused(FIRST "fork_ns = -1\n", 2, "0 or more");
+    refused(FIRST "fork_ns = -1\n", 2, "from 0 to");
+    refused(FIRST "fork_ns = 1e300\n", 2, "from 0 to");
     refused(FIRST "fork_ns = nan\n", 2, "nanoseconds");
     refused(FIRST "fork_ns = 1 2\n", 2, "'spread NS' only");
     refused(FIRST "fork_ns = 1 spread\n", 2, "'spread NS' only");
