@@ -1,4 +1,4 @@
-/* Libc's functions, or those of another library between it and ours. */
+/* Libc's functions, or those of another library between it and ours. Not runtime/libc_next.h, whose dlvsym() is glibc's alone. */
 #ifndef SPANWISE_FRONT_CALLS_NEXT_H
 #define SPANWISE_FRONT_CALLS_NEXT_H
 
