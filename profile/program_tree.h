@@ -1,13 +1,13 @@
 /*
- * The program tree in a profile: engine/tree_node.h with names. Nodes 1 .. n_nodes - 1, each after its items;
+ * The program tree in a profile: engine/tree/node.h with names. Nodes 1 .. n_nodes - 1, each after its items;
  * the last is the root, a CALL. n_nodes == 0: the profile has no tree. A reader has checked all
  * numbers: whoever walks it need not.
  */
 #ifndef SPANWISE_PROFILE_PROGRAM_TREE_H
 #define SPANWISE_PROFILE_PROGRAM_TREE_H
 
-#include "engine/tree.h"
-#include "engine/tree_node.h"
+#include "engine/tree/node.h"
+#include "engine/tree/tree.h"
 
 #include <stddef.h>
 

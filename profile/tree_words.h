@@ -2,7 +2,7 @@
 #ifndef SPANWISE_PROFILE_TREE_WORDS_H
 #define SPANWISE_PROFILE_TREE_WORDS_H
 
-#include "engine/tree_node.h"
+#include "engine/tree/node.h"
 
 static const char *const kind_words[SW_NODE_KINDS] = {
     [SW_NODE_CALL] = "call", [SW_NODE_LOCK] = "lock",   [SW_NODE_SECTION] = "section",

@@ -1,14 +1,14 @@
 #include "report/report.h"
 
-#include "analysis/bounds.h"
-#include "analysis/sites.h"
-#include "report/columns.h"
-#include "report/effort.h"
-#include "report/export.h"
-#include "report/formats.h"
-#include "report/inflation.h"
-#include "report/outlet.h"
-#include "report/sampled.h"
+#include "analysis/workspan/bounds.h"
+#include "analysis/workspan/sites.h"
+#include "report/export/export.h"
+#include "report/model/columns.h"
+#include "report/model/effort.h"
+#include "report/model/formats.h"
+#include "report/model/inflation.h"
+#include "report/model/sampled.h"
+#include "report/write/outlet.h"
 
 #include <errno.h>
 #include <math.h>

@@ -5,7 +5,7 @@
 #ifndef SPANWISE_TESTS_REPLAY_TEST_H
 #define SPANWISE_TESTS_REPLAY_TEST_H
 
-#include "runtime/live.h"
+#include "live/live.h"
 #include "tests/check.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* All commands, in the order in which they are listed. */
-#include "tool/describe.h"
+#include "tool/options/describe.h"
 
 const struct sw_command *const sw_commands[] = {
     &sw_describe_cc,         &sw_describe_run,

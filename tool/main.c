@@ -1,9 +1,9 @@
 /* The entry point: one executable under three names (spanwise, spanwise-cc, as). */
-#include "tool/command.h"
-#include "tool/interrupt.h"
-#include "tool/large_stack.h"
-#include "tool/manual.h"
-#include "tool/usage.h"
+#include "tool/commands/manual.h"
+#include "tool/common/command.h"
+#include "tool/common/interrupt.h"
+#include "tool/common/large_stack.h"
+#include "tool/options/usage.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * What recording the program tree costs, by kinds of programs: nanoseconds an event, and memory.
  *   tree [millions of tasks] [MB] [program]
  */
-#include "engine/tree.h"
+#include "engine/tree/tree.h"
 
 #include <stdio.h>
 #include <stdlib.h>

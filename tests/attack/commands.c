@@ -1,7 +1,7 @@
 #include "tests/attack/commands.h"
 
-#include "tool/command.h"
-#include "tool/options.h"
+#include "tool/common/command.h"
+#include "tool/options/options.h"
 
 #include <getopt.h>
 #include <signal.h>

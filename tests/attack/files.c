@@ -7,14 +7,14 @@
  *   names     profiles with hostile names: each name in each place; through commands by chance
  *   programs  PROGRAM, mutated, as the file of a program that is looked at, and whose symbols are looked up
  */
+#include "collect/symbols/symbols.h"
 #include "profile/profile.h"
 #include "tests/attack/attack.h"
 #include "tests/attack/commands.h"
-#include "tool/front_end.h"
-#include "tool/loadable.h"
-#include "tool/machine_here.h"
-#include "tool/symbols.h"
-#include "tool/tool_file.h"
+#include "tool/commands/tool_file.h"
+#include "tool/common/loadable.h"
+#include "tool/measure/front_end.h"
+#include "tool/measure/machine_here.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* Bytes, and what mutants are made from: every synthetic profile, merged ones, program trees and machines as text. */
 #include "profile/file.h"
-#include "report/merge.h"
+#include "report/model/merge.h"
 #include "tests/attack/attack.h"
 #include "tests/profile/synthetic.h"
 

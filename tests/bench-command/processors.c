@@ -1,5 +1,5 @@
 /* The processors that may be used: control groups as files say, the affinity mask as it is set. */
-#include "runtime/processors.h"
+#include "base/processors.h"
 #include "tests/check.h"
 
 #include <sched.h>

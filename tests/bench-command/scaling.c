@@ -2,8 +2,8 @@
  * Measured speedups on invented times. The program has a work of 800 ms and a span of 100 ms, with
  * and without burden: on P processors at most min(P, 8), at least 800 / (800 / P + 170).
  */
-#include "analysis/scaling.h"
-#include "analysis/conclusion.h"
+#include "analysis/compare/scaling.h"
+#include "analysis/verdict/conclusion.h"
 #include "tests/check.h"
 
 #include <math.h>

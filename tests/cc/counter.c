@@ -2,7 +2,7 @@
  * A stand-in for the profiler: it runs loops in chunks of the grain size (3 by default), as the
  * profiler may, and says on stderr what it was told, in lines that hooks.sh knows.
  */
-#include "front/cilk/abi.h"
+#include "abi/cilk.h"
 
 #include <errno.h>
 #include <stdio.h>

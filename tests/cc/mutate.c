@@ -3,7 +3,7 @@
  * must neither crash nor run for ever, and says why when it refuses. Built with sanitizers.
  * Arguments: files of preprocessed C.
  */
-#include "front/cilk/rewrite/rewrite.h"
+#include "compile/rewrite/rewrite.h"
 #include "tests/check.h"
 
 #include <stdlib.h>

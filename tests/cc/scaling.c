@@ -3,7 +3,7 @@
  * whatever the source is made of. What looks through all of the file for each statement takes 16 times.
  * Time of the processor, the least of some tries: that of others who use the machine does not count.
  */
-#include "front/cilk/rewrite/rewrite.h"
+#include "compile/rewrite/rewrite.h"
 #include "tests/check.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-# The sleds of a file, as front/cilk/abi.h says: their number, kinds, order and places.
+# The sleds of a file, as abi/cilk.h says: their number, kinds, order and places.
 . "$SOURCE/tests/lib.sh"
 
 # kinds FILE: the kinds in its table but for the filter's (1, 2, 3, 10, 11), in the order of the text.
@@ -86,7 +86,7 @@ done
 cat >agree.c <<'X'
 #include <cilk/cilk.h>
 #include <stddef.h>
-#include "front/cilk/abi.h"
+#include "abi/cilk.h"
 void here(void);
 void here(void) { cilk_for (int i = 0; i < 2; i++) ; }
 #define SAME(member, other) \

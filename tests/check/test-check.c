@@ -1,5 +1,5 @@
 /* Limits and baselines on invented figures: what is named, what is added up, what is worse. */
-#include "analysis/check.h"
+#include "analysis/compare/check.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
 

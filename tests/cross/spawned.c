@@ -1,8 +1,8 @@
 /*
- * Which spawns are reported by their callee (front/cilk/spared.h): the program looks at its own
+ * Which spawns are reported by their callee (target/cilk/spared.h): the program looks at its own
  * table and code and prints, for each function, whether the sleds of its spawn are nops.
  */
-#include "front/cilk/abi.h"
+#include "abi/cilk.h"
 
 #include <cilk/cilk.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* What changed between two profiles of invented figures, and what is said of it. */
-#include "analysis/diff.h"
+#include "analysis/compare/diff.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
 

@@ -1,5 +1,5 @@
 /* Which call sites of two builds are the same: lines move, calls come and go, files too. */
-#include "analysis/match.h"
+#include "analysis/compare/match.h"
 #include "tests/check.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * The rules of analysis/emulate.h once more, as plainly as can be: the tree unfolded, a stack for each
+ * The rules of analysis/emulate/emulate.h once more, as plainly as can be: the tree unfolded, a stack for each
  * simulated thread, every event found by looking at all threads. What the emulator leaps over is done here.
  */
 #ifndef SPANWISE_TESTS_EMULATE_BRUTE_H

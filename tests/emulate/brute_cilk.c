@@ -1,4 +1,4 @@
-/* Work stealing, by the rules of analysis/emulate.h: a strand is a fiber, which workers take up and put down. */
+/* Work stealing, by the rules of analysis/emulate/emulate.h: a strand is a fiber, which workers take up and put down. */
 #include "tests/emulate/brute.h"
 
 #include <stdlib.h>

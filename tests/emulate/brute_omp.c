@@ -1,4 +1,4 @@
-/* Teams, loops and tasks of OpenMP, by the rules of analysis/emulate.h. */
+/* Teams, loops and tasks of OpenMP, by the rules of analysis/emulate/emulate.h. */
 #include "tests/emulate/brute.h"
 
 #include <stdlib.h>

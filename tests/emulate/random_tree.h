@@ -6,7 +6,7 @@
 #ifndef SPANWISE_TESTS_EMULATE_RANDOM_TREE_H
 #define SPANWISE_TESTS_EMULATE_RANDOM_TREE_H
 
-#include "analysis/emulate.h"
+#include "analysis/emulate/emulate.h"
 
 #include <stdio.h>
 

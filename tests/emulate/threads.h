@@ -7,7 +7,7 @@
 #ifndef SPANWISE_TESTS_EMULATE_THREADS_H
 #define SPANWISE_TESTS_EMULATE_THREADS_H
 
-#include "analysis/emulate.h"
+#include "analysis/emulate/emulate.h"
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 #ifndef SPANWISE_TESTS_EMULATOR_TEST_H
 #define SPANWISE_TESTS_EMULATOR_TEST_H
 
-#include "analysis/emulate.h"
+#include "analysis/emulate/emulate.h"
 #include "profile/tree_text.h"
 #include "tests/check.h"
 

@@ -1,5 +1,5 @@
 /* Work, span and burdened span of invented trees, by node and by site: all known by hand. */
-#include "analysis/tree_figures.h"
+#include "analysis/predict/tree_figures.h"
 #include "tests/emulator/emulator-test.h"
 
 static struct sw_node_figures root_of(const char *text, double burden)

@@ -1,5 +1,5 @@
 /* Memory is by strands and places, not by events: long runs, many threads, deep and wide tasks. */
-#include "engine/dag.h"
+#include "engine/dag/dag.h"
 #include "tests/check.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  * list of what was entered. Spans, burdened spans, records, and all that is on each strand's longest
  * way must agree to the integer; and so must the histories' holders, counted one by one.
  */
-#include "engine/dag.h"
+#include "engine/dag/dag.h"
 #include "tests/check.h"
 #include "tests/engine/holders.h"
 #include "tests/engine/longest.h"

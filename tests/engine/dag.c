@@ -1,5 +1,5 @@
 /* Dags small enough to be counted by hand. */
-#include "engine/dag.h"
+#include "engine/dag/dag.h"
 #include "tests/check.h"
 
 #include <stdlib.h>

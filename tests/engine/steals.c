@@ -7,7 +7,7 @@
  * happens: so a thief comes at once, or when the victim is deep inside a child. What the thief runs
  * is reported to its strand.
  */
-#include "engine/steal.h"
+#include "engine/strand/steal.h"
 #include "tests/check.h"
 #include "tests/engine/strand-test.h"
 

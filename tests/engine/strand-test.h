@@ -2,7 +2,7 @@
 #ifndef SPANWISE_TESTS_STRAND_TEST_H
 #define SPANWISE_TESTS_STRAND_TEST_H
 
-#include "engine/strand.h"
+#include "engine/strand/strand.h"
 
 #include <stdio.h>
 #include <stdlib.h>

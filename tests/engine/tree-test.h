@@ -2,7 +2,7 @@
 #ifndef SPANWISE_TESTS_TREE_TEST_H
 #define SPANWISE_TESTS_TREE_TEST_H
 
-#include "engine/tree.h"
+#include "engine/tree/tree.h"
 #include "tests/check.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * with calls, spawns, syncs, scopes and loops; and the shapes that it should have, on some by hand. Costs are
  * powers of two, so that no two lengths are taken for the same that are not.
  */
-#include "engine/tree_watch.h"
+#include "engine/tree/watch.h"
 #include "tests/check.h"
 #include "tests/engine/strand-test.h"
 #include "tests/tree-run/figures.h"
@@ -23,7 +23,7 @@ static uint64_t cost(void)
     return 1ull << draw(12);
 }
 
-/* As front/cilk/loop.c divides it: run(count) spawns its left halves. */
+/* As target/cilk/loop.c divides it: run(count) spawns its left halves. */
 static void loop(struct strand_test *t, uint64_t count, uint64_t grain, void (*chunk)(void *))
 {
     bool spawned = false;

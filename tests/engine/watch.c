@@ -1,6 +1,6 @@
 /* What a watcher is told, in which order, with which costs; and what it keeps with a frame, on the
  * strand of a thief too. */
-#include "engine/steal.h"
+#include "engine/strand/steal.h"
 #include "tests/check.h"
 #include "tests/engine/strand-test.h"
 

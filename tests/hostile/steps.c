@@ -2,9 +2,9 @@
  * Trees of a few nodes that stand for more than anybody can go through: the emulator's steps are bounded, whatever the tree, the plan and the
  * number of processors, and it says that it has given up. Steps are counted, not timed.
  */
-#include "analysis/consequence.h"
-#include "analysis/predict.h"
-#include "analysis/ranking.h"
+#include "analysis/predict/predict.h"
+#include "analysis/verdict/consequence.h"
+#include "analysis/verdict/ranking.h"
 #include "tests/emulator/emulator-test.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* Machine descriptions: what is written is read again, and what is wrong with one is said, with its line. */
-#include "analysis/machine.h"
+#include "analysis/machine/machine.h"
 #include "tests/check.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* How much memory is free on machines that are invented: by the kernel, by control groups of both versions. */
-#include "calibrate/free_memory.h"
+#include "helpers/calibrate/free_memory.h"
 #include "tests/check.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * Burden factors: Equations 1 to 5 of the Parallel Prophet paper on its own machine, by numbers that were worked out
  * apart from the code (in decimals of 50 digits); lines between thread counts; what is not known; traffic from slowdowns.
  */
-#include "analysis/memory_model.h"
+#include "analysis/machine/memory_model.h"
 #include "tests/check.h"
 
 #include <math.h>

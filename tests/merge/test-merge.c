@@ -1,6 +1,6 @@
 /* Many profiles as one, on invented figures: what adds up, what is the largest, which sites are the
  * same, and what is not to be merged. */
-#include "analysis/merge.h"
+#include "analysis/merge/merge.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
 

@@ -1,5 +1,5 @@
 /* What was not counted is in the profile's warnings. */
-#include "runtime/event_warnings.h"
+#include "collect/event_warnings.h"
 #include "tests/check.h"
 
 #include <errno.h>

@@ -2,9 +2,9 @@
 #ifndef TESTS_OPENCILK_SUBJECT_H
 #define TESTS_OPENCILK_SUBJECT_H
 
-#include "front/opencilk/replay.h"
+#include "live/notes/opencilk.h"
+#include "live/site.h"
 #include "profile/profile.h"
-#include "runtime/site.h"
 #include "tests/replay-test.h"
 
 #define FUNCTIONS 8 /* numbered from 2 on */

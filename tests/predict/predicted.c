@@ -5,10 +5,10 @@
  * FILE is a profile, or a tree as text (its name ends with .tree). Prints a line a sample: its number, and the
  * speedups by static,1, static and dynamic,1. Sections inside of others make teams.
  */
-#include "analysis/machine.h"
+#include "analysis/machine/machine.h"
 #include "profile/file.h"
 #include "profile/tree_text.h"
-#include "tool/replay.h"
+#include "tool/measure/replay.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
  */
 #include "profile/file.h"
 #include "profile/tree_text.h"
-#include "report/merge.h"
+#include "report/model/merge.h"
 #include "report/report.h"
-#include "report/words.h"
+#include "report/write/words.h"
 #include "tests/profile/synthetic.h"
 
 #include <stdio.h>

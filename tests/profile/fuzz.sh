@@ -14,9 +14,9 @@ builtins=$(clang --rtlib=compiler-rt -print-libgcc-file-name)
 [ -f "$builtins" ] || builtins=
 clang -g -O1 -std=gnu11 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
     -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION -D_GNU_SOURCE -DSW_VERSION='"fuzz"' -I"$SOURCE" \
-    -DSW_HTML_PAGE="\"$SOURCE/web/page.html\"" "$SOURCE"/report/html_page.S \
+    -DSW_HTML_PAGE="\"$SOURCE/web/page.html\"" "$SOURCE"/report/html/page.S \
     "$SOURCE"/tests/profile/fuzz.c "$SOURCE"/tests/profile/synthetic*.c "$SOURCE"/profile/*.c \
-    "$SOURCE"/analysis/*.c "$SOURCE"/report/*.c -lm $builtins -o fuzz || exit 1
+    "$SOURCE"/analysis/*/*.c "$SOURCE"/report/*.c "$SOURCE"/report/*/*.c -lm $builtins -o fuzz || exit 1
 
 # The corpus itself must get past the reader, or the fuzzer would start from nothing.
 check 'the corpus' ./fuzz -runs=0 corpus >log 2>&1

@@ -3,8 +3,8 @@
  *   WHAT caller FUNCTION BASENAME:LINE [< OUTER BASENAME:LINE] callee FUNCTION BASENAME:LINE
  * and the warnings. A build-id (hexadecimal) is put on the first module.
  */
+#include "collect/symbols/symbols.h"
 #include "profile/profile.h"
-#include "tool/symbols.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
  * Trees made flat: the tasks of random sections, unfolded here one by one in the plainest way, against what cursors find,
  * one after the other and in jumps. Then what else becomes of trees, and which sections are chosen to be replayed.
  */
-#include "analysis/replay_jobs.h"
+#include "analysis/synthesis/jobs.h"
+#include "helpers/synthesize/walk.h"
 #include "profile/tree_text.h"
-#include "replay/walk.h"
 #include "tests/check.h"
 
 #include <stdlib.h>

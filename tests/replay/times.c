@@ -1,5 +1,5 @@
 /* Which of several times counts. */
-#include "replay/times.h"
+#include "helpers/synthesize/times.h"
 #include "tests/check.h"
 
 static struct sw_time room[64];

@@ -6,7 +6,7 @@
  */
 #include "profile/file.h"
 #include "profile/tree_text.h"
-#include "tool/replay.h"
+#include "tool/measure/replay.h"
 
 #include <errno.h>
 #include <stdio.h>

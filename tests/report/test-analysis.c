@@ -1,7 +1,7 @@
 /* Bounds, units, findings and the fitting of words, on invented figures. */
-#include "analysis/bounds.h"
-#include "analysis/findings.h"
-#include "report/words.h"
+#include "analysis/findings/findings.h"
+#include "analysis/workspan/bounds.h"
+#include "report/write/words.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
 

@@ -1,5 +1,5 @@
 /* What a profile comes to in sentences, on invented figures. */
-#include "analysis/conclusion.h"
+#include "analysis/verdict/conclusion.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
 

@@ -1,6 +1,6 @@
 /* What follows from a profile of `spanwise sample`: trees, sums, verdicts, to the integer. */
-#include "analysis/effort_findings.h"
-#include "analysis/effort_lists.h"
+#include "analysis/effort/findings.h"
+#include "analysis/effort/lists.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
 

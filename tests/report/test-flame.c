@@ -2,8 +2,8 @@
  * Call paths as a tree. Profiles are written down here as lists of sites whose figures follow from a few invented
  * runs; each states what its paths have to be.
  */
-#include "analysis/flame.h"
-#include "analysis/tree_figures.h"
+#include "analysis/flame/flame.h"
+#include "analysis/predict/tree_figures.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
 

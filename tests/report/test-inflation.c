@@ -1,6 +1,6 @@
 /* Work inflation on invented figures: which sites are the same, what grew, what is said of it. */
-#include "analysis/inflation.h"
-#include "analysis/match.h"
+#include "analysis/compare/match.h"
+#include "analysis/effort/inflation.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
 

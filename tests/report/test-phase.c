@@ -1,6 +1,6 @@
 /* The call that serial code is in, and its functions, on invented samples. */
-#include "analysis/serial_functions.h"
-#include "analysis/serial_phase.h"
+#include "analysis/workspan/serial_functions.h"
+#include "analysis/workspan/serial_phase.h"
 #include "tests/check.h"
 
 /* Frames: main calls load on line 10, load parse on 20, parse work on 30 to 35; work's own code is line 5. */

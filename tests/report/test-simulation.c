@@ -1,7 +1,7 @@
 /* Simulated runs: known figures, shares that add up, and the findings of planted losses. */
-#include "analysis/construct_scaling.h"
-#include "analysis/simulation.h"
-#include "analysis/simulation_parts.h"
+#include "analysis/openmp/construct_scaling.h"
+#include "analysis/openmp/parts.h"
+#include "analysis/openmp/simulation.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
 

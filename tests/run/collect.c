@@ -2,8 +2,8 @@
  * Reading the live range of a program that was stopped inside an event, with its records half
  * linked: an end is found, and what is sound is kept.
  */
-#include "runtime/collect.h"
-#include "runtime/live.h"
+#include "collect/collect.h"
+#include "live/live.h"
 #include "tests/check.h"
 
 #include <errno.h>

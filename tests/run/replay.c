@@ -3,9 +3,9 @@
  * in pieces of random lengths. All figures must be the same, whatever the notes are: calls, spawns
  * of every form, tail calls, scopes, frames that were jumped over, other stacks, and plain nonsense.
  */
-#include "front/cilk/replay.h"
+#include "live/notes/cilk.h"
+#include "live/site.h"
 #include "profile/profile.h"
-#include "runtime/site.h"
 #include "tests/replay-test.h"
 
 #define PROGRAMS  3000

@@ -4,10 +4,10 @@
  * of all sites are compared, positions and regions.
  */
 #include "tests/run/steals.h"
-#include "engine/event.h"
-#include "runtime/leg.h"
-#include "runtime/site.h"
-#include "runtime/thread.h"
+#include "engine/strand/event.h"
+#include "live/leg.h"
+#include "live/site.h"
+#include "live/thread.h"
 #include "tests/check.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef SPANWISE_TESTS_RUN_STEALS_H
 #define SPANWISE_TESTS_RUN_STEALS_H
 
-#include "runtime/live.h"
+#include "live/live.h"
 
 /* Random numbers, from a seed. */
 void seed(uint64_t number);

@@ -2,7 +2,7 @@
 #ifndef SPANWISE_TESTS_SAMPLED_MODULES_H
 #define SPANWISE_TESTS_SAMPLED_MODULES_H
 
-#include "runtime/unwind/walk.h"
+#include "target/sampler/unwind/walk.h"
 
 #include <link.h>
 

@@ -1,7 +1,7 @@
 /* The owner's pushes and pops: the very text that `spanwise cc` puts in front of a program. */
 #include "tests/sched/machine.h"
 
-#include "front/cilk/abi.h"
+#include "abi/cilk.h"
 
 #define __atomic_load_n(at, order) ((__typeof__(*(at)))machine_load((at), sizeof *(at), (order)))
 #define __atomic_store_n(at, value, order) \

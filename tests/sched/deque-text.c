@@ -1,6 +1,6 @@
 /* Prints what stands in front of a program whose spawns can run in parallel, for this machine. */
-#include "front/cilk/rewrite/buffer.h"
-#include "front/cilk/rewrite/prelude.h"
+#include "compile/rewrite/buffer.h"
+#include "compile/rewrite/prelude.h"
 
 #include <stdio.h>
 

@@ -16,8 +16,8 @@
  *   while those that were woken are busy: a push switches the alarm off and wakes one.)
  * Then every mutant of the protocol must break one of these.
  */
-#include "front/cilk/rewrite/buffer.h"
-#include "front/cilk/rewrite/prelude.h"
+#include "compile/rewrite/buffer.h"
+#include "compile/rewrite/prelude.h"
 #include "tests/check.h"
 #include "tests/sched/machine.h"
 #include "tests/sched/model.h"
@@ -52,7 +52,7 @@
 #define SW_DEQUE_MACHINE
 void sw_deque_pause(unsigned times);
 void sw_deque_fence_all(void);
-#include "front/cilk/sched/sleep.c"
+#include "target/cilk/sched/sleep.c"
 
 /* --- what the code under test needs --- */
 

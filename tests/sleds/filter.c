@@ -1,6 +1,6 @@
 /* The assembly filter on small texts: the exact text that comes out. */
-#include "front/cilk/abi.h"
-#include "front/cilk/sleds/sleds.h"
+#include "abi/cilk.h"
+#include "compile/sleds/sleds.h"
 #include "tests/check.h"
 
 #include <errno.h>

@@ -10,7 +10,7 @@
  * between them as it says, none of which goes elsewhere. Prints what it counted; --list prints
  * "KIND FUNCTION [spawns]" for each sled and LAST_SYNC. Exits 1 with a message for each thing wrong.
  */
-#include "front/cilk/abi.h"
+#include "abi/cilk.h"
 
 #include <fcntl.h>
 #include <gelf.h>

@@ -3,7 +3,7 @@
  * stdin, and prints what it disagrees with. What objdump does not know, or what no translator knows,
  * is not compared.
  */
-#include "runtime/translate/insn.h"
+#include "target/translate/insn.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * Runs any program translated: LD_PRELOAD=this. What it counts is nobody's profile; with COUNT=FILE
  * it is written there at the end, for the first thread.
  */
-#include "runtime/translate/translate.h"
+#include "target/translate/translate.h"
 
 #include <fcntl.h>
 #include <stdio.h>

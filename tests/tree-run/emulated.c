@@ -2,7 +2,7 @@
  * How long the program tree of an OpenMP program takes by the emulator, with the costs of its simulation, on as
  * many processors, beside the time that was simulated: "emulated T simulated T". On another number, if one is given.
  */
-#include "analysis/emulate.h"
+#include "analysis/emulate/emulate.h"
 #include "profile/file.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef SPANWISE_TESTS_TREE_RUN_FIGURES_H
 #define SPANWISE_TESTS_TREE_RUN_FIGURES_H
 
-#include "engine/tree_node.h"
+#include "engine/tree/node.h"
 
 #include <stddef.h>
 #include <stdlib.h>

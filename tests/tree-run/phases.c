@@ -3,12 +3,12 @@
  * that cross, and meet at barriers. Whatever they do, and however little room there is for logs, the tree has
  * all work, nothing is left open, and with enough room all tasks and chunks are there. Built with the sanitizers.
  */
-#include "front/openmp/lock.h"
-#include "front/openmp/record.h"
-#include "front/openmp/share.h"
-#include "front/openmp/team.h"
-#include "front/openmp/tree.h"
-#include "runtime/live_tree.h"
+#include "live/tree.h"
+#include "target/openmp/core/lock.h"
+#include "target/openmp/core/record.h"
+#include "target/openmp/core/share.h"
+#include "target/openmp/core/team.h"
+#include "target/openmp/tree/tree.h"
 #include "tests/check.h"
 #include "tests/tree-run/figures.h"
 

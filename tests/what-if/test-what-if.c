@@ -2,8 +2,8 @@
  * Changed trees against a calculation that makes none: work and span of random trees, walked as they unfold, with
  * the changes that are in force on the way. Factors are powers of two, so that all is exact.
  */
-#include "analysis/tree_figures.h"
-#include "analysis/what_if.h"
+#include "analysis/predict/tree_figures.h"
+#include "analysis/predict/what_if.h"
 #include "profile/tree_text.h"
 #include "tests/check.h"
 

@@ -1,0 +1,240 @@
+#include "analysis/compare/diff.h"
+
+#include "analysis/compare/match.h"
+#include "analysis/workspan/bounds.h"
+#include "analysis/workspan/sites.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The changes of what was added up. */
+static void finish(struct sw_difference *d)
+{
+    const struct sw_figures *a = &d->before, *b = &d->after;
+    d->work = sw_change_make(a->work, b->work);
+    d->span = sw_change_make(a->span, b->span);
+    d->burdened_span = sw_change_make(a->burdened_span, b->burdened_span);
+    d->local_work = sw_change_make(d->local_work.before, d->local_work.after);
+    d->local_span = sw_change_make(d->local_span.before, d->local_span.after);
+    d->count_on_span = sw_change_make(d->count_on_span.before, d->count_on_span.after);
+    if (d->subject == SW_SUBJECT_SITE)
+        d->count = sw_change_make(d->count.before, d->count.after);
+    else
+        d->count = sw_change_make(a->count, b->count);
+}
+
+int sw_difference_is_any(const struct sw_difference *d)
+{
+    return d->presence != SW_IN_BOTH || memcmp(&d->before, &d->after, sizeof d->before) ||
+           d->count.growth || d->local_work.growth || d->local_span.growth ||
+           d->count_on_span.growth;
+}
+
+double sw_difference_of_parallelism(const struct sw_difference *d)
+{
+    return sw_parallelism(d->after.work, d->after.span) /
+           sw_parallelism(d->before.work, d->before.span);
+}
+
+static void add_before(struct sw_difference *d, const struct sw_site *site, size_t index)
+{
+    if (d->index_before == SW_NO_SITE || site->on_work.local.work > d->site.on_work.local.work) {
+        d->site = *site;
+        d->index_before = index;
+        d->line_before = site->caller_place.line;
+    }
+    sw_figures_add(&d->before, &site->on_work.top_site);
+    d->count.before += site->on_work.local.count;
+    d->local_work.before += site->on_work.local.work;
+    d->local_span.before += site->on_span.local.span;
+    d->count_on_span.before += site->on_span.local.count;
+}
+
+static void add_after(struct sw_difference *d, const struct sw_site *site, size_t index)
+{
+    if (d->index == SW_NO_SITE || site->on_work.local.work > d->site.on_work.local.work) {
+        d->site = *site;
+        d->index = index;
+    }
+    sw_figures_add(&d->after, &site->on_work.top_site);
+    d->count.after += site->on_work.local.count;
+    d->local_work.after += site->on_work.local.work;
+    d->local_span.after += site->on_span.local.span;
+    d->count_on_span.after += site->on_span.local.count;
+}
+
+static void finish_site(const struct sw_diff *f, struct sw_difference *d)
+{
+    if (d->index == SW_NO_SITE)
+        d->presence = SW_BEFORE_ONLY;
+    else if (d->index_before == SW_NO_SITE)
+        d->presence = SW_AFTER_ONLY;
+    else
+        d->is_moved =
+            d->line_before != d->site.caller_place.line ||
+            strcmp(sw_base_name(sw_string(f->before->sites[d->index_before].caller_place.file)),
+                   sw_base_name(sw_string(d->site.caller_place.file)));
+    finish(d);
+}
+
+static int compare_growth(const void *a, const void *b)
+{
+    const struct sw_difference *x = a, *y = b;
+    if (x->local_span.growth != y->local_span.growth)
+        return x->local_span.growth > y->local_span.growth ? -1 : 1;
+    if (x->local_work.growth != y->local_work.growth)
+        return x->local_work.growth > y->local_work.growth ? -1 : 1;
+    return sw_site_compare_lines(&x->site, &y->site);
+}
+
+static void count_site(struct sw_diff *f, const struct sw_difference *d)
+{
+    f->n_matched += d->presence == SW_IN_BOTH;
+    f->n_before_only += d->presence == SW_BEFORE_ONLY;
+    f->n_after_only += d->presence == SW_AFTER_ONLY;
+    f->n_moved += d->is_moved != 0;
+    f->n_changed += sw_difference_is_any(d);
+}
+
+static int compare_sites(struct sw_diff *f)
+{
+    struct sw_matches matches;
+    int error = sw_matches_make(&matches, f->before, f->after);
+    if (error)
+        return error;
+    f->sites = calloc(matches.n + 1, sizeof *f->sites);
+    f->n_sites = f->sites ? matches.n : 0;
+    for (size_t i = 0; i < f->n_sites; i++)
+        f->sites[i] = (struct sw_difference){
+            .subject = SW_SUBJECT_SITE, .index = SW_NO_SITE, .index_before = SW_NO_SITE};
+    for (size_t i = 0; f->sites && i < f->before->n_sites; i++)
+        add_before(&f->sites[matches.groups[0][i]], &f->before->sites[i], i);
+    for (size_t i = 0; f->sites && i < f->after->n_sites; i++)
+        add_after(&f->sites[matches.groups[1][i]], &f->after->sites[i], i);
+    sw_matches_release(&matches);
+    for (size_t i = 0; i < f->n_sites; i++) {
+        finish_site(f, &f->sites[i]);
+        count_site(f, &f->sites[i]);
+    }
+    if (!f->sites)
+        return -ENOMEM;
+    qsort(f->sites, f->n_sites, sizeof *f->sites, compare_growth);
+    return 0;
+}
+
+static const struct sw_region *find_region(const struct sw_profile *p, const char *label)
+{
+    for (size_t i = 0; i < p->n_regions; i++)
+        if (!strcmp(sw_string(p->regions[i].label), label))
+            return &p->regions[i];
+    return NULL;
+}
+
+static void add_region(struct sw_diff *f, const char *label)
+{
+    const struct sw_region *a = find_region(f->before, label), *b = find_region(f->after, label);
+    struct sw_difference *d = &f->regions[f->n_regions++];
+    *d = (struct sw_difference){.subject = SW_SUBJECT_REGION,
+                                .label = label,
+                                .index = SW_NO_SITE,
+                                .index_before = SW_NO_SITE,
+                                .presence = !a   ? SW_AFTER_ONLY
+                                            : !b ? SW_BEFORE_ONLY
+                                                 : SW_IN_BOTH};
+    if (a)
+        d->before = a->figures;
+    if (b)
+        d->after = b->figures;
+    finish(d);
+}
+
+static int compare_regions(struct sw_diff *f)
+{
+    f->regions = calloc(f->before->n_regions + f->after->n_regions + 1, sizeof *f->regions);
+    if (!f->regions)
+        return -ENOMEM;
+    for (size_t i = 0; i < f->after->n_regions; i++)
+        add_region(f, sw_string(f->after->regions[i].label));
+    for (size_t i = 0; i < f->before->n_regions; i++)
+        if (!find_region(f->after, sw_string(f->before->regions[i].label)))
+            add_region(f, sw_string(f->before->regions[i].label));
+    return 0;
+}
+
+static int same_times(const struct sw_profile *a, const struct sw_profile *b)
+{
+    int same = a->n_simulations == b->n_simulations;
+    for (size_t i = 0; same && i < a->n_simulations; i++)
+        same = a->simulations[i].processors == b->simulations[i].processors &&
+               a->simulations[i].time == b->simulations[i].time;
+    return same;
+}
+
+static int is_equal(const struct sw_diff *f)
+{
+    int any = sw_difference_is_any(&f->whole) || f->n_changed || !same_times(f->before, f->after);
+    for (size_t i = 0; i < f->n_regions; i++)
+        any |= sw_difference_is_any(&f->regions[i]);
+    return !any;
+}
+
+int sw_diff_make(struct sw_diff *f, const struct sw_profile *before, const struct sw_profile *after)
+{
+    *f = (struct sw_diff){.before = before, .after = after};
+    f->whole = (struct sw_difference){.subject = SW_SUBJECT_PROGRAM,
+                                      .label = "",
+                                      .index = SW_NO_SITE,
+                                      .index_before = SW_NO_SITE,
+                                      .before = before->whole,
+                                      .after = after->whole};
+    finish(&f->whole);
+    int error = compare_regions(f);
+    if (!error)
+        error = compare_sites(f);
+    if (error)
+        sw_diff_release(f);
+    else
+        f->is_equal = is_equal(f);
+    return error;
+}
+
+void sw_diff_release(struct sw_diff *f)
+{
+    free(f->regions);
+    free(f->sites);
+    *f = (struct sw_diff){0};
+}
+
+int sw_diff_check(const struct sw_profile *before, const char *before_name,
+                  const struct sw_profile *after, const char *after_name, char *why,
+                  size_t why_size)
+{
+    const char *a = sw_string(before->unit), *b = sw_string(after->unit);
+    const char *meter_a = sw_string(before->meter), *meter_b = sw_string(after->meter);
+    if (!strcmp(a, b) && !strcmp(meter_a, meter_b))
+        return 0;
+    snprintf(why, why_size,
+             "cannot compare '%s', measured in %s (meter '%s'), with '%s', in %s (meter '%s'): "
+             "measure both with the same meter",
+             before_name, a, meter_a, after_name, b, meter_b);
+    return -EINVAL;
+}
+
+int sw_diff_is_noisy(const struct sw_diff *f)
+{
+    return strncmp(sw_string(f->after->meter), "instructions", strlen("instructions")) != 0;
+}
+
+const char *sw_presence_name(uint32_t presence)
+{
+    static const char *const names[] = {"both", "before", "after"};
+    return names[presence];
+}
+
+const char *sw_subject_name(uint32_t subject)
+{
+    static const char *const names[] = {"program", "region", "site"};
+    return names[subject];
+}

@@ -1,0 +1,109 @@
+#include "analysis/effort/effort.h"
+#include "analysis/findings/units.h"
+#include "analysis/workspan/sites.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char nobody[] = "(no code of the program)";
+
+uint64_t sw_effort_get(const struct sw_effort_sums *s, enum sw_effort_metric metric)
+{
+    uint64_t overhead = 0;
+    for (int i = 0; i < SW_OVERHEADS; i++)
+        overhead += s->overhead[i];
+    switch (metric) {
+    case SW_EFFORT_ALL:
+        break;
+    case SW_EFFORT_WORK:
+        return s->work;
+    case SW_EFFORT_IDLE:
+        return s->idle;
+    case SW_EFFORT_OVERHEAD:
+        return overhead;
+    case SW_EFFORT_WAIT:
+        return s->waited;
+    case SW_EFFORT_BLAME:
+        return s->blamed;
+    }
+    return s->work + overhead + s->idle;
+}
+
+struct sw_effort_sums sw_effort_of_path(const struct sw_effort_path *path)
+{
+    struct sw_effort_sums sums = {
+        .work = path->work, .idle = path->idle, .waited = path->waited, .blamed = path->blamed};
+    memcpy(sums.overhead, path->overhead, sizeof sums.overhead);
+    return sums;
+}
+
+uint64_t sw_effort_samples(const struct sw_profile *profile, double length_ns)
+{
+    return sw_rounded(length_ns * (double)profile->sampled.rate / 1e9);
+}
+
+void sw_effort_add(struct sw_effort_sums *to, const struct sw_effort_sums *more)
+{
+    to->work += more->work;
+    for (int i = 0; i < SW_OVERHEADS; i++)
+        to->overhead[i] += more->overhead[i];
+    to->idle += more->idle;
+    to->waited += more->waited;
+    to->blamed += more->blamed;
+}
+
+uint32_t sw_effort_next(const struct sw_effort_tree *tree, uint32_t node, uint32_t *depth)
+{
+    if (tree->nodes[node].child) {
+        ++*depth;
+        return tree->nodes[node].child;
+    }
+    while (node && !tree->nodes[node].sibling) {
+        node = tree->nodes[node].parent;
+        --*depth;
+    }
+    return node ? tree->nodes[node].sibling : 0;
+}
+
+static const struct sw_function *function_of(const struct sw_effort_tree *tree,
+                                             struct sw_effort_key key)
+{
+    return key.function < tree->functions->n ? &tree->functions->items[key.function] : NULL;
+}
+
+const char *sw_effort_name(const struct sw_effort_tree *tree, struct sw_effort_key key)
+{
+    const struct sw_function *f = function_of(tree, key);
+    return f ? f->function : nobody;
+}
+
+const char *sw_effort_file(const struct sw_effort_tree *tree, struct sw_effort_key key)
+{
+    const struct sw_function *f = function_of(tree, key);
+    return f ? f->file : "";
+}
+
+const char *sw_effort_module(const struct sw_effort_tree *tree, struct sw_effort_key key)
+{
+    const struct sw_function *f = function_of(tree, key);
+    return f ? f->module : "";
+}
+
+char *sw_effort_describe(const struct sw_effort_tree *tree, struct sw_effort_key key, uint32_t line,
+                         char buffer[SW_EFFORT_TEXT])
+{
+    const char *file = sw_base_name(sw_effort_file(tree, key)),
+               *module = sw_effort_module(tree, key), *name = sw_effort_name(tree, key);
+    char where[128] = "";
+    if (line && *file)
+        snprintf(where, sizeof where, " (%.80s:%u)", file, line);
+    else if (*module && *name != '[')
+        snprintf(where, sizeof where, " (%.80s)", module);
+    snprintf(buffer, SW_EFFORT_TEXT, "'%.80s'%s", name, where);
+    return buffer;
+}
+
+double sw_effort_share(const struct sw_effort_tree *tree, uint64_t part)
+{
+    return tree->effort ? (double)part / (double)tree->effort : 0;
+}

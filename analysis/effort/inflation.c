@@ -1,0 +1,231 @@
+#include "analysis/effort/inflation.h"
+
+#include "analysis/compare/match.h"
+#include "analysis/workspan/bounds.h"
+#include "analysis/workspan/sites.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNTS_DIFFER 0.05 /* of the larger one: half of what would be called inflation */
+
+static void add_serial(struct sw_growth *g, const struct sw_site *site)
+{
+    int first = g->runs != SW_BEFORE_ONLY;
+    g->runs = SW_BEFORE_ONLY;
+    if (first || site->on_work.local.work > g->site.on_work.local.work)
+        g->site = *site;
+    g->count.before += site->on_work.local.count;
+    g->local_work.before += site->on_work.local.work;
+    g->work.before += site->on_work.top_site.work;
+}
+
+static void add_parallel(struct sw_growth *g, const struct sw_site *site, size_t index)
+{
+    int first = g->index == SW_NO_SITE;
+    if (g->runs == SW_BEFORE_ONLY)
+        g->runs = SW_IN_BOTH;
+    if (first || site->on_work.local.work > g->site.on_work.local.work) {
+        g->site = *site;
+        g->index = index;
+    }
+    g->count.after += site->on_work.local.count;
+    g->local_work.after += site->on_work.local.work;
+    g->work.after += site->on_work.top_site.work;
+}
+
+/* A row for each group, in the groups' order. */
+static void add_up(struct sw_inflation *f, const struct sw_matches *matches)
+{
+    const struct sw_profile *s = f->serial, *p = f->parallel;
+    for (size_t i = 0; i < matches->n; i++)
+        f->sites[i] = (struct sw_growth){.index = SW_NO_SITE, .runs = SW_AFTER_ONLY};
+    for (size_t i = 0; i < s->n_sites; i++)
+        add_serial(&f->sites[matches->groups[0][i]], &s->sites[i]);
+    for (size_t i = 0; i < p->n_sites; i++)
+        add_parallel(&f->sites[matches->groups[1][i]], &p->sites[i], i);
+}
+
+static int is_unpatched(const struct sw_profile *p, const struct sw_site *site)
+{
+    const char *callee = sw_string(site->callee_place.function);
+    for (size_t i = 0; *callee && i < p->n_unpatched; i++)
+        if (!strcmp(sw_string(p->unpatched[i].place.function), callee))
+            return 1;
+    return 0;
+}
+
+/* A loop counts pieces, which are as long as its grain; a function that the budget took out counts
+ * until then. Neither says how much there was to do. */
+static int counts_tell(const struct sw_inflation *f, const struct sw_growth *g)
+{
+    return g->count.growth && g->count.before && g->count.after && g->site.kind != SW_SITE_LOOP &&
+           !is_unpatched(f->serial, &g->site) && !is_unpatched(f->parallel, &g->site);
+}
+
+static double following(const struct sw_inflation *f, const struct sw_growth *g)
+{
+    const struct sw_circumstances *s = &f->serial->circumstances, *p = &f->parallel->circumstances;
+    uint64_t cost = s->call_cost_ps > p->call_cost_ps ? s->call_cost_ps : p->call_cost_ps;
+    if (strcmp(sw_string(f->parallel->unit), "ns"))
+        return 0;
+    return (double)g->count.after * (double)cost / 1000;
+}
+
+static int64_t rounded(double value)
+{
+    return fabs(value) < (double)INT64_MAX ? (int64_t)round(value)
+           : value < 0                     ? -INT64_MAX
+                                           : INT64_MAX;
+}
+
+static void judge(const struct sw_inflation *f, struct sw_growth *g)
+{
+    double serial = (double)g->local_work.before, ratio = sw_change_ratio(&g->count);
+    g->count = sw_change_make(g->count.before, g->count.after);
+    g->local_work = sw_change_make(g->local_work.before, g->local_work.after);
+    g->work = sw_change_make(g->work.before, g->work.after);
+    g->excess = g->local_work.growth;
+    if (g->runs != SW_IN_BOTH)
+        return;
+    if (counts_tell(f, g)) {
+        g->counts_differ = ratio > 1 / (1 - COUNTS_DIFFER) || ratio < 1 - COUNTS_DIFFER;
+        serial *= ratio;
+        g->excess = rounded((double)g->local_work.after - serial);
+    }
+    double least = fmax(SW_INFLATION_NOISE * serial, following(f, g));
+    least = fmax(least, SW_INFLATION_LEAST * (double)f->work.before);
+    g->is_inflated = (double)g->excess > least;
+}
+
+static int compare_growth(const void *a, const void *b)
+{
+    const struct sw_growth *x = a, *y = b;
+    if (x->local_work.growth != y->local_work.growth)
+        return x->local_work.growth > y->local_work.growth ? -1 : 1;
+    return sw_site_compare_lines(&x->site, &y->site);
+}
+
+static void count_sites(struct sw_inflation *f)
+{
+    for (size_t i = 0; i < f->n_sites; i++) {
+        const struct sw_growth *g = &f->sites[i];
+        struct sw_unmatched *only = g->runs == SW_BEFORE_ONLY ? &f->serial_only : &f->parallel_only;
+        if (g->index != SW_NO_SITE)
+            f->rows[g->index] = i;
+        f->n_inflated += g->is_inflated;
+        f->n_counts_differ += g->counts_differ;
+        if (g->runs == SW_IN_BOTH) {
+            f->n_matched++;
+        } else {
+            only->n++;
+            only->local_work += g->local_work.before + g->local_work.after;
+        }
+    }
+}
+
+static double most_speedup(const struct sw_inflation *f)
+{
+    uint64_t workers = f->parallel->circumstances.workers;
+    if (workers < 2 || !f->work.before || !f->work.after || !f->span.after)
+        return NAN;
+    return fmin((double)workers / sw_change_ratio(&f->work),
+                (double)f->work.before / (double)f->span.after);
+}
+
+int sw_inflation_make(struct sw_inflation *f, const struct sw_profile *serial,
+                      const struct sw_profile *parallel)
+{
+    struct sw_matches matches;
+    *f = (struct sw_inflation){.serial = serial, .parallel = parallel};
+    int error = sw_matches_make(&matches, serial, parallel);
+    if (error)
+        return error;
+    f->work = sw_change_make(serial->whole.work, parallel->whole.work);
+    f->span = sw_change_make(serial->whole.span, parallel->whole.span);
+    f->most_speedup = most_speedup(f);
+    f->n_by_name = matches.n_by_name;
+    f->sites = calloc(matches.n + 1, sizeof *f->sites);
+    f->rows = calloc(parallel->n_sites + 1, sizeof *f->rows);
+    if (f->sites && f->rows) {
+        f->n_sites = matches.n;
+        add_up(f, &matches);
+        for (size_t i = 0; i < parallel->n_sites; i++)
+            f->rows[i] = SW_NO_SITE;
+        for (size_t i = 0; i < f->n_sites; i++)
+            judge(f, &f->sites[i]);
+        qsort(f->sites, f->n_sites, sizeof *f->sites, compare_growth);
+        count_sites(f);
+    } else {
+        error = -ENOMEM;
+        sw_inflation_release(f);
+    }
+    sw_matches_release(&matches);
+    return error;
+}
+
+void sw_inflation_release(struct sw_inflation *f)
+{
+    free(f->sites);
+    free(f->rows);
+    *f = (struct sw_inflation){0};
+}
+
+const struct sw_growth *sw_inflation_of(const struct sw_inflation *f, const struct sw_site *site)
+{
+    size_t row = f->rows[site - f->parallel->sites];
+    return row == SW_NO_SITE ? NULL : &f->sites[row];
+}
+
+const char *sw_runs_name(uint32_t runs)
+{
+    static const char *const names[] = {"both", "serial", "parallel"};
+    return names[runs];
+}
+
+int sw_inflation_check_serial(const struct sw_profile *serial, const char *name, char *why,
+                              size_t why_size)
+{
+    if (!sw_profile_is_parallel(serial))
+        return 0;
+    snprintf(why, why_size,
+             "'%s' is not of a serial run: it was measured on %" PRIu64
+             " workers; --serial=FILE takes the serial profile",
+             name, serial->circumstances.workers);
+    return -EINVAL;
+}
+
+static int same_program(const struct sw_profile *a, const struct sw_profile *b)
+{
+    return sw_match_builds(a, b) == SW_SAME ||
+           !strcmp(sw_base_name(sw_string(a->program)), sw_base_name(sw_string(b->program)));
+}
+
+int sw_inflation_check(const struct sw_profile *serial, const char *serial_name,
+                       const struct sw_profile *parallel, const char *parallel_name, char *why,
+                       size_t why_size)
+{
+    if (sw_profile_is_parallel(serial) && !sw_profile_is_parallel(parallel)) {
+        snprintf(why, why_size,
+                 "the profiles are in the wrong order: '%s' is the serial one, '%s' was measured "
+                 "on %" PRIu64 " workers",
+                 parallel_name, serial_name, serial->circumstances.workers);
+        return -EINVAL;
+    }
+    if (strcmp(sw_string(serial->unit), sw_string(parallel->unit))) {
+        snprintf(why, why_size, "cannot compare '%s', in %s, with '%s', in %s", serial_name,
+                 sw_string(serial->unit), parallel_name, sw_string(parallel->unit));
+        return -EINVAL;
+    }
+    if (!same_program(serial, parallel)) {
+        snprintf(why, why_size, "cannot compare two programs: '%s' is of '%s', '%s' of '%s'",
+                 serial_name, sw_string(serial->program), parallel_name,
+                 sw_string(parallel->program));
+        return -EINVAL;
+    }
+    return sw_inflation_check_serial(serial, serial_name, why, why_size);
+}

@@ -1,0 +1,201 @@
+#include "analysis/effort/lists.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+void sw_effort_rows_release(struct sw_effort_rows *rows)
+{
+    free(rows->items);
+    *rows = (struct sw_effort_rows){0};
+}
+
+bool sw_effort_place(const struct sw_effort_tree *t, size_t path, struct sw_effort_key *key,
+                     uint32_t *line)
+{
+    for (uint32_t at = (uint32_t)path + 1; at; at = t->profile->sampled.paths[at - 1].caller) {
+        uint32_t node = t->of_path[at - 1];
+        *key = t->nodes[node].key;
+        *line = t->path_line[at - 1];
+        if (node && *line && *sw_effort_file(t, *key))
+            return true;
+    }
+    *key = t->nodes[t->of_path[path]].key;
+    *line = 0;
+    return false;
+}
+
+struct order {
+    const struct sw_effort_tree *tree;
+    enum sw_effort_metric by;
+};
+
+static int more(uint64_t a, uint64_t b)
+{
+    return (a < b) - (a > b);
+}
+
+static int compare_keys(struct sw_effort_key a, struct sw_effort_key b)
+{
+    if (a.function != b.function)
+        return a.function < b.function ? -1 : 1;
+    return (a.started > b.started) - (a.started < b.started);
+}
+
+static int compare_rows(const void *a, const void *b, void *data)
+{
+    const struct sw_effort_row *x = a, *y = b;
+    const struct order *o = data;
+    int order = more(sw_effort_get(&x->self, o->by), sw_effort_get(&y->self, o->by));
+    if (!order)
+        order =
+            more(sw_effort_get(&x->self, SW_EFFORT_ALL), sw_effort_get(&y->self, SW_EFFORT_ALL));
+    if (!order)
+        order = more(sw_effort_get(&x->total, o->by), sw_effort_get(&y->total, o->by));
+    if (!order)
+        order = strcmp(sw_effort_name(o->tree, x->key), sw_effort_name(o->tree, y->key));
+    if (!order)
+        order = strcmp(sw_effort_file(o->tree, x->key), sw_effort_file(o->tree, y->key));
+    if (!order)
+        order = compare_keys(x->key, y->key);
+    return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+static void cut(struct sw_effort_rows *rows, size_t top)
+{
+    rows->left = rows->n > top ? rows->n - top : 0;
+    rows->n -= rows->left;
+}
+
+/* Whether there is something of it; waits are something too, where all is asked for. */
+static bool has(const struct sw_effort_sums *s, enum sw_effort_metric metric)
+{
+    return sw_effort_get(s, metric) || (metric == SW_EFFORT_ALL && (s->waited || s->blamed));
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+    const struct sw_effort_row *x = a, *y = b;
+    int order = compare_keys(x->key, y->key);
+    return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+/* A row for each line of each function, in that order. */
+static int list_lines(const struct sw_effort_tree *t, enum sw_effort_metric sort,
+                      struct sw_effort_rows *rows)
+{
+    const struct sw_effort_path *paths = t->profile->effort.paths;
+    size_t n = paths ? t->profile->sampled.n_paths : 0, to = 0;
+    struct sw_effort_row *items = calloc(n + 1, sizeof *items);
+    *rows = (struct sw_effort_rows){.items = items};
+    if (!items)
+        return -ENOMEM;
+    for (size_t i = 0; i < n; i++) {
+        struct sw_effort_row *row = &items[rows->n];
+        const struct sw_effort_path *path = &paths[i];
+        *row = (struct sw_effort_row){.key = t->nodes[t->of_path[i]].key, .line = t->path_line[i]};
+        row->self = (struct sw_effort_sums){
+            .work = path->work, .idle = path->idle, .waited = path->waited, .blamed = path->blamed};
+        memcpy(row->self.overhead, path->overhead, sizeof row->self.overhead);
+        rows->n += has(&row->self, sort);
+    }
+    qsort(items, rows->n, sizeof *items, compare_lines);
+    for (size_t i = 0; i < rows->n; i++) {
+        if (!to || compare_lines(&items[to - 1], &items[i]))
+            items[to++] = items[i];
+        else
+            sw_effort_add(&items[to - 1].self, &items[i].self);
+    }
+    rows->n = to;
+    return 0;
+}
+
+int sw_effort_lines(const struct sw_effort_tree *t, enum sw_effort_metric sort, size_t top,
+                    struct sw_effort_rows *rows)
+{
+    struct order order = {t, sort};
+    int error = list_lines(t, sort, rows);
+    if (error)
+        return error;
+    for (size_t i = 0; i < rows->n; i++)
+        rows->items[i].total = rows->items[i].self;
+    qsort_r(rows->items, rows->n, sizeof *rows->items, compare_rows, &order);
+    cut(rows, top);
+    return 0;
+}
+
+static size_t index_of(struct sw_effort_key key)
+{
+    return 2 * (size_t)key.function + key.started;
+}
+
+static bool has_more(const struct sw_effort_tree *t, uint32_t a, uint32_t b)
+{
+    return sw_effort_get(&t->nodes[a].total, SW_EFFORT_ALL) >
+           sw_effort_get(&t->nodes[b].total, SW_EFFORT_ALL);
+}
+
+/* Rows by function and whether started, of all there are; open: how many there are on the way down. */
+static void count_functions(const struct sw_effort_tree *t, struct sw_effort_row *rows,
+                            uint32_t *open)
+{
+    uint32_t depth = 0, last = 0, last_depth = 0;
+    for (uint32_t at = sw_effort_next(t, 0, &depth); at; at = sw_effort_next(t, at, &depth)) {
+        for (; last && last_depth >= depth; last_depth--) {
+            const struct sw_effort_node *left = &t->nodes[last];
+            open[index_of(left->key)]--;
+            last = left->parent;
+        }
+        const struct sw_effort_node *node = &t->nodes[at];
+        size_t i = index_of(node->key);
+        rows[i].key = node->key;
+        sw_effort_add(&rows[i].self, &node->self);
+        if (!open[i]++)
+            sw_effort_add(&rows[i].total, &node->total);
+        if (node->line && (!rows[i].node || has_more(t, at, rows[i].node)))
+            rows[i].node = at;
+        last = at;
+        last_depth = depth;
+    }
+}
+
+uint32_t *sw_effort_own_lines(const struct sw_effort_tree *t, enum sw_effort_metric sort)
+{
+    struct sw_effort_rows rows;
+    uint32_t *lines = calloc(2 * (t->functions->n + 1), sizeof *lines);
+    if (sw_effort_lines(t, sort, SW_EFFORT_EVERY, &rows) || !lines) {
+        free(lines);
+        lines = NULL;
+    }
+    for (size_t i = rows.n; lines && i-- > 0;)
+        if (rows.items[i].line)
+            lines[index_of(rows.items[i].key)] = rows.items[i].line;
+    sw_effort_rows_release(&rows);
+    return lines;
+}
+
+int sw_effort_functions(const struct sw_effort_tree *t, enum sw_effort_metric sort, size_t top,
+                        struct sw_effort_rows *rows)
+{
+    size_t n = 2 * (t->functions->n + 1);
+    uint32_t *open = calloc(n, sizeof *open), *lines = sw_effort_own_lines(t, sort);
+    struct order order = {t, sort};
+    *rows = (struct sw_effort_rows){.items = calloc(n, sizeof *rows->items)};
+    int error = open && lines && rows->items ? 0 : -ENOMEM;
+    if (!error)
+        count_functions(t, rows->items, open);
+    for (size_t i = 0; !error && i < n; i++) {
+        rows->items[i].line = lines[i] ? lines[i] : t->nodes[rows->items[i].node].line;
+        if (has(&rows->items[i].total, sort))
+            rows->items[rows->n++] = rows->items[i];
+    }
+    free(open);
+    free(lines);
+    if (error) {
+        sw_effort_rows_release(rows);
+        return error;
+    }
+    qsort_r(rows->items, rows->n, sizeof *rows->items, compare_rows, &order);
+    cut(rows, top);
+    return 0;
+}

@@ -1,0 +1,257 @@
+#include "analysis/effort/regions.h"
+#include "analysis/effort/lists.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NEARLY_ALL 0.9  /* of a caller's effort: the callee is what matters */
+#define WHOLE      0.95 /* of the program's: it has a sentence of its own */
+#define BLAMED     0.5  /* of the idleness: locks are the reason */
+
+const char *sw_effort_verdict_name(enum sw_effort_verdict verdict)
+{
+    static const char *const names[] = {"effective", "coarsen", "refine",
+                                        "strategy",  "serial",  "contention"};
+    return names[verdict];
+}
+
+const char *sw_effort_verdict_cause(enum sw_effort_verdict verdict)
+{
+    static const char *const causes[] = {
+        "", "grain", "parallelism", "parallelism", "parallelism", "contention"};
+    return causes[verdict];
+}
+
+static double ratio(uint64_t part, uint64_t whole)
+{
+    return whole ? (double)part / (double)whole : 0;
+}
+
+uint64_t sw_effort_lost(const struct sw_effort_sums *s)
+{
+    return sw_effort_get(s, SW_EFFORT_IDLE) + sw_effort_get(s, SW_EFFORT_OVERHEAD);
+}
+
+/* While working + idle = processors, a sample of effort is 1 + idle / working = processors / working of its
+ * time: so effort / processors is its share of the time, and idleness over that what was idle meanwhile. */
+double sw_effort_idle_processors(const struct sw_effort_sums *s, uint64_t processors)
+{
+    return (double)processors * ratio(s->idle, sw_effort_get(s, SW_EFFORT_ALL));
+}
+
+enum sw_effort_verdict sw_effort_judge(const struct sw_effort_sums *s, uint64_t processors)
+{
+    uint64_t all = sw_effort_get(s, SW_EFFORT_ALL);
+    int idle = ratio(s->idle, all) >= SW_EFFORT_HIGH;
+    int overhead = ratio(sw_effort_get(s, SW_EFFORT_OVERHEAD), all) >= SW_EFFORT_HIGH;
+    if (idle && ratio(s->blamed, s->idle) >= BLAMED)
+        return SW_VERDICT_CONTENTION;
+    if (idle && overhead)
+        return SW_VERDICT_STRATEGY;
+    if (idle && (double)processors - sw_effort_idle_processors(s, processors) <= SW_EFFORT_ALONE)
+        return SW_VERDICT_SERIAL;
+    return idle ? SW_VERDICT_REFINE : overhead ? SW_VERDICT_COARSEN : SW_VERDICT_EFFECTIVE;
+}
+
+/* The callee that has nearly all of it; 0: none. */
+static uint32_t largest(const struct sw_effort_tree *t, uint32_t node)
+{
+    uint64_t all = sw_effort_get(&t->nodes[node].total, SW_EFFORT_ALL);
+    for (uint32_t i = t->nodes[node].child; i; i = t->nodes[i].sibling)
+        if (ratio(sw_effort_get(&t->nodes[i].total, SW_EFFORT_ALL), all) >= NEARLY_ALL)
+            return i;
+    return 0;
+}
+
+/* Code without lines is a library's. */
+static int is_readers(const struct sw_effort_tree *t, uint32_t node)
+{
+    const char *file = sw_effort_file(t, t->nodes[node].key);
+    return t->nodes[node].line && sw_file_is_readers(file);
+}
+
+/* Between a thread's first function and what the program starts there may be much of a library's: the reader's
+ * function that all leads to, and the one that it comes from. As they were, if there is none. */
+static uint32_t readers_below(const struct sw_effort_tree *t, uint32_t node)
+{
+    for (uint32_t i = node; i; i = largest(t, i))
+        if (is_readers(t, i))
+            return i;
+    return node;
+}
+
+static uint32_t readers_callee(const struct sw_effort_tree *t, uint32_t node)
+{
+    for (uint32_t i = node; t->nodes[i].parent; i = t->nodes[i].parent)
+        if (is_readers(t, t->nodes[i].parent))
+            return i;
+    return node;
+}
+
+/* gcc's name of a region's body is that of the function that it is in. */
+char *sw_effort_region_describe(const struct sw_effort_tree *t, const struct sw_effort_region *r,
+                                char buffer[SW_EFFORT_REGION_TEXT])
+{
+    char name[SW_EFFORT_TEXT], caller[SW_EFFORT_TEXT];
+    uint32_t below = r->own ? r->node : readers_below(t, r->node);
+    const struct sw_effort_node *node = &t->nodes[readers_callee(t, r->node)];
+    const struct sw_effort_node *parent = &t->nodes[node->parent];
+    int is_body = r->key.started && parent->key.function == r->key.function;
+    if (below == r->node)
+        sw_effort_describe(t, r->key, r->line, name);
+    else
+        sw_effort_describe(t, t->nodes[below].key, t->nodes[below].line, name);
+    if (r->own || is_body || !node->parent)
+        snprintf(buffer, SW_EFFORT_REGION_TEXT, "%s%s",
+                 r->own    ? "the own code of "
+                 : is_body ? "the parallel part of "
+                           : "",
+                 name);
+    else
+        snprintf(buffer, SW_EFFORT_REGION_TEXT, "%s, %s in %s,", name,
+                 r->key.started ? "started" : "called",
+                 sw_effort_describe(t, parent->key, node->called, caller));
+    return buffer;
+}
+
+struct finder {
+    const struct sw_effort_tree *tree;
+    uint64_t processors;
+    struct sw_effort_regions *regions;
+    uint32_t *own_lines;
+    size_t room;
+    int error;
+};
+
+static int is_worth(const struct finder *f, const struct sw_effort_sums *s)
+{
+    return sw_effort_share(f->tree, sw_effort_get(s, SW_EFFORT_ALL)) >= SW_EFFORT_WORTH;
+}
+
+static int stands_alone(enum sw_effort_verdict v)
+{
+    return v == SW_VERDICT_SERIAL || v == SW_VERDICT_CONTENTION;
+}
+
+/* The parts of one function that are alike are one; the first, which is the largest, has the line. */
+static void take(struct finder *f, uint32_t node, uint32_t own)
+{
+    const struct sw_effort_node *at = &f->tree->nodes[node];
+    const struct sw_effort_sums *sums = own ? &at->self : &at->total;
+    enum sw_effort_verdict verdict = sw_effort_judge(sums, f->processors);
+    struct sw_effort_regions *r = f->regions;
+    for (size_t i = 0; i < r->n; i++) {
+        struct sw_effort_region *known = &r->items[i];
+        if (known->key.function == at->key.function && known->key.started == at->key.started &&
+            (!at->key.started || f->tree->nodes[known->node].called == at->called) &&
+            known->own == own && known->verdict == verdict) {
+            sw_effort_add(&known->sums, sums);
+            return;
+        }
+    }
+    if (r->n == f->room) {
+        size_t room = f->room ? 2 * f->room : 16;
+        struct sw_effort_region *items = realloc(r->items, room * sizeof *items);
+        if (!items) {
+            f->error = -ENOMEM;
+            return;
+        }
+        r->items = items;
+        f->room = room;
+    }
+    uint32_t line =
+        own || !at->child ? f->own_lines[2 * at->key.function + at->key.started] : at->line;
+    r->items[r->n++] = (struct sw_effort_region){at->key, line, own, node, verdict, *sums};
+}
+
+/* Whether it is all of the program, by way of one callee: then that tells more. */
+static int is_whole(const struct finder *f, uint32_t node)
+{
+    uint64_t all = sw_effort_get(&f->tree->nodes[node].total, SW_EFFORT_ALL);
+    return sw_effort_share(f->tree, all) >= WHOLE && largest(f->tree, node);
+}
+
+/* Whether all that is worth it goes the same way. */
+static int is_alike(const struct finder *f, uint32_t node)
+{
+    const struct sw_effort_node *at = &f->tree->nodes[node];
+    enum sw_effort_verdict verdict = sw_effort_judge(&at->total, f->processors);
+    int parts = 0;
+    if (is_worth(f, &at->self) && sw_effort_judge(&at->self, f->processors) != verdict)
+        return 0;
+    for (uint32_t i = at->child; i; i = f->tree->nodes[i].sibling) {
+        const struct sw_effort_sums *total = &f->tree->nodes[i].total;
+        if (!is_worth(f, total))
+            continue;
+        parts++;
+        if (sw_effort_judge(total, f->processors) != verdict)
+            return 0;
+    }
+    return !parts || sw_effort_share(f->tree, sw_effort_get(&at->total, SW_EFFORT_ALL)) < WHOLE;
+}
+
+/* It calls itself only where effort divides, so not often. `inside` of something that was taken, only
+ * what is serial is. */
+static void visit(struct finder *f, uint32_t node, int inside)
+{
+    for (uint32_t next = node; next; next = largest(f->tree, node)) {
+        const struct sw_effort_node *at = &f->tree->nodes[node = next];
+        if (!is_worth(f, &at->total))
+            return;
+        if (stands_alone(sw_effort_judge(&at->total, f->processors)) &&
+            (at->key.started || !is_whole(f, node))) {
+            take(f, node, 0);
+            return;
+        }
+        if (at->key.started && !inside) {
+            take(f, node, 0);
+            inside = 1;
+        }
+    }
+    const struct sw_effort_node *at = &f->tree->nodes[node];
+    if (node && !inside && is_alike(f, node)) {
+        take(f, node, 0);
+        return;
+    }
+    for (uint32_t i = at->child; i; i = f->tree->nodes[i].sibling)
+        visit(f, i, inside);
+    if (is_worth(f, &at->self) &&
+        (!inside || stands_alone(sw_effort_judge(&at->self, f->processors))))
+        take(f, node, 1);
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct sw_effort_region *x = a, *y = b;
+    uint64_t first = sw_effort_lost(&x->sums), second = sw_effort_lost(&y->sums);
+    if (first != second)
+        return first > second ? -1 : 1;
+    if (x->key.function != y->key.function)
+        return x->key.function < y->key.function ? -1 : 1;
+    return x->own < y->own ? -1 : x->own > y->own;
+}
+
+int sw_effort_regions_make(struct sw_effort_regions *regions, const struct sw_effort_tree *tree)
+{
+    struct finder f = {
+        .tree = tree, .processors = tree->profile->effort.processors, .regions = regions};
+    *regions = (struct sw_effort_regions){0};
+    f.own_lines = sw_effort_own_lines(tree, SW_EFFORT_ALL);
+    f.error = f.own_lines ? 0 : -ENOMEM;
+    for (uint32_t i = tree->nodes[0].child; i && !f.error; i = tree->nodes[i].sibling)
+        visit(&f, i, 0);
+    free(f.own_lines);
+    if (f.error)
+        sw_effort_regions_release(regions);
+    else if (regions->n)
+        qsort(regions->items, regions->n, sizeof *regions->items, compare);
+    return f.error;
+}
+
+void sw_effort_regions_release(struct sw_effort_regions *regions)
+{
+    free(regions->items);
+    *regions = (struct sw_effort_regions){0};
+}

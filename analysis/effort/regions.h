@@ -1,0 +1,65 @@
+/*
+ * What to do about which part of a program: the rule of Tallent and Mellor-Crummey (Table 1) on idleness and
+ * overhead, for the parts that hold much of the effort.
+ *
+ * A part is a subtree, or what a function does itself. The topmost ones are taken: what is serial; what was
+ * started as a whole (a region, a thread), with serial parts in it; what goes all one way; and where one
+ * callee has nearly all, that callee.
+ */
+#ifndef SPANWISE_ANALYSIS_EFFORT_REGIONS_H
+#define SPANWISE_ANALYSIS_EFFORT_REGIONS_H
+
+#include "analysis/effort/effort.h"
+
+#define SW_EFFORT_HIGH  0.10 /* of a part's effort: idleness or overhead is high */
+#define SW_EFFORT_WORTH 0.03 /* of the whole effort: a part, or a loss, that is worth a sentence */
+#define SW_EFFORT_ALONE 1.1  /* processors that work, on average: serial */
+
+enum sw_effort_verdict {
+    SW_VERDICT_EFFECTIVE,
+    SW_VERDICT_COARSEN,    /* overhead is high */
+    SW_VERDICT_REFINE,     /* idleness is high */
+    SW_VERDICT_STRATEGY,   /* both are */
+    SW_VERDICT_SERIAL,     /* nothing else ran */
+    SW_VERDICT_CONTENTION, /* idleness is high, and others waited for locks that it held */
+};
+
+const char *sw_effort_verdict_name(enum sw_effort_verdict verdict); /* "effective", ... */
+
+/* Which of the causes that keep a program from scaling: "parallelism", "grain", "contention"; "": none. */
+const char *sw_effort_verdict_cause(enum sw_effort_verdict verdict);
+
+enum sw_effort_verdict sw_effort_judge(const struct sw_effort_sums *sums, uint64_t processors);
+
+/* Of `processors`, how many had nothing to do on average, while it ran. */
+double sw_effort_idle_processors(const struct sw_effort_sums *sums, uint64_t processors);
+
+struct sw_effort_region {
+    struct sw_effort_key key;
+    uint32_t line; /* 0: not known */
+    uint32_t own;  /* only what the function does itself */
+    uint32_t node; /* the largest of them, in the tree */
+    enum sw_effort_verdict verdict;
+    struct sw_effort_sums sums;
+};
+
+struct sw_effort_regions {
+    struct sw_effort_region *items; /* the most lost to idleness and overhead first */
+    size_t n;
+};
+
+/* Of a logical tree. 0 or -ENOMEM. */
+int sw_effort_regions_make(struct sw_effort_regions *regions, const struct sw_effort_tree *tree);
+void sw_effort_regions_release(struct sw_effort_regions *regions);
+
+/* "'f' (file.c:12), called in 'g' (file.c:30),", "the parallel part of 'f' (file.c:20)", "the own code of 'f'
+ * (file.c:7)". */
+enum { SW_EFFORT_REGION_TEXT = 2 * SW_EFFORT_TEXT + 64 };
+char *sw_effort_region_describe(const struct sw_effort_tree *tree,
+                                const struct sw_effort_region *region,
+                                char buffer[SW_EFFORT_REGION_TEXT]);
+
+/* Idleness and overhead. */
+uint64_t sw_effort_lost(const struct sw_effort_sums *sums);
+
+#endif

@@ -1,0 +1,136 @@
+/*
+ * How long a program tree takes on P processors: a discrete-event emulation of OpenMP's or Cilk's
+ * scheduling, that leaps over what cannot interact. Deterministic. The rules, which tests/emulate
+ * follows with a program of its own, are these.
+ *
+ * GRID. Each WORK's length (times its burden) and each cost that is paid at once (fork + P * fork_thread is one) is
+ * rounded to the nearest 1/1024 of the unit, so that what ends at the same time does so however it is summed up.
+ *
+ * PROCESSORS. Of n threads that could run, each runs at the speed min(1, P / n): preemption by a
+ * fair system. Who waits (for a lock, at a barrier) does not run; who pays a cost does. An event is the end of what a thread runs, or that it
+ * is woken; then it does all that takes no time, until it has to run for more than 0, or waits. Of events at the same time,
+ * the one of the thread with the lower number comes first; what is woken comes after who woke it. Threads are numbered as they are made, a
+ * team's when its fork has been paid; no number is used again.
+ *
+ * A thread does a node's items in order: WORK takes its length (times the burden of the outermost section
+ * that it is in); a CALL, TASK or GROUP is its items; SHUFFLED groups are dealt out evenly: at each step the item
+ * that is furthest behind its share, the first of those (after k of a group's n, an item of count c is due c k / n).
+ * Of groups of more than 65536, lumps are dealt out.
+ *
+ * LOCKS. First come, first served. Taking a free one costs `lock`, at once, while holding it. One that is waited for goes to the first
+ * waiter when it is released, who then holds it, and pays `hand_over` (and no `lock`) before it goes on. Releasing costs nothing. A thread that
+ * holds a lock takes it again for nothing; in Cilk the strand does: LOCK inside of the same LOCK, and no section between. It
+ * is released when its items are over, by whoever does that. When nobody can run and somebody waits for a lock: -EDEADLK.
+ *
+ * OPENMP. A thread that comes to a section makes a team of P threads, itself number 0 in it, where it
+ * stands outside of all sections or `nested` is set; else it does the section's items in order by itself, at no cost, and all sections in it
+ * likewise. It pays fork + P * fork_thread (inside of a section: (P - 1) * fork_nested, where that is not 0), then the team begins, the maker
+ * first. A section that says SAME_TEAM, after one that a team has done in the same items, pays no fork. The iterations are the section's TASKs in order; what
+ * is no task belongs in front of the task that follows; what follows the last is done by who made
+ * the team, after the end. A section without tasks has a team, too.
+ *   static       member k gets n / P tasks, the first n % P members one more, in order; chunk_static
+ *                once for a member that has any
+ *   static,c     chunks of c in turn; chunk_static once for a member that has any
+ *   dynamic,c    a member that is free takes the next c, for chunk_dynamic each time it gets some
+ *   guided,c     the same, with max(c, ceil(remaining / P)) of them
+ * A member that has no more is at the end. When all are, the maker goes on after barrier + P *
+ * barrier_thread ((P - 1) * barrier_nested). With NOWAIT the maker goes on at once when it itself has no more; the next section in
+ * the same items (of the same node, groups unfolded; what is in front of a task of a team is apart) is done by the same team without a fork: a
+ * member begins with it when it is free, whether or not the maker has come to it; what is between is the maker's. A section that is waited for ends the team; else, when those items are over,
+ * or a section of TASKS follows, the maker waits for the team as above.
+ * Sections that say SPAWN, and all with the paradigm OMP_TASK: see TASKS. Sections that say TEAM are static,
+ * LOOP is as ANY. `override` changes neither SPAWN nor TEAM.
+ *
+ * TASKS (OpenMP). Outside of all sections a team of P is made as above. The maker does the section's
+ * items in order, at each TASK pays `task`, then puts it into the team's queue and goes on; with more than 64 P that were put there
+ * and are not done (libgomp's task_count) it does it itself at once instead, for nothing. At the section's end it does tasks until all of the section are
+ * done: the newest of this section that is queued, else it waits for those that run. A member that is free (at the end of a loop, too) takes the oldest one queued of
+ * all. Members that wait for one look into the queue behind all other events of that time, one after the other, who waits longest first, then the
+ * lowest number; what they do at that time comes before the next one looks.
+ * When the outermost section is done, the barrier's cost as above. Sections inside of tasks, and those of TASKS inside of loops, use the innermost team. NOWAIT
+ * means nothing.
+ *
+ * CILK. P workers, for the whole program; worker 0 begins, and 1, 2, ... wait in this order. A SPAWN section: at a TASK the worker pays `spawn`, then what
+ * follows the task in the section (if only its end) becomes the newest in its deque, and it does the task. When that is done it takes
+ * the newest of its own deque, if that is that (else it was stolen). At the section's end: if tasks of it are still
+ * running elsewhere the worker lets go of it, and who finishes the last of them goes on behind the section. Other sections are cilk_for: the n tasks
+ * as above are halved while more than grain = max(1, min(2048, n / (8 P))) are left (LOOP, whose tasks are chunks already: 1): the first half (rounded down) is spawned, as
+ * above for `spawn`, the second is what follows; one end for all. What follows the last task is done by who goes on. A worker that has nothing
+ * takes the oldest of the first deque that has any, from the worker after itself on, in
+ * a circle, and goes on with that `steal` later; if none has any it waits for the next that is put down anywhere
+ * (who waits longest comes first). A worker that waits for a lock steals nothing. NOWAIT is not known to Cilk.
+ *
+ * LOSSES. Of P processors for the time of the run, what is not the tree's own work is lost: to overheads (what is
+ * paid as above), to memory (what the burden adds), and where a processor has no thread to run: to locks, for as many as
+ * wait for one; else to imbalance while any section is open; else to the serial part. They add up:
+ * P * time = work + the losses. A section is open from when its maker comes to it, before the fork, until it goes on behind it, after the barrier; by outermost
+ * section all between these counts. Sections that a NOWAIT team does one after the other count as the first of them.
+ */
+#ifndef SPANWISE_ANALYSIS_EMULATE_EMULATE_H
+#define SPANWISE_ANALYSIS_EMULATE_EMULATE_H
+
+#include "analysis/machine/machine.h"
+#include "profile/program_tree.h"
+
+enum sw_paradigm { SW_PARADIGM_OMP, SW_PARADIGM_OMP_TASK, SW_PARADIGM_CILK, SW_PARADIGMS };
+
+/*
+ * A tree of few nodes may stand for more than there is time for: 2^31 tasks that take a lock, or loops in loops. So emulations have a budget,
+ * which several may share. A step is one of a thread, or as much work beside them: some 100 ns.
+ */
+struct sw_emulation_budget {
+    uint64_t steps; /* that are left */
+    double until;   /* by sw_emulation_now(); 0: without an end */
+};
+#define SW_EMULATION_STEPS        ((uint64_t)1 << 26)
+#define SW_EMULATION_STEPS_A_NODE 256
+
+struct sw_emulation_budget
+sw_emulation_budget(const struct sw_program_tree *tree); /* without an end */
+double sw_emulation_now(void);                           /* seconds of a clock that nobody sets */
+
+struct sw_emulation_options {
+    unsigned processors;
+    enum sw_paradigm paradigm;
+    enum sw_section_schedule
+        schedule; /* of sections that say ANY, or of all with `override`: STATIC, DYNAMIC,
+                                       GUIDED; ANY: static */
+    unsigned chunk;
+    bool override;
+    bool nested;                          /* OpenMP: sections inside of sections make teams too */
+    const struct sw_overheads *overheads; /* in the tree's unit; NULL: nothing costs anything */
+    const double *burden;                 /* by site of the outermost section; NULL: all 1 */
+    struct sw_emulation_budget *budget;   /* is less by what it took; NULL: one of its own */
+    unsigned shares;                      /* of the budget it may take one of so many; 0: all */
+};
+
+enum sw_emulated_loss {
+    SW_LOST_SERIAL,
+    SW_LOST_IMBALANCE,
+    SW_LOST_LOCKS,
+    SW_LOST_OVERHEAD,
+    SW_LOST_MEMORY,
+    SW_EMULATED_LOSSES
+};
+
+/* Of outermost sections, by their site. */
+struct sw_emulated_section {
+    uint32_t site;
+    uint64_t count;
+    double work, time;
+    double lost[SW_EMULATED_LOSSES];
+};
+
+struct sw_emulation {
+    double work, time; /* speedup = work / time */
+    double lost[SW_EMULATED_LOSSES];
+    struct sw_emulated_section *sections; /* as they were first met */
+    size_t n_sections;
+};
+
+/* 0 or -errno (-ENOMEM, -EINVAL, -EDEADLK; -ETIME: the budget is spent). To be released. */
+int sw_emulate(const struct sw_program_tree *tree, const struct sw_emulation_options *options,
+               struct sw_emulation *emulation);
+void sw_emulation_release(struct sw_emulation *emulation);
+
+#endif

@@ -1,0 +1,118 @@
+/*
+ * The loops of a team, one after the other. What follows a NOWAIT section in its maker's items: a member that is through with one goes on with the next, as in a real
+ * region, where each comes to it by itself. So the items are looked through ahead of the maker, section by section.
+ */
+#include "analysis/emulate/parts.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+void sw_team_add_loop(struct sw_emulator *e, uint32_t team_number, uint32_t section, double burden)
+{
+    struct sw_team *team = &e->teams[team_number];
+    const struct sw_node *node = &e->nodes[section];
+    struct sw_loop loop = {.node = section,
+                           .schedule = node->schedule,
+                           .chunk = node->detail,
+                           .tasks = e->measured[section].tasks,
+                           .burden = burden};
+    if (node->schedule == SW_SECTION_TEAM) {
+        loop.schedule = SW_SECTION_STATIC;
+        loop.chunk = 0;
+    } else if (e->options->override || node->schedule == SW_SECTION_ANY ||
+               node->schedule == SW_SECTION_LOOP) {
+        loop.schedule = (uint8_t)e->options->schedule;
+        loop.chunk = e->options->chunk;
+    }
+    if (loop.schedule != SW_SECTION_DYNAMIC && loop.schedule != SW_SECTION_GUIDED)
+        loop.schedule = SW_SECTION_STATIC;
+    else if (!loop.chunk)
+        loop.chunk = 1;
+    if (team->n_loops == team->room_loops) {
+        uint32_t more = team->room_loops ? 2 * team->room_loops : 4;
+        struct sw_loop *larger = reallocarray(team->loops, more, sizeof *larger);
+        if (!larger) {
+            e->error = -ENOMEM;
+            return;
+        }
+        team->loops = larger;
+        team->room_loops = more;
+    }
+    team->loops[team->n_loops++] = loop;
+    e->changes++;
+}
+
+static struct sw_place *place_for_one(struct sw_emulator *e, struct sw_team *team)
+{
+    if (team->n_ahead == team->room_ahead) {
+        uint32_t more = team->room_ahead ? 2 * team->room_ahead : 8;
+        struct sw_place *larger = reallocarray(team->ahead, more, sizeof *larger);
+        if (!larger) {
+            e->error = -ENOMEM;
+            return NULL;
+        }
+        team->ahead = larger;
+        team->room_ahead = more;
+    }
+    return &team->ahead[team->n_ahead++];
+}
+
+/* The thread has come to a section in the items of `base`: the frames from its own down to that are behind it. */
+void sw_team_note_ahead(struct sw_emulator *e, uint32_t number, uint32_t thread, uint32_t base,
+                        uint32_t section)
+{
+    struct sw_team *team = &e->teams[number];
+    team->n_ahead = 0;
+    if (!(e->nodes[section].flags & SW_NODE_NOWAIT))
+        return;
+    uint32_t frame = e->threads[thread].top;
+    if (e->frames[frame].kind == SW_FRAME_LOOP)
+        frame = e->frames[frame].parent;
+    for (;; frame = e->frames[frame].parent) {
+        const struct sw_frame *f = &e->frames[frame];
+        struct sw_place *place = place_for_one(e, team);
+        if (!place)
+            return;
+        *place = (struct sw_place){f->node, f->item, f->rep};
+        if (frame == base)
+            break;
+    }
+    for (uint32_t i = 0; i < team->n_ahead / 2; i++) {
+        struct sw_place other = team->ahead[i];
+        team->ahead[i] = team->ahead[team->n_ahead - 1 - i];
+        team->ahead[team->n_ahead - 1 - i] = other;
+    }
+    team->in_range = e->frames[base].kind == SW_FRAME_RANGE;
+}
+
+/* The next section that the team will do; 0: none, or not yet known. */
+uint32_t sw_team_look_ahead(struct sw_emulator *e, uint32_t number)
+{
+    struct sw_team *team = &e->teams[number];
+    while (team->n_ahead && !e->error) {
+        sw_emulator_spend(e, 1);
+        struct sw_place *place = &team->ahead[team->n_ahead - 1];
+        if (place->item == e->nodes[place->node].n_items) {
+            team->n_ahead--;
+            continue;
+        }
+        const struct sw_item *item = &e->items[e->nodes[place->node].first + place->item];
+        const struct sw_node *node = &e->nodes[item->node];
+        bool has_more = node->kind == SW_NODE_GROUP || node->kind == SW_NODE_SECTION;
+        place->rep = has_more ? place->rep + 1 : item->count;
+        if (place->rep >= item->count)
+            place->item++, place->rep = 0;
+        if (node->kind == SW_NODE_GROUP) {
+            place = place_for_one(e, team);
+            if (place)
+                *place = (struct sw_place){.node = item->node};
+        } else if (node->kind == SW_NODE_TASK && team->in_range) {
+            team->n_ahead = 0;
+        } else if (node->kind == SW_NODE_SECTION) {
+            if (sw_emulator_is_queued(e, node) || !(node->flags & SW_NODE_NOWAIT))
+                team->n_ahead = 0;
+            return sw_emulator_is_queued(e, node) ? 0 : item->node;
+        }
+    }
+    return 0;
+}

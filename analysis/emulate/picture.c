@@ -1,0 +1,263 @@
+#include "analysis/emulate/period.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *larger(struct sw_emulator *e, void *array, size_t *room, size_t size)
+{
+    size_t more = *room ? 2 * *room : 256;
+    void *moved = reallocarray(array, more, size);
+    if (!moved) {
+        e->error = -ENOMEM;
+        return array;
+    }
+    *room = more;
+    return moved;
+}
+
+static void put(struct sw_emulator *e, struct sw_picture *p, uint64_t word)
+{
+    if (p->n_words == p->room_words)
+        p->words = larger(e, p->words, &p->room_words, sizeof *p->words);
+    if (!e->error)
+        p->words[p->n_words++] = word;
+}
+
+static struct sw_counter *count(struct sw_emulator *e, struct sw_picture *p,
+                                enum sw_counter_kind kind, uint32_t thread, uint32_t frame)
+{
+    static struct sw_counter none;
+    if (p->n_counters == p->room_counters)
+        p->counters = larger(e, p->counters, &p->room_counters, sizeof *p->counters);
+    if (e->error)
+        return &none;
+    struct sw_counter *counter = &p->counters[p->n_counters++];
+    *counter =
+        (struct sw_counter){.kind = (uint8_t)kind, .thread = thread, .frame = frame, .tasks = 1};
+    if (frame != SW_NOBODY)
+        counter->made = e->frames[frame].made;
+    return counter;
+}
+
+static void set(struct sw_counter *counter, void *at, int64_t value, int64_t room)
+{
+    counter->at = at;
+    counter->value = value;
+    counter->room = room;
+}
+
+struct sw_picture_key sw_picture_key(const struct sw_emulator *e, uint32_t thread)
+{
+    const struct sw_frame *f = &e->frames[e->threads[thread].top];
+    struct sw_picture_key key = {.thread = thread,
+                                 .node = f->node,
+                                 .item = f->item,
+                                 .next_thread = SW_NOBODY,
+                                 .running = e->n_running,
+                                 .waiting = e->n_lock_waiters};
+    if (!e->cilk && e->threads[thread].team != SW_NOBODY)
+        key.queued = e->teams[e->threads[thread].team].n_queued;
+    if (e->n_moments) {
+        key.next = e->moments[0].at - e->now;
+        key.next_thread = e->moments[0].thread;
+    }
+    return key;
+}
+
+static uint64_t bits_of(double number)
+{
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
+static void take_rep(struct sw_emulator *e, uint32_t thread, struct sw_picture *p, uint32_t frame)
+{
+    struct sw_frame *f = &e->frames[frame];
+    const struct sw_frame *base = &e->frames[f->base];
+    struct sw_counter *counter = count(e, p, SW_COUNTS_REP, thread, frame);
+    set(counter, &f->rep, f->rep, 0);
+    counter->in_range = base->kind == SW_FRAME_RANGE;
+    counter->is_range = f->kind == SW_FRAME_RANGE;
+    if (f->item == e->nodes[f->node].n_items)
+        return;
+    const struct sw_item *item = &e->items[e->nodes[f->node].first + f->item];
+    counter->room = (int64_t)item->count - f->rep - 1; /* behind the last one it is another item */
+    if (!counter->in_range)
+        return;
+    if (e->nodes[item->node].kind == SW_NODE_GROUP)
+        counter->tasks = (int64_t)e->measured[item->node].tasks;
+    if (counter->tasks > 0 && base->left < INT64_MAX)
+        counter->ahead = (int64_t)base->left / counter->tasks + 1;
+}
+
+/* Who waits for the locks that this thread holds, in order. */
+static void take_lock(struct sw_emulator *e, uint32_t thread, struct sw_picture *p,
+                      const struct sw_frame *f)
+{
+    const struct sw_held *lock = &e->locks[e->nodes[f->node].detail];
+    put(e, p, lock->holder);
+    if (lock->holder == thread)
+        for (uint32_t t = lock->first; t != SW_NOBODY; t = e->threads[t].next)
+            put(e, p, t);
+}
+
+/* Cilk: what is below this frame only thieves, spawns and joins change, which are counted. */
+static bool is_floor(const struct sw_emulator *e, const struct sw_frame *f)
+{
+    return e->cilk && (f->kind == SW_FRAME_HALF || f->kind == SW_FRAME_SPAWNS ||
+                       f->kind == SW_FRAME_FOR || f->join != SW_NOBODY);
+}
+
+static struct sw_loop *loop_of(const struct sw_emulator *e, uint32_t thread)
+{
+    const struct sw_thread *t = &e->threads[thread];
+    if (e->cilk || t->team == SW_NOBODY || t->loop >= e->teams[t->team].n_loops)
+        return NULL;
+    return &e->teams[t->team].loops[t->loop];
+}
+
+static bool are_chunks_equal(const struct sw_emulator *e, const struct sw_loop *loop)
+{
+    return loop->schedule != SW_SECTION_GUIDED ||
+           (loop->tasks - loop->next + e->P - 1) / e->P <= loop->chunk;
+}
+
+/* Whether the thread's loop comes in many chunks of one size. */
+static bool has_chunks(const struct sw_emulator *e, uint32_t thread)
+{
+    const struct sw_loop *loop = loop_of(e, thread);
+    return loop && loop->chunk && are_chunks_equal(e, loop);
+}
+
+static void take_frames(struct sw_emulator *e, uint32_t thread, struct sw_picture *p)
+{
+    for (uint32_t at = e->threads[thread].top; at != SW_NOBODY && !e->error;
+         at = e->frames[at].parent) {
+        struct sw_frame *f = &e->frames[at];
+        put(e, p, (uint64_t)f->node << 32 | f->item);
+        put(e, p,
+            (uint64_t)f->pending << 32 | (uint32_t)f->kind << 16 | (uint32_t)f->state << 8 |
+                (uint32_t)(f->took << 3 | f->had_team << 2 | f->serial << 1 | f->outside));
+        if (f->kind == SW_FRAME_LOOP || f->kind == SW_FRAME_MEMBER) {
+            put(e, p, f->team);
+            continue; /* its other fields are where its maker was, and stay */
+        }
+        put(e, p, (uint64_t)f->team << 32 | f->join);
+        if (f->kind == SW_FRAME_QUEUE)
+            put(e, p, f->left);
+        if (f->join != SW_NOBODY)
+            put(e, p, bits_of(f->burden));
+        if (f->kind == SW_FRAME_HALF)
+            set(count(e, p, SW_COUNTS_LO, thread, at), &f->lo, (int64_t)f->lo,
+                (int64_t)(f->hi - f->lo));
+        else if (f->kind != SW_FRAME_FOR)
+            take_rep(e, thread, p, at);
+        if (f->kind == SW_FRAME_RANGE) {
+            struct sw_counter *left = count(e, p, SW_COUNTS_LEFT, thread, at);
+            set(left, &f->left, (int64_t)f->left,
+                (int64_t)f->left - 1); /* it is about to begin one */
+            left->in_chunk = has_chunks(e, thread);
+        }
+        if (e->nodes[f->node].kind == SW_NODE_LOCK && f->took)
+            take_lock(e, thread, p, f);
+        if (is_floor(e, f))
+            break;
+    }
+}
+
+/* Which chunks of its loop a member has had. */
+static void take_loop(struct sw_emulator *e, uint32_t thread, struct sw_picture *p)
+{
+    struct sw_thread *t = &e->threads[thread];
+    struct sw_loop *loop = loop_of(e, thread);
+    if (!loop)
+        return;
+    if (loop->schedule == SW_SECTION_STATIC) {
+        struct sw_counter *turn = count(e, p, SW_COUNTS_TURN, thread, SW_NOBODY);
+        set(turn, &t->turn, (int64_t)t->turn, INT64_MAX);
+        turn->tasks = (int64_t)(loop->chunk * e->P);
+    } else {
+        set(count(e, p, SW_COUNTS_NEXT, thread, SW_NOBODY), &loop->next, (int64_t)loop->next,
+            are_chunks_equal(e, loop) ? (int64_t)(loop->tasks - loop->next) : 0);
+    }
+}
+
+static void take_team(struct sw_emulator *e, struct sw_picture *p, struct sw_team *team)
+{
+    put(e, p, (uint64_t)team->maker << 32 | team->n_loops);
+    put(e, p, (uint64_t)team->n_idle << 32 | team->joining);
+    put(e, p, (uint64_t)team->n_undone << 32 | team->n_queued);
+    for (uint32_t q = team->oldest; q != SW_NOBODY; q = e->queued[q].newer)
+        put(e, p, (uint64_t)e->queued[q].node << 32 | e->queued[q].join);
+    if (!team->n_idle)
+        return;
+    sw_ticks before = -1;
+    for (uint32_t t = team->first_idle; t != SW_NOBODY; t = e->threads[t].next) {
+        sw_ticks *since = &e->threads[t].idle_since;
+        put(e, p, (uint64_t)t << 32 | (*since == before));
+        before = *since;
+        set(count(e, p, SW_COUNTS_SINCE, t, SW_NOBODY), since, *since, INT64_MAX);
+    }
+}
+
+/* When each thread goes on; false: somebody else does, too. */
+static bool take_events(struct sw_emulator *e, struct sw_picture *p, sw_ticks *events)
+{
+    uint64_t looks = 0;
+    for (uint32_t t = 0; t < e->n_threads; t++)
+        events[t] = -1;
+    for (size_t i = 0; i < e->n_moments; i++) {
+        const struct sw_moment *m = &e->moments[i];
+        if (m->thread == SW_NOBODY && !m->ghosts)
+            looks++;
+        else if (m->thread == SW_NOBODY)
+            return false;
+        else if (m->ghosts == e->threads[m->thread].version)
+            events[m->thread] = m->at - e->now;
+        else if (!e->cilk)
+            return false;
+    }
+    for (uint32_t t = 0; t < e->n_threads; t++)
+        put(e, p, (uint64_t)events[t]);
+    put(e, p, looks);
+    return true;
+}
+
+bool sw_picture_take(struct sw_emulator *e, uint32_t thread, struct sw_picture *p, sw_ticks *events)
+{
+    p->n_words = p->n_counters = 0;
+    p->key = sw_picture_key(e, thread);
+    p->now = e->now;
+    p->sums = e->sums;
+    p->changes = e->changes;
+    if (!take_events(e, p, events))
+        return false;
+    put(e, p, (uint64_t)e->n_alive << 32 | e->n_repeats);
+    put(e, p, e->n_open);
+    for (uint32_t i = 0; i < e->n_threads && !e->error; i++) {
+        const struct sw_thread *t = &e->threads[i];
+        if (t->leaps)
+            return false;
+        put(e, p, t->alive ? (uint64_t)t->runs << 1 | 1 : 0);
+        if (!t->alive)
+            continue;
+        put(e, p, (uint64_t)t->team << 32 | t->member);
+        put(e, p, (uint64_t)t->loop << 32 | t->inside);
+        put(e, p, t->serial);
+        put(e, p, bits_of(t->burden));
+        take_loop(e, i, p);
+        take_frames(e, i, p);
+    }
+    for (uint32_t i = 0; i < e->n_teams && !e->error; i++)
+        if (e->teams[i].maker != SW_NOBODY)
+            take_team(e, p, &e->teams[i]);
+    return !e->error;
+}
+
+void sw_picture_release(struct sw_picture *p)
+{
+    free(p->words);
+    free(p->counters);
+}

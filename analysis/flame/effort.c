@@ -1,0 +1,96 @@
+/* The tree that `spanwise sample` has already. Its nodes come after their parents. */
+#include "analysis/flame/parts.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    enum sw_effort_metric metric;
+} measures[] = {{"work", SW_EFFORT_WORK},
+                {"idle", SW_EFFORT_IDLE},
+                {"overhead", SW_EFFORT_OVERHEAD},
+                {"wait", SW_EFFORT_WAIT},
+                {"blame", SW_EFFORT_BLAME}};
+
+enum { MEASURES = sizeof measures / sizeof *measures };
+_Static_assert((int)MEASURES <= (int)SW_FLAME_MEASURES_MOST, "there is room for all");
+
+static uint32_t frame_of(struct sw_flame_builder *b, const struct sw_effort_tree *t,
+                         struct sw_effort_key key, uint32_t *frames, const struct sw_place **places)
+{
+    uint32_t *frame = &frames[2 * key.function + key.started];
+    if (!*frame)
+        *frame = sw_flame_add_frame(b, sw_effort_name(t, key),
+                                    key.function < t->functions->n ? places[key.function] : NULL,
+                                    SW_FLAME_NO_SITE) +
+                 1;
+    return *frame - 1;
+}
+
+/* Where nodes are by line, so are their frames. */
+static uint32_t frame_at(struct sw_flame_builder *b, const struct sw_effort_tree *t,
+                         const struct sw_effort_node *node, uint32_t *frames,
+                         const struct sw_place **places)
+{
+    if (!t->by_line)
+        return frame_of(b, t, node->key, frames, places);
+    uint32_t frame = sw_flame_add_frame(
+        b, sw_effort_name(t, node->key),
+        node->key.function < t->functions->n ? places[node->key.function] : NULL, SW_FLAME_NO_SITE);
+    if (!b->error)
+        b->flame->frames[frame].called = node->called;
+    return frame;
+}
+
+static void split(struct sw_flame_builder *b, const struct sw_effort_tree *t)
+{
+    const struct sw_profile *p = t->profile;
+    struct sw_flame_own *own = calloc(p->sampled.n_paths + 1, sizeof *own);
+    size_t n = 0;
+    if (!own) {
+        b->error = -ENOMEM;
+        return;
+    }
+    for (size_t i = 0; i < p->sampled.n_paths && p->effort.paths; i++) {
+        struct sw_effort_sums sums = sw_effort_of_path(&p->effort.paths[i]);
+        struct sw_flame_own *at = &own[n];
+        *at = (struct sw_flame_own){.node = t->of_path[i], .line = t->path_line[i]};
+        for (unsigned m = 0; m < MEASURES; m++)
+            at->values[m] = (double)sw_effort_get(&sums, measures[m].metric);
+        n += at->node && at->line;
+    }
+    sw_flame_split_lines(b, own, n);
+    free(own);
+}
+
+static void fill(struct sw_flame_builder *b, const struct sw_effort_tree *t, uint32_t *frames,
+                 const struct sw_place **places)
+{
+    for (uint32_t i = 0; i < t->n && !b->error; i++) {
+        const struct sw_effort_node *from = &t->nodes[i];
+        uint32_t node = 0; /* the root is there */
+        if (i)
+            node = sw_flame_add_node(b, from->parent, frame_at(b, t, from, frames, places));
+        for (unsigned m = 0; m < MEASURES && !b->error; m++)
+            b->flame->nodes[node].self[m] = (double)sw_effort_get(&from->self, measures[m].metric);
+    }
+    if (t->by_line && !b->error)
+        split(b, t);
+}
+
+void sw_flame_effort(struct sw_flame_builder *b, const struct sw_effort_tree *t)
+{
+    uint32_t *frames = calloc(2 * t->functions->n + 2, sizeof *frames);
+    const struct sw_place **places = sw_flame_places(t->profile, t->functions);
+    b->flame->unit = "ns";
+    for (unsigned m = 0; m < MEASURES; m++)
+        sw_flame_measure(b, measures[m].name);
+    if (frames && places)
+        fill(b, t, frames, places);
+    else
+        b->error = -ENOMEM;
+    free(frames);
+    free(places);
+}

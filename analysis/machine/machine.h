@@ -1,0 +1,109 @@
+/*
+ * A machine description: what parallel constructs cost there, and how its memory takes to many
+ * processors. A small text file, measured by `spanwise calibrate` or brought from the machine that one
+ * predicts for (doc/calibrate.md). All times in nanoseconds. What was not measured is absent, and
+ * said to be.
+ */
+#ifndef SPANWISE_ANALYSIS_MACHINE_MACHINE_H
+#define SPANWISE_ANALYSIS_MACHINE_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* All zero: constructs cost nothing. */
+struct sw_overheads {
+    /* OpenMP */
+    double fork, fork_thread;       /* a section's team begins; and for each thread of it */
+    double barrier, barrier_thread; /* it ends, once all have come; and for each thread */
+    double fork_nested,
+        barrier_nested; /* of a team inside of another: for each thread made for it; 0: as others */
+    double chunk_static;  /* a thread's share of a static section begins */
+    double chunk_dynamic; /* to take a chunk of a dynamic or guided one */
+    double task;          /* to make and run a task */
+    double lock;          /* to take and release one that is free */
+    double hand_over;     /* of one that somebody waits for: until that one goes on */
+    /* Cilk */
+    double spawn; /* a spawn and its return, not stolen; a division of a cilk_for */
+    double steal; /* until a thief runs what it found */
+};
+
+/*
+ * The memory of Parallel Prophet, Section V: with a section's traffic d (MB/s, of one thread alone) the
+ * traffic of each of t threads is psi_t(d), and a miss stalls phi(traffic) cycles.
+ */
+enum sw_curve_kind {
+    SW_CURVE_NONE,
+    SW_CURVE_LINEAR,
+    SW_CURVE_LOG,
+    SW_CURVE_POWER,
+    SW_CURVE_POINTS
+};
+
+struct sw_curve {
+    enum sw_curve_kind kind;
+    double a, b;     /* a x + b;  a ln x + b;  a x^b */
+    double divide;   /* the result, by this: 0 is 1 */
+    double from, to; /* x that it was observed for; to 0: no end */
+    double *x, *y;   /* POINTS: ascending, between which it is linear */
+    size_t n;
+};
+
+/* How much longer a kernel of the calibration took beside a hog: MB/s of it alone -> a factor. */
+struct sw_machine_hog {
+    unsigned threads; /* of the hog ... */
+    double mb_s;      /* ... and what each of them got alone */
+    struct sw_curve slowdown;
+};
+
+struct sw_machine_psi {
+    unsigned threads;
+    struct sw_curve curve; /* MB/s of one thread alone -> of each of so many */
+};
+
+struct sw_machine {
+    char *name; /* of the machine, "" where not known */
+    unsigned processors;
+    double ghz;                            /* cycles of phi */
+    double line;                           /* bytes of a cache line */
+    struct sw_overheads overheads, spread; /* spread: between the quartiles of what was measured */
+    bool has_overheads;                    /* some of them: */
+    unsigned overheads_known;   /* a bit for each, in the structure's order; others are 0 */
+    unsigned overheads_seen_to; /* threads that fork and barrier were measured with */
+    struct sw_machine_psi *psi; /* ascending */
+    size_t n_psi;
+    struct sw_machine_hog *hogs; /* by threads, then by MB/s */
+    size_t n_hogs;
+    struct sw_curve phi;         /* MB/s of a thread -> cycles a miss stalls; NONE: not known */
+    unsigned saturation_seen_to; /* threads up to which the memory was watched ... */
+    bool saturates;              /* ... and whether it was seen to saturate */
+    double one_thread;           /* MB/s that one thread got at most */
+};
+
+void sw_machine_init(struct sw_machine *machine);
+void sw_machine_release(struct sw_machine *machine);
+
+/* Each of them by name, as the file has it ("fork_ns"): number 0 .. SW_OVERHEAD_FIGURES - 1. */
+enum { SW_OVERHEAD_FIGURES = sizeof(struct sw_overheads) / sizeof(double) };
+const char *sw_overhead_name(unsigned number);
+double *sw_overhead(struct sw_overheads *overheads, unsigned number);
+
+/* NAN where there is no curve. What is outside of the points is as at their end; formulas know no end. */
+double sw_curve_at(const struct sw_curve *curve, double x);
+
+/* Was it observed there? */
+bool sw_curve_covers(const struct sw_curve *curve, double x);
+
+/* 0 or -errno, with a sentence in `why`, which is also there after success where something in the file is
+ * not understood and was left out; else "". *machine is to be released in any case. */
+int sw_machine_read(struct sw_machine *machine, const char *path, char *why, size_t why_size);
+
+/* The same of a text; `name` is what it is called in messages. */
+int sw_machine_parse(struct sw_machine *machine, const char *text, const char *name, char *why,
+                     size_t why_size);
+
+int sw_machine_write(const struct sw_machine *machine, const char *path, char *why,
+                     size_t why_size);
+void sw_machine_put(const struct sw_machine *machine, FILE *out);
+
+#endif

@@ -1,0 +1,272 @@
+#include "analysis/machine/parts.h"
+#include "profile/input.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CURVES = 1024, MOST_BYTES = 1 << 20 };
+#define MOST_NS 1e9 /* what is emulated is counted in 64 bits */
+
+struct reader {
+    struct sw_machine *machine;
+    const char *path;
+    unsigned line;
+    unsigned seen; /* of sw_machine_numbers, then the name, phi, saturates */
+    char *why;
+    size_t why_size;
+};
+
+static int __attribute__((format(printf, 2, 3))) wrong(struct reader *r, const char *format, ...)
+{
+    va_list args;
+    int n = snprintf(r->why, r->why_size, "'%s', line %u: ", r->path, r->line);
+    va_start(args, format);
+    if (n >= 0 && (size_t)n < r->why_size)
+        vsnprintf(r->why + n, r->why_size - (size_t)n, format, args);
+    va_end(args);
+    return -EINVAL;
+}
+
+static int take_once(struct reader *r, unsigned bit, const char *key)
+{
+    if (r->seen >> bit & 1)
+        return wrong(r, "'%s' is there twice", key);
+    r->seen |= 1u << bit;
+    return 0;
+}
+
+static int take_number(struct reader *r, unsigned i, const char *value)
+{
+    const struct sw_machine_number *n = &sw_machine_numbers[i];
+    char *at = (char *)r->machine + n->at;
+    double number;
+    int error = take_once(r, i, n->key);
+    if (error)
+        return error;
+    if (!sw_machine_real(value, &number) || number < n->least || number > n->most ||
+        (n->whole && number != floor(number)))
+        return wrong(r, "'%s' takes a %snumber from %g to %g, not '%s'", n->key,
+                     n->whole ? "whole " : "", n->least, n->most, value);
+    if (n->whole)
+        *(unsigned *)(void *)at = (unsigned)number;
+    else
+        *(double *)(void *)at = number;
+    return 0;
+}
+
+static int take_overhead(struct reader *r, unsigned i, char *value)
+{
+    struct sw_machine *m = r->machine;
+    char *rest, *number = strtok_r(value, " \t", &rest), *word = strtok_r(NULL, " \t", &rest);
+    char *spread = strtok_r(NULL, " \t", &rest);
+    double *to = sw_overhead(&m->overheads, i), *spread_to = sw_overhead(&m->spread, i);
+    if (m->overheads_known >> i & 1)
+        return wrong(r, "'%s' is there twice", sw_overhead_name(i));
+    if (!number || !sw_machine_real(number, to) || *to < 0 || *to > MOST_NS)
+        return wrong(r, "'%s' takes nanoseconds, from 0 to %g", sw_overhead_name(i), MOST_NS);
+    if (word && (strcmp(word, "spread") || !spread || !sw_machine_real(spread, spread_to) ||
+                 *spread_to < 0 || *spread_to > MOST_NS || strtok_r(NULL, " \t", &rest)))
+        return wrong(r, "after the nanoseconds of '%s' there may be 'spread NS' only",
+                     sw_overhead_name(i));
+    m->overheads_known |= 1u << i;
+    m->has_overheads = true;
+    return 0;
+}
+
+static int take_curve(struct reader *r, const char *key, struct sw_curve *curve, char *value)
+{
+    const char *what = sw_curve_parse(curve, value);
+    return what ? wrong(r, "'%s': %s", key, what) : 0;
+}
+
+/* Makes room for one more; NULL: none. */
+static void *one_more(void *list, size_t *n, size_t size)
+{
+    char *grown = *n < MOST_CURVES ? realloc(list, (*n + 1) * size) : NULL;
+    if (grown)
+        memset(grown + (*n)++ * size, 0, size);
+    return grown;
+}
+
+/* psi_mb_s THREADS = CURVE */
+static int take_psi(struct reader *r, char *rest, char *value)
+{
+    struct sw_machine *m = r->machine;
+    const char *threads = strtok_r(NULL, " \t", &rest);
+    double t = 0;
+    if (!threads || !sw_machine_real(threads, &t) || t < 2 || t > SW_MACHINE_MOST_THREADS ||
+        t != floor(t) || strtok_r(NULL, " \t", &rest))
+        return wrong(r, "'psi_mb_s' is followed by a number of threads, 2 or more");
+    if (m->n_psi && m->psi[m->n_psi - 1].threads >= t)
+        return wrong(r, "'psi_mb_s %g': the numbers of threads must ascend", t);
+    void *grown = one_more(m->psi, &m->n_psi, sizeof *m->psi);
+    if (!grown)
+        return wrong(r, "there are too many of 'psi_mb_s'");
+    m->psi = grown;
+    m->psi[m->n_psi - 1].threads = (unsigned)t;
+    return take_curve(r, "psi_mb_s", &m->psi[m->n_psi - 1].curve, value);
+}
+
+/* hog_slowdown THREADS MB_S = CURVE */
+static int take_hog(struct reader *r, char *rest, char *value)
+{
+    struct sw_machine *m = r->machine;
+    const char *threads = strtok_r(NULL, " \t", &rest), *mb_s = strtok_r(NULL, " \t", &rest);
+    double t = 0, x = 0;
+    if (!threads || !mb_s || !sw_machine_real(threads, &t) || t < 1 ||
+        t > SW_MACHINE_MOST_THREADS || t != floor(t) || !sw_machine_real(mb_s, &x) || x <= 0 ||
+        strtok_r(NULL, " \t", &rest))
+        return wrong(r, "'hog_slowdown' is followed by a number of threads and MB/s of each");
+    void *grown = one_more(m->hogs, &m->n_hogs, sizeof *m->hogs);
+    if (!grown)
+        return wrong(r, "there are too many of 'hog_slowdown'");
+    m->hogs = grown;
+    m->hogs[m->n_hogs - 1].threads = (unsigned)t;
+    m->hogs[m->n_hogs - 1].mb_s = x;
+    return take_curve(r, "hog_slowdown", &m->hogs[m->n_hogs - 1].slowdown, value);
+}
+
+static int take_name(struct reader *r, const char *value)
+{
+    int error = take_once(r, (unsigned)sw_machine_n_numbers, "name");
+    if (error)
+        return error;
+    r->machine->name = strdup(value);
+    return r->machine->name ? 0 : wrong(r, "not enough memory");
+}
+
+static int take_phi(struct reader *r, char *value)
+{
+    int error = take_once(r, (unsigned)sw_machine_n_numbers + 1, "phi_cycles");
+    return error ? error : take_curve(r, "phi_cycles", &r->machine->phi, value);
+}
+
+static int take_saturates(struct reader *r, const char *value)
+{
+    int error = take_once(r, (unsigned)sw_machine_n_numbers + 2, "saturates");
+    if (error)
+        return error;
+    r->machine->saturates = !strcmp(value, "yes");
+    return r->machine->saturates || !strcmp(value, "no") ? 0
+                                                         : wrong(r, "'saturates' takes yes or no");
+}
+
+/* The first one that is not known is told of; a file of a later version may have more. */
+static int leave_out(struct reader *r, const char *key)
+{
+    if (!*r->why)
+        wrong(r, "'%s' is not known, and left out", key);
+    return 0;
+}
+
+static int take(struct reader *r, char *key, char *value)
+{
+    char *rest;
+    const char *word = strtok_r(key, " \t", &rest);
+    for (unsigned i = 0; word && i < SW_OVERHEAD_FIGURES; i++)
+        if (!strcmp(word, sw_overhead_name(i)))
+            return take_overhead(r, i, value);
+    for (unsigned i = 0; word && i < sw_machine_n_numbers; i++)
+        if (!strcmp(word, sw_machine_numbers[i].key))
+            return take_number(r, i, value);
+    if (!word)
+        return wrong(r, "there is nothing before '='");
+    if (!strcmp(word, "name"))
+        return take_name(r, value);
+    if (!strcmp(word, "psi_mb_s"))
+        return take_psi(r, rest, value);
+    if (!strcmp(word, "hog_slowdown"))
+        return take_hog(r, rest, value);
+    if (!strcmp(word, "phi_cycles"))
+        return take_phi(r, value);
+    if (!strcmp(word, "saturates"))
+        return take_saturates(r, value);
+    return leave_out(r, word);
+}
+
+/* Without the comment, and without blanks around. */
+static char *strip(char *text)
+{
+    text += strspn(text, " \t");
+    for (char *c = text; *c; c++)
+        if (*c == '#' && (c == text || c[-1] == ' ' || c[-1] == '\t')) {
+            *c = 0;
+            break;
+        }
+    size_t n = strlen(text);
+    while (n && strchr(" \t\r\n", text[n - 1]))
+        text[--n] = 0;
+    return text;
+}
+
+static int take_line(struct reader *r, char *text)
+{
+    double version;
+    size_t n = strlen(SW_MACHINE_FIRST_LINE);
+    text = strip(text);
+    if (r->line == 1) {
+        if (strncmp(text, SW_MACHINE_FIRST_LINE, n) || !sw_machine_real(text + n, &version))
+            return wrong(r, "it is no machine description: those begin with '%s%d'",
+                         SW_MACHINE_FIRST_LINE, SW_MACHINE_VERSION);
+        if (version != SW_MACHINE_VERSION)
+            return wrong(r, "it is of version %g, and only %d is known", version,
+                         SW_MACHINE_VERSION);
+        return 0;
+    }
+    if (!*text)
+        return 0;
+    char *equals = strchr(text, '=');
+    if (!equals)
+        return wrong(r, "'%.40s' is no 'KEY = VALUE'", text);
+    *equals = 0;
+    return take(r, text, strip(equals + 1));
+}
+
+static int read_lines(struct reader *r, char *text, size_t size)
+{
+    int error = 0;
+    for (char *line = text, *end; !error && line < text + size; line = end + 1) {
+        end = memchr(line, '\n', size - (size_t)(line - text));
+        end = end ? end : text + size;
+        *end = 0;
+        r->line++;
+        error =
+            strlen(line) == (size_t)(end - line) ? take_line(r, line) : wrong(r, "it is no text");
+    }
+    if (!error && !r->line) {
+        r->line = 1;
+        error = wrong(r, "it is no machine description: it is empty");
+    }
+    return error;
+}
+
+int sw_machine_read(struct sw_machine *machine, const char *path, char *why, size_t why_size)
+{
+    static const struct sw_input_kind kind = {MOST_BYTES, SW_INPUT_ANY, sw_input_text};
+    struct reader r = {machine, path, 0, 0, why, why_size};
+    char *text;
+    size_t size;
+    sw_machine_init(machine);
+    *why = 0;
+    int error = sw_input_read(path, &kind, &text, &size, why, why_size);
+    if (!error)
+        error = read_lines(&r, text, size);
+    free(text);
+    return error;
+}
+
+int sw_machine_parse(struct sw_machine *machine, const char *text, const char *name, char *why,
+                     size_t why_size)
+{
+    struct reader r = {machine, name, 0, 0, why, why_size};
+    char *copy = strdup(text);
+    sw_machine_init(machine);
+    *why = 0;
+    int error = copy ? read_lines(&r, copy, strlen(copy)) : -ENOMEM;
+    free(copy);
+    return error;
+}

@@ -1,0 +1,79 @@
+/* What must run one after the other in a region, however many threads there are: how long that is, and where most of it
+ * is. A chain of tasks that depend on each other is such, or what comes after a taskwait. */
+#include "analysis/openmp/parts.h"
+#include "analysis/workspan/serial_functions.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Of the lines in a region, by site: what of them is on the critical path. */
+struct line {
+    uint64_t on_span, times;
+};
+
+/* Constructs of the last run that are in the region, or are it, one after the other: parents come before them. */
+static struct sw_chain walk(const struct sw_loss_maker *m, uint32_t region, struct line *lines,
+                            bool *inside)
+{
+    struct sw_chain chain = {.construct = region};
+    for (uint32_t i = region; i < m->outcome.simulation->n; i++) {
+        const struct sw_construct *c = &m->all[i];
+        inside[i] = i == region || inside[c->parent];
+        if (!inside[i] || !c->on_span || c->site >= m->profile->n_sites)
+            continue;
+        struct line *line = &lines[c->site];
+        line->on_span += c->on_span;
+        line->times += c->count_on_span;
+        chain.length += c->on_span;
+        if (line->on_span > chain.most) {
+            chain.most = line->on_span;
+            chain.construct = i;
+            chain.times = line->times;
+        }
+    }
+    return chain;
+}
+
+struct sw_chain sw_loss_chain(const struct sw_loss_maker *m, uint32_t region)
+{
+    struct sw_chain chain = {.construct = region};
+    struct line *lines = calloc(m->profile->n_sites + 1, sizeof *lines);
+    bool *inside = calloc(m->outcome.simulation->n + (size_t)1, sizeof *inside);
+    if (lines && inside)
+        chain = walk(m, region, lines, inside);
+    else
+        m->findings->error = -ENOMEM;
+    free(lines);
+    free(inside);
+    return chain;
+}
+
+/* "90% of it in the 'omp task' at a.c:19 in 'f', 200 times" */
+static void tell_most(const struct sw_loss_maker *m, uint32_t region, const struct sw_chain *chain,
+                      char *text, size_t size)
+{
+    char where[SW_SITE_TEXT], n[SW_UNITS_SIZE];
+    double part = 100 * (double)chain->most / (double)chain->length;
+    if (chain->construct == region)
+        snprintf(text, size, "%.0f%% of it in the region's own code, outside of its tasks", part);
+    else
+        snprintf(text, size, "%.0f%% of it in %s, %s time%s", part,
+                 sw_loss_place(m, chain->construct, where), sw_units_count(chain->times, n),
+                 chain->times == 1 ? "" : "s");
+}
+
+void sw_loss_chain_text(const struct sw_loss_maker *m, uint32_t region,
+                        const struct sw_chain *chain, char *text, size_t size)
+{
+    char length[SW_UNITS_SIZE], all[SW_UNITS_SIZE], most[SW_SITE_TEXT + 100];
+    char functions[SW_SERIAL_TEXT];
+    int error = sw_span_functions_tell(m->profile, functions);
+    if (error)
+        m->findings->error = error;
+    tell_most(m, region, chain, most, sizeof most);
+    snprintf(text, size, "of its %s, %s is work that has to be done one after the other, %s%s",
+             sw_units_spoken(m->units, m->all[region].elapsed, all),
+             sw_units_spoken(m->units, chain->length, length), most, functions);
+}

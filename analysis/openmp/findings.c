@@ -1,0 +1,332 @@
+/*
+ * Findings of simulated runs, by what they are worth: each is processor time that is lost to one cause at one
+ * line, on the largest number of processors.
+ */
+#include "analysis/openmp/parts.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SCALES     0.90 /* an efficiency that leaves little to say */
+#define MOST       6
+#define REAL       16   /* processors that a real machine has */
+#define UNSTEADY   1.20 /* the most work of a run over the least */
+#define MORE_SPEED 1.05 /* between two numbers of processors: less is none */
+
+/* Which cause, and of tasks that run at once also why. */
+static int kind_of(const struct sw_loss_item *item)
+{
+    return item->at_once ? SW_CAUSES + (int)item->reason : (int)item->cause;
+}
+
+static int compare_sites(const void *a, const void *b)
+{
+    const struct sw_loss_item *x = a, *y = b;
+    if (x->site != y->site)
+        return x->site < y->site ? -1 : 1;
+    if (kind_of(x) != kind_of(y))
+        return kind_of(x) < kind_of(y) ? -1 : 1;
+    return x->construct < y->construct ? -1 : x->construct > y->construct;
+}
+
+/* Those of one site and cause become one; tasks that run at once have their region's. */
+static size_t unite(struct sw_loss_item *items, size_t n)
+{
+    size_t to = 0;
+    uint64_t most = 0;
+    qsort(items, n, sizeof *items, compare_sites);
+    for (size_t i = 0; i < n; i++) {
+        struct sw_loss_item *last = to ? &items[to - 1] : NULL;
+        if (!last || last->site != items[i].site || kind_of(last) != kind_of(&items[i])) {
+            items[to++] = items[i];
+            most = items[i].lost;
+            continue;
+        }
+        if (items[i].lost > most) {
+            most = items[i].lost;
+            last->construct = items[i].construct;
+        }
+        last->lost += items[i].lost;
+        last->waited += items[i].waited;
+        last->held_up += items[i].held_up;
+        sw_construct_add(&last->sum, &items[i].sum);
+    }
+    return to;
+}
+
+static int compare_losses(const void *a, const void *b)
+{
+    const struct sw_loss_item *x = a, *y = b;
+    if (x->lost != y->lost)
+        return x->lost > y->lost ? -1 : 1;
+    return x->construct < y->construct ? -1 : x->construct > y->construct;
+}
+
+static int compare_worths(const void *a, const void *b)
+{
+    const struct sw_loss_item *x = a, *y = b;
+    if (x->worth.time != y->worth.time)
+        return x->worth.time < y->worth.time ? -1 : 1;
+    return compare_losses(a, b);
+}
+
+/* Threads that had nothing to do while another one ran tasks that it had made have waited at a barrier of its
+ * team: the longest waits there are that. */
+static void take_from_waits(const struct sw_loss_maker *m, struct sw_loss_item *items, size_t n,
+                            struct sw_loss_item *at_once)
+{
+    uint32_t region = sw_construct_outermost(m->all, at_once->construct);
+    for (uint64_t left = at_once->lost; left;) {
+        struct sw_loss_item *longest = NULL;
+        for (size_t i = 0; i < n; i++)
+            if (items[i].cause == SW_CAUSE_WAIT && !items[i].at_once && items[i].lost &&
+                sw_construct_outermost(m->all, items[i].construct) == region &&
+                (!longest || items[i].lost > longest->lost))
+                longest = &items[i];
+        if (!longest) {
+            at_once->lost -= left;
+            return;
+        }
+        uint64_t taken = left < longest->lost ? left : longest->lost;
+        longest->lost -= taken;
+        left -= taken;
+    }
+}
+
+static bool has_lock_waits(const struct sw_loss_maker *m, uint32_t region)
+{
+    for (size_t i = 0; i < m->n_locks; i++)
+        if (m->locks[i].region == region && m->all[m->locks[i].construct].lock_wait)
+            return true;
+    return false;
+}
+
+/* Where threads wait for locks, they are late for the barrier too, however equal their shares are: what that
+ * makes others wait is the locks' doing. */
+static uint64_t held_up_by_locks(const struct sw_loss_maker *m, uint32_t i, enum sw_cause cause)
+{
+    const struct sw_construct *c = &m->all[i];
+    double lost = (double)m->losses[i].own[cause];
+    double unequal = (double)c->longest * sw_construct_width(c) - (double)c->busy;
+    if (cause != SW_CAUSE_WAIT || !c->busy || !c->longest ||
+        !has_lock_waits(m, sw_construct_outermost(m->all, i)))
+        return 0;
+    return unequal < lost ? sw_cost_of(lost - unequal) : 0;
+}
+
+static struct sw_loss_item item_of(const struct sw_loss_maker *m, uint32_t i, enum sw_cause cause)
+{
+    uint64_t own = m->losses[i].own[cause], held_up = held_up_by_locks(m, i, cause);
+    return (struct sw_loss_item){.construct = i,
+                                 .cause = cause,
+                                 .lost = own > held_up ? own - held_up : 0,
+                                 .waited = cause == SW_CAUSE_WAIT ? own : 0,
+                                 .held_up = held_up,
+                                 .sum = m->all[i],
+                                 .site = m->all[i].site};
+}
+
+/* One for all of a region: it is mostly one reason. */
+static struct sw_loss_item at_once_item(const struct sw_loss_maker *m, uint32_t i,
+                                        enum sw_at_once reason)
+{
+    return (struct sw_loss_item){.construct = i,
+                                 .cause = SW_CAUSE_WAIT,
+                                 .lost = m->all[i].at_once[reason].idle,
+                                 .sum = m->all[i],
+                                 .site = m->all[sw_construct_outermost(m->all, i)].site,
+                                 .at_once = 1,
+                                 .reason = reason};
+}
+
+/* All of them, each place of the tree apart. NULL: not enough memory. */
+static struct sw_loss_item *list_items(const struct sw_loss_maker *m, size_t *n)
+{
+    uint32_t n_constructs = m->outcome.simulation->n;
+    struct sw_loss_item *items =
+        calloc((size_t)n_constructs * (SW_CAUSES + SW_AT_ONCE_REASONS), sizeof *items);
+    *n = 0;
+    for (uint32_t i = 0; items && i < n_constructs; i++)
+        for (int k = 0; k < SW_CAUSE_OTHER; k++) {
+            struct sw_loss_item item = item_of(m, i, (enum sw_cause)k);
+            if (item.lost || item.waited)
+                items[(*n)++] = item;
+        }
+    size_t n_waits = *n;
+    for (uint32_t i = 0; items && i < n_constructs; i++)
+        for (int k = 0; k < SW_AT_ONCE_REASONS; k++)
+            if (m->all[i].at_once[k].idle) {
+                items[*n] = at_once_item(m, i, (enum sw_at_once)k);
+                take_from_waits(m, items, n_waits, &items[(*n)++]);
+            }
+    return items;
+}
+
+/* Those that lose most, by what it is worth to do something about it. NULL: not enough memory. */
+static struct sw_loss_item *make_items(const struct sw_loss_maker *m, size_t *n)
+{
+    struct sw_loss_item *items = list_items(m, n);
+    if (!items)
+        return NULL;
+    *n = unite(items, *n);
+    qsort(items, *n, sizeof *items, compare_losses);
+    size_t kept = 0;
+    while (kept < *n && kept < MOST && sw_loss_share(m, items[kept].lost) >= SW_LOSS_WORTH_SAYING)
+        sw_loss_settle(m, &items[kept++]);
+    *n = kept;
+    qsort(items, kept, sizeof *items, compare_worths);
+    return items;
+}
+
+static void find_items(const struct sw_loss_maker *m)
+{
+    size_t n;
+    struct sw_loss_item *items = make_items(m, &n);
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    if (m->outcome.efficiency >= SCALES)
+        sw_findings_add(
+            m->findings, SW_FINDING_SCALES, SW_INFO, SW_NO_SITE,
+            "scales well: on %" PRIu64 " processors it is predicted to be %s times "
+            "faster, and %.0f%% of their time is work; no number of processors makes it "
+            "more than %s times faster as it is divided there (a bound)",
+            m->outcome.simulation->processors, sw_units_ratio(m->outcome.speedup, a),
+            100 * m->outcome.efficiency, sw_units_ratio(m->outcome.parallelism, b));
+    if (!items)
+        m->findings->error = -ENOMEM;
+    for (size_t i = 0; items && i < n; i++)
+        sw_loss_find(m, &items[i]);
+    free(items);
+}
+
+/* Regions inside others, on one thread. */
+static void find_nested(const struct sw_loss_maker *m)
+{
+    char where[SW_SITE_TEXT];
+    for (uint32_t i = 1; i < m->outcome.simulation->n; i++) {
+        const struct sw_construct *c = &m->all[i];
+        uint32_t up = c->parent;
+        while (up && m->all[up].kind != SW_CONSTRUCT_PARALLEL)
+            up = m->all[up].parent;
+        if (c->kind != SW_CONSTRUCT_PARALLEL || !up || c->threads != c->count ||
+            m->all[up].threads <= m->all[up].count || c->total_work * 20 < m->all->total_work)
+            continue;
+        sw_findings_add(m->findings, SW_FINDING_NESTED, SW_INFO, sw_loss_site(m, i),
+                        "%s runs inside another region, on one thread each time: nested regions "
+                        "are parallel only if OMP_MAX_ACTIVE_LEVELS is 2 or more",
+                        sw_loss_place(m, i, where));
+        return;
+    }
+}
+
+static void find_more_threads(const struct sw_loss_maker *m)
+{
+    const struct sw_simulation *s = m->outcome.simulation;
+    if (m->outcome.processors > s->processors)
+        sw_findings_add(m->findings, SW_FINDING_THREADS, SW_WARNING, SW_NO_SITE,
+                        "the program had %" PRIu64 " threads at once where %" PRIu64 " were asked "
+                        "for, by num_threads, omp_set_num_threads or nested regions: the run is of "
+                        "that many processors",
+                        m->outcome.processors, s->processors);
+}
+
+static double speedup_of(const struct sw_simulation *s)
+{
+    return s->time ? (double)s->work / (double)s->time : 0;
+}
+
+/* The number of processors from which on more of them gain nothing. */
+static void find_knee(const struct sw_loss_maker *m)
+{
+    const struct sw_profile *p = m->profile;
+    const struct sw_simulation *last = m->outcome.simulation;
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    for (size_t i = 0; i + 1 < p->n_simulations; i++) {
+        const struct sw_simulation *s = &p->simulations[i];
+        double most = 0;
+        for (size_t k = i + 1; k < p->n_simulations; k++)
+            most = fmax(most, speedup_of(&p->simulations[k]));
+        if (most > MORE_SPEED * speedup_of(s))
+            continue;
+        sw_findings_add(m->findings, SW_FINDING_KNEE, SW_INFO, SW_NO_SITE,
+                        "more than %" PRIu64
+                        " processor%s gain%s nothing: the speedup is %s there, "
+                        "and %s on %" PRIu64,
+                        s->processors, s->processors == 1 ? "" : "s", s->processors == 1 ? "s" : "",
+                        sw_units_ratio(speedup_of(s), a), sw_units_ratio(speedup_of(last), b),
+                        last->processors);
+        return;
+    }
+}
+
+/* Each number of processors is a run of its own, with its own times: by how much they can be compared. */
+static void find_unsteady(const struct sw_loss_maker *m)
+{
+    const struct sw_profile *p = m->profile;
+    uint64_t least = UINT64_MAX, most = 0;
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    for (size_t i = 0; i < p->n_simulations; i++) {
+        uint64_t work = p->simulations[i].work;
+        least = work < least ? work : least;
+        most = work > most ? work : most;
+    }
+    if ((double)most > UNSTEADY * (double)least)
+        sw_findings_add(m->findings, SW_FINDING_NOISE, SW_WARNING, SW_NO_SITE,
+                        "the work differs from run to run, %s to %s: the machine was not always "
+                        "as fast, or the program does more on more processors; each speedup is "
+                        "over the work of its own run, and times of different runs do not compare",
+                        sw_units_spoken(m->units, least, a), sw_units_spoken(m->units, most, b));
+}
+
+/* A run that most machines can really do. */
+static const struct sw_simulation *real_run(const struct sw_profile *p)
+{
+    for (size_t i = 0; i < p->n_simulations; i++)
+        if (p->simulations[i].processors > 1)
+            return p->simulations[i].processors <= REAL ? &p->simulations[i] : NULL;
+    return NULL;
+}
+
+static void find_memory(const struct sw_loss_maker *m)
+{
+    const struct sw_simulation *real = real_run(m->profile);
+    char a[SW_UNITS_SIZE], predicted[120] = "";
+    if (real && !strcmp(m->units->unit, "ns"))
+        snprintf(predicted, sizeof predicted, ": OMP_NUM_THREADS=%" PRIu64 " should take %s",
+                 real->processors, sw_units_spoken(m->units, real->time, a));
+    sw_findings_add(
+        m->findings, SW_FINDING_MEMORY, SW_INFO, SW_NO_SITE,
+        "not simulated: memory bandwidth, NUMA and caches, with atomic operations and false "
+        "sharing; "
+        "where threads share them, a real run is slower than predicted%s%s",
+        predicted,
+        m->outcome.simulation->overhead ? "" : "; nor is what the OpenMP runtime itself costs");
+}
+
+void sw_simulation_findings(struct sw_findings *findings, const struct sw_profile *profile,
+                            const struct sw_units *units)
+{
+    const struct sw_simulation *last = &profile->simulations[profile->n_simulations - 1];
+    struct sw_loss_maker m = {.findings = findings,
+                              .profile = profile,
+                              .units = units,
+                              .all = profile->constructs + last->first,
+                              .losses = sw_losses_make(profile, last)};
+    if (!m.losses || sw_outcome_make(&m.outcome, profile, last) || sw_loss_list_locks(&m)) {
+        findings->error = -ENOMEM;
+        free(m.losses);
+        return;
+    }
+    find_unsteady(&m);
+    find_more_threads(&m);
+    find_items(&m);
+    find_knee(&m);
+    find_nested(&m);
+    find_memory(&m);
+    free(m.losses);
+    free(m.locks);
+}

@@ -1,0 +1,99 @@
+/* What findings of simulated runs are made of: for the files simulation_*.c alone. */
+#ifndef SPANWISE_ANALYSIS_OPENMP_PARTS_H
+#define SPANWISE_ANALYSIS_OPENMP_PARTS_H
+
+#include "analysis/openmp/simulation.h"
+#include "analysis/workspan/sites.h"
+
+/* The times that a lock was held, at one place of the tree. */
+struct sw_lock_use {
+    uint32_t region;    /* the outermost one around it */
+    uint32_t construct; /* its own */
+    uint64_t lock;      /* which one */
+};
+
+struct sw_loss_maker {
+    struct sw_findings *findings;
+    const struct sw_profile *profile;
+    const struct sw_units *units;
+    const struct sw_construct *all; /* of the last run */
+    struct sw_outcome outcome;      /* its figures */
+    struct sw_loss *losses;
+    struct sw_lock_use *locks; /* by region and lock */
+    size_t n_locks;
+};
+
+/* What decides how long the run takes without a loss, if it is not what is lost elsewhere. */
+enum sw_cap { SW_CAP_NONE, SW_CAP_LOCK, SW_CAP_BUSIEST, SW_CAP_SPAN };
+
+struct sw_worth {
+    double time; /* simulated, without the loss */
+    enum sw_cap cap;
+    uint32_t construct; /* the lock's, or the region's */
+};
+
+/* What is lost to one cause at one line, wherever that stands in the tree. */
+struct sw_loss_item {
+    uint32_t construct; /* the one that loses most */
+    enum sw_cause cause;
+    uint64_t lost;
+    uint64_t
+        waited; /* of a wait: all of it, whatever the cause: what is lost is a part of it, ... */
+    uint64_t
+        held_up; /* ... another is the locks' doing, and the rest that of tasks that ran at once */
+    struct sw_construct sum; /* of all */
+    uint32_t site;           /* of those that lose */
+    int at_once;             /* it is tasks that their maker runs at once, ... */
+    enum sw_at_once reason;  /* ... and why */
+    uint64_t saved;          /* of what is lost, by what is to be done about it */
+    struct sw_worth worth;
+};
+
+#define SW_LOSS_WORTH_SAYING 0.03 /* of the processors' time */
+
+/* Its share of the processors' time. */
+double sw_loss_share(const struct sw_loss_maker *maker, uint64_t lost);
+
+/* "the 'omp for' at a.c:7 in 'f'", into a buffer of SW_SITE_TEXT; and its site, or SW_NO_SITE. */
+const char *sw_loss_place(const struct sw_loss_maker *maker, uint32_t construct, char *buffer);
+size_t sw_loss_site(const struct sw_loss_maker *maker, uint32_t construct);
+
+/* Which locks were held where. 0 or -ENOMEM. */
+int sw_loss_list_locks(struct sw_loss_maker *maker);
+
+/* What is to be done about it, and what that is worth: before words are made of it. */
+void sw_loss_settle(const struct sw_loss_maker *maker, struct sw_loss_item *item);
+struct sw_worth sw_loss_worth(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
+
+/* "without that, the speedup on 64 would be up to 31.0 instead of 9.5", into a buffer of that size. */
+enum { SW_WORTH_TEXT = 400 };
+const char *sw_loss_worth_text(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
+                               const char *if_what, char *buffer);
+
+/* The outermost region that a construct is in, or is; 0: none. And the threads that it has at once with those
+ * around it. */
+uint32_t sw_construct_outermost(const struct sw_construct *all, uint32_t construct);
+double sw_construct_at_once(const struct sw_construct *all, uint32_t construct);
+
+/* What is on the critical path of a region, with all that is inside of it. */
+struct sw_chain {
+    uint64_t length;
+    uint64_t most;      /* of one line, ... */
+    uint32_t construct; /* ... which is there, ... */
+    uint64_t times;     /* ... so often */
+};
+struct sw_chain sw_loss_chain(const struct sw_loss_maker *maker, uint32_t region);
+
+/* "of its 29 ms, 27 ms is work that has to be done one after the other, 90% of it in the 'omp task' at a.c:19 in 'f', 200
+ * times". */
+void sw_loss_chain_text(const struct sw_loss_maker *maker, uint32_t region,
+                        const struct sw_chain *chain, char *text, size_t size);
+
+/* The item in words. */
+void sw_loss_find(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
+void sw_loss_find_wait(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
+void sw_loss_find_at_once(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
+void sw_loss_add(const struct sw_loss_maker *maker, enum sw_finding_kind kind,
+                 const struct sw_loss_item *item, const char *text);
+
+#endif

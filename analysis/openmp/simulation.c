@@ -1,0 +1,267 @@
+/*
+ * A processor of a simulated run works, or waits, or does the runtime's own work, or has no thread. The
+ * first three are counted where they happen; the last one follows from how long a region took and how
+ * many threads it had. A region's waits are those of all barriers of its team, which the constructs
+ * that end in a barrier have too: what is left is its own end's.
+ */
+#include "analysis/openmp/parts.h"
+
+#include "analysis/workspan/bounds.h"
+#include "analysis/workspan/sites.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static double ratio(double a, double b)
+{
+    return b > 0 ? a / b : NAN;
+}
+
+uint64_t sw_cost_of(double cost)
+{
+    return cost >= 0x1p64 ? UINT64_MAX : cost > 0 ? (uint64_t)cost : 0;
+}
+
+double sw_construct_width(const struct sw_construct *c)
+{
+    return c->count ? (double)c->threads / (double)c->count : 0;
+}
+
+void sw_construct_add(struct sw_construct *sum, const struct sw_construct *c)
+{
+    sum->count += c->count;
+    sum->work += c->work;
+    sum->total_work += c->total_work;
+    sum->elapsed += c->elapsed;
+    sum->busy += c->busy;
+    sum->longest += c->longest;
+    sum->workers += c->workers;
+    sum->overhead += c->overhead;
+    sum->threads += c->threads;
+    sum->chunks += c->chunks;
+    sum->iterations += c->iterations;
+    sum->largest = c->largest > sum->largest ? c->largest : sum->largest;
+    sum->held = c->held > sum->held ? c->held : sum->held;
+    for (int k = 0; k < SW_AT_ONCE_REASONS; k++) {
+        sum->at_once[k].n += c->at_once[k].n;
+        sum->at_once[k].time += c->at_once[k].time;
+        sum->at_once[k].idle += c->at_once[k].idle;
+    }
+}
+
+double sw_construct_imbalance(const struct sw_construct *c)
+{
+    double width = sw_construct_width(c);
+    if (width <= 1 || !c->longest)
+        return NAN;
+    return fmax(0, 1 - (double)c->busy / width / (double)c->longest);
+}
+
+/* Its team's region; the root's number where there is none. */
+static uint32_t region_of(const struct sw_construct *all, uint32_t i)
+{
+    while (i && all[i = all[i].parent].kind != SW_CONSTRUCT_PARALLEL)
+        ;
+    return i;
+}
+
+uint32_t sw_construct_outermost(const struct sw_construct *all, uint32_t i)
+{
+    uint32_t region = all[i].kind == SW_CONSTRUCT_PARALLEL ? i : region_of(all, i);
+    for (uint32_t outer; (outer = region_of(all, region));)
+        region = outer;
+    return region;
+}
+
+double sw_construct_at_once(const struct sw_construct *all, uint32_t i)
+{
+    double width = 1;
+    for (uint32_t r = all[i].kind == SW_CONSTRUCT_PARALLEL ? i : region_of(all, i); r;
+         r = region_of(all, r))
+        width *= fmax(1, sw_construct_width(&all[r]));
+    return width;
+}
+
+bool sw_construct_overlaps(const struct sw_construct *all, uint32_t i)
+{
+    uint32_t region = all[i].kind == SW_CONSTRUCT_PARALLEL ? i : region_of(all, i);
+    return region && sw_construct_at_once(all, all[region].parent) > 1;
+}
+
+/* Threads at once, of a region inside others too. */
+static uint64_t threads_at_once(const struct sw_construct *all, uint32_t n)
+{
+    double most = 1;
+    for (uint32_t i = 1; i < n; i++)
+        most = fmax(most, sw_construct_at_once(all, i));
+    return sw_cost_of(most + 0.5);
+}
+
+static uint64_t processors_of(const struct sw_profile *p, const struct sw_simulation *s)
+{
+    uint64_t most = threads_at_once(p->constructs + s->first, s->n);
+    return most > s->processors ? most : s->processors;
+}
+
+/* What ends in a barrier of its team: the team's region has counted it as well. */
+static int ends_in_barrier(uint32_t kind)
+{
+    return kind == SW_CONSTRUCT_LOOP || kind == SW_CONSTRUCT_SECTIONS ||
+           kind == SW_CONSTRUCT_SINGLE || kind == SW_CONSTRUCT_BARRIER ||
+           kind == SW_CONSTRUCT_REDUCTION;
+}
+
+static void take_away(uint64_t *from, uint64_t amount)
+{
+    *from = *from > amount ? *from - amount : 0;
+}
+
+/* The processors that an outermost region leaves without a thread; regions inside take some of them. */
+static void count_threads(const struct sw_construct *all, uint32_t n, uint64_t processors,
+                          struct sw_loss *losses)
+{
+    for (uint32_t i = 1; i < n; i++) {
+        if (all[i].kind != SW_CONSTRUCT_PARALLEL)
+            continue;
+        uint32_t region = sw_construct_outermost(all, i);
+        double more = sw_construct_width(&all[i]) - (region != i);
+        if (region == i)
+            losses[i].own[SW_CAUSE_THREADS] = all[i].elapsed * processors;
+        take_away(&losses[region].own[SW_CAUSE_THREADS], sw_cost_of(more * (double)all[i].elapsed));
+    }
+}
+
+struct sw_loss *sw_losses_make(const struct sw_profile *p, const struct sw_simulation *s)
+{
+    const struct sw_construct *all = p->constructs + s->first;
+    uint64_t processors = processors_of(p, s);
+    struct sw_loss *losses = calloc(s->n, sizeof *losses);
+    if (!losses)
+        return NULL;
+    losses[0].own[SW_CAUSE_SERIAL] = s->serial * (processors - 1);
+    for (uint32_t i = 0; i < s->n; i++) {
+        losses[i].own[SW_CAUSE_WAIT] += all[i].wait;
+        losses[i].own[SW_CAUSE_LOCK] += all[i].lock_wait;
+        losses[i].own[SW_CAUSE_OVERHEAD] += all[i].overhead;
+    }
+    for (uint32_t i = 1; i < s->n; i++)
+        if (ends_in_barrier(all[i].kind) && region_of(all, i))
+            take_away(&losses[region_of(all, i)].own[SW_CAUSE_WAIT], all[i].wait);
+    count_threads(all, s->n, processors, losses);
+    for (uint32_t i = s->n; i-- > 0;)
+        for (int k = 0; k < SW_CAUSES; k++) {
+            losses[i].by_cause[k] += losses[i].own[k];
+            losses[i].all += losses[i].by_cause[k];
+            if (i)
+                losses[all[i].parent].by_cause[k] += losses[i].by_cause[k];
+        }
+    return losses;
+}
+
+/* What is lost is all that is not work: the causes have it, or the rest has no name. */
+static void share_out(struct sw_outcome *o, const struct sw_loss *losses)
+{
+    const struct sw_simulation *s = o->simulation;
+    double whole = (double)o->processors * (double)s->time, known = 0;
+    double lost = fmax(0, whole - (double)s->work);
+    for (uint32_t i = 0; i < s->n; i++)
+        for (int k = 0; k < SW_CAUSE_OTHER; k++) {
+            o->lost[k] += (double)losses[i].own[k];
+            known += (double)losses[i].own[k];
+            if (losses[i].own[k] > o->worst_lost) {
+                o->worst_lost = losses[i].own[k];
+                o->worst_cause = (enum sw_cause)k;
+                o->worst = i;
+            }
+        }
+    for (int k = 0; k < SW_CAUSE_OTHER; k++)
+        o->lost[k] = ratio(known > lost ? o->lost[k] / known * lost : o->lost[k], whole);
+    o->lost[SW_CAUSE_OTHER] = ratio(fmax(0, lost - known), whole);
+}
+
+static void make_efficiencies(struct sw_outcome *o)
+{
+    const struct sw_simulation *s = o->simulation;
+    double processors = (double)o->processors, time = (double)s->time;
+    o->efficiency = ratio((double)s->work, processors * time);
+    o->load_balance = ratio((double)s->busy, processors * (double)s->longest);
+    if (o->load_balance > 1)
+        o->load_balance = 1;
+    double rest = ratio(o->efficiency, o->load_balance);
+    o->transfer = 1 - o->lost[SW_CAUSE_OVERHEAD];
+    o->serialisation = ratio(rest, o->transfer);
+    if (o->serialisation > 1) { /* the busiest one has more of the overhead than others */
+        o->serialisation = 1;
+        o->transfer = rest;
+    }
+}
+
+int sw_outcome_make(struct sw_outcome *o, const struct sw_profile *p, const struct sw_simulation *s)
+{
+    struct sw_loss *losses = sw_losses_make(p, s);
+    *o = (struct sw_outcome){.simulation = s, .worst = SW_NO_CONSTRUCT};
+    if (!losses)
+        return -ENOMEM;
+    o->processors = processors_of(p, s);
+    o->speedup = ratio((double)s->work, (double)s->time);
+    o->parallelism = sw_parallelism(s->work, s->span);
+    o->serial_fraction = ratio((double)s->serial, (double)s->work);
+    o->limit = ratio(1, o->serial_fraction);
+    share_out(o, losses);
+    make_efficiencies(o);
+    free(losses);
+    return 0;
+}
+
+const struct sw_simulation *sw_simulation_on(const struct sw_profile *p, uint64_t processors)
+{
+    for (size_t i = 0; i < p->n_simulations; i++)
+        if (p->simulations[i].processors == processors)
+            return &p->simulations[i];
+    return NULL;
+}
+
+const struct sw_site *sw_construct_site(const struct sw_profile *p, const struct sw_construct *c)
+{
+    return c->site < p->n_sites ? &p->sites[c->site] : NULL;
+}
+
+const char *sw_construct_name(const struct sw_profile *p, const struct sw_construct *c)
+{
+    const struct sw_site *site = sw_construct_site(p, c);
+    return site ? sw_site_callee(site) : "serial code";
+}
+
+char *sw_construct_label(const struct sw_profile *p, const struct sw_construct *c, char *buffer)
+{
+    const struct sw_site *site = sw_construct_site(p, c);
+    const char *name = sw_construct_name(p, c);
+    if (site && *sw_string(site->caller_place.function))
+        snprintf(buffer, SW_CONSTRUCT_LABEL, "%.60s in %.500s", name, sw_site_caller(site));
+    else
+        snprintf(buffer, SW_CONSTRUCT_LABEL, "%.60s", name);
+    return buffer;
+}
+
+char *sw_construct_schedule(const struct sw_construct *c, char *buffer)
+{
+    static const char *const names[] = {"", "static", "dynamic", "guided", "auto"};
+    *buffer = 0;
+    if (c->schedule == SW_SCHEDULE_NONE || c->schedule >= sizeof names / sizeof *names)
+        return buffer;
+    if (c->chunk)
+        snprintf(buffer, SW_SCHEDULE_TEXT, "schedule(%s,%" PRIu64 ")", names[c->schedule],
+                 c->chunk);
+    else
+        snprintf(buffer, SW_SCHEDULE_TEXT, "schedule(%s)", names[c->schedule]);
+    return buffer;
+}
+
+const char *sw_cause_name(enum sw_cause cause)
+{
+    static const char *const names[] = {"serial", "wait", "lock", "overhead", "threads", "other"};
+    return names[cause];
+}

@@ -1,0 +1,294 @@
+/*
+ * What a run would take without one of its losses. Regions come one after the other, and serial code between
+ * them, so each is looked at by itself: it gets shorter by what its threads lose to that cause, all of them in the
+ * same time; but not shorter than what is left allows: the lock that is held longest, one thread after the other;
+ * where it was locks that were waited for, the threads' own shares of the work; the longest chain of dependent work;
+ * and the work over the processors.
+ */
+#include "analysis/openmp/parts.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SOME 1.02 /* times as long: less makes no difference */
+
+/* Which lock that is. Files may not say: then critical sections at one line are one. */
+static uint64_t lock_of(const struct sw_construct *c)
+{
+    if (c->kind != SW_CONSTRUCT_CRITICAL && c->kind != SW_CONSTRUCT_LOCK)
+        return 0;
+    if (c->lock || c->kind == SW_CONSTRUCT_LOCK)
+        return c->lock;
+    return (UINT64_C(1) << 32) + c->site;
+}
+
+static int compare_locks(const void *a, const void *b)
+{
+    const struct sw_lock_use *x = a, *y = b;
+    if (x->region != y->region)
+        return x->region < y->region ? -1 : 1;
+    if (x->lock != y->lock)
+        return x->lock < y->lock ? -1 : 1;
+    return x->construct < y->construct ? -1 : x->construct > y->construct;
+}
+
+int sw_loss_list_locks(struct sw_loss_maker *m)
+{
+    uint32_t n = m->outcome.simulation->n;
+    m->locks = calloc(n, sizeof *m->locks);
+    if (!m->locks)
+        return -ENOMEM;
+    for (uint32_t i = 1; i < n; i++) {
+        uint64_t lock = lock_of(&m->all[i]);
+        if (lock)
+            m->locks[m->n_locks++] =
+                (struct sw_lock_use){sw_construct_outermost(m->all, i), i, lock};
+    }
+    qsort(m->locks, m->n_locks, sizeof *m->locks, compare_locks);
+    return 0;
+}
+
+static bool is_of(const struct sw_loss_item *item, const struct sw_construct *c)
+{
+    return c->site == item->site;
+}
+
+/* A lock is handed from thread to thread if it is what all wait for. */
+static double held_and_handed(const struct sw_loss_maker *m, const struct sw_construct *sum)
+{
+    double busy = (double)sum->busy, held = busy;
+    if (sum->held)
+        held = fmin(busy, (double)sum->held);
+    double times = busy > 0 ? (double)sum->chunks * held / busy : 0;
+    return held + times * (double)m->outcome.simulation->costs[SW_COST_HAND_OVER];
+}
+
+/* The longest that a lock is held in the region, if it is not one whose waiting is to go. */
+static double longest_held(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                           uint32_t region, uint32_t *construct)
+{
+    double longest = 0;
+    struct sw_construct sum = {0};
+    for (size_t i = 0; i < m->n_locks; i++) {
+        const struct sw_lock_use *use = &m->locks[i];
+        const struct sw_construct *c = &m->all[use->construct];
+        if (use->region != region)
+            continue;
+        if (!i || use[-1].region != region || use[-1].lock != use->lock)
+            sum = (struct sw_construct){0};
+        if (item->cause == SW_CAUSE_LOCK && is_of(item, c))
+            continue;
+        sum.busy += c->busy;
+        sum.chunks += c->chunks;
+        sum.held = c->held > sum.held ? c->held : sum.held;
+        double held = held_and_handed(m, &sum);
+        if (held > longest) {
+            longest = held;
+            *construct = use->construct;
+        }
+    }
+    return longest;
+}
+
+/* What of it is handed out as threads come for it, they share evenly, however long each waits. */
+static bool is_handed_out(const struct sw_loss_maker *m, uint32_t i)
+{
+    for (; i && m->all[i].kind != SW_CONSTRUCT_PARALLEL; i = m->all[i].parent)
+        if (m->all[i].kind == SW_CONSTRUCT_TASK ||
+            (m->all[i].kind == SW_CONSTRUCT_LOOP && m->all[i].schedule != SW_SCHEDULE_STATIC))
+            return true;
+    return false;
+}
+
+/* A region, as it is and as it would be. */
+struct region {
+    double elapsed;
+    double without;      /* the loss */
+    double lock_wait;    /* all in it, of all threads */
+    double own_wait;     /* for the item's locks */
+    double many_wait;    /* for one of many locks, of each thread */
+    bool is_own_shares;  /* those are in what threads have as their own share */
+    struct sw_worth now; /* its time, and what decides it */
+};
+
+static double lost_at(const struct sw_loss_maker *m, const struct sw_loss_item *item, uint32_t i)
+{
+    uint32_t outer = sw_construct_outermost(m->all, i);
+    if (!outer || !is_of(item, &m->all[item->at_once ? outer : i]))
+        return 0;
+    return (double)(item->at_once ? m->all[i].at_once[item->reason].idle
+                                  : m->losses[i].own[item->cause]);
+}
+
+/* How much of it is saved. What is lost may be another item's in part. */
+static double part_saved(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    double lost = 0;
+    for (uint32_t i = 1; i < m->outcome.simulation->n; i++)
+        lost += lost_at(m, item, i);
+    return lost > 0 ? fmin(1, (double)item->saved / lost) : 0;
+}
+
+/* Many locks are taken there: who comes another way to it finds others taken. */
+static bool is_of_many(const struct sw_construct *c)
+{
+    return c->kind == SW_CONSTRUCT_LOCK && c->held && c->held < c->busy / 2;
+}
+
+static void add_up(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                   struct region *regions)
+{
+    double part = part_saved(m, item);
+    for (uint32_t i = 1; i < m->outcome.simulation->n; i++) {
+        uint32_t outer = sw_construct_outermost(m->all, i);
+        struct region *r = &regions[outer];
+        double lost = lost_at(m, item, i);
+        double width = item->cause == SW_CAUSE_THREADS ? (double)m->outcome.processors
+                                                       : sw_construct_at_once(m->all, i);
+        r->lock_wait += (double)m->all[i].lock_wait;
+        r->many_wait += is_of_many(&m->all[i]) ? (double)m->all[i].lock_wait / width : 0;
+        if (lost <= 0)
+            continue;
+        r->without -= part * lost / width;
+        if (item->cause == SW_CAUSE_LOCK) {
+            r->own_wait += lost;
+            r->is_own_shares |= !is_handed_out(m, i);
+        }
+    }
+}
+
+/* Threads that wait no longer still have their own shares: the busiest one's, and what costs are the barriers'. */
+static double own_shares(const struct sw_loss_maker *m, uint32_t i, const struct region *r)
+{
+    const struct sw_construct *c = &m->all[i];
+    double width = fmax(1, sw_construct_width(c));
+    double all = ((double)c->busy + (double)c->wait + r->lock_wait) / width;
+    double least = (double)c->longest + fmax(0, r->elapsed - all);
+    double part = r->lock_wait > 0 ? r->own_wait / r->lock_wait : 1;
+    return r->elapsed - part * fmax(0, r->elapsed - least);
+}
+
+static void raise_to(struct sw_worth *worth, double floor, enum sw_cap cap, uint32_t construct)
+{
+    if (floor <= worth->time)
+        return;
+    *worth = (struct sw_worth){floor, floor > SOME * worth->time ? cap : worth->cap,
+                               floor > SOME * worth->time ? construct : worth->construct};
+}
+
+/* The dag has neither locks nor a queue that is full, and what the runtime costs is not on it. */
+static bool keeps_the_dag(const struct sw_loss_item *item)
+{
+    return item->cause == SW_CAUSE_LOCK || item->cause == SW_CAUSE_OVERHEAD ||
+           (item->at_once && item->reason == SW_AT_ONCE_FULL);
+}
+
+static void settle_region(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                          uint32_t i, struct region *r)
+{
+    uint32_t lock = 0;
+    if (item->cause == SW_CAUSE_WAIT)
+        r->without -= r->many_wait;
+    r->now = (struct sw_worth){.time = r->without};
+    if (r->is_own_shares) {
+        double least = own_shares(m, i, r);
+        r->now =
+            (struct sw_worth){least, least > SOME * r->without ? SW_CAP_BUSIEST : SW_CAP_NONE, i};
+    }
+    raise_to(&r->now, (double)m->all[i].total_work / (double)m->outcome.processors, SW_CAP_NONE, i);
+    if (keeps_the_dag(item))
+        raise_to(&r->now, (double)m->all[i].span, SW_CAP_SPAN, i);
+    double held = longest_held(m, item, i, &lock);
+    raise_to(&r->now, held, SW_CAP_LOCK, lock);
+}
+
+struct sw_worth sw_loss_worth(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    const struct sw_simulation *s = m->outcome.simulation;
+    struct sw_worth worth = {.time = (double)s->serial};
+    struct region *regions = calloc(s->n, sizeof *regions);
+    double most = 0;
+    if (item->cause == SW_CAUSE_SERIAL)
+        worth.time = (double)s->serial / (double)m->outcome.processors;
+    if (!regions) {
+        m->findings->error = -ENOMEM;
+        return worth;
+    }
+    for (uint32_t i = 1; i < s->n; i++)
+        if (m->all[i].kind == SW_CONSTRUCT_PARALLEL && sw_construct_outermost(m->all, i) == i)
+            regions[i].elapsed = regions[i].without = (double)m->all[i].elapsed;
+    add_up(m, item, regions);
+    for (uint32_t i = 1; i < s->n; i++) {
+        struct region *r = &regions[i];
+        if (r->elapsed > 0 && r->without < r->elapsed)
+            settle_region(m, item, i, r);
+        else
+            r->now = (struct sw_worth){.time = r->elapsed};
+        worth.time += r->now.time;
+        if (r->now.cap != SW_CAP_NONE && r->now.time - r->without > most) {
+            most = r->now.time - r->without;
+            worth.cap = r->now.cap;
+            worth.construct = r->now.construct;
+        }
+    }
+    free(regions);
+    if (most < (SOME - 1) * worth.time)
+        worth.cap = SW_CAP_NONE;
+    worth.time = fmax(worth.time, (double)s->work / (double)m->outcome.processors);
+    return worth;
+}
+
+/* ", as the 'omp critical' at a.c:7 in 'f' lets one thread through at a time" */
+static void tell_cap(const struct sw_loss_maker *m, const struct sw_loss_item *item, char *buffer,
+                     size_t size)
+{
+    const struct sw_worth *worth = &item->worth;
+    char where[SW_SITE_TEXT];
+    double serial = (double)m->outcome.simulation->serial;
+    *buffer = 0;
+    switch (worth->cap) {
+    case SW_CAP_LOCK:
+        snprintf(buffer, size, ", as %s then lets one thread through at a time",
+                 sw_loss_place(m, worth->construct, where));
+        break;
+    case SW_CAP_BUSIEST:
+        snprintf(buffer, size, ", as the threads of %s have unequal shares then",
+                 sw_loss_place(m, worth->construct, where));
+        break;
+    case SW_CAP_SPAN:
+        snprintf(buffer, size, ", as the longest chain of dependent work in %s takes as long",
+                 sw_loss_place(m, worth->construct, where));
+        break;
+    case SW_CAP_NONE:
+        if (item->cause != SW_CAUSE_SERIAL && 2 * serial > worth->time)
+            snprintf(buffer, size,
+                     ", as code outside all parallel regions is %.0f%% of the time then",
+                     100 * serial / worth->time);
+        break;
+    }
+}
+
+const char *sw_loss_worth_text(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                               const char *if_what, char *buffer)
+{
+    const struct sw_simulation *s = m->outcome.simulation;
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], cap[SW_SITE_TEXT + 100];
+    double speedup = (double)s->work / item->worth.time;
+    tell_cap(m, item, cap, sizeof cap);
+    sw_units_ratio(speedup, a);
+    sw_units_ratio(m->outcome.speedup, b);
+    if (speedup < SOME * m->outcome.speedup && *cap)
+        snprintf(buffer, SW_WORTH_TEXT,
+                 "%s, and nothing else, the speedup on %" PRIu64
+                 " would not grow from %s%s: see to that first",
+                 if_what, s->processors, b, cap);
+    else
+        snprintf(buffer, SW_WORTH_TEXT,
+                 "%s, the speedup on %" PRIu64 " would be up to %s instead of %s%s", if_what,
+                 s->processors, a, b, cap);
+    return buffer;
+}

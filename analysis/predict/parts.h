@@ -1,0 +1,20 @@
+/* What the files of the prediction's findings share. */
+#ifndef SPANWISE_ANALYSIS_PREDICT_PARTS_H
+#define SPANWISE_ANALYSIS_PREDICT_PARTS_H
+
+#include "analysis/predict/findings.h"
+#include "analysis/predict/tree_shares.h"
+
+struct sw_predict_maker {
+    struct sw_findings *findings;
+    const struct sw_prediction *prediction;
+    const struct sw_units *units;
+    const struct sw_predicted *focus;     /* the best plan on the processors that details are for */
+    const struct sw_emulation *emulation; /* its emulation */
+    struct sw_tree_shares shares;
+};
+
+/* What the focus loses to one cause: a finding, with what it is worth. */
+void sw_predict_find_cause(const struct sw_predict_maker *maker, enum sw_emulated_loss cause);
+
+#endif

@@ -1,0 +1,387 @@
+/*
+ * Nodes never change, so the new tree begins with all of the old one, and what differs is made anew behind it,
+ * once for each (node, set of changes that it stands under): a set is a word of bits. What stands under no change
+ * and has none in it is the old node. Who is asked for a node whose items are not made yet puts them on a
+ * stack and is asked again: trees may be deeper than C's own stack.
+ */
+#include "analysis/predict/what_if.h"
+
+#include "analysis/findings/units.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of a node under a set of changes, that of the new tree. */
+struct made {
+    uint64_t set;
+    uint32_t node, number; /* number 0: none */
+};
+
+struct asked {
+    uint64_t set;
+    uint32_t node;
+    uint32_t next;     /* item to be looked at */
+    size_t first_item; /* of its new ones, in `pending` */
+};
+
+struct rebuild {
+    const struct sw_program_tree *tree;
+    const struct sw_change_of_sites *changes;
+    size_t n_changes;
+    uint64_t own;                /* the changes that are */
+    uint64_t *of_site, *of_lock; /* the changes of each */
+    uint64_t *inside;            /* of a node: the changes that are met in it */
+    struct made *made;
+    size_t n_made, made_room; /* a power of two */
+    struct asked *stack;
+    size_t n_stack, stack_room;
+    struct sw_item *pending;
+    size_t n_pending, pending_room;
+    struct sw_program_tree *out;
+    size_t nodes_room, items_room;
+};
+
+static int grow(void *array, size_t *room, size_t n, size_t size)
+{
+    void **at = array;
+    if (n < *room)
+        return 0;
+    size_t wanted = *room ? 2 * *room : 256;
+    while (wanted <= n)
+        wanted *= 2;
+    void *bigger = realloc(*at, wanted * size);
+    if (!bigger)
+        return -ENOMEM;
+    *at = bigger;
+    *room = wanted;
+    return 0;
+}
+
+static struct made *find_made(const struct rebuild *r, uint32_t node, uint64_t set)
+{
+    uint64_t hash = (node * 0x9e3779b97f4a7c15u) ^ (set * 0xc2b2ae3d27d4eb4fu);
+    size_t at = (size_t)(hash ^ hash >> 29) & (r->made_room - 1);
+    while (r->made[at].number && (r->made[at].node != node || r->made[at].set != set))
+        at = (at + 1) & (r->made_room - 1);
+    return &r->made[at];
+}
+
+static int remember(struct rebuild *r, uint32_t node, uint64_t set, uint32_t number)
+{
+    if (2 * r->n_made >= r->made_room) {
+        struct made *old = r->made;
+        size_t n = r->made_room;
+        r->made_room = n ? 2 * n : 1024;
+        r->made = calloc(r->made_room, sizeof *r->made);
+        if (!r->made) {
+            r->made = old;
+            r->made_room = n;
+            return -ENOMEM;
+        }
+        for (size_t i = 0; i < n; i++)
+            if (old[i].number)
+                *find_made(r, old[i].node, old[i].set) = old[i];
+        free(old);
+    }
+    *find_made(r, node, set) = (struct made){set, node, number};
+    r->n_made++;
+    return 0;
+}
+
+/* The changes that begin at a node. */
+static uint64_t changes_at(const struct rebuild *r, const struct sw_node *node)
+{
+    bool is_root = node == &r->tree->nodes[sw_program_tree_root(r->tree)];
+    uint64_t set = node->site || is_root ? r->of_site[node->site] : 0;
+    if (node->kind == SW_NODE_LOCK)
+        set |= r->of_lock[node->detail];
+    return set;
+}
+
+/* What holds for all that is in a node, which itself stands under `set`. */
+static uint64_t set_inside(const struct rebuild *r, const struct sw_node *node, uint64_t set)
+{
+    return (node->site ? set & ~r->own : set) | changes_at(r, node);
+}
+
+/* 0: it is not made yet. */
+static uint32_t number_of(const struct rebuild *r, uint32_t node, uint64_t set)
+{
+    if (r->tree->nodes[node].site)
+        set &= ~r->own;
+    if (!set && !r->inside[node])
+        return node;
+    return r->made_room ? find_made(r, node, set)->number : 0;
+}
+
+static int ask(struct rebuild *r, uint32_t node, uint64_t set)
+{
+    if (grow(&r->stack, &r->stack_room, r->n_stack, sizeof *r->stack))
+        return -ENOMEM;
+    if (r->tree->nodes[node].site)
+        set &= ~r->own;
+    r->stack[r->n_stack++] = (struct asked){set, node, 0, r->n_pending};
+    return 0;
+}
+
+static int add_pending(struct rebuild *r, uint32_t node, uint32_t count)
+{
+    if (grow(&r->pending, &r->pending_room, r->n_pending, sizeof *r->pending))
+        return -ENOMEM;
+    r->pending[r->n_pending++] = (struct sw_item){node, count};
+    return 0;
+}
+
+/* Appends a node with items of its own; 0: no memory. */
+static uint32_t add_node(struct rebuild *r, struct sw_node node, const struct sw_item *items,
+                         size_t n)
+{
+    struct sw_program_tree *out = r->out;
+    double sum = 0;
+    if (out->n_nodes >= UINT32_MAX ||
+        grow(&out->nodes, &r->nodes_room, out->n_nodes, sizeof *out->nodes) ||
+        grow(&out->items, &r->items_room, out->n_items + n, sizeof *out->items))
+        return 0;
+    if (node.kind != SW_NODE_WORK) {
+        node.first = out->n_items;
+        node.n_items = (uint32_t)n;
+        for (size_t i = 0; i < n; i++) {
+            out->items[out->n_items++] = items[i];
+            sum += items[i].count * sw_node_length(&out->nodes[items[i].node]);
+        }
+        node.sum = sw_rounded(sum);
+    }
+    out->nodes[out->n_nodes] = node;
+    return (uint32_t)out->n_nodes++;
+}
+
+/* A section of `n` tasks, each of which is the node. */
+static uint32_t spread(struct rebuild *r, uint32_t node, unsigned n, uint32_t site)
+{
+    struct sw_item item = {node, 1};
+    item.node = add_node(r, (struct sw_node){.kind = SW_NODE_TASK}, &item, 1);
+    item.count = n;
+    return item.node
+               ? add_node(r, (struct sw_node){.kind = SW_NODE_SECTION, .site = site}, &item, 1)
+               : 0;
+}
+
+/* By how much what stands under the set is shorter; what changes of its own spread is told apart. */
+static double factor_of_set(const struct rebuild *r, uint64_t set, unsigned *own_parallel,
+                            double *least)
+{
+    double factor = 1;
+    *own_parallel = 1;
+    *least = 0;
+    for (; set; set &= set - 1) {
+        const struct sw_change_of_sites *c = &r->changes[__builtin_ctzll(set)];
+        unsigned parallel = c->parallel > 1 ? c->parallel : 1;
+        factor *= c->faster > 0 ? c->faster : 1;
+        if (c->own)
+            *own_parallel *= parallel;
+        else
+            factor *= parallel;
+        if (c->own && c->least > *least)
+            *least = c->least;
+    }
+    return factor;
+}
+
+/* Shorter by a factor: by its count where that stays whole, so that nothing is rounded. */
+static struct sw_node shorten(struct sw_node node, double factor)
+{
+    double count = (double)node.count * factor, most = 4503599627370496.0; /* 2^52 */
+    if (count == floor(count) && count < most) {
+        node.count = (uint64_t)count;
+        return node;
+    }
+    double length = sw_node_length(&node) / factor, scale = 1;
+    while (length * scale < most / 4 && scale < most / 4)
+        scale *= 2;
+    node.count = (uint64_t)scale;
+    node.sum = sw_rounded(length * scale);
+    return node;
+}
+
+/* How many tasks the changes that begin at the node make of it. */
+static unsigned parallel_from(const struct rebuild *r, uint64_t begins)
+{
+    unsigned parallel = 1;
+    for (; begins; begins &= begins - 1) {
+        const struct sw_change_of_sites *c = &r->changes[__builtin_ctzll(begins)];
+        if (!c->own && c->parallel > 1)
+            parallel *= c->parallel;
+    }
+    return parallel;
+}
+
+static uint32_t make_work(struct rebuild *r, uint32_t number, uint64_t set)
+{
+    unsigned parallel;
+    double least;
+    struct sw_node node = r->tree->nodes[number];
+    uint64_t inside = set_inside(r, &r->tree->nodes[number], set);
+    double factor = factor_of_set(r, inside, &parallel, &least);
+    if (sw_node_length(&node) < least * factor)
+        parallel = 1;
+    factor *= parallel;
+    parallel *= parallel_from(r, inside & ~set);
+    if (!node.count || (factor == 1 && parallel == 1))
+        return number;
+    uint32_t made = add_node(r, shorten(node, factor), NULL, 0);
+    return made && parallel > 1 ? spread(r, made, parallel, node.site) : made;
+}
+
+static bool is_freed(const struct rebuild *r, const struct sw_node *node)
+{
+    for (uint64_t set = changes_at(r, node); set; set &= set - 1)
+        if (r->changes[__builtin_ctzll(set)].is_free)
+            return node->kind == SW_NODE_LOCK;
+    return false;
+}
+
+/* A task stays one, and so does a lock: what is in them is spread. All else is spread as a whole. */
+static uint32_t make_spread(struct rebuild *r, struct sw_node node, const struct sw_item *items,
+                            size_t n, unsigned parallel)
+{
+    struct sw_node whole = node;
+    if (node.kind == SW_NODE_TASK || node.kind == SW_NODE_LOCK)
+        node = (struct sw_node){.kind = SW_NODE_CALL};
+    uint32_t made = add_node(r, node, items, n);
+    made = made ? spread(r, made, parallel, whole.site) : 0;
+    if (!made || node.kind == whole.kind)
+        return made;
+    struct sw_item item = {made, 1};
+    return add_node(r, whole, &item, 1);
+}
+
+static uint32_t make(struct rebuild *r, const struct asked *a)
+{
+    struct sw_node node = r->tree->nodes[a->node];
+    if (node.kind == SW_NODE_WORK)
+        return make_work(r, a->node, a->set);
+    const struct sw_item *items = r->pending + a->first_item;
+    size_t n = r->n_pending - a->first_item;
+    unsigned parallel = parallel_from(r, changes_at(r, &r->tree->nodes[a->node]) & ~a->set);
+    if (is_freed(r, &node)) {
+        node.kind = SW_NODE_CALL;
+        node.detail = 0;
+    }
+    return parallel > 1 ? make_spread(r, node, items, n, parallel) : add_node(r, node, items, n);
+}
+
+/* Makes what is asked for last, or asks for what that needs first. */
+static int step(struct rebuild *r)
+{
+    struct asked *a = &r->stack[r->n_stack - 1];
+    const struct sw_node *node = &r->tree->nodes[a->node];
+    uint64_t inside = set_inside(r, node, a->set);
+    while (node->kind != SW_NODE_WORK && a->next < node->n_items) {
+        const struct sw_item *item = &r->tree->items[node->first + a->next];
+        uint32_t number = number_of(r, item->node, inside);
+        if (!number)
+            return ask(r, item->node, inside);
+        if (add_pending(r, number, item->count))
+            return -ENOMEM;
+        a->next++;
+    }
+    uint32_t number = make(r, a);
+    if (!number)
+        return -ENOMEM;
+    r->n_pending = a->first_item;
+    r->n_stack--;
+    return remember(r, a->node, a->set, number);
+}
+
+static int rebuild_root(struct rebuild *r)
+{
+    uint32_t root = sw_program_tree_root(r->tree), number;
+    int error = 0;
+    if (number_of(r, root, 0))
+        return 0; /* nothing changes */
+    error = ask(r, root, 0);
+    while (!error && r->n_stack)
+        error = step(r);
+    if (error)
+        return error;
+    number = number_of(r, root, 0);
+    struct sw_item item = {number, 1};
+    if (r->out->nodes[number].kind == SW_NODE_CALL && number == r->out->n_nodes - 1)
+        return 0;
+    return add_node(r, (struct sw_node){.kind = SW_NODE_CALL}, &item, 1) ? 0 : -ENOMEM;
+}
+
+static int find_changes(struct rebuild *r)
+{
+    const struct sw_program_tree *t = r->tree;
+    r->of_site = calloc(t->n_sites + 1, sizeof *r->of_site);
+    r->of_lock = calloc(t->n_locks + 1, sizeof *r->of_lock);
+    r->inside = calloc(t->n_nodes, sizeof *r->inside);
+    if (!r->of_site || !r->of_lock || !r->inside)
+        return -ENOMEM;
+    for (size_t i = 0; i < r->n_changes; i++) {
+        const struct sw_change_of_sites *c = &r->changes[i];
+        r->own |= c->own ? 1ull << i : 0;
+        for (size_t k = 0; k < c->n_sites; k++)
+            r->of_site[c->sites[k]] |= 1ull << i;
+        if (c->lock)
+            r->of_lock[c->lock] |= 1ull << i;
+    }
+    for (size_t i = 1; i < t->n_nodes; i++) {
+        const struct sw_node *node = &t->nodes[i];
+        r->inside[i] = changes_at(r, node);
+        for (uint32_t k = 0; node->kind != SW_NODE_WORK && k < node->n_items; k++)
+            r->inside[i] |= r->inside[t->items[node->first + k].node];
+    }
+    return 0;
+}
+
+static int copy_tree(struct rebuild *r)
+{
+    const struct sw_program_tree *t = r->tree;
+    struct sw_program_tree *out = r->out;
+    r->nodes_room = t->n_nodes + 64;
+    r->items_room = t->n_items + 64;
+    out->nodes = malloc(r->nodes_room * sizeof *out->nodes);
+    out->items = malloc(r->items_room * sizeof *out->items);
+    if (!out->nodes || !out->items)
+        return -ENOMEM;
+    memcpy(out->nodes, t->nodes, t->n_nodes * sizeof *out->nodes);
+    if (t->n_items)
+        memcpy(out->items, t->items, t->n_items * sizeof *out->items);
+    out->n_nodes = t->n_nodes;
+    out->n_items = t->n_items;
+    return 0;
+}
+
+int sw_what_if(struct sw_program_tree *changed, const struct sw_program_tree *tree,
+               const struct sw_change_of_sites *changes, size_t n)
+{
+    struct rebuild r = {.tree = tree, .changes = changes, .n_changes = n, .out = changed};
+    *changed = (struct sw_program_tree){.sites = tree->sites,
+                                        .n_sites = tree->n_sites,
+                                        .locks = tree->locks,
+                                        .n_locks = tree->n_locks,
+                                        .measure = tree->measure,
+                                        .shared = 1};
+    if (n > SW_CHANGES_MOST)
+        return -EINVAL;
+    if (!tree->n_nodes)
+        return 0;
+    int error = copy_tree(&r);
+    if (!error)
+        error = find_changes(&r);
+    if (!error)
+        error = rebuild_root(&r);
+    free(r.of_site);
+    free(r.of_lock);
+    free(r.inside);
+    free(r.made);
+    free(r.stack);
+    free(r.pending);
+    if (error)
+        sw_program_tree_release(changed);
+    return error;
+}

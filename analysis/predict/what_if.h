@@ -1,0 +1,31 @@
+/* A program tree as it would be, were some of its sites faster, parallel, or without their lock: a new tree. */
+#ifndef SPANWISE_ANALYSIS_PREDICT_WHAT_IF_H
+#define SPANWISE_ANALYSIS_PREDICT_WHAT_IF_H
+
+#include "profile/program_tree.h"
+
+#include <stdbool.h>
+
+enum { SW_CHANGES_MOST = 64 };
+
+/* Of some sites, taken as one: a function, say, and all the calls of it. Or of a lock. */
+struct sw_change_of_sites {
+    const uint32_t *sites; /* 0: the program itself, which is the root */
+    size_t n_sites;
+    uint32_t lock; /* where it is not 0: every LOCK of that number as well */
+    double faster; /* 4: takes a quarter; 0 or 1: as it is */
+    unsigned
+        parallel; /* 64: as a section of 64 tasks, each with a 64th of all that it has; 0 or 1: as it is */
+    double least; /* with `own`: pieces shorter than that are not spread, as a cut-off would do */
+    bool is_free; /* LOCKs need not be taken */
+    bool
+        own; /* only what is done there itself, in every instance, and not what other sites inside do;
+                 else all that is in the outermost instances */
+};
+
+/* Changes inside of one another multiply. Shares sites and locks with the old tree, which must live
+ * on. 0, -EINVAL (too many changes) or -ENOMEM. To be released by sw_program_tree_release(). */
+int sw_what_if(struct sw_program_tree *changed, const struct sw_program_tree *tree,
+               const struct sw_change_of_sites *changes, size_t n);
+
+#endif

@@ -1,0 +1,43 @@
+/* A program tree made flat for the synthesizer: analysis/synthesis/flat.h says what of it becomes what. */
+#ifndef SPANWISE_ANALYSIS_SYNTHESIS_PLAN_H
+#define SPANWISE_ANALYSIS_SYNTHESIS_PLAN_H
+
+#include "analysis/synthesis/flat.h"
+#include "profile/program_tree.h"
+
+/* One table of a plan as it grows. */
+struct sw_replay_rows {
+    char *data;
+    size_t n, room;
+};
+
+/* A section or region outside of all others. */
+struct sw_replay_outermost {
+    uint32_t node; /* of the plan */
+    double count;  /* times in the tree */
+};
+
+struct sw_replay_tree {
+    struct sw_replay_rows rows[SW_REPLAY_TABLES]; /* up to the steps; the others are empty */
+    struct sw_replay_outermost *outermost;
+    size_t n_outermost;
+    double work;    /* of the tree */
+    double serial;  /* of it: outside of all sections */
+    unsigned depth; /* of nodes inside of each other */
+};
+
+/* 0, -ENOMEM, or -E2BIG: too large unfolded. To be released in any case. */
+int sw_replay_tree_make(struct sw_replay_tree *flat, const struct sw_program_tree *tree);
+void sw_replay_tree_release(struct sw_replay_tree *flat);
+
+static inline const struct sw_replay_node *sw_replay_tree_node(const struct sw_replay_tree *flat,
+                                                               uint32_t number)
+{
+    return (const struct sw_replay_node *)flat->rows[SW_REPLAY_NODES].data + number;
+}
+
+/* A row at the table's end: its number. 0 with *error set: no memory, or too many. */
+uint32_t sw_replay_rows_add(struct sw_replay_rows *rows, enum sw_replay_table table,
+                            const void *row, int *error);
+
+#endif

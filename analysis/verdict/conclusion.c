@@ -1,0 +1,190 @@
+/* Sentences, and what a list of findings comes to. */
+#include "analysis/verdict/parts.h"
+#include "analysis/workspan/sites.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void sw_conclude_begin(struct sw_conclusion_maker *m)
+{
+    *m->conclusion = (struct sw_conclusion){.site = SW_NO_SITE, .file = "", .function = ""};
+}
+
+int sw_conclude_end(struct sw_conclusion_maker *m)
+{
+    if (m->failed)
+        sw_conclusion_release(m->conclusion);
+    return m->failed ? -ENOMEM : 0;
+}
+
+/* Takes the sentence; NULL: there was no memory for it. */
+static void add(struct sw_conclusion_maker *m, char *sentence)
+{
+    struct sw_conclusion *c = m->conclusion;
+    m->failed |= !sentence;
+    if (sentence && c->n < SW_CONCLUSION_MOST)
+        c->sentences[c->n++] = sentence;
+    else
+        free(sentence);
+}
+
+void sw_conclude_say(struct sw_conclusion_maker *m, const char *format, ...)
+{
+    char *sentence;
+    va_list args;
+    va_start(args, format);
+    add(m, vasprintf(&sentence, format, args) < 0 ? NULL : sentence);
+    va_end(args);
+}
+
+void sw_conclude_say_finding(struct sw_conclusion_maker *m, const struct sw_finding *f,
+                             const char *before)
+{
+    add(m, sw_finding_sentence(f, before));
+}
+
+/* Whether a figure of the report may be wrong, and not only the program slow. */
+static bool is_doubt(const struct sw_finding *f)
+{
+    return f->severity == SW_WARNING;
+}
+
+void sw_conclude_say_some(struct sw_conclusion_maker *m, enum sw_finding_kind kind)
+{
+    int n = 0;
+    for (size_t i = 0; i < m->findings->n && n < 3; i++)
+        if (m->findings->items[i].kind == kind && !is_doubt(&m->findings->items[i])) {
+            sw_conclude_say_finding(m, &m->findings->items[i], "");
+            n++;
+        }
+}
+
+static enum sw_obstacle obstacle_of(const struct sw_finding *f)
+{
+    switch (f->kind) {
+    case SW_FINDING_SERIAL:
+    case SW_FINDING_PARALLELISM:
+    case SW_FINDING_SPAN:
+    case SW_FINDING_PART:
+    case SW_FINDING_OUTSIDE:
+    case SW_FINDING_SERIAL_CODE:
+    case SW_FINDING_IMBALANCE:
+    case SW_FINDING_STRATEGY:
+    case SW_FINDING_THREADS:
+    case SW_FINDING_BALANCE:
+        return SW_OBSTACLE_PARALLELISM;
+    case SW_FINDING_STRANDS:
+    case SW_FINDING_BURDEN:
+    case SW_FINDING_GRAIN:
+        return SW_OBSTACLE_GRAIN;
+    case SW_FINDING_LOCK:
+    case SW_FINDING_CONTENTION:
+        return SW_OBSTACLE_CONTENTION;
+    case SW_FINDING_MEMORY:
+    case SW_FINDING_COPIES:
+    case SW_FINDING_INFLATION:
+    case SW_FINDING_INFLATED_SITE:
+        return SW_OBSTACLE_MEMORY;
+    case SW_FINDING_SCALES:
+        return SW_OBSTACLE_NONE;
+    default:
+        return SW_OBSTACLE_UNKNOWN;
+    }
+}
+
+const struct sw_finding *sw_conclude_first(const struct sw_conclusion_maker *m,
+                                           enum sw_finding_kind kind)
+{
+    for (size_t i = 0; i < m->findings->n; i++)
+        if (m->findings->items[i].kind == kind)
+            return &m->findings->items[i];
+    return NULL;
+}
+
+bool sw_conclude_has_advice(const struct sw_finding *f)
+{
+    return f && f->severity == SW_ADVICE;
+}
+
+void sw_conclude_at(struct sw_conclusion_maker *m, const struct sw_finding *f)
+{
+    struct sw_conclusion *c = m->conclusion;
+    c->site = f->site;
+    c->file = sw_string(f->file);
+    c->function = sw_string(f->function);
+    c->line = f->line;
+    if (f->site == SW_NO_SITE)
+        return;
+    const struct sw_site *site = &m->profile->sites[f->site];
+    const struct sw_place *place =
+        site->caller_place.line ? &site->caller_place : &site->callee_place;
+    c->file = sw_string(place->file);
+    c->function = sw_string(place->function);
+    c->line = place->line;
+}
+
+void sw_conclude_doubts(struct sw_conclusion_maker *m)
+{
+    for (size_t i = 0; i < m->findings->n; i++)
+        if (is_doubt(&m->findings->items[i])) {
+            sw_conclude_say_finding(m, &m->findings->items[i], "With a caution: ");
+            return;
+        }
+}
+
+/* An advice that names a cause, or that it scales. */
+static bool is_chief(const struct sw_finding *f)
+{
+    enum sw_obstacle obstacle = obstacle_of(f);
+    return obstacle == SW_OBSTACLE_NONE ||
+           (sw_conclude_has_advice(f) && obstacle != SW_OBSTACLE_UNKNOWN);
+}
+
+void sw_conclude_chief(struct sw_conclusion_maker *m)
+{
+    const struct sw_finding *chief = NULL;
+    for (size_t i = 0; i < m->findings->n; i++) {
+        const struct sw_finding *f = &m->findings->items[i];
+        if (is_chief(f) && (!chief || f->worth > chief->worth))
+            chief = f;
+    }
+    if (!chief)
+        return;
+    m->conclusion->obstacle = obstacle_of(chief);
+    sw_conclude_say_finding(m, chief, "");
+    sw_conclude_at(m, chief);
+}
+
+int sw_conclusion_of_findings(struct sw_conclusion *conclusion, const struct sw_profile *profile,
+                              const struct sw_findings *findings)
+{
+    struct sw_conclusion_maker m = {
+        .conclusion = conclusion, .profile = profile, .findings = findings};
+    sw_conclude_begin(&m);
+    if (sw_conclude_first(&m, SW_FINDING_CHANGE)) {
+        conclusion->obstacle = SW_OBSTACLE_COMPARED;
+        sw_conclude_say_some(&m, SW_FINDING_CHANGE);
+    } else {
+        sw_conclude_say_some(&m, SW_FINDING_BEST);
+        sw_conclude_say_some(&m, SW_FINDING_MEASURED);
+        sw_conclude_chief(&m);
+    }
+    sw_conclude_doubts(&m);
+    return sw_conclude_end(&m);
+}
+
+void sw_conclusion_release(struct sw_conclusion *conclusion)
+{
+    for (size_t i = 0; i < conclusion->n; i++)
+        free(conclusion->sentences[i]);
+    conclusion->n = 0;
+}
+
+const char *sw_obstacle_name(enum sw_obstacle obstacle)
+{
+    static const char *const names[] = {"unknown", "none",   "limit",      "parallelism",
+                                        "grain",   "memory", "contention", "comparison"};
+    return names[obstacle];
+}

@@ -1,0 +1,84 @@
+#include "analysis/verdict/consequence.h"
+
+#include "analysis/predict/tree_figures.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* As the next of so many emulations. */
+static int time_of(const struct sw_program_tree *tree, struct sw_emulation_options options,
+                   unsigned processors, size_t left, double *time)
+{
+    struct sw_emulation e;
+    options.processors = processors;
+    options.shares = (unsigned)left;
+    int error = sw_emulate(tree, &options, &e);
+    if (error)
+        return error;
+    *time = e.time;
+    sw_emulation_release(&e);
+    return 0;
+}
+
+static int figure(const struct sw_program_tree *tree, double *work, double *span)
+{
+    struct sw_node_figures *figures = sw_tree_figures(tree, 0);
+    if (!figures)
+        return -ENOMEM;
+    *work = figures[sw_program_tree_root(tree)].work;
+    *span = figures[sw_program_tree_root(tree)].span;
+    free(figures);
+    return 0;
+}
+
+/* On the number of processors with that index. */
+static int compare(struct sw_consequence *c, const struct sw_program_tree *tree,
+                   const struct sw_program_tree *changed, const struct sw_consequence_options *o,
+                   size_t i)
+{
+    struct sw_consequence_on *on = &c->on[c->n_on];
+    size_t left = 2 * (o->n_processors - i);
+    on->processors = o->processors[i];
+    if (o->tell)
+        o->tell(2 * i, 2 * o->n_processors);
+    int error = time_of(tree, o->emulation, on->processors, left, &on->before);
+    if (o->tell)
+        o->tell(2 * i + 1, 2 * o->n_processors);
+    if (!error)
+        error = time_of(changed, o->emulation, on->processors, left - 1, &on->after);
+    on->speedup_before = c->work_before / on->before;
+    on->speedup_after = c->work_before / on->after;
+    on->gain = on->before / on->after;
+    c->n_on += !error;
+    c->n_left_out += error == -ETIME;
+    return error == -ETIME ? 0 : error;
+}
+
+int sw_consequence_make(struct sw_consequence *c, const struct sw_program_tree *tree,
+                        const struct sw_change_of_sites *changes, size_t n_changes,
+                        const struct sw_consequence_options *o)
+{
+    struct sw_program_tree changed;
+    *c = (struct sw_consequence){.on = calloc(o->n_processors + 1, sizeof *c->on)};
+    int error = c->on ? sw_what_if(&changed, tree, changes, n_changes) : -ENOMEM;
+    if (error) {
+        sw_consequence_release(c);
+        return error;
+    }
+    error = figure(tree, &c->work_before, &c->span_before);
+    if (!error)
+        error = figure(&changed, &c->work_after, &c->span_after);
+    for (size_t i = 0; !error && i < o->n_processors; i++)
+        error = compare(c, tree, &changed, o, i);
+    sw_program_tree_release(&changed);
+    if (error)
+        sw_consequence_release(c);
+    return error;
+}
+
+void sw_consequence_release(struct sw_consequence *c)
+{
+    free(c->on);
+    *c = (struct sw_consequence){.on = NULL};
+}

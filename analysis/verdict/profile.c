@@ -1,0 +1,112 @@
+/* What a profile comes to, of whatever kind it is. */
+#include "analysis/openmp/simulation.h"
+#include "analysis/verdict/parts.h"
+
+#include <inttypes.h>
+
+void sw_conclude_simulated(struct sw_conclusion_maker *m)
+{
+    const struct sw_finding *scales = sw_conclude_first(m, SW_FINDING_SCALES);
+    if (scales) { /* what is lost, and where, is little */
+        m->conclusion->obstacle = SW_OBSTACLE_NONE;
+        sw_conclude_say_finding(m, scales, "");
+    } else {
+        sw_conclude_chief(m);
+    }
+}
+
+static void conclude_simulation(struct sw_conclusion_maker *m)
+{
+    const struct sw_simulation *last = &m->profile->simulations[m->profile->n_simulations - 1];
+    char speedup[SW_UNITS_SIZE], time[SW_UNITS_SIZE];
+    if (last->processors == 1) {
+        sw_conclude_say(m,
+                        "On one processor, %s: what it would do on more was not asked for "
+                        "('spanwise run -N 1,8,64').",
+                        sw_units_spoken(m->units, last->time, time));
+        return;
+    }
+    if (last->time)
+        sw_conclude_say(
+            m,
+            "On %" PRIu64
+            " processors this program is predicted to run %s times as fast as on one, in %s.",
+            last->processors, sw_units_ratio((double)last->work / (double)last->time, speedup),
+            sw_units_spoken(m->units, last->time, time));
+    sw_conclude_simulated(m);
+}
+
+static void conclude_effort(struct sw_conclusion_maker *m)
+{
+    const struct sw_finding *whole = sw_conclude_first(m, SW_FINDING_EFFORT),
+                            *wait = sw_conclude_first(m, SW_FINDING_WAIT);
+    bool is_idle = sw_conclude_has_advice(wait); /* then the rest is the smaller part */
+    if (is_idle)
+        sw_conclude_say_finding(m, wait, "");
+    if (whole)
+        sw_conclude_say_finding(m, whole, "");
+    if (is_idle)
+        return;
+    if (whole && whole->severity == SW_INFO) /* what parts lose is little */
+        m->conclusion->obstacle = SW_OBSTACLE_NONE;
+    else
+        sw_conclude_chief(m);
+    if (wait)
+        sw_conclude_say_finding(m, wait, "With a caution: ");
+}
+
+/* One serial run cannot tell it, and who reads that a program scales would believe that it does. */
+static void conclude_unseen(struct sw_conclusion_maker *m)
+{
+    if (m->conclusion->obstacle == SW_OBSTACLE_NONE)
+        sw_conclude_say(m, "Locks and the memory that processors share are not in these figures: "
+                           "'spanwise bench' holds them against real runs.");
+}
+
+static bool is_nothing(const struct sw_profile *p)
+{
+    return !p->whole.work && !p->n_simulations && !sw_profile_is_effort(p);
+}
+
+static const struct sw_finding *find_growth(const struct sw_findings *findings)
+{
+    for (size_t i = 0; i < findings->n; i++)
+        if (findings->items[i].kind == SW_FINDING_INFLATED_SITE &&
+            sw_conclude_has_advice(&findings->items[i]))
+            return &findings->items[i];
+    return NULL;
+}
+
+int sw_conclusion_make(struct sw_conclusion *conclusion, const struct sw_profile *profile,
+                       const struct sw_findings *findings, const struct sw_units *units)
+{
+    struct sw_conclusion_maker m = {conclusion, profile, findings, units, false};
+    const struct sw_finding *grown = find_growth(findings);
+    sw_conclude_begin(&m);
+    if (is_nothing(profile)) {
+        sw_conclude_say(&m, "Nothing was measured.");
+    } else if (sw_profile_is_effort(profile)) {
+        conclude_effort(&m);
+    } else if (profile->flags & SW_PROFILE_IN_REGION) {
+        sw_conclude_say(&m, "The program ended inside a parallel region: how it would run on other "
+                            "numbers of processors is not known.");
+    } else if (profile->n_simulations) {
+        conclude_simulation(&m);
+    } else if (!sw_units_is_length(units)) {
+        sw_conclude_say(
+            &m,
+            "These figures count %s, not time: they tell where those are, and nothing of "
+            "speedups.",
+            units->unit);
+    } else if (grown) {
+        sw_conclude_bound(&m);
+        conclusion->obstacle = SW_OBSTACLE_MEMORY;
+        sw_conclude_say_finding(&m, grown, "");
+        sw_conclude_at(&m, grown);
+    } else {
+        sw_conclude_span(&m);
+        conclude_unseen(&m);
+    }
+    sw_conclude_doubts(&m);
+    return sw_conclude_end(&m);
+}

@@ -1,0 +1,262 @@
+/*
+ * No change of a site can save more time than it works, nor bring the time below what is then left of the work for each
+ * processor, or of the span. So sites are taken by that bound, and once the bound of the next is below the gain of
+ * as many as are wanted, nobody else can be among them.
+ */
+#include "analysis/verdict/ranking.h"
+
+#include "analysis/predict/tree_figures.h"
+#include "analysis/predict/what_if.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define ROUNDING 1e-9 /* of the work: nothing */
+
+struct maker {
+    const struct sw_program_tree *tree;
+    const struct sw_ranking_options *options;
+    struct sw_ranking *rank;
+    double time; /* as it is */
+};
+
+/* Of a site with so much work and span of its own, of which the shares may go. */
+static double bound_of(const struct maker *r, const struct sw_ranked *s, double of_work,
+                       double of_span, double of_time)
+{
+    double least = fmax((r->rank->work - of_work * s->work) / r->rank->processors,
+                        r->rank->span - of_span * s->on_span);
+    least = fmax(least, r->time - of_time * s->work);
+    return least > 0 ? r->time / least : INFINITY;
+}
+
+static void bound(const struct maker *r, struct sw_ranked *s)
+{
+    double spread = 1 - 1.0 / r->rank->processors;
+    s->at_most = s->lock ? bound_of(r, s, 0, 0, 1)
+                         : fmax(bound_of(r, s, 0.5, 0.5, 0.5), bound_of(r, s, 0, spread, spread));
+}
+
+static int compare_bounds(const void *a, const void *b)
+{
+    const struct sw_ranked *x = a, *y = b;
+    if (x->is_known != y->is_known)
+        return x->is_known ? -1 : 1;
+    double p = x->is_known ? x->gain : x->at_most, q = y->is_known ? y->gain : y->at_most;
+    if (p != q)
+        return p > q ? -1 : 1;
+    if (x->work != y->work)
+        return x->work > y->work ? -1 : 1;
+    return x->site != y->site  ? (x->site < y->site ? -1 : 1)
+           : x->lock < y->lock ? -1
+                               : x->lock > y->lock;
+}
+
+/* By lock: how long it is held in all; to be freed. */
+static double *sum_locks(const struct sw_program_tree *tree)
+{
+    double *held = calloc(tree->n_locks + 1, sizeof *held);
+    double *times = calloc(tree->n_nodes + 1, sizeof *times);
+    uint32_t root = sw_program_tree_root(tree);
+    if (held && times)
+        times[root] = 1;
+    for (uint32_t i = held && times ? root : 0; i > 0; i--) {
+        const struct sw_node *node = &tree->nodes[i];
+        if (node->kind == SW_NODE_LOCK)
+            held[node->detail] += times[i] * sw_node_length(node);
+        for (uint32_t k = 0; node->kind != SW_NODE_WORK && k < node->n_items; k++)
+            times[tree->items[node->first + k].node] +=
+                times[i] * tree->items[node->first + k].count;
+    }
+    if (!times) {
+        free(held);
+        held = NULL;
+    }
+    free(times);
+    return held;
+}
+
+static void add(struct sw_ranking *rank, struct sw_ranked s)
+{
+    if (s.work > ROUNDING * rank->work)
+        rank->list[rank->n++] = s;
+}
+
+static int list_sites(struct maker *r)
+{
+    const struct sw_program_tree *tree = r->tree;
+    struct sw_ranking *rank = r->rank;
+    struct sw_ranked rest = {.work = rank->work,
+                             .on_span = rank->span}; /* nobody's: the program's */
+    struct sw_tree_site_figures *figures = sw_tree_site_figures(tree);
+    double *held = sum_locks(tree);
+    rank->list = calloc(tree->n_sites + tree->n_locks + 1, sizeof *rank->list);
+    int error = figures && rank->list && held ? 0 : -ENOMEM;
+    for (uint32_t i = 1; !error && i < tree->n_sites; i++) {
+        add(rank, (struct sw_ranked){
+                      .site = i, .work = figures[i].own_work, .on_span = figures[i].own_on_span});
+        rest.work -= figures[i].own_work;
+        rest.on_span -= figures[i].own_on_span;
+    }
+    if (!error)
+        add(rank, rest);
+    for (uint32_t i = 1; !error && i < tree->n_locks; i++)
+        add(rank, (struct sw_ranked){.lock = i, .work = held[i]});
+    for (size_t i = 0; !error && i < rank->n; i++)
+        bound(r, &rank->list[i]);
+    free(figures);
+    free(held);
+    return error;
+}
+
+static int speedup_if(const struct maker *r, struct sw_change_of_sites change, double *speedup)
+{
+    struct sw_program_tree changed;
+    struct sw_emulation e;
+    int error = sw_what_if(&changed, r->tree, &change, 1);
+    if (error)
+        return error;
+    error = sw_emulate(&changed, &r->options->emulation, &e);
+    sw_program_tree_release(&changed);
+    if (error)
+        return error;
+    *speedup = r->rank->work / e.time;
+    sw_emulation_release(&e);
+    return 0;
+}
+
+/* What to spread a piece over all processors costs: who does so leaves alone what is not twice as long. */
+static double cost_of_spreading(const struct sw_emulation_options *o)
+{
+    double n = o->processors;
+    if (!o->overheads)
+        return 0;
+    if (o->paradigm == SW_PARADIGM_CILK)
+        return n * o->overheads->spawn + 2 * o->overheads->steal;
+    if (o->paradigm == SW_PARADIGM_OMP_TASK)
+        return n * o->overheads->task;
+    return o->overheads->fork + o->overheads->barrier +
+           n * (o->overheads->fork_thread + o->overheads->barrier_thread);
+}
+
+/* What a lock keeps apart cannot be spread: that site is asked only whether it might be faster. */
+static int look_at(const struct maker *r, struct sw_ranked *s)
+{
+    struct sw_change_of_sites change = {.sites = &s->site, .n_sites = 1, .own = true, .faster = 2};
+    int error = 0;
+    if (s->lock) {
+        error =
+            speedup_if(r, (struct sw_change_of_sites){.lock = s->lock, .is_free = true}, &s->freed);
+    } else {
+        error = speedup_if(r, change, &s->faster);
+        change.faster = 1;
+        change.parallel = r->rank->processors;
+        change.least = 2 * cost_of_spreading(&r->options->emulation);
+        bool is_lock = s->site && r->tree->sites[s->site].kind == SW_NODE_LOCK;
+        if (!error && r->rank->processors > 1 && !is_lock)
+            error = speedup_if(r, change, &s->parallel);
+    }
+    s->gain = fmax(s->freed, fmax(s->faster, s->parallel)) / r->rank->speedup;
+    s->is_known = !error;
+    return error;
+}
+
+/* The least gain of the best `top`; 0 while there are fewer. */
+static double least_of_top(const struct sw_ranking *rank, size_t n, size_t top, double *gains)
+{
+    size_t kept = 0;
+    if (n < top)
+        return 0;
+    for (size_t i = 0; i < n; i++) {
+        double gain = rank->list[i].gain;
+        size_t at = kept < top ? kept++ : top;
+        if (at == top && gain <= gains[--at])
+            continue;
+        for (; at > 0 && gains[at - 1] < gain; at--)
+            gains[at] = gains[at - 1];
+        gains[at] = gain;
+    }
+    return gains[top - 1];
+}
+
+static int look(struct maker *r)
+{
+    struct sw_ranking *rank = r->rank;
+    size_t top = r->options->top && r->options->top < rank->n ? r->options->top : rank->n;
+    double *gains = calloc(top + 1, sizeof *gains);
+    int error = gains ? 0 : -ENOMEM;
+    qsort(rank->list, rank->n, sizeof *rank->list, compare_bounds);
+    while (!error && rank->n_known < rank->n) {
+        struct sw_ranked *next = &rank->list[rank->n_known];
+        if (top < rank->n && next->at_most <= least_of_top(rank, rank->n_known, top, gains))
+            break;
+        if (r->options->tell)
+            r->options->tell(rank->n_known, rank->n);
+        error = look_at(r, next);
+        rank->n_known += !error;
+    }
+    rank->is_late = error == -ETIME; /* what is known by then is still true */
+    error = rank->is_late ? 0 : error;
+    free(gains);
+    qsort(rank->list, rank->n, sizeof *rank->list, compare_bounds);
+    return error;
+}
+
+static int speedup_without_costs(struct maker *r)
+{
+    struct sw_emulation_options options = r->options->emulation;
+    struct sw_emulation e;
+    options.overheads = NULL;
+    int error = sw_emulate(r->tree, &options, &e);
+    r->rank->costless = NAN;
+    if (error)
+        return error == -ETIME ? 0 : error;
+    r->rank->costless = r->rank->work / e.time;
+    sw_emulation_release(&e);
+    return 0;
+}
+
+/* As it is: without that there is nothing to say, so what is no more than the tree is large is done however little time there is. */
+static int emulate_first(const struct sw_program_tree *tree, struct sw_emulation_options options,
+                         struct sw_emulation *e)
+{
+    struct sw_emulation_budget *budget = options.budget, own = sw_emulation_budget(tree);
+    own.steps -= SW_EMULATION_STEPS;
+    options.budget = &own;
+    int error = sw_emulate(tree, &options, e);
+    options.budget = budget;
+    return error == -ETIME ? sw_emulate(tree, &options, e) : error;
+}
+
+int sw_ranking_make(struct sw_ranking *rank, const struct sw_program_tree *tree,
+                    const struct sw_ranking_options *options)
+{
+    struct maker r = {.tree = tree, .options = options, .rank = rank};
+    struct sw_emulation e;
+    *rank = (struct sw_ranking){.processors = options->emulation.processors};
+    struct sw_node_figures *figures = sw_tree_figures(tree, 0);
+    int error = figures ? emulate_first(tree, options->emulation, &e) : -ENOMEM;
+    if (!error) {
+        rank->work = figures[sw_program_tree_root(tree)].work;
+        rank->span = figures[sw_program_tree_root(tree)].span;
+        r.time = e.time;
+        rank->speedup = rank->work / e.time;
+        sw_emulation_release(&e);
+        error = list_sites(&r);
+    }
+    if (!error)
+        error = speedup_without_costs(&r);
+    free(figures);
+    if (!error)
+        error = look(&r);
+    if (error)
+        sw_ranking_release(rank);
+    return error;
+}
+
+void sw_ranking_release(struct sw_ranking *rank)
+{
+    free(rank->list);
+    *rank = (struct sw_ranking){.list = NULL};
+}

@@ -1,0 +1,179 @@
+/* What work and span come to: how far the program scales, and what makes up its critical path. */
+#include "analysis/verdict/parts.h"
+#include "analysis/workspan/bounds.h"
+#include "analysis/workspan/sites.h"
+
+#include <stdio.h>
+
+#define WORTH 1.1 /* times as fast: less is not worth a sentence */
+
+void sw_conclude_bound(struct sw_conclusion_maker *m)
+{
+    const struct sw_figures *whole = &m->profile->whole;
+    double parallelism = sw_parallelism(whole->work, whole->span);
+    struct sw_speedup typical = sw_speedup_bounds(whole, SW_TYPICAL_PROCESSORS);
+    char work[SW_UNITS_SIZE], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], most[SW_UNITS_SIZE];
+    sw_units_spoken(m->units, whole->work, work);
+    sw_units_ratio(parallelism, most);
+    if (!whole->spawns)
+        sw_conclude_say(
+            m,
+            "This run is serial: nothing of its %s of work can be done at the same time, so more "
+            "processors do not help.",
+            work);
+    else
+        sw_conclude_say(
+            m,
+            "At most %s times as fast as on one processor, however many there are; on %d, expect "
+            "%s to %s.",
+            most, SW_TYPICAL_PROCESSORS, sw_units_ratio(typical.lower, a),
+            sw_units_ratio(typical.upper, b));
+}
+
+/* What is on the critical path: the callee's own code, wherever it is called; or a part, all of a call. */
+struct holder {
+    uint64_t span, count;
+};
+
+static struct holder holder_of(const struct sw_conclusion_maker *m, const struct sw_finding *f)
+{
+    const struct sw_profile *p = m->profile;
+    const struct sw_figures *top = &p->sites[f->site].on_span.top_site;
+    struct holder holder = {0};
+    if (f->kind == SW_FINDING_PART)
+        return (struct holder){top->span, top->count};
+    for (size_t i = 0; i < p->n_sites; i++) {
+        if (i != f->site && sw_site_compare_callees(&p->sites[f->site], &p->sites[i]))
+            continue;
+        holder.span += p->sites[i].on_span.local.span;
+        holder.count += p->sites[i].on_span.local.count;
+    }
+    return holder;
+}
+
+/* ", and serial inside"; of a part, how parallel it is. */
+static void inside(const struct sw_figures *top, bool is_part, char *text, size_t size)
+{
+    double parallelism = sw_parallelism(top->work, top->span);
+    char ratio[SW_UNITS_SIZE];
+    *text = 0;
+    if (parallelism < SW_SERIAL)
+        snprintf(text, size, ", and serial inside");
+    else if (is_part)
+        snprintf(text, size, ", at a parallelism of %s", sw_units_ratio(parallelism, ratio));
+}
+
+/* "'solve', called at a.c:7 in 'main': 598 calls, 111.5 us each, and serial inside" */
+static void describe(const struct sw_conclusion_maker *m, const struct sw_finding *f,
+                     const struct holder *holder, char *text, size_t size)
+{
+    const struct sw_site *site = &m->profile->sites[f->site];
+    bool is_part = f->kind == SW_FINDING_PART;
+    char place[SW_SITE_TEXT], count[SW_UNITS_SIZE], each[SW_UNITS_SIZE], how[64];
+    if (f->kind == SW_FINDING_OUTSIDE) {
+        snprintf(text, size, "%s, outside of all that is parallel",
+                 sw_site_is_main(site) ? "code of main itself" : "serial code");
+        return;
+    }
+    sw_site_describe(site, place);
+    inside(&site->on_span.top_site, is_part, how, sizeof how);
+    int n = snprintf(text, size, "%s%s", place, is_part ? ", with all that it calls" : "");
+    if (n < 0 || (size_t)n >= size || (site->kind != SW_SITE_CALL && site->kind != SW_SITE_SPAWN))
+        return;
+    if (holder->count > 1)
+        snprintf(text + n, size - (size_t)n, ": %s calls, %s each%s",
+                 sw_units_count(holder->count, count),
+                 sw_units_spoken(m->units, holder->span / holder->count, each), how);
+    else if (is_part)
+        snprintf(text + n, size - (size_t)n, "%s", how);
+}
+
+/* Which call makes up the critical path, and what is left without it. */
+static void conclude_holder(struct sw_conclusion_maker *m, const struct sw_finding *f,
+                            const char *before)
+{
+    const struct sw_figures *whole = &m->profile->whole;
+    struct holder holder = holder_of(m, f);
+    char text[SW_SITE_TEXT + 128], now[SW_UNITS_SIZE], half[SW_UNITS_SIZE], most[SW_UNITS_SIZE];
+    double span = (double)whole->span, own = (double)holder.span;
+    describe(m, f, &holder, text, sizeof text);
+    sw_conclude_say(m, "%s: %.0f%% of the critical path is %s.", before,
+                    sw_whole_percent(span > 0 ? own / span : 0), text);
+    if (own < span)
+        sw_conclude_say(m,
+                        "Split into two parts that run at once, it would raise the bound of %s to "
+                        "at most %s; into many, to at most %s: begin there.",
+                        sw_units_ratio(sw_parallelism(whole->work, whole->span), now),
+                        sw_units_ratio((double)whole->work / (span - own / 2), half),
+                        sw_units_ratio((double)whole->work / (span - own), most));
+    sw_conclude_at(m, f);
+}
+
+/* What larger pieces save. Of spawns: their own cost, at least, as who spawns less calls less too. Of
+ * steals: at most what they add to the critical path, as larger pieces make that longer. */
+static void conclude_coarser(struct sw_conclusion_maker *m)
+{
+    const struct sw_figures *whole = &m->profile->whole;
+    struct sw_figures coarser = *whole;
+    double faster = 1 + sw_spawning(m->profile) / (double)whole->work;
+    char now[SW_UNITS_SIZE], then[SW_UNITS_SIZE];
+    coarser.burdened_span = whole->span;
+    double most = sw_speedup_bounds(&coarser, SW_TYPICAL_PROCESSORS).lower,
+           least = sw_speedup_bounds(whole, SW_TYPICAL_PROCESSORS).lower;
+    if (faster > WORTH)
+        sw_conclude_say(m,
+                        "In pieces of a microsecond or more it would be about %s times as fast, if "
+                        "not faster, on one processor as on many.",
+                        sw_units_ratio(faster, then));
+    else if (most > least * WORTH)
+        sw_conclude_say(m, "In larger pieces, expect up to %s on %d processors rather than %s.",
+                        sw_units_ratio(most, then), SW_TYPICAL_PROCESSORS,
+                        sw_units_ratio(least, now));
+}
+
+/* The bound leaves out what spawning costs, and here that is much. */
+static void conclude_grain(struct sw_conclusion_maker *m, const struct sw_finding *f)
+{
+    const struct sw_figures *whole = &m->profile->whole;
+    char most[SW_UNITS_SIZE];
+    m->conclusion->obstacle = SW_OBSTACLE_GRAIN;
+    sw_conclude_say(m,
+                    "By work and span at most %s times as fast as on one processor; but its pieces "
+                    "are too small for that: what spawning them costs decides.",
+                    sw_units_ratio(sw_parallelism(whole->work, whole->span), most));
+    sw_conclude_say_finding(m, f, "");
+    conclude_coarser(m);
+    sw_conclude_at(m, f);
+}
+
+void sw_conclude_span(struct sw_conclusion_maker *m)
+{
+    const struct sw_finding *little = sw_conclude_first(m, SW_FINDING_PARALLELISM),
+                            *part = sw_conclude_first(m, SW_FINDING_PART),
+                            *holder = part ? part : sw_conclude_first(m, SW_FINDING_SPAN),
+                            *outside = sw_conclude_first(m, SW_FINDING_OUTSIDE),
+                            *strands = sw_conclude_first(m, SW_FINDING_STRANDS),
+                            *burden = sw_conclude_first(m, SW_FINDING_BURDEN);
+    bool is_serial = !m->profile->whole.spawns, is_little = sw_conclude_has_advice(little);
+    if (outside && (!holder || outside < holder)) /* they are the largest first */
+        holder = outside;
+    /* Where nothing on the critical path is to blame, its pieces are, however little parallelism there is. */
+    if (!is_serial && (strands || burden) && (!is_little || !holder)) {
+        conclude_grain(m, strands ? strands : burden);
+        return;
+    }
+    sw_conclude_bound(m);
+    if (is_serial || is_little) {
+        m->conclusion->obstacle = SW_OBSTACLE_PARALLELISM;
+        if (!is_serial && holder)
+            conclude_holder(m, holder, "What holds it back is too little parallelism");
+        return;
+    }
+    m->conclusion->obstacle = SW_OBSTACLE_NONE;
+    if (little)
+        sw_conclude_say_finding(m, little, "");
+    if (sw_conclude_has_advice(holder)) {
+        m->conclusion->obstacle = SW_OBSTACLE_LIMIT;
+        conclude_holder(m, holder, "What limits it then");
+    }
+}

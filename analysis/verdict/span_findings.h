@@ -1,0 +1,16 @@
+/* Findings of the span: whose code the critical path is made of. */
+#ifndef SPANWISE_ANALYSIS_VERDICT_SPAN_FINDINGS_H
+#define SPANWISE_ANALYSIS_VERDICT_SPAN_FINDINGS_H
+
+#include "analysis/findings/findings.h"
+
+#include <stdbool.h>
+
+#define SW_SPAN_SHARE 0.10 /* of the span: less is not worth attacking first */
+
+/* The sites that hold the most of it by themselves; and where none of them does, the call that holds much of it with all
+ * that it calls. Where there is plenty of parallelism it is no advice, and the first is enough to know. */
+void sw_span_findings(struct sw_findings *findings, const struct sw_profile *profile,
+                      const struct sw_units *units, bool is_plenty);
+
+#endif

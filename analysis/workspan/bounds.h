@@ -1,0 +1,37 @@
+/*
+ * What follows from work and span alone: parallelism, the average maximal strand, and bounds on the
+ * speedup (Cilkview, Sections 2 to 4). Pure functions, any thread.
+ */
+#ifndef SPANWISE_ANALYSIS_WORKSPAN_BOUNDS_H
+#define SPANWISE_ANALYSIS_WORKSPAN_BOUNDS_H
+
+#include "profile/profile.h"
+
+#include <stdbool.h>
+
+#define SW_TYPICAL_PROCESSORS 16   /* that a speedup is told for, where nobody asks for a number */
+#define SW_SERIAL             1.05 /* parallelism of what is called serial */
+
+void sw_figures_add(struct sw_figures *sum, const struct sw_figures *more);
+
+/* work / span; NAN where the span is 0 and nothing can be said. */
+double sw_parallelism(uint64_t work, uint64_t span);
+
+/* work / (1 + 2 spawns + syncs), rounded down. */
+uint64_t sw_average_maximal_strand(const struct sw_figures *figures);
+
+/* Whether what spawning costs shows in the work of a program that ran like this. */
+bool sw_has_short_strands(const struct sw_profile *profile);
+
+/* What all its spawns cost without the profiler, in the unit: no part of the work. 0: not known. */
+double sw_spawning(const struct sw_profile *profile);
+
+struct sw_speedup {
+    uint64_t processors;
+    double lower; /* estimate: what a work-stealing scheduler reaches in expectation */
+    double upper; /* bound: no schedule is faster. NAN, both, where nothing was measured */
+};
+
+struct sw_speedup sw_speedup_bounds(const struct sw_figures *figures, uint64_t processors);
+
+#endif

@@ -1,0 +1,273 @@
+#include "analysis/workspan/functions.h"
+#include "analysis/workspan/intern.h"
+#include "analysis/workspan/sites.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_SIZE = 64 };
+
+static const char cut[] = "(callers not known)";
+
+static size_t chain_length(const struct sw_place *place)
+{
+    size_t n = 0;
+    for (; place; place = place->inlined_into)
+        n++;
+    return n;
+}
+
+/* Names and files as numbers, so that a function is a pair of them. */
+struct maker {
+    const struct sw_profile *p;
+    struct sw_functions *f;
+    struct sw_intern strings;
+    uint32_t *slots; /* open addressing by the pair: one more than a function's number */
+    uint64_t *keys;  /* by function: the pair */
+    size_t n_slots;
+    size_t names_used;
+};
+
+/* "[libm.so.6]", or the address where there is no module. */
+static const char *made_name(struct maker *m, const struct sw_sampled_frame *frame,
+                             const struct sw_module *module)
+{
+    char *to = m->f->names + m->names_used;
+    if (frame->address == SW_SAMPLED_CUT)
+        return cut;
+    if (module && *sw_string(module->path))
+        snprintf(to, KEY_SIZE, "[%.*s]", KEY_SIZE - 3, sw_base_name(module->path));
+    else
+        snprintf(to, KEY_SIZE, "[0x%" PRIx64 "]", frame->address & ~(uint64_t)0xfff);
+    m->names_used += KEY_SIZE;
+    return to;
+}
+
+static uint32_t function_number(struct maker *m, const char *name, const char *file,
+                                const struct sw_module *module)
+{
+    uint64_t key = (uint64_t)sw_intern(&m->strings, name) << 32 | sw_intern(&m->strings, file);
+    size_t i = (size_t)((key * 0x9e3779b97f4a7c15u) >> 20) & (m->n_slots - 1);
+    for (; m->slots[i]; i = (i + 1) & (m->n_slots - 1))
+        if (m->keys[m->slots[i] - 1] == key)
+            return m->slots[i] - 1;
+    m->keys[m->f->n] = key;
+    m->f->items[m->f->n] = (struct sw_function){
+        .function = name,
+        .file = file,
+        .module = module ? sw_base_name(sw_string(module->path)) : "",
+    };
+    m->slots[i] = (uint32_t)++m->f->n;
+    return m->slots[i] - 1;
+}
+
+/* Code that 'spanwise cc' has written into a function is not in a file. */
+static bool is_generated(const char *file)
+{
+    return !strcmp(sw_base_name(file), "<spanwise>");
+}
+
+/* The function of that name that has been seen in a file, or -1. */
+static int64_t find_by_name(const struct maker *m, const char *name, const char *module)
+{
+    for (size_t i = 0; i < m->f->n; i++)
+        if (!strcmp(m->f->items[i].function, name) && !strcmp(m->f->items[i].module, module))
+            return (int64_t)i;
+    return -1;
+}
+
+/* Generated code has its turn when all functions that are in files are known. */
+static void number_frame(struct maker *m, size_t frame, bool generated)
+{
+    const struct sw_sampled_frame *at = &m->p->sampled.frames[frame];
+    const struct sw_module *module = sw_module_of(m->p, at->address);
+    const char *module_name = module ? sw_base_name(sw_string(module->path)) : "";
+    uint32_t *to = m->f->numbers + m->f->first[frame];
+    for (const struct sw_place *place = &at->place; place; place = place->inlined_into, to++) {
+        const char *name = sw_string(place->function), *file = sw_string(place->file);
+        if (is_generated(file) != generated)
+            continue;
+        if (!*name)
+            name = made_name(m, at, module);
+        int64_t known = generated ? find_by_name(m, name, module_name) : -1;
+        *to = known < 0 ? function_number(m, name, file, module) : (uint32_t)known;
+    }
+}
+
+static int number_functions(struct maker *m)
+{
+    const struct sw_sampled *s = &m->p->sampled;
+    struct sw_functions *f = m->f;
+    size_t n = 0;
+    f->first = calloc(s->n_frames + 1, sizeof *f->first);
+    if (!f->first)
+        return -ENOMEM;
+    for (size_t i = 0; i < s->n_frames; i++) {
+        f->first[i] = n;
+        n += chain_length(&s->frames[i].place);
+    }
+    f->first[s->n_frames] = n;
+    for (m->n_slots = 16; m->n_slots < 2 * n; m->n_slots *= 2)
+        ;
+    f->numbers = calloc(n + 1, sizeof *f->numbers);
+    f->items = calloc(n + 1, sizeof *f->items);
+    f->names = calloc(n + 1, KEY_SIZE);
+    m->slots = calloc(m->n_slots, sizeof *m->slots);
+    m->keys = calloc(n + 1, sizeof *m->keys);
+    if (!f->numbers || !f->items || !f->names || !m->slots || !m->keys ||
+        sw_intern_init(&m->strings, 2 * n + 1))
+        return -ENOMEM;
+    for (int generated = 0; generated < 2; generated++)
+        for (size_t i = 0; i < s->n_frames; i++)
+            number_frame(m, i, generated);
+    return 0;
+}
+
+/* A path with the sums of all that it leads to, in a tree to go through. */
+struct node {
+    uint64_t work, span;
+    uint32_t child, sibling; /* one more than the index; 0: none */
+};
+
+static void add_up(const struct sw_sampled *s, struct node *nodes)
+{
+    for (size_t i = s->n_paths; i-- > 0;) {
+        const struct sw_sampled_path *path = &s->paths[i];
+        nodes[i].work += path->on_work;
+        nodes[i].span += path->on_span;
+        if (!path->caller)
+            continue;
+        struct node *caller = &nodes[path->caller - 1];
+        caller->work += nodes[i].work;
+        caller->span += nodes[i].span;
+        nodes[i].sibling = caller->child;
+        caller->child = (uint32_t)i + 1;
+    }
+}
+
+struct counter {
+    const struct sw_sampled *s;
+    struct sw_functions *f;
+    const struct node *nodes;
+    uint32_t *open; /* by function: how often it is on the path that is gone through */
+};
+
+static void enter(struct counter *c, size_t path)
+{
+    struct sw_functions *f = c->f;
+    size_t frame = c->s->paths[path].frame;
+    for (size_t i = f->first[frame]; i < f->first[frame + 1]; i++) {
+        struct sw_function *function = &f->items[f->numbers[i]];
+        if (c->open[f->numbers[i]]++)
+            continue;
+        function->on_work.total += c->nodes[path].work;
+        function->on_span.total += c->nodes[path].span;
+    }
+}
+
+static void leave(struct counter *c, size_t path)
+{
+    size_t frame = c->s->paths[path].frame;
+    for (size_t i = c->f->first[frame]; i < c->f->first[frame + 1]; i++)
+        c->open[c->f->numbers[i]]--;
+}
+
+/* Down to the first child, else to the next one, else up to where there is a next one. */
+static void count_below(struct counter *c, size_t root)
+{
+    size_t at = root;
+    enter(c, at);
+    for (;;) {
+        if (c->nodes[at].child) {
+            at = c->nodes[at].child - 1;
+            enter(c, at);
+            continue;
+        }
+        leave(c, at);
+        while (at != root && !c->nodes[at].sibling) {
+            at = c->s->paths[at].caller - 1;
+            leave(c, at);
+        }
+        if (at == root)
+            return;
+        at = c->nodes[at].sibling - 1;
+        enter(c, at);
+    }
+}
+
+/* Of its own code: the innermost function at the path's frame. */
+static int count_selves(const struct sw_sampled *s, struct sw_functions *f)
+{
+    uint64_t *frames = calloc(s->n_frames + 1, sizeof *frames);
+    uint64_t *most = calloc(f->n + 1, sizeof *most);
+    for (size_t i = 0; frames && most && i < s->n_paths; i++) {
+        const struct sw_sampled_path *path = &s->paths[i];
+        struct sw_function *function = &f->items[f->numbers[f->first[path->frame]]];
+        function->on_work.self += path->on_work;
+        function->on_span.self += path->on_span;
+        f->work += path->on_work;
+        f->span += path->on_span;
+        frames[path->frame] += path->on_work;
+    }
+    for (size_t i = 0; frames && most && i < s->n_frames; i++) {
+        uint32_t n = f->numbers[f->first[i]];
+        if (frames[i] <= most[n] || is_generated(sw_string(s->frames[i].place.file)))
+            continue;
+        most[n] = frames[i];
+        f->items[n].line = s->frames[i].place.line;
+    }
+    int error = frames && most ? 0 : -ENOMEM;
+    free(frames);
+    free(most);
+    return error;
+}
+
+static int count(const struct sw_profile *p, struct sw_functions *f)
+{
+    const struct sw_sampled *s = &p->sampled;
+    struct node *nodes = calloc(s->n_paths + 1, sizeof *nodes);
+    struct counter c = {s, f, nodes, calloc(f->n + 1, sizeof *c.open)};
+    int error = nodes && c.open ? count_selves(s, f) : -ENOMEM;
+    if (!error)
+        add_up(s, nodes);
+    for (size_t i = 0; !error && i < s->n_paths; i++)
+        if (!s->paths[i].caller)
+            count_below(&c, i);
+    free(nodes);
+    free(c.open);
+    return error;
+}
+
+double sw_samples_points(uint64_t samples)
+{
+    return samples ? 100 / sqrt((double)samples) : 100;
+}
+
+int sw_functions_make(struct sw_functions *f, const struct sw_profile *p)
+{
+    struct maker m = {.p = p, .f = f};
+    *f = (struct sw_functions){0};
+    int error = number_functions(&m);
+    if (!error)
+        error = count(p, f);
+    sw_intern_release(&m.strings);
+    free(m.slots);
+    free(m.keys);
+    if (error)
+        sw_functions_release(f);
+    return error;
+}
+
+void sw_functions_release(struct sw_functions *f)
+{
+    free(f->items);
+    free(f->numbers);
+    free(f->first);
+    free(f->names);
+    *f = (struct sw_functions){0};
+}

@@ -1,0 +1,44 @@
+/*
+ * What samples say of functions: how many fell into their own code, and how many into that and all that
+ * they called, on work and on span. What was inlined is a function too. Recursion counts once: a total
+ * is that of paths which have the function at all.
+ */
+#ifndef SPANWISE_ANALYSIS_WORKSPAN_FUNCTIONS_H
+#define SPANWISE_ANALYSIS_WORKSPAN_FUNCTIONS_H
+
+#include "profile/profile.h"
+
+struct sw_sample_sums {
+    uint64_t self, total;
+};
+
+struct sw_function {
+    const char *function; /* its name; "[libm.so.6]" for all of a module that are not known */
+    const char *file;     /* "": not known */
+    uint32_t line;        /* with the most samples, of one instruction, of its own; 0: not known */
+    uint32_t reserved;
+    const char *module; /* file name; "": none */
+    struct sw_sample_sums on_work, on_span;
+};
+
+struct sw_functions {
+    struct sw_function *items; /* by number, in no order */
+    size_t n;
+    uint64_t work, span; /* samples on work, and on span of them */
+    /* The functions at a frame, innermost first: numbers[first[i]] up to numbers[first[i + 1]]. */
+    uint32_t *numbers;
+    size_t *first;
+    char *names; /* that were made */
+};
+
+/* What a share by so many samples may be off by at worst, in points: two standard deviations of one half. */
+double sw_samples_points(uint64_t samples);
+
+/* From so many on shares are shown as such: they are off by 20 points at worst, so that what looks like most of it is. */
+enum { SW_SAMPLES_ENOUGH = 25 };
+
+/* 0 or -ENOMEM. Borrows the profile's strings. */
+int sw_functions_make(struct sw_functions *functions, const struct sw_profile *profile);
+void sw_functions_release(struct sw_functions *functions);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * What serial code is in: functions by their samples outside all parallel regions, or on the critical path. A sample counts for the
+ * innermost function of the reader's own, so that what the program does in a library or by its headers is where it calls
+ * that; where there is none, for the innermost whose lines are known, or for the innermost of all.
+ */
+#ifndef SPANWISE_ANALYSIS_WORKSPAN_SERIAL_FUNCTIONS_H
+#define SPANWISE_ANALYSIS_WORKSPAN_SERIAL_FUNCTIONS_H
+
+#include "analysis/workspan/functions.h"
+
+struct sw_serial_function {
+    const struct sw_function *function;
+    uint32_t line; /* with the most samples; 0: not known */
+    uint64_t samples;
+};
+
+struct sw_serial_functions {
+    struct sw_serial_function *items; /* the most samples first */
+    size_t n;
+    uint64_t samples; /* of all */
+};
+
+/* Code outside all parallel regions; the critical path, of which that is a part. */
+enum sw_serial_part { SW_SERIAL_CODE, SW_SERIAL_SPAN };
+
+/* 0 or -ENOMEM. Borrows the functions, which are the profile's. */
+int sw_serial_functions_make(struct sw_serial_functions *serial,
+                             const struct sw_functions *functions, const struct sw_profile *profile,
+                             enum sw_serial_part part);
+void sw_serial_functions_release(struct sw_serial_functions *serial);
+
+/* Where most of it is, in a function of which half of it is or more; "" and 0: in none. The strings are the profile's. */
+struct sw_serial_place {
+    const char *file, *function;
+    uint32_t line;
+};
+
+/* "; by samples, 62% of it is in 'read_input' (io.c:40), 30% in 'sort' (sort.c:7)"; nothing where there are
+ * no samples. 0 or -ENOMEM. */
+enum { SW_SERIAL_TEXT = 600 };
+int sw_serial_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT],
+                             struct sw_serial_place *chief);
+
+/* The same of the critical path; nothing where samples on it are too few. */
+int sw_span_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT]);
+
+#endif

@@ -1,0 +1,145 @@
+#include "analysis/workspan/sites.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *sw_site_kind_name(uint32_t kind)
+{
+    static const char *const names[] = {"call", "spawn", "loop", "scope", "root", "split"};
+    return kind < sizeof names / sizeof *names ? names[kind] : "other";
+}
+
+const char *sw_string(const char *string)
+{
+    return string ? string : "";
+}
+
+static const char *known(const char *string)
+{
+    return string && *string ? string : "?";
+}
+
+const char *sw_site_callee(const struct sw_site *site)
+{
+    return known(site->callee_place.function);
+}
+
+const char *sw_site_caller(const struct sw_site *site)
+{
+    return known(site->caller_place.function);
+}
+
+int sw_site_is_main(const struct sw_site *site)
+{
+    const char *caller = sw_string(site->caller_place.function);
+    return !strcmp(sw_site_callee(site), "main") &&
+           (!*caller || !strncmp(caller, "__libc_start", strlen("__libc_start")));
+}
+
+int sw_site_is_construct(const struct sw_site *site)
+{
+    static const char *const kinds[] = {"omp ", "section ", "task ", "lock "};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (!strncmp(sw_site_callee(site), kinds[i], strlen(kinds[i])))
+            return 1;
+    return 0;
+}
+
+const char *sw_base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+const struct sw_module *sw_module_of(const struct sw_profile *p, uint64_t address)
+{
+    for (size_t i = 0; i < p->n_modules; i++)
+        if (address >= p->modules[i].start && address < p->modules[i].end)
+            return &p->modules[i];
+    return NULL;
+}
+
+char *sw_site_address(const struct sw_site *site, const struct sw_profile *p, char *buffer)
+{
+    const struct sw_module *module = sw_module_of(p, site->address);
+    if (module)
+        snprintf(buffer, SW_SITE_TEXT, "%.200s+%#" PRIx64, sw_base_name(sw_string(module->path)),
+                 site->address - module->bias);
+    else
+        snprintf(buffer, SW_SITE_TEXT, "%#" PRIx64, site->address);
+    return buffer;
+}
+
+char *sw_site_describe(const struct sw_site *site, char *buffer)
+{
+    static const char *const verbs[] = {"called", "spawned"};
+    const char *file = sw_base_name(sw_string(site->caller_place.file));
+    char where[SW_SITE_TEXT / 2] = "";
+    if (*file)
+        snprintf(where, sizeof where, "%.80s:%u", file, site->caller_place.line);
+    else
+        snprintf(where, sizeof where, "%#jx", (uintmax_t)site->address);
+    if (sw_site_is_construct(site))
+        snprintf(buffer, SW_SITE_TEXT, "the '%.100s' at %s in '%.100s'", sw_site_callee(site),
+                 where, sw_site_caller(site));
+    else if (site->kind == SW_SITE_LOOP || site->kind == SW_SITE_SCOPE)
+        snprintf(buffer, SW_SITE_TEXT, "the %s at %s in %.100s",
+                 site->kind == SW_SITE_LOOP ? "cilk_for" : "cilk_scope", where,
+                 sw_site_caller(site));
+    else if (site->kind == SW_SITE_SPLIT)
+        snprintf(buffer, SW_SITE_TEXT, "part '%.100s' of '%.100s', from %s on",
+                 sw_site_callee(site), sw_site_caller(site), where);
+    else
+        snprintf(buffer, SW_SITE_TEXT, "'%.100s', %s at %s in '%.100s'", sw_site_callee(site),
+                 verbs[site->kind == SW_SITE_SPAWN], where, sw_site_caller(site));
+    return buffer;
+}
+
+char *sw_site_name(const struct sw_site *site, char *buffer)
+{
+    if (sw_site_is_main(site))
+        return strcpy(buffer, "main");
+    if (site->kind == SW_SITE_ROOT && !strcmp(sw_site_callee(site), "serial code"))
+        return strcpy(buffer, "serial code, outside all parallel regions");
+    if (site->kind == SW_SITE_ROOT)
+        return strcpy(buffer, "the program's start and end, outside main");
+    return sw_site_describe(site, buffer);
+}
+
+int sw_place_compare(const struct sw_place *a, const struct sw_place *b)
+{
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    int order = strcmp(sw_string(a->file), sw_string(b->file));
+    return order ? order : strcmp(sw_string(a->function), sw_string(b->function));
+}
+
+int sw_site_compare_lines(const struct sw_site *a, const struct sw_site *b)
+{
+    const struct sw_place *x = &a->caller_place, *y = &b->caller_place;
+    int order = strcmp(sw_string(x->file), sw_string(y->file));
+    if (order)
+        return order;
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    if (x->column != y->column)
+        return x->column < y->column ? -1 : 1;
+    if (a->address != b->address)
+        return a->address < b->address ? -1 : 1;
+    if (a->callee != b->callee)
+        return a->callee < b->callee ? -1 : 1;
+    return (a->kind > b->kind) - (a->kind < b->kind);
+}
+
+int sw_site_compare_callees(const struct sw_site *x, const struct sw_site *y)
+{
+    uint32_t kind_x = x->kind == SW_SITE_SPAWN ? SW_SITE_CALL : x->kind;
+    uint32_t kind_y = y->kind == SW_SITE_SPAWN ? SW_SITE_CALL : y->kind;
+    if (kind_x != kind_y)
+        return kind_x < kind_y ? -1 : 1;
+    int order = sw_place_compare(&x->callee_place, &y->callee_place);
+    if (!order && !*sw_string(x->callee_place.function) && x->address != y->address)
+        return x->address < y->address ? -1 : 1;
+    return order;
+}

@@ -1,0 +1,44 @@
+/* Helpers over call sites that findings and reports share. */
+#ifndef SPANWISE_ANALYSIS_WORKSPAN_SITES_H
+#define SPANWISE_ANALYSIS_WORKSPAN_SITES_H
+
+#include "profile/profile.h"
+
+const char *sw_site_kind_name(uint32_t kind); /* "call", "spawn", "loop", "scope", "root" */
+
+/* Names that are never NULL and never empty: "?" where nothing is known. */
+const char *sw_site_callee(const struct sw_site *site);
+const char *sw_site_caller(const struct sw_site *site);
+
+/* "'partition', called at qsort.c:20 in 'pqsort'", into a buffer of that size, which it returns. */
+enum { SW_SITE_TEXT = 384 };
+char *sw_site_describe(const struct sw_site *site, char *buffer);
+/* The same, but "main" and "the program's start and end, outside main" for these. */
+char *sw_site_name(const struct sw_site *site, char *buffer);
+
+/* "libx.so.1+0x1234", which tools like addr2line take; or the address alone. Into a buffer of SW_SITE_TEXT, which it returns. */
+char *sw_site_address(const struct sw_site *site, const struct sw_profile *profile, char *buffer);
+
+/* Orders by line, file, function. */
+int sw_place_compare(const struct sw_place *a, const struct sw_place *b);
+
+/* Orders by file, line, column, then by what only this run knows: addresses. */
+int sw_site_compare_lines(const struct sw_site *a, const struct sw_site *b);
+
+/* 0: they call one function, or are one loop. Spawns and calls of a function go together; a callee
+ * that is not known is nobody's friend. */
+int sw_site_compare_callees(const struct sw_site *x, const struct sw_site *y);
+
+/* The call of main: by libc, or the root where nothing was seen below it. */
+int sw_site_is_main(const struct sw_site *site);
+
+/* A construct of OpenMP: its label is the callee's name. */
+int sw_site_is_construct(const struct sw_site *site);
+
+const char *sw_string(const char *string);  /* "" for NULL */
+const char *sw_base_name(const char *path); /* what follows the last slash */
+
+/* What was mapped at that address, or NULL. */
+const struct sw_module *sw_module_of(const struct sw_profile *profile, uint64_t address);
+
+#endif

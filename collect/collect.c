@@ -1,0 +1,167 @@
+/*
+ * The range is mapped, privately, where it was mapped in the program, and a profile is made of it
+ * (gather.h). That happens in a child process: the program may have scribbled over the range, and
+ * then it is the child that crashes.
+ *
+ * A thread that was stopped inside an event may have left its records half linked. Mostly they can
+ * be read all the same; where the child crashes over them or comes to no end, a second one leaves
+ * them out and keeps the thread's figures.
+ */
+#include "collect/collect.h"
+#include "collect/gather.h"
+#include "engine/tree/watch.h"
+#include "live/live.h"
+#include "live/tree.h"
+#include "profile/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Seconds that the first child may take where records may be half linked, and where they are not.
+ */
+#define LIMIT_DOUBTFUL 3
+#define LIMIT          120
+
+/* A list that is linked in a circle has no end; and a crash of ours is not worth a core. */
+static void limit_child(const struct sw_live *live)
+{
+    struct rlimit none = {0, 0}, time = {LIMIT, LIMIT};
+    for (uint32_t i = 0; i < SW_LIVE_THREADS; i++)
+        if (live->threads[i] && sw_thread_is_busy(live->threads[i]))
+            time.rlim_cur = time.rlim_max = LIMIT_DOUBTFUL;
+    setrlimit(RLIMIT_CPU, &time);
+    setrlimit(RLIMIT_CORE, &none);
+}
+
+/* A tool of the program's is not here; what records the tree is elsewhere. */
+static void unwatch(struct sw_live *live)
+{
+    for (uint32_t i = 0; i < SW_LIVE_THREADS; i++)
+        if (live->threads[i])
+            live->threads[i]->own->strand.watcher = NULL;
+    for (uint32_t i = 0; i < live->n_legs && i < SW_LIVE_LEGS; i++)
+        live->legs[i]->strand.watcher = NULL;
+    struct sw_live_tree *tree = atomic_load(&live->tree);
+    if (tree && live->threads[0] && live->threads[0]->own->strand.tree)
+        sw_tree_watch(&live->threads[0]->own->strand, tree->tree);
+}
+
+static int map_and_fill(struct sw_profile *profile, const struct sw_received *received,
+                        bool careful)
+{
+    const struct sw_handover *h = &received->handover;
+    void *base = mmap((void *)h->base, h->size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED_NOREPLACE, received->fd, 0);
+    if (base == MAP_FAILED)
+        return -errno;
+    struct sw_live *live = base;
+    if (live->magic != SW_LIVE_MAGIC || strcmp(live->build, SW_LIVE_BUILD))
+        return -EPROTO;
+    limit_child(live);
+    unwatch(live);
+    return sw_gather(profile, live, careful);
+}
+
+/* In the child: the profile goes through the pipe as a file would. Exit status: -errno, negated. */
+static int collect_into(int fd, const struct sw_received *received, bool careful)
+{
+    struct sw_profile profile;
+    void *data;
+    size_t size;
+    sw_profile_init(&profile);
+    int error = map_and_fill(&profile, received, careful);
+    if (!error)
+        error = sw_profile_serialize(&profile, &data, &size);
+    for (size_t done = 0; !error && done < size;) {
+        ssize_t n = write(fd, (char *)data + done, size - done);
+        if (n < 0)
+            return EIO;
+        done += (size_t)n;
+    }
+    return -error;
+}
+
+static int read_all(int fd, char **data, size_t *size)
+{
+    size_t room = 0;
+    for (*data = NULL, *size = 0;;) {
+        if (*size == room) {
+            room = room ? 2 * room : 1 << 16;
+            char *more = realloc(*data, room);
+            if (!more)
+                return -ENOMEM;
+            *data = more;
+        }
+        ssize_t n = read(fd, *data + *size, room - *size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return n < 0 ? -errno : 0;
+        *size += (size_t)n;
+    }
+}
+
+static int failed(int status, char *why, size_t why_size)
+{
+    const char *reason = "the program has overwritten it";
+    if (WIFEXITED(status))
+        reason = WEXITSTATUS(status) == EPROTO ? "the program's profiler is of another build (a "
+                                                 "static program has it inside: link it again)"
+                                               : strerror(WEXITSTATUS(status));
+    snprintf(why, why_size, "cannot read what was measured: %s", reason);
+    return -EBADMSG;
+}
+
+/* In a child. What it wrote, and its wait status; or -errno. */
+static int collect_apart(const struct sw_received *received, bool careful, char **data,
+                         size_t *size, int *status)
+{
+    int ends[2];
+    *data = NULL;
+    *status = 0;
+    fflush(NULL);
+    if (pipe(ends) < 0)
+        return -errno;
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        _exit(collect_into(ends[1], received, careful));
+    }
+    int error = child < 0 ? -errno : 0;
+    close(ends[1]);
+    if (!error)
+        error = read_all(ends[0], data, size);
+    close(ends[0]);
+    if (child > 0)
+        while (waitpid(child, status, 0) < 0 && errno == EINTR)
+            ;
+    return error;
+}
+
+int sw_collect(struct sw_profile *profile, const struct sw_received *received, char *why,
+               size_t why_size)
+{
+    char *data;
+    size_t size;
+    int status, error = collect_apart(received, false, &data, &size, &status);
+    if (!error && WIFSIGNALED(status)) {
+        free(data);
+        error = collect_apart(received, true, &data, &size, &status);
+    }
+    if (error)
+        snprintf(why, why_size, "cannot read what was measured: %s", strerror(-error));
+    else if (WIFEXITED(status) && WEXITSTATUS(status) == ENODATA)
+        error = -ENODATA;
+    else if (status)
+        error = failed(status, why, why_size);
+    else
+        error = sw_profile_parse(profile, data, size, "the measurement", why, why_size);
+    free(data);
+    return error;
+}

@@ -1,0 +1,195 @@
+#include "collect/effort.h"
+#include "collect/samples.h"
+#include "target/sample/record.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t overhead_of(const struct sw_effort_sums *s)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < SW_OVERHEADS; i++)
+        sum += s->overhead[i];
+    return sum;
+}
+
+/* Paths that have something are kept, sampled or not. */
+static void mark(struct sw_gathered_samples *g, const struct sw_effort_record *r)
+{
+    for (uint32_t i = 1; i < g->n && i < SW_EFFORT_PATHS; i++) {
+        const struct sw_effort_sums *s = &r->sums[i];
+        g->others[i] = (s->work + overhead_of(s)) / (r->period ? r->period : 1);
+        g->index[i] = s->work || overhead_of(s) || s->idle || s->waited || s->blamed;
+    }
+}
+
+static void fill_path(struct sw_effort_path *to, const struct sw_effort_sums *from)
+{
+    to->work = from->work;
+    to->idle = from->idle;
+    to->waited = from->waited;
+    to->blamed = from->blamed;
+    for (unsigned i = 0; i < SW_OVERHEADS; i++)
+        to->overhead[i] = from->overhead[i];
+}
+
+static int add_paths(struct sw_profile *p, const struct sw_gathered_samples *g,
+                     const struct sw_live *live)
+{
+    struct sw_effort *e = &p->effort;
+    if (!(e->paths = calloc(p->sampled.n_paths + 1, sizeof *e->paths)))
+        return -ENOMEM;
+    for (uint32_t i = 1; i < g->n; i++) {
+        uint64_t address = live->sampling.paths.nodes[i].address;
+        uint32_t linked = (uint32_t)address;
+        if (!g->index[i])
+            continue;
+        struct sw_effort_path *path = &e->paths[g->index[i] - 1];
+        if (i < SW_EFFORT_PATHS)
+            fill_path(path, &live->effort->sums[i]);
+        if (!(address & SW_CALL_PATH_LINK))
+            continue;
+        path->physical = linked < i ? g->index[linked] : 0;
+        path->resumed = !!(address & SW_CALL_PATH_RESUMED);
+    }
+    return 0;
+}
+
+/* Where all is in one place, or none was charged, there is none. */
+static uint32_t longest(const struct sw_gathered_samples *g, const struct sw_lock_path *paths)
+{
+    const struct sw_lock_path *best = &paths[0];
+    for (unsigned i = 1; i < SW_LOCK_PATHS; i++)
+        if (paths[i].ns > best->ns)
+            best = &paths[i];
+    return best->ns && best->path < g->n ? g->index[best->path] : 0;
+}
+
+static int longest_first(const void *a, const void *b)
+{
+    const struct sw_effort_lock *x = a, *y = b;
+    return (x->waited < y->waited) - (x->waited > y->waited);
+}
+
+static int add_locks(struct sw_profile *p, const struct sw_gathered_samples *g,
+                     const struct sw_effort_record *r)
+{
+    struct sw_effort *e = &p->effort;
+    size_t n = 0;
+    for (uint32_t i = 0; i < SW_EFFORT_LOCKS; i++)
+        n += r->lock_addresses[i] && r->locks[i].waits;
+    if (!(e->locks = calloc(n + 1, sizeof *e->locks)))
+        return -ENOMEM;
+    for (uint32_t i = 0; i < SW_EFFORT_LOCKS && e->n_locks < n; i++)
+        if (r->lock_addresses[i] && r->locks[i].waits)
+            e->locks[e->n_locks++] = (struct sw_effort_lock){
+                .address = r->lock_addresses[i],
+                .name = sw_profile_empty,
+                .holder = longest(g, r->locks[i].holders),
+                .waiter = longest(g, r->locks[i].waiters),
+                .waits = r->locks[i].waits,
+                .waited = r->locks[i].waited,
+            };
+    qsort(e->locks, e->n_locks, sizeof *e->locks, longest_first);
+    return 0;
+}
+
+static int add_stretches(struct sw_effort *e, const struct sw_effort_record *r)
+{
+    uint64_t n = e->stretch ? (e->time + e->stretch - 1) / e->stretch : 0;
+    n = n < SW_EFFORT_STRETCHES ? n : SW_EFFORT_STRETCHES;
+    if (!(e->stretches = calloc(n + 1, sizeof *e->stretches)))
+        return -ENOMEM;
+    for (; e->n_stretches < n; e->n_stretches++)
+        e->stretches[e->n_stretches] = (struct sw_effort_stretch){
+            r->stretches[e->n_stretches].work, r->stretches[e->n_stretches].overhead,
+            r->stretches[e->n_stretches].idle};
+    return 0;
+}
+
+static int add_ranges(struct sw_effort *e, const struct sw_effort_record *r)
+{
+    uint32_t n = r->n_runtime < SW_EFFORT_RANGES ? r->n_runtime : SW_EFFORT_RANGES;
+    if (!(e->runtime = calloc(2 * n + 1, sizeof *e->runtime)))
+        return -ENOMEM;
+    for (; e->n_runtime < n; e->n_runtime++) {
+        e->runtime[2 * e->n_runtime] = r->runtime[e->n_runtime].low;
+        e->runtime[2 * e->n_runtime + 1] = r->runtime[e->n_runtime].high;
+    }
+    return 0;
+}
+
+/* Up to its end, or the newest sample where it did not end by itself. */
+static void add_times(struct sw_profile *p, const struct sw_live *live)
+{
+    const struct sw_effort_record *r = live->effort;
+    struct sw_effort *e = &p->effort;
+    uint64_t end = r->ended ? r->ended : r->newest;
+    e->processors = r->processors;
+    e->time = sw_live_to_ns(live, end - r->started);
+    e->threads = r->threads;
+    e->threads_most = r->threads_most;
+    e->stretch = sw_live_to_ns(live, r->stretch);
+    e->agents = r->agents;
+    for (uint32_t i = 0; i < r->n_workers && i < SW_EFFORT_WORKERS; i++)
+        e->cost += sw_live_to_ns(live, r->workers[i]->cost) + r->workers[i]->walked_ns;
+    e->cpu = r->ended_cpu - r->started_cpu;
+    for (uint32_t i = 0; !r->ended && i < live->sampling.n_samplers && i < SW_SAMPLERS_MAX; i++)
+        e->cpu += live->sampling.samplers[i]->counts.cpu_ns;
+}
+
+/* By what the program is parallel. */
+static int name_agents(struct sw_profile *p)
+{
+    static const char *const names[] = {"POSIX or C11 threads", "OpenMP (libgomp)",
+                                        "OpenMP (libomp)", "Cilk"};
+    char text[128] = "";
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (p->effort.agents & 1u << i)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", *text ? ", " : "",
+                     names[i]);
+    char *copy = strdup(*text ? text : "nothing: it has one thread");
+    if (copy)
+        p->front_end = copy;
+    return copy ? 0 : -ENOMEM;
+}
+
+static void add_whole(struct sw_profile *p)
+{
+    p->whole.count = 1;
+    for (size_t i = 0; i < p->sampled.n_paths; i++)
+        p->whole.work += p->effort.paths[i].work;
+    p->circumstances.threads = p->effort.threads;
+}
+
+int sw_effort_gather(struct sw_profile *p, const struct sw_live *live)
+{
+    struct sw_gathered_samples g;
+    const struct sw_effort_record *r = live->effort;
+    int error = sw_gather_samples_init(&g, live);
+    if (!error) {
+        mark(&g, r);
+        error = sw_gather_samples_fill(&g, p, live);
+    }
+    add_times(p, live);
+    if (!error)
+        error = add_paths(p, &g, live);
+    if (!error)
+        error = add_locks(p, &g, r);
+    if (!error)
+        error = add_stretches(&p->effort, r);
+    if (!error)
+        error = add_ranges(&p->effort, r);
+    if (!error)
+        error = name_agents(p);
+    if (!error)
+        add_whole(p);
+    if (r->lost_locks)
+        sw_profile_warn(
+            p, "%llu waits for locks are not charged to who held them: there were too many",
+            (unsigned long long)r->lost_locks);
+    sw_gather_samples_release(&g);
+    return error;
+}

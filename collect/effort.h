@@ -1,0 +1,11 @@
+/* The record of a program that is gone becomes the effort of its profile. On the tool's side. */
+#ifndef SPANWISE_COLLECT_EFFORT_H
+#define SPANWISE_COLLECT_EFFORT_H
+
+#include "live/live.h"
+#include "profile/profile.h"
+
+/* 0 or -errno. The range may be damaged. */
+int sw_effort_gather(struct sw_profile *profile, const struct sw_live *live);
+
+#endif

@@ -1,0 +1,531 @@
+/*
+ * The strands are finished by the engine as if everything returned at the last event, and their
+ * records become sites.
+ */
+#include "collect/gather.h"
+#include "collect/annotate.h"
+#include "collect/effort.h"
+#include "collect/event_warnings.h"
+#include "collect/openmp.h"
+#include "collect/samples.h"
+#include "collect/tree.h"
+#include "collect/tree_sites.h"
+#include "live/held.h"
+#include "live/leg.h"
+#include "live/notes/replay.h"
+#include "live/site.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct collector {
+    struct sw_live *live;
+    struct sw_profile *profile;
+    struct sw_site *sites;              /* by number */
+    struct sw_record *on_span, *others; /* sums by number, in ticks */
+    uint32_t n_sites;
+    struct sw_gathered_samples samples;
+    bool careful; /* the second try: without records that may be half linked */
+    uint64_t n_left_out, lost_frames;
+    bool full;
+};
+
+bool sw_thread_is_busy(const struct sw_thread *t)
+{
+    return !t->frozen && ((!t->next && !t->idle) || atomic_load(&t->replaying));
+}
+
+static const struct sw_place nowhere = {.function = sw_profile_empty, .file = sw_profile_empty};
+
+/* A sum of spans is a sum of works less a sum of what they saved; ticks, not negative. */
+static uint64_t shorter(uint64_t work, int64_t saved)
+{
+    int64_t span = (int64_t)work - saved;
+    return span > 0 ? (uint64_t)span : 0;
+}
+
+static void add_record(const struct sw_live *live, struct sw_side *side, const struct sw_record *r)
+{
+    for (int t = 0; t < 4; t++) {
+        uint64_t work = sw_live_to_ns(live, r->work[t]);
+        uint64_t span = sw_live_to_ns(live, shorter(r->work[t], r->saved[t]));
+        if (t & SW_TOP_SITE) {
+            side->top_site.count += r->count[t];
+            side->top_site.work += work;
+            side->top_site.span += span;
+            side->top_site.burdened_span +=
+                sw_live_to_ns(live, shorter(r->work[t], r->burdened_saved[t]));
+            side->top_site.spawns += r->spawns[t];
+            side->top_site.syncs += r->syncs[t];
+        }
+        if (t & SW_TOP_CALLER) {
+            side->top_caller.count += r->count[t];
+            side->top_caller.work += work;
+            side->top_caller.span += span;
+        }
+        side->local.count += r->count[t];
+    }
+    side->local.work += sw_live_to_ns(live, r->local_work);
+    side->local.span += sw_live_to_ns(live, shorter(r->local_work, (int64_t)r->off_path));
+}
+
+static void add_prof(struct collector *c, const struct sw_strand *s, const struct sw_prof *prof,
+                     bool on_span)
+{
+    sw_prof_sum(&s->pool, prof, on_span ? c->on_span : c->others, c->n_sites);
+    sw_gather_prof_samples(&c->samples, s, prof, on_span);
+}
+
+static void add_records(struct collector *c)
+{
+    for (uint32_t i = 0; i < c->n_sites; i++) {
+        add_record(c->live, &c->sites[i].on_span, &c->on_span[i]);
+        add_record(c->live, &c->sites[i].on_work, &c->on_span[i]);
+        add_record(c->live, &c->sites[i].on_work, &c->others[i]);
+    }
+}
+
+static void add_regions(struct collector *c, const struct sw_strand *s)
+{
+    struct sw_profile *p = c->profile;
+    for (uint32_t i = 0; s->regions && i < p->n_regions; i++) {
+        const struct sw_region_sums *r = &s->regions->sums[i];
+        struct sw_figures *f = &p->regions[i].figures;
+        f->count += r->count;
+        f->work += sw_live_to_ns(c->live, r->work);
+        f->span += sw_live_to_ns(c->live, r->span);
+        f->burdened_span += sw_live_to_ns(c->live, r->burdened_span);
+        f->spawns += r->spawns;
+        f->syncs += r->syncs;
+    }
+}
+
+static void add_circumstances(struct collector *c, const struct sw_thread *t)
+{
+    struct sw_circumstances *k = &c->profile->circumstances;
+    k->events += t->events;
+    k->events_dropped += t->dropped;
+    k->events_elsewhere += t->elsewhere;
+    k->overhead += sw_live_to_ns(c->live, t->overhead);
+    k->preempted += sw_live_to_ns(c->live, t->preempted);
+    c->profile->rank.apart += sw_live_to_ns(c->live, t->apart);
+    k->threads += !t->helper;
+    if (sw_thread_is_busy(t))
+        c->profile->flags |= SW_PROFILE_DAMAGED;
+}
+
+/* What has no place on the span: that is known of the strand that all comes together in. */
+static void add_strand(struct collector *c, const struct sw_strand *s)
+{
+    struct sw_circumstances *k = &c->profile->circumstances;
+    uint64_t depth = sw_strand_max_depth(s);
+    add_prof(c, s, &s->off, false);
+    add_regions(c, s);
+    k->max_depth = depth > k->max_depth ? depth : k->max_depth;
+    c->lost_frames += s->lost_frames;
+    c->full |= s->pool.full;
+}
+
+/* The thread with the longest span is the one whose path is the critical one. */
+static const struct sw_thread *longest(const struct sw_live *live, uint32_t n)
+{
+    const struct sw_thread *best = NULL;
+    uint64_t best_span = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct sw_thread *t = live->threads[i];
+        uint64_t span = t ? sw_strand_position(&t->own->strand).span : 0;
+        if (t && (!best || span > best_span)) {
+            best = t;
+            best_span = span;
+        }
+    }
+    return best;
+}
+
+static void warn(struct collector *c)
+{
+    struct sw_profile *p = c->profile;
+    const struct sw_live *live = c->live;
+    if (c->n_left_out)
+        sw_profile_warn(p,
+                        "%llu thread%s stopped inside the profiler, and the records of their call "
+                        "sites are lost",
+                        (unsigned long long)c->n_left_out, c->n_left_out == 1 ? " was" : "s were");
+    if (c->lost_frames)
+        sw_profile_warn(p, "%llu calls were too deeply nested to have a record",
+                        (unsigned long long)c->lost_frames);
+    if (c->full || live->lost_steals)
+        sw_profile_warn(p, "the profiler's memory was full: some records are missing");
+    if (live->lost_regions)
+        sw_profile_warn(p,
+                        "%llu regions ended in a stolen continuation before its sync and began "
+                        "before it was stolen: they are not counted",
+                        (unsigned long long)live->lost_regions);
+    if (live->lost_positions)
+        sw_profile_warn(p,
+                        "wsp_getworkspan() was called %llu times in a stolen continuation, and "
+                        "counts from where that was stolen",
+                        (unsigned long long)live->lost_positions);
+    if (p->circumstances.threads > 1)
+        sw_profile_warn(p,
+                        "%llu threads ran profiled code; what they wait for each other is not "
+                        "known, so the span is that of the longest one",
+                        (unsigned long long)p->circumstances.threads);
+}
+
+static void add_thread(struct collector *c, const struct sw_thread *t, bool critical)
+{
+    struct sw_figures *whole = &c->profile->whole;
+    const struct sw_strand *s = &t->own->strand;
+    struct sw_position end = sw_strand_position(s);
+    add_circumstances(c, t);
+    if (t->helper)
+        return; /* nothing is its own */
+    add_prof(c, s, &s->root, critical);
+    add_strand(c, s);
+    whole->work += sw_live_to_ns(c->live, end.work);
+    whole->spawns += end.spawns;
+    whole->syncs += end.syncs;
+    if (critical) {
+        whole->span = sw_live_to_ns(c->live, end.span);
+        whole->burdened_span = sw_live_to_ns(c->live, end.burdened_span);
+    }
+}
+
+static uint32_t number_of_threads(const struct sw_live *live)
+{
+    uint32_t n = atomic_load(&live->n_threads);
+    return n < SW_LIVE_THREADS ? n : SW_LIVE_THREADS;
+}
+
+/* Nothing of its frames and records can be trusted. Its figures stay. */
+static void forget_records(struct collector *c, struct sw_strand *s)
+{
+    static const struct sw_prof empty;
+    if (s->tree)
+        atomic_store(&c->live->tree, NULL);
+    s->watcher = NULL;
+    s->at.top = s->frames;
+    s->at.prof = &s->root;
+    s->frames->block = NULL;
+    s->free_blocks = NULL;
+    s->root = s->off = empty;
+    s->pool.free = 0;
+    s->pool.fresh = s->pool.fresh_end;
+    memset(s->pool.arrays, 0, sizeof s->pool.arrays);
+    c->n_left_out++;
+}
+
+/* What threads have noted and not replayed, and the spawn that is pending: see replay.h. The program
+ * may have stopped with the lock taken. */
+static void replay_threads(struct collector *c)
+{
+    struct sw_live *live = c->live;
+    uint32_t n = number_of_threads(live);
+    atomic_store(&live->lock, 0);
+    live->gone = 1;
+    for (uint32_t i = 0; i < n; i++) {
+        struct sw_thread *t = live->threads[i];
+        if (!t || !t->leg)
+            continue;
+        if (!sw_thread_is_busy(t))
+            sw_replay_thread(t, t->next ? t->next : t->notes_end);
+        else if (c->careful)
+            forget_records(c, t->strand);
+        if (t->pending)
+            sw_event_pass(t->strand, t->pending_cost);
+        sw_held_release(t);
+    }
+}
+
+static void add_threads(struct collector *c)
+{
+    struct sw_live *live = c->live;
+    uint32_t n = number_of_threads(live);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!live->threads[i])
+            continue;
+        sw_leg_join_all(live, live->threads[i]->own);
+        sw_strand_finish(&live->threads[i]->own->strand);
+    }
+    const struct sw_thread *critical = longest(live, n);
+    c->profile->whole.count = 1;
+    for (uint32_t i = 0; i < n; i++)
+        if (live->threads[i])
+            add_thread(c, live->threads[i], live->threads[i] == critical);
+    for (uint32_t i = 0; i < live->n_legs; i++)
+        add_strand(c, &live->legs[i]->strand);
+    add_records(c);
+    warn(c);
+}
+
+/* What of a program of OpenCilk's is not as its users expect. */
+static void warn_of_hooks(struct collector *c)
+{
+    const struct sw_profile *p = c->profile;
+    size_t n = 0;
+    for (size_t i = 0; i < p->n_sites; i++)
+        n += p->sites[i].kind == SW_SITE_CALL && !p->sites[i].address;
+    if (n)
+        sw_profile_warn(c->profile,
+                        "from where %zu function%s called is not known, so all calls of one count "
+                        "as one site: compile with -fno-omit-frame-pointer",
+                        n, n == 1 ? " was" : "s were");
+    if (c->live->loops)
+        sw_profile_warn(c->profile,
+                        "OpenCilk's loops ran with the grain of one worker: an eighth of the "
+                        "iterations, 2048 at most, where no '#pragma cilk grainsize' is given; "
+                        "with a smaller one they are more parallel");
+}
+
+/* The label is the callee's name; where there is no memory it has none. */
+static void name_split(struct sw_site *site, const char *label)
+{
+    char *name = strndup(label, SW_LABEL_BYTES);
+    if (name)
+        site->callee_place.function = name;
+}
+
+/* Sites that were invoked, with their addresses. */
+static void keep_sites(struct collector *c)
+{
+    struct sw_profile *p = c->profile;
+    p->sites = c->sites;
+    for (uint32_t i = 0; i < c->n_sites; i++) {
+        struct sw_site *s = &c->sites[i];
+        const struct sw_live_site *from = &c->live->sites[i];
+        if (!s->on_work.local.count)
+            continue;
+        s->kind = from->kind;
+        s->address = sw_gather_site_address(from);
+        s->callee = from->function ? c->live->functions[from->function].address : SW_NO_CALLEE;
+        s->caller_place = s->callee_place = nowhere;
+        if (from->label)
+            name_split(s, c->live->splits[(from->label - 1) % SW_LABELS_MAX]);
+        p->sites[p->n_sites++] = *s;
+    }
+}
+
+static const struct sw_module *overlapped(const struct sw_profile *p, const struct sw_module *m)
+{
+    for (const struct sw_module *other = p->modules; other < m; other++)
+        if (m->start < other->end && other->start < m->end)
+            return other;
+    return NULL;
+}
+
+/* One was closed before the other was opened; an address alone does not tell which it was. */
+static void warn_of_overlaps(struct sw_profile *p)
+{
+    for (size_t i = 0; i < p->n_modules; i++) {
+        const struct sw_module *m = &p->modules[i], *other = overlapped(p, m);
+        if (other)
+            sw_profile_warn(p,
+                            "'%s' and '%s' were loaded at the same place, one after the other: "
+                            "their call sites cannot be told apart",
+                            other->path, m->path);
+    }
+}
+
+static int add_module(struct sw_profile *p, const struct sw_live_module *from)
+{
+    struct sw_module *m = &p->modules[p->n_modules];
+    m->start = from->start;
+    m->end = from->end;
+    m->bias = from->bias;
+    m->build_id_size = from->build_id_size;
+    memcpy(m->build_id, from->build_id, sizeof m->build_id);
+    if (!(m->path = strndup(from->path, PATH_MAX)))
+        return -ENOMEM;
+    p->n_modules++;
+    return 0;
+}
+
+/* One may have been noted in both ways. */
+static bool has_module(const struct sw_profile *p, const struct sw_live_module *m)
+{
+    for (size_t i = 0; i < p->n_modules; i++)
+        if (p->modules[i].start == m->start && !strcmp(p->modules[i].path, m->path))
+            return true;
+    return false;
+}
+
+static int add_modules(struct collector *c)
+{
+    struct sw_profile *p = c->profile;
+    const struct sw_live *live = c->live;
+    uint32_t n = live->n_modules < SW_LIVE_MODULES ? live->n_modules : SW_LIVE_MODULES;
+    uint32_t n_late = atomic_load(&live->n_late);
+    n_late = n_late < SW_LIVE_LATE ? n_late : SW_LIVE_LATE;
+    int error = 0;
+    if (!(p->modules = calloc(n + n_late + 1, sizeof *p->modules)))
+        return -ENOMEM;
+    for (uint32_t i = 0; i < n && !error; i++)
+        error = add_module(p, &live->modules[i]);
+    for (uint32_t i = 0; i < n_late && !error; i++)
+        if (!has_module(p, &live->late[i]))
+            error = add_module(p, &live->late[i]);
+    warn_of_overlaps(p);
+    return error;
+}
+
+static int name_regions(struct collector *c)
+{
+    struct sw_profile *p = c->profile;
+    uint32_t n = c->live->n_labels < SW_LABELS_MAX ? c->live->n_labels : SW_LABELS_MAX;
+    if (!(p->regions = calloc(n + 1, sizeof *p->regions)))
+        return -ENOMEM;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!(p->regions[i].label = strndup(c->live->labels[i], sizeof c->live->labels[i])))
+            return -ENOMEM;
+        p->n_regions++;
+    }
+    return 0;
+}
+
+static int most_calls_first(const void *a, const void *b)
+{
+    uint64_t x = ((const struct sw_unpatched *)a)->calls,
+             y = ((const struct sw_unpatched *)b)->calls;
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
+static uint64_t count_calls(const struct sw_live *live, uint32_t function)
+{
+    uint64_t calls = live->calls[function].calls;
+    uint32_t n = number_of_threads(live);
+    for (uint32_t i = 0; i < n; i++)
+        if (live->threads[i] && live->threads[i]->calls != live->calls)
+            calls += live->threads[i]->calls[function].calls;
+    return calls;
+}
+
+static int add_unpatched(struct collector *c)
+{
+    struct sw_profile *p = c->profile;
+    uint32_t n = atomic_load(&c->live->n_functions);
+    n = n < SW_SITES_MAX ? n : SW_SITES_MAX;
+    for (uint32_t i = 2; i < n; i++) {
+        const struct sw_live_function *f = &c->live->functions[i];
+        if (f->left_out != SW_LEFT_OUT_BY_BUDGET)
+            continue;
+        struct sw_unpatched *more = reallocarray(p->unpatched, p->n_unpatched + 1, sizeof *more);
+        if (!more)
+            return -ENOMEM;
+        p->unpatched = more;
+        more += p->n_unpatched;
+        *more = (struct sw_unpatched){
+            .address = f->address, .calls = count_calls(c->live, i), .place = nowhere};
+        p->n_unpatched++;
+    }
+    qsort(p->unpatched, p->n_unpatched, sizeof *p->unpatched, most_calls_first);
+    return 0;
+}
+
+/* Of any front end. */
+static void describe(struct sw_profile *profile, const struct sw_live *live)
+{
+    profile->started_unix = live->started_unix;
+    profile->circumstances.forks = atomic_load(&live->forks);
+    profile->circumstances.memory = live->arena.used;
+    if (!live->ended)
+        profile->flags |= SW_PROFILE_INCOMPLETE;
+    if (*live->trouble)
+        sw_profile_warn(profile, "%.*s", (int)sizeof live->trouble, live->trouble);
+    sw_event_warnings(profile, live);
+}
+
+static void name_front_end(struct sw_profile *profile, const char *name)
+{
+    char *copy = strdup(name);
+    if (copy)
+        profile->front_end = copy;
+}
+
+static int gather_openmp(struct collector *c)
+{
+    struct sw_profile *p = c->profile;
+    int error = add_modules(c);
+    for (uint32_t i = 0; i < number_of_threads(c->live); i++)
+        if (c->live->threads[i])
+            add_circumstances(c, c->live->threads[i]);
+    if (!error)
+        error = sw_omp_gather(p, c->live);
+    name_front_end(p, "openmp");
+    describe(p, c->live);
+    return error;
+}
+
+static int gather_effort(struct collector *c)
+{
+    int error = add_modules(c);
+    if (!error)
+        error = sw_effort_gather(c->profile, c->live);
+    describe(c->profile, c->live);
+    return error;
+}
+
+static int gather_annotated(struct collector *c)
+{
+    int error = add_modules(c);
+    sw_annotate_gather(c->profile, c->live, c->careful);
+    name_front_end(c->profile, "annotate");
+    describe(c->profile, c->live);
+    return error;
+}
+
+static int gather(struct sw_profile *profile, struct sw_live *live, bool careful)
+{
+    struct collector c = {.live = live, .profile = profile, .careful = careful};
+    if (live->annotator)
+        return gather_annotated(&c);
+    if (live->effort)
+        return gather_effort(&c);
+    if (atomic_load(&live->openmp))
+        return gather_openmp(&c);
+    if (live->options.processors || (!number_of_threads(live) && !*live->trouble))
+        return -ENODATA; /* it ended before there was a record */
+    replay_threads(&c);
+    c.n_sites = atomic_load(&live->n_sites);
+    c.n_sites = c.n_sites < SW_SITES_MAX ? c.n_sites : SW_SITES_MAX;
+    c.sites = calloc(c.n_sites + 1, sizeof *c.sites);
+    c.on_span = calloc(c.n_sites + 1, sizeof *c.on_span);
+    c.others = calloc(c.n_sites + 1, sizeof *c.others);
+    if (!c.sites || !c.on_span || !c.others || name_regions(&c) || add_modules(&c) ||
+        add_unpatched(&c))
+        return -ENOMEM;
+    int error = sw_gather_samples_init(&c.samples, live);
+    if (error)
+        return error;
+    add_threads(&c);
+    error = sw_gather_samples(&c.samples, profile, live);
+    if (error)
+        return error;
+    free(c.on_span);
+    free(c.others);
+    name_front_end(profile, live->by_id ? "opencilk" : "cilk");
+    profile->burden = live->options.burden;
+    profile->circumstances.call_cost_ps =
+        sw_live_to_ns(live, 2 * (live->costs.note + live->costs.replay) * 1000 / SW_COST_TICK);
+    profile->circumstances.workers = live->parallel ? live->options.workers : 1;
+    profile->circumstances.steals = live->steals;
+    keep_sites(&c);
+    if (atomic_load(&live->tree) && (error = sw_gather_tree_sites(live)))
+        return error;
+    describe(profile, live);
+    if (live->by_id)
+        warn_of_hooks(&c);
+    return 0;
+}
+
+int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
+{
+    int error = gather(profile, live, careful);
+    if (error || !atomic_load(&live->tree))
+        return error;
+    if (!careful)
+        return sw_gather_tree(profile, live);
+    sw_profile_warn(profile, "the program was stopped while its tree grew: that is lost");
+    return 0;
+}

@@ -1,0 +1,483 @@
+/*
+ * The tree of places becomes constructs, with what is on the critical path beside; and places at one
+ * address of the program, wherever they stand in the tree, become a site.
+ */
+#include "collect/openmp.h"
+#include "collect/openmp_tree.h"
+#include "collect/samples.h"
+#include "target/openmp/core/construct.h"
+#include "target/openmp/core/record.h"
+#include "target/openmp/core/sample.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct gathering {
+    struct sw_profile *profile;
+    const struct sw_live *live;
+    const struct sw_omp_record *record;
+    struct sw_amount *on_path; /* by place */
+    struct sw_construct *constructs;
+    uint32_t *single; /* of a barrier that is the end of one: which; 0: of all else */
+    uint32_t n;
+};
+
+/* What the constructs of one address are called. */
+static const char *const names[SW_CONSTRUCT_KINDS] = {
+    [SW_CONSTRUCT_SERIAL] = "serial code",
+    [SW_CONSTRUCT_PARALLEL] = "omp parallel",
+    [SW_CONSTRUCT_LOOP] = "omp for",
+    [SW_CONSTRUCT_SECTIONS] = "omp sections",
+    [SW_CONSTRUCT_SINGLE] = "omp single",
+    [SW_CONSTRUCT_TASK] = "omp task",
+    [SW_CONSTRUCT_TASKLOOP] = "omp taskloop",
+    [SW_CONSTRUCT_CRITICAL] = "omp critical",
+    [SW_CONSTRUCT_LOCK] = "omp lock",
+    [SW_CONSTRUCT_ORDERED] = "omp ordered",
+    [SW_CONSTRUCT_BARRIER] = "omp barrier",
+    [SW_CONSTRUCT_TASKWAIT] = "omp taskwait",
+    [SW_CONSTRUCT_TASKGROUP] = "omp taskgroup",
+    [SW_CONSTRUCT_TEAMS] = "omp teams",
+    [SW_CONSTRUCT_REDUCTION] = "omp reduction",
+};
+
+const char *sw_omp_construct_name(uint32_t kind)
+{
+    return names[kind < SW_CONSTRUCT_KINDS ? kind : 0];
+}
+
+static uint64_t ns(const struct gathering *g, uint64_t ticks)
+{
+    return sw_live_to_ns(g->live, ticks);
+}
+
+static void fill_construct(struct gathering *g, uint32_t i)
+{
+    const struct sw_dag_record *from = sw_dag_record(&g->record->dag, i);
+    const uint64_t *k = from->counters;
+    g->constructs[i] = (struct sw_construct){
+        .parent = i ? from->parent : 0,
+        .site = SW_CONSTRUCT_NO_SITE,
+        .kind = i ? from->kind : SW_CONSTRUCT_SERIAL,
+        .count = i ? from->count : 1,
+        .work = ns(g, from->work),
+        .total_work = ns(g, from->work),
+        .span = ns(g, from->span),
+        .burdened_span = ns(g, from->burdened),
+        .on_span = ns(g, g->on_path[i].cost),
+        .count_on_span = g->on_path[i].count,
+        .elapsed = ns(g, k[SW_OMP_ELAPSED]),
+        .busy = ns(g, k[SW_OMP_BUSY]),
+        .longest = ns(g, k[SW_OMP_LONGEST]),
+        .workers = ns(g, k[SW_OMP_WORKERS]),
+        .wait = ns(g, k[SW_OMP_WAIT]),
+        .lock_wait = ns(g, k[SW_OMP_LOCK_WAIT]),
+        .overhead = ns(g, k[SW_OMP_OVERHEAD]),
+        .largest = ns(g, k[SW_OMP_LARGEST]),
+        .threads = k[SW_OMP_THREADS],
+        .chunks = k[SW_OMP_CHUNKS],
+        .iterations = k[SW_OMP_ITERATIONS],
+        .schedule = k[SW_OMP_SCHEDULE] & 0xff,
+        .chunk = k[SW_OMP_SCHEDULE] >> 8,
+        .held = ns(g, k[SW_OMP_HELD]),
+        .lock = k[SW_OMP_WHICH],
+        .at_once = {{k[SW_OMP_FULL], ns(g, k[SW_OMP_FULL_TIME]), ns(g, k[SW_OMP_FULL_IDLE])},
+                    {k[SW_OMP_INCLUDED], ns(g, k[SW_OMP_INCLUDED_TIME]),
+                     ns(g, k[SW_OMP_INCLUDED_IDLE])}},
+    };
+}
+
+/* Each thread that came to a loop is an instance of it in the dag; for people, all of them are one. */
+static void count_instances(struct gathering *g, uint32_t i)
+{
+    struct sw_construct *c = &g->constructs[i];
+    uint32_t region = c->parent;
+    while (region && g->constructs[region].kind != SW_CONSTRUCT_PARALLEL)
+        region = g->constructs[region].parent;
+    const struct sw_construct *r = &g->constructs[region];
+    if ((c->kind == SW_CONSTRUCT_LOOP || c->kind == SW_CONSTRUCT_SECTIONS) && r->threads)
+        c->count = (c->threads * r->count + r->threads / 2) / r->threads;
+}
+
+/* What a barrier counted is a single's if it is hardly ever anything but the end of that. */
+#define HARDLY_EVER 9 /* times as often */
+
+static uint32_t single_ended_by(const struct sw_dag_record *r)
+{
+    uint64_t ends = r->counters[SW_OMP_SINGLE_ENDS], single = r->counters[SW_OMP_SINGLE_AT];
+    bool it_is = r->kind == SW_OMP_BARRIER && ends && ends >= HARDLY_EVER * r->count;
+    return it_is && single != UINT64_MAX ? (uint32_t)single : 0;
+}
+
+/* What a thread did from the single's begin to the barrier is in the barrier's place: no other end of it can be seen. */
+static void join_single(struct gathering *g, uint32_t i)
+{
+    struct sw_construct *from = &g->constructs[i], *to;
+    g->single[i] = single_ended_by(sw_dag_record(&g->record->dag, i));
+    if (!g->single[i])
+        return;
+    to = &g->constructs[g->single[i]];
+    to->work += from->work;
+    to->total_work += from->work;
+    to->on_span += from->on_span;
+    to->count += from->count;
+    to->elapsed += from->elapsed;
+    to->busy += from->busy;
+    to->longest += from->longest;
+    to->workers += from->workers;
+    to->wait += from->wait;
+    to->overhead += from->overhead;
+    to->threads += from->threads;
+    *from = (struct sw_construct){
+        .parent = from->parent, .site = SW_CONSTRUCT_NO_SITE, .kind = from->kind};
+}
+
+/* Barriers that have become a part of a single go. Nothing is inside of them, so no parent does. */
+static void drop_joined(struct gathering *g)
+{
+    uint32_t *number = g->single, n = 0;
+    for (uint32_t i = 0; i < g->n; i++) {
+        if (g->single[i])
+            continue;
+        g->constructs[n] = g->constructs[i];
+        g->constructs[n].parent = number[g->constructs[i].parent];
+        number[i] = n++;
+    }
+    g->n = n;
+    g->profile->n_constructs = n;
+    g->profile->simulations->n = n;
+}
+
+/* The parent's number is lower. */
+static void sum_up(struct gathering *g)
+{
+    for (uint32_t i = g->n; i-- > 1;)
+        g->constructs[g->constructs[i].parent].total_work += g->constructs[i].total_work;
+}
+
+static uint32_t site_kind(uint32_t construct)
+{
+    switch (construct) {
+    case SW_CONSTRUCT_LOOP:
+    case SW_CONSTRUCT_SECTIONS:
+    case SW_CONSTRUCT_TASKLOOP:
+        return SW_SITE_LOOP;
+    case SW_CONSTRUCT_PARALLEL:
+    case SW_CONSTRUCT_TASK:
+    case SW_CONSTRUCT_TEAMS:
+        return SW_SITE_SPAWN;
+    default:
+        return SW_SITE_SCOPE;
+    }
+}
+
+/* The site of that kind and address, by its label; made if there is none. */
+static uint32_t site_of(struct gathering *g, uint32_t kind, uint64_t address)
+{
+    struct sw_profile *p = g->profile;
+    const char *name = sw_omp_construct_name(kind);
+    for (size_t i = 0; i < p->n_sites; i++)
+        if (p->sites[i].address == address && !strcmp(p->sites[i].callee_place.function, name))
+            return (uint32_t)i;
+    struct sw_site *more = reallocarray(p->sites, p->n_sites + 1, sizeof *more);
+    char *label = strdup(name);
+    if (!more || !label) {
+        free(label);
+        return SW_CONSTRUCT_NO_SITE;
+    }
+    p->sites = more;
+    more[p->n_sites] = (struct sw_site){
+        .address = address,
+        .kind = site_kind(kind),
+        .caller_place = {.function = sw_profile_empty, .file = sw_profile_empty},
+        .callee_place = {.function = label, .file = sw_profile_empty},
+    };
+    return (uint32_t)p->n_sites++;
+}
+
+static void add_side(struct sw_side *side, uint64_t count, uint64_t work, uint64_t span,
+                     uint64_t burdened, uint64_t own)
+{
+    side->top_site.count += count;
+    side->top_site.work += work;
+    side->top_site.span += span;
+    side->top_site.burdened_span += burdened;
+    side->top_caller.count += count;
+    side->top_caller.work += work;
+    side->top_caller.span += span;
+    side->local.count += count;
+    side->local.work += own;
+    side->local.span += own;
+}
+
+/* What of a construct and those inside is on the path. */
+static uint64_t *sum_paths(const struct gathering *g)
+{
+    uint64_t *sums = calloc(g->n, sizeof *sums);
+    for (uint32_t i = g->n; sums && i-- > 0;) {
+        sums[i] += g->constructs[i].on_span;
+        if (i)
+            sums[g->constructs[i].parent] += sums[i];
+    }
+    return sums;
+}
+
+/* What is outside all regions is a site as well: so that all of them make up the span. It is the serial code alone, not the
+ * program, which would make it look parallel. */
+static int add_root(struct gathering *g)
+{
+    const struct sw_construct *c = &g->constructs[0];
+    uint32_t number = site_of(g, SW_CONSTRUCT_SERIAL, 0);
+    if (number == SW_CONSTRUCT_NO_SITE)
+        return -ENOMEM;
+    struct sw_site *s = &g->profile->sites[number];
+    s->kind = SW_SITE_ROOT;
+    add_side(&s->on_work, 1, c->work, c->work, c->work, c->work);
+    add_side(&s->on_span, 1, c->on_span, c->on_span, c->on_span, c->on_span);
+    return 0;
+}
+
+/* The work of the instances on the path: their part of all. */
+static uint64_t work_on_path(const struct sw_construct *c, uint64_t on_path)
+{
+    double part = c->count ? (double)c->count_on_span / (double)c->count : 0;
+    uint64_t work = (uint64_t)((double)c->total_work * (part < 1 ? part : 1));
+    return work > on_path ? work : on_path;
+}
+
+static int add_sites(struct gathering *g)
+{
+    uint64_t *on_path = sum_paths(g);
+    if (!on_path || add_root(g) < 0) {
+        free(on_path);
+        return -ENOMEM;
+    }
+    for (uint32_t i = 1; i < g->n; i++) {
+        if (g->single[i])
+            continue;
+        struct sw_construct *c = &g->constructs[i];
+        uint64_t address = sw_dag_record(&g->record->dag, i)->address;
+        c->site = site_of(g, c->kind, address ? address - 1 : 0);
+        if (c->site == SW_CONSTRUCT_NO_SITE)
+            break;
+        struct sw_site *s = &g->profile->sites[c->site];
+        s->callee = sw_dag_record(&g->record->dag, i)->counters[SW_OMP_BODY];
+        uint64_t count = c->count ? c->count : c->chunks;
+        add_side(&s->on_work, count, c->total_work, c->span ? c->span : c->work, c->burdened_span,
+                 c->work);
+        add_side(&s->on_span, c->count_on_span, work_on_path(c, on_path[i]), on_path[i], on_path[i],
+                 c->on_span);
+        s->on_work.top_site.spawns += c->chunks + c->threads;
+    }
+    free(on_path);
+    return 0;
+}
+
+/* Outside all others of that kind. */
+static bool is_outermost(const struct gathering *g, uint32_t i)
+{
+    for (uint32_t up = g->constructs[i].parent; up; up = g->constructs[up].parent)
+        if (g->constructs[up].kind == SW_CONSTRUCT_PARALLEL)
+            return false;
+    return true;
+}
+
+static void add_threads(const struct gathering *g, struct sw_simulation *s)
+{
+    for (uint32_t i = 0; i < SW_OMP_NUMBERS; i++) {
+        uint64_t busy = ns(g, g->record->busy[i]) + (i ? 0 : s->serial);
+        s->busy += busy;
+        s->longest = busy > s->longest ? busy : s->longest;
+    }
+}
+
+static void add_costs(const struct gathering *g, struct sw_simulation *s)
+{
+    const struct sw_omp_costs *from = &g->record->costs;
+    s->costs[SW_COST_FORK] = ns(g, from->fork);
+    s->costs[SW_COST_FORK_THREAD] = ns(g, from->fork_thread);
+    s->costs[SW_COST_BARRIER] = ns(g, from->barrier);
+    s->costs[SW_COST_BARRIER_THREAD] = ns(g, from->barrier_thread);
+    s->costs[SW_COST_CHUNK] = ns(g, from->chunk);
+    s->costs[SW_COST_TASK] = ns(g, from->task);
+    s->costs[SW_COST_LOCK] = ns(g, from->lock);
+    s->costs[SW_COST_HAND_OVER] = ns(g, from->hand_over);
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The program ended in the middle of it: it counts until its last event. What its threads did since its last barrier is in no
+ * figure of waits. */
+static void end_region(struct gathering *g)
+{
+    const struct sw_omp_record *r = g->record;
+    struct sw_construct *c = &g->constructs[r->region];
+    if (!r->region || r->region >= g->n)
+        return;
+    c->count++;
+    c->elapsed += ns(g, larger(r->reached.clock, r->begun) - r->begun);
+    g->profile->flags |= SW_PROFILE_IN_REGION;
+}
+
+static void simulate(const struct gathering *g, struct sw_simulation *s)
+{
+    const struct sw_omp_record *r = g->record;
+    bool is_cut = r->region || !g->live->ended;
+    uint64_t inside = 0;
+    s->processors = g->live->options.processors;
+    s->threads = r->processors ? r->processors : 1;
+    s->time = ns(g, is_cut ? larger(r->clock, r->reached.clock) : r->clock);
+    s->work = g->constructs[0].total_work;
+    s->span = ns(g, is_cut ? larger(r->end.span, r->reached.span) : r->end.span);
+    s->burdened_span =
+        ns(g, is_cut ? larger(r->end.burdened, r->reached.burdened) : r->end.burdened);
+    s->regions = r->regions + (r->region != 0);
+    s->n = g->n;
+    for (uint32_t i = 1; i < g->n; i++) {
+        const struct sw_construct *c = &g->constructs[i];
+        bool region = c->kind == SW_CONSTRUCT_PARALLEL && is_outermost(g, i);
+        inside += region ? c->elapsed : 0;
+        s->wait += region || c->kind == SW_CONSTRUCT_TASKWAIT || c->kind == SW_CONSTRUCT_TASKGROUP
+                       ? c->wait
+                       : 0;
+        s->lock_wait += c->lock_wait;
+        s->overhead += c->overhead;
+    }
+    s->serial = s->time > inside ? s->time - inside : 0;
+    if (!s->processors)
+        s->processors = s->threads;
+    add_threads(g, s);
+    add_costs(g, s);
+}
+
+static void fill_whole(struct sw_profile *p, const struct sw_simulation *s)
+{
+    p->whole = (struct sw_figures){
+        .count = 1, .work = s->work, .span = s->span, .burdened_span = s->burdened_span};
+    for (size_t i = 0; i < p->n_constructs; i++) {
+        const struct sw_construct *c = &p->constructs[i];
+        bool spawns = site_kind(c->kind) != SW_SITE_SCOPE;
+        p->whole.spawns += spawns ? c->chunks : 0;
+        p->whole.spawns += c->kind == SW_CONSTRUCT_PARALLEL ? c->threads : 0;
+        p->whole.syncs += i ? c->count : 0;
+    }
+}
+
+/* Of a path, those in regions and those outside. */
+static void sum_samples(const struct sw_dag *dag, const struct sw_amount *on_path,
+                        struct sw_gathered_samples *samples)
+{
+    for (uint32_t path = 1; path < samples->n; path++)
+        for (int where = 0; where < SW_OMP_ITEMS; where++) {
+            uint32_t item = sw_omp_item(path, where);
+            if (item >= dag->n_items)
+                return;
+            uint64_t on_span = on_path[item].cost, all = dag->items[item];
+            samples->on_span[path] += on_span;
+            samples->others[path] += all > on_span ? all - on_span : 0;
+            samples->serial[path] += where == SW_OMP_ITEM_OUTSIDE ? all : 0;
+        }
+}
+
+static uint64_t count_samples(const struct sw_sampled *s)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < s->n_paths; i++)
+        n += s->paths[i].on_work;
+    return n;
+}
+
+/* Those of other OS threads are taken, and are not in the figures. */
+static int gather_samples(struct gathering *g, const struct sw_amount *on_path)
+{
+    struct sw_gathered_samples samples;
+    int error = sw_gather_samples_init(&samples, g->live);
+    if (!error)
+        sum_samples(&g->record->dag, on_path, &samples);
+    if (!error)
+        error = sw_gather_samples(&samples, g->profile, g->live);
+    g->profile->sampled.taken = count_samples(&g->profile->sampled);
+    uint64_t unsampled = ns(g, g->record->unsampled);
+    uint64_t rate = g->profile->sampled.rate;
+    /* A part that matters, and that a sample would have fallen into. */
+    if (rate && unsampled * 20 > g->profile->simulations->work && unsampled >= 1000000000 / rate)
+        sw_profile_warn(g->profile,
+                        "the first %.3f s, before the first parallel region, were not sampled: the "
+                        "program opened its OpenMP runtime later",
+                        (double)unsampled / 1e9);
+    return error;
+}
+
+/* Of several OS threads that have come to regions, that which worked most is the program's. One that has
+ * not may be there as well: that which the program began on. */
+static const struct sw_omp_record *main_record(const struct sw_live *live, unsigned *n)
+{
+    const struct sw_omp_record *best = NULL;
+    for (const struct sw_omp_record *r = atomic_load(&live->openmp); r; r = r->next) {
+        bool has_regions = r->processors > 0;
+        *n += has_regions;
+        if (!best || has_regions > (best->processors > 0) ||
+            (has_regions == (best->processors > 0) &&
+             larger(r->clock, r->reached.clock) > larger(best->clock, best->reached.clock)))
+            best = r;
+    }
+    return best;
+}
+
+int sw_omp_gather(struct sw_profile *p, struct sw_live *live)
+{
+    unsigned n_records = 0;
+    struct gathering g = {.profile = p, .live = live, .record = main_record(live, &n_records)};
+    uint32_t n_items = g.record->dag.n_items;
+    struct sw_amount *items = calloc(n_items + 1, sizeof *items);
+    g.n = sw_dag_n_places(&g.record->dag);
+    g.on_path = calloc(g.n, sizeof *g.on_path);
+    g.constructs = calloc(g.n, sizeof *g.constructs);
+    g.single = calloc(g.n, sizeof *g.single);
+    p->simulations = calloc(1, sizeof *p->simulations);
+    p->constructs = g.constructs;
+    if (!items || !g.on_path || !g.constructs || !g.single || !p->simulations)
+        return -ENOMEM;
+    p->n_constructs = g.n;
+    p->n_simulations = 1;
+    sw_dag_sum(&g.record->dag, &g.record->end, g.on_path, g.n, items, n_items);
+    for (uint32_t i = 0; i < g.n; i++)
+        fill_construct(&g, i);
+    end_region(&g);
+    for (uint32_t i = 0; i < g.n; i++)
+        count_instances(&g, i);
+    for (uint32_t i = 0; i < g.n; i++)
+        join_single(&g, i);
+    sum_up(&g);
+    simulate(&g, p->simulations);
+    fill_whole(p, p->simulations);
+    if (n_records > 1)
+        sw_profile_warn(p,
+                        "%u threads of the program have used OpenMP, each with threads of its own: "
+                        "this is the one that worked longest",
+                        n_records);
+    if (sw_dag_lost(&g.record->dag))
+        sw_profile_warn(p, "the profiler's memory was full: some records are missing");
+    if (!p->simulations->regions)
+        sw_profile_warn(
+            p, live->ended ? "the program came to no parallel region of OpenMP: all of it is serial"
+                           : "the program was ended, by a signal or _exit(), before it came to a "
+                             "parallel region of OpenMP");
+    if (p->simulations->threads > 1 && live->options.meter == SW_METER_TIME &&
+        !p->simulations->costs[SW_COST_BARRIER_THREAD])
+        sw_profile_warn(
+            p, "what a region and a barrier cost could not be measured (the machine was "
+               "busy, has one processor, or no OpenMP runtime): they are simulated as free");
+    int error = gather_samples(&g, items);
+    free(items);
+    free(g.on_path);
+    if (!error)
+        error = add_sites(&g);
+    drop_joined(&g);
+    free(g.single);
+    return error ? error : sw_omp_gather_tree(p, live, g.record);
+}

@@ -1,0 +1,40 @@
+/*
+ * The receiving end of handover.h, in `spanwise run`: a socket in a directory of its own (scratch.h), where one
+ * can be made ($TMPDIR, /tmp, ...), removed by sw_receiver_close().
+ */
+#ifndef SPANWISE_COLLECT_RECEIVE_H
+#define SPANWISE_COLLECT_RECEIVE_H
+
+#include "collect/scratch.h"
+#include "live/handover.h"
+
+#include <stddef.h>
+
+/* One process that has handed over its live range. */
+struct sw_received {
+    struct sw_handover handover;
+    int fd;
+};
+
+struct sw_receiver {
+    struct sw_scratch scratch;
+    char path[108];
+    int socket;
+    int error; /* why something that was handed over could not be taken: -errno; 0: all was */
+    struct sw_received *received;
+    size_t n_received;
+    size_t n_left_out; /* that came when as many were kept as we may have files open */
+};
+
+/* 0 or -errno. */
+int sw_receiver_init(struct sw_receiver *receiver);
+
+/* Takes what has arrived; does not wait. */
+void sw_receiver_take(struct sw_receiver *receiver);
+
+/* Nothing more is taken, and the folder is gone; what has arrived stays. */
+void sw_receiver_close(struct sw_receiver *receiver);
+
+void sw_receiver_release(struct sw_receiver *receiver);
+
+#endif

@@ -1,0 +1,208 @@
+/*
+ * Paths without samples, of their own or of paths that they lead to, are left out. A path has a higher
+ * number than its caller's, in the live range as in the profile.
+ */
+#include "collect/samples.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+int sw_gather_samples_init(struct sw_gathered_samples *g, const struct sw_live *live)
+{
+    uint32_t n = atomic_load(&live->sampling.paths.n);
+    g->n = n < SW_CALL_PATHS_MAX ? n : SW_CALL_PATHS_MAX;
+    g->on_span = calloc(g->n + 1, sizeof *g->on_span);
+    g->others = calloc(g->n + 1, sizeof *g->others);
+    g->serial = calloc(g->n + 1, sizeof *g->serial);
+    g->index = calloc(g->n + 1, sizeof *g->index);
+    return g->on_span && g->others && g->serial && g->index ? 0 : -ENOMEM;
+}
+
+void sw_gather_prof_samples(struct sw_gathered_samples *g, const struct sw_strand *strand,
+                            const struct sw_prof *prof, bool on_span)
+{
+    sw_prof_sum_samples(&strand->pool, prof, on_span ? g->on_span : g->others, g->n);
+}
+
+struct numbered {
+    uint64_t address;
+    uint32_t path;
+};
+
+static int by_address(const void *a, const void *b)
+{
+    const struct numbered *x = a, *y = b;
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+/* 0: it is no link. */
+static uint32_t linked_path(const struct sw_live *live, uint32_t path)
+{
+    uint64_t address = live->sampling.paths.nodes[path].address;
+    return address & SW_CALL_PATH_LINK ? (uint32_t)address : 0;
+}
+
+/* A link is no place: all have one frame. */
+static uint64_t address_of(const struct sw_live *live, uint32_t path)
+{
+    uint64_t address = live->sampling.paths.nodes[path].address;
+    return address & SW_CALL_PATH_LINK ? SW_CALL_PATH_LINK : address;
+}
+
+/* Marks paths that lead to samples; returns how many there are. */
+static size_t mark(const struct sw_gathered_samples *g, const struct sw_live *live)
+{
+    size_t n = 0;
+    for (uint32_t i = g->n; i-- > 1;) {
+        uint32_t caller = live->sampling.paths.nodes[i].caller, linked = linked_path(live, i);
+        if (!g->index[i] && !g->on_span[i] && !g->others[i])
+            continue;
+        g->index[i] = 1;
+        g->index[caller < i ? caller : 0] = 1;
+        g->index[linked < i ? linked : 0] = 1;
+        n++;
+    }
+    return n;
+}
+
+/* Addresses become frames, each once, and paths know theirs. */
+static int number_frames(struct sw_sampled *s, const struct sw_live *live, const uint32_t *from)
+{
+    struct numbered *sorted = calloc(s->n_paths + 1, sizeof *sorted);
+    s->frames = calloc(s->n_paths + 1, sizeof *s->frames);
+    if (!sorted || !s->frames) {
+        free(sorted);
+        return -ENOMEM;
+    }
+    for (uint32_t i = 0; i < s->n_paths; i++)
+        sorted[i] = (struct numbered){address_of(live, from[i]), i};
+    qsort(sorted, s->n_paths, sizeof *sorted, by_address);
+    for (size_t i = 0; i < s->n_paths; i++) {
+        if (!i || sorted[i].address != sorted[i - 1].address)
+            s->frames[s->n_frames++] = (struct sw_sampled_frame){
+                sorted[i].address, {.function = sw_profile_empty, .file = sw_profile_empty}};
+        s->paths[sorted[i].path].frame = (uint32_t)s->n_frames - 1;
+    }
+    free(sorted);
+    return 0;
+}
+
+static int add_paths(const struct sw_gathered_samples *g, struct sw_sampled *s,
+                     const struct sw_live *live)
+{
+    uint32_t *index = g->index;
+    size_t n = mark(g, live);
+    uint32_t *from = calloc(n + 1, sizeof *from);
+    s->paths = calloc(n + 1, sizeof *s->paths);
+    if (!from || !s->paths) {
+        free(from);
+        return -ENOMEM;
+    }
+    index[0] = 0;
+    for (uint32_t i = 1; i < g->n; i++) {
+        if (!index[i])
+            continue;
+        uint32_t caller = live->sampling.paths.nodes[i].caller;
+        from[s->n_paths] = i;
+        s->paths[s->n_paths++] = (struct sw_sampled_path){
+            .caller = index[caller < i ? caller : 0],
+            .on_work = g->on_span[i] + g->others[i],
+            .on_span = g->on_span[i],
+            .serial = g->serial[i],
+        };
+        index[i] = (uint32_t)s->n_paths;
+    }
+    int error = number_frames(s, live, from);
+    free(from);
+    return error;
+}
+
+/* Samples on paths whose outermost callers are not known. */
+static int count_cut(const struct sw_gathered_samples *g, struct sw_sampled *s,
+                     const struct sw_live *live)
+{
+    bool *cut = calloc(g->n + 1, sizeof *cut);
+    for (uint32_t i = 1; cut && i < g->n; i++) {
+        const struct sw_call_path *node = &live->sampling.paths.nodes[i];
+        cut[i] = node->address == SW_CALL_PATH_CUT || cut[node->caller < i ? node->caller : 0];
+        s->cut += cut[i] ? g->on_span[i] + g->others[i] : 0;
+    }
+    free(cut);
+    return cut ? 0 : -ENOMEM;
+}
+
+/* What is not known to have come is lost: in signals that the program blocked, or in the kernel. */
+static void add_counts(struct sw_sampled *s, const struct sw_live *live)
+{
+    const struct sw_sampling *sampling = &live->sampling;
+    uint32_t n = atomic_load(&sampling->n_samplers);
+    uint64_t cpu_ns = 0, came;
+    s->rate = live->options.sample_rate;
+    s->source = sampling->source;
+    s->refused = atomic_load(&sampling->paths.refused);
+    s->threads = sampling->refused;
+    for (uint32_t i = 0; i < n && i < SW_SAMPLERS_MAX; i++) {
+        const struct sw_sample_counts *c = &sampling->samplers[i]->counts;
+        s->taken += c->taken;
+        s->profiler += c->profiler;
+        s->waiting += c->nobody;
+        cpu_ns += c->cpu_ns;
+    }
+    came = s->taken + s->profiler + s->waiting;
+    uint64_t expected = sampling->period_ns ? cpu_ns / sampling->period_ns : 0;
+    s->lost = expected > came ? expected - came : 0;
+}
+
+static void warn(struct sw_profile *p, const struct sw_live *live)
+{
+    const struct sw_sampled *s = &p->sampled;
+    uint64_t all = s->taken + s->profiler + s->waiting + s->lost;
+    if (s->source == SW_SAMPLED_NONE)
+        sw_profile_warn(p,
+                        "nothing could be sampled: the kernel allows neither perf_event_open() "
+                        "nor a timer here, or the program has the signals that samples need%s",
+                        live->effort ? "" : "; measured as at --level=spawns");
+    else if (s->lost * 20 > all)
+        sw_profile_warn(
+            p, "%llu of %llu samples did not come: %s; shares of functions are less sure",
+            (unsigned long long)s->lost, (unsigned long long)all,
+            s->source == SW_SAMPLED_USER_CLOCK
+                ? "they fell into the kernel, which may not be sampled here "
+                  "(perf_event_paranoid), or the program blocked their signal"
+            : live->effort ? "they fell between the beginnings and ends of short threads, or the "
+                             "program blocked their signal"
+                           : "the program blocked their signal, or closed their files");
+    if (s->threads && s->source != SW_SAMPLED_NONE)
+        sw_profile_warn(p, "%llu thread%s could not be sampled", (unsigned long long)s->threads,
+                        s->threads == 1 ? "" : "s");
+}
+
+int sw_gather_samples_fill(struct sw_gathered_samples *g, struct sw_profile *p,
+                           const struct sw_live *live)
+{
+    if (!live->options.sample_rate)
+        return 0;
+    add_counts(&p->sampled, live);
+    int error = count_cut(g, &p->sampled, live);
+    if (!error)
+        error = add_paths(g, &p->sampled, live);
+    warn(p, live);
+    return error;
+}
+
+void sw_gather_samples_release(struct sw_gathered_samples *g)
+{
+    free(g->index);
+    free(g->on_span);
+    free(g->others);
+    free(g->serial);
+}
+
+int sw_gather_samples(struct sw_gathered_samples *g, struct sw_profile *p,
+                      const struct sw_live *live)
+{
+    int error = sw_gather_samples_fill(g, p, live);
+    sw_gather_samples_release(g);
+    return error;
+}

@@ -1,0 +1,471 @@
+/*
+ * Debug information of one module through libdw.
+ *
+ * .debug_aranges may be missing (clang leaves it out), so the compilation units are indexed by the
+ * ranges that they state themselves. The functions of a unit are indexed when it is first asked
+ * for; callers ask in the order of addresses, so one unit's index is kept at a time. Below a
+ * function, the inlined calls are found by descending into the scopes that hold the address.
+ */
+#include "collect/symbols/module.h"
+
+#include "collect/symbols/demangle.h"
+#include "collect/symbols/scopes.h"
+#include "collect/symbols/table.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_INLINED = 64, MOST_NESTED = 64, NEAR_BYTES = 64 };
+
+/* A stretch of code of a compilation unit or of a function. */
+struct range {
+    uint64_t low, high;
+    Dwarf_Die die;
+    Dwarf_Die named; /* the same, or the function that it is part of */
+};
+
+struct ranges {
+    struct range *at;
+    size_t n, room;
+    int error;
+};
+
+struct sw_symbols_module {
+    Dwfl *dwfl;
+    int names_only; /* nobody wants its lines */
+    Dwfl_Module *module;
+    Dwarf *dwarf; /* NULL: no debug information */
+    Dwarf_Addr bias;
+    struct ranges units;
+    struct ranges functions; /* of `unit` */
+    Dwarf_Die unit;
+    int has_unit;
+    struct sw_symbols_table table;
+    int has_table;
+    struct sw_symbols_scopes scopes;
+};
+
+static void add_range(struct ranges *ranges, struct range range)
+{
+    if (ranges->n == ranges->room) {
+        size_t room = ranges->room * 2 + 64;
+        struct range *at = realloc(ranges->at, room * sizeof *at);
+        if (!at) {
+            ranges->error = -ENOMEM;
+            return;
+        }
+        ranges->at = at;
+        ranges->room = room;
+    }
+    ranges->at[ranges->n++] = range;
+}
+
+static void add_ranges_of(struct ranges *ranges, Dwarf_Die *die, const Dwarf_Die *named)
+{
+    Dwarf_Addr base, low, high;
+    ptrdiff_t offset = 0;
+    while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0)
+        if (low < high)
+            add_range(ranges, (struct range){low, high, *die, *named});
+}
+
+static int compare_ranges(const void *a, const void *b)
+{
+    const struct range *x = a, *y = b;
+    if (x->low != y->low)
+        return x->low < y->low ? -1 : 1;
+    return (x->high > y->high) - (x->high < y->high);
+}
+
+static void sort_ranges(struct ranges *ranges)
+{
+    if (ranges->n)
+        qsort(ranges->at, ranges->n, sizeof *ranges->at, compare_ranges);
+}
+
+static struct range *find_range(const struct ranges *ranges, uint64_t address)
+{
+    size_t low = 0, high = ranges->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (ranges->at[middle].low <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0 || address >= ranges->at[low - 1].high)
+        return NULL;
+    return &ranges->at[low - 1];
+}
+
+static void index_units(struct sw_symbols_module *m)
+{
+    Dwarf_CU *unit = NULL;
+    Dwarf_Die die;
+    while (dwarf_get_units(m->dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
+        if (dwarf_tag(&die) == DW_TAG_compile_unit)
+            add_ranges_of(&m->units, &die, &die);
+    sort_ranges(&m->units);
+}
+
+/* Written by the rewriter: part of the function around it. */
+static int is_part(Dwarf_Die *die)
+{
+    const char *name = dwarf_diename(die);
+    return name && !strncmp(name, "__spanwise_", 11);
+}
+
+/* Functions nest in namespaces, types and, in GNU C, in each other. `around` is the user's function
+ * that this one is in; NULL: none. */
+static void index_functions(struct ranges *functions, Dwarf_Die *parent, const Dwarf_Die *around,
+                            int depth)
+{
+    Dwarf_Die die;
+    if (depth > MOST_NESTED || dwarf_child(parent, &die) != 0)
+        return;
+    do {
+        const Dwarf_Die *inner = around;
+        if (dwarf_tag(&die) == DW_TAG_subprogram) {
+            inner = around && is_part(&die) ? around : &die;
+            add_ranges_of(functions, &die, inner);
+        }
+        if (dwarf_haschildren(&die) > 0 && dwarf_tag(&die) != DW_TAG_inlined_subroutine)
+            index_functions(functions, &die, inner, depth + 1);
+    } while (dwarf_siblingof(&die, &die) == 0);
+}
+
+/* The function at the address; leaves its unit in m->unit. NULL: none that DWARF knows. */
+static struct range *find_function(struct sw_symbols_module *m, uint64_t address)
+{
+    struct range *unit = find_range(&m->units, address - m->bias);
+    if (!unit)
+        return NULL;
+    if (!m->has_unit || dwarf_dieoffset(&m->unit) != dwarf_dieoffset(&unit->die)) {
+        m->functions.n = 0;
+        m->unit = unit->die;
+        m->has_unit = 1;
+        index_functions(&m->functions, &m->unit, NULL, 0);
+        sort_ranges(&m->functions);
+    }
+    return find_range(&m->functions, address - m->bias);
+}
+
+static int is_scope(Dwarf_Die *die)
+{
+    int tag = dwarf_tag(die);
+    return tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine ||
+           tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
+}
+
+/* The inlined calls around the address, outermost first. Returns how many. */
+static size_t find_inlined(Dwarf_Die *function, uint64_t pc, Dwarf_Die *inlined)
+{
+    Dwarf_Die scope = *function, die;
+    size_t n = 0;
+    for (int depth = 0; depth < MOST_NESTED && dwarf_child(&scope, &die) == 0; depth++) {
+        int found = 0;
+        do {
+            found = is_scope(&die) && dwarf_haspc(&die, pc) > 0;
+        } while (!found && dwarf_siblingof(&die, &die) == 0);
+        if (!found)
+            break;
+        if (dwarf_tag(&die) == DW_TAG_inlined_subroutine && n < MOST_INLINED && !is_part(&die))
+            inlined[n++] = die;
+        scope = die;
+    }
+    return n;
+}
+
+static uint32_t number_of(Dwarf_Die *die, unsigned attribute)
+{
+    Dwarf_Attribute attr;
+    Dwarf_Word value;
+    if (!dwarf_attr(die, attribute, &attr) || dwarf_formudata(&attr, &value))
+        return 0;
+    return (uint32_t)value;
+}
+
+/*
+ * The file that an attribute of the DIE, or of what it is a copy of, names. dwarf_decl_file() would
+ * do, but takes index 0 for "none"; since DWARF 5 that is the unit's own file, and clang uses it.
+ */
+static const char *file_of(Dwarf_Die *die, unsigned attribute)
+{
+    Dwarf_Attribute attr;
+    Dwarf_Word index;
+    Dwarf_Die unit;
+    Dwarf_Files *files;
+    size_t n;
+    if (!dwarf_attr_integrate(die, attribute, &attr) || dwarf_formudata(&attr, &index) ||
+        dwarf_cu_info(attr.cu, NULL, NULL, &unit, NULL, NULL, NULL, NULL) ||
+        dwarf_getsrcfiles(&unit, &files, &n) || index >= n)
+        return NULL;
+    return dwarf_filesrc(files, index, NULL, NULL);
+}
+
+/* The path of a file that the unit of the DIE names: compilers leave some relative to where they ran,
+ * and a reader of the profile may be elsewhere. */
+static char *full_path(Dwarf_Die *die, const char *file)
+{
+    Dwarf_Die unit;
+    Dwarf_Attribute attr;
+    const char *directory = NULL;
+    char *path;
+    if (!file)
+        return strdup("");
+    if (*file != '/' && dwarf_diecu(die, &unit, NULL, NULL))
+        directory = dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &attr));
+    if (!directory)
+        return strdup(file);
+    return asprintf(&path, "%s/%s", directory, file) < 0 ? NULL : path;
+}
+
+/* A function of C++ has its scope in the name, as it has where only its symbol is known: a file may have many a
+ * 'run' or 'operator()', and they are not one function. */
+static char *name_of(struct sw_symbols_module *m, Dwarf_Die *die)
+{
+    Dwarf_Attribute attr;
+    const char *symbol = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attr));
+    const char *short_name = dwarf_diename(die);
+    char *whole = symbol ? sw_symbols_demangle(symbol) : sw_symbols_scopes_name(&m->scopes, die);
+    return whole ? whole : sw_symbols_plain_name(short_name ? short_name : "");
+}
+
+static int fill(struct sw_symbols_module *m, struct sw_place *place, Dwarf_Die *die,
+                const char *file, int line, int column)
+{
+    place->function = name_of(m, die);
+    place->file = full_path(die, file);
+    place->line = line > 0 ? (uint32_t)line : 0;
+    place->column = column > 0 ? (uint32_t)column : 0;
+    return place->function && place->file ? 0 : -ENOMEM;
+}
+
+/* Where a function is declared: the line that a reader looks for. */
+static int fill_declaration(struct sw_symbols_module *m, struct sw_place *place, Dwarf_Die *die)
+{
+    int line = 0, column = 0;
+    dwarf_decl_line(die, &line);
+    dwarf_decl_column(die, &column);
+    return fill(m, place, die, file_of(die, DW_AT_decl_file), line, column);
+}
+
+/* `place` was inlined by the call `inner` into `outer`. */
+static int add_outer(struct sw_symbols_module *m, struct sw_place *place, Dwarf_Die *inner,
+                     Dwarf_Die *outer)
+{
+    place->inlined_into = calloc(1, sizeof *place);
+    if (!place->inlined_into)
+        return -ENOMEM;
+    return fill(m, place->inlined_into, outer, file_of(inner, DW_AT_call_file),
+                (int)number_of(inner, DW_AT_call_line), (int)number_of(inner, DW_AT_call_column));
+}
+
+static int fill_from_dwarf(struct sw_symbols_module *m, struct range *function, uint64_t pc,
+                           struct sw_place *place)
+{
+    Dwarf_Die inlined[MOST_INLINED];
+    size_t n = find_inlined(&function->die, pc, inlined);
+    Dwarf_Line *line = dwarf_getsrc_die(&m->unit, pc);
+    int number = 0, column = 0;
+    const char *file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
+    if (line) {
+        dwarf_lineno(line, &number);
+        dwarf_linecol(line, &column);
+    }
+    Dwarf_Die *innermost = n ? &inlined[n - 1] : &function->named;
+    int error = fill(m, place, innermost, file, number, column);
+    for (; !error && n; n--, place = place->inlined_into)
+        error = add_outer(m, place, &inlined[n - 1], n > 1 ? &inlined[n - 2] : &function->named);
+    return error;
+}
+
+static int fill_from_table(struct sw_symbols_module *m, uint64_t address, struct sw_place *place)
+{
+    if (!m->has_table) {
+        int error = sw_symbols_table_init(&m->table, m->module);
+        if (error)
+            return error;
+        m->has_table = 1;
+    }
+    const struct sw_symbol *symbol = sw_symbols_table_find(&m->table, address);
+    if (!symbol)
+        return -ENOENT;
+    place->function = sw_symbols_plain_name(symbol->name);
+    place->file = strdup("");
+    return place->function && place->file ? 0 : -ENOMEM;
+}
+
+int sw_symbols_at(struct sw_symbols_module *m, uint64_t address, struct sw_place *place)
+{
+    struct range *function = find_function(m, address);
+    if (function)
+        return fill_from_dwarf(m, function, address - m->bias, place);
+    return fill_from_table(m, address, place);
+}
+
+int sw_symbols_variable(struct sw_symbols_module *m, uint64_t address, char **name)
+{
+    int n = dwfl_module_getsymtab(m->module);
+    for (int i = 1; i < n; i++) {
+        GElf_Sym symbol;
+        GElf_Addr at;
+        const char *found = dwfl_module_getsym_info(m->module, i, &symbol, &at, NULL, NULL, NULL);
+        if (!found || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_shndx == SHN_UNDEF ||
+            address - at >= symbol.st_size)
+            continue;
+        if (address == at)
+            return (*name = strdup(found)) ? 0 : -ENOMEM;
+        return asprintf(name, "%s+%llu", found, (unsigned long long)(address - at)) < 0 ? -ENOMEM
+                                                                                        : 0;
+    }
+    return -ENOENT;
+}
+
+int sw_symbols_function(struct sw_symbols_module *m, uint64_t address, struct sw_place *place)
+{
+    struct range *function = find_function(m, address);
+    if (function && dwarf_diename(&function->named))
+        return fill_declaration(m, place, &function->named);
+    return fill_from_table(m, address, place);
+}
+
+static uint64_t lowest_address(Dwarf_Die *die)
+{
+    Dwarf_Addr base, low, high;
+    uint64_t lowest = UINT64_MAX;
+    ptrdiff_t offset = 0;
+    while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0)
+        if (low < high && low < lowest)
+            lowest = low;
+    return lowest;
+}
+
+struct search {
+    uint64_t pc;
+    uint32_t line;
+    uint64_t distance; /* of the best one so far */
+    Dwarf_Die found;
+};
+
+/* An inlined call of the wanted line may begin anywhere after the spawn, since the scheduler of the
+ * compiler moves code; of another line (a call over several lines) only right after it. */
+static void consider(struct search *search, Dwarf_Die *die)
+{
+    uint64_t low = lowest_address(die);
+    const char *name = dwarf_diename(die);
+    if (low == UINT64_MAX || (name && !strncmp(name, "__spanwise", 10)))
+        return; /* no code, or code that the rewriter wrote */
+    uint64_t distance = low >= search->pc ? low - search->pc : search->pc - low;
+    int same_line = number_of(die, DW_AT_call_line) == search->line;
+    if (low < search->pc && !(same_line && dwarf_haspc(die, search->pc) > 0))
+        return;
+    if (!same_line)
+        distance = distance > NEAR_BYTES ? UINT64_MAX : distance + (UINT64_MAX >> 1);
+    if (distance < search->distance) {
+        search->distance = distance;
+        search->found = *die;
+    }
+}
+
+static void search_inlined(struct search *search, Dwarf_Die *parent, int depth)
+{
+    Dwarf_Die die;
+    if (depth > MOST_NESTED || dwarf_child(parent, &die) != 0)
+        return;
+    do {
+        if (dwarf_tag(&die) == DW_TAG_inlined_subroutine)
+            consider(search, &die);
+        else if (dwarf_tag(&die) == DW_TAG_lexical_block)
+            search_inlined(search, &die, depth + 1);
+    } while (dwarf_siblingof(&die, &die) == 0);
+}
+
+int sw_symbols_inlined_call(struct sw_symbols_module *m, uint64_t address, uint32_t line,
+                            struct sw_place *place)
+{
+    struct range *function = find_function(m, address);
+    Dwarf_Die inlined[MOST_INLINED];
+    struct search search = {address - m->bias, line, UINT64_MAX, {0}};
+    if (!function)
+        return -ENOENT;
+    size_t n = find_inlined(&function->die, search.pc, inlined);
+    search_inlined(&search, n ? &inlined[n - 1] : &function->die, 0);
+    if (search.distance == UINT64_MAX && n) /* the sled itself may already count as inlined */
+        search_inlined(&search, n > 1 ? &inlined[n - 2] : &function->die, 0);
+    if (search.distance == UINT64_MAX)
+        return -ENOENT;
+    return fill_declaration(m, place, &search.found);
+}
+
+static const Dwfl_Callbacks callbacks = {
+    .find_elf = dwfl_build_id_find_elf,
+    .find_debuginfo = dwfl_standard_find_debuginfo,
+};
+
+static int is_same_file(Dwfl_Module *module, const struct sw_module *of)
+{
+    const unsigned char *bits;
+    GElf_Addr address;
+    int size = dwfl_module_build_id(module, &bits, &address);
+    if (of->build_id_size == 0)
+        return 1; /* nothing to compare */
+    return size > 0 && (uint32_t)size == of->build_id_size &&
+           !memcmp(bits, of->build_id, (size_t)size);
+}
+
+/* Calls from libc (of main, of a comparison) need its function's name only, not 30 ms for unpacking
+ * its debug information. */
+static int is_libc(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return !strncmp(slash ? slash + 1 : path, "libc.so.", 8);
+}
+
+int sw_symbols_open(struct sw_symbols_module **module, const struct sw_module *of)
+{
+    struct sw_symbols_module *m = calloc(1, sizeof *m);
+    if (!m)
+        return -ENOMEM;
+    m->dwfl = dwfl_begin(&callbacks);
+    if (m->dwfl) {
+        dwfl_report_begin(m->dwfl);
+        m->module = dwfl_report_elf(m->dwfl, "", of->path, -1, 0, true);
+        dwfl_report_end(m->dwfl, NULL, NULL);
+    }
+    if (!m->module || !is_same_file(m->module, of)) {
+        int error = m->module ? -ESTALE : -ENOENT;
+        sw_symbols_close(m);
+        return error;
+    }
+    m->names_only = is_libc(of->path);
+    if (!m->names_only)
+        m->dwarf = dwfl_module_getdwarf(m->module, &m->bias);
+    if (m->dwarf)
+        index_units(m);
+    if (m->units.error) {
+        sw_symbols_close(m);
+        return -ENOMEM;
+    }
+    *module = m;
+    return 0;
+}
+
+void sw_symbols_close(struct sw_symbols_module *m)
+{
+    free(m->units.at);
+    free(m->functions.at);
+    sw_symbols_table_release(&m->table);
+    sw_symbols_scopes_release(&m->scopes);
+    dwfl_end(m->dwfl);
+    free(m);
+}
+
+int sw_symbols_has_lines(const struct sw_symbols_module *m)
+{
+    return m->names_only || m->units.n != 0;
+}

@@ -1,0 +1,32 @@
+/*
+ * The symbols of one executable or shared library. Addresses are those in the file: without the
+ * bias of the process. Places are filled with strings of malloc; a place that is not found stays as
+ * it is. Functions return 0 or -errno (-ENOENT: not found).
+ */
+#ifndef SPANWISE_COLLECT_SYMBOLS_MODULE_H
+#define SPANWISE_COLLECT_SYMBOLS_MODULE_H
+
+#include "profile/profile.h"
+
+struct sw_symbols_module;
+
+/* -ESTALE: the file is not the one that was profiled. */
+int sw_symbols_open(struct sw_symbols_module **module, const struct sw_module *of);
+void sw_symbols_close(struct sw_symbols_module *module);
+
+int sw_symbols_has_lines(const struct sw_symbols_module *module);
+
+/* The source position of an instruction, and what it was inlined into. */
+int sw_symbols_at(struct sw_symbols_module *module, uint64_t address, struct sw_place *place);
+
+/* The function that the address belongs to and where it is declared; inlining does not count. */
+int sw_symbols_function(struct sw_symbols_module *module, uint64_t address, struct sw_place *place);
+
+/* The variable at the address, or that it is in, "name+8": a string of malloc. */
+int sw_symbols_variable(struct sw_symbols_module *module, uint64_t address, char **name);
+
+/* The function whose call at `line` was inlined at the address, or right after it. */
+int sw_symbols_inlined_call(struct sw_symbols_module *module, uint64_t address, uint32_t line,
+                            struct sw_place *place);
+
+#endif

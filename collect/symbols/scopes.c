@@ -1,0 +1,163 @@
+/*
+ * Debug information tells what an entry has in it, not what it is in. So a unit is walked through when it is first asked
+ * for, and of all that may be or have a function is kept where it is: in the order of the entries, which is that of their
+ * offsets.
+ */
+#include "collect/symbols/scopes.h"
+
+#include <dwarf.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NESTED = 64 };
+enum { CXX_17 = 0x2a, CXX_20 }; /* which older headers do not name */
+
+struct scope {
+    Dwarf_Off entry, around; /* `around` is that of the unit: nothing */
+};
+
+struct sw_symbols_unit {
+    Dwarf_Off entry;
+    struct scope *scopes;
+    size_t n, room;
+    int error;
+};
+
+static bool is_cxx(Dwarf_Die *unit)
+{
+    int language = dwarf_srclang(unit);
+    return language == DW_LANG_C_plus_plus || language == DW_LANG_C_plus_plus_03 ||
+           language == DW_LANG_C_plus_plus_11 || language == DW_LANG_C_plus_plus_14 ||
+           language == CXX_17 || language == CXX_20;
+}
+
+static void add(struct sw_symbols_unit *unit, struct scope scope)
+{
+    if (unit->n == unit->room) {
+        size_t room = unit->room * 2 + 64;
+        struct scope *scopes = realloc(unit->scopes, room * sizeof *scopes);
+        if (!scopes) {
+            unit->error = -ENOMEM;
+            return;
+        }
+        unit->scopes = scopes;
+        unit->room = room;
+    }
+    unit->scopes[unit->n++] = scope;
+}
+
+static void walk(struct sw_symbols_unit *unit, Dwarf_Die *parent, Dwarf_Off around, int depth)
+{
+    Dwarf_Die die;
+    if (depth > MOST_NESTED || dwarf_child(parent, &die) != 0)
+        return;
+    do {
+        switch (dwarf_tag(&die)) {
+        case DW_TAG_namespace:
+        case DW_TAG_class_type:
+        case DW_TAG_structure_type:
+        case DW_TAG_union_type:
+        case DW_TAG_subprogram:
+            add(unit, (struct scope){dwarf_dieoffset(&die), around});
+            walk(unit, &die, dwarf_dieoffset(&die), depth + 1);
+            break;
+        case DW_TAG_lexical_block:
+            walk(unit, &die, around, depth + 1);
+            break;
+        default:
+            break;
+        }
+    } while (dwarf_siblingof(&die, &die) == 0);
+}
+
+/* NULL: no memory. */
+static struct sw_symbols_unit *find_unit(struct sw_symbols_scopes *s, Dwarf_Die *unit)
+{
+    Dwarf_Off entry = dwarf_dieoffset(unit);
+    for (size_t i = s->n_units; i-- > 0;)
+        if (s->units[i].entry == entry)
+            return &s->units[i];
+    struct sw_symbols_unit *units = realloc(s->units, (s->n_units + 1) * sizeof *units);
+    if (!units)
+        return NULL;
+    s->units = units;
+    units[s->n_units] = (struct sw_symbols_unit){.entry = entry};
+    walk(&units[s->n_units], unit, entry, 0);
+    if (!units[s->n_units].error)
+        return &units[s->n_units++];
+    free(units[s->n_units].scopes);
+    return NULL;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct scope *x = a, *y = b;
+    return (x->entry > y->entry) - (x->entry < y->entry);
+}
+
+/* Whether it is in something. */
+static bool around(struct sw_symbols_scopes *s, Dwarf_Die *die, Dwarf_Die *outer)
+{
+    Dwarf_Die entry;
+    struct sw_symbols_unit *unit =
+        dwarf_diecu(die, &entry, NULL, NULL) ? find_unit(s, &entry) : NULL;
+    struct scope key = {.entry = dwarf_dieoffset(die)};
+    struct scope *found =
+        unit && unit->n ? bsearch(&key, unit->scopes, unit->n, sizeof key, compare) : NULL;
+    return found && found->around != unit->entry &&
+           dwarf_offdie(dwarf_cu_getdwarf(die->cu), found->around, outer);
+}
+
+/* From one that was inlined, or made elsewhere, to where it was declared: only that is in its scope. */
+static Dwarf_Die declaration_of(Dwarf_Die die)
+{
+    Dwarf_Attribute attr;
+    Dwarf_Die to;
+    for (int i = 0; i < MOST_NESTED && /* a damaged file may go round in circles */
+                    (dwarf_attr(&die, DW_AT_abstract_origin, &attr) ||
+                     dwarf_attr(&die, DW_AT_specification, &attr)) &&
+                    dwarf_formref_die(&attr, &to);
+         i++)
+        die = to;
+    return die;
+}
+
+static const char *short_name(Dwarf_Die *die)
+{
+    const char *name = dwarf_diename(die);
+    int tag = dwarf_tag(die);
+    if (name)
+        return name;
+    return tag == DW_TAG_namespace    ? "(anonymous namespace)"
+           : tag == DW_TAG_union_type ? "(anonymous union)"
+                                      : "<lambda>"; /* as good as always */
+}
+
+char *sw_symbols_scopes_name(struct sw_symbols_scopes *s, Dwarf_Die *function)
+{
+    Dwarf_Die unit, die = declaration_of(*function), outer;
+    const char *own = dwarf_diename(&die);
+    if (!own || strchr(own, '.') || !dwarf_diecu(&die, &unit, NULL, NULL) || !is_cxx(&unit))
+        return NULL;
+    char *name = strdup(own);
+    for (int i = 0; name && i < MOST_NESTED && around(s, &die, &outer); i++) {
+        die = declaration_of(outer);
+        char *longer = NULL;
+        if (asprintf(&longer, "%s::%s", short_name(&die), name) < 0)
+            longer = NULL;
+        free(name);
+        name = longer;
+    }
+    return name;
+}
+
+void sw_symbols_scopes_release(struct sw_symbols_scopes *s)
+{
+    for (size_t i = 0; i < s->n_units; i++)
+        free(s->units[i].scopes);
+    free(s->units);
+    *s = (struct sw_symbols_scopes){.n_units = 0};
+}

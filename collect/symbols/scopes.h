@@ -1,0 +1,20 @@
+/* What functions of C++ are in, where debug information has no symbol of theirs to tell: those of nobody else's concern, as
+ * lambdas and what is in namespaces without a name. */
+#ifndef SPANWISE_COLLECT_SYMBOLS_SCOPES_H
+#define SPANWISE_COLLECT_SYMBOLS_SCOPES_H
+
+#include <elfutils/libdw.h>
+
+/* Of one module: units that were asked for, with who is in whom. */
+struct sw_symbols_scopes {
+    struct sw_symbols_unit *units;
+    size_t n_units;
+};
+
+/* The function's name with its namespaces, classes and functions around. A string of malloc; NULL: it is not C++, the
+ * compiler has named it (f._omp_fn.0), or there is no memory. */
+char *sw_symbols_scopes_name(struct sw_symbols_scopes *s, Dwarf_Die *function);
+
+void sw_symbols_scopes_release(struct sw_symbols_scopes *s);
+
+#endif

@@ -1,0 +1,247 @@
+#include "collect/symbols/symbols.h"
+
+#include "collect/symbols/constructs.h"
+#include "collect/symbols/locks.h"
+#include "collect/symbols/module.h"
+#include "collect/symbols/tree.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An address to look up, and what for. */
+struct request {
+    uint64_t address;
+    struct sw_place *place;
+    struct sw_site *site; /* whose callee may have been inlined there, or is a body; NULL: none */
+    bool is_function;     /* the function is asked for, not the line */
+};
+
+struct requests {
+    struct request *at;
+    size_t n;
+};
+
+static int compare_requests(const void *a, const void *b)
+{
+    const struct request *x = a, *y = b;
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+/* That it has before its address is looked up; a place of zero bytes has none. */
+static const char *label_of(const struct sw_site *site)
+{
+    const char *label = site->callee_place.function;
+    return label ? label : "";
+}
+
+/* A construct of OpenMP has a name of its own, and its callee is its body. */
+static bool is_construct(const struct sw_site *site)
+{
+    return !strncmp(label_of(site), "omp ", strlen("omp "));
+}
+
+static int gather(struct sw_profile *p, struct requests *requests)
+{
+    struct request *to =
+        malloc((2 * p->n_sites + p->n_unpatched + p->sampled.n_frames + 1) * sizeof *to);
+    requests->at = to;
+    requests->n = 0;
+    if (!to)
+        return -ENOMEM;
+    for (size_t i = 0; i < p->n_sites; i++) {
+        struct sw_site *site = &p->sites[i];
+        sw_place_release(p, &site->caller_place);
+        if (!is_construct(site) && /* it may have a label */
+            (site->callee != SW_NO_CALLEE || !*label_of(site)))
+            sw_place_release(p, &site->callee_place);
+        if (site->address)
+            *to++ = (struct request){site->address, &site->caller_place, site, false};
+        if (site->callee)
+            *to++ = (struct request){site->callee, &site->callee_place,
+                                     is_construct(site) ? site : NULL, true};
+    }
+    for (size_t i = 0; i < p->n_unpatched; i++) {
+        sw_place_release(p, &p->unpatched[i].place);
+        *to++ = (struct request){p->unpatched[i].address, &p->unpatched[i].place, NULL, true};
+    }
+    for (size_t i = 0; i < p->sampled.n_frames; i++) {
+        struct sw_sampled_frame *frame = &p->sampled.frames[i];
+        sw_place_release(p, &frame->place);
+        *to++ = (struct request){frame->address, &frame->place, NULL, false};
+    }
+    requests->n = (size_t)(to - requests->at);
+    qsort(requests->at, requests->n, sizeof *to, compare_requests);
+    return 0;
+}
+
+static struct request *first_at(const struct requests *requests, uint64_t address)
+{
+    size_t low = 0, high = requests->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (requests->at[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return requests->at + low;
+}
+
+/* A spawn whose callee has no address of its own: it was inlined where it was spawned. */
+static int answer_inlined(struct sw_symbols_module *module, uint64_t address, struct sw_site *site)
+{
+    if (site->kind != SW_SITE_SPAWN || site->callee != SW_NO_CALLEE || *site->callee_place.function)
+        return 0;
+    return sw_symbols_inlined_call(module, address, site->caller_place.line, &site->callee_place);
+}
+
+/* A construct of OpenMP is where its body is, if that has a line: its call often has another one. */
+static int answer_body(struct sw_profile *p, struct sw_symbols_module *module, uint64_t address,
+                       struct sw_site *site)
+{
+    struct sw_place body = {.function = sw_profile_empty, .file = sw_profile_empty};
+    int error = sw_symbols_at(module, address, &body);
+    if (!error && *body.function && body.line) {
+        sw_place_release(p, &site->caller_place);
+        site->caller_place = body;
+        return 0;
+    }
+    sw_place_release(p, &body);
+    return error;
+}
+
+static int answer(struct sw_profile *p, struct sw_symbols_module *module, uint64_t bias,
+                  const struct request *r)
+{
+    uint64_t address = r->address - bias;
+    struct sw_place *place = r->place;
+    if (r->is_function && r->site)
+        return answer_body(p, module, address, r->site);
+    if (*place->function) /* two modules were at the same place, one after the other */
+        return 0;
+    if (r->is_function)
+        return sw_symbols_function(module, address, place);
+    int error = sw_symbols_at(module, address, place);
+    return error || !r->site ? error : answer_inlined(module, address, r->site);
+}
+
+static int warn_not_opened(struct sw_profile *p, const struct sw_module *module, int error)
+{
+    if (error == -ESTALE)
+        return sw_profile_warn(
+            p,
+            "'%s' has changed since it was profiled: its functions and lines are "
+            "not shown; profile it again",
+            module->path);
+    if (error == -ENOENT)
+        return sw_profile_warn(p, "cannot read '%s': its functions and lines are not known",
+                               module->path);
+    return error;
+}
+
+static int resolve_module(struct sw_profile *p, const struct requests *requests,
+                          const struct sw_module *of, int *warned)
+{
+    struct request *r = first_at(requests, of->start), *end = requests->at + requests->n;
+    struct sw_symbols_module *module;
+    if (r == end || r->address >= of->end)
+        return 0;
+    int error = sw_symbols_open(&module, of);
+    if (error)
+        return warn_not_opened(p, of, error);
+    bool wanted = false; /* of libraries that samples are in, lines are not expected */
+    for (; r < end && r->address < of->end && error != -ENOMEM; r++) {
+        error = answer(p, module, of->bias, r);
+        wanted |= r->site || r->is_function;
+    }
+    error = error == -ENOMEM ? error : 0;
+    if (!error && !sw_symbols_has_lines(module) && wanted && !*warned) {
+        *warned = 1;
+        error = sw_profile_warn(p,
+                                "'%s' has no debug information: lines are not known; compile it "
+                                "with -g",
+                                of->path);
+    }
+    sw_symbols_close(module);
+    return error;
+}
+
+static int set_string(char **string, const char *value)
+{
+    char *copy = strdup(value);
+    if (!copy)
+        return -ENOMEM;
+    *string = copy; /* was empty: after sw_place_release(), and nobody found anything */
+    return 0;
+}
+
+static int calls_main(const struct sw_site *site)
+{
+    return site->kind == SW_SITE_CALL && !strcmp(site->callee_place.function, "main");
+}
+
+/* What the root's callee is called where it has no address: main, or, where main has a site of its
+ * own below the root, all that is around it. */
+static const char *root_name(const struct sw_profile *p)
+{
+    for (size_t i = 0; i < p->n_sites; i++)
+        if (calls_main(&p->sites[i]))
+            return "(outside main)";
+    return "main";
+}
+
+/* A call from nowhere known is shown where its function is. */
+static int fill_in_caller(struct sw_site *site)
+{
+    struct sw_place *from = &site->caller_place;
+    const struct sw_place *to = &site->callee_place;
+    if (*from->file)
+        return 0;
+    from->line = to->line;
+    from->column = to->column;
+    return set_string(&from->file, to->file);
+}
+
+static bool is_body(const struct sw_site *site)
+{
+    return site->kind == SW_SITE_LOOP || site->kind == SW_SITE_SCOPE;
+}
+
+/* Loops and scopes are their own callee, and where splits begin is their place. */
+static int fill_in(struct sw_site *site, const char *root)
+{
+    const struct sw_place *from = &site->caller_place;
+    struct sw_place *to = &site->callee_place;
+    if (site->kind == SW_SITE_ROOT)
+        return *to->function ? 0 : set_string(&to->function, root);
+    if (site->kind == SW_SITE_CALL && !site->address)
+        return fill_in_caller(site);
+    bool split = site->kind == SW_SITE_SPLIT, body = is_body(site);
+    if ((!split && !body) || (body && *to->function))
+        return 0;
+    to->line = from->line;
+    to->column = from->column;
+    int error = body ? set_string(&to->function, from->function) : 0;
+    return error ? error : set_string(&to->file, from->file);
+}
+
+int sw_symbols_resolve(struct sw_profile *p)
+{
+    struct requests requests;
+    int warned = 0, error = gather(p, &requests);
+    for (size_t i = 0; !error && i < p->n_modules; i++)
+        error = resolve_module(p, &requests, &p->modules[i], &warned);
+    const char *root = root_name(p);
+    for (size_t i = 0; !error && i < p->n_sites; i++)
+        error = fill_in(&p->sites[i], root);
+    if (!error)
+        error = sw_symbols_name_constructs(p);
+    if (!error)
+        error = sw_symbols_name_locks(p);
+    if (!error)
+        error = sw_symbols_name_tree(p);
+    free(requests.at);
+    return error;
+}

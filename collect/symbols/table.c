@@ -1,0 +1,125 @@
+#include "collect/symbols/table.h"
+#include "collect/symbols/demangle.h"
+
+#include <errno.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STUBS = 8 }; /* sections */
+
+static int compare_symbols(const void *a, const void *b)
+{
+    const struct sw_symbol *x = a, *y = b;
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    if (x->end != y->end)
+        return x->end < y->end ? -1 : 1;
+    return strcmp(x->name, y->name);
+}
+
+/* Has no size, and the linker's stubs follow, which are not it. */
+static int is_start_code(const GElf_Sym *symbol, const char *name)
+{
+    return !symbol->st_size && (!strcmp(name, "_init") || !strcmp(name, "_fini"));
+}
+
+static int is_function(const GElf_Sym *symbol, const char *name)
+{
+    int type = GELF_ST_TYPE(symbol->st_info);
+    return name && *name && symbol->st_shndx != SHN_UNDEF &&
+           (type == STT_FUNC || type == STT_GNU_IFUNC) && !is_start_code(symbol, name);
+}
+
+/* The linker's stubs that lead to libraries (.plt, .plt.sec, .plt.got) have no symbols: each section is one. */
+static void add_stubs(struct sw_symbols_table *table, Dwfl_Module *module, size_t most)
+{
+    GElf_Addr bias;
+    size_t names;
+    Elf *elf = dwfl_module_getelf(module, &bias);
+    if (!elf || elf_getshdrstrndx(elf, &names))
+        return;
+    for (Elf_Scn *section = elf_nextscn(elf, NULL); section && most;
+         section = elf_nextscn(elf, section)) {
+        GElf_Shdr header;
+        const char *name =
+            gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
+        if (!name || strncmp(name, ".plt", strlen(".plt")) || !(header.sh_flags & SHF_EXECINSTR))
+            continue;
+        uint64_t start = header.sh_addr + bias;
+        table->symbols[table->n++] =
+            (struct sw_symbol){start, start + header.sh_size, "(calls into libraries)"};
+        most--;
+    }
+}
+
+int sw_symbols_table_init(struct sw_symbols_table *table, Dwfl_Module *module)
+{
+    int n = dwfl_module_getsymtab(module);
+    *table = (struct sw_symbols_table){0};
+    if (n < 0)
+        n = 0;
+    table->symbols = malloc(((size_t)n + MOST_STUBS) * sizeof *table->symbols);
+    if (!table->symbols)
+        return -ENOMEM;
+    for (int i = 1; i < n; i++) {
+        GElf_Sym symbol;
+        GElf_Addr address;
+        const char *name = dwfl_module_getsym_info(module, i, &symbol, &address, NULL, NULL, NULL);
+        if (is_function(&symbol, name))
+            table->symbols[table->n++] =
+                (struct sw_symbol){address, address + symbol.st_size, name};
+    }
+    add_stubs(table, module, MOST_STUBS);
+    qsort(table->symbols, table->n, sizeof *table->symbols, compare_symbols);
+    return 0;
+}
+
+void sw_symbols_table_release(struct sw_symbols_table *table)
+{
+    free(table->symbols);
+    *table = (struct sw_symbols_table){0};
+}
+
+const struct sw_symbol *sw_symbols_table_find(const struct sw_symbols_table *table,
+                                              uint64_t address)
+{
+    size_t low = 0, high = table->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (table->symbols[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0)
+        return NULL;
+    const struct sw_symbol *found = &table->symbols[low - 1];
+    return found->end == found->start || address < found->end ? found : NULL;
+}
+
+/* Parts of a function bear its name behind a kind and a number (compile/rewrite/emit_tasks.c). */
+static const char *without_part(const char *name)
+{
+    static const char *const kinds[] = {"__spanwise_task", "__spanwise_body", "__spanwise_range"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t size = strlen(kinds[i]);
+        if (strncmp(name, kinds[i], size))
+            continue;
+        const char *function = name + size + strspn(name + size, "0123456789");
+        return *function == '_' && function[1] ? function + 1 : name;
+    }
+    return name;
+}
+
+/* No C name has a dot, nor a version: what follows the first is the compiler's. A leading dot is not C at all. */
+char *sw_symbols_plain_name(const char *name)
+{
+    name = without_part(name);
+    size_t size = *name ? 1 + strcspn(name + 1, ".@") : 0;
+    char *plain = strndup(name, size), *demangled = plain ? sw_symbols_demangle(plain) : NULL;
+    if (!demangled)
+        return plain;
+    free(plain);
+    return demangled;
+}

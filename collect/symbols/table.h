@@ -1,0 +1,30 @@
+/* The functions of a symbol table (.symtab, and .dynsym where that is stripped), by address. */
+#ifndef SPANWISE_COLLECT_SYMBOLS_TABLE_H
+#define SPANWISE_COLLECT_SYMBOLS_TABLE_H
+
+#include <elfutils/libdwfl.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct sw_symbol {
+    uint64_t start, end; /* end is start for a symbol without size: it reaches to the next one */
+    const char *name;    /* lives as long as the Dwfl_Module */
+};
+
+struct sw_symbols_table {
+    struct sw_symbol *symbols;
+    size_t n;
+};
+
+int sw_symbols_table_init(struct sw_symbols_table *table, Dwfl_Module *module); /* 0 or -ENOMEM */
+void sw_symbols_table_release(struct sw_symbols_table *table);
+
+/* NULL: no function is there. */
+const struct sw_symbol *sw_symbols_table_find(const struct sw_symbols_table *table,
+                                              uint64_t address);
+
+/* The name as the programmer wrote it, C++ names too, without .constprop.0, .isra.0, .part.0, .cold and the like.
+ * Returns a string of malloc, or NULL. */
+char *sw_symbols_plain_name(const char *name);
+
+#endif

@@ -1,0 +1,358 @@
+#include "compile/driver/cc_args.h"
+
+#include "profile/input.h"
+#include "tool/common/command.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *need(void *memory)
+{
+    if (!memory) {
+        sw_error("out of memory");
+        exit(1);
+    }
+    return memory;
+}
+
+void sw_strings_add(struct sw_strings *strings, const char *format, ...)
+{
+    va_list args;
+    char *text;
+    va_start(args, format);
+    if (vasprintf(&text, format, args) < 0)
+        text = NULL;
+    va_end(args);
+    need(text);
+    strings->item = need(realloc(strings->item, (strings->count + 2) * sizeof *strings->item));
+    strings->item[strings->count++] = text;
+    strings->item[strings->count] = NULL;
+}
+
+void sw_strings_release(struct sw_strings *strings)
+{
+    for (size_t i = 0; i < strings->count; i++)
+        free(strings->item[i]);
+    free(strings->item);
+    *strings = (struct sw_strings){0};
+}
+
+static int starts(const char *text, const char *prefix)
+{
+    return !strncmp(text, prefix, strlen(prefix));
+}
+
+static int is_one_of(const char *text, const char *const *list)
+{
+    for (; *list; list++)
+        if (!strcmp(text, *list))
+            return 1;
+    return 0;
+}
+
+/* --- response files --- */
+
+static void expand(struct sw_strings *out, const char *arg, int depth);
+
+static int read_char(FILE *file, int *quote)
+{
+    int c = getc(file);
+    if (c == '\\' && *quote != '\'')
+        return getc(file) | 0x100; /* taken as it is, whatever it means otherwise */
+    return c;
+}
+
+/* One word of a response file, quotes and backslashes taken off; NULL at its end. */
+static char *read_word(FILE *file)
+{
+    char *word = NULL;
+    size_t size = 0;
+    int quote = 0, c;
+    while ((c = getc(file)) != EOF && isspace(c))
+        ;
+    if (c == EOF)
+        return NULL;
+    ungetc(c, file);
+    FILE *out = need(open_memstream(&word, &size));
+    while ((c = read_char(file, &quote)) != EOF && (quote || !isspace(c))) {
+        if (quote && c == quote)
+            quote = 0;
+        else if (!quote && (c == '"' || c == '\''))
+            quote = c;
+        else
+            putc(c & 0xff, out);
+    }
+    fclose(out);
+    return need(word);
+}
+
+static void expand_file(struct sw_strings *out, FILE *file, int depth)
+{
+    char *word;
+    while ((word = read_word(file))) {
+        expand(out, word, depth + 1);
+        free(word);
+    }
+}
+
+/* As gcc: an @file that cannot be opened is an argument like others. */
+static void expand(struct sw_strings *out, const char *arg, int depth)
+{
+    FILE *file = *arg == '@' && depth < 64 ? sw_input_open_text(arg + 1, SW_INPUT_ANY) : NULL;
+    if (!file) {
+        sw_strings_add(out, "%s", arg);
+        return;
+    }
+    expand_file(out, file, depth);
+    fclose(file);
+}
+
+/* --- options --- */
+
+/* Options whose value is the next argument. */
+static int takes_value(const char *arg)
+{
+    static const char *const separate[] = {"-o",
+                                           "-x",
+                                           "-I",
+                                           "-D",
+                                           "-U",
+                                           "-L",
+                                           "-l",
+                                           "-B",
+                                           "-A",
+                                           "-T",
+                                           "-u",
+                                           "-e",
+                                           "-z",
+                                           "-G",
+                                           "-F",
+                                           "-MF",
+                                           "-MT",
+                                           "-MQ",
+                                           "-MJ",
+                                           "-include",
+                                           "-imacros",
+                                           "-isystem",
+                                           "-iquote",
+                                           "-idirafter",
+                                           "-iprefix",
+                                           "-iwithprefix",
+                                           "-iwithprefixbefore",
+                                           "-isysroot",
+                                           "-imultilib",
+                                           "-imultiarch",
+                                           "-include-pch",
+                                           "-Xlinker",
+                                           "-Xassembler",
+                                           "-Xpreprocessor",
+                                           "-Xclang",
+                                           "-mllvm",
+                                           "-target",
+                                           "-arch",
+                                           "-framework",
+                                           "-wrapper",
+                                           "-aux-info",
+                                           "-dumpbase",
+                                           "-dumpbase-ext",
+                                           "-dumpdir",
+                                           "--param",
+                                           "-specs",
+                                           "--sysroot",
+                                           "-rpath",
+                                           "-install_name",
+                                           "--output",
+                                           "--include",
+                                           "--language",
+                                           "-gcc-toolchain",
+                                           "--define-macro",
+                                           NULL};
+    return is_one_of(arg, separate);
+}
+
+static int asks_compiler(const char *arg)
+{
+    static const char *const words[] = {
+        "--version",  "-dumpmachine",  "-dumpversion", "-dumpfullversion",
+        "-dumpspecs", "--target-help", "-###",         "-cc1",
+        NULL};
+    return is_one_of(arg, words) || starts(arg, "-print-") || starts(arg, "--print-") ||
+           starts(arg, "--help=");
+}
+
+static enum sw_cc_role role_of(const char *arg)
+{
+    static const char *const modes[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", NULL};
+    if (is_one_of(arg, modes))
+        return SW_CC_MODE;
+    if (starts(arg, "-o") || !strcmp(arg, "--output"))
+        return SW_CC_OUTPUT;
+    if (starts(arg, "-x") || !strcmp(arg, "--language"))
+        return SW_CC_LANGUAGE;
+    if (starts(arg, "-M") || starts(arg, "-Wp,-M"))
+        return SW_CC_DEPENDENCIES;
+    if (starts(arg, "-l"))
+        return SW_CC_LIBRARY;
+    if (starts(arg, "-save-temps") || starts(arg, "--save-temps") || !strcmp(arg, "-P"))
+        return SW_CC_TEMPORARIES;
+    return SW_CC_OPTION;
+}
+
+static void set_mode(struct sw_cc_args *args, const char *arg)
+{
+    enum sw_cc_mode mode = SW_CC_PREPROCESS;
+    if (!strcmp(arg, "-c"))
+        mode = SW_CC_COMPILE;
+    else if (!strcmp(arg, "-S"))
+        mode = SW_CC_ASSEMBLY;
+    else if (!strcmp(arg, "-fsyntax-only"))
+        mode = SW_CC_SYNTAX;
+    if (mode > args->mode) /* as the compiler: the earliest stage that is asked for */
+        args->mode = mode;
+}
+
+static void note_sanitizers(struct sw_cc_args *args, const char *list, int on)
+{
+    int all = !on && strstr(list, "all");
+    if (all || strstr(list, "thread"))
+        args->races = on;
+    if (all || strstr(list, "address"))
+        args->addresses = on;
+}
+
+static void note_option(struct sw_cc_args *args, const char *arg)
+{
+    if (!strcmp(arg, "-MD") || !strcmp(arg, "-MMD"))
+        args->writes_dependencies = 1;
+    else if (starts(arg, "-MF"))
+        args->names_dependencies = 1;
+    else if (starts(arg, "-MT") || starts(arg, "-MQ"))
+        args->names_target = 1;
+    else if (!strcmp(arg, "-r"))
+        args->relocatable = 1;
+    else if (!strcmp(arg, "-shared") || !strcmp(arg, "--shared"))
+        args->shared = 1;
+    else if (starts(arg, "-fsanitize="))
+        note_sanitizers(args, arg, 1);
+    else if (starts(arg, "-fno-sanitize="))
+        note_sanitizers(args, arg, 0);
+    else if (starts(arg, "-o") && arg[2])
+        args->output = arg + 2;
+    if (asks_compiler(arg))
+        args->mode = SW_CC_PASS_THROUGH;
+}
+
+static enum sw_cc_role input_role(const char *name, const char *language)
+{
+    const char *dot = strrchr(name, '.');
+    if (language)
+        return !strcmp(language, "c")            ? SW_CC_C_SOURCE
+               : !strcmp(language, "cpp-output") ? SW_CC_C_PREPROCESSED
+                                                 : SW_CC_OTHER_INPUT;
+    if (dot && !strcmp(dot, ".c"))
+        return SW_CC_C_SOURCE;
+    return dot && !strcmp(dot, ".i") ? SW_CC_C_PREPROCESSED : SW_CC_OTHER_INPUT;
+}
+
+static void add(struct sw_cc_args *args, const char *text, enum sw_cc_role role)
+{
+    struct sw_cc_arg *arg = need(realloc(args->arg, (args->count + 1) * sizeof *arg));
+    args->arg = arg;
+    arg[args->count++] = (struct sw_cc_arg){need(strdup(text)), role, NULL};
+}
+
+static void add_input(struct sw_cc_args *args, const char *name, const char *language)
+{
+    enum sw_cc_role role = input_role(name, language);
+    add(args, name, role);
+    args->arg[args->count - 1].language = language;
+    args->n_inputs++;
+    args->n_sources += role == SW_CC_C_SOURCE || role == SW_CC_C_PREPROCESSED;
+}
+
+/* Our own options; returns whether it was one. */
+static int take_own(struct sw_cc_args *args, const char *arg)
+{
+    static const char compiler[] = "--spanwise-cc=";
+    if (starts(arg, compiler)) {
+        args->compiler = need(strdup(arg + strlen(compiler)));
+        return 1;
+    }
+    if (!strcmp(arg, "--spanwise-rewrite"))
+        return args->rewrite_only = 1;
+    if (!strcmp(arg, "--print-link-flags"))
+        return args->print_link_flags = 1;
+    return 0;
+}
+
+static const char *language_of(const char *value)
+{
+    return strcmp(value, "none") ? value : NULL;
+}
+
+/* Returns how many arguments it has taken. */
+static size_t take_option(struct sw_cc_args *args, char **arg, const char **language)
+{
+    enum sw_cc_role role = role_of(arg[0]);
+    int separate = takes_value(arg[0]) && arg[1];
+    add(args, arg[0], role);
+    if (separate)
+        add(args, arg[1], role);
+    const char *value = args->arg[args->count - 1].text;
+    if (role == SW_CC_MODE)
+        set_mode(args, arg[0]);
+    else if (role == SW_CC_LANGUAGE)
+        *language = language_of(separate ? value : value + 2);
+    else if (role == SW_CC_OUTPUT && separate)
+        args->output = value;
+    if (!separate || role != SW_CC_OUTPUT)
+        note_option(args, separate ? arg[0] : value);
+    return separate ? 2 : 1;
+}
+
+static void read_args(struct sw_cc_args *args, char **arg)
+{
+    const char *language = NULL;
+    while (*arg) {
+        if (take_own(args, *arg)) {
+            arg++;
+        } else if (**arg == '-' && (*arg)[1]) {
+            arg += take_option(args, arg, &language);
+        } else {
+            add_input(args, *arg, language);
+            arg++;
+        }
+    }
+    if (args->mode != SW_CC_PASS_THROUGH && !args->n_inputs)
+        args->mode = SW_CC_PASS_THROUGH;
+}
+
+int sw_cc_args_init(struct sw_cc_args *args, int argc, char **argv)
+{
+    struct sw_strings words = {0};
+    memset(args, 0, sizeof *args);
+    args->help = argc > 1 && !strcmp(argv[1], "--help");
+    for (int i = 1; i < argc; i++)
+        expand(&words, argv[i], 0);
+    if (words.count)
+        read_args(args, words.item);
+    else
+        args->mode = SW_CC_PASS_THROUGH;
+    sw_strings_release(&words);
+    if (args->rewrite_only && args->n_sources != 1) {
+        sw_error("--spanwise-rewrite takes one C source");
+        return -1;
+    }
+    return 0;
+}
+
+void sw_cc_args_release(struct sw_cc_args *args)
+{
+    for (size_t i = 0; i < args->count; i++)
+        free(args->arg[i].text);
+    free(args->arg);
+    memset(args, 0, sizeof *args);
+}

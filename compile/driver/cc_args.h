@@ -1,0 +1,69 @@
+/* The command line of `spanwise cc`: the compiler's own, read just as far as needed. */
+#ifndef SPANWISE_COMPILE_DRIVER_CC_ARGS_H
+#define SPANWISE_COMPILE_DRIVER_CC_ARGS_H
+
+#include <stddef.h>
+
+/* A list of strings, each owned. Running out of memory ends the process, as in all of tool/cc. */
+struct sw_strings {
+    char **item; /* NULL-terminated */
+    size_t count;
+};
+
+void sw_strings_add(struct sw_strings *strings, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void sw_strings_release(struct sw_strings *strings);
+
+enum sw_cc_mode {
+    SW_CC_LINK,
+    SW_CC_COMPILE,      /* -c */
+    SW_CC_ASSEMBLY,     /* -S */
+    SW_CC_SYNTAX,       /* -fsyntax-only */
+    SW_CC_PREPROCESS,   /* -E, -M, -MM: the plain compiler's */
+    SW_CC_PASS_THROUGH, /* asks the compiler something: --version, -print-..., no inputs */
+};
+
+/* What an argument is; an option's value in the next argument has the option's role. */
+enum sw_cc_role {
+    SW_CC_OPTION,
+    SW_CC_C_SOURCE,
+    SW_CC_C_PREPROCESSED,
+    SW_CC_OTHER_INPUT,
+    SW_CC_LANGUAGE,     /* -x */
+    SW_CC_MODE,         /* -c, -S, -E, -fsyntax-only */
+    SW_CC_OUTPUT,       /* -o */
+    SW_CC_DEPENDENCIES, /* -MD and those that go with it */
+    SW_CC_LIBRARY,      /* -l: to the compiler it is an input */
+    SW_CC_TEMPORARIES,  /* -save-temps, -P: not for a preprocessing of ours */
+};
+
+struct sw_cc_arg {
+    char *text; /* owned */
+    enum sw_cc_role role;
+    const char *language; /* of inputs: the last -x before; NULL: by its suffix */
+};
+
+struct sw_cc_args {
+    struct sw_cc_arg *arg; /* response files are expanded */
+    size_t count;
+    enum sw_cc_mode mode;
+    const char *output;      /* -o; or NULL */
+    const char *compiler;    /* --spanwise-cc=; or NULL */
+    size_t n_sources;        /* C sources, preprocessed or not */
+    size_t n_inputs;         /* all of them */
+    int rewrite_only;        /* --spanwise-rewrite */
+    int print_link_flags;    /* --print-link-flags */
+    int help;                /* --help as the first argument */
+    int relocatable;         /* -r: links, but makes no program */
+    int shared;              /* -shared: a library */
+    int races, addresses;    /* -fsanitize=thread, address */
+    int writes_dependencies; /* -MD, -MMD */
+    int names_dependencies;  /* -MF */
+    int names_target;        /* -MT, -MQ */
+};
+
+/* Returns 0, or -1 after an error message. */
+int sw_cc_args_init(struct sw_cc_args *args, int argc, char **argv);
+void sw_cc_args_release(struct sw_cc_args *args);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * Running the compiler, and the files that live only while it runs. SIGINT and its like are held
+ * back until the child has ended and the files are gone; then the process ends by them.
+ */
+#ifndef SPANWISE_COMPILE_DRIVER_CC_PROCESS_H
+#define SPANWISE_COMPILE_DRIVER_CC_PROCESS_H
+
+#include "compile/driver/cc_args.h"
+#include "compile/rewrite/buffer.h"
+
+/* Call once, first. */
+void sw_cc_process_start(void);
+
+/* Runs a command and waits; returns its status as waitpid gives it, or -1 after an error message.
+ */
+int sw_cc_process_run(const struct sw_strings *command);
+
+/* The same, with its standard output in `out`. */
+int sw_cc_process_read(const struct sw_strings *command, struct sw_buffer *out);
+
+/* Replaces this process; returns 1 after an error message. */
+int sw_cc_process_replace(const struct sw_strings *command);
+
+/* Has a signal asked us to end? */
+int sw_cc_process_interrupted(void);
+
+/* The path of a new temporary file `name`, in a directory of its own; NULL after an error message.
+ * The string is owned here. */
+const char *sw_cc_process_temporary(const char *name);
+
+/* Removes the temporary files; ends by the signal that came, or like the child, or returns the exit
+ * status for it. */
+int sw_cc_process_finish(int status);
+
+#endif

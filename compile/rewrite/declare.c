@@ -1,0 +1,195 @@
+/* File-scope declarations: finds the function definitions among them, reads their bodies. */
+#include "compile/rewrite/reader.h"
+
+#include <string.h>
+
+int sw_reader_takes_parentheses(const struct sw_reader *r, uint32_t i)
+{
+    static const char *const words[] = {
+        "__attribute__",  "__attribute", "__asm__",  "asm",      "__asm",
+        "typeof",         "__typeof__",  "__typeof", "_Alignas", "_Atomic",
+        "_Static_assert", "__declspec",  "_BitInt",  "alignas",  "static_assert"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (sw_reader_is(r, i, words[k]))
+            return sw_reader_is(r, i + 1, "(");
+    return 0;
+}
+
+static int is_aggregate(const struct sw_reader *r, uint32_t i)
+{
+    return sw_reader_is(r, i, "struct") || sw_reader_is(r, i, "union") ||
+           sw_reader_is(r, i, "enum");
+}
+
+/* Past `struct [attributes] [name] [{...}]`. */
+static uint32_t skip_aggregate(struct sw_reader *r, uint32_t i)
+{
+    for (i++; r->t->token[i].kind == SW_TOKEN_NAME; i++)
+        if (sw_reader_takes_parentheses(r, i))
+            i = r->t->token[i + 1].match;
+    if (!sw_reader_is(r, i, "{"))
+        return i;
+    sw_reader_expression(r, (struct sw_range){i + 1, r->t->token[i].match}, "in a declaration");
+    return sw_reader_skip(r, i);
+}
+
+/* What may follow a declarator's parentheses other than an old-style parameter declaration. */
+static int ends_parameters(const struct sw_reader *r, uint32_t i)
+{
+    return r->t->token[i].kind != SW_TOKEN_NAME || sw_reader_takes_parentheses(r, i);
+}
+
+static void mark_specifiers(struct sw_reader *r, struct sw_construct *function)
+{
+    for (uint32_t i = function->all.first; i < function->function.body; i++) {
+        if (sw_reader_is(r, i, "static"))
+            function->function.is_static = 1;
+        if (sw_reader_is(r, i, "inline") || sw_reader_is(r, i, "__inline") ||
+            sw_reader_is(r, i, "__inline__"))
+            function->function.inline_word = i;
+    }
+}
+
+/* The first word before a parenthesis that is not a type's; not more than a name for people. */
+static uint32_t find_name(const struct sw_reader *r, struct sw_range head)
+{
+    static const char *const types[] = {"int",   "char",   "void",   "long",
+                                        "short", "float",  "signed", "unsigned",
+                                        "_Bool", "double", "const",  "volatile"};
+    for (uint32_t i = head.first; i + 1 < head.end; i++) {
+        int other = r->t->token[i].kind != SW_TOKEN_NAME || !sw_reader_is(r, i + 1, "(");
+        for (size_t k = 0; k < sizeof types / sizeof *types && !other; k++)
+            other = sw_reader_is(r, i, types[k]);
+        if (sw_reader_takes_parentheses(r, i))
+            i = r->t->token[i + 1].match;
+        else if (!other)
+            return i;
+    }
+    return 0;
+}
+
+static void refuse_always_inline(struct sw_reader *r, const struct sw_construct *function)
+{
+    for (uint32_t i = function->all.first; i < function->function.body; i++)
+        if (sw_reader_is(r, i, "always_inline") || sw_reader_is(r, i, "__always_inline__")) {
+            sw_diagnostics_refuse(r->d, i,
+                                  "a function that spawns or syncs must have a frame of its own; "
+                                  "it cannot be always_inline");
+            return;
+        }
+}
+
+/* setjmp, however it is spelled once preprocessed, or getcontext: may a call return a second time? */
+static int returns_twice(const struct sw_reader *r, struct sw_range body)
+{
+    for (uint32_t i = body.first; i < body.end; i++) {
+        const struct sw_token *t = &r->t->token[i];
+        const char *name = r->t->text + t->at;
+        if (t->kind == SW_TOKEN_NAME &&
+            (memmem(name, t->size, "setjmp", 6) || memmem(name, t->size, "getcontext", 10)))
+            return 1;
+    }
+    return 0;
+}
+
+/*
+ * Reads the body of a function. Its frame goes before the first statement that has constructs: on ways
+ * out before that there is nothing to set up, and nothing to look at. Where jumps can pass that place,
+ * it goes before the first statement.
+ */
+static void read_body(struct sw_reader *r, struct sw_construct *function)
+{
+    uint32_t open = function->function.body, close = r->t->token[open].match, frame = 0;
+    uint32_t n_jumps = r->n_jumps;
+    for (uint32_t i = open + 1, next; i < close; i = next) {
+        next = sw_reader_statement(r, i);
+        if (!frame && function->child)
+            frame = i;
+    }
+    int jumps = r->n_jumps > n_jumps || returns_twice(r, (struct sw_range){open, close});
+    function->function.frame = frame && !jumps ? frame : open + 1;
+    sw_reader_check_jumps(r, n_jumps);
+}
+
+/* A definition: head is everything before its body, which starts at head.end. */
+uint32_t sw_reader_function(struct sw_reader *r, struct sw_range head)
+{
+    struct sw_reader outer = *r;
+    uint32_t end = sw_reader_skip(r, head.end);
+    struct sw_construct *function = sw_construct_new(r->in, SW_CONSTRUCT_FUNCTION);
+    if (!function) {
+        r->failed = 1;
+        return end;
+    }
+    function->all = (struct sw_range){head.first, end};
+    function->function.body = function->function.inline_word = head.end;
+    function->function.name = find_name(r, head);
+    mark_specifiers(r, function);
+    r->in = r->switch_in = r->function = function;
+    r->loop = NULL;
+    r->breaks_cilk_for = r->statement_expression = 0;
+    read_body(r, function);
+    if (function->child && outer.statement_expression)
+        sw_diagnostics_refuse(r->d, head.first,
+                              "a function that spawns or syncs inside a statement expression");
+    if (function->child)
+        refuse_always_inline(r, function);
+    else
+        sw_construct_drop(function);
+    r->in = outer.in;
+    r->function = outer.function;
+    r->loop = outer.loop;
+    r->switch_in = outer.switch_in;
+    r->breaks_cilk_for = outer.breaks_cilk_for;
+    r->statement_expression = outer.statement_expression;
+    return end;
+}
+
+/* Past an initializer, up to the comma or semicolon after it. */
+static uint32_t skip_initializer(struct sw_reader *r, uint32_t i)
+{
+    struct sw_range range = {i, i};
+    while (r->t->token[range.end].kind != SW_TOKEN_END && !sw_reader_is(r, range.end, ",") &&
+           !sw_reader_is(r, range.end, ";"))
+        range.end = sw_reader_skip(r, range.end);
+    sw_reader_expression(r, range, "in a file-scope initializer");
+    return range.end;
+}
+
+/* One step through an external declaration; sets *parameters after a declarator's parentheses. */
+static uint32_t step(struct sw_reader *r, uint32_t i, int *parameters)
+{
+    if (sw_reader_takes_parentheses(r, i))
+        return sw_reader_skip(r, i + 1);
+    if (is_aggregate(r, i))
+        return skip_aggregate(r, i);
+    if (sw_reader_is(r, i, "="))
+        return skip_initializer(r, i + 1);
+    if (sw_reader_is_open(r, i)) {
+        uint32_t end = sw_reader_skip(r, i);
+        sw_reader_expression(r, (struct sw_range){i + 1, end - 1}, "in a declaration");
+        *parameters |= sw_reader_is(r, i, "(");
+        return end;
+    }
+    if (sw_reader_is_cilk(r, i))
+        sw_reader_expression(r, (struct sw_range){i, i + 1}, "outside of a function");
+    return i + 1;
+}
+
+uint32_t sw_reader_external(struct sw_reader *r, uint32_t i)
+{
+    uint32_t first = i;
+    int parameters = 0, old_style = 0;
+    while (r->t->token[i].kind != SW_TOKEN_END) {
+        if (sw_reader_is(r, i, ";") && !old_style)
+            return i + 1;
+        if (sw_reader_is(r, i, "{") && parameters)
+            return sw_reader_function(r, (struct sw_range){first, i});
+        int had = parameters;
+        uint32_t before = i;
+        i = step(r, i, &parameters);
+        if (parameters && !had && sw_reader_is(r, before, "(") && !ends_parameters(r, i))
+            old_style = 1;
+    }
+    return i;
+}

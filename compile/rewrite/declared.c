@@ -1,0 +1,139 @@
+#include "compile/rewrite/declared.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* Token indices have 1 added; 0: none. */
+struct sw_declared_name {
+    uint32_t in_typedef;         /* the first token in a typedef that is this name */
+    uint32_t in_register;        /* the last `register`, up to `seen`, whose declaration has it */
+    uint8_t bit_field, ordinary; /* it is such a member somewhere */
+};
+
+/* NULL for what is not a name. */
+static struct sw_declared_name *at(const struct sw_declared *d, uint32_t i)
+{
+    const struct sw_token *token = &d->t->token[i];
+    return token->kind == SW_TOKEN_NAME ? &d->name[token->match] : NULL;
+}
+
+static int is_end(const struct sw_declared *d, uint32_t i)
+{
+    return d->t->token[i].kind == SW_TOKEN_END;
+}
+
+static int is_open(const struct sw_declared *d, uint32_t i)
+{
+    return sw_tokens_is(d->t, i, "(") || sw_tokens_is(d->t, i, "[") || sw_tokens_is(d->t, i, "{");
+}
+
+static uint32_t skip(const struct sw_declared *d, uint32_t i)
+{
+    return is_open(d, i) ? d->t->token[i].match + 1 : i + 1;
+}
+
+/* From `typedef` to its semicolon, without members; returns where that is. */
+static uint32_t read_typedef(struct sw_declared *d, uint32_t i)
+{
+    while (!is_end(d, i) && !sw_tokens_is(d->t, i, ";")) {
+        struct sw_declared_name *name = at(d, i);
+        if (name && !name->in_typedef)
+            name->in_typedef = i + 1;
+        i = sw_tokens_is(d->t, i, "{") ? skip(d, i) : i + 1;
+    }
+    return i;
+}
+
+static void read_typedefs(struct sw_declared *d)
+{
+    for (uint32_t i = 0; !is_end(d, i); i++)
+        if (sw_tokens_is(d->t, i, "typedef")) {
+            i = read_typedef(d, i);
+            if (is_end(d, i))
+                return;
+        }
+}
+
+static void read_members(struct sw_declared *d, uint32_t open)
+{
+    uint32_t close = d->t->token[open].match;
+    for (uint32_t i = open + 1; i < close; i = skip(d, i)) {
+        struct sw_declared_name *name = at(d, i);
+        if (name && sw_tokens_is(d->t, i + 1, ":"))
+            name->bit_field = 1;
+        else if (name)
+            name->ordinary = 1;
+    }
+}
+
+static void read_structures(struct sw_declared *d)
+{
+    for (uint32_t i = 0; !is_end(d, i); i++) {
+        if (!sw_tokens_is(d->t, i, "struct") && !sw_tokens_is(d->t, i, "union"))
+            continue;
+        while (d->t->token[i + 1].kind == SW_TOKEN_NAME || sw_tokens_is(d->t, i + 1, "("))
+            i = skip(d, i + 1) - 1;
+        if (sw_tokens_is(d->t, i + 1, "{"))
+            read_members(d, i + 1);
+    }
+}
+
+int sw_declared_init(struct sw_declared *declared, const struct sw_tokens *tokens)
+{
+    *declared = (struct sw_declared){.t = tokens};
+    declared->name = calloc(tokens->names.count, sizeof *declared->name);
+    if (!declared->name)
+        return -ENOMEM;
+    read_typedefs(declared);
+    read_structures(declared);
+    return 0;
+}
+
+void sw_declared_release(struct sw_declared *declared)
+{
+    free(declared->name);
+    memset(declared, 0, sizeof *declared);
+}
+
+int sw_declared_typedef(const struct sw_declared *declared, uint32_t i)
+{
+    const struct sw_declared_name *name = at(declared, i);
+    return name && name->in_typedef && name->in_typedef - 1 < i;
+}
+
+int sw_declared_bit_field(const struct sw_declared *declared, uint32_t i)
+{
+    const struct sw_declared_name *name = at(declared, i);
+    return name && name->bit_field && !name->ordinary;
+}
+
+static void forget_registers(struct sw_declared *d)
+{
+    for (uint32_t i = 0; i < d->t->names.count; i++)
+        d->name[i].in_register = 0;
+    d->seen = d->in_register = 0;
+}
+
+/* A declaration ends with a semicolon, a parameter also with the parenthesis. */
+static void read_registers(struct sw_declared *d, uint32_t end)
+{
+    for (; d->seen < end; d->seen++) {
+        uint32_t i = d->seen;
+        if (sw_tokens_is(d->t, i, "register"))
+            d->in_register = i + 1;
+        else if (sw_tokens_is(d->t, i, ";") || sw_tokens_is(d->t, i, ")"))
+            d->in_register = 0;
+        struct sw_declared_name *name = d->in_register ? at(d, i) : NULL;
+        if (name)
+            name->in_register = d->in_register;
+    }
+}
+
+int sw_declared_register(struct sw_declared *declared, uint32_t i, uint32_t from)
+{
+    if (i < declared->seen)
+        forget_registers(declared);
+    read_registers(declared, i);
+    const struct sw_declared_name *name = at(declared, i);
+    return name && name->in_register && name->in_register - 1 >= from;
+}

@@ -1,0 +1,31 @@
+/*
+ * What the names of a file are declared as, as far as the parser has to know: by one pass over the
+ * tokens, so that asking takes the same time in any file. There are no scopes: a name is what it is
+ * declared as somewhere.
+ */
+#ifndef SPANWISE_COMPILE_REWRITE_DECLARED_H
+#define SPANWISE_COMPILE_REWRITE_DECLARED_H
+
+#include "compile/rewrite/token.h"
+
+struct sw_declared {
+    const struct sw_tokens *t; /* borrowed */
+    struct sw_declared_name *name;
+    uint32_t seen;        /* tokens up to here have been looked at for `register` */
+    uint32_t in_register; /* the `register` whose declaration goes on there, + 1; 0: none */
+};
+
+/* For tokens whose brackets have partners. Returns 0 or -ENOMEM; is to be released in any case. */
+int sw_declared_init(struct sw_declared *declared, const struct sw_tokens *tokens);
+void sw_declared_release(struct sw_declared *declared);
+
+/* Does a typedef before it have the name at token i? */
+int sw_declared_typedef(const struct sw_declared *declared, uint32_t i);
+
+/* Is the member at i a bit-field in the structures of this file, and nowhere an ordinary member? */
+int sw_declared_bit_field(const struct sw_declared *declared, uint32_t i);
+
+/* Is the name at i declared `register` between `from` and i? Fast where i grows from call to call. */
+int sw_declared_register(struct sw_declared *declared, uint32_t i, uint32_t from);
+
+#endif

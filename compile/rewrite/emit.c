@@ -1,0 +1,255 @@
+/* What is the same however a program is to run: functions, syncs, scopes, the heads of loops. */
+#include "compile/rewrite/emit.h"
+
+#include "compile/rewrite/emitter.h"
+#include "compile/rewrite/macro.h"
+#include "compile/rewrite/prelude.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* --- syncs and scopes --- */
+
+/* Is there a frame that a sync can mean? An iteration of a loop does not sync for the function. */
+static int has_frame(const struct sw_construct *c)
+{
+    for (c = c->parent; c->kind != SW_CONSTRUCT_FOR && c->kind != SW_CONSTRUCT_FUNCTION;)
+        if (c->spawns)
+            return 1;
+        else
+            c = c->parent;
+    return c->spawns != 0;
+}
+
+static void emit_sync(struct sw_emitter *e, const struct sw_construct *c)
+{
+    if (!e->spawns) {
+        sw_emit_text(e, ";");
+        return;
+    }
+    if (e->mode.tasks && has_frame(c))
+        sw_emit_frame_sync(e);
+    else
+        sw_emit_sled(e, SW_SLED_SYNC, NULL);
+}
+
+void sw_emit_open_scope(struct sw_emitter *e, const struct sw_construct *c, uint32_t keyword)
+{
+    sw_emit_quiet(e, keyword);
+    sw_emit_text(
+        e, "__attribute__((__cleanup__(__spanwise_scope_end), __unused__)) const char __sw%u = 0; ",
+        e->unique++);
+    sw_emit_place(e, keyword);
+    sw_emit_sled(e, SW_SLED_SCOPE, NULL);
+    if (e->mode.tasks && c->spawns)
+        sw_emit_frame(e, keyword);
+}
+
+static void emit_block(struct sw_emitter *e, const struct sw_construct *c)
+{
+    sw_emit_text(e, "{ ");
+    if (!e->mode.tasks || !has_frame(c))
+        return;
+    sw_emit_quiet(e, c->all.first);
+    sw_emit_text(e,
+                 "__attribute__((__cleanup__(__spanwise_block_end), __unused__))"
+                 " struct __spanwise_frame *__sw%u = &__sw_frame; ",
+                 e->unique++);
+}
+
+static void emit_scope(struct sw_emitter *e, const struct sw_construct *c)
+{
+    sw_emit_text(e, "{ ");
+    sw_emit_open_scope(e, c, c->scope.keyword);
+    sw_emit_place(e, c->scope.body.first);
+    sw_emit_range(e, c->scope.body, c->child);
+    sw_emit_text(e, " }");
+}
+
+/* --- loops --- */
+
+void sw_emit_variable(struct sw_emitter *e, const struct sw_for *loop, unsigned n)
+{
+    if (loop->type.first < loop->type.end) {
+        sw_emit_user(e, loop->type);
+    } else {
+        sw_emit_text(e, "__typeof__(");
+        sw_emit_user_token(e, loop->name);
+        sw_emit_text(e, ")");
+    }
+    sw_emit_text(e, " __sw%u_i = ", n);
+    sw_emit_user(e, loop->start);
+    sw_emit_text(e, ";");
+    sw_emit_capture(e, "limit", n, 0, loop->limit);
+    if (loop->step.first < loop->step.end)
+        sw_emit_capture(e, "step", n, 0, loop->step);
+}
+
+void sw_emit_count(struct sw_emitter *e, const struct sw_for *loop, unsigned n)
+{
+    static const char *const tests[] = {"<", "<=", ">", ">=", "!="};
+    sw_emit_text(
+        e,
+        "_Static_assert(__builtin_classify_type(__sw%u_i) <= 5, \"the control variable of a "
+        "cilk_for must be an integer or a pointer\"); ",
+        n);
+    sw_emit_text(e, "unsigned long __sw%u_count = __spanwise_trips(__sw%u_i %s __sw%u_limit0, ", n,
+                 n, tests[loop->test], n);
+    for (int k = 0; k < 2; k++)
+        sw_emit_text(e, "(unsigned long)(__typeof__(1 ? __sw%u_i : __sw%u_limit0))__sw%u_%s, ", n,
+                     n, n, k ? "limit0" : "i");
+    sw_emit_text(e,
+                 "sizeof(*__builtin_choose_expr(__builtin_classify_type(__sw%u_i) == 5, __sw%u_i, ",
+                 n, n);
+    sw_emit_text(e, "(char *)0)), ");
+    if (loop->step.first < loop->step.end)
+        sw_emit_text(e, "%s(long)__sw%u_step0, ", loop->down ? "-" : "", n);
+    else
+        sw_emit_text(e, "%s1L, ", loop->down ? "-" : "");
+    sw_emit_text(e, "%d, ~0UL >> (64 - 8 * sizeof __sw%u_i)); ", (int)loop->test, n);
+}
+
+void sw_emit_grain(struct sw_emitter *e, const struct sw_for *loop)
+{
+    const struct sw_token *pragma = &e->t->token[loop->grain];
+    if (loop->grain)
+        sw_macro_expand(e->t, pragma->match, pragma->at + pragma->size, e->out);
+    else
+        sw_emit_text(e, "0");
+}
+
+/* One iteration sees a copy of its own of the control variable. */
+void sw_emit_iteration(struct sw_emitter *e, const struct sw_construct *c, unsigned n)
+{
+    const struct sw_for *loop = &c->loop;
+    int declared = loop->type.first < loop->type.end;
+    sw_emit_text(e, "{ __attribute__((__unused__)) __typeof__(__sw%u_i) ", n);
+    if (declared)
+        sw_emit_user_token(e, loop->name);
+    else
+        sw_buffer_add(e->out, e->t->text + e->t->token[loop->name].at,
+                      e->t->token[loop->name].size);
+    sw_emit_text(e, " = __sw%u_i; ", n);
+    if (c->spawns)
+        sw_emit_open_scope(e, c, loop->keyword);
+    sw_emit_pragmas(e, loop->body.first);
+    sw_emit_place(e, loop->body.first);
+    sw_emit_range(e, loop->body, c->child);
+    sw_emit_text(e, " }");
+}
+
+/* --- functions and files --- */
+
+static void emit_prelude(struct sw_emitter *e, uint32_t before)
+{
+    if (e->prelude_done)
+        return;
+    e->prelude_done = 1;
+    sw_prelude_add(e->out, e->mode);
+    e->line = UINT32_MAX;
+    sw_emit_place(e, before);
+}
+
+/*
+ * A sync belongs to its function, so the function keeps its own frame. `inline` would contradict
+ * that: a static function does without; another one may be defined in several files, hence weak.
+ */
+static void emit_function(struct sw_emitter *e, const struct sw_construct *c)
+{
+    const struct sw_function *f = &c->function;
+    const struct sw_token *name = &e->t->token[f->name];
+    char around[sizeof e->function];
+    int spawns_around = e->spawns;
+    e->spawns = c->spawns_deep != 0;
+    memcpy(around, e->function, sizeof around);
+    snprintf(e->function, sizeof e->function, "%.*s", f->name ? (int)name->size : 0,
+             e->t->text + name->at);
+    if (c->parent->kind == SW_CONSTRUCT_FILE)
+        emit_prelude(e, c->all.first);
+    sw_emit_text(e, "__attribute__((__noinline__)) ");
+    struct sw_range rest = c->all;
+    if (f->inline_word != f->body) {
+        sw_emit_user(e, (struct sw_range){c->all.first, f->inline_word});
+        sw_emit_text(e, " __attribute__((%s)) ", f->is_static ? "__unused__" : "__weak__");
+        rest.first = f->inline_word + 1;
+        sw_emit_place(e, rest.first);
+    }
+    if (e->mode.tasks && c->spawns) {
+        sw_emit_range(e, (struct sw_range){rest.first, f->frame}, NULL);
+        sw_emit_frame(e, f->frame - 1);
+        rest.first = f->frame;
+        sw_emit_pragmas(e, rest.first);
+        sw_emit_place(e, rest.first);
+    }
+    sw_emit_range(e, rest, c->child);
+    memcpy(e->function, around, sizeof around);
+    e->spawns = spawns_around;
+}
+
+static void emit_construct(struct sw_emitter *e, const struct sw_construct *c)
+{
+    switch (c->kind) {
+    case SW_CONSTRUCT_FILE:
+        break;
+    case SW_CONSTRUCT_FUNCTION:
+        emit_function(e, c);
+        break;
+    case SW_CONSTRUCT_SPAWN:
+        (e->mode.tasks ? sw_emit_task_spawn : sw_emit_serial_spawn)(e, c);
+        break;
+    case SW_CONSTRUCT_SYNC:
+        emit_sync(e, c);
+        break;
+    case SW_CONSTRUCT_SCOPE:
+        emit_scope(e, c);
+        break;
+    case SW_CONSTRUCT_NOTHING:
+        sw_emit_text(e, ";");
+        break;
+    case SW_CONSTRUCT_BLOCK:
+        emit_block(e, c);
+        break;
+    case SW_CONSTRUCT_FOR:
+        (e->mode.tasks ? sw_emit_task_for : sw_emit_serial_for)(e, c);
+        break;
+    }
+}
+
+static void be_at(struct sw_emitter *e, uint32_t token)
+{
+    e->file = e->t->token[token].file;
+    e->line = e->t->token[token].line;
+    e->system = e->t->token[token].system;
+}
+
+void sw_emit_range(struct sw_emitter *e, struct sw_range range, const struct sw_construct *child)
+{
+    const struct sw_token *t = e->t->token;
+    uint32_t at = t[range.first].at;
+    for (; child; child = child->next) {
+        sw_emit_text_before(e, at, child->all.first);
+        be_at(e, child->all.first);
+        emit_construct(e, child);
+        sw_emit_place(e, child->all.end - 1);
+        at = t[child->all.end - 1].at + t[child->all.end - 1].size;
+    }
+    uint32_t end = t[range.end - 1].at + t[range.end - 1].size;
+    sw_buffer_add(e->out, e->t->text + at, end - at);
+    be_at(e, range.end - 1);
+}
+
+void sw_emit(const struct sw_tokens *tokens, const struct sw_construct *root,
+             struct sw_rewrite_mode mode, struct sw_buffer *out)
+{
+    struct sw_emitter e = {.t = tokens, .mode = mode, .out = out};
+    const struct sw_construct *c = root->child;
+    uint32_t at = 0;
+    for (; c; c = c->next) {
+        sw_buffer_add(out, tokens->text + at, tokens->token[c->all.first].at - at);
+        be_at(&e, c->all.first);
+        emit_construct(&e, c);
+        sw_emit_place(&e, c->all.end - 1);
+        at = tokens->token[c->all.end - 1].at + tokens->token[c->all.end - 1].size;
+    }
+    sw_buffer_add(out, tokens->text + at, tokens->size - at);
+}

@@ -1,0 +1,193 @@
+/*
+ * Text outside of constructs is copied as it stands, with its line markers; inside, pieces of the
+ * user's text alternate with generated text, and a line marker goes before every piece that would
+ * otherwise get a wrong line. Generated code that could draw warnings of its own is marked as a
+ * system header's; the user's own expressions never are.
+ */
+#include "compile/rewrite/emitter.h"
+
+#include "compile/rewrite/prelude.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void add_file_name(struct sw_emitter *e, uint32_t file)
+{
+    for (const char *name = e->t->files[file]; *name; name++) {
+        if (*name == '\n')
+            sw_buffer_add(e->out, "\\n", 2);
+        else {
+            if (*name == '"' || *name == '\\')
+                sw_buffer_add(e->out, "\\", 1);
+            sw_buffer_add(e->out, name, 1);
+        }
+    }
+}
+
+static void set_place(struct sw_emitter *e, uint32_t token, int system)
+{
+    const struct sw_token *t = &e->t->token[token];
+    if (e->file == t->file && e->line == t->line && e->system == system) {
+        sw_buffer_print(e->out, " ");
+        return;
+    }
+    e->file = t->file;
+    e->line = t->line;
+    e->system = system;
+    sw_buffer_print(e->out, "\n# %u \"", t->line);
+    add_file_name(e, t->file);
+    sw_buffer_print(e->out, system ? "\" 3\n" : "\"\n");
+}
+
+void sw_emit_place(struct sw_emitter *e, uint32_t token)
+{
+    set_place(e, token, e->t->token[token].system);
+}
+
+void sw_emit_quiet(struct sw_emitter *e, uint32_t token)
+{
+    set_place(e, token, 1);
+}
+
+void sw_emit_text(struct sw_emitter *e, const char *format, ...)
+{
+    char buffer[1024];
+    va_list args;
+    va_start(args, format);
+    int size = vsnprintf(buffer, sizeof buffer, format, args);
+    va_end(args);
+    if (size > 0 && (size_t)size < sizeof buffer)
+        sw_buffer_add(e->out, buffer, (size_t)size);
+    else
+        e->out->failed = 1;
+}
+
+void sw_emit_sled(struct sw_emitter *e, enum sw_sled_kind kind, const char *site)
+{
+    sw_prelude_add_sled(e->out, e->mode.target, kind, site);
+    sw_emit_text(e, "; ");
+}
+
+/* Is the line at `at` a pragma that must stand right before a loop? */
+static int is_loop_pragma(const struct sw_emitter *e, uint32_t at)
+{
+    static const char *const of_loops[] = {"clang loop",   "GCC ivdep", "GCC unroll",
+                                           "GCC novector", "unroll",    "nounroll"};
+    const char *p = e->t->text + at;
+    if (*p++ != '#')
+        return 0;
+    p += strspn(p, " \t");
+    if (strncmp(p, "pragma ", 7))
+        return 0;
+    p += 7;
+    for (size_t i = 0; i < sizeof of_loops / sizeof *of_loops; i++)
+        if (!strncmp(p, of_loops[i], strlen(of_loops[i])))
+            return 1;
+    return 0;
+}
+
+/* Appends those lines from `at` to the token that are, or are not, pragmas of loops. */
+static void add_lines(struct sw_emitter *e, uint32_t at, const struct sw_token *t, int of_loops)
+{
+    while (at < t->at) {
+        const char *from = e->t->text + at, *newline = memchr(from, '\n', t->at - at);
+        uint32_t size = newline ? (uint32_t)(newline - from) : t->at - at;
+        if (is_loop_pragma(e, at + (uint32_t)strspn(from, " \t")) == of_loops)
+            sw_buffer_add(e->out, from, size);
+        if (newline)
+            sw_buffer_print(e->out, "\n");
+        at += newline ? size + 1 : size;
+    }
+}
+
+/* The text before a token; a cilk_for puts the pragmas of loops before the loop that it becomes. */
+void sw_emit_text_before(struct sw_emitter *e, uint32_t at, uint32_t token)
+{
+    const struct sw_token *t = &e->t->token[token];
+    int moves = t->pragma && (t->kind == SW_TOKEN_CILK_FOR || t->kind == SW_TOKEN_GRAIN);
+    uint32_t end = moves && t->pragma > at ? t->pragma : moves ? at : t->at;
+    sw_buffer_add(e->out, e->t->text + at, end - at);
+    if (moves)
+        add_lines(e, end, t, 0);
+}
+
+void sw_emit_loop_pragmas(struct sw_emitter *e, uint32_t token)
+{
+    const struct sw_token *t = &e->t->token[token];
+    if (!t->pragma)
+        return;
+    sw_buffer_print(e->out, "\n");
+    add_lines(e, t->pragma, t, 1);
+    sw_buffer_print(e->out, "\n");
+    e->line = UINT32_MAX;
+}
+
+/* The pragmas that stand before a token would be lost with the blanks between two pieces. */
+void sw_emit_pragmas(struct sw_emitter *e, uint32_t token)
+{
+    const struct sw_token *t = &e->t->token[token];
+    if (!t->pragma)
+        return;
+    sw_buffer_print(e->out, "\n");
+    sw_emit_text_before(e, t->pragma, token);
+    e->line = UINT32_MAX;
+}
+
+void sw_emit_user(struct sw_emitter *e, struct sw_range range)
+{
+    if (range.first >= range.end)
+        return;
+    sw_emit_place(e, range.first);
+    sw_emit_range(e, range, NULL);
+}
+
+void sw_emit_user_token(struct sw_emitter *e, uint32_t token)
+{
+    sw_emit_user(e, (struct sw_range){token, token + 1});
+}
+
+int sw_emit_is_constant(const struct sw_emitter *e, struct sw_range range)
+{
+    static const char *const words[] = {"void",   "char",   "short",    "int",   "long",   "float",
+                                        "double", "signed", "unsigned", "const", "sizeof", "_Bool"};
+    for (uint32_t i = range.first; i < range.end; i++) {
+        int known = e->t->token[i].kind != SW_TOKEN_NAME;
+        for (size_t k = 0; k < sizeof words / sizeof *words && !known; k++)
+            known = sw_tokens_is(e->t, i, words[k]);
+        if (!known || sw_tokens_is(e->t, i, "{"))
+            return 0;
+    }
+    return 1;
+}
+
+/* `(void)0,` takes the value: of a bit-field, which __auto_type refuses, or of an array. */
+void sw_emit_capture(struct sw_emitter *e, const char *prefix, unsigned n, unsigned k,
+                     struct sw_range range)
+{
+    sw_emit_text(e, " __extension__ __auto_type __sw%u_%s%u = ((void)0, ", n, prefix, k);
+    sw_emit_user(e, range);
+    sw_emit_text(e, "); ");
+}
+
+void sw_emit_capture_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n)
+{
+    for (uint32_t k = 0; k < spawn->n_arguments; k++)
+        if (!sw_emit_is_constant(e, spawn->argument[k]))
+            sw_emit_capture(e, "a", n, k, spawn->argument[k]);
+}
+
+void sw_emit_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n,
+                       const char *prefix)
+{
+    sw_emit_text(e, "(");
+    for (uint32_t k = 0; k < spawn->n_arguments; k++) {
+        if (k)
+            sw_emit_text(e, ", ");
+        if (sw_emit_is_constant(e, spawn->argument[k]))
+            sw_emit_user(e, spawn->argument[k]);
+        else
+            sw_emit_text(e, "__sw%u_%s%u", n, prefix, k);
+    }
+    sw_emit_text(e, ")");
+}

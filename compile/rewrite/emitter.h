@@ -1,0 +1,75 @@
+/* Writing text with the right lines: what the writers of constructs share. */
+#ifndef SPANWISE_COMPILE_REWRITE_EMITTER_H
+#define SPANWISE_COMPILE_REWRITE_EMITTER_H
+
+#include "abi/cilk.h"
+#include "compile/rewrite/buffer.h"
+#include "compile/rewrite/construct.h"
+#include "compile/rewrite/rewrite.h"
+#include "compile/rewrite/token.h"
+
+struct sw_emitter {
+    const struct sw_tokens *t;
+    struct sw_rewrite_mode mode;
+    struct sw_buffer *out;
+    uint32_t file, line; /* where the compiler believes that it is */
+    int system;
+    int prelude_done;
+    unsigned unique;   /* number for the next construct's names */
+    char function[64]; /* the name of the function that we are in, for names of its parts */
+    int spawns;        /* that function does, itself or in its loops and scopes */
+};
+
+/* What follows is the user's, at this token; is ours, on the line of this token. */
+void sw_emit_place(struct sw_emitter *e, uint32_t token);
+void sw_emit_quiet(struct sw_emitter *e, uint32_t token);
+
+__attribute__((format(printf, 2, 3))) void sw_emit_text(struct sw_emitter *e, const char *format,
+                                                        ...);
+void sw_emit_sled(struct sw_emitter *e, enum sw_sled_kind kind, const char *site);
+
+/* A piece of the user's text that has no constructs in it. */
+void sw_emit_user(struct sw_emitter *e, struct sw_range range);
+void sw_emit_user_token(struct sw_emitter *e, uint32_t token);
+
+/* The text of a range; its constructs, which start at `child`, are written instead of copied. */
+void sw_emit_range(struct sw_emitter *e, struct sw_range range, const struct sw_construct *child);
+
+/* The text between tokens up to this one, but for pragmas that move. */
+void sw_emit_text_before(struct sw_emitter *e, uint32_t at, uint32_t token);
+void sw_emit_pragmas(struct sw_emitter *e, uint32_t token);
+void sw_emit_loop_pragmas(struct sw_emitter *e, uint32_t token);
+
+/* Is it an argument of constants? It is written again where it is used: a literal 0 stays a null
+ * pointer. Others are captured: declared as __sw<n>_<prefix><k>, with their value. */
+int sw_emit_is_constant(const struct sw_emitter *e, struct sw_range range);
+void sw_emit_capture(struct sw_emitter *e, const char *prefix, unsigned n, unsigned k,
+                     struct sw_range range);
+
+/* All arguments that are not constants are captured, by the prefix `a`; the list of arguments of a
+ * call, in parentheses, with these or copies of them: by that prefix. */
+void sw_emit_capture_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n);
+void sw_emit_arguments(struct sw_emitter *e, const struct sw_spawn *spawn, unsigned n,
+                       const char *prefix);
+
+/* Opens a scope in the block that has just been opened; it ends on every way out of the block. */
+void sw_emit_open_scope(struct sw_emitter *e, const struct sw_construct *c, uint32_t keyword);
+
+/* The head of loop n: its variable __sw<n>_i, limit and step, and the number of iterations,
+ * __sw<n>_count. */
+void sw_emit_variable(struct sw_emitter *e, const struct sw_for *loop, unsigned n);
+void sw_emit_count(struct sw_emitter *e, const struct sw_for *loop, unsigned n);
+void sw_emit_grain(struct sw_emitter *e, const struct sw_for *loop);
+void sw_emit_iteration(struct sw_emitter *e, const struct sw_construct *c, unsigned n);
+
+/* The two ways to run: emit_serial.c, emit_tasks.c. */
+void sw_emit_serial_spawn(struct sw_emitter *e, const struct sw_construct *c);
+void sw_emit_serial_for(struct sw_emitter *e, const struct sw_construct *c);
+void sw_emit_task_spawn(struct sw_emitter *e, const struct sw_construct *c);
+void sw_emit_task_for(struct sw_emitter *e, const struct sw_construct *c);
+
+/* A frame (target/cilk/sched/frame.h) in the block that has just been opened. */
+void sw_emit_frame(struct sw_emitter *e, uint32_t at);
+void sw_emit_frame_sync(struct sw_emitter *e);
+
+#endif

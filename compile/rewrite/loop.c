@@ -1,0 +1,245 @@
+/* cilk_for: its head must say, before the first iteration, how many there are. */
+#include "compile/rewrite/reader.h"
+
+static void refuse(struct sw_reader *r, uint32_t at, const char *why)
+{
+    sw_diagnostics_refuse(r->d, at, "cilk_for must count its iterations beforehand: %s", why);
+}
+
+static uint32_t last_name(const struct sw_reader *r, struct sw_range range)
+{
+    uint32_t i = range.end;
+    return i > range.first && r->t->token[i - 1].kind == SW_TOKEN_NAME ? i - 1 : range.end;
+}
+
+/* `T i = start` or `i = start`. */
+static int read_start(struct sw_reader *r, struct sw_for *loop, struct sw_range init)
+{
+    uint32_t equal = sw_reader_find(r, init, "=");
+    struct sw_range left = {init.first, equal};
+    uint32_t name = equal < init.end ? last_name(r, left) : left.end;
+    if (equal == init.end || name == left.end) {
+        refuse(r, init.first, "it must start with 'T i = start' or 'i = start'");
+        return 0;
+    }
+    loop->name = name;
+    loop->type = (struct sw_range){left.first, name};
+    loop->start = (struct sw_range){equal + 1, init.end};
+    if (sw_reader_find(r, init, ",") < init.end) {
+        refuse(r, sw_reader_find(r, init, ","), "it must have one control variable");
+        return 0;
+    }
+    for (uint32_t i = left.first; i < name; i++)
+        if (sw_reader_is(r, i, "static") || sw_reader_is(r, i, "extern") ||
+            sw_reader_is(r, i, ".") || sw_reader_is(r, i, "->") || sw_reader_is(r, i, "float") ||
+            sw_reader_is(r, i, "double")) {
+            refuse(r, i, "its control variable must be a local integer or pointer");
+            return 0;
+        }
+    return 1;
+}
+
+static const struct {
+    const char *symbol;
+    enum sw_for_test test, flipped;
+} tests[] = {
+    {"<", SW_FOR_LESS, SW_FOR_MORE},        {"<=", SW_FOR_LESS_EQUAL, SW_FOR_MORE_EQUAL},
+    {">", SW_FOR_MORE, SW_FOR_LESS},        {">=", SW_FOR_MORE_EQUAL, SW_FOR_LESS_EQUAL},
+    {"!=", SW_FOR_UNEQUAL, SW_FOR_UNEQUAL},
+};
+#define N_TESTS (sizeof tests / sizeof *tests)
+
+static int is_variable(const struct sw_reader *r, const struct sw_for *loop, struct sw_range range)
+{
+    return range.end == range.first + 1 && sw_tokens_equal(r->t, range.first, loop->name);
+}
+
+/* Operators that bind less than a comparison: with them the condition is not one comparison. */
+static int is_loose(const struct sw_reader *r, struct sw_range range)
+{
+    static const char *const loose[] = {"&&", "||", "?", ",", "=", "&", "|", "^", "==", "!="};
+    for (size_t k = 0; k < sizeof loose / sizeof *loose; k++) {
+        uint32_t at = sw_reader_find(r, range, loose[k]);
+        int address = *loose[k] == '&' && !loose[k][1] && at == range.first;
+        if (at < range.end && !address)
+            return 1;
+    }
+    return 0;
+}
+
+/* Splits `left operator right`; returns whether one side is the control variable alone. */
+static int split_test(const struct sw_reader *r, struct sw_for *loop, struct sw_range condition,
+                      size_t k)
+{
+    uint32_t at = sw_reader_find(r, condition, tests[k].symbol);
+    struct sw_range left = {condition.first, at}, right = {at + 1, condition.end};
+    if (at == condition.end || right.first >= right.end || left.first == left.end)
+        return 0;
+    if (is_variable(r, loop, left) && !is_loose(r, right)) {
+        loop->test = tests[k].test;
+        loop->limit = right;
+        return 1;
+    }
+    if (is_variable(r, loop, right) && !is_loose(r, left)) {
+        loop->test = tests[k].flipped;
+        loop->limit = left;
+        return 1;
+    }
+    return 0;
+}
+
+static int read_condition(struct sw_reader *r, struct sw_for *loop, struct sw_range condition)
+{
+    while (condition.end > condition.first + 2 && sw_reader_is(r, condition.first, "(") &&
+           r->t->token[condition.first].match == condition.end - 1)
+        condition = (struct sw_range){condition.first + 1, condition.end - 1};
+    for (size_t k = 0; k < N_TESTS; k++)
+        if (split_test(r, loop, condition, k))
+            return 1;
+    refuse(r, condition.first < condition.end ? condition.first : loop->keyword,
+           "its condition must compare the control variable with a limit by <, <=, >, >= or !=");
+    return 0;
+}
+
+/* Is it one operand of a + or -? `i = i - a + b` is not `i -= a + b`. */
+static int is_term(const struct sw_reader *r, struct sw_range range)
+{
+    static const char *const looser[] = {"+", "-", "<<", ">>", "<", ">", "<=", ">="};
+    if (range.first < range.end &&
+        (sw_reader_is(r, range.first, "-") || sw_reader_is(r, range.first, "+")))
+        range.first++;
+    for (size_t k = 0; k < sizeof looser / sizeof *looser; k++)
+        if (sw_reader_find(r, range, looser[k]) < range.end)
+            return 0;
+    return range.first < range.end && !is_loose(r, range);
+}
+
+/* `i = i + step`, `i = i - step` or `i = step + i`, from behind the `=`. */
+static int read_sum(const struct sw_reader *r, struct sw_for *loop, struct sw_range sum)
+{
+    uint32_t second = sum.first + 1, last = sum.end - 1;
+    struct sw_range right = {sum.first + 2, sum.end}, left = {sum.first, sum.end - 2};
+    if (sum.end < sum.first + 3)
+        return 0;
+    if (sw_tokens_equal(r->t, sum.first, loop->name) && is_term(r, right) &&
+        (sw_reader_is(r, second, "+") || sw_reader_is(r, second, "-"))) {
+        loop->down = sw_reader_is(r, second, "-");
+        loop->step = right;
+        return 1;
+    }
+    if (sw_tokens_equal(r->t, last, loop->name) && sw_reader_is(r, last - 1, "+") &&
+        is_term(r, left)) {
+        loop->step = left;
+        return 1;
+    }
+    return 0;
+}
+
+static int read_step(struct sw_reader *r, struct sw_for *loop, struct sw_range step)
+{
+    uint32_t n = step.end - step.first, first = step.first;
+    if (n == 2) {
+        int variable_first = sw_tokens_equal(r->t, first, loop->name);
+        uint32_t sign = variable_first ? first + 1 : first;
+        if ((variable_first || sw_tokens_equal(r->t, first + 1, loop->name)) &&
+            (sw_reader_is(r, sign, "++") || sw_reader_is(r, sign, "--"))) {
+            loop->down = sw_reader_is(r, sign, "--");
+            return 1;
+        }
+    }
+    if (n > 2 && sw_tokens_equal(r->t, first, loop->name) &&
+        (sw_reader_is(r, first + 1, "+=") || sw_reader_is(r, first + 1, "-=")) &&
+        sw_reader_find(r, (struct sw_range){first + 2, step.end}, ",") == step.end) {
+        loop->down = sw_reader_is(r, first + 1, "-=");
+        loop->step = (struct sw_range){first + 2, step.end};
+        return 1;
+    }
+    if (n > 2 && sw_tokens_equal(r->t, first, loop->name) && sw_reader_is(r, first + 1, "=") &&
+        read_sum(r, loop, (struct sw_range){first + 2, step.end}))
+        return 1;
+    refuse(r, n ? first : loop->keyword,
+           "its increment must be i++, ++i, i--, --i, i += step, i -= step, i = i + (step) or "
+           "i = i - (step)");
+    return 0;
+}
+
+/* A step of one has a known direction: `i < n; i--` would run to the end of the numbers. */
+static int check_direction(struct sw_reader *r, const struct sw_for *loop)
+{
+    int down_test = loop->test == SW_FOR_MORE || loop->test == SW_FOR_MORE_EQUAL;
+    if (loop->step.first < loop->step.end || loop->test == SW_FOR_UNEQUAL ||
+        down_test == loop->down)
+        return 1;
+    refuse(r, loop->keyword, "it steps away from its limit");
+    return 0;
+}
+
+/* Does the limit or the step read the control variable? Then they are no constants of the loop. */
+static int check_invariant(struct sw_reader *r, const struct sw_for *loop, struct sw_range range)
+{
+    for (uint32_t i = range.first; i < range.end; i++)
+        if (sw_tokens_equal(r->t, i, loop->name) && !sw_reader_is(r, i - 1, ".") &&
+            !sw_reader_is(r, i - 1, "->")) {
+            refuse(r, i, "its limit and its step must not use the control variable");
+            return 0;
+        }
+    return 1;
+}
+
+static int read_head(struct sw_reader *r, struct sw_for *loop, uint32_t open)
+{
+    struct sw_range head = {open + 1, r->t->token[open].match};
+    uint32_t first = sw_reader_find(r, head, ";");
+    uint32_t second = first < head.end
+                          ? sw_reader_find(r, (struct sw_range){first + 1, head.end}, ";")
+                          : head.end;
+    if (second == head.end) {
+        refuse(r, loop->keyword, "it must be followed by '(start; condition; step)'");
+        return 0;
+    }
+    sw_reader_expression(r, head, "in the head of a loop");
+    return read_start(r, loop, (struct sw_range){head.first, first}) &&
+           read_condition(r, loop, (struct sw_range){first + 1, second}) &&
+           read_step(r, loop, (struct sw_range){second + 1, head.end}) &&
+           check_direction(r, loop) && check_invariant(r, loop, loop->limit) &&
+           check_invariant(r, loop, loop->step);
+}
+
+static uint32_t read_body(struct sw_reader *r, struct sw_construct *c, uint32_t i)
+{
+    struct sw_reader outer = *r;
+    r->in = r->loop = c;
+    r->switch_in = NULL; /* a case in the body belongs to a switch in the body */
+    r->breaks_cilk_for = 1;
+    i = sw_reader_statement(r, i);
+    r->in = outer.in;
+    r->loop = outer.loop;
+    r->switch_in = outer.switch_in;
+    r->breaks_cilk_for = outer.breaks_cilk_for;
+    return i;
+}
+
+uint32_t sw_reader_for(struct sw_reader *r, uint32_t keyword, uint32_t grain)
+{
+    if (!sw_reader_is(r, keyword + 1, "(")) {
+        refuse(r, keyword, "it must be followed by '(start; condition; step)'");
+        return keyword + 1;
+    }
+    if (r->statement_expression)
+        sw_diagnostics_refuse(r->d, keyword, "cilk_for inside a statement expression");
+    struct sw_construct *c = sw_construct_new(r->in, SW_CONSTRUCT_FOR);
+    uint32_t body = sw_reader_skip(r, keyword + 1);
+    if (!c) {
+        r->failed = 1;
+        return body;
+    }
+    c->loop.keyword = keyword;
+    c->loop.grain = grain;
+    read_head(r, &c->loop, keyword + 1);
+    uint32_t end = read_body(r, c, body);
+    if (body == end || sw_reader_is(r, end - 1, ":"))
+        refuse(r, keyword, "it must have a body");
+    c->loop.body = (struct sw_range){body, end};
+    c->all = (struct sw_range){grain ? grain : keyword, end};
+    return end;
+}

@@ -1,0 +1,73 @@
+/* What the files of the parser share: where it stands, and the questions that they all ask. */
+#ifndef SPANWISE_COMPILE_REWRITE_READER_H
+#define SPANWISE_COMPILE_REWRITE_READER_H
+
+#include "compile/rewrite/construct.h"
+#include "compile/rewrite/declared.h"
+#include "compile/rewrite/diagnose.h"
+#include "compile/rewrite/token.h"
+
+struct sw_jump {
+    uint32_t at;             /* the label's name, where it is set or jumped to */
+    struct sw_construct *in; /* innermost function, loop or scope around it */
+    int is_label;
+};
+
+struct sw_reader {
+    const struct sw_tokens *t;
+    struct sw_diagnostics *d;
+    struct sw_declared *declared;
+    struct sw_construct *in;        /* innermost function, loop or scope */
+    struct sw_construct *function;  /* innermost one */
+    struct sw_construct *loop;      /* innermost cilk_for of that function */
+    struct sw_construct *switch_in; /* where the innermost switch stands */
+    int breaks_cilk_for;            /* the innermost loop or switch is a cilk_for */
+    int statement_expression;       /* how many of them are open */
+    struct sw_jump *jump;           /* of the functions that are open */
+    uint32_t n_jumps, jump_capacity;
+    uint32_t
+        *label;     /* by the number of its name: its jump + 1; all 0 but while jumps are checked */
+    unsigned depth; /* of statements in statements */
+    int too_deep;   /* said so already */
+    int failed;     /* memory ran out */
+};
+
+/* Asking. A range's end is a token that exists, at most SW_TOKEN_END. */
+static inline int sw_reader_is(const struct sw_reader *r, uint32_t i, const char *spelling)
+{
+    return sw_tokens_is(r->t, i, spelling);
+}
+
+int sw_reader_is_cilk(const struct sw_reader *r, uint32_t i);
+int sw_reader_is_open(const struct sw_reader *r, uint32_t i);   /* ( [ { */
+uint32_t sw_reader_skip(const struct sw_reader *r, uint32_t i); /* past i, or past its partner */
+
+/* The first `spelling` in the range that is not in brackets; range.end if there is none. */
+uint32_t sw_reader_find(const struct sw_reader *r, struct sw_range range, const char *spelling);
+
+/* Could the statement that starts here be a declaration? */
+int sw_reader_is_declaration(const struct sw_reader *r, uint32_t i);
+
+/* Reading; each returns the index of the token after what it has read. declare.c: */
+uint32_t sw_reader_external(struct sw_reader *r, uint32_t i);
+uint32_t sw_reader_function(struct sw_reader *r, struct sw_range head);
+
+/* statement.c: */
+uint32_t sw_reader_statement(struct sw_reader *r, uint32_t i);
+uint32_t sw_reader_compound(struct sw_reader *r, uint32_t open);
+void sw_reader_expression(struct sw_reader *r, struct sw_range range, const char *where);
+
+/* spawn.c: a statement without its semicolon, with the first spawn of it. */
+/* Is it a word that takes parentheses without declaring a function? */
+int sw_reader_takes_parentheses(const struct sw_reader *r, uint32_t i);
+
+void sw_reader_spawn(struct sw_reader *r, struct sw_range statement, uint32_t spawn);
+
+/* loop.c: */
+uint32_t sw_reader_for(struct sw_reader *r, uint32_t keyword, uint32_t grain);
+
+/* jump.c: */
+void sw_reader_add_jump(struct sw_reader *r, uint32_t at, int is_label);
+void sw_reader_check_jumps(struct sw_reader *r, uint32_t first);
+
+#endif

@@ -1,0 +1,355 @@
+/*
+ * Statements, by recursive descent; expressions are opaque but for the Cilk keywords in them, which
+ * are refused, and for statement expressions, whose statements are read like any others.
+ */
+#include "compile/rewrite/reader.h"
+
+#define MAX_DEPTH 10000 /* what the stack holds, with room to spare */
+
+static void refuse_keyword(struct sw_reader *r, uint32_t i, const char *where)
+{
+    switch (r->t->token[i].kind) {
+    case SW_TOKEN_CILK_SPAWN:
+        sw_diagnostics_refuse(r->d, i,
+                              "cilk_spawn %s; write 'cilk_spawn f(...);', 'x = cilk_spawn "
+                              "f(...);' or 'T x = cilk_spawn f(...);'",
+                              where);
+        break;
+    case SW_TOKEN_CILK_SYNC:
+        sw_diagnostics_refuse(r->d, i, "cilk_sync %s; it is a statement of its own", where);
+        break;
+    case SW_TOKEN_CILK_FOR:
+        sw_diagnostics_refuse(r->d, i, "cilk_for %s; it is a statement of its own", where);
+        break;
+    default:
+        sw_diagnostics_refuse(r->d, i, "cilk_scope %s; it is a statement of its own", where);
+    }
+}
+
+void sw_reader_expression(struct sw_reader *r, struct sw_range range, const char *where)
+{
+    for (uint32_t i = range.first; i < range.end; i++) {
+        if (sw_reader_is_cilk(r, i)) {
+            refuse_keyword(r, i, where);
+        } else if (sw_reader_is(r, i, "(") && sw_reader_is(r, i + 1, "{")) {
+            r->statement_expression++;
+            i = sw_reader_compound(r, i + 1) - 1;
+            r->statement_expression--;
+        }
+    }
+}
+
+uint32_t sw_reader_compound(struct sw_reader *r, uint32_t open)
+{
+    uint32_t close = r->t->token[open].match;
+    for (uint32_t i = open + 1; i < close;)
+        i = sw_reader_statement(r, i);
+    return close + 1;
+}
+
+/* `keyword (expression)`; returns what follows the parenthesis. */
+static uint32_t read_head(struct sw_reader *r, uint32_t i, const char *where)
+{
+    if (!sw_reader_is(r, i + 1, "("))
+        return i + 1;
+    uint32_t end = sw_reader_skip(r, i + 1);
+    sw_reader_expression(r, (struct sw_range){i + 2, end - 1}, where);
+    return end;
+}
+
+static uint32_t read_breakable(struct sw_reader *r, uint32_t i)
+{
+    int outer = r->breaks_cilk_for;
+    r->breaks_cilk_for = 0;
+    i = sw_reader_statement(r, i);
+    r->breaks_cilk_for = outer;
+    return i;
+}
+
+static uint32_t read_if(struct sw_reader *r, uint32_t i)
+{
+    i = sw_reader_statement(r, read_head(r, i, "in a condition"));
+    return sw_reader_is(r, i, "else") ? sw_reader_statement(r, i + 1) : i;
+}
+
+static uint32_t read_loop(struct sw_reader *r, uint32_t i)
+{
+    const char *where = sw_reader_is(r, i, "for") ? "in the head of a loop" : "in a condition";
+    return read_breakable(r, read_head(r, i, where));
+}
+
+static uint32_t read_switch(struct sw_reader *r, uint32_t i)
+{
+    struct sw_construct *outer = r->switch_in;
+    i = read_head(r, i, "in a condition");
+    r->switch_in = r->in;
+    i = read_breakable(r, i);
+    r->switch_in = outer;
+    return i;
+}
+
+static uint32_t past(const struct sw_reader *r, uint32_t i, const char *spelling)
+{
+    return sw_reader_is(r, i, spelling) ? i + 1 : i;
+}
+
+static uint32_t read_do(struct sw_reader *r, uint32_t i)
+{
+    i = read_breakable(r, i + 1);
+    if (sw_reader_is(r, i, "while"))
+        i = read_head(r, i, "in a condition");
+    return past(r, i, ";");
+}
+
+/* The range up to the semicolon that ends the statement, which may be missing before a brace. */
+static struct sw_range to_semicolon(const struct sw_reader *r, uint32_t i)
+{
+    struct sw_range range = {i, i};
+    while (r->t->token[range.end].kind != SW_TOKEN_END && !sw_reader_is(r, range.end, ";") &&
+           !sw_reader_is(r, range.end, "}"))
+        range.end = sw_reader_skip(r, range.end);
+    return range;
+}
+
+static uint32_t read_return(struct sw_reader *r, uint32_t i)
+{
+    struct sw_range range = to_semicolon(r, i + 1);
+    if (r->loop)
+        sw_diagnostics_refuse(r->d, i, "return must not leave the body of a cilk_for");
+    sw_reader_expression(r, range, "in a return");
+    return past(r, range.end, ";");
+}
+
+static uint32_t read_break(struct sw_reader *r, uint32_t i)
+{
+    if (r->breaks_cilk_for)
+        sw_diagnostics_refuse(r->d, i, "break must not leave the body of a cilk_for");
+    return past(r, i + 1, ";");
+}
+
+static uint32_t read_goto(struct sw_reader *r, uint32_t i)
+{
+    struct sw_range range = to_semicolon(r, i + 1);
+    sw_reader_add_jump(r, i + 1, 0);
+    return past(r, range.end, ";");
+}
+
+static struct sw_construct *new_construct(struct sw_reader *r, enum sw_construct_kind kind)
+{
+    struct sw_construct *c = sw_construct_new(r->in, kind);
+    if (!c)
+        r->failed = 1;
+    return c;
+}
+
+static uint32_t read_sync(struct sw_reader *r, uint32_t i)
+{
+    uint32_t end = i + 1;
+    if (!sw_reader_is(r, end, ";")) {
+        sw_diagnostics_refuse(r->d, i, "cilk_sync must be followed by ';'");
+        return end;
+    }
+    if (r->statement_expression)
+        sw_diagnostics_refuse(r->d, i, "cilk_sync inside a statement expression");
+    struct sw_construct *c = new_construct(r, SW_CONSTRUCT_SYNC);
+    if (c)
+        c->all = (struct sw_range){i, end + 1};
+    return end + 1;
+}
+
+static uint32_t read_block(struct sw_reader *r, uint32_t open);
+
+static uint32_t read_scope(struct sw_reader *r, uint32_t i)
+{
+    if (sw_reader_is(r, i + 1, ";")) { /* as OpenCilk has it: nothing */
+        struct sw_construct *nothing = new_construct(r, SW_CONSTRUCT_NOTHING);
+        if (nothing)
+            nothing->all = (struct sw_range){i, i + 2};
+        return i + 2;
+    }
+    if (!sw_reader_is(r, i + 1, "{")) {
+        sw_diagnostics_refuse(r->d, i, "cilk_scope must be followed by '{'");
+        return i + 1;
+    }
+    if (r->statement_expression)
+        sw_diagnostics_refuse(r->d, i, "cilk_scope inside a statement expression");
+    struct sw_construct *c = new_construct(r, SW_CONSTRUCT_SCOPE);
+    if (!c)
+        return sw_reader_skip(r, i + 1);
+    c->all = (struct sw_range){i, sw_reader_skip(r, i + 1)};
+    c->scope = (struct sw_scope){i, {i + 1, c->all.end}};
+    r->in = c;
+    read_block(r, i + 1);
+    r->in = c->parent;
+    return c->all.end;
+}
+
+/* `case` and `default` jump too: from their switch to here. */
+static void check_case(struct sw_reader *r, uint32_t i)
+{
+    if (r->switch_in != r->in)
+        sw_diagnostics_refuse(r->d, i, "a switch must not jump into a %s",
+                              r->in->kind == SW_CONSTRUCT_FOR ? "cilk_for" : "cilk_scope");
+}
+
+/* Past a label; 0 where none stands. */
+static uint32_t read_label(struct sw_reader *r, uint32_t i)
+{
+    if (sw_reader_is(r, i, "case") || sw_reader_is(r, i, "default")) {
+        check_case(r, i);
+        unsigned questions = 0;
+        uint32_t k = i + 1;
+        for (; !sw_reader_is(r, k, ":") || questions; k = sw_reader_skip(r, k)) {
+            if (r->t->token[k].kind == SW_TOKEN_END || sw_reader_is(r, k, ";") ||
+                sw_reader_is(r, k, "}"))
+                return k;
+            questions += (unsigned)sw_reader_is(r, k, "?");
+            questions -= questions && sw_reader_is(r, k, ":");
+        }
+        return k + 1;
+    }
+    if (r->t->token[i].kind != SW_TOKEN_NAME || !sw_reader_is(r, i + 1, ":"))
+        return 0;
+    sw_reader_add_jump(r, i, 1);
+    return i + 2;
+}
+
+/* Where a nested function's body starts, if the declaration at i is one; otherwise 0. */
+static uint32_t nested_body(const struct sw_reader *r, uint32_t i)
+{
+    if (!sw_reader_is_declaration(r, i))
+        return 0;
+    for (uint32_t k = i; r->t->token[k].kind != SW_TOKEN_END; k = sw_reader_skip(r, k)) {
+        if (sw_reader_is(r, k, ";") || sw_reader_is(r, k, "=") || sw_reader_is(r, k, "}"))
+            return 0;
+        if (sw_reader_is(r, k, "{") && sw_reader_is(r, k - 1, ")"))
+            return k;
+    }
+    return 0;
+}
+
+static uint32_t find_spawn(const struct sw_reader *r, struct sw_range range)
+{
+    for (uint32_t i = range.first; i < range.end; i = sw_reader_skip(r, i))
+        if (r->t->token[i].kind == SW_TOKEN_CILK_SPAWN)
+            return i;
+    return range.end;
+}
+
+static uint32_t read_simple(struct sw_reader *r, uint32_t i)
+{
+    uint32_t body = nested_body(r, i);
+    if (body)
+        return sw_reader_function(r, (struct sw_range){i, body});
+    struct sw_range range = to_semicolon(r, i);
+    uint32_t spawn = find_spawn(r, range);
+    if (spawn < range.end)
+        sw_reader_spawn(r, range, spawn);
+    else
+        sw_reader_expression(r, range, "inside an expression");
+    return past(r, range.end, ";");
+}
+
+static int has_name(const struct sw_reader *r, uint32_t open)
+{
+    for (uint32_t i = open + 1; i < r->t->token[open].match; i++)
+        if (r->t->token[i].kind == SW_TOKEN_NAME)
+            return 1;
+    return 0;
+}
+
+/* Is an array declared in this block itself whose length may vary? */
+static int has_variable_array(const struct sw_reader *r, struct sw_range block)
+{
+    int declaration = sw_reader_is_declaration(r, block.first), value = 0;
+    for (uint32_t i = block.first; i < block.end; i = sw_reader_skip(r, i)) {
+        if (sw_reader_is(r, i, "[") && declaration && !value && has_name(r, i))
+            return 1;
+        if (sw_reader_is(r, i, "="))
+            value = 1;
+        else if (sw_reader_is(r, i, ",") || sw_reader_is(r, i, ";"))
+            value = 0;
+        if (sw_reader_is(r, i, ";") || sw_reader_is(r, i, "{") || sw_reader_is(r, i, ":"))
+            declaration = i + 1 < block.end && sw_reader_is_declaration(r, sw_reader_skip(r, i));
+    }
+    return 0;
+}
+
+/*
+ * At a block's end the compiler takes its arrays off the stack again. If a continuation was stolen
+ * in the block, that would be off the stack that a child runs on: it must wait there.
+ */
+static uint32_t read_block(struct sw_reader *r, uint32_t open)
+{
+    struct sw_range inside = {open + 1, r->t->token[open].match};
+    if (r->t->token[open].spawns && has_variable_array(r, inside)) {
+        struct sw_construct *c = sw_construct_new(r->in, SW_CONSTRUCT_BLOCK);
+        if (c)
+            c->all = (struct sw_range){open, open + 1};
+        else
+            r->failed = 1;
+    }
+    return sw_reader_compound(r, open);
+}
+
+static uint32_t read_grain(struct sw_reader *r, uint32_t i)
+{
+    if (r->t->token[i + 1].kind == SW_TOKEN_CILK_FOR)
+        return sw_reader_for(r, i + 1, i);
+    return sw_reader_statement(r, i + 1);
+}
+
+static const struct {
+    const char *word;
+    uint32_t (*read)(struct sw_reader *, uint32_t);
+} readers[] = {
+    {"{", read_block},       {"if", read_if},       {"while", read_loop},
+    {"for", read_loop},      {"do", read_do},       {"switch", read_switch},
+    {"return", read_return}, {"break", read_break}, {"goto", read_goto},
+};
+
+static uint32_t read_unlabelled(struct sw_reader *r, uint32_t i)
+{
+    switch (r->t->token[i].kind) {
+    case SW_TOKEN_CILK_SYNC:
+        return read_sync(r, i);
+    case SW_TOKEN_CILK_SCOPE:
+        return read_scope(r, i);
+    case SW_TOKEN_CILK_FOR:
+        return sw_reader_for(r, i, 0);
+    case SW_TOKEN_GRAIN:
+        return read_grain(r, i);
+    case SW_TOKEN_END:
+        return i;
+    }
+    if (sw_reader_is(r, i, "}"))
+        return i;
+    if (r->t->token[i].kind == SW_TOKEN_CILK_SPAWN && sw_reader_is(r, i + 1, "{")) {
+        sw_diagnostics_refuse(r->d, i, "cilk_spawn of a block; put the block into a function");
+        return sw_reader_skip(r, i + 1);
+    }
+    for (size_t k = 0; k < sizeof readers / sizeof *readers; k++)
+        if (sw_reader_is(r, i, readers[k].word))
+            return readers[k].read(r, i);
+    return read_simple(r, i);
+}
+
+static uint32_t refuse_depth(struct sw_reader *r, uint32_t i)
+{
+    if (!r->too_deep)
+        sw_diagnostics_refuse(r->d, i, "statements are nested too deeply");
+    r->too_deep = 1;
+    return sw_reader_skip(r, i);
+}
+
+uint32_t sw_reader_statement(struct sw_reader *r, uint32_t i)
+{
+    for (uint32_t next; (next = read_label(r, i));)
+        i = next;
+    if (r->depth == MAX_DEPTH)
+        return refuse_depth(r, i);
+    r->depth++;
+    i = read_unlabelled(r, i);
+    r->depth--;
+    return i;
+}

@@ -1,0 +1,390 @@
+#include "compile/rewrite/token.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct lexer {
+    struct sw_tokens *tokens;
+    struct sw_names files; /* a file's number is its index */
+    const char *text;
+    uint32_t at, size;
+    uint32_t file, line;
+    uint32_t pragma;
+    uint8_t system;
+    int line_start; /* only blanks since the last newline: a '#' starts a directive */
+    int failed;
+};
+
+static const struct {
+    const char *name;
+    enum sw_token_kind kind;
+} keywords[] = {
+    {"_Cilk_spawn", SW_TOKEN_CILK_SPAWN}, {"cilk_spawn", SW_TOKEN_CILK_SPAWN},
+    {"_Cilk_sync", SW_TOKEN_CILK_SYNC},   {"cilk_sync", SW_TOKEN_CILK_SYNC},
+    {"_Cilk_for", SW_TOKEN_CILK_FOR},     {"cilk_for", SW_TOKEN_CILK_FOR},
+    {"_Cilk_scope", SW_TOKEN_CILK_SCOPE}, {"cilk_scope", SW_TOKEN_CILK_SCOPE},
+};
+#define N_KEYWORDS (sizeof keywords / sizeof *keywords)
+
+static int is_name_char(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
+
+static char peek(const struct lexer *l, uint32_t ahead)
+{
+    return l->at + ahead < l->size ? l->text[l->at + ahead] : 0;
+}
+
+static struct sw_token *add(struct lexer *l, enum sw_token_kind kind, uint32_t at, uint32_t size)
+{
+    struct sw_tokens *t = l->tokens;
+    if (t->count == t->capacity) {
+        uint32_t capacity = t->capacity ? t->capacity * 2 : 4096;
+        struct sw_token *token = realloc(t->token, capacity * sizeof *token);
+        if (!token) {
+            l->failed = -ENOMEM;
+            return NULL;
+        }
+        t->token = token;
+        t->capacity = capacity;
+    }
+    struct sw_token *token = &t->token[t->count++];
+    *token = (struct sw_token){.kind = (uint8_t)kind,
+                               .system = l->system,
+                               .at = at,
+                               .size = size,
+                               .file = l->file,
+                               .line = l->line,
+                               .pragma = l->pragma};
+    l->pragma = 0;
+    return token;
+}
+
+static uint32_t line_end(const struct lexer *l)
+{
+    const char *newline = memchr(l->text + l->at, '\n', l->size - l->at);
+    return newline ? (uint32_t)(newline - l->text) : l->size;
+}
+
+/* What an escape stands for, after its backslash: compilers write "\n" and octal numbers, and else the character itself. */
+static char unescape(const char **from, const char *end)
+{
+    unsigned code = 0, n = 0;
+    for (; n < 3 && *from + n < end && (*from)[n] >= '0' && (*from)[n] <= '7'; n++)
+        code = 8 * code + (unsigned)((*from)[n] - '0');
+    char plain = **from;
+    *from += n ? n : 1;
+    return n && code ? (char)code : plain == 'n' ? '\n' : plain;
+}
+
+/* The file of a line marker, without quotes and escapes. */
+static char *unquote(const char *from, const char *end)
+{
+    char *name = malloc((size_t)(end - from) + 1), *to = name;
+    if (!name)
+        return NULL;
+    while (from < end && *from != '"') {
+        bool is_escape = *from == '\\' && from + 1 < end;
+        from += is_escape;
+        *to++ = is_escape ? unescape(&from, end) : *from++;
+    }
+    *to = 0;
+    return name;
+}
+
+/* Room for one more: they double whenever their number is a power of two. */
+static int grow_files(struct sw_tokens *t)
+{
+    if (t->n_files & (t->n_files - 1))
+        return 0;
+    char **files = realloc(t->files, (t->n_files ? t->n_files * 2 : 1) * sizeof *files);
+    if (!files)
+        return -ENOMEM;
+    t->files = files;
+    return 0;
+}
+
+static void set_file(struct lexer *l, const char *from, const char *end)
+{
+    struct sw_tokens *t = l->tokens;
+    char *name = unquote(from, end);
+    uint32_t number = UINT32_MAX;
+    if (name && !grow_files(t))
+        number = sw_names_number(&l->files, name, (uint32_t)strlen(name));
+    if (number == UINT32_MAX)
+        l->failed = -ENOMEM;
+    else
+        l->file = number;
+    if (number == t->n_files)
+        t->files[t->n_files++] = name;
+    else
+        free(name);
+}
+
+/* `# 12 "file.c" 3 4`: the line after it is line 12 of file.c, in a system header if there is a 3.
+ */
+static void read_marker(struct lexer *l, const char *from, const char *end)
+{
+    char *after;
+    unsigned long line = strtoul(from, &after, 10);
+    const char *quote = memchr(after, '"', (size_t)(end - after));
+    if (quote) {
+        set_file(l, quote + 1, end);
+        const char *close = quote;
+        for (const char *c = quote + 1; c < end; c++)
+            if (*c == '"')
+                close = c;
+        l->system = memchr(close, '3', (size_t)(end - close)) != NULL;
+    }
+    l->line = (uint32_t)line - 1; /* the newline that ends the marker counts it up */
+}
+
+static const char *skip_blanks(const char *from, const char *end)
+{
+    while (from < end && (*from == ' ' || *from == '\t'))
+        from++;
+    return from;
+}
+
+static const char *skip_word(const char *from, const char *end, const char *word)
+{
+    size_t size = strlen(word);
+    from = skip_blanks(from, end);
+    if ((size_t)(end - from) < size || memcmp(from, word, size))
+        return NULL;
+    from += size;
+    return from < end && is_name_char(*from) ? NULL : from;
+}
+
+/* `#pragma cilk grainsize [=] N`, also without `cilk`. */
+static const char *grain_expression(const char *from, const char *end)
+{
+    const char *p = skip_word(from, end, "pragma");
+    if (!p)
+        return NULL;
+    const char *cilk = skip_word(p, end, "cilk");
+    p = skip_word(cilk ? cilk : p, end, "grainsize");
+    if (!p)
+        return NULL;
+    p = skip_blanks(p, end);
+    return p < end && *p == '=' ? p + 1 : p;
+}
+
+/* Returns a place for one more, or NULL. */
+static struct sw_macro *add_macro(struct lexer *l)
+{
+    struct sw_tokens *t = l->tokens;
+    if (t->n_macros == t->macro_capacity) {
+        uint32_t capacity = t->macro_capacity ? t->macro_capacity * 2 : 1024;
+        struct sw_macro *macro = realloc(t->macro, capacity * sizeof *macro);
+        if (!macro) {
+            l->failed = -ENOMEM;
+            return NULL;
+        }
+        t->macro = macro;
+        t->macro_capacity = capacity;
+    }
+    return &t->macro[t->n_macros++];
+}
+
+/* From behind `#define` or `#undef`. */
+static void read_macro(struct lexer *l, const char *from, const char *end)
+{
+    const char *name = skip_blanks(from, end), *after = name;
+    while (after < end && is_name_char(*after))
+        after++;
+    const char *body = after < end && *after == '(' ? end : skip_blanks(after, end);
+    struct sw_macro *macro = add_macro(l);
+    if (macro)
+        *macro = (struct sw_macro){.name = (uint32_t)(name - l->text),
+                                   .name_size = (uint32_t)(after - name),
+                                   .body = (uint32_t)(body - l->text),
+                                   .end = (uint32_t)(end - l->text)};
+}
+
+static void read_directive(struct lexer *l)
+{
+    uint32_t start = l->at, stop = line_end(l);
+    const char *end = l->text + stop, *p = skip_blanks(l->text + l->at + 1, end), *word;
+    if (isdigit((unsigned char)*p)) {
+        read_marker(l, p, end);
+    } else if ((word = skip_word(p, end, "line"))) {
+        read_marker(l, skip_blanks(word, end), end);
+    } else if ((word = grain_expression(p, end))) {
+        struct sw_token *token = add(l, SW_TOKEN_GRAIN, start, stop - start);
+        if (token)
+            token->match = (uint32_t)(word - l->text);
+    } else if ((word = skip_word(p, end, "define")) || (word = skip_word(p, end, "undef"))) {
+        read_macro(l, word, end);
+    } else if (!l->pragma) {
+        l->pragma = start;
+    }
+    l->at = stop;
+}
+
+static void skip_comment(struct lexer *l)
+{
+    if (peek(l, 1) == '/') {
+        l->at = line_end(l);
+        return;
+    }
+    for (l->at += 2; l->at < l->size; l->at++) {
+        if (l->text[l->at] == '\n')
+            l->line++;
+        if (l->text[l->at] == '*' && peek(l, 1) == '/') {
+            l->at += 2;
+            return;
+        }
+    }
+}
+
+/* Skips one blank, comment or directive; returns 0 where a token starts. */
+static int skip_trivia(struct lexer *l)
+{
+    char c = l->text[l->at];
+    if (c == '\n') {
+        l->line++;
+        l->line_start = 1;
+        l->at++;
+    } else if (isspace((unsigned char)c) || c == 0 || (c == '\\' && peek(l, 1) == '\n')) {
+        l->at++;
+    } else if (c == '/' && (peek(l, 1) == '*' || peek(l, 1) == '/')) {
+        skip_comment(l);
+    } else if (c == '#' && l->line_start) {
+        read_directive(l);
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+/* Keywords have the first numbers. */
+static void number_keywords(struct lexer *l)
+{
+    for (uint32_t i = 0; i < N_KEYWORDS; i++)
+        if (sw_names_number(&l->tokens->names, keywords[i].name,
+                            (uint32_t)strlen(keywords[i].name)) != i)
+            l->failed = -ENOMEM;
+}
+
+static void read_name(struct lexer *l)
+{
+    uint32_t start = l->at;
+    while (l->at < l->size && is_name_char(l->text[l->at]))
+        l->at++;
+    uint32_t number = sw_names_number(&l->tokens->names, l->text + start, l->at - start);
+    if (number == UINT32_MAX)
+        l->failed = -ENOMEM;
+    int is_keyword = number < N_KEYWORDS;
+    struct sw_token *token =
+        add(l, is_keyword ? keywords[number].kind : SW_TOKEN_NAME, start, l->at - start);
+    if (token)
+        token->match = number;
+    l->tokens->uses_cilk |= is_keyword;
+}
+
+static void read_number(struct lexer *l)
+{
+    uint32_t start = l->at++;
+    while (l->at < l->size) {
+        char c = l->text[l->at], before = l->text[l->at - 1];
+        int exponent = (c == '+' || c == '-') && strchr("eEpP", before);
+        if (!is_name_char(c) && c != '.' && !exponent)
+            break;
+        l->at++;
+    }
+    add(l, SW_TOKEN_NUMBER, start, l->at - start);
+}
+
+static void read_string(struct lexer *l)
+{
+    uint32_t start = l->at;
+    char quote = l->text[l->at++];
+    while (l->at < l->size && l->text[l->at] != quote && l->text[l->at] != '\n') {
+        if (l->text[l->at] == '\\')
+            l->at++;
+        l->at++;
+    }
+    if (l->at < l->size && l->text[l->at] == quote)
+        l->at++;
+    if (l->at > l->size)
+        l->at = l->size;
+    add(l, SW_TOKEN_STRING, start, l->at - start);
+}
+
+static void read_punct(struct lexer *l)
+{
+    static const char *const long_ones[] = {"<<=", ">>=", "...", "->", "++", "--", "<<", ">>",
+                                            "<=",  ">=",  "==",  "!=", "&&", "||", "*=", "/=",
+                                            "%=",  "+=",  "-=",  "&=", "^=", "|=", "##"};
+    uint32_t size = 1;
+    for (size_t i = 0; i < sizeof long_ones / sizeof *long_ones; i++) {
+        size_t n = strlen(long_ones[i]);
+        if (l->at + n <= l->size && !memcmp(l->text + l->at, long_ones[i], n)) {
+            size = (uint32_t)n;
+            break;
+        }
+    }
+    add(l, SW_TOKEN_PUNCT, l->at, size);
+    l->at += size;
+}
+
+static void read_token(struct lexer *l)
+{
+    char c = l->text[l->at];
+    l->line_start = 0;
+    if (isdigit((unsigned char)c) || (c == '.' && isdigit((unsigned char)peek(l, 1))))
+        read_number(l);
+    else if (is_name_char(c))
+        read_name(l);
+    else if (c == '"' || c == '\'')
+        read_string(l);
+    else
+        read_punct(l);
+}
+
+int sw_tokens_init(struct sw_tokens *tokens, const char *text, size_t size)
+{
+    memset(tokens, 0, sizeof *tokens);
+    if (size >= UINT32_MAX)
+        return -EFBIG;
+    tokens->text = text;
+    tokens->size = size;
+    struct lexer l = {
+        .tokens = tokens, .text = text, .size = (uint32_t)size, .line = 1, .line_start = 1};
+    static const char name[] = "<input>";
+    set_file(&l, name, name + sizeof name - 1);
+    number_keywords(&l);
+    while (l.at < l.size && !l.failed)
+        if (!skip_trivia(&l))
+            read_token(&l);
+    add(&l, SW_TOKEN_END, l.size, 0);
+    sw_names_release(&l.files);
+    if (l.failed) {
+        sw_tokens_release(tokens);
+        return l.failed;
+    }
+    sw_tokens_match(tokens);
+    return 0;
+}
+
+void sw_tokens_release(struct sw_tokens *tokens)
+{
+    for (uint32_t i = 0; i < tokens->n_files; i++)
+        free(tokens->files[i]);
+    free(tokens->files);
+    sw_names_release(&tokens->names);
+    free(tokens->macro);
+    free(tokens->token);
+    memset(tokens, 0, sizeof *tokens);
+}
+
+int sw_tokens_equal(const struct sw_tokens *tokens, uint32_t i, uint32_t j)
+{
+    const struct sw_token *a = &tokens->token[i], *b = &tokens->token[j];
+    return a->size == b->size && !memcmp(tokens->text + a->at, tokens->text + b->at, a->size);
+}

@@ -1,0 +1,76 @@
+/*
+ * One function of the text while the filter walks over it: where its sleds go. Nothing is written
+ * before the function is complete, so one that turns out unfit is left as it was.
+ */
+#ifndef SPANWISE_COMPILE_SLEDS_FUNCTION_H
+#define SPANWISE_COMPILE_SLEDS_FUNCTION_H
+
+#include "abi/cilk.h"
+#include "compile/sleds/arch.h"
+#include "compile/sleds/code.h"
+#include "compile/sleds/spawn.h"
+#include "compile/sleds/sync.h"
+
+#include <stdio.h>
+
+enum sw_edit_task {
+    SW_TASK_NONE,
+    SW_TASK_SAVE,   /* the frame's context, before the call of a task: no sled */
+    SW_TASK_RESUME, /* the label behind it, where that goes on */
+};
+
+struct sw_edit {
+    const char *at; /* before this line */
+    enum sw_sled_kind kind;
+    enum sw_edit_task task;
+    bool padded;               /* needs a landing pad of its own before it */
+    bool doubtful;             /* an indirect jump: a TAIL only if no label is hidden */
+    struct sw_text spawn, end; /* CALL: labels of its sleds */
+    struct sw_sync sync;       /* LAST_SYNC, which follows its EXIT */
+    /* CODE: from `spawn`, or if that is not there from the label of the edit `back` before it, 0: from
+     * the function's start; to `end`, or if that is not there to a label before `at`, or if that is NULL
+     * to the function's end. */
+    unsigned back, flags;
+};
+
+struct sw_function {
+    const struct sw_arch *arch;
+    bool open;
+    bool entered;  /* ENTRY placed */
+    bool spawns;   /* has body sleds, or calls tasks */
+    bool tasks;    /* calls some */
+    bool part;     /* of the function around it in the source: no ENTRY, EXIT, TAIL of its own */
+    bool tails;    /* jumps are understood */
+    bool intel;    /* syntax */
+    unsigned used; /* registers that calls preserve, if it calls tasks: bits of sw_arch.kept() */
+    struct sw_text name;
+    const char *label, *body; /* its label's line and the one after */
+    const char *load;         /* line of the LOAD just before here, or NULL */
+    struct sw_app app;
+    struct sw_spawn spawn;
+    struct sw_sync sync;
+    struct sw_code_open code;
+    size_t instructions; /* outside inline assembly, traps aside */
+    struct sw_edit *edits;
+    size_t n_edits, capacity;
+    bool home; /* the section is the one that the function starts in */
+    /* What tables of body sleds there are linked to, in the order of the text. */
+    struct sw_text *links;
+    size_t n_links, link_capacity;
+};
+
+void sw_function_release(struct sw_function *function);
+
+/* Starts at its label. */
+void sw_function_open(struct sw_function *function, const struct sw_line *label);
+
+/* Takes a line between label and .size. Returns 0 or -ENOMEM. */
+int sw_function_take(struct sw_function *function, const struct sw_line *line);
+
+/* Takes a line of inline assembly. Returns 0 or -ENOMEM. */
+int sw_function_take_app(struct sw_function *function, const struct sw_line *line);
+
+/* Ends at `end`, the line of its .size: drops doubtful edits. Returns 0 or -ENOMEM. */
+int sw_function_close(struct sw_function *function, const char *end);
+
+#endif

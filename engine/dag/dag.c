@@ -1,0 +1,64 @@
+/* What need not be inline of dag.h: numbers, sums. */
+#include "engine/dag/dag.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define FIRST_ITEMS 64
+#define ITEMS_MAX   (1u << 30)
+
+static bool items_grow(struct sw_dag *dag, struct sw_arena *arena)
+{
+    uint32_t capacity = dag->items_capacity ? 2 * dag->items_capacity : FIRST_ITEMS;
+    uint64_t *items = NULL;
+    if (capacity <= ITEMS_MAX)
+        items = sw_arena_take(arena, capacity * sizeof *items);
+    if (!items)
+        return false;
+    if (dag->n_items)
+        memcpy(items, dag->items, dag->n_items * sizeof *items);
+    dag->items = items;
+    dag->items_capacity = capacity;
+    return true;
+}
+
+int sw_dag_init(struct sw_dag *dag, struct sw_arena *arena)
+{
+    memset(dag, 0, sizeof *dag);
+    sw_paths_init(&dag->paths, arena);
+    if (!sw_paths_reserve(&dag->paths, SW_DAG_KEY) || !items_grow(dag, arena))
+        return -ENOMEM;
+    dag->n_items = 1;
+    return sw_dag_places_init(&dag->places, arena);
+}
+
+uint32_t sw_dag_place(struct sw_dag *dag, uint32_t parent, uint32_t kind, uint64_t address)
+{
+    uint32_t place = sw_dag_places_find(&dag->places, parent, kind, address);
+    if (place)
+        return place;
+    if (!sw_paths_reserve(&dag->paths, SW_DAG_KEY * ((uint64_t)dag->places.n + 1))) {
+        dag->places.lost++;
+        return parent;
+    }
+    return sw_dag_places_intern(&dag->places, parent, kind, address);
+}
+
+uint32_t sw_dag_item(struct sw_dag *dag)
+{
+    if (!sw_paths_reserve(&dag->paths, SW_DAG_KEY * ((uint64_t)dag->n_items + 1)) ||
+        (dag->n_items == dag->items_capacity && !items_grow(dag, dag->paths.arena))) {
+        dag->lost_items++;
+        return 0;
+    }
+    return dag->n_items++;
+}
+
+void sw_dag_sum(const struct sw_dag *dag, const struct sw_dag_strand *strand,
+                struct sw_amount *places, uint32_t n_places, struct sw_amount *items,
+                uint32_t n_items)
+{
+    (void)dag;
+    sw_path_sum(strand->path, 0, SW_DAG_KEY, places, n_places);
+    sw_path_sum(strand->path, SW_DAG_KEY_ITEM, SW_DAG_KEY, items, n_items);
+}

@@ -1,3 +1,0 @@
-#include "front/sample/mark.h"
-
-struct sw_mark sw_marks[SW_MARKS];

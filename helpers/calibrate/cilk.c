@@ -1,0 +1,150 @@
+/*
+ * What a spawn and a steal cost with this tool's own scheduler: a program that `spanwise cc` builds, and
+ * `spanwise calibrate` runs. Prints lines of a machine description.
+ *
+ * A spawn: a recursion that does nothing else, less the same without the keyword, by one worker at a time in which
+ * nothing is stolen. A steal: a child waits until its continuation runs, which another worker has to
+ * steal; from the child's first instruction to the continuation's.
+ */
+#include "base/placement.h"
+#include "helpers/calibrate/times.h"
+
+#include <cilk/cilk.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { DEPTH = 10, SPAWNS = (1 << DEPTH) - 1 };
+#define GIVE_UP_NS    1e6 /* nobody steals: there is no other processor, or it is busy */
+#define MOST_STEAL_NS 1e5 /* more is waiting for a processor */
+#define ATTEMPTS_NS   1.5e9
+#define WORTH_NS      30000 /* a thief that finds less lets others alone for a while */
+
+static struct sw_times times;
+static double clock_ns;
+
+__attribute__((noinline)) static long spawned(int depth)
+{
+    if (!depth)
+        return 1;
+    long left = cilk_spawn spawned(depth - 1);
+    long right = spawned(depth - 1);
+    cilk_sync;
+    return left + right;
+}
+
+__attribute__((noinline)) static long called(int depth)
+{
+    if (!depth)
+        return 1;
+    long left = called(depth - 1);
+    long right = called(depth - 1);
+    return left + right;
+}
+
+/* The shortest one: what was stolen makes it longer only. */
+static struct sw_figure time_spawns(void)
+{
+    struct sw_figure with, without;
+    sw_times_begin(&times);
+    for (double start = sw_now_ns();; start = sw_now_ns()) {
+        if (spawned(DEPTH) != 1 << DEPTH || !sw_times_note(&times, sw_now_ns() - start))
+            break;
+    }
+    with = sw_times_figure(&times, SPAWNS);
+    sw_times_begin(&times);
+    for (double start = sw_now_ns();; start = sw_now_ns()) {
+        if (called(DEPTH) != 1 << DEPTH || !sw_times_note(&times, sw_now_ns() - start))
+            break;
+    }
+    without = sw_times_figure(&times, SPAWNS);
+    with.value -= without.value;
+    return with;
+}
+
+static _Alignas(128) double spawned_ns;
+static _Alignas(128) double stolen_ns;
+static _Alignas(128) atomic_int stolen;
+
+/* Each worker on a processor of its own: on a busy machine they may else share one. Not before all have been
+ * started: they would begin where their maker is. */
+static int places[SW_PLACES_MOST];
+static unsigned n_places;
+
+__attribute__((noinline)) static void settle(void)
+{
+    static _Thread_local bool settled;
+    static atomic_uint next;
+    if (settled)
+        return;
+    settled = true;
+    unsigned mine = next++;
+    if (mine < n_places)
+        sw_place_me(places[mine]);
+}
+
+__attribute__((noinline)) static void wait_for_thief(void)
+{
+    spawned_ns = sw_now_ns();
+    while (!stolen && sw_now_ns() - spawned_ns < GIVE_UP_NS)
+        ;
+    if (stolen)
+        settle();
+}
+
+/* False: it was not stolen. */
+__attribute__((noinline)) static bool steal_once(void)
+{
+    stolen = 0;
+    cilk_spawn wait_for_thief();
+    stolen_ns = sw_now_ns();
+    stolen = 1;
+    settle();
+    sw_spin_ns(WORTH_NS);
+    cilk_sync;
+    return stolen_ns - spawned_ns < GIVE_UP_NS;
+}
+
+static struct sw_figure time_steals(void)
+{
+    int missed = 0;
+    bool go = true;
+    sw_times_begin(&times);
+    while (go && missed < 100) {
+        if (steal_once())
+            go = sw_times_note(&times, stolen_ns - spawned_ns - clock_ns);
+        else
+            missed++;
+    }
+    return sw_times_figure(&times, 1);
+}
+
+/* On a busy machine both workers may have the same processor for a while. */
+static bool try_steals(struct sw_figure *figure)
+{
+    double start = sw_now_ns();
+    do {
+        *figure = time_steals();
+        if (figure->value > 0 && figure->value < MOST_STEAL_NS && figure->spread < figure->value)
+            return true;
+        usleep(20000);
+    } while (sw_now_ns() - start < ATTEMPTS_NS);
+    return false;
+}
+
+/* With one worker the first, with two the second: an argument says which. */
+int main(int argc, char **argv)
+{
+    struct sw_figure figure;
+    times.enough = SW_TIMES_MOST;
+    times.limit_ns = 1e8;
+    clock_ns = sw_clock_cost_ns();
+    n_places = sw_places(places);
+    if (argc > 1 && !strcmp(argv[1], "spawn"))
+        sw_figure_print("spawn_ns", time_spawns());
+    else if (argc > 1 && !strcmp(argv[1], "steal") && try_steals(&figure))
+        sw_figure_print("steal_ns", figure);
+    return 0;
+}

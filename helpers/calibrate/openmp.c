@@ -1,0 +1,352 @@
+/*
+ * What constructs cost on real threads: a program of its own, that calls the machine's OpenMP runtime as
+ * compiled code does. Each construct is timed by itself, many times.
+ *
+ *     openmp-costs              for `spanwise run`: nanoseconds in the order of struct sw_omp_costs,
+ *                               separated by commas
+ *     openmp-costs --machine    for `spanwise calibrate`: lines of a machine description, in more time
+ *
+ * What is not between two readings of one thread's clock is between those of two: all processors have the same.
+ */
+#include "base/processors.h"
+#include "helpers/calibrate/openmp_runtime.h"
+#include "helpers/calibrate/times.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BATCH = 10, CHUNKS = 40, MOST_THREADS = 64 };
+#define MOST_MEETING_NS 20000 /* a thread: more is waiting for a processor */
+#define MOST_NESTED_NS  50000 /* the same where threads are made */
+#define ATTEMPTS_NS     (patient ? 1.5e9 : 5e8)
+#define BODY_NS         2000 /* long enough for the others to be where they wait */
+
+static bool patient; /* --machine */
+static struct sw_omp_runtime omp;
+static struct sw_times times, times_too;
+static double clock_ns;
+
+static atomic_bool more; /* as thread 0 says, which times; all others do as it does */
+
+/* A region: when each of its threads came to the body, and when it left it. */
+static struct stay {
+    _Alignas(128) double from, to;
+} stays[MOST_THREADS];
+
+static void stay(void *data)
+{
+    struct stay *s = &stays[omp.thread()];
+    (void)data;
+    s->from = sw_now_ns();
+    sw_spin_ns(BODY_NS);
+    s->to = sw_now_ns();
+}
+
+struct meeting {
+    struct sw_figure fork, join;
+};
+
+static double latest(unsigned threads, size_t offset)
+{
+    double last = 0;
+    for (unsigned i = 0; i < threads; i++) {
+        double t = *(const double *)(const void *)((const char *)&stays[i] + offset);
+        last = t > last ? t : last;
+    }
+    return last;
+}
+
+static struct meeting time_meeting(unsigned threads)
+{
+    bool go;
+    sw_times_begin(&times);
+    sw_times_begin(&times_too);
+    do {
+        double start = sw_now_ns();
+        omp.parallel(stay, NULL, threads, 0);
+        double end = sw_now_ns();
+        sw_times_note(&times_too, end - latest(threads, offsetof(struct stay, to)) - clock_ns);
+        go = sw_times_note(&times, latest(threads, offsetof(struct stay, from)) - start - clock_ns);
+    } while (go);
+    return (struct meeting){sw_times_figure(&times, 1), sw_times_figure(&times_too, 1)};
+}
+
+/* False: on a busy machine it is no more than waiting for a processor. */
+static bool try_meeting(unsigned threads, double most_ns, struct meeting *meeting)
+{
+    double start = sw_now_ns();
+    while (sw_now_ns() - start < ATTEMPTS_NS) {
+        *meeting = time_meeting(threads);
+        if ((meeting->fork.value + meeting->join.value) / threads < most_ns)
+            return true;
+        usleep(20000);
+    }
+    return false;
+}
+
+/* A region of t threads takes base + slope t, with the base that of one thread; by least squares, where more
+ * than one other number of threads was tried. */
+struct line {
+    struct sw_figure base, slope;
+    double sum_xy, sum_xx;
+};
+
+static void line_add(struct line *line, unsigned threads, struct sw_figure f)
+{
+    line->sum_xy += threads * (f.value - line->base.value);
+    line->sum_xx += (double)threads * threads;
+    line->slope.value = line->sum_xy / line->sum_xx;
+    line->slope.spread = f.spread / threads;
+    if (line->slope.value < 0)
+        line->slope.value = 0;
+}
+
+struct costs {
+    struct line fork, join;
+    struct meeting nested;
+    bool nests;
+    unsigned seen_to;
+    struct sw_figure chunk_static, chunk_dynamic, task, lock, hand_over;
+    bool hands_over;
+};
+
+/* By 2, 4, 8, ... and all. */
+static void measure_meetings(struct costs *costs, unsigned p)
+{
+    struct meeting m = time_meeting(1);
+    costs->fork.base = m.fork;
+    costs->join.base = m.join;
+    costs->seen_to = 1;
+    for (unsigned t = 2; t <= p; t = t == p ? p + 1 : 2 * t < p ? 2 * t : p) {
+        if (!try_meeting(t, MOST_MEETING_NS, &m))
+            break;
+        line_add(&costs->fork, t, m.fork);
+        line_add(&costs->join, t, m.join);
+        costs->seen_to = t;
+    }
+}
+
+/* A team of two made by one of a team of two, while the other sleeps: gcc's runtime makes threads for it. */
+static void nested_meeting(void *data)
+{
+    static atomic_bool is_over;
+    struct costs *costs = data;
+    if (omp.thread() == 0) {
+        is_over = false;
+        costs->nests = try_meeting(2, MOST_NESTED_NS, &costs->nested);
+        is_over = true;
+    }
+    while (!is_over)
+        usleep(1000);
+}
+
+static void measure_nested(struct costs *costs, unsigned p)
+{
+    if (p < 2)
+        return;
+    omp.set_levels(2);
+    omp.parallel(nested_meeting, costs, 2, 0);
+    omp.set_levels(1);
+}
+
+static struct sw_figure time_in(sw_omp_body *function, unsigned threads)
+{
+    sw_times_begin(&times);
+    more = true;
+    omp.parallel(function, NULL, threads, 0);
+    return sw_times_figure(&times, 1);
+}
+
+/* The same by several; false: on a busy machine it is no more than waiting for a processor. */
+static bool try_in(sw_omp_body *function, unsigned threads, struct sw_figure *figure)
+{
+    double start = sw_now_ns();
+    while (sw_now_ns() - start < ATTEMPTS_NS) {
+        *figure = time_in(function, threads);
+        if (times.n && figure->value < MOST_MEETING_NS)
+            return true;
+        usleep(20000);
+    }
+    *figure = (struct sw_figure){0};
+    return false;
+}
+
+/* What gcc makes of schedule(static): each thread finds out for itself. */
+static void static_shares(void *data)
+{
+    static volatile long count = 1000;
+    (void)data;
+    do {
+        double start = sw_now_ns();
+        for (int i = 0; i < BATCH; i++) {
+            long n = omp.threads(), me = omp.thread(), share = count / n, rest = count % n;
+            share += me < rest;
+            long start_at = me * share + (me < rest ? 0 : rest);
+            __asm__ volatile("" ::"r"(start_at));
+        }
+        more = sw_times_note(&times, (sw_now_ns() - start - clock_ns) / BATCH);
+    } while (more);
+}
+
+/* Only the taking, and with something to do in between: threads that do nothing else meet at the
+ * counter more often than in any program. */
+static void chunks(void *data)
+{
+    bool first = omp.thread() == 0;
+    (void)data;
+    do {
+        long from, to;
+        double spent = 0;
+        int n = 0;
+        omp.barrier();
+        bool got = omp.dynamic_start(0, CHUNKS * omp.threads(), 1, 1, &from, &to);
+        while (got) {
+            sw_spin_ns(500);
+            double start = sw_now_ns();
+            got = omp.dynamic_next(&from, &to);
+            spent += sw_now_ns() - start - clock_ns;
+            n++;
+        }
+        omp.loop_end();
+        if (first)
+            more = n > CHUNKS / 2 && n < CHUNKS * 3 / 2 /* else one of them was alone */
+                       ? sw_times_note(&times, spent / n)
+                       : sw_now_ns() - times.start_ns < ATTEMPTS_NS;
+        omp.barrier();
+    } while (more);
+}
+
+static void nothing(void *data)
+{
+    (void)data;
+}
+
+static void tasks(void *data)
+{
+    double start;
+    (void)data;
+    do {
+        start = sw_now_ns();
+        for (int i = 0; i < BATCH; i++)
+            omp.task(nothing, NULL, NULL, 0, 1, true, 0, NULL, 0, NULL);
+        omp.taskwait();
+    } while (sw_times_note(&times, (sw_now_ns() - start - clock_ns) / BATCH));
+}
+
+static void locks(void *data)
+{
+    double start;
+    (void)data;
+    do {
+        start = sw_now_ns();
+        for (int i = 0; i < BATCH; i++) {
+            omp.critical_start();
+            omp.critical_end();
+        }
+    } while (sw_times_note(&times, (sw_now_ns() - start - clock_ns) / BATCH));
+}
+
+/* One holds the lock until the other has waited for it a while. */
+static _Alignas(128) double released_ns;
+static _Alignas(128) atomic_bool held, waits;
+
+static void give(void)
+{
+    omp.critical_start();
+    held = true;
+    while (!waits)
+        ;
+    sw_spin_ns(BODY_NS);
+    released_ns = sw_now_ns();
+    omp.critical_end();
+}
+
+static void take(void)
+{
+    while (!held)
+        ;
+    waits = true;
+    omp.critical_start();
+    double now = sw_now_ns();
+    more = sw_times_note(&times, now - released_ns - clock_ns);
+    omp.critical_end();
+}
+
+static void hand_overs(void *data)
+{
+    bool first = omp.thread() == 0;
+    (void)data;
+    do {
+        held = waits = false;
+        omp.barrier();
+        if (first)
+            give();
+        else
+            take();
+        omp.barrier();
+    } while (more);
+}
+
+static void print_machine(const struct costs *c)
+{
+    sw_figure_print("fork_ns", c->fork.base);
+    sw_figure_print("barrier_ns", c->join.base);
+    if (c->seen_to > 1) {
+        sw_figure_print("fork_thread_ns", c->fork.slope);
+        sw_figure_print("barrier_thread_ns", c->join.slope);
+    }
+    if (c->nests) {
+        sw_figure_print("fork_nested_ns", c->nested.fork);
+        sw_figure_print("barrier_nested_ns", c->nested.join);
+    }
+    sw_figure_print("chunk_static_ns", c->chunk_static);
+    sw_figure_print("chunk_dynamic_ns", c->chunk_dynamic);
+    sw_figure_print("task_ns", c->task);
+    sw_figure_print("lock_ns", c->lock);
+    if (c->hands_over)
+        sw_figure_print("hand_over_ns", c->hand_over);
+    printf("overheads_seen_to_threads = %u\n", c->seen_to);
+}
+
+static unsigned long whole(struct sw_figure f)
+{
+    return f.value > 0 ? (unsigned long)(f.value + 0.5) : 0;
+}
+
+static void print_commas(const struct costs *c)
+{
+    printf("%lu,%lu,%lu,%lu,%lu,%lu,%lu,%lu\n", whole(c->fork.base), whole(c->fork.slope),
+           whole(c->join.base), whole(c->join.slope), whole(c->chunk_dynamic), whole(c->task),
+           whole(c->lock), whole(c->hand_over));
+}
+
+int main(int argc, char **argv)
+{
+    patient = argc > 1 && !strcmp(argv[1], "--machine");
+    unsigned p = sw_processors(), most = patient ? MOST_THREADS : 8;
+    struct costs costs = {0};
+    if (!sw_omp_runtime_find(&omp))
+        return 1;
+    p = p > most ? most : p;
+    times.enough = times_too.enough = patient ? SW_TIMES_MOST : SW_TIMES_MOST / 10;
+    times.limit_ns = times_too.limit_ns = patient ? 6e7 : 2e7;
+    clock_ns = sw_clock_cost_ns();
+    measure_meetings(&costs, p);
+    if (patient)
+        measure_nested(&costs, p);
+    costs.chunk_static = time_in(static_shares, 1);
+    if (!try_in(chunks, p, &costs.chunk_dynamic))
+        costs.chunk_dynamic = time_in(chunks, 1);
+    costs.task = time_in(tasks, 1);
+    costs.lock = time_in(locks, 1);
+    costs.hands_over = p > 1 && try_in(hand_overs, 2, &costs.hand_over);
+    if (patient)
+        print_machine(&costs);
+    else
+        print_commas(&costs);
+    return 0;
+}

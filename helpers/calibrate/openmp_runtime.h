@@ -1,0 +1,28 @@
+/* The machine's own OpenMP runtime, by the functions that compiled code calls. */
+#ifndef SPANWISE_HELPERS_CALIBRATE_OPENMP_RUNTIME_H
+#define SPANWISE_HELPERS_CALIBRATE_OPENMP_RUNTIME_H
+
+#include <stdbool.h>
+
+typedef void sw_omp_body(void *);
+
+struct sw_omp_runtime {
+    void (*parallel)(sw_omp_body *, void *, unsigned, unsigned);
+    void (*barrier)(void);
+    bool (*dynamic_start)(long, long, long, long, long *, long *);
+    bool (*dynamic_next)(long *, long *);
+    void (*loop_end)(void);
+    void (*critical_start)(void);
+    void (*critical_end)(void);
+    void (*task)(sw_omp_body *, void *, void (*)(void *, void *), long, long, bool, unsigned,
+                 void **, int, void *);
+    void (*taskwait)(void);
+    int (*thread)(void);
+    int (*threads)(void);
+    void (*set_levels)(int);
+};
+
+/* gcc's, else clang's; false where there is none. */
+bool sw_omp_runtime_find(struct sw_omp_runtime *omp);
+
+#endif

@@ -1,0 +1,171 @@
+#include "helpers/calibrate/slice.h"
+#include "base/placement.h"
+#include "live/event_meter.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+
+enum { PIECES = 20 };
+#define PIECE_NS 5e5
+#define SLACK_NS 1e5  /* for all to have seen that it begins */
+#define RAN      0.97 /* of a piece, or it was interrupted */
+#define QUARTER  0.75
+
+struct thread {
+    pthread_t id;
+    int place;
+    struct sw_draw draw;
+    double mb_s[PIECES]; /* 0: interrupted */
+    struct sw_stalls stalls[PIECES];
+    struct sw_event_meter cycles, misses;
+    bool counts;
+    int error;
+};
+
+static struct {
+    struct thread threads[SW_SLICE_THREADS];
+    unsigned n, running; /* how many there are; and take part in the slice */
+    uint64_t bytes;
+    double start_ns;
+    bool count; /* these: */
+    struct sw_slice_event cycles, misses;
+    pthread_barrier_t begin, end;
+} all;
+
+static double ran_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static struct sw_stalls counted(struct thread *t)
+{
+    return (struct sw_stalls){(double)sw_event_meter_now(&t->cycles),
+                              (double)sw_event_meter_now(&t->misses), (double)t->draw.drawn};
+}
+
+static void draw_piece(struct thread *t, int i)
+{
+    double end = all.start_ns + (i + 1) * PIECE_NS, from = sw_now_ns(), ran = ran_ns();
+    struct sw_stalls before = counted(t);
+    double mb_s = sw_draw_until(&t->draw, end);
+    struct sw_stalls after = counted(t);
+    ran = ran_ns() - ran;
+    t->mb_s[i] = end - from > RAN * PIECE_NS && ran > RAN * (sw_now_ns() - from) ? mb_s : 0;
+    t->stalls[i] = (struct sw_stalls){after.cycles - before.cycles, after.misses - before.misses,
+                                      after.lines - before.lines};
+}
+
+static void open_counters(struct thread *t)
+{
+    t->counts = all.count && !sw_event_meter_open(&t->cycles, all.cycles.type, all.cycles.config) &&
+                !sw_event_meter_open(&t->misses, all.misses.type, all.misses.config);
+}
+
+static void *work(void *data)
+{
+    struct thread *t = data;
+    sw_place_me(t->place);
+    t->error = sw_draw_init(&t->draw, all.bytes);
+    open_counters(t);
+    for (;;) {
+        pthread_barrier_wait(&all.end);
+        pthread_barrier_wait(&all.begin);
+        if (t - all.threads >= (long)all.running)
+            continue;
+        while (sw_now_ns() < all.start_ns)
+            ;
+        for (int i = 0; i < PIECES; i++)
+            draw_piece(t, i);
+    }
+    return NULL;
+}
+
+/* 0 where one of them was interrupted. */
+static double piece(int i, unsigned n, enum sw_slice_of of)
+{
+    double sum = 0;
+    for (unsigned k = 0; k < n; k++) {
+        if (all.threads[k].mb_s[i] <= 0)
+            return 0;
+        sum += all.threads[k].mb_s[i];
+    }
+    return of == SW_SLICE_FIRST ? all.threads[0].mb_s[i] : sum / n;
+}
+
+static void add_stalls(struct sw_stalls *stalls, int i, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++) {
+        stalls->cycles += all.threads[k].stalls[i].cycles;
+        stalls->misses += all.threads[k].stalls[i].misses;
+        stalls->lines += all.threads[k].stalls[i].lines;
+    }
+}
+
+void sw_slice_run(unsigned n, enum sw_slice_of of, struct sw_times *got, struct sw_stalls *stalls)
+{
+    all.running = n;
+    all.start_ns = sw_now_ns() + SLACK_NS;
+    pthread_barrier_wait(&all.begin);
+    pthread_barrier_wait(&all.end);
+    for (int i = 1; i < PIECES; i++) { /* the first one finds its caches cold */
+        double mb_s = piece(i, n, of);
+        if (mb_s > 0 && got && got->n < SW_TIMES_MOST)
+            got->ns[got->n++] = mb_s;
+        if (mb_s > 0 && stalls)
+            add_stalls(stalls, i, n);
+    }
+}
+
+double sw_slice_mb_s(struct sw_times *got)
+{
+    return sw_times_below(got, QUARTER);
+}
+
+void sw_slice_set(unsigned thread, unsigned work_of_line, double limit)
+{
+    all.threads[thread].draw.work = work_of_line;
+    all.threads[thread].draw.limit = limit;
+}
+
+void sw_slice_array(unsigned thread, uint64_t bytes)
+{
+    struct sw_draw *draw = &all.threads[thread].draw;
+    sw_draw_within(draw, bytes && bytes < all.bytes ? bytes : all.bytes);
+}
+
+void sw_slice_count(struct sw_slice_event cycles, struct sw_slice_event misses)
+{
+    all.count = true;
+    all.cycles = cycles;
+    all.misses = misses;
+}
+
+bool sw_slice_counts(void)
+{
+    bool counts = all.n > 0;
+    for (unsigned i = 0; i < all.n; i++)
+        counts &= all.threads[i].counts;
+    return counts;
+}
+
+int sw_slice_start(unsigned n, const int *places, uint64_t bytes)
+{
+    all.bytes = bytes;
+    all.n = n;
+    pthread_barrier_init(&all.begin, NULL, n + 1);
+    pthread_barrier_init(&all.end, NULL, n + 1);
+    for (unsigned i = 0; i < n; i++) {
+        all.threads[i].place = places[i];
+        int error = pthread_create(&all.threads[i].id, NULL, work, &all.threads[i]);
+        if (error)
+            return -error;
+    }
+    pthread_barrier_wait(&all.end);
+    for (unsigned i = 0; i < n; i++)
+        if (all.threads[i].error)
+            return all.threads[i].error;
+    return 0;
+}

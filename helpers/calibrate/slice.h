@@ -1,0 +1,44 @@
+/*
+ * Threads, each on a processor of its own, that draw (draw.h) for a slice of time together. A slice is
+ * made of pieces, half a millisecond each: those in which all of the threads had their processors all the time
+ * count, and of these the upper quarter: on a busy machine, too, some are not disturbed.
+ */
+#ifndef SPANWISE_HELPERS_CALIBRATE_SLICE_H
+#define SPANWISE_HELPERS_CALIBRATE_SLICE_H
+
+#include "helpers/calibrate/draw.h"
+#include "helpers/calibrate/phi.h"
+#include "helpers/calibrate/times.h"
+
+#include <stdbool.h>
+
+enum { SW_SLICE_THREADS = 64 };
+
+/* What each thread counts, as struct perf_event_attr has it: before they are started. */
+struct sw_slice_event {
+    uint64_t type, config;
+};
+void sw_slice_count(struct sw_slice_event cycles, struct sw_slice_event misses);
+
+/* Whether all of them do. */
+bool sw_slice_counts(void);
+
+/* Takes so many bytes for each. 0 or -errno. They stay until the process ends. */
+int sw_slice_start(unsigned n, const int *places, uint64_t bytes);
+
+/* For the next slices. */
+void sw_slice_set(unsigned thread, unsigned work, double limit);
+void sw_slice_array(unsigned thread, uint64_t bytes); /* no more than there are; 0: all */
+
+enum sw_slice_of {
+    SW_SLICE_MEAN,
+    SW_SLICE_FIRST
+}; /* of all threads; of the first, beside the others */
+
+/* The first `n` draw at once; pieces are added to *got, and what was counted in them to *stalls, where they are not
+ * NULL. */
+void sw_slice_run(unsigned n, enum sw_slice_of of, struct sw_times *got, struct sw_stalls *stalls);
+
+double sw_slice_mb_s(struct sw_times *got);
+
+#endif

@@ -1,0 +1,53 @@
+/*
+ * Many timings of one thing, and the figure that is taken for it: what a quarter of them stay below. On a
+ * busy machine too, that many are not interrupted. The spread is what lies between the first and the
+ * third quarter.
+ */
+#ifndef SPANWISE_HELPERS_CALIBRATE_TIMES_H
+#define SPANWISE_HELPERS_CALIBRATE_TIMES_H
+
+#include <stdbool.h>
+#include <time.h>
+
+enum { SW_TIMES_MOST = 4000 };
+
+struct sw_figure {
+    double value, spread;
+};
+
+struct sw_times {
+    int enough;      /* how many, SW_TIMES_MOST at most ... */
+    double limit_ns; /* ... or for how long: on a busy machine there are fewer, a few at least */
+    int n;
+    double start_ns;
+    double ns[SW_TIMES_MOST];
+};
+
+static inline double sw_now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+void sw_times_begin(struct sw_times *times);
+
+/* One more: false when it is enough. */
+bool sw_times_note(struct sw_times *times, double ns);
+
+/* The value that such a part of them stays below; none: 0. */
+double sw_times_below(struct sw_times *times, double part);
+
+/* Of one out of a batch; none: 0. */
+struct sw_figure sw_times_figure(struct sw_times *times, double batch);
+
+/* What reading the clock adds to what is between two readings. */
+double sw_clock_cost_ns(void);
+
+/* Until so much later: busy. */
+void sw_spin_ns(double ns);
+
+/* "KEY = VALUE spread SPREAD", as machine descriptions have it. */
+void sw_figure_print(const char *key, struct sw_figure figure);
+
+#endif

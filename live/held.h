@@ -1,0 +1,15 @@
+/* Samples in a spawn that is pending (live/notes/cilk.h): they are the child's, and wait for its
+ * frame. */
+#ifndef SPANWISE_LIVE_HELD_H
+#define SPANWISE_LIVE_HELD_H
+
+#include "live/live.h"
+
+/* The spawn has its frame. Inside an event. */
+static inline void sw_held_release(struct sw_thread *t)
+{
+    for (; __builtin_expect(t->n_held != 0, 0); t->n_held--)
+        sw_event_sample(t->strand, t->held[t->n_held - 1].path, t->held[t->n_held - 1].weight);
+}
+
+#endif

@@ -1,0 +1,393 @@
+/*
+ * Between two marks is the program's own time, and what marks cost, which is known by calibration and taken out
+ * as debt. A task is held until something happens in it: most are leaves, and told to the tree in one. For what is
+ * between tasks see gaps.h.
+ */
+#include "live/notes/annotate.h"
+#include "live/meter.h"
+#include "live/notes/annotate_gaps.h"
+#include "live/notes/annotate_place.h"
+
+#define DIVIDE_MOST (1u << 16)
+
+static struct sw_annotated *innermost(struct sw_annotator *a)
+{
+    return a->depth ? &a->open[a->depth - 1] : NULL;
+}
+
+static void stop(struct sw_annotator *a, enum sw_annotated_error error, const struct sw_mark *m,
+                 const struct sw_annotated *open)
+{
+    a->error = error;
+    a->error_place = m ? m->place : 0;
+    a->error_kind = m ? m->kind : 0;
+    a->error_lock = m ? m->value : 0;
+    a->error_open = open ? open->place : 0;
+    a->error_open_kind = open ? open->kind : 0;
+    a->error_open_lock = open ? open->lock : 0;
+    a->stopped = 1;
+}
+
+/* The program's part of an interval. */
+static inline uint64_t pay(struct sw_annotator *a, uint64_t ticks, uint64_t cost)
+{
+    uint64_t less = a->less < ticks ? a->less : ticks, debt = a->debt + cost;
+    ticks -= less;
+    a->disturbed = a->less != 0;
+    a->less = 0;
+    uint64_t due = debt / SW_COST_TICK, paid = ticks < due ? ticks : due;
+    debt -= paid * SW_COST_TICK;
+    a->debt = debt < SW_METER_DEBT_MAX ? debt : SW_METER_DEBT_MAX;
+    a->overhead += paid;
+    return ticks - paid;
+}
+
+static inline uint64_t interval(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost)
+{
+    uint64_t ticks = m->ticks > a->seen ? m->ticks - a->seen : 0;
+    a->seen = m->ticks > a->seen ? m->ticks : a->seen;
+    return pay(a, ticks, cost);
+}
+
+/* What is held is told: something happens in it. */
+static void release(struct sw_annotator *a)
+{
+    struct sw_annotated *o = innermost(a);
+    if (!o || !o->held)
+        return;
+    o->held = 0;
+    sw_tree_open(a->tree->tree, o->kind, o->place,
+                 o->kind == SW_NODE_LOCK ? sw_place_lock(a, o->lock) : 0, SW_SECTION_ANY,
+                 o->before);
+}
+
+static inline void deepen(struct sw_annotator *a, uint32_t depth)
+{
+    a->deepest = depth > a->deepest ? depth : a->deepest;
+}
+
+static bool push(struct sw_annotator *a, const struct sw_mark *m, enum sw_node_kind kind,
+                 uint64_t cost)
+{
+    if (a->depth == SW_ANNOTATED_MOST) {
+        stop(a, SW_ANNOTATED_TOO_DEEP, m, innermost(a));
+        return false;
+    }
+    release(a);
+    a->open[a->depth++] = (struct sw_annotated){.place = m->place,
+                                                .kind = (uint8_t)kind,
+                                                .lock = kind == SW_NODE_LOCK ? m->value : 0,
+                                                .held = kind != SW_NODE_SECTION,
+                                                .iteration = m->kind == SW_MARK_ITERATION,
+                                                .before = cost};
+    deepen(a, a->depth);
+    a->after = 0;
+    if (kind == SW_NODE_SECTION)
+        sw_tree_open(a->tree->tree, kind, m->place, 0, SW_SECTION_ANY, cost);
+    a->sections += kind == SW_NODE_SECTION;
+    return true;
+}
+
+/* One task that stands for many of the same length. */
+static void divide(struct sw_annotator *a, const struct sw_annotated *o, uint64_t cost)
+{
+    uint64_t each = cost / o->tasks;
+    sw_tree_leaf(a->tree->tree, o->kind, o->place, 0, o->before, cost - each * (o->tasks - 1));
+    for (uint64_t i = 1; i < o->tasks; i++)
+        sw_tree_leaf(a->tree->tree, o->kind, o->place, 0, 0, each);
+}
+
+static void pop(struct sw_annotator *a, unsigned flags, uint64_t cost)
+{
+    const struct sw_annotated *o = &a->open[--a->depth];
+    bool divided = o->tasks > 1 && o->held && o->tasks <= DIVIDE_MOST;
+    a->not_divided += o->tasks > 1 && !divided;
+    if (divided)
+        divide(a, o, cost);
+    else if (o->held)
+        sw_tree_leaf(a->tree->tree, o->kind, o->place,
+                     o->kind == SW_NODE_LOCK ? sw_place_lock(a, o->lock) : 0, o->before, cost);
+    else
+        sw_tree_close(a->tree->tree, flags, cost);
+    a->after = o->kind == SW_NODE_TASK ? o->place : 0;
+}
+
+/* The end of the open task, which was not read. What is left is the gap. */
+static uint64_t end_unread(struct sw_annotator *a, uint64_t ticks)
+{
+    const struct sw_annotated *o = innermost(a);
+    uint64_t inside, gap = sw_gaps_divide(a, o->place, ticks, &inside);
+    a->end_unread = 0;
+    if (o->held) {
+        sw_gaps_doubt(a, o->place, inside);
+        inside = sw_gaps_steady(a, &a->gaps[o->place], inside);
+    }
+    pop(a, 0, inside);
+    return gap;
+}
+
+static void end_task(struct sw_annotator *a, uint64_t cost)
+{
+    const struct sw_annotated *o = innermost(a);
+    if (o->kind == SW_NODE_TASK) {
+        struct sw_gaps *g = &a->gaps[o->place];
+        cost = sw_gaps_carry(a, cost);
+        sw_gaps_note_inside(a, o->place, cost);
+        if (o->held) {
+            sw_gaps_note_longest(g, cost);
+            cost = sw_gaps_steady(a, g, cost);
+        }
+    }
+    pop(a, 0, cost);
+}
+
+/* `read`: what was before it, and is not what gaps are thought to be. */
+static bool begin_task(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost, bool read)
+{
+    const struct sw_annotated *o = innermost(a);
+    if (o && o->iteration && m->kind == SW_MARK_ITERATION) {
+        end_task(a, cost);
+        cost = 0;
+        o = innermost(a);
+    } else if (o && o->kind == SW_NODE_SECTION && read) {
+        cost = a->after ? sw_gaps_note(a, cost) : sw_gaps_around_loop(a, cost);
+    }
+    if (o && o->kind == SW_NODE_SECTION)
+        return push(a, m, SW_NODE_TASK, cost);
+    stop(a,
+         !o                        ? SW_ANNOTATED_OUTSIDE
+         : o->kind == SW_NODE_TASK ? SW_ANNOTATED_IN_TASK
+                                   : SW_ANNOTATED_IN_LOCK,
+         m, o);
+    return false;
+}
+
+/* What is open is not what the mark ends. */
+static bool mismatch(struct sw_annotator *a, const struct sw_mark *m)
+{
+    const struct sw_annotated *o = innermost(a);
+    stop(a,
+         !o                        ? SW_ANNOTATED_NOTHING_OPEN
+         : o->kind == SW_NODE_LOCK ? SW_ANNOTATED_LOCK_KEPT
+                                   : SW_ANNOTATED_OTHER_OPEN,
+         m, o);
+    return false;
+}
+
+static bool end_section(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost)
+{
+    const struct sw_annotated *o = innermost(a);
+    if (o && o->iteration) {
+        end_task(a, cost);
+        cost = 0;
+        o = innermost(a);
+    } else if (o && o->kind == SW_NODE_SECTION) {
+        cost = sw_gaps_around_loop(a, cost);
+    }
+    if (a->carry > (int64_t)a->small) { /* its tasks were too short to take it */
+        cost += (uint64_t)a->carry;
+        a->carry = 0;
+    }
+    if (!o || o->kind != SW_NODE_SECTION)
+        return mismatch(a, m);
+    pop(a, m->value ? SW_NODE_NOWAIT : 0, cost);
+    return true;
+}
+
+/* Is it held, further out? */
+static const struct sw_annotated *find_lock(const struct sw_annotator *a, uint64_t lock,
+                                            bool *crosses)
+{
+    *crosses = true;
+    for (uint32_t i = a->depth; i-- > 0;) {
+        if (a->open[i].kind == SW_NODE_LOCK && a->open[i].lock == lock)
+            return &a->open[i];
+        *crosses &= a->open[i].kind == SW_NODE_LOCK;
+    }
+    return NULL;
+}
+
+static bool end_lock(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost)
+{
+    const struct sw_annotated *o = innermost(a);
+    bool crosses;
+    if (o && o->kind == SW_NODE_LOCK && o->lock == m->value) {
+        pop(a, 0, cost);
+        return true;
+    }
+    const struct sw_annotated *taken = find_lock(a, m->value, &crosses);
+    if (!taken)
+        stop(a, SW_ANNOTATED_LOCK_FREE, m, o);
+    else if (crosses)
+        stop(a, SW_ANNOTATED_LOCK_CROSSES, m, o);
+    else
+        stop(a, SW_ANNOTATED_LOCK_OF_OTHER, m, taken);
+    return false;
+}
+
+static bool aggregate(struct sw_annotator *a, const struct sw_mark *m)
+{
+    struct sw_annotated *o = innermost(a);
+    if (!o || o->kind != SW_NODE_TASK) {
+        stop(a, SW_ANNOTATED_NO_TASK, m, o);
+        return false;
+    }
+    o->tasks = m->value;
+    return true;
+}
+
+static void pass(struct sw_annotator *a, uint64_t cost)
+{
+    release(a);
+    sw_tree_pass(a->tree->tree, cost);
+}
+
+/* What was ours meanwhile is in it, and not in what comes next. */
+static void leave_out(struct sw_annotator *a, const struct sw_mark *m)
+{
+    a->seen = m->ticks;
+    a->less = 0;
+}
+
+/* What is in a pause is left out. */
+static void pause_or_not(struct sw_annotator *a, const struct sw_mark *m)
+{
+    if (m->kind == SW_MARK_RESUME && !a->paused)
+        stop(a, SW_ANNOTATED_UNPAUSED, m, innermost(a));
+    else if (m->kind == SW_MARK_PAUSE && !a->paused++)
+        pass(a, interval(a, m, a->cost_begin));
+    else if (m->kind == SW_MARK_RESUME && !--a->paused)
+        leave_out(a, m);
+}
+
+static bool is_end(const struct sw_mark *m)
+{
+    return m->kind == SW_MARK_TASK_END || m->kind == SW_MARK_LOCK_END;
+}
+
+static bool take(struct sw_annotator *a, const struct sw_mark *m)
+{
+    if (m->kind == SW_MARK_AGGREGATE)
+        return aggregate(a, m);
+    bool read = !a->end_unread;
+    uint64_t cost = interval(a, m, !read ? a->cost_pair : is_end(m) ? a->cost_end : a->cost_begin);
+    if (!read)
+        cost = end_unread(a, cost);
+    switch (m->kind) {
+    case SW_MARK_SECTION:
+        return push(a, m, SW_NODE_SECTION, cost);
+    case SW_MARK_SECTION_END:
+        return end_section(a, m, cost);
+    case SW_MARK_TASK:
+    case SW_MARK_ITERATION:
+        return begin_task(a, m, cost, read);
+    case SW_MARK_TASK_END:
+        if (!innermost(a) || innermost(a)->kind != SW_NODE_TASK)
+            return mismatch(a, m);
+        end_task(a, cost);
+        return true;
+    case SW_MARK_LOCK:
+        return push(a, m, SW_NODE_LOCK, cost);
+    case SW_MARK_LOCK_END:
+        return end_lock(a, m, cost);
+    }
+    return true;
+}
+
+static inline void leaf(struct sw_annotator *a, uint32_t place, uint64_t before, uint64_t inside)
+{
+    inside = sw_gaps_steady(a, &a->gaps[place], inside);
+    sw_tree_leaf(a->tree->tree, SW_NODE_TASK, place, 0, before, inside);
+    a->after = place;
+}
+
+static uint64_t before_leaves(struct sw_annotator *a, const struct sw_mark *m)
+{
+    if (a->end_unread)
+        return end_unread(a, interval(a, m, a->cost_pair));
+    uint64_t gap = interval(a, m, a->cost_begin);
+    return a->after ? sw_gaps_note(a, gap) : sw_gaps_around_loop(a, gap);
+}
+
+/*
+ * What is frequent, in one: in a section, tasks one after the other with nothing in them, the first of which
+ * begins with `m`. Returns the first mark that is none of that; the task that it is in, if it is in one, is open.
+ */
+static const struct sw_mark *replay_leaves(struct sw_annotator *a, const struct sw_mark *m,
+                                           const struct sw_mark *to)
+{
+    uint64_t before = before_leaves(a, m), gap, inside;
+    deepen(a, a->depth + 1);
+    while (m + 2 < to && m[1].kind == SW_MARK_TASK_END &&
+           (!m[1].untimed || m[2].kind == SW_MARK_TASK)) {
+        struct sw_gaps *g = &a->gaps[m->place];
+        if (m[1].untimed && !a->less) {
+            const struct sw_mark *next = sw_gaps_replay(a, m, to, &before);
+            if (next != m) {
+                m = next;
+                continue;
+            }
+        }
+        a->events += 2;
+        if (m[1].untimed) {
+            gap = sw_gaps_divide(a, m->place, interval(a, &m[2], a->cost_pair), &inside);
+            sw_gaps_doubt(a, m->place, inside);
+            leaf(a, m->place, before, inside);
+            before = gap;
+        } else {
+            inside = sw_gaps_carry(a, interval(a, &m[1], a->cost_end));
+            sw_gaps_note_inside(a, m->place, inside);
+            sw_gaps_note_longest(g, inside);
+            leaf(a, m->place, before, inside);
+            if (m[2].kind != SW_MARK_TASK)
+                return m + 2;
+            before = sw_gaps_note(a, interval(a, &m[2], a->cost_begin));
+        }
+        m += 2;
+    }
+    a->events++;
+    push(a, m, SW_NODE_TASK, before);
+    return m + 1;
+}
+
+static bool are_leaves(struct sw_annotator *a, const struct sw_mark *m)
+{
+    const struct sw_annotated *o = innermost(a);
+    return m->kind == SW_MARK_TASK && o && !a->paused &&
+           (o->kind == SW_NODE_SECTION || a->end_unread);
+}
+
+void sw_annotate_replay(struct sw_annotator *a, const struct sw_mark *m, const struct sw_mark *to)
+{
+    while (m < to && !a->stopped) {
+        if (are_leaves(a, m)) {
+            m = replay_leaves(a, m, to);
+            continue;
+        }
+        a->events++;
+        if (a->paused || m->kind == SW_MARK_PAUSE || m->kind == SW_MARK_RESUME) {
+            if (a->end_unread)
+                end_unread(a, interval(a, m, a->cost_pair));
+            pause_or_not(a, m);
+        } else if (m->untimed && innermost(a) && innermost(a)->kind == SW_NODE_TASK) {
+            a->end_unread = m->place;
+        } else {
+            take(a, m);
+        }
+        m++;
+    }
+}
+
+void sw_annotate_end(struct sw_annotator *a)
+{
+    const struct sw_mark last = {.ticks = a->ended};
+    if (a->stopped)
+        return;
+    uint64_t cost = interval(a, &last, a->end_unread ? a->cost_pair : a->cost_begin);
+    if (a->end_unread)
+        cost = end_unread(a, cost);
+    if (!a->paused)
+        pass(a, cost);
+    if (a->depth && a->ended)
+        stop(a, SW_ANNOTATED_NEVER_ENDS, NULL, innermost(a));
+}

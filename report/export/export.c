@@ -1,0 +1,253 @@
+#include "report/export/export.h"
+
+#include "analysis/effort/effort.h"
+#include "analysis/workspan/sites.h"
+#include "report/write/outlet.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool sw_export_is_time(const struct sw_export *x)
+{
+    return !strcmp(x->flame.unit, "ns");
+}
+
+char *sw_export_title(const char *measure, char title[SW_EXPORT_TITLE])
+{
+    snprintf(title, SW_EXPORT_TITLE, "%s", measure);
+    if (*title >= 'a' && *title <= 'z')
+        *title = (char)(*title - 'a' + 'A');
+    return title;
+}
+
+/* In the order of enum sw_report_format, from SW_REPORT_FOLDED on. */
+static int (*const formats[])(const struct sw_export *) = {
+    sw_export_folded, sw_export_speedscope, sw_export_callgrind, sw_export_pprof, sw_export_trace};
+
+/* Formats that write each path whole may not become larger than that many frames. */
+#define MOST_FRAMES UINT64_C(20000000)
+#define LEAST       1e-5 /* of all: paths that may go first then */
+
+/* speedscope goes down by recursion, and gives up at about 2,500 frames. */
+enum { SPEEDSCOPE_DEEPEST = 1000 };
+
+struct sw_export_function sw_export_function(const struct sw_export *x, uint32_t number)
+{
+    const struct sw_flame_frame *frame = &x->flame.frames[number];
+    const struct sw_place *place = frame->place;
+    bool is_first = false;
+    if (frame->site != SW_FLAME_NO_SITE) {
+        const struct sw_site *site = &x->profile->sites[frame->site];
+        if (*sw_string(site->callee_place.file) && !sw_site_is_construct(site))
+            place = &site->callee_place;
+        is_first = place == &site->callee_place;
+    }
+    return (struct sw_export_function){frame->name, place ? sw_string(place->file) : "",
+                                       place ? place->line : 0, is_first ? place->line : 0};
+}
+
+/* A call in what was inlined into the function is on the line of another file, maybe. */
+static struct sw_export_line line_of_call(const struct sw_place *call, const char *file)
+{
+    const struct sw_place *outer = call;
+    if (!*file || !*sw_string(call->file) || !strcmp(call->file, file))
+        return (struct sw_export_line){.line = call->line};
+    while (outer->inlined_into && strcmp(sw_string(outer->file), file))
+        outer = outer->inlined_into;
+    return (struct sw_export_line){call->file, call->line, outer->line};
+}
+
+struct sw_export_line sw_export_line(const struct sw_export *x, uint32_t node, uint32_t child)
+{
+    const struct sw_flame *f = &x->flame;
+    const struct sw_flame_frame *frame = &f->frames[f->nodes[node].frame];
+    const struct sw_flame_frame *called = &f->frames[f->nodes[child].frame];
+    struct sw_export_function function = sw_export_function(x, f->nodes[node].frame);
+    if (child && called->site != SW_FLAME_NO_SITE &&
+        x->profile->sites[called->site].caller_place.line)
+        return line_of_call(&x->profile->sites[called->site].caller_place, function.file);
+    uint32_t known = child ? called->called : frame->line;
+    return (struct sw_export_line){.line = known ? known : function.line};
+}
+
+/* Children in the order of their nodes. */
+static int arrange(struct sw_export *x)
+{
+    const struct sw_flame *f = &x->flame;
+    uint32_t *child = calloc(f->n_nodes + 1, sizeof *child);
+    uint32_t *sibling = calloc(f->n_nodes + 1, sizeof *sibling);
+    size_t n = 0;
+    x->order = calloc(f->n_nodes + 1, sizeof *x->order);
+    x->depth = calloc(f->n_nodes + 1, sizeof *x->depth);
+    int error = child && sibling && x->order && x->depth ? 0 : -ENOMEM;
+    for (uint32_t i = (uint32_t)f->n_nodes; !error && i-- > 1;) {
+        sibling[i] = child[f->nodes[i].parent];
+        child[f->nodes[i].parent] = i;
+    }
+    for (uint32_t i = 1; !error && i < f->n_nodes; i++) {
+        x->depth[i] = x->depth[f->nodes[i].parent] + 1;
+        x->deepest = x->depth[i] > x->deepest ? x->depth[i] : x->deepest;
+    }
+    for (uint32_t at = 0; !error;) {
+        x->order[n++] = at;
+        if (child[at])
+            at = child[at];
+        else {
+            while (at && !sibling[at])
+                at = f->nodes[at].parent;
+            if (!at)
+                break;
+            at = sibling[at];
+        }
+    }
+    free(child);
+    free(sibling);
+    return error;
+}
+
+static uint64_t whole(long double value)
+{
+    return value >= 0x1p64L ? UINT64_MAX : (uint64_t)(value + 0.5L);
+}
+
+/* What is lost at one node by rounding is had at the next. */
+static int round_costs(struct sw_export *x)
+{
+    const struct sw_flame *f = &x->flame;
+    for (unsigned m = 0; m < f->n_measures; m++) {
+        long double sum = 0;
+        uint64_t last = 0;
+        x->self[m] = calloc(f->n_nodes + 1, sizeof *x->self[m]);
+        if (!x->self[m])
+            return -ENOMEM;
+        for (size_t i = 0; i < f->n_nodes; i++) {
+            uint32_t node = x->order[i];
+            if (!(f->nodes[node].self[m] > 0))
+                continue;
+            sum += f->nodes[node].self[m];
+            x->self[m][node] = whole(sum) - last;
+            last += x->self[m][node];
+        }
+    }
+    return 0;
+}
+
+/* Viewers that show the source next to it. */
+static bool knows_lines(const struct sw_export *x)
+{
+    return x->options->format == SW_REPORT_CALLGRIND || x->options->format == SW_REPORT_PPROF;
+}
+
+static int make_flame(struct sw_export *x, double least)
+{
+    struct sw_functions functions;
+    struct sw_effort_tree tree;
+    if (!x->options->physical || !sw_profile_is_effort(x->profile))
+        return knows_lines(x) ? sw_flame_make_lines(&x->flame, x->profile, least)
+                              : sw_flame_make(&x->flame, x->profile, least);
+    int error = sw_functions_make(&functions, x->profile);
+    if (error)
+        return error;
+    error = knows_lines(x)
+                ? sw_effort_tree_make_lines(&tree, x->profile, &functions, true)
+                : sw_effort_tree_make(&tree, x->profile, &functions, true, SW_EFFORT_ALL);
+    if (!error) {
+        error = sw_flame_make_effort(&x->flame, &tree, least);
+        sw_effort_tree_release(&tree);
+    }
+    sw_functions_release(&functions);
+    return error;
+}
+
+/* Formats that have no lines have one function of a name; trees of effort are so already. */
+static int make_paths(struct sw_export *x, double least)
+{
+    struct sw_flame by_name;
+    int error = make_flame(x, least);
+    if (error || x->options->format != SW_REPORT_FOLDED || sw_profile_is_effort(x->profile))
+        return error;
+    error = sw_flame_by_name(&by_name, &x->flame);
+    if (error)
+        return error;
+    by_name.places = x->flame.places; /* its frames have them too */
+    x->flame.places = NULL;
+    sw_flame_release(&x->flame);
+    x->flame = by_name;
+    return 0;
+}
+
+static void release(struct sw_export *x)
+{
+    sw_flame_release(&x->flame);
+    for (unsigned m = 0; m < SW_FLAME_MEASURES_MOST; m++)
+        free(x->self[m]);
+    free(x->order);
+    free(x->depth);
+}
+
+static uint64_t n_frames(const struct sw_export *x)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < x->flame.n_nodes; i++)
+        n += x->depth[i];
+    return n;
+}
+
+static int shorten(struct sw_export *x, uint32_t deepest)
+{
+    int error = sw_flame_shorten(&x->flame, deepest);
+    free(x->order);
+    free(x->depth);
+    x->order = x->depth = NULL;
+    x->deepest = 0;
+    return error ? error : arrange(x);
+}
+
+/* Without what is small, and then without what is deep. */
+static int make_smaller(struct sw_export *x)
+{
+    int error = make_paths(x, LEAST);
+    if (!error)
+        error = arrange(x);
+    if (error || n_frames(x) <= MOST_FRAMES)
+        return error;
+    return shorten(x, (uint32_t)(MOST_FRAMES / x->flame.n_nodes) + 1);
+}
+
+static int make(struct sw_export *x)
+{
+    enum sw_report_format format = x->options->format;
+    int error = make_paths(x, 0);
+    if (!error)
+        error = arrange(x);
+    if (!error && (format == SW_REPORT_FOLDED || format == SW_REPORT_PPROF) &&
+        n_frames(x) > MOST_FRAMES) {
+        struct sw_export smaller = {.profile = x->profile, .options = x->options, .out = x->out};
+        release(x);
+        *x = smaller;
+        error = make_smaller(x);
+    }
+    if (!error && format == SW_REPORT_SPEEDSCOPE && x->deepest > SPEEDSCOPE_DEEPEST)
+        error = shorten(x, SPEEDSCOPE_DEEPEST);
+    return error ? error : round_costs(x);
+}
+
+int sw_export_print(const struct sw_profile *profile, const struct sw_report_options *options,
+                    FILE *out)
+{
+    struct sw_outlet outlet;
+    enum sw_outlet_kind kind = options->format == SW_REPORT_PPROF    ? SW_OUTLET_RAW
+                               : options->format == SW_REPORT_FOLDED ? SW_OUTLET_LINES
+                                                                     : SW_OUTLET_DATA;
+    int error = sw_outlet_open(&outlet, out, kind, options, profile->unit);
+    if (error)
+        return error;
+    struct sw_export x = {.profile = profile, .options = options, .out = outlet.out};
+    error = make(&x);
+    if (!error)
+        error = formats[options->format - SW_REPORT_FOLDED](&x);
+    error = sw_outlet_close(&outlet, error);
+    release(&x);
+    return error;
+}

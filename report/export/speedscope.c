@@ -1,0 +1,124 @@
+/*
+ * https://www.speedscope.app: a profile for each measure, as frames that open and close. What a function did itself
+ * comes before what it called.
+ */
+#include "analysis/workspan/sites.h"
+#include "report/export/export_functions.h"
+#include "report/write/json.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static void put_frames(struct sw_json *json, const struct sw_export_functions *functions)
+{
+    sw_json_open(json, "shared", '{');
+    sw_json_open(json, "frames", '[');
+    for (uint32_t i = 0; i < functions->n; i++) {
+        const struct sw_export_function *f = &functions->items[i].is;
+        sw_json_open(json, NULL, '{');
+        sw_json_string(json, "name", f->name);
+        if (*f->file)
+            sw_json_string(json, "file", f->file);
+        if (f->line)
+            sw_json_integer(json, "line", f->line);
+        sw_json_close(json, '}');
+    }
+    sw_json_close(json, ']');
+    sw_json_close(json, '}');
+}
+
+struct events {
+    struct sw_json *json;
+    const struct sw_export *x;
+    struct sw_export_functions functions;
+    uint32_t *open; /* nodes that are, by depth */
+    uint32_t n_open;
+    uint64_t at;
+};
+
+static void put_event(struct events *e, const char *type, uint32_t node)
+{
+    sw_json_open(e->json, NULL, '{');
+    sw_json_string(e->json, "type", type);
+    sw_json_integer(e->json, "frame", e->functions.of_frame[e->x->flame.nodes[node].frame]);
+    sw_json_integer(e->json, "at", e->at);
+    sw_json_close(e->json, '}');
+}
+
+static void close_to(struct events *e, uint32_t depth)
+{
+    while (e->n_open > depth)
+        put_event(e, "C", e->open[--e->n_open]);
+}
+
+/* The root is the profile itself: what is at it alone is nobody's. */
+static void put_events(struct events *e, unsigned measure, const uint64_t *totals)
+{
+    const struct sw_export *x = e->x;
+    e->n_open = 0;
+    e->at = x->self[measure][0];
+    for (size_t i = 1; i < x->flame.n_nodes; i++) {
+        uint32_t node = x->order[i];
+        if (!totals[node])
+            continue;
+        close_to(e, x->depth[node] - 1);
+        put_event(e, "O", node);
+        e->open[e->n_open++] = node;
+        e->at += x->self[measure][node];
+    }
+    close_to(e, 0);
+}
+
+static void add_up(const struct sw_export *x, unsigned measure, uint64_t *totals)
+{
+    for (size_t i = 0; i < x->flame.n_nodes; i++)
+        totals[i] = x->self[measure][i];
+    for (size_t i = x->flame.n_nodes; i-- > 1;)
+        totals[x->flame.nodes[i].parent] += totals[i];
+}
+
+static void put_profile(struct events *e, unsigned measure, const uint64_t *totals)
+{
+    char title[SW_EXPORT_TITLE];
+    struct sw_json *json = e->json;
+    sw_json_open(json, NULL, '{');
+    sw_json_string(json, "type", "evented");
+    sw_json_string(json, "name", sw_export_title(e->x->flame.measures[measure], title));
+    sw_json_string(json, "unit", sw_export_is_time(e->x) ? "nanoseconds" : "none");
+    sw_json_integer(json, "startValue", 0);
+    sw_json_integer(json, "endValue", totals[0]);
+    sw_json_open(json, "events", '[');
+    put_events(e, measure, totals);
+    sw_json_close(json, ']');
+    sw_json_close(json, '}');
+}
+
+int sw_export_speedscope(const struct sw_export *x)
+{
+    struct sw_json json = {.out = x->out, .empty = 1, .more_lines = 2};
+    struct events e = {.json = &json, .x = x};
+    uint64_t *totals = calloc(x->flame.n_nodes + 1, sizeof *totals);
+    e.open = calloc(x->deepest + 1, sizeof *e.open);
+    int error = sw_export_functions_make(&e.functions, x, 0);
+    if (!totals || !e.open)
+        error = -ENOMEM;
+    if (!error) {
+        sw_json_open(&json, NULL, '{');
+        sw_json_string(&json, "$schema", "https://www.speedscope.app/file-format-schema.json");
+        sw_json_string(&json, "name", sw_base_name(sw_string(x->profile->program)));
+        sw_json_string(&json, "exporter", "spanwise " SW_VERSION);
+        sw_json_integer(&json, "activeProfileIndex", 0);
+        put_frames(&json, &e.functions);
+        sw_json_open(&json, "profiles", '[');
+        for (unsigned m = 0; m < x->flame.n_measures; m++) {
+            add_up(x, m, totals);
+            put_profile(&e, m, totals);
+        }
+        sw_json_close(&json, ']');
+        sw_json_close(&json, '}');
+    }
+    sw_export_functions_release(&e.functions);
+    free(totals);
+    free(e.open);
+    return error;
+}

@@ -1,0 +1,166 @@
+/* Flame graphs of a page: frames and paths as lists, a list a member. */
+#include "analysis/workspan/bounds.h"
+#include "analysis/workspan/functions.h"
+#include "analysis/workspan/sites.h"
+#include "report/html/html.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const struct {
+    const char *key, *title, *lead, *word;
+} measures[] = {
+    {"work", "The work", "What one processor would do: everything.", "work"},
+    {"span", "The critical path",
+     "What must happen one after the other, on any number of processors. A frame that is wide here "
+     "and narrow in the work limits the speedup.",
+     "span"},
+    {"idle", "Idleness", "Processors with nothing to do, charged to the code that ran meanwhile.",
+     "idleness"},
+    {"overhead", "Overhead", "Making, scheduling and synchronizing what is parallel.", "overhead"},
+    {"wait", "Waiting", "Time that threads waited there, by the clock.", "waited"},
+    {"blame", "Blame", "Time that others waited for a lock which was held there.", "blamed"},
+    {"span before", "The critical path before", "", "span"},
+    {"span after", "The critical path after", "", "span"},
+    {"work before", "The work before", "", "work"},
+    {"work after", "The work after", "", "work"},
+};
+
+static void put_measure(struct sw_html *html, const char *key)
+{
+    sw_json_open(&html->json, NULL, '{');
+    sw_json_string(&html->json, "key", key);
+    for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
+        if (!strcmp(measures[i].key, key)) {
+            sw_json_string(&html->json, "title", measures[i].title);
+            sw_json_string(&html->json, "lead", measures[i].lead);
+            sw_html_word(html, measures[i].word);
+        }
+    sw_json_close(&html->json, '}');
+}
+
+static int64_t row_of(const struct sw_html *html, const struct sw_flame_frame *f)
+{
+    int known = f->site != SW_FLAME_NO_SITE && html->site_rows &&
+                html->site_rows[f->site] != SW_HTML_NO_ROW;
+    return known ? (int64_t)html->site_rows[f->site] : -1;
+}
+
+static double parallelism_of(const struct sw_flame_frame *f, const struct sw_profile *p)
+{
+    if (!p || f->site == SW_FLAME_NO_SITE)
+        return NAN;
+    if (p->sites[f->site].kind == SW_SITE_ROOT && !sw_site_is_main(&p->sites[f->site]))
+        return 1; /* serial code, or what is outside main: some sites of it have the whole program's figures */
+    return sw_parallelism(p->sites[f->site].on_work.top_site.work,
+                          p->sites[f->site].on_work.top_site.span);
+}
+
+static void put_frames(struct sw_html *html, const struct sw_flame *flame,
+                       const struct sw_profile *p)
+{
+    struct sw_json *json = &html->json;
+    const struct sw_flame_frame *f = flame->frames;
+    sw_json_open(json, "frames", '{');
+    sw_json_open(json, "name", '[');
+    for (size_t i = 0; i < flame->n_frames; i++)
+        sw_html_index(html, NULL, f[i].name);
+    sw_json_close(json, ']');
+    sw_json_open(json, "file", '[');
+    for (size_t i = 0; i < flame->n_frames; i++)
+        sw_html_index(html, NULL, f[i].place ? f[i].place->file : "");
+    sw_json_close(json, ']');
+    sw_json_open(json, "line", '[');
+    for (size_t i = 0; i < flame->n_frames; i++)
+        sw_json_integer(json, NULL, f[i].place ? f[i].place->line : 0);
+    sw_json_close(json, ']');
+    sw_json_open(json, "site", '[');
+    for (size_t i = 0; i < flame->n_frames; i++)
+        sw_json_change(json, NULL, row_of(html, &f[i]));
+    sw_json_close(json, ']');
+    sw_json_open(json, "parallelism", '[');
+    for (size_t i = 0; i < flame->n_frames; i++)
+        sw_json_real(json, NULL, parallelism_of(&f[i], p));
+    sw_json_close(json, ']');
+    sw_json_close(json, '}');
+}
+
+static void put_nodes(struct sw_html *html, const struct sw_flame *flame)
+{
+    struct sw_json *json = &html->json;
+    sw_json_open(json, "nodes", '{');
+    sw_json_open(json, "parent", '[');
+    for (size_t i = 0; i < flame->n_nodes; i++)
+        sw_json_change(json, NULL, i ? (int64_t)flame->nodes[i].parent : -1);
+    sw_json_close(json, ']');
+    sw_json_open(json, "frame", '[');
+    for (size_t i = 0; i < flame->n_nodes; i++)
+        sw_json_integer(json, NULL, flame->nodes[i].frame);
+    sw_json_close(json, ']');
+    sw_json_open(json, "self", '[');
+    for (unsigned m = 0; m < flame->n_measures; m++) {
+        sw_json_open(json, NULL, '[');
+        for (size_t i = 0; i < flame->n_nodes; i++)
+            sw_json_exact(json, NULL, flame->nodes[i].self[m]);
+        sw_json_close(json, ']');
+    }
+    sw_json_close(json, ']');
+    sw_json_close(json, '}');
+}
+
+static void put_samples(struct sw_html *html, const struct sw_flame *flame)
+{
+    char note[512];
+    size_t at = (size_t)snprintf(note, sizeof note, "By samples:");
+    for (unsigned m = 0; m < flame->n_measures; m++)
+        if (flame->samples[m] && at < sizeof note)
+            at += (size_t)snprintf(note + at, sizeof note - at,
+                                   "%s %" PRIu64 " of %s (shares may be off by %.1f points)",
+                                   m ? "," : "", flame->samples[m], flame->measures[m],
+                                   sw_samples_points(flame->samples[m]));
+    if (at < sizeof note - 1)
+        strcpy(note + at, ".");
+    sw_json_string(&html->json, "note", note);
+}
+
+static void put_note(struct sw_html *html, const struct sw_flame *flame)
+{
+    if (flame->note)
+        sw_html_string(html, "note", flame->note);
+    else if (flame->samples[0])
+        put_samples(html, flame);
+    else if (flame->shared_out)
+        sw_json_string(&html->json, "note",
+                       "Paths are put together from call sites: where a function is called from "
+                       "several places, what it does is shared out among them by what each "
+                       "spent in it. Recursion is folded into one frame.");
+}
+
+void sw_html_flames(struct sw_html *html, const struct sw_html_section *section,
+                    const struct sw_flame *flame, const struct sw_profile *profile)
+{
+    if (flame->n_nodes < 2)
+        return;
+    sw_html_open(html, "flames", section);
+    sw_html_string(html, "unit", flame->unit);
+    put_note(html, flame);
+    sw_json_open(&html->json, "measures", '[');
+    for (unsigned i = 0; i < flame->n_measures; i++)
+        put_measure(html, flame->measures[i]);
+    sw_json_close(&html->json, ']');
+    put_frames(html, flame, profile);
+    put_nodes(html, flame);
+    sw_html_close(html);
+}
+
+void sw_html_call_paths(struct sw_html *html, const struct sw_flame *flame,
+                        const struct sw_profile *profile)
+{
+    sw_html_flames(html,
+                   &(struct sw_html_section){.key = "paths",
+                                             .title = "Call paths",
+                                             .lead = "Who called what, from the top down; a frame "
+                                                     "is as wide as what it and all below it did."},
+                   flame, profile);
+}

@@ -1,0 +1,149 @@
+/*
+ * Writes a report as one HTML file: the page of web/, which is embedded in the tool, and the data that it shows
+ * (web/DATA.md says in which form). A report is a list of sections, in the order in which they are to be read:
+ * each call below writes one as it comes, so nothing but names is kept.
+ *
+ *   struct sw_html html;
+ *   sw_html_begin(&html, &head, out);
+ *   sw_html_cards(&html, &(struct sw_html_section){.title = "The whole"});
+ *   sw_html_card(&html, "Work", "1.28 s", NULL, "work");
+ *   sw_html_close(&html);
+ *   error = sw_html_end(&html);
+ *
+ * Strings are copied or written at once; NULL is as good as "". Numbers that are not finite are not known.
+ * Errors are kept, and told at the end.
+ */
+#ifndef SPANWISE_REPORT_HTML_HTML_H
+#define SPANWISE_REPORT_HTML_HTML_H
+
+#include "analysis/flame/flame.h"
+#include "analysis/verdict/conclusion.h"
+#include "report/html/strings.h"
+#include "report/model/glossary.h"
+#include "report/write/json.h"
+#include "report/write/table.h"
+
+struct sw_html {
+    struct sw_json json;
+    struct sw_html_strings strings;
+    unsigned char words[SW_GLOSSARY_WORDS]; /* which of them the page has to explain */
+    /* By index of the profile's sites: their row in the table "sites", or SW_HTML_NO_ROW. Borrowed, set after
+     * sw_html_begin(); NULL: the page has no such table, and nothing leads there. */
+    const uint32_t *site_rows;
+    const struct sw_profile *profile; /* likewise: that whose sites they are */
+    const struct sw_place *callee;    /* the function that the verdict's site calls; NULL: none */
+    const char *unit; /* of costs, as the head has it: a table in another one says so */
+    struct {
+        char label[64], text[2048];
+    } fact;   /* that is not written yet: it may go on */
+    int list; /* whether the section in progress has a list in progress too */
+    int error;
+};
+
+#define SW_HTML_NO_ROW UINT32_MAX
+
+struct sw_html_head {
+    const char *title;    /* the program's name */
+    const char *subtitle; /* what was run, when */
+    const char *unit;     /* of costs */
+};
+
+/* What any section may have. */
+struct sw_html_section {
+    const char *key;   /* for links; unique */
+    const char *title; /* ... */
+    const char *lead;  /* a sentence below it */
+    const char *word;  /* of the glossary */
+};
+
+void sw_html_begin(struct sw_html *html, const struct sw_html_head *head, FILE *out);
+/* 0, -ENOMEM, or -EIO where `out` failed. Releases all. */
+int sw_html_end(struct sw_html *html);
+
+/* Ends the section that is open: of cards, a chart, bars, facts. */
+void sw_html_close(struct sw_html *html);
+
+/* The verdict: nothing where there is no sentence. */
+void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *conclusion);
+
+/* Of the profile's sites, or of none (NULL). Nothing where there are none. */
+void sw_html_findings(struct sw_html *html, const struct sw_html_section *section,
+                      const struct sw_findings *findings, const struct sw_profile *profile);
+
+void sw_html_cards(struct sw_html *html, const struct sw_html_section *section);
+void sw_html_card(struct sw_html *html, const char *label, const char *value, const char *note,
+                  const char *word);
+
+/* `x` and `y` name the axes; `linear`: with y = x. */
+void sw_html_chart(struct sw_html *html, const struct sw_html_section *section, const char *x,
+                   const char *y, int linear);
+/* Roles are those of DATA.md. `low` and `high` may be NULL. */
+void sw_html_series(struct sw_html *html, const char *name, const char *role, size_t n,
+                    const double *x, const double *y, const double *low, const double *high);
+
+/* How a table is shown. Two columns "file" and "line", one after the other, are one of places on the page (and so
+ * are "x.file" and "x.line"). Titles are those of text, with their line breaks made blanks. */
+struct sw_html_group {
+    const char *key, *title, *word;
+    int shown; /* at first */
+};
+struct sw_html_look {
+    const char *sort; /* key of the column */
+    int ascending;
+    size_t open; /* rows shown at first; 0: as the page likes */
+    const struct sw_html_group *groups;
+    size_t n_groups;
+};
+/* Nothing where there are no rows. `look` may be NULL. */
+void sw_html_table(struct sw_html *html, const struct sw_html_section *section,
+                   const struct sw_table *table, const struct sw_html_look *look);
+/* The same of an array of structs: table->rows need not be set. */
+void sw_html_table_of(struct sw_html *html, const struct sw_html_section *section,
+                      const struct sw_table *table, const struct sw_html_look *look,
+                      const void *items, size_t n, size_t size);
+
+struct sw_html_part {
+    const char *key, *title;
+    const char *role; /* "work", "idle", "overhead", "lock", "serial" or "memory" */
+    const char *word;
+};
+void sw_html_bars(struct sw_html *html, const struct sw_html_section *section, const char *unit,
+                  const struct sw_html_part *parts, size_t n);
+void sw_html_bar(struct sw_html *html, const char *label, const char *note,
+                 const struct sw_place *place, const double *values, size_t n);
+
+/* Processors over time: values[part * n + stretch] of `most`. The unit is that of `step`, a stretch's length. */
+void sw_html_timeline(struct sw_html *html, const struct sw_html_section *section, const char *unit,
+                      double step, double most, const struct sw_html_part *parts, size_t n_parts,
+                      const double *values, size_t n);
+
+/* Of the profile, or of none (NULL): frames have no parallelism then. Nothing where there is a root only. */
+void sw_html_flames(struct sw_html *html, const struct sw_html_section *section,
+                    const struct sw_flame *flame, const struct sw_profile *profile);
+/* The same as the section of one profile's call paths; made of paths of so much of the whole, at least: what is smaller cannot
+ * be seen. */
+#define SW_HTML_LEAST_PATH 1e-5
+void sw_html_call_paths(struct sw_html *html, const struct sw_flame *flame,
+                        const struct sw_profile *profile);
+
+/* Facts follow by sw_html_fact(). */
+void sw_html_facts(struct sw_html *html, const struct sw_html_section *section,
+                   char *const *warnings, size_t n_warnings);
+void sw_html_fact(struct sw_html *html, const char *label, const char *text);
+/* The same of a note of text (page.h): without a label it goes on with the fact before. */
+void sw_html_note(void *html, const char *label, const char *text);
+
+/* For what the calls above do not have: opens a section, to be closed by sw_html_close(); its members are written by
+ * sw_json_*(&html->json, ...), strings that are to be indices by sw_html_index(). */
+void sw_html_open(struct sw_html *html, const char *kind, const struct sw_html_section *section);
+void sw_html_list(struct sw_html *html, const char *key); /* closed by sw_html_close(), too */
+void sw_html_index(struct sw_html *html, const char *key, const char *string);
+void sw_html_place(struct sw_html *html, const char *key, const struct sw_place *place);
+void sw_html_word(struct sw_html *html, const char *word);    /* member "word" */
+void sw_html_mention(struct sw_html *html, const char *text); /* words in prose will be explained */
+void sw_html_end_fact(struct sw_html *html);                  /* writes what is not written yet */
+/* A member that is left out where there is nothing to say. */
+void sw_html_string(struct sw_html *html, const char *key, const char *string);
+void sw_html_site(struct sw_html *html, size_t site); /* member "site": its row, or null */
+
+#endif

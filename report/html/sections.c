@@ -1,0 +1,229 @@
+/* The small sections of a page: what is said, and what is drawn of a few numbers. */
+#include "analysis/workspan/sites.h"
+#include "report/html/html.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the line calls is what is to be changed, as often as not. */
+static const struct sw_place *callee_of(const struct sw_html *html, size_t number)
+{
+    const struct sw_profile *p = html->profile;
+    if (!p || number >= p->n_sites)
+        return NULL;
+    const struct sw_site *site = &p->sites[number];
+    int calls = (site->kind == SW_SITE_CALL || site->kind == SW_SITE_SPAWN) &&
+                !sw_site_is_construct(site) && *sw_string(site->callee_place.file) &&
+                site->callee_place.line && site->caller_place.line;
+    return calls ? &site->callee_place : NULL;
+}
+
+void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *c)
+{
+    struct sw_place place = {
+        .file = (char *)c->file, .function = (char *)c->function, .line = c->line};
+    if (!c->n)
+        return;
+    sw_html_open(html, "verdict", NULL);
+    sw_json_string(&html->json, "cause", sw_obstacle_name(c->obstacle));
+    sw_html_place(html, "place", &place);
+    html->callee = callee_of(html, c->site);
+    if (html->callee)
+        sw_html_place(html, "callee", html->callee);
+    sw_html_site(html, c->site);
+    sw_html_list(html, "sentences");
+    for (size_t i = 0; i < c->n; i++)
+        sw_json_string(&html->json, NULL, c->sentences[i]);
+    for (size_t i = 0; i < c->n; i++)
+        sw_html_mention(html, c->sentences[i]);
+    sw_html_close(html);
+}
+
+/* Findings are for the middle of sentences; here they are some. */
+static void put_sentence(struct sw_html *html, const char *key, const struct sw_finding *f)
+{
+    char *sentence = sw_finding_sentence(f, "");
+    if (!sentence) {
+        html->error = -ENOMEM;
+        return;
+    }
+    sw_json_string(&html->json, key, sentence);
+    sw_html_mention(html, sentence);
+    free(sentence);
+}
+
+static void put_finding(struct sw_html *html, const struct sw_finding *f,
+                        const struct sw_profile *profile)
+{
+    int has_site = profile && f->site != SW_NO_SITE;
+    struct sw_place place = {
+        .file = (char *)f->file, .function = (char *)f->function, .line = f->line};
+    sw_json_open(&html->json, NULL, '{');
+    sw_json_string(&html->json, "severity", sw_severity_name(f->severity));
+    put_sentence(html, "text", f);
+    sw_html_place(html, "place", has_site ? &profile->sites[f->site].caller_place : &place);
+    sw_html_site(html, has_site ? f->site : SW_NO_SITE);
+    sw_json_close(&html->json, '}');
+}
+
+void sw_html_findings(struct sw_html *html, const struct sw_html_section *section,
+                      const struct sw_findings *findings, const struct sw_profile *profile)
+{
+    if (!findings->n)
+        return;
+    sw_html_open(html, "findings", section);
+    sw_html_list(html, "findings");
+    for (size_t i = 0; i < findings->n; i++)
+        put_finding(html, &findings->items[i], profile);
+    sw_html_close(html);
+}
+
+void sw_html_cards(struct sw_html *html, const struct sw_html_section *section)
+{
+    sw_html_open(html, "cards", section);
+    sw_html_list(html, "cards");
+}
+
+void sw_html_card(struct sw_html *html, const char *label, const char *value, const char *note,
+                  const char *word)
+{
+    sw_json_open(&html->json, NULL, '{');
+    sw_json_string(&html->json, "label", label);
+    sw_json_string(&html->json, "value", value);
+    sw_html_string(html, "note", note);
+    sw_html_word(html, word);
+    sw_json_close(&html->json, '}');
+}
+
+void sw_html_chart(struct sw_html *html, const struct sw_html_section *section, const char *x,
+                   const char *y, int linear)
+{
+    sw_html_open(html, "chart", section);
+    sw_json_string(&html->json, "x", x);
+    sw_json_string(&html->json, "y", y);
+    sw_json_boolean(&html->json, "linear", linear);
+    sw_html_list(html, "series");
+}
+
+static void put_numbers(struct sw_json *json, const char *key, const double *numbers, size_t n)
+{
+    if (!numbers)
+        return;
+    sw_json_open(json, key, '[');
+    for (size_t i = 0; i < n; i++)
+        if (numbers[i] == rint(numbers[i]))
+            sw_json_exact(json, NULL, numbers[i]);
+        else
+            sw_json_real(json, NULL, numbers[i]);
+    sw_json_close(json, ']');
+}
+
+void sw_html_series(struct sw_html *html, const char *name, const char *role, size_t n,
+                    const double *x, const double *y, const double *low, const double *high)
+{
+    sw_json_open(&html->json, NULL, '{');
+    sw_json_string(&html->json, "name", name);
+    sw_json_string(&html->json, "role", role);
+    put_numbers(&html->json, "x", x, n);
+    put_numbers(&html->json, "y", y, n);
+    put_numbers(&html->json, "low", low, n);
+    put_numbers(&html->json, "high", high, n);
+    sw_json_close(&html->json, '}');
+}
+
+static void put_parts(struct sw_html *html, const struct sw_html_part *parts, size_t n)
+{
+    sw_json_open(&html->json, "parts", '[');
+    for (size_t i = 0; i < n; i++) {
+        sw_json_open(&html->json, NULL, '{');
+        sw_json_string(&html->json, "key", parts[i].key);
+        sw_json_string(&html->json, "title", parts[i].title);
+        sw_json_string(&html->json, "role", parts[i].role);
+        sw_html_word(html, parts[i].word);
+        sw_json_close(&html->json, '}');
+    }
+    sw_json_close(&html->json, ']');
+}
+
+void sw_html_bars(struct sw_html *html, const struct sw_html_section *section, const char *unit,
+                  const struct sw_html_part *parts, size_t n)
+{
+    sw_html_open(html, "bars", section);
+    sw_json_string(&html->json, "unit", unit);
+    put_parts(html, parts, n);
+    sw_html_list(html, "rows");
+}
+
+void sw_html_bar(struct sw_html *html, const char *label, const char *note,
+                 const struct sw_place *place, const double *values, size_t n)
+{
+    sw_json_open(&html->json, NULL, '{');
+    sw_json_string(&html->json, "label", label);
+    sw_html_string(html, "note", note);
+    sw_html_place(html, "place", place);
+    put_numbers(&html->json, "values", values, n);
+    sw_json_close(&html->json, '}');
+}
+
+void sw_html_timeline(struct sw_html *html, const struct sw_html_section *section, const char *unit,
+                      double step, double most, const struct sw_html_part *parts, size_t n_parts,
+                      const double *values, size_t n)
+{
+    sw_html_open(html, "timeline", section);
+    sw_json_string(&html->json, "unit", unit);
+    sw_json_exact(&html->json, "step", step);
+    sw_json_string(&html->json, "y", "processors");
+    sw_json_exact(&html->json, "most", most);
+    put_parts(html, parts, n_parts);
+    sw_html_list(html, "values");
+    for (size_t i = 0; i < n_parts; i++)
+        put_numbers(&html->json, NULL, values + i * n, n);
+    sw_html_close(html);
+}
+
+void sw_html_facts(struct sw_html *html, const struct sw_html_section *section,
+                   char *const *warnings, size_t n_warnings)
+{
+    sw_html_open(html, "facts", section);
+    sw_json_open(&html->json, "warnings", '[');
+    for (size_t i = 0; i < n_warnings; i++)
+        sw_json_string(&html->json, NULL, warnings[i]);
+    sw_json_close(&html->json, ']');
+    sw_html_list(html, "facts");
+}
+
+static void put_fact(struct sw_html *html, const char *label, const char *text)
+{
+    sw_json_open(&html->json, NULL, '[');
+    sw_json_string(&html->json, NULL, label);
+    sw_json_string(&html->json, NULL, text);
+    sw_json_close(&html->json, ']');
+}
+
+void sw_html_end_fact(struct sw_html *html)
+{
+    if (*html->fact.text)
+        put_fact(html, html->fact.label, html->fact.text);
+    *html->fact.text = 0;
+}
+
+void sw_html_fact(struct sw_html *html, const char *label, const char *text)
+{
+    sw_html_end_fact(html);
+    put_fact(html, label, text);
+}
+
+void sw_html_note(void *data, const char *label, const char *text)
+{
+    struct sw_html *html = data;
+    size_t used = strlen(html->fact.text), room = sizeof html->fact.text - used;
+    if (!*label && used) {
+        snprintf(html->fact.text + used, room, "; %s", text);
+        return;
+    }
+    sw_html_end_fact(html);
+    snprintf(html->fact.label, sizeof html->fact.label, "%s", label);
+    snprintf(html->fact.text, sizeof html->fact.text, "%s", text);
+}

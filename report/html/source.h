@@ -1,0 +1,21 @@
+/* The source, with what its lines did in the margin. */
+#ifndef SPANWISE_REPORT_HTML_SOURCE_H
+#define SPANWISE_REPORT_HTML_SOURCE_H
+
+#include "report/html/html.h"
+#include "report/model/source_lines.h"
+#include "report/report.h"
+
+struct sw_html_source {
+    const struct sw_html_section *section;
+    const char *measures[SW_SOURCE_MEASURES]; /* keys, which are titles too; NULL: no more */
+    double totals[SW_SOURCE_MEASURES];        /* of the whole program */
+    const struct sw_profile *profile;
+    const struct sw_report_sources *sources; /* which text is shown; values are always */
+};
+
+/* Settles the lines. Nothing where there are none. */
+void sw_html_source(struct sw_html *html, const struct sw_html_source *source,
+                    struct sw_source_lines *lines);
+
+#endif

@@ -1,0 +1,222 @@
+/* Tables of a page: a list of values for each column, which is what the page sorts and filters by. */
+#include "analysis/workspan/sites.h"
+#include "report/html/html.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TITLE_SIZE = 128 };
+
+/* "share\nof span" is "share of span", "paral-\nlelism" one word; where there is none, that of CSV, or the key's last
+ * word. */
+static void make_title(const struct sw_column *column, char title[TITLE_SIZE])
+{
+    const char *from = column->title, *dot = column->key ? strrchr(column->key, '.') : NULL;
+    size_t n = 0;
+    if (!from)
+        from = column->csv ? column->csv : dot ? dot + 1 : column->key;
+    for (; *from && n < TITLE_SIZE - 1; from++) {
+        int is_break = *from == '\n' || (*from == '_' && !column->title);
+        if (is_break && n && title[n - 1] == '-')
+            n--;
+        else if (!is_break)
+            title[n++] = *from;
+        else if (n)
+            title[n++] = ' ';
+    }
+    title[n] = 0;
+}
+
+static const char *type_name(enum sw_type type)
+{
+    switch (type) {
+    case SW_TEXT:
+    case SW_FIGURE:
+        return "text";
+    case SW_COUNT:
+        return "count";
+    case SW_NUMBER:
+        return "number";
+    case SW_COST:
+    case SW_SECONDS:
+        return "cost";
+    case SW_CHANGE:
+        return "change";
+    case SW_RATIO:
+        return "ratio";
+    case SW_REAL:
+        return "real";
+    case SW_SHARE:
+        return "share";
+    case SW_FLAG:
+        break;
+    }
+    return "flag";
+}
+
+static void put_value(struct sw_html *html, const struct sw_table *table, size_t column,
+                      const void *row)
+{
+    struct sw_json *json = &html->json;
+    struct sw_value value;
+    sw_table_value(table, column, row, &value);
+    switch (table->columns[column].type) {
+    case SW_TEXT:
+    case SW_FIGURE:
+        sw_html_index(html, NULL, value.none ? "" : value.text);
+        return;
+    case SW_CHANGE:
+        if (!value.none) {
+            sw_json_change(json, NULL, value.change);
+            return;
+        }
+        break;
+    case SW_RATIO:
+    case SW_REAL:
+    case SW_SHARE:
+        if (!value.none) {
+            sw_json_real(json, NULL, value.real);
+            return;
+        }
+        break;
+    case SW_NUMBER:
+        value.none |= !value.integer; /* not known */
+        /* fall through */
+    default:
+        if (!value.none) {
+            sw_json_integer(json, NULL, value.integer);
+            return;
+        }
+    }
+    sw_json_null(json, NULL);
+}
+
+static void put_values(struct sw_html *html, const char *key, const struct sw_table *table,
+                       size_t column)
+{
+    sw_json_open(&html->json, key, '[');
+    for (size_t i = 0; i < table->n_rows; i++)
+        put_value(html, table, column, table->rows[i]);
+    sw_json_close(&html->json, ']');
+}
+
+/* Of places: 0 is what is not known. */
+static void put_lines(struct sw_html *html, const struct sw_table *table, size_t column)
+{
+    struct sw_value value;
+    sw_json_open(&html->json, "lines", '[');
+    for (size_t i = 0; i < table->n_rows; i++) {
+        sw_table_value(table, column, table->rows[i], &value);
+        sw_json_integer(&html->json, NULL, value.none ? 0 : value.integer);
+    }
+    sw_json_close(&html->json, ']');
+}
+
+static const char *last_word(const char *key)
+{
+    const char *dot = key ? strrchr(key, '.') : NULL;
+    return dot ? dot + 1 : key ? key : "";
+}
+
+/* A file and its line are one place. */
+static int is_place(const struct sw_table *table, size_t i)
+{
+    return i + 1 < table->n_columns && !strcmp(last_word(table->columns[i].key), "file") &&
+           !strcmp(last_word(table->columns[i + 1].key), "line");
+}
+
+/* Places that none is known of, and names of a group that there are none of, would be an empty column. */
+static int is_empty(const struct sw_table *table, size_t i, const struct sw_html_look *look)
+{
+    const struct sw_column *column = &table->columns[i];
+    struct sw_value value;
+    if ((!is_place(table, i) && (column->type != SW_TEXT || !column->group)) ||
+        (look->sort && column->key && !strcmp(look->sort, column->key)))
+        return 0;
+    for (size_t k = 0; k < table->n_rows; k++) {
+        sw_table_value(table, i, table->rows[k], &value);
+        if (!value.none && *sw_string(value.text))
+            return 0;
+    }
+    return 1;
+}
+
+static void put_column(struct sw_html *html, const struct sw_table *table, size_t i)
+{
+    const struct sw_column *column = &table->columns[i];
+    struct sw_json *json = &html->json;
+    int place = is_place(table, i);
+    char title[TITLE_SIZE];
+    make_title(&table->columns[place && !column->title ? i + 1 : i], title);
+    sw_json_open(json, NULL, '{');
+    sw_json_string(json, "key", column->key ? column->key : title);
+    sw_json_string(json, "title", title);
+    sw_html_string(html, "group", column->group);
+    sw_html_word(html, column->word);
+    sw_json_string(json, "type", place ? "place" : type_name(column->type));
+    if (column->heat)
+        sw_json_boolean(json, "heat", 1);
+    put_values(html, place ? "files" : "values", table, i);
+    if (place)
+        put_lines(html, table, i + 1);
+    sw_json_close(json, '}');
+}
+
+static void put_groups(struct sw_html *html, const struct sw_html_look *look)
+{
+    sw_json_open(&html->json, "groups", '[');
+    for (size_t i = 0; i < look->n_groups; i++) {
+        const struct sw_html_group *group = &look->groups[i];
+        sw_json_open(&html->json, NULL, '{');
+        sw_json_string(&html->json, "key", group->key);
+        sw_json_string(&html->json, "title", group->title);
+        sw_json_boolean(&html->json, "shown", group->shown);
+        sw_html_word(html, group->word);
+        sw_json_close(&html->json, '}');
+    }
+    sw_json_close(&html->json, ']');
+}
+
+void sw_html_table(struct sw_html *html, const struct sw_html_section *section,
+                   const struct sw_table *table, const struct sw_html_look *look)
+{
+    static const struct sw_html_look plain;
+    if (!look)
+        look = &plain;
+    if (!table->n_rows)
+        return;
+    sw_html_open(html, "table", section);
+    sw_json_integer(&html->json, "rows", table->n_rows);
+    if (table->units && strcmp(sw_string(table->units->unit), html->unit))
+        sw_json_string(&html->json, "unit", table->units->unit);
+    if (look->sort) {
+        sw_json_string(&html->json, "sort", look->sort);
+        sw_json_boolean(&html->json, "descending", !look->ascending);
+    }
+    sw_json_integer(&html->json, "open", look->open);
+    put_groups(html, look);
+    sw_html_list(html, "columns");
+    for (size_t i = 0; i < table->n_columns; i += is_place(table, i) ? 2 : 1)
+        if (!is_empty(table, i, look))
+            put_column(html, table, i);
+    sw_html_close(html);
+}
+
+void sw_html_table_of(struct sw_html *html, const struct sw_html_section *section,
+                      const struct sw_table *table, const struct sw_html_look *look,
+                      const void *items, size_t n, size_t size)
+{
+    struct sw_table filled = *table;
+    const void **rows = calloc(n + 1, sizeof *rows);
+    if (!rows) {
+        html->error = -ENOMEM;
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        rows[i] = (const char *)items + i * size;
+    filled.rows = rows;
+    filled.n_rows = n;
+    sw_html_table(html, section, &filled, look);
+    free(rows);
+}

@@ -1,0 +1,29 @@
+/* Prints rulings: what `spanwise check` ends with. */
+#ifndef SPANWISE_REPORT_MODEL_CHECK_H
+#define SPANWISE_REPORT_MODEL_CHECK_H
+
+#include "analysis/compare/check.h"
+#include "report/report.h"
+
+enum sw_check_format {
+    SW_CHECK_TEXT,   /* a line a limit */
+    SW_CHECK_JSON,   /* all of it */
+    SW_CHECK_JUNIT,  /* XML, a test case a limit */
+    SW_CHECK_GITHUB, /* workflow commands: an annotation a broken limit */
+};
+
+struct sw_check_options {
+    enum sw_check_format format;
+    struct sw_report_options page; /* color, utf8 */
+    const char *baseline;          /* its name, or NULL */
+    const char *accept;            /* the command that makes it the new baseline, or NULL */
+};
+
+/* Returns 0, -ENOMEM, or -EIO where `out` failed. */
+int sw_check_print(const struct sw_check *check, const struct sw_check_options *options, FILE *out);
+
+/* The value of --format=: 0, or -EINVAL for an unknown name. */
+int sw_check_parse_format(const char *name, enum sw_check_format *format);
+extern const char sw_check_format_names[];
+
+#endif

@@ -1,0 +1,34 @@
+/* Prints what changed from one profile to another: what `spanwise diff` does. */
+#ifndef SPANWISE_REPORT_MODEL_DIFF_H
+#define SPANWISE_REPORT_MODEL_DIFF_H
+
+#include "analysis/compare/diff.h"
+#include "report/report.h"
+
+enum sw_diff_format { SW_DIFF_TEXT, SW_DIFF_CSV, SW_DIFF_JSON, SW_DIFF_HTML };
+
+enum sw_diff_sort {
+    SW_DIFF_BY_SPAN,        /* the most growth of local span first */
+    SW_DIFF_BY_WORK,        /* of local work */
+    SW_DIFF_BY_PARALLELISM, /* what lost the largest part of its parallelism first */
+    SW_DIFF_BY_LINE,
+};
+
+/* Zero bytes are the defaults. */
+struct sw_diff_options {
+    enum sw_diff_format format;
+    enum sw_diff_sort sort;
+    struct sw_report_options page; /* top, width, color, utf8 */
+    const char *names[2];          /* of the profiles */
+};
+
+/* Returns 0, -ENOMEM, or -EIO where `out` failed. */
+int sw_diff_print(const struct sw_diff *diff, const struct sw_diff_options *options, FILE *out);
+
+/* The values of --format= and --sort=. Return 0, or -EINVAL for an unknown name. */
+int sw_diff_parse_format(const char *name, enum sw_diff_format *format);
+int sw_diff_parse_sort(const char *name, enum sw_diff_sort *sort);
+extern const char sw_diff_format_names[]; /* "text, csv, ..." */
+extern const char sw_diff_sort_names[];
+
+#endif

@@ -1,0 +1,97 @@
+#include "report/model/machine.h"
+
+#include "report/write/words.h"
+
+static const char *const meanings[SW_OVERHEAD_FIGURES] = {
+    "a parallel region of OpenMP begins ...",
+    "... and for each thread of it",
+    "it ends, once all threads have come ...",
+    "... and for each thread of it",
+    "a region inside of another begins, for each thread made for it",
+    "... and ends",
+    "a thread finds its share of schedule(static)",
+    "a thread takes a chunk of schedule(dynamic)",
+    "a task is made and run",
+    "a lock that is free is taken and released",
+    "a lock that somebody waits for changes hands",
+    "a Cilk spawn and its return",
+    "a Cilk steal, until the thief goes on",
+};
+
+static void print_overheads(const struct sw_machine *m, FILE *out)
+{
+    struct sw_overheads of = m->overheads, spread = m->spread;
+    fputs("\nWhat constructs cost, in ns (measured; spread: between the quarters of all timings)\n",
+          out);
+    fprintf(out, "  %10s %8s\n", "ns", "spread");
+    for (unsigned i = 0; i < SW_OVERHEAD_FIGURES; i++) {
+        if (m->overheads_known >> i & 1)
+            fprintf(out, "  %10.1f %8.1f  %s\n", *sw_overhead(&of, i), *sw_overhead(&spread, i),
+                    meanings[i]);
+        else
+            fprintf(out, "  %10s %8s  %s\n", "not known", "", meanings[i]);
+    }
+    if (m->overheads_seen_to > 1)
+        fprintf(out,
+                "  Regions were measured with up to %u threads: with more, a straight line is "
+                "assumed\n",
+                m->overheads_seen_to);
+    else if (m->overheads_seen_to)
+        fputs("  Regions were measured with 1 thread only: what more of them cost is not known\n",
+              out);
+}
+
+static void print_psi(const struct sw_machine *m, FILE *out)
+{
+    const struct sw_curve *first = &m->psi[0].curve;
+    if (first->kind != SW_CURVE_POINTS)
+        return;
+    fprintf(out, "  %22s", "MB/s of a thread alone");
+    for (size_t i = 0; i < m->n_psi; i++)
+        fprintf(out, "  each of %-4u", m->psi[i].threads);
+    fputc('\n', out);
+    for (size_t k = 0; k < first->n; k++) {
+        fprintf(out, "  %22.0f", first->x[k]);
+        for (size_t i = 0; i < m->n_psi; i++)
+            fprintf(out, "  %12.0f", sw_curve_at(&m->psi[i].curve, first->x[k]));
+        fputc('\n', out);
+    }
+}
+
+static void print_verdict(const struct sw_machine *m, FILE *out)
+{
+    if (m->saturation_seen_to < 2)
+        fputs("  Only one thread could be tried: what several get is not known\n", out);
+    else if (m->saturates)
+        fprintf(out,
+                "  It saturates: with up to %u threads, each got less than 90%% of what one gets "
+                "alone\n",
+                m->saturation_seen_to);
+    else
+        fprintf(
+            out,
+            "  No saturation observed up to %u threads; what more threads would get is not known\n",
+            m->saturation_seen_to);
+}
+
+static void print_memory(const struct sw_machine *m, FILE *out)
+{
+    fputs("\nMemory traffic (measured)\n", out);
+    if (m->n_psi)
+        print_psi(m, out);
+    else if (m->one_thread > 0)
+        fprintf(out, "  %.0f MB/s by one thread\n", m->one_thread);
+    print_verdict(m, out);
+    if (m->phi.kind == SW_CURVE_NONE)
+        fputs("  What a cache miss costs is not known: that takes hardware counters\n", out);
+}
+
+void sw_machine_print(const struct sw_machine *m, FILE *out)
+{
+    sw_words_put(m->name && *m->name ? m->name : "a machine", out);
+    fprintf(out, ", %u processor%s\n", m->processors, m->processors == 1 ? "" : "s");
+    if (m->has_overheads)
+        print_overheads(m, out);
+    if (m->saturation_seen_to)
+        print_memory(m, out);
+}

@@ -1,0 +1,40 @@
+/* Prints what the ranks of an MPI program have together: what `spanwise merge` does. */
+#ifndef SPANWISE_REPORT_MODEL_MERGE_H
+#define SPANWISE_REPORT_MODEL_MERGE_H
+
+#include "analysis/merge/merge.h"
+#include "report/report.h"
+
+enum sw_merge_format {
+    SW_MERGE_TEXT,
+    SW_MERGE_CSV,       /* a row a rank */
+    SW_MERGE_CSV_SITES, /* a row a call site */
+    SW_MERGE_JSON,
+    SW_MERGE_HTML,
+};
+
+enum sw_merge_sort {
+    SW_MERGE_BY_SPREAD, /* what one rank has most more of than the mean has first */
+    SW_MERGE_BY_WORK,   /* the most local work of all ranks first */
+    SW_MERGE_BY_LINE,
+};
+
+/* Zero bytes are the defaults. */
+struct sw_merge_options {
+    enum sw_merge_format format;
+    enum sw_merge_sort sort;
+    size_t ranks;                  /* to print in text, those farthest from the mean; 0: all, or 8
+                                      where there are many */
+    struct sw_report_options page; /* top, width, color, utf8 */
+};
+
+/* Returns 0, -ENOMEM, or -EIO where `out` failed. */
+int sw_merge_print(const struct sw_merge *merge, const struct sw_merge_options *options, FILE *out);
+
+/* The values of --format= and --sort=. Return 0, or -EINVAL for an unknown name. */
+int sw_merge_parse_format(const char *name, enum sw_merge_format *format);
+int sw_merge_parse_sort(const char *name, enum sw_merge_sort *sort);
+extern const char sw_merge_format_names[]; /* "text, csv, ..." */
+extern const char sw_merge_sort_names[];
+
+#endif

@@ -1,0 +1,31 @@
+/* Prints what changes come to, and which are worth most: what `spanwise what-if` does. */
+#ifndef SPANWISE_REPORT_MODEL_WHAT_IF_H
+#define SPANWISE_REPORT_MODEL_WHAT_IF_H
+
+#include "analysis/verdict/consequence.h"
+#include "analysis/verdict/ranking.h"
+#include "report/report.h"
+
+enum sw_what_if_format { SW_WHAT_IF_TEXT, SW_WHAT_IF_CSV, SW_WHAT_IF_JSON };
+
+struct sw_what_if_options {
+    enum sw_what_if_format format;
+    struct sw_report_options page; /* top, width, color, utf8 */
+    const struct sw_profile *profile;
+    const struct sw_program_tree *tree;
+    const char *plan, *overheads; /* in words */
+    char *const *changes;         /* as they were given, n_changes of them */
+    size_t n_changes;
+};
+
+/* Both return 0, -ENOMEM, or -EIO where `out` failed. */
+int sw_consequence_print(const struct sw_consequence *consequence,
+                         const struct sw_what_if_options *options, FILE *out);
+int sw_ranking_print(const struct sw_ranking *rank, const struct sw_what_if_options *options,
+                     FILE *out);
+
+/* The value of --format=. Returns 0, or -EINVAL for an unknown name. */
+int sw_what_if_parse_format(const char *name, enum sw_what_if_format *format);
+extern const char sw_what_if_format_names[]; /* "text, csv, ..." */
+
+#endif

@@ -1,0 +1,34 @@
+/* What the reports for people are made of: headings, findings, notes, within the terminal's width. */
+#ifndef SPANWISE_REPORT_WRITE_PAGE_H
+#define SPANWISE_REPORT_WRITE_PAGE_H
+
+#include "analysis/findings/findings.h"
+#include "report/report.h"
+
+struct sw_page {
+    FILE *out;
+    unsigned width;
+    const char *bold, *plain, *advice, *warning; /* "", or what switches a colour */
+    void (*note)(void *data, const char *label,
+                 const char *text); /* gets notes; NULL: `out` does */
+    void *data;
+};
+
+/* Width and colours are the options', or those of the terminal. */
+void sw_page_init(struct sw_page *page, const struct sw_report_options *options, FILE *out);
+
+/* "TITLE PROGRAM ARGUMENTS", the first line; `arguments` may be NULL. */
+void sw_page_command(const struct sw_page *page, const char *title, const char *program,
+                     char *const *arguments);
+
+void sw_page_heading(const struct sw_page *page, const char *title);
+
+/* Numbered, under a heading; nothing where there are none. */
+void sw_page_findings(const struct sw_page *page, const struct sw_findings *findings);
+
+void sw_page_note(const struct sw_page *page, const char *label, const char *text);
+
+/* How the program ended, as waitpid() has it. */
+void sw_page_status(const struct sw_page *page, int status);
+
+#endif

@@ -1,0 +1,15 @@
+/* What the gnuplot scripts share. */
+#ifndef SPANWISE_REPORT_WRITE_PLOT_H
+#define SPANWISE_REPORT_WRITE_PLOT_H
+
+#include "profile/profile.h"
+
+#include <stdio.h>
+
+/* A PNG on standard output; the title is "TITLE NAME". */
+void sw_plot_begin(const char *title, const char *name, FILE *out);
+
+/* The data block $bounds: processors from 1 to `last`, lower bound, upper bound. */
+void sw_plot_bounds(const struct sw_figures *figures, uint64_t last, FILE *out);
+
+#endif

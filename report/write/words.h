@@ -1,0 +1,38 @@
+/* Text for terminals: widths, shortening, wrapping. Strings are UTF-8, or whatever they are. */
+#ifndef SPANWISE_REPORT_WRITE_WORDS_H
+#define SPANWISE_REPORT_WRITE_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Bytes of the valid UTF-8 character that the string begins with; 0: it is not one. */
+size_t sw_words_character(const char *text);
+
+uint32_t sw_words_code(const char *text); /* of that character */
+
+/* Whether a terminal, or whoever reads a log line by line, may obey the character instead of showing it. */
+bool sw_words_is_control(uint32_t code);
+
+/* As sw_words_character(), and 0 for those too. */
+size_t sw_words_printable(const char *text);
+
+/* A name that comes from elsewhere, a '?' for each of its characters that is not printable: line breaks too. */
+void sw_words_put(const char *text, FILE *out);
+void sw_words_put_part(const char *text, size_t size, FILE *out); /* its first bytes */
+char *sw_words_clean(char *text);                                 /* in place; returns it */
+/* The same, with another character instead of those (of ASCII) that a format cannot have there. */
+void sw_words_put_but(const char *text, const char *but, char instead, FILE *out);
+
+size_t sw_words_width(const char *text); /* in characters */
+
+/* Puts `text` into `out`, not wider than `width`, with "..." at the left or in the middle for what
+ * was left out. Control characters become '?': a file name must not drive the terminal. */
+void sw_words_shorten(const char *text, size_t width, int from_left, char *out, size_t out_size);
+
+/* Prints the text broken at blanks; the first line begins with `first`, all others with as many
+ * blanks as that is wide. */
+void sw_words_wrap(const char *first, const char *text, size_t width, FILE *out);
+
+#endif

@@ -1,0 +1,141 @@
+/*
+ * cilk_for under the profiler. Iterations run in serial order, in chunks; between two chunks we
+ * report what Cilk's divide and conquer over the iterations would do there:
+ *
+ *     run(low, high): while (high - low > grain) { spawn run(low, middle); low = middle; }
+ *                     chunk(low, high); sync
+ *
+ * A frame of that recursion is an entry of loop->end[]; the first is the loop's own scope, which
+ * its sled has opened. All have the loop's site.
+ */
+#include "target/cilk/loop.h"
+#include "live/meter.h"
+#include "profile/profile.h"
+#include "target/cilk/events.h"
+
+static bool has_spawned(const struct sw_cilk_loop *loop)
+{
+    uint32_t d = loop->depth;
+    return (d < 32 ? loop->spawned_low >> d : loop->spawned_high >> (d - 32)) & 1;
+}
+
+static void set_spawned(struct sw_cilk_loop *loop, bool spawned)
+{
+    uint32_t *word = loop->depth < 32 ? &loop->spawned_low : &loop->spawned_high;
+    uint32_t bit = 1u << loop->depth % 32;
+    *word = spawned ? *word | bit : *word & ~bit;
+}
+
+/* Spawns left halves until a chunk is left; returns its size. */
+static uint64_t descend(struct sw_strand *s, struct sw_cilk_loop *loop, uint64_t cost)
+{
+    for (;;) {
+        uint64_t count = loop->end[loop->depth] - loop->at;
+        if (count <= loop->grain || loop->depth == 63 || sw_strand_full(s)) {
+            sw_event_pass(s, cost);
+            return count;
+        }
+        set_spawned(loop, true);
+        uint64_t mark = s->at.top->mark;
+        sw_event_spawn(s, s->at.top->site, SW_FUNCTION_SAME, cost);
+        s->at.top->mark = mark;
+        cost = 0;
+        loop->depth++;
+        set_spawned(loop, false);
+        loop->end[loop->depth] = loop->at + count / 2;
+    }
+}
+
+/* Cilk's own rule, min(2048, count / 8P), for the 128 processors that the report goes up to. */
+static uint64_t default_grain(uint64_t count)
+{
+    uint64_t grain = count / (8 * 128);
+    return grain > 2048 ? 2048 : grain ? grain : 1;
+}
+
+static uint64_t grain_of(uint64_t count)
+{
+    return sw_live->options.grain ? sw_live->options.grain : default_grain(count);
+}
+
+uint64_t sw_cilk_loop_begin(struct sw_cilk_loop *loop, uint64_t count, uint64_t grain,
+                            const void *site)
+{
+    (void)site;
+    uint64_t now = sw_meter_now();
+    struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
+    loop->depth = UINT32_MAX;
+    if (!t)
+        return count;
+    if (!grain)
+        grain = grain_of(count);
+    uint64_t cost = sw_meter_cost(t, now, t->costs.loop);
+    t->events++;
+    sw_cilk_close_calls(t);
+    if (t->strand->at.top->mark & 1) { /* the loop's scope is open */
+        sw_cilk_name_loop(t);
+        loop->at = 0;
+        loop->grain = grain;
+        loop->depth = 0;
+        loop->end[0] = count;
+        set_spawned(loop, false);
+        count = descend(t->strand, loop, cost);
+    } else {
+        sw_event_pass(t->strand, cost);
+    }
+    sw_cilk_leave(t);
+    return count;
+}
+
+/* The chunk up to the end of the innermost frame is done: sync, return, and go on in the caller. */
+static uint64_t next_chunk(struct sw_strand *s, struct sw_cilk_loop *loop, uint64_t cost)
+{
+    loop->at = loop->end[loop->depth];
+    if (has_spawned(loop)) {
+        sw_event_sync(s, cost);
+        cost = 0;
+    }
+    if (loop->depth == 0) {
+        sw_event_pass(s, cost);
+        return 0;
+    }
+    sw_event_spawn_return(s, cost);
+    loop->depth--;
+    return descend(s, loop, 0);
+}
+
+uint64_t sw_cilk_loop_next(struct sw_cilk_loop *loop, const void *site)
+{
+    (void)site;
+    if (loop->depth == UINT32_MAX) /* begun where events were turned away */
+        return 0;
+    uint64_t now = sw_meter_now();
+    struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
+    if (!t) {
+        uint64_t rest = loop->end[0] - loop->end[loop->depth];
+        loop->depth = UINT32_MAX;
+        return rest;
+    }
+    uint64_t cost = sw_meter_cost(t, now, t->costs.loop);
+    t->events++;
+    sw_cilk_close_calls(t);
+    uint64_t count = next_chunk(t->strand, loop, cost);
+    sw_cilk_leave(t);
+    return count;
+}
+
+uint64_t sw_cilk_loop_grain(uint64_t count, uint64_t grain)
+{
+    uint64_t now = sw_meter_now();
+    struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
+    if (!t)
+        return grain ? grain : default_grain(count);
+    uint64_t cost = sw_meter_cost(t, now, t->costs.loop);
+    t->events++;
+    sw_cilk_close_calls(t);
+    if (t->strand->at.top->mark & 1)
+        sw_cilk_name_loop(t);
+    sw_event_pass(t->strand, cost);
+    sw_cilk_leave(t);
+    return grain ? grain : grain_of(count);
+}

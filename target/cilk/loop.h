@@ -1,0 +1,14 @@
+/* cilk_for under the profiler: the hooks loop_begin and loop_next of abi.h. */
+#ifndef SPANWISE_TARGET_CILK_LOOP_H
+#define SPANWISE_TARGET_CILK_LOOP_H
+
+#include "abi/cilk.h"
+
+uint64_t sw_cilk_loop_begin(struct sw_cilk_loop *loop, uint64_t count, uint64_t grain,
+                            const void *site);
+uint64_t sw_cilk_loop_next(struct sw_cilk_loop *loop, const void *site);
+
+/* In a parallel run: a loop begins that divides its iterations itself. Its grain. */
+uint64_t sw_cilk_loop_grain(uint64_t count, uint64_t grain);
+
+#endif

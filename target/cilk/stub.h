@@ -1,0 +1,10 @@
+/* What the stubs (stub.S) know of struct sw_thread; patch.c checks it. For assembly too. */
+#ifndef SPANWISE_TARGET_CILK_STUB_H
+#define SPANWISE_TARGET_CILK_STUB_H
+
+#define SW_THREAD_NEXT    0
+#define SW_THREAD_LAST    8
+#define SW_THREAD_COUNTER 16
+#define SW_NOTES_BYTES    16384 /* of a thread's notes, aligned */
+
+#endif

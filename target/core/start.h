@@ -1,0 +1,33 @@
+/* Start-up in the profiled process. */
+#ifndef SPANWISE_TARGET_CORE_START_H
+#define SPANWISE_TARGET_CORE_START_H
+
+#include "live/live.h"
+
+/* A front end finds out what its events cost: fills live->costs. 0 or -errno. */
+typedef int sw_calibration(struct sw_live *live);
+
+/*
+ * The live range of this process: makes it, hands it over and calibrates at the first call. `taker` is
+ * who gets samples, where there are to be any. NULL
+ * when this process is not to be profiled or cannot be, after a message. Outside events.
+ */
+struct sw_live *sw_start(sw_calibration *calibrate, const struct sw_sample_taker *taker);
+
+/* What there is to know of a module. Signal-safe where it has a name. False: nothing. */
+struct dl_phdr_info;
+bool sw_module_describe(struct sw_live_module *module, const struct dl_phdr_info *info);
+
+/* Notes what is mapped now, so that addresses can be told apart when the process is gone. */
+void sw_modules_note(struct sw_live *live);
+
+/* The program has gone into a sandbox (target/calls/sandbox.h): no system call but those that it would make itself. */
+extern __attribute__((visibility("hidden"))) bool sw_is_enclosed;
+
+/* What the front end has under way ends then; NULL: nothing has. Set when its library is loaded. */
+extern __attribute__((visibility("hidden"))) void (*sw_enclose_front)(void);
+
+/* "spanwise: " + message on stderr, once; and events are switched off. */
+void sw_give_up(struct sw_live *live, const char *message);
+
+#endif

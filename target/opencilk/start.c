@@ -1,0 +1,71 @@
+/*
+ * The library is preloaded, by all that the program starts too: it does nothing until a program
+ * calls a hook.
+ */
+#include "target/opencilk/start.h"
+#include "abi/opencilk.h"
+#include "target/cilk/events.h"
+#include "target/cilk/sample.h"
+#include "target/core/start.h"
+
+#include <errno.h>
+
+bool sw_opencilk_off;
+
+/* All that hooks need beside what a program with sleds has. */
+static int prepare(struct sw_live *live)
+{
+    uint32_t *by_id = sw_arena_take(&live->arena, SW_SITES_MAX * sizeof *by_id);
+    if (!by_id)
+        return -ENOMEM;
+    live->by_id = by_id;
+    for (uint32_t i = 0; i < live->n_threads && i < SW_LIVE_THREADS; i++)
+        if (live->threads[i])
+            live->threads[i]->by_id = by_id;
+    return 0;
+}
+
+static int prepare_and_calibrate(struct sw_live *live)
+{
+    int error = prepare(live);
+    return error ? error : sw_opencilk_calibrate(live);
+}
+
+static void enclose(void)
+{
+    sw_opencilk_off = true;
+}
+
+struct sw_live *sw_opencilk_start(void)
+{
+    static bool tried;
+    if (tried)
+        return sw_live;
+    tried = true;
+    sw_enclose_front = enclose;
+    struct sw_live *live = sw_start(prepare_and_calibrate, &sw_cilk_taker);
+    /* A library that spanwise cc has built may have been first. */
+    if (live && !live->by_id && prepare(live) < 0)
+        sw_give_up(live, "not enough memory to profile");
+    struct sw_thread *t = live ? sw_cilk_enter((uint64_t)__builtin_frame_address(0)) : NULL;
+    if (t) {
+        sw_thread_sample(live, t, (uint64_t)__builtin_frame_address(0));
+        sw_cilk_leave(t); /* none of this is the program's time */
+    }
+    sw_opencilk_off = !sw_live;
+    return sw_live;
+}
+
+/* Called once, by OpenCilk's own code, before all hooks. */
+void __csi_init(void)
+{
+    sw_opencilk_start();
+}
+
+/* ... and this for each unit, also those of libraries that are opened later. */
+void __csi_unit_init(const char *file)
+{
+    (void)file;
+    if (sw_opencilk_start())
+        sw_modules_note(sw_live);
+}

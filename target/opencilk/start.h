@@ -1,0 +1,17 @@
+/* Start-up in a program that calls hooks. */
+#ifndef SPANWISE_TARGET_OPENCILK_START_H
+#define SPANWISE_TARGET_OPENCILK_START_H
+
+#include "live/live.h"
+
+/* Starts the profile if this process is to have one and has none yet. NULL: it is not. Outside
+ * events. */
+struct sw_live *sw_opencilk_start(void);
+
+/* This process has no profile, and will not have one. */
+extern bool sw_opencilk_off __attribute__((visibility("hidden")));
+
+/* What notes of hooks cost: see target/core/start.h. */
+int sw_opencilk_calibrate(struct sw_live *live);
+
+#endif

@@ -1,0 +1,42 @@
+/* Time that is not the program's work, as target/cilk/apart.h has it: what a rank waits in MPI. */
+#include "target/openmp/core/record.h"
+#include "target/openmp/core/sample.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+void spanwise_apart_begin(void);
+void spanwise_apart_end(void);
+
+static uint64_t begun; /* before the first region: when */
+
+static struct sw_thread *meter_of(const struct sw_omp_thread *t)
+{
+    return t ? t->machine->meter : NULL;
+}
+
+EXPORT void spanwise_apart_begin(void)
+{
+    struct sw_omp_thread *t = sw_omp_self_if_any();
+    if (!meter_of(t)) {
+        begun = sw_meter_ticks();
+        return;
+    }
+    sw_omp_enter();
+    if (t->machine->samples)
+        t->machine->samples->apart = true;
+    t->machine->exact = true;
+    sw_omp_leave(t);
+}
+
+EXPORT void spanwise_apart_end(void)
+{
+    struct sw_omp_thread *t = sw_omp_self_if_any();
+    struct sw_thread *meter = meter_of(t);
+    if (!meter) {
+        sw_omp_record_apart(sw_meter_ticks() - begun);
+        return;
+    }
+    if (t->machine->samples)
+        t->machine->samples->apart = false;
+    sw_meter_set_apart(meter);
+}

@@ -1,0 +1,158 @@
+#include "target/openmp/core/lock.h"
+#include "target/openmp/core/record.h"
+#include "target/openmp/tree/tree.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <time.h>
+
+static bool grab(struct sw_omp_thread *t, struct sw_omp_lock *lock)
+{
+    struct sw_omp_thread *nobody = NULL;
+    return __atomic_compare_exchange_n(&lock->holder, &nobody, t, false, __ATOMIC_ACQUIRE,
+                                       __ATOMIC_RELAXED);
+}
+
+/* It was free: since when, in our time? */
+static void taken(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t place)
+{
+    if (lock->last == t->machine && lock->free_at > t->clock) {
+        uint64_t wait = lock->free_at - t->clock;
+        t->clock += wait;
+        t->phase += wait;
+        sw_omp_count(t->machine, place, SW_OMP_LOCK_WAIT, wait);
+    }
+    lock->last = t->machine;
+    lock->place = place;
+    sw_omp_spend(t, place, t->machine->costs.lock);
+    lock->taken = t->clock;
+    if (t->machine->tree)
+        sw_omp_tree_lock(t, lock, place);
+}
+
+/* In line behind those who came before; whoever releases it hands it over. */
+static void stand_in_line(struct sw_omp_thread *t, struct sw_omp_lock *lock)
+{
+    t->next = NULL;
+    if (lock->end)
+        lock->end->next = t;
+    else
+        lock->first = t;
+    lock->end = t;
+    sw_omp_block(t);
+}
+
+/* Another OS thread has it: lets others of ours run, or sleeps. */
+static void wait_for_others(struct sw_omp_thread *t)
+{
+    struct timespec little = {.tv_nsec = 20000};
+    if (t->machine->ready.n) {
+        t->clock = sw_omp_ready_first(&t->machine->ready) + 1;
+        sw_omp_give_way(t);
+    } else {
+        clock_nanosleep(CLOCK_MONOTONIC, 0, &little, NULL);
+    }
+}
+
+void sw_omp_lock_take(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t place)
+{
+    sw_omp_give_way(t);
+    while (!grab(t, lock)) {
+        struct sw_omp_thread *holder = __atomic_load_n(&lock->holder, __ATOMIC_RELAXED);
+        if (holder && holder->machine == t->machine) {
+            uint64_t since = t->clock;
+            stand_in_line(t, lock);
+            sw_omp_count(t->machine, place, SW_OMP_LOCK_WAIT, t->clock - since);
+            sw_omp_spend(t, place, t->machine->costs.hand_over);
+            lock->place = place;
+            lock->taken = t->clock;
+            if (t->machine->tree)
+                sw_omp_tree_lock(t, lock, place);
+            return;
+        }
+        wait_for_others(t);
+    }
+    taken(t, lock, place);
+}
+
+bool sw_omp_lock_try(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t place)
+{
+    sw_omp_give_way(t);
+    if (lock->last == t->machine && lock->free_at > t->clock) {
+        /* Taken at this time, though it is free by now: who tries again and again gets there. */
+        t->clock += t->machine->costs.lock + 100;
+        return false;
+    }
+    if (!grab(t, lock)) {
+        t->clock += t->machine->costs.lock + 100;
+        return false;
+    }
+    taken(t, lock, place);
+    return true;
+}
+
+/* One place may take many locks: what bounds the run is the one that is held longest. */
+static void count_held(struct sw_omp_thread *t, struct sw_omp_lock *lock)
+{
+    static uint32_t n_locks;
+    struct sw_omp_machine *m = t->machine;
+    uint64_t held = t->clock - lock->taken;
+    if (!lock->number)
+        lock->number = __atomic_add_fetch(&n_locks, 1, __ATOMIC_RELAXED);
+    lock->held += held;
+    sw_omp_count(m, lock->place, SW_OMP_BUSY, held);
+    sw_omp_count(m, lock->place, SW_OMP_CHUNKS, 1);
+    if (!m->dag)
+        return;
+    uint64_t *counters = sw_dag_record(m->dag, lock->place)->counters;
+    if (lock->held >= counters[SW_OMP_HELD]) {
+        counters[SW_OMP_HELD] = lock->held;
+        counters[SW_OMP_WHICH] = lock->number;
+    }
+}
+
+void sw_omp_lock_release(struct sw_omp_thread *t, struct sw_omp_lock *lock)
+{
+    struct sw_omp_thread *next = lock->first;
+    count_held(t, lock);
+    if (t->machine->tree)
+        sw_omp_tree_unlock(t, lock);
+    lock->free_at = t->clock;
+    lock->last = t->machine;
+    if (!next) {
+        __atomic_store_n(&lock->holder, NULL, __ATOMIC_RELEASE);
+        return;
+    }
+    lock->first = next->next;
+    if (!lock->first)
+        lock->end = NULL;
+    __atomic_store_n(&lock->holder, next, __ATOMIC_RELEASE);
+    next->phase += sw_omp_wake(next, t->clock);
+}
+
+struct sw_omp_lock *sw_omp_lock_of(void **word)
+{
+    struct sw_omp_lock *lock = __atomic_load_n(word, __ATOMIC_ACQUIRE), *other = NULL;
+    if (lock)
+        return lock;
+    if (!(lock = calloc(1, sizeof *lock)))
+        sw_omp_die("not enough memory for a critical section");
+    if (__atomic_compare_exchange_n(word, (void **)&other, lock, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE))
+        return lock;
+    free(lock);
+    return other;
+}
+
+void sw_omp_critical_begin(struct sw_omp_thread *t, struct sw_omp_lock *lock, const void *address)
+{
+    uint32_t place = sw_omp_place(t, SW_OMP_CRITICAL, address);
+    sw_omp_lock_take(t, lock, place);
+    sw_omp_open(t->machine, &lock->instance, &t->task->strand, place);
+}
+
+void sw_omp_critical_end(struct sw_omp_thread *t, struct sw_omp_lock *lock)
+{
+    sw_omp_close(t->machine, &lock->instance, &t->task->strand);
+    sw_omp_lock_release(t, lock);
+}

@@ -1,0 +1,78 @@
+/*
+ * Ordered parts of a loop: chunks take turns in the order of their iterations. A thread whose turn has
+ * not come waits until all chunks before its own have ended. That is an edge of the dag too.
+ */
+#include "target/openmp/core/record.h"
+#include "target/openmp/core/share.h"
+#include "target/openmp/core/team.h"
+#include "target/openmp/tree/tree.h"
+
+static void wait_for_turn(struct sw_omp_thread *t, struct sw_omp_share *s,
+                          const struct sw_omp_chunks *c, uint32_t place)
+{
+    uint64_t before = t->clock;
+    while (s->turn != c->turn) {
+        t->next = s->waiting;
+        s->waiting = t;
+        sw_omp_block(t);
+    }
+    if (s->turn_clock > t->clock)
+        t->clock = s->turn_clock;
+    t->phase += t->clock - before;
+    sw_omp_count(t->machine, place, SW_OMP_LOCK_WAIT, t->clock - before);
+}
+
+static void wake_all(struct sw_omp_share *s)
+{
+    struct sw_omp_thread *t = s->waiting, *next;
+    s->waiting = NULL;
+    for (; t; t = next) {
+        next = t->next;
+        sw_omp_ready_push(&t->machine->ready, t, t->clock);
+    }
+}
+
+void sw_omp_ordered_begin(struct sw_omp_thread *t, const void *address)
+{
+    struct sw_omp_member *member = sw_omp_member(t);
+    struct sw_omp_share *s = member->share;
+    struct sw_omp_chunks *c = &member->chunks;
+    if (!s || !s->ordered || !c->inside)
+        return;
+    uint32_t place = sw_omp_place(t, SW_OMP_ORDERED, address);
+    wait_for_turn(t, s, c, place);
+    sw_omp_join(t->machine, &t->task->strand, &s->turn_ends);
+    sw_omp_open(t->machine, &c->ordered, &t->task->strand, place);
+    c->in_order = true;
+    c->turn_begun = t->clock;
+    if (t->machine->tree)
+        sw_omp_tree_ordered(t, s, place);
+}
+
+void sw_omp_ordered_end(struct sw_omp_thread *t)
+{
+    struct sw_omp_share *s = sw_omp_member(t)->share;
+    struct sw_omp_chunks *c = &sw_omp_member(t)->chunks;
+    struct sw_omp_machine *m = t->machine;
+    if (!s || !c->in_order)
+        return;
+    c->in_order = false;
+    if (m->tree)
+        sw_omp_tree_ordered_end(t, s);
+    sw_omp_close(m, &c->ordered, &t->task->strand);
+    sw_omp_count(m, c->ordered.place, SW_OMP_BUSY, t->clock - c->turn_begun);
+    sw_omp_count(m, c->ordered.place, SW_OMP_CHUNKS, 1);
+    sw_omp_part(m, &s->turn_ends, &t->task->strand, 0);
+    s->turn_clock = t->clock;
+}
+
+void sw_omp_ordered_pass(struct sw_omp_thread *t)
+{
+    struct sw_omp_member *member = sw_omp_member(t);
+    struct sw_omp_share *s = member->share;
+    if (s->turn != member->chunks.turn) { /* it had no ordered part */
+        wait_for_turn(t, s, &member->chunks, s->place);
+    }
+    s->turn++;
+    wake_all(s);
+}

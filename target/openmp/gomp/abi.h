@@ -1,0 +1,10 @@
+/* What gcc's code calls: libgomp's interface, of version 12. */
+#ifndef SPANWISE_TARGET_OPENMP_GOMP_ABI_H
+#define SPANWISE_TARGET_OPENMP_GOMP_ABI_H
+
+#include "target/openmp/core/machine.h"
+
+#define SW_GOMP __attribute__((visibility("default")))
+#define HERE    __builtin_return_address(0)
+
+#endif

@@ -1,0 +1,55 @@
+#include "target/openmp/guard/held.h"
+#include "target/openmp/core/record.h"
+#include "target/openmp/guard/park.h"
+
+#include <stdlib.h>
+
+#define ENTRIES 4096
+
+struct sw_omp_held *sw_omp_held(struct sw_omp_machine *m, const void *address)
+{
+    if (!m->held && !(m->held = calloc(ENTRIES, sizeof *m->held)))
+        return NULL;
+    struct sw_omp_held *h = &m->held[((uint64_t)address >> 3) * 0x9e3779b97f4a7c15u >> 52];
+    if (h->address != address)
+        *h = (struct sw_omp_held){.address = address};
+    return h;
+}
+
+void sw_omp_held_take(struct sw_omp_thread *t, const void *address, uint32_t place, uint64_t since)
+{
+    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_held *h = sw_omp_held(m, address);
+    if (!h || h->depth++)
+        return;
+    if (h->free_at > t->clock) {
+        t->phase += h->free_at - t->clock;
+        t->clock = h->free_at;
+    }
+    sw_omp_count(m, place, SW_OMP_LOCK_WAIT, t->clock - since);
+    sw_omp_spend(t, place, t->clock == since ? m->costs.lock : m->costs.hand_over);
+    h->taken = t->clock;
+    h->place = place;
+}
+
+void sw_omp_held_release(struct sw_omp_thread *t, const void *address)
+{
+    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_held *h = sw_omp_held(m, address);
+    if (h && h->depth && --h->depth)
+        return;
+    if (h && h->taken && t->clock >= h->taken) {
+        sw_omp_count(m, h->place, SW_OMP_BUSY, t->clock - h->taken);
+        sw_omp_count(m, h->place, SW_OMP_CHUNKS, 1);
+        h->taken = 0;
+    }
+    if (h)
+        h->free_at = t->clock;
+    sw_omp_unpark(t, address, false, 0);
+}
+
+bool sw_omp_held_now(const struct sw_omp_thread *t, const void *address)
+{
+    const struct sw_omp_held *h = sw_omp_held(t->machine, address);
+    return h && h->free_at > t->clock;
+}

@@ -1,0 +1,18 @@
+/* A mutex inside a region, for condition variables. On the thread itself, inside the runtime. */
+#ifndef SPANWISE_TARGET_OPENMP_GUARD_MUTEX_H
+#define SPANWISE_TARGET_OPENMP_GUARD_MUTEX_H
+
+#include "target/openmp/core/machine.h"
+
+#include <pthread.h>
+#include <time.h>
+
+/* As pthread_mutex_clocklock(), or pthread_mutex_lock() without a time, from that address. */
+int sw_omp_mutex_take(struct sw_omp_thread *thread, pthread_mutex_t *mutex, clockid_t clock,
+                      const struct timespec *until, const void *address);
+int sw_omp_mutex_release(struct sw_omp_thread *thread, pthread_mutex_t *mutex);
+
+/* What libc writes into a lock for its owner. */
+int sw_omp_owner(struct sw_omp_thread *thread);
+
+#endif

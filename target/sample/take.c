@@ -1,0 +1,170 @@
+/* What becomes of a sample: in the handler, on the worker's thread. */
+#include "live/meter.h"
+#include "target/sample/cilk/agent.h"
+#include "target/sample/cilk/code.h"
+#include "target/sample/record.h"
+#include "target/sample/running.h"
+#include "target/sample/start.h"
+
+#define OUTLIER    8      /* times what a sample usually takes */
+#define LONGEST_NS 200000 /* of a sample; less than any time that another process gets */
+
+static bool works(uint32_t doing)
+{
+    return doing < SW_DOING_NOTHING;
+}
+
+static uint32_t doing_of(const struct sw_worker *w)
+{
+    uint32_t doing = atomic_load_explicit(&w->doing, memory_order_relaxed);
+    if (doing == SW_DOING_NOTHING && atomic_load_explicit(&w->schedules, memory_order_relaxed))
+        return SW_DOING_SCHEDULE;
+    return doing;
+}
+
+/*
+ * Whether a thread that says so does work: it had a sample lately, or came to work. If not, it waits for a
+ * processor, and is asked about again when that is long ago; or for something that no agent knows, and is no
+ * more thought to work until it shows up itself.
+ */
+static bool is_working(const struct sw_effort_record *r, struct sw_worker *w, uint64_t now)
+{
+    uint64_t fresh = atomic_load_explicit(&w->fresh, memory_order_relaxed);
+    if (!fresh || !works(doing_of(w)))
+        return false;
+    if (now - fresh < r->fresh || now < fresh)
+        return true;
+    bool runs = sw_thread_is_running(w->thread);
+    atomic_compare_exchange_strong(&w->fresh, &fresh, runs ? now : 0);
+    return runs;
+}
+
+/* How many threads work now, the sampled one among them, at most as many as there are processors. */
+static uint64_t count_working(const struct sw_effort_record *r, const struct sw_worker *self,
+                              uint64_t now)
+{
+    uint32_t n = atomic_load_explicit(&r->n_workers, memory_order_acquire);
+    uint64_t working = 1;
+    for (uint32_t i = 0; i < n && working < r->processors; i++)
+        working += r->workers[i] != self && is_working(r, r->workers[i], now);
+    return working;
+}
+
+static bool is_on_stack(const struct sw_sampler *s, uint64_t sp)
+{
+    return sp >= s->stack_floor && sp < s->stack.high;
+}
+
+/* Own stack: from the stack pointer up, where that is on it; else what there was of it at the start. */
+void sw_worker_stacks(const struct sw_worker *w, struct sw_sampled_at *at)
+{
+    const struct sw_sampler *s = w->sampler;
+    uint64_t sp = at->registers.sp;
+    bool is_on = is_on_stack(s, sp);
+    at->stacks[at->n_stacks++] = (struct sw_unwind_stack){is_on ? sp : s->stack.low, s->stack.high};
+    if (w->other.high)
+        at->stacks[at->n_stacks++] = w->other;
+}
+
+/*
+ * A handler of the program's has jumped out of a wait, or a thread that is cancelled cleans up: on the way to callers of
+ * what waited there is no function of ours, which still stands while it waits. How deep the stack is tells nothing:
+ * what follows may need more of it than the wait did. Rare: who waits has no processor.
+ */
+static bool has_left_wait(const struct sw_worker *w, const struct sw_sampled_at *at)
+{
+    struct sw_sampler *s = w->sampler;
+    struct sw_path_walker *walker = &s->walker;
+    if (!w->wait_sp || !is_on_stack(s, w->wait_sp))
+        return false;
+    sw_path_walk(walker, at);
+    for (unsigned i = 0; i < walker->n; i++) {
+        const struct sw_unwind_frame *frame = &walker->frames[i];
+        if (frame->sp > w->wait_sp && is_on_stack(s, frame->sp))
+            return true;
+        if (sw_path_is_own(s->live, frame->pc))
+            return false;
+    }
+    return false;
+}
+
+static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
+{
+    struct sw_worker *w = s->user;
+    uint32_t schedules = w->tasks >= s->live->effort->many_tasks;
+    w->tasks = 0;
+    atomic_store_explicit(&w->schedules, schedules, memory_order_relaxed);
+    uint32_t doing = doing_of(w);
+    if (w->inside || !w->sampler)
+        return SW_SAMPLE_PROFILER;
+    sw_worker_stacks(w, at);
+    if (!works(doing) && !has_left_wait(w, at))
+        return SW_SAMPLE_NOBODY;
+    if (!works(doing)) {
+        doing = SW_DOING_WORK;
+        sw_worker_do(w, SW_DOING_WORK);
+        w->wait_sp = 0;
+    }
+    w->seen = doing == SW_DOING_WORK ? sw_cilk_code_at(at->registers.pc) : doing;
+    return SW_SAMPLE_PROGRAM;
+}
+
+static uint32_t number(struct sw_sampler *s, const struct sw_sampled_at *at)
+{
+    const struct sw_worker *w = s->user;
+    bool whole; /* those whose is not are counted by their paths */
+    return sw_path_from(s, at, atomic_load_explicit(&w->origin, memory_order_relaxed), &whole);
+}
+
+static _Atomic uint64_t *sum_of(struct sw_effort_sums *sums, uint32_t doing)
+{
+    switch (doing) {
+    case SW_DOING_SCHEDULE:
+        return &sums->overhead[SW_OVERHEAD_SCHEDULE];
+    case SW_DOING_SYNCHRONIZE:
+        return &sums->overhead[SW_OVERHEAD_SYNCHRONIZE];
+    case SW_DOING_CREATE:
+        return &sums->overhead[SW_OVERHEAD_CREATE];
+    default:
+        return &sums->work;
+    }
+}
+
+/* In ticks, with what the signal took before and after. One that was interrupted itself counts as one of the usual
+ * length: the processor was somebody else's meanwhile. */
+static void add_cost(const struct sw_live *live, struct sw_worker *w, uint64_t since)
+{
+    uint64_t ticks = sw_meter_ticks() - since;
+    uint64_t usual = w->samples ? w->cost / w->samples : live->sampling.signal_ticks;
+    bool is_whole =
+        ticks < sw_live_to_ticks(live, LONGEST_NS) && (!w->samples || ticks < OUTLIER * usual);
+    w->cost += is_whole ? ticks : usual;
+    w->samples++;
+}
+
+static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t since)
+{
+    struct sw_live *live = s->live;
+    struct sw_effort_record *r = live->effort;
+    struct sw_worker *w = s->user;
+    uint32_t doing = w->seen;
+    uint64_t now = sw_meter_ticks(), ns = weight * r->period;
+    uint64_t working = count_working(r, w, now);
+    uint64_t idle = ns * (r->processors - working) / working;
+    struct sw_effort_sums *sums = sw_effort_of(live, path);
+    if (path >= SW_EFFORT_PATHS)
+        atomic_fetch_add(&live->sampling.paths.refused, 1);
+    atomic_store_explicit(&w->fresh, now, memory_order_relaxed);
+    atomic_store_explicit(&r->newest, now, memory_order_relaxed);
+    atomic_fetch_add(sum_of(sums, doing), ns);
+    atomic_fetch_add(&sums->idle, idle);
+    sw_timeline_add(live, now, doing, ns, idle);
+    add_cost(live, w, since);
+}
+
+const struct sw_sample_taker sw_effort_taker = {.whose = whose,
+                                                .take = take,
+                                                .number = number,
+                                                .at_random = true,
+                                                .pass = sw_handler_pass,
+                                                .find_stack = sw_cilk_stack_at};

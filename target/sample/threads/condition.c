@@ -1,0 +1,97 @@
+/* Waiting for other threads: conditions, barriers, semaphores. No thread holds what is waited for. */
+#include "target/sample/quiet.h"
+#include "target/sample/threads/libc.h"
+
+#include <errno.h>
+
+#define ADDRESS(p) ((uint64_t)(uintptr_t)(p))
+
+SW_REPLACES int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+{
+    struct sw_worker *w = sw_worker_self();
+    const struct sw_libc *libc = sw_libc();
+    if (!w)
+        return libc->pthread_cond_wait(condition, mutex);
+    sw_lock_released(w, ADDRESS(mutex));
+    return SW_WAITING(w, libc->pthread_cond_wait(condition, mutex));
+}
+
+SW_REPLACES int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                                       const struct timespec *until)
+{
+    struct sw_worker *w = sw_worker_self();
+    const struct sw_libc *libc = sw_libc();
+    if (!w)
+        return libc->pthread_cond_timedwait(condition, mutex, until);
+    sw_lock_released(w, ADDRESS(mutex));
+    return SW_WAITING(w, libc->pthread_cond_timedwait(condition, mutex, until));
+}
+
+SW_REPLACES int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                                       clockid_t clock, const struct timespec *until)
+{
+    struct sw_worker *w = sw_worker_self();
+    const struct sw_libc *libc = sw_libc();
+    if (!w)
+        return libc->pthread_cond_clockwait(condition, mutex, clock, until);
+    sw_lock_released(w, ADDRESS(mutex));
+    return SW_WAITING(w, libc->pthread_cond_clockwait(condition, mutex, clock, until));
+}
+
+SW_REPLACES int pthread_barrier_wait(pthread_barrier_t *barrier)
+{
+    struct sw_worker *w = sw_worker_self();
+    const struct sw_libc *libc = sw_libc();
+    if (!w)
+        return libc->pthread_barrier_wait(barrier);
+    return SW_WAITING(w, libc->pthread_barrier_wait(barrier));
+}
+
+/* Whether it has been had without waiting. A wait is a cancellation point in any case. */
+static bool try_semaphore(struct sw_worker *w, const struct sw_libc *libc, sem_t *semaphore)
+{
+    int error = errno;
+    pthread_testcancel();
+    enum sw_doing before = sw_worker_do(w, SW_DOING_SYNCHRONIZE);
+    bool had = libc->sem_trywait(semaphore) == 0;
+    sw_worker_do(w, before);
+    errno = error;
+    return had;
+}
+
+SW_REPLACES int sem_wait(sem_t *semaphore)
+{
+    struct sw_worker *w = sw_worker_self();
+    const struct sw_libc *libc = sw_libc();
+    if (!w)
+        return libc->sem_wait(semaphore);
+    return try_semaphore(w, libc, semaphore) ? 0 : SW_WAITING(w, libc->sem_wait(semaphore));
+}
+
+SW_REPLACES int sem_timedwait(sem_t *semaphore, const struct timespec *until)
+{
+    struct sw_worker *w = sw_worker_self();
+    const struct sw_libc *libc = sw_libc();
+    if (!w)
+        return libc->sem_timedwait(semaphore, until);
+    if (try_semaphore(w, libc, semaphore))
+        return 0;
+    bool let_in = sw_quiet_begin(); /* a time makes it one that signals end */
+    int result = SW_WAITING(w, libc->sem_timedwait(semaphore, until));
+    sw_quiet_end(let_in);
+    return result;
+}
+
+SW_REPLACES int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *until)
+{
+    struct sw_worker *w = sw_worker_self();
+    const struct sw_libc *libc = sw_libc();
+    if (!w)
+        return libc->sem_clockwait(semaphore, clock, until);
+    if (try_semaphore(w, libc, semaphore))
+        return 0;
+    bool let_in = sw_quiet_begin();
+    int result = SW_WAITING(w, libc->sem_clockwait(semaphore, clock, until));
+    sw_quiet_end(let_in);
+    return result;
+}

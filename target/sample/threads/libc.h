@@ -1,0 +1,152 @@
+/*
+ * The pthreads agent puts functions of its own in front of libc's, which do what libc's do and tell what the
+ * thread does meanwhile. Libc's own are here. Ours keep errno, results, and cancellation points as they are: where
+ * one is asked first without waiting, it is tested for cancellation before.
+ */
+#ifndef SPANWISE_TARGET_SAMPLE_THREADS_LIBC_H
+#define SPANWISE_TARGET_SAMPLE_THREADS_LIBC_H
+
+#include "target/sample/agent.h"
+
+#include <dlfcn.h>
+#include <poll.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <sys/wait.h>
+#include <threads.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SW_REPLACES __attribute__((visibility("default")))
+
+/* Their names. */
+#define SW_LIBC_FUNCTIONS(X)      \
+    X(pthread_create)             \
+    X(pthread_join)               \
+    X(pthread_timedjoin_np)       \
+    X(pthread_clockjoin_np)       \
+    X(pthread_mutex_lock)         \
+    X(pthread_mutex_trylock)      \
+    X(pthread_mutex_timedlock)    \
+    X(pthread_mutex_clocklock)    \
+    X(pthread_mutex_unlock)       \
+    X(pthread_spin_lock)          \
+    X(pthread_spin_trylock)       \
+    X(pthread_spin_unlock)        \
+    X(pthread_rwlock_rdlock)      \
+    X(pthread_rwlock_wrlock)      \
+    X(pthread_rwlock_tryrdlock)   \
+    X(pthread_rwlock_trywrlock)   \
+    X(pthread_rwlock_timedrdlock) \
+    X(pthread_rwlock_timedwrlock) \
+    X(pthread_rwlock_clockrdlock) \
+    X(pthread_rwlock_clockwrlock) \
+    X(pthread_rwlock_unlock)      \
+    X(pthread_cond_wait)          \
+    X(pthread_cond_timedwait)     \
+    X(pthread_cond_clockwait)     \
+    X(pthread_barrier_wait)       \
+    X(sem_wait)                   \
+    X(sem_trywait)                \
+    X(sem_timedwait)              \
+    X(sem_clockwait)              \
+    X(thrd_create)                \
+    X(thrd_join)                  \
+    X(thrd_sleep)                 \
+    X(mtx_lock)                   \
+    X(mtx_trylock)                \
+    X(mtx_timedlock)              \
+    X(mtx_unlock)                 \
+    X(cnd_wait)                   \
+    X(cnd_timedwait)              \
+    X(sleep)                      \
+    X(usleep)                     \
+    X(nanosleep)                  \
+    X(clock_nanosleep)            \
+    X(pause)                      \
+    X(pthread_sigmask)            \
+    X(sigprocmask)                \
+    X(sigaction)                  \
+    X(signal)                     \
+    X(sigsuspend)                 \
+    X(sigwait)                    \
+    X(sigwaitinfo)                \
+    X(sigtimedwait)               \
+    X(poll)                       \
+    X(ppoll)                      \
+    X(select)                     \
+    X(pselect)                    \
+    X(epoll_wait)                 \
+    X(epoll_pwait)                \
+    X(wait)                       \
+    X(waitpid)                    \
+    X(waitid)                     \
+    X(wait4)
+
+struct sw_libc {
+#define SW_LIBC_FIELD(name) __typeof__(name) *name;
+    SW_LIBC_FUNCTIONS(SW_LIBC_FIELD)
+#undef SW_LIBC_FIELD
+};
+
+extern struct sw_libc sw_libc_table __attribute__((visibility("hidden")));
+extern bool sw_libc_is_found __attribute__((visibility("hidden")));
+
+__attribute__((noinline, cold)) void sw_libc_find(void);
+
+/* Filled in when the library is loaded; somebody's constructor may have been first. */
+static inline const struct sw_libc *sw_libc(void)
+{
+    if (__builtin_expect(!sw_libc_is_found, 0))
+        sw_libc_find();
+    return &sw_libc_table;
+}
+
+/* A call that waits for something that is no lock, and its result. */
+#define SW_WAITING(worker, call)                           \
+    ({                                                     \
+        struct sw_wait wait_ = sw_wait_begin((worker), 0); \
+        __typeof__(call) result_ = (call);                 \
+        sw_wait_end((worker), &wait_);                     \
+        result_;                                           \
+    })
+
+/* A call that takes a lock, `busy` being what `try` says where another thread has it. Locks of a runtime whose worker
+ * has nothing to do are its own affair. */
+#define SW_LOCKING(worker, lock, busy, try, call)                                          \
+    ({                                                                                     \
+        int result_;                                                                       \
+        if (__builtin_expect(sw_worker_waits(worker), 0)) {                                \
+            result_ = (call);                                                              \
+        } else {                                                                           \
+            enum sw_doing before_ = sw_worker_do((worker), SW_DOING_SYNCHRONIZE);          \
+            result_ = (try);                                                               \
+            if (__builtin_expect(result_ == (busy), 0)) {                                  \
+                struct sw_wait wait_ = sw_wait_begin((worker), (uint64_t)(uintptr_t)lock); \
+                result_ = (call);                                                          \
+                sw_wait_end((worker), &wait_);                                             \
+            }                                                                              \
+            sw_worker_do((worker), before_);                                               \
+        }                                                                                  \
+        result_;                                                                           \
+    })
+
+/* A call that releases one. */
+#define SW_UNLOCKING(worker, lock, call)                                          \
+    ({                                                                            \
+        int result_;                                                              \
+        if (__builtin_expect(sw_worker_waits(worker), 0)) {                       \
+            result_ = (call);                                                     \
+        } else {                                                                  \
+            enum sw_doing before_ = sw_worker_do((worker), SW_DOING_SYNCHRONIZE); \
+            sw_lock_released((worker), (uint64_t)(uintptr_t)lock);                \
+            result_ = (call);                                                     \
+            sw_worker_do((worker), before_);                                      \
+        }                                                                         \
+        result_;                                                                  \
+    })
+
+#endif

@@ -1,0 +1,368 @@
+#include "target/sampler/sampler.h"
+#include "live/meter.h"
+#include "live/site.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <ucontext.h>
+
+#define ROUNDS            41         /* of timing a signal, ... */
+#define TIMING_PERIOD_NS  50000      /* ... each after so long, ... */
+#define LONGEST_TIMING_NS 10000000   /* ... in all */
+#define STACK_MOST        (1u << 30) /* of a main thread without a limit */
+#define CLOCK_SAMPLES     16         /* for which the thread's clock is read once */
+#define SHORTEST_NS       10000      /* of a clock's periods, as the kernel has it */
+#define IDLE_TICKS        8          /* of a timer in a row: the thread waits for something */
+#define LONGEST_TICK      64         /* periods, of a timer then */
+
+static uint64_t cpu_ns(void)
+{
+    struct timespec t = {0, 0};
+    sw_raw4(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, (long)&t, 0, 0);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+static uint32_t n_samplers(const struct sw_sampling *sampling)
+{
+    uint32_t n = atomic_load(&sampling->n_samplers);
+    return n < SW_SAMPLERS_MAX ? n : SW_SAMPLERS_MAX;
+}
+
+/* A program that closes all files makes their numbers new: another thread may have had the same. */
+static bool is_of(const struct sw_sampler *s, int file, int32_t thread)
+{
+    return s && s->source.file == file && s->source.thread == thread &&
+           s->source.kind != SW_SAMPLED_TIMER && s->source.kind;
+}
+
+/* Those of threads that start one after the other mostly have their files in that order. */
+static struct sw_sampler *find_by_file(const struct sw_sampling *sampling, int file)
+{
+    uint32_t n = n_samplers(sampling);
+    int32_t thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
+    int first = n && sampling->samplers[0] ? sampling->samplers[0]->source.file : 0;
+    uint32_t guess = (uint32_t)(file - first);
+    if (guess < n && is_of(sampling->samplers[guess], file, thread))
+        return sampling->samplers[guess];
+    for (uint32_t i = 0; i < n; i++)
+        if (is_of(sampling->samplers[i], file, thread))
+            return sampling->samplers[i];
+    return NULL;
+}
+
+/* Whose the signal is; NULL: somebody else's, or one that was on its way when all was over. */
+static struct sw_sampler *find_sampler(const struct sw_sampling *sampling, const siginfo_t *info)
+{
+    if (info->si_code != SI_TIMER)
+        return info->si_code > 0 ? find_by_file(sampling, info->si_fd) : NULL;
+    uint32_t n = n_samplers(sampling);
+    for (uint32_t i = 0; i < n; i++)
+        if (sampling->samplers[i] == info->si_value.sival_ptr)
+            return sampling->samplers[i];
+    return NULL;
+}
+
+static struct sw_unwind_registers registers_of(const ucontext_t *context)
+{
+    const mcontext_t *m = &context->uc_mcontext;
+#if defined __aarch64__
+    return (struct sw_unwind_registers){
+        .pc = m->pc, .sp = m->sp, .fp = m->regs[29], .link = m->regs[30]};
+#else
+    return (struct sw_unwind_registers){.pc = (uint64_t)m->gregs[REG_RIP],
+                                        .sp = (uint64_t)m->gregs[REG_RSP],
+                                        .fp = (uint64_t)m->gregs[REG_RBP],
+                                        .other = (uint64_t)m->gregs[REG_R10],
+                                        .base = (uint64_t)m->gregs[REG_RBX]};
+#endif
+}
+
+/* A handler of the program's may be on a stack of its own, which the kernel knows. */
+static void add_signal_stack(struct sw_sampled_at *at, const ucontext_t *context)
+{
+    uint64_t low = (uint64_t)context->uc_stack.ss_sp, size = context->uc_stack.ss_size;
+    if (at->registers.sp - low < size && at->n_stacks < SW_SAMPLE_STACKS)
+        at->stacks[at->n_stacks++] = (struct sw_unwind_stack){at->registers.sp, low + size};
+}
+
+/*
+ * A timer's sample stands for the processor time since the last one, in whole periods. A thread that
+ * waits is left in peace: each signal would end its system call.
+ */
+static uint64_t weigh(struct sw_sampler *s, uint64_t period_ns)
+{
+    if (s->source.kind != SW_SAMPLED_TIMER)
+        return 1;
+    uint64_t weight = (s->counts.cpu_ns - s->weighed_ns) / period_ns;
+    s->weighed_ns += weight * period_ns;
+    s->idle_ticks = weight ? 0 : s->idle_ticks + 1;
+    if (weight && s->source.interval_ns != period_ns)
+        sw_sample_source_adapt(&s->source, period_ns);
+    else if (s->idle_ticks >= IDLE_TICKS && s->source.interval_ns < LONGEST_TICK * period_ns)
+        sw_sample_source_adapt(&s->source, 2 * s->source.interval_ns);
+    return weight;
+}
+
+/* A sample comes after a period at least. The clock, a system call, tells of more: those that were lost. */
+static void follow_clock(struct sw_sampler *s, uint64_t period_ns)
+{
+    if (s->source.kind == SW_SAMPLED_TIMER || !(s->signals++ % CLOCK_SAMPLES))
+        s->counts.cpu_ns = cpu_ns() - s->first_cpu_ns + s->other_cpu_ns;
+    else
+        s->counts.cpu_ns += period_ns;
+}
+
+static uint32_t number(struct sw_sampler *s, const struct sw_sampled_at *at)
+{
+    const struct sw_sample_taker *taker = s->live->sampling.taker;
+    if (taker->number)
+        return taker->number(s, at);
+    sw_path_walk(&s->walker, at);
+    return sw_path_number(&s->walker, 0, at->base);
+}
+
+static void sample(struct sw_sampler *s, const ucontext_t *context, uint64_t since)
+{
+    const struct sw_sampling *sampling = &s->live->sampling;
+    struct sw_sampled_at at;
+    at.registers = registers_of(context);
+    at.n_stacks = 0;
+    at.find_stack = sampling->taker->find_stack;
+    at.end.high = 0;
+    at.base = 0;
+    follow_clock(s, sampling->period_ns);
+    uint64_t weight = weigh(s, sampling->period_ns);
+    sw_sample_source_even(&s->source, sampling->period_ns);
+    if (!weight)
+        return;
+    add_signal_stack(&at, context);
+    enum sw_sample_of of = SW_SAMPLE_PROFILER;
+    if (!sw_path_is_own(s->live, at.registers.pc))
+        of = sampling->taker->whose(s, &at);
+    if (of != SW_SAMPLE_PROGRAM) {
+        *(of == SW_SAMPLE_NOBODY ? &s->counts.nobody : &s->counts.profiler) += weight;
+        return;
+    }
+    s->counts.taken += weight;
+    sampling->taker->take(s, number(s, &at), weight, since);
+}
+
+static void on_signal(int number_of_it, siginfo_t *info, void *context)
+{
+    struct sw_live *live = sw_live;
+    uint64_t now = sw_meter_ticks();
+    if (!live)
+        return;
+    const struct sw_sample_taker *taker = live->sampling.taker;
+    if (info->si_code <= 0 && info->si_code != SI_TIMER && taker && taker->pass) {
+        taker->pass(number_of_it, info, context);
+        return;
+    }
+    if (atomic_load_explicit(&live->stopped, memory_order_relaxed))
+        return;
+    struct sw_sampler *s = find_sampler(&live->sampling, info);
+    if (s)
+        sample(s, context, now - live->sampling.signal_ticks);
+    else
+        live->sampling.nobodies++;
+}
+
+/* --- start and end --- */
+
+/* What nobody has a handler for. That of the second would kill a program that takes it away from us. */
+static int take_signal(void)
+{
+    static const int signals[] = {SIGURG, SIGSTKFLT};
+    struct sigaction ours = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART}, old;
+    sigfillset(&ours.sa_mask);
+    for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) {
+        if (sigaction(signals[i], NULL, &old) < 0 || old.sa_handler != SIG_DFL)
+            continue;
+        if (sigaction(signals[i], &ours, NULL) == 0)
+            return signals[i];
+    }
+    return 0;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/*
+ * What a signal takes, from the interrupt to where the program goes on: the clock is read all the time,
+ * and makes a jump. The usual one counts.
+ */
+static uint64_t time_signals(const struct sw_live *live)
+{
+    const struct sw_sampling *sampling = &live->sampling;
+    uint64_t gaps[ROUNDS], n = 0, seen = sampling->nobodies, last = sw_meter_ticks();
+    uint64_t end = last + sw_live_to_ticks(live, LONGEST_TIMING_NS);
+    while (n < ROUNDS && last < end) {
+        uint64_t now = sw_meter_ticks();
+        if (sampling->nobodies != seen) {
+            now = sw_meter_ticks(); /* it may have come behind the first reading */
+            gaps[n++] = now - last;
+            seen = sampling->nobodies;
+        }
+        last = now;
+    }
+    qsort(gaps, n, sizeof *gaps, by_size);
+    return n ? gaps[n / 2] : 0;
+}
+
+/* Whether there is something to sample with, and what that takes. */
+static bool try_source(struct sw_live *live)
+{
+    static struct sw_sample_source source;
+    struct sw_sampling *sampling = &live->sampling;
+    if (!sw_sample_source_open(&source, TIMING_PERIOD_NS, TIMING_PERIOD_NS, (int)sampling->signal,
+                               NULL))
+        return false;
+    sampling->source = source.kind;
+    sampling->signal_ticks = time_signals(live);
+    sw_sample_source_close(&source);
+    return true;
+}
+
+__attribute__((weak)) void __tsan_init(void);
+
+bool sw_sampling_is_held_back(void)
+{
+    return __tsan_init;
+}
+
+bool sw_sampling_init(struct sw_live *live, const struct sw_sample_taker *taker)
+{
+    struct sw_sampling *sampling = &live->sampling;
+    struct sw_range own = sw_own_code();
+    if (sw_sampling_is_held_back())
+        return false;
+    sampling->signal = take_signal();
+    sampling->handler = (uint64_t)on_signal;
+    if (!sampling->signal || !sw_call_paths_init(&sampling->paths, &live->arena) ||
+        !try_source(live))
+        return false;
+    sampling->taker = taker;
+    sw_sampling_own(sampling, own.low, own.high);
+    sampling->period_ns = 1000000000 / live->options.sample_rate;
+    return true;
+}
+
+void sw_sampling_own(struct sw_sampling *sampling, uint64_t low, uint64_t high)
+{
+    uint32_t n = atomic_load(&sampling->n_own);
+    if (n == SW_SAMPLER_RANGES)
+        return;
+    sampling->own[n] = (struct sw_range){low, high};
+    atomic_store_explicit(&sampling->n_own, n + 1, memory_order_release);
+}
+
+/* One that its thread has stopped, or has left. The second takes a system call for each, so all are looked at only
+ * when their number has doubled, or can grow no more. */
+static struct sw_sampler *take_left(struct sw_sampling *sampling)
+{
+    uint32_t n = n_samplers(sampling);
+    bool look = !(n & (n - 1)) || n == SW_SAMPLERS_MAX;
+    for (uint32_t i = 0; i < n && (look || sampling->n_free); i++) {
+        struct sw_sampler *s = sampling->samplers[i];
+        if (!s || !(s->is_free || (look && sw_sample_source_is_over(&s->source))))
+            continue;
+        sw_sample_source_close(&s->source);
+        s->other_cpu_ns = s->counts.cpu_ns;
+        sampling->n_free -= s->is_free;
+        s->is_free = 0;
+        return s;
+    }
+    return NULL;
+}
+
+static struct sw_sampler *take(struct sw_live *live)
+{
+    struct sw_sampling *sampling = &live->sampling;
+    uint32_t n = n_samplers(sampling);
+    struct sw_sampler *left = take_left(sampling);
+    if (left)
+        return left;
+    if (n == SW_SAMPLERS_MAX)
+        return NULL;
+    struct sw_sampler *s = sw_arena_take(&live->arena, sizeof *s);
+    if (!s)
+        return NULL;
+    s->live = live;
+    sw_path_walker_init(&s->walker, live);
+    sampling->samplers[n] = s;
+    atomic_store(&sampling->n_samplers, n + 1);
+    return s;
+}
+
+/* A main thread's stack grows, down to a limit. */
+static uint64_t stack_floor(const struct sw_unwind_stack *stack)
+{
+    struct {
+        uint64_t now, most;
+    } limit;
+    if (sw_raw4(SYS_gettid, 0, 0, 0, 0) != sw_raw4(SYS_getpid, 0, 0, 0, 0) ||
+        sw_raw4(SYS_prlimit64, 0, RLIMIT_STACK, 0, (long)&limit) < 0)
+        return stack->low;
+    uint64_t most = limit.now < STACK_MOST ? limit.now : STACK_MOST;
+    uint64_t floor = stack->high > most ? stack->high - most : 0;
+    return floor < stack->low ? floor : stack->low;
+}
+
+/* From now to the first sample. */
+static uint64_t first_period(const struct sw_sampling *sampling)
+{
+    uint64_t period = sampling->period_ns, random = sw_meter_ticks() * 0x9e3779b97f4a7c15u >> 16;
+    if (!sampling->taker->at_random || period <= SHORTEST_NS)
+        return period;
+    return SHORTEST_NS + random % (period - SHORTEST_NS);
+}
+
+struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_unwind_stack stack)
+{
+    struct sw_sampling *sampling = &live->sampling;
+    sw_live_lock(live);
+    struct sw_sampler *s = take(live);
+    bool started = false;
+    if (s) {
+        s->user = user;
+        s->stack = stack;
+        s->stack_floor = stack_floor(&stack);
+        s->first_cpu_ns = cpu_ns();
+        uint64_t first = first_period(sampling);
+        s->weighed_ns = s->other_cpu_ns - (sampling->period_ns - first);
+        s->idle_ticks = 0;
+        started =
+            sw_sample_source_open(&s->source, first, sampling->period_ns, (int)sampling->signal, s);
+    }
+    sampling->refused += !started;
+    sw_live_unlock(live);
+    return started ? s : NULL;
+}
+
+void sw_samplers_close(struct sw_live *live)
+{
+    uint32_t n = atomic_load(&live->sampling.n_samplers);
+    for (uint32_t i = 0; i < n && i < SW_SAMPLERS_MAX; i++)
+        if (live->sampling.samplers[i])
+            sw_sample_source_close(&live->sampling.samplers[i]->source);
+}
+
+void sw_sampler_stop(struct sw_sampler *s)
+{
+    struct sw_live *live = s->live;
+    bool is_on =
+        s->source.kind != SW_SAMPLED_NONE; /* or all were ended, and it has no samples since */
+    sw_sample_source_close(&s->source);
+    if (is_on)
+        s->counts.cpu_ns = cpu_ns() - s->first_cpu_ns + s->other_cpu_ns;
+    sw_live_lock(live);
+    s->is_free = 1;
+    live->sampling.n_free++;
+    sw_live_unlock(live);
+}

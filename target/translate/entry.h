@@ -1,0 +1,57 @@
+/* The ways from the cache to the translator and back: entry_*.S. */
+#ifndef SPANWISE_TARGET_TRANSLATE_ENTRY_H
+#define SPANWISE_TARGET_TRANSLATE_ENTRY_H
+
+#define SW_SLOT_0   8 /* in struct sw_translated */
+#define SW_SLOT_1   16
+#define SW_SLOT_2   24
+#define SW_SLOT_4   40
+
+#define SW_ARM_DONE 12 /* what comes before a system call, if it is done already: emit_arm.c */
+
+#ifndef __ASSEMBLER__
+#include "target/translate/cache.h"
+#include "target/translate/translate.h"
+
+#define SW_ENTRY __attribute__((visibility("hidden")))
+
+/* The program's registers, on its stack, below what is its own. */
+struct sw_saved {
+#if defined __x86_64__
+    uint64_t r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp, rbx, rdx, rcx, rax, flags;
+#else
+    uint64_t x[31];
+    uint64_t flags;
+    uint64_t at; /* of a system call */
+    uint64_t unused;
+#endif
+};
+
+/* Jumped to from the cache: an exit that is not linked, an indirect jump that is not in the table, a
+ * system call. Not for C. */
+extern SW_ENTRY const char sw_entry_exit[], sw_entry_miss[], sw_entry_call[];
+
+/* Handler of all signals that the program handles. */
+extern SW_ENTRY const char sw_entry_signal[];
+
+/* x86-64: where a handler of ours returns to. */
+extern SW_ENTRY const char sw_entry_restorer[];
+
+/* Returns in the cache. */
+SW_ENTRY void sw_entry_start(void);
+
+/* x86-64: a jump by slot 4. */
+extern SW_ENTRY uint64_t sw_entry_go;
+
+/* What those call: where to go on. */
+SW_ENTRY uint64_t sw_entry_on_exit(struct sw_saved *saved, struct sw_exit *exit);
+SW_ENTRY uint64_t sw_entry_on_miss(struct sw_saved *saved, uint64_t address);
+SW_ENTRY uint64_t sw_entry_on_call(struct sw_saved *saved);
+/* The program's handler. */
+SW_ENTRY uint64_t sw_entry_on_signal(int signal, void *info, void *context);
+
+/* rt_sigreturn() with that stack pointer. */
+SW_ENTRY __attribute__((noreturn)) void sw_entry_return_from_signal(uint64_t sp);
+#endif
+
+#endif

@@ -1,0 +1,99 @@
+/* spanwise calibrate: what parallel constructs and memory traffic cost on this machine. */
+#include "profile/output.h"
+#include "report/model/machine.h"
+#include "tool/common/command.h"
+#include "tool/common/interrupt.h"
+#include "tool/common/progress.h"
+#include "tool/measure/child.h"
+#include "tool/measure/machine_here.h"
+#include "tool/options/arguments.h"
+#include "tool/options/describe.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+struct request {
+    const char *output;
+    bool show, force, quick;
+};
+
+static bool take(int option, void *data)
+{
+    struct request *r = data;
+    if (option == 'o')
+        r->output = optarg;
+    else if (option == 'q')
+        sw_progress_silence();
+    r->show |= option == SW_OPT_SHOW;
+    r->force |= option == SW_OPT_FORCE;
+    r->quick |= option == SW_OPT_QUICK;
+    return true;
+}
+
+static int get(struct sw_machine *machine, const struct request *r)
+{
+    char why[4500];
+    unsigned parts = SW_MACHINE_OVERHEADS | (r->quick ? 0 : SW_MACHINE_MEMORY);
+    int error = r->show ? sw_machine_cached(machine, why, sizeof why)
+                        : sw_machine_here(machine, parts, r->force, why, sizeof why);
+    if (error == -ENOENT && r->show)
+        sw_error("nothing is known of this machine yet (there is no '%s'): 'spanwise calibrate' "
+                 "measures it",
+                 sw_machine_cache_path());
+    else if (error && error != -EINTR)
+        sw_error("%s", why);
+    return error;
+}
+
+static int put(const struct sw_machine *machine, const struct request *r)
+{
+    char why[4500];
+    bool only = r->output && !strcmp(r->output, "-");
+    if (only)
+        sw_machine_put(machine, stdout);
+    else
+        sw_machine_print(machine, stdout);
+    if (fflush(stdout) || ferror(stdout)) {
+        sw_error("cannot write to stdout");
+        return 1;
+    }
+    if (!r->output || only || !sw_machine_write(machine, r->output, why, sizeof why))
+        return 0;
+    sw_error("%s", why);
+    return 1;
+}
+
+int sw_command_calibrate(int argc, char **argv)
+{
+    struct request r = {0};
+    struct sw_machine machine;
+    char why[4500];
+    int status = sw_arguments_parse(&sw_describe_calibrate, argc, argv, take, &r);
+    if (status >= 0)
+        return status;
+    if (optind < argc) {
+        sw_error("'spanwise calibrate' takes no arguments, and '%s' is one", argv[optind]);
+        return 2;
+    }
+    if (r.show && (r.force || r.quick)) {
+        sw_error("--show measures nothing: --force and --quick do not go with it");
+        return 2;
+    }
+    if (r.output && sw_output_try(r.output, SW_OUTPUT_MACHINE, why, sizeof why)) {
+        sw_error("%s", why); /* before it is measured, which takes minutes */
+        return 1;
+    }
+    sw_interrupt_hold();
+    int error = get(&machine, &r);
+    sw_interrupt_release();
+    if (sw_interrupt_asked()) {
+        sw_error("interrupted: nothing is kept of what was measured");
+        sw_machine_release(&machine);
+        return sw_child_repeat_end(sw_interrupt_asked());
+    }
+    if (!error)
+        status = put(&machine, &r);
+    sw_machine_release(&machine);
+    return error ? 1 : status;
+}

@@ -1,0 +1,261 @@
+#include "tool/commands/manual.h"
+#include "tool/options/describe.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* In roff, a hyphen is a minus only if it is said to be, a line that begins with a point or an apostrophe is a request,
+ * and a backslash begins what is not text. */
+static void put_n(const char *text, size_t n, FILE *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (text[i] == '\\')
+            fputs("\\e", out);
+        else if (text[i] == '-')
+            fputs("\\-", out);
+        else if (text[i] == '\'')
+            fputs("\\(aq", out);
+        else if (text[i] == '.' && i == 0)
+            fputs("\\&.", out);
+        else
+            fputc(text[i], out);
+    }
+}
+
+static void put(const char *text, FILE *out)
+{
+    put_n(text, strlen(text), out);
+}
+
+/* Free text: roff fills lines anew, so that those of the source may be broken at any blank. */
+static void put_text(const char *text, size_t n, FILE *out)
+{
+    enum { SOURCE_WIDTH = 72 };
+    for (size_t at = 0, end; at < n; at = end + 1) {
+        size_t next = at;
+        do {
+            end = next;
+            next = end + 1 + strcspn(text + end + 1, " ");
+        } while (end < n && (end == at || next - at <= SOURCE_WIDTH));
+        end = end < n ? end : n;
+        put_n(text + at, end - at, out);
+        fputc('\n', out);
+    }
+}
+
+static void put_line(const char *text, FILE *out)
+{
+    put_text(text, strlen(text), out);
+}
+
+static void put_title(const char *name, FILE *out)
+{
+    fputs(".TH SPANWISE", out);
+    if (name)
+        fputs("\\-", out);
+    for (; name && *name; name++)
+        name[0] == '-' ? fputs("\\-", out) : fputc(toupper((unsigned char)*name), out);
+    fputs(" 1 " SW_MANUAL_DATE " \"spanwise " SW_VERSION "\" \"Spanwise\"\n", out);
+}
+
+static void put_paragraphs(const char *text, FILE *out)
+{
+    for (bool is_first = true; text; is_first = false) {
+        const char *end = strstr(text, "\n\n");
+        if (!is_first)
+            fputs(".PP\n", out);
+        put_text(text, end ? (size_t)(end - text) : strlen(text), out);
+        text = end ? end + 2 : NULL;
+    }
+}
+
+static size_t widest_name(const char *items)
+{
+    size_t widest = 0;
+    for (; *items; items += strcspn(items, "\n"), items += *items == '\n') {
+        size_t n = strcspn(items, "\t\n");
+        widest = n > widest ? n : widest;
+    }
+    return widest;
+}
+
+static void put_items(const char *items, FILE *out)
+{
+    size_t indent = widest_name(items) + 2;
+    fputs(".RS\n.PD 0\n", out);
+    while (*items) {
+        size_t n = strcspn(items, "\n"), name = strcspn(items, "\t\n");
+        fprintf(out, ".TP %zu\n\\fB", indent);
+        put_n(items, name, out);
+        fputs("\\fR\n", out);
+        if (n > name)
+            put_text(items + name + 1, n - name - 1, out);
+        items += n + (items[n] == '\n');
+    }
+    fputs(".PD\n.RE\n", out);
+}
+
+static void put_option(const struct sw_option *o, FILE *out)
+{
+    size_t n = strcspn(o->help, "\n");
+    fputs(".TP\n", out);
+    if (sw_option_letter(o))
+        fprintf(out, "\\fB\\-%c\\fR, ", sw_option_letter(o));
+    fputs("\\fB\\-\\-", out);
+    put(o->name, out);
+    fputs("\\fR", out);
+    if (o->kind != SW_VALUE_NONE) {
+        fputs(o->is_optional ? "[=\\fI" : "=\\fI", out);
+        put(o->value, out);
+        fputs(o->is_optional ? "\\fR]" : "\\fR", out);
+    }
+    fputc('\n', out);
+    put_text(o->help, n, out);
+    if (o->help[n])
+        put_items(o->help + n + 1, out);
+}
+
+static void put_options(const struct sw_command *c, FILE *out)
+{
+    struct sw_options options;
+    sw_options_of(c, &options);
+    fputs(".SH OPTIONS\n", out);
+    for (size_t i = 0; i < options.n; i++) {
+        const struct sw_option *o = &options.list[i];
+        if (sw_option_is_heading(o)) {
+            fputs(".PP\n", out);
+            put_line(o->heading, out);
+        } else if (!o->is_hidden) {
+            put_option(o, out);
+        }
+    }
+}
+
+static void put_examples(const struct sw_command *c, FILE *out)
+{
+    if (c->examples[0].line)
+        fputs(".SH EXAMPLES\n", out);
+    for (size_t i = 0; i < SW_EXAMPLES && c->examples[i].line; i++) {
+        fputs(".TP\n\\fB", out);
+        put(c->examples[i].line, out);
+        fputs("\\fR\n", out);
+        put_line(c->examples[i].what, out);
+    }
+}
+
+/* Of those that read it, or write it, without being told. */
+static void put_files(const struct sw_command *c, FILE *out)
+{
+    struct sw_options options;
+    bool has_one = !c || strstr(c->about, SW_FILE_DEFAULT);
+    if (c)
+        sw_options_of(c, &options);
+    for (size_t i = 0; c && i < options.n; i++)
+        has_one |= !sw_option_is_heading(&options.list[i]) &&
+                   strstr(options.list[i].help, SW_FILE_DEFAULT);
+    if (has_one)
+        fputs(".SH FILES\n.TP\n\\fI" SW_FILE_DEFAULT
+              "\\fR\nThe profile, where no other name is given.\n",
+              out);
+}
+
+static void put_reference(const char *name, const char *after, FILE *out)
+{
+    fputs(".BR spanwise", out);
+    if (*name)
+        fputs("\\-", out);
+    put(name, out);
+    fprintf(out, " (1)%s\n", after);
+}
+
+static void put_see(const struct sw_command *c, FILE *out)
+{
+    char name[SW_CHOICE_SIZE];
+    size_t n = 0;
+    while (sw_choice_of(c->see, n, name))
+        n++;
+    fputs(".SH \"SEE ALSO\"\n", out);
+    put_reference("", n ? "," : "", out);
+    for (size_t i = 0; i < n; i++)
+        put_reference(sw_choice_of(c->see, i, name), i + 1 < n ? "," : "", out);
+}
+
+static void print_command(const struct sw_command *c, FILE *out)
+{
+    put_title(c->name, out);
+    fputs(".SH NAME\nspanwise\\-", out);
+    put(c->name, out);
+    fputs(" \\- ", out);
+    put_line(c->what, out);
+    fputs(".SH SYNOPSIS\n", out);
+    for (size_t i = 0; i < SW_SYNOPSES && c->synopses[i]; i++) {
+        fputs(i ? ".br\n\\fBspanwise " : "\\fBspanwise ", out);
+        put(c->name, out);
+        fputs("\\fR ", out);
+        put_line(c->synopses[i], out);
+    }
+    fputs(".SH DESCRIPTION\n", out);
+    put_paragraphs(c->about, out);
+    put_options(c, out);
+    put_examples(c, out);
+    fputs(".SH \"EXIT STATUS\"\n", out);
+    put_line(c->status ? c->status : "0: fine; 1: failed; 2: bad options.", out);
+    put_files(c, out);
+    put_see(c, out);
+}
+
+static const struct {
+    const char *name, *what;
+} variables[] = {
+    {"NO_COLOR", "If set, no colour on terminals."},
+    {"COLUMNS", "Columns of text, where it does not go to a terminal."},
+    {"CILK_NWORKERS", "Workers of a Cilk program that runs by itself."},
+    {"OMP_NUM_THREADS", "Processors that 'spanwise run' simulates, where -N is not given."},
+    {"SPANWISE_CC", "The compiler of 'spanwise cc'."},
+};
+
+static void print_whole(FILE *out)
+{
+    put_title(NULL, out);
+    fputs(".SH NAME\nspanwise \\- why a parallel program does not scale, and where\n"
+          ".SH SYNOPSIS\n\\fBspanwise\\fR \\fICOMMAND\\fR [options] ...\n"
+          ".SH DESCRIPTION\n",
+          out);
+    put_line(
+        "Measures the work and the span (critical path) of a task-parallel program and of every "
+        "call site in it; from these follow its parallelism and the speedup to expect on any "
+        "number of processors. Watches real parallel runs for idleness, overhead and locks, "
+        "and predicts the speedup of serial code.",
+        out);
+    fputs(".SH COMMANDS\n", out);
+    for (size_t i = 0; sw_commands[i]; i++) {
+        fputs(".TP\n", out);
+        put_reference(sw_commands[i]->name, "", out);
+        put_line(sw_commands[i]->what, out);
+    }
+    fputs(".SH EXAMPLES\n.TP\n\\fBspanwise cc \\-O2 \\-g yours.c \\-o yours\\fR\n"
+          "Build a Cilk program with the compiler that is there.\n"
+          ".TP\n\\fBspanwise run \\-\\-html=yours.html ./yours\\fR\n"
+          "Profile it: the report is printed, and is a page for a browser, too.\n"
+          ".SH \"EXIT STATUS\"\n0: fine; 1: failed, or not as it should be; 2: bad options.\n"
+          "Of a program that is run and profiled, its own.\n",
+          out);
+    put_files(NULL, out);
+    fputs(".SH ENVIRONMENT\n", out);
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        fprintf(out, ".TP\n\\fB%s\\fR\n", variables[i].name);
+        put_line(variables[i].what, out);
+    }
+    fputs(".SH \"SEE ALSO\"\n", out);
+    put_reference("cc", ",", out);
+    put_reference("run", ",", out);
+    put_reference("report", "", out);
+}
+
+void sw_manual_print(const struct sw_command *command, FILE *out)
+{
+    if (command)
+        print_command(command, out);
+    else
+        print_whole(out);
+}

@@ -1,0 +1,208 @@
+/* `spanwise merge`: the profiles of the ranks of an MPI program, side by side and as one. */
+#include "report/model/merge.h"
+#include "profile/file.h"
+#include "tool/commands/html_output.h"
+#include "tool/common/command.h"
+#include "tool/common/number.h"
+#include "tool/common/print.h"
+#include "tool/common/progress.h"
+#include "tool/options/arguments.h"
+#include "tool/options/describe.h"
+#include "tool/options/page_options.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct request {
+    struct sw_merge_options options;
+    struct sw_merge merge;
+    const char *out;
+    const char *html; /* where the page goes, too; NULL: nowhere */
+    bool force, skip_bad, quiet;
+    bool in_directory; /* the file that is being added was found in one */
+};
+
+static bool parse_ranks(const char *text, size_t *ranks)
+{
+    uint64_t n = SW_REPORT_ALL;
+    if (strcmp(text, "all") && !sw_number_parse("ranks", text, "", 1, SIZE_MAX / 2, &n))
+        return false;
+    *ranks = n;
+    return true;
+}
+
+static bool parse_option(int option, void *data)
+{
+    struct request *r = data;
+    int taken = sw_page_options_take(&r->options.page, option, optarg);
+    if (taken)
+        return taken > 0;
+    switch (option) {
+    case SW_OPT_FORMAT:
+        return sw_arguments_chosen("format", sw_merge_parse_format(optarg, &r->options.format),
+                                   sw_merge_format_names);
+    case SW_OPT_SORT:
+        return sw_arguments_chosen("sort", sw_merge_parse_sort(optarg, &r->options.sort),
+                                   sw_merge_sort_names);
+    case SW_OPT_RANKS:
+        return parse_ranks(optarg, &r->options.ranks);
+    case SW_OPT_FORCE:
+        r->force = true;
+        return true;
+    case SW_OPT_SKIP_BAD:
+        r->skip_bad = true;
+        return true;
+    case SW_OPT_HTML:
+        r->html = optarg ? optarg : "";
+        return true;
+    case 'q':
+        r->quiet = true;
+        sw_progress_silence();
+        return true;
+    case 'o':
+        r->out = optarg;
+        return true;
+    }
+    return false;
+}
+
+/* Returns -1 to go on, or the exit status. */
+static int parse_arguments(int argc, char **argv, struct request *r)
+{
+    int status = sw_arguments_parse(&sw_describe_merge, argc, argv, parse_option, r);
+    if (status >= 0)
+        return status;
+    if (optind == argc) {
+        sw_error("merge what? 'spanwise merge --help' tells");
+        return 2;
+    }
+    bool is_fine =
+        sw_html_is_alone(r->html, argv[optind]) &&
+        (r->quiet || r->options.format != SW_MERGE_HTML || sw_print_suits(NULL, SW_OUTPUT_PAGE));
+    return is_fine ? -1 : 2;
+}
+
+static bool is_out(const struct request *r, const char *path)
+{
+    struct stat a, b;
+    return r->out && !stat(r->out, &a) && !stat(path, &b) && S_ISREG(a.st_mode) &&
+           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/* One profile is in memory at a time. False after a message. */
+static bool add_file(struct request *r, const char *path)
+{
+    struct sw_profile profile;
+    char why[9000];
+    if (is_out(r, path)) {
+        if (r->in_directory)
+            return true; /* of the last time */
+        sw_error("-o would replace '%s', one of the profiles to merge", path);
+        return false;
+    }
+    sw_profile_init(&profile);
+    sw_progress("merge: %zu profiles read, now '%s'", (size_t)r->merge.n_ranks, path);
+    int error = sw_profile_read_measured(&profile, path, why, sizeof why);
+    bool skipped = error && error != -ENOMEM && r->skip_bad;
+    if (!error)
+        error = sw_merge_add(&r->merge, &profile, path, why, sizeof why);
+    if (error)
+        sw_error("%s%s", why, skipped ? "; it is left out" : "");
+    r->merge.n_skipped += skipped;
+    sw_profile_release(&profile);
+    return !error || skipped;
+}
+
+static int is_profile(const struct dirent *entry)
+{
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot && dot != entry->d_name && !strcmp(dot, ".prof");
+}
+
+static bool add_directory(struct request *r, const char *directory)
+{
+    struct dirent **entries;
+    char path[PATH_MAX + NAME_MAX + 2];
+    bool fine = true;
+    int n = scandir(directory, &entries, is_profile, versionsort);
+    if (n < 0) {
+        sw_error("cannot read the directory '%s': %s", directory, strerror(errno));
+        return false;
+    }
+    if (n == 0) {
+        sw_error("there is no *.prof in '%s'", directory);
+        fine = false;
+    }
+    r->in_directory = true;
+    for (int i = 0; i < n; i++) {
+        snprintf(path, sizeof path, "%s/%s", directory, entries[i]->d_name);
+        fine = fine && add_file(r, path);
+        free(entries[i]);
+    }
+    r->in_directory = false;
+    free(entries);
+    return fine;
+}
+
+static bool add_argument(struct request *r, const char *path)
+{
+    struct stat s;
+    bool is_directory = stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+    return is_directory ? add_directory(r, path) : add_file(r, path);
+}
+
+static bool finish(struct request *r)
+{
+    char why[9000];
+    if (!r->merge.n_ranks) {
+        sw_error("no profile is left to merge");
+        return false;
+    }
+    if (sw_merge_finish(&r->merge, why, sizeof why)) {
+        sw_error("%s", why);
+        return false;
+    }
+    if (r->out && sw_profile_write(&r->merge.whole, r->out, why, sizeof why)) {
+        sw_error("%s", why);
+        return false;
+    }
+    return true;
+}
+
+static int print(const void *data, FILE *out)
+{
+    const struct request *r = data;
+    return sw_merge_print(&r->merge, &r->options, out);
+}
+
+static bool print_page(struct request *r)
+{
+    r->options.format = SW_MERGE_HTML;
+    r->options.page.top = 0; /* a page has room for all */
+    return sw_print(sw_html_name(r->html, r->merge.whole.program, "merge"), stdout, "the page",
+                    print, r);
+}
+
+int sw_command_merge(int argc, char **argv)
+{
+    struct request request = {.out = NULL};
+    int status = parse_arguments(argc, argv, &request);
+    if (status >= 0)
+        return status;
+    sw_merge_init(&request.merge, request.force);
+    bool fine = true;
+    for (int i = optind; fine && i < argc; i++)
+        fine = add_argument(&request, argv[i]);
+    sw_progress_erase();
+    bool merged = fine = fine && finish(&request);
+    if (merged && !request.quiet)
+        fine = sw_print(NULL, stdout, "the report", print, &request);
+    if (merged && request.html)
+        fine = print_page(&request) && fine;
+    sw_merge_release(&request.merge);
+    return !fine;
+}

@@ -1,0 +1,182 @@
+/* spanwise meters: what can be counted on this machine, and what counting costs. */
+#include "report/write/json.h"
+#include "report/write/page.h"
+#include "report/write/words.h"
+#include "tool/common/command.h"
+#include "tool/measure/meter_probe.h"
+#include "tool/options/arguments.h"
+#include "tool/options/describe.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Time is noted once an event; other counters are read as it begins and as it ends. */
+static double event_ns(const struct sw_meter_probe *p)
+{
+    unsigned readings = p->meter.kind == SW_METER_TIME ? 1 : 2;
+    return p->reading_ps ? readings * (double)p->reading_ps / 1000 : (double)NAN;
+}
+
+static void get_answer(const void *row, const void *context, struct sw_value *value)
+{
+    const struct sw_meter_probe *p = row;
+    size_t size = sizeof value->scratch;
+    (void)context;
+    if (!p->works)
+        snprintf(value->scratch, size, "no: %s", p->brief);
+    else if (p->reading_ps)
+        snprintf(value->scratch, size, "yes: %.*f ns, %s", event_ns(p) < 100, event_ns(p),
+                 p->in_user_space ? "in user space" : "by system calls");
+    else
+        snprintf(value->scratch, size, "yes: nothing is counted");
+    value->text = value->scratch;
+}
+
+static void get_reading(const void *row, const void *context, struct sw_value *value)
+{
+    const struct sw_meter_probe *p = row;
+    (void)context;
+    value->real = p->reading_ps ? (double)p->reading_ps / 1000 : (double)NAN;
+}
+
+static void get_event(const void *row, const void *context, struct sw_value *value)
+{
+    (void)context;
+    value->real = event_ns(row);
+}
+
+static void get_why(const void *row, const void *context, struct sw_value *value)
+{
+    (void)context;
+    value->text = ((const struct sw_meter_probe *)row)->why;
+}
+
+#define AT(member) .at = offsetof(struct sw_meter_probe, member)
+
+static const struct sw_column text_columns[] = {
+    {NULL, NULL, "meter", SW_TEXT, AT(meter.name)},
+    {NULL, NULL, "unit", SW_TEXT, AT(meter.unit)},
+    {NULL, NULL, "works here: cost an event", SW_TEXT, .get = get_answer},
+};
+
+static const struct sw_column json_columns[] = {
+    {"name", NULL, NULL, SW_TEXT, AT(meter.name)},
+    {"unit", NULL, NULL, SW_TEXT, AT(meter.unit)},
+    {"what", NULL, NULL, SW_TEXT, AT(meter.what)},
+    {"works", NULL, NULL, SW_FLAG, AT(works)},
+    {"why", NULL, NULL, SW_TEXT, .get = get_why},
+    {"user_space", NULL, NULL, SW_FLAG, AT(in_user_space)},
+    {"reading_ns", NULL, NULL, SW_REAL, .get = get_reading},
+    {"event_ns", NULL, NULL, SW_REAL, .get = get_event},
+    {"opening_ns", NULL, NULL, SW_COST, AT(opening_ns)},
+    {"burden", NULL, NULL, SW_COST, AT(meter.burden)},
+};
+
+static const struct sw_units units = {"ns", 0};
+
+static void put_json(const struct sw_meter_probe *const *probes)
+{
+    struct sw_json json = {.out = stdout, .empty = 1};
+    struct sw_table table = {json_columns,
+                             sizeof json_columns / sizeof *json_columns,
+                             (const void *const *)probes,
+                             sw_n_meters,
+                             NULL,
+                             &units};
+    sw_json_open(&json, NULL, '{');
+    sw_json_open(&json, "meters", '[');
+    for (size_t i = 0; i < sw_n_meters; i++) {
+        sw_json_open(&json, NULL, '{');
+        sw_json_members(&json, &table, probes[i]);
+        sw_json_close(&json, '}');
+    }
+    sw_json_close(&json, ']');
+    sw_json_close(&json, '}');
+}
+
+/* Each reason once. */
+static void put_reasons(const struct sw_page *page, const struct sw_meter_probe *const *probes)
+{
+    for (size_t i = 0; i < sw_n_meters; i++) {
+        bool told = probes[i]->works;
+        for (size_t k = 0; k < i && !told; k++)
+            told = !strcmp(probes[k]->why, probes[i]->why);
+        if (told)
+            continue;
+        char first[64];
+        snprintf(first, sizeof first, "  %s: ", probes[i]->brief);
+        sw_words_wrap(first, probes[i]->why, page->width, page->out);
+    }
+}
+
+static int put_text(const struct sw_meter_probe *const *probes)
+{
+    const struct sw_report_options options = {0};
+    struct sw_table table = {text_columns,
+                             sizeof text_columns / sizeof *text_columns,
+                             (const void *const *)probes,
+                             sw_n_meters,
+                             NULL,
+                             &units};
+    struct sw_page page;
+    sw_page_init(&page, &options, stdout);
+    int error = sw_table_text(&table, page.width, page.bold, page.plain, page.out);
+    fputc('\n', page.out);
+    put_reasons(&page, probes);
+    sw_words_wrap(
+        "  nothing is counted: ",
+        "of an event; the program mostly takes 1 to 2 times as long, the more calls the longer",
+        page.width, page.out);
+    sw_words_wrap("  rNNNN: ", "an event by the processor's own number, in hexadecimal digits",
+                  page.width, page.out);
+    return error;
+}
+
+static int list(bool as_json)
+{
+    struct sw_meter_probe *all = calloc(sw_n_meters, sizeof *all);
+    const struct sw_meter_probe **probes = calloc(sw_n_meters, sizeof *probes);
+    int error = !all || !probes;
+    for (size_t i = 0; !error && i < sw_n_meters; i++) {
+        sw_meter_probe(&sw_meters[i], &all[i]);
+        probes[i] = &all[i];
+    }
+    if (!error && as_json)
+        put_json(probes);
+    else if (!error)
+        error = put_text(probes);
+    free(probes);
+    free(all);
+    if (error)
+        sw_error("not enough memory");
+    else if (fflush(stdout) || ferror(stdout))
+        sw_error("cannot write to stdout");
+    else
+        return 0;
+    return 1;
+}
+
+static bool take(int option, void *data)
+{
+    bool *as_json = data;
+    (void)option;
+    *as_json = !strcmp(optarg, "json");
+    if (*as_json || !strcmp(optarg, "text"))
+        return true;
+    sw_error("--format takes text or json, not '%s'", optarg);
+    return false;
+}
+
+int sw_command_meters(int argc, char **argv)
+{
+    bool as_json = false;
+    int status = sw_arguments_parse(&sw_describe_meters, argc, argv, take, &as_json);
+    if (status >= 0)
+        return status;
+    if (optind < argc) {
+        sw_error("'spanwise meters' takes no arguments, and '%s' is one", argv[optind]);
+        return 2;
+    }
+    return list(as_json);
+}

@@ -1,0 +1,272 @@
+/* spanwise predict: the speedup to expect of a program tree, by processors and plan. */
+#include "report/model/predict.h"
+#include "profile/file.h"
+#include "profile/output.h"
+#include "tool/commands/html_output.h"
+#include "tool/commands/page_sources.h"
+#include "tool/commands/predict_replay.h"
+#include "tool/common/command.h"
+#include "tool/common/interrupt.h"
+#include "tool/common/number.h"
+#include "tool/common/print.h"
+#include "tool/common/progress.h"
+#include "tool/measure/memory.h"
+#include "tool/measure/tree_input.h"
+#include "tool/options/arguments.h"
+#include "tool/options/describe.h"
+#include "tool/options/page_options.h"
+#include "tool/options/plan_options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { USUAL_FOCUS = 16 };
+
+struct predict {
+    struct sw_plan_options plans;
+    struct sw_predict_report_options report;
+    struct sw_run_options run;
+    uint64_t focus; /* 0: not given */
+    const char *out, *keep;
+    const char *html; /* where the page goes, too; NULL: nowhere */
+    char *const *argv;
+    bool is_file, replay, is_written;
+    char replay_is[256];
+    enum sw_memory_way memory_way;
+    struct sw_memory memory;
+    struct sw_tree_input input;
+    struct sw_prediction prediction;
+};
+
+static bool parse_method(struct predict *p, const char *name)
+{
+    p->replay = !strcmp(name, "both") || !strcmp(name, "synthesize");
+    if (p->replay || !strcmp(name, "emulate"))
+        return true;
+    sw_error("--method is 'emulate', 'synthesize' or 'both', not '%s'", name);
+    return false;
+}
+
+static bool parse_option(int option, void *data)
+{
+    struct predict *p = data;
+    int taken = sw_plan_options_take(&p->plans, option, optarg);
+    if (!taken)
+        taken = sw_page_options_take(&p->report.page, option, optarg);
+    if (taken)
+        return taken > 0;
+    switch (option) {
+    case SW_OPT_AT:
+        return sw_number_parse("at", optarg, "", 1, SW_PLAN_PROCESSORS_MAX, &p->focus);
+    case SW_OPT_FORMAT:
+        return sw_arguments_chosen("format", sw_predict_parse_format(optarg, &p->report.format),
+                                   sw_predict_format_names);
+    case SW_OPT_SOURCES:
+        return sw_page_sources_take(&p->report.page.sources);
+    case SW_OPT_METHOD:
+        return parse_method(p, optarg);
+    case SW_OPT_SYNTHESIZE:
+        p->replay = true;
+        return true;
+    case SW_OPT_MEMORY:
+        return sw_memory_parse(optarg, &p->memory_way);
+    case SW_OPT_KEEP:
+        p->keep = optarg;
+        return true;
+    case SW_OPT_HTML:
+        p->html = optarg ? optarg : "";
+        return true;
+    case 'q':
+        sw_progress_silence();
+        return true;
+    case 'o':
+        p->out = optarg;
+        return true;
+    }
+    return false;
+}
+
+/* Behind a program, options are its own; behind a file they are ours. */
+static int parse(struct predict *p, int argc, char **argv)
+{
+    int status = sw_arguments_parse(&sw_describe_predict, argc, argv, parse_option, p);
+    if (status >= 0)
+        return status;
+    if (optind == argc) {
+        sw_error("predict what? 'spanwise predict --help' tells");
+        return 2;
+    }
+    if (!sw_html_is_alone(p->html, argv[optind]))
+        return 2;
+    p->argv = argv + optind;
+    p->is_file = sw_tree_input_is_file(p->argv[0]);
+    if (p->is_file) {
+        optind++;
+        status = sw_arguments_parse_more(&sw_describe_predict, argc, argv, parse_option, p);
+    }
+    if (status >= 0)
+        return status;
+    if (p->is_file && optind < argc)
+        sw_error("'%s' is a file, and '%s' is one argument too many", p->argv[0], argv[optind]);
+    else if (p->is_file && p->keep)
+        sw_error("--keep is for a program, and '%s' is a file", p->argv[0]);
+    else if (!p->is_file && p->report.format != SW_PREDICT_TEXT && !p->out)
+        sw_error("-o FILE is needed: the program's own output would mix with that of --format");
+    else if (p->is_file && p->memory_way)
+        sw_error("--memory is for a program, which is run again, and '%s' is a file", p->argv[0]);
+    else if (!p->is_file || p->report.format != SW_PREDICT_HTML ||
+             sw_print_suits(p->out, SW_OUTPUT_PAGE))
+        return -1;
+    return 2;
+}
+
+/* Details are for a number that is predicted. */
+static bool choose_focus(struct predict *p, unsigned *focus)
+{
+    const struct sw_plan_options *o = &p->plans;
+    if (p->focus && !o->wanted[p->focus]) {
+        sw_error("--at=%u is not one of the processors of -P", (unsigned)p->focus);
+        return false;
+    }
+    *focus = p->focus                 ? (unsigned)p->focus
+             : o->wanted[USUAL_FOCUS] ? USUAL_FOCUS
+                                      : o->processors[o->n_processors - 1];
+    return true;
+}
+
+static int print(const void *data, FILE *out)
+{
+    const struct predict *p = data;
+    return sw_predict_print(&p->prediction, &p->report, out);
+}
+
+/* Runs the program again, as its tree was recorded. */
+static bool find_memory(struct predict *p)
+{
+    const struct sw_plan_options *o = &p->plans;
+    bool given = o->machine_name && strcmp(o->machine_name, "ideal");
+    struct sw_memory_request request = {.way = p->memory_way,
+                                        .argv = p->argv,
+                                        .options = &p->input.profiling.options,
+                                        .tree = p->input.tree,
+                                        .machine = given ? &o->machine : NULL,
+                                        .processors = o->processors,
+                                        .n_processors = o->n_processors};
+    return p->memory_way == SW_MEMORY_OFF || sw_memory_find(&p->memory, &request);
+}
+
+static void tell(size_t done, size_t of)
+{
+    sw_progress("predict: emulating, %zu of %zu done", done, of);
+}
+
+static bool predict(struct predict *p)
+{
+    struct sw_predict_options options;
+    unsigned focus;
+    if (!choose_focus(p, &focus))
+        return false;
+    options = (struct sw_predict_options){.plans = p->plans.plans,
+                                          .n_plans = p->plans.n_plans,
+                                          .processors = p->plans.processors,
+                                          .n_processors = p->plans.n_processors,
+                                          .focus = focus,
+                                          .nested = p->plans.nested,
+                                          .overheads = p->plans.overheads,
+                                          .burdens = (const double *const *)p->memory.burdens,
+                                          .tell = tell,
+                                          .budget = &p->plans.budget};
+    int error = sw_predict(&p->prediction, p->input.tree, &options);
+    sw_progress_erase();
+    if (error) {
+        sw_plan_options_explain(p->input.name, error);
+        return false;
+    }
+    if (p->replay && sw_predict_replay(&p->prediction, p->replay_is, sizeof p->replay_is))
+        p->report.replay = p->replay_is;
+    p->report.profile = p->input.profile;
+    sw_page_sources_settle(&p->report.page.sources, p->input.profile,
+                           p->is_file ? p->argv[0] : NULL);
+    p->report.overheads = p->plans.overheads_are;
+    p->report.memory = p->memory.says;
+    p->is_written = sw_print(p->out, p->is_file ? stdout : stderr, "the prediction", print, p);
+    if (p->html) {
+        p->report.format = SW_PREDICT_HTML;
+        p->report.page.top = 0; /* a page has room for all */
+        p->is_written &= sw_print(p->html, stdout, "the page", print, p);
+    }
+    sw_prediction_release(&p->prediction);
+    return true;
+}
+
+/* What was measured, before anything is made of it. */
+static void keep(const struct predict *p)
+{
+    char why[4500];
+    if (p->keep && sw_profile_write(p->input.profile, p->keep, why, sizeof why))
+        sw_error("%s", why);
+    sw_interrupt_release();
+}
+
+/* What would be found out after the program's run otherwise. False after a message. */
+static bool may_write(const struct predict *p)
+{
+    enum sw_output_kind kind = p->report.format == SW_PREDICT_HTML   ? SW_OUTPUT_PAGE
+                               : p->report.format == SW_PREDICT_JSON ? SW_OUTPUT_JSON
+                                                                     : SW_OUTPUT_TEXT;
+    char why[4500];
+    if ((!p->out || !sw_output_try(p->out, kind, why, sizeof why)) &&
+        (!p->keep || !sw_output_try(p->keep, SW_OUTPUT_PROFILE, why, sizeof why)) &&
+        (!p->html || !sw_output_try(p->html, SW_OUTPUT_PAGE, why, sizeof why)))
+        return sw_print_apart(p->out, p->html) && sw_print_apart(p->out, p->keep) &&
+               sw_print_apart(p->keep, p->html);
+    sw_error("%s", why);
+    return false;
+}
+
+/* Where the program was run, its own status is ours, whatever can be written: what is missing was told. */
+static int run(struct predict *p)
+{
+    int status = 1;
+    if (!p->is_file) {
+        p->html = sw_html_name(p->html, p->argv[0], "predict");
+        if (!may_write(p))
+            return 2;
+    }
+    bool fine = p->is_file ? sw_tree_input_read(&p->input, p->argv[0])
+                           : sw_run_options_settle(&p->run) &&
+                                 sw_tree_input_run(&p->input, p->argv, &p->run, &status);
+    sw_interrupt_ignore_output();
+    if (p->is_file && fine)
+        p->html = sw_html_name(p->html, p->input.profile->program, "predict");
+    else if (!p->is_file && p->input.profile)
+        keep(p);
+    if (fine) {
+        fine = sw_plan_options_settle(&p->plans, p->input.profile, p->input.tree,
+                                      SW_PLAN_PROCESSORS) &&
+               find_memory(p) && predict(p);
+        sw_memory_release(&p->memory);
+        sw_plan_options_release(&p->plans);
+    }
+    int end = p->input.end.status;
+    sw_tree_input_release(&p->input);
+    if (p->is_file)
+        return sw_interrupt_asked() ? sw_child_repeat_end(sw_interrupt_asked())
+                                    : !fine || !p->is_written;
+    return sw_child_finish(status, end, fine);
+}
+
+int sw_command_predict(int argc, char **argv)
+{
+    struct predict *p = calloc(1, sizeof *p);
+    if (!p) {
+        sw_error("not enough memory");
+        return 1;
+    }
+    p->run = (struct sw_run_options)SW_RUN_OPTIONS_DEFAULT;
+    int status = parse(p, argc, argv);
+    if (status < 0)
+        status = run(p);
+    free(p);
+    return status;
+}

@@ -1,0 +1,264 @@
+#include "tool/commands/profile_name.h"
+#include "profile/file.h"
+#include "profile/output.h"
+#include "tool/common/command.h"
+#include "tool/common/print.h"
+#include "tool/common/program.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+struct name {
+    const char *pattern;
+    char rank[16], host[sizeof((struct utsname *)0)->nodename], process[16];
+    char *path;
+    size_t at;
+    bool is_own; /* %r or %p: no other rank has that name */
+};
+
+static void append(struct name *n, const char *text, size_t length)
+{
+    if (n->at + length < PATH_MAX) {
+        memcpy(n->path + n->at, text, length);
+        n->path[n->at + length] = 0;
+    }
+    n->at += length;
+}
+
+/* What follows a percent sign. */
+static bool expand(struct name *n, char what)
+{
+    const char *text = what == 'r'   ? n->rank
+                       : what == 'h' ? n->host
+                       : what == 'p' ? n->process
+                       : what == '%' ? "%"
+                                     : NULL;
+    n->is_own |= what == 'r' || what == 'p';
+    if (!text) {
+        sw_error("-o '%s': '%%%c' is none of %%r (rank), %%h (host), %%p (process) and %%%%",
+                 n->pattern, what ? what : ' ');
+        return false;
+    }
+    append(n, text, strlen(text));
+    return true;
+}
+
+static bool expand_all(struct name *n)
+{
+    for (const char *p = n->pattern; *p; p++) {
+        if (*p != '%')
+            append(n, p, 1);
+        else if (!expand(n, *++p))
+            return false;
+    }
+    return true;
+}
+
+/* Before the last dot of the file's name, if that has one, not at its start. */
+static void insert_rank(struct name *n)
+{
+    char tail[PATH_MAX] = "";
+    char *slash = strrchr(n->path, '/'), *base = slash ? slash + 1 : n->path;
+    char *dot = strrchr(base, '.');
+    if (dot && dot > base) {
+        strcpy(tail, dot);
+        n->at = (size_t)(dot - n->path);
+    }
+    append(n, ".", 1);
+    append(n, n->rank, strlen(n->rank));
+    append(n, tail, strlen(tail));
+}
+
+static bool is_special(const char *path)
+{
+    struct stat s;
+    if (sw_output_is_open(path))
+        return true;
+    return stat(path, &s) == 0 && !S_ISREG(s.st_mode);
+}
+
+static bool make(struct name *n, bool ranked)
+{
+    *n->path = 0;
+    if (!expand_all(n))
+        return false;
+    if (n->at < PATH_MAX && ranked && !n->is_own && !is_special(n->path))
+        insert_rank(n);
+    if (n->at < PATH_MAX)
+        return true;
+    sw_error("-o '%.100s...': the name is too long", n->pattern);
+    return false;
+}
+
+bool sw_profile_name(const char *pattern, const struct sw_launch *launch, char *path)
+{
+    struct name n = {.pattern = pattern, .path = path};
+    struct utsname u;
+    snprintf(n.rank, sizeof n.rank, "%" PRIu32, launch->rank);
+    snprintf(n.host, sizeof n.host, "%s", uname(&u) < 0 ? "" : u.nodename);
+    snprintf(n.process, sizeof n.process, "%d", (int)getpid());
+    return make(&n, launch->launcher);
+}
+
+bool sw_profile_glob(const char *pattern, const struct sw_launch *launch, char *path)
+{
+    struct name n = {.pattern = pattern, .rank = "*", .host = "*", .process = "*", .path = path};
+    return make(&n, launch->launcher);
+}
+
+/* --- by the program's --- */
+
+enum { MOST_NAMES = 100, ROOM = 64 /* for a rank, an extension and the like */ };
+
+void sw_name_after(const char *program, const char *end, char *name)
+{
+    const char *slash = strrchr(program, '/'), *base = slash ? slash + 1 : program;
+    snprintf(name, PATH_MAX, "%.*s%s", NAME_MAX - ROOM, *base ? base : "program", end);
+}
+
+/* "fib-2.prof" as a pattern: a percent sign is itself. */
+static void pattern_after(const char *program, unsigned number, const char *extension,
+                          char *pattern)
+{
+    char name[PATH_MAX], end[ROOM] = "";
+    size_t n = 0;
+    if (number > 1)
+        snprintf(end, sizeof end, "-%u", number);
+    sw_name_after(program, "", name);
+    for (const char *p = name; *p; p++) {
+        pattern[n++] = *p;
+        if (*p == '%')
+            pattern[n++] = '%';
+    }
+    snprintf(pattern + n, PATH_MAX - n, "%s.%s", end, extension);
+}
+
+static bool find_real(const char *program, char *path)
+{
+    char found[PATH_MAX];
+    return sw_program_find(program, found) && realpath(found, path);
+}
+
+/* Names of programs are relative to where their profiles are, which is here. */
+static bool is_same_program(const char *a, const char *b)
+{
+    char real_a[PATH_MAX], real_b[PATH_MAX];
+    return !strcmp(a, b) ||
+           (find_real(a, real_a) && find_real(b, real_b) && !strcmp(real_a, real_b));
+}
+
+/* Nothing is there yet, or where a link of ours points to. */
+static bool is_new(const char *path, enum sw_output_kind kind)
+{
+    struct stat s;
+    char why[4500];
+    return stat(path, &s) < 0 && errno == ENOENT && !sw_output_check(path, kind, why, sizeof why);
+}
+
+/* Whether it may be replaced by one of this program and command. Else says what it is. */
+static bool is_own(const struct sw_profile *there, const struct sw_names *n)
+{
+    bool is_sampled = sw_profile_is_effort(there);
+    if (!is_same_program(there->program, n->program))
+        sw_error("'%s' is a profile of '%s', and stays", n->profile, there->program);
+    else if (is_sampled != n->is_sampled)
+        sw_error("'%s' is a profile by 'spanwise %s', and stays", n->profile,
+                 is_sampled ? "sample" : "run");
+    else
+        return true;
+    return false;
+}
+
+/* Whether what is there is an older profile of this program, or nothing. Else says what it is. */
+static bool is_free(const struct sw_names *n)
+{
+    struct sw_profile there;
+    char why[4500];
+    if (is_new(n->profile, SW_OUTPUT_PROFILE))
+        return true;
+    sw_profile_init(&there);
+    snprintf(why, sizeof why, "'%s' is not a regular file", n->profile);
+    bool is_profile = !is_special(n->profile) &&
+                      !sw_output_check(n->profile, SW_OUTPUT_PROFILE, why, sizeof why) &&
+                      sw_profile_read(&there, n->profile, why, sizeof why) == 0;
+    if (!is_profile)
+        sw_error("%s, and stays", why);
+    bool free = is_profile && is_own(&there, n);
+    sw_profile_release(&there);
+    return free;
+}
+
+bool sw_name_is_free_for_page(const char *path)
+{
+    char why[4500];
+    if (is_new(path, SW_OUTPUT_PAGE) ||
+        (!is_special(path) && !sw_output_check(path, SW_OUTPUT_PAGE, why, sizeof why)))
+        return true;
+    sw_error("'%s' is not a page of spanwise's, and stays", path);
+    return false;
+}
+
+/* The number of the first name that is free; 0 after a message. */
+static unsigned choose_number(struct sw_names *n)
+{
+    for (unsigned number = 1; number < MOST_NAMES; number++) {
+        pattern_after(n->program, number, "prof", n->pattern);
+        if (!sw_profile_name(n->pattern, n->launch, n->profile))
+            return 0;
+        if (is_free(n))
+            return number;
+    }
+    sw_error("no name for the profile is left: -o FILE chooses one");
+    return 0;
+}
+
+/* The first that is free, from that number on. */
+static bool choose_page(struct sw_names *n, unsigned number)
+{
+    char pattern[PATH_MAX];
+    for (; number < MOST_NAMES; number++) {
+        pattern_after(n->program, number, "html", pattern);
+        if (!sw_profile_name(pattern, n->launch, n->page))
+            return false;
+        if (sw_name_is_free_for_page(n->page))
+            return true;
+    }
+    sw_error("no name for the page is left: --html=FILE chooses one");
+    return false;
+}
+
+static bool can_write(const char *path, enum sw_output_kind kind)
+{
+    char why[4500];
+    if (sw_output_try(path, kind, why, sizeof why) == 0)
+        return true;
+    sw_error("%s", why);
+    return false;
+}
+
+bool sw_names_make(struct sw_names *n)
+{
+    unsigned number = 1;
+    *n->page = 0;
+    if (n->asked) {
+        snprintf(n->pattern, sizeof n->pattern, "%s", n->asked);
+        if (!sw_profile_name(n->asked, n->launch, n->profile) ||
+            !can_write(n->profile, SW_OUTPUT_PROFILE))
+            return false;
+    } else if (!(number = choose_number(n))) {
+        return false;
+    }
+    if (!n->html)
+        return true;
+    if (*n->html
+            ? !sw_profile_name(n->html, n->launch, n->page) || !can_write(n->page, SW_OUTPUT_PAGE)
+            : !choose_page(n, number))
+        return false;
+    return sw_print_apart(n->page, n->profile);
+}

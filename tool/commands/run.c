@@ -1,0 +1,326 @@
+/* spanwise run: profile a program, write the profile, print the report. */
+#include "analysis/effort/inflation.h"
+#include "report/report.h"
+#include "tool/commands/html_output.h"
+#include "tool/commands/profile_name.h"
+#include "tool/commands/profile_output.h"
+#include "tool/commands/tool_file.h"
+#include "tool/common/command.h"
+#include "tool/common/interrupt.h"
+#include "tool/common/number.h"
+#include "tool/common/number_list.h"
+#include "tool/common/program.h"
+#include "tool/common/progress.h"
+#include "tool/measure/annotated.h"
+#include "tool/measure/front_end.h"
+#include "tool/measure/keeper.h"
+#include "tool/measure/launch.h"
+#include "tool/measure/serial.h"
+#include "tool/measure/simulations.h"
+#include "tool/options/arguments.h"
+#include "tool/options/describe.h"
+#include "tool/options/run_options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define ALL_RANKS UINT64_MAX
+
+struct run {
+    struct sw_names names;
+    char written[PATH_MAX]; /* where the profile is; "": nowhere */
+    struct sw_launch launch;
+    uint64_t report_rank; /* who prints the report */
+    struct sw_run_options options;
+    struct sw_report_options report;
+    bool quiet, check;
+    bool is_other_rank; /* another one reports */
+    struct sw_simulations simulations;
+    const char *serial_path; /* NULL: nothing to compare with */
+    struct sw_profile serial;
+    const char *tool; /* NULL: none */
+    char tool_path[PATH_MAX];
+    char *const *argv;
+    struct sw_profiling profiling;
+    struct sw_child_end end;
+};
+
+static bool parse_option(int option, void *data)
+{
+    struct run *run = data;
+    int taken = sw_run_options_take(&run->options, option, optarg);
+    if (!taken)
+        taken = sw_page_options_take(&run->report, option, optarg);
+    if (taken)
+        return taken > 0;
+    switch (option) {
+    case 'o':
+        run->names.asked = optarg;
+        return true;
+    case 'q':
+        run->quiet = true;
+        sw_progress_silence();
+        return true;
+    case 'N':
+        if (sw_number_list_parse(optarg, SW_PROCESSORS_MAX, run->simulations.wanted))
+            return true;
+        sw_error("-N takes numbers of processors from 1 to %d, as '64', '1,2,4', '1-8' or "
+                 "'1,2,4,...,64', not '%s'",
+                 SW_PROCESSORS_MAX, optarg);
+        return false;
+    case SW_OPT_FORCE_THREADS:
+        run->options.live.force_threads = 1;
+        return true;
+    case SW_OPT_BATON:
+        run->options.live.baton = 1;
+        return true;
+    case SW_OPT_HTML:
+        run->names.html = optarg ? optarg : "";
+        return true;
+    case SW_OPT_CHECK:
+        run->check = true;
+        return true;
+    case SW_OPT_SERIAL:
+        run->serial_path = optarg;
+        return true;
+    case SW_OPT_TOOL:
+        run->tool = optarg;
+        return true;
+    case SW_OPT_REPORT_RANK:
+        run->report_rank = ALL_RANKS;
+        return !strcmp(optarg, "all") ||
+               sw_number_parse("report-rank", optarg, "", 0, UINT32_MAX, &run->report_rank);
+    case SW_OPT_SORT:
+        if (sw_report_parse_sort(optarg, &run->report.sort) == 0)
+            return true;
+        sw_error("--sort takes %s, not '%s'", sw_report_sort_names, optarg);
+        return false;
+    case SW_OPT_FORMAT:
+        if (sw_report_parse_format(optarg, &run->report.format) == 0)
+            return true;
+        sw_error("--format takes %s, not '%s'", sw_report_format_names, optarg);
+        return false;
+    }
+    return false;
+}
+
+/* A tool is to see every call, unless a budget is asked for. */
+static bool choose_tool(struct run *run)
+{
+    if (!run->tool)
+        return true;
+    run->options.live.tool = 1;
+    if (!run->options.budget_given)
+        run->options.live.budget_percent = 0;
+    return sw_tool_file_check(run->tool, run->tool_path);
+}
+
+/* Programs of OpenMP are, unless asked not to. */
+static bool is_sampled(const struct run *run)
+{
+    return run->options.sampled || (!run->options.live.spawns_only &&
+                                    sw_front_end_find(run->argv[0]) == SW_FRONT_END_OPENMP);
+}
+
+/* -1: go on; else the exit status. */
+static int parse(struct run *run, int argc, char **argv)
+{
+    int status = sw_arguments_parse(&sw_describe_run, argc, argv, parse_option, run);
+    if (status >= 0)
+        return status;
+    if (optind == argc) {
+        sw_error("run what? 'spanwise run --help' tells");
+        return 2;
+    }
+    run->argv = argv + optind;
+    run->names.program = run->argv[0];
+    run->names.launch = &run->launch;
+    if (!sw_run_options_settle(&run->options) || !sw_html_suits(run->report.format) ||
+        !sw_html_is_alone(run->names.html, run->argv[0]) || !sw_names_make(&run->names))
+        return 2;
+    if (run->launch.launcher && run->report_rank != ALL_RANKS)
+        run->is_other_rank = run->launch.rank != run->report_rank;
+    run->quiet |= run->is_other_rank;
+    if (run->check && run->options.live.meter != SW_METER_TIME) {
+        sw_error("--check compares times: it is for --meter=time");
+        return 2;
+    }
+    if (run->check && run->launch.launcher) {
+        sw_error("--check runs the program once more, which a rank cannot");
+        return 2;
+    }
+    if (sw_report_format_samples(run->report.format) && !is_sampled(run)) {
+        sw_error("that --format is of samples: it is for --level=sampled");
+        return 2;
+    }
+    if (run->tool && run->options.live.tree) {
+        sw_error("--tree and --tool: only one of them can be told of events in one run");
+        return 2;
+    }
+    if (!choose_tool(run))
+        return 1;
+    if (!run->serial_path)
+        return -1;
+    if (!sw_serial_suits(run->report.format))
+        return 2;
+    /* Before the program starts: it may run for long. */
+    return sw_serial_read(&run->serial, run->serial_path, run->names.profile) ? -1 : 1;
+}
+
+/* The same program once more, unprofiled; its output was seen already. */
+static uint64_t run_unprofiled(const struct run *run)
+{
+    struct sw_child child = {
+        .argv = run->argv, .environment = run->profiling.unprofiled, .silent = 1, .poll_fd = -1};
+    struct sw_child_end end;
+    if (WIFSIGNALED(run->end.status)) {
+        sw_error("--check: '%s' was killed, and is not run once more", run->argv[0]);
+        return 0;
+    }
+    int error = sw_child_run(&child, &end);
+    if (error || end.status != run->end.status) {
+        sw_error(sw_interrupt_asked() ? "--check: interrupted"
+                                      : "--check: '%s' ended otherwise when it ran once more",
+                 run->argv[0]);
+        return 0;
+    }
+    return end.ran_ns;
+}
+
+/* Who was started by a launcher, and for how long it ran: that is known here only. */
+static void describe_rank(const struct run *run, struct sw_profile *p)
+{
+    if (sw_profile_has_rank(p))
+        p->rank.time_ns = run->end.took_ns;
+}
+
+/* What was measured is reported, whatever the serial profile is of. */
+static void compare_with_serial(struct run *run, const struct sw_profile *profile)
+{
+    char why[9000];
+    if (sw_inflation_check(&run->serial, run->serial_path, profile, run->names.profile, why,
+                           sizeof why)) {
+        sw_error("%s", why);
+        return;
+    }
+    run->report.serial = &run->serial;
+    run->report.serial_name = run->serial_path;
+}
+
+/* Annotations that do not match are an error; of others there is more to know. */
+static void say_unmatched(const struct sw_profile *p)
+{
+    if (p->flags & SW_PROFILE_UNMATCHED && p->n_warnings)
+        sw_error("%s", p->warnings[0]);
+}
+
+/* One rank's report is not the whole story; of annotations there is more to know. */
+static void say_next(const struct run *run, const struct sw_profile *p, bool has_page)
+{
+    char names[PATH_MAX], next[2 * PATH_MAX];
+    const char *tells = NULL;
+    if (run->report.format != SW_REPORT_TEXT)
+        return;
+    if (run->launch.launcher && run->launch.size != 1 && run->report_rank != ALL_RANKS &&
+        sw_profile_glob(run->names.pattern, &run->launch, names)) {
+        snprintf(next, sizeof next, "merge %s", names);
+        tells = "reports on all ranks: this is one of them";
+    } else if (sw_is_annotated(p) && !(p->flags & SW_PROFILE_UNMATCHED)) {
+        snprintf(next, sizeof next, "predict %s", run->written);
+        tells = "tells how it would run in parallel, by schedule and processors";
+    }
+    sw_profiles_say(run->written, has_page ? run->names.page : NULL, tells ? next : NULL, tells);
+}
+
+/* Runs the program once more, which may take as long again: what is known is written already. */
+static void check(struct run *run, struct sw_profile *profile)
+{
+    char path[PATH_MAX];
+    if (!run->check || sw_interrupt_asked())
+        return;
+    profile->circumstances.unprofiled_work = run_unprofiled(run);
+    snprintf(path, sizeof path, "%s", run->written);
+    if (sw_is_file(path) && profile->circumstances.unprofiled_work) /* a pipe has it already */
+        sw_profiles_write(profile, 1, path, run->written);
+}
+
+/* The profile first: what follows is optional, and can be made from it. */
+static void write_profiles(struct run *run)
+{
+    struct sw_profile *profiles = run->profiling.profiles;
+    for (size_t i = 0; run->tool && i < run->profiling.n_profiles; i++)
+        sw_profile_warn(&profiles[i],
+                        "measured with the tool '%s' in the program: strands of less than a "
+                        "microsecond are less exact than without",
+                        run->tool);
+    for (size_t i = 0; i < run->profiling.n_profiles; i++)
+        describe_rank(run, &profiles[i]);
+    sw_profiles_write(profiles, run->profiling.n_profiles, run->names.profile, run->written);
+    check(run, &profiles[0]);
+}
+
+static void report(struct run *run)
+{
+    struct sw_profile *profile = &run->profiling.profiles[0];
+    bool has_page = *run->names.page && !run->is_other_rank;
+    if (run->serial_path && (!run->quiet || has_page))
+        compare_with_serial(run, profile);
+    say_unmatched(profile);
+    if (!run->quiet)
+        sw_report_print(profile, &run->report, stderr);
+    if (has_page)
+        has_page = sw_html_write(profile, &run->report, run->names.page, run->written);
+    if (!run->quiet)
+        say_next(run, profile, has_page);
+}
+
+/* Whether anything was measured. */
+static bool collect(struct run *run)
+{
+    sw_simulations_collect(&run->simulations, &run->profiling, run->end.status);
+    bool measured = run->profiling.n_profiles > 0;
+    if (measured)
+        write_profiles(run);
+    sw_interrupt_release();
+    if (measured)
+        report(run);
+    return measured;
+}
+
+/* Of a rank: by a process that its launcher does not know. */
+static bool collect_rank(struct run *run)
+{
+    pid_t keeper = sw_keeper_fork();
+    if (keeper > 0)
+        return sw_keeper_wait(keeper, run->end.status);
+    bool measured = collect(run);
+    if (keeper == 0) {
+        sw_profiling_release(&run->profiling);
+        exit(!measured);
+    }
+    return measured;
+}
+
+int sw_command_run(int argc, char **argv)
+{
+    static struct run run = {.options = SW_RUN_OPTIONS_DEFAULT};
+    sw_profile_init(&run.serial);
+    sw_profile_init(&run.simulations.before);
+    if (sw_launch_find(&run.launch))
+        sw_error_rank(run.launch.rank);
+    int status = parse(&run, argc, argv);
+    if (status >= 0) {
+        sw_profile_release(&run.serial);
+        return status;
+    }
+    status = sw_simulations_run(&run.simulations, &run.profiling, run.argv, &run.options.live,
+                                run.tool ? run.tool_path : NULL, &run.end);
+    bool measured = !status && (run.launch.launcher ? collect_rank(&run) : collect(&run));
+    sw_profiling_release(&run.profiling);
+    sw_profile_release(&run.simulations.before);
+    sw_profile_release(&run.serial);
+    return sw_child_finish(status, run.end.status, measured);
+}

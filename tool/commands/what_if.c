@@ -1,0 +1,307 @@
+/* spanwise what-if: what changing a site of a program tree would gain, and which site to change. */
+#include "report/model/what_if.h"
+#include "analysis/predict/tree_sites.h"
+#include "tool/common/command.h"
+#include "tool/common/newest.h"
+#include "tool/common/print.h"
+#include "tool/common/progress.h"
+#include "tool/measure/tree_input.h"
+#include "tool/options/arguments.h"
+#include "tool/options/describe.h"
+#include "tool/options/page_options.h"
+#include "tool/options/plan_options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define RANK_TOP     10
+#define RANK_SECONDS 20
+#define MOST_FACTOR  1e9
+#define MOST_TASKS   1000000u
+
+struct request {
+    struct sw_plan_options plans;
+    struct sw_what_if_options options;
+    bool rank;
+    const char *out, *file;
+    char **words; /* SITE=CHANGE */
+    size_t n_words;
+    struct sw_change_of_sites *changes; /* what they mean */
+    struct sw_named_sites *sites;
+    struct sw_tree_input input;
+    char plan[SW_PLAN_NAME];
+};
+
+static bool parse_option(int option, void *data)
+{
+    struct request *r = data;
+    int taken = sw_plan_options_take(&r->plans, option, optarg);
+    if (!taken)
+        taken = sw_page_options_take(&r->options.page, option, optarg);
+    if (taken)
+        return taken > 0;
+    switch (option) {
+    case SW_OPT_RANK:
+        r->rank = true;
+        return true;
+    case SW_OPT_FORMAT:
+        return sw_arguments_chosen("format", sw_what_if_parse_format(optarg, &r->options.format),
+                                   sw_what_if_format_names);
+    case 'q':
+        sw_progress_silence();
+        return true;
+    case 'o':
+        r->out = optarg;
+        return true;
+    }
+    return false;
+}
+
+/* What follows the last '=': "4x", "1.5", "parallel:64", "free". */
+static bool parse_change(const char *text, struct sw_change_of_sites *change)
+{
+    char *end;
+    double number;
+    change->faster = 1;
+    if (!strcmp(text, "free")) {
+        change->is_free = true;
+        return true;
+    }
+    if (!strncmp(text, "parallel:", 9)) {
+        unsigned long n = text[9] >= '0' && text[9] <= '9' ? strtoul(text + 9, &end, 10) : 0;
+        change->parallel = (unsigned)n;
+        return n >= 2 && n <= MOST_TASKS && !*end;
+    }
+    number = strtod(text, &end);
+    if (*end == 'x')
+        end++;
+    change->faster = number;
+    return end != text && !*end && (*text == '.' || (*text >= '0' && *text <= '9')) && number > 0 &&
+           number <= MOST_FACTOR && number >= 1 / MOST_FACTOR;
+}
+
+/* A word with '=' is a change, unless it is none and there is a file of that name. */
+static bool parse_word(struct request *r, char *word)
+{
+    const char *equals = strrchr(word, '=');
+    struct sw_change_of_sites change = {0};
+    if (equals && (parse_change(equals + 1, &change) || access(word, F_OK))) {
+        if (!parse_change(equals + 1, &change) || equals == word) {
+            sw_error("'%s' is not SITE=CHANGE: a change is '4x', 'parallel:64' or 'free'", word);
+            return false;
+        }
+        r->words[r->n_words] = word;
+        r->changes[r->n_words++] = change;
+        return true;
+    }
+    if (r->file) {
+        sw_error("one file is looked at, and '%s' and '%s' are two", r->file, word);
+        return false;
+    }
+    r->file = word;
+    return true;
+}
+
+/* Returns -1 to go on, or the exit status. */
+static int parse_arguments(int argc, char **argv, struct request *r)
+{
+    int status = sw_arguments_parse(&sw_describe_what_if, argc, argv, parse_option, r);
+    if (status >= 0)
+        return status;
+    r->words = calloc((size_t)argc + 1, sizeof *r->words);
+    r->changes = calloc((size_t)argc + 1, sizeof *r->changes);
+    r->sites = calloc((size_t)argc + 1, sizeof *r->sites);
+    if (!r->words || !r->changes || !r->sites) {
+        sw_error("not enough memory");
+        return 1;
+    }
+    for (int i = optind; i < argc; i++)
+        if (!parse_word(r, argv[i]))
+            return 2;
+    if (r->rank && r->n_words)
+        sw_error("--rank tries every site by itself: '%s' cannot go with it", r->words[0]);
+    else if (!r->rank && !r->n_words)
+        sw_error("what if what? 'SITE=4x', 'SITE=parallel:64' or --rank; 'spanwise what-if --help' "
+                 "tells");
+    else if (r->n_words > SW_CHANGES_MOST)
+        sw_error("%zu changes are more than %d", r->n_words, SW_CHANGES_MOST);
+    else
+        return -1;
+    return 2;
+}
+
+/* Locks are freed, and only they are. */
+static bool check_change(const struct request *r, size_t i)
+{
+    const struct sw_named_sites *s = &r->sites[i];
+    bool is_lock = s->lock || (s->n && r->input.tree->sites[s->sites[0]].kind == SW_NODE_LOCK);
+    if (r->changes[i].is_free && !is_lock)
+        sw_error("'%s': only a lock can be free, and that is none", r->words[i]);
+    else if (r->changes[i].parallel && is_lock)
+        sw_error("'%s': what is done under a lock is not parallel; '4x' makes it shorter, 'free' "
+                 "takes the lock away",
+                 r->words[i]);
+    else
+        return true;
+    return false;
+}
+
+static bool find_sites(struct request *r)
+{
+    char why[1200];
+    for (size_t i = 0; i < r->n_words; i++) {
+        char *name = strndup(r->words[i], (size_t)(strrchr(r->words[i], '=') - r->words[i]));
+        int error =
+            name ? sw_tree_sites_find(r->input.tree, name, &r->sites[i], why, sizeof why) : -ENOMEM;
+        free(name);
+        if (error) {
+            sw_error("%s", error == -ENOMEM ? "not enough memory" : why);
+            return false;
+        }
+        r->changes[i].sites = r->sites[i].sites;
+        r->changes[i].n_sites = r->sites[i].n;
+        r->changes[i].lock = r->sites[i].lock;
+        if (!check_change(r, i))
+            return false;
+    }
+    return true;
+}
+
+/* As the program is: Cilk, unless it is OpenMP's. */
+static bool choose_plan(struct request *r, struct sw_emulation_options *options)
+{
+    struct sw_plan_options *o = &r->plans;
+    const struct sw_plan *plan = &o->plans[0];
+    if (o->n_asked > 1) {
+        sw_error("what-if takes one paradigm and one schedule");
+        return false;
+    }
+    if (plan->schedule != SW_SECTION_ANY && !o->is_chosen)
+        plan = &o->plans[o->n_plans - 1];
+    sw_plan_name(plan, r->plan);
+    r->options.plan = r->plan;
+    *options = (struct sw_emulation_options){.processors = o->processors[0],
+                                             .paradigm = plan->paradigm,
+                                             .schedule = plan->schedule,
+                                             .chunk = plan->chunk,
+                                             .override = plan->schedule != SW_SECTION_ANY,
+                                             .nested = o->nested,
+                                             .overheads = o->overheads,
+                                             .budget = &o->budget};
+    return true;
+}
+
+struct printed {
+    const struct sw_consequence *consequence;
+    const struct sw_ranking *ranking;
+    const struct sw_what_if_options *options;
+};
+
+static int print(const void *data, FILE *out)
+{
+    const struct printed *p = data;
+    return p->ranking ? sw_ranking_print(p->ranking, p->options, out)
+                      : sw_consequence_print(p->consequence, p->options, out);
+}
+
+static void tell_emulations(size_t done, size_t of)
+{
+    sw_progress("what-if: emulating, %zu of %zu done", done, of);
+}
+
+static void tell(size_t done, size_t of)
+{
+    sw_progress("what-if: ranking, %zu of %zu sites done", done, of);
+}
+
+static bool rank_sites(const struct request *r, const struct sw_emulation_options *options)
+{
+    struct sw_ranking ranking;
+    struct printed printed = {.ranking = &ranking, .options = &r->options};
+    size_t top = r->options.page.top;
+    struct sw_ranking_options how = {.emulation = *options,
+                                     .top = top == SW_REPORT_ALL ? 0
+                                            : top                ? top
+                                                                 : RANK_TOP,
+                                     .tell = tell};
+    if (r->plans.n_processors != 1) {
+        sw_error("--rank is for one number of processors");
+        return false;
+    }
+    int error = sw_ranking_make(&ranking, r->input.tree, &how);
+    sw_progress_erase();
+    if (error) {
+        sw_plan_options_explain(r->input.name, error);
+        return false;
+    }
+    bool fine = sw_print(r->out, stdout, "the ranking", print, &printed);
+    sw_ranking_release(&ranking);
+    return fine;
+}
+
+static bool change_sites(const struct request *r, const struct sw_emulation_options *options)
+{
+    struct sw_consequence consequence;
+    struct printed printed = {.consequence = &consequence, .options = &r->options};
+    struct sw_consequence_options with = {.emulation = *options,
+                                          .processors = r->plans.processors,
+                                          .n_processors = r->plans.n_processors,
+                                          .tell = tell_emulations};
+    int error = sw_consequence_make(&consequence, r->input.tree, r->changes, r->n_words, &with);
+    sw_progress_erase();
+    if (error) {
+        sw_plan_options_explain(r->input.name, error);
+        return false;
+    }
+    bool fine = sw_print(r->out, stdout, "the consequences", print, &printed);
+    sw_consequence_release(&consequence);
+    return fine;
+}
+
+static int what_if(struct request *r)
+{
+    struct sw_emulation_options options;
+    const char *file = r->file ? r->file : sw_newest_profile();
+    if (!file)
+        return 1;
+    bool fine = sw_tree_input_read(&r->input, file);
+    r->options.profile = r->input.profile;
+    r->options.tree = r->input.tree;
+    r->options.changes = r->words;
+    r->options.n_changes = r->n_words;
+    r->options.overheads = r->plans.overheads_are;
+    if (r->rank && !r->plans.seconds)
+        r->plans.seconds = RANK_SECONDS;
+    if (fine && find_sites(r)) {
+        fine = sw_plan_options_settle(&r->plans, r->input.profile, r->input.tree,
+                                      r->rank ? SW_RANK_PROCESSORS : SW_PLAN_PROCESSORS) &&
+               choose_plan(r, &options) &&
+               (r->rank ? rank_sites(r, &options) : change_sites(r, &options));
+        sw_plan_options_release(&r->plans);
+    } else {
+        fine = false;
+    }
+    sw_tree_input_release(&r->input);
+    return !fine;
+}
+
+int sw_command_what_if(int argc, char **argv)
+{
+    struct request *r = calloc(1, sizeof *r);
+    if (!r) {
+        sw_error("not enough memory");
+        return 1;
+    }
+    int status = parse_arguments(argc, argv, r);
+    if (status < 0)
+        status = what_if(r);
+    for (size_t i = 0; i < r->n_words; i++)
+        free(r->sites[i].sites);
+    free(r->words);
+    free(r->changes);
+    free(r->sites);
+    free(r);
+    return status;
+}

@@ -1,0 +1,15 @@
+/* The clock that runs are timed by: wall clock, never set back. */
+#ifndef SPANWISE_TOOL_COMMON_CLOCK_H
+#define SPANWISE_TOOL_COMMON_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+static inline uint64_t sw_clock_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+#endif

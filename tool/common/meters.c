@@ -1,0 +1,107 @@
+#include "tool/common/meters.h"
+
+#include <inttypes.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TIME_BURDEN 5000
+#define WORK_BURDEN 15000 /* Cilkview's, of instructions; cycles are about as many */
+
+#define HARDWARE(name, unit, burden, event, what)                                           \
+    {                                                                                       \
+        name, unit, SW_METER_EVENT, burden, what, PERF_TYPE_HARDWARE, PERF_COUNT_HW_##event \
+    }
+#define SOFTWARE(name, unit, burden, event, what)                                           \
+    {                                                                                       \
+        name, unit, SW_METER_EVENT, burden, what, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_##event \
+    }
+#define LOAD_MISSES(name, unit, cache, what)                                 \
+    {                                                                        \
+        name, unit, SW_METER_EVENT, 0, what, PERF_TYPE_HW_CACHE,             \
+            PERF_COUNT_HW_CACHE_##cache | PERF_COUNT_HW_CACHE_OP_READ << 8 | \
+                PERF_COUNT_HW_CACHE_RESULT_MISS << 16                        \
+    }
+
+/* Names of events are perf's, but for 'instructions', which are counted without the kernel. */
+const struct sw_meter sw_meters[] = {
+    {"time", "ns", SW_METER_TIME, TIME_BURDEN, "the processor's clock", 0, 0},
+    {"instructions", "instructions", SW_METER_INSTRUCTIONS, WORK_BURDEN,
+     "of the program, counted as it runs: the same in every run", 0, 0},
+    HARDWARE("hw-instructions", "instructions", WORK_BURDEN, INSTRUCTIONS,
+             "counted by the processor (perf's 'instructions')"),
+    HARDWARE("cycles", "cycles", WORK_BURDEN, CPU_CYCLES, "of the processor's clock, at its speed"),
+    HARDWARE("ref-cycles", "cycles", WORK_BURDEN, REF_CPU_CYCLES, "the same at a constant speed"),
+    HARDWARE("bus-cycles", "bus cycles", 0, BUS_CYCLES, "of the bus"),
+    HARDWARE("stalled-cycles-frontend", "stalled cycles", 0, STALLED_CYCLES_FRONTEND,
+             "in which no instruction came"),
+    HARDWARE("stalled-cycles-backend", "stalled cycles", 0, STALLED_CYCLES_BACKEND,
+             "in which instructions waited"),
+    HARDWARE("branches", "branches", 0, BRANCH_INSTRUCTIONS, "jumps, calls and returns"),
+    HARDWARE("branch-misses", "branch misses", 0, BRANCH_MISSES, "predicted wrongly"),
+    HARDWARE("cache-references", "cache references", 0, CACHE_REFERENCES,
+             "accesses of the last cache"),
+    HARDWARE("cache-misses", "cache misses", 0, CACHE_MISSES, "those that went on to memory"),
+    LOAD_MISSES("L1-dcache-load-misses", "cache misses", L1D, "loads that the first cache had not"),
+    LOAD_MISSES("LLC-load-misses", "cache misses", LL, "loads that the last cache had not"),
+    LOAD_MISSES("dTLB-load-misses", "TLB misses", DTLB, "loads whose page was looked up"),
+    SOFTWARE("task-clock", "ns", TIME_BURDEN, TASK_CLOCK,
+             "time on a processor, as the kernel counts it"),
+    SOFTWARE("page-faults", "page faults", 0, PAGE_FAULTS, "first touches of memory, mostly"),
+    SOFTWARE("minor-faults", "page faults", 0, PAGE_FAULTS_MIN, "those without I/O"),
+    SOFTWARE("major-faults", "page faults", 0, PAGE_FAULTS_MAJ, "those that waited for I/O"),
+    SOFTWARE("context-switches", "context switches", 0, CONTEXT_SWITCHES,
+             "away from the thread: it waited, or was made to"),
+    SOFTWARE("cpu-migrations", "migrations", 0, CPU_MIGRATIONS, "to another processor"),
+};
+const size_t sw_n_meters = sizeof sw_meters / sizeof *sw_meters;
+
+/* "r" and hexadecimal digits: by the processor's own number. */
+static const struct sw_meter *raw(uint64_t config)
+{
+    static char name[24];
+    static struct sw_meter meter = {name, "events", SW_METER_EVENT, 0, "", PERF_TYPE_RAW, 0};
+    snprintf(name, sizeof name, "r%" PRIx64, config);
+    meter.event_config = config;
+    return &meter;
+}
+
+static const struct sw_meter *find_raw(const char *name)
+{
+    size_t digits = *name == 'r' ? strspn(name + 1, "0123456789abcdefABCDEF") : 0;
+    if (!digits || digits > 16 || name[1 + digits])
+        return NULL;
+    return raw(strtoull(name + 1, NULL, 16));
+}
+
+const struct sw_meter *sw_meter_find(const char *name)
+{
+    for (size_t i = 0; i < sw_n_meters; i++)
+        if (!strcmp(name, sw_meters[i].name))
+            return &sw_meters[i];
+    return find_raw(name);
+}
+
+static bool is_of(const struct sw_meter *meter, const struct sw_live_options *o)
+{
+    if (meter->kind != o->meter)
+        return false;
+    return meter->kind != SW_METER_EVENT ||
+           (meter->event_type == o->event_type && meter->event_config == o->event_config);
+}
+
+const struct sw_meter *sw_meter_of_run(const struct sw_live_options *options)
+{
+    for (size_t i = 0; i < sw_n_meters; i++)
+        if (is_of(&sw_meters[i], options))
+            return &sw_meters[i];
+    return raw(options->event_config);
+}
+
+const char *sw_meter_profile_name(const struct sw_live_options *options)
+{
+    if (options->only_ours)
+        return SW_METER_ONLY_OURS;
+    return sw_meter_of_run(options)->name;
+}

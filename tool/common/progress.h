@@ -1,0 +1,24 @@
+/*
+ * One line on stderr that tells how far a long command is, where stderr is a terminal. It is drawn ten times a second
+ * at most: it may be called as often as there is something to tell.
+ */
+#ifndef SPANWISE_TOOL_COMMON_PROGRESS_H
+#define SPANWISE_TOOL_COMMON_PROGRESS_H
+
+#include <stddef.h>
+
+/* Replaces the line (printf-like). */
+void sw_progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Before anything else is written there, by us or by a program that is run. */
+void sw_progress_erase(void);
+
+/* What was told too early for its tenth of a second is drawn when that is over, by who waits for something: so many
+ * milliseconds there are to go (-1: nothing is left to draw), then it is due. */
+int sw_progress_patience_ms(void);
+void sw_progress_due(void);
+
+/* -q: none from now on. */
+void sw_progress_silence(void);
+
+#endif

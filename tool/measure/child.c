@@ -1,0 +1,135 @@
+#include "tool/measure/child.h"
+#include "tool/common/clock.h"
+#include "tool/common/command.h"
+#include "tool/common/interrupt.h"
+#include "tool/common/loadable.h"
+#include "tool/common/progress.h"
+#include "tool/common/start.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* A second run reads the same input where that is a file. */
+static void go_silent(void)
+{
+    int null = open("/dev/null", O_RDWR);
+    if (lseek(0, 0, SEEK_SET) < 0)
+        dup2(null, 0);
+    dup2(null, 1);
+    dup2(null, 2);
+    if (null > 2)
+        close(null);
+}
+
+static void set_up(void *data)
+{
+    const struct sw_child *child = data;
+    if (child->steady)
+        personality(ADDR_NO_RANDOMIZE | (unsigned long)personality(0xffffffff));
+    if (child->silent)
+        go_silent();
+}
+
+/* What the dead child waited for a processor; its entry in /proc lasts until it is reaped. */
+static uint64_t waited_ns(pid_t pid)
+{
+    char path[64];
+    unsigned long long ran, waited = 0;
+    snprintf(path, sizeof path, "/proc/%d/schedstat", (int)pid);
+    FILE *f = fopen(path, "r");
+    if (f) {
+        if (fscanf(f, "%llu %llu", &ran, &waited) != 2)
+            waited = 0;
+        fclose(f);
+    }
+    return waited;
+}
+
+static void wait_for_end(const struct sw_child *c, pid_t pid)
+{
+    for (;;) {
+        siginfo_t info = {0};
+        if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0 || info.si_pid == pid)
+            return;
+        struct pollfd p = {.fd = c->poll_fd, .events = POLLIN};
+        int ms =
+            c->silent ? sw_progress_patience_ms() : -1; /* else the terminal is the program's */
+        if (sw_interrupt_wait(&p, 1, ms) > 0 && c->on_input)
+            c->on_input(c->data);
+        if (ms >= 0)
+            sw_progress_due();
+    }
+}
+
+static int run(const struct sw_child *c, struct sw_child_end *end)
+{
+    struct sw_start start = {c->argv, c->environment, set_up, (void *)c};
+    uint64_t started = sw_clock_ns();
+    if (sw_interrupt_asked())
+        return -EINTR;
+    pid_t pid = sw_start(&start);
+    if (pid < 0)
+        return pid;
+    sw_interrupt_pass_to(pid, !c->silent);
+    wait_for_end(c, pid);
+    end->ran_ns = end->took_ns = sw_clock_ns() - started;
+    uint64_t waited = waited_ns(pid);
+    end->ran_ns -= waited < end->ran_ns ? waited : end->ran_ns;
+    while (waitpid(pid, &end->status, 0) < 0 && errno == EINTR)
+        ;
+    return 0;
+}
+
+int sw_child_run(const struct sw_child *c, struct sw_child_end *end)
+{
+    sw_interrupt_begin(false);
+    int error = run(c, end);
+    sw_interrupt_end();
+    return error;
+}
+
+int sw_child_repeat_end(int status)
+{
+    if (!WIFSIGNALED(status))
+        return WEXITSTATUS(status);
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none); /* the program has dumped its own */
+    fflush(NULL);
+    signal(WTERMSIG(status), SIG_DFL);
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_UNBLOCK, &all, NULL);
+    raise(WTERMSIG(status));
+    return 128 + WTERMSIG(status);
+}
+
+int sw_child_refuse(const char *program, int error)
+{
+    char runner[PATH_MAX];
+    if (error == -EINTR)
+        return 128 + sw_interrupt_asked();
+    if (error == -ENOENT && sw_loadable_lacks(program, runner))
+        sw_error("cannot run '%s': it is run by '%s', which is not there", program, runner);
+    else
+        sw_error("cannot run '%s': %s", program, strerror(-error));
+    return error == -ENOENT ? 127 : 126;
+}
+
+int sw_child_finish(int refused, int status, bool measured)
+{
+    if (sw_interrupt_ends_us())
+        return sw_child_repeat_end(sw_interrupt_asked());
+    if (refused)
+        return refused;
+    return status || measured ? sw_child_repeat_end(status) : 1;
+}

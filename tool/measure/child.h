@@ -1,0 +1,45 @@
+/* Running the user's program as a child: its input, output, status and signals stay its own. */
+#ifndef SPANWISE_TOOL_MEASURE_CHILD_H
+#define SPANWISE_TOOL_MEASURE_CHILD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct sw_child {
+    char *const *argv;
+    const char *const *environment; /* NAME, VALUE, NAME, VALUE, NULL: added to ours */
+    int steady;                     /* at the same addresses in every run, if the kernel lets us */
+    int silent;                     /* output to /dev/null, input rewound or /dev/null */
+    int poll_fd;                    /* on_input() is called while it is readable; -1: none */
+    void (*on_input)(void *data);
+    void *data;
+};
+
+struct sw_child_end {
+    int status;       /* as waitpid gives it */
+    uint64_t took_ns; /* from its start to its end */
+    uint64_t ran_ns;  /* the same, less what it waited for a processor */
+};
+
+/*
+ * Starts the program and waits for its end. Signals that would end us are passed on to it, or
+ * reach it through the terminal (interrupt.h): they are held from now on. Returns 0, or -errno where it could not be
+ * started: -EINTR where such a signal came before.
+ */
+int sw_child_run(const struct sw_child *child, struct sw_child_end *end);
+
+/* Says that it could not be run, and why; what to end with: 127 if it, or what it is run by, is not there, else 126. */
+int sw_child_refuse(const char *program, int error);
+
+/*
+ * How a command ends that has run the program: by the signal that interrupted the command itself; else with the status `refused`, if
+ * that is not 0; else as the program did. But a program that ended well, and of which nothing was measured, is a failure:
+ * 1. Does not return where a signal is the end.
+ */
+int sw_child_finish(int refused, int status, bool measured);
+
+/* Ends this process the way the program ended: the same exit status or the same signal. */
+int sw_child_repeat_end(int status);
+
+#endif

@@ -1,0 +1,67 @@
+#include "tool/measure/launch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The first that is there counts: Open MPI's and MPICH's launchers may themselves run under Slurm,
+ * whose variables then tell about the launcher's own processes. PMIX_RANK is last, since it comes
+ * without a size.
+ */
+static const struct {
+    const char *launcher, *rank, *size, *other_size;
+} launchers[] = {
+    {"openmpi", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", NULL},
+    {"mvapich2", "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE", NULL},
+    {"pmi", "PMI_RANK", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"},
+    {"jsrun", "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE", NULL},
+    {"flux", "FLUX_TASK_RANK", "FLUX_JOB_SIZE", NULL},
+    {"pals", "PALS_RANKID", NULL, NULL},
+    {"slurm", "SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"},
+    {"pmix", "PMIX_RANK", NULL, NULL},
+};
+
+static bool read_number(const char *name, uint32_t *number)
+{
+    const char *text = name ? getenv(name) : NULL;
+    char *end;
+    if (!text || *text < '0' || *text > '9')
+        return false;
+    unsigned long value = strtoul(text, &end, 10);
+    *number = (uint32_t)value;
+    return !*end && value < UINT32_MAX;
+}
+
+/* A batch script has SLURM_PROCID too, but is run once, whatever the number of tasks. */
+static bool is_batch_script(void)
+{
+    return getenv("SLURM_JOB_ID") && !getenv("SLURM_STEP_ID");
+}
+
+bool sw_launch_find(struct sw_launch *launch)
+{
+    for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++) {
+        *launch = (struct sw_launch){.launcher = launchers[i].launcher};
+        if (!read_number(launchers[i].rank, &launch->rank) ||
+            (!strcmp(launch->launcher, "slurm") && is_batch_script()))
+            continue;
+        if (!read_number(launchers[i].size, &launch->size))
+            read_number(launchers[i].other_size, &launch->size);
+        if (launch->size <= launch->rank)
+            launch->size = 0; /* of something else */
+        return true;
+    }
+    *launch = (struct sw_launch){0};
+    return false;
+}
+
+bool sw_launch_is_launcher(const char *program)
+{
+    static const char *const names[] = {"mpirun", "mpiexec", "orterun", "prterun", "srun"};
+    const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
+    size_t length = strcspn(name, "."); /* mpirun.openmpi */
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == length && !strncmp(name, names[i], length))
+            return true;
+    return false;
+}

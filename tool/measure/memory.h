@@ -1,0 +1,44 @@
+/*
+ * The memory model of `spanwise predict --memory`: how much longer each section takes on so many threads that share the
+ * memory, found by running the program again: by counters, beside a hog, or beside copies of itself.
+ */
+#ifndef SPANWISE_TOOL_MEASURE_MEMORY_H
+#define SPANWISE_TOOL_MEASURE_MEMORY_H
+
+#include "analysis/machine/memory_model.h"
+#include "live/options.h"
+#include "profile/program_tree.h"
+
+enum sw_memory_way {
+    SW_MEMORY_OFF,
+    SW_MEMORY_ANY, /* counters where they work, else a hog */
+    SW_MEMORY_COUNTERS,
+    SW_MEMORY_HOG,
+    SW_MEMORY_COPIES
+};
+
+struct sw_memory_request {
+    enum sw_memory_way way;
+    char *const *argv;
+    const struct sw_live_options *options; /* as the tree was recorded */
+    const struct sw_program_tree *tree;    /* in nanoseconds */
+    const struct sw_machine *machine;      /* that is predicted for; NULL: this one */
+    const unsigned *processors;
+    size_t n_processors;
+};
+
+struct sw_memory {
+    double *
+        *burdens; /* for each number of processors, by site; NULL there: not known for so many */
+    size_t n;
+    char *says; /* how it is known, and how far; owned */
+};
+
+/* The value of --memory, NULL where it has none; false after a message. */
+bool sw_memory_parse(const char *text, enum sw_memory_way *way);
+
+/* False after a message. To be released in any case. */
+bool sw_memory_find(struct sw_memory *memory, const struct sw_memory_request *request);
+void sw_memory_release(struct sw_memory *memory);
+
+#endif

@@ -1,0 +1,139 @@
+#include "tool/measure/meter_probe.h"
+#include "live/meter.h"
+#include "tool/common/clock.h"
+#include "tool/common/command.h"
+#include "tool/measure/event_why.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ROUNDS   20
+#define READINGS 200
+
+/* The first number after `key`, which begins a line of the file; `otherwise` where there is none. */
+static int number_in(const char *path, const char *key, int otherwise)
+{
+    char line[256];
+    int number = otherwise;
+    FILE *in = fopen(path, "r");
+    while (in && fgets(line, sizeof line, in))
+        if (!strncmp(line, key, strlen(key)) && sscanf(line + strlen(key), "%d", &number) == 1)
+            break;
+    if (in)
+        fclose(in);
+    return number;
+}
+
+static int try_event(uint64_t type, uint64_t config)
+{
+    struct sw_event_meter event = {0};
+    int error = sw_event_meter_open(&event, type, config);
+    sw_event_meter_close(&event);
+    return error;
+}
+
+static bool has_counters(void)
+{
+    int error = try_event(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES);
+    return error != -ENOENT && error != -EOPNOTSUPP && error != -ENODEV && error != -ENOSYS;
+}
+
+static struct sw_event_facts facts_of(const struct sw_meter *m, int error)
+{
+    bool software = m->event_type == PERF_TYPE_SOFTWARE;
+    return (struct sw_event_facts){
+        .error = -error,
+        .hardware = !software,
+        .raw = m->event_type == PERF_TYPE_RAW,
+        .switches = software && (m->event_config == PERF_COUNT_SW_CONTEXT_SWITCHES ||
+                                 m->event_config == PERF_COUNT_SW_CPU_MIGRATIONS),
+        .counters = has_counters(),
+        .filtered = number_in("/proc/self/status", "Seccomp:", 0) == 2,
+        .paranoid = number_in("/proc/sys/kernel/perf_event_paranoid", "", SW_PARANOID_UNKNOWN),
+    };
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t time_readings(struct sw_event_meter *event)
+{
+    uint64_t best = UINT64_MAX;
+    for (int round = 0; round < ROUNDS; round++) {
+        uint64_t start = sw_clock_ns();
+        for (int i = 0; i < READINGS; i++)
+            sw_event_meter_now(event);
+        best = least(best, sw_clock_ns() - start);
+    }
+    return best * 1000 / READINGS;
+}
+
+static void probe_event(const struct sw_meter *m, struct sw_meter_probe *p)
+{
+    struct sw_event_meter event = {0};
+    uint64_t start = sw_clock_ns();
+    int error = sw_event_meter_open(&event, m->event_type, m->event_config);
+    p->opening_ns = sw_clock_ns() - start;
+    p->works = !error;
+    if (error) {
+        struct sw_event_facts facts = facts_of(m, error);
+        p->brief = sw_event_why_briefly(&facts);
+        sw_event_why(&facts, p->why, sizeof p->why);
+        p->opening_ns = 0;
+        return;
+    }
+    p->in_user_space = event.page != NULL;
+    p->reading_ps = time_readings(&event);
+    sw_event_meter_close(&event);
+}
+
+static uint64_t time_clock(void)
+{
+    uint64_t best = UINT64_MAX;
+    for (int round = 0; round < ROUNDS; round++) {
+        uint64_t start = sw_clock_ns();
+        for (int i = 0; i < READINGS; i++)
+            sw_meter_ticks();
+        best = least(best, sw_clock_ns() - start);
+    }
+    return best * 1000 / READINGS;
+}
+
+void sw_meter_probe(const struct sw_meter *m, struct sw_meter_probe *p)
+{
+    *p = (struct sw_meter_probe){.meter = *m, .works = 1, .brief = ""};
+    if (m->kind == SW_METER_EVENT)
+        probe_event(m, p);
+    if (m->kind == SW_METER_TIME) {
+        p->in_user_space = 1;
+        p->reading_ps = time_clock();
+    }
+}
+
+static void list_those_that_work(char *text, size_t size)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < sw_n_meters; i++) {
+        const struct sw_meter *m = &sw_meters[i];
+        if (m->kind == SW_METER_EVENT && try_event(m->event_type, m->event_config))
+            continue;
+        at += (size_t)snprintf(text + at, size - at, "%s%s", at ? ", " : "", m->name);
+    }
+}
+
+bool sw_meter_check(const struct sw_meter *m)
+{
+    char why[512], those[1024];
+    int error = m->kind == SW_METER_EVENT ? try_event(m->event_type, m->event_config) : 0;
+    if (!error)
+        return true;
+    struct sw_event_facts facts = facts_of(m, error);
+    sw_event_why(&facts, why, sizeof why);
+    list_those_that_work(those, sizeof those);
+    sw_error("--meter=%s: %s; the meters that work here: %s", m->name, why, those);
+    return false;
+}

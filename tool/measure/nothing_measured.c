@@ -1,0 +1,86 @@
+#include "tool/measure/nothing_measured.h"
+#include "target/core/range.h"
+#include "tool/common/command.h"
+#include "tool/common/interrupt.h"
+#include "tool/common/program.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+/* It handed over, and we could not take it. */
+static void say_not_taken(const struct sw_profiling *p)
+{
+    struct rlimit files = {0};
+    int error = -p->receiver.error;
+    getrlimit(RLIMIT_NOFILE, &files);
+    if (error == EMFILE)
+        sw_error("cannot take what '%s' has measured: too many open files ('ulimit -n' is %llu; "
+                 "raise it)",
+                 p->argv[0], (unsigned long long)files.rlim_cur);
+    else
+        sw_error("cannot take what '%s' has measured: %s", p->argv[0], strerror(error));
+}
+
+/* What it did not come to. */
+static const char *beginning(enum sw_front_end front_end)
+{
+    return front_end == SW_FRONT_END_OPENMP     ? "its first parallel region of OpenMP"
+           : front_end == SW_FRONT_END_ANNOTATE ? "its first annotation"
+                                                : "anything could be measured";
+}
+
+/* Whether that is known; says so then. */
+static bool say_known(const struct sw_profiling *p, int status)
+{
+    struct rlimit size;
+    const char *program = p->argv[0];
+    int by = WIFSIGNALED(status) ? WTERMSIG(status) : sw_interrupt_asked();
+    bool is_limited = getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur < SW_RANGE_SMALLEST;
+    if (p->receiver.error)
+        say_not_taken(p);
+    else if (is_limited)
+        sw_error("nothing was measured: 'ulimit -f' is %llu kB, and what is measured takes a file "
+                 "of %llu MB in memory; raise it",
+                 (unsigned long long)size.rlim_cur >> 10, SW_RANGE_SMALLEST >> 20);
+    else if (by)
+        sw_error("nothing was measured: '%s' was ended by signal %d (%s) before %s", program, by,
+                 strsignal(by), beginning(p->front_end));
+    else if (sw_program_is_privileged(program))
+        sw_error("nothing was measured: '%s' has other privileges than you have (setuid, setgid or "
+                 "capabilities), and nothing can be loaded into it",
+                 program);
+    else
+        return false;
+    return true;
+}
+
+void sw_nothing_measured_say(const struct sw_profiling *p, int status)
+{
+    /* What is in the program has said so, if it had no memory; but it may be that, or something else. */
+    struct rlimit memory;
+    bool is_limited = getrlimit(RLIMIT_AS, &memory) == 0 && memory.rlim_cur != RLIM_INFINITY;
+    const char * or = is_limited ? "'ulimit -v' left it too little memory, or " : "";
+    const char *program = p->argv[0];
+    if (say_known(p, status))
+        return;
+    if (p->front_end != SW_FRONT_END_SAMPLE && sw_front_end_find(program) == SW_FRONT_END_NONE &&
+        sw_front_end_has_threads(program))
+        sw_error("nothing was measured: %s'%s' has threads, and nothing else that is parallel; try "
+                 "'spanwise sample %s'",
+                 or, program, program);
+    else if (p->front_end == SW_FRONT_END_OPENMP)
+        sw_error("nothing was measured: %s'%s' came to no parallel region of OpenMP", or, program);
+    else if (p->front_end == SW_FRONT_END_ANNOTATE)
+        sw_error("nothing was measured: %s'%s' came to no annotation", or, program);
+    else if (p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK ||
+             p->front_end == SW_FRONT_END_SAMPLE)
+        sw_error("nothing was measured: %s'%s' ended before its main()", or, program);
+    else if (p->front_end == SW_FRONT_END_OPENCILK_STATIC)
+        sw_error("nothing was measured: the hooks in '%s' are Cilkscale's own", program);
+    else
+        sw_error("nothing was measured: '%s' started nothing that is built by 'spanwise cc' (what "
+                 "OpenCilk has built is to be run directly)",
+                 program);
+}

@@ -1,0 +1,9 @@
+/* What OpenMP's constructs cost on real threads of this machine. */
+#ifndef SPANWISE_TOOL_MEASURE_OPENMP_COSTS_H
+#define SPANWISE_TOOL_MEASURE_OPENMP_COSTS_H
+
+/* Measured at the first call, as the program is told them in SPANWISE_OPENMP_COSTS; "" where there is no
+ * OpenMP runtime to measure, or it takes too long. Who sets that variable has them not measured. */
+const char *sw_openmp_costs(void);
+
+#endif

@@ -1,0 +1,32 @@
+/* An OpenMP program on several numbers of processors, one run after the other. */
+#ifndef SPANWISE_TOOL_MEASURE_SIMULATIONS_H
+#define SPANWISE_TOOL_MEASURE_SIMULATIONS_H
+
+#include "tool/measure/profiled.h"
+
+struct sw_simulations {
+    bool wanted[SW_PROCESSORS_MAX + 1]; /* which N; none: one run, as sw_profiling_init() chooses */
+    struct sw_profile before; /* of the runs before the last one; initialized by the caller */
+    bool is_cut;              /* a signal ended the series: the last run is not counted */
+    bool is_short;            /* a signal ended the first of several, which is counted */
+};
+
+/*
+ * Runs the program for each N, ascending, as sw_profiled_run() does. The first run has the program's input
+ * and output for its own, and *end is its end; the others read the same input and write nothing. Who ends
+ * otherwise than the first one is told of, and is the last; so is one that a signal has interrupted (interrupt.h), which
+ * is not counted if there are others. sw_simulations_collect() is to follow.
+ */
+int sw_simulations_run(struct sw_simulations *simulations, struct sw_profiling *profiling,
+                       char *const *argv, const struct sw_live_options *options,
+                       const char *tool_path, struct sw_child_end *end);
+
+/* Another run follows: collects what the one before has measured, keeps it, and releases that. */
+void sw_simulations_keep(struct sw_simulations *simulations, struct sw_profiling *profiling,
+                         int status);
+
+/* Collects the last run, which ended so; its profile gets those that were kept beside it. */
+void sw_simulations_collect(struct sw_simulations *simulations, struct sw_profiling *profiling,
+                            int status);
+
+#endif

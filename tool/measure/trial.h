@@ -1,0 +1,40 @@
+/*
+ * A trial: the program runs once, or several copies of it at once, and is timed. The copies have a
+ * process group of their own, so that what is left of them can be ended as a whole.
+ */
+#ifndef SPANWISE_TOOL_MEASURE_TRIAL_H
+#define SPANWISE_TOOL_MEASURE_TRIAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct sw_trial {
+    char *const *argv;
+    const char *const *environment; /* NAME, VALUE, NAME, VALUE, NULL: added to ours */
+    const char *input;              /* the file that is its stdin */
+    int output, errors;             /* descriptors that are its stdout and stderr */
+    int poll_fd;                    /* on_input() is called while it is readable; -1: none */
+    void (*on_input)(void *data);
+    void *data;
+    const int *places; /* numbers of the processors that the copies run on, one each; NULL: any */
+    uint64_t limit_ns; /* it is killed when it has taken so long; 0: never */
+};
+
+struct sw_trial_end {
+    pid_t pid;
+    bool ended;
+    bool late;        /* it was killed because of the limit */
+    int status;       /* as waitpid gives it */
+    uint64_t wall_ns; /* from before the fork until its end is seen; nothing is subtracted */
+    uint64_t cpu_ns;  /* user and system, of its children too where it waited for them */
+};
+
+/*
+ * Runs `copies` of it and fills as many ends. Returns 0, or -errno where it could not be started.
+ * When a signal has come that asks us to end (interrupt.h), the copies get it too, and SIGKILL a second
+ * later. After that, and after a copy has failed, nothing of the group is left.
+ */
+int sw_trial_run(const struct sw_trial *trial, struct sw_trial_end *ends, unsigned copies);
+
+#endif

@@ -1,0 +1,154 @@
+#include "tool/options/arguments.h"
+#include "analysis/workspan/nearest.h"
+#include "tool/common/command.h"
+#include "tool/options/usage.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SLIPS_MOST = 3 }; /* that make an option look like another */
+
+/* As getopt_long() wants them. */
+struct tables {
+    struct option longs[SW_OPTIONS_MOST + 1];
+    char letters[2 * SW_OPTIONS_MOST + 3];
+};
+
+static int has_arg(const struct sw_option *o)
+{
+    if (o->kind == SW_VALUE_NONE)
+        return no_argument;
+    return o->is_optional ? optional_argument : required_argument;
+}
+
+/* Behind a program's name, options are its own. */
+static void make_tables(const struct sw_command *command, const struct sw_options *options,
+                        struct tables *t)
+{
+    bool program = command->operands == SW_PROGRAM || command->operands == SW_PROGRAM_OR_PROFILE;
+    size_t n = 0;
+    char *letter = t->letters;
+    letter += sprintf(letter, program ? "+:" : ":");
+    for (size_t i = 0; i < options->n; i++) {
+        const struct sw_option *o = &options->list[i];
+        if (sw_option_is_heading(o))
+            continue;
+        t->longs[n++] = (struct option){o->name, has_arg(o), NULL, o->id};
+        if (sw_option_letter(o))
+            letter +=
+                sprintf(letter, "%c%s", sw_option_letter(o), o->kind == SW_VALUE_NONE ? "" : ":");
+    }
+    t->longs[n] = (struct option){0};
+}
+
+/* "--frmat=json": '--format'. NULL: it looks like none. */
+static const char *looks_like(const struct sw_options *options, const char *word)
+{
+    char name[64];
+    struct sw_nearest nearest = {.wanted = name};
+    if (strncmp(word, "--", 2))
+        return NULL;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+    for (size_t i = 0; i < options->n; i++)
+        if (!sw_option_is_heading(&options->list[i]) && !options->list[i].is_hidden)
+            sw_nearest_offer(&nearest, options->list[i].name);
+    bool near =
+        nearest.n && nearest.distances[0] <= SLIPS_MOST && nearest.distances[0] * 2 < strlen(name);
+    return near ? nearest.names[0] : NULL;
+}
+
+/* "--html": a choice of --format's, and a file for it. */
+static bool is_a_format(const struct sw_options *options, const char *word)
+{
+    char name[SW_CHOICE_SIZE];
+    for (size_t i = 0; i < options->n && !strncmp(word, "--", 2); i++) {
+        const struct sw_option *o = &options->list[i];
+        if (sw_option_is_heading(o) || strcmp(o->name, "format"))
+            continue;
+        for (size_t k = 0; sw_option_choice(o, k, name); k++)
+            if (strlen(name) == strcspn(word + 2, "=") && !strncmp(word + 2, name, strlen(name)))
+                return true;
+    }
+    return false;
+}
+
+/* "--nested=3" where it is --nested. */
+static bool has_needless_value(const struct sw_options *options, const char *word)
+{
+    size_t n = strcspn(word, "=");
+    for (size_t i = 0; word[n] && n > 2 && i < options->n; i++)
+        if (!sw_option_is_heading(&options->list[i]) && options->list[i].id == optopt &&
+            !strncmp(word + 2, options->list[i].name, n - 2))
+            return true;
+    return false;
+}
+
+/* getopt_long() leaves a letter, the number of an option that takes no value, or nothing in optopt. */
+static void refuse(const struct sw_command *command, const struct sw_options *options,
+                   const char *word)
+{
+    char letter[] = {'-', (char)optopt, 0};
+    if (has_needless_value(options, word)) {
+        sw_error("'%.*s' takes no value", (int)strcspn(word, "="), word);
+        return;
+    }
+    if (optopt)
+        word = letter;
+    const char *like = looks_like(options, word);
+    if (is_a_format(options, word))
+        sw_error("unknown option '%s'; '--format=%.*s -o FILE' writes that", word,
+                 (int)strcspn(word + 2, "="), word + 2);
+    else if (like)
+        sw_error("unknown option '%s'; did you mean '--%s'? See 'spanwise %s --help'", word, like,
+                 command->name);
+    else
+        sw_error("unknown option '%s'; see 'spanwise %s --help'", word, command->name);
+}
+
+int sw_arguments_parse_more(const struct sw_command *command, int argc, char **argv,
+                            sw_take_option take, void *data)
+{
+    struct sw_options options;
+    struct tables tables;
+    int option;
+    sw_options_of(command, &options);
+    make_tables(command, &options, &tables);
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, tables.letters, tables.longs, NULL)) != -1) {
+        if (option == 'h') {
+            sw_usage_print(command, stdout);
+            return 0;
+        }
+        if (option == ':') {
+            sw_error("'%s' needs a value", argv[optind - 1]);
+            return 2;
+        }
+        if (option == '?') {
+            refuse(command, &options, argv[optind > 1 ? optind - 1 : 1]);
+            return 2;
+        }
+        if (!take(option, data))
+            return 2;
+    }
+    return -1;
+}
+
+int sw_arguments_parse(const struct sw_command *command, int argc, char **argv, sw_take_option take,
+                       void *data)
+{
+    optind = 0; /* getopt may have run before, in the same process */
+    return sw_arguments_parse_more(command, argc, argv, take, data);
+}
+
+const char *sw_arguments_word(char **argv)
+{
+    bool apart = optarg && optarg == argv[optind - 1];
+    return argv[optind - (apart ? 2 : 1)];
+}
+
+bool sw_arguments_chosen(const char *option, int error, const char *names)
+{
+    if (error)
+        sw_error("'--%s=%s' is not one of %s", option, optarg, names);
+    return !error;
+}

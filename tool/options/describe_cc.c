@@ -1,0 +1,31 @@
+/* What `spanwise cc` takes, beside what the compiler does. */
+#include "tool/common/command.h"
+#include "tool/options/describe.h"
+
+static const struct sw_option options[] = {
+    {"spanwise-cc", SW_OPT_COMPILER, SW_VALUE_FILE, "COMPILER",
+     .help = "use COMPILER (default: $SPANWISE_CC, gcc, clang, cc)"},
+    {"spanwise-rewrite", SW_OPT_REWRITE,
+     .help = "print the rewritten source instead of compiling it"},
+    {"print-link-flags", SW_OPT_LINK_FLAGS,
+     .help = "print the flags with which another driver links a parallel program"},
+    {"help", SW_OPT_HELP, .help = "print this text, as the first and only argument"},
+    {0},
+};
+
+const struct sw_command sw_describe_cc = {
+    .name = "cc",
+    .run = sw_command_cc,
+    .what = "build a Cilk program with the stock compiler (also: CC=spanwise-cc)",
+    .synopses = {"[--spanwise-cc=COMPILER] [compiler options] FILES..."},
+    .about = "Builds a Cilk program (cilk_spawn, cilk_sync, cilk_for, cilk_scope) with the stock "
+             "compiler, ready for 'spanwise run'. Takes the compiler's own options; CC=spanwise-cc "
+             "does the same in makefiles.",
+    .options = options,
+    .operands = SW_SOURCES,
+    .is_compiler = true,
+    .examples = {{"spanwise cc -O2 -g yours.c -o yours", "Then: spanwise run ./yours."},
+                 {"make CC=spanwise-cc", "A program that a makefile builds."}},
+    .status = "The compiler's own; 1 where a source could not be rewritten.",
+    .see = "run",
+};

@@ -1,0 +1,253 @@
+#include "tool/options/plan_options.h"
+
+#include "tool/common/amount.h"
+#include "tool/common/command.h"
+#include "tool/common/number_list.h"
+#include "tool/measure/machine_here.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const paradigm_names[SW_PARADIGMS] = {
+    [SW_PARADIGM_OMP] = "omp", [SW_PARADIGM_OMP_TASK] = "omp-tasks", [SW_PARADIGM_CILK] = "cilk"};
+
+static bool take_paradigms(struct sw_plan_options *o, const char *text)
+{
+    for (const char *at = text;; at++) {
+        size_t n = strcspn(at, ","), i = 0;
+        while (i < SW_PARADIGMS &&
+               (strlen(paradigm_names[i]) != n || strncmp(at, paradigm_names[i], n)))
+            i++;
+        if (i == SW_PARADIGMS) {
+            sw_error("--paradigm takes omp, omp-tasks or cilk, not '%s'", text);
+            return false;
+        }
+        o->paradigms[i] = o->has_paradigm = true;
+        at += n;
+        if (!*at)
+            return true;
+    }
+}
+
+static bool add_schedule(struct sw_plan_options *o, enum sw_section_schedule schedule,
+                         unsigned chunk)
+{
+    for (size_t i = 0; i < o->n_schedules; i++)
+        if (o->schedules[i].schedule == schedule && o->schedules[i].chunk == chunk)
+            return true;
+    if (o->n_schedules == SW_PLANS_MOST - 2) {
+        sw_error("--schedule was given more than %d times", SW_PLANS_MOST - 2);
+        return false;
+    }
+    o->schedules[o->n_schedules++] = (struct sw_plan){SW_PARADIGM_OMP, schedule, chunk};
+    return true;
+}
+
+static bool add_usual_schedules(struct sw_plan_options *o)
+{
+    return add_schedule(o, SW_SECTION_STATIC, 0) && add_schedule(o, SW_SECTION_STATIC, 1) &&
+           add_schedule(o, SW_SECTION_DYNAMIC, 1) && add_schedule(o, SW_SECTION_GUIDED, 0);
+}
+
+static bool take_schedule(struct sw_plan_options *o, const char *text)
+{
+    static const struct {
+        const char *name;
+        enum sw_section_schedule schedule;
+    } names[] = {{"static", SW_SECTION_STATIC},
+                 {"dynamic", SW_SECTION_DYNAMIC},
+                 {"guided", SW_SECTION_GUIDED}};
+    size_t n = strcspn(text, ",");
+    unsigned chunk = 0;
+    char more;
+    if (!strcmp(text, "all"))
+        return add_usual_schedules(o);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strlen(names[i].name) != n || strncmp(text, names[i].name, n))
+            continue;
+        if (text[n] && (text[n + 1] < '0' || text[n + 1] > '9' ||
+                        sscanf(text + n + 1, "%9u%c", &chunk, &more) != 1 || !chunk))
+            break;
+        if (names[i].schedule == SW_SECTION_DYNAMIC && !chunk)
+            chunk = 1;
+        return add_schedule(o, names[i].schedule, chunk);
+    }
+    sw_error("--schedule takes static, static,N, dynamic, dynamic,N, guided, guided,N or all, not "
+             "'%s'",
+             text);
+    return false;
+}
+
+static bool take_processors(struct sw_plan_options *o, const char *text)
+{
+    o->has_wanted = true;
+    if (sw_number_list_parse(text, SW_PLAN_PROCESSORS_MAX, o->wanted))
+        return true;
+    sw_error("-P takes numbers of processors from 1 to %d, as '64', '1,2,4', '1-8' or "
+             "'1,2,4,...,64', not '%s'",
+             SW_PLAN_PROCESSORS_MAX, text);
+    return false;
+}
+
+static bool take(struct sw_plan_options *o, int option, const char *value)
+{
+    switch (option) {
+    case 'P':
+        return take_processors(o, value);
+    case SW_PLAN_PARADIGM:
+        return take_paradigms(o, value);
+    case SW_PLAN_SCHEDULE:
+        return take_schedule(o, value);
+    case SW_PLAN_NESTED:
+        o->nested = true;
+        return true;
+    case SW_PLAN_MACHINE:
+        o->machine_name = value;
+        return true;
+    case SW_PLAN_TIME:
+        return sw_amount_ratio("time", value, &o->seconds);
+    }
+    return false;
+}
+
+int sw_plan_options_take(struct sw_plan_options *o, int option, const char *value)
+{
+    if (option != 'P' && (option < SW_PLAN_PARADIGM || option > SW_PLAN_TIME))
+        return 0;
+    return take(o, option, value) ? 1 : -1;
+}
+
+static bool list_processors(struct sw_plan_options *o, const char *processors)
+{
+    if (!o->has_wanted && !take_processors(o, processors))
+        return false;
+    o->processors = calloc(SW_PLAN_PROCESSORS_MAX + 1, sizeof *o->processors);
+    if (!o->processors) {
+        sw_error("not enough memory");
+        return false;
+    }
+    for (unsigned p = 1; p <= SW_PLAN_PROCESSORS_MAX; p++)
+        if (o->wanted[p])
+            o->processors[o->n_processors++] = p;
+    return true;
+}
+
+/* Whether sections stand inside of others: then OpenMP's loops leave parallelism unused. */
+static bool is_nested(const struct sw_program_tree *tree)
+{
+    unsigned char *has = calloc(tree->n_nodes, 1);
+    bool nested = false;
+    for (size_t i = 1; has && i < tree->n_nodes; i++) {
+        const struct sw_node *node = &tree->nodes[i];
+        for (uint32_t k = 0; node->kind != SW_NODE_WORK && k < node->n_items; k++)
+            has[i] |= has[tree->items[node->first + k].node];
+        nested |= has[i] && node->kind == SW_NODE_SECTION;
+        has[i] |= node->kind == SW_NODE_SECTION;
+    }
+    free(has);
+    return nested;
+}
+
+static bool list_plans(struct sw_plan_options *o, const struct sw_profile *profile,
+                       const struct sw_program_tree *tree)
+{
+    bool is_openmp = !strcmp(profile->front_end, "openmp");
+    bool is_cilk = strstr(profile->front_end, "cilk") != NULL;
+    bool *p = o->paradigms;
+    o->is_chosen = o->has_paradigm || o->n_schedules;
+    o->n_asked = o->n_schedules ? o->n_schedules : p[SW_PARADIGM_OMP];
+    o->n_asked += p[SW_PARADIGM_OMP_TASK] + p[SW_PARADIGM_CILK];
+    if (o->n_schedules && o->has_paradigm && !p[SW_PARADIGM_OMP]) {
+        sw_error("--schedule is for --paradigm=omp");
+        return false;
+    }
+    if (!o->is_chosen) {
+        p[SW_PARADIGM_OMP] = !is_cilk;
+        p[SW_PARADIGM_OMP_TASK] = !is_cilk && is_nested(tree);
+        p[SW_PARADIGM_CILK] = true;
+    }
+    p[SW_PARADIGM_OMP] |= o->n_schedules > 0;
+    if (p[SW_PARADIGM_OMP] && !o->n_schedules) {
+        if (is_openmp)
+            o->plans[o->n_plans++] = (struct sw_plan){SW_PARADIGM_OMP, SW_SECTION_ANY, 0};
+        if (!add_usual_schedules(o))
+            return false;
+    }
+    for (size_t i = 0; i < o->n_schedules; i++)
+        o->plans[o->n_plans++] = o->schedules[i];
+    if (p[SW_PARADIGM_OMP_TASK])
+        o->plans[o->n_plans++] = (struct sw_plan){.paradigm = SW_PARADIGM_OMP_TASK};
+    if (p[SW_PARADIGM_CILK])
+        o->plans[o->n_plans++] = (struct sw_plan){.paradigm = SW_PARADIGM_CILK};
+    return true;
+}
+
+/* A time is nothing to add to instructions. */
+static bool has_no_overheads(struct sw_plan_options *o, const struct sw_profile *profile)
+{
+    char *text = o->overheads_are;
+    if (o->machine_name && !strcmp(o->machine_name, "ideal"))
+        snprintf(text, sizeof o->overheads_are,
+                 "none (--machine=ideal): threads, tasks and locks cost nothing");
+    else if (strcmp(profile->unit, "ns"))
+        snprintf(text, sizeof o->overheads_are,
+                 "none: the tree is in %.60s, and they are known as times", profile->unit);
+    return *text != 0;
+}
+
+/* What is not known of this machine is no reason to predict nothing. */
+static bool find_machine(struct sw_plan_options *o, const struct sw_profile *profile)
+{
+    char why[1024] = "";
+    if (has_no_overheads(o, profile) && (!o->machine_name || !strcmp(o->machine_name, "ideal")))
+        return true;
+    int error = o->machine_name
+                    ? sw_machine_read(&o->machine, o->machine_name, why, sizeof why)
+                    : sw_machine_here(&o->machine, SW_MACHINE_OVERHEADS, false, why, sizeof why);
+    if (*why)
+        sw_error("%s", why);
+    if (error && o->machine_name)
+        return false;
+    if (*o->overheads_are)
+        return true;
+    if (error || !o->machine.has_overheads) {
+        snprintf(o->overheads_are, sizeof o->overheads_are,
+                 "none are known: threads, tasks and locks cost nothing here");
+        return true;
+    }
+    o->overheads = &o->machine.overheads;
+    snprintf(o->overheads_are, sizeof o->overheads_are, "%s '%.200s'",
+             o->machine_name ? "as the machine description has them:"
+                             : "measured by 'spanwise calibrate' on this machine,",
+             o->machine_name ? o->machine_name : o->machine.name);
+    return true;
+}
+
+bool sw_plan_options_settle(struct sw_plan_options *o, const struct sw_profile *profile,
+                            const struct sw_program_tree *tree, const char *processors)
+{
+    sw_machine_init(&o->machine);
+    if (!list_processors(o, processors) || !list_plans(o, profile, tree) ||
+        !find_machine(o, profile))
+        return false;
+    o->budget = sw_emulation_budget(tree);
+    if (o->seconds > 0)
+        o->budget = (struct sw_emulation_budget){UINT64_MAX, sw_emulation_now() + o->seconds};
+    return true;
+}
+
+void sw_plan_options_explain(const char *name, int error)
+{
+    sw_error("cannot emulate '%s': %s", name,
+             error == -ETIME ? "it stands for so many tasks that going through them takes longer "
+                               "than is allowed; --time=SECONDS allows more"
+                             : strerror(-error));
+}
+
+void sw_plan_options_release(struct sw_plan_options *o)
+{
+    free(o->processors);
+    sw_machine_release(&o->machine);
+}

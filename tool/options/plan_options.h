@@ -1,0 +1,53 @@
+/*
+ * The options that say what is emulated: processors, plans, the machine. `predict` and `what-if` have them: they include
+ * sw_describe_plan (describe.h), and have the letter P.
+ */
+#ifndef SPANWISE_TOOL_OPTIONS_PLAN_OPTIONS_H
+#define SPANWISE_TOOL_OPTIONS_PLAN_OPTIONS_H
+
+#include "analysis/predict/predict.h"
+#include "profile/profile.h"
+
+enum { SW_PLAN_PROCESSORS_MAX = 4096 };
+
+/* Far from the numbers that a command gives to options of its own. */
+enum { SW_PLAN_PARADIGM = 12288, SW_PLAN_SCHEDULE, SW_PLAN_NESTED, SW_PLAN_MACHINE, SW_PLAN_TIME };
+
+/* Where none are given. */
+#define SW_PLAN_PROCESSORS "2,4,8,...,128"
+#define SW_RANK_PROCESSORS "16"
+
+struct sw_plan_options {
+    bool wanted[SW_PLAN_PROCESSORS_MAX + 1];
+    bool has_wanted, paradigms[SW_PARADIGMS], has_paradigm, nested;
+    struct sw_plan schedules[SW_PLANS_MOST];
+    size_t n_schedules;
+    const char *machine_name; /* NULL: this one */
+    double seconds;           /* that emulating may take; 0: as many steps as a budget has */
+    /* After they are settled: */
+    bool is_chosen; /* the plans were asked for: ... */
+    size_t n_asked; /* ... so many; a paradigm without a schedule is one */
+    unsigned *processors;
+    size_t n_processors;
+    struct sw_plan plans[SW_PLANS_MOST];
+    size_t n_plans;
+    struct sw_machine machine;
+    const struct sw_overheads *overheads; /* NULL: none are known, or none are wanted */
+    char overheads_are[256];              /* what is to be said of them */
+    struct sw_emulation_budget budget;    /* begins when they are settled */
+};
+
+/* Takes an option by its number. 1: taken; 0: not one of these; -1: after a message. */
+int sw_plan_options_take(struct sw_plan_options *options, int option, const char *value);
+
+/* Once it is known what they are for. `processors` are those where none were given: a list as -P takes
+ * it. False after a message. To be released. */
+bool sw_plan_options_settle(struct sw_plan_options *options, const struct sw_profile *profile,
+                            const struct sw_program_tree *tree, const char *processors);
+
+/* The message where sw_emulate() and its like ended with an error, of the tree from there. */
+void sw_plan_options_explain(const char *name, int error);
+
+void sw_plan_options_release(struct sw_plan_options *options);
+
+#endif
