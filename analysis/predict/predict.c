@@ -35,16 +35,6 @@ char *sw_plan_spoken(const struct sw_plan *plan, char name[SW_PLAN_NAME])
     return name;
 }
 
-const char *sw_emulated_loss_name(enum sw_emulated_loss loss)
-{
-    static const char *const names[SW_EMULATED_LOSSES] = {[SW_LOST_SERIAL] = "serial",
-                                                          [SW_LOST_IMBALANCE] = "imbalance",
-                                                          [SW_LOST_LOCKS] = "locks",
-                                                          [SW_LOST_OVERHEAD] = "overhead",
-                                                          [SW_LOST_MEMORY] = "memory"};
-    return names[loss];
-}
-
 double sw_emulation_speedup(const struct sw_emulation *e)
 {
     return e->time > 0 ? e->work / e->time : NAN;

@@ -82,7 +82,5 @@ int sw_prediction_emulate(const struct sw_prediction *prediction,
 double sw_prediction_bound(const struct sw_prediction *prediction);
 
 double sw_emulation_speedup(const struct sw_emulation *emulation);
-/* "serial", "imbalance", "locks", "overhead", "memory" */
-const char *sw_emulated_loss_name(enum sw_emulated_loss loss);
 
 #endif

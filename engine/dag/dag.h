@@ -6,7 +6,7 @@
  *
  *   - A *strand* is one implicit or explicit task in flight, or the end of one that is waited for, or
  *     a meeting: plain data in the front end's own structs. Once begun (sw_dag_begin(), or as what
- *     sw_dag_fork() and sw_dag_copy() write to) it is to be ended, by sw_dag_end() or sw_dag_meet().
+ *     sw_dag_fork() writes to) it is to be ended, by sw_dag_end() or sw_dag_meet().
  *   - A *place* is a construct in the program, or where that stands among others (place.h). A strand
  *     is in one place at any time and what it spends is the work of that.
  *   - An *instance* is one execution of a construct: it takes a strand into a place and out again.
@@ -15,7 +15,7 @@
  *
  * A barrier of strands s: sw_dag_begin(&m), sw_dag_meet(&m, s) for each, then sw_dag_leave(s, &m) for
  * each, sw_dag_end(&m). A task: sw_dag_fork(&task, s); when it has ended, sw_dag_meet(&children,
- * &task); a wait for children: sw_dag_join(s, &children). A dependence: keep sw_dag_copy() of where
+ * &task); a wait for children: sw_dag_join(s, &children). A dependence: keep sw_dag_fork() of where
  * the first ended, sw_dag_join() it to the second before it starts. A chunk of a loop that anybody
  * could have taken: sw_dag_leave(s, &loop_start) before it, sw_dag_meet(&loop_end, s) after it.
  *
@@ -125,12 +125,6 @@ static inline void sw_dag_fork(struct sw_dag *dag, struct sw_dag_strand *child,
     child->place = parent->place;
     child->opening = parent->opening;
     child->path = sw_path_hold(parent->path);
-}
-
-static inline void sw_dag_copy(struct sw_dag *dag, struct sw_dag_strand *to,
-                               const struct sw_dag_strand *from)
-{
-    sw_dag_fork(dag, to, from, 0);
 }
 
 static inline void sw_dag_end(struct sw_dag *dag, struct sw_dag_strand *strand)

@@ -126,10 +126,6 @@ enum sw_agent {
 };
 void sw_agent_active(enum sw_agent agent);
 
-/* The thread runs on another stack from now on, of which [low, high) can be read; {0, 0}: its own again. A
- * walk reads that and its own. */
-void sw_worker_on(struct sw_worker *worker, struct sw_unwind_stack stack);
-
 /* A thread begins and ends: sampled from here on. Threads that nobody told of get this at their first call of an
  * agent. */
 struct sw_worker *sw_worker_start(struct sw_origin *origin);

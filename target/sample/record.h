@@ -64,13 +64,12 @@ struct sw_worker {
     uint64_t more[4];
     const struct sw_origin *_Atomic origin;
     struct sw_sampler *sampler;
-    struct sw_unwind_stack other; /* stack, if it is not on its own; see sw_worker_on() */
-    uint64_t wait_sp;             /* where it began to wait */
-    uint64_t waited, blamed;      /* ticks that are not charged to a path yet */
-    uint64_t cost, samples;       /* ticks that so many samples of it took, ... */
-    uint64_t walked_ns;           /* ... and what walks for creators' paths did */
-    int32_t thread;               /* the kernel's number */
-    struct sw_worker *next;       /* of those without a thread */
+    uint64_t wait_sp;        /* where it began to wait */
+    uint64_t waited, blamed; /* ticks that are not charged to a path yet */
+    uint64_t cost, samples;  /* ticks that so many samples of it took, ... */
+    uint64_t walked_ns;      /* ... and what walks for creators' paths did */
+    int32_t thread;          /* the kernel's number */
+    struct sw_worker *next;  /* of those without a thread */
     struct sw_worker_place places[SW_WORKER_CACHED];
 };
 

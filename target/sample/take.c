@@ -62,8 +62,6 @@ void sw_worker_stacks(const struct sw_worker *w, struct sw_sampled_at *at)
     uint64_t sp = at->registers.sp;
     bool is_on = is_on_stack(s, sp);
     at->stacks[at->n_stacks++] = (struct sw_unwind_stack){is_on ? sp : s->stack.low, s->stack.high};
-    if (w->other.high)
-        at->stacks[at->n_stacks++] = w->other;
 }
 
 /*

@@ -67,15 +67,6 @@ void sw_worker_end(struct sw_worker *w, struct sw_origin *origin)
     atomic_store_explicit(&w->origin, origin->outer, memory_order_release);
 }
 
-void sw_worker_on(struct sw_worker *w, struct sw_unwind_stack stack)
-{
-    w->other.high = 0;
-    atomic_signal_fence(memory_order_seq_cst);
-    w->other.low = stack.low;
-    atomic_signal_fence(memory_order_seq_cst);
-    w->other.high = stack.high;
-}
-
 /* --- paths --- */
 
 static uint32_t path_at(struct sw_worker *w, struct sw_unwind_registers registers)
@@ -220,7 +211,6 @@ struct sw_worker *sw_worker_start(struct sw_origin *origin)
         return NULL;
     }
     int error = errno;
-    w->other = (struct sw_unwind_stack){0, 0};
     w->wait_sp = w->inside = 0;
     w->thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
     w->origin = NULL;

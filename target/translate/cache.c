@@ -361,14 +361,6 @@ void sw_cache_drop_range(uint64_t low, uint64_t high)
             sw_cache_drop(b);
 }
 
-bool sw_cache_holds(uint64_t at)
-{
-    for (const struct sw_region *r = regions; r; r = r->next)
-        if (at >= (uint64_t)r->low && at < (uint64_t)r->high)
-            return true;
-    return false;
-}
-
 struct sw_block *sw_cache_block_at(uint64_t at)
 {
     const struct sw_region *r = regions;

@@ -106,9 +106,6 @@ void sw_cache_drop(struct sw_block *block);
 /* All code there may be something else now. */
 void sw_cache_drop_range(uint64_t low, uint64_t high);
 
-/* Is the address in the cache, of a block or what belongs to it? */
-bool sw_cache_holds(uint64_t at);
-
 /* The block whose code holds the address; NULL: none. */
 struct sw_block *sw_cache_block_at(uint64_t at);
 

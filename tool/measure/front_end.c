@@ -340,11 +340,6 @@ static const char *const names[] = {
     [SW_FRONT_END_ANNOTATE] = "annotate",
 };
 
-const char *sw_front_end_name(enum sw_front_end front_end)
-{
-    return front_end < sizeof names / sizeof *names ? names[front_end] : NULL;
-}
-
 enum sw_front_end sw_front_end_named(const char *name)
 {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

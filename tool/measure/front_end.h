@@ -33,8 +33,7 @@ bool sw_front_end_has_runtime(const char *program);
 /* Whether it, or a library that it needs, spawns, or has a cilk_for or a cilk_scope: not all that spanwise cc builds does. */
 bool sw_front_end_has_keywords(const char *program);
 
-/* The name of one, as "annotate"; NULL: none. And the other way round; SW_FRONT_END_UNKNOWN: none. */
-const char *sw_front_end_name(enum sw_front_end front_end);
+/* Which one has a name as "annotate"; SW_FRONT_END_UNKNOWN: none. */
 enum sw_front_end sw_front_end_named(const char *name);
 
 /* `program` as execvp() takes it: where it has no slash, it is looked for in $PATH. */

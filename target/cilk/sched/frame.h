@@ -154,9 +154,6 @@ unsigned long __spanwise_loop(unsigned long count, unsigned long grain);
  * that is a number of workers and nothing was spawned yet. */
 int __spanwise_worker_number(void);
 int __spanwise_workers_here(int set);
-
-/* So far, by all workers. */
-unsigned long __spanwise_steals(void);
 #pragma GCC visibility pop
 #endif
 #endif

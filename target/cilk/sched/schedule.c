@@ -352,7 +352,6 @@ SW_SCHED static struct sw_frame *steal(struct sw_worker *w)
         struct sw_frame *frame;
         if (!(frame = steal_from(w, victim)))
             continue;
-        atomic_fetch_add_explicit(&w->steals, 1, memory_order_relaxed);
         if (atomic_load_explicit(&__spanwise_counts.sleepers, memory_order_relaxed) &&
             sw_deque_offers(&victim->deque))
             sw_wake_one();

@@ -331,12 +331,3 @@ unsigned long __spanwise_loop(unsigned long count, unsigned long grain)
         return __spanwise_parallel->loop(count, grain);
     return grain ? grain : default_grain(count);
 }
-
-unsigned long __spanwise_steals(void)
-{
-    unsigned long all = 0;
-    uint32_t n = atomic_load(&__spanwise_counts.workers);
-    for (uint32_t i = 0; i < n; i++)
-        all += atomic_load(&sw_workers[i]->steals);
-    return all;
-}

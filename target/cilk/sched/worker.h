@@ -40,7 +40,6 @@ struct sw_worker {
     struct sw_sanitizer_stack own, sched; /* of its thread; of the scheduler */
     _Alignas(64) _Atomic uint32_t asleep; /* 1: waits on this word */
     _Atomic uint32_t taken;               /* has a thread */
-    _Atomic uint64_t steals;
 };
 
 _Static_assert(offsetof(struct sw_worker, deque.sched_sp) == SW_WORKER_SCHED_SP,
