@@ -19,14 +19,9 @@
 
 #include "profile/program_tree.h"
 
-#include <stdio.h>
-
 /* Lengths are whole numbers or decimals in the unit; equal subtrees become one node. 0 or -errno, with a sentence
  * ("line 3: ...") in `why`. To be released by sw_program_tree_release(). */
 int sw_tree_text_parse(struct sw_program_tree *tree, const char *text, size_t size, char *why,
                        size_t why_size);
-
-/* The same text again, indented; no deeper than `depth`, where that is not 0. */
-void sw_tree_text_print(const struct sw_program_tree *tree, FILE *out, unsigned depth);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "live/live.h"
 #include "tests/check.h"
+#include "tests/engine/events.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -38,7 +39,7 @@ static inline struct subject subject_new(uint64_t depth, uint64_t burden)
     atomic_store(&s.live->n_sites, 2);
     s.t = sw_arena_take(arena, sizeof *s.t);
     s.t->own = s.t->leg = sw_arena_take(arena, sizeof *s.t->own);
-    if (!sw_strand_init(&s.t->own->strand, arena, depth, burden, 1, 1))
+    if (!test_strand_init(&s.t->own->strand, arena, depth, burden, 1, 1))
         abort();
     s.t->strand = &s.t->own->strand;
     s.t->strand->at.top->mark = UINT64_MAX;

@@ -39,11 +39,6 @@ double sw_curve_at(const struct sw_curve *c, double x)
     return c->divide > 0 ? y / c->divide : y;
 }
 
-bool sw_curve_covers(const struct sw_curve *c, double x)
-{
-    return c->kind != SW_CURVE_NONE && x >= c->from && (c->to <= 0 || x <= c->to);
-}
-
 bool sw_machine_real(const char *word, double *value)
 {
     char *end;

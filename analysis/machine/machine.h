@@ -91,9 +91,6 @@ double *sw_overhead(struct sw_overheads *overheads, unsigned number);
 /* NAN where there is no curve. What is outside of the points is as at their end; formulas know no end. */
 double sw_curve_at(const struct sw_curve *curve, double x);
 
-/* Was it observed there? */
-bool sw_curve_covers(const struct sw_curve *curve, double x);
-
 /* 0 or -errno, with a sentence in `why`, which is also there after success where something in the file is
  * not understood and was left out; else "". *machine is to be released in any case. */
 int sw_machine_read(struct sw_machine *machine, const char *path, char *why, size_t why_size);

@@ -39,10 +39,6 @@ void sw_event_spawn_return(struct sw_strand *strand, uint64_t cost);
 /* The innermost of either kind returns now, without a cost of its own: it was left some other way. */
 void sw_event_close(struct sw_strand *strand);
 
-/* sw_event_call(before) and sw_event_return(inside) in one; and the same for a spawn. */
-void sw_event_leaf(struct sw_strand *strand, uint32_t site, uint64_t before, uint64_t inside);
-void sw_event_spawn_leaf(struct sw_strand *strand, uint32_t site, uint64_t before, uint64_t inside);
-
 /* The innermost call or spawn waits for its children. */
 void sw_event_sync(struct sw_strand *strand, uint64_t cost);
 

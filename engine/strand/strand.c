@@ -107,14 +107,6 @@ void sw_event_return(struct sw_strand *s, uint64_t cost)
     s->at = a;
 }
 
-void sw_event_leaf(struct sw_strand *s, uint32_t site, uint64_t before, uint64_t inside)
-{
-    site = sw_strand_knows_site(s, site);
-    struct sw_standing a = s->at;
-    sw_step_leaf(s, &a, site, before, inside);
-    s->at = a;
-}
-
 void sw_event_spawn(struct sw_strand *s, uint32_t site, uint32_t function, uint64_t cost)
 {
     sw_strand_knows(s, &site, &function);
@@ -140,14 +132,6 @@ void sw_event_close(struct sw_strand *s)
         sw_event_spawn_return(s, 0);
     else
         sw_event_return(s, 0);
-}
-
-void sw_event_spawn_leaf(struct sw_strand *s, uint32_t site, uint64_t before, uint64_t inside)
-{
-    site = sw_strand_knows_site(s, site);
-    struct sw_standing a = s->at;
-    sw_step_spawn_leaf(s, &a, site, before, inside);
-    s->at = a;
 }
 
 void sw_event_sync(struct sw_strand *s, uint64_t cost)
@@ -206,15 +190,6 @@ bool sw_strand_make(struct sw_strand *s, struct sw_arena *arena, uint64_t frames
     s->most = most;
     s->at.top = s->highest = s->frames;
     s->at.prof = &s->root;
-    return true;
-}
-
-bool sw_strand_init(struct sw_strand *s, struct sw_arena *arena, uint64_t max_depth,
-                    uint64_t burden, uint32_t site, uint32_t function)
-{
-    if (!sw_strand_make(s, arena, max_depth + 2, max_depth + 2, SW_SITES_MAX, burden))
-        return false;
-    sw_strand_root(s, site, function);
     return true;
 }
 

@@ -143,16 +143,9 @@ static inline uint32_t sw_strand_stamp(const struct sw_strand *strand, const str
     return (uint32_t)(((uintptr_t)frame - (uintptr_t)strand->frames) / 8);
 }
 
-/*
- * Starts a strand that is all zero, with the root's frame open: an invocation of `site`, of
- * `function`. Takes `max_depth` frames from the arena (addresses, not memory). False when the arena
- * is too small.
- */
-bool sw_strand_init(struct sw_strand *strand, struct sw_arena *arena, uint64_t max_depth,
-                    uint64_t burden, uint32_t site, uint32_t function);
-
-/* The same without a root, or any other frame: with room for some, which grows up to `most`; and for
- * sites and functions below `numbers`, which grows too. */
+/* Starts a strand that is all zero, without a frame: with room in the arena for some (addresses, not memory), which
+ * grows up to `most`; and for sites and functions below `numbers`, which grows too. False when the arena is
+ * too small. */
 bool sw_strand_make(struct sw_strand *strand, struct sw_arena *arena, uint64_t frames,
                     uint64_t most, uint32_t numbers, uint64_t burden);
 

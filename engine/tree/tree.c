@@ -309,18 +309,3 @@ unsigned sw_tree_depth(const struct sw_tree *tree)
 {
     return (unsigned)(tree->depth - 1 + (tree->pending.place != 0) + tree->lost_depth);
 }
-
-struct sw_tree_open_node sw_tree_open_at(const struct sw_tree *tree, unsigned depth)
-{
-    const struct sw_tree_frame *f = sw_tree_innermost(tree);
-    if (depth < tree->lost_depth)
-        return (struct sw_tree_open_node){0};
-    depth -= (unsigned)tree->lost_depth;
-    if (tree->pending.place && depth-- == 0) {
-        struct sw_tree_key key = sw_tree_key_of(tree->pending);
-        return (struct sw_tree_open_node){key.kind, key.site, key.detail};
-    }
-    while (depth-- && f->outer)
-        f = (const struct sw_tree_frame *)(tree->words + f->outer);
-    return (struct sw_tree_open_node){f->kind, f->site, f->detail};
-}

@@ -61,11 +61,8 @@ void sw_tree_leaf(struct sw_tree *tree, enum sw_node_kind kind, uint32_t site, u
 /* Work of the innermost one. */
 void sw_tree_pass(struct sw_tree *tree, uint64_t cost);
 
-/* How many are open, and which: 0 is the innermost. */
+/* How many are open. */
 unsigned sw_tree_depth(const struct sw_tree *tree);
-struct sw_tree_open_node {
-    uint32_t kind, site, detail;
-} sw_tree_open_at(const struct sw_tree *tree, unsigned depth);
 
 /* Closes what is open, the root at last. Then the nodes can be taken out. */
 void sw_tree_finish(struct sw_tree *tree);

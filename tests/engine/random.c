@@ -128,10 +128,10 @@ static void do_leaf(struct body *b, uint32_t site, uint32_t function, bool spawn
     dag.calls[call] = (struct call){b->call, site, f, leaf, leaf, 0, 0};
     inside = spend(leaf);
     if (spawned) {
-        sw_event_spawn_leaf(&t.strand, site, cost, inside);
+        test_event_spawn_leaf(&t.strand, site, cost, inside);
         b->children[b->n_children++] = leaf;
     } else {
-        sw_event_leaf(&t.strand, site, cost, inside);
+        test_event_leaf(&t.strand, site, cost, inside);
     }
     b->at = node_new(b->call);
     edge_new(spawned ? before : leaf, spawned);

@@ -24,7 +24,7 @@ static uint64_t cost(uint32_t in)
 {
     uint64_t c = rnd(3) ? rnd((uint32_t)max_cost + 1) : 0;
     if (in)
-        sw_event_leaf(&leaves.strand, in, 0, c);
+        test_event_leaf(&leaves.strand, in, 0, c);
     else
         sw_event_pass(&leaves.strand, c);
     return c;
@@ -49,9 +49,9 @@ static uint32_t body(uint32_t function, int depth)
             sw_event_sync(&leaves.strand, 0);
         } else if (what < 7 || !depth) {
             uint64_t inside = rnd(50);
-            sw_event_spawn_leaf(&plain.strand, site, c, inside);
-            sw_event_spawn_leaf(&split.strand, site, c, inside);
-            sw_event_spawn_leaf(&leaves.strand, site, 0, inside);
+            test_event_spawn_leaf(&plain.strand, site, c, inside);
+            test_event_spawn_leaf(&split.strand, site, c, inside);
+            test_event_spawn_leaf(&leaves.strand, site, 0, inside);
         } else if (what < 8) {
             sw_event_call(&plain.strand, site, callee, c);
             sw_event_call(&split.strand, site, callee, c);

@@ -127,10 +127,10 @@ static bool report(struct sw_strand *s, const struct event *e)
         sw_event_sync(s, e->cost);
         return true;
     case LEAF:
-        sw_event_leaf(s, e->site, e->cost, e->inside);
+        test_event_leaf(s, e->site, e->cost, e->inside);
         return true;
     case SPAWN_LEAF:
-        sw_event_spawn_leaf(s, e->site, e->cost, e->inside);
+        test_event_spawn_leaf(s, e->site, e->cost, e->inside);
         return true;
     case SPLIT:
         sw_event_split(s, e->site, e->cost);
@@ -313,7 +313,7 @@ static void one_program(uint64_t seed)
     sw_arena_init(&arena, memory, bytes);
     struct line *first = line_take();
     memset(first, 0, sizeof *first);
-    if (!sw_strand_init(&first->strand, &arena, 2000, burden, ROOT_SITE, ROOT_FUNCTION))
+    if (!test_strand_init(&first->strand, &arena, 2000, burden, ROOT_SITE, ROOT_FUNCTION))
         exit(1);
     run(first, 0);
     sw_strand_finish(&first->strand);

@@ -2,7 +2,7 @@
 #ifndef SPANWISE_TESTS_STRAND_TEST_H
 #define SPANWISE_TESTS_STRAND_TEST_H
 
-#include "engine/strand/strand.h"
+#include "tests/engine/events.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static inline void strand_test_init(struct strand_test *t, size_t bytes, uint64_
     }
     memset(t, 0, sizeof *t);
     sw_arena_init(&t->arena, memory, bytes);
-    if (!sw_strand_init(&t->strand, &t->arena, depth, burden, ROOT_SITE, ROOT_FUNCTION)) {
+    if (!test_strand_init(&t->strand, &t->arena, depth, burden, ROOT_SITE, ROOT_FUNCTION)) {
         fputs("no memory for a strand\n", stderr);
         exit(1);
     }

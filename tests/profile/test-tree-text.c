@@ -1,6 +1,7 @@
 /* The program tree's text: what is parsed is as it was written, prints as itself, and what is wrong is said. */
 #include "profile/tree_text.h"
 #include "tests/check.h"
+#include "tests/profile/tree_text_print.h"
 
 #include <stdlib.h>
 
@@ -18,7 +19,7 @@ static char *print(const struct sw_program_tree *tree, unsigned depth)
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    sw_tree_text_print(tree, out, depth);
+    test_tree_text_print(tree, out, depth);
     fclose(out);
     return text;
 }

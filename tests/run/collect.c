@@ -5,6 +5,7 @@
 #include "collect/collect.h"
 #include "live/live.h"
 #include "tests/check.h"
+#include "tests/engine/events.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -39,7 +40,7 @@ static struct sw_live *make_range(struct sw_received *received)
     t->own = t->leg = sw_arena_take(&live->arena, sizeof *t->own);
     t->strand = &t->own->strand;
     live->calls = t->calls = sw_arena_take(&live->arena, 16 * sizeof *t->calls);
-    if (!sw_strand_init(t->strand, &live->arena, 1000, 0, 1, 1))
+    if (!test_strand_init(t->strand, &live->arena, 1000, 0, 1, 1))
         abort();
     live->threads[0] = t;
     atomic_store(&live->n_threads, 1);

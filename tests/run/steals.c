@@ -9,6 +9,7 @@
 #include "live/site.h"
 #include "live/thread.h"
 #include "tests/check.h"
+#include "tests/engine/events.h"
 
 #include <stdlib.h>
 
@@ -144,7 +145,7 @@ static void legs_are_small(void)
     CHECK(live->arena.used - before <= LEGS * (uint64_t)MOST_BYTES);
     for (int i = 0; i < 2; i++) {
         sw_event_call(&leg->strand, FAR, 2 + FAR, 1);
-        sw_event_leaf(&leg->strand, 2 * FAR, 1, 1);
+        test_event_leaf(&leg->strand, 2 * FAR, 1, 1);
         sw_event_return(&leg->strand, 1);
     }
     sw_leg_join_all(live, first);

@@ -4,7 +4,7 @@
  */
 #include "tests/tree-run/figures.h"
 #include "profile/file.h"
-#include "profile/tree_text.h"
+#include "tests/profile/tree_text_print.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ int main(int argc, char **argv)
            root.work, p.whole.work, root.span, p.whole.span, root.sections, root.tasks, root.locks,
            tree->n_nodes, tree->n_items, tree->measure.bytes);
     if (!strcmp(argv[1], "-t"))
-        sw_tree_text_print(tree, stdout, 0);
+        test_tree_text_print(tree, stdout, 0);
     sw_profile_release(&p);
     return 0;
 }

@@ -1,4 +1,4 @@
-#include "profile/tree_text.h"
+#include "tests/profile/tree_text_print.h"
 #include "profile/tree_words.h"
 
 #include <ctype.h>
@@ -124,7 +124,7 @@ static bool print_item(const struct sw_program_tree *tree, const struct sw_item 
     return node->n_items && !cut;
 }
 
-void sw_tree_text_print(const struct sw_program_tree *tree, FILE *out, unsigned depth)
+void test_tree_text_print(const struct sw_program_tree *tree, FILE *out, unsigned depth)
 {
     if (!tree->n_nodes)
         return;
