@@ -4,99 +4,7 @@
 #ifndef SPANWISE_REPORT_REPORT_H
 #define SPANWISE_REPORT_REPORT_H
 
-#include "profile/profile.h"
-
-#include <stdio.h>
-
-enum sw_report_format {
-    SW_REPORT_TEXT,
-    SW_REPORT_CSV,       /* whole program and regions, Cilkscale's columns */
-    SW_REPORT_CSV_SITES, /* call sites, Cilkprof's columns */
-    SW_REPORT_JSON,
-    SW_REPORT_GNUPLOT,  /* a script that draws the speedup bounds, or that of simulated runs */
-    SW_REPORT_CSV_RUNS, /* simulated runs, one for each number of processors */
-    SW_REPORT_CSV_CONSTRUCTS, /* of the last one of these */
-    SW_REPORT_CSV_FUNCTIONS,  /* functions, by samples */
-    SW_REPORT_HTML,           /* a page to look at */
-    /* Call paths, for other programs' viewers: */
-    SW_REPORT_FOLDED, /* flame graphs */
-    SW_REPORT_SPEEDSCOPE,
-    SW_REPORT_CALLGRIND, /* KCachegrind */
-    SW_REPORT_PPROF,     /* compressed by gzip's format */
-    SW_REPORT_TRACE,     /* a timeline, for Chrome and Perfetto */
-    SW_REPORT_FORMATS
-};
-
-/* All but line and parallelism: the largest first. */
-enum sw_report_sort {
-    SW_SORT_LOCAL_SPAN,  /* local span on span: what makes up the span */
-    SW_SORT_SPAN,        /* top-call-site span on span */
-    SW_SORT_LOCAL_WORK,  /* local work on work */
-    SW_SORT_WORK,        /* top-call-site work on work */
-    SW_SORT_COUNT,       /* invocations */
-    SW_SORT_PARALLELISM, /* on work, the least parallel first */
-    SW_SORT_LINE,        /* file, line, column */
-    /* Of `spanwise sample`, and the work too: */
-    SW_SORT_IDLE,
-    SW_SORT_OVERHEAD,
-    SW_SORT_WAIT,
-    SW_SORT_BLAME,
-};
-
-/* What folded stacks count. */
-enum sw_report_on {
-    SW_ON_WORK,
-    SW_ON_SPAN, /* of samples on span */
-    /* Of `spanwise sample`, and the work too: */
-    SW_ON_IDLE,
-    SW_ON_OVERHEAD,
-    SW_ON_WAIT,
-    SW_ON_BLAME,
-};
-
-/* What is shown of `spanwise sample`. */
-enum sw_report_view {
-    SW_VIEW_PAGE, /* something of everything; as CSV: the tree */
-    SW_VIEW_TREE,
-    SW_VIEW_CALLERS,
-    SW_VIEW_FLAT,
-    SW_VIEW_LINES,
-};
-
-enum sw_report_choice { SW_AUTO, SW_NO, SW_YES };
-
-#define SW_REPORT_ALL ((size_t)-1)
-
-/* A profile names files, and may be anybody's: by default only what lies below the current directory and is source by its name is shown. */
-struct sw_report_sources {
-    enum sw_report_choice shown; /* yes: whatever the profile names */
-    const char *below;           /* yes: if it lies below that directory; NULL: wherever it lies */
-    const char *why_not;         /* no: because of that; NULL: it was asked for */
-};
-
-struct sw_scaling_report;
-
-/* Zero bytes are the defaults. */
-struct sw_report_options {
-    enum sw_report_format format;
-    enum sw_report_sort sort;
-    size_t top;                  /* sites to print; 0: 10 in text, else all */
-    unsigned width;              /* columns of text; 0: those of the terminal, 80 where unknown */
-    enum sw_report_choice color; /* auto: on a terminal, unless NO_COLOR is set */
-    enum sw_report_choice utf8;  /* auto: as the locale says; text only */
-    const struct sw_profile *serial;  /* of the same program's serial run, to compare with: work
-                                        inflation, in text, CSV of sites and JSON; or NULL */
-    const char *serial_name;          /* where it is from, or NULL */
-    enum sw_report_on on;             /* folded */
-    enum sw_report_view view;         /* of effort: text and CSV, ... */
-    int physical;                     /* ... and whether of paths as they are on the stacks */
-    int tree;                         /* text: call paths instead of call sites, ... */
-    unsigned depth;                   /* ... not deeper than that; 0: all, ... */
-    double least;                     /* ... each at least that share of the whole; */
-    const char *focus;                /* text: of one function only; NULL: of all */
-    struct sw_report_sources sources; /* HTML: whether source is in the page */
-    const struct sw_scaling_report *measured; /* HTML: real runs, over the prediction; or NULL */
-};
+#include "report/write/options.h"
 
 /* NULL options: the defaults. Returns 0, -ENOMEM, or -EIO where `out` failed. */
 int sw_report_print(const struct sw_profile *profile, const struct sw_report_options *options,
@@ -114,16 +22,8 @@ int sw_report_format_effort(enum sw_report_format format);
 /* Whether the format has something to say of a serial profile. */
 int sw_report_format_compares(enum sw_report_format format);
 
-/* The values of --format=, --sort=, --on=, --view= and --sources=, which may be a directory. Return 0, or -EINVAL for an unknown name. */
+/* The values of --format=. Returns 0, or -EINVAL for an unknown name. */
 int sw_report_parse_format(const char *name, enum sw_report_format *format);
-int sw_report_parse_sort(const char *name, enum sw_report_sort *sort);
-int sw_report_parse_on(const char *name, enum sw_report_on *on);
-int sw_report_parse_view(const char *name, enum sw_report_view *view);
-int sw_report_parse_sources(const char *name, struct sw_report_sources *sources);
 extern const char sw_report_format_names[]; /* "text, csv, ..." */
-extern const char sw_report_sort_names[];
-extern const char sw_report_on_names[];
-extern const char sw_report_view_names[];
-extern const char sw_report_sources_names[];
 
 #endif

@@ -6,7 +6,7 @@
 #define SPANWISE_REPORT_EXPORT_EXPORT_H
 
 #include "analysis/flame/flame.h"
-#include "report/report.h"
+#include "report/write/options.h"
 
 #include <stdbool.h>
 

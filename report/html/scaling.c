@@ -84,7 +84,7 @@ void sw_scaling_html_conclude(struct sw_html *html, const struct sw_scaling_repo
 }
 
 /* Without a profile there is nothing else to show. */
-static int put_page(const struct sw_scaling_report *r)
+int sw_scaling_html(const struct sw_scaling_report *r)
 {
     struct sw_html html;
     char command[SW_ARGUMENTS_TEXT];
@@ -110,14 +110,4 @@ static int put_page(const struct sw_scaling_report *r)
     sw_scaling_text_measured(r, &page);
     sw_html_close(&html);
     return sw_html_end(&html);
-}
-
-/* The page of the profile has all that there is to say of the program; the runs are laid over it. */
-int sw_scaling_html(const struct sw_scaling_report *r)
-{
-    struct sw_report_options options = {
-        .format = SW_REPORT_HTML, .sources = r->options->sources, .measured = r};
-    if (!r->scaling->profile)
-        return put_page(r);
-    return sw_report_print(r->scaling->profile, &options, r->out);
 }

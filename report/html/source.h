@@ -4,7 +4,7 @@
 
 #include "report/html/html.h"
 #include "report/model/source_lines.h"
-#include "report/report.h"
+#include "report/write/options.h"
 
 struct sw_html_source {
     const struct sw_html_section *section;

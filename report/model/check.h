@@ -3,7 +3,7 @@
 #define SPANWISE_REPORT_MODEL_CHECK_H
 
 #include "analysis/compare/check.h"
-#include "report/report.h"
+#include "report/write/options.h"
 
 enum sw_check_format {
     SW_CHECK_TEXT,   /* a line a limit */

@@ -2,28 +2,14 @@
  * Regions and loops by the number of processors: a row a place, and for each figure a column a number. The columns
  * are made here, as it is not known before how many there are.
  */
-#include "analysis/openmp/construct_scaling.h"
-#include "report/html/report.h"
-#include "report/model/formats.h"
-#include "report/model/simulation.h"
+#include "report/model/construct_scaling.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROWS = 8, MOST_CURVES = 8, KEY_SIZE = 48, TITLE_SIZE = 24 };
-
-struct cell {
-    double speedup, imbalance;
-    uint64_t time;
-};
-
-/* The first member is what the columns of constructs take. */
-struct row {
-    struct sw_construct_row row;
-    struct cell cells[];
-};
+enum { MOST_ROWS = 8, KEY_SIZE = 48, TITLE_SIZE = 24 };
 
 struct figure {
     const char *key; /* and group, on a page */
@@ -32,26 +18,17 @@ struct figure {
     int heat;
 };
 
-static const struct figure figures[] = {
-    {"speedup", SW_REAL, offsetof(struct cell, speedup), 0},
-    {"time", SW_COST, offsetof(struct cell, time), 0},
-    {"imbalance", SW_SHARE, offsetof(struct cell, imbalance), 1},
+static const struct figure figures[SW_SCALING_FIGURES] = {
+    {"speedup", SW_REAL, offsetof(struct sw_scaling_cell, speedup), 0},
+    {"time", SW_COST, offsetof(struct sw_scaling_cell, time), 0},
+    {"imbalance", SW_SHARE, offsetof(struct sw_scaling_cell, imbalance), 1},
 };
-enum { FIGURES = sizeof figures / sizeof *figures };
 
-struct names {
+struct sw_scaling_names {
     char key[KEY_SIZE], title[TITLE_SIZE];
 };
 
-struct grid {
-    struct sw_table table;
-    struct sw_column *columns;
-    struct names *names;
-    void *rows;
-    const void **pointers;
-};
-
-static void release(struct grid *g)
+void sw_scaling_grid_release(struct sw_scaling_grid *g)
 {
     free(g->columns);
     free(g->names);
@@ -59,59 +36,63 @@ static void release(struct grid *g)
     free(g->pointers);
 }
 
-static void fill_row(struct row *row, const struct sw_report *report, size_t place)
+static void fill_row(struct sw_scaling_row *row, const struct sw_report *report, size_t place)
 {
     const struct sw_construct_scaling *s = &report->simulation.scaling;
     const struct sw_construct *runs = sw_construct_runs(s, place);
     row->row = (struct sw_construct_row){.construct = &runs[s->n_runs - 1],
                                          .outcome = &report->simulation.outcomes[s->n_runs - 1]};
     for (size_t i = 0; i < s->n_runs; i++)
-        row->cells[i] = (struct cell){sw_construct_speedup(&runs[i]),
-                                      sw_construct_imbalance(&runs[i]), runs[i].elapsed};
+        row->cells[i] = (struct sw_scaling_cell){sw_construct_speedup(&runs[i]),
+                                                 sw_construct_imbalance(&runs[i]), runs[i].elapsed};
 }
 
-/* A column for each number of processors. */
-static void add_figure(struct grid *g, const struct sw_report *report, const struct figure *figure)
+void sw_scaling_grid_add(struct sw_scaling_grid *g, const struct sw_report *report,
+                         enum sw_scaling_figure which)
 {
+    const struct figure *figure = &figures[which];
     for (size_t i = 0; i < report->simulation.scaling.n_runs; i++) {
         uint64_t processors = report->profile->simulations[i].processors;
         size_t number = g->table.n_columns++;
-        struct names *names = &g->names[number];
+        struct sw_scaling_names *names = &g->names[number];
         snprintf(names->key, sizeof names->key, "%s.%" PRIu64, figure->key, processors);
         snprintf(names->title, sizeof names->title, "%" PRIu64, processors);
         g->columns[number] = (struct sw_column){
             .key = names->key,
             .title = names->title,
             .type = figure->type,
-            .at = offsetof(struct row, cells) + i * sizeof(struct cell) + figure->at,
+            .at = offsetof(struct sw_scaling_row, cells) + i * sizeof(struct sw_scaling_cell) +
+                  figure->at,
             .group = figure->key,
             .heat = figure->heat,
         };
     }
 }
 
-static void add_columns(struct grid *g, const struct sw_column *columns, size_t n)
+void sw_scaling_grid_add_columns(struct sw_scaling_grid *g, const struct sw_column *columns,
+                                 size_t n)
 {
     for (size_t i = 0; i < n; i++)
         g->columns[g->table.n_columns++] = columns[i];
 }
 
-/* The rows of the heaviest `most` places; columns are to be added, `others` besides those of all figures. */
-static int make(struct grid *g, const struct sw_report *report, size_t most, size_t others)
+int sw_scaling_grid_make(struct sw_scaling_grid *g, const struct sw_report *report, size_t most,
+                         size_t others)
 {
     const struct sw_construct_scaling *s = &report->simulation.scaling;
-    size_t n = s->n_places < most ? s->n_places : most, columns = FIGURES * s->n_runs + others;
-    size_t size = sizeof(struct row) + s->n_runs * sizeof(struct cell);
-    *g = (struct grid){.columns = calloc(columns, sizeof *g->columns),
-                       .names = calloc(columns, sizeof *g->names),
-                       .rows = calloc(n + 1, size),
-                       .pointers = calloc(n + 1, sizeof *g->pointers)};
+    size_t n = s->n_places < most ? s->n_places : most,
+           columns = SW_SCALING_FIGURES * s->n_runs + others;
+    size_t size = sizeof(struct sw_scaling_row) + s->n_runs * sizeof(struct sw_scaling_cell);
+    *g = (struct sw_scaling_grid){.columns = calloc(columns, sizeof *g->columns),
+                                  .names = calloc(columns, sizeof *g->names),
+                                  .rows = calloc(n + 1, size),
+                                  .pointers = calloc(n + 1, sizeof *g->pointers)};
     if (!g->columns || !g->names || !g->rows || !g->pointers) {
-        release(g);
+        sw_scaling_grid_release(g);
         return -ENOMEM;
     }
     for (size_t i = 0; i < n; i++) {
-        struct row *row = (struct row *)((char *)g->rows + i * size);
+        struct sw_scaling_row *row = (struct sw_scaling_row *)((char *)g->rows + i * size);
         fill_row(row, report, i);
         g->pointers[i] = row;
     }
@@ -123,8 +104,7 @@ static int make(struct grid *g, const struct sw_report *report, size_t most, siz
     return 0;
 }
 
-/* With one number there is nothing to compare. */
-static int has_several(const struct sw_report *report)
+int sw_scaling_has_several(const struct sw_report *report)
 {
     return report->simulation.scaling.n_runs > 1 && report->simulation.scaling.n_places;
 }
@@ -134,92 +114,22 @@ int sw_construct_scaling_text(const struct sw_report *report, const struct sw_pa
     enum { LINE_AND_CONSTRUCT = 2 };
     const struct sw_column_list *tree = &sw_construct_tree;
     size_t most = report->options->top ? report->options->top : MOST_ROWS;
-    struct grid g;
-    if (!has_several(report))
+    struct sw_scaling_grid g;
+    if (!sw_scaling_has_several(report))
         return 0;
-    int error = make(&g, report, most, LINE_AND_CONSTRUCT);
+    int error = sw_scaling_grid_make(&g, report, most, LINE_AND_CONSTRUCT);
     if (error)
         return error;
-    add_figure(&g, report, &figures[0]);
-    add_columns(&g, tree->columns + tree->n - LINE_AND_CONSTRUCT, LINE_AND_CONSTRUCT);
+    sw_scaling_grid_add(&g, report, SW_SCALING_SPEEDUP);
+    sw_scaling_grid_add_columns(&g, tree->columns + tree->n - LINE_AND_CONSTRUCT,
+                                LINE_AND_CONSTRUCT);
     sw_page_heading(page, "Speedup of regions and loops on N processors (own work over own time)");
     error = sw_table_text(&g.table, page->width, page->bold, page->plain, page->out);
     if (!error && g.table.n_rows < report->simulation.scaling.n_places)
         fprintf(page->out, "  and %zu more: 'spanwise report --top=all'\n",
                 report->simulation.scaling.n_places - g.table.n_rows);
-    release(&g);
+    sw_scaling_grid_release(&g);
     return error;
-}
-
-static void put_curves(struct sw_html *html, const struct sw_report *report, const struct grid *g)
-{
-    size_t n = report->simulation.scaling.n_runs;
-    double *x = calloc(2 * n, sizeof *x), *y = x + n;
-    if (!x) {
-        html->error = -ENOMEM;
-        return;
-    }
-    for (size_t i = 0; i < n; i++)
-        x[i] = (double)report->profile->simulations[i].processors;
-    for (size_t k = 0; k < g->table.n_rows && k < MOST_CURVES; k++) {
-        const struct row *row = g->pointers[k];
-        const struct sw_site *site = sw_construct_site(report->profile, row->row.construct);
-        char label[SW_CONSTRUCT_LABEL], name[SW_CONSTRUCT_LABEL + 32];
-        for (size_t i = 0; i < n; i++)
-            y[i] = row->cells[i].speedup;
-        sw_construct_label(report->profile, row->row.construct, label);
-        snprintf(name, sizeof name, site->caller_place.line ? "%s, line %" PRIu32 : "%s", label,
-                 site->caller_place.line);
-        sw_html_series(html, name, "predicted", n, x, y, NULL, NULL);
-    }
-    free(x);
-}
-
-static void put_chart(struct sw_html *html, const struct sw_report *report, const struct grid *g)
-{
-    sw_html_chart(html,
-                  &(struct sw_html_section){
-                      .key = "construct-speedups",
-                      .title = "Speedup of regions and loops",
-                      .lead = g->table.n_rows > MOST_CURVES
-                                  ? "Of each, its own work over its own time; those that take "
-                                    "longest."
-                                  : "Of each, its own work over its own time: the first that "
-                                    "bends is the first to look at.",
-                      .word = "construct"},
-                  "processors", "speedup", 1);
-    put_curves(html, report, g);
-    sw_html_close(html);
-}
-
-void sw_html_construct_scaling(struct sw_html *html, const struct sw_report *report)
-{
-    enum { CONSTRUCT_FILE_LINE = 3 };
-    static const struct sw_html_group groups[] = {{"speedup", "Speedup on", "speedup", 1},
-                                                  {"time", "Time on", NULL, 0},
-                                                  {"imbalance", "Imbalance on", "imbalance", 1}};
-    struct grid g;
-    if (!has_several(report))
-        return;
-    html->error = make(&g, report, SW_REPORT_ALL, CONSTRUCT_FILE_LINE);
-    if (html->error)
-        return;
-    put_chart(html, report, &g);
-    add_columns(&g, sw_construct_page.columns, CONSTRUCT_FILE_LINE);
-    for (size_t i = 0; i < FIGURES; i++)
-        add_figure(&g, report, &figures[i]);
-    sw_html_table(
-        html,
-        &(struct sw_html_section){
-            .key = "construct-runs",
-            .title = "Regions and loops, by the number of "
-                     "processors",
-            .lead = "What takes longest on most processors is first. A barrier is what comes "
-                    "before it, since the one before: gcc's static loops are seen as that.",
-            .word = "construct"},
-        &g.table,
-        &(struct sw_html_look){.groups = groups, .n_groups = sizeof groups / sizeof *groups});
-    release(&g);
 }
 
 static void put_run(struct sw_json *json, const struct sw_report *report, size_t run,

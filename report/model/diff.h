@@ -3,7 +3,7 @@
 #define SPANWISE_REPORT_MODEL_DIFF_H
 
 #include "analysis/compare/diff.h"
-#include "report/report.h"
+#include "report/write/options.h"
 
 enum sw_diff_format { SW_DIFF_TEXT, SW_DIFF_CSV, SW_DIFF_JSON, SW_DIFF_HTML };
 

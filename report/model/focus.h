@@ -3,7 +3,7 @@
 #define SPANWISE_REPORT_MODEL_FOCUS_H
 
 #include "analysis/flame/focus.h"
-#include "report/report.h"
+#include "report/write/options.h"
 
 /* The options name it. 0, -ENOMEM, or -EIO where `out` failed. */
 int sw_focus_print(const struct sw_focus *focus, const struct sw_profile *profile,

@@ -6,7 +6,7 @@
 #include "analysis/verdict/conclusion.h"
 #include "analysis/workspan/functions.h"
 #include "report/model/simulation.h"
-#include "report/report.h"
+#include "report/write/options.h"
 #include "report/write/table.h"
 
 struct sw_report {

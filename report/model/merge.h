@@ -3,7 +3,7 @@
 #define SPANWISE_REPORT_MODEL_MERGE_H
 
 #include "analysis/merge/merge.h"
-#include "report/report.h"
+#include "report/write/options.h"
 
 enum sw_merge_format {
     SW_MERGE_TEXT,

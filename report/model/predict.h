@@ -3,7 +3,7 @@
 #define SPANWISE_REPORT_MODEL_PREDICT_H
 
 #include "analysis/predict/predict.h"
-#include "report/report.h"
+#include "report/write/options.h"
 
 enum sw_predict_format {
     SW_PREDICT_TEXT,

@@ -2,7 +2,7 @@
 #ifndef SPANWISE_REPORT_MODEL_SCALING_FORMATS_H
 #define SPANWISE_REPORT_MODEL_SCALING_FORMATS_H
 
-#include "report/model/scaling.h"
+#include "report/scaling.h"
 #include "report/write/table.h"
 
 struct sw_scaling_report {

@@ -4,7 +4,7 @@
 
 #include "analysis/verdict/consequence.h"
 #include "analysis/verdict/ranking.h"
-#include "report/report.h"
+#include "report/write/options.h"
 
 enum sw_what_if_format { SW_WHAT_IF_TEXT, SW_WHAT_IF_CSV, SW_WHAT_IF_JSON };
 

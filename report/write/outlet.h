@@ -7,7 +7,7 @@
 #define SPANWISE_REPORT_WRITE_OUTLET_H
 
 #include "analysis/findings/units.h"
-#include "report/report.h"
+#include "report/write/options.h"
 
 #include <stdbool.h>
 

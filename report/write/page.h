@@ -3,7 +3,7 @@
 #define SPANWISE_REPORT_WRITE_PAGE_H
 
 #include "analysis/findings/findings.h"
-#include "report/report.h"
+#include "report/write/options.h"
 
 struct sw_page {
     FILE *out;

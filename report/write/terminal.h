@@ -2,7 +2,7 @@
 #ifndef SPANWISE_REPORT_WRITE_TERMINAL_H
 #define SPANWISE_REPORT_WRITE_TERMINAL_H
 
-#include "report/report.h"
+#include "report/write/options.h"
 
 /* What pages switch colours by. */
 #define SW_COLOR_BOLD    "\033[1m"

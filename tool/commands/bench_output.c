@@ -1,6 +1,6 @@
 #include "tool/commands/bench_output.h"
 #include "profile/output.h"
-#include "report/model/scaling.h"
+#include "report/scaling.h"
 #include "tool/common/command.h"
 #include "tool/common/start.h"
 

@@ -1,9 +1,9 @@
 /* Prints measured speedups: what `spanwise bench` ends with. */
-#ifndef SPANWISE_REPORT_MODEL_SCALING_H
-#define SPANWISE_REPORT_MODEL_SCALING_H
+#ifndef SPANWISE_REPORT_SCALING_H
+#define SPANWISE_REPORT_SCALING_H
 
 #include "analysis/compare/scaling.h"
-#include "report/report.h"
+#include "report/write/options.h"
 
 enum sw_scaling_format {
     SW_SCALING_TEXT,

@@ -1,6 +1,7 @@
-#include "report/model/scaling.h"
+#include "report/scaling.h"
 
 #include "report/model/scaling_formats.h"
+#include "report/report.h"
 #include "report/write/outlet.h"
 
 #include <errno.h>
@@ -9,6 +10,14 @@
 /* In the order of enum sw_scaling_format. */
 static int (*const formats[])(const struct sw_scaling_report *) = {
     sw_scaling_text, sw_scaling_csv, sw_scaling_json, sw_scaling_gnuplot, sw_scaling_html};
+
+/* The page of the profile has all that there is to say of the program; the runs are laid over it. */
+static int put_over_profile(const struct sw_scaling_report *report)
+{
+    struct sw_report_options options = {
+        .format = SW_REPORT_HTML, .sources = report->options->sources, .measured = report};
+    return sw_report_print(report->scaling->profile, &options, report->out);
+}
 
 static int list_points(struct sw_scaling_report *report)
 {
@@ -37,7 +46,8 @@ int sw_scaling_print(const struct sw_scaling *scaling, enum sw_scaling_format fo
     if (!error)
         error = sw_scaling_findings(&report.findings, scaling, &report.units);
     if (!error)
-        error = formats[format](&report);
+        error = format == SW_SCALING_HTML && scaling->profile ? put_over_profile(&report)
+                                                              : formats[format](&report);
     error = sw_outlet_close(&outlet, error);
     sw_findings_release(&report.findings);
     free(report.points);
