@@ -2,7 +2,8 @@
 #ifndef SPANWISE_REPORT_MODEL_SCALING_FORMATS_H
 #define SPANWISE_REPORT_MODEL_SCALING_FORMATS_H
 
-#include "report/scaling.h"
+#include "analysis/compare/scaling.h"
+#include "report/write/options.h"
 #include "report/write/table.h"
 
 struct sw_scaling_report {
