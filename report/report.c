@@ -15,42 +15,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char sw_report_format_names[] =
-    "text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot, csv-functions, folded, "
-    "html, speedscope, callgrind, pprof, trace";
-
 const uint64_t sw_report_processors[SW_REPORT_N_PROCESSORS] = {2, 4, 8, 16, 32, 64, 128};
 
-/* In the order of enum sw_report_format. */
-static const struct {
-    const char *name;
-    int (*print)(const struct sw_report *);
-} formats[] = {
-    {"text", sw_report_text},
-    {"csv", sw_report_csv},
-    {"csv-sites", sw_report_csv_sites},
-    {"json", sw_report_json},
-    {"gnuplot", sw_report_gnuplot},
-    {"csv-runs", sw_report_csv_runs},
-    {"csv-constructs", sw_report_csv_constructs},
-    {"csv-functions", sw_report_csv_functions},
-    {"html", sw_report_html},
-    {"folded", NULL}, /* these are sw_export_print()'s */
-    {"speedscope", NULL},
-    {"callgrind", NULL},
-    {"pprof", NULL},
-    {"trace", NULL},
+/* Those that are not here are sw_export_print()'s. */
+static int (*const formats[SW_REPORT_FORMATS])(const struct sw_report *) = {
+    [SW_REPORT_TEXT] = sw_report_text,
+    [SW_REPORT_CSV] = sw_report_csv,
+    [SW_REPORT_CSV_SITES] = sw_report_csv_sites,
+    [SW_REPORT_CSV_RUNS] = sw_report_csv_runs,
+    [SW_REPORT_CSV_CONSTRUCTS] = sw_report_csv_constructs,
+    [SW_REPORT_JSON] = sw_report_json,
+    [SW_REPORT_GNUPLOT] = sw_report_gnuplot,
+    [SW_REPORT_CSV_FUNCTIONS] = sw_report_csv_functions,
+    [SW_REPORT_HTML] = sw_report_html,
 };
-
-int sw_report_parse_format(const char *name, enum sw_report_format *format)
-{
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (!strcmp(name, formats[i].name)) {
-            *format = (enum sw_report_format)i;
-            return 0;
-        }
-    return -EINVAL;
-}
 
 static uint64_t sort_key(const struct sw_site *site, enum sw_report_sort sort)
 {
@@ -185,7 +163,7 @@ int sw_report_format_samples(enum sw_report_format format)
 
 int sw_report_format_exports(enum sw_report_format format)
 {
-    return format >= SW_REPORT_FOLDED && format <= SW_REPORT_TRACE;
+    return !formats[format];
 }
 
 int sw_report_format_effort(enum sw_report_format format)
@@ -245,7 +223,7 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
     if (!error)
         error = compare_with_serial(&report);
     if (!error)
-        error = formats[report.options->format].print(&report);
+        error = formats[report.options->format](&report);
     error = sw_outlet_close(&outlet, error);
     sw_findings_release(&report.findings);
     sw_inflation_release(&report.inflation);

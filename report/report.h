@@ -22,8 +22,4 @@ int sw_report_format_effort(enum sw_report_format format);
 /* Whether the format has something to say of a serial profile. */
 int sw_report_format_compares(enum sw_report_format format);
 
-/* The values of --format=. Returns 0, or -EINVAL for an unknown name. */
-int sw_report_parse_format(const char *name, enum sw_report_format *format);
-extern const char sw_report_format_names[]; /* "text, csv, ..." */
-
 #endif

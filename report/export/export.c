@@ -21,9 +21,11 @@ char *sw_export_title(const char *measure, char title[SW_EXPORT_TITLE])
     return title;
 }
 
-/* In the order of enum sw_report_format, from SW_REPORT_FOLDED on. */
-static int (*const formats[])(const struct sw_export *) = {
-    sw_export_folded, sw_export_speedscope, sw_export_callgrind, sw_export_pprof, sw_export_trace};
+static int (*const formats[SW_REPORT_FORMATS])(const struct sw_export *) = {
+    [SW_REPORT_FOLDED] = sw_export_folded,       [SW_REPORT_SPEEDSCOPE] = sw_export_speedscope,
+    [SW_REPORT_CALLGRIND] = sw_export_callgrind, [SW_REPORT_PPROF] = sw_export_pprof,
+    [SW_REPORT_TRACE] = sw_export_trace,
+};
 
 /* Formats that write each path whole may not become larger than that many frames. */
 #define MOST_FRAMES UINT64_C(20000000)
@@ -246,7 +248,7 @@ int sw_export_print(const struct sw_profile *profile, const struct sw_report_opt
     struct sw_export x = {.profile = profile, .options = options, .out = outlet.out};
     error = make(&x);
     if (!error)
-        error = formats[options->format - SW_REPORT_FOLDED](&x);
+        error = formats[options->format](&x);
     error = sw_outlet_close(&outlet, error);
     release(&x);
     return error;

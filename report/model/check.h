@@ -11,6 +11,7 @@ enum sw_check_format {
     SW_CHECK_JUNIT,  /* XML, a test case a limit */
     SW_CHECK_GITHUB, /* workflow commands: an annotation a broken limit */
 };
+#define SW_CHECK_FORMAT_NAMES "text, json, junit, github"
 
 struct sw_check_options {
     enum sw_check_format format;
@@ -21,9 +22,5 @@ struct sw_check_options {
 
 /* Returns 0, -ENOMEM, or -EIO where `out` failed. */
 int sw_check_print(const struct sw_check *check, const struct sw_check_options *options, FILE *out);
-
-/* The value of --format=: 0, or -EINVAL for an unknown name. */
-int sw_check_parse_format(const char *name, enum sw_check_format *format);
-extern const char sw_check_format_names[];
 
 #endif

@@ -7,42 +7,15 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { DEFAULT_TOP = 10 };
 
-const char sw_diff_format_names[] = "text, csv, json, html";
-const char sw_diff_sort_names[] = "span, work, parallelism, line";
-
-/* In the order of enum sw_diff_format. */
-static const struct {
-    const char *name;
-    int (*print)(const struct sw_diff_report *);
-} formats[] = {
-    {"text", sw_diff_text}, {"csv", sw_diff_csv}, {"json", sw_diff_json}, {"html", sw_diff_html}};
-
-/* In the order of enum sw_diff_sort. */
-static const char *const sorts[] = {"span", "work", "parallelism", "line"};
-
-int sw_diff_parse_format(const char *name, enum sw_diff_format *format)
-{
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (!strcmp(name, formats[i].name)) {
-            *format = (enum sw_diff_format)i;
-            return 0;
-        }
-    return -EINVAL;
-}
-
-int sw_diff_parse_sort(const char *name, enum sw_diff_sort *sort)
-{
-    for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
-        if (!strcmp(name, sorts[i])) {
-            *sort = (enum sw_diff_sort)i;
-            return 0;
-        }
-    return -EINVAL;
-}
+static int (*const formats[])(const struct sw_diff_report *) = {
+    [SW_DIFF_TEXT] = sw_diff_text,
+    [SW_DIFF_CSV] = sw_diff_csv,
+    [SW_DIFF_JSON] = sw_diff_json,
+    [SW_DIFF_HTML] = sw_diff_html,
+};
 
 /* How much a row changed by what the rows are sorted by: positive is worse. */
 static double change_of(const struct sw_difference *d, enum sw_diff_sort sort)
@@ -137,7 +110,7 @@ int sw_diff_print(const struct sw_diff *diff, const struct sw_diff_options *opti
     if (!error)
         error = sw_diff_findings(&report.findings, diff, &report.units);
     if (!error)
-        error = formats[options->format].print(&report);
+        error = formats[options->format](&report);
     error = sw_outlet_close(&outlet, error);
     sw_findings_release(&report.findings);
     free(report.rows);

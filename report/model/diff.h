@@ -6,6 +6,7 @@
 #include "report/write/options.h"
 
 enum sw_diff_format { SW_DIFF_TEXT, SW_DIFF_CSV, SW_DIFF_JSON, SW_DIFF_HTML };
+#define SW_DIFF_FORMAT_NAMES "text, csv, json, html"
 
 enum sw_diff_sort {
     SW_DIFF_BY_SPAN,        /* the most growth of local span first */
@@ -13,6 +14,7 @@ enum sw_diff_sort {
     SW_DIFF_BY_PARALLELISM, /* what lost the largest part of its parallelism first */
     SW_DIFF_BY_LINE,
 };
+#define SW_DIFF_SORT_NAMES "span, work, parallelism, line"
 
 /* Zero bytes are the defaults. */
 struct sw_diff_options {
@@ -24,11 +26,5 @@ struct sw_diff_options {
 
 /* Returns 0, -ENOMEM, or -EIO where `out` failed. */
 int sw_diff_print(const struct sw_diff *diff, const struct sw_diff_options *options, FILE *out);
-
-/* The values of --format= and --sort=. Return 0, or -EINVAL for an unknown name. */
-int sw_diff_parse_format(const char *name, enum sw_diff_format *format);
-int sw_diff_parse_sort(const char *name, enum sw_diff_sort *sort);
-extern const char sw_diff_format_names[]; /* "text, csv, ..." */
-extern const char sw_diff_sort_names[];
 
 #endif

@@ -8,45 +8,14 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { DEFAULT_TOP = 10, MANY_RANKS = 16, FEW_RANKS = 8 };
 
-const char sw_merge_format_names[] = "text, csv, csv-sites, json, html";
-const char sw_merge_sort_names[] = "spread, work, line";
-
-/* In the order of enum sw_merge_format. */
-static const struct {
-    const char *name;
-    int (*print)(const struct sw_merge_report *);
-} formats[] = {{"text", sw_merge_text},
-               {"csv", sw_merge_csv},
-               {"csv-sites", sw_merge_csv_sites},
-               {"json", sw_merge_json},
-               {"html", sw_merge_html}};
-
-/* In the order of enum sw_merge_sort. */
-static const char *const sorts[] = {"spread", "work", "line"};
-
-int sw_merge_parse_format(const char *name, enum sw_merge_format *format)
-{
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (!strcmp(name, formats[i].name)) {
-            *format = (enum sw_merge_format)i;
-            return 0;
-        }
-    return -EINVAL;
-}
-
-int sw_merge_parse_sort(const char *name, enum sw_merge_sort *sort)
-{
-    for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
-        if (!strcmp(name, sorts[i])) {
-            *sort = (enum sw_merge_sort)i;
-            return 0;
-        }
-    return -EINVAL;
-}
+static int (*const formats[])(const struct sw_merge_report *) = {
+    [SW_MERGE_TEXT] = sw_merge_text,           [SW_MERGE_CSV] = sw_merge_csv,
+    [SW_MERGE_CSV_SITES] = sw_merge_csv_sites, [SW_MERGE_JSON] = sw_merge_json,
+    [SW_MERGE_HTML] = sw_merge_html,
+};
 
 static int compare_sites(const void *a, const void *b, void *options)
 {
@@ -178,7 +147,7 @@ int sw_merge_print(const struct sw_merge *merge, const struct sw_merge_options *
     if (!error)
         error = sw_merge_findings(&report.findings, merge, &report.units);
     if (!error)
-        error = formats[options->format].print(&report);
+        error = formats[options->format](&report);
     error = sw_outlet_close(&outlet, error);
     sw_findings_release(&report.findings);
     free(report.sites);

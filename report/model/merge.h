@@ -12,12 +12,14 @@ enum sw_merge_format {
     SW_MERGE_JSON,
     SW_MERGE_HTML,
 };
+#define SW_MERGE_FORMAT_NAMES "text, csv, csv-sites, json, html"
 
 enum sw_merge_sort {
     SW_MERGE_BY_SPREAD, /* what one rank has most more of than the mean has first */
     SW_MERGE_BY_WORK,   /* the most local work of all ranks first */
     SW_MERGE_BY_LINE,
 };
+#define SW_MERGE_SORT_NAMES "spread, work, line"
 
 /* Zero bytes are the defaults. */
 struct sw_merge_options {
@@ -30,11 +32,5 @@ struct sw_merge_options {
 
 /* Returns 0, -ENOMEM, or -EIO where `out` failed. */
 int sw_merge_print(const struct sw_merge *merge, const struct sw_merge_options *options, FILE *out);
-
-/* The values of --format= and --sort=. Return 0, or -EINVAL for an unknown name. */
-int sw_merge_parse_format(const char *name, enum sw_merge_format *format);
-int sw_merge_parse_sort(const char *name, enum sw_merge_sort *sort);
-extern const char sw_merge_format_names[]; /* "text, csv, ..." */
-extern const char sw_merge_sort_names[];
 
 #endif

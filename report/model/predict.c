@@ -9,29 +9,12 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
-const char sw_predict_format_names[] = "text, csv, json, gnuplot, html";
-
-/* In the order of enum sw_predict_format. */
-static const struct {
-    const char *name;
-    int (*print)(const struct sw_predict_report *);
-} formats[] = {{"text", sw_predict_text},
-               {"csv", sw_predict_csv},
-               {"json", sw_predict_json},
-               {"gnuplot", sw_predict_gnuplot},
-               {"html", sw_predict_html}};
-
-int sw_predict_parse_format(const char *name, enum sw_predict_format *format)
-{
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (!strcmp(name, formats[i].name)) {
-            *format = (enum sw_predict_format)i;
-            return 0;
-        }
-    return -EINVAL;
-}
+static int (*const formats[])(const struct sw_predict_report *) = {
+    [SW_PREDICT_TEXT] = sw_predict_text, [SW_PREDICT_CSV] = sw_predict_csv,
+    [SW_PREDICT_JSON] = sw_predict_json, [SW_PREDICT_GNUPLOT] = sw_predict_gnuplot,
+    [SW_PREDICT_HTML] = sw_predict_html,
+};
 
 static int make_rows(struct sw_predict_report *r)
 {
@@ -146,7 +129,7 @@ int sw_predict_print(const struct sw_prediction *prediction,
     if (!error)
         error = sw_predict_findings(&r.findings, prediction, &r.units);
     if (!error)
-        error = formats[options->format].print(&r);
+        error = formats[options->format](&r);
     error = sw_outlet_close(&outlet, error);
     sw_findings_release(&r.findings);
     free(r.rows);

@@ -12,6 +12,7 @@ enum sw_predict_format {
     SW_PREDICT_GNUPLOT, /* a script that draws the speedups, as a PNG */
     SW_PREDICT_HTML,
 };
+#define SW_PREDICT_FORMAT_NAMES "text, csv, json, gnuplot, html"
 
 struct sw_predict_report_options {
     enum sw_predict_format format;
@@ -25,9 +26,5 @@ struct sw_predict_report_options {
 /* Returns 0, -ENOMEM, or -EIO where `out` failed. */
 int sw_predict_print(const struct sw_prediction *prediction,
                      const struct sw_predict_report_options *options, FILE *out);
-
-/* The value of --format=. Returns 0, or -EINVAL for an unknown name. */
-int sw_predict_parse_format(const char *name, enum sw_predict_format *format);
-extern const char sw_predict_format_names[]; /* "text, csv, ..." */
 
 #endif

@@ -9,20 +9,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-
-const char sw_what_if_format_names[] = "text, csv, json";
-static const char *const formats[] = {"text", "csv", "json"}; /* as the enum */
-
-int sw_what_if_parse_format(const char *name, enum sw_what_if_format *format)
-{
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (!strcmp(name, formats[i])) {
-            *format = (enum sw_what_if_format)i;
-            return 0;
-        }
-    return -EINVAL;
-}
 
 #define AT(member) .at = offsetof(struct sw_consequence_on, member)
 

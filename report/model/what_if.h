@@ -7,6 +7,7 @@
 #include "report/write/options.h"
 
 enum sw_what_if_format { SW_WHAT_IF_TEXT, SW_WHAT_IF_CSV, SW_WHAT_IF_JSON };
+#define SW_WHAT_IF_FORMAT_NAMES "text, csv, json"
 
 struct sw_what_if_options {
     enum sw_what_if_format format;
@@ -23,9 +24,5 @@ int sw_consequence_print(const struct sw_consequence *consequence,
                          const struct sw_what_if_options *options, FILE *out);
 int sw_ranking_print(const struct sw_ranking *rank, const struct sw_what_if_options *options,
                      FILE *out);
-
-/* The value of --format=. Returns 0, or -EINVAL for an unknown name. */
-int sw_what_if_parse_format(const char *name, enum sw_what_if_format *format);
-extern const char sw_what_if_format_names[]; /* "text, csv, ..." */
 
 #endif

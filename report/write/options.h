@@ -6,24 +6,28 @@
 
 #include <stdio.h>
 
+/* What options choose from: each enum has the names of its values behind it, in its order. */
 enum sw_report_format {
     SW_REPORT_TEXT,
-    SW_REPORT_CSV,       /* whole program and regions, Cilkscale's columns */
-    SW_REPORT_CSV_SITES, /* call sites, Cilkprof's columns */
-    SW_REPORT_JSON,
-    SW_REPORT_GNUPLOT,  /* a script that draws the speedup bounds, or that of simulated runs */
-    SW_REPORT_CSV_RUNS, /* simulated runs, one for each number of processors */
+    SW_REPORT_CSV,            /* whole program and regions, Cilkscale's columns */
+    SW_REPORT_CSV_SITES,      /* call sites, Cilkprof's columns */
+    SW_REPORT_CSV_RUNS,       /* simulated runs, one for each number of processors */
     SW_REPORT_CSV_CONSTRUCTS, /* of the last one of these */
-    SW_REPORT_CSV_FUNCTIONS,  /* functions, by samples */
-    SW_REPORT_HTML,           /* a page to look at */
+    SW_REPORT_JSON,
+    SW_REPORT_GNUPLOT,       /* a script that draws the speedup bounds, or that of simulated runs */
+    SW_REPORT_CSV_FUNCTIONS, /* functions, by samples */
+    SW_REPORT_FOLDED,        /* call paths, for flame graphs */
+    SW_REPORT_HTML,          /* a page to look at */
     /* Call paths, for other programs' viewers: */
-    SW_REPORT_FOLDED, /* flame graphs */
     SW_REPORT_SPEEDSCOPE,
     SW_REPORT_CALLGRIND, /* KCachegrind */
     SW_REPORT_PPROF,     /* compressed by gzip's format */
     SW_REPORT_TRACE,     /* a timeline, for Chrome and Perfetto */
     SW_REPORT_FORMATS
 };
+#define SW_REPORT_FORMAT_NAMES                                                               \
+    "text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot, csv-functions, folded, " \
+    "html, speedscope, callgrind, pprof, trace"
 
 /* All but line and parallelism: the largest first. */
 enum sw_report_sort {
@@ -40,6 +44,9 @@ enum sw_report_sort {
     SW_SORT_WAIT,
     SW_SORT_BLAME,
 };
+#define SW_REPORT_SORT_NAMES                                                               \
+    "local-span, span, local-work, work, count, parallelism, line, idle, overhead, wait, " \
+    "blame"
 
 /* What folded stacks count. */
 enum sw_report_on {
@@ -51,6 +58,7 @@ enum sw_report_on {
     SW_ON_WAIT,
     SW_ON_BLAME,
 };
+#define SW_REPORT_ON_NAMES "work, span, idle, overhead, wait, blame"
 
 /* What is shown of `spanwise sample`. */
 enum sw_report_view {
@@ -60,8 +68,9 @@ enum sw_report_view {
     SW_VIEW_FLAT,
     SW_VIEW_LINES,
 };
+#define SW_REPORT_VIEW_NAMES "tree, callers, flat, lines" /* from SW_VIEW_TREE on */
 
-enum sw_report_choice { SW_AUTO, SW_NO, SW_YES };
+enum sw_report_choice { SW_AUTO, SW_YES, SW_NO };
 
 #define SW_REPORT_ALL ((size_t)-1)
 
@@ -95,15 +104,5 @@ struct sw_report_options {
     struct sw_report_sources sources; /* HTML: whether source is in the page */
     const struct sw_scaling_report *measured; /* HTML: real runs, over the prediction; or NULL */
 };
-
-/* The values of --sort=, --on=, --view= and --sources=, which may be a directory. Return 0, or -EINVAL for an unknown name. */
-int sw_report_parse_sort(const char *name, enum sw_report_sort *sort);
-int sw_report_parse_on(const char *name, enum sw_report_on *on);
-int sw_report_parse_view(const char *name, enum sw_report_view *view);
-int sw_report_parse_sources(const char *name, struct sw_report_sources *sources);
-extern const char sw_report_sort_names[];
-extern const char sw_report_on_names[];
-extern const char sw_report_view_names[];
-extern const char sw_report_sources_names[];
 
 #endif

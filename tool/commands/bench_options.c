@@ -3,9 +3,8 @@
 #include "tool/commands/html_output.h"
 #include "tool/commands/page_sources.h"
 #include "tool/common/command.h"
-#include "tool/common/number.h"
 #include "tool/common/number_list.h"
-#include "tool/common/progress.h"
+#include "tool/options/take.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 
@@ -16,16 +15,6 @@
 
 enum { MOST_RUNS = 100000 };
 
-/* What is known only when all options are. */
-struct request {
-    struct sw_bench_options *options;
-    const char *list, *format;
-    const char *html; /* where the page goes, too; NULL: nowhere */
-    const char *paths[SW_BENCH_MOST_OUTPUTS];
-    size_t n_paths;
-    bool copies;
-};
-
 static bool parse_list(const char *text, bool *wanted)
 {
     if (sw_number_list_parse(text, SW_BENCH_MOST_WORKERS, wanted))
@@ -35,77 +24,73 @@ static bool parse_list(const char *text, bool *wanted)
     return false;
 }
 
-static bool parse_option(int option, void *data)
+static bool take_path(const struct sw_option *option, const char *value, void *field)
 {
-    struct request *r = data;
-    struct sw_bench_output output;
-    struct sw_bench_options *o = r->options;
-    switch (option) {
-    case 'P':
-        r->list = optarg;
+    struct sw_bench_options *o = field;
+    (void)option;
+    if (o->asked.n_paths < SW_BENCH_MOST_OUTPUTS) {
+        o->asked.paths[o->asked.n_paths++] = value;
         return true;
-    case SW_OPT_TRIALS:
-        return sw_number_parse("trials", optarg, "", 1, MOST_RUNS, &o->trials);
-    case SW_OPT_WARM_UP:
-        return sw_number_parse("warm-up", optarg, "", 0, MOST_RUNS, &o->warm_up);
-    case SW_OPT_PROFILE:
-        o->profile = optarg;
-        return true;
-    case SW_OPT_NO_PROFILE:
-        o->no_profile = true;
-        return true;
-    case SW_OPT_COPIES:
-        r->copies = true;
-        return !optarg ||
-               sw_number_parse("copies", optarg, "", 2, SW_BENCH_MOST_WORKERS, &o->copies);
-    case SW_OPT_STDIN:
-        o->input = optarg;
-        return true;
-    case SW_OPT_SHOW_OUTPUT:
-        o->show_output = true;
-        return true;
-    case SW_OPT_FORMAT:
-        r->format = optarg;
-        return sw_bench_output_choose(&output, "-", optarg);
-    case SW_OPT_SOURCES:
-        return sw_page_sources_take(&o->sources);
-    case SW_OPT_HTML:
-        r->html = optarg ? optarg : "";
-        return true;
-    case 'q':
-        sw_progress_silence();
-        return true;
-    case 'o':
-        if (r->n_paths < SW_BENCH_MOST_OUTPUTS) {
-            r->paths[r->n_paths++] = optarg;
-            return true;
-        }
-        sw_error("no more than %d files can be written at once", SW_BENCH_MOST_OUTPUTS);
-        return false;
     }
+    sw_error("no more than %d files can be written at once", SW_BENCH_MOST_OUTPUTS);
     return false;
 }
 
-static bool list_workers(struct request *r)
+#define AT(member) SW_FIELD(struct sw_bench_options, member)
+
+const struct sw_option sw_bench_takes[] = {
+    {"workers", 'P', SW_VALUE_WORD, "LIST",
+     .help = "numbers of workers, as 1,2,4 or 1-8 (default: 1 to the number of processors that "
+             "this process may use); 1 is always measured",
+     AT(asked.list)},
+    {"trials", 0, SW_VALUE_NUMBER, "N", .help = "runs of each (default: 5)", .least = 1,
+     .most = MOST_RUNS, AT(trials)},
+    {"warm-up", 0, SW_VALUE_NUMBER, "N", .help = "runs before that, not counted (default: 1)",
+     .most = MOST_RUNS, AT(warm_up)},
+    {"profile", 0, SW_VALUE_FILE, "FILE",
+     .help = "predict from this profile (default: profile PROGRAM first)", AT(profile)},
+    {"no-profile", .help = "no prediction", AT(no_profile)},
+    {"copies", 0, SW_VALUE_NUMBER, "N",
+     .help = "also run N copies with one worker each at once, against one alone (default: as many "
+             "as the most workers): do they share bandwidth?",
+     .is_optional = true, .least = 2, .most = SW_BENCH_MOST_WORKERS, .means = SW_BENCH_COPIES_USUAL,
+     AT(copies)},
+    {"stdin", 0, SW_VALUE_FILE, "FILE", .help = "what the program reads (default: /dev/null)",
+     AT(input)},
+    {"show-output", .help = "show the output of the first warm-up run, on stderr", AT(show_output)},
+    {"format", 0, SW_VALUE_CHOICE, "FORMAT",
+     .help = "in which form: text (default), csv (as Cilkscale's benchmark script), json, gnuplot "
+             "(a script), html (a page for browsers), png (drawn by gnuplot)",
+     .choices = "text, csv, json, gnuplot, html, png", .least = SW_BENCH_TEXT,
+     .wrong = "--format takes text, csv, json, gnuplot, html or png, not '%s'", AT(asked.format)},
+    {.include = sw_sources_takes, AT(sources)},
+    {"output", 'o', SW_VALUE_FILE, "FILE",
+     .help = "write to FILE, in the format, or else the one that its name ends in; may be "
+             "repeated. The text goes to stdout as well",
+     .take = take_path},
+    {.include = sw_html_takes, AT(asked.html)},
+    {"quiet", 'q', .help = "no progress", .take = sw_take_quiet},
+    {0},
+};
+
+static bool list_workers(struct sw_bench_options *o)
 {
-    struct sw_bench_options *o = r->options;
     static bool wanted[SW_BENCH_MOST_WORKERS + 1];
     wanted[1] = true;
-    if (r->list && !parse_list(r->list, wanted))
+    if (o->asked.list && !parse_list(o->asked.list, wanted))
         return false;
     for (uint64_t n = 1; n <= SW_BENCH_MOST_WORKERS; n++)
-        if (wanted[n] || (!r->list && n <= o->processors))
+        if (wanted[n] || (!o->asked.list && n <= o->processors))
             o->workers[o->n_workers++] = n;
     return true;
 }
 
 /* As many copies as the most workers that have a processor each. */
-static bool choose_copies(struct request *r)
+static bool choose_copies(struct sw_bench_options *o)
 {
-    struct sw_bench_options *o = r->options;
-    if (!r->copies)
-        return true;
     if (!o->copies)
+        return true;
+    if (o->copies == SW_BENCH_COPIES_USUAL)
         for (size_t i = 0; i < o->n_workers && o->workers[i] <= o->processors; i++)
             o->copies = o->workers[i];
     if (o->copies >= 2 && o->copies <= o->processors)
@@ -118,27 +103,25 @@ static bool choose_copies(struct request *r)
 
 /* -o chooses files, and the text goes to stdout too, unless a file has it: measuring once more for
  * it would take as long again. */
-static bool choose_outputs(struct request *r)
+static void choose_outputs(struct sw_bench_options *o)
 {
-    struct sw_bench_options *o = r->options;
+    const char *const *paths = o->asked.paths;
+    size_t n = o->asked.n_paths;
     bool text = false;
-    for (size_t i = 0; i < r->n_paths; i++) {
+    for (size_t i = 0; i < n; i++) {
         struct sw_bench_output *output = &o->outputs[o->n_outputs++];
-        if (!sw_bench_output_choose(output, r->paths[i], r->format))
-            return false;
-        text |= output->format == SW_BENCH_TEXT || !strcmp(r->paths[i], "-");
+        *output = sw_bench_output(paths[i], o->asked.format);
+        text |= output->format == SW_BENCH_TEXT || !strcmp(paths[i], "-");
     }
-    if (r->html)
+    if (o->asked.html)
         o->outputs[o->n_outputs++] =
-            (struct sw_bench_output){sw_html_name(r->html, o->argv[0], "bench"), SW_BENCH_HTML};
-    if (text)
-        return true;
-    return sw_bench_output_choose(&o->outputs[o->n_outputs++], "-", r->n_paths ? NULL : r->format);
+            sw_bench_output(sw_html_name(o->asked.html, o->argv[0], "bench"), SW_BENCH_HTML);
+    if (!text)
+        o->outputs[o->n_outputs++] = sw_bench_output("-", n ? SW_BENCH_TEXT : o->asked.format);
 }
 
-static bool check(struct request *r)
+static bool check(const struct sw_bench_options *o)
 {
-    struct sw_bench_options *o = r->options;
     if (o->profile && o->no_profile) {
         sw_error("--profile and --no-profile exclude each other");
         return false;
@@ -147,14 +130,13 @@ static bool check(struct request *r)
         sw_error("--show-output shows a warm-up run, and there is none with --warm-up=0");
         return false;
     }
-    return list_workers(r) && choose_copies(r) && choose_outputs(r);
+    return true;
 }
 
 int sw_bench_parse(struct sw_bench_options *options, int argc, char **argv)
 {
-    struct request request = {.options = options};
     options->processors = sw_processors();
-    int status = sw_arguments_parse(&sw_describe_bench, argc, argv, parse_option, &request);
+    int status = sw_arguments_parse(&sw_describe_bench, argc, argv, options);
     if (status >= 0)
         return status;
     if (optind == argc) {
@@ -162,5 +144,9 @@ int sw_bench_parse(struct sw_bench_options *options, int argc, char **argv)
         return 2;
     }
     options->argv = argv + optind;
-    return sw_html_is_alone(request.html, argv[optind]) && check(&request) ? -1 : 2;
+    if (!sw_html_is_alone(options->asked.html, argv[optind]) || !check(options) ||
+        !list_workers(options) || !choose_copies(options))
+        return 2;
+    choose_outputs(options);
+    return -1;
 }

@@ -9,8 +9,16 @@
 #include <stdint.h>
 
 enum { SW_BENCH_MOST_WORKERS = 4096, SW_BENCH_MOST_OUTPUTS = 16 };
+enum { SW_BENCH_COPIES_USUAL = 1 }; /* as many as there can be */
 
 struct sw_bench_options {
+    struct {
+        const char *list; /* of workers */
+        enum sw_bench_format format;
+        const char *html; /* where the page goes, too; NULL: nowhere */
+        const char *paths[SW_BENCH_MOST_OUTPUTS];
+        size_t n_paths;
+    } asked;             /* what the rest is made from, when all is known */
     uint64_t processors; /* that this process may use */
     /* Numbers of workers, ascending, each once. The first is 1: it is what speedups are over. */
     uint64_t workers[SW_BENCH_MOST_WORKERS];

@@ -17,38 +17,22 @@
 static const struct {
     const char *name;
     enum sw_bench_format format;
-} names[] = {{"text", SW_BENCH_TEXT},       {"csv", SW_BENCH_CSV},   {"json", SW_BENCH_JSON},
-             {"gnuplot", SW_BENCH_GNUPLOT}, {"html", SW_BENCH_HTML}, {"png", SW_BENCH_PNG},
-             {"txt", SW_BENCH_TEXT},        {"gp", SW_BENCH_GNUPLOT}};
-#define N_NAMES   (sizeof names / sizeof *names)
-#define N_FORMATS 6 /* the rest are endings only */
+} endings[] = {{"text", SW_BENCH_TEXT},       {"csv", SW_BENCH_CSV},   {"json", SW_BENCH_JSON},
+               {"gnuplot", SW_BENCH_GNUPLOT}, {"html", SW_BENCH_HTML}, {"png", SW_BENCH_PNG},
+               {"txt", SW_BENCH_TEXT},        {"gp", SW_BENCH_GNUPLOT}};
 
 static const enum sw_output_kind kinds[] = {
     [SW_BENCH_TEXT] = SW_OUTPUT_TEXT, [SW_BENCH_CSV] = SW_OUTPUT_TEXT,
     [SW_BENCH_JSON] = SW_OUTPUT_JSON, [SW_BENCH_GNUPLOT] = SW_OUTPUT_TEXT,
     [SW_BENCH_HTML] = SW_OUTPUT_PAGE, [SW_BENCH_PNG] = SW_OUTPUT_PNG};
 
-static bool find(const char *name, size_t n, enum sw_bench_format *format)
-{
-    for (size_t i = 0; i < n; i++)
-        if (!strcmp(names[i].name, name)) {
-            *format = names[i].format;
-            return true;
-        }
-    return false;
-}
-
-bool sw_bench_output_choose(struct sw_bench_output *output, const char *path, const char *format)
+struct sw_bench_output sw_bench_output(const char *path, enum sw_bench_format format)
 {
     const char *base = strrchr(path, '/'), *dot = strrchr(base ? base : path, '.');
-    *output = (struct sw_bench_output){path, SW_BENCH_TEXT};
-    if (format && !find(format, N_FORMATS, &output->format)) {
-        sw_error("--format takes text, csv, json, gnuplot, html or png, not '%s'", format);
-        return false;
-    }
-    if (!format && dot)
-        find(dot + 1, N_NAMES, &output->format);
-    return true;
+    for (size_t i = 0; !format && dot && i < sizeof endings / sizeof *endings; i++)
+        if (!strcmp(endings[i].name, dot + 1))
+            format = endings[i].format;
+    return (struct sw_bench_output){path, format ? format : SW_BENCH_TEXT};
 }
 
 static bool is_stdout(const struct sw_bench_output *output)
@@ -138,7 +122,10 @@ static int print(const struct sw_bench_output *output, const struct sw_scaling *
 {
     const struct sw_report_options options = {.sources = *sources};
     static const enum sw_scaling_format formats[] = {
-        SW_SCALING_TEXT, SW_SCALING_CSV, SW_SCALING_JSON, SW_SCALING_GNUPLOT, SW_SCALING_HTML};
+        [SW_BENCH_TEXT] = SW_SCALING_TEXT, [SW_BENCH_CSV] = SW_SCALING_CSV,
+        [SW_BENCH_JSON] = SW_SCALING_JSON, [SW_BENCH_GNUPLOT] = SW_SCALING_GNUPLOT,
+        [SW_BENCH_HTML] = SW_SCALING_HTML,
+    };
     if (output->format == SW_BENCH_PNG)
         return draw(scaling, fileno(out));
     return sw_scaling_print(scaling, formats[output->format], &options, out);

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 enum sw_bench_format {
+    SW_BENCH_BY_NAME, /* as the file's name ends */
     SW_BENCH_TEXT,
     SW_BENCH_CSV,
     SW_BENCH_JSON,
@@ -22,8 +23,8 @@ struct sw_bench_output {
     enum sw_bench_format format;
 };
 
-/* The format by its name or, where that is NULL, by the path's ending. False after a message. */
-bool sw_bench_output_choose(struct sw_bench_output *output, const char *path, const char *format);
+/* Never with SW_BENCH_BY_NAME: it has the format that the name stands for, else text. */
+struct sw_bench_output sw_bench_output(const char *path, enum sw_bench_format format);
 
 /* Early, since measuring takes long: can it be written, is gnuplot there? False after a message. */
 bool sw_bench_output_check(const struct sw_bench_output *output);

@@ -3,7 +3,7 @@
 #include "report/model/machine.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/progress.h"
+#include "tool/options/take.h"
 #include "tool/measure/child.h"
 #include "tool/measure/machine_here.h"
 #include "tool/options/arguments.h"
@@ -18,18 +18,18 @@ struct request {
     bool show, force, quick;
 };
 
-static bool take(int option, void *data)
-{
-    struct request *r = data;
-    if (option == 'o')
-        r->output = optarg;
-    else if (option == 'q')
-        sw_progress_silence();
-    r->show |= option == SW_OPT_SHOW;
-    r->force |= option == SW_OPT_FORCE;
-    r->quick |= option == SW_OPT_QUICK;
-    return true;
-}
+#define AT(member) SW_FIELD(struct request, member)
+
+const struct sw_option sw_calibrate_takes[] = {
+    {"output", 'o', SW_VALUE_FILE, "FILE",
+     .help = "write the machine's description to FILE as well ('-': stdout, and only that)",
+     AT(output)},
+    {"show", .help = "print what the cache has, and measure nothing", AT(show)},
+    {"force", .help = "measure again what the cache has", AT(force)},
+    {"quick", .help = "what constructs cost only, not the memory", AT(quick)},
+    {"quiet", 'q', .help = "no progress", .take = sw_take_quiet},
+    {0},
+};
 
 static int get(struct sw_machine *machine, const struct request *r)
 {
@@ -69,7 +69,7 @@ int sw_command_calibrate(int argc, char **argv)
     struct request r = {0};
     struct sw_machine machine;
     char why[4500];
-    int status = sw_arguments_parse(&sw_describe_calibrate, argc, argv, take, &r);
+    int status = sw_arguments_parse(&sw_describe_calibrate, argc, argv, &r);
     if (status >= 0)
         return status;
     if (optind < argc) {

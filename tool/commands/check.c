@@ -41,7 +41,8 @@ static bool choose_meter(struct checked *c)
     struct sw_check_request *r = &c->request;
     if (r->is_profile)
         return true;
-    if (r->baseline && !sw_run_options_follow(&r->run, c->baseline.meter, r->baseline))
+    if (r->options.baseline &&
+        !sw_run_options_follow(&r->run, c->baseline.meter, r->options.baseline))
         return false;
     return sw_run_options_settle(&r->run);
 }
@@ -113,16 +114,16 @@ static const char *how_to_accept(struct checked *c)
 {
     const struct sw_check_request *r = &c->request;
     const char *file = r->is_profile ? r->argv[0] : r->keep;
-    if (!r->baseline)
+    if (!r->options.baseline)
         return NULL;
-    if (file && strcmp(file, r->baseline))
-        snprintf(c->accept, sizeof c->accept, "cp '%.400s' '%.400s'", file, r->baseline);
+    if (file && strcmp(file, r->options.baseline))
+        snprintf(c->accept, sizeof c->accept, "cp '%.400s' '%.400s'", file, r->options.baseline);
     else if (file)
         snprintf(c->accept, sizeof c->accept, "'%.400s' is the new baseline already", file);
     else
         snprintf(c->accept, sizeof c->accept,
                  "run the same command with '--keep=%.400s', which makes it the new baseline",
-                 r->baseline);
+                 r->options.baseline);
     return c->accept;
 }
 
@@ -155,10 +156,11 @@ static bool print_all(struct checked *c, const struct sw_check *check)
 static int judge(struct checked *c, const struct sw_profile *p)
 {
     const struct sw_check_request *r = &c->request;
-    const struct sw_profile *baseline = r->baseline ? &c->baseline : NULL;
+    const struct sw_profile *baseline = r->options.baseline ? &c->baseline : NULL;
     struct sw_check check;
     char why[9000];
-    if ((baseline && sw_diff_check(baseline, r->baseline, p, r->argv[0], why, sizeof why)) ||
+    if ((baseline &&
+         sw_diff_check(baseline, r->options.baseline, p, r->argv[0], why, sizeof why)) ||
         sw_check_make(&check, p, r->limits, r->n_limits, baseline, r->tolerance, why, sizeof why)) {
         sw_error("%s", why);
         return NOT_CHECKED;
@@ -183,7 +185,7 @@ static int check(struct checked *c)
     }
     if (!sw_print_apart(r->keep, r->out))
         return NOT_CHECKED;
-    if ((r->baseline && !read_whole(&c->baseline, r->baseline)) || !choose_meter(c))
+    if ((r->options.baseline && !read_whole(&c->baseline, r->options.baseline)) || !choose_meter(c))
         return NOT_CHECKED;
     if (r->is_profile ? !read_whole(&c->profile, r->argv[0]) : !run_program(c))
         return NOT_CHECKED;

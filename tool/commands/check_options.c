@@ -10,139 +10,130 @@
 #include <string.h>
 #include <unistd.h>
 
-struct parser {
-    struct sw_check_request *request;
-    struct sw_scope scope;  /* of the limits to come */
-    size_t n_in_scope;      /* limits since it was given */
-    const char *run_option; /* one that is for a program only */
-    char **argv;
-};
-
-static bool add_limit(struct parser *p, struct sw_limit limit)
+static bool add_limit(struct sw_check_request *r, struct sw_limit limit)
 {
-    struct sw_check_request *r = p->request;
     if (r->n_limits == SW_CHECK_MOST_LIMITS) {
         sw_error("no more than %d limits can be checked at once", SW_CHECK_MOST_LIMITS);
         return false;
     }
-    limit.scope = p->scope;
-    limit.text = optarg;
+    limit.scope = r->scope;
     r->limits[r->n_limits++] = limit;
-    p->n_in_scope++;
+    r->n_in_scope++;
     return true;
 }
 
 /* A scope that no limit follows was meant to check something. */
-static bool end_scope(const struct parser *p)
+static bool end_scope(const struct sw_check_request *r)
 {
     static const char *const names[] = {"whole", "region", "site"};
-    if (p->n_in_scope || p->scope.kind == SW_SCOPE_WHOLE)
+    if (r->n_in_scope || r->scope.kind == SW_SCOPE_WHOLE)
         return true;
-    sw_error("no limit follows --%s=%s, so nothing of it would be checked", names[p->scope.kind],
-             p->scope.name);
+    sw_error("no limit follows --%s=%s, so nothing of it would be checked", names[r->scope.kind],
+             r->scope.name);
     return false;
 }
 
-static bool begin_scope(struct parser *p, enum sw_scope_kind kind, const char *name)
+static bool take_scope(const struct sw_option *option, const char *name, void *field)
 {
-    if (!end_scope(p))
+    struct sw_check_request *r = field;
+    enum sw_scope_kind kind = (enum sw_scope_kind)option->means;
+    if (!end_scope(r))
         return false;
     if (kind != SW_SCOPE_WHOLE && !*name) {
-        sw_error("--%s needs a name", kind == SW_SCOPE_SITE ? "site" : "region");
+        sw_error("--%s needs a name", option->name);
         return false;
     }
-    p->scope = (struct sw_scope){kind, name};
-    p->n_in_scope = 0;
+    r->scope = (struct sw_scope){kind, name ? name : ""};
+    r->n_in_scope = 0;
     return true;
 }
 
-static bool parse_limit(struct parser *p, int option)
+static bool take_limit(const struct sw_option *option, const char *value, void *field)
 {
-    struct sw_limit limit = {.quantity = SW_PARALLELISM};
+    struct sw_limit limit = {.quantity = (enum sw_quantity)option->means, .text = value};
     bool fine;
-    switch (option) {
-    case SW_OPT_MIN_PARALLELISM:
-        fine = sw_amount_ratio("min-parallelism", optarg, &limit.bound);
-        break;
-    case SW_OPT_MIN_BURDENED:
-        limit.quantity = SW_BURDENED_PARALLELISM;
-        fine = sw_amount_ratio("min-burdened-parallelism", optarg, &limit.bound);
-        break;
-    case SW_OPT_MIN_SPEEDUP:
-        limit.quantity = SW_SPEEDUP;
-        fine = sw_amount_speedup("min-speedup", optarg, &limit.processors, &limit.bound);
-        break;
-    default:
-        limit.quantity = option == SW_OPT_MAX_SPAN ? SW_SPAN : SW_WORK;
-        fine = sw_amount_cost(option == SW_OPT_MAX_SPAN ? "max-span" : "max-work", optarg,
-                              &limit.bound, &limit.is_time);
-    }
-    return fine && add_limit(p, limit);
+    if (limit.quantity == SW_SPEEDUP)
+        fine = sw_amount_speedup(option->name, value, &limit.processors, &limit.bound);
+    else if (limit.quantity == SW_SPAN || limit.quantity == SW_WORK)
+        fine = sw_amount_cost(option->name, value, &limit.bound, &limit.is_time);
+    else
+        fine = sw_amount_ratio(option->name, value, &limit.bound);
+    return fine && add_limit(field, limit);
 }
 
-static bool parse_option(int option, void *data)
+static bool take_percent(const struct sw_option *option, const char *value, void *field)
 {
-    struct parser *p = data;
-    struct sw_check_request *r = p->request;
-    int taken = sw_run_options_take(&r->run, option, optarg);
-    if (taken > 0)
-        p->run_option = sw_arguments_word(p->argv);
-    if (taken)
-        return taken > 0;
-    switch (option) {
-    case SW_OPT_MIN_PARALLELISM:
-    case SW_OPT_MIN_BURDENED:
-    case SW_OPT_MIN_SPEEDUP:
-    case SW_OPT_MAX_SPAN:
-    case SW_OPT_MAX_WORK:
-        return parse_limit(p, option);
-    case SW_OPT_REGION:
-        return begin_scope(p, SW_SCOPE_REGION, optarg);
-    case SW_OPT_SITE:
-        return begin_scope(p, SW_SCOPE_SITE, optarg);
-    case SW_OPT_WHOLE:
-        return begin_scope(p, SW_SCOPE_WHOLE, "");
-    case SW_OPT_BASELINE:
-        r->baseline = r->options.baseline = optarg;
-        return true;
-    case SW_OPT_TOLERANCE:
-        return sw_amount_percent("tolerance", optarg, &r->tolerance);
-    case SW_OPT_KEEP:
-        r->keep = optarg;
-        p->run_option = sw_arguments_word(p->argv);
-        return true;
-    case SW_OPT_FORMAT:
-        if (sw_check_parse_format(optarg, &r->options.format) == 0)
-            return true;
-        sw_error("--format takes %s, not '%s'", sw_check_format_names, optarg);
-        return false;
-    case 'o':
-        r->out = optarg;
-        return true;
-    }
-    return false;
+    return sw_amount_percent(option->name, value, field);
 }
+
+#define AT(member) SW_FIELD(struct sw_check_request, member)
+
+const struct sw_option sw_check_takes[] = {
+    {"min-parallelism", 0, SW_VALUE_NUMBER, "X", .help = "work over span, at least",
+     .take = take_limit, .means = SW_PARALLELISM},
+    {"min-burdened-parallelism", 0, SW_VALUE_NUMBER, "X",
+     .help = "with the cost of scheduling, at least", .take = take_limit,
+     .means = SW_BURDENED_PARALLELISM},
+    {"min-speedup", 0, SW_VALUE_NUMBER, "P:X",
+     .help = "lower end of the speedup to expect on P processors, at least", .take = take_limit,
+     .means = SW_SPEEDUP},
+    {"max-span", 0, SW_VALUE_NUMBER, "N",
+     .help = "at most: in the meter's unit, with K, M or G, or a time (5ms)", .take = take_limit,
+     .means = SW_SPAN},
+    {"max-work", 0, SW_VALUE_NUMBER, "N", .help = "the same of the work", .take = take_limit,
+     .means = SW_WORK},
+    {.heading =
+         "Each may be repeated, and is of the whole program, or of what the last of these said:"},
+    {"region", 0, SW_VALUE_WORD, "LABEL", .help = "of that region", .take = take_scope,
+     .means = SW_SCOPE_REGION},
+    {"site", 0, SW_VALUE_WORD, "SITE",
+     .help = "of call sites: FUNCTION, CALLER/CALLEE or FILE:LINE", .take = take_scope,
+     .means = SW_SCOPE_SITE},
+    {"whole", .help = "of the whole program again", .take = take_scope, .means = SW_SCOPE_WHOLE},
+    {.heading = "Or against an older profile:"},
+    {"baseline", 0, SW_VALUE_FILE, "FILE",
+     .help = "program, regions and call sites are not to get worse than in FILE",
+     AT(options.baseline)},
+    {"tolerance", 0, SW_VALUE_NUMBER, "N%",
+     .help = "by more than that (default: 5% of instructions, else 100%)", .take = take_percent,
+     AT(tolerance)},
+    {"keep", 0, SW_VALUE_FILE, "FILE",
+     .help = "write the profile of PROGRAM to FILE: the next baseline", AT(keep),
+     .given = offsetof(struct sw_check_request, run_option)},
+    {.heading = "What is printed:"},
+    {"format", 0, SW_VALUE_CHOICE, "FORMAT",
+     .help = "in which form: text (default), json, junit, github", .choices = SW_CHECK_FORMAT_NAMES,
+     .wrong = "--format takes " SW_CHECK_FORMAT_NAMES ", not '%s'", AT(options.format)},
+    {"output", 'o', SW_VALUE_FILE, "FILE",
+     .help = "write that to FILE, and the text to where it goes without: stdout for a profile, "
+             "stderr for a program",
+     AT(out)},
+    {.heading = "How PROGRAM is profiled, as 'spanwise run' has it:"},
+    {.include = sw_measuring_takes,
+     AT(run),
+     .given = offsetof(struct sw_check_request, run_option)},
+    {0},
+};
 
 static bool begins_as_profile(const char *path)
 {
     return !strcmp(path, "-") || sw_output_kind_at(path) == SW_OUTPUT_PROFILE;
 }
 
-static bool is_complete(const struct parser *p)
+static bool is_complete(const struct sw_check_request *r)
 {
-    const struct sw_check_request *r = p->request;
     bool is_machine = r->options.format == SW_CHECK_JSON || r->options.format == SW_CHECK_JUNIT;
-    if (!end_scope(p))
+    if (!end_scope(r))
         return false;
-    if (!r->n_limits && !r->baseline)
+    if (!r->n_limits && !r->options.baseline)
         sw_error("check for what? Neither a limit nor --baseline=FILE is given; 'spanwise check "
                  "--help' lists them");
-    else if (!isnan(r->tolerance) && !r->baseline)
+    else if (!isnan(r->tolerance) && !r->options.baseline)
         sw_error("--tolerance is for --baseline=FILE, and there is none");
     else if (r->is_profile && r->argv[1])
         sw_error("'%s' is a profile, and '%s' is one argument too many", r->argv[0], r->argv[1]);
-    else if (r->is_profile && p->run_option)
-        sw_error("'%s' is for a program, and '%s' is a profile", p->run_option, r->argv[0]);
+    else if (r->is_profile && r->run_option)
+        sw_error("'%s' is for a program, and '%s' is a profile", r->run_option, r->argv[0]);
     else if (!r->is_profile && is_machine && !r->out)
         sw_error("-o FILE is needed: the program's own output would mix with the %s",
                  r->options.format == SW_CHECK_JSON ? "JSON" : "XML");
@@ -153,9 +144,9 @@ static bool is_complete(const struct parser *p)
 
 int sw_check_parse(struct sw_check_request *r, int argc, char **argv)
 {
-    struct parser parser = {.request = r, .scope = {SW_SCOPE_WHOLE, ""}, .argv = argv};
     r->tolerance = NAN;
-    int status = sw_arguments_parse(&sw_describe_check, argc, argv, parse_option, &parser);
+    r->scope = (struct sw_scope){SW_SCOPE_WHOLE, ""};
+    int status = sw_arguments_parse(&sw_describe_check, argc, argv, r);
     if (status >= 0)
         return status;
     if (optind == argc) {
@@ -164,5 +155,5 @@ int sw_check_parse(struct sw_check_request *r, int argc, char **argv)
     }
     r->argv = argv + optind;
     r->is_profile = begins_as_profile(r->argv[0]);
-    return is_complete(&parser) ? -1 : 2;
+    return is_complete(r) ? -1 : 2;
 }

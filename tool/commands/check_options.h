@@ -12,10 +12,13 @@ struct sw_check_request {
     size_t n_limits;
     struct sw_run_options run;
     struct sw_check_options options;
-    const char *baseline, *keep, *out; /* or NULL */
-    double tolerance;                  /* a share; NAN: not given */
-    bool is_profile;                   /* argv[0] is one, not a program */
+    const char *keep, *out; /* or NULL */
+    double tolerance;       /* a share; NAN: not given */
+    bool is_profile;        /* argv[0] is one, not a program */
     char *const *argv;
+    struct sw_scope scope;  /* of the limits to come, while options are taken */
+    size_t n_in_scope;      /* limits since it was given */
+    const char *run_option; /* the last one that is for a program only; NULL: none */
 };
 
 /* -1: go on; else the exit status, after a message or the help. */

@@ -42,7 +42,7 @@ static void print_table(FILE *out)
             if (sw_option_is_heading(o))
                 continue;
             fprintf(out, "%s\t--%s\t", sw_commands[c]->name, o->name);
-            fprintf(out, sw_option_letter(o) ? "-%c" : "-", sw_option_letter(o));
+            fprintf(out, o->letter ? "-%c" : "-", o->letter);
             fprintf(out, "\t%s\t%s\t%s\t", kinds[o->kind], o->value ? o->value : "-",
                     o->is_hidden     ? "hidden"
                     : o->is_optional ? "optional"
@@ -61,16 +61,9 @@ static const struct {
               {"fish", sw_completion_fish},
               {"tsv", print_table}};
 
-static bool take(int option, void *data)
-{
-    (void)option;
-    (void)data;
-    return false;
-}
-
 int sw_command_completion(int argc, char **argv)
 {
-    int status = sw_arguments_parse(&sw_describe_completion, argc, argv, take, NULL);
+    int status = sw_arguments_parse(&sw_describe_completion, argc, argv, NULL);
     if (status >= 0)
         return status;
     if (argc - optind != 1) {

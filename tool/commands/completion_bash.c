@@ -18,8 +18,8 @@ static void put_words(const struct sw_options *options, FILE *out)
         const struct sw_option *o = &options->list[i];
         if (!is_shown(o))
             continue;
-        if (sw_option_letter(o))
-            fprintf(out, "-%c ", sw_option_letter(o));
+        if (o->letter)
+            fprintf(out, "-%c ", o->letter);
         fprintf(out, "--%s%s ", o->name, o->kind == SW_VALUE_NONE || o->is_optional ? "" : "=");
     }
 }
@@ -31,8 +31,8 @@ static void put_valued(const struct sw_options *options, FILE *out)
         const struct sw_option *o = &options->list[i];
         if (sw_option_is_heading(o) || o->kind == SW_VALUE_NONE || o->is_optional)
             continue;
-        if (sw_option_letter(o))
-            fprintf(out, " -%c", sw_option_letter(o));
+        if (o->letter)
+            fprintf(out, " -%c", o->letter);
         fprintf(out, " --%s", o->name);
     }
 }
@@ -44,8 +44,8 @@ static void put_values(const struct sw_options *options, FILE *out)
         if (!is_shown(o) || (o->kind != SW_VALUE_CHOICE && o->kind != SW_VALUE_FILE))
             continue;
         fprintf(out, "        --%s", o->name);
-        if (sw_option_letter(o))
-            fprintf(out, " | -%c", sw_option_letter(o));
+        if (o->letter)
+            fprintf(out, " | -%c", o->letter);
         if (o->kind == SW_VALUE_FILE) {
             fputs(") values=file ;;\n", out);
             continue;

@@ -16,8 +16,8 @@ static void put_option(const struct sw_command *c, const struct sw_option *o, FI
 {
     char brief[200];
     fprintf(out, "complete -c spanwise -n '__spanwise_in %s' -l %s", c->name, o->name);
-    if (sw_option_letter(o))
-        fprintf(out, " -s %c", sw_option_letter(o));
+    if (o->letter)
+        fprintf(out, " -s %c", o->letter);
     if (o->kind == SW_VALUE_FILE)
         fputs(" -r -F", out);
     else if (o->kind != SW_VALUE_NONE && !o->is_optional)

@@ -34,9 +34,8 @@ static void put_option(const struct sw_option *o, FILE *out)
 {
     char brief[200];
     sw_completion_brief(o, brief, sizeof brief);
-    if (sw_option_letter(o)) {
-        fprintf(out, " \\\n            '*-%c%s[", sw_option_letter(o),
-                o->kind == SW_VALUE_NONE ? "" : "+");
+    if (o->letter) {
+        fprintf(out, " \\\n            '*-%c%s[", o->letter, o->kind == SW_VALUE_NONE ? "" : "+");
         put_quoted(brief, out);
         fputc(']', out);
         put_value(o, out);

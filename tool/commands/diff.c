@@ -17,36 +17,30 @@ struct request {
     bool exit_code;
 };
 
-static bool parse_option(int option, void *data)
-{
-    struct request *r = data;
-    int taken = sw_page_options_take(&r->options.page, option, optarg);
-    if (taken)
-        return taken > 0;
-    switch (option) {
-    case SW_OPT_FORMAT:
-        return sw_arguments_chosen("format", sw_diff_parse_format(optarg, &r->options.format),
-                                   sw_diff_format_names);
-    case SW_OPT_SORT:
-        return sw_arguments_chosen("sort", sw_diff_parse_sort(optarg, &r->options.sort),
-                                   sw_diff_sort_names);
-    case SW_OPT_EXIT_CODE:
-        r->exit_code = true;
-        return true;
-    case SW_OPT_HTML:
-        r->html = optarg ? optarg : "";
-        return true;
-    case 'o':
-        r->out = optarg;
-        return true;
-    }
-    return false;
-}
+#define AT(member) SW_FIELD(struct request, member)
+
+const struct sw_option sw_diff_takes[] = {
+    {"format", 0, SW_VALUE_CHOICE, "FORMAT",
+     .help = "in which form: text (default), csv, json, html (a page for browsers)",
+     .choices = SW_DIFF_FORMAT_NAMES, AT(options.format)},
+    {"sort", 0, SW_VALUE_CHOICE, "KEY",
+     .help = "order of the sites, by change: span (default; what got worse first), work, "
+             "parallelism; or line",
+     .choices = SW_DIFF_SORT_NAMES, AT(options.sort)},
+    {"top", 0, SW_VALUE_NUMBER, "N",
+     .help = "the N sites that changed most; 'all' for all (default: 10 in text)", SW_TAKES_TOP,
+     AT(options.page.top)},
+    {"exit-code", .help = "exit with 1 if any figure differs", AT(exit_code)},
+    {.include = sw_page_takes, AT(options.page)},
+    {"output", 'o', SW_VALUE_FILE, "OUT", .help = "write to the file OUT", AT(out)},
+    {.include = sw_html_takes, AT(html)},
+    {0},
+};
 
 /* Returns -1 to go on, or the exit status. */
 static int parse_arguments(int argc, char **argv, struct request *r)
 {
-    int status = sw_arguments_parse(&sw_describe_diff, argc, argv, parse_option, r);
+    int status = sw_arguments_parse(&sw_describe_diff, argc, argv, r);
     if (status >= 0)
         return status;
     if (optind < argc && !sw_html_is_alone(r->html, argv[optind]))

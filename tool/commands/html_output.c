@@ -8,6 +8,15 @@
 #include <string.h>
 #include <unistd.h>
 
+const struct sw_option sw_html_takes[] = {
+    {"html", 0, SW_VALUE_FILE, "FILE",
+     .help =
+         "write the report to FILE as a page to look at in a browser, too (default: a name made "
+         "from the program's)",
+     .is_optional = true, .size = sizeof(const char *)},
+    {0},
+};
+
 enum { MOST_NAMES = 100 };
 
 struct printed {

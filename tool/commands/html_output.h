@@ -3,8 +3,12 @@
 #define SPANWISE_TOOL_COMMANDS_HTML_OUTPUT_H
 
 #include "report/report.h"
+#include "tool/options/options.h"
 
 #include <stdbool.h>
+
+/* To be included, bound to a const char *: FILE, "" where it was left out. */
+extern const struct sw_option sw_html_takes[];
 
 /* With the other options as they are given. False where it cannot be written: messages say so, and that the file of the
  * profile is there to make it from. They are to be the last that is printed. */

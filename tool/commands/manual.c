@@ -99,8 +99,8 @@ static void put_option(const struct sw_option *o, FILE *out)
 {
     size_t n = strcspn(o->help, "\n");
     fputs(".TP\n", out);
-    if (sw_option_letter(o))
-        fprintf(out, "\\fB\\-%c\\fR, ", sw_option_letter(o));
+    if (o->letter)
+        fprintf(out, "\\fB\\-%c\\fR, ", o->letter);
     fputs("\\fB\\-\\-", out);
     put(o->name, out);
     fputs("\\fR", out);

@@ -3,9 +3,9 @@
 #include "profile/file.h"
 #include "tool/commands/html_output.h"
 #include "tool/common/command.h"
-#include "tool/common/number.h"
 #include "tool/common/print.h"
 #include "tool/common/progress.h"
+#include "tool/options/take.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/page_options.h"
@@ -26,54 +26,41 @@ struct request {
     bool in_directory; /* the file that is being added was found in one */
 };
 
-static bool parse_ranks(const char *text, size_t *ranks)
-{
-    uint64_t n = SW_REPORT_ALL;
-    if (strcmp(text, "all") && !sw_number_parse("ranks", text, "", 1, SIZE_MAX / 2, &n))
-        return false;
-    *ranks = n;
-    return true;
-}
+#define AT(member) SW_FIELD(struct request, member)
 
-static bool parse_option(int option, void *data)
-{
-    struct request *r = data;
-    int taken = sw_page_options_take(&r->options.page, option, optarg);
-    if (taken)
-        return taken > 0;
-    switch (option) {
-    case SW_OPT_FORMAT:
-        return sw_arguments_chosen("format", sw_merge_parse_format(optarg, &r->options.format),
-                                   sw_merge_format_names);
-    case SW_OPT_SORT:
-        return sw_arguments_chosen("sort", sw_merge_parse_sort(optarg, &r->options.sort),
-                                   sw_merge_sort_names);
-    case SW_OPT_RANKS:
-        return parse_ranks(optarg, &r->options.ranks);
-    case SW_OPT_FORCE:
-        r->force = true;
-        return true;
-    case SW_OPT_SKIP_BAD:
-        r->skip_bad = true;
-        return true;
-    case SW_OPT_HTML:
-        r->html = optarg ? optarg : "";
-        return true;
-    case 'q':
-        r->quiet = true;
-        sw_progress_silence();
-        return true;
-    case 'o':
-        r->out = optarg;
-        return true;
-    }
-    return false;
-}
+const struct sw_option sw_merge_takes[] = {
+    {"output", 'o', SW_VALUE_FILE, "OUT",
+     .help = "also write them as one profile, for 'spanwise report', 'diff' and 'check': the work "
+             "is the sum, the span that of the rank with the longest",
+     AT(out)},
+    {.include = sw_html_takes, AT(html)},
+    {"format", 0, SW_VALUE_CHOICE, "FORMAT",
+     .help =
+         "in which form: text (default), csv (ranks), csv-sites, json, html (a page for browsers)",
+     .choices = SW_MERGE_FORMAT_NAMES, AT(options.format)},
+    {"sort", 0, SW_VALUE_CHOICE, "KEY",
+     .help = "order of the sites: spread (default: what one rank has most more of than the mean "
+             "has), work, line",
+     .choices = SW_MERGE_SORT_NAMES, AT(options.sort)},
+    {"top", 0, SW_VALUE_NUMBER, "N",
+     .help = "the first N sites; 'all' for all (default: 10 in text)", SW_TAKES_TOP,
+     AT(options.page.top)},
+    {"ranks", 0, SW_VALUE_NUMBER, "N",
+     .help = "in text, the N ranks that are farthest from the mean; 'all' for all (default: all, "
+             "or 8 if there are more than 16)",
+     .least = 1, .most = SIZE_MAX / 2, .word = "all", .means = SW_REPORT_ALL, AT(options.ranks)},
+    {"force", .help = "merge different programs, or runs with different numbers of ranks",
+     AT(force)},
+    {"skip-bad", .help = "leave out files that cannot be read", AT(skip_bad)},
+    {"quiet", 'q', .help = "no report, and no progress", .take = sw_take_quiet, AT(quiet)},
+    {.include = sw_page_takes, AT(options.page)},
+    {0},
+};
 
 /* Returns -1 to go on, or the exit status. */
 static int parse_arguments(int argc, char **argv, struct request *r)
 {
-    int status = sw_arguments_parse(&sw_describe_merge, argc, argv, parse_option, r);
+    int status = sw_arguments_parse(&sw_describe_merge, argc, argv, r);
     if (status >= 0)
         return status;
     if (optind == argc) {

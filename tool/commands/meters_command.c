@@ -157,21 +157,17 @@ static int list(bool as_json)
     return 1;
 }
 
-static bool take(int option, void *data)
-{
-    bool *as_json = data;
-    (void)option;
-    *as_json = !strcmp(optarg, "json");
-    if (*as_json || !strcmp(optarg, "text"))
-        return true;
-    sw_error("--format takes text or json, not '%s'", optarg);
-    return false;
-}
+const struct sw_option sw_meters_takes[] = {
+    {"format", 0, SW_VALUE_CHOICE, "FORMAT", .help = "in which form: text (default) or json",
+     .choices = "text, json", .wrong = "--format takes text or json, not '%s'",
+     .size = sizeof(bool)},
+    {0},
+};
 
 int sw_command_meters(int argc, char **argv)
 {
     bool as_json = false;
-    int status = sw_arguments_parse(&sw_describe_meters, argc, argv, take, &as_json);
+    int status = sw_arguments_parse(&sw_describe_meters, argc, argv, &as_json);
     if (status >= 0)
         return status;
     if (optind < argc) {

@@ -1,16 +1,32 @@
 #include "tool/commands/page_sources.h"
-#include "tool/options/arguments.h"
+#include "tool/options/take.h"
 
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
-bool sw_page_sources_take(struct sw_report_sources *sources)
+static bool take(const struct sw_option *option, const char *value, void *field)
 {
-    return sw_arguments_chosen("sources", sw_report_parse_sources(optarg, sources),
-                               "yes, no, or a directory");
+    struct sw_report_sources *sources = field;
+    struct stat status;
+    *sources = (struct sw_report_sources){.shown = strcmp(value, "no") ? SW_YES : SW_NO};
+    if (sources->shown == SW_NO || !strcmp(value, "yes"))
+        return true;
+    sources->below = value;
+    return (!stat(value, &status) && S_ISDIR(status.st_mode)) || sw_take_wrong(option, value);
 }
+
+const struct sw_option sw_sources_takes[] = {
+    {"sources", 0, SW_VALUE_CHOICE, "WHEN",
+     .help =
+         "which source the page of html has in it: yes, no, or what is below a directory (default: "
+         "all where the program was run just now; of a profile that was made here, source files "
+         "below the current directory; else none)",
+     .choices = "yes, no", .wrong = "'--sources=%s' is not one of yes, no, or a directory",
+     .take = take},
+    {0},
+};
 
 /* A profile can claim this host. What it says then is no more than that it was not carried here by mistake: what is read for it has
  * to lie below the current directory, too. */

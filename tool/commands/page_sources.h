@@ -3,11 +3,12 @@
 #define SPANWISE_TOOL_COMMANDS_PAGE_SOURCES_H
 
 #include "report/report.h"
+#include "tool/options/options.h"
 
 #include <stdbool.h>
 
-/* Takes the value of --sources=: optarg. False after a message. */
-bool sw_page_sources_take(struct sw_report_sources *sources);
+/* To be included, bound to a struct sw_report_sources. */
+extern const struct sw_option sw_sources_takes[];
 
 /* Where it was not given. `path` is where the profile was read from; NULL: it was measured just now, so that the program itself has
  * named the files. */

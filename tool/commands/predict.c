@@ -7,9 +7,9 @@
 #include "tool/commands/predict_replay.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/number.h"
 #include "tool/common/print.h"
 #include "tool/common/progress.h"
+#include "tool/options/take.h"
 #include "tool/measure/memory.h"
 #include "tool/measure/tree_input.h"
 #include "tool/options/arguments.h"
@@ -38,58 +38,49 @@ struct predict {
     struct sw_prediction prediction;
 };
 
-static bool parse_method(struct predict *p, const char *name)
-{
-    p->replay = !strcmp(name, "both") || !strcmp(name, "synthesize");
-    if (p->replay || !strcmp(name, "emulate"))
-        return true;
-    sw_error("--method is 'emulate', 'synthesize' or 'both', not '%s'", name);
-    return false;
-}
+#define AT(member) SW_FIELD(struct predict, member)
 
-static bool parse_option(int option, void *data)
-{
-    struct predict *p = data;
-    int taken = sw_plan_options_take(&p->plans, option, optarg);
-    if (!taken)
-        taken = sw_page_options_take(&p->report.page, option, optarg);
-    if (taken)
-        return taken > 0;
-    switch (option) {
-    case SW_OPT_AT:
-        return sw_number_parse("at", optarg, "", 1, SW_PLAN_PROCESSORS_MAX, &p->focus);
-    case SW_OPT_FORMAT:
-        return sw_arguments_chosen("format", sw_predict_parse_format(optarg, &p->report.format),
-                                   sw_predict_format_names);
-    case SW_OPT_SOURCES:
-        return sw_page_sources_take(&p->report.page.sources);
-    case SW_OPT_METHOD:
-        return parse_method(p, optarg);
-    case SW_OPT_SYNTHESIZE:
-        p->replay = true;
-        return true;
-    case SW_OPT_MEMORY:
-        return sw_memory_parse(optarg, &p->memory_way);
-    case SW_OPT_KEEP:
-        p->keep = optarg;
-        return true;
-    case SW_OPT_HTML:
-        p->html = optarg ? optarg : "";
-        return true;
-    case 'q':
-        sw_progress_silence();
-        return true;
-    case 'o':
-        p->out = optarg;
-        return true;
-    }
-    return false;
-}
+const struct sw_option sw_predict_takes[] = {
+    {"processors", 'P', SW_VALUE_WORD, "LIST",
+     .help = "numbers of processors, as 64, 1,2,4 or 1-8 (default: " SW_PLAN_PROCESSORS ")",
+     .most = SW_PLAN_PROCESSORS_MAX, .take = sw_take_list, AT(plans.wanted)},
+    {"at", 0, SW_VALUE_NUMBER, "N",
+     .help = "the number that details are for (default: 16, or the largest)", .least = 1,
+     .most = SW_PLAN_PROCESSORS_MAX, AT(focus)},
+    {.include = sw_plan_takes, AT(plans)},
+    {"memory", 0, SW_VALUE_CHOICE, "HOW",
+     .help = "also with the memory's part: PROGRAM is run again, by counters, or beside a hog (the "
+             "default where there are no counters), or beside copies of itself, which must not be "
+             "in each other's way: counters, hog, copies",
+     .choices = "counters, hog, copies", .is_optional = true, .least = SW_MEMORY_COUNTERS,
+     .means = SW_MEMORY_ANY, .wrong = "--memory takes counters, hog or copies, not '%s'",
+     AT(memory_way)},
+    {"method", 0, SW_VALUE_CHOICE, "NAME",
+     .help = "how it is predicted: emulate (default), or both: also replayed by real threads, on "
+             "as many of the "
+             "processors as this machine has; --synthesize is the same",
+     .choices = "emulate, both", .accepts = "emulate, both, synthesize",
+     .wrong = "--method is 'emulate', 'synthesize' or 'both', not '%s'", AT(replay)},
+    {"synthesize", .help = "as --method=both", .is_hidden = true, AT(replay)},
+    {"format", 0, SW_VALUE_CHOICE, "FORMAT",
+     .help = "in which form: text (default), csv, json, gnuplot, html (a page for browsers)",
+     .choices = SW_PREDICT_FORMAT_NAMES, AT(report.format)},
+    {.include = sw_sources_takes, AT(report.page.sources)},
+    {"keep", 0, SW_VALUE_FILE, "FILE", .help = "keep the profile of PROGRAM", AT(keep)},
+    {"top", 0, SW_VALUE_NUMBER, "N", .help = "sections in the text; 'all' for all (default: 10)",
+     SW_TAKES_TOP, AT(report.page.top)},
+    {.include = sw_page_takes, AT(report.page)},
+    {"output", 'o', SW_VALUE_FILE, "OUT",
+     .help = "write to the file OUT (default: stdout; stderr if PROGRAM is run)", AT(out)},
+    {.include = sw_html_takes, AT(html)},
+    {"quiet", 'q', .help = "no progress", .take = sw_take_quiet},
+    {0},
+};
 
 /* Behind a program, options are its own; behind a file they are ours. */
 static int parse(struct predict *p, int argc, char **argv)
 {
-    int status = sw_arguments_parse(&sw_describe_predict, argc, argv, parse_option, p);
+    int status = sw_arguments_parse(&sw_describe_predict, argc, argv, p);
     if (status >= 0)
         return status;
     if (optind == argc) {
@@ -102,7 +93,7 @@ static int parse(struct predict *p, int argc, char **argv)
     p->is_file = sw_tree_input_is_file(p->argv[0]);
     if (p->is_file) {
         optind++;
-        status = sw_arguments_parse_more(&sw_describe_predict, argc, argv, parse_option, p);
+        status = sw_arguments_parse_more(&sw_describe_predict, argc, argv, p);
     }
     if (status >= 0)
         return status;

@@ -8,7 +8,6 @@
 #include "tool/common/amount.h"
 #include "tool/common/command.h"
 #include "tool/common/newest.h"
-#include "tool/common/number.h"
 #include "tool/common/print.h"
 #include "tool/measure/serial.h"
 #include "tool/options/arguments.h"
@@ -16,6 +15,7 @@
 #include "tool/options/page_options.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -24,13 +24,12 @@
 struct request {
     struct sw_report_options options;
     const char *in, *out, *serial;
-    uint64_t depth;
-    bool depth_given, least_given;
 };
 
-static bool take_least(const char *text, double *least)
+static bool take_least(const struct sw_option *option, const char *text, void *field)
 {
-    if (!sw_amount_percent("least", text, least))
+    double *least = field;
+    if (!sw_amount_percent(option->name, text, least))
         return false;
     if (*least <= 1)
         return true;
@@ -38,51 +37,65 @@ static bool take_least(const char *text, double *least)
     return false;
 }
 
-static bool parse_option(int option, void *data)
-{
-    struct request *request = data;
-    struct sw_report_options *o = &request->options;
-    int taken = sw_page_options_take(o, option, optarg);
-    if (taken)
-        return taken > 0;
-    switch (option) {
-    case SW_OPT_FORMAT:
-        return sw_arguments_chosen("format", sw_report_parse_format(optarg, &o->format),
-                                   sw_report_format_names);
-    case SW_OPT_SORT:
-        return sw_arguments_chosen("sort", sw_report_parse_sort(optarg, &o->sort),
-                                   sw_report_sort_names);
-    case SW_OPT_ON:
-        return sw_arguments_chosen("on", sw_report_parse_on(optarg, &o->on), sw_report_on_names);
-    case SW_OPT_VIEW:
-        return sw_arguments_chosen("view", sw_report_parse_view(optarg, &o->view),
-                                   sw_report_view_names);
-    case SW_OPT_PHYSICAL:
-        o->physical = 1;
-        return true;
-    case SW_OPT_TREE:
-        o->tree = 1;
-        return true;
-    case SW_OPT_DEPTH:
-        request->depth_given = true;
-        return sw_number_parse("depth", optarg, "", 1, 100000, &request->depth);
-    case SW_OPT_LEAST:
-        request->least_given = true;
-        return take_least(optarg, &o->least);
-    case SW_OPT_FOCUS:
-        o->focus = optarg;
-        return true;
-    case SW_OPT_SOURCES:
-        return sw_page_sources_take(&o->sources);
-    case SW_OPT_SERIAL:
-        request->serial = optarg;
-        return true;
-    case 'o':
-        request->out = optarg;
-        return true;
-    }
-    return false;
-}
+#define AT(member) SW_FIELD(struct request, member)
+
+const struct sw_option sw_report_takes[] = {
+    {"format", 0, SW_VALUE_CHOICE, "FORMAT",
+     .help = "in which form to print it:\n"
+             "text\tthe report for people (default)\n"
+             "csv\twhole program and regions, the columns of Cilkscale\n"
+             "csv-sites\tcall sites, the columns of Cilkprof\n"
+             "csv-functions\tfunctions, by samples\n"
+             "csv-runs\tsimulated runs of an OpenMP program, one for each N\n"
+             "csv-constructs\tthe constructs of the last one\n"
+             "json\teverything\n"
+             "gnuplot\ta script that draws the speedup bounds, or simulated runs\n"
+             "html\ta page to look at in a browser: with -o OUT\n"
+             "folded\tcall paths, for flame graphs\n"
+             "speedscope\tcall paths, for https://www.speedscope.app\n"
+             "callgrind\tcall paths, for KCachegrind and callgrind_annotate\n"
+             "pprof\tcall paths, for pprof\n"
+             "trace\tthe timeline of 'spanwise sample', for Chrome and Perfetto",
+     .choices = SW_REPORT_FORMAT_NAMES, AT(options.format)},
+    {"on", 0, SW_VALUE_CHOICE, "WHAT",
+     .help = "what folded paths count: work (default), span; of 'spanwise sample' work, idle, "
+             "overhead, wait or blame",
+     .choices = SW_REPORT_ON_NAMES, AT(options.on)},
+    {"view", 0, SW_VALUE_CHOICE, "VIEW",
+     .help = "of 'spanwise sample': tree, callers, flat (functions) or lines, in text and csv "
+             "(default: some of all, with findings)",
+     .choices = SW_REPORT_VIEW_NAMES, .least = SW_VIEW_TREE, AT(options.view)},
+    {"physical", .help = "of 'spanwise sample': paths as they are on the stacks",
+     AT(options.physical)},
+    {"sort", 0, SW_VALUE_CHOICE, "KEY",
+     .help = "order of the sites: local-span (default), span, local-work, work, count, "
+             "parallelism, line; of 'spanwise sample': work, idle, overhead, wait, blame",
+     .choices = SW_REPORT_SORT_NAMES, AT(options.sort)},
+    {"top", 0, SW_VALUE_NUMBER, "N",
+     .help = "print the first N sites; 'all' for all (default: 10 in text)", SW_TAKES_TOP,
+     AT(options.top)},
+    {"tree",
+     .help = "call paths instead of call sites, indented, in text: with work, span and parallelism "
+             "of each",
+     AT(options.tree)},
+    {"depth", 0, SW_VALUE_NUMBER, "N", .help = "of --tree: N calls deep (default: all)", .least = 1,
+     .most = 100000, AT(options.depth)},
+    {"least", 0, SW_VALUE_NUMBER, "N%",
+     .help = "of --tree: leave out what is less than N% of each measure (default: 1%)",
+     .take = take_least, AT(options.least)},
+    {"focus", 0, SW_VALUE_WORD, "NAME",
+     .help = "one function, FILE:LINE of a call, or region, in text: its figures, who calls it, "
+             "and what it calls",
+     AT(options.focus)},
+    {"serial", 0, SW_VALUE_FILE, "FILE",
+     .help = "a profile of the same program's serial run: also tell where the work grew since, in "
+             "text, csv-sites, json and html",
+     AT(serial)},
+    {.include = sw_sources_takes, AT(options.sources)},
+    {.include = sw_page_takes, AT(options)},
+    {"output", 'o', SW_VALUE_FILE, "OUT", .help = "write to the file OUT", AT(out)},
+    {0},
+};
 
 /* A page is megabytes of text that nobody reads. */
 static bool suits_output(const struct request *request)
@@ -102,11 +115,11 @@ static bool settle_paths(struct request *request)
 {
     struct sw_report_options *o = &request->options;
     const char *option = o->tree ? "--tree" : o->focus ? "--focus" : NULL;
-    o->depth = (unsigned)request->depth;
-    if (!request->least_given)
+    bool has_least = !isnan(o->least);
+    if (!has_least)
         o->least = LEAST;
-    if ((request->depth_given || request->least_given) && !o->tree)
-        sw_error("%s is for --tree", request->depth_given ? "--depth" : "--least");
+    if ((o->depth || has_least) && !o->tree)
+        sw_error("%s is for --tree", o->depth ? "--depth" : "--least");
     else if (o->tree && o->focus)
         sw_error("--tree and --focus: one of them at a time");
     else if (option && o->format != SW_REPORT_TEXT)
@@ -124,7 +137,7 @@ static bool settle_paths(struct request *request)
 /* Returns -1 to go on, or the exit status. */
 static int parse_arguments(int argc, char **argv, struct request *request)
 {
-    int status = sw_arguments_parse(&sw_describe_report, argc, argv, parse_option, request);
+    int status = sw_arguments_parse(&sw_describe_report, argc, argv, request);
     if (status >= 0)
         return status;
     if (argc - optind > 1) {
@@ -234,7 +247,7 @@ static int check_options(const struct request *request, const struct sw_profile 
 
 int sw_command_report(int argc, char **argv)
 {
-    struct request request = {0};
+    struct request request = {.options.least = NAN};
     struct sw_profile profile, serial;
     char why[9000];
     int status = parse_arguments(argc, argv, &request);

@@ -7,10 +7,8 @@
 #include "tool/commands/tool_file.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/number.h"
-#include "tool/common/number_list.h"
 #include "tool/common/program.h"
-#include "tool/common/progress.h"
+#include "tool/options/take.h"
 #include "tool/measure/annotated.h"
 #include "tool/measure/front_end.h"
 #include "tool/measure/keeper.h"
@@ -19,6 +17,7 @@
 #include "tool/measure/simulations.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
+#include "tool/options/page_options.h"
 #include "tool/options/run_options.h"
 
 #include <stdio.h>
@@ -48,64 +47,52 @@ struct run {
     struct sw_child_end end;
 };
 
-static bool parse_option(int option, void *data)
-{
-    struct run *run = data;
-    int taken = sw_run_options_take(&run->options, option, optarg);
-    if (!taken)
-        taken = sw_page_options_take(&run->report, option, optarg);
-    if (taken)
-        return taken > 0;
-    switch (option) {
-    case 'o':
-        run->names.asked = optarg;
-        return true;
-    case 'q':
-        run->quiet = true;
-        sw_progress_silence();
-        return true;
-    case 'N':
-        if (sw_number_list_parse(optarg, SW_PROCESSORS_MAX, run->simulations.wanted))
-            return true;
-        sw_error("-N takes numbers of processors from 1 to %d, as '64', '1,2,4', '1-8' or "
-                 "'1,2,4,...,64', not '%s'",
-                 SW_PROCESSORS_MAX, optarg);
-        return false;
-    case SW_OPT_FORCE_THREADS:
-        run->options.live.force_threads = 1;
-        return true;
-    case SW_OPT_BATON:
-        run->options.live.baton = 1;
-        return true;
-    case SW_OPT_HTML:
-        run->names.html = optarg ? optarg : "";
-        return true;
-    case SW_OPT_CHECK:
-        run->check = true;
-        return true;
-    case SW_OPT_SERIAL:
-        run->serial_path = optarg;
-        return true;
-    case SW_OPT_TOOL:
-        run->tool = optarg;
-        return true;
-    case SW_OPT_REPORT_RANK:
-        run->report_rank = ALL_RANKS;
-        return !strcmp(optarg, "all") ||
-               sw_number_parse("report-rank", optarg, "", 0, UINT32_MAX, &run->report_rank);
-    case SW_OPT_SORT:
-        if (sw_report_parse_sort(optarg, &run->report.sort) == 0)
-            return true;
-        sw_error("--sort takes %s, not '%s'", sw_report_sort_names, optarg);
-        return false;
-    case SW_OPT_FORMAT:
-        if (sw_report_parse_format(optarg, &run->report.format) == 0)
-            return true;
-        sw_error("--format takes %s, not '%s'", sw_report_format_names, optarg);
-        return false;
-    }
-    return false;
-}
+#define AT(member) SW_FIELD(struct run, member)
+
+const struct sw_option sw_run_takes[] = {
+    {"output", 'o', SW_VALUE_FILE, "FILE",
+     .help = "write the profile to FILE (default: " SW_FILE_DEFAULT
+             ", which replaces an older one of the same program); under mpirun or srun, FILE.prof "
+             "becomes FILE.RANK.prof. %r is the rank, %h the "
+             "host, %p the process, %% a percent sign",
+     AT(names.asked)},
+    {.include = sw_measuring_takes, AT(options)},
+    {"processors", 'N', SW_VALUE_WORD, "LIST",
+     .help = "simulate an OpenMP program on so many processors, as 64, 1,2,4, 1-8 or 1,2,4,...,64: "
+             "one run for each (default: $OMP_NUM_THREADS, or 64)",
+     .most = SW_PROCESSORS_MAX, .take = sw_take_list, AT(simulations.wanted)},
+    {"force-threads",
+     .help = "num_threads clauses of an OpenMP program are ignored: all regions have N",
+     AT(options.live.force_threads)},
+    {"baton", .help = "an OpenMP program's threads are the system's, one at a time: slower",
+     AT(options.live.baton)},
+    {"check", .help = "run once more unprofiled and compare the time with the measured work",
+     AT(check)},
+    {"serial", 0, SW_VALUE_FILE, "FILE",
+     .help = "tell where the work grew since the serial run whose profile FILE is",
+     AT(serial_path)},
+    {.include = sw_tree_takes, AT(options.live.tree)},
+    {"tool", 0, SW_VALUE_FILE, "FILE",
+     .help = "load FILE, a profiler of your own, into PROGRAM: see spanwise_tool.h", AT(tool)},
+    {"sort", 0, SW_VALUE_CHOICE, "KEY", .help = "order of the sites, as 'spanwise report' has it",
+     .choices = SW_REPORT_SORT_NAMES, .wrong = "--sort takes " SW_REPORT_SORT_NAMES ", not '%s'",
+     AT(report.sort)},
+    {"top", 0, SW_VALUE_NUMBER, "N",
+     .help = "print the first N sites; 'all' for all (default: 10 in text)", SW_TAKES_TOP,
+     AT(report.top)},
+    {"format", 0, SW_VALUE_CHOICE, "FORMAT",
+     .help = "of the report, as 'spanwise report' has it (default: text)",
+     .choices = SW_REPORT_FORMAT_NAMES,
+     .wrong = "--format takes " SW_REPORT_FORMAT_NAMES ", not '%s'", AT(report.format)},
+    {.include = sw_page_takes, AT(report)},
+    {"report-rank", 0, SW_VALUE_NUMBER, "N",
+     .help = "under mpirun or srun, the rank whose report is printed (default: 0), or 'all'; "
+             "'spanwise merge' reports on all together",
+     .most = UINT32_MAX, .word = "all", .means = ALL_RANKS, AT(report_rank)},
+    {.include = sw_html_takes, AT(names.html)},
+    {"quiet", 'q', .help = "no report, and no progress", .take = sw_take_quiet, AT(quiet)},
+    {0},
+};
 
 /* A tool is to see every call, unless a budget is asked for. */
 static bool choose_tool(struct run *run)
@@ -113,7 +100,7 @@ static bool choose_tool(struct run *run)
     if (!run->tool)
         return true;
     run->options.live.tool = 1;
-    if (!run->options.budget_given)
+    if (run->options.budget == SW_NOT_GIVEN)
         run->options.live.budget_percent = 0;
     return sw_tool_file_check(run->tool, run->tool_path);
 }
@@ -121,14 +108,15 @@ static bool choose_tool(struct run *run)
 /* Programs of OpenMP are, unless asked not to. */
 static bool is_sampled(const struct run *run)
 {
-    return run->options.sampled || (!run->options.live.spawns_only &&
-                                    sw_front_end_find(run->argv[0]) == SW_FRONT_END_OPENMP);
+    return run->options.level == SW_LEVEL_SAMPLED ||
+           (!run->options.live.spawns_only &&
+            sw_front_end_find(run->argv[0]) == SW_FRONT_END_OPENMP);
 }
 
 /* -1: go on; else the exit status. */
 static int parse(struct run *run, int argc, char **argv)
 {
-    int status = sw_arguments_parse(&sw_describe_run, argc, argv, parse_option, run);
+    int status = sw_arguments_parse(&sw_describe_run, argc, argv, run);
     if (status >= 0)
         return status;
     if (optind == argc) {

@@ -6,7 +6,7 @@
 #include "tool/commands/profile_output.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
-#include "tool/common/number.h"
+#include "tool/options/take.h"
 #include "tool/measure/child.h"
 #include "tool/measure/front_end.h"
 #include "tool/measure/keeper.h"
@@ -35,51 +35,54 @@ struct sample {
     struct sw_child_end end;
 };
 
-static bool parse_option(int option, void *data)
+static bool take_format(const struct sw_option *option, const char *value, void *field)
 {
-    struct sample *s = data;
-    int taken = sw_page_options_take(&s->report, option, optarg);
-    if (taken)
-        return taken > 0;
-    switch (option) {
-    case 'o':
-        s->names.asked = optarg;
-        return true;
-    case 'q':
-        s->quiet = true;
-        return true;
-    case SW_OPT_RATE:
-        return sw_number_parse("rate", optarg, "", 0, RATE_MOST, &s->options.sample_rate);
-    case SW_OPT_HTML:
-        s->names.html = optarg ? optarg : "";
-        return true;
-    case SW_OPT_PHYSICAL:
-        s->report.physical = 1;
-        return true;
-    case SW_OPT_VIEW:
-        if (sw_report_parse_view(optarg, &s->report.view) == 0)
-            return true;
-        sw_error("--view takes %s, not '%s'", sw_report_view_names, optarg);
-        return false;
-    case SW_OPT_SORT:
-        if (sw_report_parse_sort(optarg, &s->report.sort) == 0)
-            return true;
-        sw_error("--sort takes %s, not '%s'", sw_report_sort_names, optarg);
-        return false;
-    case SW_OPT_FORMAT:
-        if (sw_report_parse_format(optarg, &s->report.format) == 0 &&
-            sw_report_format_effort(s->report.format))
-            return true;
-        sw_error("--format takes %s, not '%s'", sw_report_format_names, optarg);
-        return false;
-    }
-    return false;
+    const enum sw_report_format *format = field;
+    return sw_take_by_kind(option, value, field) &&
+           (sw_report_format_effort(*format) || sw_take_wrong(option, value));
 }
+
+#define AT(member) SW_FIELD(struct sample, member)
+
+const struct sw_option sw_sample_takes[] = {
+    {"output", 'o', SW_VALUE_FILE, "FILE",
+     .help = "write the profile to FILE (default: " SW_FILE_DEFAULT
+             ", which replaces an older one of the same program); under mpirun or srun, FILE.prof "
+             "becomes FILE.RANK.prof",
+     AT(names.asked)},
+    {"rate", 0, SW_VALUE_NUMBER, "N",
+     .help = "samples a second of each thread's processor time (default: 500, at most 20000); 0: "
+             "none, the program runs alone",
+     .most = RATE_MOST, AT(options.sample_rate)},
+    {"physical", .help = "show paths as they are on the threads' stacks, with the runtimes' code",
+     AT(report.physical)},
+    {"view", 0, SW_VALUE_CHOICE, "VIEW",
+     .help = "tree, callers, flat or lines, as 'spanwise report' has it",
+     .choices = SW_REPORT_VIEW_NAMES, .least = SW_VIEW_TREE,
+     .wrong = "--view takes " SW_REPORT_VIEW_NAMES ", not '%s'", AT(report.view)},
+    {"sort", 0, SW_VALUE_CHOICE, "KEY",
+     .help = "order of what is listed, as 'spanwise report' has it",
+     .choices = "work, idle, overhead, wait, blame", .accepts = SW_REPORT_SORT_NAMES,
+     .wrong = "--sort takes " SW_REPORT_SORT_NAMES ", not '%s'", AT(report.sort)},
+    {"top", 0, SW_VALUE_NUMBER, "N", .help = "the first N of each list; 'all' for all",
+     SW_TAKES_TOP, AT(report.top)},
+    {"format", 0, SW_VALUE_CHOICE, "FORMAT",
+     .help = "of the report, as 'spanwise report' has it: text (default), csv, json, folded, "
+             "speedscope, callgrind, pprof, trace",
+     .choices = "text, csv, json, folded, speedscope, callgrind, pprof, trace",
+     .accepts = SW_REPORT_FORMAT_NAMES,
+     .wrong = "--format takes " SW_REPORT_FORMAT_NAMES ", not '%s'", .take = take_format,
+     AT(report.format)},
+    {.include = sw_page_takes, AT(report)},
+    {.include = sw_html_takes, AT(names.html)},
+    {"quiet", 'q', .help = "no report", AT(quiet)},
+    {0},
+};
 
 /* -1: go on; else the exit status. */
 static int parse(struct sample *s, int argc, char **argv)
 {
-    int status = sw_arguments_parse(&sw_describe_sample, argc, argv, parse_option, s);
+    int status = sw_arguments_parse(&sw_describe_sample, argc, argv, s);
     if (status >= 0)
         return status;
     if (optind == argc) {

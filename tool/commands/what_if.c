@@ -5,6 +5,7 @@
 #include "tool/common/newest.h"
 #include "tool/common/print.h"
 #include "tool/common/progress.h"
+#include "tool/options/take.h"
 #include "tool/measure/tree_input.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
@@ -34,30 +35,27 @@ struct request {
     char plan[SW_PLAN_NAME];
 };
 
-static bool parse_option(int option, void *data)
-{
-    struct request *r = data;
-    int taken = sw_plan_options_take(&r->plans, option, optarg);
-    if (!taken)
-        taken = sw_page_options_take(&r->options.page, option, optarg);
-    if (taken)
-        return taken > 0;
-    switch (option) {
-    case SW_OPT_RANK:
-        r->rank = true;
-        return true;
-    case SW_OPT_FORMAT:
-        return sw_arguments_chosen("format", sw_what_if_parse_format(optarg, &r->options.format),
-                                   sw_what_if_format_names);
-    case 'q':
-        sw_progress_silence();
-        return true;
-    case 'o':
-        r->out = optarg;
-        return true;
-    }
-    return false;
-}
+#define AT(member) SW_FIELD(struct request, member)
+
+const struct sw_option sw_what_if_takes[] = {
+    {"rank",
+     .help = "for every site, the speedup if it alone, by what it does itself, were twice as fast "
+             "or perfectly parallel, and of locks if they were free; best first",
+     AT(rank)},
+    {"processors", 'P', SW_VALUE_WORD, "LIST",
+     .help = "numbers of processors (default: " SW_PLAN_PROCESSORS
+             "; of --rank: " SW_RANK_PROCESSORS ")",
+     .most = SW_PLAN_PROCESSORS_MAX, .take = sw_take_list, AT(plans.wanted)},
+    {.include = sw_plan_takes, AT(plans)},
+    {"format", 0, SW_VALUE_CHOICE, "FORMAT", .help = "in which form: text (default), csv, json",
+     .choices = SW_WHAT_IF_FORMAT_NAMES, AT(options.format)},
+    {"top", 0, SW_VALUE_NUMBER, "N", .help = "sites of --rank; 'all' for all (default: 10)",
+     SW_TAKES_TOP, AT(options.page.top)},
+    {.include = sw_page_takes, AT(options.page)},
+    {"output", 'o', SW_VALUE_FILE, "OUT", .help = "write to the file OUT", AT(out)},
+    {"quiet", 'q', .help = "no progress", .take = sw_take_quiet},
+    {0},
+};
 
 /* What follows the last '=': "4x", "1.5", "parallel:64", "free". */
 static bool parse_change(const char *text, struct sw_change_of_sites *change)
@@ -107,7 +105,7 @@ static bool parse_word(struct request *r, char *word)
 /* Returns -1 to go on, or the exit status. */
 static int parse_arguments(int argc, char **argv, struct request *r)
 {
-    int status = sw_arguments_parse(&sw_describe_what_if, argc, argv, parse_option, r);
+    int status = sw_arguments_parse(&sw_describe_what_if, argc, argv, r);
     if (status >= 0)
         return status;
     r->words = calloc((size_t)argc + 1, sizeof *r->words);

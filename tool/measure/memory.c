@@ -12,20 +12,6 @@
 
 enum { ROUNDS = 3, MOST_CONDITIONS = 64 };
 
-bool sw_memory_parse(const char *text, enum sw_memory_way *way)
-{
-    static const char *const ways[] = {
-        [SW_MEMORY_COUNTERS] = "counters", [SW_MEMORY_HOG] = "hog", [SW_MEMORY_COPIES] = "copies"};
-    *way = SW_MEMORY_ANY;
-    for (int i = SW_MEMORY_COUNTERS; text && i <= SW_MEMORY_COPIES; i++)
-        if (!strcmp(text, ways[i]))
-            *way = (enum sw_memory_way)i;
-    if (!text || *way != SW_MEMORY_ANY)
-        return true;
-    sw_error("--memory takes counters, hog or copies, not '%s'", text);
-    return false;
-}
-
 /* What was found out, by site. */
 struct finding {
     const struct sw_memory_request *request;

@@ -34,9 +34,6 @@ struct sw_memory {
     char *says; /* how it is known, and how far; owned */
 };
 
-/* The value of --memory, NULL where it has none; false after a message. */
-bool sw_memory_parse(const char *text, enum sw_memory_way *way);
-
 /* False after a message. To be released in any case. */
 bool sw_memory_find(struct sw_memory *memory, const struct sw_memory_request *request);
 void sw_memory_release(struct sw_memory *memory);

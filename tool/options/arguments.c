@@ -1,12 +1,16 @@
 #include "tool/options/arguments.h"
 #include "analysis/workspan/nearest.h"
 #include "tool/common/command.h"
+#include "tool/options/take.h"
 #include "tool/options/usage.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { SLIPS_MOST = 3 }; /* that make an option look like another */
+enum {
+    SLIPS_MOST = 3,   /* that make an option look like another */
+    FIRST_LONG = 256, /* of what getopt_long() returns: by their long names, in the list's order */
+};
 
 /* As getopt_long() wants them. */
 struct tables {
@@ -33,10 +37,9 @@ static void make_tables(const struct sw_command *command, const struct sw_option
         const struct sw_option *o = &options->list[i];
         if (sw_option_is_heading(o))
             continue;
-        t->longs[n++] = (struct option){o->name, has_arg(o), NULL, o->id};
-        if (sw_option_letter(o))
-            letter +=
-                sprintf(letter, "%c%s", sw_option_letter(o), o->kind == SW_VALUE_NONE ? "" : ":");
+        t->longs[n++] = (struct option){o->name, has_arg(o), NULL, FIRST_LONG + (int)i};
+        if (o->letter)
+            letter += sprintf(letter, "%c%s", o->letter, o->kind == SW_VALUE_NONE ? "" : ":");
     }
     t->longs[n] = (struct option){0};
 }
@@ -72,23 +75,12 @@ static bool is_a_format(const struct sw_options *options, const char *word)
     return false;
 }
 
-/* "--nested=3" where it is --nested. */
-static bool has_needless_value(const struct sw_options *options, const char *word)
-{
-    size_t n = strcspn(word, "=");
-    for (size_t i = 0; word[n] && n > 2 && i < options->n; i++)
-        if (!sw_option_is_heading(&options->list[i]) && options->list[i].id == optopt &&
-            !strncmp(word + 2, options->list[i].name, n - 2))
-            return true;
-    return false;
-}
-
-/* getopt_long() leaves a letter, the number of an option that takes no value, or nothing in optopt. */
+/* getopt_long() leaves a letter, the number of an option that takes no value and has one, or nothing in optopt. */
 static void refuse(const struct sw_command *command, const struct sw_options *options,
                    const char *word)
 {
     char letter[] = {'-', (char)optopt, 0};
-    if (has_needless_value(options, word)) {
+    if (optopt >= FIRST_LONG) {
         sw_error("'%.*s' takes no value", (int)strcspn(word, "="), word);
         return;
     }
@@ -105,50 +97,54 @@ static void refuse(const struct sw_command *command, const struct sw_options *op
         sw_error("unknown option '%s'; see 'spanwise %s --help'", word, command->name);
 }
 
-int sw_arguments_parse_more(const struct sw_command *command, int argc, char **argv,
-                            sw_take_option take, void *data)
+/* What getopt_long() has found; NULL: nothing that there is. */
+static const struct sw_option *find(const struct sw_options *options, int found)
 {
-    struct sw_options options;
-    struct tables tables;
-    int option;
-    sw_options_of(command, &options);
-    make_tables(command, &options, &tables);
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, tables.letters, tables.longs, NULL)) != -1) {
-        if (option == 'h') {
-            sw_usage_print(command, stdout);
-            return 0;
-        }
-        if (option == ':') {
-            sw_error("'%s' needs a value", argv[optind - 1]);
-            return 2;
-        }
-        if (option == '?') {
-            refuse(command, &options, argv[optind > 1 ? optind - 1 : 1]);
-            return 2;
-        }
-        if (!take(option, data))
-            return 2;
-    }
-    return -1;
+    if (found >= FIRST_LONG)
+        return &options->list[found - FIRST_LONG];
+    for (size_t i = 0; i < options->n; i++)
+        if (options->list[i].letter == found)
+            return &options->list[i];
+    return NULL;
 }
 
-int sw_arguments_parse(const struct sw_command *command, int argc, char **argv, sw_take_option take,
-                       void *data)
-{
-    optind = 0; /* getopt may have run before, in the same process */
-    return sw_arguments_parse_more(command, argc, argv, take, data);
-}
-
-const char *sw_arguments_word(char **argv)
+/* The word that the option is in. */
+static const char *word_of(char **argv)
 {
     bool apart = optarg && optarg == argv[optind - 1];
     return argv[optind - (apart ? 2 : 1)];
 }
 
-bool sw_arguments_chosen(const char *option, int error, const char *names)
+int sw_arguments_parse_more(const struct sw_command *command, int argc, char **argv, void *settings)
 {
-    if (error)
-        sw_error("'--%s=%s' is not one of %s", option, optarg, names);
-    return !error;
+    struct sw_options options;
+    struct tables tables;
+    int found;
+    sw_options_of(command, &options);
+    make_tables(command, &options, &tables);
+    opterr = 0;
+    while ((found = getopt_long(argc, argv, tables.letters, tables.longs, NULL)) != -1) {
+        const struct sw_option *option = find(&options, found);
+        if (found == ':') {
+            sw_error("'%s' needs a value", argv[optind - 1]);
+            return 2;
+        }
+        if (!option) {
+            refuse(command, &options, argv[optind > 1 ? optind - 1 : 1]);
+            return 2;
+        }
+        if (option->letter == 'h') {
+            sw_usage_print(command, stdout);
+            return 0;
+        }
+        if (!sw_take(option, optarg, word_of(argv), settings))
+            return 2;
+    }
+    return -1;
+}
+
+int sw_arguments_parse(const struct sw_command *command, int argc, char **argv, void *settings)
+{
+    optind = 0; /* getopt may have run before, in the same process */
+    return sw_arguments_parse_more(command, argc, argv, settings);
 }

@@ -6,22 +6,12 @@
 
 #include <getopt.h>
 
-/* Takes one, by its letter or sw_option_id, with its value in optarg; false after a message. */
-typedef bool (*sw_take_option)(int option, void *data);
-
-/* Takes all of them; what follows begins at argv[optind]. -1: go on; else the exit status, after a
- * message or the usage. */
-int sw_arguments_parse(const struct sw_command *command, int argc, char **argv, sw_take_option take,
-                       void *data);
+/* Takes all of them into the command's settings, which its options are bound to; what follows begins at argv[optind].
+ * -1: go on; else the exit status, after a message or the usage. */
+int sw_arguments_parse(const struct sw_command *command, int argc, char **argv, void *settings);
 
 /* The same, from argv[optind] on. */
 int sw_arguments_parse_more(const struct sw_command *command, int argc, char **argv,
-                            sw_take_option take, void *data);
-
-/* The word of argv that the option which was taken last is in. */
-const char *sw_arguments_word(char **argv);
-
-/* Of an option whose value, in optarg, is one of some names: false after a message, if `error` says that it is none. */
-bool sw_arguments_chosen(const char *option, int error, const char *names);
+                            void *settings);
 
 #endif

@@ -1,11 +1,8 @@
-/* The descriptions of the commands, and of the options that several of them share. */
+/* The descriptions of the commands. */
 #ifndef SPANWISE_TOOL_OPTIONS_DESCRIBE_H
 #define SPANWISE_TOOL_OPTIONS_DESCRIBE_H
 
 #include "tool/options/options.h"
-#include "tool/options/page_options.h"
-#include "tool/options/plan_options.h"
-#include "tool/options/run_options.h"
 
 extern const struct sw_command sw_describe_cc, sw_describe_run, sw_describe_sample,
     sw_describe_report, sw_describe_diff, sw_describe_merge, sw_describe_check, sw_describe_bench,
@@ -15,10 +12,9 @@ extern const struct sw_command sw_describe_cc, sw_describe_run, sw_describe_samp
 /* What a profile is called where nobody says (profile_name.h), as users read it. */
 #define SW_FILE_DEFAULT "PROGRAM.prof"
 
-/* To be included. */
-extern const struct sw_option sw_describe_html[]; /* --html[=FILE] */
-extern const struct sw_option sw_describe_page[]; /* --width, --color; --top is worded by each */
-extern const struct sw_option sw_describe_measuring[]; /* how a program is run and measured */
-extern const struct sw_option sw_describe_plan[];      /* what is emulated; -P is worded by each */
+/* Their options, each with the settings that they fill: in COMMAND.c, or COMMAND_options.c. */
+extern const struct sw_option sw_run_takes[], sw_sample_takes[], sw_report_takes[], sw_diff_takes[],
+    sw_merge_takes[], sw_check_takes[], sw_bench_takes[], sw_calibrate_takes[], sw_predict_takes[],
+    sw_what_if_takes[], sw_meters_takes[];
 
 #endif

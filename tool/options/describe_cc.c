@@ -3,13 +3,12 @@
 #include "tool/options/describe.h"
 
 static const struct sw_option options[] = {
-    {"spanwise-cc", SW_OPT_COMPILER, SW_VALUE_FILE, "COMPILER",
+    {"spanwise-cc", 0, SW_VALUE_FILE, "COMPILER",
      .help = "use COMPILER (default: $SPANWISE_CC, gcc, clang, cc)"},
-    {"spanwise-rewrite", SW_OPT_REWRITE,
-     .help = "print the rewritten source instead of compiling it"},
-    {"print-link-flags", SW_OPT_LINK_FLAGS,
+    {"spanwise-rewrite", .help = "print the rewritten source instead of compiling it"},
+    {"print-link-flags",
      .help = "print the flags with which another driver links a parallel program"},
-    {"help", SW_OPT_HELP, .help = "print this text, as the first and only argument"},
+    {"help", .help = "print this text, as the first and only argument"},
     {0},
 };
 

@@ -1,12 +1,6 @@
-/* What `spanwise meters` takes. */
+/* `spanwise meters` in words. */
 #include "tool/common/command.h"
 #include "tool/options/describe.h"
-
-static const struct sw_option options[] = {
-    {"format", SW_OPT_FORMAT, SW_VALUE_CHOICE, "FORMAT",
-     .help = "in which form: text (default) or json", .choices = "text, json"},
-    {0},
-};
 
 const struct sw_command sw_describe_meters = {
     .name = "meters",
@@ -16,7 +10,7 @@ const struct sw_command sw_describe_meters = {
     .about =
         "Lists what 'spanwise run --meter=NAME' can count, whether that works on this machine, and "
         "what an event of a profile (a call, a spawn, a return) costs with it, measured now.",
-    .options = options,
+    .options = sw_meters_takes,
     .operands = SW_NOTHING,
     .examples = {{"spanwise meters", "What there is here."}},
     .see = "run",

@@ -1,25 +1,6 @@
-/* What `spanwise what-if` takes. */
-#include "report/model/what_if.h"
+/* `spanwise what-if` in words. */
 #include "tool/common/command.h"
 #include "tool/options/describe.h"
-
-static const struct sw_option options[] = {
-    {"rank", SW_OPT_RANK,
-     .help = "for every site, the speedup if it alone, by what it does itself, were twice as fast "
-             "or perfectly parallel, and of locks if they were free; best first"},
-    {"processors", 'P', SW_VALUE_WORD, "LIST",
-     .help = "numbers of processors (default: " SW_PLAN_PROCESSORS
-             "; of --rank: " SW_RANK_PROCESSORS ")"},
-    {.include = sw_describe_plan},
-    {"format", SW_OPT_FORMAT, SW_VALUE_CHOICE, "FORMAT",
-     .help = "in which form: text (default), csv, json", .choices = sw_what_if_format_names},
-    {"top", SW_PAGE_TOP, SW_VALUE_NUMBER, "N",
-     .help = "sites of --rank; 'all' for all (default: 10)"},
-    {.include = sw_describe_page},
-    {"output", 'o', SW_VALUE_FILE, "OUT", .help = "write to the file OUT"},
-    {"quiet", 'q', .help = "no progress"},
-    {0},
-};
 
 const struct sw_command sw_describe_what_if = {
     .name = "what-if",
@@ -34,7 +15,7 @@ const struct sw_command sw_describe_what_if = {
         "SITE is a label, a function (all calls of it), file:line, caller->callee, or lock:NAME. "
         "CHANGE is 4x (four times as fast, with all that it calls), parallel:64 (its work spread "
         "over 64 tasks), or free (of a lock: it need not be taken). Several are made at once.",
-    .options = options,
+    .options = sw_what_if_takes,
     .operands = SW_PROFILES,
     .examples = {{"spanwise run --tree ./yours && spanwise what-if --rank",
                   "Which site to change first."},

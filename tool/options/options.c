@@ -12,30 +12,30 @@ const struct sw_command *sw_command_find(const char *name)
     return NULL;
 }
 
-static void add(struct sw_options *options, const struct sw_option *option)
-{
-    if (options->n == SW_OPTIONS_MOST)
-        abort(); /* a table that has grown */
-    options->list[options->n++] = *option;
-}
-
-static void add_all(struct sw_options *options, const struct sw_option *list)
+/* `at` is where what they are bound to begins in the settings; `given` is of those that have none. */
+static void add_all(struct sw_options *options, const struct sw_option *list, size_t at,
+                    size_t given)
 {
     for (; list && (list->name || list->heading || list->include); list++) {
-        if (list->include)
-            add_all(options, list->include);
+        struct sw_option o = *list;
+        o.at += at;
+        o.given = o.given ? at + o.given : given;
+        if (o.include)
+            add_all(options, o.include, o.at, o.given);
+        else if (options->n == SW_OPTIONS_MOST)
+            abort(); /* a table that has grown */
         else
-            add(options, list);
+            options->list[options->n++] = o;
     }
 }
 
 void sw_options_of(const struct sw_command *command, struct sw_options *options)
 {
-    static const struct sw_option help = {.name = "help", .id = 'h', .help = "print this text"};
+    static const struct sw_option help[] = {{"help", 'h', .help = "print this text"}, {0}};
     options->n = 0;
-    add_all(options, command->options);
+    add_all(options, command->options, 0, 0);
     if (!command->is_compiler)
-        add(options, &help);
+        add_all(options, help, 0, 0);
 }
 
 const char *sw_choice_of(const char *choices, size_t i, char name[SW_CHOICE_SIZE])
@@ -64,8 +64,8 @@ const char *sw_option_choice(const struct sw_option *option, size_t i, char name
 char *sw_option_spelling(const struct sw_option *o, char *text, size_t size)
 {
     char letter[8] = "";
-    if (sw_option_letter(o))
-        snprintf(letter, sizeof letter, "-%c, ", sw_option_letter(o));
+    if (o->letter)
+        snprintf(letter, sizeof letter, "-%c, ", o->letter);
     if (o->kind == SW_VALUE_NONE)
         snprintf(text, size, "%s--%s", letter, o->name);
     else

@@ -1,68 +1,13 @@
 /*
  * What commands and options there are: the one description that parsing, --help, manual pages and completion are
- * made from. Each command's is in describe_COMMAND.c.
+ * made from. Each command's is in describe_COMMAND.c; its options stand beside the settings that they fill.
  */
 #ifndef SPANWISE_TOOL_OPTIONS_OPTIONS_H
 #define SPANWISE_TOOL_OPTIONS_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/* What take() is told of an option that has no letter. A word is the same in all commands. Those that several
- * commands share by more than the word have numbers of their own: run_options.h, page_options.h, plan_options.h. */
-enum sw_option_id {
-    SW_OPT_FORMAT = 256,
-    SW_OPT_SORT,
-    SW_OPT_SERIAL,
-    SW_OPT_ON,
-    SW_OPT_VIEW,
-    SW_OPT_PHYSICAL,
-    SW_OPT_CHECK,
-    SW_OPT_TOOL,
-    SW_OPT_REPORT_RANK,
-    SW_OPT_FORCE_THREADS,
-    SW_OPT_BATON,
-    SW_OPT_TRIALS,
-    SW_OPT_WARM_UP,
-    SW_OPT_PROFILE,
-    SW_OPT_NO_PROFILE,
-    SW_OPT_COPIES,
-    SW_OPT_STDIN,
-    SW_OPT_SHOW_OUTPUT,
-    SW_OPT_MIN_PARALLELISM,
-    SW_OPT_MIN_BURDENED,
-    SW_OPT_MIN_SPEEDUP,
-    SW_OPT_MAX_SPAN,
-    SW_OPT_MAX_WORK,
-    SW_OPT_REGION,
-    SW_OPT_SITE,
-    SW_OPT_WHOLE,
-    SW_OPT_BASELINE,
-    SW_OPT_TOLERANCE,
-    SW_OPT_KEEP,
-    SW_OPT_EXIT_CODE,
-    SW_OPT_RANKS,
-    SW_OPT_FORCE,
-    SW_OPT_SKIP_BAD,
-    SW_OPT_SHOW,
-    SW_OPT_QUICK,
-    SW_OPT_AT,
-    SW_OPT_METHOD,
-    SW_OPT_SYNTHESIZE,
-    SW_OPT_MEMORY,
-    SW_OPT_RANK,
-    SW_OPT_RATE,
-    SW_OPT_COMPILER,
-    SW_OPT_REWRITE,
-    SW_OPT_LINK_FLAGS,
-    SW_OPT_HTML,
-    SW_OPT_TREE,
-    SW_OPT_DEPTH,
-    SW_OPT_LEAST,
-    SW_OPT_FOCUS,
-    SW_OPT_SOURCES,
-    SW_OPT_HELP
-};
+#include <stdint.h>
 
 enum sw_value_kind {
     SW_VALUE_NONE,
@@ -72,9 +17,14 @@ enum sw_value_kind {
     SW_VALUE_CHOICE
 };
 
+struct sw_option;
+
+/* Takes a value, which is NULL where there is none, into what the option is bound to. False after a message. */
+typedef bool (*sw_take_option)(const struct sw_option *option, const char *value, void *field);
+
 struct sw_option {
     const char *name; /* the long one */
-    int id;           /* a letter, which is its short form then; or a sw_option_id */
+    char letter;      /* the short one; 0: none */
     enum sw_value_kind kind;
     const char *value; /* what stands for it: "FILE" */
     /* The first line is a sentence. Each further one is "NAME\twhat it is", of a value. Blanks may become line breaks. */
@@ -84,8 +34,24 @@ struct sw_option {
     bool is_optional;                /* the value: --copies[=N] */
     bool is_hidden;                  /* another spelling of one that is shown */
     const char *heading;             /* no option: a line above those that follow */
-    const struct sw_option *include; /* no option: all of these, which other commands have too */
+    const struct sw_option *include; /* no option: all of these, bound to what is in its field */
+    /*
+     * How the value is taken (take.h): by default, by its kind, into a field of the command's settings: 1 where it
+     * takes none; a number; a text, "" where that is left out; of choices, the number of the one chosen.
+     */
+    size_t at, size;      /* the field: SW_FIELD */
+    uint64_t least, most; /* of a number; `least` of the first choice */
+    const char *suffix;   /* that a number may have */
+    const char *word;     /* instead of a number, as "all", ... */
+    uint64_t means;       /* ... that is this one; so is a number or choice that is left out */
+    const char *accepts;  /* the choices, where it takes more than it shows */
+    const char *wrong;    /* what is said of a bad value, which is its %s; NULL: by the kind */
+    sw_take_option take;  /* another way; it may use all of the above as it likes */
+    size_t given;         /* a const char * that becomes the word of argv it is in; 0: none */
 };
+
+#define SW_FIELD(type, member) \
+    .at = offsetof(type, member), .size = sizeof(((const type *)0)->member)
 
 enum sw_operands {
     SW_NOTHING,
@@ -127,18 +93,12 @@ struct sw_options {
     size_t n;
 };
 
-/* All of a command's, in their order. */
+/* All of a command's, in their order, bound to fields of its settings. */
 void sw_options_of(const struct sw_command *command, struct sw_options *options);
 
 static inline bool sw_option_is_heading(const struct sw_option *option)
 {
     return option->heading != NULL;
-}
-
-/* The short form, or 0. */
-static inline char sw_option_letter(const struct sw_option *option)
-{
-    return option->id < 256 ? (char)option->id : 0;
 }
 
 /* The `i`th thing that may be chosen: into `name`, which it returns; NULL: there are not so many. */

@@ -1,16 +1,17 @@
 /*
- * The options of what is printed for people. A command that has them includes sw_describe_page (describe.h), and
- * has its own words for --top.
+ * The options of what is printed for people, to be included, bound to a struct sw_report_options. Each command has its
+ * own words for --top, which it binds to that struct's.
  */
 #ifndef SPANWISE_TOOL_OPTIONS_PAGE_OPTIONS_H
 #define SPANWISE_TOOL_OPTIONS_PAGE_OPTIONS_H
 
 #include "report/report.h"
+#include "tool/options/options.h"
 
-/* Far from the numbers that a command gives to options of its own. */
-enum { SW_PAGE_TOP = 8192, SW_PAGE_WIDTH, SW_PAGE_COLOR };
+extern const struct sw_option sw_page_takes[]; /* --width, --color */
 
-/* Takes an option by its number. 1: taken; 0: not one of these; -1: after a message. */
-int sw_page_options_take(struct sw_report_options *options, int option, const char *value);
+#define SW_TAKES_TOP                                                          \
+    .least = 1, .most = SW_REPORT_ALL, .word = "all", .means = SW_REPORT_ALL, \
+    .wrong = "'--top=%s' is not a positive number or 'all'"
 
 #endif

@@ -3,6 +3,7 @@
 #include "tool/common/amount.h"
 #include "tool/common/command.h"
 #include "tool/common/number_list.h"
+#include "tool/options/take.h"
 #include "tool/measure/machine_here.h"
 
 #include <errno.h>
@@ -13,17 +14,16 @@
 static const char *const paradigm_names[SW_PARADIGMS] = {
     [SW_PARADIGM_OMP] = "omp", [SW_PARADIGM_OMP_TASK] = "omp-tasks", [SW_PARADIGM_CILK] = "cilk"};
 
-static bool take_paradigms(struct sw_plan_options *o, const char *text)
+static bool take_paradigms(const struct sw_option *option, const char *text, void *field)
 {
+    struct sw_plan_options *o = field;
     for (const char *at = text;; at++) {
         size_t n = strcspn(at, ","), i = 0;
         while (i < SW_PARADIGMS &&
                (strlen(paradigm_names[i]) != n || strncmp(at, paradigm_names[i], n)))
             i++;
-        if (i == SW_PARADIGMS) {
-            sw_error("--paradigm takes omp, omp-tasks or cilk, not '%s'", text);
-            return false;
-        }
+        if (i == SW_PARADIGMS)
+            return sw_take_wrong(option, text);
         o->paradigms[i] = o->has_paradigm = true;
         at += n;
         if (!*at)
@@ -51,8 +51,9 @@ static bool add_usual_schedules(struct sw_plan_options *o)
            add_schedule(o, SW_SECTION_DYNAMIC, 1) && add_schedule(o, SW_SECTION_GUIDED, 0);
 }
 
-static bool take_schedule(struct sw_plan_options *o, const char *text)
+static bool take_schedule(const struct sw_option *option, const char *text, void *field)
 {
+    struct sw_plan_options *o = field;
     static const struct {
         const char *name;
         enum sw_section_schedule schedule;
@@ -74,55 +75,47 @@ static bool take_schedule(struct sw_plan_options *o, const char *text)
             chunk = 1;
         return add_schedule(o, names[i].schedule, chunk);
     }
-    sw_error("--schedule takes static, static,N, dynamic, dynamic,N, guided, guided,N or all, not "
-             "'%s'",
-             text);
-    return false;
+    return sw_take_wrong(option, text);
 }
 
-static bool take_processors(struct sw_plan_options *o, const char *text)
+static bool take_seconds(const struct sw_option *option, const char *text, void *field)
 {
-    o->has_wanted = true;
-    if (sw_number_list_parse(text, SW_PLAN_PROCESSORS_MAX, o->wanted))
-        return true;
-    sw_error("-P takes numbers of processors from 1 to %d, as '64', '1,2,4', '1-8' or "
-             "'1,2,4,...,64', not '%s'",
-             SW_PLAN_PROCESSORS_MAX, text);
-    return false;
+    return sw_amount_ratio(option->name, text, field);
 }
 
-static bool take(struct sw_plan_options *o, int option, const char *value)
-{
-    switch (option) {
-    case 'P':
-        return take_processors(o, value);
-    case SW_PLAN_PARADIGM:
-        return take_paradigms(o, value);
-    case SW_PLAN_SCHEDULE:
-        return take_schedule(o, value);
-    case SW_PLAN_NESTED:
-        o->nested = true;
-        return true;
-    case SW_PLAN_MACHINE:
-        o->machine_name = value;
-        return true;
-    case SW_PLAN_TIME:
-        return sw_amount_ratio("time", value, &o->seconds);
-    }
-    return false;
-}
+#define AT(member) SW_FIELD(struct sw_plan_options, member)
 
-int sw_plan_options_take(struct sw_plan_options *o, int option, const char *value)
-{
-    if (option != 'P' && (option < SW_PLAN_PARADIGM || option > SW_PLAN_TIME))
-        return 0;
-    return take(o, option, value) ? 1 : -1;
-}
+const struct sw_option sw_plan_takes[] = {
+    {"paradigm", 0, SW_VALUE_CHOICE, "NAME",
+     .help = "how it is made parallel: omp, omp-tasks or cilk; several with commas (default: as "
+             "the program is, and omp and "
+             "cilk for an annotated one)",
+     .choices = "omp, omp-tasks, cilk",
+     .wrong = "--paradigm takes omp, omp-tasks or cilk, not '%s'", .take = take_paradigms},
+    {"schedule", 0, SW_VALUE_CHOICE, "NAME",
+     .help = "how loops of omp are shared: static, static,N, dynamic, dynamic,N, guided, guided,N, "
+             "or all; may be given "
+             "several times. It holds for all sections",
+     .choices = "static, dynamic, guided, all",
+     .wrong =
+         "--schedule takes static, static,N, dynamic, dynamic,N, guided, guided,N or all, not '%s'",
+     .take = take_schedule},
+    {"nested", .help = "of omp: sections inside of sections have threads of their own", AT(nested)},
+    {"machine", 0, SW_VALUE_FILE, "FILE",
+     .help = "what threads, tasks and locks cost on the machine that it is for, as 'spanwise "
+             "calibrate' writes it (default: this machine); 'ideal': nothing",
+     AT(machine_name)},
+    {"time", 0, SW_VALUE_NUMBER, "SECONDS",
+     .help = "that emulating may take: what is not done by then is left out, and that is said "
+             "(default: 20 to rank sites; else a number of steps, some 10 seconds)",
+     .take = take_seconds, AT(seconds)},
+    {0},
+};
 
 static bool list_processors(struct sw_plan_options *o, const char *processors)
 {
-    if (!o->has_wanted && !take_processors(o, processors))
-        return false;
+    if (!memchr(o->wanted, true, sizeof o->wanted))
+        sw_number_list_parse(processors, SW_PLAN_PROCESSORS_MAX, o->wanted);
     o->processors = calloc(SW_PLAN_PROCESSORS_MAX + 1, sizeof *o->processors);
     if (!o->processors) {
         sw_error("not enough memory");

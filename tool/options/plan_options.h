@@ -1,17 +1,14 @@
 /*
- * The options that say what is emulated: processors, plans, the machine. `predict` and `what-if` have them: they include
- * sw_describe_plan (describe.h), and have the letter P.
+ * The options that say what is emulated: processors, plans, the machine. `predict` and `what-if` have them.
  */
 #ifndef SPANWISE_TOOL_OPTIONS_PLAN_OPTIONS_H
 #define SPANWISE_TOOL_OPTIONS_PLAN_OPTIONS_H
 
 #include "analysis/predict/predict.h"
 #include "profile/profile.h"
+#include "tool/options/options.h"
 
 enum { SW_PLAN_PROCESSORS_MAX = 4096 };
-
-/* Far from the numbers that a command gives to options of its own. */
-enum { SW_PLAN_PARADIGM = 12288, SW_PLAN_SCHEDULE, SW_PLAN_NESTED, SW_PLAN_MACHINE, SW_PLAN_TIME };
 
 /* Where none are given. */
 #define SW_PLAN_PROCESSORS "2,4,8,...,128"
@@ -19,7 +16,7 @@ enum { SW_PLAN_PARADIGM = 12288, SW_PLAN_SCHEDULE, SW_PLAN_NESTED, SW_PLAN_MACHI
 
 struct sw_plan_options {
     bool wanted[SW_PLAN_PROCESSORS_MAX + 1];
-    bool has_wanted, paradigms[SW_PARADIGMS], has_paradigm, nested;
+    bool paradigms[SW_PARADIGMS], has_paradigm, nested;
     struct sw_plan schedules[SW_PLANS_MOST];
     size_t n_schedules;
     const char *machine_name; /* NULL: this one */
@@ -37,8 +34,8 @@ struct sw_plan_options {
     struct sw_emulation_budget budget;    /* begins when they are settled */
 };
 
-/* Takes an option by its number. 1: taken; 0: not one of these; -1: after a message. */
-int sw_plan_options_take(struct sw_plan_options *options, int option, const char *value);
+/* To be included, bound to a struct sw_plan_options. -P is worded by each, and bound to its `wanted`. */
+extern const struct sw_option sw_plan_takes[];
 
 /* Once it is known what they are for. `processors` are those where none were given: a list as -P takes
  * it. False after a message. To be released. */

@@ -2,7 +2,7 @@
 #include "engine/tree/tree.h"
 #include "tool/common/command.h"
 #include "tool/common/meters.h"
-#include "tool/common/number.h"
+#include "tool/options/take.h"
 #include "tool/measure/front_end.h"
 
 #include <errno.h>
@@ -11,27 +11,6 @@
 
 #define TREE_LEAST (1ull << 20)
 #define TREE_MOST  (16ull << 30)
-
-/* What is sampled needs no calls followed. */
-static bool parse_level(const char *text, struct sw_run_options *o)
-{
-    o->level = text;
-    o->sampled = !strcmp(text, "sampled");
-    o->live.spawns_only = o->sampled || !strcmp(text, "spawns");
-    if (o->live.spawns_only || !strcmp(text, "full"))
-        return true;
-    sw_error("--level is 'full', 'spawns' or 'sampled', not '%s'", text);
-    return false;
-}
-
-static bool parse_budget(const char *text, uint64_t *percent)
-{
-    if (!strcmp(text, "none")) {
-        *percent = 0;
-        return true;
-    }
-    return sw_number_parse("budget", text, "%", 0, 100000, percent);
-}
 
 static bool parse_meter(const char *name, struct sw_live_options *o)
 {
@@ -46,28 +25,26 @@ static bool parse_meter(const char *name, struct sw_live_options *o)
     return true;
 }
 
-static bool parse_libraries(const char *text, uint64_t *none)
+static bool take_meter(const struct sw_option *option, const char *value, void *field)
 {
-    *none = !strcmp(text, "none");
-    if (*none || !strcmp(text, "all"))
-        return true;
-    sw_error("--libraries is 'all' or 'none', not '%s'", text);
-    return false;
+    struct sw_run_options *o = field;
+    (void)option;
+    o->meter_given = true;
+    return parse_meter(value, &o->live);
 }
 
-static bool parse_engine(const char *text, uint64_t *engine)
+static bool take_front_end(const struct sw_option *option, const char *value, void *field)
 {
-    *engine = !strcmp(text, "own") ? SW_ENGINE_OWN : SW_ENGINE_QEMU;
-    if (*engine == SW_ENGINE_OWN || !strcmp(text, "qemu"))
-        return true;
-    sw_error("--engine is 'own' or 'qemu', not '%s'", text);
-    return false;
+    uint64_t *front_end = field;
+    *front_end = sw_front_end_named(value);
+    return *front_end != SW_FRONT_END_UNKNOWN || sw_take_wrong(option, value);
 }
 
 /* "64M"; without a letter, bytes. */
-static bool parse_tree(const char *text, uint64_t *bound)
+static bool take_tree(const struct sw_option *option, const char *text, void *field)
 {
     static const char letters[] = "KMG";
+    uint64_t *bound = field;
     char *end;
     errno = 0;
     unsigned long long n = text ? strtoull(text, &end, 10) : 0;
@@ -77,52 +54,74 @@ static bool parse_tree(const char *text, uint64_t *bound)
     if (!text || (*text >= '0' && *text <= '9' && !errno && !end[letter != NULL] &&
                   n <= TREE_MOST >> shift && *bound >= TREE_LEAST))
         return true;
-    sw_error("--tree takes from 1M to 16G of memory, not '%s'", text);
-    return false;
+    return sw_take_wrong(option, text);
 }
 
-static bool parse(struct sw_run_options *o, int option, const char *value)
+#define TREE_WRONG "--tree takes from 1M to 16G of memory, not '%s'"
+
+const struct sw_option sw_tree_takes[] = {
+    {"tree", 0, SW_VALUE_WORD, "MEMORY",
+     .help = "record the program tree as well, for 'spanwise predict' and 'what-if', in so much "
+             "memory at most (--tree=64M or --tree-memory=64M; default: 256M)",
+     .is_optional = true, .wrong = TREE_WRONG, .take = take_tree},
+    {"tree-memory", 0, SW_VALUE_WORD, "MEMORY", .help = "as --tree=MEMORY", .is_hidden = true,
+     .wrong = TREE_WRONG, .take = take_tree},
+    {0},
+};
+
+static const char *meter_name(size_t i)
 {
-    switch (option) {
-    case SW_RUN_LEVEL:
-        return parse_level(value, o);
-    case SW_RUN_BUDGET:
-        o->budget_given = true;
-        return parse_budget(value, &o->live.budget_percent);
-    case SW_RUN_METER:
-        o->meter_given = true;
-        return parse_meter(value, &o->live);
-    case SW_RUN_LIBRARIES:
-        return parse_libraries(value, &o->live.only_ours);
-    case SW_RUN_ENGINE:
-        return parse_engine(value, &o->live.engine);
-    case SW_RUN_BURDEN:
-        o->burden_given = true;
-        return sw_number_parse("burden", value, "ns", 0, 1000000000, &o->live.burden);
-    case SW_RUN_GRAIN:
-        return sw_number_parse("grain", value, "", 0, UINT64_MAX / 2, &o->live.grain);
-    case SW_RUN_RATE:
-        return sw_number_parse("rate", value, "Hz", 1, SW_RATE_MOST, &o->rate);
-    case SW_RUN_FRONT_END:
-        o->live.front_end = sw_front_end_named(value);
-        if (o->live.front_end != SW_FRONT_END_UNKNOWN)
-            return true;
-        sw_error("--front-end takes cilk, opencilk, openmp or annotate, not '%s'", value);
-        return false;
-    case SW_RUN_TREE:
-        return parse_tree(value, &o->live.tree);
-    case SW_RUN_WORKERS:
-        return sw_number_parse("workers", value, "", 1, SW_WORKERS_MAX, &o->live.workers);
-    }
-    return false;
+    return i < sw_n_meters ? sw_meters[i].name : NULL;
 }
 
-int sw_run_options_take(struct sw_run_options *options, int option, const char *value)
-{
-    if (option < SW_RUN_LEVEL || option > SW_RUN_FRONT_END)
-        return 0;
-    return parse(options, option, value) ? 1 : -1;
-}
+#define AT(member) SW_FIELD(struct sw_run_options, member)
+
+const struct sw_option sw_measuring_takes[] = {
+    {"meter", 0, SW_VALUE_CHOICE, "NAME",
+     .help = "what to count: time (default), instructions, or one of those that 'spanwise meters' "
+             "lists",
+     .choice = meter_name, .take = take_meter},
+    {"libraries", 0, SW_VALUE_CHOICE, "WHICH",
+     .help = "of instructions, count those of shared libraries: all (default) or none",
+     .choices = "all, none", .wrong = "--libraries is 'all' or 'none', not '%s'",
+     AT(live.only_ours)},
+    {"engine", 0, SW_VALUE_CHOICE, "NAME",
+     .help = "who counts instructions: own (default), in the program, or qemu, an emulator, which "
+             "is slow",
+     .choices = "own, qemu", .least = SW_ENGINE_OWN,
+     .wrong = "--engine is 'own' or 'qemu', not '%s'", AT(live.engine)},
+    {"level", 0, SW_VALUE_CHOICE, "LEVEL",
+     .help = "how much is followed:\n"
+             "full\tevery function (default; those of OpenMP programs are sampled)\n"
+             "spawns\tonly functions that spawn: least cost\n"
+             "sampled\tthe same, and call paths are sampled: functions by share of work and span",
+     .choices = "full, spawns, sampled", .least = SW_LEVEL_FULL,
+     .wrong = "--level is 'full', 'spawns' or 'sampled', not '%s'", AT(level)},
+    {"rate", 0, SW_VALUE_NUMBER, "N",
+     .help = "samples a second of processor time, 1 to 20000 (default: 1000); it means "
+             "--level=sampled",
+     .least = 1, .most = SW_RATE_MOST, .suffix = "Hz", AT(rate)},
+    {"budget", 0, SW_VALUE_NUMBER, "N%",
+     .help = "most that following calls may cost (default: 20%); tiny functions that are called "
+             "often then count as inlined. 'none': no limit",
+     .most = 100000, .suffix = "%", .word = "none", AT(budget)},
+    {"burden", 0, SW_VALUE_NUMBER, "N",
+     .help = "what a steal costs, for the burdened span, in the meter's unit (default: 5000 ns, "
+             "15000 instructions)",
+     .most = 1000000000, .suffix = "ns", AT(burden)},
+    {"grain", 0, SW_VALUE_NUMBER, "N", .help = "iterations a chunk of a cilk_for without a pragma",
+     .most = UINT64_MAX / 2, AT(live.grain)},
+    {"workers", 0, SW_VALUE_NUMBER, "N",
+     .help = "run on N workers, and profile that (default: 1, serially)", .least = 1,
+     .most = SW_WORKERS_MAX, AT(live.workers)},
+    {"front-end", 0, SW_VALUE_CHOICE, "NAME",
+     .help = "how the program is parallel, where it is in several ways: cilk, opencilk, openmp, or "
+             "annotate (default: as its file tells)",
+     .choices = "cilk, opencilk, openmp, annotate",
+     .wrong = "--front-end takes cilk, opencilk, openmp or annotate, not '%s'",
+     .take = take_front_end, AT(live.front_end)},
+    {0},
+};
 
 bool sw_run_options_follow(struct sw_run_options *o, const char *meter, const char *name)
 {
@@ -139,20 +138,23 @@ bool sw_run_options_follow(struct sw_run_options *o, const char *meter, const ch
     return false;
 }
 
-/* Who names a rate wants samples. They are of time. */
+/* Who names a rate wants samples. They are of time, and need no calls followed. */
 static bool settle_samples(struct sw_run_options *o)
 {
     if (o->rate && !o->level)
-        parse_level("sampled", o);
-    if (o->rate && !o->sampled) {
-        sw_error("--rate is for --level=sampled, not --level=%s", o->level);
+        o->level = SW_LEVEL_SAMPLED;
+    bool sampled = o->level == SW_LEVEL_SAMPLED;
+    o->live.spawns_only = o->level >= SW_LEVEL_SPAWNS;
+    if (o->rate && !sampled) {
+        sw_error("--rate is for --level=sampled, not --level=%s",
+                 o->level == SW_LEVEL_FULL ? "full" : "spawns");
         return false;
     }
-    if (o->sampled && o->live.meter != SW_METER_TIME) {
+    if (sampled && o->live.meter != SW_METER_TIME) {
         sw_error("%s samples time: it is for --meter=time", o->rate ? "--rate" : "--level=sampled");
         return false;
     }
-    if (o->sampled)
+    if (sampled)
         o->live.sample_rate = o->rate ? o->rate : SW_RATE_DEFAULT;
     return true;
 }
@@ -170,8 +172,10 @@ static bool settle_tree(const struct sw_run_options *o)
 bool sw_run_options_settle(struct sw_run_options *o)
 {
     const struct sw_meter *meter = sw_meter_of_run(&o->live);
-    if (!o->burden_given)
-        o->live.burden = meter->burden;
+    bool has_budget = o->budget != SW_NOT_GIVEN;
+    o->live.burden = o->burden != SW_NOT_GIVEN ? o->burden : meter->burden;
+    if (has_budget)
+        o->live.budget_percent = o->budget;
     if (!settle_samples(o) || !settle_tree(o))
         return false;
     if (meter->kind == SW_METER_TIME) {
@@ -181,7 +185,7 @@ bool sw_run_options_settle(struct sw_run_options *o)
                      o->live.only_ours ? "--libraries" : "--engine");
         return !counts;
     }
-    if (o->budget_given && o->live.budget_percent) {
+    if (has_budget && o->budget) {
         sw_error("--budget is a share of the time: it is for --meter=time");
         return false;
     }
