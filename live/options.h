@@ -12,6 +12,10 @@
         .budget_percent = 20, .burden = 5000, .workers = 1 \
     }
 
+/* Samples a second: --rate. */
+#define SW_RATE_DEFAULT 1000
+#define SW_RATE_MOST    20000
+
 /* As text ("spawns_only=0 budget_percent=20 ..."); returns the length, as snprintf does. */
 int sw_options_format(const struct sw_live_options *options, char *text, size_t size);
 

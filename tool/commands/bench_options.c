@@ -4,9 +4,9 @@
 #include "tool/commands/page_sources.h"
 #include "tool/common/command.h"
 #include "tool/common/number_list.h"
-#include "tool/options/take.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
+#include "tool/options/take.h"
 
 #include <errno.h>
 #include <stdio.h>

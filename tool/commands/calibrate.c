@@ -3,11 +3,11 @@
 #include "report/model/machine.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
-#include "tool/options/take.h"
 #include "tool/measure/child.h"
 #include "tool/measure/machine_here.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
+#include "tool/options/take.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -5,10 +5,10 @@
 #include "tool/common/command.h"
 #include "tool/common/print.h"
 #include "tool/common/progress.h"
-#include "tool/options/take.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/page_options.h"
+#include "tool/options/take.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -5,17 +5,17 @@
 #include "tool/commands/html_output.h"
 #include "tool/commands/page_sources.h"
 #include "tool/commands/predict_replay.h"
+#include "tool/commands/tree_input.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/print.h"
 #include "tool/common/progress.h"
-#include "tool/options/take.h"
 #include "tool/measure/memory.h"
-#include "tool/measure/tree_input.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/page_options.h"
 #include "tool/options/plan_options.h"
+#include "tool/options/take.h"
 
 #include <stdlib.h>
 #include <string.h>

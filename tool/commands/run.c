@@ -8,7 +8,6 @@
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"
-#include "tool/options/take.h"
 #include "tool/measure/annotated.h"
 #include "tool/measure/front_end.h"
 #include "tool/measure/keeper.h"
@@ -19,6 +18,7 @@
 #include "tool/options/describe.h"
 #include "tool/options/page_options.h"
 #include "tool/options/run_options.h"
+#include "tool/options/take.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,6 @@
 #include "tool/commands/profile_output.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
-#include "tool/options/take.h"
 #include "tool/measure/child.h"
 #include "tool/measure/front_end.h"
 #include "tool/measure/keeper.h"
@@ -16,6 +15,7 @@
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/page_options.h"
+#include "tool/options/take.h"
 
 #include <stdio.h>
 #include <stdlib.h>

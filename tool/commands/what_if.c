@@ -1,16 +1,16 @@
 /* spanwise what-if: what changing a site of a program tree would gain, and which site to change. */
 #include "report/model/what_if.h"
 #include "analysis/predict/tree_sites.h"
+#include "tool/commands/tree_input.h"
 #include "tool/common/command.h"
 #include "tool/common/newest.h"
 #include "tool/common/print.h"
 #include "tool/common/progress.h"
-#include "tool/options/take.h"
-#include "tool/measure/tree_input.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/page_options.h"
 #include "tool/options/plan_options.h"
+#include "tool/options/take.h"
 
 #include <errno.h>
 #include <stdlib.h>

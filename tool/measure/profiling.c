@@ -10,7 +10,6 @@
 #include "tool/measure/nothing_measured.h"
 #include "tool/measure/openmp_costs.h"
 #include "tool/measure/spawn_cost.h"
-#include "tool/options/run_options.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -3,8 +3,8 @@
 #include "tool/common/amount.h"
 #include "tool/common/command.h"
 #include "tool/common/number_list.h"
-#include "tool/options/take.h"
 #include "tool/measure/machine_here.h"
+#include "tool/options/take.h"
 
 #include <errno.h>
 #include <stdio.h>

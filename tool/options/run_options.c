@@ -2,8 +2,8 @@
 #include "engine/tree/tree.h"
 #include "tool/common/command.h"
 #include "tool/common/meters.h"
-#include "tool/options/take.h"
 #include "tool/measure/front_end.h"
+#include "tool/options/take.h"
 
 #include <errno.h>
 #include <stdlib.h>

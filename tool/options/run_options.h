@@ -20,10 +20,7 @@ struct sw_run_options {
     uint64_t rate;           /* 0: not given */
 };
 
-#define SW_NOT_GIVEN    UINT64_MAX
-
-#define SW_RATE_DEFAULT 1000
-#define SW_RATE_MOST    20000
+#define SW_NOT_GIVEN UINT64_MAX
 
 #define SW_RUN_OPTIONS_DEFAULT                                                     \
     {                                                                              \

@@ -1,6 +1,6 @@
 /* A program tree that a command is to look at: of a profile, of a text, or of a program that is run for it. */
-#ifndef SPANWISE_TOOL_MEASURE_TREE_INPUT_H
-#define SPANWISE_TOOL_MEASURE_TREE_INPUT_H
+#ifndef SPANWISE_TOOL_COMMANDS_TREE_INPUT_H
+#define SPANWISE_TOOL_COMMANDS_TREE_INPUT_H
 
 #include "profile/profile.h"
 #include "tool/measure/child.h"

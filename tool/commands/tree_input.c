@@ -1,4 +1,4 @@
-#include "tool/measure/tree_input.h"
+#include "tool/commands/tree_input.h"
 
 #include "engine/tree/tree.h"
 #include "profile/file.h"

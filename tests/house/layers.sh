@@ -1,0 +1,55 @@
+# The tree shows in which process code runs, and its arrows run one way: every #include "..." of the sources goes down
+# in tests/house/layers, and none from the program's part to the tool's or back. Each folder is in the list, once.
+. "$SOURCE/tests/lib.sh"
+
+# What is wrong with the tree below $1, a line each.
+wrong() {
+    (cd "$1" && find abi analysis base collect compile engine helpers live profile report target tool -name '*.[chS]' |
+        LC_ALL=C sort | xargs awk '
+        function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
+        BEGIN {
+            while ((getline line < "tests/house/layers") > 0)
+                if (line !~ /^#/ && split(line, word, " ") == 2) {
+                    if (word[1] in level) print "twice in the list: " word[1]
+                    level[word[1]] = ++n
+                    process[word[1]] = word[2]
+                }
+        }
+        FNR == 1 {
+            here = folder(FILENAME)
+            used[here] = 1
+            if (!(here in level) && !unknown[here]++) print "not in the list: " here
+        }
+        /^[ \t]*#[ \t]*include[ \t]*"/ {
+            split($0, part, "\"")
+            there = folder(part[2])
+            if (part[2] !~ /\// || part[2] ~ /^include\// || there == here) next
+            if (!(there in level)) print FILENAME ":" FNR ": " part[2] " is of no folder in the list"
+            else if (level[there] > level[here]) print FILENAME ":" FNR ": up, to " part[2]
+            else if (process[there] != "all" && process[there] != process[here])
+                print FILENAME ":" FNR ": from the " process[here] " to the " process[there] ": " part[2]
+        }
+        END { for (f in level) if (!(f in used)) print "in the list, but has no files: " f }')
+}
+
+same 'arrows that run up, or between processes' "$(wrong "$SOURCE")" ''
+
+# The test itself: an include that runs up, one from the tool to the program, and a cycle, which cannot be without one
+# that runs up.
+copy=$WORK/copy
+mkdir "$copy"
+(cd "$SOURCE" && cp -r --parents abi analysis base collect compile engine helpers live profile report target tool \
+    tests/house "$copy")
+seen() { # file include
+    cp "$copy/$1" "$WORK/kept"
+    printf '#include "%s"\n' "$2" >> "$copy/$1"
+    wrong "$copy" > "$WORK/wrong"
+    has "$1 includes $2" "$WORK/wrong" "^$1:[0-9]+: .*$2"
+    cp "$WORK/kept" "$copy/$1"
+}
+seen engine/strand/strand.h live/live.h
+seen base/arena.h tool/common/print.h
+seen collect/collect.c target/core/start.h
+seen target/core/start.c collect/collect.h
+seen analysis/findings/findings.h analysis/verdict/conclusion.h
+finish
