@@ -65,7 +65,7 @@ format:
 page:
 	@cd web && npm ci --silent --ignore-scripts --no-audit --no-fund && node build.mjs
 
-# The documentation as pages for a browser.
+# The documentation as pages for a browser; needs cmark-gfm.
 site:
 	@doc/site/build $(BUILD)/site
 
