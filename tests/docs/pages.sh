@@ -3,7 +3,7 @@
 
 # Links outside code, as "PAGE TARGET" lines.
 links() {
-    for page in README.md CHANGELOG.md doc/*.md; do
+    for page in README.md CHANGELOG.md CONTRIBUTING.md doc/*.md; do
         awk '/^```/ { code = !code } !code && !/^    /' "$page" |
             grep -o '](\([^)]*\))' | sed "s,](\(.*\)),$page \1,"
     done
@@ -30,6 +30,23 @@ while read -r page target; do
     *#*) check "$page: heading of $target" grep -qx -- "${target#*#}" <(anchors "$file") ;;
     esac
 done <"$WORK/links"
+
+# Files and folders of ours that pages name are there: those in backquotes that end as such, but for headers of the user's and what is made.
+paths() {
+    grep -noE '`[a-z][a-z0-9_.-]*/([a-zA-Z0-9_.-]+/)*([a-zA-Z0-9_-]+\.(c|h|S|sh|py|md|json|txt))?`' "$1" | tr -d '`'
+}
+for page in README.md CONTRIBUTING.md doc/*.md; do
+    paths "$page" >"$WORK/paths"
+    while IFS=: read -r line path; do
+        case $path in
+        cilk/*) path=include/$path ;;
+        link/) continue ;; # of the installation
+        esac
+        check "$page:$line: '$path' is there" test -e "$path"
+        echo >>"$WORK/named-paths"
+    done <"$WORK/paths"
+done
+check 'there are paths' test "$(wc -l <"$WORK/named-paths")" -gt 50
 
 # Every page can be reached from the index.
 for page in doc/*.md; do
@@ -59,7 +76,7 @@ for command in $commands; do
 done
 
 # Environment variables that the programs read are somewhere in the pages.
-grep -rhoE 'getenv\("[A-Z_]+"\)' tool runtime front report analysis profile |
+grep -rhoE 'getenv\("[A-Z_]+"\)' base collect compile live target tool report analysis profile |
     sed 's/.*"\(.*\)".*/\1/' | sort -u >"$WORK/variables"
 check 'there are variables' test -s "$WORK/variables"
 while read -r variable; do

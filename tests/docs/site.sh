@@ -20,7 +20,7 @@ done
 
 # A copy, to break.
 mkdir -p copy/web/src
-cp -r "$SOURCE/doc" "$SOURCE/README.md" "$SOURCE/CHANGELOG.md" "$SOURCE/LICENSE" "$SOURCE/cmake" "$SOURCE/examples" copy
+cp -r "$SOURCE/doc" "$SOURCE/README.md" "$SOURCE/CONTRIBUTING.md" "$SOURCE/CHANGELOG.md" "$SOURCE/LICENSE" "$SOURCE/cmake" "$SOURCE/examples" copy
 cp "$SOURCE/web/src/base.css" copy/web/src
 mkdir -p copy/bench && cp -r "$SOURCE/bench/openmp" copy/bench
 check 'a copy is made' copy/doc/site/build broken >log
