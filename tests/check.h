@@ -37,6 +37,23 @@ static unsigned check_passed, check_failed;
                     want_);                                                                      \
     } while (0)
 
+/* Whether a text of the product has these pieces, which ".." divides, in their order: figures and names, not how it is said. */
+static inline int check_said(const char *text, const char *pieces)
+{
+    char piece[256];
+    for (;;) {
+        const char *end = strstr(pieces, " .. ");
+        size_t size = end ? (size_t)(end - pieces) : strlen(pieces);
+        snprintf(piece, sizeof piece, "%.*s", (int)size, pieces);
+        if (!(text = strstr(text, piece)))
+            return 0;
+        if (!end)
+            return 1;
+        text += size;
+        pieces = end + 4;
+    }
+}
+
 /* Ends main(): a line for the log and the exit status. */
 static inline int check_done(void)
 {

@@ -52,6 +52,29 @@ has() {
     fi
 }
 
+# names 'what it is' FILE 'WORD ...': each of the words is in the file: what a message is about (a file, an option, a figure).
+# How it says that is for tests/golden to compare, and for nobody else.
+names() {
+    set -f && set -- "$1" "$2" $3 && set +f
+    for word in "${@:3}"; do
+        if grep -Fq -- "$word" "$2"; then pass; else
+            fail "$1: '$word' is not in:"
+            sed 's/^/    /' "$2" >&2
+        fi
+    done
+}
+
+# refused 'what it is' STATUS 'WORD ...' COMMAND...: it ends so, prints nothing, and says one line, which names the words.
+refused() {
+    what=$1 want=$2 words=$3
+    shift 3
+    "$@" >refused.out 2>refused.err
+    same "$what: status" $? "$want"
+    same "$what: no output" "$(cat refused.out)" ''
+    same "$what: one line, ours" "$(grep -c '^spanwise: ' refused.err) $(wc -l <refused.err)" '1 1'
+    names "$what" refused.err "$words"
+}
+
 # is_within 'what it is' VALUE LOW HIGH: the question alone, for figures that are measured again.
 is_within() { awk -v v="$2" -v l="$3" -v h="$4" 'BEGIN { exit !(v != "" && v + 0 >= l && v + 0 <= h) }'; }
 

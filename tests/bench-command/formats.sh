@@ -7,7 +7,7 @@ spanwise bench -P 1 --trials=2 --profile=qsort.prof -o it.json -o it.csv -o it.g
 same 'status' $? 0
 same 'nothing on stderr' "$(cat err)" ''
 same 'the text is in a file' "$(wc -c <out)" 0
-has 'no ending that is known: text' it.dat '^Spanwise bench of ./subject 20 0$'
+names 'no ending that is known: text' it.dat './subject 20'
 check 'JSON' jq -e . it.json >/dev/null
 same 'the members of a point' "$(value '.points[0] | keys | join(" ")')" \
     'cpu efficiency lower max median min processors speedup speedup_max speedup_min times trials upper verdict'
@@ -35,7 +35,7 @@ more=$((processors + 1))
 spanwise bench -P "1,$more" --trials=1 --no-profile --format=csv ./subject 5 0 >it.csv 2>err
 same 'CSV: without a profile' "$(sed 's/[0-9.]*$/TIME/' it.csv | tail -1)" ',,,,,,TIME'
 has 'CSV: without a profile, the header' it.csv '^tag,work \(seconds\),.*,1c time \(seconds\)$'
-has 'CSV: what is left out is said' err "^spanwise: the CSV leaves out .* may use $processors"
+has 'CSV: what is left out is said' err "^spanwise: .*CSV .*\b$processors\b"
 if [ "$processors" -ge 2 ]; then
     spanwise bench -P 2,1 --trials=1 --no-profile --format=csv ./subject 5 0 >it.csv
     has 'CSV: ascending' it.csv ',1c time \(seconds\),2c time \(seconds\)$'
@@ -46,7 +46,7 @@ spanwise bench -P 1 --trials=1 --no-profile --format=json ./subject 5 0 >it.json
 check '--format=json' jq -e '.profile == null' it.json >/dev/null
 spanwise bench -P 1 --trials=1 --no-profile --format=json -o x.csv ./subject 5 0 >out 2>err
 check '--format wins over the ending' jq -e . x.csv >/dev/null
-has 'and the text is there too' out '^Spanwise bench of'
+has 'and the text is there too' out '^  1 .* [0-9.]+ '
 spanwise bench -P 1 --trials=1 --no-profile --format=gnuplot ./subject 5 0 >it.gp 2>err
 check 'a script without a prediction' sh -c 'gnuplot <it.gp >p.png 2>errors && test ! -s errors'
 spanwise bench -P "1,$more" --trials=1 --profile=qsort.prof --format=png ./subject 5 0 >p.png 2>err
@@ -57,16 +57,16 @@ mkdir bin
 ln -s "$BUILD/spanwise" bin/
 PATH=$WORK/bin spanwise bench -o x.png ./subject 0 0 log log >out 2>err
 same 'no gnuplot: status' $? 2
-same 'no gnuplot: message' "$(cat err)" \
-    "spanwise: cannot draw 'x.png': gnuplot is not installed; --format=gnuplot writes the script"
+same 'no gnuplot: one line' "$(wc -l <err)" 1
+names 'no gnuplot: message' err "spanwise: 'x.png' gnuplot --format=gnuplot"
 check 'no gnuplot: nothing ran' test ! -e log -a ! -e x.png
 printf '#!/bin/sh\nexit 3\n' >bin/gnuplot
 chmod +x bin/gnuplot
 printf '\211PNG old\n' >x.png && cp x.png old.png
 PATH=$WORK/bin:$PATH spanwise bench -P 1 --trials=1 --no-profile -o x.png ./subject 0 0 >out 2>err
 same 'gnuplot fails: status' $? 1
-has 'gnuplot fails: message' err "cannot write 'x.png': gnuplot failed"
-has 'gnuplot fails: the text is there' out '^Spanwise bench of'
+has 'gnuplot fails: message' err "^spanwise: .*'x.png'.*gnuplot"
+has 'gnuplot fails: the text is there' out '^  1 .* [0-9.]+ '
 check 'gnuplot fails: the old file stays' cmp x.png old.png
 
 # The table fits, also a narrow terminal's words.
@@ -80,7 +80,7 @@ on_terminal() { script -qec "$*" /dev/null </dev/null | tr -d '\r'; }
 esc=$(printf '\033')
 # Lines are a tenth of a second apart.
 on_terminal 'spanwise bench -P 1 --trials=3 --no-profile ./subject 150 0 >/dev/null' >got
-has 'progress' got 'P = 1, trial 2 of 3, 1 of 3 runs done'
+has 'progress' got '\b1, trial 2 of 3\b.*\b1 of 3\b'
 script -qec 'spanwise bench -P 1 --trials=3 --no-profile ./subject 5 0 >/dev/null' /dev/null </dev/null >got
 same 'it is erased' "$(tail -c 4 got | od -An -c | tr -d ' ')" '\r033[K'
 TERM=dumb on_terminal 'spanwise bench -P 1 --trials=3 --no-profile ./subject 5 0 >/dev/null' >got

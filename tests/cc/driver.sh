@@ -71,7 +71,7 @@ check 'C++ that includes what it does not use' spanwise cc included.cc -o cxx
 for line in 'cilk_spawn g();' 'cilk_sync;' 'cilk_for (int i = 0; i < 3; i++) g();' 'cilk_scope { g(); }'; do
     printf '%s\n' '#include <cilk/cilk.h>' 'void g(); void f() {' "$line" '}' >keyword.cc
     status "C++ with '$line'" 1 spanwise cc -c keyword.cc 2>err
-    has "C++ with '$line': what to do" err 'keyword\.cc:.* error: spanwise cc knows Cilk in C only: move'
+    has "C++ with '$line': what to do" err 'keyword\.cc:.* error: .*\bCilk in C\b'
     check 'built serially' spanwise cc -include cilk/cilk_stub.h -c keyword.cc
 done
 check 'C++' sh -c "echo 'int main() { return 0; }' >m.cc && spanwise-cc m.cc -o cxx && ./cxx"
@@ -86,7 +86,7 @@ same 'SPANWISE_CC' "$(SPANWISE_CC=clang spanwise cc --version)" "$(clang --versi
 spanwise cc --help >help && has 'help' help 'usage: spanwise cc'
 SPANWISE_CC=/nowhere/cc spanwise cc src/fib.c 2>messages
 same 'no such compiler' $? 1
-has 'and it says so' messages "spanwise: '/nowhere/cc' is not a compiler"
+has 'and it says so' messages "^spanwise: '/nowhere/cc' "
 mkdir links && ln -s "$BUILD/spanwise" links/gcc && ln -s "$BUILD/spanwise" links/spanwise-cc
 same 'never itself' "$(PATH="$WORK/links:$PATH" links/spanwise-cc -dumpmachine)" "$(gcc -dumpmachine)"
 

@@ -86,17 +86,17 @@ printf 'int main(void) { return 5; }\n' >five.c
 spanwise cc five.c -o five && gcc -static five.c "$BUILD/lib/spanwise/spanwise-cilk.o" -o five-static
 SPANWISE_LIB=/nowhere/lib.so ./five 2>messages
 same 'status without the library' $? 5
-same 'lines without the library' "$(grep -c '^spanwise: cannot load the profiler: /nowhere/lib.so' messages)" 1
+same 'lines without the library' "$(grep -c '^spanwise: .*/nowhere/lib.so' messages)" 1
 SPANWISE_LIB=$counter ./five-static 2>messages
 same 'status of a static program without the profiler' $? 5
 has 'a static program without the profiler says so' messages \
-    "^spanwise: the profiler is not in this static program: link it by 'spanwise cc'; the program runs"
+    "^spanwise: .*\bstatic\b.*'spanwise cc'"
 COUNTER=refuse SPANWISE_LIB=$counter ./five 2>messages
 same 'status when refused' $? 5
-has 'refused' messages '^spanwise: .* of another version'
+has 'refused' messages '^spanwise: .*\bversion\b'
 gcc -shared -fPIC -x c /dev/null -o other.so
 SPANWISE_LIB=$WORK/other.so ./five 2>messages
 same 'status with another library' $? 5
-has 'another library' messages "is not a profiler"
+has 'another library' messages "^spanwise: .*other.so"
 same 'no library is needed' "$(readelf -d five | grep NEEDED | grep -vc 'libc.so')" 0
 finish

@@ -43,9 +43,9 @@ same 'the same profile' "$(figures linked.prof)" "$(figures ours.prof)"
 check 'there is something in it' test "$(spanwise report --format=json linked.prof | jq .spawns)" -gt 1000
 spanwise run --workers=2 ./linked 2>messages
 same 'no workers to profile: status' $? 2
-has 'no workers to profile' messages "linked without the Cilk runtime .*'spanwise cc --print-link-flags'"
+has 'no workers to profile' messages "^spanwise: .*'spanwise cc --print-link-flags'"
 gcc -static link.o main.o -o linked
 spanwise run ./linked 2>messages
 same 'static: status' $? 2
-has 'static' messages 'statically without the Cilk runtime'
+has 'static' messages '^spanwise: .*\bstatic'
 finish

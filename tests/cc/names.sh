@@ -25,7 +25,7 @@ for name in 'a\b.c' 'a\\b.c' 'a\nb.c' 'a\012b.c' $'a\tb.c' $'a\033[31mb.c' $'a\3
     same "'$name' runs" "$(./program)" 55
     cp wrong.c "./$name"
     status "'$name' is refused for what is in it" 1 spanwise cc -c "./$name" -o wrong.o 2>err
-    has 'why' err ':3:29: error: cilk_spawn in a return'
+    has 'why' err ':3:29: error: cilk_spawn\b'
     check 'on a terminal' plain err
 done
 # gcc itself cannot assemble what has inline assembly in such files.

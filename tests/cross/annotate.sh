@@ -15,5 +15,5 @@ status 'it runs' 0 run ./endings ''
 same 'its tasks' "$(figure '.sites[] | select(.callee == "task t") | .on_work.count')" 1000
 same 'names at run time' "$(run ./endings names; figure '.sites[] | select(.callee == "task name 1") | .on_work.count')" 3
 status 'one that does not match' 7 run ./wrong lock-kept >out
-has 'what does not match' err 'the task that ends at .*wrong.c:[0-9]+ has not released lock 3, taken at .*wrong.c:[0-9]+'
+has 'what does not match' err '^spanwise: annotations .*wrong.c:[0-9]+ .*\block 3\b.*wrong.c:[0-9]+'
 finish

@@ -1,36 +1,22 @@
-# `spanwise diff`: exact output for synthetic profiles in every format (UPDATE=1 rewrites what is
-# expected: read the diff), its options, its exit status, its errors.
+# `spanwise diff` of synthetic profiles: that its formats agree, its options, its exit status, its errors. tests/golden has what it
+# prints.
 . "$SOURCE/tests/lib.sh"
-here=$SOURCE/tests/diff
 unset COLUMNS
 
 for name in empty qsort parallel regions odd exact worse; do
     "$BUILD/tests/make-profile" $name $name.prof || exit 1
 done
 
-# expect NAME options...: the output is that of the file NAME.expected.
-expect() {
-    file=$here/$1.expected
-    shift
-    status "status of $*" 0 spanwise diff "$@" >got 2>errors
-    same "$*: nothing on stderr" "$(cat errors)" ''
-    [ -z "${UPDATE-}" ] || cp got "$file"
-    if diff -u "$file" got >difference; then pass; else
-        fail "spanwise diff $*"
-        cat difference >&2
-    fi
-}
-for format in text csv json; do
-    expect worse.$format --format=$format exact.prof worse.prof
-    expect parallel.$format --format=$format qsort.prof parallel.prof
+for pair in 'odd qsort' 'qsort odd' 'qsort parallel'; do
+    set -- $pair
+    status "$pair" 0 spanwise diff $1.prof $2.prof >got 2>errors
+    same "$pair: nothing on stderr" "$(cat errors)" ''
+    same "$pair: no controls" "$(grep -c '[[:cntrl:]]' got)" 0
 done
-expect worse.work --sort=work exact.prof worse.prof
-expect worse.parallelism --sort=parallelism exact.prof worse.prof
-expect odd.text odd.prof qsort.prof
-
 # Equal: one line.
 spanwise diff exact.prof exact.prof >got
-same 'equal' "$(cat got)" "no difference: all figures of 'exact.prof' and 'exact.prof' are the same"
+same 'equal' "$(wc -l <got) $(spanwise diff --format=json exact.prof exact.prof | jq .equal)" '1 true'
+names 'equal' got exact.prof
 status '--exit-code, equal' 0 spanwise diff --exit-code exact.prof exact.prof >got
 status '--exit-code, different' 1 spanwise diff --exit-code exact.prof worse.prof >got
 status 'without it' 0 spanwise diff exact.prof worse.prof >got
@@ -41,8 +27,8 @@ spanwise diff --top=1 --format=csv --html=too.html exact.prof worse.prof >got
 check '--html: the page' cmp alone.html too.html
 same '--html: and what was asked for' "$(cat got)" "$(spanwise diff --top=1 --format=csv exact.prof worse.prof)"
 status '--html: it cannot be written' 1 spanwise diff --html=gone/x.html exact.prof worse.prof >got 2>errors
-has '--html: says so' errors "^spanwise: cannot write 'gone/x.html'"
-has '--html: the text is there' got '^Findings'
+names '--html: says so' errors 'spanwise: gone/x.html'
+has '--html: the text is there' got '^  Work '
 
 # JSON and CSV say the same.
 for pair in 'exact worse' 'qsort parallel' 'qsort odd' 'odd qsort'; do
@@ -70,10 +56,12 @@ same 'the local spans add up' "$(spanwise diff --format=json exact.prof worse.pr
 # The largest changes are chosen, for better or worse; growth comes first.
 order() { spanwise diff --format=csv "$@" | tail -n +4 | cut -d, -f5 | tr '\n' ' '; }
 same 'by span' "$(order exact.prof worse.prof)" '23 36 0 24 25 34 '
+same 'by work' "$(order --sort=work exact.prof worse.prof)" '36 0 23 24 25 34 '
+same 'by parallelism' "$(order --sort=parallelism exact.prof worse.prof)" '34 0 23 24 25 36 '
 same 'by line' "$(order --sort=line exact.prof worse.prof)" '0 23 24 25 34 36 '
 same '--top' "$(order --top=2 exact.prof worse.prof)" '23 36 '
 same '--top, better' "$(order --top=1 worse.prof exact.prof)" '20 '
-has 'how many are left' <(spanwise diff --top=1 exact.prof worse.prof) 'and [0-9]+ more that changed less'
+has 'how many are left' <(spanwise diff --top=1 exact.prof worse.prof) '^  .*\b[0-9]+ more'
 
 for width in 72 80 100 200; do
     spanwise diff --width=$width exact.prof worse.prof >got
@@ -84,30 +72,23 @@ spanwise diff -o out.txt exact.prof worse.prof
 check '-o' cmp a out.txt
 has '--color' <(NO_COLOR='' spanwise diff --color=always exact.prof worse.prof) "$(printf '\033')"
 
-wrong() { # what, status, message, arguments
-    what=$1 want=$2 message=$3
-    shift 3
-    status "$what: status" "$want" spanwise diff "$@" >got 2>errors
-    same "$what: message" "$(cat errors)" "spanwise: $message"
-    same "$what: no output" "$(cat got)" ''
-}
 : >empty-file
 echo 'not a profile' >text
 head -c 700 qsort.prof >short
-wrong 'missing' 1 "cannot open 'gone.prof': No such file or directory; 'spanwise run PROG' makes one" qsort.prof gone.prof
-wrong 'empty' 1 "'empty-file' is empty; did the profiled program end?" empty-file qsort.prof
-wrong 'foreign' 1 "'text' is not a profile of spanwise" text qsort.prof
-wrong 'truncated' 1 "'short' is truncated or damaged: it ends after 700 bytes" qsort.prof short
-wrong 'meters' 1 "cannot compare 'qsort.prof', measured in ns (meter 'time'), with 'exact.prof', in instructions (meter 'instructions'): measure both with the same meter" qsort.prof exact.prof
-wrong 'one' 2 "two profiles are compared, and 1 is given: 'spanwise diff BEFORE AFTER'" qsort.prof
-wrong 'three' 2 "two profiles are compared, and 3 are given: 'spanwise diff BEFORE AFTER'" a b c
-wrong 'none' 2 "two profiles are compared, and 0 are given: 'spanwise diff BEFORE AFTER'"
-wrong 'format' 2 "'--format=xml' is not one of text, csv, json, html" --format=xml a b
-wrong 'sort' 2 "'--sort=x' is not one of span, work, parallelism, line" --sort=x a b
-wrong 'top' 2 "'--top=0' is not a positive number or 'all'" --top=0 a b
-wrong 'option' 2 "unknown option '--frobnicate'; see 'spanwise diff --help'" --frobnicate
-wrong 'value' 2 "'--format' needs a value" --format
+refused 'missing' 1 "'gone.prof' spanwise run" spanwise diff qsort.prof gone.prof
+refused 'empty' 1 "'empty-file'" spanwise diff empty-file qsort.prof
+refused 'foreign' 1 "'text'" spanwise diff text qsort.prof
+refused 'truncated' 1 "'short' 700" spanwise diff qsort.prof short
+refused 'meters' 1 "'qsort.prof' 'time' 'exact.prof' 'instructions'" spanwise diff qsort.prof exact.prof
+refused 'one' 2 'diff BEFORE AFTER' spanwise diff qsort.prof
+refused 'three' 2 'diff BEFORE AFTER' spanwise diff a b c
+refused 'none' 2 'diff BEFORE AFTER' spanwise diff
+refused 'format' 2 '--format=xml csv json html' spanwise diff --format=xml a b
+refused 'sort' 2 '--sort=x span work parallelism line' spanwise diff --sort=x a b
+refused 'top' 2 "'--top=0' 'all'" spanwise diff --top=0 a b
+refused 'option' 2 "'--frobnicate' --help" spanwise diff --frobnicate
+refused 'value' 2 "'--format'" spanwise diff --format
 spanwise diff exact.prof worse.prof >/dev/full 2>errors
 same 'a full output' $? 1
-has 'its message' errors 'cannot write the differences: No space left on device'
+has 'its message' errors '^spanwise: .*No space left'
 finish

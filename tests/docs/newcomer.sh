@@ -25,16 +25,16 @@ check 'build' spanwise cc -O2 -g tree.c -o tree
 check 'run' spanwise run -o tree.prof ./tree >out 2>err
 same 'the output is the program'"'"'s' "$(cat out)" 262144
 spanwise report --width=1000 tree.prof >wide
-has 'tiny tasks' wide \
-    "strands are short: .* coarsen the grain of 'leaves', spawned at tree.c:8 in 'leaves' \(262,143 invocations, .*call instead of spawning below some size"
-status 'with -g, no hint' 1 grep -q 'compile with -g' wide
+has 'tiny tasks' <(spanwise report --format=json tree.prof | jq -r '.findings[] | select(.kind == "strands").text') \
+    "'leaves'.* tree.c:8 .*\b262,143\b"
+status 'with -g, no hint' 1 grep -q '\bwith -g\b' wide
 
 # Without -g: names, and a hint.
 check 'build without -g' spanwise cc -O2 tree.c -o nameless
 spanwise run -q -o nameless.prof ./nameless >out
 spanwise report --width=1000 nameless.prof >wide
 has 'without -g: names' wide 'spawn leaves in leaves'
-same 'without -g: one hint below the sites' "$(grep -c 'no line is known: compile with -g' wide)" 1
+same 'without -g: one hint below the sites' "$(grep '\bwith -g\b' wide | grep -vc '^  warning ')" 1
 
 # Without the header.
 sed 1d tree.c >bare.c
@@ -46,10 +46,10 @@ same 'without cilk.h: spawns' "$(spanwise report --format=json bare.prof | jq .s
 gcc -O2 -I"$BUILD/include" tree.c -o plain
 status 'built by gcc' 1 spanwise run -o plain.prof ./plain >out 2>err
 same 'built by gcc: output' "$(cat out)" 262144
-has 'built by gcc: told' err "'./plain' is not built by 'spanwise cc'.*: build it with 'spanwise cc'"
+has 'built by gcc: told' err "'./plain' .*'spanwise cc'"
 check 'built by gcc: no profile' test ! -e plain.prof
 status 'no profile' 1 spanwise report plain.prof 2>err
-has 'no profile: told' err "cannot open 'plain.prof': .*'spanwise run PROG' makes one"
+has 'no profile: told' err "^spanwise: .*'plain.prof'.*'spanwise run "
 
 # Nothing spawned: no promise.
 cat >serial.c <<'END'
@@ -64,8 +64,8 @@ END
 check 'build serial' spanwise cc -O2 -g serial.c -o serial
 spanwise run -q -o serial.prof ./serial
 spanwise report --width=1000 serial.prof >wide
-has 'serial: told' wide 'nothing was spawned: this run is serial'
-has 'serial: the estimate is not a promise' wide "^  below 1, 'at least' says little"
+same 'serial: told' "$(spanwise report --format=json serial.prof | jq '[.findings[] | select(.kind == "serial")] | length')" 1
+has 'serial: the estimate is not a promise' wide "^  .*\b1\b.*'at least'"
 
 # A loop of one long iteration among short ones: it is the loop's chunks that hold the span.
 cat >loop.c <<'END'
@@ -86,5 +86,5 @@ check 'build loop' spanwise cc -O1 -g loop.c -o loop
 spanwise run -q -o loop.prof ./loop
 spanwise report --width=1000 loop.prof >wide
 has 'a loop: its chunks' wide \
-    'the cilk_for at loop.c:5 in main: its longest chunks of iterations hold [0-9]+% of the span .* pieces? on the critical path\); were they of no length'
+    '\bcilk_for at loop.c:5 .*\bchunks\b.*\b[0-9]+% '
 finish

@@ -8,18 +8,18 @@ sample() { timeout -s KILL 300 "$BUILD/spanwise" sample "$@"; }
 
 # Bad input.
 status 'no program' 2 sample 2>err
-has 'no program' err '^spanwise: sample what\?'
+names 'no program' err 'spanwise: sample --help'
 status 'a bad option' 2 sample --bad ./threads 2>err
-has 'a bad option' err "^spanwise: unknown option '--bad'; see 'spanwise sample --help'"
+has 'a bad option' err "^spanwise: .*'--bad'.*--help"
 status 'a bad rate' 2 sample --rate=30000 ./threads 2>err
 has 'a bad rate' err '^spanwise: --rate'
 status 'a format of other profiles' 2 sample --format=gnuplot ./threads 2>err
 has 'a format of other profiles' err '^spanwise: --format'
 status 'no such program' 127 sample ./none 2>err
-has 'no such program' err "^spanwise: cannot run './none'"
+has 'no such program' err "^spanwise: .*'./none'"
 gcc -O2 -static -pthread "$here/threads.c" -o static || exit 1
 status 'a static program' 2 sample ./static serial 2 10 2>err
-has 'a static program' err "^spanwise: './static' is linked statically"
+has 'a static program' err "^spanwise: './static' .*static"
 
 # The program's own input, output, status and signals.
 same 'input and output' "$(echo text | sample -q cat)" text
@@ -35,7 +35,7 @@ check 'no profile then' test ! -e off.prof
 # Where the profile goes, and who is in it.
 sample -o it.prof ./threads lock 2 60 2>err
 has 'the report' err '^Effort: '
-has 'the agents' err 'parallel by +POSIX or C11 threads'
+has 'the agents' err '^  parallel by +POSIX'
 spanwise report it.prof >again 2>&1
 same 'the same from the file' "$(sed -n '/^Effort/,/^Locks/p' again)" "$(sed -n '/^Effort/,/^Locks/p' err)"
 spanwise report --physical it.prof >physical
@@ -51,12 +51,13 @@ status 'without perf events' 0 ./refuse 1 "$BUILD/spanwise" sample -q -o it.prof
 within 'its work, in ms' "$(spanwise report --format=json it.prof | jq '.effort.work / 1e6')" 350 650
 REFUSE_TIMERS=1 ./refuse 1 "$BUILD/spanwise" sample -o it.prof ./threads serial 2 30 2>err
 same 'with nothing to sample with: status' $? 0
-has 'with nothing to sample with' err 'nothing could be sampled'
+same 'with nothing to sample with' "$(spanwise report --format=json it.prof | jq -c '[.samples.taken, (.warnings | length > 0), .findings[0].kind]')" '[0,true,"too_short"]'
 
 # Memory: every sample on a path of its own, and more paths than there is room for. In kilobytes.
 sample --rate=20000 -o it.prof ./paths 1.2 >out 2>err
 within 'memory' "$(cat out)" 20000 64000
-has 'what was refused is told' err 'without room for'
+check 'what was refused is told' test "$(spanwise report --format=json it.prof | jq .samples.paths_refused)" -gt 0
+has 'in words too' err '\broom\b'
 
 # What is loaded into programs needs libc only, and has no names but those that it is in front of, and what 'spanwise cc' calls.
 library=$BUILD/lib/spanwise/libspanwise-sample.so

@@ -4,7 +4,7 @@ export XDG_CACHE_HOME=$WORK/cache
 key() { sed -n "s/^$1 = \([0-9.]*\).*/\1/p" "$2"; }
 
 status 'nothing is kept yet' 1 spanwise calibrate --show >out 2>err
-has 'nothing is kept yet: told' err "^spanwise: nothing is known of this machine yet \(there is no '$WORK/cache/spanwise/.*\.machine'\): 'spanwise calibrate' measures it$"
+has 'nothing is kept yet: told' err "^spanwise: .*'$WORK/cache/spanwise/.*\.machine'.*'spanwise calibrate'"
 status 'quick' 0 spanwise calibrate --quick -o quick.machine >out 2>err
 same 'quick: nothing on stderr' "$(cat err)" ''
 same 'one file is kept' "$(ls cache/spanwise | wc -l)" 1
@@ -16,7 +16,7 @@ for name in fork barrier chunk_static chunk_dynamic task lock spawn; do
     within "$name" "$(key ${name}_ns quick.machine)" 0.5 100000
 done
 if [ "$(nproc)" -gt 1 ]; then
-    has 'how far it is known' out 'Regions were measured with up to [0-9]+ threads: with more, a straight line is assumed'
+    has 'how far it is known' out "\b$(key overheads_seen_to_threads quick.machine) threads\b"
     within 'threads' "$(key overheads_seen_to_threads quick.machine)" 2 "$(nproc)"
     for name in fork_thread barrier_thread hand_over steal; do # a busy machine has none of them
         within "$name" "$(key ${name}_ns quick.machine)" 0 100000
@@ -26,23 +26,23 @@ fi
 # A second time it is read; --force measures again; -o - prints nothing else.
 sed -i 's/^task_ns = .*/task_ns = 7654321/' "$kept"
 spanwise calibrate --quick >out
-has 'it is kept' out '^ +7654321\.0 .* a task is made'
+has 'it is kept' out '^ +7654321\.0 .*\btask\b'
 spanwise calibrate --show -o - >shown
 check 'as it is' cmp shown "$kept"
 spanwise calibrate --force --quick >out
 status 'measured again' 1 grep -q 7654321 out
 echo 'spanwise machine one' >"$kept"
 spanwise calibrate --quick >out
-has 'a damaged one is measured anew' out 'a task is made'
+has 'a damaged one is measured anew' out '^ +[0-9.]+ .*\btask\b'
 has 'and is whole again' "$kept" '^task_ns = '
 echo 'task_ns = -1' >>"$kept"
 status 'a damaged one is not shown' 1 spanwise calibrate --show 2>err
-has 'a damaged one: told' err "^spanwise: '.*\.machine', line [0-9]+: 'task_ns' is there twice$"
+has 'a damaged one: told' err "^spanwise: '.*\.machine', line [0-9]+: 'task_ns' "
 
 # No place to keep it.
 for where in /proc/nowhere /dev/null relative; do
     XDG_CACHE_HOME=$where HOME=/proc status "kept nowhere: $where" 0 spanwise calibrate --quick >out 2>err
-    has "kept nowhere: $where" out 'a task is made'
+    has "kept nowhere: $where" out '^ +[0-9.]+ .*\btask\b'
     same "kept nowhere: $where: nothing on stderr" "$(cat err)" ''
 done
 
@@ -56,7 +56,8 @@ for name in openmp-costs memory-costs; do
         chmod +x inst/lib/spanwise/$name
         XDG_CACHE_HOME=$WORK/interrupted inst/spanwise calibrate >out 2>err
         same "SIG$by, $name: status" $? $((128 + $(kill -l $by)))
-        same "SIG$by, $name: told" "$(cat err)" 'spanwise: interrupted: nothing is kept of what was measured'
+        same "SIG$by, $name: one line" "$(wc -l <err)" 1
+        has "SIG$by, $name: told" err '^spanwise: interrupted\b'
         check "SIG$by, $name: it has ended" test -s child -a ! -e "/proc/$(cat child)"
         same "SIG$by, $name: nothing is kept" "$(find interrupted -type f)$(cat out)" ''
     done
@@ -65,7 +66,7 @@ done
 
 # Bad ones.
 status 'an argument' 2 spanwise calibrate now 2>err
-has 'an argument: told' err "takes no arguments, and 'now' is one"
+names 'an argument: told' err "spanwise: calibrate 'now'"
 status 'show and force' 2 spanwise calibrate --show --force 2>err
 status 'an option' 2 spanwise calibrate --slow 2>err
 status 'an output' 1 spanwise calibrate --quick -o /nowhere/x >out 2>err
@@ -76,7 +77,8 @@ status 'a full disk' 1 spanwise calibrate --quick >/dev/full 2>err
 start=$(date +%s)
 status 'memory' 0 spanwise calibrate -o all.machine >out 2>err
 within 'seconds that it takes' $(($(date +%s) - start)) 0 20
-if grep -q 'the memory is not measured' err; then
+if ! grep -q '^one_thread_mb_s' all.machine; then
+    check 'not measured: told' test -s err
     echo "left out: $(cat err)"
 else
     within 'MB/s' "$(key one_thread_mb_s all.machine)" 500 500000
@@ -84,9 +86,9 @@ else
         has 'psi' all.machine '^psi_mb_s 2 = points [0-9]+:[0-9]+( |$)'
         has 'a hog' all.machine '^hog_slowdown 1 [0-9]+ = points [0-9]+:[0-9.]+( |$)'
         if grep -q '^saturates = no' all.machine; then
-            has 'the verdict' out 'No saturation observed up to [0-9]+ threads; what more threads would get is not known'
+            has 'the verdict' out "\bNo saturation .*\b$(key saturation_seen_to_threads all.machine) threads\b"
         else
-            has 'the verdict' out 'It saturates'
+            has 'the verdict' out '\bsaturates\b'
         fi
     fi
     has 'constructs are still kept' all.machine '^task_ns = '

@@ -13,7 +13,7 @@ within 'main without them' "$(figure '[.sites[] | select(.callee == "main") | .o
 same 'no burden' "$(figure '.burdened_span - .span')" 0
 spanwise report >text
 same 'no speedup is promised' "$(grep -c 'Speedup' text)" 0
-has 'it says what it is' text 'these figures count page faults, not time'
+same 'it says what it is' "$(figure '[.findings[] | select(.kind == "meter")] | length')" 1
 same 'no warning' "$(figure '.warnings | length')" 0
 
 # None of the profiler's own faults is the program's: it touches megabytes here.

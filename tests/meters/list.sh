@@ -2,7 +2,7 @@
 . "$SOURCE/tests/meters/lib.sh"
 
 status 'it always succeeds' 0 spanwise meters >text
-has 'time' text '^  time +ns +yes: [0-9.]+ ns, in user space'
+has 'time' text '^  time +ns +yes: [0-9.]+ ns'
 has 'instructions' text '^  instructions +instructions +(yes|no: )'
 has 'raw numbers' text 'rNNNN'
 same 'within a terminal' "$(awk 'length > 80' text)" ''
@@ -31,12 +31,9 @@ same 'and each says so' "$(jq '[.meters[] | select(.why | test("seccomp"))] | le
 
 spanwise meters --help >help
 has 'help' help '^usage: spanwise meters'
-status 'an unknown format' 2 spanwise meters --format=xml 2>errors
-status 'an unknown option' 2 spanwise meters --frmat=xml 2>>errors
-status 'an argument' 2 spanwise meters cycles 2>>errors
-same 'their messages' "$(cat errors)" "spanwise: --format takes text or json, not 'xml'
-spanwise: unknown option '--frmat=xml'; did you mean '--format'? See 'spanwise meters --help'
-spanwise: 'spanwise meters' takes no arguments, and 'cycles' is one"
+refused 'an unknown format' 2 "--format text json 'xml'" spanwise meters --format=xml
+refused 'an unknown option' 2 "'--frmat=xml' '--format' --help" spanwise meters --frmat=xml
+refused 'an argument' 2 "meters 'cycles'" spanwise meters cycles
 spanwise --help >help
 has 'among the commands' help '^  meters '
 finish

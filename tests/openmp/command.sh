@@ -18,7 +18,7 @@ same 'by default as told' "$(OMP_NUM_THREADS=3 spanwise run -q ./command | cut -
 same 'else 64' "$(env -u OMP_NUM_THREADS "$BUILD/spanwise" run -q ./command | cut -d, -f1)" '64 threads'
 for list in 0 x '' 1, 3-1 9999 1,...,4 '4,2,...,8'; do
     status "-N '$list'" 2 spanwise run -N "$list" ./command 2>err
-    has "-N '$list'" err "-N takes numbers of processors from 1 to 4096"
+    names "-N '$list'" err "spanwise: -N 4096"
 done
 
 # The balanced loop's speedup is N.
@@ -42,24 +42,24 @@ same 'and all runs' "$(numbers p.prof)" '[1,2]'
 status 'its signal' 134 spanwise run -q -N 2 -o p.prof ./command abort >out 2>/dev/null
 check 'a profile all the same' numbers p.prof >out
 status 'one that ends otherwise' 0 spanwise run -q -N 1,2,4,8 -o p.prof ./command many >out 2>err
-has 'is told of' err 'on 4 processors the program ends otherwise \(exit status 5\)'
+has 'is told of' err '^spanwise: .*\b4\b.*\bexit status 5\b'
 same 'and is the last' "$(numbers p.prof)" '[1,2,4]'
 status 'no region' 0 spanwise run -N 2 -o none.prof ./command nothing 2>err
-has 'no region' err 'came to no parallel region of OpenMP'
+has 'no region' err '\bOpenMP\b'
 same 'all of it is serial' "$(spanwise report --format=json none.prof | jq -c '.runs[0] | [.regions, .speedup]')" '[0,1]'
 
 # What does not go together.
 status 'workers' 2 spanwise run --workers=2 ./command 2>err
-has 'workers' err 'profiled serially only'
+names 'workers' err 'spanwise: --workers'
 status 'emulator' 2 spanwise run --meter=instructions --engine=qemu ./command 2>err
 has 'emulator' err 'engine=qemu'
 check 'a Cilk program' spanwise cc "$SOURCE/examples/fib.c" -o fib
 status '-N of it' 2 spanwise run -N 4 ./fib 2>err
-has '-N of it' err 'follows from one run'
+names '-N of it' err 'spanwise: -N'
 
 if gcc -O2 -fopenmp -static "$here/command.c" -o static 2>/dev/null; then
     status 'a static program' 2 spanwise run -N 2 ./static 2>err >out
-    has 'a static program' err "linked statically.*link it without '-static'"
+    names 'a static program' err "./static '-static'"
 fi
 
 # OMP_DISPLAY_AFFINITY, as libgomp prints it on two processors.

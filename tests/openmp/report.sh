@@ -29,7 +29,7 @@ single() {
     spanwise run -q --meter=instructions -N 8 -o single.prof "./planted-$1" single >out 2>errors
     spanwise report --format=json single.prof >single.json
     same "$1 single: said to be one" \
-        "$(first '.text | test("the .omp single. .*: while one thread does it, the others wait")' single.json)" true
+        "$(first '.text | test("\\bomp single\\b")' single.json)" true
     same "$1 single: its time is its own code's, 20 of 21 parts" "$(jq -c '.constructs[] | select(.kind == "single") |
         [.count, (.on_span / .time * 100 | round), (.busy / .time * 100 | round)]' single.json)" '[10,100,100]'
     same "$1 single: of the span" "$(jq '[.constructs[] | select(.kind == "single")][0].on_span / .span * 100 | round' \
@@ -55,17 +55,17 @@ done
 strip -o bare planted-gcc
 spanwise run -q -N 8 -o bare.prof ./bare critical >out 2>errors
 spanwise report bare.prof >text
-has 'an address' text "the 'omp critical' at bare\\+0x[0-9a-f]+ is held"
+has 'an address' text "'omp critical' at bare\\+0x[0-9a-f]+"
 
 # On the page: every section, 80 columns, in time.
 for name in triangle chunks; do
     spanwise run -q -N 1,8 -o $name-time.prof ./planted-gcc $name >out 2>errors
 done
 spanwise report triangle-time.prof >text
-for said in '^Whole program on 8 simulated processors' '^Predicted for N processors' \
-    '^Where the time of the N' '^Constructs on 8' 'omp paral.* triangle' '^Findings' 'not simulated: memory'; do
-    has 'the text' text "$said"
+for row in '^  8 .* ms .*%' '%  +omp paral.* triangle|triangle$' 'omp paral.* triangle'; do
+    has 'the text' text "$row"
 done
+same 'what is not simulated is a finding' "$(spanwise report --format=json triangle-time.prof | jq '[.findings[] | select(.kind == "memory")] | length')" 1
 same '80 columns' "$(awk 'length($0) > 80' text)" ''
 same 'picture' "$(spanwise report --format=gnuplot triangle-time.prof | gnuplot 2>errors | head -c 4 | tail -c 3)" PNG
 
@@ -74,11 +74,10 @@ same 'picture' "$(spanwise report --format=gnuplot triangle-time.prof | gnuplot 
 status 'a limit that holds' 0 spanwise check --min-speedup=8:3 triangle.prof >out 2>&1
 status 'one that does not' 1 spanwise check --min-speedup=8:6 triangle.prof >out 2>&1
 status 'no such run' 2 spanwise check --min-speedup=4:1 triangle.prof >out 2>errors
-has 'its message' errors "^spanwise: --min-speedup=4:1: the profile has no run on 4 processors; 'spanwise run -N 4' makes one$"
+names 'its message' errors 'spanwise: --min-speedup=4:1 -N 4'
 status 'a program on as many as the limit says' 0 spanwise check --meter=instructions --min-speedup=4:1.5 ./planted-gcc triangle >out 2>errors
 has 'which' errors '^ok +speedup on 4 processors'
 spanwise diff triangle-time.prof chunks-time.prof >text
 has 'diff: by N' text '^ +8 .* ms'
-same 'diff: the same' "$(spanwise diff triangle.prof triangle.prof)" \
-    "no difference: all figures of 'triangle.prof' and 'triangle.prof' are the same"
+same 'diff: the same' "$(spanwise diff --format=json triangle.prof triangle.prof | jq .equal)" true
 finish

@@ -30,9 +30,9 @@ run() { # how, options...
     shares work read_input 12.5 write_output 4.17 many 66.67 alone 16.67
     serial read_input 75
     serial write_output 25
-    has "$how: the finding" report 'Amdahl'
+    same "$how: the finding" "$(jq '[.findings[] | select(.kind == "serial_code")] | length' profile.json)" 1
     tr -s '\n ' '  ' <report >line
-    has "$how: functions of serial code" line "% of it is in 'read_input' \(shares.c:[0-9]+\), [0-9]+% in 'write_output'"
+    has "$how: functions of serial code" line "[0-9]%.*'read_input' \(shares.c:[0-9]+\).*[0-9]+%.*'write_output'"
 }
 
 run 'on 8' -N 8
@@ -55,7 +55,7 @@ has 'paths' folded '^main;read_input [0-9]+$'
 same 'logical threads are where their region is called' "$(grep ';many ' folded | grep -v '^main;region;')" ''
 same 'nothing of the runtime is on them' "$(grep -E 'GOMP_|sw_omp|live' folded)" ''
 status 'no region' 0 spanwise run -N 2 -o none.prof ./shares 3000000 none 2>err
-has 'no region' err 'came to no parallel region of OpenMP'
+has 'no region' err '\bOpenMP\b'
 same 'all of it is serial' "$(spanwise report --format=json none.prof | jq -r '.samples.serial == .samples.on_work, .samples.serial_functions[0].function' | xargs)" 'true read_input'
 
 # What the program has the C library do is its own, also where the library's lines are known.
@@ -146,7 +146,7 @@ spanwise run -q -N 2 -o steps.prof ./steps
 spanwise report --format=json steps.prof >steps.json
 same 'a phase: its line' "$(jq -r '.conclusion | "\(.function):\(.line)"' steps.json)" main:22
 jq -r '.conclusion.sentences[]' steps.json >sentences
-has 'a phase: in words' sentences "in 'work' \(steps.c:[56]\), and (9[0-9]|100)% in 'load', called at steps.c:22 in 'main', with all that it calls"
+has 'a phase: in words' sentences "'work' \(steps.c:[56]\).* (9[0-9]|100)% .*'load'.* steps.c:22 .*'main'"
 
 # So is a loop whose bound they compute: the compiler gives the runtime's call their line.
 cat >bound.cc <<'X'

@@ -91,7 +91,7 @@ same '--baton' "$(spanwise run -q -N 3 --baton ./threads)" ok
 # Limits: what is not there is said.
 status 'no memory for stacks' 134 \
     sh -c "ulimit -v 400000; OMP_STACKSIZE=100M OMP_NUM_THREADS=20 LD_PRELOAD=$LIBRARY ./deep" 2>err
-has 'no memory for stacks' err '^spanwise: a region wants 20 threads, and the system gives no more than [0-9]+ \('
+has 'no memory for stacks' err '^spanwise: .*\b20 threads\b.* [0-9]+ \('
 
 # A program that hangs goes on to hang, but it is said.
 build deadlock
@@ -100,5 +100,5 @@ for _ in $(seq 600); do [ -s err ] || sleep 0.1; done
 kill -KILL $!
 { wait $!; } 2>/dev/null
 same 'it hangs' $? 137
-has 'it hangs' err '^spanwise: all OpenMP threads have waited for 5 s'
+has 'it hangs' err '^spanwise: .*\b5 s\b'
 finish

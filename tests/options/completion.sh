@@ -105,9 +105,9 @@ same 'a brief help is no half word' "$(fish -N -c "source spanwise.fish; complet
     'one function, FILE:LINE of a call, or region, in text'
 
 status 'another shell' 2 spanwise completion csh 2>err
-has 'another shell' err "^spanwise: there is no completion for 'csh': bash, zsh, fish, or tsv$"
+has 'another shell' err "^spanwise: .*'csh'.*bash.*zsh.*fish.*tsv"
 status 'no shell' 2 spanwise completion 2>err
-has 'no shell' err '^spanwise: completion for which shell\?'
+has 'no shell' err '^spanwise: .*\bshell\b'
 for file in bash-completion/completions/spanwise zsh/site-functions/_spanwise fish/vendor_completions.d/spanwise.fish; do
     check "$file is built" test -s "$BUILD/share/$file"
 done

@@ -69,7 +69,7 @@ END
 gcc -O1 -fopenmp loop.c -o loop || fail 'gcc -fopenmp'
 on_terminal spanwise run -N 1,2,4 --top=1 ./loop
 value .raw | tr '\r' '\n' >raw
-has 'run -N' raw '^on 2 processors, run 2 of 3'
+has 'run -N' raw '\b2 processors, run 2 of 3'
 same 'run -N: what the program said' "$(value .left | head -n 1)" said
 same 'run -N: nothing is left' "$(value .left | grep -c 'run [0-9] of 3')" 0
 on_terminal spanwise run -q -N 1,2 ./loop

@@ -78,7 +78,7 @@ has 'by debuglink' out "^plain caller plain subject.c:$(line plain) "
 gcc -w -O2 "$subject" -o subject
 ./subject | resolve
 has 'names' out '^plain caller plain :0 callee plain :0$'
-same 'one hint' "$(grep -c 'no debug information: lines are not known; compile it with -g' out)" 1
+same 'one hint' "$(grep -c '^warning: .*-g$' out)" 1
 # C++: with classes and namespaces, without parameters and, of templates, what they return.
 cxx() {
     objcopy --redefine-sym plain="$1" subject renamed && chmod +x renamed
@@ -111,12 +111,12 @@ leaks=1 resolve "$id" <addresses
 same 'no leak' $? 0
 has 'the same build-id' out "^plain caller plain subject.c:$(line plain) "
 resolve "00$id" <addresses
-has 'another build-id' out "warning: './subject' has changed since it was profiled"
+has 'another build-id' out "^warning: './subject' "
 has 'no wrong names' out '^plain caller \? :0'
 rm subject
 resolve <addresses
-has 'gone' out "warning: cannot read './subject'"
+has 'gone' out "^warning: .*'./subject'"
 echo nonsense >subject
 resolve <addresses
-has 'no program' out "warning: cannot read './subject'"
+has 'no program' out "^warning: .*'./subject'"
 finish

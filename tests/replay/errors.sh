@@ -3,11 +3,11 @@
 
 echo 'section { 4 x task { 1000000 } }' >small.tree
 status 'more threads than processors' 1 replay-tree --threads=1000 small.tree static 2>errors
-has 'more threads' errors "^spanwise: cannot replay on 1000 processors: "
+has 'more threads' errors '^spanwise: .*\b1000 processors\b'
 status 'if it must be' 0 replay-tree --threads=8 --oversubscribe small.tree static tasks >out
 has 'if it must be' out '^static [0-9.]+ '
 status 'no threads' 1 replay-tree --threads=0 small.tree static 2>errors
-has 'no threads' errors '^spanwise: cannot replay on 0 threads'
+has 'no threads' errors '^spanwise: .*\b0 threads\b'
 
 # No section: nothing to replay, and that is the prediction.
 echo '1000' >serial.tree
@@ -19,7 +19,7 @@ status 'no tasks' 0 replay-tree --threads=1 empty.tree static tasks cilk >out
 
 awk 'BEGIN { for (i = 0; i < 6000; i++) printf "call f { lock 1 { "; printf "1"; for (i = 0; i < 6000; i++) printf " } }"; print " section { task { 1 } }" }' >deep.tree
 status 'too deep' 1 replay-tree --threads=1 deep.tree static 2>errors
-has 'too deep' errors '^spanwise: cannot replay the tree: it is [0-9]+ nodes deep'
+has 'too deep' errors '^spanwise: .*[0-9]+ nodes deep'
 
 # A lock is held while the section's other thread wants it: there is so much to do under it that it comes in time, on a busy machine too.
 if [ "$(nproc)" -ge 2 ]; then
@@ -29,12 +29,12 @@ if [ "$(nproc)" -ge 2 ]; then
     wait $pid
     ended=$?
     # It may come about in a later round only: then, and only then, there is something to tell.
-    if grep -q 'what it had found by then counts$' errors; then
+    if grep -q '\bfound\b.*\bcounts$' errors; then
         same 'a deadlock, later' $ended 0
     else
         same 'a deadlock' $ended 1
     fi
-    has 'a deadlock' errors '^spanwise: the replay by OpenMP was ended after [0-9]+ s: locks'
+    has 'a deadlock' errors '^spanwise: .*[0-9]+ s: locks'
 fi
 
 # An interrupt ends the child too.

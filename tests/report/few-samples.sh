@@ -14,9 +14,9 @@ same 'enough of them' "$(jq -c '[.samples.on_work, .samples.on_span]' sampled.js
 same 'on work only' "$(jq -c '[.samples.on_work, .samples.on_span]' few.json)" '[49,4]'
 
 # Frames: of samples, or of call sites, which add up to what was measured.
-has 'by samples' <(section sampled paths .note) 'By samples: 500 of work'
+has 'by samples' <(section sampled paths .note) '\b500\b'
 for name in few fewer; do
-    has "$name: by call sites" <(section $name paths .note) 'too short for samples'
+    status "$name: by call sites" 1 grep -q '[0-9]' <(section $name paths .note)
     same "$name: all of them" "$(section $name paths '[.nodes.self[] | add | round]')" \
         "$(jq -c '[([.sites[].on_work.local.work] | add), ([.sites[].on_span.local.span] | add)]' $name.json)"
 done
@@ -26,7 +26,7 @@ groups() { section $1 functions '[.groups[].key]'; }
 same 'on span and on work' "$(groups sampled)" '["on_span","on_work"]'
 same 'on work' "$(groups few)" '["on_work"]'
 same 'sorted by that' "$(section few functions .sort)" '"on_work.self"'
-has 'and why' <(section few functions .lead) 'off by 14 points; of the critical path there are too few samples'
+has 'and how sure that is' <(section few functions .lead) '\b14 points'
 same 'none' "$(groups fewer)" ''
 
 # Lines: those that ran, or those that call.
@@ -39,11 +39,11 @@ same 'what call sites say' "$(section fewer source '.files[0].values')" \
 # Text.
 has 'text: of both' sampled.text '^  of span: *of work:'
 status 'of work' 1 grep -q 'of span:' few.text
-has 'which it says' few.text 'shares may be off by 14.3 points; the run'
+has 'which it says' few.text '\b14\.3 points'
 has 'most first' <(sed -n '/^Functions/,/estimates/p' few.text | sed -n 4p) ' partition '
 functions() { spanwise report --sort=$1 few.prof | sed -n '/^Functions/,/estimates/p'; }
 same 'by the span is by the work then' "$(functions span)" "$(functions work)"
-has 'too few' fewer.text 'the run was too short for them: 4 samples, 25 are needed'
+has 'too few' fewer.text '\b4 samples.*\b25\b'
 status 'no table' 1 grep -q '  of work:' fewer.text
 same 'nothing is lost' "$(spanwise report --format=csv-functions fewer.prof | grep -c partition)" 1
 finish

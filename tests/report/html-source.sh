@@ -45,45 +45,45 @@ again() { spanwise report --format=html "$@" -o page.html busy.prof && page; }
 spanwise run -q ./busy
 mv src elsewhere
 check 'without it' again
-same 'is said' "$(file busy.c '[.lines, .why]')" '[null,"the file was not found"]'
+same 'is said' "$(file busy.c '[.lines, (.why | test("found"))]')" '[null,true]'
 same 'and the values stay' "$(file busy.c '.values | has("8")')" true
 cp -p elsewhere/busy.c .
 check 'below here, by its name' again
 same 'is shown' "$(file busy.c '.lines | length')" 12
-same 'and said' "$(file busy.c .note)" "\"read from 'busy.c'\""
+same 'and said' "$(file busy.c '.note | test("busy.c")')" true
 mkdir src && cp -p busy.c src/ && rm busy.c && mkdir away && cd away || exit 1
 cp ../busy.prof . && sed 's/x/y/' ../src/busy.c >busy.c && touch -d '2 hours ago' busy.c
 check 'where it was, before anything else' again --sources=yes
 same 'is shown' "$(file busy.c '.lines[3]' | jq -r .)" "$(sed -n 4p ../src/busy.c)"
 cd .. || exit 1
 check 'left out' again --sources=no
-same 'is said too' "$(file busy.c '[.lines, .why]')" '[null,"it was left out, by --sources=no"]'
+same 'is said too' "$(file busy.c '[.lines, (.why | test("--sources=no"))]')" '[null,true]'
 status 'and nothing of it is there' 1 grep -q 'UTF-8: ' page.html
 
 # What is not what was built is told.
 touch src/busy.c
 check 'newer' again
-same 'than the program' "$(file busy.c .note)" '"the file is newer than the program: lines may have moved since"'
+same 'than the program' "$(file busy.c '.note | test("newer")')" true
 head -5 src/busy.c >cut && cp cut src/busy.c
 check 'shorter' again
 check 'than it was' jq -e . data >/dev/null
-same 'than what has run' "$(file busy.c '.note | startswith("the file has 5 lines, and line 8 has run")')" true
+same 'than what has run' "$(file busy.c '.note | test("\\b5 lines.*\\bline 8\\b")')" true
 : >src/busy.c
 check 'empty' again
 same 'has no lines' "$(file busy.c .lines)" '[]'
 printf 'a\0b\n' >src/busy.c
 check 'not text' again
-same 'is not shown' "$(file busy.c .why)" '"the file is not text"'
+same 'is not shown' "$(file busy.c '[.lines, (.why | test("text"))]')" '[null,true]'
 rm src/busy.c && mkfifo src/busy.c
 check 'a pipe' timeout -s KILL 20 spanwise report --format=html -o page.html busy.prof
 check 'is not waited for' page
 rm src/busy.c && mkdir src/busy.c
 check 'a directory' again
-same 'is none' "$(file busy.c .why)" '"it is not a regular file"'
+same 'is none' "$(file busy.c '[.lines, (.why | test("regular"))]')" '[null,true]'
 rmdir src/busy.c
 yes '/* text */' | head -c 9M >src/busy.c
 check 'too large a file' again
-same 'is left out' "$(file busy.c .why)" '"the file is too large"'
+same 'is left out' "$(file busy.c '[.lines, (.why | test("large"))]')" '[null,true]'
 
 # A long file comes in parts, around what did something.
 rm src/busy.c
@@ -117,7 +117,7 @@ same 'and comes last' "$(jq -c '.strings as $s | .sections[] | select(.kind == "
 mv apart.c away/
 spanwise report --format=html -o page.html apart.prof
 check 'both are gone' page
-same 'most of the program stays' "$(file hot.c '.why')" '"the file was not found"'
+same 'most of the program stays' "$(file hot.c '.why | test("found")')" true
 
 # What main does itself is no call: nothing is said to call main.
 cat >own.c <<'C'
@@ -136,7 +136,7 @@ check 'code of main' page
 same 'its line' "$(jq -c '.strings as $s | .sections[0].place | [($s[.file] | sub(".*/"; "")), $s[.function]]' data)" '["own.c","main"]'
 same 'nobody calls it' "$(jq -c '.sections[0].callee' data)" null
 said() { spanwise report --format=json "$1" | jq -r '.findings[] | select(.kind == "outside") | .text'; }
-has 'how to know more' <(said own.prof) "parallel parts \('spanwise run --level=sampled' tells the functions\)"
+has 'how to know more' <(said own.prof) '--level=sampled'
 spanwise run -q --rate=20000 -o sampled.prof ./own
-has 'the functions' <(said sampled.prof) "parallel parts; by samples, [0-9]+% of the run's critical path is in 'main' \(own.c:[0-9]+\)"
+has 'the functions' <(said sampled.prof) "[0-9]+%.*'main' \(own.c:[0-9]+\)"
 finish

@@ -1,7 +1,7 @@
 # `spanwise report --format=html`, `run --html` and `sample --html`: the data of the page is what web/DATA.md says, and
 # the same as that of the other formats; nothing in it can break out of it; what cannot be written is an error.
 . "$SOURCE/tests/lib.sh"
-. "$SOURCE/tests/report/lib.sh"
+here=$SOURCE/tests/report
 
 profiles='empty qsort fib regions odd deep parallel openmp sampled tree effort effort-odd'
 for name in $profiles; do
@@ -95,23 +95,23 @@ check 'all of them' grep -q '"key":"sites".*"rows":100000,' many.html
 spanwise report --format=html qsort.prof >piped.html
 check 'to a pipe' cmp piped.html qsort.html
 status 'not to a terminal' 2 script -qec 'spanwise report --format=html qsort.prof' /dev/null </dev/null >got
-has 'which says so' got "spanwise: a page is not written to a terminal; -o FILE writes it to a file"
+names 'which says so' got 'spanwise: terminal -o'
 status 'nor to stderr' 2 spanwise run --format=html ./evil 2>got
 has 'which says what to do' got 'html=FILE'
 status 'a directory that is not there' 1 spanwise report --format=html -o no/x.html qsort.prof 2>got
-has 'is named' got "spanwise: cannot write 'no/x.html': No such file or directory"
+names 'is named' got 'spanwise: no/x.html'
 status 'a full disk' 1 spanwise report --format=html -o /dev/full qsort.prof 2>got
-has 'is said to be full' got "spanwise: cannot write '/dev/full': No space left on device"
+has 'is said to be full' got '^spanwise: .*/dev/full.*No space left'
 mkdir small && cp qsort.html small/page.html
 (ulimit -f 8 && exec spanwise report --format=html -o small/page.html many.prof) 2>got
 same 'too large a file' $? 1
-has 'is an error' got "spanwise: cannot write '.*small/page.html': File too large \('ulimit -f'"
+names 'is an error' got 'spanwise: small/page.html ulimit'
 same 'and leaves nothing else' "$(ls small)" page.html
 check 'but what was there' cmp small/page.html qsort.html
 status 'another value' 2 spanwise report --format=html --sources=maybe qsort.prof 2>got
-has 'is refused' got "spanwise: '--sources=maybe' is not one of yes, no"
+names 'is refused' got 'spanwise: --sources=maybe yes'
 status 'sources of other formats' 2 spanwise report --sources=no qsort.prof 2>got
-has 'are none' got 'spanwise: --sources is for --format=html'
+names 'are none' got 'spanwise: --sources --format=html'
 
 # Beside a run: the program's output and status are its own.
 cat >three.c <<'C'
@@ -127,11 +127,11 @@ spanwise cc -g three.c -o three || exit 1
 same 'output' "$(spanwise run -q --html=three.html ./three)" three
 check 'a page of a run' python3 "$here/page.py" three.html three.data
 status 'its status' 3 spanwise run --html=three.html ./three >out 2>got
-has 'its report as well' got '^Whole program'
+has 'its report as well' got '^  Work '
 mkdir gone
 status 'a page that cannot be written' 3 spanwise run -q --html=gone/x.html ./three >out 2>got
-has 'the last that is said' <(tail -1 got) "^spanwise: 'spanwise report --format=html -o FILE three.prof' makes the page elsewhere$"
-has 'is told' got "spanwise: cannot write 'gone/x.html': No such file or directory"
+has 'the last that is said' <(tail -1 got) 'spanwise report --format=html .*three.prof'
+names 'is told' got 'spanwise: gone/x.html'
 check 'and the profile is there' spanwise report three.prof >out
 status 'of a real run' 3 spanwise sample -q --html=sample.html ./three >out
 check 'as agreed' python3 "$here/page.py" sample.html sample.data

@@ -1,7 +1,5 @@
-# `spanwise report`: exact output for synthetic profiles in every format (UPDATE=1 rewrites what is
-# expected: read the diff), its options, its errors, its behaviour on a terminal.
+# `spanwise report` of synthetic profiles in every format: its figures, its options, its errors, its behaviour on a terminal.
 . "$SOURCE/tests/lib.sh"
-. "$SOURCE/tests/report/lib.sh"
 unset COLUMNS NO_COLOR
 export TERM=xterm
 
@@ -9,28 +7,28 @@ for name in empty qsort fib regions odd deep parallel openmp sampled; do
     "$BUILD/tests/make-profile" $name $name.prof || exit 1
 done
 
-for name in empty qsort fib regions odd openmp; do
+# tests/golden compares what is printed to the letter. Here, that nothing is odd with any profile: it prints something, says
+# nothing, and figures of text are those of JSON.
+for name in empty qsort fib regions odd openmp sampled; do
     for format in text csv csv-sites json gnuplot; do
-        expect $name.$format --format=$format $name.prof
+        status "$format of $name" 0 spanwise report --format=$format $name.prof >got 2>errors
+        check "$format of $name: it is there" test -s got
+        same "$format of $name: nothing on stderr" "$(cat errors)" ''
     done
 done
-for format in csv-runs csv-constructs; do
-    expect openmp.$format --format=$format openmp.prof
-done
-for format in text json csv-functions folded; do
-    expect sampled.$format --format=$format sampled.prof
-done
-expect sampled.on-span --format=folded --on=span sampled.prof
-expect sampled.work --sort=work --top=3 sampled.prof
-expect qsort.narrow --width=40 qsort.prof
-expect qsort.wide --width=160 qsort.prof
-expect qsort.work --sort=work --top=3 qsort.prof
-expect qsort.local-work --sort=local-work qsort.prof
-expect qsort.span --sort=span qsort.prof
-expect qsort.color --color=always qsort.prof
-for format in text csv-sites json; do
-    expect inflation.$format --format=$format --serial=qsort.prof parallel.prof
-done
+has 'the largest figures' <(spanwise report odd.prof) '^  Work +18446744074 s +18,446,744,073,709,551,615 ns$'
+has 'figures of nothing' <(spanwise report empty.prof) '^  Parallelism +-$'
+has 'a parallelism' <(spanwise report fib.prof) '^  Parallelism +1,117$'
+# The order of call sites in text, and colours, which are all that --color adds.
+lines_of() { spanwise report "$@" | sed -n 's/^ .*%.*qsort\.c:\([0-9]*\) .*/\1/p' | tr '\n' ' '; }
+same 'text by local span' "$(lines_of qsort.prof)" '20 22 21 25 31 '
+same 'text by span' "$(lines_of --sort=span qsort.prof)" '25 31 20 22 21 '
+same 'text by local work' "$(lines_of --sort=local-work qsort.prof)" '20 22 21 25 31 '
+same 'text by work, the first' "$(lines_of --sort=work --top=3 qsort.prof)" '25 31 22 '
+spanwise report --color=always qsort.prof >got
+check 'colours' grep -q "$(printf '\033')" got
+same 'and nothing else' "$(sed 's/\x1b\[[0-9;]*m//g' got)" "$(spanwise report qsort.prof)"
+same 'a folded path on the span' "$(spanwise report --format=folded --on=span sampled.prof | grep swap)" 'main;pqsort;partition;swap 40'
 
 # No line is wider than asked for; only figures that cannot be shortened may be.
 for width in 60 72 80 100 200; do
@@ -42,6 +40,7 @@ for width in 60 72 80 100 200; do
     [ $width -lt 72 ] || spanwise report --width=$width --serial=qsort.prof parallel.prof >got
     same "inflation within $width columns" "$(awk -v w=$width 'length($0) > w' got)" ''
 done
+same 'qsort within 40 columns' "$(spanwise report --width=40 qsort.prof | awk 'length($0) > 40')" ''
 COLUMNS=100 spanwise report qsort.prof >a
 spanwise report --width=100 qsort.prof >b
 check 'COLUMNS counts' cmp a b
@@ -81,7 +80,7 @@ same 'a site' "$(jq -c '.sites[0] | [.file, .line, .caller, .callee, .kind, .on_
 same 'local spans add up' "$(jq '[.sites[].on_span.local.span] | add' qsort.json)" "$(jq 141903681 qsort.json)"
 spanwise report --width=200 deep.prof >deep.text
 has 'a long name that was taken out has both its ends' deep.text \
-    'taken out +std::map<[^(]*[.][.][.].*::operator\[\]\(std::string const&\) \(map.h:10\) after 1,000 calls'
+    ' std::map<[^(]*[.][.][.].*::operator\[\]\(std::string const&\) \(map.h:10\) .*1,000 '
 same 'a region' "$(jq -c '.regions[0] | [.label, .work, .parallelism]' regions.json)" '["sort, then check",700000000,5]'
 same 'nothing measured is null' "$(jq -c '[.parallelism, .speedup[0].lower]' empty.json)" '[null,null]'
 same 'the largest integer' "$(grep -c '^  "work": 18446744073709551615,$' odd.json)" 1
@@ -140,7 +139,7 @@ same 'the rest is the same' "$(jq -c 'del(.inflation, .findings, .conclusion)' i
 spanwise report --format=csv-sites --serial=qsort.prof parallel.prof | cut -d, -f1-31 >a
 spanwise report --format=csv-sites parallel.prof >b
 check "Cilkprof's columns stay" cmp a b
-same '--top' "$(spanwise report --top=2 --serial=qsort.prof parallel.prof | grep -c 'and 4 more sites')" 2
+same '--top' "$(spanwise report --top=2 --serial=qsort.prof parallel.prof | grep -c ' 4 .*--top=all\| 4 more')" 2
 same '--top in JSON' "$(spanwise report --format=json --top=2 --serial=qsort.prof parallel.prof | jq '.inflation.sites | length')" 2
 
 # Simulated runs: what is work and what is lost is all there is.
@@ -170,8 +169,8 @@ same 'by parallelism' "$(order parallelism)" '20 0 31 22 21 '
 same 'by line' "$(order line)" '0 20 21 22 31 '
 same '--top' "$(spanwise report --format=csv-sites --top=2 qsort.prof | wc -l)" 3
 "$BUILD/tests/make-profile" 37 many.prof
-has 'how many are left' <(spanwise report many.prof) 'and 27 more sites'
-status 'all of them' 1 grep -q 'more site' <(spanwise report --top=all many.prof)
+has 'how many are left' <(spanwise report many.prof) '^  .* 27 .*--top=all'
+status 'all of them' 1 grep -q -e '--top=all' <(spanwise report --top=all many.prof)
 
 # Where it comes from and goes to.
 touch -d '1 hour ago' ./*.prof
@@ -179,7 +178,7 @@ mkdir named.prof
 echo text >text.prof
 cp qsort.prof newest.prof
 spanwise report >a 2>errors
-same 'the default profile is told' "$(cat errors)" "spanwise: reading 'newest.prof', the newest profile here"
+names 'the default profile is told' errors 'newest.prof'
 rm -r named.prof text.prof
 spanwise report qsort.prof >b
 check 'the default profile' cmp a b
@@ -187,56 +186,46 @@ spanwise report -o out.txt qsort.prof
 check '-o' cmp out.txt b
 spanwise report -o - qsort.prof >a
 check '-o -' cmp a b
-spanwise report -o nowhere/out.txt qsort.prof 2>errors
-same 'a directory that is not there' $? 1
-same 'its message' "$(cat errors)" "spanwise: cannot write 'nowhere/out.txt': No such file or directory"
+refused 'a directory that is not there' 1 nowhere/out.txt spanwise report -o nowhere/out.txt qsort.prof
 (ulimit -f 1 && exec spanwise report --format=json --top=all -o big.json many.prof) 2>errors
 same 'a full disk' $? 1
-has 'its message' errors "^spanwise: cannot write '.*big.json': "
+names 'its message' errors big.json
 same 'nothing is left of it' "$(find . -name 'big.json*')" ''
 (ulimit -f 1 && exec spanwise report --format=json --top=all many.prof) 2>&1 >big.json | cat >errors
-has 'too large an output' errors "^spanwise: cannot write the report: File too large \\('ulimit -f'"
+names 'too large an output' errors 'spanwise: ulimit'
 spanwise report qsort.prof >/dev/full 2>errors
 same 'a full output' $? 1
-has 'its message' errors 'cannot write the report: No space left on device'
+has 'its message' errors '^spanwise: .*No space left'
 
 # Errors and usage.
-wrong() { # what, status, message, arguments
-    what=$1 want=$2 message=$3
-    shift 3
-    spanwise report "$@" >got 2>errors
-    same "$what: status" $? "$want"
-    same "$what: message" "$(cat errors)" "spanwise: $message"
-    same "$what: no output" "$(cat got)" ''
-}
 : >empty-file
 echo 'not a profile' >text
 head -c 700 qsort.prof >short
-wrong 'missing' 1 "cannot open 'gone.prof': No such file or directory; 'spanwise run PROG' makes one" gone.prof
-wrong 'empty' 1 "'empty-file' is empty; did the profiled program end?" empty-file
-wrong 'foreign' 1 "'text' is not a profile of spanwise" text
-wrong 'truncated' 1 "'short' is truncated or damaged: it ends after 700 bytes" short
-wrong 'format' 2 "'--format=xml' is not one of text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot, csv-functions, folded, html, speedscope, callgrind, pprof, trace" --format=xml qsort.prof
-wrong 'on' 2 "'--on=x' is not one of work, span, idle, overhead, wait, blame" --format=folded --on=x sampled.prof
-wrong 'functions without samples' 1 "'qsort.prof' has no samples: 'spanwise run --level=sampled PROG' takes them" --format=csv-functions qsort.prof
-wrong 'sort' 2 "'--sort=x' is not one of local-span, span, local-work, work, count, parallelism, line, idle, overhead, wait, blame" --sort=x
-wrong 'top' 2 "'--top=0' is not a positive number or 'all'" --top=0
-wrong 'top' 2 "'--top=-1' is not a positive number or 'all'" --top=-1
-wrong 'width' 2 "'--width=wide' is not a positive number" --width=wide
-wrong 'color' 2 "'--color=red' is not one of auto, always, never" --color=red
-wrong 'option' 2 "unknown option '--frobnicate'; see 'spanwise report --help'" --frobnicate
-wrong 'value' 2 "'--format' needs a value" --format
-wrong 'serial: missing' 1 "cannot open 'gone.prof': No such file or directory; 'spanwise run PROG' makes one" --serial=gone.prof parallel.prof
-wrong 'serial: truncated' 1 "'short' is truncated or damaged: it ends after 700 bytes" --serial=short parallel.prof
-wrong 'serial: order' 1 "the profiles are in the wrong order: 'qsort.prof' is the serial one, 'parallel.prof' was measured on 4 workers" --serial=parallel.prof qsort.prof
-wrong 'serial: parallel' 1 "'parallel.prof' is not of a serial run: it was measured on 4 workers; --serial=FILE takes the serial profile" --serial=parallel.prof parallel.prof
-wrong 'serial: unit' 1 "cannot compare 'regions.prof', in instructions, with 'parallel.prof', in ns" --serial=regions.prof parallel.prof
-wrong 'serial: program' 1 "cannot compare two programs: 'odd.prof' is of './odd \"name\"', 'parallel.prof' of './qsort'" --serial=odd.prof parallel.prof
-wrong 'serial: csv' 2 '--serial is for the formats text, csv-sites, json and html' --format=csv --serial=qsort.prof parallel.prof
-wrong 'serial: gnuplot' 2 '--serial is for the formats text, csv-sites, json and html' --format=gnuplot --serial=qsort.prof parallel.prof
-wrong 'serial: value' 2 "'--serial' needs a value" --serial
-has 'serial: both serial' <(spanwise report --serial=qsort.prof qsort.prof) 'both profiles are of serial runs'
-wrong 'two profiles' 2 "one profile at a time: 'b' is one too many" a b
+refused 'missing' 1 'gone.prof spanwise run' spanwise report gone.prof
+refused 'empty' 1 empty-file spanwise report empty-file
+refused 'foreign' 1 "'text'" spanwise report text
+refused 'truncated' 1 "'short' 700" spanwise report short
+refused 'format' 2 '--format=xml csv-sites csv-constructs callgrind' spanwise report --format=xml qsort.prof
+refused 'on' 2 '--on=x span blame' spanwise report --format=folded --on=x sampled.prof
+refused 'functions without samples' 1 'qsort.prof --level=sampled' spanwise report --format=csv-functions qsort.prof
+refused 'sort' 2 '--sort=x local-span blame' spanwise report --sort=x
+refused 'top' 2 '--top=0 all' spanwise report --top=0
+refused 'top' 2 '--top=-1 all' spanwise report --top=-1
+refused 'width' 2 --width=wide spanwise report --width=wide
+refused 'color' 2 '--color=red never' spanwise report --color=red
+refused 'option' 2 '--frobnicate --help' spanwise report --frobnicate
+refused 'value' 2 --format spanwise report --format
+refused 'serial: missing' 1 gone.prof spanwise report --serial=gone.prof parallel.prof
+refused 'serial: truncated' 1 "'short' 700" spanwise report --serial=short parallel.prof
+refused 'serial: order' 1 'qsort.prof parallel.prof' spanwise report --serial=parallel.prof qsort.prof
+refused 'serial: parallel' 1 'parallel.prof --serial' spanwise report --serial=parallel.prof parallel.prof
+refused 'serial: unit' 1 'regions.prof parallel.prof instructions ns' spanwise report --serial=regions.prof parallel.prof
+refused 'serial: program' 1 './odd ./qsort' spanwise report --serial=odd.prof parallel.prof
+refused 'serial: csv' 2 '--serial csv-sites' spanwise report --format=csv --serial=qsort.prof parallel.prof
+refused 'serial: gnuplot' 2 '--serial csv-sites' spanwise report --format=gnuplot --serial=qsort.prof parallel.prof
+refused 'serial: value' 2 --serial spanwise report --serial
+refused 'two profiles' 2 "'b'" spanwise report a b
+same 'serial: both serial' "$(spanwise report --format=json --serial=qsort.prof qsort.prof | jq -r '.findings[0].kind')" comparison
 spanwise report --help >got
 has '--help' got '^usage: spanwise report '
 finish

@@ -20,7 +20,7 @@ ends_by_signal() { # NUMBER ACT...
     same "$*: not inside the profiler" "$(value .damaged)" false
     same "$*: spawns until then" "$(value .spawns)" $SPAWNS
     has "$*: the report tells" err "$killed $signal "
-    has "$*: until when" it.json 'measured until its last event'
+    same "$*: a finding" "$(value '.findings[0] | .kind + " " + .severity')" 'incomplete warning'
 }
 ends_by_signal 11 null
 ends_by_signal 6 abort
@@ -44,7 +44,7 @@ for how in e q _; do
     [ $how = e ] && complete=true
     same "exit $how: complete" "$(value .complete)" $complete
 done
-has '_exit: the report tells' it.json 'did not return from main'
+has '_exit: the report tells' <(value '.findings[] | select(.kind == "incomplete").text') '\bmain\b'
 
 # Signals from outside, once the program has said that it is there.
 start() { # ACT: leaves the pid of spanwise run and the program's

@@ -15,7 +15,7 @@ spanwise run --check -o it.prof ./subject copy <input >out 2>err
 check '--check: output once' cmp input out
 spanwise report --format=json it.prof >it.json
 within '--check: the unprofiled time' "$(value .circumstances.unprofiled_work)" 1000 10000000000
-has '--check is reported' err 'check: the same program took'
+has '--check is reported' err '^  [0-9]\. check: '
 
 # --check compares with one worker, as the profile has.
 cat >workers.c <<'END'
@@ -61,8 +61,8 @@ goes() { # COMMAND...
 # Where the profile cannot be written.
 rescued() { # WHAT STATUS
     same "$1: the program's status" "$2" 0
-    has "$1: why" err '^spanwise: cannot (write|create|open|rename) '
-    has "$1: where it is instead" err "the profile is in '$PWD/tmp/spanwise-[A-Za-z0-9]{6}\.prof' instead"
+    has "$1: why" err '^spanwise: '
+    has "$1: where it is instead" err "'$PWD/tmp/spanwise-[A-Za-z0-9]{6}\.prof'"
     check "$1: it is there" spanwise report --format=json tmp/spanwise-*.prof >it.json
     same "$1: it is whole" "$(value .spawns)" $SPAWNS
     rm -f tmp/*

@@ -42,7 +42,7 @@ spanwise run -q -o it.prof ./two >out 2>err
 spanwise report --format=json it.prof >it.json
 same 'two libraries: spawns' "$(value .spawns)" $((2 * SPAWNS))
 case $(cat out) in
-same) has 'two libraries: at the same place' it.json 'at the same place, one after the other' ;;
+same) has 'two libraries: at the same place' <(value '.warnings[]') 'libcilk.so.*libother.so|libother.so.*libcilk.so' ;;
 different) same 'two libraries: each has its lines' "$(value '[.sites[].callee] | index("other_below") != null')" true ;;
 *) fail "two libraries: $(cat out)" ;;
 esac
@@ -68,8 +68,8 @@ library_profile() { # WHAT command...
     status "$what: status" 8 "$@" 2>err
     spanwise report --format=json it.prof >it.json
     same "$what: spawns" "$(value .spawns)" $SPAWNS
-    check "$what: the front end is found" test "$(grep -c 'not built' err)" = 0
-    has "$what: the front end is told" err 'front end cilk'
+    check "$what: the front end is found" test "$(grep -c "'spanwise cc'" err)" = 0
+    has "$what: the front end is told" err '\bcilk\b.*\blevel\b'
     rm -f it.prof
 }
 library_profile 'a library by its run path' spanwise run -o it.prof ./plain-origin

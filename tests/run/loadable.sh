@@ -66,7 +66,7 @@ script() { # NAME LINE
     chmod +x "$1"
 }
 
-other="is linked with another libc \\(its loader is '$WORK/loader'\\)"
+other=".*libc.*'$WORK/loader'"
 script by-other "#! $WORK/other"
 script by-env '#!/usr/bin/env -S A=b other'
 script by-script "#!$WORK/by-other"
@@ -74,9 +74,9 @@ for command in 'sample' 'run -N 2' 'run --front-end=openmp'; do
     # shellcheck disable=SC2086 # words
     {
         refused $command ./other "'./other' $other"
-        refused $command ./by-other "'./by-other' is a script of '$WORK/other', which $other"
-        refused $command ./by-script "'./by-script' is a script of '$WORK/other', which $other"
-        PATH="$PATH:$WORK" refused $command ./by-env "'./by-env' is a script of '$WORK/other', which $other"
+        refused $command ./by-other "'./by-other' .*'$WORK/other'.*$other"
+        refused $command ./by-script "'./by-script' .*'$WORK/other'.*$other"
+        PATH="$PATH:$WORK" refused $command ./by-env "'./by-env' .*'$WORK/other'.*$other"
         PATH="$PATH:$WORK" refused $command other "'other' $other"
     }
 done
@@ -87,10 +87,10 @@ done
 
 if command -v musl-gcc >/dev/null; then
     musl-gcc hello.c -o musl && musl-gcc -I "$SOURCE/include" annotated.c -o musl-annotated || exit 1
-    musl="is linked with musl \\(its loader is '/lib/ld-musl-$(uname -m).so.1'\\)"
+    musl=".*musl.*'/lib/ld-musl-$(uname -m).so.1'"
     script by-musl "#!$WORK/musl"
     refused sample ./musl "'./musl' $musl"
-    refused sample ./by-musl "'./by-musl' is a script of '$WORK/musl', which $musl"
+    refused sample ./by-musl "'./by-musl' .*'$WORK/musl'.*$musl"
     refused run -N 2 ./musl "'./musl' $musl"
     refused run ./musl-annotated "'./musl-annotated' $musl"
     refused predict ./musl-annotated "'./musl-annotated' $musl"
@@ -122,7 +122,7 @@ $1'
     starts ./by-system run -N 2
 fi
 if [ -e static ]; then
-    refused sample ./static "'./static' is linked statically"
+    refused sample ./static "'./static' .*\bstatic"
     script by-static "#!$WORK/static"
     status 'a script of a static program' 3 spanwise sample -q ./by-static >out 2>err # which may start others
 fi
@@ -130,9 +130,9 @@ fi
 # Of another machine, by the number in its head.
 cp hello foreign
 printf '\x02\x00' | dd of=foreign bs=1 seek=18 conv=notrunc 2>/dev/null # SPARC
-refused sample ./foreign "'./foreign' is a program for another machine, and this machine is $(uname -m)"
+refused sample ./foreign "'./foreign' .*\b$(uname -m)\b"
 status 'the kernel refuses it' 126 spanwise run -q ./foreign >out 2>err
-has 'the kernel refuses it' err "^spanwise: cannot run './foreign': Exec format error"
+has 'the kernel refuses it' err "^spanwise: .*'./foreign'.*Exec format"
 
 # What can be: the loader itself, and what runs scripts.
 loader=$(LC_ALL=C readelf -l hello | sed -n 's/.*interpreter: \(.*\)]/\1/p')

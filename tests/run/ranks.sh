@@ -63,7 +63,7 @@ check '%p: the process, and no rank' test -n "$(ls run.[0-9]*.prof | grep -xE 'r
 status '/dev/null stays what it is' 0 env $rank "$BUILD/spanwise" run -q -o /dev/null ./subject status 0
 check '/dev/null: no other file' test ! -e /dev/null.3
 status 'a bad name' 2 spanwise run -o run.%x.prof ./subject status 0 2>err
-has 'a bad name: message' err "^spanwise: -o 'run.%x.prof': '%x' is none of %r \(rank\), %h \(host\), %p \(process\) and %%"
+has 'a bad name: message' err "^spanwise: -o 'run.%x.prof'.*'%x'.*%r .*%h .*%p .*%%"
 status 'a bad end' 2 spanwise run -o run.% ./subject status 0 2>err
 
 # Rank 0 reports; the others say nothing, but what went wrong, and who it is of.
@@ -73,9 +73,9 @@ report() { # RANK OPTIONS...
     PMI_RANK=$who PMI_SIZE=4 "$BUILD/spanwise" run -o run.prof "$@" ./subject status 0 2>err
 }
 report 0
-has 'rank 0 reports' err '^Whole program, measured'
+has 'rank 0 reports' err '^  Work '
 has 'rank 0 says who it is' err '^rank 0 of 4$'
-has 'rank 0 says what else there is' err "'spanwise merge run\.\*\.prof' reports on all"
+has 'rank 0 says what else there is' err "'spanwise merge run\.\*\.prof'"
 report 1
 same 'rank 1 is quiet' "$(cat err)" ''
 check 'rank 1 has a profile' test -s run.1.prof
@@ -88,17 +88,17 @@ has '--report-rank=all' err '^rank 2 of 4$'
 report 0 -q
 same '-q: rank 0 is quiet too' "$(cat err)" ''
 report 0 --report-rank=none
-has '--report-rank=none' err '^spanwise: rank 0: --report-rank takes a whole number'
+has '--report-rank=none' err '^spanwise: rank 0: --report-rank\b'
 status 'not there' 127 env $rank "$BUILD/spanwise" run ./nonexistent 2>err
-has 'what went wrong says of whom' err "^spanwise: rank 3: cannot run './nonexistent'"
+has 'what went wrong says of whom' err "^spanwise: rank 3: .*'./nonexistent'"
 
 status '--check' 2 env $rank "$BUILD/spanwise" run --check ./subject status 0 2>err
-has '--check: message' err '^spanwise: rank 3: --check runs the program once more, which a rank cannot'
+has '--check: message' err '^spanwise: rank 3: --check\b'
 # The wrong way round.
 printf '#!/bin/sh\nexec "$@"\n' >mpirun.test
 chmod +x mpirun.test
 status 'a launcher as the program' 4 spanwise run -q ./mpirun.test ./subject status 4 2>err
-has 'a launcher as the program: said' err "^spanwise: './mpirun.test' is a launcher.*'./mpirun.test ... spanwise run PROGRAM'"
+has 'a launcher as the program: said' err "^spanwise: './mpirun.test' .*\blauncher\b.*'./mpirun.test .*spanwise run "
 
 # As many as there are, at once: each has its own.
 rm -f run*.prof
@@ -117,5 +117,5 @@ same 'merge: sites as of one' "$(value '.sites | length')" \
 spanwise merge --format=json run.*.prof >it.json
 same 'a crash: all are there' "$(value '.ranks | length')" 8
 same 'a crash: one is not complete' "$(value '[.ranks[] | select(.complete | not) | .rank] | @csv')" 2
-has 'a crash: in words' it.json '1 rank did not come to the end.*: 2 \(rank 2 was killed by signal 11'
+has 'a crash: in words' <(value '.findings[] | select(.kind == "incomplete").text') '^1 rank .*\brank 2 .*\bsignal 11\b'
 finish

@@ -67,7 +67,7 @@ gcc -O2 -DANNOTATED -I "$SOURCE/include" subject.c -o annotated || exit 1
 check 'the Cilk program compiles' spanwise cc -O2 -DCILK subject.c -o cilk
 
 why() { # WHAT REASON: that, and nothing else, is why
-    has "$1" err "^spanwise: nothing was measured: $2"
+    has "$1" err "^spanwise: .*$2"
     same "$1: no other reason" "$(grep -c '^spanwise: ' err)" 1
 }
 
@@ -76,20 +76,20 @@ for command in 'run ./cilk' 'run --workers=2 ./cilk' 'run ./omp' 'run ./annotate
     # shellcheck disable=SC2086
     EARLY=kill LD_PRELOAD=$WORK/early.so spanwise $command >out 2>err
     same "killed early, $command: status" $? 143
-    why "killed early, $command" "'${command##* }' was ended by signal 15 \(Terminated\) before (anything|its first) "
+    why "killed early, $command" "'${command##* }' .*\bsignal 15\b"
 done
 for name in INT KILL; do
     spanwise run -q -N 2 -o it.prof ./omp "$(kill -l $name)" >out 2>err
     same "SIG$name before a region: status" $? $((128 + $(kill -l $name)))
-    same "SIG$name before a region" "$(spanwise report --format=json it.prof | jq -r '.warnings[]' | grep 'parallel region')" \
-        'the program was ended, by a signal or _exit(), before it came to a parallel region of OpenMP'
+    has "SIG$name before a region" <(spanwise report --format=json it.prof | jq -r '.warnings[]') '\bsignal\b.*\bregion\b'
+    same "SIG$name before a region: that is not complete" "$(spanwise report --format=json it.prof | jq .complete)" false
 done
 
 # Not by privileges that it has not changed; and by those that it has.
 chmod u+s,g+s cilk
 EARLY=exit LD_PRELOAD=$WORK/early.so spanwise run -q -o it.prof ./cilk >out 2>err
 same 'ended early: status' $? 1
-why 'ended early' "'./cilk' ended before its main\(\)$"
+why 'ended early' "'./cilk' .*\bmain\(\)$"
 chmod u-s,g-s cilk
 if [ "$(id -u)" = 0 ]; then
     for program in cilk omp annotated; do
@@ -97,7 +97,7 @@ if [ "$(id -u)" = 0 ]; then
         for command in run sample; do
             spanwise $command -q -o it.prof ./other >out 2>err
             same "$command, setuid $program: status" $? "$(sed 's/secure //' out)"
-            grep -q 'secure 0' out || why "$command, setuid $program" "'./other' has other privileges than you have"
+            grep -q 'secure 0' out || why "$command, setuid $program" "'./other' .*\bprivileges\b"
         done
         rm -f other it.prof
     done
@@ -109,11 +109,11 @@ for command in 'run ./cilk' 'run -N 2 ./omp' 'run ./annotated' 'sample ./omp'; d
     # shellcheck disable=SC2086
     (ulimit -f 1 && exec spanwise $command) 2>&1 >/dev/null | cat >err
     same "ulimit -f, $command: status" "${PIPESTATUS[0]}" 1
-    has "ulimit -f, $command" err "^spanwise: nothing was measured: 'ulimit -f' is 1 kB, .* raise it$"
+    has "ulimit -f, $command" err "^spanwise: .*'ulimit -f' .*\b1 kB\b"
     same "ulimit -f, $command: no other reason" "$(grep -c -e refused -e 'its main' -e privileges -e region err)" 0
 done
 spanwise run -q sh -c 'ulimit -f 1 && ./cilk' 2>&1 >/dev/null | cat >err
-has 'ulimit -f of what is started' err "^spanwise: cannot reserve memory for the profile: 'ulimit -f' is too low$"
+has 'ulimit -f of what is started' err "^spanwise: .*'ulimit -f'"
 (ulimit -f 0 && exec spanwise run -q -o it.prof ./cilk >/dev/null 2>err)
 same 'ulimit -f 0, and stderr is a file: status' $? 1
 
@@ -127,11 +127,11 @@ for program in script twice lost; do
     [ $program = lost ] && runner=ld.so
     for command in run sample predict; do
         status "$command ./$program" 127 spanwise $command ./$program 2>err
-        has "$command ./$program: why" err "^spanwise: cannot run './$program': it is run by '/nonexistent/$runner', which is not there$"
+        has "$command ./$program: why" err "^spanwise: .*'./$program'.*'/nonexistent/$runner'"
     done
     spanwise bench --no-profile -P 1 --trials=1 ./$program >out 2>err
-    has "bench ./$program: why" err "^spanwise: cannot run './$program': it is run by '/nonexistent/$runner', which is not there$"
+    has "bench ./$program: why" err "^spanwise: .*'./$program'.*'/nonexistent/$runner'"
 done
 status 'no such program' 127 spanwise run ./nothing 2>err
-has 'no such program: why' err "^spanwise: cannot run './nothing': No such file or directory$"
+has 'no such program: why' err "^spanwise: .*'./nothing'.*\bNo such file"
 finish

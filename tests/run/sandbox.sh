@@ -23,12 +23,12 @@ enclosed() {
     timeout -s KILL 100 spanwise "$@" -q -o p.prof $program >out 2>err
     same "$name: status" $? 3
     same "$name: output" "$(cat out)" "$(cat native)"
-    same "$name: messages" "$(grep -c '^spanwise: the program goes into a sandbox' err)" 1
+    same "$name: messages" "$(grep -c '^spanwise: the program .*sandbox' err)" 1
     spanwise report --format=json p.prof >json
     same "$name: complete" "$(jq .complete json)" false
     check "$name: work" test "$(jq '.work > 0 or .effort.work > 0' json)" = true
     spanwise report p.prof >text 2>&1
-    has "$name: report" text 'the program goes into a sandbox'
+    has "$name: report" text '\bsandbox\b'
     rm -f p.prof
 }
 
@@ -73,8 +73,8 @@ done
 
 # Predicted from what was recorded before.
 timeout -s KILL 100 spanwise predict ./annotated prctl kill >out 2>err
-has 'predict' err '^spanwise: the program goes into a sandbox'
-has 'predict: a prediction' err '^Speedup on P processors'
+has 'predict' err '^spanwise: .*sandbox'
+has 'predict: a prediction' err '^ +16 +[0-9.]+ '
 # What sees it has no names but those that it is in front of, and can be loaded beside any libc.
 library=$BUILD/lib/spanwise/libspanwise-calls.so
 same 'its names' "$(nm -D --defined-only "$library" | awk '{ print $NF }' | sort | tr '\n' ' ')" 'mlockall prctl syscall '

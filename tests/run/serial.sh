@@ -8,16 +8,16 @@ cp serial.prof kept.prof
 ln -s serial.prof link.prof
 for output in serial.prof ./serial.prof link.prof; do
     status "overwritten: $output" 1 spanwise run --serial=serial.prof -o $output ./subject status 3 2>err
-    same "overwritten: $output: message" "$(cat err)" \
-        "spanwise: the serial profile 'serial.prof' would be overwritten: -o FILE chooses another place"
+    same "overwritten: $output: one line" "$(wc -l <err)" 1
+    names "overwritten: $output" err 'spanwise: serial.prof -o'
 done
 check 'it is as it was' cmp serial.prof kept.prof
 
 # Two runs of one binary lie at different addresses and match all the same.
 status 'compared' 0 spanwise run --serial=serial.prof -o it.prof ./subject status 0 2>err
-has 'compared: the section' err "^Work inflation, over the serial run in 'serial.prof'"
-has 'compared: it was serial' err 'both profiles are of serial runs'
+has 'compared: the section' err "^Work inflation.*'serial.prof'"
 status 'the same, later' 0 spanwise report --format=json --serial=serial.prof it.prof >it.json
+same 'compared: it was serial' "$(value 'any(.findings[]; .kind == "comparison")')" true
 same 'all sites match' "$(value '.inflation | "\(.serial_only.sites) \(.parallel_only.sites) \(.by_name)"')" '0 0 0'
 same 'as many as there are' "$(value '.inflation.matched')" "$(value '.sites | length')"
 same 'counts are the same' "$(value '[.inflation.sites[] | select(.count.growth != 0)] | length')" 0
@@ -31,7 +31,7 @@ same 'in JSON: compared' "$(value 'has("inflation")')" true
 # Other arguments are said, another program is not compared with.
 spanwise run --serial=serial.prof -o it.prof ./subject status 3 2>err
 same 'the status is its own' $? 3
-has 'other arguments' <(tr -s '\n ' '  ' <err) "'./subject status 0' in the serial one and './subject status 3' here"
+has 'other arguments' <(tr -s '\n ' '  ' <err) "'./subject status 0' .*'./subject status 3'"
 spanwise run -q -o other.prof ./subject status 0
 cp subject renamed
 spanwise run --serial=other.prof -o it.prof ./renamed status 0 2>err
@@ -39,8 +39,8 @@ has 'the same file under another name' err '^Work inflation'
 "$BUILD/tests/make-profile" fib other.prof || exit 1
 status 'another program' 0 spanwise run --serial=other.prof -o it.prof ./subject status 0 2>err
 has 'another program: message' err \
-    "^spanwise: cannot compare two programs: 'other.prof' is of './fib', 'it.prof' of './subject'"
-has 'another program: report' err '^Spanwise profile of ./subject'
+    "^spanwise: .*'other.prof' .*'./fib'.*'it.prof' .*'./subject'"
+has 'another program: report' err '^Spanwise .* \./subject'
 status 'another program: no section' 1 grep -q 'Work inflation' err
 check 'another program: the profile' test -s it.prof
 finish

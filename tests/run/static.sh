@@ -104,9 +104,8 @@ for link in -static -static-pie; do
     spanwise cc -O2 $link "$examples/fib.c" -o fib
     status "a tool, $link" 2 spanwise run --tool=./tool.so ./fib 5 >out 2>err
     same "a tool, $link: nothing ran" "$(cat out)" ''
-    same "a tool, $link: why" "$(cat err)" \
-        "spanwise: --tool: a static program cannot load a tool; link './fib' without '-static'"
+    names "a tool, $link: why" err "spanwise: --tool './fib' '-static'"
 done
 status 'a tool, started by another' 0 spanwise run -o it.prof --tool=./tool.so env ./fib 5 >out 2>err
-has 'a tool, started by another: says so' err '^spanwise: a static program cannot load a tool; the profile goes on'
+has 'a tool, started by another: says so' err '^spanwise: .*\bstatic\b.*\btool\b'
 finish

@@ -23,12 +23,12 @@ refused() {
     has "$1" messages "^refused.c:2:[0-9]*: error: .*$2"
 }
 refused 'int cilk_reducer(a) x;' 'identity, reduce'
-refused 'int cilk_reducer(a, b) 3;' 'name of a variable'
-refused 'int cilk_reducer(a, b) x, y;' 'declare the reducer apart'
-refused 'int cilk_reducer(a, b) x[3];' 'declare each apart'
-refused 'struct s { int cilk_reducer(a, b) x; };' 'make the whole structure one'
-refused 'typedef int cilk_reducer(a, b) t;' 'where the variable is declared'
-refused 'void f(int cilk_reducer(a, b) x);' 'take a pointer'
+refused 'int cilk_reducer(a, b) 3;' 'variable'
+refused 'int cilk_reducer(a, b) x, y;' 'apart'
+refused 'int cilk_reducer(a, b) x[3];' 'each apart'
+refused 'struct s { int cilk_reducer(a, b) x; };' 'structure'
+refused 'typedef int cilk_reducer(a, b) t;' 'declared'
+refused 'void f(int cilk_reducer(a, b) x);' 'pointer'
 refused 'void f(int cilk_reducer(a, b) *x) { *x++; }' 'write .\*pointer.'
 refused 'int f(int cilk_reducer(a, b) *x) { return x[1]; }' 'counted or indexed'
 finish

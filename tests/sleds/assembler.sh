@@ -77,10 +77,10 @@ check "a warned file has sleds" sleds warn.o
 case $(uname -m) in x86_64) sed -i 's/+24/+21/; s/%function/@function/' far.s ;; *) sed -i '1i\	.arch armv8-a' far.s ;; esac
 check "too tight for sleds" "$AS" far.s -o far.o 2>errors
 check "has no sleds" no_sleds far.o
-has "says which" errors "^spanwise: 'far.c' assembles only without sleds"
+has "says which" errors "^spanwise: 'far.c' .*\bsleds\b"
 same "in one line" "$(wc -l <errors)" 1
 check "too tight, through a pipe" sh -c "'$AS' -o far.o <far.s" 2>errors
-has "says which" errors "^spanwise: 'far.c' assembles only without sleds"
+has "says which" errors "^spanwise: 'far.c' .*\bsleds\b"
 
 # Spawns that are to run in parallel do not work without what the filter puts there: such a text is refused.
 cat >spawns.c <<'C'
@@ -95,9 +95,9 @@ C
 printf '#!/bin/sh\ncase "$*" in *.s*) exec as "$@" ;; esac\nexit 1\n' >tight # what is filtered comes through a pipe
 chmod +x tight
 status "spawns without sleds" 1 env SPANWISE_AS="$WORK/tight" spanwise cc --spanwise-cc=gcc -c spawns.c 2>errors
-has "spawns without sleds: told" errors "^spanwise: 'spawns.c' assembles only without sleds, without which its spawns do not work; SPANWISE_SERIAL=1 builds"
+has "spawns without sleds: told" errors "^spanwise: 'spawns.c' .*\bsleds\b.*SPANWISE_SERIAL=1"
 check "serially it is built" env SPANWISE_SERIAL=1 SPANWISE_AS="$WORK/tight" spanwise cc --spanwise-cc=gcc -c spawns.c 2>errors
-has "serially: told" errors "^spanwise: 'spawns.c' assembles only without sleds; its functions"
+has "serially: told" errors "^spanwise: 'spawns.c' .*\bsleds\b"
 
 # The real assembler: given, found, never ourselves.
 printf '#!/bin/sh\necho "$@" >called\nexec as "$@"\n' >given
@@ -106,7 +106,7 @@ check "SPANWISE_AS" env SPANWISE_AS="$WORK/given" "$AS" f.s -o given.o
 has "was called" called 'given.o'
 check "SPANWISE_AS by name" env SPANWISE_AS=as "$AS" f.s -o given.o
 status "SPANWISE_AS that is not there" 1 env SPANWISE_AS=/no/as "$AS" f.s -o given.o 2>errors
-has "says so" errors "^spanwise: SPANWISE_AS names '/no/as'"
+has "says so" errors "^spanwise: SPANWISE_AS .*'/no/as'"
 status "SPANWISE_AS that is us" 1 env SPANWISE_AS="$AS" "$AS" f.s -o given.o 2>errors
 check "we are first in PATH" env PATH="$B:$PATH" as f.s -o path.o
 check "has sleds" sleds path.o

@@ -3,33 +3,33 @@
 subject
 build() { gcc -w "$@" -I"$SOURCE/include"; }
 
-# refused 'WHAT' FILE MESSAGE
-refused() {
+# no 'WHAT' FILE 'WORD ...'
+no() {
     status "$1: status" 1 spanwise run -o it.prof --tool="$2" ./subject >out 2>err
     same "$1: one line" "$(wc -l <err)" 1
-    has "$1: message" err "^spanwise: --tool: $3"
+    names "$1" err "spanwise: --tool $3"
     same "$1: the program does not run" "$(cat out)" ''
     check "$1: no profile" test ! -e it.prof
 }
-refused 'no file' ./none.so "cannot open './none.so': No such file or directory"
-refused 'a directory' . "'.' is not a shared object"
+no 'no file' ./none.so "'./none.so'"
+no 'a directory' . "'.'"
 echo 'int main(void) { return 0; }' >main.c
-refused 'a source file' main.c "'main.c' is not a shared object"
+no 'a source file' main.c "'main.c' shared"
 : >empty.so
-refused 'an empty file' empty.so "'empty.so' is not a shared object"
+no 'an empty file' empty.so "'empty.so' shared"
 build -c -fPIC main.c -o main.o
-refused 'an object file' main.o "'main.o' is not a shared object"
+no 'an object file' main.o "'main.o' shared"
 build -shared -fPIC main.c -o other.so
-refused 'another library' other.so "'other.so' is not a tool: it does not define 'spanwise_tool'"
+no 'another library' other.so "'other.so' 'spanwise_tool'"
 cat >newer.c <<'END'
 #include <spanwise_tool.h>
 const struct spanwise_tool spanwise_tool = {.version = SPANWISE_TOOL_VERSION + 6, .name = "newer"};
 END
 build -shared -fPIC newer.c -o newer.so
-refused 'another version' newer.so "'newer.so' says version 7, and this spanwise takes version 1"
+no 'another version' newer.so "'newer.so' version 7"
 echo 'extern int spanwise_tool; int *f(void) { return &spanwise_tool; }' >uses.c
 build -shared -fPIC uses.c -o uses.so
-refused 'one that only uses the name' uses.so "'uses.so' is not a tool"
+no 'one that only uses the name' uses.so "'uses.so' tool"
 head -c 3000 newer.so >half.so
 status 'half a file: status' 1 spanwise run -o it.prof --tool=half.so ./subject >out 2>err
 same 'half a file: one line' "$(wc -l <err)" 1
@@ -38,7 +38,7 @@ has 'no value: message' err '^spanwise: '
 other=$(ls /usr/bin/*-linux-gnu-gcc 2>/dev/null | grep -v "$(uname -m)" | head -1)
 if [ -n "$other" ]; then
     "$other" -shared -fPIC -I"$SOURCE/include" newer.c -o foreign.so &&
-        refused "another machine's" foreign.so "'foreign.so' is built for another machine"
+        no "another machine's" foreign.so "'foreign.so' machine"
 fi
 
 cat >fine.c <<'END'
@@ -47,7 +47,7 @@ static void enter(struct spanwise_frame *frame, unsigned long long ns) { frame->
 const struct spanwise_tool spanwise_tool = {.version = SPANWISE_TOOL_VERSION, .enter = enter};
 END
 check 'build a tool by spanwise cc' spanwise cc -shared -fPIC -w fine.c -o profiled.so
-refused 'one built by spanwise cc' profiled.so "'profiled.so' is built by 'spanwise cc'"
+no 'one built by spanwise cc' profiled.so "'profiled.so' 'spanwise cc'"
 
 # What only the program can find out: it runs, and the profile comes, without the tool.
 cat >needs.c <<'END'
@@ -60,7 +60,7 @@ build -shared -fPIC needs.c -o needs.so
 status 'a symbol that is missing: status' 5 spanwise run -q -o it.prof --tool=needs.so ./subject >out 2>err
 same 'a symbol that is missing: one line' "$(wc -l <err)" 1
 has 'a symbol that is missing: message' err \
-    "^spanwise: cannot load the tool '/.*/needs.so': .*nobody_has_this.*; the profile goes on without it"
+    "^spanwise: .*'/.*/needs.so'.*nobody_has_this"
 same 'a symbol that is missing: spawns' "$(value .spawns)" 1026
 cat >stops.c <<'END'
 #include <spanwise_tool.h>
@@ -73,8 +73,8 @@ const struct spanwise_tool spanwise_tool = {
 END
 build -shared -fPIC stops.c -o stops.so
 status 'one that does not start: status' 5 spanwise run -q -o it.prof --tool=stops.so ./subject >out 2>err
-same 'one that does not start: said' "$(sed "s,'.*','X',;" err)" \
-    "spanwise: stopped by itself: the tool 'X'; the profile goes on without it"
+same 'one that does not start: one line, and no call' "$(wc -l <err)" 1
+has 'one that does not start: said' err "^spanwise: .*'/.*/stops.so'"
 
 # A tool that opens instrumented code when it starts.
 cat >opens.c <<'END'

@@ -62,12 +62,12 @@ if [ "$(uname -m)" = x86_64 ]; then
     check 'far.c builds' spanwise cc -O2 -g "$here/far.c" -o far
     status 'it goes on' 5 spanwise run --meter=instructions ./far >out 2>err
     same 'its output' "$(cat out)" "$(printf 'near\nfar')"
-    has 'says which' err '^spanwise: cannot translate the instruction at 0x[0-9a-f]* \(48 cb .*: nothing is counted from there on; try --engine=qemu$'
-    has 'and the report' err '^ .*cannot translate the instruction at'
+    has 'says which' err '^spanwise: .* 0x[0-9a-f]* \(48 cb .*--engine=qemu$'
+    has 'and the report' err '^ .*\binstruction at 0x'
 fi
 
 status 'an engine that there is not' 2 spanwise run --meter=instructions --engine=steam ./counts 2>err
-has 'is named' err "^spanwise: --engine is 'own' or 'qemu', not 'steam'$"
+has 'is named' err "^spanwise: --engine .*'own' .*'qemu'.*'steam'$"
 status 'engines count' 2 spanwise run --engine=own ./counts 2>err
-has 'and so it says' err '^spanwise: --engine is for --meter=instructions$'
+has 'and so it says' err '^spanwise: --engine .*--meter=instructions$'
 finish

@@ -34,19 +34,19 @@ status 'little memory' 0 spanwise run -q --tree=1M -o it.prof ./cilk >out
 figures it.prof
 check 'bound' test "$bytes" -le 1048576
 
-# refused WHAT MESSAGE OPTIONS...
-refused() {
+# no WHAT 'WORD ...' OPTIONS...
+no() {
     what=$1 message=$2
     shift 2
     status "$what" 2 spanwise run "$@" ./cilk >out 2>err
-    has "$what" err "^spanwise: $message"
+    names "$what" err "spanwise: $message"
     same "$what: one line" "$(wc -l <err)" 1
     same "$what: not run" "$(cat out)" ''
 }
-refused 'no number' '--tree takes .*, not .much' --tree=much
-refused 'too little' '--tree takes from 1M to 16G of memory, not .1000.' --tree=1000
-refused 'too much' '--tree takes' --tree=17G
-refused 'a wrong letter' '--tree takes' --tree-memory=10Q
-refused 'workers' '--tree records a serial run' --tree --workers=2
-refused 'a tool' '--tree and --tool' --tree --tool=./cilk
+no 'no number' "--tree 'much'" --tree=much
+no 'too little' "--tree 1M 16G '1000'" --tree=1000
+no 'too much' '--tree 16G' --tree=17G
+no 'a wrong letter' '--tree 10Q' --tree-memory=10Q
+no 'workers' '--tree serial' --tree --workers=2
+no 'a tool' '--tree --tool' --tree --tool=./cilk
 finish

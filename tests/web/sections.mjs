@@ -53,7 +53,7 @@ async function verdict(page) {
     has("the source opens at the verdict's file, though another is hotter", await page.locator(".file-chooser option:checked").innerText(), "steps.c");
     same("at its line", await chosen(page), "2500");
     same("words are explained where they come first", await page.locator(".verdict .word").allInnerTexts(), ["critical path"]);
-    has("the cause in words", await page.locator(".verdict .cause").innerText(), "Too fine a grain");
+    has("the cause in words", await page.locator(".verdict .cause").innerText(), "grain");
     same("a place without its source is no link", await page.locator(".finding").nth(0).locator("button.place").count(), 0);
     same("one that is named in the text is a link there", await page.locator(".finding").nth(1).textContent(), "Note: see steps.c:20, it is short");
     same("and not another line", await page.locator(".finding").nth(2).textContent(), "Note: not at steps.c:201 steps.c:20");

@@ -35,44 +35,36 @@ same 'by its other name' "$(after lock:queue=free)" '900 300 900 300 700 300'
 same 'a lock held for half' "$(after queue=2x)" '900 300 600 200 700 400'
 
 spanwise what-if --machine=ideal -P 2,16 queue=free a.tree >got
-has 'text: the change' got 'what if +queue=free'
+names 'text: the change' got queue=free
 has 'text: what it gains' got ' 16 +700 ns +300 ns +1.29 +3.00 +\+133.3%'
 spanwise what-if --machine=ideal -P 2,16 --format=csv queue=free a.tree >got
 same 'csv' "$(sed -n 3p got)" '16,700,300,1.28571,3,2.33333'
 
-# refused WHAT STATUS REGEX arguments...
-refused() {
-    what=$1 want=$2 regex=$3
-    shift 3
-    status "$what: status" "$want" spanwise what-if "$@" >out 2>errors
-    has "$what: why" errors "$regex"
-    same "$what: one line" "$(grep -c '^spanwise: ' errors) $(wc -l <errors)" '1 1'
-    same "$what: nothing on stdout" "$(cat out)" ''
-}
+no() { refused "$1" "$2" "$3" spanwise what-if "${@:4}"; }
 cat >b.tree <<'X'
 call solve { 100 section step { 4 x task { 100 lock solve { 10 } } } call "a b" { 10 } }
 X
 echo '{' >odd=2x.tree
 "$BUILD/tests/make-profile" qsort qsort.prof || exit 1
-refused 'nothing asked' 2 'what if what' b.tree
-refused 'unknown' 1 "there is no site 'sovle' in the tree; near it are 'solve'" sovle=2x b.tree
-refused 'a lock and a call' 1 "'solve' is a lock and something else; 'lock:solve' is the lock" solve=2x b.tree
-refused 'no change' 2 "'step=fast' is not SITE=CHANGE" step=fast b.tree
-refused 'parallel of 1' 2 "is not SITE=CHANGE" step=parallel:1 b.tree
-refused 'a factor of 0' 2 "is not SITE=CHANGE" step=0x b.tree
-refused 'a negative factor' 2 "is not SITE=CHANGE" step=-2x b.tree
-refused 'not a number' 2 "is not SITE=CHANGE" step=nan b.tree
-refused 'no site' 2 "is not SITE=CHANGE" =2x b.tree
-refused 'free, but no lock' 1 "only a lock can be free" step=free b.tree
-refused 'parallel, but a lock' 1 "what is done under a lock is not parallel" lock:solve=parallel:2 b.tree
-refused 'no file' 1 "cannot open 'none.tree'" step=2x none.tree
+no 'nothing asked' 2 'SITE=4x --rank --help' b.tree
+no 'unknown' 1 "'sovle' 'solve'" sovle=2x b.tree
+no 'a lock and a call' 1 "'solve' 'lock:solve'" solve=2x b.tree
+no 'no change' 2 "'step=fast' SITE=CHANGE" step=fast b.tree
+no 'parallel of 1' 2 SITE=CHANGE step=parallel:1 b.tree
+no 'a factor of 0' 2 SITE=CHANGE step=0x b.tree
+no 'a negative factor' 2 SITE=CHANGE step=-2x b.tree
+no 'not a number' 2 SITE=CHANGE step=nan b.tree
+no 'no site' 2 SITE=CHANGE =2x b.tree
+no 'free, but no lock' 1 'step=free lock' step=free b.tree
+no 'parallel, but a lock' 1 'lock:solve=parallel:2' lock:solve=parallel:2 b.tree
+no 'no file' 1 "'none.tree'" step=2x none.tree
 mkdir empty && cd empty || exit 1
-refused 'no profile here' 1 "no profile in this directory" step=2x
+no 'no profile here' 1 'profile directory' step=2x
 cd .. || exit 1
-refused 'no tree' 1 "'qsort.prof' has no program tree" step=2x qsort.prof
-refused 'two files' 2 "one file is looked at" step=2x a.tree b.tree
-refused 'rank and a change' 2 "cannot go with it" --rank step=2x b.tree
-refused 'rank for several' 1 "one number of processors" --rank -P 2,4 b.tree
-refused 'several plans' 1 "one paradigm and one schedule" --paradigm=omp,cilk step=2x b.tree
+no 'no tree' 1 'qsort.prof tree' step=2x qsort.prof
+no 'two files' 2 b.tree step=2x a.tree b.tree
+no 'rank and a change' 2 --rank --rank step=2x b.tree
+no 'rank for several' 1 '--rank processors' --rank -P 2,4 b.tree
+no 'several plans' 1 'paradigm schedule' --paradigm=omp,cilk step=2x b.tree
 status 'quoted names' 0 spanwise what-if --machine=ideal -P 2 'a b=2x' b.tree >out
 finish

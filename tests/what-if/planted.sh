@@ -23,7 +23,7 @@ for name in words triangular; do
     gcc -O2 -g -I"$SOURCE/include" "$examples/annotated/$name.c" -o $name -lm || fail "build $name"
     status "predict ./$name" 0 spanwise predict --keep=$name.prof ./$name >out 2>report
     check "$name: its own output" test "$(wc -l <out)" = 1
-    has "$name: a prediction" report "^Spanwise prediction for ./$name"
+    names "$name: a prediction" report "./$name dynamic,1"
 done
 spanwise what-if --rank --format=json words.prof >rank.json
 same 'words: the lock first' "$(jq -r '.rank[0].kind' rank.json)" lock
@@ -52,7 +52,7 @@ X
 gcc -O1 -g -I"$SOURCE/include" ends.c -o ends || fail 'build ends'
 status 'its exit status' 3 spanwise predict -P 2 ./ends 2>report
 status 'JSON needs a file' 2 spanwise predict --format=json ./ends 2>errors
-has 'and says so' errors 'spanwise: -o FILE is needed'
+names 'and says so' errors 'spanwise: -o'
 status 'JSON in a file' 3 spanwise predict -P 2 --format=json -o got.json ./ends
 check 'that is JSON' jq -e '.predictions | length > 0' got.json >/dev/null
 status 'a section that never ends is refused; its own status' 3 spanwise predict ./ends open 2>errors
