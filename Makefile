@@ -6,7 +6,7 @@ TESTS  ?=
 STRESS_HOURS ?= 8
 ATTACK_MINUTES ?= 60
 
-.PHONY: all setup configure tests test test-long stress demo bench install format page site clean
+.PHONY: all setup configure tests test test-timing test-long stress demo bench install format page site clean
 .NOTPARALLEL: # one after the other, under -j too: the packages, then what needs them
 
 all: configure
@@ -26,20 +26,24 @@ setup:
 tests: setup all
 	@cmake --build $(BUILD) --target tests/all
 
-# One more at a time than there are processors: some tests wait more than they work. What fails beside
-# others is run once more by itself, and its first failure stays in the log; it must pass then.
+# What is certain, on any machine, whatever else runs there. One more at a time than there are processors: some tests wait more
+# than they work.
 test: tests
-	@cd $(BUILD) && if ! ctest -j$$(($$(nproc) + 1)) --output-on-failure -LE timing $(if $(TESTS),-R '$(TESTS)'); then \
-	    echo 'spanwise: once more, by themselves, those that failed' && ctest --rerun-failed --output-on-failure; fi
-	@cd $(BUILD) && ctest --output-on-failure -L timing --repeat until-pass:4 $(if $(TESTS),-R '$(TESTS)')
+	@tests/timed $(BUILD) -j$$(($$(nproc) + 1)) -LE 'timing|long' $(if $(TESTS),-R '$(TESTS)')
 
-# The attack of doc/security.md, for as long as one likes: hostile files and names, behaviours of programs, signals.
+# What depends on time, one after the other, for a quiet machine: each figure is printed beside its limits.
+test-timing: tests
+	@tests/timed $(BUILD) -L timing $(if $(TESTS),-R '$(TESTS)')
+
+# More of the same than `make test` has time for; then the attack of doc/security.md, for as long as one likes: hostile files and
+# names, behaviours of programs, signals.
 test-long: tests
+	@tests/timed $(BUILD) -j$$(($$(nproc) + 1)) -L long $(if $(TESTS),-R '$(TESTS)')
 	@BUILD=$(abspath $(BUILD)) SOURCE=$(CURDIR) ATTACK_MINUTES=$(ATTACK_MINUTES) bash tests/attack/long.sh
 
 # The scheduler's stress test, for a night; its progress a line a round.
 stress: tests
-	@BUILD=$(abspath $(BUILD)) SOURCE=$(CURDIR) \
+	@BUILD=$(abspath $(BUILD)) SOURCE=$(CURDIR) LONG=1 \
 	    STRESS_SECONDS=$$(awk 'BEGIN { print int(3600 * $(STRESS_HOURS)) }') \
 	    bash tests/sched/stress.sh
 

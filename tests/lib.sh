@@ -14,6 +14,9 @@ cd "$WORK" || exit 1
 failures=0
 passes=0
 
+# long: in `make test-long`, which asks more of the same than `make test` does.
+long() { [ -n "${LONG-}" ]; }
+
 pass() { passes=$((passes + 1)); }
 
 fail() {
@@ -86,6 +89,25 @@ within() {
         fail "$1: $2 is not within $3 and $4"
     fi
 }
+
+# timing: in `make test-timing`, on a machine that does nothing else. A script that has both what is certain and what depends on time
+# runs in `make test` too, and asks for the former only.
+timing() { [ -n "${TIMING-}" ]; }
+
+# measured 'what it is' VALUE LOW HIGH: a figure that depends on time, which `make test-timing` prints beside its limits.
+measured() {
+    timing || return 0
+    echo "measured: $1: $2, of $3 to $4"
+    within "$@"
+}
+
+# judge 'what it is' VALUE LOW HIGH: of a script that counts instructions ($METER) in `make test`, which is certain, and has times in
+# `make test-timing`.
+if timing; then METER=${METER:-time}; else METER=${METER:-instructions}; fi
+judge() { if timing; then measured "$@"; else within "$@"; fi; }
+
+# median: of the numbers that are read.
+median() { sort -g | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
 
 # status 'what it is' WANTED command...: exact exit status.
 status() {

@@ -4,7 +4,7 @@ for compiler in gcc clang; do
     $compiler -O2 -g -Wall -Wextra -Werror -I "$SOURCE/include" "$SOURCE/tests/annotate/cost.c" -o cost || fail "$compiler"
     # Unprofiled: iterations of 20 ns, and two annotations in each.
     read -r bare marked mean clock <<<"$(./cost 20000 18 100)"
-    within "$compiler, unprofiled: annotated to plain ($marked / $bare ns)" \
+    measured "$compiler, unprofiled: annotated to plain ($marked / $bare ns)" \
         "$(awk "BEGIN { print $marked / $bare }")" 0.5 1.1
 done
 
@@ -19,13 +19,13 @@ adds() {
 # A pair: a reading of the clock, and what becomes of it. 30 ns where the clock takes 16;
 # half as much again was seen on a busy machine.
 adds 'tasks of one length' 300 ''
-within 'profiled: what a pair adds' "$more" 0 "$(awk "BEGIN { print 2.5 * $clock + 12 }")"
+measured 'profiled: what a pair adds' "$more" 0 "$(awk "BEGIN { print 2.5 * $clock + 12 }")"
 adds 'empty tasks' 0 ''
-within 'profiled, empty tasks: what a pair adds' "$more" 0 "$(awk "BEGIN { print 2.5 * $clock + 20 }")"
+measured 'profiled, empty tasks: what a pair adds' "$more" 0 "$(awk "BEGIN { print 2.5 * $clock + 20 }")"
 adds 'lengths from half to one and a half' 300 noisy
-within 'profiled, all lengths: what a pair adds' "$more" 0 400
+measured 'profiled, all lengths: what a pair adds' "$more" 0 400
 adds 'a lock in each: two pairs' 300 lock
-within 'profiled, a lock in each: what two pairs add' "$more" 0 400
+measured 'profiled, a lock in each: what two pairs add' "$more" 0 400
 
 # true STEPS PERCENT: the section's length is that of the loop as it is.
 true_to() {
@@ -33,7 +33,7 @@ true_to() {
     read -r bare marked mean clock <out
     told=$(spanwise report --format=json c.prof | jq '.sites[] | select(.callee == "section loop") | .on_work.work / 400000')
     echo "tasks of $mean ns: told as $told"
-    within "tasks of $mean ns, told" "$(awk "BEGIN { print 100 * $told / $mean }")" $((100 - $2)) $((100 + $2))
+    measured "tasks of $mean ns, told" "$(awk "BEGIN { print 100 * $told / $mean }")" $((100 - $2)) $((100 + $2))
 }
 true_to 900 3
 true_to 180 10

@@ -1,9 +1,10 @@
 /*
- * files mutants|built|names|programs FIRST N [PROGRAM]: N attacks on the tool by files, from number FIRST on; the same number is the same
+ * files mutants|built|reader|names|programs FIRST N [PROGRAM]: N attacks on the tool by files, from number FIRST on; the same number is the same
  * attack, always. The commands run in this process, built with sanitizers; a process of its own does the attacks, and who watches
  * it goes on behind the one that ended it.
  *   mutants   profiles, program trees and machine descriptions, mutated; through commands by chance
  *   built     the same, but PROGRAM is the tool as it is built, and runs them
+ *   reader    mutated profiles, for what tests/profile/fuzz.c asks of the reader and of every report
  *   names     profiles with hostile names: each name in each place; through commands by chance
  *   programs  PROGRAM, mutated, as the file of a program that is looked at, and whose symbols are looked up
  */
@@ -31,6 +32,7 @@
 #include <unistd.h>
 
 const char *__asan_default_options(void);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size); /* tests/profile/fuzz.c */
 
 /* What a command has not released when it ends is no fault here. Memory by the gigabyte is: whoever asks for it gets none. */
 const char *__asan_default_options(void)
@@ -150,6 +152,15 @@ static void attack_by_mutant(struct chance *chance)
     bytes_release(&it);
 }
 
+static void attack_reader(struct chance *chance)
+{
+    struct bytes it = attack_mutate(attack_seed_of(ATTACK_PROFILE, chance), chance);
+    snprintf(state->line, sizeof state->line, "a profile of %zu bytes", it.size);
+    LLVMFuzzerTestOneInput(it.data, it.size);
+    state->tried++;
+    bytes_release(&it);
+}
+
 /* Each name in each place, and everywhere at once: a round of them, each with 8 commands; the next round has the next 8. */
 static void attack_by_name(uint64_t number, struct chance *chance)
 {
@@ -226,6 +237,8 @@ static void attack(uint64_t number)
     setenv("LC_ALL", number & 1 ? "C.UTF-8" : "C", 1);
     if (!strcmp(mode, "mutants") || !strcmp(mode, "built"))
         attack_by_mutant(&chance);
+    else if (!strcmp(mode, "reader"))
+        attack_reader(&chance);
     else if (!strcmp(mode, "names"))
         attack_by_name(number, &chance);
     else
@@ -306,9 +319,11 @@ int main(int argc, char **argv)
              n = argc > 3 ? strtoull(argv[3], NULL, 10) : 0;
     bool is_built = argc > 1 && !strcmp(argv[1], "built");
     bool wants_program = is_built || (argc > 1 && !strcmp(argv[1], "programs"));
-    if (!n || (strcmp(argv[1], "mutants") && strcmp(argv[1], "names") && !wants_program) ||
+    if (!n ||
+        (strcmp(argv[1], "mutants") && strcmp(argv[1], "reader") && strcmp(argv[1], "names") &&
+         !wants_program) ||
         (wants_program && (argc < 5 || !bytes_read(&program, argv[4])))) {
-        fprintf(stderr, "usage: files mutants|built|names|programs FIRST N [PROGRAM]\n");
+        fprintf(stderr, "usage: files mutants|built|reader|names|programs FIRST N [PROGRAM]\n");
         return 2;
     }
     mode = argv[1];

@@ -2,9 +2,8 @@
 . "$SOURCE/tests/bench-command/subject.sh" || exit 1
 
 left() { # of the subject that started in this directory
-    for process in /proc/[0-9]*; do
-        [ "$(readlink "$process/cwd")" = "$WORK" ] && [ "$(cat "$process/comm")" = subject ] &&
-            ! grep -q '^State:.Z' "$process/status" && echo "$process"
+    for process in $(pgrep -x subject); do
+        [ "$(readlink "/proc/$process/cwd")" = "$WORK" ] && ! grep -q '^State:.Z' "/proc/$process/status" && echo "$process"
     done 2>/dev/null
 }
 
@@ -84,13 +83,13 @@ number, wanted, *command = sys.argv[1:]
 number = getattr(signal, number)
 bench = subprocess.Popen(command, stdout=open("out", "w"), stderr=open("err", "w"),
                          start_new_session=True)
-deadline = time.monotonic() + 20
+deadline = time.monotonic() + 200
 while len(open("log").read().split() if os.path.exists("log") else []) < int(wanted):
     assert time.monotonic() < deadline and bench.poll() is None, "it did not come so far"
     time.sleep(0.01)
 os.kill(bench.pid, number)
 try:
-    sys.exit(bench.wait(timeout=20) != -number)
+    sys.exit(bench.wait(timeout=200) != -number)
 except subprocess.TimeoutExpired:
     bench.kill()
     sys.exit("it did not end")
@@ -118,7 +117,7 @@ same 'while it profiles: nothing is left' "$(left)" ''
 rm -f log
 check 'killed' python3 interrupt.py SIGKILL 1 spanwise bench -P 1 --no-profile ./subject 60000 0 log log
 # The kernel kills the program as its parent goes; it may take a moment to be gone.
-for _ in $(seq 50); do [ -z "$(left)" ] || sleep 0.1; done
+for _ in $(seq 600); do [ -z "$(left)" ] || sleep 0.1; done
 same 'killed: nothing is left' "$(left)" ''
 
 # Stopped for a while, as by Ctrl-Z: that run is repeated, and the time in between is nobody's. It is the second run that is
@@ -137,7 +136,7 @@ os.waitpid(bench.pid, os.WUNTRACED)
 open("stopped", "w").close()
 time.sleep(3)
 os.kill(bench.pid, signal.SIGCONT)
-sys.exit(bench.wait(timeout=20))
+sys.exit(bench.wait(timeout=200))
 END
 rm -f log
 check 'stopped and continued' python3 stop.py

@@ -3,12 +3,14 @@
 here=$SOURCE/tests/cc
 
 export CILK_NWORKERS=1 # loops prints its iterations in serial order; tests/sched has several workers
+levels=(-O0 -O2)
+! long || levels=(-O3 '-O2 -flto' '-Os -ffunction-sections -Wl,--gc-sections' -fPIC)
 for program in forms loops; do
     gcc -w -I"$SOURCE/include" "$here/$program.c" -o $program.serial
     ./$program.serial >$program.want
     check "$program prints something" test -s $program.want
     for cc in gcc clang; do
-        for level in -O0 -O2 -O3 '-O2 -flto' '-Os -ffunction-sections -Wl,--gc-sections' -fPIC; do
+        for level in "${levels[@]}"; do
             rm -f a.out
             check "$program builds with $cc $level" \
                 spanwise cc --spanwise-cc=$cc -w -g $level "$here/$program.c" -o a.out

@@ -6,7 +6,7 @@ for level in -O0 -O1 -O2 -O3; do
     check "it builds, $level" spanwise cc --spanwise-cc=gcc -w $level "$here/frames.c" -o frames
     for CILK_NWORKERS in 1 2 4; do
         export CILK_NWORKERS
-        timeout 20 ./frames >out 2>err
+        timeout 120 ./frames >out 2>err
         same "status, $level, $CILK_NWORKERS workers: $(cat err)" $? 0
         check "output, $level, $CILK_NWORKERS workers" cmp expected out
     done

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#define ROUNDS 2000
+#define ROUNDS 600
 
 static uint64_t state = 1;
 
@@ -117,7 +117,7 @@ int main(int argc, char **argv)
             round_on(text, size, results);
     }
     printf("%u rewritten, %u refused\n", results[SW_REWRITE_DONE], results[SW_REWRITE_REFUSED]);
-    CHECK(results[SW_REWRITE_DONE] > 500);
-    CHECK(results[SW_REWRITE_REFUSED] > 500);
+    CHECK(results[SW_REWRITE_DONE] > 150);
+    CHECK(results[SW_REWRITE_REFUSED] > 150);
     return check_done();
 }

@@ -12,8 +12,8 @@ good/solve >good.out
 bad/solve >bad.out
 check 'both compute the same' cmp good.out bad.out
 
-# By a limit. The program's output stays its own.
-limits='--min-parallelism=10 --region=solve --min-parallelism=10 --site=solve --min-parallelism=10 --site=solve/change --min-parallelism=5'
+# By a limit, in instructions, of which there are as many in every run. The program's output stays its own.
+limits='--meter=instructions --min-parallelism=10 --region=solve --min-parallelism=10 --site=solve --min-parallelism=10 --site=solve/change --min-parallelism=5'
 status 'limits hold' 0 spanwise check $limits --keep=base.prof good/solve >out 2>err
 check 'its output is its own' cmp out good.out
 same 'a line a limit' "$(grep -c '^ok  ' err)" 4
@@ -25,15 +25,15 @@ has 'the region' err "^FAILED +parallelism .*region 'solve'.*\b[1-9]\.[0-9]+.* 1
 has 'the site' err "^FAILED +parallelism .*'solve/change'.*\b1\.00.* 5\.00$"
 has 'the guilty line' err "'change_of_rows'.* solve.c:$guilty .*'change'.* \([5-9][0-9]\.[0-9]%\)"
 
-# By a baseline. The tolerance is wide: tests run beside others, and these are times.
-status 'as in the baseline' 0 spanwise check --baseline=base.prof --tolerance=300% good/solve >out 2>err
+# By a baseline, whose meter it is.
+status 'as in the baseline' 0 spanwise check --baseline=base.prof good/solve >out 2>err
 same 'nothing is broken' "$(grep -c FAILED err)" 0
 status 'worse than the baseline' 1 \
-    spanwise check --baseline=base.prof --tolerance=300% --keep=bad.prof bad/solve >out 2>err
+    spanwise check --baseline=base.prof --keep=bad.prof bad/solve >out 2>err
 has 'the parallelism' err '^FAILED +parallelism .*\b[1-9]\.[0-9]+.* base.prof.* -[0-9.]+%'
 has 'the guilty line is ruled on' err "^FAILED .*span .*'change_of_rows'.* solve.c:$guilty .*'change'"
 has 'how to accept it' err "cp 'bad.prof' 'base.prof'$"
-status 'the same of the profile' 1 spanwise check --baseline=base.prof --tolerance=300% bad.prof >out 2>err
+status 'the same of the profile' 1 spanwise check --baseline=base.prof bad.prof >out 2>err
 has 'on stdout' out "^FAILED .*span .*'change_of_rows'"
 same 'nothing on stderr' "$(cat err)" ''
 spanwise diff base.prof bad.prof >out

@@ -9,7 +9,7 @@ END
 chmod +x there
 
 paths() { # ACT PATH
-    timeout -s KILL 100 "$BUILD/spanwise" run -q --rate=500 -N 8 -o p.prof ./there "$1" 40000000
+    timeout -s KILL 300 "$BUILD/spanwise" run -q --rate=500 -N 8 -o p.prof ./there "$1" 40000000
     same "$1: status" $? 0
     spanwise report --format=folded p.prof >folded
     within "$1: '$2' of $(head -n 4 folded | xargs)" \

@@ -9,6 +9,7 @@ for machine in $machines; do
     *) protection=-mbranch-protection=standard ;;
     esac
     for flags in -O0 '-O3 -fomit-frame-pointer' "-O2 $protection"; do
+        long || [ "$machine" = "$OTHER" ] || [ "$flags" != -O0 ] || continue
         check "$machine $flags builds" build "$machine" $flags -g -w "$here/registers.c" -o registers
         for level in full spawns; do
             profile "$machine" --budget=none --level=$level -- ./registers >got

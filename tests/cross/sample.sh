@@ -8,7 +8,7 @@ exec env -u LD_PRELOAD qemu-$OTHER -L /usr/$OTHER-linux-gnu -E LD_PRELOAD=$CROSS
 END
 chmod +x there
 for act in jumps jumps_deep jumps_waiting; do
-    timeout -s KILL 100 "$BUILD/spanwise" sample -q -o p.prof ./there $act
+    timeout -s KILL 300 "$BUILD/spanwise" sample -q -o p.prof ./there $act
     same "$act: status" $? 0
     spanwise report --format=json p.prof >p.json
     within "$act: work, in ms" "$(jq '.effort.work / 1e6' p.json)" 150 600

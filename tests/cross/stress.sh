@@ -10,7 +10,7 @@ for level in -O0 -O2; do
     check "it builds, $level" build "$OTHER" $level -w "$stress"/stress*.c ./*-twin.o -pthread -o stress
     for CILK_NWORKERS in 1 2 4; do
         export CILK_NWORKERS
-        timeout 60 "qemu-$OTHER" -L "/usr/$OTHER-linux-gnu" ./stress -t 2 >out 2>&1
+        timeout 300 "qemu-$OTHER" -L "/usr/$OTHER-linux-gnu" ./stress -t 2 >out 2>&1
         same "$level, $CILK_NWORKERS workers: $(tail -n 3 out)" $? 0
     done
     [ $level = -O0 ] || has "$level: there were steals" out '[1-9][0-9]* steals seen'

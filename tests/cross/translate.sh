@@ -5,7 +5,7 @@ there=$SOURCE/tests/translate
 
 # An emulator may not tell which memory is code (that of x86-64, 7.2): then nothing can be translated, and it is said.
 echo 'int main(void) { return 3; }' | "$OTHER-linux-gnu-gcc" -x c - -o three || exit 1
-timeout 60 "qemu-$OTHER" -L "/usr/$OTHER-linux-gnu" -E LD_PRELOAD="$CROSS/preload.so" ./three 2>err
+timeout 300 "qemu-$OTHER" -L "/usr/$OTHER-linux-gnu" -E LD_PRELOAD="$CROSS/preload.so" ./three 2>err
 same 'a small program: status' $? 3
 if grep -q '^spanwise: ' err; then
     echo "$OTHER: $(cat err)"
@@ -59,7 +59,7 @@ within 'the work on two workers' "$(spanwise report --format=json parallel.prof 
 for name in signals processes; do
     check "$name builds" "$OTHER-linux-gnu-gcc" -O2 -w -D_GNU_SOURCE -I"$SOURCE" "$there/$name.c" \
         -o $name -pthread
-    timeout 60 "qemu-$OTHER" -L "/usr/$OTHER-linux-gnu" -E LD_PRELOAD="$CROSS/preload.so" ./$name >out 2>&1
+    timeout 300 "qemu-$OTHER" -L "/usr/$OTHER-linux-gnu" -E LD_PRELOAD="$CROSS/preload.so" ./$name >out 2>&1
     got=$?
     same "$name: $(tail -3 out)" $got 0
 done

@@ -14,7 +14,7 @@ ln -s /dev/zero zero.prof
 
 # refused WORDS command...: within little memory.
 refused() {
-    (ulimit -v 1500000 && exec timeout -s KILL 100 "${@:2}") <&0 >out 2>err
+    (ulimit -v 1500000 && exec timeout -s KILL 300 "${@:2}") <&0 >out 2>err
     same "${*:2}" $? "${status:-1}"
     has "${*:2}" err "$1"
 }
@@ -51,7 +51,7 @@ check 'a profile from a pipe' test "$(cat good.prof | spanwise report --format=j
 
 # A profile that would be written over is read too; and what a source says that its file is, is only looked at.
 ln -s /dev/zero true.prof
-check 'a device in the way of a profile' timeout -s KILL 100 spanwise sample -q "$(command -v true)" 2>err
+check 'a device in the way of a profile' timeout -s KILL 300 spanwise sample -q "$(command -v true)" 2>err
 mkfifo fifo
 printf '# 1 "fifo"\nint f(int);\nint deep(void) { return 1 + _Cilk_spawn f(1); }\n' >line.i
 refused '^fifo:2:1: error: cilk_spawn in a return' spanwise cc -c line.i

@@ -6,7 +6,7 @@ host="$(uname -n), x86_64, 4 processors"
 page() {
     "$BUILD/tests/make-hostile" ${name:-qsort} "file=$1,host=${claim-$host}" made.prof || fail "no profile of $1"
     rm -f page.html
-    timeout -s KILL 60 spanwise report --format=html -o page.html "${@:2}" made.prof || fail "no page of $1"
+    timeout -s KILL 300 spanwise report --format=html -o page.html "${@:2}" made.prof || fail "no page of $1"
 }
 shows() { page "${@:2}" && check "shown: $1" grep -q SECRET page.html; }
 hides() { page "${@:2}" && status "not shown: $1" 1 grep -q SECRET page.html; }

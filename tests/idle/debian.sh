@@ -1,13 +1,13 @@
 # Programs as Debian has them, without symbols, and that nobody has written for the sampler: the same output and status, and
 # a report that fits what they are.
 . "$SOURCE/tests/lib.sh"
-sample() { timeout -s KILL 60 "$BUILD/spanwise" sample "$@"; }
+sample() { timeout -s KILL 300 "$BUILD/spanwise" sample "$@"; }
 value() { jq -r "$1" it.json; }
 seq 1 400000 >numbers # 3 MB
 
 # alike COMMAND: as by itself; then there is a profile of its own work.
 alike() {
-    timeout -s KILL 60 "$@" >native 2>native.err
+    timeout -s KILL 300 "$@" >native 2>native.err
     wanted=$?
     sample -q -o it.prof "$@" >out 2>err
     same "$*: status" $? "$wanted"

@@ -2,6 +2,19 @@
 . "$SOURCE/tests/lib.sh" || exit 1
 export XDG_CACHE_HOME=$WORK/cache
 key() { sed -n "s/^$1 = \([0-9.]*\).*/\1/p" "$2"; }
+# A busy machine is not measured in full, and then nothing is kept: where times are not asked for, what measures is a script.
+mkdir -p inst/lib && cp "$BUILD/spanwise" inst/ && cp -r "$BUILD/lib/spanwise" inst/lib/ || exit 1
+if ! timing; then
+    rm inst/lib/spanwise/{openmp,cilk}-costs
+    cat >inst/lib/spanwise/openmp-costs <<'END'
+#!/bin/sh
+for name in fork fork_thread fork_nested barrier barrier_thread barrier_nested chunk_static chunk_dynamic task lock hand_over; do echo "${name}_ns = 100"; done
+echo 'overheads_seen_to_threads = 2'
+END
+    printf '#!/bin/sh\necho "${1:-spawn}_ns = 50"\n' >inst/lib/spanwise/cilk-costs
+    chmod +x inst/lib/spanwise/*-costs
+    PATH=$WORK/inst:$PATH
+fi
 
 status 'nothing is kept yet' 1 spanwise calibrate --show >out 2>err
 has 'nothing is kept yet: told' err "^spanwise: .*'$WORK/cache/spanwise/.*\.machine'.*'spanwise calibrate'"
@@ -47,7 +60,6 @@ for where in /proc/nowhere /dev/null relative; do
 done
 
 # Interrupted, here by what it has started: that is ended first, nothing is kept, and it says so.
-mkdir -p inst/lib && cp "$BUILD/spanwise" inst/ && cp -r "$BUILD/lib/spanwise" inst/lib/ || exit 1
 for name in openmp-costs memory-costs; do
     for by in INT TERM; do
         rm -rf interrupted child
@@ -76,12 +88,12 @@ status 'a full disk' 1 spanwise calibrate --quick >/dev/full 2>err
 # The memory: measured or not, in time, and what is said is what was seen.
 start=$(date +%s)
 status 'memory' 0 spanwise calibrate -o all.machine >out 2>err
-within 'seconds that it takes' $(($(date +%s) - start)) 0 20
+measured 'seconds that it takes' $(($(date +%s) - start)) 0 20
 if ! grep -q '^one_thread_mb_s' all.machine; then
     check 'not measured: told' test -s err
     echo "left out: $(cat err)"
 else
-    within 'MB/s' "$(key one_thread_mb_s all.machine)" 500 500000
+    measured 'MB/s' "$(key one_thread_mb_s all.machine)" 500 500000
     if [ "$(key saturation_seen_to_threads all.machine)" -gt 1 ]; then
         has 'psi' all.machine '^psi_mb_s 2 = points [0-9]+:[0-9]+( |$)'
         has 'a hog' all.machine '^hog_slowdown 1 [0-9]+ = points [0-9]+:[0-9.]+( |$)'

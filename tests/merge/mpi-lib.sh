@@ -10,5 +10,5 @@ flags="$(mpicc -showme:compile) $SOURCE/tests/merge/ranks.c $(mpicc -showme:link
 
 # ranks COMMAND...: on 4 ranks, quickly or not at all.
 ranks() {
-    timeout -s KILL 100 mpirun --allow-run-as-root --oversubscribe -n 4 "$@"
+    timeout -s KILL 300 mpirun --allow-run-as-root --oversubscribe -n 4 "$@"
 }

@@ -5,15 +5,15 @@ status 'run' 0 ranks "$BUILD/spanwise" run -q ./program 200000 >out 2>err
 same 'its output is its own' "$(cat out)" '4 of 4 are fine'
 spanwise merge --format=json program.*.prof >it.json
 value() { jq -r "$1" it.json; }
-within 'the balance' "$(value .balance.work)" 0.45 0.55
-within 'the planted ratio' "$(value '.ranks[3].work / .ranks[0].work')" 2.7 3.3
-within 'an even rank' "$(value '.ranks[1].work / .ranks[0].work')" 0.9 1.1
+measured 'the balance' "$(value .balance.work)" 0.45 0.55
+measured 'the planted ratio' "$(value '.ranks[3].work / .ranks[0].work')" 2.7 3.3
+measured 'an even rank' "$(value '.ranks[1].work / .ranks[0].work')" 0.9 1.1
 same 'the planted rank' "$(value .balance.slowest_rank)" 3
 same 'all have waited in MPI' "$(value '[.ranks[].in_mpi > 10000000] | all')" true
 # What a rank took is its work, MPI, what was subtracted, and little else.
 for rank in 0 3; do
     spanwise report --format=json program.$rank.prof >one.json
-    within "rank $rank: its time adds up" \
+    measured "rank $rank: its time adds up" \
         "$(jq '(.work + .rank.in_mpi + .circumstances.overhead + .circumstances.preempted) / .rank.time_ns' one.json)" 0.7 1.02
 done
 value '.findings[] | select(.kind == "rank").text' >words

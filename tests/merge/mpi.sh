@@ -34,7 +34,7 @@ same 'as one profile' "$(jq .work all.json)" "$(value .work)"
 # A rank that dies. The launcher ends the others, and does not wait until they are done with their
 # profiles: those are there all the same, if a little later.
 all_there() {
-    for _ in $(seq 100); do
+    for _ in $(seq 1200); do
         [ "$(ls ./*.prof 2>/dev/null | wc -l)" = 4 ] && return
         sleep 0.1
     done

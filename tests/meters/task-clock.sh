@@ -38,9 +38,9 @@ least() {
 time=$(least time)
 clock=$(least task-clock)
 # near: from that share of the time to that.
-near() { within "$1" "$2" "$(awk "BEGIN { print $time * $3 }")" "$(awk "BEGIN { print $time * $4 }")"; }
+near() { measured "$1" "$2" "$(awk "BEGIN { print $time * $3 }")" "$(awk "BEGIN { print $time * $4 }")"; }
 same 'names' "$(figure '"\(.meter), \(.unit)"' task-clock.prof)" 'task-clock, ns'
 near 'work' "$clock" 0.8 1.2
-within 'parallelism' "$(figure .parallelism task-clock.prof)" 30 2500
+measured 'parallelism' "$(figure .parallelism task-clock.prof)" 30 2500
 near 'sleeping is no work' "$(least task-clock sleeps)" 0.6 1.6
 finish

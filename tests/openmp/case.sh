@@ -24,7 +24,7 @@ runs() {
     local out=$1 n=$2
     shift 2
     # shellcheck disable=SC2086
-    { env ${settings//@N/$n} timeout -s KILL "${LIMIT:-120}" "$@" >$out.out 2>$out.err; } 2>/dev/null
+    { env ${settings//@N/$n} timeout -s KILL "${LIMIT:-300}" "$@" >$out.out 2>$out.err; } 2>/dev/null
     echo $? >$out.status
     [ "$how" != own ] || { tail -n 1 $out.out >$out.last && mv $out.last $out.out && : >$out.err; }
 }
@@ -35,16 +35,15 @@ native() {
     [ ! -e native.$n.status ] || return 0
     num=OMP_NUM_THREADS=$n
     case "$settings" in *OMP_NUM_THREADS=*) num=A=a ;; esac
+    # shellcheck disable=SC2086
+    runs native.$n $n env OMP_WAIT_POLICY=passive ${WITH:-env} $num native/p $theirs
+    case $program in exit | error) return 0 ;; esac
+    [ "$(tail -n 1 native.$n.out)" != ok ] || return 0
     # The yardstick is a run that ended: libomp 14 itself hangs or crashes once in some thousand runs.
-    for _ in 1 2 3; do
-        # shellcheck disable=SC2086
-        runs native.$n $n env OMP_WAIT_POLICY=passive ${WITH:-env} $num native/p $theirs
-        case $program in exit | error) return 0 ;; esac
-        [ "$(tail -n 1 native.$n.out)" != ok ] || return 0
-    done
+    [ "$(cat native.$n.status)" -lt 128 ] || { rm native.$n.*; return 1; }
     echo "FAIL: $name, natively with $n threads: status $(cat native.$n.status)"
     cat native.$n.out native.$n.err | head -n 5 | sed 's/^/    /'
-    return 1
+    return 0
 }
 
 # equal N WHAT A B
@@ -83,6 +82,8 @@ for n in $NS; do
     else
         runs ours.$n $n spanwise run -q -N $n -o p.prof ./p $arguments
     fi
+    # Natively it may crash or hang: that it ends well is asked for then.
+    [ $like = 0 ] || native $like || like=0
     if [ $like = 0 ]; then
         printf 'ok\n' >want.out
         tail -n 1 ours.$n.out >got.out
@@ -92,7 +93,6 @@ for n in $NS; do
         cp ours.$n.status got.status
         equal $n 'it should be' got want
     else
-        native $like
         equal $n 'natively' ours.$n native.$like
     fi
     [ "$MODE" = preload ] || { [ -s p.prof ] && echo pass; } || echo "FAIL: $name, $n threads: no profile"

@@ -12,7 +12,7 @@
 #   KEEP=folder   builds the programs there, no more; those in the folders of SUITE are not built again
 . "$SOURCE/tests/openmp/lib.sh" || exit 1
 HERE=$SOURCE/tests/openmp
-export JOBS=${JOBS:-1} MODE=${MODE:-ours} NS=${NS:-1 2 3 8 64 1000} BIN=$WORK KMP_WARNINGS=false
+export JOBS=${JOBS:-1} MODE=${MODE:-ours} NS=${NS:-$(long && echo 2 8 1000 || echo 1 3 64)} BIN=$WORK KMP_WARNINGS=false
 
 grep -v '^#' "$HERE/constructs/list" | grep -E "${ONLY:-.}" | while read -r program compilers rest; do
     case ",$compilers," in *,"${LIKE:-${compilers%%,*}}",*) ;; *) continue ;; esac

@@ -7,7 +7,7 @@ gcc -O2 -g -fopenmp "$SOURCE/tests/openmp/counted.c" -o counted || exit 1
 near() { within "$1" "$2" "$(awk "BEGIN { print $3 * 0.98 }")" "$(awk "BEGIN { print $3 * 1.02 }")"; }
 
 runs() {
-    OMP_CANCELLATION=true timeout -s KILL 30 spanwise run --meter=instructions -N 8 --format=json \
+    OMP_CANCELLATION=true timeout -s KILL 300 spanwise run --meter=instructions -N 8 --format=json \
         -o p.prof ./counted "$1" >out 2>json || fail "$1: status $?, $(head -n 2 json)"
 }
 

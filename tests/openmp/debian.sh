@@ -5,7 +5,7 @@
 #   NS='1 2'      numbers of threads; ONLY=regex of programs
 . "$SOURCE/tests/openmp/lib.sh" || exit 1
 HERE=$SOURCE/tests/openmp/debian
-MODE=${MODE:-ours} NS=${NS:-1 2 8 64}
+MODE=${MODE:-ours} NS=${NS:-$(long && echo 1 2 8 64 || echo 3)}
 . "$HERE/inputs.sh"
 blas=$(echo /usr/lib/*-linux-gnu/openblas-openmp)
 [ ! -e "$blas/libblas.so.3" ] || gcc -O2 "$HERE/blas.c" -o blas "$blas/libblas.so.3" -Wl,-rpath,"$blas"
@@ -15,9 +15,9 @@ blas=$(echo /usr/lib/*-linux-gnu/openblas-openmp)
 # stdout what is compared.
 run() {
     case $how in
-    native) OMP_NUM_THREADS=$n timeout -s KILL "${LIMIT:-60}" "$@" ;;
-    preload) OMP_NUM_THREADS=$n LD_PRELOAD=$LIB timeout -s KILL "${LIMIT:-60}" "$@" ;;
-    *) timeout -s KILL "${LIMIT:-60}" spanwise run -q -N "$n" -o "$n.prof" "$@" ;;
+    native) OMP_NUM_THREADS=$n timeout -s KILL "${LIMIT:-300}" "$@" ;;
+    preload) OMP_NUM_THREADS=$n LD_PRELOAD=$LIB timeout -s KILL "${LIMIT:-300}" "$@" ;;
+    *) timeout -s KILL "${LIMIT:-300}" spanwise run -q -N "$n" -o "$n.prof" "$@" ;;
     esac
 }
 tried=0

@@ -7,7 +7,7 @@ here=$SOURCE/tests/openmp/samples
 paths() {
     act=$1 units=$2
     shift 2
-    timeout -s KILL 60 "$BUILD/spanwise" run -q --rate=2000 "$@" -o p.prof ./tasks "$act" "$units"
+    timeout -s KILL 300 "$BUILD/spanwise" run -q --rate=2000 "$@" -o p.prof ./tasks "$act" "$units"
     same "$how, $act: status" $? 0
     spanwise report --format=folded p.prof | sed 's/^_start;.*;main;/main;/' >folded
     spanwise report --format=json p.prof >profile.json

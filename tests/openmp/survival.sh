@@ -16,7 +16,7 @@ build() { # NAME: a program of survival/, as gcc makes it
 ours() {
     n=$1
     shift
-    OMP_NUM_THREADS=$n LD_PRELOAD=$LIBRARY timeout -s KILL 60 "$@"
+    OMP_NUM_THREADS=$n LD_PRELOAD=$LIBRARY timeout -s KILL 300 "$@"
 }
 
 result() { # command...: output and exit status
@@ -50,7 +50,7 @@ status 0"
     build endings
     for how in return exit _exit quick_exit abort crash kill raise overflow catch pthread_exit; do
         for thread in 0 2; do
-            want=$(OMP_NUM_THREADS=3 result timeout -s KILL 60 ./endings $how $thread 2>/dev/null)
+            want=$(OMP_NUM_THREADS=3 result timeout -s KILL 300 ./endings $how $thread 2>/dev/null)
             same "$how in thread $thread, $options" "$(result ours 3 ./endings $how $thread 2>/dev/null)" "$want"
         done
     done

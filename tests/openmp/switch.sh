@@ -29,7 +29,7 @@ for level in -O0 -O2; do
     for way in $ways; do
         for program in registers threads throw; do
             # shellcheck disable=SC2086
-            timeout -s KILL 60 ${WITH:-env} A=a ./$program "$way" >out 2>&1
+            timeout -s KILL 300 ${WITH:-env} A=a ./$program "$way" >out 2>&1
             got=$?
             same "$program $way $level: $(tail -n 5 out)" $got 0
         done

@@ -5,7 +5,7 @@ check 'it builds' gcc -O2 -g -fopenmp "$SOURCE/tests/openmp/worth.c" -o worth
 
 # run CASE FIX N: into FIX.json
 run() {
-    timeout -s KILL 60 spanwise run -q --meter=instructions -N "$3" -o p.prof ./worth "$1" "$2" >out 2>err ||
+    timeout -s KILL 300 spanwise run -q --meter=instructions -N "$3" -o p.prof ./worth "$1" "$2" >out 2>err ||
         fail "$1 $2 on $3: status $?, $(head -n 2 err)"
     spanwise report --format=json p.prof >"$2.json"
 }

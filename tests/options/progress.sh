@@ -1,7 +1,7 @@
 # Progress: one line on a terminal, drawn ten times a second at most, erased at the end; nowhere else.
 . "$SOURCE/tests/lib.sh" || exit 1
 export TERM=xterm
-on_terminal() { timeout -s KILL 100 python3 "$SOURCE/tests/options/on-terminal.py" "$@" >it.json; }
+on_terminal() { timeout -s KILL 300 python3 "$SOURCE/tests/options/on-terminal.py" "$@" >it.json; }
 value() { jq -r "$1" it.json; }
 # shows 'what' REGEX command...: the line is drawn, and nothing of it is left.
 shows() {

@@ -2,7 +2,7 @@
 . "$SOURCE/tests/lib.sh"
 "$BUILD/tests/make-profile" qsort it.prof
 "$BUILD/tests/make-profile" tree tree.prof
-on_terminal() { timeout -s KILL 100 python3 "$SOURCE/tests/options/on-terminal.py" "$@" >it.json; }
+on_terminal() { timeout -s KILL 300 python3 "$SOURCE/tests/options/on-terminal.py" "$@" >it.json; }
 
 # A format for an option.
 for try in 'report --html' 'report --html=x.html it.prof' 'report --json it.prof' 'what-if --csv tree.prof' 'diff --json it.prof it.prof' \

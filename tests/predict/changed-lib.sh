@@ -1,5 +1,5 @@
 # What-if against really changing the program (changed.c), in the meter METER, of RUNS runs, with the options LONGER to
-# the compiler. A change may be tried TRIES times: those of them that are times are the machine's mood too.
+# the compiler.
 . "$SOURCE/tests/lib.sh"
 here=$SOURCE/tests/predict
 prepare_line=$(grep -n 'SECTION("prepare"' "$here/changed.c" | cut -d: -f1)
@@ -59,22 +59,10 @@ figure() {
     sed -n "s/.*\"$2\": \([0-9.e+-]*\).*/\1/p" "$1" | head -1
 }
 
-# near WHAT GOT WANT: within 5%. What is not is in $far.
+# near WHAT GOT WANT: within 5%.
 near() {
-    if awk -v a="$2" -v b="$3" 'BEGIN { exit !(a + 0 > 0 && a >= 0.95 * b && a <= 1.05 * b) }'; then pass; else
-        far="$far
-$1: $2, really $3"
-    fi
-}
-
-# settled MEASURE ARGUMENT...: after some try nothing is far.
-settled() {
-    for try in $(seq $TRIES); do
-        far=
-        "$@"
-        [ -z "$far" ] && return
-    done
-    fail "not within 5%, in $TRIES tries:$far"
+    [ $METER = instructions ] && judge=within || judge=measured
+    $judge "$1, of what it really is ($3)" "$(awk -v a="$2" -v b="$3" 'BEGIN { print b ? a / b : "none" }')" 0.95 1.05
 }
 
 # changed KIND 'SITE=CHANGE ...' DEFINES...: it is as the tree of the program so changed.
@@ -83,10 +71,6 @@ changed() {
     shift 2
     title="$kind $changes on $processors"
     check "$title: build" build "$kind" after "$@"
-    settled tree_changed
-}
-
-tree_changed() {
     check "$title: run" profile "$kind" "$kind" after
     check "$title: what-if" spanwise what-if $changes "$kind.prof" -P $processors $(plan "$kind") \
         --machine=ideal --format=json -o if.json

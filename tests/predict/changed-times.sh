@@ -1,26 +1,22 @@
 # What-if in time, and against real parallel runs of the changed program, on two processors.
-METER=time RUNS=7 TRIES=6 LONGER=-DLONGER=10
+METER=time RUNS=7 LONGER=-DLONGER=10
 . "$SOURCE/tests/predict/changed-lib.sh"
 processors=2
 export OMP_NUM_THREADS=2 CILK_NWORKERS=2
 
 # real_gain: how much faster the changed program is, really. Both take turns: a processor is not always equally fast.
 real_gain() {
-    for turn in 1 2 3 4 5; do
-        "./$kind" time
-        ./after time
-    done | awk 'NR % 2 && (!before || $1 < before) { before = $1 }
-                NR % 2 == 0 && (!after || $1 < after) { after = $1 }
-                END { print before / after }'
+    rm -f before.times after.times
+    for turn in 1 2 3 4 5 6 7; do
+        "./$kind" time >>before.times
+        ./after time >>after.times
+    done
+    awk -v before="$(median <before.times)" -v after="$(median <after.times)" 'BEGIN { print before / after }'
 }
 
 # really KIND 'SITE=CHANGE ...' DEFINES...: and a real run gains as much.
 really() {
     changed "$@"
-    settled really_changed
-}
-
-really_changed() {
     check "$title: what-if" spanwise what-if $changes "$kind.prof" -P 2 $(plan "$kind") --format=json -o if.json
     near "$title: the gain of real runs" "$(figure if.json gain)" "$(real_gain)"
 }

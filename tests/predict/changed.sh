@@ -1,7 +1,7 @@
 # What-if says what the program would be, were it really changed: counted in instructions.
-METER=instructions RUNS=1 TRIES=1 LONGER=
+METER=instructions RUNS=1 LONGER=
 . "$SOURCE/tests/predict/changed-lib.sh"
-for processors in 2 8; do
+for processors in $(long && echo 2) 8; do
     all annotated prepare refine
     all openmp "changed.c:$prepare_line" "changed.c:$refine_line"
     all cilk prepare refine

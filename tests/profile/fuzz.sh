@@ -1,4 +1,4 @@
-# Fuzzes the profile reader and the reports: FUZZ_SECONDS (25) with libFuzzer, ASan and UBSan, on a
+# Fuzzes the profile reader and the reports: FUZZ_SECONDS (120) with libFuzzer, ASan and UBSan, on a
 # corpus of synthetic profiles, from FUZZ_SEED (1: the same inputs each time; 0: chosen by the clock, as
 # for a night's search). An allocation of more than 64 MiB for an input of 16 KiB is a failure.
 . "$SOURCE/tests/lib.sh"
@@ -22,7 +22,7 @@ clang -g -O1 -std=gnu11 -fsanitize=fuzzer,address,undefined -fno-sanitize-recove
 check 'the corpus' ./fuzz -runs=0 corpus >log 2>&1
 has 'every seed' log 'READ units: 1[0-9]|INITED'
 
-if ./fuzz -max_total_time="${FUZZ_SECONDS:-25}" -seed="${FUZZ_SEED:-1}" -max_len=16384 \
+if ./fuzz -max_total_time="${FUZZ_SECONDS:-120}" -seed="${FUZZ_SEED:-1}" -max_len=16384 \
     -malloc_limit_mb=64 -rss_limit_mb=2048 -timeout=5 -print_final_stats=1 found corpus >log 2>&1; then
     pass
 else

@@ -42,7 +42,7 @@ echo 'section { 2 x task { 30000000000 } }' >long.tree
 replay-tree --threads=1 long.tree static >out 2>errors &
 pid=$!
 child=
-for _ in $(seq 100); do
+for _ in $(seq 1200); do
     child=$(cat "/proc/$pid/task/$pid/children" 2>/dev/null)
     [ -n "$child" ] && break
     sleep 0.05

@@ -75,7 +75,7 @@ printf 'a\0b\n' >src/busy.c
 check 'not text' again
 same 'is not shown' "$(file busy.c '[.lines, (.why | test("text"))]')" '[null,true]'
 rm src/busy.c && mkfifo src/busy.c
-check 'a pipe' timeout -s KILL 20 spanwise report --format=html -o page.html busy.prof
+check 'a pipe' timeout -s KILL 300 spanwise report --format=html -o page.html busy.prof
 check 'is not waited for' page
 rm src/busy.c && mkdir src/busy.c
 check 'a directory' again

@@ -94,7 +94,7 @@ run = subprocess.Popen(["spanwise", "run", "-o", "it.prof", "./subject", "wait"]
 assert run.stdout.readline() == b"ready\n"
 (os.killpg if group else os.kill)(run.pid, signal.SIGINT)
 try:
-    sys.exit(run.wait(timeout=30) != -signal.SIGINT)
+    sys.exit(run.wait(timeout=200) != -signal.SIGINT)
 except subprocess.TimeoutExpired:
     os.killpg(run.pid, signal.SIGKILL)
     sys.exit("it did not end")

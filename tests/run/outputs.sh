@@ -265,7 +265,7 @@ goes() { # COMMAND...
 mkdir tmp
 cp one.prof victim
 for make in 'ln -s ../victim' mkfifo; do
-    TMPDIR=$PWD/tmp goes timeout -s KILL 60 sh -c "$make tmp/spanwise-\$\$.prof && exec spanwise run -q -o gone/x ./cilk" 2>err
+    TMPDIR=$PWD/tmp goes timeout -s KILL 300 sh -c "$make tmp/spanwise-\$\$.prof && exec spanwise run -q -o gone/x ./cilk" 2>err
     same "$make: status" $? 0
     check "$make: nothing is overwritten" cmp victim one.prof
     elsewhere=$(grep -o "$PWD/tmp/[^']*" err | tail -1)

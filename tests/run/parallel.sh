@@ -32,7 +32,7 @@ measure() {
     shift 2
     rm -f it.prof "$name.json"
     (
-        timeout 60 spanwise run -q --budget=none "--workers=$workers" -o it.prof "$@" >"$name.out" 2>"$name.err"
+        timeout 300 spanwise run -q --budget=none "--workers=$workers" -o it.prof "$@" >"$name.out" 2>"$name.err"
         echo $? >got
     ) 2>/dev/null
     got=$(cat got)

@@ -2,7 +2,7 @@
 . "$SOURCE/tests/run/subject.sh"
 check 'build' spanwise cc -O2 -g "$SOURCE/tests/run/regions.c" -o regions
 export CILKSCALE_OUT=$PWD/scale.csv
-check 'run' spanwise run -o it.prof ./regions >out 2>err
+check 'run' spanwise run --meter=$METER -o it.prof ./regions >out 2>err
 same 'CILKSCALE_OUT: nothing on stdout' "$(wc -c <out)" 0
 spanwise report --format=json it.prof >it.json
 
@@ -22,19 +22,19 @@ left 2
 right 2
 END
 same 'a region that was never begun' "$(value '[.regions[] | select(.label == "never begun" and .work > 0)] | length')" 0
-within 'late: what came before is not in it' "$(region late .work)" 0 200000
+measured 'late: what came before is not in it' "$(region late .work)" 0 200000
 same 'spawned: spawns' "$(region spawned .spawns)" 1
-within 'spawned: parallelism' "$(region spawned .parallelism)" 1.7 2.01
+judge 'spawned: parallelism' "$(region spawned .parallelism)" 1.7 2.01
 same 'the whole has all spawns' "$(value .spawns)" $((9 * SPAWNS + 2))
-within 'inner is less than nested' "$(value '(.regions | map({(.label): .work}) | add) as $w | $w.inner / $w.nested')" 0.05 0.95
+judge 'inner is less than nested' "$(value '(.regions | map({(.label): .work}) | add) as $w | $w.inner / $w.nested')" 0.05 0.95
 
 # Cilkscale's file: a header and a line a dump.
 same 'CILKSCALE_OUT: lines' "$(wc -l <scale.csv)" 4
 same 'CILKSCALE_OUT: tags' "$(cut -d, -f1 scale.csv | tr '\n' ' ')" 'tag once twice zero '
 has 'CILKSCALE_OUT: header' scale.csv \
     '^tag,work \(seconds\),span \(seconds\),parallelism,burdened_span \(seconds\),burdened_parallelism$'
-within 'once: seconds of work' "$(awk -F, '$1 == "once" { print $2 }' scale.csv)" 0.0005 1
-within 'once: parallelism' "$(awk -F, '$1 == "once" { print $4 }' scale.csv)" 1.7 2.01
+measured 'once: seconds of work' "$(awk -F, '$1 == "once" { print $2 }' scale.csv)" 0.0005 1
+judge 'once: parallelism' "$(awk -F, '$1 == "once" { print $4 }' scale.csv)" 1.7 2.01
 within 'twice has twice the work' \
     "$(awk -F, '$1 == "once" { a = $2 } $1 == "twice" { print $2 / a }' scale.csv)" 1.99 2.01
 same 'zero' "$(sed -n 4p scale.csv)" 'zero,0,0,0,0,0'

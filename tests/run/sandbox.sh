@@ -20,7 +20,7 @@ enclosed() {
     CILK_NWORKERS=1 OMP_NUM_THREADS=3 $program >native 2>err
     same "$name: natively" $? 3
     # shellcheck disable=SC2086
-    timeout -s KILL 100 spanwise "$@" -q -o p.prof $program >out 2>err
+    timeout -s KILL 300 spanwise "$@" -q -o p.prof $program >out 2>err
     same "$name: status" $? 3
     same "$name: output" "$(cat out)" "$(cat native)"
     same "$name: messages" "$(grep -c '^spanwise: the program .*sandbox' err)" 1
@@ -72,7 +72,7 @@ for kind in 'cilk run' 'openmp run' 'annotated run' 'threads sample'; do
 done
 
 # Predicted from what was recorded before.
-timeout -s KILL 100 spanwise predict ./annotated prctl kill >out 2>err
+timeout -s KILL 300 spanwise predict ./annotated prctl kill >out 2>err
 has 'predict' err '^spanwise: .*sandbox'
 has 'predict: a prediction' err '^ +16 +[0-9.]+ '
 # What sees it has no names but those that it is in front of, and can be loaded beside any libc.

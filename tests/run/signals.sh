@@ -19,7 +19,8 @@ ends() {
 }
 number() { kill -l "$1"; }
 
-for name in INT TERM HUP; do
+long && names='INT TERM HUP' || names=INT
+for name in $names; do
     for who in tool group; do
         signal=$(number $name)
         ends "-$signal" 1 spanwise run -N 1,2,4 ./omp 1 $who "$signal"

@@ -10,7 +10,7 @@ spanwise cc -O2 -g "$here/subject.c" -o subject || exit 1
 act() {
     name=$1
     shift
-    timeout -s KILL 120 "$@" "$BUILD/spanwise" run --level=sampled --rate=2000 ./${program-subject} "$name" >out 2>report
+    timeout -s KILL 300 "$@" "$BUILD/spanwise" run --level=sampled --rate=2000 ./${program-subject} "$name" >out 2>report
     got=$?
     spanwise report --format=json >profile.json
     spanwise report --format=folded >folded
@@ -22,19 +22,19 @@ all() { figure '.samples | .taken + .profiler + .waiting + .lost'; }
 act errno
 same 'errno stays' $got 0
 same 'source' "$(figure .samples.source)" 'task clock'
-same 'nothing is lost' "$(figure '.samples.lost < .samples.taken / 20')" true
+! timing || same 'nothing is lost' "$(figure '.samples.lost < .samples.taken / 20')" true
 same 'level' "$(figure .level)" sampled
 same 'samples add up' "$(figure '.samples.on_work == .samples.taken')" true
 same 'self adds up' "$(figure '([.samples.functions[].on_work.self] | add) == .samples.on_work')" true
 same 'on span too' "$(figure '([.samples.functions[].on_span.self] | add) == .samples.on_span')" true
 same 'main is on every path' "$(figure '.samples.cut')" 0
 has 'a path' folded 'main;tree;spin [0-9]'
-within 'samples are of processor time' "$(figure '.samples.taken / (.work / 500000)')" 0.85 1.15
+measured 'samples are of processor time' "$(figure '.samples.taken / (.work / 500000)')" 0.85 1.15
 
 act blocked
 same 'blocked signals: status' $got 0
-within 'blocked signals are told' "$(figure '.samples.lost / (.samples.lost + .samples.taken)')" 0.7 1
-has 'in words' report '\bsamples\b.*\bblocked\b'
+measured 'blocked signals are told' "$(figure '.samples.lost / (.samples.lost + .samples.taken)')" 0.7 1
+! timing || has 'in words' report '\bsamples\b.*\bblocked\b'
 
 act handler
 same 'a handler: status' $got 0
@@ -43,12 +43,12 @@ has 'a handler on its own stack' folded 'handler;raise_it;.*raise.*;spin [0-9]'
 act recursion
 same 'a million calls: status' $got 0
 has 'recursion is folded, and cut' folded '^\(callers not known\);down;spin [0-9]'
-within 'and told' "$(figure .samples.cut)" 20 100000
+measured 'and told' "$(figure .samples.cut)" 20 100000
 
 for name in reset taken closes; do
     act $name
     same "$name: status" $got 0
-    within "$name: lost ones are told" "$(figure '.samples.lost / (.samples.lost + .samples.taken)')" 0.5 1
+    measured "$name: lost ones are told" "$(figure '.samples.lost / (.samples.lost + .samples.taken)')" 0.5 1
 done
 
 act sleeps
@@ -56,11 +56,11 @@ same 'sleeps are not cut short' $got 0
 
 act forks
 same 'forks: status' $got 0
-same 'forks: children are not sampled' "$(figure '.samples.taken * 500000 < .work * 1.2')" true
+! timing || same 'forks: children are not sampled' "$(figure '.samples.taken * 500000 < .work * 1.2')" true
 
 act threads
 same 'threads: status' $got 0
-within 'threads: all are sampled' "$(total thread)" "$(figure '.samples.on_work * 0.9')" "$(figure .samples.on_work)"
+measured 'threads: all are sampled' "$(total thread)" "$(figure '.samples.on_work * 0.9')" "$(figure .samples.on_work)"
 same 'threads: none was refused' "$(figure .samples.threads_refused)" 0
 
 act library
@@ -72,7 +72,7 @@ has 'and its callback' folded 'library;hidden;spin [0-9]'
 act errno ./refuse 1
 same 'timer: status' $got 0
 same 'timer' "$(figure .samples.source)" timer
-within 'timer: samples are of processor time' "$(figure '.samples.taken / (.work / 500000)')" 0.7 1.3
+measured 'timer: samples are of processor time' "$(figure '.samples.taken / (.work / 500000)')" 0.7 1.3
 has 'timer: said' report '\btimer\b'
 act sleeps ./refuse 13
 within 'timer: status' $got 0 1
@@ -87,7 +87,7 @@ spanwise cc -O2 -g -static "$here/subject.c" -o static 2>/dev/null || exit 1
 program=static act errno
 same 'static: status' $got 0
 has 'static: a path' folded 'main;tree;spin [0-9]'
-same 'static: nothing is cut' "$(figure '.samples.cut * 100 <= .samples.taken')" true
+! timing || same 'static: nothing is cut' "$(figure '.samples.cut * 100 <= .samples.taken')" true
 
 # Who names a rate wants samples.
 spanwise run -q --rate=500 -o p.prof ./subject errno

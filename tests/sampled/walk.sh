@@ -16,12 +16,14 @@ walk() { # how to run it, how to compile it
 
 walk '' gcc -O2
 walk '' gcc -O0
-walk '' gcc -O2 -fno-omit-frame-pointer -Wl,-z,lazy
-walk '' gcc -Os -static -Wl,--eh-frame-hdr
 walk '' clang -O2
+if long; then
+    walk '' gcc -O2 -fno-omit-frame-pointer -Wl,-z,lazy
+    walk '' gcc -Os -static -Wl,--eh-frame-hdr
+fi
 case $(uname -m) in
 x86_64)
-    walk '' gcc -O2 -mavx2 -fno-plt -no-pie
+    ! long || walk '' gcc -O2 -mavx2 -fno-plt -no-pie
     other=aarch64
     ;;
 *) other=x86_64 ;;
@@ -31,6 +33,7 @@ if [ $other = aarch64 ] && command -v $other-linux-gnu-gcc qemu-$other >/dev/nul
     for compiler in "$other-linux-gnu-gcc -O2" "$other-linux-gnu-gcc -O0" \
         "$other-linux-gnu-gcc -O2 -fomit-frame-pointer -mbranch-protection=standard" "clang --target=$other-linux-gnu -O2"; do
         walk "qemu-$other -L /usr/$other-linux-gnu" $compiler
+        long || break
     done
 fi
 finish

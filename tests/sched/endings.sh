@@ -7,7 +7,7 @@ ends() {
     want=$1 output=$2
     shift 2
     # In braces, since bash itself tells of every process that a signal ended.
-    { timeout 20 ./endings "$@" >out 2>err; } 2>/dev/null
+    { timeout 120 ./endings "$@" >out 2>err; } 2>/dev/null
     same "$*, $CILK_NWORKERS workers: status" $? "$want"
     same "$*, $CILK_NWORKERS workers: output" "$(paste -sd, out)" "$output"
 }

@@ -7,7 +7,7 @@ for CILK_NWORKERS in 1 2 4 8; do
     for when in before inside after; do
         for does in _exit exit exec compute; do
             what="fork $when, then $does, $CILK_NWORKERS workers"
-            status "$what" 0 timeout 60 ./forks $when $does >out 2>err
+            status "$what" 0 timeout 300 ./forks $when $does >out 2>err
             same "$what: output" "$(cat out)" once
             same "$what: messages" "$(cat err)" ''
         done

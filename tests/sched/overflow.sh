@@ -7,7 +7,7 @@ ulimit -S -s 1024 -c 0
 ends() {
     want=$1
     shift
-    { timeout 60 ./overflow "$@" >out 2>err; } 2>/dev/null
+    { timeout 300 ./overflow "$@" >out 2>err; } 2>/dev/null
     same "$*, $CILK_NWORKERS workers: status" $? "$want"
 }
 

@@ -7,7 +7,7 @@ for cc in gcc clang; do
         check "it builds, $cc $level" spanwise cc --spanwise-cc=$cc $level -w "$here/reducers.c" -o reducers
         for CILK_NWORKERS in 1 2 4 8; do
             export CILK_NWORKERS
-            timeout 60 ./reducers >got
+            timeout 300 ./reducers >got
             same "$cc $level, $CILK_NWORKERS workers: status" $? 0
             check "$cc $level, $CILK_NWORKERS workers: output" cmp got want
         done

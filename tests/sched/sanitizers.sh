@@ -28,7 +28,7 @@ done
 for sanitizer in $addresses $races; do
     check "it builds, $sanitizer" spanwise cc --spanwise-cc=gcc -O1 -g -Wall -Wextra -Werror \
         -fsanitize="$sanitizer" "$here/sanitized.c" -pthread -o "sanitized-$sanitizer"
-    check "stress builds, $sanitizer" spanwise cc --spanwise-cc=gcc -O1 -g -w -fsanitize="$sanitizer" \
+    check "stress builds, $sanitizer" spanwise cc --spanwise-cc=gcc $(long && echo -O1 -g || echo -O0) -w -fsanitize="$sanitizer" \
         "$here"/stress*.c ./*-twin.o -pthread -o "stress-$sanitizer"
 done
 
@@ -39,25 +39,27 @@ quiet() {
     same "$*, $CILK_NWORKERS workers, $ASAN_OPTIONS: reports" "$(grep -E 'Sanitizer' out)" ''
 }
 
-for CILK_NWORKERS in 2 4 8; do
+long && some='2 4 8' stress='-t 1' || some=4 stress='-n 5'
+for CILK_NWORKERS in $some; do
     export CILK_NWORKERS
     for sanitizer in $addresses $races; do
         for return in 0 1; do
             export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=$return
             quiet ./sanitized-$sanitizer reused
             quiet ./sanitized-$sanitizer ordered
-            SPANWISE_EAGER=1 quiet ./stress-$sanitizer -t 1 -s $CILK_NWORKERS
+            # shellcheck disable=SC2086
+            SPANWISE_EAGER=1 quiet ./stress-$sanitizer $stress -s $CILK_NWORKERS
             [ $sanitizer = address ] || break
         done
     done
     if [ "$addresses" ]; then
         ASAN_OPTIONS=detect_leaks=$leaks quiet ./sanitized-address reused
-        timeout 60 ./sanitized-address overflow >out 2>&1
+        timeout 300 ./sanitized-address overflow >out 2>&1
         same "an overflow, $CILK_NWORKERS workers: status" $? 1
         has 'it is told' out 'ERROR: AddressSanitizer: stack-buffer-overflow'
     fi
     [ "$races" ] || continue
-    timeout 60 ./sanitized-thread race >out 2>&1
+    timeout 300 ./sanitized-thread race >out 2>&1
     same "a race, $CILK_NWORKERS workers: status" $? 66
     has 'it is told' out 'WARNING: ThreadSanitizer: data race'
 done

@@ -34,17 +34,18 @@ case $(uname -m) in
 x86_64) protection=-fcf-protection=full ;;
 *) protection=-mbranch-protection=standard ;;
 esac
+# each_program OPTIONS...: with those and others; in `make test-long` with all of them, else some.
 each_program() {
+    long || set --
     for program in tail switch jumps; do
-        for options in -O0 -O2 -O3 -Os '-O2 -fPIC' '-O2 -fno-pie -no-pie' \
-            '-O2 -g' '-O2 -fstack-protector-strong' '-O2 -fno-asynchronous-unwind-tables -fno-ident' "$@"; do
+        for options in -O0 -O2 '-O2 -fno-pie -no-pie' "$@"; do
             try $program $COMPILER $options "$P/$program.c"
         done
     done
 }
 
 COMPILER=gcc
-each_program '-O2 -flto' '-O2 -flto -ffat-lto-objects' '-O2 -pipe' '-O2 -fsanitize=address' \
+each_program -O3 -Os '-O2 -fPIC' '-O2 -g' '-O2 -fstack-protector-strong' '-O2 -fno-asynchronous-unwind-tables -fno-ident' '-O2 -flto' '-O2 -flto -ffat-lto-objects' '-O2 -pipe' '-O2 -fsanitize=address' \
     "-O2 $protection" '-O2 -ffunction-sections -Wl,--gc-sections' \
     '-O2 -fpatchable-function-entry=2' '-O3 -march=native' '-Og -ggdb3'
 try nested gcc -O0 -Wl,--no-warn-execstack "$P/nested.c"
@@ -52,15 +53,17 @@ try nested gcc -O2 -Wl,--no-warn-execstack "$P/nested.c"
 # clang knows no such option and does not do what it forbids.
 NO_IPA_RA=
 COMPILER=$CLANG
-each_program '-Oz' "-O2 $protection" '-O2 -ffunction-sections -Wl,--gc-sections'
+each_program -O3 -Os '-O2 -fPIC' '-O2 -g' '-Oz' "-O2 $protection" '-O2 -ffunction-sections -Wl,--gc-sections'
 for cxx in g++ "clang++ -fno-integrated-as"; do
-    for options in -O0 -O2 -Os '-O2 -g -fPIC' '-O2 -ffunction-sections -Wl,--gc-sections'; do
+    for options in -O2 $(long && echo -O0 -Os) '-O2 -ffunction-sections -Wl,--gc-sections'; do
         try comdat $cxx $options "$P/comdat.cc" "$P/comdat2.cc"
     done
 done
 try comdat g++ -O2 -flto "$P/comdat.cc" "$P/comdat2.cc"
 
-if command -v x86_64-linux-gnu-gcc >/dev/null && command -v qemu-x86_64 >/dev/null; then
+if ! long; then
+    :
+elif command -v x86_64-linux-gnu-gcc >/dev/null && command -v qemu-x86_64 >/dev/null; then
     NO_IPA_RA=-fno-ipa-ra
     OBJDUMP=x86_64-linux-gnu-objdump
     RUN="qemu-x86_64 -L /usr/x86_64-linux-gnu"

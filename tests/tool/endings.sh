@@ -7,7 +7,7 @@ ends() { # WHAT STATUS FINISHED SUBJECT-ARGUMENTS
     what=$1 want=$2 finished=$3
     shift 3
     for workers in 1 3; do
-        timeout 60 spanwise run -o it.prof -q --workers=$workers --tool=./frames.so "$@" >out 2>err
+        timeout 300 spanwise run -o it.prof -q --workers=$workers --tool=./frames.so "$@" >out 2>err
         same "$what, $workers workers: status" $? "$want"
         same "$what, $workers workers: output" "$(head -1 out)" '610 117'
         same "$what, $workers workers: finish" "$(grep -c '^entered ' err)" "$finished"
@@ -58,12 +58,12 @@ int main(int argc, char **argv)
 END
 check 'build' spanwise cc --spanwise-cc=gcc -O2 -g -w middle.c -o middle
 for workers in 1 2 4; do
-    timeout 60 spanwise run -o it.prof -q --workers=$workers --tool=./frames.so ./middle exit >out 2>err
+    timeout 300 spanwise run -o it.prof -q --workers=$workers --tool=./frames.so ./middle exit >out 2>err
     same "exit() in a task, $workers workers: status" $? 9
     same "exit() in a task, $workers workers: finish" "$(grep -c '^entered ' err)" 1
     same "exit() in a task, $workers workers: wrong" "$(count wrong)" 0
 done
-timeout 60 spanwise run -o it.prof -q --tool=./frames.so ./middle fork >out 2>err
+timeout 300 spanwise run -o it.prof -q --tool=./frames.so ./middle fork >out 2>err
 same 'fork: finish' "$(grep -c '^entered ' err)" 1
 same 'fork: the root and main' "$(count entered)" 2
 
@@ -91,7 +91,7 @@ int main(void)
 END
 check 'build' spanwise cc --spanwise-cc=gcc -O2 -g -w threads.c -pthread -o threads
 for workers in 1 2; do
-    timeout 60 spanwise run -o it.prof -q --workers=$workers --tool=./frames.so ./threads >out 2>err
+    timeout 300 spanwise run -o it.prof -q --workers=$workers --tool=./frames.so ./threads >out 2>err
     same "threads, $workers workers: wrong" "$(count wrong)" 0
     # Five roots, main, run and two leaves four times.
     same "threads, $workers workers: entered" "$(count entered)" 18

@@ -90,7 +90,7 @@ static int start(const struct spanwise_host *host)
 const struct spanwise_tool spanwise_tool = {.version = SPANWISE_TOOL_VERSION, .start = start};
 END
 build -shared -fPIC opens.c -o opens.so
-status 'one that opens instrumented code: status' 5 timeout 60 spanwise run -q -o it.prof --tool=opens.so ./subject >out 2>err
+status 'one that opens instrumented code: status' 5 timeout 300 spanwise run -q -o it.prof --tool=opens.so ./subject >out 2>err
 same 'one that opens instrumented code' "$(cat err)" opened
 same 'one that opens instrumented code: spawns' "$(value .spawns)" 1026
 

@@ -8,7 +8,7 @@ for workers in 1 2 4 8; do
     for steals in 0 12; do
         [ "$workers,$steals" != 1,12 ] || continue
         what="$workers workers, $steals steals"
-        timeout 60 spanwise run -o it.prof -q --workers=$workers --tool=./frames.so ./subject $steals >out 2>err
+        timeout 300 spanwise run -o it.prof -q --workers=$workers --tool=./frames.so ./subject $steals >out 2>err
         same "$what: status" $? 5
         same "$what: wrong" "$(count wrong)" 0
         same "$what: nothing else is said" "$(grep -vcE '^[a-z]+ [0-9]+$' err)" 0

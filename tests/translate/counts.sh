@@ -5,7 +5,7 @@ here=$SOURCE/tests/translate
 count() { # ENGINE COMMAND...: all figures, to ENGINE.json
     engine=$1
     shift
-    timeout 60 spanwise run --meter=instructions --engine="$engine" --libraries=none -q -o "$engine.prof" "$@" \
+    timeout 300 spanwise run --meter=instructions --engine="$engine" --libraries=none -q -o "$engine.prof" "$@" \
         >"$engine.out" 2>"$engine.err" || fail "$engine: $* fails: $(cat "$engine.err")"
     same "$engine: $* says nothing" "$(cat "$engine.err")" ''
     spanwise report --format=json "$engine.prof" | sed '/"started"/d; s/"address": "[^"]*"//g' >"$engine.json"
@@ -52,7 +52,7 @@ fi
 
 # Libraries too, in any environment, beside others, wherever the kernel puts things.
 for i in 1 2 3 4 5 6 7 8 9 10; do
-    timeout 60 spanwise run --meter=instructions -q -o "$i.prof" ./pqsort 20000 >out 2>&1
+    timeout 300 spanwise run --meter=instructions -q -o "$i.prof" ./pqsort 20000 >out 2>&1
     spanwise report --format=json "$i.prof" | grep -m1 '"work":'
 done | sort -u >works
 same 'ten runs, one count' "$(wc -l <works)" 1

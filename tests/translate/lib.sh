@@ -3,7 +3,7 @@
 here=$SOURCE/tests/translate
 preload=$BUILD/tests/translate/libtranslate-preload.so
 
-translated() { COUNT=$WORK/count LD_PRELOAD=$preload timeout 60 "$@"; }
+translated() { COUNT=$WORK/count LD_PRELOAD=$preload timeout 300 "$@"; }
 
 # alike COMMAND...: the same output and status, translated.
 alike() {

@@ -29,7 +29,7 @@ same 'where no code can be written: output' "$(cat out)" here
 has 'where no code can be written: it says so' err '\bmemory\b.*--engine=qemu'
 # An emulator may not know of memory below 2 GB, and may not tell which memory is code (qemu 7.2 does neither); a later one may.
 if command -v "qemu-$(uname -m)" >/dev/null; then
-    timeout 60 "qemu-$(uname -m)" -E LD_PRELOAD="$preload" -E COUNT="$WORK/count" /bin/echo here >out 2>err
+    timeout 300 "qemu-$(uname -m)" -E LD_PRELOAD="$preload" -E COUNT="$WORK/count" /bin/echo here >out 2>err
     same 'in an emulator: status' $? 0
     same 'in an emulator: output' "$(cat out)" here
     [ -s err ] || check 'in an emulator: it is counted, or it is said that it is not' grep -qx '[1-9][0-9]*' "$WORK/count"
