@@ -1,6 +1,7 @@
 #include "collect/effort.h"
 #include "collect/samples.h"
-#include "target/sample/record.h"
+#include "live/effort.h"
+#include "live/live.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -137,7 +138,7 @@ static void add_times(struct sw_profile *p, const struct sw_live *live)
         e->cost += sw_live_to_ns(live, r->workers[i]->cost) + r->workers[i]->walked_ns;
     e->cpu = r->ended_cpu - r->started_cpu;
     for (uint32_t i = 0; !r->ended && i < live->sampling.n_samplers && i < SW_SAMPLERS_MAX; i++)
-        e->cpu += live->sampling.samplers[i]->counts.cpu_ns;
+        e->cpu += live->sampling.counts[i]->cpu_ns;
 }
 
 /* By what the program is parallel. */

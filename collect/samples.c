@@ -143,7 +143,7 @@ static void add_counts(struct sw_sampled *s, const struct sw_live *live)
     s->refused = atomic_load(&sampling->paths.refused);
     s->threads = sampling->refused;
     for (uint32_t i = 0; i < n && i < SW_SAMPLERS_MAX; i++) {
-        const struct sw_sample_counts *c = &sampling->samplers[i]->counts;
+        const struct sw_sample_counts *c = sampling->counts[i];
         s->taken += c->taken;
         s->profiler += c->profiler;
         s->waiting += c->nobody;

@@ -11,10 +11,11 @@
 #define SPANWISE_LIVE_LIVE_H
 
 #include "abi/cilk.h"
+#include "base/arena.h"
 #include "engine/strand/strand.h"
 #include "live/event_meter.h"
-#include "target/cilk/stub.h"
-#include "target/sampler/sampler.h"
+#include "live/sampling.h"
+#include "live/stub.h"
 
 #include <limits.h>
 #include <stdatomic.h>
@@ -28,13 +29,15 @@ struct sw_annotator;
 #define SW_LIVE_MAGIC                                            \
     (0x6576696c7773ull ^ (uint64_t)sizeof(struct sw_live) << 8 ^ \
      (uint64_t)sizeof(struct sw_thread) << 32 ^ (uint64_t)sizeof(struct sw_leg) << 44)
-#define SW_LIVE_BUILD   SW_VERSION "/13"
-#define SW_LIVE_MODULES 512
-#define SW_LIVE_LATE    64
-#define SW_LIVE_THREADS 4096
-#define SW_LIVE_LEGS    (1u << 16)
-#define SW_LIVE_SLEDS   (1u << 22)
-#define SW_LABEL_BYTES  64
+#define SW_LIVE_BUILD    SW_VERSION "/13"
+#define SW_LIVE_LARGEST  (64ull << 30) /* bytes: addresses, not memory */
+#define SW_LIVE_SMALLEST (512ull << 20)
+#define SW_LIVE_MODULES  512
+#define SW_LIVE_LATE     64
+#define SW_LIVE_THREADS  4096
+#define SW_LIVE_LEGS     (1u << 16)
+#define SW_LIVE_SLEDS    (1u << 22)
+#define SW_LABEL_BYTES   64
 
 /* What `spanwise run` asks for, as text in SPANWISE_OPTIONS: see options.c. */
 struct sw_live_options {

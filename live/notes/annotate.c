@@ -4,7 +4,7 @@
  * between tasks see gaps.h.
  */
 #include "live/notes/annotate.h"
-#include "live/meter.h"
+#include "live/dues.h"
 #include "live/notes/annotate_gaps.h"
 #include "live/notes/annotate_place.h"
 

@@ -9,7 +9,7 @@
 #ifndef SPANWISE_LIVE_NOTES_ANNOTATE_MARK_H
 #define SPANWISE_LIVE_NOTES_ANNOTATE_MARK_H
 
-#include "live/thread.h"
+#include "live/live.h"
 #include "live/tree.h"
 
 enum sw_mark_kind {

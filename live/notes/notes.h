@@ -5,7 +5,7 @@
 #ifndef SPANWISE_LIVE_NOTES_NOTES_H
 #define SPANWISE_LIVE_NOTES_NOTES_H
 
-#include "live/meter.h"
+#include "live/dues.h"
 
 struct sw_replayer {
     /* Replays up to `end` or to one that is not usual, which it returns; notes that are done with

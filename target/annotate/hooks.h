@@ -6,9 +6,9 @@
 #ifndef SPANWISE_TARGET_ANNOTATE_HOOKS_H
 #define SPANWISE_TARGET_ANNOTATE_HOOKS_H
 
-#include "live/meter.h"
 #include "live/notes/annotate_mark.h"
 #include "live/notes/annotate_place.h"
+#include "target/core/meter.h"
 
 /* This thread's; NULL: it has passed none yet. */
 extern SW_HIDDEN __thread struct sw_annotator *sw_annotator_self

@@ -7,9 +7,9 @@
 #include "live/notes/annotate.h"
 #include "target/annotate/hooks.h"
 #include "target/annotate/modules.h"
-#include "target/core/range.h"
 #include "target/core/start.h"
 #include "target/core/timing.h"
+#include "target/process/live_range.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "target/cilk/apart.h"
-#include "live/meter.h"
 #include "target/cilk/events.h"
+#include "target/core/meter.h"
 
 #define EXPORT __attribute__((visibility("default")))
 

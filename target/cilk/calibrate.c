@@ -5,12 +5,12 @@
  * on the side.
  */
 #include "target/cilk/calibrate.h"
-#include "live/meter.h"
 #include "live/site.h"
 #include "profile/profile.h"
 #include "target/cilk/events.h"
 #include "target/cilk/loop.h"
 #include "target/cilk/patch.h"
+#include "target/core/meter.h"
 #include "target/core/timing.h"
 
 #define CHUNKS     200  /* of the loop */

@@ -1,7 +1,7 @@
 #include "target/cilk/events.h"
-#include "live/meter.h"
 #include "live/notes/budget.h"
 #include "live/notes/replay.h"
+#include "target/core/meter.h"
 
 #define TRACK_NOTES 255 /* so many at once are worth a look at what they cost today */
 

@@ -9,7 +9,7 @@
 #define SPANWISE_TARGET_CILK_EVENTS_H
 
 #include "live/notes/cilk.h"
-#include "live/thread.h"
+#include "target/core/thread.h"
 
 /* What the stubs call, with the note that they could not take. */
 typedef void sw_cilk_event(uint64_t what, uint64_t from, uint64_t sp, uint64_t ticks);

@@ -9,9 +9,9 @@
  * its sled has opened. All have the loop's site.
  */
 #include "target/cilk/loop.h"
-#include "live/meter.h"
 #include "profile/profile.h"
 #include "target/cilk/events.h"
+#include "target/core/meter.h"
 
 static bool has_spawned(const struct sw_cilk_loop *loop)
 {

@@ -1,12 +1,12 @@
 #include "target/cilk/parallel.h"
 #include "base/raw.h"
 #include "live/leg.h"
-#include "live/meter.h"
 #include "live/notes/replay.h"
-#include "live/thread.h"
 #include "target/cilk/events.h"
 #include "target/cilk/loop.h"
 #include "target/cilk/tool.h"
+#include "target/core/meter.h"
+#include "target/core/thread.h"
 
 #include <linux/membarrier.h>
 

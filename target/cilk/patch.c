@@ -1,9 +1,10 @@
 #include "target/cilk/patch.h"
 #include "base/raw.h"
-#include "live/counter.h"
-#include "live/meter.h"
 #include "target/cilk/events.h"
+#include "target/core/counter.h"
+#include "target/core/meter.h"
 #include "target/core/vectors.h"
+#include "target/sampler/sampler.h"
 
 #include <errno.h>
 #include <stddef.h>

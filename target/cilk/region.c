@@ -2,10 +2,10 @@
  */
 #include "target/cilk/region.h"
 #include "live/leg.h"
-#include "live/meter.h"
-#include "live/thread.h"
 #include "target/cilk/events.h"
 #include "target/cilk/label.h"
+#include "target/core/meter.h"
+#include "target/core/thread.h"
 
 #include <stdio.h>
 #include <stdlib.h>

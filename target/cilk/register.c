@@ -1,6 +1,4 @@
 /* Modules of the program (an executable, its shared libraries) make their sleds known here. */
-#include "live/counter.h"
-#include "live/meter.h"
 #include "live/site.h"
 #include "profile/profile.h"
 #include "target/cilk/calibrate.h"
@@ -12,6 +10,8 @@
 #include "target/cilk/sample.h"
 #include "target/cilk/spared.h"
 #include "target/cilk/split.h"
+#include "target/core/counter.h"
+#include "target/core/meter.h"
 #include "target/core/start.h"
 
 #include <errno.h>

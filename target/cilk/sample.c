@@ -4,8 +4,8 @@
  */
 #include "target/cilk/sample.h"
 #include "live/held.h"
-#include "live/meter.h"
 #include "live/notes/replay.h"
+#include "target/core/meter.h"
 
 #define MOST_LEGS 256 /* looked at */
 

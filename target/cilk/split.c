@@ -1,10 +1,10 @@
 #include "target/cilk/split.h"
-#include "live/meter.h"
 #include "live/site.h"
 #include "profile/profile.h"
 #include "target/cilk/events.h"
 #include "target/cilk/label.h"
 #include "target/cilk/tool.h"
+#include "target/core/meter.h"
 
 /* The function with sleds that the place is in; 0: none, as the body of a task or loop. */
 static uint32_t function_at(const struct sw_live *live, uint64_t place)

@@ -19,7 +19,7 @@
  *
  * Calls and returns are balanced, so the processor's return predictor stays right.
  */
-#include "target/cilk/stub.h"
+#include "live/stub.h"
 #include "target/core/vectors.S"
 
 	.section .note.GNU-stack,"",%progbits

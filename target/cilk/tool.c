@@ -1,12 +1,12 @@
 #include "target/cilk/tool.h"
 #include "base/raw.h"
 #include "include/spanwise_tool.h"
-#include "live/meter.h"
-#include "live/thread.h"
 #include "profile/profile.h"
 #include "target/cilk/events.h"
 #include "target/cilk/names.h"
 #include "target/cilk/tool_frames.h"
+#include "target/core/meter.h"
+#include "target/core/thread.h"
 
 #include <dlfcn.h>
 #include <errno.h>

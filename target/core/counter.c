@@ -1,7 +1,7 @@
-#include "live/counter.h"
+#include "target/core/counter.h"
 #include "base/raw.h"
-#include "live/thread.h"
-#include "target/core/own_code.h"
+#include "target/core/thread.h"
+#include "target/process/own_code.h"
 #include "target/qemu/call.h"
 #include "target/translate/translate.h"
 

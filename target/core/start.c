@@ -1,17 +1,17 @@
 #include "target/core/start.h"
 #include "engine/tree/watch.h"
-#include "live/counter.h"
 #include "live/leg.h"
-#include "live/meter.h"
 #include "live/options.h"
-#include "live/thread.h"
 #include "live/tree.h"
 #include "profile/profile.h"
 #include "target/calls/sandbox.h"
 #include "target/cilk/events.h"
 #include "target/cilk/patch.h"
 #include "target/cilk/tool.h"
-#include "target/core/range.h"
+#include "target/core/counter.h"
+#include "target/core/meter.h"
+#include "target/core/thread.h"
+#include "target/process/live_range.h"
 #include "target/translate/translate.h"
 
 #include <pthread.h>
@@ -78,7 +78,7 @@ static struct sw_live *start(const char *socket_path, sw_calibration *calibrate,
     struct sw_live_options options;
     sw_options_parse(&options, secure_getenv("SPANWISE_OPTIONS"));
     struct sw_live *live = sw_range_reserve(
-        &options, options.meter == SW_METER_INSTRUCTIONS ? EMULATED : SW_RANGE_LARGEST, &fd);
+        &options, options.meter == SW_METER_INSTRUCTIONS ? EMULATED : SW_LIVE_LARGEST, &fd);
     if (!live || !sw_range_hand_over(live, fd, socket_path, fill_in(live, &options)))
         return NULL;
     sw_live = live;

@@ -2,7 +2,8 @@
 #ifndef SPANWISE_TARGET_CORE_START_H
 #define SPANWISE_TARGET_CORE_START_H
 
-#include "live/live.h"
+#include "target/process/modules.h"
+#include "target/sampler/sampler.h"
 
 /* A front end finds out what its events cost: fills live->costs. 0 or -errno. */
 typedef int sw_calibration(struct sw_live *live);
@@ -13,13 +14,6 @@ typedef int sw_calibration(struct sw_live *live);
  * when this process is not to be profiled or cannot be, after a message. Outside events.
  */
 struct sw_live *sw_start(sw_calibration *calibrate, const struct sw_sample_taker *taker);
-
-/* What there is to know of a module. Signal-safe where it has a name. False: nothing. */
-struct dl_phdr_info;
-bool sw_module_describe(struct sw_live_module *module, const struct dl_phdr_info *info);
-
-/* Notes what is mapped now, so that addresses can be told apart when the process is gone. */
-void sw_modules_note(struct sw_live *live);
 
 /* The program has gone into a sandbox (target/calls/sandbox.h): no system call but those that it would make itself. */
 extern __attribute__((visibility("hidden"))) bool sw_is_enclosed;

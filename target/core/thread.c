@@ -1,6 +1,8 @@
-#include "live/thread.h"
-#include "live/meter.h"
+#include "target/core/thread.h"
 #include "live/site.h"
+#include "target/core/meter.h"
+#include "target/process/stack_find.h"
+#include "target/sampler/sampler.h"
 
 struct sw_live *sw_live;
 struct sw_thread sw_thread_nobody;

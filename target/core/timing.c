@@ -1,7 +1,7 @@
 #include "target/core/timing.h"
-#include "live/meter.h"
-#include "live/thread.h"
 #include "target/cilk/events.h"
+#include "target/core/meter.h"
+#include "target/core/thread.h"
 
 #include <errno.h>
 

@@ -4,8 +4,8 @@
  * other has some work between them.
  */
 #include "abi/opencilk.h"
-#include "live/meter.h"
-#include "live/thread.h"
+#include "target/core/meter.h"
+#include "target/core/thread.h"
 #include "target/core/timing.h"
 #include "target/opencilk/start.h"
 

@@ -7,10 +7,10 @@
  * by the next event. They would cost as much as the others.
  */
 #include "abi/opencilk.h"
-#include "live/meter.h"
 #include "live/notes/opencilk.h"
 #include "live/notes/opencilk_caller.h"
 #include "target/cilk/events.h"
+#include "target/core/meter.h"
 #include "target/opencilk/function.h"
 #include "target/opencilk/stack.h"
 #include "target/opencilk/start.h"

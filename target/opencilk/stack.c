@@ -1,5 +1,6 @@
 #include "target/opencilk/stack.h"
-#include "live/thread.h"
+#include "target/core/thread.h"
+#include "target/process/stack_find.h"
 
 #define GROWTH (1u << 20) /* the kernel keeps so much below a stack free */
 

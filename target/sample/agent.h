@@ -21,6 +21,7 @@
 #ifndef SPANWISE_TARGET_SAMPLE_AGENT_H
 #define SPANWISE_TARGET_SAMPLE_AGENT_H
 
+#include "live/effort.h"
 #include "target/sampler/call_path.h"
 #include "target/sampler/unwind/walk.h"
 
@@ -51,7 +52,7 @@ struct sw_origin {
     const struct sw_origin *creator; /* what the creator was running in; set by sw_origin_here() */
 };
 
-struct sw_worker; /* a thread that is sampled */
+/* A thread that is sampled: struct sw_worker of live/effort.h. */
 
 /* The calling thread's; NULL: it is not sampled (before the start, after the end, in a child of fork). Not in
  * signal handlers. */
@@ -117,14 +118,19 @@ void sw_runtime_code(uint64_t low, uint64_t high);
 void sw_runtime_module(const char *name);
 bool sw_runtime_has(uint64_t pc); /* whether that was said of it */
 
-/* Which agents had something to do: each says so when it first has. Bits in struct sw_effort. */
-enum sw_agent {
-    SW_AGENT_THREADS = 1,
-    SW_AGENT_GOMP = 2,
-    SW_AGENT_OMPT = 4,
-    SW_AGENT_CILK = 8,
-};
+/* An agent had something to do: each says so when it first has. */
 void sw_agent_active(enum sw_agent agent);
+
+/* What an agent knows of addresses; asked on the thread, in signal handlers too. */
+struct sw_agent_places {
+    /* What a thread that works does there: SW_DOING_WORK if it is the program's code. */
+    enum sw_doing (*doing)(uint64_t pc);
+    /* A stack that the calling thread's frames may be on, besides its own. */
+    bool (*stack)(uint64_t address, struct sw_unwind_stack *stack);
+};
+void sw_agent_knows(const struct sw_agent_places *places); /* of one agent, from now on */
+enum sw_doing sw_agent_doing_at(uint64_t pc);
+bool sw_agent_stack_at(uint64_t address, struct sw_unwind_stack *stack);
 
 /* A thread begins and ends: sampled from here on. Threads that nobody told of get this at their first call of an
  * agent. */

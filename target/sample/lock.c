@@ -3,7 +3,7 @@
  * what has come together until then: it was the holder. What a thread waits on after a release, until it has the
  * lock (it has to wake up), is nobody's.
  */
-#include "live/meter.h"
+#include "base/ticks.h"
 #include "target/sample/record.h"
 
 #define MOST_USED  (SW_EFFORT_LOCKS / 4 * 3)

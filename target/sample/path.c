@@ -4,7 +4,6 @@
  * out: the physical one. Where the creator's path is not known it is found in the same way, by walking its
  * stack, which may have an origin as well; and so on.
  */
-#include "target/sample/cilk/agent.h"
 #include "target/sample/record.h"
 
 #define MOST_NESTED  16
@@ -46,7 +45,7 @@ static uint64_t stack_end(const struct sw_sampler *s, uint64_t frame)
     struct sw_unwind_stack stack;
     if (frame >= s->stack_floor && frame < s->stack.high)
         return s->stack.high;
-    return sw_cilk_stack_at(frame, &stack) ? stack.high : UINT64_MAX;
+    return sw_agent_stack_at(frame, &stack) ? stack.high : UINT64_MAX;
 }
 
 static unsigned frames_below(const struct sw_sampler *s, uint64_t frame)

@@ -1,6 +1,6 @@
 #include "target/sample/quiet.h"
 #include "base/raw.h"
-#include "live/thread.h"
+#include "target/process/live_range.h"
 
 /* 0: there is none, or the program has its own handler by now. */
 static int our_signal(void)

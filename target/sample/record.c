@@ -1,6 +1,7 @@
 #include "target/sample/record.h"
 #include "base/processors.h"
-#include "live/meter.h"
+#include "base/ticks.h"
+#include "target/process/live_range.h"
 #include "target/sample/start.h"
 
 #include <time.h>
@@ -73,4 +74,23 @@ void sw_agent_active(enum sw_agent agent)
     struct sw_live *live = sw_live;
     if (live && live->effort && !(atomic_load(&live->effort->agents) & agent))
         atomic_fetch_or(&live->effort->agents, agent);
+}
+
+static const struct sw_agent_places *_Atomic places; /* NULL: nobody knows more than samples tell */
+
+void sw_agent_knows(const struct sw_agent_places *of)
+{
+    atomic_store_explicit(&places, of, memory_order_release);
+}
+
+enum sw_doing sw_agent_doing_at(uint64_t pc)
+{
+    const struct sw_agent_places *p = atomic_load_explicit(&places, memory_order_acquire);
+    return p ? p->doing(pc) : SW_DOING_WORK;
+}
+
+bool sw_agent_stack_at(uint64_t address, struct sw_unwind_stack *stack)
+{
+    const struct sw_agent_places *p = atomic_load_explicit(&places, memory_order_acquire);
+    return p && p->stack(address, stack);
 }

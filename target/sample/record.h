@@ -1,105 +1,14 @@
-/*
- * What `spanwise sample` keeps of a run, in the live range: written by all threads, in signal handlers and in
- * agents' functions, without libc and (but for locks that threads waited for) without locks; read when the
- * program is gone (gather.h). Times are in nanoseconds, unless they are said to be ticks.
- */
+/* Fills what `spanwise sample` keeps of a run in the live range (live/effort.h): the parts of that, for each other. */
 #ifndef SPANWISE_TARGET_SAMPLE_RECORD_H
 #define SPANWISE_TARGET_SAMPLE_RECORD_H
 
 #include "base/raw.h"
+#include "live/effort.h"
 #include "live/live.h"
-#include "profile/effort.h"
 #include "target/sample/agent.h"
 #include "target/sampler/sampler.h"
 
 #include <time.h>
-
-#define SW_EFFORT_PATHS \
-    (1u << 19) /* that have sums: 28 MB if all are used; others count for a caller */
-#define SW_EFFORT_WORKERS   SW_SAMPLERS_MAX
-#define SW_EFFORT_LOCKS     (1u << 14) /* a power of two; three quarters of it are used */
-#define SW_EFFORT_STRETCHES 256
-#define SW_EFFORT_RANGES    4096
-#define SW_LOCK_PATHS       8
-#define SW_WORKER_CACHED    1024 /* a power of two */
-
-/* Of a path: as in struct sw_effort_path. */
-struct sw_effort_sums {
-    _Atomic uint64_t work, overhead[SW_OVERHEADS], idle, waited, blamed;
-};
-
-/* Who waited longest, or held: those that are seen again and again stay. */
-struct sw_lock_path {
-    uint32_t path;
-    uint64_t ns;
-};
-
-/* A lock that some thread has waited for. Its address is in the record. */
-struct sw_lock {
-    _Atomic uint32_t taken; /* by who changes it: for some nanoseconds */
-    _Atomic uint32_t waiting;
-    uint64_t since; /* ticks, up to which ... */
-    uint64_t
-        unpaid; /* ... all threads' waiting is in here, in ticks, that nobody is charged with yet */
-    uint64_t waits, waited;
-    struct sw_lock_path holders[SW_LOCK_PATHS], waiters[SW_LOCK_PATHS];
-};
-
-/* Paths that were found by walking before. */
-struct sw_worker_place {
-    uint64_t from, sp;
-    uint32_t base, path;
-};
-
-/* Its first words are read by all samples: it has a cache line of its own. */
-struct sw_worker {
-    _Atomic uint32_t doing; /* enum sw_doing */
-    uint32_t inside;        /* it walks: the handler keeps out */
-    _Atomic uint64_t
-        fresh; /* ticks: when it was last known to run, if it works; 0: there is no thread */
-    _Atomic uint32_t schedules; /* it runs so many tasks in waits that these are none */
-    uint32_t tasks;             /* since its last sample */
-    uint32_t seen; /* what the sample that is being taken found it doing: by where it was, too */
-    uint32_t reserved;
-    uint64_t more[4];
-    const struct sw_origin *_Atomic origin;
-    struct sw_sampler *sampler;
-    uint64_t wait_sp;        /* where it began to wait */
-    uint64_t waited, blamed; /* ticks that are not charged to a path yet */
-    uint64_t cost, samples;  /* ticks that so many samples of it took, ... */
-    uint64_t walked_ns;      /* ... and what walks for creators' paths did */
-    int32_t thread;          /* the kernel's number */
-    struct sw_worker *next;  /* of those without a thread */
-    struct sw_worker_place places[SW_WORKER_CACHED];
-};
-
-struct sw_effort_record {
-    uint64_t processors;
-    uint64_t period; /* ns, */
-    uint64_t period_ticks;
-    uint32_t many_tasks; /* in a period */
-    uint64_t fresh;      /* ticks for which a thread is thought to run, from a sample on */
-    uint64_t started, started_cpu;
-    _Atomic uint64_t newest;   /* ticks, of a sample */
-    uint64_t ended, ended_cpu; /* 0: it did not by itself */
-    struct sw_effort_sums *sums;
-    struct sw_worker *workers[SW_EFFORT_WORKERS];
-    _Atomic uint32_t n_workers;
-    struct sw_worker *left; /* workers without a thread */
-    _Atomic uint64_t threads, threads_now, threads_most;
-    _Atomic uint64_t *lock_addresses; /* a hash table; 0: free */
-    struct sw_lock *locks;
-    _Atomic uint32_t n_locks;
-    _Atomic uint64_t lost_locks; /* waits for locks that there was no room for */
-    _Atomic uint64_t stretch;    /* ticks, of one */
-    _Atomic uint32_t folding;
-    struct {
-        _Atomic uint64_t work, overhead, idle;
-    } stretches[SW_EFFORT_STRETCHES];
-    struct sw_range runtime[SW_EFFORT_RANGES];
-    _Atomic uint32_t n_runtime;
-    _Atomic uint32_t agents;
-};
 
 /* The sums of a path, or of one of its callers. */
 static inline struct sw_effort_sums *sw_effort_of(const struct sw_live *live, uint32_t path)

@@ -1,11 +1,10 @@
 /* The library in the program: starts before main(), hands its range over, and sees the program's end. */
 #include "target/sample/start.h"
-#include "live/meter.h"
 #include "live/options.h"
-#include "live/thread.h"
 #include "target/calls/sandbox.h"
-#include "target/core/range.h"
-#include "target/core/start.h"
+#include "target/process/live_range.h"
+#include "target/process/modules.h"
+#include "target/process/ticks.h"
 #include "target/sample/record.h"
 
 #include <pthread.h>

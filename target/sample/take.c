@@ -1,7 +1,5 @@
 /* What becomes of a sample: in the handler, on the worker's thread. */
-#include "live/meter.h"
-#include "target/sample/cilk/agent.h"
-#include "target/sample/cilk/code.h"
+#include "base/ticks.h"
 #include "target/sample/record.h"
 #include "target/sample/running.h"
 #include "target/sample/start.h"
@@ -103,7 +101,7 @@ static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
         sw_worker_do(w, SW_DOING_WORK);
         w->wait_sp = 0;
     }
-    w->seen = doing == SW_DOING_WORK ? sw_cilk_code_at(at->registers.pc) : doing;
+    w->seen = doing == SW_DOING_WORK ? sw_agent_doing_at(at->registers.pc) : doing;
     return SW_SAMPLE_PROGRAM;
 }
 
@@ -165,4 +163,4 @@ const struct sw_sample_taker sw_effort_taker = {.whose = whose,
                                                 .number = number,
                                                 .at_random = true,
                                                 .pass = sw_handler_pass,
-                                                .find_stack = sw_cilk_stack_at};
+                                                .find_stack = sw_agent_stack_at};

@@ -1,4 +1,4 @@
-#include "live/meter.h"
+#include "base/ticks.h"
 #include "target/sample/record.h"
 
 __attribute__((noinline)) struct sw_wait sw_wait_begin(struct sw_worker *worker, uint64_t lock)

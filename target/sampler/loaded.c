@@ -1,6 +1,6 @@
 #include "target/sampler/loaded.h"
 #include "live/live.h"
-#include "target/core/start.h"
+#include "target/process/modules.h"
 #include "target/sampler/unwind/machine.h"
 
 #include <dlfcn.h>

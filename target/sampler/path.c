@@ -1,5 +1,6 @@
 #include "target/sampler/path.h"
 #include "live/live.h"
+#include "target/sampler/call_path.h"
 #include "target/sampler/loaded.h"
 
 #define LONGEST_LOOP 4 /* functions in a recursion that is recognized */

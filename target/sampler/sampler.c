@@ -1,6 +1,8 @@
 #include "target/sampler/sampler.h"
-#include "live/meter.h"
+#include "base/ticks.h"
 #include "live/site.h"
+#include "target/process/live_range.h"
+#include "target/process/own_code.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -296,6 +298,7 @@ static struct sw_sampler *take(struct sw_live *live)
     s->live = live;
     sw_path_walker_init(&s->walker, live);
     sampling->samplers[n] = s;
+    sampling->counts[n] = &s->counts;
     atomic_store(&sampling->n_samplers, n + 1);
     return s;
 }

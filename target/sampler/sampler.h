@@ -17,7 +17,7 @@
 #define SPANWISE_TARGET_SAMPLER_SAMPLER_H
 
 #include "base/arena.h"
-#include "target/core/own_code.h"
+#include "live/sampling.h"
 #include "target/sampler/call_path.h"
 #include "target/sampler/path.h"
 #include "target/sampler/source.h"
@@ -25,9 +25,6 @@
 #include <signal.h>
 
 struct sw_live;
-
-#define SW_SAMPLERS_MAX   4096
-#define SW_SAMPLER_RANGES 64
 
 /* Whose time a signal fell in. */
 enum sw_sample_of {
@@ -57,14 +54,6 @@ struct sw_sample_taker {
     void (*pass)(int number, siginfo_t *info, void *context);
 };
 
-/* In samples, but for the last. */
-struct sw_sample_counts {
-    uint64_t taken;    /* handed to the front end */
-    uint64_t profiler; /* SW_SAMPLE_PROFILER, ... */
-    uint64_t nobody;   /* ... SW_SAMPLE_NOBODY */
-    uint64_t cpu_ns; /* the thread's processor time, as of the newest sample, or a little before */
-};
-
 /* One of a thread. In the live range. */
 struct sw_sampler {
     void *user; /* the front end's */
@@ -80,24 +69,6 @@ struct sw_sampler {
     unsigned idle_ticks;   /* timer: in a row, without processor time */
     struct sw_path_walker walker;
     unsigned is_free; /* its thread has stopped it */
-};
-
-/* What all samplers have; in struct sw_live. */
-struct sw_sampling {
-    uint64_t period_ns; /* 0: nothing is sampled */
-    uint64_t source;    /* enum sw_sampled_source */
-    int64_t signal;
-    uint64_t handler;           /* its function, as the kernel has it */
-    uint64_t signal_ticks;      /* what one takes of a program's time, apart from the sample */
-    volatile uint64_t nobodies; /* signals that were no sampler's: for that measurement */
-    const struct sw_sample_taker *taker;
-    struct sw_call_paths paths;
-    struct sw_sampler *samplers[SW_SAMPLERS_MAX];
-    _Atomic uint32_t n_samplers;
-    struct sw_range own[SW_SAMPLER_RANGES]; /* code of the profiler: its own, and stubs */
-    _Atomic uint32_t n_own;
-    uint64_t refused; /* threads that could not be sampled */
-    uint64_t n_free;  /* samplers that were stopped */
 };
 
 /* Whether ThreadSanitizer is in the program: it holds signals back until the thread calls something of libc, so that all samples would

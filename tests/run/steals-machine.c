@@ -8,9 +8,9 @@
 #include "live/leg.h"
 #include "live/notes/cilk.h"
 #include "live/site.h"
-#include "live/thread.h"
 #include "profile/profile.h"
-#include "target/core/own_code.h"
+#include "target/core/thread.h"
+#include "target/process/own_code.h"
 #include "tests/run/steals.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include "engine/strand/event.h"
 #include "live/leg.h"
 #include "live/site.h"
-#include "live/thread.h"
+#include "target/core/thread.h"
 #include "tests/check.h"
 #include "tests/engine/events.h"
 

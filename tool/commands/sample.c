@@ -1,6 +1,6 @@
 /* spanwise sample: watch a real run of a parallel program by samples, write the profile, print the report. */
+#include "live/effort.h"
 #include "report/report.h"
-#include "target/sample/agent.h"
 #include "tool/commands/html_output.h"
 #include "tool/commands/profile_name.h"
 #include "tool/commands/profile_output.h"

@@ -1,5 +1,5 @@
 #include "tool/measure/meter_probe.h"
-#include "live/meter.h"
+#include "base/ticks.h"
 #include "tool/common/clock.h"
 #include "tool/common/command.h"
 #include "tool/measure/event_why.h"

@@ -1,5 +1,5 @@
 #include "tool/measure/nothing_measured.h"
-#include "target/core/range.h"
+#include "live/live.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"
@@ -37,13 +37,13 @@ static bool say_known(const struct sw_profiling *p, int status)
     struct rlimit size;
     const char *program = p->argv[0];
     int by = WIFSIGNALED(status) ? WTERMSIG(status) : sw_interrupt_asked();
-    bool is_limited = getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur < SW_RANGE_SMALLEST;
+    bool is_limited = getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur < SW_LIVE_SMALLEST;
     if (p->receiver.error)
         say_not_taken(p);
     else if (is_limited)
         sw_error("nothing was measured: 'ulimit -f' is %llu kB, and what is measured takes a file "
                  "of %llu MB in memory; raise it",
-                 (unsigned long long)size.rlim_cur >> 10, SW_RANGE_SMALLEST >> 20);
+                 (unsigned long long)size.rlim_cur >> 10, SW_LIVE_SMALLEST >> 20);
     else if (by)
         sw_error("nothing was measured: '%s' was ended by signal %d (%s) before %s", program, by,
                  strsignal(by), beginning(p->front_end));

@@ -14,7 +14,7 @@
 #define SPANWISE_TARGET_OPENMP_CORE_MACHINE_H
 
 #include "engine/dag/dag.h"
-#include "live/meter.h"
+#include "target/core/meter.h"
 #include "target/openmp/core/costs.h"
 #include "target/openmp/core/donor.h"
 #include "target/openmp/core/own.h"

@@ -4,8 +4,8 @@
  * before that counts as well, so the clocks are read when our library is loaded.
  */
 #include "target/openmp/core/record.h"
-#include "live/thread.h"
 #include "target/core/start.h"
+#include "target/core/thread.h"
 #include "target/core/timing.h"
 #include "target/openmp/core/sample.h"
 #include "target/openmp/core/team.h"

@@ -5,10 +5,10 @@
 #ifndef SPANWISE_TARGET_OPENMP_CORE_RECORD_H
 #define SPANWISE_TARGET_OPENMP_CORE_RECORD_H
 
-#include "target/core/own_code.h"
 #include "target/openmp/core/construct.h"
 #include "target/openmp/core/machine.h"
 #include "target/openmp/core/task.h"
+#include "target/process/own_code.h"
 
 enum { SW_OMP_NUMBERS = 4096 };
 

@@ -1,9 +1,10 @@
 #include "target/openmp/core/sample.h"
-#include "live/meter.h"
-#include "live/thread.h"
+#include "target/core/meter.h"
+#include "target/core/thread.h"
 #include "target/openmp/core/machine.h"
 #include "target/openmp/core/origin.h"
 #include "target/openmp/core/switch.h"
+#include "target/process/stack_find.h"
 
 #define MOST_USED (SW_OMP_PATHS / 4 * 3)
 

@@ -3,8 +3,8 @@
  * Their sleds stay as they are, and cilk_for divides its iterations as ever: the program is the one that runs
  * unprofiled.
  */
-#include "live/thread.h"
-#include "target/core/start.h"
+#include "target/process/live_range.h"
+#include "target/process/modules.h"
 #include "target/sample/cilk/agent.h"
 #include "target/sample/cilk/code.h"
 #include "target/sample/record.h"
@@ -14,6 +14,8 @@
 #include <pthread.h>
 
 static pthread_mutex_t registering = PTHREAD_MUTEX_INITIALIZER;
+
+static const struct sw_agent_places places = {.doing = sw_cilk_code_at, .stack = sw_cilk_stack_at};
 
 __attribute__((visibility("default"))) int spanwise_register(struct sw_cilk_module *module)
 {
@@ -29,6 +31,7 @@ __attribute__((visibility("default"))) int spanwise_register(struct sw_cilk_modu
     if (error)
         return error;
     sw_modules_note(live);
+    sw_agent_knows(&places);
     sw_agent_active(SW_AGENT_CILK);
     *module->parallel = &sw_cilk_watch;
     return 0;

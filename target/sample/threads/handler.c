@@ -5,7 +5,7 @@
  * what it interrupts. Who does it by a system call of its own, without libc, takes the signal away from us.
  */
 #include "base/raw.h"
-#include "live/thread.h"
+#include "target/process/live_range.h"
 #include "target/sample/start.h"
 #include "target/sample/threads/libc.h"
 

@@ -14,27 +14,13 @@
  *
  * Where the meter is no clock (counter.h), "ticks" are what it counts, and nothing is taken out.
  */
-#ifndef SPANWISE_LIVE_METER_H
-#define SPANWISE_LIVE_METER_H
+#ifndef SPANWISE_TARGET_CORE_METER_H
+#define SPANWISE_TARGET_CORE_METER_H
 
-#include "live/counter.h"
-#include "live/thread.h"
-
-static inline uint64_t sw_meter_ticks(void)
-{
-#if defined __aarch64__
-    uint64_t t;
-    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(t));
-    return t;
-#else
-    uint32_t low, high;
-    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
-    return (uint64_t)high << 32 | low;
-#endif
-}
-
-/* Of the clock: sets live->ticks_per_second. Takes a few milliseconds where the counter does not say itself. */
-void sw_meter_init(struct sw_live *live);
+#include "live/dues.h"
+#include "target/core/counter.h"
+#include "target/core/thread.h"
+#include "target/process/ticks.h"
 
 /* What the thread's meter says. On the thread. */
 static inline uint64_t sw_meter_of(struct sw_thread *thread)
@@ -94,9 +80,6 @@ static inline unsigned sw_meter_long_shift(const struct sw_live *live)
     return 63 - (unsigned)__builtin_clzll(live->ticks_per_second / 1000000 | 1);
 }
 
-/* More debt than this is forgiven: calibration overestimates what overlaps with the program. */
-#define SW_METER_DEBT_MAX (2000 * SW_COST_TICK)
-
 /* Of an interval's ticks, those that are the program's; `own` is what its end costs, of costs. */
 static inline uint64_t sw_meter_pay(struct sw_thread *thread, uint64_t ticks, uint64_t own)
 {
@@ -108,74 +91,7 @@ static inline uint64_t sw_meter_pay(struct sw_thread *thread, uint64_t ticks, ui
     return ticks - paid;
 }
 
-/*
- * A processor reads its clock while it goes on with other things, if there are any: mostly a note
- * costs little more than its instructions. Where so many notes in a row are as close as the clock
- * can be read, there is nothing else to do, and each costs a reading.
- */
-#define SW_METER_RUN 5
-
-/*
- * The program's time while many notes are gone through, in registers. In sixteenths of a tick: what
- * a note says, less what all notes have cost, is the program's time, unless that has been later
- * already: then the difference is debt. It cannot go back, whatever signal handlers noted in between.
- */
-struct sw_meter_dues {
-    uint64_t ticks;  /* of the last note */
-    uint64_t unpaid; /* what to subtract from notes; grows with each */
-    uint64_t time;   /* the program's */
-    uint64_t run;
-    uint64_t note, dense_note, dense_ticks;
-    bool all_dense; /* all notes are: a constant to the compiler */
-};
-
-/* Are the notes so close together that there can be next to nothing between them? */
-static inline bool sw_meter_all_dense(const struct sw_thread *thread, const struct sw_note *from,
-                                      const struct sw_note *to)
-{
-    return to - from > 4 * SW_METER_RUN &&
-           to[-1].ticks - from->ticks <= (uint64_t)(to - from) * thread->costs.dense_ticks;
-}
-
-static inline struct sw_meter_dues sw_meter_dues(const struct sw_thread *thread, bool all_dense)
-{
-    return (struct sw_meter_dues){
-        .ticks = thread->seen,
-        .unpaid = thread->debt,
-        .time = thread->seen * SW_COST_TICK,
-        .run = thread->run,
-        .note = thread->costs.note,
-        .dense_note = thread->costs.dense_note,
-        .dense_ticks = thread->costs.dense_ticks,
-        .all_dense = all_dense,
-    };
-}
-
-/* The program's ticks in the short interval up to a note. */
-static inline uint64_t sw_meter_noted(struct sw_meter_dues *dues, uint64_t ticks)
-{
-    uint64_t before = dues->time / SW_COST_TICK;
-    if (!dues->all_dense)
-        dues->run = ticks - dues->ticks <= dues->dense_ticks ? dues->run + 1 : 0;
-    bool dense = dues->all_dense || dues->run > SW_METER_RUN;
-    dues->unpaid += dense ? dues->dense_note : dues->note;
-    dues->ticks = ticks;
-    uint64_t time = ticks * SW_COST_TICK - dues->unpaid;
-    dues->time = time > dues->time ? time : dues->time;
-    return dues->time / SW_COST_TICK - before;
-}
-
-static inline void sw_meter_pay_dues(struct sw_thread *thread, const struct sw_meter_dues *dues)
-{
-    uint64_t debt = dues->time + dues->unpaid - dues->ticks * SW_COST_TICK;
-    uint64_t counted = dues->time / SW_COST_TICK - thread->seen;
-    thread->overhead += dues->ticks - thread->seen - counted;
-    thread->seen = dues->ticks;
-    thread->run = dues->run;
-    thread->debt = debt < SW_METER_DEBT_MAX ? debt : SW_METER_DEBT_MAX;
-}
-
-/* The same up to `now`, which may have been a long one. On the thread; inside an event. */
+/* The same of the interval up to `now`, which may have been a long one. On the thread; inside an event. */
 static inline uint64_t sw_meter_cost(struct sw_thread *thread, uint64_t now, uint64_t own)
 {
     if (now < thread->seen)

@@ -1,4 +1,4 @@
-#include "target/core/start.h"
+#include "target/process/modules.h"
 
 #include <elf.h>
 #include <link.h>

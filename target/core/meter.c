@@ -1,4 +1,4 @@
-#include "live/meter.h"
+#include "target/core/meter.h"
 #include "base/raw.h"
 
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-#include "target/core/own_code.h"
+#include "target/process/own_code.h"
 
 /* Made by own_code.ld. */
 extern const char sw_own_code_low[] __attribute__((visibility("hidden")));

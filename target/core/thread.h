@@ -12,16 +12,11 @@
  * In a parallel run a thief wants to know where its victim stands, and replays the victim's notes
  * itself if need be. So whoever replays a worker's notes holds its lock. Notes are taken without.
  */
-#ifndef SPANWISE_LIVE_THREAD_H
-#define SPANWISE_LIVE_THREAD_H
+#ifndef SPANWISE_TARGET_CORE_THREAD_H
+#define SPANWISE_TARGET_CORE_THREAD_H
 
 #include "base/raw.h"
-#include "live/live.h"
-
-#define SW_HIDDEN __attribute__((visibility("hidden")))
-
-/* The range; NULL before the start, and in a child after fork(). */
-extern SW_HIDDEN struct sw_live *sw_live;
+#include "target/process/live_range.h"
 
 /* Stands for threads that are not known yet: it has no room for notes. */
 extern SW_HIDDEN struct sw_thread sw_thread_nobody;
@@ -40,9 +35,6 @@ struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t frames, uint64_t
 /* The calling thread is sampled from now on, if threads are: the first one when all is set up, others
  * as they are made. Inside an event. */
 void sw_thread_sample(struct sw_live *live, struct sw_thread *thread, uint64_t sp);
-
-/* The mapping that sp lies in: the stack of a thread or a fiber. Takes some microseconds. */
-bool sw_stack_find(uint64_t sp, struct sw_stack *stack);
 
 /* Runs that leg from now on, or no more. Inside an event; all notes have been replayed. */
 void sw_thread_run(struct sw_thread *thread, struct sw_leg *leg);

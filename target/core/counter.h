@@ -11,8 +11,8 @@
  * notes, and each event reads it as it begins and as it ends. What that adds to the count is
  * calibrated.
  */
-#ifndef SPANWISE_LIVE_COUNTER_H
-#define SPANWISE_LIVE_COUNTER_H
+#ifndef SPANWISE_TARGET_CORE_COUNTER_H
+#define SPANWISE_TARGET_CORE_COUNTER_H
 
 #include "live/live.h"
 

@@ -1,4 +1,4 @@
-#include "target/core/range.h"
+#include "target/process/live_range.h"
 #include "base/raw.h"
 #include "live/handover.h"
 
@@ -22,7 +22,7 @@ static uint64_t largest_file(void)
 {
     struct rlimit limit;
     if (getrlimit(RLIMIT_FSIZE, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY)
-        return SW_RANGE_LARGEST;
+        return SW_LIVE_LARGEST;
     return limit.rlim_cur;
 }
 
@@ -66,12 +66,12 @@ static struct sw_live *reserve(const struct sw_live_options *options, uint64_t m
     *fd = memfd_create("spanwise", MFD_CLOEXEC);
     if (*fd < 0)
         return NULL;
-    if (most < SW_RANGE_SMALLEST) {
+    if (most < SW_LIVE_SMALLEST) {
         close(*fd);
         errno = EFBIG; /* ulimit -f */
         return NULL;
     }
-    for (uint64_t size = SW_RANGE_LARGEST; size >= SW_RANGE_SMALLEST; size /= 2) {
+    for (uint64_t size = SW_LIVE_LARGEST; size >= SW_LIVE_SMALLEST; size /= 2) {
         if (size > most || ftruncate(*fd, (off_t)size) < 0)
             continue;
         struct sw_live *live = map_range(*fd, size);

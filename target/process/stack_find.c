@@ -1,5 +1,5 @@
+#include "target/process/stack_find.h"
 #include "base/maps.h"
-#include "live/thread.h"
 
 struct wanted {
     uint64_t address;

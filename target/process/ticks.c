@@ -1,6 +1,5 @@
-/* How fast the processor's counter goes. Apart from the meter: what only samples needs no more of it. */
+#include "target/process/ticks.h"
 #include "base/raw.h"
-#include "live/meter.h"
 
 #include <time.h>
 

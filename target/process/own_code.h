@@ -3,14 +3,10 @@
  * program alike. The compiler's helpers (__udivti3, ...) are in it. Not in it: libc, the stubs, which
  * are copies near the program's code (patch.h), and the scheduler, which is the program's.
  */
-#ifndef SPANWISE_TARGET_CORE_OWN_CODE_H
-#define SPANWISE_TARGET_CORE_OWN_CODE_H
+#ifndef SPANWISE_TARGET_PROCESS_OWN_CODE_H
+#define SPANWISE_TARGET_PROCESS_OWN_CODE_H
 
-#include <stdint.h>
-
-struct sw_range {
-    uint64_t low, high; /* from low, below high */
-};
+#include "base/range.h"
 
 struct sw_range sw_own_code(void);
 

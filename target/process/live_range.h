@@ -1,11 +1,13 @@
 /* Making the live range, and handing it to the tool. At start-up: uses libc. */
-#ifndef SPANWISE_TARGET_CORE_RANGE_H
-#define SPANWISE_TARGET_CORE_RANGE_H
+#ifndef SPANWISE_TARGET_PROCESS_LIVE_RANGE_H
+#define SPANWISE_TARGET_PROCESS_LIVE_RANGE_H
 
 #include "live/live.h"
 
-#define SW_RANGE_LARGEST  (64ull << 30) /* addresses, not memory */
-#define SW_RANGE_SMALLEST (512ull << 20)
+#define SW_HIDDEN __attribute__((visibility("hidden")))
+
+/* The range; NULL before the start, and in a child after fork(). */
+extern SW_HIDDEN struct sw_live *sw_live;
 
 /* "spanwise: " + message [+ ": " + detail] on stderr. */
 void sw_say(const char *message, const char *detail);

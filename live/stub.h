@@ -1,6 +1,6 @@
 /* What the stubs (stub.S) know of struct sw_thread; patch.c checks it. For assembly too. */
-#ifndef SPANWISE_TARGET_CILK_STUB_H
-#define SPANWISE_TARGET_CILK_STUB_H
+#ifndef SPANWISE_LIVE_STUB_H
+#define SPANWISE_LIVE_STUB_H
 
 #define SW_THREAD_NEXT    0
 #define SW_THREAD_LAST    8

@@ -1,0 +1,41 @@
+/* What all samplers of a process have in the live range: see target/sampler/sampler.h. */
+#ifndef SPANWISE_LIVE_SAMPLING_H
+#define SPANWISE_LIVE_SAMPLING_H
+
+#include "base/range.h"
+#include "live/call_path.h"
+
+#define SW_SAMPLERS_MAX   4096
+#define SW_SAMPLER_RANGES 64
+
+struct sw_sampler;
+struct sw_sample_taker;
+
+/* Of a sampler, in samples, but for the last. */
+struct sw_sample_counts {
+    uint64_t taken;    /* handed to the front end */
+    uint64_t profiler; /* SW_SAMPLE_PROFILER, ... */
+    uint64_t nobody;   /* ... SW_SAMPLE_NOBODY */
+    uint64_t cpu_ns; /* the thread's processor time, as of the newest sample, or a little before */
+};
+
+struct sw_sampling {
+    uint64_t period_ns; /* 0: nothing is sampled */
+    uint64_t source;    /* enum sw_sampled_source */
+    int64_t signal;
+    uint64_t handler;           /* its function, as the kernel has it */
+    uint64_t signal_ticks;      /* what one takes of a program's time, apart from the sample */
+    volatile uint64_t nobodies; /* signals that were no sampler's: for that measurement */
+    const struct sw_sample_taker *taker; /* in the program */
+    struct sw_call_paths paths;
+    struct sw_sampler *samplers[SW_SAMPLERS_MAX];
+    const struct sw_sample_counts
+        *counts[SW_SAMPLERS_MAX]; /* theirs: what the tool wants of them */
+    _Atomic uint32_t n_samplers;
+    struct sw_range own[SW_SAMPLER_RANGES]; /* code of the profiler: its own, and stubs */
+    _Atomic uint32_t n_own;
+    uint64_t refused; /* threads that could not be sampled */
+    uint64_t n_free;  /* samplers that were stopped */
+};
+
+#endif
