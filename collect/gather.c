@@ -12,7 +12,8 @@
 #include "collect/tree_sites.h"
 #include "live/held.h"
 #include "live/leg.h"
-#include "live/notes/replay.h"
+#include "live/notes/cilk.h"
+#include "live/notes/opencilk.h"
 #include "live/site.h"
 
 #include <errno.h>
@@ -225,12 +226,13 @@ static void replay_threads(struct collector *c)
     uint32_t n = number_of_threads(live);
     atomic_store(&live->lock, 0);
     live->gone = 1;
+    const struct sw_notes_reader *notes = live->by_id ? &sw_opencilk_notes : &sw_cilk_notes;
     for (uint32_t i = 0; i < n; i++) {
         struct sw_thread *t = live->threads[i];
         if (!t || !t->leg)
             continue;
         if (!sw_thread_is_busy(t))
-            sw_replay_thread(t, t->next ? t->next : t->notes_end);
+            notes->replay(t, t->next ? t->next : t->notes_end);
         else if (c->careful)
             forget_records(c, t->strand);
         if (t->pending)

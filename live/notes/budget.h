@@ -15,8 +15,7 @@
 
 #include "live/live.h"
 
-#define SW_BUDGET_EVENTS 8192 /* from one look to the next; a power of two */
-#define SW_BUDGET_SAMPLE 251  /* events; a prime, to keep out of step with loops of the program */
+#define SW_BUDGET_SAMPLE 251 /* events; a prime, to keep out of step with loops of the program */
 
 #define SW_BUDGET_LONG   32768 /* ticks of an invocation: some 10 us and more */
 
@@ -34,8 +33,5 @@ static inline void sw_budget_sample(struct sw_thread *t, uint32_t function, uint
     t->calls[function].sampled_own += own;
     t->calls[function].samples++;
 }
-
-/* Every so many events. Inside an event. */
-__attribute__((noinline, cold)) void sw_budget_look(struct sw_live *live, struct sw_thread *thread);
 
 #endif

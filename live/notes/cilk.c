@@ -342,6 +342,8 @@ void sw_cilk_settle(struct sw_thread *t)
     settle(t, 0);
 }
 
+const struct sw_notes_reader sw_cilk_notes = {sw_cilk_replay, sw_cilk_settle};
+
 void sw_cilk_settle_at(struct sw_thread *t, uint64_t place, uint64_t sp)
 {
     settle_at(t, place, sp);

@@ -20,7 +20,9 @@
 #ifndef SPANWISE_LIVE_NOTES_CILK_H
 #define SPANWISE_LIVE_NOTES_CILK_H
 
-#include "live/live.h"
+#include "live/notes/notes.h"
+
+extern const struct sw_notes_reader sw_cilk_notes;
 
 /* The notes up to `end` become events. */
 void sw_cilk_replay(struct sw_thread *thread, struct sw_note *end);

@@ -7,6 +7,14 @@
 
 #include "live/dues.h"
 
+/* What a front end makes of them. */
+struct sw_notes_reader {
+    /* Those up to `end` become events. */
+    void (*replay)(struct sw_thread *thread, struct sw_note *end);
+    /* For an event that is no note's: the spawn that is pending gets its frame. */
+    void (*settle)(struct sw_thread *thread);
+};
+
 struct sw_replayer {
     /* Replays up to `end` or to one that is not usual, which it returns; notes that are done with
      * get an empty `what`. Twice, so that each is as good as it can be: where all notes are dense. */

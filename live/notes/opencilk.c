@@ -169,3 +169,5 @@ void sw_opencilk_replay(struct sw_thread *t, struct sw_note *end)
     static const struct sw_replayer by = {replay_dense, replay_mixed, sw_opencilk_one};
     sw_replay_notes(t, end, &by);
 }
+
+const struct sw_notes_reader sw_opencilk_notes = {sw_opencilk_replay, sw_opencilk_settle};

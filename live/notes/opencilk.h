@@ -19,7 +19,9 @@
 #ifndef SPANWISE_LIVE_NOTES_OPENCILK_H
 #define SPANWISE_LIVE_NOTES_OPENCILK_H
 
-#include "live/live.h"
+#include "live/notes/notes.h"
+
+extern const struct sw_notes_reader sw_opencilk_notes;
 
 /* In a note: what = number | kind << 32 | stack << 40, and of an ENTRY how far above the stack pointer
  * its frame pointer is; and for its kind: */

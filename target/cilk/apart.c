@@ -1,5 +1,5 @@
 #include "target/cilk/apart.h"
-#include "target/cilk/events.h"
+#include "target/core/enter.h"
 #include "target/core/meter.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -9,7 +9,7 @@ static struct sw_thread *enter(void)
 {
     if (sw_thread_self == &sw_thread_nobody)
         return NULL;
-    return sw_cilk_enter((uint64_t)__builtin_frame_address(0));
+    return sw_enter((uint64_t)__builtin_frame_address(0));
 }
 
 /* All up to now is counted, and the thread's time goes on from here. */
@@ -19,9 +19,9 @@ EXPORT void spanwise_apart_begin(void)
     struct sw_thread *t = enter();
     if (!t)
         return;
-    sw_cilk_settle(t);
+    sw_notes->settle(t);
     sw_event_pass(t->strand, sw_meter_cost(t, now, t->costs.note));
-    sw_cilk_leave(t);
+    sw_leave(t);
 }
 
 EXPORT void spanwise_apart_end(void)
@@ -30,5 +30,5 @@ EXPORT void spanwise_apart_end(void)
     if (!t)
         return;
     sw_meter_set_apart(t);
-    sw_cilk_leave(t);
+    sw_leave(t);
 }

@@ -7,9 +7,9 @@
 #include "target/cilk/calibrate.h"
 #include "live/site.h"
 #include "profile/profile.h"
-#include "target/cilk/events.h"
 #include "target/cilk/loop.h"
 #include "target/cilk/patch.h"
+#include "target/core/enter.h"
 #include "target/core/meter.h"
 #include "target/core/timing.h"
 

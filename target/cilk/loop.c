@@ -9,8 +9,9 @@
  * its sled has opened. All have the loop's site.
  */
 #include "target/cilk/loop.h"
+#include "live/notes/cilk.h"
 #include "profile/profile.h"
-#include "target/cilk/events.h"
+#include "target/core/enter.h"
 #include "target/core/meter.h"
 
 static bool has_spawned(const struct sw_cilk_loop *loop)
@@ -63,7 +64,7 @@ uint64_t sw_cilk_loop_begin(struct sw_cilk_loop *loop, uint64_t count, uint64_t 
 {
     (void)site;
     uint64_t now = sw_meter_now();
-    struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
+    struct sw_thread *t = sw_enter((uint64_t)__builtin_frame_address(0));
     loop->depth = UINT32_MAX;
     if (!t)
         return count;
@@ -83,7 +84,7 @@ uint64_t sw_cilk_loop_begin(struct sw_cilk_loop *loop, uint64_t count, uint64_t 
     } else {
         sw_event_pass(t->strand, cost);
     }
-    sw_cilk_leave(t);
+    sw_leave(t);
     return count;
 }
 
@@ -110,7 +111,7 @@ uint64_t sw_cilk_loop_next(struct sw_cilk_loop *loop, const void *site)
     if (loop->depth == UINT32_MAX) /* begun where events were turned away */
         return 0;
     uint64_t now = sw_meter_now();
-    struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
+    struct sw_thread *t = sw_enter((uint64_t)__builtin_frame_address(0));
     if (!t) {
         uint64_t rest = loop->end[0] - loop->end[loop->depth];
         loop->depth = UINT32_MAX;
@@ -120,14 +121,14 @@ uint64_t sw_cilk_loop_next(struct sw_cilk_loop *loop, const void *site)
     t->events++;
     sw_cilk_close_calls(t);
     uint64_t count = next_chunk(t->strand, loop, cost);
-    sw_cilk_leave(t);
+    sw_leave(t);
     return count;
 }
 
 uint64_t sw_cilk_loop_grain(uint64_t count, uint64_t grain)
 {
     uint64_t now = sw_meter_now();
-    struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
+    struct sw_thread *t = sw_enter((uint64_t)__builtin_frame_address(0));
     if (!t)
         return grain ? grain : default_grain(count);
     uint64_t cost = sw_meter_cost(t, now, t->costs.loop);
@@ -136,6 +137,6 @@ uint64_t sw_cilk_loop_grain(uint64_t count, uint64_t grain)
     if (t->strand->at.top->mark & 1)
         sw_cilk_name_loop(t);
     sw_event_pass(t->strand, cost);
-    sw_cilk_leave(t);
+    sw_leave(t);
     return grain ? grain : grain_of(count);
 }

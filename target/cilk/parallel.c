@@ -1,23 +1,22 @@
 #include "target/cilk/parallel.h"
 #include "base/raw.h"
 #include "live/leg.h"
-#include "live/notes/replay.h"
-#include "target/cilk/events.h"
+#include "live/notes/cilk.h"
 #include "target/cilk/loop.h"
 #include "target/cilk/tool.h"
+#include "target/core/enter.h"
 #include "target/core/meter.h"
-#include "target/core/thread.h"
 
 #include <linux/membarrier.h>
 
 /* This thread's own leg: a computation begins on it. */
 static void *begin(void)
 {
-    struct sw_thread *t = sw_cilk_catch_up(sw_meter_now(), (uint64_t)__builtin_frame_address(0));
+    struct sw_thread *t = sw_catch_up(sw_meter_now(), (uint64_t)__builtin_frame_address(0));
     if (!t)
         return NULL;
     t->live->parallel = 1;
-    sw_cilk_leave(t);
+    sw_leave(t);
     return t->leg;
 }
 
@@ -45,7 +44,7 @@ static void *steal(void *victims, uint64_t sp, uint64_t stack_low, uint64_t stac
     if (t && !sw_thread_lock(t))
         return NULL;
     if (t && t->leg == left)
-        sw_replay_thread(t, notes_end(t));
+        sw_notes->replay(t, notes_end(t));
     struct sw_leg *leg = sw_leg_steal(live, left, sp, (struct sw_stack){stack_low, stack_size});
     if (t)
         sw_thread_unlock(t);
@@ -55,7 +54,7 @@ static void *steal(void *victims, uint64_t sp, uint64_t stack_low, uint64_t stac
 /* The worker leaves what it ran, up to now: not every sync has a note. */
 static void leave(void)
 {
-    struct sw_thread *t = sw_cilk_catch_up(sw_meter_now(), (uint64_t)__builtin_frame_address(0));
+    struct sw_thread *t = sw_catch_up(sw_meter_now(), (uint64_t)__builtin_frame_address(0));
     if (!t)
         return;
     sw_cilk_settle(t);

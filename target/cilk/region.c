@@ -2,10 +2,10 @@
  */
 #include "target/cilk/region.h"
 #include "live/leg.h"
-#include "target/cilk/events.h"
+#include "live/notes/cilk.h"
 #include "target/cilk/label.h"
+#include "target/core/enter.h"
 #include "target/core/meter.h"
-#include "target/core/thread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static uint32_t label_number(struct sw_live *live, const char *label)
 static struct sw_thread *enter(void)
 {
     uint64_t now = sw_meter_now();
-    struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
+    struct sw_thread *t = sw_enter((uint64_t)__builtin_frame_address(0));
     if (!t)
         return NULL;
     sw_cilk_settle(t);
@@ -46,7 +46,7 @@ uint64_t sw_cilk_region_open(const char *label)
     if (!t)
         return UINT64_MAX;
     uint64_t id = begin(t, label_number(sw_live, label));
-    sw_cilk_leave(t);
+    sw_leave(t);
     return id;
 }
 
@@ -56,7 +56,7 @@ void sw_cilk_region_close(uint64_t id)
     if (!t)
         return;
     end(t, id);
-    sw_cilk_leave(t);
+    sw_leave(t);
 }
 
 /* The outermost pair counts, so that a recursive region is not counted twice. */
@@ -84,7 +84,7 @@ void sw_cilk_region_begin(const char *label)
     if (!t)
         return;
     begin_label(t, label_number(sw_live, label));
-    sw_cilk_leave(t);
+    sw_leave(t);
 }
 
 void sw_cilk_region_end(const char *label)
@@ -93,7 +93,7 @@ void sw_cilk_region_end(const char *label)
     if (!t)
         return;
     end_label(t, label_number(sw_live, label));
-    sw_cilk_leave(t);
+    sw_leave(t);
 }
 
 struct sw_cilk_position sw_cilk_position(void)
@@ -104,7 +104,7 @@ struct sw_cilk_position sw_cilk_position(void)
         return p;
     struct sw_position at = sw_strand_position(t->strand);
     t->live->lost_positions += t->leg->left != NULL;
-    sw_cilk_leave(t);
+    sw_leave(t);
     p.work = (int64_t)sw_live_to_ns(sw_live, at.work);
     p.span = (int64_t)sw_live_to_ns(sw_live, at.span);
     p.burdened_span = (int64_t)sw_live_to_ns(sw_live, at.burdened_span);

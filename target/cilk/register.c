@@ -2,7 +2,6 @@
 #include "live/site.h"
 #include "profile/profile.h"
 #include "target/cilk/calibrate.h"
-#include "target/cilk/events.h"
 #include "target/cilk/loop.h"
 #include "target/cilk/parallel.h"
 #include "target/cilk/patch.h"
@@ -11,6 +10,7 @@
 #include "target/cilk/spared.h"
 #include "target/cilk/split.h"
 #include "target/core/counter.h"
+#include "target/core/enter.h"
 #include "target/core/meter.h"
 #include "target/core/start.h"
 
@@ -148,10 +148,10 @@ __attribute__((visibility("default"))) int spanwise_register(struct sw_cilk_modu
         sw_give_up(live, "cannot patch the program's code");
     if (live && !error)
         module->prepare(); /* threads are counted from their start */
-    struct sw_thread *t = live ? sw_cilk_enter((uint64_t)__builtin_frame_address(0)) : NULL;
+    struct sw_thread *t = live ? sw_enter((uint64_t)__builtin_frame_address(0)) : NULL;
     if (t) {
         sw_thread_sample(live, t, (uint64_t)__builtin_frame_address(0));
-        sw_cilk_leave(t); /* none of this is the program's time */
+        sw_leave(t); /* none of this is the program's time */
     }
     pthread_mutex_unlock(&registering);
     return error;

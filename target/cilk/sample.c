@@ -4,7 +4,7 @@
  */
 #include "target/cilk/sample.h"
 #include "live/held.h"
-#include "live/notes/replay.h"
+#include "target/core/enter.h"
 #include "target/core/meter.h"
 
 #define MOST_LEGS 256 /* looked at */
@@ -61,9 +61,9 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
         s->counts.nobody += weight; /* the program ends */
         return;
     }
-    sw_replay_thread(t, t->notes_end);
+    sw_notes->replay(t, t->notes_end);
     if (t->pending && t->n_held == SW_HELD_MOST)
-        sw_replay_settle(t);
+        sw_notes->settle(t);
     if (t->pending)
         t->held[t->n_held++] = (struct sw_held){path, (uint32_t)weight};
     else

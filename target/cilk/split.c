@@ -1,9 +1,10 @@
 #include "target/cilk/split.h"
+#include "live/notes/cilk.h"
 #include "live/site.h"
 #include "profile/profile.h"
-#include "target/cilk/events.h"
 #include "target/cilk/label.h"
 #include "target/cilk/tool.h"
+#include "target/core/enter.h"
 #include "target/core/meter.h"
 
 /* The function with sleds that the place is in; 0: none, as the body of a task or loop. */
@@ -41,7 +42,7 @@ static bool is_followed(const struct sw_thread *t, uint32_t site)
 void sw_cilk_split(const char *label, uint64_t from, uint64_t sp)
 {
     uint64_t now = sw_meter_now();
-    struct sw_thread *t = sw_cilk_enter(sp);
+    struct sw_thread *t = sw_enter(sp);
     if (!t)
         return;
     uint64_t cost = sw_meter_cost(t, now, t->costs.note);
@@ -54,5 +55,5 @@ void sw_cilk_split(const char *label, uint64_t from, uint64_t sp)
     } else {
         sw_event_pass(t->strand, cost);
     }
-    sw_cilk_leave(t);
+    sw_leave(t);
 }

@@ -2,11 +2,10 @@
 #include "base/raw.h"
 #include "include/spanwise_tool.h"
 #include "profile/profile.h"
-#include "target/cilk/events.h"
 #include "target/cilk/names.h"
 #include "target/cilk/tool_frames.h"
+#include "target/core/enter.h"
 #include "target/core/meter.h"
-#include "target/core/thread.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -207,13 +206,13 @@ void sw_tool_end(void)
         if (live->threads[i] && live->threads[i] != sw_thread_self)
             await(live->threads[i]);
     uint64_t sp = (uint64_t)__builtin_frame_address(0);
-    struct sw_thread *t = sw_cilk_catch_up(now, sp);
+    struct sw_thread *t = sw_catch_up(now, sp);
     if (t)
-        sw_cilk_leave(t);
+        sw_leave(t);
     if (tool->finish)
         tool->finish();
-    if (t && (t = sw_cilk_enter(sp)))
-        sw_cilk_leave(t); /* none of that was the program's */
+    if (t && (t = sw_enter(sp)))
+        sw_leave(t); /* none of that was the program's */
 }
 
 static void say(const char *message, const char *path, const char *why)

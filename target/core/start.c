@@ -5,10 +5,9 @@
 #include "live/tree.h"
 #include "profile/profile.h"
 #include "target/calls/sandbox.h"
-#include "target/cilk/events.h"
-#include "target/cilk/patch.h"
-#include "target/cilk/tool.h"
 #include "target/core/counter.h"
+#include "target/core/enter.h"
+#include "target/core/front.h"
 #include "target/core/meter.h"
 #include "target/core/thread.h"
 #include "target/process/live_range.h"
@@ -97,7 +96,7 @@ static struct sw_live *start(const char *socket_path, sw_calibration *calibrate,
     else if (!start_first_thread(live))
         sw_give_up(live, "not enough memory to profile");
     else
-        sw_tool_load(live);
+        sw_front.started(live);
     pthread_atfork(NULL, NULL, after_fork);
     return atomic_load(&live->stopped) ? NULL : live;
 }
@@ -116,15 +115,15 @@ struct sw_live *sw_start(sw_calibration *calibrate, const struct sw_sample_taker
 static bool end(struct sw_live *live)
 {
     uint64_t now = sw_meter_now();
-    struct sw_thread *t = sw_cilk_enter((uint64_t)__builtin_frame_address(0));
+    struct sw_thread *t = sw_enter((uint64_t)__builtin_frame_address(0));
     if (!t)
         return false;
     uint64_t cost = sw_meter_cost(t, now, 0);
-    sw_cilk_settle(t);
+    sw_notes->settle(t);
     sw_event_pass(t->strand, cost);
     if (t->sampler)
         sw_sampler_stop(t->sampler);
-    sw_cilk_leave(t);
+    sw_leave(t);
     sw_thread_freeze_all(live);
     sw_modules_note(live);
     return true;
@@ -137,13 +136,6 @@ static void __attribute__((destructor(101))) stop(void)
         sw_live->ended = 1;
 }
 
-static void unpatch_all(struct sw_live *live)
-{
-    for (uint32_t i = 0; i < live->n_sleds; i++)
-        if (!live->sleds[i].stay_nop)
-            sw_patch_sled(live, i, false);
-}
-
 void spanwise_sandbox(void)
 {
     struct sw_live *live = sw_live;
@@ -152,10 +144,10 @@ void spanwise_sandbox(void)
     if (sw_enclose_front)
         sw_enclose_front();
     if (live) {
-        sw_tool_end();
+        sw_front.ends();
         end(live);
         sw_samplers_close(live);
-        unpatch_all(live);
+        sw_front.ended(live);
     }
     if (live && !atomic_exchange(&live->stopped, 1)) {
         strncpy(live->trouble, SW_SANDBOX, sizeof live->trouble - 1);

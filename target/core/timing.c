@@ -1,5 +1,5 @@
 #include "target/core/timing.h"
-#include "target/cilk/events.h"
+#include "target/core/enter.h"
 #include "target/core/meter.h"
 #include "target/core/thread.h"
 
@@ -32,8 +32,8 @@ void sw_time_init(struct sw_timing *timing, uint64_t reading)
 
 void sw_time_start(struct sw_timing *timing, struct sw_thread *t)
 {
-    if (sw_cilk_enter(0))
-        sw_cilk_leave(t);
+    if (sw_enter(0))
+        sw_leave(t);
     timing->overhead = t->overhead;
     timing->start = sw_meter_of(t);
 }

@@ -9,7 +9,7 @@
 #include "abi/opencilk.h"
 #include "live/notes/opencilk.h"
 #include "live/notes/opencilk_caller.h"
-#include "target/cilk/events.h"
+#include "target/core/enter.h"
 #include "target/core/meter.h"
 #include "target/opencilk/function.h"
 #include "target/opencilk/stack.h"
@@ -74,7 +74,7 @@ static struct sw_thread *enter(uint64_t sp, uint64_t *now)
         return NULL;
     if (!*now)
         *now = sw_meter_now();
-    struct sw_thread *t = sw_cilk_enter(sp);
+    struct sw_thread *t = sw_enter(sp);
     if (t && (!t->n_stacks || sp - t->stack_low >= t->stack_size))
         sw_stack_use(t, sp);
     return t;
@@ -84,7 +84,7 @@ static void leave(struct sw_thread *t, uint64_t what, uint64_t from, uint64_t sp
 {
     struct sw_note note = {now, sp, from, what | t->stack << 40};
     sw_opencilk_replay_one(t, &note, sw_meter_cost(t, now, t->costs.note));
-    sw_cilk_leave(t);
+    sw_leave(t);
 }
 
 __attribute__((noinline, cold)) static void late(uint64_t what, uint64_t from, uint64_t sp,
@@ -104,7 +104,7 @@ __attribute__((noinline, cold)) static void late_entry(int64_t id, uint64_t prop
     uint32_t n = t->by_id ? sw_function_number(t->live, id, address, prop) : 0;
     struct sw_live_function *f = &t->functions[n];
     if (!n || f->left_out) {
-        sw_cilk_leave(t);
+        sw_leave(t);
         return;
     }
     uint64_t from = caller(t, sp, fp);

@@ -4,8 +4,9 @@
  */
 #include "target/opencilk/start.h"
 #include "abi/opencilk.h"
-#include "target/cilk/events.h"
+#include "live/notes/opencilk.h"
 #include "target/cilk/sample.h"
+#include "target/core/enter.h"
 #include "target/core/start.h"
 
 #include <errno.h>
@@ -19,6 +20,7 @@ static int prepare(struct sw_live *live)
     if (!by_id)
         return -ENOMEM;
     live->by_id = by_id;
+    sw_notes = &sw_opencilk_notes;
     for (uint32_t i = 0; i < live->n_threads && i < SW_LIVE_THREADS; i++)
         if (live->threads[i])
             live->threads[i]->by_id = by_id;
@@ -47,10 +49,10 @@ struct sw_live *sw_opencilk_start(void)
     /* A library that spanwise cc has built may have been first. */
     if (live && !live->by_id && prepare(live) < 0)
         sw_give_up(live, "not enough memory to profile");
-    struct sw_thread *t = live ? sw_cilk_enter((uint64_t)__builtin_frame_address(0)) : NULL;
+    struct sw_thread *t = live ? sw_enter((uint64_t)__builtin_frame_address(0)) : NULL;
     if (t) {
         sw_thread_sample(live, t, (uint64_t)__builtin_frame_address(0));
-        sw_cilk_leave(t); /* none of this is the program's time */
+        sw_leave(t); /* none of this is the program's time */
     }
     sw_opencilk_off = !sw_live;
     return sw_live;

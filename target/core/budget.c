@@ -1,6 +1,6 @@
-#include "live/notes/budget.h"
+#include "target/core/budget.h"
 #include "live/site.h"
-#include "target/cilk/patch.h"
+#include "target/core/front.h"
 
 #define GRACE_NS 20000000 /* a program of 20 ms may cost what it likes */
 #define REAL     8        /* what an event may really cost, over the calibrated cost */
@@ -59,7 +59,7 @@ static void take_out(struct sw_thread *t, uint64_t call_cost, uint64_t cost, uin
         struct sw_live_function *f = &t->functions[i];
         uint64_t saved = calls_since(&t->calls[i]) * call_cost;
         /* A function that is a small part of the trouble is not called often: keep it. */
-        if (saved * 50 < cost || sw_patch_function(t->live, f, false) < 0)
+        if (saved * 50 < cost || sw_front.leave_out(t->live, f) < 0)
             break;
         f->left_out = SW_LEFT_OUT_BY_BUDGET;
         cost -= saved < cost ? saved : cost;

@@ -1,0 +1,39 @@
+#include "target/core/enter.h"
+#include "live/notes/cilk.h"
+#include "target/core/budget.h"
+#include "target/core/meter.h"
+
+#define TRACK_NOTES 255 /* so many at once are worth a look at what they cost today */
+
+const struct sw_notes_reader *sw_notes = &sw_cilk_notes;
+
+struct sw_thread *sw_enter(uint64_t sp)
+{
+    struct sw_thread *t = sw_thread_enter(sp);
+    if (!t)
+        return NULL;
+    if (t->notes_end - t->notes > TRACK_NOTES)
+        sw_meter_track(t);
+    sw_notes->replay(t, t->notes_end);
+    return t;
+}
+
+void sw_leave(struct sw_thread *t)
+{
+    if (__builtin_expect(t->events >= t->next_look, 0)) {
+        t->next_look = t->events + SW_BUDGET_EVENTS;
+        sw_budget_look(t->live, t);
+    }
+    if (t->notes_end - t->notes > TRACK_NOTES)
+        sw_meter_track(t);
+    sw_meter_skip(t);
+    sw_thread_leave(t);
+}
+
+struct sw_thread *sw_catch_up(uint64_t now, uint64_t sp)
+{
+    struct sw_thread *t = sw_enter(sp);
+    if (t)
+        sw_event_pass(t->strand, sw_meter_cost(t, now, 0));
+    return t;
+}
