@@ -1,4 +1,4 @@
-/* Addresses from one up to another. */
+/* Addresses from one up to another, and stacks. */
 #ifndef SPANWISE_BASE_RANGE_H
 #define SPANWISE_BASE_RANGE_H
 
@@ -6,6 +6,10 @@
 
 struct sw_range {
     uint64_t low, high; /* from low, below high */
+};
+
+struct sw_stack {
+    uint64_t low, size;
 };
 
 #endif

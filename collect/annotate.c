@@ -51,7 +51,7 @@ static void add_circumstances(struct sw_profile *p, const struct sw_live *live,
     k->events_dropped = a->dropped;
     k->max_depth = a->deepest;
     k->overhead = sw_live_to_ns(live, a->overhead);
-    k->preempted = sw_live_to_ns(live, a->thread ? a->thread->preempted : 0);
+    k->preempted = sw_live_to_ns(live, a->thread ? a->thread->meter.preempted : 0);
     k->threads = 1;
     k->workers = 1;
     k->call_cost_ps = sw_live_to_ns(live, (a->cost_begin + a->cost_end) * 1000 / SW_COST_TICK);

@@ -45,8 +45,8 @@ static void unwatch(struct sw_live *live)
     for (uint32_t i = 0; i < SW_LIVE_THREADS; i++)
         if (live->threads[i])
             live->threads[i]->own->strand.watcher = NULL;
-    for (uint32_t i = 0; i < live->n_legs && i < SW_LIVE_LEGS; i++)
-        live->legs[i]->strand.watcher = NULL;
+    for (uint32_t i = 0; i < live->cilk.n_legs && i < SW_LIVE_LEGS; i++)
+        live->cilk.legs[i]->strand.watcher = NULL;
     struct sw_live_tree *tree = atomic_load(&live->tree);
     if (tree && live->threads[0] && live->threads[0]->own->strand.tree)
         sw_tree_watch(&live->threads[0]->own->strand, tree->tree);

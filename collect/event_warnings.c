@@ -30,7 +30,7 @@ void sw_event_warnings(struct sw_profile *p, const struct sw_live *live)
     uint32_t n = atomic_load(&live->n_threads);
     for (uint32_t i = 0; i < n && i < SW_LIVE_THREADS; i++)
         if (live->threads[i])
-            count(&c, &live->threads[i]->event);
+            count(&c, &live->threads[i]->meter.event);
     if (c.taken)
         sw_profile_warn(p,
                         "the kernel took the counter from %u %s: what came after that is not in "

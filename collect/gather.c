@@ -108,9 +108,9 @@ static void add_circumstances(struct collector *c, const struct sw_thread *t)
     k->events += t->events;
     k->events_dropped += t->dropped;
     k->events_elsewhere += t->elsewhere;
-    k->overhead += sw_live_to_ns(c->live, t->overhead);
-    k->preempted += sw_live_to_ns(c->live, t->preempted);
-    c->profile->rank.apart += sw_live_to_ns(c->live, t->apart);
+    k->overhead += sw_live_to_ns(c->live, t->meter.overhead);
+    k->preempted += sw_live_to_ns(c->live, t->meter.preempted);
+    c->profile->rank.apart += sw_live_to_ns(c->live, t->meter.apart);
     k->threads += !t->helper;
     if (sw_thread_is_busy(t))
         c->profile->flags |= SW_PROFILE_DAMAGED;
@@ -156,18 +156,18 @@ static void warn(struct collector *c)
     if (c->lost_frames)
         sw_profile_warn(p, "%llu calls were too deeply nested to have a record",
                         (unsigned long long)c->lost_frames);
-    if (c->full || live->lost_steals)
+    if (c->full || live->cilk.lost_steals)
         sw_profile_warn(p, "the profiler's memory was full: some records are missing");
-    if (live->lost_regions)
+    if (live->regions.lost)
         sw_profile_warn(p,
                         "%llu regions ended in a stolen continuation before its sync and began "
                         "before it was stolen: they are not counted",
-                        (unsigned long long)live->lost_regions);
-    if (live->lost_positions)
+                        (unsigned long long)live->regions.lost);
+    if (live->regions.lost_positions)
         sw_profile_warn(p,
                         "wsp_getworkspan() was called %llu times in a stolen continuation, and "
                         "counts from where that was stolen",
-                        (unsigned long long)live->lost_positions);
+                        (unsigned long long)live->regions.lost_positions);
     if (p->circumstances.threads > 1)
         sw_profile_warn(p,
                         "%llu threads ran profiled code; what they wait for each other is not "
@@ -226,7 +226,8 @@ static void replay_threads(struct collector *c)
     uint32_t n = number_of_threads(live);
     atomic_store(&live->lock, 0);
     live->gone = 1;
-    const struct sw_notes_reader *notes = live->by_id ? &sw_opencilk_notes : &sw_cilk_notes;
+    const struct sw_notes_reader *notes =
+        live->opencilk.by_id ? &sw_opencilk_notes : &sw_cilk_notes;
     for (uint32_t i = 0; i < n; i++) {
         struct sw_thread *t = live->threads[i];
         if (!t || !t->leg)
@@ -235,8 +236,8 @@ static void replay_threads(struct collector *c)
             notes->replay(t, t->next ? t->next : t->notes_end);
         else if (c->careful)
             forget_records(c, t->strand);
-        if (t->pending)
-            sw_event_pass(t->strand, t->pending_cost);
+        if (t->pending.sled)
+            sw_event_pass(t->strand, t->pending.cost);
         sw_held_release(t);
     }
 }
@@ -256,8 +257,8 @@ static void add_threads(struct collector *c)
     for (uint32_t i = 0; i < n; i++)
         if (live->threads[i])
             add_thread(c, live->threads[i], live->threads[i] == critical);
-    for (uint32_t i = 0; i < live->n_legs; i++)
-        add_strand(c, &live->legs[i]->strand);
+    for (uint32_t i = 0; i < live->cilk.n_legs; i++)
+        add_strand(c, &live->cilk.legs[i]->strand);
     add_records(c);
     warn(c);
 }
@@ -274,7 +275,7 @@ static void warn_of_hooks(struct collector *c)
                         "from where %zu function%s called is not known, so all calls of one count "
                         "as one site: compile with -fno-omit-frame-pointer",
                         n, n == 1 ? " was" : "s were");
-    if (c->live->loops)
+    if (c->live->opencilk.loops)
         sw_profile_warn(c->profile,
                         "OpenCilk's loops ran with the grain of one worker: an eighth of the "
                         "iterations, 2048 at most, where no '#pragma cilk grainsize' is given; "
@@ -304,7 +305,7 @@ static void keep_sites(struct collector *c)
         s->callee = from->function ? c->live->functions[from->function].address : SW_NO_CALLEE;
         s->caller_place = s->callee_place = nowhere;
         if (from->label)
-            name_split(s, c->live->splits[(from->label - 1) % SW_LABELS_MAX]);
+            name_split(s, c->live->regions.splits[(from->label - 1) % SW_LABELS_MAX]);
         p->sites[p->n_sites++] = *s;
     }
 }
@@ -357,17 +358,17 @@ static int add_modules(struct collector *c)
 {
     struct sw_profile *p = c->profile;
     const struct sw_live *live = c->live;
-    uint32_t n = live->n_modules < SW_LIVE_MODULES ? live->n_modules : SW_LIVE_MODULES;
-    uint32_t n_late = atomic_load(&live->n_late);
+    uint32_t n = live->modules.n < SW_LIVE_MODULES ? live->modules.n : SW_LIVE_MODULES;
+    uint32_t n_late = atomic_load(&live->modules.n_late);
     n_late = n_late < SW_LIVE_LATE ? n_late : SW_LIVE_LATE;
     int error = 0;
     if (!(p->modules = calloc(n + n_late + 1, sizeof *p->modules)))
         return -ENOMEM;
     for (uint32_t i = 0; i < n && !error; i++)
-        error = add_module(p, &live->modules[i]);
+        error = add_module(p, &live->modules.all[i]);
     for (uint32_t i = 0; i < n_late && !error; i++)
-        if (!has_module(p, &live->late[i]))
-            error = add_module(p, &live->late[i]);
+        if (!has_module(p, &live->modules.late[i]))
+            error = add_module(p, &live->modules.late[i]);
     warn_of_overlaps(p);
     return error;
 }
@@ -375,11 +376,13 @@ static int add_modules(struct collector *c)
 static int name_regions(struct collector *c)
 {
     struct sw_profile *p = c->profile;
-    uint32_t n = c->live->n_labels < SW_LABELS_MAX ? c->live->n_labels : SW_LABELS_MAX;
+    uint32_t n =
+        c->live->regions.n_labels < SW_LABELS_MAX ? c->live->regions.n_labels : SW_LABELS_MAX;
     if (!(p->regions = calloc(n + 1, sizeof *p->regions)))
         return -ENOMEM;
     for (uint32_t i = 0; i < n; i++) {
-        if (!(p->regions[i].label = strndup(c->live->labels[i], sizeof c->live->labels[i])))
+        if (!(p->regions[i].label =
+                  strndup(c->live->regions.labels[i], sizeof c->live->regions.labels[i])))
             return -ENOMEM;
         p->n_regions++;
     }
@@ -506,17 +509,17 @@ static int gather(struct sw_profile *profile, struct sw_live *live, bool careful
         return error;
     free(c.on_span);
     free(c.others);
-    name_front_end(profile, live->by_id ? "opencilk" : "cilk");
+    name_front_end(profile, live->opencilk.by_id ? "opencilk" : "cilk");
     profile->burden = live->options.burden;
     profile->circumstances.call_cost_ps =
         sw_live_to_ns(live, 2 * (live->costs.note + live->costs.replay) * 1000 / SW_COST_TICK);
-    profile->circumstances.workers = live->parallel ? live->options.workers : 1;
-    profile->circumstances.steals = live->steals;
+    profile->circumstances.workers = live->cilk.parallel ? live->options.workers : 1;
+    profile->circumstances.steals = live->cilk.steals;
     keep_sites(&c);
     if (atomic_load(&live->tree) && (error = sw_gather_tree_sites(live)))
         return error;
     describe(profile, live);
-    if (live->by_id)
+    if (live->opencilk.by_id)
         warn_of_hooks(&c);
     return 0;
 }

@@ -36,19 +36,19 @@ static inline bool sw_meter_all_dense(const struct sw_thread *thread, const stru
                                       const struct sw_note *to)
 {
     return to - from > 4 * SW_METER_RUN &&
-           to[-1].ticks - from->ticks <= (uint64_t)(to - from) * thread->costs.dense_ticks;
+           to[-1].ticks - from->ticks <= (uint64_t)(to - from) * thread->meter.costs.dense_ticks;
 }
 
 static inline struct sw_meter_dues sw_meter_dues(const struct sw_thread *thread, bool all_dense)
 {
     return (struct sw_meter_dues){
-        .ticks = thread->seen,
-        .unpaid = thread->debt,
-        .time = thread->seen * SW_COST_TICK,
-        .run = thread->run,
-        .note = thread->costs.note,
-        .dense_note = thread->costs.dense_note,
-        .dense_ticks = thread->costs.dense_ticks,
+        .ticks = thread->meter.seen,
+        .unpaid = thread->meter.debt,
+        .time = thread->meter.seen * SW_COST_TICK,
+        .run = thread->meter.run,
+        .note = thread->meter.costs.note,
+        .dense_note = thread->meter.costs.dense_note,
+        .dense_ticks = thread->meter.costs.dense_ticks,
         .all_dense = all_dense,
     };
 }
@@ -70,11 +70,11 @@ static inline uint64_t sw_meter_noted(struct sw_meter_dues *dues, uint64_t ticks
 static inline void sw_meter_pay_dues(struct sw_thread *thread, const struct sw_meter_dues *dues)
 {
     uint64_t debt = dues->time + dues->unpaid - dues->ticks * SW_COST_TICK;
-    uint64_t counted = dues->time / SW_COST_TICK - thread->seen;
-    thread->overhead += dues->ticks - thread->seen - counted;
-    thread->seen = dues->ticks;
-    thread->run = dues->run;
-    thread->debt = debt < SW_METER_DEBT_MAX ? debt : SW_METER_DEBT_MAX;
+    uint64_t counted = dues->time / SW_COST_TICK - thread->meter.seen;
+    thread->meter.overhead += dues->ticks - thread->meter.seen - counted;
+    thread->meter.seen = dues->ticks;
+    thread->meter.run = dues->run;
+    thread->meter.debt = debt < SW_METER_DEBT_MAX ? debt : SW_METER_DEBT_MAX;
 }
 
 #endif

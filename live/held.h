@@ -8,8 +8,9 @@
 /* The spawn has its frame. Inside an event. */
 static inline void sw_held_release(struct sw_thread *t)
 {
-    for (; __builtin_expect(t->n_held != 0, 0); t->n_held--)
-        sw_event_sample(t->strand, t->held[t->n_held - 1].path, t->held[t->n_held - 1].weight);
+    for (; __builtin_expect(t->samples.n_held != 0, 0); t->samples.n_held--)
+        sw_event_sample(t->strand, t->samples.held[t->samples.n_held - 1].path,
+                        t->samples.held[t->samples.n_held - 1].weight);
 }
 
 #endif

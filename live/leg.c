@@ -11,26 +11,26 @@ static struct sw_leg *make(struct sw_live *live)
 {
     uint64_t burden = sw_live_to_ticks(live, live->options.burden);
     struct sw_leg *leg = NULL;
-    if (live->n_legs < SW_LIVE_LEGS)
+    if (live->cilk.n_legs < SW_LIVE_LEGS)
         leg = sw_arena_take(&live->arena, sizeof *leg);
     if (!leg || !sw_strand_make(&leg->strand, &live->arena, FIRST_FRAMES, MOST_FRAMES,
                                 FIRST_NUMBERS, burden))
         return NULL;
     leg->strand.watcher = live->watcher;
-    live->legs[live->n_legs++] = leg;
+    live->cilk.legs[live->cilk.n_legs++] = leg;
     return leg;
 }
 
 static struct sw_leg *take(struct sw_live *live)
 {
     sw_live_lock(live);
-    struct sw_leg *leg = live->free_legs;
+    struct sw_leg *leg = live->cilk.free_legs;
     if (leg)
-        live->free_legs = leg->next;
+        live->cilk.free_legs = leg->next;
     else
         leg = make(live);
-    live->steals++;
-    live->lost_steals += !leg;
+    live->cilk.steals++;
+    live->cilk.lost_steals += !leg;
     sw_live_unlock(live);
     return leg;
 }
@@ -39,8 +39,8 @@ static void give(struct sw_live *live, struct sw_leg *leg)
 {
     sw_live_lock(live);
     leg->left = NULL;
-    leg->next = live->free_legs;
-    live->free_legs = leg;
+    leg->next = live->cilk.free_legs;
+    live->cilk.free_legs = leg;
     sw_live_unlock(live);
 }
 
@@ -125,9 +125,10 @@ void sw_leg_join_all(struct sw_live *live, struct sw_leg *leg)
 {
     for (;;) {
         struct sw_leg *right = NULL;
-        for (uint32_t i = 0; i < live->n_legs; i++)
-            if (live->legs[i]->left == leg && (!right || live->legs[i]->depth > right->depth))
-                right = live->legs[i];
+        for (uint32_t i = 0; i < live->cilk.n_legs; i++)
+            if (live->cilk.legs[i]->left == leg &&
+                (!right || live->cilk.legs[i]->depth > right->depth))
+                right = live->cilk.legs[i];
         if (!right)
             return;
         sw_leg_join_all(live, right);

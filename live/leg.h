@@ -4,7 +4,33 @@
 #ifndef SPANWISE_LIVE_LEG_H
 #define SPANWISE_LIVE_LEG_H
 
-#include "live/live.h"
+#include "base/range.h"
+#include "engine/strand/strand.h"
+
+/* Regions begun by their label: the outermost one counts. */
+struct sw_begun {
+    uint64_t depth, id;
+    uint32_t stamp;   /* of the frame that has begun it, ... */
+    uint32_t outside; /* ... or it was begun before the leg was */
+};
+
+/*
+ * A strand, and what the front end keeps with it. Each thread has one of its own. In a parallel run
+ * every stolen continuation has one too, and they go from one worker to another, as legs of a relay
+ * do: see target/cilk/parallel.h.
+ */
+struct sw_leg {
+    struct sw_strand strand;
+    uint64_t stack_low, stack_size;   /* its frames are on that stack */
+    struct sw_begun *begun;           /* by label; NULL: none was */
+    struct sw_thread *_Atomic thread; /* that runs it; NULL: none */
+    struct sw_leg *left;              /* of a stolen continuation: from where, ... */
+    uint64_t depth;                   /* ... and from how deep there */
+    struct sw_leg *next;              /* in the list of free ones */
+    uint64_t fresh;                   /* nobody has run it since it was stolen */
+};
+
+struct sw_live;
 
 /* Sites and functions of a run with legs: every steal looks at all of them. */
 #define SW_LEG_NUMBERS (1u << 16)

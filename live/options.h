@@ -2,9 +2,43 @@
 #ifndef SPANWISE_LIVE_OPTIONS_H
 #define SPANWISE_LIVE_OPTIONS_H
 
-#include "live/live.h"
-
 #include <stddef.h>
+#include <stdint.h>
+
+/* What `spanwise run` asks for, as text in SPANWISE_OPTIONS. */
+struct sw_live_options {
+    uint64_t spawns_only;              /* --level=spawns */
+    uint64_t budget_percent;           /* 0: none */
+    uint64_t burden;                   /* in the meter's unit */
+    uint64_t grain;                    /* of a cilk_for without a pragma; 0: from the count */
+    uint64_t workers;                  /* 1: a serial run, in serial order */
+    uint64_t tool;                     /* --tool: SPANWISE_TOOL names it */
+    uint64_t meter;                    /* enum sw_meter_kind */
+    uint64_t event_type, event_config; /* of an event: as in struct perf_event_attr */
+    uint64_t only_ours;   /* --libraries=none: code that spanwise cc has not built is not counted */
+    uint64_t engine;      /* enum sw_engine */
+    uint64_t sample_rate; /* --level=sampled: samples a second; 0: none */
+    /* Of OpenMP: */
+    uint64_t processors;    /* that are simulated; 0: as many as the machine has */
+    uint64_t force_threads; /* though the program asks for another number */
+    uint64_t tree;          /* --tree: bytes that the program tree may take; 0: none */
+    uint64_t baton;         /* logical threads are real ones, of which one runs at a time */
+    uint64_t front_end; /* enum sw_front_end of the tool, which alone looks at it; 0: as found */
+};
+
+/* What costs are counted in. */
+enum sw_meter_kind {
+    SW_METER_TIME,         /* the processor's clock, less what is not the program's */
+    SW_METER_INSTRUCTIONS, /* a word for each thread: counter.h */
+    SW_METER_EVENT,        /* a counter of the kernel's: event_meter.h */
+};
+
+/* What counts instructions. */
+enum sw_engine {
+    SW_ENGINE_ANY, /* as the tool chooses */
+    SW_ENGINE_OWN, /* the program itself, translated: translate/translate.h */
+    SW_ENGINE_QEMU,
+};
 
 #define SW_OPTIONS_DEFAULT                                 \
     (struct sw_live_options)                               \

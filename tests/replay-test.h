@@ -33,7 +33,7 @@ static inline struct subject subject_new(uint64_t depth, uint64_t burden)
     sw_arena_take(arena, sizeof *s.live);
     s.live->functions = sw_arena_take(arena, 64 * sizeof *s.live->functions);
     s.live->sites = sw_arena_take(arena, SUBJECT_SITES * sizeof *s.live->sites);
-    s.live->sleds = sw_arena_take(arena, 256 * sizeof *s.live->sleds);
+    s.live->cilk.sleds = sw_arena_take(arena, 256 * sizeof *s.live->cilk.sleds);
     s.live->slots = sw_arena_take(arena, 2 * SW_SITES_MAX * sizeof *s.live->slots);
     s.live->most_numbers = SW_SITES_MAX;
     atomic_store(&s.live->n_sites, 2);
@@ -47,7 +47,7 @@ static inline struct subject subject_new(uint64_t depth, uint64_t burden)
     s.t->live = s.live;
     s.t->functions = s.live->functions;
     s.t->slots = s.live->slots;
-    s.t->seen = SUBJECT_START;
+    s.t->meter.seen = SUBJECT_START;
     return s;
 }
 
@@ -81,7 +81,7 @@ static inline void subject_replay_in_pieces(struct subject *s, const struct sw_n
         memcpy(notes, &program[i], n * sizeof *notes);
         s->t->replayed = notes;
         many(s->t, notes + n);
-        CHECK_EQ(s->t->seen, program[i + n - 1].ticks);
+        CHECK_EQ(s->t->meter.seen, program[i + n - 1].ticks);
     }
 }
 

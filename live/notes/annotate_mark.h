@@ -1,10 +1,10 @@
 /*
- * What an annotation leaves when it is passed: a mark, in the live range, which replay.h turns into the program
+ * What an annotation leaves when it is passed: a mark, in the live range, which annotate.h turns into the program
  * tree later, many at a time, or the tool does when the program is gone. So what annotations cost is little, and
  * the same for all.
  *
  * Reading the clock is most of it. Where tasks follow one another closely, a loop, their ends are mostly not read
- * (UNTIMED): replay.h knows what is between them.
+ * (UNTIMED): annotate_gaps.h knows what is between them.
  */
 #ifndef SPANWISE_LIVE_NOTES_ANNOTATE_MARK_H
 #define SPANWISE_LIVE_NOTES_ANNOTATE_MARK_H

@@ -27,9 +27,9 @@ static inline void sw_budget_sample(struct sw_thread *t, uint32_t function, uint
         t->calls[function].long_own += own;
         return;
     }
-    if (t->next_sample)
+    if (t->budget.next_sample)
         return;
-    t->next_sample = SW_BUDGET_SAMPLE;
+    t->budget.next_sample = SW_BUDGET_SAMPLE;
     t->calls[function].sampled_own += own;
     t->calls[function].samples++;
 }

@@ -51,25 +51,25 @@ static inline bool on_own_stack(struct sw_thread *t, uint64_t sp)
 /* The frame of a spawn that is pending is opened, with or without a callee. */
 static void open_pending(struct sw_thread *t, uint32_t function)
 {
-    uint32_t site = sw_site_number(t, t->pending, function, SW_SITE_SPAWN) & ~SW_SITE_SPAWNS;
-    t->pending = 0;
-    sw_event_spawn(t->strand, site, function, t->pending_cost);
-    top(t)->mark = t->pending_mark;
+    uint32_t site = sw_site_number(t, t->pending.sled, function, SW_SITE_SPAWN) & ~SW_SITE_SPAWNS;
+    t->pending.sled = 0;
+    sw_event_spawn(t->strand, site, function, t->pending.cost);
+    top(t)->mark = t->pending.mark;
     sw_held_release(t);
 }
 
 /* After frames were closed: who has jumped has returned, and nothing more comes of it. */
 static void forget_tail(struct sw_thread *t)
 {
-    if (top(t)->mark > t->tail_sp)
-        t->tail_sp = 0;
+    if (top(t)->mark > t->cilk.tail_sp)
+        t->cilk.tail_sp = 0;
 }
 
 /* Before an event at `sp`: what is pending is opened, what must have returned, all below, closed.
  */
 static void settle(struct sw_thread *t, uint64_t sp)
 {
-    if (t->pending)
+    if (t->pending.sled)
         open_pending(t, SW_FUNCTION_SAME);
     while (top(t)->mark < sp)
         sw_event_close(t->strand);
@@ -96,7 +96,7 @@ static void settle_at(struct sw_thread *t, uint64_t at, uint64_t sp)
 /* Returns the sled's address. */
 static uint64_t settle_in_body(struct sw_thread *t, const struct sw_note *n)
 {
-    uint64_t at = t->live->sleds[(uint32_t)n->what].at;
+    uint64_t at = t->live->cilk.sleds[(uint32_t)n->what].at;
     settle_at(t, at, n->sp);
     return at;
 }
@@ -104,14 +104,14 @@ static uint64_t settle_in_body(struct sw_thread *t, const struct sw_note *n)
 /* Is this the entry of what the innermost function has jumped to? */
 static bool is_tail(struct sw_thread *t, uint32_t function, uint64_t from, uint64_t sp)
 {
-    return t->tail_sp == sp && t->tail_from == from && top(t)->function != function;
+    return t->cilk.tail_sp == sp && t->cilk.tail_from == from && top(t)->function != function;
 }
 
 /* Is this the entry of what is being spawned? Its call is in the function, or in a task of it, which is
  * elsewhere: a little behind the sled. */
 static bool is_pending(const struct sw_thread *t, uint64_t from)
 {
-    return t->pending && (is_in_top(t, from) || from - t->pending < TASK_BYTES);
+    return t->pending.sled && (is_in_top(t, from) || from - t->pending.sled < TASK_BYTES);
 }
 
 static void open_call(struct sw_thread *t, uint32_t site, uint32_t function, uint64_t cost)
@@ -132,13 +132,13 @@ static void on_entry(struct sw_thread *t, const struct sw_note *n, uint64_t cost
         sw_event_pass(t->strand, cost);
         return;
     }
-    if (t->tail_sp && is_tail(t, function, n->from, n->sp)) {
-        site = t->tail_sled;
+    if (t->cilk.tail_sp && is_tail(t, function, n->from, n->sp)) {
+        site = t->cilk.tail_sled;
         settle(t, n->sp);
     } else {
         settle(t, n->sp + 1);
     }
-    t->tail_sp = 0;
+    t->cilk.tail_sp = 0;
     open_call(t, sw_site_number(t, site, function, SW_SITE_CALL), function, cost);
     top(t)->mark = n->sp;
 }
@@ -169,17 +169,17 @@ static void on_tail(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
     settle(t, n->sp);
     sw_event_pass(t->strand, cost);
-    t->tail_sp = n->sp;
-    t->tail_from = n->from;
+    t->cilk.tail_sp = n->sp;
+    t->cilk.tail_from = n->from;
     /* As a return address: a byte behind the place. */
-    t->tail_sled = t->live->sleds[(uint32_t)n->what].at + 1;
+    t->cilk.tail_sled = t->live->cilk.sleds[(uint32_t)n->what].at + 1;
 }
 
 static void on_spawn(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
-    t->pending = settle_in_body(t, n);
-    t->pending_mark = n->sp + 1;
-    t->pending_cost = cost;
+    t->pending.sled = settle_in_body(t, n);
+    t->pending.mark = n->sp + 1;
+    t->pending.cost = cost;
 }
 
 /* Closes what the body has called; true if a frame inside the body is the innermost then. */
@@ -250,7 +250,7 @@ static void replay_one(struct sw_thread *t, const struct sw_note *n, uint64_t co
 void sw_cilk_replay_one(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
     t->events++;
-    t->next_sample -= t->next_sample > 0;
+    t->budget.next_sample -= t->budget.next_sample > 0;
     replay_one(t, n, cost);
 }
 
@@ -303,7 +303,7 @@ static inline void fast_exit(struct replay *r, uint64_t what, uint64_t cost)
 static inline struct sw_note *replay_usual(struct sw_thread *t, struct sw_note *n,
                                            const struct sw_note *end, bool all_dense)
 {
-    if (t->pending | t->tail_sp)
+    if (t->pending.sled | t->cilk.tail_sp)
         return n;
     struct replay r = {t, t->strand, t->strand->at, sw_meter_dues(t, all_dense)};
     uint64_t low = t->stack_low, size = t->stack_size;

@@ -59,14 +59,14 @@ static inline void sw_replay_notes(struct sw_thread *t, struct sw_note *end,
     t->events += (uint64_t)(end - n);
     t->replayed = end;
     for (;;) {
-        struct sw_note *sample = n + t->next_sample;
+        struct sw_note *sample = n + t->budget.next_sample;
         if (n < sample && !t->strand->watcher)
             n = (all_dense ? by->dense : by->mixed)(t, n, sample < end ? sample : end);
-        t->next_sample = sample > n ? (uint64_t)(sample - n) : 0;
+        t->budget.next_sample = sample > n ? (uint64_t)(sample - n) : 0;
         if (n >= end)
             return;
         sw_replay_unusual(t, n++, by);
-        t->next_sample -= t->next_sample > 0;
+        t->budget.next_sample -= t->budget.next_sample > 0;
     }
 }
 

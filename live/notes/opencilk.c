@@ -18,8 +18,8 @@ static inline uint64_t cost_of(struct replay *r, struct sw_note *n)
 /* The site of the pending spawn, with its callee; 0: not known yet. */
 static inline uint32_t pending_site(const struct sw_thread *t, uint32_t function)
 {
-    uint32_t callee = t->pending_mark & MARK_LOOP ? 0 : function;
-    return sw_site_find(t->slots, t->pending, callee) & ~SW_SITE_SPAWNS;
+    uint32_t callee = t->pending.mark & MARK_LOOP ? 0 : function;
+    return sw_site_find(t->slots, t->pending.sled, callee) & ~SW_SITE_SPAWNS;
 }
 
 /* The next note is the function's exit, at once. */
@@ -39,21 +39,21 @@ static inline struct sw_note *fast_callee(struct replay *r, struct sw_note *n,
     struct sw_thread *t = r->t;
     struct sw_strand *s = t->strand;
     uint32_t function = function_of(n), site = pending_site(t, function);
-    if (!site || !is_callee(t, n) || r->at.top + 1 >= s->frames_end || t->n_held)
+    if (!site || !is_callee(t, n) || r->at.top + 1 >= s->frames_end || t->samples.n_held)
         return NULL;
     t->calls[function].calls++;
     sw_strand_knows(s, &site, &function);
-    t->pending = 0;
+    t->pending.sled = 0;
     if (is_exit_of(n + 1, end, n) && n + 2 < end && sw_note_kind(n[2].what) == SW_HOOK_TASK_EXIT &&
-        n[2].sp <= (t->pending_mark & MARK_SP) && stack_of(&n[2]) == stack_of(n)) {
+        n[2].sp <= (t->pending.mark & MARK_SP) && stack_of(&n[2]) == stack_of(n)) {
         uint64_t inside = cost_of(r, n);
         inside += cost_of(r, n + 1);
         inside += cost_of(r, n + 2);
-        sw_step_spawn_leaf(s, &r->at, site, t->pending_cost, inside);
+        sw_step_spawn_leaf(s, &r->at, site, t->pending.cost, inside);
         return n + 2;
     }
-    sw_step_spawn(s, &r->at, site, function, t->pending_cost);
-    r->at.top->mark = t->pending_mark | MARK_CALLEE;
+    sw_step_spawn(s, &r->at, site, function, t->pending.cost);
+    r->at.top->mark = t->pending.mark | MARK_CALLEE;
     r->at.work += cost_of(r, n);
     return n;
 }
@@ -103,11 +103,11 @@ static inline struct sw_note *fast_task(struct replay *r, struct sw_note *n)
     struct sw_frame *f = r->at.top;
     uint64_t region = n->what & (SW_HOOK_REGIONS - 1);
     if (sp_of(f) < n->sp || (has_children(f) && region_of(f) != region) ||
-        (n->what & SW_HOOK_LOOP && !r->t->live->loops))
+        (n->what & SW_HOOK_LOOP && !r->t->live->opencilk.loops))
         return NULL;
     set_region(f, region);
     set_pending(r->t, n, 0);
-    r->t->pending_cost = cost_of(r, n);
+    r->t->pending.cost = cost_of(r, n);
     return n;
 }
 
@@ -136,8 +136,8 @@ static inline struct sw_note *fast(struct replay *r, struct sw_note *n, const st
     if (!same_stack(r->at.top, n))
         return NULL;
     if (kind == SW_HOOK_ENTRY)
-        return r->t->pending ? fast_callee(r, n, end) : fast_entry(r, n, end);
-    if (r->t->pending)
+        return r->t->pending.sled ? fast_callee(r, n, end) : fast_entry(r, n, end);
+    if (r->t->pending.sled)
         return NULL;
     if (kind == SW_HOOK_EXIT)
         return fast_exit(r, n);
@@ -152,7 +152,7 @@ static inline struct sw_note *replay_usual(struct sw_thread *t, struct sw_note *
                                            const struct sw_note *end, bool all_dense)
 {
     struct sw_note *last;
-    if (t->too_deep)
+    if (t->opencilk.too_deep)
         return n;
     struct replay r = {t, t->strand->at, sw_meter_dues(t, all_dense)};
     for (; n < end && (last = fast(&r, n, end)); n = last + 1)

@@ -7,7 +7,7 @@
  * gone. Frames on different stacks are not compared: a spawning function's exit may be on another
  * one than its entry.
  *
- * A task and what it calls first are one invocation, as in front/cilk: the note of the task leaves
+ * A task and what it calls first are one invocation, as in live/notes/cilk.h: the note of the task leaves
  * the spawn *pending*, and the entry that follows opens its frame, with its callee.
  *
  * Sync regions. The engine has one sync block a frame, so a frame has one region at a time: that of

@@ -8,8 +8,8 @@
 
 static const struct sw_live_module *module_of(const struct sw_live *live, uint64_t address)
 {
-    for (uint32_t i = 0; i < live->n_modules; i++) {
-        const struct sw_live_module *m = &live->modules[i];
+    for (uint32_t i = 0; i < live->modules.n; i++) {
+        const struct sw_live_module *m = &live->modules.all[i];
         if (address >= m->code + CALL_BYTES && address + CALL_BYTES <= m->code_end)
             return m;
     }

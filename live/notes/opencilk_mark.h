@@ -85,7 +85,7 @@ static inline uint32_t function_of(const struct sw_note *n)
 /* The callee of a task is called in its module; what a library calls back is not. */
 static inline bool is_callee(const struct sw_thread *t, const struct sw_note *n)
 {
-    return !n->from || n->from - t->pending + NEAR < 2 * NEAR ||
+    return !n->from || n->from - t->pending.sled + NEAR < 2 * NEAR ||
            !sw_caller_wanted(&t->functions[function_of(n)]);
 }
 
@@ -105,9 +105,9 @@ static inline uint32_t find_site(const struct sw_thread *t, const struct sw_note
 static inline void set_pending(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
     uint64_t depth = (uint32_t)n->what / SW_HOOK_DEPTH * 16;
-    t->pending = n->from - 1; /* a return address */
-    t->pending_cost = cost;
-    t->pending_mark = mark_at(n, n->sp - depth, n->what & SW_HOOK_LOOP ? MARK_LOOP : 0);
+    t->pending.sled = n->from - 1; /* a return address */
+    t->pending.cost = cost;
+    t->pending.mark = mark_at(n, n->sp - depth, n->what & SW_HOOK_LOOP ? MARK_LOOP : 0);
 }
 
 #endif

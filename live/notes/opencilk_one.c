@@ -14,34 +14,34 @@ static void close_down_to(struct sw_thread *t, const struct sw_frame *f)
 /* A spawn that is pending gets its frame, with or without a callee. */
 static void open_pending(struct sw_thread *t, uint32_t function)
 {
-    bool loop = t->pending_mark & MARK_LOOP;
-    uint32_t site =
-        sw_site_number(t, t->pending, loop ? 0 : function, loop ? SW_SITE_LOOP : SW_SITE_SPAWN) &
-        ~SW_SITE_SPAWNS;
-    t->pending = 0;
+    bool loop = t->pending.mark & MARK_LOOP;
+    uint32_t site = sw_site_number(t, t->pending.sled, loop ? 0 : function,
+                                   loop ? SW_SITE_LOOP : SW_SITE_SPAWN) &
+                    ~SW_SITE_SPAWNS;
+    t->pending.sled = 0;
     if (sw_strand_full(t->strand)) {
-        sw_event_pass(t->strand, t->pending_cost);
+        sw_event_pass(t->strand, t->pending.cost);
         t->strand->lost_frames++;
-        t->too_deep++;
+        t->opencilk.too_deep++;
         sw_held_release(t);
         return;
     }
     t->functions[function].spawns = 1; /* the budget keeps off */
-    sw_event_spawn(t->strand, site, function, t->pending_cost);
-    top(t)->mark = t->pending_mark | (function ? MARK_CALLEE : 0);
+    sw_event_spawn(t->strand, site, function, t->pending.cost);
+    top(t)->mark = t->pending.mark | (function ? MARK_CALLEE : 0);
     sw_held_release(t);
 }
 
 void sw_opencilk_settle(struct sw_thread *t)
 {
-    if (t->pending)
+    if (t->pending.sled)
         open_pending(t, SW_FUNCTION_SAME);
 }
 
 /* Before an event at n: what lies below it on its stack is gone. */
 static void settle(struct sw_thread *t, const struct sw_note *n)
 {
-    if (t->pending)
+    if (t->pending.sled)
         open_pending(t, SW_FUNCTION_SAME);
     while (same_stack(top(t), n) && sp_of(top(t)) < n->sp)
         sw_event_close(t->strand);
@@ -50,13 +50,13 @@ static void settle(struct sw_thread *t, const struct sw_note *n)
 /* True: the event is the end of something that has no frame. */
 static bool was_too_deep(struct sw_thread *t, const struct sw_note *n)
 {
-    if (!t->too_deep)
+    if (!t->opencilk.too_deep)
         return false;
     if (same_stack(top(t), n) && sp_of(top(t)) <= n->sp) {
-        t->too_deep = 0;
+        t->opencilk.too_deep = 0;
         return false;
     }
-    t->too_deep--;
+    t->opencilk.too_deep--;
     return true;
 }
 
@@ -134,7 +134,7 @@ static uint32_t call_site(struct sw_thread *t, const struct sw_note *n)
 static bool is_called_back(const struct sw_thread *t, const struct sw_note *n)
 {
     const struct sw_live_function *f = &t->functions[function_of(n)];
-    return !sw_caller_same_module(t->live, n->from, t->pending) &&
+    return !sw_caller_same_module(t->live, n->from, t->pending.sled) &&
            sw_caller_judge(t->live, n->from, f) >= SW_CALLER_MAYBE;
 }
 
@@ -142,7 +142,7 @@ static void on_entry(struct sw_thread *t, const struct sw_note *n, uint64_t cost
 {
     uint32_t function = function_of(n);
     t->calls[function].calls++;
-    if (t->pending && (is_callee(t, n) || !is_called_back(t, n))) {
+    if (t->pending.sled && (is_callee(t, n) || !is_called_back(t, n))) {
         open_pending(t, function);
         sw_event_pass(t->strand, cost);
         return;
@@ -152,7 +152,7 @@ static void on_entry(struct sw_thread *t, const struct sw_note *n, uint64_t cost
     if (sw_strand_full(t->strand)) {
         sw_event_pass(t->strand, cost);
         t->strand->lost_frames++;
-        t->too_deep++;
+        t->opencilk.too_deep++;
         return;
     }
     sw_event_call(t->strand, site & ~SW_SITE_SPAWNS, function, cost);
@@ -185,7 +185,7 @@ static struct sw_frame *find_exit(const struct sw_thread *t, const struct sw_not
 
 static void on_exit_hook(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
-    if (t->pending)
+    if (t->pending.sled)
         open_pending(t, SW_FUNCTION_SAME);
     struct sw_frame *f = was_too_deep(t, n) ? NULL : find_exit(t, n);
     if (!f) {
@@ -221,7 +221,7 @@ static void on_task(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
     uint64_t region = n->what & (SW_HOOK_REGIONS - 1);
     settle(t, n);
     if (n->what & SW_HOOK_LOOP)
-        t->live->loops = 1;
+        t->live->opencilk.loops = 1;
     if (!is_root(top(t)) && has_children(top(t)) && region_of(top(t)) != region) {
         open_scope(t, n, cost);
         cost = 0;
@@ -243,7 +243,7 @@ static struct sw_frame *find_task(const struct sw_thread *t, const struct sw_not
 
 static void on_task_exit(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
-    if (t->pending)
+    if (t->pending.sled)
         open_pending(t, SW_FUNCTION_SAME);
     struct sw_frame *f = was_too_deep(t, n) ? NULL : find_task(t, n);
     if (!f) {
@@ -298,6 +298,6 @@ void sw_opencilk_one(struct sw_thread *t, const struct sw_note *n, uint64_t cost
 void sw_opencilk_replay_one(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
     t->events++;
-    t->next_sample -= t->next_sample > 0;
+    t->budget.next_sample -= t->budget.next_sample > 0;
     sw_opencilk_one(t, n, cost);
 }

@@ -17,7 +17,7 @@ __thread struct sw_annotator *sw_annotator_self;
 static void count_waiting(struct sw_annotator *a, uint64_t from)
 {
     uint64_t ticks = sw_meter_of(a->thread) - from;
-    if (ticks > a->thread->preempted_ticks)
+    if (ticks > a->thread->meter.preempted_ticks)
         a->waited += ticks;
 }
 
@@ -31,7 +31,7 @@ static uint64_t not_the_programs(struct sw_annotator *a, uint64_t now)
     const struct sw_annotated *o = a->depth ? &a->open[a->depth - 1] : NULL;
     t->strand->at.top->function = o ? o->place : 1; /* where it was, for the meter's statistics */
     uint64_t before = sw_meter_of(t), left = sw_meter_long(a->live, t, now, ticks);
-    if (ticks > t->preempted_ticks)
+    if (ticks > t->meter.preempted_ticks)
         count_waiting(a, before);
     return ticks - left;
 }
@@ -55,7 +55,7 @@ static void resume(struct sw_annotator *a, uint64_t from)
 {
     struct sw_thread *t = a->thread;
     uint64_t now = sw_meter_of(t);
-    if (__builtin_expect(now - from > t->preempted_ticks, 0)) {
+    if (__builtin_expect(now - from > t->meter.preempted_ticks, 0)) {
         a->waited += sw_meter_lost(t, now);
         count_waiting(a, now);
         now = sw_meter_of(t);
@@ -65,7 +65,7 @@ static void resume(struct sw_annotator *a, uint64_t from)
         now = sw_meter_of(t);
     }
     uint64_t waited = a->waited < now - from ? a->waited : now - from;
-    t->preempted += waited;
+    t->meter.preempted += waited;
     a->overhead += now - from - waited;
     a->less += now - from;
     a->waited = 0;

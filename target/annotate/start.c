@@ -89,7 +89,7 @@ static void start_once(void)
         a->longer = sw_live_to_ticks(live, LONGER_NS);
         sw_tree_set_grain(a->tree->tree, sw_live_to_ticks(live, GRAIN_NS));
     }
-    a->long_ticks = a->thread->long_ticks;
+    a->long_ticks = a->thread->meter.long_ticks;
     sw_annotate_calibrate(a);
     pthread_atfork(NULL, NULL, after_fork);
     live->annotator = a;
@@ -102,8 +102,8 @@ static void count_beginning(struct sw_annotator *a, uint64_t now)
     struct sw_thread *t = a->thread;
     if (t->counter)
         return;
-    t->reference = loaded;
-    t->seen = loaded.ticks;
+    t->meter.reference = loaded;
+    t->meter.seen = loaded.ticks;
     sw_tree_pass(a->tree->tree, sw_meter_cost(t, now, 0));
 }
 

@@ -20,7 +20,7 @@ EXPORT void spanwise_apart_begin(void)
     if (!t)
         return;
     sw_notes->settle(t);
-    sw_event_pass(t->strand, sw_meter_cost(t, now, t->costs.note));
+    sw_event_pass(t->strand, sw_meter_cost(t, now, t->meter.costs.note));
     sw_leave(t);
 }
 

@@ -34,12 +34,12 @@ static void add_function(struct sw_live *live, uint32_t number, sw_timed *entry,
     struct sw_live_function *f = &live->functions[number];
     f->address = (uint64_t)entry;
     f->size = (uint32_t)((uint64_t)exit - f->address + 8);
-    f->first_sled = live->n_sleds;
+    f->first_sled = live->cilk.n_sleds;
     f->n_sleds = 2;
     f->spawns = 1; /* the budget keeps off */
-    live->sleds[live->n_sleds++] =
+    live->cilk.sleds[live->cilk.n_sleds++] =
         (struct sw_live_sled){.at = (uint64_t)entry, .function = number, .kind = SW_SLED_ENTRY};
-    live->sleds[live->n_sleds++] =
+    live->cilk.sleds[live->cilk.n_sleds++] =
         (struct sw_live_sled){.at = (uint64_t)exit, .function = number, .kind = SW_SLED_EXIT};
 }
 

@@ -7,7 +7,7 @@ void sw_cilk_event_now(uint64_t what, uint64_t from, uint64_t sp, uint64_t ticks
     if (!t)
         return;
     struct sw_note note = {ticks, sp, from, what};
-    sw_cilk_replay_one(t, &note, sw_meter_cost(t, ticks, t->costs.note));
+    sw_cilk_replay_one(t, &note, sw_meter_cost(t, ticks, t->meter.costs.note));
     sw_leave(t);
 }
 

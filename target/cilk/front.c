@@ -6,8 +6,8 @@
 
 static void unpatch_all(struct sw_live *live)
 {
-    for (uint32_t i = 0; i < live->n_sleds; i++)
-        if (!live->sleds[i].stay_nop)
+    for (uint32_t i = 0; i < live->cilk.n_sleds; i++)
+        if (!live->cilk.sleds[i].stay_nop)
             sw_patch_sled(live, i, false);
 }
 

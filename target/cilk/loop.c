@@ -70,7 +70,7 @@ uint64_t sw_cilk_loop_begin(struct sw_cilk_loop *loop, uint64_t count, uint64_t 
         return count;
     if (!grain)
         grain = grain_of(count);
-    uint64_t cost = sw_meter_cost(t, now, t->costs.loop);
+    uint64_t cost = sw_meter_cost(t, now, t->meter.costs.loop);
     t->events++;
     sw_cilk_close_calls(t);
     if (t->strand->at.top->mark & 1) { /* the loop's scope is open */
@@ -117,7 +117,7 @@ uint64_t sw_cilk_loop_next(struct sw_cilk_loop *loop, const void *site)
         loop->depth = UINT32_MAX;
         return rest;
     }
-    uint64_t cost = sw_meter_cost(t, now, t->costs.loop);
+    uint64_t cost = sw_meter_cost(t, now, t->meter.costs.loop);
     t->events++;
     sw_cilk_close_calls(t);
     uint64_t count = next_chunk(t->strand, loop, cost);
@@ -131,7 +131,7 @@ uint64_t sw_cilk_loop_grain(uint64_t count, uint64_t grain)
     struct sw_thread *t = sw_enter((uint64_t)__builtin_frame_address(0));
     if (!t)
         return grain ? grain : default_grain(count);
-    uint64_t cost = sw_meter_cost(t, now, t->costs.loop);
+    uint64_t cost = sw_meter_cost(t, now, t->meter.costs.loop);
     t->events++;
     sw_cilk_close_calls(t);
     if (t->strand->at.top->mark & 1)

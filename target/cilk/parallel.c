@@ -15,7 +15,7 @@ static void *begin(void)
     struct sw_thread *t = sw_catch_up(sw_meter_now(), (uint64_t)__builtin_frame_address(0));
     if (!t)
         return NULL;
-    t->live->parallel = 1;
+    t->live->cilk.parallel = 1;
     sw_leave(t);
     return t->leg;
 }

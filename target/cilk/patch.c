@@ -14,10 +14,6 @@
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
-_Static_assert(offsetof(struct sw_thread, next) == SW_THREAD_NEXT, "stub.S knows it");
-_Static_assert(offsetof(struct sw_thread, last) == SW_THREAD_LAST, "stub.S knows it");
-_Static_assert(offsetof(struct sw_thread, counter) == SW_THREAD_COUNTER, "stub.S knows it");
-
 #define TEMPLATE(name) extern SW_HIDDEN const char name[], name##_end[]
 #define PLACE(name)    extern SW_HIDDEN const char name[]
 TEMPLATE(sw_stub_trampoline);
@@ -200,12 +196,12 @@ int sw_patch_stubs(struct sw_live *live, uint32_t first, uint32_t n)
     size_t head = ((size_t)(trampoline.end - trampoline.code) + 63) & ~(size_t)63;
     struct slot slot = slot_for(live);
     size_t size = slot_bytes(&slot), bytes = head + n * size;
-    unsigned char *region = take_near(live->sleds[first].at, bytes);
+    unsigned char *region = take_near(live->cilk.sleds[first].at, bytes);
     if (!region)
         return -ENOMEM;
     make_trampoline(live, &trampoline, region);
     for (uint32_t i = 0; i < n; i++)
-        make_slot(live, &slot, &live->sleds[first + i], first + i, region + head + i * size,
+        make_slot(live, &slot, &live->cilk.sleds[first + i], first + i, region + head + i * size,
                   (uint64_t)region);
     if (mprotect(region, bytes, PROT_READ | PROT_EXEC) < 0)
         return -errno;
@@ -287,7 +283,7 @@ static int restore(uint64_t at)
 
 int sw_patch_sled(struct sw_live *live, uint32_t number, bool on)
 {
-    const struct sw_live_sled *sled = &live->sleds[number];
+    const struct sw_live_sled *sled = &live->cilk.sleds[number];
     unsigned char code[8];
     if (!sled->stub)
         return -ENXIO;

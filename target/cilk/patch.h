@@ -10,7 +10,7 @@
 
 #include "live/live.h"
 
-/* Makes stubs for live->sleds[first..first+n), all of one module. 0 or -errno. Outside events. */
+/* Makes stubs for live->cilk.sleds[first..first+n), all of one module. 0 or -errno. Outside events. */
 int sw_patch_stubs(struct sw_live *live, uint32_t first, uint32_t n);
 
 /* Switches a sled on or off. 0 or -errno. On x86-64, on: only while no other thread runs there. */

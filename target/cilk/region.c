@@ -12,7 +12,7 @@
 
 static uint32_t label_number(struct sw_live *live, const char *label)
 {
-    return sw_label_number(live, live->labels, &live->n_labels, label);
+    return sw_label_number(live, live->regions.labels, &live->regions.n_labels, label);
 }
 
 /* Inside an event then, and all that came before is counted; NULL: it is not to be taken. */
@@ -23,13 +23,13 @@ static struct sw_thread *enter(void)
     if (!t)
         return NULL;
     sw_cilk_settle(t);
-    sw_event_pass(t->strand, sw_meter_cost(t, now, t->costs.note));
+    sw_event_pass(t->strand, sw_meter_cost(t, now, t->meter.costs.note));
     return t;
 }
 
 static uint64_t begin(struct sw_thread *t, uint32_t label)
 {
-    uint64_t id = atomic_fetch_add(&t->live->region_ids, 1);
+    uint64_t id = atomic_fetch_add(&t->live->regions.ids, 1);
     sw_event_region(t->strand, label, id, 0);
     return id;
 }
@@ -37,7 +37,7 @@ static uint64_t begin(struct sw_thread *t, uint32_t label)
 static void end(struct sw_thread *t, uint64_t id)
 {
     if (!sw_event_region_end(t->strand, id, 0) && t->leg->left)
-        t->live->lost_regions++;
+        t->live->regions.lost++;
 }
 
 uint64_t sw_cilk_region_open(const char *label)
@@ -73,7 +73,7 @@ static void end_label(struct sw_thread *t, uint32_t label)
 {
     struct sw_begun *begun = sw_leg_begun(t->live, t->leg);
     if (!begun || !begun[label].depth)
-        t->live->lost_regions += t->leg->left != NULL;
+        t->live->regions.lost += t->leg->left != NULL;
     else if (--begun[label].depth == 0)
         end(t, begun[label].id);
 }
@@ -103,7 +103,7 @@ struct sw_cilk_position sw_cilk_position(void)
     if (!t)
         return p;
     struct sw_position at = sw_strand_position(t->strand);
-    t->live->lost_positions += t->leg->left != NULL;
+    t->live->regions.lost_positions += t->leg->left != NULL;
     sw_leave(t);
     p.work = (int64_t)sw_live_to_ns(sw_live, at.work);
     p.span = (int64_t)sw_live_to_ns(sw_live, at.span);

@@ -67,24 +67,24 @@ static void add_sleds(struct sw_live *live, const struct sw_sled **sorted, size_
 {
     uint64_t address = 0;
     uint32_t function = 0;
-    for (size_t i = 0; i < n && live->n_sleds < SW_LIVE_SLEDS; i++) {
+    for (size_t i = 0; i < n && live->cilk.n_sleds < SW_LIVE_SLEDS; i++) {
         const struct sw_sled *s = sorted[i];
         bool in_body = s->kind > SW_SLED_TAIL;
         if (s->kind >= SW_SLED_CALL) /* or of a newer version */
             continue;
         if (s->kind == SW_SLED_ENTRY) {
-            function = new_function(live, s, live->n_sleds);
+            function = new_function(live, s, live->cilk.n_sleds);
             address = sw_sled_function(s);
         }
         if (!in_body && (!function || address != sw_sled_function(s)))
             continue;
-        live->sleds[live->n_sleds] = (struct sw_live_sled){
+        live->cilk.sleds[live->cilk.n_sleds] = (struct sw_live_sled){
             .at = sw_sled_at(s), .function = in_body ? 0 : function, .kind = s->kind};
         if (!in_body)
             live->functions[function].n_sleds++;
         if (s->kind == SW_SLED_TAIL)
             live->functions[function].tails = 1;
-        live->n_sleds++;
+        live->cilk.n_sleds++;
     }
 }
 
@@ -106,8 +106,8 @@ static int copy_sleds(struct sw_live *live, const struct sw_cilk_module *module)
 static int patch_sleds(struct sw_live *live, uint32_t first)
 {
     int error = 0;
-    for (uint32_t i = first; i < live->n_sleds && !error; i++) {
-        const struct sw_live_sled *s = &live->sleds[i];
+    for (uint32_t i = first; i < live->cilk.n_sleds && !error; i++) {
+        const struct sw_live_sled *s = &live->cilk.sleds[i];
         if (s->stay_nop)
             continue;
         if (!s->function || live->functions[s->function].spawns || !live->options.spawns_only)
@@ -118,12 +118,12 @@ static int patch_sleds(struct sw_live *live, uint32_t first)
 
 static int add_module(struct sw_live *live, struct sw_cilk_module *module)
 {
-    uint32_t first = live->n_sleds, first_function = atomic_load(&live->n_functions);
+    uint32_t first = live->cilk.n_sleds, first_function = atomic_load(&live->n_functions);
     int error = copy_sleds(live, module);
     if (!error)
         sw_spared_find(live, module, first, first_function);
-    if (!error && live->n_sleds > first)
-        error = sw_patch_stubs(live, first, live->n_sleds - first);
+    if (!error && live->cilk.n_sleds > first)
+        error = sw_patch_stubs(live, first, live->cilk.n_sleds - first);
     if (!error)
         error = patch_sleds(live, first);
     if (error)

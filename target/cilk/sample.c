@@ -48,8 +48,10 @@ static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
     const struct sw_leg *leg = t->leg;
     for (unsigned i = 0; leg && i < MOST_LEGS; i++, leg = leg->left)
         add_leg(s, leg, at);
-    for (uint64_t i = 0; i < t->n_stacks && i < SW_STACKS_MAX; i++) /* where hooks were called */
-        add_stack(at, t->stacks[i].low, t->stacks[i].low + t->stacks[i].size);
+    for (uint64_t i = 0; i < t->opencilk.n_stacks && i < SW_STACKS_MAX;
+         i++) /* where hooks were called */
+        add_stack(at, t->opencilk.stacks[i].low,
+                  t->opencilk.stacks[i].low + t->opencilk.stacks[i].size);
     return SW_SAMPLE_PROGRAM;
 }
 
@@ -62,10 +64,10 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
         return;
     }
     sw_notes->replay(t, t->notes_end);
-    if (t->pending && t->n_held == SW_HELD_MOST)
+    if (t->pending.sled && t->samples.n_held == SW_HELD_MOST)
         sw_notes->settle(t);
-    if (t->pending)
-        t->held[t->n_held++] = (struct sw_held){path, (uint32_t)weight};
+    if (t->pending.sled)
+        t->samples.held[t->samples.n_held++] = (struct sw_held){path, (uint32_t)weight};
     else
         sw_event_sample(t->strand, path, weight);
     sw_meter_leave_out(t, since);

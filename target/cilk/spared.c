@@ -29,17 +29,17 @@ static struct sw_live_function *function_at(struct sw_live *live, uint32_t first
 /* `first`: the first sled in a body. */
 static struct sw_live_sled *sled_at(struct sw_live *live, uint32_t first, uint8_t kind, uint64_t at)
 {
-    uint32_t low = first, high = live->n_sleds;
+    uint32_t low = first, high = live->cilk.n_sleds;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        const struct sw_live_sled *s = &live->sleds[middle];
+        const struct sw_live_sled *s = &live->cilk.sleds[middle];
         if (s->kind < kind || (s->kind == kind && s->at < at))
             low = middle + 1;
         else
             high = middle;
     }
-    struct sw_live_sled *s = &live->sleds[low];
-    return low < live->n_sleds && s->kind == kind && s->at == at ? s : NULL;
+    struct sw_live_sled *s = &live->cilk.sleds[low];
+    return low < live->cilk.n_sleds && s->kind == kind && s->at == at ? s : NULL;
 }
 
 /* Its return address becomes a site, its sleds stay nops. A callee that ends in a jump to another
@@ -64,7 +64,7 @@ static struct sw_live_sled *exit_at(struct sw_live *live, uint32_t first_functio
 {
     const struct sw_live_function *f = function_around(live, first_function, at);
     for (uint32_t i = 0; f && i < f->n_sleds; i++) {
-        struct sw_live_sled *s = &live->sleds[f->first_sled + i];
+        struct sw_live_sled *s = &live->cilk.sleds[f->first_sled + i];
         if (s->kind == SW_SLED_EXIT && s->at == at)
             return s;
     }
@@ -87,7 +87,7 @@ void sw_spared_find(struct sw_live *live, const struct sw_cilk_module *module, u
                     uint32_t first_function)
 {
     uint32_t first_body = first_sled;
-    while (first_body < live->n_sleds && live->sleds[first_body].function)
+    while (first_body < live->cilk.n_sleds && live->cilk.sleds[first_body].function)
         first_body++;
     for (const struct sw_sled *s = module->sleds; s < module->end; s++)
         if (s->kind == SW_SLED_CALL)

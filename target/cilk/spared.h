@@ -27,7 +27,7 @@ static inline uint64_t sw_sled_function(const struct sw_sled *s)
 }
 
 /*
- * Finds those of the module, whose sleds are live->sleds from `first_sled` on, those in bodies last,
+ * Finds those of the module, whose sleds are live->cilk.sleds from `first_sled` on, those in bodies last,
  * by kind and address, and whose functions are from `first_function` on, by address. Before they
  * get their stubs.
  */

@@ -21,7 +21,8 @@ static uint32_t function_at(const struct sw_live *live, uint64_t place)
 static uint32_t site_of(struct sw_thread *t, uint64_t from, const char *label)
 {
     struct sw_live *live = t->live;
-    uint32_t number = 1 + sw_label_number(live, live->splits, &live->n_splits, label);
+    uint32_t number =
+        1 + sw_label_number(live, live->regions.splits, &live->regions.n_splits, label);
     uint32_t site = sw_site_number(t, from, number, SW_SITE_SPLIT);
     struct sw_live_site *s = &live->sites[site];
     if (s->kind == SW_SITE_SPLIT && !s->label)
@@ -45,7 +46,7 @@ void sw_cilk_split(const char *label, uint64_t from, uint64_t sp)
     struct sw_thread *t = sw_enter(sp);
     if (!t)
         return;
-    uint64_t cost = sw_meter_cost(t, now, t->costs.note);
+    uint64_t cost = sw_meter_cost(t, now, t->meter.costs.note);
     t->events++;
     sw_cilk_settle_at(t, from, sp);
     uint32_t site = site_of(t, from, label ? label : "");

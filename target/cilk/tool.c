@@ -42,7 +42,7 @@ static bool begin(struct sw_strand *s, int *saved)
     if (atomic_load_explicit(&finished, memory_order_acquire) || !sw_thread_self->live)
         return false;
     *saved = errno;
-    sw_thread_self->told = s;
+    sw_thread_self->tool.told = s;
     return true;
 }
 
@@ -172,7 +172,7 @@ void sw_tool_split(struct sw_thread *t, const char *label)
 
 static void position(struct spanwise_position *p)
 {
-    struct sw_strand *s = sw_thread_self->told;
+    struct sw_strand *s = sw_thread_self->tool.told;
     *p = (struct spanwise_position){0};
     if (!s)
         return;

@@ -28,11 +28,11 @@ static struct sw_tool_frame *take_batch(struct sw_live *live)
 
 static void give_batch(struct sw_thread *t)
 {
-    struct sw_tool_frame *first = t->tool_frames, *last = first;
+    struct sw_tool_frame *first = t->tool.frames, *last = first;
     for (int i = 1; i < BATCH; i++)
         last = last->next;
-    t->tool_frames = last->next;
-    t->n_tool_frames -= BATCH;
+    t->tool.frames = last->next;
+    t->tool.n_frames -= BATCH;
     last->next = NULL;
     sw_live_lock(t->live);
     first->next_batch = batches;
@@ -42,23 +42,23 @@ static void give_batch(struct sw_thread *t)
 
 struct spanwise_frame *sw_tool_frame_take(struct sw_thread *t)
 {
-    if (!t->tool_frames) {
-        t->tool_frames = take_batch(t->live);
-        t->n_tool_frames = t->tool_frames ? BATCH : 0;
+    if (!t->tool.frames) {
+        t->tool.frames = take_batch(t->live);
+        t->tool.n_frames = t->tool.frames ? BATCH : 0;
     }
-    struct sw_tool_frame *f = t->tool_frames;
+    struct sw_tool_frame *f = t->tool.frames;
     if (!f)
         return NULL;
-    t->tool_frames = f->next;
-    t->n_tool_frames--;
+    t->tool.frames = f->next;
+    t->tool.n_frames--;
     return &f->frame;
 }
 
 void sw_tool_frame_give(struct sw_thread *t, struct spanwise_frame *frame)
 {
     struct sw_tool_frame *f = (struct sw_tool_frame *)frame;
-    f->next = t->tool_frames;
-    t->tool_frames = f;
-    if (++t->n_tool_frames > 2 * BATCH)
+    f->next = t->tool.frames;
+    t->tool.frames = f;
+    if (++t->tool.n_frames > 2 * BATCH)
         give_batch(t);
 }

@@ -77,10 +77,11 @@ void sw_budget_look(struct sw_live *live, struct sw_thread *t)
     uint64_t calls = count_calls(t);
     uint64_t work = sw_thread_work(t);
     uint64_t grace = sw_live_to_ticks(live, GRACE_NS);
-    t->entries += calls;
-    if (t->entries * real_cost > (work + grace) * percent / 100)
-        take_out(t, call_cost, calls * call_cost, (work - t->work_before) * percent / 100 / REAL);
-    t->work_before = work;
+    t->budget.entries += calls;
+    if (t->budget.entries * real_cost > (work + grace) * percent / 100)
+        take_out(t, call_cost, calls * call_cost,
+                 (work - t->budget.work_before) * percent / 100 / REAL);
+    t->budget.work_before = work;
     forget_calls(t);
     sw_live_unlock(live);
 }

@@ -54,8 +54,8 @@ static bool start_counting(struct sw_live *live, const char **why)
 {
     if (!(is_own(live) ? start_translated(live, why) : start_emulated(live, why)))
         return false;
-    if (live->n_modules)
-        sw_counter_take_in(live, (const void *)live->modules[0].start);
+    if (live->modules.n)
+        sw_counter_take_in(live, (const void *)live->modules.all[0].start);
     return true;
 }
 
@@ -86,8 +86,8 @@ static void close_those_over(const struct sw_live *live)
 {
     uint32_t n = atomic_load(&live->n_threads);
     for (uint32_t i = 0; i < n && i < SW_LIVE_THREADS; i++)
-        if (live->threads[i] && sw_event_meter_is_over(&live->threads[i]->event))
-            sw_event_meter_close(&live->threads[i]->event);
+        if (live->threads[i] && sw_event_meter_is_over(&live->threads[i]->meter.event))
+            sw_event_meter_close(&live->threads[i]->meter.event);
 }
 
 static const volatile uint64_t *own_counter(void)
@@ -112,7 +112,7 @@ void sw_counter_start(const struct sw_live *live, struct sw_thread *t)
         return;
     t->counter = &none;
     close_those_over(live);
-    sw_event_meter_open(&t->event, live->options.event_type, live->options.event_config);
+    sw_event_meter_open(&t->meter.event, live->options.event_type, live->options.event_config);
 }
 
 const volatile uint64_t *sw_counter_here(const struct sw_thread *t)
@@ -123,12 +123,12 @@ const volatile uint64_t *sw_counter_here(const struct sw_thread *t)
 
 uint64_t sw_counter_now(struct sw_thread *t)
 {
-    return t->counter == &none ? sw_event_meter_now(&t->event) : *t->counter;
+    return t->counter == &none ? sw_event_meter_now(&t->meter.event) : *t->counter;
 }
 
 void sw_counter_stop(struct sw_thread *t)
 {
-    sw_event_meter_close(&t->event);
+    sw_event_meter_close(&t->meter.event);
 }
 
 void sw_counter_leave_out(const struct sw_live *live, uint64_t low, uint64_t high)
@@ -142,9 +142,9 @@ void sw_counter_take_in(const struct sw_live *live, const void *address)
     uint64_t at = (uint64_t)address;
     if (!live->options.only_ours)
         return;
-    for (uint32_t i = 0; i < live->n_modules && i < SW_LIVE_MODULES; i++)
-        if (at >= live->modules[i].start && at < live->modules[i].end)
-            tell(live, live->modules[i].start, live->modules[i].end, true);
+    for (uint32_t i = 0; i < live->modules.n && i < SW_LIVE_MODULES; i++)
+        if (at >= live->modules.all[i].start && at < live->modules.all[i].end)
+            tell(live, live->modules.all[i].start, live->modules.all[i].end, true);
     struct sw_range own = sw_own_code(); /* which is in there, of a static program */
     tell(live, own.low, own.high, false);
 }

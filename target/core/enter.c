@@ -20,8 +20,8 @@ struct sw_thread *sw_enter(uint64_t sp)
 
 void sw_leave(struct sw_thread *t)
 {
-    if (__builtin_expect(t->events >= t->next_look, 0)) {
-        t->next_look = t->events + SW_BUDGET_EVENTS;
+    if (__builtin_expect(t->events >= t->budget.next_look, 0)) {
+        t->budget.next_look = t->events + SW_BUDGET_EVENTS;
         sw_budget_look(t->live, t);
     }
     if (t->notes_end - t->notes > TRACK_NOTES)

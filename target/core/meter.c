@@ -68,14 +68,14 @@ uint64_t sw_meter_reading(unsigned readings)
 void sw_meter_track(struct sw_thread *thread)
 {
     const struct sw_live_costs *calibrated = &thread->live->costs;
-    struct sw_live_costs *costs = &thread->costs;
+    struct sw_live_costs *costs = &thread->meter.costs;
     if (thread->counter)
         return;
     uint64_t reading = sw_meter_reading(TRACK_READINGS);
     if (reading > 2 * calibrated->reading || 2 * reading < calibrated->reading)
         return; /* interrupted */
-    costs->reading = (reading + thread->reading) / 2;
-    thread->reading = reading;
+    costs->reading = (reading + thread->meter.reading) / 2;
+    thread->meter.reading = reading;
     costs->note = calibrated->note * costs->reading / calibrated->reading;
     costs->dense_note = calibrated->dense_note * costs->reading / calibrated->reading;
     costs->loop = calibrated->loop * costs->reading / calibrated->reading;
@@ -92,46 +92,46 @@ void sw_meter_note(struct sw_meter_reference *r)
 
 void sw_meter_refer(struct sw_thread *thread)
 {
-    sw_meter_note(&thread->reference);
+    sw_meter_note(&thread->meter.reference);
 }
 
 void sw_meter_refresh(struct sw_thread *thread)
 {
-    thread->reference.cpu_ns = raw_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    thread->reference.ticks = sw_meter_ticks();
+    thread->meter.reference.cpu_ns = raw_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    thread->meter.reference.ticks = sw_meter_ticks();
 }
 
 void sw_meter_leave_out(struct sw_thread *thread, uint64_t since)
 {
     uint64_t ticks = sw_meter_ticks() - since;
-    bool preempted = ticks > thread->preempted_ticks;
+    bool preempted = ticks > thread->meter.preempted_ticks;
     if (preempted) { /* the next event is to find what else there was in the interval, and not this */
-        thread->reference.ticks += ticks;
-        thread->reference.run_delay_ns += sw_live_to_ns(thread->live, ticks);
+        thread->meter.reference.ticks += ticks;
+        thread->meter.reference.run_delay_ns += sw_live_to_ns(thread->live, ticks);
     }
-    thread->seen += ticks;
-    *(preempted ? &thread->preempted : &thread->overhead) += ticks;
+    thread->meter.seen += ticks;
+    *(preempted ? &thread->meter.preempted : &thread->meter.overhead) += ticks;
 }
 
 void sw_meter_start(const struct sw_live *live, struct sw_thread *thread)
 {
-    thread->long_ticks = (1ull << sw_meter_long_shift(live)) - 1;
-    thread->preempted_ticks = sw_live_to_ticks(live, PREEMPTED_NS);
-    thread->tick_cost = sw_live_to_ticks(live, TICK_NS);
-    thread->tick_cost_most = sw_live_to_ticks(live, TICK_MOST_NS);
-    thread->last_tick = last_tick();
+    thread->meter.long_ticks = (1ull << sw_meter_long_shift(live)) - 1;
+    thread->meter.preempted_ticks = sw_live_to_ticks(live, PREEMPTED_NS);
+    thread->meter.tick_cost = sw_live_to_ticks(live, TICK_NS);
+    thread->meter.tick_cost_most = sw_live_to_ticks(live, TICK_MOST_NS);
+    thread->meter.last_tick = last_tick();
     sw_counter_start(live, thread);
     if (thread->counter)
-        thread->long_ticks = thread->preempted_ticks = UINT64_MAX;
+        thread->meter.long_ticks = thread->meter.preempted_ticks = UINT64_MAX;
     else
         sw_meter_refer(thread);
-    thread->last = thread->seen = sw_meter_of(thread);
+    thread->last = thread->meter.seen = sw_meter_of(thread);
 }
 
 /* Of `stolen_ns` in which the thread did not run: what it waited for a processor, not for I/O. */
 static uint64_t waited_ns(struct sw_thread *thread, uint64_t stolen_ns)
 {
-    struct sw_meter_reference *r = &thread->reference;
+    struct sw_meter_reference *r = &thread->meter.reference;
     uint64_t voluntary = voluntary_switches(), delay = run_delay_ns();
     uint64_t waited = delay - r->run_delay_ns;
     if (voluntary == r->voluntary || !delay)
@@ -146,10 +146,10 @@ static uint64_t waited_ns(struct sw_thread *thread, uint64_t stolen_ns)
 static uint64_t preempted(const struct sw_live *live, struct sw_thread *thread, uint64_t now)
 {
     uint64_t cpu_ns = raw_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    uint64_t wall_ns = sw_live_to_ns(live, now - thread->reference.ticks);
-    uint64_t ran_ns = cpu_ns - thread->reference.cpu_ns;
-    thread->reference.cpu_ns = cpu_ns;
-    thread->reference.ticks = now;
+    uint64_t wall_ns = sw_live_to_ns(live, now - thread->meter.reference.ticks);
+    uint64_t ran_ns = cpu_ns - thread->meter.reference.cpu_ns;
+    thread->meter.reference.cpu_ns = cpu_ns;
+    thread->meter.reference.ticks = now;
     if (wall_ns <= ran_ns + STOLEN_NS)
         return 0;
     return sw_live_to_ticks(live, waited_ns(thread, wall_ns - ran_ns));
@@ -164,20 +164,20 @@ uint64_t sw_meter_lost(struct sw_thread *thread, uint64_t now)
 
 uint64_t sw_meter_skip_long(struct sw_thread *thread, uint64_t now)
 {
-    uint64_t took = now - thread->seen, waited = sw_meter_lost(thread, now);
+    uint64_t took = now - thread->meter.seen, waited = sw_meter_lost(thread, now);
     waited = waited < took ? waited : took;
-    thread->preempted += waited;
-    thread->seen += waited;
+    thread->meter.preempted += waited;
+    thread->meter.seen += waited;
     return sw_meter_of(thread);
 }
 
 void sw_meter_set_apart(struct sw_thread *thread)
 {
     uint64_t now = sw_meter_of(thread);
-    if (now - thread->seen > thread->preempted_ticks)
+    if (now - thread->meter.seen > thread->meter.preempted_ticks)
         sw_meter_refer(thread);
-    thread->apart += now - thread->seen;
-    thread->last = thread->seen = now;
+    thread->meter.apart += now - thread->meter.seen;
+    thread->last = thread->meter.seen = now;
 }
 
 /* Does the function that the interval was spent in hardly ever have such long ones? Those of some
@@ -185,7 +185,7 @@ void sw_meter_set_apart(struct sw_thread *thread)
 static bool is_rare(struct sw_thread *thread, uint64_t ticks)
 {
     struct sw_live_calls *f = &thread->calls[thread->strand->at.top->function];
-    return ++f->longs[ticks > LONGER * thread->long_ticks] * NOISE_RARE <= f->calls;
+    return ++f->longs[ticks > LONGER * thread->meter.long_ticks] * NOISE_RARE <= f->calls;
 }
 
 /*
@@ -194,15 +194,15 @@ static bool is_rare(struct sw_thread *thread, uint64_t ticks)
  */
 static uint64_t interrupted(struct sw_thread *thread, uint64_t ticks, bool rare)
 {
-    uint64_t events = thread->events - thread->events_before + 1;
-    uint64_t mean = (sw_thread_work(thread) - thread->work_at_tick) / events;
+    uint64_t events = thread->events - thread->meter.events_before + 1;
+    uint64_t mean = (sw_thread_work(thread) - thread->meter.work_at_tick) / events;
     uint64_t excess = ticks > mean ? ticks - mean : 0;
-    thread->events_before = thread->events;
-    thread->work_at_tick = sw_thread_work(thread);
-    if (rare && excess < thread->tick_cost_most)
-        thread->tick_cost = (7 * thread->tick_cost + excess) / 8;
-    else if (excess > thread->tick_cost)
-        excess = thread->tick_cost;
+    thread->meter.events_before = thread->events;
+    thread->meter.work_at_tick = sw_thread_work(thread);
+    if (rare && excess < thread->meter.tick_cost_most)
+        thread->meter.tick_cost = (7 * thread->meter.tick_cost + excess) / 8;
+    else if (excess > thread->meter.tick_cost)
+        excess = thread->meter.tick_cost;
     return excess;
 }
 
@@ -213,13 +213,13 @@ static uint64_t interrupted(struct sw_thread *thread, uint64_t ticks, bool rare)
  */
 static bool is_noise(const struct sw_live *live, struct sw_thread *thread, uint64_t ticks)
 {
-    uint64_t time = sw_thread_work(thread) + thread->overhead;
+    uint64_t time = sw_thread_work(thread) + thread->meter.overhead;
     uint64_t most = time / NOISE_SHARE + sw_live_to_ticks(live, NOISE_BURST);
     /* Workers interrupt each other: a thief has all of them pass a fence. */
     uint64_t longest = thread->shared ? 2 * NOISE_NS : NOISE_NS;
-    if (ticks > sw_live_to_ticks(live, longest) || thread->noise + ticks > most)
+    if (ticks > sw_live_to_ticks(live, longest) || thread->meter.noise + ticks > most)
         return false;
-    thread->noise += ticks;
+    thread->meter.noise += ticks;
     return true;
 }
 
@@ -227,19 +227,20 @@ uint64_t sw_meter_long(const struct sw_live *live, struct sw_thread *thread, uin
                        uint64_t ticks)
 {
     uint64_t tick = last_tick(), left = ticks, waited = 0;
-    if (ticks > thread->preempted_ticks)
+    if (ticks > thread->meter.preempted_ticks)
         waited = preempted(live, thread, now);
     left -= waited < left ? waited : left;
     bool rare = is_rare(thread, left);
-    if (tick != thread->last_tick)
+    if (tick != thread->meter.last_tick)
         left -= interrupted(thread, left, rare);
-    if (left > thread->long_ticks && rare) {
+    if (left > thread->meter.long_ticks && rare) {
         /* Switching away and back, to cold caches, takes some of the thread's own time too. */
-        bool switched = waited > thread->preempted_ticks && left < sw_live_to_ticks(live, NOISE_NS);
+        bool switched =
+            waited > thread->meter.preempted_ticks && left < sw_live_to_ticks(live, NOISE_NS);
         if (switched || is_noise(live, thread, left))
             left = 0;
     }
-    thread->last_tick = tick;
-    thread->preempted += ticks - left;
+    thread->meter.last_tick = tick;
+    thread->meter.preempted += ticks - left;
     return left;
 }

@@ -83,22 +83,22 @@ static inline unsigned sw_meter_long_shift(const struct sw_live *live)
 /* Of an interval's ticks, those that are the program's; `own` is what its end costs, of costs. */
 static inline uint64_t sw_meter_pay(struct sw_thread *thread, uint64_t ticks, uint64_t own)
 {
-    uint64_t debt = thread->debt + own, due = debt / SW_COST_TICK;
+    uint64_t debt = thread->meter.debt + own, due = debt / SW_COST_TICK;
     uint64_t paid = ticks < due ? ticks : due;
     debt -= paid * SW_COST_TICK;
-    thread->debt = debt < SW_METER_DEBT_MAX ? debt : SW_METER_DEBT_MAX;
-    thread->overhead += paid;
+    thread->meter.debt = debt < SW_METER_DEBT_MAX ? debt : SW_METER_DEBT_MAX;
+    thread->meter.overhead += paid;
     return ticks - paid;
 }
 
 /* The same of the interval up to `now`, which may have been a long one. On the thread; inside an event. */
 static inline uint64_t sw_meter_cost(struct sw_thread *thread, uint64_t now, uint64_t own)
 {
-    if (now < thread->seen)
-        now = thread->seen; /* read before the thread was known */
-    uint64_t ticks = now - thread->seen;
-    thread->seen = now;
-    if (ticks > thread->long_ticks)
+    if (now < thread->meter.seen)
+        now = thread->meter.seen; /* read before the thread was known */
+    uint64_t ticks = now - thread->meter.seen;
+    thread->meter.seen = now;
+    if (ticks > thread->meter.long_ticks)
         ticks = sw_meter_long(thread->live, thread, now, ticks);
     return sw_meter_pay(thread, ticks, own);
 }
@@ -107,10 +107,10 @@ static inline uint64_t sw_meter_cost(struct sw_thread *thread, uint64_t now, uin
 static inline void sw_meter_skip(struct sw_thread *thread)
 {
     uint64_t now = sw_meter_of(thread);
-    if (__builtin_expect(now - thread->seen > thread->preempted_ticks, 0))
+    if (__builtin_expect(now - thread->meter.seen > thread->meter.preempted_ticks, 0))
         now = sw_meter_skip_long(thread, now);
-    thread->overhead += now - thread->seen;
-    thread->last = thread->seen = now;
+    thread->meter.overhead += now - thread->meter.seen;
+    thread->last = thread->meter.seen = now;
 }
 
 #endif

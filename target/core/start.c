@@ -35,7 +35,7 @@ static bool fill_in(struct sw_live *live, const struct sw_live_options *options)
     struct sw_arena *arena = &live->arena;
     live->functions = sw_arena_take(arena, SW_SITES_MAX * sizeof *live->functions);
     live->sites = sw_arena_take(arena, SW_SITES_MAX * sizeof *live->sites);
-    live->sleds = sw_arena_take(arena, SW_LIVE_SLEDS * sizeof *live->sleds);
+    live->cilk.sleds = sw_arena_take(arena, SW_LIVE_SLEDS * sizeof *live->cilk.sleds);
     live->slots = sw_arena_take(arena, 2 * SW_SITES_MAX * sizeof *live->slots);
     live->calls = sw_arena_take(arena, SW_SITES_MAX * sizeof *live->calls);
     atomic_store(&live->n_functions, 2); /* 1 is what the root calls */
@@ -121,8 +121,8 @@ static bool end(struct sw_live *live)
     uint64_t cost = sw_meter_cost(t, now, 0);
     sw_notes->settle(t);
     sw_event_pass(t->strand, cost);
-    if (t->sampler)
-        sw_sampler_stop(t->sampler);
+    if (t->samples.sampler)
+        sw_sampler_stop(t->samples.sampler);
     sw_leave(t);
     sw_thread_freeze_all(live);
     sw_modules_note(live);

@@ -58,12 +58,12 @@ struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t frames, uint64_t
     leg->stack_size = UINT64_MAX;
     t->live = live;
     t->next = t->notes = t->replayed = notes;
-    t->costs = live->costs;
-    t->reading = live->costs.reading;
+    t->meter.costs = live->costs;
+    t->meter.reading = live->costs.reading;
     t->functions = live->functions;
     t->slots = live->slots;
     t->calls = make_calls(live);
-    t->by_id = live->by_id;
+    t->opencilk.by_id = live->opencilk.by_id;
     t->shared = live->options.workers > 1 || live->options.tool;
     t->own = leg;
     sw_thread_run(t, leg);
@@ -75,7 +75,7 @@ struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t frames, uint64_t
 void sw_thread_rest(struct sw_thread *t)
 {
     t->work_elsewhere += t->strand->at.work;
-    t->tail_sp = 0;
+    t->cilk.tail_sp = 0;
     t->replayed = t->notes;
     t->idle = 1;
     atomic_store_explicit(&t->leg->thread, NULL, memory_order_release);
@@ -120,10 +120,10 @@ void sw_thread_freeze_all(struct sw_live *live)
 void sw_thread_sample(struct sw_live *live, struct sw_thread *t, uint64_t sp)
 {
     struct sw_stack stack = {sp, 0};
-    if (!live->sampling.period_ns || !live->sampling.taker->by_thread || t->sampler)
+    if (!live->sampling.period_ns || !live->sampling.taker->by_thread || t->samples.sampler)
         return;
     sw_stack_find(sp, &stack);
-    t->sampler =
+    t->samples.sampler =
         sw_sampler_start(live, t, (struct sw_unwind_stack){stack.low, stack.low + stack.size});
 }
 

@@ -34,13 +34,13 @@ void sw_time_start(struct sw_timing *timing, struct sw_thread *t)
 {
     if (sw_enter(0))
         sw_leave(t);
-    timing->overhead = t->overhead;
+    timing->overhead = t->meter.overhead;
     timing->start = sw_meter_of(t);
 }
 
 void sw_time_end(struct sw_timing *timing, struct sw_thread *t, int round)
 {
-    uint64_t took = sw_meter_of(t) - timing->start, skipped = t->overhead - timing->overhead;
+    uint64_t took = sw_meter_of(t) - timing->start, skipped = t->meter.overhead - timing->overhead;
     timing->own[round] = less(took, skipped);
     if (!t->counter)
         timing->own[round] = timing->own[round] * timing->reading / sw_meter_reading(READINGS);

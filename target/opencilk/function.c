@@ -37,9 +37,9 @@ uint32_t sw_function_number(struct sw_live *live, int64_t id, uint64_t address, 
     if ((uint64_t)id >= SW_SITES_MAX)
         return SW_SITES_MAX - 1;
     sw_live_lock(live);
-    uint32_t n = live->by_id[id];
+    uint32_t n = live->opencilk.by_id[id];
     if (!n)
-        n = live->by_id[id] = make_function(live, id, address, prop);
+        n = live->opencilk.by_id[id] = make_function(live, id, address, prop);
     sw_live_unlock(live);
     return live->functions[n].address == address ? n : add_copy(live, n, address);
 }

@@ -21,7 +21,7 @@ static inline uint32_t sw_function_find_copy(const struct sw_thread *t, uint64_t
 /* 0: not known yet. */
 static inline uint32_t sw_function_find(const struct sw_thread *t, int64_t id)
 {
-    return t->by_id && (uint64_t)id < SW_SITES_MAX ? t->by_id[id] : 0;
+    return t->opencilk.by_id && (uint64_t)id < SW_SITES_MAX ? t->opencilk.by_id[id] : 0;
 }
 
 #endif

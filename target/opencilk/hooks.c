@@ -27,7 +27,7 @@
 static inline uint64_t caller(const struct sw_thread *t, uint64_t sp, uint64_t fp)
 {
     const uint64_t *record = (const uint64_t *)fp;
-    if (fp % 8 || fp < sp || fp >= t->frames_end)
+    if (fp % 8 || fp < sp || fp >= t->opencilk.frames_end)
         return 0;
     return record[1] & ADDRESS;
 }
@@ -48,7 +48,7 @@ static inline uint64_t frame_size(uint64_t sp, uint64_t fp)
 
 static inline bool is_quick(const struct sw_thread *t, uint64_t sp, uint64_t now)
 {
-    return now - t->last <= t->long_ticks && sp - t->stack_low < t->stack_size;
+    return now - t->last <= t->meter.long_ticks && sp - t->stack_low < t->stack_size;
 }
 
 static inline bool has_room(const struct sw_thread *t)
@@ -60,7 +60,7 @@ static inline void add_note(struct sw_thread *t, uint64_t what, uint64_t from, u
                             uint64_t now)
 {
     struct sw_note *n = t->next;
-    *n = (struct sw_note){now, sp, from, what | t->stack << 40};
+    *n = (struct sw_note){now, sp, from, what | t->opencilk.stack << 40};
     __asm__ volatile("" ::: "memory"); /* a signal handler may look at it */
     t->next = n + 1;
     t->last = now;
@@ -75,15 +75,15 @@ static struct sw_thread *enter(uint64_t sp, uint64_t *now)
     if (!*now)
         *now = sw_meter_now();
     struct sw_thread *t = sw_enter(sp);
-    if (t && (!t->n_stacks || sp - t->stack_low >= t->stack_size))
+    if (t && (!t->opencilk.n_stacks || sp - t->stack_low >= t->stack_size))
         sw_stack_use(t, sp);
     return t;
 }
 
 static void leave(struct sw_thread *t, uint64_t what, uint64_t from, uint64_t sp, uint64_t now)
 {
-    struct sw_note note = {now, sp, from, what | t->stack << 40};
-    sw_opencilk_replay_one(t, &note, sw_meter_cost(t, now, t->costs.note));
+    struct sw_note note = {now, sp, from, what | t->opencilk.stack << 40};
+    sw_opencilk_replay_one(t, &note, sw_meter_cost(t, now, t->meter.costs.note));
     sw_leave(t);
 }
 
@@ -101,7 +101,7 @@ __attribute__((noinline, cold)) static void late_entry(int64_t id, uint64_t prop
     struct sw_thread *t = enter(sp, &now);
     if (!t)
         return;
-    uint32_t n = t->by_id ? sw_function_number(t->live, id, address, prop) : 0;
+    uint32_t n = t->opencilk.by_id ? sw_function_number(t->live, id, address, prop) : 0;
     struct sw_live_function *f = &t->functions[n];
     if (!n || f->left_out) {
         sw_leave(t);
@@ -131,7 +131,7 @@ static inline void note(uint64_t what, uint64_t from, uint64_t sp)
 static inline bool is_usual(const struct sw_thread *t, const struct sw_live_function *f,
                             uint64_t from)
 {
-    return from || t->n_stacks == 1 || !sw_caller_wanted(f);
+    return from || t->opencilk.n_stacks == 1 || !sw_caller_wanted(f);
 }
 
 void __csi_func_entry(int64_t id, uint64_t prop)
@@ -170,9 +170,9 @@ void __csi_detach(int64_t detach, unsigned region, uint64_t prop)
 {
     (void)detach;
     struct sw_thread *t = sw_thread_self;
-    t->detach = FROM;
-    t->detach_sp = SP;
-    t->detach_region = region % SW_HOOK_REGIONS | (prop & SW_CSI_LOOP ? SW_HOOK_LOOP : 0);
+    t->opencilk.detach = FROM;
+    t->opencilk.detach_sp = SP;
+    t->opencilk.detach_region = region % SW_HOOK_REGIONS | (prop & SW_CSI_LOOP ? SW_HOOK_LOOP : 0);
 }
 
 /* The task is below the detach, or in the same frame where nothing was outlined. */
@@ -182,14 +182,15 @@ void __csi_task(int64_t task, int64_t detach, uint64_t prop)
     (void)detach;
     (void)prop;
     struct sw_thread *t = sw_thread_self;
-    uint64_t from = t->detach, sp = t->detach_sp, what = t->detach_region;
+    uint64_t from = t->opencilk.detach, sp = t->opencilk.detach_sp,
+             what = t->opencilk.detach_region;
     uint64_t depth = sp - SP;
     if (!from || depth > SW_HOOK_DEPTH_MAX) {
         from = from ? from : FROM;
         sp = SP;
         depth = 0;
     }
-    t->detach = 0;
+    t->opencilk.detach = 0;
     note(SW_HOOK_WHAT(SW_HOOK_TASK, what) | depth / 16 * SW_HOOK_DEPTH, from, sp);
 }
 

@@ -6,10 +6,10 @@
 
 static void use_stack(struct sw_thread *t, uint64_t number)
 {
-    t->stack = number;
-    t->stack_low = t->stacks[number].low;
-    t->stack_size = t->stacks[number].size;
-    t->frames_end = t->stack_low + t->stack_size - 15; /* a frame record has 16 bytes */
+    t->opencilk.stack = number;
+    t->stack_low = t->opencilk.stacks[number].low;
+    t->stack_size = t->opencilk.stacks[number].size;
+    t->opencilk.frames_end = t->stack_low + t->stack_size - 15; /* a frame record has 16 bytes */
 }
 
 static bool is_in(const struct sw_stack *stack, uint64_t address)
@@ -21,17 +21,18 @@ static bool is_in(const struct sw_stack *stack, uint64_t address)
 static void add_stack(struct sw_thread *t, struct sw_stack found)
 {
     uint64_t i = 0;
-    while (i < t->n_stacks && t->stacks[i].low + t->stacks[i].size != found.low + found.size)
+    while (i < t->opencilk.n_stacks &&
+           t->opencilk.stacks[i].low + t->opencilk.stacks[i].size != found.low + found.size)
         i++;
-    if (i < t->n_stacks && found.low < t->stacks[i].low) {
+    if (i < t->opencilk.n_stacks && found.low < t->opencilk.stacks[i].low) {
         found.low -= GROWTH;
         found.size += GROWTH;
     }
     if (i == SW_STACKS_MAX)
         i = SW_STACKS_MAX - 1;
-    else if (i == t->n_stacks)
-        t->n_stacks++;
-    t->stacks[i] = found;
+    else if (i == t->opencilk.n_stacks)
+        t->opencilk.n_stacks++;
+    t->opencilk.stacks[i] = found;
     use_stack(t, i);
 }
 
@@ -39,8 +40,8 @@ static void add_stack(struct sw_thread *t, struct sw_stack found)
 void sw_stack_use(struct sw_thread *t, uint64_t sp)
 {
     struct sw_stack found;
-    for (uint64_t i = 0; i < t->n_stacks; i++)
-        if (is_in(&t->stacks[i], sp)) {
+    for (uint64_t i = 0; i < t->opencilk.n_stacks; i++)
+        if (is_in(&t->opencilk.stacks[i], sp)) {
             use_stack(t, i);
             return;
         }
@@ -48,16 +49,16 @@ void sw_stack_use(struct sw_thread *t, uint64_t sp)
         add_stack(t, found);
         return;
     }
-    t->stack = 0;
+    t->opencilk.stack = 0;
     t->stack_low = 0;
     t->stack_size = UINT64_MAX;
-    t->frames_end = 0;
+    t->opencilk.frames_end = 0;
 }
 
 bool sw_stack_known(const struct sw_thread *t, uint64_t address)
 {
-    for (uint64_t i = 0; i < t->n_stacks; i++)
-        if (is_in(&t->stacks[i], address) && is_in(&t->stacks[i], address + 15))
+    for (uint64_t i = 0; i < t->opencilk.n_stacks; i++)
+        if (is_in(&t->opencilk.stacks[i], address) && is_in(&t->opencilk.stacks[i], address + 15))
             return true;
     return false;
 }

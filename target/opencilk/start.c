@@ -19,11 +19,11 @@ static int prepare(struct sw_live *live)
     uint32_t *by_id = sw_arena_take(&live->arena, SW_SITES_MAX * sizeof *by_id);
     if (!by_id)
         return -ENOMEM;
-    live->by_id = by_id;
+    live->opencilk.by_id = by_id;
     sw_notes = &sw_opencilk_notes;
     for (uint32_t i = 0; i < live->n_threads && i < SW_LIVE_THREADS; i++)
         if (live->threads[i])
-            live->threads[i]->by_id = by_id;
+            live->threads[i]->opencilk.by_id = by_id;
     return 0;
 }
 
@@ -47,7 +47,7 @@ struct sw_live *sw_opencilk_start(void)
     sw_enclose_front = enclose;
     struct sw_live *live = sw_start(prepare_and_calibrate, &sw_cilk_taker);
     /* A library that spanwise cc has built may have been first. */
-    if (live && !live->by_id && prepare(live) < 0)
+    if (live && !live->opencilk.by_id && prepare(live) < 0)
         sw_give_up(live, "not enough memory to profile");
     struct sw_thread *t = live ? sw_enter((uint64_t)__builtin_frame_address(0)) : NULL;
     if (t) {

@@ -44,8 +44,8 @@ static bool same(const struct sw_live_module *a, const struct sw_live_module *b)
 
 static bool known(const struct sw_live *live, const struct sw_live_module *m)
 {
-    for (uint32_t i = 0; i < live->n_modules; i++)
-        if (same(&live->modules[i], m))
+    for (uint32_t i = 0; i < live->modules.n; i++)
+        if (same(&live->modules.all[i], m))
             return true;
     return false;
 }
@@ -88,10 +88,10 @@ bool sw_module_describe(struct sw_live_module *m, const struct dl_phdr_info *inf
 static int note_one(struct dl_phdr_info *info, size_t size, void *data)
 {
     struct sw_live *live = data;
-    struct sw_live_module *m = &live->modules[live->n_modules];
+    struct sw_live_module *m = &live->modules.all[live->modules.n];
     (void)size;
-    if (live->n_modules != SW_LIVE_MODULES && sw_module_describe(m, info) && !known(live, m))
-        live->n_modules++;
+    if (live->modules.n != SW_LIVE_MODULES && sw_module_describe(m, info) && !known(live, m))
+        live->modules.n++;
     return 0;
 }
 

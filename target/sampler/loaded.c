@@ -11,12 +11,12 @@ extern __typeof__(_dl_find_object) _dl_find_object __attribute__((weak));
 
 static bool is_known(const struct sw_live *live, uint64_t start)
 {
-    uint32_t n_late = atomic_load_explicit(&live->n_late, memory_order_acquire);
-    for (uint32_t i = 0; i < live->n_modules && i < SW_LIVE_MODULES; i++)
-        if (live->modules[i].start == start)
+    uint32_t n_late = atomic_load_explicit(&live->modules.n_late, memory_order_acquire);
+    for (uint32_t i = 0; i < live->modules.n && i < SW_LIVE_MODULES; i++)
+        if (live->modules.all[i].start == start)
             return true;
     for (uint32_t i = 0; i < n_late; i++)
-        if (live->late[i].start == start)
+        if (live->modules.late[i].start == start)
             return true;
     return false;
 }
@@ -26,7 +26,7 @@ static void describe(struct sw_live *live, const struct dl_find_object *object)
 {
     const struct sw_unwind_module module = {.low = (uint64_t)object->dlfo_map_start,
                                             .high = (uint64_t)object->dlfo_map_end};
-    uint32_t n = atomic_load(&live->n_late);
+    uint32_t n = atomic_load(&live->modules.n_late);
     const ElfW(Ehdr) *head = sw_code_head(&module);
     if (!head)
         return;
@@ -37,18 +37,19 @@ static void describe(struct sw_live *live, const struct dl_find_object *object)
         .dlpi_phdr = (const ElfW(Phdr) *)((uint64_t)head + head->e_phoff),
         .dlpi_phnum = head->e_phnum,
     };
-    if (n < SW_LIVE_LATE && *map->l_name && sw_module_describe(&live->late[n], &info))
-        atomic_store_explicit(&live->n_late, n + 1, memory_order_release);
+    if (n < SW_LIVE_LATE && *map->l_name && sw_module_describe(&live->modules.late[n], &info))
+        atomic_store_explicit(&live->modules.n_late, n + 1, memory_order_release);
 }
 
 /* Whoever does so already has it once more later, if it is another one. */
 static void note(struct sw_live *live, const struct dl_find_object *object)
 {
-    if (is_known(live, (uint64_t)object->dlfo_map_start) || atomic_exchange(&live->late_lock, 1))
+    if (is_known(live, (uint64_t)object->dlfo_map_start) ||
+        atomic_exchange(&live->modules.late_lock, 1))
         return;
     if (!is_known(live, (uint64_t)object->dlfo_map_start))
         describe(live, object);
-    atomic_store(&live->late_lock, 0);
+    atomic_store(&live->modules.late_lock, 0);
 }
 
 /* In a static program it knows nothing, or only where the code is. */
@@ -69,7 +70,7 @@ static bool ask_loader(struct sw_live *live, uint64_t pc, struct sw_unwind_modul
 /* Libraries that were noted may be gone, which the loader knows. */
 static uint32_t n_noted(const struct sw_live *live)
 {
-    return _dl_find_object && live->n_modules ? 1 : live->n_modules;
+    return _dl_find_object && live->modules.n ? 1 : live->modules.n;
 }
 #else
 static bool ask_loader(struct sw_live *live, uint64_t pc, struct sw_unwind_module *module)
@@ -82,7 +83,7 @@ static bool ask_loader(struct sw_live *live, uint64_t pc, struct sw_unwind_modul
 
 static uint32_t n_noted(const struct sw_live *live)
 {
-    return live->n_modules;
+    return live->modules.n;
 }
 #endif
 
@@ -93,7 +94,7 @@ bool sw_loaded_find(void *context, uint64_t pc, struct sw_unwind_module *module)
     if (ask_loader(live, pc, module))
         return true;
     for (uint32_t i = 0; i < n && i < SW_LIVE_MODULES; i++) {
-        const struct sw_live_module *m = &live->modules[i];
+        const struct sw_live_module *m = &live->modules.all[i];
         if (pc - m->start >= m->end - m->start)
             continue;
         *module = (struct sw_unwind_module){m->start, m->end, m->unwind_table};

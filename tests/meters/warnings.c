@@ -24,7 +24,7 @@ static void check_warning(struct sw_event_meter meter, const char *words)
     struct sw_profile p;
     sw_profile_init(&p);
     memset(threads, 0, sizeof threads);
-    threads[1].event = meter;
+    threads[1].meter.event = meter;
     sw_event_warnings(&p, live);
     CHECK_EQ(p.n_warnings, *words != 0);
     CHECK(!*words || warns_of(&p, words));

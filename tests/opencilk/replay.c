@@ -126,7 +126,7 @@ static void write_program(void)
 static void compare(struct subject *a, struct subject *b)
 {
     uint64_t work = sw_strand_position(a->t->strand).work;
-    CHECK_EQ(work + a->t->pending_cost * !!a->t->pending, now - SUBJECT_START);
+    CHECK_EQ(work + a->t->pending.cost * !!a->t->pending.sled, now - SUBJECT_START);
     subject_compare(a, b);
 }
 

@@ -15,9 +15,9 @@ static inline struct subject make_subject(uint64_t depth)
 {
     struct subject s = subject_new(depth, BURDEN);
     s.live->gone = 1; /* there is no code to look at */
-    s.live->n_modules = 1;
-    s.live->modules[0].code = CODE - 0x1000;
-    s.live->modules[0].code_end = CODE + 0x100000;
+    s.live->modules.n = 1;
+    s.live->modules.all[0].code = CODE - 0x1000;
+    s.live->modules.all[0].code_end = CODE + 0x100000;
     atomic_store(&s.live->n_functions, 2 + FUNCTIONS);
     for (uint32_t f = 2; f < 2 + FUNCTIONS; f++) {
         s.live->functions[f].address = CODE + f * 0x1000 + 0x20;

@@ -139,7 +139,7 @@ static struct subject make_subject(void)
         s.live->functions[f].address = function_at(f);
         s.live->functions[f].size = 0x800;
         for (uint32_t k = 0; k < 8; k++)
-            s.live->sleds[f * 8 + k].at = function_at(f) + 0x200 + 4 * k;
+            s.live->cilk.sleds[f * 8 + k].at = function_at(f) + 0x200 + 4 * k;
         if (f % 3 == 0) /* called from everywhere's first place: a spawn */
             for (uint32_t g = 2; g < 2 + FUNCTIONS; g++)
                 sw_site_new(s.live, function_at(g) + 0x100, f, SW_SITE_SPAWN);

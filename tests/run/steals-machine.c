@@ -76,7 +76,8 @@ static void make_tables(struct sw_live *live)
     uint32_t functions = 2 + FUNCTIONS;
     live->functions = sw_arena_take(arena, functions * sizeof *live->functions);
     live->sites = sw_arena_take(arena, SITES * sizeof *live->sites);
-    live->sleds = sw_arena_take(arena, sled_number(functions, 0, 0) * sizeof *live->sleds);
+    live->cilk.sleds =
+        sw_arena_take(arena, sled_number(functions, 0, 0) * sizeof *live->cilk.sleds);
     live->slots = sw_arena_take(arena, 2 * SW_SITES_MAX * sizeof *live->slots);
     live->calls = sw_arena_take(arena, SITES * sizeof *live->calls);
     live->most_numbers = SITES;
@@ -86,7 +87,7 @@ static void make_tables(struct sw_live *live)
         live->functions[f].address = function_at(f);
         live->functions[f].size = 0x800;
         for (uint32_t i = sled_number(f, 0, 0); i < sled_number(f + 1, 0, 0); i++)
-            live->sleds[i].at = function_at(f) + 0x200 + 4 * (i - sled_number(f, 0, 0));
+            live->cilk.sleds[i].at = function_at(f) + 0x200 + 4 * (i - sled_number(f, 0, 0));
         for (uint32_t k = 0; k < SLEDS; k++)
             for (uint32_t g = 2; g < functions; g++)
                 sw_site_new(live, spawn_in(g, k), f, SW_SITE_SPAWN);
@@ -145,7 +146,7 @@ static void replay(struct sw_thread *t, struct sw_note *end)
 static void run_leg(struct sw_thread *t, struct sw_leg *leg)
 {
     sw_thread_run(t, leg);
-    t->seen = 1000 + pick(100000);
+    t->meter.seen = 1000 + pick(100000);
     t->next = t->replayed = t->notes;
 }
 
@@ -284,7 +285,7 @@ static void note(struct place *p, uint64_t sp, uint64_t from, uint64_t what, uin
 {
     struct sw_thread *t = p->t;
     maybe_steal();
-    uint64_t last = t->next > t->replayed ? t->next[-1].ticks : t->seen;
+    uint64_t last = t->next > t->replayed ? t->next[-1].ticks : t->meter.seen;
     *t->next++ = (struct sw_note){last + cost, sp, from, what};
     uint64_t unread = (uint64_t)(t->next - t->replayed);
     if (t->next - t->notes == SW_NOTES_BYTES / sizeof *t->next - 1)
@@ -452,13 +453,13 @@ void machine_run(struct machine *machine, const struct program *what)
     struct sw_thread *t = m->threads[0];
     struct activation root = {.function = 1, .end = program->n};
     struct place p = {t, stack_start((struct sw_stack){t->stack_low, t->stack_size})};
-    t->seen = 1000;
+    t->meter.seen = 1000;
     if (!run(&root, &p) || p.t->leg != t->own || m->n_offers)
         abort();
     replay(p.t, p.t->next);
     sw_strand_finish(&t->own->strand);
-    for (uint32_t i = 0; i < m->live->n_legs; i++)
-        sw_prof_flatten(&m->live->legs[i]->strand.pool, &m->live->legs[i]->strand.off);
+    for (uint32_t i = 0; i < m->live->cilk.n_legs; i++)
+        sw_prof_flatten(&m->live->cilk.legs[i]->strand.pool, &m->live->cilk.legs[i]->strand.off);
 }
 
 void machine_release(struct machine *machine)

@@ -36,8 +36,8 @@ static struct sw_record on_work(const struct machine *of, uint32_t site)
 {
     struct sw_record r = on_span(of, site);
     add_record(&r, &of->threads[0]->own->strand.off, site);
-    for (uint32_t i = 0; i < of->live->n_legs; i++)
-        add_record(&r, &of->live->legs[i]->strand.off, site);
+    for (uint32_t i = 0; i < of->live->cilk.n_legs; i++)
+        add_record(&r, &of->live->cilk.legs[i]->strand.off, site);
     return r;
 }
 
@@ -71,8 +71,8 @@ static struct sw_region_sums region_sums(const struct machine *of, uint32_t labe
 {
     struct sw_region_sums sum = {0};
     add_regions(&sum, of->threads[0]->own, label);
-    for (uint32_t i = 0; i < of->live->n_legs; i++)
-        add_regions(&sum, of->live->legs[i], label);
+    for (uint32_t i = 0; i < of->live->cilk.n_legs; i++)
+        add_regions(&sum, of->live->cilk.legs[i], label);
     return sum;
 }
 
@@ -171,7 +171,7 @@ int main(int argc, char **argv)
         machine_init(&parallel, 1 + pick(20), burden);
         machine_run(&parallel, &program);
         compare(&serial, &parallel);
-        steals += parallel.live->steals;
+        steals += parallel.live->cilk.steals;
         at_once += parallel.at_once;
         wrong += check_failed != before;
         if (check_failed != before && before < 50)

@@ -200,14 +200,14 @@ struct sw_omp_thread *sw_omp_enter_from_share(void)
 /* What the runtime itself took since the event began, found by reading the clock once more. */
 static void leave_exactly(struct sw_omp_machine *m, struct sw_omp_own *own)
 {
-    uint64_t before = m->meter->seen;
+    uint64_t before = m->meter->meter.seen;
     if (m->meter->counter) { /* what others have counted meanwhile has nothing to do with it */
-        m->meter->last = m->meter->seen = sw_meter_of(m->meter);
+        m->meter->last = m->meter->meter.seen = sw_meter_of(m->meter);
         m->exact = false;
         return;
     }
     sw_meter_skip(m->meter);
-    uint64_t ticks = (m->meter->seen - before) * SW_COST_TICK;
+    uint64_t ticks = (m->meter->meter.seen - before) * SW_COST_TICK;
     m->random = m->random * 6364136223846793005u + 1442695040888963407u;
     own->until = OWN_EVENTS + (m->random >> 60);
     if (!own->mean)
@@ -227,7 +227,7 @@ void sw_omp_leave(struct sw_omp_thread *t)
     } else if (m->exact || m->meter->counter || !own->until--) {
         leave_exactly(m, own);
     } else {
-        m->meter->debt += own->mean;
+        m->meter->meter.debt += own->mean;
     }
     __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a tick may come: guard/tick.h */
     m->inside = 0;
@@ -254,7 +254,7 @@ void sw_omp_step_back(const struct sw_omp_aside *a)
         leave_exactly(m, a->own);
     } else if (m->meter) {
         a->own->until--;
-        m->meter->debt += a->own->mean;
+        m->meter->meter.debt += a->own->mean;
     }
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     m->inside = 0;

@@ -108,11 +108,11 @@ static void count_beginning(struct sw_omp_machine *m, uint64_t now)
     struct sw_thread *t = m->meter;
     if (t->counter || loaded.thread_pointer != m->root.context.thread_pointer)
         return;
-    t->reference = loaded.clocks;
-    t->seen = loaded.clocks.ticks;
+    t->meter.reference = loaded.clocks;
+    t->meter.seen = loaded.clocks.ticks;
     uint64_t cost = sw_meter_cost(t, now, 0);
     cost -= loaded.apart < cost ? loaded.apart : cost;
-    t->apart += loaded.apart;
+    t->meter.apart += loaded.apart;
     m->record->unsampled = cost;
     m->root.clock += cost;
     if (m->root.task->log)

@@ -25,7 +25,8 @@ bool sw_omp_enter_to_wait(struct sw_omp_thread *t)
     struct sw_omp_machine *m = t->machine;
     m->inside = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (t->yields && m->meter && sw_meter_of(m->meter) - m->meter->seen < sw_omp_ticks(m, ASK_NS))
+    if (t->yields && m->meter &&
+        sw_meter_of(m->meter) - m->meter->meter.seen < sw_omp_ticks(m, ASK_NS))
         m->exact = true; /* what it did is left out */
     else
         sw_omp_charge(t);

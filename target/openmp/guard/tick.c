@@ -87,7 +87,7 @@ static void charge(struct sw_omp_thread *t)
 {
     struct sw_thread *meter = t->machine->meter;
     if (meter && meter->counter)
-        meter->seen += sw_meter_of(meter) - t->machine->looks->begun;
+        meter->meter.seen += sw_meter_of(meter) - t->machine->looks->begun;
     sw_omp_charge(t);
 }
 
