@@ -5,9 +5,9 @@
 #include "collect/openmp.h"
 #include "collect/openmp_tree.h"
 #include "collect/samples.h"
-#include "target/openmp/core/construct.h"
-#include "target/openmp/core/record.h"
-#include "target/openmp/core/sample.h"
+#include "target/openmp/machine/construct.h"
+#include "target/openmp/machine/record.h"
+#include "target/openmp/machine/sample.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #include "collect/openmp_tree.h"
 #include "collect/openmp.h"
 #include "live/tree.h"
-#include "target/openmp/core/record.h"
-#include "target/openmp/tree/tree.h"
+#include "target/openmp/machine/record.h"
+#include "target/openmp/core/tree.h"
 
 #include <errno.h>
 #include <stdlib.h>

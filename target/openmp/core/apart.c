@@ -1,6 +1,7 @@
 /* Time that is not the program's work, as target/cilk/apart.h has it: what a rank waits in MPI. */
-#include "target/openmp/core/record.h"
-#include "target/openmp/core/sample.h"
+#include "target/openmp/core/process.h"
+#include "target/openmp/machine/record.h"
+#include "target/openmp/machine/sample.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -33,7 +34,7 @@ EXPORT void spanwise_apart_end(void)
     struct sw_omp_thread *t = sw_omp_self_if_any();
     struct sw_thread *meter = meter_of(t);
     if (!meter) {
-        sw_omp_record_apart(sw_meter_ticks() - begun);
+        sw_omp_process_apart(sw_meter_ticks() - begun);
         return;
     }
     if (t->machine->samples)

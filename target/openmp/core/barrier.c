@@ -1,7 +1,8 @@
 /* Barriers: who has come runs tasks until all have and all tasks have ended. The last one lets all go. */
-#include "target/openmp/core/record.h"
-#include "target/openmp/core/team.h"
-#include "target/openmp/tree/tree.h"
+#include "target/openmp/core/region.h"
+#include "target/openmp/core/tasking.h"
+#include "target/openmp/core/tree.h"
+#include "target/openmp/machine/record.h"
 
 /* Of the others' time after a single, the share that is no code of the program: 1 / 50 of what its own thread did. */
 #define BESIDE_SINGLE 50

@@ -3,8 +3,8 @@
 #ifndef SPANWISE_TARGET_OPENMP_CORE_CANCEL_H
 #define SPANWISE_TARGET_OPENMP_CORE_CANCEL_H
 
-#include "target/openmp/core/team.h"
-#include "target/openmp/tree/tree.h"
+#include "target/openmp/core/tree.h"
+#include "target/openmp/machine/team.h"
 
 static inline bool sw_omp_region_is_cancelled(const struct sw_omp_thread *t)
 {

@@ -4,8 +4,8 @@
  * in its way: it is far behind.
  */
 #include "target/openmp/core/doacross.h"
-#include "target/openmp/core/record.h"
-#include "target/openmp/tree/tree.h"
+#include "target/openmp/core/tree.h"
+#include "target/openmp/machine/record.h"
 
 #include <stdlib.h>
 

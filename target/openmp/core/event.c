@@ -1,6 +1,7 @@
 #include "target/openmp/core/event.h"
 #include "base/raw.h"
-#include "target/openmp/core/record.h"
+#include "target/openmp/core/tasking.h"
+#include "target/openmp/machine/record.h"
 
 #include <linux/futex.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_CORE_EVENT_H
 #define SPANWISE_TARGET_OPENMP_CORE_EVENT_H
 
-#include "target/openmp/core/task.h"
+#include "target/openmp/machine/task.h"
 
 struct sw_omp_event;
 

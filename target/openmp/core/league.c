@@ -1,6 +1,9 @@
 #include "target/openmp/core/league.h"
-#include "target/openmp/core/record.h"
-#include "target/openmp/tree/tree.h"
+#include "target/openmp/core/region.h"
+#include "target/openmp/core/tasking.h"
+#include "target/openmp/core/tree.h"
+#include "target/openmp/core/worksharing.h"
+#include "target/openmp/machine/record.h"
 
 /* The thread begins a team of its own: in the dag it just goes on. */
 static void begin_team(struct sw_omp_thread *t, const struct sw_omp_league *league)

@@ -2,10 +2,10 @@
  * Loops by chunks. A dynamic chunk is taken from what is left, in the order of simulated time; static
  * ones are the thread's own by the rules of the schedule.
  */
-#include "target/openmp/core/record.h"
-#include "target/openmp/core/share.h"
-#include "target/openmp/core/team.h"
-#include "target/openmp/tree/tree.h"
+#include "target/openmp/core/tree.h"
+#include "target/openmp/core/worksharing.h"
+#include "target/openmp/machine/record.h"
+#include "target/openmp/machine/team.h"
 
 static uint64_t default_chunk(const struct sw_omp_loop *loop)
 {

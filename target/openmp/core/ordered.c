@@ -2,10 +2,10 @@
  * Ordered parts of a loop: chunks take turns in the order of their iterations. A thread whose turn has
  * not come waits until all chunks before its own have ended. That is an edge of the dag too.
  */
-#include "target/openmp/core/record.h"
-#include "target/openmp/core/share.h"
-#include "target/openmp/core/team.h"
-#include "target/openmp/tree/tree.h"
+#include "target/openmp/core/tree.h"
+#include "target/openmp/core/worksharing.h"
+#include "target/openmp/machine/record.h"
+#include "target/openmp/machine/team.h"
 
 static void wait_for_turn(struct sw_omp_thread *t, struct sw_omp_share *s,
                           const struct sw_omp_chunks *c, uint32_t place)

@@ -1,7 +1,7 @@
 /* Tasks that can run, in the lists where those look who may run them. */
 #include "target/openmp/core/depend.h"
-#include "target/openmp/core/task.h"
-#include "target/openmp/core/team.h"
+#include "target/openmp/core/region.h"
+#include "target/openmp/core/tasking.h"
 
 /* How far up, and at how many, one looks for tasks that are not one's own children. */
 enum { FAR = 64, MANY = 64 };

@@ -1,7 +1,8 @@
 #include "target/openmp/core/teams.h"
-#include "target/openmp/core/record.h"
-#include "target/openmp/core/team.h"
-#include "target/openmp/tree/tree.h"
+#include "target/openmp/core/process.h"
+#include "target/openmp/core/tree.h"
+#include "target/openmp/machine/record.h"
+#include "target/openmp/machine/team.h"
 
 #define DEFAULT_TEAMS 3 /* libgomp's */
 
@@ -11,7 +12,7 @@ void sw_omp_teams(void (*function)(void *), void *data, unsigned teams, unsigned
     struct sw_omp_thread *t = sw_omp_enter();
     struct sw_omp_machine *m = t->machine;
     if (!m->tried)
-        sw_omp_record_begin(m);
+        sw_omp_process_record(m);
     struct sw_omp_icv *icv = &t->task->icv;
     struct sw_dag_strand *strand = &t->task->strand, start = {0}, ends = {0};
     struct sw_dag_instance instance;

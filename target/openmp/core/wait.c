@@ -2,11 +2,11 @@
  * waits for: no others, which could be in the way of what it holds. libgomp has it run children, libomp
  * what descends from it. */
 #include "target/openmp/core/depend.h"
-#include "target/openmp/core/record.h"
-#include "target/openmp/core/task.h"
-#include "target/openmp/core/team.h"
-#include "target/openmp/guard/park.h"
-#include "target/openmp/tree/tree.h"
+#include "target/openmp/core/tasking.h"
+#include "target/openmp/core/tree.h"
+#include "target/openmp/machine/park.h"
+#include "target/openmp/machine/record.h"
+#include "target/openmp/machine/team.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 #include "target/openmp/core/cancel.h"
+#include "target/openmp/core/region.h"
 #include "target/openmp/gomp/abi.h"
 
 enum { REGION = 1, LOOP = 2, SECTIONS = 4, TASKGROUP = 8 };

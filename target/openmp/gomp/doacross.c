@@ -1,9 +1,10 @@
 /* Loops with dependences between iterations: ordered(n). The outermost loop is shared, by its iterations
  * from 0 on; a vector says how far each of the nested loops has come, counted likewise. */
 #include "target/openmp/core/doacross.h"
-#include "target/openmp/core/team.h"
+#include "target/openmp/core/tasking.h"
 #include "target/openmp/gomp/loop.h"
 #include "target/openmp/gomp/reduction.h"
+#include "target/openmp/machine/team.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #ifndef SPANWISE_TARGET_OPENMP_GOMP_LOOP_H
 #define SPANWISE_TARGET_OPENMP_GOMP_LOOP_H
 
-#include "target/openmp/core/share.h"
 #include "target/openmp/gomp/abi.h"
+#include "target/openmp/machine/share.h"
 
 #include <limits.h>
 

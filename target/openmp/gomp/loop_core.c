@@ -1,9 +1,11 @@
 /* What all of gcc's loops have in common; the functions that it calls are in loop.c and loop_ull.c. */
-#include "target/openmp/core/record.h"
-#include "target/openmp/core/team.h"
+#include "target/openmp/core/region.h"
+#include "target/openmp/core/tasking.h"
+#include "target/openmp/core/worksharing.h"
 #include "target/openmp/gomp/loop.h"
 #include "target/openmp/gomp/reduction.h"
 #include "target/openmp/gomp/region.h"
+#include "target/openmp/machine/record.h"
 
 #include <stdlib.h>
 

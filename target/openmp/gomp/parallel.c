@@ -1,9 +1,9 @@
 /* Regions. */
-#include "target/openmp/core/record.h"
-#include "target/openmp/core/team.h"
+#include "target/openmp/core/region.h"
 #include "target/openmp/gomp/abi.h"
 #include "target/openmp/gomp/reduction.h"
 #include "target/openmp/gomp/region.h"
+#include "target/openmp/machine/record.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,8 @@
 #include "target/openmp/gomp/reduction.h"
-#include "target/openmp/core/record.h"
-#include "target/openmp/core/team.h"
+#include "target/openmp/core/region.h"
+#include "target/openmp/core/tasking.h"
+#include "target/openmp/core/worksharing.h"
+#include "target/openmp/machine/record.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
  */
 #include "target/openmp/gomp/region.h"
 #include "target/openmp/api/affinity.h"
+#include "target/openmp/core/region.h"
 
 #include <ctype.h>
 #include <pthread.h>

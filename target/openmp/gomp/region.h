@@ -2,7 +2,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_GOMP_REGION_H
 #define SPANWISE_TARGET_OPENMP_GOMP_REGION_H
 
-#include "target/openmp/core/team.h"
+#include "target/openmp/core/region.h"
 
 /* As sw_omp_team_begin(); with OMP_DISPLAY_AFFINITY it says where the threads are. */
 struct sw_omp_team *sw_gomp_team_begin(struct sw_omp_thread *thread, unsigned n,

@@ -1,7 +1,8 @@
 /* Sections: a loop over their numbers, which gcc counts from 1 on; 0: there is none left. */
-#include "target/openmp/core/team.h"
+#include "target/openmp/core/tasking.h"
 #include "target/openmp/gomp/loop.h"
 #include "target/openmp/gomp/reduction.h"
+#include "target/openmp/machine/team.h"
 
 static unsigned next(struct sw_omp_thread *t)
 {

@@ -1,6 +1,7 @@
-#include "target/openmp/core/record.h"
-#include "target/openmp/core/team.h"
+#include "target/openmp/core/region.h"
+#include "target/openmp/core/worksharing.h"
 #include "target/openmp/gomp/abi.h"
+#include "target/openmp/machine/record.h"
 
 SW_GOMP bool GOMP_single_start(void)
 {

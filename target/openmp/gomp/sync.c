@@ -1,8 +1,8 @@
 /* Critical sections, atomic operations that need a lock, ordered parts of loops. */
 #include "target/openmp/core/lock.h"
-#include "target/openmp/core/record.h"
-#include "target/openmp/core/share.h"
+#include "target/openmp/core/worksharing.h"
 #include "target/openmp/gomp/abi.h"
+#include "target/openmp/machine/record.h"
 
 static struct sw_omp_lock unnamed, atomic;
 

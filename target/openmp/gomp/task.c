@@ -2,6 +2,7 @@
 #include "target/openmp/core/cancel.h"
 #include "target/openmp/core/depend.h"
 #include "target/openmp/core/event.h"
+#include "target/openmp/core/tasking.h"
 
 #include <string.h>
 

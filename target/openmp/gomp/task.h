@@ -2,8 +2,8 @@
 #ifndef SPANWISE_TARGET_OPENMP_GOMP_TASK_H
 #define SPANWISE_TARGET_OPENMP_GOMP_TASK_H
 
-#include "target/openmp/core/task.h"
 #include "target/openmp/gomp/abi.h"
+#include "target/openmp/machine/task.h"
 
 #include <limits.h>
 

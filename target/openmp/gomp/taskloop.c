@@ -1,9 +1,10 @@
 /* Loops whose iterations are divided among tasks. The first two words of a task's data are where it
  * begins and ends, by the program's own counter. */
 #include "target/openmp/core/cancel.h"
-#include "target/openmp/core/record.h"
+#include "target/openmp/core/tasking.h"
 #include "target/openmp/gomp/reduction.h"
 #include "target/openmp/gomp/task.h"
+#include "target/openmp/machine/record.h"
 
 #include <stdlib.h>
 

@@ -5,8 +5,8 @@
  * who waits for what processes share wakes now and then.
  */
 #include "target/openmp/guard/mutex.h"
-#include "target/openmp/guard/park.h"
 #include "target/openmp/guard/real.h"
+#include "target/openmp/machine/park.h"
 
 #include <errno.h>
 

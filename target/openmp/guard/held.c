@@ -1,6 +1,6 @@
 #include "target/openmp/guard/held.h"
-#include "target/openmp/core/record.h"
-#include "target/openmp/guard/park.h"
+#include "target/openmp/machine/park.h"
+#include "target/openmp/machine/record.h"
 
 #include <stdlib.h>
 

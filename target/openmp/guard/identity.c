@@ -1,8 +1,8 @@
 #include "target/openmp/guard/identity.h"
 #include "base/raw.h"
-#include "target/openmp/core/machine.h"
 #include "target/openmp/guard/real.h"
 #include "target/openmp/guard/registers.h"
+#include "target/openmp/machine/machine.h"
 
 #include <errno.h>
 #include <signal.h>

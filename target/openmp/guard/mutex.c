@@ -4,10 +4,10 @@
  * do as ever.
  */
 #include "target/openmp/guard/mutex.h"
-#include "target/openmp/core/record.h"
 #include "target/openmp/guard/held.h"
-#include "target/openmp/guard/park.h"
 #include "target/openmp/guard/real.h"
+#include "target/openmp/machine/park.h"
+#include "target/openmp/machine/record.h"
 
 #include <errno.h>
 

@@ -3,8 +3,8 @@
  * without waiting, as long as others can run; a tick would interrupt such a call, and the program be told.
  * Time limits are by the real clock.
  */
-#include "target/openmp/guard/park.h"
 #include "target/openmp/guard/real.h"
+#include "target/openmp/machine/park.h"
 
 #include <errno.h>
 

@@ -3,9 +3,9 @@
  * row waits for somebody, and so does who sleeps shortly; others run then. A longer sleep is time of the
  * program's own, like a strand: it passes in simulated time, and for real only if nobody else can run.
  */
-#include "target/openmp/core/record.h"
-#include "target/openmp/guard/park.h"
 #include "target/openmp/guard/real.h"
+#include "target/openmp/machine/park.h"
+#include "target/openmp/machine/record.h"
 
 #include <errno.h>
 

@@ -1,8 +1,8 @@
 /* Atomic operations, of which clang has its own, and so do the programs that it has built: those that
  * any other compiler would need are missing, by name. */
 #include "target/openmp/core/lock.h"
-#include "target/openmp/core/record.h"
 #include "target/openmp/kmpc/missing.h"
+#include "target/openmp/machine/record.h"
 
 static void *word;
 

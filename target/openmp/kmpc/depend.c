@@ -1,5 +1,6 @@
 /* Dependences of tasks, as clang's code lists them. */
 #include "target/openmp/core/depend.h"
+#include "target/openmp/core/tasking.h"
 #include "target/openmp/kmpc/task.h"
 
 struct dependence {

@@ -1,8 +1,9 @@
 /* Loops whose chunks are asked for one by one. The thread's last question ends the loop: who leaves
  * without it, by cancellation, ends it at what comes next. */
-#include "target/openmp/core/team.h"
+#include "target/openmp/core/worksharing.h"
 #include "target/openmp/kmpc/abi.h"
 #include "target/openmp/kmpc/schedule.h"
+#include "target/openmp/machine/team.h"
 
 static void begin(int32_t schedule, uint64_t n, uint64_t lower, int64_t step, int64_t chunk,
                   const void *address)

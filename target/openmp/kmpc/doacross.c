@@ -1,9 +1,9 @@
 /* Loops with dependences between iterations. Their bounds are said before the loop begins, which then
  * has them; a vector of counters is an iteration. */
 #include "target/openmp/core/doacross.h"
-#include "target/openmp/core/team.h"
 #include "target/openmp/kmpc/abi.h"
 #include "target/openmp/kmpc/schedule.h"
+#include "target/openmp/machine/team.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* libomp's own functions beside the standard: memory, and settings of its threads, which are kept and
  * asked for, while simulated threads have no use for them. In Fortran they have a line at the end of
  * their names, and are given addresses. */
-#include "target/openmp/core/task.h"
 #include "target/openmp/kmpc/abi.h"
+#include "target/openmp/machine/task.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* Parallel regions. */
-#include "target/openmp/core/team.h"
+#include "target/openmp/core/region.h"
 #include "target/openmp/kmpc/region.h"
 
 void sw_kmpc_region_run(void *data)

@@ -6,10 +6,11 @@
  * numbers come out as they do natively, and the dag is as deep as a tree.
  */
 #include "target/openmp/core/lock.h"
-#include "target/openmp/core/record.h"
-#include "target/openmp/core/team.h"
+#include "target/openmp/core/region.h"
+#include "target/openmp/core/worksharing.h"
 #include "target/openmp/kmpc/abi.h"
 #include "target/openmp/kmpc/schedule.h"
+#include "target/openmp/machine/record.h"
 
 #include <stdlib.h>
 

@@ -3,9 +3,11 @@
  * first asked for; at the group's end they are put together. With the `task` modifier the group is
  * each thread's own while the copies are the team's: who comes last to the end puts them together.
  */
-#include "target/openmp/core/record.h"
-#include "target/openmp/core/team.h"
+#include "target/openmp/core/tasking.h"
+#include "target/openmp/core/worksharing.h"
 #include "target/openmp/kmpc/task.h"
+#include "target/openmp/machine/record.h"
+#include "target/openmp/machine/team.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef SPANWISE_TARGET_OPENMP_KMPC_SCHEDULE_H
 #define SPANWISE_TARGET_OPENMP_KMPC_SCHEDULE_H
 
-#include "target/openmp/core/machine.h"
-#include "target/openmp/core/share.h"
+#include "target/openmp/core/worksharing.h"
+#include "target/openmp/machine/machine.h"
 
 enum {
     SW_KMPC_STATIC_CHUNKED = 33,

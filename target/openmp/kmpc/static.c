@@ -3,9 +3,10 @@
  * chunk size it gets the first chunk and how far it is to the next; it cuts the last one to the loop's
  * end. All in iterations, counted from 0; a counter's own type matters at the edges only.
  */
-#include "target/openmp/core/team.h"
+#include "target/openmp/core/worksharing.h"
 #include "target/openmp/kmpc/abi.h"
 #include "target/openmp/kmpc/schedule.h"
+#include "target/openmp/machine/team.h"
 
 struct part {
     uint64_t n;            /* iterations of the loop */

@@ -1,9 +1,10 @@
 /* Barriers, critical sections, and parts that one thread does. */
 #include "target/openmp/kmpc/sync.h"
 #include "target/openmp/core/lock.h"
-#include "target/openmp/core/record.h"
-#include "target/openmp/core/team.h"
+#include "target/openmp/core/region.h"
+#include "target/openmp/core/worksharing.h"
 #include "target/openmp/kmpc/schedule.h"
+#include "target/openmp/machine/record.h"
 
 /* What a construct ends with belongs to that one; any other barrier is itself a place. */
 static struct sw_omp_thread *enter_barrier(const struct sw_kmpc_ident *loc, const void *address,

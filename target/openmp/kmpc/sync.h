@@ -2,8 +2,8 @@
 #ifndef SPANWISE_TARGET_OPENMP_KMPC_SYNC_H
 #define SPANWISE_TARGET_OPENMP_KMPC_SYNC_H
 
-#include "target/openmp/core/team.h"
 #include "target/openmp/kmpc/abi.h"
+#include "target/openmp/machine/team.h"
 
 enum sw_kmpc_cancel {
     SW_KMPC_CANCEL_NOTHING,

@@ -1,6 +1,5 @@
 /* What the threads of a team did up to a barrier becomes sections. */
 #include "target/openmp/tree/phase.h"
-#include "target/openmp/tree/tree.h"
 
 struct ending {
     struct sw_omp_logs *logs;

@@ -1,5 +1,4 @@
 #include "target/openmp/tree/log.h"
-#include "target/openmp/core/machine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -122,7 +121,7 @@ void sw_omp_log_open(struct sw_omp_logs *logs, struct sw_omp_log *log, enum sw_n
     if (log->flat)
         return;
     if (!has_room_to_open(logs, log))
-        sw_omp_die("not enough memory for the program tree");
+        logs->no_memory();
     bool added = sw_omp_log_add(logs, log, op);
     log->open[log->n_open++] = (struct sw_omp_open){added ? node : SW_NODE_NONE, site, detail};
 }
@@ -156,7 +155,7 @@ void sw_omp_log_unlock(struct sw_omp_logs *logs, struct sw_omp_log *log, uint32_
     uint32_t above = log->n_open - at;
     struct sw_omp_open *held = above ? malloc(above * sizeof *held) : NULL;
     if (above && !held)
-        sw_omp_die("not enough memory for the program tree");
+        logs->no_memory();
     if (held)
         memcpy(held, log->open + at, above * sizeof *held);
     for (uint32_t i = 0; i <= above; i++)

@@ -1,7 +1,7 @@
 /*
  * For the program tree: what a task, a chunk of a loop or a thread between two loops did, kept until it is
  * its turn. Logical threads run by turns, but a tree is recorded in serial order: so each stretch of the
- * program has a log of its own, and at a barrier the logs of a team are put together (tree_phase.h).
+ * program has a log of its own, and at a barrier the logs of a team are put together (phase.h).
  *
  * What is outside all regions comes in serial order: its log is direct, and passes all on to the recorder.
  */
@@ -13,6 +13,9 @@
 #include <stdbool.h>
 
 struct sw_omp_log;
+
+/* Sites of nodes: twice the number of the construct's place in the dag, and one more for its section. */
+enum { SW_OMP_TREE_SITES = 2, SW_OMP_TREE_SECTION = 1 };
 
 /* The costs of operations are what passed before them. */
 enum sw_omp_op_kind {
@@ -62,6 +65,7 @@ struct sw_omp_logs {
     uint64_t alike; /* chunks of loops that others stand for */
     struct sw_omp_log *free;
     bool *slow; /* set where something took longer than such things do */
+    void (*no_memory)(void) __attribute__((noreturn)); /* where nothing can go on without it */
 };
 
 /* NULL: no room. */

@@ -1,5 +1,4 @@
 #include "target/openmp/tree/phase.h"
-#include "target/openmp/tree/tree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +86,7 @@ struct sw_omp_log *sw_omp_phase_gap(struct sw_omp_logs *logs, struct sw_omp_phas
         uint64_t bound = logs->bound; /* nothing can go on without it */
         logs->bound = UINT64_MAX;
         if (!(*gap = sw_omp_log_new(logs)))
-            sw_omp_die("not enough memory for the program tree");
+            logs->no_memory();
         logs->bound = bound;
     }
     return *gap;

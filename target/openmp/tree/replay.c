@@ -3,7 +3,7 @@
  * that begins with the first of them and ends at the wait, or with the node that it is in. Tasks are nested
  * as deep as the program likes: the stack of logs that are under way is memory of its own.
  */
-#include "target/openmp/tree/tree.h"
+#include "target/openmp/tree/log.h"
 
 #include <stdlib.h>
 
@@ -38,7 +38,7 @@ static void push(struct replay *r, struct sw_omp_log *log)
     if (r->n == r->room) {
         r->room = 2 * r->room + 16;
         if (!(r->levels = realloc(r->levels, r->room * sizeof *r->levels)))
-            sw_omp_die("not enough memory for the program tree");
+            r->logs->no_memory();
     }
     r->levels[r->n++] = (struct level){.log = log};
 }

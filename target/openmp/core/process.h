@@ -1,0 +1,15 @@
+/* The profile of a process: when it begins, and what of the time before that is not the program's. */
+#ifndef SPANWISE_TARGET_OPENMP_CORE_PROCESS_H
+#define SPANWISE_TARGET_OPENMP_CORE_PROCESS_H
+
+#include <stdint.h>
+
+struct sw_omp_machine;
+
+/* A machine is recorded from now on: makes a profile if there is none yet. Inside the runtime. */
+void sw_omp_process_record(struct sw_omp_machine *machine);
+
+/* So much of the time before the first region is not the program's work: apart.c. */
+void sw_omp_process_apart(uint64_t ticks);
+
+#endif
