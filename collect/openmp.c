@@ -5,9 +5,8 @@
 #include "collect/openmp.h"
 #include "collect/openmp_tree.h"
 #include "collect/samples.h"
-#include "target/openmp/machine/construct.h"
-#include "target/openmp/machine/record.h"
-#include "target/openmp/machine/sample.h"
+#include "live/live.h"
+#include "live/openmp.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -106,7 +105,7 @@ static void count_instances(struct gathering *g, uint32_t i)
 static uint32_t single_ended_by(const struct sw_dag_record *r)
 {
     uint64_t ends = r->counters[SW_OMP_SINGLE_ENDS], single = r->counters[SW_OMP_SINGLE_AT];
-    bool it_is = r->kind == SW_OMP_BARRIER && ends && ends >= HARDLY_EVER * r->count;
+    bool it_is = r->kind == SW_CONSTRUCT_BARRIER && ends && ends >= HARDLY_EVER * r->count;
     return it_is && single != UINT64_MAX ? (uint32_t)single : 0;
 }
 

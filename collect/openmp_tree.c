@@ -1,8 +1,8 @@
 #include "collect/openmp_tree.h"
 #include "collect/openmp.h"
+#include "live/live.h"
+#include "live/openmp.h"
 #include "live/tree.h"
-#include "target/openmp/machine/record.h"
-#include "target/openmp/core/tree.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 static const struct sw_omp_record *recorded(const struct sw_live *live)
 {
     const struct sw_omp_record *r = atomic_load(&live->openmp);
-    while (r && !r->tree_root)
+    while (r && !r->tree_lacks)
         r = r->next;
     return r;
 }
@@ -24,9 +24,11 @@ static int add_sites(struct sw_live_tree *tree, const struct sw_dag *dag)
     for (uint32_t i = 1; i < n; i++) {
         const struct sw_dag_record *place = sw_dag_record(dag, i);
         struct sw_live_tree_site *s = &sites[i * SW_OMP_TREE_SITES];
-        bool lock = place->kind == SW_OMP_CRITICAL || place->kind == SW_OMP_LOCK ||
-                    place->kind == SW_OMP_ORDERED;
-        s->kind = lock ? SW_NODE_LOCK : place->kind == SW_OMP_TASK ? SW_NODE_TASK : SW_NODE_CALL;
+        bool lock = place->kind == SW_CONSTRUCT_CRITICAL || place->kind == SW_CONSTRUCT_LOCK ||
+                    place->kind == SW_CONSTRUCT_ORDERED;
+        s->kind = lock                               ? SW_NODE_LOCK
+                  : place->kind == SW_CONSTRUCT_TASK ? SW_NODE_TASK
+                                                     : SW_NODE_CALL;
         s->address = place->address ? place->address - 1 : 0;
         s->label = sw_omp_construct_name(place->kind);
         s[SW_OMP_TREE_SECTION] = *s;
@@ -74,7 +76,7 @@ int sw_omp_gather_tree(struct sw_profile *p, struct sw_live *live,
     const struct sw_omp_record *r = recorded(live);
     if (!tree || !r)
         return 0;
-    sw_tree_pass(tree->tree, r->tree_root->tail);
+    sw_tree_pass(tree->tree, *r->tree_lacks);
     warn(p, r, live->options.processors);
     if (r != record)
         sw_profile_warn(p, "the program tree is that of the first thread that used OpenMP, and not "

@@ -32,7 +32,7 @@ void sw_omp_tree_begin(struct sw_omp_machine *m, struct sw_live *live)
     tree->spilled.flat = true;
     tree->record = m->record;
     root->direct = true;
-    m->record->tree_root = root;
+    m->record->tree_lacks = &root->tail;
     m->root.task->log = root;
     m->tree = tree;
 }

@@ -16,17 +16,6 @@ struct sw_omp_lock;
 struct sw_omp_record;
 struct sw_omp_share;
 
-/* What a tree cannot say. */
-enum sw_omp_tree_misses {
-    SW_OMP_MISSES_DEPEND,
-    SW_OMP_MISSES_ORDERED,
-    SW_OMP_MISSES_DOACROSS,
-    SW_OMP_MISSES_CANCEL,
-    SW_OMP_MISSES_TEAMS,
-    SW_OMP_MISSES_LOCKS, /* more than there are numbers for */
-    SW_OMP_MISSES
-};
-
 /* Of a machine; what `spanwise run` looks at is in the record. */
 struct sw_omp_tree {
     struct sw_omp_logs logs;

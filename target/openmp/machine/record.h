@@ -5,36 +5,11 @@
 #ifndef SPANWISE_TARGET_OPENMP_MACHINE_RECORD_H
 #define SPANWISE_TARGET_OPENMP_MACHINE_RECORD_H
 
+#include "live/openmp.h"
 #include "target/process/own_code.h"
 #include "target/openmp/machine/construct.h"
 #include "target/openmp/machine/machine.h"
 #include "target/openmp/machine/task.h"
-
-enum { SW_OMP_NUMBERS = 4096 };
-
-/* One for each machine, in the live range. */
-struct sw_omp_record {
-    struct sw_dag dag;
-    struct sw_dag_strand end; /* where the OS thread stood when it was last outside all regions */
-    uint64_t clock;           /* the simulated time then */
-    struct sw_omp_reached {
-        uint64_t clock, span, burdened;
-    } reached; /* by any of its threads, at its last event: what counts if the program ends in between */
-    uint32_t region;     /* the place of the outermost region that is under way; 0: none is */
-    uint64_t begun;      /* the simulated time when it began */
-    uint64_t processors; /* threads of the largest team */
-    uint64_t regions;
-    uint64_t unsampled; /* ticks before the first region, of which there are no samples */
-    struct sw_omp_costs costs;
-    uint64_t
-        busy[SW_OMP_NUMBERS]; /* by thread number, in outermost regions; the rest in the last */
-    /* Of the program tree, if it is of this machine: */
-    struct sw_omp_log *tree_root; /* outside all regions: what the tree lacks yet */
-    uint64_t tree_misses;         /* 1 << enum sw_omp_tree_misses */
-    uint64_t tree_alike;          /* ... chunks that others stand for */
-    uint64_t tree_lost;
-    struct sw_omp_record *next;
-};
 
 /* A logical thread runs for the first time. */
 void sw_omp_record_thread(struct sw_omp_thread *thread);

@@ -4,6 +4,7 @@
 #include "target/openmp/machine/machine.h"
 #include "target/openmp/machine/origin.h"
 #include "target/openmp/machine/switch.h"
+#include "target/process/stack_find.h"
 
 #define MOST_USED (SW_OMP_PATHS / 4 * 3)
 

@@ -11,7 +11,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_MACHINE_SAMPLE_H
 #define SPANWISE_TARGET_OPENMP_MACHINE_SAMPLE_H
 
-#include "engine/dag/dag.h"
+#include "live/openmp.h"
 #include "target/sampler/sampler.h"
 
 struct sw_omp_machine;
@@ -34,14 +34,6 @@ struct sw_omp_samples {
 };
 
 extern __attribute__((visibility("hidden"))) const struct sw_sample_taker sw_omp_taker;
-
-enum sw_omp_item { SW_OMP_ITEM_INSIDE, SW_OMP_ITEM_OUTSIDE, SW_OMP_ITEMS };
-
-/* The item of a path. */
-static inline uint32_t sw_omp_item(uint32_t path, enum sw_omp_item where)
-{
-    return SW_OMP_ITEMS * path + where;
-}
 
 /* Those of the machine's OS thread, which calls, wait there from now on. NULL: nothing is sampled. */
 struct sw_omp_samples *sw_omp_samples_begin(struct sw_omp_machine *machine);

@@ -1,4 +1,5 @@
 /* What the threads of a team did up to a barrier becomes sections. */
+#include "live/openmp.h"
 #include "target/openmp/tree/phase.h"
 
 struct ending {

@@ -14,9 +14,6 @@
 
 struct sw_omp_log;
 
-/* Sites of nodes: twice the number of the construct's place in the dag, and one more for its section. */
-enum { SW_OMP_TREE_SITES = 2, SW_OMP_TREE_SECTION = 1 };
-
 /* The costs of operations are what passed before them. */
 enum sw_omp_op_kind {
     SW_OMP_OP_OPEN,       /* a node begins */

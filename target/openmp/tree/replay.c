@@ -3,6 +3,7 @@
  * that begins with the first of them and ends at the wait, or with the node that it is in. Tasks are nested
  * as deep as the program likes: the stack of logs that are under way is memory of its own.
  */
+#include "live/openmp.h"
 #include "target/openmp/tree/log.h"
 
 #include <stdlib.h>

@@ -1,0 +1,99 @@
+/*
+ * The record of an OpenMP program in the live range (live.h): what the runtime in the program (target/openmp) writes, and
+ * the tool makes a profile of when the program is gone (collect/openmp.c, collect/openmp_tree.c). The runtime records
+ * what only it can see; what is meant by it is said by those who read.
+ */
+#ifndef SPANWISE_LIVE_OPENMP_H
+#define SPANWISE_LIVE_OPENMP_H
+
+#include "engine/dag/dag.h"
+
+/* What is counted of each construct. All in ticks of the simulated time but where it says otherwise; sums over instances. */
+enum sw_omp_counter {
+    SW_OMP_ELAPSED,    /* from its begin to its end */
+    SW_OMP_BUSY,       /* what threads worked in it: all of them together, ... */
+    SW_OMP_LONGEST,    /* ... and the one that worked most */
+    SW_OMP_WORKERS,    /* ... once for each that worked at least a twentieth of that */
+    SW_OMP_WAIT,       /* what threads waited at its end: all of them together */
+    SW_OMP_LOCK_WAIT,  /* ... for a lock, or for their turn */
+    SW_OMP_OVERHEAD,   /* what its costs add to all threads */
+    SW_OMP_THREADS,    /* (a number) that took part */
+    SW_OMP_CHUNKS,     /* (a number) of iterations; sections; tasks that were made */
+    SW_OMP_ITERATIONS, /* (a number) */
+    SW_OMP_LARGEST,    /* the longest chunk: a maximum */
+    SW_OMP_SCHEDULE,   /* (enum sw_construct_schedule, and chunk << 8) as last used */
+    SW_OMP_BODY,       /* (an address) the function that its code became; 0: not known */
+    SW_OMP_HELD,  /* the lock that was held longest, of those that were taken there: in all, ... */
+    SW_OMP_WHICH, /* (a number) ... and which it is */
+    SW_OMP_FULL,  /* (a number) tasks that ran at once as too many were waiting, ... */
+    SW_OMP_FULL_TIME, /* ... what they took, ... */
+    SW_OMP_FULL_IDLE, /* ... and what threads with nothing to do waited meanwhile */
+    SW_OMP_INCLUDED,  /* The same of those that had to, by an if or final clause */
+    SW_OMP_INCLUDED_TIME,
+    SW_OMP_INCLUDED_IDLE,
+    SW_OMP_SINGLE_ENDS, /* (a number) of a barrier: how often it was the end of a single, ... */
+    SW_OMP_SINGLE_AT,   /* (a place) ... and of which; UINT64_MAX: of several */
+    SW_OMP_COUNTERS
+};
+
+/* What constructs cost on real threads, in ticks: added to the simulated time. Measured on the
+ * machine against its own OpenMP runtime; without that nothing. */
+struct sw_omp_costs {
+    uint64_t fork, fork_thread;       /* a region; and for each thread of it */
+    uint64_t barrier, barrier_thread; /* once all have come; and for each thread */
+    uint64_t chunk;                   /* to take one */
+    uint64_t task;                    /* to make and run one */
+    uint64_t lock;                    /* that is free */
+    uint64_t hand_over;               /* that others wait for */
+};
+
+/* Samples of a path are items of the dag: one of what is in regions, one of what is outside of all. */
+enum sw_omp_item { SW_OMP_ITEM_INSIDE, SW_OMP_ITEM_OUTSIDE, SW_OMP_ITEMS };
+
+/* The item of a path. */
+static inline uint32_t sw_omp_item(uint32_t path, enum sw_omp_item where)
+{
+    return SW_OMP_ITEMS * path + where;
+}
+
+/* Sites of nodes of the program tree: twice the number of the construct's place in the dag, and one more for its section. */
+enum { SW_OMP_TREE_SITES = 2, SW_OMP_TREE_SECTION = 1 };
+
+/* What a program tree cannot say. */
+enum sw_omp_tree_misses {
+    SW_OMP_MISSES_DEPEND,
+    SW_OMP_MISSES_ORDERED,
+    SW_OMP_MISSES_DOACROSS,
+    SW_OMP_MISSES_CANCEL,
+    SW_OMP_MISSES_TEAMS,
+    SW_OMP_MISSES_LOCKS, /* more than there are numbers for */
+    SW_OMP_MISSES
+};
+
+enum { SW_OMP_NUMBERS = 4096 };
+
+/* One for each machine. Places of its dag are constructs: their kinds are enum sw_construct_kind. */
+struct sw_omp_record {
+    struct sw_dag dag;
+    struct sw_dag_strand end; /* where the OS thread stood when it was last outside all regions */
+    uint64_t clock;           /* the simulated time then */
+    struct sw_omp_reached {
+        uint64_t clock, span, burdened;
+    } reached; /* by any of its threads, at its last event: what counts if the program ends in between */
+    uint32_t region;     /* the place of the outermost region that is under way; 0: none is */
+    uint64_t begun;      /* the simulated time when it began */
+    uint64_t processors; /* threads of the largest team */
+    uint64_t regions;
+    uint64_t unsampled; /* ticks before the first region, of which there are no samples */
+    struct sw_omp_costs costs;
+    uint64_t
+        busy[SW_OMP_NUMBERS]; /* by thread number, in outermost regions; the rest in the last */
+    /* Of the program tree, if it is of this machine: */
+    const uint64_t *tree_lacks; /* work outside all regions that is not in it yet; NULL: no tree */
+    uint64_t tree_misses;       /* 1 << enum sw_omp_tree_misses */
+    uint64_t tree_alike;        /* ... chunks that others stand for */
+    uint64_t tree_lost;
+    struct sw_omp_record *next;
+};
+
+#endif
