@@ -99,21 +99,26 @@ static void count_instances(struct gathering *g, uint32_t i)
         c->count = (c->threads * r->count + r->threads / 2) / r->threads;
 }
 
-/* What a barrier counted is a single's if it is hardly ever anything but the end of that. */
+/*
+ * Whether a call of a barrier is a part of a single. gcc ends a single with a barrier like any other, and what a thread did
+ * from the single's begin to that call has been counted for the call: before the others had come it could not be known
+ * what it was. Afterwards it can: whenever threads met there they waited for the single, or hardly ever for anything
+ * else. That is a question about the program's text, which one instance does not answer.
+ */
 #define HARDLY_EVER 9 /* times as often */
 
-static uint32_t single_ended_by(const struct sw_dag_record *r)
+static uint32_t single_of(const struct sw_dag_record *r)
 {
     uint64_t ends = r->counters[SW_OMP_SINGLE_ENDS], single = r->counters[SW_OMP_SINGLE_AT];
     bool it_is = r->kind == SW_CONSTRUCT_BARRIER && ends && ends >= HARDLY_EVER * r->count;
     return it_is && single != UINT64_MAX ? (uint32_t)single : 0;
 }
 
-/* What a thread did from the single's begin to the barrier is in the barrier's place: no other end of it can be seen. */
+/* All that was counted of the call is the single's. */
 static void join_single(struct gathering *g, uint32_t i)
 {
     struct sw_construct *from = &g->constructs[i], *to;
-    g->single[i] = single_ended_by(sw_dag_record(&g->record->dag, i));
+    g->single[i] = single_of(sw_dag_record(&g->record->dag, i));
     if (!g->single[i])
         return;
     to = &g->constructs[g->single[i]];

@@ -31,8 +31,8 @@ enum sw_omp_counter {
     SW_OMP_INCLUDED,  /* The same of those that had to, by an if or final clause */
     SW_OMP_INCLUDED_TIME,
     SW_OMP_INCLUDED_IDLE,
-    SW_OMP_SINGLE_ENDS, /* (a number) of a barrier: how often it was the end of a single, ... */
-    SW_OMP_SINGLE_AT,   /* (a place) ... and of which; UINT64_MAX: of several */
+    SW_OMP_SINGLE_ENDS, /* (a number) of a call of a barrier: how often a single was waited for there, ... */
+    SW_OMP_SINGLE_AT, /* (a place) ... and which; UINT64_MAX: several */
     SW_OMP_COUNTERS
 };
 

@@ -150,13 +150,6 @@ static uint32_t region_of_tasks(const struct sw_loss_maker *m, const struct sw_l
     return longest_task(m, region) ? region : 0;
 }
 
-/* Whether the others did next to nothing: master, or what one thread does by its number. */
-static bool is_of_one(const struct sw_construct *c)
-{
-    double others = (double)c->busy - (double)c->longest;
-    return sw_construct_width(c) > 1 && others < NEXT_TO_NOTHING * (double)c->longest;
-}
-
 /* How many threads had something to do. Files may not say: then all. */
 static double workers_of(const struct sw_construct *c)
 {
@@ -164,12 +157,22 @@ static double workers_of(const struct sw_construct *c)
                                     : sw_construct_width(c);
 }
 
-/* Whether it is threads without any work that are waited for by nobody, more than shares that are unequal. */
-static bool is_of_few(const struct sw_construct *c)
+/*
+ * How the work of a region, or of a phase of one, is divided among its threads: all that is said of who works alone is
+ * said here, of sums over all of its instances. A single is none of these: its work is one thread's by the program's own
+ * word, and what others waited for it is counted of itself.
+ */
+enum division { OF_ONE, OF_FEW, UNEQUAL };
+
+static enum division how_divided(const struct sw_construct *c)
 {
-    double width = sw_construct_width(c), longest = (double)c->longest;
-    double idle = (width - workers_of(c)) * longest, all = width * longest - (double)c->busy;
-    return idle >= 0.5 * longest && idle >= IDLE_ONES * all;
+    double width = sw_construct_width(c), longest = (double)c->longest, busy = (double)c->busy;
+    double idle = (width - workers_of(c)) * longest, all = width * longest - busy;
+    if (width > 1 && busy - longest < NEXT_TO_NOTHING * longest)
+        return OF_ONE; /* master, or what one thread does by its number */
+    if (idle >= 0.5 * longest && idle >= IDLE_ONES * all)
+        return OF_FEW; /* threads without any work, more than shares that are unequal */
+    return UNEQUAL;
 }
 
 static void find_of_one(const struct sw_loss_maker *m, const struct sw_loss_item *item)
@@ -255,15 +258,13 @@ static void find_task_wait(const struct sw_loss_maker *m, const struct sw_loss_i
 /* A region or a phase of one. */
 static void find_region_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
+    static void (*const find[])(const struct sw_loss_maker *, const struct sw_loss_item *) = {
+        [OF_ONE] = find_of_one, [OF_FEW] = find_of_few, [UNEQUAL] = find_unequal};
     uint32_t region = region_of_tasks(m, item);
     if (region)
         find_task_wait(m, item, region);
-    else if (is_of_one(&item->sum))
-        find_of_one(m, item);
-    else if (is_of_few(&item->sum))
-        find_of_few(m, item);
     else
-        find_unequal(m, item);
+        find[how_divided(&item->sum)](m, item);
 }
 
 /* Whether tasks are told to be too small: smaller ones are no advice then. */

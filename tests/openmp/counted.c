@@ -168,6 +168,60 @@ static void cancelled(void)
     }
 }
 
+/* A barrier that is the end of a single, and what the others wait for is that. */
+static void awaited(void)
+{
+#pragma omp parallel
+    for (int i = 0; i < 10; i++) {
+        work(10);
+#pragma omp single
+        work(70);
+    }
+}
+
+static void __attribute__((noinline)) meet(void)
+{
+#pragma omp barrier
+    __asm__ volatile(""); /* no jump to the runtime: one call, wherever it is called from */
+}
+
+/* ... one that is the end of two of them, so a part of neither ... */
+static void shared(void)
+{
+#pragma omp parallel
+    for (int i = 0; i < 10; i++) {
+#pragma omp single nowait
+        work(70);
+        meet();
+#pragma omp single nowait
+        work(30);
+        meet();
+    }
+}
+
+/* ... one that all have come to from a single, but with work of their own ... */
+static void beside(void)
+{
+#pragma omp parallel
+    for (int i = 0; i < 10; i++) {
+#pragma omp single nowait
+        work(70);
+        work(30);
+#pragma omp barrier
+    }
+}
+
+/* ... and one that has nothing to do with a single, though one thread works alone. */
+static void numbered(void)
+{
+#pragma omp parallel
+    for (int i = 0; i < 10; i++) {
+        if (omp_get_thread_num() == 3)
+            work(100);
+#pragma omp barrier
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -176,7 +230,8 @@ int main(int argc, char **argv)
     } all[] = {{"ordered", ordered},     {"wave", wave},         {"depend", depend},
                {"grouped", grouped},     {"taskloop", taskloop}, {"critical", critical},
                {"cancelled", cancelled}, {"leaves", leaves},     {"links", links},
-               {"joins", joins},         {"four", four}};
+               {"joins", joins},         {"four", four},         {"awaited", awaited},
+               {"shared", shared},       {"beside", beside},     {"numbered", numbered}};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
         if (argc > 1 && !strcmp(argv[1], all[i].name))
             all[i].function();

@@ -44,4 +44,19 @@ near 'joins: the longest task is by its own code' "$(jq '([.constructs[].largest
 near 'joins: and all of them are' "$(jq '([.constructs[] | select(.kind == "task") | .busy] | add) / .work' json)" 1
 looks four 4 4
 has 'four: that it is threads without work' json '\b4 .*\b8 threads .*.omp parallel. at counted.c:[0-9]+ in .four.'
+
+# awaits NAME KINDS SINGLE BARRIER: what threads wait for, and the shares of the work that singles and barriers have.
+awaits() {
+    runs "$1"
+    same "$1: what is waited for" "$(jq -r '[.constructs[] | select(.wait > 0).kind] | unique | join(" ")' json)" "$2"
+    for kind in single barrier; do
+        share=$(jq "([.constructs[] | select(.kind == \"$kind\").work] | add // 0) / .work" json)
+        [ $kind = single ] && want=$3 || want=$4
+        within "$1: the work of each $kind" "$share" "$(jq -n "$want - 0.02")" "$(jq -n "$want + 0.02")"
+    done
+}
+awaits awaited 'parallel single' 0.47 0 # 70 / (8 * 10 + 70)
+awaits shared 'parallel single' 0 1
+awaits beside 'barrier parallel' 0 1
+awaits numbered 'barrier parallel' 0 1
 finish
