@@ -7,7 +7,6 @@
 #include "target/sampler/sampler.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <sys/mman.h>
 
 #ifndef MAP_FIXED_NOREPLACE
