@@ -58,7 +58,12 @@ static void add_circumstances(struct sw_profile *p, const struct sw_live *live,
     p->burden = live->options.burden;
 }
 
-void sw_annotate_gather(struct sw_profile *p, struct sw_live *live, bool careful)
+bool sw_annotate_is_there(const struct sw_live *live)
+{
+    return live->annotator;
+}
+
+int sw_annotate_gather(struct sw_profile *p, struct sw_live *live, bool careful)
 {
     struct sw_annotator *a = live->annotator;
     if (careful) {
@@ -68,4 +73,5 @@ void sw_annotate_gather(struct sw_profile *p, struct sw_live *live, bool careful
         warn(p, a);
     }
     add_circumstances(p, live, a);
+    return 0;
 }

@@ -5,11 +5,13 @@
 #include "live/live.h"
 #include "profile/profile.h"
 
+bool sw_annotate_is_there(const struct sw_live *live);
+
 /*
  * Replays what marks there are, and tells the circumstances; the tree is to be gathered next. What is wrong with
  * the annotations is the first warning, and SW_PROFILE_UNMATCHED is set. `careful`: touches nothing that may be
- * half linked.
+ * half linked. 0.
  */
-void sw_annotate_gather(struct sw_profile *profile, struct sw_live *live, bool careful);
+int sw_annotate_gather(struct sw_profile *profile, struct sw_live *live, bool careful);
 
 #endif

@@ -9,6 +9,7 @@
  */
 #include "collect/collect.h"
 #include "collect/gather.h"
+#include "collect/threads.h"
 #include "engine/tree/watch.h"
 #include "live/live.h"
 #include "live/tree.h"

@@ -141,6 +141,11 @@ static void add_times(struct sw_profile *p, const struct sw_live *live)
         e->cpu += live->sampling.counts[i]->cpu_ns;
 }
 
+_Static_assert((int)SW_EFFORT_THREADS == SW_AGENT_THREADS &&
+                   (int)SW_EFFORT_LIBGOMP == SW_AGENT_GOMP &&
+                   (int)SW_EFFORT_LIBOMP == SW_AGENT_OMPT && (int)SW_EFFORT_CILK == SW_AGENT_CILK,
+               "a program's agents are bits of its profile");
+
 /* By what the program is parallel. */
 static int name_agents(struct sw_profile *p)
 {
@@ -153,7 +158,7 @@ static int name_agents(struct sw_profile *p)
                      names[i]);
     char *copy = strdup(*text ? text : "nothing: it has one thread");
     if (copy)
-        p->front_end = copy;
+        p->front_end_text = copy;
     return copy ? 0 : -ENOMEM;
 }
 
@@ -165,8 +170,14 @@ static void add_whole(struct sw_profile *p)
     p->circumstances.threads = p->effort.threads;
 }
 
-int sw_effort_gather(struct sw_profile *p, const struct sw_live *live)
+bool sw_effort_is_there(const struct sw_live *live)
 {
+    return live->effort;
+}
+
+int sw_effort_gather(struct sw_profile *p, struct sw_live *live, bool careful)
+{
+    (void)careful;
     struct sw_gathered_samples g;
     const struct sw_effort_record *r = live->effort;
     int error = sw_gather_samples_init(&g, live);

@@ -5,7 +5,9 @@
 #include "live/live.h"
 #include "profile/profile.h"
 
+bool sw_effort_is_there(const struct sw_live *live);
+
 /* 0 or -errno. The range may be damaged. */
-int sw_effort_gather(struct sw_profile *profile, const struct sw_live *live);
+int sw_effort_gather(struct sw_profile *profile, struct sw_live *live, bool careful);
 
 #endif

@@ -8,9 +8,6 @@
 #include "live/live.h"
 #include "profile/profile.h"
 
-/* Stopped inside an event: its records may be half linked. */
-bool sw_thread_is_busy(const struct sw_thread *thread);
-
 /* `careful`: without the records of threads that are busy. 0 or -errno. */
 int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful);
 

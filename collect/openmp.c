@@ -5,6 +5,7 @@
 #include "collect/openmp.h"
 #include "collect/openmp_tree.h"
 #include "collect/samples.h"
+#include "collect/threads.h"
 #include "live/live.h"
 #include "live/openmp.h"
 
@@ -432,8 +433,17 @@ static const struct sw_omp_record *main_record(const struct sw_live *live, unsig
     return best;
 }
 
-int sw_omp_gather(struct sw_profile *p, struct sw_live *live)
+bool sw_omp_is_there(const struct sw_live *live)
 {
+    return atomic_load(&live->openmp);
+}
+
+int sw_omp_gather(struct sw_profile *p, struct sw_live *live, bool careful)
+{
+    (void)careful;
+    for (uint32_t i = 0; i < sw_threads_count(live); i++)
+        if (live->threads[i])
+            sw_threads_add(p, live, live->threads[i]);
     unsigned n_records = 0;
     struct gathering g = {.profile = p, .live = live, .record = main_record(live, &n_records)};
     uint32_t n_items = g.record->dag.n_items;

@@ -47,6 +47,14 @@ struct sw_effort_stretch {
     uint64_t work, overhead, idle;
 };
 
+/* Bits: by what the program is parallel; those that had something to do. As enum sw_agent of target/sample. */
+enum sw_effort_agents {
+    SW_EFFORT_THREADS = 1,
+    SW_EFFORT_LIBGOMP = 2,
+    SW_EFFORT_LIBOMP = 4,
+    SW_EFFORT_CILK = 8,
+};
+
 struct sw_effort {
     uint64_t processors;          /* n; 0: this is no profile of `spanwise sample` */
     uint64_t time;                /* wall clock */
@@ -62,7 +70,7 @@ struct sw_effort {
     size_t n_stretches;
     uint64_t *runtime; /* ranges of runtimes' code: low, high, low, high, ... */
     size_t n_runtime;  /* ranges: half of the numbers */
-    uint32_t agents;   /* bits: which ones had something to do (enum in front/sample) */
+    uint32_t agents;   /* enum sw_effort_agents */
 };
 
 #endif

@@ -14,7 +14,7 @@ void sw_profile_init(struct sw_profile *profile)
         .program = sw_profile_empty,
         .meter = sw_profile_empty,
         .unit = sw_profile_empty,
-        .front_end = sw_profile_empty,
+        .front_end_text = sw_profile_empty,
         .level = sw_profile_empty,
         .host = sw_profile_empty,
         .tool = sw_profile_empty,
@@ -111,9 +111,9 @@ static void release_tree(struct sw_profile *profile)
 
 void sw_profile_release(struct sw_profile *profile)
 {
-    char *strings[] = {profile->program,   profile->meter,         profile->unit,
-                       profile->front_end, profile->level,         profile->host,
-                       profile->tool,      profile->rank.launcher, profile->rank.host};
+    char *strings[] = {profile->program,        profile->meter,         profile->unit,
+                       profile->front_end_text, profile->level,         profile->host,
+                       profile->tool,           profile->rank.launcher, profile->rank.host};
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         release_string(profile, strings[i]);
     release_sites(profile);
@@ -131,6 +131,12 @@ int sw_profile_is_parallel(const struct sw_profile *profile)
 int sw_profile_is_effort(const struct sw_profile *profile)
 {
     return profile->effort.processors != 0;
+}
+
+const char *sw_profile_front_end(const struct sw_profile *profile)
+{
+    const char *name = sw_front_end_name(profile->front_end);
+    return *name || !profile->front_end_text ? name : profile->front_end_text;
 }
 
 int sw_profile_has_rank(const struct sw_profile *profile)

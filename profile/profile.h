@@ -9,6 +9,7 @@
 #define SPANWISE_PROFILE_PROFILE_H
 
 #include "profile/effort.h"
+#include "profile/front_end.h"
 #include "profile/program_tree.h"
 #include "profile/sampled.h"
 #include "profile/simulation.h"
@@ -147,11 +148,12 @@ struct sw_rank {
 };
 
 struct sw_profile {
-    char *program;         /* path as given */
-    char **args;           /* NULL-terminated, args[0] is the program */
-    char *meter;           /* "time", ... */
-    char *unit;            /* "ns", ... */
-    char *front_end;       /* "cilk", ... */
+    char *program; /* path as given */
+    char **args;   /* NULL-terminated, args[0] is the program */
+    char *meter;   /* "time", ... */
+    char *unit;    /* "ns", ... */
+    enum sw_front_end_kind front_end;
+    char *front_end_text;  /* where that has no name: what the file says */
     char *level;           /* "full", "spawns" or "sampled" */
     char *host;            /* "name, architecture, N processors" */
     char *tool;            /* version that wrote it */
@@ -203,6 +205,9 @@ int sw_profile_is_parallel(const struct sw_profile *profile);
 
 /* Whether it is of `spanwise sample`: effort by call path, and neither work nor span. */
 int sw_profile_is_effort(const struct sw_profile *profile);
+
+/* As files and JSON name it; "": it has none. */
+const char *sw_profile_front_end(const struct sw_profile *profile);
 
 /* Whether a launcher has started it, or it is a merge of such. */
 int sw_profile_has_rank(const struct sw_profile *profile);

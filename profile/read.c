@@ -263,7 +263,7 @@ static int read_head(struct sw_reader *r)
     p->program = sw_reader_string(r, &at, &bad);
     p->meter = sw_reader_string(r, &at, &bad);
     p->unit = sw_reader_string(r, &at, &bad);
-    p->front_end = sw_reader_string(r, &at, &bad);
+    p->front_end_text = sw_reader_string(r, &at, &bad);
     p->level = sw_reader_string(r, &at, &bad);
     p->host = sw_reader_string(r, &at, &bad);
     p->tool = sw_reader_string(r, &at, &bad);
@@ -483,6 +483,15 @@ static int read_places(struct sw_reader *r)
     return error;
 }
 
+/* What has a name here needs no text. */
+static void find_front_end(struct sw_profile *p)
+{
+    bool is_effort = sw_profile_is_effort(p);
+    p->front_end = is_effort ? SW_FRONT_END_SAMPLE : sw_front_end_named(p->front_end_text);
+    if (*sw_front_end_name(p->front_end))
+        p->front_end_text = sw_profile_empty;
+}
+
 static int read_chunks(struct sw_reader *r)
 {
     size_t n_args;
@@ -513,6 +522,8 @@ static int read_chunks(struct sw_reader *r)
         error = sw_reader_tree(r);
     if (!error)
         error = read_strings(r, SW_CHUNK_WARNINGS, &r->profile->warnings, &r->profile->n_warnings);
+    if (!error)
+        find_front_end(r->profile);
     return error;
 }
 

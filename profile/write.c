@@ -59,7 +59,7 @@ static void put_head(struct sw_writer *w, const struct sw_profile *p)
     sw_writer_string(w, p->program);
     sw_writer_string(w, p->meter);
     sw_writer_string(w, p->unit);
-    sw_writer_string(w, p->front_end);
+    sw_writer_string(w, sw_profile_front_end(p));
     sw_writer_string(w, p->level);
     sw_writer_string(w, p->host);
     sw_writer_string(w, p->tool);

@@ -32,10 +32,11 @@ static double percent(uint64_t part, uint64_t whole)
     return whole ? 100 * (double)part / (double)whole : 0;
 }
 
-/* By the runtime that was found in it. */
+/* By the runtimes that were found in it: OpenMP's alone, or with Cilk. */
 static int is_openmp(const struct maker *m)
 {
-    return !strncmp(sw_string(m->tree->profile->front_end), "OpenMP", strlen("OpenMP"));
+    uint32_t agents = m->e->agents;
+    return agents & (SW_EFFORT_LIBGOMP | SW_EFFORT_LIBOMP) && !(agents & SW_EFFORT_THREADS);
 }
 
 static double of_effort(const struct maker *m, uint64_t part)

@@ -24,7 +24,7 @@ int sw_flame_has_few_samples(const struct sw_profile *p)
 /* Its call sites are annotations, of which the tree knows better where they were. */
 static int is_annotated(const struct sw_profile *p)
 {
-    return !strcmp(sw_string(p->front_end), "annotate");
+    return p->front_end == SW_FRONT_END_ANNOTATE;
 }
 
 static void make_effort(struct sw_flame_builder *b, const struct sw_profile *p)

@@ -7,7 +7,6 @@
 #include "report/html/report.h"
 #include "report/html/source.h"
 
-#include <string.h>
 
 static void add_sites(struct sw_source_lines *lines, const struct sw_profile *p)
 {
@@ -54,7 +53,7 @@ static const char *lead_of(const struct sw_report *report, int sampled)
     if (sampled)
         return "Beside a line: the time that samples found it running itself, without what it "
                "calls; of the work, and of the critical path.";
-    if (!strcmp(sw_string(report->profile->front_end), "annotate"))
+    if (report->profile->front_end == SW_FRONT_END_ANNOTATE)
         return "Beside a line: what is in the section, task or lock that begins there, without "
                "those inside of it, of the work and of the critical path; what is outside of all "
                "is not shown.";

@@ -4,7 +4,6 @@
 #include "report/model/site_names.h"
 
 #include <math.h>
-#include <string.h>
 
 #define PROFILE ((const struct sw_profile *)context)
 #define SITE    ((const struct sw_site *)row)
@@ -122,7 +121,7 @@ static struct sw_html_look look_of(enum sw_report_sort sort)
 /* They are called as the program's author would. */
 static void name_section(struct sw_html_section *section, const struct sw_profile *p)
 {
-    if (!strcmp(sw_string(p->front_end), "annotate")) {
+    if (p->front_end == SW_FRONT_END_ANNOTATE) {
         section->title = "Sections, tasks and locks";
         section->lead =
             "As annotated. What is local on the span adds up to the critical path. To "

@@ -10,7 +10,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_TASKS = 50000, MOST_NODES = 1000000, NUMBERS = 8 };
 #define MOST_SECONDS 1.0
@@ -25,7 +24,7 @@ static const struct sw_plan cilk_plan[] = {{SW_PARADIGM_CILK, SW_SECTION_ANY, 0}
 
 static int is_annotated(const struct sw_profile *p)
 {
-    return !strcmp(sw_string(p->front_end), "annotate");
+    return p->front_end == SW_FRONT_END_ANNOTATE;
 }
 
 int sw_html_has_predictions(const struct sw_report *report)

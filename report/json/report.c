@@ -26,7 +26,7 @@ void sw_report_json_program(struct sw_json *json, const struct sw_profile *p)
     sw_json_close(json, ']');
     sw_json_string(json, "meter", sw_string(p->meter));
     sw_json_string(json, "unit", sw_string(p->unit));
-    sw_json_string(json, "front_end", sw_string(p->front_end));
+    sw_json_string(json, "front_end", sw_profile_front_end(p));
     sw_json_string(json, "level", sw_string(p->level));
     sw_json_string(json, "host", sw_string(p->host));
     sw_json_string(json, "tool", sw_string(p->tool));

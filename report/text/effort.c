@@ -189,8 +189,8 @@ static void put_program(const struct text *t)
     const struct sw_profile *p = t->report->profile;
     char text[512];
     sw_page_status(&t->page, p->status);
-    if (*sw_string(p->front_end)) {
-        snprintf(text, sizeof text, "%.500s", p->front_end);
+    if (*sw_profile_front_end(p)) {
+        snprintf(text, sizeof text, "%.500s", sw_profile_front_end(p));
         sw_page_note(&t->page, "parallel by", text);
     }
     if (*sw_string(p->host)) {

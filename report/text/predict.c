@@ -217,7 +217,7 @@ void sw_predict_text_basis(const struct sw_predict_report *r, const struct sw_pa
                  r->options->memory ? r->options->memory
                                     : "not in it: where processors share caches and bandwidth, a "
                                       "real run is slower (--memory)");
-    if (!strcmp(sw_string(r->options->profile->front_end), "annotate"))
+    if (r->options->profile->front_end == SW_FRONT_END_ANNOTATE)
         sw_page_note(page, "data",
                      "not looked at: whether tasks are independent, or what they "
                      "share needs a lock or a reduction, is yours to know");

@@ -211,7 +211,7 @@ static void put_meter(const struct text *t)
              p->n_simulations            ? "simulated"
              : sw_profile_is_parallel(p) ? "parallel"
                                          : "serial",
-             *sw_string(p->front_end) ? p->front_end : "unknown",
+             *sw_profile_front_end(p) ? sw_profile_front_end(p) : "unknown",
              *sw_string(p->level) ? p->level : "unknown");
     sw_page_note(&t->page, "meter", text);
     if (*sw_string(p->host)) {

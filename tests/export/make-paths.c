@@ -136,7 +136,7 @@ int main(int argc, char **argv)
     memcpy(p.args, args, sizeof args);
     p.meter = copy("time");
     p.unit = copy("ns");
-    p.front_end = copy("cilk");
+    p.front_end = SW_FRONT_END_CILK;
     p.level = copy("full");
     p.started_unix = 1700000000;
     p.whole.count = 1;

@@ -40,7 +40,9 @@ static void hurt_settings(struct sw_profile *p)
 {
     hurt(&p->meter);
     hurt(&p->unit);
-    hurt(&p->front_end);
+    p->front_end_text = strdup(sw_profile_front_end(p)); /* as a newer one's would be */
+    p->front_end = SW_FRONT_END_UNKNOWN;
+    hurt(&p->front_end_text);
     hurt(&p->level);
 }
 

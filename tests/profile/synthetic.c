@@ -64,7 +64,7 @@ static void add_head(struct sw_profile *p, const char *program, const char *argu
     p->args[1] = copy(argument);
     p->meter = copy("time");
     p->unit = copy("ns");
-    p->front_end = copy("cilk");
+    p->front_end = SW_FRONT_END_CILK;
     p->level = copy("full");
     p->host = copy("testhost, aarch64, 2 processors");
     p->tool = copy("0.1.0");
@@ -465,11 +465,12 @@ static int same_rank(const struct sw_rank *a, const struct sw_rank *b)
 static int same_head(const struct sw_profile *a, const struct sw_profile *b)
 {
     return same_text(a->program, b->program) && same_text(a->meter, b->meter) &&
-           same_text(a->unit, b->unit) && same_text(a->front_end, b->front_end) &&
-           same_text(a->level, b->level) && same_text(a->host, b->host) &&
-           same_text(a->tool, b->tool) && a->started_unix == b->started_unix &&
-           a->burden == b->burden && a->flags == b->flags && a->status == b->status &&
-           same_rank(&a->rank, &b->rank) && !memcmp(&a->whole, &b->whole, sizeof a->whole) &&
+           same_text(a->unit, b->unit) && a->front_end == b->front_end &&
+           same_text(a->front_end_text, b->front_end_text) && same_text(a->level, b->level) &&
+           same_text(a->host, b->host) && same_text(a->tool, b->tool) &&
+           a->started_unix == b->started_unix && a->burden == b->burden && a->flags == b->flags &&
+           a->status == b->status && same_rank(&a->rank, &b->rank) &&
+           !memcmp(&a->whole, &b->whole, sizeof a->whole) &&
            !memcmp(&a->circumstances, &b->circumstances, sizeof a->circumstances) &&
            a->n_modules == b->n_modules && a->n_sites == b->n_sites &&
            a->n_regions == b->n_regions && a->n_unpatched == b->n_unpatched &&

@@ -89,7 +89,8 @@ static void add_head(struct sw_profile *p, const char *program, const char *argu
     p->args[1] = copy(argument);
     p->meter = copy("time");
     p->unit = copy("ns");
-    p->front_end = copy("openmp");
+    p->front_end = SW_FRONT_END_SAMPLE;
+    p->front_end_text = copy("openmp");
     p->level = copy("effort");
     p->host = copy("testhost, aarch64, 4 processors");
     p->tool = copy("0.1.0");

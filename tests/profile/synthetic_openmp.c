@@ -173,7 +173,7 @@ void synthetic_openmp(struct sw_profile *p)
     p->args[0] = copy("./tri");
     p->meter = copy("time");
     p->unit = copy("ns");
-    p->front_end = copy("openmp");
+    p->front_end = SW_FRONT_END_OPENMP;
     p->level = copy("full");
     p->host = copy("testhost, x86_64, 2 processors");
     p->tool = copy("0.1.0");

@@ -145,6 +145,34 @@ static void test_round_trips(void)
         round_trip(synthetic_names[i]);
 }
 
+/* By its name in the file, and back; one of a newer spanwise stays what it is called there. */
+static void reads_front_end(const char *said, enum sw_front_end_kind want)
+{
+    struct sw_profile a, b;
+    void *data;
+    size_t size;
+    sw_profile_init(&a);
+    sw_profile_init(&b);
+    a.front_end_text = strdup(said);
+    CHECK_EQ(sw_profile_serialize(&a, &data, &size), 0);
+    CHECK_EQ(sw_profile_parse(&b, data, size, said, why, sizeof why), 0);
+    CHECK_EQ(b.front_end, want);
+    CHECK(!strcmp(sw_profile_front_end(&b), said));
+    free(data);
+    sw_profile_release(&a);
+    sw_profile_release(&b);
+}
+
+static void test_front_ends(void)
+{
+    for (int i = 0; i < SW_FRONT_ENDS; i++)
+        if (*sw_front_end_name((enum sw_front_end_kind)i))
+            reads_front_end(sw_front_end_name((enum sw_front_end_kind)i),
+                            (enum sw_front_end_kind)i);
+    reads_front_end("", SW_FRONT_END_UNKNOWN);
+    reads_front_end("of next year", SW_FRONT_END_UNKNOWN);
+}
+
 static void test_truncated(void)
 {
     struct bytes b = serialize("regions");
@@ -747,6 +775,7 @@ int main(int argc, char **argv)
     CHECK(mkdtemp(directory) != NULL);
     CHECK_EQ(sw_crc32(0, "123456789", 9), 0xcbf43926);
     test_round_trips();
+    test_front_ends();
     test_truncated();
     test_flipped_bits();
     test_versions();

@@ -138,7 +138,7 @@ static void warn_of_schedulers(struct sample *s)
             sw_profile_warn(&p->profiles[i],
                             "OpenCilk's scheduler tells nobody what its workers do: those that "
                             "look for work count as working; build with 'spanwise cc'");
-        if (cilk && !(p->profiles[i].effort.agents & SW_AGENT_CILK))
+        if (cilk && !(p->profiles[i].effort.agents & SW_EFFORT_CILK))
             sw_profile_warn(&p->profiles[i],
                             "another version of 'spanwise cc' has built the program, and its "
                             "scheduler tells nothing: build it again");

@@ -49,7 +49,7 @@ static bool check_tree(const struct sw_tree_input *input)
 
 static bool read_text(struct sw_tree_input *input, const char *path)
 {
-    static char unit[] = "ns", meter[] = "time", front_end[] = "text";
+    static char unit[] = "ns", meter[] = "time", source[] = "text";
     static const struct sw_input_kind kind = {SW_INPUT_TEXT_MOST, SW_INPUT_ANY, sw_input_text};
     char why[9000] = "", *text;
     size_t size;
@@ -66,7 +66,7 @@ static bool read_text(struct sw_tree_input *input, const char *path)
     input->read.program = strdup(path);
     input->read.unit = strdup(unit);
     input->read.meter = strdup(meter);
-    input->read.front_end = strdup(front_end);
+    input->read.front_end_text = strdup(source);
     input->tree = &input->text;
     return check_tree(input);
 }

@@ -16,7 +16,7 @@ struct filling {
 
 bool sw_is_annotated(const struct sw_profile *p)
 {
-    return p->front_end && !strcmp(p->front_end, "annotate");
+    return p->front_end == SW_FRONT_END_ANNOTATE;
 }
 
 static uint64_t whole(double x)

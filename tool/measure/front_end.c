@@ -27,9 +27,9 @@
 struct search {
     char *seen[MOST_FILES];
     size_t n_seen;
-    enum sw_front_end found; /* SW_FRONT_END_NONE: not yet */
+    enum sw_front_end_kind found; /* SW_FRONT_END_NONE: not yet */
     /* What is in a file; NULL: that is not asked. */
-    enum sw_front_end (*look)(Elf *elf, bool is_program);
+    enum sw_front_end_kind (*look)(Elf *elf, bool is_program);
     const char *library; /* how the name of one begins that is looked for; NULL: none is */
     bool is_needed;      /* it is */
 };
@@ -90,7 +90,7 @@ static bool has_hooks(Elf *elf, GElf_Word table, bool defined)
 }
 
 /* Only the program can have hooks for itself alone: a library that has them is Cilkscale. */
-static enum sw_front_end front_end_of(Elf *elf, bool is_program)
+static enum sw_front_end_kind front_end_of(Elf *elf, bool is_program)
 {
     if (find_section(elf, SW_SLEDS))
         return SW_FRONT_END_CILK;
@@ -101,14 +101,14 @@ static enum sw_front_end front_end_of(Elf *elf, bool is_program)
     return SW_FRONT_END_NONE;
 }
 
-static enum sw_front_end annotations_of(Elf *elf, bool is_program)
+static enum sw_front_end_kind annotations_of(Elf *elf, bool is_program)
 {
     (void)is_program;
     return find_section(elf, NOTES) ? SW_FRONT_END_ANNOTATE : SW_FRONT_END_NONE;
 }
 
 /* Cilk where there is a sled of these kinds. */
-static enum sw_front_end sleds_of(Elf *elf, unsigned from, unsigned to)
+static enum sw_front_end_kind sleds_of(Elf *elf, unsigned from, unsigned to)
 {
     Elf_Scn *section = find_section(elf, SW_SLEDS);
     Elf_Data *data = section ? elf_rawdata(section, NULL) : NULL;
@@ -120,19 +120,19 @@ static enum sw_front_end sleds_of(Elf *elf, unsigned from, unsigned to)
 }
 
 /* Spawns, loops and scopes: functions alone have sleds too. */
-static enum sw_front_end keywords_of(Elf *elf, bool is_program)
+static enum sw_front_end_kind keywords_of(Elf *elf, bool is_program)
 {
     (void)is_program;
     return sleds_of(elf, SW_SLED_SPAWN, SW_SLED_DIVIDE);
 }
 
-static enum sw_front_end parallel_of(Elf *elf, bool is_program)
+static enum sw_front_end_kind parallel_of(Elf *elf, bool is_program)
 {
     (void)is_program;
     return sleds_of(elf, SW_SLED_CODE, SW_SLED_CODE);
 }
 
-static enum sw_front_end runtime_of(Elf *elf, bool is_program)
+static enum sw_front_end_kind runtime_of(Elf *elf, bool is_program)
 {
     (void)is_program;
     return find_section(elf, SW_RUNTIME) ? SW_FRONT_END_CILK : SW_FRONT_END_NONE;
@@ -319,7 +319,7 @@ static bool has_advisor(const char *program)
            sw_elf_has(path, "__itt_model_site_begin");
 }
 
-enum sw_front_end sw_front_end_find(const char *program)
+enum sw_front_end_kind sw_front_end_find(const char *program)
 {
     struct search search = {.found = SW_FRONT_END_NONE, .look = front_end_of};
     if (!search_program(&search, program))
@@ -331,21 +331,6 @@ enum sw_front_end sw_front_end_find(const char *program)
     if (needs_openmp(program))
         return SW_FRONT_END_OPENMP;
     return has_advisor(program) ? SW_FRONT_END_ANNOTATE : SW_FRONT_END_NONE;
-}
-
-static const char *const names[] = {
-    [SW_FRONT_END_CILK] = "cilk",
-    [SW_FRONT_END_OPENCILK] = "opencilk",
-    [SW_FRONT_END_OPENMP] = "openmp",
-    [SW_FRONT_END_ANNOTATE] = "annotate",
-};
-
-enum sw_front_end sw_front_end_named(const char *name)
-{
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (names[i] && !strcmp(names[i], name))
-            return (enum sw_front_end)i;
-    return SW_FRONT_END_UNKNOWN;
 }
 
 bool sw_front_end_needs(const char *program, const char *library)

@@ -24,7 +24,7 @@ static void say_not_taken(const struct sw_profiling *p)
 }
 
 /* What it did not come to. */
-static const char *beginning(enum sw_front_end front_end)
+static const char *beginning(enum sw_front_end_kind front_end)
 {
     return front_end == SW_FRONT_END_OPENMP     ? "its first parallel region of OpenMP"
            : front_end == SW_FRONT_END_ANNOTATE ? "its first annotation"

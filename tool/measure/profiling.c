@@ -291,9 +291,9 @@ static int check_plain(const struct sw_profiling *p)
 }
 
 /* What spanwise cc has built may be serial, with annotations: then those are what it was built for. */
-static enum sw_front_end find_front_end(const char *program)
+static enum sw_front_end_kind find_front_end(const char *program)
 {
-    enum sw_front_end found = sw_front_end_find(program);
+    enum sw_front_end_kind found = sw_front_end_find(program);
     bool is_serial = found == SW_FRONT_END_CILK && !sw_loadable_is_static(program) &&
                      !sw_front_end_has_keywords(program);
     return is_serial && sw_front_end_is_annotated(program) ? SW_FRONT_END_ANNOTATE : found;
@@ -304,7 +304,7 @@ static int choose_front_end(struct sw_profiling *p)
 {
     const char *program = p->argv[0];
     struct sw_live_options *o = &p->options;
-    p->front_end = o->front_end ? (enum sw_front_end)o->front_end : find_front_end(program);
+    p->front_end = o->front_end ? (enum sw_front_end_kind)o->front_end : find_front_end(program);
     if (!o->front_end)
         say_choice(p);
     if (p->front_end == SW_FRONT_END_ANNOTATE)

@@ -20,7 +20,7 @@ struct sw_profiling {
     char *const *command; /* what to execute: the program, or an emulator that runs it */
     struct sw_emulator emulator;
     struct sw_live_options options;
-    enum sw_front_end front_end;
+    enum sw_front_end_kind front_end;
     bool plain;                  /* a Cilk program that is linked without the runtime */
     struct sw_receiver receiver; /* its socket is to be polled for sw_profiling_take() */
     const char *environment[21]; /* for the program: NAME, VALUE, ... NULL */

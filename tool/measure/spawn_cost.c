@@ -27,7 +27,7 @@ static double measured_ns(void)
 
 void sw_spawn_cost_note(struct sw_profile *profile)
 {
-    if (strcmp(profile->front_end, "cilk") || strcmp(profile->unit, "ns") ||
+    if (profile->front_end != SW_FRONT_END_CILK || strcmp(profile->unit, "ns") ||
         !sw_has_short_strands(profile) || !sw_front_end_is_parallel(profile->program))
         return;
     profile->circumstances.spawn_cost_ps = sw_rounded(measured_ns() * 1000);

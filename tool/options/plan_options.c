@@ -146,8 +146,9 @@ static bool is_nested(const struct sw_program_tree *tree)
 static bool list_plans(struct sw_plan_options *o, const struct sw_profile *profile,
                        const struct sw_program_tree *tree)
 {
-    bool is_openmp = !strcmp(profile->front_end, "openmp");
-    bool is_cilk = strstr(profile->front_end, "cilk") != NULL;
+    bool is_openmp = profile->front_end == SW_FRONT_END_OPENMP;
+    bool is_cilk =
+        profile->front_end == SW_FRONT_END_CILK || profile->front_end == SW_FRONT_END_OPENCILK;
     bool *p = o->paradigms;
     o->is_chosen = o->has_paradigm || o->n_schedules;
     o->n_asked = o->n_schedules ? o->n_schedules : p[SW_PARADIGM_OMP];

@@ -1,0 +1,383 @@
+/*
+ * The strands are finished by the engine as if everything returned at the last event, and their
+ * records become sites.
+ */
+#include "collect/cilk.h"
+#include "collect/samples.h"
+#include "collect/threads.h"
+#include "collect/tree_sites.h"
+#include "live/held.h"
+#include "live/leg.h"
+#include "live/notes/cilk.h"
+#include "live/notes/opencilk.h"
+#include "live/site.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct collector {
+    struct sw_live *live;
+    struct sw_profile *profile;
+    struct sw_site *sites;              /* by number */
+    struct sw_record *on_span, *others; /* sums by number, in ticks */
+    uint32_t n_sites;
+    struct sw_gathered_samples samples;
+    bool careful; /* the second try: without records that may be half linked */
+    uint64_t n_left_out, lost_frames;
+    bool full;
+};
+
+static const struct sw_place nowhere = {.function = sw_profile_empty, .file = sw_profile_empty};
+
+/* A sum of spans is a sum of works less a sum of what they saved; ticks, not negative. */
+static uint64_t shorter(uint64_t work, int64_t saved)
+{
+    int64_t span = (int64_t)work - saved;
+    return span > 0 ? (uint64_t)span : 0;
+}
+
+static void add_record(const struct sw_live *live, struct sw_side *side, const struct sw_record *r)
+{
+    for (int t = 0; t < 4; t++) {
+        uint64_t work = sw_live_to_ns(live, r->work[t]);
+        uint64_t span = sw_live_to_ns(live, shorter(r->work[t], r->saved[t]));
+        if (t & SW_TOP_SITE) {
+            side->top_site.count += r->count[t];
+            side->top_site.work += work;
+            side->top_site.span += span;
+            side->top_site.burdened_span +=
+                sw_live_to_ns(live, shorter(r->work[t], r->burdened_saved[t]));
+            side->top_site.spawns += r->spawns[t];
+            side->top_site.syncs += r->syncs[t];
+        }
+        if (t & SW_TOP_CALLER) {
+            side->top_caller.count += r->count[t];
+            side->top_caller.work += work;
+            side->top_caller.span += span;
+        }
+        side->local.count += r->count[t];
+    }
+    side->local.work += sw_live_to_ns(live, r->local_work);
+    side->local.span += sw_live_to_ns(live, shorter(r->local_work, (int64_t)r->off_path));
+}
+
+static void add_prof(struct collector *c, const struct sw_strand *s, const struct sw_prof *prof,
+                     bool on_span)
+{
+    sw_prof_sum(&s->pool, prof, on_span ? c->on_span : c->others, c->n_sites);
+    sw_gather_prof_samples(&c->samples, s, prof, on_span);
+}
+
+static void add_records(struct collector *c)
+{
+    for (uint32_t i = 0; i < c->n_sites; i++) {
+        add_record(c->live, &c->sites[i].on_span, &c->on_span[i]);
+        add_record(c->live, &c->sites[i].on_work, &c->on_span[i]);
+        add_record(c->live, &c->sites[i].on_work, &c->others[i]);
+    }
+}
+
+static void add_regions(struct collector *c, const struct sw_strand *s)
+{
+    struct sw_profile *p = c->profile;
+    for (uint32_t i = 0; s->regions && i < p->n_regions; i++) {
+        const struct sw_region_sums *r = &s->regions->sums[i];
+        struct sw_figures *f = &p->regions[i].figures;
+        f->count += r->count;
+        f->work += sw_live_to_ns(c->live, r->work);
+        f->span += sw_live_to_ns(c->live, r->span);
+        f->burdened_span += sw_live_to_ns(c->live, r->burdened_span);
+        f->spawns += r->spawns;
+        f->syncs += r->syncs;
+    }
+}
+
+/* What has no place on the span: that is known of the strand that all comes together in. */
+static void add_strand(struct collector *c, const struct sw_strand *s)
+{
+    struct sw_circumstances *k = &c->profile->circumstances;
+    uint64_t depth = sw_strand_max_depth(s);
+    add_prof(c, s, &s->off, false);
+    add_regions(c, s);
+    k->max_depth = depth > k->max_depth ? depth : k->max_depth;
+    c->lost_frames += s->lost_frames;
+    c->full |= s->pool.full;
+}
+
+/* The thread with the longest span is the one whose path is the critical one. */
+static const struct sw_thread *longest(const struct sw_live *live, uint32_t n)
+{
+    const struct sw_thread *best = NULL;
+    uint64_t best_span = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct sw_thread *t = live->threads[i];
+        uint64_t span = t ? sw_strand_position(&t->own->strand).span : 0;
+        if (t && (!best || span > best_span)) {
+            best = t;
+            best_span = span;
+        }
+    }
+    return best;
+}
+
+static void warn(struct collector *c)
+{
+    struct sw_profile *p = c->profile;
+    const struct sw_live *live = c->live;
+    if (c->n_left_out)
+        sw_profile_warn(p,
+                        "%llu thread%s stopped inside the profiler, and the records of their call "
+                        "sites are lost",
+                        (unsigned long long)c->n_left_out, c->n_left_out == 1 ? " was" : "s were");
+    if (c->lost_frames)
+        sw_profile_warn(p, "%llu calls were too deeply nested to have a record",
+                        (unsigned long long)c->lost_frames);
+    if (c->full || live->cilk.lost_steals)
+        sw_profile_warn(p, "the profiler's memory was full: some records are missing");
+    if (live->regions.lost)
+        sw_profile_warn(p,
+                        "%llu regions ended in a stolen continuation before its sync and began "
+                        "before it was stolen: they are not counted",
+                        (unsigned long long)live->regions.lost);
+    if (live->regions.lost_positions)
+        sw_profile_warn(p,
+                        "wsp_getworkspan() was called %llu times in a stolen continuation, and "
+                        "counts from where that was stolen",
+                        (unsigned long long)live->regions.lost_positions);
+    if (p->circumstances.threads > 1)
+        sw_profile_warn(p,
+                        "%llu threads ran profiled code; what they wait for each other is not "
+                        "known, so the span is that of the longest one",
+                        (unsigned long long)p->circumstances.threads);
+}
+
+static void add_thread(struct collector *c, const struct sw_thread *t, bool critical)
+{
+    struct sw_figures *whole = &c->profile->whole;
+    const struct sw_strand *s = &t->own->strand;
+    struct sw_position end = sw_strand_position(s);
+    sw_threads_add(c->profile, c->live, t);
+    if (t->helper)
+        return; /* nothing is its own */
+    add_prof(c, s, &s->root, critical);
+    add_strand(c, s);
+    whole->work += sw_live_to_ns(c->live, end.work);
+    whole->spawns += end.spawns;
+    whole->syncs += end.syncs;
+    if (critical) {
+        whole->span = sw_live_to_ns(c->live, end.span);
+        whole->burdened_span = sw_live_to_ns(c->live, end.burdened_span);
+    }
+}
+
+/* Nothing of its frames and records can be trusted. Its figures stay. */
+static void forget_records(struct collector *c, struct sw_strand *s)
+{
+    static const struct sw_prof empty;
+    if (s->tree)
+        atomic_store(&c->live->tree, NULL);
+    s->watcher = NULL;
+    s->at.top = s->frames;
+    s->at.prof = &s->root;
+    s->frames->block = NULL;
+    s->free_blocks = NULL;
+    s->root = s->off = empty;
+    s->pool.free = 0;
+    s->pool.fresh = s->pool.fresh_end;
+    memset(s->pool.arrays, 0, sizeof s->pool.arrays);
+    c->n_left_out++;
+}
+
+/* What threads have noted and not replayed, and the spawn that is pending: see replay.h. The program
+ * may have stopped with the lock taken. */
+static void replay_threads(struct collector *c)
+{
+    struct sw_live *live = c->live;
+    const struct sw_notes_reader *notes =
+        live->opencilk.by_id ? &sw_opencilk_notes : &sw_cilk_notes;
+    uint32_t n = sw_threads_count(live);
+    atomic_store(&live->lock, 0);
+    live->gone = 1;
+    for (uint32_t i = 0; i < n; i++) {
+        struct sw_thread *t = live->threads[i];
+        if (!t || !t->leg)
+            continue;
+        if (!sw_thread_is_busy(t))
+            notes->replay(t, t->next ? t->next : t->notes_end);
+        else if (c->careful)
+            forget_records(c, t->strand);
+        if (t->pending.sled)
+            sw_event_pass(t->strand, t->pending.cost);
+        sw_held_release(t);
+    }
+}
+
+static void add_threads(struct collector *c)
+{
+    struct sw_live *live = c->live;
+    uint32_t n = sw_threads_count(live);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!live->threads[i])
+            continue;
+        sw_leg_join_all(live, live->threads[i]->own);
+        sw_strand_finish(&live->threads[i]->own->strand);
+    }
+    const struct sw_thread *critical = longest(live, n);
+    c->profile->whole.count = 1;
+    for (uint32_t i = 0; i < n; i++)
+        if (live->threads[i])
+            add_thread(c, live->threads[i], live->threads[i] == critical);
+    for (uint32_t i = 0; i < live->cilk.n_legs; i++)
+        add_strand(c, &live->cilk.legs[i]->strand);
+    add_records(c);
+    warn(c);
+}
+
+/* The label is the callee's name; where there is no memory it has none. */
+static void name_split(struct sw_site *site, const char *label)
+{
+    char *name = strndup(label, SW_LABEL_BYTES);
+    if (name)
+        site->callee_place.function = name;
+}
+
+/* Sites that were invoked, with their addresses. */
+static void keep_sites(struct collector *c)
+{
+    struct sw_profile *p = c->profile;
+    p->sites = c->sites;
+    for (uint32_t i = 0; i < c->n_sites; i++) {
+        struct sw_site *s = &c->sites[i];
+        const struct sw_live_site *from = &c->live->sites[i];
+        if (!s->on_work.local.count)
+            continue;
+        s->kind = from->kind;
+        s->address = sw_gather_site_address(from);
+        s->callee = from->function ? c->live->functions[from->function].address : SW_NO_CALLEE;
+        s->caller_place = s->callee_place = nowhere;
+        if (from->label)
+            name_split(s, c->live->regions.splits[(from->label - 1) % SW_LABELS_MAX]);
+        p->sites[p->n_sites++] = *s;
+    }
+}
+
+static int name_regions(struct collector *c)
+{
+    struct sw_profile *p = c->profile;
+    uint32_t n = c->live->regions.n_labels < SW_LABELS_MAX ? c->live->regions.n_labels : SW_LABELS_MAX;
+    if (!(p->regions = calloc(n + 1, sizeof *p->regions)))
+        return -ENOMEM;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!(p->regions[i].label = strndup(c->live->regions.labels[i], sizeof c->live->regions.labels[i])))
+            return -ENOMEM;
+        p->n_regions++;
+    }
+    return 0;
+}
+
+static int most_calls_first(const void *a, const void *b)
+{
+    uint64_t x = ((const struct sw_unpatched *)a)->calls,
+             y = ((const struct sw_unpatched *)b)->calls;
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
+static uint64_t count_calls(const struct sw_live *live, uint32_t function)
+{
+    uint64_t calls = live->calls[function].calls;
+    uint32_t n = sw_threads_count(live);
+    for (uint32_t i = 0; i < n; i++)
+        if (live->threads[i] && live->threads[i]->calls != live->calls)
+            calls += live->threads[i]->calls[function].calls;
+    return calls;
+}
+
+static int add_unpatched(struct collector *c)
+{
+    struct sw_profile *p = c->profile;
+    uint32_t n = atomic_load(&c->live->n_functions);
+    n = n < SW_SITES_MAX ? n : SW_SITES_MAX;
+    for (uint32_t i = 2; i < n; i++) {
+        const struct sw_live_function *f = &c->live->functions[i];
+        if (f->left_out != SW_LEFT_OUT_BY_BUDGET)
+            continue;
+        struct sw_unpatched *more = reallocarray(p->unpatched, p->n_unpatched + 1, sizeof *more);
+        if (!more)
+            return -ENOMEM;
+        p->unpatched = more;
+        more += p->n_unpatched;
+        *more = (struct sw_unpatched){
+            .address = f->address, .calls = count_calls(c->live, i), .place = nowhere};
+        p->n_unpatched++;
+    }
+    qsort(p->unpatched, p->n_unpatched, sizeof *p->unpatched, most_calls_first);
+    return 0;
+}
+
+bool sw_cilk_is_there(const struct sw_live *live)
+{
+    return !live->opencilk.by_id;
+}
+
+bool sw_opencilk_is_there(const struct sw_live *live)
+{
+    return live->opencilk.by_id;
+}
+
+static int make_room(struct collector *c)
+{
+    uint32_t n = atomic_load(&c->live->n_sites);
+    c->n_sites = n < SW_SITES_MAX ? n : SW_SITES_MAX;
+    c->sites = calloc(c->n_sites + 1, sizeof *c->sites);
+    c->on_span = calloc(c->n_sites + 1, sizeof *c->on_span);
+    c->others = calloc(c->n_sites + 1, sizeof *c->others);
+    return c->sites && c->on_span && c->others ? 0 : -ENOMEM;
+}
+
+static void describe(struct sw_profile *p, const struct sw_live *live)
+{
+    p->burden = live->options.burden;
+    p->circumstances.call_cost_ps =
+        sw_live_to_ns(live, 2 * (live->costs.note + live->costs.replay) * 1000 / SW_COST_TICK);
+    p->circumstances.workers = live->cilk.parallel ? live->options.workers : 1;
+    p->circumstances.steals = live->cilk.steals;
+}
+
+int sw_cilk_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
+{
+    struct collector c = {.live = live, .profile = profile, .careful = careful};
+    if (live->options.processors || (!sw_threads_count(live) && !*live->trouble))
+        return -ENODATA; /* it ended before there was a record */
+    replay_threads(&c);
+    if (make_room(&c) || name_regions(&c) || add_unpatched(&c))
+        return -ENOMEM;
+    int error = sw_gather_samples_init(&c.samples, live);
+    if (error)
+        return error;
+    add_threads(&c);
+    error = sw_gather_samples(&c.samples, profile, live);
+    if (error)
+        return error;
+    free(c.on_span);
+    free(c.others);
+    describe(profile, live);
+    keep_sites(&c);
+    return atomic_load(&live->tree) ? sw_gather_tree_sites(live) : 0;
+}
+
+void sw_opencilk_warn(struct sw_profile *p, const struct sw_live *live)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < p->n_sites; i++)
+        n += p->sites[i].kind == SW_SITE_CALL && !p->sites[i].address;
+    if (n)
+        sw_profile_warn(p,
+                        "from where %zu function%s called is not known, so all calls of one count "
+                        "as one site: compile with -fno-omit-frame-pointer",
+                        n, n == 1 ? " was" : "s were");
+    if (live->opencilk.loops)
+        sw_profile_warn(p, "OpenCilk's loops ran with the grain of one worker: an eighth of the "
+                           "iterations, 2048 at most, where no '#pragma cilk grainsize' is given; "
+                           "with a smaller one they are more parallel");
+}
