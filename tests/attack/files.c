@@ -14,7 +14,8 @@
 #include "tests/attack/commands.h"
 #include "tool/commands/tool_file.h"
 #include "tool/common/loadable.h"
-#include "tool/measure/front_end.h"
+#include "tool/front_ends/front_end.h"
+#include "tool/front_ends/program_files.h"
 #include "tool/measure/machine_here.h"
 
 #include <dirent.h>
@@ -220,7 +221,7 @@ static void attack_by_program(struct chance *chance)
     sw_loadable("./it.elf", why, sizeof why);
     sw_loadable_is_static("./it.elf");
     sw_front_end_has_runtime("./it.elf");
-    sw_front_end_needs("./it.elf", "libmpi");
+    sw_program_needs("./it.elf", "libmpi");
     sw_front_end_is_annotated("./it.elf");
     sw_front_end_is_parallel("./it.elf");
     sw_front_end_has_keywords("./it.elf");

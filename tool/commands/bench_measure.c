@@ -145,7 +145,7 @@ static int run_profiled(struct sw_bench *b, uint64_t processors)
 static int make_profile(struct sw_bench *b)
 {
     const struct sw_bench_options *o = b->options;
-    int is_openmp = sw_front_end_find(o->argv[0]) == SW_FRONT_END_OPENMP;
+    int is_openmp = sw_front_end_simulates(o->argv[0]);
     for (size_t i = 0; i < (is_openmp ? o->n_workers : 1); i++) {
         if (i)
             sw_simulations_keep(&b->simulations, &b->profiling, 0);

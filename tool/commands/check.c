@@ -5,7 +5,7 @@
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/print.h"
-#include "tool/measure/front_end.h"
+#include "tool/front_ends/front_end.h"
 #include "tool/measure/profiled.h"
 #include "tool/measure/simulations.h"
 
@@ -63,7 +63,7 @@ static bool has_succeeded(const char *program, int status)
 static void choose_processors(const struct checked *c, bool *wanted)
 {
     const struct sw_check_request *r = &c->request;
-    if (sw_front_end_find(r->argv[0]) != SW_FRONT_END_OPENMP)
+    if (!sw_front_end_simulates(r->argv[0]))
         return;
     for (size_t i = 0; i < r->n_limits; i++)
         if (r->limits[i].quantity == SW_SPEEDUP && r->limits[i].processors <= SW_PROCESSORS_MAX)

@@ -9,7 +9,7 @@
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"
 #include "tool/measure/annotated.h"
-#include "tool/measure/front_end.h"
+#include "tool/front_ends/front_end.h"
 #include "tool/measure/keeper.h"
 #include "tool/measure/launch.h"
 #include "tool/measure/serial.h"
@@ -109,8 +109,7 @@ static bool choose_tool(struct run *run)
 static bool is_sampled(const struct run *run)
 {
     return run->options.level == SW_LEVEL_SAMPLED ||
-           (!run->options.live.spawns_only &&
-            sw_front_end_find(run->argv[0]) == SW_FRONT_END_OPENMP);
+           (!run->options.live.spawns_only && sw_front_end_simulates(run->argv[0]));
 }
 
 /* -1: go on; else the exit status. */
@@ -216,7 +215,7 @@ static void say_next(const struct run *run, const struct sw_profile *p, bool has
         sw_profile_glob(run->names.pattern, &run->launch, names)) {
         snprintf(next, sizeof next, "merge %s", names);
         tells = "reports on all ranks: this is one of them";
-    } else if (sw_is_annotated(p) && !(p->flags & SW_PROFILE_UNMATCHED)) {
+    } else if (p->front_end == SW_FRONT_END_ANNOTATE && !(p->flags & SW_PROFILE_UNMATCHED)) {
         snprintf(next, sizeof next, "predict %s", run->written);
         tells = "tells how it would run in parallel, by schedule and processors";
     }

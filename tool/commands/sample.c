@@ -7,7 +7,8 @@
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/measure/child.h"
-#include "tool/measure/front_end.h"
+#include "tool/front_ends/front_end.h"
+#include "tool/front_ends/program_files.h"
 #include "tool/measure/keeper.h"
 #include "tool/measure/launch.h"
 #include "tool/measure/processes.h"
@@ -131,7 +132,7 @@ static void warn_of_schedulers(struct sample *s)
 {
     struct sw_profiling *p = &s->profiling;
     const char *program = s->argv[0];
-    bool opencilk = p->n_profiles && sw_front_end_needs(program, "libopencilk");
+    bool opencilk = p->n_profiles && sw_program_needs(program, "libopencilk");
     bool cilk = p->n_profiles && sw_front_end_find(program) == SW_FRONT_END_CILK;
     for (size_t i = 0; i < p->n_profiles; i++) {
         if (opencilk)

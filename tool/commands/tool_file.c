@@ -1,7 +1,7 @@
 #include "tool/commands/tool_file.h"
 #include "include/spanwise_tool.h"
 #include "tool/common/command.h"
-#include "tool/measure/front_end.h"
+#include "tool/front_ends/front_end.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -14,11 +14,6 @@ struct filling {
     double *times; /* that a node is there in the unfolded tree; scratch */
 };
 
-bool sw_is_annotated(const struct sw_profile *p)
-{
-    return p->front_end == SW_FRONT_END_ANNOTATE;
-}
-
 static uint64_t whole(double x)
 {
     return x > 0 ? (uint64_t)(x + 0.5) : 0;

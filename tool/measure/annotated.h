@@ -4,11 +4,6 @@
 
 #include "profile/profile.h"
 
-#include <stdbool.h>
-
-/* Whether it is one. */
-bool sw_is_annotated(const struct sw_profile *profile);
-
 /*
  * Fills in the whole figures and a site for each section, task and lock that was annotated, from the tree; and
  * the lines of the places that warnings have by number ("@{7}": collect/annotate_error.h). Names are resolved. 0 or

@@ -23,14 +23,6 @@ static void say_not_taken(const struct sw_profiling *p)
         sw_error("cannot take what '%s' has measured: %s", p->argv[0], strerror(error));
 }
 
-/* What it did not come to. */
-static const char *beginning(enum sw_front_end_kind front_end)
-{
-    return front_end == SW_FRONT_END_OPENMP     ? "its first parallel region of OpenMP"
-           : front_end == SW_FRONT_END_ANNOTATE ? "its first annotation"
-                                                : "anything could be measured";
-}
-
 /* Whether that is known; says so then. */
 static bool say_known(const struct sw_profiling *p, int status)
 {
@@ -46,7 +38,7 @@ static bool say_known(const struct sw_profiling *p, int status)
                  (unsigned long long)size.rlim_cur >> 10, SW_LIVE_SMALLEST >> 20);
     else if (by)
         sw_error("nothing was measured: '%s' was ended by signal %d (%s) before %s", program, by,
-                 strsignal(by), beginning(p->front_end));
+                 strsignal(by), p->front_end->beginning);
     else if (sw_program_is_privileged(program))
         sw_error("nothing was measured: '%s' has other privileges than you have (setuid, setgid or "
                  "capabilities), and nothing can be loaded into it",
@@ -65,22 +57,13 @@ void sw_nothing_measured_say(const struct sw_profiling *p, int status)
     const char *program = p->argv[0];
     if (say_known(p, status))
         return;
-    if (p->front_end != SW_FRONT_END_SAMPLE && sw_front_end_find(program) == SW_FRONT_END_NONE &&
-        sw_front_end_has_threads(program))
+    if (p->front_end->kind != SW_FRONT_END_SAMPLE &&
+        sw_front_end_find(program) == SW_FRONT_END_NONE && sw_front_end_has_threads(program))
         sw_error("nothing was measured: %s'%s' has threads, and nothing else that is parallel; try "
                  "'spanwise sample %s'",
                  or, program, program);
-    else if (p->front_end == SW_FRONT_END_OPENMP)
-        sw_error("nothing was measured: %s'%s' came to no parallel region of OpenMP", or, program);
-    else if (p->front_end == SW_FRONT_END_ANNOTATE)
-        sw_error("nothing was measured: %s'%s' came to no annotation", or, program);
-    else if (p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK ||
-             p->front_end == SW_FRONT_END_SAMPLE)
-        sw_error("nothing was measured: %s'%s' ended before its main()", or, program);
-    else if (p->front_end == SW_FRONT_END_OPENCILK_STATIC)
-        sw_error("nothing was measured: the hooks in '%s' are Cilkscale's own", program);
+    else if (p->front_end->say_nothing)
+        p->front_end->say_nothing(program);
     else
-        sw_error("nothing was measured: '%s' started nothing that is built by 'spanwise cc' (what "
-                 "OpenCilk has built is to be run directly)",
-                 program);
+        sw_error("nothing was measured: %s'%s' %s", or, program, p->front_end->ended);
 }

@@ -8,19 +8,17 @@
 #include "collect/collect.h"
 #include "live/options.h"
 #include "profile/profile.h"
+#include "tool/front_ends/front_end.h"
 #include "tool/measure/emulator.h"
-#include "tool/measure/front_end.h"
 
 #include <limits.h>
-
-enum { SW_PROCESSORS_MAX = 4096, SW_PROCESSORS_DEFAULT = 64 };
 
 struct sw_profiling {
     char *const *argv;
     char *const *command; /* what to execute: the program, or an emulator that runs it */
     struct sw_emulator emulator;
     struct sw_live_options options;
-    enum sw_front_end_kind front_end;
+    const struct sw_front_end *front_end;
     bool plain;                  /* a Cilk program that is linked without the runtime */
     struct sw_receiver receiver; /* its socket is to be polled for sw_profiling_take() */
     const char *environment[21]; /* for the program: NAME, VALUE, ... NULL */

@@ -2,7 +2,7 @@
 
 #include "analysis/findings/units.h"
 #include "analysis/workspan/bounds.h"
-#include "tool/measure/front_end.h"
+#include "tool/front_ends/front_end.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "engine/tree/tree.h"
 #include "tool/common/command.h"
 #include "tool/common/meters.h"
-#include "tool/measure/front_end.h"
+#include "profile/front_end.h"
 #include "tool/options/take.h"
 
 #include <errno.h>

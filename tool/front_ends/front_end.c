@@ -1,0 +1,84 @@
+#include "tool/front_ends/front_end.h"
+#include "tool/common/command.h"
+#include "tool/front_ends/program_files.h"
+#include "tool/front_ends/rows.h"
+
+/* In the order that they are asked in, which of them a program is for. */
+static const struct sw_front_end *const rows[] = {
+    &sw_front_end_cilk,     &sw_front_end_opencilk, &sw_front_end_opencilk_static,
+    &sw_front_end_annotate, &sw_front_end_openmp,   &sw_front_end_sample,
+    &sw_front_end_none,     &sw_front_end_unknown,
+};
+
+#define N_ROWS (sizeof rows / sizeof *rows)
+_Static_assert(N_ROWS == SW_FRONT_ENDS, "every front end has a row");
+
+const struct sw_front_end *sw_front_end_of(enum sw_front_end_kind kind)
+{
+    for (size_t i = 0; i < N_ROWS; i++)
+        if (rows[i]->kind == kind)
+            return rows[i];
+    return &sw_front_end_unknown;
+}
+
+static bool has_built(Elf *elf, bool is_program, void *found)
+{
+    for (size_t i = 0; i < N_ROWS; i++)
+        if (rows[i]->has_built && rows[i]->has_built(elf, is_program)) {
+            *(enum sw_front_end_kind *)found = rows[i]->kind;
+            return true;
+        }
+    return false;
+}
+
+enum sw_front_end_kind sw_front_end_find(const char *program)
+{
+    enum sw_front_end_kind found = SW_FRONT_END_UNKNOWN;
+    if (sw_program_files_look(program, has_built, &found))
+        return found; /* or it is no ELF file */
+    for (size_t i = 0; i < N_ROWS; i++)
+        if (rows[i]->detect && rows[i]->detect(program))
+            return rows[i]->kind;
+    return SW_FRONT_END_NONE;
+}
+
+enum sw_front_end_kind sw_front_end_choose(const char *program,
+                                           const struct sw_live_options *options)
+{
+    if (options->front_end)
+        return (enum sw_front_end_kind)options->front_end;
+    const struct sw_front_end *row = sw_front_end_of(sw_front_end_find(program));
+    enum sw_front_end_kind rather =
+        row->rather ? row->rather(program, options) : SW_FRONT_END_UNKNOWN;
+    if (rather != SW_FRONT_END_UNKNOWN)
+        row = sw_front_end_of(rather);
+    if (row->say_others)
+        row->say_others(program);
+    return row->kind;
+}
+
+bool sw_front_end_simulates(const char *program)
+{
+    return sw_front_end_of(sw_front_end_find(program))->is_simulated;
+}
+
+int sw_front_end_refuse_workers(const struct sw_front_end *row, const char *program,
+                                const struct sw_live_options *options)
+{
+    if (options->workers <= 1)
+        return 0;
+    sw_error("--workers: %s is profiled serially only; build '%s' with 'spanwise cc' for a "
+             "profile of a parallel run",
+             row->program_is, program);
+    return 2;
+}
+
+int sw_front_end_refuse_processors(const char *program, const struct sw_live_options *options)
+{
+    if (!options->processors)
+        return 0;
+    sw_error("-N: '%s' is a Cilk program, whose speedup on any number of processors follows from "
+             "one run",
+             program);
+    return 2;
+}

@@ -1,0 +1,91 @@
+/*
+ * The table of front ends as this side sees them, before a program runs: how one of its programs is known, what is loaded into
+ * it, what cannot be asked of it. A file of this folder has a front end's row and what only that needs; front_end.c lists them.
+ * The other table, of what comes after the run, is collect/front_end.c. A program is named as execvp() takes it.
+ */
+#ifndef SPANWISE_TOOL_FRONT_ENDS_FRONT_END_H
+#define SPANWISE_TOOL_FRONT_ENDS_FRONT_END_H
+
+#include "live/options.h"
+#include "profile/front_end.h"
+
+#include <libelf.h>
+#include <stdbool.h>
+
+enum { SW_PROCESSORS_MAX = 4096, SW_PROCESSORS_DEFAULT = 64 };
+
+struct sw_front_end {
+    enum sw_front_end_kind kind;
+    const char *library; /* what measures: a file in lib/spanwise/ */
+    bool is_preloaded;   /* into the program, before what it needs itself: hooks, or a runtime */
+    bool
+        loads_itself; /* its programs load the library, but those that are static, which have it inside */
+    bool is_sampled;   /* by signals */
+    bool is_simulated; /* on a number of processors (-N), a run for each */
+    const char
+        *threads_in; /* variable that says how many threads it has; without a simulation, one */
+    const char *library_in; /* variable by which its programs find the library, too */
+
+    /* Words of messages. */
+    const char *program_is;  /* "an OpenMP program", which is profiled serially only */
+    const char *program_of;  /* "OpenMP": a program of it has no tools */
+    const char *no_emulator; /* why it does not work in one; NULL: it does */
+    const char *beginning;   /* what a program did not come to that has left nothing */
+    const char *ended;       /* the same, as a verb: "came to no annotation" */
+
+    /* Functions; NULL: it never is so, or there is nothing to say. */
+
+    /* Whether one of a program's files was built for it. The first file that was, in the order of loading, decides. */
+    bool (*has_built)(Elf *elf, bool is_program);
+    /* Whether the program is for it, where no file was built for any. */
+    bool (*detect)(const char *program);
+    /* What a program that was found to be its own is rather taken for; UNKNOWN: nothing else. */
+    enum sw_front_end_kind (*rather)(const char *program, const struct sw_live_options *options);
+    /* Says what else the program could be taken for. */
+    void (*say_others)(const char *program);
+    /* Whether a program needs the library preloaded, though others do not. */
+    bool (*is_plain)(const char *program);
+    /* Whether it has all that is asked for; chooses what is left to it. 0, or an exit status after a message. */
+    int (*refuse)(const char *program, struct sw_live_options *options, bool is_plain);
+    int (*refuse_tool)(const char *program);
+    /* Before it runs: nothing will come of it. */
+    void (*say_hopeless)(const char *program);
+    /* Nothing has come of it. Otherwise it has `ended`. */
+    void (*say_nothing)(const char *program);
+};
+
+const struct sw_front_end *sw_front_end_of(enum sw_front_end_kind kind);
+
+/* For which one a program was built, as its file tells. */
+enum sw_front_end_kind sw_front_end_find(const char *program);
+
+/* For which one it is to be run; says what else there is. */
+enum sw_front_end_kind sw_front_end_choose(const char *program,
+                                           const struct sw_live_options *options);
+
+/* Whether it is simulated on numbers of processors. */
+bool sw_front_end_simulates(const char *program);
+
+/* Whether it, or a library that it needs, has annotations: those of our headers, whose notes are in the file. */
+bool sw_front_end_is_annotated(const char *program);
+
+bool sw_front_end_needs_openmp(const char *program);
+
+/* Whether it makes threads itself: POSIX's, C's, C++'s, or TBB's. */
+bool sw_front_end_has_threads(const char *program);
+
+/* Whether its spawns, or a library's, are for a scheduler: those that clang compiled are calls. */
+bool sw_front_end_is_parallel(const char *program);
+
+/* Whether it, or a library that it needs, was linked by spanwise cc, or with the flags that it prints: then the runtime is in it. */
+bool sw_front_end_has_runtime(const char *program);
+
+/* Whether it, or a library that it needs, spawns, or has a cilk_for or a cilk_scope: not all that spanwise cc builds does. */
+bool sw_front_end_has_keywords(const char *program);
+
+/* For rows: parts of `refuse` that several have. 0, or an exit status after a message. */
+int sw_front_end_refuse_workers(const struct sw_front_end *row, const char *program,
+                                const struct sw_live_options *options);
+int sw_front_end_refuse_processors(const char *program, const struct sw_live_options *options);
+
+#endif

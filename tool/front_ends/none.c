@@ -1,0 +1,80 @@
+/* Programs that no front end knows, and those that `spanwise sample` takes as they are. */
+#include "collect/symbols/elf_file.h"
+#include "tool/common/command.h"
+#include "tool/common/program.h"
+#include "tool/front_ends/program_files.h"
+#include "tool/front_ends/rows.h"
+
+#include <limits.h>
+
+/* Of the program only: libstdc++ can make threads in any program. */
+bool sw_front_end_has_threads(const char *program)
+{
+    static const char *const makers[] = {
+        "pthread_create", "thrd_create",
+        "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"};
+    char path[PATH_MAX];
+    if (!sw_program_find(program, path) || !sw_is_file(path))
+        return false;
+    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+        if (sw_elf_imports(path, makers[i]))
+            return true;
+    return sw_program_needs(program, "libtbb.so");
+}
+
+/* With -N: it may open, or start, something that is OpenMP's. */
+static enum sw_front_end_kind rather_openmp(const char *program,
+                                            const struct sw_live_options *options)
+{
+    (void)program;
+    return options->processors ? SW_FRONT_END_OPENMP : SW_FRONT_END_UNKNOWN;
+}
+
+static void say_hopeless(const char *program)
+{
+    if (sw_front_end_has_threads(program))
+        sw_error(
+            "'%s' has threads, but no Cilk, OpenMP or annotations: 'spanwise sample %s' is the "
+            "command for it; here only what it starts or opens can be measured",
+            program, program);
+    else
+        sw_error(
+            "'%s' is not built by 'spanwise cc', nor is a library that it needs: build it with "
+            "'spanwise cc' or CC=spanwise-cc, or with OpenCilk's clang and '-fopencilk "
+            "-fcilktool=cilkscale -shared-libcilktool', or annotate it with spanwise.h; only what "
+            "it starts or opens can be measured",
+            program);
+}
+
+static void say_nothing(const char *program)
+{
+    sw_error("nothing was measured: '%s' started nothing that is built by 'spanwise cc' (what "
+             "OpenCilk has built is to be run directly)",
+             program);
+}
+
+const struct sw_front_end sw_front_end_none = {
+    .kind = SW_FRONT_END_NONE,
+    .library = "libspanwise.so",
+    .beginning = "anything could be measured",
+    .rather = rather_openmp,
+    .say_hopeless = say_hopeless,
+    .say_nothing = say_nothing,
+};
+
+const struct sw_front_end sw_front_end_unknown = {
+    .kind = SW_FRONT_END_UNKNOWN,
+    .library = "libspanwise.so",
+    .beginning = "anything could be measured",
+    .rather = rather_openmp,
+    .say_nothing = say_nothing,
+};
+
+const struct sw_front_end sw_front_end_sample = {
+    .kind = SW_FRONT_END_SAMPLE,
+    .library = "libspanwise-sample.so",
+    .is_preloaded = true,
+    .is_sampled = true,
+    .beginning = "anything could be measured",
+    .ended = "ended before its main()",
+};

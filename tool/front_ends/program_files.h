@@ -1,0 +1,21 @@
+/* The files of a program: its own, and the libraries that it needs. `program` as execvp() takes it. */
+#ifndef SPANWISE_TOOL_FRONT_ENDS_PROGRAM_FILES_H
+#define SPANWISE_TOOL_FRONT_ENDS_PROGRAM_FILES_H
+
+#include <libelf.h>
+#include <stdbool.h>
+
+/* Asks of each file, the program first, until that says true. 1: of one it did; 0: of none; -1: the program is no ELF file. */
+int sw_program_files_look(const char *program, bool (*look)(Elf *elf, bool is_program, void *data),
+                          void *data);
+
+/* Whether one has a section of that name. */
+bool sw_program_files_have(const char *program, const char *section);
+
+/* Of one file. NULL: it has none of that name. */
+Elf_Scn *sw_program_file_section(Elf *elf, const char *name);
+
+/* Whether it needs, or a library does that it needs, one whose name begins so: "libmpi". */
+bool sw_program_needs(const char *program, const char *library);
+
+#endif
