@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define NAME(kind, name) [SW_FRONT_END_##kind] = name,
+#define NAME(kind, id, name) [SW_FRONT_END_##kind] = name,
 static const char *const names[SW_FRONT_ENDS] = {SW_FRONT_END_EACH(NAME)};
 
 const char *sw_front_end_name(enum sw_front_end_kind kind)

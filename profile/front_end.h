@@ -6,18 +6,21 @@
 #ifndef SPANWISE_PROFILE_FRONT_END_H
 #define SPANWISE_PROFILE_FRONT_END_H
 
-/* Those without a name are no profile's, but that of SAMPLE, which says by what the program is parallel instead. */
-#define SW_FRONT_END_EACH(ROW)                                                                \
-    ROW(UNKNOWN, "")  /* of a profile: a newer spanwise's, or none; of a program: a script */ \
-    ROW(NONE, "")     /* neither the program nor a library that it needs was built for one */ \
-    ROW(CILK, "cilk") /* built by spanwise cc, or a library that it needs was */              \
-    ROW(OPENCILK, "opencilk") /* by OpenCilk's compiler, for Cilkscale: calls its hooks */    \
-    ROW(OPENCILK_STATIC, "")  /* the same, with hooks of its own that cannot be replaced */   \
-    ROW(OPENMP, "openmp")     /* any compiler's: it, or a library of it, needs its runtime */ \
-    ROW(ANNOTATE, "annotate") /* a serial program with annotations: spanwise.h, Advisor's */  \
-    ROW(SAMPLE, "")           /* never found: any, for `spanwise sample` */
+/*
+ * Number, identifier, name. They are asked in this order whether a program is theirs. Those without a name are no profile's, but
+ * SAMPLE, which says by what the program is parallel instead.
+ */
+#define SW_FRONT_END_EACH(ROW)                                                                    \
+    ROW(UNKNOWN, unknown, "") /* a newer spanwise's, or none; of a program: it is a script */     \
+    ROW(NONE, none, "")       /* neither the program nor a library of it was built for one */     \
+    ROW(CILK, cilk, "cilk")   /* built by spanwise cc, or a library that it needs was */          \
+    ROW(OPENCILK, opencilk, "opencilk")       /* by OpenCilk's compiler, for Cilkscale's hooks */ \
+    ROW(OPENCILK_STATIC, opencilk_static, "") /* the same, with hooks that cannot be replaced */  \
+    ROW(ANNOTATE, annotate, "annotate")       /* serial, with annotations */                      \
+    ROW(OPENMP, openmp, "openmp") /* any compiler's: it, or a library of it, needs its runtime */ \
+    ROW(SAMPLE, sample, "")       /* never found: any, for `spanwise sample` */
 
-#define SW_FRONT_END_NUMBER(kind, name) SW_FRONT_END_##kind,
+#define SW_FRONT_END_NUMBER(kind, id, name) SW_FRONT_END_##kind,
 enum sw_front_end_kind { SW_FRONT_END_EACH(SW_FRONT_END_NUMBER) SW_FRONT_ENDS };
 
 const char *sw_front_end_name(enum sw_front_end_kind kind); /* "": it has none */

@@ -3,27 +3,17 @@
 #include "tool/front_ends/program_files.h"
 #include "tool/front_ends/rows.h"
 
-/* In the order that they are asked in, which of them a program is for. */
-static const struct sw_front_end *const rows[] = {
-    &sw_front_end_cilk,     &sw_front_end_opencilk, &sw_front_end_opencilk_static,
-    &sw_front_end_annotate, &sw_front_end_openmp,   &sw_front_end_sample,
-    &sw_front_end_none,     &sw_front_end_unknown,
-};
-
-#define N_ROWS (sizeof rows / sizeof *rows)
-_Static_assert(N_ROWS == SW_FRONT_ENDS, "every front end has a row");
+#define ROW(kind, id, name) [SW_FRONT_END_##kind] = &sw_front_end_##id,
+static const struct sw_front_end *const rows[SW_FRONT_ENDS] = {SW_FRONT_END_EACH(ROW)};
 
 const struct sw_front_end *sw_front_end_of(enum sw_front_end_kind kind)
 {
-    for (size_t i = 0; i < N_ROWS; i++)
-        if (rows[i]->kind == kind)
-            return rows[i];
-    return &sw_front_end_unknown;
+    return rows[kind];
 }
 
 static bool has_built(Elf *elf, bool is_program, void *found)
 {
-    for (size_t i = 0; i < N_ROWS; i++)
+    for (size_t i = 0; i < SW_FRONT_ENDS; i++)
         if (rows[i]->has_built && rows[i]->has_built(elf, is_program)) {
             *(enum sw_front_end_kind *)found = rows[i]->kind;
             return true;
@@ -36,7 +26,7 @@ enum sw_front_end_kind sw_front_end_find(const char *program)
     enum sw_front_end_kind found = SW_FRONT_END_UNKNOWN;
     if (sw_program_files_look(program, has_built, &found))
         return found; /* or it is no ELF file */
-    for (size_t i = 0; i < N_ROWS; i++)
+    for (size_t i = 0; i < SW_FRONT_ENDS; i++)
         if (rows[i]->detect && rows[i]->detect(program))
             return rows[i]->kind;
     return SW_FRONT_END_NONE;

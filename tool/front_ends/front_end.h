@@ -1,7 +1,7 @@
 /*
  * The table of front ends as this side sees them, before a program runs: how one of its programs is known, what is loaded into
- * it, what cannot be asked of it. A file of this folder has a front end's row and what only that needs; front_end.c lists them.
- * The other table, of what comes after the run, is collect/front_end.c. A program is named as execvp() takes it.
+ * it, what cannot be asked of it. A file of this folder has a front end's row and what only that needs; profile/front_end.h
+ * lists them. The other table, of what comes after the run, is collect/front_end.c. A program is named as execvp() takes it.
  */
 #ifndef SPANWISE_TOOL_FRONT_ENDS_FRONT_END_H
 #define SPANWISE_TOOL_FRONT_ENDS_FRONT_END_H
@@ -16,14 +16,12 @@ enum { SW_PROCESSORS_MAX = 4096, SW_PROCESSORS_DEFAULT = 64 };
 
 struct sw_front_end {
     enum sw_front_end_kind kind;
-    const char *library; /* what measures: a file in lib/spanwise/ */
-    bool is_preloaded;   /* into the program, before what it needs itself: hooks, or a runtime */
-    bool
-        loads_itself; /* its programs load the library, but those that are static, which have it inside */
-    bool is_sampled;   /* by signals */
-    bool is_simulated; /* on a number of processors (-N), a run for each */
-    const char
-        *threads_in; /* variable that says how many threads it has; without a simulation, one */
+    const char *library;    /* what measures: a file in lib/spanwise/ */
+    bool is_preloaded;      /* before what the program needs itself: hooks, or a runtime */
+    bool loads_itself;      /* its programs load it, but static ones, which have it inside */
+    bool is_sampled;        /* by signals */
+    bool is_simulated;      /* on a number of processors (-N), a run for each */
+    const char *threads_in; /* variable for the number of threads: that, or one */
     const char *library_in; /* variable by which its programs find the library, too */
 
     /* Words of messages. */

@@ -1,11 +1,11 @@
-/* The rows of the table, each in a file of this folder. */
+/* The rows of the table, each in a file of this folder; what is not there is not linked. */
 #ifndef SPANWISE_TOOL_FRONT_ENDS_ROWS_H
 #define SPANWISE_TOOL_FRONT_ENDS_ROWS_H
 
 #include "tool/front_ends/front_end.h"
 
-extern const struct sw_front_end sw_front_end_cilk, sw_front_end_opencilk,
-    sw_front_end_opencilk_static, sw_front_end_annotate, sw_front_end_openmp, sw_front_end_sample,
-    sw_front_end_none, sw_front_end_unknown;
+#define SW_FRONT_END_ROW(kind, id, name) extern const struct sw_front_end sw_front_end_##id;
+SW_FRONT_END_EACH(SW_FRONT_END_ROW)
+#undef SW_FRONT_END_ROW
 
 #endif
