@@ -265,11 +265,13 @@ static void keep_sites(struct collector *c)
 static int name_regions(struct collector *c)
 {
     struct sw_profile *p = c->profile;
-    uint32_t n = c->live->regions.n_labels < SW_LABELS_MAX ? c->live->regions.n_labels : SW_LABELS_MAX;
+    uint32_t n =
+        c->live->regions.n_labels < SW_LABELS_MAX ? c->live->regions.n_labels : SW_LABELS_MAX;
     if (!(p->regions = calloc(n + 1, sizeof *p->regions)))
         return -ENOMEM;
     for (uint32_t i = 0; i < n; i++) {
-        if (!(p->regions[i].label = strndup(c->live->regions.labels[i], sizeof c->live->regions.labels[i])))
+        if (!(p->regions[i].label =
+                  strndup(c->live->regions.labels[i], sizeof c->live->regions.labels[i])))
             return -ENOMEM;
         p->n_regions++;
     }

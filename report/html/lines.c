@@ -7,7 +7,6 @@
 #include "report/html/report.h"
 #include "report/html/source.h"
 
-
 static void add_sites(struct sw_source_lines *lines, const struct sw_profile *p)
 {
     for (size_t i = 0; i < p->n_sites; i++) {

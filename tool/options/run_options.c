@@ -1,8 +1,8 @@
 #include "tool/options/run_options.h"
 #include "engine/tree/tree.h"
+#include "profile/front_end.h"
 #include "tool/common/command.h"
 #include "tool/common/meters.h"
-#include "profile/front_end.h"
 #include "tool/options/take.h"
 
 #include <errno.h>

@@ -4,7 +4,6 @@
  * before that counts as well, so the clocks are read when our library is loaded.
  */
 #include "target/openmp/core/process.h"
-#include "target/core/thread.h"
 #include "target/core/start.h"
 #include "target/core/thread.h"
 #include "target/core/timing.h"

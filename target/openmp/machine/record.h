@@ -6,10 +6,10 @@
 #define SPANWISE_TARGET_OPENMP_MACHINE_RECORD_H
 
 #include "live/openmp.h"
-#include "target/process/own_code.h"
 #include "target/openmp/machine/construct.h"
 #include "target/openmp/machine/machine.h"
 #include "target/openmp/machine/task.h"
+#include "target/process/own_code.h"
 
 /* A logical thread runs for the first time. */
 void sw_omp_record_thread(struct sw_omp_thread *thread);
