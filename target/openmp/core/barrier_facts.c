@@ -44,11 +44,11 @@ static void note_awaited(struct sw_omp_machine *m, uint32_t barrier, uint32_t si
     k[SW_OMP_SINGLE_ENDS]++;
 }
 
-static void count_single(struct sw_omp_team *team, const struct sw_omp_share *s, uint64_t end)
+static void count_single(struct sw_omp_team *team, const struct sw_omp_share *s)
 {
     struct sw_omp_machine *m = s->taker->machine;
     uint64_t own = s->taker->clock - s->begun;
-    sw_omp_count(m, s->place, SW_OMP_ELAPSED, end - s->begun);
+    sw_omp_count(m, s->place, SW_OMP_ELAPSED, team->latest - s->begun);
     sw_omp_count(m, s->place, SW_OMP_BUSY, own);
     sw_omp_count(m, s->place, SW_OMP_LONGEST, own);
     sw_omp_count(m, s->place, SW_OMP_THREADS, team->n);
@@ -73,7 +73,7 @@ static unsigned workers_of(const struct sw_omp_team *team, uint64_t longest)
 }
 
 /* What all have done since the last barrier. */
-static void count_phase(struct sw_omp_team *team, uint32_t place, uint64_t end)
+static void count_phase(struct sw_omp_team *team, uint32_t place)
 {
     struct sw_omp_machine *m = team->threads[0]->machine;
     uint64_t busy = 0, longest = 0, wait = 0;
@@ -84,7 +84,7 @@ static void count_phase(struct sw_omp_team *team, uint32_t place, uint64_t end)
         if (m->record && team->level == 1)
             m->record->busy[i < SW_OMP_NUMBERS ? i : SW_OMP_NUMBERS - 1] += own;
         longest = own > longest ? own : longest;
-        wait += end - t->clock;
+        wait += team->latest - t->clock;
     }
     uint64_t workers = longest * workers_of(team, longest);
     sw_omp_count(m, team->place, SW_OMP_BUSY, busy);
@@ -94,7 +94,7 @@ static void count_phase(struct sw_omp_team *team, uint32_t place, uint64_t end)
     if (place == team->place)
         return;
     if (m->dag && sw_dag_record(m->dag, place)->kind == SW_OMP_BARRIER) {
-        sw_omp_count(m, place, SW_OMP_ELAPSED, end - team->phase);
+        sw_omp_count(m, place, SW_OMP_ELAPSED, team->latest - team->phase);
         sw_omp_count(m, place, SW_OMP_BUSY, busy);
         sw_omp_count(m, place, SW_OMP_LONGEST, longest);
         sw_omp_count(m, place, SW_OMP_WORKERS, workers);
@@ -108,9 +108,9 @@ uint32_t sw_omp_barrier_count(struct sw_omp_team *team, uint32_t place)
 {
     const struct sw_omp_share *single = single_awaited(team);
     place = place_ended(team, single, place);
-    count_phase(team, place, team->latest);
+    count_phase(team, place);
     if (single)
-        count_single(team, single, team->latest);
+        count_single(team, single);
     return place;
 }
 
