@@ -1,7 +1,7 @@
 #include "collect/gather.h"
-#include "collect/event_warnings.h"
 #include "collect/front_end.h"
 #include "collect/modules.h"
+#include "collect/perf_warnings.h"
 #include "collect/tree.h"
 
 static void describe(struct sw_profile *profile, const struct sw_live *live)

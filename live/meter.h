@@ -2,7 +2,7 @@
 #ifndef SPANWISE_LIVE_METER_H
 #define SPANWISE_LIVE_METER_H
 
-#include "live/event_meter.h"
+#include "live/perf_meter.h"
 
 /* What the profiler costs, by calibration, in sixteenths of a tick: a tick is about a nanosecond. */
 #define SW_COST_TICK 16

@@ -26,8 +26,8 @@
 #ifndef SPANWISE_ENGINE_DAG_DAG_H
 #define SPANWISE_ENGINE_DAG_DAG_H
 
-#include "engine/dag/path.h"
-#include "engine/dag/place.h"
+#include "engine/dag/construct.h"
+#include "engine/dag/history.h"
 
 struct sw_dag {
     struct sw_dag_places places;

@@ -6,7 +6,7 @@
  * nothing is stolen. A steal: a child waits until its continuation runs, which another worker has to
  * steal; from the child's first instruction to the continuation's.
  */
-#include "base/placement.h"
+#include "base/pins.h"
 #include "helpers/calibrate/times.h"
 
 #include <cilk/cilk.h>

@@ -9,7 +9,7 @@
  * Kernels (draw.h) of several intensities run on 1, 2, ... threads at once, which gives psi; and one of
  * them beside threads that draw a given traffic, which gives hog_slowdown. All do the same for some milliseconds, the slice (slice.h), by turns, round after round.
  */
-#include "base/placement.h"
+#include "base/pins.h"
 #include "helpers/calibrate/free_memory.h"
 #include "helpers/calibrate/slice.h"
 

@@ -1,6 +1,6 @@
 #include "helpers/calibrate/slice.h"
-#include "base/placement.h"
-#include "live/event_meter.h"
+#include "base/pins.h"
+#include "live/perf_meter.h"
 
 #include <errno.h>
 #include <pthread.h>

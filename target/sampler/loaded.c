@@ -1,7 +1,7 @@
 #include "target/sampler/loaded.h"
 #include "live/live.h"
 #include "target/process/modules.h"
-#include "target/sampler/unwind/machine.h"
+#include "target/sampler/unwind/arch.h"
 
 #include <dlfcn.h>
 #include <link.h>

@@ -2,7 +2,7 @@
 #ifndef SPANWISE_TESTS_ENGINE_HOLDERS_H
 #define SPANWISE_TESTS_ENGINE_HOLDERS_H
 
-#include "engine/dag/path.h"
+#include "engine/dag/history.h"
 #include "tests/check.h"
 
 enum { SEEN_MAX = 200 };

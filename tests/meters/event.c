@@ -1,5 +1,5 @@
 /* A counter of the kernel's: it counts, is out of the program's way, and does not trust its file. */
-#include "live/event_meter.h"
+#include "live/perf_meter.h"
 #include "tests/check.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
  * Counters read in user space, from a page that this test fills in as the kernel would, and counters
  * that it makes up: this machine may have none.
  */
-#include "live/event_page.h"
+#include "live/perf_page.h"
 #include "tests/check.h"
 
 static struct perf_event_mmap_page page;

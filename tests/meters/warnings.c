@@ -1,5 +1,5 @@
 /* What was not counted is in the profile's warnings. */
-#include "collect/event_warnings.h"
+#include "collect/perf_warnings.h"
 #include "tests/check.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* Why an event cannot be counted: what each answer of the kernel means, and what to do. */
 #include "tests/check.h"
-#include "tool/measure/event_why.h"
+#include "tool/measure/perf_why.h"
 
 #include <errno.h>
 

@@ -8,7 +8,7 @@
 #include "analysis/machine/machine.h"
 #include "profile/file.h"
 #include "profile/tree_text.h"
-#include "tool/measure/replay.h"
+#include "tool/measure/synthesize.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,9 +6,9 @@
 #include "live/tree.h"
 #include "target/openmp/core/lock.h"
 #include "target/openmp/core/tree.h"
-#include "target/openmp/machine/record.h"
-#include "target/openmp/machine/share.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/record.h"
+#include "target/openmp/simulator/share.h"
+#include "target/openmp/simulator/team.h"
 #include "tests/check.h"
 #include "tests/tree-run/figures.h"
 

@@ -4,7 +4,7 @@
 #include "profile/output.h"
 #include "tool/commands/html_output.h"
 #include "tool/commands/page_sources.h"
-#include "tool/commands/predict_replay.h"
+#include "tool/commands/predict_synthesize.h"
 #include "tool/commands/tree_input.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"

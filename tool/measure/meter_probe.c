@@ -2,7 +2,7 @@
 #include "base/ticks.h"
 #include "tool/common/clock.h"
 #include "tool/common/command.h"
-#include "tool/measure/event_why.h"
+#include "tool/measure/perf_why.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

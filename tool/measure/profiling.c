@@ -1,7 +1,7 @@
 #include "tool/measure/profiling.h"
 #include "tool/common/command.h"
 #include "tool/common/meters.h"
-#include "tool/measure/engine.h"
+#include "tool/measure/insn_counter.h"
 #include "tool/measure/launch.h"
 #include "tool/measure/meter_probe.h"
 #include "tool/measure/openmp_costs.h"

@@ -9,7 +9,7 @@
 #include "live/options.h"
 #include "profile/profile.h"
 #include "tool/front_ends/front_end.h"
-#include "tool/measure/emulator.h"
+#include "tool/measure/qemu.h"
 
 #include <limits.h>
 

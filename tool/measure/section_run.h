@@ -5,7 +5,7 @@
 #ifndef SPANWISE_TOOL_MEASURE_SECTION_RUN_H
 #define SPANWISE_TOOL_MEASURE_SECTION_RUN_H
 
-#include "base/placement.h"
+#include "base/pins.h"
 #include "live/options.h"
 #include "profile/program_tree.h"
 

@@ -2,7 +2,7 @@
  * simulated, and OMP_PLACES divides those. */
 #include "target/openmp/api/affinity.h"
 #include "target/openmp/api/api.h"
-#include "target/openmp/machine/places.h"
+#include "target/openmp/simulator/places.h"
 
 #include <stdio.h>
 #include <string.h>

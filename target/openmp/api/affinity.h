@@ -2,7 +2,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_API_AFFINITY_H
 #define SPANWISE_TARGET_OPENMP_API_AFFINITY_H
 
-#include "target/openmp/machine/machine.h"
+#include "target/openmp/simulator/simulator.h"
 
 /* As the process has it. */
 const char *sw_api_affinity_format(void);

@@ -3,9 +3,9 @@
 #ifndef SPANWISE_TARGET_OPENMP_API_API_H
 #define SPANWISE_TARGET_OPENMP_API_API_H
 
-#include "target/openmp/machine/machine.h"
-#include "target/openmp/machine/settings.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/settings.h"
+#include "target/openmp/simulator/simulator.h"
+#include "target/openmp/simulator/team.h"
 
 #define SW_API __attribute__((visibility("default")))
 #define HERE   __builtin_return_address(0)

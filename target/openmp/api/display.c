@@ -2,7 +2,7 @@
  * is loaded as well and reads the same environment. */
 #include "target/openmp/api/affinity.h"
 #include "target/openmp/api/api.h"
-#include "target/openmp/machine/places.h"
+#include "target/openmp/simulator/places.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "target/openmp/api/affinity.h"
 #include "target/openmp/api/api.h"
-#include "target/openmp/machine/places.h"
+#include "target/openmp/simulator/places.h"
 
 #include <ctype.h>
 #include <inttypes.h>

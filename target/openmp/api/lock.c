@@ -2,7 +2,7 @@
  * bytes, 16 for nested ones, pointers in Fortran and with libomp. One that is all zero works as well. */
 #include "target/openmp/core/lock.h"
 #include "target/openmp/api/api.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 static void init(uint32_t *lock)
 {

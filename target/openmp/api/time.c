@@ -1,5 +1,5 @@
 #include "target/openmp/api/api.h"
-#include "target/openmp/machine/wallclock.h"
+#include "target/openmp/simulator/wallclock.h"
 
 #include <time.h>
 

@@ -1,7 +1,7 @@
 /* Time that is not the program's work, as target/cilk/apart.h has it: what a rank waits in MPI. */
 #include "target/openmp/core/process.h"
-#include "target/openmp/machine/record.h"
-#include "target/openmp/machine/sample.h"
+#include "target/openmp/simulator/record.h"
+#include "target/openmp/simulator/sample.h"
 
 #define EXPORT __attribute__((visibility("default")))
 

@@ -3,7 +3,7 @@
 #include "target/openmp/core/region.h"
 #include "target/openmp/core/tasking.h"
 #include "target/openmp/core/tree.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 /* What the implicit tasks have gathered of their children. */
 static void gather_ends(struct sw_omp_machine *m, struct sw_omp_team *team)

@@ -1,5 +1,5 @@
 #include "target/openmp/core/barrier_facts.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 /* Of the others' time after a single, the share that is no code of the program: 1 / 50 of what its own thread did. */
 #define BESIDE_SINGLE 50

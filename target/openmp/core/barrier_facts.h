@@ -14,7 +14,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_CORE_BARRIER_FACTS_H
 #define SPANWISE_TARGET_OPENMP_CORE_BARRIER_FACTS_H
 
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/team.h"
 
 /* All have come, at team->latest. `place`: that of what the last one says it ends. Returns that of what was waited for. */
 uint32_t sw_omp_barrier_count(struct sw_omp_team *team, uint32_t place);

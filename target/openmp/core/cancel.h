@@ -4,7 +4,7 @@
 #define SPANWISE_TARGET_OPENMP_CORE_CANCEL_H
 
 #include "target/openmp/core/tree.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/team.h"
 
 static inline bool sw_omp_region_is_cancelled(const struct sw_omp_thread *t)
 {

@@ -1,7 +1,7 @@
 #include "target/openmp/core/depend.h"
 #include "target/openmp/core/tasking.h"
 #include "target/openmp/core/tree.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 #include <stdlib.h>
 #include <string.h>

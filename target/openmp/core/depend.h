@@ -6,7 +6,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_CORE_DEPEND_H
 #define SPANWISE_TARGET_OPENMP_CORE_DEPEND_H
 
-#include "target/openmp/machine/task.h"
+#include "target/openmp/simulator/task.h"
 
 enum sw_omp_depend {
     SW_OMP_DEPEND_IN,

@@ -5,7 +5,7 @@
  */
 #include "target/openmp/core/doacross.h"
 #include "target/openmp/core/tree.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_CORE_DOACROSS_H
 #define SPANWISE_TARGET_OPENMP_CORE_DOACROSS_H
 
-#include "target/openmp/machine/machine.h"
+#include "target/openmp/simulator/simulator.h"
 
 struct sw_omp_doacross;
 

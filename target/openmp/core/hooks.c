@@ -1,9 +1,9 @@
-#include "target/openmp/machine/hooks.h"
-#include "target/openmp/core/event.h"
+#include "target/openmp/simulator/hooks.h"
+#include "target/openmp/core/detach.h"
 #include "target/openmp/core/region.h"
 #include "target/openmp/guard/identity.h"
 #include "target/openmp/guard/watch.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 static void begin(struct sw_omp_thread *root)
 {

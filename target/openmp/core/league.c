@@ -3,7 +3,7 @@
 #include "target/openmp/core/tasking.h"
 #include "target/openmp/core/tree.h"
 #include "target/openmp/core/worksharing.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 /* The thread begins a team of its own: in the dag it just goes on. */
 static void begin_team(struct sw_omp_thread *t, const struct sw_omp_league *league)

@@ -3,7 +3,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_CORE_LEAGUE_H
 #define SPANWISE_TARGET_OPENMP_CORE_LEAGUE_H
 
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/team.h"
 
 struct sw_omp_league {
     unsigned teams;

@@ -1,6 +1,6 @@
 #include "target/openmp/core/lock.h"
 #include "target/openmp/core/tree.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 #include <sched.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_CORE_LOCK_H
 #define SPANWISE_TARGET_OPENMP_CORE_LOCK_H
 
-#include "target/openmp/machine/machine.h"
+#include "target/openmp/simulator/simulator.h"
 
 struct sw_omp_lock {
     struct sw_omp_thread *holder;      /* NULL: free */

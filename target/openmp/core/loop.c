@@ -4,8 +4,8 @@
  */
 #include "target/openmp/core/tree.h"
 #include "target/openmp/core/worksharing.h"
-#include "target/openmp/machine/record.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/record.h"
+#include "target/openmp/simulator/team.h"
 
 static uint64_t default_chunk(const struct sw_omp_loop *loop)
 {

@@ -4,8 +4,8 @@
  */
 #include "target/openmp/core/tree.h"
 #include "target/openmp/core/worksharing.h"
-#include "target/openmp/machine/record.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/record.h"
+#include "target/openmp/simulator/team.h"
 
 static void wait_for_turn(struct sw_omp_thread *t, struct sw_omp_share *s,
                           const struct sw_omp_chunks *c, uint32_t place)

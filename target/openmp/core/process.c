@@ -9,10 +9,10 @@
 #include "target/core/timing.h"
 #include "target/openmp/core/tree.h"
 #include "target/openmp/guard/watch.h"
-#include "target/openmp/machine/record.h"
-#include "target/openmp/machine/sample.h"
-#include "target/openmp/machine/team.h"
-#include "target/openmp/machine/wallclock.h"
+#include "target/openmp/simulator/record.h"
+#include "target/openmp/simulator/sample.h"
+#include "target/openmp/simulator/team.h"
+#include "target/openmp/simulator/wallclock.h"
 #include "target/openmp/tree/log.h"
 
 #include <link.h>

@@ -6,7 +6,7 @@
 #include "target/openmp/core/tree.h"
 #include "target/openmp/core/worksharing.h"
 #include "target/openmp/guard/watch.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_CORE_REGION_H
 #define SPANWISE_TARGET_OPENMP_CORE_REGION_H
 
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/team.h"
 
 /* What an OS thread is in outside all regions. */
 void sw_omp_team_begin_root(struct sw_omp_thread *root);

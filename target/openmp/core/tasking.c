@@ -1,11 +1,11 @@
 #include "target/openmp/core/tasking.h"
 #include "target/openmp/core/cancel.h"
 #include "target/openmp/core/depend.h"
-#include "target/openmp/core/event.h"
+#include "target/openmp/core/detach.h"
 #include "target/openmp/core/region.h"
 #include "target/openmp/core/tree.h"
-#include "target/openmp/machine/record.h"
-#include "target/openmp/machine/segment.h"
+#include "target/openmp/simulator/record.h"
+#include "target/openmp/simulator/segment.h"
 
 #include <stdlib.h>
 #include <string.h>

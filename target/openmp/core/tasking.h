@@ -5,7 +5,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_CORE_TASKING_H
 #define SPANWISE_TARGET_OPENMP_CORE_TASKING_H
 
-#include "target/openmp/machine/task.h"
+#include "target/openmp/simulator/task.h"
 
 /* When a task runs that is made now. */
 enum sw_omp_turn {

@@ -1,8 +1,8 @@
 #include "target/openmp/core/teams.h"
 #include "target/openmp/core/process.h"
 #include "target/openmp/core/tree.h"
-#include "target/openmp/machine/record.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/record.h"
+#include "target/openmp/simulator/team.h"
 
 #define DEFAULT_TEAMS 3 /* libgomp's */
 

@@ -1,8 +1,8 @@
 #include "target/openmp/core/tree.h"
 #include "live/tree.h"
 #include "target/openmp/core/lock.h"
-#include "target/openmp/machine/record.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/record.h"
+#include "target/openmp/simulator/team.h"
 #include "target/openmp/tree/phase.h"
 
 #include <stdlib.h>

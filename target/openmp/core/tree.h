@@ -7,7 +7,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_CORE_TREE_H
 #define SPANWISE_TARGET_OPENMP_CORE_TREE_H
 
-#include "target/openmp/machine/machine.h"
+#include "target/openmp/simulator/simulator.h"
 #include "target/openmp/tree/log.h"
 
 struct sw_live;

@@ -4,9 +4,9 @@
 #include "target/openmp/core/depend.h"
 #include "target/openmp/core/tasking.h"
 #include "target/openmp/core/tree.h"
-#include "target/openmp/machine/park.h"
-#include "target/openmp/machine/record.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/park.h"
+#include "target/openmp/simulator/record.h"
+#include "target/openmp/simulator/team.h"
 
 #include <stdlib.h>
 

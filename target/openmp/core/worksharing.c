@@ -1,7 +1,7 @@
 #include "target/openmp/core/worksharing.h"
 #include "target/openmp/core/doacross.h"
-#include "target/openmp/machine/record.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/record.h"
+#include "target/openmp/simulator/team.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_CORE_WORKSHARING_H
 #define SPANWISE_TARGET_OPENMP_CORE_WORKSHARING_H
 
-#include "target/openmp/machine/share.h"
+#include "target/openmp/simulator/share.h"
 
 /* A schedule as the program wants it: chunk 0 is none given. */
 struct sw_omp_loop {

@@ -2,7 +2,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_GOMP_ABI_H
 #define SPANWISE_TARGET_OPENMP_GOMP_ABI_H
 
-#include "target/openmp/machine/machine.h"
+#include "target/openmp/simulator/simulator.h"
 
 #define SW_GOMP __attribute__((visibility("default")))
 #define HERE    __builtin_return_address(0)

@@ -4,7 +4,7 @@
 #define SPANWISE_TARGET_OPENMP_GOMP_LOOP_H
 
 #include "target/openmp/gomp/abi.h"
-#include "target/openmp/machine/share.h"
+#include "target/openmp/simulator/share.h"
 
 #include <limits.h>
 

@@ -5,7 +5,7 @@
 #include "target/openmp/gomp/loop.h"
 #include "target/openmp/gomp/reduction.h"
 #include "target/openmp/gomp/region.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 #include <stdlib.h>
 

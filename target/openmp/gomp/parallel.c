@@ -3,7 +3,7 @@
 #include "target/openmp/gomp/abi.h"
 #include "target/openmp/gomp/reduction.h"
 #include "target/openmp/gomp/region.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #include "target/openmp/core/region.h"
 #include "target/openmp/core/tasking.h"
 #include "target/openmp/core/worksharing.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,8 +11,8 @@
 #define SPANWISE_TARGET_OPENMP_GOMP_REDUCTION_H
 
 #include "target/openmp/gomp/abi.h"
-#include "target/openmp/machine/share.h"
-#include "target/openmp/machine/task.h"
+#include "target/openmp/simulator/share.h"
+#include "target/openmp/simulator/task.h"
 
 /* For the thread's taskgroup, with copies for n threads. `first`: the array of a thread that has made
  * the memory already, or NULL. */

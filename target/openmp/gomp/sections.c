@@ -2,7 +2,7 @@
 #include "target/openmp/core/tasking.h"
 #include "target/openmp/gomp/loop.h"
 #include "target/openmp/gomp/reduction.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/team.h"
 
 static unsigned next(struct sw_omp_thread *t)
 {

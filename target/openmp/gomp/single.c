@@ -1,7 +1,7 @@
 #include "target/openmp/core/region.h"
 #include "target/openmp/core/worksharing.h"
 #include "target/openmp/gomp/abi.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 SW_GOMP bool GOMP_single_start(void)
 {

@@ -2,7 +2,7 @@
 #include "target/openmp/core/lock.h"
 #include "target/openmp/core/worksharing.h"
 #include "target/openmp/gomp/abi.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 static struct sw_omp_lock unnamed, atomic;
 

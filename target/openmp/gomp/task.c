@@ -1,7 +1,7 @@
 #include "target/openmp/gomp/task.h"
 #include "target/openmp/core/cancel.h"
 #include "target/openmp/core/depend.h"
-#include "target/openmp/core/event.h"
+#include "target/openmp/core/detach.h"
 #include "target/openmp/core/tasking.h"
 
 #include <string.h>

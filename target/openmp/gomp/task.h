@@ -3,7 +3,7 @@
 #define SPANWISE_TARGET_OPENMP_GOMP_TASK_H
 
 #include "target/openmp/gomp/abi.h"
-#include "target/openmp/machine/task.h"
+#include "target/openmp/simulator/task.h"
 
 #include <limits.h>
 

@@ -4,7 +4,7 @@
 #include "target/openmp/core/tasking.h"
 #include "target/openmp/gomp/reduction.h"
 #include "target/openmp/gomp/task.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
  */
 #include "target/openmp/guard/mutex.h"
 #include "target/openmp/guard/real.h"
-#include "target/openmp/machine/park.h"
+#include "target/openmp/simulator/park.h"
 
 #include <errno.h>
 

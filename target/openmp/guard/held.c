@@ -1,6 +1,6 @@
 #include "target/openmp/guard/held.h"
-#include "target/openmp/machine/park.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/park.h"
+#include "target/openmp/simulator/record.h"
 
 #include <stdlib.h>
 

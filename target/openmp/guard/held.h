@@ -6,7 +6,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_GUARD_HELD_H
 #define SPANWISE_TARGET_OPENMP_GUARD_HELD_H
 
-#include "target/openmp/machine/machine.h"
+#include "target/openmp/simulator/simulator.h"
 
 struct sw_omp_held {
     const void *address;

@@ -2,7 +2,7 @@
 #include "base/raw.h"
 #include "target/openmp/guard/real.h"
 #include "target/openmp/guard/registers.h"
-#include "target/openmp/machine/machine.h"
+#include "target/openmp/simulator/simulator.h"
 
 #include <errno.h>
 #include <signal.h>

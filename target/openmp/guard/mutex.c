@@ -6,8 +6,8 @@
 #include "target/openmp/guard/mutex.h"
 #include "target/openmp/guard/held.h"
 #include "target/openmp/guard/real.h"
-#include "target/openmp/machine/park.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/park.h"
+#include "target/openmp/simulator/record.h"
 
 #include <errno.h>
 

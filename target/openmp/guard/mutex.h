@@ -2,7 +2,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_GUARD_MUTEX_H
 #define SPANWISE_TARGET_OPENMP_GUARD_MUTEX_H
 
-#include "target/openmp/machine/machine.h"
+#include "target/openmp/simulator/simulator.h"
 
 #include <pthread.h>
 #include <time.h>

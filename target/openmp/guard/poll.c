@@ -4,7 +4,7 @@
  * Time limits are by the real clock.
  */
 #include "target/openmp/guard/real.h"
-#include "target/openmp/machine/park.h"
+#include "target/openmp/simulator/park.h"
 
 #include <errno.h>
 

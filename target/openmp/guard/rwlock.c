@@ -1,8 +1,8 @@
 /* Locks for readers and writers inside a region. */
 #include "target/openmp/guard/mutex.h"
 #include "target/openmp/guard/real.h"
-#include "target/openmp/machine/park.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/park.h"
+#include "target/openmp/simulator/record.h"
 
 #include <errno.h>
 

@@ -1,6 +1,6 @@
 /* Semaphores, and the end of another thread, inside a region. */
 #include "target/openmp/guard/real.h"
-#include "target/openmp/machine/park.h"
+#include "target/openmp/simulator/park.h"
 
 #include <errno.h>
 

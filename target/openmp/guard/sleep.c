@@ -4,8 +4,8 @@
  * program's own, like a strand: it passes in simulated time, and for real only if nobody else can run.
  */
 #include "target/openmp/guard/real.h"
-#include "target/openmp/machine/park.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/park.h"
+#include "target/openmp/simulator/record.h"
 
 #include <errno.h>
 

@@ -1,7 +1,7 @@
 #include "target/openmp/guard/tick.h"
 #include "target/openmp/guard/registers.h"
 #include "target/openmp/guard/zone.h"
-#include "target/openmp/machine/park.h"
+#include "target/openmp/simulator/park.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -6,7 +6,7 @@
 #ifndef SPANWISE_TARGET_OPENMP_GUARD_WATCH_H
 #define SPANWISE_TARGET_OPENMP_GUARD_WATCH_H
 
-#include "target/openmp/machine/machine.h"
+#include "target/openmp/simulator/simulator.h"
 
 extern uint32_t sw_omp_watch_awake __attribute__((visibility("hidden")));
 

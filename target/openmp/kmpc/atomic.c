@@ -2,7 +2,7 @@
  * any other compiler would need are missing, by name. */
 #include "target/openmp/core/lock.h"
 #include "target/openmp/kmpc/missing.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 static void *word;
 

@@ -3,7 +3,7 @@
  * (__kmpc_cancel_barrier); the code for that is the compiler's.
  */
 #include "target/openmp/kmpc/sync.h"
-#include "target/openmp/machine/settings.h"
+#include "target/openmp/simulator/settings.h"
 
 /* Of loops one after the other, each its own: what is in the team is for who is in the same one. */
 static bool is_cancelled(const struct sw_omp_thread *t, int32_t kind)

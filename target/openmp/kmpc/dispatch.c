@@ -3,7 +3,7 @@
 #include "target/openmp/core/worksharing.h"
 #include "target/openmp/kmpc/abi.h"
 #include "target/openmp/kmpc/schedule.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/team.h"
 
 static void begin(int32_t schedule, uint64_t n, uint64_t lower, int64_t step, int64_t chunk,
                   const void *address)

@@ -3,7 +3,7 @@
 #include "target/openmp/core/doacross.h"
 #include "target/openmp/kmpc/abi.h"
 #include "target/openmp/kmpc/schedule.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/team.h"
 
 #include <stdlib.h>
 

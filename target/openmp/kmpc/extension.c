@@ -2,7 +2,7 @@
  * asked for, while simulated threads have no use for them. In Fortran they have a line at the end of
  * their names, and are given addresses. */
 #include "target/openmp/kmpc/abi.h"
-#include "target/openmp/machine/task.h"
+#include "target/openmp/simulator/task.h"
 
 #include <stdlib.h>
 

@@ -10,7 +10,7 @@
 #include "target/openmp/core/worksharing.h"
 #include "target/openmp/kmpc/abi.h"
 #include "target/openmp/kmpc/schedule.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 #include <stdlib.h>
 

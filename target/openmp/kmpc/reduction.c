@@ -6,8 +6,8 @@
 #include "target/openmp/core/tasking.h"
 #include "target/openmp/core/worksharing.h"
 #include "target/openmp/kmpc/task.h"
-#include "target/openmp/machine/record.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/record.h"
+#include "target/openmp/simulator/team.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "target/openmp/kmpc/schedule.h"
 #include "target/openmp/core/worksharing.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/team.h"
 
 /* Without modifiers, and as if not ordered. */
 static int32_t plain(int32_t schedule, bool *ordered)

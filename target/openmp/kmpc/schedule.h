@@ -3,7 +3,7 @@
 #define SPANWISE_TARGET_OPENMP_KMPC_SCHEDULE_H
 
 #include "target/openmp/core/worksharing.h"
-#include "target/openmp/machine/machine.h"
+#include "target/openmp/simulator/simulator.h"
 
 enum {
     SW_KMPC_STATIC_CHUNKED = 33,

@@ -6,7 +6,7 @@
 #include "target/openmp/core/worksharing.h"
 #include "target/openmp/kmpc/abi.h"
 #include "target/openmp/kmpc/schedule.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/team.h"
 
 struct part {
     uint64_t n;            /* iterations of the loop */

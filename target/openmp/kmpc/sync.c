@@ -4,7 +4,7 @@
 #include "target/openmp/core/region.h"
 #include "target/openmp/core/worksharing.h"
 #include "target/openmp/kmpc/schedule.h"
-#include "target/openmp/machine/record.h"
+#include "target/openmp/simulator/record.h"
 
 /* What a construct ends with belongs to that one; any other barrier is itself a place. */
 static struct sw_omp_thread *enter_barrier(const struct sw_kmpc_ident *loc, const void *address,

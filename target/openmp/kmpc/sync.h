@@ -3,7 +3,7 @@
 #define SPANWISE_TARGET_OPENMP_KMPC_SYNC_H
 
 #include "target/openmp/kmpc/abi.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/team.h"
 
 enum sw_kmpc_cancel {
     SW_KMPC_CANCEL_NOTHING,

@@ -1,5 +1,5 @@
 #include "target/openmp/kmpc/task.h"
-#include "target/openmp/core/event.h"
+#include "target/openmp/core/detach.h"
 #include "target/openmp/core/tasking.h"
 #include "target/openmp/kmpc/sync.h"
 

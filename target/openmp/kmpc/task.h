@@ -3,7 +3,7 @@
 #define SPANWISE_TARGET_OPENMP_KMPC_TASK_H
 
 #include "target/openmp/kmpc/abi.h"
-#include "target/openmp/machine/task.h"
+#include "target/openmp/simulator/task.h"
 
 struct sw_kmpc_task;
 typedef int32_t sw_kmpc_routine(int32_t global, struct sw_kmpc_task *task);

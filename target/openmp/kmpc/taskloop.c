@@ -1,8 +1,8 @@
 /* taskloop: copies of one task, each with its part of the iterations. */
 #include "target/openmp/core/tasking.h"
 #include "target/openmp/kmpc/task.h"
-#include "target/openmp/machine/record.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/record.h"
+#include "target/openmp/simulator/team.h"
 
 typedef void duplicate(struct sw_kmpc_task *to, struct sw_kmpc_task *from, int32_t last);
 

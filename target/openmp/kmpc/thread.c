@@ -1,6 +1,6 @@
 /* Start and end of the runtime, and who a thread is. */
 #include "target/openmp/kmpc/abi.h"
-#include "target/openmp/machine/team.h"
+#include "target/openmp/simulator/team.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 #include "target/sampler/unwind/walk.h"
-#include "target/sampler/unwind/machine.h"
+#include "target/sampler/unwind/arch.h"
 
 #include <signal.h>
 #include <stddef.h>

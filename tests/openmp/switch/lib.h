@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-#include "target/openmp/machine/donor.h"
+#include "target/openmp/simulator/donor.h"
 
 #if defined __x86_64__
 extern unsigned char sw_omp_has_fsgsbase;

@@ -1,0 +1,242 @@
+/*
+ * Invariants: a node's holders are strands, each with one pointer to it, and nodes, each by its
+ * `before`. A node is never held by one node alone. So to drop a node frees it and no other: the
+ * node before it has another holder, with which it is united if that is a node. That one is found
+ * without a list, because the exclusive or of a single address is that address, and of none is 0.
+ *
+ * A log is compacted when it has doubled since the last time: entries of the same key become one.
+ * That takes time in its length, by a table of all keys that is shared and left empty, and at least
+ * half the entries have come since, by adding or by union; a log is not longer than twice its keys,
+ * or LEAST_LOG.
+ */
+#include "engine/dag/history.h"
+
+#define AT_ONCE   64
+#define LEAST_LOG 32
+
+void sw_paths_init(struct sw_paths *paths, struct sw_arena *arena)
+{
+    paths->arena = arena;
+}
+
+bool sw_paths_reserve(struct sw_paths *paths, uint64_t n)
+{
+    uint64_t n_keys = paths->n_keys ? paths->n_keys : 128;
+    if (n <= paths->n_keys)
+        return true;
+    while (n_keys < n)
+        n_keys *= 2;
+    struct sw_path_entry **seen = sw_arena_take(paths->arena, n_keys * sizeof *seen);
+    if (!seen)
+        return false;
+    paths->seen = seen;
+    paths->n_keys = n_keys;
+    return true;
+}
+
+static struct sw_path *node_fresh(struct sw_paths *paths)
+{
+    struct sw_path *nodes = sw_arena_take(paths->arena, AT_ONCE * sizeof *nodes);
+    if (!nodes)
+        return NULL;
+    for (unsigned i = AT_ONCE - 1; i > 0; i--) {
+        nodes[i].before = paths->free;
+        paths->free = &nodes[i];
+    }
+    return nodes;
+}
+
+static inline struct sw_path *node_take(struct sw_paths *paths)
+{
+    struct sw_path *node = paths->free;
+    if (__builtin_expect(!node, 0))
+        return node_fresh(paths);
+    paths->free = node->before;
+    return node;
+}
+
+static struct sw_path_entry *entry_fresh(struct sw_paths *paths)
+{
+    struct sw_path_entry *entries = sw_arena_take(paths->arena, AT_ONCE * sizeof *entries);
+    if (!entries)
+        return NULL;
+    for (unsigned i = AT_ONCE - 1; i > 0; i--) {
+        entries[i].next = paths->free_entries;
+        paths->free_entries = &entries[i];
+    }
+    return entries;
+}
+
+static inline struct sw_path_entry *entry_take(struct sw_paths *paths)
+{
+    struct sw_path_entry *entry = paths->free_entries;
+    if (__builtin_expect(!entry, 0))
+        return entry_fresh(paths);
+    paths->free_entries = entry->next;
+    return entry;
+}
+
+static inline void amount_add(struct sw_amount *into, struct sw_amount amount)
+{
+    into->cost += amount.cost;
+    into->count += amount.count;
+}
+
+static __attribute__((noinline)) void compact(struct sw_paths *paths, struct sw_path *node)
+{
+    struct sw_path_entry *last = NULL, *next, **seen = paths->seen;
+    for (struct sw_path_entry *e = node->head; e; e = next) {
+        next = e == node->tail ? NULL : e->next;
+        struct sw_path_entry *same = seen[e->key];
+        if (!same) {
+            seen[e->key] = e;
+            if (last)
+                last->next = e;
+            last = e;
+            continue;
+        }
+        amount_add(&same->amount, e->amount);
+        e->next = paths->free_entries;
+        paths->free_entries = e;
+        node->length--;
+    }
+    node->tail = last;
+    for (struct sw_path_entry *e = node->head;; e = e->next) {
+        seen[e->key] = NULL;
+        if (e == node->tail)
+            break;
+    }
+    node->limit = 2 * node->length > LEAST_LOG ? 2 * node->length : LEAST_LOG;
+}
+
+/* Into the log; false: no memory. */
+static inline bool log_add(struct sw_paths *paths, struct sw_path *node, uint32_t key,
+                           struct sw_amount amount)
+{
+    struct sw_path_entry *entry = entry_take(paths);
+    if (!entry) {
+        paths->lost++;
+        return false;
+    }
+    entry->key = key;
+    entry->amount = amount;
+    entry->next = node->head;
+    node->head = entry;
+    if (!node->length)
+        node->tail = entry;
+    if (++node->length >= node->limit)
+        compact(paths, node);
+    return true;
+}
+
+/* The strand that is the only holder adds another key than the latest. */
+static void node_add(struct sw_paths *paths, struct sw_path *node, uint32_t key,
+                     struct sw_amount amount)
+{
+    struct sw_path_entry *head = node->head;
+    if (node->length && head->key == key) { /* two keys by turns */
+        amount_add(&amount, head->amount);
+        head->key = node->key;
+        head->amount = node->amount;
+    } else if (!log_add(paths, node, node->key, node->amount)) {
+        return;
+    }
+    node->key = key;
+    node->amount = amount;
+}
+
+void sw_path_add_slow(struct sw_paths *paths, struct sw_path **path, uint32_t key, uint64_t cost,
+                      uint64_t count)
+{
+    struct sw_path *before = *path;
+    if (before && before->holders == 1) {
+        node_add(paths, before, key, (struct sw_amount){cost, count});
+        return;
+    }
+    struct sw_path *node = node_take(paths);
+    if (!node) {
+        paths->lost++;
+        return;
+    }
+    *node = (struct sw_path){
+        .holders = 1, .key = key, .amount = {cost, count}, .before = before, .limit = LEAST_LOG};
+    if (before)
+        before->after ^= (uintptr_t)node;
+    *path = node;
+}
+
+static inline void node_give(struct sw_paths *paths, struct sw_path *node)
+{
+    node->before = paths->free;
+    paths->free = node;
+}
+
+/* Moves what is in `from` to a node that has not less keys to come. */
+static void unite(struct sw_paths *paths, struct sw_path *into, struct sw_path *from)
+{
+    if (from->length) {
+        from->tail->next = into->head;
+        if (!into->length)
+            into->tail = from->tail;
+        into->head = from->head;
+        into->length += from->length;
+        if (into->limit < from->limit)
+            into->limit = from->limit;
+    }
+    if (into->key == from->key)
+        amount_add(&into->amount, from->amount);
+    else
+        log_add(paths, into, from->key, from->amount);
+    if (into->length >= into->limit)
+        compact(paths, into);
+}
+
+/* A node that one node alone holds becomes a part of that. */
+static void unite_with_after(struct sw_paths *paths, struct sw_path *node)
+{
+    struct sw_path *after = (struct sw_path *)node->after;
+    unite(paths, after, node);
+    after->before = node->before;
+    if (after->before)
+        after->before->after ^= (uintptr_t)node ^ (uintptr_t)after;
+    node_give(paths, node);
+}
+
+void sw_path_drop_slow(struct sw_paths *paths, struct sw_path *path)
+{
+    if (--path->holders == 0) {
+        struct sw_path *freed = path;
+        path = freed->before;
+        if (freed->length) {
+            freed->tail->next = paths->free_entries;
+            paths->free_entries = freed->head;
+        }
+        node_give(paths, freed);
+        if (!path)
+            return;
+        path->after ^= (uintptr_t)freed;
+        path->holders--;
+    }
+    if (path->holders == 1 && path->after)
+        unite_with_after(paths, path);
+}
+
+/* A key below the first one is a very high number from there. */
+static void sum_add(struct sw_amount *sums, uint64_t n, uint64_t from_first, uint64_t step,
+                    struct sw_amount amount)
+{
+    if (from_first % step == 0 && from_first / step < n)
+        amount_add(&sums[from_first / step], amount);
+}
+
+void sw_path_sum(const struct sw_path *path, uint64_t first, uint64_t step, struct sw_amount *sums,
+                 uint64_t n)
+{
+    for (; path; path = path->before) {
+        const struct sw_path_entry *e = path->head;
+        sum_add(sums, n, path->key - first, step, path->amount);
+        /* A program that was killed in the middle of a compaction leaves a shorter list. */
+        for (uint32_t i = 0; i < path->length && e; i++, e = e->next)
+            sum_add(sums, n, e->key - first, step, e->amount);
+    }
+}

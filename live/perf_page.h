@@ -1,0 +1,102 @@
+/*
+ * Reading a counter of the processor's in user space: the kernel shares a page with who has opened
+ * it, that says which one it is now and what to add. The page changes whenever the thread comes to a
+ * processor or leaves it, so what was read from it counts only if it did not change meanwhile: its
+ * lock, a number, is the same before and after.
+ */
+#ifndef SPANWISE_LIVE_PERF_PAGE_H
+#define SPANWISE_LIVE_PERF_PAGE_H
+
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The counter of that number. False: there is no such one. */
+static inline bool sw_event_counter(uint32_t number, uint64_t *value)
+{
+#if defined __aarch64__
+#define SW_COUNTER(n)                                                  \
+    case n:                                                            \
+        __asm__ volatile("mrs %0, pmevcntr" #n "_el0" : "=r"(*value)); \
+        return true
+    switch (number) {
+        SW_COUNTER(0);
+        SW_COUNTER(1);
+        SW_COUNTER(2);
+        SW_COUNTER(3);
+        SW_COUNTER(4);
+        SW_COUNTER(5);
+        SW_COUNTER(6);
+        SW_COUNTER(7);
+        SW_COUNTER(8);
+        SW_COUNTER(9);
+        SW_COUNTER(10);
+        SW_COUNTER(11);
+        SW_COUNTER(12);
+        SW_COUNTER(13);
+        SW_COUNTER(14);
+        SW_COUNTER(15);
+        SW_COUNTER(16);
+        SW_COUNTER(17);
+        SW_COUNTER(18);
+        SW_COUNTER(19);
+        SW_COUNTER(20);
+        SW_COUNTER(21);
+        SW_COUNTER(22);
+        SW_COUNTER(23);
+        SW_COUNTER(24);
+        SW_COUNTER(25);
+        SW_COUNTER(26);
+        SW_COUNTER(27);
+        SW_COUNTER(28);
+        SW_COUNTER(29);
+        SW_COUNTER(30);
+    case 31:
+        __asm__ volatile("mrs %0, pmccntr_el0" : "=r"(*value));
+        return true;
+    }
+#undef SW_COUNTER
+    return false;
+#else
+    /* Fixed ones have bit 30 set: any number that the page gives is one. */
+    uint32_t low, high;
+    __asm__ volatile("rdpmc" : "=a"(low), "=d"(high) : "c"(number));
+    *value = (uint64_t)high << 32 | low;
+    return true;
+#endif
+}
+
+typedef bool sw_event_counter_reader(uint32_t number, uint64_t *value);
+
+/* A counter has so many bits, and is a signed number to be added. */
+static inline uint64_t sw_event_extend(uint64_t value, unsigned width)
+{
+    unsigned shift = width && width < 64 ? 64 - width : 0;
+    return (uint64_t)((int64_t)(value << shift) >> shift);
+}
+
+/* What the event's count is now. False: it has no counter now, or none that may be read here; the
+ * kernel knows. */
+static inline bool sw_event_page_read(const volatile struct perf_event_mmap_page *page,
+                                      sw_event_counter_reader *read, uint64_t *count)
+{
+    uint32_t before, index;
+    uint64_t offset, value = 0;
+    unsigned width;
+    do {
+        before = page->lock;
+        __asm__ volatile("" ::: "memory");
+        index = page->cap_user_rdpmc ? page->index : 0;
+        offset = (uint64_t)page->offset;
+        width = page->pmc_width;
+        if (index && !read(index - 1, &value))
+            return false;
+        __asm__ volatile("" ::: "memory");
+    } while (page->lock != before);
+    if (!index)
+        return false;
+    *count = offset + sw_event_extend(value, width);
+    return true;
+}
+
+#endif

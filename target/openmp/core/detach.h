@@ -1,0 +1,24 @@
+/*
+ * Events that a task waits for besides its own end: detach. They are fulfilled by anybody, any time, from
+ * another OS thread as well; that leaves a note for the task's machine, which looks when it has nothing
+ * else to do.
+ */
+#ifndef SPANWISE_TARGET_OPENMP_CORE_DETACH_H
+#define SPANWISE_TARGET_OPENMP_CORE_DETACH_H
+
+#include "target/openmp/simulator/task.h"
+
+struct sw_omp_event;
+
+/* Of a task that is not submitted yet. It goes away with the task's completion. */
+struct sw_omp_event *sw_omp_event_new(struct sw_omp_thread *thread, struct sw_omp_task *task);
+
+void sw_omp_event_fulfill(struct sw_omp_thread *thread, struct sw_omp_event *event);
+
+/* The task's function has ended. False: it is completed later. */
+bool sw_omp_event_is_past(struct sw_omp_thread *thread, struct sw_omp_task *task);
+
+/* Completes tasks whose events others have fulfilled. */
+void sw_omp_events_take(struct sw_omp_thread *thread);
+
+#endif

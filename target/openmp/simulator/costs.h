@@ -1,0 +1,12 @@
+/* Where the costs of constructs come from. */
+#ifndef SPANWISE_TARGET_OPENMP_SIMULATOR_COSTS_H
+#define SPANWISE_TARGET_OPENMP_SIMULATOR_COSTS_H
+
+#include "live/openmp.h"
+
+struct sw_live;
+
+/* As `spanwise run` has measured them and says in SPANWISE_OPENMP_COSTS. */
+void sw_omp_costs_read(struct sw_omp_costs *costs, const struct sw_live *live);
+
+#endif

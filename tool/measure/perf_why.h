@@ -1,0 +1,29 @@
+/*
+ * Why an event cannot be counted here, and what to do about it: a table of reasons over what the
+ * kernel answered and what is known of this process and machine.
+ */
+#ifndef SPANWISE_TOOL_MEASURE_PERF_WHY_H
+#define SPANWISE_TOOL_MEASURE_PERF_WHY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define SW_PARANOID_UNKNOWN (-100)
+
+struct sw_event_facts {
+    int error;     /* errno of perf_event_open() */
+    bool hardware; /* the event is one of the processor's, ... */
+    bool raw;      /* ... by its own number */
+    bool switches; /* it happens in the kernel, which wants more trust */
+    bool counters; /* this machine has hardware counters at all */
+    bool filtered; /* a seccomp filter is in force */
+    int paranoid;  /* kernel.perf_event_paranoid */
+};
+
+/* In a few words, for a table: lives for ever. */
+const char *sw_event_why_briefly(const struct sw_event_facts *facts);
+
+/* As part of a sentence, with what to do. */
+void sw_event_why(const struct sw_event_facts *facts, char *text, size_t size);
+
+#endif

@@ -1,0 +1,287 @@
+#include "tool/measure/synthesize.h"
+#include "base/processors.h"
+#include "tool/common/clock.h"
+#include "tool/common/command.h"
+#include "tool/common/interrupt.h"
+#include "tool/common/progress.h"
+#include "tool/measure/synthesize_child.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Nodes inside of each other that a thread's stack has room for, at a kilobyte and a half each. */
+enum { MOST_DEPTH = 5000 };
+
+/* More than that, and something is wrong. */
+#define PATIENCE             10
+#define PATIENCE_AT_LEAST_NS 10e9
+
+/* No machine is as unsteady. */
+#define MOST_OFF             0.25
+
+struct replaying {
+    const struct sw_program_tree *tree;
+    const struct sw_replay_options *options;
+    struct sw_replay *replay;
+    struct sw_replay_tree flat;
+    struct sw_replay_choice *choices;
+    size_t n_choices;
+    bool *done; /* by way */
+};
+
+/* --- checks --- */
+
+static bool is_cilk(const struct sw_emulation_options *way)
+{
+    return way->paradigm == SW_PARADIGM_CILK;
+}
+
+static int check(const struct sw_replay_options *o)
+{
+    unsigned processors = sw_processors();
+    for (size_t i = 0; i < o->n_ways; i++) {
+        if (!o->ways[i].processors || o->ways[i].processors > 1024) {
+            sw_error("cannot replay on %u threads: 1 to 1024 will do", o->ways[i].processors);
+            return -EINVAL;
+        }
+        if (o->ways[i].processors > processors && !o->oversubscribe) {
+            sw_error("cannot replay on %u processors: this process may use %u, and a replay can "
+                     "only tell of the machine that it runs on",
+                     o->ways[i].processors, processors);
+            return -EINVAL;
+        }
+    }
+    return 0;
+}
+
+static int check_tree(const struct replaying *r, int error)
+{
+    if (error == -E2BIG)
+        sw_error("cannot replay the tree: it has too many distinct tasks");
+    else if (error)
+        sw_error("cannot replay the tree: %s", strerror(-error));
+    else if (r->flat.depth > MOST_DEPTH) {
+        sw_error("cannot replay the tree: it is %u nodes deep, and threads have stacks for %d",
+                 r->flat.depth, MOST_DEPTH);
+        return -E2BIG;
+    }
+    return error;
+}
+
+/* --- one child --- */
+
+static struct sw_replay_way flat_way(const struct sw_emulation_options *o)
+{
+    return (struct sw_replay_way){.threads = o->processors,
+                                  .paradigm = o->paradigm,
+                                  .schedule = o->schedule,
+                                  .chunk = o->chunk,
+                                  .override = o->override,
+                                  .nested = o->nested};
+}
+
+struct family {
+    struct sw_replay_child child;
+    struct sw_replay_way *ways;
+    size_t *which; /* of the options' ways */
+    double *burdens;
+};
+
+static bool same_family(const struct sw_emulation_options *a, const struct sw_emulation_options *b)
+{
+    return is_cilk(a) == is_cilk(b) && (!is_cilk(a) || a->processors == b->processors);
+}
+
+/* The first way that is not done, and all that the same child can do. */
+static void gather_family(struct replaying *r, struct family *f)
+{
+    const struct sw_replay_options *o = r->options;
+    size_t first = 0, n = 0;
+    while (r->done[first])
+        first++;
+    for (size_t i = first; i < o->n_ways; i++)
+        if (!r->done[i] && same_family(&o->ways[first], &o->ways[i])) {
+            f->ways[n] = flat_way(&o->ways[i]);
+            f->which[n++] = i;
+            r->done[i] = true;
+        }
+    f->child.cilk = is_cilk(&o->ways[first]);
+    f->child.n_ways = n;
+    for (size_t i = 0; i < r->n_choices; i++)
+        for (size_t k = 0; k < n; k++) {
+            const double *burden = o->ways[f->which[k]].burden;
+            f->burdens[i * n + k] = burden ? burden[r->choices[i].site] : 1;
+        }
+}
+
+static struct sw_replayed_section *section_of(struct sw_replayed *way, uint32_t site)
+{
+    for (size_t i = 0; i < way->n_sections; i++)
+        if (way->sections[i].site == site)
+            return &way->sections[i];
+    way->sections[way->n_sections] = (struct sw_replayed_section){.site = site};
+    return &way->sections[way->n_sections++];
+}
+
+/* Serial parts are added, not waited for: the paper's formula. A section takes what the tree says of it, by
+ * the ratio of its replays. */
+static void add_way(struct replaying *r, const struct family *f, size_t k)
+{
+    const struct sw_replay_child *c = &f->child;
+    struct sw_replayed *way = &r->replay->ways[f->which[k]];
+    double doubt = 0;
+    way->work = r->flat.work;
+    way->time = r->flat.serial > 0 ? r->flat.serial : 0;
+    for (size_t i = 0; i < r->n_choices; i++) {
+        const struct sw_replay_choice *choice = &r->choices[i];
+        double serial = c->serial_ns[i] > 0 ? c->serial_ns[i] : 1;
+        double time = choice->work * c->parallel_ns[i * c->n_ways + k] / serial;
+        struct sw_replayed_section *section = section_of(way, choice->site);
+        doubt += choice->work * c->doubt_ns[i * c->n_ways + k] / serial;
+        section->count += choice->count;
+        section->work += choice->work;
+        section->time += time;
+        way->time += time;
+    }
+    doubt = way->time > 0 ? doubt / way->time : 0;
+    *(c->ways[k].nested ? &way->differs : &way->waited) = doubt;
+}
+
+static void judge_serial(struct replaying *r, const struct sw_replay_child *c)
+{
+    double took = 0, work = 0;
+    for (size_t i = 0; i < r->n_choices; i++) {
+        double length = sw_replay_tree_node(&r->flat, r->choices[i].job.node)->length;
+        work += r->choices[i].work;
+        took += length > 0 ? r->choices[i].work * c->serial_ns[i] / length : 0;
+    }
+    if (work > 0 && fabs(took / work - 1) > fabs(r->replay->serial - 1))
+        r->replay->serial = took / work;
+}
+
+static size_t count_left(const struct replaying *r)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->options->n_ways; i++)
+        n += !r->done[i];
+    return n;
+}
+
+static int run_family(struct replaying *r, struct family *f)
+{
+    struct sw_replay_child *c = &f->child;
+    gather_family(r, f);
+    sw_progress("predict: replaying with %s, %zu of %zu plans to go", c->cilk ? "Cilk" : "OpenMP",
+                count_left(r) + c->n_ways, r->options->n_ways);
+    c->limit_ns = PATIENCE_AT_LEAST_NS +
+                  PATIENCE * sw_replay_expected_ns(&r->flat, r->choices, r->n_choices, c->n_ways);
+    int error = sw_replay_child_run(c);
+    if (error)
+        return error;
+    judge_serial(r, c);
+    for (size_t k = 0; k < c->n_ways; k++)
+        add_way(r, f, k);
+    return 0;
+}
+
+/* --- all of them --- */
+
+static int run_families(struct replaying *r)
+{
+    size_t n = r->options->n_ways, cells = r->n_choices * n + 1;
+    struct family f = {.ways = calloc(n, sizeof *f.ways),
+                       .which = calloc(n, sizeof *f.which),
+                       .burdens = calloc(cells, sizeof *f.burdens)};
+    double *figures = calloc(2 * cells + r->n_choices, sizeof *figures);
+    int error = f.ways && f.which && f.burdens && figures ? 0 : -ENOMEM;
+    f.child = (struct sw_replay_child){.flat = &r->flat,
+                                       .choices = r->choices,
+                                       .n_choices = r->n_choices,
+                                       .ways = f.ways,
+                                       .burdens = f.burdens,
+                                       .n_locks = r->tree->n_locks,
+                                       .parallel_ns = figures,
+                                       .doubt_ns = figures + cells,
+                                       .serial_ns = figures + 2 * cells};
+    if (error)
+        sw_error("cannot replay: %s", strerror(-error));
+    for (size_t i = 0; i < n && !error; i++)
+        if (!r->done[i])
+            error = run_family(r, &f);
+    free(f.ways);
+    free(f.which);
+    free(f.burdens);
+    free(figures);
+    return error;
+}
+
+static int prepare(struct replaying *r)
+{
+    const struct sw_replay_options *o = r->options;
+    int error = check_tree(r, sw_replay_tree_make(&r->flat, r->tree));
+    if (error)
+        return error;
+    r->choices = sw_replay_choose(&r->flat, o->budget_ns ? o->budget_ns : SW_REPLAY_BUDGET_NS,
+                                  !o->budget_ns, o->n_ways, &r->n_choices);
+    r->done = calloc(o->n_ways + 1, sizeof *r->done);
+    r->replay->ways = calloc(o->n_ways + 1, sizeof *r->replay->ways);
+    bool enough = r->choices && r->done && r->replay->ways;
+    for (size_t i = 0; enough && i < o->n_ways; i++) {
+        r->replay->n_ways++;
+        r->replay->ways[i].sections = calloc(r->n_choices + 1, sizeof(struct sw_replayed_section));
+        enough = r->replay->ways[i].sections != NULL;
+    }
+    if (!enough) {
+        sw_error("cannot replay: %s", strerror(ENOMEM));
+        return -ENOMEM;
+    }
+    r->replay->replayed = r->n_choices;
+    r->replay->distinct = r->flat.n_outermost;
+    for (size_t i = 0; i < r->n_choices; i++)
+        r->replay->sections += r->choices[i].count;
+    return 0;
+}
+
+int sw_replay(const struct sw_program_tree *tree, const struct sw_replay_options *options,
+              struct sw_replay *replay)
+{
+    struct replaying r = {.tree = tree, .options = options, .replay = replay};
+    uint64_t start = sw_clock_ns();
+    *replay = (struct sw_replay){.serial = 1};
+    int error = check(options);
+    if (!error)
+        error = prepare(&r);
+    sw_interrupt_hold();
+    if (!error)
+        error = run_families(&r);
+    sw_interrupt_release();
+    free(r.choices);
+    free(r.done);
+    sw_replay_tree_release(&r.flat);
+    sw_progress_erase();
+    replay->took_ns = (double)(sw_clock_ns() - start);
+    return error;
+}
+
+const char *sw_replay_doubt(const struct sw_replay *replay)
+{
+    for (size_t i = 0; i < replay->n_ways; i++)
+        if (replay->ways[i].waited > SW_REPLAY_TOLERANCE)
+            return "others were running on the machine";
+    for (size_t i = 0; i < replay->n_ways; i++)
+        if (replay->ways[i].differs > 2 * SW_REPLAY_TOLERANCE)
+            return "sections inside of sections took another time in each replay";
+    if (replay->serial > 1 + MOST_OFF)
+        return "its tasks are too short to be replayed: visiting them takes longer";
+    return sw_replay_is_off(replay) ? "the machine was busy: its speed was not steady" : NULL;
+}
+
+void sw_replay_release(struct sw_replay *replay)
+{
+    for (size_t i = 0; i < replay->n_ways; i++)
+        free(replay->ways[i].sections);
+    free(replay->ways);
+    *replay = (struct sw_replay){0};
+}
