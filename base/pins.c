@@ -20,23 +20,23 @@ static bool first_of_core(int processor)
     return first == processor;
 }
 
-unsigned sw_places(int places[SW_PLACES_MOST])
+unsigned sw_pins(int pins[SW_PINS_MOST])
 {
     cpu_set_t set;
     unsigned n = 0, most = sw_processors();
     if (sched_getaffinity(0, sizeof set, &set))
         CPU_ZERO(&set);
     for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < CPU_SETSIZE && n < most && n < SW_PLACES_MOST; i++)
+        for (int i = 0; i < CPU_SETSIZE && n < most && n < SW_PINS_MOST; i++)
             if (CPU_ISSET(i, &set) && first_of_core(i) == !pass)
-                places[n++] = i;
+                pins[n++] = i;
     return n;
 }
 
-void sw_place_me(int place)
+void sw_pin_me(int pin)
 {
     cpu_set_t set;
     CPU_ZERO(&set);
-    CPU_SET(place, &set);
+    CPU_SET(pin, &set);
     sched_setaffinity(0, sizeof set, &set);
 }

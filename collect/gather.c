@@ -13,7 +13,7 @@ static void describe(struct sw_profile *profile, const struct sw_live *live)
         profile->flags |= SW_PROFILE_INCOMPLETE;
     if (*live->trouble)
         sw_profile_warn(profile, "%.*s", (int)sizeof live->trouble, live->trouble);
-    sw_event_warnings(profile, live);
+    sw_perf_warnings(profile, live);
 }
 
 static int gather(struct sw_profile *profile, struct sw_live *live, bool careful)

@@ -1,5 +1,5 @@
 /*
- * The tree of places becomes constructs, with what is on the critical path beside; and places at one
+ * The dag's constructs become the profile's, with what is on the critical path beside; and those at one
  * address of the program, wherever they stand in the tree, become a site.
  */
 #include "collect/openmp.h"
@@ -17,7 +17,7 @@ struct gathering {
     struct sw_profile *profile;
     const struct sw_live *live;
     const struct sw_omp_record *record;
-    struct sw_amount *on_path; /* by place */
+    struct sw_amount *on_path; /* by construct */
     struct sw_construct *constructs;
     uint32_t *single; /* of a barrier that is the end of one: which; 0: of all else */
     uint32_t n;
@@ -448,7 +448,7 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live, bool careful)
     struct gathering g = {.profile = p, .live = live, .record = main_record(live, &n_records)};
     uint32_t n_items = g.record->dag.n_items;
     struct sw_amount *items = calloc(n_items + 1, sizeof *items);
-    g.n = sw_dag_n_places(&g.record->dag);
+    g.n = sw_dag_n_constructs(&g.record->dag);
     g.on_path = calloc(g.n, sizeof *g.on_path);
     g.constructs = calloc(g.n, sizeof *g.constructs);
     g.single = calloc(g.n, sizeof *g.single);

@@ -17,20 +17,20 @@ static const struct sw_omp_record *recorded(const struct sw_live *live)
 
 static int add_sites(struct sw_live_tree *tree, const struct sw_dag *dag)
 {
-    uint32_t n = sw_dag_n_places(dag);
+    uint32_t n = sw_dag_n_constructs(dag);
     struct sw_live_tree_site *sites = calloc((size_t)n * SW_OMP_TREE_SITES, sizeof *sites);
     if (!sites)
         return -ENOMEM;
     for (uint32_t i = 1; i < n; i++) {
-        const struct sw_dag_record *place = sw_dag_record(dag, i);
+        const struct sw_dag_record *construct = sw_dag_record(dag, i);
         struct sw_live_tree_site *s = &sites[i * SW_OMP_TREE_SITES];
-        bool lock = place->kind == SW_CONSTRUCT_CRITICAL || place->kind == SW_CONSTRUCT_LOCK ||
-                    place->kind == SW_CONSTRUCT_ORDERED;
-        s->kind = lock                               ? SW_NODE_LOCK
-                  : place->kind == SW_CONSTRUCT_TASK ? SW_NODE_TASK
-                                                     : SW_NODE_CALL;
-        s->address = place->address ? place->address - 1 : 0;
-        s->label = sw_omp_construct_name(place->kind);
+        bool lock = construct->kind == SW_CONSTRUCT_CRITICAL ||
+                    construct->kind == SW_CONSTRUCT_LOCK || construct->kind == SW_CONSTRUCT_ORDERED;
+        s->kind = lock                                   ? SW_NODE_LOCK
+                  : construct->kind == SW_CONSTRUCT_TASK ? SW_NODE_TASK
+                                                         : SW_NODE_CALL;
+        s->address = construct->address ? construct->address - 1 : 0;
+        s->label = sw_omp_construct_name(construct->kind);
         s[SW_OMP_TREE_SECTION] = *s;
         s[SW_OMP_TREE_SECTION].kind = SW_NODE_SECTION;
     }

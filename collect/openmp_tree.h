@@ -1,4 +1,4 @@
-/* The sites of an OpenMP program's tree, which are the places of its constructs; and what it lacks. */
+/* The sites of an OpenMP program's tree, which are its constructs; and what it lacks. */
 #ifndef SPANWISE_COLLECT_OPENMP_TREE_H
 #define SPANWISE_COLLECT_OPENMP_TREE_H
 

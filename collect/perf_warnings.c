@@ -8,11 +8,11 @@ struct counted {
     int error;    /* of a failed one */
 };
 
-static void count(struct counted *c, const struct sw_event_meter *m)
+static void count(struct counted *c, const struct sw_perf_meter *m)
 {
     double share = m->enabled_ns ? (double)m->running_ns / (double)m->enabled_ns : 1;
-    c->taken += m->end == SW_EVENT_TAKEN;
-    c->closed += m->end == SW_EVENT_CLOSED;
+    c->taken += m->end == SW_PERF_TAKEN;
+    c->closed += m->end == SW_PERF_CLOSED;
     c->paused += m->enabled_ns != m->running_ns;
     c->least = share < c->least ? share : c->least;
     c->failed += m->error < 0;
@@ -24,13 +24,13 @@ static const char *threads(unsigned n)
     return n == 1 ? "thread" : "threads";
 }
 
-void sw_event_warnings(struct sw_profile *p, const struct sw_live *live)
+void sw_perf_warnings(struct sw_profile *p, const struct sw_live *live)
 {
     struct counted c = {.least = 1};
     uint32_t n = atomic_load(&live->n_threads);
     for (uint32_t i = 0; i < n && i < SW_LIVE_THREADS; i++)
         if (live->threads[i])
-            count(&c, &live->threads[i]->meter.event);
+            count(&c, &live->threads[i]->meter.perf);
     if (c.taken)
         sw_profile_warn(p,
                         "the kernel took the counter from %u %s: what came after that is not in "

@@ -1,10 +1,10 @@
-/* What of a run's events was not counted: the profile says so. In `spanwise run`. */
+/* What the kernel's counters did not count of a run: the profile says so. In `spanwise run`. */
 #ifndef SPANWISE_COLLECT_PERF_WARNINGS_H
 #define SPANWISE_COLLECT_PERF_WARNINGS_H
 
 #include "live/live.h"
 #include "profile/profile.h"
 
-void sw_event_warnings(struct sw_profile *profile, const struct sw_live *live);
+void sw_perf_warnings(struct sw_profile *profile, const struct sw_live *live);
 
 #endif

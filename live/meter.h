@@ -34,9 +34,9 @@ struct sw_thread_meter {
     uint64_t preempted_ticks;
     struct sw_meter_reference reference;
     uint64_t last_tick, tick_cost, tick_cost_most, events_before, work_at_tick, noise;
-    struct sw_event_meter event; /* of a meter that is one */
-    uint64_t apart;              /* ticks in which it was elsewhere: target/cilk/apart.h */
-    uint64_t preempted;          /* ticks taken out: the machine's share */
+    struct sw_perf_meter perf; /* of a meter that is one */
+    uint64_t apart;            /* ticks in which it was elsewhere: target/cilk/apart.h */
+    uint64_t preempted;        /* ticks taken out: the machine's share */
 };
 
 #endif

@@ -32,7 +32,7 @@ enum sw_omp_counter {
     SW_OMP_INCLUDED_TIME,
     SW_OMP_INCLUDED_IDLE,
     SW_OMP_SINGLE_ENDS, /* (a number) of a call of a barrier: how often a single was waited for there, ... */
-    SW_OMP_SINGLE_AT, /* (a place) ... and which; UINT64_MAX: several */
+    SW_OMP_SINGLE_AT, /* (a construct) ... and which; UINT64_MAX: several */
     SW_OMP_COUNTERS
 };
 
@@ -56,7 +56,7 @@ static inline uint32_t sw_omp_item(uint32_t path, enum sw_omp_item where)
     return SW_OMP_ITEMS * path + where;
 }
 
-/* Sites of nodes of the program tree: twice the number of the construct's place in the dag, and one more for its section. */
+/* Sites of nodes of the program tree: twice the construct's number in the dag, and one more for its section. */
 enum { SW_OMP_TREE_SITES = 2, SW_OMP_TREE_SECTION = 1 };
 
 /* What a program tree cannot say. */
@@ -72,7 +72,7 @@ enum sw_omp_tree_misses {
 
 enum { SW_OMP_NUMBERS = 4096 };
 
-/* One for each machine. Places of its dag are constructs: their kinds are enum sw_construct_kind. */
+/* One for each simulator. Places of its dag are constructs: their kinds are enum sw_construct_kind. */
 struct sw_omp_record {
     struct sw_dag dag;
     struct sw_dag_strand end; /* where the OS thread stood when it was last outside all regions */
@@ -80,7 +80,7 @@ struct sw_omp_record {
     struct sw_omp_reached {
         uint64_t clock, span, burdened;
     } reached; /* by any of its threads, at its last event: what counts if the program ends in between */
-    uint32_t region;     /* the place of the outermost region that is under way; 0: none is */
+    uint32_t region;     /* the outermost region that is under way; 0: none is */
     uint64_t begun;      /* the simulated time when it began */
     uint64_t processors; /* threads of the largest team */
     uint64_t regions;
@@ -88,7 +88,7 @@ struct sw_omp_record {
     struct sw_omp_costs costs;
     uint64_t
         busy[SW_OMP_NUMBERS]; /* by thread number, in outermost regions; the rest in the last */
-    /* Of the program tree, if it is of this machine: */
+    /* Of the program tree, if it is of this simulator: */
     const uint64_t *tree_lacks; /* work outside all regions that is not in it yet; NULL: no tree */
     uint64_t tree_misses;       /* 1 << enum sw_omp_tree_misses */
     uint64_t tree_alike;        /* ... chunks that others stand for */

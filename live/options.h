@@ -7,17 +7,17 @@
 
 /* What `spanwise run` asks for, as text in SPANWISE_OPTIONS. */
 struct sw_live_options {
-    uint64_t spawns_only;              /* --level=spawns */
-    uint64_t budget_percent;           /* 0: none */
-    uint64_t burden;                   /* in the meter's unit */
-    uint64_t grain;                    /* of a cilk_for without a pragma; 0: from the count */
-    uint64_t workers;                  /* 1: a serial run, in serial order */
-    uint64_t tool;                     /* --tool: SPANWISE_TOOL names it */
-    uint64_t meter;                    /* enum sw_meter_kind */
-    uint64_t event_type, event_config; /* of an event: as in struct perf_event_attr */
-    uint64_t only_ours;   /* --libraries=none: code that spanwise cc has not built is not counted */
-    uint64_t engine;      /* enum sw_engine */
-    uint64_t sample_rate; /* --level=sampled: samples a second; 0: none */
+    uint64_t spawns_only;            /* --level=spawns */
+    uint64_t budget_percent;         /* 0: none */
+    uint64_t burden;                 /* in the meter's unit */
+    uint64_t grain;                  /* of a cilk_for without a pragma; 0: from the count */
+    uint64_t workers;                /* 1: a serial run, in serial order */
+    uint64_t tool;                   /* --tool: SPANWISE_TOOL names it */
+    uint64_t meter;                  /* enum sw_meter_kind */
+    uint64_t perf_type, perf_config; /* of a perf counter: as in struct perf_event_attr */
+    uint64_t only_ours; /* --libraries=none: code that spanwise cc has not built is not counted */
+    uint64_t insn_counter; /* enum sw_insn_counter */
+    uint64_t sample_rate;  /* --level=sampled: samples a second; 0: none */
     /* Of OpenMP: */
     uint64_t processors;    /* that are simulated; 0: as many as the machine has */
     uint64_t force_threads; /* though the program asks for another number */
@@ -30,14 +30,14 @@ struct sw_live_options {
 enum sw_meter_kind {
     SW_METER_TIME,         /* the processor's clock, less what is not the program's */
     SW_METER_INSTRUCTIONS, /* a word for each thread: counter.h */
-    SW_METER_EVENT,        /* a counter of the kernel's: event_meter.h */
+    SW_METER_PERF,         /* a counter of the kernel's: perf_meter.h */
 };
 
 /* What counts instructions. */
-enum sw_engine {
-    SW_ENGINE_ANY, /* as the tool chooses */
-    SW_ENGINE_OWN, /* the program itself, translated: translate/translate.h */
-    SW_ENGINE_QEMU,
+enum sw_insn_counter {
+    SW_INSN_COUNTER_ANY, /* as the tool chooses */
+    SW_INSN_COUNTER_OWN, /* the program itself, translated: translate/translate.h */
+    SW_INSN_COUNTER_QEMU,
 };
 
 #define SW_OPTIONS_DEFAULT                                 \

@@ -82,7 +82,7 @@ static uint64_t id_of(long fd)
 }
 
 /* By the kernel, which says more. */
-static uint64_t read_file(struct sw_event_meter *m)
+static uint64_t read_file(struct sw_perf_meter *m)
 {
     struct reading r;
     uint32_t file = atomic_load_explicit(&m->file, memory_order_relaxed);
@@ -90,7 +90,7 @@ static uint64_t read_file(struct sw_event_meter *m)
         return m->count;
     long n = sw_raw_read((long)file - 1, &r, sizeof r);
     if (n != sizeof r) {
-        m->end = n == 0 ? SW_EVENT_TAKEN : SW_EVENT_CLOSED;
+        m->end = n == 0 ? SW_PERF_TAKEN : SW_PERF_CLOSED;
         return m->count;
     }
     if (r.enabled_ns != r.running_ns) {
@@ -100,7 +100,7 @@ static uint64_t read_file(struct sw_event_meter *m)
     return m->count = r.count;
 }
 
-int sw_event_meter_open(struct sw_event_meter *m, uint64_t type, uint64_t config)
+int sw_perf_meter_open(struct sw_perf_meter *m, uint64_t type, uint64_t config)
 {
     long fd = open_best(type, config);
     m->error = fd < 0 ? fd : 0;
@@ -114,19 +114,19 @@ int sw_event_meter_open(struct sw_event_meter *m, uint64_t type, uint64_t config
     read_file(m);
     if (!m->end)
         return 0;
-    sw_event_meter_close(m);
+    sw_perf_meter_close(m);
     return (int)(m->error = -EBUSY);
 }
 
-uint64_t sw_event_meter_now(struct sw_event_meter *m)
+uint64_t sw_perf_meter_now(struct sw_perf_meter *m)
 {
     uint64_t count;
-    if (m->page && sw_event_page_read(m->page, sw_event_counter, &count))
+    if (m->page && sw_perf_page_read(m->page, sw_perf_counter, &count))
         return m->count = count;
     return read_file(m);
 }
 
-void sw_event_meter_close(struct sw_event_meter *m)
+void sw_perf_meter_close(struct sw_perf_meter *m)
 {
     uint32_t file = atomic_exchange(&m->file, 0);
     if (!file)
@@ -138,7 +138,7 @@ void sw_event_meter_close(struct sw_event_meter *m)
         sw_raw_close((long)file - 1);
 }
 
-bool sw_event_meter_is_over(const struct sw_event_meter *m)
+bool sw_perf_meter_is_over(const struct sw_perf_meter *m)
 {
     long process = sw_raw4(SYS_getpid, 0, 0, 0, 0);
     return atomic_load(&m->file) && sw_raw4(SYS_tgkill, process, m->thread, 0, 0) == -ESRCH;

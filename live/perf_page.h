@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 /* The counter of that number. False: there is no such one. */
-static inline bool sw_event_counter(uint32_t number, uint64_t *value)
+static inline bool sw_perf_counter(uint32_t number, uint64_t *value)
 {
 #if defined __aarch64__
 #define SW_COUNTER(n)                                                  \
@@ -66,19 +66,19 @@ static inline bool sw_event_counter(uint32_t number, uint64_t *value)
 #endif
 }
 
-typedef bool sw_event_counter_reader(uint32_t number, uint64_t *value);
+typedef bool sw_perf_counter_reader(uint32_t number, uint64_t *value);
 
 /* A counter has so many bits, and is a signed number to be added. */
-static inline uint64_t sw_event_extend(uint64_t value, unsigned width)
+static inline uint64_t sw_perf_extend(uint64_t value, unsigned width)
 {
     unsigned shift = width && width < 64 ? 64 - width : 0;
     return (uint64_t)((int64_t)(value << shift) >> shift);
 }
 
-/* What the event's count is now. False: it has no counter now, or none that may be read here; the
+/* What the counter says now. False: it has no counter now, or none that may be read here; the
  * kernel knows. */
-static inline bool sw_event_page_read(const volatile struct perf_event_mmap_page *page,
-                                      sw_event_counter_reader *read, uint64_t *count)
+static inline bool sw_perf_page_read(const volatile struct perf_event_mmap_page *page,
+                                     sw_perf_counter_reader *read, uint64_t *count)
 {
     uint32_t before, index;
     uint64_t offset, value = 0;
@@ -95,7 +95,7 @@ static inline bool sw_event_page_read(const volatile struct perf_event_mmap_page
     } while (page->lock != before);
     if (!index)
         return false;
-    *count = offset + sw_event_extend(value, width);
+    *count = offset + sw_perf_extend(value, width);
     return true;
 }
 

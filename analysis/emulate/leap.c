@@ -10,9 +10,9 @@
 
 /* Walks over a section's tasks, groups unfolded. */
 struct walk {
-    struct place {
+    struct position {
         uint32_t node, item, rep;
-    } * places;
+    } * positions;
     size_t n, room;
     struct sw_emulator *e;
 };
@@ -21,15 +21,15 @@ static void walk_into(struct walk *w, uint32_t node)
 {
     if (w->n == w->room) {
         size_t more = w->room ? 2 * w->room : 8;
-        struct place *larger = reallocarray(w->places, more, sizeof *larger);
+        struct position *larger = reallocarray(w->positions, more, sizeof *larger);
         if (!larger) {
             w->e->error = -ENOMEM;
             return;
         }
-        w->places = larger;
+        w->positions = larger;
         w->room = more;
     }
-    w->places[w->n++] = (struct place){.node = node};
+    w->positions[w->n++] = (struct position){.node = node};
 }
 
 /* Equal iterations in a row, each with what is in front of its task. */
@@ -39,29 +39,29 @@ static bool next_run(struct walk *w, sw_ticks *length, uint64_t *count)
     sw_ticks before = 0;
     while (w->n && !e->error) {
         sw_emulator_spend(e, 1);
-        struct place *place = &w->places[w->n - 1];
-        if (place->item == e->nodes[place->node].n_items) {
+        struct position *position = &w->positions[w->n - 1];
+        if (position->item == e->nodes[position->node].n_items) {
             w->n--;
             continue;
         }
-        const struct sw_item *item = &e->items[e->nodes[place->node].first + place->item];
+        const struct sw_item *item = &e->items[e->nodes[position->node].first + position->item];
         const struct sw_measured *child = &e->measured[item->node];
         uint8_t kind = e->nodes[item->node].kind;
-        uint64_t left = item->count - place->rep;
+        uint64_t left = item->count - position->rep;
         if (!left) {
-            place->item++;
-            place->rep = 0;
+            position->item++;
+            position->rep = 0;
         } else if (kind == SW_NODE_TASK) {
             *length = before + child->length;
             *count = before ? 1 : left;
-            place->rep += (uint32_t)*count;
+            position->rep += (uint32_t)*count;
             return true;
         } else if (kind == SW_NODE_GROUP && child->tasks) {
-            place->rep++;
+            position->rep++;
             walk_into(w, item->node);
         } else {
             before += (sw_ticks)left * child->length;
-            place->rep = item->count;
+            position->rep = item->count;
         }
     }
     return false;
@@ -259,6 +259,6 @@ sw_ticks sw_leap_loop(struct sw_emulator *e, const struct sw_loop *loop)
             e->ends[e->ready[k].number] = e->ready[k].at;
         cost = e->costs.chunk_dynamic;
     }
-    free(walk.places);
+    free(walk.positions);
     return (sw_ticks)chunks * cost;
 }

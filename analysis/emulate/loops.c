@@ -42,11 +42,11 @@ void sw_team_add_loop(struct sw_emulator *e, uint32_t team_number, uint32_t sect
     e->changes++;
 }
 
-static struct sw_place *place_for_one(struct sw_emulator *e, struct sw_team *team)
+static struct sw_position *position_for_one(struct sw_emulator *e, struct sw_team *team)
 {
     if (team->n_ahead == team->room_ahead) {
         uint32_t more = team->room_ahead ? 2 * team->room_ahead : 8;
-        struct sw_place *larger = reallocarray(team->ahead, more, sizeof *larger);
+        struct sw_position *larger = reallocarray(team->ahead, more, sizeof *larger);
         if (!larger) {
             e->error = -ENOMEM;
             return NULL;
@@ -70,15 +70,15 @@ void sw_team_note_ahead(struct sw_emulator *e, uint32_t number, uint32_t thread,
         frame = e->frames[frame].parent;
     for (;; frame = e->frames[frame].parent) {
         const struct sw_frame *f = &e->frames[frame];
-        struct sw_place *place = place_for_one(e, team);
-        if (!place)
+        struct sw_position *position = position_for_one(e, team);
+        if (!position)
             return;
-        *place = (struct sw_place){f->node, f->item, f->rep};
+        *position = (struct sw_position){f->node, f->item, f->rep};
         if (frame == base)
             break;
     }
     for (uint32_t i = 0; i < team->n_ahead / 2; i++) {
-        struct sw_place other = team->ahead[i];
+        struct sw_position other = team->ahead[i];
         team->ahead[i] = team->ahead[team->n_ahead - 1 - i];
         team->ahead[team->n_ahead - 1 - i] = other;
     }
@@ -91,21 +91,21 @@ uint32_t sw_team_look_ahead(struct sw_emulator *e, uint32_t number)
     struct sw_team *team = &e->teams[number];
     while (team->n_ahead && !e->error) {
         sw_emulator_spend(e, 1);
-        struct sw_place *place = &team->ahead[team->n_ahead - 1];
-        if (place->item == e->nodes[place->node].n_items) {
+        struct sw_position *position = &team->ahead[team->n_ahead - 1];
+        if (position->item == e->nodes[position->node].n_items) {
             team->n_ahead--;
             continue;
         }
-        const struct sw_item *item = &e->items[e->nodes[place->node].first + place->item];
+        const struct sw_item *item = &e->items[e->nodes[position->node].first + position->item];
         const struct sw_node *node = &e->nodes[item->node];
         bool has_more = node->kind == SW_NODE_GROUP || node->kind == SW_NODE_SECTION;
-        place->rep = has_more ? place->rep + 1 : item->count;
-        if (place->rep >= item->count)
-            place->item++, place->rep = 0;
+        position->rep = has_more ? position->rep + 1 : item->count;
+        if (position->rep >= item->count)
+            position->item++, position->rep = 0;
         if (node->kind == SW_NODE_GROUP) {
-            place = place_for_one(e, team);
-            if (place)
-                *place = (struct sw_place){.node = item->node};
+            position = position_for_one(e, team);
+            if (position)
+                *position = (struct sw_position){.node = item->node};
         } else if (node->kind == SW_NODE_TASK && team->in_range) {
             team->n_ahead = 0;
         } else if (node->kind == SW_NODE_SECTION) {

@@ -115,7 +115,7 @@ struct sw_queued {
     uint32_t own_older, own_newer; /* in the section */
 };
 
-struct sw_place {
+struct sw_position {
     uint32_t node, item, rep;
 };
 
@@ -125,7 +125,7 @@ struct sw_team {
     struct sw_loop *loops;
     uint32_t n_loops, room_loops;
     uint32_t n_come; /* loops that the maker has come to */
-    struct sw_place
+    struct sw_position
         *ahead; /* NOWAIT: where its items go on behind the last loop, outermost first */
     uint32_t n_ahead, room_ahead;
     bool in_range, outside; /* what these items are */

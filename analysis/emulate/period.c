@@ -34,7 +34,7 @@ struct sw_period {
 };
 
 /* What a thread's place in its loop has moved by. */
-struct place {
+struct position {
     uint32_t thread;
     int64_t expected; /* by the chunks that it had; Cilk: known only later */
     int64_t moved;
@@ -47,47 +47,49 @@ static bool is_begun_anew(const struct sw_counter *then, const struct sw_counter
     return then->made != now->made;
 }
 
-static bool observe_rep(const struct sw_counter *then, struct sw_counter *now, struct place *place)
+static bool observe_rep(const struct sw_counter *then, struct sw_counter *now,
+                        struct position *position)
 {
     bool anew = is_begun_anew(then, now);
     now->mode = now->step ? SW_MOVES : anew ? SW_FIXED : SW_UNTOUCHED;
     if (now->step < 0 || (anew && now->step && !now->in_range))
         return false;
     if (anew && now->step) {
-        place->frames++;
-        place->moved += now->step * now->tasks;
+        position->frames++;
+        position->moved += now->step * now->tasks;
         now->jumps = true;
     }
     if (!now->is_range)
         return true;
-    place->is_known = true;
+    position->is_known = true;
     if (!anew)
-        return !place->frames;
-    return place->frames <= 1 && (place->expected < 0 || place->moved == place->expected);
+        return !position->frames;
+    return position->frames <= 1 &&
+           (position->expected < 0 || position->moved == position->expected);
 }
 
-static bool observe(const struct sw_counter *then, struct sw_counter *now, struct place *place,
-                    sw_ticks length)
+static bool observe(const struct sw_counter *then, struct sw_counter *now,
+                    struct position *position, sw_ticks length)
 {
-    if (now->thread != place->thread)
-        *place = (struct place){.thread = now->thread, .expected = -1};
+    if (now->thread != position->thread)
+        *position = (struct position){.thread = now->thread, .expected = -1};
     now->step = now->value - then->value;
     now->mode = now->step ? SW_MOVES : SW_UNTOUCHED;
     switch ((enum sw_counter_kind)now->kind) {
     case SW_COUNTS_REP:
-        return observe_rep(then, now, place);
+        return observe_rep(then, now, position);
     case SW_COUNTS_LEFT:
-        place->frames = 0; /* a range of an outer loop may follow */
+        position->frames = 0; /* a range of an outer loop may follow */
         now->step = -now->step;
         if (is_begun_anew(then, now))
             now->mode = SW_FIXED;
         return now->mode == SW_FIXED ? !now->step : now->step >= 0;
     case SW_COUNTS_LO:
         return !is_begun_anew(then, now) && now->step >= 0 &&
-               now->step == (place->is_known ? place->moved : 0);
+               now->step == (position->is_known ? position->moved : 0);
     case SW_COUNTS_TURN:
     case SW_COUNTS_NEXT:
-        place->expected = now->step * now->tasks;
+        position->expected = now->step * now->tasks;
         return now->step >= 0;
     case SW_COUNTS_SINCE:
         return !now->step || now->step == length;
@@ -104,11 +106,11 @@ static bool same_words(const struct sw_picture *a, const struct sw_picture *b)
 /* Whether what lies between the pictures is a period. */
 static bool is_period(const struct sw_picture *then, struct sw_picture *now)
 {
-    struct place place = {.thread = SW_NOBODY};
+    struct position position = {.thread = SW_NOBODY};
     if (then->changes != now->changes || !same_words(then, now))
         return false;
     for (size_t i = 0; i < now->n_counters; i++)
-        if (!observe(&then->counters[i], &now->counters[i], &place, now->now - then->now))
+        if (!observe(&then->counters[i], &now->counters[i], &position, now->now - then->now))
             return false;
     return true;
 }

@@ -42,7 +42,7 @@ struct sw_predicted {
     struct sw_emulation emulation;   /* without the memory model; empty: the budget was too small */
     struct sw_emulation with_memory; /* where has_memory */
     bool has_memory;
-    double replayed; /* the speedup that a real replay had; 0: there was none */
+    double synthesized; /* the speedup that a synthesis had; 0: there was none */
 };
 
 struct sw_prediction {

@@ -1,6 +1,6 @@
 /*
- * What the replayers are given: a program tree made flat, so that they find each iteration of a section at once and
- * visit nothing that only computes. The tool makes it (tool/replay_plan.c) and hands it over as a file; both are of one build.
+ * What the synthesizers are given: a program tree made flat, so that they find each iteration of a section at once and
+ * visit nothing that only computes. The tool makes it (plan.c) and hands it over as a file; both are of one build.
  *
  * Nodes and blocks are numbered from 1 on; nodes each after all that is in it. What has no sections and no locks in it is one WORK node.
  *
@@ -14,15 +14,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum sw_replay_kind {
-    SW_REPLAY_WORK,
-    SW_REPLAY_SEQUENCE, /* its items, one after the other */
-    SW_REPLAY_LOCK,     /* the same under a lock; without items: its length */
-    SW_REPLAY_SECTION,
-    SW_REPLAY_REGION, /* sections that do not wait, and what is in between: one team does all */
+enum sw_synthesis_kind {
+    SW_SYNTHESIS_WORK,
+    SW_SYNTHESIS_SEQUENCE, /* its items, one after the other */
+    SW_SYNTHESIS_LOCK,     /* the same under a lock; without items: its length */
+    SW_SYNTHESIS_SECTION,
+    SW_SYNTHESIS_REGION, /* sections that do not wait, and what is in between: one team does all */
 };
 
-struct sw_replay_node {
+struct sw_synthesis_node {
     uint8_t kind;
     uint8_t schedule; /* SECTION: enum sw_section_schedule */
     uint16_t reserved;
@@ -34,76 +34,76 @@ struct sw_replay_node {
     double length;     /* nanoseconds, with all that is in it */
 };
 
-struct sw_replay_item {
+struct sw_synthesis_item {
     uint32_t node, count;
 };
 
-struct sw_replay_block {
+struct sw_synthesis_block {
     uint64_t begin; /* number of its first task */
     uint32_t period, first_step;
 };
 
-struct sw_replay_step {
+struct sw_synthesis_step {
     uint32_t begin;  /* in the period */
     uint32_t before; /* node; 0: none */
     uint32_t task, count;
 };
 
 /* A section or region that stands outside of all others. */
-struct sw_replay_job {
+struct sw_synthesis_job {
     uint32_t node;
     uint32_t rounds; /* how many times it is to be measured */
 };
 
-struct sw_replay_way {
+struct sw_synthesis_way {
     uint32_t threads;
     uint32_t paradigm; /* enum sw_paradigm */
     uint32_t schedule, chunk;
     uint32_t override, nested;
 };
 
-enum sw_replay_table {
-    SW_REPLAY_NODES,
-    SW_REPLAY_ITEMS,
-    SW_REPLAY_BLOCKS,
-    SW_REPLAY_STEPS,
-    SW_REPLAY_JOBS,
-    SW_REPLAY_WAYS,
-    SW_REPLAY_BURDENS, /* by job, then by way */
-    SW_REPLAY_TABLES
+enum sw_synthesis_table {
+    SW_SYNTHESIS_NODES,
+    SW_SYNTHESIS_ITEMS,
+    SW_SYNTHESIS_BLOCKS,
+    SW_SYNTHESIS_STEPS,
+    SW_SYNTHESIS_JOBS,
+    SW_SYNTHESIS_WAYS,
+    SW_SYNTHESIS_BURDENS, /* by job, then by way */
+    SW_SYNTHESIS_TABLES
 };
 
-struct sw_replay_header {
+struct sw_synthesis_header {
     char magic[8];
     uint64_t n_locks;
-    uint64_t n[SW_REPLAY_TABLES]; /* the tables follow, each at a multiple of 8 */
+    uint64_t n[SW_SYNTHESIS_TABLES]; /* the tables follow, each at a multiple of 8 */
 };
 
-#define SW_REPLAY_MAGIC "swplan1"
+#define SW_SYNTHESIS_MAGIC "swplan1"
 
-struct sw_replay_plan {
-    const struct sw_replay_node *nodes;
-    const struct sw_replay_item *items;
-    const struct sw_replay_block *blocks;
-    const struct sw_replay_step *steps;
-    const struct sw_replay_job *jobs;
-    const struct sw_replay_way *ways;
+struct sw_synthesis_plan {
+    const struct sw_synthesis_node *nodes;
+    const struct sw_synthesis_item *items;
+    const struct sw_synthesis_block *blocks;
+    const struct sw_synthesis_step *steps;
+    const struct sw_synthesis_job *jobs;
+    const struct sw_synthesis_way *ways;
     const double *burdens;
     size_t n_jobs, n_ways, n_locks;
 };
 
 /* Of an entry of each table. */
-static const size_t sw_replay_sizes[SW_REPLAY_TABLES] = {
-    [SW_REPLAY_NODES] = sizeof(struct sw_replay_node),
-    [SW_REPLAY_ITEMS] = sizeof(struct sw_replay_item),
-    [SW_REPLAY_BLOCKS] = sizeof(struct sw_replay_block),
-    [SW_REPLAY_STEPS] = sizeof(struct sw_replay_step),
-    [SW_REPLAY_JOBS] = sizeof(struct sw_replay_job),
-    [SW_REPLAY_WAYS] = sizeof(struct sw_replay_way),
-    [SW_REPLAY_BURDENS] = sizeof(double),
+static const size_t sw_synthesis_sizes[SW_SYNTHESIS_TABLES] = {
+    [SW_SYNTHESIS_NODES] = sizeof(struct sw_synthesis_node),
+    [SW_SYNTHESIS_ITEMS] = sizeof(struct sw_synthesis_item),
+    [SW_SYNTHESIS_BLOCKS] = sizeof(struct sw_synthesis_block),
+    [SW_SYNTHESIS_STEPS] = sizeof(struct sw_synthesis_step),
+    [SW_SYNTHESIS_JOBS] = sizeof(struct sw_synthesis_job),
+    [SW_SYNTHESIS_WAYS] = sizeof(struct sw_synthesis_way),
+    [SW_SYNTHESIS_BURDENS] = sizeof(double),
 };
 
 /* 0 or -errno. Stays mapped. */
-int sw_replay_plan_map(struct sw_replay_plan *plan, int fd);
+int sw_synthesis_plan_map(struct sw_synthesis_plan *plan, int fd);
 
 #endif

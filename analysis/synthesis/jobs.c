@@ -8,10 +8,10 @@
 
 enum { MOST_ROUNDS = 15 };
 
-/* A section is repeated for about so long; long ones are replayed once. */
+/* A section is repeated for about so long; long ones are synthesized once. */
 #define LONG_NS       300e6
 
-/* What a replay takes besides: calibration, and to wake the threads. */
+/* What a synthesis takes besides: calibration, and to wake the threads. */
 #define ASIDE_NS      500e3
 
 /* Lengths of the program that a way may take; and what is nothing to wait for. */
@@ -19,8 +19,8 @@ enum { MOST_ROUNDS = 15 };
 #define SHORT_WAIT_NS 1e9
 
 struct entry {
-    const struct sw_replay_node *node;
-    struct sw_replay_outermost outermost;
+    const struct sw_synthesis_node *node;
+    struct sw_synthesis_outermost outermost;
 };
 
 static int by_site_and_length(const void *a, const void *b)
@@ -49,9 +49,9 @@ static size_t group_end(const struct entry *entries, size_t n, size_t first, dou
     return end;
 }
 
-static struct sw_replay_choice choose_one(const struct entry *entries, size_t first, size_t end)
+static struct sw_synthesis_choice choose_one(const struct entry *entries, size_t first, size_t end)
 {
-    struct sw_replay_choice c = {.site = entries[first].node->site};
+    struct sw_synthesis_choice c = {.site = entries[first].node->site};
     double before = 0;
     for (size_t i = first; i < end; i++) {
         c.work += work_of(&entries[i]);
@@ -64,7 +64,7 @@ static struct sw_replay_choice choose_one(const struct entry *entries, size_t fi
 }
 
 static size_t divide(const struct entry *entries, size_t n, double most,
-                     struct sw_replay_choice *choices)
+                     struct sw_synthesis_choice *choices)
 {
     size_t n_choices = 0;
     for (size_t first = 0, end; first < n; first = end) {
@@ -74,18 +74,19 @@ static size_t divide(const struct entry *entries, size_t n, double most,
     return n_choices;
 }
 
-static double cost(const struct sw_replay_node *node, size_t ways)
+static double cost(const struct sw_synthesis_node *node, size_t ways)
 {
     return (node->length + ASIDE_NS) * (1.5 + (double)ways);
 }
 
-double sw_replay_expected_ns(const struct sw_replay_tree *flat,
-                             const struct sw_replay_choice *choices, size_t n, size_t ways)
+double sw_synthesis_expected_ns(const struct sw_synthesis_tree *flat,
+                                const struct sw_synthesis_choice *choices, size_t n, size_t ways)
 {
     double sum = 0;
     for (size_t i = 0; i < n; i++) {
         uint32_t rounds = choices[i].job.rounds;
-        sum += cost(sw_replay_tree_node(flat, choices[i].job.node), ways) * (rounds ? rounds : 1);
+        sum +=
+            cost(sw_synthesis_tree_node(flat, choices[i].job.node), ways) * (rounds ? rounds : 1);
     }
     return sum;
 }
@@ -98,8 +99,8 @@ static uint32_t rounds(double length, double cost_ns, double share_ns)
     return n < 1 ? 1 : n > MOST_ROUNDS ? MOST_ROUNDS : (uint32_t)n;
 }
 
-static size_t fit(const struct sw_replay_tree *flat, const struct entry *entries,
-                  struct sw_replay_choice *choices, double budget_ns, size_t ways)
+static size_t fit(const struct sw_synthesis_tree *flat, const struct entry *entries,
+                  struct sw_synthesis_choice *choices, double budget_ns, size_t ways)
 {
     double all = 0;
     size_t n = divide(entries, flat->n_outermost, 0, choices), before;
@@ -107,7 +108,7 @@ static size_t fit(const struct sw_replay_tree *flat, const struct entry *entries
         all += choices[i].work;
     double most = all / (double)flat->n_outermost;
     do {
-        if (sw_replay_expected_ns(flat, choices, n, ways) <= budget_ns)
+        if (sw_synthesis_expected_ns(flat, choices, n, ways) <= budget_ns)
             break;
         before = n;
         n = divide(entries, flat->n_outermost, most, choices);
@@ -117,21 +118,22 @@ static size_t fit(const struct sw_replay_tree *flat, const struct entry *entries
 }
 
 /* Rounds are good, but nobody wants to wait for ever: a short program a second, a long one a few times as long as it takes. */
-static double time_for_rounds(const struct sw_replay_tree *flat,
-                              const struct sw_replay_choice *choices, size_t n, size_t ways)
+static double time_for_rounds(const struct sw_synthesis_tree *flat,
+                              const struct sw_synthesis_choice *choices, size_t n, size_t ways)
 {
     double length = 0;
     for (size_t i = 0; i < n; i++)
-        length += sw_replay_tree_node(flat, choices[i].job.node)->length;
+        length += sw_synthesis_tree_node(flat, choices[i].job.node)->length;
     double ns = PATIENCE * length * (double)ways;
     return ns > SHORT_WAIT_NS ? ns : SHORT_WAIT_NS;
 }
 
-struct sw_replay_choice *sw_replay_choose(const struct sw_replay_tree *flat, double budget_ns,
-                                          bool hurry, size_t ways, size_t *n)
+struct sw_synthesis_choice *sw_synthesis_choose(const struct sw_synthesis_tree *flat,
+                                                double budget_ns, bool hurry, size_t ways,
+                                                size_t *n)
 {
     struct entry *entries = malloc((flat->n_outermost + 1) * sizeof *entries);
-    struct sw_replay_choice *choices = malloc((flat->n_outermost + 1) * sizeof *choices);
+    struct sw_synthesis_choice *choices = malloc((flat->n_outermost + 1) * sizeof *choices);
     *n = 0;
     if (!entries || !choices) {
         free(entries);
@@ -139,15 +141,15 @@ struct sw_replay_choice *sw_replay_choose(const struct sw_replay_tree *flat, dou
         return NULL;
     }
     for (size_t i = 0; i < flat->n_outermost; i++)
-        entries[i] =
-            (struct entry){sw_replay_tree_node(flat, flat->outermost[i].node), flat->outermost[i]};
+        entries[i] = (struct entry){sw_synthesis_tree_node(flat, flat->outermost[i].node),
+                                    flat->outermost[i]};
     qsort(entries, flat->n_outermost, sizeof *entries, by_site_and_length);
     if (flat->n_outermost)
         *n = fit(flat, entries, choices, budget_ns, ways);
     double enough = time_for_rounds(flat, choices, *n, ways);
     double share = (hurry && enough < budget_ns ? enough : budget_ns) / (double)(*n ? *n : 1);
     for (size_t i = 0; i < *n; i++) {
-        const struct sw_replay_node *node = sw_replay_tree_node(flat, choices[i].job.node);
+        const struct sw_synthesis_node *node = sw_synthesis_tree_node(flat, choices[i].job.node);
         choices[i].job.rounds = rounds(node->length, cost(node, ways), share);
     }
     free(entries);

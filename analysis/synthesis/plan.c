@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t sw_replay_rows_add(struct sw_replay_rows *rows, enum sw_replay_table table,
-                            const void *row, int *error)
+uint32_t sw_synthesis_rows_add(struct sw_synthesis_rows *rows, enum sw_synthesis_table table,
+                               const void *row, int *error)
 {
-    size_t size = sw_replay_sizes[table];
+    size_t size = sw_synthesis_sizes[table];
     if (*error)
         return 0;
     if (rows->n == rows->room) {
@@ -25,30 +25,32 @@ uint32_t sw_replay_rows_add(struct sw_replay_rows *rows, enum sw_replay_table ta
     return (uint32_t)rows->n++;
 }
 
-static uint32_t add_node(struct sw_replay_build *b, const struct sw_replay_node *node)
+static uint32_t add_node(struct sw_synthesis_build *b, const struct sw_synthesis_node *node)
 {
-    return sw_replay_rows_add(&b->flat->rows[SW_REPLAY_NODES], SW_REPLAY_NODES, node, &b->error);
+    return sw_synthesis_rows_add(&b->flat->rows[SW_SYNTHESIS_NODES], SW_SYNTHESIS_NODES, node,
+                                 &b->error);
 }
 
 /* The same node for the same length, mostly: equal iterations are to stay equal. */
-static uint32_t work(struct sw_replay_build *b, double length)
+static uint32_t work(struct sw_synthesis_build *b, double length)
 {
     uint64_t bits;
     memcpy(&bits, &length, sizeof bits);
     uint32_t *known = &b->works[bits * 0x9e3779b97f4a7c15 >> 56];
-    if (!*known || sw_replay_tree_node(b->flat, *known)->length != length)
-        *known = add_node(b, &(struct sw_replay_node){.kind = SW_REPLAY_WORK, .length = length});
+    if (!*known || sw_synthesis_tree_node(b->flat, *known)->length != length)
+        *known =
+            add_node(b, &(struct sw_synthesis_node){.kind = SW_SYNTHESIS_WORK, .length = length});
     return *known;
 }
 
 /* --- lists --- */
 
-static void push(struct sw_replay_build *b, struct sw_replay_list *list, uint32_t made,
+static void push(struct sw_synthesis_build *b, struct sw_synthesis_list *list, uint32_t made,
                  uint32_t count)
 {
     if (list->n == list->room) {
         size_t room = list->room ? 2 * list->room : 16;
-        struct sw_replay_item *items = realloc(list->items, room * sizeof *items);
+        struct sw_synthesis_item *items = realloc(list->items, room * sizeof *items);
         if (!items) {
             b->error = -ENOMEM;
             return;
@@ -56,18 +58,18 @@ static void push(struct sw_replay_build *b, struct sw_replay_list *list, uint32_
         list->items = items;
         list->room = room;
     }
-    list->items[list->n++] = (struct sw_replay_item){made, count};
+    list->items[list->n++] = (struct sw_synthesis_item){made, count};
 }
 
-static void push_plain(struct sw_replay_build *b, struct sw_replay_list *list)
+static void push_plain(struct sw_synthesis_build *b, struct sw_synthesis_list *list)
 {
     if (list->plain > 0)
         push(b, list, work(b, list->plain), 1);
     list->plain = 0;
 }
 
-void sw_replay_list_add(struct sw_replay_build *b, struct sw_replay_list *list, uint32_t node,
-                        uint32_t count)
+void sw_synthesis_list_add(struct sw_synthesis_build *b, struct sw_synthesis_list *list,
+                           uint32_t node, uint32_t count)
 {
     double length = b->length[node] * count;
     list->length += length;
@@ -79,35 +81,35 @@ void sw_replay_list_add(struct sw_replay_build *b, struct sw_replay_list *list, 
     push(b, list, b->made[node], count);
 }
 
-void sw_replay_list_release(struct sw_replay_list *list)
+void sw_synthesis_list_release(struct sw_synthesis_list *list)
 {
     free(list->items);
-    *list = (struct sw_replay_list){0};
+    *list = (struct sw_synthesis_list){0};
 }
 
 /* A node of that kind, which has the list's items. */
-static uint32_t close_as(struct sw_replay_build *b, struct sw_replay_list *list,
-                         struct sw_replay_node node)
+static uint32_t close_as(struct sw_synthesis_build *b, struct sw_synthesis_list *list,
+                         struct sw_synthesis_node node)
 {
-    struct sw_replay_rows *rows = &b->flat->rows[SW_REPLAY_ITEMS];
+    struct sw_synthesis_rows *rows = &b->flat->rows[SW_SYNTHESIS_ITEMS];
     bool plain = !list->n;
     push_plain(b, list);
     node.length = list->length;
     node.first = (uint32_t)rows->n;
     node.n = plain ? 0 : (uint32_t)list->n;
     for (size_t i = 0; i < node.n; i++)
-        sw_replay_rows_add(rows, SW_REPLAY_ITEMS, &list->items[i], &b->error);
+        sw_synthesis_rows_add(rows, SW_SYNTHESIS_ITEMS, &list->items[i], &b->error);
     list->n = 0;
     list->length = 0;
     return add_node(b, &node);
 }
 
-uint32_t sw_replay_list_close(struct sw_replay_build *b, struct sw_replay_list *list)
+uint32_t sw_synthesis_list_close(struct sw_synthesis_build *b, struct sw_synthesis_list *list)
 {
     push_plain(b, list);
     bool one = list->n == 1 && list->items[0].count == 1;
     if (list->n > 1 || (list->n && !one))
-        return close_as(b, list, (struct sw_replay_node){.kind = SW_REPLAY_SEQUENCE});
+        return close_as(b, list, (struct sw_synthesis_node){.kind = SW_SYNTHESIS_SEQUENCE});
     uint32_t made = one ? list->items[0].node : 0;
     list->n = 0;
     list->length = 0;
@@ -116,19 +118,20 @@ uint32_t sw_replay_list_close(struct sw_replay_build *b, struct sw_replay_list *
 
 /* --- nodes --- */
 
-static uint32_t close_region(struct sw_replay_build *b, struct sw_replay_list *region)
+static uint32_t close_region(struct sw_synthesis_build *b, struct sw_synthesis_list *region)
 {
     push_plain(b, region);
     if (region->n == 1 && region->items[0].count == 1)
-        return sw_replay_list_close(b, region);
+        return sw_synthesis_list_close(b, region);
     uint32_t first = region->items[0].node;
-    return close_as(b, region,
-                    (struct sw_replay_node){.kind = SW_REPLAY_REGION,
-                                            .site = sw_replay_tree_node(b->flat, first)->site});
+    return close_as(
+        b, region,
+        (struct sw_synthesis_node){.kind = SW_SYNTHESIS_REGION,
+                                   .site = sw_synthesis_tree_node(b->flat, first)->site});
 }
 
-static void end_region(struct sw_replay_build *b, struct sw_replay_list *list,
-                       struct sw_replay_list *region)
+static void end_region(struct sw_synthesis_build *b, struct sw_synthesis_list *list,
+                       struct sw_synthesis_list *region)
 {
     double length = region->length;
     if (!region->n || b->error)
@@ -139,42 +142,42 @@ static void end_region(struct sw_replay_build *b, struct sw_replay_list *list,
 }
 
 /* A region goes from a section that does not wait to the first that does, or to the end. */
-static void take_items(struct sw_replay_build *b, const struct sw_node *node,
-                       struct sw_replay_list *list)
+static void take_items(struct sw_synthesis_build *b, const struct sw_node *node,
+                       struct sw_synthesis_list *list)
 {
-    struct sw_replay_list region = {0};
+    struct sw_synthesis_list region = {0};
     for (uint64_t i = node->first; i < node->first + node->n_items; i++) {
         struct sw_item item = b->tree->items[i];
         const struct sw_node *child = &b->tree->nodes[item.node];
         bool section = child->kind == SW_NODE_SECTION;
         if (section && child->flags & SW_NODE_NOWAIT)
-            sw_replay_list_add(b, &region, item.node, item.count);
+            sw_synthesis_list_add(b, &region, item.node, item.count);
         else if (section && region.n) {
-            sw_replay_list_add(b, &region, item.node, 1);
+            sw_synthesis_list_add(b, &region, item.node, 1);
             end_region(b, list, &region);
             if (item.count > 1)
-                sw_replay_list_add(b, list, item.node, item.count - 1);
+                sw_synthesis_list_add(b, list, item.node, item.count - 1);
         } else
-            sw_replay_list_add(b, region.n ? &region : list, item.node, item.count);
+            sw_synthesis_list_add(b, region.n ? &region : list, item.node, item.count);
     }
     end_region(b, list, &region);
-    sw_replay_list_release(&region);
+    sw_synthesis_list_release(&region);
 }
 
-static uint32_t build_items(struct sw_replay_build *b, const struct sw_node *node)
+static uint32_t build_items(struct sw_synthesis_build *b, const struct sw_node *node)
 {
-    struct sw_replay_list list = {0};
+    struct sw_synthesis_list list = {0};
     take_items(b, node, &list);
-    uint32_t made =
-        node->kind == SW_NODE_LOCK
-            ? close_as(b, &list,
-                       (struct sw_replay_node){.kind = SW_REPLAY_LOCK, .detail = node->detail})
-            : sw_replay_list_close(b, &list);
-    sw_replay_list_release(&list);
+    uint32_t made = node->kind == SW_NODE_LOCK
+                        ? close_as(b, &list,
+                                   (struct sw_synthesis_node){.kind = SW_SYNTHESIS_LOCK,
+                                                              .detail = node->detail})
+                        : sw_synthesis_list_close(b, &list);
+    sw_synthesis_list_release(&list);
     return made;
 }
 
-static void measure(struct sw_replay_build *b, uint32_t number)
+static void measure(struct sw_synthesis_build *b, uint32_t number)
 {
     const struct sw_node *node = &b->tree->nodes[number];
     if (node->kind == SW_NODE_WORK) {
@@ -193,12 +196,12 @@ static void measure(struct sw_replay_build *b, uint32_t number)
     }
 }
 
-static void build(struct sw_replay_build *b)
+static void build(struct sw_synthesis_build *b)
 {
     /* Number 0 is none. */
-    add_node(b, &(struct sw_replay_node){0});
-    sw_replay_rows_add(&b->flat->rows[SW_REPLAY_BLOCKS], SW_REPLAY_BLOCKS,
-                       &(struct sw_replay_block){.period = 1}, &b->error);
+    add_node(b, &(struct sw_synthesis_node){0});
+    sw_synthesis_rows_add(&b->flat->rows[SW_SYNTHESIS_BLOCKS], SW_SYNTHESIS_BLOCKS,
+                          &(struct sw_synthesis_block){.period = 1}, &b->error);
     for (uint32_t i = 1; i < b->tree->n_nodes && !b->error; i++) {
         const struct sw_node *node = &b->tree->nodes[i];
         measure(b, i);
@@ -206,7 +209,7 @@ static void build(struct sw_replay_build *b)
         if (node->kind == SW_NODE_GROUP && b->has_tasks[i])
             continue;
         if (node->kind == SW_NODE_SECTION)
-            b->made[i] = sw_replay_build_section(b, i);
+            b->made[i] = sw_synthesis_build_section(b, i);
         else if (b->plain[i])
             b->made[i] = work(b, b->length[i]);
         else
@@ -216,14 +219,14 @@ static void build(struct sw_replay_build *b)
 
 /* --- what is outermost --- */
 
-static const struct sw_replay_item *items_of(const struct sw_replay_tree *flat,
-                                             const struct sw_replay_node *node)
+static const struct sw_synthesis_item *items_of(const struct sw_synthesis_tree *flat,
+                                                const struct sw_synthesis_node *node)
 {
-    return (const struct sw_replay_item *)flat->rows[SW_REPLAY_ITEMS].data + node->first;
+    return (const struct sw_synthesis_item *)flat->rows[SW_SYNTHESIS_ITEMS].data + node->first;
 }
 
 /* Nodes come after what is in them: backwards, all that has a node is known before it. */
-static int find_outermost(struct sw_replay_tree *flat, uint32_t root)
+static int find_outermost(struct sw_synthesis_tree *flat, uint32_t root)
 {
     double *counts = calloc(root + 1, sizeof *counts);
     flat->outermost = calloc(root + 1, sizeof *flat->outermost);
@@ -234,11 +237,11 @@ static int find_outermost(struct sw_replay_tree *flat, uint32_t root)
     flat->serial = flat->work;
     counts[root] = 1;
     for (uint32_t i = root; i > 0; i--) {
-        const struct sw_replay_node *node = sw_replay_tree_node(flat, i);
-        if (!counts[i] || node->kind == SW_REPLAY_WORK)
+        const struct sw_synthesis_node *node = sw_synthesis_tree_node(flat, i);
+        if (!counts[i] || node->kind == SW_SYNTHESIS_WORK)
             continue;
-        if (node->kind == SW_REPLAY_SECTION || node->kind == SW_REPLAY_REGION) {
-            flat->outermost[flat->n_outermost++] = (struct sw_replay_outermost){i, counts[i]};
+        if (node->kind == SW_SYNTHESIS_SECTION || node->kind == SW_SYNTHESIS_REGION) {
+            flat->outermost[flat->n_outermost++] = (struct sw_synthesis_outermost){i, counts[i]};
             flat->serial -= counts[i] * node->length;
             continue;
         }
@@ -254,18 +257,18 @@ static unsigned deeper(const unsigned *depths, uint32_t node, unsigned depth)
     return depths[node] > depth ? depths[node] : depth;
 }
 
-static int find_depth(struct sw_replay_tree *flat)
+static int find_depth(struct sw_synthesis_tree *flat)
 {
-    size_t n = flat->rows[SW_REPLAY_NODES].n;
-    const struct sw_replay_block *blocks = (const void *)flat->rows[SW_REPLAY_BLOCKS].data;
-    const struct sw_replay_step *steps = (const void *)flat->rows[SW_REPLAY_STEPS].data;
+    size_t n = flat->rows[SW_SYNTHESIS_NODES].n;
+    const struct sw_synthesis_block *blocks = (const void *)flat->rows[SW_SYNTHESIS_BLOCKS].data;
+    const struct sw_synthesis_step *steps = (const void *)flat->rows[SW_SYNTHESIS_STEPS].data;
     unsigned *depths = calloc(n, sizeof *depths);
     if (!depths)
         return -ENOMEM;
     for (uint32_t i = 1; i < n; i++) {
-        const struct sw_replay_node *node = sw_replay_tree_node(flat, i);
+        const struct sw_synthesis_node *node = sw_synthesis_tree_node(flat, i);
         unsigned depth = deeper(depths, node->after, 0);
-        if (node->kind == SW_REPLAY_SECTION)
+        if (node->kind == SW_SYNTHESIS_SECTION)
             for (uint32_t k = blocks[node->first].first_step;
                  k < blocks[node->first + node->n].first_step; k++)
                 depth = deeper(depths, steps[k].task, deeper(depths, steps[k].before, depth));
@@ -279,7 +282,7 @@ static int find_depth(struct sw_replay_tree *flat)
     return 0;
 }
 
-static bool allocate(struct sw_replay_build *b)
+static bool allocate(struct sw_synthesis_build *b)
 {
     size_t n = b->tree->n_nodes;
     b->made = calloc(n, sizeof *b->made);
@@ -289,10 +292,10 @@ static bool allocate(struct sw_replay_build *b)
     return b->made && b->length && b->plain && b->has_tasks;
 }
 
-int sw_replay_tree_make(struct sw_replay_tree *flat, const struct sw_program_tree *tree)
+int sw_synthesis_tree_make(struct sw_synthesis_tree *flat, const struct sw_program_tree *tree)
 {
-    struct sw_replay_build b = {.tree = tree, .flat = flat};
-    *flat = (struct sw_replay_tree){0};
+    struct sw_synthesis_build b = {.tree = tree, .flat = flat};
+    *flat = (struct sw_synthesis_tree){0};
     if (!tree->n_nodes)
         return 0;
     b.error = allocate(&b) ? 0 : -ENOMEM;
@@ -311,10 +314,10 @@ int sw_replay_tree_make(struct sw_replay_tree *flat, const struct sw_program_tre
     return b.error;
 }
 
-void sw_replay_tree_release(struct sw_replay_tree *flat)
+void sw_synthesis_tree_release(struct sw_synthesis_tree *flat)
 {
-    for (int i = 0; i < SW_REPLAY_TABLES; i++)
+    for (int i = 0; i < SW_SYNTHESIS_TABLES; i++)
         free(flat->rows[i].data);
     free(flat->outermost);
-    *flat = (struct sw_replay_tree){0};
+    *flat = (struct sw_synthesis_tree){0};
 }

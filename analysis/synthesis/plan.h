@@ -6,20 +6,20 @@
 #include "profile/program_tree.h"
 
 /* One table of a plan as it grows. */
-struct sw_replay_rows {
+struct sw_synthesis_rows {
     char *data;
     size_t n, room;
 };
 
 /* A section or region outside of all others. */
-struct sw_replay_outermost {
+struct sw_synthesis_outermost {
     uint32_t node; /* of the plan */
     double count;  /* times in the tree */
 };
 
-struct sw_replay_tree {
-    struct sw_replay_rows rows[SW_REPLAY_TABLES]; /* up to the steps; the others are empty */
-    struct sw_replay_outermost *outermost;
+struct sw_synthesis_tree {
+    struct sw_synthesis_rows rows[SW_SYNTHESIS_TABLES]; /* up to the steps; the others are empty */
+    struct sw_synthesis_outermost *outermost;
     size_t n_outermost;
     double work;    /* of the tree */
     double serial;  /* of it: outside of all sections */
@@ -27,17 +27,17 @@ struct sw_replay_tree {
 };
 
 /* 0, -ENOMEM, or -E2BIG: too large unfolded. To be released in any case. */
-int sw_replay_tree_make(struct sw_replay_tree *flat, const struct sw_program_tree *tree);
-void sw_replay_tree_release(struct sw_replay_tree *flat);
+int sw_synthesis_tree_make(struct sw_synthesis_tree *flat, const struct sw_program_tree *tree);
+void sw_synthesis_tree_release(struct sw_synthesis_tree *flat);
 
-static inline const struct sw_replay_node *sw_replay_tree_node(const struct sw_replay_tree *flat,
-                                                               uint32_t number)
+static inline const struct sw_synthesis_node *
+sw_synthesis_tree_node(const struct sw_synthesis_tree *flat, uint32_t number)
 {
-    return (const struct sw_replay_node *)flat->rows[SW_REPLAY_NODES].data + number;
+    return (const struct sw_synthesis_node *)flat->rows[SW_SYNTHESIS_NODES].data + number;
 }
 
 /* A row at the table's end: its number. 0 with *error set: no memory, or too many. */
-uint32_t sw_replay_rows_add(struct sw_replay_rows *rows, enum sw_replay_table table,
-                            const void *row, int *error);
+uint32_t sw_synthesis_rows_add(struct sw_synthesis_rows *rows, enum sw_synthesis_table table,
+                               const void *row, int *error);
 
 #endif

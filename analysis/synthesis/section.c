@@ -15,29 +15,29 @@
 #define MOST_DEALT    (UINT64_C(1) << 30)
 
 struct section {
-    struct sw_replay_build *build;
-    struct sw_replay_list pending;
+    struct sw_synthesis_build *build;
+    struct sw_synthesis_list pending;
     uint64_t tasks, begin; /* begin: of the block that is open */
     size_t first_step;     /* likewise */
     uint32_t n_blocks;
 };
 
-static struct sw_replay_rows *steps(struct section *s)
+static struct sw_synthesis_rows *steps(struct section *s)
 {
-    return &s->build->flat->rows[SW_REPLAY_STEPS];
+    return &s->build->flat->rows[SW_SYNTHESIS_STEPS];
 }
 
-static struct sw_replay_step *step_at(struct section *s, size_t i)
+static struct sw_synthesis_step *step_at(struct section *s, size_t i)
 {
-    return (struct sw_replay_step *)steps(s)->data + i;
+    return (struct sw_synthesis_step *)steps(s)->data + i;
 }
 
 static void emit(struct section *s, uint32_t before, uint32_t task, uint32_t count)
 {
-    struct sw_replay_build *b = s->build;
+    struct sw_synthesis_build *b = s->build;
     uint64_t place = s->tasks - s->begin;
     size_t n = steps(s)->n;
-    struct sw_replay_step *last = n > s->first_step ? step_at(s, n - 1) : NULL;
+    struct sw_synthesis_step *last = n > s->first_step ? step_at(s, n - 1) : NULL;
     if (++b->unfolded > MOST_UNFOLDED || n > MOST_STEPS || place + count > UINT32_MAX)
         b->error = b->error ? b->error : -E2BIG;
     s->tasks += count;
@@ -45,13 +45,14 @@ static void emit(struct section *s, uint32_t before, uint32_t task, uint32_t cou
         last->count += count;
         return;
     }
-    sw_replay_rows_add(steps(s), SW_REPLAY_STEPS,
-                       &(struct sw_replay_step){(uint32_t)place, before, task, count}, &b->error);
+    sw_synthesis_rows_add(steps(s), SW_SYNTHESIS_STEPS,
+                          &(struct sw_synthesis_step){(uint32_t)place, before, task, count},
+                          &b->error);
 }
 
 static void add_task(struct section *s, uint32_t node, uint32_t count)
 {
-    uint32_t before = sw_replay_list_close(s->build, &s->pending), task = s->build->made[node];
+    uint32_t before = sw_synthesis_list_close(s->build, &s->pending), task = s->build->made[node];
     if (before) {
         emit(s, before, task, 1);
         count--;
@@ -69,7 +70,7 @@ static void open_block(struct section *s)
 /* What is in the block comes so many times. */
 static void close_block(struct section *s, uint64_t repeat)
 {
-    struct sw_replay_build *b = s->build;
+    struct sw_synthesis_build *b = s->build;
     uint64_t period = s->tasks - s->begin;
     if (!period || b->error)
         return;
@@ -79,8 +80,9 @@ static void close_block(struct section *s, uint64_t repeat)
         period *= repeat;
         step_at(s, s->first_step)->count = (uint32_t)period;
     }
-    struct sw_replay_block block = {s->begin, (uint32_t)period, (uint32_t)s->first_step};
-    sw_replay_rows_add(&b->flat->rows[SW_REPLAY_BLOCKS], SW_REPLAY_BLOCKS, &block, &b->error);
+    struct sw_synthesis_block block = {s->begin, (uint32_t)period, (uint32_t)s->first_step};
+    sw_synthesis_rows_add(&b->flat->rows[SW_SYNTHESIS_BLOCKS], SW_SYNTHESIS_BLOCKS, &block,
+                          &b->error);
     s->n_blocks++;
     open_block(s);
 }
@@ -153,12 +155,12 @@ static void repeat_group(struct section *s, const struct sw_node *node, uint32_t
 
 static void expand_item(struct section *s, struct sw_item item, bool outermost)
 {
-    struct sw_replay_build *b = s->build;
+    struct sw_synthesis_build *b = s->build;
     const struct sw_node *node = &b->tree->nodes[item.node];
     if (node->kind == SW_NODE_TASK)
         add_task(s, item.node, item.count);
     else if (node->kind != SW_NODE_GROUP || !b->has_tasks[item.node])
-        sw_replay_list_add(b, &s->pending, item.node, item.count);
+        sw_synthesis_list_add(b, &s->pending, item.node, item.count);
     else if (outermost && item.count > 1)
         repeat_group(s, node, item.count);
     else
@@ -172,27 +174,28 @@ static void expand(struct section *s, const struct sw_node *node, bool outermost
         expand_item(s, s->build->tree->items[node->first + i], outermost);
 }
 
-uint32_t sw_replay_build_section(struct sw_replay_build *b, uint32_t number)
+uint32_t sw_synthesis_build_section(struct sw_synthesis_build *b, uint32_t number)
 {
     const struct sw_node *node = &b->tree->nodes[number];
-    struct sw_replay_rows *blocks = &b->flat->rows[SW_REPLAY_BLOCKS];
+    struct sw_synthesis_rows *blocks = &b->flat->rows[SW_SYNTHESIS_BLOCKS];
     struct section s = {.build = b};
     uint32_t first = (uint32_t)blocks->n;
     open_block(&s);
     expand(&s, node, true);
     close_block(&s, 1);
-    uint32_t after = sw_replay_list_close(b, &s.pending);
-    sw_replay_list_release(&s.pending);
-    struct sw_replay_block end = {s.tasks, 1, (uint32_t)steps(&s)->n};
-    sw_replay_rows_add(blocks, SW_REPLAY_BLOCKS, &end, &b->error);
-    struct sw_replay_node made = {.kind = SW_REPLAY_SECTION,
-                                  .schedule = node->schedule,
-                                  .detail = node->detail,
-                                  .first = first,
-                                  .n = s.n_blocks,
-                                  .tasks = s.tasks,
-                                  .after = after,
-                                  .site = node->site,
-                                  .length = b->length[number]};
-    return sw_replay_rows_add(&b->flat->rows[SW_REPLAY_NODES], SW_REPLAY_NODES, &made, &b->error);
+    uint32_t after = sw_synthesis_list_close(b, &s.pending);
+    sw_synthesis_list_release(&s.pending);
+    struct sw_synthesis_block end = {s.tasks, 1, (uint32_t)steps(&s)->n};
+    sw_synthesis_rows_add(blocks, SW_SYNTHESIS_BLOCKS, &end, &b->error);
+    struct sw_synthesis_node made = {.kind = SW_SYNTHESIS_SECTION,
+                                     .schedule = node->schedule,
+                                     .detail = node->detail,
+                                     .first = first,
+                                     .n = s.n_blocks,
+                                     .tasks = s.tasks,
+                                     .after = after,
+                                     .site = node->site,
+                                     .length = b->length[number]};
+    return sw_synthesis_rows_add(&b->flat->rows[SW_SYNTHESIS_NODES], SW_SYNTHESIS_NODES, &made,
+                                 &b->error);
 }

@@ -213,8 +213,8 @@ static int run_args(struct sw_as_args *args)
     /* Where an input cannot be read, the assembler itself says best what is wrong with it. */
     if (!through && read_inputs(&text, args))
         through = true;
-    const char *machine = text.at ? sw_sleds_machine(text.at, text.size) : NULL;
-    char *real = sw_as_find(machine ? machine : args->machine);
+    const char *arch = text.at ? sw_sleds_arch(text.at, text.size) : NULL;
+    char *real = sw_as_find(arch ? arch : args->arch);
     int status = 1;
     if (real) {
         sw_as_args_set_program(args, real);

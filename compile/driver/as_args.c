@@ -31,7 +31,7 @@ static bool takes_argument(const char *arg)
     return is_one_of(arg, list);
 }
 
-/* Questions to the assembler, and machines that the profiler does not run on. */
+/* Questions to the assembler, and architectures that the profiler does not run on. */
 static bool is_not_for_us(const char *arg)
 {
     static const char *const list[] = {"--version", "--help", "--target-help", "--32",
@@ -39,8 +39,8 @@ static bool is_not_for_us(const char *arg)
     return is_one_of(arg, list);
 }
 
-/* What gcc says to the assembler of each; clang's text tells the machine itself. */
-static const char *machine_of(const char *arg)
+/* What gcc says to the assembler of each; clang's text tells the architecture itself. */
+static const char *arch_of(const char *arg)
 {
     if (!strcmp(arg, "--64"))
         return "x86_64";
@@ -106,8 +106,8 @@ static int sort(struct sw_as_args *args)
         bool standard_input = !argument && (!strcmp(arg, "-") || !strcmp(arg, "--"));
         if (!argument && is_not_for_us(arg))
             args->passes_through = true;
-        if (!argument && machine_of(arg))
-            args->machine = machine_of(arg);
+        if (!argument && arch_of(arg))
+            args->arch = arch_of(arg);
         if (input)
             error = append(&args->inputs, &args->n_inputs, arg);
         else if (!standard_input)

@@ -9,8 +9,8 @@ struct sw_as_args {
     char **options; /* everything but the inputs; likewise */
     char **inputs;  /* files; none: standard input */
     int n_all, n_options, n_inputs;
-    const char *machine; /* as the options tell it: "x86_64", "aarch64" or NULL; not owned */
-    bool passes_through; /* not for the filter: --version, a machine without sleds */
+    const char *arch;    /* as the options tell it: "x86_64", "aarch64" or NULL; not owned */
+    bool passes_through; /* not for the filter: --version, an architecture without sleds */
 };
 
 /* Owns copies of its strings. Returns 0 or -errno. */

@@ -40,12 +40,12 @@ static char *find_in(const char *directories, const char *name)
     return NULL;
 }
 
-static char *find_cross(const char *machine)
+static char *find_cross(const char *arch)
 {
     struct utsname host;
     char *name = NULL;
-    if (!machine || uname(&host) != 0 || !strcmp(host.machine, machine) ||
-        asprintf(&name, "%s-linux-gnu-as", machine) < 0)
+    if (!arch || uname(&host) != 0 || !strcmp(host.machine, arch) ||
+        asprintf(&name, "%s-linux-gnu-as", arch) < 0)
         return NULL;
     char *path = find_in(getenv("PATH"), name);
     free(name);
@@ -62,14 +62,14 @@ static char *find_given(const char *given)
     return NULL;
 }
 
-char *sw_as_find(const char *machine)
+char *sw_as_find(const char *arch)
 {
     const char *given = getenv("SPANWISE_AS");
     if (given && *given)
         return find_given(given);
     char *path = find_in(getenv("COMPILER_PATH"), "as");
     if (!path)
-        path = find_cross(machine);
+        path = find_cross(arch);
     if (!path)
         path = find_in(getenv("PATH"), "as");
     if (!path)

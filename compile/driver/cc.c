@@ -289,10 +289,10 @@ static int uses_gold(const struct sw_cc_args *a)
     return 0;
 }
 
-/* The module; and the profiler, if the linker links statically: see runtime/CMakeLists.txt. */
+/* The module; and the profiler, if the linker links statically: see target/CMakeLists.txt. */
 static void add_module(const struct build *b, struct sw_strings *out)
 {
-    const char *given = getenv("SPANWISE_MODULE"); /* for another machine than this one */
+    const char *given = getenv("SPANWISE_MODULE"); /* for another architecture than this one */
     char module[PATH_MAX];
     if (!given || !*given) {
         snprintf(module, sizeof module, "%s/spanwise-cilk.o", sw_install_lib());

@@ -165,7 +165,7 @@ static const char *const push[] = {
     "\tstp\td14, d15, [sp, #-16]!\n"};
 
 const struct sw_arch sw_arch_aarch64 = {
-    .machine = "aarch64",
+    .name = "aarch64",
     .nop = "\tnop\n",
     .call = "bl",
     .save = "\tadr\tx16, .Lspanwise_%zu\n"

@@ -1,4 +1,4 @@
-/* What the filter knows of a machine: its few instructions that matter, and the text of a sled. */
+/* What the filter knows of an architecture: its few instructions that matter, and the text of a sled. */
 #ifndef SPANWISE_COMPILE_SLEDS_ARCH_H
 #define SPANWISE_COMPILE_SLEDS_ARCH_H
 
@@ -23,7 +23,7 @@ enum sw_insn {
 };
 
 struct sw_arch {
-    const char *machine;
+    const char *name;
     const char *nop;   /* the sled */
     const char *align; /* what precedes it, and the function's label, so that it can be patched */
     const char *pad;   /* a landing pad */
@@ -43,7 +43,7 @@ struct sw_arch {
 
 extern const struct sw_arch sw_arch_aarch64, sw_arch_x86_64;
 
-/* The machine that the text is for, or NULL. */
+/* The architecture that the text is for, or NULL. */
 const struct sw_arch *sw_arch_detect(const char *text, size_t size);
 
 #endif

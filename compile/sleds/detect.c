@@ -1,6 +1,6 @@
 /*
- * Which machine a text is for. Compilers do not say so in a line of its own, so the first operand
- * that only one machine has decides: a register. Text without any (functions that only return) is
+ * Which architecture a text is for. Compilers do not say so in a line of its own, so the first operand
+ * that only one architecture has decides: a register. Text without any (functions that only return) is
  * told apart by the compilers' other habits.
  */
 #include "compile/sleds/arch.h"
@@ -12,7 +12,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* %rax, %edi, %xmm0; and no %hi(x), %lo(x), %pcrel_hi(x) of other machines. */
+/* %rax, %edi, %xmm0; and no %hi(x), %lo(x), %pcrel_hi(x) of other architectures. */
 static bool has_x86_register(struct sw_text operands)
 {
     const char *end = operands.at + operands.size, *at = operands.at;

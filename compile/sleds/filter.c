@@ -182,8 +182,8 @@ int sw_sleds_filter(const char *text, size_t size, FILE *out, struct sw_sleds_st
     return error;
 }
 
-const char *sw_sleds_machine(const char *text, size_t size)
+const char *sw_sleds_arch(const char *text, size_t size)
 {
     const struct sw_arch *arch = sw_arch_detect(text, size);
-    return arch ? arch->machine : NULL;
+    return arch ? arch->name : NULL;
 }

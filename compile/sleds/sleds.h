@@ -20,7 +20,7 @@
  * Left alone: inline assembly; functions that consist of it; functions named __spanwise*; ifunc
  * resolvers; what compilers share between functions (outlined code, thunks); .init and .fini; text
  * that no compiler wrote (no .ident of gcc or clang, none of their labels, no .file that names a
- * source first); text for another machine. A function without .size is left as it is.
+ * source first); text for another architecture. A function without .size is left as it is.
  *
  * Linear in the size of the text. Pure: no globals, any thread.
  */
@@ -40,7 +40,7 @@ struct sw_sleds_stats {
 /* Filters `text` to `out`, which stays open. Returns 0 or -errno; `out` is then not to be used. */
 int sw_sleds_filter(const char *text, size_t size, FILE *out, struct sw_sleds_stats *stats);
 
-/* The machine that the text is for: "aarch64", "x86_64", or NULL for any other. */
-const char *sw_sleds_machine(const char *text, size_t size);
+/* The architecture that the text is for: "aarch64", "x86_64", or NULL for any other. */
+const char *sw_sleds_arch(const char *text, size_t size);
 
 #endif

@@ -97,7 +97,7 @@ static const char *const push[] = {"\tpushq\t%rbx\n", "\tpushq\t%r12\n", "\tpush
                                    "\tpushq\t%r14\n", "\tpushq\t%r15\n"};
 
 const struct sw_arch sw_arch_x86_64 = {
-    .machine = "x86_64",
+    .name = "x86_64",
     .nop = "\t.byte\t0x0f,0x1f,0x44,0x00,0x00\n",
     .align = "\t.p2align 1\n",
     .pad = "\tendbr64\n",

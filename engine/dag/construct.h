@@ -1,12 +1,12 @@
 /*
- * Places: a tree of constructs, each known by where it stands (a kind and a code address) and by the
- * place that it is in. Numbers are dense; 0 is the root, outside any construct. Recursion is folded:
- * a construct inside itself is the outer one's place, so the tree is as deep as the program has
+ * Constructs: a tree, each known by where it stands (a kind and a code address) and by the
+ * construct that it is in. Numbers are dense; 0 is the root, outside any construct. Recursion is folded:
+ * a construct inside itself is the outer one, so the tree is as deep as the program has
  * constructs, not as its recursion.
  *
- * Which places are open around a strand is not what its place says: with A in B in A folded, B is
- * open too. The set of them is a number of its own, an *opening*: that of a place stands for the
- * place and its ancestors, higher ones for an opening and one place more.
+ * Which constructs are open around a strand is not what its construct says: with A in B in A folded, B is
+ * open too. The set of them is a number of its own, an *opening*: that of a construct stands for the
+ * construct and its ancestors, higher ones for an opening and one construct more.
  *
  * Constant amortized time; one thread at a time.
  */
@@ -18,15 +18,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SW_DAG_COUNTERS = 23, SW_DAG_PLACES_MAX = 1 << 20 };
+enum { SW_DAG_COUNTERS = 23, SW_DAG_CONSTRUCTS_MAX = 1 << 20 };
 
-/* Sums over the instances of a place that have ended. */
+/* Sums over the instances of a construct that have ended. */
 struct sw_dag_record {
     uint32_t parent, kind;
     uint64_t address;
     uint64_t count;
-    uint64_t work;                      /* what strands spent in it, without the places within */
-    uint64_t span, burdened;            /* of instances that are not inside another one of it */
+    uint64_t work;           /* what strands spent in it, without the constructs within */
+    uint64_t span, burdened; /* of instances that are not inside another one of it */
     uint64_t counters[SW_DAG_COUNTERS]; /* the front end's */
 };
 
@@ -37,10 +37,10 @@ struct sw_dag_slot {
 };
 
 struct sw_dag_opening {
-    uint32_t before, place;
+    uint32_t before, construct;
 };
 
-struct sw_dag_places {
+struct sw_dag_constructs {
     struct sw_arena *arena;
     struct sw_dag_record *records; /* move as there are more */
     uint32_t n, capacity;
@@ -48,32 +48,33 @@ struct sw_dag_places {
     uint32_t n_slots, used; /* slots: a power of two */
     struct sw_dag_opening *openings;
     uint32_t n_openings, openings_capacity;
-    uint64_t lost; /* places and openings for which there was no room */
+    uint64_t lost; /* constructs and openings for which there was no room */
 };
 
-/* The places are all zero. 0 or -ENOMEM. */
-int sw_dag_places_init(struct sw_dag_places *places, struct sw_arena *arena);
+/* The constructs are all zero. 0 or -ENOMEM. */
+int sw_dag_constructs_init(struct sw_dag_constructs *constructs, struct sw_arena *arena);
 
-/* The place of a construct that stands in another one's; 0 if it is not known yet. */
-uint32_t sw_dag_places_find(const struct sw_dag_places *places, uint32_t parent, uint32_t kind,
-                            uint64_t address);
+/* The construct that stands in another one; 0 if it is not known yet. */
+uint32_t sw_dag_constructs_find(const struct sw_dag_constructs *constructs, uint32_t parent,
+                                uint32_t kind, uint64_t address);
 
 /* The same; makes it if it is not known yet, and gives the parent's if there is no memory. */
-uint32_t sw_dag_places_intern(struct sw_dag_places *places, uint32_t parent, uint32_t kind,
-                              uint64_t address);
+uint32_t sw_dag_constructs_intern(struct sw_dag_constructs *constructs, uint32_t parent,
+                                  uint32_t kind, uint64_t address);
 
-uint32_t sw_dag_places_open_slow(struct sw_dag_places *places, uint32_t opening, uint32_t place);
+uint32_t sw_dag_constructs_open_slow(struct sw_dag_constructs *constructs, uint32_t opening,
+                                     uint32_t construct);
 
-/* The opening when a strand at place `from`, with all of `opening` around it, enters a place: the
- * same one if the place is open already. */
-static inline uint32_t sw_dag_places_open(struct sw_dag_places *places, uint32_t opening,
-                                          uint32_t from, uint32_t place)
+/* The opening when a strand at construct `from`, with all of `opening` around it, enters a construct: the
+ * same one if the construct is open already. */
+static inline uint32_t sw_dag_constructs_open(struct sw_dag_constructs *constructs,
+                                              uint32_t opening, uint32_t from, uint32_t construct)
 {
-    if (place == from)
+    if (construct == from)
         return opening;
-    if (opening == from && places->records[place].parent == from)
-        return place;
-    return sw_dag_places_open_slow(places, opening, place);
+    if (opening == from && constructs->records[construct].parent == from)
+        return construct;
+    return sw_dag_constructs_open_slow(constructs, opening, construct);
 }
 
 #endif

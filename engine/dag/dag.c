@@ -25,29 +25,29 @@ static bool items_grow(struct sw_dag *dag, struct sw_arena *arena)
 int sw_dag_init(struct sw_dag *dag, struct sw_arena *arena)
 {
     memset(dag, 0, sizeof *dag);
-    sw_paths_init(&dag->paths, arena);
-    if (!sw_paths_reserve(&dag->paths, SW_DAG_KEY) || !items_grow(dag, arena))
+    sw_histories_init(&dag->histories, arena);
+    if (!sw_histories_reserve(&dag->histories, SW_DAG_KEY) || !items_grow(dag, arena))
         return -ENOMEM;
     dag->n_items = 1;
-    return sw_dag_places_init(&dag->places, arena);
+    return sw_dag_constructs_init(&dag->constructs, arena);
 }
 
-uint32_t sw_dag_place(struct sw_dag *dag, uint32_t parent, uint32_t kind, uint64_t address)
+uint32_t sw_dag_construct(struct sw_dag *dag, uint32_t parent, uint32_t kind, uint64_t address)
 {
-    uint32_t place = sw_dag_places_find(&dag->places, parent, kind, address);
-    if (place)
-        return place;
-    if (!sw_paths_reserve(&dag->paths, SW_DAG_KEY * ((uint64_t)dag->places.n + 1))) {
-        dag->places.lost++;
+    uint32_t construct = sw_dag_constructs_find(&dag->constructs, parent, kind, address);
+    if (construct)
+        return construct;
+    if (!sw_histories_reserve(&dag->histories, SW_DAG_KEY * ((uint64_t)dag->constructs.n + 1))) {
+        dag->constructs.lost++;
         return parent;
     }
-    return sw_dag_places_intern(&dag->places, parent, kind, address);
+    return sw_dag_constructs_intern(&dag->constructs, parent, kind, address);
 }
 
 uint32_t sw_dag_item(struct sw_dag *dag)
 {
-    if (!sw_paths_reserve(&dag->paths, SW_DAG_KEY * ((uint64_t)dag->n_items + 1)) ||
-        (dag->n_items == dag->items_capacity && !items_grow(dag, dag->paths.arena))) {
+    if (!sw_histories_reserve(&dag->histories, SW_DAG_KEY * ((uint64_t)dag->n_items + 1)) ||
+        (dag->n_items == dag->items_capacity && !items_grow(dag, dag->histories.arena))) {
         dag->lost_items++;
         return 0;
     }
@@ -55,10 +55,10 @@ uint32_t sw_dag_item(struct sw_dag *dag)
 }
 
 void sw_dag_sum(const struct sw_dag *dag, const struct sw_dag_strand *strand,
-                struct sw_amount *places, uint32_t n_places, struct sw_amount *items,
+                struct sw_amount *constructs, uint32_t n_constructs, struct sw_amount *items,
                 uint32_t n_items)
 {
     (void)dag;
-    sw_path_sum(strand->path, 0, SW_DAG_KEY, places, n_places);
-    sw_path_sum(strand->path, SW_DAG_KEY_ITEM, SW_DAG_KEY, items, n_items);
+    sw_history_sum(strand->history, 0, SW_DAG_KEY, constructs, n_constructs);
+    sw_history_sum(strand->history, SW_DAG_KEY_ITEM, SW_DAG_KEY, items, n_items);
 }

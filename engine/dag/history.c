@@ -14,65 +14,65 @@
 #define AT_ONCE   64
 #define LEAST_LOG 32
 
-void sw_paths_init(struct sw_paths *paths, struct sw_arena *arena)
+void sw_histories_init(struct sw_histories *histories, struct sw_arena *arena)
 {
-    paths->arena = arena;
+    histories->arena = arena;
 }
 
-bool sw_paths_reserve(struct sw_paths *paths, uint64_t n)
+bool sw_histories_reserve(struct sw_histories *histories, uint64_t n)
 {
-    uint64_t n_keys = paths->n_keys ? paths->n_keys : 128;
-    if (n <= paths->n_keys)
+    uint64_t n_keys = histories->n_keys ? histories->n_keys : 128;
+    if (n <= histories->n_keys)
         return true;
     while (n_keys < n)
         n_keys *= 2;
-    struct sw_path_entry **seen = sw_arena_take(paths->arena, n_keys * sizeof *seen);
+    struct sw_history_entry **seen = sw_arena_take(histories->arena, n_keys * sizeof *seen);
     if (!seen)
         return false;
-    paths->seen = seen;
-    paths->n_keys = n_keys;
+    histories->seen = seen;
+    histories->n_keys = n_keys;
     return true;
 }
 
-static struct sw_path *node_fresh(struct sw_paths *paths)
+static struct sw_history *node_fresh(struct sw_histories *histories)
 {
-    struct sw_path *nodes = sw_arena_take(paths->arena, AT_ONCE * sizeof *nodes);
+    struct sw_history *nodes = sw_arena_take(histories->arena, AT_ONCE * sizeof *nodes);
     if (!nodes)
         return NULL;
     for (unsigned i = AT_ONCE - 1; i > 0; i--) {
-        nodes[i].before = paths->free;
-        paths->free = &nodes[i];
+        nodes[i].before = histories->free;
+        histories->free = &nodes[i];
     }
     return nodes;
 }
 
-static inline struct sw_path *node_take(struct sw_paths *paths)
+static inline struct sw_history *node_take(struct sw_histories *histories)
 {
-    struct sw_path *node = paths->free;
+    struct sw_history *node = histories->free;
     if (__builtin_expect(!node, 0))
-        return node_fresh(paths);
-    paths->free = node->before;
+        return node_fresh(histories);
+    histories->free = node->before;
     return node;
 }
 
-static struct sw_path_entry *entry_fresh(struct sw_paths *paths)
+static struct sw_history_entry *entry_fresh(struct sw_histories *histories)
 {
-    struct sw_path_entry *entries = sw_arena_take(paths->arena, AT_ONCE * sizeof *entries);
+    struct sw_history_entry *entries = sw_arena_take(histories->arena, AT_ONCE * sizeof *entries);
     if (!entries)
         return NULL;
     for (unsigned i = AT_ONCE - 1; i > 0; i--) {
-        entries[i].next = paths->free_entries;
-        paths->free_entries = &entries[i];
+        entries[i].next = histories->free_entries;
+        histories->free_entries = &entries[i];
     }
     return entries;
 }
 
-static inline struct sw_path_entry *entry_take(struct sw_paths *paths)
+static inline struct sw_history_entry *entry_take(struct sw_histories *histories)
 {
-    struct sw_path_entry *entry = paths->free_entries;
+    struct sw_history_entry *entry = histories->free_entries;
     if (__builtin_expect(!entry, 0))
-        return entry_fresh(paths);
-    paths->free_entries = entry->next;
+        return entry_fresh(histories);
+    histories->free_entries = entry->next;
     return entry;
 }
 
@@ -82,12 +82,13 @@ static inline void amount_add(struct sw_amount *into, struct sw_amount amount)
     into->count += amount.count;
 }
 
-static __attribute__((noinline)) void compact(struct sw_paths *paths, struct sw_path *node)
+static __attribute__((noinline)) void compact(struct sw_histories *histories,
+                                              struct sw_history *node)
 {
-    struct sw_path_entry *last = NULL, *next, **seen = paths->seen;
-    for (struct sw_path_entry *e = node->head; e; e = next) {
+    struct sw_history_entry *last = NULL, *next, **seen = histories->seen;
+    for (struct sw_history_entry *e = node->head; e; e = next) {
         next = e == node->tail ? NULL : e->next;
-        struct sw_path_entry *same = seen[e->key];
+        struct sw_history_entry *same = seen[e->key];
         if (!same) {
             seen[e->key] = e;
             if (last)
@@ -96,12 +97,12 @@ static __attribute__((noinline)) void compact(struct sw_paths *paths, struct sw_
             continue;
         }
         amount_add(&same->amount, e->amount);
-        e->next = paths->free_entries;
-        paths->free_entries = e;
+        e->next = histories->free_entries;
+        histories->free_entries = e;
         node->length--;
     }
     node->tail = last;
-    for (struct sw_path_entry *e = node->head;; e = e->next) {
+    for (struct sw_history_entry *e = node->head;; e = e->next) {
         seen[e->key] = NULL;
         if (e == node->tail)
             break;
@@ -110,12 +111,12 @@ static __attribute__((noinline)) void compact(struct sw_paths *paths, struct sw_
 }
 
 /* Into the log; false: no memory. */
-static inline bool log_add(struct sw_paths *paths, struct sw_path *node, uint32_t key,
+static inline bool log_add(struct sw_histories *histories, struct sw_history *node, uint32_t key,
                            struct sw_amount amount)
 {
-    struct sw_path_entry *entry = entry_take(paths);
+    struct sw_history_entry *entry = entry_take(histories);
     if (!entry) {
-        paths->lost++;
+        histories->lost++;
         return false;
     }
     entry->key = key;
@@ -125,54 +126,54 @@ static inline bool log_add(struct sw_paths *paths, struct sw_path *node, uint32_
     if (!node->length)
         node->tail = entry;
     if (++node->length >= node->limit)
-        compact(paths, node);
+        compact(histories, node);
     return true;
 }
 
 /* The strand that is the only holder adds another key than the latest. */
-static void node_add(struct sw_paths *paths, struct sw_path *node, uint32_t key,
+static void node_add(struct sw_histories *histories, struct sw_history *node, uint32_t key,
                      struct sw_amount amount)
 {
-    struct sw_path_entry *head = node->head;
+    struct sw_history_entry *head = node->head;
     if (node->length && head->key == key) { /* two keys by turns */
         amount_add(&amount, head->amount);
         head->key = node->key;
         head->amount = node->amount;
-    } else if (!log_add(paths, node, node->key, node->amount)) {
+    } else if (!log_add(histories, node, node->key, node->amount)) {
         return;
     }
     node->key = key;
     node->amount = amount;
 }
 
-void sw_path_add_slow(struct sw_paths *paths, struct sw_path **path, uint32_t key, uint64_t cost,
-                      uint64_t count)
+void sw_history_add_slow(struct sw_histories *histories, struct sw_history **history, uint32_t key,
+                         uint64_t cost, uint64_t count)
 {
-    struct sw_path *before = *path;
+    struct sw_history *before = *history;
     if (before && before->holders == 1) {
-        node_add(paths, before, key, (struct sw_amount){cost, count});
+        node_add(histories, before, key, (struct sw_amount){cost, count});
         return;
     }
-    struct sw_path *node = node_take(paths);
+    struct sw_history *node = node_take(histories);
     if (!node) {
-        paths->lost++;
+        histories->lost++;
         return;
     }
-    *node = (struct sw_path){
+    *node = (struct sw_history){
         .holders = 1, .key = key, .amount = {cost, count}, .before = before, .limit = LEAST_LOG};
     if (before)
         before->after ^= (uintptr_t)node;
-    *path = node;
+    *history = node;
 }
 
-static inline void node_give(struct sw_paths *paths, struct sw_path *node)
+static inline void node_give(struct sw_histories *histories, struct sw_history *node)
 {
-    node->before = paths->free;
-    paths->free = node;
+    node->before = histories->free;
+    histories->free = node;
 }
 
 /* Moves what is in `from` to a node that has not less keys to come. */
-static void unite(struct sw_paths *paths, struct sw_path *into, struct sw_path *from)
+static void unite(struct sw_histories *histories, struct sw_history *into, struct sw_history *from)
 {
     if (from->length) {
         from->tail->next = into->head;
@@ -186,39 +187,39 @@ static void unite(struct sw_paths *paths, struct sw_path *into, struct sw_path *
     if (into->key == from->key)
         amount_add(&into->amount, from->amount);
     else
-        log_add(paths, into, from->key, from->amount);
+        log_add(histories, into, from->key, from->amount);
     if (into->length >= into->limit)
-        compact(paths, into);
+        compact(histories, into);
 }
 
 /* A node that one node alone holds becomes a part of that. */
-static void unite_with_after(struct sw_paths *paths, struct sw_path *node)
+static void unite_with_after(struct sw_histories *histories, struct sw_history *node)
 {
-    struct sw_path *after = (struct sw_path *)node->after;
-    unite(paths, after, node);
+    struct sw_history *after = (struct sw_history *)node->after;
+    unite(histories, after, node);
     after->before = node->before;
     if (after->before)
         after->before->after ^= (uintptr_t)node ^ (uintptr_t)after;
-    node_give(paths, node);
+    node_give(histories, node);
 }
 
-void sw_path_drop_slow(struct sw_paths *paths, struct sw_path *path)
+void sw_history_drop_slow(struct sw_histories *histories, struct sw_history *history)
 {
-    if (--path->holders == 0) {
-        struct sw_path *freed = path;
-        path = freed->before;
+    if (--history->holders == 0) {
+        struct sw_history *freed = history;
+        history = freed->before;
         if (freed->length) {
-            freed->tail->next = paths->free_entries;
-            paths->free_entries = freed->head;
+            freed->tail->next = histories->free_entries;
+            histories->free_entries = freed->head;
         }
-        node_give(paths, freed);
-        if (!path)
+        node_give(histories, freed);
+        if (!history)
             return;
-        path->after ^= (uintptr_t)freed;
-        path->holders--;
+        history->after ^= (uintptr_t)freed;
+        history->holders--;
     }
-    if (path->holders == 1 && path->after)
-        unite_with_after(paths, path);
+    if (history->holders == 1 && history->after)
+        unite_with_after(histories, history);
 }
 
 /* A key below the first one is a very high number from there. */
@@ -229,14 +230,14 @@ static void sum_add(struct sw_amount *sums, uint64_t n, uint64_t from_first, uin
         amount_add(&sums[from_first / step], amount);
 }
 
-void sw_path_sum(const struct sw_path *path, uint64_t first, uint64_t step, struct sw_amount *sums,
-                 uint64_t n)
+void sw_history_sum(const struct sw_history *history, uint64_t first, uint64_t step,
+                    struct sw_amount *sums, uint64_t n)
 {
-    for (; path; path = path->before) {
-        const struct sw_path_entry *e = path->head;
-        sum_add(sums, n, path->key - first, step, path->amount);
+    for (; history; history = history->before) {
+        const struct sw_history_entry *e = history->head;
+        sum_add(sums, n, history->key - first, step, history->amount);
         /* A program that was killed in the middle of a compaction leaves a shorter list. */
-        for (uint32_t i = 0; i < path->length && e; i++, e = e->next)
+        for (uint32_t i = 0; i < history->length && e; i++, e = e->next)
             sum_add(sums, n, e->key - first, step, e->amount);
     }
 }

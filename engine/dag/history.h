@@ -4,11 +4,11 @@
  * the shorter one.
  *
  * Histories are a tree: a node has what was added since the node before it, and is shared by
- * whoever holds it. What only one strand holds grows in place. A node whose only holder is the node
+ * whoever holds it. What only one strand holds grows where it is. A node whose only holder is the node
  * after it is united with that at once, so every inner node is where live histories part: there are
  * less than two nodes for each strand, whatever was forked and joined before.
  *
- * Constant amortized time for everything but sums. One thread at a time for each struct sw_paths.
+ * Constant amortized time for everything but sums. One thread at a time for each struct sw_histories.
  */
 #ifndef SPANWISE_ENGINE_DAG_HISTORY_H
 #define SPANWISE_ENGINE_DAG_HISTORY_H
@@ -22,50 +22,52 @@ struct sw_amount {
     uint64_t cost, count;
 };
 
-struct sw_path_entry {
-    struct sw_path_entry *next;
+struct sw_history_entry {
+    struct sw_history_entry *next;
     uint64_t key;
     struct sw_amount amount;
 };
 
 /* One cache line. The latest key has its amount here; the others are in a log, in which a key may
  * occur several times until it is as long as `limit`. */
-struct sw_path {
+struct sw_history {
     uint32_t holders; /* strands and nodes */
     uint32_t key;
     struct sw_amount amount;
-    struct sw_path *before; /* in the free list: the next one */
-    uintptr_t after;        /* exclusive or of the nodes that hold this one */
+    struct sw_history *before; /* in the free list: the next one */
+    uintptr_t after;           /* exclusive or of the nodes that hold this one */
     uint32_t length, limit;
-    struct sw_path_entry *head, *tail; /* valid if the log has entries */
+    struct sw_history_entry *head, *tail; /* valid if the log has entries */
 };
 
-struct sw_paths {
+struct sw_histories {
     struct sw_arena *arena;
-    struct sw_path *free;
-    struct sw_path_entry *free_entries;
-    struct sw_path_entry **seen; /* by key, all NULL but within a compaction */
-    uint64_t n_keys;             /* in `seen` */
-    uint64_t lost;               /* amounts for which there was no memory */
+    struct sw_history *free;
+    struct sw_history_entry *free_entries;
+    struct sw_history_entry **seen; /* by key, all NULL but within a compaction */
+    uint64_t n_keys;                /* in `seen` */
+    uint64_t lost;                  /* amounts for which there was no memory */
 };
 
-/* The paths are all zero. */
-void sw_paths_init(struct sw_paths *paths, struct sw_arena *arena);
+/* All zero. */
+void sw_histories_init(struct sw_histories *histories, struct sw_arena *arena);
 
 /* Keys are below n from now on; false: there is no memory for that, and nothing has changed. */
-bool sw_paths_reserve(struct sw_paths *paths, uint64_t n);
+bool sw_histories_reserve(struct sw_histories *histories, uint64_t n);
 
-__attribute__((noinline)) void sw_path_add_slow(struct sw_paths *paths, struct sw_path **path,
-                                                uint32_t key, uint64_t cost, uint64_t count);
-__attribute__((noinline)) void sw_path_drop_slow(struct sw_paths *paths, struct sw_path *path);
+__attribute__((noinline)) void sw_history_add_slow(struct sw_histories *histories,
+                                                   struct sw_history **history, uint32_t key,
+                                                   uint64_t cost, uint64_t count);
+__attribute__((noinline)) void sw_history_drop_slow(struct sw_histories *histories,
+                                                    struct sw_history *history);
 
-/* The holder of `path` adds to it. */
-static inline void sw_path_add(struct sw_paths *paths, struct sw_path **path, uint32_t key,
-                               uint64_t cost, uint64_t count)
+/* The holder of `history` adds to it. */
+static inline void sw_history_add(struct sw_histories *histories, struct sw_history **history,
+                                  uint32_t key, uint64_t cost, uint64_t count)
 {
-    struct sw_path *p = *path;
+    struct sw_history *p = *history;
     if (__builtin_expect(!p || p->holders != 1 || p->key != key, 0)) {
-        sw_path_add_slow(paths, path, key, cost, count);
+        sw_history_add_slow(histories, history, key, cost, count);
         return;
     }
     p->amount.cost += cost;
@@ -73,26 +75,26 @@ static inline void sw_path_add(struct sw_paths *paths, struct sw_path **path, ui
 }
 
 /* One more holder. */
-static inline struct sw_path *sw_path_hold(struct sw_path *path)
+static inline struct sw_history *sw_history_hold(struct sw_history *history)
 {
-    if (path)
-        path->holders++;
-    return path;
+    if (history)
+        history->holders++;
+    return history;
 }
 
 /* One holder less. */
-static inline void sw_path_drop(struct sw_paths *paths, struct sw_path *path)
+static inline void sw_history_drop(struct sw_histories *histories, struct sw_history *history)
 {
-    if (!path)
+    if (!history)
         return;
-    if (path->holders > 2)
-        path->holders--;
+    if (history->holders > 2)
+        history->holders--;
     else
-        sw_path_drop_slow(paths, path);
+        sw_history_drop_slow(histories, history);
 }
 
-/* Adds what is on the path under the keys first, first + step, ... to sums[0], sums[1], ... */
-void sw_path_sum(const struct sw_path *path, uint64_t first, uint64_t step, struct sw_amount *sums,
-                 uint64_t n);
+/* Adds what is in the history under the keys first, first + step, ... to sums[0], sums[1], ... */
+void sw_history_sum(const struct sw_history *history, uint64_t first, uint64_t step,
+                    struct sw_amount *sums, uint64_t n);
 
 #endif

@@ -70,8 +70,8 @@ static _Alignas(128) atomic_int stolen;
 
 /* Each worker on a processor of its own: on a busy machine they may else share one. Not before all have been
  * started: they would begin where their maker is. */
-static int places[SW_PLACES_MOST];
-static unsigned n_places;
+static int pins[SW_PINS_MOST];
+static unsigned n_pins;
 
 __attribute__((noinline)) static void settle(void)
 {
@@ -81,8 +81,8 @@ __attribute__((noinline)) static void settle(void)
         return;
     settled = true;
     unsigned mine = next++;
-    if (mine < n_places)
-        sw_place_me(places[mine]);
+    if (mine < n_pins)
+        sw_pin_me(pins[mine]);
 }
 
 __attribute__((noinline)) static void wait_for_thief(void)
@@ -141,7 +141,7 @@ int main(int argc, char **argv)
     times.enough = SW_TIMES_MOST;
     times.limit_ns = 1e8;
     clock_ns = sw_clock_cost_ns();
-    n_places = sw_places(places);
+    n_pins = sw_pins(pins);
     if (argc > 1 && !strcmp(argv[1], "spawn"))
         sw_figure_print("spawn_ns", time_spawns());
     else if (argc > 1 && !strcmp(argv[1], "steal") && try_steals(&figure))

@@ -178,12 +178,12 @@ static unsigned affordable(unsigned n, uint64_t *bytes)
 
 static int measure(void)
 {
-    int places[SW_PLACES_MOST];
+    int pins[SW_PINS_MOST];
     uint64_t bytes;
     double begun = sw_now_ns();
-    unsigned n = sw_places(places);
+    unsigned n = sw_pins(pins);
     n = affordable(n < SW_SLICE_THREADS ? n : SW_SLICE_THREADS, &bytes);
-    if (!n || sw_slice_start(n, places, bytes)) {
+    if (!n || sw_slice_start(n, pins, bytes)) {
         fprintf(stderr,
                 "spanwise: the memory is not measured: that takes %llu MB for each thread, "
                 "and there is too little\n",
@@ -225,12 +225,12 @@ static bool is_told(void)
 
 static int hog(int argc, char **argv)
 {
-    int places[SW_SLICE_THREADS];
+    int pins[SW_SLICE_THREADS];
     unsigned n = 0;
     uint64_t bytes;
     for (int i = 2; i < argc && n < SW_SLICE_THREADS; i++)
-        places[n++] = atoi(argv[i]);
-    if (affordable(n, &bytes) < n || sw_slice_start(n, places, bytes))
+        pins[n++] = atoi(argv[i]);
+    if (affordable(n, &bytes) < n || sw_slice_start(n, pins, bytes))
         return 1;
     setvbuf(stdin, NULL, _IONBF, 0); /* or poll() would not see what is in the buffer */
     for (double mb_s; (mb_s = be_told()) >= 0;) {

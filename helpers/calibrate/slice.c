@@ -14,11 +14,11 @@ enum { PIECES = 20 };
 
 struct thread {
     pthread_t id;
-    int place;
+    int pin;
     struct sw_draw draw;
     double mb_s[PIECES]; /* 0: interrupted */
     struct sw_stalls stalls[PIECES];
-    struct sw_event_meter cycles, misses;
+    struct sw_perf_meter cycles, misses;
     bool counts;
     int error;
 };
@@ -42,8 +42,8 @@ static double ran_ns(void)
 
 static struct sw_stalls counted(struct thread *t)
 {
-    return (struct sw_stalls){(double)sw_event_meter_now(&t->cycles),
-                              (double)sw_event_meter_now(&t->misses), (double)t->draw.drawn};
+    return (struct sw_stalls){(double)sw_perf_meter_now(&t->cycles),
+                              (double)sw_perf_meter_now(&t->misses), (double)t->draw.drawn};
 }
 
 static void draw_piece(struct thread *t, int i)
@@ -60,14 +60,14 @@ static void draw_piece(struct thread *t, int i)
 
 static void open_counters(struct thread *t)
 {
-    t->counts = all.count && !sw_event_meter_open(&t->cycles, all.cycles.type, all.cycles.config) &&
-                !sw_event_meter_open(&t->misses, all.misses.type, all.misses.config);
+    t->counts = all.count && !sw_perf_meter_open(&t->cycles, all.cycles.type, all.cycles.config) &&
+                !sw_perf_meter_open(&t->misses, all.misses.type, all.misses.config);
 }
 
 static void *work(void *data)
 {
     struct thread *t = data;
-    sw_place_me(t->place);
+    sw_pin_me(t->pin);
     t->error = sw_draw_init(&t->draw, all.bytes);
     open_counters(t);
     for (;;) {
@@ -151,14 +151,14 @@ bool sw_slice_counts(void)
     return counts;
 }
 
-int sw_slice_start(unsigned n, const int *places, uint64_t bytes)
+int sw_slice_start(unsigned n, const int *pins, uint64_t bytes)
 {
     all.bytes = bytes;
     all.n = n;
     pthread_barrier_init(&all.begin, NULL, n + 1);
     pthread_barrier_init(&all.end, NULL, n + 1);
     for (unsigned i = 0; i < n; i++) {
-        all.threads[i].place = places[i];
+        all.threads[i].pin = pins[i];
         int error = pthread_create(&all.threads[i].id, NULL, work, &all.threads[i]);
         if (error)
             return -error;

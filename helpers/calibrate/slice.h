@@ -24,7 +24,7 @@ void sw_slice_count(struct sw_slice_event cycles, struct sw_slice_event misses);
 bool sw_slice_counts(void);
 
 /* Takes so many bytes for each. 0 or -errno. They stay until the process ends. */
-int sw_slice_start(unsigned n, const int *places, uint64_t bytes);
+int sw_slice_start(unsigned n, const int *pins, uint64_t bytes);
 
 /* For the next slices. */
 void sw_slice_set(unsigned thread, unsigned work, double limit);

@@ -21,18 +21,18 @@ const char *sw_parallel_init(void)
     return sw_locks_init(sw_plan.n_locks) ? NULL : "no memory for the locks";
 }
 
-static void do_items(const struct sw_replay_node *node)
+static void do_items(const struct sw_synthesis_node *node)
 {
     for (uint32_t i = node->first; i < node->first + node->n; i++)
         for (uint32_t k = 0; k < sw_plan.items[i].count; k++)
             visit(sw_plan.items[i].node);
 }
 
-static void do_spawns(const struct sw_replay_node *node)
+static void do_spawns(const struct sw_synthesis_node *node)
 {
     struct sw_cursor cursor = {.section = node};
     for (uint64_t i = 0; i < node->tasks; i++) {
-        const struct sw_replay_step *step = sw_cursor_at(&cursor, i);
+        const struct sw_synthesis_step *step = sw_cursor_at(&cursor, i);
         if (step->before)
             visit(step->before);
         cilk_spawn visit(step->task);
@@ -43,7 +43,8 @@ static void do_spawns(const struct sw_replay_node *node)
 }
 
 /* What a cilk_for does, by hand: so that each piece has a place in the section to start from. */
-static void divide(const struct sw_replay_node *node, uint64_t first, uint64_t end, uint64_t grain)
+static void divide(const struct sw_synthesis_node *node, uint64_t first, uint64_t end,
+                   uint64_t grain)
 {
     while (end - first > grain) {
         uint64_t middle = first + (end - first) / 2;
@@ -52,7 +53,7 @@ static void divide(const struct sw_replay_node *node, uint64_t first, uint64_t e
     }
     struct sw_cursor cursor = {.section = node};
     for (uint64_t i = first; i < end; i++) {
-        const struct sw_replay_step *step = sw_cursor_at(&cursor, i);
+        const struct sw_synthesis_step *step = sw_cursor_at(&cursor, i);
         if (step->before)
             visit(step->before);
         visit(step->task);
@@ -60,7 +61,7 @@ static void divide(const struct sw_replay_node *node, uint64_t first, uint64_t e
     cilk_sync;
 }
 
-static void do_loop(const struct sw_replay_node *node)
+static void do_loop(const struct sw_synthesis_node *node)
 {
     uint64_t grain = node->tasks / grain_limit;
     if (node->schedule == SW_SECTION_LOOP) /* its tasks are the program's own chunks */
@@ -71,7 +72,7 @@ static void do_loop(const struct sw_replay_node *node)
         visit(node->after);
 }
 
-static void do_locked(const struct sw_replay_node *node)
+static void do_locked(const struct sw_synthesis_node *node)
 {
     bool taken = sw_lock(node->detail);
     if (node->n) {
@@ -85,17 +86,17 @@ static void do_locked(const struct sw_replay_node *node)
 
 static void visit(uint32_t number)
 {
-    const struct sw_replay_node *node = &sw_plan.nodes[number];
-    if (node->kind == SW_REPLAY_WORK) {
+    const struct sw_synthesis_node *node = &sw_plan.nodes[number];
+    if (node->kind == SW_SYNTHESIS_WORK) {
         sw_delay(node->length);
         return;
     }
-    if (node->kind == SW_REPLAY_LOCK) {
+    if (node->kind == SW_SYNTHESIS_LOCK) {
         do_locked(node);
         return;
     }
     sw_delay_visit();
-    if (node->kind != SW_REPLAY_SECTION)
+    if (node->kind != SW_SYNTHESIS_SECTION)
         do_items(node);
     else if (node->schedule == SW_SECTION_SPAWN)
         do_spawns(node);
@@ -114,13 +115,13 @@ static void spawn_some(int depth)
     cilk_sync;
 }
 
-void sw_parallel_warm_up(const struct sw_replay_way *way)
+void sw_parallel_warm_up(const struct sw_synthesis_way *way)
 {
     (void)way;
     spawn_some(6);
 }
 
-void sw_parallel_run(uint32_t node, const struct sw_replay_way *way)
+void sw_parallel_run(uint32_t node, const struct sw_synthesis_way *way)
 {
     (void)way;
     visit(node);

@@ -1,9 +1,9 @@
 /*
- * Replays the jobs of a plan (plan.h) and tells what they took, a line each:
+ * Synthesizes the jobs of a plan (plan.h) and tells what they took, a line each:
  *   serial JOB NANOSECONDS               by one thread, without any parallel construct
  *   parallel JOB WAY NANOSECONDS DOUBT   and what is not sure of that (times.h)
  *   end
- * A serial replay and the parallel ones take turns, so that a machine that slows down slows down both. What disturbs
+ * The serial run and the parallel ones take turns, so that a machine that slows down slows down both. What disturbs
  * it does so for a second or two: the rounds of a job are as far apart as can be. A job is told again when it has
  * twice as many as before.
  */
@@ -44,7 +44,7 @@ static double at_speed(double ns, double per_ns)
     return ns * (per_ns + sw_delay_speed()) / (2 * per_ns);
 }
 
-static double replay_serially(uint32_t node)
+static double run_serially(uint32_t node)
 {
     double per_ns = sw_delay_speed();
     sw_delay_begin(per_ns, visit_ns, 1);
@@ -53,7 +53,7 @@ static double replay_serially(uint32_t node)
     return at_speed((double)(thread_ns() - start), per_ns);
 }
 
-static struct sw_time replay(uint32_t node, const struct sw_replay_way *way, double burden)
+static struct sw_time run_parallel(uint32_t node, const struct sw_synthesis_way *way, double burden)
 {
     double per_ns = sw_delay_speed();
     uint64_t waited = sw_waited_ns();
@@ -67,18 +67,18 @@ static struct sw_time replay(uint32_t node, const struct sw_replay_way *way, dou
 
 static double middle_of_three(uint32_t node)
 {
-    double a = replay_serially(node), b = replay_serially(node), c = replay_serially(node);
+    double a = run_serially(node), b = run_serially(node), c = run_serially(node);
     return fmax(fmin(a, b), fmin(fmax(a, b), c));
 }
 
-/* What a visit takes is found by the job itself: so that the serial replay takes what the tree says. Where visits
+/* What a visit takes is found by the job itself: so that the serial run takes what the tree says. Where visits
  * are few, they cannot be told from what else disturbs, and do not matter. */
 static double fit(uint32_t node)
 {
     double length = sw_plan.nodes[node].length, took = 0;
     int fits = length < SHORT_NS ? FITS : FITS - 1;
     for (int i = 0; i < fits; i++) {
-        took = length < SHORT_NS ? middle_of_three(node) : replay_serially(node);
+        took = length < SHORT_NS ? middle_of_three(node) : run_serially(node);
         double visits = (double)sw_delay_visits(), off = took - length;
         if (fabs(off) < FIT * length || length > FEW_VISITS_NS * visits || i == fits - 1)
             break;
@@ -105,27 +105,27 @@ static void tell(size_t number, const struct progress *p)
 }
 
 /* All ways once. Whether any is to be tried again. */
-static bool replay_round(size_t number, struct progress *p)
+static bool run_round(size_t number, struct progress *p)
 {
-    const struct sw_replay_job *job = &sw_plan.jobs[number];
+    const struct sw_synthesis_job *job = &sw_plan.jobs[number];
     const double *burdens = sw_plan.burdens + number * sw_plan.n_ways;
     bool more = p->round + 1 < job->rounds;
     visit_ns = p->round ? p->visit_ns : visit_ns;
-    struct sw_time serial = {p->round ? replay_serially(job->node) : fit(job->node), 0};
+    struct sw_time serial = {p->round ? run_serially(job->node) : fit(job->node), 0};
     p->visit_ns = visit_ns;
     sw_times_add(&p->times[sw_plan.n_ways], serial);
     for (size_t i = 0; i < sw_plan.n_ways; i++) {
         struct sw_times *times = &p->times[i];
         if (p->round < job->rounds || !sw_times_settled(times, job->rounds))
-            sw_times_add(times, replay(job->node, &sw_plan.ways[i], burdens[i]));
+            sw_times_add(times, run_parallel(job->node, &sw_plan.ways[i], burdens[i]));
         more |= !sw_times_settled(times, job->rounds);
     }
     return more;
 }
 
-static void replay_next(size_t number, struct progress *p)
+static void run_next(size_t number, struct progress *p)
 {
-    bool more = replay_round(number, p);
+    bool more = run_round(number, p);
     p->round++;
     p->over = !more || p->round >= TRIES * sw_plan.jobs[number].rounds;
     if (p->over || p->round >= 2 * p->told) {
@@ -164,7 +164,7 @@ static int fail(const char *why)
 
 int main(int argc, char **argv)
 {
-    int error = sw_replay_plan_map(&sw_plan, argc == 2 ? atoi(argv[1]) : 0);
+    int error = sw_synthesis_plan_map(&sw_plan, argc == 2 ? atoi(argv[1]) : 0);
     if (error)
         return fail(strerror(-error));
     const char *why = sw_parallel_init();
@@ -177,7 +177,7 @@ int main(int argc, char **argv)
         more = false;
         for (size_t i = 0; i < sw_plan.n_jobs; i++) {
             if (!all[i].over)
-                replay_next(i, &all[i]);
+                run_next(i, &all[i]);
             more |= !all[i].over;
         }
     }

@@ -8,7 +8,7 @@
 
 enum { TASKS = 1 }; /* enum sw_paradigm's OMP_TASK */
 
-static const struct sw_replay_way *way;
+static const struct sw_synthesis_way *way;
 
 static void visit(uint32_t number, bool inside);
 
@@ -18,7 +18,7 @@ const char *sw_parallel_init(void)
     return sw_locks_init(sw_plan.n_locks) ? NULL : "no memory for the locks";
 }
 
-static void do_items(const struct sw_replay_node *node, bool inside)
+static void do_items(const struct sw_synthesis_node *node, bool inside)
 {
     for (uint32_t i = node->first; i < node->first + node->n; i++)
         for (uint32_t k = 0; k < sw_plan.items[i].count; k++)
@@ -27,7 +27,7 @@ static void do_items(const struct sw_replay_node *node, bool inside)
 
 static inline void iterate(struct sw_cursor *cursor, long i)
 {
-    const struct sw_replay_step *step = sw_cursor_at(cursor, (uint64_t)i);
+    const struct sw_synthesis_step *step = sw_cursor_at(cursor, (uint64_t)i);
     if (step->before)
         visit(step->before, true);
     visit(step->task, true);
@@ -35,11 +35,11 @@ static inline void iterate(struct sw_cursor *cursor, long i)
 
 /* --- tasks --- */
 
-static void make_tasks(const struct sw_replay_node *node)
+static void make_tasks(const struct sw_synthesis_node *node)
 {
     struct sw_cursor cursor = {.section = node};
     for (uint64_t i = 0; i < node->tasks; i++) {
-        const struct sw_replay_step *step = sw_cursor_at(&cursor, i);
+        const struct sw_synthesis_step *step = sw_cursor_at(&cursor, i);
         uint32_t task = step->task;
         if (step->before)
             visit(step->before, true);
@@ -51,7 +51,7 @@ static void make_tasks(const struct sw_replay_node *node)
 #pragma omp taskwait
 }
 
-static void do_tasks(const struct sw_replay_node *node, bool inside)
+static void do_tasks(const struct sw_synthesis_node *node, bool inside)
 {
     if (inside) {
         make_tasks(node);
@@ -64,21 +64,21 @@ static void do_tasks(const struct sw_replay_node *node, bool inside)
 
 /* --- loops --- */
 
-static unsigned schedule_of(const struct sw_replay_node *node)
+static unsigned schedule_of(const struct sw_synthesis_node *node)
 {
     bool says = node->schedule == SW_SECTION_STATIC || node->schedule == SW_SECTION_DYNAMIC ||
                 node->schedule == SW_SECTION_GUIDED || node->schedule == SW_SECTION_TEAM;
     return says && !way->override ? node->schedule : way->schedule;
 }
 
-static int chunk_of(const struct sw_replay_node *node)
+static int chunk_of(const struct sw_synthesis_node *node)
 {
     bool says = schedule_of(node) == node->schedule && !way->override;
     return (int)(says ? node->detail : way->chunk);
 }
 
 /* Each schedule by its own pragma: schedule(runtime) would cost a static loop a call that it does not have. */
-static void do_loop(const struct sw_replay_node *node, bool inside)
+static void do_loop(const struct sw_synthesis_node *node, bool inside)
 {
     struct sw_cursor c = {.section = node};
     long n = (long)node->tasks;
@@ -108,7 +108,7 @@ static void do_loop(const struct sw_replay_node *node, bool inside)
 }
 
 /* The same of a team that is there already. */
-static void share_loop(const struct sw_replay_node *node)
+static void share_loop(const struct sw_synthesis_node *node)
 {
     struct sw_cursor c = {.section = node};
     long n = (long)node->tasks;
@@ -138,7 +138,7 @@ static void share_loop(const struct sw_replay_node *node)
         visit(node->after, true);
 }
 
-static void do_serially(const struct sw_replay_node *node)
+static void do_serially(const struct sw_synthesis_node *node)
 {
     struct sw_cursor cursor = {.section = node};
     for (uint64_t i = 0; i < node->tasks; i++)
@@ -147,12 +147,12 @@ static void do_serially(const struct sw_replay_node *node)
         visit(node->after, true);
 }
 
-static bool by_tasks(const struct sw_replay_node *node)
+static bool by_tasks(const struct sw_synthesis_node *node)
 {
     return way->paradigm == TASKS || node->schedule == SW_SECTION_SPAWN;
 }
 
-static void do_section(const struct sw_replay_node *node, bool inside)
+static void do_section(const struct sw_synthesis_node *node, bool inside)
 {
     if (by_tasks(node))
         do_tasks(node, inside);
@@ -163,20 +163,20 @@ static void do_section(const struct sw_replay_node *node, bool inside)
 }
 
 /* Nobody waits in between; what is no loop is the first thread's. */
-static void share_items(const struct sw_replay_node *node)
+static void share_items(const struct sw_synthesis_node *node)
 {
     for (uint32_t i = node->first; i < node->first + node->n; i++)
         for (uint32_t k = 0; k < sw_plan.items[i].count; k++) {
             uint32_t number = sw_plan.items[i].node;
-            const struct sw_replay_node *item = &sw_plan.nodes[number];
-            if (item->kind == SW_REPLAY_SECTION && !by_tasks(item))
+            const struct sw_synthesis_node *item = &sw_plan.nodes[number];
+            if (item->kind == SW_SYNTHESIS_SECTION && !by_tasks(item))
                 share_loop(item);
             else if (omp_get_thread_num() == 0)
                 visit(number, true);
         }
 }
 
-static void do_region(const struct sw_replay_node *node, bool inside)
+static void do_region(const struct sw_synthesis_node *node, bool inside)
 {
     if (way->paradigm == TASKS || (inside && !way->nested)) {
         do_items(node, inside);
@@ -186,7 +186,7 @@ static void do_region(const struct sw_replay_node *node, bool inside)
     share_items(node);
 }
 
-static void do_locked(const struct sw_replay_node *node, bool inside)
+static void do_locked(const struct sw_synthesis_node *node, bool inside)
 {
     bool taken = sw_lock(node->detail);
     if (node->n) {
@@ -201,33 +201,33 @@ static void do_locked(const struct sw_replay_node *node, bool inside)
 /* `inside`: of a section. */
 static void visit(uint32_t number, bool inside)
 {
-    const struct sw_replay_node *node = &sw_plan.nodes[number];
-    if (node->kind == SW_REPLAY_WORK) {
+    const struct sw_synthesis_node *node = &sw_plan.nodes[number];
+    if (node->kind == SW_SYNTHESIS_WORK) {
         sw_delay(node->length);
         return;
     }
-    if (node->kind == SW_REPLAY_LOCK) {
+    if (node->kind == SW_SYNTHESIS_LOCK) {
         do_locked(node, inside);
         return;
     }
     sw_delay_visit();
-    if (node->kind == SW_REPLAY_SECTION)
+    if (node->kind == SW_SYNTHESIS_SECTION)
         do_section(node, inside);
-    else if (node->kind == SW_REPLAY_REGION)
+    else if (node->kind == SW_SYNTHESIS_REGION)
         do_region(node, inside);
     else
         do_items(node, inside);
 }
 
 /* Also makes a pool of threads that another number of them has left too small. */
-void sw_parallel_warm_up(const struct sw_replay_way *this)
+void sw_parallel_warm_up(const struct sw_synthesis_way *this)
 {
     omp_set_max_active_levels(this->nested ? 1000 : 1);
 #pragma omp parallel num_threads(this->threads)
     sw_delay(1000);
 }
 
-void sw_parallel_run(uint32_t node, const struct sw_replay_way *this)
+void sw_parallel_run(uint32_t node, const struct sw_synthesis_way *this)
 {
     way = this;
     visit(node, false);

@@ -2,10 +2,10 @@
 
 enum { NEAR = 16 };
 
-struct sw_replay_plan sw_plan;
+struct sw_synthesis_plan sw_plan;
 
 /* The last of n, ascending, that is not above. */
-static uint32_t find_block(const struct sw_replay_node *section, uint64_t task)
+static uint32_t find_block(const struct sw_synthesis_node *section, uint64_t task)
 {
     uint32_t low = section->first, high = section->first + section->n;
     while (high - low > 1) {
@@ -18,7 +18,7 @@ static uint32_t find_block(const struct sw_replay_node *section, uint64_t task)
     return low;
 }
 
-static uint32_t find_step(const struct sw_replay_block *block, uint32_t place)
+static uint32_t find_step(const struct sw_synthesis_block *block, uint32_t place)
 {
     uint32_t low = block->first_step, high = block[1].first_step;
     while (high - low > 1) {
@@ -34,17 +34,17 @@ static uint32_t find_step(const struct sw_replay_block *block, uint32_t place)
 static void enter(struct sw_cursor *cursor, uint64_t task)
 {
     cursor->block = find_block(cursor->section, task);
-    const struct sw_replay_block *block = &sw_plan.blocks[cursor->block];
+    const struct sw_synthesis_block *block = &sw_plan.blocks[cursor->block];
     uint32_t place = (uint32_t)((task - block->begin) % block->period);
     cursor->step = find_step(block, place);
-    const struct sw_replay_step *step = &sw_plan.steps[cursor->step];
+    const struct sw_synthesis_step *step = &sw_plan.steps[cursor->step];
     cursor->left = step->begin + step->count - place;
     cursor->next = task;
 }
 
 static void go_on(struct sw_cursor *cursor)
 {
-    const struct sw_replay_block *block = &sw_plan.blocks[cursor->block];
+    const struct sw_synthesis_block *block = &sw_plan.blocks[cursor->block];
     cursor->next += cursor->left;
     if (cursor->next >= block[1].begin)
         block = &sw_plan.blocks[++cursor->block];

@@ -1,5 +1,5 @@
 /*
- * Finding the tasks of a section (plan.h), one after the other or from anywhere on; and the form that a replayer
+ * Finding the tasks of a section (plan.h), one after the other or from anywhere on; and the form that a synthesizer
  * has. There are three: one thread that does all in order, OpenMP's and Cilk's.
  */
 #ifndef SPANWISE_HELPERS_SYNTHESIZE_WALK_H
@@ -9,11 +9,11 @@
 
 #include <stdbool.h>
 
-extern struct sw_replay_plan sw_plan;
+extern struct sw_synthesis_plan sw_plan;
 
 /* Where a thread stands in a section. All zero but for the section: nowhere. */
 struct sw_cursor {
-    const struct sw_replay_node *section;
+    const struct sw_synthesis_node *section;
     uint64_t next; /* number of the task that comes next, once `step` is set */
     uint64_t left; /* of that one and equal ones behind it */
     uint32_t block, step;
@@ -23,7 +23,7 @@ struct sw_cursor {
 void sw_cursor_seek(struct sw_cursor *cursor, uint64_t task);
 
 /* The step that a task is of; cheap where it comes next, or soon. */
-static inline const struct sw_replay_step *sw_cursor_at(struct sw_cursor *cursor, uint64_t task)
+static inline const struct sw_synthesis_step *sw_cursor_at(struct sw_cursor *cursor, uint64_t task)
 {
     if (__builtin_expect(task - cursor->next >= cursor->left, 0))
         sw_cursor_seek(cursor, task);
@@ -41,9 +41,9 @@ void sw_serial_visit(uint32_t node);
 const char *sw_parallel_init(void);
 
 /* The runtime is there and its threads awake, as far as it can be had; not timed. */
-void sw_parallel_warm_up(const struct sw_replay_way *way);
+void sw_parallel_warm_up(const struct sw_synthesis_way *way);
 
 /* A job. */
-void sw_parallel_run(uint32_t node, const struct sw_replay_way *way);
+void sw_parallel_run(uint32_t node, const struct sw_synthesis_way *way);
 
 #endif

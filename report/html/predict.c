@@ -17,14 +17,14 @@ static const struct sw_html_part parts[] = {
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
-enum figure { EMULATED, WITH_MEMORY, REPLAYED };
+enum figure { EMULATED, WITH_MEMORY, SYNTHESIZED };
 
 static double figure_of(const struct sw_predict_row *row, enum figure figure)
 {
     if (figure == WITH_MEMORY)
         return row->cell->has_memory ? row->speedup : NAN;
-    if (figure == REPLAYED)
-        return row->cell->replayed > 0 ? row->cell->replayed : NAN;
+    if (figure == SYNTHESIZED)
+        return row->cell->synthesized > 0 ? row->cell->synthesized : NAN;
     return row->plain;
 }
 
@@ -62,8 +62,8 @@ static void put_chart(struct sw_html *html, const struct sw_predict_report *r)
     put_curves(html, r, EMULATED, "", "predicted");
     if (r->prediction->options.burdens)
         put_curves(html, r, WITH_MEMORY, ", with memory", "predicted");
-    if (r->options->replay)
-        put_curves(html, r, REPLAYED, ", replayed", "measured");
+    if (r->options->synthesis)
+        put_curves(html, r, SYNTHESIZED, ", replayed", "measured");
     sw_html_close(html);
 }
 
@@ -101,8 +101,8 @@ static void put_tables(struct sw_html *html, const struct sw_predict_report *r)
     char lead[160], name[SW_PLAN_NAME], n[SW_UNITS_SIZE];
     if (!r->prediction->options.burdens) {
         sections.n_columns -= 1;
-        cells.n_columns -= r->options->replay ? 0 : 3;
-    } else if (!r->options->replay) {
+        cells.n_columns -= r->options->synthesis ? 0 : 3;
+    } else if (!r->options->synthesis) {
         cells.n_columns -= 1;
     }
     snprintf(lead, sizeof lead, "On %s, with %s; what is lost is a share of all of their time.",

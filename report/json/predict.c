@@ -72,7 +72,7 @@ int sw_predict_json(const struct sw_predict_report *r)
     put_tree(&json, r->prediction->tree);
     sw_json_string(&json, "overheads", r->options->overheads);
     sw_json_string(&json, "memory", sw_string(r->options->memory));
-    sw_json_string(&json, "replay", sw_string(r->options->replay));
+    sw_json_string(&json, "replay", sw_string(r->options->synthesis));
     put_predictions(&json, r);
     put_sections(&json, r);
     sw_report_json_findings(&json, &r->findings, NULL);

@@ -20,7 +20,7 @@ struct sw_predict_report_options {
     const struct sw_profile *profile; /* that the tree is from */
     const char *overheads;            /* where they are from, in words */
     const char *memory;               /* the same of the memory model; NULL: there is none */
-    const char *replay;               /* and of a real replay; NULL: there was none */
+    const char *synthesis;            /* and of a synthesis; NULL: there was none */
 };
 
 /* Returns 0, -ENOMEM, or -EIO where `out` failed. */

@@ -32,11 +32,11 @@ static void get_lost_memory(const void *row, const void *context, struct sw_valu
     value->real = ROW(row)->lost[SW_LOST_MEMORY];
 }
 
-static void get_replayed(const void *row, const void *context, struct sw_value *value)
+static void get_synthesized(const void *row, const void *context, struct sw_value *value)
 {
     (void)context;
-    value->none = !(ROW(row)->cell->replayed > 0);
-    value->real = value->none ? NAN : ROW(row)->cell->replayed;
+    value->none = !(ROW(row)->cell->synthesized > 0);
+    value->real = value->none ? NAN : ROW(row)->cell->synthesized;
 }
 
 static void get_name(const void *row, const void *context, struct sw_value *value)
@@ -77,7 +77,7 @@ static const struct sw_column csv[] = {
     {"time", "time", NULL, SW_COST, AT(time), .is_real = 1},
     {"speedup", "speedup", NULL, SW_REAL, AT(plain)},
     {"speedup_with_memory", "speedup with memory", NULL, SW_REAL, .get = get_with_memory},
-    {"speedup_replayed", "speedup replayed", NULL, SW_REAL, .get = get_replayed},
+    {"speedup_replayed", "speedup replayed", NULL, SW_REAL, .get = get_synthesized},
     {"efficiency", "efficiency", NULL, SW_REAL, AT(efficiency)},
     {"lost.serial", "lost to serial code", NULL, SW_REAL, LOST(SW_LOST_SERIAL)},
     {"lost.imbalance", "lost to imbalance", NULL, SW_REAL, LOST(SW_LOST_IMBALANCE)},
@@ -105,7 +105,7 @@ static const struct sw_column page[] = {
     {"lost.memory", NULL, "lost to memory", SW_SHARE, .get = get_lost_memory},
     {"speedup_with_memory", NULL, "speedup with memory", SW_REAL, .get = get_with_memory,
      .word = "with memory"},
-    {"speedup_replayed", NULL, "speedup replayed", SW_REAL, .get = get_replayed,
+    {"speedup_replayed", NULL, "speedup replayed", SW_REAL, .get = get_synthesized,
      .word = "replayed"},
 };
 

@@ -31,18 +31,18 @@ static void fill_columns(const struct sw_prediction *p, struct sw_column *column
                                .at = offsetof(struct line, speedups) + i * sizeof(double)};
 }
 
-enum which { EMULATED, WITH_MEMORY, REPLAYED };
+enum which { EMULATED, WITH_MEMORY, SYNTHESIZED };
 
 static double speedup_of(const struct sw_predicted *cell, enum which which)
 {
-    if (which == REPLAYED)
-        return cell->replayed > 0 ? cell->replayed : NAN;
+    if (which == SYNTHESIZED)
+        return cell->synthesized > 0 ? cell->synthesized : NAN;
     if (which == EMULATED)
         return sw_emulation_speedup(&cell->emulation);
     return cell->has_memory ? sw_emulation_speedup(&cell->with_memory) : NAN;
 }
 
-/* Replays are of few numbers of processors: a line that has nothing is left out. */
+/* Synthesized runs are of few numbers of processors: a line that has nothing is left out. */
 static bool has_any(const struct line *line, size_t n_plans)
 {
     for (size_t k = 0; k < n_plans; k++)
@@ -66,7 +66,7 @@ static int put_speedups(const struct sw_predict_report *r, const struct sw_page 
         lines[i].processors = p->options.processors[i];
         for (size_t k = 0; k < p->options.n_plans; k++)
             lines[i].speedups[k] = speedup_of(sw_predicted_at(p, k, i), which);
-        if (which != REPLAYED || has_any(&lines[i], p->options.n_plans))
+        if (which != SYNTHESIZED || has_any(&lines[i], p->options.n_plans))
             rows[n_rows++] = &lines[i];
     }
     struct sw_table table = {columns, p->options.n_plans + 1, rows, n_rows, NULL, &r->units};
@@ -221,8 +221,8 @@ void sw_predict_text_basis(const struct sw_predict_report *r, const struct sw_pa
         sw_page_note(page, "data",
                      "not looked at: whether tasks are independent, or what they "
                      "share needs a lock or a reduction, is yours to know");
-    if (r->options->replay)
-        sw_page_note(page, "replay", r->options->replay);
+    if (r->options->synthesis)
+        sw_page_note(page, "replay", r->options->synthesis);
 }
 
 int sw_predict_text(const struct sw_predict_report *r)
@@ -241,9 +241,9 @@ int sw_predict_text(const struct sw_predict_report *r)
         sw_page_heading(&page, "The same with the memory model (-: not known for so many)");
         error = put_speedups(r, &page, WITH_MEMORY);
     }
-    if (!error && r->options->replay) {
+    if (!error && r->options->synthesis) {
         sw_page_heading(&page, "The same replayed: real threads on this machine");
-        error = put_speedups(r, &page, REPLAYED);
+        error = put_speedups(r, &page, SYNTHESIZED);
     }
     sw_page_findings(&page, &r->findings);
     if (!error)

@@ -1,6 +1,6 @@
 /*
  * Time that is not the program's own work, told by a library that stands in front of another: that
- * of MPI (front/mpi/). Between the two calls, which do not nest, nothing counts as work of the
+ * of MPI (target/mpi/). Between the two calls, which do not nest, nothing counts as work of the
  * thread; it is summed up apart. Another profiler that wants to know exports the same names.
  */
 #ifndef SPANWISE_TARGET_CILK_APART_H

@@ -162,7 +162,7 @@ static void make_trampoline(const struct sw_live *live, const struct trampoline 
                             unsigned char *code)
 {
     sw_cilk_event *event =
-        live->options.meter == SW_METER_EVENT ? sw_cilk_event_read : sw_cilk_event_now;
+        live->options.meter == SW_METER_PERF ? sw_cilk_event_read : sw_cilk_event_now;
     uint32_t vectors = from->vectors ? sw_vectors_what() : 0;
     __builtin_memcpy(code, from->code, (size_t)(from->end - from->code));
     __builtin_memcpy(code + (from->target - from->code), &event, sizeof event);
@@ -195,18 +195,18 @@ int sw_patch_stubs(struct sw_live *live, uint32_t first, uint32_t n)
     size_t head = ((size_t)(trampoline.end - trampoline.code) + 63) & ~(size_t)63;
     struct slot slot = slot_for(live);
     size_t size = slot_bytes(&slot), bytes = head + n * size;
-    unsigned char *region = take_near(live->cilk.sleds[first].at, bytes);
-    if (!region)
+    unsigned char *slab = take_near(live->cilk.sleds[first].at, bytes);
+    if (!slab)
         return -ENOMEM;
-    make_trampoline(live, &trampoline, region);
+    make_trampoline(live, &trampoline, slab);
     for (uint32_t i = 0; i < n; i++)
-        make_slot(live, &slot, &live->cilk.sleds[first + i], first + i, region + head + i * size,
-                  (uint64_t)region);
-    if (mprotect(region, bytes, PROT_READ | PROT_EXEC) < 0)
+        make_slot(live, &slot, &live->cilk.sleds[first + i], first + i, slab + head + i * size,
+                  (uint64_t)slab);
+    if (mprotect(slab, bytes, PROT_READ | PROT_EXEC) < 0)
         return -errno;
-    flush((uint64_t)region, bytes);
-    sw_counter_leave_out(live, (uint64_t)region, (uint64_t)region + bytes);
-    sw_sampling_own(&live->sampling, (uint64_t)region, (uint64_t)region + bytes);
+    flush((uint64_t)slab, bytes);
+    sw_counter_leave_out(live, (uint64_t)slab, (uint64_t)slab + bytes);
+    sw_sampling_own(&live->sampling, (uint64_t)slab, (uint64_t)slab + bytes);
     return 0;
 }
 

@@ -1,7 +1,7 @@
 /*
  * Sleds in live code: overwritten by branches to stubs, and back.
  *
- * Stubs lie near the code (a branch reaches 128 MB on aarch64, 2 GB on x86-64), in a region of
+ * Stubs lie near the code (a branch reaches 128 MB on aarch64, 2 GB on x86-64), in a slab of
  * their own a module: first one trampoline, which saves registers and calls the event, then one slot a
  * sled, which takes a note and goes back, or calls the trampoline (stub.S).
  */

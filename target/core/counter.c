@@ -5,12 +5,12 @@
 #include "target/qemu/call.h"
 #include "target/translate/translate.h"
 
-/* Always 0: of threads that are not known yet, and of those that read an event. */
+/* Always 0: of threads that are not known yet, and of those that read a perf counter. */
 static const volatile uint64_t none;
 
 static bool is_own(const struct sw_live *live)
 {
-    return live->options.engine == SW_ENGINE_OWN;
+    return live->options.insn_counter == SW_INSN_COUNTER_OWN;
 }
 
 static void ask(enum sw_qemu_call call, uint64_t a, uint64_t b, uint64_t c)
@@ -60,11 +60,11 @@ static bool start_counting(struct sw_live *live, const char **why)
 }
 
 /* `spanwise run` has tried it, but this may be another process, with fewer rights. */
-static bool try_event(const struct sw_live *live, const char **why)
+static bool try_perf(const struct sw_live *live, const char **why)
 {
-    static struct sw_event_meter meter; /* an initializer would be a call of memset() */
-    int error = sw_event_meter_open(&meter, live->options.event_type, live->options.event_config);
-    sw_event_meter_close(&meter);
+    static struct sw_perf_meter meter; /* an initializer would be a call of memset() */
+    int error = sw_perf_meter_open(&meter, live->options.perf_type, live->options.perf_config);
+    sw_perf_meter_close(&meter);
     if (error)
         *why = "the kernel does not let this process count the event that --meter names";
     return !error;
@@ -76,18 +76,18 @@ bool sw_counter_init(struct sw_live *live, const char **why)
         return true;
     live->ticks_per_second = 1000000000; /* a tick is one of the unit, as a nanosecond is */
     sw_thread_nobody.counter = &none;
-    if (live->options.meter == SW_METER_EVENT)
-        return try_event(live, why);
+    if (live->options.meter == SW_METER_PERF)
+        return try_perf(live, why);
     return start_counting(live, why);
 }
 
-/* Threads that have ended leave their events open, and files are the program's to have. */
+/* Threads that have ended leave their perf counters open, and files are the program's to have. */
 static void close_those_over(const struct sw_live *live)
 {
     uint32_t n = atomic_load(&live->n_threads);
     for (uint32_t i = 0; i < n && i < SW_LIVE_THREADS; i++)
-        if (live->threads[i] && sw_event_meter_is_over(&live->threads[i]->meter.event))
-            sw_event_meter_close(&live->threads[i]->meter.event);
+        if (live->threads[i] && sw_perf_meter_is_over(&live->threads[i]->meter.perf))
+            sw_perf_meter_close(&live->threads[i]->meter.perf);
 }
 
 static const volatile uint64_t *own_counter(void)
@@ -96,7 +96,7 @@ static const volatile uint64_t *own_counter(void)
     return &sw_translated.counter;
 }
 
-static const volatile uint64_t *emulators_counter(void)
+static const volatile uint64_t *qemus_counter(void)
 {
     struct sw_qemu_self self = {0};
     ask(SW_QEMU_SELF, (uint64_t)&self, 0, 0);
@@ -107,12 +107,12 @@ static const volatile uint64_t *emulators_counter(void)
 void sw_counter_start(const struct sw_live *live, struct sw_thread *t)
 {
     if (live->options.meter == SW_METER_INSTRUCTIONS)
-        t->counter = is_own(live) ? own_counter() : emulators_counter();
-    if (live->options.meter != SW_METER_EVENT)
+        t->counter = is_own(live) ? own_counter() : qemus_counter();
+    if (live->options.meter != SW_METER_PERF)
         return;
     t->counter = &none;
     close_those_over(live);
-    sw_event_meter_open(&t->meter.event, live->options.event_type, live->options.event_config);
+    sw_perf_meter_open(&t->meter.perf, live->options.perf_type, live->options.perf_config);
 }
 
 const volatile uint64_t *sw_counter_here(const struct sw_thread *t)
@@ -123,12 +123,12 @@ const volatile uint64_t *sw_counter_here(const struct sw_thread *t)
 
 uint64_t sw_counter_now(struct sw_thread *t)
 {
-    return t->counter == &none ? sw_event_meter_now(&t->meter.event) : *t->counter;
+    return t->counter == &none ? sw_perf_meter_now(&t->meter.perf) : *t->counter;
 }
 
 void sw_counter_stop(struct sw_thread *t)
 {
-    sw_event_meter_close(&t->meter.event);
+    sw_perf_meter_close(&t->meter.perf);
 }
 
 void sw_counter_leave_out(const struct sw_live *live, uint64_t low, uint64_t high)

@@ -7,7 +7,7 @@
  * itself, which runs from copies of its code (translate/translate.h), or by a plugin in an emulator that it
  * runs in (qemu/call.h). The code of the profiler, and the stubs that it makes, are not counted at all.
  *
- * Events are counted by the kernel (event_meter.h), and reading one takes a function: stubs take no
+ * Events are counted by the kernel (perf_meter.h), and reading one takes a function: stubs take no
  * notes, and each event reads it as it begins and as it ends. What that adds to the count is
  * calibrated.
  */

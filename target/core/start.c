@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EMULATED (8ull << 30) /* addresses for an emulator, which has a table of pages */
+#define EMULATED (8ull << 30) /* addresses for qemu, which has a table of pages */
 
 bool sw_is_enclosed;
 void (*sw_enclose_front)(void);

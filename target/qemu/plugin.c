@@ -3,14 +3,14 @@
  * program reads. Nothing is counted before it asks (call.h), and none of the profiler's code.
  *
  * A block of code is counted when it is entered, with all of its instructions: those that leave a
- * block are its last ones. Alone, a thread counts by instructions that the emulator adds to the
+ * block are its last ones. Alone, a thread counts by instructions that qemu adds to the
  * block; it shares its code with the threads that it starts, so before the first one all is
  * translated anew, and a function called instead, which knows the thread. That happens when a system
- * call is over: glibc tries clone3() first, which this emulator does not have, so it is in time; where
+ * call is over: glibc tries clone3() first, which qemu does not have, so it is in time; where
  * clone() is the first, some of the new thread's first instructions may count for its parent.
  *
- * Guest memory is the emulator's own, at a constant distance, so guests can read our words. No
- * header is packaged with the emulator: what is used of its interface is declared here.
+ * Guest memory is qemu's own, at a constant distance, so guests can read our words. No
+ * header is packaged with qemu: what is used of its interface is declared here.
  */
 #include "target/qemu/call.h"
 #include "target/translate/insn.h"
@@ -109,7 +109,7 @@ static void count(unsigned processor, void *n)
 
 /*
  * A block of x86-64 is cut before an instruction that goes on on the next page, unless that is the only
- * one; version 7 of the emulator tells of it all the same.
+ * one; version 7 of qemu tells of it all the same.
  */
 static size_t count_insns(struct qemu_plugin_tb *block)
 {

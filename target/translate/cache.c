@@ -10,18 +10,18 @@
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
-#define REGION_BYTES (64ull << 20)  /* aarch64: a branch reaches 128 MB */
-#define NEAREST      (256ull << 20) /* leaves room for a heap that grows, and for other libraries */
-#define FARTHEST     (1700ull << 20) /* x86-64: a displacement reaches 2 GB */
-#define STEP         (16ull << 20)
-#define BELOW        (2ull << 30) /* x86-64: where a displacement alone reaches */
-#define CHUNK_BYTES  (4u << 20)
+#define SLAB_BYTES  (64ull << 20)   /* aarch64: a branch reaches 128 MB */
+#define NEAREST     (256ull << 20)  /* leaves room for a heap that grows, and for other libraries */
+#define FARTHEST    (1700ull << 20) /* x86-64: a displacement reaches 2 GB */
+#define STEP        (16ull << 20)
+#define BELOW       (2ull << 30) /* x86-64: where a displacement alone reaches */
+#define CHUNK_BYTES (4u << 20)
 
 struct sw_block *_Atomic *sw_cache_jumps;
 uint8_t *sw_cache_call_kinds;
 
 static struct sw_block nowhere; /* what is in the table for no block */
-static struct sw_region *regions;
+static struct sw_slab *slabs;
 static struct sw_block *newest;
 
 /* From addresses to blocks. A bigger one takes its place when it is half full. */
@@ -113,7 +113,7 @@ static char *map_low(uint64_t want, uint64_t bytes, int flags)
     return NULL;
 }
 
-/* An emulator may ignore the flag. From above: a program that is there itself has a heap that grows. */
+/* Qemu may ignore the flag. From above: a program that is there itself has a heap that grows. */
 static char *map_tables(uint64_t bytes)
 {
     char *got = map_low(0, bytes, MAP_32BIT);
@@ -135,7 +135,7 @@ bool sw_cache_init(void)
     atomic_init(&nowhere.negative, 1); /* no code is at the highest address */
     for (unsigned i = 0; i < SW_JUMPS; i++)
         atomic_init(&sw_cache_jumps[i], &nowhere);
-    return sw_cache_region((uint64_t)sw_cache_init);
+    return sw_cache_slab((uint64_t)sw_cache_init);
 }
 
 bool sw_cache_is_empty(void)
@@ -181,61 +181,61 @@ static bool grow(void)
     return true;
 }
 
-static bool reaches(const struct sw_region *r, uint64_t address)
+static bool reaches(const struct sw_slab *r, uint64_t address)
 {
     uint64_t low = (uint64_t)r->low, high = (uint64_t)r->high;
     uint64_t far = address < low ? high - address : address - low;
-    return far < FARTHEST + REGION_BYTES;
+    return far < FARTHEST + SLAB_BYTES;
 }
 
-static struct sw_region *new_region_at(uint64_t want)
+static struct sw_slab *new_slab_at(uint64_t want)
 {
-    char *got = map_memory(want, REGION_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC,
+    char *got = map_memory(want, SLAB_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC,
                            want ? MAP_FIXED_NOREPLACE : 0);
-    struct sw_region *r = got ? sw_cache_take(sizeof *r) : NULL;
+    struct sw_slab *r = got ? sw_cache_take(sizeof *r) : NULL;
     if (!r)
         return NULL;
     if (want && (uint64_t)got != want) { /* an old kernel takes it for a hint */
-        sw_raw4(SYS_munmap, (long)got, REGION_BYTES, 0, 0);
+        sw_raw4(SYS_munmap, (long)got, SLAB_BYTES, 0, 0);
         return NULL;
     }
     r->low = r->hot = (unsigned char *)got;
-    r->high = r->cold = r->low + REGION_BYTES;
-    r->next = regions;
-    regions = r;
-    sw_emit_region(r);
+    r->high = r->cold = r->low + SLAB_BYTES;
+    r->next = slabs;
+    slabs = r;
+    sw_emit_slab(r);
     return r;
 }
 
 /* Below the code first: heaps and stacks grow above. */
-static struct sw_region *new_region(uint64_t address)
+static struct sw_slab *new_slab(uint64_t address)
 {
     address &= ~0xffffull;
     for (int above = 0; above < 2; above++)
         for (uint64_t far = NEAREST; far < FARTHEST; far += STEP) {
-            struct sw_region *r = NULL;
+            struct sw_slab *r = NULL;
             if (above)
-                r = new_region_at(address + far);
-            else if (address > far + REGION_BYTES)
-                r = new_region_at(address - far - REGION_BYTES);
+                r = new_slab_at(address + far);
+            else if (address > far + SLAB_BYTES)
+                r = new_slab_at(address - far - SLAB_BYTES);
             if (r)
                 return r;
         }
-    return new_region_at(0);
+    return new_slab_at(0);
 }
 
-struct sw_region *sw_cache_region(uint64_t address)
+struct sw_slab *sw_cache_slab(uint64_t address)
 {
-    struct sw_region *r = regions;
+    struct sw_slab *r = slabs;
     while (r && (!reaches(r, address) || r->cold - r->hot < SW_EMIT_HOT + SW_EMIT_COLD))
         r = r->next;
-    return r ? r : new_region(address);
+    return r ? r : new_slab(address);
 }
 
-struct sw_region *sw_cache_spare(uint64_t address)
+struct sw_slab *sw_cache_spare(uint64_t address)
 {
-    struct sw_region *r = sw_cache_region(address);
-    return r ? r : regions;
+    struct sw_slab *r = sw_cache_slab(address);
+    return r ? r : slabs;
 }
 
 static bool keep_copy(struct sw_block *b)
@@ -258,7 +258,7 @@ bool sw_cache_is_stale(const struct sw_block *b)
 }
 
 /* Makes room for another block in its list. */
-static bool have_room(struct sw_region *r)
+static bool have_room(struct sw_slab *r)
 {
     enum { FIRST = 1024 };
     if (r->n_blocks < r->room)
@@ -277,17 +277,17 @@ static bool have_room(struct sw_region *r)
 static struct sw_block *make(uint64_t address)
 {
     const struct sw_code_range *range = sw_ranges_find(address);
-    struct sw_region *region = range ? sw_cache_region(address) : NULL;
-    struct sw_block *b = region ? sw_cache_take(sizeof *b) : NULL;
-    if (!b || !have_room(region) || (2 * map->used > map->mask && !grow()))
+    struct sw_slab *slab = range ? sw_cache_slab(address) : NULL;
+    struct sw_block *b = slab ? sw_cache_take(sizeof *b) : NULL;
+    if (!b || !have_room(slab) || (2 * map->used > map->mask && !grow()))
         return NULL;
     atomic_init(&b->address, address);
     b->from = address;
     b->checked = range->checked;
-    if (!sw_emit_block(b, region) || (b->checked && !keep_copy(b)))
+    if (!sw_emit_block(b, slab) || (b->checked && !keep_copy(b)))
         return NULL;
     atomic_init(&b->negative, -address);
-    region->blocks[region->n_blocks++] = b;
+    slab->blocks[slab->n_blocks++] = b;
     b->next = newest;
     newest = b;
     put(map, b, address);
@@ -306,10 +306,10 @@ struct sw_block *sw_cache_get(uint64_t address)
 
 void sw_cache_link(struct sw_exit *exit, struct sw_block *block)
 {
-    struct sw_region *region = sw_cache_region((uint64_t)exit->at);
-    if (block->checked || !region || exit->to)
+    struct sw_slab *slab = sw_cache_slab((uint64_t)exit->at);
+    if (block->checked || !slab || exit->to)
         return;
-    sw_emit_jump(exit, block, region);
+    sw_emit_jump(exit, block, slab);
     exit->to = block;
     exit->next = block->linked;
     block->linked = exit;
@@ -320,10 +320,10 @@ void sw_cache_announce(struct sw_block *block)
     if (block->checked)
         return;
     if (!block->indirect) {
-        struct sw_region *region = sw_cache_region((uint64_t)block->code);
-        if (!region)
+        struct sw_slab *slab = sw_cache_slab((uint64_t)block->code);
+        if (!slab)
             return;
-        sw_emit_indirect(block, region);
+        sw_emit_indirect(block, slab);
     }
     atomic_store_explicit(&sw_cache_jumps[SW_JUMP_OF(block->address)], block, memory_order_release);
 }
@@ -363,7 +363,7 @@ void sw_cache_drop_range(uint64_t low, uint64_t high)
 
 struct sw_block *sw_cache_block_at(uint64_t at)
 {
-    const struct sw_region *r = regions;
+    const struct sw_slab *r = slabs;
     while (r && (at < (uint64_t)r->low || at >= (uint64_t)r->high))
         r = r->next;
     uint32_t low = 0, high = r ? r->n_blocks : 0;

@@ -52,14 +52,14 @@ struct sw_block {
 };
 
 /* Room for code, near some of the program's. */
-struct sw_region {
+struct sw_slab {
     unsigned char *low, *high;
     unsigned char *hot,
         *cold; /* code grows up from the one, what is rarely run down from the other */
     unsigned char *exit, *miss, *call; /* jumps to the translator */
     struct sw_block **blocks;          /* whose code is here, by address */
     uint32_t n_blocks, room;
-    struct sw_region *next;
+    struct sw_slab *next;
 };
 
 /* The table of indirect jumps, by 16 bits of the target. */
@@ -72,7 +72,7 @@ struct sw_region {
 extern __attribute__((visibility("hidden"))) struct sw_block *_Atomic *sw_cache_jumps;
 extern __attribute__((visibility("hidden"))) uint8_t *sw_cache_call_kinds; /* see calls.h */
 
-/* False: there is no memory for it, or none that code can be run in. There is a region from now on. */
+/* False: there is no memory for it, or none that code can be run in. There is a slab from now on. */
 bool sw_cache_init(void);
 
 /* Nothing has been translated yet. */
@@ -88,10 +88,10 @@ struct sw_block *sw_cache_find(uint64_t address);
 struct sw_block *sw_cache_get(uint64_t address);
 
 /* Room for a block of code at `address`; NULL: none. */
-struct sw_region *sw_cache_region(uint64_t address);
+struct sw_slab *sw_cache_slab(uint64_t address);
 
 /* The same for some instructions: it may be far away, and is there in any case. */
-struct sw_region *sw_cache_spare(uint64_t address);
+struct sw_slab *sw_cache_spare(uint64_t address);
 
 /* Has the jump go to the block from now on. */
 void sw_cache_link(struct sw_exit *exit, struct sw_block *block);

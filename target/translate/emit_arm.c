@@ -30,7 +30,7 @@ static struct out {
     uint32_t *p;    /* what runs */
     uint32_t *cold; /* what rarely does, downwards */
     struct sw_block *block;
-    struct sw_region *region;
+    struct sw_slab *slab;
     struct way_out exits[SW_STEPS + 2];
     unsigned n_exits;
 } out;
@@ -133,7 +133,7 @@ static void leave(struct out *o, uint64_t target)
     o->p = o->cold;
     save(o);
     load_constant(o, X16, (uint64_t)e);
-    branch(o, o->region->exit);
+    branch(o, o->slab->exit);
     o->p = at;
     branch(o, o->cold);
     *e = (struct sw_exit){
@@ -177,7 +177,7 @@ static void jump_to_x16(struct out *o)
     put(o, 0xf940022f);                /* ldr x15, [x17] */
     put(o, 0x8b0f020f);                /* add x15, x16, x15 */
     put(o, 0xb4000000 | 2 << 5 | X15); /* cbz x15, over the next */
-    branch(o, o->region->miss);
+    branch(o, o->slab->miss);
     put(o, 0xf9400631); /* ldr x17, [x17, #8] */
     put(o, 0xd61f0220); /* br x17 */
 }
@@ -209,7 +209,7 @@ static void write_syscall(struct out *o, const struct sw_step *s)
     put(o, 0x387069f0);                /* ldrb w16, [x15, x16] */
     put(o, 0x34000000 | 6 << 5 | X16); /* cbz w16, to where it is not done */
     put(o, 0x10000000 | 5 << 5 | X16); /* adr x16, the same */
-    branch(o, o->region->call);
+    branch(o, o->slab->call);
     restore(o);
     put(o, 0x14000000 | 4);
     restore(o);
@@ -326,17 +326,17 @@ static void write_trace(struct out *o, const struct sw_trace *t)
     }
 }
 
-bool sw_emit_block(struct sw_block *block, struct sw_region *region)
+bool sw_emit_block(struct sw_block *block, struct sw_slab *slab)
 {
     struct out *o = &out;
     if (!sw_cache_have_exits(SW_STEPS + 2) || !sw_trace_make(&trace, block) ||
         !(block->origins = sw_cache_take(trace.n * sizeof *block->origins)))
         return false;
     block->n_origins = trace.n;
-    o->p = (uint32_t *)(region->hot + (-(uint64_t)region->hot & 15)) + 2;
-    o->cold = (uint32_t *)region->cold;
+    o->p = (uint32_t *)(slab->hot + (-(uint64_t)slab->hot & 15)) + 2;
+    o->cold = (uint32_t *)slab->cold;
     o->block = block;
-    o->region = region;
+    o->slab = slab;
     o->n_exits = 0;
     restore(o);
     block->code = (unsigned char *)o->p;
@@ -344,16 +344,16 @@ bool sw_emit_block(struct sw_block *block, struct sw_region *region)
     write_trace(o, &trace);
     write_exits(o);
     flush(block->code - 8, o->p);
-    flush(o->cold, region->cold);
+    flush(o->cold, slab->cold);
     block->bytes = (uint32_t)((unsigned char *)o->p - block->code);
-    region->hot = (unsigned char *)o->p;
-    region->cold = (unsigned char *)o->cold;
+    slab->hot = (unsigned char *)o->p;
+    slab->cold = (unsigned char *)o->cold;
     return true;
 }
 
-void sw_emit_indirect(struct sw_block *block, struct sw_region *region)
+void sw_emit_indirect(struct sw_block *block, struct sw_slab *slab)
 {
-    (void)block, (void)region; /* all have it */
+    (void)block, (void)slab; /* all have it */
 }
 
 uint64_t sw_emit_way_in(const struct sw_block *block)
@@ -365,8 +365,8 @@ uint64_t sw_emit_way_in(const struct sw_block *block)
 uint64_t sw_emit_native(uint64_t address)
 {
     struct out *o = &out;
-    struct sw_region *region = sw_cache_spare(address);
-    o->p = (uint32_t *)region->hot;
+    struct sw_slab *slab = sw_cache_spare(address);
+    o->p = (uint32_t *)slab->hot;
     restore(o);
     if (branch_reaches((uint64_t)o->p, address)) {
         branch(o, (void *)address);
@@ -374,9 +374,9 @@ uint64_t sw_emit_native(uint64_t address)
         load_constant(o, X17, address);
         put(o, 0xd61f0220);
     }
-    unsigned char *at = region->hot;
+    unsigned char *at = slab->hot;
     flush(at, o->p);
-    region->hot = (unsigned char *)o->p;
+    slab->hot = (unsigned char *)o->p;
     return (uint64_t)at;
 }
 
@@ -388,7 +388,7 @@ static unsigned char *far_jump(struct out *o, const void *to)
     return at;
 }
 
-void sw_emit_region(struct sw_region *r)
+void sw_emit_slab(struct sw_slab *r)
 {
     struct out *o = &out;
     o->p = (uint32_t *)r->hot;
@@ -399,17 +399,17 @@ void sw_emit_region(struct sw_region *r)
     r->hot = (unsigned char *)o->p;
 }
 
-void sw_emit_jump(struct sw_exit *exit, const struct sw_block *block, struct sw_region *region)
+void sw_emit_jump(struct sw_exit *exit, const struct sw_block *block, struct sw_slab *slab)
 {
     struct out *o = &out;
     const unsigned char *to = block ? block->code : exit->unlinked;
     if (!branch_reaches((uint64_t)exit->at, (uint64_t)to) || (SW_ALL_IS_FAR && block)) {
-        to = region->hot;
-        o->p = (uint32_t *)region->hot;
+        to = slab->hot;
+        o->p = (uint32_t *)slab->hot;
         save(o);
         far_jump(o, (void *)sw_emit_way_in(block));
         flush(to, o->p);
-        region->hot = (unsigned char *)o->p;
+        slab->hot = (unsigned char *)o->p;
     }
     __atomic_store_n((uint32_t *)exit->at, branch_word(exit->at, to), __ATOMIC_RELEASE);
     flush(exit->at, exit->at + 4);

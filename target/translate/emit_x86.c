@@ -27,7 +27,7 @@ struct out {
     unsigned char *p;    /* what runs */
     unsigned char *cold; /* what rarely does, downwards */
     struct sw_block *block;
-    struct sw_region *region;
+    struct sw_slab *slab;
     struct {
         unsigned char *jump; /* its displacement; NULL: none yet */
         uint64_t target;
@@ -181,7 +181,7 @@ static void make_exit(struct out *o, unsigned char *displacement, uint64_t targe
     save(o, RCX, 0);
     load_constant(o, RCX, (uint64_t)e);
     byte(o, 0xe9);
-    relative(o, (uint64_t)o->region->exit, 0);
+    relative(o, (uint64_t)o->slab->exit, 0);
     o->p = p;
     int32_t distance = (int32_t)(o->cold - (displacement + 4));
     __builtin_memcpy(displacement, &distance, 4);
@@ -234,7 +234,7 @@ static void jump_to_rcx(struct out *o)
     BYTES(o, 0x49, 0x8d, 0x0c, 0x0b); /* lea (%r11,%rcx), %rcx */
     BYTES(o, 0xe3, 5);                /* jrcxz: minus the address, and the address */
     byte(o, 0xe9);
-    relative(o, (uint64_t)o->region->miss, 0);
+    relative(o, (uint64_t)o->slab->miss, 0);
     BYTES(o, 0x41, 0xff, 0x62, 0x08); /* jmp *8(%r10) */
 }
 
@@ -250,10 +250,10 @@ static unsigned char *far_jump(struct out *o, uint64_t to)
     return at;
 }
 
-void sw_emit_indirect(struct sw_block *block, struct sw_region *region)
+void sw_emit_indirect(struct sw_block *block, struct sw_slab *slab)
 {
     struct out *o = &out;
-    o->p = region->hot;
+    o->p = slab->hot;
     uint64_t at = (uint64_t)o->p;
     restore(o, R11, 2);
     restore(o, R10, 1);
@@ -264,7 +264,7 @@ void sw_emit_indirect(struct sw_block *block, struct sw_region *region)
     } else {
         far_jump(o, (uint64_t)block->code);
     }
-    region->hot = o->p;
+    slab->hot = o->p;
     atomic_store_explicit(&block->indirect, at, memory_order_release);
 }
 
@@ -393,7 +393,7 @@ static void write_syscall(struct out *o, const struct sw_step *s, uint32_t count
     BYTES(o, 0xe3, 12);                     /* jrcxz: to syscall */
     BYTES(o, 0x4c, 0x8d, 0x1d, 5, 0, 0, 0); /* lea: of that too, r11 */
     byte(o, 0xe9);
-    relative(o, (uint64_t)o->region->call, 0);
+    relative(o, (uint64_t)o->slab->call, 0);
     BYTES(o, 0x0f, 0x05);
     uint64_t at = constant(o, behind);
     BYTES(o, 0x48, 0x8b, 0x0d); /* as if the processor had noted it */
@@ -435,7 +435,7 @@ static void lands_here(struct out *o, unsigned char *jump)
 }
 
 /*
- * A repeated string instruction counts once more than it is repeated, as emulators count it: the last
+ * A repeated string instruction counts once more than it is repeated, as qemu counts it: the last
  * time it finds that there is nothing left. Comparisons that find what they look for end without.
  */
 static void write_repeated(struct out *o, const struct sw_step *s, bool counted)
@@ -579,28 +579,28 @@ static void write_trace(struct out *o, const struct sw_trace *t)
     }
 }
 
-bool sw_emit_block(struct sw_block *block, struct sw_region *region)
+bool sw_emit_block(struct sw_block *block, struct sw_slab *slab)
 {
     struct out *o = &out;
     if (!sw_cache_have_exits(MOST_EXITS) || !sw_trace_make(&trace, block) ||
         !(block->origins = sw_cache_take(trace.n * sizeof *block->origins)))
         return false;
     block->n_origins = trace.n;
-    o->p = region->hot + (-(uint64_t)region->hot & 15);
-    o->cold = region->cold;
+    o->p = slab->hot + (-(uint64_t)slab->hot & 15);
+    o->cold = slab->cold;
     o->block = block;
-    o->region = region;
+    o->slab = slab;
     o->n_exits = 0;
     block->code = o->p;
     write_trace(o, &trace);
     write_exits(o);
     block->bytes = (uint32_t)(o->p - block->code);
-    region->hot = o->p;
-    region->cold = o->cold;
+    slab->hot = o->p;
+    slab->cold = o->cold;
     return true;
 }
 
-void sw_emit_region(struct sw_region *r)
+void sw_emit_slab(struct sw_slab *r)
 {
     struct out *o = &out;
     o->p = r->hot;
@@ -625,15 +625,15 @@ uint64_t sw_emit_native(uint64_t address)
     return address;
 }
 
-void sw_emit_jump(struct sw_exit *exit, const struct sw_block *block, struct sw_region *region)
+void sw_emit_jump(struct sw_exit *exit, const struct sw_block *block, struct sw_slab *slab)
 {
     struct out *o = &out;
     uint64_t to = block ? (uint64_t)block->code : (uint64_t)exit->unlinked;
     int64_t distance = (int64_t)(to - ((uint64_t)exit->at + 4));
     if (!fits(distance) || (SW_ALL_IS_FAR && block)) {
-        o->p = region->hot;
+        o->p = slab->hot;
         distance = far_jump(o, to) - (exit->at + 4);
-        region->hot = o->p;
+        slab->hot = o->p;
     }
     __atomic_store_n((int32_t *)exit->at, (int32_t)distance, __ATOMIC_RELEASE);
 }

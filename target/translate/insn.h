@@ -1,4 +1,4 @@
-/* What a translator that copies code must know of an instruction of any machine. */
+/* What a translator that copies code must know of an instruction of any architecture. */
 #ifndef SPANWISE_TARGET_TRANSLATE_INSN_H
 #define SPANWISE_TARGET_TRANSLATE_INSN_H
 
@@ -31,7 +31,7 @@ enum sw_insn_flags {
 /* Between the two nothing may be stored, or the second one never succeeds. */
 enum sw_insn_exclusive { SW_EXCLUSIVE_NOT, SW_EXCLUSIVE_OPENS, SW_EXCLUSIVE_CLOSES };
 
-/* SW_INSN_X86: whatever this machine is. */
+/* SW_INSN_X86: whatever this architecture is. */
 #if defined __aarch64__ && !defined SW_INSN_X86
 #include "target/translate/decode_arm.h"
 #else

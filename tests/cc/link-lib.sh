@@ -29,14 +29,14 @@ each_linking() {
     $SPANWISE -O0 -fno-pie -c "$here/link.c" -o fixed.o
     $SPANWISE -O2 -flto -c "$here/link.c" -o lto.o
     $SPANWISE -O2 -S "$here/link.c" -o link.s
-    $1 -O2 -c "$here/link-main.c" -o main.o
+    $1 -O2 -c "$here/link_main.c" -o main.o
     for flags in '' -static -static-pie -no-pie -rdynamic -Wl,-z,now -Wl,--as-needed -Wl,--gc-sections -Wl,-z,defs \
         -fuse-ld=gold '-static -fuse-ld=gold'; do
         serial "$1 $flags" $1 $flags link.o main.o
     done
     serial 'compiled for one address' $1 -no-pie fixed.o main.o
     serial 'hidden by default' $1 hidden.o main.o
-    serial 'a C++ driver' "$2" link.o -x c++ "$here/link-main.c"
+    serial 'a C++ driver' "$2" link.o -x c++ "$here/link_main.c"
     rm -f liblink.a && ar rc liblink.a link.o
     serial 'an archive' $1 main.o -L. -llink -Wl,--gc-sections
     serial 'LTO' $1 -O2 -flto lto.o main.o

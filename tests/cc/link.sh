@@ -5,7 +5,7 @@ export LD_LIBRARY_PATH=$WORK
 SPANWISE='spanwise cc' RUN=
 each_linking gcc g++
 serial clang clang link.o main.o
-serial clang++ clang++ link.o -x c++ "$here/link-main.c"
+serial clang++ clang++ link.o -x c++ "$here/link_main.c"
 serial 'gcc and lld' gcc -fuse-ld=lld link.o main.o
 serial 'static, by lld' gcc -static -fuse-ld=lld link.o main.o
 spanwise cc --spanwise-cc=clang -O2 -c "$here/link.c" -o clang.o

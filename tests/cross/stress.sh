@@ -2,7 +2,7 @@
 . "$SOURCE/tests/cross/lib.sh"
 stress=$SOURCE/tests/sched
 cc=$OTHER-linux-gnu-gcc
-for file in "$stress"/stress-*.c; do
+for file in "$stress"/stress_*.c; do
     $cc -O1 -DSTRESS_TWIN -I"$SOURCE/include" -c "$file" -o "$(basename "$file" .c)-twin.o" &
 done
 wait

@@ -1,6 +1,6 @@
 /* Small programs whose figures can be worked out by hand. */
 #include "tests/check.h"
-#include "tests/engine/strand-test.h"
+#include "tests/engine/strand_test.h"
 
 static struct strand_test t;
 

@@ -1,6 +1,6 @@
 /* Memory does not grow with the run: long loops, deep recursion, many sites, no memory left. */
 #include "tests/check.h"
-#include "tests/engine/strand-test.h"
+#include "tests/engine/strand_test.h"
 
 static struct strand_test t;
 

@@ -9,7 +9,7 @@ enum { LOOP = 1, TASK, REGION };
 static char memory[1 << 20] __attribute__((aligned(64)));
 static struct sw_arena arena;
 static struct sw_dag dag;
-static struct sw_amount places[64], items[8];
+static struct sw_amount constructs[64], items[8];
 
 static void start(size_t size)
 {
@@ -20,9 +20,9 @@ static void start(size_t size)
 
 static void sum(const struct sw_dag_strand *strand)
 {
-    memset(places, 0, sizeof places);
+    memset(constructs, 0, sizeof constructs);
     memset(items, 0, sizeof items);
-    sw_dag_sum(&dag, strand, places, 64, items, 8);
+    sw_dag_sum(&dag, strand, constructs, 64, items, 8);
 }
 
 /* Two strands at a barrier, the first is longer before it, the second after it. */
@@ -31,7 +31,7 @@ static void a_barrier(void)
     struct sw_dag_strand root, a, b, m;
     struct sw_dag_instance region;
     start(sizeof memory);
-    uint32_t r = sw_dag_place(&dag, 0, REGION, 100);
+    uint32_t r = sw_dag_construct(&dag, 0, REGION, 100);
     uint32_t sample = sw_dag_item(&dag), other = sw_dag_item(&dag);
     sw_dag_begin(&dag, &root);
     sw_dag_pass(&dag, &root, 7);
@@ -66,9 +66,9 @@ static void a_barrier(void)
     CHECK_EQ(sw_dag_record(&dag, r)->burdened, 40);
     CHECK_EQ(sw_dag_record(&dag, r)->count, 1);
     sum(&root);
-    CHECK_EQ(places[0].cost, 107);
-    CHECK_EQ(places[r].cost, 32);
-    CHECK_EQ(places[r].count, 1);
+    CHECK_EQ(constructs[0].cost, 107);
+    CHECK_EQ(constructs[r].cost, 32);
+    CHECK_EQ(constructs[r].count, 1);
     CHECK_EQ(items[sample].cost, 7);
     CHECK_EQ(items[sample].count, 2);
     CHECK_EQ(items[other].cost, 0);
@@ -82,7 +82,7 @@ static void ties(void)
 {
     struct sw_dag_strand a, b, m;
     start(sizeof memory);
-    uint32_t x = sw_dag_place(&dag, 0, LOOP, 1), y = sw_dag_place(&dag, 0, LOOP, 2);
+    uint32_t x = sw_dag_construct(&dag, 0, LOOP, 1), y = sw_dag_construct(&dag, 0, LOOP, 2);
     struct sw_dag_instance i;
     sw_dag_begin(&dag, &a);
     sw_dag_begin(&dag, &b);
@@ -91,40 +91,40 @@ static void ties(void)
     sw_dag_close(&dag, &i, &a);
     sw_dag_join(&dag, &m, &a, 0);
     sum(&m);
-    CHECK_EQ(places[x].count, 1);
+    CHECK_EQ(constructs[x].count, 1);
     sw_dag_open(&dag, &i, &b, y);
     sw_dag_close(&dag, &i, &b);
     sw_dag_meet(&dag, &m, &b, 0);
     sum(&m);
-    CHECK_EQ(places[x].count, 1);
-    CHECK_EQ(places[y].count, 0);
+    CHECK_EQ(constructs[x].count, 1);
+    CHECK_EQ(constructs[y].count, 0);
 }
 
 static void folding(void)
 {
     start(sizeof memory);
-    uint32_t r = sw_dag_place(&dag, 0, REGION, 10);
-    uint32_t t = sw_dag_place(&dag, r, TASK, 20);
-    uint32_t l = sw_dag_place(&dag, t, LOOP, 30);
+    uint32_t r = sw_dag_construct(&dag, 0, REGION, 10);
+    uint32_t t = sw_dag_construct(&dag, r, TASK, 20);
+    uint32_t l = sw_dag_construct(&dag, t, LOOP, 30);
     CHECK_EQ(r, 1);
     CHECK_EQ(t, 2);
     CHECK_EQ(l, 3);
-    CHECK_EQ(sw_dag_place(&dag, 0, REGION, 10), r);
-    CHECK_EQ(sw_dag_place(&dag, t, TASK, 20), t);
-    CHECK_EQ(sw_dag_place(&dag, l, TASK, 20), t);
-    CHECK_EQ(sw_dag_place(&dag, l, TASK, 20), t);
-    CHECK_EQ(sw_dag_place(&dag, l, REGION, 10), r);
-    CHECK_EQ(sw_dag_n_places(&dag), 4);
-    CHECK_EQ(sw_dag_place(&dag, l, LOOP, 20), 4); /* another kind at the same address */
-    CHECK_EQ(sw_dag_place(&dag, r, LOOP, 30), 5); /* not in the task */
-    CHECK_EQ(sw_dag_place(&dag, 0, TASK, 20), 6); /* not in the region */
+    CHECK_EQ(sw_dag_construct(&dag, 0, REGION, 10), r);
+    CHECK_EQ(sw_dag_construct(&dag, t, TASK, 20), t);
+    CHECK_EQ(sw_dag_construct(&dag, l, TASK, 20), t);
+    CHECK_EQ(sw_dag_construct(&dag, l, TASK, 20), t);
+    CHECK_EQ(sw_dag_construct(&dag, l, REGION, 10), r);
+    CHECK_EQ(sw_dag_n_constructs(&dag), 4);
+    CHECK_EQ(sw_dag_construct(&dag, l, LOOP, 20), 4); /* another kind at the same address */
+    CHECK_EQ(sw_dag_construct(&dag, r, LOOP, 30), 5); /* not in the task */
+    CHECK_EQ(sw_dag_construct(&dag, 0, TASK, 20), 6); /* not in the region */
     CHECK_EQ(sw_dag_record(&dag, l)->parent, t);
     CHECK_EQ(sw_dag_record(&dag, l)->kind, LOOP);
     CHECK_EQ(sw_dag_record(&dag, l)->address, 30);
-    CHECK_EQ(sw_dag_place(&dag, 0, LOOP, 20), 7); /* nor that */
-    CHECK_EQ(sw_dag_place(&dag, 0, 0, 0), 8);     /* not the root */
-    for (uint32_t kind = 0; kind < 300; kind++)   /* with many the same slots */
-        CHECK_EQ(sw_dag_place(&dag, 0, 100 + kind, 20), 9 + kind);
+    CHECK_EQ(sw_dag_construct(&dag, 0, LOOP, 20), 7); /* nor that */
+    CHECK_EQ(sw_dag_construct(&dag, 0, 0, 0), 8);     /* not the root */
+    for (uint32_t kind = 0; kind < 300; kind++)       /* with many the same slots */
+        CHECK_EQ(sw_dag_construct(&dag, 0, 100 + kind, 20), 9 + kind);
     CHECK_EQ(sw_dag_lost(&dag), 0);
 }
 
@@ -136,21 +136,21 @@ static void nest(const char *word)
     int n = 0;
     sw_dag_begin(&dag, &s);
     for (; word[n]; n++) {
-        sw_dag_open(&dag, &i[n], &s, sw_dag_place(&dag, s.place, TASK, (uint64_t)word[n]));
+        sw_dag_open(&dag, &i[n], &s, sw_dag_construct(&dag, s.construct, TASK, (uint64_t)word[n]));
         sw_dag_pass(&dag, &s, 1);
     }
     while (n--)
         sw_dag_close(&dag, &i[n], &s);
-    CHECK_EQ(s.place, 0);
+    CHECK_EQ(s.construct, 0);
     CHECK_EQ(s.opening, 0);
     sw_dag_end(&dag, &s);
 }
 
-/* Sums over all places of an address. */
+/* Sums over all constructs of an address. */
 static struct sw_dag_record of(char address)
 {
     struct sw_dag_record r = {0};
-    for (uint32_t p = 1; p < sw_dag_n_places(&dag); p++) {
+    for (uint32_t p = 1; p < sw_dag_n_constructs(&dag); p++) {
         const struct sw_dag_record *q = sw_dag_record(&dag, p);
         if (q->address != (uint64_t)address)
             continue;
@@ -161,7 +161,7 @@ static struct sw_dag_record of(char address)
     return r;
 }
 
-/* Only outermost instances count for the span, also where the place does not show that. */
+/* Only outermost instances count for the span, also where the construct does not show that. */
 static void recursion(void)
 {
     for (int again = 1; again <= 2; again++) { /* the second time it is remembered */
@@ -174,7 +174,7 @@ static void recursion(void)
         CHECK_EQ(of('B').span, (8 + 3) * again); /* B in A, and B in C in A */
         CHECK_EQ(of('C').count, 2 * again);
         CHECK_EQ(of('C').span, 4 * again);
-        CHECK_EQ(sw_dag_n_places(&dag), 5);
+        CHECK_EQ(sw_dag_n_constructs(&dag), 5);
         CHECK_EQ(sw_dag_lost(&dag), 0);
     }
 }
@@ -198,7 +198,7 @@ static void without_memory(void)
             sw_dag_fork(&dag, &s[i], &s[i - 1], 0);
             for (uint64_t k = 0; k < 20; k++) {
                 sw_dag_open(&dag, &in, &s[i],
-                            sw_dag_place(&dag, s[i].place, TASK, k * (unsigned)i));
+                            sw_dag_construct(&dag, s[i].construct, TASK, k * (unsigned)i));
                 sw_dag_pass(&dag, &s[i], 1);
                 sw_dag_note(&dag, &s[i], sw_dag_item(&dag), 1);
                 if (k % 2)
@@ -207,7 +207,7 @@ static void without_memory(void)
         }
         CHECK_EQ(s[99].span, 99 * 20);
         uint64_t work = 0;
-        for (uint32_t p = 0; p < sw_dag_n_places(&dag); p++)
+        for (uint32_t p = 0; p < sw_dag_n_constructs(&dag); p++)
             work += sw_dag_record(&dag, p)->work;
         CHECK_EQ(work, 99 * 20);
         for (int i = 0; i < 100; i++)

@@ -1,4 +1,4 @@
-/* The histories of path.h from inside: who holds what, and that all memory comes back. */
+/* The histories of history.h from inside: who holds what, and that all memory comes back. */
 #ifndef SPANWISE_TESTS_ENGINE_HOLDERS_H
 #define SPANWISE_TESTS_ENGINE_HOLDERS_H
 
@@ -8,30 +8,31 @@
 enum { SEEN_MAX = 200 };
 
 struct seen {
-    const struct sw_path *path;
+    const struct sw_history *history;
     uint32_t by_strands, by_nodes;
 };
 
 static uint64_t longest_log;
 
-static struct seen *see(struct seen *seen, int *n, const struct sw_path *path)
+static struct seen *see(struct seen *seen, int *n, const struct sw_history *history)
 {
     int k = 0;
-    while (k < *n && seen[k].path != path)
+    while (k < *n && seen[k].history != history)
         k++;
     if (k == *n)
-        seen[(*n)++] = (struct seen){.path = path};
+        seen[(*n)++] = (struct seen){.history = history};
     return &seen[k];
 }
 
 /* Every node has as many holders as there are, and none has a node alone for its holder. */
-static void check_holders(const struct sw_path *const *held, int n_strands)
+static void check_holders(const struct sw_history *const *held, int n_strands)
 {
     struct seen seen[SEEN_MAX];
     int n = 0;
     for (int i = 0; i < n_strands; i++) {
         bool by_node = false;
-        for (const struct sw_path *p = held[i]; p && n < SEEN_MAX; p = p->before, by_node = true) {
+        for (const struct sw_history *p = held[i]; p && n < SEEN_MAX;
+             p = p->before, by_node = true) {
             struct seen *s = see(seen, &n, p);
             s->by_strands += !by_node;
             s->by_nodes += by_node;
@@ -43,23 +44,23 @@ static void check_holders(const struct sw_path *const *held, int n_strands)
     }
     CHECK(n < 2 * n_strands);
     for (int k = 0; k < n; k++) {
-        CHECK_EQ(seen[k].path->holders, seen[k].by_strands + seen[k].by_nodes);
+        CHECK_EQ(seen[k].history->holders, seen[k].by_strands + seen[k].by_nodes);
         CHECK(seen[k].by_strands || seen[k].by_nodes != 1);
     }
 }
 
 /* Of what was taken in batches of 64 all is back on the lists, and the table is empty. */
-static void check_free(const struct sw_paths *paths)
+static void check_free(const struct sw_histories *histories)
 {
     int n = 0, entries = 0;
-    for (const struct sw_path *p = paths->free; p; p = p->before)
+    for (const struct sw_history *p = histories->free; p; p = p->before)
         n++;
-    for (const struct sw_path_entry *e = paths->free_entries; e; e = e->next)
+    for (const struct sw_history_entry *e = histories->free_entries; e; e = e->next)
         entries++;
     CHECK_EQ(n % 64, 0);
     CHECK_EQ(entries % 64, 0);
-    for (uint64_t k = 0; k < paths->n_keys; k++)
-        CHECK(!paths->seen[k]);
+    for (uint64_t k = 0; k < histories->n_keys; k++)
+        CHECK(!histories->seen[k]);
 }
 
 #endif

@@ -13,8 +13,8 @@ struct edge {
 
 struct node {
     uint64_t cost;
-    uint32_t place;
-    uint32_t closed; /* the place of an instance that ended at its end, plus one */
+    uint32_t construct;
+    uint32_t closed; /* the construct of an instance that ended at its end, plus one */
     uint32_t item;   /* noted, 0: none */
     struct edge in[2];
     int n_in;

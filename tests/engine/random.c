@@ -8,7 +8,7 @@
  * knows nothing of p, l and c, of profs, or of positions.
  */
 #include "tests/check.h"
-#include "tests/engine/strand-test.h"
+#include "tests/engine/strand_test.h"
 
 enum { MAX_NODES = 4000, MAX_EDGES = 3 * MAX_NODES, MAX_CALLS = 1200, SITES = 40, FUNCTIONS = 8 };
 enum { MAX_SAMPLES = 20000, PATHS = 300 };

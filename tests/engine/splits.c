@@ -5,7 +5,7 @@
  * local; the last two the same local figures too, of the splits' own sites as well.
  */
 #include "tests/check.h"
-#include "tests/engine/strand-test.h"
+#include "tests/engine/strand_test.h"
 
 enum { SITES = 30, SPLITS = 6, FIRST_SPLIT = SITES - SPLITS, FUNCTIONS = 5 };
 

@@ -9,7 +9,7 @@
  */
 #include "engine/strand/steal.h"
 #include "tests/check.h"
-#include "tests/engine/strand-test.h"
+#include "tests/engine/strand_test.h"
 
 enum { MAX_EVENTS = 20000, MAX_STRANDS = 2000, SITES = 44, SPLITS = 4, FUNCTIONS = 8, LABELS = 4 };
 

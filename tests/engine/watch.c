@@ -2,7 +2,7 @@
  * strand of a thief too. */
 #include "engine/strand/steal.h"
 #include "tests/check.h"
-#include "tests/engine/strand-test.h"
+#include "tests/engine/strand_test.h"
 
 static char said[1024];
 static uint64_t frames;

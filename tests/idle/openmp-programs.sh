@@ -18,13 +18,13 @@ if [ -n "$omp" ]; then
 fi
 
 # Plug-ins: with libgomp, with libomp, with a copy of libgomp under another name, in any order.
-gcc -O1 "$SOURCE/tests/idle/openmp-plugin.c" -o host -ldl || exit 1
-gcc -O2 -g -DPLUGIN -fopenmp -shared -fPIC "$SOURCE/tests/idle/openmp-plugin.c" -o one.so || exit 1
+gcc -O1 "$SOURCE/tests/idle/openmp_plugin.c" -o host -ldl || exit 1
+gcc -O2 -g -DPLUGIN -fopenmp -shared -fPIC "$SOURCE/tests/idle/openmp_plugin.c" -o one.so || exit 1
 mkdir copy && sed 's/libgomp\.so\.1/libgimp.so.1/g' <"$(readlink -f "$gomp")" >copy/libgimp.so.1 || exit 1
 sed 's/libgomp\.so\.1/libgimp.so.1/g' <one.so >two.so || exit 1
 plugins="./one.so ./two.so"
 if command -v clang >/dev/null; then
-    clang -O2 -g -DPLUGIN -fopenmp -shared -fPIC "$SOURCE/tests/idle/openmp-plugin.c" -o three.so || exit 1
+    clang -O2 -g -DPLUGIN -fopenmp -shared -fPIC "$SOURCE/tests/idle/openmp_plugin.c" -o three.so || exit 1
     plugins="$plugins ./three.so"
 fi
 export LD_LIBRARY_PATH="$WORK/copy"
@@ -61,6 +61,6 @@ within 'tasks without room' "$(jq -r .samples.paths_refused many.json)" 1 1000
 
 # Waits of libomp 14 for a dependence fail natively as well, once in some hundred times.
 [ -n "${LONG-}" ] || export COMPILER=gcc
-MODE=sample NS=$(long && echo 2 4 || echo 3) MOST=4 NOT='^depend-5 clang' ONLY='[-]O2 +[a-z0-9]+ *$' bash "$SOURCE/tests/openmp/constructs.sh" >suite 2>&1 || fail "the suite: $(cat suite)"
+MODE=sample NS=$(long && echo 2 4 || echo 3) MOST=4 NOT='^depend_5 clang' ONLY='[-]O2 +[a-z0-9]+ *$' bash "$SOURCE/tests/openmp/constructs.sh" >suite 2>&1 || fail "the suite: $(cat suite)"
 check 'the suite' grep -Eq '^[0-9]{3,} passed, 0 failed' suite
 finish

@@ -13,7 +13,7 @@
 
 #define PAGES 100
 
-static struct sw_event_meter meter;
+static struct sw_perf_meter meter;
 
 static void touch_pages(void)
 {
@@ -27,8 +27,8 @@ static void touch_pages(void)
 
 static int open_meter(void)
 {
-    meter = (struct sw_event_meter){0};
-    return sw_event_meter_open(&meter, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS);
+    meter = (struct sw_perf_meter){0};
+    return sw_perf_meter_open(&meter, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS);
 }
 
 static int descriptor(void)
@@ -38,11 +38,11 @@ static int descriptor(void)
 
 static void test_counts(void)
 {
-    uint64_t before = sw_event_meter_now(&meter);
+    uint64_t before = sw_perf_meter_now(&meter);
     touch_pages();
-    uint64_t faults = sw_event_meter_now(&meter) - before;
+    uint64_t faults = sw_perf_meter_now(&meter) - before;
     CHECK(faults >= PAGES && faults <= PAGES + 5);
-    CHECK_EQ(meter.end, SW_EVENT_COUNTS);
+    CHECK_EQ(meter.end, SW_PERF_COUNTS);
     CHECK_EQ(meter.enabled_ns, meter.running_ns);
 }
 
@@ -57,16 +57,16 @@ static void test_place(void)
 /* Somebody else's file at its place is neither read again nor closed. */
 static void test_closed(void)
 {
-    uint64_t last = sw_event_meter_now(&meter);
+    uint64_t last = sw_perf_meter_now(&meter);
     int fd = descriptor(), ends[2];
     close(fd);
-    CHECK_EQ(sw_event_meter_now(&meter), last);
-    CHECK_EQ(meter.end, SW_EVENT_CLOSED);
+    CHECK_EQ(sw_perf_meter_now(&meter), last);
+    CHECK_EQ(meter.end, SW_PERF_CLOSED);
     CHECK_EQ(pipe(ends), 0);
     CHECK_EQ(dup2(ends[0], fd), fd);
     touch_pages();
-    CHECK_EQ(sw_event_meter_now(&meter), last); /* does not wait for the pipe */
-    sw_event_meter_close(&meter);
+    CHECK_EQ(sw_perf_meter_now(&meter), last); /* does not wait for the pipe */
+    sw_perf_meter_close(&meter);
     CHECK_EQ(fcntl(fd, F_GETFD), 0);
     close(fd);
 }
@@ -75,17 +75,17 @@ static void test_close(void)
 {
     CHECK_EQ(open_meter(), 0);
     int fd = descriptor();
-    sw_event_meter_close(&meter);
+    sw_perf_meter_close(&meter);
     CHECK(fcntl(fd, F_GETFD) < 0 && errno == EBADF);
-    sw_event_meter_close(&meter); /* once more does nothing */
-    CHECK_EQ(sw_event_meter_now(&meter), meter.count);
+    sw_perf_meter_close(&meter); /* once more does nothing */
+    CHECK_EQ(sw_perf_meter_now(&meter), meter.count);
 }
 
 static void *open_in_thread(void *unused)
 {
     (void)unused;
     open_meter();
-    CHECK(!sw_event_meter_is_over(&meter));
+    CHECK(!sw_perf_meter_is_over(&meter));
     return NULL;
 }
 
@@ -95,18 +95,18 @@ static void test_over(void)
     pthread_create(&thread, NULL, open_in_thread, NULL);
     pthread_join(thread, NULL);
     /* The kernel tells of a thread's end a little before the thread is gone. */
-    for (int i = 0; i < 1000000 && !sw_event_meter_is_over(&meter); i++)
+    for (int i = 0; i < 1000000 && !sw_perf_meter_is_over(&meter); i++)
         sched_yield();
-    CHECK(sw_event_meter_is_over(&meter));
-    sw_event_meter_close(&meter);
-    CHECK(!sw_event_meter_is_over(&meter));
+    CHECK(sw_perf_meter_is_over(&meter));
+    sw_perf_meter_close(&meter);
+    CHECK(!sw_perf_meter_is_over(&meter));
 }
 
 int main(void)
 {
-    struct sw_event_meter none = {0};
-    CHECK_EQ(sw_event_meter_now(&none), 0);
-    CHECK(sw_event_meter_open(&none, PERF_TYPE_SOFTWARE, 12345) < 0);
+    struct sw_perf_meter none = {0};
+    CHECK_EQ(sw_perf_meter_now(&none), 0);
+    CHECK(sw_perf_meter_open(&none, PERF_TYPE_SOFTWARE, 12345) < 0);
     CHECK(none.error < 0);
     if (open_meter() < 0) {
         puts("left out: page faults cannot be counted here");

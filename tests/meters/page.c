@@ -34,12 +34,12 @@ static void test_sum(void)
     uint64_t count = 0;
     set(1, 1000, 48);
     counters[0] = 7;
-    CHECK(sw_event_page_read(&page, read_counter, &count));
+    CHECK(sw_perf_page_read(&page, read_counter, &count));
     CHECK_EQ(count, 1007);
     CHECK_EQ(n_read, 1);
     set(32, 1000, 64);
     counters[31] = 11; /* the cycles of aarch64 */
-    CHECK(sw_event_page_read(&page, read_counter, &count));
+    CHECK(sw_perf_page_read(&page, read_counter, &count));
     CHECK_EQ(count, 1011);
 }
 
@@ -49,21 +49,21 @@ static void test_width(void)
     uint64_t count = 0;
     counters[0] = 0xffffffffff00; /* -256 in 48 bits */
     set(1, 1000, 48);
-    CHECK(sw_event_page_read(&page, read_counter, &count));
+    CHECK(sw_perf_page_read(&page, read_counter, &count));
     CHECK_EQ(count, 744);
     set(1, 0x1000000000000 + 1000, 48);
-    CHECK(sw_event_page_read(&page, read_counter, &count));
+    CHECK(sw_perf_page_read(&page, read_counter, &count));
     CHECK_EQ(count, 0x1000000000000 + 744);
     counters[0] = 0xabc0ffffffff; /* what is above the width is not the counter's */
     set(1, 10, 32);
-    CHECK(sw_event_page_read(&page, read_counter, &count));
+    CHECK(sw_perf_page_read(&page, read_counter, &count));
     CHECK_EQ(count, 9);
     counters[0] = 1ull << 63;
     set(1, 0, 64);
-    CHECK(sw_event_page_read(&page, read_counter, &count));
+    CHECK(sw_perf_page_read(&page, read_counter, &count));
     CHECK_EQ(count, 1ull << 63);
-    CHECK_EQ(sw_event_extend(5, 0), 5);
-    CHECK_EQ(sw_event_extend(0x80, 8), UINT64_MAX - 127);
+    CHECK_EQ(sw_perf_extend(5, 0), 5);
+    CHECK_EQ(sw_perf_extend(0x80, 8), UINT64_MAX - 127);
 }
 
 static void test_changed(void)
@@ -73,7 +73,7 @@ static void test_changed(void)
     counters[0] = 7;
     counters[2] = 1;
     change_at = 1;
-    CHECK(sw_event_page_read(&page, read_counter, &count));
+    CHECK(sw_perf_page_read(&page, read_counter, &count));
     CHECK_EQ(count, 5001);
     CHECK_EQ(n_read, 2);
 }
@@ -83,13 +83,13 @@ static void test_none(void)
 {
     uint64_t count = 17;
     set(0, 1000, 48);
-    CHECK(!sw_event_page_read(&page, read_counter, &count));
+    CHECK(!sw_perf_page_read(&page, read_counter, &count));
     set(1, 1000, 48);
     page.cap_user_rdpmc = 0;
-    CHECK(!sw_event_page_read(&page, read_counter, &count));
+    CHECK(!sw_perf_page_read(&page, read_counter, &count));
     CHECK_EQ(n_read, 0);
     set(33, 1000, 64); /* a counter that is not known here */
-    CHECK(!sw_event_page_read(&page, read_counter, &count));
+    CHECK(!sw_perf_page_read(&page, read_counter, &count));
     CHECK_EQ(count, 17);
 }
 

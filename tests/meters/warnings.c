@@ -19,13 +19,13 @@ static bool warns_of(const struct sw_profile *p, const char *words)
 }
 
 /* One of the threads has this; what the profile says of it. */
-static void check_warning(struct sw_event_meter meter, const char *words)
+static void check_warning(struct sw_perf_meter meter, const char *words)
 {
     struct sw_profile p;
     sw_profile_init(&p);
     memset(threads, 0, sizeof threads);
-    threads[1].meter.event = meter;
-    sw_event_warnings(&p, live);
+    threads[1].meter.perf = meter;
+    sw_perf_warnings(&p, live);
     CHECK_EQ(p.n_warnings, *words != 0);
     CHECK(!*words || warns_of(&p, words));
     sw_profile_release(&p);
@@ -39,15 +39,15 @@ int main(void)
     for (int i = 0; i < THREADS; i++)
         live->threads[i] = &threads[i];
     atomic_store(&live->n_threads, THREADS);
-    check_warning((struct sw_event_meter){0}, "");
-    check_warning((struct sw_event_meter){.enabled_ns = 5, .running_ns = 5}, "");
-    check_warning((struct sw_event_meter){.end = SW_EVENT_TAKEN},
+    check_warning((struct sw_perf_meter){0}, "");
+    check_warning((struct sw_perf_meter){.enabled_ns = 5, .running_ns = 5}, "");
+    check_warning((struct sw_perf_meter){.end = SW_PERF_TAKEN},
                   "the kernel took the counter from 1 thread:");
-    check_warning((struct sw_event_meter){.end = SW_EVENT_CLOSED},
+    check_warning((struct sw_perf_meter){.end = SW_PERF_CLOSED},
                   "closed the file of the counter of 1 thread:");
-    check_warning((struct sw_event_meter){.enabled_ns = 1000, .running_ns = 250},
+    check_warning((struct sw_perf_meter){.enabled_ns = 1000, .running_ns = 250},
                   "but 25% of it at least");
-    check_warning((struct sw_event_meter){.error = -EMFILE},
+    check_warning((struct sw_perf_meter){.error = -EMFILE},
                   "1 thread could not be counted (Too many open files)");
     free(live);
     return check_done();

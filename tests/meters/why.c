@@ -6,22 +6,22 @@
 
 static char text[512];
 
-static const char *why(struct sw_event_facts facts)
+static const char *why(struct sw_perf_facts facts)
 {
-    sw_event_why(&facts, text, sizeof text);
+    sw_perf_why(&facts, text, sizeof text);
     return text;
 }
 
 #define SAYS(words, ...)                                                                    \
     do {                                                                                    \
-        const char *said = why((struct sw_event_facts){__VA_ARGS__});                       \
+        const char *said = why((struct sw_perf_facts){__VA_ARGS__});                        \
         CHECK(strstr(said, words) && !strchr(said, '\n') && said[strlen(said) - 1] != '.'); \
         if (!strstr(said, words))                                                           \
             fprintf(stderr, "    it says: %s\n", said);                                     \
     } while (0)
 
 #define BRIEFLY(words, ...) \
-    CHECK_STR(sw_event_why_briefly(&(struct sw_event_facts){__VA_ARGS__}), words)
+    CHECK_STR(sw_perf_why_briefly(&(struct sw_perf_facts){__VA_ARGS__}), words)
 
 int main(void)
 {

@@ -5,7 +5,7 @@
 #include "live/notes/opencilk.h"
 #include "live/site.h"
 #include "profile/profile.h"
-#include "tests/replay-test.h"
+#include "tests/replay_test.h"
 
 #define FUNCTIONS 8 /* numbered from 2 on */
 #define CODE      0x10000

@@ -39,7 +39,7 @@ well() { # of a program that checks itself
     same "$name, $n threads: natively" "$native $(grep -c '^ok$' native.out)" '0 1'
 }
 
-programs='spin yield mutex threads pthread-exit fork signals life stack jumps keys pipes heap standard destructors'
+programs='spin yield mutex threads pthread_exit fork signals life stack jumps keys pipes heap standard destructors'
 for compiler in gcc clang; do
     command -v $compiler >/dev/null || continue
     for p in $programs endings; do
@@ -49,7 +49,7 @@ for compiler in gcc clang; do
         for n in $NS; do
             cp "$p.$compiler" p # the same name for both, in what they print
             case $compiler-$p in
-            clang-threads | clang-pthread-exit | clang-keys) # libomp 14 fails on these, or ends its threads
+            clang-threads | clang-pthread_exit | clang-keys) # libomp 14 fails on these, or ends its threads
                 cp "$p.gcc" p
                 cp "$p.clang" instead
                 ;;

@@ -94,20 +94,20 @@ static void emulate(const char *path)
 
 static void synthesize(const char *seconds)
 {
-    struct sw_replay replay;
-    struct sw_replay_options options = {
+    struct sw_synthesis synthesis;
+    struct sw_synthesis_options options = {
         .ways = schedules, .n_ways = SCHEDULES, .budget_ns = 1e9 * atof(seconds)};
     options.oversubscribe = true;
-    if (sw_replay(tree, &options, &replay))
+    if (sw_synthesize(tree, &options, &synthesis))
         fail("replay", "failed");
     for (int i = 0; i < SCHEDULES; i++)
-        for (size_t s = 0; s < replay.ways[i].n_sections; s++) {
-            const struct sw_replayed_section *section = &replay.ways[i].sections[s];
+        for (size_t s = 0; s < synthesis.ways[i].n_sections; s++) {
+            const struct sw_synthesized_section *section = &synthesis.ways[i].sections[s];
             keep(section->site, i, section->work / section->time);
         }
-    fprintf(stderr, "serial replay: %.4f of the tree's work; took %.1f s\n", replay.serial,
-            replay.took_ns / 1e9);
-    sw_replay_release(&replay);
+    fprintf(stderr, "serial replay: %.4f of the tree's work; took %.1f s\n", synthesis.serial,
+            synthesis.took_ns / 1e9);
+    sw_synthesis_release(&synthesis);
 }
 
 int main(int argc, char **argv)

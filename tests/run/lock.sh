@@ -18,7 +18,7 @@ locks annotated predict -q --machine=ideal
 locks cilk run -q
 
 # Stacks of threads that are simulated are as large as those of real ones, and far more.
-gcc -O2 -fopenmp -D_GNU_SOURCE "$SOURCE/tests/run/lock-threads.c" -o threads || exit 1
+gcc -O2 -fopenmp -D_GNU_SOURCE "$SOURCE/tests/run/lock_threads.c" -o threads || exit 1
 spanwise run -q -N 64 ./threads >out 2>err
 case $(cat out) in
 '64 threads, little' | 'not allowed') pass ;;

@@ -6,7 +6,7 @@
 #include "live/notes/cilk.h"
 #include "live/site.h"
 #include "profile/profile.h"
-#include "tests/replay-test.h"
+#include "tests/replay_test.h"
 
 #define PROGRAMS  3000
 #define NOTES     2000 /* of a program, about */

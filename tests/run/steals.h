@@ -11,7 +11,7 @@
 void seed(uint64_t number);
 uint32_t pick(uint32_t below);
 
-/* --- steals-program.c --- */
+/* --- steals_program.c --- */
 
 enum {
     FUNCTIONS = 8, /* from 2 on */
@@ -44,7 +44,7 @@ struct program {
 /* In serial order. */
 void write_program(struct program *program);
 
-/* --- steals-machine.c --- */
+/* --- steals_machine.c --- */
 
 struct machine {
     struct sw_live *live;

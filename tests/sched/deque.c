@@ -2,7 +2,7 @@
  * The deque's protocol in all interleavings: an owner that pushes and pops, and one or two others that
  * steal, give back or sleep. What runs is the code itself: deque.h and sleep.c, compiled for a machine
  * whose accesses are steps of a model (machine.h, model.h), and the pushes and pops as generated code
- * has them (deque-owner.c). Repeated here are the few lines of schedule.c around them: steal_from(),
+ * has them (deque_owner.c). Repeated here are the few lines of schedule.c around them: steal_from(),
  * __spanwise_pop() and how a root that has been synced elsewhere is made ready.
  *
  * Each scenario runs under two models of memory (memory.h), with the fence of all threads and without.

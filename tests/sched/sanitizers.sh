@@ -22,7 +22,7 @@ for one in "address:$addresses" "thread:$races"; do
 done
 export ASAN_OPTIONS=detect_leaks=0
 
-for file in "$here"/stress-*.c; do
+for file in "$here"/stress_*.c; do
     gcc -O2 -w -DSTRESS_TWIN -I"$SOURCE/include" -c "$file" -o "$(basename "$file" .c)-twin.o" || fail "$file"
 done
 for sanitizer in $addresses $races; do

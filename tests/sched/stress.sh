@@ -24,7 +24,7 @@ flags() {
 # At most as many builds at a time as there are cores; a twin is the same in all of them.
 warnings='-Wall -Wextra -Werror'
 limit() { while [ "$(jobs -rp | wc -l)" -ge "$cores" ]; do wait -n; done; }
-for file in "$here"/stress-*.c; do
+for file in "$here"/stress_*.c; do
     limit
     # shellcheck disable=SC2086
     gcc -O2 $warnings -DSTRESS_TWIN -I"$SOURCE/include" -c "$file" -o "$(basename "$file" .c)-twin.o" &

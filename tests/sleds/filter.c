@@ -617,7 +617,7 @@ static void machines(void)
         {"", ""},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        const char *machine = sw_sleds_machine(texts[i][0], strlen(texts[i][0]));
+        const char *machine = sw_sleds_arch(texts[i][0], strlen(texts[i][0]));
         CHECK_STR(machine ? machine : "", texts[i][1]);
     }
 }

@@ -1,12 +1,12 @@
 # Shared by the tests of the synthesizer.
 . "$SOURCE/tests/lib.sh"
 
-# replay NAME OPTIONS... FILE WAYS...: to NAME.out. Where times are not asked for, some of them will do.
-replay() {
+# synthesize NAME OPTIONS... FILE WAYS...: to NAME.out. Where times are not asked for, some of them will do.
+synthesize() {
     name=$1
     shift
     case $(timing && echo all || echo $name) in all | five | hours | recursive) ;; *) return ;; esac
-    status "$name" 0 replay-tree "$@" >"$name.out"
+    status "$name" 0 synthesize-tree "$@" >"$name.out"
 }
 
 # speedup NAME WAY LOW HIGH
@@ -17,7 +17,7 @@ speedup() {
     measured "$1, $2" "$got" "$3" "$4"
 }
 
-# serial NAME: the serial replay takes what the tree says.
+# serial NAME: the serial run takes what the tree says.
 serial() { speedup "$1" serial 0.98 1.02; }
 
 # Whether threads waited for a processor: others run here, and times are worth nothing.

@@ -1,6 +1,6 @@
 /*
  * Trees made flat: the tasks of random sections, unfolded here one by one in the plainest way, against what cursors find,
- * one after the other and in jumps. Then what else becomes of trees, and which sections are chosen to be replayed.
+ * one after the other and in jumps. Then what else becomes of trees, and which sections are chosen to be synthesized.
  */
 #include "analysis/synthesis/jobs.h"
 #include "helpers/synthesize/walk.h"
@@ -106,21 +106,22 @@ static void parse(struct sw_program_tree *tree, const char *text)
         exit(1);
 }
 
-static void use(const struct sw_replay_tree *flat)
+static void use(const struct sw_synthesis_tree *flat)
 {
-    sw_plan = (struct sw_replay_plan){.nodes = (const void *)flat->rows[SW_REPLAY_NODES].data,
-                                      .items = (const void *)flat->rows[SW_REPLAY_ITEMS].data,
-                                      .blocks = (const void *)flat->rows[SW_REPLAY_BLOCKS].data,
-                                      .steps = (const void *)flat->rows[SW_REPLAY_STEPS].data};
+    sw_plan =
+        (struct sw_synthesis_plan){.nodes = (const void *)flat->rows[SW_SYNTHESIS_NODES].data,
+                                   .items = (const void *)flat->rows[SW_SYNTHESIS_ITEMS].data,
+                                   .blocks = (const void *)flat->rows[SW_SYNTHESIS_BLOCKS].data,
+                                   .steps = (const void *)flat->rows[SW_SYNTHESIS_STEPS].data};
 }
 
-static bool right(const struct sw_replay_step *step, size_t i)
+static bool right(const struct sw_synthesis_step *step, size_t i)
 {
     double before = step->before ? sw_plan.nodes[step->before].length : 0;
     return before == truth.before[i] && sw_plan.nodes[step->task].length == truth.task[i];
 }
 
-static void check_cursors(const struct sw_replay_node *section)
+static void check_cursors(const struct sw_synthesis_node *section)
 {
     size_t wrong = 0;
     struct sw_cursor c = {.section = section};
@@ -141,7 +142,7 @@ static void check_cursors(const struct sw_replay_node *section)
 static void test_random(unsigned seed)
 {
     struct sw_program_tree tree;
-    struct sw_replay_tree flat;
+    struct sw_synthesis_tree flat;
     char *text = NULL;
     size_t size;
     state = seed;
@@ -151,11 +152,11 @@ static void test_random(unsigned seed)
     fprintf(out, "} 5");
     fclose(out);
     parse(&tree, text);
-    CHECK_EQ(sw_replay_tree_make(&flat, &tree), 0);
+    CHECK_EQ(sw_synthesis_tree_make(&flat, &tree), 0);
     CHECK_EQ(flat.n_outermost, 1);
     CHECK_EQ(flat.serial, 12);
     use(&flat);
-    const struct sw_replay_node *section = &sw_plan.nodes[flat.outermost[0].node];
+    const struct sw_synthesis_node *section = &sw_plan.nodes[flat.outermost[0].node];
     truth.n = 0;
     truth.pending = 0;
     for (uint32_t i = 1; i < tree.n_nodes; i++)
@@ -166,7 +167,7 @@ static void test_random(unsigned seed)
     CHECK_EQ(section->length, flat.work - 12);
     if (section->tasks == truth.n)
         check_cursors(section);
-    sw_replay_tree_release(&flat);
+    sw_synthesis_tree_release(&flat);
     sw_program_tree_release(&tree);
     free(text);
 }
@@ -174,12 +175,12 @@ static void test_random(unsigned seed)
 /* --- the rest --- */
 
 /* The first of so many. */
-static const struct sw_replay_node *outermost(struct sw_replay_tree *flat, const char *text,
-                                              size_t n)
+static const struct sw_synthesis_node *outermost(struct sw_synthesis_tree *flat, const char *text,
+                                                 size_t n)
 {
     struct sw_program_tree tree;
     parse(&tree, text);
-    CHECK_EQ(sw_replay_tree_make(flat, &tree), 0);
+    CHECK_EQ(sw_synthesis_tree_make(flat, &tree), 0);
     sw_program_tree_release(&tree);
     use(flat);
     CHECK_EQ(flat->n_outermost, n);
@@ -188,64 +189,65 @@ static const struct sw_replay_node *outermost(struct sw_replay_tree *flat, const
 
 static void test_regions(void)
 {
-    struct sw_replay_tree flat;
+    struct sw_synthesis_tree flat;
     /* Of the two that wait, the second is by itself. */
-    const struct sw_replay_node *region =
+    const struct sw_synthesis_node *region =
         outermost(&flat, "section nowait { task { 10 } } 3 2 x section { task { 20 } } 4", 2);
-    CHECK_EQ(region->kind, SW_REPLAY_REGION);
+    CHECK_EQ(region->kind, SW_SYNTHESIS_REGION);
     CHECK_EQ(region->length, 33);
     CHECK_EQ(flat.outermost[1].count, 1);
     CHECK_EQ(flat.serial, 4);
-    sw_replay_tree_release(&flat);
+    sw_synthesis_tree_release(&flat);
     region = outermost(&flat, "section nowait { task { 10 } } 3 section { task { 20 } } 4", 1);
-    CHECK_EQ(region->kind, SW_REPLAY_REGION);
+    CHECK_EQ(region->kind, SW_SYNTHESIS_REGION);
     CHECK_EQ(region->n, 3);
     CHECK_EQ(region->length, 33);
     CHECK_EQ(flat.serial, 4);
-    sw_replay_tree_release(&flat);
+    sw_synthesis_tree_release(&flat);
     region = outermost(&flat, "section nowait { task { 10 } }", 1);
-    CHECK_EQ(region->kind, SW_REPLAY_SECTION);
-    sw_replay_tree_release(&flat);
+    CHECK_EQ(region->kind, SW_SYNTHESIS_SECTION);
+    sw_synthesis_tree_release(&flat);
 }
 
 /* What only computes is one node, however much is in it. */
 static void test_plain(void)
 {
-    struct sw_replay_tree flat;
-    const struct sw_replay_node *section = outermost(
+    struct sw_synthesis_tree flat;
+    const struct sw_synthesis_node *section = outermost(
         &flat,
         "10 x call a { section { 5 x task { 1 call b { 2 3 call c { 4 } } 5 } } } call d { 6 }", 1);
     CHECK_EQ(flat.outermost[0].count, 10);
     CHECK_EQ(flat.serial, 6);
     CHECK_EQ(section->tasks, 5);
     CHECK_EQ(section->n, 1);
-    const struct sw_replay_step *step = &sw_plan.steps[sw_plan.blocks[section->first].first_step];
+    const struct sw_synthesis_step *step =
+        &sw_plan.steps[sw_plan.blocks[section->first].first_step];
     CHECK_EQ(step->count, 5);
-    CHECK_EQ(sw_plan.nodes[step->task].kind, SW_REPLAY_WORK);
+    CHECK_EQ(sw_plan.nodes[step->task].kind, SW_SYNTHESIS_WORK);
     CHECK_EQ(sw_plan.nodes[step->task].length, 15);
-    sw_replay_tree_release(&flat);
+    sw_synthesis_tree_release(&flat);
 }
 
 /* A loop with control in between is one step, of as many as there are. */
 static void test_long_loop(void)
 {
-    struct sw_replay_tree flat;
-    const struct sw_replay_node *section =
+    struct sw_synthesis_tree flat;
+    const struct sw_synthesis_node *section =
         outermost(&flat, "section { 100000000 x group { 1 task { 9 } } }", 1);
     CHECK_EQ(section->tasks, 100000000);
-    CHECK(flat.rows[SW_REPLAY_STEPS].n < 4);
+    CHECK(flat.rows[SW_SYNTHESIS_STEPS].n < 4);
     struct sw_cursor c = {.section = section};
-    const struct sw_replay_step *step = sw_cursor_at(&c, 77777777);
+    const struct sw_synthesis_step *step = sw_cursor_at(&c, 77777777);
     CHECK_EQ(sw_plan.nodes[step->before].length, 1);
     CHECK_EQ(sw_plan.nodes[step->task].length, 9);
-    sw_replay_tree_release(&flat);
+    sw_synthesis_tree_release(&flat);
 }
 
 /* 300 sections of three places: with time for all, and for few. */
 static void test_choice(void)
 {
     struct sw_program_tree tree;
-    struct sw_replay_tree flat;
+    struct sw_synthesis_tree flat;
     char *text = NULL;
     size_t size, n;
     FILE *out = open_memstream(&text, &size);
@@ -253,10 +255,10 @@ static void test_choice(void)
         fprintf(out, "%u section s%u { 2 x task { %u } } ", 1000, i % 3, 1000000 + i * 1000);
     fclose(out);
     parse(&tree, text);
-    CHECK_EQ(sw_replay_tree_make(&flat, &tree), 0);
+    CHECK_EQ(sw_synthesis_tree_make(&flat, &tree), 0);
     CHECK_EQ(flat.n_outermost, 300);
     for (double budget = 1e8; budget < 1e11; budget *= 10) {
-        struct sw_replay_choice *choices = sw_replay_choose(&flat, budget, false, 2, &n);
+        struct sw_synthesis_choice *choices = sw_synthesis_choose(&flat, budget, false, 2, &n);
         double work = 0, count = 0;
         for (size_t i = 0; i < n; i++) {
             work += choices[i].work;
@@ -268,10 +270,10 @@ static void test_choice(void)
         CHECK(n >= 3);
         CHECK(n == 300 || budget < 1e10);
         CHECK(n < 30 || budget > 1e8);
-        CHECK(n <= 3 || sw_replay_expected_ns(&flat, choices, n, 2) <= budget * 1.01);
+        CHECK(n <= 3 || sw_synthesis_expected_ns(&flat, choices, n, 2) <= budget * 1.01);
         free(choices);
     }
-    sw_replay_tree_release(&flat);
+    sw_synthesis_tree_release(&flat);
     sw_program_tree_release(&tree);
     free(text);
 }
@@ -279,15 +281,15 @@ static void test_choice(void)
 static void test_empty(void)
 {
     struct sw_program_tree tree;
-    struct sw_replay_tree flat;
+    struct sw_synthesis_tree flat;
     size_t n;
     parse(&tree, "5");
-    CHECK_EQ(sw_replay_tree_make(&flat, &tree), 0);
+    CHECK_EQ(sw_synthesis_tree_make(&flat, &tree), 0);
     CHECK_EQ(flat.n_outermost, 0);
     CHECK_EQ(flat.serial, 5);
-    free(sw_replay_choose(&flat, 1e9, true, 1, &n));
+    free(sw_synthesis_choose(&flat, 1e9, true, 1, &n));
     CHECK_EQ(n, 0);
-    sw_replay_tree_release(&flat);
+    sw_synthesis_tree_release(&flat);
     sw_program_tree_release(&tree);
 }
 

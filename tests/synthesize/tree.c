@@ -1,8 +1,8 @@
 /*
- * Replays a tree that is given as text, or in a profile (*.prof):
+ * Synthesizes a tree that is given as text, or in a profile (*.prof):
  *   tree [--threads=N] [--budget=SECONDS] [--burden=FACTOR] [--oversubscribe] FILE WAY...
  * A way is static, static,4, dynamic, dynamic,2, guided, tasks or cilk; with "nested," in front sections inside of sections have
- * teams of their own. A line a way: WAY SPEEDUP WAITED; then: serial RATIO, sections REPLAYED DISTINCT ALL, took SECONDS.
+ * teams of their own. A line a way: WAY SPEEDUP WAITED; then: serial RATIO, sections SYNTHESIZED DISTINCT ALL, took SECONDS.
  */
 #include "profile/file.h"
 #include "profile/tree_text.h"
@@ -61,23 +61,24 @@ static int parse_file(struct sw_program_tree *tree, const char *path)
     return error;
 }
 
-static void print(const struct sw_replay *replay, char **names)
+static void print(const struct sw_synthesis *synthesis, char **names)
 {
-    for (size_t i = 0; i < replay->n_ways; i++)
-        printf("%s %.3f %.3f\n", names[i], replay->ways[i].work / replay->ways[i].time,
-               replay->ways[i].waited);
-    if (sw_replay_doubt(replay))
-        fprintf(stderr, "doubtful: %s\n", sw_replay_doubt(replay));
-    printf("serial %.4f\nsections %zu %zu %.0f\ntook %.3f\n", replay->serial, replay->replayed,
-           replay->distinct, replay->sections, replay->took_ns / 1e9);
+    for (size_t i = 0; i < synthesis->n_ways; i++)
+        printf("%s %.3f %.3f\n", names[i], synthesis->ways[i].work / synthesis->ways[i].time,
+               synthesis->ways[i].waited);
+    if (sw_synthesis_doubt(synthesis))
+        fprintf(stderr, "doubtful: %s\n", sw_synthesis_doubt(synthesis));
+    printf("serial %.4f\nsections %zu %zu %.0f\ntook %.3f\n", synthesis->serial,
+           synthesis->synthesized, synthesis->distinct, synthesis->sections,
+           synthesis->took_ns / 1e9);
 }
 
 int main(int argc, char **argv)
 {
     static struct sw_emulation_options ways[MOST_WAYS];
-    struct sw_replay_options options = {.ways = ways};
+    struct sw_synthesis_options options = {.ways = ways};
     struct sw_program_tree tree;
-    struct sw_replay replay;
+    struct sw_synthesis synthesis;
     unsigned threads = 2;
     double burden = 1;
     sw_profile_init(&profile);
@@ -101,10 +102,10 @@ int main(int argc, char **argv)
         ways[options.n_ways].burden = burdens;
         parse_way(&ways[options.n_ways++], argv[k]);
     }
-    int error = sw_replay(&tree, &options, &replay);
+    int error = sw_synthesize(&tree, &options, &synthesis);
     if (!error)
-        print(&replay, argv + i + 1);
-    sw_replay_release(&replay);
+        print(&synthesis, argv + i + 1);
+    sw_synthesis_release(&synthesis);
     free(burdens);
     if (tree.nodes == profile.tree.nodes)
         sw_profile_release(&profile);

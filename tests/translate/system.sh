@@ -22,7 +22,7 @@ done
 
 # Where it cannot translate, the program runs as it is, and it says why.
 preload=$near
-build "$here/no-code.c" -o no-code
+build "$here/no_code.c" -o no-code
 translated ./no-code /bin/echo here >out 2>err
 same 'where no code can be written: status' $? 0
 same 'where no code can be written: output' "$(cat out)" here

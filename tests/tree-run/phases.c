@@ -15,10 +15,10 @@
 #include <stdarg.h>
 #include <sys/mman.h>
 
-enum { THREADS = 4, LOCKS = 3, PENDING = 4096, PLACE = 7 };
+enum { THREADS = 4, LOCKS = 3, PENDING = 4096, CONSTRUCT = 7 };
 
 static struct sw_live *live;
-static struct sw_omp_machine machine;
+static struct sw_omp_simulator simulator;
 static struct sw_omp_record record;
 static struct sw_omp_task root_task;
 static struct sw_omp_team root_team;
@@ -65,7 +65,7 @@ static void make_task(struct sw_omp_thread *t)
     struct sw_omp_task *task = calloc(1, sizeof *task);
     task->parent = t->task;
     task->included = draw(4) == 0;
-    sw_omp_tree_task(t, task, PLACE);
+    sw_omp_tree_task(t, task, CONSTRUCT);
     if (task->included || n_pending == PENDING) {
         n_tasks += !task->included;
         run(t, task);
@@ -86,7 +86,7 @@ static void steps(struct sw_omp_thread *t, unsigned depth)
             if (held[lock])
                 sw_omp_tree_unlock(t, &locks[lock]);
             else
-                sw_omp_tree_lock(t, &locks[lock], PLACE + 1);
+                sw_omp_tree_lock(t, &locks[lock], CONSTRUCT + 1);
             held[lock] ^= true;
             break;
         case 2:
@@ -98,7 +98,7 @@ static void steps(struct sw_omp_thread *t, unsigned depth)
             sw_omp_tree_taskwait(t);
             break;
         case 4:
-            sw_omp_tree_group(t, PLACE + 2);
+            sw_omp_tree_group(t, CONSTRUCT + 2);
             spend(t);
             if (depth)
                 make_task(t);
@@ -161,7 +161,7 @@ static void phase(struct sw_omp_team *team, bool final)
     unsigned n = (unsigned)draw(4), left = team->n;
     for (unsigned i = 0; i < n; i++) {
         shares[i].n = draw(10) ? draw(30) : draw(3000);
-        shares[i].place = PLACE + 3 + i;
+        shares[i].construct = CONSTRUCT + 3 + i;
         shares[i].schedule = draw(2) ? SW_OMP_DYNAMIC : SW_OMP_STATIC;
         shares[i].chunk = 1;
     }
@@ -176,7 +176,7 @@ static void phase(struct sw_omp_team *team, bool final)
         struct sw_omp_task *task = pending[--n_pending];
         run(team->threads[draw(team->n)], task);
     }
-    sw_omp_tree_barrier(&machine, team, final);
+    sw_omp_tree_barrier(&simulator, team, final);
 }
 
 static void region(void)
@@ -190,13 +190,13 @@ static void region(void)
                                .members = of,
                                .outer_task = &root_task,
                                .outer = &root_team,
-                               .place = PLACE};
+                               .construct = CONSTRUCT};
     for (unsigned i = 0; i < team.n; i++) {
         members[i] = &threads[i];
         threads[i] = (struct sw_omp_thread){
-            .machine = &machine, .team = &team, .task = &tasks[i], .number = i};
+            .simulator = &simulator, .team = &team, .task = &tasks[i], .number = i};
     }
-    sw_omp_tree_region(&machine, &team);
+    sw_omp_tree_region(&simulator, &team);
     for (uint64_t n = draw(3); n > 0; n--)
         phase(&team, false);
     phase(&team, true);
@@ -205,8 +205,8 @@ static void region(void)
 /* n regions, with so much room for logs. */
 static void program(uint64_t n, uint64_t room)
 {
-    struct sw_omp_thread root = {.machine = &machine, .team = &root_team, .task = &root_task};
-    machine.tree->logs.bound = room;
+    struct sw_omp_thread root = {.simulator = &simulator, .team = &root_team, .task = &root_task};
+    simulator.tree->logs.bound = room;
     for (uint64_t i = 0; i < n; i++) {
         spend(&root);
         region();
@@ -243,17 +243,18 @@ int main(int argc, char **argv)
                 -1, 0);
     sw_arena_init(&live->arena, (char *)live + sizeof *live, bytes - sizeof *live);
     live->options.tree = 256 << 20;
-    machine.record = &record;
-    machine.root.task = &root_task;
-    sw_omp_tree_begin(&machine, live);
+    simulator.record = &record;
+    simulator.root.task = &root_task;
+    sw_omp_tree_begin(&simulator, live);
     program(n, room);
     struct figures f = take();
     double off = f.work - (double)total;
     CHECK(off < 1 + 1e-6 * f.work && off > -1 - 1e-6 * f.work);
     CHECK(f.span <= f.work);
-    printf("%" PRIu64 " lost, work %.0f of %" PRIu64 "\n", machine.tree->logs.lost, f.work, total);
+    printf("%" PRIu64 " lost, work %.0f of %" PRIu64 "\n", simulator.tree->logs.lost, f.work,
+           total);
     free(root_task.log->open);
-    if (!machine.tree->logs.lost)
+    if (!simulator.tree->logs.lost)
         CHECK(f.tasks >= (double)(n_tasks + n_chunks));
     else
         CHECK(room < 1 << 20);

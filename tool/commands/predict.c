@@ -30,8 +30,8 @@ struct predict {
     const char *out, *keep;
     const char *html; /* where the page goes, too; NULL: nowhere */
     char *const *argv;
-    bool is_file, replay, is_written;
-    char replay_is[256];
+    bool is_file, synthesis, is_written;
+    char synthesis_is[256];
     enum sw_memory_way memory_way;
     struct sw_memory memory;
     struct sw_tree_input input;
@@ -60,8 +60,8 @@ const struct sw_option sw_predict_takes[] = {
              "as many of the "
              "processors as this machine has; --synthesize is the same",
      .choices = "emulate, both", .accepts = "emulate, both, synthesize",
-     .wrong = "--method is 'emulate', 'synthesize' or 'both', not '%s'", AT(replay)},
-    {"synthesize", .help = "as --method=both", .is_hidden = true, AT(replay)},
+     .wrong = "--method is 'emulate', 'synthesize' or 'both', not '%s'", AT(synthesis)},
+    {"synthesize", .help = "as --method=both", .is_hidden = true, AT(synthesis)},
     {"format", 0, SW_VALUE_CHOICE, "FORMAT",
      .help = "in which form: text (default), csv, json, gnuplot, html (a page for browsers)",
      .choices = SW_PREDICT_FORMAT_NAMES, AT(report.format)},
@@ -173,8 +173,9 @@ static bool predict(struct predict *p)
         sw_plan_options_explain(p->input.name, error);
         return false;
     }
-    if (p->replay && sw_predict_replay(&p->prediction, p->replay_is, sizeof p->replay_is))
-        p->report.replay = p->replay_is;
+    if (p->synthesis &&
+        sw_predict_synthesize(&p->prediction, p->synthesis_is, sizeof p->synthesis_is))
+        p->report.synthesis = p->synthesis_is;
     p->report.profile = p->input.profile;
     sw_page_sources_settle(&p->report.page.sources, p->input.profile,
                            p->is_file ? p->argv[0] : NULL);

@@ -21,20 +21,20 @@ static struct sw_emulation_options way_of(const struct sw_prediction *p, size_t 
                                              p->options.burdens ? p->options.burdens[at] : NULL};
 }
 
-static void say(const struct sw_replay *replay, char *how, size_t size)
+static void say(const struct sw_synthesis *synthesis, char *how, size_t size)
 {
-    const char *doubt = sw_replay_doubt(replay);
+    const char *doubt = sw_synthesis_doubt(synthesis);
     snprintf(how, size, "%zu of %.0f outermost sections, %zu of them distinct, in %.1f s%s%s",
-             replay->replayed, replay->sections, replay->distinct, replay->took_ns / 1e9,
-             doubt ? "; doubtful: " : "", doubt ? doubt : "");
+             synthesis->synthesized, synthesis->sections, synthesis->distinct,
+             synthesis->took_ns / 1e9, doubt ? "; doubtful: " : "", doubt ? doubt : "");
 }
 
-bool sw_predict_replay(struct sw_prediction *p, char *how, size_t size)
+bool sw_predict_synthesize(struct sw_prediction *p, char *how, size_t size)
 {
     size_t n_cells = p->options.n_plans * p->options.n_processors, n = 0;
     struct sw_emulation_options *ways = calloc(n_cells + 1, sizeof *ways);
     size_t *cells = calloc(n_cells + 1, sizeof *cells);
-    struct sw_replay replay;
+    struct sw_synthesis synthesis;
     unsigned processors = sw_processors();
     bool fine = ways && cells;
     for (size_t i = 0; fine && i < n_cells; i++)
@@ -49,14 +49,14 @@ bool sw_predict_replay(struct sw_prediction *p, char *how, size_t size)
                  processors, processors == 1 ? "" : "s");
     fine = fine && n;
     if (fine) {
-        struct sw_replay_options options = {.ways = ways, .n_ways = n};
-        fine = sw_replay(p->tree, &options, &replay) == 0;
+        struct sw_synthesis_options options = {.ways = ways, .n_ways = n};
+        fine = sw_synthesize(p->tree, &options, &synthesis) == 0;
         for (size_t i = 0; fine && i < n; i++)
-            if (replay.ways[i].time > 0)
-                p->cells[cells[i]].replayed = replay.ways[i].work / replay.ways[i].time;
+            if (synthesis.ways[i].time > 0)
+                p->cells[cells[i]].synthesized = synthesis.ways[i].work / synthesis.ways[i].time;
         if (fine)
-            say(&replay, how, size);
-        sw_replay_release(&replay);
+            say(&synthesis, how, size);
+        sw_synthesis_release(&synthesis);
     }
     free(ways);
     free(cells);

@@ -9,17 +9,17 @@
 #define TIME_BURDEN 5000
 #define WORK_BURDEN 15000 /* Cilkview's, of instructions; cycles are about as many */
 
-#define HARDWARE(name, unit, burden, event, what)                                           \
-    {                                                                                       \
-        name, unit, SW_METER_EVENT, burden, what, PERF_TYPE_HARDWARE, PERF_COUNT_HW_##event \
+#define HARDWARE(name, unit, burden, event, what)                                          \
+    {                                                                                      \
+        name, unit, SW_METER_PERF, burden, what, PERF_TYPE_HARDWARE, PERF_COUNT_HW_##event \
     }
-#define SOFTWARE(name, unit, burden, event, what)                                           \
-    {                                                                                       \
-        name, unit, SW_METER_EVENT, burden, what, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_##event \
+#define SOFTWARE(name, unit, burden, event, what)                                          \
+    {                                                                                      \
+        name, unit, SW_METER_PERF, burden, what, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_##event \
     }
 #define LOAD_MISSES(name, unit, cache, what)                                 \
     {                                                                        \
-        name, unit, SW_METER_EVENT, 0, what, PERF_TYPE_HW_CACHE,             \
+        name, unit, SW_METER_PERF, 0, what, PERF_TYPE_HW_CACHE,              \
             PERF_COUNT_HW_CACHE_##cache | PERF_COUNT_HW_CACHE_OP_READ << 8 | \
                 PERF_COUNT_HW_CACHE_RESULT_MISS << 16                        \
     }
@@ -61,9 +61,9 @@ const size_t sw_n_meters = sizeof sw_meters / sizeof *sw_meters;
 static const struct sw_meter *raw(uint64_t config)
 {
     static char name[24];
-    static struct sw_meter meter = {name, "events", SW_METER_EVENT, 0, "", PERF_TYPE_RAW, 0};
+    static struct sw_meter meter = {name, "events", SW_METER_PERF, 0, "", PERF_TYPE_RAW, 0};
     snprintf(name, sizeof name, "r%" PRIx64, config);
-    meter.event_config = config;
+    meter.perf_config = config;
     return &meter;
 }
 
@@ -87,8 +87,8 @@ static bool is_of(const struct sw_meter *meter, const struct sw_live_options *o)
 {
     if (meter->kind != o->meter)
         return false;
-    return meter->kind != SW_METER_EVENT ||
-           (meter->event_type == o->event_type && meter->event_config == o->event_config);
+    return meter->kind != SW_METER_PERF ||
+           (meter->perf_type == o->perf_type && meter->perf_config == o->perf_config);
 }
 
 const struct sw_meter *sw_meter_of_run(const struct sw_live_options *options)
@@ -96,7 +96,7 @@ const struct sw_meter *sw_meter_of_run(const struct sw_live_options *options)
     for (size_t i = 0; i < sw_n_meters; i++)
         if (is_of(&sw_meters[i], options))
             return &sw_meters[i];
-    return raw(options->event_config);
+    return raw(options->perf_config);
 }
 
 const char *sw_meter_profile_name(const struct sw_live_options *options)

@@ -9,7 +9,7 @@ struct sw_meter {
     enum sw_meter_kind kind;
     uint64_t burden; /* what a steal costs if the user does not say, in the unit */
     const char *what;
-    uint64_t event_type, event_config; /* of SW_METER_EVENT */
+    uint64_t perf_type, perf_config; /* of SW_METER_PERF */
 };
 
 extern const struct sw_meter sw_meters[];

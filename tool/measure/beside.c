@@ -42,7 +42,7 @@ static bool start_hog(struct measuring *m, unsigned threads)
         return true;
     sw_hog_stop(&m->hog);
     m->hog_threads = threads;
-    int error = sw_hog_start(&m->hog, m->run.places + 1, threads);
+    int error = sw_hog_start(&m->hog, m->run.pins + 1, threads);
     if (error)
         sw_error("--memory: cannot start what is to draw on the memory: %s", strerror(-error));
     return !error;
@@ -136,7 +136,7 @@ static void plan_hogs(struct measuring *m)
                          machine->hogs[k].mb_s <= machine->hogs[i].mb_s;
         m->conditions[i] =
             (struct condition){machine->hogs[i].threads, machine->hogs[i].mb_s, strongest};
-        m->left_out[i] = machine->hogs[i].threads >= m->run.n_places;
+        m->left_out[i] = machine->hogs[i].threads >= m->run.n_pins;
         m->beside->n_conditions = i + 1;
     }
 }
@@ -144,10 +144,10 @@ static void plan_hogs(struct measuring *m)
 /* 2, 4, 8, ... and as many as there are processors. */
 static void plan_copies(struct measuring *m)
 {
-    for (unsigned t = 2; t <= m->run.n_places && m->beside->n_conditions < MOST_CONDITIONS;
-         t = t == m->run.n_places      ? t + 1
-             : 2 * t < m->run.n_places ? 2 * t
-                                       : m->run.n_places)
+    for (unsigned t = 2; t <= m->run.n_pins && m->beside->n_conditions < MOST_CONDITIONS;
+         t = t == m->run.n_pins      ? t + 1
+             : 2 * t < m->run.n_pins ? 2 * t
+                                     : m->run.n_pins)
         m->conditions[m->beside->n_conditions++] = (struct condition){t, 0, true};
 }
 
@@ -159,7 +159,7 @@ static bool make_ready(struct measuring *m)
         plan_hogs(m);
     else
         plan_copies(m);
-    if (m->run.n_places < 2 || !b->n_conditions) {
+    if (m->run.n_pins < 2 || !b->n_conditions) {
         sw_error("--memory: there is one processor only, and nothing can run beside the program");
         return false;
     }

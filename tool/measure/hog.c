@@ -51,7 +51,7 @@ static int start(struct sw_hog *hog, char *const *argv)
     return hog->pid;
 }
 
-int sw_hog_start(struct sw_hog *hog, const int *places, unsigned n)
+int sw_hog_start(struct sw_hog *hog, const int *pins, unsigned n)
 {
     char path[PATH_MAX], numbers[MOST_THREADS][DIGITS], option[] = "--hog";
     char *argv[MOST_THREADS + 3] = {path, option};
@@ -60,7 +60,7 @@ int sw_hog_start(struct sw_hog *hog, const int *places, unsigned n)
         return -ENOENT;
     snprintf(path, sizeof path, "%s/memory-costs", sw_install_lib());
     for (unsigned i = 0; i < n && i < MOST_THREADS; i++) {
-        snprintf(numbers[i], sizeof numbers[i], "%d", places[i]);
+        snprintf(numbers[i], sizeof numbers[i], "%d", pins[i]);
         argv[i + 2] = numbers[i];
     }
     int error = start(hog, argv);

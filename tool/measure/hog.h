@@ -10,7 +10,7 @@ struct sw_hog {
 };
 
 /* With a thread on each of these processors, quiet at first. 0 or -errno: -ENOMEM where there is too little for its arrays. */
-int sw_hog_start(struct sw_hog *hog, const int *places, unsigned n);
+int sw_hog_start(struct sw_hog *hog, const int *pins, unsigned n);
 
 /* Each thread draws so many MB/s from when this returns; 0: nothing. 0 or -errno. */
 int sw_hog_draw(struct sw_hog *hog, double mb_s);

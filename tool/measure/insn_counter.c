@@ -17,17 +17,17 @@
     ":glibc.cpu.x86_data_cache_size=32768:glibc.cpu.x86_shared_cache_size=1048576"                \
     ":glibc.cpu.x86_non_temporal_threshold=786432:glibc.pthread.rseq=0"
 
-uint64_t sw_engine_for(const char *program)
+uint64_t sw_insn_counter_for(const char *program)
 {
     struct utsname u;
     char path[PATH_MAX];
     const char *machine = sw_program_find(program, path) ? sw_program_machine(path) : NULL;
     if (!machine || uname(&u) < 0 || !strcmp(machine, u.machine))
-        return SW_ENGINE_OWN; /* of a script, what it starts is counted */
-    return SW_ENGINE_QEMU;
+        return SW_INSN_COUNTER_OWN; /* of a script, what it starts is counted */
+    return SW_INSN_COUNTER_QEMU;
 }
 
-void sw_engine_tunables(char *text, size_t size)
+void sw_insn_counter_tunables(char *text, size_t size)
 {
     const char *users = getenv("GLIBC_TUNABLES");
     bool more = users && *users;

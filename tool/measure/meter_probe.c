@@ -26,29 +26,29 @@ static int number_in(const char *path, const char *key, int otherwise)
     return number;
 }
 
-static int try_event(uint64_t type, uint64_t config)
+static int try_perf(uint64_t type, uint64_t config)
 {
-    struct sw_event_meter event = {0};
-    int error = sw_event_meter_open(&event, type, config);
-    sw_event_meter_close(&event);
+    struct sw_perf_meter perf = {0};
+    int error = sw_perf_meter_open(&perf, type, config);
+    sw_perf_meter_close(&perf);
     return error;
 }
 
 static bool has_counters(void)
 {
-    int error = try_event(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES);
+    int error = try_perf(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES);
     return error != -ENOENT && error != -EOPNOTSUPP && error != -ENODEV && error != -ENOSYS;
 }
 
-static struct sw_event_facts facts_of(const struct sw_meter *m, int error)
+static struct sw_perf_facts facts_of(const struct sw_meter *m, int error)
 {
-    bool software = m->event_type == PERF_TYPE_SOFTWARE;
-    return (struct sw_event_facts){
+    bool software = m->perf_type == PERF_TYPE_SOFTWARE;
+    return (struct sw_perf_facts){
         .error = -error,
         .hardware = !software,
-        .raw = m->event_type == PERF_TYPE_RAW,
-        .switches = software && (m->event_config == PERF_COUNT_SW_CONTEXT_SWITCHES ||
-                                 m->event_config == PERF_COUNT_SW_CPU_MIGRATIONS),
+        .raw = m->perf_type == PERF_TYPE_RAW,
+        .switches = software && (m->perf_config == PERF_COUNT_SW_CONTEXT_SWITCHES ||
+                                 m->perf_config == PERF_COUNT_SW_CPU_MIGRATIONS),
         .counters = has_counters(),
         .filtered = number_in("/proc/self/status", "Seccomp:", 0) == 2,
         .paranoid = number_in("/proc/sys/kernel/perf_event_paranoid", "", SW_PARANOID_UNKNOWN),
@@ -60,13 +60,13 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-static uint64_t time_readings(struct sw_event_meter *event)
+static uint64_t time_readings(struct sw_perf_meter *perf)
 {
     uint64_t best = UINT64_MAX;
     for (int round = 0; round < ROUNDS; round++) {
         uint64_t start = sw_clock_ns();
         for (int i = 0; i < READINGS; i++)
-            sw_event_meter_now(event);
+            sw_perf_meter_now(perf);
         best = least(best, sw_clock_ns() - start);
     }
     return best * 1000 / READINGS;
@@ -74,21 +74,21 @@ static uint64_t time_readings(struct sw_event_meter *event)
 
 static void probe_event(const struct sw_meter *m, struct sw_meter_probe *p)
 {
-    struct sw_event_meter event = {0};
+    struct sw_perf_meter perf = {0};
     uint64_t start = sw_clock_ns();
-    int error = sw_event_meter_open(&event, m->event_type, m->event_config);
+    int error = sw_perf_meter_open(&perf, m->perf_type, m->perf_config);
     p->opening_ns = sw_clock_ns() - start;
     p->works = !error;
     if (error) {
-        struct sw_event_facts facts = facts_of(m, error);
-        p->brief = sw_event_why_briefly(&facts);
-        sw_event_why(&facts, p->why, sizeof p->why);
+        struct sw_perf_facts facts = facts_of(m, error);
+        p->brief = sw_perf_why_briefly(&facts);
+        sw_perf_why(&facts, p->why, sizeof p->why);
         p->opening_ns = 0;
         return;
     }
-    p->in_user_space = event.page != NULL;
-    p->reading_ps = time_readings(&event);
-    sw_event_meter_close(&event);
+    p->in_user_space = perf.page != NULL;
+    p->reading_ps = time_readings(&perf);
+    sw_perf_meter_close(&perf);
 }
 
 static uint64_t time_clock(void)
@@ -106,7 +106,7 @@ static uint64_t time_clock(void)
 void sw_meter_probe(const struct sw_meter *m, struct sw_meter_probe *p)
 {
     *p = (struct sw_meter_probe){.meter = *m, .works = 1, .brief = ""};
-    if (m->kind == SW_METER_EVENT)
+    if (m->kind == SW_METER_PERF)
         probe_event(m, p);
     if (m->kind == SW_METER_TIME) {
         p->in_user_space = 1;
@@ -119,7 +119,7 @@ static void list_those_that_work(char *text, size_t size)
     size_t at = 0;
     for (size_t i = 0; i < sw_n_meters; i++) {
         const struct sw_meter *m = &sw_meters[i];
-        if (m->kind == SW_METER_EVENT && try_event(m->event_type, m->event_config))
+        if (m->kind == SW_METER_PERF && try_perf(m->perf_type, m->perf_config))
             continue;
         at += (size_t)snprintf(text + at, size - at, "%s%s", at ? ", " : "", m->name);
     }
@@ -128,11 +128,11 @@ static void list_those_that_work(char *text, size_t size)
 bool sw_meter_check(const struct sw_meter *m)
 {
     char why[512], those[1024];
-    int error = m->kind == SW_METER_EVENT ? try_event(m->event_type, m->event_config) : 0;
+    int error = m->kind == SW_METER_PERF ? try_perf(m->perf_type, m->perf_config) : 0;
     if (!error)
         return true;
-    struct sw_event_facts facts = facts_of(m, error);
-    sw_event_why(&facts, why, sizeof why);
+    struct sw_perf_facts facts = facts_of(m, error);
+    sw_perf_why(&facts, why, sizeof why);
     list_those_that_work(those, sizeof those);
     sw_error("--meter=%s: %s; the meters that work here: %s", m->name, why, those);
     return false;

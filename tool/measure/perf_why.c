@@ -7,13 +7,13 @@
 enum reason { NO_COUNTERS, NO_EVENT, PARANOID, SECCOMP, FORBIDDEN, NO_KERNEL, FILES, BUSY, OTHER };
 
 /* The highest perf_event_paranoid that lets everybody count it. */
-static int trust(const struct sw_event_facts *f)
+static int trust(const struct sw_perf_facts *f)
 {
     return f->switches ? 1 : 2;
 }
 
 /* Filters as containers have them answer EPERM, or ENOSYS; the kernel answers EACCES for itself. */
-static enum reason why_forbidden(const struct sw_event_facts *f)
+static enum reason why_forbidden(const struct sw_perf_facts *f)
 {
     if (f->filtered && f->error == EPERM)
         return SECCOMP;
@@ -22,7 +22,7 @@ static enum reason why_forbidden(const struct sw_event_facts *f)
     return f->filtered ? SECCOMP : FORBIDDEN;
 }
 
-static enum reason reason(const struct sw_event_facts *f)
+static enum reason reason(const struct sw_perf_facts *f)
 {
     switch (f->error) {
     case ENOENT:
@@ -47,7 +47,7 @@ static enum reason reason(const struct sw_event_facts *f)
     return OTHER;
 }
 
-const char *sw_event_why_briefly(const struct sw_event_facts *f)
+const char *sw_perf_why_briefly(const struct sw_perf_facts *f)
 {
     static const char *const words[] = {
         [NO_COUNTERS] = "PMU missing",      [NO_EVENT] = "not of this processor",
@@ -59,7 +59,7 @@ const char *sw_event_why_briefly(const struct sw_event_facts *f)
     return r == OTHER ? strerror(f->error) : words[r];
 }
 
-void sw_event_why(const struct sw_event_facts *f, char *text, size_t size)
+void sw_perf_why(const struct sw_perf_facts *f, char *text, size_t size)
 {
     switch (reason(f)) {
     case NO_COUNTERS:

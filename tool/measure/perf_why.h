@@ -1,5 +1,5 @@
 /*
- * Why an event cannot be counted here, and what to do about it: a table of reasons over what the
+ * Why a perf counter cannot be had here, and what to do about it: a table of reasons over what the
  * kernel answered and what is known of this process and machine.
  */
 #ifndef SPANWISE_TOOL_MEASURE_PERF_WHY_H
@@ -10,9 +10,9 @@
 
 #define SW_PARANOID_UNKNOWN (-100)
 
-struct sw_event_facts {
+struct sw_perf_facts {
     int error;     /* errno of perf_event_open() */
-    bool hardware; /* the event is one of the processor's, ... */
+    bool hardware; /* it is one of the processor's, ... */
     bool raw;      /* ... by its own number */
     bool switches; /* it happens in the kernel, which wants more trust */
     bool counters; /* this machine has hardware counters at all */
@@ -21,9 +21,9 @@ struct sw_event_facts {
 };
 
 /* In a few words, for a table: lives for ever. */
-const char *sw_event_why_briefly(const struct sw_event_facts *facts);
+const char *sw_perf_why_briefly(const struct sw_perf_facts *facts);
 
 /* As part of a sentence, with what to do. */
-void sw_event_why(const struct sw_event_facts *facts, char *text, size_t size);
+void sw_perf_why(const struct sw_perf_facts *facts, char *text, size_t size);
 
 #endif

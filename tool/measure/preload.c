@@ -126,7 +126,7 @@ void sw_preload_find_calls(struct sw_profiling *p, const char *lib)
 void sw_preload_find_mpi(struct sw_profiling *p, const char *lib)
 {
     struct sw_launch launch;
-    if (sw_launch_find(&launch) && p->options.engine != SW_ENGINE_QEMU &&
+    if (sw_launch_find(&launch) && p->options.insn_counter != SW_INSN_COUNTER_QEMU &&
         sw_program_needs(p->argv[0], "libmpi"))
         snprintf(p->mpi, sizeof p->mpi, "%s/libspanwise-mpi.so", lib);
 }

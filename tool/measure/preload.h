@@ -7,7 +7,7 @@
 /* Hooks, or a runtime, that are to come before the program's own. */
 bool sw_preload_is_needed(const struct sw_profiling *profiling);
 
-/* Something of ours is to be loaded into the program, in this process or by an emulator. */
+/* Something of ours is to be loaded into the program, in this process or by qemu. */
 bool sw_preload_is_loaded(const struct sw_profiling *profiling);
 
 /* Whether the program can load something; whether the loader takes a library's name. Both say so themselves. */

@@ -44,7 +44,7 @@ static void set_unprofiled(struct sw_profiling *p)
         sw_preload_add(p, end);
 }
 
-/* An emulator is told apart what the program is to load. */
+/* Qemu is told apart what the program is to load. */
 static void set_environment(struct sw_profiling *p)
 {
     bool hooks = sw_preload_is_needed(p);
@@ -54,11 +54,11 @@ static void set_environment(struct sw_profiling *p)
     end = sw_environment_add(end, "SPANWISE_LIB", p->library);
     end = sw_environment_add(end, "SPANWISE_SOCKET", p->receiver.path);
     end = sw_environment_add(end, "SPANWISE_OPTIONS", p->options_text);
-    if ((hooks || *p->mpi || *p->calls) && p->options.engine != SW_ENGINE_QEMU)
+    if ((hooks || *p->mpi || *p->calls) && p->options.insn_counter != SW_INSN_COUNTER_QEMU)
         end = sw_preload_add(p, end);
     end = add_told(p, end);
     if (p->options.meter == SW_METER_INSTRUCTIONS) {
-        sw_engine_tunables(p->tunables, sizeof p->tunables);
+        sw_insn_counter_tunables(p->tunables, sizeof p->tunables);
         sw_environment_add(end, "GLIBC_TUNABLES", p->tunables);
     }
     set_unprofiled(p);
@@ -125,15 +125,16 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
     else
         snprintf(p->library, sizeof p->library, "%s/%s", lib, p->front_end->library);
     if (options->meter != SW_METER_INSTRUCTIONS)
-        p->options.engine = SW_ENGINE_ANY;
-    else if (options->engine == SW_ENGINE_ANY)
-        p->options.engine = sw_engine_for(argv[0]);
-    if (sw_preload_is_loaded(p) && p->options.engine != SW_ENGINE_QEMU && !(given && *given)) {
+        p->options.insn_counter = SW_INSN_COUNTER_ANY;
+    else if (options->insn_counter == SW_INSN_COUNTER_ANY)
+        p->options.insn_counter = sw_insn_counter_for(argv[0]);
+    if (sw_preload_is_loaded(p) && p->options.insn_counter != SW_INSN_COUNTER_QEMU &&
+        !(given && *given)) {
         if (!sw_preload_can_load(p))
             return 2;
         sw_preload_find_calls(p, lib);
     }
-    if (p->front_end->no_emulator && p->options.engine == SW_ENGINE_QEMU) {
+    if (p->front_end->no_emulator && p->options.insn_counter == SW_INSN_COUNTER_QEMU) {
         sw_error("--engine=qemu: %s; leave it out", p->front_end->no_emulator);
         return 2;
     }
@@ -146,11 +147,11 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
     sw_preload_set(p);
     set_environment(p);
     p->command = argv;
-    if (p->options.engine != SW_ENGINE_QEMU)
+    if (p->options.insn_counter != SW_INSN_COUNTER_QEMU)
         return 0;
     bool hooks = sw_preload_is_needed(p);
-    int status = sw_emulator_init(&p->emulator, argv, hooks ? p->preload : NULL);
-    p->command = p->emulator.argv;
+    int status = sw_qemu_init(&p->qemu, argv, hooks ? p->preload : NULL);
+    p->command = p->qemu.argv;
     return status;
 }
 
@@ -198,5 +199,5 @@ void sw_profiling_release(struct sw_profiling *p)
     free(p->profiles);
     free(p->sanitizer);
     sw_receiver_release(&p->receiver);
-    sw_emulator_release(&p->emulator);
+    sw_qemu_release(&p->qemu);
 }

@@ -15,8 +15,8 @@
 
 struct sw_profiling {
     char *const *argv;
-    char *const *command; /* what to execute: the program, or an emulator that runs it */
-    struct sw_emulator emulator;
+    char *const *command; /* what to execute: the program, or qemu that runs it */
+    struct sw_qemu qemu;
     struct sw_live_options options;
     const struct sw_front_end *front_end;
     bool plain;                  /* a Cilk program that is linked without the runtime */

@@ -14,12 +14,12 @@
     "system's package of that name"
 
 /* The emulator's version, its first number; 0: it does not say. */
-static int version_of(const char *emulator)
+static int version_of(const char *qemu)
 {
     char line[PATH_MAX + 16];
     int version = 0;
-    snprintf(line, sizeof line, "'%s' --version", emulator);
-    FILE *out = strchr(emulator, '\'') ? NULL : popen(line, "r");
+    snprintf(line, sizeof line, "'%s' --version", qemu);
+    FILE *out = strchr(qemu, '\'') ? NULL : popen(line, "r");
     if (!out)
         return 0;
     if (fscanf(out, "%*s version %d", &version) != 1)
@@ -29,12 +29,12 @@ static int version_of(const char *emulator)
 }
 
 /* The interface of plugins changed with version 9. */
-static bool find_plugin(const char *emulator, char *plugin)
+static bool find_plugin(const char *qemu, char *plugin)
 {
     const char *lib = sw_install_lib();
     if (!lib)
         return false;
-    snprintf(plugin, PATH_MAX, "%s/qemu-count%s.so", lib, version_of(emulator) >= 9 ? "-2" : "");
+    snprintf(plugin, PATH_MAX, "%s/qemu-count%s.so", lib, version_of(qemu) >= 9 ? "-2" : "");
     if (sw_is_file(plugin))
         return true;
     sw_error("'%s' is missing: this installation of spanwise is not complete", plugin);
@@ -65,7 +65,7 @@ static const char *look_at(const char *program, char *path, int *status)
     return machine;
 }
 
-static int make_argv(struct sw_emulator *e, char *const *argv, const char *preload)
+static int make_argv(struct sw_qemu *e, char *const *argv, const char *preload)
 {
     size_t n = 0, to = 0;
     while (argv[n])
@@ -78,7 +78,7 @@ static int make_argv(struct sw_emulator *e, char *const *argv, const char *prelo
     char *const first[] = {e->path, cpu, best, plugin, e->plugin};
     memcpy(e->argv, first, sizeof first);
     to += sizeof first / sizeof *first;
-    if (preload) { /* which the emulator itself is not to load */
+    if (preload) { /* which qemu itself is not to load */
         snprintf(e->preload, sizeof e->preload, "LD_PRELOAD=%s", preload);
         e->argv[to++] = set;
         e->argv[to++] = e->preload;
@@ -90,7 +90,7 @@ static int make_argv(struct sw_emulator *e, char *const *argv, const char *prelo
     return 0;
 }
 
-int sw_emulator_init(struct sw_emulator *e, char *const *argv, const char *preload)
+int sw_qemu_init(struct sw_qemu *e, char *const *argv, const char *preload)
 {
     int status;
     const char *machine = look_at(argv[0], e->program, &status);
@@ -105,7 +105,7 @@ int sw_emulator_init(struct sw_emulator *e, char *const *argv, const char *prelo
     return make_argv(e, argv, preload);
 }
 
-void sw_emulator_release(struct sw_emulator *e)
+void sw_qemu_release(struct sw_qemu *e)
 {
     free(e->argv);
 }

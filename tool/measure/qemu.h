@@ -1,5 +1,5 @@
 /*
- * The emulator that counts instructions: qemu-user, with our plugin (runtime/qemu/). It is that of
+ * Qemu, which counts instructions: qemu-user, with our plugin (target/qemu/). It is that of
  * the machine which the program is for, and so is the processor that the program sees: the best that
  * it knows, the same everywhere, whatever this machine has.
  */
@@ -8,14 +8,14 @@
 
 #include <limits.h>
 
-struct sw_emulator {
+struct sw_qemu {
     char **argv; /* what to execute; holds strings of the program's argv and of this struct */
     char path[PATH_MAX], plugin[PATH_MAX], program[PATH_MAX], preload[2 * PATH_MAX + 16];
 };
 
 /* Makes ready to run a program. 0, or an exit status after a message. `preload`: libraries for the
  * program alone, or NULL. */
-int sw_emulator_init(struct sw_emulator *emulator, char *const *argv, const char *preload);
-void sw_emulator_release(struct sw_emulator *emulator);
+int sw_qemu_init(struct sw_qemu *qemu, char *const *argv, const char *preload);
+void sw_qemu_release(struct sw_qemu *qemu);
 
 #endif

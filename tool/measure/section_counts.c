@@ -38,8 +38,8 @@ static bool count(struct sw_section_run *run, const struct sw_live_options *opti
     struct sw_live_options o = *options;
     size_t n = run->tree->n_sites;
     o.meter = meter->kind;
-    o.event_type = meter->event_type;
-    o.event_config = meter->event_config;
+    o.perf_type = meter->perf_type;
+    o.perf_config = meter->perf_config;
     for (size_t i = 0; i < n; i++)
         by_site[i] = 0;
     sw_progress("predict: counting %s", wanted[which].meter);

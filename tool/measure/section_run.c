@@ -76,7 +76,7 @@ static bool run_profiled(struct sw_section_run *run, struct sw_profiling *p, uns
                              .poll_fd = p->receiver.socket,
                              .on_input = sw_profiling_take,
                              .data = p,
-                             .places = run->places};
+                             .pins = run->pins};
     int error = sw_trial_run(&trial, run->ends, copies);
     if (sw_interrupt_asked())
         return false;
@@ -90,7 +90,7 @@ bool sw_section_run_once(struct sw_section_run *run, const struct sw_live_option
                          unsigned copies, double *by_site)
 {
     struct sw_profiling p;
-    bool fine = !sw_profiling_init(&p, run->argv, options) && copies <= run->n_places &&
+    bool fine = !sw_profiling_init(&p, run->argv, options) && copies <= run->n_pins &&
                 run_profiled(run, &p, copies);
     if (fine)
         sw_profiling_collect(&p, 0);
@@ -111,11 +111,11 @@ bool sw_section_run_init(struct sw_section_run *run, char *const *argv,
     struct stat input;
     sw_interrupt_hold();
     *run = (struct sw_section_run){.argv = argv, .tree = tree};
-    run->n_places = sw_places(run->places);
+    run->n_pins = sw_pins(run->pins);
     run->input =
         !fstat(STDIN_FILENO, &input) && S_ISREG(input.st_mode) ? "/proc/self/fd/0" : "/dev/null";
     run->null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    run->ends = calloc(run->n_places + 1, sizeof *run->ends);
+    run->ends = calloc(run->n_pins + 1, sizeof *run->ends);
     int error = run->null < 0 ? -errno : !run->ends ? -ENOMEM : 0;
     if (error)
         sw_error("--memory: cannot run '%s' again: %s", argv[0], strerror(-error));

@@ -14,8 +14,8 @@ struct sw_trial_end;
 struct sw_section_run {
     char *const *argv;
     const struct sw_program_tree *tree; /* whose sites are meant */
-    int places[SW_PLACES_MOST];         /* processors: the program runs on the first */
-    unsigned n_places;
+    int pins[SW_PINS_MOST];             /* processors: the program runs on the first */
+    unsigned n_pins;
     const char *input;
     int null;
     struct sw_trial_end *ends;

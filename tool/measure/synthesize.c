@@ -21,12 +21,12 @@ enum { MOST_DEPTH = 5000 };
 /* No machine is as unsteady. */
 #define MOST_OFF             0.25
 
-struct replaying {
+struct synthesizing {
     const struct sw_program_tree *tree;
-    const struct sw_replay_options *options;
-    struct sw_replay *replay;
-    struct sw_replay_tree flat;
-    struct sw_replay_choice *choices;
+    const struct sw_synthesis_options *options;
+    struct sw_synthesis *synthesis;
+    struct sw_synthesis_tree flat;
+    struct sw_synthesis_choice *choices;
     size_t n_choices;
     bool *done; /* by way */
 };
@@ -38,7 +38,7 @@ static bool is_cilk(const struct sw_emulation_options *way)
     return way->paradigm == SW_PARADIGM_CILK;
 }
 
-static int check(const struct sw_replay_options *o)
+static int check(const struct sw_synthesis_options *o)
 {
     unsigned processors = sw_processors();
     for (size_t i = 0; i < o->n_ways; i++) {
@@ -56,7 +56,7 @@ static int check(const struct sw_replay_options *o)
     return 0;
 }
 
-static int check_tree(const struct replaying *r, int error)
+static int check_tree(const struct synthesizing *r, int error)
 {
     if (error == -E2BIG)
         sw_error("cannot replay the tree: it has too many distinct tasks");
@@ -72,19 +72,19 @@ static int check_tree(const struct replaying *r, int error)
 
 /* --- one child --- */
 
-static struct sw_replay_way flat_way(const struct sw_emulation_options *o)
+static struct sw_synthesis_way flat_way(const struct sw_emulation_options *o)
 {
-    return (struct sw_replay_way){.threads = o->processors,
-                                  .paradigm = o->paradigm,
-                                  .schedule = o->schedule,
-                                  .chunk = o->chunk,
-                                  .override = o->override,
-                                  .nested = o->nested};
+    return (struct sw_synthesis_way){.threads = o->processors,
+                                     .paradigm = o->paradigm,
+                                     .schedule = o->schedule,
+                                     .chunk = o->chunk,
+                                     .override = o->override,
+                                     .nested = o->nested};
 }
 
 struct family {
-    struct sw_replay_child child;
-    struct sw_replay_way *ways;
+    struct sw_synthesis_child child;
+    struct sw_synthesis_way *ways;
     size_t *which; /* of the options' ways */
     double *burdens;
 };
@@ -95,9 +95,9 @@ static bool same_family(const struct sw_emulation_options *a, const struct sw_em
 }
 
 /* The first way that is not done, and all that the same child can do. */
-static void gather_family(struct replaying *r, struct family *f)
+static void gather_family(struct synthesizing *r, struct family *f)
 {
-    const struct sw_replay_options *o = r->options;
+    const struct sw_synthesis_options *o = r->options;
     size_t first = 0, n = 0;
     while (r->done[first])
         first++;
@@ -116,29 +116,29 @@ static void gather_family(struct replaying *r, struct family *f)
         }
 }
 
-static struct sw_replayed_section *section_of(struct sw_replayed *way, uint32_t site)
+static struct sw_synthesized_section *section_of(struct sw_synthesized *way, uint32_t site)
 {
     for (size_t i = 0; i < way->n_sections; i++)
         if (way->sections[i].site == site)
             return &way->sections[i];
-    way->sections[way->n_sections] = (struct sw_replayed_section){.site = site};
+    way->sections[way->n_sections] = (struct sw_synthesized_section){.site = site};
     return &way->sections[way->n_sections++];
 }
 
 /* Serial parts are added, not waited for: the paper's formula. A section takes what the tree says of it, by
- * the ratio of its replays. */
-static void add_way(struct replaying *r, const struct family *f, size_t k)
+ * the ratio of its runs. */
+static void add_way(struct synthesizing *r, const struct family *f, size_t k)
 {
-    const struct sw_replay_child *c = &f->child;
-    struct sw_replayed *way = &r->replay->ways[f->which[k]];
+    const struct sw_synthesis_child *c = &f->child;
+    struct sw_synthesized *way = &r->synthesis->ways[f->which[k]];
     double doubt = 0;
     way->work = r->flat.work;
     way->time = r->flat.serial > 0 ? r->flat.serial : 0;
     for (size_t i = 0; i < r->n_choices; i++) {
-        const struct sw_replay_choice *choice = &r->choices[i];
+        const struct sw_synthesis_choice *choice = &r->choices[i];
         double serial = c->serial_ns[i] > 0 ? c->serial_ns[i] : 1;
         double time = choice->work * c->parallel_ns[i * c->n_ways + k] / serial;
-        struct sw_replayed_section *section = section_of(way, choice->site);
+        struct sw_synthesized_section *section = section_of(way, choice->site);
         doubt += choice->work * c->doubt_ns[i * c->n_ways + k] / serial;
         section->count += choice->count;
         section->work += choice->work;
@@ -149,19 +149,19 @@ static void add_way(struct replaying *r, const struct family *f, size_t k)
     *(c->ways[k].nested ? &way->differs : &way->waited) = doubt;
 }
 
-static void judge_serial(struct replaying *r, const struct sw_replay_child *c)
+static void judge_serial(struct synthesizing *r, const struct sw_synthesis_child *c)
 {
     double took = 0, work = 0;
     for (size_t i = 0; i < r->n_choices; i++) {
-        double length = sw_replay_tree_node(&r->flat, r->choices[i].job.node)->length;
+        double length = sw_synthesis_tree_node(&r->flat, r->choices[i].job.node)->length;
         work += r->choices[i].work;
         took += length > 0 ? r->choices[i].work * c->serial_ns[i] / length : 0;
     }
-    if (work > 0 && fabs(took / work - 1) > fabs(r->replay->serial - 1))
-        r->replay->serial = took / work;
+    if (work > 0 && fabs(took / work - 1) > fabs(r->synthesis->serial - 1))
+        r->synthesis->serial = took / work;
 }
 
-static size_t count_left(const struct replaying *r)
+static size_t count_left(const struct synthesizing *r)
 {
     size_t n = 0;
     for (size_t i = 0; i < r->options->n_ways; i++)
@@ -169,15 +169,16 @@ static size_t count_left(const struct replaying *r)
     return n;
 }
 
-static int run_family(struct replaying *r, struct family *f)
+static int run_family(struct synthesizing *r, struct family *f)
 {
-    struct sw_replay_child *c = &f->child;
+    struct sw_synthesis_child *c = &f->child;
     gather_family(r, f);
     sw_progress("predict: replaying with %s, %zu of %zu plans to go", c->cilk ? "Cilk" : "OpenMP",
                 count_left(r) + c->n_ways, r->options->n_ways);
-    c->limit_ns = PATIENCE_AT_LEAST_NS +
-                  PATIENCE * sw_replay_expected_ns(&r->flat, r->choices, r->n_choices, c->n_ways);
-    int error = sw_replay_child_run(c);
+    c->limit_ns =
+        PATIENCE_AT_LEAST_NS +
+        PATIENCE * sw_synthesis_expected_ns(&r->flat, r->choices, r->n_choices, c->n_ways);
+    int error = sw_synthesis_child_run(c);
     if (error)
         return error;
     judge_serial(r, c);
@@ -188,7 +189,7 @@ static int run_family(struct replaying *r, struct family *f)
 
 /* --- all of them --- */
 
-static int run_families(struct replaying *r)
+static int run_families(struct synthesizing *r)
 {
     size_t n = r->options->n_ways, cells = r->n_choices * n + 1;
     struct family f = {.ways = calloc(n, sizeof *f.ways),
@@ -196,15 +197,15 @@ static int run_families(struct replaying *r)
                        .burdens = calloc(cells, sizeof *f.burdens)};
     double *figures = calloc(2 * cells + r->n_choices, sizeof *figures);
     int error = f.ways && f.which && f.burdens && figures ? 0 : -ENOMEM;
-    f.child = (struct sw_replay_child){.flat = &r->flat,
-                                       .choices = r->choices,
-                                       .n_choices = r->n_choices,
-                                       .ways = f.ways,
-                                       .burdens = f.burdens,
-                                       .n_locks = r->tree->n_locks,
-                                       .parallel_ns = figures,
-                                       .doubt_ns = figures + cells,
-                                       .serial_ns = figures + 2 * cells};
+    f.child = (struct sw_synthesis_child){.flat = &r->flat,
+                                          .choices = r->choices,
+                                          .n_choices = r->n_choices,
+                                          .ways = f.ways,
+                                          .burdens = f.burdens,
+                                          .n_locks = r->tree->n_locks,
+                                          .parallel_ns = figures,
+                                          .doubt_ns = figures + cells,
+                                          .serial_ns = figures + 2 * cells};
     if (error)
         sw_error("cannot replay: %s", strerror(-error));
     for (size_t i = 0; i < n && !error; i++)
@@ -217,39 +218,40 @@ static int run_families(struct replaying *r)
     return error;
 }
 
-static int prepare(struct replaying *r)
+static int prepare(struct synthesizing *r)
 {
-    const struct sw_replay_options *o = r->options;
-    int error = check_tree(r, sw_replay_tree_make(&r->flat, r->tree));
+    const struct sw_synthesis_options *o = r->options;
+    int error = check_tree(r, sw_synthesis_tree_make(&r->flat, r->tree));
     if (error)
         return error;
-    r->choices = sw_replay_choose(&r->flat, o->budget_ns ? o->budget_ns : SW_REPLAY_BUDGET_NS,
-                                  !o->budget_ns, o->n_ways, &r->n_choices);
+    r->choices = sw_synthesis_choose(&r->flat, o->budget_ns ? o->budget_ns : SW_SYNTHESIS_BUDGET_NS,
+                                     !o->budget_ns, o->n_ways, &r->n_choices);
     r->done = calloc(o->n_ways + 1, sizeof *r->done);
-    r->replay->ways = calloc(o->n_ways + 1, sizeof *r->replay->ways);
-    bool enough = r->choices && r->done && r->replay->ways;
+    r->synthesis->ways = calloc(o->n_ways + 1, sizeof *r->synthesis->ways);
+    bool enough = r->choices && r->done && r->synthesis->ways;
     for (size_t i = 0; enough && i < o->n_ways; i++) {
-        r->replay->n_ways++;
-        r->replay->ways[i].sections = calloc(r->n_choices + 1, sizeof(struct sw_replayed_section));
-        enough = r->replay->ways[i].sections != NULL;
+        r->synthesis->n_ways++;
+        r->synthesis->ways[i].sections =
+            calloc(r->n_choices + 1, sizeof(struct sw_synthesized_section));
+        enough = r->synthesis->ways[i].sections != NULL;
     }
     if (!enough) {
         sw_error("cannot replay: %s", strerror(ENOMEM));
         return -ENOMEM;
     }
-    r->replay->replayed = r->n_choices;
-    r->replay->distinct = r->flat.n_outermost;
+    r->synthesis->synthesized = r->n_choices;
+    r->synthesis->distinct = r->flat.n_outermost;
     for (size_t i = 0; i < r->n_choices; i++)
-        r->replay->sections += r->choices[i].count;
+        r->synthesis->sections += r->choices[i].count;
     return 0;
 }
 
-int sw_replay(const struct sw_program_tree *tree, const struct sw_replay_options *options,
-              struct sw_replay *replay)
+int sw_synthesize(const struct sw_program_tree *tree, const struct sw_synthesis_options *options,
+                  struct sw_synthesis *synthesis)
 {
-    struct replaying r = {.tree = tree, .options = options, .replay = replay};
+    struct synthesizing r = {.tree = tree, .options = options, .synthesis = synthesis};
     uint64_t start = sw_clock_ns();
-    *replay = (struct sw_replay){.serial = 1};
+    *synthesis = (struct sw_synthesis){.serial = 1};
     int error = check(options);
     if (!error)
         error = prepare(&r);
@@ -259,29 +261,29 @@ int sw_replay(const struct sw_program_tree *tree, const struct sw_replay_options
     sw_interrupt_release();
     free(r.choices);
     free(r.done);
-    sw_replay_tree_release(&r.flat);
+    sw_synthesis_tree_release(&r.flat);
     sw_progress_erase();
-    replay->took_ns = (double)(sw_clock_ns() - start);
+    synthesis->took_ns = (double)(sw_clock_ns() - start);
     return error;
 }
 
-const char *sw_replay_doubt(const struct sw_replay *replay)
+const char *sw_synthesis_doubt(const struct sw_synthesis *synthesis)
 {
-    for (size_t i = 0; i < replay->n_ways; i++)
-        if (replay->ways[i].waited > SW_REPLAY_TOLERANCE)
+    for (size_t i = 0; i < synthesis->n_ways; i++)
+        if (synthesis->ways[i].waited > SW_SYNTHESIS_TOLERANCE)
             return "others were running on the machine";
-    for (size_t i = 0; i < replay->n_ways; i++)
-        if (replay->ways[i].differs > 2 * SW_REPLAY_TOLERANCE)
+    for (size_t i = 0; i < synthesis->n_ways; i++)
+        if (synthesis->ways[i].differs > 2 * SW_SYNTHESIS_TOLERANCE)
             return "sections inside of sections took another time in each replay";
-    if (replay->serial > 1 + MOST_OFF)
+    if (synthesis->serial > 1 + MOST_OFF)
         return "its tasks are too short to be replayed: visiting them takes longer";
-    return sw_replay_is_off(replay) ? "the machine was busy: its speed was not steady" : NULL;
+    return sw_synthesis_is_off(synthesis) ? "the machine was busy: its speed was not steady" : NULL;
 }
 
-void sw_replay_release(struct sw_replay *replay)
+void sw_synthesis_release(struct sw_synthesis *synthesis)
 {
-    for (size_t i = 0; i < replay->n_ways; i++)
-        free(replay->ways[i].sections);
-    free(replay->ways);
-    *replay = (struct sw_replay){0};
+    for (size_t i = 0; i < synthesis->n_ways; i++)
+        free(synthesis->ways[i].sections);
+    free(synthesis->ways);
+    *synthesis = (struct sw_synthesis){0};
 }

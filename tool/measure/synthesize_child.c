@@ -26,20 +26,20 @@ static void write_table(FILE *out, const void *rows, size_t n, size_t size)
     fwrite(zeros, 1, -(n * size) & 7, out);
 }
 
-static int write_plan(const struct sw_replay_child *c, int fd)
+static int write_plan(const struct sw_synthesis_child *c, int fd)
 {
-    struct sw_replay_header header = {.magic = SW_REPLAY_MAGIC, .n_locks = c->n_locks};
+    struct sw_synthesis_header header = {.magic = SW_SYNTHESIS_MAGIC, .n_locks = c->n_locks};
     FILE *out = fdopen(dup(fd), "w");
     if (!out)
         return -errno;
-    for (int i = 0; i < SW_REPLAY_JOBS; i++)
+    for (int i = 0; i < SW_SYNTHESIS_JOBS; i++)
         header.n[i] = c->flat->rows[i].n;
-    header.n[SW_REPLAY_JOBS] = c->n_choices;
-    header.n[SW_REPLAY_WAYS] = c->n_ways;
-    header.n[SW_REPLAY_BURDENS] = c->n_choices * c->n_ways;
+    header.n[SW_SYNTHESIS_JOBS] = c->n_choices;
+    header.n[SW_SYNTHESIS_WAYS] = c->n_ways;
+    header.n[SW_SYNTHESIS_BURDENS] = c->n_choices * c->n_ways;
     fwrite(&header, sizeof header, 1, out);
-    for (int i = 0; i < SW_REPLAY_JOBS; i++)
-        write_table(out, c->flat->rows[i].data, c->flat->rows[i].n, sw_replay_sizes[i]);
+    for (int i = 0; i < SW_SYNTHESIS_JOBS; i++)
+        write_table(out, c->flat->rows[i].data, c->flat->rows[i].n, sw_synthesis_sizes[i]);
     for (size_t i = 0; i < c->n_choices; i++)
         write_table(out, &c->choices[i].job, 1, sizeof c->choices[i].job);
     write_table(out, c->ways, c->n_ways, sizeof *c->ways);
@@ -50,7 +50,7 @@ static int write_plan(const struct sw_replay_child *c, int fd)
 
 /* --- what it tells --- */
 
-static bool take_line(struct sw_replay_child *c, const char *line)
+static bool take_line(struct sw_synthesis_child *c, const char *line)
 {
     size_t job, way;
     double ns, doubt;
@@ -65,7 +65,7 @@ static bool take_line(struct sw_replay_child *c, const char *line)
 }
 
 /* Whether it came to the end. */
-static bool take_output(struct sw_replay_child *c, int fd)
+static bool take_output(struct sw_synthesis_child *c, int fd)
 {
     char line[256];
     bool end = false;
@@ -88,7 +88,7 @@ static void show_errors(int fd)
 }
 
 /* Each job by each way was timed once at least. */
-static bool has_all(const struct sw_replay_child *c)
+static bool has_all(const struct sw_synthesis_child *c)
 {
     bool all = true;
     for (size_t i = 0; i < c->n_choices; i++)
@@ -98,7 +98,7 @@ static bool has_all(const struct sw_replay_child *c)
     return all;
 }
 
-static int judge(struct sw_replay_child *c, const struct sw_trial_end *end,
+static int judge(struct sw_synthesis_child *c, const struct sw_trial_end *end,
                  const struct files *files)
 {
     const char *name = c->cilk ? "Cilk" : "OpenMP";
@@ -122,7 +122,7 @@ static int judge(struct sw_replay_child *c, const struct sw_trial_end *end,
 }
 
 /* As a program of the user's would, whatever the environment says; but how threads wait and where they run is his to say. */
-static int run(struct sw_replay_child *c, const struct files *files)
+static int run(struct sw_synthesis_child *c, const struct files *files)
 {
     char path[PATH_MAX], input[64], workers[24];
     char *argv[] = {path, NULL};
@@ -150,7 +150,7 @@ static int run(struct sw_replay_child *c, const struct files *files)
     const char *lib = sw_install_lib();
     if (!lib)
         return -ENOENT;
-    snprintf(path, sizeof path, "%s/%s", lib, c->cilk ? "replay-cilk" : "replay-openmp");
+    snprintf(path, sizeof path, "%s/%s", lib, c->cilk ? "synthesize-cilk" : "synthesize-openmp");
     snprintf(input, sizeof input, "/proc/self/fd/%d", files->plan);
     snprintf(workers, sizeof workers, "%u", c->ways[0].threads);
     int stops, error;
@@ -169,7 +169,7 @@ static int run(struct sw_replay_child *c, const struct files *files)
     return judge(c, &end, files);
 }
 
-int sw_replay_child_run(struct sw_replay_child *c)
+int sw_synthesis_child_run(struct sw_synthesis_child *c)
 {
     struct files files = {memfd_create("plan", MFD_CLOEXEC), memfd_create("output", MFD_CLOEXEC),
                           memfd_create("errors", MFD_CLOEXEC)};

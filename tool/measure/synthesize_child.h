@@ -1,4 +1,4 @@
-/* A child that replays (helpers/synthesize/main.c): what it is given, and what it tells. */
+/* A child that synthesizes (helpers/synthesize/main.c): what it is given, and what it tells. */
 #ifndef SPANWISE_TOOL_MEASURE_SYNTHESIZE_CHILD_H
 #define SPANWISE_TOOL_MEASURE_SYNTHESIZE_CHILD_H
 
@@ -6,12 +6,12 @@
 
 #include <stdbool.h>
 
-struct sw_replay_child {
+struct sw_synthesis_child {
     bool cilk; /* else OpenMP */
-    const struct sw_replay_tree *flat;
-    const struct sw_replay_choice *choices;
+    const struct sw_synthesis_tree *flat;
+    const struct sw_synthesis_choice *choices;
     size_t n_choices;
-    const struct sw_replay_way *ways; /* for Cilk: all with the same threads */
+    const struct sw_synthesis_way *ways; /* for Cilk: all with the same threads */
     size_t n_ways;
     const double *burdens; /* by choice, then by way */
     size_t n_locks;
@@ -22,6 +22,6 @@ struct sw_replay_child {
 };
 
 /* 0, or -errno after an error message; -EINTR after a signal that asks us to end. */
-int sw_replay_child_run(struct sw_replay_child *child);
+int sw_synthesis_child_run(struct sw_synthesis_child *child);
 
 #endif

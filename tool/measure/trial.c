@@ -25,11 +25,11 @@ struct copies {
     uint64_t deadline_ns; /* when they are killed; 0: they are already, or never */
 };
 
-static void run_on(int place)
+static void run_on(int pin)
 {
     cpu_set_t set;
     CPU_ZERO(&set);
-    CPU_SET(place, &set);
+    CPU_SET(pin, &set);
     sched_setaffinity(0, sizeof set, &set);
 }
 
@@ -41,8 +41,8 @@ static void set_up(void *data)
     dup2(c->input, 0);
     dup2(c->trial->output, 1);
     dup2(c->trial->errors, 2);
-    if (c->trial->places)
-        run_on(c->trial->places[c->n]);
+    if (c->trial->pins)
+        run_on(c->trial->pins[c->n]);
 }
 
 /* Each copy opens the input for itself: they would share the position in it. */

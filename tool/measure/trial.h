@@ -17,7 +17,7 @@ struct sw_trial {
     int poll_fd;                    /* on_input() is called while it is readable; -1: none */
     void (*on_input)(void *data);
     void *data;
-    const int *places; /* numbers of the processors that the copies run on, one each; NULL: any */
+    const int *pins;   /* numbers of the processors that the copies run on, one each; NULL: any */
     uint64_t limit_ns; /* it is killed when it has taken so long; 0: never */
 };
 

@@ -20,8 +20,8 @@ static bool parse_meter(const char *name, struct sw_live_options *o)
         return false;
     }
     o->meter = meter->kind;
-    o->event_type = meter->event_type;
-    o->event_config = meter->event_config;
+    o->perf_type = meter->perf_type;
+    o->perf_config = meter->perf_config;
     return true;
 }
 
@@ -88,8 +88,8 @@ const struct sw_option sw_measuring_takes[] = {
     {"engine", 0, SW_VALUE_CHOICE, "NAME",
      .help = "who counts instructions: own (default), in the program, or qemu, an emulator, which "
              "is slow",
-     .choices = "own, qemu", .least = SW_ENGINE_OWN,
-     .wrong = "--engine is 'own' or 'qemu', not '%s'", AT(live.engine)},
+     .choices = "own, qemu", .least = SW_INSN_COUNTER_OWN,
+     .wrong = "--engine is 'own' or 'qemu', not '%s'", AT(live.insn_counter)},
     {"level", 0, SW_VALUE_CHOICE, "LEVEL",
      .help = "how much is followed:\n"
              "full\tevery function (default; those of OpenMP programs are sampled)\n"
@@ -179,7 +179,7 @@ bool sw_run_options_settle(struct sw_run_options *o)
     if (!settle_samples(o) || !settle_tree(o))
         return false;
     if (meter->kind == SW_METER_TIME) {
-        bool counts = o->live.only_ours || o->live.engine;
+        bool counts = o->live.only_ours || o->live.insn_counter;
         if (counts)
             sw_error("%s is for --meter=instructions",
                      o->live.only_ours ? "--libraries" : "--engine");

@@ -4,7 +4,7 @@
  * that a linker's stub may change: so a task has nothing to save for their sake.
  *
  * Vector registers are not among those kept: all that is called is compiled for general registers
- * (front/cilk/CMakeLists.txt). What is not, such as starting threads, or the profiler, is called through
+ * (target/cilk/CMakeLists.txt). What is not, such as starting threads, or the profiler, is called through
  * sw_with_vectors_kept(), which saves them.
  *
  * On x86-64 the inline assembly has moved the stack pointer down by 128 bytes, which the compiler's tables do

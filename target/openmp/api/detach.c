@@ -4,7 +4,7 @@
 SW_API void omp_fulfill_event(uintptr_t event)
 {
     struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_event_fulfill(t, (struct sw_omp_event *)event);
+    sw_omp_detach_fulfill(t, (struct sw_omp_detach *)event);
     sw_omp_leave(t);
 }
 

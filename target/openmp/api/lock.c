@@ -20,7 +20,7 @@ static struct sw_omp_lock *lock_of(uint32_t *number)
 static void set(uint32_t *lock, const void *address)
 {
     struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_lock_take(t, lock_of(lock), sw_omp_place(t, SW_OMP_LOCK, address));
+    sw_omp_lock_take(t, lock_of(lock), sw_omp_construct(t, SW_OMP_LOCK, address));
     sw_omp_leave(t);
 }
 
@@ -34,7 +34,7 @@ static void unset(uint32_t *lock)
 static int test(uint32_t *lock, const void *address)
 {
     struct sw_omp_thread *t = sw_omp_enter();
-    bool taken = sw_omp_lock_try(t, lock_of(lock), sw_omp_place(t, SW_OMP_LOCK, address));
+    bool taken = sw_omp_lock_try(t, lock_of(lock), sw_omp_construct(t, SW_OMP_LOCK, address));
     sw_omp_leave(t);
     return taken;
 }
@@ -50,11 +50,11 @@ static void destroy(uint32_t *lock)
 static int take_nested(struct sw_omp_thread *t, struct sw_omp_lock *lock, bool wait,
                        const void *address)
 {
-    uint32_t place = sw_omp_place(t, SW_OMP_LOCK, address);
+    uint32_t construct = sw_omp_construct(t, SW_OMP_LOCK, address);
     if (!lock->depth || lock->owner != t->task) {
         if (wait)
-            sw_omp_lock_take(t, lock, place);
-        else if (!sw_omp_lock_try(t, lock, place))
+            sw_omp_lock_take(t, lock, construct);
+        else if (!sw_omp_lock_try(t, lock, construct))
             return 0;
         lock->owner = t->task;
         lock->depth = 0;

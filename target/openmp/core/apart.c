@@ -12,7 +12,7 @@ static uint64_t begun; /* before the first region: when */
 
 static struct sw_thread *meter_of(const struct sw_omp_thread *t)
 {
-    return t ? t->machine->meter : NULL;
+    return t ? t->simulator->meter : NULL;
 }
 
 EXPORT void spanwise_apart_begin(void)
@@ -23,9 +23,9 @@ EXPORT void spanwise_apart_begin(void)
         return;
     }
     sw_omp_enter();
-    if (t->machine->samples)
-        t->machine->samples->apart = true;
-    t->machine->exact = true;
+    if (t->simulator->samples)
+        t->simulator->samples->apart = true;
+    t->simulator->exact = true;
     sw_omp_leave(t);
 }
 
@@ -37,7 +37,7 @@ EXPORT void spanwise_apart_end(void)
         sw_omp_process_apart(sw_meter_ticks() - begun);
         return;
     }
-    if (t->machine->samples)
-        t->machine->samples->apart = false;
+    if (t->simulator->samples)
+        t->simulator->samples->apart = false;
     sw_meter_set_apart(meter);
 }

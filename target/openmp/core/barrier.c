@@ -6,28 +6,28 @@
 #include "target/openmp/simulator/record.h"
 
 /* What the implicit tasks have gathered of their children. */
-static void gather_ends(struct sw_omp_machine *m, struct sw_omp_team *team)
+static void gather_ends(struct sw_omp_simulator *m, struct sw_omp_team *team)
 {
     for (unsigned i = 0; m->dag && i < team->n; i++) {
         struct sw_dag_strand *ends = &team->tasks[i].ends;
-        if (ends->path)
+        if (ends->history)
             sw_omp_meet(m, &team->meeting, ends);
         *ends = (struct sw_dag_strand){0};
     }
 }
 
 /* All have come and are idle, and all tasks have ended: everybody goes on, or, at the region's end, its thread 0. */
-static void release(struct sw_omp_thread *last, uint32_t place, bool final)
+static void release(struct sw_omp_thread *last, uint32_t construct, bool final)
 {
     struct sw_omp_team *team = last->team;
-    struct sw_omp_machine *m = last->machine;
+    struct sw_omp_simulator *m = last->simulator;
     uint64_t cost = team->n > 1 ? m->costs.barrier + team->n * m->costs.barrier_thread : 0;
     uint64_t end = team->latest + cost;
     gather_ends(m, team);
-    place = sw_omp_barrier_count(team, place);
+    construct = sw_omp_barrier_count(team, construct);
     if (m->tree)
         sw_omp_tree_barrier(m, team, final);
-    sw_omp_count(m, place, SW_OMP_OVERHEAD, team->n * cost);
+    sw_omp_count(m, construct, SW_OMP_OVERHEAD, team->n * cost);
     for (unsigned i = 0; i < team->n; i++) {
         struct sw_omp_thread *t = team->threads[i];
         t->clock = t->phase = end;
@@ -52,36 +52,36 @@ static void release(struct sw_omp_thread *last, uint32_t place, bool final)
 
 enum barrier { PLAIN, CANCELLABLE, FINAL };
 
-static void arrive(struct sw_omp_thread *t, uint32_t place, enum barrier kind)
+static void arrive(struct sw_omp_thread *t, uint32_t construct, enum barrier kind)
 {
     struct sw_omp_team *team = t->team;
     struct sw_omp_member *member = sw_omp_member(t);
-    member->barrier = place;
+    member->barrier = construct;
     member->released = false;
     member->cancellable = kind == CANCELLABLE;
     if (kind == CANCELLABLE) /* it may go on as if it had not come */
-        sw_omp_join(t->machine, &team->meeting, &t->task->strand);
+        sw_omp_join(t->simulator, &team->meeting, &t->task->strand);
     else
-        sw_omp_meet(t->machine, &team->meeting, &t->task->strand);
+        sw_omp_meet(t->simulator, &team->meeting, &t->task->strand);
     team->latest = t->clock > team->latest ? t->clock : team->latest;
     team->n_arrived++;
 }
 
 /* Until all have come, or the region is cancelled; runs tasks meanwhile. When the region has ended
  * nobody but its thread 0 comes back before there is another one: the team has gone then. */
-static void wait_for_all(struct sw_omp_thread *t, uint32_t place, enum barrier kind)
+static void wait_for_all(struct sw_omp_thread *t, uint32_t construct, enum barrier kind)
 {
     struct sw_omp_team *team = t->team;
     struct sw_omp_member *member = sw_omp_member(t);
-    arrive(t, place, kind);
+    arrive(t, construct, kind);
     while (!member->released) {
         if (team->n_waiting) {
             sw_omp_give_way(t);
             struct sw_omp_task *task = member->released ? NULL : sw_omp_task_of_team(team);
             if (task)
-                sw_omp_barrier_count_idle(team, place, sw_omp_task_run(t, task));
+                sw_omp_barrier_count_idle(team, construct, sw_omp_task_run(t, task));
         } else if (team->n_idle + 1 == team->n && !team->n_tasks) {
-            release(t, place, kind == FINAL);
+            release(t, construct, kind == FINAL);
         } else {
             t->next = team->idle;
             team->idle = t;
@@ -91,7 +91,7 @@ static void wait_for_all(struct sw_omp_thread *t, uint32_t place, enum barrier k
             if (t->job)
                 return;
             if (!member->released)
-                sw_omp_barrier_count_idle(team, place, t->phase - waited);
+                sw_omp_barrier_count_idle(team, construct, t->phase - waited);
         }
     }
 }
@@ -112,25 +112,25 @@ static void pass_alone(struct sw_omp_thread *t)
     struct sw_omp_team *team = t->team;
     struct sw_dag_strand *strand = &t->task->strand;
     team->share_cancelled = false;
-    sw_omp_meet(t->machine, strand, &t->task->ends);
-    sw_omp_meet(t->machine, strand, &team->meeting);
+    sw_omp_meet(t->simulator, strand, &t->task->ends);
+    sw_omp_meet(t->simulator, strand, &team->meeting);
     t->task->ends = team->meeting = (struct sw_dag_strand){0};
 }
 
-void sw_omp_barrier(struct sw_omp_thread *t, uint32_t place)
+void sw_omp_barrier(struct sw_omp_thread *t, uint32_t construct)
 {
     if (t->team->n > 1 || t->team->n_tasks)
-        wait_for_all(t, place, PLAIN);
+        wait_for_all(t, construct, PLAIN);
     else
         pass_alone(t);
 }
 
-bool sw_omp_barrier_cancellable(struct sw_omp_thread *t, uint32_t place)
+bool sw_omp_barrier_cancellable(struct sw_omp_thread *t, uint32_t construct)
 {
     if (t->team->cancelled)
         return true;
     if (t->team->n > 1 || t->team->n_tasks)
-        wait_for_all(t, place, CANCELLABLE);
+        wait_for_all(t, construct, CANCELLABLE);
     else
         pass_alone(t);
     return t->team->cancelled;
@@ -156,7 +156,7 @@ void sw_omp_team_cancel(struct sw_omp_thread *t)
 {
     struct sw_omp_team *team = t->team;
     team->cancelled = true;
-    sw_omp_tree_misses(t->machine, SW_OMP_MISSES_CANCEL);
+    sw_omp_tree_misses(t->simulator, SW_OMP_MISSES_CANCEL);
     for (unsigned i = 0; i < team->n; i++)
         if (team->members[i].cancellable)
             leave_barrier(team, i, t->clock);
@@ -164,5 +164,5 @@ void sw_omp_team_cancel(struct sw_omp_thread *t)
 
 void sw_omp_barrier_final(struct sw_omp_thread *t)
 {
-    wait_for_all(t, t->team->place, FINAL);
+    wait_for_all(t, t->team->construct, FINAL);
 }

@@ -22,21 +22,21 @@ static const struct sw_omp_share *single_awaited(const struct sw_omp_team *team)
     return nothing && s->taker->clock == team->latest ? s : NULL;
 }
 
-/* The place of what a barrier ends. The compiler may have made several calls of one barrier, where several ways lead to it:
+/* The construct that a barrier ends. The compiler may have made several calls of one barrier, where several ways lead to it:
  * that one counts which the last thread has come by. */
-static uint32_t place_ended(const struct sw_omp_team *team, const struct sw_omp_share *single,
-                            uint32_t place)
+static uint32_t construct_ended(const struct sw_omp_team *team, const struct sw_omp_share *single,
+                                uint32_t construct)
 {
     if (single)
-        return single->place;
+        return single->construct;
     for (unsigned i = 0; i < team->n; i++)
         if (team->threads[i]->clock == team->latest)
             return team->members[i].barrier;
-    return place; /* a task was later than all */
+    return construct; /* a task was later than all */
 }
 
 /* At that call of a barrier the single was waited for. One call may be behind several. */
-static void note_awaited(struct sw_omp_machine *m, uint32_t barrier, uint32_t single)
+static void note_awaited(struct sw_omp_simulator *m, uint32_t barrier, uint32_t single)
 {
     uint64_t *k = sw_dag_record(m->dag, barrier)->counters;
     k[SW_OMP_SINGLE_AT] =
@@ -46,20 +46,20 @@ static void note_awaited(struct sw_omp_machine *m, uint32_t barrier, uint32_t si
 
 static void count_single(struct sw_omp_team *team, const struct sw_omp_share *s)
 {
-    struct sw_omp_machine *m = s->taker->machine;
+    struct sw_omp_simulator *m = s->taker->simulator;
     uint64_t own = s->taker->clock - s->begun;
-    sw_omp_count(m, s->place, SW_OMP_ELAPSED, team->latest - s->begun);
-    sw_omp_count(m, s->place, SW_OMP_BUSY, own);
-    sw_omp_count(m, s->place, SW_OMP_LONGEST, own);
-    sw_omp_count(m, s->place, SW_OMP_THREADS, team->n);
+    sw_omp_count(m, s->construct, SW_OMP_ELAPSED, team->latest - s->begun);
+    sw_omp_count(m, s->construct, SW_OMP_BUSY, own);
+    sw_omp_count(m, s->construct, SW_OMP_LONGEST, own);
+    sw_omp_count(m, s->construct, SW_OMP_THREADS, team->n);
     if (!m->dag)
         return;
-    sw_dag_record(m->dag, s->place)->count++;
+    sw_dag_record(m->dag, s->construct)->count++;
     uint32_t mine = team->members[s->taker->number].barrier;
     uint32_t other = team->members[s->taker->number ? 0 : team->n - 1].barrier;
-    note_awaited(m, mine, s->place);
+    note_awaited(m, mine, s->construct);
     if (other != mine)
-        note_awaited(m, other, s->place);
+        note_awaited(m, other, s->construct);
 }
 
 #define A_WORKER 20 /* of the busiest thread's time, the part that others have who work too */
@@ -73,9 +73,9 @@ static unsigned workers_of(const struct sw_omp_team *team, uint64_t longest)
 }
 
 /* What all have done since the last barrier. */
-static void count_phase(struct sw_omp_team *team, uint32_t place)
+static void count_phase(struct sw_omp_team *team, uint32_t construct)
 {
-    struct sw_omp_machine *m = team->threads[0]->machine;
+    struct sw_omp_simulator *m = team->threads[0]->simulator;
     uint64_t busy = 0, longest = 0, wait = 0;
     for (unsigned i = 0; i < team->n; i++) {
         const struct sw_omp_thread *t = team->threads[i];
@@ -87,37 +87,37 @@ static void count_phase(struct sw_omp_team *team, uint32_t place)
         wait += team->latest - t->clock;
     }
     uint64_t workers = longest * workers_of(team, longest);
-    sw_omp_count(m, team->place, SW_OMP_BUSY, busy);
-    sw_omp_count(m, team->place, SW_OMP_LONGEST, longest);
-    sw_omp_count(m, team->place, SW_OMP_WORKERS, workers);
-    sw_omp_count(m, place, SW_OMP_WAIT, wait);
-    if (place == team->place)
+    sw_omp_count(m, team->construct, SW_OMP_BUSY, busy);
+    sw_omp_count(m, team->construct, SW_OMP_LONGEST, longest);
+    sw_omp_count(m, team->construct, SW_OMP_WORKERS, workers);
+    sw_omp_count(m, construct, SW_OMP_WAIT, wait);
+    if (construct == team->construct)
         return;
-    if (m->dag && sw_dag_record(m->dag, place)->kind == SW_OMP_BARRIER) {
-        sw_omp_count(m, place, SW_OMP_ELAPSED, team->latest - team->phase);
-        sw_omp_count(m, place, SW_OMP_BUSY, busy);
-        sw_omp_count(m, place, SW_OMP_LONGEST, longest);
-        sw_omp_count(m, place, SW_OMP_WORKERS, workers);
-        sw_omp_count(m, place, SW_OMP_THREADS, team->n);
-        sw_dag_record(m->dag, place)->count++;
+    if (m->dag && sw_dag_record(m->dag, construct)->kind == SW_OMP_BARRIER) {
+        sw_omp_count(m, construct, SW_OMP_ELAPSED, team->latest - team->phase);
+        sw_omp_count(m, construct, SW_OMP_BUSY, busy);
+        sw_omp_count(m, construct, SW_OMP_LONGEST, longest);
+        sw_omp_count(m, construct, SW_OMP_WORKERS, workers);
+        sw_omp_count(m, construct, SW_OMP_THREADS, team->n);
+        sw_dag_record(m->dag, construct)->count++;
     }
-    sw_omp_count(m, team->place, SW_OMP_WAIT, wait);
+    sw_omp_count(m, team->construct, SW_OMP_WAIT, wait);
 }
 
-uint32_t sw_omp_barrier_count(struct sw_omp_team *team, uint32_t place)
+uint32_t sw_omp_barrier_count(struct sw_omp_team *team, uint32_t construct)
 {
     const struct sw_omp_share *single = single_awaited(team);
-    place = place_ended(team, single, place);
-    count_phase(team, place);
+    construct = construct_ended(team, single, construct);
+    count_phase(team, construct);
     if (single)
         count_single(team, single);
-    return place;
+    return construct;
 }
 
-void sw_omp_barrier_count_idle(struct sw_omp_team *team, uint32_t place, uint64_t waited)
+void sw_omp_barrier_count_idle(struct sw_omp_team *team, uint32_t construct, uint64_t waited)
 {
-    struct sw_omp_machine *m = team->threads[0]->machine;
-    sw_omp_count(m, place, SW_OMP_WAIT, waited);
-    if (place != team->place)
-        sw_omp_count(m, team->place, SW_OMP_WAIT, waited);
+    struct sw_omp_simulator *m = team->threads[0]->simulator;
+    sw_omp_count(m, construct, SW_OMP_WAIT, waited);
+    if (construct != team->construct)
+        sw_omp_count(m, team->construct, SW_OMP_WAIT, waited);
 }

@@ -16,10 +16,10 @@
 
 #include "target/openmp/simulator/team.h"
 
-/* All have come, at team->latest. `place`: that of what the last one says it ends. Returns that of what was waited for. */
-uint32_t sw_omp_barrier_count(struct sw_omp_team *team, uint32_t place);
+/* All have come, at team->latest. `construct`: what the last one says it ends. Returns that of what was waited for. */
+uint32_t sw_omp_barrier_count(struct sw_omp_team *team, uint32_t construct);
 
 /* Of a thread that there is a task for again: what it waited at the barrier before that. */
-void sw_omp_barrier_count_idle(struct sw_omp_team *team, uint32_t place, uint64_t waited);
+void sw_omp_barrier_count_idle(struct sw_omp_team *team, uint32_t construct, uint64_t waited);
 
 #endif

@@ -30,7 +30,7 @@ static inline bool sw_omp_tasks_are_cancelled(const struct sw_omp_thread *t)
 
 static inline void sw_omp_cancel_share(struct sw_omp_thread *t)
 {
-    sw_omp_tree_misses(t->machine, SW_OMP_MISSES_CANCEL);
+    sw_omp_tree_misses(t->simulator, SW_OMP_MISSES_CANCEL);
     if (t->team->level)
         t->team->share_cancelled = true;
 }
@@ -40,7 +40,7 @@ static inline void sw_omp_cancel_tasks(struct sw_omp_thread *t)
     struct sw_omp_group *group = t->task->group;
     if (group && group->shared && group->outer)
         group = group->outer;
-    sw_omp_tree_misses(t->machine, SW_OMP_MISSES_CANCEL);
+    sw_omp_tree_misses(t->simulator, SW_OMP_MISSES_CANCEL);
     if (group)
         group->cancelled = true;
 }

@@ -52,7 +52,7 @@ static void put(struct sw_omp_dependences ***list, unsigned *n, unsigned *room,
     d->references++;
 }
 
-static void drop(struct sw_omp_machine *m, struct sw_omp_dependences *d)
+static void drop(struct sw_omp_simulator *m, struct sw_omp_dependences *d)
 {
     if (--d->references)
         return;
@@ -61,7 +61,7 @@ static void drop(struct sw_omp_machine *m, struct sw_omp_dependences *d)
     free(d);
 }
 
-static void empty(struct sw_omp_machine *m, struct group *g)
+static void empty(struct sw_omp_simulator *m, struct group *g)
 {
     for (unsigned i = 0; i < g->n; i++)
         drop(m, g->members[i]);
@@ -102,7 +102,7 @@ static struct entry *entry_of(struct sw_omp_task *parent, const void *address)
 }
 
 /* The task comes after all of the group. */
-static void follow(struct sw_omp_machine *m, struct sw_omp_task *task, const struct group *g)
+static void follow(struct sw_omp_simulator *m, struct sw_omp_task *task, const struct group *g)
 {
     for (unsigned i = 0; i < g->n; i++) {
         struct sw_omp_dependences *first = g->members[i], *d = task->dependences;
@@ -118,7 +118,7 @@ static void follow(struct sw_omp_machine *m, struct sw_omp_task *task, const str
     }
 }
 
-static void add_to(struct sw_omp_machine *m, struct entry *e, struct sw_omp_task *task,
+static void add_to(struct sw_omp_simulator *m, struct entry *e, struct sw_omp_task *task,
                    enum sw_omp_depend how)
 {
     bool alike = how != SW_OMP_DEPEND_OUT && e->last.n && e->last.how == how;
@@ -136,20 +136,20 @@ void sw_omp_depend_add(struct sw_omp_thread *t, struct sw_omp_task *task, const 
                        enum sw_omp_depend how)
 {
     struct sw_omp_task *parent = task->parent;
-    sw_omp_tree_misses(t->machine, SW_OMP_MISSES_DEPEND);
+    sw_omp_tree_misses(t->simulator, SW_OMP_MISSES_DEPEND);
     if (!task->dependences) {
         task->dependences = check(calloc(1, sizeof *task->dependences));
         task->dependences->task = task;
         task->dependences->references = 1;
     }
     if (how != SW_OMP_DEPEND_ALL) {
-        add_to(t->machine, entry_of(parent, address), task, how);
+        add_to(t->simulator, entry_of(parent, address), task, how);
         return;
     }
     struct sw_omp_depend_table *table = parent->table;
     for (size_t i = 0; table && i < table->room; i++)
         if (table->entries[i].address)
-            add_to(t->machine, &table->entries[i], task, SW_OMP_DEPEND_OUT);
+            add_to(t->simulator, &table->entries[i], task, SW_OMP_DEPEND_OUT);
 }
 
 bool sw_omp_depend_is_met(const struct sw_omp_task *task)
@@ -163,7 +163,7 @@ void sw_omp_depend_begin(struct sw_omp_thread *t, struct sw_omp_task *task)
     struct sw_omp_dependences *d = task->dependences;
     if (!d)
         return;
-    sw_omp_join(t->machine, &task->strand, &d->end);
+    sw_omp_join(t->simulator, &task->strand, &d->end);
     task->ready = d->clock > task->ready ? d->clock : task->ready;
 }
 
@@ -194,7 +194,7 @@ uint64_t sw_omp_depend_wait(struct sw_omp_thread *t, struct sw_omp_task *task)
 
 void sw_omp_depend_end(struct sw_omp_thread *t, struct sw_omp_task *task)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_dependences *d = task->dependences;
     if (!d)
         return;
@@ -216,7 +216,7 @@ void sw_omp_depend_end(struct sw_omp_thread *t, struct sw_omp_task *task)
     drop(m, d);
 }
 
-void sw_omp_depend_forget(struct sw_omp_machine *m, struct sw_omp_task *parent)
+void sw_omp_depend_forget(struct sw_omp_simulator *m, struct sw_omp_task *parent)
 {
     struct sw_omp_depend_table *table = parent->table;
     if (!table)

@@ -34,6 +34,6 @@ uint64_t sw_omp_depend_wait(struct sw_omp_thread *thread, struct sw_omp_task *ta
 void sw_omp_depend_end(struct sw_omp_thread *thread, struct sw_omp_task *task);
 
 /* All children have ended and been waited for. */
-void sw_omp_depend_forget(struct sw_omp_machine *machine, struct sw_omp_task *parent);
+void sw_omp_depend_forget(struct sw_omp_simulator *simulator, struct sw_omp_task *parent);
 
 #endif

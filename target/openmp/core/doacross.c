@@ -47,7 +47,7 @@ struct sw_omp_doacross *sw_omp_doacross_new(uint64_t n)
     return d;
 }
 
-void sw_omp_doacross_release(struct sw_omp_machine *m, struct sw_omp_doacross *d)
+void sw_omp_doacross_release(struct sw_omp_simulator *m, struct sw_omp_doacross *d)
 {
     if (!d)
         return;
@@ -84,18 +84,18 @@ void sw_omp_doacross_post(struct sw_omp_thread *t, struct sw_omp_doacross *d, ui
     if (iteration >= d->n || is_posted(d, iteration))
         return;
     d->posted[iteration / 64] |= (uint64_t)1 << iteration % 64;
-    sw_omp_part(t->machine, &post->end, &t->task->strand, 0);
+    sw_omp_part(t->simulator, &post->end, &t->task->strand, 0);
     post->iteration = iteration + 1;
     post->clock = t->clock;
     wake(d, iteration);
 }
 
 void sw_omp_doacross_wait(struct sw_omp_thread *t, struct sw_omp_doacross *d, uint64_t iteration,
-                          uint32_t place)
+                          uint32_t construct)
 {
     const struct post *post = &d->posts[iteration & (d->n_posts - 1)];
     uint64_t since = t->clock;
-    sw_omp_tree_misses(t->machine, SW_OMP_MISSES_DOACROSS);
+    sw_omp_tree_misses(t->simulator, SW_OMP_MISSES_DOACROSS);
     if (iteration >= d->n)
         return;
     if (!is_posted(d, iteration)) {
@@ -107,6 +107,6 @@ void sw_omp_doacross_wait(struct sw_omp_thread *t, struct sw_omp_doacross *d, ui
         return;
     t->clock = post->clock > t->clock ? post->clock : t->clock;
     t->phase += t->clock - since;
-    sw_omp_count(t->machine, place, SW_OMP_LOCK_WAIT, t->clock - since);
-    sw_omp_join(t->machine, &t->task->strand, &post->end);
+    sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, t->clock - since);
+    sw_omp_join(t->simulator, &t->task->strand, &post->end);
 }

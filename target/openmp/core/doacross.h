@@ -12,12 +12,12 @@ struct sw_omp_doacross;
 
 /* Of n iterations in all. Belongs to a share. */
 struct sw_omp_doacross *sw_omp_doacross_new(uint64_t n);
-void sw_omp_doacross_release(struct sw_omp_machine *machine, struct sw_omp_doacross *doacross);
+void sw_omp_doacross_release(struct sw_omp_simulator *simulator, struct sw_omp_doacross *doacross);
 
-/* Iterations are below n. A wait counts as one for a lock, of the place. */
+/* Iterations are below n. A wait counts as one for a lock, of the construct. */
 void sw_omp_doacross_post(struct sw_omp_thread *thread, struct sw_omp_doacross *doacross,
                           uint64_t iteration);
 void sw_omp_doacross_wait(struct sw_omp_thread *thread, struct sw_omp_doacross *doacross,
-                          uint64_t iteration, uint32_t place);
+                          uint64_t iteration, uint32_t construct);
 
 #endif

@@ -25,5 +25,5 @@ const struct sw_omp_hooks sw_omp_hooks = {
     .forked = sw_omp_watch_forget,
     .started = sw_omp_identity_init,
     .live = live,
-    .take_events = sw_omp_events_take,
+    .take_events = sw_omp_detached_take,
 };

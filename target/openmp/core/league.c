@@ -15,7 +15,7 @@ static void begin_team(struct sw_omp_thread *t, const struct sw_omp_league *leag
     team->outer_number = t->number;
     team->level = outer->level;
     team->active_level = outer->active_level;
-    team->place = outer->place;
+    team->construct = outer->construct;
     team->address = outer->address;
     team->team_number = t->number;
     team->n_teams = outer->n;
@@ -36,7 +36,7 @@ static void begin_team(struct sw_omp_thread *t, const struct sw_omp_league *leag
 static void end_team(struct sw_omp_thread *t)
 {
     struct sw_omp_team *team = t->team;
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_task *task = t->task;
     team->outer_task->strand = task->strand;
     sw_omp_end(m, &task->ends);
@@ -67,7 +67,7 @@ static void run(void *data)
 void sw_omp_league(const struct sw_omp_league *league)
 {
     struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_tree_misses(t->machine, SW_OMP_MISSES_TEAMS);
+    sw_omp_tree_misses(t->simulator, SW_OMP_MISSES_TEAMS);
     sw_omp_league_begin(t, league->teams, run, (void *)league, league->address);
     sw_omp_leave(t);
     run((void *)league);

@@ -14,20 +14,20 @@ static bool grab(struct sw_omp_thread *t, struct sw_omp_lock *lock)
 }
 
 /* It was free: since when, in our time? */
-static void taken(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t place)
+static void taken(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t construct)
 {
-    if (lock->last == t->machine && lock->free_at > t->clock) {
+    if (lock->last == t->simulator && lock->free_at > t->clock) {
         uint64_t wait = lock->free_at - t->clock;
         t->clock += wait;
         t->phase += wait;
-        sw_omp_count(t->machine, place, SW_OMP_LOCK_WAIT, wait);
+        sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, wait);
     }
-    lock->last = t->machine;
-    lock->place = place;
-    sw_omp_spend(t, place, t->machine->costs.lock);
+    lock->last = t->simulator;
+    lock->construct = construct;
+    sw_omp_spend(t, construct, t->simulator->costs.lock);
     lock->taken = t->clock;
-    if (t->machine->tree)
-        sw_omp_tree_lock(t, lock, place);
+    if (t->simulator->tree)
+        sw_omp_tree_lock(t, lock, construct);
 }
 
 /* In line behind those who came before; whoever releases it hands it over. */
@@ -46,65 +46,65 @@ static void stand_in_line(struct sw_omp_thread *t, struct sw_omp_lock *lock)
 static void wait_for_others(struct sw_omp_thread *t)
 {
     struct timespec little = {.tv_nsec = 20000};
-    if (t->machine->ready.n) {
-        t->clock = sw_omp_ready_first(&t->machine->ready) + 1;
+    if (t->simulator->ready.n) {
+        t->clock = sw_omp_ready_first(&t->simulator->ready) + 1;
         sw_omp_give_way(t);
     } else {
         clock_nanosleep(CLOCK_MONOTONIC, 0, &little, NULL);
     }
 }
 
-void sw_omp_lock_take(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t place)
+void sw_omp_lock_take(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t construct)
 {
     sw_omp_give_way(t);
     while (!grab(t, lock)) {
         struct sw_omp_thread *holder = __atomic_load_n(&lock->holder, __ATOMIC_RELAXED);
-        if (holder && holder->machine == t->machine) {
+        if (holder && holder->simulator == t->simulator) {
             uint64_t since = t->clock;
             stand_in_line(t, lock);
-            sw_omp_count(t->machine, place, SW_OMP_LOCK_WAIT, t->clock - since);
-            sw_omp_spend(t, place, t->machine->costs.hand_over);
-            lock->place = place;
+            sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, t->clock - since);
+            sw_omp_spend(t, construct, t->simulator->costs.hand_over);
+            lock->construct = construct;
             lock->taken = t->clock;
-            if (t->machine->tree)
-                sw_omp_tree_lock(t, lock, place);
+            if (t->simulator->tree)
+                sw_omp_tree_lock(t, lock, construct);
             return;
         }
         wait_for_others(t);
     }
-    taken(t, lock, place);
+    taken(t, lock, construct);
 }
 
-bool sw_omp_lock_try(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t place)
+bool sw_omp_lock_try(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t construct)
 {
     sw_omp_give_way(t);
-    if (lock->last == t->machine && lock->free_at > t->clock) {
+    if (lock->last == t->simulator && lock->free_at > t->clock) {
         /* Taken at this time, though it is free by now: who tries again and again gets there. */
-        t->clock += t->machine->costs.lock + 100;
+        t->clock += t->simulator->costs.lock + 100;
         return false;
     }
     if (!grab(t, lock)) {
-        t->clock += t->machine->costs.lock + 100;
+        t->clock += t->simulator->costs.lock + 100;
         return false;
     }
-    taken(t, lock, place);
+    taken(t, lock, construct);
     return true;
 }
 
-/* One place may take many locks: what bounds the run is the one that is held longest. */
+/* One construct may take many locks: what bounds the run is the one that is held longest. */
 static void count_held(struct sw_omp_thread *t, struct sw_omp_lock *lock)
 {
     static uint32_t n_locks;
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     uint64_t held = t->clock - lock->taken;
     if (!lock->number)
         lock->number = __atomic_add_fetch(&n_locks, 1, __ATOMIC_RELAXED);
     lock->held += held;
-    sw_omp_count(m, lock->place, SW_OMP_BUSY, held);
-    sw_omp_count(m, lock->place, SW_OMP_CHUNKS, 1);
+    sw_omp_count(m, lock->construct, SW_OMP_BUSY, held);
+    sw_omp_count(m, lock->construct, SW_OMP_CHUNKS, 1);
     if (!m->dag)
         return;
-    uint64_t *counters = sw_dag_record(m->dag, lock->place)->counters;
+    uint64_t *counters = sw_dag_record(m->dag, lock->construct)->counters;
     if (lock->held >= counters[SW_OMP_HELD]) {
         counters[SW_OMP_HELD] = lock->held;
         counters[SW_OMP_WHICH] = lock->number;
@@ -115,10 +115,10 @@ void sw_omp_lock_release(struct sw_omp_thread *t, struct sw_omp_lock *lock)
 {
     struct sw_omp_thread *next = lock->first;
     count_held(t, lock);
-    if (t->machine->tree)
+    if (t->simulator->tree)
         sw_omp_tree_unlock(t, lock);
     lock->free_at = t->clock;
-    lock->last = t->machine;
+    lock->last = t->simulator;
     if (!next) {
         __atomic_store_n(&lock->holder, NULL, __ATOMIC_RELEASE);
         return;
@@ -146,13 +146,13 @@ struct sw_omp_lock *sw_omp_lock_of(void **word)
 
 void sw_omp_critical_begin(struct sw_omp_thread *t, struct sw_omp_lock *lock, const void *address)
 {
-    uint32_t place = sw_omp_place(t, SW_OMP_CRITICAL, address);
-    sw_omp_lock_take(t, lock, place);
-    sw_omp_open(t->machine, &lock->instance, &t->task->strand, place);
+    uint32_t construct = sw_omp_construct(t, SW_OMP_CRITICAL, address);
+    sw_omp_lock_take(t, lock, construct);
+    sw_omp_open(t->simulator, &lock->instance, &t->task->strand, construct);
 }
 
 void sw_omp_critical_end(struct sw_omp_thread *t, struct sw_omp_lock *lock)
 {
-    sw_omp_close(t->machine, &lock->instance, &t->task->strand);
+    sw_omp_close(t->simulator, &lock->instance, &t->task->strand);
     sw_omp_lock_release(t, lock);
 }

@@ -3,7 +3,7 @@
  * one taken waits in the order of simulated time; a lock that is free again in what is still the past of
  * another thread was taken then, and it waits as long.
  *
- * Threads of several machines may use one lock: between machines it is a real one.
+ * Threads of several simulators may use one lock: between simulators it is a real one.
  */
 #ifndef SPANWISE_TARGET_OPENMP_CORE_LOCK_H
 #define SPANWISE_TARGET_OPENMP_CORE_LOCK_H
@@ -12,21 +12,21 @@
 
 struct sw_omp_lock {
     struct sw_omp_thread *holder;      /* NULL: free */
-    struct sw_omp_machine *last;       /* that had it */
+    struct sw_omp_simulator *last;     /* that had it */
     uint64_t free_at;                  /* by that one's simulated time */
-    struct sw_omp_thread *first, *end; /* that wait; of the holder's machine */
+    struct sw_omp_thread *first, *end; /* that wait; of the holder's simulator */
     const struct sw_omp_task *owner;   /* of one that can be taken again by who has it */
     unsigned depth;
     uint64_t taken;  /* the simulated time when */
     uint64_t held;   /* in all */
     uint32_t number; /* in the order in which locks were first released; 0: not yet */
-    uint32_t place;
+    uint32_t construct;
     uint32_t in_tree;                /* its number there; 0: none yet */
     struct sw_dag_instance instance; /* of a critical section */
 };
 
-void sw_omp_lock_take(struct sw_omp_thread *thread, struct sw_omp_lock *lock, uint32_t place);
-bool sw_omp_lock_try(struct sw_omp_thread *thread, struct sw_omp_lock *lock, uint32_t place);
+void sw_omp_lock_take(struct sw_omp_thread *thread, struct sw_omp_lock *lock, uint32_t construct);
+bool sw_omp_lock_try(struct sw_omp_thread *thread, struct sw_omp_lock *lock, uint32_t construct);
 void sw_omp_lock_release(struct sw_omp_thread *thread, struct sw_omp_lock *lock);
 
 /* A critical section that the lock guards: they nest. */

@@ -16,7 +16,7 @@ static struct sw_omp_share *begin(struct sw_omp_thread *t, enum sw_omp_kind kind
                                   const struct sw_omp_loop *loop, bool own, const void *address)
 {
     bool is_new;
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_share *s = sw_omp_share_next(t, kind, address, &is_new);
     struct sw_omp_chunks *c = &sw_omp_member(t)->chunks;
     if (is_new) {
@@ -25,9 +25,9 @@ static struct sw_omp_share *begin(struct sw_omp_thread *t, enum sw_omp_kind kind
         s->chunk = loop->chunk ? loop->chunk : default_chunk(loop);
         s->ordered = loop->ordered;
         s->halves = loop->halves;
-        sw_omp_count(m, s->place, SW_OMP_ITERATIONS, s->n);
+        sw_omp_count(m, s->construct, SW_OMP_ITERATIONS, s->n);
         if (m->dag)
-            sw_dag_record(m->dag, s->place)->counters[SW_OMP_SCHEDULE] =
+            sw_dag_record(m->dag, s->construct)->counters[SW_OMP_SCHEDULE] =
                 (uint64_t)s->schedule + 1 + (s->chunk << 8);
     }
     c->ends = (struct sw_dag_strand){0};
@@ -35,7 +35,7 @@ static struct sw_omp_share *begin(struct sw_omp_thread *t, enum sw_omp_kind kind
     c->taken = 0;
     c->inside = c->together = c->in_order = false;
     c->open = true;
-    sw_omp_open(m, &c->instance, &t->task->strand, s->place);
+    sw_omp_open(m, &c->instance, &t->task->strand, s->construct);
     sw_omp_fork(m, &c->start, &t->task->strand, 0);
     if (m->tree)
         sw_omp_tree_loop(t, s, is_new, own);
@@ -59,8 +59,8 @@ void sw_omp_loop_own(struct sw_omp_thread *t, enum sw_omp_kind kind, const struc
     c->together = mine > 1;
     c->chunk = c->begun;
     s->given += mine;
-    sw_omp_count(t->machine, s->place, SW_OMP_CHUNKS, mine);
-    if (t->machine->tree && mine)
+    sw_omp_count(t->simulator, s->construct, SW_OMP_CHUNKS, mine);
+    if (t->simulator->tree && mine)
         sw_omp_tree_chunk(t, s);
 }
 
@@ -105,7 +105,7 @@ static bool next_shared(struct sw_omp_share *s, const struct sw_omp_thread *t,
 
 static void end_chunk(struct sw_omp_thread *t, struct sw_omp_share *s, struct sw_omp_chunks *c)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     if (!c->inside)
         return;
     c->inside = false;
@@ -114,7 +114,7 @@ static void end_chunk(struct sw_omp_thread *t, struct sw_omp_share *s, struct sw
     if (s->ordered)
         sw_omp_ordered_pass(t);
     if (!c->together)
-        sw_omp_count_most(m, s->place, SW_OMP_LARGEST, t->clock - t->phase - c->chunk);
+        sw_omp_count_most(m, s->construct, SW_OMP_LARGEST, t->clock - t->phase - c->chunk);
     sw_omp_meet(m, &c->ends, &t->task->strand);
 }
 
@@ -123,13 +123,13 @@ static void end_chunk(struct sw_omp_thread *t, struct sw_omp_share *s, struct sw
 static void join_chunks(struct sw_omp_thread *t, struct sw_omp_chunks *c)
 {
     if (c->taken)
-        sw_omp_meet(t->machine, &t->task->strand, &c->ends);
+        sw_omp_meet(t->simulator, &t->task->strand, &c->ends);
     c->ends = (struct sw_dag_strand){0};
 }
 
 bool sw_omp_loop_chunk(struct sw_omp_thread *t, uint64_t *from, uint64_t *to)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_member *member = sw_omp_member(t);
     struct sw_omp_share *s = member->share;
     struct sw_omp_chunks *c = &member->chunks;
@@ -145,10 +145,10 @@ bool sw_omp_loop_chunk(struct sw_omp_thread *t, uint64_t *from, uint64_t *to)
     s->given++;
     c->inside = true;
     if (!is_static)
-        sw_omp_spend(t, s->place, m->costs.chunk);
+        sw_omp_spend(t, s->construct, m->costs.chunk);
     c->chunk = t->clock - t->phase;
     sw_omp_part(m, &t->task->strand, &c->start, m->costs.chunk);
-    sw_omp_count(m, s->place, SW_OMP_CHUNKS, 1);
+    sw_omp_count(m, s->construct, SW_OMP_CHUNKS, 1);
     if (m->tree)
         sw_omp_tree_chunk(t, s);
     *from = c->from;
@@ -159,17 +159,17 @@ bool sw_omp_loop_chunk(struct sw_omp_thread *t, uint64_t *from, uint64_t *to)
 /* The last one to leave tells of all. */
 static void count_loop(struct sw_omp_thread *t, struct sw_omp_share *s, uint64_t busy)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     s->busy += busy;
     s->longest = busy > s->longest ? busy : s->longest;
     s->ended = t->clock > s->ended ? t->clock : s->ended;
     if (++s->n_left < t->team->n)
         return;
-    sw_omp_count(m, s->place, SW_OMP_BUSY, s->busy);
-    sw_omp_count(m, s->place, SW_OMP_LONGEST, s->longest);
-    sw_omp_count(m, s->place, SW_OMP_ELAPSED, s->ended - s->begun);
-    sw_omp_count(m, s->place, SW_OMP_THREADS, t->team->n);
-    sw_omp_count_span(m, s->place, s->span, s->burdened);
+    sw_omp_count(m, s->construct, SW_OMP_BUSY, s->busy);
+    sw_omp_count(m, s->construct, SW_OMP_LONGEST, s->longest);
+    sw_omp_count(m, s->construct, SW_OMP_ELAPSED, s->ended - s->begun);
+    sw_omp_count(m, s->construct, SW_OMP_THREADS, t->team->n);
+    sw_omp_count_span(m, s->construct, s->span, s->burdened);
 }
 
 /* The threads' instances are parts of one: their spans lie beside each other. */
@@ -183,7 +183,7 @@ static void close_part(struct sw_omp_thread *t, struct sw_omp_share *s, struct s
         s->burdened = burdened > s->burdened ? burdened : s->burdened;
     }
     c->instance.top = false;
-    sw_omp_close(t->machine, &c->instance, strand);
+    sw_omp_close(t->simulator, &c->instance, strand);
 }
 
 uint32_t sw_omp_loop_leave(struct sw_omp_thread *t)
@@ -192,14 +192,14 @@ uint32_t sw_omp_loop_leave(struct sw_omp_thread *t)
     struct sw_omp_share *s = member->share;
     struct sw_omp_chunks *c = &member->chunks;
     if (!c->open)
-        return s ? s->place : 0;
+        return s ? s->construct : 0;
     c->open = false;
     end_chunk(t, s, c);
     join_chunks(t, c);
-    if (t->machine->tree)
+    if (t->simulator->tree)
         sw_omp_tree_loop_leave(t, s);
-    sw_omp_end(t->machine, &c->start);
+    sw_omp_end(t->simulator, &c->start);
     close_part(t, s, c);
     count_loop(t, s, t->clock - t->phase - c->begun);
-    return s->place;
+    return s->construct;
 }

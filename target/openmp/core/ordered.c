@@ -8,7 +8,7 @@
 #include "target/openmp/simulator/team.h"
 
 static void wait_for_turn(struct sw_omp_thread *t, struct sw_omp_share *s,
-                          const struct sw_omp_chunks *c, uint32_t place)
+                          const struct sw_omp_chunks *c, uint32_t construct)
 {
     uint64_t before = t->clock;
     while (s->turn != c->turn) {
@@ -19,7 +19,7 @@ static void wait_for_turn(struct sw_omp_thread *t, struct sw_omp_share *s,
     if (s->turn_clock > t->clock)
         t->clock = s->turn_clock;
     t->phase += t->clock - before;
-    sw_omp_count(t->machine, place, SW_OMP_LOCK_WAIT, t->clock - before);
+    sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, t->clock - before);
 }
 
 static void wake_all(struct sw_omp_share *s)
@@ -28,7 +28,7 @@ static void wake_all(struct sw_omp_share *s)
     s->waiting = NULL;
     for (; t; t = next) {
         next = t->next;
-        sw_omp_ready_push(&t->machine->ready, t, t->clock);
+        sw_omp_ready_push(&t->simulator->ready, t, t->clock);
     }
 }
 
@@ -39,29 +39,29 @@ void sw_omp_ordered_begin(struct sw_omp_thread *t, const void *address)
     struct sw_omp_chunks *c = &member->chunks;
     if (!s || !s->ordered || !c->inside)
         return;
-    uint32_t place = sw_omp_place(t, SW_OMP_ORDERED, address);
-    wait_for_turn(t, s, c, place);
-    sw_omp_join(t->machine, &t->task->strand, &s->turn_ends);
-    sw_omp_open(t->machine, &c->ordered, &t->task->strand, place);
+    uint32_t construct = sw_omp_construct(t, SW_OMP_ORDERED, address);
+    wait_for_turn(t, s, c, construct);
+    sw_omp_join(t->simulator, &t->task->strand, &s->turn_ends);
+    sw_omp_open(t->simulator, &c->ordered, &t->task->strand, construct);
     c->in_order = true;
     c->turn_begun = t->clock;
-    if (t->machine->tree)
-        sw_omp_tree_ordered(t, s, place);
+    if (t->simulator->tree)
+        sw_omp_tree_ordered(t, s, construct);
 }
 
 void sw_omp_ordered_end(struct sw_omp_thread *t)
 {
     struct sw_omp_share *s = sw_omp_member(t)->share;
     struct sw_omp_chunks *c = &sw_omp_member(t)->chunks;
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     if (!s || !c->in_order)
         return;
     c->in_order = false;
     if (m->tree)
         sw_omp_tree_ordered_end(t, s);
     sw_omp_close(m, &c->ordered, &t->task->strand);
-    sw_omp_count(m, c->ordered.place, SW_OMP_BUSY, t->clock - c->turn_begun);
-    sw_omp_count(m, c->ordered.place, SW_OMP_CHUNKS, 1);
+    sw_omp_count(m, c->ordered.construct, SW_OMP_BUSY, t->clock - c->turn_begun);
+    sw_omp_count(m, c->ordered.construct, SW_OMP_CHUNKS, 1);
     sw_omp_part(m, &s->turn_ends, &t->task->strand, 0);
     s->turn_clock = t->clock;
 }
@@ -71,7 +71,7 @@ void sw_omp_ordered_pass(struct sw_omp_thread *t)
     struct sw_omp_member *member = sw_omp_member(t);
     struct sw_omp_share *s = member->share;
     if (s->turn != member->chunks.turn) { /* it had no ordered part */
-        wait_for_turn(t, s, &member->chunks, s->place);
+        wait_for_turn(t, s, &member->chunks, s->construct);
     }
     s->turn++;
     wake_all(s);

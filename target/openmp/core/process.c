@@ -32,7 +32,7 @@ static int calibrate(struct sw_live *live)
 }
 
 /* Nothing of it is recorded any more. */
-static void forget(struct sw_omp_machine *m)
+static void forget(struct sw_omp_simulator *m)
 {
     m->dag = NULL;
     m->meter = NULL;
@@ -43,7 +43,7 @@ static void forget(struct sw_omp_machine *m)
 
 static void forget_in_child(void)
 {
-    for (struct sw_omp_machine *m = sw_omp_machines(); m; m = m->next)
+    for (struct sw_omp_simulator *m = sw_omp_simulators(); m; m = m->next)
         forget(m);
 }
 
@@ -82,9 +82,9 @@ static void __attribute__((constructor)) load(void)
     if (!dl_iterate_phdr(is_runtime, NULL))
         return;
     struct sw_omp_thread *t = sw_omp_self();
-    t->machine->inside = 1;
-    sw_omp_process_record(t->machine);
-    t->machine->exact = true;
+    t->simulator->inside = 1;
+    sw_omp_process_record(t->simulator);
+    t->simulator->exact = true;
     sw_omp_leave(t);
 }
 
@@ -105,7 +105,7 @@ static struct sw_omp_record *new_record(struct sw_live *live)
 }
 
 /* What the thread did since the library was loaded, up to that time. */
-static void count_beginning(struct sw_omp_machine *m, uint64_t now)
+static void count_beginning(struct sw_omp_simulator *m, uint64_t now)
 {
     struct sw_thread *t = m->meter;
     if (t->counter || loaded.thread_pointer != m->root.context.thread_pointer)
@@ -122,7 +122,7 @@ static void count_beginning(struct sw_omp_machine *m, uint64_t now)
     sw_dag_pass(m->dag, &m->root.task->strand, cost);
 }
 
-void sw_omp_process_record(struct sw_omp_machine *m)
+void sw_omp_process_record(struct sw_omp_simulator *m)
 {
     uint64_t now = sw_meter_ticks();
     struct sw_live *live = m->tried ? NULL : start();
@@ -151,7 +151,7 @@ void sw_omp_process_record(struct sw_omp_machine *m)
 /* The program ends, maybe in the middle of a region: all that is under way ends here. */
 static void end_regions(struct sw_omp_thread *t)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct sw_dag_strand end = {0};
     sw_omp_join(m, &end, &t->task->strand);
     for (struct sw_omp_team *team = t->team; team; team = team->outer)
@@ -169,14 +169,14 @@ static void end(struct sw_omp_thread *t)
     sw_omp_enter();
     end_regions(t);
     sw_omp_tree_end(t);
-    sw_omp_samples_end(t->machine->samples);
+    sw_omp_samples_end(t->simulator->samples);
     sw_modules_note(sw_live);
 }
 
 static void __attribute__((destructor)) stop(void)
 {
     struct sw_omp_thread *t = sw_omp_self_if_any();
-    if (t && t->machine->record)
+    if (t && t->simulator->record)
         end(t);
 }
 
@@ -185,9 +185,9 @@ static void enclose(void)
 {
     struct sw_omp_thread *t = sw_omp_self_if_any();
     sw_omp_watch_end();
-    if (!t || !t->machine->record)
+    if (!t || !t->simulator->record)
         return;
     end(t);
-    forget(t->machine);
+    forget(t->simulator);
     sw_omp_leave(t);
 }

@@ -4,10 +4,10 @@
 
 #include <stdint.h>
 
-struct sw_omp_machine;
+struct sw_omp_simulator;
 
-/* A machine is recorded from now on: makes a profile if there is none yet. Inside the runtime. */
-void sw_omp_process_record(struct sw_omp_machine *machine);
+/* A simulator is recorded from now on: makes a profile if there is none yet. Inside the runtime. */
+void sw_omp_process_record(struct sw_omp_simulator *simulator);
 
 /* So much of the time before the first region is not the program's work: apart.c. */
 void sw_omp_process_apart(uint64_t ticks);

@@ -63,7 +63,7 @@ void sw_omp_team_begin_root(struct sw_omp_thread *root)
 unsigned sw_omp_team_size(const struct sw_omp_thread *t, unsigned asked)
 {
     const struct sw_omp_icv *icv = &t->task->icv;
-    unsigned busy = t->team->level ? t->machine->n_busy : 0;
+    unsigned busy = t->team->level ? t->simulator->n_busy : 0;
     if (asked == 1 || t->team->active_level >= icv->max_active_levels)
         return 1;
     unsigned n = asked && !sw_omp_settings.force ? asked : icv->threads;
@@ -86,7 +86,7 @@ static void begin_implicit(struct sw_omp_team *team, unsigned i, struct sw_omp_t
                            struct sw_omp_task *parent)
 {
     struct sw_omp_task *task = &team->tasks[i];
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     sw_omp_task_init(task, parent, team);
     task->implicit = true;
     task->icv = parent->icv;
@@ -101,7 +101,7 @@ static void begin_implicit(struct sw_omp_team *team, unsigned i, struct sw_omp_t
 }
 
 /* Those that the system has no threads for are missing. */
-static unsigned get_threads(struct sw_omp_machine *m, struct sw_omp_thread **threads, unsigned n)
+static unsigned get_threads(struct sw_omp_simulator *m, struct sw_omp_thread **threads, unsigned n)
 {
     for (unsigned i = 1; i < n; i++)
         if (!(threads[i] = sw_omp_thread_take(m)))
@@ -112,7 +112,7 @@ static unsigned get_threads(struct sw_omp_machine *m, struct sw_omp_thread **thr
 static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind, unsigned n,
                                  void (*function)(void *), void *data, const void *address)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     m->exact = true;
     if (!m->tried)
         sw_omp_process_record(m);
@@ -134,21 +134,21 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
     team->address = address;
     team->team_number = outer->team_number;
     team->n_teams = outer->n_teams;
-    team->place = sw_omp_place(t, kind, address);
+    team->construct = sw_omp_construct(t, kind, address);
     if (!outer->outer)
-        sw_omp_record_region(m, team->place);
-    sw_omp_open(m, &team->instance, &parent->strand, team->place);
+        sw_omp_record_region(m, team->construct);
+    sw_omp_open(m, &team->instance, &parent->strand, team->construct);
     team->begun = t->clock;
-    sw_omp_count(m, team->place, SW_OMP_THREADS, n);
+    sw_omp_count(m, team->construct, SW_OMP_THREADS, n);
     if (n > 1) {
         team->path = sw_omp_origin_of_region(t, address);
-        sw_omp_spend(t, team->place, m->costs.fork);
+        sw_omp_spend(t, team->construct, m->costs.fork);
         sw_omp_watch(m);
     }
     team->phase = t->clock;
     for (unsigned i = 1; i < n; i++) {
         struct sw_omp_thread *other = team->threads[i];
-        sw_omp_count(m, team->place, SW_OMP_OVERHEAD, m->costs.fork + i * m->costs.fork_thread);
+        sw_omp_count(m, team->construct, SW_OMP_OVERHEAD, m->costs.fork + i * m->costs.fork_thread);
         begin_implicit(team, i, other, parent);
         other->job = function;
         other->job_data = data;
@@ -179,12 +179,12 @@ static void forget_shares(struct sw_omp_team *team)
 {
     for (struct sw_omp_share *s = team->first_share, *next; s; s = next) {
         next = s->next;
-        sw_omp_share_release(team->threads[0]->machine, s);
+        sw_omp_share_release(team->threads[0]->simulator, s);
     }
     team->first_share = NULL;
 }
 
-static void end_implicit(struct sw_omp_machine *m, struct sw_omp_task *task)
+static void end_implicit(struct sw_omp_simulator *m, struct sw_omp_task *task)
 {
     sw_omp_end(m, &task->ends);
     sw_omp_depend_forget(m, task);
@@ -193,7 +193,7 @@ static void end_implicit(struct sw_omp_machine *m, struct sw_omp_task *task)
 void sw_omp_team_end(struct sw_omp_thread *t)
 {
     struct sw_omp_team *team = t->team;
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_task *parent = team->outer_task;
     m->exact = true;
     sw_omp_barrier_final(t);
@@ -202,7 +202,7 @@ void sw_omp_team_end(struct sw_omp_thread *t)
     for (unsigned i = 0; i < team->n; i++)
         end_implicit(m, &team->tasks[i]);
     sw_omp_close(m, &team->instance, &parent->strand);
-    sw_omp_count(m, team->place, SW_OMP_ELAPSED, t->clock - team->begun);
+    sw_omp_count(m, team->construct, SW_OMP_ELAPSED, t->clock - team->begun);
     for (unsigned i = team->n - 1; i > 0; i--)
         sw_omp_thread_give_back(team->threads[i]);
     m->n_busy -= team->n - 1;

@@ -1,5 +1,5 @@
 /*
- * Parallel regions: a team begins one, meets at barriers in it, and ends it (machine/team.h). Inside the runtime but
+ * Parallel regions: a team begins one, meets at barriers in it, and ends it (simulator/team.h). Inside the runtime but
  * where it says otherwise.
  */
 #ifndef SPANWISE_TARGET_OPENMP_CORE_REGION_H
@@ -33,11 +33,11 @@ void sw_omp_parallel(void (*function)(void *), void *data, unsigned asked, const
 /* What a logical thread of a pool does: waits for a region and runs its part. */
 void sw_omp_team_serve(struct sw_omp_thread *thread);
 
-/* The place is that of what it ends: a loop, or what went before it. */
-void sw_omp_barrier(struct sw_omp_thread *thread, uint32_t place);
+/* The construct is what it ends: a loop, or what went before it. */
+void sw_omp_barrier(struct sw_omp_thread *thread, uint32_t construct);
 
 /* The same; true: the region is cancelled, and others may not have come. */
-bool sw_omp_barrier_cancellable(struct sw_omp_thread *thread, uint32_t place);
+bool sw_omp_barrier_cancellable(struct sw_omp_thread *thread, uint32_t construct);
 
 /* The one at the region's end: only its thread 0 comes back, others when they have another job. */
 void sw_omp_barrier_final(struct sw_omp_thread *thread);

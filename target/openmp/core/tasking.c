@@ -27,7 +27,7 @@ void sw_omp_task_init(struct sw_omp_task *task, struct sw_omp_task *parent,
 }
 
 /* Tasks come and go in great numbers: those of a usual size are kept. */
-static struct sw_omp_task *get_memory(struct sw_omp_machine *m, size_t room)
+static struct sw_omp_task *get_memory(struct sw_omp_simulator *m, size_t room)
 {
     struct sw_omp_task *task = m->free_tasks;
     if (room <= POOLED && task) {
@@ -43,7 +43,7 @@ static struct sw_omp_task *get_memory(struct sw_omp_machine *m, size_t room)
 
 static void give_memory(struct sw_omp_task *task)
 {
-    struct sw_omp_machine *m = task->pool;
+    struct sw_omp_simulator *m = task->pool;
     if (!m) {
         free(task);
         return;
@@ -55,7 +55,7 @@ static void give_memory(struct sw_omp_task *task)
 struct sw_omp_task *sw_omp_task_new(struct sw_omp_thread *t, size_t size, size_t alignment)
 {
     uintptr_t step = alignment > 16 ? alignment : 16;
-    struct sw_omp_task *parent = t->task, *task = get_memory(t->machine, size + step);
+    struct sw_omp_task *parent = t->task, *task = get_memory(t->simulator, size + step);
     sw_omp_task_init(task, parent, t->team);
     task->data = (void *)(((uintptr_t)(task + 1) + step - 1) & ~(step - 1));
     task->icv = parent->icv;
@@ -74,13 +74,13 @@ void sw_omp_task_release(struct sw_omp_task *task)
 }
 
 /* Who waits for the team, or for the parent's children, waits for what the parent has gathered. */
-static inline void end_in_dag(struct sw_omp_machine *m, struct sw_omp_task *task)
+static inline void end_in_dag(struct sw_omp_simulator *m, struct sw_omp_task *task)
 {
     struct sw_omp_task *parent = task->parent;
     struct sw_dag_strand *meeting = &task->team->meeting;
     if (!m->dag)
         return;
-    if (task->ends.path)
+    if (task->ends.history)
         sw_omp_meet(m, meeting, &task->ends);
     if (task->included) {
         sw_omp_meet(m, &parent->strand, &task->strand);
@@ -114,7 +114,7 @@ static void end_in_team(struct sw_omp_team *team, const struct sw_omp_task *task
 }
 
 /* In the dag it is over, and gone unless it has children. */
-static inline void settle(struct sw_omp_machine *m, struct sw_omp_task *task)
+static inline void settle(struct sw_omp_simulator *m, struct sw_omp_task *task)
 {
     task->ended = true;
     end_in_dag(m, task);
@@ -134,7 +134,7 @@ void sw_omp_task_complete(struct sw_omp_thread *t, struct sw_omp_task *task)
     if (task->group)
         end_in_group(task->group, clock);
     end_in_team(task->team, task, clock);
-    settle(t->machine, task);
+    settle(t->simulator, task);
 }
 
 static bool is_cancelled(const struct sw_omp_task *task)
@@ -143,10 +143,10 @@ static bool is_cancelled(const struct sw_omp_task *task)
            (task->team->cancelled || sw_omp_group_is_cancelled(task->group));
 }
 
-static inline __attribute__((always_inline)) void begin(struct sw_omp_thread *t,
-                                                        struct sw_omp_task *task, uint32_t place)
+static inline __attribute__((always_inline)) void
+begin(struct sw_omp_thread *t, struct sw_omp_task *task, uint32_t construct)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     task->before = t->task;
     t->task = task;
     if (t->team->n > 1) {
@@ -154,12 +154,12 @@ static inline __attribute__((always_inline)) void begin(struct sw_omp_thread *t,
         task->beside = t->team->n_at_once += task->undeferred && !task->in_one;
     }
     if (!task->included) {
-        sw_omp_spend(t, place, m->costs.task);
+        sw_omp_spend(t, construct, m->costs.task);
         task->before->inside += m->costs.task;
     }
     task->begun = t->clock - t->phase;
     task->started = t->clock;
-    sw_omp_open(m, &task->instance, &task->strand, place);
+    sw_omp_open(m, &task->instance, &task->strand, construct);
 }
 
 /* What threads with nothing to do have waited since then, all together. Of something short those that wait now
@@ -168,7 +168,7 @@ static uint64_t idle_since(struct sw_omp_thread *t, uint64_t begin)
 {
     const struct sw_omp_team *team = t->team;
     uint64_t sum = 0;
-    if (t->clock - begin < t->machine->a_while)
+    if (t->clock - begin < t->simulator->a_while)
         return team->n_idle * (t->clock - begin);
     sw_omp_give_way(t); /* who is behind does not know yet that there is nothing */
     for (const struct sw_omp_thread *i = team->idle; i; i = i->next)
@@ -181,18 +181,18 @@ static uint64_t idle_since(struct sw_omp_thread *t, uint64_t begin)
  * at the same time, each has its part in that. */
 static void count_at_once(struct sw_omp_thread *t, const struct sw_omp_task *task)
 {
-    struct sw_omp_machine *m = t->machine;
-    uint32_t place = task->instance.place;
+    struct sw_omp_simulator *m = t->simulator;
+    uint32_t construct = task->instance.construct;
     bool told = task->included;
-    sw_omp_count(m, place, told ? SW_OMP_INCLUDED : SW_OMP_FULL, 1);
+    sw_omp_count(m, construct, told ? SW_OMP_INCLUDED : SW_OMP_FULL, 1);
     if (task->in_one)
         return;
     if (m->dag) {
         uint64_t idle = idle_since(t, task->started);
         unsigned now = t->team->n_at_once, beside = task->beside > now ? task->beside : now;
-        sw_omp_count(m, place, told ? SW_OMP_INCLUDED_TIME : SW_OMP_FULL_TIME,
+        sw_omp_count(m, construct, told ? SW_OMP_INCLUDED_TIME : SW_OMP_FULL_TIME,
                      t->clock - task->started);
-        sw_omp_count(m, place, told ? SW_OMP_INCLUDED_IDLE : SW_OMP_FULL_IDLE, idle / beside);
+        sw_omp_count(m, construct, told ? SW_OMP_INCLUDED_IDLE : SW_OMP_FULL_IDLE, idle / beside);
     }
     t->team->n_at_once--;
 }
@@ -200,15 +200,15 @@ static void count_at_once(struct sw_omp_thread *t, const struct sw_omp_task *tas
 static inline __attribute__((always_inline)) void finish(struct sw_omp_thread *t,
                                                          struct sw_omp_task *task)
 {
-    struct sw_omp_machine *m = t->machine;
-    uint32_t place = task->instance.place;
+    struct sw_omp_simulator *m = t->simulator;
+    uint32_t construct = task->instance.construct;
     uint64_t busy = t->clock - t->phase - task->begun, own = busy - task->inside;
     task->before->inside += busy;
     if (task->undeferred && t->team->n > 1)
         count_at_once(t, task);
     sw_omp_close(m, &task->instance, &task->strand);
-    sw_omp_count(m, place, SW_OMP_BUSY, own);
-    sw_omp_count_most(m, place, SW_OMP_LARGEST, own);
+    sw_omp_count(m, construct, SW_OMP_BUSY, own);
+    sw_omp_count_most(m, construct, SW_OMP_LARGEST, own);
     if (m->tree)
         sw_omp_tree_task_end(t, task);
     t->task = task->before;
@@ -219,14 +219,14 @@ uint64_t sw_omp_task_begin(struct sw_omp_thread *t, struct sw_omp_task *task)
     uint64_t waited = task->ready > t->clock ? task->ready - t->clock : 0;
     t->phase += waited;
     t->clock += waited;
-    begin(t, task, task->instance.place);
+    begin(t, task, task->instance.construct);
     return waited;
 }
 
 void sw_omp_task_end(struct sw_omp_thread *t, struct sw_omp_task *task)
 {
     finish(t, task);
-    if (!task->event || sw_omp_event_is_past(t, task))
+    if (!task->detach || sw_omp_detach_is_past(t, task))
         sw_omp_task_complete(t, task);
 }
 
@@ -278,25 +278,25 @@ enum sw_omp_turn sw_omp_tasks_turn(const struct sw_omp_thread *t, bool deferrabl
 static inline uint32_t start(struct sw_omp_thread *t, struct sw_omp_task *task,
                              enum sw_omp_turn turn, const void *address)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_task *parent = task->parent;
-    uint32_t place = sw_omp_place(t, SW_OMP_TASK, address);
+    uint32_t construct = sw_omp_construct(t, SW_OMP_TASK, address);
     task->undeferred = turn != SW_OMP_WAITS;
     task->included = turn == SW_OMP_AS_PART;
     task->submitted = true;
     parent->references++;
     task->origin.path = m->samples ? sw_omp_origin_of_task(t, address) : 0;
     sw_omp_fork(m, &task->strand, &parent->strand, task->included ? 0 : m->costs.task);
-    sw_omp_count(m, place, SW_OMP_CHUNKS, 1);
+    sw_omp_count(m, construct, SW_OMP_CHUNKS, 1);
     if (m->tree)
-        sw_omp_tree_task(t, task, place);
-    return place;
+        sw_omp_tree_task(t, task, construct);
+    return construct;
 }
 
 void sw_omp_task_announce(struct sw_omp_thread *t, struct sw_omp_task *task, enum sw_omp_turn turn,
                           const void *address)
 {
-    task->instance.place = start(t, task, turn, address);
+    task->instance.construct = start(t, task, turn, address);
     task->maker = t->number;
     task->ready = t->clock;
     task->parent->n_children++;
@@ -313,19 +313,19 @@ static void run_within(struct sw_omp_thread *t, struct sw_omp_task *task, enum s
     begin(t, task, start(t, task, turn, address));
     sw_omp_segment_call(t);
     finish(t, task);
-    settle(t->machine, task);
+    settle(t->simulator, task);
 }
 
 void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, enum sw_omp_turn turn,
                         const void *address)
 {
-    if (turn != SW_OMP_WAITS && !task->dependences && !task->event) {
+    if (turn != SW_OMP_WAITS && !task->dependences && !task->detach) {
         run_within(t, task, turn, address);
         return;
     }
     uint64_t waited = 0;
     sw_omp_task_announce(t, task, turn, address);
-    uint32_t place = task->instance.place;
+    uint32_t construct = task->instance.construct;
     if (task->dependences) {
         if (!sw_omp_depend_is_met(task)) {
             if (!task->undeferred)
@@ -339,6 +339,6 @@ void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, enum 
         sw_omp_give_way(t);
     } else {
         waited += sw_omp_task_run(t, task);
-        sw_omp_count(t->machine, place, SW_OMP_WAIT, waited);
+        sw_omp_count(t->simulator, construct, SW_OMP_WAIT, waited);
     }
 }

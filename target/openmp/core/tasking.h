@@ -1,5 +1,5 @@
 /*
- * What threads do with tasks (machine/task.h): make them, queue them, run them, wait for them. Inside the runtime but
+ * What threads do with tasks (simulator/task.h): make them, queue them, run them, wait for them. Inside the runtime but
  * where it says otherwise.
  */
 #ifndef SPANWISE_TARGET_OPENMP_CORE_TASKING_H
@@ -66,7 +66,7 @@ void sw_omp_taskwait_for(struct sw_omp_thread *thread, struct sw_omp_task *task,
 /* Waits for children; for all of the group that is begun and ended. */
 void sw_omp_taskwait(struct sw_omp_thread *thread, const void *address);
 void sw_omp_group_begin(struct sw_omp_thread *thread, const void *address);
-void sw_omp_group_begin_at(struct sw_omp_thread *thread, uint32_t place);
+void sw_omp_group_begin_at(struct sw_omp_thread *thread, uint32_t construct);
 void sw_omp_group_end(struct sw_omp_thread *thread);
 
 /* A place where the thread may run another task. Outside the runtime. */

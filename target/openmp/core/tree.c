@@ -7,9 +7,9 @@
 
 #include <stdlib.h>
 
-static uint32_t site_of(uint32_t place)
+static uint32_t site_of(uint32_t construct)
 {
-    return place * SW_OMP_TREE_SITES;
+    return construct * SW_OMP_TREE_SITES;
 }
 
 static __attribute__((noreturn)) void no_memory(void)
@@ -17,7 +17,7 @@ static __attribute__((noreturn)) void no_memory(void)
     sw_omp_die("not enough memory for the program tree");
 }
 
-void sw_omp_tree_begin(struct sw_omp_machine *m, struct sw_live *live)
+void sw_omp_tree_begin(struct sw_omp_simulator *m, struct sw_live *live)
 {
     static _Atomic int taken;
     if (!live->options.tree || atomic_exchange(&taken, 1))
@@ -37,20 +37,20 @@ void sw_omp_tree_begin(struct sw_omp_machine *m, struct sw_live *live)
     m->tree = tree;
 }
 
-void sw_omp_tree_misses(struct sw_omp_machine *m, enum sw_omp_tree_misses what)
+void sw_omp_tree_misses(struct sw_omp_simulator *m, enum sw_omp_tree_misses what)
 {
     if (m->tree)
         m->tree->record->tree_misses |= 1u << what;
 }
 
-void sw_omp_tree_region(struct sw_omp_machine *m, struct sw_omp_team *team)
+void sw_omp_tree_region(struct sw_omp_simulator *m, struct sw_omp_team *team)
 {
     struct sw_omp_tree *tree = m->tree;
     struct sw_omp_log *outer = team->outer_task->log;
     if (!tree || !outer)
         return;
-    sw_omp_log_open(&tree->logs, outer, SW_NODE_CALL, site_of(team->place), 0);
-    team->in_tree = sw_omp_phase_new(&tree->logs, team->n, site_of(team->place));
+    sw_omp_log_open(&tree->logs, outer, SW_NODE_CALL, site_of(team->construct), 0);
+    team->in_tree = sw_omp_phase_new(&tree->logs, team->n, site_of(team->construct));
     if (!team->in_tree)
         no_memory();
     for (unsigned i = 0; i < team->n; i++)
@@ -70,7 +70,7 @@ static void end_chunk_early(struct sw_omp_logs *logs, struct sw_omp_team *team, 
     member->chunk_log = NULL;
 }
 
-void sw_omp_tree_barrier(struct sw_omp_machine *m, struct sw_omp_team *team, bool final)
+void sw_omp_tree_barrier(struct sw_omp_simulator *m, struct sw_omp_team *team, bool final)
 {
     struct sw_omp_tree *tree = m->tree;
     if (!tree || !team->in_tree)
@@ -97,7 +97,7 @@ void sw_omp_tree_barrier(struct sw_omp_machine *m, struct sw_omp_team *team, boo
 
 void sw_omp_tree_end(struct sw_omp_thread *t)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     if (!m->tree)
         return;
     for (struct sw_omp_team *team = t->team; team; team = team->outer)
@@ -122,7 +122,7 @@ void sw_omp_tree_loop(struct sw_omp_thread *t, struct sw_omp_share *s, bool is_n
     if (!phase || phase->n == 1 || !is_new)
         return;
     enum sw_section_schedule schedule = schedule_of(s, own, &chunk);
-    s->in_tree = sw_omp_phase_loop(phase, site_of(s->place), schedule, chunk);
+    s->in_tree = sw_omp_phase_loop(phase, site_of(s->construct), schedule, chunk);
 }
 
 void sw_omp_tree_chunk(struct sw_omp_thread *t, struct sw_omp_share *s)
@@ -130,7 +130,7 @@ void sw_omp_tree_chunk(struct sw_omp_thread *t, struct sw_omp_share *s)
     struct sw_omp_member *member = sw_omp_member(t);
     if (!s->in_tree || !t->team->in_tree)
         return;
-    struct sw_omp_logs *logs = &t->machine->tree->logs;
+    struct sw_omp_logs *logs = &t->simulator->tree->logs;
     struct sw_omp_chunk_table *loop = &t->team->in_tree->loops[s->in_tree - 1];
     if (!member->chunk_log)
         member->chunk_log = sw_omp_log_new(logs);
@@ -158,12 +158,12 @@ void sw_omp_tree_chunk_end(struct sw_omp_thread *t, struct sw_omp_share *s, uint
     struct sw_omp_phase *phase = t->team->in_tree;
     if (!s->in_tree || !phase || !log || t->task->log != log)
         return;
-    struct sw_omp_logs *logs = &t->machine->tree->logs;
+    struct sw_omp_logs *logs = &t->simulator->tree->logs;
     struct sw_omp_log *gap = sw_omp_phase_gap(logs, phase, member->loops, t->number);
     t->task->log = gap;
     switch (sw_omp_phase_chunk(logs, &phase->loops[s->in_tree - 1], turn, log)) {
     case SW_OMP_CHUNK_REFUSED:
-        keep_elsewhere(logs, gap, log, site_of(s->place));
+        keep_elsewhere(logs, gap, log, site_of(s->construct));
         member->chunk_log = NULL;
         return;
     case SW_OMP_CHUNK_KEPT:
@@ -180,7 +180,7 @@ void sw_omp_tree_loop_leave(struct sw_omp_thread *t, const struct sw_omp_share *
         return;
     sw_omp_member(t)->loops = s->in_tree;
     t->task->log =
-        sw_omp_phase_gap(&t->machine->tree->logs, t->team->in_tree, s->in_tree, t->number);
+        sw_omp_phase_gap(&t->simulator->tree->logs, t->team->in_tree, s->in_tree, t->number);
 }
 
 /* --- tasks --- */
@@ -203,23 +203,23 @@ static struct sw_omp_log *spawn(struct sw_omp_tree *tree, struct sw_omp_log *mak
     return &tree->spilled;
 }
 
-void sw_omp_tree_task(struct sw_omp_thread *t, struct sw_omp_task *task, uint32_t place)
+void sw_omp_tree_task(struct sw_omp_thread *t, struct sw_omp_task *task, uint32_t construct)
 {
-    struct sw_omp_tree *tree = t->machine->tree;
+    struct sw_omp_tree *tree = t->simulator->tree;
     struct sw_omp_log *maker = task->parent->log;
     if (!tree || !maker)
         return;
     if (!task->included && !maker->direct) {
-        task->log = spawn(tree, maker, site_of(place));
+        task->log = spawn(tree, maker, site_of(construct));
         return;
     }
     task->log = maker;
-    sw_omp_log_open(&tree->logs, maker, SW_NODE_CALL, site_of(place), 0);
+    sw_omp_log_open(&tree->logs, maker, SW_NODE_CALL, site_of(construct), 0);
 }
 
 void sw_omp_tree_task_end(struct sw_omp_thread *t, struct sw_omp_task *task)
 {
-    struct sw_omp_tree *tree = t->machine->tree;
+    struct sw_omp_tree *tree = t->simulator->tree;
     struct sw_omp_log *log = task->log;
     if (!tree || !log)
         return;
@@ -240,26 +240,27 @@ void sw_omp_tree_task_end(struct sw_omp_thread *t, struct sw_omp_task *task)
 void sw_omp_tree_taskwait(struct sw_omp_thread *t)
 {
     struct sw_omp_log *log = t->task->log;
-    if (t->machine->tree && log && log->spawns)
-        sw_omp_log_add(&t->machine->tree->logs, log, (struct sw_omp_op){.what = SW_OMP_OP_WAIT});
+    if (t->simulator->tree && log && log->spawns)
+        sw_omp_log_add(&t->simulator->tree->logs, log, (struct sw_omp_op){.what = SW_OMP_OP_WAIT});
 }
 
-void sw_omp_tree_group(struct sw_omp_thread *t, uint32_t place)
+void sw_omp_tree_group(struct sw_omp_thread *t, uint32_t construct)
 {
-    if (t->machine->tree && t->task->log)
-        sw_omp_log_open(&t->machine->tree->logs, t->task->log, SW_NODE_CALL, site_of(place), 0);
+    if (t->simulator->tree && t->task->log)
+        sw_omp_log_open(&t->simulator->tree->logs, t->task->log, SW_NODE_CALL, site_of(construct),
+                        0);
 }
 
 void sw_omp_tree_group_end(struct sw_omp_thread *t)
 {
-    if (t->machine->tree && t->task->log)
-        sw_omp_log_close(&t->machine->tree->logs, t->task->log);
+    if (t->simulator->tree && t->task->log)
+        sw_omp_log_close(&t->simulator->tree->logs, t->task->log);
 }
 
 /* --- locks --- */
 
 /* 0: there are too many. */
-static uint32_t new_lock(struct sw_omp_machine *m, uint64_t id)
+static uint32_t new_lock(struct sw_omp_simulator *m, uint64_t id)
 {
     struct sw_live_tree *live = m->tree->live;
     if (live->n_locks == SW_LIVE_TREE_LOCKS) {
@@ -270,20 +271,21 @@ static uint32_t new_lock(struct sw_omp_machine *m, uint64_t id)
     return live->n_locks++;
 }
 
-void sw_omp_tree_lock(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t place)
+void sw_omp_tree_lock(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t construct)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     if (!m->tree || !t->task->log)
         return;
     if (!lock->in_tree)
         lock->in_tree = new_lock(m, (uint64_t)(uintptr_t)lock);
     if (lock->in_tree)
-        sw_omp_log_open(&m->tree->logs, t->task->log, SW_NODE_LOCK, site_of(place), lock->in_tree);
+        sw_omp_log_open(&m->tree->logs, t->task->log, SW_NODE_LOCK, site_of(construct),
+                        lock->in_tree);
 }
 
 void sw_omp_tree_unlock(struct sw_omp_thread *t, const struct sw_omp_lock *lock)
 {
-    struct sw_omp_tree *tree = t->machine->tree;
+    struct sw_omp_tree *tree = t->simulator->tree;
     if (tree && t->task->log && lock->in_tree)
         sw_omp_log_unlock(&tree->logs, t->task->log, lock->in_tree);
 }
@@ -295,16 +297,16 @@ static struct sw_omp_chunk_table *loop_of(struct sw_omp_thread *t, const struct 
 }
 
 /* One at a time, though not in order. */
-void sw_omp_tree_ordered(struct sw_omp_thread *t, const struct sw_omp_share *s, uint32_t place)
+void sw_omp_tree_ordered(struct sw_omp_thread *t, const struct sw_omp_share *s, uint32_t construct)
 {
     struct sw_omp_chunk_table *loop = loop_of(t, s);
     if (!loop)
         return;
-    sw_omp_tree_misses(t->machine, SW_OMP_MISSES_ORDERED);
+    sw_omp_tree_misses(t->simulator, SW_OMP_MISSES_ORDERED);
     if (!loop->lock)
-        loop->lock = new_lock(t->machine, place);
+        loop->lock = new_lock(t->simulator, construct);
     if (loop->lock)
-        sw_omp_log_open(&t->machine->tree->logs, t->task->log, SW_NODE_LOCK, site_of(place),
+        sw_omp_log_open(&t->simulator->tree->logs, t->task->log, SW_NODE_LOCK, site_of(construct),
                         loop->lock);
 }
 
@@ -312,5 +314,5 @@ void sw_omp_tree_ordered_end(struct sw_omp_thread *t, const struct sw_omp_share 
 {
     struct sw_omp_chunk_table *loop = loop_of(t, s);
     if (loop && loop->lock)
-        sw_omp_log_unlock(&t->machine->tree->logs, t->task->log, loop->lock);
+        sw_omp_log_unlock(&t->simulator->tree->logs, t->task->log, loop->lock);
 }

@@ -49,43 +49,43 @@ static bool has_no_children(const void *task)
 }
 
 /* The simulated time goes on when the last of them had ended. */
-static void wait_until_clock(struct sw_omp_thread *t, uint32_t place, uint64_t clock)
+static void wait_until_clock(struct sw_omp_thread *t, uint32_t construct, uint64_t clock)
 {
     uint64_t wait = clock > t->clock ? clock - t->clock : 0;
     t->clock += wait;
     t->phase += wait;
-    sw_omp_count(t->machine, place, SW_OMP_WAIT, wait);
+    sw_omp_count(t->simulator, construct, SW_OMP_WAIT, wait);
 }
 
 void sw_omp_taskwait(struct sw_omp_thread *t, const void *address)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_task *task = t->task;
     if (task->n_children) {
-        uint32_t place = sw_omp_place(t, SW_OMP_TASKWAIT, address);
-        sw_omp_count(m, place, SW_OMP_WAIT, sw_omp_task_wait_until(t, has_no_children, task));
-        wait_until_clock(t, place, task->latest);
+        uint32_t construct = sw_omp_construct(t, SW_OMP_TASKWAIT, address);
+        sw_omp_count(m, construct, SW_OMP_WAIT, sw_omp_task_wait_until(t, has_no_children, task));
+        wait_until_clock(t, construct, task->latest);
     }
     if (m->tree)
         sw_omp_tree_taskwait(t);
     sw_omp_meet(m, &task->strand, &task->ends);
     task->ends = (struct sw_dag_strand){0};
-    sw_omp_depend_forget(t->machine, task);
+    sw_omp_depend_forget(t->simulator, task);
 }
 
 /* In the dag an empty task that its parent waits for. */
 void sw_omp_taskwait_for(struct sw_omp_thread *t, struct sw_omp_task *task, const void *address)
 {
-    struct sw_omp_machine *m = t->machine;
-    uint32_t place = sw_omp_place(t, SW_OMP_TASKWAIT, address);
+    struct sw_omp_simulator *m = t->simulator;
+    uint32_t construct = sw_omp_construct(t, SW_OMP_TASKWAIT, address);
     task->undeferred = true;
     task->ready = t->clock;
     task->parent->references++;
     if (!sw_omp_depend_is_met(task))
-        sw_omp_count(m, place, SW_OMP_WAIT, sw_omp_depend_wait(t, task));
+        sw_omp_count(m, construct, SW_OMP_WAIT, sw_omp_depend_wait(t, task));
     sw_omp_fork(m, &task->strand, &t->task->strand, 0);
     sw_omp_depend_begin(t, task);
-    wait_until_clock(t, place, task->ready);
+    wait_until_clock(t, construct, task->ready);
     sw_omp_join(m, &t->task->strand, &task->strand);
     sw_omp_depend_end(t, task);
     sw_omp_end(m, &task->strand);
@@ -94,10 +94,10 @@ void sw_omp_taskwait_for(struct sw_omp_thread *t, struct sw_omp_task *task, cons
 
 void sw_omp_group_begin(struct sw_omp_thread *t, const void *address)
 {
-    sw_omp_group_begin_at(t, sw_omp_place(t, SW_OMP_TASKGROUP, address));
+    sw_omp_group_begin_at(t, sw_omp_construct(t, SW_OMP_TASKGROUP, address));
 }
 
-void sw_omp_group_begin_at(struct sw_omp_thread *t, uint32_t place)
+void sw_omp_group_begin_at(struct sw_omp_thread *t, uint32_t construct)
 {
     struct sw_omp_group *group = calloc(1, sizeof *group);
     if (!group)
@@ -105,10 +105,10 @@ void sw_omp_group_begin_at(struct sw_omp_thread *t, uint32_t place)
     group->outer = t->task->group;
     sw_omp_link_init(&group->waiting);
     group->begun = t->clock;
-    sw_omp_open(t->machine, &group->instance, &t->task->strand, place);
+    sw_omp_open(t->simulator, &group->instance, &t->task->strand, construct);
     t->task->group = group;
-    if (t->machine->tree)
-        sw_omp_tree_group(t, place);
+    if (t->simulator->tree)
+        sw_omp_tree_group(t, construct);
 }
 
 /* Of the group that is begun last. Its tasks may depend on other children, made before it. */
@@ -133,16 +133,16 @@ static uint64_t wait_for_group(struct sw_omp_thread *t, struct sw_omp_group *gro
 
 void sw_omp_group_end(struct sw_omp_thread *t)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_group *group = t->task->group;
-    uint32_t place = group->instance.place;
-    sw_omp_count(m, place, SW_OMP_WAIT, wait_for_group(t, group));
-    wait_until_clock(t, place, group->latest);
+    uint32_t construct = group->instance.construct;
+    sw_omp_count(m, construct, SW_OMP_WAIT, wait_for_group(t, group));
+    wait_until_clock(t, construct, group->latest);
     if (m->tree)
         sw_omp_tree_group_end(t);
     sw_omp_meet(m, &t->task->strand, &group->ends);
     sw_omp_close(m, &group->instance, &t->task->strand);
-    sw_omp_count(m, place, SW_OMP_ELAPSED, t->clock - group->begun);
+    sw_omp_count(m, construct, SW_OMP_ELAPSED, t->clock - group->begun);
     t->task->group = group->outer;
     free(group);
 }

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-void sw_omp_share_release(struct sw_omp_machine *m, struct sw_omp_share *s)
+void sw_omp_share_release(struct sw_omp_simulator *m, struct sw_omp_share *s)
 {
     sw_omp_end(m, &s->turn_ends);
     sw_omp_doacross_release(m, s->doacross);
@@ -21,7 +21,7 @@ static struct sw_omp_share *new_share(struct sw_omp_thread *t, enum sw_omp_kind 
     if (!s)
         sw_omp_die("not enough memory for a loop");
     s->kind = kind;
-    s->place = sw_omp_place(t, kind, address);
+    s->construct = sw_omp_construct(t, kind, address);
     s->begun = t->clock;
     return s;
 }
@@ -32,7 +32,7 @@ static void pass(struct sw_omp_team *team, struct sw_omp_share *s)
     if (!s || ++s->n_passed < team->n)
         return;
     team->first_share = s->next;
-    sw_omp_share_release(team->threads[0]->machine, s);
+    sw_omp_share_release(team->threads[0]->simulator, s);
 }
 
 struct sw_omp_share *sw_omp_share_next(struct sw_omp_thread *t, enum sw_omp_kind kind,

@@ -1,5 +1,5 @@
 /*
- * What threads do with work-sharing constructs (machine/share.h): come to them, take chunks, wait for their turn,
+ * What threads do with work-sharing constructs (simulator/share.h): come to them, take chunks, wait for their turn,
  * leave. Inside the runtime.
  */
 #ifndef SPANWISE_TARGET_OPENMP_CORE_WORKSHARING_H
@@ -19,7 +19,7 @@ struct sw_omp_loop {
 struct sw_omp_share *sw_omp_share_next(struct sw_omp_thread *thread, enum sw_omp_kind kind,
                                        const void *address, bool *is_new);
 
-void sw_omp_share_release(struct sw_omp_machine *machine, struct sw_omp_share *share);
+void sw_omp_share_release(struct sw_omp_simulator *simulator, struct sw_omp_share *share);
 
 /* A loop; the first chunk comes with sw_omp_loop_chunk(). */
 struct sw_omp_share *sw_omp_loop_begin(struct sw_omp_thread *thread, enum sw_omp_kind kind,
@@ -28,7 +28,7 @@ struct sw_omp_share *sw_omp_loop_begin(struct sw_omp_thread *thread, enum sw_omp
 /* The thread is done with its chunk, if it has one, and gets the next: iterations from .. to - 1. */
 bool sw_omp_loop_chunk(struct sw_omp_thread *thread, uint64_t *from, uint64_t *to);
 
-/* It leaves the loop. The place is for the barrier that may follow. */
+/* It leaves the loop. The construct is for the barrier that may follow. */
 uint32_t sw_omp_loop_leave(struct sw_omp_thread *thread);
 
 /* A loop whose iterations the program divides itself (static), of whose chunks so many are the

@@ -118,7 +118,7 @@ static void wait_for(uint64_t first, va_list rest)
         uint64_t number = first;
         for (unsigned i = 1; i < s->n_counts; i++)
             number = number * s->counts[i] + va_arg(rest, uint64_t);
-        sw_omp_doacross_wait(t, s->doacross, number, s->place);
+        sw_omp_doacross_wait(t, s->doacross, number, s->construct);
     }
     sw_omp_leave(t);
 }

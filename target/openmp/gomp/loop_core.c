@@ -133,8 +133,8 @@ static void come_to_loop(const struct job *job)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     struct sw_omp_share *s = sw_gomp_loop_begin(t, &job->loop, job->kind, job->address);
-    sw_omp_body(t->machine, s->place, job->function);
-    sw_omp_body(t->machine, t->team->place, job->function);
+    sw_omp_body(t->simulator, s->construct, job->function);
+    sw_omp_body(t->simulator, t->team->construct, job->function);
     sw_omp_leave(t);
 }
 

@@ -11,7 +11,7 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, unsigned n, void (*fun
                                  void *data, const void *address)
 {
     struct sw_omp_team *team = sw_gomp_team_begin(t, n, function, data, address);
-    sw_omp_body(t->machine, team->place, function);
+    sw_omp_body(t->simulator, team->construct, function);
     return team;
 }
 
@@ -61,7 +61,7 @@ SW_GOMP unsigned GOMP_parallel_reductions(void (*function)(void *), void *data, 
     function(data);
     sw_omp_enter();
     sw_omp_team_end(t);
-    sw_omp_end(t->machine, &group.ends);
+    sw_omp_end(t->simulator, &group.ends);
     sw_omp_leave(t);
     return n;
 }
@@ -70,7 +70,7 @@ SW_GOMP void GOMP_barrier(void)
 {
     const void *here = HERE;
     struct sw_omp_thread *t = sw_omp_enter_as(SW_OMP_BARRIER, here);
-    sw_omp_barrier(t, sw_omp_place(t, SW_OMP_BARRIER, here));
+    sw_omp_barrier(t, sw_omp_construct(t, SW_OMP_BARRIER, here));
     sw_omp_leave(t);
 }
 
@@ -78,7 +78,7 @@ SW_GOMP bool GOMP_barrier_cancel(void)
 {
     const void *here = HERE;
     struct sw_omp_thread *t = sw_omp_enter_as(SW_OMP_BARRIER, here);
-    bool cancelled = sw_omp_barrier_cancellable(t, sw_omp_place(t, SW_OMP_BARRIER, here));
+    bool cancelled = sw_omp_barrier_cancellable(t, sw_omp_construct(t, SW_OMP_BARRIER, here));
     sw_omp_leave(t);
     return cancelled;
 }

@@ -110,7 +110,7 @@ SW_GOMP void GOMP_workshare_task_reduction_unregister(bool cancelled)
     if (!t->number)
         sw_gomp_reductions_release(array);
     if (!cancelled)
-        sw_omp_barrier(t, sw_omp_place(t, SW_OMP_REDUCTION, here));
+        sw_omp_barrier(t, sw_omp_construct(t, SW_OMP_REDUCTION, here));
     sw_omp_leave(t);
 }
 

@@ -36,7 +36,7 @@ struct sw_omp_team *sw_gomp_team_begin(struct sw_omp_thread *t, unsigned n,
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct sw_omp_team *team = sw_omp_team_begin(t, n, function, data, address);
-    unsigned *last = &t->machine->displayed;
+    unsigned *last = &t->simulator->displayed;
     pthread_once(&once, read_wish);
     if (!is_wanted || team->n == 1)
         return team;

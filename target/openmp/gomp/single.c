@@ -18,7 +18,7 @@ SW_GOMP void *GOMP_single_copy_start(void)
     struct sw_omp_thread *t = sw_omp_enter();
     if (!sw_omp_single(t, HERE)) {
         const struct sw_omp_share *s = sw_omp_member(t)->share;
-        sw_omp_barrier(t, s->place);
+        sw_omp_barrier(t, s->construct);
         copied = s->copied;
     }
     sw_omp_leave(t);
@@ -30,6 +30,6 @@ SW_GOMP void GOMP_single_copy_end(void *data)
     struct sw_omp_thread *t = sw_omp_enter();
     struct sw_omp_share *s = sw_omp_member(t)->share;
     s->copied = data;
-    sw_omp_barrier(t, s->place);
+    sw_omp_barrier(t, s->construct);
     sw_omp_leave(t);
 }

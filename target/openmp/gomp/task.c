@@ -96,7 +96,7 @@ SW_GOMP void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *
     enum sw_omp_turn turn = sw_omp_task_turn(t, deferrable);
     struct sw_omp_task *task = sw_gomp_task_new(t, &all, turn != SW_OMP_WAITS, flags, priority);
     if (flags & SW_GOMP_DETACH) {
-        void *handle = sw_omp_event_new(t, task);
+        void *handle = sw_omp_detach_new(t, task);
         *(void **)detach = handle;
         if (data)
             *(void **)task->data = handle;

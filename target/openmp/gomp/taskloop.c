@@ -78,10 +78,10 @@ static void run(struct sw_omp_thread *t, struct taskloop *loop)
     free(loop->made);
 }
 
-static void count(struct sw_omp_thread *t, const struct taskloop *loop, uint32_t place)
+static void count(struct sw_omp_thread *t, const struct taskloop *loop, uint32_t construct)
 {
-    sw_omp_count(t->machine, place, SW_OMP_ITERATIONS, loop->n);
-    sw_omp_count(t->machine, place, SW_OMP_CHUNKS, loop->tasks);
+    sw_omp_count(t->simulator, construct, SW_OMP_ITERATIONS, loop->n);
+    sw_omp_count(t->simulator, construct, SW_OMP_CHUNKS, loop->tasks);
 }
 
 static void taskloop(struct taskloop *loop, uint64_t number)
@@ -92,15 +92,15 @@ static void taskloop(struct taskloop *loop, uint64_t number)
         sw_omp_leave(t);
         return;
     }
-    uint32_t place = sw_omp_place(t, SW_OMP_TASKLOOP, loop->address);
+    uint32_t construct = sw_omp_construct(t, SW_OMP_TASKLOOP, loop->address);
     divide(loop, number, t->team->level ? t->team->n : 1);
-    count(t, loop, place);
+    count(t, loop, construct);
     if (loop->flags & SW_GOMP_NOGROUP) {
-        sw_omp_open(t->machine, &instance, &t->task->strand, place);
+        sw_omp_open(t->simulator, &instance, &t->task->strand, construct);
         run(t, loop);
-        sw_omp_close(t->machine, &instance, &t->task->strand);
+        sw_omp_close(t->simulator, &instance, &t->task->strand);
     } else {
-        sw_omp_group_begin_at(t, place);
+        sw_omp_group_begin_at(t, construct);
         if (loop->flags & SW_GOMP_REDUCTION)
             sw_gomp_reductions_register(t->task->group, ((uintptr_t **)loop->data.data)[2], NULL,
                                         t->team->n);

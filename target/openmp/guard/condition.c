@@ -1,5 +1,5 @@
 /*
- * Condition variables inside a region. Threads of a machine wait for each other without libc; a signal
+ * Condition variables inside a region. Threads of a simulator wait for each other without libc; a signal
  * is given to it too, for OS threads that wait there. Signals of those are counted only: when nobody can
  * run all who wait wake if there was one, maybe for no reason. Those of other processes are not seen: so
  * who waits for what processes share wakes now and then.
@@ -12,7 +12,7 @@
 
 #define HERE __builtin_return_address(0)
 
-static unsigned n_waiting, n_signals; /* in all machines; signals while some waited */
+static unsigned n_waiting, n_signals; /* in all simulators; signals while some waited */
 
 /* Libc's flags of a condition variable. */
 enum { SHARED = 1, MONOTONIC = 2 };

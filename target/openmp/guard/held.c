@@ -6,7 +6,7 @@
 
 #define ENTRIES 4096
 
-struct sw_omp_held *sw_omp_held(struct sw_omp_machine *m, const void *address)
+struct sw_omp_held *sw_omp_held(struct sw_omp_simulator *m, const void *address)
 {
     if (!m->held && !(m->held = calloc(ENTRIES, sizeof *m->held)))
         return NULL;
@@ -16,9 +16,10 @@ struct sw_omp_held *sw_omp_held(struct sw_omp_machine *m, const void *address)
     return h;
 }
 
-void sw_omp_held_take(struct sw_omp_thread *t, const void *address, uint32_t place, uint64_t since)
+void sw_omp_held_take(struct sw_omp_thread *t, const void *address, uint32_t construct,
+                      uint64_t since)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_held *h = sw_omp_held(m, address);
     if (!h || h->depth++)
         return;
@@ -26,21 +27,21 @@ void sw_omp_held_take(struct sw_omp_thread *t, const void *address, uint32_t pla
         t->phase += h->free_at - t->clock;
         t->clock = h->free_at;
     }
-    sw_omp_count(m, place, SW_OMP_LOCK_WAIT, t->clock - since);
-    sw_omp_spend(t, place, t->clock == since ? m->costs.lock : m->costs.hand_over);
+    sw_omp_count(m, construct, SW_OMP_LOCK_WAIT, t->clock - since);
+    sw_omp_spend(t, construct, t->clock == since ? m->costs.lock : m->costs.hand_over);
     h->taken = t->clock;
-    h->place = place;
+    h->construct = construct;
 }
 
 void sw_omp_held_release(struct sw_omp_thread *t, const void *address)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_held *h = sw_omp_held(m, address);
     if (h && h->depth && --h->depth)
         return;
     if (h && h->taken && t->clock >= h->taken) {
-        sw_omp_count(m, h->place, SW_OMP_BUSY, t->clock - h->taken);
-        sw_omp_count(m, h->place, SW_OMP_CHUNKS, 1);
+        sw_omp_count(m, h->construct, SW_OMP_BUSY, t->clock - h->taken);
+        sw_omp_count(m, h->construct, SW_OMP_CHUNKS, 1);
         h->taken = 0;
     }
     if (h)
@@ -50,6 +51,6 @@ void sw_omp_held_release(struct sw_omp_thread *t, const void *address)
 
 bool sw_omp_held_now(const struct sw_omp_thread *t, const void *address)
 {
-    const struct sw_omp_held *h = sw_omp_held(t->machine, address);
+    const struct sw_omp_held *h = sw_omp_held(t->simulator, address);
     return h && h->free_at > t->clock;
 }

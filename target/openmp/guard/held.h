@@ -11,15 +11,15 @@
 struct sw_omp_held {
     const void *address;
     uint64_t taken, free_at;
-    uint32_t place;
+    uint32_t construct;
     uint32_t depth; /* how often it is held, by one that may take it again */
 };
 
 /* NULL: no memory. */
-struct sw_omp_held *sw_omp_held(struct sw_omp_machine *machine, const void *address);
+struct sw_omp_held *sw_omp_held(struct sw_omp_simulator *simulator, const void *address);
 
 /* The thread has got it for real, since it came at that time. */
-void sw_omp_held_take(struct sw_omp_thread *thread, const void *address, uint32_t place,
+void sw_omp_held_take(struct sw_omp_thread *thread, const void *address, uint32_t construct,
                       uint64_t since);
 
 /* It releases it, for real as well, and lets one go that waits. */

@@ -15,7 +15,7 @@ struct aside {
     sigset_t blocked;
 };
 
-/* A parked donor, which has the same machine, is another OS thread. Signals are kept out: their handlers would be the
+/* A parked donor, which has the same simulator, is another OS thread. Signals are kept out: their handlers would be the
  * wrong thread. */
 static struct aside step_aside(void)
 {
@@ -23,13 +23,13 @@ static struct aside step_aside(void)
     uint64_t now = sw_omp_thread_pointer();
     struct aside a = {.left = 0};
     sigset_t all;
-    if (!t || sw_omp_switch_is_baton() || now == t->machine->known_by ||
-        t->machine->tid != gettid())
+    if (!t || sw_omp_switch_is_baton() || now == t->simulator->known_by ||
+        t->simulator->tid != gettid())
         return a;
     a.left = now;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &a.blocked);
-    sw_omp_set_thread_pointer(t->machine->known_by);
+    sw_omp_set_thread_pointer(t->simulator->known_by);
     return a;
 }
 

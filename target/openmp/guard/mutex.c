@@ -19,7 +19,7 @@ typedef int sw_omp_try(void *lock);
 static int take(struct sw_omp_thread *t, void *lock, sw_omp_try *attempt, clockid_t clock,
                 const struct timespec *until, const void *address)
 {
-    uint32_t place = sw_omp_place(t, SW_OMP_LOCK, address);
+    uint32_t construct = sw_omp_construct(t, SW_OMP_LOCK, address);
     sw_omp_give_way(t);
     uint64_t since = t->clock;
     int result;
@@ -28,7 +28,7 @@ static int take(struct sw_omp_thread *t, void *lock, sw_omp_try *attempt, clocki
             return ETIMEDOUT;
     }
     if (!result || result == EOWNERDEAD)
-        sw_omp_held_take(t, lock, place, since);
+        sw_omp_held_take(t, lock, construct, since);
     return result;
 }
 
@@ -65,7 +65,7 @@ int sw_omp_mutex_take(struct sw_omp_thread *t, pthread_mutex_t *mutex, clockid_t
     if (!is_own(t, mutex))
         return take(t, mutex, try_mutex, clock, until, address);
     int result = sw_omp_real()->pthread_mutex_lock(mutex);
-    struct sw_omp_held *h = result ? NULL : sw_omp_held(t->machine, mutex);
+    struct sw_omp_held *h = result ? NULL : sw_omp_held(t->simulator, mutex);
     if (h)
         h->depth++;
     return result;
@@ -121,7 +121,7 @@ static int attempt(struct sw_omp_thread *t, void *lock, sw_omp_try *function, co
     if (result == EBUSY)
         sw_omp_yield(t);
     else if (!result || result == EOWNERDEAD)
-        sw_omp_held_take(t, lock, sw_omp_place(t, SW_OMP_LOCK, address), t->clock);
+        sw_omp_held_take(t, lock, sw_omp_construct(t, SW_OMP_LOCK, address), t->clock);
     return result;
 }
 

@@ -24,7 +24,7 @@ static int take(pthread_rwlock_t *lock, sw_omp_try *attempt, const struct timesp
         sw_omp_leave(t);
         return EDEADLK;
     }
-    uint32_t place = sw_omp_place(t, SW_OMP_LOCK, address);
+    uint32_t construct = sw_omp_construct(t, SW_OMP_LOCK, address);
     sw_omp_give_way(t);
     uint64_t since = t->clock;
     int result;
@@ -34,7 +34,7 @@ static int take(pthread_rwlock_t *lock, sw_omp_try *attempt, const struct timesp
             break;
         }
     }
-    sw_omp_count(t->machine, place, SW_OMP_LOCK_WAIT, t->clock - since);
+    sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, t->clock - since);
     sw_omp_leave(t);
     return result;
 }

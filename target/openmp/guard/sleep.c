@@ -39,7 +39,7 @@ SW_OMP_REPLACES void thrd_yield(void)
 /* False: it is to be slept for real. */
 static bool pass(struct sw_omp_thread *t, uint64_t ns)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     uint64_t ticks = sw_omp_ticks(m, ns);
     bool waits = sw_omp_enter_to_wait(t), others = m->ready.n;
     if (others && ns < SHORT_NS && waits) {

@@ -52,7 +52,7 @@ static bool is_on_signal_stack(const ucontext_t *u)
 /* It goes on from where it was left, and if it is still there at the next look it did nothing else. */
 static void look_on(struct sw_omp_thread *t, const struct look *before)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_looks *l = m->looks;
     l->thread = t;
     l->since = sw_meter_ticks();
@@ -65,8 +65,8 @@ static void look_on(struct sw_omp_thread *t, const struct look *before)
 /* Of the thread that runs: its looks so far, or none if there was an event meanwhile. */
 static struct sw_omp_looks *looks_of(struct sw_omp_thread *t)
 {
-    struct sw_omp_looks *l = t->machine->looks;
-    if (l->thread == t && l->events == t->machine->events)
+    struct sw_omp_looks *l = t->simulator->looks;
+    if (l->thread == t && l->events == t->simulator->events)
         return l;
     l->thread = t;
     l->since = sw_meter_ticks();
@@ -77,7 +77,7 @@ static struct sw_omp_looks *looks_of(struct sw_omp_thread *t)
 /* Real time, by the counter that all machines have; without a profile its speed is not known. */
 static bool is_over(const struct sw_omp_thread *t, uint64_t since, uint64_t ns)
 {
-    const struct sw_thread *meter = t->machine->meter;
+    const struct sw_thread *meter = t->simulator->meter;
     uint64_t passed = sw_meter_ticks() - since;
     return passed > (meter ? sw_live_to_ticks(meter->live, ns) : ns);
 }
@@ -85,15 +85,15 @@ static bool is_over(const struct sw_omp_thread *t, uint64_t since, uint64_t ns)
 /* What the thread did up to the signal; functions of libc that the handler has called count as well. */
 static void charge(struct sw_omp_thread *t)
 {
-    struct sw_thread *meter = t->machine->meter;
+    struct sw_thread *meter = t->simulator->meter;
     if (meter && meter->counter)
-        meter->meter.seen += sw_meter_of(meter) - t->machine->looks->begun;
+        meter->meter.seen += sw_meter_of(meter) - t->simulator->looks->begun;
     sw_omp_charge(t);
 }
 
 static void look(struct sw_omp_thread *t, const ucontext_t *context)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_looks *l = looks_of(t);
     struct look now = {.pc = sw_omp_pc(context)};
     long call = sw_omp_interrupted_call(context);
@@ -134,7 +134,7 @@ SW_OMP_ALIGNS_STACK static void on_tick(int number, siginfo_t *info, void *conte
     (void)number;
     if (!t || info->si_code != SI_TKILL)
         return;
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     __atomic_store_n(&m->tick_sent, false, __ATOMIC_RELAXED);
     if (m->inside || !m->ready.n || !m->looks || is_on_signal_stack(context))
         return;

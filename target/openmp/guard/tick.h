@@ -26,7 +26,7 @@
 
 struct sw_omp_looks;
 
-/* Of a machine: what its ticks saw. NULL: no memory. */
+/* Of a simulator: what its ticks saw. NULL: no memory. */
 struct sw_omp_looks *sw_omp_looks_new(void);
 
 /* Finds a signal and takes it. Its number; 0: there is none. */

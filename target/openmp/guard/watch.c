@@ -23,14 +23,14 @@ uint32_t sw_omp_watch_awake;
 static struct {
     bool exists;
     int signal;
-    unsigned machines;
+    unsigned simulators;
     unsigned generation; /* of the thread; one of another is to end */
     pthread_t thread;
     bool off;
 } watch;
 
-/* The OS thread that the machine's current logical thread runs on. */
-static int thread_of(const struct sw_omp_machine *m)
+/* The OS thread that the simulator's current logical thread runs on. */
+static int thread_of(const struct sw_omp_simulator *m)
 {
     const struct sw_omp_thread *t = __atomic_load_n(&m->current, __ATOMIC_RELAXED);
     return sw_omp_switch_is_baton() && t != &m->root ? t->donor.tid : m->tid;
@@ -85,7 +85,7 @@ static long call_of(int tid)
     return call;
 }
 
-static void send_tick(struct sw_omp_machine *m)
+static void send_tick(struct sw_omp_simulator *m)
 {
     if (__atomic_exchange_n(&m->tick_sent, true, __ATOMIC_RELAXED))
         return; /* not come yet: it is blocked, maybe */
@@ -99,7 +99,7 @@ static void send_tick(struct sw_omp_machine *m)
         __atomic_store_n(&m->tick_sent, false, __ATOMIC_RELAXED);
 }
 
-static bool is_stuck(struct sw_omp_machine *m)
+static bool is_stuck(struct sw_omp_simulator *m)
 {
     uint64_t events = __atomic_load_n(&m->events, __ATOMIC_RELAXED);
     bool same = __atomic_load_n(&m->watched, __ATOMIC_RELAXED) == events;
@@ -111,7 +111,7 @@ static bool is_stuck(struct sw_omp_machine *m)
 
 /* Where instructions are counted, a signal adds some, so that two runs would differ: a thread that computes
  * is left alone for long. */
-static unsigned patience(const struct sw_omp_machine *m)
+static unsigned patience(const struct sw_omp_simulator *m)
 {
     const struct sw_thread *meter = m->meter;
     return meter && meter->counter ? COUNTED_LOOK : 0;
@@ -122,7 +122,7 @@ static long look_at_all(unsigned *quiet)
 {
     long pause = EVERY_NS;
     bool moved = false;
-    for (struct sw_omp_machine *m = sw_omp_machines(); m; m = m->next) {
+    for (struct sw_omp_simulator *m = sw_omp_simulators(); m; m = m->next) {
         if (m->unused)
             continue;
         uint64_t before = __atomic_load_n(&m->watched, __ATOMIC_RELAXED);
@@ -185,7 +185,7 @@ static void start(void)
     pthread_attr_destroy(&attributes);
 }
 
-void sw_omp_watch_wake(struct sw_omp_machine *m)
+void sw_omp_watch_wake(struct sw_omp_simulator *m)
 {
     if (!m->looks)
         m->looks = sw_omp_looks_new();
@@ -199,7 +199,7 @@ void sw_omp_watch_wake(struct sw_omp_machine *m)
 
 void sw_omp_watch_join(void)
 {
-    __atomic_add_fetch(&watch.machines, 1, __ATOMIC_SEQ_CST);
+    __atomic_add_fetch(&watch.simulators, 1, __ATOMIC_SEQ_CST);
 }
 
 /* The thread is asked to end. False: there is none. */
@@ -215,7 +215,7 @@ static bool ask_to_end(void)
 
 void sw_omp_watch_leave(void)
 {
-    if (!__atomic_sub_fetch(&watch.machines, 1, __ATOMIC_SEQ_CST) && ask_to_end())
+    if (!__atomic_sub_fetch(&watch.simulators, 1, __ATOMIC_SEQ_CST) && ask_to_end())
         pthread_detach(watch.thread);
 }
 
@@ -229,6 +229,6 @@ void sw_omp_watch_end(void)
 void sw_omp_watch_forget(void)
 {
     watch.exists = false;
-    watch.machines = sw_omp_self_if_any() != NULL;
+    watch.simulators = sw_omp_self_if_any() != NULL;
     sw_omp_watch_awake = 0;
 }

@@ -73,7 +73,7 @@ SW_KMPC void __kmpc_doacross_wait(struct sw_kmpc_ident *loc, int32_t global, con
     const struct sw_omp_share *share = sw_omp_member(t)->share;
     uint64_t iteration;
     if (bounds && share && share->doacross && number_of(bounds, vector, &iteration))
-        sw_omp_doacross_wait(t, share->doacross, iteration, share->place);
+        sw_omp_doacross_wait(t, share->doacross, iteration, share->construct);
     sw_omp_leave(t);
 }
 

@@ -96,7 +96,7 @@ SW_KMPC void kmp_set_warnings_off(void)
 
 SW_KMPC int kmp_get_num_known_threads(void)
 {
-    return (int)sw_omp_self()->machine->n_threads + 1;
+    return (int)sw_omp_self()->simulator->n_threads + 1;
 }
 
 SW_KMPC void *kmp_malloc(size_t size)

@@ -39,7 +39,7 @@ static enum way choose(const struct sw_omp_thread *t, const struct sw_kmpc_ident
     return loc && loc->flags & SW_KMPC_ATOMIC_REDUCE ? ATOMIC : CRITICAL;
 }
 
-static void wait_for(struct sw_omp_thread *t, struct result *other, uint32_t place)
+static void wait_for(struct sw_omp_thread *t, struct result *other, uint32_t construct)
 {
     uint64_t since = t->clock;
     while (!other->ready) {
@@ -49,17 +49,17 @@ static void wait_for(struct sw_omp_thread *t, struct result *other, uint32_t pla
     if (other->clock > t->clock)
         t->clock = other->clock;
     t->phase += t->clock - since;
-    sw_omp_count(t->machine, place, SW_OMP_WAIT, t->clock - since);
-    sw_omp_meet(t->machine, &t->task->strand, &other->end);
+    sw_omp_count(t->simulator, construct, SW_OMP_WAIT, t->clock - since);
+    sw_omp_meet(t->simulator, &t->task->strand, &other->end);
 }
 
 static void tell(struct sw_omp_thread *t, struct result *own)
 {
     own->ready = true;
     own->clock = t->clock;
-    sw_omp_fork(t->machine, &own->end, &t->task->strand, 0);
+    sw_omp_fork(t->simulator, &own->end, &t->task->strand, 0);
     if (own->waiter)
-        sw_omp_ready_push(&t->machine->ready, own->waiter, own->waiter->clock);
+        sw_omp_ready_push(&t->simulator->ready, own->waiter, own->waiter->clock);
     own->waiter = NULL;
 }
 
@@ -76,14 +76,14 @@ static void gather(struct sw_omp_thread *t, void *data, combine *function, const
         unsigned other = t->number + step;
         if (other >= t->team->n)
             continue;
-        wait_for(t, &results[other], share->place);
+        wait_for(t, &results[other], share->construct);
         sw_omp_leave(t);
         function(data, results[other].data);
         sw_omp_enter();
     }
     if (t->number)
         tell(t, &results[t->number]);
-    sw_omp_barrier(t, share->place);
+    sw_omp_barrier(t, share->construct);
     if (!t->number)
         free(results);
 }
@@ -100,7 +100,7 @@ static int32_t begin(const struct sw_kmpc_ident *loc, void *data, combine *funct
     if (way == TREE)
         gather(t, data, function, address);
     else if (way == CRITICAL)
-        sw_omp_lock_take(t, sw_omp_lock_of(lock), sw_omp_place(t, SW_OMP_REDUCTION, address));
+        sw_omp_lock_take(t, sw_omp_lock_of(lock), sw_omp_construct(t, SW_OMP_REDUCTION, address));
     *told = way == TREE && t->number;
     sw_omp_leave(t);
     return way == ATOMIC ? 2 : !*told;
@@ -110,7 +110,7 @@ static void meet(void)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     const struct sw_omp_share *share = sw_omp_member(t)->share;
-    sw_omp_barrier(t, share ? share->place : t->team->place);
+    sw_omp_barrier(t, share ? share->construct : t->team->construct);
     sw_omp_leave(t);
 }
 

@@ -6,18 +6,18 @@
 #include "target/openmp/kmpc/schedule.h"
 #include "target/openmp/simulator/record.h"
 
-/* What a construct ends with belongs to that one; any other barrier is itself a place. */
+/* What a construct ends with belongs to that one; any other barrier is a construct itself. */
 static struct sw_omp_thread *enter_barrier(const struct sw_kmpc_ident *loc, const void *address,
-                                           uint32_t *place)
+                                           uint32_t *construct)
 {
     struct sw_omp_thread *t = sw_omp_self();
     const struct sw_omp_share *share = sw_omp_member(t)->share;
     if (share && loc && loc->flags & SW_KMPC_IMPLICIT_BARRIER) {
         sw_omp_enter();
-        *place = share->place;
+        *construct = share->construct;
     } else {
         sw_omp_enter_as(SW_OMP_BARRIER, address);
-        *place = sw_omp_place(t, SW_OMP_BARRIER, address);
+        *construct = sw_omp_construct(t, SW_OMP_BARRIER, address);
     }
     sw_kmpc_leave_loop(t);
     return t;
@@ -26,9 +26,9 @@ static struct sw_omp_thread *enter_barrier(const struct sw_kmpc_ident *loc, cons
 SW_KMPC void __kmpc_barrier(struct sw_kmpc_ident *loc, int32_t global)
 {
     (void)global;
-    uint32_t place;
-    struct sw_omp_thread *t = enter_barrier(loc, HERE, &place);
-    sw_omp_barrier(t, place);
+    uint32_t construct;
+    struct sw_omp_thread *t = enter_barrier(loc, HERE, &construct);
+    sw_omp_barrier(t, construct);
     sw_omp_leave(t);
 }
 
@@ -37,15 +37,15 @@ SW_KMPC void __kmpc_barrier(struct sw_kmpc_ident *loc, int32_t global)
 SW_KMPC int32_t __kmpc_cancel_barrier(struct sw_kmpc_ident *loc, int32_t global)
 {
     (void)global;
-    uint32_t place;
-    struct sw_omp_thread *t = enter_barrier(loc, HERE, &place);
-    sw_omp_barrier(t, place);
+    uint32_t construct;
+    struct sw_omp_thread *t = enter_barrier(loc, HERE, &construct);
+    sw_omp_barrier(t, construct);
     enum sw_kmpc_cancel what = sw_kmpc_cancelled(t->team);
     if (what) {
-        sw_omp_barrier(t, place);
+        sw_omp_barrier(t, construct);
         t->team->abi = NULL;
         if (what != SW_KMPC_CANCEL_PARALLEL)
-            sw_omp_barrier(t, place);
+            sw_omp_barrier(t, construct);
     }
     sw_omp_leave(t);
     return what != SW_KMPC_CANCEL_NOTHING;
@@ -126,13 +126,13 @@ SW_KMPC void __kmpc_copyprivate(struct sw_kmpc_ident *loc, int32_t global, size_
     struct sw_omp_share *share = sw_omp_member(t)->share;
     if (did_it)
         share->copied = data;
-    sw_omp_barrier(t, share->place);
+    sw_omp_barrier(t, share->construct);
     if (!did_it) {
         sw_omp_leave(t);
         copy(data, share->copied);
         sw_omp_enter();
     }
-    sw_omp_barrier(t, share->place);
+    sw_omp_barrier(t, share->construct);
     sw_omp_leave(t);
 }
 
@@ -144,7 +144,7 @@ SW_KMPC void *__kmpc_copyprivate_light(struct sw_kmpc_ident *loc, int32_t global
     struct sw_omp_share *share = sw_omp_member(t)->share;
     if (data)
         share->copied = data;
-    sw_omp_barrier(t, share->place);
+    sw_omp_barrier(t, share->construct);
     void *copied = share->copied;
     sw_omp_leave(t);
     return copied;

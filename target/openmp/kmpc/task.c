@@ -209,7 +209,7 @@ SW_KMPC void *__kmpc_task_allow_completion_event(struct sw_kmpc_ident *loc, int3
 {
     (void)loc, (void)global;
     struct sw_omp_thread *t = sw_omp_enter();
-    struct sw_omp_event *event = sw_omp_event_new(t, sw_kmpc_head(task)->task);
+    struct sw_omp_detach *detach = sw_omp_detach_new(t, sw_kmpc_head(task)->task);
     sw_omp_leave(t);
-    return event;
+    return detach;
 }

@@ -74,24 +74,24 @@ static void run(struct loop *loop, uint64_t *lower, uint64_t *upper, bool no_gro
 {
     struct sw_omp_thread *t = sw_omp_enter();
     struct sw_dag_instance instance;
-    uint32_t place = sw_omp_place(t, SW_OMP_TASKLOOP, loop->address);
+    uint32_t construct = sw_omp_construct(t, SW_OMP_TASKLOOP, loop->address);
     loop->lower_at = (size_t)((char *)lower - (char *)loop->pattern);
     loop->upper_at = (size_t)((char *)upper - (char *)loop->pattern);
     loop->lower = *lower;
     loop->n = trips(*lower, *upper, loop->step);
     if (no_group)
-        sw_omp_open(t->machine, &instance, &t->task->strand, place);
+        sw_omp_open(t->simulator, &instance, &t->task->strand, construct);
     else
-        sw_omp_group_begin_at(t, place);
+        sw_omp_group_begin_at(t, construct);
     if (loop->n) {
         divide(loop, how, amount, strict, t->team->n);
-        sw_omp_count(t->machine, place, SW_OMP_ITERATIONS, loop->n);
-        sw_omp_count(t->machine, place, SW_OMP_CHUNKS, loop->tasks);
+        sw_omp_count(t->simulator, construct, SW_OMP_ITERATIONS, loop->n);
+        sw_omp_count(t->simulator, construct, SW_OMP_CHUNKS, loop->tasks);
         make_all(t, loop);
     }
     sw_kmpc_task_drop(t, loop->pattern);
     if (no_group)
-        sw_omp_close(t->machine, &instance, &t->task->strand);
+        sw_omp_close(t->simulator, &instance, &t->task->strand);
     else
         sw_omp_group_end(t);
     sw_omp_leave(t);

@@ -31,7 +31,7 @@ SW_KMPC int32_t __kmpc_global_thread_num(struct sw_kmpc_ident *loc)
 SW_KMPC int32_t __kmpc_global_num_threads(struct sw_kmpc_ident *loc)
 {
     (void)loc;
-    return (int32_t)sw_omp_self()->machine->n_threads + 1;
+    return (int32_t)sw_omp_self()->simulator->n_threads + 1;
 }
 
 SW_KMPC int32_t __kmpc_bound_thread_num(struct sw_kmpc_ident *loc)

@@ -80,7 +80,7 @@ static void *new_copy(const struct variable *v, size_t size)
 /* The thread that the process began with. */
 static bool is_first(const struct sw_omp_thread *t)
 {
-    const struct sw_omp_machine *first = sw_omp_machines();
+    const struct sw_omp_simulator *first = sw_omp_simulators();
     while (first->next)
         first = first->next;
     return t == &first->root;
@@ -109,7 +109,7 @@ SW_KMPC void *__kmpc_threadprivate(struct sw_kmpc_ident *loc, int32_t global, vo
     return own_of(data, size);
 }
 
-/* The cache is indexed by a number that threads of several machines share: not used. */
+/* The cache is indexed by a number that threads of several simulators share: not used. */
 SW_KMPC void *__kmpc_threadprivate_cached(struct sw_kmpc_ident *loc, int32_t global, void *data,
                                           size_t size, void ***cache)
 {

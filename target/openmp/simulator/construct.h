@@ -1,4 +1,4 @@
-/* Places of OpenMP in the dag: what kinds of constructs there are (and live/openmp.h: what is counted of each). */
+/* OpenMP's constructs: what kinds there are (and live/openmp.h: what is counted of each). */
 #ifndef SPANWISE_TARGET_OPENMP_SIMULATOR_CONSTRUCT_H
 #define SPANWISE_TARGET_OPENMP_SIMULATOR_CONSTRUCT_H
 

@@ -1,5 +1,5 @@
 /*
- * What a machine asks of those who know more than it does: that its threads are in teams, that libc is guarded, that
+ * What a simulator asks of those who know more than it does: that its threads are in teams, that libc is guarded, that
  * tasks wait for events. One table, in core/hooks.c, and constant: a program may come to its first region before any
  * constructor of ours has run.
  */
@@ -9,7 +9,7 @@
 struct sw_omp_thread;
 
 struct sw_omp_hooks {
-    /* An OS thread has a machine now, whose root that is; it has ended; in a child after fork(): there is at most one. */
+    /* An OS thread has a simulator now, whose root that is; it has ended; in a child after fork(): there is at most one. */
     void (*begin)(struct sw_omp_thread *root);
     void (*end)(void);
     void (*forked)(void);

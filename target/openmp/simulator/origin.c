@@ -47,10 +47,10 @@ struct sw_omp_origins *sw_omp_origins_new(struct sw_live *live)
 /* The one that the thread is on; of the main thread's, as far as it may have grown. */
 static struct sw_unwind_stack stack_of(const struct sw_omp_thread *t)
 {
-    const struct sw_sampler *s = t->machine->samples->sampler;
+    const struct sw_sampler *s = t->simulator->samples->sampler;
     if (t->low != t->first_low)
         return (struct sw_unwind_stack){t->low, sw_omp_segment_end(t->low)};
-    if (t != &t->machine->root)
+    if (t != &t->simulator->root)
         return (struct sw_unwind_stack){t->low, (uint64_t)t->donor.stack + t->donor.size};
     return s ? (struct sw_unwind_stack){s->stack_floor, s->stack.high}
              : (struct sw_unwind_stack){0, 0};
@@ -59,7 +59,7 @@ static struct sw_unwind_stack stack_of(const struct sw_omp_thread *t)
 /* What is below sp is nobody's, and may not be mapped. */
 void sw_omp_origin_stacks(const struct sw_omp_thread *t, struct sw_sampled_at *at)
 {
-    const struct sw_sampler *s = t->machine->samples->sampler;
+    const struct sw_sampler *s = t->simulator->samples->sampler;
     struct sw_unwind_stack stack = stack_of(t);
     uint64_t sp = at->registers.sp, limit = t->task->origin.limit;
     if (sp >= stack.low && sp < stack.high)
@@ -165,19 +165,19 @@ static uint32_t number(struct sw_omp_origins *o, unsigned first, uint32_t creato
 
 static void walk(struct sw_omp_thread *t)
 {
-    struct sw_omp_origins *o = t->machine->samples->origins;
+    struct sw_omp_origins *o = t->simulator->samples->origins;
     struct sw_sampled_at at = {.registers = sw_unwind_here()};
     sw_omp_origin_stacks(t, &at);
     sw_path_walk(&o->walker, &at);
     uint64_t cost = WALK + FRAME * o->walker.n;
     o->credit -= cost < o->credit ? cost : o->credit;
-    t->machine->exact = true; /* it takes longer than such things do */
+    t->simulator->exact = true; /* it takes longer than such things do */
 }
 
 static __attribute__((noinline)) uint32_t find(struct sw_omp_thread *t, const void *address,
                                                bool folds)
 {
-    struct sw_omp_origins *o = t->machine->samples->origins;
+    struct sw_omp_origins *o = t->simulator->samples->origins;
     const struct sw_omp_origin *creator = &t->task->origin;
     uint64_t anchor = creator->limit ? creator->limit : stack_of(t).high;
     uint64_t depth = anchor - (uint64_t)__builtin_frame_address(0);
@@ -208,7 +208,7 @@ static __attribute__((noinline)) uint32_t find(struct sw_omp_thread *t, const vo
 
 static uint32_t origin(struct sw_omp_thread *t, const void *address, bool folds)
 {
-    struct sw_omp_origins *o = t->machine->samples ? t->machine->samples->origins : NULL;
+    struct sw_omp_origins *o = t->simulator->samples ? t->simulator->samples->origins : NULL;
     if (!o)
         return 0;
     if (o->credit < SAVED_MOST)

@@ -28,7 +28,7 @@ struct sw_omp_origin {
     uint32_t path;  /* 0: none */
 };
 
-/* What was found, of a machine. In the live range; NULL: no memory. */
+/* What was found, of a simulator. In the live range; NULL: no memory. */
 struct sw_omp_origins *sw_omp_origins_new(struct sw_live *live);
 
 /* The path to the call of the runtime that returns to the address, which the thread is in. 0: none. Inside

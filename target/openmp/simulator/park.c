@@ -14,7 +14,7 @@
 #define IDLE_DOUBLES  7
 #define PATIENCE      (5 * 1000000000ull) /* until it is said that nothing moves */
 
-uint64_t sw_omp_ticks(const struct sw_omp_machine *m, uint64_t ns)
+uint64_t sw_omp_ticks(const struct sw_omp_simulator *m, uint64_t ns)
 {
     uint64_t ticks = m->meter ? sw_live_to_ticks(m->meter->live, ns) : ns;
     return ticks ? ticks : 1;
@@ -22,7 +22,7 @@ uint64_t sw_omp_ticks(const struct sw_omp_machine *m, uint64_t ns)
 
 bool sw_omp_enter_to_wait(struct sw_omp_thread *t)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     m->inside = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     if (t->yields && m->meter &&
@@ -50,7 +50,7 @@ static void wait_until(struct sw_omp_thread *t, uint64_t clock)
 }
 
 /* Of all who did something since then, the time of the one that was first to be left; 0: none. */
-static uint64_t first_left(const struct sw_omp_machine *m, uint64_t since)
+static uint64_t first_left(const struct sw_omp_simulator *m, uint64_t since)
 {
     uint64_t first = UINT64_MAX;
     if (m->n_left - since > SW_OMP_LEFT)
@@ -65,12 +65,12 @@ static uint64_t first_left(const struct sw_omp_machine *m, uint64_t since)
 /* Its own time is not to go on by itself: it would overtake that of whom it waits for. */
 static void yield_behind(struct sw_omp_thread *t, uint64_t place_in_line)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     unsigned doubles = t->yields < YIELD_DOUBLES ? (unsigned)t->yields : YIELD_DOUBLES;
-    uint64_t place = (t->place_in_line > t->clock ? t->place_in_line : t->clock) +
-                     (sw_omp_ticks(m, YIELD_NS) << doubles);
+    uint64_t construct = (t->place_in_line > t->clock ? t->place_in_line : t->clock) +
+                         (sw_omp_ticks(m, YIELD_NS) << doubles);
     t->yields++;
-    t->place_in_line = place > place_in_line ? place : place_in_line;
+    t->place_in_line = construct > place_in_line ? construct : place_in_line;
     uint64_t left = m->n_left + (t->clock > t->resumed); /* its own is none of them */
     sw_omp_go_behind(t, t->place_in_line);
     wait_until(t, first_left(m, left));
@@ -80,15 +80,15 @@ static void yield_behind(struct sw_omp_thread *t, uint64_t place_in_line)
 /* One that computes may stand in line for a time after its own. */
 bool sw_omp_yield(struct sw_omp_thread *t)
 {
-    if (!t->machine->ready.n)
+    if (!t->simulator->ready.n)
         return false;
-    yield_behind(t, sw_omp_ready_first(&t->machine->ready));
+    yield_behind(t, sw_omp_ready_first(&t->simulator->ready));
     return true;
 }
 
 bool sw_omp_yield_to_all(struct sw_omp_thread *t)
 {
-    const struct sw_omp_ready *r = &t->machine->ready;
+    const struct sw_omp_ready *r = &t->simulator->ready;
     uint64_t last = 0;
     for (size_t i = 0; i < r->n; i++)
         last = r->entries[i].clock > last ? r->entries[i].clock : last;
@@ -97,14 +97,14 @@ bool sw_omp_yield_to_all(struct sw_omp_thread *t)
     return r->n;
 }
 
-static struct sw_omp_thread **parked_at(struct sw_omp_machine *m, const void *address)
+static struct sw_omp_thread **parked_at(struct sw_omp_simulator *m, const void *address)
 {
     return &m->parked[((uint64_t)address >> 3) * 0x9e3779b97f4a7c15u >> 58];
 }
 
 bool sw_omp_park(struct sw_omp_thread *t, const void *address)
 {
-    struct sw_omp_thread **at = parked_at(t->machine, address);
+    struct sw_omp_thread **at = parked_at(t->simulator, address);
     uint64_t since = t->clock;
     while (*at)
         at = &(*at)->next;
@@ -113,7 +113,7 @@ bool sw_omp_park(struct sw_omp_thread *t, const void *address)
     t->is_parked = true;
     t->let_go = false;
     *at = t;
-    t->machine->n_parked++;
+    t->simulator->n_parked++;
     while (t->is_parked) /* a task that it waits for below may have ended */
         sw_omp_block(t);
     t->phase += t->clock - since;
@@ -124,7 +124,7 @@ static void let_go(struct sw_omp_thread **at, uint64_t clock)
 {
     struct sw_omp_thread *t = *at;
     *at = t->next;
-    t->machine->n_parked--;
+    t->simulator->n_parked--;
     t->is_parked = false;
     if (t->asleep)
         sw_omp_wake(t, clock);
@@ -132,9 +132,9 @@ static void let_go(struct sw_omp_thread **at, uint64_t clock)
 
 void sw_omp_unpark(struct sw_omp_thread *t, const void *address, bool all, uint64_t later)
 {
-    if (!t->machine->n_parked)
+    if (!t->simulator->n_parked)
         return;
-    for (struct sw_omp_thread **at = parked_at(t->machine, address); *at;) {
+    for (struct sw_omp_thread **at = parked_at(t->simulator, address); *at;) {
         if ((*at)->parked != address) {
             at = &(*at)->next;
             continue;
@@ -146,7 +146,7 @@ void sw_omp_unpark(struct sw_omp_thread *t, const void *address, bool all, uint6
     }
 }
 
-static void unpark_all(struct sw_omp_machine *m)
+static void unpark_all(struct sw_omp_simulator *m)
 {
     for (unsigned i = 0; i < SW_OMP_PARKED; i++)
         while (m->parked[i])
@@ -171,7 +171,7 @@ static void say_once(void)
         sw_raw_say(text, sizeof text - 1);
 }
 
-void sw_omp_idle(struct sw_omp_machine *m)
+void sw_omp_idle(struct sw_omp_simulator *m)
 {
     uint32_t bell = __atomic_load_n(&m->bell, __ATOMIC_ACQUIRE);
     if (m->idle_events != m->events) {

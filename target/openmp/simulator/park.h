@@ -1,8 +1,8 @@
 /*
  * Waiting inside the program's own synchronization: mutexes, condition variables, semaphores, sleeps,
  * spins. Libc keeps the truth: a thread tries for real, and where that fails it parks on the object's
- * address until somebody of its machine has changed the object, and tries again. What is changed from
- * outside (another OS thread, another process) nobody tells: when all threads of a machine wait, those
+ * address until somebody of its simulator has changed the object, and tries again. What is changed from
+ * outside (another OS thread, another process) nobody tells: when all threads of a simulator wait, those
  * that are parked try again every now and then. So who is let go may find nothing changed, and what it
  * waits for must be a loop.
  *
@@ -21,7 +21,7 @@
 static inline struct sw_omp_thread *sw_omp_in_region(void)
 {
     struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t && t->team->active_level > t->machine->alone && !t->machine->inside ? t : NULL;
+    return t && t->team->active_level > t->simulator->alone && !t->simulator->inside ? t : NULL;
 }
 
 /* Waits; true: somebody let it go, false: just to look again. */
@@ -44,12 +44,12 @@ bool sw_omp_yield_to_all(struct sw_omp_thread *thread);
 bool sw_omp_enter_to_wait(struct sw_omp_thread *thread);
 
 /* Of sw_omp_block(), when nobody can run: sleeps, and has those who are parked look again. */
-void sw_omp_idle(struct sw_omp_machine *machine);
+void sw_omp_idle(struct sw_omp_simulator *simulator);
 
 /* Whether that time has come. */
 bool sw_omp_is_past(clockid_t clock, const struct timespec *time);
 
-/* Nanoseconds in the machine's units. */
-uint64_t sw_omp_ticks(const struct sw_omp_machine *machine, uint64_t ns);
+/* Nanoseconds in the simulator's units. */
+uint64_t sw_omp_ticks(const struct sw_omp_simulator *simulator, uint64_t ns);
 
 #endif

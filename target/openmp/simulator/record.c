@@ -4,7 +4,7 @@
 
 void sw_omp_record_thread(struct sw_omp_thread *t)
 {
-    struct sw_thread *meter = t->machine->meter;
+    struct sw_thread *meter = t->simulator->meter;
     if (!meter)
         return;
     sw_thread_self = meter;
@@ -13,7 +13,7 @@ void sw_omp_record_thread(struct sw_omp_thread *t)
     sw_omp_samples_begin_thread(t);
 }
 
-void sw_omp_record_settle(struct sw_omp_machine *m)
+void sw_omp_record_settle(struct sw_omp_simulator *m)
 {
     struct sw_omp_record *r = m->record;
     if (!r)
@@ -23,11 +23,11 @@ void sw_omp_record_settle(struct sw_omp_machine *m)
     r->region = 0;
 }
 
-void sw_omp_record_region(struct sw_omp_machine *m, uint32_t place)
+void sw_omp_record_region(struct sw_omp_simulator *m, uint32_t construct)
 {
     sw_omp_record_settle(m);
     if (!m->record)
         return;
-    m->record->region = place;
+    m->record->region = construct;
     m->record->begun = m->root.clock;
 }

@@ -14,11 +14,11 @@
 /* A logical thread runs for the first time. */
 void sw_omp_record_thread(struct sw_omp_thread *thread);
 
-/* The OS thread is outside all regions: what is known until here. And it goes into one, at that place. */
-void sw_omp_record_settle(struct sw_omp_machine *machine);
-void sw_omp_record_region(struct sw_omp_machine *machine, uint32_t place);
+/* The OS thread is outside all regions: what is known until here. And it goes into one, at that construct. */
+void sw_omp_record_settle(struct sw_omp_simulator *simulator);
+void sw_omp_record_region(struct sw_omp_simulator *simulator, uint32_t construct);
 
-/* Time has passed on a thread of the machine. */
+/* Time has passed on a thread of the simulator. */
 static inline void sw_omp_record_reach(struct sw_omp_record *record, const struct sw_omp_thread *t)
 {
     struct sw_omp_reached *r = &record->reached;
@@ -29,7 +29,7 @@ static inline void sw_omp_record_reach(struct sw_omp_record *record, const struc
 }
 
 /* The engine's functions of the same names (dag.h). */
-static inline void sw_omp_fork(struct sw_omp_machine *m, struct sw_dag_strand *child,
+static inline void sw_omp_fork(struct sw_omp_simulator *m, struct sw_dag_strand *child,
                                const struct sw_dag_strand *parent, uint64_t burden)
 {
     if (m->dag)
@@ -38,28 +38,28 @@ static inline void sw_omp_fork(struct sw_omp_machine *m, struct sw_dag_strand *c
         *child = (struct sw_dag_strand){0}; /* there may be a dag before it ends */
 }
 
-static inline void sw_omp_join(struct sw_omp_machine *m, struct sw_dag_strand *strand,
+static inline void sw_omp_join(struct sw_omp_simulator *m, struct sw_dag_strand *strand,
                                const struct sw_dag_strand *other)
 {
     if (m->dag)
         sw_dag_join(m->dag, strand, other, 0);
 }
 
-static inline void sw_omp_meet(struct sw_omp_machine *m, struct sw_dag_strand *meeting,
+static inline void sw_omp_meet(struct sw_omp_simulator *m, struct sw_dag_strand *meeting,
                                struct sw_dag_strand *strand)
 {
     if (m->dag)
         sw_dag_meet(m->dag, meeting, strand, 0);
 }
 
-static inline void sw_omp_part(struct sw_omp_machine *m, struct sw_dag_strand *strand,
+static inline void sw_omp_part(struct sw_omp_simulator *m, struct sw_dag_strand *strand,
                                const struct sw_dag_strand *meeting, uint64_t burden)
 {
     if (m->dag)
         sw_dag_leave(m->dag, strand, meeting, burden);
 }
 
-static inline void sw_omp_end(struct sw_omp_machine *m, struct sw_dag_strand *strand)
+static inline void sw_omp_end(struct sw_omp_simulator *m, struct sw_dag_strand *strand)
 {
     if (m->dag)
         sw_dag_end(m->dag, strand);
@@ -67,7 +67,7 @@ static inline void sw_omp_end(struct sw_omp_machine *m, struct sw_dag_strand *st
 
 /* The compiler may end a function of a region or task with a jump to the runtime, which then returns to our own
  * code: such a construct is where that region or task is. */
-static inline const void *sw_omp_return_address(const struct sw_omp_machine *m, uint32_t parent,
+static inline const void *sw_omp_return_address(const struct sw_omp_simulator *m, uint32_t parent,
                                                 const void *address)
 {
     struct sw_range own = sw_own_code();
@@ -76,76 +76,77 @@ static inline const void *sw_omp_return_address(const struct sw_omp_machine *m, 
 }
 
 /* Where a construct stands that the thread's task comes to. */
-static inline uint32_t sw_omp_place(const struct sw_omp_thread *t, enum sw_omp_kind kind,
-                                    const void *address)
+static inline uint32_t sw_omp_construct(const struct sw_omp_thread *t, enum sw_omp_kind kind,
+                                        const void *address)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_seen *seen = &m->seen[(uintptr_t)address / 4 % SW_OMP_SEEN];
-    uint32_t parent = t->task->strand.place;
+    uint32_t parent = t->task->strand.construct;
     if (!m->dag)
         return 0;
     if (seen->address != address || seen->parent != parent || seen->kind != (uint32_t)kind)
-        *seen =
-            (struct sw_omp_seen){address, parent, kind,
-                                 sw_dag_place(m->dag, parent, kind,
-                                              (uint64_t)sw_omp_return_address(m, parent, address))};
-    return seen->place;
+        *seen = (struct sw_omp_seen){
+            address, parent, kind,
+            sw_dag_construct(m->dag, parent, kind,
+                             (uint64_t)sw_omp_return_address(m, parent, address))};
+    return seen->construct;
 }
 
 /* An instance of it begins and ends, on a strand. */
-static inline void sw_omp_open(struct sw_omp_machine *m, struct sw_dag_instance *instance,
-                               struct sw_dag_strand *strand, uint32_t place)
+static inline void sw_omp_open(struct sw_omp_simulator *m, struct sw_dag_instance *instance,
+                               struct sw_dag_strand *strand, uint32_t construct)
 {
     if (m->dag)
-        sw_dag_open(m->dag, instance, strand, place);
+        sw_dag_open(m->dag, instance, strand, construct);
     else
         *instance = (struct sw_dag_instance){0};
 }
 
-static inline void sw_omp_close(struct sw_omp_machine *m, const struct sw_dag_instance *instance,
+static inline void sw_omp_close(struct sw_omp_simulator *m, const struct sw_dag_instance *instance,
                                 struct sw_dag_strand *strand)
 {
     if (m->dag)
         sw_dag_close(m->dag, instance, strand);
 }
 
-static inline void sw_omp_count(struct sw_omp_machine *m, uint32_t place,
+static inline void sw_omp_count(struct sw_omp_simulator *m, uint32_t construct,
                                 enum sw_omp_counter counter, uint64_t amount)
 {
     if (m->dag)
-        sw_dag_count(m->dag, place, counter, amount);
+        sw_dag_count(m->dag, construct, counter, amount);
 }
 
-static inline void sw_omp_count_most(struct sw_omp_machine *m, uint32_t place,
+static inline void sw_omp_count_most(struct sw_omp_simulator *m, uint32_t construct,
                                      enum sw_omp_counter counter, uint64_t amount)
 {
-    if (m->dag && sw_dag_record(m->dag, place)->counters[counter] < amount)
-        sw_dag_record(m->dag, place)->counters[counter] = amount;
+    if (m->dag && sw_dag_record(m->dag, construct)->counters[counter] < amount)
+        sw_dag_record(m->dag, construct)->counters[counter] = amount;
 }
 
 /* The function that a construct's code became. gcc gives the call of a region no line of its own: this
  * has the pragma's. */
-static inline void sw_omp_body(struct sw_omp_machine *m, uint32_t place, void (*function)(void *))
+static inline void sw_omp_body(struct sw_omp_simulator *m, uint32_t construct,
+                               void (*function)(void *))
 {
     if (m->dag)
-        sw_dag_record(m->dag, place)->counters[SW_OMP_BODY] = (uint64_t)function;
+        sw_dag_record(m->dag, construct)->counters[SW_OMP_BODY] = (uint64_t)function;
 }
 
 /* Of an instance that was made of parts. */
-static inline void sw_omp_count_span(struct sw_omp_machine *m, uint32_t place, uint64_t span,
+static inline void sw_omp_count_span(struct sw_omp_simulator *m, uint32_t construct, uint64_t span,
                                      uint64_t burdened)
 {
     if (!m->dag)
         return;
-    sw_dag_record(m->dag, place)->span += span;
-    sw_dag_record(m->dag, place)->burdened += burdened;
+    sw_dag_record(m->dag, construct)->span += span;
+    sw_dag_record(m->dag, construct)->burdened += burdened;
 }
 
 /* The simulated time goes on by what a construct costs. */
-static inline void sw_omp_spend(struct sw_omp_thread *t, uint32_t place, uint64_t cost)
+static inline void sw_omp_spend(struct sw_omp_thread *t, uint32_t construct, uint64_t cost)
 {
     t->clock += cost;
-    sw_omp_count(t->machine, place, SW_OMP_OVERHEAD, cost);
+    sw_omp_count(t->simulator, construct, SW_OMP_OVERHEAD, cost);
 }
 
 #endif

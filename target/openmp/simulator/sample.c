@@ -11,7 +11,7 @@
 static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
 {
     const struct sw_omp_samples *samples = s->user;
-    const struct sw_omp_machine *m = samples->machine;
+    const struct sw_omp_simulator *m = samples->simulator;
     if (samples->apart)
         return SW_SAMPLE_NOBODY;
     if (m->inside || !m->meter)
@@ -55,7 +55,7 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
         s->counts.taken -= weight;
         s->counts.nobody += weight;
     }
-    sw_meter_leave_out(samples->machine->meter, since);
+    sw_meter_leave_out(samples->simulator->meter, since);
 }
 
 const struct sw_sample_taker sw_omp_taker = {.whose = whose, .take = take};
@@ -68,7 +68,7 @@ static struct sw_sampler *start(struct sw_live *live, struct sw_omp_samples *sam
                             (struct sw_unwind_stack){stack.low, stack.low + stack.size});
 }
 
-struct sw_omp_samples *sw_omp_samples_begin(struct sw_omp_machine *m)
+struct sw_omp_samples *sw_omp_samples_begin(struct sw_omp_simulator *m)
 {
     struct sw_live *live = m->meter->live;
     struct sw_omp_samples *samples = NULL;
@@ -76,7 +76,7 @@ struct sw_omp_samples *sw_omp_samples_begin(struct sw_omp_machine *m)
         samples = sw_arena_take(&live->arena, sizeof *samples);
     if (!samples)
         return NULL;
-    samples->machine = m;
+    samples->simulator = m;
     samples->sampler = start(live, samples);
     samples->origins = samples->sampler ? sw_omp_origins_new(live) : NULL;
     return samples;
@@ -84,7 +84,7 @@ struct sw_omp_samples *sw_omp_samples_begin(struct sw_omp_machine *m)
 
 void sw_omp_samples_begin_thread(struct sw_omp_thread *t)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     if (m->samples && sw_omp_switch_is_baton())
         start(m->meter->live, m->samples);
 }
@@ -92,7 +92,7 @@ void sw_omp_samples_begin_thread(struct sw_omp_thread *t)
 void sw_omp_samples_drain(struct sw_omp_samples *samples, struct sw_dag *dag,
                           struct sw_dag_strand *strand)
 {
-    enum sw_omp_item where = strand->place ? SW_OMP_ITEM_INSIDE : SW_OMP_ITEM_OUTSIDE;
+    enum sw_omp_item where = strand->construct ? SW_OMP_ITEM_INSIDE : SW_OMP_ITEM_OUTSIDE;
     for (; samples->n; samples->n--) {
         uint32_t i = samples->used[samples->n - 1];
         uint32_t item = sw_omp_item(samples->slots[i].path, where);

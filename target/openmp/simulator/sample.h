@@ -14,14 +14,14 @@
 #include "live/openmp.h"
 #include "target/sampler/sampler.h"
 
-struct sw_omp_machine;
+struct sw_omp_simulator;
 struct sw_omp_thread;
 
 #define SW_OMP_PATHS (1u << 14) /* a power of two; three quarters are used at most */
 
-/* What waits. One for each machine, in the live range; several samplers where threads are real ones. */
+/* What waits. One for each simulator, in the live range; several samplers where threads are real ones. */
 struct sw_omp_samples {
-    struct sw_omp_machine *machine;
+    struct sw_omp_simulator *simulator;
     struct sw_sampler *sampler; /* of the OS thread; NULL: none */
     struct sw_omp_origins *origins;
     bool apart; /* what happens now is not the program's work: apart.c */
@@ -35,8 +35,8 @@ struct sw_omp_samples {
 
 extern __attribute__((visibility("hidden"))) const struct sw_sample_taker sw_omp_taker;
 
-/* Those of the machine's OS thread, which calls, wait there from now on. NULL: nothing is sampled. */
-struct sw_omp_samples *sw_omp_samples_begin(struct sw_omp_machine *machine);
+/* Those of the simulator's OS thread, which calls, wait there from now on. NULL: nothing is sampled. */
+struct sw_omp_samples *sw_omp_samples_begin(struct sw_omp_simulator *simulator);
 
 /* A logical thread that is a thread of its own runs for the first time. On it. */
 void sw_omp_samples_begin_thread(struct sw_omp_thread *thread);

@@ -13,7 +13,7 @@ struct piece {
     uint64_t reserved;
 };
 
-static struct piece *take(struct sw_omp_machine *m)
+static struct piece *take(struct sw_omp_simulator *m)
 {
     struct piece *p = m->pieces;
     if (p) {
@@ -31,7 +31,7 @@ static struct piece *take(struct sw_omp_machine *m)
 __attribute__((noinline)) static void call_on_piece(struct sw_omp_thread *t,
                                                     struct sw_omp_task *task)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct piece *p = take(m);
     uint64_t low = t->low;
     t->low = (uint64_t)p + sizeof *p;

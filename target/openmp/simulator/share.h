@@ -11,7 +11,7 @@
 #include "engine/dag/dag.h"
 #include "target/openmp/simulator/construct.h"
 
-struct sw_omp_machine;
+struct sw_omp_simulator;
 struct sw_omp_thread;
 struct sw_omp_doacross;
 
@@ -36,7 +36,7 @@ struct sw_omp_share {
     struct sw_omp_share *next;
     unsigned n_passed; /* threads that have gone on to the next one */
     unsigned n_left;
-    uint32_t kind, place;
+    uint32_t kind, construct;
     unsigned in_tree; /* of a loop: its number in the phase, tree/phase.h */
     uint64_t begun,
         ended; /* the simulated time when the first thread came, and when the last left */

@@ -22,8 +22,8 @@
 
 __thread struct sw_omp_thread *sw_omp_running;
 
-static struct sw_omp_machine *machines;
-static pthread_key_t at_exit; /* of an OS thread that has a machine */
+static struct sw_omp_simulator *simulators;
+static pthread_key_t at_exit; /* of an OS thread that has a simulator */
 
 void sw_omp_die(const char *format, ...)
 {
@@ -40,10 +40,10 @@ void sw_omp_die(const char *format, ...)
     abort();
 }
 
-static void push(struct sw_omp_machine *m)
+static void push(struct sw_omp_simulator *m)
 {
-    m->next = __atomic_load_n(&machines, __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(&machines, &m->next, m, false, __ATOMIC_RELEASE,
+    m->next = __atomic_load_n(&simulators, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(&simulators, &m->next, m, false, __ATOMIC_RELEASE,
                                         __ATOMIC_RELAXED))
         ;
 }
@@ -54,10 +54,10 @@ static void forget_self(void)
 }
 
 /* The OS thread ends, outside all regions: so do its donors, or the process would wait for them. The
- * machine itself may be looked at by others. */
-static void release(void *machine)
+ * simulator itself may be looked at by others. */
+static void release(void *simulator)
 {
-    struct sw_omp_machine *m = machine;
+    struct sw_omp_simulator *m = simulator;
     if (m->n_pool < m->n_threads || m->current != &m->root)
         return;
     sw_omp_running = NULL;
@@ -79,14 +79,14 @@ static void init_once(void)
     sw_omp_settings_init();
     sw_omp_switch_init(sw_omp_settings.baton);
     pthread_key_create(&at_exit, release);
-    pthread_atfork(NULL, NULL, sw_omp_machine_after_fork);
+    pthread_atfork(NULL, NULL, sw_omp_simulator_after_fork);
 }
 
-void sw_omp_machine_after_fork(void)
+void sw_omp_simulator_after_fork(void)
 {
-    struct sw_omp_machine *m = sw_omp_running ? sw_omp_running->machine : NULL;
+    struct sw_omp_simulator *m = sw_omp_running ? sw_omp_running->simulator : NULL;
     sw_omp_hooks.forked();
-    machines = m;
+    simulators = m;
     if (!m)
         return;
     m->next = NULL;
@@ -103,15 +103,15 @@ void sw_omp_machine_after_fork(void)
 }
 
 /* An OS thread meets OpenMP for the first time. */
-static struct sw_omp_thread *new_machine(void)
+static struct sw_omp_thread *new_simulator(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    struct sw_omp_machine *m = calloc(1, sizeof *m);
+    struct sw_omp_simulator *m = calloc(1, sizeof *m);
     if (!m || !sw_omp_ready_reserve(&m->ready, 1))
         sw_omp_die("not enough memory for OpenMP");
     pthread_once(&once, init_once);
     pthread_setspecific(at_exit, m);
-    m->root.machine = m;
+    m->root.simulator = m;
     m->known_by = m->root.context.thread_pointer = sw_omp_thread_pointer();
     m->current = &m->root;
     m->tid = sw_is_enclosed ? 0 : gettid();
@@ -123,19 +123,19 @@ static struct sw_omp_thread *new_machine(void)
     return &m->root;
 }
 
-struct sw_omp_machine *sw_omp_machines(void)
+struct sw_omp_simulator *sw_omp_simulators(void)
 {
-    return __atomic_load_n(&machines, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&simulators, __ATOMIC_ACQUIRE);
 }
 
 struct sw_omp_thread *sw_omp_self(void)
 {
-    return __builtin_expect(sw_omp_running != NULL, 1) ? sw_omp_running : new_machine();
+    return __builtin_expect(sw_omp_running != NULL, 1) ? sw_omp_running : new_simulator();
 }
 
 static inline __attribute__((always_inline)) void charge(struct sw_omp_thread *t)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     m->events++;
     if (!m->meter)
         return;
@@ -159,7 +159,7 @@ void sw_omp_charge(struct sw_omp_thread *t)
 struct sw_omp_thread *sw_omp_enter(void)
 {
     struct sw_omp_thread *t = sw_omp_self();
-    t->machine->inside = 1;
+    t->simulator->inside = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     charge(t);
     t->yields = 0;
@@ -168,33 +168,33 @@ struct sw_omp_thread *sw_omp_enter(void)
 
 static void charge_to(struct sw_omp_thread *t, uint32_t whose)
 {
-    uint32_t *place = &t->task->strand.place, before = *place;
-    *place = whose;
+    uint32_t *construct = &t->task->strand.construct, before = *construct;
+    *construct = whose;
     sw_omp_charge(t);
-    *place = before;
+    *construct = before;
     t->yields = 0;
 }
 
 struct sw_omp_thread *sw_omp_enter_as(unsigned kind, const void *address)
 {
     struct sw_omp_thread *t = sw_omp_self();
-    t->machine->inside = 1;
+    t->simulator->inside = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    charge_to(t, sw_omp_place(t, kind, address));
+    charge_to(t, sw_omp_construct(t, kind, address));
     return t;
 }
 
 struct sw_omp_thread *sw_omp_enter_from_share(void)
 {
     struct sw_omp_thread *t = sw_omp_self();
-    t->machine->inside = 1;
+    t->simulator->inside = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    charge_to(t, sw_omp_member(t)->share->place);
+    charge_to(t, sw_omp_member(t)->share->construct);
     return t;
 }
 
 /* What the runtime itself took since the event began, found by reading the clock once more. */
-static void leave_exactly(struct sw_omp_machine *m, struct sw_omp_own *own)
+static void leave_exactly(struct sw_omp_simulator *m, struct sw_omp_own *own)
 {
     uint64_t before = m->meter->meter.seen;
     if (m->meter->counter) { /* what others have counted meanwhile has nothing to do with it */
@@ -216,7 +216,7 @@ static void leave_exactly(struct sw_omp_machine *m, struct sw_omp_own *own)
 /* Mostly what it took before from where it is left now; the clock would take longer than all else. */
 void sw_omp_leave(struct sw_omp_thread *t)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_own *own = sw_omp_own_of(m->own, __builtin_return_address(0));
     if (!m->meter) {
         /* nothing is measured */
@@ -232,7 +232,7 @@ void sw_omp_leave(struct sw_omp_thread *t)
 struct sw_omp_aside sw_omp_step_aside(void)
 {
     struct sw_omp_thread *t = sw_omp_self();
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_aside a = {.thread = t,
                              .own = sw_omp_own_of(m->own, __builtin_return_address(0))};
     a.measured = m->meter && (m->exact || m->meter->counter || !a.own->until);
@@ -245,7 +245,7 @@ struct sw_omp_aside sw_omp_step_aside(void)
 
 void sw_omp_step_back(const struct sw_omp_aside *a)
 {
-    struct sw_omp_machine *m = a->thread->machine;
+    struct sw_omp_simulator *m = a->thread->simulator;
     if (a->measured) {
         leave_exactly(m, a->own);
     } else if (m->meter) {
@@ -260,18 +260,18 @@ static void go(struct sw_omp_thread *from, struct sw_omp_thread *to)
 {
     if (from == to)
         return;
-    from->machine->current = to;
+    from->simulator->current = to;
     if (from->clock > from->resumed)
-        from->machine->left[from->machine->n_left++ % SW_OMP_LEFT] = from->clock;
-    if (from->machine->meter)
-        from->machine->meter->counter = to->counter;
+        from->simulator->left[from->simulator->n_left++ % SW_OMP_LEFT] = from->clock;
+    if (from->simulator->meter)
+        from->simulator->meter->counter = to->counter;
     sw_omp_switch(&from->context, &to->context);
     from->resumed = from->clock;
 }
 
 void sw_omp_give_way(struct sw_omp_thread *t)
 {
-    struct sw_omp_ready *ready = &t->machine->ready;
+    struct sw_omp_ready *ready = &t->simulator->ready;
     if (sw_omp_ready_first(ready) >= t->clock)
         return;
     sw_omp_ready_push(ready, t, t->clock);
@@ -280,21 +280,21 @@ void sw_omp_give_way(struct sw_omp_thread *t)
 
 void sw_omp_go_behind(struct sw_omp_thread *t, uint64_t clock)
 {
-    struct sw_omp_thread *next = sw_omp_ready_pop(&t->machine->ready);
-    sw_omp_ready_push(&t->machine->ready, t, clock);
+    struct sw_omp_thread *next = sw_omp_ready_pop(&t->simulator->ready);
+    sw_omp_ready_push(&t->simulator->ready, t, clock);
     go(t, next);
 }
 
 void sw_omp_block(struct sw_omp_thread *t)
 {
-    struct sw_omp_machine *m = t->machine;
+    struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_thread *next;
     t->asleep = true;
-    if (m->n_events)
+    if (m->n_detached)
         sw_omp_hooks.take_events(t);
     while (!(next = sw_omp_ready_pop(&m->ready))) {
         sw_omp_idle(m);
-        if (m->n_events)
+        if (m->n_detached)
             sw_omp_hooks.take_events(t);
     }
     go(t, next);
@@ -304,7 +304,7 @@ uint64_t sw_omp_wake(struct sw_omp_thread *t, uint64_t clock)
 {
     uint64_t waited = clock > t->clock ? clock - t->clock : 0;
     t->clock += waited;
-    sw_omp_ready_push(&t->machine->ready, t, t->clock);
+    sw_omp_ready_push(&t->simulator->ready, t, t->clock);
     return waited;
 }
 
@@ -315,7 +315,7 @@ static void live(void *argument)
     sw_omp_hooks.live(t);
 }
 
-static struct sw_omp_thread *new_thread(struct sw_omp_machine *m)
+static struct sw_omp_thread *new_thread(struct sw_omp_simulator *m)
 {
     struct sw_omp_thread *t = calloc(1, sizeof *t);
     m->error = ENOMEM;
@@ -329,7 +329,7 @@ static struct sw_omp_thread *new_thread(struct sw_omp_machine *m)
         free(t);
         return NULL;
     }
-    t->machine = m;
+    t->simulator = m;
     m->error = sw_omp_donor_start(&t->donor, sw_omp_settings.stack_size, &t->context, live, t);
     if (m->error) {
         free(t);
@@ -342,12 +342,12 @@ static struct sw_omp_thread *new_thread(struct sw_omp_machine *m)
     return t;
 }
 
-struct sw_omp_thread *sw_omp_thread_take(struct sw_omp_machine *m)
+struct sw_omp_thread *sw_omp_thread_take(struct sw_omp_simulator *m)
 {
     return m->n_pool ? m->pool[--m->n_pool] : new_thread(m);
 }
 
 void sw_omp_thread_give_back(struct sw_omp_thread *t)
 {
-    t->machine->pool[t->machine->n_pool++] = t;
+    t->simulator->pool[t->simulator->n_pool++] = t;
 }

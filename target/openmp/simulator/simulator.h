@@ -1,5 +1,5 @@
 /*
- * A simulated machine: the logical threads of the parallel regions that one OS thread of the program
+ * A simulator: the logical threads of the parallel regions that one OS thread of the program
  * encounters, run one after the other on that OS thread. Each has a clock of its own, the simulated
  * time; who is furthest behind runs next, and nobody touches what others see (a loop's iterations, a
  * lock, the queue of tasks) before all who are behind have come as far: so the order of such things
@@ -21,7 +21,7 @@
 #include "target/openmp/simulator/ready.h"
 
 struct piece;
-struct sw_omp_event;
+struct sw_omp_detach;
 struct sw_omp_task;
 struct sw_omp_team;
 struct sw_omp_looks;
@@ -29,7 +29,7 @@ struct sw_omp_held;
 struct sw_omp_samples;
 
 struct sw_omp_thread {
-    struct sw_omp_machine *machine;
+    struct sw_omp_simulator *simulator;
     struct sw_omp_context context;
     const volatile uint64_t *counter; /* of a meter that is no clock: counter.h */
     uint64_t clock;                   /* the simulated time */
@@ -37,7 +37,7 @@ struct sw_omp_thread {
     struct sw_omp_task *task;
     struct sw_omp_team *team;
     unsigned number;            /* in its team */
-    unsigned index;             /* in its machine: 0 is the root */
+    unsigned index;             /* in its simulator: 0 is the root */
     uint64_t low;               /* the lowest address of the stack that it runs on, ... */
     uint64_t first_low;         /* ... if that is not a piece: segment.h */
     struct sw_omp_thread *next; /* in a list of waiting ones */
@@ -57,15 +57,15 @@ struct sw_omp_thread {
 #define SW_OMP_PARKED 64 /* lists */
 #define SW_OMP_LEFT   64
 
-/* A place that was looked up lately. */
+/* A construct that was looked up lately. */
 struct sw_omp_seen {
     const void *address;
-    uint32_t parent, kind, place;
+    uint32_t parent, kind, construct;
 };
 
 enum { SW_OMP_SEEN = 32 };
 
-struct sw_omp_machine {
+struct sw_omp_simulator {
     struct sw_omp_thread root; /* the OS thread's own */
     struct sw_omp_thread *current;
     uint64_t left[SW_OMP_LEFT]; /* the times of the last threads that were left, after they did */
@@ -92,13 +92,13 @@ struct sw_omp_machine {
     uint64_t random;
     bool exact; /* what happens now takes longer than such things do: it is to be measured */
     uint64_t events;
-    unsigned n_events;              /* that tasks wait for: event.h */
-    struct sw_omp_event *fulfilled; /* by other OS threads */
-    uint32_t bell;                  /* rung by those: who sleeps looks again */
-    struct sw_omp_task *free_tasks; /* linked by their parents */
-    struct piece *pieces;           /* of stack: segment.c */
-    unsigned displayed;             /* threads of the last region that was: gomp/region.c */
-    uint32_t inside;                /* the runtime: nobody is to switch from a signal handler */
+    unsigned n_detached;             /* that tasks wait for: detach.h */
+    struct sw_omp_detach *fulfilled; /* by other OS threads */
+    uint32_t bell;                   /* rung by those: who sleeps looks again */
+    struct sw_omp_task *free_tasks;  /* linked by their parents */
+    struct piece *pieces;            /* of stack: segment.c */
+    unsigned displayed;              /* threads of the last region that was: gomp/region.c */
+    uint32_t inside;                 /* the runtime: nobody is to switch from a signal handler */
     struct sw_omp_thread *parked[SW_OMP_PARKED]; /* park.h; by address, first come first */
     unsigned n_parked;
     unsigned idle_times; /* in a row that nobody could run, and no event since: */
@@ -109,12 +109,12 @@ struct sw_omp_machine {
     uint64_t watched; /* events that there were when it was last looked at */
     uint64_t stuck;   /* times in a row that there was no new one */
     struct sw_omp_looks *looks;
-    struct sw_omp_held *held;    /* guard/held.h; NULL: not yet */
-    bool unused;                 /* its OS thread has ended */
-    struct sw_omp_machine *next; /* of all */
+    struct sw_omp_held *held;      /* guard/held.h; NULL: not yet */
+    bool unused;                   /* its OS thread has ended */
+    struct sw_omp_simulator *next; /* of all */
 };
 
-/* Of the OS thread, or of the logical thread that runs on it. Makes a machine where there is none. */
+/* Of the OS thread, or of the logical thread that runs on it. Makes a simulator where there is none. */
 struct sw_omp_thread *sw_omp_self(void);
 
 /* The same, or NULL where there is none yet: of the pthread, or of the donor whose thread pointer is in
@@ -127,11 +127,11 @@ static inline struct sw_omp_thread *sw_omp_self_if_any(void)
     return sw_omp_running;
 }
 
-/* All machines of the process, those that are out of use as well. */
-struct sw_omp_machine *sw_omp_machines(void);
+/* All simulators of the process, those that are out of use as well. */
+struct sw_omp_simulator *sw_omp_simulators(void);
 
-/* In a child after fork(): of all threads there is the caller alone, and the machine that it was on. */
-void sw_omp_machine_after_fork(void);
+/* In a child after fork(): of all threads there is the caller alone, and the simulator that it was on. */
+void sw_omp_simulator_after_fork(void);
 
 /* In and out of the runtime. */
 struct sw_omp_thread *sw_omp_enter(void);
@@ -167,7 +167,7 @@ void sw_omp_block(struct sw_omp_thread *thread);
 uint64_t sw_omp_wake(struct sw_omp_thread *thread, uint64_t clock);
 
 /* A logical thread for a team, and back. NULL: the system has no more threads. */
-struct sw_omp_thread *sw_omp_thread_take(struct sw_omp_machine *machine);
+struct sw_omp_thread *sw_omp_thread_take(struct sw_omp_simulator *simulator);
 void sw_omp_thread_give_back(struct sw_omp_thread *thread);
 
 /* Ends the program with a message: the runtime cannot go on. */

@@ -18,12 +18,12 @@
 
 #include <stddef.h>
 
-struct sw_omp_machine;
+struct sw_omp_simulator;
 struct sw_omp_thread;
 struct sw_omp_team;
 struct sw_omp_dependences;
 struct sw_omp_depend_table;
-struct sw_omp_event;
+struct sw_omp_detach;
 struct sw_omp_log;
 
 #define SW_OMP_WAITING     64  /* tasks a thread; who finds more waiting makes none that wait */
@@ -51,7 +51,7 @@ struct sw_omp_task {
     struct sw_omp_group *group; /* that it belongs to, or has begun itself since */
     void (*function)(void *);
     void *data;
-    struct sw_omp_machine *pool; /* where its memory goes when it is released; NULL: to malloc */
+    struct sw_omp_simulator *pool; /* where its memory goes when it is released; NULL: to malloc */
     struct sw_omp_icv icv;
     struct sw_omp_link waiting; /* its children */
     unsigned references;        /* itself, while it runs, and its children */
@@ -75,7 +75,7 @@ struct sw_omp_task {
     struct sw_omp_dependences *dependences; /* NULL: none */
     struct sw_omp_depend_table *table;      /* of its children's; NULL: none */
     const struct sw_omp_dependences *wants; /* those of a child whose turn it waits for */
-    struct sw_omp_event *event;             /* that ends it, besides its function; NULL: none */
+    struct sw_omp_detach *detach;           /* that ends it, besides its function; NULL: none */
     struct sw_omp_log *log;                 /* for the program tree: tree/log.h; NULL: none */
     void *abi;                              /* what the compiler's interface keeps with it */
     bool implicit, queued, final, untied, ended, submitted;

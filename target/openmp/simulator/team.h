@@ -19,7 +19,7 @@ struct sw_omp_member {
     int reducing;      /* how: kmpc */
     unsigned n_queued; /* tasks that it has made, and that can run */
     uint64_t came;     /* the simulated time when it came to its last single */
-    uint32_t barrier;  /* the place that it waits at, ... */
+    uint32_t barrier;  /* the construct that it waits at, ... */
     bool released;     /* ... and from which it is released */
     bool cancellable;  /* that barrier is, and was not yet */
     unsigned loops;    /* for the program tree: that it has left since the last barrier, ... */
@@ -52,7 +52,7 @@ struct sw_omp_team {
     /* Work-sharing constructs: those that not all threads have left, in their order. */
     struct sw_omp_share *first_share;
     /* The region: */
-    uint32_t place;
+    uint32_t construct;
     struct sw_dag_instance instance;
     uint64_t begun;
     const void *address;

@@ -10,7 +10,7 @@
 #include "target/openmp/simulator/simulator.h"
 
 /* The recording begins; the root's simulated time is right. */
-void sw_omp_wallclock_begin(struct sw_omp_machine *machine);
+void sw_omp_wallclock_begin(struct sw_omp_simulator *simulator);
 
 /* In nanoseconds. Outside the runtime. */
 uint64_t sw_omp_wallclock(void);

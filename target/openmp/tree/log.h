@@ -54,7 +54,7 @@ struct sw_omp_log {
     uint32_t index;           /* ... and which one there */
 };
 
-/* All logs of a machine. */
+/* All logs of a simulator. */
 struct sw_omp_logs {
     struct sw_tree *tree;
     uint64_t bytes, bound;

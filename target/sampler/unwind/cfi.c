@@ -39,7 +39,7 @@ struct cie {
     bool signal, augmented;
 };
 
-struct machine {
+struct interpreter {
     const struct cie *cie;
     struct state now, first, remembered[STATES];
     unsigned n_remembered;
@@ -133,7 +133,7 @@ static bool read_cie(const struct sw_unwind_module *m, uint64_t at, struct cie *
     return !b.bad && (version == 1 || version == 3);
 }
 
-static struct saved *saved_of(struct machine *m, struct state *s, uint64_t reg)
+static struct saved *saved_of(struct interpreter *m, struct state *s, uint64_t reg)
 {
     if (reg == m->cie->return_register)
         return &s->return_address;
@@ -142,21 +142,21 @@ static struct saved *saved_of(struct machine *m, struct state *s, uint64_t reg)
     return reg == (uint64_t)BASE ? &s->base : NULL;
 }
 
-static void set(struct machine *m, uint64_t reg, enum sw_unwind_saved how, int64_t offset)
+static void set(struct interpreter *m, uint64_t reg, enum sw_unwind_saved how, int64_t offset)
 {
     struct saved *saved = saved_of(m, &m->now, reg);
     if (saved)
         *saved = (struct saved){offset, (uint8_t)how};
 }
 
-static void restore(struct machine *m, uint64_t reg)
+static void restore(struct interpreter *m, uint64_t reg)
 {
     struct saved *saved = saved_of(m, &m->now, reg);
     if (saved)
         *saved = *saved_of(m, &m->first, reg);
 }
 
-static void define_cfa(struct machine *m, uint64_t reg, int64_t offset)
+static void define_cfa(struct interpreter *m, uint64_t reg, int64_t offset)
 {
     m->now.cfa = SW_CFA_SP;
     m->now.cfa_register = reg;
@@ -178,7 +178,7 @@ static bool is_register(struct sw_bytes e, uint64_t *reg, int64_t *offset, struc
 
 /* Two are known: a realigned stack's, which loads what the frame pointer leads to; and that of the
  * linker's stubs, sp + 8, and 8 more from byte 11 of 16 on. */
-static void define_cfa_by(struct machine *m, struct sw_bytes e)
+static void define_cfa_by(struct interpreter *m, struct sw_bytes e)
 {
     static const unsigned char plt[] = {0x77, 8, 0x80, 0, 0x3f, 0x1a, 0x3b, 0x2a, 0x33, 0x24, 0x22};
     enum { DEREF = 0x06 };
@@ -202,7 +202,7 @@ static void define_cfa_by(struct machine *m, struct sw_bytes e)
 }
 
 /* A register that is saved where an expression says: of the frame pointer and an offset. */
-static void save_by(struct machine *m, uint64_t reg, struct sw_bytes e)
+static void save_by(struct interpreter *m, uint64_t reg, struct sw_bytes e)
 {
     struct sw_bytes rest;
     uint64_t base;
@@ -220,7 +220,7 @@ static struct sw_bytes take_block(struct sw_bytes *b)
     return block;
 }
 
-static void remember(struct machine *m, struct sw_bytes *b)
+static void remember(struct interpreter *m, struct sw_bytes *b)
 {
     if (m->n_remembered == STATES)
         b->bad = true;
@@ -228,7 +228,7 @@ static void remember(struct machine *m, struct sw_bytes *b)
         m->remembered[m->n_remembered++] = m->now;
 }
 
-static void recall(struct machine *m, struct sw_bytes *b)
+static void recall(struct interpreter *m, struct sw_bytes *b)
 {
     if (!m->n_remembered)
         b->bad = true;
@@ -237,7 +237,7 @@ static void recall(struct machine *m, struct sw_bytes *b)
 }
 
 /* Those that name a register or change the CFA. False: not one of them. */
-static bool run_rule(struct machine *m, struct sw_bytes *b, unsigned op)
+static bool run_rule(struct interpreter *m, struct sw_bytes *b, unsigned op)
 {
     int64_t factor = m->cie->data_factor;
     uint64_t reg;
@@ -303,7 +303,7 @@ static bool run_rule(struct machine *m, struct sw_bytes *b, unsigned op)
     return false;
 }
 
-static void run_other(struct machine *m, struct sw_bytes *b, unsigned op)
+static void run_other(struct interpreter *m, struct sw_bytes *b, unsigned op)
 {
     switch (op) {
     case 0x00: /* nop */
@@ -332,7 +332,7 @@ static void run_other(struct machine *m, struct sw_bytes *b, unsigned op)
 }
 
 /* Up to the place, or to the end. False: something is not understood. */
-static bool run(struct machine *m, struct sw_bytes b)
+static bool run(struct interpreter *m, struct sw_bytes b)
 {
     while (b.at < b.end && !b.bad) {
         struct state before = m->now;
@@ -376,7 +376,7 @@ static int16_t near(const struct saved *saved, uint8_t *how)
     return (int16_t)saved->offset;
 }
 
-static void make_rule(const struct machine *m, uint64_t start, struct sw_unwind_rule *rule)
+static void make_rule(const struct interpreter *m, uint64_t start, struct sw_unwind_rule *rule)
 {
     const struct state *s = &m->now;
     uint8_t cfa = s->cfa;
@@ -400,7 +400,7 @@ bool sw_cfi_find(const struct sw_unwind_module *module, uint64_t pc, struct sw_u
     uint64_t fde = search(module, pc);
     struct sw_bytes b;
     struct cie cie;
-    struct machine m;
+    struct interpreter m;
     if (!fde || !open_entry(module, fde, &b))
         return false;
     uint64_t back = sw_bytes_take(&b, 4);

@@ -1,4 +1,4 @@
-/* Memory is by strands and places, not by events: long runs, many threads, deep and wide tasks. */
+/* Memory is by strands and constructs, not by events: long runs, many threads, deep and wide tasks. */
 #include "engine/dag/dag.h"
 #include "tests/check.h"
 
@@ -36,13 +36,13 @@ static void finish(void)
     munmap(arena.base, reserved);
 }
 
-/* Each takes another one's place, by all means that there are, after some constructs. */
+/* Each takes another one's construct, by all means that there are, after some constructs. */
 static void events(uint32_t n)
 {
     for (uint32_t i = 0; i < n; i += 8) {
         struct sw_dag_strand *s = &strands[rnd(STRANDS)], *other = &strands[rnd(STRANDS)];
         struct sw_dag_instance in;
-        sw_dag_open(&dag, &in, s, sw_dag_place(&dag, s->place, TASK, rnd(CONSTRUCTS)));
+        sw_dag_open(&dag, &in, s, sw_dag_construct(&dag, s->construct, TASK, rnd(CONSTRUCTS)));
         sw_dag_pass(&dag, s, rnd(1000));
         sw_dag_note(&dag, s, 1 + rnd(40), 1);
         sw_dag_close(&dag, &in, s);
@@ -74,11 +74,11 @@ static void ten_million_events(void)
     CHECK(arena.used <= small + small / 8);
     CHECK(small < 512 << 10);
     uint64_t total = 0;
-    struct sw_amount places[CONSTRUCTS + 1] = {{0}};
-    CHECK_EQ(sw_dag_n_places(&dag), CONSTRUCTS + 1);
-    sw_dag_sum(&dag, &strands[0], places, CONSTRUCTS + 1, NULL, 0);
+    struct sw_amount constructs[CONSTRUCTS + 1] = {{0}};
+    CHECK_EQ(sw_dag_n_constructs(&dag), CONSTRUCTS + 1);
+    sw_dag_sum(&dag, &strands[0], constructs, CONSTRUCTS + 1, NULL, 0);
     for (int i = 0; i <= CONSTRUCTS; i++)
-        total += places[i].cost;
+        total += constructs[i].cost;
     CHECK_EQ(total, strands[0].span);
     finish();
 }
@@ -89,16 +89,16 @@ static void a_strand_alone(void)
     struct sw_dag_strand s;
     start();
     for (uint64_t i = 0; i < CONSTRUCTS; i++)
-        sw_dag_place(&dag, 0, TASK, i);
+        sw_dag_construct(&dag, 0, TASK, i);
     sw_dag_begin(&dag, &s);
     for (uint32_t i = 0; i < 1000000; i++) {
-        s.place = i % CONSTRUCTS;
+        s.construct = i % CONSTRUCTS;
         sw_dag_pass(&dag, &s, 1);
     }
-    struct sw_amount places[CONSTRUCTS] = {{0}};
-    sw_dag_sum(&dag, &s, places, CONSTRUCTS, NULL, 0);
+    struct sw_amount constructs[CONSTRUCTS] = {{0}};
+    sw_dag_sum(&dag, &s, constructs, CONSTRUCTS, NULL, 0);
     for (int i = 0; i < CONSTRUCTS; i++)
-        CHECK_EQ(places[i].cost, 1000000 / CONSTRUCTS);
+        CHECK_EQ(constructs[i].cost, 1000000 / CONSTRUCTS);
     CHECK(arena.used < 64 << 10);
     finish();
 }
@@ -110,7 +110,8 @@ static void threads_with_barriers(void)
     struct sw_dag_strand root, meeting;
     size_t once = 0;
     start();
-    uint32_t region = sw_dag_place(&dag, 0, TASK, 1), loop = sw_dag_place(&dag, region, TASK, 2);
+    uint32_t region = sw_dag_construct(&dag, 0, TASK, 1),
+             loop = sw_dag_construct(&dag, region, TASK, 2);
     sw_dag_begin(&dag, &root);
     for (int again = 0; again < 50; again++) {
         struct sw_dag_instance r;
@@ -138,11 +139,11 @@ static void threads_with_barriers(void)
     CHECK_EQ(arena.used, once);
     CHECK(once < 128 << 10);
     CHECK_EQ(root.span, 50 * 20 * (THREADS - 1));
-    struct sw_amount places[3] = {{0}};
-    sw_dag_sum(&dag, &root, places, 3, NULL, 0);
-    CHECK_EQ(places[loop].cost, root.span);
-    CHECK_EQ(places[loop].count, 50 * 20);
-    CHECK_EQ(places[region].count, 50);
+    struct sw_amount constructs[3] = {{0}};
+    sw_dag_sum(&dag, &root, constructs, 3, NULL, 0);
+    CHECK_EQ(constructs[loop].cost, root.span);
+    CHECK_EQ(constructs[loop].count, 50 * 20);
+    CHECK_EQ(constructs[region].count, 50);
     CHECK_EQ(sw_dag_record(&dag, loop)->count, 50 * 20 * THREADS);
     finish();
 }
@@ -160,7 +161,7 @@ static void a_million_tasks(bool deep)
         sw_dag_begin(&dag, &children);
         for (uint64_t i = 0; i < N; i++) {
             sw_dag_fork(&dag, &t[i], deep && i ? &t[i - 1] : &root, 0);
-            sw_dag_open(&dag, &in[i], &t[i], sw_dag_place(&dag, t[i].place, TASK, 1));
+            sw_dag_open(&dag, &in[i], &t[i], sw_dag_construct(&dag, t[i].construct, TASK, 1));
             sw_dag_pass(&dag, &t[i], deep ? 1 : i);
             sw_dag_pass(&dag, &root, 1);
         }
@@ -171,45 +172,46 @@ static void a_million_tasks(bool deep)
         }
         sw_dag_join(&dag, &root, &children, 0);
         sw_dag_end(&dag, &children);
-        struct sw_amount places[2] = {{0}};
-        sw_dag_sum(&dag, &root, places, 2, NULL, 0);
-        CHECK_EQ(places[0].cost, deep ? N : N - 1);
-        CHECK_EQ(places[1].cost, deep ? 0 : N - 1);
-        CHECK_EQ(places[1].count, !deep);
+        struct sw_amount constructs[2] = {{0}};
+        sw_dag_sum(&dag, &root, constructs, 2, NULL, 0);
+        CHECK_EQ(constructs[0].cost, deep ? N : N - 1);
+        CHECK_EQ(constructs[1].cost, deep ? 0 : N - 1);
+        CHECK_EQ(constructs[1].count, !deep);
         CHECK_EQ(sw_dag_record(&dag, 1)->count, (order + 1) * N);
         sw_dag_end(&dag, &root);
     }
-    CHECK(arena.used < (size_t)2 * N * sizeof(struct sw_path) + (1 << 20));
+    CHECK(arena.used < (size_t)2 * N * sizeof(struct sw_history) + (1 << 20));
     finish();
     free(t);
     free(in);
 }
 
 /* As many numbers as there are, each once: the hash table and the others grow. */
-static void many_places_and_items(void)
+static void many_constructs_and_items(void)
 {
     enum { N = 100000 };
-    struct sw_amount *places = calloc(N + 1, sizeof *places), *items = calloc(N + 1, sizeof *items);
+    struct sw_amount *constructs = calloc(N + 1, sizeof *constructs),
+                     *items = calloc(N + 1, sizeof *items);
     struct sw_dag_strand s, other;
     start();
     sw_dag_begin(&dag, &s);
     for (int again = 0; again < 2; again++)
         for (uint32_t i = 1; i <= N; i++) {
             struct sw_dag_instance in;
-            uint32_t place = sw_dag_place(&dag, 0, TASK, i * 16);
-            CHECK_EQ(place, i);
+            uint32_t construct = sw_dag_construct(&dag, 0, TASK, i * 16);
+            CHECK_EQ(construct, i);
             CHECK_EQ(again || sw_dag_item(&dag) == i, 1);
             sw_dag_fork(&dag, &other, &s, 0);
-            sw_dag_open(&dag, &in, &s, place);
+            sw_dag_open(&dag, &in, &s, construct);
             sw_dag_pass(&dag, &s, i);
             sw_dag_note(&dag, &s, i, 2);
             sw_dag_close(&dag, &in, &s);
             sw_dag_meet(&dag, &s, &other, 0);
         }
-    sw_dag_sum(&dag, &s, places, N + 1, items, N + 1);
+    sw_dag_sum(&dag, &s, constructs, N + 1, items, N + 1);
     for (uint32_t i = 1; i <= N; i++) {
-        CHECK_EQ(places[i].cost, 2 * i);
-        CHECK_EQ(places[i].count, 2);
+        CHECK_EQ(constructs[i].cost, 2 * i);
+        CHECK_EQ(constructs[i].count, 2);
         CHECK_EQ(items[i].cost, 4);
         CHECK_EQ(items[i].count, 2);
         CHECK_EQ(dag.items[i], 4);
@@ -217,11 +219,11 @@ static void many_places_and_items(void)
     finish();
     start();
     for (uint32_t i = 1; i <= N; i++) {
-        sw_dag_place(&dag, 0, TASK, i);
-        CHECK(dag.paths.n_keys >= SW_DAG_KEY * (i + 1));
+        sw_dag_construct(&dag, 0, TASK, i);
+        CHECK(dag.histories.n_keys >= SW_DAG_KEY * (i + 1));
     }
     finish();
-    free(places);
+    free(constructs);
     free(items);
 }
 
@@ -232,6 +234,6 @@ int main(void)
     threads_with_barriers();
     a_million_tasks(false);
     a_million_tasks(true);
-    many_places_and_items();
+    many_constructs_and_items();
     return check_done();
 }

@@ -18,14 +18,14 @@ enum {
     STRANDS = 40,
     EVENTS = 600,
     DEPTH = 12,
-    PLACES = 4096,
+    CONSTRUCTS = 4096,
     ITEMS = 9,
-    CONSTRUCTS = 5,
+    LINES = 5,
     ROOT_COST = 1 /* so that no way but the root's is empty */
 };
 
 struct entered {
-    uint32_t construct, place;
+    uint32_t line, construct;
     int node;            /* the last one before it */
     int depth;           /* of the folded list, before */
     uint32_t folded[16]; /* that list */
@@ -44,12 +44,12 @@ struct strand {
 };
 
 struct ended {
-    uint32_t place;
+    uint32_t construct;
     int from, to;
     bool top;
 };
 
-struct place {
+struct construct {
     uint32_t folded[16];
     int depth;
     bool known;
@@ -59,11 +59,11 @@ static char *memory;
 static struct sw_arena arena;
 static struct sw_dag dag;
 static struct ended ended[EVENTS];
-static struct place known[PLACES];
+static struct construct known[CONSTRUCTS];
 static struct strand strands[STRANDS];
 static int n_ended, n_live;
 static uint64_t rng, item_totals[ITEMS];
-static struct sw_amount got[PLACES], want[PLACES], got_items[ITEMS], want_items[ITEMS];
+static struct sw_amount got[CONSTRUCTS], want[CONSTRUCTS], got_items[ITEMS], want_items[ITEMS];
 
 static uint32_t rnd(uint32_t n)
 {
@@ -80,7 +80,7 @@ static uint64_t burden(void)
 static struct node *advance(struct strand *t, int other, uint64_t edge_burden)
 {
     struct node *n = &nodes[n_nodes];
-    *n = (struct node){.place = t->s.place, .n_in = 0};
+    *n = (struct node){.construct = t->s.construct, .n_in = 0};
     if (t->node >= 0)
         n->in[n->n_in++] = (struct edge){t->node, 0};
     if (other >= 0)
@@ -187,25 +187,25 @@ static void barrier(void)
 }
 
 /* The list of constructs with recursion folded, after one more. */
-static void fold(struct strand *t, uint32_t construct)
+static void fold(struct strand *t, uint32_t line)
 {
     for (int i = 0; i < t->depth; i++)
-        if (t->folded[i] == construct) {
+        if (t->folded[i] == line) {
             t->depth = i + 1;
             return;
         }
-    t->folded[t->depth++] = construct;
+    t->folded[t->depth++] = line;
 }
 
 /* The same list must have the same number at all times, and no other list. */
-static void check_place(uint32_t place, const struct strand *t)
+static void check_construct(uint32_t construct, const struct strand *t)
 {
-    struct place *p = &known[place];
+    struct construct *p = &known[construct];
     if (!p->known) {
-        for (uint32_t i = 0; i < PLACES; i++)
+        for (uint32_t i = 0; i < CONSTRUCTS; i++)
             CHECK(!known[i].known || known[i].depth != t->depth ||
                   memcmp(known[i].folded, t->folded, sizeof *t->folded * (size_t)t->depth));
-        *p = (struct place){.depth = t->depth, .known = true};
+        *p = (struct construct){.depth = t->depth, .known = true};
         memcpy(p->folded, t->folded, sizeof p->folded);
     }
     CHECK_EQ(p->depth, t->depth);
@@ -217,17 +217,17 @@ static void enter(struct strand *t)
     if (t->n_in == 2 * DEPTH || t->n_in - t->n_inherited == DEPTH)
         return;
     struct entered *e = &t->in[t->n_in];
-    e->construct = rnd(CONSTRUCTS);
+    e->line = rnd(LINES);
     e->node = t->node;
     e->depth = t->depth;
     memcpy(e->folded, t->folded, sizeof e->folded);
-    fold(t, e->construct);
-    e->place = sw_dag_place(&dag, t->s.place, e->construct % 2, 1000 + e->construct / 2);
-    check_place(e->place, t);
+    fold(t, e->line);
+    e->construct = sw_dag_construct(&dag, t->s.construct, e->line % 2, 1000 + e->line / 2);
+    check_construct(e->construct, t);
     e->top = true;
     for (int i = 0; i < t->n_in; i++)
-        e->top &= t->in[i].place != e->place;
-    sw_dag_open(&dag, &e->instance, &t->s, e->place);
+        e->top &= t->in[i].construct != e->construct;
+    sw_dag_open(&dag, &e->instance, &t->s, e->construct);
     t->n_in++;
 }
 
@@ -236,8 +236,8 @@ static void quit(struct strand *t)
     if (t->n_in == t->n_inherited)
         return;
     struct entered *e = &t->in[--t->n_in];
-    advance(t, -1, 0)->closed = e->place + 1;
-    ended[n_ended++] = (struct ended){e->place, e->node, t->node, e->top};
+    advance(t, -1, 0)->closed = e->construct + 1;
+    ended[n_ended++] = (struct ended){e->construct, e->node, t->node, e->top};
     t->depth = e->depth;
     memcpy(t->folded, e->folded, sizeof e->folded);
     sw_dag_close(&dag, &e->instance, &t->s);
@@ -249,7 +249,7 @@ static void want_way(int node)
     memset(want_items, 0, sizeof want_items);
     for (; node >= 0; node = nodes[node].longest) {
         const struct node *n = &nodes[node];
-        want[n->place].cost += n->cost;
+        want[n->construct].cost += n->cost;
         if (n->closed)
             want[n->closed - 1].count++;
         want_items[n->item].cost += n->item ? 3 : 0;
@@ -264,9 +264,9 @@ static void check_strand(const struct strand *t)
     CHECK_EQ(t->s.burdened, nodes[t->node].burdened);
     memset(got, 0, sizeof got);
     memset(got_items, 0, sizeof got_items);
-    sw_dag_sum(&dag, &t->s, got, PLACES, got_items, ITEMS);
+    sw_dag_sum(&dag, &t->s, got, CONSTRUCTS, got_items, ITEMS);
     want_way(t->node);
-    for (uint32_t p = 0; p < sw_dag_n_places(&dag); p++) {
+    for (uint32_t p = 0; p < sw_dag_n_constructs(&dag); p++) {
         CHECK_EQ(got[p].cost, want[p].cost);
         CHECK_EQ(got[p].count, want[p].count);
         total += got[p].cost;
@@ -280,33 +280,33 @@ static void check_strand(const struct strand *t)
 
 static void check_all(void)
 {
-    const struct sw_path *held[STRANDS];
+    const struct sw_history *held[STRANDS];
     int n = 0;
     solve();
     for (int i = 0; i < STRANDS; i++)
         if (strands[i].live) {
             check_strand(&strands[i]);
-            held[n++] = strands[i].s.path;
+            held[n++] = strands[i].s.history;
         }
     check_holders(held, n);
 }
 
 static void check_records(void)
 {
-    static struct sw_dag_record sums[PLACES];
+    static struct sw_dag_record sums[CONSTRUCTS];
     memset(sums, 0, sizeof sums);
     for (int i = 0; i < n_nodes; i++)
-        sums[nodes[i].place].work += nodes[i].cost;
+        sums[nodes[i].construct].work += nodes[i].cost;
     for (int i = 0; i < n_ended; i++) {
         const struct node *from = &nodes[ended[i].from], *to = &nodes[ended[i].to];
-        struct sw_dag_record *r = &sums[ended[i].place];
+        struct sw_dag_record *r = &sums[ended[i].construct];
         r->count++;
         if (ended[i].top && to->span > from->span)
             r->span += to->span - from->span;
         if (ended[i].top && to->burdened > from->burdened)
             r->burdened += to->burdened - from->burdened;
     }
-    for (uint32_t p = 0; p < sw_dag_n_places(&dag); p++) {
+    for (uint32_t p = 0; p < sw_dag_n_constructs(&dag); p++) {
         CHECK_EQ(sw_dag_record(&dag, p)->work, sums[p].work);
         CHECK_EQ(sw_dag_record(&dag, p)->count, sums[p].count);
         CHECK_EQ(sw_dag_record(&dag, p)->span, sums[p].span);
@@ -383,7 +383,7 @@ static void program(uint64_t seed)
     for (int i = 0; i < STRANDS; i++)
         if (strands[i].live)
             sw_dag_end(&dag, &strands[i].s);
-    check_free(&dag.paths);
+    check_free(&dag.histories);
     CHECK_EQ(sw_dag_lost(&dag), 0);
 }
 

@@ -4,7 +4,7 @@
  * nests, so that every way of compression is taken, and broken off at every place. The same in memory that is too small:
  * then only sums are what they were.
  */
-#include "tests/engine/tree-test.h"
+#include "tests/engine/tree_test.h"
 
 enum { MOST = 20000 };
 

@@ -2,7 +2,7 @@
  * Memory of the program tree stays in its bound, whatever the program does, sums stay exact, and nothing is lossy that
  * need not be. Bounds are small here, so that they are reached soon.
  */
-#include "tests/engine/tree-test.h"
+#include "tests/engine/tree_test.h"
 
 enum { SECTION = 1, TASK, LOCK, CALL, KILO = 1024, MEGA = KILO * KILO };
 

@@ -5,7 +5,7 @@
  */
 #include "engine/tree/watch.h"
 #include "tests/check.h"
-#include "tests/engine/strand-test.h"
+#include "tests/engine/strand_test.h"
 #include "tests/tree-run/figures.h"
 
 enum { LOOP_SITE = 40, SCOPE_SITE = 41, SITES = 8, BYTES = 64 << 20 };
