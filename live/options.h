@@ -23,7 +23,7 @@ struct sw_live_options {
     uint64_t force_threads; /* though the program asks for another number */
     uint64_t tree;          /* --tree: bytes that the program tree may take; 0: none */
     uint64_t baton;         /* logical threads are real ones, of which one runs at a time */
-    uint64_t front_end; /* enum sw_front_end of the tool, which alone looks at it; 0: as found */
+    uint64_t front_end;     /* enum sw_front_end_kind, which the tool alone looks at; 0: as found */
 };
 
 /* What costs are counted in. */

@@ -1,4 +1,4 @@
-/* What findings of simulated runs are made of: for the files simulation_*.c alone. */
+/* What findings of simulated runs are made of: for this folder alone. */
 #ifndef SPANWISE_ANALYSIS_OPENMP_PARTS_H
 #define SPANWISE_ANALYSIS_OPENMP_PARTS_H
 
