@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -148,6 +149,13 @@ static void no_proc(void)
     puts("none");
 }
 
+/* Who lets itself be traced stops at each signal, until its parent lets it go on: natively none comes. */
+static void traced(void)
+{
+    printf("%ld\n", ptrace(PTRACE_TRACEME, 0, NULL, NULL));
+    spin(100);
+}
+
 /* 200 ms each. */
 static void leaves(void)
 {
@@ -211,7 +219,8 @@ int main(int argc, char **argv)
         void (*run)(void);
     } acts[] = {{"urgent", urgent},    {"closes", closes}, {"no_files", no_files},
                 {"no_proc", no_proc},  {"leaves", leaves}, {"crashes", crashes},
-                {"killed", is_killed}, {"forks", forks},   {"sandbox", sandbox}};
+                {"killed", is_killed}, {"forks", forks},   {"sandbox", sandbox},
+                {"traced", traced}};
     for (size_t i = 0; i < sizeof acts / sizeof *acts; i++)
         if (argc == 2 && !strcmp(argv[1], acts[i].name)) {
             acts[i].run();

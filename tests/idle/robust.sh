@@ -27,6 +27,7 @@ if ./robust no_proc >/dev/null; then
     act no_proc 0
     measured 'idle, without /proc, of work' "$(value '.effort.idle / .effort.work')" 0 0.2
 fi
+act traced 0
 act leaves 3
 measured 'work before _exit, in ms' "$(value '.effort.work / 1e6')" 170 230
 check 'that is no reason for doubt' test -z "$(value '.findings[] | select(.kind == "incomplete") | .text')"

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,12 +56,24 @@ static uint64_t waited_ns(pid_t pid)
     return waited;
 }
 
+/* A program that lets itself be traced (PTRACE_TRACEME) makes us its tracer and stops at each signal, the sampler's too: it gets the
+ * signal, and goes on. False: it has ended. */
+static bool goes_on(const siginfo_t *info)
+{
+    return info->si_code == CLD_TRAPPED &&
+           ptrace(PTRACE_CONT, info->si_pid, NULL, (void *)(intptr_t)info->si_status) == 0;
+}
+
 static void wait_for_end(const struct sw_child *c, pid_t pid)
 {
     for (;;) {
         siginfo_t info = {0};
-        if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0 || info.si_pid == pid)
+        if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0)
             return;
+        if (info.si_pid == pid && !goes_on(&info))
+            return;
+        if (info.si_pid == pid)
+            continue;
         struct pollfd p = {.fd = c->poll_fd, .events = POLLIN};
         int ms =
             c->silent ? sw_progress_patience_ms() : -1; /* else the terminal is the program's */
