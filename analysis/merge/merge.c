@@ -50,9 +50,11 @@ static int begin(struct sw_merge *m, const struct sw_profile *p)
     size_t n = 0;
     while (p->args && p->args[n])
         n++;
+    w->front_end = sw_front_end_named(sw_profile_front_end(p)); /* the whole is of no samples */
     w->args = calloc(n + 1, sizeof *w->args);
     if (!w->args || copy(&w->program, p->program) || copy(&w->meter, p->meter) ||
-        copy(&w->unit, p->unit) || copy(&w->front_end_text, p->front_end_text) ||
+        copy(&w->unit, p->unit) ||
+        copy(&w->front_end_text, *sw_front_end_name(w->front_end) ? "" : p->front_end_text) ||
         copy(&w->level, p->level) || copy(&w->host, p->host) || copy(&w->tool, p->tool) ||
         copy(&w->rank.host, p->rank.host))
         return -ENOMEM;
@@ -62,7 +64,6 @@ static int begin(struct sw_merge *m, const struct sw_profile *p)
     m->has_ranks = (uint32_t)sw_profile_has_rank(p);
     w->rank.size = p->rank.size;
     w->started_unix = p->started_unix;
-    w->front_end = p->front_end;
     w->burden = p->burden;
     w->circumstances.workers = p->circumstances.workers;
     return copy(&w->rank.launcher, m->has_ranks ? p->rank.launcher : "files");
