@@ -25,11 +25,11 @@ struct sw_front_end {
     const char *library_in; /* variable by which its programs find the library, too */
 
     /* Words of messages. */
-    const char *program_is;  /* "an OpenMP program", which is profiled serially only */
-    const char *program_of;  /* "OpenMP": a program of it has no tools */
-    const char *no_emulator; /* why it does not work in one; NULL: it does */
-    const char *beginning;   /* what a program did not come to that has left nothing */
-    const char *ended;       /* the same, as a verb: "came to no annotation" */
+    const char *program_is; /* "an OpenMP program", which is profiled serially only */
+    const char *program_of; /* "OpenMP": a program of it has no tools */
+    const char *no_qemu;    /* why it does not work in qemu; NULL: it does */
+    const char *beginning;  /* what a program did not come to that has left nothing */
+    const char *ended;      /* the same, as a verb: "came to no annotation" */
 
     /* Functions; NULL: it never is so, or there is nothing to say. */
 

@@ -134,8 +134,8 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
             return 2;
         sw_preload_find_calls(p, lib);
     }
-    if (p->front_end->no_emulator && p->options.insn_counter == SW_INSN_COUNTER_QEMU) {
-        sw_error("--engine=qemu: %s; leave it out", p->front_end->no_emulator);
+    if (p->front_end->no_qemu && p->options.insn_counter == SW_INSN_COUNTER_QEMU) {
+        sw_error("--engine=qemu: %s; leave it out", p->front_end->no_qemu);
         return 2;
     }
     sw_options_format(&p->options, p->options_text, sizeof p->options_text);
