@@ -4,7 +4,7 @@
  * counted, or is skipped as time is.
  *
  * Instructions are counted into a word for each thread, which is read like any other: by the program
- * itself, which runs from copies of its code (translate/translate.h), or by a plugin in an emulator that it
+ * itself, which runs from copies of its code (translate/translate.h), or by a plugin in qemu that it
  * runs in (qemu/call.h). The code of the profiler, and the stubs that it makes, are not counted at all.
  *
  * Events are counted by the kernel (perf_meter.h), and reading one takes a function: stubs take no

@@ -67,10 +67,16 @@ static void handle(int number, void (*handler)(int))
     sigaction(number, &action, NULL);
 }
 
+static void set_alarms(long first_ms, long every_ms)
+{
+    struct itimerval timer = {.it_value = {first_ms / 1000, first_ms % 1000 * 1000},
+                              .it_interval = {every_ms / 1000, every_ms % 1000 * 1000}};
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
 static void alarm_in(long ms)
 {
-    struct itimerval timer = {.it_value = {ms / 1000, ms % 1000 * 1000}};
-    setitimer(ITIMER_REAL, &timer, NULL);
+    set_alarms(ms, 0);
 }
 
 static void join(pthread_t thread, void *want)
@@ -333,20 +339,13 @@ static void c11(void)
 
 /* --- signals --- */
 
-/* Again and again: the first one may come before the wait has begun. */
-static void alarms_every(long ms)
-{
-    struct timeval every = {ms / 1000, ms % 1000 * 1000};
-    struct itimerval timer = {every, every};
-    setitimer(ITIMER_REAL, &timer, NULL);
-}
-
+/* Alarms come again and again: the first one may come before the wait has begun. */
 #define INTERRUPTED(wait)      \
     do {                       \
         came = 0;              \
-        alarms_every(10);      \
+        set_alarms(10, 10);    \
         CHECK((wait) && came); \
-        alarms_every(0);       \
+        set_alarms(0, 0);      \
     } while (0)
 
 /* Each wait sees a signal that is meant for it. */
@@ -377,8 +376,8 @@ static void eintr(void)
     INTERRUPTED(sleep(60) > 0);
     sigprocmask(SIG_BLOCK, &alarms, NULL);
     siginfo_t info;
-    alarm_in(10);
     came = 0;
+    alarm_in(10);
     CHECK(sigwaitinfo(&alarms, &info) == SIGALRM && came == 0);
     struct timespec short_time = {0, 5000000};
     CHECK(sigtimedwait(&alarms, &info, &short_time) == -1 && errno == EAGAIN);

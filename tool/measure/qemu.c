@@ -13,7 +13,7 @@
     "'qemu-%s' is not installed, which counts them: 'apt-get install qemu-user', or your " \
     "system's package of that name"
 
-/* The emulator's version, its first number; 0: it does not say. */
+/* Qemu's version, its first number; 0: it does not say. */
 static int version_of(const char *qemu)
 {
     char line[PATH_MAX + 16];
@@ -41,7 +41,7 @@ static bool find_plugin(const char *qemu, char *plugin)
     return false;
 }
 
-static bool find_emulator(const char *machine, char *path)
+static bool find_qemu(const char *machine, char *path)
 {
     char name[96];
     snprintf(name, sizeof name, "qemu-%s", machine);
@@ -96,7 +96,7 @@ int sw_qemu_init(struct sw_qemu *e, char *const *argv, const char *preload)
     const char *machine = look_at(argv[0], e->program, &status);
     if (!machine)
         return status;
-    if (!find_emulator(machine, e->path)) {
+    if (!find_qemu(machine, e->path)) {
         sw_error("--meter=instructions: " MISSING, machine);
         return 1;
     }
