@@ -56,18 +56,19 @@ static void fill_construct(struct gathering *g, uint32_t i)
 {
     const struct sw_dag_record *from = sw_dag_record(&g->record->dag, i);
     const uint64_t *k = from->counters;
+    uint64_t reached = g->record->reached.clock;
     g->constructs[i] = (struct sw_construct){
         .parent = i ? from->parent : 0,
         .site = SW_CONSTRUCT_NO_SITE,
         .kind = i ? from->kind : SW_CONSTRUCT_SERIAL,
-        .count = i ? from->count : 1,
+        .count = i ? from->count + k[SW_OMP_OPEN] : 1,
         .work = ns(g, from->work),
         .total_work = ns(g, from->work),
         .span = ns(g, from->span),
         .burdened_span = ns(g, from->burdened),
         .on_span = ns(g, g->on_path[i].cost),
         .count_on_span = g->on_path[i].count,
-        .elapsed = ns(g, k[SW_OMP_ELAPSED]),
+        .elapsed = ns(g, k[SW_OMP_ELAPSED] + k[SW_OMP_OPEN_TOP] * reached),
         .busy = ns(g, k[SW_OMP_BUSY]),
         .longest = ns(g, k[SW_OMP_LONGEST]),
         .workers = ns(g, k[SW_OMP_WORKERS]),
@@ -75,7 +76,7 @@ static void fill_construct(struct gathering *g, uint32_t i)
         .lock_wait = ns(g, k[SW_OMP_LOCK_WAIT]),
         .overhead = ns(g, k[SW_OMP_OVERHEAD]),
         .largest = ns(g, k[SW_OMP_LARGEST]),
-        .threads = k[SW_OMP_THREADS],
+        .threads = i ? k[SW_OMP_THREADS] : g->record->at_once,
         .chunks = k[SW_OMP_CHUNKS],
         .iterations = k[SW_OMP_ITERATIONS],
         .schedule = k[SW_OMP_SCHEDULE] & 0xff,
@@ -85,6 +86,9 @@ static void fill_construct(struct gathering *g, uint32_t i)
         .at_once = {{k[SW_OMP_FULL], ns(g, k[SW_OMP_FULL_TIME]), ns(g, k[SW_OMP_FULL_IDLE])},
                     {k[SW_OMP_INCLUDED], ns(g, k[SW_OMP_INCLUDED_TIME]),
                      ns(g, k[SW_OMP_INCLUDED_IDLE])}},
+        .occupied = ns(g, k[SW_OMP_OCCUPIED] + k[SW_OMP_OPEN_THREADS] * reached),
+        .inner = k[SW_OMP_INNER],
+        .under_way = k[SW_OMP_OPEN],
     };
 }
 
@@ -93,7 +97,7 @@ static void count_instances(struct gathering *g, uint32_t i)
 {
     struct sw_construct *c = &g->constructs[i];
     uint32_t region = c->parent;
-    while (region && g->constructs[region].kind != SW_CONSTRUCT_PARALLEL)
+    while (region && !sw_construct_is_team(&g->constructs[region]))
         region = g->constructs[region].parent;
     const struct sw_construct *r = &g->constructs[region];
     if ((c->kind == SW_CONSTRUCT_LOOP || c->kind == SW_CONSTRUCT_SECTIONS) && r->threads)
@@ -279,11 +283,11 @@ static int add_sites(struct gathering *g)
     return 0;
 }
 
-/* Outside all others of that kind. */
+/* Outside all regions. */
 static bool is_outermost(const struct gathering *g, uint32_t i)
 {
     for (uint32_t up = g->constructs[i].parent; up; up = g->constructs[up].parent)
-        if (g->constructs[up].kind == SW_CONSTRUCT_PARALLEL)
+        if (sw_construct_is_team(&g->constructs[up]))
             return false;
     return true;
 }
@@ -315,19 +319,6 @@ static uint64_t larger(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* The program ended in the middle of it: it counts until its last event. What its threads did since its last barrier is in no
- * figure of waits. */
-static void end_region(struct gathering *g)
-{
-    const struct sw_omp_record *r = g->record;
-    struct sw_construct *c = &g->constructs[r->region];
-    if (!r->region || r->region >= g->n)
-        return;
-    c->count++;
-    c->elapsed += ns(g, larger(r->reached.clock, r->begun) - r->begun);
-    g->profile->flags |= SW_PROFILE_IN_REGION;
-}
-
 static void simulate(const struct gathering *g, struct sw_simulation *s)
 {
     const struct sw_omp_record *r = g->record;
@@ -344,11 +335,8 @@ static void simulate(const struct gathering *g, struct sw_simulation *s)
     s->n = g->n;
     for (uint32_t i = 1; i < g->n; i++) {
         const struct sw_construct *c = &g->constructs[i];
-        bool region = c->kind == SW_CONSTRUCT_PARALLEL && is_outermost(g, i);
-        inside += region ? c->elapsed : 0;
-        s->wait += region || c->kind == SW_CONSTRUCT_TASKWAIT || c->kind == SW_CONSTRUCT_TASKGROUP
-                       ? c->wait
-                       : 0;
+        inside += sw_construct_is_team(c) && is_outermost(g, i) ? c->elapsed : 0;
+        s->wait += sw_construct_ends_in_barrier(c) ? 0 : c->wait;
         s->lock_wait += c->lock_wait;
         s->overhead += c->overhead;
     }
@@ -461,13 +449,13 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live, bool careful)
     sw_dag_sum(&g.record->dag, &g.record->end, g.on_path, g.n, items, n_items);
     for (uint32_t i = 0; i < g.n; i++)
         fill_construct(&g, i);
-    end_region(&g);
     for (uint32_t i = 0; i < g.n; i++)
         count_instances(&g, i);
     for (uint32_t i = 0; i < g.n; i++)
         join_single(&g, i);
     sum_up(&g);
     simulate(&g, p->simulations);
+    p->flags |= g.record->region ? SW_PROFILE_IN_REGION : 0;
     fill_whole(p, p->simulations);
     if (n_records > 1)
         sw_profile_warn(p,

@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #define MANY_CHUNKS 8    /* a thread: what a chunk costs is the loop's cost, not its barrier */
@@ -183,7 +184,7 @@ static void find_short(const struct sw_loss_maker *m, const struct sw_loss_item 
              "too fine a grain: %s %s %s time%s, for %s each, of which the OpenMP runtime takes %s "
              "(an estimate), %.0f%% of the time of all %" PRIu64 " processors in all: %s; %s",
              sw_loss_place(m, item->construct, where), what, sw_units_count(times, n),
-             times == 1 ? "" : "s", sw_units_spoken(m->units, c->elapsed / times, a),
+             times == 1 ? "" : "s", sw_units_spoken(m->units, sw_construct_each(c), a),
              sw_units_spoken(m->units, sw_cost_of(cost), b), 100 * sw_loss_share(m, item->lost),
              m->outcome.processors, advice, sw_loss_worth_text(m, item, "without that", gain));
     sw_loss_add(m, SW_FINDING_GRAIN, item, text);
@@ -235,12 +236,17 @@ static void find_overhead(const struct sw_loss_maker *m, const struct sw_loss_it
 static void find_threads(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT];
+    double threads = (double)m->outcome.processors;
+    if (item->sum.elapsed)
+        threads -= (double)item->lost / (double)item->sum.elapsed;
+    bool nested = threads > sw_construct_width(&item->sum) + 0.5;
     snprintf(text, sizeof text,
              "too little parallelism: %s has %.0f of %" PRIu64
-             " threads, by its num_threads or if clause or the program's settings: the other "
+             " threads%s, by its num_threads or if clause or the program's settings: the other "
              "processors do nothing; %s",
-             sw_loss_place(m, item->construct, where), sw_construct_width(&item->sum),
-             m->outcome.processors, sw_loss_worth_text(m, item, "with all of them", gain));
+             sw_loss_place(m, item->construct, where), threads, m->outcome.processors,
+             nested ? " on average, with the regions inside of it" : "",
+             sw_loss_worth_text(m, item, "with all of them", gain));
     sw_loss_add(m, SW_FINDING_THREADS, item, text);
 }
 

@@ -210,7 +210,7 @@ static void find_nested(const struct sw_loss_maker *m)
     for (uint32_t i = 1; i < m->outcome.simulation->n; i++) {
         const struct sw_construct *c = &m->all[i];
         uint32_t up = c->parent;
-        while (up && m->all[up].kind != SW_CONSTRUCT_PARALLEL)
+        while (up && !sw_construct_is_team(&m->all[up]))
             up = m->all[up].parent;
         if (c->kind != SW_CONSTRUCT_PARALLEL || !up || c->threads != c->count ||
             m->all[up].threads <= m->all[up].count || c->total_work * 20 < m->all->total_work)

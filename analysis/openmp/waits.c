@@ -145,7 +145,7 @@ static uint32_t region_of_tasks(const struct sw_loss_maker *m, const struct sw_l
     uint32_t region = item->construct;
     if (item->sum.kind == SW_CONSTRUCT_BARRIER && !waits_for_more(item))
         return 0;
-    while (region && m->all[region].kind != SW_CONSTRUCT_PARALLEL)
+    while (region && !sw_construct_is_team(&m->all[region]))
         region = m->all[region].parent;
     return longest_task(m, region) ? region : 0;
 }

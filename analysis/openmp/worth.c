@@ -97,7 +97,7 @@ static double longest_held(const struct sw_loss_maker *m, const struct sw_loss_i
 /* What of it is handed out as threads come for it, they share evenly, however long each waits. */
 static bool is_handed_out(const struct sw_loss_maker *m, uint32_t i)
 {
-    for (; i && m->all[i].kind != SW_CONSTRUCT_PARALLEL; i = m->all[i].parent)
+    for (; i && !sw_construct_is_team(&m->all[i]); i = m->all[i].parent)
         if (m->all[i].kind == SW_CONSTRUCT_TASK ||
             (m->all[i].kind == SW_CONSTRUCT_LOOP && m->all[i].schedule != SW_SCHEDULE_STATIC))
             return true;
@@ -219,7 +219,7 @@ struct sw_worth sw_loss_worth(const struct sw_loss_maker *m, const struct sw_los
         return worth;
     }
     for (uint32_t i = 1; i < s->n; i++)
-        if (m->all[i].kind == SW_CONSTRUCT_PARALLEL && sw_construct_outermost(m->all, i) == i)
+        if (sw_construct_is_team(&m->all[i]) && sw_construct_outermost(m->all, i) == i)
             regions[i].elapsed = regions[i].without = (double)m->all[i].elapsed;
     add_up(m, item, regions);
     for (uint32_t i = 1; i < s->n; i++) {

@@ -81,8 +81,10 @@ static void count_phase(struct sw_omp_team *team, uint32_t construct)
         const struct sw_omp_thread *t = team->threads[i];
         uint64_t own = t->clock - t->phase;
         busy += own;
-        if (m->record && team->level == 1)
-            m->record->busy[i < SW_OMP_NUMBERS ? i : SW_OMP_NUMBERS - 1] += own;
+        if (m->record)
+            m->record->busy[t->index < SW_OMP_NUMBERS ? t->index : SW_OMP_NUMBERS - 1] +=
+                own - team->members[i].inside;
+        team->members[i].inside = 0;
         longest = own > longest ? own : longest;
         wait += team->latest - t->clock;
     }
