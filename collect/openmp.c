@@ -466,9 +466,12 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live, bool careful)
         sw_profile_warn(p, "the profiler's memory was full: some records are missing");
     if (!p->simulations->regions)
         sw_profile_warn(
-            p, live->ended ? "the program came to no parallel region of OpenMP: all of it is serial"
-                           : "the program was ended, by a signal or _exit(), before it came to a "
-                             "parallel region of OpenMP");
+            p,
+            live->ended
+                ? "the program came to no parallel region of OpenMP: all of it is serial, unless "
+                  "it refuses so many threads (does a smaller -N run?)"
+                : "the program was ended, by a signal or _exit(), before it came to a "
+                  "parallel region of OpenMP");
     if (p->simulations->threads > 1 && live->options.meter == SW_METER_TIME &&
         !p->simulations->costs[SW_COST_BARRIER_THREAD])
         sw_profile_warn(

@@ -323,7 +323,8 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
     }
     find_unsteady(&m);
     find_more_threads(&m);
-    find_items(&m);
+    if (last->regions || !profile->status) /* else it has not come to what it is about */
+        find_items(&m);
     find_knee(&m);
     find_nested(&m);
     find_memory(&m);

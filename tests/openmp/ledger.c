@@ -169,8 +169,9 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*function)(int);
-    } all[] = {{"recursive", recursive}, {"one_and_other", one_and_other}, {"narrow", narrow},
-               {"tasks", tasks},         {"beside", beside},               {"turns", turns},
+    } all[] = {{"recursive", recursive}, {"one_and_other", one_and_other},
+               {"narrow", narrow},       {"tasks", tasks},
+               {"beside", beside},       {"turns", turns},
                {"league", league},       {"leaves", leaves}};
     omp_set_max_active_levels(20);
     omp_init_lock(&lock);
