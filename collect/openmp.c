@@ -3,6 +3,7 @@
  * address of the program, wherever they stand in the tree, become a site.
  */
 #include "collect/openmp.h"
+#include "collect/openmp_sites.h"
 #include "collect/openmp_tree.h"
 #include "collect/samples.h"
 #include "collect/threads.h"
@@ -205,63 +206,14 @@ static uint32_t site_of(struct gathering *g, uint32_t kind, uint64_t address)
     return (uint32_t)p->n_sites++;
 }
 
-static void add_side(struct sw_side *side, uint64_t count, uint64_t work, uint64_t span,
-                     uint64_t burdened, uint64_t own)
-{
-    side->top_site.count += count;
-    side->top_site.work += work;
-    side->top_site.span += span;
-    side->top_site.burdened_span += burdened;
-    side->top_caller.count += count;
-    side->top_caller.work += work;
-    side->top_caller.span += span;
-    side->local.count += count;
-    side->local.work += own;
-    side->local.span += own;
-}
-
-/* What of a construct and those inside is on the path. */
-static uint64_t *sum_paths(const struct gathering *g)
-{
-    uint64_t *sums = calloc(g->n, sizeof *sums);
-    for (uint32_t i = g->n; sums && i-- > 0;) {
-        sums[i] += g->constructs[i].on_span;
-        if (i)
-            sums[g->constructs[i].parent] += sums[i];
-    }
-    return sums;
-}
-
 /* What is outside all regions is a site as well: so that all of them make up the span. It is the serial code alone, not the
  * program, which would make it look parallel. */
-static int add_root(struct gathering *g)
-{
-    const struct sw_construct *c = &g->constructs[0];
-    uint32_t number = site_of(g, SW_CONSTRUCT_SERIAL, 0);
-    if (number == SW_CONSTRUCT_NO_SITE)
-        return -ENOMEM;
-    struct sw_site *s = &g->profile->sites[number];
-    s->kind = SW_SITE_ROOT;
-    add_side(&s->on_work, 1, c->work, c->work, c->work, c->work);
-    add_side(&s->on_span, 1, c->on_span, c->on_span, c->on_span, c->on_span);
-    return 0;
-}
-
-/* The work of the instances on the path: their part of all. */
-static uint64_t work_on_path(const struct sw_construct *c, uint64_t on_path)
-{
-    double part = c->count ? (double)c->count_on_span / (double)c->count : 0;
-    uint64_t work = (uint64_t)((double)c->total_work * (part < 1 ? part : 1));
-    return work > on_path ? work : on_path;
-}
-
 static int add_sites(struct gathering *g)
 {
-    uint64_t *on_path = sum_paths(g);
-    if (!on_path || add_root(g) < 0) {
-        free(on_path);
+    uint32_t root = site_of(g, SW_CONSTRUCT_SERIAL, 0);
+    if (root == SW_CONSTRUCT_NO_SITE)
         return -ENOMEM;
-    }
+    g->profile->sites[root].kind = SW_SITE_ROOT;
     for (uint32_t i = 1; i < g->n; i++) {
         if (g->single[i])
             continue;
@@ -270,17 +222,10 @@ static int add_sites(struct gathering *g)
         c->site = site_of(g, c->kind, address ? address - 1 : 0);
         if (c->site == SW_CONSTRUCT_NO_SITE)
             break;
-        struct sw_site *s = &g->profile->sites[c->site];
-        s->callee = sw_dag_record(&g->record->dag, i)->counters[SW_OMP_BODY];
-        uint64_t count = c->count ? c->count : c->chunks;
-        add_side(&s->on_work, count, c->total_work, c->span ? c->span : c->work, c->burdened_span,
-                 c->work);
-        add_side(&s->on_span, c->count_on_span, work_on_path(c, on_path[i]), on_path[i], on_path[i],
-                 c->on_span);
-        s->on_work.top_site.spawns += c->chunks + c->threads;
+        g->profile->sites[c->site].callee =
+            sw_dag_record(&g->record->dag, i)->counters[SW_OMP_BODY];
     }
-    free(on_path);
-    return 0;
+    return sw_omp_sites_fill(g->profile);
 }
 
 /* Outside all regions. */
