@@ -100,13 +100,13 @@ static void take_from_waits(const struct sw_loss_maker *m, struct sw_loss_item *
 
 static bool has_lock_waits(const struct sw_loss_maker *m, uint32_t region)
 {
-    for (size_t i = 0; i < m->n_locks; i++)
-        if (m->locks[i].region == region && m->all[m->locks[i].construct].lock_wait)
+    for (uint32_t i = region; region && i < m->outcome.simulation->n; i++)
+        if (m->all[i].lock_wait && sw_construct_outermost(m->all, i) == region)
             return true;
     return false;
 }
 
-/* Where threads wait for locks, they are late for the barrier too, however equal their shares are: what that
+/* Where threads wait for locks or turns, they are late for the barrier too, however equal their shares are: what that
  * makes others wait is the locks' doing. */
 static uint64_t held_up_by_locks(const struct sw_loss_maker *m, uint32_t i, enum sw_cause cause)
 {
