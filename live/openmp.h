@@ -73,6 +73,7 @@ enum sw_omp_tree_misses {
     SW_OMP_MISSES_CANCEL,
     SW_OMP_MISSES_TEAMS,
     SW_OMP_MISSES_LOCKS, /* more than there are numbers for */
+    SW_OMP_MISSES_FLAGS,
     SW_OMP_MISSES
 };
 
