@@ -65,7 +65,7 @@ enum {
     SW_RECORD_UNPATCHED = 2 * 8,
     SW_RECORD_SIMULATED = 13 * 8 + 2 * 4 + 8 * 8,
     SW_RECORD_CONSTRUCT_LEAST = 4 * 4 + 19 * 8, /* files may be without the rest */
-    SW_RECORD_CONSTRUCT = SW_RECORD_CONSTRUCT_LEAST + 9 * 8,
+    SW_RECORD_CONSTRUCT = SW_RECORD_CONSTRUCT_LEAST + 12 * 8,
     SW_RECORD_RANK = 6 * 4 + 2 * 8,
     SW_RECORD_SAMPLED = 9 * 8,
     SW_RECORD_FRAME = 8,

@@ -63,6 +63,19 @@ static uint32_t add_site(struct sw_profile *into, const struct sw_site *site, ui
     return (uint32_t)into->n_sites++;
 }
 
+static bool is_same_text(const char *a, const char *b)
+{
+    return !strcmp(a ? a : "", b ? b : "");
+}
+
+bool sw_site_is_same_place(const struct sw_site *a, const struct sw_site *b)
+{
+    const struct sw_place *x = &a->caller_place, *y = &b->caller_place;
+    return x->line && x->line == y->line && x->column == y->column && a->kind == b->kind &&
+           is_same_text(x->file, y->file) && is_same_text(x->function, y->function) &&
+           is_same_text(a->callee_place.function, b->callee_place.function);
+}
+
 static uint32_t site_in(struct sw_profile *into, const struct sw_profile *from, uint32_t number)
 {
     if (number == SW_CONSTRUCT_NO_SITE)
@@ -70,8 +83,9 @@ static uint32_t site_in(struct sw_profile *into, const struct sw_profile *from, 
     const struct sw_site *site = &from->sites[number];
     uint64_t address = translate(into, from, site->address);
     for (size_t i = 0; i < into->n_sites; i++)
-        if (into->sites[i].address == address && into->sites[i].kind == site->kind &&
-            !strcmp(into->sites[i].callee_place.function, site->callee_place.function))
+        if (sw_site_is_same_place(&into->sites[i], site) ||
+            (into->sites[i].address == address && into->sites[i].kind == site->kind &&
+             !strcmp(into->sites[i].callee_place.function, site->callee_place.function)))
             return (uint32_t)i;
     return add_site(into, site, address);
 }

@@ -38,7 +38,7 @@ static bool run(struct series *s, struct sw_live_options *o, struct sw_profile *
     o->budget_percent = 0; /* who was left out is */
     o->sample_rate = 0;
     sw_progress("for figures that hold, run %zu", ++s->runs);
-    bool fine = !sw_profiled_run(&again, s->profiling->argv, o, NULL, true, &end) &&
+    bool fine = !sw_profiled_run(&again, s->profiling->argv, o, NULL, true, NULL, &end) &&
                 !sw_interrupt_asked() && end.status == s->status;
     sw_receiver_take(&again.receiver);
     if (fine && again.receiver.n_received == 1) {
