@@ -54,7 +54,7 @@ void sw_loss_add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
     struct sw_findings *f = m->findings;
     sw_findings_add(f, kind, SW_ADVICE, sw_loss_site(m, item->construct), "%s", text);
     if (!f->error)
-        f->items[f->n - 1].worth = (double)m->outcome.simulation->work / item->worth.time;
+        f->items[f->n - 1].worth = m->outcome.one / item->worth.time;
 }
 
 enum { TEXT = 2000 };
@@ -123,7 +123,7 @@ static void find_lock(const struct sw_loss_maker *m, const struct sw_loss_item *
                 "; only one thread at a time can %s, so that no number of processors makes this "
                 "run more than %s times faster",
                 c->kind == SW_CONSTRUCT_CRITICAL ? "be in it" : "hold a lock",
-                sw_units_ratio((double)m->outcome.simulation->work / (double)held, b));
+                sw_units_ratio(m->outcome.one / (double)held, b));
         snprintf(
             text, sizeof text,
             "contention: %s is held for %s in all, %s times, and threads wait for it %.0f%% of "

@@ -195,7 +195,8 @@ static void find_items(const struct sw_loss_maker *m)
             "faster, and %.0f%% of their time is work; no number of processors makes it "
             "more than %s times faster as it is divided there (a bound)",
             m->outcome.simulation->processors, sw_units_ratio(m->outcome.speedup, a),
-            100 * m->outcome.efficiency, sw_units_ratio(m->outcome.parallelism, b));
+            100 * m->outcome.efficiency,
+            sw_units_ratio(m->outcome.one / (double)m->outcome.simulation->span, b));
     if (!items)
         m->findings->error = -ENOMEM;
     for (size_t i = 0; items && i < n; i++)
@@ -234,11 +235,6 @@ static void find_more_threads(const struct sw_loss_maker *m)
                         m->outcome.processors, s->processors);
 }
 
-static double speedup_of(const struct sw_simulation *s)
-{
-    return s->time ? (double)s->work / (double)s->time : 0;
-}
-
 /* The number of processors from which on more of them gain nothing. */
 static void find_knee(const struct sw_loss_maker *m)
 {
@@ -249,18 +245,36 @@ static void find_knee(const struct sw_loss_maker *m)
         const struct sw_simulation *s = &p->simulations[i];
         double most = 0;
         for (size_t k = i + 1; k < p->n_simulations; k++)
-            most = fmax(most, speedup_of(&p->simulations[k]));
-        if (most > MORE_SPEED * speedup_of(s))
+            most = fmax(most, sw_simulation_speedup(p, &p->simulations[k]));
+        if (most > MORE_SPEED * sw_simulation_speedup(p, s))
             continue;
         sw_findings_add(m->findings, SW_FINDING_KNEE, SW_INFO, SW_NO_SITE,
                         "more than %" PRIu64
                         " processor%s gain%s nothing: the speedup is %s there, "
                         "and %s on %" PRIu64,
                         s->processors, s->processors == 1 ? "" : "s", s->processors == 1 ? "s" : "",
-                        sw_units_ratio(speedup_of(s), a), sw_units_ratio(speedup_of(last), b),
+                        sw_units_ratio(sw_simulation_speedup(p, s), a),
+                        sw_units_ratio(sw_simulation_speedup(p, last), b),
                         last->processors);
         return;
     }
+}
+
+/* On more processors more or less is done: a search that goes other ways, a problem that grows with its threads. */
+static void find_growth(const struct sw_loss_maker *m)
+{
+    const struct sw_simulation *one = sw_simulation_on(m->profile, 1), *s = m->outcome.simulation;
+    double growth = m->outcome.growth;
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], times[SW_UNITS_SIZE];
+    if (!one || !(growth > UNSTEADY || growth < 1 / UNSTEADY))
+        return;
+    sw_findings_add(
+        m->findings, SW_FINDING_GROWTH, SW_WARNING, SW_NO_SITE,
+        "the work %s with the number of processors: %s on %" PRIu64
+        ", %s on one, %s times as much%s; speedups are T(1)/T(N), and so count that too",
+        growth > 1 ? "grows" : "falls", sw_units_spoken(m->units, s->work, a), s->processors,
+        sw_units_spoken(m->units, one->work, b), sw_units_ratio(growth, times),
+        strcmp(m->units->unit, "ns") ? "" : " (or the machine was not always as fast)");
 }
 
 /* Each number of processors is a run of its own, with its own times: by how much they can be compared. */
@@ -274,11 +288,11 @@ static void find_unsteady(const struct sw_loss_maker *m)
         least = work < least ? work : least;
         most = work > most ? work : most;
     }
-    if ((double)most > UNSTEADY * (double)least)
+    if (isnan(m->outcome.growth) && (double)most > UNSTEADY * (double)least)
         sw_findings_add(m->findings, SW_FINDING_NOISE, SW_WARNING, SW_NO_SITE,
                         "the work differs from run to run, %s to %s: the machine was not always "
-                        "as fast, or the program does more on more processors; each speedup is "
-                        "over the work of its own run, and times of different runs do not compare",
+                        "as fast, or the program does more on more processors; there is no run on "
+                        "one, so that each speedup is over the work of its own run",
                         sw_units_spoken(m->units, least, a), sw_units_spoken(m->units, most, b));
 }
 
@@ -321,6 +335,7 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
         free(m.losses);
         return;
     }
+    find_growth(&m);
     find_unsteady(&m);
     find_more_threads(&m);
     find_items(&m);

@@ -277,7 +277,7 @@ const char *sw_loss_worth_text(const struct sw_loss_maker *m, const struct sw_lo
 {
     const struct sw_simulation *s = m->outcome.simulation;
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], cap[SW_SITE_TEXT + 100];
-    double speedup = (double)s->work / item->worth.time;
+    double speedup = m->outcome.one / item->worth.time;
     tell_cap(m, item, cap, sizeof cap);
     sw_units_ratio(speedup, a);
     sw_units_ratio(m->outcome.speedup, b);
