@@ -254,8 +254,7 @@ static void find_knee(const struct sw_loss_maker *m)
                         "and %s on %" PRIu64,
                         s->processors, s->processors == 1 ? "" : "s", s->processors == 1 ? "s" : "",
                         sw_units_ratio(sw_simulation_speedup(p, s), a),
-                        sw_units_ratio(sw_simulation_speedup(p, last), b),
-                        last->processors);
+                        sw_units_ratio(sw_simulation_speedup(p, last), b), last->processors);
         return;
     }
 }
