@@ -167,6 +167,78 @@ static struct sw_loss_item *list_items(const struct sw_loss_maker *m, size_t *n)
     return items;
 }
 
+/* Classes are few: a construct's kind and the cause. */
+enum { CLASSES = (SW_CAUSES + 1) * SW_CONSTRUCT_KINDS, FEW_LINES = 3 };
+
+int sw_loss_class(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    uint32_t kind = item->sum.kind;
+    if (item->at_once)
+        return 0;
+    switch (kind) {
+    case SW_CONSTRUCT_TASK:
+    case SW_CONSTRUCT_TASKLOOP:
+        kind = SW_CONSTRUCT_TASK;
+        break;
+    case SW_CONSTRUCT_CRITICAL:
+    case SW_CONSTRUCT_LOCK:
+        kind = SW_CONSTRUCT_LOCK;
+        break;
+    default:
+        if (item->cause == SW_CAUSE_WAIT &&
+            ((kind != SW_CONSTRUCT_PARALLEL && kind != SW_CONSTRUCT_LOOP &&
+              kind != SW_CONSTRUCT_BARRIER) ||
+             sw_loss_waits_for_tasks(m, item)))
+            return 0;
+        kind = SW_CONSTRUCT_PARALLEL;
+    }
+    return item->cause == SW_CAUSE_WAIT || item->cause == SW_CAUSE_LOCK ||
+                   item->cause == SW_CAUSE_OVERHEAD
+               ? (int)(item->cause * SW_CONSTRUCT_KINDS + kind)
+               : 0;
+}
+
+/* Of one class: into one, at the line that loses most. */
+static struct sw_loss_item gathered(const struct sw_loss_item *items, size_t n, int which)
+{
+    struct sw_loss_item all = {.lines = 0};
+    for (size_t i = 0; i < n; i++) {
+        const struct sw_loss_item *item = &items[i];
+        if (item->which != which)
+            continue;
+        if (!all.lines) {
+            all = *item;
+            all.most = item->lost;
+        } else { /* the first is the largest */
+            all.lost += item->lost;
+            all.waited += item->waited;
+            all.held_up += item->held_up;
+            sw_construct_add(&all.sum, &item->sum);
+        }
+        all.lines++;
+    }
+    return all;
+}
+
+/* Many small losses of one kind are one: to do something about one line would gain next to nothing. Those that lose most are first. */
+static size_t gather(const struct sw_loss_maker *m, struct sw_loss_item *items, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        items[i].which = sw_loss_class(m, &items[i]);
+    for (int which = 1; which < CLASSES; which++) {
+        struct sw_loss_item all = gathered(items, n, which);
+        size_t to = 0;
+        if (all.lines < FEW_LINES || 2 * all.most > all.lost)
+            continue;
+        for (size_t i = 0; i < n; i++)
+            if (items[i].which != which)
+                items[to++] = items[i];
+        items[to++] = all;
+        n = to;
+    }
+    return n;
+}
+
 /* Those that lose most, by what it is worth to do something about it. NULL: not enough memory. */
 static struct sw_loss_item *make_items(const struct sw_loss_maker *m, size_t *n)
 {
@@ -175,12 +247,19 @@ static struct sw_loss_item *make_items(const struct sw_loss_maker *m, size_t *n)
         return NULL;
     *n = unite(items, *n);
     qsort(items, *n, sizeof *items, compare_losses);
+    *n = gather(m, items, *n);
+    qsort(items, *n, sizeof *items, compare_losses);
     size_t kept = 0;
     while (kept < *n && kept < MOST && sw_loss_share(m, items[kept].lost) >= SW_LOSS_WORTH_SAYING)
         sw_loss_settle(m, &items[kept++]);
     *n = kept;
     qsort(items, kept, sizeof *items, compare_worths);
     return items;
+}
+
+static bool gains(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    return (double)m->outcome.simulation->time >= SW_LOSS_GAIN * item->worth.time;
 }
 
 static void find_items(const struct sw_loss_maker *m)
@@ -199,8 +278,10 @@ static void find_items(const struct sw_loss_maker *m)
             sw_units_ratio(m->outcome.one / (double)m->outcome.simulation->span, b));
     if (!items)
         m->findings->error = -ENOMEM;
+    /* What gains nothing is no advice, unless nothing does: then it is said what is in the way. */
     for (size_t i = 0; items && i < n; i++)
-        sw_loss_find(m, &items[i]);
+        if (gains(m, &items[i]) || (!i && items[i].worth.cap != SW_CAP_NONE))
+            sw_loss_find(m, &items[i]);
     free(items);
 }
 

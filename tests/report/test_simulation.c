@@ -386,7 +386,7 @@ static const struct planted all[] = {
                 .count_on_span = 20},
      .time = 20000,
      .work = 80000,
-     .kind = "imbalance",
+     .kind = "serial_code",
      .says = "75% of it in the region's own code, outside of its tasks; ",
      .site = 1},
     /* Before a barrier: of 80 ms that are waited, 4 are for unequal shares, ... */
