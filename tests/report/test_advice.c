@@ -132,13 +132,17 @@ static void test_tasks(void)
 {
     struct world w;
     begin(&w, 0, 80);
-    uint32_t region =
-        add(&w, 0, (struct sw_construct){REGION, .elapsed = 20, .busy = 80, .longest = 20, .wait = 80});
+    uint32_t region = add(
+        &w, 0, (struct sw_construct){REGION, .elapsed = 20, .busy = 80, .longest = 20, .wait = 80});
     add(&w, region,
         (struct sw_construct){BARRIER, .elapsed = 20, .busy = 80, .longest = 20, .wait = 80});
     add(&w, region,
-        (struct sw_construct){.kind = SW_CONSTRUCT_TASK, .count = 10, .chunks = 10, .work = 70,
-                              .busy = 70, .largest = 15});
+        (struct sw_construct){.kind = SW_CONSTRUCT_TASK,
+                              .count = 10,
+                              .chunks = 10,
+                              .work = 70,
+                              .busy = 70,
+                              .largest = 15});
     advise(&w);
     const struct sw_finding *f = advice(&w, 0);
     CHECK(f && strstr(f->text, "tasks"));
@@ -162,9 +166,14 @@ static void test_list(void)
                           (struct sw_construct){REGION, .elapsed = 20, .busy = 26, .longest = 20,
                                                 .on_span = 19, .wait = 134});
     add(&w, region,
-        (struct sw_construct){.kind = SW_CONSTRUCT_TASK, .count = 100, .chunks = 100, .work = 6,
-                              .busy = 6, .largest = 1});
-    w.profile.sampled = (struct sw_sampled){.frames = frames, .n_frames = 3, .paths = paths, .n_paths = 4};
+        (struct sw_construct){.kind = SW_CONSTRUCT_TASK,
+                              .count = 100,
+                              .chunks = 100,
+                              .work = 6,
+                              .busy = 6,
+                              .largest = 1});
+    w.profile.sampled =
+        (struct sw_sampled){.frames = frames, .n_frames = 3, .paths = paths, .n_paths = 4};
     advise(&w);
     const struct sw_finding *f = advice(&w, 0);
     CHECK(f && f->kind == SW_FINDING_SERIAL_CODE);
@@ -183,7 +192,8 @@ static void test_costly_schedule(void)
         begin(&w, 0, 120);
         w.simulation.costs[SW_COST_CHUNK] = costly ? 100 : 1;
         uint32_t region = add(
-            &w, 0, (struct sw_construct){REGION, .elapsed = 20, .busy = 120, .longest = 20, .wait = 40});
+            &w, 0,
+            (struct sw_construct){REGION, .elapsed = 20, .busy = 120, .longest = 20, .wait = 40});
         add(&w, region,
             (struct sw_construct){LOOP, .elapsed = 20, .busy = 120, .longest = 20, .wait = 40,
                                   .chunks = 8, .iterations = 1000000});
@@ -201,7 +211,8 @@ static void test_no_gain(void)
     struct world w;
     begin(&w, 100, 200);
     uint32_t region =
-        add(&w, 0, (struct sw_construct){REGION, .elapsed = 20, .busy = 100, .longest = 20, .wait = 60});
+        add(&w, 0,
+            (struct sw_construct){REGION, .elapsed = 20, .busy = 100, .longest = 20, .wait = 60});
     add(&w, region,
         (struct sw_construct){.kind = SW_CONSTRUCT_CRITICAL, .count = 9, .chunks = 9, .busy = 20});
     advise(&w);
