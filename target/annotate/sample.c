@@ -13,8 +13,7 @@ static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
         return SW_SAMPLE_NOBODY;
     if (a->joined && a->busy)
         return SW_SAMPLE_PROFILER;
-    at->stacks[at->n_stacks++] =
-        (struct sw_unwind_stack){is_on ? sp : s->stack.low, s->stack.high};
+    at->stacks[at->n_stacks++] = (struct sw_unwind_stack){is_on ? sp : s->stack.low, s->stack.high};
     return SW_SAMPLE_PROGRAM;
 }
 

@@ -10,11 +10,15 @@
 #define MENDED 0
 #endif
 
+#ifndef UNIT
+#define UNIT 1000 /* multiplications */
+#endif
+
 /* One multiplication has to wait for the one before: it takes as long on every thread, whatever the others do. */
 __attribute__((noinline, unused)) static unsigned burn(unsigned units)
 {
     unsigned x = units | 1;
-    for (unsigned i = 0; i < units * 1000; i++)
+    for (unsigned i = 0; i < units * UNIT; i++)
         x = x * 1664525u + 1013904223u;
     __asm__ volatile("" : : "r"(x));
     return x & 1;
