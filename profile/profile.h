@@ -203,6 +203,7 @@ bool sw_file_is_readers(const char *path);
 
 /* Releases what a place holds and leaves it empty. A place of zero bytes is an empty place. */
 void sw_place_release(struct sw_profile *profile, struct sw_place *place);
+void sw_profile_drop_samples(struct sw_profile *profile);
 
 /* Whether several workers ran the program while it was measured. */
 int sw_profile_is_parallel(const struct sw_profile *profile);

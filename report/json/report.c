@@ -97,6 +97,9 @@ void sw_report_json_findings(struct sw_json *json, const struct sw_findings *fin
             const struct sw_place *place = &profile->sites[f->site].caller_place;
             sw_json_string(json, "file", sw_string(place->file));
             sw_json_integer(json, "line", place->line);
+        } else if (f->line) {
+            sw_json_string(json, "file", sw_string(f->file));
+            sw_json_integer(json, "line", f->line);
         }
         sw_json_string(json, "text", f->text);
         if (f->worth > 0)
