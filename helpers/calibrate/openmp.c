@@ -2,8 +2,8 @@
  * What constructs cost on real threads: a program of its own, that calls the machine's OpenMP runtime as
  * compiled code does. Each construct is timed by itself, many times.
  *
- *     openmp-costs              for `spanwise run`: nanoseconds in the order of struct sw_omp_costs,
- *                               separated by commas
+ *     openmp-costs [libomp]     for `spanwise run`: nanoseconds by the names of struct sw_omp_costs; of gcc's runtime, or of
+ *                               clang's
  *     openmp-costs --machine    for `spanwise calibrate`: lines of a machine description, in more time
  *
  * What is not between two readings of one thread's clock is between those of two: all processors have the same.
@@ -12,10 +12,12 @@
 #include "helpers/calibrate/openmp_runtime.h"
 #include "helpers/calibrate/times.h"
 
+#include <sched.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -111,6 +113,7 @@ struct costs {
     bool nests;
     unsigned seen_to;
     struct sw_figure chunk_static, chunk_dynamic, task, lock, hand_over;
+    struct sw_figure region_of_one, nested_of_one, barrier_of_one;
     bool hands_over;
 };
 
@@ -153,11 +156,33 @@ static void measure_nested(struct costs *costs, unsigned p)
     omp.set_levels(1);
 }
 
+/* Each thread to a processor of its own: on a busy machine they may else share one. Not the runtime's business, which would also
+ * bind those of nested teams, each time. */
+static void bind(void *data)
+{
+    const cpu_set_t *allowed = data;
+    cpu_set_t own;
+    int cpu = 0;
+    for (int before = omp.thread(); cpu < CPU_SETSIZE; cpu++)
+        if (CPU_ISSET(cpu, allowed) && !before--)
+            break;
+    CPU_ZERO(&own);
+    CPU_SET(cpu, &own);
+    sched_setaffinity(0, sizeof own, &own);
+}
+
+static void bind_all(unsigned threads)
+{
+    cpu_set_t allowed;
+    if (!sched_getaffinity(0, sizeof allowed, &allowed))
+        omp.parallel(bind, &allowed, threads, 0);
+}
+
 static struct sw_figure time_in(sw_omp_body *function, unsigned threads)
 {
     sw_times_begin(&times);
     more = true;
-    omp.parallel(function, NULL, threads, 0);
+    omp.parallel(function, &times, threads, 0);
     return sw_times_figure(&times, 1);
 }
 
@@ -225,6 +250,37 @@ static void nothing(void *data)
     (void)data;
 }
 
+/* All threads of the team do it; the first one times. */
+static void regions_of_one(void *data)
+{
+    bool first = !data || omp.thread() == 0;
+    do {
+        double start = sw_now_ns();
+        for (int i = 0; i < BATCH; i++)
+            omp.parallel(nothing, NULL, 1, 0);
+        if (first)
+            more = sw_times_note(&times, (sw_now_ns() - start - clock_ns) / BATCH);
+    } while (more);
+}
+
+static struct sw_figure time_regions_of_one(void)
+{
+    sw_times_begin(&times);
+    regions_of_one(NULL);
+    return sw_times_figure(&times, 1);
+}
+
+static void barriers_of_one(void *data)
+{
+    double start;
+    (void)data;
+    do {
+        start = sw_now_ns();
+        for (int i = 0; i < BATCH; i++)
+            omp.barrier();
+    } while (sw_times_note(&times, (sw_now_ns() - start - clock_ns) / BATCH));
+}
+
 static void tasks(void *data)
 {
     double start;
@@ -232,7 +288,7 @@ static void tasks(void *data)
     do {
         start = sw_now_ns();
         for (int i = 0; i < BATCH; i++)
-            omp.task(nothing, NULL, NULL, 0, 1, true, 0, NULL, 0, NULL);
+            omp.task(nothing, NULL);
         omp.taskwait();
     } while (sw_times_note(&times, (sw_now_ns() - start - clock_ns) / BATCH));
 }
@@ -312,32 +368,52 @@ static void print_machine(const struct costs *c)
     printf("overheads_seen_to_threads = %u\n", c->seen_to);
 }
 
-static unsigned long whole(struct sw_figure f)
+static void print_named(const char *name, double ns)
 {
-    return f.value > 0 ? (unsigned long)(f.value + 0.5) : 0;
+    if (ns > 0)
+        printf(",%s=%.0f", name, ns);
 }
 
-static void print_commas(const struct costs *c)
+/* What could not be measured is not there. */
+static void print_costs(const struct costs *c)
 {
-    printf("%lu,%lu,%lu,%lu,%lu,%lu,%lu,%lu\n", whole(c->fork.base), whole(c->fork.slope),
-           whole(c->join.base), whole(c->join.slope), whole(c->chunk_dynamic), whole(c->task),
-           whole(c->lock), whole(c->hand_over));
+    printf("fork=%.0f", c->fork.base.value);
+    print_named("fork_thread", c->fork.slope.value);
+    print_named("barrier", c->join.base.value);
+    print_named("barrier_thread", c->join.slope.value);
+    print_named("chunk", c->chunk_dynamic.value);
+    print_named("task", c->task.value);
+    print_named("lock", c->lock.value);
+    print_named("hand_over", c->hand_over.value);
+    print_named("region_of_one", c->region_of_one.value);
+    print_named("nested_of_one", c->nested_of_one.value);
+    print_named("barrier_of_one", c->barrier_of_one.value);
+    if (c->nests) {
+        print_named("fork_nested", c->nested.fork.value - c->fork.base.value);
+        print_named("join_nested", c->nested.join.value - c->join.base.value);
+    }
+    puts("");
 }
 
 int main(int argc, char **argv)
 {
     patient = argc > 1 && !strcmp(argv[1], "--machine");
+    bool libomp = argc > 1 && !strcmp(argv[1], "libomp");
     unsigned p = sw_processors(), most = patient ? MOST_THREADS : 8;
     struct costs costs = {0};
-    if (!sw_omp_runtime_find(&omp))
+    unsetenv("OMP_PROC_BIND");
+    if (!sw_omp_runtime_find(&omp, libomp))
         return 1;
     p = p > most ? most : p;
     times.enough = times_too.enough = patient ? SW_TIMES_MOST : SW_TIMES_MOST / 10;
     times.limit_ns = times_too.limit_ns = patient ? 6e7 : 2e7;
     clock_ns = sw_clock_cost_ns();
+    measure_nested(&costs, p);
+    bind_all(p);
     measure_meetings(&costs, p);
-    if (patient)
-        measure_nested(&costs, p);
+    costs.region_of_one = time_regions_of_one();
+    costs.nested_of_one = time_in(regions_of_one, p > 1 ? 2 : 1);
+    costs.barrier_of_one = time_in(barriers_of_one, 1);
     costs.chunk_static = time_in(static_shares, 1);
     if (!try_in(chunks, p, &costs.chunk_dynamic))
         costs.chunk_dynamic = time_in(chunks, 1);
@@ -347,6 +423,6 @@ int main(int argc, char **argv)
     if (patient)
         print_machine(&costs);
     else
-        print_commas(&costs);
+        print_costs(&costs);
     return 0;
 }
