@@ -50,6 +50,11 @@ struct sw_omp_costs {
     uint64_t barrier_of_one;          /* in one */
     uint64_t fork_nested; /* a region inside another one: for each thread but the first, ... */
     uint64_t join_nested; /* ... and the same at its end */
+    uint64_t lock_moved;  /* more than `lock`, of a free one that another thread had last */
+    /* To who waits, while who had it comes back at once and wins it now and then: */
+    uint64_t hand_over_back;  /* after it was held so long, ... */
+    uint64_t section;         /* ... */
+    uint64_t hand_over_empty; /* ... and after next to nothing */
 };
 
 enum { SW_OMP_COSTS = sizeof(struct sw_omp_costs) / sizeof(uint64_t) };
@@ -57,7 +62,8 @@ enum { SW_OMP_COSTS = sizeof(struct sw_omp_costs) / sizeof(uint64_t) };
 /* In the order of the structure. */
 #define SW_OMP_COST_NAMES                                                                     \
     "fork", "fork_thread", "barrier", "barrier_thread", "chunk", "task", "lock", "hand_over", \
-        "region_of_one", "nested_of_one", "barrier_of_one", "fork_nested", "join_nested"
+        "region_of_one", "nested_of_one", "barrier_of_one", "fork_nested", "join_nested",     \
+        "lock_moved", "hand_over_back", "section", "hand_over_empty"
 
 /* Samples of a path are items of the dag: one of what is in regions, one of what is outside of all. */
 enum sw_omp_item { SW_OMP_ITEM_INSIDE, SW_OMP_ITEM_OUTSIDE, SW_OMP_ITEMS };

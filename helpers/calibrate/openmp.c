@@ -21,11 +21,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BATCH = 10, CHUNKS = 40, MOST_THREADS = 64 };
+enum { BATCH = 10, CHUNKS = 40, MOST_THREADS = 64, CROWD = 200, LEAST_CROWDS = 10, WORK = 200 };
 #define MOST_MEETING_NS 20000 /* a thread: more is waiting for a processor */
 #define MOST_NESTED_NS  50000 /* the same where threads are made */
 #define ATTEMPTS_NS     (patient ? 1.5e9 : 5e8)
 #define BODY_NS         2000 /* long enough for the others to be where they wait */
+#define SHORT_NS        200
 
 static bool patient; /* --machine */
 static struct sw_omp_runtime omp;
@@ -114,6 +115,7 @@ struct costs {
     unsigned seen_to;
     struct sw_figure chunk_static, chunk_dynamic, task, lock, hand_over;
     struct sw_figure region_of_one, nested_of_one, barrier_of_one;
+    struct sw_figure lock_moved, hand_over_back, section, hand_over_empty;
     bool hands_over;
 };
 
@@ -198,6 +200,22 @@ static bool try_in(sw_omp_body *function, unsigned threads, struct sw_figure *fi
     }
     *figure = (struct sw_figure){0};
     return false;
+}
+
+/* A time in which one thread did so many of something, and the other one some: of each one, if both were at it all the time. */
+static bool note_crowd(double ns, unsigned long own, unsigned long others)
+{
+    if (others < own / 3 || others > own * 3)
+        return sw_now_ns() - times.start_ns < ATTEMPTS_NS;
+    return sw_times_note(&times, ns / (double)(own + others));
+}
+
+/* By two; in the middle, as luck may make it shorter too. None: they were never at it together. */
+static struct sw_figure time_crowd(sw_omp_body *function)
+{
+    struct sw_figure figure = time_in(function, 2);
+    figure.value = times.n < LEAST_CROWDS ? 0 : sw_times_below(&times, 0.5);
+    return figure;
 }
 
 /* What gcc makes of schedule(static): each thread finds out for itself. */
@@ -316,7 +334,7 @@ static void give(void)
     held = true;
     while (!waits)
         ;
-    sw_spin_ns(BODY_NS);
+    sw_spin_ns(BODY_NS / 2 + times.n % 16 * (BODY_NS / 16)); /* no rhythm of the runtime's */
     released_ns = sw_now_ns();
     omp.critical_end();
 }
@@ -345,6 +363,83 @@ static void hand_overs(void *data)
             take();
         omp.barrier();
     } while (more);
+}
+
+/* In turns, so that the other one had it last and does not want it. */
+static _Alignas(128) atomic_int turn;
+
+static void locks_in_turns(void *data)
+{
+    int me = omp.thread();
+    (void)data;
+    do {
+        while (turn != me && more)
+            ;
+        sw_spin_ns(SHORT_NS);
+        double start = sw_now_ns();
+        omp.critical_start();
+        omp.critical_end();
+        double end = sw_now_ns();
+        if (me == 0)
+            more = sw_times_note(&times, end - start - clock_ns);
+        turn = !me;
+    } while (more);
+}
+
+/* Both do nothing else. What one of them takes for so many is timed, if the other one had about as many meanwhile. */
+static struct {
+    _Alignas(128) atomic_ulong n;
+} had[2];
+
+static int length;
+
+static void work(void)
+{
+    for (int i = 0; i < length; i++)
+        __asm__ volatile("");
+}
+
+static void sections(void *data)
+{
+    int me = omp.thread();
+    (void)data;
+    do {
+        double start = sw_now_ns();
+        unsigned long before = had[1].n;
+        for (int i = 0; i < CROWD; i++) {
+            omp.critical_start();
+            work();
+            omp.critical_end();
+            had[me].n = had[me].n + 1;
+        }
+        double end = sw_now_ns();
+        unsigned long others = had[1].n - before;
+        if (me == 0)
+            more = note_crowd(end - start - clock_ns, CROWD, others);
+    } while (more);
+}
+
+static struct sw_figure time_work(void)
+{
+    bool go;
+    sw_times_begin(&times);
+    do {
+        double start = sw_now_ns();
+        work();
+        go = sw_times_note(&times, sw_now_ns() - start - clock_ns);
+    } while (go);
+    return sw_times_figure(&times, 1);
+}
+
+/* From one section to the next, without what is in it. */
+static void measure_crowds(struct costs *c)
+{
+    length = 0;
+    c->hand_over_empty = time_crowd(sections);
+    length = WORK;
+    c->section = time_work();
+    c->hand_over_back = time_crowd(sections);
+    c->hand_over_back.value -= c->section.value;
 }
 
 static void print_machine(const struct costs *c)
@@ -392,6 +487,10 @@ static void print_costs(const struct costs *c)
         print_named("fork_nested", c->nested.fork.value - c->fork.base.value);
         print_named("join_nested", c->nested.join.value - c->join.base.value);
     }
+    print_named("lock_moved", c->lock_moved.value - c->lock.value);
+    print_named("hand_over_back", c->hand_over_back.value);
+    print_named("section", c->section.value);
+    print_named("hand_over_empty", c->hand_over_empty.value);
     puts("");
 }
 
@@ -420,6 +519,10 @@ int main(int argc, char **argv)
     costs.task = time_in(tasks, 1);
     costs.lock = time_in(locks, 1);
     costs.hands_over = p > 1 && try_in(hand_overs, 2, &costs.hand_over);
+    if (p > 1 && !patient) {
+        try_in(locks_in_turns, 2, &costs.lock_moved);
+        measure_crowds(&costs);
+    }
     if (patient)
         print_machine(&costs);
     else

@@ -30,4 +30,17 @@ adds fork_nested=300,join_nested=20 2 nested_active 10 3200
 adds fork_nested=300,join_nested=20 2 nested_of_two 10 3200
 COMPILER=clang adds fork_nested=300,join_nested=20 2 nested_of_two 10 0
 COMPILER=clang adds region_of_one=1000,nested_of_one=7 2 regions_of_one 100 100000
+
+# Locks: of 20 critical sections of two threads that are always waited for all but the first are handed over; where the holder
+# comes back sooner than that, for less, by how long it takes: some instructions. Else one that the other thread had last is moved.
+adds lock=10,lock_moved=7 1 crowd_300 10 100
+adds lock=10,lock_moved=7,hand_over=1000 2 crowd_300 10 19010
+adds lock=10,lock_moved=7,hand_over=1000 2 crowd_locks 10 19010
+adds lock=10,lock_moved=7 2 crowd_apart 10 163
+adds hand_over=1000,hand_over_back=1000,section=9 2 crowd_300 10 19000
+compiler=fine-gcc
+within 'handed over while the holder comes back' \
+    "$(takes hand_over=8000,hand_over_back=100,section=1,hand_over_empty=0 2 crowd_300 10)" \
+    "$(takes hand_over=0160,hand_over_back=160,section=0,hand_over_empty=0 2 crowd_300 10)" \
+    "$(takes hand_over=4000,hand_over_back=000,section=0,hand_over_empty=0 2 crowd_300 10)"
 finish

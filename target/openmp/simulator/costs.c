@@ -35,4 +35,6 @@ void sw_omp_costs_read(struct sw_omp_costs *costs, const struct sw_live *live)
         text += item;
     }
     memcpy(costs, all, sizeof all);
+    if (!costs->hand_over_empty)
+        costs->hand_over_empty = costs->hand_over_back;
 }
