@@ -53,16 +53,34 @@ static inline uint64_t sw_omp_rate_key(const struct sw_live *live, const struct 
                        construct ? r->address : 0, 0);
 }
 
-/* What constructs cost on real threads, in ticks: added to the simulated time. Measured on the
- * machine against its own OpenMP runtime; without that nothing. */
+/* What constructs cost on real threads, in ticks: added to the simulated time. Measured on the machine against the
+ * OpenMP runtime that the program is linked with; without that nothing. Handed over by their names, or in this order. */
 struct sw_omp_costs {
     uint64_t fork, fork_thread;       /* a region; and for each thread of it */
     uint64_t barrier, barrier_thread; /* once all have come; and for each thread */
     uint64_t chunk;                   /* to take one */
-    uint64_t task;                    /* to make and run one */
+    uint64_t task;                    /* to make and run one, by one thread */
     uint64_t lock;                    /* that is free */
     uint64_t hand_over;               /* that others wait for */
+    uint64_t region_of_one;           /* a region of one thread, from its begin to its end, ... */
+    uint64_t nested_of_one;           /* ... and one that is inside another region */
+    uint64_t barrier_of_one;          /* in one */
+    uint64_t fork_nested; /* a region inside another one: for each thread but the first, ... */
+    uint64_t join_nested; /* ... and the same at its end */
+    uint64_t lock_moved;  /* more than `lock`, of a free one that another thread had last */
+    /* To who waits, while who had it comes back at once and wins it now and then: */
+    uint64_t hand_over_back;  /* after it was held so long, ... */
+    uint64_t section;         /* ... */
+    uint64_t hand_over_empty; /* ... and after next to nothing */
 };
+
+enum { SW_OMP_COSTS = sizeof(struct sw_omp_costs) / sizeof(uint64_t) };
+
+/* In the order of the structure. */
+#define SW_OMP_COST_NAMES                                                                     \
+    "fork", "fork_thread", "barrier", "barrier_thread", "chunk", "task", "lock", "hand_over", \
+        "region_of_one", "nested_of_one", "barrier_of_one", "fork_nested", "join_nested",     \
+        "lock_moved", "hand_over_back", "section", "hand_over_empty"
 
 /* Samples of a path are items of the dag: one of what is in regions, one of what is outside of all. */
 enum sw_omp_item { SW_OMP_ITEM_INSIDE, SW_OMP_ITEM_OUTSIDE, SW_OMP_ITEMS };

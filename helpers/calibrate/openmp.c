@@ -2,8 +2,8 @@
  * What constructs cost on real threads: a program of its own, that calls the machine's OpenMP runtime as
  * compiled code does. Each construct is timed by itself, many times.
  *
- *     openmp-costs              for `spanwise run`: nanoseconds in the order of struct sw_omp_costs,
- *                               separated by commas
+ *     openmp-costs [libomp]     for `spanwise run`: nanoseconds by the names of struct sw_omp_costs; of gcc's runtime, or of
+ *                               clang's
  *     openmp-costs --machine    for `spanwise calibrate`: lines of a machine description, in more time
  *
  * What is not between two readings of one thread's clock is between those of two: all processors have the same.
@@ -12,18 +12,21 @@
 #include "helpers/calibrate/openmp_runtime.h"
 #include "helpers/calibrate/times.h"
 
+#include <sched.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { BATCH = 10, CHUNKS = 40, MOST_THREADS = 64 };
+enum { BATCH = 10, CHUNKS = 40, MOST_THREADS = 64, CROWD = 200, LEAST_CROWDS = 10, WORK = 200 };
 #define MOST_MEETING_NS 20000 /* a thread: more is waiting for a processor */
 #define MOST_NESTED_NS  50000 /* the same where threads are made */
 #define ATTEMPTS_NS     (patient ? 1.5e9 : 5e8)
 #define BODY_NS         2000 /* long enough for the others to be where they wait */
+#define SHORT_NS        200
 
 static bool patient; /* --machine */
 static struct sw_omp_runtime omp;
@@ -111,6 +114,8 @@ struct costs {
     bool nests;
     unsigned seen_to;
     struct sw_figure chunk_static, chunk_dynamic, task, lock, hand_over;
+    struct sw_figure region_of_one, nested_of_one, barrier_of_one;
+    struct sw_figure lock_moved, hand_over_back, section, hand_over_empty;
     bool hands_over;
 };
 
@@ -153,11 +158,33 @@ static void measure_nested(struct costs *costs, unsigned p)
     omp.set_levels(1);
 }
 
+/* Each thread to a processor of its own: on a busy machine they may else share one. Not the runtime's business, which would also
+ * bind those of nested teams, each time. */
+static void bind(void *data)
+{
+    const cpu_set_t *allowed = data;
+    cpu_set_t own;
+    int cpu = 0;
+    for (int before = omp.thread(); cpu < CPU_SETSIZE; cpu++)
+        if (CPU_ISSET(cpu, allowed) && !before--)
+            break;
+    CPU_ZERO(&own);
+    CPU_SET(cpu, &own);
+    sched_setaffinity(0, sizeof own, &own);
+}
+
+static void bind_all(unsigned threads)
+{
+    cpu_set_t allowed;
+    if (!sched_getaffinity(0, sizeof allowed, &allowed))
+        omp.parallel(bind, &allowed, threads, 0);
+}
+
 static struct sw_figure time_in(sw_omp_body *function, unsigned threads)
 {
     sw_times_begin(&times);
     more = true;
-    omp.parallel(function, NULL, threads, 0);
+    omp.parallel(function, &times, threads, 0);
     return sw_times_figure(&times, 1);
 }
 
@@ -173,6 +200,22 @@ static bool try_in(sw_omp_body *function, unsigned threads, struct sw_figure *fi
     }
     *figure = (struct sw_figure){0};
     return false;
+}
+
+/* A time in which one thread did so many of something, and the other one some: of each one, if both were at it all the time. */
+static bool note_crowd(double ns, unsigned long own, unsigned long others)
+{
+    if (others < own / 3 || others > own * 3)
+        return sw_now_ns() - times.start_ns < ATTEMPTS_NS;
+    return sw_times_note(&times, ns / (double)(own + others));
+}
+
+/* By two; in the middle, as luck may make it shorter too. None: they were never at it together. */
+static struct sw_figure time_crowd(sw_omp_body *function)
+{
+    struct sw_figure figure = time_in(function, 2);
+    figure.value = times.n < LEAST_CROWDS ? 0 : sw_times_below(&times, 0.5);
+    return figure;
 }
 
 /* What gcc makes of schedule(static): each thread finds out for itself. */
@@ -225,6 +268,37 @@ static void nothing(void *data)
     (void)data;
 }
 
+/* All threads of the team do it; the first one times. */
+static void regions_of_one(void *data)
+{
+    bool first = !data || omp.thread() == 0;
+    do {
+        double start = sw_now_ns();
+        for (int i = 0; i < BATCH; i++)
+            omp.parallel(nothing, NULL, 1, 0);
+        if (first)
+            more = sw_times_note(&times, (sw_now_ns() - start - clock_ns) / BATCH);
+    } while (more);
+}
+
+static struct sw_figure time_regions_of_one(void)
+{
+    sw_times_begin(&times);
+    regions_of_one(NULL);
+    return sw_times_figure(&times, 1);
+}
+
+static void barriers_of_one(void *data)
+{
+    double start;
+    (void)data;
+    do {
+        start = sw_now_ns();
+        for (int i = 0; i < BATCH; i++)
+            omp.barrier();
+    } while (sw_times_note(&times, (sw_now_ns() - start - clock_ns) / BATCH));
+}
+
 static void tasks(void *data)
 {
     double start;
@@ -232,7 +306,7 @@ static void tasks(void *data)
     do {
         start = sw_now_ns();
         for (int i = 0; i < BATCH; i++)
-            omp.task(nothing, NULL, NULL, 0, 1, true, 0, NULL, 0, NULL);
+            omp.task(nothing, NULL);
         omp.taskwait();
     } while (sw_times_note(&times, (sw_now_ns() - start - clock_ns) / BATCH));
 }
@@ -260,7 +334,7 @@ static void give(void)
     held = true;
     while (!waits)
         ;
-    sw_spin_ns(BODY_NS);
+    sw_spin_ns(BODY_NS / 2 + times.n % 16 * (BODY_NS / 16)); /* no rhythm of the runtime's */
     released_ns = sw_now_ns();
     omp.critical_end();
 }
@@ -291,6 +365,83 @@ static void hand_overs(void *data)
     } while (more);
 }
 
+/* In turns, so that the other one had it last and does not want it. */
+static _Alignas(128) atomic_int turn;
+
+static void locks_in_turns(void *data)
+{
+    int me = omp.thread();
+    (void)data;
+    do {
+        while (turn != me && more)
+            ;
+        sw_spin_ns(SHORT_NS);
+        double start = sw_now_ns();
+        omp.critical_start();
+        omp.critical_end();
+        double end = sw_now_ns();
+        if (me == 0)
+            more = sw_times_note(&times, end - start - clock_ns);
+        turn = !me;
+    } while (more);
+}
+
+/* Both do nothing else. What one of them takes for so many is timed, if the other one had about as many meanwhile. */
+static struct {
+    _Alignas(128) atomic_ulong n;
+} had[2];
+
+static int length;
+
+static void work(void)
+{
+    for (int i = 0; i < length; i++)
+        __asm__ volatile("");
+}
+
+static void sections(void *data)
+{
+    int me = omp.thread();
+    (void)data;
+    do {
+        double start = sw_now_ns();
+        unsigned long before = had[1].n;
+        for (int i = 0; i < CROWD; i++) {
+            omp.critical_start();
+            work();
+            omp.critical_end();
+            had[me].n = had[me].n + 1;
+        }
+        double end = sw_now_ns();
+        unsigned long others = had[1].n - before;
+        if (me == 0)
+            more = note_crowd(end - start - clock_ns, CROWD, others);
+    } while (more);
+}
+
+static struct sw_figure time_work(void)
+{
+    bool go;
+    sw_times_begin(&times);
+    do {
+        double start = sw_now_ns();
+        work();
+        go = sw_times_note(&times, sw_now_ns() - start - clock_ns);
+    } while (go);
+    return sw_times_figure(&times, 1);
+}
+
+/* From one section to the next, without what is in it. */
+static void measure_crowds(struct costs *c)
+{
+    length = 0;
+    c->hand_over_empty = time_crowd(sections);
+    length = WORK;
+    c->section = time_work();
+    c->hand_over_back = time_crowd(sections);
+    c->hand_over_back.value -= c->section.value;
+}
+
 static void print_machine(const struct costs *c)
 {
     sw_figure_print("fork_ns", c->fork.base);
@@ -312,41 +463,69 @@ static void print_machine(const struct costs *c)
     printf("overheads_seen_to_threads = %u\n", c->seen_to);
 }
 
-static unsigned long whole(struct sw_figure f)
+static void print_named(const char *name, double ns)
 {
-    return f.value > 0 ? (unsigned long)(f.value + 0.5) : 0;
+    if (ns > 0)
+        printf(",%s=%.0f", name, ns);
 }
 
-static void print_commas(const struct costs *c)
+/* What could not be measured is not there. */
+static void print_costs(const struct costs *c)
 {
-    printf("%lu,%lu,%lu,%lu,%lu,%lu,%lu,%lu\n", whole(c->fork.base), whole(c->fork.slope),
-           whole(c->join.base), whole(c->join.slope), whole(c->chunk_dynamic), whole(c->task),
-           whole(c->lock), whole(c->hand_over));
+    printf("fork=%.0f", c->fork.base.value);
+    print_named("fork_thread", c->fork.slope.value);
+    print_named("barrier", c->join.base.value);
+    print_named("barrier_thread", c->join.slope.value);
+    print_named("chunk", c->chunk_dynamic.value);
+    print_named("task", c->task.value);
+    print_named("lock", c->lock.value);
+    print_named("hand_over", c->hand_over.value);
+    print_named("region_of_one", c->region_of_one.value);
+    print_named("nested_of_one", c->nested_of_one.value);
+    print_named("barrier_of_one", c->barrier_of_one.value);
+    if (c->nests) {
+        print_named("fork_nested", c->nested.fork.value - c->fork.base.value);
+        print_named("join_nested", c->nested.join.value - c->join.base.value);
+    }
+    print_named("lock_moved", c->lock_moved.value - c->lock.value);
+    print_named("hand_over_back", c->hand_over_back.value);
+    print_named("section", c->section.value);
+    print_named("hand_over_empty", c->hand_over_empty.value);
+    puts("");
 }
 
 int main(int argc, char **argv)
 {
     patient = argc > 1 && !strcmp(argv[1], "--machine");
+    bool libomp = argc > 1 && !strcmp(argv[1], "libomp");
     unsigned p = sw_processors(), most = patient ? MOST_THREADS : 8;
     struct costs costs = {0};
-    if (!sw_omp_runtime_find(&omp))
+    unsetenv("OMP_PROC_BIND");
+    if (!sw_omp_runtime_find(&omp, libomp))
         return 1;
     p = p > most ? most : p;
     times.enough = times_too.enough = patient ? SW_TIMES_MOST : SW_TIMES_MOST / 10;
     times.limit_ns = times_too.limit_ns = patient ? 6e7 : 2e7;
     clock_ns = sw_clock_cost_ns();
+    measure_nested(&costs, p);
+    bind_all(p);
     measure_meetings(&costs, p);
-    if (patient)
-        measure_nested(&costs, p);
+    costs.region_of_one = time_regions_of_one();
+    costs.nested_of_one = time_in(regions_of_one, p > 1 ? 2 : 1);
+    costs.barrier_of_one = time_in(barriers_of_one, 1);
     costs.chunk_static = time_in(static_shares, 1);
     if (!try_in(chunks, p, &costs.chunk_dynamic))
         costs.chunk_dynamic = time_in(chunks, 1);
     costs.task = time_in(tasks, 1);
     costs.lock = time_in(locks, 1);
     costs.hands_over = p > 1 && try_in(hand_overs, 2, &costs.hand_over);
+    if (p > 1 && !patient) {
+        try_in(locks_in_turns, 2, &costs.lock_moved);
+        measure_crowds(&costs);
+    }
     if (patient)
         print_machine(&costs);
     else
-        print_commas(&costs);
+        print_costs(&costs);
     return 0;
 }

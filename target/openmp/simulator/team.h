@@ -67,6 +67,13 @@ struct sw_omp_team {
     void *abi;
 };
 
+/* Whether a region that the team's threads begin is one inside another to the runtime, which keeps no threads for such: libomp
+ * does not count regions of one thread. */
+static inline bool sw_omp_is_nested(const struct sw_omp_team *outer)
+{
+    return (sw_omp_settings.libomp ? outer->active_level : outer->level) > 0;
+}
+
 static inline struct sw_omp_member *sw_omp_member(const struct sw_omp_thread *t)
 {
     return &t->team->members[t->number];
