@@ -150,7 +150,7 @@ static bool is_mostly_tasks(const struct sw_loss_maker *m, const struct sw_loss_
     uint64_t tasks = 0, phase = item->sum.busy;
     for (uint32_t k = region + 1; k < m->outcome.simulation->n; k++)
         if (m->all[k].kind == SW_CONSTRUCT_TASK && is_in(m, k, region))
-            tasks += m->all[k].busy;
+            tasks += m->all[k].work;
     return tasks + phase / 2 > m->all[region].busy;
 }
 

@@ -12,9 +12,9 @@ static struct sw_sampled_frame frames[] = {{0x10, {main_, file, 40, 0, NULL}},
                                            {0x20, {settle, file, 19, 0, NULL}},
                                            {0x30, {burn, file, 5, 0, NULL}},
                                            {0x40, {load, file, 29, 0, NULL}}};
-static struct sw_sampled_path paths[] = {{0, 0, 0, 0, 0},    {1, 1, 0, 0, 0}, {2, 2, 75, 75, 75},
-                                         {1, 2, 100, 0, 0},  {1, 3, 0, 0, 0}, {5, 2, 20, 20, 20},
-                                         {1, 0, 5, 5, 5}};
+static struct sw_sampled_path paths[] = {{0, 0, 0, 0, 0, 0},    {1, 1, 0, 0, 0, 0}, {2, 2, 75, 75, 75, 0},
+                                         {1, 2, 100, 0, 0, 0},  {1, 3, 0, 0, 0, 0}, {5, 2, 20, 20, 20, 0},
+                                         {1, 0, 5, 5, 5, 0}};
 
 static struct sw_profile profile_of(const char *text)
 {

@@ -159,7 +159,7 @@ static void test_list(void)
                                                {0x20, {step, file, 15, 0, NULL}},
                                                {0x30, {burn, file, 5, 0, NULL}}};
     struct sw_sampled_path paths[] = {
-        {0, 0, 0, 0, 0}, {1, 1, 0, 0, 0}, {2, 2, 64, 64, 0}, {1, 2, 20, 1, 0}};
+        {0, 0, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0}, {2, 2, 64, 64, 0, 0}, {1, 2, 20, 1, 0, 0}};
     struct world w;
     begin(&w, 0, 26);
     uint32_t region = add(&w, 0,

@@ -149,6 +149,9 @@ static void take_over(struct series *s)
     made.steadiness.span_instructions = s->counted.whole.span;
     made.sampled = first->sampled;
     sw_piece_rates_project(&s->result, first, &made.sampled);
+    for (size_t i = 0; i < made.sampled.n_frames; i++)
+        made.sampled.frames[i].address =
+            sw_profile_address(&s->result, first, made.sampled.frames[i].address);
     made.circumstances = first->circumstances;
     made.meter = first->meter;
     made.unit = first->unit;
