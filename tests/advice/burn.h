@@ -1,7 +1,7 @@
 /*
  * What the programs of this folder are made of: computation alone, no memory. A unit is a microsecond or less. Each program has one
- * flaw, at the line that says HERE, which is the line that advice is to name; -DMENDED builds its twin in which that advice is
- * followed, and all else is the same. table.py compares what was promised with what the twin gains.
+ * flaw, at the line that says HERE, which is the line that advice is to name; -DMENDED=1 builds its twin in which that advice is
+ * followed, and all else is the same; -DMENDED=2 that of HERE 2, where there are two. table.py compares what was promised with what the twin gains.
  */
 #ifndef SPANWISE_TESTS_ADVICE_BURN_H
 #define SPANWISE_TESTS_ADVICE_BURN_H

@@ -1,4 +1,4 @@
-/* Iterations of some nanoseconds are handed out one at a time. */
+/* Iterations of a hundred nanoseconds are handed out one at a time. */
 #include "burn.h"
 
 int main(void)
@@ -9,12 +9,12 @@ int main(void)
 #else
 #pragma omp parallel for reduction(+ : sum) schedule(dynamic, 1) /* HERE */
 #endif
-    for (unsigned i = 0; i < 2000000; i++) {
+    for (unsigned i = 0; i < 400000; i++) {
         unsigned x = i;
-        for (int k = 0; k < 20; k++)
+        for (int k = 0; k < 150; k++)
             x = x * 1664525u + 1013904223u;
         __asm__ volatile("" : : "r"(x));
         sum += x & 1;
     }
-    return sum > 2000000;
+    return sum > 400000;
 }

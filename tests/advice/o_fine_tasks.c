@@ -4,7 +4,7 @@
 static unsigned leaf(unsigned n)
 {
     unsigned x = n;
-    for (unsigned i = 0; i < 40; i++)
+    for (unsigned i = 0; i < 200; i++)
         x = x * 1664525u + 1013904223u;
     __asm__ volatile("" : : "r"(x));
     return x & 1;
@@ -34,6 +34,6 @@ int main(void)
     unsigned sum = 0;
 #pragma omp parallel
 #pragma omp single
-    sum = tree(19);
-    return sum > 1u << 19;
+    sum = tree(17);
+    return sum > 1u << 17;
 }

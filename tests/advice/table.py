@@ -31,7 +31,7 @@ EXAMPLES = (
     ("examples/openmp/pairs.c", "o", "", ("-DDYNAMIC", "")),
     ("examples/bfs.c", "c", "", None),
     ("examples/fib.c", "c", "32", None),
-    ("examples/histogram.c", "c", "", None),
+    ("examples/histogram.c", "c", "shared", ("", "private")),
     ("examples/mm.c", "c", "", None),
     ("examples/pqsort.c", "c", "2000000", None),
     ("examples/solve.c", "c", "", None),
@@ -89,7 +89,7 @@ class Bench:
         best = [(float("inf"), float("inf"))] * len(programs)
         for _ in range(self.options.rounds):
             for i, program in enumerate(programs):
-                if program and program.real:
+                if program.real:
                     best[i] = tuple(min(best[i][n], self.real(program, n + 1)) for n in range(2))
         return best
 
@@ -134,7 +134,8 @@ class Bench:
         def made(suffix):
             path = os.path.join(self.build, "tests/advice", name + suffix)
             return Program(name[0], os.path.join(HERE, name + ".c"), [path], [path + ("-real" if name[0] == "a" else "")])
-        return made(""), made("-mended")
+        second = lines_here(os.path.join(HERE, name + ".c"))[1]
+        return made(""), [made("-mended")] + ([made("-mended2")] if second else [])
 
     def example(self, path, kind, arguments, twin):
         def made(flags, arguments):
@@ -143,15 +144,18 @@ class Bench:
             self.run([*command, "-O2", "-g", *flags.split(), "-I" + os.path.join(SOURCE, "include"), source, "-o", out, "-lm"])
             line = [out, *arguments.split()]
             return Program(kind, source, line, None if kind == "a" else line)
-        return made("", arguments), made(*twin) if twin else None
+        return made("", arguments), [made(*twin)] if twin else []
 
 
-def line_here(source):
+def lines_here(source):
+    """The lines that advice is to name, of the first twin and of the second."""
+    lines = [0, 0]
     with open(source, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
-            if "/* HERE */" in line:
-                return number
-    return 0
+            here = re.search(r"/\* HERE( 2)? \*/", line)
+            if here:
+                lines[bool(here.group(1))] = number
+    return lines
 
 
 def ratio(a, b):
@@ -166,21 +170,23 @@ def is_wrong_sign(promised, gained):
     return (promised - 1) * (gained - 1) < 0 and abs(gained - 1) > NOTHING
 
 
-def rows_of(bench, name, program, twin, judged):
+def rows_of(bench, name, program, twins, judged):
     """[(program, predicted / real, place, what, promised, real gain, gain as said of the twin, is it right)]"""
     predicted, advice = bench.ask(program)
-    said = ratio(predicted, bench.ask(twin)[0]) if twin else None
-    times = [(None, None)] * 2 if bench.options.simulated else bench.least([program, twin])
+    said = [ratio(predicted, bench.ask(twin)[0]) for twin in twins]
+    times = [(None, None)] * 3 if bench.options.simulated else bench.least([program, *twins])
     over = ratio(predicted, times[0][1]) if times[0][1] else None
-    gained = ratio(times[0][1], times[1][1]) if times[0][1] and times[1][1] else None
     rows = [(name, over, "", "", None, None, None, None)] if not advice else []
+    here = lines_here(program.source) if judged else [0, 0]
     for line, what, promised in advice:
-        real = said if bench.options.simulated else gained
-        right = None
-        if judged or twin:
+        which = int(bool(here[1]) and line == here[1])
+        place = "%d" % line if not judged or line == here[which] else "%d, not %d" % (line, here[which])
+        gained = right = None
+        if twins:
+            gained = ratio(times[0][1], times[1 + which][1]) if times[0][1] else None
+            real = said[which] if bench.options.simulated else gained
             right = real is not None and not is_wrong_sign(promised, real) and abs(promised / real - 1) <= WITHIN
-        place = "%d%s" % (line, "" if not judged or line == line_here(program.source) else ", not %d" % line_here(program.source))
-        rows.append((name, over, place, what, promised, gained, said, right))
+        rows.append((name, over, place, what, promised, gained, said[which] if twins else None, right))
     return rows
 
 
@@ -192,6 +198,11 @@ def table(rows):
             name, shown(over), place, what, shown(promised), shown(gained), shown(said),
             "" if right is None else "yes" if right else "**no**"))
     return "\n".join(out)
+
+
+def show(rows):
+    """Those of the last program, as it goes on."""
+    print("\n".join(table([r for r in rows if r[0] == rows[-1][0]]).splitlines()[2:]), file=sys.stderr, flush=True)
 
 
 def update(text):
@@ -210,11 +221,11 @@ def main(arguments):
         for name in names:
             if not options.programs or name in options.programs:
                 rows += rows_of(bench, name, *bench.own(name), True)
-                print(table(rows[-1:]).splitlines()[-1], file=sys.stderr, flush=True)
+                show(rows)
         for path, kind, given, twin in EXAMPLES:
             if not options.programs or path in options.programs:
                 rows += rows_of(bench, path[9:-2], *bench.example(path, kind, given, twin), False)
-                print(table(rows[-1:]).splitlines()[-1], file=sys.stderr, flush=True)
+                show(rows)
     judged = [r for r in rows if r[7] is not None]
     wrong = [r for r in judged if is_wrong_sign(r[4], r[6 if options.simulated else 5] or 1)]
     right = sum(r[7] for r in judged)

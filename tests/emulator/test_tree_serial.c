@@ -1,6 +1,6 @@
 /* Serial code gets the names that samples have for it: invented trees and samples, all known by hand. */
-#include "analysis/predict/tree_serial.h"
 #include "analysis/predict/tree_figures.h"
+#include "analysis/predict/tree_serial.h"
 #include "analysis/predict/tree_shares.h"
 #include "analysis/predict/tree_sites.h"
 #include "analysis/predict/what_if.h"
@@ -12,9 +12,14 @@ static struct sw_sampled_frame frames[] = {{0x10, {main_, file, 40, 0, NULL}},
                                            {0x20, {settle, file, 19, 0, NULL}},
                                            {0x30, {burn, file, 5, 0, NULL}},
                                            {0x40, {load, file, 29, 0, NULL}}};
-static struct sw_sampled_path paths[] = {{0, 0, 0, 0, 0, 0},    {1, 1, 0, 0, 0, 0}, {2, 2, 75, 75, 75, 0},
-                                         {1, 2, 100, 0, 0, 0},  {1, 3, 0, 0, 0, 0}, {5, 2, 20, 20, 20, 0},
-                                         {1, 0, 5, 5, 5, 0}};
+/* A path: one more than its caller's index, its frame, samples, those outside of all sections. */
+#define P(of, at, all, outside)                                                          \
+    {                                                                                    \
+        .caller = of, .frame = at, .on_work = all, .on_span = outside, .serial = outside \
+    }
+static struct sw_sampled_path paths[] = {P(0, 0, 0, 0),   P(1, 1, 0, 0), P(2, 2, 75, 75),
+                                         P(1, 2, 100, 0), P(1, 3, 0, 0), P(5, 2, 20, 20),
+                                         P(1, 0, 5, 5)};
 
 static struct sw_profile profile_of(const char *text)
 {

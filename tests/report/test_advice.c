@@ -158,8 +158,10 @@ static void test_list(void)
     static struct sw_sampled_frame frames[] = {{0x10, {main_, file, 35, 0, NULL}},
                                                {0x20, {step, file, 15, 0, NULL}},
                                                {0x30, {burn, file, 5, 0, NULL}}};
-    struct sw_sampled_path paths[] = {
-        {0, 0, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0}, {2, 2, 64, 64, 0, 0}, {1, 2, 20, 1, 0, 0}};
+    struct sw_sampled_path paths[] = {{.frame = 0},
+                                      {.caller = 1, .frame = 1},
+                                      {.caller = 2, .frame = 2, .on_work = 64, .on_span = 64},
+                                      {.caller = 1, .frame = 2, .on_work = 20, .on_span = 1}};
     struct world w;
     begin(&w, 0, 26);
     uint32_t region = add(&w, 0,

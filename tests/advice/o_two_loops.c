@@ -1,4 +1,4 @@
-/* Two loops that need nothing of each other, unequal in opposite ways, with a barrier between them. */
+/* Two triangular loops in static shares, one after the other: each could be dynamic by itself. */
 #include "burn.h"
 
 int main(void)
@@ -6,14 +6,18 @@ int main(void)
     unsigned sum = 0;
 #pragma omp parallel reduction(+ : sum)
     for (int round = 0; round < 10; round++) {
-#if MENDED
-#pragma omp for schedule(static) nowait
+#if MENDED == 1
+#pragma omp for schedule(dynamic)
 #else
 #pragma omp for schedule(static) /* HERE */
 #endif
         for (unsigned i = 0; i < 100; i++)
             sum += burn(i);
-#pragma omp for schedule(static)
+#if MENDED == 2
+#pragma omp for schedule(dynamic)
+#else
+#pragma omp for schedule(static) /* HERE 2 */
+#endif
         for (unsigned i = 0; i < 100; i++)
             sum += burn(100 - i);
     }
