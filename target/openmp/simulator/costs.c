@@ -37,4 +37,8 @@ void sw_omp_costs_read(struct sw_omp_costs *costs, const struct sw_live *live)
     memcpy(costs, all, sizeof all);
     if (!costs->hand_over_empty)
         costs->hand_over_empty = costs->hand_over_back;
+    if (!costs->queue_moved)
+        costs->queue_moved = costs->queue_busy;
+    if (costs->task_make > costs->task)
+        costs->task_make = costs->task;
 }
