@@ -13,6 +13,9 @@ struct sw_gathered_samples {
         index; /* one more than a path's index in the profile, by its number; before: 1 for what is to be kept
                          in any case */
     uint32_t n;
+    const uint32_t
+        *pieces; /* one more than a piece's index, by the number that paths have; NULL: none */
+    uint32_t n_pieces;
 };
 
 /* Both return 0 or -ENOMEM. */

@@ -7,6 +7,7 @@
 #define SPANWISE_LIVE_OPENMP_H
 
 #include "engine/dag/dag.h"
+#include "live/live.h"
 
 /* What is counted of each construct. All in ticks of the simulated time but where it says otherwise; sums over instances. */
 enum sw_omp_counter {
@@ -33,8 +34,18 @@ enum sw_omp_counter {
     SW_OMP_INCLUDED_IDLE,
     SW_OMP_SINGLE_ENDS, /* (a number) of a call of a barrier: how often a single was waited for there, ... */
     SW_OMP_SINGLE_AT, /* (a construct) ... and which; UINT64_MAX: several */
+    SW_OMP_RATE,      /* (a rate) of steady time, as it was looked up: live/rates.h; 0: not yet */
     SW_OMP_COUNTERS
 };
+
+/* By which its rate is known. The root is serial code, wherever. */
+static inline uint64_t sw_omp_rate_key(const struct sw_live *live, const struct sw_dag *dag,
+                                       uint32_t construct)
+{
+    const struct sw_dag_record *r = sw_dag_record(dag, construct);
+    return sw_rate_key(&live->modules, SW_PIECE_CONSTRUCT, construct ? r->kind : 0,
+                       construct ? r->address : 0, 0);
+}
 
 /* What constructs cost on real threads, in ticks: added to the simulated time. Measured on the machine against the
  * OpenMP runtime that the program is linked with; without that nothing. Handed over by their names, or in this order. */

@@ -83,6 +83,7 @@ static void release_lists(struct sw_profile *profile)
     free(profile->constructs);
     free(profile->sampled.frames);
     free(profile->sampled.paths);
+    free(profile->pieces);
     free(profile->effort.paths);
     free(profile->effort.locks);
     free(profile->effort.stretches);

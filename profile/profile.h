@@ -13,6 +13,7 @@
 #include "profile/program_tree.h"
 #include "profile/sampled.h"
 #include "profile/simulation.h"
+#include "profile/steadiness.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -178,6 +179,9 @@ struct sw_profile {
     struct sw_construct *constructs;
     size_t n_constructs;
     struct sw_sampled sampled;
+    struct sw_piece *pieces;
+    size_t n_pieces;
+    struct sw_steadiness steadiness;
     struct sw_effort effort;     /* of `spanwise sample` */
     struct sw_program_tree tree; /* of annotated programs, and of --tree */
     char **warnings;             /* sentences for the user, already worded; n_warnings of them */

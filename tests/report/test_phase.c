@@ -33,9 +33,9 @@ static struct sw_serial_phase find(struct sw_sampled_path *paths, size_t n)
          sizeof(struct sw_sampled_path[]){__VA_ARGS__} / sizeof(struct sw_sampled_path))
 
 /* A path: one more than its caller's index, its frame, samples outside regions; of as many again inside nothing is to be seen. */
-#define P(caller, frame, serial)               \
-    {                                          \
-        caller, frame, 2 * (serial), 0, serial \
+#define P(caller, frame, serial)                  \
+    {                                             \
+        caller, frame, 2 * (serial), 0, serial, 0 \
     }
 
 static void test_spread(void)

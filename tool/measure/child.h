@@ -13,6 +13,7 @@ struct sw_child {
     int silent;                     /* output to /dev/null, input rewound or /dev/null */
     int poll_fd;                    /* on_input() is called while it is readable; -1: none */
     void (*on_input)(void *data);
+    void (*on_halt)(void *data); /* it was stopped, now: NULL: does not matter */
     void *data;
 };
 

@@ -9,6 +9,10 @@ struct sw_simulations {
     struct sw_profile before; /* of the runs before the last one; initialized by the caller */
     bool is_cut;              /* a signal ended the series: the last run is not counted */
     bool is_short;            /* a signal ended the first of several, which is counted */
+    bool once;                /* no more runs than those */
+    const struct sw_live_options
+        *options; /* sw_simulations_run() sets them, and how the first one ended */
+    struct sw_child_end end;
 };
 
 /*
@@ -25,7 +29,8 @@ int sw_simulations_run(struct sw_simulations *simulations, struct sw_profiling *
 void sw_simulations_keep(struct sw_simulations *simulations, struct sw_profiling *profiling,
                          int status);
 
-/* Collects the last run, which ended so; its profile gets those that were kept beside it. */
+/* Collects the last run, which ended so; its profile gets those that were kept beside it. Unless `once`, figures in steady time take
+ * their place, which takes more runs (steady.h). */
 void sw_simulations_collect(struct sw_simulations *simulations, struct sw_profiling *profiling,
                             int status);
 

@@ -85,6 +85,7 @@ struct sw_omp_simulator {
     struct sw_omp_record *record; /* which has it */
     struct sw_omp_tree *tree;     /* core/tree.h; NULL: none */
     struct sw_omp_samples *samples; /* that wait for the next event; NULL: none are taken */
+    bool is_steady;                 /* what is counted becomes time: live/rates.h */
     bool tried;                     /* to get one */
     uint64_t since_ns;              /* when the simulated time was 0, by the real clock */
     struct sw_omp_costs costs;
