@@ -24,9 +24,21 @@ static bool find_all(const char *const *libraries, const struct named *functions
 static void (*gomp_task)(sw_omp_body *, void *, void (*)(void *, void *), long, long, bool,
                          unsigned, void **, int, void *);
 
+struct work {
+    sw_omp_body *body;
+    void *data;
+};
+
+static void enter_gomp_task(void *data)
+{
+    const struct work *work = data;
+    work->body(work->data);
+}
+
 static void make_gomp_task(sw_omp_body *body, void *data)
 {
-    gomp_task(body, &data, NULL, sizeof data, sizeof data, true, 0, NULL, 0, NULL);
+    struct work work = {body, data};
+    gomp_task(enter_gomp_task, &work, NULL, sizeof work, sizeof(void *), true, 0, NULL, 0, NULL);
 }
 
 static bool find_libgomp(struct sw_omp_runtime *omp)

@@ -1,5 +1,6 @@
 /* Barriers: who has come runs tasks until all have and all tasks have ended. The last one lets all go. */
 #include "target/openmp/core/barrier_facts.h"
+#include "target/openmp/core/queue_cost.h"
 #include "target/openmp/core/region.h"
 #include "target/openmp/core/tasking.h"
 #include "target/openmp/core/tree.h"
@@ -79,20 +80,40 @@ static void arrive(struct sw_omp_thread *t, uint32_t construct, enum barrier kin
     team->n_arrived++;
 }
 
+static uint64_t run_one(struct sw_omp_thread *t, struct sw_omp_task *task)
+{
+    struct sw_omp_team *team = t->team;
+    task->in_barrier = true;
+    team->n_running++;
+    uint64_t waited = sw_omp_task_run(t, task);
+    team->n_running--;
+    if (team->n_waiting)
+        sw_omp_queue_pay_again(t);
+    return waited;
+}
+
 /* Until all have come, or the region is cancelled; runs tasks meanwhile. When the region has ended
  * nobody but its thread 0 comes back before there is another one: the team has gone then. */
 static void wait_for_all(struct sw_omp_thread *t, uint32_t construct, enum barrier kind)
 {
     struct sw_omp_team *team = t->team;
     struct sw_omp_member *member = sw_omp_member(t);
+    bool looks = true;
     arrive(t, construct, kind);
     while (!member->released) {
         if (team->n_waiting) {
-            sw_omp_give_way(t);
+            if (looks)
+                sw_omp_queue_pay_look(t, false);
             struct sw_omp_task *task = member->released ? NULL : sw_omp_task_of_team(team);
+            looks = !task;
             if (task)
-                sw_omp_barrier_count_idle(team, construct, sw_omp_task_run(t, task));
-        } else if (team->n_idle + 1 == team->n && !team->n_tasks) {
+                sw_omp_barrier_count_idle(team, construct, run_one(t, task));
+            continue;
+        }
+        team->latest = t->clock > team->latest
+                           ? t->clock
+                           : team->latest; /* it may have looked for a task in vain */
+        if (team->n_idle + 1 == team->n && !team->n_tasks) {
             release(t, construct, kind == FINAL);
         } else {
             t->next = team->idle;
@@ -100,6 +121,7 @@ static void wait_for_all(struct sw_omp_thread *t, uint32_t construct, enum barri
             team->n_idle++;
             uint64_t waited = t->phase;
             sw_omp_block(t);
+            looks = true;
             if (t->job)
                 return;
             if (!member->released)

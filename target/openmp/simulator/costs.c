@@ -18,12 +18,12 @@ static size_t find(const char *text, size_t length, size_t next)
 }
 
 /* [=][NAME=]NUMBER,... With the first sign they are in the meter's own unit, else nanoseconds, and nothing to other meters. */
-void sw_omp_costs_read(struct sw_omp_costs *costs, const struct sw_live *live)
+void sw_omp_costs_read(struct sw_omp_costs *costs, const struct sw_live *live, bool is_time)
 {
     uint64_t all[SW_OMP_COSTS] = {0};
     const char *text = secure_getenv("SPANWISE_OPENMP_COSTS");
     bool plain = text && *text == '=';
-    if (!plain && live->options.meter != SW_METER_TIME)
+    if (!plain && !is_time)
         text = NULL;
     for (size_t i = 0; text && *(text += plain && !i); text += *text == ',') {
         size_t item = strcspn(text, ","), name = strcspn(text, "=");
@@ -37,4 +37,8 @@ void sw_omp_costs_read(struct sw_omp_costs *costs, const struct sw_live *live)
     memcpy(costs, all, sizeof all);
     if (!costs->hand_over_empty)
         costs->hand_over_empty = costs->hand_over_back;
+    if (!costs->queue_moved)
+        costs->queue_moved = costs->queue_busy;
+    if (costs->task_make > costs->task)
+        costs->task_make = costs->task;
 }

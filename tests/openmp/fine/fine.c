@@ -225,6 +225,15 @@ static long producer(long n)
     return n;
 }
 
+static long producer_long(long n)
+{
+    for (long i = 0; i < n; i++) {
+#pragma omp task
+        spin(2000);
+    }
+    return n;
+}
+
 static long empty(long n)
 {
     for (long i = 0; i < n; i++) {
@@ -398,6 +407,7 @@ static const struct program {
     {"floorplan", floorplan, 7, 1},
     {"fft", fft, 32768, 1},
     {"producer", producer, 100000, 1},
+    {"producer_long", producer_long, 50000, 1},
     {"empty", empty, 100000, 1},
     {"each_short", each_short, 10000, 0},
     {"each_long", each_long, 5000, 0},
