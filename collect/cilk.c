@@ -3,6 +3,7 @@
  * records become sites.
  */
 #include "collect/cilk.h"
+#include "collect/pieces.h"
 #include "collect/samples.h"
 #include "collect/threads.h"
 #include "collect/tree_sites.h"
@@ -75,6 +76,16 @@ static void add_records(struct collector *c)
         add_record(c->live, &c->sites[i].on_span, &c->on_span[i]);
         add_record(c->live, &c->sites[i].on_work, &c->on_span[i]);
         add_record(c->live, &c->sites[i].on_work, &c->others[i]);
+    }
+}
+
+/* What another path would hide of what its sites have of the span. */
+static void add_hidden(struct collector *c, const struct sw_strand *s)
+{
+    for (uint32_t i = 0; i < c->n_sites; i++) {
+        uint64_t span = c->sites[i].on_span.local.span;
+        uint64_t relief = sw_live_to_ns(c->live, sw_relief_of(&s->relief, i % SW_RELIEF_CLASSES));
+        c->sites[i].hidden = span > relief ? span - relief : 0;
     }
 }
 
@@ -180,6 +191,8 @@ static void forget_records(struct collector *c, struct sw_strand *s)
     s->watcher = NULL;
     s->at.top = s->frames;
     s->at.prof = &s->root;
+    s->at.relief = &s->relief;
+    s->relief.classes = 0;
     s->frames->block = NULL;
     s->free_blocks = NULL;
     s->root = s->off = empty;
@@ -231,7 +244,29 @@ static void add_threads(struct collector *c)
     for (uint32_t i = 0; i < live->cilk.n_legs; i++)
         add_strand(c, &live->cilk.legs[i]->strand);
     add_records(c);
+    if (critical)
+        add_hidden(c, &critical->own->strand);
     warn(c);
+}
+
+/* Which piece each site is, by number and one more. */
+static int add_pieces(struct collector *c)
+{
+    uint32_t *pieces = calloc(c->n_sites + 1, sizeof *pieces);
+    for (uint32_t i = 0; pieces && i < c->n_sites; i++) {
+        const struct sw_live_site *from = &c->live->sites[i];
+        uint64_t callee = from->function ? c->live->functions[from->function].address : 0;
+        struct sw_piece piece = {
+            .key = sw_rate_key(&c->live->modules, SW_PIECE_SITE, 0, from->address, callee),
+            .group = callee ? sw_rate_key(&c->live->modules, SW_PIECE_FUNCTION, 0, callee, 0) : 0,
+            .work = c->sites[i].on_work.local.work,
+            .on_span = c->sites[i].on_span.local.span};
+        if (c->sites[i].on_work.local.count && from->kind != SW_SITE_SPLIT)
+            pieces[i] = sw_pieces_add(c->profile, &piece);
+    }
+    c->samples.pieces = pieces;
+    c->samples.n_pieces = pieces ? c->n_sites : 0;
+    return pieces ? 0 : -ENOMEM;
 }
 
 /* The label is the callee's name; where there is no memory it has none. */
@@ -308,6 +343,10 @@ static int add_unpatched(struct collector *c)
         if (!more)
             return -ENOMEM;
         p->unpatched = more;
+        struct sw_piece piece = {
+            .key = sw_rate_key(&c->live->modules, SW_PIECE_LEFT_OUT, 0, f->address, 0),
+            .left_out = 1};
+        sw_pieces_add(p, &piece);
         more += p->n_unpatched;
         *more = (struct sw_unpatched){
             .address = f->address, .calls = count_calls(c->live, i), .place = nowhere};
@@ -358,7 +397,10 @@ int sw_cilk_gather(struct sw_profile *profile, struct sw_live *live, bool carefu
     if (error)
         return error;
     add_threads(&c);
-    error = sw_gather_samples(&c.samples, profile, live);
+    error = add_pieces(&c);
+    if (!error)
+        error = sw_gather_samples(&c.samples, profile, live);
+    free((void *)c.samples.pieces);
     if (error)
         return error;
     free(c.on_span);

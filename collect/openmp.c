@@ -5,6 +5,7 @@
 #include "collect/openmp.h"
 #include "collect/openmp_sites.h"
 #include "collect/openmp_tree.h"
+#include "collect/pieces.h"
 #include "collect/samples.h"
 #include "collect/threads.h"
 #include "live/live.h"
@@ -330,15 +331,34 @@ static uint64_t count_samples(const struct sw_sampled *s)
     return n;
 }
 
+/* As constructs of the dag: none is another's part yet. */
+static uint32_t *add_pieces(struct gathering *g)
+{
+    const struct sw_dag *dag = &g->record->dag;
+    uint32_t n = sw_dag_n_constructs(dag), *pieces = calloc(n, sizeof *pieces);
+    for (uint32_t i = 0; pieces && i < n; i++) {
+        struct sw_piece piece = {.key = sw_omp_rate_key(g->live, dag, i),
+                                 .work = ns(g, sw_dag_record(dag, i)->work),
+                                 .on_span = ns(g, g->on_path[i].cost)};
+        if (piece.work)
+            pieces[i] = sw_pieces_add(g->profile, &piece);
+    }
+    return pieces;
+}
+
 /* Those of other OS threads are taken, and are not in the figures. */
 static int gather_samples(struct gathering *g, const struct sw_amount *on_path)
 {
-    struct sw_gathered_samples samples;
-    int error = sw_gather_samples_init(&samples, g->live);
+    struct sw_gathered_samples samples = {0};
+    uint32_t *pieces = add_pieces(g);
+    int error = pieces ? sw_gather_samples_init(&samples, g->live) : -ENOMEM;
+    samples.pieces = pieces;
+    samples.n_pieces = sw_dag_n_constructs(&g->record->dag);
     if (!error)
         sum_samples(&g->record->dag, on_path, &samples);
     if (!error)
         error = sw_gather_samples(&samples, g->profile, g->live);
+    free(pieces);
     g->profile->sampled.taken = count_samples(&g->profile->sampled);
     uint64_t unsampled = ns(g, g->record->unsampled);
     uint64_t rate = g->profile->sampled.rate;

@@ -21,9 +21,8 @@ static const struct sw_module *same_module(const struct sw_profile *p, const str
     return NULL;
 }
 
-/* Where in `into` what is at that address of `from` lies. */
-static uint64_t translate(const struct sw_profile *into, const struct sw_profile *from,
-                          uint64_t address)
+uint64_t sw_profile_address(const struct sw_profile *into, const struct sw_profile *from,
+                            uint64_t address)
 {
     const struct sw_module *there = module_at(from, address);
     const struct sw_module *here = there ? same_module(into, there) : NULL;
@@ -81,7 +80,7 @@ static uint32_t site_in(struct sw_profile *into, const struct sw_profile *from, 
     if (number == SW_CONSTRUCT_NO_SITE)
         return number;
     const struct sw_site *site = &from->sites[number];
-    uint64_t address = translate(into, from, site->address);
+    uint64_t address = sw_profile_address(into, from, site->address);
     for (size_t i = 0; i < into->n_sites; i++)
         if (sw_site_is_same_place(&into->sites[i], site) ||
             (into->sites[i].address == address && into->sites[i].kind == site->kind &&

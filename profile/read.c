@@ -21,7 +21,7 @@ const uint32_t sw_reader_tags[SW_CHUNKS] = {
     SW_TAG_WARNINGS,  SW_TAG_RANK,    SW_TAG_SAMPLED,   SW_TAG_FRAMES,    SW_TAG_PATHS,
     SW_TAG_SPLACES,   SW_TAG_EFFORT,  SW_TAG_EFFORTS,   SW_TAG_LOCKS,     SW_TAG_STRETCHES,
     SW_TAG_RUNTIMES,  SW_TAG_TREE,    SW_TAG_NODES,     SW_TAG_ITEMS,     SW_TAG_TREESITES,
-    SW_TAG_TREELOCKS,
+    SW_TAG_TREELOCKS, SW_TAG_PIECES,  SW_TAG_STEADY,
 };
 
 static int refuse(struct sw_reader *r, int error, const char *format, ...)
@@ -346,7 +346,7 @@ static int read_sites(struct sw_reader *r)
 {
     struct sw_profile *p = r->profile;
     struct sw_reader_list list;
-    int error = sw_reader_open(r, SW_CHUNK_SITES, SW_RECORD_SITE, &list);
+    int error = sw_reader_open(r, SW_CHUNK_SITES, SW_RECORD_SITE_LEAST, &list);
     if (error)
         return error;
     p->sites = sw_reader_array(list.n, sizeof *p->sites);
@@ -361,6 +361,7 @@ static int read_sites(struct sw_reader *r)
         sw_reader_get32(&at);
         s->on_work = get_side(&at);
         s->on_span = get_side(&at);
+        s->hidden = get_added(&at, list.at + list.record);
     }
     return 0;
 }
@@ -514,6 +515,8 @@ static int read_chunks(struct sw_reader *r)
         error = read_places(r);
     if (!error)
         error = read_rank(r);
+    if (!error)
+        error = sw_reader_steadiness(r);
     if (!error)
         error = sw_reader_sampled(r);
     if (!error)

@@ -55,7 +55,7 @@ void sw_loss_add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
     struct sw_findings *f = m->findings;
     sw_findings_add(f, kind, SW_ADVICE, sw_loss_site(m, item->construct), "%s", text);
     if (!f->error)
-        f->items[f->n - 1].worth = (double)m->outcome.simulation->work / item->worth.time;
+        f->items[f->n - 1].worth = m->outcome.one / item->worth.time;
 }
 
 enum { TEXT = 2000 };
@@ -162,7 +162,7 @@ static void find_lock(const struct sw_loss_maker *m, const struct sw_loss_item *
                  "; only one thread at a time can %s, so that no number of processors makes this "
                  "run more than %s times faster",
                  c->kind == SW_CONSTRUCT_CRITICAL ? "be in it" : "hold a lock",
-                 sw_units_ratio((double)m->outcome.simulation->work / (double)held, b));
+                 sw_units_ratio(m->outcome.one / (double)held, b));
     snprintf(text, sizeof text,
              "contention: %s is held for %s in all, %s times, and threads wait for it %.0f%% of "
              "the time of all %" PRIu64 " processors%s; %s",
@@ -286,8 +286,38 @@ static void find_threads(const struct sw_loss_maker *m, const struct sw_loss_ite
     sw_loss_add(m, SW_FINDING_THREADS, item, text);
 }
 
+/* Of several lines together: the largest is named. */
+static void find_many(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    static const struct {
+        const char *what, *advice, *if_what;
+        enum sw_finding_kind kind;
+    } say[SW_CAUSES] = {
+        [SW_CAUSE_WAIT] = {"too little parallelism: threads wait for the last one at the end of",
+                           "", "with equal shares in all of them", SW_FINDING_IMBALANCE},
+        [SW_CAUSE_LOCK] = {"contention: threads wait for locks, or for their turn, in", "",
+                           "without waiting in all of them", SW_FINDING_LOCK},
+        [SW_CAUSE_OVERHEAD] = {"too fine a grain: the OpenMP runtime's own work (an estimate) for",
+                               ": make fewer and longer ones", "without that in all of them",
+                               SW_FINDING_GRAIN},
+    };
+    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT];
+    snprintf(text, sizeof text,
+             "%s constructs at %" PRIu32 " lines, %.0f%% of the time of all %" PRIu64
+             " processors; most of that, %.0f%%, at %s%s; %s",
+             say[item->cause].what, item->lines, 100 * sw_loss_share(m, item->lost),
+             m->outcome.processors, 100 * sw_loss_share(m, item->most),
+             sw_loss_place(m, item->construct, where), say[item->cause].advice,
+             sw_loss_worth_text(m, item, say[item->cause].if_what, gain));
+    sw_loss_add(m, say[item->cause].kind, item, text);
+}
+
 void sw_loss_find(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
+    if (item->lines) {
+        find_many(m, item);
+        return;
+    }
     if (item->at_once) {
         sw_loss_find_at_once(m, item);
         return;

@@ -221,17 +221,31 @@ static void make_efficiencies(struct sw_outcome *o)
     }
 }
 
+double sw_simulation_one(const struct sw_profile *p, const struct sw_simulation *s)
+{
+    const struct sw_simulation *one = sw_simulation_on(p, 1);
+    return one && one->time ? (double)one->time : (double)s->work;
+}
+
+double sw_simulation_speedup(const struct sw_profile *p, const struct sw_simulation *s)
+{
+    return ratio(sw_simulation_one(p, s), (double)s->time);
+}
+
 int sw_outcome_make(struct sw_outcome *o, const struct sw_profile *p, const struct sw_simulation *s)
 {
     struct sw_loss *losses = sw_losses_make(p, s);
+    const struct sw_simulation *one = sw_simulation_on(p, 1);
     *o = (struct sw_outcome){.simulation = s, .worst = SW_NO_CONSTRUCT};
     if (!losses)
         return -ENOMEM;
     o->processors = processors_of(p, s);
-    o->speedup = ratio((double)s->work, (double)s->time);
+    o->one = sw_simulation_one(p, s);
+    o->speedup = sw_simulation_speedup(p, s);
+    o->growth = one ? ratio((double)s->work, (double)one->work) : NAN;
     o->parallelism = sw_parallelism(s->work, s->span);
     o->serial_fraction = ratio((double)s->serial, (double)s->work);
-    o->limit = ratio(1, o->serial_fraction);
+    o->limit = ratio(o->one, (double)s->serial);
     share_out(o, losses);
     make_efficiencies(o);
     free(losses);

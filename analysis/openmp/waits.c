@@ -12,7 +12,7 @@
 #define NEXT_TO_NOTHING 0.1 /* of the busiest thread: what all others did together */
 #define MOSTLY          0.5 /* of a region's time: what its tasks have to wait for is each other */
 #define IDLE_ONES \
-    0.9 /* of what the busiest thread works more than others: the part of those without work */
+    0.5 /* of what the busiest thread works more than others: the part of those without work */
 
 enum { TEXT = 2000 };
 
@@ -23,7 +23,7 @@ static bool is_phase(const struct sw_construct *c)
 }
 
 /* What a schedule that hands out chunks as threads come would save: the rest is one chunk's length. */
-static uint64_t dynamic_saves(const struct sw_loss_item *item)
+static uint64_t dynamic_saves(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_construct *c = &item->sum;
     double width = sw_construct_width(c), mean = (double)c->busy / width;
@@ -34,6 +34,8 @@ static uint64_t dynamic_saves(const struct sw_loss_item *item)
     if (c->schedule == SW_SCHEDULE_STATIC && c->iterations) /* ... but the busiest one's mean one */
         floor = mean + (double)c->longest * width * (double)c->count / (double)c->iterations / 2;
     double better = fmax(mean, floor), save = ((double)c->longest - better) * width;
+    if (c->schedule == SW_SCHEDULE_STATIC) /* each iteration is a chunk then, which costs */
+        save -= (double)c->iterations * (double)m->outcome.simulation->costs[SW_COST_CHUNK];
     if (save <= 0)
         return 0;
     return save < (double)item->lost ? sw_cost_of(save) : item->lost;
@@ -148,7 +150,7 @@ static bool is_mostly_tasks(const struct sw_loss_maker *m, const struct sw_loss_
     uint64_t tasks = 0, phase = item->sum.busy;
     for (uint32_t k = region + 1; k < m->outcome.simulation->n; k++)
         if (m->all[k].kind == SW_CONSTRUCT_TASK && is_in(m, k, region))
-            tasks += m->all[k].busy;
+            tasks += m->all[k].work;
     return tasks + phase / 2 > m->all[region].busy;
 }
 
@@ -169,6 +171,11 @@ static uint32_t region_of_tasks(const struct sw_loss_maker *m, const struct sw_l
     if (is_phase(&item->sum) && !waits_for_more(item) && !is_mostly_tasks(m, item, region))
         return 0;
     return longest_task(m, region) ? region : 0;
+}
+
+bool sw_loss_waits_for_tasks(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    return item->sum.kind != SW_CONSTRUCT_LOOP && region_of_tasks(m, item);
 }
 
 /* How many threads had something to do. Files may not say: then all. */
@@ -241,13 +248,43 @@ static void find_unequal(const struct sw_loss_maker *m, const struct sw_loss_ite
     sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
 }
 
+/* Code of who makes tasks, which are constructs of their own. */
+static bool is_makers(const struct sw_loss_maker *m, uint32_t i)
+{
+    uint32_t kind = m->all[i].kind;
+    return kind == SW_CONSTRUCT_PARALLEL || kind == SW_CONSTRUCT_SINGLE;
+}
+
+/* One thread makes the tasks, and has so much to do between them that the others run out: that is serial code, and has its function.
+ * Where samples do not tell, the region. */
+static void find_maker(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                       uint32_t region, const char *why, const struct sw_serial_place *chief)
+{
+    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT], share[SHARES_TEXT];
+    snprintf(text, sizeof text,
+             "too little parallelism: the thread that makes the tasks of %s keeps the others "
+             "waiting, as its own code is serial, and %s: %s; %s",
+             sw_loss_place(m, region, where), shares(m, item, " goes into that", share), why,
+             sw_loss_worth_text(m, item, "could that be done at the same time", gain));
+    sw_loss_add(m, SW_FINDING_SERIAL_CODE, item, text);
+    if (m->findings->error || !chief->line)
+        return;
+    m->findings->items[m->findings->n - 1].site = SW_NO_SITE;
+    sw_findings_place(m->findings, chief->file, chief->line, chief->function);
+}
+
 /* Tasks of which one has to wait for the other: the line is that of most of these. */
 static void find_chain(const struct sw_loss_maker *m, const struct sw_loss_item *item,
                        uint32_t region, const struct sw_chain *chain)
 {
     struct sw_loss_item at = *item;
     char text[TEXT], where[SW_SITE_TEXT], why[1200], gain[SW_WORTH_TEXT], share[SHARES_TEXT];
-    sw_loss_chain_text(m, region, chain, why, sizeof why);
+    struct sw_serial_place chief;
+    sw_loss_chain_text(m, region, chain, why, sizeof why, &chief);
+    if (is_makers(m, chain->construct) && (double)chain->most >= MOSTLY * (double)chain->length) {
+        find_maker(m, item, region, why, &chief);
+        return;
+    }
     snprintf(text, sizeof text,
              "too little parallelism: the tasks of %s do not keep all threads busy, and %s: %s; %s",
              sw_loss_place(m, region, where), shares(m, item, " goes into waiting", share), why,
@@ -383,11 +420,11 @@ static uint64_t wait_saved(const struct sw_loss_maker *m, const struct sw_loss_i
 {
     switch (item->sum.kind) {
     case SW_CONSTRUCT_LOOP:
-        return how_loop_waits(&item->sum) == NOT_BALANCED ? dynamic_saves(item) : item->lost;
+        return how_loop_waits(&item->sum) == NOT_BALANCED ? dynamic_saves(m, item) : item->lost;
     case SW_CONSTRUCT_PARALLEL:
     case SW_CONSTRUCT_BARRIER:
     case SW_CONSTRUCT_REDUCTION:
-        return region_of_tasks(m, item) ? item->lost : dynamic_saves(item);
+        return region_of_tasks(m, item) ? item->lost : dynamic_saves(m, item);
     default:
         return item->lost;
     }
@@ -397,7 +434,7 @@ void sw_loss_settle(const struct sw_loss_maker *m, struct sw_loss_item *item)
 {
     item->saved = item->lost;
     if (item->cause == SW_CAUSE_WAIT && !item->at_once) {
-        uint32_t loop = loop_of(m, item->construct);
+        uint32_t loop = item->lines ? item->construct : loop_of(m, item->construct);
         if (loop != item->construct) {
             item->construct = loop;
             item->sum = m->all[loop];

@@ -50,8 +50,13 @@ int sw_loss_list_locks(struct sw_loss_maker *m)
     return 0;
 }
 
-static bool is_of(const struct sw_loss_item *item, const struct sw_construct *c)
+static bool is_of(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                  const struct sw_construct *c)
 {
+    struct sw_loss_item other = {
+        .construct = (uint32_t)(c - m->all), .cause = item->cause, .sum = *c};
+    if (item->lines)
+        return sw_loss_class(m, &other) == item->which;
     return c->site == item->site;
 }
 
@@ -78,7 +83,7 @@ static double longest_held(const struct sw_loss_maker *m, const struct sw_loss_i
             continue;
         if (!i || use[-1].region != region || use[-1].lock != use->lock)
             sum = (struct sw_construct){0};
-        if (item->cause == SW_CAUSE_LOCK && is_of(item, c))
+        if (item->cause == SW_CAUSE_LOCK && is_of(m, item, c))
             continue;
         sum.busy += c->busy;
         sum.chunks += c->chunks;
@@ -116,7 +121,7 @@ struct region {
 static double lost_at(const struct sw_loss_maker *m, const struct sw_loss_item *item, uint32_t i)
 {
     uint32_t outer = sw_construct_outermost(m->all, i);
-    if (!outer || !is_of(item, &m->all[item->at_once ? outer : i]))
+    if (!outer || !is_of(m, item, &m->all[item->at_once ? outer : i]))
         return 0;
     return (double)(item->at_once ? m->all[i].at_once[item->reason].idle
                                   : m->losses[i].own[item->cause]);
@@ -277,7 +282,7 @@ const char *sw_loss_worth_text(const struct sw_loss_maker *m, const struct sw_lo
 {
     const struct sw_simulation *s = m->outcome.simulation;
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], cap[SW_SITE_TEXT + 100];
-    double speedup = (double)s->work / item->worth.time;
+    double speedup = m->outcome.one / item->worth.time;
     tell_cap(m, item, cap, sizeof cap);
     sw_units_ratio(speedup, a);
     sw_units_ratio(m->outcome.speedup, b);

@@ -30,9 +30,10 @@ static void conclude_simulation(struct sw_conclusion_maker *m)
         sw_conclude_say(
             m,
             "On %" PRIu64
-            " processors this program is predicted to run %s times as fast as on one, in %s.",
-            last->processors, sw_units_ratio((double)last->work / (double)last->time, speedup),
-            sw_units_spoken(m->units, last->time, time));
+            " processors this program is predicted to run %s times as fast as on one, in %s%s.",
+            last->processors, sw_units_ratio(sw_simulation_speedup(m->profile, last), speedup),
+            sw_units_spoken(m->units, last->time, time),
+            sw_simulation_on(m->profile, 1) ? "" : " (on one: its work alone, with no costs)");
     sw_conclude_simulated(m);
 }
 

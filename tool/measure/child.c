@@ -64,10 +64,21 @@ static bool goes_on(const siginfo_t *info)
            ptrace(PTRACE_CONT, info->si_pid, NULL, (void *)(intptr_t)info->si_status) == 0;
 }
 
+/* Stopped (SIGSTOP, Ctrl-Z), it does nothing until it goes on: that is nobody's time. A terminal stops us as well. */
+static void look_for_halt(const struct sw_child *c, pid_t pid)
+{
+    siginfo_t info = {0};
+    bool is_halted = waitid(P_PID, (id_t)pid, &info, WSTOPPED | WNOHANG) == 0 && info.si_pid == pid;
+    if (c->on_halt && (is_halted || sw_interrupt_stop_is_asked()))
+        c->on_halt(c->data);
+    sw_interrupt_stop(0);
+}
+
 static void wait_for_end(const struct sw_child *c, pid_t pid)
 {
     for (;;) {
         siginfo_t info = {0};
+        look_for_halt(c, pid);
         if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0)
             return;
         if (info.si_pid == pid && !goes_on(&info))
@@ -113,7 +124,7 @@ static int run(const struct sw_child *c, struct sw_child_end *end)
 
 int sw_child_run(const struct sw_child *c, struct sw_child_end *end)
 {
-    sw_interrupt_begin(false);
+    sw_interrupt_begin(true);
     int error = run(c, end);
     sw_interrupt_end();
     return error;

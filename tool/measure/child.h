@@ -16,6 +16,7 @@ struct sw_child {
     struct sw_tail *tail;           /* ... output to that instead; NULL: none */
     int poll_fd;                    /* on_input() is called while it is readable; -1: none */
     void (*on_input)(void *data);
+    void (*on_halt)(void *data); /* it was stopped, now: NULL: does not matter */
     void *data;
 };
 

@@ -19,6 +19,7 @@ int sw_profiled_run(struct sw_profiling *profiling, char *const *argv,
                              .environment = profiling->environment,
                              .poll_fd = profiling->receiver.socket,
                              .on_input = sw_profiling_take,
+                             .on_halt = sw_profiling_halt,
                              .data = profiling};
     int error = sw_child_run(&child, end);
     return error ? sw_child_refuse(argv[0], error) : 0;

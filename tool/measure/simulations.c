@@ -3,6 +3,7 @@
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/progress.h"
+#include "tool/measure/steady.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -98,6 +99,8 @@ void sw_simulations_collect(struct sw_simulations *s, struct sw_profiling *p, in
     s->n_left_out = 0;
     if ((s->is_cut || s->is_short) && p->n_profiles)
         sw_profile_warn(&p->profiles[0], "interrupted: larger numbers of processors are left out");
+    else if (!s->once && s->options && p->n_profiles)
+        sw_steady_improve(p, s->options, &s->end);
 }
 
 /* By a signal as those that ask us to end. A terminal sends it to both of us, and ours may be on its way yet. */
@@ -197,8 +200,12 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
 {
     size_t n = count(s->wanted), done = 0;
     struct sw_live_options o = *options;
-    if (!n)
-        return sw_profiled_run(profiling, argv, options, tool_path, false, NULL, end);
+    s->options = options;
+    if (!n) {
+        int status = sw_profiled_run(profiling, argv, options, tool_path, false, NULL, end);
+        s->end = *end;
+        return status;
+    }
     sw_interrupt_hold();
     if (n > 1)
         keep_input();
@@ -219,7 +226,7 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
         if (status)
             return status;
         if (!done)
-            *end = now;
+            s->end = *end = now;
         s->is_short = n > 1 && was_interrupted(now.status);
         if (was_interrupted(now.status) || n == 1)
             break;

@@ -84,6 +84,24 @@ static void inherit(struct sw_omp_icv *icv, unsigned level)
         icv->threads = sw_omp_settings.nested_threads[level - 1];
 }
 
+/* What it takes to begin a region, until its first thread is in it: one inside another waits for its threads to be made. */
+static uint64_t fork_cost(const struct sw_omp_simulator *m, const struct sw_omp_team *team)
+{
+    const struct sw_omp_costs *c = &m->costs;
+    if (team->n == 1 && team->level == team->outer->level)
+        return 0;
+    if (team->n == 1)
+        return team->outer->level ? c->nested_of_one : c->region_of_one;
+    return c->fork + (sw_omp_is_nested(team->outer) ? (team->n - 1) * c->fork_nested : 0);
+}
+
+/* ... and from then on until its thread i is. */
+static uint64_t start_cost(const struct sw_omp_simulator *m, const struct sw_omp_team *team,
+                           unsigned i)
+{
+    return sw_omp_is_nested(team->outer) && m->costs.fork_nested ? 0 : i * m->costs.fork_thread;
+}
+
 static void begin_implicit(struct sw_omp_team *team, unsigned i, struct sw_omp_thread *t,
                            struct sw_omp_task *parent)
 {
@@ -94,7 +112,7 @@ static void begin_implicit(struct sw_omp_team *team, unsigned i, struct sw_omp_t
     task->icv = parent->icv;
     inherit(&task->icv, team->level);
     task->origin = i ? (struct sw_omp_origin){.path = team->path} : parent->origin;
-    sw_omp_fork(m, &task->strand, &parent->strand, m->costs.fork + i * m->costs.fork_thread);
+    sw_omp_fork(m, &task->strand, &parent->strand, fork_cost(m, team) + start_cost(m, team, i));
     memset(&team->members[i], 0, sizeof team->members[i]);
     team->threads[i] = t;
     t->team = team;
@@ -169,19 +187,20 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
     sw_omp_open(m, &team->instance, &parent->strand, team->construct);
     team->begun = t->clock;
     count_begin(m, team);
+    sw_omp_spend(t, team->construct, fork_cost(m, team));
     if (n > 1) {
         team->path = sw_omp_origin_of_region(t, address);
-        sw_omp_spend(t, team->construct, m->costs.fork);
         sw_omp_watch(m);
     }
     team->phase = t->clock;
     for (unsigned i = 1; i < n; i++) {
         struct sw_omp_thread *other = team->threads[i];
-        sw_omp_count(m, team->construct, SW_OMP_OVERHEAD, m->costs.fork + i * m->costs.fork_thread);
+        sw_omp_count(m, team->construct, SW_OMP_OVERHEAD,
+                     team->phase - team->begun + start_cost(m, team, i));
         begin_implicit(team, i, other, parent);
         other->job = function;
         other->job_data = data;
-        other->clock = other->phase = t->clock + i * m->costs.fork_thread;
+        other->clock = other->phase = t->clock + start_cost(m, team, i);
         sw_omp_ready_push(&m->ready, other, other->clock);
     }
     begin_implicit(team, 0, t, parent);
