@@ -88,6 +88,9 @@ struct sw_site {
     uint32_t kind;    /* enum sw_site_kind */
     uint32_t reserved;
     struct sw_side on_work, on_span;
+    uint64_t
+        hidden; /* of its local span on span: what would not be gained if that took no time, as another path is as
+                        long then. 0 where it is not known */
     /* Resolved by symbols.h, kept in the file: so that a profile can be read elsewhere. */
     struct sw_place caller_place; /* of the call */
     struct sw_place callee_place; /* of the callee's first line */

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define CENTRAL          0.05 /* of a bound: medians of real runs are no better known */
+#define CENTRAL          0.05 /* of a bound: real runs are no better known */
 #define SIMULATED_WITHIN 0.10 /* that simulated speedups are true to, where memory is no limit */
 
 /* Without a copy to sort: the k-th smallest is the one with so many below it; n is small. */
@@ -56,7 +56,7 @@ static enum sw_verdict judge(const struct sw_scaling *s, const struct sw_point *
         return SW_VERDICT_BASE;
     if (!isfinite(p->speedup) || !isfinite(p->lower))
         return SW_VERDICT_NONE;
-    if (p->most_speedup < p->lower)
+    if (p->most_speedup < p->lower * (1 - CENTRAL))
         return SW_VERDICT_BELOW;
     return p->least_speedup > p->upper ? SW_VERDICT_ABOVE : SW_VERDICT_WITHIN;
 }

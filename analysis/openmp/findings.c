@@ -100,13 +100,13 @@ static void take_from_waits(const struct sw_loss_maker *m, struct sw_loss_item *
 
 static bool has_lock_waits(const struct sw_loss_maker *m, uint32_t region)
 {
-    for (size_t i = 0; i < m->n_locks; i++)
-        if (m->locks[i].region == region && m->all[m->locks[i].construct].lock_wait)
+    for (uint32_t i = region; region && i < m->outcome.simulation->n; i++)
+        if (m->all[i].lock_wait && sw_construct_outermost(m->all, i) == region)
             return true;
     return false;
 }
 
-/* Where threads wait for locks, they are late for the barrier too, however equal their shares are: what that
+/* Where threads wait for locks or turns, they are late for the barrier too, however equal their shares are: what that
  * makes others wait is the locks' doing. */
 static uint64_t held_up_by_locks(const struct sw_loss_maker *m, uint32_t i, enum sw_cause cause)
 {
@@ -259,7 +259,7 @@ static struct sw_loss_item *make_items(const struct sw_loss_maker *m, size_t *n)
 
 static bool gains(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    return (double)m->outcome.simulation->time >= SW_LOSS_GAIN * item->worth.time;
+    return (double)m->outcome.simulation->time >= SW_SOME * item->worth.time;
 }
 
 static void find_items(const struct sw_loss_maker *m)
@@ -292,7 +292,7 @@ static void find_nested(const struct sw_loss_maker *m)
     for (uint32_t i = 1; i < m->outcome.simulation->n; i++) {
         const struct sw_construct *c = &m->all[i];
         uint32_t up = c->parent;
-        while (up && m->all[up].kind != SW_CONSTRUCT_PARALLEL)
+        while (up && !sw_construct_is_team(&m->all[up]))
             up = m->all[up].parent;
         if (c->kind != SW_CONSTRUCT_PARALLEL || !up || c->threads != c->count ||
             m->all[up].threads <= m->all[up].count || c->total_work * 20 < m->all->total_work)
@@ -418,7 +418,8 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
     find_growth(&m);
     find_unsteady(&m);
     find_more_threads(&m);
-    find_items(&m);
+    if (last->regions || !profile->status) /* else it has not come to what it is about */
+        find_items(&m);
     find_knee(&m);
     find_nested(&m);
     find_memory(&m);

@@ -56,7 +56,7 @@ struct sw_loss_item {
 };
 
 #define SW_LOSS_WORTH_SAYING 0.03 /* of the processors' time */
-#define SW_LOSS_GAIN         1.02 /* times as fast: what gains less is no advice */
+#define SW_SOME              1.02 /* times as long, or as fast: less makes no difference, and is no advice */
 
 /* What losses at different lines may be told as one: 0, or a number that they share. */
 int sw_loss_class(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
@@ -80,6 +80,12 @@ struct sw_worth sw_loss_worth(const struct sw_loss_maker *maker, const struct sw
 enum { SW_WORTH_TEXT = 400 };
 const char *sw_loss_worth_text(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
                                const char *if_what, char *buffer);
+
+/* A critical section or a lock; what else is waited for as a lock is, is a turn. */
+static inline bool sw_construct_is_lock(const struct sw_construct *c)
+{
+    return c->kind == SW_CONSTRUCT_CRITICAL || c->kind == SW_CONSTRUCT_LOCK;
+}
 
 /* The outermost region that a construct is in, or is; 0: none. And the threads that it has at once with those
  * around it. */

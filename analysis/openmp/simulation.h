@@ -94,6 +94,12 @@ uint64_t sw_cost_of(double cost);
 /* Threads of an instance, as the mean of all. */
 double sw_construct_width(const struct sw_construct *construct);
 
+/* Threads that live at once in a region, as the mean of its time: with those of the same region inside of it. */
+double sw_construct_live(const struct sw_construct *construct);
+
+/* How long an instance takes, as the mean of all: of a region also of those inside of another one of it. */
+uint64_t sw_construct_each(const struct sw_construct *construct);
+
 /* Whether several threads may be in instances of it at once, of a region inside others: their times are beside each
  * other. `all`: of the run. */
 bool sw_construct_overlaps(const struct sw_construct *all, uint32_t construct);

@@ -69,6 +69,12 @@ static bool is_nothing(const struct sw_profile *p)
     return !p->whole.work && !p->n_simulations && !sw_profile_is_effort(p);
 }
 
+/* An OpenMP program that failed before it came to what is parallel: it may refuse so many threads. */
+static bool has_refused(const struct sw_profile *p)
+{
+    return p->n_simulations && !p->simulations[p->n_simulations - 1].regions && p->status;
+}
+
 static const struct sw_finding *find_growth(const struct sw_findings *findings)
 {
     for (size_t i = 0; i < findings->n; i++)
@@ -91,6 +97,9 @@ int sw_conclusion_make(struct sw_conclusion *conclusion, const struct sw_profile
     } else if (profile->flags & SW_PROFILE_IN_REGION) {
         sw_conclude_say(&m, "The program ended inside a parallel region: how it would run on other "
                             "numbers of processors is not known.");
+    } else if (has_refused(profile)) {
+        sw_conclude_say(&m, "The program failed before it came to a parallel region: how it would "
+                            "run is not known.");
     } else if (profile->n_simulations) {
         conclude_simulation(&m);
     } else if (!sw_units_is_length(units)) {

@@ -67,4 +67,18 @@ worth tasks_full 8 first grain '\btasks\b.*\bseveral threads\b'
 run tree_if none 8
 jq -r '.findings[0].text' none.json >text
 has 'an if clause' text "\b2,044 .*\b2,046 tasks .*'omp task' at .*\b1 other line.*\bif or final\b"
+
+# Turns: what is gained without them, and nothing that does not gain is advised, as more iterations or a schedule(dynamic).
+for case in 'ordered_shares 4' 'ordered_cyclic 4' 'ordered_cyclic 8' 'ordered_dynamic 8' 'wave 8' 'chain 4'; do
+    set -- $case
+    worth $1 $2 second lock '\bturn\b.*\bdid not have to wait\b'
+    order $1 $2 lock
+done
+# Chunks of one iteration each, where they are whole shares.
+worth ordered_shares 4 second lock 'schedule\(static,1\)'
+run ordered_shares first 4
+said=$(sed -E 's/.*schedule\(static,1\)[^;]* ([0-9.]+);.*/\1/' text)
+within "turns in step: said $said, and it is" "$(jq "(.work / .runs[0].time) / $said" first.json)" 0.9 1.1
+run ordered_cyclic none 4
+same 'they are in step' "$(jq '[.findings[].text | select(test("static,1"))] | length' none.json)" 0
 finish

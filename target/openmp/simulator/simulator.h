@@ -49,8 +49,10 @@ struct sw_omp_thread {
     uint64_t place_in_line; /* when it last yielded: a time */
     const void *parked;     /* what it waits for, or waited last: park.h */
     bool is_parked, let_go;
-    int owner; /* by which libc knows it: guard/mutex.c; 0: not asked yet */
-    void *abi; /* what the compiler's interface keeps */
+    int owner;            /* by which libc knows it: guard/mutex.c; 0: not asked yet */
+    const void *released; /* the lock that it released last, ... */
+    uint64_t released_at; /* ... and when */
+    void *abi;            /* what the compiler's interface keeps */
     struct sw_omp_donor donor;
 };
 
