@@ -13,9 +13,9 @@ struct sw_simulations {
     const struct sw_live_options
         *options; /* sw_simulations_run() sets them, and how the first one ended */
     struct sw_child_end end;
-    bool is_collected;        /* the last run is */
-    struct sw_tail tail;      /* what a run has written that nobody sees */
-    char **left_out;          /* numbers of processors, and why */
+    bool is_collected;   /* the last run is */
+    struct sw_tail tail; /* what a run has written that nobody sees */
+    char **left_out;     /* numbers of processors, and why */
     size_t n_left_out;
 };
 
