@@ -308,6 +308,7 @@ static void print_costs(const struct costs *c)
     print_named("task_wait", c->tasks.wait);
     print_named("task_again", c->tasks.again);
     print_named("task_taken", c->tasks.taken);
+    print_named("task_part", c->tasks.part);
     print_named("queue_moved", c->tasks.queue_moved);
     print_named("queue_busy", c->tasks.queue_busy);
     print_named("queue_wake", c->tasks.queue_wake);

@@ -152,12 +152,32 @@ static int32_t enter_task(int32_t global, void *data)
     return 0;
 }
 
-static void kmpc_task(sw_omp_body *body, void *data)
+static int32_t enter_untied_task(int32_t global, void *data)
 {
-    struct task *task = kmpc.task_alloc(&here, self, TIED, sizeof *task, 0, enter_task);
+    struct task *task = data;
+    if (task->part)
+        return enter_task(global, data);
+    task->part = 1;
+    kmpc.task(&here, global, task);
+    return 0;
+}
+
+static void make_kmpc_task(sw_omp_body *body, void *data, int32_t flags, task_entry *entry)
+{
+    struct task *task = kmpc.task_alloc(&here, self, flags, sizeof *task, 0, entry);
     task->body = body;
     task->data = data;
     kmpc.task(&here, self, task);
+}
+
+static void kmpc_task(sw_omp_body *body, void *data)
+{
+    make_kmpc_task(body, data, TIED, enter_task);
+}
+
+static void kmpc_untied_task(sw_omp_body *body, void *data)
+{
+    make_kmpc_task(body, data, 0, enter_untied_task);
 }
 
 static void kmpc_taskwait(void)
@@ -192,6 +212,7 @@ static bool find_libomp(struct sw_omp_runtime *omp)
     omp->critical_start = kmpc_critical;
     omp->critical_end = kmpc_end_critical;
     omp->task = kmpc_task;
+    omp->untied_task = kmpc_untied_task;
     omp->taskwait = kmpc_taskwait;
     if (!find_all(libraries, functions))
         return false;

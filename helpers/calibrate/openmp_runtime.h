@@ -14,7 +14,10 @@ struct sw_omp_runtime {
     void (*loop_end)(void);
     void (*critical_start)(void);
     void (*critical_end)(void);
-    void (*task)(sw_omp_body *, void *); /* one that waits */
+    void (*task)(sw_omp_body *, void *); /* one that waits, */
+    void (*untied_task)(
+        sw_omp_body *,
+        void *); /* ... and one that is queued again before it does anything; NULL: as others */
     void (*taskwait)(void);
     int (*thread)(void);
     int (*threads)(void);

@@ -65,5 +65,9 @@ if [ -x fine-clang ]; then
     nothing=$(takes queue_busy=000000,queue_moved=000000,task_taken=00000,task=0000 2 empty 1)
     within 'a task is taken from the other thread' \
         "$(takes queue_busy=777777,queue_moved=200000,task_taken=30000,task=5000 2 empty 1)" $((nothing + 34000)) $((nothing + 35000))
+    # An untied task that makes 10 tasks is queued again at its begin and after each of them.
+    nothing=$(takes task_part=000000,task=0000 2 parts 10)
+    within 'parts of an untied task' "$(takes task_part=100000,task=0000 2 parts 10)" $((nothing + 1099000)) $((nothing + 1101000))
+    COMPILER=clang adds task_part=100000,task_at_once=5 1 parts 10 110
 fi
 finish

@@ -243,6 +243,18 @@ static long empty(long n)
     return n;
 }
 
+/* An untied task goes on in another part, by clang, after each task that it makes. */
+static long parts(long n)
+{
+    long i = 0;
+#pragma omp task untied firstprivate(i)
+    for (; i < n; i++) {
+#pragma omp task
+        spin(1);
+    }
+    return n;
+}
+
 /* Each thread makes tasks of its own, and waits for them. */
 static void each(long n, long length)
 {
@@ -409,6 +421,7 @@ static const struct program {
     {"producer", producer, 100000, 1},
     {"producer_long", producer_long, 50000, 1},
     {"empty", empty, 100000, 1},
+    {"parts", parts, 50000, 1},
     {"each_short", each_short, 10000, 0},
     {"each_long", each_long, 5000, 0},
     {"crowd_0", crowd_0, 300000, 0},
