@@ -26,9 +26,9 @@ static const char **add_told(const struct sw_profiling *p, const char **to)
     if (f->threads_in)
         to = sw_environment_add(to, f->threads_in, f->is_simulated ? p->processors : "1");
     if (f->is_simulated)
-        to = sw_environment_add(to, "SPANWISE_OPENMP_COSTS",
-                                sw_openmp_costs(p->argv[0], p->options.meter == SW_METER_TIME ||
-                                                                p->options.steady));
+        to = sw_environment_add(
+            to, "SPANWISE_OPENMP_COSTS",
+            sw_openmp_costs(p->argv[0], p->options.meter == SW_METER_TIME || p->options.steady));
     if (f->library_in)
         to = sw_environment_add(to, f->library_in, p->library);
     return to;
