@@ -79,6 +79,16 @@ static void add_records(struct collector *c)
     }
 }
 
+/* What another path would hide of what its sites have of the span. */
+static void add_hidden(struct collector *c, const struct sw_strand *s)
+{
+    for (uint32_t i = 0; i < c->n_sites; i++) {
+        uint64_t span = c->sites[i].on_span.local.span;
+        uint64_t relief = sw_live_to_ns(c->live, sw_relief_of(&s->relief, i % SW_RELIEF_CLASSES));
+        c->sites[i].hidden = span > relief ? span - relief : 0;
+    }
+}
+
 static void add_regions(struct collector *c, const struct sw_strand *s)
 {
     struct sw_profile *p = c->profile;
@@ -181,6 +191,8 @@ static void forget_records(struct collector *c, struct sw_strand *s)
     s->watcher = NULL;
     s->at.top = s->frames;
     s->at.prof = &s->root;
+    s->at.relief = &s->relief;
+    s->relief.classes = 0;
     s->frames->block = NULL;
     s->free_blocks = NULL;
     s->root = s->off = empty;
@@ -232,6 +244,8 @@ static void add_threads(struct collector *c)
     for (uint32_t i = 0; i < live->cilk.n_legs; i++)
         add_strand(c, &live->cilk.legs[i]->strand);
     add_records(c);
+    if (critical)
+        add_hidden(c, &critical->own->strand);
     warn(c);
 }
 

@@ -186,6 +186,13 @@ static void warn(struct sw_profile *p, const struct sw_live *live)
                         s->threads == 1 ? "" : "s");
 }
 
+int sw_gather_sample_paths(const struct sw_gathered_samples *g, struct sw_profile *p,
+                           const struct sw_live *live)
+{
+    p->sampled.rate = live->options.sample_rate;
+    return add_paths(g, &p->sampled, live);
+}
+
 int sw_gather_samples_fill(struct sw_gathered_samples *g, struct sw_profile *p,
                            const struct sw_live *live)
 {

@@ -11,11 +11,11 @@
 
 /* What is counted of each construct. All in ticks of the simulated time but where it says otherwise; sums over instances. */
 enum sw_omp_counter {
-    SW_OMP_ELAPSED,    /* from its begin to its end */
-    SW_OMP_BUSY,       /* what threads worked in it: all of them together, ... */
-    SW_OMP_LONGEST,    /* ... and the one that worked most */
-    SW_OMP_WORKERS,    /* ... once for each that worked at least a twentieth of that */
-    SW_OMP_WAIT,       /* what threads waited at its end: all of them together */
+    SW_OMP_ELAPSED, /* from its begin to its end; of a region: of those not inside another of it */
+    SW_OMP_BUSY,    /* what threads worked in it: all of them together, ... */
+    SW_OMP_LONGEST, /* ... and the one that worked most */
+    SW_OMP_WORKERS, /* ... once for each that worked at least a twentieth of that */
+    SW_OMP_WAIT,    /* what threads waited at its end: all of them together */
     SW_OMP_LOCK_WAIT,  /* ... for a lock, or for their turn */
     SW_OMP_OVERHEAD,   /* what its costs add to all threads */
     SW_OMP_THREADS,    /* (a number) that took part */
@@ -35,6 +35,12 @@ enum sw_omp_counter {
     SW_OMP_SINGLE_ENDS, /* (a number) of a call of a barrier: how often a single was waited for there, ... */
     SW_OMP_SINGLE_AT, /* (a construct) ... and which; UINT64_MAX: several */
     SW_OMP_RATE,      /* (a rate) of steady time, as it was looked up: live/rates.h; 0: not yet */
+    SW_OMP_OCCUPIED,  /* of a region: the lives of its threads, but for the one that came to it */
+    SW_OMP_INNER,     /* (a number) ... instances inside of another one of it, ... */
+    SW_OMP_OPEN,      /* (a number) ... those that have not ended, ... */
+    SW_OMP_OPEN_TOP,  /* (a number) ... of which not inside of another one, ... */
+    SW_OMP_OPEN_THREADS, /* (a number) ... and their threads, but for the one that came. What these have of ELAPSED and OCCUPIED
+                            so far is less than nothing: their begin is subtracted, and their end is still to be added */
     SW_OMP_COUNTERS
 };
 
@@ -124,13 +130,12 @@ struct sw_omp_record {
         uint64_t clock, span, burdened;
     } reached; /* by any of its threads, at its last event: what counts if the program ends in between */
     uint32_t region;     /* the outermost region that is under way; 0: none is */
-    uint64_t begun;      /* the simulated time when it began */
     uint64_t processors; /* threads of the largest team */
+    uint64_t at_once;    /* ... and of all teams at a time */
     uint64_t regions;
     uint64_t unsampled; /* ticks before the first region, of which there are no samples */
     struct sw_omp_costs costs;
-    uint64_t
-        busy[SW_OMP_NUMBERS]; /* by thread number, in outermost regions; the rest in the last */
+    uint64_t busy[SW_OMP_NUMBERS]; /* by thread, in regions; the rest in the last */
     /* Of the program tree, if it is of this simulator: */
     const uint64_t *tree_lacks; /* work outside all regions that is not in it yet; NULL: no tree */
     uint64_t tree_misses;       /* 1 << enum sw_omp_tree_misses */

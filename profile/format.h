@@ -59,13 +59,14 @@ enum {
     SW_RECORD_HEAD = SW_RECORD_HEAD_1_0 + 3 * 8,
     SW_RECORD_STRING = 4,
     SW_RECORD_MODULE = 2 * 4 + 3 * 8 + 32,
-    SW_RECORD_SITE = 2 * 4 + 2 * 8 + 2 * SW_RECORD_SIDE,
+    SW_RECORD_SITE_LEAST = 2 * 4 + 2 * 8 + 2 * SW_RECORD_SIDE, /* files may be without the rest */
+    SW_RECORD_SITE = SW_RECORD_SITE_LEAST + 8,
     SW_RECORD_PLACE = 5 * 4,
     SW_RECORD_REGION = 2 * 4 + SW_RECORD_FIGURES,
     SW_RECORD_UNPATCHED = 2 * 8,
     SW_RECORD_SIMULATED = 13 * 8 + 2 * 4 + 8 * 8,
     SW_RECORD_CONSTRUCT_LEAST = 4 * 4 + 19 * 8, /* files may be without the rest */
-    SW_RECORD_CONSTRUCT = SW_RECORD_CONSTRUCT_LEAST + 9 * 8,
+    SW_RECORD_CONSTRUCT = SW_RECORD_CONSTRUCT_LEAST + 12 * 8,
     SW_RECORD_RANK = 6 * 4 + 2 * 8,
     SW_RECORD_SAMPLED = 9 * 8,
     SW_RECORD_FRAME = 8,

@@ -88,6 +88,9 @@ struct sw_site {
     uint32_t kind;    /* enum sw_site_kind */
     uint32_t reserved;
     struct sw_side on_work, on_span;
+    uint64_t
+        hidden; /* of its local span on span: what would not be gained if that took no time, as another path is as
+                        long then. 0 where it is not known */
     /* Resolved by symbols.h, kept in the file: so that a profile can be read elsewhere. */
     struct sw_place caller_place; /* of the call */
     struct sw_place callee_place; /* of the callee's first line */
@@ -203,6 +206,7 @@ bool sw_file_is_readers(const char *path);
 
 /* Releases what a place holds and leaves it empty. A place of zero bytes is an empty place. */
 void sw_place_release(struct sw_profile *profile, struct sw_place *place);
+void sw_profile_drop_samples(struct sw_profile *profile);
 
 /* Whether several workers ran the program while it was measured. */
 int sw_profile_is_parallel(const struct sw_profile *profile);

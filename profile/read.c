@@ -346,7 +346,7 @@ static int read_sites(struct sw_reader *r)
 {
     struct sw_profile *p = r->profile;
     struct sw_reader_list list;
-    int error = sw_reader_open(r, SW_CHUNK_SITES, SW_RECORD_SITE, &list);
+    int error = sw_reader_open(r, SW_CHUNK_SITES, SW_RECORD_SITE_LEAST, &list);
     if (error)
         return error;
     p->sites = sw_reader_array(list.n, sizeof *p->sites);
@@ -361,6 +361,7 @@ static int read_sites(struct sw_reader *r)
         sw_reader_get32(&at);
         s->on_work = get_side(&at);
         s->on_span = get_side(&at);
+        s->hidden = get_added(&at, list.at + list.record);
     }
     return 0;
 }

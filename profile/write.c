@@ -115,6 +115,7 @@ static void put_sites(struct sw_writer *w, const struct sw_profile *p)
         sw_writer_put32(w, 0);
         put_side(w, &s->on_work);
         put_side(w, &s->on_span);
+        sw_writer_put64(w, s->hidden);
     }
     sw_writer_end(w);
 }

@@ -258,7 +258,8 @@ static void find_simulated(struct maker *m)
     if (!b || b->processors < 2 || !(a = sw_simulation_on(m->diff->before, b->processors)) ||
         !a->time || !b->time || !a->work)
         return;
-    double before = (double)a->work / (double)a->time, after = (double)b->work / (double)b->time;
+    double before = sw_simulation_speedup(m->diff->before, a),
+           after = sw_simulation_speedup(m->diff->after, b);
     int noise = may_be_noise(m, SW_NOISY_PARALLELISM, after / before);
     sw_findings_add(
         m->findings, SW_FINDING_CHANGE, noise || after > before ? SW_INFO : SW_ADVICE, SW_NO_SITE,

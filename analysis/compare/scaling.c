@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define CENTRAL          0.05 /* of a bound: medians of real runs are no better known */
+#define CENTRAL          0.05 /* of a bound: real runs are no better known */
 #define SIMULATED_WITHIN 0.10 /* that simulated speedups are true to, where memory is no limit */
 
 /* Without a copy to sort: the k-th smallest is the one with so many below it; n is small. */
@@ -56,7 +56,7 @@ static enum sw_verdict judge(const struct sw_scaling *s, const struct sw_point *
         return SW_VERDICT_BASE;
     if (!isfinite(p->speedup) || !isfinite(p->lower))
         return SW_VERDICT_NONE;
-    if (p->most_speedup < p->lower)
+    if (p->most_speedup < p->lower * (1 - CENTRAL))
         return SW_VERDICT_BELOW;
     return p->least_speedup > p->upper ? SW_VERDICT_ABOVE : SW_VERDICT_WITHIN;
 }
@@ -82,23 +82,14 @@ static void compare_with_base(struct sw_point *p, const struct sw_point *base)
     p->efficiency = p->speedup / (double)p->workers;
 }
 
-/* Its speedup over that on one processor, which has the runtime's cost too; NAN where it was not simulated. */
-static double simulated(const struct sw_profile *profile, uint64_t processors)
-{
-    const struct sw_simulation *one = sw_simulation_on(profile, 1),
-                               *many = sw_simulation_on(profile, processors);
-    if (!one || !many || !one->work || !many->time)
-        return NAN;
-    return (double)many->work / (double)many->time * ((double)one->time / (double)one->work);
-}
-
 static void predict(struct sw_point *p, const struct sw_profile *profile)
 {
     p->lower = p->upper = NAN;
     if (!profile)
         return;
     if (profile->n_simulations) {
-        double speedup = simulated(profile, p->workers),
+        const struct sw_simulation *s = sw_simulation_on(profile, p->workers);
+        double speedup = s ? sw_simulation_speedup(profile, s) : NAN,
                slack = p->workers > 1 ? SIMULATED_WITHIN : 0;
         p->lower = speedup * (1 - slack);
         p->upper = fmin(speedup * (1 + slack), (double)p->workers);

@@ -115,7 +115,7 @@ void sw_conclude_at(struct sw_conclusion_maker *m, const struct sw_finding *f)
     c->file = sw_string(f->file);
     c->function = sw_string(f->function);
     c->line = f->line;
-    if (f->site == SW_NO_SITE)
+    if (f->site == SW_NO_SITE || f->file) /* a function, and not one of its call sites */
         return;
     const struct sw_site *site = &m->profile->sites[f->site];
     const struct sw_place *place =

@@ -1,11 +1,13 @@
 /* What work and span come to: how far the program scales, and what makes up its critical path. */
 #include "analysis/verdict/parts.h"
 #include "analysis/workspan/bounds.h"
+#include "analysis/workspan/on_line.h"
 #include "analysis/workspan/sites.h"
 
 #include <stdio.h>
 
-#define WORTH 1.1 /* times as fast: less is not worth a sentence */
+#define WORTH      1.1  /* times as fast: less is not worth a sentence */
+#define NEARLY_ALL 0.99 /* of what is on the span, that is gained: the rest is rounding */
 
 void sw_conclude_bound(struct sw_conclusion_maker *m)
 {
@@ -30,42 +32,35 @@ void sw_conclude_bound(struct sw_conclusion_maker *m)
             sw_units_ratio(typical.upper, b));
 }
 
-/* What is on the critical path: the callee's own code, wherever it is called; or a part, all of a call. */
-struct holder {
-    uint64_t span, count;
-};
-
-static struct holder holder_of(const struct sw_conclusion_maker *m, const struct sw_finding *f)
+/* What is on the critical path: the callee's own code, on the line that is named or on all of the function's; or a part,
+ * all of a call. */
+static struct sw_on_line holder_of(const struct sw_conclusion_maker *m, const struct sw_finding *f)
 {
-    const struct sw_profile *p = m->profile;
-    const struct sw_figures *top = &p->sites[f->site].on_span.top_site;
-    struct holder holder = {0};
+    const struct sw_figures *top = &m->profile->sites[f->site].on_span.top_site;
     if (f->kind == SW_FINDING_PART)
-        return (struct holder){top->span, top->count};
-    for (size_t i = 0; i < p->n_sites; i++) {
-        if (i != f->site && sw_site_compare_callees(&p->sites[f->site], &p->sites[i]))
-            continue;
-        holder.span += p->sites[i].on_span.local.span;
-        holder.count += p->sites[i].on_span.local.count;
-    }
-    return holder;
+        return (struct sw_on_line){.span = top->span,
+                                   .count = top->count,
+                                   .relief = top->span,
+                                   .is_parallel =
+                                       sw_parallelism(top->work, top->span) >= SW_SERIAL};
+    return f->file ? sw_on_all_lines(m->profile, f->site) : sw_on_its_line(m->profile, f->site);
 }
 
 /* ", and serial inside"; of a part, how parallel it is. */
-static void inside(const struct sw_figures *top, bool is_part, char *text, size_t size)
+static void inside(const struct sw_figures *part, bool is_parallel, char *text, size_t size)
 {
-    double parallelism = sw_parallelism(top->work, top->span);
     char ratio[SW_UNITS_SIZE];
     *text = 0;
-    if (parallelism < SW_SERIAL)
+    if (!is_parallel)
         snprintf(text, size, ", and serial inside");
-    else if (is_part)
-        snprintf(text, size, ", at a parallelism of %s", sw_units_ratio(parallelism, ratio));
+    else if (part)
+        snprintf(text, size, ", at a parallelism of %s",
+                 sw_units_ratio(sw_parallelism(part->work, part->span), ratio));
 }
 
 /* "'solve', called at a.c:7 in 'main': 598 calls, 111.5 us each, and serial inside" */
 static void describe(const struct sw_conclusion_maker *m, const struct sw_finding *f,
-                     const struct holder *holder, char *text, size_t size)
+                     const struct sw_on_line *holder, char *text, size_t size)
 {
     const struct sw_site *site = &m->profile->sites[f->site];
     bool is_part = f->kind == SW_FINDING_PART;
@@ -75,8 +70,11 @@ static void describe(const struct sw_conclusion_maker *m, const struct sw_findin
                  sw_site_is_main(site) ? "code of main itself" : "serial code");
         return;
     }
-    sw_site_describe(site, place);
-    inside(&site->on_span.top_site, is_part, how, sizeof how);
+    if (f->file)
+        snprintf(place, sizeof place, "'%.100s', wherever it is called", sw_site_callee(site));
+    else
+        sw_site_describe(site, place);
+    inside(is_part ? &site->on_span.top_site : NULL, holder->is_parallel, how, sizeof how);
     int n = snprintf(text, size, "%s%s", place, is_part ? ", with all that it calls" : "");
     if (n < 0 || (size_t)n >= size || (site->kind != SW_SITE_CALL && site->kind != SW_SITE_SPAWN))
         return;
@@ -93,19 +91,26 @@ static void conclude_holder(struct sw_conclusion_maker *m, const struct sw_findi
                             const char *before)
 {
     const struct sw_figures *whole = &m->profile->whole;
-    struct holder holder = holder_of(m, f);
+    struct sw_on_line holder = holder_of(m, f);
     char text[SW_SITE_TEXT + 128], now[SW_UNITS_SIZE], half[SW_UNITS_SIZE], most[SW_UNITS_SIZE];
-    double span = (double)whole->span, own = (double)holder.span;
+    double span = (double)whole->span, own = (double)holder.span, relief = (double)holder.relief;
     describe(m, f, &holder, text, sizeof text);
     sw_conclude_say(m, "%s: %.0f%% of the critical path is %s.", before,
                     sw_whole_percent(span > 0 ? own / span : 0), text);
-    if (own < span)
+    sw_units_ratio(sw_parallelism(whole->work, whole->span), now);
+    if (relief < own * NEARLY_ALL)
+        sw_conclude_say(m,
+                        "%s parts that run at once, it would raise the bound of %s to at most %s: "
+                        "then another path is the longest.",
+                        relief * WORTH < span * (WORTH - 1) ? "Even split into many"
+                                                            : "Split into many",
+                        now, sw_units_ratio((double)whole->work / (span - relief), most));
+    else if (own < span)
         sw_conclude_say(m,
                         "Split into two parts that run at once, it would raise the bound of %s to "
                         "at most %s; into many, to at most %s: begin there.",
-                        sw_units_ratio(sw_parallelism(whole->work, whole->span), now),
-                        sw_units_ratio((double)whole->work / (span - own / 2), half),
-                        sw_units_ratio((double)whole->work / (span - own), most));
+                        now, sw_units_ratio((double)whole->work / (span - own / 2), half),
+                        sw_units_ratio((double)whole->work / (span - relief), most));
     sw_conclude_at(m, f);
 }
 

@@ -2,6 +2,8 @@
 #include "analysis/verdict/span_findings.h"
 
 #include "analysis/workspan/bounds.h"
+#include "analysis/workspan/call_graph.h"
+#include "analysis/workspan/on_line.h"
 #include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/serial_phase.h"
 #include "analysis/workspan/sites.h"
@@ -24,15 +26,6 @@ struct maker {
     enum sw_severity severity;
 };
 
-/* The sites that call one function, or are one loop. Their local figures add up exactly, which
- * top-call-site figures would not. */
-struct group {
-    size_t site;  /* the one with the most local span on span */
-    size_t lines; /* of the source, that they are on */
-    uint64_t local_span, count;
-    uint64_t line_span; /* the most of it that is on one line */
-};
-
 static int compare_sites(const void *a, const void *b, void *profile)
 {
     const struct sw_site *sites = ((const struct sw_profile *)profile)->sites;
@@ -41,76 +34,108 @@ static int compare_sites(const void *a, const void *b, void *profile)
     return order ? order : sw_place_compare(&x->caller_place, &y->caller_place);
 }
 
-/* Takes in a group; keeps the few with the most local span, the largest first. */
-static void keep_group(struct group *groups, size_t *n, struct group group)
+/* A line on which a function is called, or a loop is; or a function on all of its lines, where it calls itself or none of
+ * them has much. */
+struct group {
+    struct sw_on_line at;
+    size_t lines; /* 0: it is one line */
+};
+
+/* What is worth a finding, the most to be gained first: of much that another path is as long as, little is. */
+struct groups {
+    const struct sw_profile *profile;
+    struct group most[MOST_HOLDERS];
+    size_t n;
+    uint64_t line_span; /* what the line that has the most has */
+};
+
+static bool is_before(const struct group *a, const struct group *b)
 {
-    size_t to = *n;
-    if (to < MOST_HOLDERS)
-        ++*n;
-    else if (group.local_span <= groups[--to].local_span)
+    return a->at.relief != b->at.relief ? a->at.relief > b->at.relief : a->at.span > b->at.span;
+}
+
+static void keep_group(struct groups *groups, const struct sw_on_line *at, size_t lines)
+{
+    struct group group = {*at, lines}, *most = groups->most;
+    size_t to = groups->n;
+    if ((double)at->span < SW_SPAN_SHARE * (double)groups->profile->whole.span)
         return;
-    for (; to > 0 && groups[to - 1].local_span < group.local_span; to--)
-        groups[to] = groups[to - 1];
-    groups[to] = group;
+    if (to < MOST_HOLDERS)
+        groups->n++;
+    else if (!is_before(&group, &most[--to]))
+        return;
+    for (; to > 0 && is_before(&group, &most[to - 1]); to--)
+        most[to] = most[to - 1];
+    most[to] = group;
 }
 
-/* The group that begins at order[from]; *next is where the next one does. */
-static struct group gather(const struct sw_profile *p, const size_t *order, size_t from,
-                           size_t *next)
+/* What it does itself is in every line on which it is called: none can be mended alone. */
+static bool is_recursive(const struct sw_site *site)
 {
-    struct group group = {.site = order[from]};
-    const struct sw_site *last = NULL;
-    uint64_t line_span = 0;
-    for (*next = from; *next < p->n_sites; ++*next) {
-        const struct sw_site *site = &p->sites[order[*next]];
-        if (sw_site_compare_callees(site, &p->sites[order[from]]))
-            break;
-        if (site->on_span.local.span > p->sites[group.site].on_span.local.span)
-            group.site = order[*next];
-        if (!site->on_span.local.count)
-            continue;
-        group.local_span += site->on_span.local.span;
-        group.count += site->on_span.local.count;
-        if (!last || sw_place_compare(&last->caller_place, &site->caller_place)) {
-            group.lines++;
-            line_span = 0;
+    return *sw_string(site->callee_place.function) && site->on_work.local.count &&
+           !strcmp(sw_site_function(site), site->callee_place.function);
+}
+
+/* The function whose sites begin at order[from]: its lines, or all of them as one. Returns where the next one begins. */
+static size_t gather(struct groups *groups, const size_t *order, size_t from)
+{
+    const struct sw_profile *p = groups->profile;
+    const struct sw_site *first = &p->sites[order[from]];
+    struct sw_on_line all = sw_on_line_begin(order[from]);
+    struct groups apart = *groups;
+    uint64_t most = 0;
+    size_t lines = 0, to = from;
+    bool together = false;
+    while (to < p->n_sites && !sw_site_compare_callees(first, &p->sites[order[to]])) {
+        struct sw_on_line line = sw_on_line_begin(order[to]);
+        const struct sw_place *place = &p->sites[order[to]].caller_place;
+        for (; to < p->n_sites && !sw_site_compare_callees(first, &p->sites[order[to]]) &&
+               !sw_place_compare(place, &p->sites[order[to]].caller_place);
+             to++) {
+            sw_on_line_add(&line, p, order[to]);
+            sw_on_line_add(&all, p, order[to]);
+            together |= is_recursive(&p->sites[order[to]]);
         }
-        line_span += site->on_span.local.span;
-        group.line_span = line_span > group.line_span ? line_span : group.line_span;
-        last = site;
+        lines += line.count > 0;
+        most = line.span > most ? line.span : most;
+        keep_group(&apart, &line, 0);
     }
-    return group;
+    together |= (double)most < SW_SPAN_SHARE * (double)p->whole.span;
+    if (together && lines > 1)
+        keep_group(groups, &all, lines);
+    else
+        *groups = apart;
+    groups->line_span = most > groups->line_span ? most : groups->line_span;
+    return to;
 }
 
-/* The groups with the most local span on span; and what the line that has the most has. Returns how many, or -ENOMEM. */
-static int largest_groups(const struct sw_profile *p, struct group *groups, uint64_t *line_span)
+/* 0 or -ENOMEM. */
+static int find_groups(struct groups *groups, const struct sw_profile *p)
 {
-    size_t n = 0, *order = malloc((p->n_sites + 1) * sizeof *order);
+    size_t *order = malloc((p->n_sites + 1) * sizeof *order);
+    *groups = (struct groups){.profile = p};
     if (!order)
         return -ENOMEM;
     for (size_t i = 0; i < p->n_sites; i++)
         order[i] = i;
     qsort_r(order, p->n_sites, sizeof *order, compare_sites, (void *)p);
-    *line_span = 0;
-    for (size_t i = 0, next; i < p->n_sites; i = next) {
-        struct group group = gather(p, order, i, &next);
-        *line_span = group.line_span > *line_span ? group.line_span : *line_span;
-        keep_group(groups, &n, group);
-    }
+    for (size_t i = 0; i < p->n_sites;)
+        i = gather(groups, order, i);
     free(order);
-    return (int)n;
+    return 0;
 }
 
-static void without_it(const struct maker *m, const struct group *g, char *text, size_t size)
+/* What is left without that much of the span. */
+static void without_it(const struct maker *m, size_t site, uint64_t relief, char *text, size_t size)
 {
     const struct sw_figures *whole = &m->profile->whole;
     char ratio[SW_UNITS_SIZE];
     *text = 0;
-    if (g->local_span < whole->span)
+    if (relief < whole->span)
         snprintf(text, size, "; %s, the parallelism would be at most %s",
-                 m->profile->sites[g->site].kind == SW_SITE_LOOP ? "were they of no length"
-                                                                 : "were it perfectly parallel",
-                 sw_units_ratio(sw_parallelism(whole->work, whole->span - g->local_span), ratio));
+                 m->profile->sites[site].kind == SW_SITE_LOOP ? "were they of no length"
+                                                              : "were it perfectly parallel",
+                 sw_units_ratio(sw_parallelism(whole->work, whole->span - relief), ratio));
 }
 
 /* A group that is worth a finding, in words. */
@@ -129,11 +154,12 @@ struct holder {
 static void find_in_main(struct maker *m, const struct holder *h)
 {
     char functions[SW_SERIAL_TEXT];
-    int error = sw_span_functions_tell(m->profile, functions);
+    struct sw_serial_place chief;
+    int error = sw_span_functions_tell(m->profile, functions, &chief);
     if (error)
         m->findings->error = error;
     sw_findings_add(
-        m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->site,
+        m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->at.site,
         "%.0f%% of the span (%s) is code of main itself, of what is inlined into it and of "
         "libraries that it calls: maybe input, output or set-up before, between or after the "
         "parallel parts%s%s",
@@ -146,35 +172,40 @@ static void find_outside(struct maker *m, const struct holder *h)
     if (sw_site_is_main(h->site))
         find_in_main(m, h);
     else if (!strcmp(sw_site_callee(h->site), "serial code"))
-        sw_findings_add(m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->site,
+        sw_findings_add(m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->at.site,
                         "%.0f%% of the span (%s) is serial code, outside of all sections%s",
                         h->percent, h->cost, h->gain);
     else
-        sw_findings_add(m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->site,
+        sw_findings_add(m->findings, SW_FINDING_OUTSIDE, h->severity, h->group->at.site,
                         "%.0f%% of the span (%s) passes outside main: the program's start and end",
                         h->percent, h->cost);
 }
 
-/* A function, wherever it is called. */
+/* A function on one line, or wherever it is called: then it is what is named. */
 static void find_function(struct maker *m, const struct holder *h, const char *place)
 {
-    const struct sw_figures *top = &h->site->on_span.top_site;
-    size_t others = h->group->lines - 1;
-    char more[48] = "";
-    if (h->group->lines > 1)
-        snprintf(more, sizeof more, " and on %zu other line%s", others, others == 1 ? "" : "s");
-    if (sw_parallelism(top->work, top->span) < SW_SERIAL)
+    const struct group *g = h->group;
+    char where[SW_SITE_TEXT];
+    if (g->lines)
+        snprintf(where, sizeof where, "'%.100s', called on %zu lines", sw_site_callee(h->site),
+                 g->lines);
+    else
+        snprintf(where, sizeof where, "%s", place);
+    if (!g->at.is_parallel)
         sw_findings_add(
-            m->findings, SW_FINDING_SPAN, h->severity, h->group->site,
-            "%s%s, holds %.0f%% of the span by itself (%s in %s the critical path) and runs "
+            m->findings, SW_FINDING_SPAN, h->severity, g->at.site,
+            "%s, holds %.0f%% of the span by itself (%s in %s the critical path) and runs "
             "serially: parallelize or shorten it%s%s",
-            place, more, h->percent, h->cost, h->calls, h->first, h->gain);
+            where, h->percent, h->cost, h->calls, h->first, h->gain);
     else
         sw_findings_add(
-            m->findings, SW_FINDING_SPAN, h->severity, h->group->site,
-            "%s%s: its own code, without its calls and spawns, holds %.0f%% of the span (%s in %s "
+            m->findings, SW_FINDING_SPAN, h->severity, g->at.site,
+            "%s: its own code, without its calls and spawns, holds %.0f%% of the span (%s in %s "
             "the critical path)%s",
-            place, more, h->percent, h->cost, h->calls, h->gain);
+            where, h->percent, h->cost, h->calls, h->gain);
+    if (g->lines)
+        sw_findings_place(m->findings, h->site->callee_place.file, h->site->callee_place.line,
+                          h->site->callee_place.function);
 }
 
 static void find_inside(struct maker *m, const struct holder *h)
@@ -183,13 +214,13 @@ static void find_inside(struct maker *m, const struct holder *h)
     sw_site_describe(h->site, place);
     if (h->site->kind == SW_SITE_LOOP)
         sw_findings_add(
-            m->findings, SW_FINDING_SPAN, h->severity, h->group->site,
+            m->findings, SW_FINDING_SPAN, h->severity, h->group->at.site,
             "%s: its longest chunks of iterations hold %.0f%% of the span (%s in %s the "
             "critical path)%s",
             place, h->percent, h->cost, h->calls, h->gain);
     else if (h->site->kind == SW_SITE_SPLIT)
         sw_findings_add(
-            m->findings, SW_FINDING_SPAN, h->severity, h->group->site,
+            m->findings, SW_FINDING_SPAN, h->severity, h->group->at.site,
             "%s, holds %.0f%% of the span (%s) and runs serially: parallelize or shorten it%s%s",
             place, h->percent, h->cost, h->first, h->gain);
     else
@@ -198,22 +229,20 @@ static void find_inside(struct maker *m, const struct holder *h)
 
 static void find_holder(struct maker *m, const struct group *g, int first)
 {
-    double share = (double)g->local_span / (double)m->profile->whole.span;
     struct holder h = {.group = g,
-                       .site = &m->profile->sites[g->site],
+                       .site = &m->profile->sites[g->at.site],
                        .severity = m->severity,
-                       .percent = sw_whole_percent(share),
+                       .percent =
+                           sw_whole_percent((double)g->at.span / (double)m->profile->whole.span),
                        .first = first ? " first" : ""};
     bool is_loop = h.site->kind == SW_SITE_LOOP;
     char count[SW_UNITS_SIZE];
-    if (share < SW_SPAN_SHARE)
-        return;
     if (is_loop && sw_has_short_strands(m->profile))
         return; /* its chunks are too small, rather than too large */
-    sw_units_spoken(m->units, g->local_span, h.cost);
-    snprintf(h.calls, sizeof h.calls, "%s %s%s on", sw_units_count(g->count, count),
-             is_loop ? "piece" : "invocation", g->count == 1 ? "" : "s");
-    without_it(m, g, h.gain, sizeof h.gain);
+    sw_units_spoken(m->units, g->at.span, h.cost);
+    snprintf(h.calls, sizeof h.calls, "%s %s%s on", sw_units_count(g->at.count, count),
+             is_loop ? "piece" : "invocation", g->at.count == 1 ? "" : "s");
+    without_it(m, g->at.site, g->at.relief, h.gain, sizeof h.gain);
     if (h.site->kind == SW_SITE_ROOT || sw_site_is_main(h.site))
         find_outside(m, &h);
     else
@@ -270,10 +299,10 @@ static void find_part(struct maker *m, uint64_t line_span)
     if (!part || (double)part->on_span.top_site.span < SW_PHASE_SPREAD * (double)line_span)
         return;
     const struct sw_figures *top = &part->on_span.top_site;
-    struct group all = {.site = (size_t)(part - p->sites), .local_span = top->span};
-    without_it(m, &all, gain, sizeof gain);
+    size_t site = (size_t)(part - p->sites);
+    without_it(m, site, top->span, gain, sizeof gain);
     sw_findings_add(
-        m->findings, SW_FINDING_PART, m->severity, all.site,
+        m->findings, SW_FINDING_PART, m->severity, site,
         "%s, holds %.0f%% of the span with all that it calls (%s in %s invocation%s on the "
         "critical path), at a parallelism of %s, and no single line in it holds half of "
         "that: have its steps run in parallel, or shorten it%s",
@@ -287,16 +316,15 @@ void sw_span_findings(struct sw_findings *findings, const struct sw_profile *pro
                       const struct sw_units *units, bool is_plenty)
 {
     struct maker m = {findings, profile, units, is_plenty ? SW_INFO : SW_ADVICE};
-    struct group groups[MOST_HOLDERS];
-    uint64_t line_span;
-    int n = profile->whole.span && profile->whole.spawns
-                ? largest_groups(profile, groups, &line_span)
-                : 0;
-    if (n < 0)
-        findings->error = n;
-    if (n < 1)
+    struct groups groups;
+    if (!profile->whole.span || !profile->whole.spawns)
         return;
-    find_part(&m, line_span);
-    for (int i = 0; i < n && (i == 0 || !is_plenty); i++)
-        find_holder(&m, &groups[i], i == 0);
+    int error = find_groups(&groups, profile);
+    if (error) {
+        findings->error = error;
+        return;
+    }
+    find_part(&m, groups.line_span);
+    for (size_t i = 0; i < groups.n && (i == 0 || !is_plenty); i++)
+        find_holder(&m, &groups.most[i], i == 0);
 }

@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Twice Cilkview's span coefficient of 0.85. */
-#define SPAN_FACTOR  1.7
 #define SHORT_STRAND 500  /* instructions: Cilkview's limit */
 #define SHORT_NS     200  /* the same, in time */
 #define MANY_SPAWNS  1000 /* below, short strands cost nothing worth a word */
@@ -44,6 +42,11 @@ double sw_spawning(const struct sw_profile *profile)
     return (double)profile->whole.spawns * (double)profile->circumstances.spawn_cost_ps / 1000;
 }
 
+double sw_greedy_time(double work, double span, double processors)
+{
+    return work / processors + (1 - 1 / processors) * span;
+}
+
 struct sw_speedup sw_speedup_bounds(const struct sw_figures *figures, uint64_t processors)
 {
     struct sw_speedup speedup = {processors, NAN, NAN};
@@ -51,8 +54,6 @@ struct sw_speedup sw_speedup_bounds(const struct sw_figures *figures, uint64_t p
     if (!figures->work || !figures->span || !processors)
         return speedup;
     speedup.upper = fmin(p, sw_parallelism(figures->work, figures->span));
-    speedup.lower = work / (work / p + SPAN_FACTOR * (double)figures->burdened_span);
-    if (processors == 1) /* speedups are over it */
-        speedup.lower = speedup.upper;
+    speedup.lower = work / sw_greedy_time(work, (double)figures->burdened_span, p);
     return speedup;
 }

@@ -1,6 +1,6 @@
 /*
  * What follows from work and span alone: parallelism, the average maximal strand, and bounds on the
- * speedup (Cilkview, Sections 2 to 4). Pure functions, any thread.
+ * speedup (Cilkview, Sections 2 and 3). Pure functions, any thread.
  */
 #ifndef SPANWISE_ANALYSIS_WORKSPAN_BOUNDS_H
 #define SPANWISE_ANALYSIS_WORKSPAN_BOUNDS_H
@@ -26,9 +26,12 @@ bool sw_has_short_strands(const struct sw_profile *profile);
 /* What all its spawns cost without the profiler, in the unit: no part of the work. 0: not known. */
 double sw_spawning(const struct sw_profile *profile);
 
+/* The longest that a greedy scheduler takes, which leaves no processor idle while anything can run: a bound (Graham; Brent). */
+double sw_greedy_time(double work, double span, double processors);
+
 struct sw_speedup {
     uint64_t processors;
-    double lower; /* estimate: what a work-stealing scheduler reaches in expectation */
+    double lower; /* estimate: what a greedy scheduler reaches where steals cost the burden */
     double upper; /* bound: no schedule is faster. NAN, both, where nothing was measured */
 };
 

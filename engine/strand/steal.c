@@ -40,9 +40,12 @@ void sw_strand_steal(struct sw_strand *right, const struct sw_strand *left,
                            .user = frame->user,
                            .split = sw_strand_knows_site(right, (uint32_t)frame->split)};
     right->at.prof = &right->root;
+    right->at.relief = &right->relief;
     struct sw_block *b = sw_step_block_new(right, &right->at, f);
-    if (b)
+    if (b) {
         right->at.prof = &b->c;
+        right->at.relief = &b->since;
+    }
 }
 
 /* The longest child is one of `right`: all that was before it is on the path. */
@@ -71,6 +74,13 @@ static void join_blocks(struct sw_strand *left, struct sw_block *b, struct sw_st
     const struct sw_standing *a = &left->at;
     uint64_t at = sw_step_span(a);
     uint64_t burdened_end = sw_step_burdened(a) + rb->longest_burdened;
+    sw_step_tell_own(a, a->top, b);
+    sw_step_tell_own(&right->at, right->frames, rb);
+    if (rb->longest) {
+        b->ends[b->relieved] = rb->ends[!rb->relieved];
+        sw_step_relieve(b, at + rb->longest - 1);
+    }
+    sw_relief_append(&b->since, &rb->since);
     if (rb->longest && at + rb->longest > b->longest) {
         right_wins(left, b, right, rb);
         b->longest = at + rb->longest;
@@ -116,7 +126,8 @@ static void empty(struct sw_strand *right)
         b->free = right->free_blocks;
         right->free_blocks = b;
     }
-    right->at = (struct sw_standing){.top = right->frames, .prof = &right->root};
+    right->at =
+        (struct sw_standing){.top = right->frames, .prof = &right->root, .relief = &right->relief};
     right->synced = false;
     right->watched = 0;
 }
@@ -150,6 +161,8 @@ void sw_strand_join(struct sw_strand *left, struct sw_strand *right)
     }
     f->kids += bottom->kids;
     append(&left->at, &right->at);
+    if (b)
+        b->own_told = sw_step_own_from(&left->at, f);
     left->watched += right->watched;
     go_on_split(left, f, bottom);
     empty(right);

@@ -75,6 +75,7 @@ static inline void sw_step_open_parallel(struct sw_standing *a)
         f->spawns0 = a->spawns;
         f->syncs0 = a->syncs;
         f->off_path = 0;
+        f->in_blocks = 0;
         f->block = NULL;
     }
 }
@@ -117,19 +118,57 @@ static inline struct sw_block *sw_step_block_new(struct sw_strand *s, const stru
     b->own0 = sw_step_own_from(a, f);
     b->own_p = 0;
     b->outer = a->prof;
+    b->own_told = b->own0;
+    b->outer_relief = a->relief;
+    b->since.classes = 0;
+    b->relieved = 0;
     f->block = b;
     return b;
+}
+
+/* The frame's own cost since it was told last is on the path since its block began. */
+static inline void sw_step_tell_own(const struct sw_standing *a, const struct sw_frame *f,
+                                    struct sw_block *b)
+{
+    uint64_t own = sw_step_own_from(a, f);
+    if (own != b->own_told)
+        sw_relief_add(&b->since, f->site, own - b->own_told);
+    b->own_told = own;
+}
+
+/* A child has ended, at that point of the span: later than those before, or not. */
+static inline void sw_step_relieve(struct sw_block *b, uint64_t end)
+{
+    struct sw_relief *child = &b->ends[b->relieved], *latest = &b->ends[!b->relieved];
+    sw_relief_append(child, &b->since);
+    if (b->longest && end < b->longest) {
+        sw_relief_limit(latest, child, b->longest - 1 - end);
+        return;
+    }
+    if (b->longest)
+        sw_relief_limit(child, latest, end + 1 - b->longest);
+    b->relieved = !b->relieved;
 }
 
 /* Joins the children of the innermost frame. */
 static inline void sw_step_join(struct sw_strand *s, struct sw_standing *a, struct sw_frame *f,
                                 struct sw_block *b)
 {
+    sw_step_tell_own(a, f, b);
+    f->in_blocks += b->own_told - b->own0;
     bool child_wins = b->longest > sw_step_span(a);
     uint64_t end = child_wins ? b->longest - 1 : sw_step_span(a);
     uint64_t off_path = sw_step_own_from(a, f) - b->own0 - b->own_p;
     struct sw_prof *winner = child_wins ? &b->child[!b->running] : &b->c;
     struct sw_prof *loser = child_wins ? &b->c : &b->child[!b->running];
+    const struct sw_relief *latest = &b->ends[!b->relieved];
+    a->relief = b->outer_relief;
+    if (child_wins)
+        sw_relief_append_longer(a->relief, latest, &b->since, end - sw_step_span(a));
+    else if (b->longest)
+        sw_relief_append_longer(a->relief, &b->since, latest, end + 1 - b->longest);
+    else
+        sw_relief_append(a->relief, &b->since);
     a->saved = (int64_t)(a->work - end);
     f->off_path += child_wins ? off_path : 0;
     int64_t burdened_saved = (int64_t)(a->work - b->longest_burdened);
@@ -163,13 +202,14 @@ static inline struct sw_entry *sw_step_leaf_entry(struct sw_strand *s, struct sw
 /* What a split frame has spent itself becomes a record of the split, in the prof. `own` is as
  * sw_step_own_from() has it: where the strand stands may stay in registers. */
 __attribute__((noinline, cold)) void sw_step_flush_split(struct sw_strand *s, struct sw_frame *f,
-                                                         uint64_t own, struct sw_prof *prof);
+                                                         uint64_t own, struct sw_prof *prof,
+                                                         struct sw_relief *relief);
 
 static inline void sw_step_flush(struct sw_strand *s, const struct sw_standing *a,
                                  struct sw_frame *f)
 {
     if (__builtin_expect(f->flags & SW_FRAME_SPLIT, 0))
-        sw_step_flush_split(s, f, sw_step_own_from(a, f), a->prof);
+        sw_step_flush_split(s, f, sw_step_own_from(a, f), a->prof, a->relief);
 }
 
 /* The innermost frame, which returns `after` its sync, makes its record and is gone. */
@@ -190,11 +230,13 @@ static inline void sw_step_pop(struct sw_strand *s, struct sw_standing *a, uint6
         s->site_open[f->site] = 0;
     if (flags & SW_FRAME_OPENED)
         s->function_open[f->function] = 0;
+    uint64_t local_work = work - f->kids;
+    sw_relief_add(a->relief, f->site, local_work - (flags & SW_PARALLEL ? f->in_blocks : 0));
     struct sw_entry *e = sw_prof_entry(&s->pool);
     if (__builtin_expect(!e, 0))
         return;
     e->key = f->site * SW_KEY_SITE | (uint32_t)(flags & (SW_TOPS | SW_PARALLEL));
-    e->local_work = work - f->kids;
+    e->local_work = local_work;
     if (flags & SW_PARALLEL)
         e->off_path = f->off_path;
     if (flags & SW_TOPS) {
@@ -227,6 +269,7 @@ static inline void sw_step_leaf(struct sw_strand *s, struct sw_standing *a, uint
     struct sw_entry *e = sw_step_leaf_entry(s, a, site, inside);
     if (__builtin_expect(e != NULL, 1))
         sw_prof_add(&s->pool, a->prof, e);
+    sw_relief_add(a->relief, site, inside);
 }
 
 /* The frame's block, for a spawn: NULL when memory is out. */
@@ -256,6 +299,8 @@ static inline void sw_step_spawn(struct sw_strand *s, struct sw_standing *a, uin
     b->span = sw_step_span(a);
     b->burdened = sw_step_burdened(a);
     a->prof = &b->child[b->running];
+    a->relief = &b->ends[b->relieved];
+    a->relief->classes = 0;
     sw_step_push(s, a, site, function, SW_FRAME_SPAWNED);
 }
 
@@ -264,6 +309,9 @@ static inline void sw_step_child_ends(struct sw_strand *s, struct sw_standing *a
                                       struct sw_frame *f, struct sw_block *b, uint64_t end,
                                       uint64_t burdened_end)
 {
+    sw_step_tell_own(a, f, b);
+    sw_step_relieve(b, end);
+    a->relief = &b->since;
     b->longest_burdened = burdened_end > b->longest_burdened ? burdened_end : b->longest_burdened;
     if (end >= b->longest) {
         b->longest = end + 1;
@@ -307,6 +355,8 @@ static inline void sw_step_spawn_leaf(struct sw_strand *s, struct sw_standing *a
     a->prof = &b->c;
     if (__builtin_expect(e != NULL, 1))
         sw_prof_add(&s->pool, &b->child[b->running], e);
+    b->ends[b->relieved].classes = 0;
+    sw_relief_add(&b->ends[b->relieved], site, inside);
     sw_step_child_ends(s, a, a->top, b, end, burdened_end);
 }
 

@@ -63,7 +63,7 @@ struct sw_block *sw_step_new_block(struct sw_strand *s)
 }
 
 void sw_step_flush_split(struct sw_strand *s, struct sw_frame *f, uint64_t own,
-                         struct sw_prof *prof)
+                         struct sw_prof *prof, struct sw_relief *relief)
 {
     struct sw_standing a = {.top = f};
     uint64_t more = f->flags & SW_FRAME_SPLIT_NEW ? 0 : SW_MORE;
@@ -76,6 +76,7 @@ void sw_step_flush_split(struct sw_strand *s, struct sw_frame *f, uint64_t own,
         return;
     e->key |= (uint32_t)more;
     sw_prof_add(&s->pool, prof, e);
+    sw_relief_add(relief, (uint32_t)f->split, own);
 }
 
 void sw_event_call(struct sw_strand *s, uint32_t site, uint32_t function, uint64_t cost)
@@ -190,6 +191,7 @@ bool sw_strand_make(struct sw_strand *s, struct sw_arena *arena, uint64_t frames
     s->most = most;
     s->at.top = s->highest = s->frames;
     s->at.prof = &s->root;
+    s->at.relief = &s->relief;
     return true;
 }
 

@@ -21,6 +21,10 @@
  * The strand knows, per site and per function, the outermost of its open frames that is an instance:
  * a cache of what the chain of frames says. That frame sets it and takes it back.
  *
+ * Relief. With each path goes what its length owes to each class of sites: that of the block since its first spawn, that of the
+ * running child, and that of the latest end of those that have ended, with the path before it. A frame's own cost
+ * in a block goes there as it is passed, the rest with its record.
+ *
  * Splits. A part of a frame's own cost that is to have a site of its own becomes records as of leaves
  * called there, in time for each to be in the prof of the span variable that the cost fell in: before
  * spawns, before syncs and at the end.
@@ -35,6 +39,7 @@
 
 #include "engine/strand/event.h"
 #include "engine/strand/prof.h"
+#include "engine/strand/relief.h"
 #include "engine/strand/watch.h"
 
 /* What a frame has between its first spawn and its sync. */
@@ -49,6 +54,12 @@ struct sw_block {
     struct sw_prof c;        /* records of the continuation since the longest child was spawned */
     struct sw_prof child[2]; /* ... of the longest child and of the running one */
     uint64_t running;        /* which of the two */
+    uint64_t own_told;       /* the frame's own cost that is in reliefs, from anywhere */
+    struct sw_relief *outer_relief; /* where the frame's goes without the block */
+    struct sw_relief since;         /* of the path since the block began, ... */
+    struct sw_relief ends
+        [2]; /* ... of the running child; and, with the path before it, of that which ended last */
+    uint64_t relieved; /* which of the two is the running one's */
 };
 
 enum {
@@ -78,7 +89,8 @@ struct sw_frame {
     /* parallel: */
     int64_t saved0, burdened_saved0;
     uint64_t spawns0, syncs0;
-    uint64_t off_path; /* own cost that a sync found not to be on the span */
+    uint64_t off_path;  /* own cost that a sync found not to be on the span */
+    uint64_t in_blocks; /* own cost that reliefs had when it was passed */
     struct sw_block *block;
 };
 
@@ -112,7 +124,8 @@ struct sw_standing {
     uint64_t work;
     int64_t saved, burdened_saved;
     uint64_t spawns, syncs;
-    struct sw_prof *prof; /* where records go */
+    struct sw_prof *prof;     /* where records go */
+    struct sw_relief *relief; /* ... and what they owe */
 };
 
 struct sw_strand {
@@ -129,6 +142,7 @@ struct sw_strand {
     struct sw_prof_pool pool;
     struct sw_block *free_blocks;
     struct sw_prof root, off;
+    struct sw_relief relief;    /* of the whole span, once it is finished */
     uint64_t deeper;            /* open calls that have no frame, for want of memory ... */
     uint64_t lost_frames;       /* ... and how many there were: they count as their caller's */
     struct sw_regions *regions; /* NULL: there were none */

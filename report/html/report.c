@@ -80,15 +80,15 @@ static const char *speedup_lead(const struct sw_report *report, int has_predicti
     if (report->options->measured)
         return SW_SCALING_HTML_LEAD "; between the curves is what work and span predict.";
     if (has_predictions)
-        return "At most: no run can be above. At least: what a work-stealing scheduler should "
+        return "At most: no run can be above. At least: what a greedy scheduler should "
                "reach. Predicted: by the program's tree, with schedulers that cost nothing; "
                "'spanwise predict' tells with what they cost.";
     for (size_t i = 0; i < report->findings.n; i++)
         if (report->findings.items[i].kind == SW_FINDING_STRANDS)
-            return "At most: no run can be above. At least: what a work-stealing scheduler should "
+            return "At most: no run can be above. At least: what a greedy scheduler should "
                    "reach, if spawning cost nothing. Here it costs more than that: a real run may "
                    "be far below.";
-    return "At most: no run can be above. At least: what a work-stealing scheduler should reach; a "
+    return "At most: no run can be above. At least: what a greedy scheduler should reach; a "
            "real run below has another cause: memory, or locks.";
 }
 

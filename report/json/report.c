@@ -95,8 +95,11 @@ void sw_report_json_findings(struct sw_json *json, const struct sw_findings *fin
         sw_json_string(json, "severity", sw_severity_name(f->severity));
         if (f->site != SW_NO_SITE) {
             const struct sw_place *place = &profile->sites[f->site].caller_place;
-            sw_json_string(json, "file", sw_string(place->file));
-            sw_json_integer(json, "line", place->line);
+            sw_json_string(json, "file", f->file ? f->file : sw_string(place->file));
+            sw_json_integer(json, "line", f->file ? f->line : place->line);
+        } else if (f->line) {
+            sw_json_string(json, "file", sw_string(f->file));
+            sw_json_integer(json, "line", f->line);
         }
         sw_json_string(json, "text", f->text);
         if (f->worth > 0)

@@ -1,6 +1,7 @@
 #include "report/model/columns.h"
 
 #include "analysis/workspan/bounds.h"
+#include "analysis/workspan/on_line.h"
 #include "report/model/site_names.h"
 
 #include <inttypes.h>
@@ -23,6 +24,12 @@ SHARE_GETTER(get_local_span_share, on_span.local.span, span)
 SHARE_GETTER(get_local_work_share, on_work.local.work, work)
 SHARE_GETTER(get_span_share, on_span.top_site.span, span)
 SHARE_GETTER(get_work_share, on_work.top_site.work, work)
+
+static void get_relief(const void *row, const void *profile, struct sw_value *value)
+{
+    (void)profile;
+    value->integer = sw_site_relief(row);
+}
 
 static void get_strand(const void *row, const void *profile, struct sw_value *value)
 {
@@ -55,6 +62,7 @@ static const struct sw_column sites_json[] = {
     {"inlined_into", NULL, NULL, SW_TEXT, .get = sw_site_get_inlined_into},
     SIDE_JSON(work),
     SIDE_JSON(span),
+    {"on_span.relief", NULL, NULL, SW_COST, .get = get_relief},
 };
 
 static const struct sw_column sites_csv[] = {

@@ -20,9 +20,8 @@ const struct sw_glossary_entry sw_glossary[] = {
     {"speedup", "How many times as fast the program runs as it does on one processor."},
     {"at most", "A bound that follows from work and span: no scheduler and no machine with so many "
                 "processors does better."},
-    {"at least", "An estimate of what a work-stealing scheduler reaches; where there is little "
-                 "parallelism it is "
-                 "pessimistic."},
+    {"at least", "An estimate of what a scheduler reaches that keeps no processor idle while there "
+                 "is something to run, when every steal on the critical path costs the burden."},
     {"strand", "Instructions that run one after the other, with nothing parallel begun or waited "
                "for in between."},
     {"average maximal strand", "The work divided by the number of strands: how long a processor is "

@@ -140,10 +140,11 @@ static int put_speedup(const struct text *t)
     sw_page_heading(&t->page, "Speedup to expect (at least: estimate; at most: bound)");
     int error = sw_table_text(&table, t->page.width, t->page.bold, t->page.plain, t->page.out);
     if (bounds[0].lower < 1)
-        sw_words_wrap("  ",
-                      "below 1, 'at least' says little: the estimate is pessimistic where the "
-                      "burdened parallelism is so low",
-                      t->page.width, t->page.out);
+        sw_words_wrap(
+            "  ",
+            "below 1, 'at least' says little: it has every continuation stolen, which costs "
+            "more than there is to do",
+            t->page.width, t->page.out);
     return error;
 }
 

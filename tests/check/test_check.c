@@ -144,8 +144,8 @@ static void test_limits(void)
     CHECK(broken(&p, SW_PARALLELISM, 5.571));
     CHECK(!broken(&p, SW_BURDENED_PARALLELISM, 5.563));
     CHECK(broken(&p, SW_BURDENED_PARALLELISM, 5.564));
-    CHECK(!broken(&p, SW_SPEEDUP, 2.320)); /* 790.519 / (790.519 / 8 + 1.7 x 142.1) = 2.3224 */
-    CHECK(broken(&p, SW_SPEEDUP, 2.325));
+    CHECK(!broken(&p, SW_SPEEDUP, 3.539)); /* 790.519 / (790.519 / 8 + 7 / 8 x 142.1) = 3.5427 */
+    CHECK(broken(&p, SW_SPEEDUP, 3.546));
     sw_profile_release(&p);
     synthetic_make(&p, "empty"); /* nothing measured: there is no parallelism */
     CHECK(broken(&p, SW_PARALLELISM, 1));

@@ -232,7 +232,7 @@ static void test_more(void)
     CHECK(pair.diff.is_equal);
     pair.after.simulations[1].time *= 2;
     compare(&pair);
-    has(&pair, "8 .. 3.37 .. 1.68 .. -50.0% .. 80.20 .. 40.10");
+    has(&pair, "8 .. 3.37 .. 1.69 .. -50.0% .. 80.20 .. 40.10");
     pair.before.simulations[1].processors = 4; /* one processor is no speedup to compare */
     compare(&pair);
     CHECK(!says(&pair, "the speedup predicted"));

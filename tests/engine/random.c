@@ -1,7 +1,7 @@
 /*
  * Random fork-join programs against a brute-force longest path over their dags: work, span,
  * burdened span, counts and every record of every site must agree to the integer, and the samples of
- * every path, on work and on span.
+ * every path, on work and on span; and so must what the span is without a class of sites.
  *
  * The dag is explicit: a node a strand, an edge a dependency. For each invocation the longest path
  * from its first to its last node is found by dynamic programming over the nodes in between, which
@@ -342,6 +342,22 @@ static void check_samples(void)
     }
 }
 
+/* What the longest path is without the costs of a class of sites. */
+static void check_relief(uint64_t span)
+{
+    static uint64_t costs[MAX_NODES];
+    for (uint32_t class = 0; class < SW_RELIEF_CLASSES; class ++) {
+        for (int n = 0; n < dag.n_nodes; n++) {
+            costs[n] = dag.nodes[n].cost;
+            if (dag.calls[dag.nodes[n].call].site % SW_RELIEF_CLASSES == class)
+                dag.nodes[n].cost = 0;
+        }
+        CHECK_EQ(sw_relief_of(&t.strand.relief, class), span - longest(&dag.calls[0], 0));
+        for (int n = 0; n < dag.n_nodes; n++)
+            dag.nodes[n].cost = costs[n];
+    }
+}
+
 static void check_against_dag(uint64_t burden)
 {
     static struct sums work[SITES], span[SITES];
@@ -352,6 +368,7 @@ static void check_against_dag(uint64_t burden)
     struct sw_position end = sw_strand_position(&t.strand);
     CHECK_EQ(end.work, work_of(&dag.calls[0], -1));
     CHECK_EQ(end.burdened_span, longest(&dag.calls[0], burden));
+    check_relief(end.span);
     CHECK_EQ(end.span, longest(&dag.calls[0], 0));
     check_samples();
     CHECK_EQ(end.spawns, dag.calls[0].spawns);

@@ -106,6 +106,9 @@ static void compare_sites(void)
         as.local_work = as.local_span = bs.local_work = bs.local_span = 0;
         CHECK(!memcmp(&a, &b, sizeof a) && !memcmp(&as, &bs, sizeof as));
     }
+    for (uint64_t class = 0; class < SW_RELIEF_CLASSES; class ++)
+        CHECK_EQ(sw_relief_of(&split.strand.relief, class),
+                 sw_relief_of(&leaves.strand.relief, class));
     CHECK_EQ(work, sw_strand_position(&split.strand).work);
     CHECK_EQ(span, sw_strand_position(&split.strand).span);
 }

@@ -269,6 +269,9 @@ static void compare(const struct strand_test *serial)
     struct sw_position a = sw_strand_position(&serial->strand);
     struct sw_position b = sw_strand_position(&lines[0].strand);
     CHECK(!memcmp(&a, &b, sizeof a));
+    for (uint64_t class = 0; class < SW_RELIEF_CLASSES; class ++)
+        CHECK_EQ(sw_relief_of(&lines[0].strand.relief, class),
+                 sw_relief_of(&serial->strand.relief, class));
     for (uint32_t site = 1; site < SITES; site++) {
         struct sums span = on_span(serial, site), work = on_work(serial, site), got = {0};
         sums_add(&got, &lines[0].strand.root, site);

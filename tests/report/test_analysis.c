@@ -18,17 +18,16 @@ static void near(double got, double want)
 }
 
 /*
- * The figures of Cilkview's Figure 6. Its upper bounds are met; its lower bounds (1.85, 3.23, 5.13,
- * 7.27, 9.20) are those of T1/P + 1.7 (1 - 1/P) burdened span, a little better than the formula of
- * the paper's text, which is the one that holds here.
+ * The figures of Cilkview's Figure 6. Its upper bounds are met; its lower bounds (1.85, 3.23, 5.13, 7.27, 9.20) are those of
+ * T1/P + 1.7 (1 - 1/P) burdened span; the greedy bound has no such factor.
  */
 static void test_cilkview(void)
 {
-    static const double want[][3] = {{2, 1.724, 2.00},
-                                     {4, 3.030, 4.00},
-                                     {8, 4.879, 8.00},
-                                     {16, 7.019, 16.00},
-                                     {32, 8.990, 21.31}};
+    static const double want[][3] = {{2, 1.910, 2.00},
+                                     {4, 3.505, 4.00},
+                                     {8, 6.018, 8.00},
+                                     {16, 9.380, 16.00},
+                                     {32, 13.016, 21.31}};
     struct sw_figures f = {1, 5570609776, 261374874, 262078779, 8518398, 8518398};
     near(sw_parallelism(f.work, f.span), 21.31);
     near(sw_parallelism(f.work, f.burdened_span), 21.26);
@@ -38,6 +37,27 @@ static void test_cilkview(void)
         near(s.lower, want[i][1]);
         near(s.upper, want[i][2]);
     }
+}
+
+/* Half of it is serial, the other half divides as far as one likes: Amdahl's law, and the greedy bound is met. */
+static void test_greedy(void)
+{
+    struct sw_figures half = {1, 1000000, 500001, 500001, 499999, 1};
+    struct sw_figures serial = {1, 1000, 1000, 1000, 0, 0}, two = {1, 1000, 500, 500, 1, 1};
+    near(sw_greedy_time(100, 40, 1), 100);
+    near(sw_greedy_time(100, 40, 2), 70);
+    near(sw_greedy_time(100, 40, 4), 55);
+    near(sw_speedup_bounds(&half, 2).lower, 1 / 0.75);
+    near(sw_speedup_bounds(&half, 16).lower, 1 / (0.5 + 0.5 / 16));
+    near(sw_speedup_bounds(&half, 16).upper, 2);
+    for (uint64_t p = 1; p <= 128; p *= 2) { /* what is serial stays as fast as it is */
+        near(sw_speedup_bounds(&serial, p).lower, 1);
+        near(sw_speedup_bounds(&serial, p).upper, 1);
+    }
+    near(sw_speedup_bounds(&two, 2).lower, 1000 / 750.0); /* or two, if both pieces start at once */
+    two.burdened_span = 2000;                             /* and each steal takes longer than all */
+    near(sw_speedup_bounds(&two, 2).lower, 1000 / 1500.0);
+    near(sw_speedup_bounds(&two, 1).lower, 1);
 }
 
 static void test_limits(void)
@@ -170,7 +190,10 @@ static void test_copies(void)
     CHECK_EQ(find(&f, SW_FINDING_SPAN)->site, 3);
     copy->caller_place.line = 23; /* another call of the same function */
     again(&p, &f);
-    has(&f, SW_FINDING_SPAN, "called at qsort.c:23 in 'pqsort' and on 1 other line, holds 99%");
+    has(&f, SW_FINDING_SPAN, "called at qsort.c:23 in 'pqsort', holds 70% of");
+    has(&f, SW_FINDING_SPAN,
+        "(100.0 ms in 23 invocations"); /* 790519060 / (141903681 - 100000000) */
+    has(&f, SW_FINDING_SPAN, "the parallelism would be at most 18.87");
     memset(&copy->caller_place, 0, sizeof copy->caller_place);
     memset(&copy->callee_place, 0, sizeof copy->callee_place);
     release(&p, &f);
@@ -301,6 +324,7 @@ static void test_outside(void)
 int main(void)
 {
     test_cilkview();
+    test_greedy();
     test_limits();
     test_units();
     test_words();

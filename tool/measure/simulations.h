@@ -13,12 +13,17 @@ struct sw_simulations {
     const struct sw_live_options
         *options; /* sw_simulations_run() sets them, and how the first one ended */
     struct sw_child_end end;
+    bool is_collected;        /* the last run is */
+    struct sw_tail tail;      /* what a run has written that nobody sees */
+    char **left_out;          /* numbers of processors, and why */
+    size_t n_left_out;
 };
 
 /*
  * Runs the program for each N, ascending, as sw_profiled_run() does. The first run has the program's input
- * and output for its own, and *end is its end; the others read the same input and write nothing. Who ends
- * otherwise than the first one is told of, and is the last; so is one that a signal has interrupted (interrupt.h), which
+ * and output for its own, and *end is its end; the others read the same input and write nothing, but if one goes another way what
+ * it wrote is shown: that which has refused so many processors, and is left out; and that which ends otherwise than the first one,
+ * which is the last. The last is also one that a signal has interrupted (interrupt.h), which
  * is not counted if there are others. sw_simulations_collect() is to follow.
  */
 int sw_simulations_run(struct sw_simulations *simulations, struct sw_profiling *profiling,

@@ -38,7 +38,7 @@ static bool run(struct series *s, struct sw_live_options *o, struct sw_profile *
     o->budget_percent = 0; /* who was left out is */
     o->sample_rate = 0;
     sw_progress("for figures that hold, run %zu", ++s->runs);
-    bool fine = !sw_profiled_run(&again, s->profiling->argv, o, NULL, true, &end) &&
+    bool fine = !sw_profiled_run(&again, s->profiling->argv, o, NULL, true, NULL, &end) &&
                 !sw_interrupt_asked() && end.status == s->status;
     sw_receiver_take(&again.receiver);
     if (fine && again.receiver.n_received == 1) {
@@ -149,6 +149,9 @@ static void take_over(struct series *s)
     made.steadiness.span_instructions = s->counted.whole.span;
     made.sampled = first->sampled;
     sw_piece_rates_project(&s->result, first, &made.sampled);
+    for (size_t i = 0; i < made.sampled.n_frames; i++)
+        made.sampled.frames[i].address =
+            sw_profile_address(&s->result, first, made.sampled.frames[i].address);
     made.circumstances = first->circumstances;
     made.meter = first->meter;
     made.unit = first->unit;

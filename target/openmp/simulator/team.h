@@ -25,11 +25,13 @@ struct sw_omp_member {
     int reducing;                  /* how: kmpc */
     struct sw_omp_queue_use queue; /* libomp's, of the tasks that it has made */
     unsigned n_queued;             /* tasks that it has made, and that can run */
-    uint64_t came;                 /* the simulated time when it came to its last single */
-    uint32_t barrier;              /* the construct that it waits at, ... */
-    bool released;                 /* ... and from which it is released */
-    bool cancellable;              /* that barrier is, and was not yet */
-    unsigned loops; /* for the program tree: that it has left since the last barrier, ... */
+    uint64_t
+        inside;    /* of the time since the last barrier, what it was in regions inside this one */
+    uint64_t came; /* the simulated time when it came to its last single */
+    uint32_t barrier; /* the construct that it waits at, ... */
+    bool released;    /* ... and from which it is released */
+    bool cancellable; /* that barrier is, and was not yet */
+    unsigned loops;   /* for the program tree: that it has left since the last barrier, ... */
     struct sw_omp_log *chunk_log; /* ... and what it does in one */
 };
 

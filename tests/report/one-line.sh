@@ -1,0 +1,90 @@
+# A conclusion is true of the line that it names: its calls are that line's, and what it promises is what the program has in
+# which that line alone is mended. By counted instructions.
+. "$SOURCE/tests/lib.sh" || exit 1
+cat >lines.c <<'C'
+#include <cilk/cilk.h>
+#define NOINLINE __attribute__((noinline, noipa))
+#define WORK     800000
+static long sink[64][16];
+static NOINLINE void burn(long *p, long n)
+{
+    for (volatile long i = 0; i < n; i++)
+        *p += i;
+}
+#ifdef MENDED /* the line, in many parts at once */
+static NOINLINE void first(long n)
+{
+#pragma cilk grainsize 1
+    cilk_for (int i = 0; i < 64; i++)
+        burn(sink[i], n / 64);
+}
+#else
+#define first(n) burn(sink[0], n)
+#endif
+static NOINLINE void rest(void)
+{
+#pragma cilk grainsize 1
+    cilk_for (int i = 0; i < 64; i++)
+        burn(sink[i], WORK / 16);
+}
+int main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc == 1) { /* two lines, one after the other */
+        first(WORK);
+        burn(sink[1], WORK / 10);
+    } else if (argc == 2) { /* two at once, one of them nearly as long */
+        cilk_spawn burn(sink[2], WORK / 5 * 4);
+        first(WORK);
+        cilk_sync;
+    } else { /* many lines, none of which has much */
+        burn(sink[0], WORK / 10);
+        burn(sink[1], WORK / 10);
+        burn(sink[2], WORK / 10);
+        burn(sink[3], WORK / 10);
+        burn(sink[4], WORK / 10);
+        burn(sink[5], WORK / 10);
+        burn(sink[6], WORK / 10);
+        burn(sink[7], WORK / 10);
+        burn(sink[8], WORK / 10);
+        burn(sink[9], WORK / 10);
+        burn(sink[10], WORK / 10);
+        burn(sink[11], WORK / 10);
+    }
+    rest();
+    return 0;
+}
+C
+profile() { # NAME FLAGS ARGUMENTS...
+    name=$1 flags=$2
+    shift 2
+    spanwise cc -O2 -g $flags lines.c -o "$name" &&
+        spanwise run -q --budget=none --meter=instructions -o "$name.prof" "./$name" "$@" &&
+        spanwise report --format=json --top=all "$name.prof" >"$name.json"
+}
+# The last figure of the last sentence: what mending gains at most.
+told() { jq -r '.conclusion.sentences[2]' "$1.json" | grep -o '[0-9][0-9,.]*[0-9]' | tail -1 | tr -d ,; }
+line() { jq .conclusion.line "$1.json"; }
+line_of() { grep -n 'first(WORK);' lines.c | sed -n "$1p" | cut -d: -f1; }
+
+check 'two lines' profile two ''
+same 'two lines: the longer one' "$(line two)" "$(line_of 1)"
+has_not() { if grep -q -- "$3" "$2"; then fail "$1"; else pass; fi; }
+jq -r '.conclusion.sentences[1]' two.json >sentence
+has 'two lines: what' sentence "'burn'.* lines.c:$(line_of 1) "
+has_not 'two lines: it is one call' sentence ' calls'
+share=$(jq --argjson line "$(line_of 1)" '([.sites[] | select(.callee == "burn" and .line == $line).on_span.local.span] | add) / .span' two.json)
+same 'two lines: how much' "$(grep -o '[0-9]*%' sentence | tr -d %)" "$(awk "BEGIN { printf \"%.0f\", 100 * $share }")"
+check 'two lines: mended' profile two-mended -DMENDED
+within 'two lines: what was promised' "$(told two)" $(jq '.parallelism * (0.95, 1.15)' two-mended.json)
+
+check 'at once' profile once '' x
+same 'at once: the longer one' "$(line once)" "$(line_of 2)"
+check 'at once: mended' profile once-mended -DMENDED x
+within 'at once: what was promised' "$(told once)" $(jq '.parallelism * (0.95, 1.05)' once-mended.json)
+check 'at once: in JSON' jq -e --argjson line "$(line_of 2)" '.sites[] | select(.callee == "burn" and .line == $line).on_span |
+    (.relief / .local.span - 0.2 | fabs) < 0.01' once.json >relief
+
+check 'many lines' profile many '' x x
+same 'many lines: the function' "$(jq -c '[.conclusion.line, .conclusion.function]' many.json)" "[$(grep -n 'void burn' lines.c | cut -d: -f1),\"burn\"]"
+finish
