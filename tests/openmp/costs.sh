@@ -70,4 +70,23 @@ if [ -x fine-clang ]; then
     within 'parts of an untied task' "$(takes task_part=100000,task=0000 2 parts 10)" $((nothing + 1099000)) $((nothing + 1101000))
     COMPILER=clang adds task_part=100000,task_at_once=5 1 parts 10 110
 fi
+
+# What cannot be measured is as it was the last time that it could: a tool whose costs a script invents. Of a region of one thread
+# 100 take 100 ms, or next to nothing.
+mkdir -p bin lib/spanwise
+cp "$BUILD/spanwise" bin/
+ln -s "$BUILD"/lib/spanwise/* lib/spanwise/
+rm lib/spanwise/openmp-costs
+# milliseconds COSTS CACHE: of regions_of_one
+milliseconds() {
+    printf '#!/bin/sh\necho %s\n' "$1" >lib/spanwise/openmp-costs
+    chmod +x lib/spanwise/openmp-costs
+    XDG_CACHE_HOME=$WORK/$2 bin/spanwise run --once -N 2 --format=json -o p.prof ./fine-gcc regions_of_one 100 2>err >out
+    jq '.runs[0].time / 1000000 | floor' err
+}
+within 'costs as they are measured' "$(milliseconds fork=5,region_of_one=1000000 one)" 100 200
+within 'what is missing, as it was' "$(milliseconds fork=5,nested_of_one=6 one)" 100 200
+same 'both are kept' "$(cat one/spanwise/*.libgomp)" 'fork=5,nested_of_one=6,region_of_one=1000000'
+within 'what is measured counts' "$(milliseconds region_of_one=2000000 one)" 200 300
+within 'what was never known is nothing' "$(milliseconds fork=5 other)" 0 50
 finish
