@@ -153,18 +153,17 @@ static void measure_nested(struct costs *costs, unsigned p)
     sw_omp.set_levels(1);
 }
 
-/* Each thread to a processor of its own: on a busy machine they may else share one. Not the runtime's business, which would also
- * bind those of nested teams, each time. */
+/* Each thread to a processor of its own: on a busy machine they may else share one. Far from each other, since neighbours may be
+ * two halves of one. Not the runtime's business, which would also bind those of nested teams, each time. */
 static cpu_set_t allowed;
 
 static void bind(void *data)
 {
     cpu_set_t own;
-    int cpu = 0;
+    int cpu = 0, before = sw_omp.thread() * (CPU_COUNT(&allowed) / sw_omp.threads());
     (void)data;
-    for (int before = sw_omp.thread(); cpu < CPU_SETSIZE; cpu++)
-        if (CPU_ISSET(cpu, &allowed) && !before--)
-            break;
+    while (cpu < CPU_SETSIZE && (!CPU_ISSET(cpu, &allowed) || before--))
+        cpu++;
     CPU_ZERO(&own);
     CPU_SET(cpu, &own);
     sched_setaffinity(0, sizeof own, &own);
