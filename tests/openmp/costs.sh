@@ -44,6 +44,14 @@ within 'handed over while the holder comes back' \
     "$(takes hand_over=0160,hand_over_back=160,section=0,hand_over_empty=0 2 crowd_300 10)" \
     "$(takes hand_over=4000,hand_over_back=000,section=0,hand_over_empty=0 2 crowd_300 10)"
 
+# Chunks of a team of one, and ordered parts: of 10, one is the first, and the others are waited for.
+adds chunk=50 1 dynamic 10 500
+adds chunk=50,chunk_of_one=07 1 dynamic 10 70
+adds turn=10,turn_given=1000 1 in_order 10 100
+compiler=fine-gcc
+nothing=$(takes turn=00,turn_given=000000 2 in_order 10)
+within 'turns that are given' "$(takes turn=10,turn_given=100000 2 in_order 10)" $((nothing + 895000)) $((nothing + 901000))
+
 # Tasks: those that wait, and, of more than 65 on one thread, those that run at once.
 adds task=100,task_make=30 2 tasks_of_one 10 1000
 adds task=100,task_make=30,task_again=7 2 tasks_of_one 10 1063

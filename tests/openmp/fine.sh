@@ -25,7 +25,7 @@ for compiler in gcc clang; do
     command -v $compiler >/dev/null || continue
     $compiler -O2 -g -fopenmp "$SOURCE/tests/openmp/fine/fine.c" -o $compiler -lm || exit 1
     for program in fib nqueens health knapsack floorplan fft producer_long each_short each_long \
-        crowd_300 crowd_1000 crowd_4000 crowd_apart crowd_locks regions_of_one nested_of_one barriers_of_one barriers; do
+        crowd_300 crowd_1000 crowd_4000 crowd_apart crowd_locks in_order dynamic singles regions regions_of_one nested_of_one barriers_of_one barriers; do
         echo $program | grep -Eq "${ONLY:-.}" && compare $compiler $program
     done
 done
