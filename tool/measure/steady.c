@@ -137,6 +137,25 @@ static bool measure(struct series *s)
     return is_alike(s);
 }
 
+/* T(1), which speedups are over, where it is not among those that were asked for. What does not run on one processor has none. */
+static void add_one(struct series *s)
+{
+    struct sw_live_options o = counting(s, 0);
+    struct sw_profile one;
+    for (size_t i = 0; i < s->result.n_simulations; i++)
+        if (s->result.simulations[i].processors == 1)
+            return;
+    o.processors = o.steady = 1;
+    o.tree = 0;
+    if (!s->result.n_simulations || !run(s, &o, &one))
+        return;
+    for (size_t i = 0; one.n_simulations && i < s->result.n_simulations; i++) {
+        s->result.simulations[i].one_time = one.simulations->time;
+        s->result.simulations[i].one_work = one.simulations->work;
+    }
+    sw_profile_release(&one);
+}
+
 /* All but figures is the first run's, which the user has seen. Strings are each profile's own, so the new one is written and read. */
 static void take_over(struct series *s)
 {
@@ -208,8 +227,10 @@ void sw_steady_improve(struct sw_profiling *p, const struct sw_live_options *opt
     setenv("SPANWISE_RATES", path, 1);
     if (s.rates_fd >= 0 && is_worth_while(&s, end) &&
         sw_piece_rates_write(NULL, s.first, s.rates_fd) == 0 && time_it(&s) && count_it(&s) &&
-        measure(&s))
+        measure(&s)) {
+        add_one(&s);
         take_over(&s);
+    }
     unsetenv("SPANWISE_RATES");
     if (input >= 0)
         lseek(STDIN_FILENO, input, SEEK_SET);
