@@ -9,7 +9,7 @@ left() { # of the subject that started in this directory
 
 # nothing_left 'what it is': what was killed may take a moment to be gone.
 nothing_left() {
-    for _ in $(seq 600); do [ -z "$(left)" ] || sleep 0.1; done
+    for _ in $(seq 600); do [ -n "$(left)" ] && sleep 0.1 || break; done
     same "$1: nothing is left" "$(left)" ''
 }
 
