@@ -1,5 +1,6 @@
 #include "collect/annotate.h"
 #include "collect/annotate_error.h"
+#include "collect/samples.h"
 #include "live/notes/annotate.h"
 
 /* The marks that the program has left, unless it went in the middle of going through them. */
@@ -63,6 +64,22 @@ bool sw_annotate_is_there(const struct sw_live *live)
     return live->annotator;
 }
 
+/* For the names of serial code alone: of the span, they know no more than that serial code is on it. */
+static int gather_samples(struct sw_profile *p, const struct sw_live *live,
+                          const struct sw_annotator *a)
+{
+    struct sw_gathered_samples g = {.n = 0};
+    int error = sw_gather_samples_init(&g, live);
+    for (uint32_t i = 1; !error && i < g.n; i++) {
+        g.on_span[i] = g.serial[i] = a->samples[i].serial;
+        g.others[i] = a->samples[i].all - a->samples[i].serial;
+    }
+    if (!error)
+        error = sw_gather_sample_paths(&g, p, live);
+    sw_gather_samples_release(&g);
+    return error;
+}
+
 int sw_annotate_gather(struct sw_profile *p, struct sw_live *live, bool careful)
 {
     struct sw_annotator *a = live->annotator;
@@ -73,5 +90,5 @@ int sw_annotate_gather(struct sw_profile *p, struct sw_live *live, bool careful)
         warn(p, a);
     }
     add_circumstances(p, live, a);
-    return 0;
+    return a->samples && !careful ? gather_samples(p, live, a) : 0;
 }

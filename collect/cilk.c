@@ -3,6 +3,7 @@
  * records become sites.
  */
 #include "collect/cilk.h"
+#include "collect/pieces.h"
 #include "collect/samples.h"
 #include "collect/threads.h"
 #include "collect/tree_sites.h"
@@ -251,6 +252,26 @@ static void add_threads(struct collector *c)
     warn(c);
 }
 
+/* Which piece each site is, by number and one more. */
+static int add_pieces(struct collector *c)
+{
+    uint32_t *pieces = calloc(c->n_sites + 1, sizeof *pieces);
+    for (uint32_t i = 0; pieces && i < c->n_sites; i++) {
+        const struct sw_live_site *from = &c->live->sites[i];
+        uint64_t callee = from->function ? c->live->functions[from->function].address : 0;
+        struct sw_piece piece = {
+            .key = sw_rate_key(&c->live->modules, SW_PIECE_SITE, 0, from->address, callee),
+            .group = callee ? sw_rate_key(&c->live->modules, SW_PIECE_FUNCTION, 0, callee, 0) : 0,
+            .work = c->sites[i].on_work.local.work,
+            .on_span = c->sites[i].on_span.local.span};
+        if (c->sites[i].on_work.local.count && from->kind != SW_SITE_SPLIT)
+            pieces[i] = sw_pieces_add(c->profile, &piece);
+    }
+    c->samples.pieces = pieces;
+    c->samples.n_pieces = pieces ? c->n_sites : 0;
+    return pieces ? 0 : -ENOMEM;
+}
+
 /* The label is the callee's name; where there is no memory it has none. */
 static void name_split(struct sw_site *site, const char *label)
 {
@@ -326,6 +347,10 @@ static int add_unpatched(struct collector *c)
         if (!more)
             return -ENOMEM;
         p->unpatched = more;
+        struct sw_piece piece = {
+            .key = sw_rate_key(&c->live->modules, SW_PIECE_LEFT_OUT, 0, f->address, 0),
+            .left_out = 1};
+        sw_pieces_add(p, &piece);
         more += p->n_unpatched;
         *more = (struct sw_unpatched){
             .address = f->address, .calls = count_calls(c->live, i), .place = nowhere};
@@ -376,7 +401,10 @@ int sw_cilk_gather(struct sw_profile *profile, struct sw_live *live, bool carefu
     if (error)
         return error;
     add_threads(&c);
-    error = sw_gather_samples(&c.samples, profile, live);
+    error = add_pieces(&c);
+    if (!error)
+        error = sw_gather_samples(&c.samples, profile, live);
+    free((void *)c.samples.pieces);
     if (error)
         return error;
     free(c.on_span);

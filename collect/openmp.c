@@ -3,7 +3,9 @@
  * address of the program, wherever they stand in the tree, become a site.
  */
 #include "collect/openmp.h"
+#include "collect/openmp_sites.h"
 #include "collect/openmp_tree.h"
+#include "collect/pieces.h"
 #include "collect/samples.h"
 #include "collect/threads.h"
 #include "live/live.h"
@@ -56,18 +58,19 @@ static void fill_construct(struct gathering *g, uint32_t i)
 {
     const struct sw_dag_record *from = sw_dag_record(&g->record->dag, i);
     const uint64_t *k = from->counters;
+    uint64_t reached = g->record->reached.clock;
     g->constructs[i] = (struct sw_construct){
         .parent = i ? from->parent : 0,
         .site = SW_CONSTRUCT_NO_SITE,
         .kind = i ? from->kind : SW_CONSTRUCT_SERIAL,
-        .count = i ? from->count : 1,
+        .count = i ? from->count + k[SW_OMP_OPEN] : 1,
         .work = ns(g, from->work),
         .total_work = ns(g, from->work),
         .span = ns(g, from->span),
         .burdened_span = ns(g, from->burdened),
         .on_span = ns(g, g->on_path[i].cost),
         .count_on_span = g->on_path[i].count,
-        .elapsed = ns(g, k[SW_OMP_ELAPSED]),
+        .elapsed = ns(g, k[SW_OMP_ELAPSED] + k[SW_OMP_OPEN_TOP] * reached),
         .busy = ns(g, k[SW_OMP_BUSY]),
         .longest = ns(g, k[SW_OMP_LONGEST]),
         .workers = ns(g, k[SW_OMP_WORKERS]),
@@ -75,7 +78,7 @@ static void fill_construct(struct gathering *g, uint32_t i)
         .lock_wait = ns(g, k[SW_OMP_LOCK_WAIT]),
         .overhead = ns(g, k[SW_OMP_OVERHEAD]),
         .largest = ns(g, k[SW_OMP_LARGEST]),
-        .threads = k[SW_OMP_THREADS],
+        .threads = i ? k[SW_OMP_THREADS] : g->record->at_once,
         .chunks = k[SW_OMP_CHUNKS],
         .iterations = k[SW_OMP_ITERATIONS],
         .schedule = k[SW_OMP_SCHEDULE] & 0xff,
@@ -85,6 +88,9 @@ static void fill_construct(struct gathering *g, uint32_t i)
         .at_once = {{k[SW_OMP_FULL], ns(g, k[SW_OMP_FULL_TIME]), ns(g, k[SW_OMP_FULL_IDLE])},
                     {k[SW_OMP_INCLUDED], ns(g, k[SW_OMP_INCLUDED_TIME]),
                      ns(g, k[SW_OMP_INCLUDED_IDLE])}},
+        .occupied = ns(g, k[SW_OMP_OCCUPIED] + k[SW_OMP_OPEN_THREADS] * reached),
+        .inner = k[SW_OMP_INNER],
+        .under_way = k[SW_OMP_OPEN],
     };
 }
 
@@ -93,7 +99,7 @@ static void count_instances(struct gathering *g, uint32_t i)
 {
     struct sw_construct *c = &g->constructs[i];
     uint32_t region = c->parent;
-    while (region && g->constructs[region].kind != SW_CONSTRUCT_PARALLEL)
+    while (region && !sw_construct_is_team(&g->constructs[region]))
         region = g->constructs[region].parent;
     const struct sw_construct *r = &g->constructs[region];
     if ((c->kind == SW_CONSTRUCT_LOOP || c->kind == SW_CONSTRUCT_SECTIONS) && r->threads)
@@ -201,63 +207,14 @@ static uint32_t site_of(struct gathering *g, uint32_t kind, uint64_t address)
     return (uint32_t)p->n_sites++;
 }
 
-static void add_side(struct sw_side *side, uint64_t count, uint64_t work, uint64_t span,
-                     uint64_t burdened, uint64_t own)
-{
-    side->top_site.count += count;
-    side->top_site.work += work;
-    side->top_site.span += span;
-    side->top_site.burdened_span += burdened;
-    side->top_caller.count += count;
-    side->top_caller.work += work;
-    side->top_caller.span += span;
-    side->local.count += count;
-    side->local.work += own;
-    side->local.span += own;
-}
-
-/* What of a construct and those inside is on the path. */
-static uint64_t *sum_paths(const struct gathering *g)
-{
-    uint64_t *sums = calloc(g->n, sizeof *sums);
-    for (uint32_t i = g->n; sums && i-- > 0;) {
-        sums[i] += g->constructs[i].on_span;
-        if (i)
-            sums[g->constructs[i].parent] += sums[i];
-    }
-    return sums;
-}
-
 /* What is outside all regions is a site as well: so that all of them make up the span. It is the serial code alone, not the
  * program, which would make it look parallel. */
-static int add_root(struct gathering *g)
-{
-    const struct sw_construct *c = &g->constructs[0];
-    uint32_t number = site_of(g, SW_CONSTRUCT_SERIAL, 0);
-    if (number == SW_CONSTRUCT_NO_SITE)
-        return -ENOMEM;
-    struct sw_site *s = &g->profile->sites[number];
-    s->kind = SW_SITE_ROOT;
-    add_side(&s->on_work, 1, c->work, c->work, c->work, c->work);
-    add_side(&s->on_span, 1, c->on_span, c->on_span, c->on_span, c->on_span);
-    return 0;
-}
-
-/* The work of the instances on the path: their part of all. */
-static uint64_t work_on_path(const struct sw_construct *c, uint64_t on_path)
-{
-    double part = c->count ? (double)c->count_on_span / (double)c->count : 0;
-    uint64_t work = (uint64_t)((double)c->total_work * (part < 1 ? part : 1));
-    return work > on_path ? work : on_path;
-}
-
 static int add_sites(struct gathering *g)
 {
-    uint64_t *on_path = sum_paths(g);
-    if (!on_path || add_root(g) < 0) {
-        free(on_path);
+    uint32_t root = site_of(g, SW_CONSTRUCT_SERIAL, 0);
+    if (root == SW_CONSTRUCT_NO_SITE)
         return -ENOMEM;
-    }
+    g->profile->sites[root].kind = SW_SITE_ROOT;
     for (uint32_t i = 1; i < g->n; i++) {
         if (g->single[i])
             continue;
@@ -266,24 +223,17 @@ static int add_sites(struct gathering *g)
         c->site = site_of(g, c->kind, address ? address - 1 : 0);
         if (c->site == SW_CONSTRUCT_NO_SITE)
             break;
-        struct sw_site *s = &g->profile->sites[c->site];
-        s->callee = sw_dag_record(&g->record->dag, i)->counters[SW_OMP_BODY];
-        uint64_t count = c->count ? c->count : c->chunks;
-        add_side(&s->on_work, count, c->total_work, c->span ? c->span : c->work, c->burdened_span,
-                 c->work);
-        add_side(&s->on_span, c->count_on_span, work_on_path(c, on_path[i]), on_path[i], on_path[i],
-                 c->on_span);
-        s->on_work.top_site.spawns += c->chunks + c->threads;
+        g->profile->sites[c->site].callee =
+            sw_dag_record(&g->record->dag, i)->counters[SW_OMP_BODY];
     }
-    free(on_path);
-    return 0;
+    return sw_omp_sites_fill(g->profile);
 }
 
-/* Outside all others of that kind. */
+/* Outside all regions. */
 static bool is_outermost(const struct gathering *g, uint32_t i)
 {
     for (uint32_t up = g->constructs[i].parent; up; up = g->constructs[up].parent)
-        if (g->constructs[up].kind == SW_CONSTRUCT_PARALLEL)
+        if (sw_construct_is_team(&g->constructs[up]))
             return false;
     return true;
 }
@@ -315,19 +265,6 @@ static uint64_t larger(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* The program ended in the middle of it: it counts until its last event. What its threads did since its last barrier is in no
- * figure of waits. */
-static void end_region(struct gathering *g)
-{
-    const struct sw_omp_record *r = g->record;
-    struct sw_construct *c = &g->constructs[r->region];
-    if (!r->region || r->region >= g->n)
-        return;
-    c->count++;
-    c->elapsed += ns(g, larger(r->reached.clock, r->begun) - r->begun);
-    g->profile->flags |= SW_PROFILE_IN_REGION;
-}
-
 static void simulate(const struct gathering *g, struct sw_simulation *s)
 {
     const struct sw_omp_record *r = g->record;
@@ -344,11 +281,8 @@ static void simulate(const struct gathering *g, struct sw_simulation *s)
     s->n = g->n;
     for (uint32_t i = 1; i < g->n; i++) {
         const struct sw_construct *c = &g->constructs[i];
-        bool region = c->kind == SW_CONSTRUCT_PARALLEL && is_outermost(g, i);
-        inside += region ? c->elapsed : 0;
-        s->wait += region || c->kind == SW_CONSTRUCT_TASKWAIT || c->kind == SW_CONSTRUCT_TASKGROUP
-                       ? c->wait
-                       : 0;
+        inside += sw_construct_is_team(c) && is_outermost(g, i) ? c->elapsed : 0;
+        s->wait += sw_construct_ends_in_barrier(c) ? 0 : c->wait;
         s->lock_wait += c->lock_wait;
         s->overhead += c->overhead;
     }
@@ -396,15 +330,34 @@ static uint64_t count_samples(const struct sw_sampled *s)
     return n;
 }
 
+/* As constructs of the dag: none is another's part yet. */
+static uint32_t *add_pieces(struct gathering *g)
+{
+    const struct sw_dag *dag = &g->record->dag;
+    uint32_t n = sw_dag_n_constructs(dag), *pieces = calloc(n, sizeof *pieces);
+    for (uint32_t i = 0; pieces && i < n; i++) {
+        struct sw_piece piece = {.key = sw_omp_rate_key(g->live, dag, i),
+                                 .work = ns(g, sw_dag_record(dag, i)->work),
+                                 .on_span = ns(g, g->on_path[i].cost)};
+        if (piece.work)
+            pieces[i] = sw_pieces_add(g->profile, &piece);
+    }
+    return pieces;
+}
+
 /* Those of other OS threads are taken, and are not in the figures. */
 static int gather_samples(struct gathering *g, const struct sw_amount *on_path)
 {
-    struct sw_gathered_samples samples;
-    int error = sw_gather_samples_init(&samples, g->live);
+    struct sw_gathered_samples samples = {0};
+    uint32_t *pieces = add_pieces(g);
+    int error = pieces ? sw_gather_samples_init(&samples, g->live) : -ENOMEM;
+    samples.pieces = pieces;
+    samples.n_pieces = sw_dag_n_constructs(&g->record->dag);
     if (!error)
         sum_samples(&g->record->dag, on_path, &samples);
     if (!error)
         error = sw_gather_samples(&samples, g->profile, g->live);
+    free(pieces);
     g->profile->sampled.taken = count_samples(&g->profile->sampled);
     uint64_t unsampled = ns(g, g->record->unsampled);
     uint64_t rate = g->profile->sampled.rate;
@@ -461,13 +414,13 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live, bool careful)
     sw_dag_sum(&g.record->dag, &g.record->end, g.on_path, g.n, items, n_items);
     for (uint32_t i = 0; i < g.n; i++)
         fill_construct(&g, i);
-    end_region(&g);
     for (uint32_t i = 0; i < g.n; i++)
         count_instances(&g, i);
     for (uint32_t i = 0; i < g.n; i++)
         join_single(&g, i);
     sum_up(&g);
     simulate(&g, p->simulations);
+    p->flags |= g.record->region ? SW_PROFILE_IN_REGION : 0;
     fill_whole(p, p->simulations);
     if (n_records > 1)
         sw_profile_warn(p,
@@ -478,9 +431,12 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live, bool careful)
         sw_profile_warn(p, "the profiler's memory was full: some records are missing");
     if (!p->simulations->regions)
         sw_profile_warn(
-            p, live->ended ? "the program came to no parallel region of OpenMP: all of it is serial"
-                           : "the program was ended, by a signal or _exit(), before it came to a "
-                             "parallel region of OpenMP");
+            p,
+            live->ended
+                ? "the program came to no parallel region of OpenMP: all of it is serial, unless "
+                  "it refuses so many threads (does a smaller -N run?)"
+                : "the program was ended, by a signal or _exit(), before it came to a "
+                  "parallel region of OpenMP");
     if (p->simulations->threads > 1 && live->options.meter == SW_METER_TIME &&
         !p->simulations->costs[SW_COST_BARRIER_THREAD])
         sw_profile_warn(

@@ -1,4 +1,5 @@
 #include "collect/receive.h"
+#include "live/live.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,6 +11,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #define SOCKET      "live"
@@ -119,6 +121,16 @@ void sw_receiver_take(struct sw_receiver *r)
     }
     if (errno != EAGAIN && errno != EINTR)
         r->error = -errno;
+}
+
+void sw_receiver_note_halt(const struct sw_receiver *r)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    uint64_t ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    for (size_t i = 0; i < r->n_received; i++)
+        if (pwrite(r->received[i].fd, &ns, sizeof ns, offsetof(struct sw_live, halted_ns)) < 0)
+            return;
 }
 
 void sw_receiver_close(struct sw_receiver *r)

@@ -88,6 +88,13 @@ static int number_frames(struct sw_sampled *s, const struct sw_live *live, const
     return 0;
 }
 
+static uint32_t piece_of(const struct sw_gathered_samples *g, const struct sw_live *live,
+                         uint32_t path)
+{
+    uint32_t number = live->sampling.paths.nodes[path].piece;
+    return number && number <= g->n_pieces ? g->pieces[number - 1] : 0;
+}
+
 static int add_paths(const struct sw_gathered_samples *g, struct sw_sampled *s,
                      const struct sw_live *live)
 {
@@ -110,6 +117,7 @@ static int add_paths(const struct sw_gathered_samples *g, struct sw_sampled *s,
             .on_work = g->on_span[i] + g->others[i],
             .on_span = g->on_span[i],
             .serial = g->serial[i],
+            .piece = piece_of(g, live, i),
         };
         index[i] = (uint32_t)s->n_paths;
     }
@@ -176,6 +184,13 @@ static void warn(struct sw_profile *p, const struct sw_live *live)
     if (s->threads && s->source != SW_SAMPLED_NONE)
         sw_profile_warn(p, "%llu thread%s could not be sampled", (unsigned long long)s->threads,
                         s->threads == 1 ? "" : "s");
+}
+
+int sw_gather_sample_paths(const struct sw_gathered_samples *g, struct sw_profile *p,
+                           const struct sw_live *live)
+{
+    p->sampled.rate = live->options.sample_rate;
+    return add_paths(g, &p->sampled, live);
 }
 
 int sw_gather_samples_fill(struct sw_gathered_samples *g, struct sw_profile *p,

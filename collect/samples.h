@@ -13,6 +13,9 @@ struct sw_gathered_samples {
         index; /* one more than a path's index in the profile, by its number; before: 1 for what is to be kept
                          in any case */
     uint32_t n;
+    const uint32_t
+        *pieces; /* one more than a piece's index, by the number that paths have; NULL: none */
+    uint32_t n_pieces;
 };
 
 /* Both return 0 or -ENOMEM. */
@@ -24,6 +27,9 @@ void sw_gather_prof_samples(struct sw_gathered_samples *samples, const struct sw
 
 /* After the last one; with the paths that links lead to. */
 int sw_gather_samples_fill(struct sw_gathered_samples *samples, struct sw_profile *profile,
+                           const struct sw_live *live);
+/* The paths alone: neither how many samples there were, nor what is wrong with them. */
+int sw_gather_sample_paths(const struct sw_gathered_samples *samples, struct sw_profile *profile,
                            const struct sw_live *live);
 void sw_gather_samples_release(struct sw_gathered_samples *samples);
 

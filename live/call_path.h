@@ -14,7 +14,8 @@
 struct sw_call_path {
     uint64_t address; /* 0: the number is not used */
     uint32_t caller;  /* the path without it; 0: it is the outermost */
-    uint32_t reserved;
+    uint32_t
+        piece; /* one more than the number of the site or construct that it was last sampled in; 0: never was */
 };
 
 /* In place of an address: what was further out is not known. */

@@ -5,12 +5,19 @@
 
 #include "live/live.h"
 
+/* A sample in the frame that the strand is in. */
+static inline void sw_held_sample(struct sw_thread *t, uint32_t path, uint64_t weight)
+{
+    t->live->sampling.paths.nodes[path].piece = t->strand->at.top->site + 1;
+    sw_event_sample(t->strand, path, weight);
+}
+
 /* The spawn has its frame. Inside an event. */
 static inline void sw_held_release(struct sw_thread *t)
 {
     for (; __builtin_expect(t->samples.n_held != 0, 0); t->samples.n_held--)
-        sw_event_sample(t->strand, t->samples.held[t->samples.n_held - 1].path,
-                        t->samples.held[t->samples.n_held - 1].weight);
+        sw_held_sample(t, t->samples.held[t->samples.n_held - 1].path,
+                       t->samples.held[t->samples.n_held - 1].weight);
 }
 
 #endif

@@ -17,6 +17,7 @@
 #include "live/note.h"
 #include "live/opencilk.h"
 #include "live/options.h"
+#include "live/rates.h"
 #include "live/regions.h"
 #include "live/sampling.h"
 #include "live/tables.h"
@@ -32,7 +33,7 @@ struct sw_annotator;
 #define SW_LIVE_MAGIC                                            \
     (0x6576696c7773ull ^ (uint64_t)sizeof(struct sw_live) << 8 ^ \
      (uint64_t)sizeof(struct sw_thread) << 32 ^ (uint64_t)sizeof(struct sw_leg) << 44)
-#define SW_LIVE_BUILD    SW_VERSION "/14"
+#define SW_LIVE_BUILD    SW_VERSION "/15"
 #define SW_LIVE_LARGEST  (64ull << 30) /* bytes: addresses, not memory */
 #define SW_LIVE_SMALLEST (512ull << 20)
 #define SW_LIVE_THREADS  4096
@@ -55,6 +56,7 @@ struct sw_thread {
     struct sw_live_function *functions; /* as in struct sw_live: for what every event needs */
     struct sw_live_slot *slots;
     struct sw_live_calls *calls; /* by function */
+    struct sw_rates *rates;      /* by which what it counts becomes time; NULL: it does not */
     struct sw_leg *own, *leg;    /* its own; that it runs now, NULL: none */
     struct sw_strand *strand;    /* of that */
     uint64_t work_elsewhere;     /* of what it ran before, less that of the strand when it came */
@@ -101,10 +103,13 @@ struct sw_live {
     struct sw_live_options options;
     uint64_t ticks_per_second;
     struct sw_live_costs costs;
+    struct sw_rates *rates; /* NULL: none are given */
     uint64_t started_unix;
     _Atomic uint64_t stopped; /* events are switched off */
-    _Atomic uint64_t frozen;  /* those of workers: the program ends */
-    uint64_t ended;           /* the program came to its end by itself */
+    _Atomic uint64_t
+        halted_ns; /* when a signal last stopped the process (CLOCK_MONOTONIC), as the tool saw it; 0: never */
+    _Atomic uint64_t frozen; /* those of workers: the program ends */
+    uint64_t ended;          /* the program came to its end by itself */
     _Atomic uint64_t forks;
     char trouble[256]; /* why it switched itself off; "": it did not */
 

@@ -7,14 +7,15 @@
 #define SPANWISE_LIVE_OPENMP_H
 
 #include "engine/dag/dag.h"
+#include "live/live.h"
 
 /* What is counted of each construct. All in ticks of the simulated time but where it says otherwise; sums over instances. */
 enum sw_omp_counter {
-    SW_OMP_ELAPSED,    /* from its begin to its end */
-    SW_OMP_BUSY,       /* what threads worked in it: all of them together, ... */
-    SW_OMP_LONGEST,    /* ... and the one that worked most */
-    SW_OMP_WORKERS,    /* ... once for each that worked at least a twentieth of that */
-    SW_OMP_WAIT,       /* what threads waited at its end: all of them together */
+    SW_OMP_ELAPSED, /* from its begin to its end; of a region: of those not inside another of it */
+    SW_OMP_BUSY,    /* what threads worked in it: all of them together, ... */
+    SW_OMP_LONGEST, /* ... and the one that worked most */
+    SW_OMP_WORKERS, /* ... once for each that worked at least a twentieth of that */
+    SW_OMP_WAIT,    /* what threads waited at its end: all of them together */
     SW_OMP_LOCK_WAIT,  /* ... for a lock, or for their turn */
     SW_OMP_OVERHEAD,   /* what its costs add to all threads */
     SW_OMP_THREADS,    /* (a number) that took part */
@@ -33,19 +34,65 @@ enum sw_omp_counter {
     SW_OMP_INCLUDED_IDLE,
     SW_OMP_SINGLE_ENDS, /* (a number) of a call of a barrier: how often a single was waited for there, ... */
     SW_OMP_SINGLE_AT, /* (a construct) ... and which; UINT64_MAX: several */
+    SW_OMP_RATE,      /* (a rate) of steady time, as it was looked up: live/rates.h; 0: not yet */
+    SW_OMP_OCCUPIED,  /* of a region: the lives of its threads, but for the one that came to it */
+    SW_OMP_INNER,     /* (a number) ... instances inside of another one of it, ... */
+    SW_OMP_OPEN,      /* (a number) ... those that have not ended, ... */
+    SW_OMP_OPEN_TOP,  /* (a number) ... of which not inside of another one, ... */
+    SW_OMP_OPEN_THREADS, /* (a number) ... and their threads, but for the one that came. What these have of ELAPSED and OCCUPIED
+                            so far is less than nothing: their begin is subtracted, and their end is still to be added */
     SW_OMP_COUNTERS
 };
 
-/* What constructs cost on real threads, in ticks: added to the simulated time. Measured on the
- * machine against its own OpenMP runtime; without that nothing. */
+/* By which its rate is known. The root is serial code, wherever. */
+static inline uint64_t sw_omp_rate_key(const struct sw_live *live, const struct sw_dag *dag,
+                                       uint32_t construct)
+{
+    const struct sw_dag_record *r = sw_dag_record(dag, construct);
+    return sw_rate_key(&live->modules, SW_PIECE_CONSTRUCT, construct ? r->kind : 0,
+                       construct ? r->address : 0, 0);
+}
+
+/* What constructs cost on real threads, in ticks: added to the simulated time. Measured on the machine against the
+ * OpenMP runtime that the program is linked with; without that nothing. Handed over by their names, or in this order. */
 struct sw_omp_costs {
     uint64_t fork, fork_thread;       /* a region; and for each thread of it */
     uint64_t barrier, barrier_thread; /* once all have come; and for each thread */
     uint64_t chunk;                   /* to take one */
-    uint64_t task;                    /* to make and run one */
+    uint64_t task;                    /* to make and run one, by one thread */
     uint64_t lock;                    /* that is free */
     uint64_t hand_over;               /* that others wait for */
+    uint64_t region_of_one;           /* a region of one thread, from its begin to its end, ... */
+    uint64_t nested_of_one;           /* ... and one that is inside another region */
+    uint64_t barrier_of_one;          /* in one */
+    uint64_t fork_nested; /* a region inside another one: for each thread but the first, ... */
+    uint64_t join_nested; /* ... and the same at its end */
+    uint64_t lock_moved;  /* more than `lock`, of a free one that another thread had last */
+    /* To who waits, while who had it comes back at once and wins it now and then: */
+    uint64_t hand_over_back;  /* after it was held so long, ... */
+    uint64_t section;         /* ... */
+    uint64_t hand_over_empty; /* ... and after next to nothing */
+    /* Tasks: */
+    uint64_t task_make;    /* of `task`, what its maker takes */
+    uint64_t task_at_once; /* one that its maker runs at once, as it must or as too many wait */
+    uint64_t task_wait;    /* to begin to wait for tasks */
+    uint64_t task_again;   /* from one task to the next, while one waits */
+    uint64_t task_taken; /* more than `task`, of one that another thread has made: libomp's steal */
+    /* libgomp's queue, which a team's threads use one at a time, once to make a task, to begin to wait, and to end a task: */
+    uint64_t
+        queue_moved; /* if another thread used it last (of libomp's: if one took a task from it), ... */
+    uint64_t queue_busy; /* ... or had to be waited for: from one use to the next */
+    uint64_t queue_wake; /* to wake who may sleep */
 };
+
+enum { SW_OMP_COSTS = sizeof(struct sw_omp_costs) / sizeof(uint64_t) };
+
+/* In the order of the structure. */
+#define SW_OMP_COST_NAMES                                                                          \
+    "fork", "fork_thread", "barrier", "barrier_thread", "chunk", "task", "lock", "hand_over",      \
+        "region_of_one", "nested_of_one", "barrier_of_one", "fork_nested", "join_nested",          \
+        "lock_moved", "hand_over_back", "section", "hand_over_empty", "task_make", "task_at_once", \
+        "task_wait", "task_again", "task_taken", "queue_moved", "queue_busy", "queue_wake"
 
 /* Samples of a path are items of the dag: one of what is in regions, one of what is outside of all. */
 enum sw_omp_item { SW_OMP_ITEM_INSIDE, SW_OMP_ITEM_OUTSIDE, SW_OMP_ITEMS };
@@ -81,13 +128,12 @@ struct sw_omp_record {
         uint64_t clock, span, burdened;
     } reached; /* by any of its threads, at its last event: what counts if the program ends in between */
     uint32_t region;     /* the outermost region that is under way; 0: none is */
-    uint64_t begun;      /* the simulated time when it began */
     uint64_t processors; /* threads of the largest team */
+    uint64_t at_once;    /* ... and of all teams at a time */
     uint64_t regions;
     uint64_t unsampled; /* ticks before the first region, of which there are no samples */
     struct sw_omp_costs costs;
-    uint64_t
-        busy[SW_OMP_NUMBERS]; /* by thread number, in outermost regions; the rest in the last */
+    uint64_t busy[SW_OMP_NUMBERS]; /* by thread, in regions; the rest in the last */
     /* Of the program tree, if it is of this simulator: */
     const uint64_t *tree_lacks; /* work outside all regions that is not in it yet; NULL: no tree */
     uint64_t tree_misses;       /* 1 << enum sw_omp_tree_misses */

@@ -43,6 +43,9 @@ static const size_t sw_construct_fields[] = {
     offsetof(struct sw_construct, at_once[1].time),
     offsetof(struct sw_construct, at_once[1].idle),
     offsetof(struct sw_construct, workers),
+    offsetof(struct sw_construct, occupied),
+    offsetof(struct sw_construct, inner),
+    offsetof(struct sw_construct, under_way),
 };
 
 enum {

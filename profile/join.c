@@ -21,9 +21,8 @@ static const struct sw_module *same_module(const struct sw_profile *p, const str
     return NULL;
 }
 
-/* Where in `into` what is at that address of `from` lies. */
-static uint64_t translate(const struct sw_profile *into, const struct sw_profile *from,
-                          uint64_t address)
+uint64_t sw_profile_address(const struct sw_profile *into, const struct sw_profile *from,
+                            uint64_t address)
 {
     const struct sw_module *there = module_at(from, address);
     const struct sw_module *here = there ? same_module(into, there) : NULL;
@@ -63,15 +62,29 @@ static uint32_t add_site(struct sw_profile *into, const struct sw_site *site, ui
     return (uint32_t)into->n_sites++;
 }
 
+static bool is_same_text(const char *a, const char *b)
+{
+    return !strcmp(a ? a : "", b ? b : "");
+}
+
+bool sw_site_is_same_place(const struct sw_site *a, const struct sw_site *b)
+{
+    const struct sw_place *x = &a->caller_place, *y = &b->caller_place;
+    return x->line && x->line == y->line && x->column == y->column && a->kind == b->kind &&
+           is_same_text(x->file, y->file) && is_same_text(x->function, y->function) &&
+           is_same_text(a->callee_place.function, b->callee_place.function);
+}
+
 static uint32_t site_in(struct sw_profile *into, const struct sw_profile *from, uint32_t number)
 {
     if (number == SW_CONSTRUCT_NO_SITE)
         return number;
     const struct sw_site *site = &from->sites[number];
-    uint64_t address = translate(into, from, site->address);
+    uint64_t address = sw_profile_address(into, from, site->address);
     for (size_t i = 0; i < into->n_sites; i++)
-        if (into->sites[i].address == address && into->sites[i].kind == site->kind &&
-            !strcmp(into->sites[i].callee_place.function, site->callee_place.function))
+        if (sw_site_is_same_place(&into->sites[i], site) ||
+            (into->sites[i].address == address && into->sites[i].kind == site->kind &&
+             !strcmp(into->sites[i].callee_place.function, site->callee_place.function)))
             return (uint32_t)i;
     return add_site(into, site, address);
 }

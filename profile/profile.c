@@ -59,6 +59,15 @@ static void release_sites(struct sw_profile *profile)
     free(profile->sites);
 }
 
+void sw_profile_drop_samples(struct sw_profile *profile)
+{
+    for (size_t i = 0; i < profile->sampled.n_frames; i++)
+        sw_place_release(profile, &profile->sampled.frames[i].place);
+    free(profile->sampled.frames);
+    free(profile->sampled.paths);
+    profile->sampled = (struct sw_sampled){0};
+}
+
 static void release_lists(struct sw_profile *profile)
 {
     for (char **arg = profile->args; arg && *arg; arg++)
@@ -69,8 +78,7 @@ static void release_lists(struct sw_profile *profile)
         release_string(profile, profile->regions[i].label);
     for (size_t i = 0; i < profile->n_unpatched; i++)
         sw_place_release(profile, &profile->unpatched[i].place);
-    for (size_t i = 0; i < profile->sampled.n_frames; i++)
-        sw_place_release(profile, &profile->sampled.frames[i].place);
+    sw_profile_drop_samples(profile);
     for (size_t i = 0; i < profile->effort.n_locks; i++)
         release_string(profile, profile->effort.locks[i].name);
     for (size_t i = 0; i < profile->n_warnings; i++)
@@ -81,8 +89,7 @@ static void release_lists(struct sw_profile *profile)
     free(profile->unpatched);
     free(profile->simulations);
     free(profile->constructs);
-    free(profile->sampled.frames);
-    free(profile->sampled.paths);
+    free(profile->pieces);
     free(profile->effort.paths);
     free(profile->effort.locks);
     free(profile->effort.stretches);

@@ -13,6 +13,7 @@
 #include "profile/program_tree.h"
 #include "profile/sampled.h"
 #include "profile/simulation.h"
+#include "profile/steadiness.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -187,6 +188,9 @@ struct sw_profile {
     struct sw_construct *constructs;
     size_t n_constructs;
     struct sw_sampled sampled;
+    struct sw_piece *pieces;
+    size_t n_pieces;
+    struct sw_steadiness steadiness;
     struct sw_effort effort;     /* of `spanwise sample` */
     struct sw_program_tree tree; /* of annotated programs, and of --tree */
     char **warnings;             /* sentences for the user, already worded; n_warnings of them */
@@ -208,6 +212,7 @@ bool sw_file_is_readers(const char *path);
 
 /* Releases what a place holds and leaves it empty. A place of zero bytes is an empty place. */
 void sw_place_release(struct sw_profile *profile, struct sw_place *place);
+void sw_profile_drop_samples(struct sw_profile *profile);
 
 /* Whether several workers ran the program while it was measured. */
 int sw_profile_is_parallel(const struct sw_profile *profile);

@@ -6,7 +6,7 @@ static int read_paths(struct sw_reader *r)
 {
     struct sw_sampled *s = &r->profile->sampled;
     struct sw_reader_list list;
-    int bad = 0, error = sw_reader_open(r, SW_CHUNK_PATHS, SW_RECORD_PATH, &list);
+    int bad = 0, error = sw_reader_open(r, SW_CHUNK_PATHS, SW_RECORD_PATH_LEAST, &list);
     if (error)
         return error;
     s->paths = sw_reader_array(list.n, sizeof *s->paths);
@@ -20,7 +20,9 @@ static int read_paths(struct sw_reader *r)
         path->on_work = sw_reader_get64(&at);
         path->on_span = sw_reader_get64(&at);
         path->serial = sw_reader_get64(&at);
-        bad |= path->caller > s->n_paths || path->frame >= s->n_frames;
+        path->piece = list.record < SW_RECORD_PATH ? 0 : sw_reader_get32(&at);
+        bad |= path->caller > s->n_paths || path->frame >= s->n_frames ||
+               path->piece > r->profile->n_pieces;
     }
     return bad ? sw_reader_damaged(r, SW_TAG_PATHS, "does not make sense") : 0;
 }

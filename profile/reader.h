@@ -40,6 +40,8 @@ enum sw_chunk {
     SW_CHUNK_ITEMS,
     SW_CHUNK_TREESITES,
     SW_CHUNK_TREELOCKS,
+    SW_CHUNK_PIECES,
+    SW_CHUNK_STEADY,
     SW_CHUNKS
 };
 
@@ -96,8 +98,9 @@ void *sw_reader_array(size_t n, size_t size);
 int sw_reader_place(struct sw_reader *reader, enum sw_chunk which, struct sw_reader_list *list,
                     struct sw_place *place);
 
-/* read_simulation.c, read_sampled.c, read_effort.c; after the sites, and in this order. */
+/* read_simulation.c, read_steadiness.c, read_sampled.c, read_effort.c; after the sites, and in this order. */
 int sw_reader_simulations(struct sw_reader *reader);
+int sw_reader_steadiness(struct sw_reader *reader);
 int sw_reader_sampled(struct sw_reader *reader);
 int sw_reader_effort(struct sw_reader *reader);
 

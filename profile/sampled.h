@@ -23,6 +23,7 @@ struct sw_sampled_path {
     uint32_t frame;  /* index */
     uint64_t on_work, on_span;
     uint64_t serial; /* of a simulated run: of them, those outside all parallel regions */
+    uint32_t piece; /* one more than the index of the piece that they were found in; 0: not known */
 };
 
 struct sw_sampled {

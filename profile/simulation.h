@@ -6,6 +6,7 @@
 #ifndef SPANWISE_PROFILE_SIMULATION_H
 #define SPANWISE_PROFILE_SIMULATION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -66,7 +67,8 @@ struct sw_construct {
     uint64_t on_span;             /* of its own work, what is on the critical path, ... */
     uint64_t count_on_span;       /* ... and how many instances ended there */
     /* Simulated time: */
-    uint64_t elapsed; /* from its begin to its end */
+    uint64_t
+        elapsed; /* from its begin to its end; of a region: of those not inside another one of it */
     uint64_t busy;    /* what threads worked in it: all of them together, ... */
     uint64_t longest; /* ... and the one that worked most */
     uint64_t
@@ -76,7 +78,7 @@ struct sw_construct {
     uint64_t overhead;  /* what its costs added to all threads */
     uint64_t largest;   /* the longest chunk or task of all */
     /* Numbers: */
-    uint64_t threads; /* that took part, a sum too */
+    uint64_t threads; /* that took part, a sum too; of the root: at once, of all regions */
     uint64_t chunks;  /* of iterations; sections; tasks; times that a lock was held */
     uint64_t iterations;
     uint64_t schedule; /* enum sw_construct_schedule, as last used, ... */
@@ -85,7 +87,26 @@ struct sw_construct {
     uint64_t held; /* in all */
     uint64_t lock; /* its number; 0: none */
     struct sw_at_once_tasks at_once[SW_AT_ONCE_REASONS];
+    /* Of a region: */
+    uint64_t occupied; /* simulated: the lives of its threads, but for the one that came to it */
+    uint64_t inner;    /* instances inside of another one of it */
+    uint64_t
+        under_way; /* instances that had not ended when the program did: they count until then */
 };
+
+/* Whether its instances are teams of threads: a region, or a league whose teams run beside each other. */
+static inline bool sw_construct_is_team(const struct sw_construct *c)
+{
+    return c->kind == SW_CONSTRUCT_PARALLEL || (c->kind == SW_CONSTRUCT_TEAMS && c->threads);
+}
+
+/* Whether it ends in a barrier of its team: what threads wait there, the team has counted as well. */
+static inline bool sw_construct_ends_in_barrier(const struct sw_construct *c)
+{
+    return c->kind == SW_CONSTRUCT_LOOP || c->kind == SW_CONSTRUCT_SECTIONS ||
+           c->kind == SW_CONSTRUCT_SINGLE || c->kind == SW_CONSTRUCT_BARRIER ||
+           c->kind == SW_CONSTRUCT_REDUCTION;
+}
 
 /* What constructs cost on real threads, by the machine's own runtime. */
 enum sw_simulation_cost {

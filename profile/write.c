@@ -171,7 +171,41 @@ static void put_paths(struct sw_writer *w, const struct sw_sampled *s)
         sw_writer_put64(w, s->paths[i].on_work);
         sw_writer_put64(w, s->paths[i].on_span);
         sw_writer_put64(w, s->paths[i].serial);
+        sw_writer_put32(w, s->paths[i].piece);
+        sw_writer_put32(w, 0);
     }
+    sw_writer_end(w);
+}
+
+static void put_pieces(struct sw_writer *w, const struct sw_profile *p)
+{
+    if (!p->n_pieces)
+        return;
+    sw_writer_list(w, SW_TAG_PIECES, SW_RECORD_PIECE, p->n_pieces);
+    for (size_t i = 0; i < p->n_pieces; i++) {
+        sw_writer_put64(w, p->pieces[i].key);
+        sw_writer_put64(w, p->pieces[i].work);
+        sw_writer_put64(w, p->pieces[i].on_span);
+        sw_writer_put64(w, p->pieces[i].group);
+        sw_writer_put64(w, p->pieces[i].left_out);
+    }
+    sw_writer_end(w);
+}
+
+static void put_steadiness(struct sw_writer *w, const struct sw_steadiness *s)
+{
+    if (!s->runs)
+        return;
+    sw_writer_begin(w, SW_TAG_STEADY);
+    sw_writer_put64(w, s->runs);
+    sw_writer_put64(w, s->work.least);
+    sw_writer_put64(w, s->work.most);
+    sw_writer_put64(w, s->span.least);
+    sw_writer_put64(w, s->span.most);
+    sw_writer_put64(w, s->parallelism.least);
+    sw_writer_put64(w, s->parallelism.most);
+    sw_writer_put64(w, s->instructions);
+    sw_writer_put64(w, s->span_instructions);
     sw_writer_end(w);
 }
 
@@ -292,6 +326,8 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
         put_constructs(&w, p);
     }
     put_places(&w, p);
+    put_pieces(&w, p);
+    put_steadiness(&w, &p->steadiness);
     put_sampled(&w, &p->sampled);
     sw_writer_effort(&w, p);
     sw_writer_tree(&w, &p->tree);

@@ -60,7 +60,7 @@ static double value_of(const struct sw_profile *p, const struct sw_limit *limit,
     if (limit->quantity != SW_SPEEDUP || limit->scope.kind != SW_SCOPE_WHOLE || !p->n_simulations)
         return sw_quantity_of(figures, limit->quantity, limit->processors);
     const struct sw_simulation *s = sw_simulation_on(p, limit->processors);
-    return s ? sw_parallelism(s->work, s->time) : NAN;
+    return s ? sw_simulation_speedup(p, s) : NAN;
 }
 
 /* What the baseline had there; that it may not have it is no error. */

@@ -1,13 +1,17 @@
 #include "analysis/compare/diff.h"
 
 #include "analysis/compare/match.h"
+#include "analysis/openmp/simulation.h"
 #include "analysis/workspan/bounds.h"
+#include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define LARGE_SHARE 0.10 /* of the whole's work: a site that changed by more has changed */
 
 /* The changes of what was added up. */
 static void finish(struct sw_difference *d)
@@ -180,6 +184,41 @@ static int is_equal(const struct sw_diff *f)
     return !any;
 }
 
+static bool explains(const struct sw_diff *f, enum sw_noisy figure, double ratio)
+{
+    return sw_noise_explains(f->before, f->after, figure, ratio);
+}
+
+/* What a site does has changed, and that is a part of the whole. */
+static bool has_changed(const struct sw_diff *f, const struct sw_difference *site)
+{
+    double growth = (double)llabs(site->local_work.growth);
+    return growth > LARGE_SHARE * (double)f->whole.work.before &&
+           !explains(f, SW_NOISY_WORK, sw_change_ratio(&site->local_work));
+}
+
+static int is_noise(const struct sw_diff *f)
+{
+    if (f->is_equal || !sw_diff_is_noisy(f) || f->n_before_only || f->n_after_only ||
+        !explains(f, SW_NOISY_WORK, sw_change_ratio(&f->whole.work)) ||
+        !explains(f, SW_NOISY_SPAN, sw_change_ratio(&f->whole.span)) ||
+        !explains(f, SW_NOISY_PARALLELISM, sw_difference_of_parallelism(&f->whole)))
+        return 0;
+    for (size_t i = 0; i < f->n_regions; i++)
+        if (!explains(f, SW_NOISY_PARALLELISM, sw_difference_of_parallelism(&f->regions[i])))
+            return 0;
+    for (size_t i = 0; i < f->n_sites; i++)
+        if (has_changed(f, &f->sites[i]))
+            return 0;
+    for (size_t i = 0; i < f->after->n_simulations; i++) {
+        const struct sw_simulation *a = &f->after->simulations[i],
+                                   *b = sw_simulation_on(f->before, a->processors);
+        if (b && b->time && !explains(f, SW_NOISY_SPAN, (double)a->time / (double)b->time))
+            return 0;
+    }
+    return 1;
+}
+
 int sw_diff_make(struct sw_diff *f, const struct sw_profile *before, const struct sw_profile *after)
 {
     *f = (struct sw_diff){.before = before, .after = after};
@@ -197,6 +236,8 @@ int sw_diff_make(struct sw_diff *f, const struct sw_profile *before, const struc
         sw_diff_release(f);
     else
         f->is_equal = is_equal(f);
+    if (!error)
+        f->is_noise = is_noise(f);
     return error;
 }
 
@@ -224,7 +265,7 @@ int sw_diff_check(const struct sw_profile *before, const char *before_name,
 
 int sw_diff_is_noisy(const struct sw_diff *f)
 {
-    return strncmp(sw_string(f->after->meter), "instructions", strlen("instructions")) != 0;
+    return sw_noise(f->after, SW_NOISY_WORK) > 0;
 }
 
 const char *sw_presence_name(uint32_t presence)

@@ -11,9 +11,6 @@
 
 enum sw_subject { SW_SUBJECT_PROGRAM, SW_SUBJECT_REGION, SW_SUBJECT_SITE };
 
-/* Two measurements of the same may differ by that much. A time is good to 5%. */
-#define SW_DIFF_NOISE 0.10
-
 struct sw_difference {
     struct sw_site site; /* the record with the most local work, of the second profile if it has
                             one; what it points to is the profile's. First: columns of sites take it
@@ -42,6 +39,7 @@ struct sw_diff {
     struct sw_difference *sites; /* the most growth of local span first */
     size_t n_sites, n_matched, n_moved, n_before_only, n_after_only, n_changed;
     int is_equal; /* in all figures: program, regions, sites */
+    int is_noise; /* all that differs may be noise (noise.h), and the same sites are in both */
 };
 
 /* Whether they can be compared: 0, or -EINVAL and a sentence in `why`: not in different units. */

@@ -3,6 +3,7 @@
 #include "analysis/compare/match.h"
 #include "analysis/openmp/simulation.h"
 #include "analysis/workspan/bounds.h"
+#include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"
 
 #include <errno.h>
@@ -140,10 +141,9 @@ int sw_diff_doubts(struct sw_findings *findings, const struct sw_diff *diff,
     return findings->error;
 }
 
-static int may_be_noise(const struct maker *m, double ratio)
+static int may_be_noise(const struct maker *m, enum sw_noisy figure, double ratio)
 {
-    return sw_diff_is_noisy(m->diff) && ratio <= 1 + SW_DIFF_NOISE &&
-           ratio >= 1 / (1 + SW_DIFF_NOISE);
+    return sw_noise_explains(m->diff->before, m->diff->after, figure, ratio);
 }
 
 /* " (+12.3%)", and nothing where there is no ratio. */
@@ -193,7 +193,8 @@ static const char *share_of(int64_t part, int64_t whole)
 }
 
 /* Span or work, of the whole program and where most of it changed. */
-static void find_cost(struct maker *m, const char *what, const struct sw_change *c, size_t member)
+static void find_cost(struct maker *m, const char *what, enum sw_noisy figure,
+                      const struct sw_change *c, size_t member)
 {
     const struct sw_difference *site = largest(m->diff, member, c->growth > 0, 0);
     char before[SW_UNITS_SIZE], after[SW_UNITS_SIZE], ratio[SW_UNITS_SIZE], by[SW_UNITS_SIZE];
@@ -201,7 +202,7 @@ static void find_cost(struct maker *m, const char *what, const struct sw_change 
     double by_ratio = sw_change_ratio(c);
     if (!c->growth)
         return;
-    int noise = may_be_noise(m, by_ratio);
+    int noise = may_be_noise(m, figure, by_ratio);
     if (site && !noise) {
         const struct sw_change *s = (const void *)((const char *)site + member);
         int is_more = llabs(s->growth) > llabs(c->growth);
@@ -231,7 +232,7 @@ static void find_parallelism(struct maker *m, const struct sw_difference *d, con
     char x[SW_UNITS_SIZE], y[SW_UNITS_SIZE], by[SW_UNITS_SIZE];
     if (!isfinite(before) || !isfinite(after) || before == after)
         return;
-    int noise = may_be_noise(m, after / before);
+    int noise = may_be_noise(m, SW_NOISY_PARALLELISM, after / before);
     sw_findings_add(m->findings, SW_FINDING_CHANGE, noise || after > before ? SW_INFO : SW_ADVICE,
                     SW_NO_SITE, "parallelism%s %s from %s to %s%s%s", of,
                     after < before ? "fell" : "rose", sw_units_ratio(before, x),
@@ -257,8 +258,9 @@ static void find_simulated(struct maker *m)
     if (!b || b->processors < 2 || !(a = sw_simulation_on(m->diff->before, b->processors)) ||
         !a->time || !b->time || !a->work)
         return;
-    double before = (double)a->work / (double)a->time, after = (double)b->work / (double)b->time;
-    int noise = may_be_noise(m, after / before);
+    double before = sw_simulation_speedup(m->diff->before, a),
+           after = sw_simulation_speedup(m->diff->after, b);
+    int noise = may_be_noise(m, SW_NOISY_PARALLELISM, after / before);
     sw_findings_add(
         m->findings, SW_FINDING_CHANGE, noise || after > before ? SW_INFO : SW_ADVICE, SW_NO_SITE,
         "the speedup predicted for %" PRIu64
@@ -306,8 +308,8 @@ static void find_regions(struct maker *m)
         const struct sw_difference *worst = NULL;
         for (size_t i = 0; i < f->n_regions; i++) {
             double ratio = sw_difference_of_parallelism(&f->regions[i]);
-            if (isfinite(ratio) && ratio < 1 && !may_be_noise(m, ratio) && ratio > last &&
-                (!worst || ratio < sw_difference_of_parallelism(worst)))
+            if (isfinite(ratio) && ratio < 1 && !may_be_noise(m, SW_NOISY_PARALLELISM, ratio) &&
+                ratio > last && (!worst || ratio < sw_difference_of_parallelism(worst)))
                 worst = &f->regions[i];
         }
         if (!worst)
@@ -325,7 +327,8 @@ static void find_hidden(struct maker *m)
     const struct sw_difference *site = largest(f, offsetof(struct sw_difference, local_span), 1, 1);
     double ratio = sw_change_ratio(&f->whole.span);
     char place[SW_SITE_TEXT], before[SW_UNITS_SIZE], after[SW_UNITS_SIZE];
-    if (!site || (ratio > 1 && !may_be_noise(m, ratio)) ||
+    if (!site || (ratio > 1 && !may_be_noise(m, SW_NOISY_SPAN, ratio)) ||
+        may_be_noise(m, SW_NOISY_SPAN, sw_change_ratio(&site->local_span)) ||
         (double)site->local_span.growth < LARGE_SHARE * (double)f->whole.span.before)
         return;
     sw_findings_add(m->findings, SW_FINDING_CHANGE, SW_ADVICE, site->index,
@@ -353,11 +356,30 @@ static void find_unmatched(struct maker *m)
                     *gone && *fresh ? ", " : "", fresh);
 }
 
+/* What the figures are is in the table; that they differ means nothing. */
+static void find_noise(struct maker *m)
+{
+    const struct sw_difference *d = &m->diff->whole;
+    char x[SW_UNITS_SIZE], y[SW_UNITS_SIZE], before[SW_UNITS_SIZE], after[SW_UNITS_SIZE];
+    sw_findings_add(
+        m->findings, SW_FINDING_CHANGE, SW_INFO, SW_NO_SITE,
+        "no difference beyond noise: a parallelism of %s before and %s after, work of %s "
+        "and %s",
+        sw_units_ratio(sw_parallelism(d->before.work, d->before.span), x),
+        sw_units_ratio(sw_parallelism(d->after.work, d->after.span), y),
+        sw_units_spoken(m->units, d->before.work, before),
+        sw_units_spoken(m->units, d->after.work, after));
+}
+
 int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
                      const struct sw_units *units)
 {
     struct maker m = {findings, diff, units};
     sw_diff_doubts(findings, diff, units);
+    if (diff->is_noise) {
+        find_noise(&m);
+        return findings->error;
+    }
     if (diff->is_equal) {
         sw_findings_add(m.findings, SW_FINDING_CHANGE, SW_INFO, SW_NO_SITE,
                         "no difference: all figures are the same");
@@ -367,8 +389,10 @@ int sw_diff_findings(struct sw_findings *findings, const struct sw_diff *diff,
     find_parallelism(&m, &diff->whole, "");
     find_expected(&m);
     find_regions(&m);
-    find_cost(&m, "span", &diff->whole.span, offsetof(struct sw_difference, local_span));
-    find_cost(&m, "work", &diff->whole.work, offsetof(struct sw_difference, local_work));
+    find_cost(&m, "span", SW_NOISY_SPAN, &diff->whole.span,
+              offsetof(struct sw_difference, local_span));
+    find_cost(&m, "work", SW_NOISY_WORK, &diff->whole.work,
+              offsetof(struct sw_difference, local_work));
     find_hidden(&m);
     find_unmatched(&m);
     if (!diff->whole.work.growth && !diff->whole.span.growth)

@@ -82,23 +82,14 @@ static void compare_with_base(struct sw_point *p, const struct sw_point *base)
     p->efficiency = p->speedup / (double)p->workers;
 }
 
-/* Its speedup over that on one processor, which has the runtime's cost too; NAN where it was not simulated. */
-static double simulated(const struct sw_profile *profile, uint64_t processors)
-{
-    const struct sw_simulation *one = sw_simulation_on(profile, 1),
-                               *many = sw_simulation_on(profile, processors);
-    if (!one || !many || !one->work || !many->time)
-        return NAN;
-    return (double)many->work / (double)many->time * ((double)one->time / (double)one->work);
-}
-
 static void predict(struct sw_point *p, const struct sw_profile *profile)
 {
     p->lower = p->upper = NAN;
     if (!profile)
         return;
     if (profile->n_simulations) {
-        double speedup = simulated(profile, p->workers),
+        const struct sw_simulation *s = sw_simulation_on(profile, p->workers);
+        double speedup = s ? sw_simulation_speedup(profile, s) : NAN,
                slack = p->workers > 1 ? SIMULATED_WITHIN : 0;
         p->lower = speedup * (1 - slack);
         p->upper = fmin(speedup * (1 + slack), (double)p->workers);

@@ -49,6 +49,7 @@ enum sw_finding_kind {
     SW_FINDING_NESTED,      /* a region inside another has one thread */
     SW_FINDING_KNEE,        /* from where on more processors gain nothing */
     SW_FINDING_MEMORY,      /* what is not simulated */
+    SW_FINDING_GROWTH,      /* on more processors there is more work, or less */
     /* Of sampled parallel runs: effort_findings.h. */
     SW_FINDING_EFFORT,   /* what the whole is short of */
     SW_FINDING_STRATEGY, /* a part with much idleness and much overhead */

@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #define MANY_CHUNKS 8    /* a thread: what a chunk costs is the loop's cost, not its barrier */
@@ -54,7 +55,7 @@ void sw_loss_add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
     struct sw_findings *f = m->findings;
     sw_findings_add(f, kind, SW_ADVICE, sw_loss_site(m, item->construct), "%s", text);
     if (!f->error)
-        f->items[f->n - 1].worth = (double)m->outcome.simulation->work / item->worth.time;
+        f->items[f->n - 1].worth = m->outcome.one / item->worth.time;
 }
 
 enum { TEXT = 2000 };
@@ -102,6 +103,52 @@ static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item
         sw_findings_place(m->findings, chief.file, chief.line, chief.function);
 }
 
+/* The speedup of a loop with parts in order if its turns came as close as they can: a thread's chunks of one iteration each, so that
+ * the next turn is another thread's. The run is as long as all parts that take turns, and one iteration's rest before the first; or as
+ * the work over the threads. 0: that is no change. */
+static double speedup_in_step(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    const struct sw_simulation *s = m->outcome.simulation;
+    const struct sw_construct *turns = &m->all[item->construct], *loop = &m->all[turns->parent];
+    double width = sw_construct_width(loop), busy = (double)loop->busy;
+    if (turns->kind != SW_CONSTRUCT_ORDERED || loop->kind != SW_CONSTRUCT_LOOP ||
+        loop->iterations < 2 * loop->count || width < 2 || loop->iterations <= loop->chunks)
+        return 0;
+    double rest = fmax(0, busy - (double)turns->busy) / (double)loop->iterations;
+    double least = fmax(busy / width, (double)turns->busy + rest * (double)loop->count);
+    double time = (double)s->time - (double)loop->elapsed + least;
+    return time < (double)s->time ? (double)s->work / time : 0;
+}
+
+/* Parts of a loop that come in the order of its iterations. */
+static void find_turns(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    const struct sw_construct *c = &item->sum;
+    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
+    char bound[200] = "", step[200] = "";
+    double in_step = speedup_in_step(m, item);
+    if (c->kind == SW_CONSTRUCT_ORDERED && c->busy)
+        snprintf(bound, sizeof bound,
+                 "; these parts take %s in all, one after the other, so that no number of "
+                 "processors makes "
+                 "this run more than %s times faster",
+                 sw_units_spoken(m->units, c->busy, a),
+                 sw_units_ratio((double)m->outcome.simulation->work / (double)c->busy, b));
+    if (in_step > SW_SOME * m->outcome.speedup)
+        snprintf(step, sizeof step,
+                 "; with schedule(static,1), by which one thread's turn follows another's at once, "
+                 "the speedup on %" PRIu64 " would be up to %s",
+                 m->outcome.simulation->processors, sw_units_ratio(in_step, a));
+    snprintf(
+        text, sizeof text,
+        "contention: in %s threads wait for their turn, %.0f%% of the time of all %" PRIu64
+        " processors%s%s; %s",
+        sw_loss_place(m, item->construct, where), 100 * sw_loss_share(m, item->lost),
+        m->outcome.processors, bound, step,
+        sw_loss_worth_text(m, item, "if iterations did not have to wait for others there", gain));
+    sw_loss_add(m, SW_FINDING_LOCK, item, text);
+}
+
 /* One thread at a time: all together they cannot take less than it is held. */
 static void find_lock(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
@@ -109,35 +156,25 @@ static void find_lock(const struct sw_loss_maker *m, const struct sw_loss_item *
     char text[TEXT], where[SW_SITE_TEXT], a[SW_UNITS_SIZE], n[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     char gain[SW_WORTH_TEXT], bound[160] = "";
     sw_loss_place(m, item->construct, where);
-    if (c->kind != SW_CONSTRUCT_CRITICAL && c->kind != SW_CONSTRUCT_LOCK)
-        snprintf(text, sizeof text,
-                 "contention: in %s threads wait for their turn, %.0f%% of the time of all %" PRIu64
-                 " processors; %s",
-                 where, 100 * sw_loss_share(m, item->lost), m->outcome.processors,
-                 sw_loss_worth_text(m, item, "without that", gain));
-    else {
-        uint64_t held = c->held ? c->held : c->kind == SW_CONSTRUCT_CRITICAL ? c->busy : 0;
-        if (held)
-            snprintf(
-                bound, sizeof bound,
-                "; only one thread at a time can %s, so that no number of processors makes this "
-                "run more than %s times faster",
-                c->kind == SW_CONSTRUCT_CRITICAL ? "be in it" : "hold a lock",
-                sw_units_ratio((double)m->outcome.simulation->work / (double)held, b));
-        snprintf(
-            text, sizeof text,
-            "contention: %s is held for %s in all, %s times, and threads wait for it %.0f%% of "
-            "the time of all %" PRIu64 " processors%s; %s",
-            where, sw_units_spoken(m->units, c->busy, a), sw_units_count(c->chunks, n),
-            100 * sw_loss_share(m, item->lost), m->outcome.processors, bound,
-            sw_loss_worth_text(
-                m, item,
-                c->kind == SW_CONSTRUCT_CRITICAL
-                    ? "without waiting, as by a reduction, atomic operations or a copy for "
-                      "each thread"
-                    : "without waiting, as by shorter holding or more locks",
-                gain));
-    }
+    uint64_t held = c->held ? c->held : c->kind == SW_CONSTRUCT_CRITICAL ? c->busy : 0;
+    if (held)
+        snprintf(bound, sizeof bound,
+                 "; only one thread at a time can %s, so that no number of processors makes this "
+                 "run more than %s times faster",
+                 c->kind == SW_CONSTRUCT_CRITICAL ? "be in it" : "hold a lock",
+                 sw_units_ratio(m->outcome.one / (double)held, b));
+    snprintf(text, sizeof text,
+             "contention: %s is held for %s in all, %s times, and threads wait for it %.0f%% of "
+             "the time of all %" PRIu64 " processors%s; %s",
+             where, sw_units_spoken(m->units, c->busy, a), sw_units_count(c->chunks, n),
+             100 * sw_loss_share(m, item->lost), m->outcome.processors, bound,
+             sw_loss_worth_text(
+                 m, item,
+                 c->kind == SW_CONSTRUCT_CRITICAL
+                     ? "without waiting, as by a reduction, atomic operations or a copy for "
+                       "each thread"
+                     : "without waiting, as by shorter holding or more locks",
+                 gain));
     sw_loss_add(m, SW_FINDING_LOCK, item, text);
 }
 
@@ -183,7 +220,7 @@ static void find_short(const struct sw_loss_maker *m, const struct sw_loss_item 
              "too fine a grain: %s %s %s time%s, for %s each, of which the OpenMP runtime takes %s "
              "(an estimate), %.0f%% of the time of all %" PRIu64 " processors in all: %s; %s",
              sw_loss_place(m, item->construct, where), what, sw_units_count(times, n),
-             times == 1 ? "" : "s", sw_units_spoken(m->units, c->elapsed / times, a),
+             times == 1 ? "" : "s", sw_units_spoken(m->units, sw_construct_each(c), a),
              sw_units_spoken(m->units, sw_cost_of(cost), b), 100 * sw_loss_share(m, item->lost),
              m->outcome.processors, advice, sw_loss_worth_text(m, item, "without that", gain));
     sw_loss_add(m, SW_FINDING_GRAIN, item, text);
@@ -235,17 +272,52 @@ static void find_overhead(const struct sw_loss_maker *m, const struct sw_loss_it
 static void find_threads(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT];
+    double threads = (double)m->outcome.processors;
+    if (item->sum.elapsed)
+        threads -= (double)item->lost / (double)item->sum.elapsed;
+    bool nested = threads > sw_construct_width(&item->sum) + 0.5;
     snprintf(text, sizeof text,
              "too little parallelism: %s has %.0f of %" PRIu64
-             " threads, by its num_threads or if clause or the program's settings: the other "
+             " threads%s, by its num_threads or if clause or the program's settings: the other "
              "processors do nothing; %s",
-             sw_loss_place(m, item->construct, where), sw_construct_width(&item->sum),
-             m->outcome.processors, sw_loss_worth_text(m, item, "with all of them", gain));
+             sw_loss_place(m, item->construct, where), threads, m->outcome.processors,
+             nested ? " on average, with the regions inside of it" : "",
+             sw_loss_worth_text(m, item, "with all of them", gain));
     sw_loss_add(m, SW_FINDING_THREADS, item, text);
+}
+
+/* Of several lines together: the largest is named. */
+static void find_many(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    static const struct {
+        const char *what, *advice, *if_what;
+        enum sw_finding_kind kind;
+    } say[SW_CAUSES] = {
+        [SW_CAUSE_WAIT] = {"too little parallelism: threads wait for the last one at the end of",
+                           "", "with equal shares in all of them", SW_FINDING_IMBALANCE},
+        [SW_CAUSE_LOCK] = {"contention: threads wait for locks, or for their turn, in", "",
+                           "without waiting in all of them", SW_FINDING_LOCK},
+        [SW_CAUSE_OVERHEAD] = {"too fine a grain: the OpenMP runtime's own work (an estimate) for",
+                               ": make fewer and longer ones", "without that in all of them",
+                               SW_FINDING_GRAIN},
+    };
+    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT];
+    snprintf(text, sizeof text,
+             "%s constructs at %" PRIu32 " lines, %.0f%% of the time of all %" PRIu64
+             " processors; most of that, %.0f%%, at %s%s; %s",
+             say[item->cause].what, item->lines, 100 * sw_loss_share(m, item->lost),
+             m->outcome.processors, 100 * sw_loss_share(m, item->most),
+             sw_loss_place(m, item->construct, where), say[item->cause].advice,
+             sw_loss_worth_text(m, item, say[item->cause].if_what, gain));
+    sw_loss_add(m, say[item->cause].kind, item, text);
 }
 
 void sw_loss_find(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
+    if (item->lines) {
+        find_many(m, item);
+        return;
+    }
     if (item->at_once) {
         sw_loss_find_at_once(m, item);
         return;
@@ -258,7 +330,10 @@ void sw_loss_find(const struct sw_loss_maker *m, const struct sw_loss_item *item
         sw_loss_find_wait(m, item);
         break;
     case SW_CAUSE_LOCK:
-        find_lock(m, item);
+        if (sw_construct_is_lock(&item->sum))
+            find_lock(m, item);
+        else
+            find_turns(m, item);
         break;
     case SW_CAUSE_OVERHEAD:
         find_overhead(m, item);

@@ -1,7 +1,6 @@
 /* What must run one after the other in a region, however many threads there are: how long that is, and where most of it
  * is. A chain of tasks that depend on each other is such, or what comes after a taskwait. */
 #include "analysis/openmp/parts.h"
-#include "analysis/workspan/serial_functions.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -65,11 +64,12 @@ static void tell_most(const struct sw_loss_maker *m, uint32_t region, const stru
 }
 
 void sw_loss_chain_text(const struct sw_loss_maker *m, uint32_t region,
-                        const struct sw_chain *chain, char *text, size_t size)
+                        const struct sw_chain *chain, char *text, size_t size,
+                        struct sw_serial_place *chief)
 {
     char length[SW_UNITS_SIZE], all[SW_UNITS_SIZE], most[SW_SITE_TEXT + 100];
     char functions[SW_SERIAL_TEXT];
-    int error = sw_span_functions_tell(m->profile, functions);
+    int error = sw_span_functions_tell(m->profile, functions, chief);
     if (error)
         m->findings->error = error;
     tell_most(m, region, chain, most, sizeof most);

@@ -82,6 +82,8 @@ int sw_construct_scaling_make(struct sw_construct_scaling *s, const struct sw_pr
     *s = (struct sw_construct_scaling){.n_runs = profile->n_simulations};
     if (!s->n_runs)
         return 0;
+    while (s->one < s->n_runs && profile->simulations[s->one].processors != 1)
+        s->one++;
     size_t last = s->n_runs - 1;
     const struct sw_simulation *simulation = &profile->simulations[last];
     struct sw_construct *keys = calloc(simulation->n + 1, sizeof *keys);
@@ -113,7 +115,9 @@ const struct sw_construct *sw_construct_runs(const struct sw_construct_scaling *
     return s->places + place * s->n_runs;
 }
 
-double sw_construct_speedup(const struct sw_construct *c)
+double sw_construct_speedup(const struct sw_construct_scaling *s, size_t place, size_t run)
 {
-    return c->elapsed ? (double)c->total_work / (double)c->elapsed : NAN;
+    const struct sw_construct *runs = sw_construct_runs(s, place), *c = &runs[run];
+    uint64_t one = s->one < s->n_runs ? runs[s->one].elapsed : 0;
+    return c->elapsed ? (double)(one ? one : c->total_work) / (double)c->elapsed : NAN;
 }

@@ -13,6 +13,7 @@
 
 struct sw_construct_scaling {
     size_t n_places, n_runs;
+    size_t one; /* the run on one processor; n_runs: there is none */
     /* places[place * n_runs + run]: sums, by sw_construct_add(); count 0: that run has none. What took
      * longest in the last run is first. */
     struct sw_construct *places;
@@ -27,7 +28,8 @@ void sw_construct_scaling_release(struct sw_construct_scaling *scaling);
 const struct sw_construct *sw_construct_runs(const struct sw_construct_scaling *scaling,
                                              size_t place);
 
-/* Its own work over its own time; NAN where nothing was measured. */
-double sw_construct_speedup(const struct sw_construct *construct);
+/* Of a place in a run, T(1)/T(N) as the whole has it: over its time in the run on one processor; where that has none, over its
+ * own work. NAN where nothing was measured. */
+double sw_construct_speedup(const struct sw_construct_scaling *scaling, size_t place, size_t run);
 
 #endif

@@ -100,13 +100,13 @@ static void take_from_waits(const struct sw_loss_maker *m, struct sw_loss_item *
 
 static bool has_lock_waits(const struct sw_loss_maker *m, uint32_t region)
 {
-    for (size_t i = 0; i < m->n_locks; i++)
-        if (m->locks[i].region == region && m->all[m->locks[i].construct].lock_wait)
+    for (uint32_t i = region; region && i < m->outcome.simulation->n; i++)
+        if (m->all[i].lock_wait && sw_construct_outermost(m->all, i) == region)
             return true;
     return false;
 }
 
-/* Where threads wait for locks, they are late for the barrier too, however equal their shares are: what that
+/* Where threads wait for locks or turns, they are late for the barrier too, however equal their shares are: what that
  * makes others wait is the locks' doing. */
 static uint64_t held_up_by_locks(const struct sw_loss_maker *m, uint32_t i, enum sw_cause cause)
 {
@@ -167,6 +167,78 @@ static struct sw_loss_item *list_items(const struct sw_loss_maker *m, size_t *n)
     return items;
 }
 
+/* Classes are few: a construct's kind and the cause. */
+enum { CLASSES = (SW_CAUSES + 1) * SW_CONSTRUCT_KINDS, FEW_LINES = 3 };
+
+int sw_loss_class(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    uint32_t kind = item->sum.kind;
+    if (item->at_once)
+        return 0;
+    switch (kind) {
+    case SW_CONSTRUCT_TASK:
+    case SW_CONSTRUCT_TASKLOOP:
+        kind = SW_CONSTRUCT_TASK;
+        break;
+    case SW_CONSTRUCT_CRITICAL:
+    case SW_CONSTRUCT_LOCK:
+        kind = SW_CONSTRUCT_LOCK;
+        break;
+    default:
+        if (item->cause == SW_CAUSE_WAIT &&
+            ((kind != SW_CONSTRUCT_PARALLEL && kind != SW_CONSTRUCT_LOOP &&
+              kind != SW_CONSTRUCT_BARRIER) ||
+             sw_loss_waits_for_tasks(m, item)))
+            return 0;
+        kind = SW_CONSTRUCT_PARALLEL;
+    }
+    return item->cause == SW_CAUSE_WAIT || item->cause == SW_CAUSE_LOCK ||
+                   item->cause == SW_CAUSE_OVERHEAD
+               ? (int)(item->cause * SW_CONSTRUCT_KINDS + kind)
+               : 0;
+}
+
+/* Of one class: into one, at the line that loses most. */
+static struct sw_loss_item gathered(const struct sw_loss_item *items, size_t n, int which)
+{
+    struct sw_loss_item all = {.lines = 0};
+    for (size_t i = 0; i < n; i++) {
+        const struct sw_loss_item *item = &items[i];
+        if (item->which != which)
+            continue;
+        if (!all.lines) {
+            all = *item;
+            all.most = item->lost;
+        } else { /* the first is the largest */
+            all.lost += item->lost;
+            all.waited += item->waited;
+            all.held_up += item->held_up;
+            sw_construct_add(&all.sum, &item->sum);
+        }
+        all.lines++;
+    }
+    return all;
+}
+
+/* Many small losses of one kind are one: to do something about one line would gain next to nothing. Those that lose most are first. */
+static size_t gather(const struct sw_loss_maker *m, struct sw_loss_item *items, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        items[i].which = sw_loss_class(m, &items[i]);
+    for (int which = 1; which < CLASSES; which++) {
+        struct sw_loss_item all = gathered(items, n, which);
+        size_t to = 0;
+        if (all.lines < FEW_LINES || 2 * all.most > all.lost)
+            continue;
+        for (size_t i = 0; i < n; i++)
+            if (items[i].which != which)
+                items[to++] = items[i];
+        items[to++] = all;
+        n = to;
+    }
+    return n;
+}
+
 /* Those that lose most, by what it is worth to do something about it. NULL: not enough memory. */
 static struct sw_loss_item *make_items(const struct sw_loss_maker *m, size_t *n)
 {
@@ -175,12 +247,19 @@ static struct sw_loss_item *make_items(const struct sw_loss_maker *m, size_t *n)
         return NULL;
     *n = unite(items, *n);
     qsort(items, *n, sizeof *items, compare_losses);
+    *n = gather(m, items, *n);
+    qsort(items, *n, sizeof *items, compare_losses);
     size_t kept = 0;
     while (kept < *n && kept < MOST && sw_loss_share(m, items[kept].lost) >= SW_LOSS_WORTH_SAYING)
         sw_loss_settle(m, &items[kept++]);
     *n = kept;
     qsort(items, kept, sizeof *items, compare_worths);
     return items;
+}
+
+static bool gains(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    return (double)m->outcome.simulation->time >= SW_SOME * item->worth.time;
 }
 
 static void find_items(const struct sw_loss_maker *m)
@@ -195,11 +274,14 @@ static void find_items(const struct sw_loss_maker *m)
             "faster, and %.0f%% of their time is work; no number of processors makes it "
             "more than %s times faster as it is divided there (a bound)",
             m->outcome.simulation->processors, sw_units_ratio(m->outcome.speedup, a),
-            100 * m->outcome.efficiency, sw_units_ratio(m->outcome.parallelism, b));
+            100 * m->outcome.efficiency,
+            sw_units_ratio(m->outcome.one / (double)m->outcome.simulation->span, b));
     if (!items)
         m->findings->error = -ENOMEM;
+    /* What gains nothing is no advice, unless nothing does: then it is said what is in the way. */
     for (size_t i = 0; items && i < n; i++)
-        sw_loss_find(m, &items[i]);
+        if (gains(m, &items[i]) || (!i && items[i].worth.cap != SW_CAP_NONE))
+            sw_loss_find(m, &items[i]);
     free(items);
 }
 
@@ -210,7 +292,7 @@ static void find_nested(const struct sw_loss_maker *m)
     for (uint32_t i = 1; i < m->outcome.simulation->n; i++) {
         const struct sw_construct *c = &m->all[i];
         uint32_t up = c->parent;
-        while (up && m->all[up].kind != SW_CONSTRUCT_PARALLEL)
+        while (up && !sw_construct_is_team(&m->all[up]))
             up = m->all[up].parent;
         if (c->kind != SW_CONSTRUCT_PARALLEL || !up || c->threads != c->count ||
             m->all[up].threads <= m->all[up].count || c->total_work * 20 < m->all->total_work)
@@ -234,11 +316,6 @@ static void find_more_threads(const struct sw_loss_maker *m)
                         m->outcome.processors, s->processors);
 }
 
-static double speedup_of(const struct sw_simulation *s)
-{
-    return s->time ? (double)s->work / (double)s->time : 0;
-}
-
 /* The number of processors from which on more of them gain nothing. */
 static void find_knee(const struct sw_loss_maker *m)
 {
@@ -249,18 +326,35 @@ static void find_knee(const struct sw_loss_maker *m)
         const struct sw_simulation *s = &p->simulations[i];
         double most = 0;
         for (size_t k = i + 1; k < p->n_simulations; k++)
-            most = fmax(most, speedup_of(&p->simulations[k]));
-        if (most > MORE_SPEED * speedup_of(s))
+            most = fmax(most, sw_simulation_speedup(p, &p->simulations[k]));
+        if (most > MORE_SPEED * sw_simulation_speedup(p, s))
             continue;
         sw_findings_add(m->findings, SW_FINDING_KNEE, SW_INFO, SW_NO_SITE,
                         "more than %" PRIu64
                         " processor%s gain%s nothing: the speedup is %s there, "
                         "and %s on %" PRIu64,
                         s->processors, s->processors == 1 ? "" : "s", s->processors == 1 ? "s" : "",
-                        sw_units_ratio(speedup_of(s), a), sw_units_ratio(speedup_of(last), b),
-                        last->processors);
+                        sw_units_ratio(sw_simulation_speedup(p, s), a),
+                        sw_units_ratio(sw_simulation_speedup(p, last), b), last->processors);
         return;
     }
+}
+
+/* On more processors more or less is done: a search that goes other ways, a problem that grows with its threads. */
+static void find_growth(const struct sw_loss_maker *m)
+{
+    const struct sw_simulation *one = sw_simulation_on(m->profile, 1), *s = m->outcome.simulation;
+    double growth = m->outcome.growth;
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], times[SW_UNITS_SIZE];
+    if (!one || !(growth > UNSTEADY || growth < 1 / UNSTEADY))
+        return;
+    sw_findings_add(
+        m->findings, SW_FINDING_GROWTH, SW_WARNING, SW_NO_SITE,
+        "the work %s with the number of processors: %s on %" PRIu64
+        ", %s on one, %s times as much%s; speedups are T(1)/T(N), and so count that too",
+        growth > 1 ? "grows" : "falls", sw_units_spoken(m->units, s->work, a), s->processors,
+        sw_units_spoken(m->units, one->work, b), sw_units_ratio(growth, times),
+        strcmp(m->units->unit, "ns") ? "" : " (or the machine was not always as fast)");
 }
 
 /* Each number of processors is a run of its own, with its own times: by how much they can be compared. */
@@ -274,11 +368,11 @@ static void find_unsteady(const struct sw_loss_maker *m)
         least = work < least ? work : least;
         most = work > most ? work : most;
     }
-    if ((double)most > UNSTEADY * (double)least)
+    if (isnan(m->outcome.growth) && (double)most > UNSTEADY * (double)least)
         sw_findings_add(m->findings, SW_FINDING_NOISE, SW_WARNING, SW_NO_SITE,
                         "the work differs from run to run, %s to %s: the machine was not always "
-                        "as fast, or the program does more on more processors; each speedup is "
-                        "over the work of its own run, and times of different runs do not compare",
+                        "as fast, or the program does more on more processors; there is no run on "
+                        "one, so that each speedup is over the work of its own run",
                         sw_units_spoken(m->units, least, a), sw_units_spoken(m->units, most, b));
 }
 
@@ -321,9 +415,11 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
         free(m.losses);
         return;
     }
+    find_growth(&m);
     find_unsteady(&m);
     find_more_threads(&m);
-    find_items(&m);
+    if (last->regions || !profile->status) /* else it has not come to what it is about */
+        find_items(&m);
     find_knee(&m);
     find_nested(&m);
     find_memory(&m);

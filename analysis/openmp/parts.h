@@ -3,7 +3,10 @@
 #define SPANWISE_ANALYSIS_OPENMP_PARTS_H
 
 #include "analysis/openmp/simulation.h"
+#include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/sites.h"
+
+#include <stdbool.h>
 
 /* The times that a lock was held, at one place of the tree. */
 struct sw_lock_use {
@@ -43,6 +46,9 @@ struct sw_loss_item {
         held_up; /* ... another is the locks' doing, and the rest that of tasks that ran at once */
     struct sw_construct sum; /* of all */
     uint32_t site;           /* of those that lose */
+    int which;               /* sw_loss_class(), once it is known */
+    uint32_t lines;          /* of several together: how many; `construct` is at the one ... */
+    uint64_t most;           /* ... that loses most, which is so much */
     int at_once;             /* it is tasks that their maker runs at once, ... */
     enum sw_at_once reason;  /* ... and why */
     uint64_t saved;          /* of what is lost, by what is to be done about it */
@@ -50,6 +56,11 @@ struct sw_loss_item {
 };
 
 #define SW_LOSS_WORTH_SAYING 0.03 /* of the processors' time */
+#define SW_SOME              1.02 /* times as long, or as fast: less makes no difference, and is no advice */
+
+/* What losses at different lines may be told as one: 0, or a number that they share. */
+int sw_loss_class(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
+bool sw_loss_waits_for_tasks(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 
 /* Its share of the processors' time. */
 double sw_loss_share(const struct sw_loss_maker *maker, uint64_t lost);
@@ -70,6 +81,12 @@ enum { SW_WORTH_TEXT = 400 };
 const char *sw_loss_worth_text(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
                                const char *if_what, char *buffer);
 
+/* A critical section or a lock; what else is waited for as a lock is, is a turn. */
+static inline bool sw_construct_is_lock(const struct sw_construct *c)
+{
+    return c->kind == SW_CONSTRUCT_CRITICAL || c->kind == SW_CONSTRUCT_LOCK;
+}
+
 /* The outermost region that a construct is in, or is; 0: none. And the threads that it has at once with those
  * around it. */
 uint32_t sw_construct_outermost(const struct sw_construct *all, uint32_t construct);
@@ -85,9 +102,10 @@ struct sw_chain {
 struct sw_chain sw_loss_chain(const struct sw_loss_maker *maker, uint32_t region);
 
 /* "of its 29 ms, 27 ms is work that has to be done one after the other, 90% of it in the 'omp task' at a.c:19 in 'f', 200
- * times". */
+ * times". `chief`: the function that most of the run's critical path is in. */
 void sw_loss_chain_text(const struct sw_loss_maker *maker, uint32_t region,
-                        const struct sw_chain *chain, char *text, size_t size);
+                        const struct sw_chain *chain, char *text, size_t size,
+                        struct sw_serial_place *chief);
 
 /* The item in words. */
 void sw_loss_find(const struct sw_loss_maker *maker, const struct sw_loss_item *item);

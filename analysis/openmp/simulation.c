@@ -45,6 +45,9 @@ void sw_construct_add(struct sw_construct *sum, const struct sw_construct *c)
     sum->iterations += c->iterations;
     sum->largest = c->largest > sum->largest ? c->largest : sum->largest;
     sum->held = c->held > sum->held ? c->held : sum->held;
+    sum->occupied += c->occupied;
+    sum->inner += c->inner;
+    sum->under_way += c->under_way;
     for (int k = 0; k < SW_AT_ONCE_REASONS; k++) {
         sum->at_once[k].n += c->at_once[k].n;
         sum->at_once[k].time += c->at_once[k].time;
@@ -63,38 +66,63 @@ double sw_construct_imbalance(const struct sw_construct *c)
 /* Its team's region; the root's number where there is none. */
 static uint32_t region_of(const struct sw_construct *all, uint32_t i)
 {
-    while (i && all[i = all[i].parent].kind != SW_CONSTRUCT_PARALLEL)
+    while (i && !sw_construct_is_team(&all[i = all[i].parent]))
         ;
     return i;
 }
 
 uint32_t sw_construct_outermost(const struct sw_construct *all, uint32_t i)
 {
-    uint32_t region = all[i].kind == SW_CONSTRUCT_PARALLEL ? i : region_of(all, i);
+    uint32_t region = sw_construct_is_team(&all[i]) ? i : region_of(all, i);
     for (uint32_t outer; (outer = region_of(all, region));)
         region = outer;
     return region;
 }
 
+/* The lives of a region's threads, but for the one that came to it. Files may not say. */
+static uint64_t occupied(const struct sw_construct *c)
+{
+    double more = sw_construct_width(c) - 1;
+    return c->occupied || more <= 0 ? c->occupied : sw_cost_of(more * (double)c->elapsed);
+}
+
+double sw_construct_live(const struct sw_construct *c)
+{
+    return c->elapsed ? 1 + (double)occupied(c) / (double)c->elapsed
+                      : fmax(1, sw_construct_width(c));
+}
+
 double sw_construct_at_once(const struct sw_construct *all, uint32_t i)
 {
     double width = 1;
-    for (uint32_t r = all[i].kind == SW_CONSTRUCT_PARALLEL ? i : region_of(all, i); r;
+    for (uint32_t r = sw_construct_is_team(&all[i]) ? i : region_of(all, i); r;
          r = region_of(all, r))
-        width *= fmax(1, sw_construct_width(&all[r]));
+        width *= sw_construct_live(&all[r]);
     return width;
+}
+
+uint64_t sw_construct_each(const struct sw_construct *c)
+{
+    if (c->inner && c->threads > c->count)
+        return occupied(c) / (c->threads - c->count);
+    return c->count > c->inner ? c->elapsed / (c->count - c->inner) : c->elapsed;
 }
 
 bool sw_construct_overlaps(const struct sw_construct *all, uint32_t i)
 {
-    uint32_t region = all[i].kind == SW_CONSTRUCT_PARALLEL ? i : region_of(all, i);
+    uint32_t region = sw_construct_is_team(&all[i]) ? i : region_of(all, i);
+    for (uint32_t r = region_of(all, i); r; r = region_of(all, r))
+        if (all[r].inner)
+            return true;
     return region && sw_construct_at_once(all, all[region].parent) > 1;
 }
 
-/* Threads at once, of a region inside others too. */
+/* Threads at once, of a region inside others too. Files may not say. */
 static uint64_t threads_at_once(const struct sw_construct *all, uint32_t n)
 {
     double most = 1;
+    if (all[0].threads)
+        return all[0].threads;
     for (uint32_t i = 1; i < n; i++)
         most = fmax(most, sw_construct_at_once(all, i));
     return sw_cost_of(most + 0.5);
@@ -106,31 +134,22 @@ static uint64_t processors_of(const struct sw_profile *p, const struct sw_simula
     return most > s->processors ? most : s->processors;
 }
 
-/* What ends in a barrier of its team: the team's region has counted it as well. */
-static int ends_in_barrier(uint32_t kind)
-{
-    return kind == SW_CONSTRUCT_LOOP || kind == SW_CONSTRUCT_SECTIONS ||
-           kind == SW_CONSTRUCT_SINGLE || kind == SW_CONSTRUCT_BARRIER ||
-           kind == SW_CONSTRUCT_REDUCTION;
-}
-
 static void take_away(uint64_t *from, uint64_t amount)
 {
     *from = *from > amount ? *from - amount : 0;
 }
 
-/* The processors that an outermost region leaves without a thread; regions inside take some of them. */
+/* The processors that an outermost region leaves without a thread: regions inside take some of them. */
 static void count_threads(const struct sw_construct *all, uint32_t n, uint64_t processors,
                           struct sw_loss *losses)
 {
     for (uint32_t i = 1; i < n; i++) {
-        if (all[i].kind != SW_CONSTRUCT_PARALLEL)
+        if (!sw_construct_is_team(&all[i]))
             continue;
         uint32_t region = sw_construct_outermost(all, i);
-        double more = sw_construct_width(&all[i]) - (region != i);
         if (region == i)
-            losses[i].own[SW_CAUSE_THREADS] = all[i].elapsed * processors;
-        take_away(&losses[region].own[SW_CAUSE_THREADS], sw_cost_of(more * (double)all[i].elapsed));
+            losses[i].own[SW_CAUSE_THREADS] = all[i].elapsed * (processors - 1);
+        take_away(&losses[region].own[SW_CAUSE_THREADS], occupied(&all[i]));
     }
 }
 
@@ -148,7 +167,7 @@ struct sw_loss *sw_losses_make(const struct sw_profile *p, const struct sw_simul
         losses[i].own[SW_CAUSE_OVERHEAD] += all[i].overhead;
     }
     for (uint32_t i = 1; i < s->n; i++)
-        if (ends_in_barrier(all[i].kind) && region_of(all, i))
+        if (sw_construct_ends_in_barrier(&all[i]) && region_of(all, i))
             take_away(&losses[region_of(all, i)].own[SW_CAUSE_WAIT], all[i].wait);
     count_threads(all, s->n, processors, losses);
     for (uint32_t i = s->n; i-- > 0;)
@@ -190,6 +209,9 @@ static void make_efficiencies(struct sw_outcome *o)
     o->load_balance = ratio((double)s->busy, processors * (double)s->longest);
     if (o->load_balance > 1)
         o->load_balance = 1;
+    if (o->load_balance <
+        o->efficiency) /* of a run that was cut, not all that threads did is known */
+        o->load_balance = o->efficiency;
     double rest = ratio(o->efficiency, o->load_balance);
     o->transfer = 1 - o->lost[SW_CAUSE_OVERHEAD];
     o->serialisation = ratio(rest, o->transfer);
@@ -199,17 +221,31 @@ static void make_efficiencies(struct sw_outcome *o)
     }
 }
 
+double sw_simulation_one(const struct sw_profile *p, const struct sw_simulation *s)
+{
+    const struct sw_simulation *one = sw_simulation_on(p, 1);
+    return one && one->time ? (double)one->time : (double)s->work;
+}
+
+double sw_simulation_speedup(const struct sw_profile *p, const struct sw_simulation *s)
+{
+    return ratio(sw_simulation_one(p, s), (double)s->time);
+}
+
 int sw_outcome_make(struct sw_outcome *o, const struct sw_profile *p, const struct sw_simulation *s)
 {
     struct sw_loss *losses = sw_losses_make(p, s);
+    const struct sw_simulation *one = sw_simulation_on(p, 1);
     *o = (struct sw_outcome){.simulation = s, .worst = SW_NO_CONSTRUCT};
     if (!losses)
         return -ENOMEM;
     o->processors = processors_of(p, s);
-    o->speedup = ratio((double)s->work, (double)s->time);
+    o->one = sw_simulation_one(p, s);
+    o->speedup = sw_simulation_speedup(p, s);
+    o->growth = one ? ratio((double)s->work, (double)one->work) : NAN;
     o->parallelism = sw_parallelism(s->work, s->span);
     o->serial_fraction = ratio((double)s->serial, (double)s->work);
-    o->limit = ratio(1, o->serial_fraction);
+    o->limit = ratio(o->one, (double)s->serial);
     share_out(o, losses);
     make_efficiencies(o);
     free(losses);

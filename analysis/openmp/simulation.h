@@ -27,7 +27,9 @@ enum sw_cause {
 struct sw_outcome {
     const struct sw_simulation *simulation;
     uint64_t processors; /* N, or as many as there were threads at once, if those are more */
-    double speedup;      /* work / time: predicted */
+    double one;          /* T(1), which the speedup is over: sw_simulation_one() */
+    double speedup;      /* T(1)/T(N): predicted */
+    double growth;       /* the work over that of the run on one processor; NAN: there is none */
     double parallelism;  /* work / span */
     /* POP's names. Their product is the efficiency, which is the share of the processors' time that is
      * work. */
@@ -36,7 +38,7 @@ struct sw_outcome {
     double serialisation; /* the busiest one's time over all: the rest it waited */
     double transfer;      /* what the runtime's own work leaves */
     double serial_fraction;
-    double limit;           /* Amdahl's: 1 / serial_fraction */
+    double limit;           /* Amdahl's: T(1) over the serial time */
     double lost[SW_CAUSES]; /* shares of the processors' time: with the efficiency they make 1 */
     uint32_t worst;         /* the construct that loses most by itself, among those of the run */
     enum sw_cause worst_cause;
@@ -60,6 +62,12 @@ int sw_outcome_make(struct sw_outcome *outcome, const struct sw_profile *profile
 
 /* The run on so many processors, or NULL. */
 const struct sw_simulation *sw_simulation_on(const struct sw_profile *profile, uint64_t processors);
+
+/* T(1): the time of the run on one processor; where there is none, the run's own work, which one processor
+ * would do without any costs. And T(1)/T(N): whoever says a speedup of a simulated run takes it from here. */
+double sw_simulation_one(const struct sw_profile *profile, const struct sw_simulation *simulation);
+double sw_simulation_speedup(const struct sw_profile *profile,
+                             const struct sw_simulation *simulation);
 
 /* Of a construct: its site, or NULL; "omp for", "serial code" */
 const struct sw_site *sw_construct_site(const struct sw_profile *profile,
@@ -85,6 +93,12 @@ uint64_t sw_cost_of(double cost);
 
 /* Threads of an instance, as the mean of all. */
 double sw_construct_width(const struct sw_construct *construct);
+
+/* Threads that live at once in a region, as the mean of its time: with those of the same region inside of it. */
+double sw_construct_live(const struct sw_construct *construct);
+
+/* How long an instance takes, as the mean of all: of a region also of those inside of another one of it. */
+uint64_t sw_construct_each(const struct sw_construct *construct);
 
 /* Whether several threads may be in instances of it at once, of a region inside others: their times are beside each
  * other. `all`: of the run. */

@@ -6,17 +6,24 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #define FEW_CHUNKS      2   /* a thread: then its end is one chunk early or late */
 #define NEXT_TO_NOTHING 0.1 /* of the busiest thread: what all others did together */
 #define MOSTLY          0.5 /* of a region's time: what its tasks have to wait for is each other */
 #define IDLE_ONES \
-    0.9 /* of what the busiest thread works more than others: the part of those without work */
+    0.5 /* of what the busiest thread works more than others: the part of those without work */
 
 enum { TEXT = 2000 };
 
+/* What comes before a barrier, or before results are put together. */
+static bool is_phase(const struct sw_construct *c)
+{
+    return c->kind == SW_CONSTRUCT_BARRIER || c->kind == SW_CONSTRUCT_REDUCTION;
+}
+
 /* What a schedule that hands out chunks as threads come would save: the rest is one chunk's length. */
-static uint64_t dynamic_saves(const struct sw_loss_item *item)
+static uint64_t dynamic_saves(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_construct *c = &item->sum;
     double width = sw_construct_width(c), mean = (double)c->busy / width;
@@ -27,6 +34,8 @@ static uint64_t dynamic_saves(const struct sw_loss_item *item)
     if (c->schedule == SW_SCHEDULE_STATIC && c->iterations) /* ... but the busiest one's mean one */
         floor = mean + (double)c->longest * width * (double)c->count / (double)c->iterations / 2;
     double better = fmax(mean, floor), save = ((double)c->longest - better) * width;
+    if (c->schedule == SW_SCHEDULE_STATIC) /* each iteration is a chunk then, which costs */
+        save -= (double)c->iterations * (double)m->outcome.simulation->costs[SW_COST_CHUNK];
     if (save <= 0)
         return 0;
     return save < (double)item->lost ? sw_cost_of(save) : item->lost;
@@ -117,18 +126,32 @@ static void find_loop_wait(const struct sw_loss_maker *m, const struct sw_loss_i
     sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
 }
 
+static bool is_in(const struct sw_loss_maker *m, uint32_t i, uint32_t in)
+{
+    while (i > in)
+        i = m->all[i].parent;
+    return i == in;
+}
+
 /* Whether there are tasks in it, and the longest. */
 static uint64_t longest_task(const struct sw_loss_maker *m, uint32_t i)
 {
     uint64_t longest = 0;
-    for (uint32_t k = i + 1; k < m->outcome.simulation->n; k++) {
-        uint32_t up = k;
-        while (up > i)
-            up = m->all[up].parent;
-        if (up == i && m->all[k].kind == SW_CONSTRUCT_TASK && m->all[k].largest > longest)
+    for (uint32_t k = i + 1; k < m->outcome.simulation->n; k++)
+        if (m->all[k].kind == SW_CONSTRUCT_TASK && m->all[k].largest > longest && is_in(m, k, i))
             longest = m->all[k].largest;
-    }
     return longest;
+}
+
+/* Tasks are the region's, of any phase: they are half of this one's if there is no room for them in the others. */
+static bool is_mostly_tasks(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                            uint32_t region)
+{
+    uint64_t tasks = 0, phase = item->sum.busy;
+    for (uint32_t k = region + 1; k < m->outcome.simulation->n; k++)
+        if (m->all[k].kind == SW_CONSTRUCT_TASK && is_in(m, k, region))
+            tasks += m->all[k].work;
+    return tasks + phase / 2 > m->all[region].busy;
 }
 
 /* More than shares that are unequal explain: the rest is for tasks that were not there yet. */
@@ -143,11 +166,16 @@ static bool waits_for_more(const struct sw_loss_item *item)
 static uint32_t region_of_tasks(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     uint32_t region = item->construct;
-    if (item->sum.kind == SW_CONSTRUCT_BARRIER && !waits_for_more(item))
-        return 0;
-    while (region && m->all[region].kind != SW_CONSTRUCT_PARALLEL)
+    while (region && !sw_construct_is_team(&m->all[region]))
         region = m->all[region].parent;
+    if (is_phase(&item->sum) && !waits_for_more(item) && !is_mostly_tasks(m, item, region))
+        return 0;
     return longest_task(m, region) ? region : 0;
+}
+
+bool sw_loss_waits_for_tasks(const struct sw_loss_maker *m, const struct sw_loss_item *item)
+{
+    return item->sum.kind != SW_CONSTRUCT_LOOP && region_of_tasks(m, item);
 }
 
 /* How many threads had something to do. Files may not say: then all. */
@@ -182,7 +210,7 @@ static void find_of_one(const struct sw_loss_maker *m, const struct sw_loss_item
     snprintf(text, sizeof text,
              "too little parallelism: %s%s is the work of one thread, %s, and %s; %s",
              sw_loss_place(m, item->construct, where),
-             item->sum.kind == SW_CONSTRUCT_BARRIER ? ", what comes before it," : "",
+             is_phase(&item->sum) ? ", what comes before it," : "",
              sw_units_spoken(m->units, item->sum.longest, a),
              shares(m, item, " goes into waiting for it", share),
              sw_loss_worth_text(m, item, "were it divided among all", gain));
@@ -197,8 +225,8 @@ static void find_of_few(const struct sw_loss_maker *m, const struct sw_loss_item
              "too little parallelism: %.0f of the %.0f threads of %s%s have work, the others have "
              "none: %s; %s",
              workers_of(&item->sum), sw_construct_width(&item->sum),
-             sw_loss_place(m, item->construct, where),
-             item->sum.kind == SW_CONSTRUCT_BARRIER ? ", before it," : "", why,
+             sw_loss_place(m, item->construct, where), is_phase(&item->sum) ? ", before it," : "",
+             why,
              sw_loss_worth_text(m, item,
                                 "with work for all, as by more iterations (collapse), or inside "
                                 "of them by loops that are parallel too",
@@ -213,11 +241,36 @@ static void find_unequal(const struct sw_loss_maker *m, const struct sw_loss_ite
     balance(m, item, why, sizeof why);
     snprintf(text, sizeof text, "too little parallelism: %s%s is not balanced: %s; %s",
              sw_loss_place(m, item->construct, where),
-             item->sum.kind == SW_CONSTRUCT_BARRIER ? ", what comes before it," : "", why,
+             is_phase(&item->sum) ? ", what comes before it," : "", why,
              sw_loss_worth_text(
                  m, item, "with equal shares, as by schedule(dynamic) where a loop is static now",
                  gain));
     sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
+}
+
+/* Code of who makes tasks, which are constructs of their own. */
+static bool is_makers(const struct sw_loss_maker *m, uint32_t i)
+{
+    uint32_t kind = m->all[i].kind;
+    return kind == SW_CONSTRUCT_PARALLEL || kind == SW_CONSTRUCT_SINGLE;
+}
+
+/* One thread makes the tasks, and has so much to do between them that the others run out: that is serial code, and has its function.
+ * Where samples do not tell, the region. */
+static void find_maker(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                       uint32_t region, const char *why, const struct sw_serial_place *chief)
+{
+    char text[TEXT], where[SW_SITE_TEXT], gain[SW_WORTH_TEXT], share[SHARES_TEXT];
+    snprintf(text, sizeof text,
+             "too little parallelism: the thread that makes the tasks of %s keeps the others "
+             "waiting, as its own code is serial, and %s: %s; %s",
+             sw_loss_place(m, region, where), shares(m, item, " goes into that", share), why,
+             sw_loss_worth_text(m, item, "could that be done at the same time", gain));
+    sw_loss_add(m, SW_FINDING_SERIAL_CODE, item, text);
+    if (m->findings->error || !chief->line)
+        return;
+    m->findings->items[m->findings->n - 1].site = SW_NO_SITE;
+    sw_findings_place(m->findings, chief->file, chief->line, chief->function);
 }
 
 /* Tasks of which one has to wait for the other: the line is that of most of these. */
@@ -226,7 +279,12 @@ static void find_chain(const struct sw_loss_maker *m, const struct sw_loss_item 
 {
     struct sw_loss_item at = *item;
     char text[TEXT], where[SW_SITE_TEXT], why[1200], gain[SW_WORTH_TEXT], share[SHARES_TEXT];
-    sw_loss_chain_text(m, region, chain, why, sizeof why);
+    struct sw_serial_place chief;
+    sw_loss_chain_text(m, region, chain, why, sizeof why, &chief);
+    if (is_makers(m, chain->construct) && (double)chain->most >= MOSTLY * (double)chain->length) {
+        find_maker(m, item, region, why, &chief);
+        return;
+    }
     snprintf(text, sizeof text,
              "too little parallelism: the tasks of %s do not keep all threads busy, and %s: %s; %s",
              sw_loss_place(m, region, where), shares(m, item, " goes into waiting", share), why,
@@ -310,24 +368,42 @@ static void find_other_wait(const struct sw_loss_maker *m, const struct sw_loss_
     sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
 }
 
-/* A region that is little else than a loop, as 'omp parallel for' is: its threads wait for that. */
-static uint32_t loop_in(const struct sw_loss_maker *m, uint32_t region)
+static bool is_on_line_of(const struct sw_loss_maker *m, const struct sw_construct *a,
+                          const struct sw_construct *b)
 {
-    for (uint32_t i = region + 1; i < m->outcome.simulation->n; i++)
-        if (m->all[i].parent == region && m->all[i].kind == SW_CONSTRUCT_LOOP && !m->all[i].wait &&
-            m->all[i].busy > m->all[region].busy / 2)
+    const struct sw_site *x = sw_construct_site(m->profile, a),
+                         *y = sw_construct_site(m->profile, b);
+    return x && y && x->caller_place.line == y->caller_place.line &&
+           !strcmp(sw_string(x->caller_place.file), sw_string(y->caller_place.file));
+}
+
+/* A region that is little else than a loop, as 'omp parallel for' is: its threads wait for that. So they do where the results of the
+ * loop are put together. */
+static uint32_t loop_of(const struct sw_loss_maker *m, uint32_t construct)
+{
+    const struct sw_construct *c = &m->all[construct];
+    uint32_t region = c->kind == SW_CONSTRUCT_REDUCTION ? c->parent : construct;
+    for (uint32_t i = region + 1; i < m->outcome.simulation->n; i++) {
+        const struct sw_construct *loop = &m->all[i];
+        if (loop->parent == region && loop->kind == SW_CONSTRUCT_LOOP && !loop->wait &&
+            loop->busy > c->busy / 2 && (region == construct || is_on_line_of(m, loop, c)))
             return i;
-    return region;
+    }
+    return construct;
 }
 
 void sw_loss_find_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     switch (item->sum.kind) {
     case SW_CONSTRUCT_LOOP:
-        find_loop_wait(m, item);
+        if (longest_task(m, item->construct) && waits_for_more(item))
+            find_task_wait(m, item, item->construct);
+        else
+            find_loop_wait(m, item);
         break;
     case SW_CONSTRUCT_PARALLEL:
     case SW_CONSTRUCT_BARRIER:
+    case SW_CONSTRUCT_REDUCTION:
         find_region_wait(m, item);
         break;
     default:
@@ -340,10 +416,11 @@ static uint64_t wait_saved(const struct sw_loss_maker *m, const struct sw_loss_i
 {
     switch (item->sum.kind) {
     case SW_CONSTRUCT_LOOP:
-        return how_loop_waits(&item->sum) == NOT_BALANCED ? dynamic_saves(item) : item->lost;
+        return how_loop_waits(&item->sum) == NOT_BALANCED ? dynamic_saves(m, item) : item->lost;
     case SW_CONSTRUCT_PARALLEL:
     case SW_CONSTRUCT_BARRIER:
-        return region_of_tasks(m, item) ? item->lost : dynamic_saves(item);
+    case SW_CONSTRUCT_REDUCTION:
+        return region_of_tasks(m, item) ? item->lost : dynamic_saves(m, item);
     default:
         return item->lost;
     }
@@ -353,7 +430,7 @@ void sw_loss_settle(const struct sw_loss_maker *m, struct sw_loss_item *item)
 {
     item->saved = item->lost;
     if (item->cause == SW_CAUSE_WAIT && !item->at_once) {
-        uint32_t loop = loop_in(m, item->construct);
+        uint32_t loop = item->lines ? item->construct : loop_of(m, item->construct);
         if (loop != item->construct) {
             item->construct = loop;
             item->sum = m->all[loop];

@@ -14,12 +14,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SOME 1.02 /* times as long: less makes no difference */
-
 /* Which lock that is. Files may not say: then critical sections at one line are one. */
 static uint64_t lock_of(const struct sw_construct *c)
 {
-    if (c->kind != SW_CONSTRUCT_CRITICAL && c->kind != SW_CONSTRUCT_LOCK)
+    if (!sw_construct_is_lock(c))
         return 0;
     if (c->lock || c->kind == SW_CONSTRUCT_LOCK)
         return c->lock;
@@ -52,8 +50,13 @@ int sw_loss_list_locks(struct sw_loss_maker *m)
     return 0;
 }
 
-static bool is_of(const struct sw_loss_item *item, const struct sw_construct *c)
+static bool is_of(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                  const struct sw_construct *c)
 {
+    struct sw_loss_item other = {
+        .construct = (uint32_t)(c - m->all), .cause = item->cause, .sum = *c};
+    if (item->lines)
+        return sw_loss_class(m, &other) == item->which;
     return c->site == item->site;
 }
 
@@ -80,7 +83,7 @@ static double longest_held(const struct sw_loss_maker *m, const struct sw_loss_i
             continue;
         if (!i || use[-1].region != region || use[-1].lock != use->lock)
             sum = (struct sw_construct){0};
-        if (item->cause == SW_CAUSE_LOCK && is_of(item, c))
+        if (item->cause == SW_CAUSE_LOCK && is_of(m, item, c))
             continue;
         sum.busy += c->busy;
         sum.chunks += c->chunks;
@@ -97,7 +100,7 @@ static double longest_held(const struct sw_loss_maker *m, const struct sw_loss_i
 /* What of it is handed out as threads come for it, they share evenly, however long each waits. */
 static bool is_handed_out(const struct sw_loss_maker *m, uint32_t i)
 {
-    for (; i && m->all[i].kind != SW_CONSTRUCT_PARALLEL; i = m->all[i].parent)
+    for (; i && !sw_construct_is_team(&m->all[i]); i = m->all[i].parent)
         if (m->all[i].kind == SW_CONSTRUCT_TASK ||
             (m->all[i].kind == SW_CONSTRUCT_LOOP && m->all[i].schedule != SW_SCHEDULE_STATIC))
             return true;
@@ -118,7 +121,7 @@ struct region {
 static double lost_at(const struct sw_loss_maker *m, const struct sw_loss_item *item, uint32_t i)
 {
     uint32_t outer = sw_construct_outermost(m->all, i);
-    if (!outer || !is_of(item, &m->all[item->at_once ? outer : i]))
+    if (!outer || !is_of(m, item, &m->all[item->at_once ? outer : i]))
         return 0;
     return (double)(item->at_once ? m->all[i].at_once[item->reason].idle
                                   : m->losses[i].own[item->cause]);
@@ -176,14 +179,16 @@ static void raise_to(struct sw_worth *worth, double floor, enum sw_cap cap, uint
 {
     if (floor <= worth->time)
         return;
-    *worth = (struct sw_worth){floor, floor > SOME * worth->time ? cap : worth->cap,
-                               floor > SOME * worth->time ? construct : worth->construct};
+    *worth = (struct sw_worth){floor, floor > SW_SOME * worth->time ? cap : worth->cap,
+                               floor > SW_SOME * worth->time ? construct : worth->construct};
 }
 
-/* The dag has neither locks nor a queue that is full, and what the runtime costs is not on it. */
+/* The dag has neither locks nor a queue that is full, and what the runtime costs is not on it. Turns are: without an order of
+ * iterations it is another one. */
 static bool keeps_the_dag(const struct sw_loss_item *item)
 {
-    return item->cause == SW_CAUSE_LOCK || item->cause == SW_CAUSE_OVERHEAD ||
+    bool turns = item->cause == SW_CAUSE_LOCK && !sw_construct_is_lock(&item->sum);
+    return (item->cause == SW_CAUSE_LOCK && !turns) || item->cause == SW_CAUSE_OVERHEAD ||
            (item->at_once && item->reason == SW_AT_ONCE_FULL);
 }
 
@@ -196,8 +201,8 @@ static void settle_region(const struct sw_loss_maker *m, const struct sw_loss_it
     r->now = (struct sw_worth){.time = r->without};
     if (r->is_own_shares) {
         double least = own_shares(m, i, r);
-        r->now =
-            (struct sw_worth){least, least > SOME * r->without ? SW_CAP_BUSIEST : SW_CAP_NONE, i};
+        r->now = (struct sw_worth){least,
+                                   least > SW_SOME * r->without ? SW_CAP_BUSIEST : SW_CAP_NONE, i};
     }
     raise_to(&r->now, (double)m->all[i].total_work / (double)m->outcome.processors, SW_CAP_NONE, i);
     if (keeps_the_dag(item))
@@ -219,7 +224,7 @@ struct sw_worth sw_loss_worth(const struct sw_loss_maker *m, const struct sw_los
         return worth;
     }
     for (uint32_t i = 1; i < s->n; i++)
-        if (m->all[i].kind == SW_CONSTRUCT_PARALLEL && sw_construct_outermost(m->all, i) == i)
+        if (sw_construct_is_team(&m->all[i]) && sw_construct_outermost(m->all, i) == i)
             regions[i].elapsed = regions[i].without = (double)m->all[i].elapsed;
     add_up(m, item, regions);
     for (uint32_t i = 1; i < s->n; i++) {
@@ -236,7 +241,7 @@ struct sw_worth sw_loss_worth(const struct sw_loss_maker *m, const struct sw_los
         }
     }
     free(regions);
-    if (most < (SOME - 1) * worth.time)
+    if (most < (SW_SOME - 1) * worth.time)
         worth.cap = SW_CAP_NONE;
     worth.time = fmax(worth.time, (double)s->work / (double)m->outcome.processors);
     return worth;
@@ -277,11 +282,11 @@ const char *sw_loss_worth_text(const struct sw_loss_maker *m, const struct sw_lo
 {
     const struct sw_simulation *s = m->outcome.simulation;
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], cap[SW_SITE_TEXT + 100];
-    double speedup = (double)s->work / item->worth.time;
+    double speedup = m->outcome.one / item->worth.time;
     tell_cap(m, item, cap, sizeof cap);
     sw_units_ratio(speedup, a);
     sw_units_ratio(m->outcome.speedup, b);
-    if (speedup < SOME * m->outcome.speedup && *cap)
+    if (speedup < SW_SOME * m->outcome.speedup && *cap)
         snprintf(buffer, SW_WORTH_TEXT,
                  "%s, and nothing else, the speedup on %" PRIu64
                  " would not grow from %s%s: see to that first",

@@ -20,6 +20,7 @@
 #define ALL     0.95 /* ... or that is all of it */
 #define MANY    100  /* tasks, of which one is ... */
 #define LONELY  10   /* times as long as the others: it may be no fault of the program */
+#define LITTLE  0.25 /* of the imbalance: what is left of it does not count */
 #define LARGEST (1u << 20)
 
 static double share_of(const struct sw_predict_maker *m, double lost)
@@ -90,32 +91,6 @@ static void say_beside(const struct sw_predict_maker *m, char *text, size_t size
                  where, sw_tree_site_spoken(tree, at, who));
 }
 
-static void find_serial(const struct sw_predict_maker *m)
-{
-    const struct sw_program_tree *tree = m->prediction->tree;
-    const double *serial = m->shares.serial;
-    double lost = m->emulation->lost[SW_LOST_SERIAL], worth = without(m, lost);
-    uint32_t most = 0;
-    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], who[SW_TREE_NAME], where[SW_TREE_NAME + 64] = "";
-    for (uint32_t i = 1; i < tree->n_sites; i++)
-        if (serial[i] > serial[most])
-            most = i;
-    if (most)
-        snprintf(where, sizeof where, "; %.0f%% of that is %s",
-                 100 * serial[most] / m->shares.all_serial, sw_tree_site_spoken(tree, most, who));
-    else
-        say_beside(m, where, sizeof where);
-    sw_findings_add(m->findings, SW_FINDING_SERIAL_CODE, SW_ADVICE, SW_NO_SITE,
-                    "serial code: %.0f%% of the processors' time is lost while %s of work outside "
-                    "of all sections runs on one processor%s; were it perfectly parallel, the "
-                    "speedup on %u would be %s",
-                    100 * share_of(m, lost),
-                    sw_units_spoken(m->units, sw_rounded(m->shares.all_serial), a), where,
-                    m->focus->processors, sw_units_ratio(worth, b));
-    set_worth(m, worth);
-    set_place(m, most);
-}
-
 /* The speedup with such a change, emulated; NAN where it cannot be told. */
 static double speedup_if(const struct sw_predict_maker *m, const struct sw_change_of_sites *change)
 {
@@ -131,6 +106,51 @@ static double speedup_if(const struct sw_predict_maker *m, const struct sw_chang
     }
     sw_program_tree_release(&tree);
     return worth;
+}
+
+/* The speedup if what a site does itself were perfectly parallel. */
+static double speedup_if_spread(const struct sw_predict_maker *m, uint32_t site)
+{
+    struct sw_emulation_options options = {.processors = m->focus->processors,
+                                           .paradigm = m->focus->plan->paradigm,
+                                           .overheads = m->prediction->options.overheads};
+    struct sw_change_of_sites change = sw_change_spread(&site, &options);
+    return speedup_if(m, &change);
+}
+
+/* Whether that is worth a change. What is not is not said. */
+static bool gains(const struct sw_predict_maker *m, double worth)
+{
+    return worth >= BETTER * sw_emulation_speedup(m->emulation);
+}
+
+static void find_serial(const struct sw_predict_maker *m)
+{
+    const struct sw_program_tree *tree = m->prediction->tree;
+    const double *serial = m->shares.serial;
+    double lost = m->emulation->lost[SW_LOST_SERIAL];
+    uint32_t most = 0;
+    char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], who[SW_TREE_NAME], where[SW_TREE_NAME + 64] = "";
+    for (uint32_t i = 1; i < tree->n_sites; i++)
+        if (serial[i] > serial[most])
+            most = i;
+    double worth = speedup_if_spread(m, most);
+    if (!gains(m, worth))
+        return;
+    if (most)
+        snprintf(where, sizeof where, "; %.0f%% of that is %s",
+                 100 * serial[most] / m->shares.all_serial, sw_tree_site_spoken(tree, most, who));
+    else
+        say_beside(m, where, sizeof where);
+    sw_findings_add(m->findings, SW_FINDING_SERIAL_CODE, SW_ADVICE, SW_NO_SITE,
+                    "serial code: %.0f%% of the processors' time is lost while %s of work outside "
+                    "of all sections runs on one processor%s; were %s perfectly parallel, the "
+                    "speedup on %u would be %s",
+                    100 * share_of(m, lost),
+                    sw_units_spoken(m->units, sw_rounded(m->shares.all_serial), a), where,
+                    most ? "that" : "it", m->focus->processors, sw_units_ratio(worth, b));
+    set_worth(m, worth);
+    set_place(m, most);
 }
 
 /* The site that holds most of the critical path by itself; 0: none holds much. */
@@ -190,9 +210,7 @@ static void say_why_unequal(const struct sw_predict_maker *m, const struct sw_em
     uint32_t site = longest_on_span(m, &part);
     *text = 0;
     if (share->all_tasks > share->tasks && site) {
-        struct sw_change_of_sites change = {
-            .sites = &site, .n_sites = 1, .own = true, .parallel = m->focus->processors};
-        *worth = speedup_if(m, &change);
+        *worth = speedup_if_spread(m, site);
         snprintf(text, size, ": %.0f%% of the critical path is %s, by itself; were that parallel",
                  100 * part, sw_tree_site_spoken(m->prediction->tree, site, who));
     } else if (share->all_tasks == share->tasks && share->most_tasks > 0 &&
@@ -205,25 +223,40 @@ static void say_why_unequal(const struct sw_predict_maker *m, const struct sw_em
     }
 }
 
+/* What processors wait for is others that start threads and tasks: if those cost nothing, hardly any of it is left. Where the overhead is
+ * told, that is in it. */
+static bool is_by_overhead(const struct sw_predict_maker *m)
+{
+    struct sw_emulation e;
+    double lost = m->emulation->lost[SW_LOST_IMBALANCE];
+    if (m->emulation->lost[SW_LOST_OVERHEAD] < LITTLE * lost ||
+        sw_prediction_emulate(m->prediction, m->prediction->tree, m->focus->plan,
+                              m->focus->processors, true, &e))
+        return false;
+    bool is_it = e.lost[SW_LOST_IMBALANCE] < LITTLE * lost;
+    sw_emulation_release(&e);
+    return is_it;
+}
+
 static void find_imbalance(const struct sw_predict_maker *m)
 {
     const struct sw_emulated_section *s = worst_section(m, SW_LOST_IMBALANCE);
     double lost = s ? s->lost[SW_LOST_IMBALANCE] : m->emulation->lost[SW_LOST_IMBALANCE];
-    double worth = without(m, lost), now = sw_emulation_speedup(m->emulation);
+    double worth = without(m, lost);
     char who[SW_TREE_NAME] = "its sections", why[768] = "", a[SW_UNITS_SIZE], name[SW_PLAN_NAME];
     if (s && s->site)
         sw_tree_site_spoken(m->prediction->tree, s->site, who);
     if (s)
         say_why_unequal(m, s, why, sizeof why, &worth);
+    if (!gains(m, worth) || is_by_overhead(m))
+        return;
     sw_findings_add(m->findings, SW_FINDING_IMBALANCE, SW_ADVICE, SW_NO_SITE,
                     "imbalance: %.0f%% of the processors' time is lost in %s, where some have "
                     "nothing to do while others still work, even with %s%s, the speedup on %u "
-                    "would %s %s%s",
+                    "would be %s at most",
                     100 * share_of(m, lost), who, sw_plan_spoken(m->focus->plan, name),
-                    *why ? why : "; without that", m->focus->processors,
-                    worth > now ? "be" : "not grow from", sw_units_ratio(fmax(worth, now), a),
-                    worth > now ? " at most" : " by that alone");
-    set_worth(m, fmax(worth, now));
+                    *why ? why : "; without that", m->focus->processors, sw_units_ratio(worth, a));
+    set_worth(m, worth);
     set_place(m, s ? s->site : 0);
 }
 
@@ -248,6 +281,8 @@ static void find_locks(const struct sw_predict_maker *m)
     double lost = m->emulation->lost[SW_LOST_LOCKS], worth = speedup_if(m, &change);
     const struct sw_emulated_section *s = worst_section(m, SW_LOST_LOCKS);
     char name[SW_TREE_NAME], a[SW_UNITS_SIZE];
+    if (!gains(m, worth))
+        return;
     sw_findings_add(m->findings, SW_FINDING_LOCK, SW_ADVICE, SW_NO_SITE,
                     "locks: %.0f%% of the processors' time is lost waiting; the lock '%s' is held "
                     "for most of it, %.0f%% of the work: hold it for less, or have several; were "
@@ -264,6 +299,8 @@ static void find_memory(const struct sw_predict_maker *m)
     double worth = sw_emulation_speedup(&m->focus->emulation);
     const struct sw_emulated_section *s = worst_section(m, SW_LOST_MEMORY);
     char who[SW_TREE_NAME] = "its sections", a[SW_UNITS_SIZE];
+    if (!gains(m, worth))
+        return;
     if (s && s->site)
         sw_tree_site_spoken(m->prediction->tree, s->site, who);
     sw_findings_add(m->findings, SW_FINDING_MEMORY, SW_ADVICE, SW_NO_SITE,
@@ -326,7 +363,7 @@ static void find_overhead(const struct sw_predict_maker *m)
     const struct sw_emulated_section *s = worst_section(m, SW_LOST_OVERHEAD);
     double lost = m->emulation->lost[SW_LOST_OVERHEAD];
     double worth = speedup_with(m, m->focus->plan, true);
-    if (!(worth >= BETTER * sw_emulation_speedup(m->emulation)))
+    if (!gains(m, worth))
         return; /* it is paid for by who would have waited */
     char who[SW_TREE_NAME] = "its sections", a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE];
     char what[512] = "";

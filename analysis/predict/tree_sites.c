@@ -57,6 +57,10 @@ char *sw_tree_site_spoken(const struct sw_program_tree *tree, uint32_t number, c
         snprintf(text, SW_TREE_NAME, "code without a name");
         return text;
     }
+    if (is_call(site) && *site->function && !*site->caller && *where) { /* a line of its own code */
+        snprintf(text, SW_TREE_NAME, "'%.150s' (%.100s)", site->function, where);
+        return text;
+    }
     if (is_call(site) && *site->function) {
         if (*where)
             snprintf(at, sizeof at, ", called at %.100s", where);

@@ -43,6 +43,30 @@ struct rebuild {
     size_t nodes_room, items_room;
 };
 
+/* What to spread a piece over all processors costs: who does so leaves alone what is not twice as long. */
+static double cost_of_spreading(const struct sw_emulation_options *o)
+{
+    double n = o->processors;
+    if (!o->overheads)
+        return 0;
+    if (o->paradigm == SW_PARADIGM_CILK)
+        return n * o->overheads->spawn + 2 * o->overheads->steal;
+    if (o->paradigm == SW_PARADIGM_OMP_TASK)
+        return n * o->overheads->task;
+    return o->overheads->fork + o->overheads->barrier +
+           n * (o->overheads->fork_thread + o->overheads->barrier_thread);
+}
+
+struct sw_change_of_sites sw_change_spread(const uint32_t *site,
+                                           const struct sw_emulation_options *o)
+{
+    return (struct sw_change_of_sites){.sites = site,
+                                       .n_sites = 1,
+                                       .own = true,
+                                       .parallel = o->processors,
+                                       .least = 2 * cost_of_spreading(o)};
+}
+
 static int grow(void *array, size_t *room, size_t n, size_t size)
 {
     void **at = array;

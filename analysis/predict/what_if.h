@@ -2,6 +2,7 @@
 #ifndef SPANWISE_ANALYSIS_PREDICT_WHAT_IF_H
 #define SPANWISE_ANALYSIS_PREDICT_WHAT_IF_H
 
+#include "analysis/emulate/emulate.h"
 #include "profile/program_tree.h"
 
 #include <stdbool.h>
@@ -22,6 +23,11 @@ struct sw_change_of_sites {
         own; /* only what is done there itself, in every instance, and not what other sites inside do;
                  else all that is in the outermost instances */
 };
+
+/* "Perfectly parallel": what the site does itself is spread evenly over all processors, but for pieces that are too short for what that
+ * costs. Whoever says so means this. The site is borrowed. */
+struct sw_change_of_sites sw_change_spread(const uint32_t *site,
+                                           const struct sw_emulation_options *options);
 
 /* Changes inside of one another multiply. Shares sites and locks with the old tree, which must live
  * on. 0, -EINVAL (too many changes) or -ENOMEM. To be released by sw_program_tree_release(). */

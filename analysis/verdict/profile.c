@@ -30,9 +30,10 @@ static void conclude_simulation(struct sw_conclusion_maker *m)
         sw_conclude_say(
             m,
             "On %" PRIu64
-            " processors this program is predicted to run %s times as fast as on one, in %s.",
-            last->processors, sw_units_ratio((double)last->work / (double)last->time, speedup),
-            sw_units_spoken(m->units, last->time, time));
+            " processors this program is predicted to run %s times as fast as on one, in %s%s.",
+            last->processors, sw_units_ratio(sw_simulation_speedup(m->profile, last), speedup),
+            sw_units_spoken(m->units, last->time, time),
+            sw_simulation_on(m->profile, 1) ? "" : " (on one: its work alone, with no costs)");
     sw_conclude_simulated(m);
 }
 
@@ -68,6 +69,12 @@ static bool is_nothing(const struct sw_profile *p)
     return !p->whole.work && !p->n_simulations && !sw_profile_is_effort(p);
 }
 
+/* An OpenMP program that failed before it came to what is parallel: it may refuse so many threads. */
+static bool has_refused(const struct sw_profile *p)
+{
+    return p->n_simulations && !p->simulations[p->n_simulations - 1].regions && p->status;
+}
+
 static const struct sw_finding *find_growth(const struct sw_findings *findings)
 {
     for (size_t i = 0; i < findings->n; i++)
@@ -90,6 +97,9 @@ int sw_conclusion_make(struct sw_conclusion *conclusion, const struct sw_profile
     } else if (profile->flags & SW_PROFILE_IN_REGION) {
         sw_conclude_say(&m, "The program ended inside a parallel region: how it would run on other "
                             "numbers of processors is not known.");
+    } else if (has_refused(profile)) {
+        sw_conclude_say(&m, "The program failed before it came to a parallel region: how it would "
+                            "run is not known.");
     } else if (profile->n_simulations) {
         conclude_simulation(&m);
     } else if (!sw_units_is_length(units)) {

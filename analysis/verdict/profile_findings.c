@@ -8,6 +8,7 @@
 #include "analysis/workspan/sites.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,10 +16,13 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define AMPLE        10   /* parallelism a processor, for nearly linear speedup */
-#define MOST_PROCS   128  /* beyond that, "and more" */
-#define PLENTY_PROCS 8    /* ample for so many: the first site on the span is enough to know */
-#define CHECK_SHARE  0.05 /* more difference than that is worth a warning */
+#define AMPLE          10   /* parallelism a processor, for nearly linear speedup */
+#define MOST_PROCS     128  /* beyond that, "and more" */
+#define PLENTY_PROCS   8    /* ample for so many: the first site on the span is enough to know */
+#define CHECK_SHARE    0.05 /* more difference than that is worth a warning */
+#define LEAST_SAMPLES  50
+#define SAMPLES_SHARE  0.10 /* more than that, and ... */
+#define SAMPLES_SIGMAS 4    /* ... than chance, is a disagreement */
 #define MUCH_OVERHEAD \
     2 /* times the work: an error of a few percent in it is one of many in work \
        */
@@ -115,6 +119,27 @@ static void find_check(struct maker *m)
         : overhead(m) < MUCH_OVERHEAD ? " (more than 5%: run it again on a quieter machine before "
                                         "trusting times)"
                                       : " (more than 5%: do not trust times)");
+}
+
+/* Samples are the kernel's own account of processor time: if they have seen clearly more of the program than its work is, work was lost. */
+static void find_samples(struct maker *m)
+{
+    const struct sw_sampled *s = &m->profile->sampled;
+    char work[SW_UNITS_SIZE], sampled[SW_UNITS_SIZE];
+    double taken = (double)s->taken,
+           expected = (double)m->profile->whole.work / 1e9 * (double)s->rate;
+    if (!is_time(m) || s->source != SW_SAMPLED_CLOCK || taken < LEAST_SAMPLES ||
+        taken < expected * (1 + SAMPLES_SHARE) + SAMPLES_SIGMAS * sqrt(taken))
+        return;
+    sw_findings_add(
+        m->findings, SW_FINDING_CHECK, SW_WARNING, SW_NO_SITE,
+        "%" PRIu64
+        " samples of the program were taken, which is %s of processor time, but the work is "
+        "only %s: a part of it was lost, and times are not to be trusted; run it again, on a "
+        "quieter "
+        "machine",
+        s->taken, sw_units_spoken(m->units, sw_rounded(taken / (double)s->rate * 1e9), sampled),
+        sw_units_spoken(m->units, m->profile->whole.work, work));
 }
 
 static void find_overhead(struct maker *m)
@@ -321,6 +346,7 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
         return findings->error;
     find_too_short(&m);
     find_check(&m);
+    find_samples(&m);
     find_overhead(&m);
     if (profile->n_simulations) {
         if (!(profile->flags & SW_PROFILE_IN_REGION))

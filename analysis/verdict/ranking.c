@@ -126,20 +126,6 @@ static int speedup_if(const struct maker *r, struct sw_change_of_sites change, d
     return 0;
 }
 
-/* What to spread a piece over all processors costs: who does so leaves alone what is not twice as long. */
-static double cost_of_spreading(const struct sw_emulation_options *o)
-{
-    double n = o->processors;
-    if (!o->overheads)
-        return 0;
-    if (o->paradigm == SW_PARADIGM_CILK)
-        return n * o->overheads->spawn + 2 * o->overheads->steal;
-    if (o->paradigm == SW_PARADIGM_OMP_TASK)
-        return n * o->overheads->task;
-    return o->overheads->fork + o->overheads->barrier +
-           n * (o->overheads->fork_thread + o->overheads->barrier_thread);
-}
-
 /* What a lock keeps apart cannot be spread: that site is asked only whether it might be faster. */
 static int look_at(const struct maker *r, struct sw_ranked *s)
 {
@@ -150,9 +136,7 @@ static int look_at(const struct maker *r, struct sw_ranked *s)
             speedup_if(r, (struct sw_change_of_sites){.lock = s->lock, .is_free = true}, &s->freed);
     } else {
         error = speedup_if(r, change, &s->faster);
-        change.faster = 1;
-        change.parallel = r->rank->processors;
-        change.least = 2 * cost_of_spreading(&r->options->emulation);
+        change = sw_change_spread(&s->site, &r->options->emulation);
         bool is_lock = s->site && r->tree->sites[s->site].kind == SW_NODE_LOCK;
         if (!error && r->rank->processors > 1 && !is_lock)
             error = speedup_if(r, change, &s->parallel);

@@ -154,7 +154,8 @@ struct holder {
 static void find_in_main(struct maker *m, const struct holder *h)
 {
     char functions[SW_SERIAL_TEXT];
-    int error = sw_span_functions_tell(m->profile, functions);
+    struct sw_serial_place chief;
+    int error = sw_span_functions_tell(m->profile, functions, &chief);
     if (error)
         m->findings->error = error;
     sw_findings_add(

@@ -130,7 +130,7 @@ static int number_functions(struct maker *m)
 
 /* A path with the sums of all that it leads to, in a tree to go through. */
 struct node {
-    uint64_t work, span;
+    uint64_t work, span, serial;
     uint32_t child, sibling; /* one more than the index; 0: none */
 };
 
@@ -140,11 +140,13 @@ static void add_up(const struct sw_sampled *s, struct node *nodes)
         const struct sw_sampled_path *path = &s->paths[i];
         nodes[i].work += path->on_work;
         nodes[i].span += path->on_span;
+        nodes[i].serial += path->serial;
         if (!path->caller)
             continue;
         struct node *caller = &nodes[path->caller - 1];
         caller->work += nodes[i].work;
         caller->span += nodes[i].span;
+        caller->serial += nodes[i].serial;
         nodes[i].sibling = caller->child;
         caller->child = (uint32_t)i + 1;
     }
@@ -167,6 +169,7 @@ static void enter(struct counter *c, size_t path)
             continue;
         function->on_work.total += c->nodes[path].work;
         function->on_span.total += c->nodes[path].span;
+        function->serial += c->nodes[path].serial;
     }
 }
 

@@ -19,6 +19,7 @@ struct sw_function {
     uint32_t reserved;
     const char *module; /* file name; "": none */
     struct sw_sample_sums on_work, on_span;
+    uint64_t serial; /* of the total on work, those outside all parallel regions */
 };
 
 struct sw_functions {

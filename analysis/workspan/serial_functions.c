@@ -11,6 +11,7 @@
 #define MOST  4    /* functions that are told of, ... */
 #define SMALL 0.05 /* ... if they hold so much */
 #define CHIEF 0.5  /* ... and that one is where to begin */
+#define OWN   0.9  /* of all that a function does: then it is there for this part */
 
 static int compare_lines(const void *a, const void *b)
 {
@@ -36,30 +37,44 @@ static bool is_c_library(const struct sw_function *function)
            !strncmp(function->module, "libm.so", strlen("libm.so"));
 }
 
-/* Whether a function with known lines may be the answer: the reader's own, or any that is not the C library's. */
-typedef bool accepts(const struct sw_function *function, const struct sw_place *place);
+/* Whether a function with known lines may be the answer: the reader's own and of this part alone, the reader's own, or any that is
+ * not the C library's. */
+typedef bool accepts(const struct sw_function *function, const struct sw_place *place,
+                     enum sw_serial_part part);
 
-static bool is_readers(const struct sw_function *function, const struct sw_place *place)
-{
-    return !is_c_library(function) && sw_file_is_readers(sw_string(place->file));
-}
-
-static bool is_changeable(const struct sw_function *function, const struct sw_place *place)
+static bool is_changeable(const struct sw_function *function, const struct sw_place *place,
+                          enum sw_serial_part part)
 {
     (void)place;
+    (void)part;
     return !is_c_library(function);
+}
+
+static bool is_readers(const struct sw_function *function, const struct sw_place *place,
+                       enum sw_serial_part part)
+{
+    return is_changeable(function, place, part) && sw_file_is_readers(sw_string(place->file));
+}
+
+static bool is_of_part(const struct sw_function *function, const struct sw_place *place,
+                       enum sw_serial_part part)
+{
+    uint64_t in_it = part == SW_SERIAL_SPAN ? function->on_span.total : function->serial;
+    return is_readers(function, place, part) &&
+           (double)in_it >= OWN * (double)function->on_work.total;
 }
 
 /* The innermost function of a path that is accepted, and the line in it; NULL: none. */
 static const struct sw_function *innermost(const struct sw_functions *f, const struct sw_sampled *s,
-                                           size_t path, accepts *is_it, uint32_t *line)
+                                           size_t path, enum sw_serial_part part, accepts *is_it,
+                                           uint32_t *line)
 {
     for (const struct sw_sampled_path *at = &s->paths[path];; at = &s->paths[at->caller - 1]) {
         const struct sw_place *place = &s->frames[at->frame].place;
         for (size_t i = f->first[at->frame]; place; place = place->inlined_into, i++) {
             const struct sw_function *function = &f->items[f->numbers[i]];
             *line = place->line;
-            if (place->line && *sw_string(place->file) && is_it(function, place))
+            if (place->line && *sw_string(place->file) && is_it(function, place, part))
                 return function;
         }
         if (!at->caller)
@@ -69,12 +84,13 @@ static const struct sw_function *innermost(const struct sw_functions *f, const s
 
 /* Where a path's samples count: what the system's headers have inlined is their caller's, as what its libraries do is. */
 static struct sw_serial_function find(const struct sw_functions *f, const struct sw_sampled *s,
-                                      size_t path, uint64_t samples)
+                                      size_t path, enum sw_serial_part part, uint64_t samples)
 {
+    static accepts *const best_first[] = {is_of_part, is_readers, is_changeable};
+    const struct sw_function *function = NULL;
     uint32_t line;
-    const struct sw_function *function = innermost(f, s, path, is_readers, &line);
-    if (!function)
-        function = innermost(f, s, path, is_changeable, &line);
+    for (size_t i = 0; !function && i < sizeof best_first / sizeof *best_first; i++)
+        function = innermost(f, s, path, part, best_first[i], &line);
     if (function)
         return (struct sw_serial_function){function, line, samples};
     function = &f->items[f->numbers[f->first[s->paths[path].frame]]];
@@ -115,7 +131,7 @@ int sw_serial_functions_make(struct sw_serial_functions *serial,
         uint64_t samples = part == SW_SERIAL_SPAN ? s->paths[i].on_span : s->paths[i].serial;
         if (!samples)
             continue;
-        serial->items[serial->n++] = find(functions, s, i, samples);
+        serial->items[serial->n++] = find(functions, s, i, part, samples);
         serial->samples += samples;
     }
     qsort(serial->items, serial->n, sizeof *serial->items, compare_lines);
@@ -205,9 +221,9 @@ int sw_serial_functions_tell(const struct sw_profile *profile, char text[SW_SERI
     return tell_part(profile, SW_SERIAL_CODE, "of it is ", 1, text, chief);
 }
 
-int sw_span_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT])
+int sw_span_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT],
+                           struct sw_serial_place *chief)
 {
-    struct sw_serial_place chief;
     return tell_part(profile, SW_SERIAL_SPAN, "of the run's critical path is ", SW_SAMPLES_ENOUGH,
-                     text, &chief);
+                     text, chief);
 }

@@ -1,7 +1,8 @@
 /*
  * What serial code is in: functions by their samples outside all parallel regions, or on the critical path. A sample counts for the
  * innermost function of the reader's own, so that what the program does in a library or by its headers is where it calls
- * that; where there is none, for the innermost whose lines are known, or for the innermost of all.
+ * that, and of these for one that does hardly anything elsewhere: a helper that parallel code calls as well is not what is serial, but
+ * who calls it there. Where there is none, for the innermost of the reader's, whose lines are known, or of all.
  */
 #ifndef SPANWISE_ANALYSIS_WORKSPAN_SERIAL_FUNCTIONS_H
 #define SPANWISE_ANALYSIS_WORKSPAN_SERIAL_FUNCTIONS_H
@@ -42,6 +43,7 @@ int sw_serial_functions_tell(const struct sw_profile *profile, char text[SW_SERI
                              struct sw_serial_place *chief);
 
 /* The same of the critical path; nothing where samples on it are too few. */
-int sw_span_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT]);
+int sw_span_functions_tell(const struct sw_profile *profile, char text[SW_SERIAL_TEXT],
+                           struct sw_serial_place *chief);
 
 #endif

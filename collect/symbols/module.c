@@ -16,6 +16,7 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -224,11 +225,34 @@ static char *full_path(Dwarf_Die *die, const char *file)
     return asprintf(&path, "%s/%s", directory, file) < 0 ? NULL : path;
 }
 
+static int load_table(struct sw_symbols_module *m)
+{
+    int error = m->has_table ? 0 : sw_symbols_table_init(&m->table, m->module);
+    m->has_table |= !error;
+    return error;
+}
+
+/* The function that the compiler has made this one of, and named it after its symbol: f._omp_fn.0, jacobi_._omp_fn.0,
+ * MAIN__._omp_fn.0. NULL: none. */
+static Dwarf_Die *made_of(struct sw_symbols_module *m, Dwarf_Die *die)
+{
+    const char *name = dwarf_diename(die);
+    size_t size = name && *name ? 1 + strcspn(name + 1, ".") : 0;
+    if (!size || !name[size] || load_table(m))
+        return NULL;
+    const struct sw_symbol *symbol = sw_symbols_table_find_name(&m->table, name, size);
+    struct range *whole = symbol ? find_range(&m->functions, symbol->start - m->bias) : NULL;
+    const char *plain = whole ? dwarf_diename(&whole->named) : NULL;
+    return plain && !strchr(plain, '.') ? &whole->named : NULL;
+}
+
 /* A function of C++ has its scope in the name, as it has where only its symbol is known: a file may have many a
  * 'run' or 'operator()', and they are not one function. */
 static char *name_of(struct sw_symbols_module *m, Dwarf_Die *die)
 {
     Dwarf_Attribute attr;
+    Dwarf_Die *whole_function = made_of(m, die);
+    die = whole_function ? whole_function : die;
     const char *symbol = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attr));
     const char *short_name = dwarf_diename(die);
     char *whole = symbol ? sw_symbols_demangle(symbol) : sw_symbols_scopes_name(&m->scopes, die);
@@ -286,12 +310,9 @@ static int fill_from_dwarf(struct sw_symbols_module *m, struct range *function, 
 
 static int fill_from_table(struct sw_symbols_module *m, uint64_t address, struct sw_place *place)
 {
-    if (!m->has_table) {
-        int error = sw_symbols_table_init(&m->table, m->module);
-        if (error)
-            return error;
-        m->has_table = 1;
-    }
+    int error = load_table(m);
+    if (error)
+        return error;
     const struct sw_symbol *symbol = sw_symbols_table_find(&m->table, address);
     if (!symbol)
         return -ENOENT;
@@ -306,6 +327,36 @@ int sw_symbols_at(struct sw_symbols_module *m, uint64_t address, struct sw_place
     if (function)
         return fill_from_dwarf(m, function, address - m->bias, place);
     return fill_from_table(m, address, place);
+}
+
+/* Several rows may begin there; the first is that of the function itself, others are of what it begins with. */
+static Dwarf_Line *first_line(Dwarf_Die *unit, uint64_t pc)
+{
+    Dwarf_Lines *lines;
+    size_t n;
+    if (dwarf_getsrclines(unit, &lines, &n))
+        return NULL;
+    for (size_t i = 0; i < n; i++) {
+        Dwarf_Line *line = dwarf_onesrcline(lines, i);
+        Dwarf_Addr at;
+        bool ends = false;
+        if (line && dwarf_lineaddr(line, &at) == 0 && at == pc &&
+            dwarf_lineendsequence(line, &ends) == 0 && !ends)
+            return line;
+    }
+    return NULL;
+}
+
+int sw_symbols_entry(struct sw_symbols_module *m, uint64_t address, struct sw_place *place)
+{
+    struct range *function = find_function(m, address);
+    Dwarf_Line *line = function ? first_line(&m->unit, address - m->bias) : NULL;
+    int number = 0, column = 0;
+    if (!line)
+        return -ENOENT;
+    dwarf_lineno(line, &number);
+    dwarf_linecol(line, &column);
+    return fill(m, place, &function->named, dwarf_linesrc(line, NULL, NULL), number, column);
 }
 
 int sw_symbols_variable(struct sw_symbols_module *m, uint64_t address, char **name)

@@ -19,6 +19,10 @@ int sw_symbols_has_lines(const struct sw_symbols_module *module);
 /* The source position of an instruction, and what it was inlined into. */
 int sw_symbols_at(struct sw_symbols_module *module, uint64_t address, struct sw_place *place);
 
+/* The function that begins at the address, and its first line in the code: of one that the compiler has made of a part of another,
+ * the other's name and where that part begins. */
+int sw_symbols_entry(struct sw_symbols_module *module, uint64_t address, struct sw_place *place);
+
 /* The function that the address belongs to and where it is declared; inlining does not count. */
 int sw_symbols_function(struct sw_symbols_module *module, uint64_t address, struct sw_place *place);
 

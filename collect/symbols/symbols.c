@@ -102,7 +102,7 @@ static int answer_body(struct sw_profile *p, struct sw_symbols_module *module, u
                        struct sw_site *site)
 {
     struct sw_place body = {.function = sw_profile_empty, .file = sw_profile_empty};
-    int error = sw_symbols_at(module, address, &body);
+    int error = sw_symbols_entry(module, address, &body);
     if (!error && *body.function && body.line) {
         sw_place_release(p, &site->caller_place);
         site->caller_place = body;

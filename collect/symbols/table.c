@@ -98,6 +98,15 @@ const struct sw_symbol *sw_symbols_table_find(const struct sw_symbols_table *tab
     return found->end == found->start || address < found->end ? found : NULL;
 }
 
+const struct sw_symbol *sw_symbols_table_find_name(const struct sw_symbols_table *table,
+                                                   const char *name, size_t size)
+{
+    for (size_t i = 0; i < table->n; i++)
+        if (!strncmp(table->symbols[i].name, name, size) && !table->symbols[i].name[size])
+            return &table->symbols[i];
+    return NULL;
+}
+
 /* Parts of a function bear its name behind a kind and a number (compile/rewrite/emit_tasks.c). */
 static const char *without_part(const char *name)
 {

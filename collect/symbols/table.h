@@ -23,6 +23,10 @@ void sw_symbols_table_release(struct sw_symbols_table *table);
 const struct sw_symbol *sw_symbols_table_find(const struct sw_symbols_table *table,
                                               uint64_t address);
 
+/* The function whose name is those first `size` letters. NULL: none. */
+const struct sw_symbol *sw_symbols_table_find_name(const struct sw_symbols_table *table,
+                                                   const char *name, size_t size);
+
 /* The name as the programmer wrote it, C++ names too, without .constprop.0, .isra.0, .part.0, .cold and the like.
  * Returns a string of malloc, or NULL. */
 char *sw_symbols_plain_name(const char *name);

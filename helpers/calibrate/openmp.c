@@ -2,35 +2,31 @@
  * What constructs cost on real threads: a program of its own, that calls the machine's OpenMP runtime as
  * compiled code does. Each construct is timed by itself, many times.
  *
- *     openmp-costs              for `spanwise run`: nanoseconds in the order of struct sw_omp_costs,
- *                               separated by commas
+ *     openmp-costs [libomp]     for `spanwise run`: nanoseconds by the names of struct sw_omp_costs; of gcc's runtime, or of
+ *                               clang's
  *     openmp-costs --machine    for `spanwise calibrate`: lines of a machine description, in more time
  *
  * What is not between two readings of one thread's clock is between those of two: all processors have the same.
  */
 #include "base/processors.h"
-#include "helpers/calibrate/openmp_runtime.h"
-#include "helpers/calibrate/times.h"
+#include "helpers/calibrate/openmp_locks.h"
+#include "helpers/calibrate/openmp_tasks.h"
 
+#include <sched.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { BATCH = 10, CHUNKS = 40, MOST_THREADS = 64 };
-#define MOST_MEETING_NS 20000 /* a thread: more is waiting for a processor */
-#define MOST_NESTED_NS  50000 /* the same where threads are made */
-#define ATTEMPTS_NS     (patient ? 1.5e9 : 5e8)
-#define BODY_NS         2000 /* long enough for the others to be where they wait */
+enum { CHUNKS = 40, MOST_THREADS = 64 };
+#define MOST_NESTED_NS 50000 /* the same where threads are made */
+#define BODY_NS        2000  /* long enough for the others to be where they wait */
 
 static bool patient; /* --machine */
-static struct sw_omp_runtime omp;
-static struct sw_times times, times_too;
-static double clock_ns;
-
-static atomic_bool more; /* as thread 0 says, which times; all others do as it does */
+static struct sw_times times_too;
 
 /* A region: when each of its threads came to the body, and when it left it. */
 static struct stay {
@@ -39,7 +35,7 @@ static struct stay {
 
 static void stay(void *data)
 {
-    struct stay *s = &stays[omp.thread()];
+    struct stay *s = &stays[sw_omp.thread()];
     (void)data;
     s->from = sw_now_ns();
     sw_spin_ns(BODY_NS);
@@ -63,23 +59,25 @@ static double latest(unsigned threads, size_t offset)
 static struct meeting time_meeting(unsigned threads)
 {
     bool go;
-    sw_times_begin(&times);
+    sw_times_begin(&sw_team_times);
     sw_times_begin(&times_too);
     do {
         double start = sw_now_ns();
-        omp.parallel(stay, NULL, threads, 0);
+        sw_omp.parallel(stay, NULL, threads, 0);
         double end = sw_now_ns();
-        sw_times_note(&times_too, end - latest(threads, offsetof(struct stay, to)) - clock_ns);
-        go = sw_times_note(&times, latest(threads, offsetof(struct stay, from)) - start - clock_ns);
+        sw_times_note(&times_too,
+                      end - latest(threads, offsetof(struct stay, to)) - sw_team_clock_ns);
+        go = sw_times_note(&sw_team_times,
+                           latest(threads, offsetof(struct stay, from)) - start - sw_team_clock_ns);
     } while (go);
-    return (struct meeting){sw_times_figure(&times, 1), sw_times_figure(&times_too, 1)};
+    return (struct meeting){sw_times_figure(&sw_team_times, 1), sw_times_figure(&times_too, 1)};
 }
 
 /* False: on a busy machine it is no more than waiting for a processor. */
 static bool try_meeting(unsigned threads, double most_ns, struct meeting *meeting)
 {
     double start = sw_now_ns();
-    while (sw_now_ns() - start < ATTEMPTS_NS) {
+    while (sw_team_may_try(start)) {
         *meeting = time_meeting(threads);
         if ((meeting->fork.value + meeting->join.value) / threads < most_ns)
             return true;
@@ -110,8 +108,10 @@ struct costs {
     struct meeting nested;
     bool nests;
     unsigned seen_to;
-    struct sw_figure chunk_static, chunk_dynamic, task, lock, hand_over;
-    bool hands_over;
+    struct sw_figure chunk_static, chunk_dynamic;
+    struct sw_figure region_of_one, nested_of_one, barrier_of_one;
+    struct sw_lock_costs locks;
+    struct sw_task_costs tasks;
 };
 
 /* By 2, 4, 8, ... and all. */
@@ -122,7 +122,7 @@ static void measure_meetings(struct costs *costs, unsigned p)
     costs->join.base = m.join;
     costs->seen_to = 1;
     for (unsigned t = 2; t <= p; t = t == p ? p + 1 : 2 * t < p ? 2 * t : p) {
-        if (!try_meeting(t, MOST_MEETING_NS, &m))
+        if (!try_meeting(t, SW_TEAM_MEETING_NS, &m))
             break;
         line_add(&costs->fork, t, m.fork);
         line_add(&costs->join, t, m.join);
@@ -135,7 +135,7 @@ static void nested_meeting(void *data)
 {
     static atomic_bool is_over;
     struct costs *costs = data;
-    if (omp.thread() == 0) {
+    if (sw_omp.thread() == 0) {
         is_over = false;
         costs->nests = try_meeting(2, MOST_NESTED_NS, &costs->nested);
         is_over = true;
@@ -148,31 +148,32 @@ static void measure_nested(struct costs *costs, unsigned p)
 {
     if (p < 2)
         return;
-    omp.set_levels(2);
-    omp.parallel(nested_meeting, costs, 2, 0);
-    omp.set_levels(1);
+    sw_omp.set_levels(2);
+    sw_omp.parallel(nested_meeting, costs, 2, 0);
+    sw_omp.set_levels(1);
 }
 
-static struct sw_figure time_in(sw_omp_body *function, unsigned threads)
+/* Each thread to a processor of its own: on a busy machine they may else share one. Not the runtime's business, which would also
+ * bind those of nested teams, each time. */
+static cpu_set_t allowed;
+
+static void bind(void *data)
 {
-    sw_times_begin(&times);
-    more = true;
-    omp.parallel(function, NULL, threads, 0);
-    return sw_times_figure(&times, 1);
+    cpu_set_t own;
+    int cpu = 0;
+    (void)data;
+    for (int before = sw_omp.thread(); cpu < CPU_SETSIZE; cpu++)
+        if (CPU_ISSET(cpu, &allowed) && !before--)
+            break;
+    CPU_ZERO(&own);
+    CPU_SET(cpu, &own);
+    sched_setaffinity(0, sizeof own, &own);
 }
 
-/* The same by several; false: on a busy machine it is no more than waiting for a processor. */
-static bool try_in(sw_omp_body *function, unsigned threads, struct sw_figure *figure)
+static void unbind(void *data)
 {
-    double start = sw_now_ns();
-    while (sw_now_ns() - start < ATTEMPTS_NS) {
-        *figure = time_in(function, threads);
-        if (times.n && figure->value < MOST_MEETING_NS)
-            return true;
-        usleep(20000);
-    }
-    *figure = (struct sw_figure){0};
-    return false;
+    (void)data;
+    sched_setaffinity(0, sizeof allowed, &allowed);
 }
 
 /* What gcc makes of schedule(static): each thread finds out for itself. */
@@ -182,42 +183,43 @@ static void static_shares(void *data)
     (void)data;
     do {
         double start = sw_now_ns();
-        for (int i = 0; i < BATCH; i++) {
-            long n = omp.threads(), me = omp.thread(), share = count / n, rest = count % n;
+        for (int i = 0; i < SW_TEAM_BATCH; i++) {
+            long n = sw_omp.threads(), me = sw_omp.thread(), share = count / n, rest = count % n;
             share += me < rest;
             long start_at = me * share + (me < rest ? 0 : rest);
             __asm__ volatile("" ::"r"(start_at));
         }
-        more = sw_times_note(&times, (sw_now_ns() - start - clock_ns) / BATCH);
-    } while (more);
+        sw_team_more =
+            sw_times_note(&sw_team_times, (sw_now_ns() - start - sw_team_clock_ns) / SW_TEAM_BATCH);
+    } while (sw_team_more);
 }
 
 /* Only the taking, and with something to do in between: threads that do nothing else meet at the
  * counter more often than in any program. */
 static void chunks(void *data)
 {
-    bool first = omp.thread() == 0;
+    bool first = sw_omp.thread() == 0;
     (void)data;
     do {
         long from, to;
         double spent = 0;
         int n = 0;
-        omp.barrier();
-        bool got = omp.dynamic_start(0, CHUNKS * omp.threads(), 1, 1, &from, &to);
+        sw_omp.barrier();
+        bool got = sw_omp.dynamic_start(0, CHUNKS * sw_omp.threads(), 1, 1, &from, &to);
         while (got) {
             sw_spin_ns(500);
             double start = sw_now_ns();
-            got = omp.dynamic_next(&from, &to);
-            spent += sw_now_ns() - start - clock_ns;
+            got = sw_omp.dynamic_next(&from, &to);
+            spent += sw_now_ns() - start - sw_team_clock_ns;
             n++;
         }
-        omp.loop_end();
+        sw_omp.loop_end();
         if (first)
-            more = n > CHUNKS / 2 && n < CHUNKS * 3 / 2 /* else one of them was alone */
-                       ? sw_times_note(&times, spent / n)
-                       : sw_now_ns() - times.start_ns < ATTEMPTS_NS;
-        omp.barrier();
-    } while (more);
+            sw_team_more = n > CHUNKS / 2 && n < CHUNKS * 3 / 2 /* else one of them was alone */
+                               ? sw_times_note(&sw_team_times, spent / n)
+                               : sw_team_may_try(sw_team_times.start_ns);
+        sw_omp.barrier();
+    } while (sw_team_more);
 }
 
 static void nothing(void *data)
@@ -225,70 +227,31 @@ static void nothing(void *data)
     (void)data;
 }
 
-static void tasks(void *data)
+/* All threads of the team do it, or one outside of all regions; the first one notes. */
+static void regions_of_one(void *data)
 {
-    double start;
+    bool first = sw_omp.thread() == 0;
     (void)data;
     do {
-        start = sw_now_ns();
-        for (int i = 0; i < BATCH; i++)
-            omp.task(nothing, NULL, NULL, 0, 1, true, 0, NULL, 0, NULL);
-        omp.taskwait();
-    } while (sw_times_note(&times, (sw_now_ns() - start - clock_ns) / BATCH));
-}
-
-static void locks(void *data)
-{
-    double start;
-    (void)data;
-    do {
-        start = sw_now_ns();
-        for (int i = 0; i < BATCH; i++) {
-            omp.critical_start();
-            omp.critical_end();
-        }
-    } while (sw_times_note(&times, (sw_now_ns() - start - clock_ns) / BATCH));
-}
-
-/* One holds the lock until the other has waited for it a while. */
-static _Alignas(128) double released_ns;
-static _Alignas(128) atomic_bool held, waits;
-
-static void give(void)
-{
-    omp.critical_start();
-    held = true;
-    while (!waits)
-        ;
-    sw_spin_ns(BODY_NS);
-    released_ns = sw_now_ns();
-    omp.critical_end();
-}
-
-static void take(void)
-{
-    while (!held)
-        ;
-    waits = true;
-    omp.critical_start();
-    double now = sw_now_ns();
-    more = sw_times_note(&times, now - released_ns - clock_ns);
-    omp.critical_end();
-}
-
-static void hand_overs(void *data)
-{
-    bool first = omp.thread() == 0;
-    (void)data;
-    do {
-        held = waits = false;
-        omp.barrier();
+        double start = sw_now_ns();
+        for (int i = 0; i < SW_TEAM_BATCH; i++)
+            sw_omp.parallel(nothing, NULL, 1, 0);
         if (first)
-            give();
-        else
-            take();
-        omp.barrier();
-    } while (more);
+            sw_team_more = sw_times_note(&sw_team_times,
+                                         (sw_now_ns() - start - sw_team_clock_ns) / SW_TEAM_BATCH);
+    } while (sw_team_more);
+}
+
+static void barriers_of_one(void *data)
+{
+    double start;
+    (void)data;
+    do {
+        start = sw_now_ns();
+        for (int i = 0; i < SW_TEAM_BATCH; i++)
+            sw_omp.barrier();
+    } while (
+        sw_times_note(&sw_team_times, (sw_now_ns() - start - sw_team_clock_ns) / SW_TEAM_BATCH));
 }
 
 static void print_machine(const struct costs *c)
@@ -305,48 +268,93 @@ static void print_machine(const struct costs *c)
     }
     sw_figure_print("chunk_static_ns", c->chunk_static);
     sw_figure_print("chunk_dynamic_ns", c->chunk_dynamic);
-    sw_figure_print("task_ns", c->task);
-    sw_figure_print("lock_ns", c->lock);
-    if (c->hands_over)
-        sw_figure_print("hand_over_ns", c->hand_over);
+    sw_figure_print("task_ns", c->tasks.task);
+    sw_figure_print("lock_ns", c->locks.lock);
+    if (c->locks.hands_over)
+        sw_figure_print("hand_over_ns", c->locks.hand_over);
     printf("overheads_seen_to_threads = %u\n", c->seen_to);
 }
 
-static unsigned long whole(struct sw_figure f)
+static void print_named(const char *name, double ns)
 {
-    return f.value > 0 ? (unsigned long)(f.value + 0.5) : 0;
+    if (ns > 0)
+        printf(",%s=%.0f", name, ns);
 }
 
-static void print_commas(const struct costs *c)
+/* What could not be measured is not there. */
+static void print_costs(const struct costs *c)
 {
-    printf("%lu,%lu,%lu,%lu,%lu,%lu,%lu,%lu\n", whole(c->fork.base), whole(c->fork.slope),
-           whole(c->join.base), whole(c->join.slope), whole(c->chunk_dynamic), whole(c->task),
-           whole(c->lock), whole(c->hand_over));
+    printf("fork=%.0f", c->fork.base.value);
+    print_named("fork_thread", c->fork.slope.value);
+    print_named("barrier", c->join.base.value);
+    print_named("barrier_thread", c->join.slope.value);
+    print_named("chunk", c->chunk_dynamic.value);
+    print_named("task", c->tasks.task.value);
+    print_named("lock", c->locks.lock.value);
+    print_named("hand_over", c->locks.hand_over.value);
+    print_named("region_of_one", c->region_of_one.value);
+    print_named("nested_of_one", c->nested_of_one.value);
+    print_named("barrier_of_one", c->barrier_of_one.value);
+    if (c->nests) {
+        print_named("fork_nested", c->nested.fork.value - c->fork.base.value);
+        print_named("join_nested", c->nested.join.value - c->join.base.value);
+    }
+    print_named("lock_moved", c->locks.moved);
+    print_named("hand_over_back", c->locks.hand_over_back);
+    print_named("section", c->locks.section);
+    print_named("hand_over_empty", c->locks.hand_over_empty);
+    print_named("task_make", c->tasks.make);
+    print_named("task_at_once", c->tasks.at_once);
+    print_named("task_wait", c->tasks.wait);
+    print_named("task_again", c->tasks.again);
+    print_named("task_taken", c->tasks.taken);
+    print_named("queue_moved", c->tasks.queue_moved);
+    print_named("queue_busy", c->tasks.queue_busy);
+    print_named("queue_wake", c->tasks.queue_wake);
+    puts("");
+}
+
+static void measure(struct costs *costs, unsigned p, bool libomp)
+{
+    bool binds = !sched_getaffinity(0, sizeof allowed, &allowed);
+    if (binds)
+        sw_omp.parallel(bind, NULL, p, 0);
+    measure_meetings(costs, p);
+    if (!sw_team_try(chunks, p, &costs->chunk_dynamic))
+        costs->chunk_dynamic = sw_team_time(chunks, 1);
+    sw_lock_costs_measure(&costs->locks, p, !patient, libomp);
+    sw_task_costs_measure_alone(&costs->tasks);
+    if (p > 1 && !patient)
+        sw_task_costs_measure(&costs->tasks, libomp);
+    sw_times_begin(&sw_team_times);
+    regions_of_one(NULL);
+    costs->region_of_one = sw_times_figure(&sw_team_times, 1);
+    costs->nested_of_one = sw_team_time(regions_of_one, p > 1 ? 2 : 1);
+    costs->barrier_of_one = sw_team_time(barriers_of_one, 1);
+    costs->chunk_static = sw_team_time(static_shares, 1);
+    if (binds)
+        sw_omp.parallel(unbind, NULL, p, 0);
+    measure_nested(
+        costs,
+        p); /* at last: libomp keeps its threads, and waits in another way for more than processors */
 }
 
 int main(int argc, char **argv)
 {
     patient = argc > 1 && !strcmp(argv[1], "--machine");
+    bool libomp = argc > 1 && !strcmp(argv[1], "libomp");
     unsigned p = sw_processors(), most = patient ? MOST_THREADS : 8;
     struct costs costs = {0};
-    if (!sw_omp_runtime_find(&omp))
+    unsetenv("OMP_PROC_BIND");
+    if (!sw_omp_runtime_find(&sw_omp, libomp))
         return 1;
-    p = p > most ? most : p;
-    times.enough = times_too.enough = patient ? SW_TIMES_MOST : SW_TIMES_MOST / 10;
-    times.limit_ns = times_too.limit_ns = patient ? 6e7 : 2e7;
-    clock_ns = sw_clock_cost_ns();
-    measure_meetings(&costs, p);
-    if (patient)
-        measure_nested(&costs, p);
-    costs.chunk_static = time_in(static_shares, 1);
-    if (!try_in(chunks, p, &costs.chunk_dynamic))
-        costs.chunk_dynamic = time_in(chunks, 1);
-    costs.task = time_in(tasks, 1);
-    costs.lock = time_in(locks, 1);
-    costs.hands_over = p > 1 && try_in(hand_overs, 2, &costs.hand_over);
+    sw_team_begin(patient ? 1.5e9 : 2.5e8, patient ? 6e9 : 1e9);
+    sw_team_times.enough = times_too.enough = patient ? SW_TIMES_MOST : SW_TIMES_MOST / 10;
+    sw_team_times.limit_ns = times_too.limit_ns = patient ? 6e7 : 2e7;
+    measure(&costs, p > most ? most : p, libomp);
     if (patient)
         print_machine(&costs);
     else
-        print_commas(&costs);
+        print_costs(&costs);
     return 0;
 }

@@ -79,6 +79,11 @@ enum sw_annotated_error {
     SW_ANNOTATED_NEVER_ENDS, /* the program ends inside */
 };
 
+/* Samples of a call path. */
+struct sw_annotated_samples {
+    uint64_t all, serial; /* serial: outside of all sections */
+};
+
 /* What the marks of one thread become, in the live range. */
 struct sw_annotator {
     /* Of the hooks: */
@@ -95,7 +100,9 @@ struct sw_annotator {
     struct sw_mark *marks;
     struct sw_live *live;
     struct sw_live_tree *tree;
-    uint64_t dropped; /* in signal handlers that interrupted a hook */
+    uint64_t dropped;                     /* in signal handlers that interrupted a hook */
+    uint32_t joined;                      /* the thread has passed an annotation */
+    struct sw_annotated_samples *samples; /* by path; NULL: nothing is sampled */
     /* What is in the program's time of a mark's own, in SW_COST_TICKths of a tick: up to the mark of an end, of
      * anything else, and of what follows an end that was not read. */
     uint64_t cost_end, cost_begin, cost_pair;

@@ -6,6 +6,7 @@
 #define SPANWISE_LIVE_NOTES_NOTES_H
 
 #include "live/dues.h"
+#include "live/notes/steady.h"
 
 /* What a front end makes of them. */
 struct sw_notes_reader {
@@ -43,14 +44,14 @@ static inline void sw_replay_unusual(struct sw_thread *t, struct sw_note *n,
     struct sw_meter_dues dues = sw_meter_dues(t, false);
     if (!n->what)
         return;
-    uint64_t cost = sw_meter_noted(&dues, n->ticks);
+    uint64_t cost = sw_steady_cost(t, sw_meter_noted(&dues, n->ticks));
     sw_meter_pay_dues(t, &dues);
     by->one(t, n, cost);
     n->what = 0;
 }
 
 /* The notes up to `end` that are not replayed. From where a sample is due, one at a time up to the
- * next return; all of them where each is told to somebody. */
+ * next return; all of them where each is told to somebody, or takes a rate. */
 static inline void sw_replay_notes(struct sw_thread *t, struct sw_note *end,
                                    const struct sw_replayer *by)
 {
@@ -60,7 +61,7 @@ static inline void sw_replay_notes(struct sw_thread *t, struct sw_note *end,
     t->replayed = end;
     for (;;) {
         struct sw_note *sample = n + t->budget.next_sample;
-        if (n < sample && !t->strand->watcher)
+        if (n < sample && !t->strand->watcher && !t->rates)
             n = (all_dense ? by->dense : by->mixed)(t, n, sample < end ? sample : end);
         t->budget.next_sample = sample > n ? (uint64_t)(sample - n) : 0;
         if (n >= end)

@@ -1,4 +1,5 @@
 /* Two profiles as a page: what moved, side by side. */
+#include "analysis/openmp/simulation.h"
 #include "analysis/workspan/bounds.h"
 #include "report/html/report.h"
 #include "report/html/views.h"
@@ -46,7 +47,7 @@ static void put_simulated(struct sw_html *html, const struct sw_profile *p, cons
     for (size_t i = 0; x && i < p->n_simulations; i++) {
         const struct sw_simulation *s = &p->simulations[i];
         x[i] = (double)s->processors;
-        x[p->n_simulations + i] = (double)s->work / (double)s->time;
+        x[p->n_simulations + i] = sw_simulation_speedup(p, s);
     }
     if (x)
         sw_html_series(html, name, role, p->n_simulations, x, x + p->n_simulations, NULL, NULL);

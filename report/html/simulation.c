@@ -133,10 +133,10 @@ static void put_run_table(struct sw_html *html, const struct sw_report *report)
         sw_html_table_of(html,
                          &(struct sw_html_section){.key = "runs",
                                                    .title = "Runs, by the number of processors",
-                                                   .lead = "Each is a run of its own: its speedup "
-                                                           "is its own work over its time, so that "
-                                                           "a machine that is faster or slower "
-                                                           "meanwhile changes times, not speedups.",
+                                                   .lead = "Each is a run of its own. Speedups are "
+                                                           "over the time on one processor; where "
+                                                           "that was not simulated, over the work "
+                                                           "of the run itself.",
                                                    .word = "simulated"},
                          &runs, &(struct sw_html_look){.sort = "processors", .ascending = 1},
                          outcomes, report->profile->n_simulations, sizeof *outcomes);

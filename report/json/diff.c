@@ -82,6 +82,7 @@ int sw_diff_json(const struct sw_diff_report *r)
     sw_json_string(&json, "meter", sw_string(f->after->meter));
     sw_json_string(&json, "unit", sw_string(f->after->unit));
     sw_json_boolean(&json, "equal", f->is_equal);
+    sw_json_boolean(&json, "beyond_noise", !f->is_equal && !f->is_noise);
     sw_json_members(&json, &figures, &f->whole);
     put_speedups(&json, f);
     int error = sw_diff_json_runs(&json, r);

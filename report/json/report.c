@@ -97,6 +97,9 @@ void sw_report_json_findings(struct sw_json *json, const struct sw_findings *fin
             const struct sw_place *place = &profile->sites[f->site].caller_place;
             sw_json_string(json, "file", f->file ? f->file : sw_string(place->file));
             sw_json_integer(json, "line", f->file ? f->line : place->line);
+        } else if (f->line) {
+            sw_json_string(json, "file", sw_string(f->file));
+            sw_json_integer(json, "line", f->line);
         }
         sw_json_string(json, "text", f->text);
         if (f->worth > 0)
@@ -175,6 +178,29 @@ static void put_circumstances(struct sw_json *json, const struct sw_circumstance
     sw_json_close(json, '}');
 }
 
+static void put_interval(struct sw_json *json, const char *key, const struct sw_interval *interval,
+                         double unit)
+{
+    sw_json_open(json, key, '[');
+    sw_json_real(json, NULL, (double)interval->least / unit);
+    sw_json_real(json, NULL, (double)interval->most / unit);
+    sw_json_close(json, ']');
+}
+
+static void put_steadiness(struct sw_json *json, const struct sw_steadiness *s)
+{
+    if (!s->runs)
+        return;
+    sw_json_open(json, "steady", '{');
+    sw_json_integer(json, "runs", s->runs);
+    put_interval(json, "work", &s->work, 1);
+    put_interval(json, "span", &s->span, 1);
+    put_interval(json, "parallelism", &s->parallelism, 1000);
+    sw_json_integer(json, "instructions", s->instructions);
+    sw_json_integer(json, "span_instructions", s->span_instructions);
+    sw_json_close(json, '}');
+}
+
 int sw_report_json(const struct sw_report *report)
 {
     const struct sw_profile *p = report->profile;
@@ -192,6 +218,7 @@ int sw_report_json(const struct sw_report *report)
     sw_report_json_findings(&json, &report->findings, p);
     int error = put_conclusion(&json, report);
     put_circumstances(&json, &p->circumstances);
+    put_steadiness(&json, &p->steadiness);
     put_unpatched(&json, report);
     sw_json_open(&json, "warnings", '[');
     for (size_t i = 0; i < p->n_warnings; i++)

@@ -37,6 +37,7 @@ CONSTRUCT_FIGURE(get_iterations, iterations)
 CONSTRUCT_FIGURE(get_chunk, chunk)
 CONSTRUCT_FIGURE(get_largest, largest)
 CONSTRUCT_FIGURE(get_held, held)
+CONSTRUCT_FIGURE(get_under_way, under_way)
 CONSTRUCT_FIGURE(get_full, at_once[SW_AT_ONCE_FULL].n)
 CONSTRUCT_FIGURE(get_full_time, at_once[SW_AT_ONCE_FULL].time)
 CONSTRUCT_FIGURE(get_full_idle, at_once[SW_AT_ONCE_FULL].idle)
@@ -233,6 +234,7 @@ static const struct sw_column constructs[] = {
     {"function", "function", NULL, SW_TEXT, .get = get_function},
     {"parent", "parent", NULL, SW_COUNT, .get = get_parent},
     {"count", "count", NULL, SW_COUNT, .get = get_count},
+    {"under_way", "not ended", NULL, SW_COUNT, .get = get_under_way},
     {"work", "work", NULL, SW_COST, .get = get_work},
     {"total_work", "total work", NULL, SW_COST, .get = get_total_work},
     {"span", "span", NULL, SW_COST, .get = get_span},

@@ -43,7 +43,7 @@ static void fill_row(struct sw_scaling_row *row, const struct sw_report *report,
     row->row = (struct sw_construct_row){.construct = &runs[s->n_runs - 1],
                                          .outcome = &report->simulation.outcomes[s->n_runs - 1]};
     for (size_t i = 0; i < s->n_runs; i++)
-        row->cells[i] = (struct sw_scaling_cell){sw_construct_speedup(&runs[i]),
+        row->cells[i] = (struct sw_scaling_cell){sw_construct_speedup(s, place, i),
                                                  sw_construct_imbalance(&runs[i]), runs[i].elapsed};
 }
 
@@ -123,7 +123,7 @@ int sw_construct_scaling_text(const struct sw_report *report, const struct sw_pa
     sw_scaling_grid_add(&g, report, SW_SCALING_SPEEDUP);
     sw_scaling_grid_add_columns(&g, tree->columns + tree->n - LINE_AND_CONSTRUCT,
                                 LINE_AND_CONSTRUCT);
-    sw_page_heading(page, "Speedup of regions and loops on N processors (own work over own time)");
+    sw_page_heading(page, "Speedup of regions and loops on N processors");
     error = sw_table_text(&g.table, page->width, page->bold, page->plain, page->out);
     if (!error && g.table.n_rows < report->simulation.scaling.n_places)
         fprintf(page->out, "  and %zu more: 'spanwise report --top=all'\n",
@@ -132,15 +132,16 @@ int sw_construct_scaling_text(const struct sw_report *report, const struct sw_pa
     return error;
 }
 
-static void put_run(struct sw_json *json, const struct sw_report *report, size_t run,
-                    const struct sw_construct *c)
+static void put_run(struct sw_json *json, const struct sw_report *report, size_t place, size_t run)
 {
+    const struct sw_construct_scaling *s = &report->simulation.scaling;
+    const struct sw_construct *c = &sw_construct_runs(s, place)[run];
     sw_json_open(json, NULL, '{');
     sw_json_integer(json, "processors", report->profile->simulations[run].processors);
     sw_json_integer(json, "count", c->count);
     sw_json_integer(json, "work", c->total_work);
     sw_json_integer(json, "time", c->elapsed);
-    sw_json_real(json, "speedup", sw_construct_speedup(c));
+    sw_json_real(json, "speedup", sw_construct_speedup(s, place, run));
     sw_json_real(json, "imbalance", sw_construct_imbalance(c));
     sw_json_close(json, '}');
 }
@@ -160,7 +161,7 @@ void sw_construct_scaling_json(struct sw_json *json, const struct sw_report *rep
         sw_json_members(json, &table, &row);
         sw_json_open(json, "runs", '[');
         for (size_t run = 0; run < s->n_runs; run++)
-            put_run(json, report, run, &runs[run]);
+            put_run(json, report, i, run);
         sw_json_close(json, ']');
         sw_json_close(json, '}');
     }

@@ -35,8 +35,8 @@ static struct pair *make_pairs(const struct sw_diff *f, size_t *n)
         pairs[*n] = (struct pair){.processors = x->processors,
                                   .time_before = x->time,
                                   .time_after = y->time,
-                                  .before = sw_parallelism(x->work, x->time),
-                                  .after = sw_parallelism(y->work, y->time)};
+                                  .before = sw_simulation_speedup(a, x),
+                                  .after = sw_simulation_speedup(b, y)};
         pairs[*n].ratio = pairs[*n].after / pairs[*n].before;
         ++*n;
     }

@@ -144,6 +144,8 @@ static const struct sw_column json[] = {
     {"worst.line", "its line", NULL, SW_NUMBER, .get = get_worst_line},
     {"worst.cause", "its cause", NULL, SW_TEXT, .get = get_worst_cause},
     {"worst.lost", "what it loses", NULL, SW_COST, AT(sw_outcome, worst_lost)},
+    {"time_on_one", "time on one", NULL, SW_REAL, AT(sw_outcome, one)},
+    {"work_growth", "work growth", NULL, SW_REAL, AT(sw_outcome, growth)},
 };
 
 struct sw_table sw_simulation_table(enum sw_simulation_columns which,

@@ -72,6 +72,22 @@ static void put_rank(const struct text *t)
         fputc('\n', t->page.out);
 }
 
+/* With what it is by each of several runs. */
+static void parallelism_line(const struct text *t, const char *label, double parallelism)
+{
+    const struct sw_interval *i = &t->report->profile->steadiness.parallelism;
+    char value[SW_UNITS_SIZE], least[SW_UNITS_SIZE], most[SW_UNITS_SIZE], range[SW_UNITS_SIZE];
+    sw_units_ratio(parallelism, value);
+    if (!i->most) {
+        word_line(t, label, value);
+        return;
+    }
+    snprintf(range, sizeof range, "%.20s to %.20s", sw_units_ratio((double)i->least / 1000, least),
+             sw_units_ratio((double)i->most / 1000, most));
+    fprintf(t->page.out, "  %-*s%*s  %*s\n", LABEL_WIDTH, label, HUMAN_WIDTH, value, EXACT_WIDTH,
+            range);
+}
+
 static void put_whole(const struct text *t)
 {
     const struct sw_figures *w = &t->report->profile->whole;
@@ -80,7 +96,7 @@ static void put_whole(const struct text *t)
     cost_line(t, "Work", w->work);
     cost_line(t, "Span", w->span);
     cost_line(t, "Burdened span", w->burdened_span);
-    word_line(t, "Parallelism", sw_units_ratio(sw_parallelism(w->work, w->span), buffer));
+    parallelism_line(t, "Parallelism", sw_parallelism(w->work, w->span));
     word_line(t, "Burdened parallelism",
               sw_units_ratio(sw_parallelism(w->work, w->burdened_span), buffer));
     word_line(t, "Spawns", sw_units_count(w->spawns, buffer));
@@ -105,7 +121,7 @@ static void put_simulated(const struct text *t)
     cost_line(t, "Time, modelled", s->time);
     if (!(p->flags & SW_PROFILE_IN_REGION)) {
         word_line(t, "Speedup, predicted", sw_units_ratio(o->speedup, buffer));
-        word_line(t, "Parallelism, a bound", sw_units_ratio(o->parallelism, buffer));
+        parallelism_line(t, "Parallelism, a bound", o->parallelism);
     }
     word_line(t, "Parallel regions", sw_units_count(s->regions, buffer));
 }
@@ -227,6 +243,23 @@ static void put_meter(const struct text *t)
     sw_page_note(&t->page, "burden", text);
 }
 
+/* How far runs of the same are apart. */
+static void put_steady(const struct text *t)
+{
+    const struct sw_steadiness *s = &t->report->profile->steadiness;
+    const struct sw_units *units = &t->report->units;
+    char text[512], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE], d[SW_UNITS_SIZE];
+    if (!s->runs)
+        return;
+    snprintf(text, sizeof text,
+             "instructions, each at what it took in %" PRIu64
+             " further runs: by these the work is %s to %s, the parallelism %s to %s",
+             s->runs, sw_units_cost(units, s->work.least, a), sw_units_cost(units, s->work.most, b),
+             sw_units_ratio((double)s->parallelism.least / 1000, c),
+             sw_units_ratio((double)s->parallelism.most / 1000, d));
+    sw_page_note(&t->page, "steady", text);
+}
+
 /* Preempted is time only. */
 static void put_subtracted(const struct text *t)
 {
@@ -319,6 +352,7 @@ void sw_report_text_measured(const struct sw_report *report, const struct sw_pag
     struct text t = {report, *page};
     sw_page_status(page, report->profile->status);
     put_meter(&t);
+    put_steady(&t);
     put_events(&t);
     sw_sampled_note(report, page);
     put_unpatched(&t);

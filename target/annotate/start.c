@@ -7,6 +7,7 @@
 #include "live/notes/annotate.h"
 #include "target/annotate/hooks.h"
 #include "target/annotate/modules.h"
+#include "target/annotate/sample.h"
 #include "target/core/start.h"
 #include "target/core/timing.h"
 #include "target/process/live_range.h"
@@ -34,9 +35,12 @@ bool sw_annotate_is_off(void)
     return off || !socket || !*socket;
 }
 
+/* Samples tell the functions that serial code is in; what is counted has no time to sample. */
 static int read_clock(struct sw_live *live)
 {
     live->costs.reading = sw_time_reading();
+    if (live->options.meter == SW_METER_TIME)
+        live->options.sample_rate = SW_RATE_DEFAULT;
     return 0;
 }
 
@@ -55,10 +59,13 @@ static bool fill_in(struct sw_annotator *a)
     a->open = sw_arena_take(arena, SW_ANNOTATED_MOST * sizeof *a->open);
     a->gaps = sw_arena_take(arena, SW_LIVE_TREE_SITES * sizeof *a->gaps);
     a->may_skip = sw_arena_take(arena, SW_LIVE_TREE_SITES);
+    if (a->live->sampling.period_ns)
+        a->samples = sw_arena_take(arena, SW_CALL_PATHS_MAX * sizeof *a->samples);
     a->next = a->marks;
     a->end = a->marks + SW_MARKS - 2;
     a->busy = 1;
-    return a->marks && a->open && a->gaps && a->may_skip && sw_place_init(a);
+    return a->marks && a->open && a->gaps && a->may_skip && sw_place_init(a) &&
+           (a->samples || !a->live->sampling.period_ns);
 }
 
 static struct sw_annotator *make(struct sw_live *live)
@@ -74,7 +81,7 @@ static struct sw_annotator *make(struct sw_live *live)
 
 static void start_once(void)
 {
-    struct sw_live *live = sw_annotate_is_off() ? NULL : sw_start(read_clock, NULL);
+    struct sw_live *live = sw_annotate_is_off() ? NULL : sw_start(read_clock, &sw_annotate_taker);
     if (!live)
         return;
     struct sw_annotator *a = make(live);
@@ -94,6 +101,7 @@ static void start_once(void)
     pthread_atfork(NULL, NULL, after_fork);
     live->annotator = a;
     the_one = a;
+    sw_thread_sample(live, a->thread, (uint64_t)__builtin_frame_address(0));
 }
 
 /* What the thread did since our library was loaded. */
@@ -104,7 +112,9 @@ static void count_beginning(struct sw_annotator *a, uint64_t now)
         return;
     t->meter.reference = loaded;
     t->meter.seen = loaded.ticks;
-    sw_tree_pass(a->tree->tree, sw_meter_cost(t, now, 0));
+    uint64_t cost = sw_meter_cost(t, now, 0);
+    sw_tree_pass(a->tree->tree, cost > a->less ? cost - a->less : 0);
+    a->less = 0;
 }
 
 static void begin(struct sw_annotator *a)
@@ -115,6 +125,7 @@ static void begin(struct sw_annotator *a)
         sw_meter_refer(a->thread);
     a->last = a->seen = sw_meter_of(a->thread);
     a->busy = 0;
+    a->joined = 1;
     sw_annotator_self = a;
 }
 

@@ -12,6 +12,7 @@
 #include "target/core/counter.h"
 #include "target/core/enter.h"
 #include "target/core/meter.h"
+#include "target/core/rates.h"
 #include "target/core/start.h"
 
 #include <errno.h>
@@ -57,6 +58,8 @@ static uint32_t new_function(struct sw_live *live, const struct sw_sled *s, uint
     f->size = s->size;
     f->spawns = s->flags & SW_SLED_SPAWNS;
     f->first_sled = first_sled;
+    if (!f->spawns && sw_rates_leave_out(live, f->address))
+        f->left_out = SW_LEFT_OUT_BY_BUDGET;
     atomic_store(&live->n_functions, n + 1);
     return n;
 }
@@ -102,15 +105,16 @@ static int copy_sleds(struct sw_live *live, const struct sw_cilk_module *module)
     return 0;
 }
 
-/* Bodies' sleds always; functions that spawn always; all functions unless --level=spawns. */
+/* Bodies' sleds always; functions that spawn always; all functions unless --level=spawns, or an earlier run left them out. */
 static int patch_sleds(struct sw_live *live, uint32_t first)
 {
     int error = 0;
     for (uint32_t i = first; i < live->cilk.n_sleds && !error; i++) {
         const struct sw_live_sled *s = &live->cilk.sleds[i];
+        const struct sw_live_function *f = &live->functions[s->function];
         if (s->stay_nop)
             continue;
-        if (!s->function || live->functions[s->function].spawns || !live->options.spawns_only)
+        if (!s->function || f->spawns || (!live->options.spawns_only && !f->left_out))
             error = sw_patch_sled(live, i, true);
     }
     return error;
@@ -119,6 +123,7 @@ static int patch_sleds(struct sw_live *live, uint32_t first)
 static int add_module(struct sw_live *live, struct sw_cilk_module *module)
 {
     uint32_t first = live->cilk.n_sleds, first_function = atomic_load(&live->n_functions);
+    sw_modules_note(live);
     int error = copy_sleds(live, module);
     if (!error)
         sw_spared_find(live, module, first, first_function);
@@ -128,7 +133,6 @@ static int add_module(struct sw_live *live, struct sw_cilk_module *module)
         error = patch_sleds(live, first);
     if (error)
         return error;
-    sw_modules_note(live);
     sw_counter_take_in(live, module->address);
     sw_counter_leave_out(live, (uint64_t)module->scheduler, (uint64_t)module->scheduler_end);
     if (live->options.workers > 1)

@@ -69,7 +69,7 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
     if (t->pending.sled)
         t->samples.held[t->samples.n_held++] = (struct sw_held){path, (uint32_t)weight};
     else
-        sw_event_sample(t->strand, path, weight);
+        sw_held_sample(t, path, weight);
     sw_meter_leave_out(t, since);
     sw_thread_leave(t);
 }

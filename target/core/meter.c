@@ -141,6 +141,14 @@ static uint64_t waited_ns(struct sw_thread *thread, uint64_t stolen_ns)
     return waited < stolen_ns ? waited : stolen_ns;
 }
 
+/* How much of the last wall_ns has passed since a signal stopped the process: none of that is the program's wait. */
+static uint64_t halted_for_ns(const struct sw_live *live, uint64_t wall_ns)
+{
+    uint64_t halted = atomic_load(&live->halted_ns),
+             now = halted ? raw_clock_ns(CLOCK_MONOTONIC) : 0;
+    return halted && now > halted && now - halted < wall_ns ? now - halted : 0;
+}
+
 /* What the thread waited for a processor in an interval that is long enough to ask. What it waits since `now`, as while it
  * asks, is the next one's: a thread that makes a system call is likely to lose its processor there. */
 static uint64_t preempted(const struct sw_live *live, struct sw_thread *thread, uint64_t now)
@@ -152,7 +160,10 @@ static uint64_t preempted(const struct sw_live *live, struct sw_thread *thread, 
     thread->meter.reference.ticks = now;
     if (wall_ns <= ran_ns + STOLEN_NS)
         return 0;
-    return sw_live_to_ticks(live, waited_ns(thread, wall_ns - ran_ns));
+    uint64_t stolen_ns = wall_ns - ran_ns, waited = waited_ns(thread, stolen_ns);
+    uint64_t halted = halted_for_ns(live, wall_ns);
+    halted = halted < stolen_ns ? halted : stolen_ns;
+    return sw_live_to_ticks(live, waited > halted ? waited : halted);
 }
 
 uint64_t sw_meter_lost(struct sw_thread *thread, uint64_t now)

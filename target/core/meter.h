@@ -18,6 +18,7 @@
 #define SPANWISE_TARGET_CORE_METER_H
 
 #include "live/dues.h"
+#include "live/notes/steady.h"
 #include "target/core/counter.h"
 #include "target/core/thread.h"
 #include "target/process/ticks.h"
@@ -100,7 +101,7 @@ static inline uint64_t sw_meter_cost(struct sw_thread *thread, uint64_t now, uin
     thread->meter.seen = now;
     if (ticks > thread->meter.long_ticks)
         ticks = sw_meter_long(thread->live, thread, now, ticks);
-    return sw_meter_pay(thread, ticks, own);
+    return sw_steady_cost(thread, sw_meter_pay(thread, ticks, own));
 }
 
 /* What was done since the last reading is nobody's: the program's time goes on here. */

@@ -9,6 +9,7 @@
 #include "target/core/enter.h"
 #include "target/core/front.h"
 #include "target/core/meter.h"
+#include "target/core/rates.h"
 #include "target/core/thread.h"
 #include "target/process/live_range.h"
 #include "target/translate/translate.h"
@@ -83,6 +84,7 @@ static struct sw_live *start(const char *socket_path, sw_calibration *calibrate,
     sw_live = live;
     sw_meter_init(live);
     sw_modules_note(live);
+    sw_rates_read(live);
     const char *why;
     if (!sw_counter_init(live, &why)) {
         sw_give_up(live, why);

@@ -57,6 +57,7 @@ struct sw_thread *sw_thread_make(struct sw_live *live, uint64_t frames, uint64_t
     leg->strand.watcher = live->watcher;
     leg->stack_size = UINT64_MAX;
     t->live = live;
+    t->rates = live->rates && live->rates->usual ? live->rates : NULL;
     t->next = t->notes = t->replayed = notes;
     t->meter.costs = live->costs;
     t->meter.reading = live->costs.reading;

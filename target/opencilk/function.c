@@ -1,5 +1,6 @@
 #include "target/opencilk/function.h"
 #include "abi/opencilk.h"
+#include "target/core/rates.h"
 
 static uint32_t make_function(struct sw_live *live, int64_t id, uint64_t address, uint64_t prop)
 {
@@ -13,6 +14,8 @@ static uint32_t make_function(struct sw_live *live, int64_t id, uint64_t address
     f->spawns = (prop & SW_CSI_MAY_SPAWN) != 0;
     if (live->options.spawns_only && !f->spawns)
         f->left_out = SW_LEFT_OUT_BY_LEVEL;
+    else if (!f->spawns && sw_rates_leave_out(live, address))
+        f->left_out = SW_LEFT_OUT_BY_BUDGET;
     atomic_store(&live->n_functions, n + 1);
     return n;
 }

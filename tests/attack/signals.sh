@@ -9,9 +9,9 @@ build() { # COMPILER... KIND
 }
 runs=1
 case $MODE in
-cilk) build spanwise cc cilk && set -- run -o p.prof ;;
-cilk-page) build spanwise cc cilk && set -- run --html=p.html --tree -o p.prof ;;
-openmp) build gcc -fopenmp openmp && runs=2 && set -- run -N 1,2 -o p.prof ;;
+cilk) build spanwise cc cilk && set -- run --once -o p.prof ;;
+cilk-page) build spanwise cc cilk && set -- run --once --html=p.html --tree -o p.prof ;;
+openmp) build gcc -fopenmp openmp && runs=2 && set -- run --once -N 1,2 -o p.prof ;;
 sample) build gcc threads && set -- sample -o p.prof ;;
 predict) build gcc -I"$SOURCE/include" annotated && set -- predict --machine=ideal -P 2 --keep=p.prof ;;
 *) fail "there is no mode '$MODE'" && finish ;;

@@ -34,8 +34,33 @@ static void test_full(void)
         CHECK(sw_omp_own_of(table, clashing(i))->place == clashing(i));
 }
 
+static uint64_t learn(struct sw_omp_own *own, uint64_t ticks, int times)
+{
+    for (int i = 0; i < times; i++)
+        sw_omp_own_learn(own, ticks);
+    return own->mean;
+}
+
+/* An interrupt is not learned, at the first measurement either; a place that takes longer from now on is. */
+static void test_learning(void)
+{
+    struct sw_omp_own own = {0};
+    learn(&own, 1000000, 1);
+    CHECK(sw_omp_own_is_new(&own));
+    CHECK_EQ(learn(&own, 800, SW_OMP_OWN_FIRST - 1), 800);
+    CHECK(!sw_omp_own_is_new(&own));
+    CHECK_EQ(learn(&own, 1000000, SW_OMP_OWN_LONGER - 1), 800);
+    CHECK_EQ(learn(&own, 880, 1), 810);
+    CHECK_EQ(learn(&own, 1000000, SW_OMP_OWN_LONGER - 1), 810);
+    CHECK_EQ(learn(&own, 9000, 1), 9000);
+    for (int i = 0; i < 100; i++)
+        learn(&own, 2000, 1);
+    CHECK(own.mean >= 2000 && own.mean < 2010);
+}
+
 int main(void)
 {
+    test_learning();
     test_clashes();
     test_neighbours();
     test_full();

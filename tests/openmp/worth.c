@@ -160,6 +160,75 @@ static void tree_if(void)
     tree(10);
 }
 
+/* Parts in the order of the iterations: shares of one thread have to wait for all of those before; chunks of one do not. */
+static void in_order(int schedule, int chunk, long free, long part)
+{
+    omp_set_schedule(fix == 1 ? omp_sched_static : (omp_sched_t)schedule, fix == 1 ? 1 : chunk);
+    if (fix == 2) {
+#pragma omp parallel for schedule(runtime)
+        for (int i = 0; i < 200; i++)
+            work(free + part);
+        return;
+    }
+#pragma omp parallel for ordered schedule(runtime)
+    for (int i = 0; i < 200; i++) {
+        work(free);
+#pragma omp ordered
+        work(part);
+    }
+}
+
+static void ordered_shares(void)
+{
+    in_order(omp_sched_static, 0, 3000, 200);
+}
+
+static void ordered_cyclic(void)
+{
+    in_order(omp_sched_static, 1, 1000, 2000);
+}
+
+static void ordered_dynamic(void)
+{
+    in_order(omp_sched_dynamic, 1, 1000, 2000);
+}
+
+/* Iterations that wait for others: a wave over as many rows as there are threads, and a chain. */
+static void wave(void)
+{
+    if (fix == 2) {
+#pragma omp parallel for schedule(static, 1)
+        for (int i = 0; i < 8; i++)
+            for (int j = 0; j < 8; j++)
+                work(10000);
+        return;
+    }
+#pragma omp parallel for ordered(2) schedule(static, 1)
+    for (int i = 0; i < 8; i++)
+        for (int j = 0; j < 8; j++) {
+#pragma omp ordered depend(sink : i - 1, j)
+            work(10000);
+#pragma omp ordered depend(source)
+        }
+}
+
+static void chain(void)
+{
+    if (fix == 2) {
+#pragma omp parallel for schedule(static, 1)
+        for (int i = 0; i < 200; i++)
+            work(3000);
+        return;
+    }
+#pragma omp parallel for ordered(1) schedule(static, 1)
+    for (int i = 0; i < 200; i++) {
+        work(1000);
+#pragma omp ordered depend(sink : i - 1)
+        work(2000);
+#pragma omp ordered depend(source)
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -173,7 +242,12 @@ int main(int argc, char **argv)
                {"lock_array", lock_array},
                {"taskloop_critical", taskloop_critical},
                {"tasks_full", tasks_full},
-               {"tree_if", tree_if}};
+               {"tree_if", tree_if},
+               {"ordered_shares", ordered_shares},
+               {"ordered_cyclic", ordered_cyclic},
+               {"ordered_dynamic", ordered_dynamic},
+               {"wave", wave},
+               {"chain", chain}};
     if (argc < 3)
         return 1;
     fix = !strcmp(argv[2], "first") ? 1 : !strcmp(argv[2], "second") ? 2 : 0;

@@ -23,6 +23,15 @@ worth() {
     }
 }
 
+# useless CASE N FIX KIND: to do that alone gains nothing, and it is not advised.
+useless() {
+    run "$1" none "$2"
+    run "$1" "$3" "$2"
+    within "$1 on $2, $3: it gains" \
+        "$(jq -n --slurpfile a none.json --slurpfile b "$3.json" '$a[0].runs[0].time / $b[0].runs[0].time')" 0.9 1.02
+    same "$1 on $2, $3: not advised" "$(jq "[.findings[] | select(.kind == \"$4\")] | length" none.json)" 0
+}
+
 # order CASE N KINDS: of those that are worth something.
 order() {
     run "$1" none "$2"
@@ -31,16 +40,15 @@ order() {
 
 worth triangle_critical 8 first imbalance
 worth triangle_critical 8 second lock "'omp parallel' at worth.c:[0-9]+ in '[a-z_]+'"
-worth triangle_critical 64 first imbalance \
-    "\bnot grow\b.*'omp critical' at worth.c:[0-9]+ in 'maybe_locked'"
+useless triangle_critical 64 first imbalance
 worth triangle_critical 64 second lock
 worth triangle_critical 16 first imbalance
 worth triangle_critical 32 second lock
 order triangle_critical 8 'imbalance lock'
-order triangle_critical 64 'lock imbalance'
+order triangle_critical 64 lock
 worth triangle_light 32 first imbalance
 worth triangle_unseen 8 first imbalance
-worth triangle_unseen 64 first imbalance '\bnot grow\b'
+useless triangle_unseen 64 first imbalance
 worth triangle_unseen 64 second lock
 worth triangle_serial 8 first imbalance 'outside .*[0-9]+%'
 worth triangle_serial 64 second serial_code
@@ -59,4 +67,18 @@ worth tasks_full 8 first grain '\btasks\b.*\bseveral threads\b'
 run tree_if none 8
 jq -r '.findings[0].text' none.json >text
 has 'an if clause' text "\b2,044 .*\b2,046 tasks .*'omp task' at .*\b1 other line.*\bif or final\b"
+
+# Turns: what is gained without them, and nothing that does not gain is advised, as more iterations or a schedule(dynamic).
+for case in 'ordered_shares 4' 'ordered_cyclic 4' 'ordered_cyclic 8' 'ordered_dynamic 8' 'wave 8' 'chain 4'; do
+    set -- $case
+    worth $1 $2 second lock '\bturn\b.*\bdid not have to wait\b'
+    order $1 $2 lock
+done
+# Chunks of one iteration each, where they are whole shares.
+worth ordered_shares 4 second lock 'schedule\(static,1\)'
+run ordered_shares first 4
+said=$(sed -E 's/.*schedule\(static,1\)[^;]* ([0-9.]+);.*/\1/' text)
+within "turns in step: said $said, and it is" "$(jq "(.work / .runs[0].time) / $said" first.json)" 0.9 1.1
+run ordered_cyclic none 4
+same 'they are in step' "$(jq '[.findings[].text | select(test("static,1"))] | length' none.json)" 0
 finish

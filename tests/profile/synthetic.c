@@ -320,7 +320,11 @@ static void add_path(struct sw_profile *p, uint32_t caller, uint32_t frame, uint
 {
     struct sw_sampled *s = &p->sampled;
     s->paths = must(realloc(s->paths, (s->n_paths + 1) * sizeof *s->paths));
-    s->paths[s->n_paths++] = (struct sw_sampled_path){caller, frame, on_work, on_span, on_span / 2};
+    s->paths[s->n_paths++] = (struct sw_sampled_path){.caller = caller,
+                                                      .frame = frame,
+                                                      .on_work = on_work,
+                                                      .on_span = on_span,
+                                                      .serial = on_span / 2};
 }
 
 static void make_sampled(struct sw_profile *p)

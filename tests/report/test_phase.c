@@ -33,9 +33,9 @@ static struct sw_serial_phase find(struct sw_sampled_path *paths, size_t n)
          sizeof(struct sw_sampled_path[]){__VA_ARGS__} / sizeof(struct sw_sampled_path))
 
 /* A path: one more than its caller's index, its frame, samples outside regions; of as many again inside nothing is to be seen. */
-#define P(caller, frame, serial)               \
-    {                                          \
-        caller, frame, 2 * (serial), 0, serial \
+#define P(caller, frame, serial)                  \
+    {                                             \
+        caller, frame, 2 * (serial), 0, serial, 0 \
     }
 
 static void test_spread(void)
@@ -131,6 +131,24 @@ static void test_functions(void)
              30);
 }
 
+/* work is called in parallel code as well: what is serial is parse, at the line that calls it. */
+static void test_shared(void)
+{
+    struct sw_sampled_path paths[] = {P(0, 0, 0), P(1, 2, 0), P(2, 5, 30), P(1, 6, 0)};
+    for (size_t i = 0; i < 4; i++)
+        paths[i].on_work = paths[i].serial;
+    paths[3].on_work = 30; /* main calls it from a region */
+    struct sw_serial_place chief =
+        tell(paths, 4, "; by samples, 100% of it is in 'parse' (a.c:30)");
+    CHECK_STR(chief.function, "parse");
+    paths[3].on_work = 1; /* hardly anything */
+    chief = tell(paths, 4, "; by samples, 100% of it is in 'work' (a.c:5)");
+    CHECK_EQ(chief.line, 5);
+    paths[3].on_work = 30;
+    paths[1].frame = 0; /* by main itself, which does all: then there is no better name */
+    tell(paths, 4, "; by samples, 100% of it is in 'work' (a.c:5)");
+}
+
 static void test_few(void)
 {
     CHECK(!FIND(P(0, 0, 0), P(1, 1, 0), P(2, 2, 0), P(2, 3, 0), P(2, 4, 0), P(3, 5, 8), P(4, 5, 8),
@@ -147,6 +165,7 @@ int main(void)
     test_header();
     test_most();
     test_functions();
+    test_shared();
     test_few();
     return check_done();
 }

@@ -57,7 +57,7 @@ done
 ends "-$(number TERM)" 2 spanwise run --check ./cilk 2 tool "$(number TERM)"
 check '--check: the profile' spanwise report cilk.prof >out
 # Signals that are the program's only, when it has ended or between two runs, end nobody.
-ends 0 3 spanwise run -q -N 1,2,4 ./omp 0 none 0
+ends 0 3 spanwise run -q --once -N 1,2,4 ./omp 0 none 0
 
 # The program has ended, and its profile is not written yet, as nobody reads it. The signal comes then; a reader after it, if the
 # tool still waits for one. The measurement is here or there.

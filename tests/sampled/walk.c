@@ -86,19 +86,28 @@ static void compare(const struct theirs *t, const struct sw_unwind_walk *w)
     }
 }
 
-/* At a return on aarch64 the register has the caller, and no frame is left: where the compiler's tables say otherwise
- * (clang 14 has none of a function's end) theirs is no yardstick. */
+/*
+ * At the end of a function on aarch64, from where on the register has the caller: nothing but instructions that leave it alone is between
+ * here and the return. Compilers have no tables of what is left of the frame there (clang 14), or wrong ones: theirs is no yardstick, and may
+ * come to no end.
+ */
 static bool is_at_return(struct sw_unwind_registers r)
 {
 #if defined __aarch64__
-    enum { RET = 0xd65f03c0, ADD_SP_SP = 0x910003ff };
+    enum { RET = 0xd65f03c0, LINK = 30, MOST_LEFT = 8 };
     const uint32_t *code = (const uint32_t *)r.pc;
-    return code[0] == (uint32_t)RET ||
-           ((code[0] & 0xff8003ff) == (uint32_t)ADD_SP_SP && code[1] == (uint32_t)RET);
+    for (int i = 0; i < MOST_LEFT; i++) {
+        bool is_pair = (code[i] & 0x3a000000) == 0x28000000; /* LDP, STP */
+        bool is_branch = (code[i] & 0x1c000000) == 0x14000000;
+        if (code[i] == (uint32_t)RET)
+            return true;
+        if (is_branch || (code[i] & 31) == LINK || (is_pair && (code[i] >> 10 & 31) == LINK))
+            return false;
+    }
 #else
     (void)r;
-    return false;
 #endif
+    return false;
 }
 
 static bool have_called(uint64_t at, struct sw_unwind_registers r)
@@ -220,6 +229,11 @@ static void walk_from(const ucontext_t *context)
     check_slots(&w);
     if (limit && !is_other && w.whole)
         check_bounded(r, &w);
+    if (is_at_return(r)) {
+        n_returns++;
+        n_wrong += w.n < 2 || !have_called(w.frames[1].pc, r);
+        return;
+    }
     theirs.from = r.pc;
     theirs.n = theirs.n_called = 0;
     if (sigsetjmp(crashed, 1)) {
@@ -229,12 +243,6 @@ static void walk_from(const ucontext_t *context)
     may_crash = 1;
     _Unwind_Backtrace(add, &theirs);
     may_crash = 0;
-    if (is_at_return(r)) {
-        n_returns++;
-        n_wrong += w.n < 2 || !have_called(w.frames[1].pc, r);
-        if (theirs.n < 2 || !have_called(theirs.at[1], r))
-            return;
-    }
     if (theirs.n)
         compare(&theirs, &w);
 }

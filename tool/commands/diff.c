@@ -30,7 +30,7 @@ const struct sw_option sw_diff_takes[] = {
     {"top", 0, SW_VALUE_NUMBER, "N",
      .help = "the N sites that changed most; 'all' for all (default: 10 in text)", SW_TAKES_TOP,
      AT(options.page.top)},
-    {"exit-code", .help = "exit with 1 if any figure differs", AT(exit_code)},
+    {"exit-code", .help = "exit with 1 if any figure differs by more than noise", AT(exit_code)},
     {.include = sw_page_takes, AT(options.page)},
     {"output", 'o', SW_VALUE_FILE, "OUT", .help = "write to the file OUT", AT(out)},
     {.include = sw_html_takes, AT(html)},
@@ -83,7 +83,7 @@ static int compare(const struct request *r, const struct sw_profile *before,
         fine = sw_print(sw_html_name(r->html, after->program, "diff"), stdout, "the page", print,
                         &on_page) &&
                fine;
-    int differs = r->exit_code && !diff.is_equal;
+    int differs = r->exit_code && !diff.is_equal && !diff.is_noise;
     sw_diff_release(&diff);
     return !fine || differs;
 }

@@ -66,6 +66,10 @@ const struct sw_option sw_run_takes[] = {
      AT(options.live.force_threads)},
     {"baton", .help = "an OpenMP program's threads are the system's, one at a time: slower",
      AT(options.live.baton)},
+    {"once",
+     .help = "no more runs of the program than were asked for: times are those of one run, with "
+             "its noise",
+     AT(simulations.once)},
     {"check", .help = "run once more unprofiled and compare the time with the measured work",
      AT(check)},
     {"serial", 0, SW_VALUE_FILE, "FILE",

@@ -98,7 +98,7 @@ bool sw_tree_input_run(struct sw_tree_input *input, char *const *argv,
     if (!live.tree)
         live.tree = SW_TREE_BOUND;
     input->is_run = true;
-    *status = sw_profiled_run(&input->profiling, argv, &live, NULL, false, &input->end);
+    *status = sw_profiled_run(&input->profiling, argv, &live, NULL, false, NULL, &input->end);
     if (*status)
         return false;
     sw_profiling_collect(&input->profiling, input->end.status);

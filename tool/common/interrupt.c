@@ -30,7 +30,7 @@ static bool is_known, is_held;
 static sigset_t before; /* the mask */
 static volatile sig_atomic_t asked, ends_us, stop_asked, is_own;
 static volatile pid_t program;
-static int stops;
+static int n_stops;
 
 static unsigned what_is(int signal)
 {
@@ -134,13 +134,13 @@ bool sw_interrupt_ends_us(void)
     return asked && ends_us;
 }
 
-void sw_interrupt_begin(bool own_group)
+void sw_interrupt_begin(bool stops)
 {
     sigset_t ours;
     sw_interrupt_hold();
     sigemptyset(&ours);
     for (size_t i = 0; i < N; i++) {
-        if (taken[i].what & STOPS && own_group)
+        if (taken[i].what & STOPS && stops)
             take(&taken[i], note);
         if (taken[i].is_taken && !(taken[i].what & OUTPUT))
             sigaddset(&ours, taken[i].signal);
@@ -171,12 +171,17 @@ void sw_interrupt_pass_to(pid_t to, bool own)
     program = to;
 }
 
+bool sw_interrupt_stop_is_asked(void)
+{
+    return stop_asked;
+}
+
 void sw_interrupt_stop(pid_t group)
 {
     if (!stop_asked)
         return;
     stop_asked = 0;
-    stops++;
+    n_stops++;
     if (group)
         kill(-group, SIGSTOP);
     raise(SIGSTOP);
@@ -186,7 +191,7 @@ void sw_interrupt_stop(pid_t group)
 
 int sw_interrupt_stops(void)
 {
-    return stops;
+    return n_stops;
 }
 
 void sw_interrupt_leave(void)

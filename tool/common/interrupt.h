@@ -39,9 +39,9 @@ int sw_interrupt_asked(void);
  * it is how we end. */
 bool sw_interrupt_ends_us(void);
 
-/* Between these signals come in sw_interrupt_wait() only, so that none is missed before it. To be stopped (Ctrl-Z) is
- * counted there, if the program is not of our process group. */
-void sw_interrupt_begin(bool own_group);
+/* Between these signals come in sw_interrupt_wait() only, so that none is missed before it; to be stopped (Ctrl-Z), too, if
+ * `stops`: then the caller looks for it, with sw_interrupt_stop(). */
+void sw_interrupt_begin(bool stops);
 void sw_interrupt_end(void);
 
 /* As poll(), -1 ms for ever. */
@@ -50,6 +50,9 @@ int sw_interrupt_wait(struct pollfd *files, nfds_t n, int ms);
 /* Signals go to that process from now on; 0: to none. `is_own`: it ends for us too. What the terminal has sent, it has
  * already. */
 void sw_interrupt_pass_to(pid_t program, bool is_own);
+
+/* Whether we are to stop. */
+bool sw_interrupt_stop_is_asked(void);
 
 /* Stops us, and before that the process group (0: none), if we are to; and lets it go on when we do. */
 void sw_interrupt_stop(pid_t group);

@@ -1,5 +1,6 @@
 #include "tool/measure/annotated.h"
 #include "analysis/predict/tree_figures.h"
+#include "analysis/predict/tree_serial.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -225,7 +226,10 @@ static int name_places(struct sw_profile *p)
 int sw_annotated_fill(struct sw_profile *p)
 {
     struct filling f = {.profile = p, .tree = &p->tree};
-    int error = name_places(p);
+    int error = sw_tree_name_serial(p);
+    sw_profile_drop_samples(p); /* they were for that alone */
+    if (!error)
+        error = name_places(p);
     if (error || !p->tree.n_nodes)
         return error;
     f.nodes = sw_tree_figures(&p->tree, (double)p->burden);

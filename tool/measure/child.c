@@ -21,13 +21,13 @@
 #include <unistd.h>
 
 /* A second run reads the same input where that is a file. */
-static void go_silent(void)
+static void go_silent(const struct sw_tail *tail)
 {
-    int null = open("/dev/null", O_RDWR);
+    int null = open("/dev/null", O_RDWR), to = tail ? tail->to : null;
     if (lseek(0, 0, SEEK_SET) < 0)
         dup2(null, 0);
-    dup2(null, 1);
-    dup2(null, 2);
+    dup2(to, 1);
+    dup2(to, 2);
     if (null > 2)
         close(null);
 }
@@ -38,7 +38,7 @@ static void set_up(void *data)
     if (child->steady)
         personality(ADDR_NO_RANDOMIZE | (unsigned long)personality(0xffffffff));
     if (child->silent)
-        go_silent();
+        go_silent(child->tail);
 }
 
 /* What the dead child waited for a processor; its entry in /proc lasts until it is reaped. */
@@ -64,21 +64,36 @@ static bool goes_on(const siginfo_t *info)
            ptrace(PTRACE_CONT, info->si_pid, NULL, (void *)(intptr_t)info->si_status) == 0;
 }
 
+/* Stopped (SIGSTOP, Ctrl-Z), it does nothing until it goes on: that is nobody's time. A terminal stops us as well. */
+static void look_for_halt(const struct sw_child *c, pid_t pid)
+{
+    siginfo_t info = {0};
+    bool is_halted = waitid(P_PID, (id_t)pid, &info, WSTOPPED | WNOHANG) == 0 && info.si_pid == pid;
+    if (c->on_halt && (is_halted || sw_interrupt_stop_is_asked()))
+        c->on_halt(c->data);
+    sw_interrupt_stop(0);
+}
+
 static void wait_for_end(const struct sw_child *c, pid_t pid)
 {
     for (;;) {
         siginfo_t info = {0};
+        look_for_halt(c, pid);
         if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0)
             return;
         if (info.si_pid == pid && !goes_on(&info))
             return;
         if (info.si_pid == pid)
             continue;
-        struct pollfd p = {.fd = c->poll_fd, .events = POLLIN};
+        struct pollfd p[] = {{.fd = c->poll_fd, .events = POLLIN},
+                             {.fd = c->tail ? c->tail->from : -1, .events = POLLIN}};
         int ms =
             c->silent ? sw_progress_patience_ms() : -1; /* else the terminal is the program's */
-        if (sw_interrupt_wait(&p, 1, ms) > 0 && c->on_input)
+        int n = sw_interrupt_wait(p, 2, ms);
+        if (n > 0 && p[0].revents && c->on_input)
             c->on_input(c->data);
+        if (n > 0 && p[1].revents)
+            sw_tail_read(c->tail);
         if (ms >= 0)
             sw_progress_due();
     }
@@ -90,11 +105,15 @@ static int run(const struct sw_child *c, struct sw_child_end *end)
     uint64_t started = sw_clock_ns();
     if (sw_interrupt_asked())
         return -EINTR;
+    if (c->tail)
+        sw_tail_begin(c->tail);
     pid_t pid = sw_start(&start);
     if (pid < 0)
         return pid;
     sw_interrupt_pass_to(pid, !c->silent);
     wait_for_end(c, pid);
+    if (c->tail)
+        sw_tail_read(c->tail);
     end->ran_ns = end->took_ns = sw_clock_ns() - started;
     uint64_t waited = waited_ns(pid);
     end->ran_ns -= waited < end->ran_ns ? waited : end->ran_ns;
@@ -105,7 +124,7 @@ static int run(const struct sw_child *c, struct sw_child_end *end)
 
 int sw_child_run(const struct sw_child *c, struct sw_child_end *end)
 {
-    sw_interrupt_begin(false);
+    sw_interrupt_begin(true);
     int error = run(c, end);
     sw_interrupt_end();
     return error;

@@ -2,6 +2,8 @@
 #ifndef SPANWISE_TOOL_MEASURE_CHILD_H
 #define SPANWISE_TOOL_MEASURE_CHILD_H
 
+#include "tool/measure/tail.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -11,8 +13,10 @@ struct sw_child {
     const char *const *environment; /* NAME, VALUE, NAME, VALUE, NULL: added to ours */
     int steady;                     /* at the same addresses in every run, if the kernel lets us */
     int silent;                     /* output to /dev/null, input rewound or /dev/null */
+    struct sw_tail *tail;           /* ... output to that instead; NULL: none */
     int poll_fd;                    /* on_input() is called while it is readable; -1: none */
     void (*on_input)(void *data);
+    void (*on_halt)(void *data); /* it was stopped, now: NULL: does not matter */
     void *data;
 };
 

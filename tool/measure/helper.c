@@ -31,7 +31,6 @@ static void execute(const struct sw_helper *h, const char *path, int to)
     unsetenv("OMP_THREAD_LIMIT");
     unsetenv("OMP_DISPLAY_AFFINITY"); /* what it prints is the program's to print */
     unsetenv("OMP_DISPLAY_ENV");
-    setenv("OMP_PROC_BIND", "true", 1); /* on a busy machine threads may else share a processor */
     for (const char *const *e = h->environment; e && *e; e += 2)
         setenv(e[0], e[1], 1);
     execv(path, argv);

@@ -1,20 +1,99 @@
+/* What could not be measured, on a busy machine, is as it was the last time that it could: a file beside the machine's description. */
 #include "tool/measure/openmp_costs.h"
+#include "tool/front_ends/front_end.h"
+#include "tool/front_ends/program_files.h"
 #include "tool/measure/helper.h"
+#include "tool/measure/machine_here.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-const char *sw_openmp_costs(void)
+enum { SIZE = 1024 };
+
+/* As the runtime in the program tells them apart (settings.c): one that has both is gcc's. */
+static bool needs_libomp(const char *program)
 {
-    static char text[256];
-    static bool measured;
-    const char *given = getenv("SPANWISE_OPENMP_COSTS");
-    if (given)
-        return given;
-    const struct sw_helper helper = {.name = "openmp-costs", .limit_ms = 3000};
-    if (!measured)
-        sw_helper_run(&helper, text, sizeof text);
+    return !sw_program_needs(program, "libgomp.so") && sw_front_end_needs_openmp(program);
+}
+
+static bool has(const char *costs, const char *item, size_t length)
+{
+    for (const char *at = costs; (at = strstr(at, item)); at++)
+        if ((at == costs || at[-1] == ',') && !strncmp(at, item, length))
+            return true;
+    return false;
+}
+
+/* Adds what is in `known` only: NAME=NUMBER,... */
+static void complete(char *costs, size_t size, const char *known)
+{
+    char item[64];
+    for (size_t length; *known; known += length + (known[length] == ',')) {
+        length = strcspn(known, ",");
+        size_t name = strcspn(known, "="), n = strlen(costs);
+        if (name >= length || length >= sizeof item)
+            continue;
+        snprintf(item, sizeof item, "%.*s", (int)name + 1, known);
+        if (!has(costs, item, name + 1) && n + length + 2 < size)
+            snprintf(costs + n, size - n, "%s%.*s", n ? "," : "", (int)length, known);
+    }
+}
+
+static void read_line(const char *path, char *line)
+{
+    FILE *in = fopen(path, "re");
+    if (!in || !fgets(line, SIZE, in))
+        *line = 0;
+    line[strcspn(line, "\n")] = 0;
+    if (in)
+        fclose(in);
+}
+
+static void write_line(const char *path, const char *line)
+{
+    char temporary[PATH_MAX + 16];
+    snprintf(temporary, sizeof temporary, "%s.%d", path, (int)getpid());
+    FILE *out = fopen(temporary, "we");
+    bool good = out && fprintf(out, "%s\n", line) > 0;
+    if (out && (fclose(out) || !good || rename(temporary, path)))
+        unlink(temporary);
+}
+
+static void keep(bool libomp, char *costs)
+{
+    char path[PATH_MAX], known[SIZE];
+    if (!*sw_machine_cache_path())
+        return;
+    snprintf(path, sizeof path, "%s.%s", sw_machine_cache_path(), libomp ? "libomp" : "libgomp");
+    read_line(path, known);
+    complete(costs, SIZE, known);
+    if (*costs)
+        write_line(path, costs);
+}
+
+static const char *measure(bool libomp)
+{
+    static const char *const arguments[] = {"libomp", NULL};
+    static char costs[2][SIZE];
+    static bool measured[2];
+    char *text = costs[libomp];
+    if (measured[libomp])
+        return text;
+    measured[libomp] = true;
+    sw_helper_run(&(struct sw_helper){"openmp-costs", libomp ? arguments : NULL, NULL, 3000}, text,
+                  SIZE);
     text[strcspn(text, "\n")] = 0;
-    measured = true;
+    keep(libomp, text);
     return text;
+}
+
+const char *sw_openmp_costs(const char *program, bool is_time)
+{
+    const char *given = getenv("SPANWISE_OPENMP_COSTS");
+    if (given && (is_time || *given == '='))
+        return given;
+    return is_time ? measure(needs_libomp(program)) : "";
 }

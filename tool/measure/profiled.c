@@ -3,7 +3,7 @@
 
 int sw_profiled_run(struct sw_profiling *profiling, char *const *argv,
                     const struct sw_live_options *options, const char *tool_path, bool silent,
-                    struct sw_child_end *end)
+                    struct sw_tail *tail, struct sw_child_end *end)
 {
     sw_interrupt_hold();
     int status = sw_profiling_init(profiling, argv, options);
@@ -15,9 +15,11 @@ int sw_profiled_run(struct sw_profiling *profiling, char *const *argv,
     struct sw_child child = {.argv = profiling->command,
                              .steady = options->meter == SW_METER_INSTRUCTIONS,
                              .silent = silent,
+                             .tail = silent ? tail : NULL,
                              .environment = profiling->environment,
                              .poll_fd = profiling->receiver.socket,
                              .on_input = sw_profiling_take,
+                             .on_halt = sw_profiling_halt,
                              .data = profiling};
     int error = sw_child_run(&child, end);
     return error ? sw_child_refuse(argv[0], error) : 0;

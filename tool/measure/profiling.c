@@ -26,9 +26,9 @@ static const char **add_told(const struct sw_profiling *p, const char **to)
     if (f->threads_in)
         to = sw_environment_add(to, f->threads_in, f->is_simulated ? p->processors : "1");
     if (f->is_simulated)
-        to = sw_environment_add(to, "SPANWISE_OPENMP_COSTS",
-                                p->options.meter == SW_METER_TIME ? sw_openmp_costs()
-                                                                  : ""); /* they are times */
+        to = sw_environment_add(
+            to, "SPANWISE_OPENMP_COSTS",
+            sw_openmp_costs(p->argv[0], p->options.meter == SW_METER_TIME || p->options.steady));
     if (f->library_in)
         to = sw_environment_add(to, f->library_in, p->library);
     return to;
@@ -185,6 +185,11 @@ void sw_profiling_say_front_end(const struct sw_profiling *p)
 void sw_profiling_take(void *profiling)
 {
     sw_receiver_take(&((struct sw_profiling *)profiling)->receiver);
+}
+
+void sw_profiling_halt(void *profiling)
+{
+    sw_receiver_note_halt(&((struct sw_profiling *)profiling)->receiver);
 }
 
 void sw_profiling_discard(struct sw_profiling *p)

@@ -53,6 +53,9 @@ void sw_profiling_say_front_end(const struct sw_profiling *profiling);
 /* Takes what the program has handed over so far; for on_input(). */
 void sw_profiling_take(void *profiling);
 
+/* A signal has stopped it; for on_halt(). */
+void sw_profiling_halt(void *profiling);
+
 /* After the program's end, with its status as waitpid gives it; says what went wrong. */
 void sw_profiling_collect(struct sw_profiling *profiling, int status);
 

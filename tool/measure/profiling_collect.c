@@ -1,4 +1,6 @@
 /* From what the processes of a program have handed over to profiles, one each. */
+#include "analysis/predict/tree_serial.h"
+#include "collect/openmp_sites.h"
 #include "collect/symbols/symbols.h"
 #include "tool/common/command.h"
 #include "tool/common/meters.h"
@@ -93,7 +95,9 @@ static int collect_one(const struct sw_profiling *profiling, const struct sw_rec
         return 1;
     }
     if (describe_run(profiling, status, p) < 0 || sw_symbols_resolve(p) < 0 ||
-        (p->front_end == SW_FRONT_END_ANNOTATE && sw_annotated_fill(p) < 0)) {
+        sw_omp_sites_unite(p) < 0 ||
+        (p->front_end == SW_FRONT_END_ANNOTATE ? sw_annotated_fill(p) : sw_tree_name_serial(p)) <
+            0) {
         sw_error("not enough memory");
         return 1;
     }

@@ -3,9 +3,12 @@
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/progress.h"
+#include "tool/measure/steady.h"
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -49,9 +52,8 @@ static void keep_input(void)
         close(fd);
 }
 
-void sw_simulations_keep(struct sw_simulations *s, struct sw_profiling *p, int status)
+static void keep(struct sw_simulations *s, struct sw_profiling *p)
 {
-    sw_profiling_collect(p, status);
     if (p->n_profiles) {
         if (sw_profile_join_simulations(&p->profiles[0], &s->before) < 0)
             sw_error("not enough memory for the runs before");
@@ -60,6 +62,12 @@ void sw_simulations_keep(struct sw_simulations *s, struct sw_profiling *p, int s
         s->before = newest;
     }
     sw_profiling_release(p);
+}
+
+void sw_simulations_keep(struct sw_simulations *s, struct sw_profiling *p, int status)
+{
+    sw_profiling_collect(p, status);
+    keep(s, p);
 }
 
 static void join(struct sw_simulations *s, struct sw_profiling *p)
@@ -78,11 +86,21 @@ void sw_simulations_collect(struct sw_simulations *s, struct sw_profiling *p, in
 {
     if (s->is_cut)
         sw_profiling_discard(p);
-    else
+    else if (!s->is_collected)
         sw_profiling_collect(p, status);
     join(s, p);
+    for (size_t i = 0; i < s->n_left_out; i++) {
+        if (p->n_profiles)
+            sw_profile_warn(&p->profiles[0], "%s", s->left_out[i]);
+        free(s->left_out[i]);
+    }
+    free(s->left_out);
+    s->left_out = NULL;
+    s->n_left_out = 0;
     if ((s->is_cut || s->is_short) && p->n_profiles)
         sw_profile_warn(&p->profiles[0], "interrupted: larger numbers of processors are left out");
+    else if (!s->once && s->options && p->n_profiles)
+        sw_steady_improve(p, s->options, &s->end);
 }
 
 /* By a signal as those that ask us to end. A terminal sends it to both of us, and ours may be on its way yet. */
@@ -92,14 +110,88 @@ static bool was_interrupted(int status)
     return sw_interrupt_asked() || by == SIGINT || by == SIGTERM || by == SIGHUP || by == SIGQUIT;
 }
 
-static bool ends_alike(int first, int now, uint64_t processors)
+static const char *how(int status, char *text, size_t size)
 {
+    snprintf(text, size, "%s %d", WIFSIGNALED(status) ? "signal" : "exit status",
+             WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    return text;
+}
+
+#define HARDLY_ANY 20 /* of the work in regions: the part that who does less has not done it */
+
+static uint64_t work_in_regions(const struct sw_profile *p)
+{
+    return p->simulations->work - p->constructs[p->simulations->first].work;
+}
+
+/* Whether it did not do with so many threads what it does with others: why that is thought. NULL: it did. */
+static const char *refusal(const struct sw_simulations *s, const struct sw_profiling *p, int status)
+{
+    const struct sw_simulation *now =
+        p->n_profiles && p->profiles[0].n_simulations ? &p->profiles[0].simulations[0] : NULL;
+    const struct sw_simulation *kept = s->before.n_simulations ? s->before.simulations : NULL;
+    if (!now)
+        return "nothing was measured";
+    if (!now->regions && (status || (kept && kept->regions)))
+        return "it came to no parallel region";
+    if (kept && work_in_regions(p->profiles) < work_in_regions(&s->before) / HARDLY_ANY)
+        return "it did less than a twentieth of the work in parallel regions that it did on fewer";
+    return NULL;
+}
+
+static void leave_out(struct sw_simulations *s, uint64_t processors, const char *why, int status,
+                      bool was_seen)
+{
+    char end[40], *text;
+    char **more = reallocarray(s->left_out, s->n_left_out + 1, sizeof *more);
+    if (!more)
+        return;
+    s->left_out = more;
+    if (asprintf(&text, "%llu processor%s left out: the program ended there with %s, and %s",
+                 (unsigned long long)processors, processors == 1 ? " is" : "s are",
+                 how(status, end, sizeof end), why) < 0)
+        return;
+    s->left_out[s->n_left_out++] = text;
+    bool has_output = !was_seen && s->tail.n;
+    sw_error("%s%s", text, has_output ? "; it printed:" : "");
+    if (has_output)
+        sw_tail_say(&s->tail);
+}
+
+static bool ends_alike(const struct sw_simulations *s, int first, int now, uint64_t processors)
+{
+    char end[40];
     if (first == now)
         return true;
-    sw_error("on %llu processors the program ends otherwise (%s %d): larger numbers are left out",
-             (unsigned long long)processors, WIFSIGNALED(now) ? "signal" : "exit status",
-             WIFSIGNALED(now) ? WTERMSIG(now) : WEXITSTATUS(now));
+    sw_error("on %llu processors the program ends otherwise (%s): larger numbers are left out%s",
+             (unsigned long long)processors, how(now, end, sizeof end),
+             s->tail.n ? "; it printed:" : "");
+    sw_tail_say(&s->tail);
     return false;
+}
+
+/* Of several runs, one that was not interrupted. False: it is the last. */
+static bool take(struct sw_simulations *s, struct sw_profiling *p, uint64_t processors, int status,
+                 bool was_seen, bool more)
+{
+    sw_profiling_collect(p, status);
+    const char *why = refusal(s, p, status);
+    s->is_collected = !more;
+    if (why) {
+        leave_out(s, processors, why, status, was_seen);
+        while (p->n_profiles)
+            sw_profile_release(&p->profiles[--p->n_profiles]);
+        if (more)
+            sw_profiling_release(p);
+        return true;
+    }
+    if (s->before.n_simulations && !ends_alike(s, s->before.status, status, processors)) {
+        s->is_collected = true;
+        return false;
+    }
+    if (more)
+        keep(s, p);
+    return true;
 }
 
 int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling, char *const *argv,
@@ -108,11 +200,16 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
 {
     size_t n = count(s->wanted), done = 0;
     struct sw_live_options o = *options;
-    if (!n)
-        return sw_profiled_run(profiling, argv, options, tool_path, false, end);
+    s->options = options;
+    if (!n) {
+        int status = sw_profiled_run(profiling, argv, options, tool_path, false, NULL, end);
+        s->end = *end;
+        return status;
+    }
     sw_interrupt_hold();
     if (n > 1)
         keep_input();
+    bool has_tail = n > 1 && sw_tail_open(&s->tail) == 0;
     for (uint64_t i = 1; i <= SW_PROCESSORS_MAX; i++) {
         struct sw_child_end now;
         if (!s->wanted[i])
@@ -120,7 +217,8 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
         o.processors = i;
         if (done)
             sw_progress("on %llu processors, run %zu of %zu", (unsigned long long)i, done + 1, n);
-        int status = sw_profiled_run(profiling, argv, &o, tool_path, done > 0, &now);
+        int status = sw_profiled_run(profiling, argv, &o, tool_path, done > 0,
+                                     has_tail ? &s->tail : NULL, &now);
         sw_progress_erase();
         s->is_cut = done && was_interrupted(status ? 0 : now.status);
         if (s->is_cut)
@@ -128,12 +226,13 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
         if (status)
             return status;
         if (!done)
-            *end = now;
+            s->end = *end = now;
         s->is_short = n > 1 && was_interrupted(now.status);
-        if (was_interrupted(now.status) || !ends_alike(end->status, now.status, i))
+        if (was_interrupted(now.status) || n == 1)
             break;
-        if (++done < n)
-            sw_simulations_keep(s, profiling, now.status);
+        if (!take(s, profiling, i, now.status, !done, done + 1 < n))
+            break;
+        done++;
     }
     return 0;
 }

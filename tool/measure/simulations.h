@@ -9,12 +9,21 @@ struct sw_simulations {
     struct sw_profile before; /* of the runs before the last one; initialized by the caller */
     bool is_cut;              /* a signal ended the series: the last run is not counted */
     bool is_short;            /* a signal ended the first of several, which is counted */
+    bool once;                /* no more runs than those */
+    const struct sw_live_options
+        *options; /* sw_simulations_run() sets them, and how the first one ended */
+    struct sw_child_end end;
+    bool is_collected;   /* the last run is */
+    struct sw_tail tail; /* what a run has written that nobody sees */
+    char **left_out;     /* numbers of processors, and why */
+    size_t n_left_out;
 };
 
 /*
  * Runs the program for each N, ascending, as sw_profiled_run() does. The first run has the program's input
- * and output for its own, and *end is its end; the others read the same input and write nothing. Who ends
- * otherwise than the first one is told of, and is the last; so is one that a signal has interrupted (interrupt.h), which
+ * and output for its own, and *end is its end; the others read the same input and write nothing, but if one goes another way what
+ * it wrote is shown: that which has refused so many processors, and is left out; and that which ends otherwise than the first one,
+ * which is the last. The last is also one that a signal has interrupted (interrupt.h), which
  * is not counted if there are others. sw_simulations_collect() is to follow.
  */
 int sw_simulations_run(struct sw_simulations *simulations, struct sw_profiling *profiling,
@@ -25,7 +34,8 @@ int sw_simulations_run(struct sw_simulations *simulations, struct sw_profiling *
 void sw_simulations_keep(struct sw_simulations *simulations, struct sw_profiling *profiling,
                          int status);
 
-/* Collects the last run, which ended so; its profile gets those that were kept beside it. */
+/* Collects the last run, which ended so; its profile gets those that were kept beside it. Unless `once`, figures in steady time take
+ * their place, which takes more runs (steady.h). */
 void sw_simulations_collect(struct sw_simulations *simulations, struct sw_profiling *profiling,
                             int status);
 

@@ -1,5 +1,6 @@
 /* Barriers: who has come runs tasks until all have and all tasks have ended. The last one lets all go. */
 #include "target/openmp/core/barrier_facts.h"
+#include "target/openmp/core/queue_cost.h"
 #include "target/openmp/core/region.h"
 #include "target/openmp/core/tasking.h"
 #include "target/openmp/core/tree.h"
@@ -16,12 +17,24 @@ static void gather_ends(struct sw_omp_simulator *m, struct sw_omp_team *team)
     }
 }
 
+/* Once all have come. A region of one thread has its end in the cost of its begin; outside of all regions there is no team. */
+static uint64_t barrier_cost(const struct sw_omp_simulator *m, const struct sw_omp_team *team,
+                             bool final)
+{
+    const struct sw_omp_costs *c = &m->costs;
+    bool nested = team->outer && sw_omp_is_nested(team->outer);
+    if (team->n == 1)
+        return final || !team->level ? 0 : c->barrier_of_one;
+    return c->barrier + team->n * c->barrier_thread +
+           (final && nested ? (team->n - 1) * c->join_nested : 0);
+}
+
 /* All have come and are idle, and all tasks have ended: everybody goes on, or, at the region's end, its thread 0. */
 static void release(struct sw_omp_thread *last, uint32_t construct, bool final)
 {
     struct sw_omp_team *team = last->team;
     struct sw_omp_simulator *m = last->simulator;
-    uint64_t cost = team->n > 1 ? m->costs.barrier + team->n * m->costs.barrier_thread : 0;
+    uint64_t cost = barrier_cost(m, team, final);
     uint64_t end = team->latest + cost;
     gather_ends(m, team);
     construct = sw_omp_barrier_count(team, construct);
@@ -67,20 +80,40 @@ static void arrive(struct sw_omp_thread *t, uint32_t construct, enum barrier kin
     team->n_arrived++;
 }
 
+static uint64_t run_one(struct sw_omp_thread *t, struct sw_omp_task *task)
+{
+    struct sw_omp_team *team = t->team;
+    task->in_barrier = true;
+    team->n_running++;
+    uint64_t waited = sw_omp_task_run(t, task);
+    team->n_running--;
+    if (team->n_waiting)
+        sw_omp_queue_pay_again(t);
+    return waited;
+}
+
 /* Until all have come, or the region is cancelled; runs tasks meanwhile. When the region has ended
  * nobody but its thread 0 comes back before there is another one: the team has gone then. */
 static void wait_for_all(struct sw_omp_thread *t, uint32_t construct, enum barrier kind)
 {
     struct sw_omp_team *team = t->team;
     struct sw_omp_member *member = sw_omp_member(t);
+    bool looks = true;
     arrive(t, construct, kind);
     while (!member->released) {
         if (team->n_waiting) {
-            sw_omp_give_way(t);
+            if (looks)
+                sw_omp_queue_pay_look(t, false);
             struct sw_omp_task *task = member->released ? NULL : sw_omp_task_of_team(team);
+            looks = !task;
             if (task)
-                sw_omp_barrier_count_idle(team, construct, sw_omp_task_run(t, task));
-        } else if (team->n_idle + 1 == team->n && !team->n_tasks) {
+                sw_omp_barrier_count_idle(team, construct, run_one(t, task));
+            continue;
+        }
+        team->latest = t->clock > team->latest
+                           ? t->clock
+                           : team->latest; /* it may have looked for a task in vain */
+        if (team->n_idle + 1 == team->n && !team->n_tasks) {
             release(t, construct, kind == FINAL);
         } else {
             t->next = team->idle;
@@ -88,6 +121,7 @@ static void wait_for_all(struct sw_omp_thread *t, uint32_t construct, enum barri
             team->n_idle++;
             uint64_t waited = t->phase;
             sw_omp_block(t);
+            looks = true;
             if (t->job)
                 return;
             if (!member->released)
@@ -107,11 +141,12 @@ void sw_omp_team_wake_one(struct sw_omp_team *team, uint64_t clock)
 }
 
 /* Of a thread that is alone, when all tasks have ended: what they did comes before it too. */
-static void pass_alone(struct sw_omp_thread *t)
+static void pass_alone(struct sw_omp_thread *t, uint32_t construct)
 {
     struct sw_omp_team *team = t->team;
     struct sw_dag_strand *strand = &t->task->strand;
     team->share_cancelled = false;
+    sw_omp_spend(t, construct, barrier_cost(t->simulator, team, false));
     sw_omp_meet(t->simulator, strand, &t->task->ends);
     sw_omp_meet(t->simulator, strand, &team->meeting);
     t->task->ends = team->meeting = (struct sw_dag_strand){0};
@@ -122,7 +157,7 @@ void sw_omp_barrier(struct sw_omp_thread *t, uint32_t construct)
     if (t->team->n > 1 || t->team->n_tasks)
         wait_for_all(t, construct, PLAIN);
     else
-        pass_alone(t);
+        pass_alone(t, construct);
 }
 
 bool sw_omp_barrier_cancellable(struct sw_omp_thread *t, uint32_t construct)
@@ -132,7 +167,7 @@ bool sw_omp_barrier_cancellable(struct sw_omp_thread *t, uint32_t construct)
     if (t->team->n > 1 || t->team->n_tasks)
         wait_for_all(t, construct, CANCELLABLE);
     else
-        pass_alone(t);
+        pass_alone(t, construct);
     return t->team->cancelled;
 }
 

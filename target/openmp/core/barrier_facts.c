@@ -72,6 +72,12 @@ static unsigned workers_of(const struct sw_omp_team *team, uint64_t longest)
     return n;
 }
 
+/* What it ends is the phase before it: it has nothing else. */
+static bool ends_phase(uint32_t kind)
+{
+    return kind == SW_OMP_BARRIER || kind == SW_OMP_REDUCTION;
+}
+
 /* What all have done since the last barrier. */
 static void count_phase(struct sw_omp_team *team, uint32_t construct)
 {
@@ -81,8 +87,10 @@ static void count_phase(struct sw_omp_team *team, uint32_t construct)
         const struct sw_omp_thread *t = team->threads[i];
         uint64_t own = t->clock - t->phase;
         busy += own;
-        if (m->record && team->level == 1)
-            m->record->busy[i < SW_OMP_NUMBERS ? i : SW_OMP_NUMBERS - 1] += own;
+        if (m->record)
+            m->record->busy[t->index < SW_OMP_NUMBERS ? t->index : SW_OMP_NUMBERS - 1] +=
+                own - team->members[i].inside;
+        team->members[i].inside = 0;
         longest = own > longest ? own : longest;
         wait += team->latest - t->clock;
     }
@@ -93,7 +101,7 @@ static void count_phase(struct sw_omp_team *team, uint32_t construct)
     sw_omp_count(m, construct, SW_OMP_WAIT, wait);
     if (construct == team->construct)
         return;
-    if (m->dag && sw_dag_record(m->dag, construct)->kind == SW_OMP_BARRIER) {
+    if (m->dag && ends_phase(sw_dag_record(m->dag, construct)->kind)) {
         sw_omp_count(m, construct, SW_OMP_ELAPSED, team->latest - team->phase);
         sw_omp_count(m, construct, SW_OMP_BUSY, busy);
         sw_omp_count(m, construct, SW_OMP_LONGEST, longest);

@@ -49,6 +49,7 @@ static void end_team(struct sw_omp_thread *t)
     t->team = team->outer;
     t->task = team->outer_task;
     t->number = team->outer_number;
+    sw_omp_member(t)->inside += team->members[0].inside;
     sw_omp_team_release(team);
 }
 

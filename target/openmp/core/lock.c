@@ -13,21 +13,52 @@ static bool grab(struct sw_omp_thread *t, struct sw_omp_lock *lock)
                                        __ATOMIC_RELAXED);
 }
 
+/* Between x = 0 and x = far. */
+static uint64_t between(uint64_t near_cost, uint64_t far_cost, uint64_t x, uint64_t far)
+{
+    if (x >= far || near_cost >= far_cost)
+        return far_cost;
+    return near_cost + (far_cost - near_cost) * x / far;
+}
+
+/* Who waits gets it some time after it was released. By then who did that may have come back and taken it again: so the sooner
+ * threads come back, and the shorter they have it, the less often it is really handed over. */
+static uint64_t cost_of(const struct sw_omp_thread *t, const struct sw_omp_lock *lock, bool waited)
+{
+    const struct sw_omp_costs *c = &t->simulator->costs;
+    if (!waited)
+        return c->lock + (lock->user && lock->user != t ? c->lock_moved : 0);
+    if (!c->hand_over_back)
+        return c->hand_over;
+    uint64_t back = between(c->hand_over_empty, c->hand_over_back, lock->length, c->section);
+    return between(back, c->hand_over, lock->gap, c->hand_over / 2);
+}
+
+/* The thread has it, and may have waited for it in simulated time. */
+static void have(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t construct, bool waited)
+{
+    sw_omp_spend(t, construct, cost_of(t, lock, waited));
+    lock->last = t->simulator;
+    lock->user = t;
+    lock->construct = construct;
+    lock->taken = t->clock;
+    if (t->simulator->tree)
+        sw_omp_tree_lock(t, lock, construct);
+}
+
 /* It was free: since when, in our time? */
 static void taken(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t construct)
 {
-    if (lock->last == t->simulator && lock->free_at > t->clock) {
+    bool waits = lock->last == t->simulator && lock->free_at > t->clock;
+    if (lock->last != t->simulator)
+        lock->user = NULL;
+    if (waits) {
         uint64_t wait = lock->free_at - t->clock;
         t->clock += wait;
         t->phase += wait;
         sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, wait);
     }
-    lock->last = t->simulator;
-    lock->construct = construct;
-    sw_omp_spend(t, construct, t->simulator->costs.lock);
-    lock->taken = t->clock;
-    if (t->simulator->tree)
-        sw_omp_tree_lock(t, lock, construct);
+    have(t, lock, construct, waits);
 }
 
 /* In line behind those who came before; whoever releases it hands it over. */
@@ -57,17 +88,15 @@ static void wait_for_others(struct sw_omp_thread *t)
 void sw_omp_lock_take(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t construct)
 {
     sw_omp_give_way(t);
+    if (t->released == lock && lock->last == t->simulator)
+        lock->gap = t->clock - t->released_at;
     while (!grab(t, lock)) {
         struct sw_omp_thread *holder = __atomic_load_n(&lock->holder, __ATOMIC_RELAXED);
         if (holder && holder->simulator == t->simulator) {
             uint64_t since = t->clock;
             stand_in_line(t, lock);
             sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, t->clock - since);
-            sw_omp_spend(t, construct, t->simulator->costs.hand_over);
-            lock->construct = construct;
-            lock->taken = t->clock;
-            if (t->simulator->tree)
-                sw_omp_tree_lock(t, lock, construct);
+            have(t, lock, construct, true);
             return;
         }
         wait_for_others(t);
@@ -99,6 +128,7 @@ static void count_held(struct sw_omp_thread *t, struct sw_omp_lock *lock)
     uint64_t held = t->clock - lock->taken;
     if (!lock->number)
         lock->number = __atomic_add_fetch(&n_locks, 1, __ATOMIC_RELAXED);
+    lock->length = held;
     lock->held += held;
     sw_omp_count(m, lock->construct, SW_OMP_BUSY, held);
     sw_omp_count(m, lock->construct, SW_OMP_CHUNKS, 1);
@@ -117,8 +147,9 @@ void sw_omp_lock_release(struct sw_omp_thread *t, struct sw_omp_lock *lock)
     count_held(t, lock);
     if (t->simulator->tree)
         sw_omp_tree_unlock(t, lock);
-    lock->free_at = t->clock;
+    lock->free_at = t->released_at = t->clock;
     lock->last = t->simulator;
+    t->released = lock;
     if (!next) {
         __atomic_store_n(&lock->holder, NULL, __ATOMIC_RELEASE);
         return;

@@ -14,11 +14,14 @@ struct sw_omp_lock {
     struct sw_omp_thread *holder;      /* NULL: free */
     struct sw_omp_simulator *last;     /* that had it */
     uint64_t free_at;                  /* by that one's simulated time */
+    const struct sw_omp_thread *user;  /* its thread that had it */
+    uint64_t gap;                      /* after how long a thread came back to it, lately */
     struct sw_omp_thread *first, *end; /* that wait; of the holder's simulator */
     const struct sw_omp_task *owner;   /* of one that can be taken again by who has it */
     unsigned depth;
-    uint64_t taken;  /* the simulated time when */
-    uint64_t held;   /* in all */
+    uint64_t taken;  /* the simulated time when, ... */
+    uint64_t length; /* ... for how long it was the last time, ... */
+    uint64_t held;   /* ... and in all */
     uint32_t number; /* in the order in which locks were first released; 0: not yet */
     uint32_t construct;
     uint32_t in_tree;                /* its number there; 0: none yet */

@@ -60,9 +60,10 @@ void sw_omp_team_begin_root(struct sw_omp_thread *root)
     root->low = root->first_low = sw_is_enclosed ? 0 : own_stack_low();
 }
 
-unsigned sw_omp_team_size(const struct sw_omp_thread *t, unsigned asked)
+unsigned sw_omp_team_size(struct sw_omp_thread *t, unsigned asked)
 {
     const struct sw_omp_icv *icv = &t->task->icv;
+    sw_omp_give_way(t); /* regions beside it share the threads that there are */
     unsigned busy = t->team->level ? t->simulator->n_busy : 0;
     if (asked == 1 || t->team->active_level >= icv->max_active_levels)
         return 1;
@@ -82,6 +83,24 @@ static void inherit(struct sw_omp_icv *icv, unsigned level)
         icv->threads = sw_omp_settings.nested_threads[level - 1];
 }
 
+/* What it takes to begin a region, until its first thread is in it: one inside another waits for its threads to be made. */
+static uint64_t fork_cost(const struct sw_omp_simulator *m, const struct sw_omp_team *team)
+{
+    const struct sw_omp_costs *c = &m->costs;
+    if (team->n == 1 && team->level == team->outer->level)
+        return 0;
+    if (team->n == 1)
+        return team->outer->level ? c->nested_of_one : c->region_of_one;
+    return c->fork + (sw_omp_is_nested(team->outer) ? (team->n - 1) * c->fork_nested : 0);
+}
+
+/* ... and from then on until its thread i is. */
+static uint64_t start_cost(const struct sw_omp_simulator *m, const struct sw_omp_team *team,
+                           unsigned i)
+{
+    return sw_omp_is_nested(team->outer) && m->costs.fork_nested ? 0 : i * m->costs.fork_thread;
+}
+
 static void begin_implicit(struct sw_omp_team *team, unsigned i, struct sw_omp_thread *t,
                            struct sw_omp_task *parent)
 {
@@ -92,7 +111,7 @@ static void begin_implicit(struct sw_omp_team *team, unsigned i, struct sw_omp_t
     task->icv = parent->icv;
     inherit(&task->icv, team->level);
     task->origin = i ? (struct sw_omp_origin){.path = team->path} : parent->origin;
-    sw_omp_fork(m, &task->strand, &parent->strand, m->costs.fork + i * m->costs.fork_thread);
+    sw_omp_fork(m, &task->strand, &parent->strand, fork_cost(m, team) + start_cost(m, team, i));
     memset(&team->members[i], 0, sizeof team->members[i]);
     team->threads[i] = t;
     t->team = team;
@@ -107,6 +126,31 @@ static unsigned get_threads(struct sw_omp_simulator *m, struct sw_omp_thread **t
         if (!(threads[i] = sw_omp_thread_take(m)))
             return i;
     return n;
+}
+
+/* A region counts from its begin to its end, and its threads' lives do. So that one is known until now that
+ * never ends, the begin is subtracted at once and the end is added later. */
+static void count_begin(struct sw_omp_simulator *m, const struct sw_omp_team *team)
+{
+    bool top = team->instance.top;
+    uint64_t more = team->n - 1;
+    sw_omp_count(m, team->construct, SW_OMP_THREADS, team->n);
+    sw_omp_count(m, team->construct, SW_OMP_OPEN, 1);
+    sw_omp_count(m, team->construct, SW_OMP_OPEN_TOP, top);
+    sw_omp_count(m, team->construct, SW_OMP_OPEN_THREADS, more);
+    sw_omp_count(m, team->construct, SW_OMP_INNER, !top);
+    sw_omp_count(m, team->construct, SW_OMP_ELAPSED, -(top * team->begun));
+    sw_omp_count(m, team->construct, SW_OMP_OCCUPIED, -(more * team->begun));
+}
+
+static void count_end(struct sw_omp_simulator *m, const struct sw_omp_team *team, uint64_t end)
+{
+    uint64_t top = team->instance.top, more = team->n - 1;
+    sw_omp_count(m, team->construct, SW_OMP_OPEN, -1ull);
+    sw_omp_count(m, team->construct, SW_OMP_OPEN_TOP, -top);
+    sw_omp_count(m, team->construct, SW_OMP_OPEN_THREADS, -more);
+    sw_omp_count(m, team->construct, SW_OMP_ELAPSED, top * end);
+    sw_omp_count(m, team->construct, SW_OMP_OCCUPIED, more * end);
 }
 
 static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind, unsigned n,
@@ -125,6 +169,8 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
                    "try fewer, or less stack by OMP_STACKSIZE",
                    n, m->n_threads + 1, strerror(m->error));
     m->n_busy += n - 1;
+    if (m->record && m->record->at_once <= m->n_busy)
+        m->record->at_once = m->n_busy + 1;
     team->outer = outer;
     team->outer_task = parent;
     team->outer_number = t->number;
@@ -139,20 +185,21 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, enum sw_omp_kind kind,
         sw_omp_record_region(m, team->construct);
     sw_omp_open(m, &team->instance, &parent->strand, team->construct);
     team->begun = t->clock;
-    sw_omp_count(m, team->construct, SW_OMP_THREADS, n);
+    count_begin(m, team);
+    sw_omp_spend(t, team->construct, fork_cost(m, team));
     if (n > 1) {
         team->path = sw_omp_origin_of_region(t, address);
-        sw_omp_spend(t, team->construct, m->costs.fork);
         sw_omp_watch(m);
     }
     team->phase = t->clock;
     for (unsigned i = 1; i < n; i++) {
         struct sw_omp_thread *other = team->threads[i];
-        sw_omp_count(m, team->construct, SW_OMP_OVERHEAD, m->costs.fork + i * m->costs.fork_thread);
+        sw_omp_count(m, team->construct, SW_OMP_OVERHEAD,
+                     team->phase - team->begun + start_cost(m, team, i));
         begin_implicit(team, i, other, parent);
         other->job = function;
         other->job_data = data;
-        other->clock = other->phase = t->clock + i * m->costs.fork_thread;
+        other->clock = other->phase = t->clock + start_cost(m, team, i);
         sw_omp_ready_push(&m->ready, other, other->clock);
     }
     begin_implicit(team, 0, t, parent);
@@ -197,12 +244,13 @@ void sw_omp_team_end(struct sw_omp_thread *t)
     struct sw_omp_task *parent = team->outer_task;
     m->exact = true;
     sw_omp_barrier_final(t);
+    sw_omp_give_way(t); /* who is behind cannot have its threads */
     forget_shares(team);
     sw_omp_meet(m, &parent->strand, &team->meeting);
     for (unsigned i = 0; i < team->n; i++)
         end_implicit(m, &team->tasks[i]);
     sw_omp_close(m, &team->instance, &parent->strand);
-    sw_omp_count(m, team->construct, SW_OMP_ELAPSED, t->clock - team->begun);
+    count_end(m, team, t->clock);
     for (unsigned i = team->n - 1; i > 0; i--)
         sw_omp_thread_give_back(team->threads[i]);
     m->n_busy -= team->n - 1;
@@ -210,10 +258,12 @@ void sw_omp_team_end(struct sw_omp_thread *t)
     t->task = parent;
     t->number = team->outer_number;
     t->phase = team->outer_phase;
-    if (m->record && !t->team->level)
-        m->record->regions++;
-    if (!t->team->level)
+    sw_omp_member(t)->inside += t->clock - team->begun;
+    if (!t->team->outer) {
+        if (m->record)
+            m->record->regions++;
         sw_omp_record_settle(m);
+    }
     sw_omp_team_release(team);
 }
 

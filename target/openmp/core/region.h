@@ -10,8 +10,8 @@
 /* What an OS thread is in outside all regions. */
 void sw_omp_team_begin_root(struct sw_omp_thread *root);
 
-/* How many threads a region gets. `asked`: its num_threads clause, or 0. */
-unsigned sw_omp_team_size(const struct sw_omp_thread *thread, unsigned asked);
+/* How many threads a region gets, which others that are behind may get before. `asked`: its num_threads clause, or 0. */
+unsigned sw_omp_team_size(struct sw_omp_thread *thread, unsigned asked);
 
 /* A region of n threads: all but the caller begin to run function(data); the caller is its thread 0
  * from now on, until the end, which waits for all. */

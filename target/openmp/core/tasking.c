@@ -2,6 +2,7 @@
 #include "target/openmp/core/cancel.h"
 #include "target/openmp/core/depend.h"
 #include "target/openmp/core/detach.h"
+#include "target/openmp/core/queue_cost.h"
 #include "target/openmp/core/region.h"
 #include "target/openmp/core/tree.h"
 #include "target/openmp/simulator/record.h"
@@ -61,6 +62,7 @@ struct sw_omp_task *sw_omp_task_new(struct sw_omp_thread *t, size_t size, size_t
     task->icv = parent->icv;
     task->group = parent->group;
     task->final = parent->final;
+    task->in_barrier = parent->in_barrier;
     return task;
 }
 
@@ -147,15 +149,12 @@ static inline __attribute__((always_inline)) void
 begin(struct sw_omp_thread *t, struct sw_omp_task *task, uint32_t construct)
 {
     struct sw_omp_simulator *m = t->simulator;
+    sw_omp_queue_pay_begin(t, task, construct);
     task->before = t->task;
     t->task = task;
     if (t->team->n > 1) {
         task->in_one = task->before->undeferred || task->before->in_one;
         task->beside = t->team->n_at_once += task->undeferred && !task->in_one;
-    }
-    if (!task->included) {
-        sw_omp_spend(t, construct, m->costs.task);
-        task->before->inside += m->costs.task;
     }
     task->begun = t->clock - t->phase;
     task->started = t->clock;
@@ -235,6 +234,7 @@ uint64_t sw_omp_task_run(struct sw_omp_thread *t, struct sw_omp_task *task)
     uint64_t waited = sw_omp_task_begin(t, task);
     if (!is_cancelled(task))
         sw_omp_segment_call(t);
+    sw_omp_queue_pay_end(t, task);
     sw_omp_task_end(t, task);
     return waited;
 }
@@ -288,6 +288,8 @@ static inline uint32_t start(struct sw_omp_thread *t, struct sw_omp_task *task,
     task->origin.path = m->samples ? sw_omp_origin_of_task(t, address) : 0;
     sw_omp_fork(m, &task->strand, &parent->strand, task->included ? 0 : m->costs.task);
     sw_omp_count(m, construct, SW_OMP_CHUNKS, 1);
+    if (!sw_omp_settings.libomp) /* its function is called by the one of the program: gomp/task.c */
+        sw_omp_body(m, construct, task->function);
     if (m->tree)
         sw_omp_tree_task(t, task, construct);
     return construct;
@@ -324,6 +326,8 @@ void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, enum 
         return;
     }
     uint64_t waited = 0;
+    if (turn == SW_OMP_WAITS)
+        sw_omp_queue_pay_make(t, sw_omp_construct(t, SW_OMP_TASK, address));
     sw_omp_task_announce(t, task, turn, address);
     uint32_t construct = task->instance.construct;
     if (task->dependences) {
@@ -336,7 +340,7 @@ void sw_omp_task_submit(struct sw_omp_thread *t, struct sw_omp_task *task, enum 
     }
     if (!task->undeferred) {
         sw_omp_task_queue(task);
-        sw_omp_give_way(t);
+        sw_omp_queue_pay_wake(t, construct);
     } else {
         waited += sw_omp_task_run(t, task);
         sw_omp_count(t->simulator, construct, SW_OMP_WAIT, waited);

@@ -2,6 +2,7 @@
  * waits for: no others, which could be in the way of what it holds. libgomp has it run children, libomp
  * what descends from it. */
 #include "target/openmp/core/depend.h"
+#include "target/openmp/core/queue_cost.h"
 #include "target/openmp/core/tasking.h"
 #include "target/openmp/core/tree.h"
 #include "target/openmp/simulator/park.h"
@@ -29,15 +30,19 @@ uint64_t sw_omp_task_wait_until(struct sw_omp_thread *t, bool (*is_so)(const voi
 {
     struct sw_omp_task *task = t->task;
     uint64_t waited = 0;
+    if (!is_so(argument))
+        sw_omp_queue_pay_look(t, true);
     while (!is_so(argument)) {
-        struct sw_omp_task *child;
-        sw_omp_give_way(t);
-        if (!is_so(argument) && (child = take_one(task))) {
+        struct sw_omp_task *child = take_one(task);
+        if (child) {
             waited += sw_omp_task_run(t, child);
-        } else if (!is_so(argument)) {
+            if (!is_so(argument))
+                sw_omp_queue_pay_again(t);
+        } else {
             task->waiter = t;
             waited += block(t);
             task->waiter = NULL;
+            sw_omp_queue_pay_look(t, false);
         }
     }
     return waited;
@@ -116,16 +121,20 @@ static uint64_t wait_for_group(struct sw_omp_thread *t, struct sw_omp_group *gro
 {
     struct sw_omp_task *task, *own = t->task;
     uint64_t waited = 0;
+    if (group->n_tasks)
+        sw_omp_queue_pay_look(t, true);
     while (group->n_tasks) {
-        sw_omp_give_way(t);
         if (!(task = sw_omp_task_of_group(group)) && group->n_tasks)
             task = sw_omp_task_of_parent(own);
         if (task) {
             waited += sw_omp_task_run(t, task);
+            if (group->n_tasks)
+                sw_omp_queue_pay_again(t);
         } else if (group->n_tasks) {
             group->waiter = own->waiter = t;
             waited += block(t);
             group->waiter = own->waiter = NULL;
+            sw_omp_queue_pay_look(t, false);
         }
     }
     return waited;

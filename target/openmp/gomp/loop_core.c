@@ -145,7 +145,7 @@ static void run(void *argument)
     job->function(job->data);
 }
 
-static unsigned size_of(const struct sw_omp_thread *t, unsigned asked, const struct job *job)
+static unsigned size_of(struct sw_omp_thread *t, unsigned asked, const struct job *job)
 {
     unsigned n = sw_omp_team_size(t, asked);
     bool fewer = job->kind == SW_OMP_SECTIONS && t->task->icv.dynamic;

@@ -5,6 +5,7 @@
  * waits for those below it and takes their results, until thread 0 has all. So sums of floating-point
  * numbers come out as they do natively, and the dag is as deep as a tree.
  */
+#include "target/openmp/core/barrier_facts.h"
 #include "target/openmp/core/lock.h"
 #include "target/openmp/core/region.h"
 #include "target/openmp/core/worksharing.h"
@@ -49,7 +50,7 @@ static void wait_for(struct sw_omp_thread *t, struct result *other, uint32_t con
     if (other->clock > t->clock)
         t->clock = other->clock;
     t->phase += t->clock - since;
-    sw_omp_count(t->simulator, construct, SW_OMP_WAIT, t->clock - since);
+    sw_omp_barrier_count_idle(t->team, construct, t->clock - since);
     sw_omp_meet(t->simulator, &t->task->strand, &other->end);
 }
 

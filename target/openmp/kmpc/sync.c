@@ -6,7 +6,8 @@
 #include "target/openmp/kmpc/schedule.h"
 #include "target/openmp/simulator/record.h"
 
-/* What a construct ends with belongs to that one; any other barrier is a construct itself. */
+/* What a construct ends with belongs to that one; any other barrier is a construct itself. So is that of a single: others may wait there
+ * for tasks, which is not the single's doing. Where it is the single, that is found out when all have come (barrier_facts.c). */
 static struct sw_omp_thread *enter_barrier(const struct sw_kmpc_ident *loc, const void *address,
                                            uint32_t *construct)
 {
@@ -14,7 +15,8 @@ static struct sw_omp_thread *enter_barrier(const struct sw_kmpc_ident *loc, cons
     const struct sw_omp_share *share = sw_omp_member(t)->share;
     if (share && loc && loc->flags & SW_KMPC_IMPLICIT_BARRIER) {
         sw_omp_enter();
-        *construct = share->construct;
+        *construct = share->kind == SW_OMP_SINGLE ? sw_omp_construct(t, SW_OMP_BARRIER, address)
+                                                  : share->construct;
     } else {
         sw_omp_enter_as(SW_OMP_BARRIER, address);
         *construct = sw_omp_construct(t, SW_OMP_BARRIER, address);

@@ -6,7 +6,7 @@
 
 struct sw_live;
 
-/* As `spanwise run` has measured them and says in SPANWISE_OPENMP_COSTS. */
-void sw_omp_costs_read(struct sw_omp_costs *costs, const struct sw_live *live);
+/* As `spanwise run` has measured them and says in SPANWISE_OPENMP_COSTS. `is_time`: of the simulation, not instructions. */
+void sw_omp_costs_read(struct sw_omp_costs *costs, const struct sw_live *live, bool is_time);
 
 #endif

@@ -29,5 +29,4 @@ void sw_omp_record_region(struct sw_omp_simulator *m, uint32_t construct)
     if (!m->record)
         return;
     m->record->region = construct;
-    m->record->begun = m->root.clock;
 }

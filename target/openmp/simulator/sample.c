@@ -96,6 +96,8 @@ void sw_omp_samples_drain(struct sw_omp_samples *samples, struct sw_dag *dag,
     for (; samples->n; samples->n--) {
         uint32_t i = samples->used[samples->n - 1];
         uint32_t item = sw_omp_item(samples->slots[i].path, where);
+        samples->sampler->live->sampling.paths.nodes[samples->slots[i].path].piece =
+            strand->construct + 1;
         while (dag->n_items <= item && sw_dag_item(dag))
             ;
         sw_dag_note(dag, strand, item < dag->n_items ? item : 0, samples->slots[i].weight);

@@ -16,9 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define OWN_EVENTS  16 /* of which one at least is measured */
-#define OWN_SHARE   8  /* its weight in the mean is a share of this */
-#define OWN_OUTLIER 8  /* times the mean: an interrupt */
+#define OWN_EVENTS 16 /* of which one at least is measured */
 
 __thread struct sw_omp_thread *sw_omp_running;
 
@@ -133,6 +131,17 @@ struct sw_omp_thread *sw_omp_self(void)
     return __builtin_expect(sw_omp_running != NULL, 1) ? sw_omp_running : new_simulator();
 }
 
+/* Instructions of a construct become steady time. */
+static uint64_t steady_cost(struct sw_omp_simulator *m, uint32_t construct, uint64_t n)
+{
+    struct sw_live *live = m->meter->live;
+    struct sw_dag_record *r = sw_dag_record(m->dag, construct);
+    uint64_t *rate = &r->counters[SW_OMP_RATE];
+    if (!*rate)
+        *rate = sw_rates_of(live->rates, sw_omp_rate_key(live, m->dag, construct));
+    return sw_rates_apply(live->rates, *rate, n, &m->meter->meter.rest);
+}
+
 static inline __attribute__((always_inline)) void charge(struct sw_omp_thread *t)
 {
     struct sw_omp_simulator *m = t->simulator;
@@ -140,6 +149,8 @@ static inline __attribute__((always_inline)) void charge(struct sw_omp_thread *t
     if (!m->meter)
         return;
     uint64_t cost = sw_meter_cost(m->meter, sw_meter_of(m->meter), 0);
+    if (__builtin_expect(m->is_steady && m->dag, 0))
+        cost = steady_cost(m, t->task->strand.construct, cost);
     t->clock += cost;
     if (!m->dag)
         return;
@@ -205,11 +216,9 @@ static void leave_exactly(struct sw_omp_simulator *m, struct sw_omp_own *own)
     sw_meter_skip(m->meter);
     uint64_t ticks = (m->meter->meter.seen - before) * SW_COST_TICK;
     m->random = m->random * 6364136223846793005u + 1442695040888963407u;
-    own->until = OWN_EVENTS + (m->random >> 60);
-    if (!own->mean)
-        own->mean = ticks;
-    else if (ticks < OWN_OUTLIER * own->mean && !m->exact)
-        own->mean += ((int64_t)ticks - (int64_t)own->mean) / OWN_SHARE;
+    if (!m->exact)
+        sw_omp_own_learn(own, ticks);
+    own->until = sw_omp_own_is_new(own) ? 0 : OWN_EVENTS + (uint32_t)(m->random >> 60);
     m->exact = false;
 }
 

@@ -49,8 +49,10 @@ struct sw_omp_thread {
     uint64_t place_in_line; /* when it last yielded: a time */
     const void *parked;     /* what it waits for, or waited last: park.h */
     bool is_parked, let_go;
-    int owner; /* by which libc knows it: guard/mutex.c; 0: not asked yet */
-    void *abi; /* what the compiler's interface keeps */
+    int owner;            /* by which libc knows it: guard/mutex.c; 0: not asked yet */
+    const void *released; /* the lock that it released last, ... */
+    uint64_t released_at; /* ... and when */
+    void *abi;            /* what the compiler's interface keeps */
     struct sw_omp_donor donor;
 };
 
@@ -83,6 +85,7 @@ struct sw_omp_simulator {
     struct sw_omp_record *record; /* which has it */
     struct sw_omp_tree *tree;     /* core/tree.h; NULL: none */
     struct sw_omp_samples *samples; /* that wait for the next event; NULL: none are taken */
+    bool is_steady;                 /* what is counted becomes time: live/rates.h */
     bool tried;                     /* to get one */
     uint64_t since_ns;              /* when the simulated time was 0, by the real clock */
     struct sw_omp_costs costs;

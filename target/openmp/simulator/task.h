@@ -84,6 +84,7 @@ struct sw_omp_task {
     bool included;       /* ... and must: the dag says so too */
     bool copied;         /* the program has made its data: it begins though it may be cancelled */
     bool awaited;        /* its parent waits for it before others */
+    bool in_barrier;     /* a thread runs it at a barrier, or one that it descends from */
     bool in_one;         /* it runs inside one that is undeferred as well */
     unsigned beside;     /* such tasks that were running when it began, and itself */
 };

@@ -127,6 +127,14 @@ static bool restores(struct end *e, uint32_t code)
     return true;
 }
 
+/* Computes something in between, and leaves the stack pointer, the frame pointer and the link alone. */
+static bool computes(uint32_t code)
+{
+    bool immediate = (code & 0x1c000000) == 0x10000000, reg = (code & 0x0e000000) == 0x0a000000;
+    bool vector = (code & 0x0e000000) == 0x0e000000;
+    return (immediate || reg || vector) && (code & 31) < 29;
+}
+
 /* From `at` on. After a call something else may come first, as long as the frame pointer then leads to the frame. */
 static bool find_end(const struct sw_unwind_module *m, uint64_t at, bool has_called, struct end *e)
 {
@@ -143,7 +151,7 @@ static bool find_end(const struct sw_unwind_module *m, uint64_t at, bool has_cal
             return false;
         else if (has_called && !e->from_fp)
             continue;
-        else if (!restores(e, code) && (!has_called || may_move_sp(code)))
+        else if (!restores(e, code) && (has_called ? may_move_sp(code) : !computes(code)))
             return false;
     }
     return false;

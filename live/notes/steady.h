@@ -1,0 +1,15 @@
+/* Instructions that a strand's thread has counted become steady time (live/rates.h), by the call site whose own work they are. */
+#ifndef SPANWISE_LIVE_NOTES_STEADY_H
+#define SPANWISE_LIVE_NOTES_STEADY_H
+
+#include "live/live.h"
+
+__attribute__((noinline, cold)) uint64_t sw_steady_convert(struct sw_thread *thread, uint64_t n);
+
+/* Since the last event; before the next one has changed any frame. Where the meter counts no time, or is a clock: the same. */
+static inline uint64_t sw_steady_cost(struct sw_thread *t, uint64_t cost)
+{
+    return __builtin_expect(t->rates != NULL, 0) ? sw_steady_convert(t, cost) : cost;
+}
+
+#endif

@@ -1,0 +1,69 @@
+# Which runs there are for figures that hold, what they leave alone, and what they make certain: shares and spans of what does the same.
+. "$SOURCE/tests/lib.sh"
+gcc -O2 -g -fopenmp "$SOURCE/tests/steady/balanced.c" -o balanced || fail 'the OpenMP program compiles'
+check 'the Cilk program compiles' spanwise cc -O2 -g "$SOURCE/tests/steady/leaves.c" -o leaves
+export SPANWISE_OPENMP_COSTS='fork=0 fork_thread=0 barrier=0 barrier_thread=0 chunk=0 task=0 lock=0 hand_over=0'
+
+# profile [MODE] OPTION...: of balanced, as JSON.
+profile() {
+    rm -f log
+    MODE=$1 spanwise run -q -N 8 -o it.prof "${@:2}" ./balanced >out 2>err </dev/null
+    same "$*: exit status" $? 0
+    same "$*: the program's output, once" "$(wc -l <out)" 1
+    same "$*: nothing is said" "$(cat err)" ''
+    spanwise report --format=json it.prof >json
+}
+runs() { wc -c <log; }
+
+profile ''
+timed=$(jq .steady.runs json)
+check 'timed three times at least' test "$timed" -ge 3
+same 'the first, those, one that counts, one at their rates' "$(runs)" "$((timed + 3))"
+same 'it is in time' "$(jq -r '.meter + " " + .unit' json)" 'time ns'
+check 'a balanced loop is balanced' jq -e '[.constructs[] | select(.kind == "parallel") | .longest * 8 / .busy] | max < 1.1' json >out
+check 'work is in its interval' jq -e '.steady.work[0] * 0.95 <= .work and .work <= .steady.work[1] * 1.05' json >out
+rm -f log
+spanwise run -q -N 2,4,8 -o it.prof ./balanced >out 2>err </dev/null
+spanwise report --format=json it.prof >json
+same 'each N has a run at those rates' "$(runs)" "$((3 + $(jq .steady.runs json) + 1 + 3))"
+same 'each N' "$(jq -c '[.runs[].processors]' json)" '[2,4,8]'
+check 'the work is the same on each' jq -e '[.runs[].work] | max / min < 1.01' json >out
+
+profile '' --once
+same '--once' "$(runs)" 1
+same '--once: nothing is known of noise' "$(jq .steady json)" null
+for mode in other fails; do
+    profile $mode
+    same "$mode: figures stay those of the first run" "$(jq .steady json)" null
+done
+
+# A file that it reads from is where the program has left it, for who reads on.
+printf '+++\nsecond\n' >input
+rm -f log
+{
+    MODE=reads spanwise run -q -N 8 -o it.prof ./balanced >out 2>err
+    read -r line
+    same 'input goes on behind what the program has read' "$line" second
+} <input
+
+# On counts alone: all leaves take the same, whichever is on the span.
+spanwise run -q --meter=instructions -o counted.prof ./leaves >out
+spanwise run -q -o timed.prof ./leaves >out
+spanwise report --format=json counted.prof >counted
+spanwise report --format=json timed.prof >json
+check 'it has counted the same' jq -e --slurpfile c counted \
+    '.steady.instructions / $c[0].work - 1 | fabs < 0.01' json >out
+same 'sites, and how often they are on the span' \
+    "$(jq -c '[.sites[] | [.caller, .callee, .on_work.local.count, .on_span.local.count]] | sort' json)" \
+    "$(jq -c '[.sites[] | [.caller, .callee, .on_work.local.count, .on_span.local.count]] | sort' counted)"
+
+# Samples of a run are on the span as far as their code is.
+spanwise run -q --level=sampled -o sampled.prof ./leaves >out
+spanwise report --format=json sampled.prof >json
+check 'samples: next to nothing of equal leaves is on the span' jq -e \
+    '.steady.runs >= 3 and .samples.on_span <= 0.1 * .samples.taken + 1' json >out
+
+gcc -O2 -g -fopenmp "$SOURCE/tests/steady/stopped.c" -o stopped || fail 'the program that stops compiles'
+spanwise run -q --once -N 2 -o it.prof ./stopped >out 2>err
+check 'time in which it was stopped is no work' jq -e '.work < 1.5e9' <(spanwise report --format=json it.prof) >out
+finish

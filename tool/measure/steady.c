@@ -1,0 +1,224 @@
+#include "tool/measure/steady.h"
+#include "profile/file.h"
+#include "profile/join.h"
+#include "tool/common/interrupt.h"
+#include "tool/common/progress.h"
+#include "tool/measure/launch.h"
+#include "tool/measure/rates.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define TIMED_LEAST 3          /* runs, ... */
+#define TIMED_NS    1000000000 /* ... and more until they have worked so long */
+#define KNOWN       0.8        /* of the work has rates, or it is another program */
+#define ALIKE       0.1        /* the part by which its work may differ from what was timed, ... */
+#define ALIKE_ONCE  0.3        /* ... and from what the first run said */
+
+struct series {
+    struct sw_profiling *profiling;
+    const struct sw_profile *first;
+    const struct sw_live_options *options;
+    int status;   /* of the first run */
+    int rates_fd; /* what SPANWISE_RATES names */
+    size_t runs;  /* so far */
+    struct sw_profile timed[SW_TIMED_MOST], counted, result;
+    size_t n_timed;
+    struct sw_piece_rates rates;
+};
+
+/* Once more, silently. False: it is not to be, or did not end as it did before. */
+static bool run(struct series *s, struct sw_live_options *o, struct sw_profile *profile)
+{
+    struct sw_profiling again;
+    struct sw_child_end end;
+    o->budget_percent = 0; /* who was left out is */
+    o->sample_rate = 0;
+    sw_progress("for figures that hold, run %zu", ++s->runs);
+    bool fine = !sw_profiled_run(&again, s->profiling->argv, o, NULL, true, NULL, &end) &&
+                !sw_interrupt_asked() && end.status == s->status;
+    sw_receiver_take(&again.receiver);
+    if (fine && again.receiver.n_received == 1) {
+        sw_profiling_collect(&again, end.status);
+        fine = again.n_profiles == 1 && !(again.profiles[0].flags & SW_PROFILE_INCOMPLETE);
+        if (fine)
+            *profile = again.profiles[0];
+        again.n_profiles -= fine;
+    } else {
+        fine = false;
+    }
+    sw_profiling_release(&again);
+    sw_progress_erase();
+    return fine;
+}
+
+static uint64_t processors(const struct sw_profile *p, size_t i)
+{
+    return p->n_simulations ? p->simulations[i].processors : 0;
+}
+
+static struct sw_live_options options_for(const struct series *s, size_t simulation)
+{
+    struct sw_live_options o = *s->options;
+    o.processors = processors(s->first, simulation);
+    return o;
+}
+
+static size_t last_simulation(const struct series *s)
+{
+    return s->first->n_simulations ? s->first->n_simulations - 1 : 0;
+}
+
+static bool time_it(struct series *s)
+{
+    uint64_t worked = 0;
+    while (s->n_timed < SW_TIMED_MOST && (s->n_timed < TIMED_LEAST || worked < TIMED_NS)) {
+        struct sw_live_options o = options_for(s, last_simulation(s));
+        o.tree = 0;
+        if (!run(s, &o, &s->timed[s->n_timed]))
+            return false;
+        worked += s->timed[s->n_timed++].whole.work;
+    }
+    return true;
+}
+
+static struct sw_live_options counting(const struct series *s, size_t simulation)
+{
+    struct sw_live_options o = options_for(s, simulation);
+    o.meter = SW_METER_INSTRUCTIONS;
+    o.insn_counter = SW_INSN_COUNTER_OWN;
+    return o;
+}
+
+static bool count_it(struct series *s)
+{
+    struct sw_live_options o = counting(s, last_simulation(s));
+    o.tree = 0;
+    return run(s, &o, &s->counted) &&
+           sw_piece_rates_init(&s->rates, &s->counted, s->timed, s->n_timed) == 0 &&
+           s->rates.all.rate && sw_piece_rates_write(&s->rates, s->first, s->rates_fd) == 0;
+}
+
+static double middle_of_works(const struct series *s)
+{
+    return (double)s->rates.all.rate * (double)s->rates.all.instructions / (1 << SW_RATE_BITS);
+}
+
+static bool is_within(double is, double was, double part)
+{
+    return is <= was * (1 + part) && is >= was * (1 - part);
+}
+
+static bool is_alike(const struct series *s)
+{
+    double work = (double)s->result.whole.work;
+    return is_within(work, middle_of_works(s), ALIKE) &&
+           is_within(work, (double)s->first->whole.work, ALIKE_ONCE);
+}
+
+/* On each number of processors; the last one's figures are the profile's. */
+static bool measure(struct series *s)
+{
+    for (size_t i = 0; i <= last_simulation(s); i++) {
+        struct sw_live_options o = counting(s, i);
+        struct sw_profile next;
+        o.steady = 1;
+        if (!run(s, &o, &next))
+            return false;
+        int error = i ? sw_profile_join_simulations(&next, &s->result) : 0;
+        sw_profile_release(&s->result);
+        s->result = next;
+        if (error || sw_piece_rates_known(&s->rates, &next) < KNOWN)
+            return false;
+    }
+    return is_alike(s);
+}
+
+/* All but figures is the first run's, which the user has seen. Strings are each profile's own, so the new one is written and read. */
+static void take_over(struct series *s)
+{
+    struct sw_profile *first = &s->profiling->profiles[0], made = s->result, read;
+    void *data;
+    size_t size;
+    char why[256];
+    sw_piece_rates_spread(&s->rates, &s->result, &made.steadiness);
+    made.steadiness.instructions = s->counted.whole.work;
+    made.steadiness.span_instructions = s->counted.whole.span;
+    made.sampled = first->sampled;
+    sw_piece_rates_project(&s->result, first, &made.sampled);
+    for (size_t i = 0; i < made.sampled.n_frames; i++)
+        made.sampled.frames[i].address =
+            sw_profile_address(&s->result, first, made.sampled.frames[i].address);
+    made.circumstances = first->circumstances;
+    made.meter = first->meter;
+    made.unit = first->unit;
+    made.level = first->level;
+    made.warnings = first->warnings;
+    made.n_warnings = first->n_warnings;
+    made.unpatched = first->unpatched;
+    made.n_unpatched = first->n_unpatched;
+    made.rank = first->rank;
+    made.started_unix = first->started_unix;
+    made.flags = first->flags;
+    if (sw_profile_serialize(&made, &data, &size) < 0)
+        return;
+    sw_profile_init(&read);
+    if (sw_profile_parse(&read, data, size, "the measurement", why, sizeof why) == 0) {
+        sw_profile_release(first);
+        *first = read;
+    }
+    free(data);
+}
+
+static bool is_worth_while(const struct series *s, const struct sw_child_end *end)
+{
+    struct sw_launch launch;
+    const struct sw_live_options *o = s->options;
+    return s->profiling->n_profiles == 1 && o->meter == SW_METER_TIME && o->workers <= 1 &&
+           !o->tool && s->first->n_pieces && !(s->first->flags & SW_PROFILE_INCOMPLETE) &&
+           !sw_launch_find(&launch) && !WIFSIGNALED(end->status) && !sw_interrupt_asked() &&
+           end->took_ns < SW_STEADY_LONGEST_S * 1000000000ull;
+}
+
+static void forget_pieces(struct sw_profile *p)
+{
+    free(p->pieces);
+    p->pieces = NULL;
+    p->n_pieces = 0;
+    for (size_t i = 0; i < p->sampled.n_paths; i++)
+        p->sampled.paths[i].piece = 0;
+}
+
+void sw_steady_improve(struct sw_profiling *p, const struct sw_live_options *options,
+                       const struct sw_child_end *end)
+{
+    static struct series s;
+    char path[64];
+    off_t input =
+        lseek(STDIN_FILENO, 0, SEEK_CUR); /* which runs rewind, and others may read on from here */
+    s = (struct series){
+        .profiling = p, .first = p->profiles, .options = options, .status = end->status};
+    sw_profile_init(&s.counted);
+    sw_profile_init(&s.result);
+    s.rates_fd = memfd_create("spanwise-rates", MFD_CLOEXEC);
+    snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)getpid(), s.rates_fd);
+    setenv("SPANWISE_RATES", path, 1);
+    if (s.rates_fd >= 0 && is_worth_while(&s, end) &&
+        sw_piece_rates_write(NULL, s.first, s.rates_fd) == 0 && time_it(&s) && count_it(&s) &&
+        measure(&s))
+        take_over(&s);
+    unsetenv("SPANWISE_RATES");
+    if (input >= 0)
+        lseek(STDIN_FILENO, input, SEEK_SET);
+    close(s.rates_fd);
+    for (size_t i = 0; i < s.n_timed; i++)
+        sw_profile_release(&s.timed[i]);
+    sw_profile_release(&s.counted);
+    sw_profile_release(&s.result);
+    sw_piece_rates_release(&s.rates);
+    for (size_t i = 0; i < p->n_profiles; i++)
+        forget_pieces(&p->profiles[i]);
+}
