@@ -64,7 +64,8 @@ enum {
     SW_RECORD_PLACE = 5 * 4,
     SW_RECORD_REGION = 2 * 4 + SW_RECORD_FIGURES,
     SW_RECORD_UNPATCHED = 2 * 8,
-    SW_RECORD_SIMULATED = 13 * 8 + 2 * 4 + 8 * 8,
+    SW_RECORD_SIMULATED_LEAST = 13 * 8 + 2 * 4 + 8 * 8, /* files may be without the rest */
+    SW_RECORD_SIMULATED = SW_RECORD_SIMULATED_LEAST + 2 * 8,
     SW_RECORD_CONSTRUCT_LEAST = 4 * 4 + 19 * 8, /* files may be without the rest */
     SW_RECORD_CONSTRUCT = SW_RECORD_CONSTRUCT_LEAST + 12 * 8,
     SW_RECORD_RANK = 6 * 4 + 2 * 8,

@@ -26,6 +26,7 @@ enum sw_construct_kind {
     SW_CONSTRUCT_TASKGROUP,
     SW_CONSTRUCT_TEAMS,
     SW_CONSTRUCT_REDUCTION,
+    SW_CONSTRUCT_SPIN, /* a loop of the program's own in which threads wait for what others write */
     SW_CONSTRUCT_KINDS
 };
 
@@ -132,6 +133,8 @@ struct sw_simulation {
     uint64_t regions;                    /* instances, outermost ones */
     uint32_t first, n;                   /* its constructs */
     uint64_t costs[SW_SIMULATION_COSTS]; /* what was added for each, in the unit; all 0: nothing */
+    /* On one processor, by a run that is not one of these; 0: there was none. */
+    uint64_t one_time, one_work;
 };
 
 #endif

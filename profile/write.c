@@ -264,6 +264,8 @@ static void put_simulations(struct sw_writer *w, const struct sw_profile *p)
         sw_writer_put32(w, s->n);
         for (int k = 0; k < SW_SIMULATION_COSTS; k++)
             sw_writer_put64(w, s->costs[k]);
+        sw_writer_put64(w, s->one_time);
+        sw_writer_put64(w, s->one_work);
     }
     sw_writer_end(w);
 }
