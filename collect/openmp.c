@@ -42,6 +42,7 @@ static const char *const names[SW_CONSTRUCT_KINDS] = {
     [SW_CONSTRUCT_TASKGROUP] = "omp taskgroup",
     [SW_CONSTRUCT_TEAMS] = "omp teams",
     [SW_CONSTRUCT_REDUCTION] = "omp reduction",
+    [SW_CONSTRUCT_SPIN] = "omp spin",
 };
 
 const char *sw_omp_construct_name(uint32_t kind)

@@ -47,6 +47,7 @@ static void warn(struct sw_profile *p, const struct sw_omp_record *r, uint64_t p
         [SW_OMP_MISSES_DOACROSS] = "dependences between iterations",
         [SW_OMP_MISSES_CANCEL] = "cancellation: what was done before it is there",
         [SW_OMP_MISSES_TEAMS] = "teams side by side: they come one after the other there",
+        [SW_OMP_MISSES_FLAGS] = "waits for flags that other threads set",
         [SW_OMP_MISSES_LOCKS] = "locks beyond the first 65535: they are plain work there",
     };
     for (unsigned i = 0; i < SW_OMP_MISSES; i++)

@@ -82,8 +82,11 @@ struct sw_omp_costs {
     /* libgomp's queue, which a team's threads use one at a time, once to make a task, to begin to wait, and to end a task: */
     uint64_t
         queue_moved; /* if another thread used it last (of libomp's: if one took a task from it), ... */
-    uint64_t queue_busy; /* ... or had to be waited for: from one use to the next */
-    uint64_t queue_wake; /* to wake who may sleep */
+    uint64_t queue_busy;   /* ... or had to be waited for: from one use to the next */
+    uint64_t queue_wake;   /* to wake who may sleep */
+    uint64_t chunk_of_one; /* to take a chunk, in a team of one */
+    uint64_t turn,
+        turn_given; /* an ordered part, after one of the same thread; and after another one's that was waited for */
 };
 
 enum { SW_OMP_COSTS = sizeof(struct sw_omp_costs) / sizeof(uint64_t) };
@@ -94,7 +97,7 @@ enum { SW_OMP_COSTS = sizeof(struct sw_omp_costs) / sizeof(uint64_t) };
         "region_of_one", "nested_of_one", "barrier_of_one", "fork_nested", "join_nested",          \
         "lock_moved", "hand_over_back", "section", "hand_over_empty", "task_make", "task_at_once", \
         "task_wait", "task_again", "task_taken", "task_part", "queue_moved", "queue_busy",         \
-        "queue_wake"
+        "queue_wake", "chunk_of_one", "turn", "turn_given"
 
 /* Samples of a path are items of the dag: one of what is in regions, one of what is outside of all. */
 enum sw_omp_item { SW_OMP_ITEM_INSIDE, SW_OMP_ITEM_OUTSIDE, SW_OMP_ITEMS };
@@ -116,6 +119,7 @@ enum sw_omp_tree_misses {
     SW_OMP_MISSES_CANCEL,
     SW_OMP_MISSES_TEAMS,
     SW_OMP_MISSES_LOCKS, /* more than there are numbers for */
+    SW_OMP_MISSES_FLAGS,
     SW_OMP_MISSES
 };
 

@@ -26,6 +26,7 @@ enum sw_construct_kind {
     SW_CONSTRUCT_TASKGROUP,
     SW_CONSTRUCT_TEAMS,
     SW_CONSTRUCT_REDUCTION,
+    SW_CONSTRUCT_SPIN, /* a loop of the program's own in which threads wait for what others write */
     SW_CONSTRUCT_KINDS
 };
 

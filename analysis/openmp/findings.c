@@ -101,12 +101,13 @@ static void take_from_waits(const struct sw_loss_maker *m, struct sw_loss_item *
 static bool has_lock_waits(const struct sw_loss_maker *m, uint32_t region)
 {
     for (uint32_t i = region; region && i < m->outcome.simulation->n; i++)
-        if (m->all[i].lock_wait && sw_construct_outermost(m->all, i) == region)
+        if ((m->all[i].lock_wait || (m->all[i].kind == SW_CONSTRUCT_SPIN && m->all[i].wait)) &&
+            sw_construct_outermost(m->all, i) == region)
             return true;
     return false;
 }
 
-/* Where threads wait for locks or turns, they are late for the barrier too, however equal their shares are: what that
+/* Where threads wait for locks, turns or flags, they are late for the barrier too, however equal their shares are: what that
  * makes others wait is the locks' doing. */
 static uint64_t held_up_by_locks(const struct sw_loss_maker *m, uint32_t i, enum sw_cause cause)
 {

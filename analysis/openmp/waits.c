@@ -348,6 +348,10 @@ static void other_wait(const struct sw_loss_maker *m, uint32_t kind, const char 
         *why = "threads without a section wait for the longest";
         *if_what = "with more and shorter sections";
         break;
+    case SW_CONSTRUCT_SPIN:
+        *why = "threads go round there until another one has written what they wait for";
+        *if_what = "without that wait, as by more and smaller steps from one thread to the next";
+        break;
     default:
         *why =
             "threads wait there for tasks that others run, with none of their own to run meanwhile";

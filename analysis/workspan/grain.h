@@ -8,8 +8,9 @@
 #include "profile/profile.h"
 
 struct sw_grain {
-    double work;     /* with all that spawning costs: what one processor takes */
-    double spawning; /* that of it, by what it costs on the machine where that was measured, else about */
+    double work; /* with all that spawning costs: what one processor takes */
+    double
+        spawning; /* that of it, by what it costs on the machine where that was measured, else about */
 };
 
 /* On that many processors: the more there are, the more pieces Cilk makes of a loop. */

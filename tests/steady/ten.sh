@@ -1,7 +1,7 @@
 # Ten profiles each of eight programs beside two busy loops: one cause, one line, the work of a quiet run, and no difference beyond noise.
 . "$SOURCE/tests/lib.sh"
 N=${TIMES:-10}
-programs='o_static o_serial o_critical o_fine_tasks o_list c_serial c_long_leaf c_merge'
+programs='o_static o_serial o_critical o_taskwait o_list c_serial c_long_leaf c_merge'
 
 busy=
 trap 'kill $busy 2>/dev/null; rm -rf "$WORK"' EXIT

@@ -12,17 +12,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define TIMED_LEAST 3          /* runs, ... */
-#define TIMED_NS    1000000000 /* ... and more until they have worked so long */
-#define KNOWN       0.8        /* of the work has rates, or it is another program */
-#define ALIKE       0.1        /* the part by which its work may differ from what was timed, ... */
-#define ALIKE_ONCE  0.3        /* ... and from what the first run said */
+#define TIMED_LEAST 3           /* runs, ... */
+#define TIMED_NS    1000000000  /* ... and more until they have worked so long */
+#define LONGER      20          /* times as long as the first run, ... */
+#define LONGER_NS   10000000000 /* ... and this: it hangs, or waits for something that comes once */
+#define KNOWN       0.8         /* of the work has rates, or it is another program */
+#define ALIKE       0.1         /* the part by which its work may differ from what was timed, ... */
+#define ALIKE_ONCE  0.3         /* ... and from what the first run said */
 
 struct series {
     struct sw_profiling *profiling;
     const struct sw_profile *first;
     const struct sw_live_options *options;
-    int status;   /* of the first run */
+    int status; /* of the first run, and what it took */
+    uint64_t took_ns;
     int rates_fd; /* what SPANWISE_RATES names */
     size_t runs;  /* so far */
     struct sw_profile timed[SW_TIMED_MOST], counted, result;
@@ -37,6 +40,7 @@ static bool run(struct series *s, struct sw_live_options *o, struct sw_profile *
     struct sw_child_end end;
     o->budget_percent = 0; /* who was left out is */
     o->sample_rate = 0;
+    o->limit_ns = LONGER * s->took_ns + LONGER_NS;
     sw_progress("for figures that hold, run %zu", ++s->runs);
     bool fine = !sw_profiled_run(&again, s->profiling->argv, o, NULL, true, NULL, &end) &&
                 !sw_interrupt_asked() && end.status == s->status;
@@ -218,8 +222,11 @@ void sw_steady_improve(struct sw_profiling *p, const struct sw_live_options *opt
     char path[64];
     off_t input =
         lseek(STDIN_FILENO, 0, SEEK_CUR); /* which runs rewind, and others may read on from here */
-    s = (struct series){
-        .profiling = p, .first = p->profiles, .options = options, .status = end->status};
+    s = (struct series){.profiling = p,
+                        .first = p->profiles,
+                        .options = options,
+                        .status = end->status,
+                        .took_ns = end->took_ns};
     sw_profile_init(&s.counted);
     sw_profile_init(&s.result);
     s.rates_fd = memfd_create("spanwise-rates", MFD_CLOEXEC);

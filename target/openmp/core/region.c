@@ -5,6 +5,7 @@
 #include "target/openmp/core/tasking.h"
 #include "target/openmp/core/tree.h"
 #include "target/openmp/core/worksharing.h"
+#include "target/openmp/guard/spin.h"
 #include "target/openmp/guard/watch.h"
 #include "target/openmp/simulator/record.h"
 
@@ -280,10 +281,14 @@ void sw_omp_team_serve(struct sw_omp_thread *t)
         sw_omp_block(t);
 }
 
-void sw_omp_parallel(void (*function)(void *), void *data, unsigned asked, const void *address)
+void sw_omp_parallel(void (*function)(void *), void *data, unsigned asked, const void *address,
+                     const void *body)
 {
     struct sw_omp_thread *t = sw_omp_enter();
-    sw_omp_team_begin(t, sw_omp_team_size(t, asked), function, data, address);
+    unsigned n = sw_omp_team_size(t, asked);
+    if (n > 1)
+        sw_omp_spins_of(body);
+    sw_omp_team_begin(t, n, function, data, address);
     sw_omp_leave(t);
     function(data);
     sw_omp_enter();

@@ -27,8 +27,9 @@ struct sw_omp_team *sw_omp_league_begin(struct sw_omp_thread *thread, unsigned n
 struct sw_omp_team *sw_omp_team_new(unsigned n);
 void sw_omp_team_release(struct sw_omp_team *team);
 
-/* All of it. */
-void sw_omp_parallel(void (*function)(void *), void *data, unsigned asked, const void *address);
+/* All of it; `body` is the program's own function. */
+void sw_omp_parallel(void (*function)(void *), void *data, unsigned asked, const void *address,
+                     const void *body);
 
 /* What a logical thread of a pool does: waits for a region and runs its part. */
 void sw_omp_team_serve(struct sw_omp_thread *thread);

@@ -5,6 +5,7 @@
 #include "target/openmp/gomp/loop.h"
 #include "target/openmp/gomp/reduction.h"
 #include "target/openmp/gomp/region.h"
+#include "target/openmp/guard/spin.h"
 #include "target/openmp/simulator/record.h"
 
 #include <stdlib.h>
@@ -148,6 +149,8 @@ static void run(void *argument)
 static unsigned size_of(struct sw_omp_thread *t, unsigned asked, const struct job *job)
 {
     unsigned n = sw_omp_team_size(t, asked);
+    if (n > 1)
+        sw_omp_spins_of((const void *)job->function);
     bool fewer = job->kind == SW_OMP_SECTIONS && t->task->icv.dynamic;
     return fewer && job->loop.n && job->loop.n < n ? (unsigned)job->loop.n : n;
 }

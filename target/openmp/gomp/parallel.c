@@ -3,6 +3,7 @@
 #include "target/openmp/gomp/abi.h"
 #include "target/openmp/gomp/reduction.h"
 #include "target/openmp/gomp/region.h"
+#include "target/openmp/guard/spin.h"
 #include "target/openmp/simulator/record.h"
 
 #include <stdlib.h>
@@ -10,6 +11,8 @@
 static struct sw_omp_team *begin(struct sw_omp_thread *t, unsigned n, void (*function)(void *),
                                  void *data, const void *address)
 {
+    if (n > 1)
+        sw_omp_spins_of((const void *)function);
     struct sw_omp_team *team = sw_gomp_team_begin(t, n, function, data, address);
     sw_omp_body(t->simulator, team->construct, function);
     return team;

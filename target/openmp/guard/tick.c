@@ -1,5 +1,6 @@
 #include "target/openmp/guard/tick.h"
 #include "target/openmp/guard/registers.h"
+#include "target/openmp/guard/spin.h"
 #include "target/openmp/guard/zone.h"
 #include "target/openmp/simulator/park.h"
 
@@ -102,6 +103,8 @@ static void look(struct sw_omp_thread *t, const ucontext_t *context)
         l->events = m->watched = m->events;
         return;
     }
+    if (call < 0 && sw_omp_spins_learn(now.pc))
+        return; /* it is known when it has gone round */
     sw_omp_registers(context, now.registers);
     now.pausing = call < 0 && sw_omp_is_pausing(context);
     bool waits = call == SYS_futex || (call < 0 && has_not_moved(l, &now));

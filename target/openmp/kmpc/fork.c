@@ -35,7 +35,7 @@ SW_KMPC void __kmpc_fork_call(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micr
     sw_kmpc_read_arguments(arguments, n, list);
     va_end(list);
     struct sw_kmpc_region region = {function, n, arguments};
-    sw_omp_parallel(sw_kmpc_region_run, &region, take_threads(), HERE);
+    sw_omp_parallel(sw_kmpc_region_run, &region, take_threads(), HERE, (const void *)function);
 }
 
 static void begin_serial(const void *address)
@@ -73,7 +73,7 @@ SW_KMPC void __kmpc_fork_call_if(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_m
     (void)loc, (void)n;
     struct sw_kmpc_region region = {function, 1, &arguments};
     if (condition) {
-        sw_omp_parallel(sw_kmpc_region_run, &region, take_threads(), HERE);
+        sw_omp_parallel(sw_kmpc_region_run, &region, take_threads(), HERE, (const void *)function);
         return;
     }
     begin_serial(HERE);

@@ -3,6 +3,7 @@
 #include "target/openmp/core/lock.h"
 #include "target/openmp/core/region.h"
 #include "target/openmp/core/worksharing.h"
+#include "target/openmp/guard/spin.h"
 #include "target/openmp/kmpc/schedule.h"
 #include "target/openmp/simulator/record.h"
 
@@ -187,5 +188,5 @@ SW_KMPC void __kmpc_end_scope(struct sw_kmpc_ident *loc, int32_t global, void *r
 SW_KMPC void __kmpc_flush(struct sw_kmpc_ident *loc)
 {
     (void)loc;
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    sw_omp_flush(HERE);
 }

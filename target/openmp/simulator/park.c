@@ -1,6 +1,7 @@
 #include "target/openmp/simulator/park.h"
 #include "base/raw.h"
 #include "target/openmp/simulator/record.h"
+#include "target/openmp/simulator/spin.h"
 #include "target/openmp/simulator/team.h"
 
 #include <linux/futex.h>
@@ -188,4 +189,5 @@ void sw_omp_idle(struct sw_omp_simulator *m)
     }
     m->exact = true;
     unpark_all(m);
+    sw_omp_spin_wake_all(m);
 }

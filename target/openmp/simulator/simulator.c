@@ -5,6 +5,7 @@
 #include "target/openmp/simulator/record.h"
 #include "target/openmp/simulator/sample.h"
 #include "target/openmp/simulator/settings.h"
+#include "target/openmp/simulator/spin.h"
 #include "target/openmp/simulator/team.h"
 #include "target/openmp/tree/log.h"
 
@@ -95,6 +96,7 @@ void sw_omp_simulator_after_fork(void)
     m->ready.n = 0;
     memset(m->parked, 0, sizeof m->parked);
     m->n_parked = 0;
+    m->spinners = NULL;
     m->alone = sw_omp_running->team->active_level;
     if (sw_omp_switch_is_baton())
         m->n_pool = m->n_threads = 0; /* they could not run */
@@ -160,6 +162,8 @@ static inline __attribute__((always_inline)) void charge(struct sw_omp_thread *t
         t->task->log->tail += cost;
     if (__builtin_expect(m->samples && m->samples->n, 0))
         sw_omp_samples_drain(m->samples, m->dag, &t->task->strand);
+    if (__builtin_expect(m->spinners != NULL, 0))
+        sw_omp_spin_look(t);
 }
 
 void sw_omp_charge(struct sw_omp_thread *t)

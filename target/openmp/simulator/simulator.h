@@ -27,6 +27,7 @@ struct sw_omp_team;
 struct sw_omp_looks;
 struct sw_omp_held;
 struct sw_omp_samples;
+struct sw_omp_spinner;
 
 struct sw_omp_thread {
     struct sw_omp_simulator *simulator;
@@ -49,10 +50,13 @@ struct sw_omp_thread {
     uint64_t place_in_line; /* when it last yielded: a time */
     const void *parked;     /* what it waits for, or waited last: park.h */
     bool is_parked, let_go;
-    int owner;            /* by which libc knows it: guard/mutex.c; 0: not asked yet */
-    const void *released; /* the lock that it released last, ... */
-    uint64_t released_at; /* ... and when */
-    void *abi;            /* what the compiler's interface keeps */
+    const void *flushed;   /* where it last ordered its memory by a call, ... */
+    uint64_t flush_events; /* ... the simulator's events after that, ... */
+    unsigned flushes;      /* ... and how often in a row, with nothing else: guard/spin.h */
+    int owner;             /* by which libc knows it: guard/mutex.c; 0: not asked yet */
+    const void *released;  /* the lock that it released last, ... */
+    uint64_t released_at;  /* ... and when */
+    void *abi;             /* what the compiler's interface keeps */
     struct sw_omp_donor donor;
 };
 
@@ -104,7 +108,8 @@ struct sw_omp_simulator {
     uint32_t inside;                 /* the runtime: nobody is to switch from a signal handler */
     struct sw_omp_thread *parked[SW_OMP_PARKED]; /* park.h; by address, first come first */
     unsigned n_parked;
-    unsigned idle_times; /* in a row that nobody could run, and no event since: */
+    struct sw_omp_spinner *spinners; /* spin.h */
+    unsigned idle_times;             /* in a row that nobody could run, and no event since: */
     uint64_t idle_events, idle_since;
     /* Of guard/watch.h and guard/tick.h: */
     int tid;

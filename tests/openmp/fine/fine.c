@@ -335,6 +335,68 @@ static long crowd_locks(long n)
     return sum;
 }
 
+/* In turns. */
+static long in_order(long n)
+{
+#pragma omp parallel for ordered schedule(static, 1)
+    for (long i = 0; i < n; i++) {
+        spin(300);
+#pragma omp ordered
+        sum += spin(30) != 0;
+    }
+    return sum;
+}
+
+static long in_waves(long n)
+{
+#pragma omp parallel for ordered(1) schedule(static, 1)
+    for (long i = 0; i < n; i++) {
+        spin(300);
+#pragma omp ordered depend(sink : i - 1)
+        sum += spin(30) != 0;
+#pragma omp ordered depend(source)
+    }
+    return sum;
+}
+
+static long dynamic(long n)
+{
+#pragma omp parallel for schedule(dynamic)
+    for (long i = 0; i < n; i++)
+        spin(300);
+    return n;
+}
+
+static long singles(long n)
+{
+#pragma omp parallel
+    for (long i = 0; i < n; i++) {
+#pragma omp single
+        sum += spin(30) != 0;
+    }
+    return sum;
+}
+
+static long regions(long n)
+{
+    for (long i = 0; i < n; i++) {
+#pragma omp parallel
+        spin(300);
+    }
+    return n;
+}
+
+static long reductions(long n)
+{
+    long total = 0;
+    for (long i = 0; i < n; i++) {
+#pragma omp parallel for reduction(+ : total)
+        for (int k = 0; k < 8; k++)
+            total += spin(30) != 0;
+    }
+    return total;
+}
+
 static long regions_of_one(long n)
 {
     for (long i = 0; i < n; i++) {
@@ -430,6 +492,12 @@ static const struct program {
     {"crowd_4000", crowd_4000, 10000, 0},
     {"crowd_apart", crowd_apart, 20000, 0},
     {"crowd_locks", crowd_locks, 100000, 0},
+    {"in_order", in_order, 100000, 0},
+    {"in_waves", in_waves, 100000, 0},
+    {"dynamic", dynamic, 200000, 0},
+    {"singles", singles, 50000, 0},
+    {"regions", regions, 50000, 0},
+    {"reductions", reductions, 50000, 0},
     {"regions_of_one", regions_of_one, 200000, 0},
     {"nested_of_one", nested_of_one, 100000, 0},
     {"nested_of_two", nested_of_two, 10000, 0},
