@@ -263,6 +263,21 @@ static bool gains(const struct sw_loss_maker *m, const struct sw_loss_item *item
     return (double)m->outcome.simulation->time >= SW_SOME * item->worth.time;
 }
 
+/* Who waits for tasks that are made and run one by one, at a cost that is larger than the wait, waits for that: fewer and longer tasks end both. */
+static bool is_of_overhead(const struct sw_loss_maker *m, const struct sw_loss_item *items,
+                           size_t n, const struct sw_loss_item *wait)
+{
+    uint32_t region = sw_construct_outermost(m->all, wait->construct);
+    if (wait->cause != SW_CAUSE_WAIT || wait->at_once || !sw_loss_waits_for_tasks(m, wait))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (items[i].cause == SW_CAUSE_OVERHEAD && items[i].sum.kind == SW_CONSTRUCT_TASK &&
+            items[i].lost > wait->lost &&
+            sw_construct_outermost(m->all, items[i].construct) == region)
+            return true;
+    return false;
+}
+
 static void find_items(const struct sw_loss_maker *m)
 {
     size_t n;
@@ -281,7 +296,8 @@ static void find_items(const struct sw_loss_maker *m)
         m->findings->error = -ENOMEM;
     /* What gains nothing is no advice, unless nothing does: then it is said what is in the way. */
     for (size_t i = 0; items && i < n; i++)
-        if (gains(m, &items[i]) || (!i && items[i].worth.cap != SW_CAP_NONE))
+        if ((gains(m, &items[i]) && !is_of_overhead(m, items, n, &items[i])) ||
+            (!i && items[i].worth.cap != SW_CAP_NONE))
             sw_loss_find(m, &items[i]);
     free(items);
 }

@@ -12,13 +12,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define TIMED_LEAST 3           /* runs, ... */
-#define TIMED_NS    1000000000  /* ... and more until they have worked so long */
-#define LONGER      5           /* times as long as the first run, ... */
+#define TIMED_LEAST 3          /* runs, ... */
+#define TIMED_NS    1000000000 /* ... and more until they have worked so long */
+#define LONGER      5          /* times as long as the first run, ... */
 #define LONGER_NS   5000000000 /* ... and this: it hangs, or waits for something that comes once */
-#define KNOWN       0.8         /* of the work has rates, or it is another program */
-#define ALIKE       0.1         /* the part by which its work may differ from what was timed, ... */
-#define ALIKE_ONCE  0.3         /* ... and from what the first run said */
+#define KNOWN       0.8        /* of the work has rates, or it is another program */
+#define ALIKE       0.1        /* the part by which its work may differ from what was timed, ... */
+#define ALIKE_ONCE  0.3        /* ... and from what the first run said */
 
 struct series {
     struct sw_profiling *profiling;
