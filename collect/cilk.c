@@ -175,6 +175,9 @@ static void add_thread(struct collector *c, const struct sw_thread *t, bool crit
     add_strand(c, s);
     whole->work += sw_live_to_ns(c->live, end.work);
     whole->spawns += end.spawns;
+    if (t->meter.notes) /* by how many notes were dense */
+        c->profile->circumstances.spawns_beside +=
+            (uint64_t)((double)end.spawns * ((double)t->meter.dense / (double)t->meter.notes));
     whole->syncs += end.syncs;
     if (critical) {
         whole->span = sw_live_to_ns(c->live, end.span);
@@ -288,6 +291,7 @@ static void keep_sites(struct collector *c)
         if (!s->on_work.local.count)
             continue;
         s->kind = from->kind;
+        s->flags = from->flags;
         s->address = sw_gather_site_address(from);
         s->callee = from->function ? c->live->functions[from->function].address : SW_NO_CALLEE;
         s->caller_place = s->callee_place = nowhere;

@@ -26,7 +26,7 @@ struct sw_meter_dues {
     uint64_t ticks;  /* of the last note */
     uint64_t unpaid; /* what to subtract from notes; grows with each */
     uint64_t time;   /* the program's */
-    uint64_t run;
+    uint64_t run, notes, dense;
     uint64_t note, dense_note, dense_ticks;
     bool all_dense; /* all notes are: a constant to the compiler */
 };
@@ -61,6 +61,8 @@ static inline uint64_t sw_meter_noted(struct sw_meter_dues *dues, uint64_t ticks
         dues->run = ticks - dues->ticks <= dues->dense_ticks ? dues->run + 1 : 0;
     bool dense = dues->all_dense || dues->run > SW_METER_RUN;
     dues->unpaid += dense ? dues->dense_note : dues->note;
+    dues->notes++;
+    dues->dense += dense;
     dues->ticks = ticks;
     uint64_t time = ticks * SW_COST_TICK - dues->unpaid;
     dues->time = time > dues->time ? time : dues->time;
@@ -74,6 +76,8 @@ static inline void sw_meter_pay_dues(struct sw_thread *thread, const struct sw_m
     thread->meter.overhead += dues->ticks - thread->meter.seen - counted;
     thread->meter.seen = dues->ticks;
     thread->meter.run = dues->run;
+    thread->meter.notes += dues->notes;
+    thread->meter.dense += dues->dense;
     thread->meter.debt = debt < SW_METER_DEBT_MAX ? debt : SW_METER_DEBT_MAX;
 }
 

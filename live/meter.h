@@ -38,6 +38,8 @@ struct sw_thread_meter {
     uint64_t apart;            /* ticks in which it was elsewhere: target/cilk/apart.h */
     uint64_t preempted;        /* ticks taken out: the machine's share */
     uint64_t rest;             /* of a tick, that is left over: live/rates.h */
+    uint64_t notes,
+        dense; /* notes that were gone through, and those of them that were dense: dues.h */
 };
 
 #endif

@@ -78,11 +78,15 @@ struct sw_omp_costs {
     uint64_t task_wait;    /* to begin to wait for tasks */
     uint64_t task_again;   /* from one task to the next, while one waits */
     uint64_t task_taken; /* more than `task`, of one that another thread has made: libomp's steal */
+    uint64_t task_part;  /* for an untied one to be queued again and to go on (libomp) */
     /* libgomp's queue, which a team's threads use one at a time, once to make a task, to begin to wait, and to end a task: */
     uint64_t
         queue_moved; /* if another thread used it last (of libomp's: if one took a task from it), ... */
-    uint64_t queue_busy; /* ... or had to be waited for: from one use to the next */
-    uint64_t queue_wake; /* to wake who may sleep */
+    uint64_t queue_busy;   /* ... or had to be waited for: from one use to the next */
+    uint64_t queue_wake;   /* to wake who may sleep */
+    uint64_t chunk_of_one; /* to take a chunk, in a team of one */
+    uint64_t turn,
+        turn_given; /* an ordered part, after one of the same thread; and after another one's that was waited for */
 };
 
 enum { SW_OMP_COSTS = sizeof(struct sw_omp_costs) / sizeof(uint64_t) };
@@ -92,7 +96,8 @@ enum { SW_OMP_COSTS = sizeof(struct sw_omp_costs) / sizeof(uint64_t) };
     "fork", "fork_thread", "barrier", "barrier_thread", "chunk", "task", "lock", "hand_over",      \
         "region_of_one", "nested_of_one", "barrier_of_one", "fork_nested", "join_nested",          \
         "lock_moved", "hand_over_back", "section", "hand_over_empty", "task_make", "task_at_once", \
-        "task_wait", "task_again", "task_taken", "queue_moved", "queue_busy", "queue_wake"
+        "task_wait", "task_again", "task_taken", "task_part", "queue_moved", "queue_busy",         \
+        "queue_wake", "chunk_of_one", "turn", "turn_given"
 
 /* Samples of a path are items of the dag: one of what is in regions, one of what is outside of all. */
 enum sw_omp_item { SW_OMP_ITEM_INSIDE, SW_OMP_ITEM_OUTSIDE, SW_OMP_ITEMS };

@@ -23,7 +23,9 @@ struct sw_live_options {
     uint64_t force_threads; /* though the program asks for another number */
     uint64_t tree;          /* --tree: bytes that the program tree may take; 0: none */
     uint64_t baton;         /* logical threads are real ones, of which one runs at a time */
-    uint64_t steady;    /* instructions become time: live/rates.h; the tool alone looks at this */
+    uint64_t steady; /* instructions become time: live/rates.h; the tool alone looks at this */
+    uint64_t
+        limit_ns; /* of a run that nobody has asked for: then it is killed; 0: none. Likewise */
     uint64_t front_end; /* enum sw_front_end_kind, which the tool alone looks at; 0: as found */
 };
 

@@ -39,6 +39,8 @@ struct sw_live_site {
     uint32_t kind;     /* enum sw_site_kind of profile.h */
     uint32_t label;    /* of a split: number in `splits`, from 1 */
     uint32_t owner;    /* ... of the function that it is in; 0: that has no sleds */
+    uint32_t flags;    /* enum sw_site_flags of profile.h */
+    uint32_t reserved;
 };
 
 /* An entry of the hash table from (address, function) to site; address 0: free. */

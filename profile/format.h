@@ -56,7 +56,7 @@ enum {
     SW_RECORD_FIGURES = 6 * 8,
     SW_RECORD_SIDE = 12 * 8,
     SW_RECORD_HEAD_1_0 = 10 * 4 + 2 * 8 + SW_RECORD_FIGURES + 11 * 8,
-    SW_RECORD_HEAD = SW_RECORD_HEAD_1_0 + 3 * 8,
+    SW_RECORD_HEAD = SW_RECORD_HEAD_1_0 + 6 * 8,
     SW_RECORD_STRING = 4,
     SW_RECORD_MODULE = 2 * 4 + 3 * 8 + 32,
     SW_RECORD_SITE_LEAST = 2 * 4 + 2 * 8 + 2 * SW_RECORD_SIDE, /* files may be without the rest */
@@ -64,7 +64,8 @@ enum {
     SW_RECORD_PLACE = 5 * 4,
     SW_RECORD_REGION = 2 * 4 + SW_RECORD_FIGURES,
     SW_RECORD_UNPATCHED = 2 * 8,
-    SW_RECORD_SIMULATED = 13 * 8 + 2 * 4 + 8 * 8,
+    SW_RECORD_SIMULATED_LEAST = 13 * 8 + 2 * 4 + 8 * 8, /* files may be without the rest */
+    SW_RECORD_SIMULATED = SW_RECORD_SIMULATED_LEAST + 2 * 8,
     SW_RECORD_CONSTRUCT_LEAST = 4 * 4 + 19 * 8, /* files may be without the rest */
     SW_RECORD_CONSTRUCT = SW_RECORD_CONSTRUCT_LEAST + 12 * 8,
     SW_RECORD_RANK = 6 * 4 + 2 * 8,

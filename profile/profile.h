@@ -78,6 +78,8 @@ enum sw_site_kind {
     SW_SITE_SPLIT, /* a part of the caller's own code, from here on; the callee's name is its label */
 };
 
+enum sw_site_flags { SW_SITE_OWN_GRAIN = 1 /* a loop with a grain that the program gives */ };
+
 #define SW_NO_CALLEE 0
 
 struct sw_site {
@@ -86,7 +88,7 @@ struct sw_site {
     uint64_t callee;  /* run-time address of the callee; SW_NO_CALLEE for LOOP, SCOPE, SPLIT and a
                          spawn whose callee was inlined or is not instrumented */
     uint32_t kind;    /* enum sw_site_kind */
-    uint32_t reserved;
+    uint32_t flags;   /* enum sw_site_flags */
     struct sw_side on_work, on_span;
     uint64_t
         hidden; /* of its local span on span: what would not be gained if that took no time, as another path is as
@@ -138,6 +140,10 @@ struct sw_circumstances {
     uint64_t steals;           /* continuations that another worker took, in a parallel run */
     uint64_t spawn_cost_ps; /* what a spawn costs there without the profiler, in picoseconds; 0: not
                                   asked, as strands are not short */
+    uint64_t piece_cost_ps; /* the same of a piece of a cilk_for, ... */
+    uint64_t loop_cost_ps;  /* ... and of a cilk_for that is divided at all */
+    uint64_t
+        spawns_beside; /* spawns whose cost is not in the work: notes were so dense that they hid it */
 };
 
 /* Where a run was one of many processes that a launcher (mpirun, srun) has started. */

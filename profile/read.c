@@ -247,6 +247,9 @@ static struct sw_circumstances get_circumstances(const unsigned char **at, const
     c.workers = get_added(at, end);
     c.steals = get_added(at, end);
     c.spawn_cost_ps = get_added(at, end);
+    c.piece_cost_ps = get_added(at, end);
+    c.loop_cost_ps = get_added(at, end);
+    c.spawns_beside = get_added(at, end);
     return c;
 }
 
@@ -358,7 +361,7 @@ static int read_sites(struct sw_reader *r)
         s->address = sw_reader_get64(&at);
         s->callee = sw_reader_get64(&at);
         s->kind = sw_reader_get32(&at);
-        sw_reader_get32(&at);
+        s->flags = sw_reader_get32(&at);
         s->on_work = get_side(&at);
         s->on_span = get_side(&at);
         s->hidden = get_added(&at, list.at + list.record);

@@ -6,7 +6,7 @@ static int read_runs(struct sw_reader *r)
 {
     struct sw_profile *p = r->profile;
     struct sw_reader_list list;
-    int error = sw_reader_open(r, SW_CHUNK_SIMULATED, SW_RECORD_SIMULATED, &list);
+    int error = sw_reader_open(r, SW_CHUNK_SIMULATED, SW_RECORD_SIMULATED_LEAST, &list);
     if (error)
         return error;
     p->simulations = sw_reader_array(list.n, sizeof *p->simulations);
@@ -21,6 +21,10 @@ static int read_runs(struct sw_reader *r)
         s->n = sw_reader_get32(&at);
         for (int k = 0; k < SW_SIMULATION_COSTS; k++)
             s->costs[k] = sw_reader_get64(&at);
+        if (list.record >= SW_RECORD_SIMULATED) {
+            s->one_time = sw_reader_get64(&at);
+            s->one_work = sw_reader_get64(&at);
+        }
     }
     return 0;
 }

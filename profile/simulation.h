@@ -133,6 +133,8 @@ struct sw_simulation {
     uint64_t regions;                    /* instances, outermost ones */
     uint32_t first, n;                   /* its constructs */
     uint64_t costs[SW_SIMULATION_COSTS]; /* what was added for each, in the unit; all 0: nothing */
+    /* On one processor, by a run that is not one of these; 0: there was none. */
+    uint64_t one_time, one_work;
 };
 
 #endif

@@ -51,6 +51,9 @@ static void put_circumstances(struct sw_writer *w, const struct sw_circumstances
     sw_writer_put64(w, c->workers);
     sw_writer_put64(w, c->steals);
     sw_writer_put64(w, c->spawn_cost_ps);
+    sw_writer_put64(w, c->piece_cost_ps);
+    sw_writer_put64(w, c->loop_cost_ps);
+    sw_writer_put64(w, c->spawns_beside);
 }
 
 static void put_head(struct sw_writer *w, const struct sw_profile *p)
@@ -112,7 +115,7 @@ static void put_sites(struct sw_writer *w, const struct sw_profile *p)
         sw_writer_put64(w, s->address);
         sw_writer_put64(w, s->callee);
         sw_writer_put32(w, s->kind);
-        sw_writer_put32(w, 0);
+        sw_writer_put32(w, s->flags);
         put_side(w, &s->on_work);
         put_side(w, &s->on_span);
         sw_writer_put64(w, s->hidden);
@@ -261,6 +264,8 @@ static void put_simulations(struct sw_writer *w, const struct sw_profile *p)
         sw_writer_put32(w, s->n);
         for (int k = 0; k < SW_SIMULATION_COSTS; k++)
             sw_writer_put64(w, s->costs[k]);
+        sw_writer_put64(w, s->one_time);
+        sw_writer_put64(w, s->one_work);
     }
     sw_writer_end(w);
 }

@@ -92,6 +92,9 @@ static void add_circumstances(struct sw_merge *m, const struct sw_circumstances 
     w->workers = larger(w->workers, c->workers);
     w->steals += c->steals;
     w->spawn_cost_ps = larger(w->spawn_cost_ps, c->spawn_cost_ps);
+    w->piece_cost_ps = larger(w->piece_cost_ps, c->piece_cost_ps);
+    w->loop_cost_ps = larger(w->loop_cost_ps, c->loop_cost_ps);
+    w->spawns_beside += c->spawns_beside;
 }
 
 static void note_differences(struct sw_merge *m, const struct sw_profile *p)

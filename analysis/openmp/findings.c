@@ -268,7 +268,7 @@ static void find_items(const struct sw_loss_maker *m)
     size_t n;
     struct sw_loss_item *items = make_items(m, &n);
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    if (m->outcome.efficiency >= SCALES)
+    if (m->outcome.efficiency >= SCALES && !(m->outcome.growth > UNSTEADY))
         sw_findings_add(
             m->findings, SW_FINDING_SCALES, SW_INFO, SW_NO_SITE,
             "scales well: on %" PRIu64 " processors it is predicted to be %s times "
@@ -344,17 +344,18 @@ static void find_knee(const struct sw_loss_maker *m)
 /* On more processors more or less is done: a search that goes other ways, a problem that grows with its threads. */
 static void find_growth(const struct sw_loss_maker *m)
 {
-    const struct sw_simulation *one = sw_simulation_on(m->profile, 1), *s = m->outcome.simulation;
+    const struct sw_simulation *s = m->outcome.simulation;
     double growth = m->outcome.growth;
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], times[SW_UNITS_SIZE];
-    if (!one || !(growth > UNSTEADY || growth < 1 / UNSTEADY))
+    if (!(growth > UNSTEADY || growth < 1 / UNSTEADY))
         return;
     sw_findings_add(
         m->findings, SW_FINDING_GROWTH, SW_WARNING, SW_NO_SITE,
         "the work %s with the number of processors: %s on %" PRIu64
         ", %s on one, %s times as much%s; speedups are T(1)/T(N), and so count that too",
         growth > 1 ? "grows" : "falls", sw_units_spoken(m->units, s->work, a), s->processors,
-        sw_units_spoken(m->units, one->work, b), sw_units_ratio(growth, times),
+        sw_units_spoken(m->units, sw_cost_of((double)s->work / growth), b),
+        sw_units_ratio(growth, times),
         strcmp(m->units->unit, "ns") ? "" : " (or the machine was not always as fast)");
 }
 

@@ -221,10 +221,24 @@ static void make_efficiencies(struct sw_outcome *o)
     }
 }
 
+bool sw_simulation_has_one(const struct sw_profile *p, const struct sw_simulation *s)
+{
+    return s->one_time || sw_simulation_on(p, 1);
+}
+
 double sw_simulation_one(const struct sw_profile *p, const struct sw_simulation *s)
 {
     const struct sw_simulation *one = sw_simulation_on(p, 1);
-    return one && one->time ? (double)one->time : (double)s->work;
+    if (one && one->time)
+        return (double)one->time;
+    return (double)(s->one_time ? s->one_time : s->work);
+}
+
+/* Its work on one processor; 0: not known. */
+static double work_on_one(const struct sw_profile *p, const struct sw_simulation *s)
+{
+    const struct sw_simulation *one = sw_simulation_on(p, 1);
+    return (double)(one ? one->work : s->one_work);
 }
 
 double sw_simulation_speedup(const struct sw_profile *p, const struct sw_simulation *s)
@@ -235,14 +249,13 @@ double sw_simulation_speedup(const struct sw_profile *p, const struct sw_simulat
 int sw_outcome_make(struct sw_outcome *o, const struct sw_profile *p, const struct sw_simulation *s)
 {
     struct sw_loss *losses = sw_losses_make(p, s);
-    const struct sw_simulation *one = sw_simulation_on(p, 1);
     *o = (struct sw_outcome){.simulation = s, .worst = SW_NO_CONSTRUCT};
     if (!losses)
         return -ENOMEM;
     o->processors = processors_of(p, s);
     o->one = sw_simulation_one(p, s);
     o->speedup = sw_simulation_speedup(p, s);
-    o->growth = one ? ratio((double)s->work, (double)one->work) : NAN;
+    o->growth = ratio((double)s->work, work_on_one(p, s));
     o->parallelism = sw_parallelism(s->work, s->span);
     o->serial_fraction = ratio((double)s->serial, (double)s->work);
     o->limit = ratio(o->one, (double)s->serial);

@@ -33,7 +33,8 @@ static void conclude_simulation(struct sw_conclusion_maker *m)
             " processors this program is predicted to run %s times as fast as on one, in %s%s.",
             last->processors, sw_units_ratio(sw_simulation_speedup(m->profile, last), speedup),
             sw_units_spoken(m->units, last->time, time),
-            sw_simulation_on(m->profile, 1) ? "" : " (on one: its work alone, with no costs)");
+            sw_simulation_has_one(m->profile, last) ? ""
+                                                    : " (on one: its work alone, with no costs)");
     sw_conclude_simulated(m);
 }
 

@@ -4,6 +4,7 @@
 #include "analysis/openmp/simulation.h"
 #include "analysis/verdict/span_findings.h"
 #include "analysis/workspan/bounds.h"
+#include "analysis/workspan/grain.h"
 #include "analysis/workspan/sites.h"
 
 #include <errno.h>
@@ -210,23 +211,29 @@ static size_t busiest_spawn(const struct sw_profile *p)
     return best;
 }
 
-/* ": about 210 ms beside 226 ms of work"; nothing where it is not known. */
+/* ": about 210 ms of 436 ms in all" */
 static void spawning(const struct maker *m, char *text, size_t size)
 {
-    double cost = sw_spawning(m->profile);
+    struct sw_grain grain = sw_grain_on(m->profile, SW_TYPICAL_PROCESSORS);
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     *text = 0;
-    if (cost > 0)
-        snprintf(text, size, ": about %s beside %s of work",
-                 sw_units_spoken(m->units, sw_rounded(cost), a),
-                 sw_units_spoken(m->units, m->profile->whole.work, b));
+    if (grain.spawning > 0)
+        snprintf(text, size, ": about %s of %s in all",
+                 sw_units_spoken(m->units, sw_rounded(grain.spawning), a),
+                 sw_units_spoken(m->units, sw_rounded(grain.work), b));
+}
+
+/* Whether larger pieces are worth the trouble: else it is good to know at most. */
+static enum sw_severity grain_severity(const struct maker *m)
+{
+    return sw_grain_gain(m->profile) >= SW_GRAIN_LIMITS ? SW_ADVICE : SW_INFO;
 }
 
 static void find_strands(struct maker *m)
 {
     uint64_t strand = sw_average_maximal_strand(&m->profile->whole);
     char cost[SW_UNITS_SIZE], count[SW_UNITS_SIZE], local[SW_UNITS_SIZE], place[SW_SITE_TEXT];
-    char sum[3 * SW_UNITS_SIZE];
+    char sum[4 * SW_UNITS_SIZE];
     if (!sw_has_short_strands(m->profile))
         return;
     size_t i = busiest_spawn(m->profile);
@@ -237,7 +244,7 @@ static void find_strands(struct maker *m)
     spawning(m, sum, sizeof sum);
     if (i == SW_NO_SITE || !m->profile->sites[i].on_work.local.count) {
         sw_findings_add(
-            m->findings, SW_FINDING_STRANDS, SW_ADVICE, SW_NO_SITE,
+            m->findings, SW_FINDING_STRANDS, grain_severity(m), SW_NO_SITE,
             "strands are short: %s on average between spawns and syncs, so the cost of spawning "
             "shows%s; stop spawning earlier",
             cost, sum);
@@ -245,7 +252,7 @@ static void find_strands(struct maker *m)
     }
     const struct sw_measure *site = &m->profile->sites[i].on_work.local;
     int is_loop = m->profile->sites[i].kind == SW_SITE_LOOP;
-    sw_findings_add(m->findings, SW_FINDING_STRANDS, SW_ADVICE, i,
+    sw_findings_add(m->findings, SW_FINDING_STRANDS, grain_severity(m), i,
                     "strands are short: %s on average between spawns and syncs, so the cost of "
                     "spawning shows%s; "
                     "coarsen the grain of %s (%s %s, %s of own work each): %s",
@@ -266,7 +273,7 @@ static void find_burden(struct maker *m)
     if (isnan(plain) || isnan(burdened) || burdened > plain / 2 || plain < 2)
         return;
     sw_findings_add(
-        m->findings, SW_FINDING_BURDEN, SW_ADVICE, site,
+        m->findings, SW_FINDING_BURDEN, grain_severity(m), site,
         "scheduling would eat the gain: with %s for each steal on the critical path (an estimate) "
         "the parallelism drops from %s to %s; give each spawn more work%s%s",
         sw_units_spoken(m->units, m->profile->burden, burden), sw_units_ratio(plain, a),
@@ -318,6 +325,16 @@ static void find_budget(struct maker *m)
         others, several ? "they are" : "it is", several ? "their" : "its", several ? "them" : "it");
 }
 
+/* What was added from there on is what to do first. */
+static void move_to_front(struct sw_findings *f, size_t from)
+{
+    for (size_t to = 0; from < f->n; from++, to++) {
+        struct sw_finding moved = f->items[from];
+        memmove(&f->items[to + 1], &f->items[to], (from - to) * sizeof moved);
+        f->items[to] = moved;
+    }
+}
+
 int sw_findings_make(struct sw_findings *findings, const struct sw_profile *profile,
                      const struct sw_units *units)
 {
@@ -337,8 +354,11 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
     } else if (sw_units_is_length(units)) {
         find_parallelism(&m);
         sw_span_findings(findings, profile, units, ample_processors(&m) >= PLENTY_PROCS);
+        size_t first = findings->n;
         find_strands(&m);
         find_burden(&m);
+        if (sw_grain_is_cause(findings, profile))
+            move_to_front(findings, first);
     } else {
         find_no_length(&m);
     }

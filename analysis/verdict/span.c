@@ -1,7 +1,8 @@
 /* What work and span come to: how far the program scales, and what makes up its critical path. */
 #include "analysis/verdict/parts.h"
+#include "analysis/verdict/span_findings.h"
 #include "analysis/workspan/bounds.h"
-#include "analysis/workspan/on_line.h"
+#include "analysis/workspan/grain.h"
 #include "analysis/workspan/sites.h"
 
 #include <stdio.h>
@@ -30,20 +31,6 @@ void sw_conclude_bound(struct sw_conclusion_maker *m)
             "%s to %s.",
             most, SW_TYPICAL_PROCESSORS, sw_units_ratio(typical.lower, a),
             sw_units_ratio(typical.upper, b));
-}
-
-/* What is on the critical path: the callee's own code, on the line that is named or on all of the function's; or a part,
- * all of a call. */
-static struct sw_on_line holder_of(const struct sw_conclusion_maker *m, const struct sw_finding *f)
-{
-    const struct sw_figures *top = &m->profile->sites[f->site].on_span.top_site;
-    if (f->kind == SW_FINDING_PART)
-        return (struct sw_on_line){.span = top->span,
-                                   .count = top->count,
-                                   .relief = top->span,
-                                   .is_parallel =
-                                       sw_parallelism(top->work, top->span) >= SW_SERIAL};
-    return f->file ? sw_on_all_lines(m->profile, f->site) : sw_on_its_line(m->profile, f->site);
 }
 
 /* ", and serial inside"; of a part, how parallel it is. */
@@ -91,7 +78,7 @@ static void conclude_holder(struct sw_conclusion_maker *m, const struct sw_findi
                             const char *before)
 {
     const struct sw_figures *whole = &m->profile->whole;
-    struct sw_on_line holder = holder_of(m, f);
+    struct sw_on_line holder = sw_span_finding_held(m->profile, f);
     char text[SW_SITE_TEXT + 128], now[SW_UNITS_SIZE], half[SW_UNITS_SIZE], most[SW_UNITS_SIZE];
     double span = (double)whole->span, own = (double)holder.span, relief = (double)holder.relief;
     describe(m, f, &holder, text, sizeof text);
@@ -114,22 +101,35 @@ static void conclude_holder(struct sw_conclusion_maker *m, const struct sw_findi
     sw_conclude_at(m, f);
 }
 
+/* By how many times the work gets less on that many processors without what spawning costs. */
+static double less_work(const struct sw_profile *p, uint64_t processors)
+{
+    struct sw_grain grain = sw_grain_on(p, processors);
+    return grain.work > 0 ? grain.work / (grain.work - grain.spawning) : 1;
+}
+
 /* What larger pieces save. Of spawns: their own cost, at least, as who spawns less calls less too. Of
  * steals: at most what they add to the critical path, as larger pieces make that longer. */
 static void conclude_coarser(struct sw_conclusion_maker *m)
 {
     const struct sw_figures *whole = &m->profile->whole;
     struct sw_figures coarser = *whole;
-    double faster = 1 + sw_spawning(m->profile) / (double)whole->work;
+    double one = less_work(m->profile, 1), many = less_work(m->profile, SW_TYPICAL_PROCESSORS);
     char now[SW_UNITS_SIZE], then[SW_UNITS_SIZE];
     coarser.burdened_span = whole->span;
     double most = sw_speedup_bounds(&coarser, SW_TYPICAL_PROCESSORS).lower,
            least = sw_speedup_bounds(whole, SW_TYPICAL_PROCESSORS).lower;
-    if (faster > WORTH)
+    if (many > one * WORTH) /* loops are divided further */
+        sw_conclude_say(m,
+                        "In pieces of a microsecond or more it would be about %s times as fast on "
+                        "one processor, and %s times on %d, if not faster.",
+                        sw_units_ratio(one, now), sw_units_ratio(many, then),
+                        SW_TYPICAL_PROCESSORS);
+    else if (many > WORTH)
         sw_conclude_say(m,
                         "In pieces of a microsecond or more it would be about %s times as fast, if "
                         "not faster, on one processor as on many.",
-                        sw_units_ratio(faster, then));
+                        sw_units_ratio(many, then));
     else if (most > least * WORTH)
         sw_conclude_say(m, "In larger pieces, expect up to %s on %d processors rather than %s.",
                         sw_units_ratio(most, then), SW_TYPICAL_PROCESSORS,
@@ -154,16 +154,11 @@ static void conclude_grain(struct sw_conclusion_maker *m, const struct sw_findin
 void sw_conclude_span(struct sw_conclusion_maker *m)
 {
     const struct sw_finding *little = sw_conclude_first(m, SW_FINDING_PARALLELISM),
-                            *part = sw_conclude_first(m, SW_FINDING_PART),
-                            *holder = part ? part : sw_conclude_first(m, SW_FINDING_SPAN),
-                            *outside = sw_conclude_first(m, SW_FINDING_OUTSIDE),
+                            *holder = sw_span_finding_first(m->findings),
                             *strands = sw_conclude_first(m, SW_FINDING_STRANDS),
                             *burden = sw_conclude_first(m, SW_FINDING_BURDEN);
     bool is_serial = !m->profile->whole.spawns, is_little = sw_conclude_has_advice(little);
-    if (outside && (!holder || outside < holder)) /* they are the largest first */
-        holder = outside;
-    /* Where nothing on the critical path is to blame, its pieces are, however little parallelism there is. */
-    if (!is_serial && (strands || burden) && (!is_little || !holder)) {
+    if (!is_serial && sw_grain_is_cause(m->findings, m->profile)) {
         conclude_grain(m, strands ? strands : burden);
         return;
     }

@@ -3,7 +3,7 @@
 
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/call_graph.h"
-#include "analysis/workspan/on_line.h"
+#include "analysis/workspan/grain.h"
 #include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/serial_phase.h"
 #include "analysis/workspan/sites.h"
@@ -327,4 +327,49 @@ void sw_span_findings(struct sw_findings *findings, const struct sw_profile *pro
     find_part(&m, groups.line_span);
     for (size_t i = 0; i < groups.n && (i == 0 || !is_plenty); i++)
         find_holder(&m, &groups.most[i], i == 0);
+}
+
+struct sw_on_line sw_span_finding_held(const struct sw_profile *p, const struct sw_finding *f)
+{
+    const struct sw_figures *top = &p->sites[f->site].on_span.top_site;
+    if (f->kind == SW_FINDING_PART)
+        return (struct sw_on_line){.span = top->span,
+                                   .count = top->count,
+                                   .relief = top->span,
+                                   .is_parallel =
+                                       sw_parallelism(top->work, top->span) >= SW_SERIAL};
+    return f->file ? sw_on_all_lines(p, f->site) : sw_on_its_line(p, f->site);
+}
+
+static const struct sw_finding *first_of(const struct sw_findings *findings,
+                                         enum sw_finding_kind kind)
+{
+    for (size_t i = 0; i < findings->n; i++)
+        if (findings->items[i].kind == kind)
+            return &findings->items[i];
+    return NULL;
+}
+
+const struct sw_finding *sw_span_finding_first(const struct sw_findings *findings)
+{
+    const struct sw_finding *part = first_of(findings, SW_FINDING_PART),
+                            *holder = part ? part : first_of(findings, SW_FINDING_SPAN),
+                            *outside = first_of(findings, SW_FINDING_OUTSIDE);
+    return outside && (!holder || outside < holder) ? outside : holder; /* the largest first */
+}
+
+static bool is_advice(const struct sw_finding *f)
+{
+    return f && f->severity == SW_ADVICE;
+}
+
+bool sw_grain_is_cause(const struct sw_findings *findings, const struct sw_profile *profile)
+{
+    const struct sw_finding *holder = sw_span_finding_first(findings);
+    if (!is_advice(first_of(findings, SW_FINDING_STRANDS)) &&
+        !is_advice(first_of(findings, SW_FINDING_BURDEN)))
+        return false;
+    return !is_advice(holder) ||
+           sw_grain_gain(profile) >=
+               sw_relief_gain(profile, sw_span_finding_held(profile, holder).relief);
 }

@@ -3,6 +3,7 @@
 #define SPANWISE_ANALYSIS_VERDICT_SPAN_FINDINGS_H
 
 #include "analysis/findings/findings.h"
+#include "analysis/workspan/on_line.h"
 
 #include <stdbool.h>
 
@@ -12,5 +13,16 @@
  * that it calls. Where there is plenty of parallelism it is no advice, and the first is enough to know. */
 void sw_span_findings(struct sw_findings *findings, const struct sw_profile *profile,
                       const struct sw_units *units, bool is_plenty);
+
+/* What such a finding is about: the callee's own code, on the line that is named or on all of the function's; or a part,
+ * all of a call. */
+struct sw_on_line sw_span_finding_held(const struct sw_profile *profile,
+                                       const struct sw_finding *finding);
+
+/* The one to begin with, of these findings; NULL: there is none. */
+const struct sw_finding *sw_span_finding_first(const struct sw_findings *findings);
+
+/* Whether larger pieces would gain something, and more than that. */
+bool sw_grain_is_cause(const struct sw_findings *findings, const struct sw_profile *profile);
 
 #endif

@@ -37,11 +37,6 @@ bool sw_has_short_strands(const struct sw_profile *profile)
            sw_average_maximal_strand(whole) < (is_time ? SHORT_NS : SHORT_STRAND);
 }
 
-double sw_spawning(const struct sw_profile *profile)
-{
-    return (double)profile->whole.spawns * (double)profile->circumstances.spawn_cost_ps / 1000;
-}
-
 double sw_greedy_time(double work, double span, double processors)
 {
     return work / processors + (1 - 1 / processors) * span;

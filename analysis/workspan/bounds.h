@@ -23,9 +23,6 @@ uint64_t sw_average_maximal_strand(const struct sw_figures *figures);
 /* Whether what spawning costs shows in the work of a program that ran like this. */
 bool sw_has_short_strands(const struct sw_profile *profile);
 
-/* What all its spawns cost without the profiler, in the unit: no part of the work. 0: not known. */
-double sw_spawning(const struct sw_profile *profile);
-
 /* The longest that a greedy scheduler takes, which leaves no processor idle while anything can run: a bound (Graham; Brent). */
 double sw_greedy_time(double work, double span, double processors);
 

@@ -3,7 +3,8 @@
  * `spanwise calibrate` runs. Prints lines of a machine description.
  *
  * A spawn: a recursion that does nothing else, less the same without the keyword, by one worker at a time in which
- * nothing is stolen. A steal: a child waits until its continuation runs, which another worker has to
+ * nothing is stolen. A piece of a loop: a cilk_for with a grain of 1, less the plain loop; and what a short one costs more than its
+ * pieces. A steal: a child waits until its continuation runs, which another worker has to
  * steal; from the child's first instruction to the continuation's.
  */
 #include "base/pins.h"
@@ -62,6 +63,46 @@ static struct sw_figure time_spawns(void)
     without = sw_times_figure(&times, SPAWNS);
     with.value -= without.value;
     return with;
+}
+
+enum { PIECES = 1024, FEW_PIECES = 8, LOOPS = 64 };
+
+__attribute__((noinline)) static void divided(volatile long *to, int n)
+{
+#pragma cilk grainsize 1
+    cilk_for (int i = 0; i < n; i++)
+        to[i]++;
+}
+
+__attribute__((noinline)) static void plain(volatile long *to, int n)
+{
+    for (int i = 0; i < n; i++)
+        to[i]++;
+}
+
+typedef void loop(volatile long *to, int n);
+
+static struct sw_figure time_loop(loop *run, int n)
+{
+    static volatile long numbers[PIECES];
+    sw_times_begin(&times);
+    double start;
+    do {
+        start = sw_now_ns();
+        for (int i = 0; i < LOOPS; i++)
+            run(numbers, n);
+    } while (sw_times_note(&times, sw_now_ns() - start));
+    return sw_times_figure(&times, LOOPS);
+}
+
+static void print_loops(void)
+{
+    struct sw_figure piece = time_loop(divided, PIECES), few = time_loop(divided, FEW_PIECES);
+    piece.value = (piece.value - time_loop(plain, PIECES).value) / PIECES;
+    piece.spread /= PIECES;
+    few.value -= time_loop(plain, FEW_PIECES).value + FEW_PIECES * piece.value;
+    sw_figure_print("piece_ns", piece);
+    sw_figure_print("loop_ns", few);
 }
 
 static _Alignas(128) double spawned_ns;
@@ -134,7 +175,7 @@ static bool try_steals(struct sw_figure *figure)
     return false;
 }
 
-/* With one worker the first, with two the second: an argument says which. */
+/* With one worker the first two, with two the last: an argument says which. */
 int main(int argc, char **argv)
 {
     struct sw_figure figure;
@@ -144,6 +185,8 @@ int main(int argc, char **argv)
     n_pins = sw_pins(pins);
     if (argc > 1 && !strcmp(argv[1], "spawn"))
         sw_figure_print("spawn_ns", time_spawns());
+    else if (argc > 1 && !strcmp(argv[1], "loop"))
+        print_loops();
     else if (argc > 1 && !strcmp(argv[1], "steal") && try_steals(&figure))
         sw_figure_print("steal_ns", figure);
     return 0;

@@ -108,7 +108,7 @@ struct costs {
     struct meeting nested;
     bool nests;
     unsigned seen_to;
-    struct sw_figure chunk_static, chunk_dynamic;
+    struct sw_figure chunk_static, chunk_dynamic, chunk_of_one, turn, turn_given;
     struct sw_figure region_of_one, nested_of_one, barrier_of_one;
     struct sw_lock_costs locks;
     struct sw_task_costs tasks;
@@ -153,18 +153,17 @@ static void measure_nested(struct costs *costs, unsigned p)
     sw_omp.set_levels(1);
 }
 
-/* Each thread to a processor of its own: on a busy machine they may else share one. Not the runtime's business, which would also
- * bind those of nested teams, each time. */
+/* Each thread to a processor of its own: on a busy machine they may else share one. Far from each other, since neighbours may be
+ * two halves of one. Not the runtime's business, which would also bind those of nested teams, each time. */
 static cpu_set_t allowed;
 
 static void bind(void *data)
 {
     cpu_set_t own;
-    int cpu = 0;
+    int cpu = 0, before = sw_omp.thread() * (CPU_COUNT(&allowed) / sw_omp.threads());
     (void)data;
-    for (int before = sw_omp.thread(); cpu < CPU_SETSIZE; cpu++)
-        if (CPU_ISSET(cpu, &allowed) && !before--)
-            break;
+    while (cpu < CPU_SETSIZE && (!CPU_ISSET(cpu, &allowed) || before--))
+        cpu++;
     CPU_ZERO(&own);
     CPU_SET(cpu, &own);
     sched_setaffinity(0, sizeof own, &own);
@@ -218,6 +217,44 @@ static void chunks(void *data)
             sw_team_more = n > CHUNKS / 2 && n < CHUNKS * 3 / 2 /* else one of them was alone */
                                ? sw_times_note(&sw_team_times, spent / n)
                                : sw_team_may_try(sw_team_times.start_ns);
+        sw_omp.barrier();
+    } while (sw_team_more);
+}
+
+static void chunks_of_one(void *data)
+{
+    bool go;
+    (void)data;
+    do {
+        long from, to;
+        double start = sw_now_ns();
+        bool got = sw_omp.dynamic_start(0, CHUNKS, 1, 1, &from, &to);
+        while (got)
+            got = sw_omp.dynamic_next(&from, &to);
+        go = sw_times_note(&sw_team_times, (sw_now_ns() - start - sw_team_clock_ns) / CHUNKS);
+        sw_omp.loop_end();
+    } while (go);
+}
+
+/* Iterations that have nothing but an ordered part: what one takes is what a turn does. */
+static void turns(void *data)
+{
+    bool first = sw_omp.thread() == 0;
+    (void)data;
+    do {
+        long from, to;
+        sw_omp.barrier();
+        double start = sw_now_ns();
+        bool got = sw_omp.ordered_start(0, CHUNKS, 1, 1, &from, &to);
+        while (got) {
+            sw_omp.turn_start();
+            sw_omp.turn_end();
+            got = sw_omp.ordered_next(&from, &to);
+        }
+        double ns = sw_now_ns() - start - sw_team_clock_ns;
+        sw_omp.loop_end();
+        if (first)
+            sw_team_more = sw_times_note(&sw_team_times, ns / CHUNKS);
         sw_omp.barrier();
     } while (sw_team_more);
 }
@@ -308,9 +345,13 @@ static void print_costs(const struct costs *c)
     print_named("task_wait", c->tasks.wait);
     print_named("task_again", c->tasks.again);
     print_named("task_taken", c->tasks.taken);
+    print_named("task_part", c->tasks.part);
     print_named("queue_moved", c->tasks.queue_moved);
     print_named("queue_busy", c->tasks.queue_busy);
     print_named("queue_wake", c->tasks.queue_wake);
+    printf(",chunk_of_one=%.0f", c->chunk_of_one.value);
+    print_named("turn", c->turn.value);
+    print_named("turn_given", c->turn_given.value);
     puts("");
 }
 
@@ -320,12 +361,16 @@ static void measure(struct costs *costs, unsigned p, bool libomp)
     if (binds)
         sw_omp.parallel(bind, NULL, p, 0);
     measure_meetings(costs, p);
-    if (!sw_team_try(chunks, p, &costs->chunk_dynamic))
-        costs->chunk_dynamic = sw_team_time(chunks, 1);
-    sw_lock_costs_measure(&costs->locks, p, !patient, libomp);
     sw_task_costs_measure_alone(&costs->tasks);
     if (p > 1 && !patient)
         sw_task_costs_measure(&costs->tasks, libomp);
+    sw_lock_costs_measure(&costs->locks, p, !patient, libomp);
+    if (!sw_team_try(chunks, p, &costs->chunk_dynamic) && patient)
+        costs->chunk_dynamic = sw_team_time(chunks, 1);
+    costs->chunk_of_one = sw_team_time(chunks_of_one, 1);
+    costs->turn = sw_team_time(turns, 1);
+    if (p > 1 && !patient)
+        sw_team_try(turns, 2, &costs->turn_given);
     sw_times_begin(&sw_team_times);
     regions_of_one(NULL);
     costs->region_of_one = sw_times_figure(&sw_team_times, 1);
@@ -348,7 +393,8 @@ int main(int argc, char **argv)
     unsetenv("OMP_PROC_BIND");
     if (!sw_omp_runtime_find(&sw_omp, libomp))
         return 1;
-    sw_team_begin(patient ? 1.5e9 : 2.5e8, patient ? 6e9 : 1e9);
+    libomp = sw_omp.untied_task; /* whichever there is */
+    sw_team_begin(patient ? 1.5e9 : 2.5e8, patient ? 6e9 : 1.2e9);
     sw_team_times.enough = times_too.enough = patient ? SW_TIMES_MOST : SW_TIMES_MOST / 10;
     sw_team_times.limit_ns = times_too.limit_ns = patient ? 6e7 : 2e7;
     measure(&costs, p > most ? most : p, libomp);

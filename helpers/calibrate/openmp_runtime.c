@@ -50,6 +50,10 @@ static bool find_libgomp(struct sw_omp_runtime *omp)
         {"GOMP_loop_nonmonotonic_dynamic_start", &omp->dynamic_start},
         {"GOMP_loop_nonmonotonic_dynamic_next", &omp->dynamic_next},
         {"GOMP_loop_end", &omp->loop_end},
+        {"GOMP_loop_ordered_static_start", &omp->ordered_start},
+        {"GOMP_loop_ordered_static_next", &omp->ordered_next},
+        {"GOMP_ordered_start", &omp->turn_start},
+        {"GOMP_ordered_end", &omp->turn_end},
         {"GOMP_critical_start", &omp->critical_start},
         {"GOMP_critical_end", &omp->critical_end},
         {"GOMP_task", &gomp_task},
@@ -71,7 +75,7 @@ static struct {
 static __thread int32_t self;
 
 typedef int32_t task_entry(int32_t, void *);
-enum { DYNAMIC = 35 | 1 << 30, TIED = 1 };
+enum { DYNAMIC = 35 | 1 << 30, ORDERED_STATIC = 65, TIED = 1 };
 
 static struct {
     int32_t (*thread)(void *);
@@ -80,6 +84,8 @@ static struct {
     void (*barrier)(void *, int32_t);
     void (*dispatch)(void *, int32_t, int32_t, int64_t, int64_t, int64_t, int64_t);
     int32_t (*next)(void *, int32_t, int32_t *, int64_t *, int64_t *, int64_t *);
+    void (*iteration_ends)(void *, int32_t), (*ordered)(void *, int32_t),
+        (*end_ordered)(void *, int32_t);
     void (*critical)(void *, int32_t, void *), (*end_critical)(void *, int32_t, void *);
     void *(*task_alloc)(void *, int32_t, int32_t, size_t, size_t, task_entry *);
     int32_t (*task)(void *, int32_t, void *), (*taskwait)(void *, int32_t);
@@ -122,6 +128,28 @@ static bool kmpc_start(long from, long end, long step, long chunk, long *low, lo
     return kmpc_next(low, high);
 }
 
+static bool kmpc_ordered_next(long *low, long *high)
+{
+    kmpc.iteration_ends(&here, self);
+    return kmpc_next(low, high);
+}
+
+static bool kmpc_ordered_start(long from, long end, long step, long chunk, long *low, long *high)
+{
+    kmpc.dispatch(&here, self, ORDERED_STATIC, from, end - 1, step, chunk);
+    return kmpc_next(low, high);
+}
+
+static void kmpc_turn(void)
+{
+    kmpc.ordered(&here, self);
+}
+
+static void kmpc_turn_end(void)
+{
+    kmpc.end_ordered(&here, self);
+}
+
 static _Alignas(64) int32_t name[8]; /* of the critical section */
 
 static void kmpc_critical(void)
@@ -152,12 +180,32 @@ static int32_t enter_task(int32_t global, void *data)
     return 0;
 }
 
-static void kmpc_task(sw_omp_body *body, void *data)
+static int32_t enter_untied_task(int32_t global, void *data)
 {
-    struct task *task = kmpc.task_alloc(&here, self, TIED, sizeof *task, 0, enter_task);
+    struct task *task = data;
+    if (task->part)
+        return enter_task(global, data);
+    task->part = 1;
+    kmpc.task(&here, global, task);
+    return 0;
+}
+
+static void make_kmpc_task(sw_omp_body *body, void *data, int32_t flags, task_entry *entry)
+{
+    struct task *task = kmpc.task_alloc(&here, self, flags, sizeof *task, 0, entry);
     task->body = body;
     task->data = data;
     kmpc.task(&here, self, task);
+}
+
+static void kmpc_task(sw_omp_body *body, void *data)
+{
+    make_kmpc_task(body, data, TIED, enter_task);
+}
+
+static void kmpc_untied_task(sw_omp_body *body, void *data)
+{
+    make_kmpc_task(body, data, 0, enter_untied_task);
 }
 
 static void kmpc_taskwait(void)
@@ -175,6 +223,9 @@ static bool find_libomp(struct sw_omp_runtime *omp)
         {"__kmpc_barrier", &kmpc.barrier},
         {"__kmpc_dispatch_init_8", &kmpc.dispatch},
         {"__kmpc_dispatch_next_8", &kmpc.next},
+        {"__kmpc_dispatch_fini_8", &kmpc.iteration_ends},
+        {"__kmpc_ordered", &kmpc.ordered},
+        {"__kmpc_end_ordered", &kmpc.end_ordered},
         {"__kmpc_critical", &kmpc.critical},
         {"__kmpc_end_critical", &kmpc.end_critical},
         {"__kmpc_omp_task_alloc", &kmpc.task_alloc},
@@ -189,9 +240,14 @@ static bool find_libomp(struct sw_omp_runtime *omp)
     omp->barrier = omp->loop_end = kmpc_barrier;
     omp->dynamic_start = kmpc_start;
     omp->dynamic_next = kmpc_next;
+    omp->ordered_start = kmpc_ordered_start;
+    omp->ordered_next = kmpc_ordered_next;
+    omp->turn_start = kmpc_turn;
+    omp->turn_end = kmpc_turn_end;
     omp->critical_start = kmpc_critical;
     omp->critical_end = kmpc_end_critical;
     omp->task = kmpc_task;
+    omp->untied_task = kmpc_untied_task;
     omp->taskwait = kmpc_taskwait;
     if (!find_all(libraries, functions))
         return false;

@@ -12,9 +12,16 @@ struct sw_omp_runtime {
     bool (*dynamic_start)(long from, long end, long step, long chunk, long *, long *);
     bool (*dynamic_next)(long *, long *);
     void (*loop_end)(void);
+    bool (*ordered_start)(long from, long end, long step, long chunk, long *, long *);
+    bool (*ordered_next)(long *, long *);
+    void (*turn_start)(void);
+    void (*turn_end)(void);
     void (*critical_start)(void);
     void (*critical_end)(void);
-    void (*task)(sw_omp_body *, void *); /* one that waits */
+    void (*task)(sw_omp_body *, void *); /* one that waits, */
+    void (*untied_task)(
+        sw_omp_body *,
+        void *); /* ... and one that is queued again before it does anything; NULL: as others */
     void (*taskwait)(void);
     int (*thread)(void);
     int (*threads)(void);

@@ -23,11 +23,13 @@ static void work(void *data)
 }
 
 static int batch; /* tasks between two waits */
+static bool untied;
 
 static void make_and_wait(void)
 {
+    void (*make)(sw_omp_body *, void *) = untied ? sw_omp.untied_task : sw_omp.task;
     for (int i = 0; i < batch; i++)
-        sw_omp.task(work, NULL);
+        make(work, NULL);
     sw_omp.taskwait();
 }
 
@@ -229,6 +231,13 @@ static double measure_batches(struct sw_task_costs *c)
     return several;
 }
 
+static void measure_parts(struct sw_task_costs *c, double several)
+{
+    untied = true;
+    c->part = time_two(as_tasks, alone, sleeps) - several;
+    untied = false;
+}
+
 static void measure_taking(struct sw_task_costs *c)
 {
     double taken = time_two(as_tasks, makes_for_other, nothing);
@@ -258,6 +267,8 @@ void sw_task_costs_measure(struct sw_task_costs *c, bool libomp)
     c->at_once = time_two(outside, makes_at_once, sleeps);
     if (!(several > 0) || !(c->make > 0))
         return;
+    if (sw_omp.untied_task)
+        measure_parts(c, several);
     if (libomp)
         measure_taking(c);
     else

@@ -7,7 +7,7 @@
 /* By the names of struct sw_omp_costs (live/openmp.h); 0: not known, or nothing. */
 struct sw_task_costs {
     struct sw_figure task;
-    double make, at_once, wait, again, taken;
+    double make, at_once, wait, again, taken, part;
     double queue_moved, queue_busy, queue_wake;
 };
 

@@ -354,7 +354,9 @@ void sw_cilk_close_calls(struct sw_thread *t)
     close_to_body(t, UINT64_MAX - 1);
 }
 
-void sw_cilk_name_loop(struct sw_thread *t)
+void sw_cilk_name_loop(struct sw_thread *t, bool own_grain)
 {
-    t->live->sites[top(t)->site].kind = SW_SITE_LOOP;
+    struct sw_live_site *site = &t->live->sites[top(t)->site];
+    site->kind = SW_SITE_LOOP;
+    site->flags = own_grain ? SW_SITE_OWN_GRAIN : 0;
 }

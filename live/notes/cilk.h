@@ -42,6 +42,6 @@ void sw_cilk_settle_at(struct sw_thread *thread, uint64_t place, uint64_t sp);
 void sw_cilk_close_calls(struct sw_thread *thread);
 
 /* ... and tells that the innermost scope is a loop's. */
-void sw_cilk_name_loop(struct sw_thread *thread);
+void sw_cilk_name_loop(struct sw_thread *thread, bool own_grain);
 
 #endif

@@ -84,7 +84,8 @@ static const char *speedup_lead(const struct sw_report *report, int has_predicti
                "reach. Predicted: by the program's tree, with schedulers that cost nothing; "
                "'spanwise predict' tells with what they cost.";
     for (size_t i = 0; i < report->findings.n; i++)
-        if (report->findings.items[i].kind == SW_FINDING_STRANDS)
+        if (report->findings.items[i].kind == SW_FINDING_STRANDS &&
+            report->findings.items[i].severity == SW_ADVICE)
             return "At most: no run can be above. At least: what a greedy scheduler should "
                    "reach, if spawning cost nothing. Here it costs more than that: a real run may "
                    "be far below.";

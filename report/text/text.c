@@ -1,5 +1,6 @@
 /* The report for people: what was measured, what it bounds, what makes up the span, what to do. */
 #include "analysis/workspan/bounds.h"
+#include "analysis/workspan/grain.h"
 #include "analysis/workspan/sites.h"
 #include "report/model/columns.h"
 #include "report/model/formats.h"
@@ -277,16 +278,24 @@ static void put_subtracted(const struct text *t)
     sw_page_note(&t->page, "subtracted", text);
 }
 
-/* Work is without it, as is a serial program's. */
+/* Counted once: in the work, or not. */
 static void put_spawning(const struct text *t)
 {
     const struct sw_profile *p = t->report->profile;
-    char text[256], cost[SW_UNITS_SIZE];
-    if (!p->circumstances.spawn_cost_ps)
+    const struct sw_circumstances *c = &p->circumstances;
+    struct sw_grain grain = sw_grain_on(p, SW_TYPICAL_PROCESSORS);
+    double beside = grain.work - (double)p->whole.work;
+    char text[256], cost[SW_UNITS_SIZE], rest[SW_UNITS_SIZE];
+    if (!c->spawn_cost_ps)
         return;
-    snprintf(text, sizeof text, "about %s when not profiled (%.1f ns a spawn), not in the work",
-             sw_units_spoken(&t->report->units, sw_rounded(sw_spawning(p)), cost),
-             (double)p->circumstances.spawn_cost_ps / 1000);
+    int n = snprintf(text, sizeof text, "about %s when not profiled (%.1f ns a spawn",
+                     sw_units_spoken(&t->report->units, sw_rounded(grain.spawning), cost),
+                     (double)c->spawn_cost_ps / 1000);
+    if (c->piece_cost_ps)
+        n += snprintf(text + n, sizeof text - (size_t)n, ", %.1f ns a piece of a cilk_for",
+                      (double)c->piece_cost_ps / 1000);
+    snprintf(text + n, sizeof text - (size_t)n, "), %s of it not in the work",
+             beside > 0 ? sw_units_spoken(&t->report->units, sw_rounded(beside), rest) : "nothing");
     sw_page_note(&t->page, "spawning", text);
 }
 

@@ -65,6 +65,7 @@ uint64_t sw_cilk_loop_begin(struct sw_cilk_loop *loop, uint64_t count, uint64_t 
     (void)site;
     uint64_t now = sw_meter_now();
     struct sw_thread *t = sw_enter((uint64_t)__builtin_frame_address(0));
+    bool own_grain = grain;
     loop->depth = UINT32_MAX;
     if (!t)
         return count;
@@ -74,7 +75,7 @@ uint64_t sw_cilk_loop_begin(struct sw_cilk_loop *loop, uint64_t count, uint64_t 
     t->events++;
     sw_cilk_close_calls(t);
     if (t->strand->at.top->mark & 1) { /* the loop's scope is open */
-        sw_cilk_name_loop(t);
+        sw_cilk_name_loop(t, own_grain);
         loop->at = 0;
         loop->grain = grain;
         loop->depth = 0;
@@ -135,7 +136,7 @@ uint64_t sw_cilk_loop_grain(uint64_t count, uint64_t grain)
     t->events++;
     sw_cilk_close_calls(t);
     if (t->strand->at.top->mark & 1)
-        sw_cilk_name_loop(t);
+        sw_cilk_name_loop(t, grain);
     sw_event_pass(t->strand, cost);
     sw_leave(t);
     return grain ? grain : grain_of(count);

@@ -7,6 +7,12 @@ left() { # of the subject that started in this directory
     done 2>/dev/null
 }
 
+# nothing_left 'what it is': what was killed may take a moment to be gone.
+nothing_left() {
+    for _ in $(seq 600); do [ -n "$(left)" ] && sleep 0.1 || break; done
+    same "$1: nothing is left" "$(left)" ''
+}
+
 # A run that fails stops it all, and its P, trial and status are named.
 fails() { # STATUS MESSAGE ARGUMENTS...
     message=$1
@@ -101,7 +107,7 @@ for number in INT TERM HUP; do
         ./subject 100 0 log log hold 3 never
     has "SIG$number: what was measured" out '^ +1 +2 +'
     has "SIG$number: told" out '\binterrupted\b.*\b2 of 50\b'
-    same "SIG$number: nothing is left" "$(left)" ''
+    nothing_left "SIG$number"
 done
 # With children of its own; and such that do not listen.
 for how in linger stubborn; do
@@ -109,16 +115,14 @@ for how in linger stubborn; do
     check "$how" python3 interrupt.py SIGINT 1 spanwise bench -P 1 --trials=2 --warm-up=0 --no-profile \
         ./subject 0 0 log log $how
     has "$how: told" err '^spanwise: interrupted\b'
-    same "$how: nothing is left" "$(left)" ''
+    nothing_left "$how"
 done
 rm -f log
 check 'while it profiles' python3 interrupt.py SIGINT 1 spanwise bench -P 1 ./subject 0 0 log log stubborn
-same 'while it profiles: nothing is left' "$(left)" ''
+nothing_left 'while it profiles'
 rm -f log
 check 'killed' python3 interrupt.py SIGKILL 1 spanwise bench -P 1 --no-profile ./subject 60000 0 log log
-# The kernel kills the program as its parent goes; it may take a moment to be gone.
-for _ in $(seq 600); do [ -z "$(left)" ] || sleep 0.1; done
-same 'killed: nothing is left' "$(left)" ''
+nothing_left 'killed'
 
 # Stopped for a while, as by Ctrl-Z: that run is repeated, and the time in between is nobody's. It is the second run that is
 # stopped, however late the signal comes.

@@ -44,6 +44,14 @@ within 'handed over while the holder comes back' \
     "$(takes hand_over=0160,hand_over_back=160,section=0,hand_over_empty=0 2 crowd_300 10)" \
     "$(takes hand_over=4000,hand_over_back=000,section=0,hand_over_empty=0 2 crowd_300 10)"
 
+# Chunks of a team of one, and ordered parts: of 10, one is the first, and the others are waited for.
+adds chunk=50 1 dynamic 10 500
+adds chunk=50,chunk_of_one=07 1 dynamic 10 70
+adds turn=10,turn_given=1000 1 in_order 10 100
+compiler=fine-gcc
+nothing=$(takes turn=00,turn_given=000000 2 in_order 10)
+within 'turns that are given' "$(takes turn=10,turn_given=100000 2 in_order 10)" $((nothing + 895000)) $((nothing + 901000))
+
 # Tasks: those that wait, and, of more than 65 on one thread, those that run at once.
 adds task=100,task_make=30 2 tasks_of_one 10 1000
 adds task=100,task_make=30,task_again=7 2 tasks_of_one 10 1063
@@ -65,5 +73,28 @@ if [ -x fine-clang ]; then
     nothing=$(takes queue_busy=000000,queue_moved=000000,task_taken=00000,task=0000 2 empty 1)
     within 'a task is taken from the other thread' \
         "$(takes queue_busy=777777,queue_moved=200000,task_taken=30000,task=5000 2 empty 1)" $((nothing + 34000)) $((nothing + 35000))
+    # An untied task that makes 10 tasks is queued again at its begin and after each of them.
+    nothing=$(takes task_part=000000,task=0000 2 parts 10)
+    within 'parts of an untied task' "$(takes task_part=100000,task=0000 2 parts 10)" $((nothing + 1099000)) $((nothing + 1101000))
+    COMPILER=clang adds task_part=100000,task_at_once=5 1 parts 10 110
 fi
+
+# What cannot be measured is as it was the last time that it could: a tool whose costs a script invents. Of a region of one thread
+# 100 take 100 ms, or next to nothing.
+mkdir -p bin lib/spanwise
+cp "$BUILD/spanwise" bin/
+ln -s "$BUILD"/lib/spanwise/* lib/spanwise/
+rm lib/spanwise/openmp-costs
+# milliseconds COSTS CACHE: of regions_of_one
+milliseconds() {
+    printf '#!/bin/sh\necho %s\n' "$1" >lib/spanwise/openmp-costs
+    chmod +x lib/spanwise/openmp-costs
+    XDG_CACHE_HOME=$WORK/$2 bin/spanwise run --once -N 2 --format=json -o p.prof ./fine-gcc regions_of_one 100 2>err >out
+    jq '.runs[0].time / 1000000 | floor' err
+}
+within 'costs as they are measured' "$(milliseconds fork=5,region_of_one=1000000 one)" 100 200
+within 'what is missing, as it was' "$(milliseconds fork=5,nested_of_one=6 one)" 100 200
+same 'both are kept' "$(cat one/spanwise/*.libgomp)" 'fork=5,nested_of_one=6,region_of_one=1000000'
+within 'what is measured counts' "$(milliseconds region_of_one=2000000 one)" 200 300
+within 'what was never known is nothing' "$(milliseconds fork=5 other)" 0 50
 finish

@@ -25,7 +25,7 @@ with() {
         return
         ;;
     preload) { OMP_NUM_THREADS=$n LD_PRELOAD=$LIB timeout -s KILL "${LIMIT:-300}" "$@" >ours.out 2>ours.err; } 2>/dev/null ;;
-    *) { timeout -s KILL "${LIMIT:-300}" spanwise run -q -N "$n" -o p.prof "$@" >ours.out 2>ours.err; } 2>/dev/null ;;
+    *) { timeout -s KILL "${LIMIT:-300}" spanwise run -q --once -N "$n" -o p.prof "$@" >ours.out 2>ours.err; } 2>/dev/null ;;
     esac
     same "$name, $n threads: status" $? $native
     same "$name, $n threads: stdout" "$(cat ours.out)" "$(cat native.out)"
@@ -92,7 +92,7 @@ with 'environment' 2 env A=b ./jumps.gcc
 # Target regions are not for us: said by name.
 bash "$SOURCE/tests/openmp/build.sh" "$HERE" offload gcc -O2,-foffload=disable "$WORK/offload.gcc" || fail 'offload does not build'
 if [ $MODE = ours ] && echo offload | grep -Eq "${ONLY:-.}"; then
-    spanwise run -q -N 2 -o p.prof ./offload.gcc >ours.out 2>ours.err
+    spanwise run -q --once -N 2 -o p.prof ./offload.gcc >ours.out 2>ours.err
     check 'offloading ends the program' test $? != 0
     has 'offloading is refused' ours.err '^spanwise: .*GOMP_target'
 fi

@@ -205,7 +205,7 @@ static void test_fib(void)
     struct sw_findings f;
     make(&p, &f, "fib");
     has(&f, SW_FINDING_STRANDS, "strands are short: 11 ns on average");
-    has(&f, SW_FINDING_STRANDS, "shows: about 6.327 ms beside 45.03 ms of work; coarsen");
+    has(&f, SW_FINDING_STRANDS, "shows: about 6.327 ms of 41.00 ms in all; coarsen");
     has(&f, SW_FINDING_STRANDS, "'fib', spawned at fib.c:4 in 'fib' (1,346,268 invocations, 18 ns");
     has(&f, SW_FINDING_BURDEN, "drops from 1,117 to 145.1");
     has(&f, SW_FINDING_CHECK, "+9.8%");

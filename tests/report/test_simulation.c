@@ -115,12 +115,20 @@ static void test_growth(void)
     near(sw_simulation_speedup(&p, &p.simulations[1]), 1);
     CHECK(finds(&p, SW_FINDING_GROWTH));
     CHECK(!finds(&p, SW_FINDING_NOISE));
+    CHECK(!finds(&p, SW_FINDING_SCALES)); /* all processors are busy, and it is no faster */
     p.simulations[1].work = p.simulations[0].work / 8; /* a search that ends sooner */
     CHECK(finds(&p, SW_FINDING_GROWTH));
     p.simulations[0].processors = 2; /* without a run on one: over what it did itself */
     CHECK_EQ(sw_outcome_make(&o, &p, &p.simulations[1]), 0);
     near(o.speedup, 1 / 8.);
     CHECK(isnan(o.growth));
+    CHECK(!sw_simulation_has_one(&p, &p.simulations[1]));
+    p.simulations[1].one_time = 80200000; /* by a run that nobody asked for */
+    p.simulations[1].one_work = p.simulations[1].work;
+    CHECK_EQ(sw_outcome_make(&o, &p, &p.simulations[1]), 0);
+    near(o.speedup, 2);
+    near(o.growth, 1);
+    CHECK(sw_simulation_has_one(&p, &p.simulations[1]));
     sw_profile_release(&p);
 }
 

@@ -18,14 +18,15 @@ runs() { wc -c <log; }
 profile ''
 timed=$(jq .steady.runs json)
 check 'timed three times at least' test "$timed" -ge 3
-same 'the first, those, one that counts, one at their rates' "$(runs)" "$((timed + 3))"
+same 'the first, those, one that counts, one at their rates, and T(1)' "$(runs)" "$((timed + 4))"
+same 'T(1) is that of a run' "$(jq -c '[.runs[].processors], (.runs[0] | .time_on_one > .time and .work_growth > 0.99 and .work_growth < 1.01)' json | xargs)" '[8] true'
 same 'it is in time' "$(jq -r '.meter + " " + .unit' json)" 'time ns'
 check 'a balanced loop is balanced' jq -e '[.constructs[] | select(.kind == "parallel") | .longest * 8 / .busy] | max < 1.1' json >out
 check 'work is in its interval' jq -e '.steady.work[0] * 0.95 <= .work and .work <= .steady.work[1] * 1.05' json >out
 rm -f log
 spanwise run -q -N 2,4,8 -o it.prof ./balanced >out 2>err </dev/null
 spanwise report --format=json it.prof >json
-same 'each N has a run at those rates' "$(runs)" "$((3 + $(jq .steady.runs json) + 1 + 3))"
+same 'each N has a run at those rates' "$(runs)" "$((3 + $(jq .steady.runs json) + 1 + 3 + 1))"
 same 'each N' "$(jq -c '[.runs[].processors]' json)" '[2,4,8]'
 check 'the work is the same on each' jq -e '[.runs[].work] | max / min < 1.01' json >out
 

@@ -68,16 +68,31 @@ static bool goes_on(const siginfo_t *info)
 static void look_for_halt(const struct sw_child *c, pid_t pid)
 {
     siginfo_t info = {0};
-    bool is_halted = waitid(P_PID, (id_t)pid, &info, WSTOPPED | WNOHANG) == 0 && info.si_pid == pid;
+    bool is_halted = waitid(P_PID, (id_t)pid, &info, WSTOPPED | WNOHANG | WNOWAIT) == 0 &&
+                     info.si_pid == pid &&
+                     info.si_code == CLD_STOPPED; /* not at a tracer's, ours */
+    if (is_halted)
+        waitid(P_PID, (id_t)pid, &info, WSTOPPED | WNOHANG);
     if (c->on_halt && (is_halted || sw_interrupt_stop_is_asked()))
         c->on_halt(c->data);
     sw_interrupt_stop(0);
 }
 
-static void wait_for_end(const struct sw_child *c, pid_t pid)
+/* Milliseconds to wait at most; -1: for ever. Else the terminal is the program's. */
+static int patience_ms(const struct sw_child *c, uint64_t took_ns)
+{
+    int ms = c->silent ? sw_progress_patience_ms() : -1;
+    int left = c->limit_ns > took_ns ? (int)((c->limit_ns - took_ns) / 1000000) + 1 : 0;
+    return c->limit_ns && (ms < 0 || left < ms) ? left : ms;
+}
+
+static void wait_for_end(const struct sw_child *c, pid_t pid, uint64_t started)
 {
     for (;;) {
         siginfo_t info = {0};
+        uint64_t took_ns = sw_clock_ns() - started;
+        if (c->limit_ns && took_ns > c->limit_ns)
+            kill(pid, SIGKILL);
         look_for_halt(c, pid);
         if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0)
             return;
@@ -87,8 +102,7 @@ static void wait_for_end(const struct sw_child *c, pid_t pid)
             continue;
         struct pollfd p[] = {{.fd = c->poll_fd, .events = POLLIN},
                              {.fd = c->tail ? c->tail->from : -1, .events = POLLIN}};
-        int ms =
-            c->silent ? sw_progress_patience_ms() : -1; /* else the terminal is the program's */
+        int ms = patience_ms(c, took_ns);
         int n = sw_interrupt_wait(p, 2, ms);
         if (n > 0 && p[0].revents && c->on_input)
             c->on_input(c->data);
@@ -111,7 +125,7 @@ static int run(const struct sw_child *c, struct sw_child_end *end)
     if (pid < 0)
         return pid;
     sw_interrupt_pass_to(pid, !c->silent);
-    wait_for_end(c, pid);
+    wait_for_end(c, pid, started);
     if (c->tail)
         sw_tail_read(c->tail);
     end->ran_ns = end->took_ns = sw_clock_ns() - started;

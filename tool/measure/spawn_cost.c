@@ -7,28 +7,47 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const spawn[] = {"spawn", NULL};
+static const char *const spawn[] = {"spawn", NULL}, *const loop[] = {"loop", NULL};
 static const char *const one_worker[] = {"CILK_NWORKERS", "1", NULL};
 
 const struct sw_helper sw_spawn_cost_helper = {"cilk-costs", spawn, one_worker, 2000};
+static const struct sw_helper loop_helper = {"cilk-costs", loop, one_worker, 2000};
 
-/* Once, for all profiles of a run; 0: it could not be measured. */
-static double measured_ns(void)
+struct costs {
+    double spawn, piece, loop; /* in ns; 0: it could not be measured */
+};
+
+static double figure(const char *text, const char *name)
+{
+    const char *at = strstr(text, name);
+    double ns;
+    return at && sscanf(at + strlen(name), " = %lf", &ns) == 1 && ns > 0 ? ns : 0;
+}
+
+/* Once, for all profiles of a run. */
+static struct costs measured_ns(void)
 {
     static bool asked;
-    static double ns;
+    static struct costs ns;
     char text[256];
-    if (!asked && (!sw_helper_run(&sw_spawn_cost_helper, text, sizeof text) ||
-                   sscanf(text, "spawn_ns = %lf", &ns) != 1))
-        ns = 0;
+    if (!asked && sw_helper_run(&sw_spawn_cost_helper, text, sizeof text))
+        ns.spawn = figure(text, "spawn_ns");
+    if (!asked && sw_helper_run(&loop_helper, text, sizeof text)) {
+        ns.piece = figure(text, "piece_ns");
+        ns.loop = figure(text, "loop_ns");
+    }
     asked = true;
     return ns;
 }
 
 void sw_spawn_cost_note(struct sw_profile *profile)
 {
+    struct sw_circumstances *c = &profile->circumstances;
     if (profile->front_end != SW_FRONT_END_CILK || strcmp(profile->unit, "ns") ||
         !sw_has_short_strands(profile) || !sw_front_end_is_parallel(profile->program))
         return;
-    profile->circumstances.spawn_cost_ps = sw_rounded(measured_ns() * 1000);
+    struct costs ns = measured_ns();
+    c->spawn_cost_ps = sw_rounded(ns.spawn * 1000);
+    c->piece_cost_ps = sw_rounded(ns.piece * 1000);
+    c->loop_cost_ps = sw_rounded(ns.loop * 1000);
 }

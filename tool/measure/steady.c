@@ -12,17 +12,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define TIMED_LEAST 3          /* runs, ... */
-#define TIMED_NS    1000000000 /* ... and more until they have worked so long */
-#define KNOWN       0.8        /* of the work has rates, or it is another program */
-#define ALIKE       0.1        /* the part by which its work may differ from what was timed, ... */
-#define ALIKE_ONCE  0.3        /* ... and from what the first run said */
+#define TIMED_LEAST 3           /* runs, ... */
+#define TIMED_NS    1000000000  /* ... and more until they have worked so long */
+#define LONGER      20          /* times as long as the first run, ... */
+#define LONGER_NS   10000000000 /* ... and this: it hangs, or waits for something that comes once */
+#define KNOWN       0.8         /* of the work has rates, or it is another program */
+#define ALIKE       0.1         /* the part by which its work may differ from what was timed, ... */
+#define ALIKE_ONCE  0.3         /* ... and from what the first run said */
 
 struct series {
     struct sw_profiling *profiling;
     const struct sw_profile *first;
     const struct sw_live_options *options;
-    int status;   /* of the first run */
+    int status; /* of the first run, and what it took */
+    uint64_t took_ns;
     int rates_fd; /* what SPANWISE_RATES names */
     size_t runs;  /* so far */
     struct sw_profile timed[SW_TIMED_MOST], counted, result;
@@ -37,6 +40,7 @@ static bool run(struct series *s, struct sw_live_options *o, struct sw_profile *
     struct sw_child_end end;
     o->budget_percent = 0; /* who was left out is */
     o->sample_rate = 0;
+    o->limit_ns = LONGER * s->took_ns + LONGER_NS;
     sw_progress("for figures that hold, run %zu", ++s->runs);
     bool fine = !sw_profiled_run(&again, s->profiling->argv, o, NULL, true, NULL, &end) &&
                 !sw_interrupt_asked() && end.status == s->status;
@@ -137,6 +141,25 @@ static bool measure(struct series *s)
     return is_alike(s);
 }
 
+/* T(1), which speedups are over, where it is not among those that were asked for. What does not run on one processor has none. */
+static void add_one(struct series *s)
+{
+    struct sw_live_options o = counting(s, 0);
+    struct sw_profile one;
+    for (size_t i = 0; i < s->result.n_simulations; i++)
+        if (s->result.simulations[i].processors == 1)
+            return;
+    o.processors = o.steady = 1;
+    o.tree = 0;
+    if (!s->result.n_simulations || !run(s, &o, &one))
+        return;
+    for (size_t i = 0; one.n_simulations && i < s->result.n_simulations; i++) {
+        s->result.simulations[i].one_time = one.simulations->time;
+        s->result.simulations[i].one_work = one.simulations->work;
+    }
+    sw_profile_release(&one);
+}
+
 /* All but figures is the first run's, which the user has seen. Strings are each profile's own, so the new one is written and read. */
 static void take_over(struct series *s)
 {
@@ -199,8 +222,11 @@ void sw_steady_improve(struct sw_profiling *p, const struct sw_live_options *opt
     char path[64];
     off_t input =
         lseek(STDIN_FILENO, 0, SEEK_CUR); /* which runs rewind, and others may read on from here */
-    s = (struct series){
-        .profiling = p, .first = p->profiles, .options = options, .status = end->status};
+    s = (struct series){.profiling = p,
+                        .first = p->profiles,
+                        .options = options,
+                        .status = end->status,
+                        .took_ns = end->took_ns};
     sw_profile_init(&s.counted);
     sw_profile_init(&s.result);
     s.rates_fd = memfd_create("spanwise-rates", MFD_CLOEXEC);
@@ -208,8 +234,10 @@ void sw_steady_improve(struct sw_profiling *p, const struct sw_live_options *opt
     setenv("SPANWISE_RATES", path, 1);
     if (s.rates_fd >= 0 && is_worth_while(&s, end) &&
         sw_piece_rates_write(NULL, s.first, s.rates_fd) == 0 && time_it(&s) && count_it(&s) &&
-        measure(&s))
+        measure(&s)) {
+        add_one(&s);
         take_over(&s);
+    }
     unsetenv("SPANWISE_RATES");
     if (input >= 0)
         lseek(STDIN_FILENO, input, SEEK_SET);

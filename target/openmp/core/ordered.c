@@ -22,6 +22,14 @@ static void wait_for_turn(struct sw_omp_thread *t, struct sw_omp_share *s,
     sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, t->clock - before);
 }
 
+static uint64_t turn_cost(const struct sw_omp_thread *t, const struct sw_omp_share *s, bool waited)
+{
+    const struct sw_omp_costs *c = &t->simulator->costs;
+    if (!s->turn_user || s->turn_user == t)
+        return c->turn;
+    return waited ? c->turn_given : c->turn + c->lock_moved;
+}
+
 static void wake_all(struct sw_omp_share *s)
 {
     struct sw_omp_thread *t = s->waiting, *next;
@@ -40,7 +48,10 @@ void sw_omp_ordered_begin(struct sw_omp_thread *t, const void *address)
     if (!s || !s->ordered || !c->inside)
         return;
     uint32_t construct = sw_omp_construct(t, SW_OMP_ORDERED, address);
+    uint64_t before = t->clock;
     wait_for_turn(t, s, c, construct);
+    sw_omp_spend(t, construct, turn_cost(t, s, t->clock > before));
+    s->turn_user = t;
     sw_omp_join(t->simulator, &t->task->strand, &s->turn_ends);
     sw_omp_open(t->simulator, &c->ordered, &t->task->strand, construct);
     c->in_order = true;

@@ -76,6 +76,13 @@ void sw_omp_queue_pay_end(struct sw_omp_thread *t, const struct sw_omp_task *tas
         use_shared(t, task->instance.construct);
 }
 
+void sw_omp_queue_pay_part(struct sw_omp_thread *t)
+{
+    const struct sw_omp_costs *c = &t->simulator->costs;
+    bool at_once = t->team->n == 1 || sw_omp_member(t)->n_queued >= SW_OMP_OWN_WAITING;
+    spend(t, t->task->strand.construct, at_once ? c->task_at_once : c->task_part);
+}
+
 void sw_omp_queue_pay_look(struct sw_omp_thread *t, bool begins)
 {
     uint32_t construct = t->task->strand.construct;

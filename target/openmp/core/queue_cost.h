@@ -17,6 +17,9 @@ void sw_omp_queue_pay_begin(struct sw_omp_thread *thread, const struct sw_omp_ta
                             uint32_t construct);
 void sw_omp_queue_pay_end(struct sw_omp_thread *thread, const struct sw_omp_task *task);
 
+/* An untied task is queued again, by itself, and goes on. */
+void sw_omp_queue_pay_part(struct sw_omp_thread *thread);
+
 /* The thread looks for a task, as it begins to wait or is woken; and once more after it has run one. */
 void sw_omp_queue_pay_look(struct sw_omp_thread *thread, bool begins);
 void sw_omp_queue_pay_again(struct sw_omp_thread *thread);

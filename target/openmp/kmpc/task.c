@@ -1,5 +1,6 @@
 #include "target/openmp/kmpc/task.h"
 #include "target/openmp/core/detach.h"
+#include "target/openmp/core/queue_cost.h"
 #include "target/openmp/core/tasking.h"
 #include "target/openmp/kmpc/sync.h"
 
@@ -109,12 +110,12 @@ SW_KMPC struct sw_kmpc_task *__kmpc_omp_task_alloc(struct sw_kmpc_ident *loc, in
 static int32_t submit(struct sw_kmpc_task *task, const void *address)
 {
     struct sw_kmpc_task_head *head = sw_kmpc_head(task);
-    if (head->task->submitted) {
-        head->again = true;
-        return 0;
-    }
     struct sw_omp_thread *t = sw_omp_enter();
-    sw_kmpc_task_submit(t, task, true, address);
+    head->again = head->task->submitted;
+    if (head->again)
+        sw_omp_queue_pay_part(t);
+    else
+        sw_kmpc_task_submit(t, task, true, address);
     sw_omp_leave(t);
     return 0;
 }

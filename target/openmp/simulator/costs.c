@@ -1,6 +1,7 @@
 #include "target/openmp/simulator/costs.h"
 #include "live/live.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ static size_t find(const char *text, size_t length, size_t next)
 void sw_omp_costs_read(struct sw_omp_costs *costs, const struct sw_live *live, bool is_time)
 {
     uint64_t all[SW_OMP_COSTS] = {0};
+    bool knows_one = false;
     const char *text = secure_getenv("SPANWISE_OPENMP_COSTS");
     bool plain = text && *text == '=';
     if (!plain && !is_time)
@@ -30,11 +32,16 @@ void sw_omp_costs_read(struct sw_omp_costs *costs, const struct sw_live *live, b
         size_t which = find(text, name < item ? name : 0, i++);
         char *end;
         uint64_t value = strtoull(name < item ? text + name + 1 : text, &end, 10);
+        knows_one |= which == offsetof(struct sw_omp_costs, chunk_of_one) / sizeof *all;
         if (which < SW_OMP_COSTS)
             all[which] = plain ? value : sw_live_to_ticks(live, value);
         text += item;
     }
     memcpy(costs, all, sizeof all);
+    if (!knows_one) /* else it may be nothing: libomp gives all of them at once */
+        costs->chunk_of_one = costs->chunk;
+    if (!costs->chunk)
+        costs->chunk = costs->chunk_of_one;
     if (!costs->hand_over_empty)
         costs->hand_over_empty = costs->hand_over_back;
     if (!costs->queue_moved)

@@ -53,6 +53,7 @@ struct sw_omp_share {
     struct sw_omp_thread *waiting;  /* for their turn */
     struct sw_dag_strand turn_ends; /* where the last ordered part ended */
     uint64_t turn_clock;
+    const struct sw_omp_thread *turn_user; /* whose it was */
     struct sw_omp_doacross *doacross;
     uint64_t *counts; /* of its nested loops, the outermost first */
     unsigned n_counts;

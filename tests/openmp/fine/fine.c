@@ -243,6 +243,18 @@ static long empty(long n)
     return n;
 }
 
+/* An untied task goes on in another part, by clang, after each task that it makes. */
+static long parts(long n)
+{
+    long i = 0;
+#pragma omp task untied firstprivate(i)
+    for (; i < n; i++) {
+#pragma omp task
+        spin(1);
+    }
+    return n;
+}
+
 /* Each thread makes tasks of its own, and waits for them. */
 static void each(long n, long length)
 {
@@ -321,6 +333,68 @@ static long crowd_locks(long n)
         spin(30);
     }
     return sum;
+}
+
+/* In turns. */
+static long in_order(long n)
+{
+#pragma omp parallel for ordered schedule(static, 1)
+    for (long i = 0; i < n; i++) {
+        spin(300);
+#pragma omp ordered
+        sum += spin(30) != 0;
+    }
+    return sum;
+}
+
+static long in_waves(long n)
+{
+#pragma omp parallel for ordered(1) schedule(static, 1)
+    for (long i = 0; i < n; i++) {
+        spin(300);
+#pragma omp ordered depend(sink : i - 1)
+        sum += spin(30) != 0;
+#pragma omp ordered depend(source)
+    }
+    return sum;
+}
+
+static long dynamic(long n)
+{
+#pragma omp parallel for schedule(dynamic)
+    for (long i = 0; i < n; i++)
+        spin(300);
+    return n;
+}
+
+static long singles(long n)
+{
+#pragma omp parallel
+    for (long i = 0; i < n; i++) {
+#pragma omp single
+        sum += spin(30) != 0;
+    }
+    return sum;
+}
+
+static long regions(long n)
+{
+    for (long i = 0; i < n; i++) {
+#pragma omp parallel
+        spin(300);
+    }
+    return n;
+}
+
+static long reductions(long n)
+{
+    long total = 0;
+    for (long i = 0; i < n; i++) {
+#pragma omp parallel for reduction(+ : total)
+        for (int k = 0; k < 8; k++)
+            total += spin(30) != 0;
+    }
+    return total;
 }
 
 static long regions_of_one(long n)
@@ -409,6 +483,7 @@ static const struct program {
     {"producer", producer, 100000, 1},
     {"producer_long", producer_long, 50000, 1},
     {"empty", empty, 100000, 1},
+    {"parts", parts, 50000, 1},
     {"each_short", each_short, 10000, 0},
     {"each_long", each_long, 5000, 0},
     {"crowd_0", crowd_0, 300000, 0},
@@ -417,6 +492,12 @@ static const struct program {
     {"crowd_4000", crowd_4000, 10000, 0},
     {"crowd_apart", crowd_apart, 20000, 0},
     {"crowd_locks", crowd_locks, 100000, 0},
+    {"in_order", in_order, 100000, 0},
+    {"in_waves", in_waves, 100000, 0},
+    {"dynamic", dynamic, 200000, 0},
+    {"singles", singles, 50000, 0},
+    {"regions", regions, 50000, 0},
+    {"reductions", reductions, 50000, 0},
     {"regions_of_one", regions_of_one, 200000, 0},
     {"nested_of_one", nested_of_one, 100000, 0},
     {"nested_of_two", nested_of_two, 10000, 0},

@@ -1,0 +1,26 @@
+/*
+ * What spawning costs, and whether larger pieces would help. What a spawn costs is in the work or not: where notes are so
+ * dense that they hide it, and of loops, which the profiler divides itself, it is not. Here it is counted once.
+ */
+#ifndef SPANWISE_ANALYSIS_WORKSPAN_GRAIN_H
+#define SPANWISE_ANALYSIS_WORKSPAN_GRAIN_H
+
+#include "profile/profile.h"
+
+struct sw_grain {
+    double work; /* with all that spawning costs: what one processor takes */
+    double
+        spawning; /* that of it, by what it costs on the machine where that was measured, else about */
+};
+
+/* On that many processors: the more there are, the more pieces Cilk makes of a loop. */
+struct sw_grain sw_grain_on(const struct sw_profile *profile, uint64_t processors);
+
+/* How many times as fast the program would be, as the mean for 1, 2, 4, 8 and 16 processors: if its pieces were so large that
+ * neither spawning nor stealing cost anything; and if the span were shorter by that relief. 1: not at all. */
+double sw_grain_gain(const struct sw_profile *profile);
+double sw_relief_gain(const struct sw_profile *profile, uint64_t relief);
+
+#define SW_GRAIN_LIMITS 1.2 /* such a gain is worth more than the work of larger pieces */
+
+#endif

@@ -1,0 +1,32 @@
+# Ten profiles each of eight programs beside two busy loops: one cause, one line, the work of a quiet run, and no difference beyond noise.
+. "$SOURCE/tests/lib.sh"
+N=${TIMES:-10}
+programs='o_static o_serial o_critical o_taskwait o_list c_serial c_long_leaf c_merge'
+
+busy=
+trap 'kill $busy 2>/dev/null; rm -rf "$WORK"' EXIT
+profile() { # PROGRAM NAME
+    spanwise run -q -o "$2.prof" "$BUILD/tests/advice/$1" >/dev/null 2>&1 && spanwise report --format=json "$2.prof" >"$2.json"
+}
+for p in $programs; do
+    profile "$p" "$p-quiet" || fail "$p: it runs"
+done
+for _ in 1 2; do
+    timeout -s KILL 900 sh -c 'while :; do :; done' &
+    busy="$busy $!"
+done
+for p in $programs; do
+    for i in $(seq "$N"); do
+        profile "$p" "$p-$i" || fail "$p: it runs beside others"
+    done
+    jq -rs '.[] | "\(.conclusion.cause) \(.conclusion.file | split("/") | last):\(.conclusion.line)"' "$p"-[0-9]*.json | sort | uniq -c |
+        sed "s/^/$p: /"
+    same "$p: one cause, and one line" "$(jq -rs '[.[] | .conclusion | [.cause, .line]] | unique | length' "$p"-[0-9]*.json)" 1
+    for end in least most; do
+        ratio=$(jq -s '.[0].work as $quiet | [.[1:][].work / $quiet] | if "'$end'" == "least" then min else max end' "$p-quiet.json" "$p"-[0-9]*.json)
+        measured "$p: the $end work of $N runs, of the quiet one's" "$ratio" 0.97 1.03
+    done
+    spanwise diff --format=json "$p-1.prof" "$p-2.prof" >diff.json
+    same "$p: no difference beyond noise" "$(jq .beyond_noise diff.json)" false
+done
+finish
