@@ -117,7 +117,7 @@ static double speedup_in_step(const struct sw_loss_maker *m, const struct sw_los
     double rest = fmax(0, busy - (double)turns->busy) / (double)loop->iterations;
     double least = fmax(busy / width, (double)turns->busy + rest * (double)loop->count);
     double time = (double)s->time - (double)loop->elapsed + least;
-    return time < (double)s->time ? (double)s->work / time : 0;
+    return time < (double)s->time ? m->outcome.one / time : 0;
 }
 
 /* Parts of a loop that come in the order of its iterations. */
@@ -133,7 +133,7 @@ static void find_turns(const struct sw_loss_maker *m, const struct sw_loss_item 
                  "processors makes "
                  "this run more than %s times faster",
                  sw_units_spoken(m->units, c->busy, a),
-                 sw_units_ratio((double)m->outcome.simulation->work / (double)c->busy, b));
+                 sw_units_ratio(m->outcome.one / (double)c->busy, b));
     if (in_step > SW_SOME * m->outcome.speedup)
         snprintf(step, sizeof step,
                  "; with schedule(static,1), by which one thread's turn follows another's at once, "

@@ -289,15 +289,50 @@ static int add_outer(struct sw_symbols_module *m, struct sw_place *place, Dwarf_
                 (int)number_of(inner, DW_AT_call_line), (int)number_of(inner, DW_AT_call_column));
 }
 
+/* What was inlined at an address into the inlined calls around another one, of which there are n. NULL: nothing. */
+static Dwarf_Die *inlined_deeper(struct range *function, uint64_t pc, Dwarf_Die *around, size_t n,
+                                 Dwarf_Die *there)
+{
+    if (dwarf_haspc(&function->die, pc) <= 0 || find_inlined(&function->die, pc, there) <= n)
+        return NULL;
+    for (size_t i = 0; i < n; i++)
+        if (dwarf_dieoffset(&there[i]) != dwarf_dieoffset(&around[i]))
+            return NULL;
+    return &there[n];
+}
+
+/* Some instructions have no line of their own (gcc's calls of the OpenMP runtime), and seem to have that of what comes before them. If
+ * that was inlined there and they are not a part of it, the line is where it was called. Of what ended right there, only a line that
+ * is before the whole function can be known to be its. NULL: it is none of these. */
+static Dwarf_Die *inlined_before(struct sw_symbols_module *m, struct range *function,
+                                 Dwarf_Line *line, Dwarf_Die *around, size_t n, Dwarf_Die *there)
+{
+    Dwarf_Addr from;
+    Dwarf_Die *whole = made_of(m, &function->named);
+    uint32_t first = number_of(whole ? whole : &function->named, DW_AT_decl_line);
+    int number = 0;
+    if (dwarf_lineaddr(line, &from) || dwarf_lineno(line, &number))
+        return NULL;
+    Dwarf_Die *call = inlined_deeper(function, from, around, n, there);
+    if (!call && !n && (uint32_t)number < first)
+        call = inlined_deeper(function, from - 1, around, n, there);
+    return call;
+}
+
 static int fill_from_dwarf(struct sw_symbols_module *m, struct range *function, uint64_t pc,
                            struct sw_place *place)
 {
-    Dwarf_Die inlined[MOST_INLINED];
+    Dwarf_Die inlined[MOST_INLINED], before[MOST_INLINED];
     size_t n = find_inlined(&function->die, pc, inlined);
     Dwarf_Line *line = dwarf_getsrc_die(&m->unit, pc);
+    Dwarf_Die *call = line ? inlined_before(m, function, line, inlined, n, before) : NULL;
     int number = 0, column = 0;
     const char *file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
-    if (line) {
+    if (call) {
+        file = file_of(call, DW_AT_call_file);
+        number = (int)number_of(call, DW_AT_call_line);
+        column = (int)number_of(call, DW_AT_call_column);
+    } else if (line) {
         dwarf_lineno(line, &number);
         dwarf_linecol(line, &column);
     }
