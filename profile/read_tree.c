@@ -119,11 +119,12 @@ static bool is_sound_list(const struct sw_program_tree *tree, size_t number, str
            (double)node->sum < MOST;
 }
 
-/* The root says how long the whole is, and nothing in it is longer: the emulator's grid is made by that. Lengths are
- * means, so it need not be exact. */
-static bool is_sound_whole(const struct sw_node *root, double longest)
+/* The root says how long the whole is, and nothing in it is longer: the emulator's grid is made by that. Lengths are means, so it need
+ * not be exact; where strands are so short that most of what they took was subtracted, they may be far too long, and so it is made. */
+static void cover(struct sw_node *root, double longest)
 {
-    return longest <= 2 * sw_node_length(root) + SLACK;
+    if (longest > 2 * sw_node_length(root) + SLACK)
+        root->sum = (uint64_t)longest;
 }
 
 static int read_nodes(struct sw_reader *r)
@@ -161,10 +162,10 @@ static int read_nodes(struct sw_reader *r)
     }
     free(seen);
     tree->n_nodes = list.n + 1;
-    return sound && list.n && first == tree->n_items && tree->nodes[list.n].kind == SW_NODE_CALL &&
-                   is_sound_whole(&tree->nodes[list.n], longest)
-               ? 0
-               : sw_reader_damaged(r, SW_TAG_NODES, "does not make sense");
+    if (!sound || !list.n || first != tree->n_items || tree->nodes[list.n].kind != SW_NODE_CALL)
+        return sw_reader_damaged(r, SW_TAG_NODES, "does not make sense");
+    cover(&tree->nodes[list.n], longest);
+    return 0;
 }
 
 int sw_reader_tree(struct sw_reader *r)
