@@ -2,7 +2,7 @@
 # measured is reported, whatever that profile is of.
 . "$SOURCE/tests/run/subject.sh"
 build_subject
-status 'a serial run' 0 spanwise run -q -o serial.prof ./subject status 0
+status 'a serial run' 0 spanwise run -q --once -o serial.prof ./subject status 0
 
 cp serial.prof kept.prof
 ln -s serial.prof link.prof
@@ -14,7 +14,7 @@ done
 check 'it is as it was' cmp serial.prof kept.prof
 
 # Two runs of one binary lie at different addresses and match all the same.
-status 'compared' 0 spanwise run --serial=serial.prof -o it.prof ./subject status 0 2>err
+status 'compared' 0 spanwise run --once --serial=serial.prof -o it.prof ./subject status 0 2>err
 has 'compared: the section' err "^Work inflation.*'serial.prof'"
 status 'the same, later' 0 spanwise report --format=json --serial=serial.prof it.prof >it.json
 same 'compared: it was serial' "$(value 'any(.findings[]; .kind == "comparison")')" true
