@@ -58,12 +58,12 @@ static void alone(void *data)
     sw_team_more = false;
 }
 
-/* Without the wait. */
-static void makes(void *data)
+/* Making alone, without the wait, after so many that are not timed. */
+static void time_making(bool go, int before)
 {
-    bool go = meet();
-    (void)data;
     while (go) {
+        for (int i = 0; i < before; i++)
+            sw_omp.task(nothing, NULL);
         double start = sw_now_ns();
         for (int i = 0; i < SW_TEAM_BATCH; i++)
             sw_omp.task(nothing, NULL);
@@ -74,21 +74,16 @@ static void makes(void *data)
     sw_team_more = false;
 }
 
+static void makes(void *data)
+{
+    (void)data;
+    time_making(meet(), 0);
+}
+
 /* Those that run at once, as so many wait. */
 static void makes_at_once(void *data)
 {
-    bool go = data || meet();
-    while (go) {
-        for (int i = 0; i < FULL; i++)
-            sw_omp.task(nothing, NULL);
-        double start = sw_now_ns();
-        for (int i = 0; i < SW_TEAM_BATCH; i++)
-            sw_omp.task(nothing, NULL);
-        go =
-            sw_times_note(&sw_team_times, (sw_now_ns() - start - sw_team_clock_ns) / SW_TEAM_BATCH);
-        sw_omp.taskwait();
-    }
-    sw_team_more = false;
+    time_making(data || meet(), FULL);
 }
 
 static void sleeps(void *data)

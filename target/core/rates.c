@@ -7,23 +7,18 @@
 /* Records, from the arena; how many. */
 static uint64_t read_all(struct sw_arena *arena, const char *path, struct sw_rate **records)
 {
-    struct sw_rate one[64];
     uint64_t n = 0;
     long fd = sw_raw_open(path, O_RDONLY), bytes;
-    if (fd < 0)
-        return 0;
-    *records = sw_arena_take(arena, 0);
-    while ((bytes = sw_raw_read(fd, one, sizeof one)) > 0 && n < SW_RATES_MOST) {
-        uint64_t more = (uint64_t)bytes / sizeof *one;
-        struct sw_rate *to = sw_arena_take(arena, more * sizeof *one);
-        if (!to)
-            break;
-        *records = n ? *records : to;
-        __builtin_memcpy(to, one, more * sizeof *one);
-        n += more;
-    }
-    sw_raw_close(fd);
-    return n;
+    long size = fd < 0 ? 0 : sw_raw4(SYS_lseek, fd, 0, SEEK_END, 0);
+    if (size > 0 && size <= (long)(SW_RATES_MOST * sizeof **records))
+        *records = sw_arena_take(arena, (uint64_t)size);
+    if (*records && sw_raw4(SYS_lseek, fd, 0, SEEK_SET, 0) == 0)
+        while (n < (uint64_t)size &&
+               (bytes = sw_raw_read(fd, (char *)*records + n, (uint64_t)size - n)) > 0)
+            n += (uint64_t)bytes;
+    if (fd >= 0)
+        sw_raw_close(fd);
+    return n / sizeof **records;
 }
 
 void sw_rates_read(struct sw_live *live)

@@ -30,7 +30,7 @@ static double rate_in(const struct sw_piece_rate *p, size_t run)
 static void choose(struct sw_piece_rate *p, size_t n_runs)
 {
     double rates[SW_TIMED_MOST];
-    if (!p->instructions)
+    if (!p->instructions || !n_runs)
         return;
     for (size_t run = 0; run < n_runs; run++)
         rates[run] = rate_in(p, run);
