@@ -84,18 +84,6 @@ void sw_signals_init(void)
             sw_signals_action(i, &now, NULL, 8);
 }
 
-/* Where the program is, for where the thread is: `past` bytes after the instruction that it is at. */
-static uint64_t origin(uint64_t at, unsigned past)
-{
-    uint64_t mask, from = at;
-    sw_cache_lock(&mask);
-    const struct sw_block *b = sw_cache_block_at(at - past);
-    if (b)
-        from = sw_cache_origin(b, at - past) + past;
-    sw_cache_unlock(mask);
-    return from;
-}
-
 /* int3 is told when it is done, by the processor: the code after it may be of another instruction. */
 static unsigned past_trap(int signal, const siginfo_t *info, uint64_t at)
 {
@@ -113,7 +101,8 @@ uint64_t sw_entry_on_signal(int signal, void *info, void *context)
     for (unsigned i = 0; i < SW_SLOTS; i++)
         kept->slots[i] = sw_translated.slots[i];
     kept->at = *pc_of(context);
-    kept->shown = *pc_of(context) = origin(kept->at, past_trap(signal, info, kept->at));
+    unsigned past = past_trap(signal, info, kept->at);
+    kept->shown = *pc_of(context) = sw_cache_origin(kept->at - past) + past;
     return handlers[signal];
 }
 
