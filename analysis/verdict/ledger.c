@@ -32,10 +32,13 @@ struct maker {
     struct sw_emulation now;
     struct sw_tree_shares shares;
     struct set uneven;   /* sections */
+    struct set alone;    /* those in which one task has all the work */
     struct set spread;   /* sites on the critical path */
     double *lost;        /* by site: scratch */
     double idle_in_span; /* of what parallelism loses, what is inside of sections */
     double runtime;      /* share of the work */
+    double
+        by_costs; /* of what processors are idle, the part that is because of what the runtime costs */
 };
 
 static bool set_init(struct set *s, size_t n)
@@ -87,38 +90,49 @@ static void measure_tasks(const struct sw_program_tree *tree, const struct sw_no
     }
 }
 
-/* Whether what processors wait for in such a section is that its tasks are unequal. Else there are too few, or one waits for the other. */
-static bool is_uneven(const struct maker *m, const struct sw_node_figures *figures, uint32_t number)
+/* What processors wait for in a section: tasks that are equal are no reason; else it is one that has all the work, or that there
+ * are too few or one waits for the other, or that they are unequal. */
+enum wait { WAIT_NONE, WAIT_FOR_ONE, WAIT_FOR_FEW, WAIT_UNEQUAL, WAITS };
+
+static enum wait how_waits(const struct maker *m, const struct sw_node_figures *figures,
+                           uint32_t number)
 {
     const struct sw_node *node = &m->tree->nodes[number];
+    double processors = m->options->processors;
     struct tasks t = {0};
     measure_tasks(m->tree, figures, number, 1, false, &t);
     measure_tasks(m->tree, figures, number, 1, true, &t);
-    if (t.n < SIBLINGS || t.longest * t.n < EVEN * t.sum)
-        return false;
-    if (node->schedule == SW_SECTION_TEAM) /* one task a thread */
-        return t.working > 1 && 2 * t.working >= t.n;
-    /* One long task, beside enough others. */
-    return t.n >= m->options->processors || t.longest * m->options->processors > t.sum;
+    if (m->options->paradigm == SW_PARADIGM_OMP && node->schedule != SW_SECTION_SPAWN &&
+        t.working <= 1)
+        return WAIT_FOR_ONE;
+    if (t.n < SIBLINGS)
+        return WAIT_FOR_FEW;
+    if (t.longest * t.n < EVEN * t.sum)
+        return t.n < processors ? WAIT_FOR_FEW : WAIT_NONE;
+    if (node->schedule == SW_SECTION_TEAM)
+        return 2 * t.working < t.n ? WAIT_FOR_FEW : WAIT_UNEQUAL;
+    return t.n >= processors || t.longest * processors > t.sum ? WAIT_UNEQUAL : WAIT_FOR_FEW;
 }
 
-/* The sections whose tasks are unequal, in most of what they take. */
+/* Sections by what is waited for in most of what they take. */
 static int find_uneven(struct maker *m)
 {
     const struct sw_program_tree *t = m->tree;
     struct sw_node_figures *figures = sw_tree_figures(t, 0);
-    double *even = calloc(t->n_sites + 1, sizeof *even);
-    double *uneven = calloc(t->n_sites + 1, sizeof *uneven);
-    int error = figures && even && uneven ? 0 : -ENOMEM;
+    double(*spans)[WAITS] = calloc(t->n_sites + 1, sizeof *spans);
+    int error = figures && spans ? 0 : -ENOMEM;
     for (uint32_t i = 1; !error && i < t->n_nodes; i++)
         if (t->nodes[i].kind == SW_NODE_SECTION && figures[i].tasks)
-            (is_uneven(m, figures, i) ? uneven : even)[t->nodes[i].site] += figures[i].span;
-    for (uint32_t i = 1; !error && i < t->n_sites; i++)
-        if (uneven[i] > even[i])
+            spans[t->nodes[i].site][how_waits(m, figures, i)] += figures[i].span;
+    for (uint32_t i = 1; !error && i < t->n_sites; i++) {
+        const double *s = spans[i];
+        if (s[WAIT_UNEQUAL] > s[WAIT_FOR_ONE] + s[WAIT_FOR_FEW])
             set_add(&m->uneven, i);
+        else if (s[WAIT_FOR_ONE] > s[WAIT_FOR_FEW])
+            set_add(&m->alone, i);
+    }
     free(figures);
-    free(even);
-    free(uneven);
+    free(spans);
     return error;
 }
 
@@ -140,6 +154,8 @@ static int mend(const struct maker *m, unsigned what, struct sw_program_tree *me
             .sites = m->uneven.sites, .n_sites = m->uneven.n, .parallel = m->options->processors};
     if (what & MEND_PARALLELISM && m->spread.n) {
         changes[n] = sw_change_spread(m->spread.sites, m->options);
+        if (m->options->paradigm == SW_PARADIGM_OMP)
+            changes[n].how = SW_SECTION_SPAWN;
         changes[n++].n_sites = m->spread.n;
     }
     if (what & MEND_CONTENTION && t->n_locks > 1)
@@ -222,7 +238,7 @@ static void list_places(const struct maker *m, struct sw_ledger_entry *entry)
             continue;
         size_t n = entry->n_places < SW_LEDGER_PLACES ? entry->n_places++ : SW_LEDGER_PLACES - 1;
         memmove(entry->places + at + 1, entry->places + at, (n - at) * sizeof *entry->places);
-        entry->places[at] = (struct sw_ledger_place){i, lost};
+        entry->places[at] = (struct sw_ledger_place){i, m->alone.has[i], lost};
     }
 }
 
@@ -256,17 +272,42 @@ static int place_parallelism(struct maker *m)
     return 0;
 }
 
+static double idle_in(const struct sw_emulation *e)
+{
+    return e->lost[SW_LOST_SERIAL] + e->lost[SW_LOST_IMBALANCE];
+}
+
+/* Who waits for another that starts tasks, or for a steal, is idle; not so where that costs nothing. */
+static int find_idle_by_costs(struct maker *m)
+{
+    struct sw_emulation_options options = *m->options;
+    struct sw_emulation e;
+    options.overheads = NULL;
+    int error = sw_emulate(m->tree, &options, &e);
+    if (error)
+        return error;
+    double now = idle_in(&m->now), then = idle_in(&e);
+    m->by_costs = then < now ? 1 - then / now : 0;
+    sw_emulation_release(&e);
+    for (int k = SW_LOST_SERIAL; k <= SW_LOST_IMBALANCE; k++) {
+        double by = m->by_costs * m->now.lost[k];
+        m->now.lost[k] -= by;
+        m->now.lost[SW_LOST_OVERHEAD] += by;
+    }
+    return 0;
+}
+
 /* Idle processors by section: what that is. */
 static void divide_idleness(struct maker *m)
 {
     struct sw_ledger_entry *entries = m->ledger->entries;
-    double uneven = 0;
+    double uneven = 0, rest = 1 - m->by_costs;
     clear(m);
     for (size_t i = 0; i < m->now.n_sections; i++) {
         const struct sw_emulated_section *s = &m->now.sections[i];
         if (m->uneven.has[s->site]) {
-            m->lost[s->site] += s->lost[SW_LOST_IMBALANCE];
-            uneven += s->lost[SW_LOST_IMBALANCE];
+            m->lost[s->site] += rest * s->lost[SW_LOST_IMBALANCE];
+            uneven += rest * s->lost[SW_LOST_IMBALANCE];
         }
     }
     m->idle_in_span = fmax(0, m->now.lost[SW_LOST_IMBALANCE] - uneven);
@@ -410,7 +451,8 @@ int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
         .ledger = ledger, .tree = tree, .options = options, .runtime = runtime_in_work};
     *ledger = (struct sw_ledger){.processors = options->processors};
     m.lost = calloc(tree->n_sites + 1, sizeof *m.lost);
-    bool room = set_init(&m.uneven, tree->n_sites) & set_init(&m.spread, tree->n_sites);
+    bool room = set_init(&m.uneven, tree->n_sites) & set_init(&m.alone, tree->n_sites) &
+                set_init(&m.spread, tree->n_sites);
     int error = m.lost && room ? sw_emulate(tree, options, &m.now) : -ENOMEM;
     if (!error)
         error = sw_tree_shares_make(&m.shares, tree);
@@ -419,6 +461,8 @@ int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
         ledger->work = share(&m, m.now.work * (1 - m.runtime));
         error = time_of_one(&m, &ledger->one);
     }
+    if (!error)
+        error = find_idle_by_costs(&m);
     if (!error)
         error = find_uneven(&m);
     if (!error)
@@ -434,6 +478,7 @@ int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
     sw_tree_shares_release(&m.shares);
     sw_emulation_release(&m.now);
     set_release(&m.uneven);
+    set_release(&m.alone);
     set_release(&m.spread);
     free(m.lost);
     return error;

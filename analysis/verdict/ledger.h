@@ -21,6 +21,7 @@ enum { SW_LEDGER_PLACES = 8 };
 /* What a site of the tree loses. */
 struct sw_ledger_place {
     uint32_t site;
+    bool alone;  /* it is a section in which one thread has all the work */
     double lost; /* share of the processors' time */
 };
 

@@ -9,6 +9,7 @@
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/grain.h"
 #include "analysis/workspan/noise.h"
+#include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/sites.h"
 
 #include <errno.h>
@@ -16,7 +17,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GAINS 1.10 /* times as fast: what mending less does is no reason to begin */
+#define STEPS \
+    ((uint64_t)1 << 23) /* of emulation, beside those for the tree's size: about a second */
+#define MUCH   0.3      /* of the samples: a function that has them is the one */
+#define AGREES 0.2      /* a tree's time and a simulation's: what they may differ by */
+#define GAINS  1.10     /* times as fast: what mending less does is no reason to begin */
 
 static bool is_cilk(const struct sw_profile *p)
 {
@@ -57,6 +62,13 @@ static struct sw_verdict_place place_of(const struct sw_profile *p, uint32_t num
     place.file = sw_string(s->file);
     place.function = sw_string(s->kind != SW_NODE_CALL && *s->caller ? s->caller : s->function);
     place.line = s->line;
+    for (size_t i = 0; p->n_simulations && s->address && i < p->n_sites; i++)
+        if (p->sites[i].address == s->address && p->sites[i].caller_place.line) {
+            place.file = sw_string(p->sites[i].caller_place.file);
+            place.function = sw_string(p->sites[i].caller_place.function);
+            place.line = p->sites[i].caller_place.line;
+            return place;
+        }
     for (size_t i = 0; s->kind == SW_NODE_CALL && *s->caller && i < p->n_sites; i++)
         if (p->sites[i].callee && p->sites[i].callee == s->callee &&
             p->sites[i].callee_place.line) {
@@ -77,6 +89,46 @@ static void take_places(struct sw_verdict_loss *loss, const struct sw_profile *p
                 place_of(p, entry->places[i].site, entry->places[i].lost);
 }
 
+/* Samples know functions that calls do not: those that were inlined, and serial code outside of all regions. */
+static int name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile *p, bool is_serial)
+{
+    struct sw_functions functions;
+    struct sw_serial_functions serial;
+    int error = sw_functions_make(&functions, p);
+    if (error)
+        return error;
+    error = sw_serial_functions_make(&serial, &functions, p,
+                                     is_serial ? SW_SERIAL_CODE : SW_SERIAL_SPAN);
+    if (!error) {
+        const struct sw_serial_function *first = serial.items;
+        if (serial.n && serial.samples >= SW_SAMPLES_ENOUGH && first->line &&
+            (double)first->samples >= MUCH * (double)serial.samples) {
+            loss->places[0] = (struct sw_verdict_place){
+                .file = first->function->file,
+                .function = first->function->function,
+                .line = first->line,
+                .lost = loss->lost * (double)first->samples / (double)serial.samples};
+            loss->n_places += !loss->n_places;
+        }
+        sw_serial_functions_release(&serial);
+    }
+    sw_functions_release(&functions);
+    return error;
+}
+
+/* By whom parallelism is lost most: code outside of all sections or of one thread, of which samples know whose it is; or a section, as
+ * a loop of too few pieces, which is what is to be changed. */
+static int name_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
+                       const struct sw_ledger_entry *entry)
+{
+    const struct sw_ledger_place *first = entry->n_places ? &entry->places[0] : NULL;
+    const struct sw_tree_site *site = first && first->site ? &p->tree.sites[first->site] : NULL;
+    if (site && site->kind == SW_NODE_SECTION && !first->alone)
+        return 0;
+    bool is_outside = !is_cilk(p) && (!site || (site->kind == SW_NODE_CALL && !*site->caller));
+    return name_by_samples(loss, p, is_outside);
+}
+
 static int compare_losses(const void *a, const void *b)
 {
     const struct sw_verdict_loss *x = a, *y = b;
@@ -90,11 +142,19 @@ static int compare_losses(const void *a, const void *b)
 /* By gain; the first is the cause, if it gains more than noise may. */
 static void rank(struct sw_verdict *v, const struct sw_profile *p)
 {
-    double least = fmax(GAINS, 1 + sw_noise(p, SW_NOISY_PARALLELISM));
+    double noise = 1 + sw_noise(p, SW_NOISY_PARALLELISM);
     qsort(v->losses, v->n_losses, sizeof *v->losses, compare_losses);
     v->cause = SW_WHY_NONE;
-    if (v->n_losses && v->losses[0].speedup_without >= least * v->speedup)
-        v->cause = v->losses[0].cause;
+    for (size_t i = 0; i < v->n_losses; i++) {
+        const struct sw_verdict_loss loss = v->losses[i];
+        double least = fmax(noise, loss.cause == SW_WHY_GRAIN ? SW_GRAIN_LIMITS : GAINS);
+        if (!(loss.speedup_without >= least * v->speedup))
+            continue;
+        memmove(v->losses + 1, v->losses, i * sizeof loss);
+        v->losses[0] = loss;
+        v->cause = loss.cause;
+        break;
+    }
 }
 
 /* What was simulated is what is true; what the emulation tells is how much it changes. */
@@ -103,6 +163,7 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p)
     double in_work;
     struct sw_overheads overheads = overheads_of(p, v->processors, &in_work);
     struct sw_emulation_budget budget = sw_emulation_budget(&p->tree);
+    budget.steps -= SW_EMULATION_STEPS - STEPS;
     struct sw_emulation_options options = {.processors = (unsigned)v->processors,
                                            .paradigm =
                                                is_cilk(p) ? SW_PARADIGM_CILK : SW_PARADIGM_OMP,
@@ -113,6 +174,8 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p)
     int error = sw_ledger_make(&ledger, &p->tree, &options, in_work);
     if (error)
         return error;
+    if (s && fabs(ledger.time / (double)s->time - 1) > AGREES)
+        return -ENODATA; /* the tree does not have all that decides */
     v->speedup = s ? sw_simulation_speedup(p, s) : ledger.one / ledger.time;
     v->certainty = SW_CERTAIN_SIMULATED;
     v->work = ledger.work;
@@ -124,7 +187,14 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p)
         *loss = (struct sw_verdict_loss){.cause = (enum sw_why)c,
                                          .lost = entry->lost,
                                          .speedup_without = v->speedup * ledger.time / entry->time};
+        if (c != SW_WHY_GRAIN) /* which one processor pays for, too */
+            loss->speedup_without =
+                fmax(v->speedup, fmin(loss->speedup_without, (double)v->processors));
         take_places(loss, p, entry);
+        if (c == SW_WHY_PARALLELISM)
+            error = name_serial(loss, p, entry);
+        if (error)
+            return error;
     }
     if (ledger.then != SW_WHY_NONE) {
         v->then = ledger.then;
@@ -165,19 +235,29 @@ static const struct sw_finding *find_kind(const struct sw_findings *findings,
     return NULL;
 }
 
-/* Work and span alone: what a greedy scheduler takes, and what spawning does. */
+/* Work and span alone: what a greedy scheduler takes where spawns cost what they do and steals on the critical path the burden; who has
+ * nothing to gain by steals is left alone by them. */
+static double bounded_time(double one, double work, double span, double processors)
+{
+    return fmin(one, sw_greedy_time(work, span, processors));
+}
+
 static void make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
                            const struct sw_findings *findings)
 {
-    double n = (double)v->processors;
+    double n = (double)v->processors, span = (double)p->whole.span;
+    double burden = (double)p->whole.burdened_span - span;
     const struct sw_finding *grain = find_kind(findings, SW_FINDING_STRANDS);
     struct sw_grain spawning = sw_grain_on(p, v->processors);
-    v->speedup = sw_speedup_bounds(&p->whole, v->processors).lower;
+    double one = spawning.work, own = one - spawning.spawning;
+    double time = bounded_time(one, one, span + burden, n);
+    double no_grain = bounded_time(one, own, span, n), no_span = bounded_time(one, one, burden, n);
+    v->speedup = one / time;
     v->certainty = SW_CERTAIN_ABOUT;
-    v->work = v->speedup / n * (1 - spawning.spawning / fmax(spawning.work, 1));
-    add_loss(v, p, SW_WHY_PARALLELISM, fmax(0, 1 - v->speedup / n), n,
+    v->work = own / (n * time);
+    add_loss(v, p, SW_WHY_PARALLELISM, (time - no_span) / time, one / no_span,
              sw_span_finding_first(findings));
-    add_loss(v, p, SW_WHY_GRAIN, v->speedup / n - v->work, v->speedup * sw_grain_gain(p),
+    add_loss(v, p, SW_WHY_GRAIN, (time - no_grain) / time, one / no_grain,
              grain ? grain : find_kind(findings, SW_FINDING_BURDEN));
 }
 

@@ -37,7 +37,7 @@ static int distance(const char *a, const char *b)
 static void compare_all(int *nearest, long words_given)
 {
 #ifndef REPAIRED
-#pragma cilk grainsize 512
+#pragma cilk grainsize 1024
 #endif
     cilk_for (long w = 0; w < words_given; w++) {
         int least = LENGTH;

@@ -155,6 +155,8 @@ static int run_first(struct why *w)
     struct sw_live_options *o = &w->options.live;
     uint64_t began = sw_clock_ns();
     o->tree = SW_TREE_BOUND;
+    if (w->front_end->kind == SW_FRONT_END_CILK || w->front_end->kind == SW_FRONT_END_OPENCILK)
+        o->sample_rate = SW_RATE_DEFAULT;
     if (w->front_end->is_simulated)
         o->processors = (unsigned)w->numbers[w->n_numbers - 1];
     int status = sw_profiled_run(&w->profiling, w->argv, o, NULL, false, NULL, &w->end);
