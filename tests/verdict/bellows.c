@@ -3,7 +3,7 @@
 
 #include <pthread.h>
 
-enum { CITIES = 14000 };
+enum { CITIES = 24000 };
 static int x[CITIES], y[CITIES];
 static int64_t nearest[CITIES];
 static long cities, threads;
