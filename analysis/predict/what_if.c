@@ -350,8 +350,9 @@ static int find_changes(struct rebuild *r)
         r->own |= c->own ? 1ull << i : 0;
         for (size_t k = 0; k < c->n_sites; k++)
             r->of_site[c->sites[k]] |= 1ull << i;
-        if (c->lock)
-            r->of_lock[c->lock] |= 1ull << i;
+        for (size_t k = 1; k < t->n_locks; k++)
+            if (c->every_lock || c->lock == k)
+                r->of_lock[k] |= 1ull << i;
     }
     for (size_t i = 1; i < t->n_nodes; i++) {
         const struct sw_node *node = &t->nodes[i];
