@@ -20,14 +20,14 @@ static uint64_t primes(uint32_t first, uint32_t last)
 static uint64_t count(uint32_t most)
 {
 #ifdef REPAIRED
-    const uint32_t range = 20000;
+    const uint32_t range = 4000;
 #else
-    const uint32_t range = 20;
+    const uint32_t range = 40;
 #endif
     uint64_t sum = 0;
     for (uint32_t i = 0; i < most;) {
         std::vector<std::future<uint64_t>> parts;
-        for (int k = 0; k < 2 * threads_wanted() && i < most; k++, i += range)
+        for (int k = 0; k < threads_wanted() && i < most; k++, i += range)
             parts.push_back(std::async(std::launch::async, primes, i, std::min(i + range, most)));
         for (auto &part : parts)
             sum += part.get();
@@ -37,5 +37,5 @@ static uint64_t count(uint32_t most)
 
 int main(int argc, char **argv)
 {
-    return print_sum(count(static_cast<uint32_t>(scaled(argc, argv, 600000))));
+    return print_sum(count(static_cast<uint32_t>(scaled(argc, argv, 1200000))));
 }

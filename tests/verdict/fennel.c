@@ -3,21 +3,26 @@
 
 #include <cilk/cilk.h>
 
-enum { PIXELS = 6 << 20, BLOCK = 4096 };
-static uint32_t *below, *above, *result;
+enum { PIXELS = 8 << 20, BLOCK = 4096 };
+static uint64_t *below, *above, *result;
+
+static inline void block(uint64_t *restrict to, const uint64_t *restrict a,
+                         const uint64_t *restrict b)
+{
+    for (long i = 0; i < BLOCK; i++)
+        to[i] = (to[i] << 1) + a[i] + (b[i] >> 1);
+}
 
 static void blend(long passes)
 {
 #ifdef REPAIRED
-    cilk_for (long b = 0; b < PIXELS / BLOCK; b++)
+    cilk_for (long b = 0; b < PIXELS; b += BLOCK)
         for (long pass = 0; pass < passes; pass++)
-            for (long i = b * BLOCK; i < (b + 1) * BLOCK; i++)
-                result[i] = result[i] * 3 + below[i] + (above[i] >> 1);
+            block(result + b, below + b, above + b);
 #else
     for (long pass = 0; pass < passes; pass++)
-        cilk_for (long b = 0; b < PIXELS / BLOCK; b++)
-            for (long i = b * BLOCK; i < (b + 1) * BLOCK; i++)
-                result[i] = result[i] * 3 + below[i] + (above[i] >> 1);
+        cilk_for (long b = 0; b < PIXELS; b += BLOCK)
+            block(result + b, below + b, above + b);
 #endif
 }
 
@@ -37,7 +42,7 @@ int main(int argc, char **argv)
     above = malloc(PIXELS * sizeof(*above));
     result = malloc(PIXELS * sizeof(*result));
     paint();
-    blend(scaled(argc, argv, 60));
+    blend(scaled(argc, argv, 40));
     uint64_t sum = 0;
     for (long i = 0; i < PIXELS; i += 997)
         sum = sum * 31 + result[i];

@@ -1,8 +1,14 @@
 /* Vectors that are added to each other, again and again. */
 #include "shared.h"
 
-enum { LENGTH = 4 << 20, BLOCK = 2048 };
+enum { LENGTH = 8 << 20, BLOCK = 2048 };
 static double *x, *y, *z;
+
+static inline void block(double *restrict to, const double *restrict a, const double *restrict b)
+{
+    for (long i = 0; i < BLOCK; i++)
+        to[i] = to[i] * 0.5 + a[i] + b[i];
+}
 
 static void add(long times)
 {
@@ -10,13 +16,12 @@ static void add(long times)
 #pragma omp parallel for
     for (long b = 0; b < LENGTH; b += BLOCK)
         for (long t = 0; t < times; t++)
-            for (long i = b; i < b + BLOCK; i++)
-                z[i] = z[i] * 0.5 + x[i] + y[i];
+            block(z + b, x + b, y + b);
 #else
     for (long t = 0; t < times; t++) {
 #pragma omp parallel for
-        for (long i = 0; i < LENGTH; i++)
-            z[i] = z[i] * 0.5 + x[i] + y[i];
+        for (long b = 0; b < LENGTH; b += BLOCK)
+            block(z + b, x + b, y + b);
     }
 #endif
 }
@@ -32,7 +37,7 @@ int main(int argc, char **argv)
         y[i] = (double)(i % 512);
         z[i] = 0;
     }
-    add(scaled(argc, argv, 90));
+    add(scaled(argc, argv, 44));
     double sum = 0;
     for (long i = 0; i < LENGTH; i += 997)
         sum += z[i];

@@ -3,7 +3,7 @@
 
 #include <pthread.h>
 
-enum { CELLS = 6000 };
+enum { CELLS = 24000 };
 static uint32_t cells[2][CELLS];
 static long threads, steps;
 static pthread_barrier_t barrier;
@@ -59,7 +59,7 @@ int main(int argc, char **argv)
     for (uint32_t i = 0; i < CELLS; i++)
         cells[0][i] = i * 2654435761u;
     threads = threads_wanted();
-    steps = scaled(argc, argv, 10000);
+    steps = scaled(argc, argv, 3000);
     run();
     uint64_t sum = 0;
     for (int i = 0; i < CELLS; i++)

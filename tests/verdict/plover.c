@@ -1,55 +1,56 @@
-/* The longest common part of two texts, by diagonals of the table. */
+/* A row of cells that live by their neighbours, generation by generation. */
 #include "shared.h"
 
 #include <string.h>
 
-enum { LENGTH = 3000, TILE = 250 };
-static char a[LENGTH], b[LENGTH];
-static short table[LENGTH + 1][LENGTH + 1];
+enum { CELLS = 8192, BLOCK = 512, AHEAD = 32 };
+static uint32_t rows[2][CELLS];
 
-static inline void entry(int i, int j)
+static inline uint32_t cell(uint32_t left, uint32_t it, uint32_t right)
 {
-    short up = table[i - 1][j], left = table[i][j - 1];
-    table[i][j] = a[i - 1] == b[j - 1] ? (short)(table[i - 1][j - 1] + 1) : up > left ? up : left;
+    return (left ^ it >> 3) * 2246822519u + (it ^ right) % 1009;
 }
 
-static void compare(void)
+static void evolve(long generations)
 {
 #ifdef REPAIRED
-    enum { TILES = LENGTH / TILE };
+    /* So many generations at once, with those beside a block that they depend on. */
 #pragma omp parallel
-    for (int d = 0; d < 2 * TILES - 1; d++) {
-        int first = d < TILES ? 0 : d - TILES + 1, last = d < TILES ? d : TILES - 1;
-#pragma omp for schedule(dynamic)
-        for (int t = first; t <= last; t++)
-            for (int i = t * TILE + 1; i <= (t + 1) * TILE; i++)
-                for (int j = (d - t) * TILE + 1; j <= (d - t + 1) * TILE; j++)
-                    entry(i, j);
+    for (long g = 0; g < generations; g += AHEAD) {
+        long ahead = generations - g < AHEAD ? generations - g : AHEAD;
+#pragma omp for
+        for (int b = 0; b < CELLS; b += BLOCK) {
+            uint32_t own[2][BLOCK + 2 * AHEAD];
+            for (int i = 0; i < BLOCK + 2 * AHEAD; i++)
+                own[0][i] = rows[g / AHEAD % 2][(b - AHEAD + i + CELLS) % CELLS];
+            for (long s = 0; s < ahead; s++)
+                for (long i = s + 1; i < BLOCK + 2 * AHEAD - s - 1; i++)
+                    own[(s + 1) % 2][i] = cell(own[s % 2][i - 1], own[s % 2][i], own[s % 2][i + 1]);
+            memcpy(&rows[(g / AHEAD + 1) % 2][b], &own[ahead % 2][AHEAD], sizeof(**rows) * BLOCK);
+        }
     }
+    if ((generations + AHEAD - 1) / AHEAD % 2 != generations % 2)
+        memcpy(rows[generations % 2], rows[(generations + 1) % 2], sizeof(*rows));
 #else
 #pragma omp parallel
-    for (int d = 2; d <= 2 * LENGTH; d++) {
-        int first = d <= LENGTH ? 1 : d - LENGTH, last = d <= LENGTH ? d - 1 : LENGTH;
+    for (long g = 0; g < generations; g++) {
+        const uint32_t *from = rows[g % 2];
+        uint32_t *to = rows[(g + 1) % 2];
 #pragma omp for
-        for (int i = first; i <= last; i++)
-            entry(i, d - i);
+        for (int i = 0; i < CELLS; i++)
+            to[i] = cell(from[i ? i - 1 : CELLS - 1], from[i], from[i + 1 < CELLS ? i + 1 : 0]);
     }
 #endif
 }
 
 int main(int argc, char **argv)
 {
-    uint32_t x = 1;
-    for (int i = 0; i < LENGTH; i++) {
-        a[i] = (char)((x = x * 1664525 + 1013904223) >> 30);
-        b[i] = (char)((x = x * 1664525 + 1013904223) >> 30);
-    }
-    long times = scaled(argc, argv, 6);
+    for (uint32_t i = 0; i < CELLS; i++)
+        rows[0][i] = i * 2654435761u;
+    long generations = scaled(argc, argv, 24000);
+    evolve(generations);
     uint64_t sum = 0;
-    for (long t = 0; t < times; t++) {
-        b[t % LENGTH] ^= 1;
-        compare();
-        sum = sum * 31 + (uint64_t)table[LENGTH][LENGTH];
-    }
+    for (int i = 0; i < CELLS; i++)
+        sum = sum * 31 + rows[generations % 2][i];
     return print_sum(sum);
 }
