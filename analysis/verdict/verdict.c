@@ -119,16 +119,47 @@ static int name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile
     return error;
 }
 
+static struct sw_verdict_place place_of_finding(const struct sw_profile *p,
+                                                const struct sw_finding *f, bool of_callee)
+{
+    if (f->site == SW_NO_SITE)
+        return (struct sw_verdict_place){
+            .file = sw_string(f->file), .function = sw_string(f->function), .line = f->line};
+    const struct sw_site *site = &p->sites[f->site];
+    const struct sw_place *at =
+        of_callee && site->callee_place.line ? &site->callee_place : &site->caller_place;
+    return (struct sw_verdict_place){
+        .file = sw_string(at->file), .function = sw_string(at->function), .line = at->line};
+}
+
+/* A simulation knows constructs that are no sections: a single, say. */
+static void name_by_construct(struct sw_verdict_loss *loss, const struct sw_profile *p,
+                              const struct sw_findings *findings)
+{
+    const struct sw_finding *most = NULL;
+    for (size_t i = 0; i < findings->n; i++) {
+        const struct sw_finding *f = &findings->items[i];
+        if (f->why == loss->cause && f->lost > (most ? most->lost : 0))
+            most = f;
+    }
+    if (!most)
+        return;
+    loss->places[0] = place_of_finding(p, most, false);
+    loss->n_places += !loss->n_places;
+}
+
 /* By whom parallelism is lost most: code outside of all sections or of one thread, of which samples know whose it is; or a section, as
  * a loop of too few pieces, which is what is to be changed. */
 static int name_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
-                       const struct sw_ledger_entry *entry)
+                       const struct sw_findings *findings, const struct sw_ledger_entry *entry)
 {
     const struct sw_ledger_place *first = entry->n_places ? &entry->places[0] : NULL;
     const struct sw_tree_site *site = first && first->site ? &p->tree.sites[first->site] : NULL;
     if (site && site->kind == SW_NODE_SECTION && !first->alone)
         return 0;
     bool is_outside = !is_cilk(p) && (!site || (site->kind == SW_NODE_CALL && !*site->caller));
+    if (!is_outside && !is_cilk(p))
+        name_by_construct(loss, p, findings);
     return name_by_samples(loss, p, is_outside);
 }
 
@@ -161,7 +192,8 @@ static void rank(struct sw_verdict *v, const struct sw_profile *p)
 }
 
 /* What was simulated is what is true; what the emulation tells is how much it changes. */
-static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p)
+static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
+                        const struct sw_findings *findings)
 {
     double in_work;
     struct sw_overheads overheads = overheads_of(p, v->processors, &in_work);
@@ -195,7 +227,7 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p)
                 fmax(v->speedup, fmin(loss->speedup_without, (double)v->processors));
         take_places(loss, p, entry);
         if (c == SW_WHY_PARALLELISM)
-            error = name_serial(loss, p, entry);
+            error = name_serial(loss, p, findings, entry);
         if (error)
             return error;
     }
@@ -204,19 +236,6 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p)
         v->speedup_then = v->speedup * ledger.time / ledger.then_time;
     }
     return 0;
-}
-
-static struct sw_verdict_place place_of_finding(const struct sw_profile *p,
-                                                const struct sw_finding *f, bool of_callee)
-{
-    if (f->site == SW_NO_SITE)
-        return (struct sw_verdict_place){
-            .file = sw_string(f->file), .function = sw_string(f->function), .line = f->line};
-    const struct sw_site *site = &p->sites[f->site];
-    const struct sw_place *at =
-        of_callee && site->callee_place.line ? &site->callee_place : &site->caller_place;
-    return (struct sw_verdict_place){
-        .file = sw_string(at->file), .function = sw_string(at->function), .line = at->line};
 }
 
 static void add_loss(struct sw_verdict *v, const struct sw_profile *p, enum sw_why cause,
@@ -269,24 +288,17 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
 
 /* Of findings, what they are worth: the largest of each cause. */
 static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
-                            const struct sw_units *units)
+                            const struct sw_findings *findings)
 {
-    struct sw_findings findings;
-    int error = sw_findings_make(&findings, p, units);
     const struct sw_simulation *s = sw_simulation_on(p, v->processors);
-    if (error)
-        return error;
-    if (!s) {
-        error = make_of_bounds(v, p, &findings);
-        sw_findings_release(&findings);
-        return error;
-    }
+    if (!s)
+        return make_of_bounds(v, p, findings);
     v->speedup = sw_simulation_speedup(p, s);
     v->work =
         v->processors && s->time ? (double)s->work / ((double)v->processors * (double)s->time) : 0;
     v->certainty = SW_CERTAIN_ABOUT;
-    for (size_t i = 0; i < findings.n; i++) {
-        const struct sw_finding *f = &findings.items[i];
+    for (size_t i = 0; i < findings->n; i++) {
+        const struct sw_finding *f = &findings->items[i];
         enum sw_why cause = f->why;
         size_t k = 0;
         if (cause == SW_WHY_UNKNOWN || f->severity != SW_ADVICE)
@@ -305,7 +317,6 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
             continue;
         loss->places[loss->n_places++] = place_of_finding(p, f, false);
     }
-    sw_findings_release(&findings);
     return 0;
 }
 
@@ -335,8 +346,8 @@ static uint64_t processors_for(const struct sw_profile *p, uint64_t asked)
                             : SW_TYPICAL_PROCESSORS;
 }
 
-int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p, uint64_t processors,
-                    const struct sw_units *units)
+int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
+                    const struct sw_findings *findings, uint64_t processors)
 {
     int error = 0;
     *v = (struct sw_verdict){.processors = processors_for(p, processors),
@@ -345,16 +356,16 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p, uint64_t p
                              .then = SW_WHY_NONE,
                              .not_looked_at = 1u << SW_WHY_MEMORY};
     if (is_nothing(p))
-        return sw_verdict_say(v, p, units);
-    error = p->tree.n_nodes ? make_of_tree(v, p) : -ENODATA;
+        return sw_verdict_say(v, p);
+    error = p->tree.n_nodes ? make_of_tree(v, p, findings) : -ENODATA;
     if (error && error != -ENOMEM)
-        error = make_of_findings(v, p, units);
+        error = make_of_findings(v, p, findings);
     if (!error)
         error = take_measured(v, p);
     if (error)
         return error;
     rank(v, p);
-    return sw_verdict_say(v, p, units);
+    return sw_verdict_say(v, p);
 }
 
 void sw_verdict_release(struct sw_verdict *v)
