@@ -65,8 +65,9 @@ static void measure_section(struct sw_emulator *e, const struct sw_node *node,
         node->schedule == SW_SECTION_SPAWN
             ? m->tasks
             : sw_emulator_halvings(m->tasks, sw_emulator_grain(e, (uint32_t)(node - e->nodes)));
-    m->spawns += spawns;
-    m->length += (sw_ticks)spawns * e->costs.spawn;
+    sw_ticks cost = node->schedule == SW_SECTION_SPAWN ? e->costs.spawn : e->costs.piece;
+    m->spawning += (sw_ticks)spawns * cost;
+    m->length += (sw_ticks)spawns * cost;
 }
 
 static void measure(struct sw_emulator *e, uint32_t number)
@@ -86,7 +87,7 @@ static void measure(struct sw_emulator *e, uint32_t number)
         e->before[i] = (struct sw_before){m->length, m->tasks};
         m->length += (sw_ticks)count * child->length;
         m->plain += (sw_ticks)count * child->plain;
-        m->spawns += count * child->spawns;
+        m->spawning += (sw_ticks)count * child->spawning;
         m->flags |= kind == SW_NODE_GROUP ? child->flags : child->flags & ~SW_HAS_NOWAIT;
         if (kind == SW_NODE_TASK)
             m->tasks += count;

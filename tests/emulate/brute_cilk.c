@@ -93,7 +93,7 @@ static void spawn(struct spawned what)
     if (!s)
         abort();
     *s = what;
-    pay(cost.spawn, SW_LOST_OVERHEAD);
+    pay(what.task ? cost.spawn : cost.piece, SW_LOST_OVERHEAD);
     what.join->elsewhere++;
     unsigned worker = machine.now->number;
     put_down(machine.now->fiber);

@@ -8,7 +8,7 @@
 #include <math.h>
 
 static const struct sw_overheads costs = {
-    .fork = 20, .barrier = 8, .chunk_dynamic = 3, .task = 7, .spawn = 5, .steal = 40};
+    .fork = 20, .barrier = 8, .chunk = 3, .task = 7, .spawn = 5, .steal = 40};
 
 static const struct sw_plan openmp = {SW_PARADIGM_OMP, SW_SECTION_ANY, 0},
                             cilk = {.paradigm = SW_PARADIGM_CILK};
