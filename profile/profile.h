@@ -191,6 +191,8 @@ struct sw_profile {
     struct sw_piece *pieces;
     size_t n_pieces;
     struct sw_steadiness steadiness;
+    struct sw_real_run *real; /* by processors, ascending */
+    size_t n_real;
     struct sw_effort effort;     /* of `spanwise sample` */
     struct sw_program_tree tree; /* of annotated programs, and of --tree */
     char **warnings;             /* sentences for the user, already worded; n_warnings of them */

@@ -71,7 +71,9 @@
  * above for `piece`, the second is what follows; one end for all. What follows the last task is done by who goes on. A worker that has nothing
  * takes the oldest of the first deque that has any, from the worker after itself on, in
  * a circle, and goes on with that `steal` later; if none has any it waits for the next that is put down anywhere
- * (who waits longest comes first). A worker that waits for a lock steals nothing. NOWAIT is not known to Cilk.
+ * (who waits longest comes first). But a worker that has nothing after a steal is patient, as our scheduler is: if less than 2 `steal` have passed since it went on
+ * with what it stole, it waits before it looks around for `steal`, or twice as long as the last time, up to 16 `steal`; if more, for a
+ * quarter of the last time, and not at all if that is less than `steal`. A worker that waits for a lock steals nothing. NOWAIT is not known to Cilk.
  *
  * LOSSES. Of P processors for the time of the run, what is not the tree's own work is lost: to overheads (what is
  * paid as above), to memory (what the burden adds), and where a processor has no thread to run: to locks, for as many as
