@@ -67,7 +67,7 @@
  * follows the task in the section (if only its end) becomes the newest in its deque, and it does the task. When that is done it takes
  * the newest of its own deque, if that is that (else it was stolen). At the section's end: if tasks of it are still
  * running elsewhere the worker lets go of it, and who finishes the last of them goes on behind the section. Other sections are cilk_for: the n tasks
- * as above are halved while more than grain = max(1, min(2048, n / (8 P))) are left (LOOP, whose tasks are chunks already: 1): the first half (rounded down) is spawned, as
+ * as above are halved while more than grain = max(1, min(2048, n / (8 P))) are left (LOOP, whose tasks are chunks already: 1 where those are the program's own, or 2048 and more): the first half (rounded down) is spawned, as
  * above for `piece`, the second is what follows; one end for all. What follows the last task is done by who goes on. A worker that has nothing
  * takes the oldest of the first deque that has any, from the worker after itself on, in
  * a circle, and goes on with that `steal` later; if none has any it waits for the next that is put down anywhere

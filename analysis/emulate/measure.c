@@ -17,8 +17,11 @@ bool sw_emulator_is_queued(const struct sw_emulator *e, const struct sw_node *se
 uint64_t sw_emulator_grain(const struct sw_emulator *e, uint32_t section)
 {
     uint64_t grain = e->measured[section].tasks / (8 * (uint64_t)e->P);
-    bool is_divided = e->nodes[section].schedule == SW_SECTION_LOOP;
-    return grain < 1 || is_divided ? 1 : grain > 2048 ? 2048 : grain;
+    const struct sw_node *node = &e->nodes[section];
+    bool is_divided = node->schedule == SW_SECTION_LOOP;
+    if (grain < 1 || (is_divided && (node->detail || e->measured[section].tasks >= 2048)))
+        return 1;
+    return grain > 2048 ? 2048 : grain;
 }
 
 /* Halves of n are of two sizes only, s and s + 1: how many of each, level by level. */

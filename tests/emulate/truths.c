@@ -188,10 +188,12 @@ static void cilk(void)
     TAKES("section spawn { task {10} 20 }", 20);
     TAKES("section spawn { task {10} task {20} task {30} }", 40);
     TAKES("section { 16 x task {10} }", 80);
-    overheads.piece = 1; /* 32 tasks on 1: grain 4, 7 divisions; a loop's own: 31 */
+    overheads.piece = 1; /* 32 tasks on 1: grain 4, 7 divisions; with a grain of its own: 31 */
     options.processors = 1;
     TAKES("section { 32 x task {10} }", 327);
-    TAKES("section loop { 32 x task {10} }", 351);
+    TAKES("section loop { 32 x task {10} }", 327);
+    TAKES("section loop,1 { 32 x task {10} }", 351);
+    TAKES("section loop { 2048 x task {1} }", 2048 + 2047);
     paradigm(2, SW_PARADIGM_CILK);
     TAKES("section spawn { task { section spawn { task {8} 8 } } 16 } 1", 17);
     overheads = (struct sw_overheads){.spawn = 1, .steal = 5};
