@@ -66,8 +66,10 @@ enum {
     SW_RECORD_REGION = 2 * 4 + SW_RECORD_FIGURES,
     SW_RECORD_UNPATCHED = 2 * 8,
     SW_RECORD_SIMULATED_LEAST = 13 * 8 + 2 * 4 + 8 * 8, /* files may be without the rest */
-    SW_RECORD_SIMULATED = SW_RECORD_SIMULATED_LEAST + 2 * 8,
-    SW_RECORD_CONSTRUCT_LEAST = 4 * 4 + 19 * 8, /* files may be without the rest */
+    SW_SIMULATED_COSTS_LEAST = 8,                       /* of SW_OMP_COSTS, the first ones ... */
+    SW_RECORD_SIMULATED_ONE = SW_RECORD_SIMULATED_LEAST + 2 * 8,
+    SW_RECORD_SIMULATED = SW_RECORD_SIMULATED_ONE + 21 * 8, /* ... and the others */
+    SW_RECORD_CONSTRUCT_LEAST = 4 * 4 + 19 * 8,             /* files may be without the rest */
     SW_RECORD_CONSTRUCT = SW_RECORD_CONSTRUCT_LEAST + 12 * 8,
     SW_RECORD_RANK = 6 * 4 + 2 * 8,
     SW_RECORD_SAMPLED = 9 * 8,

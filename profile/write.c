@@ -275,10 +275,12 @@ static void put_simulations(struct sw_writer *w, const struct sw_profile *p)
             sw_writer_put64(w, *sw_field(s, sw_simulation_fields[k]));
         sw_writer_put32(w, s->first);
         sw_writer_put32(w, s->n);
-        for (int k = 0; k < SW_SIMULATION_COSTS; k++)
-            sw_writer_put64(w, s->costs[k]);
+        for (int k = 0; k < SW_SIMULATED_COSTS_LEAST; k++)
+            sw_writer_put64(w, *sw_omp_cost(&s->costs, k));
         sw_writer_put64(w, s->one_time);
         sw_writer_put64(w, s->one_work);
+        for (int k = SW_SIMULATED_COSTS_LEAST; k < SW_OMP_COSTS; k++)
+            sw_writer_put64(w, *sw_omp_cost(&s->costs, k));
     }
     sw_writer_end(w);
 }

@@ -35,7 +35,7 @@ static uint64_t dynamic_saves(const struct sw_loss_maker *m, const struct sw_los
         floor = mean + (double)c->longest * width * (double)c->count / (double)c->iterations / 2;
     double better = fmax(mean, floor), save = ((double)c->longest - better) * width;
     if (c->schedule == SW_SCHEDULE_STATIC) /* each iteration is a chunk then, which costs */
-        save -= (double)c->iterations * (double)m->outcome.simulation->costs[SW_COST_CHUNK];
+        save -= (double)c->iterations * (double)m->outcome.simulation->costs.chunk;
     if (save <= 0)
         return 0;
     return save < (double)item->lost ? sw_cost_of(save) : item->lost;

@@ -358,7 +358,7 @@ static double cost_of(const struct maker *m, const struct sw_node *node)
     if (node->flags & SW_NODE_SAME_TEAM)
         team = n * (o->barrier + n * o->barrier_thread);
     return team + (node->schedule == SW_SECTION_DYNAMIC || node->schedule == SW_SECTION_GUIDED
-                       ? tasks * o->chunk_dynamic / fmax(1, node->detail)
+                       ? tasks * o->chunk / fmax(1, node->detail)
                        : 0);
 }
 

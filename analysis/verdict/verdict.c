@@ -2,6 +2,7 @@
 #include "analysis/verdict/verdict.h"
 
 #include "analysis/openmp/simulation.h"
+#include "analysis/predict/costs.h"
 #include "analysis/verdict/conclusion.h"
 #include "analysis/verdict/ledger.h"
 #include "analysis/verdict/span_findings.h"
@@ -24,35 +25,19 @@
 #define AGREES 0.2  /* a tree's time and a simulation's: what they may differ by */
 #define GAINS  1.10 /* times as fast: what mending less does is no reason to begin */
 
-static bool is_cilk(const struct sw_profile *p)
-{
-    return p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK;
-}
-
 /* What the runtime costs, by what the profile was made with. */
 static struct sw_overheads overheads_of(const struct sw_profile *p, uint64_t processors,
                                         double *in_work)
 {
-    const struct sw_simulation *s = sw_simulation_on(p, processors);
+    struct sw_overheads overheads;
     *in_work = 0;
-    if (s)
-        return (struct sw_overheads){.fork = (double)s->costs[SW_COST_FORK],
-                                     .fork_thread = (double)s->costs[SW_COST_FORK_THREAD],
-                                     .barrier = (double)s->costs[SW_COST_BARRIER],
-                                     .barrier_thread = (double)s->costs[SW_COST_BARRIER_THREAD],
-                                     .chunk_dynamic = (double)s->costs[SW_COST_CHUNK],
-                                     .task = (double)s->costs[SW_COST_TASK],
-                                     .lock = (double)s->costs[SW_COST_LOCK],
-                                     .hand_over = (double)s->costs[SW_COST_HAND_OVER]};
-    if (!is_cilk(p) || !p->whole.spawns || !p->whole.work)
-        return (struct sw_overheads){0};
+    sw_overheads_of_profile(&overheads, p, NULL, false);
+    if (!sw_profile_is_cilk(p) || !p->whole.spawns || !p->whole.work)
+        return overheads;
     struct sw_grain grain = sw_grain_on(p, processors);
     double beside = fmax(0, grain.work - (double)p->whole.work);
     *in_work = fmax(0, grain.spawning - beside) / (double)p->whole.work;
-    return (struct sw_overheads){.spawn = beside / (double)p->whole.spawns,
-                                 .steal = p->circumstances.steal_cost_ps
-                                              ? (double)p->circumstances.steal_cost_ps / 1000
-                                              : (double)p->burden};
+    return overheads;
 }
 
 /* The callee's own first line, where a call's own code is meant; else where the site is. */
@@ -157,8 +142,9 @@ static int name_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
     const struct sw_tree_site *site = first && first->site ? &p->tree.sites[first->site] : NULL;
     if (site && site->kind == SW_NODE_SECTION && !first->alone)
         return 0;
-    bool is_outside = !is_cilk(p) && (!site || (site->kind == SW_NODE_CALL && !*site->caller));
-    if (!is_outside && !is_cilk(p))
+    bool is_outside =
+        !sw_profile_is_cilk(p) && (!site || (site->kind == SW_NODE_CALL && !*site->caller));
+    if (!is_outside && !sw_profile_is_cilk(p))
         name_by_construct(loss, p, findings);
     return name_by_samples(loss, p, is_outside);
 }
@@ -200,8 +186,8 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
     struct sw_emulation_budget budget = sw_emulation_budget(&p->tree);
     budget.steps = STEPS + A_NODE * p->tree.n_nodes;
     struct sw_emulation_options options = {.processors = (unsigned)v->processors,
-                                           .paradigm =
-                                               is_cilk(p) ? SW_PARADIGM_CILK : SW_PARADIGM_OMP,
+                                           .paradigm = sw_profile_is_cilk(p) ? SW_PARADIGM_CILK
+                                                                             : SW_PARADIGM_OMP,
                                            .overheads = &overheads,
                                            .budget = &budget};
     const struct sw_simulation *s = sw_simulation_on(p, v->processors);

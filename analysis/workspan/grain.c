@@ -6,14 +6,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* A spawn, a piece of a loop, and a loop that is divided at all. */
-struct costs {
-    double spawn, piece, loop;
-};
-
 /* Of our scheduler, in instructions: what is counted of spawns, and what is not of loops; and, in ns, where nobody has measured:
  * OpenCilk's are about the same. */
-static const struct costs in_instructions = {60, 40, 150}, usual = {8, 10, 30};
+static const struct sw_spawn_costs in_instructions = {60, 40, 150, 60}, usual = {8, 10, 30, 8};
 
 #define CHUNKS_A_PROCESSOR 8 /* of a loop without a pragma: Cilk's rule */
 
@@ -27,19 +22,22 @@ static double measured(uint64_t ps, double else_ns)
     return ps ? (double)ps / 1000 : else_ns;
 }
 
-static struct costs costs_of(const struct sw_profile *p)
+struct sw_spawn_costs sw_spawn_costs(const struct sw_profile *p)
 {
     const struct sw_circumstances *c = &p->circumstances;
     if (!is_time(p))
         return in_instructions;
-    return (struct costs){measured(c->spawn_cost_ps, usual.spawn),
-                          measured(c->piece_cost_ps, usual.piece),
-                          measured(c->loop_cost_ps, usual.loop)};
+    struct sw_spawn_costs costs = {.spawn = measured(c->spawn_cost_ps, usual.spawn),
+                                   .piece = measured(c->piece_cost_ps, usual.piece),
+                                   .loop = measured(c->loop_cost_ps, usual.loop)};
+    double dense = p->whole.spawns ? (double)c->spawns_beside / (double)p->whole.spawns : 0;
+    costs.in_work = costs.spawn * (1 - fmin(dense, 1));
+    return costs;
 }
 
 /* The loops' part of the spawns as they were profiled, and what dividing them costs. */
-static double loops_on(const struct sw_profile *p, const struct costs *costs, double processors,
-                       double *spawns)
+static double loops_on(const struct sw_profile *p, const struct sw_spawn_costs *costs,
+                       double processors, double *spawns)
 {
     double sum = 0;
     *spawns = 0;
@@ -59,16 +57,15 @@ static double loops_on(const struct sw_profile *p, const struct costs *costs, do
 
 struct sw_grain sw_grain_on(const struct sw_profile *p, uint64_t processors)
 {
-    struct costs costs = costs_of(p);
+    struct sw_spawn_costs costs = sw_spawn_costs(p);
     const struct sw_circumstances *c = &p->circumstances;
     const struct sw_figures *whole = &p->whole;
     double in_loops, loops = loops_on(p, &costs, (double)processors, &in_loops);
     double spawns = fmax((double)whole->spawns - in_loops, 0);
     double cost = spawns * costs.spawn;
-    double dense =
-        is_time(p) && whole->spawns ? (double)c->spawns_beside / (double)whole->spawns : 0;
     struct sw_grain grain = {.spawning = cost + loops};
-    grain.work = (double)whole->work + fmin(dense, 1) * cost + (c->workers > 1 ? 0 : loops);
+    grain.work =
+        (double)whole->work + spawns * (costs.spawn - costs.in_work) + (c->workers > 1 ? 0 : loops);
     if (c->unprofiled_work) /* that is what one worker takes */
         grain.work = (double)c->unprofiled_work;
     grain.spawning = fmin(grain.spawning, grain.work * 0.99);

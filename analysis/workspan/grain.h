@@ -13,6 +13,14 @@ struct sw_grain {
         spawning; /* that of it, by what it costs on the machine where that was measured, else about */
 };
 
+/* Of a spawn, a piece of a cilk_for, and a cilk_for that is divided at all: as measured where that was, else about. */
+struct sw_spawn_costs {
+    double spawn, piece, loop;
+    double in_work; /* of `spawn`: the rest is beside the work, as all of the others is */
+};
+
+struct sw_spawn_costs sw_spawn_costs(const struct sw_profile *profile);
+
 /* On that many processors: the more there are, the more pieces Cilk makes of a loop. */
 struct sw_grain sw_grain_on(const struct sw_profile *profile, uint64_t processors);
 

@@ -30,7 +30,7 @@ static bool worth_keeping(const struct sw_machine *m)
     struct sw_overheads several = {.fork_thread = 1,
                                    .barrier_thread = 1,
                                    .fork_nested = 1,
-                                   .barrier_nested = 1,
+                                   .join_nested = 1,
                                    .hand_over = 1};
     several.steal = m->overheads.spawn > 0;
     bool all = true;
