@@ -54,6 +54,9 @@ static void put_circumstances(struct sw_writer *w, const struct sw_circumstances
     sw_writer_put64(w, c->piece_cost_ps);
     sw_writer_put64(w, c->loop_cost_ps);
     sw_writer_put64(w, c->spawns_beside);
+    sw_writer_put64(w, c->pieces_together);
+    sw_writer_put64(w, c->one_worker);
+    sw_writer_put64(w, c->spawn_least_ps);
     sw_writer_put64(w, c->steal_cost_ps);
 }
 
