@@ -1,11 +1,11 @@
-/* What read.c and write.c agree on: doc/file-format.md in constants. Sizes are those of 1.6. */
+/* What read.c and write.c agree on: doc/file-format.md in constants. Sizes are those of 1.7. */
 #ifndef SPANWISE_PROFILE_FORMAT_H
 #define SPANWISE_PROFILE_FORMAT_H
 
 #define SW_FORMAT_MAGIC      "\211SWPROF\n"
 #define SW_FORMAT_MAGIC_SIZE 8
 #define SW_FORMAT_MAJOR      1
-#define SW_FORMAT_MINOR      6
+#define SW_FORMAT_MINOR      7
 
 enum {
     SW_FORMAT_FILE_HEADER = 16,  /* magic, major, minor, checksum */
@@ -49,6 +49,9 @@ enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside 
 #define SW_TAG_TREESITES SW_FORMAT_TAG('T', 'S', 'I', 'T')
 #define SW_TAG_TREELOCKS SW_FORMAT_TAG('T', 'L', 'C', 'K')
 #define SW_TAG_WARNINGS  SW_FORMAT_TAG('W', 'A', 'R', 'N')
+#define SW_TAG_HELD      SW_FORMAT_TAG('L', 'O', 'C', 'K')
+#define SW_TAG_HELDAT    SW_FORMAT_TAG('L', 'S', 'I', 'T')
+#define SW_TAG_HELDPLACE SW_FORMAT_TAG('L', 'P', 'L', 'C')
 #define SW_TAG_RANK      SW_FORMAT_TAG('R', 'A', 'N', 'K')
 #define SW_TAG_END       SW_FORMAT_TAG('E', 'N', 'D', ' ')
 
@@ -78,6 +81,8 @@ enum {
     SW_RECORD_EFFORT = 8 * 8,
     SW_RECORD_EFFORT_PATH = 2 * 4 + 7 * 8,
     SW_RECORD_LOCK = 8 + 4 * 4 + 2 * 8,
+    SW_RECORD_HELD = 2 * 4 + 8 * 8,
+    SW_RECORD_HELDAT = 2 * 4 + 5 * 8,
     SW_RECORD_STRETCH = 3 * 8,
     SW_RECORD_RANGE = 2 * 8,
     SW_RECORD_TREE = 7 * 8,

@@ -61,8 +61,11 @@ static void conclude_effort(struct sw_conclusion_maker *m)
 static void conclude_unseen(struct sw_conclusion_maker *m)
 {
     if (m->conclusion->obstacle == SW_OBSTACLE_NONE)
-        sw_conclude_say(m, "Locks and the memory that processors share are not in these figures: "
-                           "'spanwise bench' holds them against real runs.");
+        sw_conclude_say(m,
+                        "%s processors share %s not in these figures: "
+                        "'spanwise bench' holds them against real runs.",
+                        m->profile->n_locks ? "The memory that" : "Locks and the memory that",
+                        m->profile->n_locks ? "is" : "are");
 }
 
 static bool is_nothing(const struct sw_profile *p)
