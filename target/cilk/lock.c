@@ -10,6 +10,7 @@
 #include "target/core/counter.h"
 #include "target/core/enter.h"
 #include "target/core/meter.h"
+#include "target/core/timing.h"
 #include "target/locks/hooks.h"
 #include "target/process/own_code.h"
 
@@ -104,6 +105,46 @@ static uint32_t number_held(struct sw_live *live, uint64_t address)
     return number;
 }
 
+/* --- what an event costs the program's own time --- */
+
+#define TIMES 100
+
+static struct sw_lock_teller *teller;
+
+static uint64_t time_exercise(struct sw_thread *t, uint64_t reading, bool told)
+{
+    struct sw_timing timing;
+    sw_time_init(&timing, reading);
+    for (int round = 0; round < SW_TIME_ROUNDS; round++) {
+        sw_time_start(&timing, t);
+        teller->exercise(TIMES, told);
+        sw_time_end(&timing, t, round);
+    }
+    return sw_time_usual(&timing);
+}
+
+static void measure(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
+{
+    (void)live;
+    uint64_t bare = time_exercise(t, costs->reading, false),
+             told = time_exercise(t, costs->reading, true);
+    costs->lock = told > bare ? (told - bare) * SW_COST_TICK / (2 * TIMES) : 0;
+}
+
+/* A program without locks does not wait for this. Inside its first event of one. Who is told or sampled as things happen must not see
+ * another thread. */
+static void calibrate(struct sw_thread *t)
+{
+    static _Atomic bool is_done;
+    struct sw_live *live = t->live;
+    if (atomic_exchange(&is_done, true))
+        return;
+    live->costs.lock = live->costs.note;
+    if (!live->options.tool && !live->sampling.period_ns)
+        sw_time_events(live, measure);
+    t->meter.costs.lock = live->costs.lock;
+}
+
 /* --- events --- */
 
 static uint32_t place_of(struct sw_thread *t, uint64_t from)
@@ -139,7 +180,8 @@ static void taken(const void *lock, enum sw_lock_how how, const void *from, cons
     struct sw_thread *t = is_ours(from) ? NULL : enter(sp);
     if (!t)
         return;
-    uint64_t cost = sw_meter_cost(t, now, t->meter.costs.note);
+    uint64_t cost = sw_meter_cost(t, now, t->meter.costs.lock);
+    calibrate(t);
     uint32_t number = number_of(t, (uint64_t)lock, (uint64_t)sp, &alone);
     if (number)
         sw_event_lock(t->strand, number, place_of(t, (uint64_t)from), how, cost);
@@ -154,7 +196,7 @@ static void releases(const void *lock, const void *sp)
     struct sw_thread *t = enter(sp);
     if (!t)
         return;
-    uint64_t cost = sw_meter_cost(t, now, t->meter.costs.note);
+    uint64_t cost = sw_meter_cost(t, now, t->meter.costs.lock);
     uint32_t number = number_held(t->live, (uint64_t)lock);
     if (number)
         sw_event_unlock(t->strand, number, cost);
@@ -181,8 +223,8 @@ static const struct sw_lock_hooks hooks = {taken, releases, made};
 
 void sw_cilk_lock_start(struct sw_live *live)
 {
-    struct sw_lock_teller *teller = dlsym(RTLD_DEFAULT, "spanwise_locks");
     struct sw_live_locks *l = &live->locks;
+    teller = dlsym(RTLD_DEFAULT, "spanwise_locks");
     if (!teller || live->options.workers > 1 || l->all)
         return;
     l->slots = sw_arena_take(&live->arena, SW_LIVE_LOCK_SLOTS * sizeof *l->slots);

@@ -9,6 +9,8 @@
 #include "base/range.h"
 #include "engine/strand/event.h"
 
+#include <stdbool.h>
+
 /* On the thread that does it. `from`: where that goes on; `sp`: a stack pointer of ours, below the program's. */
 struct sw_lock_hooks {
     void (*taken)(const void *lock, enum sw_lock_how how, const void *from, const void *sp);
@@ -19,6 +21,8 @@ struct sw_lock_hooks {
 struct sw_lock_teller {
     const struct sw_lock_hooks *_Atomic hooks; /* NULL: nobody listens */
     struct sw_range code;                      /* the library's own: not the program's */
+    /* Takes and releases a lock of its own so many times, telling of it or not, with some arithmetic between. */
+    void (*exercise)(unsigned times, bool told);
 };
 
 extern __attribute__((visibility("default"))) struct sw_lock_teller spanwise_locks;

@@ -9,7 +9,9 @@
 #include <errno.h>
 #include <stdatomic.h>
 
-struct sw_lock_teller spanwise_locks;
+static void exercise(unsigned times, bool told);
+
+struct sw_lock_teller spanwise_locks = {.exercise = exercise};
 
 static void __attribute__((constructor(101))) start(void)
 {
@@ -288,4 +290,27 @@ SW_REPLACES int pthread_rwlock_destroy(pthread_rwlock_t *lock)
 {
     made((const void *)lock);
     return LIBC->pthread_rwlock_destroy(lock);
+}
+
+/* --- what telling costs --- */
+
+/* As long as ordinary code takes between two calls, each step waiting for the one before. */
+static void compute(volatile uint64_t *x)
+{
+    uint64_t y = *x;
+    for (int i = 0; i < 8; i++)
+        y = y * 6364136223846793005u + 1442695040888963407u;
+    *x = y;
+}
+
+static void exercise(unsigned times, bool told)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static volatile uint64_t x;
+    for (unsigned i = 0; i < times; i++) {
+        (told ? pthread_mutex_lock : LIBC->pthread_mutex_lock)(&lock);
+        compute(&x);
+        (told ? pthread_mutex_unlock : LIBC->pthread_mutex_unlock)(&lock);
+        compute(&x);
+    }
 }
