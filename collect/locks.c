@@ -184,6 +184,8 @@ int sw_gather_locks(struct sw_profile *p, const struct sw_live *live)
 {
     struct collector c = {.live = live, .profile = p};
     uint32_t n_threads = sw_threads_count(live);
+    if (live->locks.all)
+        p->flags |= SW_PROFILE_SAW_LOCKS;
     if (!live->locks.all || live->locks.n < 2)
         return 0;
     c.n = live->locks.n < SW_LIVE_LOCKS ? live->locks.n : SW_LIVE_LOCKS;

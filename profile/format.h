@@ -38,6 +38,7 @@ enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside 
 #define SW_TAG_SPLACES   SW_FORMAT_TAG('S', 'P', 'L', 'C')
 #define SW_TAG_PIECES    SW_FORMAT_TAG('P', 'I', 'E', 'C')
 #define SW_TAG_STEADY    SW_FORMAT_TAG('S', 'T', 'D', 'Y')
+#define SW_TAG_REAL      SW_FORMAT_TAG('R', 'E', 'A', 'L')
 #define SW_TAG_EFFORT    SW_FORMAT_TAG('E', 'F', 'F', 'O')
 #define SW_TAG_EFFORTS   SW_FORMAT_TAG('E', 'P', 'T', 'H')
 #define SW_TAG_LOCKS     SW_FORMAT_TAG('E', 'L', 'C', 'K')
@@ -78,6 +79,7 @@ enum {
     SW_RECORD_PATH = SW_RECORD_PATH_LEAST + 2 * 4,
     SW_RECORD_PIECE = 5 * 8,
     SW_RECORD_STEADY = 9 * 8,
+    SW_RECORD_REAL = 2 * 8,
     SW_RECORD_EFFORT = 8 * 8,
     SW_RECORD_EFFORT_PATH = 2 * 4 + 7 * 8,
     SW_RECORD_LOCK = 8 + 4 * 4 + 2 * 8,

@@ -36,6 +36,14 @@ bool sw_file_is_readers(const char *path)
     return path && *path && strncmp(path, "/usr/", strlen("/usr/"));
 }
 
+const struct sw_place *sw_place_of_reader(const struct sw_place *place)
+{
+    const struct sw_place *at = place;
+    while (at && !sw_file_is_readers(at->file))
+        at = at->inlined_into;
+    return at ? at : place;
+}
+
 void sw_place_release(struct sw_profile *profile, struct sw_place *place)
 {
     struct sw_place *outer = place->inlined_into;
@@ -97,6 +105,7 @@ static void release_lists(struct sw_profile *profile)
     free(profile->simulations);
     free(profile->constructs);
     free(profile->pieces);
+    free(profile->real);
     free(profile->effort.paths);
     free(profile->effort.locks);
     free(profile->effort.stretches);

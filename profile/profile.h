@@ -125,6 +125,7 @@ enum sw_profile_flags {
               tree is no basis for anything */
     SW_PROFILE_IN_REGION =
         16, /* of OpenMP: it ended inside a parallel region, whose losses are not known */
+    SW_PROFILE_SAW_LOCKS = 32, /* of Cilk: locks that it took, if any, are in it */
 };
 
 /* What happened beside the measurement, in the order of the report's "how it was measured". */
@@ -199,6 +200,8 @@ struct sw_profile {
     struct sw_piece *pieces;
     size_t n_pieces;
     struct sw_steadiness steadiness;
+    struct sw_real_run *real; /* by processors, ascending */
+    size_t n_real;
     struct sw_effort effort;     /* of `spanwise sample` */
     struct sw_program_tree tree; /* of annotated programs, and of --tree */
     char **warnings;             /* sentences for the user, already worded; n_warnings of them */
@@ -217,6 +220,9 @@ void sw_profile_release(struct sw_profile *profile); /* leaves it as after sw_pr
 
 /* Whether the reader may have written that file: not what the system has installed, nor what has no name. NULL: none. */
 bool sw_file_is_readers(const char *path);
+
+/* The innermost of those that it was inlined into, or itself, that is in such a file; else itself. */
+const struct sw_place *sw_place_of_reader(const struct sw_place *place);
 
 /* Releases what a place holds and leaves it empty. A place of zero bytes is an empty place. */
 void sw_place_release(struct sw_profile *profile, struct sw_place *place);

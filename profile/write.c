@@ -192,6 +192,18 @@ static void put_pieces(struct sw_writer *w, const struct sw_profile *p)
     sw_writer_end(w);
 }
 
+static void put_real(struct sw_writer *w, const struct sw_profile *p)
+{
+    if (!p->n_real)
+        return;
+    sw_writer_list(w, SW_TAG_REAL, SW_RECORD_REAL, p->n_real);
+    for (size_t i = 0; i < p->n_real; i++) {
+        sw_writer_put64(w, p->real[i].processors);
+        sw_writer_put64(w, p->real[i].time_ns);
+    }
+    sw_writer_end(w);
+}
+
 static void put_steadiness(struct sw_writer *w, const struct sw_steadiness *s)
 {
     if (!s->runs)
@@ -331,6 +343,7 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
     sw_writer_held(&w, p);
     put_pieces(&w, p);
     put_steadiness(&w, &p->steadiness);
+    put_real(&w, p);
     put_sampled(&w, &p->sampled);
     sw_writer_effort(&w, p);
     sw_writer_tree(&w, &p->tree);

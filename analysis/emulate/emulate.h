@@ -58,7 +58,9 @@
  * above for `spawn`, the second is what follows; one end for all. What follows the last task is done by who goes on. A worker that has nothing
  * takes the oldest of the first deque that has any, from the worker after itself on, in
  * a circle, and goes on with that `steal` later; if none has any it waits for the next that is put down anywhere
- * (who waits longest comes first). A worker that waits for a lock steals nothing. NOWAIT is not known to Cilk.
+ * (who waits longest comes first). But a worker that has nothing after a steal is patient, as our scheduler is: if less than 2 `steal` have passed since it went on
+ * with what it stole, it waits before it looks around for `steal`, or twice as long as the last time, up to 16 `steal`; if more, for a
+ * quarter of the last time, and not at all if that is less than `steal`. A worker that waits for a lock steals nothing. NOWAIT is not known to Cilk.
  *
  * LOSSES. Of P processors for the time of the run, what is not the tree's own work is lost: to overheads (what is
  * paid as above), to memory (what the burden adds), and where a processor has no thread to run: to locks, for as many as
@@ -102,6 +104,8 @@ struct sw_emulation_options {
     const double *burden;                 /* by site of the outermost section; NULL: all 1 */
     struct sw_emulation_budget *budget;   /* is less by what it took; NULL: one of its own */
     unsigned shares;                      /* of the budget it may take one of so many; 0: all */
+    const struct sw_emulation
+        *one; /* T(1), which speedups are over: sw_emulate_one(); NULL: work */
 };
 
 enum sw_emulated_loss {
@@ -117,12 +121,13 @@ enum sw_emulated_loss {
 struct sw_emulated_section {
     uint32_t site;
     uint64_t count;
-    double work, time;
+    double work, time, one;
     double lost[SW_EMULATED_LOSSES];
 };
 
 struct sw_emulation {
-    double work, time; /* speedup = work / time */
+    double work, time;
+    double one; /* T(1), as the options have it */
     double lost[SW_EMULATED_LOSSES];
     struct sw_emulated_section *sections; /* as they were first met */
     size_t n_sections;
@@ -132,5 +137,16 @@ struct sw_emulation {
 int sw_emulate(const struct sw_program_tree *tree, const struct sw_emulation_options *options,
                struct sw_emulation *emulation);
 void sw_emulation_release(struct sw_emulation *emulation);
+
+/*
+ * T(1) of the program as it is, which all its speedups are over, whatever is changed in it: emulated on one processor of the options.
+ * Of a program that is serial, as an annotated one is (`is_serial`), it is the tree's work. The same errors. To be released.
+ */
+int sw_emulate_one(const struct sw_program_tree *tree, const struct sw_emulation_options *written,
+                   bool is_serial, struct sw_emulation *one);
+
+/* T(1)/T(N), of all and of a section: whoever says a speedup of a tree takes it from here. NAN: it takes no time. */
+double sw_emulation_speedup(const struct sw_emulation *emulation);
+double sw_emulated_section_speedup(const struct sw_emulated_section *section);
 
 #endif

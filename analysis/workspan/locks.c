@@ -9,16 +9,22 @@ double sw_lock_bound(const struct sw_profile *p, const struct sw_lock *lock)
     return lock->most ? (double)p->whole.work / (double)lock->most : INFINITY;
 }
 
+double sw_locks_held(const struct sw_profile *p)
+{
+    double held = 0;
+    for (size_t i = 0; i < p->n_locks; i++)
+        if (p->locks[i].most > p->locks[i].alone) /* else nobody ever waits */
+            held += (double)(p->locks[i].held - p->locks[i].alone);
+    return held;
+}
+
 struct sw_speedup sw_program_bounds(const struct sw_profile *p, uint64_t processors)
 {
     struct sw_figures whole = p->whole;
     double upper = INFINITY;
-    for (size_t i = 0; i < p->n_locks; i++) {
-        const struct sw_lock *lock = &p->locks[i];
-        if (lock->most > lock->alone) /* else nobody ever waits */
-            whole.burdened_span += lock->held - lock->alone;
-        upper = fmin(upper, sw_lock_bound(p, lock));
-    }
+    whole.burdened_span += (uint64_t)sw_locks_held(p);
+    for (size_t i = 0; i < p->n_locks; i++)
+        upper = fmin(upper, sw_lock_bound(p, &p->locks[i]));
     struct sw_speedup bounds = sw_speedup_bounds(&whole, processors);
     bounds.upper = isnan(bounds.upper) ? NAN : fmin(bounds.upper, fmax(upper, 1));
     bounds.lower = isnan(bounds.lower) ? NAN : fmin(bounds.lower, bounds.upper);
@@ -35,10 +41,7 @@ const struct sw_lock_site *sw_lock_first_site(const struct sw_profile *p, size_t
 
 const struct sw_place *sw_lock_place(const struct sw_lock_site *site)
 {
-    const struct sw_place *place = &site->place;
-    while (place && !sw_file_is_readers(place->file))
-        place = place->inlined_into;
-    return place ? place : &site->place;
+    return sw_place_of_reader(&site->place);
 }
 
 char *sw_lock_name(const struct sw_lock *lock, char *buffer)

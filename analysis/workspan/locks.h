@@ -12,6 +12,9 @@
 /* The same as sw_speedup_bounds() of the whole program, with its locks. */
 struct sw_speedup sw_program_bounds(const struct sw_profile *profile, uint64_t processors);
 
+/* How long locks were held that others may wait for, in sum. */
+double sw_locks_held(const struct sw_profile *profile);
+
 /* The speedup that one lock of these allows, on any number of processors: a bound. INFINITY: it was never held. */
 double sw_lock_bound(const struct sw_profile *profile, const struct sw_lock *lock);
 

@@ -245,6 +245,7 @@ int sw_report_json(const struct sw_report *report)
     put_regions(&json, report);
     sw_report_json_findings(&json, &report->findings, p);
     int error = put_conclusion(&json, report);
+    sw_report_json_verdict(&json, &report->verdict);
     put_circumstances(&json, &p->circumstances);
     put_steadiness(&json, &p->steadiness);
     put_unpatched(&json, report);

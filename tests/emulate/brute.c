@@ -148,6 +148,7 @@ static struct fiber *program(void *root)
 {
     do_items(root);
     done = true;
+    end_rests();
     return NULL;
 }
 

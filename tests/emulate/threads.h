@@ -13,7 +13,7 @@
 
 struct fiber;
 
-enum thread_state { THREAD_RUNS, THREAD_WAITS, THREAD_WAITS_FOR_LOCK, THREAD_GONE };
+enum thread_state { THREAD_RUNS, THREAD_RESTS, THREAD_WAITS, THREAD_WAITS_FOR_LOCK, THREAD_GONE };
 
 struct thread {
     unsigned number;
@@ -56,6 +56,10 @@ struct thread *thread_new(struct fiber *fiber);
 void pay(double amount, enum sw_emulated_loss loss);
 void lose(double amount, enum sw_emulated_loss loss);
 void wait_for(enum thread_state state);
+
+/* Takes time without a processor. Where there are no more threads than those. */
+void rest_for(double amount);
+void end_rests(void); /* of all, now */
 
 /* Leaves the fiber for another one, at once; or for none: the thread waits. Comes back on whichever thread takes it up. */
 void leave_for(struct fiber *other);

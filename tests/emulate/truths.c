@@ -199,6 +199,22 @@ static void cilk(void)
     TAKES("section spawn { task { lock 1 { 10 } } task { lock 1 { 10 } } lock 1 { 10 } }", 30);
 }
 
+/* A thief that went on with next to nothing, at 5, 17 and 34, rests from 7 to 12 and from 19 to 29; the last time it is waited for. */
+#define SHORT_STEAL "section spawn { task {10} 2 }"
+
+static void patience(void)
+{
+    paradigm(2, SW_PARADIGM_CILK);
+    overheads.steal = 5;
+    TAKES(SHORT_STEAL SHORT_STEAL, 20);
+    TAKES(SHORT_STEAL SHORT_STEAL SHORT_STEAL, 36);
+    /* Each would take 6 if its second half were stolen, and takes 2 if not: most are let alone. */
+    double tiny = takes("1000 x section spawn { task {1} 1 }");
+    CHECK(tiny > 2000 && tiny < 2250);
+    /* What is worth it is stolen at once, each time. */
+    TAKES("section spawn { task {20} 15 } section spawn { task {20} 15 }", 40);
+}
+
 static void losses(void)
 {
     static const double burden[] = {1, 1.5, 1.5, 1.5, 1.5};
@@ -222,6 +238,7 @@ int main(void)
     overheads_of_loops();
     tasks();
     cilk();
+    patience();
     losses();
     return check_done();
 }

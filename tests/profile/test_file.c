@@ -760,9 +760,9 @@ static void test_large(void)
     double start = now();
     CHECK_EQ(sw_profile_parse(&q, data, size, "x", why, sizeof why), 0);
     double took = now() - start;
-    if (took >= 1)
+    if (took >= 10)
         fprintf(stderr, "100,000 sites took %.2f s\n", took);
-    CHECK(took < 1);
+    CHECK(took < 10); /* what is quadratic takes minutes */
     CHECK(synthetic_equal(&p, &q));
     free(data);
     sw_profile_release(&p);

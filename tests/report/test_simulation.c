@@ -667,7 +667,7 @@ static const struct planted all[] = {
      .time = 10000,
      .work = 80000,
      .kind = "scales",
-     .says = "on 8 processors it is predicted to be 8.00 times faster",
+     .says = "on 8 processors it is predicted to be 8.00 times as fast",
      .site = UINT32_MAX},
 };
 
