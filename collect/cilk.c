@@ -3,6 +3,7 @@
  * records become sites.
  */
 #include "collect/cilk.h"
+#include "collect/locks.h"
 #include "collect/pieces.h"
 #include "collect/samples.h"
 #include "collect/threads.h"
@@ -412,6 +413,9 @@ int sw_cilk_gather(struct sw_profile *profile, struct sw_live *live, bool carefu
     free(c.others);
     describe(profile, live);
     keep_sites(&c);
+    error = sw_gather_locks(profile, live);
+    if (error)
+        return error;
     return atomic_load(&live->tree) ? sw_gather_tree_sites(live) : 0;
 }
 

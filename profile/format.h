@@ -50,6 +50,9 @@ enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside 
 #define SW_TAG_TREESITES SW_FORMAT_TAG('T', 'S', 'I', 'T')
 #define SW_TAG_TREELOCKS SW_FORMAT_TAG('T', 'L', 'C', 'K')
 #define SW_TAG_WARNINGS  SW_FORMAT_TAG('W', 'A', 'R', 'N')
+#define SW_TAG_HELD      SW_FORMAT_TAG('L', 'O', 'C', 'K')
+#define SW_TAG_HELDAT    SW_FORMAT_TAG('L', 'S', 'I', 'T')
+#define SW_TAG_HELDPLACE SW_FORMAT_TAG('L', 'P', 'L', 'C')
 #define SW_TAG_RANK      SW_FORMAT_TAG('R', 'A', 'N', 'K')
 #define SW_TAG_END       SW_FORMAT_TAG('E', 'N', 'D', ' ')
 
@@ -82,6 +85,8 @@ enum {
     SW_RECORD_EFFORT = 8 * 8,
     SW_RECORD_EFFORT_PATH = 2 * 4 + 7 * 8,
     SW_RECORD_LOCK = 8 + 4 * 4 + 2 * 8,
+    SW_RECORD_HELD = 2 * 4 + 8 * 8,
+    SW_RECORD_HELDAT = 2 * 4 + 5 * 8,
     SW_RECORD_STRETCH = 3 * 8,
     SW_RECORD_RANGE = 2 * 8,
     SW_RECORD_TREE = 7 * 8,

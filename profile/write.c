@@ -127,7 +127,7 @@ static void put_sites(struct sw_writer *w, const struct sw_profile *p)
     sw_writer_end(w);
 }
 
-static void put_place(struct sw_writer *w, const struct sw_place *place, size_t *n)
+void sw_writer_place(struct sw_writer *w, const struct sw_place *place, size_t *n)
 {
     for (int depth = 1; place; place = place->inlined_into, depth++) {
         int more = place->inlined_into && depth < SW_FORMAT_MAX_INLINED;
@@ -154,11 +154,11 @@ static void put_places(struct sw_writer *w, const struct sw_profile *p)
     size_t n = 0;
     sw_writer_list(w, SW_TAG_PLACES, SW_RECORD_PLACE, 0);
     for (size_t i = 0; i < p->n_sites; i++) {
-        put_place(w, &p->sites[i].caller_place, &n);
-        put_place(w, &p->sites[i].callee_place, &n);
+        sw_writer_place(w, &p->sites[i].caller_place, &n);
+        sw_writer_place(w, &p->sites[i].callee_place, &n);
     }
     for (size_t i = 0; i < p->n_unpatched; i++)
-        put_place(w, &p->unpatched[i].place, &n);
+        sw_writer_place(w, &p->unpatched[i].place, &n);
     end_places(w, n);
 }
 
@@ -244,7 +244,7 @@ static void put_sampled(struct sw_writer *w, const struct sw_sampled *s)
     put_paths(w, s);
     sw_writer_list(w, SW_TAG_SPLACES, SW_RECORD_PLACE, 0);
     for (size_t i = 0; i < s->n_frames; i++)
-        put_place(w, &s->frames[i].place, &n);
+        sw_writer_place(w, &s->frames[i].place, &n);
     end_places(w, n);
 }
 
@@ -346,6 +346,7 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
         put_constructs(&w, p);
     }
     put_places(&w, p);
+    sw_writer_held(&w, p);
     put_pieces(&w, p);
     put_steadiness(&w, &p->steadiness);
     put_real(&w, p);

@@ -3,6 +3,7 @@
 #include "analysis/verdict/span_findings.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/grain.h"
+#include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"
 
 #include <stdio.h>
@@ -13,8 +14,8 @@
 void sw_conclude_bound(struct sw_conclusion_maker *m)
 {
     const struct sw_figures *whole = &m->profile->whole;
-    double parallelism = sw_parallelism(whole->work, whole->span);
-    struct sw_speedup typical = sw_speedup_bounds(whole, SW_TYPICAL_PROCESSORS);
+    double parallelism = sw_program_bounds(m->profile, UINT64_MAX).upper;
+    struct sw_speedup typical = sw_program_bounds(m->profile, SW_TYPICAL_PROCESSORS);
     char work[SW_UNITS_SIZE], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], most[SW_UNITS_SIZE];
     sw_units_spoken(m->units, whole->work, work);
     sw_units_ratio(parallelism, most);
@@ -159,13 +160,27 @@ static void conclude_grain(struct sw_conclusion_maker *m, const struct sw_findin
     sw_conclude_at(m, f);
 }
 
+/* Who holds a lock keeps all others from it. */
+static void conclude_lock(struct sw_conclusion_maker *m, const struct sw_finding *f)
+{
+    m->conclusion->obstacle = SW_OBSTACLE_CONTENTION;
+    sw_conclude_say_finding(m, f, "What holds it back is a lock: ");
+    sw_conclude_at(m, f);
+}
+
 void sw_conclude_span(struct sw_conclusion_maker *m)
 {
+    const struct sw_finding *lock = sw_conclude_first(m, SW_FINDING_LOCK);
     const struct sw_finding *little = sw_conclude_first(m, SW_FINDING_PARALLELISM),
                             *holder = sw_span_finding_first(m->findings),
                             *strands = sw_conclude_first(m, SW_FINDING_STRANDS),
                             *burden = sw_conclude_first(m, SW_FINDING_BURDEN);
     bool is_serial = !m->profile->whole.spawns, is_little = sw_conclude_has_advice(little);
+    if (sw_conclude_has_advice(lock)) {
+        sw_conclude_bound(m);
+        conclude_lock(m, lock);
+        return;
+    }
     if (!is_serial && sw_grain_is_cause(m->findings, m->profile)) {
         conclude_grain(m, strands ? strands : burden);
         return;

@@ -9,6 +9,7 @@
 #include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/grain.h"
+#include "analysis/workspan/locks.h"
 #include "analysis/workspan/noise.h"
 #include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/sites.h"
@@ -257,9 +258,11 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
     double burden = (double)p->whole.burdened_span - span;
     const struct sw_finding *grain = find_kind(findings, SW_FINDING_STRANDS);
     struct sw_grain spawning = sw_grain_on(p, v->processors);
-    double one = spawning.work, own = one - spawning.spawning;
-    double time = bounded_time(one, one, span + burden, n);
-    double no_grain = bounded_time(one, own, span, n), no_span = bounded_time(one, one, burden, n);
+    double one = spawning.work, own = one - spawning.spawning, held = sw_locks_held(p);
+    double time = bounded_time(one, one, span + burden + held, n);
+    double no_grain = bounded_time(one, own, span + held, n),
+           no_span = bounded_time(one, one, burden + held, n),
+           no_locks = bounded_time(one, one, span + burden, n);
     v->speedup = one / time;
     v->certainty = SW_CERTAIN_ABOUT;
     v->work = own / (n * time);
@@ -267,6 +270,9 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
              sw_span_finding_first(findings));
     add_loss(v, p, SW_WHY_GRAIN, (time - no_grain) / time, one / no_grain,
              grain ? grain : find_kind(findings, SW_FINDING_BURDEN));
+    if (held > 0)
+        add_loss(v, p, SW_WHY_CONTENTION, (time - no_locks) / time, one / no_locks,
+                 find_kind(findings, SW_FINDING_LOCK));
     const struct sw_finding *first = sw_span_finding_first(findings);
     bool is_loop = first && first->site != SW_NO_SITE && p->sites[first->site].kind == SW_SITE_LOOP;
     return is_loop ? 0 : name_by_samples(&v->losses[0], p, false);

@@ -112,7 +112,7 @@ struct sw_grain sw_grain_on(const struct sw_profile *p, uint64_t processors)
 
 enum sw_promise sw_grain_promise(const struct sw_profile *p)
 {
-    struct costs costs = costs_of(p);
+    struct sw_spawn_costs costs = sw_spawn_costs(p);
     double in_loops, loops = loops_on(p, &costs, 1, &in_loops);
     bool is_known = one_worker(p) > 0 || !is_time(p);
     if (of_spawns(p, &costs, in_loops) > loops)
