@@ -431,17 +431,29 @@ static int mend_each(struct maker *m)
     return error;
 }
 
-static int time_of_one(const struct maker *m, double *time)
+static int time_of(const struct sw_program_tree *tree, struct sw_emulation_options options,
+                   unsigned processors, double *time)
 {
-    struct sw_emulation_options options = *m->options;
     struct sw_emulation e;
-    options.processors = 1;
-    int error = sw_emulate(m->tree, &options, &e);
+    options.processors = processors;
+    int error = sw_emulate(tree, &options, &e);
     if (error)
         return error;
     *time = e.time;
     sw_emulation_release(&e);
     return 0;
+}
+
+int sw_ledger_speedup(const struct sw_program_tree *tree,
+                      const struct sw_emulation_options *options, double *speedup)
+{
+    double one, time;
+    int error = time_of(tree, *options, 1, &one);
+    if (!error)
+        error = time_of(tree, *options, options->processors, &time);
+    if (!error)
+        *speedup = one / time;
+    return error;
 }
 
 int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
@@ -459,7 +471,7 @@ int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
     if (!error) {
         ledger->time = m.now.time;
         ledger->work = share(&m, m.now.work * (1 - m.runtime));
-        error = time_of_one(&m, &ledger->one);
+        error = time_of(tree, *options, 1, &ledger->one);
     }
     if (!error)
         error = find_idle_by_costs(&m);

@@ -48,4 +48,8 @@ struct sw_ledger {
 int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
                    const struct sw_emulation_options *options, double runtime_in_work);
 
+/* T(1)/T(N), as it is. The same errors. */
+int sw_ledger_speedup(const struct sw_program_tree *tree,
+                      const struct sw_emulation_options *options, double *speedup);
+
 #endif

@@ -312,6 +312,26 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
     return 0;
 }
 
+/* By what the profile has: a simulation, an emulation, or a greedy scheduler. */
+static double predict_for(const struct sw_profile *p, uint64_t processors)
+{
+    const struct sw_simulation *s = sw_simulation_on(p, processors);
+    double in_work, speedup;
+    struct sw_overheads overheads = overheads_of(p, processors, &in_work);
+    struct sw_emulation_budget budget = {.steps = STEPS + A_NODE * p->tree.n_nodes};
+    struct sw_emulation_options options = {.processors = (unsigned)processors,
+                                           .paradigm = SW_PARADIGM_CILK,
+                                           .overheads = &overheads,
+                                           .budget = &budget};
+    if (s)
+        return sw_simulation_speedup(p, s);
+    if (p->n_simulations)
+        return NAN;
+    if (p->tree.n_nodes && !sw_ledger_speedup(&p->tree, &options, &speedup))
+        return speedup;
+    return sw_speedup_bounds(&p->whole, processors).lower;
+}
+
 /* T(1) over T(N), of real runs. */
 static int take_measured(struct sw_verdict *v, const struct sw_profile *p)
 {
@@ -321,7 +341,8 @@ static int take_measured(struct sw_verdict *v, const struct sw_profile *p)
     for (size_t i = 0; i < p->n_real; i++)
         if (p->real[i].processors > 1 && p->real[0].processors == 1 && p->real[i].time_ns)
             v->measured[v->n_measured++] = (struct sw_verdict_measured){
-                p->real[i].processors, (double)p->real[0].time_ns / (double)p->real[i].time_ns};
+                p->real[i].processors, (double)p->real[0].time_ns / (double)p->real[i].time_ns,
+                predict_for(p, p->real[i].processors)};
     return 0;
 }
 

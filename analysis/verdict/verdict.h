@@ -41,6 +41,7 @@ struct sw_verdict_loss {
 struct sw_verdict_measured {
     uint64_t processors;
     double speedup;
+    double predicted; /* NAN: not known */
 };
 
 struct sw_verdict {

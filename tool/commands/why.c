@@ -305,8 +305,14 @@ static void answer(struct why *w)
         sw_print(w->json, stdout, "the answer", print, w);
     if (has_page)
         has_page = sw_html_write(p, &w->report, w->names.page, w->written);
-    if (!w->quiet)
-        sw_profiles_say(w->written, has_page ? w->names.page : NULL, NULL, NULL);
+    if (w->quiet)
+        return;
+    sw_profiles_say(w->written, has_page ? w->names.page : NULL, NULL, NULL);
+    if (is_watched(w) && p->effort.threads_most <= 1)
+        sw_hint("'%s' had one thread all the time: there is nothing parallel in it to look at. To "
+                "learn what that would gain, mark what could be parallel (spanwise.h), then "
+                "'spanwise predict %s'",
+                w->argv[0], w->argv[0]);
 }
 
 int sw_command_why(int argc, char **argv)
