@@ -90,6 +90,7 @@ static void release_lists(struct sw_profile *profile)
     free(profile->simulations);
     free(profile->constructs);
     free(profile->pieces);
+    free(profile->real);
     free(profile->effort.paths);
     free(profile->effort.locks);
     free(profile->effort.stretches);

@@ -144,6 +144,7 @@ struct sw_circumstances {
     uint64_t loop_cost_ps;  /* ... and of a cilk_for that is divided at all */
     uint64_t
         spawns_beside; /* spawns whose cost is not in the work: notes were so dense that they hid it */
+    uint64_t steal_cost_ps;   /* what a steal costs there; 0: not measured */
     uint64_t pieces_together; /* of cilk_for, too short to be timed alone: several were, at once */
     uint64_t one_worker;      /* processor time of one worker, unprofiled, in ns: the least of some
                                 runs, where strands are short; 0: not known */
@@ -195,6 +196,8 @@ struct sw_profile {
     struct sw_piece *pieces;
     size_t n_pieces;
     struct sw_steadiness steadiness;
+    struct sw_real_run *real; /* by processors, ascending */
+    size_t n_real;
     struct sw_effort effort;     /* of `spanwise sample` */
     struct sw_program_tree tree; /* of annotated programs, and of --tree */
     char **warnings;             /* sentences for the user, already worded; n_warnings of them */

@@ -21,7 +21,7 @@ const uint32_t sw_reader_tags[SW_CHUNKS] = {
     SW_TAG_WARNINGS,  SW_TAG_RANK,    SW_TAG_SAMPLED,   SW_TAG_FRAMES,    SW_TAG_PATHS,
     SW_TAG_SPLACES,   SW_TAG_EFFORT,  SW_TAG_EFFORTS,   SW_TAG_LOCKS,     SW_TAG_STRETCHES,
     SW_TAG_RUNTIMES,  SW_TAG_TREE,    SW_TAG_NODES,     SW_TAG_ITEMS,     SW_TAG_TREESITES,
-    SW_TAG_TREELOCKS, SW_TAG_PIECES,  SW_TAG_STEADY,
+    SW_TAG_TREELOCKS, SW_TAG_PIECES,  SW_TAG_STEADY,    SW_TAG_REAL,
 };
 
 static int refuse(struct sw_reader *r, int error, const char *format, ...)
@@ -250,6 +250,7 @@ static struct sw_circumstances get_circumstances(const unsigned char **at, const
     c.piece_cost_ps = get_added(at, end);
     c.loop_cost_ps = get_added(at, end);
     c.spawns_beside = get_added(at, end);
+    c.steal_cost_ps = get_added(at, end);
     c.pieces_together = get_added(at, end);
     c.one_worker = get_added(at, end);
     c.spawn_least_ps = get_added(at, end);

@@ -42,6 +42,7 @@ enum sw_chunk {
     SW_CHUNK_TREELOCKS,
     SW_CHUNK_PIECES,
     SW_CHUNK_STEADY,
+    SW_CHUNK_REAL,
     SW_CHUNKS
 };
 

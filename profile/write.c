@@ -54,6 +54,7 @@ static void put_circumstances(struct sw_writer *w, const struct sw_circumstances
     sw_writer_put64(w, c->piece_cost_ps);
     sw_writer_put64(w, c->loop_cost_ps);
     sw_writer_put64(w, c->spawns_beside);
+    sw_writer_put64(w, c->steal_cost_ps);
     sw_writer_put64(w, c->pieces_together);
     sw_writer_put64(w, c->one_worker);
     sw_writer_put64(w, c->spawn_least_ps);
@@ -191,6 +192,18 @@ static void put_pieces(struct sw_writer *w, const struct sw_profile *p)
         sw_writer_put64(w, p->pieces[i].on_span);
         sw_writer_put64(w, p->pieces[i].group);
         sw_writer_put64(w, p->pieces[i].left_out);
+    }
+    sw_writer_end(w);
+}
+
+static void put_real(struct sw_writer *w, const struct sw_profile *p)
+{
+    if (!p->n_real)
+        return;
+    sw_writer_list(w, SW_TAG_REAL, SW_RECORD_REAL, p->n_real);
+    for (size_t i = 0; i < p->n_real; i++) {
+        sw_writer_put64(w, p->real[i].processors);
+        sw_writer_put64(w, p->real[i].time_ns);
     }
     sw_writer_end(w);
 }
@@ -333,6 +346,7 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
     put_places(&w, p);
     put_pieces(&w, p);
     put_steadiness(&w, &p->steadiness);
+    put_real(&w, p);
     put_sampled(&w, &p->sampled);
     sw_writer_effort(&w, p);
     sw_writer_tree(&w, &p->tree);

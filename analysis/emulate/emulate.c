@@ -167,10 +167,21 @@ static double work_of(const struct sw_emulator *e, const struct sw_sums *s)
            e->grid;
 }
 
+/* A section's own T(1). */
+static double section_on_one(const struct sw_emulator *e, const struct sw_emulated_section *section)
+{
+    const struct sw_emulation *one = e->options->one;
+    for (size_t i = 0; one && i < one->n_sections; i++)
+        if (one->sections[i].site == section->site)
+            return one->sections[i].time;
+    return section->work;
+}
+
 static int take_results(const struct sw_emulator *e, struct sw_emulation *emulation)
 {
     emulation->work = work_of(e, &e->sums);
     emulation->time = (double)e->sums.total / e->P / e->grid;
+    emulation->one = e->options->one ? e->options->one->time : emulation->work;
     take_losses(e, &e->sums, emulation->lost);
     emulation->sections = calloc(e->n_sections + 1, sizeof *emulation->sections);
     if (!emulation->sections)
@@ -182,6 +193,7 @@ static int take_results(const struct sw_emulator *e, struct sw_emulation *emulat
                                                 .count = sums->count,
                                                 .work = work_of(e, &sums->sums),
                                                 .time = (double)sums->sums.total / e->P / e->grid};
+        section->one = section_on_one(e, section);
         take_losses(e, &sums->sums, section->lost);
     }
     emulation->n_sections = e->n_sections;
@@ -216,6 +228,34 @@ int sw_emulate(const struct sw_program_tree *tree, const struct sw_emulation_opt
     if (error)
         sw_emulation_release(emulation);
     return error;
+}
+
+int sw_emulate_one(const struct sw_program_tree *tree, const struct sw_emulation_options *written,
+                   bool is_serial, struct sw_emulation *one)
+{
+    struct sw_emulation_options options = *written;
+    options.processors = 1;
+    options.one = NULL;
+    if (!is_serial)
+        return sw_emulate(tree, &options, one);
+    double work = tree->n_nodes ? sw_node_length(&tree->nodes[sw_program_tree_root(tree)]) : 0;
+    *one = (struct sw_emulation){.work = work, .time = work, .one = work};
+    return 0;
+}
+
+static double speedup(double one, double time)
+{
+    return time > 0 ? one / time : NAN;
+}
+
+double sw_emulation_speedup(const struct sw_emulation *e)
+{
+    return speedup(e->one, e->time);
+}
+
+double sw_emulated_section_speedup(const struct sw_emulated_section *s)
+{
+    return speedup(s->one, s->time);
 }
 
 void sw_emulation_release(struct sw_emulation *emulation)

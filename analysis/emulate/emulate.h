@@ -104,6 +104,8 @@ struct sw_emulation_options {
     const double *burden;                 /* by site of the outermost section; NULL: all 1 */
     struct sw_emulation_budget *budget;   /* is less by what it took; NULL: one of its own */
     unsigned shares;                      /* of the budget it may take one of so many; 0: all */
+    const struct sw_emulation
+        *one; /* T(1), which speedups are over: sw_emulate_one(); NULL: work */
 };
 
 enum sw_emulated_loss {
@@ -119,12 +121,13 @@ enum sw_emulated_loss {
 struct sw_emulated_section {
     uint32_t site;
     uint64_t count;
-    double work, time;
+    double work, time, one;
     double lost[SW_EMULATED_LOSSES];
 };
 
 struct sw_emulation {
-    double work, time; /* speedup = work / time */
+    double work, time;
+    double one; /* T(1), as the options have it */
     double lost[SW_EMULATED_LOSSES];
     struct sw_emulated_section *sections; /* as they were first met */
     size_t n_sections;
@@ -134,5 +137,16 @@ struct sw_emulation {
 int sw_emulate(const struct sw_program_tree *tree, const struct sw_emulation_options *options,
                struct sw_emulation *emulation);
 void sw_emulation_release(struct sw_emulation *emulation);
+
+/*
+ * T(1) of the program as it is, which all its speedups are over, whatever is changed in it: emulated on one processor of the options.
+ * Of a program that is serial, as an annotated one is (`is_serial`), it is the tree's work. The same errors. To be released.
+ */
+int sw_emulate_one(const struct sw_program_tree *tree, const struct sw_emulation_options *written,
+                   bool is_serial, struct sw_emulation *one);
+
+/* T(1)/T(N), of all and of a section: whoever says a speedup of a tree takes it from here. NAN: it takes no time. */
+double sw_emulation_speedup(const struct sw_emulation *emulation);
+double sw_emulated_section_speedup(const struct sw_emulated_section *section);
 
 #endif

@@ -54,8 +54,18 @@ void sw_loss_add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
 {
     struct sw_findings *f = m->findings;
     sw_findings_add(f, kind, SW_ADVICE, sw_loss_site(m, item->construct), "%s", text);
-    if (!f->error)
-        f->items[f->n - 1].worth = m->outcome.one / item->worth.time;
+    if (f->error)
+        return;
+    f->items[f->n - 1].worth = m->outcome.one / item->worth.time;
+    f->items[f->n - 1].lost = sw_loss_share(m, item->lost);
+}
+
+void sw_loss_add_few(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                     const char *text)
+{
+    sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
+    if (!m->findings->error)
+        m->findings->items[m->findings->n - 1].why = SW_WHY_PARALLELISM;
 }
 
 enum { TEXT = 2000 };

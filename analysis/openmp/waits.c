@@ -123,7 +123,10 @@ static void find_loop_wait(const struct sw_loss_maker *m, const struct sw_loss_i
             sw_loss_worth_text(m, item, "with smaller chunks, or less uneven iterations", gain));
         break;
     }
-    sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
+    if (how_loop_waits(c) == FEW_ITERATIONS || how_loop_waits(c) == FEW_CHUNKS_OF_IT)
+        sw_loss_add_few(m, item, text);
+    else
+        sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
 }
 
 static bool is_in(const struct sw_loss_maker *m, uint32_t i, uint32_t in)
@@ -214,7 +217,7 @@ static void find_of_one(const struct sw_loss_maker *m, const struct sw_loss_item
              sw_units_spoken(m->units, item->sum.longest, a),
              shares(m, item, " goes into waiting for it", share),
              sw_loss_worth_text(m, item, "if it were divided among all threads", gain));
-    sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
+    sw_loss_add_few(m, item, text);
 }
 
 static void find_of_few(const struct sw_loss_maker *m, const struct sw_loss_item *item)
@@ -231,7 +234,7 @@ static void find_of_few(const struct sw_loss_maker *m, const struct sw_loss_item
                                 "with work for all, as by more iterations (collapse), or inside "
                                 "of them by loops that are parallel too",
                                 gain));
-    sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
+    sw_loss_add_few(m, item, text);
 }
 
 /* The loops in it may be static ones that cannot be seen. */
@@ -291,7 +294,7 @@ static void find_chain(const struct sw_loss_maker *m, const struct sw_loss_item 
              sw_loss_worth_text(m, item, "could that be done at the same time", gain));
     if ((double)chain->most >= MOSTLY * (double)chain->length)
         at.construct = chain->construct;
-    sw_loss_add(m, SW_FINDING_IMBALANCE, &at, text);
+    sw_loss_add_few(m, &at, text);
 }
 
 static void find_task_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item,
@@ -369,7 +372,10 @@ static void find_other_wait(const struct sw_loss_maker *m, const struct sw_loss_
     snprintf(text, sizeof text, "too little parallelism: %s: %s, %s; %s",
              sw_loss_place(m, item->construct, where), why, shares(m, item, "", share),
              sw_loss_worth_text(m, item, if_what, gain));
-    sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
+    if (item->sum.kind == SW_CONSTRUCT_SECTIONS)
+        sw_loss_add(m, SW_FINDING_IMBALANCE, item, text);
+    else
+        sw_loss_add_few(m, item, text);
 }
 
 static bool is_on_line_of(const struct sw_loss_maker *m, const struct sw_construct *a,

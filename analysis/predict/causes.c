@@ -32,7 +32,7 @@ static double share_of(const struct sw_predict_maker *m, double lost)
 static double without(const struct sw_predict_maker *m, double lost)
 {
     double time = m->emulation->time - lost / m->focus->processors;
-    return time > 0 ? m->emulation->work / time : NAN;
+    return time > 0 ? m->emulation->one / time : NAN;
 }
 
 static void set_worth(const struct sw_predict_maker *m, double worth)

@@ -25,7 +25,7 @@ static size_t put_points(const struct sw_scaling_report *report, const char *nam
     for (size_t i = 0; i < report->n_points; i++) {
         const struct sw_point *p = report->points[i];
         double one = (double)base->median_ns;
-        if ((p->verdict == SW_VERDICT_CROWDED) != crowded || !base->n_trials)
+        if ((p->verdict == SW_AGREEMENT_CROWDED) != crowded || !base->n_trials)
             continue;
         if (crowded)
             fprintf(report->out, "%" PRIu64 " %.6g %.6g %.6g\n", p->workers,

@@ -179,6 +179,7 @@ static void put_circumstances(struct sw_json *json, const struct sw_circumstance
     sw_json_integer(json, "piece_cost_ps", c->piece_cost_ps);
     sw_json_integer(json, "loop_cost_ps", c->loop_cost_ps);
     sw_json_integer(json, "spawns_beside", c->spawns_beside);
+    sw_json_integer(json, "steal_cost_ps", c->steal_cost_ps);
     sw_json_integer(json, "pieces_together", c->pieces_together);
     sw_json_integer(json, "one_worker", c->one_worker);
     sw_json_integer(json, "spawn_least_ps", c->spawn_least_ps);
@@ -224,6 +225,7 @@ int sw_report_json(const struct sw_report *report)
     put_regions(&json, report);
     sw_report_json_findings(&json, &report->findings, p);
     int error = put_conclusion(&json, report);
+    sw_report_json_verdict(&json, &report->verdict);
     put_circumstances(&json, &p->circumstances);
     put_steadiness(&json, &p->steadiness);
     put_unpatched(&json, report);

@@ -385,11 +385,17 @@ int sw_report_text(const struct sw_report *report)
     const struct sw_profile *p = report->profile;
     struct text t = {.report = report};
     sw_page_init(&t.page, report->options, report->out);
+    sw_page_verdict(&t.page, &report->verdict);
+    int error = sw_report_text_ledger(report, &t.page);
+    if (report->options->brief)
+        return error;
+    fputs("\n", t.page.out);
     sw_page_command(&t.page, "Spanwise profile of", sw_string(p->program),
                     p->args && *p->args ? p->args + 1 : NULL);
     put_rank(&t);
     put_workers(&t);
-    int error = put_figures(&t);
+    if (!error)
+        error = put_figures(&t);
     if (!error)
         error = put_sites(&t);
     if (!error)

@@ -100,7 +100,7 @@ void sw_simulations_collect(struct sw_simulations *s, struct sw_profiling *p, in
     if ((s->is_cut || s->is_short) && p->n_profiles)
         sw_profile_warn(&p->profiles[0], "interrupted: larger numbers of processors are left out");
     else if (!s->once && s->options && p->n_profiles)
-        sw_steady_improve(p, s->options, &s->end);
+        sw_steady_improve(p, s->options, &s->end, NULL);
 }
 
 /* By a signal as those that ask us to end. A terminal sends it to both of us, and ours may be on its way yet. */

@@ -143,12 +143,15 @@ static bool is_nested(const struct sw_program_tree *tree)
     return nested;
 }
 
+static bool is_cilk(const struct sw_profile *p)
+{
+    return p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK;
+}
+
 static bool list_plans(struct sw_plan_options *o, const struct sw_profile *profile,
                        const struct sw_program_tree *tree)
 {
     bool is_openmp = profile->front_end == SW_FRONT_END_OPENMP;
-    bool is_cilk =
-        profile->front_end == SW_FRONT_END_CILK || profile->front_end == SW_FRONT_END_OPENCILK;
     bool *p = o->paradigms;
     o->is_chosen = o->has_paradigm || o->n_schedules;
     o->n_asked = o->n_schedules ? o->n_schedules : p[SW_PARADIGM_OMP];
@@ -158,8 +161,8 @@ static bool list_plans(struct sw_plan_options *o, const struct sw_profile *profi
         return false;
     }
     if (!o->is_chosen) {
-        p[SW_PARADIGM_OMP] = !is_cilk;
-        p[SW_PARADIGM_OMP_TASK] = !is_cilk && is_nested(tree);
+        p[SW_PARADIGM_OMP] = !is_cilk(profile);
+        p[SW_PARADIGM_OMP_TASK] = !is_cilk(profile) && is_nested(tree);
         p[SW_PARADIGM_CILK] = true;
     }
     p[SW_PARADIGM_OMP] |= o->n_schedules > 0;
@@ -222,6 +225,9 @@ static bool find_machine(struct sw_plan_options *o, const struct sw_profile *pro
 bool sw_plan_options_settle(struct sw_plan_options *o, const struct sw_profile *profile,
                             const struct sw_program_tree *tree, const char *processors)
 {
+    bool is_openmp = profile->front_end == SW_FRONT_END_OPENMP;
+    struct sw_emulation_options written = {.nested = o->nested |= is_openmp};
+    o->one = (struct sw_emulation){0};
     sw_machine_init(&o->machine);
     if (!list_processors(o, processors) || !list_plans(o, profile, tree) ||
         !find_machine(o, profile))
@@ -229,7 +235,12 @@ bool sw_plan_options_settle(struct sw_plan_options *o, const struct sw_profile *
     o->budget = sw_emulation_budget(tree);
     if (o->seconds > 0)
         o->budget = (struct sw_emulation_budget){UINT64_MAX, sw_emulation_now() + o->seconds};
-    return true;
+    written.paradigm = is_openmp ? SW_PARADIGM_OMP : SW_PARADIGM_CILK;
+    written.overheads = o->overheads;
+    int error = sw_emulate_one(tree, &written, !is_openmp && !is_cilk(profile), &o->one);
+    if (error)
+        sw_plan_options_explain(profile->program, error);
+    return !error;
 }
 
 void sw_plan_options_explain(const char *name, int error)
@@ -243,5 +254,6 @@ void sw_plan_options_explain(const char *name, int error)
 void sw_plan_options_release(struct sw_plan_options *o)
 {
     free(o->processors);
+    sw_emulation_release(&o->one);
     sw_machine_release(&o->machine);
 }

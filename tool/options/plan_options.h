@@ -30,6 +30,7 @@ struct sw_plan_options {
     size_t n_plans;
     struct sw_machine machine;
     const struct sw_overheads *overheads; /* NULL: none are known, or none are wanted */
+    struct sw_emulation one;              /* T(1) of the program as it is */
     char overheads_are[256];              /* what is to be said of them */
     struct sw_emulation_budget budget;    /* begins when they are settled */
 };

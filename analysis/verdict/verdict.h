@@ -1,0 +1,70 @@
+/*
+ * The verdict: why a program does not get N times as fast on N processors, as data. Of N processors for the time of the run, all
+ * that is not work is lost to one of five causes, or to none that is known; each cause is summed over all its places before it is
+ * ranked, and has what the speedup would be without it alone: by emulating or simulating again with that mended (ledger.h).
+ * The cause of the verdict is the one whose mending gains most; none, where that is not more than noise.
+ *
+ * Words are made of it last, and in one place: words.c.
+ */
+#ifndef SPANWISE_ANALYSIS_VERDICT_VERDICT_H
+#define SPANWISE_ANALYSIS_VERDICT_VERDICT_H
+
+#include "analysis/findings/findings.h"
+#include "profile/profile.h"
+
+#include <stdbool.h>
+
+enum sw_certainty {
+    SW_CERTAIN_NOT,       /* too short a run, or too few samples */
+    SW_CERTAIN_ABOUT,     /* a model, or a figure of one real run */
+    SW_CERTAIN_SIMULATED, /* by running it again with that mended */
+};
+
+/* The function whose code it is. Borrowed from the profile. */
+struct sw_verdict_place {
+    const char *file, *function; /* "": not known */
+    uint32_t line;               /* 0: not known */
+    double lost;                 /* share of the processors' time */
+};
+
+enum { SW_VERDICT_PLACES = 2, SW_VERDICT_SENTENCES = 5 };
+
+struct sw_verdict_loss {
+    enum sw_why cause;
+    double lost;            /* share of the processors' time, of all its places */
+    double speedup_without; /* NAN: not known */
+    struct sw_verdict_place places[SW_VERDICT_PLACES]; /* those that lose most */
+    size_t n_places;                                   /* of them */
+    size_t n_all;                                      /* of all that there are */
+};
+
+struct sw_verdict_measured {
+    uint64_t processors;
+    double speedup;
+};
+
+struct sw_verdict {
+    uint64_t processors;
+    double speedup; /* to expect; NAN: not known */
+    double work;    /* share of the processors' time; 0: not known */
+    struct sw_verdict_measured *measured;
+    size_t n_measured;
+    enum sw_why cause;
+    enum sw_certainty certainty;
+    struct sw_verdict_loss losses[SW_WHY_CAUSES]; /* by what mending gains */
+    size_t n_losses;
+    enum sw_why then;       /* the next one, when the first is mended; NONE: nothing that gains */
+    double speedup_then;    /* with both mended */
+    unsigned not_looked_at; /* bits of causes */
+    char *sentences[SW_VERDICT_SENTENCES];
+    size_t n_sentences;
+};
+
+/* For so many processors (0: those that the profile is of most). 0 or -ENOMEM. Borrows from the profile. To be released. */
+int sw_verdict_make(struct sw_verdict *verdict, const struct sw_profile *profile,
+                    uint64_t processors, const struct sw_units *units);
+void sw_verdict_release(struct sw_verdict *verdict);
+
+const char *sw_certainty_name(enum sw_certainty certainty);
+
+#endif
