@@ -40,6 +40,8 @@ static bool take_spawns(struct sw_overheads *o, const struct sw_profile *p, bool
         is_given ? o->spawn * (1 - costs.in_work / costs.spawn) : costs.spawn - costs.in_work;
     if (!is_given)
         o->piece = costs.piece;
+    if (!is_given && p->circumstances.steal_cost_ps)
+        o->steal = (double)p->circumstances.steal_cost_ps / 1000;
     if (!is_given && o->steal <= 0)
         o->steal = (double)p->burden;
     return !is_given;

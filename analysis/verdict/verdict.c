@@ -21,8 +21,9 @@
 #define STEPS \
     ((uint64_t)1 << 23) /* of emulation, beside those for the tree's size: about a second */
 #define MUCH   0.3      /* of the samples: a function that has them is the one */
-#define AGREES 0.2      /* a tree's time and a simulation's: what they may differ by */
-#define GAINS  1.10     /* times as fast: what mending less does is no reason to begin */
+#define A_NODE 16
+#define AGREES 0.2  /* a tree's time and a simulation's: what they may differ by */
+#define GAINS  1.10 /* times as fast: what mending less does is no reason to begin */
 
 /* What the runtime costs, by what the profile was made with. */
 static struct sw_overheads overheads_of(const struct sw_profile *p, uint64_t processors,
@@ -103,10 +104,39 @@ static int name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile
     return error;
 }
 
+static struct sw_verdict_place place_of_finding(const struct sw_profile *p,
+                                                const struct sw_finding *f, bool of_callee)
+{
+    if (f->site == SW_NO_SITE)
+        return (struct sw_verdict_place){
+            .file = sw_string(f->file), .function = sw_string(f->function), .line = f->line};
+    const struct sw_site *site = &p->sites[f->site];
+    const struct sw_place *at =
+        of_callee && site->callee_place.line ? &site->callee_place : &site->caller_place;
+    return (struct sw_verdict_place){
+        .file = sw_string(at->file), .function = sw_string(at->function), .line = at->line};
+}
+
+/* A simulation knows constructs that are no sections: a single, say. */
+static void name_by_construct(struct sw_verdict_loss *loss, const struct sw_profile *p,
+                              const struct sw_findings *findings)
+{
+    const struct sw_finding *most = NULL;
+    for (size_t i = 0; i < findings->n; i++) {
+        const struct sw_finding *f = &findings->items[i];
+        if (f->why == loss->cause && f->lost > (most ? most->lost : 0))
+            most = f;
+    }
+    if (!most)
+        return;
+    loss->places[0] = place_of_finding(p, most, false);
+    loss->n_places += !loss->n_places;
+}
+
 /* By whom parallelism is lost most: code outside of all sections or of one thread, of which samples know whose it is; or a section, as
  * a loop of too few pieces, which is what is to be changed. */
 static int name_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
-                       const struct sw_ledger_entry *entry)
+                       const struct sw_findings *findings, const struct sw_ledger_entry *entry)
 {
     const struct sw_ledger_place *first = entry->n_places ? &entry->places[0] : NULL;
     const struct sw_tree_site *site = first && first->site ? &p->tree.sites[first->site] : NULL;
@@ -114,6 +144,8 @@ static int name_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
         return 0;
     bool is_outside =
         !sw_profile_is_cilk(p) && (!site || (site->kind == SW_NODE_CALL && !*site->caller));
+    if (!is_outside && !sw_profile_is_cilk(p))
+        name_by_construct(loss, p, findings);
     return name_by_samples(loss, p, is_outside);
 }
 
@@ -146,12 +178,13 @@ static void rank(struct sw_verdict *v, const struct sw_profile *p)
 }
 
 /* What was simulated is what is true; what the emulation tells is how much it changes. */
-static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p)
+static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
+                        const struct sw_findings *findings)
 {
     double in_work;
     struct sw_overheads overheads = overheads_of(p, v->processors, &in_work);
     struct sw_emulation_budget budget = sw_emulation_budget(&p->tree);
-    budget.steps -= SW_EMULATION_STEPS - STEPS;
+    budget.steps = STEPS + A_NODE * p->tree.n_nodes;
     struct sw_emulation_options options = {.processors = (unsigned)v->processors,
                                            .paradigm = sw_profile_is_cilk(p) ? SW_PARADIGM_CILK
                                                                              : SW_PARADIGM_OMP,
@@ -180,7 +213,7 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p)
                 fmax(v->speedup, fmin(loss->speedup_without, (double)v->processors));
         take_places(loss, p, entry);
         if (c == SW_WHY_PARALLELISM)
-            error = name_serial(loss, p, entry);
+            error = name_serial(loss, p, findings, entry);
         if (error)
             return error;
     }
@@ -189,19 +222,6 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p)
         v->speedup_then = v->speedup * ledger.time / ledger.then_time;
     }
     return 0;
-}
-
-static struct sw_verdict_place place_of_finding(const struct sw_profile *p,
-                                                const struct sw_finding *f, bool of_callee)
-{
-    if (f->site == SW_NO_SITE)
-        return (struct sw_verdict_place){
-            .file = sw_string(f->file), .function = sw_string(f->function), .line = f->line};
-    const struct sw_site *site = &p->sites[f->site];
-    const struct sw_place *at =
-        of_callee && site->callee_place.line ? &site->callee_place : &site->caller_place;
-    return (struct sw_verdict_place){
-        .file = sw_string(at->file), .function = sw_string(at->function), .line = at->line};
 }
 
 static void add_loss(struct sw_verdict *v, const struct sw_profile *p, enum sw_why cause,
@@ -230,8 +250,8 @@ static double bounded_time(double one, double work, double span, double processo
     return fmin(one, sw_greedy_time(work, span, processors));
 }
 
-static void make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
-                           const struct sw_findings *findings)
+static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
+                          const struct sw_findings *findings)
 {
     double n = (double)v->processors, span = (double)p->whole.span;
     double burden = (double)p->whole.burdened_span - span;
@@ -247,28 +267,24 @@ static void make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
              sw_span_finding_first(findings));
     add_loss(v, p, SW_WHY_GRAIN, (time - no_grain) / time, one / no_grain,
              grain ? grain : find_kind(findings, SW_FINDING_BURDEN));
+    const struct sw_finding *first = sw_span_finding_first(findings);
+    bool is_loop = first && first->site != SW_NO_SITE && p->sites[first->site].kind == SW_SITE_LOOP;
+    return is_loop ? 0 : name_by_samples(&v->losses[0], p, false);
 }
 
 /* Of findings, what they are worth: the largest of each cause. */
 static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
-                            const struct sw_units *units)
+                            const struct sw_findings *findings)
 {
-    struct sw_findings findings;
-    int error = sw_findings_make(&findings, p, units);
     const struct sw_simulation *s = sw_simulation_on(p, v->processors);
-    if (error)
-        return error;
-    if (!s) {
-        make_of_bounds(v, p, &findings);
-        sw_findings_release(&findings);
-        return 0;
-    }
+    if (!s)
+        return make_of_bounds(v, p, findings);
     v->speedup = sw_simulation_speedup(p, s);
     v->work =
         v->processors && s->time ? (double)s->work / ((double)v->processors * (double)s->time) : 0;
     v->certainty = SW_CERTAIN_ABOUT;
-    for (size_t i = 0; i < findings.n; i++) {
-        const struct sw_finding *f = &findings.items[i];
+    for (size_t i = 0; i < findings->n; i++) {
+        const struct sw_finding *f = &findings->items[i];
         enum sw_why cause = f->why;
         size_t k = 0;
         if (cause == SW_WHY_UNKNOWN || f->severity != SW_ADVICE)
@@ -287,7 +303,6 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
             continue;
         loss->places[loss->n_places++] = place_of_finding(p, f, false);
     }
-    sw_findings_release(&findings);
     return 0;
 }
 
@@ -317,8 +332,8 @@ static uint64_t processors_for(const struct sw_profile *p, uint64_t asked)
                             : SW_TYPICAL_PROCESSORS;
 }
 
-int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p, uint64_t processors,
-                    const struct sw_units *units)
+int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
+                    const struct sw_findings *findings, uint64_t processors)
 {
     int error = 0;
     *v = (struct sw_verdict){.processors = processors_for(p, processors),
@@ -327,16 +342,16 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p, uint64_t p
                              .then = SW_WHY_NONE,
                              .not_looked_at = 1u << SW_WHY_MEMORY};
     if (is_nothing(p))
-        return sw_verdict_say(v, p, units);
-    error = p->tree.n_nodes ? make_of_tree(v, p) : -ENODATA;
+        return sw_verdict_say(v, p);
+    error = p->tree.n_nodes ? make_of_tree(v, p, findings) : -ENODATA;
     if (error && error != -ENOMEM)
-        error = make_of_findings(v, p, units);
+        error = make_of_findings(v, p, findings);
     if (!error)
         error = take_measured(v, p);
     if (error)
         return error;
     rank(v, p);
-    return sw_verdict_say(v, p, units);
+    return sw_verdict_say(v, p);
 }
 
 void sw_verdict_release(struct sw_verdict *v)

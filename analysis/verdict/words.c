@@ -131,9 +131,8 @@ static int say_measured(struct sw_verdict *v)
     return say(v, "%s%s%s", text, n ? ". " : "", unseen);
 }
 
-int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p, const struct sw_units *units)
+int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p)
 {
-    (void)units;
     int error = say_head(v, p);
     if (!error && v->cause < SW_WHY_CAUSES) {
         error = say_place(v);
