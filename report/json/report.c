@@ -104,6 +104,10 @@ void sw_report_json_findings(struct sw_json *json, const struct sw_findings *fin
             sw_json_string(json, "function", sw_string(f->function));
         }
         sw_json_string(json, "text", f->text);
+        if (f->why != SW_WHY_UNKNOWN)
+            sw_json_string(json, "cause", sw_why_name(f->why));
+        if (f->lost > 0)
+            sw_json_real(json, "lost", f->lost);
         if (f->worth > 0)
             sw_json_real(json, "worth", f->worth);
         sw_json_close(json, '}');
