@@ -153,7 +153,7 @@ struct sw_circumstances {
     uint64_t one_worker;      /* processor time of one worker, unprofiled, in ns: the least of some
                                 runs, where strands are short; 0: not known */
     uint64_t spawn_least_ps;  /* as spawn_cost_ps, where the processor computes meanwhile */
-    uint64_t steal_cost_ps; /* what a steal costs there; 0: not measured */
+    uint64_t steal_cost_ps;   /* what a steal costs there; 0: not measured */
 };
 
 /* Where a run was one of many processes that a launcher (mpirun, srun) has started. */
