@@ -26,18 +26,12 @@
 #define AGREES 0.2  /* a tree's time and a simulation's: what they may differ by */
 #define GAINS  1.10 /* times as fast: what mending less does is no reason to begin */
 
-/* What the runtime costs, by what the profile was made with. */
-static struct sw_overheads overheads_of(const struct sw_profile *p, uint64_t processors,
-                                        double *in_work)
+/* What the runtime costs, by what the profile was made with; and what of a spawn is in the work. */
+static struct sw_overheads overheads_of(const struct sw_profile *p, double *in_work)
 {
     struct sw_overheads overheads;
-    *in_work = 0;
     sw_overheads_of_profile(&overheads, p, NULL, false);
-    if (!sw_profile_is_cilk(p) || !p->whole.spawns || !p->whole.work)
-        return overheads;
-    struct sw_grain grain = sw_grain_on(p, processors);
-    double beside = fmax(0, grain.work - (double)p->whole.work);
-    *in_work = fmax(0, grain.spawning - beside) / (double)p->whole.work;
+    *in_work = sw_profile_is_cilk(p) ? sw_spawn_costs(p).in_work : 0;
     return overheads;
 }
 
@@ -183,7 +177,7 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
                         const struct sw_findings *findings)
 {
     double in_work;
-    struct sw_overheads overheads = overheads_of(p, v->processors, &in_work);
+    struct sw_overheads overheads = overheads_of(p, &in_work);
     struct sw_emulation_budget budget = sw_emulation_budget(&p->tree);
     budget.steps = STEPS + A_NODE * p->tree.n_nodes;
     struct sw_emulation_options options = {.processors = (unsigned)v->processors,
@@ -317,7 +311,7 @@ static double predict_for(const struct sw_profile *p, uint64_t processors)
 {
     const struct sw_simulation *s = sw_simulation_on(p, processors);
     double in_work, speedup;
-    struct sw_overheads overheads = overheads_of(p, processors, &in_work);
+    struct sw_overheads overheads = overheads_of(p, &in_work);
     struct sw_emulation_budget budget = {.steps = STEPS + A_NODE * p->tree.n_nodes};
     struct sw_emulation_options options = {.processors = (unsigned)processors,
                                            .paradigm = SW_PARADIGM_CILK,

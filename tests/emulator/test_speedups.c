@@ -166,16 +166,22 @@ static void test_mended_others(void)
     struct sw_program_tree changed;
     uint32_t a = 1;
     struct sw_change_of_sites spread = sw_change_spread(&a, &options);
-    struct sw_mending mending = {.what = SW_MEND_PARALLELISM, .sites = &a, .n_sites = 1};
+    struct sw_mending mending = {.what = SW_MEND_PARALLELISM, .spread = &a, .n_spread = 1};
     CHECK_EQ(sw_what_if(&changed, &tree, &spread, 1), 0);
     CHECK_EQ(sw_emulate(&changed, &options, &once), 0);
     CHECK_EQ(sw_emulate_mended(&tree, &options, &mending, &e), 0);
     CHECK(e.time == once.time && e.time < 8000);
     CHECK(sw_emulation_speedup(&e) == 20000 / e.time);
     sw_emulation_release(&e);
-    mending.n_sites = 0; /* all serial code */
+    uint32_t both[] = {0, 1};
+    mending.spread = both;
+    mending.n_spread = 2;
     CHECK_EQ(sw_emulate_mended(&tree, &options, &mending, &e), 0);
     CHECK(e.time < once.time - 3000);
+    sw_emulation_release(&e);
+    mending = (struct sw_mending){.what = SW_MEND_IMBALANCE, .even = &a, .n_even = 1};
+    CHECK_EQ(sw_emulate_mended(&tree, &options, &mending, &e), 0);
+    CHECK(e.time == once.time);
     sw_emulation_release(&e);
     sw_emulation_release(&once);
     sw_program_tree_release(&changed);
