@@ -1,5 +1,6 @@
 #include "analysis/compare/scaling.h"
 #include "analysis/openmp/simulation.h"
+#include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"
 
 #include <math.h>
@@ -95,7 +96,7 @@ static void predict(struct sw_point *p, const struct sw_profile *profile)
         p->upper = fmin(speedup * (1 + slack), (double)p->workers);
         return;
     }
-    struct sw_speedup bounds = sw_speedup_bounds(&profile->whole, p->workers);
+    struct sw_speedup bounds = sw_program_bounds(profile, p->workers);
     p->lower = bounds.lower;
     p->upper = bounds.upper;
 }

@@ -102,7 +102,7 @@ build gcc "$flags" starter starter.c
 gcc -shared -fPIC preload.c -o preload.so
 LD_PRELOAD=$PWD/preload.so spanwise run -q -o it.prof ./starter >out 2>err
 same 'what it starts: output' "$(tr '\n' ';' <out | sed "s#$BUILD/lib/spanwise/[^:]*/##g")" \
-    "610;preloaded: libspanwise.so:libspanwise-calls.so:$PWD/preload.so;3;"
+    "610;preloaded: libspanwise.so:libspanwise-locks.so:libspanwise-calls.so:$PWD/preload.so;3;"
 same 'what it starts: nothing said' "$(cat err)" ''
 same 'what it starts: profiles' "$(for p in it.prof it.prof.2; do spanwise report --format=json $p | jq .spawns; done | sort -n | tr '\n' ' ')" '0 986 '
 

@@ -121,7 +121,8 @@ static void test_causes(void)
 
 static void test_grain(void)
 {
-    static const struct sw_overheads costs = {.chunk_dynamic = 30, .task = 10};
+    static const struct sw_overheads costs = {
+        .chunk = 30, .chunk_of_one = 30, .task = 10, .task_make = 10};
     static const struct sw_emulation_options dear = {.processors = P, .overheads = &costs};
     check_text("section s dynamic { 1000 x task {10} }", &dear,
                (struct want){40000, 10000, SW_WHY_GRAIN, 0.75, 2500, "s"});
@@ -182,11 +183,14 @@ static void check_verdict(const char *text, enum sw_why cause, double speedup, d
     static const struct sw_units ns = {"ns", 0};
     struct sw_profile p = {.front_end = SW_FRONT_END_ANNOTATE,
                            .meter = (char *)"instructions",
+                           .unit = (char *)"instructions",
                            .program = (char *)"p",
                            .tree = tree_of(text)};
+    struct sw_findings findings;
     struct sw_verdict v;
     p.whole.work = p.tree.nodes[sw_program_tree_root(&p.tree)].sum;
-    CHECK_EQ(sw_verdict_make(&v, &p, 16, &ns), 0);
+    CHECK_EQ(sw_findings_make(&findings, &p, &ns), 0);
+    CHECK_EQ(sw_verdict_make(&v, &p, &findings, 16), 0);
     CHECK_EQ(v.processors, 16);
     CHECK_EQ(v.cause, cause);
     CHECK_EQ(v.certainty, SW_CERTAIN_SIMULATED);
@@ -200,6 +204,7 @@ static void check_verdict(const char *text, enum sw_why cause, double speedup, d
         CHECK_TIME(v.losses[0].speedup_without, without);
     }
     sw_verdict_release(&v);
+    sw_findings_release(&findings);
     sw_program_tree_release(&p.tree);
 }
 
