@@ -293,9 +293,12 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
     const struct sw_simulation *s = sw_simulation_on(p, v->processors);
     if (!s)
         return make_of_bounds(v, p, findings);
-    v->speedup = sw_simulation_speedup(p, s);
-    v->work =
-        v->processors && s->time ? (double)s->work / ((double)v->processors * (double)s->time) : 0;
+    struct sw_outcome outcome;
+    int error = sw_outcome_make(&outcome, p, s);
+    if (error)
+        return error;
+    v->speedup = outcome.speedup;
+    v->work = isfinite(outcome.efficiency) ? fmin(1, outcome.efficiency) : 0;
     v->certainty = SW_CERTAIN_ABOUT;
     for (size_t i = 0; i < findings->n; i++) {
         const struct sw_finding *f = &findings->items[i];

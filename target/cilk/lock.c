@@ -167,31 +167,11 @@ static struct sw_thread *enter(const void *sp)
     return t;
 }
 
-/* Schedulers that are linked into modules. */
-static struct sw_range schedulers[64];
-static _Atomic uint32_t n_schedulers;
-
-void sw_cilk_lock_leave_out(const void *low, const void *high)
-{
-    uint32_t n = atomic_load(&n_schedulers);
-    if (n == sizeof schedulers / sizeof *schedulers)
-        return;
-    schedulers[n] = (struct sw_range){(uint64_t)low, (uint64_t)high};
-    atomic_store(&n_schedulers, n + 1);
-}
-
-static bool is_in(struct sw_range range, const void *from)
-{
-    return (uint64_t)from >= range.low && (uint64_t)from < range.high;
-}
-
 /* The profiler's, or a scheduler's, which is not the program's either. */
 static bool is_ours(const void *from)
 {
-    for (uint32_t i = 0; i < atomic_load(&n_schedulers); i++)
-        if (is_in(schedulers[i], from))
-            return true;
-    return is_in(sw_own_code(), from);
+    struct sw_range own = sw_own_code();
+    return ((uint64_t)from >= own.low && (uint64_t)from < own.high) || sw_cilk_is_scheduler(from);
 }
 
 static void taken(const void *lock, enum sw_lock_how how, const void *from, const void *sp)
@@ -226,9 +206,9 @@ static void releases(const void *lock, const void *from, const void *sp)
     sw_leave(t);
 }
 
-static void made(const void *lock)
+static void made(const void *lock, const void *from)
 {
-    struct sw_thread *t = enter(__builtin_frame_address(0));
+    struct sw_thread *t = is_ours(from) ? NULL : enter(__builtin_frame_address(0));
     if (!t)
         return;
     struct sw_live_locks *l = &t->live->locks;

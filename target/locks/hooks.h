@@ -15,7 +15,8 @@
 struct sw_lock_hooks {
     void (*taken)(const void *lock, enum sw_lock_how how, const void *from, const void *sp);
     void (*releases)(const void *lock, const void *from, const void *sp);
-    void (*made)(const void *lock); /* or destroyed: what was there before is another one */
+    void (*made)(const void *lock,
+                 const void *from); /* or destroyed: what was there before is another one */
 };
 
 struct sw_lock_teller {

@@ -52,11 +52,11 @@ static inline void releases(const void *lock, const void *from)
         h->releases(lock, from, __builtin_frame_address(0));
 }
 
-static inline void made(const void *lock)
+static inline void made(const void *lock, const void *from)
 {
     const struct sw_lock_hooks *h = hooks();
     if (h)
-        h->made(lock);
+        h->made(lock, from);
 }
 
 #define HERE __builtin_return_address(0)
@@ -97,13 +97,13 @@ SW_REPLACES int pthread_mutex_unlock(pthread_mutex_t *lock)
 
 SW_REPLACES int pthread_mutex_init(pthread_mutex_t *lock, const pthread_mutexattr_t *with)
 {
-    made((const void *)lock);
+    made((const void *)lock, HERE);
     return LIBC->pthread_mutex_init(lock, with);
 }
 
 SW_REPLACES int pthread_mutex_destroy(pthread_mutex_t *lock)
 {
-    made((const void *)lock);
+    made((const void *)lock, HERE);
     return LIBC->pthread_mutex_destroy(lock);
 }
 
@@ -135,13 +135,13 @@ SW_REPLACES int mtx_unlock(mtx_t *lock)
 
 SW_REPLACES int mtx_init(mtx_t *lock, int type)
 {
-    made((const void *)lock);
+    made((const void *)lock, HERE);
     return LIBC->mtx_init(lock, type);
 }
 
 SW_REPLACES void mtx_destroy(mtx_t *lock)
 {
-    made(lock);
+    made(lock, HERE);
     LIBC->mtx_destroy(lock);
 }
 
@@ -212,13 +212,13 @@ SW_REPLACES int pthread_spin_unlock(pthread_spinlock_t *lock)
 
 SW_REPLACES int pthread_spin_init(pthread_spinlock_t *lock, int shared)
 {
-    made((const void *)lock);
+    made((const void *)lock, HERE);
     return LIBC->pthread_spin_init(lock, shared);
 }
 
 SW_REPLACES int pthread_spin_destroy(pthread_spinlock_t *lock)
 {
-    made((const void *)lock);
+    made((const void *)lock, HERE);
     return LIBC->pthread_spin_destroy(lock);
 }
 
@@ -282,13 +282,13 @@ SW_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 
 SW_REPLACES int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *with)
 {
-    made((const void *)lock);
+    made((const void *)lock, HERE);
     return LIBC->pthread_rwlock_init(lock, with);
 }
 
 SW_REPLACES int pthread_rwlock_destroy(pthread_rwlock_t *lock)
 {
-    made((const void *)lock);
+    made((const void *)lock, HERE);
     return LIBC->pthread_rwlock_destroy(lock);
 }
 
