@@ -6,7 +6,7 @@ TESTS  ?=
 STRESS_HOURS ?= 8
 ATTACK_MINUTES ?= 60
 
-.PHONY: all setup configure tests test test-timing test-long stress demo bench install format page site clean
+.PHONY: all setup configure tests test test-timing test-long stress demo bench verdicts install format page site clean
 .NOTPARALLEL: # one after the other, under -j too: the packages, then what needs them
 
 all: configure
@@ -58,6 +58,12 @@ bench: tests
 	@bench/machine-run $(BUILD)
 	@$(BUILD)/tests/bench-emulator
 	@$(BUILD)/tests/bench-tree
+
+# How many planted causes 'spanwise why' finds, of programs whose truth is known: a table, and a score. REAL=1 runs the repaired
+# ones on two cores too, which have to be free.
+verdicts: all
+	@tests/verdict/build $(BUILD)/spanwise $(BUILD)/verdict
+	@tests/verdict/score.py $(if $(REAL),--real) $(BUILD) $(PROGRAMS)
 
 install: all
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)

@@ -3,6 +3,7 @@
  * records become sites.
  */
 #include "collect/cilk.h"
+#include "collect/locks.h"
 #include "collect/pieces.h"
 #include "collect/samples.h"
 #include "collect/threads.h"
@@ -178,6 +179,7 @@ static void add_thread(struct collector *c, const struct sw_thread *t, bool crit
     if (t->meter.notes) /* by how many notes were dense */
         c->profile->circumstances.spawns_beside +=
             (uint64_t)((double)end.spawns * ((double)t->meter.dense / (double)t->meter.notes));
+    c->profile->circumstances.pieces_together += t->cilk.together;
     whole->syncs += end.syncs;
     if (critical) {
         whole->span = sw_live_to_ns(c->live, end.span);
@@ -411,6 +413,9 @@ int sw_cilk_gather(struct sw_profile *profile, struct sw_live *live, bool carefu
     free(c.others);
     describe(profile, live);
     keep_sites(&c);
+    error = sw_gather_locks(profile, live);
+    if (error)
+        return error;
     return atomic_load(&live->tree) ? sw_gather_tree_sites(live) : 0;
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "live/cilk.h"
+#include "live/locks.h"
 #include "live/meter.h"
 #include "live/modules.h"
 #include "live/note.h"
@@ -33,7 +34,7 @@ struct sw_annotator;
 #define SW_LIVE_MAGIC                                            \
     (0x6576696c7773ull ^ (uint64_t)sizeof(struct sw_live) << 8 ^ \
      (uint64_t)sizeof(struct sw_thread) << 32 ^ (uint64_t)sizeof(struct sw_leg) << 44)
-#define SW_LIVE_BUILD    SW_VERSION "/15"
+#define SW_LIVE_BUILD    SW_VERSION "/16"
 #define SW_LIVE_LARGEST  (64ull << 30) /* bytes: addresses, not memory */
 #define SW_LIVE_SMALLEST (512ull << 20)
 #define SW_LIVE_THREADS  4096
@@ -130,6 +131,7 @@ struct sw_live {
     struct sw_cilk_live cilk;
     struct sw_opencilk_live opencilk;
     struct sw_live_regions regions;
+    struct sw_live_locks locks;
     struct sw_live_modules modules;
     struct sw_sampling sampling;
     struct sw_omp_record *_Atomic openmp; /* of each OS thread that has used OpenMP; NULL: none */

@@ -13,6 +13,7 @@ struct sw_live_costs {
     uint64_t reading;     /* of the clock, back to back: what the above vary with */
     uint64_t replay;      /* what that takes later, when the clock does not count for the program */
     uint64_t loop;        /* from one chunk of a cilk_for to the next */
+    uint64_t lock;        /* that is taken, or released; found when the first one is */
 };
 
 /* Clocks at one moment, from which on what a thread waited for a processor is found. */

@@ -1,11 +1,11 @@
-/* What read.c and write.c agree on: doc/file-format.md in constants. Sizes are those of 1.6. */
+/* What read.c and write.c agree on: doc/file-format.md in constants. Sizes are those of 1.7. */
 #ifndef SPANWISE_PROFILE_FORMAT_H
 #define SPANWISE_PROFILE_FORMAT_H
 
 #define SW_FORMAT_MAGIC      "\211SWPROF\n"
 #define SW_FORMAT_MAGIC_SIZE 8
 #define SW_FORMAT_MAJOR      1
-#define SW_FORMAT_MINOR      6
+#define SW_FORMAT_MINOR      7
 
 enum {
     SW_FORMAT_FILE_HEADER = 16,  /* magic, major, minor, checksum */
@@ -38,6 +38,7 @@ enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside 
 #define SW_TAG_SPLACES   SW_FORMAT_TAG('S', 'P', 'L', 'C')
 #define SW_TAG_PIECES    SW_FORMAT_TAG('P', 'I', 'E', 'C')
 #define SW_TAG_STEADY    SW_FORMAT_TAG('S', 'T', 'D', 'Y')
+#define SW_TAG_REAL      SW_FORMAT_TAG('R', 'E', 'A', 'L')
 #define SW_TAG_EFFORT    SW_FORMAT_TAG('E', 'F', 'F', 'O')
 #define SW_TAG_EFFORTS   SW_FORMAT_TAG('E', 'P', 'T', 'H')
 #define SW_TAG_LOCKS     SW_FORMAT_TAG('E', 'L', 'C', 'K')
@@ -49,6 +50,9 @@ enum { SW_FORMAT_MAX_NESTED = 1 << 15 }; /* nodes of a program tree, one inside 
 #define SW_TAG_TREESITES SW_FORMAT_TAG('T', 'S', 'I', 'T')
 #define SW_TAG_TREELOCKS SW_FORMAT_TAG('T', 'L', 'C', 'K')
 #define SW_TAG_WARNINGS  SW_FORMAT_TAG('W', 'A', 'R', 'N')
+#define SW_TAG_HELD      SW_FORMAT_TAG('L', 'O', 'C', 'K')
+#define SW_TAG_HELDAT    SW_FORMAT_TAG('L', 'S', 'I', 'T')
+#define SW_TAG_HELDPLACE SW_FORMAT_TAG('L', 'P', 'L', 'C')
 #define SW_TAG_RANK      SW_FORMAT_TAG('R', 'A', 'N', 'K')
 #define SW_TAG_END       SW_FORMAT_TAG('E', 'N', 'D', ' ')
 
@@ -56,7 +60,7 @@ enum {
     SW_RECORD_FIGURES = 6 * 8,
     SW_RECORD_SIDE = 12 * 8,
     SW_RECORD_HEAD_1_0 = 10 * 4 + 2 * 8 + SW_RECORD_FIGURES + 11 * 8,
-    SW_RECORD_HEAD = SW_RECORD_HEAD_1_0 + 6 * 8,
+    SW_RECORD_HEAD = SW_RECORD_HEAD_1_0 + 10 * 8,
     SW_RECORD_STRING = 4,
     SW_RECORD_MODULE = 2 * 4 + 3 * 8 + 32,
     SW_RECORD_SITE_LEAST = 2 * 4 + 2 * 8 + 2 * SW_RECORD_SIDE, /* files may be without the rest */
@@ -65,8 +69,10 @@ enum {
     SW_RECORD_REGION = 2 * 4 + SW_RECORD_FIGURES,
     SW_RECORD_UNPATCHED = 2 * 8,
     SW_RECORD_SIMULATED_LEAST = 13 * 8 + 2 * 4 + 8 * 8, /* files may be without the rest */
-    SW_RECORD_SIMULATED = SW_RECORD_SIMULATED_LEAST + 2 * 8,
-    SW_RECORD_CONSTRUCT_LEAST = 4 * 4 + 19 * 8, /* files may be without the rest */
+    SW_SIMULATED_COSTS_LEAST = 8,                       /* of SW_OMP_COSTS, the first ones ... */
+    SW_RECORD_SIMULATED_ONE = SW_RECORD_SIMULATED_LEAST + 2 * 8,
+    SW_RECORD_SIMULATED = SW_RECORD_SIMULATED_ONE + 21 * 8, /* ... and the others */
+    SW_RECORD_CONSTRUCT_LEAST = 4 * 4 + 19 * 8,             /* files may be without the rest */
     SW_RECORD_CONSTRUCT = SW_RECORD_CONSTRUCT_LEAST + 12 * 8,
     SW_RECORD_RANK = 6 * 4 + 2 * 8,
     SW_RECORD_SAMPLED = 9 * 8,
@@ -75,12 +81,15 @@ enum {
     SW_RECORD_PATH = SW_RECORD_PATH_LEAST + 2 * 4,
     SW_RECORD_PIECE = 5 * 8,
     SW_RECORD_STEADY = 9 * 8,
+    SW_RECORD_REAL = 2 * 8,
     SW_RECORD_EFFORT_LEAST = 8 * 8, /* files may be without the rest, of this and the next two */
     SW_RECORD_EFFORT = SW_RECORD_EFFORT_LEAST + 9 * 8,
     SW_RECORD_EFFORT_PATH_LEAST = 2 * 4 + 7 * 8,
     SW_RECORD_EFFORT_PATH = SW_RECORD_EFFORT_PATH_LEAST + 4 * 8,
     SW_RECORD_LOCK_LEAST = 8 + 4 * 4 + 2 * 8,
     SW_RECORD_LOCK = SW_RECORD_LOCK_LEAST + 2 * 8,
+    SW_RECORD_HELD = 2 * 4 + 8 * 8,
+    SW_RECORD_HELDAT = 2 * 4 + 5 * 8,
     SW_RECORD_STRETCH_LEAST = 3 * 8,
     SW_RECORD_STRETCH = SW_RECORD_STRETCH_LEAST + 2 * 4,
     SW_RECORD_RANGE = 2 * 8,

@@ -1,4 +1,5 @@
 #include "profile/profile.h"
+#include "profile/locks.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -22,7 +23,7 @@ void sw_profile_init(struct sw_profile *profile)
     };
 }
 
-static void release_string(const struct sw_profile *profile, char *string)
+void sw_profile_release_string(const struct sw_profile *profile, char *string)
 {
     uintptr_t at = (uintptr_t)string, pool = (uintptr_t)profile->pool;
     if (string == sw_profile_empty || (profile->pool && at - pool < profile->pool_size))
@@ -35,15 +36,23 @@ bool sw_file_is_readers(const char *path)
     return path && *path && strncmp(path, "/usr/", strlen("/usr/"));
 }
 
+const struct sw_place *sw_place_of_reader(const struct sw_place *place)
+{
+    const struct sw_place *at = place;
+    while (at && !sw_file_is_readers(at->file))
+        at = at->inlined_into;
+    return at ? at : place;
+}
+
 void sw_place_release(struct sw_profile *profile, struct sw_place *place)
 {
     struct sw_place *outer = place->inlined_into;
-    release_string(profile, place->function);
-    release_string(profile, place->file);
+    sw_profile_release_string(profile, place->function);
+    sw_profile_release_string(profile, place->file);
     while (outer) {
         struct sw_place *next = outer->inlined_into;
-        release_string(profile, outer->function);
-        release_string(profile, outer->file);
+        sw_profile_release_string(profile, outer->function);
+        sw_profile_release_string(profile, outer->file);
         free(outer);
         outer = next;
     }
@@ -71,18 +80,24 @@ void sw_profile_drop_samples(struct sw_profile *profile)
 static void release_lists(struct sw_profile *profile)
 {
     for (char **arg = profile->args; arg && *arg; arg++)
-        release_string(profile, *arg);
+        sw_profile_release_string(profile, *arg);
     for (size_t i = 0; i < profile->n_modules; i++)
-        release_string(profile, profile->modules[i].path);
+        sw_profile_release_string(profile, profile->modules[i].path);
     for (size_t i = 0; i < profile->n_regions; i++)
-        release_string(profile, profile->regions[i].label);
+        sw_profile_release_string(profile, profile->regions[i].label);
     for (size_t i = 0; i < profile->n_unpatched; i++)
         sw_place_release(profile, &profile->unpatched[i].place);
+    for (size_t i = 0; i < profile->n_locks; i++)
+        sw_profile_release_string(profile, profile->locks[i].name);
+    for (size_t i = 0; i < profile->n_lock_sites; i++)
+        sw_place_release(profile, &profile->lock_sites[i].place);
+    free(profile->locks);
+    free(profile->lock_sites);
     sw_profile_drop_samples(profile);
     for (size_t i = 0; i < profile->effort.n_locks; i++)
-        release_string(profile, profile->effort.locks[i].name);
+        sw_profile_release_string(profile, profile->effort.locks[i].name);
     for (size_t i = 0; i < profile->n_warnings; i++)
-        release_string(profile, profile->warnings[i]);
+        sw_profile_release_string(profile, profile->warnings[i]);
     free(profile->args);
     free(profile->modules);
     free(profile->regions);
@@ -90,6 +105,7 @@ static void release_lists(struct sw_profile *profile)
     free(profile->simulations);
     free(profile->constructs);
     free(profile->pieces);
+    free(profile->real);
     free(profile->effort.paths);
     free(profile->effort.locks);
     free(profile->effort.stretches);
@@ -103,14 +119,14 @@ static void release_tree(struct sw_profile *profile)
     struct sw_program_tree *tree = &profile->tree;
     for (size_t i = 1; !tree->shared && i < tree->n_sites; i++) {
         struct sw_tree_site *s = &tree->sites[i];
-        release_string(profile, s->label);
-        release_string(profile, s->file);
-        release_string(profile, s->function);
-        release_string(profile, s->caller);
+        sw_profile_release_string(profile, s->label);
+        sw_profile_release_string(profile, s->file);
+        sw_profile_release_string(profile, s->function);
+        sw_profile_release_string(profile, s->caller);
         s->label = s->file = s->function = s->caller = NULL;
     }
     for (size_t i = 1; !tree->shared && i < tree->n_locks; i++) {
-        release_string(profile, tree->locks[i].label);
+        sw_profile_release_string(profile, tree->locks[i].label);
         tree->locks[i].label = NULL;
     }
     sw_program_tree_release(tree);
@@ -122,7 +138,7 @@ void sw_profile_release(struct sw_profile *profile)
                        profile->front_end_text, profile->level,         profile->host,
                        profile->tool,           profile->rank.launcher, profile->rank.host};
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
-        release_string(profile, strings[i]);
+        sw_profile_release_string(profile, strings[i]);
     release_sites(profile);
     release_lists(profile);
     release_tree(profile);

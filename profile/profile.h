@@ -63,6 +63,9 @@ struct sw_place {
     struct sw_place *inlined_into;
 };
 
+struct sw_lock;
+struct sw_lock_site;
+
 /* A place that sampled paths go through. */
 struct sw_sampled_frame {
     uint64_t address; /* run-time: of an instruction, or of a call (its return address minus one) */
@@ -76,6 +79,7 @@ enum sw_site_kind {
     SW_SITE_SCOPE, /* a cilk_scope: likewise */
     SW_SITE_ROOT,  /* the program, or a thread of it: what called main */
     SW_SITE_SPLIT, /* a part of the caller's own code, from here on; the callee's name is its label */
+    SW_SITE_LOCK, /* takes a lock: never in a profile, which has locks of their own */
 };
 
 enum sw_site_flags { SW_SITE_OWN_GRAIN = 1 /* a loop with a grain that the program gives */ };
@@ -121,6 +125,7 @@ enum sw_profile_flags {
               tree is no basis for anything */
     SW_PROFILE_IN_REGION =
         16, /* of OpenMP: it ended inside a parallel region, whose losses are not known */
+    SW_PROFILE_SAW_LOCKS = 32, /* of Cilk: locks that it took, if any, are in it */
 };
 
 /* What happened beside the measurement, in the order of the report's "how it was measured". */
@@ -144,6 +149,11 @@ struct sw_circumstances {
     uint64_t loop_cost_ps;  /* ... and of a cilk_for that is divided at all */
     uint64_t
         spawns_beside; /* spawns whose cost is not in the work: notes were so dense that they hid it */
+    uint64_t pieces_together; /* of cilk_for, too short to be timed alone: several were, at once */
+    uint64_t one_worker;      /* processor time of one worker, unprofiled, in ns: the least of some
+                                runs, where strands are short; 0: not known */
+    uint64_t spawn_least_ps;  /* as spawn_cost_ps, where the processor computes meanwhile */
+    uint64_t steal_cost_ps;   /* what a steal costs there; 0: not measured */
 };
 
 /* Where a run was one of many processes that a launcher (mpirun, srun) has started. */
@@ -182,6 +192,10 @@ struct sw_profile {
     size_t n_regions;
     struct sw_unpatched *unpatched; /* most called first */
     size_t n_unpatched;
+    struct sw_lock *locks; /* profile/locks.h; those that were held longest first */
+    size_t n_locks;
+    struct sw_lock_site *lock_sites; /* likewise */
+    size_t n_lock_sites;
     struct sw_simulation
         *simulations; /* by processors, ascending; the figures are the last one's */
     size_t n_simulations;
@@ -191,6 +205,8 @@ struct sw_profile {
     struct sw_piece *pieces;
     size_t n_pieces;
     struct sw_steadiness steadiness;
+    struct sw_real_run *real; /* by processors, ascending */
+    size_t n_real;
     struct sw_effort effort;     /* of `spanwise sample` */
     struct sw_program_tree tree; /* of annotated programs, and of --tree */
     char **warnings;             /* sentences for the user, already worded; n_warnings of them */
@@ -210,8 +226,12 @@ void sw_profile_release(struct sw_profile *profile); /* leaves it as after sw_pr
 /* Whether the reader may have written that file: not what the system has installed, nor what has no name. NULL: none. */
 bool sw_file_is_readers(const char *path);
 
+/* The innermost of those that it was inlined into, or itself, that is in such a file; else itself. */
+const struct sw_place *sw_place_of_reader(const struct sw_place *place);
+
 /* Releases what a place holds and leaves it empty. A place of zero bytes is an empty place. */
 void sw_place_release(struct sw_profile *profile, struct sw_place *place);
+void sw_profile_release_string(const struct sw_profile *profile, char *string);
 void sw_profile_drop_samples(struct sw_profile *profile);
 
 /* Whether several workers ran the program while it was measured. */

@@ -16,12 +16,13 @@
 #include <string.h>
 
 const uint32_t sw_reader_tags[SW_CHUNKS] = {
-    SW_TAG_STRINGS,   SW_TAG_HEAD,    SW_TAG_ARGS,      SW_TAG_MODULES,   SW_TAG_SITES,
-    SW_TAG_PLACES,    SW_TAG_REGIONS, SW_TAG_UNPATCHED, SW_TAG_SIMULATED, SW_TAG_CONSTRUCT,
-    SW_TAG_WARNINGS,  SW_TAG_RANK,    SW_TAG_SAMPLED,   SW_TAG_FRAMES,    SW_TAG_PATHS,
-    SW_TAG_SPLACES,   SW_TAG_EFFORT,  SW_TAG_EFFORTS,   SW_TAG_LOCKS,     SW_TAG_STRETCHES,
-    SW_TAG_RUNTIMES,  SW_TAG_TREE,    SW_TAG_NODES,     SW_TAG_ITEMS,     SW_TAG_TREESITES,
-    SW_TAG_TREELOCKS, SW_TAG_PIECES,  SW_TAG_STEADY,
+    SW_TAG_STRINGS,   SW_TAG_HEAD,      SW_TAG_ARGS,      SW_TAG_MODULES,   SW_TAG_SITES,
+    SW_TAG_PLACES,    SW_TAG_REGIONS,   SW_TAG_UNPATCHED, SW_TAG_SIMULATED, SW_TAG_CONSTRUCT,
+    SW_TAG_WARNINGS,  SW_TAG_RANK,      SW_TAG_SAMPLED,   SW_TAG_FRAMES,    SW_TAG_PATHS,
+    SW_TAG_SPLACES,   SW_TAG_EFFORT,    SW_TAG_EFFORTS,   SW_TAG_LOCKS,     SW_TAG_STRETCHES,
+    SW_TAG_RUNTIMES,  SW_TAG_TREE,      SW_TAG_NODES,     SW_TAG_ITEMS,     SW_TAG_TREESITES,
+    SW_TAG_TREELOCKS, SW_TAG_PIECES,    SW_TAG_STEADY,    SW_TAG_REAL,      SW_TAG_HELD,
+    SW_TAG_HELDAT,    SW_TAG_HELDPLACE,
 };
 
 static int refuse(struct sw_reader *r, int error, const char *format, ...)
@@ -250,6 +251,10 @@ static struct sw_circumstances get_circumstances(const unsigned char **at, const
     c.piece_cost_ps = get_added(at, end);
     c.loop_cost_ps = get_added(at, end);
     c.spawns_beside = get_added(at, end);
+    c.pieces_together = get_added(at, end);
+    c.one_worker = get_added(at, end);
+    c.spawn_least_ps = get_added(at, end);
+    c.steal_cost_ps = get_added(at, end);
     return c;
 }
 
@@ -512,6 +517,8 @@ static int read_chunks(struct sw_reader *r)
         error = read_regions(r);
     if (!error)
         error = read_unpatched(r);
+    if (!error)
+        error = sw_reader_held(r);
     if (!error)
         error = sw_reader_simulations(r);
     if (!error)

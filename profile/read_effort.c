@@ -27,7 +27,7 @@ static int read_paths(struct sw_reader *r)
         path->idle = sw_reader_get64(&at);
         path->waited = sw_reader_get64(&at);
         path->blamed = sw_reader_get64(&at);
-        /* Of 1.5 and before: what others waited for is all that is known. */
+        /* Of 1.6 and before: what others waited for is all that is known. */
         path->idle_by[SW_IDLE_LOCKS] = path->blamed < path->idle ? path->blamed : path->idle;
         for (int k = 0; k < SW_IDLES && list.record >= SW_RECORD_EFFORT_PATH; k++)
             path->idle_by[k] = sw_reader_get64(&at);
@@ -54,7 +54,7 @@ static int read_locks(struct sw_reader *r)
         lock->name = sw_reader_string(r, &at, &bad);
         lock->holder = sw_reader_get32(&at);
         lock->waiter = sw_reader_get32(&at);
-        lock->inside = sw_reader_get32(&at); /* reserved before 1.6, and 0 */
+        lock->inside = sw_reader_get32(&at); /* reserved before 1.7, and 0 */
         lock->waits = sw_reader_get64(&at);
         lock->waited = sw_reader_get64(&at);
         lock->held = list.record >= SW_RECORD_LOCK ? sw_reader_get64(&at) : 0;

@@ -1,4 +1,4 @@
-/* Pieces, and how sure figures are. */
+/* Pieces, how sure figures are, and real runs. */
 #include "profile/reader.h"
 
 static int read_pieces(struct sw_reader *r)
@@ -23,6 +23,24 @@ static int read_pieces(struct sw_reader *r)
     return 0;
 }
 
+static int read_real(struct sw_reader *r)
+{
+    struct sw_profile *p = r->profile;
+    struct sw_reader_list list;
+    int error = sw_reader_open(r, SW_CHUNK_REAL, SW_RECORD_REAL, &list);
+    if (error)
+        return error;
+    p->real = sw_reader_array(list.n, sizeof *p->real);
+    if (!p->real)
+        return sw_reader_no_memory(r);
+    for (; p->n_real < list.n; p->n_real++, list.at += list.record) {
+        const unsigned char *at = list.at;
+        p->real[p->n_real].processors = sw_reader_get64(&at);
+        p->real[p->n_real].time_ns = sw_reader_get64(&at);
+    }
+    return 0;
+}
+
 static struct sw_interval get_interval(const unsigned char **at)
 {
     struct sw_interval i;
@@ -37,6 +55,8 @@ int sw_reader_steadiness(struct sw_reader *r)
     struct sw_steadiness *s = &r->profile->steadiness;
     const unsigned char *at = chunk.at;
     int error = read_pieces(r);
+    if (!error)
+        error = read_real(r);
     if (error || !at)
         return error;
     if (chunk.size < SW_RECORD_STEADY)

@@ -42,6 +42,10 @@ enum sw_chunk {
     SW_CHUNK_TREELOCKS,
     SW_CHUNK_PIECES,
     SW_CHUNK_STEADY,
+    SW_CHUNK_REAL,
+    SW_CHUNK_HELD,
+    SW_CHUNK_HELDAT,
+    SW_CHUNK_HELDPLACES,
     SW_CHUNKS
 };
 
@@ -103,6 +107,9 @@ int sw_reader_simulations(struct sw_reader *reader);
 int sw_reader_steadiness(struct sw_reader *reader);
 int sw_reader_sampled(struct sw_reader *reader);
 int sw_reader_effort(struct sw_reader *reader);
+
+/* locks.c */
+int sw_reader_held(struct sw_reader *reader);
 
 /* read_tree.c */
 int sw_reader_tree(struct sw_reader *reader);

@@ -27,4 +27,9 @@ struct sw_steadiness {
     uint64_t instructions, span_instructions;   /* work and span as they were counted */
 };
 
+/* The program as it is, unprofiled, on so many real processors: the fastest of its runs. */
+struct sw_real_run {
+    uint64_t processors, time_ns;
+};
+
 #endif

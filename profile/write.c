@@ -54,6 +54,10 @@ static void put_circumstances(struct sw_writer *w, const struct sw_circumstances
     sw_writer_put64(w, c->piece_cost_ps);
     sw_writer_put64(w, c->loop_cost_ps);
     sw_writer_put64(w, c->spawns_beside);
+    sw_writer_put64(w, c->pieces_together);
+    sw_writer_put64(w, c->one_worker);
+    sw_writer_put64(w, c->spawn_least_ps);
+    sw_writer_put64(w, c->steal_cost_ps);
 }
 
 static void put_head(struct sw_writer *w, const struct sw_profile *p)
@@ -123,7 +127,7 @@ static void put_sites(struct sw_writer *w, const struct sw_profile *p)
     sw_writer_end(w);
 }
 
-static void put_place(struct sw_writer *w, const struct sw_place *place, size_t *n)
+void sw_writer_place(struct sw_writer *w, const struct sw_place *place, size_t *n)
 {
     for (int depth = 1; place; place = place->inlined_into, depth++) {
         int more = place->inlined_into && depth < SW_FORMAT_MAX_INLINED;
@@ -150,11 +154,11 @@ static void put_places(struct sw_writer *w, const struct sw_profile *p)
     size_t n = 0;
     sw_writer_list(w, SW_TAG_PLACES, SW_RECORD_PLACE, 0);
     for (size_t i = 0; i < p->n_sites; i++) {
-        put_place(w, &p->sites[i].caller_place, &n);
-        put_place(w, &p->sites[i].callee_place, &n);
+        sw_writer_place(w, &p->sites[i].caller_place, &n);
+        sw_writer_place(w, &p->sites[i].callee_place, &n);
     }
     for (size_t i = 0; i < p->n_unpatched; i++)
-        put_place(w, &p->unpatched[i].place, &n);
+        sw_writer_place(w, &p->unpatched[i].place, &n);
     end_places(w, n);
 }
 
@@ -188,6 +192,18 @@ static void put_pieces(struct sw_writer *w, const struct sw_profile *p)
         sw_writer_put64(w, p->pieces[i].on_span);
         sw_writer_put64(w, p->pieces[i].group);
         sw_writer_put64(w, p->pieces[i].left_out);
+    }
+    sw_writer_end(w);
+}
+
+static void put_real(struct sw_writer *w, const struct sw_profile *p)
+{
+    if (!p->n_real)
+        return;
+    sw_writer_list(w, SW_TAG_REAL, SW_RECORD_REAL, p->n_real);
+    for (size_t i = 0; i < p->n_real; i++) {
+        sw_writer_put64(w, p->real[i].processors);
+        sw_writer_put64(w, p->real[i].time_ns);
     }
     sw_writer_end(w);
 }
@@ -228,7 +244,7 @@ static void put_sampled(struct sw_writer *w, const struct sw_sampled *s)
     put_paths(w, s);
     sw_writer_list(w, SW_TAG_SPLACES, SW_RECORD_PLACE, 0);
     for (size_t i = 0; i < s->n_frames; i++)
-        put_place(w, &s->frames[i].place, &n);
+        sw_writer_place(w, &s->frames[i].place, &n);
     end_places(w, n);
 }
 
@@ -262,10 +278,12 @@ static void put_simulations(struct sw_writer *w, const struct sw_profile *p)
             sw_writer_put64(w, *sw_field(s, sw_simulation_fields[k]));
         sw_writer_put32(w, s->first);
         sw_writer_put32(w, s->n);
-        for (int k = 0; k < SW_SIMULATION_COSTS; k++)
-            sw_writer_put64(w, s->costs[k]);
+        for (int k = 0; k < SW_SIMULATED_COSTS_LEAST; k++)
+            sw_writer_put64(w, *sw_omp_cost(&s->costs, k));
         sw_writer_put64(w, s->one_time);
         sw_writer_put64(w, s->one_work);
+        for (int k = SW_SIMULATED_COSTS_LEAST; k < SW_OMP_COSTS; k++)
+            sw_writer_put64(w, *sw_omp_cost(&s->costs, k));
     }
     sw_writer_end(w);
 }
@@ -328,8 +346,10 @@ int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
         put_constructs(&w, p);
     }
     put_places(&w, p);
+    sw_writer_held(&w, p);
     put_pieces(&w, p);
     put_steadiness(&w, &p->steadiness);
+    put_real(&w, p);
     put_sampled(&w, &p->sampled);
     sw_writer_effort(&w, p);
     sw_writer_tree(&w, &p->tree);

@@ -35,6 +35,12 @@ void sw_writer_end(struct sw_writer *writer);
 void sw_writer_list(struct sw_writer *writer, uint32_t tag, uint32_t record, size_t n);
 void sw_writer_count(struct sw_writer *writer, size_t n);
 
+/* write.c. A place and what it was inlined into; counts the records. */
+void sw_writer_place(struct sw_writer *writer, const struct sw_place *place, size_t *n);
+
+/* locks.c. Nothing where there are none. */
+void sw_writer_held(struct sw_writer *writer, const struct sw_profile *profile);
+
 /* write_effort.c. Nothing where there is none. */
 void sw_writer_effort(struct sw_writer *writer, const struct sw_profile *profile);
 

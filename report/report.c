@@ -219,6 +219,8 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
     if (!error)
         error = sw_findings_make(&report.findings, profile, &report.units);
     if (!error)
+        error = sw_verdict_make(&report.verdict, profile, &report.findings, 0);
+    if (!error)
         error = sw_report_simulation_make(&report.simulation, profile);
     if (!error)
         error = compare_with_serial(&report);
@@ -226,6 +228,7 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
         error = formats[report.options->format](&report);
     error = sw_outlet_close(&outlet, error);
     sw_findings_release(&report.findings);
+    sw_verdict_release(&report.verdict);
     sw_inflation_release(&report.inflation);
     sw_report_simulation_release(&report.simulation);
     sw_functions_release(&report.functions);

@@ -1,12 +1,17 @@
 /* The entry point: one executable under three names (spanwise, spanwise-cc, as). */
+#include "analysis/workspan/nearest.h"
 #include "tool/commands/manual.h"
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/large_stack.h"
+#include "tool/common/program.h"
 #include "tool/options/usage.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { FEW_LETTERS = 2 }; /* that a mistyped name differs by */
 
 /* spanwise-cc and as are links to this executable: CC= and gcc's -B want a name of its own. */
 static int run_as_link(const char *name, int argc, char **argv, int *status)
@@ -35,6 +40,34 @@ static int print_manual(const char *name)
     }
     sw_manual_print(command, stdout);
     return fflush(stdout) || ferror(stdout);
+}
+
+/* What is no command is a program: 'spanwise ./a' asks why it does not scale. Who has mistyped a command is told. */
+static int run_program(int argc, char **argv)
+{
+    char path[PATH_MAX], list[256];
+    struct sw_nearest nearest = {.wanted = argv[1]};
+    if (sw_program_find(argv[1], path)) {
+        sw_interrupt_ignore_limit();
+        return sw_command_why(argc, argv);
+    }
+    for (size_t i = 0; sw_commands[i]; i++)
+        sw_nearest_offer(&nearest, sw_commands[i]->name);
+    while (nearest.n &&
+           (nearest.distances[nearest.n - 1] > FEW_LETTERS ||
+            2 * nearest.distances[nearest.n - 1] > strlen(nearest.names[nearest.n - 1])))
+        nearest.n--;
+    if (sw_is_file(argv[1]))
+        sw_error("'%s' is no command, and no program that the shell would find; did you mean "
+                 "'spanwise ./%s'?",
+                 argv[1], argv[1]);
+    else if (nearest.n)
+        sw_error("'%s' is neither a command nor a program; did you mean %s?", argv[1],
+                 sw_nearest_list(&nearest, list, sizeof list));
+    else
+        sw_error("'%s' is neither a command nor a program; 'spanwise --help' lists the commands",
+                 argv[1]);
+    return 2;
 }
 
 static int run(int argc, char **argv)
@@ -66,8 +99,7 @@ static int run(int argc, char **argv)
         puts("spanwise " SW_VERSION);
         return 0;
     }
-    sw_error("'%s' is not a command; 'spanwise --help' lists them", argv[1]);
-    return 2;
+    return run_program(argc, argv);
 }
 
 int main(int argc, char **argv)

@@ -1,5 +1,6 @@
 #include "analysis/compare/scaling.h"
 #include "analysis/openmp/simulation.h"
+#include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"
 
 #include <math.h>
@@ -48,17 +49,17 @@ static double ratios(const uint64_t *over, size_t n_over, const uint64_t *under,
     return middle;
 }
 
-static enum sw_verdict judge(const struct sw_scaling *s, const struct sw_point *p)
+static enum sw_agreement judge(const struct sw_scaling *s, const struct sw_point *p)
 {
     if (p->workers > s->processors)
-        return SW_VERDICT_CROWDED;
+        return SW_AGREEMENT_CROWDED;
     if (p->workers == 1 && p->n_trials)
-        return SW_VERDICT_BASE;
+        return SW_AGREEMENT_BASE;
     if (!isfinite(p->speedup) || !isfinite(p->lower))
-        return SW_VERDICT_NONE;
+        return SW_AGREEMENT_NONE;
     if (p->most_speedup < p->lower * (1 - CENTRAL))
-        return SW_VERDICT_BELOW;
-    return p->least_speedup > p->upper ? SW_VERDICT_ABOVE : SW_VERDICT_WITHIN;
+        return SW_AGREEMENT_BELOW;
+    return p->least_speedup > p->upper ? SW_AGREEMENT_ABOVE : SW_AGREEMENT_WITHIN;
 }
 
 static void measure(struct sw_point *p)
@@ -95,7 +96,7 @@ static void predict(struct sw_point *p, const struct sw_profile *profile)
         p->upper = fmin(speedup * (1 + slack), (double)p->workers);
         return;
     }
-    struct sw_speedup bounds = sw_speedup_bounds(&profile->whole, p->workers);
+    struct sw_speedup bounds = sw_program_bounds(profile, p->workers);
     p->lower = bounds.lower;
     p->upper = bounds.upper;
 }
@@ -117,7 +118,7 @@ void sw_scaling_judge(struct sw_scaling *s)
                              &c->most_slowdown);
 }
 
-const char *sw_verdict_name(enum sw_verdict verdict)
+const char *sw_agreement_name(enum sw_agreement verdict)
 {
     static const char *const names[] = {"none", "base", "within", "below", "above", "crowded"};
     return names[verdict];
@@ -126,7 +127,7 @@ const char *sw_verdict_name(enum sw_verdict verdict)
 const struct sw_point *sw_scaling_widest(const struct sw_scaling *s)
 {
     for (size_t i = s->n_points; i-- > 1;)
-        if (s->points[i].n_trials && s->points[i].verdict != SW_VERDICT_CROWDED)
+        if (s->points[i].n_trials && s->points[i].verdict != SW_AGREEMENT_CROWDED)
             return &s->points[i];
     return NULL;
 }
@@ -136,7 +137,7 @@ int sw_point_is_central(const struct sw_point *p)
     return p->speedup >= p->lower * (1 - CENTRAL) && p->speedup <= p->upper * (1 + CENTRAL);
 }
 
-static int has(const struct sw_scaling *s, enum sw_verdict verdict)
+static int has(const struct sw_scaling *s, enum sw_agreement verdict)
 {
     for (size_t i = 0; i < s->n_points; i++)
         if (s->points[i].verdict == verdict)
@@ -146,7 +147,7 @@ static int has(const struct sw_scaling *s, enum sw_verdict verdict)
 
 int sw_scaling_is_below(const struct sw_scaling *s)
 {
-    return has(s, SW_VERDICT_BELOW);
+    return has(s, SW_AGREEMENT_BELOW);
 }
 
 int sw_scaling_is_simulated(const struct sw_scaling *s)
@@ -158,5 +159,5 @@ int sw_scaling_is_explained(const struct sw_scaling *s)
 {
     const struct sw_profile *p = s->profile;
     return p && p->whole.work && sw_units_is_length(&(struct sw_units){sw_string(p->unit), 0}) &&
-           !has(s, SW_VERDICT_BELOW) && !has(s, SW_VERDICT_ABOVE);
+           !has(s, SW_AGREEMENT_BELOW) && !has(s, SW_AGREEMENT_ABOVE);
 }

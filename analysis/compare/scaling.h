@@ -9,13 +9,13 @@
 #include "analysis/findings/findings.h"
 #include "analysis/workspan/bounds.h"
 
-enum sw_verdict {
-    SW_VERDICT_NONE, /* there is no prediction, or nothing was measured */
-    SW_VERDICT_BASE, /* one worker: the speedup is over this one */
-    SW_VERDICT_WITHIN,
-    SW_VERDICT_BELOW,   /* in all rounds */
-    SW_VERDICT_ABOVE,   /* in all rounds */
-    SW_VERDICT_CROWDED, /* more workers than processors: no speedup on so many was measured */
+enum sw_agreement {
+    SW_AGREEMENT_NONE, /* there is no prediction, or nothing was measured */
+    SW_AGREEMENT_BASE, /* one worker: the speedup is over this one */
+    SW_AGREEMENT_WITHIN,
+    SW_AGREEMENT_BELOW,   /* in all rounds */
+    SW_AGREEMENT_ABOVE,   /* in all rounds */
+    SW_AGREEMENT_CROWDED, /* more workers than processors: no speedup on so many was measured */
 };
 
 /* The trials of one number of workers. */
@@ -30,7 +30,7 @@ struct sw_point {
     double least_speedup, most_speedup; /* over the rounds; the speedup lies between */
     double efficiency;                  /* speedup a worker */
     double lower, upper;                /* predicted */
-    enum sw_verdict verdict;
+    enum sw_agreement verdict;
 };
 
 /* One worker alone, and several such programs at once, in rounds. */
@@ -60,7 +60,7 @@ void sw_scaling_judge(struct sw_scaling *scaling);
 int sw_scaling_findings(struct sw_findings *findings, const struct sw_scaling *scaling,
                         const struct sw_units *units);
 
-const char *sw_verdict_name(enum sw_verdict verdict); /* "within", ... */
+const char *sw_agreement_name(enum sw_agreement verdict); /* "within", ... */
 
 /* The last point in range of the processors with more than one worker that has trials, or NULL. */
 const struct sw_point *sw_scaling_widest(const struct sw_scaling *scaling);

@@ -29,7 +29,7 @@ struct maker {
 };
 
 /* "P = 2, 4, 8": those with the verdict, and how many they are. */
-static size_t list(const struct sw_scaling *s, enum sw_verdict verdict, char *text)
+static size_t list(const struct sw_scaling *s, enum sw_agreement verdict, char *text)
 {
     size_t n = 0, at = (size_t)snprintf(text, LIST_SIZE, "P =");
     for (size_t i = 0; i < s->n_points; i++) {
@@ -135,7 +135,7 @@ static void find_crowded(struct maker *m)
 {
     char which[LIST_SIZE];
     uint64_t n = m->scaling->processors;
-    if (list(m->scaling, SW_VERDICT_CROWDED, which))
+    if (list(m->scaling, SW_AGREEMENT_CROWDED, which))
         sw_findings_add(m->findings, SW_FINDING_CROWDED, SW_WARNING, SW_NO_SITE,
                         "%s: this process may use %" PRIu64
                         " processor%s (affinity and control group); "
@@ -220,7 +220,7 @@ static void find_above(struct maker *m, const char *which, size_t n)
 static void find_below(struct maker *m, const char *which, size_t n)
 {
     char others[LIST_SIZE];
-    size_t within = list(m->scaling, SW_VERDICT_WITHIN, others);
+    size_t within = list(m->scaling, SW_AGREEMENT_WITHIN, others);
     sw_findings_add(m->findings, SW_FINDING_MEASURED, SW_ADVICE, SW_NO_SITE,
                     "%s: below the predicted range in all rounds, so %s slower than %s explain%s%s",
                     which, n == 1 ? "it is" : "they are", counted(m), within ? "; in it: " : "",
@@ -232,7 +232,7 @@ static const struct sw_point *widest_below(const struct sw_scaling *s)
 {
     const struct sw_point *widest = NULL;
     for (size_t i = 0; i < s->n_points; i++)
-        if (s->points[i].verdict == SW_VERDICT_BELOW)
+        if (s->points[i].verdict == SW_AGREEMENT_BELOW)
             widest = &s->points[i];
     return widest;
 }
@@ -287,7 +287,7 @@ static const char *enough(const struct maker *m)
     const struct sw_copies *c = &m->scaling->copies;
     for (size_t i = 0; i < m->scaling->n_points; i++) {
         const struct sw_point *p = &m->scaling->points[i];
-        if (p->workers == c->copies && p->verdict == SW_VERDICT_BELOW)
+        if (p->workers == c->copies && p->verdict == SW_AGREEMENT_BELOW)
             return p->most_speedup * c->most_slowdown >= p->lower
                        ? ", and that is enough to explain the speedup"
                        : ", which explains a part of what is missing: contention (locks, false "
@@ -335,8 +335,9 @@ static void find_measured(struct maker *m)
     const struct sw_scaling *s = m->scaling;
     const struct sw_point *widest = sw_scaling_widest(s);
     char below[LIST_SIZE], above[LIST_SIZE], within[LIST_SIZE];
-    size_t n_below = list(s, SW_VERDICT_BELOW, below), n_above = list(s, SW_VERDICT_ABOVE, above);
-    size_t n_within = list(s, SW_VERDICT_WITHIN, within);
+    size_t n_below = list(s, SW_AGREEMENT_BELOW, below),
+           n_above = list(s, SW_AGREEMENT_ABOVE, above);
+    size_t n_within = list(s, SW_AGREEMENT_WITHIN, within);
     if (!widest || !s->points[0].n_trials)
         find_alone(m);
     else if (n_below + n_above + n_within == 0)

@@ -17,8 +17,19 @@ struct deque {
     uint32_t first, end, room;
 };
 
+/* How long a worker that has nothing lets others alone. */
+struct patience {
+    sw_ticks wait;
+    sw_ticks since; /* it has had what it stole last, ... */
+    bool stole;     /* ... which it is not through with */
+};
+
+#define WORTH     2  /* a steal is worth it that brings so many times what it costs, ... */
+#define MOST_WAIT 16 /* ... and if not, so many times that is the longest wait */
+
 struct sw_cilk {
     struct deque *deques;
+    struct patience *patience;
     uint32_t first_waiting, last_waiting, n_waiting;
     sw_ticks at;      /* the last event's time ... */
     uint64_t highest; /* ... and the highest number of the workers that had theirs by then */
@@ -56,6 +67,8 @@ static enum sw_outcome steal(struct sw_emulator *e, uint32_t thief, uint32_t chi
     f->stolen = true;
     e->frames[f->join].left++;
     e->threads[thief].top = f->parent;
+    e->cilk->patience[thief].stole = true;
+    e->cilk->patience[thief].since = e->now + e->costs.steal;
     return sw_emulator_pay(e, thief, e->costs.steal);
 }
 
@@ -94,8 +107,27 @@ static bool had_its_turn(const struct sw_emulator *e, uint32_t worker)
     return e->threads[worker].number < e->cilk->highest;
 }
 
+/* By what its last steal has brought; true: it rests. */
+static bool rests(struct sw_emulator *e, uint32_t worker)
+{
+    struct patience *p = &e->cilk->patience[worker];
+    sw_ticks first = e->costs.steal;
+    if (p->stole && e->now - p->since >= WORTH * e->costs.steal)
+        p->wait = p->wait / 4 < first ? 0 : p->wait / 4;
+    else if (p->stole)
+        p->wait = !p->wait ? first : p->wait < MOST_WAIT * first ? 2 * p->wait : p->wait;
+    bool has_to = p->stole && p->wait;
+    p->stole = false;
+    if (has_to)
+        sw_emulator_at(e, e->now + p->wait, e->threads[worker].number, worker,
+                       e->threads[worker].version);
+    return has_to;
+}
+
 static enum sw_outcome look_for_work(struct sw_emulator *e, uint32_t worker)
 {
+    if (rests(e, worker))
+        return SW_WAITS;
     for (unsigned k = 1; k < e->P && !e->error; k++) {
         uint32_t victim = (worker + k) % e->P;
         struct deque *d = &e->cilk->deques[victim];
@@ -140,7 +172,7 @@ static enum sw_outcome end_frame(struct sw_emulator *e, uint32_t worker)
         return ended.state ? leave_section(e, worker) : join(e, worker, top);
     sw_emulator_pop(e, worker);
     if (ended.took)
-        sw_emulator_release_lock(e, e->nodes[ended.node].detail);
+        sw_emulator_release_lock(e, worker, e->nodes[ended.node].detail);
     if (ended.join != SW_NOBODY && ended.stolen)
         return join(e, worker, ended.join);
     if (ended.join != SW_NOBODY)
@@ -232,7 +264,7 @@ static enum sw_outcome step_half(struct sw_emulator *e, uint32_t worker)
         return end_frame(e, worker);
     if (n > grain) {
         f->pending = 1;
-        return sw_emulator_run(e, worker, e->costs.spawn);
+        return sw_emulator_run(e, worker, e->costs.piece);
     }
     if (!(e->measured[f->node].flags & (SW_HAS_INNER | SW_HAS_LOCK))) {
         uint64_t from = f->lo;
@@ -404,7 +436,8 @@ static int run(struct sw_emulator *e)
 int sw_cilk_emulate(struct sw_emulator *e)
 {
     e->cilk = calloc(1, sizeof *e->cilk);
-    if (!e->cilk || !(e->cilk->deques = calloc(e->P, sizeof *e->cilk->deques)))
+    if (!e->cilk || !(e->cilk->deques = calloc(e->P, sizeof *e->cilk->deques)) ||
+        !(e->cilk->patience = calloc(e->P, sizeof *e->cilk->patience)))
         return -ENOMEM;
     for (unsigned k = 0; k < e->P && !e->error; k++)
         if (sw_emulator_new_thread(e) && !e->error)
@@ -418,7 +451,9 @@ void sw_cilk_release(struct sw_emulator *e)
 {
     for (unsigned k = 0; e->cilk && e->cilk->deques && k < e->P; k++)
         free(e->cilk->deques[k].children);
-    if (e->cilk)
+    if (e->cilk) {
         free(e->cilk->deques);
+        free(e->cilk->patience);
+    }
     free(e->cilk);
 }

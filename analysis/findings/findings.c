@@ -8,6 +8,38 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What findings of a kind are about, where they do not say otherwise. */
+static enum sw_why why_of(enum sw_finding_kind kind)
+{
+    switch (kind) {
+    case SW_FINDING_SERIAL:
+    case SW_FINDING_PARALLELISM:
+    case SW_FINDING_SPAN:
+    case SW_FINDING_PART:
+    case SW_FINDING_OUTSIDE:
+    case SW_FINDING_SERIAL_CODE:
+    case SW_FINDING_THREADS:
+        return SW_WHY_PARALLELISM;
+    case SW_FINDING_IMBALANCE:
+        return SW_WHY_IMBALANCE;
+    case SW_FINDING_STRANDS:
+    case SW_FINDING_BURDEN:
+    case SW_FINDING_GRAIN:
+        return SW_WHY_GRAIN;
+    case SW_FINDING_LOCK:
+        return SW_WHY_CONTENTION;
+    default:
+        return SW_WHY_UNKNOWN;
+    }
+}
+
+const char *sw_why_name(enum sw_why cause)
+{
+    static const char *const names[] = {"parallelism", "imbalance", "grain",  "contention",
+                                        "memory",      "none",      "unknown"};
+    return names[cause];
+}
+
 void sw_findings_add(struct sw_findings *f, enum sw_finding_kind kind, enum sw_severity severity,
                      size_t site, const char *format, ...)
 {
@@ -24,8 +56,8 @@ void sw_findings_add(struct sw_findings *f, enum sw_finding_kind kind, enum sw_s
         return;
     }
     f->items = items;
-    f->items[f->n++] =
-        (struct sw_finding){.kind = kind, .severity = severity, .site = site, .text = text};
+    f->items[f->n++] = (struct sw_finding){
+        .kind = kind, .severity = severity, .site = site, .text = text, .why = why_of(kind)};
 }
 
 void sw_findings_place(struct sw_findings *f, const char *file, uint32_t line, const char *function)

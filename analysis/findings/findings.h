@@ -60,6 +60,20 @@ enum sw_finding_kind {
     SW_FINDING_SCHEDULE, /* how much it matters */
 };
 
+/* Why a program does not scale. */
+enum sw_why {
+    SW_WHY_PARALLELISM, /* serial code, a long critical path, too few pieces */
+    SW_WHY_IMBALANCE,   /* pieces of unequal length */
+    SW_WHY_GRAIN,       /* what spawns, tasks, chunks, regions and barriers cost */
+    SW_WHY_CONTENTION,  /* locks, critical sections, turns, atomics, shared cache lines */
+    SW_WHY_MEMORY,      /* bandwidth */
+    SW_WHY_CAUSES,
+    SW_WHY_NONE = SW_WHY_CAUSES, /* it scales */
+    SW_WHY_UNKNOWN               /* nothing can be said */
+};
+
+const char *sw_why_name(enum sw_why why); /* "parallelism", ..., "none", "unknown" */
+
 #define SW_SHORT_RUN_NS 10000000 /* below, start-up and noise are a large part */
 
 enum sw_severity { SW_INFO, SW_ADVICE, SW_WARNING };
@@ -69,8 +83,10 @@ enum sw_severity { SW_INFO, SW_ADVICE, SW_WARNING };
 struct sw_finding {
     enum sw_finding_kind kind;
     enum sw_severity severity;
-    size_t site; /* index into the profile's sites, or SW_NO_SITE */
-    char *text;  /* one sentence or a few, no line breaks, no full stop at the end */
+    size_t site;     /* index into the profile's sites, or SW_NO_SITE */
+    char *text;      /* one sentence or a few, no line breaks, no full stop at the end */
+    enum sw_why why; /* UNKNOWN: it is about something else */
+    double lost;     /* share of the processors' time that it is about; 0: not said */
     double
         worth; /* the speedup without what it is about, on the largest number of processors; 0: not said */
     /* Where there is no site: what is to be looked at. Borrowed; NULL and 0 where not said. */

@@ -263,7 +263,6 @@ static bool gains(const struct sw_loss_maker *m, const struct sw_loss_item *item
     return (double)m->outcome.simulation->time >= SW_SOME * item->worth.time;
 }
 
-/* Who waits for tasks that are made and run one by one, at a cost that is larger than the wait, waits for that: fewer and longer tasks end both. */
 static bool is_of_overhead(const struct sw_loss_maker *m, const struct sw_loss_item *items,
                            size_t n, const struct sw_loss_item *wait)
 {
@@ -271,11 +270,16 @@ static bool is_of_overhead(const struct sw_loss_maker *m, const struct sw_loss_i
     if (wait->cause != SW_CAUSE_WAIT || wait->at_once || !sw_loss_waits_for_tasks(m, wait))
         return false;
     for (size_t i = 0; i < n; i++)
-        if (items[i].cause == SW_CAUSE_OVERHEAD && items[i].sum.kind == SW_CONSTRUCT_TASK &&
-            items[i].lost > wait->lost &&
+        if (sw_loss_ends_waits(&items[i], (double)items[i].lost, (double)wait->lost) &&
             sw_construct_outermost(m->all, items[i].construct) == region)
             return true;
     return false;
+}
+
+/* Processors that are busy with more work than one has gain nothing by it; and one alone tells nothing of more. */
+static bool scales(const struct sw_outcome *o)
+{
+    return o->simulation->processors > 1 && o->efficiency >= SCALES && !(o->growth > UNSTEADY);
 }
 
 static void find_items(const struct sw_loss_maker *m)
@@ -283,12 +287,12 @@ static void find_items(const struct sw_loss_maker *m)
     size_t n;
     struct sw_loss_item *items = make_items(m, &n);
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    if (m->outcome.efficiency >= SCALES && !(m->outcome.growth > UNSTEADY))
+    if (scales(&m->outcome))
         sw_findings_add(
             m->findings, SW_FINDING_SCALES, SW_INFO, SW_NO_SITE,
-            "scales well: on %" PRIu64 " processors it is predicted to be %s times "
-            "faster, and %.0f%% of their time is work; no number of processors makes it "
-            "more than %s times faster as it is divided there (a bound)",
+            "scales well: on %" PRIu64 " processors it is predicted to be %s times as fast as on "
+            "one, and %.0f%% of their time is work; divided as it is there, no number of "
+            "processors makes it more than %s times as fast (a bound)",
             m->outcome.simulation->processors, sw_units_ratio(m->outcome.speedup, a),
             100 * m->outcome.efficiency,
             sw_units_ratio(m->outcome.one / (double)m->outcome.simulation->span, b));
@@ -367,12 +371,12 @@ static void find_growth(const struct sw_loss_maker *m)
         return;
     sw_findings_add(
         m->findings, SW_FINDING_GROWTH, SW_WARNING, SW_NO_SITE,
-        "the work %s with the number of processors: %s on %" PRIu64
-        ", %s on one, %s times as much%s; speedups are T(1)/T(N), and so count that too",
-        growth > 1 ? "grows" : "falls", sw_units_spoken(m->units, s->work, a), s->processors,
+        "on %" PRIu64 " processors the program does %s times the work: %s, and %s on one%s; "
+        "speedups are T(1)/T(N), so this counts %s them",
+        s->processors, sw_units_ratio(growth, times), sw_units_spoken(m->units, s->work, a),
         sw_units_spoken(m->units, sw_cost_of((double)s->work / growth), b),
-        sw_units_ratio(growth, times),
-        strcmp(m->units->unit, "ns") ? "" : " (or the machine was not always as fast)");
+        strcmp(m->units->unit, "ns") ? "" : " (unless the machine's speed changed)",
+        growth > 1 ? "against" : "for");
 }
 
 /* Each number of processors is a run of its own, with its own times: by how much they can be compared. */
@@ -388,9 +392,9 @@ static void find_unsteady(const struct sw_loss_maker *m)
     }
     if (isnan(m->outcome.growth) && (double)most > UNSTEADY * (double)least)
         sw_findings_add(m->findings, SW_FINDING_NOISE, SW_WARNING, SW_NO_SITE,
-                        "the work differs from run to run, %s to %s: the machine was not always "
-                        "as fast, or the program does more on more processors; there is no run on "
-                        "one, so that each speedup is over the work of its own run",
+                        "the work differs from run to run, %s to %s: the machine's speed changed, "
+                        "or the program does more on more processors; there is no run on one "
+                        "processor, so each speedup is over the work of its own run",
                         sw_units_spoken(m->units, least, a), sw_units_spoken(m->units, most, b));
 }
 

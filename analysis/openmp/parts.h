@@ -76,6 +76,9 @@ int sw_loss_list_locks(struct sw_loss_maker *maker);
 void sw_loss_settle(const struct sw_loss_maker *maker, struct sw_loss_item *item);
 struct sw_worth sw_loss_worth(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 
+/* Whether waits for tasks end with it: what making and running tasks one by one costs, if that is more, is what they wait for. */
+bool sw_loss_ends_waits(const struct sw_loss_item *item, double lost, double waited);
+
 /* "without that, the speedup on 64 would be up to 31.0 instead of 9.5", into a buffer of that size. */
 enum { SW_WORTH_TEXT = 400 };
 const char *sw_loss_worth_text(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
@@ -113,5 +116,8 @@ void sw_loss_find_wait(const struct sw_loss_maker *maker, const struct sw_loss_i
 void sw_loss_find_at_once(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 void sw_loss_add(const struct sw_loss_maker *maker, enum sw_finding_kind kind,
                  const struct sw_loss_item *item, const char *text);
+/* Threads wait, but not because shares are unequal: there is too little to share. */
+void sw_loss_add_few(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
+                     const char *text);
 
 #endif

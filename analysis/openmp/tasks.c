@@ -72,5 +72,8 @@ void sw_loss_find_at_once(const struct sw_loss_maker *m, const struct sw_loss_it
                      : "by an if or final clause",
              sw_units_spoken(m->units, t->time, a), 100 * sw_loss_share(m, item.lost),
              m->outcome.processors, sw_loss_worth_text(m, &item, how, gain));
-    sw_loss_add(m, is_full ? SW_FINDING_GRAIN : SW_FINDING_IMBALANCE, &item, text);
+    if (is_full)
+        sw_loss_add(m, SW_FINDING_GRAIN, &item, text);
+    else
+        sw_loss_add_few(m, &item, text);
 }

@@ -67,7 +67,7 @@ static double held_and_handed(const struct sw_loss_maker *m, const struct sw_con
     if (sum->held)
         held = fmin(busy, (double)sum->held);
     double times = busy > 0 ? (double)sum->chunks * held / busy : 0;
-    return held + times * (double)m->outcome.simulation->costs[SW_COST_HAND_OVER];
+    return held + times * (double)m->outcome.simulation->costs.hand_over;
 }
 
 /* The longest that a lock is held in the region, if it is not one whose waiting is to go. */
@@ -114,6 +114,7 @@ struct region {
     double lock_wait;    /* all in it, of all threads */
     double own_wait;     /* for the item's locks */
     double many_wait;    /* for one of many locks, of each thread */
+    double task_wait;    /* for tasks, of each thread */
     bool is_own_shares;  /* those are in what threads have as their own share */
     struct sw_worth now; /* its time, and what decides it */
 };
@@ -142,6 +143,14 @@ static bool is_of_many(const struct sw_construct *c)
     return c->kind == SW_CONSTRUCT_LOCK && c->held && c->held < c->busy / 2;
 }
 
+/* What threads wait there for tasks to be made or done. */
+static double task_wait(const struct sw_loss_maker *m, uint32_t i)
+{
+    uint64_t waited = m->losses[i].own[SW_CAUSE_WAIT];
+    struct sw_loss_item wait = {.construct = i, .waited = waited, .sum = m->all[i]};
+    return waited && sw_loss_waits_for_tasks(m, &wait) ? (double)waited : 0;
+}
+
 static void add_up(const struct sw_loss_maker *m, const struct sw_loss_item *item,
                    struct region *regions)
 {
@@ -154,6 +163,7 @@ static void add_up(const struct sw_loss_maker *m, const struct sw_loss_item *ite
                                                        : sw_construct_at_once(m->all, i);
         r->lock_wait += (double)m->all[i].lock_wait;
         r->many_wait += is_of_many(&m->all[i]) ? (double)m->all[i].lock_wait / width : 0;
+        r->task_wait += task_wait(m, i) / width;
         if (lost <= 0)
             continue;
         r->without -= part * lost / width;
@@ -162,6 +172,11 @@ static void add_up(const struct sw_loss_maker *m, const struct sw_loss_item *ite
             r->is_own_shares |= !is_handed_out(m, i);
         }
     }
+}
+
+bool sw_loss_ends_waits(const struct sw_loss_item *item, double lost, double waited)
+{
+    return item->cause == SW_CAUSE_OVERHEAD && item->sum.kind == SW_CONSTRUCT_TASK && lost > waited;
 }
 
 /* Threads that wait no longer still have their own shares: the busiest one's, and what costs are the barriers'. */
@@ -198,6 +213,8 @@ static void settle_region(const struct sw_loss_maker *m, const struct sw_loss_it
     uint32_t lock = 0;
     if (item->cause == SW_CAUSE_WAIT)
         r->without -= r->many_wait;
+    if (!r->lock_wait && sw_loss_ends_waits(item, r->elapsed - r->without, r->task_wait))
+        r->without -= r->task_wait;
     r->now = (struct sw_worth){.time = r->without};
     if (r->is_own_shares) {
         double least = own_shares(m, i, r);

@@ -32,7 +32,7 @@ static double share_of(const struct sw_predict_maker *m, double lost)
 static double without(const struct sw_predict_maker *m, double lost)
 {
     double time = m->emulation->time - lost / m->focus->processors;
-    return time > 0 ? m->emulation->work / time : NAN;
+    return time > 0 ? m->emulation->one / time : NAN;
 }
 
 static void set_worth(const struct sw_predict_maker *m, double worth)
@@ -329,7 +329,7 @@ static double speedup_with(const struct sw_predict_maker *m, const struct sw_pla
 static struct sw_plan find_chunk(const struct sw_predict_maker *m, double task, double *best)
 {
     struct sw_plan found = *m->focus->plan, plan = {SW_PARADIGM_OMP, SW_SECTION_DYNAMIC, 1};
-    double cost = m->prediction->options.overheads->chunk_dynamic;
+    double cost = m->prediction->options.overheads->chunk;
     unsigned most =
         task > 0 && cost / task / FINE < LARGEST ? (unsigned)(cost / task / FINE) : LARGEST;
     *best = sw_emulation_speedup(m->emulation);

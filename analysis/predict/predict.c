@@ -35,11 +35,6 @@ char *sw_plan_spoken(const struct sw_plan *plan, char name[SW_PLAN_NAME])
     return name;
 }
 
-double sw_emulation_speedup(const struct sw_emulation *e)
-{
-    return e->time > 0 ? e->work / e->time : NAN;
-}
-
 const struct sw_predicted *sw_predicted_at(const struct sw_prediction *p, size_t plan,
                                            size_t processors)
 {
@@ -79,7 +74,7 @@ const struct sw_predicted *sw_prediction_focus(const struct sw_prediction *p)
 double sw_prediction_bound(const struct sw_prediction *p)
 {
     double least = fmax(p->span, p->locked);
-    return least > 0 ? p->work / least : NAN;
+    return least > 0 ? p->one / least : NAN;
 }
 
 static const double *burden_at(const struct sw_prediction *p, unsigned processors)
@@ -101,6 +96,7 @@ static struct sw_emulation_options options_of(const struct sw_prediction *p,
                                          .nested = p->options.nested,
                                          .overheads = p->options.overheads,
                                          .budget = p->options.budget,
+                                         .one = p->options.one,
                                          .shares = LATER_SHARES};
 }
 
@@ -142,6 +138,7 @@ int sw_predict(struct sw_prediction *p, const struct sw_program_tree *tree,
     if (!error) {
         const struct sw_node_figures *root = &figures[sw_program_tree_root(tree)];
         p->work = root->work;
+        p->one = options->one ? options->one->time : root->work;
         p->span = root->span;
         p->tasks = root->tasks;
         p->locked = sw_tree_lock_bound(tree, &p->lock);

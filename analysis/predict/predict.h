@@ -33,6 +33,7 @@ struct sw_predict_options {
         *burdens; /* for each of the processors, by site, or NULL where not known; NULL: no
                                      memory model */
     void (*tell)(size_t done, size_t of); /* how far it is, as it goes on; or NULL */
+    const struct sw_emulation *one;       /* sw_emulate_one(); NULL: the tree's work */
     struct sw_emulation_budget *budget; /* of all that is emulated for it; NULL: each has its own */
 };
 
@@ -49,6 +50,7 @@ struct sw_prediction {
     const struct sw_program_tree *tree;
     struct sw_predict_options options;
     struct sw_predicted *cells; /* plan by plan, each for all processors */
+    double one;                 /* T(1), which speedups are over */
     double work, span, locked;  /* locked: the longest sum over one lock, ... */
     uint32_t lock;              /* ... which is this */
     uint64_t tasks;
@@ -80,7 +82,5 @@ int sw_prediction_emulate(const struct sw_prediction *prediction,
 
 /* What no number of processors beats: by the span, or by the lock that most is done under. */
 double sw_prediction_bound(const struct sw_prediction *prediction);
-
-double sw_emulation_speedup(const struct sw_emulation *emulation);
 
 #endif

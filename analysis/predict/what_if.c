@@ -182,21 +182,26 @@ static uint32_t add_node(struct rebuild *r, struct sw_node node, const struct sw
 }
 
 /* A section of `n` tasks, each of which is the node. */
-static uint32_t spread(struct rebuild *r, uint32_t node, unsigned n, uint32_t site)
+static uint32_t spread(struct rebuild *r, uint32_t node, unsigned n, uint32_t site,
+                       enum sw_section_schedule how)
 {
     struct sw_item item = {node, 1};
     item.node = add_node(r, (struct sw_node){.kind = SW_NODE_TASK}, &item, 1);
     item.count = n;
     return item.node
-               ? add_node(r, (struct sw_node){.kind = SW_NODE_SECTION, .site = site}, &item, 1)
+               ? add_node(r,
+                          (struct sw_node){
+                              .kind = SW_NODE_SECTION, .site = site, .schedule = (uint8_t)how},
+                          &item, 1)
                : 0;
 }
 
 /* By how much what stands under the set is shorter; what changes of its own spread is told apart. */
 static double factor_of_set(const struct rebuild *r, uint64_t set, unsigned *own_parallel,
-                            double *least)
+                            double *least, enum sw_section_schedule *how)
 {
     double factor = 1;
+    *how = SW_SECTION_ANY;
     *own_parallel = 1;
     *least = 0;
     for (; set; set &= set - 1) {
@@ -209,6 +214,8 @@ static double factor_of_set(const struct rebuild *r, uint64_t set, unsigned *own
             factor *= parallel;
         if (c->own && c->least > *least)
             *least = c->least;
+        if (c->own && c->how)
+            *how = c->how;
     }
     return factor;
 }
@@ -245,9 +252,10 @@ static uint32_t make_work(struct rebuild *r, uint32_t number, uint64_t set)
 {
     unsigned parallel;
     double least;
+    enum sw_section_schedule how;
     struct sw_node node = r->tree->nodes[number];
     uint64_t inside = set_inside(r, &r->tree->nodes[number], set);
-    double factor = factor_of_set(r, inside, &parallel, &least);
+    double factor = factor_of_set(r, inside, &parallel, &least, &how);
     if (sw_node_length(&node) < least * factor)
         parallel = 1;
     factor *= parallel;
@@ -255,7 +263,7 @@ static uint32_t make_work(struct rebuild *r, uint32_t number, uint64_t set)
     if (!node.count || (factor == 1 && parallel == 1))
         return number;
     uint32_t made = add_node(r, shorten(node, factor), NULL, 0);
-    return made && parallel > 1 ? spread(r, made, parallel, node.site) : made;
+    return made && parallel > 1 ? spread(r, made, parallel, node.site, how) : made;
 }
 
 static bool is_freed(const struct rebuild *r, const struct sw_node *node)
@@ -274,7 +282,7 @@ static uint32_t make_spread(struct rebuild *r, struct sw_node node, const struct
     if (node.kind == SW_NODE_TASK || node.kind == SW_NODE_LOCK)
         node = (struct sw_node){.kind = SW_NODE_CALL};
     uint32_t made = add_node(r, node, items, n);
-    made = made ? spread(r, made, parallel, whole.site) : 0;
+    made = made ? spread(r, made, parallel, whole.site, SW_SECTION_ANY) : 0;
     if (!made || node.kind == whole.kind)
         return made;
     struct sw_item item = {made, 1};
@@ -350,8 +358,9 @@ static int find_changes(struct rebuild *r)
         r->own |= c->own ? 1ull << i : 0;
         for (size_t k = 0; k < c->n_sites; k++)
             r->of_site[c->sites[k]] |= 1ull << i;
-        if (c->lock)
-            r->of_lock[c->lock] |= 1ull << i;
+        for (size_t k = 1; k < t->n_locks; k++)
+            if (c->every_lock || c->lock == k)
+                r->of_lock[k] |= 1ull << i;
     }
     for (size_t i = 1; i < t->n_nodes; i++) {
         const struct sw_node *node = &t->nodes[i];

@@ -13,10 +13,13 @@ enum { SW_CHANGES_MOST = 64 };
 struct sw_change_of_sites {
     const uint32_t *sites; /* 0: the program itself, which is the root */
     size_t n_sites;
-    uint32_t lock; /* where it is not 0: every LOCK of that number as well */
-    double faster; /* 4: takes a quarter; 0 or 1: as it is */
+    uint32_t lock;   /* where it is not 0: every LOCK of that number as well */
+    bool every_lock; /* all LOCKs */
+    double faster;   /* 4: takes a quarter; 0 or 1: as it is */
     unsigned
         parallel; /* 64: as a section of 64 tasks, each with a 64th of all that it has; 0 or 1: as it is */
+    enum sw_section_schedule
+        how; /* ... whose tasks come to processors so: SPAWN reaches the team of the section that it stands in */
     double least; /* with `own`: pieces shorter than that are not spread, as a cut-off would do */
     bool is_free; /* LOCKs need not be taken */
     bool

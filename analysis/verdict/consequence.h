@@ -8,7 +8,7 @@
 struct sw_consequence_on {
     unsigned processors;
     double before, after;                 /* times */
-    double speedup_before, speedup_after; /* over the whole work as it was before */
+    double speedup_before, speedup_after; /* over T(1) as it was before */
     double gain;                          /* before / after */
 };
 

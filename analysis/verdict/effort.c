@@ -9,12 +9,12 @@
 
 static const struct {
     enum sw_account_loss loss;
-    enum sw_verdict_cause cause;
+    enum sw_why cause;
 } causes[] = {
-    {SW_ACCOUNT_SERIAL, SW_VERDICT_PARALLELISM},
-    {SW_ACCOUNT_UNEVEN, SW_VERDICT_IMBALANCE},
-    {SW_ACCOUNT_LOCKS, SW_VERDICT_CONTENTION},
-    {SW_ACCOUNT_FINE, SW_VERDICT_GRAIN},
+    {SW_ACCOUNT_SERIAL, SW_WHY_PARALLELISM},
+    {SW_ACCOUNT_UNEVEN, SW_WHY_IMBALANCE},
+    {SW_ACCOUNT_LOCKS, SW_WHY_CONTENTION},
+    {SW_ACCOUNT_FINE, SW_WHY_GRAIN},
 };
 
 static int compare(const void *a, const void *b)
@@ -57,13 +57,13 @@ static int add_loss(struct sw_verdict *v, const struct sw_account *l,
     return 0;
 }
 
-static enum sw_verdict_cause cause_of(const struct sw_verdict *v)
+static enum sw_why cause_of(const struct sw_verdict *v)
 {
     const struct sw_verdict_loss *first = v->losses;
     if (isnan(v->speedup))
-        return SW_VERDICT_UNKNOWN;
+        return SW_WHY_UNKNOWN;
     return v->n_losses && first->speedup_without > SW_ACCOUNT_GAINS * v->speedup ? first->cause
-                                                                                 : SW_VERDICT_NONE;
+                                                                                 : SW_WHY_NONE;
 }
 
 static enum sw_certainty certainty_of(const struct sw_profile *p)
@@ -85,22 +85,23 @@ static int fill(struct sw_verdict *v, const struct sw_effort_tree *tree)
     for (size_t i = 0; i < sizeof causes / sizeof *causes && !error; i++)
         error = add_loss(v, &account, tree, i);
     qsort(v->losses, v->n_losses, sizeof *v->losses, compare);
-    v->unknown =
-        account.all > 0 ? (account.unknown + account.lost[SW_ACCOUNT_AWAY]) / account.all : 1;
-    v->not_looked_at = 1u << SW_VERDICT_MEMORY;
+    v->work = account.all > 0 ? account.work / account.all : 0;
+    if (v->n_losses > 1) {
+        v->then = v->losses[1].cause;
+        v->speedup_then =
+            (double)v->processors * v->work / (1 - v->losses[0].lost - v->losses[1].lost);
+    }
+    v->not_looked_at = 1u << SW_WHY_MEMORY;
     v->cause = cause_of(v);
     v->certainty = certainty_of(tree->profile);
     sw_effort_regions_release(&regions);
     return error;
 }
 
-int sw_verdict_of_effort(struct sw_verdict *v, const struct sw_profile *profile,
-                         const struct sw_units *units)
+int sw_verdict_of_effort(struct sw_verdict *v, const struct sw_profile *profile)
 {
     struct sw_functions functions = {0};
     struct sw_effort_tree tree = {0};
-    (void)units;
-    *v = (struct sw_verdict){.speedup = NAN, .cause = SW_VERDICT_UNKNOWN};
     int error = sw_functions_make(&functions, profile);
     if (error)
         return error;

@@ -4,8 +4,7 @@
 
 #include "analysis/verdict/verdict.h"
 
-/* Fills in all but the sentences, for the processors that the run had. 0 or -ENOMEM. */
-int sw_verdict_of_effort(struct sw_verdict *verdict, const struct sw_profile *profile,
-                         const struct sw_units *units);
+/* Fills in all but what was measured and the sentences, for the processors that the run had, into one that is empty. 0 or -ENOMEM. */
+int sw_verdict_of_effort(struct sw_verdict *verdict, const struct sw_profile *profile);
 
 #endif

@@ -60,9 +60,13 @@ static void conclude_effort(struct sw_conclusion_maker *m)
 /* One serial run cannot tell it, and who reads that a program scales would believe that it does. */
 static void conclude_unseen(struct sw_conclusion_maker *m)
 {
+    bool saw_locks = m->profile->flags & SW_PROFILE_SAW_LOCKS;
     if (m->conclusion->obstacle == SW_OBSTACLE_NONE)
-        sw_conclude_say(m, "Locks and the memory that processors share are not in these figures: "
-                           "'spanwise bench' holds them against real runs.");
+        sw_conclude_say(m,
+                        "%s processors share %s not in these figures: "
+                        "'spanwise bench' holds them against real runs.",
+                        saw_locks ? "The memory that" : "Locks and the memory that",
+                        saw_locks ? "is" : "are");
 }
 
 static bool is_nothing(const struct sw_profile *p)

@@ -5,6 +5,7 @@
 #include "analysis/verdict/span_findings.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/grain.h"
+#include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"
 
 #include <errno.h>
@@ -23,6 +24,9 @@
 #define LEAST_SAMPLES  50
 #define SAMPLES_SHARE  0.10 /* more than that, and ... */
 #define SAMPLES_SIGMAS 4    /* ... than chance, is a disagreement */
+#define LOCK_SHARE \
+    0.02 /* of the work, while a lock is held that others may want: less is not worth a word */
+#define MOST_LOCKS 3
 #define MUCH_OVERHEAD \
     2 /* times the work: an error of a few percent in it is one of many in work \
        */
@@ -134,10 +138,8 @@ static void find_samples(struct maker *m)
     sw_findings_add(
         m->findings, SW_FINDING_CHECK, SW_WARNING, SW_NO_SITE,
         "%" PRIu64
-        " samples of the program were taken, which is %s of processor time, but the work is "
-        "only %s: a part of it was lost, and times are not to be trusted; run it again, on a "
-        "quieter "
-        "machine",
+        " samples were taken of the program, which is %s of processor time, but its work is only "
+        "%s: some of it was lost, so do not trust these times; run it again on a quieter machine",
         s->taken, sw_units_spoken(m->units, sw_rounded(taken / (double)s->rate * 1e9), sampled),
         sw_units_spoken(m->units, m->profile->whole.work, work));
 }
@@ -281,6 +283,51 @@ static void find_burden(struct maker *m)
         site == SW_NO_SITE ? "" : sw_site_describe(&m->profile->sites[site], place));
 }
 
+/* "in 'get'", and how many others take it */
+static void describe_lock(const struct sw_profile *p, size_t lock, const struct sw_place *place,
+                          char *text, size_t size)
+{
+    size_t others = 0;
+    for (size_t i = 0; i < p->n_lock_sites; i++)
+        others += p->lock_sites[i].lock == lock && p->lock_sites[i].held;
+    int n = snprintf(text, size, " by '%.100s' at %.100s:%u", sw_string(place->function),
+                     sw_base_name(sw_string(place->file)), place->line);
+    if (others > 1 && n > 0 && (size_t)n < size)
+        snprintf(text + n, size - (size_t)n, " and in %zu other place%s", others - 1,
+                 others == 2 ? "" : "s");
+}
+
+/* The holds of one lock come one after the other. It is the cause where that limits the program more than all else does. */
+static void find_lock(struct maker *m, size_t i)
+{
+    const struct sw_profile *p = m->profile;
+    const struct sw_lock *lock = &p->locks[i];
+    const struct sw_lock_site *site = sw_lock_first_site(p, i);
+    double work = (double)p->whole.work, share = (double)lock->most / work;
+    double bound = sw_lock_bound(p, lock),
+           others = sw_speedup_bounds(&p->whole, SW_TYPICAL_PROCESSORS).lower;
+    char name[SW_LOCK_NAME], ratio[SW_UNITS_SIZE], count[SW_UNITS_SIZE], where[512] = "";
+    if (!site || (double)(lock->most - lock->alone) < LOCK_SHARE * work)
+        return;
+    const struct sw_place *place = sw_lock_place(site);
+    if (place->line)
+        describe_lock(p, i, place, where, sizeof where);
+    sw_findings_add(
+        m->findings, SW_FINDING_LOCK, bound < others ? SW_ADVICE : SW_INFO, SW_NO_SITE,
+        "%s is held for %.0f%% of the work, taken %s times%s: never more than %s times as fast, on "
+        "any number of processors (a bound); hold it more briefly, or split the data it protects",
+        sw_lock_name(lock, name), 100 * share, sw_units_count(lock->taken, count), where,
+        sw_units_ratio(bound, ratio));
+    if (place->line)
+        sw_findings_place(m->findings, place->file, place->line, place->function);
+}
+
+static void find_locks(struct maker *m)
+{
+    for (size_t i = 0; m->profile->whole.work && i < m->profile->n_locks && i < MOST_LOCKS; i++)
+        find_lock(m, i);
+}
+
 static void find_no_length(struct maker *m)
 {
     sw_findings_add(
@@ -358,6 +405,10 @@ int sw_findings_make(struct sw_findings *findings, const struct sw_profile *prof
         find_strands(&m);
         find_burden(&m);
         if (sw_grain_is_cause(findings, profile))
+            move_to_front(findings, first);
+        first = findings->n;
+        find_locks(&m);
+        if (first < findings->n && findings->items[first].severity == SW_ADVICE)
             move_to_front(findings, first);
     } else {
         find_no_length(&m);

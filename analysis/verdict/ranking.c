@@ -17,6 +17,7 @@
 struct maker {
     const struct sw_program_tree *tree;
     const struct sw_ranking_options *options;
+    struct sw_emulation_options emulation; /* of those, with T(1) */
     struct sw_ranking *rank;
     double time; /* as it is */
 };
@@ -117,11 +118,11 @@ static int speedup_if(const struct maker *r, struct sw_change_of_sites change, d
     int error = sw_what_if(&changed, r->tree, &change, 1);
     if (error)
         return error;
-    error = sw_emulate(&changed, &r->options->emulation, &e);
+    error = sw_emulate(&changed, &r->emulation, &e);
     sw_program_tree_release(&changed);
     if (error)
         return error;
-    *speedup = r->rank->work / e.time;
+    *speedup = sw_emulation_speedup(&e);
     sw_emulation_release(&e);
     return 0;
 }
@@ -136,7 +137,7 @@ static int look_at(const struct maker *r, struct sw_ranked *s)
             speedup_if(r, (struct sw_change_of_sites){.lock = s->lock, .is_free = true}, &s->freed);
     } else {
         error = speedup_if(r, change, &s->faster);
-        change = sw_change_spread(&s->site, &r->options->emulation);
+        change = sw_change_spread(&s->site, &r->emulation);
         bool is_lock = s->site && r->tree->sites[s->site].kind == SW_NODE_LOCK;
         if (!error && r->rank->processors > 1 && !is_lock)
             error = speedup_if(r, change, &s->parallel);
@@ -189,14 +190,14 @@ static int look(struct maker *r)
 
 static int speedup_without_costs(struct maker *r)
 {
-    struct sw_emulation_options options = r->options->emulation;
+    struct sw_emulation_options options = r->emulation;
     struct sw_emulation e;
     options.overheads = NULL;
     int error = sw_emulate(r->tree, &options, &e);
     r->rank->costless = NAN;
     if (error)
         return error == -ETIME ? 0 : error;
-    r->rank->costless = r->rank->work / e.time;
+    r->rank->costless = sw_emulation_speedup(&e);
     sw_emulation_release(&e);
     return 0;
 }
@@ -216,16 +217,20 @@ static int emulate_first(const struct sw_program_tree *tree, struct sw_emulation
 int sw_ranking_make(struct sw_ranking *rank, const struct sw_program_tree *tree,
                     const struct sw_ranking_options *options)
 {
-    struct maker r = {.tree = tree, .options = options, .rank = rank};
-    struct sw_emulation e;
+    struct maker r = {
+        .tree = tree, .options = options, .emulation = options->emulation, .rank = rank};
+    struct sw_emulation e, serial;
     *rank = (struct sw_ranking){.processors = options->emulation.processors};
     struct sw_node_figures *figures = sw_tree_figures(tree, 0);
-    int error = figures ? emulate_first(tree, options->emulation, &e) : -ENOMEM;
+    sw_emulate_one(tree, &r.emulation, true, &serial);
+    if (!r.emulation.one) /* what is faster has less work, and the speedup is still over that */
+        r.emulation.one = &serial;
+    int error = figures ? emulate_first(tree, r.emulation, &e) : -ENOMEM;
     if (!error) {
         rank->work = figures[sw_program_tree_root(tree)].work;
         rank->span = figures[sw_program_tree_root(tree)].span;
         r.time = e.time;
-        rank->speedup = rank->work / e.time;
+        rank->speedup = sw_emulation_speedup(&e);
         sw_emulation_release(&e);
         error = list_sites(&r);
     }

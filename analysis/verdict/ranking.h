@@ -12,7 +12,7 @@ struct sw_ranked {
     uint32_t lock;        /* 0: it is none */
     double work, on_span; /* of what it does itself; of a lock: while it is held */
     double faster, parallel,
-        freed;      /* speedups over the whole work as it is; 0: not asked, or not known */
+        freed;      /* speedups, T(1) of how it is over T(N); 0: not asked, or not known */
     double gain;    /* the largest of them over the speedup as it is */
     double at_most; /* a bound of the gain, from work and span */
     int is_known;   /* emulated; else only the bound is known */

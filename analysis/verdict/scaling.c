@@ -10,25 +10,26 @@ static const struct sw_point *telling(const struct sw_scaling *s)
 {
     const struct sw_point *point = sw_scaling_widest(s);
     for (size_t i = 0; i < s->n_points; i++)
-        if (s->points[i].verdict == SW_VERDICT_BELOW || s->points[i].verdict == SW_VERDICT_ABOVE)
+        if (s->points[i].verdict == SW_AGREEMENT_BELOW ||
+            s->points[i].verdict == SW_AGREEMENT_ABOVE)
             point = &s->points[i];
     return point;
 }
 
 static void conclude_measured(struct sw_conclusion_maker *m, const struct sw_scaling *s)
 {
-    static const char *const words[] = {[SW_VERDICT_WITHIN] = "as predicted",
-                                        [SW_VERDICT_BELOW] = "less than predicted",
-                                        [SW_VERDICT_ABOVE] = "more than predicted"};
+    static const char *const words[] = {[SW_AGREEMENT_WITHIN] = "as predicted",
+                                        [SW_AGREEMENT_BELOW] = "less than predicted",
+                                        [SW_AGREEMENT_ABOVE] = "more than predicted"};
     const struct sw_point *point = telling(s);
     char speedup[SW_UNITS_SIZE], lower[SW_UNITS_SIZE], upper[SW_UNITS_SIZE];
-    if (!point || point->verdict < SW_VERDICT_WITHIN || point->verdict > SW_VERDICT_ABOVE)
+    if (!point || point->verdict < SW_AGREEMENT_WITHIN || point->verdict > SW_AGREEMENT_ABOVE)
         sw_conclude_say_some(m, SW_FINDING_MEASURED);
     else
         sw_conclude_say(
             m, "On %" PRIu64 " processors it ran %s times as fast as on one, %s%s (%s to %s).",
             point->workers, sw_units_ratio(point->speedup, speedup),
-            sw_point_is_central(point) || point->verdict != SW_VERDICT_WITHIN ? "" : "perhaps ",
+            sw_point_is_central(point) || point->verdict != SW_AGREEMENT_WITHIN ? "" : "perhaps ",
             words[point->verdict], sw_units_ratio(point->lower, lower),
             sw_units_ratio(point->upper, upper));
 }
@@ -39,7 +40,7 @@ static void conclude_unexplained(struct sw_conclusion_maker *m, const struct sw_
     const struct sw_point *point = telling(s);
     if (sw_scaling_is_below(s))
         sw_conclude_say_some(m, SW_FINDING_CAUSES);
-    else if (point && point->verdict == SW_VERDICT_ABOVE)
+    else if (point && point->verdict == SW_AGREEMENT_ABOVE)
         sw_conclude_say_some(m, SW_FINDING_MEASURED);
     sw_conclude_chief(m);
 }

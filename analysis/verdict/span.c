@@ -3,6 +3,7 @@
 #include "analysis/verdict/span_findings.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/grain.h"
+#include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"
 
 #include <stdio.h>
@@ -13,8 +14,8 @@
 void sw_conclude_bound(struct sw_conclusion_maker *m)
 {
     const struct sw_figures *whole = &m->profile->whole;
-    double parallelism = sw_parallelism(whole->work, whole->span);
-    struct sw_speedup typical = sw_speedup_bounds(whole, SW_TYPICAL_PROCESSORS);
+    double parallelism = sw_program_bounds(m->profile, UINT64_MAX).upper;
+    struct sw_speedup typical = sw_program_bounds(m->profile, SW_TYPICAL_PROCESSORS);
     char work[SW_UNITS_SIZE], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], most[SW_UNITS_SIZE];
     sw_units_spoken(m->units, whole->work, work);
     sw_units_ratio(parallelism, most);
@@ -105,31 +106,39 @@ static void conclude_holder(struct sw_conclusion_maker *m, const struct sw_findi
 static double less_work(const struct sw_profile *p, uint64_t processors)
 {
     struct sw_grain grain = sw_grain_on(p, processors);
-    return grain.work > 0 ? grain.work / (grain.work - grain.spawning) : 1;
+    bool is_least = sw_grain_promise(p) == SW_PROMISE_LEAST;
+    double saved = is_least ? grain.spawning_least : grain.spawning;
+    return grain.work > 0 ? grain.work / (grain.work - saved) : 1;
 }
 
-/* What larger pieces save. Of spawns: their own cost, at least, as who spawns less calls less too. Of
+/* What larger pieces save. Of spawns and pieces: what they cost themselves. Of
  * steals: at most what they add to the critical path, as larger pieces make that longer. */
 static void conclude_coarser(struct sw_conclusion_maker *m)
 {
+    static const char *const meant[] = {"about", "at least", "up to"};
     const struct sw_figures *whole = &m->profile->whole;
     struct sw_figures coarser = *whole;
     double one = less_work(m->profile, 1), many = less_work(m->profile, SW_TYPICAL_PROCESSORS);
+    const char *how = meant[sw_grain_promise(m->profile)];
     char now[SW_UNITS_SIZE], then[SW_UNITS_SIZE];
     coarser.burdened_span = whole->span;
     double most = sw_speedup_bounds(&coarser, SW_TYPICAL_PROCESSORS).lower,
            least = sw_speedup_bounds(whole, SW_TYPICAL_PROCESSORS).lower;
+    if (many > WORTH) {
+        m->conclusion->gain = one;
+        m->conclusion->gain_is = how;
+    }
     if (many > one * WORTH) /* loops are divided further */
         sw_conclude_say(m,
-                        "In pieces of a microsecond or more it would be about %s times as fast on "
-                        "one processor, and %s times on %d, if not faster.",
-                        sw_units_ratio(one, now), sw_units_ratio(many, then),
+                        "In pieces of a microsecond or more it would be %s %s times as fast on one "
+                        "processor, and %s times on %d.",
+                        how, sw_units_ratio(one, now), sw_units_ratio(many, then),
                         SW_TYPICAL_PROCESSORS);
     else if (many > WORTH)
         sw_conclude_say(m,
-                        "In pieces of a microsecond or more it would be about %s times as fast, if "
-                        "not faster, on one processor as on many.",
-                        sw_units_ratio(many, then));
+                        "In pieces of a microsecond or more it would be %s %s times as fast, on "
+                        "one processor and on many.",
+                        how, sw_units_ratio(many, then));
     else if (most > least * WORTH)
         sw_conclude_say(m, "In larger pieces, expect up to %s on %d processors rather than %s.",
                         sw_units_ratio(most, then), SW_TYPICAL_PROCESSORS,
@@ -151,13 +160,27 @@ static void conclude_grain(struct sw_conclusion_maker *m, const struct sw_findin
     sw_conclude_at(m, f);
 }
 
+/* Who holds a lock keeps all others from it. */
+static void conclude_lock(struct sw_conclusion_maker *m, const struct sw_finding *f)
+{
+    m->conclusion->obstacle = SW_OBSTACLE_CONTENTION;
+    sw_conclude_say_finding(m, f, "What holds it back is a lock: ");
+    sw_conclude_at(m, f);
+}
+
 void sw_conclude_span(struct sw_conclusion_maker *m)
 {
+    const struct sw_finding *lock = sw_conclude_first(m, SW_FINDING_LOCK);
     const struct sw_finding *little = sw_conclude_first(m, SW_FINDING_PARALLELISM),
                             *holder = sw_span_finding_first(m->findings),
                             *strands = sw_conclude_first(m, SW_FINDING_STRANDS),
                             *burden = sw_conclude_first(m, SW_FINDING_BURDEN);
     bool is_serial = !m->profile->whole.spawns, is_little = sw_conclude_has_advice(little);
+    if (sw_conclude_has_advice(lock)) {
+        sw_conclude_bound(m);
+        conclude_lock(m, lock);
+        return;
+    }
     if (!is_serial && sw_grain_is_cause(m->findings, m->profile)) {
         conclude_grain(m, strands ? strands : burden);
         return;

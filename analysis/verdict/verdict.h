@@ -9,21 +9,10 @@
 #ifndef SPANWISE_ANALYSIS_VERDICT_VERDICT_H
 #define SPANWISE_ANALYSIS_VERDICT_VERDICT_H
 
-#include "analysis/findings/units.h"
+#include "analysis/findings/findings.h"
 #include "profile/profile.h"
 
 #include <stdbool.h>
-
-enum sw_verdict_cause {
-    SW_VERDICT_PARALLELISM, /* serial code, a long critical path, too few pieces */
-    SW_VERDICT_IMBALANCE,   /* pieces of unequal length */
-    SW_VERDICT_GRAIN,       /* what spawns, tasks, chunks, regions and barriers cost */
-    SW_VERDICT_CONTENTION,  /* locks, critical sections, turns, atomics, shared cache lines */
-    SW_VERDICT_MEMORY,      /* bandwidth */
-    SW_VERDICT_CAUSES,
-    SW_VERDICT_NONE = SW_VERDICT_CAUSES, /* it scales */
-    SW_VERDICT_UNKNOWN                   /* nothing can be said */
-};
 
 enum sw_certainty {
     SW_CERTAIN_NOT,       /* too short a run, or too few samples */
@@ -41,7 +30,7 @@ struct sw_verdict_place {
 enum { SW_VERDICT_PLACES = 2, SW_VERDICT_SENTENCES = 5 };
 
 struct sw_verdict_loss {
-    enum sw_verdict_cause cause;
+    enum sw_why cause;
     double lost;            /* share of the processors' time, of all its places */
     double speedup_without; /* NAN: not known */
     struct sw_verdict_place places[SW_VERDICT_PLACES]; /* those that lose most */
@@ -52,30 +41,32 @@ struct sw_verdict_loss {
 struct sw_verdict_measured {
     uint64_t processors;
     double speedup;
+    double predicted; /* NAN: not known */
 };
 
 struct sw_verdict {
     uint64_t processors;
     double speedup; /* to expect; NAN: not known */
+    double work;    /* share of the processors' time; 0: not known */
     struct sw_verdict_measured *measured;
     size_t n_measured;
-    enum sw_verdict_cause cause;
+    enum sw_why cause;
     enum sw_certainty certainty;
-    struct sw_verdict_loss losses[SW_VERDICT_CAUSES]; /* by what mending gains */
+    struct sw_verdict_loss losses[SW_WHY_CAUSES]; /* by what mending gains */
     size_t n_losses;
-    double unknown;         /* share that none of them is known to be */
+    enum sw_why then;       /* the next one, when the first is mended; NONE: nothing that gains */
+    double speedup_then;    /* with both mended */
     unsigned not_looked_at; /* bits of causes */
     char *sentences[SW_VERDICT_SENTENCES];
     size_t n_sentences;
 };
 
-/* For so many processors (0: those that the profile is of most). 0 or -ENOMEM. Borrows from the profile. To be released. */
+/* With the findings of the profile; for so many processors (0: those that the profile is of most). 0 or -ENOMEM. Borrows from the
+ * profile. To be released. */
 int sw_verdict_make(struct sw_verdict *verdict, const struct sw_profile *profile,
-                    uint64_t processors, const struct sw_units *units);
+                    const struct sw_findings *findings, uint64_t processors);
 void sw_verdict_release(struct sw_verdict *verdict);
 
-const char *
-sw_verdict_cause_name(enum sw_verdict_cause cause); /* "parallelism", ..., "none", "unknown" */
 const char *sw_certainty_name(enum sw_certainty certainty);
 
 #endif

@@ -1,46 +1,67 @@
 #include "collect/symbols/locks.h"
 #include "collect/symbols/module.h"
+#include "profile/locks.h"
 
 #include <errno.h>
 #include <stdbool.h>
 
-static bool is_in(const struct sw_effort_lock *lock, const struct sw_module *of)
+/* A lock of some list: its address, and where its name goes. */
+struct named {
+    uint64_t address;
+    char **name;
+};
+
+static struct named effort_lock(struct sw_profile *p, size_t i)
 {
-    return !*lock->name && lock->address >= of->start && lock->address < of->end;
+    return (struct named){p->effort.locks[i].address, &p->effort.locks[i].name};
 }
 
-static bool has_locks(const struct sw_effort *e, const struct sw_module *of)
+static struct named held_lock(struct sw_profile *p, size_t i)
 {
-    for (size_t i = 0; i < e->n_locks; i++)
-        if (is_in(&e->locks[i], of))
-            return true;
-    return false;
+    return (struct named){p->locks[i].address, &p->locks[i].name};
 }
 
-/* What is not found keeps its address. */
-static int name_in(struct sw_effort *e, const struct sw_module *of)
+static struct named tree_lock(struct sw_profile *p, size_t i)
 {
-    struct sw_symbols_module *module;
-    int error = sw_symbols_open(&module, of);
-    if (error)
-        return error == -ENOMEM ? error : 0;
-    for (size_t i = 0; i < e->n_locks && error != -ENOMEM; i++) {
+    return (struct named){p->tree.locks[i].id, &p->tree.locks[i].label};
+}
+
+/* Names those that are in the module. What is not found keeps its address. */
+static int name_in(struct sw_profile *p, const struct sw_module *of, size_t from, size_t to,
+                   struct named (*lock)(struct sw_profile *, size_t))
+{
+    struct sw_symbols_module *module = NULL;
+    int error = 0;
+    for (size_t i = from; i < to && error != -ENOMEM; i++) {
+        struct named l = lock(p, i);
         char *name;
-        if (!is_in(&e->locks[i], of))
+        if (**l.name || l.address < of->start || l.address >= of->end)
             continue;
-        error = sw_symbols_variable(module, e->locks[i].address - of->bias, &name);
+        if (!module && (error = sw_symbols_open(&module, of)))
+            return error == -ENOMEM ? error : 0;
+        error = sw_symbols_variable(module, l.address - of->bias, &name);
         if (!error)
-            e->locks[i].name = name;
+            *l.name = name;
     }
-    sw_symbols_close(module);
+    if (module)
+        sw_symbols_close(module);
     return error == -ENOMEM ? error : 0;
 }
+
+/* So many of a tree: each takes a look at all symbols. */
+enum { MOST_OF_TREE = 1000 };
 
 int sw_symbols_name_locks(struct sw_profile *p)
 {
     int error = 0;
-    for (size_t i = 0; i < p->n_modules && !error; i++)
-        if (has_locks(&p->effort, &p->modules[i]))
-            error = name_in(&p->effort, &p->modules[i]);
-    return error;
+    size_t of_tree = p->tree.n_locks < MOST_OF_TREE ? p->tree.n_locks : MOST_OF_TREE;
+    for (size_t i = 0; i < p->n_modules && !error; i++) {
+        const struct sw_module *of = &p->modules[i];
+        error = name_in(p, of, 0, p->effort.n_locks, effort_lock);
+        if (!error)
+            error = name_in(p, of, 0, p->n_locks, held_lock);
+        if (!error && p->n_locks)
+            error = name_in(p, of, 1, of_tree, tree_lock);
+    }
+    return error || !p->n_locks ? error : sw_locks_unite(p);
 }

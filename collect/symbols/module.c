@@ -404,10 +404,13 @@ int sw_symbols_variable(struct sw_symbols_module *m, uint64_t address, char **na
         if (!found || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_shndx == SHN_UNDEF ||
             address - at >= symbol.st_size)
             continue;
-        if (address == at)
-            return (*name = strdup(found)) ? 0 : -ENOMEM;
-        return asprintf(name, "%s+%llu", found, (unsigned long long)(address - at)) < 0 ? -ENOMEM
-                                                                                        : 0;
+        char *demangled = sw_symbols_demangle(found);
+        const char *written = demangled ? demangled : found;
+        int length = address == at
+                         ? asprintf(name, "%s", written)
+                         : asprintf(name, "%s+%llu", written, (unsigned long long)(address - at));
+        free(demangled);
+        return length < 0 ? -ENOMEM : 0;
     }
     return -ENOENT;
 }

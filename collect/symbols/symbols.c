@@ -4,6 +4,7 @@
 #include "collect/symbols/locks.h"
 #include "collect/symbols/module.h"
 #include "collect/symbols/tree.h"
+#include "profile/locks.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -44,8 +45,8 @@ static bool is_construct(const struct sw_site *site)
 
 static int gather(struct sw_profile *p, struct requests *requests)
 {
-    struct request *to =
-        malloc((2 * p->n_sites + p->n_unpatched + p->sampled.n_frames + 1) * sizeof *to);
+    struct request *to = malloc(
+        (2 * p->n_sites + p->n_unpatched + p->n_lock_sites + p->sampled.n_frames + 1) * sizeof *to);
     requests->at = to;
     requests->n = 0;
     if (!to)
@@ -65,6 +66,10 @@ static int gather(struct sw_profile *p, struct requests *requests)
     for (size_t i = 0; i < p->n_unpatched; i++) {
         sw_place_release(p, &p->unpatched[i].place);
         *to++ = (struct request){p->unpatched[i].address, &p->unpatched[i].place, NULL, true};
+    }
+    for (size_t i = 0; i < p->n_lock_sites; i++) {
+        sw_place_release(p, &p->lock_sites[i].place);
+        *to++ = (struct request){p->lock_sites[i].address, &p->lock_sites[i].place, NULL, false};
     }
     for (size_t i = 0; i < p->sampled.n_frames; i++) {
         struct sw_sampled_frame *frame = &p->sampled.frames[i];

@@ -97,8 +97,9 @@ static int look_up(struct sw_profile *p, struct sw_symbols_module *module,
     int error = sw_symbols_at(module, s->address - of->bias, &from);
     if (error != -ENOMEM && is_in(of, s->callee))
         error = sw_symbols_function(module, s->callee - of->bias, &to);
+    const struct sw_place *at = s->kind == SW_NODE_LOCK ? sw_place_of_reader(&from) : &from;
     if (error != -ENOMEM)
-        error = name(s, &from, s->callee ? &to : NULL);
+        error = name(s, at, s->callee ? &to : NULL);
     sw_place_release(p, &from);
     sw_place_release(p, &to);
     return error;

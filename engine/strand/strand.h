@@ -38,6 +38,7 @@
 #define SPANWISE_ENGINE_STRAND_STRAND_H
 
 #include "engine/strand/event.h"
+#include "engine/strand/lock.h"
 #include "engine/strand/prof.h"
 #include "engine/strand/relief.h"
 #include "engine/strand/watch.h"
@@ -146,6 +147,7 @@ struct sw_strand {
     uint64_t deeper;            /* open calls that have no frame, for want of memory ... */
     uint64_t lost_frames;       /* ... and how many there were: they count as their caller's */
     struct sw_regions *regions; /* NULL: there were none */
+    struct sw_locks *locks;     /* NULL: none was taken */
     const struct sw_watcher *watcher; /* NULL: none */
     uint64_t watched;                 /* the watcher's: work that it has been told of */
     struct sw_tree *tree; /* the program tree that it is recorded in: tree_watch.h; NULL: none */

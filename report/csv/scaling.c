@@ -60,7 +60,7 @@ static void put(struct csv *csv, const struct sw_scaling_report *report)
     add_profile(csv, report);
     for (size_t i = 0; i < report->n_points; i++) {
         const struct sw_point *point = report->points[i];
-        if (point->verdict != SW_VERDICT_CROWDED)
+        if (point->verdict != SW_AGREEMENT_CROWDED)
             add_time(csv, point, sizeof(struct sw_region) + i * sizeof(uint64_t));
     }
     struct sw_table table = {csv->columns, csv->n, rows, 1, report, &report->units};

@@ -72,7 +72,7 @@ int sw_report_gnuplot(const struct sw_report *report)
     if (!(parallelism > 0)) /* nothing measured, also not a number: an empty frame */
         parallelism = 1;
     uint64_t last = last_processor(parallelism);
-    sw_plot_bounds(whole, last, report->out);
+    sw_plot_bounds(report->profile, last, report->out);
     put_settings(report, parallelism, last);
     fprintf(report->out,
             "plot $bounds using 1:2:3 with filledcurves fillstyle solid 0.1 noborder linecolor rgb "

@@ -2,6 +2,7 @@
  * A gnuplot script with its data: the measured speedups with their spread, over linear speedup and
  * the predicted range, as in Cilkview's Figure 10. It draws a PNG on standard output.
  */
+#include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"
 #include "report/model/scaling_formats.h"
 #include "report/write/plot.h"
@@ -25,7 +26,7 @@ static size_t put_points(const struct sw_scaling_report *report, const char *nam
     for (size_t i = 0; i < report->n_points; i++) {
         const struct sw_point *p = report->points[i];
         double one = (double)base->median_ns;
-        if ((p->verdict == SW_VERDICT_CROWDED) != crowded || !base->n_trials)
+        if ((p->verdict == SW_AGREEMENT_CROWDED) != crowded || !base->n_trials)
             continue;
         if (crowded)
             fprintf(report->out, "%" PRIu64 " %.6g %.6g %.6g\n", p->workers,
@@ -48,9 +49,8 @@ static uint64_t last_processor(const struct sw_scaling_report *report)
 
 static double highest(const struct sw_scaling_report *report, uint64_t last)
 {
-    double most = predicted(report->scaling)
-                      ? sw_speedup_bounds(&report->scaling->profile->whole, last).upper
-                      : 0;
+    double most =
+        predicted(report->scaling) ? sw_program_bounds(report->scaling->profile, last).upper : 0;
     for (size_t i = 0; i < report->n_points; i++)
         most = fmax(most, ((const struct sw_point *)report->points[i])->most_speedup);
     return fmax(most, 1);
@@ -92,7 +92,7 @@ int sw_scaling_gnuplot(const struct sw_scaling_report *report)
     uint64_t last = last_processor(report);
     double top = 1.15 * highest(report, last);
     if (predicted(report->scaling))
-        sw_plot_bounds(&report->scaling->profile->whole, last, out);
+        sw_plot_bounds(report->scaling->profile, last, out);
     fputs("# workers, speedup, least, most\n", out);
     size_t n_measured = put_points(report, "measured", 0);
     size_t n_crowded = put_points(report, "crowded", 1);

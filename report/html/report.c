@@ -3,6 +3,7 @@
 #include "analysis/compare/change.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/sites.h"
+#include "profile/locks.h"
 #include "report/html/views.h"
 #include "report/model/columns.h"
 #include "report/model/scaling_formats.h"
@@ -104,7 +105,7 @@ static void put_speedup(struct sw_html *html, const struct sw_report *report)
                                   .lead = speedup_lead(report, has_predictions),
                                   .word = "speedup"},
         "processors", "speedup", 1);
-    sw_html_bounds(html, &report->profile->whole);
+    sw_html_bounds(html, report->profile);
     if (has_predictions)
         sw_html_predictions(html, report);
     if (measured)
@@ -120,6 +121,24 @@ static void put_regions(struct sw_html *html, const struct sw_report *report)
     sw_html_table(html,
                   &(struct sw_html_section){.key = "regions", .title = "Regions", .word = "region"},
                   &table, NULL);
+}
+
+static void put_locks(struct sw_html *html, const struct sw_report *report)
+{
+    const struct sw_profile *p = report->profile;
+    struct sw_table table = sw_lock_table(SW_LOCK_SITES_HTML, p, &report->units);
+    if (p->n_lock_sites)
+        sw_html_table_of(html,
+                         &(struct sw_html_section){
+                             .key = "locks",
+                             .title = "Locks",
+                             .lead =
+                                 "How long each was held in this serial run, by the line that took "
+                                 "it. At most: no "
+                                 "number of processors is faster than that lock allows, a bound.",
+                             .word = "lock"},
+                         &table, &(struct sw_html_look){.sort = "share"}, p->lock_sites,
+                         p->n_lock_sites, sizeof *p->lock_sites);
 }
 
 /* By samples, unless these say little. */
@@ -244,6 +263,7 @@ int sw_report_html(const struct sw_report *report)
     sw_html_functions(&html, report);
     sw_html_lines(&html, report);
     sw_html_inflation(&html, report);
+    put_locks(&html, report);
     put_regions(&html, report);
     put_measured(&html, report);
     int error = sw_html_end(&html);

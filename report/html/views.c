@@ -1,5 +1,5 @@
 #include "report/html/views.h"
-#include "analysis/workspan/bounds.h"
+#include "analysis/workspan/locks.h"
 
 void sw_html_concluded(struct sw_html *html, struct sw_conclusion *conclusion, int error)
 {
@@ -38,12 +38,12 @@ struct sw_page sw_html_notes(struct sw_html *html)
     return (struct sw_page){.note = sw_html_note, .data = html};
 }
 
-void sw_html_bounds(struct sw_html *html, const struct sw_figures *figures)
+void sw_html_bounds(struct sw_html *html, const struct sw_profile *profile)
 {
     enum { N = 128 }; /* every number: between two the page draws straight lines */
     double x[N], lower[N], upper[N];
     for (int i = 0; i < N; i++) {
-        struct sw_speedup bounds = sw_speedup_bounds(figures, (uint64_t)i + 1);
+        struct sw_speedup bounds = sw_program_bounds(profile, (uint64_t)i + 1);
         x[i] = i + 1;
         lower[i] = bounds.lower;
         upper[i] = bounds.upper;

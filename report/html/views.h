@@ -24,6 +24,6 @@ void sw_html_found(struct sw_html *html, const struct sw_profile *profile,
 struct sw_page sw_html_notes(struct sw_html *html);
 
 /* The bounds that follow from work and span, as two curves of the chart in progress. */
-void sw_html_bounds(struct sw_html *html, const struct sw_figures *figures);
+void sw_html_bounds(struct sw_html *html, const struct sw_profile *profile);
 
 #endif

@@ -8,6 +8,7 @@ static void put_bounds(struct sw_json *json, const struct sw_prediction *p)
 {
     char name[SW_TREE_NAME];
     sw_json_real(json, "work", p->work);
+    sw_json_real(json, "time_on_one", p->one);
     sw_json_real(json, "span", p->span);
     sw_json_real(json, "parallelism", p->work / p->span);
     sw_json_integer(json, "tasks", p->tasks);
@@ -16,7 +17,7 @@ static void put_bounds(struct sw_json *json, const struct sw_prediction *p)
     sw_json_open(json, "lock", '{');
     sw_json_string(json, "name", sw_tree_lock_name(p->tree, p->lock, name));
     sw_json_real(json, "held", p->locked);
-    sw_json_real(json, "at_most", p->work / p->locked);
+    sw_json_real(json, "at_most", p->one / p->locked);
     sw_json_close(json, '}');
 }
 

@@ -1,4 +1,5 @@
 #include "analysis/workspan/bounds.h"
+#include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"
 #include "report/model/columns.h"
 #include "report/model/formats.h"
@@ -61,7 +62,7 @@ static void put_speedup(struct sw_json *json, const struct sw_report *report)
     const void *rows[SW_REPORT_N_PROCESSORS];
     struct sw_table table = sw_columns_table(SW_COLUMNS_SPEEDUP, report->profile, &report->units);
     for (size_t i = 0; i < SW_REPORT_N_PROCESSORS; i++) {
-        bounds[i] = sw_speedup_bounds(&report->profile->whole, sw_report_processors[i]);
+        bounds[i] = sw_program_bounds(report->profile, sw_report_processors[i]);
         rows[i] = &bounds[i];
     }
     table.rows = rows;
@@ -100,8 +101,13 @@ void sw_report_json_findings(struct sw_json *json, const struct sw_findings *fin
         } else if (f->line) {
             sw_json_string(json, "file", sw_string(f->file));
             sw_json_integer(json, "line", f->line);
+            sw_json_string(json, "function", sw_string(f->function));
         }
         sw_json_string(json, "text", f->text);
+        if (f->why != SW_WHY_UNKNOWN)
+            sw_json_string(json, "cause", sw_why_name(f->why));
+        if (f->lost > 0)
+            sw_json_real(json, "lost", f->lost);
         if (f->worth > 0)
             sw_json_real(json, "worth", f->worth);
         sw_json_close(json, '}');
@@ -118,6 +124,10 @@ int sw_report_json_conclusion(struct sw_json *json, struct sw_conclusion *conclu
     sw_json_string(json, "file", conclusion->file);
     sw_json_integer(json, "line", conclusion->line);
     sw_json_string(json, "function", conclusion->function);
+    if (conclusion->gain_is) {
+        sw_json_real(json, "gain", conclusion->gain);
+        sw_json_string(json, "gain_is", conclusion->gain_is);
+    }
     sw_json_open(json, "sentences", '[');
     for (size_t i = 0; i < conclusion->n; i++)
         sw_json_string(json, NULL, conclusion->sentences[i]);
@@ -155,6 +165,32 @@ static void put_unpatched(struct sw_json *json, const struct sw_report *report)
     sw_json_close(json, ']');
 }
 
+/* Only where locks were taken. */
+static void put_locks(struct sw_json *json, const struct sw_report *report)
+{
+    const struct sw_profile *p = report->profile;
+    struct sw_table locks = sw_lock_table(SW_LOCK_COLUMNS, p, &report->units);
+    struct sw_table sites = sw_lock_table(SW_LOCK_SITES_JSON, p, &report->units);
+    if (!p->n_locks)
+        return;
+    sw_json_open(json, "locks", '[');
+    for (size_t i = 0; i < p->n_locks; i++) {
+        sw_json_open(json, NULL, '{');
+        sw_json_members(json, &locks, &p->locks[i]);
+        sw_json_open(json, "sites", '[');
+        for (size_t k = 0; k < p->n_lock_sites; k++) {
+            if (p->lock_sites[k].lock != i)
+                continue;
+            sw_json_open(json, NULL, '{');
+            sw_json_members(json, &sites, &p->lock_sites[k]);
+            sw_json_close(json, '}');
+        }
+        sw_json_close(json, ']');
+        sw_json_close(json, '}');
+    }
+    sw_json_close(json, ']');
+}
+
 static void put_circumstances(struct sw_json *json, const struct sw_circumstances *c)
 {
     sw_json_open(json, "circumstances", '{');
@@ -175,6 +211,10 @@ static void put_circumstances(struct sw_json *json, const struct sw_circumstance
     sw_json_integer(json, "piece_cost_ps", c->piece_cost_ps);
     sw_json_integer(json, "loop_cost_ps", c->loop_cost_ps);
     sw_json_integer(json, "spawns_beside", c->spawns_beside);
+    sw_json_integer(json, "pieces_together", c->pieces_together);
+    sw_json_integer(json, "one_worker", c->one_worker);
+    sw_json_integer(json, "spawn_least_ps", c->spawn_least_ps);
+    sw_json_integer(json, "steal_cost_ps", c->steal_cost_ps);
     sw_json_close(json, '}');
 }
 
@@ -217,9 +257,11 @@ int sw_report_json(const struct sw_report *report)
     put_regions(&json, report);
     sw_report_json_findings(&json, &report->findings, p);
     int error = put_conclusion(&json, report);
+    sw_report_json_verdict(&json, &report->verdict);
     put_circumstances(&json, &p->circumstances);
     put_steadiness(&json, &p->steadiness);
     put_unpatched(&json, report);
+    put_locks(&json, report);
     sw_json_open(&json, "warnings", '[');
     for (size_t i = 0; i < p->n_warnings; i++)
         sw_json_string(&json, NULL, p->warnings[i]);

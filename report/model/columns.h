@@ -23,7 +23,17 @@ enum sw_columns {
     SW_COLUMNS_UNPATCHED,
 };
 
+/* Of locks (profile/locks.h): rows are struct sw_lock, or struct sw_lock_site. */
+enum sw_lock_columns {
+    SW_LOCK_COLUMNS, /* JSON */
+    SW_LOCK_SITES_JSON,
+    SW_LOCK_SITES_TEXT,
+    SW_LOCK_SITES_HTML,
+};
+
 /* A table without rows. */
+struct sw_table sw_lock_table(enum sw_lock_columns which, const struct sw_profile *profile,
+                              const struct sw_units *units);
 struct sw_table sw_columns_table(enum sw_columns which, const struct sw_profile *profile,
                                  const struct sw_units *units);
 

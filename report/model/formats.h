@@ -4,6 +4,7 @@
 
 #include "analysis/effort/inflation.h"
 #include "analysis/verdict/conclusion.h"
+#include "analysis/verdict/verdict.h"
 #include "analysis/workspan/functions.h"
 #include "report/model/simulation.h"
 #include "report/write/options.h"
@@ -14,6 +15,7 @@ struct sw_report {
     const struct sw_report_options *options;
     struct sw_units units;
     struct sw_findings findings;
+    struct sw_verdict verdict;
     struct sw_region whole; /* the whole program, as a row of a table of regions; label "" */
     const void **sites;
     size_t n_sites;
@@ -49,6 +51,12 @@ int sw_report_json_conclusion(struct sw_json *json, struct sw_conclusion *conclu
 /* The same of findings that are not of one profile's figures: predictions, comparisons, merges. */
 int sw_report_json_conclude(struct sw_json *json, const struct sw_profile *profile,
                             const struct sw_findings *findings);
+
+/* The causes as a table, where there are any. 0 or -ENOMEM. */
+int sw_report_text_ledger(const struct sw_report *report, const struct sw_page *page);
+
+/* The member "verdict". */
+void sw_report_json_verdict(struct sw_json *json, const struct sw_verdict *verdict);
 
 /* Each returns 0 or -errno. */
 int sw_report_text(const struct sw_report *report);

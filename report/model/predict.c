@@ -34,7 +34,7 @@ static int make_rows(struct sw_predict_report *r)
         row->time = e->time;
         row->speedup = sw_emulation_speedup(e);
         row->plain = sw_emulation_speedup(&cell->emulation);
-        row->efficiency = row->speedup / cell->processors;
+        row->efficiency = e->work / (e->time * cell->processors);
         for (int k = 0; k < SW_EMULATED_LOSSES; k++)
             row->lost[k] = e->lost[k] / (e->time * cell->processors);
         row->is_best = cell == sw_prediction_best(p, i % n);
@@ -75,7 +75,7 @@ static int make_sections(struct sw_predict_report *r)
         row->work = s->work;
         row->time = s->time;
         row->share = s->work / e->work;
-        row->speedup = s->work / s->time;
+        row->speedup = sw_emulated_section_speedup(s);
         for (int k = 0; k < SW_EMULATED_LOSSES; k++)
             row->lost[k] = s->lost[k] / (e->time * focus->processors);
         row->tasks = share->runs > 0 ? share->all_tasks / share->runs : 0;

@@ -25,8 +25,9 @@ static void get_range(const void *row, const void *report, struct sw_value *valu
 static void get_answer(const void *row, const void *report, struct sw_value *value)
 {
     static const char *const answers[] = {
-        [SW_VERDICT_NONE] = "-",      [SW_VERDICT_BASE] = "-",      [SW_VERDICT_WITHIN] = "yes",
-        [SW_VERDICT_BELOW] = "below", [SW_VERDICT_ABOVE] = "above", [SW_VERDICT_CROWDED] = "-"};
+        [SW_AGREEMENT_NONE] = "-",      [SW_AGREEMENT_BASE] = "-",
+        [SW_AGREEMENT_WITHIN] = "yes",  [SW_AGREEMENT_BELOW] = "below",
+        [SW_AGREEMENT_ABOVE] = "above", [SW_AGREEMENT_CROWDED] = "-"};
     (void)report;
     value->text = answers[((const struct sw_point *)row)->verdict];
 }
@@ -34,7 +35,7 @@ static void get_answer(const void *row, const void *report, struct sw_value *val
 static void get_verdict(const void *row, const void *report, struct sw_value *value)
 {
     (void)report;
-    value->text = sw_verdict_name(((const struct sw_point *)row)->verdict);
+    value->text = sw_agreement_name(((const struct sw_point *)row)->verdict);
 }
 
 static void get_trials(const void *row, const void *report, struct sw_value *value)

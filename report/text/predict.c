@@ -82,9 +82,9 @@ static void put_bounds(const struct sw_predict_report *r)
     const struct sw_prediction *p = r->prediction;
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], name[SW_TREE_NAME];
     fprintf(r->out, "  at most %s by the span (a bound)",
-            sw_units_ratio(p->span > 0 ? p->work / p->span : NAN, a));
+            sw_units_ratio(p->span > 0 ? p->one / p->span : NAN, a));
     if (p->locked > 0)
-        fprintf(r->out, ", %s by the lock '%s'", sw_units_ratio(p->work / p->locked, b),
+        fprintf(r->out, ", %s by the lock '%s'", sw_units_ratio(p->one / p->locked, b),
                 sw_words_clean(sw_tree_lock_name(p->tree, p->lock, name)));
     fputc('\n', r->out);
 }

@@ -1,6 +1,7 @@
 /* The report for people: what was measured, what it bounds, what makes up the span, what to do. */
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/grain.h"
+#include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"
 #include "report/model/columns.h"
 #include "report/model/formats.h"
@@ -133,7 +134,7 @@ static int put_speedup(const struct text *t)
     struct sw_table table =
         sw_columns_table(SW_COLUMNS_SPEEDUP, t->report->profile, &t->report->units);
     for (size_t i = 0; i < SW_REPORT_N_PROCESSORS; i++) {
-        bounds[i] = sw_speedup_bounds(&t->report->profile->whole, sw_report_processors[i]);
+        bounds[i] = sw_program_bounds(t->report->profile, sw_report_processors[i]);
         rows[i] = &bounds[i];
     }
     table.rows = rows;
@@ -220,6 +221,27 @@ static int put_regions(const struct text *t)
     return sw_table_text(&table, t->page.width, t->page.bold, t->page.plain, t->page.out);
 }
 
+enum { MOST_LOCK_SITES = 10 };
+
+static int put_locks(const struct text *t)
+{
+    const struct sw_profile *p = t->report->profile;
+    struct sw_table table = sw_lock_table(SW_LOCK_SITES_TEXT, p, &t->report->units);
+    const void *rows[MOST_LOCK_SITES];
+    for (; table.n_rows < MOST_LOCK_SITES && table.n_rows < p->n_lock_sites; table.n_rows++)
+        rows[table.n_rows] = &p->lock_sites[table.n_rows];
+    if (!table.n_rows)
+        return 0;
+    table.rows = rows;
+    sw_page_heading(&t->page, "Locks, those that limit the speedup most first (at most: a bound)");
+    int error = sw_table_text(&table, t->page.width, t->page.bold, t->page.plain, t->page.out);
+    if (p->n_lock_sites > table.n_rows)
+        fprintf(t->page.out, "  and %zu more place%s that take%s locks: in the page, and in JSON\n",
+                p->n_lock_sites - table.n_rows, p->n_lock_sites - table.n_rows == 1 ? "" : "s",
+                p->n_lock_sites - table.n_rows == 1 ? "s" : "");
+    return error;
+}
+
 static void put_meter(const struct text *t)
 {
     const struct sw_profile *p = t->report->profile;
@@ -252,8 +274,8 @@ static void put_steady(const struct text *t)
     if (!s->runs)
         return;
     snprintf(text, sizeof text,
-             "instructions, each at what it took in %" PRIu64
-             " further runs: by these the work is %s to %s, the parallelism %s to %s",
+             "counted instructions, at the time that they took in %" PRIu64
+             " more runs; from run to run the work is %s to %s, the parallelism %s to %s",
              s->runs, sw_units_cost(units, s->work.least, a), sw_units_cost(units, s->work.most, b),
              sw_units_ratio((double)s->parallelism.least / 1000, c),
              sw_units_ratio((double)s->parallelism.most / 1000, d));
@@ -385,11 +407,17 @@ int sw_report_text(const struct sw_report *report)
     const struct sw_profile *p = report->profile;
     struct text t = {.report = report};
     sw_page_init(&t.page, report->options, report->out);
+    sw_page_verdict(&t.page, &report->verdict);
+    int error = sw_report_text_ledger(report, &t.page);
+    if (report->options->brief)
+        return error;
+    fputs("\n", t.page.out);
     sw_page_command(&t.page, "Spanwise profile of", sw_string(p->program),
                     p->args && *p->args ? p->args + 1 : NULL);
     put_rank(&t);
     put_workers(&t);
-    int error = put_figures(&t);
+    if (!error)
+        error = put_figures(&t);
     if (!error)
         error = put_sites(&t);
     if (!error)
@@ -397,6 +425,8 @@ int sw_report_text(const struct sw_report *report)
     if (!error)
         error = sw_inflation_text(report, &t.page);
     sw_page_findings(&t.page, &report->findings);
+    if (!error)
+        error = put_locks(&t);
     if (!error)
         error = put_regions(&t);
     put_measured(&t);

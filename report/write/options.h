@@ -87,6 +87,7 @@ struct sw_scaling_report;
 struct sw_report_options {
     enum sw_report_format format;
     enum sw_report_sort sort;
+    bool brief;                  /* text: the verdict, and not more than a screen */
     size_t top;                  /* sites to print; 0: 10 in text, else all */
     unsigned width;              /* columns of text; 0: those of the terminal, 80 where unknown */
     enum sw_report_choice color; /* auto: on a terminal, unless NO_COLOR is set */

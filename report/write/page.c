@@ -34,6 +34,15 @@ void sw_page_command(const struct sw_page *page, const char *title, const char *
     fprintf(page->out, "%s%s %s%s\n", page->bold, title, shown, page->plain);
 }
 
+void sw_page_verdict(const struct sw_page *page, const struct sw_verdict *verdict)
+{
+    for (size_t i = 0; i < verdict->n_sentences; i++) {
+        fputs(i ? "" : page->bold, page->out);
+        sw_words_wrap(i ? "  " : "", verdict->sentences[i], page->width, page->out);
+        fputs(i ? "" : page->plain, page->out);
+    }
+}
+
 void sw_page_heading(const struct sw_page *page, const char *title)
 {
     fprintf(page->out, "\n%s", page->bold);

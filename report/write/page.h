@@ -3,6 +3,7 @@
 #define SPANWISE_REPORT_WRITE_PAGE_H
 
 #include "analysis/findings/findings.h"
+#include "analysis/verdict/verdict.h"
 #include "report/write/options.h"
 
 struct sw_page {
@@ -22,6 +23,9 @@ void sw_page_command(const struct sw_page *page, const char *title, const char *
                      char *const *arguments);
 
 void sw_page_heading(const struct sw_page *page, const char *title);
+
+/* The first lines: what it comes to. */
+void sw_page_verdict(const struct sw_page *page, const struct sw_verdict *verdict);
 
 /* Numbered, under a heading; nothing where there are none. */
 void sw_page_findings(const struct sw_page *page, const struct sw_findings *findings);

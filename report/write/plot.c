@@ -1,6 +1,6 @@
 #include "report/write/plot.h"
 
-#include "analysis/workspan/bounds.h"
+#include "analysis/workspan/locks.h"
 #include "report/write/words.h"
 
 #include <inttypes.h>
@@ -20,11 +20,11 @@ void sw_plot_begin(const char *title, const char *name, FILE *out)
     fputs("\"\n", out);
 }
 
-void sw_plot_bounds(const struct sw_figures *figures, uint64_t last, FILE *out)
+void sw_plot_bounds(const struct sw_profile *profile, uint64_t last, FILE *out)
 {
     fputs("# processors, lower bound (estimate), upper bound\n$bounds << EOD\n", out);
     for (uint64_t p = 1; p <= last; p++) {
-        struct sw_speedup s = sw_speedup_bounds(figures, p);
+        struct sw_speedup s = sw_program_bounds(profile, p);
         fprintf(out, "%" PRIu64 " %.6g %.6g\n", p, s.lower, s.upper);
     }
     fputs("EOD\n", out);

@@ -10,6 +10,6 @@
 void sw_plot_begin(const char *title, const char *name, FILE *out);
 
 /* The data block $bounds: processors from 1 to `last`, lower bound, upper bound. */
-void sw_plot_bounds(const struct sw_figures *figures, uint64_t last, FILE *out);
+void sw_plot_bounds(const struct sw_profile *profile, uint64_t last, FILE *out);
 
 #endif

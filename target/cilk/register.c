@@ -2,6 +2,7 @@
 #include "live/site.h"
 #include "profile/profile.h"
 #include "target/cilk/calibrate.h"
+#include "target/cilk/lock.h"
 #include "target/cilk/loop.h"
 #include "target/cilk/parallel.h"
 #include "target/cilk/patch.h"
@@ -152,6 +153,8 @@ __attribute__((visibility("default"))) int spanwise_register(struct sw_cilk_modu
         sw_give_up(live, "cannot patch the program's code");
     if (live && !error)
         module->prepare(); /* threads are counted from their start */
+    if (live && !error)
+        sw_cilk_lock_start(live);
     struct sw_thread *t = live ? sw_enter((uint64_t)__builtin_frame_address(0)) : NULL;
     if (t) {
         sw_thread_sample(live, t, (uint64_t)__builtin_frame_address(0));

@@ -1,6 +1,7 @@
 /* A static program cannot load a tool: this is instead of tool.c. `spanwise run` has said so, if it was
- * the program itself that it started. */
+ * the program itself that it started. Nor is anything in front of its locks: instead of lock.c. */
 #include "base/raw.h"
+#include "target/cilk/lock.h"
 #include "target/cilk/tool.h"
 
 void sw_tool_load(struct sw_live *live)
@@ -29,4 +30,9 @@ void sw_tool_split(struct sw_thread *t, const char *label)
 {
     (void)t;
     (void)label;
+}
+
+void sw_cilk_lock_start(struct sw_live *live)
+{
+    (void)live;
 }

@@ -79,6 +79,7 @@ void sw_meter_track(struct sw_thread *thread)
     costs->note = calibrated->note * costs->reading / calibrated->reading;
     costs->dense_note = calibrated->dense_note * costs->reading / calibrated->reading;
     costs->loop = calibrated->loop * costs->reading / calibrated->reading;
+    costs->lock = calibrated->lock * costs->reading / calibrated->reading;
     costs->dense_ticks = calibrated->dense_ticks * costs->reading / calibrated->reading;
 }
 

@@ -114,7 +114,9 @@ int sw_time_events(struct sw_live *live,
     sw_meter_start(live, t);
     struct sw_thread *before = sw_thread_self;
     sw_thread_self = t;
-    struct sw_live_costs costs = {.reading = sw_time_reading()};
+    struct sw_live_costs costs = live->costs;
+    if (!costs.reading)
+        costs.reading = sw_time_reading();
     measure(live, t, &costs);
     sw_thread_self = before;
     sw_counter_stop(t);

@@ -13,7 +13,8 @@
 /* What a reading of the clock takes when the processor is fastest, in sixteenths of a tick. */
 uint64_t sw_time_reading(void);
 
-/* Has `measure` find the costs of events, on a thread for that. 0 or -ENOMEM. */
+/* Has `measure` find the costs of events, on a thread for that; those of other kinds of events, later, are added. 0 or
+ * -ENOMEM. */
 int sw_time_events(struct sw_live *live,
                    void (*measure)(struct sw_live *, struct sw_thread *, struct sw_live_costs *));
 

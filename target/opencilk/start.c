@@ -5,6 +5,7 @@
 #include "target/opencilk/start.h"
 #include "abi/opencilk.h"
 #include "live/notes/opencilk.h"
+#include "target/cilk/lock.h"
 #include "target/cilk/sample.h"
 #include "target/core/enter.h"
 #include "target/core/start.h"
@@ -49,6 +50,8 @@ struct sw_live *sw_opencilk_start(void)
     /* A library that spanwise cc has built may have been first. */
     if (live && !live->opencilk.by_id && prepare(live) < 0)
         sw_give_up(live, "not enough memory to profile");
+    if (live)
+        sw_cilk_lock_start(live);
     struct sw_thread *t = live ? sw_enter((uint64_t)__builtin_frame_address(0)) : NULL;
     if (t) {
         sw_thread_sample(live, t, (uint64_t)__builtin_frame_address(0));

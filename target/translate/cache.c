@@ -361,7 +361,8 @@ void sw_cache_drop_range(uint64_t low, uint64_t high)
             sw_cache_drop(b);
 }
 
-struct sw_block *sw_cache_block_at(uint64_t at)
+/* The block whose code holds the address; NULL: none. */
+static const struct sw_block *block_at(uint64_t at)
 {
     const struct sw_slab *r = slabs;
     while (r && (at < (uint64_t)r->low || at >= (uint64_t)r->high))
@@ -369,7 +370,7 @@ struct sw_block *sw_cache_block_at(uint64_t at)
     uint32_t low = 0, high = r ? r->n_blocks : 0;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        struct sw_block *b = r->blocks[middle];
+        const struct sw_block *b = r->blocks[middle];
         if (at < (uint64_t)b->code)
             high = middle;
         else if (at >= (uint64_t)b->code + b->bytes)
@@ -380,12 +381,23 @@ struct sw_block *sw_cache_block_at(uint64_t at)
     return NULL;
 }
 
-uint64_t sw_cache_origin(const struct sw_block *block, uint64_t at)
+static uint64_t origin(const struct sw_block *block, uint64_t at)
 {
     uint32_t offset = (uint32_t)(at - (uint64_t)block->code), i = 0;
     while (i + 1 < block->n_origins && block->origins[i + 1].at <= offset)
         i++;
     return block->from + (uint64_t)(int64_t)block->origins[i].from;
+}
+
+uint64_t sw_cache_origin(uint64_t at)
+{
+    uint64_t mask, from = at;
+    sw_cache_lock(&mask);
+    const struct sw_block *b = block_at(at);
+    if (b)
+        from = origin(b, at);
+    sw_cache_unlock(mask);
+    return from;
 }
 
 static struct sw_exit *exits;

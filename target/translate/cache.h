@@ -106,11 +106,8 @@ void sw_cache_drop(struct sw_block *block);
 /* All code there may be something else now. */
 void sw_cache_drop_range(uint64_t low, uint64_t high);
 
-/* The block whose code holds the address; NULL: none. */
-struct sw_block *sw_cache_block_at(uint64_t at);
-
-/* The program's address of the instruction whose copy holds the address in the cache. */
-uint64_t sw_cache_origin(const struct sw_block *block, uint64_t at);
+/* The program's address of the instruction whose copy holds the address; itself, if none does. Takes the lock. */
+uint64_t sw_cache_origin(uint64_t at);
 
 /* Makes sure that there are so many exits, so that memory does not run out in the middle of a block; and
  * takes one of them. */

@@ -190,9 +190,9 @@ static bool answer(const struct sw_saved *s, long *result)
         *result = call_fork(s);
         return true;
 #if defined __x86_64__
-    case SYS_arch_prctl: /* the thread's words would be elsewhere */
+    case SYS_arch_prctl: /* the thread's words would be elsewhere: our own code may */
         *result = -EPERM;
-        return FIRST(s) == ARCH_SET_FS;
+        return FIRST(s) == ARCH_SET_FS && !sw_ranges_is_own(sw_cache_origin(DO_IT(s)));
 #endif
     }
     return false;

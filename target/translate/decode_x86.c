@@ -293,6 +293,7 @@ static uint8_t kind_of_one_byte(const struct sw_insn *i)
         if (i->modrm != 0xf8)
             return SW_INSN_PLAIN;
         return i->immediate == 4 ? SW_INSN_BEGIN : SW_INSN_UNKNOWN;
+    case SW_X86_INT3:
     case 0xf4:
         return SW_INSN_STOP;
     case 0x8e: /* mov to a segment register: fs is the thread's memory */

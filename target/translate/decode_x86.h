@@ -34,5 +34,6 @@ struct sw_insn {
 };
 
 #define SW_X86_LONGEST 15
+#define SW_X86_INT3    0xcc
 
 #endif

@@ -535,6 +535,8 @@ static void write_last(struct out *o, const struct sw_step *s, uint32_t count)
     case SW_INSN_STOP:
         add(o, count, false);
         bytes(o, s->insn.length, (const uint8_t *)s->address);
+        if (s->insn.opcode == SW_X86_INT3) /* whose handler may return */
+            leave(o, behind);
         return;
     }
 }

@@ -2,6 +2,7 @@
 #include "base/raw.h"
 #include "target/translate/cache.h"
 #include "target/translate/entry.h"
+#include "target/translate/insn.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -83,26 +84,25 @@ void sw_signals_init(void)
             sw_signals_action(i, &now, NULL, 8);
 }
 
-/* Where the program is, for where the thread is. */
-static uint64_t origin(uint64_t at)
+/* int3 is told when it is done, by the processor: the code after it may be of another instruction. */
+static unsigned past_trap(int signal, const siginfo_t *info, uint64_t at)
 {
-    uint64_t mask, from = at;
-    sw_cache_lock(&mask);
-    const struct sw_block *b = sw_cache_block_at(at);
-    if (b)
-        from = sw_cache_origin(b, at);
-    sw_cache_unlock(mask);
-    return from;
+#if defined __x86_64__
+    return signal == SIGTRAP && info->si_code > 0 && *((const uint8_t *)at - 1) == SW_X86_INT3;
+#else
+    (void)signal, (void)info, (void)at;
+    return 0;
+#endif
 }
 
 uint64_t sw_entry_on_signal(int signal, void *info, void *context)
 {
     struct kept *kept = kept_in(context);
-    (void)info;
     for (unsigned i = 0; i < SW_SLOTS; i++)
         kept->slots[i] = sw_translated.slots[i];
     kept->at = *pc_of(context);
-    kept->shown = *pc_of(context) = origin(kept->at);
+    unsigned past = past_trap(signal, info, kept->at);
+    kept->shown = *pc_of(context) = sw_cache_origin(kept->at - past) + past;
     return handlers[signal];
 }
 

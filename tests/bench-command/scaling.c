@@ -87,7 +87,7 @@ static void test_figures(void)
     CHECK_EQ(one->median_ns, 820 * MS);
     CHECK_EQ(one->least_ns, 800 * MS);
     CHECK_EQ(one->most_ns, 840 * MS);
-    CHECK_EQ(one->verdict, SW_VERDICT_BASE);
+    CHECK_EQ(one->verdict, SW_AGREEMENT_BASE);
     CHECK(near(one->speedup, 1) && near(one->least_speedup, 1) && near(one->most_speedup, 1));
     CHECK_EQ(two->median_ns, 420 * MS);
     CHECK_EQ(two->median_cpu_ns, 840 * MS);
@@ -97,7 +97,7 @@ static void test_figures(void)
     CHECK(near(two->most_speedup, 2));
     CHECK(near(two->upper, 2));
     CHECK(near(two->lower, 800.0 / (400 + 50)));
-    CHECK_EQ(two->verdict, SW_VERDICT_WITHIN);
+    CHECK_EQ(two->verdict, SW_AGREEMENT_WITHIN);
 }
 
 static void test_even_median(void)
@@ -128,10 +128,10 @@ static void test_verdicts(void)
     struct sw_point *four = add(4, 500, 500, 285, 3);  /* one of 2.81: 2.909, nearly */
     struct sw_point *eight = add(8, 99, 98, 97, 8);    /* above 8 */
     sw_scaling_judge(&scaling);
-    CHECK_EQ(two->verdict, SW_VERDICT_BELOW);
-    CHECK_EQ(three->verdict, SW_VERDICT_BELOW);
-    CHECK_EQ(four->verdict, SW_VERDICT_WITHIN);
-    CHECK_EQ(eight->verdict, SW_VERDICT_ABOVE);
+    CHECK_EQ(two->verdict, SW_AGREEMENT_BELOW);
+    CHECK_EQ(three->verdict, SW_AGREEMENT_BELOW);
+    CHECK_EQ(four->verdict, SW_AGREEMENT_WITHIN);
+    CHECK_EQ(eight->verdict, SW_AGREEMENT_ABOVE);
     CHECK(sw_scaling_is_below(&scaling));
     CHECK(said(SW_FINDING_MEASURED, "P = 2, 3: below"));
     CHECK(said(SW_FINDING_MEASURED, "in it: P = 4"));
@@ -199,7 +199,7 @@ static void test_crowded(void)
     add(2, 500, 500, 500, 2);
     struct sw_point *four = add(4, 300, 300, 300, 2);
     sw_scaling_judge(&scaling);
-    CHECK_EQ(four->verdict, SW_VERDICT_CROWDED);
+    CHECK_EQ(four->verdict, SW_AGREEMENT_CROWDED);
     CHECK(isnan(four->speedup) && isnan(four->efficiency));
     CHECK_EQ(four->median_ns, 300 * MS);
     CHECK_EQ(sw_scaling_widest(&scaling)->workers, 2);
@@ -213,7 +213,7 @@ static void test_no_prediction(void)
     add(1, 800, 800, 800, 1);
     struct sw_point *two = add(2, 900, 900, 900, 1);
     sw_scaling_judge(&scaling);
-    CHECK_EQ(two->verdict, SW_VERDICT_NONE);
+    CHECK_EQ(two->verdict, SW_AGREEMENT_NONE);
     CHECK(isnan(two->lower) && isnan(two->upper));
     CHECK(said(SW_FINDING_MEASURED, "prediction .. compare"));
     CHECK(!said(SW_FINDING_CAUSES, ""));
@@ -222,7 +222,7 @@ static void test_no_prediction(void)
     add(1, 800, 800, 800, 1);
     two = add(2, 900, 900, 900, 1);
     sw_scaling_judge(&scaling);
-    CHECK_EQ(two->verdict, SW_VERDICT_NONE);
+    CHECK_EQ(two->verdict, SW_AGREEMENT_NONE);
 }
 
 /* Stopped in the second round, which runs backwards: two workers have a trial more than one. */
@@ -240,7 +240,7 @@ static void test_stopped(void)
     one->n_trials = 0;
     sw_scaling_judge(&scaling);
     CHECK(isnan(two->speedup));
-    CHECK_EQ(two->verdict, SW_VERDICT_NONE);
+    CHECK_EQ(two->verdict, SW_AGREEMENT_NONE);
     CHECK(said(SW_FINDING_MEASURED, "no run .. one worker"));
 }
 
@@ -330,16 +330,16 @@ static void test_simulated(void)
                     *four = add(4, 63, 63, 63, 1.6);
     sw_scaling_judge(&scaling);
     CHECK(near(one->lower, 1) && near(one->upper, 1));
-    CHECK(isnan(two->lower) && two->verdict == SW_VERDICT_NONE);
+    CHECK(isnan(two->lower) && two->verdict == SW_AGREEMENT_NONE);
     CHECK(near(four->lower, 0.9 * 1.664) && near(four->upper, 1.1 * 1.664));
-    CHECK_EQ(four->verdict, SW_VERDICT_WITHIN);
+    CHECK_EQ(four->verdict, SW_AGREEMENT_WITHIN);
     CHECK(said(SW_FINDING_MEASURED, "imbalance .. runtime"));
     CHECK(said(SW_FINDING_SERIAL_CODE, "parallel .. regions"));
     CHECK_STR(concluded("as predicted"), "parallelism");
     add(8, 100, 100, 100, 1.6);
     four->wall_ns[0] = four->wall_ns[1] = four->wall_ns[2] = 90 * MS;
     sw_scaling_judge(&scaling);
-    CHECK_EQ(four->verdict, SW_VERDICT_BELOW);
+    CHECK_EQ(four->verdict, SW_AGREEMENT_BELOW);
     CHECK(said(SW_FINDING_CAUSES, "bandwidth .. contention"));
     profile = (struct sw_profile){0};
 }

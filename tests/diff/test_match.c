@@ -252,9 +252,9 @@ static void timed(struct builds *b, const char *what)
     double begin = now();
     match(b);
     double took = now() - begin;
-    if (took >= 1)
+    if (took >= 10)
         fprintf(stderr, "%s: took %.2f s\n", what, took);
-    CHECK(took < 1);
+    CHECK(took < 10); /* what is quadratic takes minutes */
 }
 
 enum { MANY = 100000 };

@@ -21,6 +21,11 @@ static struct deque {
     size_t oldest, newest; /* newest: one behind */
 } deques[MOST_WORKERS];
 
+static struct {
+    double wait, since;
+    bool stole;
+} patience[MOST_WORKERS];
+
 static struct thread *waiting[MOST_WORKERS]; /* who waits longest is first */
 static size_t n_waiting;
 
@@ -29,14 +34,15 @@ void cilk_begin(struct fiber *root)
     n_waiting = 0;
     for (unsigned i = 0; i < rules->processors; i++) {
         deques[i].oldest = deques[i].newest = 0;
+        patience[i].wait = patience[i].stole = 0;
         struct thread *worker = thread_new(i ? NULL : root);
         if (i)
             waiting[n_waiting++] = worker;
     }
 }
 
-/* For a worker that has nothing: something stolen, or NULL: it waits. */
-struct fiber *cilk_nothing_left(void)
+/* Something stolen, or NULL: it waits. */
+static struct fiber *look_around(void)
 {
     unsigned p = rules->processors, me = machine.now->number;
     for (unsigned k = 1; k < p; k++) {
@@ -46,6 +52,29 @@ struct fiber *cilk_nothing_left(void)
     }
     waiting[n_waiting++] = machine.now;
     return NULL;
+}
+
+static struct fiber *rest(void *argument)
+{
+    (void)argument;
+    rest_for(patience[machine.now->number].wait);
+    return look_around();
+}
+
+/* For a worker that has nothing. */
+struct fiber *cilk_nothing_left(void)
+{
+    unsigned me = machine.now->number;
+    double wait = patience[me].wait, longer = wait > 0 ? 2 * wait : cost.steal;
+    if (!patience[me].stole)
+        return look_around();
+    patience[me].stole = false;
+    if (machine.time - patience[me].since < 2 * cost.steal)
+        wait = longer > 16 * cost.steal ? wait : longer;
+    else
+        wait = wait / 4 < cost.steal ? 0 : wait / 4;
+    patience[me].wait = wait;
+    return wait > 0 ? fiber_new(rest, NULL) : look_around();
 }
 
 static void put_down(struct fiber *strand)
@@ -93,13 +122,16 @@ static void spawn(struct spawned what)
     if (!s)
         abort();
     *s = what;
-    pay(cost.spawn, SW_LOST_OVERHEAD);
+    pay(what.task ? cost.spawn : cost.piece, SW_LOST_OVERHEAD);
     what.join->elsewhere++;
     unsigned worker = machine.now->number;
     put_down(machine.now->fiber);
     leave_for(fiber_new(do_spawned, s));
-    if (machine.now->number != worker)
-        pay(cost.steal, SW_LOST_OVERHEAD);
+    if (machine.now->number == worker)
+        return;
+    pay(cost.steal, SW_LOST_OVERHEAD);
+    patience[machine.now->number].stole = true;
+    patience[machine.now->number].since = machine.time;
 }
 
 static void do_range(struct unfolded *section, size_t from, size_t to, size_t grain,
@@ -127,7 +159,9 @@ void cilk_section(struct unfolded *section)
     struct section_join join = {0, NULL};
     size_t n = section->n_tasks, grain = n / (8 * rules->processors);
     bool divided = section->node.schedule == SW_SECTION_LOOP; /* its tasks are its chunks */
-    grain = grain < 1 || divided ? 1 : grain > 2048 ? 2048 : grain;
+    grain = grain > 2048 ? 2048 : grain;
+    if (grain < 1 || (divided && (section->node.detail || n >= 2048)))
+        grain = 1;
     open_section(section);
     if (section->node.schedule == SW_SECTION_SPAWN) {
         struct row row = {.team = NULL};

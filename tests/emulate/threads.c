@@ -69,6 +69,7 @@ struct thread *thread_new(struct fiber *fiber)
     if (!thread || !machine.threads)
         abort();
     thread->number = machine.next_number++;
+    thread->identity = ++machine.identities;
     thread->fiber = fiber;
     thread->state = fiber ? THREAD_RUNS : THREAD_WAITS;
     machine.threads[machine.n_threads++] = thread;
@@ -87,6 +88,19 @@ void pay(double amount, enum sw_emulated_loss loss)
         return;
     machine.now->left = amount;
     back_to_scheduler(machine.now->fiber);
+}
+
+void rest_for(double amount)
+{
+    machine.now->left = amount;
+    wait_for(THREAD_RESTS);
+}
+
+void end_rests(void)
+{
+    for (size_t i = 0; i < machine.n_threads; i++)
+        if (machine.threads[i]->state == THREAD_RESTS)
+            machine.threads[i]->left = 0;
 }
 
 void lose(double amount, enum sw_emulated_loss loss)
@@ -140,13 +154,14 @@ static void pass(double least)
         struct thread *t = machine.threads[i];
         running += t->state == THREAD_RUNS;
         locked += t->state == THREAD_WAITS_FOR_LOCK;
-        if (t->state == THREAD_RUNS)
+        if (t->state == THREAD_RUNS || t->state == THREAD_RESTS)
             t->left -= least;
     }
     double time = least / fmin(1, (double)machine.processors / running);
     double idle = fmax(0, (double)machine.processors - running);
     double for_locks = fmin(idle, locked);
     machine.time += time;
+    machine.clock += least;
     if (machine.section)
         machine.section->time += time;
     lose(for_locks * time, SW_LOST_LOCKS);
@@ -158,7 +173,8 @@ static struct thread *next_thread(void)
     struct thread *next = NULL;
     for (size_t i = 0; i < machine.n_threads; i++) {
         struct thread *t = machine.threads[i];
-        if (t->state == THREAD_RUNS && (!next || t->left < next->left))
+        if ((t->state == THREAD_RUNS || t->state == THREAD_RESTS) &&
+            (!next || t->left < next->left))
             next = t;
     }
     return next;
@@ -175,6 +191,7 @@ void machine_run(void)
         if (next->left > 0)
             pass(next->left);
         machine.now = next;
+        next->state = THREAD_RUNS;
         do {
             at_once = false;
             swapcontext(&scheduler, &next->fiber->context);

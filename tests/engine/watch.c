@@ -32,7 +32,7 @@ static void closes(struct sw_strand *s)
     say(s, sw_strand_waits(s) ? "wait" : "end");
 }
 
-static const struct sw_watcher watcher = {opened, syncs, closes};
+static const struct sw_watcher watcher = {.opened = opened, .syncs = syncs, .closes = closes};
 
 static void expect(const char *want)
 {

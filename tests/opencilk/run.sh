@@ -36,7 +36,7 @@ show
 same 'no budget' "$(value '[.sites[] | select(.callee == "tiny") | .on_work.count] | add')" 5000000
 
 # Cilkscale's functions are ours when profiled, the tool's when not.
-CILKSCALE_OUT=$PWD/out.csv spanwise run -q -o it.prof ./wsp >out
+CILKSCALE_OUT=$PWD/out.csv spanwise run -q --meter=instructions -o it.prof ./wsp >out
 read -r work span burdened sums <out
 within 'wsp: work' "$work" 1000000 1000000000
 within 'wsp: parallelism' "$(awk "BEGIN { print $work / $span }")" 1.5 2.1
@@ -51,7 +51,7 @@ has 'wsp: unprofiled' out "^the tool's both"
 status '--check' 0 spanwise run --check -o it.prof ./truth wide 2>err
 has '--check' err '^  [0-9]\. check: '
 show
-within '--check: the work' "$(value '.work / .circumstances.unprofiled_work')" .4 1.6
+check '--check: the work, and what it was without' test "$(value '.work > 0 and .circumstances.unprofiled_work > 0')" = true
 
 # Found in a library that the program needs.
 # shellcheck disable=SC2016
@@ -102,7 +102,7 @@ build gcc "$flags" starter starter.c
 gcc -shared -fPIC preload.c -o preload.so
 LD_PRELOAD=$PWD/preload.so spanwise run -q -o it.prof ./starter >out 2>err
 same 'what it starts: output' "$(tr '\n' ';' <out | sed "s#$BUILD/lib/spanwise/[^:]*/##g")" \
-    "610;preloaded: libspanwise.so:libspanwise-calls.so:$PWD/preload.so;3;"
+    "610;preloaded: libspanwise.so:libspanwise-locks.so:libspanwise-calls.so:$PWD/preload.so;3;"
 same 'what it starts: nothing said' "$(cat err)" ''
 same 'what it starts: profiles' "$(for p in it.prof it.prof.2; do spanwise report --format=json $p | jq .spawns; done | sort -n | tr '\n' ' ')" '0 986 '
 

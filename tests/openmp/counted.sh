@@ -59,4 +59,11 @@ awaits awaited 'parallel single' 0.47 0 # 70 / (8 * 10 + 70)
 awaits shared 'parallel single' 0 1
 awaits beside 'barrier parallel' 0 1
 awaits numbered 'barrier parallel' 0 1
+
+# Where only the kernel can change the thread pointer: x86-64 before Linux 5.9, and in emulators.
+gcc -shared -fPIC -x c - -o older.so <<'C' || exit 1
+unsigned long __getauxval(unsigned long);
+unsigned long getauxval(unsigned long type) { return type == 26 ? __getauxval(type) & ~2ul : __getauxval(type); } /* AT_HWCAP2 */
+C
+LD_PRELOAD=$PWD/older.so looks wave 4.27 4.27
 finish

@@ -5,6 +5,7 @@
  *   late     the first thread has as much to do after its flag as before: 2 units, and the others 1 + 1
  */
 #include <omp.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,14 @@ enum { THREADS = 256 };
 static int flag[THREADS];
 static volatile int step_of[THREADS];
 static atomic_int done[THREADS];
+static atomic_uchar passed[THREADS];
 static volatile int turn;
+
+/* Not where a number should be. */
+static struct __attribute__((packed, aligned(64))) {
+    char before[62];
+    volatile int last;
+} odd;
 
 static void work(void)
 {
@@ -83,12 +91,26 @@ static void atomics(int steps, int me, int n)
     }
 }
 
+/* The same in bytes. */
+static void bytes(int steps, int me, int n)
+{
+    (void)n;
+    for (int k = 1; k <= steps; k++) {
+        while (me && atomic_load(&passed[me - 1]) < k) /* bytes */
+            ;
+        work();
+        atomic_store(&passed[me], (unsigned char)k);
+    }
+}
+
 static void token(int steps, int me, int n)
 {
     for (int k = 0; k < steps; k++) {
         while (turn != k * n + me) /* token */
             ;
         work();
+        odd.last = k;
+#pragma omp flush
         turn = k * n + me + 1;
 #pragma omp flush
     }
@@ -127,8 +149,8 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*function)(int, int, int);
-    } all[] = {{"pairs", pairs}, {"counters", counters}, {"atomics", atomics},
-               {"token", token}, {"late", late},         {"pointers", pointers}};
+    } all[] = {{"pairs", pairs}, {"counters", counters}, {"atomics", atomics},  {"token", token},
+               {"late", late},   {"bytes", bytes},       {"pointers", pointers}};
     const char *kind = argc > 1 ? argv[1] : "pairs";
     int steps = argc > 2 ? atoi(argv[2]) : 20;
     int which = 0;
@@ -153,10 +175,16 @@ int main(int argc, char **argv)
         case 4:
             late(steps, me, n);
             break;
+        case 5:
+            bytes(steps, me, n);
+            break;
         default:
             pointers(steps, me, n);
         }
     }
     puts("done");
+    fflush(stdout);
+    if (argc > 3) /* it ends as it would by itself */
+        raise(SIGTRAP);
     return 0;
 }

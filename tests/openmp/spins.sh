@@ -31,7 +31,7 @@ for compiler in gcc clang; do
     runs counters 1
     unit=$(jq '.work / 20' json)
     for n in 4 8; do
-        for kind in pairs counters atomics; do
+        for kind in pairs counters atomics bytes; do
             takes $kind $n $((20 + n - 1)) $((20 * n))
         done
         takes token $n $((20 * n)) $((20 * n))
@@ -46,6 +46,8 @@ for compiler in gcc clang; do
     runs token 4
     waits token token
     near "$compiler: the wait is a wait" "$(jq '.runs[0].lost.wait' json)" 0.75
+    # Others may trap too, and the program is as if nobody looked.
+    status "$compiler: a trap that is sent" 133 bash -c 'spanwise run -q -N 4 -o p.prof "$@" >out; exit' - "./$compiler" atomics 20 trap 2>log
     # What a pointer leads to is found when it runs: one step is lost for each line at most.
     runs pointers 4
     near "$compiler: by a pointer" "$(jq ".runs[0].time / $unit" json)" 23

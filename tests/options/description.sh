@@ -101,7 +101,7 @@ for page in "$BUILD"/share/man/man1/*.1; do
 done
 same 'a page for each command' "$(ls "$BUILD"/share/man/man1 | wc -l)" $(($(cut -f 1 all | uniq | wc -l) + 1))
 same 'which have FILES' "$(cd "$BUILD/share/man/man1" && grep -l '^\.SH FILES' *.1 | tr '\n' ' ')" \
-    "spanwise-report.1 spanwise-run.1 spanwise-sample.1 spanwise-what-if.1 spanwise.1 "
+    "spanwise-report.1 spanwise-run.1 spanwise-sample.1 spanwise-what-if.1 spanwise-why.1 spanwise.1 "
 has 'man --help' <(spanwise man --help) '^usage: spanwise man'
 status 'no such page' 2 spanwise man nothing 2>err
 has 'no such page' err "^spanwise: 'nothing' "

@@ -283,14 +283,16 @@ static void test_longer_records(void)
 /* What was added to HEAD since 1.0: it may be missing, and more may follow. */
 static void test_head_sizes(void)
 {
-    static const int more[] = {-48, -40, -32, -24, -16, 0, 8};
+    static const int more[] = {-80, -72, -64, -56, -48, -32, -8, 0, 8};
     for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
         struct bytes b = serialize("parallel");
         struct sw_profile p;
         size_t at = (size_t)(find_chunk(b, SW_TAG_HEAD) - b.data);
         size_t end = at + SW_FORMAT_CHUNK_HEADER + SW_RECORD_HEAD;
-        store(b.data + end - 32, 4700, 8);
-        store(b.data + end - 8, 77, 8);
+        store(b.data + end - 64, 4700, 8);
+        store(b.data + end - 40, 77, 8);
+        store(b.data + end - 16, 88, 8);
+        store(b.data + end - 8, 3000, 8);
         if (more[i] < 0)
             splice(&b, end - (size_t)-more[i], (size_t)-more[i], NULL, 0);
         else
@@ -299,13 +301,15 @@ static void test_head_sizes(void)
         seal(b.data + at);
         sw_profile_init(&p);
         CHECK_EQ(sw_profile_parse(&p, b.data, b.size, "x", why, sizeof why), 0);
-        CHECK_EQ(p.circumstances.workers, more[i] < -40 ? 0 : 4);
-        CHECK_EQ(p.circumstances.steals, more[i] < -32 ? 0 : 1234);
-        CHECK_EQ(p.circumstances.spawn_cost_ps, more[i] < -24 ? 0 : 4700);
-        CHECK_EQ(p.circumstances.spawns_beside, more[i] < 0 ? 0 : 77);
-        CHECK_EQ(sw_profile_is_parallel(&p), more[i] >= -40);
+        CHECK_EQ(p.circumstances.workers, more[i] < -72 ? 0 : 4);
+        CHECK_EQ(p.circumstances.steals, more[i] < -64 ? 0 : 1234);
+        CHECK_EQ(p.circumstances.spawn_cost_ps, more[i] < -56 ? 0 : 4700);
+        CHECK_EQ(p.circumstances.spawns_beside, more[i] < -32 ? 0 : 77);
+        CHECK_EQ(p.circumstances.spawn_least_ps, more[i] < -8 ? 0 : 88);
+        CHECK_EQ(p.circumstances.steal_cost_ps, more[i] < 0 ? 0 : 3000);
+        CHECK_EQ(sw_profile_is_parallel(&p), more[i] >= -72);
         sw_profile_release(&p);
-        splice(&b, at + SW_FORMAT_CHUNK_HEADER, 8 + (size_t)(more[i] + 48), NULL, 0);
+        splice(&b, at + SW_FORMAT_CHUNK_HEADER, 8 + (size_t)(more[i] + 80), NULL, 0);
         store(b.data + at + 8, SW_RECORD_HEAD_1_0 - 8, 8);
         seal(b.data + at);
         CHECK_EQ(parse(b), -EBADMSG);
@@ -714,7 +718,7 @@ static void test_read_errors(const char *directory)
     says("'/dev/null' is empty");
 }
 
-/* Of 1.5 and before, of a sampled run: locks have the idleness that others waited for them. */
+/* Of 1.6 and before, of a sampled run: locks have the idleness that others waited for them. */
 static void forget_newer_effort(struct sw_effort *e, size_t n_paths)
 {
     e->due = e->delay = e->blocked = e->others = 0;
@@ -780,9 +784,9 @@ static void test_large(void)
     double start = now();
     CHECK_EQ(sw_profile_parse(&q, data, size, "x", why, sizeof why), 0);
     double took = now() - start;
-    if (took >= 1)
+    if (took >= 10)
         fprintf(stderr, "100,000 sites took %.2f s\n", took);
-    CHECK(took < 1);
+    CHECK(took < 10); /* what is quadratic takes minutes */
     CHECK(synthetic_equal(&p, &q));
     free(data);
     sw_profile_release(&p);

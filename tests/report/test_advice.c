@@ -150,6 +150,64 @@ static void test_tasks(void)
     sw_findings_release(&w.findings);
 }
 
+/* Tasks that cost more than they do, and waits for them: longer tasks end both, and what is left is the work. */
+static void test_fine_tasks(void)
+{
+    for (uint64_t wait = 20; wait <= 400; wait += 380) {
+        struct world w;
+        begin(&w, 0, 80);
+        uint32_t region =
+            add(&w, 0, (struct sw_construct){REGION, .elapsed = 10 + (120 + wait) / 8});
+        add(&w, region,
+            (struct sw_construct){.kind = SW_CONSTRUCT_TASK,
+                                  .count = 1000,
+                                  .chunks = 1000,
+                                  .work = 80,
+                                  .busy = 80,
+                                  .largest = 1,
+                                  .overhead = 120});
+        add(&w, region, (struct sw_construct){.kind = SW_CONSTRUCT_TASKWAIT, .wait = wait});
+        advise(&w);
+        const struct sw_finding *f = advice(&w, 0);
+        while (f && f->kind != SW_FINDING_GRAIN && f < w.findings.items + w.findings.n)
+            f++;
+        CHECK(f && f->kind == SW_FINDING_GRAIN);
+        /* One processor takes 80 ms, and eight 10; with a wait that is longer than the cost of the tasks, it stays. */
+        CHECK(f && fabs(f->worth - (wait == 20 ? 8 : 80.0 / (10 + wait / 8))) < 0.3);
+        sw_findings_release(&w.findings);
+    }
+}
+
+static bool is_found(const struct world *w, enum sw_finding_kind kind)
+{
+    for (size_t i = 0; i < w->findings.n; i++)
+        if (w->findings.items[i].kind == kind)
+            return true;
+    return false;
+}
+
+/* All processors are busy: with the same work as one, or with more. One processor says nothing of others. */
+static void test_scales(void)
+{
+    static const struct {
+        uint64_t processors, work_on_one;
+    } runs[] = {{8, 80}, {8, 10}, {1, 80}};
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        struct world w;
+        begin(&w, 0, 80);
+        w.simulation.processors = w.simulation.threads = runs[i].processors;
+        w.simulation.one_time = w.simulation.one_work = runs[i].work_on_one * MS;
+        add(&w, 0,
+            (struct sw_construct){REGION, .elapsed = 80 / runs[i].processors, .busy = 80,
+                                  .longest = 80 / runs[i].processors});
+        w.constructs[1].threads = runs[i].processors;
+        advise(&w);
+        CHECK_EQ(is_found(&w, SW_FINDING_SCALES), i == 0);
+        CHECK_EQ(is_found(&w, SW_FINDING_GROWTH), i == 1);
+        sw_findings_release(&w.findings);
+    }
+}
+
 /* One thread follows a list and makes a task of each element. 'step', which it follows the list by, is what is serial: not the barrier,
  * nor the region, nor 'burn', which tasks call as well. */
 static void test_list(void)
@@ -192,7 +250,7 @@ static void test_costly_schedule(void)
     for (int costly = 0; costly < 2; costly++) {
         struct world w;
         begin(&w, 0, 120);
-        w.simulation.costs[SW_COST_CHUNK] = costly ? 100 : 1;
+        w.simulation.costs.chunk = costly ? 100 : 1;
         uint32_t region = add(
             &w, 0,
             (struct sw_construct){REGION, .elapsed = 20, .busy = 120, .longest = 20, .wait = 40});
@@ -231,6 +289,8 @@ int main(void)
     test_one_large();
     test_few_iterations();
     test_tasks();
+    test_fine_tasks();
+    test_scales();
     test_list();
     test_costly_schedule();
     test_no_gain();

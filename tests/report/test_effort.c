@@ -1,7 +1,7 @@
 /* What follows from a profile of `spanwise sample`: trees, sums, verdicts, to the integer. */
 #include "analysis/effort/findings.h"
 #include "analysis/effort/lists.h"
-#include "analysis/verdict/effort.h"
+#include "analysis/verdict/verdict.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
 
@@ -576,40 +576,44 @@ static void test_locks(void)
 static void test_verdict(void)
 {
     static struct sw_profile p;
+    struct sw_findings none = {0};
     struct sw_verdict v;
-    struct sw_units units = {"ns", 0};
     CHECK_EQ(synthetic_make(&p, "effort"), 0);
-    CHECK_EQ(sw_verdict_of_effort(&v, &p, &units), 0);
+    CHECK_EQ(sw_verdict_make(&v, &p, &none, 0), 0);
     CHECK_EQ(v.processors, 4);
     CHECK_NEAR(v.speedup, 4 * 2150 / 3880.0);
-    CHECK_EQ(v.cause, SW_VERDICT_PARALLELISM);
+    CHECK_EQ(v.cause, SW_WHY_PARALLELISM);
     CHECK_EQ(v.certainty, SW_CERTAIN_ABOUT);
-    CHECK_EQ(v.not_looked_at, 1u << SW_VERDICT_MEMORY);
+    CHECK_EQ(v.not_looked_at, 1u << SW_WHY_MEMORY);
     CHECK_EQ(v.n_losses, 4);
-    CHECK_EQ(v.losses[0].cause, SW_VERDICT_PARALLELISM);
+    CHECK_EQ(v.losses[0].cause, SW_WHY_PARALLELISM);
     CHECK_NEAR(v.losses[0].lost, 1150 / 3880.0);
     CHECK_NEAR(v.losses[0].speedup_without, 4 * 2150 / 2730.0);
     CHECK_STR(v.losses[0].places[0].function, "read_input");
     CHECK_EQ(v.losses[0].places[0].line, 10);
     CHECK_NEAR(v.losses[0].places[0].lost, 900 / 3880.0);
     CHECK_STR(v.losses[0].places[1].function, "main");
-    CHECK_EQ(v.losses[1].cause, SW_VERDICT_GRAIN);
-    CHECK_EQ(v.losses[2].cause, SW_VERDICT_CONTENTION);
+    CHECK_EQ(v.losses[1].cause, SW_WHY_GRAIN);
+    CHECK_EQ(v.losses[2].cause, SW_WHY_CONTENTION);
     CHECK_STR(v.losses[2].places[0].function, "update");
     CHECK_EQ(v.losses[2].places[0].line, 30);
-    CHECK_EQ(v.losses[3].cause, SW_VERDICT_IMBALANCE);
+    CHECK_EQ(v.losses[3].cause, SW_WHY_IMBALANCE);
     CHECK_STR(v.losses[3].places[0].function, "compute");
-    CHECK_NEAR(v.unknown, 59 / 3880.0);
-    double sum = v.unknown + 2150 / 3880.0;
+    CHECK_NEAR(v.work, 2150 / 3880.0);
+    CHECK_EQ(v.then, SW_WHY_GRAIN);
+    CHECK_NEAR(v.speedup_then, 4 * 2150 / (3880.0 - 1150 - 221));
+    double sum = v.work + 59 / 3880.0; /* and a clock */
     for (size_t i = 0; i < v.n_losses; i++)
         sum += v.losses[i].lost;
     CHECK_NEAR(sum, 1);
+    sw_verdict_release(&v);
     sw_profile_release(&p);
 
     CHECK_EQ(synthetic_make(&p, "effort"), 0);
     p.effort.due = 650 * MS; /* all of the idleness was other programs' doing */
-    CHECK_EQ(sw_verdict_of_effort(&v, &p, &units), 0);
-    CHECK_EQ(v.cause, SW_VERDICT_NONE);
+    CHECK_EQ(sw_verdict_make(&v, &p, &none, 0), 0);
+    CHECK_EQ(v.cause, SW_WHY_NONE);
+    sw_verdict_release(&v);
     sw_profile_release(&p);
 }
 

@@ -22,7 +22,7 @@ for workers in 1 2 4 8; do
         within "$what: joins" "$(count joined)" $((steals)) "$(count stolen)"
         within "$what: frames that ended on another worker" "$(count elsewhere)" 0 100000
         # What is before the first frame and after the last is told to nobody.
-        within "$what: the costs are the work" "$(value "$(count ns) / .work")" 0.2 1.0001
+        within "$what: the costs are of the work" "$(value "$(count ns) / .work")" 0.0001 1.0001
     done
 done
 finish

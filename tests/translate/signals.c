@@ -213,6 +213,51 @@ static void test_redirect(void)
     CHECK_EQ(landed, 1);
 }
 
+/* Traps, which are told as the processor does: of x86-64 when they are done. After the first there is code, after the second there is none,
+ * and the handler knows where to go on. */
+extern char trap_instruction[], trap_without_code[];
+static uint64_t trap_pc;
+
+static void step_over(int signal, siginfo_t *info, void *context)
+{
+    ucontext_t *u = context;
+    (void)signal, (void)info;
+    trap_pc = pc_of(context);
+#if defined __x86_64__
+    u->uc_mcontext.gregs[REG_RIP] += trap_pc == (uint64_t)trap_without_code + 1;
+#else
+    u->uc_mcontext.pc += trap_pc == (uint64_t)trap_without_code ? 8 : 4;
+#endif
+}
+
+static void test_trap(void)
+{
+    struct sigaction action = {.sa_sigaction = step_over, .sa_flags = SA_SIGINFO};
+    sigaction(SIGTRAP, &action, NULL);
+    for (int i = 0; i < 10; i++) {
+        uint64_t x = 1;
+#if defined __x86_64__
+        enum { PAST = 1 };
+        __asm__ volatile(".globl trap_instruction\ntrap_instruction: int3\nadd $2, %0"
+                         : "+r"(x)::"memory");
+        CHECK_EQ(trap_pc, (uint64_t)trap_instruction + PAST);
+        __asm__ volatile(".globl trap_without_code\ntrap_without_code: int3\n.byte 6\nadd $4, %0"
+                         : "+r"(x)::"memory");
+#else
+        enum { PAST = 0 };
+        __asm__ volatile(".globl trap_instruction\ntrap_instruction: brk 1\nadd %0, %0, 2"
+                         : "+r"(x)::"memory");
+        CHECK_EQ(trap_pc, (uint64_t)trap_instruction + PAST);
+        __asm__ volatile(
+            ".globl trap_without_code\ntrap_without_code: brk 1\n.word 0\nadd %0, %0, 4"
+            : "+r"(x)::"memory");
+#endif
+        CHECK_EQ(trap_pc, (uint64_t)trap_without_code + PAST);
+        CHECK_EQ(x, 7);
+    }
+    signal(SIGTRAP, SIG_DFL);
+}
+
 static void on_stack(int signal)
 {
     char here;
@@ -273,6 +318,7 @@ int main(void)
     test_jump_out();
     test_again();
     test_redirect();
+    test_trap();
     test_stack();
     test_cancel();
     return check_done();

@@ -56,7 +56,7 @@ static void say_left_out(const struct sw_bench_output *output, const struct sw_s
 {
     size_t n = 0;
     for (size_t i = 0; i < s->n_points; i++)
-        n += s->points[i].n_trials && s->points[i].verdict == SW_VERDICT_CROWDED;
+        n += s->points[i].n_trials && s->points[i].verdict == SW_AGREEMENT_CROWDED;
     if (n && output->format == SW_BENCH_CSV)
         sw_error("the CSV leaves out what ran with more workers than processors: this process "
                  "may use %llu",

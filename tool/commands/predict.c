@@ -165,6 +165,7 @@ static bool predict(struct predict *p)
                                           .nested = p->plans.nested,
                                           .overheads = p->plans.overheads,
                                           .burdens = (const double *const *)p->memory.burdens,
+                                          .one = &p->plans.one,
                                           .tell = tell,
                                           .budget = &p->plans.budget};
     int error = sw_predict(&p->prediction, p->input.tree, &options);

@@ -187,7 +187,8 @@ static bool choose_plan(struct request *r, struct sw_emulation_options *options)
                                              .override = plan->schedule != SW_SECTION_ANY,
                                              .nested = o->nested,
                                              .overheads = o->overheads,
-                                             .budget = &o->budget};
+                                             .budget = &o->budget,
+                                             .one = &o->one};
     return true;
 }
 

@@ -9,6 +9,7 @@
 
 int sw_command_cc(int argc, char **argv); /* the compiler driver */
 int sw_command_as(int argc, char **argv); /* the assembler wrapper that -B makes gcc call */
+int sw_command_why(int argc, char **argv);
 int sw_command_run(int argc, char **argv);
 int sw_command_sample(int argc, char **argv);
 int sw_command_report(int argc, char **argv);

@@ -106,6 +106,7 @@ static int refuse_tool(const char *program)
 const struct sw_front_end sw_front_end_cilk = {
     .kind = SW_FRONT_END_CILK,
     .library = "libspanwise.so",
+    .locks = "libspanwise-locks.so",
     .loads_itself = true,
     .beginning = "anything could be measured",
     .ended = "ended before its main()",

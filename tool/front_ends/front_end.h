@@ -17,6 +17,7 @@ enum { SW_PROCESSORS_MAX = 4096, SW_PROCESSORS_DEFAULT = 64 };
 struct sw_front_end {
     enum sw_front_end_kind kind;
     const char *library;    /* what measures: a file in lib/spanwise/ */
+    const char *locks;      /* another one, in front of libc's locks; NULL: it wants none */
     bool is_preloaded;      /* before what the program needs itself: hooks, or a runtime */
     bool loads_itself;      /* its programs load it, but static ones, which have it inside */
     bool is_sampled;        /* by signals */

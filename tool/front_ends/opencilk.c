@@ -57,6 +57,7 @@ static int refuse(const char *program, struct sw_live_options *options, bool is_
 const struct sw_front_end sw_front_end_opencilk = {
     .kind = SW_FRONT_END_OPENCILK,
     .library = "libspanwise.so",
+    .locks = "libspanwise-locks.so",
     .is_preloaded = true,
     .program_is = "a program of OpenCilk's",
     .program_of = "OpenCilk's",

@@ -56,6 +56,7 @@ void sw_preload_set(struct sw_profiling *p)
     const char *theirs = getenv("LD_PRELOAD");
     add_library(p, sw_preload_is_needed(p) ? p->library : "");
     add_library(p, p->mpi);
+    add_library(p, p->locks);
     add_library(p, p->calls);
     size_t used = strlen(p->preload);
     if (theirs && *theirs)
@@ -120,6 +121,16 @@ void sw_preload_find_calls(struct sw_profiling *p, const char *lib)
     snprintf(p->calls, sizeof p->calls, "%s/libspanwise-calls.so", lib);
     if (!is_loader_name(p->calls))
         *p->calls = '\0';
+}
+
+/* Of a serial run: in a parallel one threads wait for locks, and do not only hold them. */
+void sw_preload_find_locks(struct sw_profiling *p, const char *lib)
+{
+    if (!p->front_end->locks || p->options.workers > 1)
+        return;
+    snprintf(p->locks, sizeof p->locks, "%s/%s", lib, p->front_end->locks);
+    if (!is_loader_name(p->locks))
+        *p->locks = '\0';
 }
 
 /* Under a launcher, of a program that has MPI: waiting there is to be told apart. */

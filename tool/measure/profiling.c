@@ -54,7 +54,8 @@ static void set_environment(struct sw_profiling *p)
     end = sw_environment_add(end, "SPANWISE_LIB", p->library);
     end = sw_environment_add(end, "SPANWISE_SOCKET", p->receiver.path);
     end = sw_environment_add(end, "SPANWISE_OPTIONS", p->options_text);
-    if ((hooks || *p->mpi || *p->calls) && p->options.insn_counter != SW_INSN_COUNTER_QEMU)
+    if ((hooks || *p->mpi || *p->locks || *p->calls) &&
+        p->options.insn_counter != SW_INSN_COUNTER_QEMU)
         end = sw_preload_add(p, end);
     end = add_told(p, end);
     if (p->options.meter == SW_METER_INSTRUCTIONS) {
@@ -134,6 +135,7 @@ int sw_profiling_init(struct sw_profiling *p, char *const *argv,
         if (!sw_preload_can_load(p))
             return 2;
         sw_preload_find_calls(p, lib);
+        sw_preload_find_locks(p, lib);
     }
     if (p->front_end->no_qemu && p->options.insn_counter == SW_INSN_COUNTER_QEMU) {
         sw_error("--engine=qemu: %s; leave it out", p->front_end->no_qemu);

@@ -31,7 +31,8 @@ struct sw_profiling {
     uint64_t sampled_cpu;    /* processor time of all that were sampled, those left out too */
     char mpi[PATH_MAX];      /* what stands in front of MPI; "": nothing does */
     char calls[PATH_MAX];    /* in front of calls that would hurt with us inside; "": nothing is */
-    char library[PATH_MAX], preload[4 * PATH_MAX], options_text[768], workers[16], processors[128];
+    char locks[PATH_MAX];    /* in front of libc's locks; "": nothing is */
+    char library[PATH_MAX], preload[5 * PATH_MAX], options_text[768], workers[16], processors[128];
     char tunables[4096];
     char *sanitizer; /* ASAN_OPTIONS, for programs that have one */
 };

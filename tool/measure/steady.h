@@ -13,8 +13,16 @@
 
 #define SW_STEADY_LONGEST_S 30 /* of the first run */
 
-/* Puts figures in steady time in place of those of the only profile. `end`: of the run that has been measured. */
-void sw_steady_improve(struct sw_profiling *profiling, const struct sw_live_options *options,
-                       const struct sw_child_end *end);
+/* More than is usual; NULL: nothing of that. */
+struct sw_steady_request {
+    const uint64_t *
+        processors; /* that it is to be simulated on, ascending; the last is the profile's own, ... */
+    size_t n;       /* ... so many; 0: those that it was simulated on */
+    uint64_t until_ns; /* by sw_clock_ns(): runs that would end later are not begun; 0: no end */
+};
+
+/* Puts figures in steady time in place of those of the only profile. `end`: of the run that has been measured. Whether it has. */
+bool sw_steady_improve(struct sw_profiling *profiling, const struct sw_live_options *options,
+                       const struct sw_child_end *end, const struct sw_steady_request *request);
 
 #endif

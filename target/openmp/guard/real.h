@@ -5,6 +5,8 @@
 #ifndef SPANWISE_TARGET_OPENMP_GUARD_REAL_H
 #define SPANWISE_TARGET_OPENMP_GUARD_REAL_H
 
+#include "target/core/libc_locks.h"
+
 #include <dlfcn.h>
 #include <grp.h>
 #include <poll.h>
@@ -19,57 +21,38 @@
 #define SW_OMP_REPLACES __attribute__((visibility("default")))
 
 /* Their names. */
-#define SW_OMP_REAL(X)            \
-    X(sched_yield)                \
-    X(nanosleep)                  \
-    X(clock_nanosleep)            \
-    X(usleep)                     \
-    X(sleep)                      \
-    X(pthread_mutex_lock)         \
-    X(pthread_mutex_trylock)      \
-    X(pthread_mutex_timedlock)    \
-    X(pthread_mutex_clocklock)    \
-    X(pthread_mutex_unlock)       \
-    X(pthread_spin_lock)          \
-    X(pthread_spin_trylock)       \
-    X(pthread_spin_unlock)        \
-    X(pthread_rwlock_rdlock)      \
-    X(pthread_rwlock_wrlock)      \
-    X(pthread_rwlock_tryrdlock)   \
-    X(pthread_rwlock_trywrlock)   \
-    X(pthread_rwlock_timedrdlock) \
-    X(pthread_rwlock_timedwrlock) \
-    X(pthread_rwlock_unlock)      \
-    X(pthread_cond_wait)          \
-    X(pthread_cond_timedwait)     \
-    X(pthread_cond_clockwait)     \
-    X(pthread_cond_signal)        \
-    X(pthread_cond_broadcast)     \
-    X(pthread_join)               \
-    X(pthread_tryjoin_np)         \
-    X(sem_wait)                   \
-    X(sem_trywait)                \
-    X(sem_timedwait)              \
-    X(sem_post)                   \
-    X(poll)                       \
-    X(select)                     \
-    X(epoll_wait)                 \
-    X(setuid)                     \
-    X(setgid)                     \
-    X(seteuid)                    \
-    X(setegid)                    \
-    X(setreuid)                   \
-    X(setregid)                   \
-    X(setresuid)                  \
-    X(setresgid)                  \
-    X(setgroups)                  \
-    X(initgroups)                 \
+#define SW_OMP_REAL(X)        \
+    X(sched_yield)            \
+    X(nanosleep)              \
+    X(clock_nanosleep)        \
+    X(usleep)                 \
+    X(sleep)                  \
+    SW_LIBC_LOCKS(X)          \
+    X(pthread_cond_signal)    \
+    X(pthread_cond_broadcast) \
+    X(pthread_join)           \
+    X(pthread_tryjoin_np)     \
+    X(sem_wait)               \
+    X(sem_trywait)            \
+    X(sem_timedwait)          \
+    X(sem_post)               \
+    X(poll)                   \
+    X(select)                 \
+    X(epoll_wait)             \
+    X(setuid)                 \
+    X(setgid)                 \
+    X(seteuid)                \
+    X(setegid)                \
+    X(setreuid)               \
+    X(setregid)               \
+    X(setresuid)              \
+    X(setresgid)              \
+    X(setgroups)              \
+    X(initgroups)             \
     X(dlopen)
 
 struct sw_omp_real {
-#define SW_OMP_FIELD(name) __typeof__(name) *name;
-    SW_OMP_REAL(SW_OMP_FIELD)
-#undef SW_OMP_FIELD
+    SW_OMP_REAL(SW_LIBC_FIELD)
 };
 
 extern struct sw_omp_real sw_omp_real_table __attribute__((visibility("hidden")));

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #define TRAPS     1024   /* a power of two; half of them are used at most */
 #define FUNCTIONS 1024   /* likewise */
@@ -303,7 +304,7 @@ static void read_function(uint64_t address)
 
 static bool write_code(uint64_t at, const void *code, unsigned bytes)
 {
-    uint64_t page = at & -(uint64_t)SW_OMP_PAGE, size = at + bytes - page;
+    uint64_t page = at & -(uint64_t)sysconf(_SC_PAGESIZE), size = at + bytes - page;
     if (sw_raw4(SYS_mprotect, (long)page, (long)size, PROT_READ | PROT_WRITE | PROT_EXEC, 0) < 0)
         return false;
     if (bytes == 4)
@@ -345,11 +346,15 @@ static const int numbers[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_R
                               REG_R12, REG_R13, REG_R14, REG_R15};
 #endif
 
-static void set_register(ucontext_t *u, int number, uint64_t value)
+/* What is less than half of a register leaves its other bytes as they are. */
+static void set_register(ucontext_t *u, int number, uint64_t value, unsigned size)
 {
 #if defined __x86_64__
-    u->uc_mcontext.gregs[numbers[number]] = (greg_t)value;
+    greg_t *r = &u->uc_mcontext.gregs[numbers[number]];
+    uint64_t kept = size < 4 ? (uint64_t)*r >> 8 * size << 8 * size : 0;
+    *r = (greg_t)(kept | value);
 #else
+    (void)size;
     u->uc_mcontext.regs[number] = value;
 #endif
 }
@@ -379,6 +384,13 @@ static void go_to(ucontext_t *u, uint64_t pc)
 /* Returns what was there. */
 static uint64_t exchange(uint64_t address, uint64_t value, unsigned size)
 {
+    uint64_t before = 0;
+    if (address % size) { /* nobody can rely on that as a whole, and an atomic one may fault */
+        memcpy(&before, (const void *)address, size);
+        memcpy((void *)address, &value, size);
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+        return before;
+    }
     switch (size) {
     case 1:
         return __atomic_exchange_n((uint8_t *)address, (uint8_t)value, __ATOMIC_SEQ_CST);
@@ -503,7 +515,7 @@ static void do_release(struct trap *trap, const struct sw_spin_registers *r, uco
         order(t);
     uint64_t before = exchange(address, value, size);
     if (sw_spin_exchanges(&trap->insn) >= 0)
-        set_register(u, sw_spin_exchanges(&trap->insn), before);
+        set_register(u, sw_spin_exchanges(&trap->insn), before, size);
     go_to(u, trap->at + trap->insn.length);
     if (!t)
         return;
@@ -520,10 +532,9 @@ SW_OMP_ALIGNS_STACK static void on_trap(int number, siginfo_t *info, void *conte
     struct trap *trap = find(pc);
     struct sw_spin_registers r;
     int error = errno;
-    (void)info;
-    if (!trap->at) { /* the program's own */
+    if (!trap->at || info->si_code <= 0) { /* the program's own, or sent by somebody */
         signal(number, SIG_DFL);
-        go_to(context, pc);
+        raise(number);
         return;
     }
     if (!trap->set || trap->in_vain >= OFTEN) {

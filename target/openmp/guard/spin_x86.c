@@ -267,16 +267,27 @@ bool sw_spin_is_fence(const struct sw_insn *insn, const uint8_t *code)
             is_locked_nothing(insn, code));
 }
 
+static bool is_byte(const struct sw_insn *i)
+{
+    return i->opcode == 0x86 || i->opcode == 0x88 || i->opcode == 0xc6;
+}
+
+/* Of the second byte of a register. */
+static bool is_high(const struct sw_insn *i)
+{
+    return is_byte(i) && !i->rex && reg_of(i) >= 4;
+}
+
 /* Any store is in order here; xchg is what compilers take where no load may overtake it. */
 bool sw_spin_is_release(const struct sw_insn *i)
 {
     return i->encoding == SW_X86_LEGACY && !i->map && !i->segment && is_memory(i) &&
-           i->opcode == 0x87 && width_of(i) != 2;
+           (i->opcode == 0x87 || (i->opcode == 0x86 && !is_high(i)));
 }
 
 int sw_spin_exchanges(const struct sw_insn *i)
 {
-    return i->opcode == 0x87 ? reg_of(i) : -1;
+    return i->opcode == 0x86 || i->opcode == 0x87 ? reg_of(i) : -1;
 }
 
 /* mov to memory, of a register or of a number. */
@@ -292,7 +303,6 @@ unsigned sw_spin_store(const struct sw_insn *i, const uint8_t *code, uint64_t pc
                        uint64_t *value)
 {
     struct operand o = operand_of(i, code, pc);
-    bool byte = i->opcode == 0x88 || i->opcode == 0xc6, high = byte && !i->rex && reg_of(i) >= 4;
     *address = o.disp + (o.base < 0 ? 0 : registers->r[o.base]) +
                (o.index < 0 ? 0 : registers->r[o.index] * o.scale);
     if (i->opcode >= 0xc6) {
@@ -300,9 +310,9 @@ unsigned sw_spin_store(const struct sw_insn *i, const uint8_t *code, uint64_t pc
         memcpy(&number, code + i->length - i->immediate, i->immediate);
         *value = (uint64_t)(i->immediate == 4 ? (int32_t)number : number);
     } else {
-        *value = registers->r[high ? reg_of(i) - 4 : reg_of(i)] >> (high ? 8 : 0);
+        *value = registers->r[is_high(i) ? reg_of(i) - 4 : reg_of(i)] >> (is_high(i) ? 8 : 0);
     }
-    return byte ? 1 : width_of(i);
+    return is_byte(i) ? 1 : width_of(i);
 }
 
 /* jmp *slot(%rip), maybe after an endbr64 or with a bnd prefix. */

@@ -6,6 +6,7 @@
 #ifndef SPANWISE_TARGET_SAMPLE_THREADS_LIBC_H
 #define SPANWISE_TARGET_SAMPLE_THREADS_LIBC_H
 
+#include "target/core/libc_locks.h"
 #include "target/sample/agent.h"
 
 #include <dlfcn.h>
@@ -20,82 +21,53 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SW_REPLACES __attribute__((visibility("default")))
-
 /* Their names. */
-#define SW_LIBC_FUNCTIONS(X)      \
-    X(pthread_create)             \
-    X(pthread_join)               \
-    X(pthread_timedjoin_np)       \
-    X(pthread_clockjoin_np)       \
-    X(pthread_mutex_lock)         \
-    X(pthread_mutex_trylock)      \
-    X(pthread_mutex_timedlock)    \
-    X(pthread_mutex_clocklock)    \
-    X(pthread_mutex_unlock)       \
-    X(pthread_spin_lock)          \
-    X(pthread_spin_trylock)       \
-    X(pthread_spin_unlock)        \
-    X(pthread_rwlock_rdlock)      \
-    X(pthread_rwlock_wrlock)      \
-    X(pthread_rwlock_tryrdlock)   \
-    X(pthread_rwlock_trywrlock)   \
-    X(pthread_rwlock_timedrdlock) \
-    X(pthread_rwlock_timedwrlock) \
-    X(pthread_rwlock_clockrdlock) \
-    X(pthread_rwlock_clockwrlock) \
-    X(pthread_rwlock_unlock)      \
-    X(pthread_cond_wait)          \
-    X(pthread_cond_timedwait)     \
-    X(pthread_cond_clockwait)     \
-    X(pthread_cond_signal)        \
-    X(pthread_cond_broadcast)     \
-    X(pthread_barrier_init)       \
-    X(pthread_barrier_wait)       \
-    X(sem_wait)                   \
-    X(sem_trywait)                \
-    X(sem_timedwait)              \
-    X(sem_clockwait)              \
-    X(sem_post)                   \
-    X(thrd_create)                \
-    X(thrd_join)                  \
-    X(thrd_sleep)                 \
-    X(mtx_lock)                   \
-    X(mtx_trylock)                \
-    X(mtx_timedlock)              \
-    X(mtx_unlock)                 \
-    X(cnd_wait)                   \
-    X(cnd_timedwait)              \
-    X(cnd_signal)                 \
-    X(cnd_broadcast)              \
-    X(sleep)                      \
-    X(usleep)                     \
-    X(nanosleep)                  \
-    X(clock_nanosleep)            \
-    X(pause)                      \
-    X(pthread_sigmask)            \
-    X(sigprocmask)                \
-    X(sigaction)                  \
-    X(signal)                     \
-    X(sigsuspend)                 \
-    X(sigwait)                    \
-    X(sigwaitinfo)                \
-    X(sigtimedwait)               \
-    X(poll)                       \
-    X(ppoll)                      \
-    X(select)                     \
-    X(pselect)                    \
-    X(epoll_wait)                 \
-    X(epoll_pwait)                \
-    X(wait)                       \
-    X(waitpid)                    \
-    X(waitid)                     \
+#define SW_LIBC_FUNCTIONS(X)  \
+    X(pthread_create)         \
+    X(pthread_join)           \
+    X(pthread_timedjoin_np)   \
+    X(pthread_clockjoin_np)   \
+    SW_LIBC_LOCKS(X)          \
+    X(pthread_cond_signal)    \
+    X(pthread_cond_broadcast) \
+    X(cnd_signal)             \
+    X(cnd_broadcast)          \
+    X(pthread_barrier_init)   \
+    X(pthread_barrier_wait)   \
+    X(sem_wait)               \
+    X(sem_trywait)            \
+    X(sem_timedwait)          \
+    X(sem_clockwait)          \
+    X(sem_post)               \
+    X(thrd_create)            \
+    X(thrd_join)              \
+    X(thrd_sleep)             \
+    X(sleep)                  \
+    X(usleep)                 \
+    X(nanosleep)              \
+    X(clock_nanosleep)        \
+    X(pause)                  \
+    X(pthread_sigmask)        \
+    X(sigprocmask)            \
+    X(sigaction)              \
+    X(signal)                 \
+    X(sigsuspend)             \
+    X(sigwait)                \
+    X(sigwaitinfo)            \
+    X(sigtimedwait)           \
+    X(poll)                   \
+    X(ppoll)                  \
+    X(select)                 \
+    X(pselect)                \
+    X(epoll_wait)             \
+    X(epoll_pwait)            \
+    X(wait)                   \
+    X(waitpid)                \
+    X(waitid)                 \
     X(wait4)
 
 struct sw_libc {
-#define SW_LIBC_FIELD(name) __typeof__(name) *name;
     SW_LIBC_FUNCTIONS(SW_LIBC_FIELD)
-#undef SW_LIBC_FIELD
 };
 
 extern struct sw_libc sw_libc_table __attribute__((visibility("hidden")));

@@ -1,0 +1,481 @@
+#include "analysis/verdict/ledger.h"
+
+#include "analysis/predict/mended.h"
+#include "analysis/predict/tree_figures.h"
+#include "analysis/predict/tree_shares.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LITTLE    0.01 /* of the processors' time: not looked into */
+#define ON_SPAN   0.02 /* of the critical path: who has less is not what it is made of */
+#define ROUNDS    6    /* of mending what the critical path is made of then */
+#define TWENTIETH 20   /* of the longest task: who has less work than that has none */
+#define EVEN \
+    1.25 /* the longest task over the mean one: tasks that are no more than that are equal */
+#define SIBLINGS \
+    3 /* tasks, from which on it may be their lengths: one of two is as long as the critical path */
+
+/* Sites that a change is about. */
+struct set {
+    uint32_t *sites;
+    bool *has;
+    size_t n;
+};
+
+struct maker {
+    struct sw_ledger *ledger;
+    const struct sw_program_tree *tree;
+    const struct sw_emulation_options *options;
+    struct sw_emulation now;
+    struct sw_tree_shares shares;
+    struct set uneven;   /* sections */
+    struct set alone;    /* those in which one task has all the work */
+    struct set spread;   /* sites on the critical path */
+    double *lost;        /* by site: scratch */
+    double idle_in_span; /* of what parallelism loses, what is inside of sections */
+    double in_work;      /* of a spawn, what the work has, ... */
+    double runtime;      /* ... and all of them */
+    double
+        by_costs; /* of what processors are idle, the part that is because of what the runtime costs */
+};
+
+static bool set_init(struct set *s, size_t n)
+{
+    s->sites = calloc(n + 1, sizeof *s->sites);
+    s->has = calloc(n + 1, sizeof *s->has);
+    return s->sites && s->has;
+}
+
+static bool set_add(struct set *s, uint32_t site)
+{
+    if (s->has[site])
+        return false;
+    s->has[site] = true;
+    s->sites[s->n++] = site;
+    return true;
+}
+
+static void set_release(struct set *s)
+{
+    free(s->sites);
+    free(s->has);
+}
+
+/* The tasks of one section: how many have work, and what the longest and all of them have. */
+struct tasks {
+    double n, working, longest, sum;
+};
+
+static void measure_tasks(const struct sw_program_tree *tree, const struct sw_node_figures *figures,
+                          uint32_t number, double times, bool is_count, struct tasks *t)
+{
+    const struct sw_node *node = &tree->nodes[number];
+    for (uint32_t k = 0; k < node->n_items; k++) {
+        const struct sw_item *item = &tree->items[node->first + k];
+        uint32_t kind = tree->nodes[item->node].kind;
+        double count = times * item->count, length = figures[item->node].span;
+        if (kind == SW_NODE_GROUP)
+            measure_tasks(tree, figures, item->node, count, is_count, t);
+        if (kind != SW_NODE_TASK)
+            continue;
+        if (is_count) {
+            t->working += TWENTIETH * length >= t->longest ? count : 0;
+        } else {
+            t->n += count;
+            t->sum += count * length;
+            t->longest = fmax(t->longest, length);
+        }
+    }
+}
+
+/* What processors wait for in a section: tasks that are equal are no reason; else it is one that has all the work, or that there
+ * are too few or one waits for the other, or that they are unequal. */
+enum wait { WAIT_NONE, WAIT_FOR_ONE, WAIT_FOR_FEW, WAIT_UNEQUAL, WAITS };
+
+static enum wait how_waits(const struct maker *m, const struct sw_node_figures *figures,
+                           uint32_t number)
+{
+    const struct sw_node *node = &m->tree->nodes[number];
+    double processors = m->options->processors;
+    struct tasks t = {0};
+    measure_tasks(m->tree, figures, number, 1, false, &t);
+    measure_tasks(m->tree, figures, number, 1, true, &t);
+    if (m->options->paradigm == SW_PARADIGM_OMP && node->schedule != SW_SECTION_SPAWN &&
+        t.working <= 1)
+        return WAIT_FOR_ONE;
+    if (t.n < SIBLINGS)
+        return WAIT_FOR_FEW;
+    if (t.longest * t.n < EVEN * t.sum)
+        return t.n < processors ? WAIT_FOR_FEW : WAIT_NONE;
+    if (node->schedule == SW_SECTION_TEAM)
+        return 2 * t.working < t.n ? WAIT_FOR_FEW : WAIT_UNEQUAL;
+    return t.n >= processors || t.longest * processors > t.sum ? WAIT_UNEQUAL : WAIT_FOR_FEW;
+}
+
+/* Sections by what is waited for in most of what they take. */
+static int find_uneven(struct maker *m)
+{
+    const struct sw_program_tree *t = m->tree;
+    struct sw_node_figures *figures = sw_tree_figures(t, 0);
+    double(*spans)[WAITS] = calloc(t->n_sites + 1, sizeof *spans);
+    int error = figures && spans ? 0 : -ENOMEM;
+    for (uint32_t i = 1; !error && i < t->n_nodes; i++)
+        if (t->nodes[i].kind == SW_NODE_SECTION && figures[i].tasks)
+            spans[t->nodes[i].site][how_waits(m, figures, i)] += figures[i].span;
+    for (uint32_t i = 1; !error && i < t->n_sites; i++) {
+        const double *s = spans[i];
+        if (s[WAIT_UNEQUAL] > s[WAIT_FOR_ONE] + s[WAIT_FOR_FEW])
+            set_add(&m->uneven, i);
+        else if (s[WAIT_FOR_ONE] > s[WAIT_FOR_FEW])
+            set_add(&m->alone, i);
+    }
+    free(figures);
+    free(spans);
+    return error;
+}
+
+static const unsigned mends[SW_WHY_CAUSES] = {[SW_WHY_PARALLELISM] = SW_MEND_PARALLELISM,
+                                              [SW_WHY_IMBALANCE] = SW_MEND_IMBALANCE,
+                                              [SW_WHY_GRAIN] = SW_MEND_GRAIN,
+                                              [SW_WHY_CONTENTION] = SW_MEND_CONTENTION};
+
+static struct sw_mending mending_of(const struct maker *m, unsigned what)
+{
+    return (struct sw_mending){.what = what,
+                               .spread = m->spread.sites,
+                               .n_spread = m->spread.n,
+                               .even = m->uneven.sites,
+                               .n_even = m->uneven.n,
+                               .in_work = m->in_work};
+}
+
+static int time_with(const struct maker *m, unsigned what, double *time)
+{
+    struct sw_mending mending = mending_of(m, what);
+    struct sw_emulation e;
+    int error = sw_emulate_mended(m->tree, m->options, &mending, &e);
+    if (error)
+        return error;
+    *time = e.time;
+    sw_emulation_release(&e);
+    return 0;
+}
+
+/* What the critical path is made of, when neither unequal tasks nor locks are in the way; what is spread then, and so on. */
+static int find_spread(struct maker *m)
+{
+    const struct sw_program_tree *t = m->tree;
+    bool more = true;
+    int error = 0;
+    for (int round = 0; !error && more && round < ROUNDS; round++) {
+        struct sw_program_tree tree;
+        more = false;
+        struct sw_mending mending =
+            mending_of(m, SW_MEND_IMBALANCE | SW_MEND_CONTENTION | SW_MEND_PARALLELISM);
+        error = sw_tree_mend(&tree, t, m->options, &mending);
+        if (error)
+            break;
+        struct sw_tree_site_figures *sites = sw_tree_site_figures(&tree);
+        struct sw_node_figures *figures = sw_tree_figures(&tree, 0);
+        double named = 0;
+        if (sites && figures) {
+            const struct sw_node_figures *root = &figures[sw_program_tree_root(&tree)];
+            for (uint32_t i = 1; i < t->n_sites; i++) {
+                named += sites[i].own_on_span;
+                if (t->sites[i].kind != SW_NODE_LOCK && !m->uneven.has[i] &&
+                    sites[i].own_on_span > ON_SPAN * root->span)
+                    more |= set_add(&m->spread, i);
+            }
+            if (root->span - named > ON_SPAN * root->span)
+                more |= set_add(&m->spread, 0);
+            more &= root->span * m->options->processors > root->work;
+        } else {
+            error = -ENOMEM;
+        }
+        free(sites);
+        free(figures);
+        sw_program_tree_release(&tree);
+    }
+    return error;
+}
+
+static double share(const struct maker *m, double lost)
+{
+    return lost / (m->now.time * m->options->processors);
+}
+
+/* Keeps the places that lose most. */
+static void list_places(const struct maker *m, struct sw_ledger_entry *entry)
+{
+    for (uint32_t i = 0; i < m->tree->n_sites || !i; i++) {
+        double lost = share(m, m->lost[i]);
+        size_t at = entry->n_places;
+        if (!(lost > 0))
+            continue;
+        entry->n_all++;
+        while (at && entry->places[at - 1].lost < lost)
+            at--;
+        if (at == SW_LEDGER_PLACES)
+            continue;
+        size_t n = entry->n_places < SW_LEDGER_PLACES ? entry->n_places++ : SW_LEDGER_PLACES - 1;
+        memmove(entry->places + at + 1, entry->places + at, (n - at) * sizeof *entry->places);
+        entry->places[at] = (struct sw_ledger_place){i, m->alone.has[i], lost};
+    }
+}
+
+static void clear(struct maker *m)
+{
+    memset(m->lost, 0, (m->tree->n_sites + 1) * sizeof *m->lost);
+}
+
+/* Serial code loses all other processors, each piece as long as it is; what is on the critical path inside of sections shares what they lose. */
+static int place_parallelism(struct maker *m)
+{
+    struct sw_ledger_entry *entry = &m->ledger->entries[SW_WHY_PARALLELISM];
+    struct sw_tree_site_figures *sites = sw_tree_site_figures(m->tree);
+    double inside = 0;
+    if (!sites)
+        return -ENOMEM;
+    clear(m);
+    double serial = fmax(m->shares.all_serial, 1e-9);
+    for (uint32_t i = 0; i < m->tree->n_sites; i++) {
+        double own = i ? sites[i].own_on_span - m->shares.serial[i] : 0;
+        if (i && (m->uneven.has[i] || m->tree->sites[i].kind == SW_NODE_LOCK))
+            own = 0;
+        inside += fmax(0, own);
+        m->lost[i] = m->now.lost[SW_LOST_SERIAL] * m->shares.serial[i] / serial;
+        sites[i].own_work = fmax(0, own);
+    }
+    for (uint32_t i = 1; inside > 0 && i < m->tree->n_sites; i++)
+        m->lost[i] += m->idle_in_span * sites[i].own_work / inside;
+    free(sites);
+    list_places(m, entry);
+    return 0;
+}
+
+static double idle_in(const struct sw_emulation *e)
+{
+    return e->lost[SW_LOST_SERIAL] + e->lost[SW_LOST_IMBALANCE];
+}
+
+/* Who waits for another that starts tasks, or for a steal, is idle; not so where that costs nothing. */
+static int find_idle_by_costs(struct maker *m)
+{
+    struct sw_mending mending = mending_of(m, SW_MEND_GRAIN);
+    struct sw_emulation e;
+    int error = sw_emulate_mended(m->tree, m->options, &mending, &e);
+    if (error)
+        return error;
+    m->runtime = fmax(0, m->now.work - e.work);
+    double now = idle_in(&m->now), then = idle_in(&e);
+    m->by_costs = then < now ? 1 - then / now : 0;
+    sw_emulation_release(&e);
+    for (int k = SW_LOST_SERIAL; k <= SW_LOST_IMBALANCE; k++) {
+        double by = m->by_costs * m->now.lost[k];
+        m->now.lost[k] -= by;
+        m->now.lost[SW_LOST_OVERHEAD] += by;
+    }
+    return 0;
+}
+
+/* Idle processors by section: what that is. */
+static void divide_idleness(struct maker *m)
+{
+    struct sw_ledger_entry *entries = m->ledger->entries;
+    double uneven = 0, rest = 1 - m->by_costs;
+    clear(m);
+    for (size_t i = 0; i < m->now.n_sections; i++) {
+        const struct sw_emulated_section *s = &m->now.sections[i];
+        if (m->uneven.has[s->site]) {
+            m->lost[s->site] += rest * s->lost[SW_LOST_IMBALANCE];
+            uneven += rest * s->lost[SW_LOST_IMBALANCE];
+        }
+    }
+    m->idle_in_span = fmax(0, m->now.lost[SW_LOST_IMBALANCE] - uneven);
+    entries[SW_WHY_IMBALANCE].lost = share(m, uneven);
+    entries[SW_WHY_PARALLELISM].lost = share(m, m->now.lost[SW_LOST_SERIAL] + m->idle_in_span);
+    list_places(m, &entries[SW_WHY_IMBALANCE]);
+}
+
+/* How often each node stands in the unfolded tree; to be freed. */
+static double *count_times(const struct sw_program_tree *tree)
+{
+    double *times = calloc(tree->n_nodes + 1, sizeof *times);
+    uint32_t root = sw_program_tree_root(tree);
+    if (times)
+        times[root] = 1;
+    for (uint32_t i = times ? root : 0; i > 0; i--) {
+        const struct sw_node *node = &tree->nodes[i];
+        for (uint32_t k = 0; node->kind != SW_NODE_WORK && k < node->n_items; k++)
+            times[tree->items[node->first + k].node] +=
+                times[i] * tree->items[node->first + k].count;
+    }
+    return times;
+}
+
+static double tasks_in(const struct sw_program_tree *tree, const struct sw_node *node)
+{
+    double n = 0;
+    for (uint32_t k = 0; k < node->n_items; k++) {
+        const struct sw_item *item = &tree->items[node->first + k];
+        const struct sw_node *inner = &tree->nodes[item->node];
+        n += inner->kind == SW_NODE_TASK    ? item->count
+             : inner->kind == SW_NODE_GROUP ? item->count * tasks_in(tree, inner)
+                                            : 0;
+    }
+    return n;
+}
+
+/* What one section costs the processors, about: its sum over sites is scaled to what was emulated. */
+static double cost_of(const struct maker *m, const struct sw_node *node)
+{
+    const struct sw_overheads *o = m->options->overheads;
+    double n = m->options->processors, tasks = tasks_in(m->tree, node);
+    if (m->options->paradigm == SW_PARADIGM_CILK)
+        return tasks; /* each costs the same */
+    if (node->schedule == SW_SECTION_SPAWN)
+        return tasks * o->task;
+    double team = n * (o->fork + o->barrier + n * (o->fork_thread + o->barrier_thread));
+    if (node->flags & SW_NODE_SAME_TEAM)
+        team = n * (o->barrier + n * o->barrier_thread);
+    return team + (node->schedule == SW_SECTION_DYNAMIC || node->schedule == SW_SECTION_GUIDED
+                       ? tasks * o->chunk / fmax(1, node->detail)
+                       : 0);
+}
+
+static void scale_to(struct maker *m, double lost)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < m->tree->n_sites; i++)
+        sum += m->lost[i];
+    for (uint32_t i = 0; sum > 0 && i < m->tree->n_sites; i++)
+        m->lost[i] *= lost / sum;
+}
+
+/* By site of each section, wherever it is, and of each lock. */
+static int place_costs(struct maker *m)
+{
+    const struct sw_program_tree *t = m->tree;
+    double *times = count_times(t), locks = m->now.lost[SW_LOST_LOCKS];
+    double costs = m->now.lost[SW_LOST_OVERHEAD] + m->runtime;
+    if (!times)
+        return -ENOMEM;
+    clear(m);
+    for (uint32_t i = 1; m->options->overheads && i < t->n_nodes; i++)
+        if (t->nodes[i].kind == SW_NODE_SECTION)
+            m->lost[t->nodes[i].site] += times[i] * cost_of(m, &t->nodes[i]);
+    scale_to(m, costs);
+    m->ledger->entries[SW_WHY_GRAIN].lost = share(m, costs);
+    list_places(m, &m->ledger->entries[SW_WHY_GRAIN]);
+    clear(m);
+    for (uint32_t i = 1; i < t->n_nodes; i++)
+        if (t->nodes[i].kind == SW_NODE_LOCK)
+            m->lost[t->nodes[i].site] += times[i] * sw_node_length(&t->nodes[i]);
+    scale_to(m, locks);
+    m->ledger->entries[SW_WHY_CONTENTION].lost = share(m, locks);
+    list_places(m, &m->ledger->entries[SW_WHY_CONTENTION]);
+    free(times);
+    return 0;
+}
+
+/* One cause mended; then, with that which gains most, each other one. */
+static int mend_each(struct maker *m)
+{
+    struct sw_ledger *l = m->ledger;
+    int error = 0;
+    l->first = l->then = SW_WHY_NONE;
+    l->then_time = l->time;
+    for (int c = 0; !error && c < SW_WHY_CAUSES; c++) {
+        struct sw_ledger_entry *entry = &l->entries[c];
+        entry->time = l->time;
+        if (c == SW_WHY_MEMORY || entry->lost < LITTLE)
+            continue;
+        error = time_with(m, mends[c], &entry->time);
+        entry->time = fmin(entry->time, l->time);
+        if (!error && entry->time < l->time &&
+            (l->first == SW_WHY_NONE || entry->time < l->entries[l->first].time))
+            l->first = (enum sw_why)c;
+    }
+    if (l->first == SW_WHY_NONE)
+        return error;
+    l->then_time = l->entries[l->first].time;
+    for (int c = 0; !error && c < SW_WHY_MEMORY; c++) {
+        double time;
+        if (c == (int)l->first || (l->entries[c].lost < LITTLE && c != SW_WHY_PARALLELISM))
+            continue;
+        error = time_with(m, mends[l->first] | mends[c], &time);
+        if (!error && time < l->then_time) {
+            l->then_time = time;
+            l->then = (enum sw_why)c;
+        }
+    }
+    return error;
+}
+
+static int time_of(const struct sw_program_tree *tree, struct sw_emulation_options options,
+                   unsigned processors, double *time)
+{
+    struct sw_emulation e;
+    options.processors = processors;
+    int error = sw_emulate(tree, &options, &e);
+    if (error)
+        return error;
+    *time = e.time;
+    sw_emulation_release(&e);
+    return 0;
+}
+
+int sw_ledger_speedup(const struct sw_program_tree *tree,
+                      const struct sw_emulation_options *options, double *speedup)
+{
+    double one, time;
+    int error = time_of(tree, *options, 1, &one);
+    if (!error)
+        error = time_of(tree, *options, options->processors, &time);
+    if (!error)
+        *speedup = one / time;
+    return error;
+}
+
+int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
+                   const struct sw_emulation_options *options, double in_work)
+{
+    struct maker m = {.ledger = ledger, .tree = tree, .options = options, .in_work = in_work};
+    *ledger = (struct sw_ledger){.processors = options->processors};
+    m.lost = calloc(tree->n_sites + 1, sizeof *m.lost);
+    bool room = set_init(&m.uneven, tree->n_sites) & set_init(&m.alone, tree->n_sites) &
+                set_init(&m.spread, tree->n_sites);
+    int error = m.lost && room ? sw_emulate(tree, options, &m.now) : -ENOMEM;
+    if (!error)
+        error = sw_tree_shares_make(&m.shares, tree);
+    if (!error) {
+        ledger->time = m.now.time;
+        error = time_of(tree, *options, 1, &ledger->one);
+    }
+    if (!error)
+        error = find_idle_by_costs(&m);
+    if (!error) {
+        ledger->work = share(&m, m.now.work - m.runtime);
+        error = find_uneven(&m);
+    }
+    if (!error)
+        error = find_spread(&m);
+    if (!error) {
+        divide_idleness(&m);
+        error = place_parallelism(&m);
+    }
+    if (!error)
+        error = place_costs(&m);
+    if (!error)
+        error = mend_each(&m);
+    sw_tree_shares_release(&m.shares);
+    sw_emulation_release(&m.now);
+    set_release(&m.uneven);
+    set_release(&m.alone);
+    set_release(&m.spread);
+    free(m.lost);
+    return error;
+}

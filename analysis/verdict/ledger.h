@@ -1,0 +1,49 @@
+/*
+ * The ledger of a program tree: what N processors lose to each cause, emulated (emulate.h), and the time that the program would take
+ * with one of them mended, emulated again:
+ * (predict/mended.h). Of parallelism that is all that the critical path is made of, when neither unequal tasks nor locks are in the way.
+ *
+ * Idle processors are told apart by the section that is open: imbalance or parallelism, by what its tasks are.
+ */
+#ifndef SPANWISE_ANALYSIS_VERDICT_LEDGER_H
+#define SPANWISE_ANALYSIS_VERDICT_LEDGER_H
+
+#include "analysis/emulate/emulate.h"
+#include "analysis/verdict/verdict.h"
+
+enum { SW_LEDGER_PLACES = 8 };
+
+/* What a site of the tree loses. */
+struct sw_ledger_place {
+    uint32_t site;
+    bool alone;  /* it is a section in which one thread has all the work */
+    double lost; /* share of the processors' time */
+};
+
+struct sw_ledger_entry {
+    double lost; /* share of the processors' time */
+    double time; /* with that mended */
+    struct sw_ledger_place
+        places[SW_LEDGER_PLACES]; /* those that lose most, the first ones first */
+    size_t n_places, n_all;
+};
+
+struct sw_ledger {
+    unsigned processors;
+    double one, time; /* T(1) and T(N), as it is */
+    double work;      /* share of the processors' time */
+    struct sw_ledger_entry entries[SW_WHY_CAUSES];
+    enum sw_why first; /* the one whose mending gains most, ... */
+    enum sw_why then;  /* ... the one that does then, ... */
+    double then_time;  /* ... and the time with both mended */
+};
+
+/* The options have the processors, and the runtime's costs. Of each spawn a part may be in the tree's work. 0 or -errno, as of sw_emulate(). */
+int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
+                   const struct sw_emulation_options *options, double in_work);
+
+/* T(1)/T(N), as it is. The same errors. */
+int sw_ledger_speedup(const struct sw_program_tree *tree,
+                      const struct sw_emulation_options *options, double *speedup);
+
+#endif

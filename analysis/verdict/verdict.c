@@ -1,0 +1,396 @@
+/* The verdict of a profile: from the ledger of its tree, where it has one; else from its findings. */
+#include "analysis/verdict/verdict.h"
+
+#include "analysis/openmp/simulation.h"
+#include "analysis/predict/costs.h"
+#include "analysis/verdict/conclusion.h"
+#include "analysis/verdict/effort.h"
+#include "analysis/verdict/ledger.h"
+#include "analysis/verdict/span_findings.h"
+#include "analysis/verdict/verdict_parts.h"
+#include "analysis/workspan/bounds.h"
+#include "analysis/workspan/grain.h"
+#include "analysis/workspan/locks.h"
+#include "analysis/workspan/noise.h"
+#include "analysis/workspan/serial_functions.h"
+#include "analysis/workspan/sites.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STEPS \
+    ((uint64_t)1 << 23) /* of emulation, beside those for the tree's size: about a second */
+#define MUCH   0.3      /* of the samples: a function that has them is the one */
+#define A_NODE 16
+#define AGREES 0.2  /* a tree's time and a simulation's: what they may differ by */
+#define GAINS  1.10 /* times as fast: what mending less does is no reason to begin */
+
+/* What the runtime costs, by what the profile was made with; and what of a spawn is in the work. */
+static struct sw_overheads overheads_of(const struct sw_profile *p, double *in_work)
+{
+    struct sw_overheads overheads;
+    sw_overheads_of_profile(&overheads, p, NULL, false);
+    *in_work = sw_profile_is_cilk(p) ? sw_spawn_costs(p).in_work : 0;
+    return overheads;
+}
+
+/* The callee's own first line, where a call's own code is meant; else where the site is. */
+static struct sw_verdict_place place_of(const struct sw_profile *p, uint32_t number, double lost)
+{
+    const struct sw_tree_site *s = &p->tree.sites[number];
+    struct sw_verdict_place place = {.file = "", .function = number ? "" : "main", .lost = lost};
+    if (!number)
+        return place;
+    place.file = sw_string(s->file);
+    place.function = sw_string(s->kind != SW_NODE_CALL && *s->caller ? s->caller : s->function);
+    place.line = s->line;
+    for (size_t i = 0; p->n_simulations && s->address && i < p->n_sites; i++)
+        if (p->sites[i].address == s->address && p->sites[i].caller_place.line) {
+            place.file = sw_string(p->sites[i].caller_place.file);
+            place.function = sw_string(p->sites[i].caller_place.function);
+            place.line = p->sites[i].caller_place.line;
+            return place;
+        }
+    for (size_t i = 0; s->kind == SW_NODE_CALL && *s->caller && i < p->n_sites; i++)
+        if (p->sites[i].callee && p->sites[i].callee == s->callee &&
+            p->sites[i].callee_place.line) {
+            place.file = sw_string(p->sites[i].callee_place.file);
+            place.line = p->sites[i].callee_place.line;
+            break;
+        }
+    return place;
+}
+
+static void take_places(struct sw_verdict_loss *loss, const struct sw_profile *p,
+                        const struct sw_ledger_entry *entry)
+{
+    loss->n_all = entry->n_all;
+    for (size_t i = 0; i < entry->n_places && loss->n_places < SW_VERDICT_PLACES; i++)
+        if (entry->places[i].site || entry->n_places == 1)
+            loss->places[loss->n_places++] =
+                place_of(p, entry->places[i].site, entry->places[i].lost);
+}
+
+/* Samples know functions that calls do not: those that were inlined, and serial code outside of all regions. */
+static int name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile *p, bool is_serial)
+{
+    struct sw_functions functions;
+    struct sw_serial_functions serial;
+    int error = sw_functions_make(&functions, p);
+    if (error)
+        return error;
+    error = sw_serial_functions_make(&serial, &functions, p,
+                                     is_serial ? SW_SERIAL_CODE : SW_SERIAL_SPAN);
+    if (!error) {
+        const struct sw_serial_function *first = serial.items;
+        if (serial.n && serial.samples >= SW_SAMPLES_ENOUGH && first->line &&
+            (double)first->samples >= MUCH * (double)serial.samples) {
+            loss->places[0] = (struct sw_verdict_place){
+                .file = first->function->file,
+                .function = first->function->function,
+                .line = first->line,
+                .lost = loss->lost * (double)first->samples / (double)serial.samples};
+            loss->n_places += !loss->n_places;
+        }
+        sw_serial_functions_release(&serial);
+    }
+    sw_functions_release(&functions);
+    return error;
+}
+
+static struct sw_verdict_place place_of_finding(const struct sw_profile *p,
+                                                const struct sw_finding *f, bool of_callee)
+{
+    if (f->site == SW_NO_SITE)
+        return (struct sw_verdict_place){
+            .file = sw_string(f->file), .function = sw_string(f->function), .line = f->line};
+    const struct sw_site *site = &p->sites[f->site];
+    const struct sw_place *at =
+        of_callee && site->callee_place.line ? &site->callee_place : &site->caller_place;
+    return (struct sw_verdict_place){
+        .file = sw_string(at->file), .function = sw_string(at->function), .line = at->line};
+}
+
+/* A simulation knows constructs that are no sections: a single, say. */
+static void name_by_construct(struct sw_verdict_loss *loss, const struct sw_profile *p,
+                              const struct sw_findings *findings)
+{
+    const struct sw_finding *most = NULL;
+    for (size_t i = 0; i < findings->n; i++) {
+        const struct sw_finding *f = &findings->items[i];
+        if (f->why == loss->cause && f->lost > (most ? most->lost : 0))
+            most = f;
+    }
+    if (!most)
+        return;
+    loss->places[0] = place_of_finding(p, most, false);
+    loss->n_places += !loss->n_places;
+}
+
+/* By whom parallelism is lost most: code outside of all sections or of one thread, of which samples know whose it is; or a section, as
+ * a loop of too few pieces, which is what is to be changed. */
+static int name_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
+                       const struct sw_findings *findings, const struct sw_ledger_entry *entry)
+{
+    const struct sw_ledger_place *first = entry->n_places ? &entry->places[0] : NULL;
+    const struct sw_tree_site *site = first && first->site ? &p->tree.sites[first->site] : NULL;
+    if (site && site->kind == SW_NODE_SECTION && !first->alone)
+        return 0;
+    bool is_outside =
+        !sw_profile_is_cilk(p) && (!site || (site->kind == SW_NODE_CALL && !*site->caller));
+    if (!is_outside && !sw_profile_is_cilk(p))
+        name_by_construct(loss, p, findings);
+    return name_by_samples(loss, p, is_outside);
+}
+
+static int compare_losses(const void *a, const void *b)
+{
+    const struct sw_verdict_loss *x = a, *y = b;
+    double p = isnan(x->speedup_without) ? 0 : x->speedup_without,
+           q = isnan(y->speedup_without) ? 0 : y->speedup_without;
+    if (p != q)
+        return p > q ? -1 : 1;
+    return x->lost != y->lost ? (x->lost > y->lost ? -1 : 1) : (int)x->cause - (int)y->cause;
+}
+
+/* By gain; the first is the cause, if it gains more than noise may. */
+static void rank(struct sw_verdict *v, const struct sw_profile *p)
+{
+    double noise = 1 + sw_noise(p, SW_NOISY_PARALLELISM);
+    qsort(v->losses, v->n_losses, sizeof *v->losses, compare_losses);
+    v->cause = SW_WHY_NONE;
+    for (size_t i = 0; i < v->n_losses; i++) {
+        const struct sw_verdict_loss loss = v->losses[i];
+        double least = fmax(noise, loss.cause == SW_WHY_GRAIN ? SW_GRAIN_LIMITS : GAINS);
+        if (!(loss.speedup_without >= least * v->speedup))
+            continue;
+        memmove(v->losses + 1, v->losses, i * sizeof loss);
+        v->losses[0] = loss;
+        v->cause = loss.cause;
+        break;
+    }
+}
+
+/* What was simulated is what is true; what the emulation tells is how much it changes. */
+static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
+                        const struct sw_findings *findings)
+{
+    double in_work;
+    struct sw_overheads overheads = overheads_of(p, &in_work);
+    struct sw_emulation_budget budget = sw_emulation_budget(&p->tree);
+    budget.steps = STEPS + A_NODE * p->tree.n_nodes;
+    struct sw_emulation_options options = {.processors = (unsigned)v->processors,
+                                           .paradigm = sw_profile_is_cilk(p) ? SW_PARADIGM_CILK
+                                                                             : SW_PARADIGM_OMP,
+                                           .overheads = &overheads,
+                                           .budget = &budget};
+    const struct sw_simulation *s = sw_simulation_on(p, v->processors);
+    struct sw_ledger ledger;
+    int error = sw_ledger_make(&ledger, &p->tree, &options, in_work);
+    if (error)
+        return error;
+    if (s && fabs(ledger.time / (double)s->time - 1) > AGREES)
+        return -ENODATA; /* the tree does not have all that decides */
+    v->speedup = s ? sw_simulation_speedup(p, s) : ledger.one / ledger.time;
+    v->certainty = SW_CERTAIN_SIMULATED;
+    v->work = ledger.work;
+    for (int c = 0; c < SW_WHY_CAUSES; c++) {
+        const struct sw_ledger_entry *entry = &ledger.entries[c];
+        if (!(entry->lost > 0))
+            continue;
+        struct sw_verdict_loss *loss = &v->losses[v->n_losses++];
+        *loss = (struct sw_verdict_loss){.cause = (enum sw_why)c,
+                                         .lost = entry->lost,
+                                         .speedup_without = v->speedup * ledger.time / entry->time};
+        if (c != SW_WHY_GRAIN) /* which one processor pays for, too */
+            loss->speedup_without =
+                fmax(v->speedup, fmin(loss->speedup_without, (double)v->processors));
+        take_places(loss, p, entry);
+        if (c == SW_WHY_PARALLELISM)
+            error = name_serial(loss, p, findings, entry);
+        if (error)
+            return error;
+    }
+    if (ledger.then != SW_WHY_NONE) {
+        v->then = ledger.then;
+        v->speedup_then = v->speedup * ledger.time / ledger.then_time;
+    }
+    return 0;
+}
+
+static void add_loss(struct sw_verdict *v, const struct sw_profile *p, enum sw_why cause,
+                     double lost, double without, const struct sw_finding *at)
+{
+    struct sw_verdict_loss *loss = &v->losses[v->n_losses++];
+    *loss = (struct sw_verdict_loss){
+        .cause = cause, .lost = lost, .speedup_without = without, .n_all = at != NULL};
+    if (at)
+        loss->places[loss->n_places++] = place_of_finding(p, at, cause == SW_WHY_PARALLELISM);
+}
+
+static const struct sw_finding *find_kind(const struct sw_findings *findings,
+                                          enum sw_finding_kind kind)
+{
+    for (size_t i = 0; i < findings->n; i++)
+        if (findings->items[i].kind == kind)
+            return &findings->items[i];
+    return NULL;
+}
+
+/* Work and span alone: what a greedy scheduler takes where spawns cost what they do and steals on the critical path the burden; who has
+ * nothing to gain by steals is left alone by them. */
+static double bounded_time(double one, double work, double span, double processors)
+{
+    return fmin(one, sw_greedy_time(work, span, processors));
+}
+
+static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
+                          const struct sw_findings *findings)
+{
+    double n = (double)v->processors, span = (double)p->whole.span;
+    double burden = (double)p->whole.burdened_span - span;
+    const struct sw_finding *grain = find_kind(findings, SW_FINDING_STRANDS);
+    struct sw_grain spawning = sw_grain_on(p, v->processors);
+    double one = spawning.work, own = one - spawning.spawning, held = sw_locks_held(p);
+    double time = bounded_time(one, one, span + burden + held, n);
+    double no_grain = bounded_time(one, own, span + held, n),
+           no_span = bounded_time(one, one, burden + held, n),
+           no_locks = bounded_time(one, one, span + burden, n);
+    v->speedup = one / time;
+    v->certainty = SW_CERTAIN_ABOUT;
+    v->work = own / (n * time);
+    add_loss(v, p, SW_WHY_PARALLELISM, (time - no_span) / time, one / no_span,
+             sw_span_finding_first(findings));
+    add_loss(v, p, SW_WHY_GRAIN, (time - no_grain) / time, one / no_grain,
+             grain ? grain : find_kind(findings, SW_FINDING_BURDEN));
+    if (held > 0)
+        add_loss(v, p, SW_WHY_CONTENTION, (time - no_locks) / time, one / no_locks,
+                 find_kind(findings, SW_FINDING_LOCK));
+    const struct sw_finding *first = sw_span_finding_first(findings);
+    bool is_loop = first && first->site != SW_NO_SITE && p->sites[first->site].kind == SW_SITE_LOOP;
+    return is_loop ? 0 : name_by_samples(&v->losses[0], p, false);
+}
+
+/* Of findings, what they are worth: the largest of each cause. */
+static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
+                            const struct sw_findings *findings)
+{
+    const struct sw_simulation *s = sw_simulation_on(p, v->processors);
+    if (!s)
+        return make_of_bounds(v, p, findings);
+    v->speedup = sw_simulation_speedup(p, s);
+    v->work =
+        v->processors && s->time ? (double)s->work / ((double)v->processors * (double)s->time) : 0;
+    v->certainty = SW_CERTAIN_ABOUT;
+    for (size_t i = 0; i < findings->n; i++) {
+        const struct sw_finding *f = &findings->items[i];
+        enum sw_why cause = f->why;
+        size_t k = 0;
+        if (cause == SW_WHY_UNKNOWN || f->severity != SW_ADVICE)
+            continue;
+        while (k < v->n_losses && v->losses[k].cause != cause)
+            k++;
+        struct sw_verdict_loss *loss = &v->losses[k];
+        if (k == v->n_losses)
+            v->losses[v->n_losses++] =
+                (struct sw_verdict_loss){.cause = cause, .speedup_without = NAN};
+        loss->lost += f->lost;
+        if (f->worth > 0 && !(loss->speedup_without >= f->worth))
+            loss->speedup_without = f->worth;
+        loss->n_all++;
+        if (loss->n_places == SW_VERDICT_PLACES)
+            continue;
+        loss->places[loss->n_places++] = place_of_finding(p, f, false);
+    }
+    return 0;
+}
+
+/* By what the profile has: a simulation, an emulation, or a greedy scheduler. */
+static double predict_for(const struct sw_profile *p, uint64_t processors)
+{
+    const struct sw_simulation *s = sw_simulation_on(p, processors);
+    double in_work, speedup;
+    struct sw_overheads overheads = overheads_of(p, &in_work);
+    struct sw_emulation_budget budget = {.steps = STEPS + A_NODE * p->tree.n_nodes};
+    struct sw_emulation_options options = {.processors = (unsigned)processors,
+                                           .paradigm = SW_PARADIGM_CILK,
+                                           .overheads = &overheads,
+                                           .budget = &budget};
+    if (s)
+        return sw_simulation_speedup(p, s);
+    if (p->n_simulations)
+        return NAN;
+    if (p->tree.n_nodes && !sw_ledger_speedup(&p->tree, &options, &speedup))
+        return speedup;
+    return sw_speedup_bounds(&p->whole, processors).lower;
+}
+
+/* T(1) over T(N), of real runs. */
+static int take_measured(struct sw_verdict *v, const struct sw_profile *p)
+{
+    v->measured = calloc(p->n_real + 1, sizeof *v->measured);
+    if (!v->measured)
+        return -ENOMEM;
+    for (size_t i = 0; i < p->n_real; i++)
+        if (p->real[i].processors > 1 && p->real[0].processors == 1 && p->real[i].time_ns)
+            v->measured[v->n_measured++] = (struct sw_verdict_measured){
+                p->real[i].processors, (double)p->real[0].time_ns / (double)p->real[i].time_ns,
+                predict_for(p, p->real[i].processors)};
+    return 0;
+}
+
+static bool is_nothing(const struct sw_profile *p)
+{
+    return (p->flags & SW_PROFILE_IN_REGION) ||
+           (!p->whole.work && !p->n_simulations && !sw_profile_is_effort(p));
+}
+
+static uint64_t processors_for(const struct sw_profile *p, uint64_t asked)
+{
+    if (asked && (!p->n_simulations || sw_simulation_on(p, asked)))
+        return asked;
+    return p->n_simulations ? p->simulations[p->n_simulations - 1].processors
+                            : SW_TYPICAL_PROCESSORS;
+}
+
+int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
+                    const struct sw_findings *findings, uint64_t processors)
+{
+    int error = 0;
+    *v = (struct sw_verdict){.processors = processors_for(p, processors),
+                             .speedup = NAN,
+                             .cause = SW_WHY_UNKNOWN,
+                             .then = SW_WHY_NONE,
+                             .not_looked_at = 1u << SW_WHY_MEMORY};
+    if (is_nothing(p))
+        return sw_verdict_say(v, p);
+    bool is_effort = sw_profile_is_effort(p);
+    error = is_effort         ? sw_verdict_of_effort(v, p)
+            : p->tree.n_nodes ? make_of_tree(v, p, findings)
+                              : -ENODATA;
+    if (error && error != -ENOMEM)
+        error = make_of_findings(v, p, findings);
+    if (!error)
+        error = take_measured(v, p);
+    if (error)
+        return error;
+    if (!is_effort)
+        rank(v, p);
+    return sw_verdict_say(v, p);
+}
+
+void sw_verdict_release(struct sw_verdict *v)
+{
+    for (size_t i = 0; i < v->n_sentences; i++)
+        free(v->sentences[i]);
+    free(v->measured);
+    *v = (struct sw_verdict){.n_sentences = 0};
+}
+
+const char *sw_certainty_name(enum sw_certainty certainty)
+{
+    static const char *const names[] = {"none", "estimated", "simulated"};
+    return names[certainty];
+}

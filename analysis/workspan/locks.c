@@ -1,0 +1,58 @@
+#include "analysis/workspan/locks.h"
+#include "analysis/workspan/sites.h"
+
+#include <math.h>
+#include <stdio.h>
+
+double sw_lock_bound(const struct sw_profile *p, const struct sw_lock *lock)
+{
+    return lock->most ? (double)p->whole.work / (double)lock->most : INFINITY;
+}
+
+double sw_locks_held(const struct sw_profile *p)
+{
+    double held = 0;
+    for (size_t i = 0; i < p->n_locks; i++)
+        if (p->locks[i].most > p->locks[i].alone) /* else nobody ever waits */
+            held += (double)(p->locks[i].held - p->locks[i].alone);
+    return held;
+}
+
+struct sw_speedup sw_program_bounds(const struct sw_profile *p, uint64_t processors)
+{
+    struct sw_figures whole = p->whole;
+    double upper = INFINITY;
+    whole.burdened_span += (uint64_t)sw_locks_held(p);
+    for (size_t i = 0; i < p->n_locks; i++)
+        upper = fmin(upper, sw_lock_bound(p, &p->locks[i]));
+    struct sw_speedup bounds = sw_speedup_bounds(&whole, processors);
+    bounds.upper = isnan(bounds.upper) ? NAN : fmin(bounds.upper, fmax(upper, 1));
+    bounds.lower = isnan(bounds.lower) ? NAN : fmin(bounds.lower, bounds.upper);
+    return bounds;
+}
+
+const struct sw_lock_site *sw_lock_first_site(const struct sw_profile *p, size_t lock)
+{
+    for (size_t i = 0; i < p->n_lock_sites; i++)
+        if (p->lock_sites[i].lock == lock)
+            return &p->lock_sites[i];
+    return NULL;
+}
+
+const struct sw_place *sw_lock_place(const struct sw_lock_site *site)
+{
+    return sw_place_of_reader(&site->place);
+}
+
+char *sw_lock_name(const struct sw_lock *lock, char *buffer)
+{
+    if (lock->n_locks > 1 && *sw_string(lock->name))
+        snprintf(buffer, SW_LOCK_NAME, "one of the locks '%.200s'", lock->name);
+    else if (lock->n_locks > 1)
+        snprintf(buffer, SW_LOCK_NAME, "one of %llu locks", (unsigned long long)lock->n_locks);
+    else if (*sw_string(lock->name))
+        snprintf(buffer, SW_LOCK_NAME, "the lock '%.200s'", lock->name);
+    else
+        snprintf(buffer, SW_LOCK_NAME, "a lock");
+    return buffer;
+}

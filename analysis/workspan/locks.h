@@ -1,0 +1,31 @@
+/*
+ * What the locks of a serial run come to. One lock is held by one processor at a time: all holds of it in sum are a bound, as the span is.
+ * And where a processor waits for a lock, somebody holds it: so a greedy scheduler takes no longer than it would if all holds
+ * that others may wait for were on the span as well.
+ */
+#ifndef SPANWISE_ANALYSIS_WORKSPAN_LOCKS_H
+#define SPANWISE_ANALYSIS_WORKSPAN_LOCKS_H
+
+#include "analysis/workspan/bounds.h"
+#include "profile/locks.h"
+
+/* The same as sw_speedup_bounds() of the whole program, with its locks. */
+struct sw_speedup sw_program_bounds(const struct sw_profile *profile, uint64_t processors);
+
+/* How long locks were held that others may wait for, in sum. */
+double sw_locks_held(const struct sw_profile *profile);
+
+/* The speedup that one lock of these allows, on any number of processors: a bound. INFINITY: it was never held. */
+double sw_lock_bound(const struct sw_profile *profile, const struct sw_lock *lock);
+
+/* Where it is held longest; NULL: not known. */
+const struct sw_lock_site *sw_lock_first_site(const struct sw_profile *profile, size_t lock);
+
+/* The line and the function of the reader's code that takes it: not of a header of the system's that was inlined there. */
+const struct sw_place *sw_lock_place(const struct sw_lock_site *site);
+
+/* "lock 'm'", "the locks 'table'" or "a lock taken there": into a buffer of that size, which it returns. */
+enum { SW_LOCK_NAME = 256 };
+char *sw_lock_name(const struct sw_lock *lock, char *buffer);
+
+#endif

@@ -1,0 +1,291 @@
+#!/usr/bin/env python3
+"""Does 'spanwise why' find what holds each program of this folder back? Prints a score.
+
+usage: tests/verdict/score.py [options] BUILD [PROGRAM...]
+
+Of each program: the cause, function and line of the verdict beside those of the table 'truth'; the gain that it promises beside that of the
+repaired twin, as simulated (-N) and as real on two cores; and how long the answer took. The programs are in BUILD/verdict (the script 'build').
+"""
+
+import argparse
+import json
+import os
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ENOUGH = 34 / 36  # of the programs with a cause that can be seen
+TIMES, SECONDS = 5, 2  # the answer may take so many times as long as the program, and so much more
+TOO_LONG = 300  # seconds, of anything
+TRUTH = os.path.join(HERE, "truth")
+
+
+class Row:
+    """A line of the truth: FUNCTION:FIRST-LAST of each place that would be right, and any of the causes."""
+
+    def __init__(self, line):
+        words = line.split()
+        self.name, self.runtime, self.causes = words[0], words[1], words[2].split("|")
+        self.places = [] if words[3] == "-" else [place(w) for w in words[3].split(",")]
+        self.later = "later" in words[4:]
+        self.healthy = self.causes == ["none"]
+        self.source = next(p for p in (os.path.join(HERE, self.name + end) for end in (".c", ".cpp")) if os.path.exists(p))
+
+
+def place(word):
+    function, _, lines = word.partition(":")
+    first, _, last = lines.partition("-")
+    return function, int(first or 0), int(last or 0)
+
+
+def rows():
+    with open(TRUTH, encoding="utf-8") as file:
+        return [Row(line) for line in file if line.strip() and line[0] != "#"]
+
+
+# Where functions are
+
+def extent(source, function):
+    """The first and last line of its definition, as clang-format lays it out."""
+    with open(source, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    for i, line in enumerate(lines):
+        begins = re.match(r"( *)\w.*\b%s\(" % re.escape(function), line)
+        if begins and not re.match(r" *(return|else|if|for|while)\b", line) and not line.endswith(";"):
+            indent = begins.group(1)
+            body = next((j for j in range(i, len(lines)) if lines[j] == indent + "{" or lines[j].endswith(";")), len(lines))
+            if body < len(lines) and lines[body] == indent + "{":
+                return i + 1, lines.index(indent + "}", body) + 1
+    sys.exit("score: no function '%s' in %s" % (function, source))
+
+
+def lines_anew():
+    """The table with the lines that functions have now."""
+    out = []
+    with open(TRUTH, encoding="utf-8") as file:
+        for line in file:
+            if line.strip() and line[0] != "#":
+                row, words = Row(line), line.split()
+                if row.places:
+                    words[3] = ",".join("%s:%d-%d" % (f, *extent(row.source, f)) for f, _, _ in row.places)
+                line = " ".join(words) + "\n"
+            out.append(line)
+    return "".join(out)
+
+
+# What is said
+
+def plain(function):
+    """Without what the compiler adds, parameters, templates and scopes: 'ways' of 'Grid::ways(int, int) const [clone ._omp_fn.0]'."""
+    function = re.sub(r"\s*\[clone.*|\._omp_fn.*|\.(constprop|isra|part|cold|lto_priv).*", "", function or "")
+    function = re.sub(r"::(\{lambda.*|operator\(\).*|<lambda.*)", "", function)
+    while re.search(r"<[^<>]*>", function):
+        function = re.sub(r"<[^<>]*>", "", function)
+    return re.sub(r"\(.*", "", function).split("::")[-1].split(" ")[-1]
+
+
+def judged(row, verdict):
+    """(is the cause right, the function, the line)"""
+    cause = verdict["cause"]
+    if row.healthy:
+        return cause == "none", True, True
+    if row.later and cause == "none":
+        return "memory" in verdict.get("not_looked_at", []), True, True
+    near = [p for p in row.places if p[0] == plain(verdict.get("function"))]
+    of_file = os.path.basename(verdict.get("file") or "") == os.path.basename(row.source)
+    line = of_file and any(first <= (verdict.get("line") or 0) <= last for _, first, last in row.places)
+    return cause in row.causes, bool(near), line
+
+
+class Failed(Exception):
+    """A command that did."""
+
+
+class Bench:
+    def __init__(self, options, work):
+        self.options, self.work = options, work
+        self.build = os.path.abspath(options.build)
+        first = ["chrt", "-f", "10"]
+        able = options.real and shutil.which("chrt") and not subprocess.run(
+            first + ["true"], stderr=subprocess.DEVNULL, check=False).returncode
+        self.first = first if able else []  # before all others, where that is allowed: then load does not matter
+
+    def program(self, name):
+        return [os.path.join(self.build, "verdict", name)] + ([self.options.size] if self.options.size else [])
+
+    def timed(self, command, **env):
+        """(what it prints, seconds, seconds of processors); Failed"""
+        before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        try:
+            done = subprocess.run(command, cwd=self.work, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  env={**os.environ, **env}, timeout=TOO_LONG, check=False)
+        except subprocess.TimeoutExpired:
+            raise Failed("'%s' took more than %d s" % (" ".join(command), TOO_LONG)) from None
+        took, after = time.monotonic() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)
+        if done.returncode:
+            raise Failed("'%s' failed (%d): %s" % (" ".join(command), done.returncode, done.stderr))
+        return done.stdout, took, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    def on(self, name, threads, first=()):
+        return self.timed([*first, *self.program(name)], OMP_NUM_THREADS=str(threads), CILK_NWORKERS=str(threads),
+                          THREADS=str(threads))
+
+    def why(self, name):
+        """(the verdict, the seconds that it took). The lesser of time and processor time: a busy machine makes the first longer, and
+        more than one processor the second. A command that fails has no cause, and says why."""
+        if self.options.saved:
+            return verdict_in(os.path.join(self.options.saved, name + ".json")), 0
+        out = os.path.join(self.options.keep or self.work, name + ".json")
+        given = ["--json=" + out, *self.options.options.split(), "-N", str(self.options.processors)]
+        try:
+            _, *seconds = self.timed([os.path.join(self.build, "spanwise"), "why", *given, *self.program(name)])
+        except Failed as failed:
+            return {"cause": "failed", "sentences": [str(failed)]}, 0
+        return verdict_in(out), min(seconds)
+
+    def least_real(self, name):
+        """The least time on two cores."""
+        return min(self.on(name, 2, self.first)[1] for _ in range(self.options.rounds))
+
+
+def ratio(a, b):
+    return a / b if a and b else None
+
+
+def shown(value, form="%.2f"):
+    return "-" if value is None else form % value
+
+
+def verdict_in(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file).get("verdict") or {"cause": "missing", "sentences": ["no verdict"]}
+
+
+class Result:
+    """What came of one program."""
+
+    def __init__(self, bench, row):
+        self.row = row
+        output, _, self.own = ("", 0, 0) if bench.options.saved else bench.on(row.name, 1)
+        self.verdict, self.took = bench.why(row.name)
+        self.right = judged(row, self.verdict)
+        self.limit = TIMES * self.own + SECONDS
+        self.promised = ratio(self.verdict.get("speedup_without"), self.verdict.get("speedup"))
+        self.simulated = self.real = None
+        if not row.healthy and bench.options.twins and not bench.options.saved:
+            self.of_twin(bench, output)
+
+    def of_twin(self, bench, output):
+        twin = self.row.name + "-repaired"
+        twins_output, _, twins_own = bench.on(twin, 1)
+        if output != twins_output:
+            sys.exit("score: '%s' prints another sum than '%s'" % (twin, self.row.name))
+        twins = bench.why(twin)[0]
+        # Each speedup is over the program's own time on one core; what the twin gains there, as by fewer tasks, is gained too.
+        self.simulated = ratio(twins.get("speedup"), self.verdict.get("speedup"))
+        if self.simulated:
+            self.simulated *= self.own / twins_own
+        if bench.options.real:
+            self.real = bench.least_real(self.row.name) / bench.least_real(twin)
+
+    def is_right(self):
+        return all(self.right)
+
+    def line(self):
+        v = self.verdict
+        said = "%s %s:%s" % (v["cause"], plain(v.get("function")) or "-", v.get("line") or "-")
+        marks = "".join(letter if right else "-" for letter, right in zip("CFL", self.right))
+        return "%-9s %-8s %-24s %-28s %-4s %6s %6s %6s %6s %6.1f %5.1f%s" % (
+            self.row.name, self.row.runtime, truth_of(self.row), said, marks, shown(v.get("speedup")), shown(self.promised),
+            shown(self.simulated), shown(self.real), self.took, self.limit, " LATE" if self.took > self.limit else "")
+
+
+def truth_of(row):
+    return "|".join(row.causes) + (" " + row.places[0][0] if row.places else "") + (" *" if row.later else "")
+
+
+HEAD = "%-9s %-8s %-24s %-28s %-4s %6s %6s %6s %6s %6s %5s" % (
+    "program", "runtime", "truth", "said", "", "speed", "promi-", "twin", "twin", "took", "may")
+HEAD2 = "%-9s %-8s %-24s %-28s %-4s %6s %6s %6s %6s %6s %5s" % (
+    "", "", "(*: later)", "", "", "up", "sed", "sim.", "real 2", "s", "s")
+
+
+def score(results):
+    causes = [r for r in results if not r.row.healthy and not r.row.later]
+    healthy = [r for r in results if r.row.healthy]
+    later = [r for r in results if r.row.later]
+    right = sum(r.is_right() for r in causes)
+    accused = [r.row.name for r in healthy if not r.right[0]]
+    late = [r.row.name for r in results if r.took > r.limit]
+    print()
+    for what, which in (("cause", 0), ("function", 1), ("line", 2)):
+        print("%-9s right: %d of %d" % (what, sum(r.right[which] for r in causes), len(causes)))
+    print("all three right: %d of %d; healthy and accused: %d of %d%s; to be seen later, and right: %d of %d" % (
+        right, len(causes), len(accused), len(healthy), " (%s)" % " ".join(accused) if accused else "",
+        sum(r.is_right() for r in later), len(later)))
+    both = [r for r in causes if r.is_right() and r.promised and r.simulated]
+    if both:
+        near = sum(abs(r.promised / r.simulated - 1) <= 0.25 for r in both)
+        print("promised within 25%% of the twin's gain, simulated: %d of %d" % (near, len(both)))
+    print("answers too late: %d of %d%s" % (len(late), len(results), " (%s)" % " ".join(late) if late else ""))
+    return right < ENOUGH * len(causes) or accused
+
+
+def misses(results):
+    for r in results:
+        if not r.is_right():
+            print("\n%s: %s, lines %s; said:" % (r.row.name, truth_of(r.row), ", ".join("%d-%d" % p[1:] for p in r.row.places) or "-"))
+            for sentence in r.verdict.get("sentences", []):
+                print("    " + sentence)
+
+
+def parse(arguments):
+    p = argparse.ArgumentParser(prog="score.py", description=__doc__.splitlines()[0])
+    p.add_argument("build", metavar="BUILD")
+    p.add_argument("programs", metavar="PROGRAM", nargs="*", help="default: all")
+    p.add_argument("-N", "--processors", type=int, default=16)
+    p.add_argument("--options", default="", help="more options of 'spanwise why'")
+    p.add_argument("--size", default="", help="the programs' argument: 0.1 is a tenth of the work")
+    p.add_argument("--no-twins", dest="twins", action="store_false", help="the verdicts alone")
+    p.add_argument("--real", action="store_true", help="times of the twins on two real cores, which must be free")
+    p.add_argument("-r", "--rounds", type=int, default=3, help="of these; the least counts")
+    p.add_argument("--keep", help="a folder for the verdicts, as JSON")
+    p.add_argument("--saved", help="such a folder, to judge what is there instead of running anything")
+    p.add_argument("--lines", action="store_true", help="write the lines that functions have now into the table, and no more")
+    return p.parse_args(arguments)
+
+
+def main(arguments):
+    options = parse(arguments)
+    if options.lines:
+        text = lines_anew()
+        with open(TRUTH, "w", encoding="utf-8") as file:
+            file.write(text)
+        return 0
+    with open(TRUTH, encoding="utf-8") as file:
+        if file.read() != lines_anew():
+            sys.exit("score: functions are at other lines than 'truth' says: score.py --lines")
+    if options.keep:
+        options.keep = os.path.abspath(options.keep)
+        os.makedirs(options.keep, exist_ok=True)
+    results = []
+    with tempfile.TemporaryDirectory() as work:
+        bench = Bench(options, work)
+        print(HEAD + "\n" + HEAD2)
+        for row in rows():
+            if not options.programs or row.name in options.programs:
+                results.append(Result(bench, row))
+                print(results[-1].line(), flush=True)
+    misses(results)
+    return score(results)
+
+
+try:
+    sys.exit(bool(main(sys.argv[1:])))
+except Failed as failed:
+    sys.exit("score: %s" % failed)

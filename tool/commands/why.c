@@ -1,0 +1,338 @@
+/*
+ * spanwise why: what keeps a program from scaling. Looks at what PROGRAM is, makes the runs that are needed, and answers: one
+ * profile with all of them, the verdict, its ledger, the page.
+ */
+#include "base/processors.h"
+#include "profile/join.h"
+#include "report/report.h"
+#include "tool/commands/html_output.h"
+#include "tool/commands/profile_name.h"
+#include "tool/commands/profile_output.h"
+#include "tool/common/clock.h"
+#include "tool/common/command.h"
+#include "tool/common/interrupt.h"
+#include "tool/common/print.h"
+#include "tool/common/program.h"
+#include "tool/common/progress.h"
+#include "tool/front_ends/front_end.h"
+#include "tool/measure/input.h"
+#include "tool/measure/processes.h"
+#include "tool/measure/real.h"
+#include "tool/measure/simulations.h"
+#include "tool/measure/spawn_cost.h"
+#include "tool/measure/steady.h"
+#include "tool/options/arguments.h"
+#include "tool/options/describe.h"
+#include "tool/options/page_options.h"
+#include "tool/options/run_options.h"
+#include "tool/options/take.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TIMES           5 /* the program's own time: all runs together take no longer, ... */
+#define AND_NS          2000000000 /* ... and this */
+#define TREE_BYTES      (8 << 20)  /* so that it is emulated in a second or two, again and again */
+#define TREE_EVENT_NS   600        /* that it costs, about, ... */
+#define TREE_NS         300000000  /* ... which may be so much */
+#define NEXT_TO_NOTHING 20
+enum { USUAL = 16, MOST_NUMBERS = 64 }; /* usual: that the verdict is for */
+
+struct why {
+    struct sw_names names;
+    char written[PATH_MAX];
+    struct sw_run_options options;
+    struct sw_report_options report;
+    bool wanted[SW_PROCESSORS_MAX + 1];
+    uint64_t numbers[MOST_NUMBERS]; /* ascending; the verdict is for the last */
+    size_t n_numbers;
+    bool quick, quiet;
+    const char *json;
+    char *const *argv;
+    const struct sw_front_end *front_end;
+    struct sw_profiling profiling;
+    struct sw_child_end end;
+    uint64_t until_ns; /* when the answer is due */
+};
+
+#define AT(member) SW_FIELD(struct why, member)
+
+const struct sw_option sw_why_takes[] = {
+    {"processors", 'N', SW_VALUE_WORD, "LIST",
+     .help = "numbers of cores, as 64, 2,16 or 1-8; the verdict is for the largest (default: 2, "
+             "those of this machine, 16)",
+     .most = SW_PROCESSORS_MAX, .take = sw_take_list, AT(wanted)},
+    {"quick", .help = "one run of PROGRAM only", AT(quick)},
+    {"json", 0, SW_VALUE_FILE, "FILE", .help = "write the answer to FILE too, as JSON", AT(json)},
+    {"output", 'o', SW_VALUE_FILE, "FILE",
+     .help = "write the profile to FILE (default: " SW_FILE_DEFAULT ")", AT(names.asked)},
+    {.include = sw_html_takes, AT(names.html)},
+    {.include = sw_page_takes, AT(report)},
+    {"quiet", 'q', .help = "no answer in the terminal, and no progress", .take = sw_take_quiet,
+     AT(quiet)},
+    {0},
+};
+
+/* The numbers of cores that are asked for, or the usual ones. */
+static void choose_numbers(struct why *w)
+{
+    if (!memchr(w->wanted, true, sizeof w->wanted)) {
+        unsigned here = sw_processors();
+        w->wanted[2] = w->wanted[USUAL] = true;
+        if (here < USUAL)
+            w->wanted[here] = true;
+    }
+    for (uint64_t i = 1; i <= SW_PROCESSORS_MAX && w->n_numbers < MOST_NUMBERS; i++)
+        if (w->wanted[i])
+            w->numbers[w->n_numbers++] = i;
+}
+
+/* What it was found to be, and what there is to run it on. */
+static void say_what(const struct why *w)
+{
+    static const char *const kinds[SW_FRONT_ENDS] = {
+        [SW_FRONT_END_CILK] = "a Cilk program",
+        [SW_FRONT_END_OPENCILK] = "a Cilk program, built by OpenCilk",
+        [SW_FRONT_END_ANNOTATE] = "a serial program with annotations",
+        [SW_FRONT_END_OPENMP] = "an OpenMP program",
+    };
+    const char *kind = kinds[w->front_end->kind];
+    if (!kind)
+        kind = sw_front_end_has_threads(w->argv[0]) ? "a program with threads"
+                                                    : "neither Cilk, OpenMP nor threads in it";
+    if (!w->quiet)
+        fprintf(stderr, "%s: %s; %u core%s here\n", w->argv[0], kind, sw_processors(),
+                sw_processors() == 1 ? "" : "s");
+}
+
+/* Who is not simulated is watched while it runs for real. */
+static bool is_watched(const struct why *w)
+{
+    return w->front_end->kind == SW_FRONT_END_NONE || w->front_end->kind == SW_FRONT_END_UNKNOWN;
+}
+
+/* -1: go on; else the exit status. */
+static int parse(struct why *w, int argc, char **argv)
+{
+    int status = sw_arguments_parse(&sw_describe_why, argc, argv, w);
+    if (status >= 0)
+        return status;
+    if (optind == argc) {
+        sw_error("why does what not scale? 'spanwise why --help' tells");
+        return 2;
+    }
+    w->argv = argv + optind;
+    w->names.program = w->argv[0];
+    w->front_end = sw_front_end_of(sw_front_end_choose(w->argv[0], &w->options.live));
+    w->names.is_sampled = is_watched(w);
+    choose_numbers(w);
+    if (!sw_run_options_settle(&w->options) || !sw_html_is_alone(w->names.html, w->argv[0]) ||
+        !sw_names_make(&w->names))
+        return 2;
+    return -1;
+}
+
+static int watch(struct why *w)
+{
+    struct sw_live_options options = SW_OPTIONS_DEFAULT;
+    options.sample_rate = SW_RATE_DEFAULT;
+    sw_interrupt_hold();
+    int status = sw_profiling_init_sample(&w->profiling, w->argv, &options);
+    if (status)
+        return status;
+    struct sw_child child = {.argv = w->argv,
+                             .environment = w->profiling.environment,
+                             .poll_fd = w->profiling.receiver.socket,
+                             .on_input = sw_profiling_take,
+                             .data = &w->profiling};
+    int error = sw_child_run(&child, &w->end);
+    if (error)
+        return sw_child_refuse(w->argv[0], error);
+    sw_profiling_collect(&w->profiling, w->end.status);
+    sw_processes_warn(&w->profiling);
+    return 0;
+}
+
+static bool is_cilk(const struct why *w)
+{
+    return w->front_end->kind == SW_FRONT_END_CILK || w->front_end->kind == SW_FRONT_END_OPENCILK;
+}
+
+/* The run that the user sees: with samples, and the tree; but of a Cilk program, which may have too many spawns for one, the tree comes
+ * with another run. */
+static int run_first(struct why *w)
+{
+    struct sw_live_options *o = &w->options.live;
+    uint64_t began = sw_clock_ns();
+    if (!w->quick)
+        sw_input_keep();
+    if (is_cilk(w))
+        o->sample_rate = SW_RATE_DEFAULT;
+    if (!is_cilk(w) || w->quick)
+        o->tree = TREE_BYTES;
+    if (w->front_end->is_simulated)
+        o->processors = (unsigned)w->numbers[w->n_numbers - 1];
+    int status = sw_profiled_run(&w->profiling, w->argv, o, NULL, false, NULL, &w->end);
+    if (status)
+        return status;
+    sw_profiling_collect(&w->profiling, w->end.status);
+    uint64_t work = w->profiling.n_profiles ? w->profiling.profiles[0].whole.work : 0;
+    w->until_ns = began + TIMES * work + AND_NS;
+    return 0;
+}
+
+static bool has_time(const struct why *w, uint64_t runs)
+{
+    return sw_clock_ns() + runs * w->end.took_ns < w->until_ns && !sw_interrupt_asked();
+}
+
+static bool has_number(const struct sw_profile *p, uint64_t n)
+{
+    for (size_t i = 0; i < p->n_simulations; i++)
+        if (p->simulations[i].processors == n)
+            return true;
+    return false;
+}
+
+/* Whether recording it takes no longer than the program does, or not much. */
+static bool is_worth_a_tree(const struct sw_profile *p)
+{
+    return p->circumstances.events * TREE_EVENT_NS < p->whole.work + TREE_NS;
+}
+
+/* Once more, silently, as the options say. False: it did not do the same. To be released in any case. */
+static bool run_again(struct why *w, struct sw_profiling *again, struct sw_live_options *o,
+                      const char *what)
+{
+    struct sw_child_end end;
+    o->limit_ns = 5 * w->end.took_ns + 5000000000;
+    sw_progress("%s", what);
+    int status = sw_profiled_run(again, w->argv, o, NULL, true, NULL, &end);
+    sw_progress_erase();
+    if (status || end.status != w->end.status)
+        return false;
+    sw_profiling_collect(again, end.status);
+    return again->n_profiles == 1;
+}
+
+/* The tree of another run. */
+static void record_tree(struct why *w)
+{
+    struct sw_profile *p = &w->profiling.profiles[0];
+    struct sw_profiling again;
+    struct sw_live_options o = w->options.live;
+    o.sample_rate = 0;
+    if (run_again(w, &again, &o, "for the emulation") &&
+        sw_program_tree_take(&p->tree, &again.profiles[0].tree) < 0)
+        sw_error("not enough memory for the program's tree");
+    sw_profiling_release(&again);
+}
+
+/* Whether it did there what it does here: who refuses a number of threads does next to nothing. */
+static bool did_it(const struct sw_profile *here, const struct sw_profile *there)
+{
+    return there->n_simulations && there->whole.work >= here->whole.work / NEXT_TO_NOTHING;
+}
+
+/* Once, on another number of cores; on what does not end alike nothing is said. */
+static void simulate_once(struct why *w, uint64_t n)
+{
+    struct sw_profile *p = &w->profiling.profiles[0];
+    struct sw_profiling again;
+    struct sw_live_options o = w->options.live;
+    char what[40];
+    snprintf(what, sizeof what, "on %" PRIu64 " core%s", n, n == 1 ? "" : "s");
+    o.tree = 0;
+    o.processors = (unsigned)n;
+    if (run_again(w, &again, &o, what) && did_it(p, &again.profiles[0]) &&
+        sw_profile_join_simulations(p, &again.profiles[0]) < 0)
+        sw_error("not enough memory for all runs");
+    sw_profiling_release(&again);
+}
+
+/* All numbers of cores in steady time, or each of them once, and one core, which speedups are over. */
+static void simulate_others(struct why *w)
+{
+    struct sw_profile *p = &w->profiling.profiles[0];
+    struct sw_steady_request request = {.until_ns = w->until_ns};
+    if (w->front_end->is_simulated) {
+        request.processors = w->numbers;
+        request.n = w->n_numbers;
+    }
+    if (is_cilk(w) && is_worth_a_tree(p))
+        w->options.live.tree = TREE_BYTES;
+    if (sw_steady_improve(&w->profiling, &w->options.live, &w->end, &request))
+        return;
+    if (is_cilk(w) && w->options.live.tree && has_time(w, 1))
+        record_tree(w);
+    if (!w->front_end->is_simulated)
+        return;
+    for (size_t i = w->n_numbers; i-- > 0;)
+        if (!has_number(p, w->numbers[i]) && has_time(w, 2))
+            simulate_once(w, w->numbers[i]);
+    if (!has_number(p, 1) && has_time(w, 1))
+        simulate_once(w, 1);
+}
+
+static void measure(struct why *w)
+{
+    sw_steal_cost_note(&w->profiling.profiles[0]);
+    if (w->quick || is_watched(w) || sw_interrupt_asked())
+        return;
+    simulate_others(w);
+    sw_real_runs(&w->profiling.profiles[0], w->argv, &w->end, w->until_ns);
+}
+
+static int print(const void *data, FILE *out)
+{
+    const struct why *w = data;
+    struct sw_report_options options = w->report;
+    options.format = SW_REPORT_JSON;
+    return sw_report_print(&w->profiling.profiles[0], &options, out);
+}
+
+static void answer(struct why *w)
+{
+    struct sw_profile *p = &w->profiling.profiles[0];
+    bool has_page = *w->names.page;
+    w->report.brief = true;
+    if (!w->quiet)
+        sw_report_print(p, &w->report, stderr);
+    if (w->json)
+        sw_print(w->json, stdout, "the answer", print, w);
+    if (has_page)
+        has_page = sw_html_write(p, &w->report, w->names.page, w->written);
+    if (w->quiet)
+        return;
+    sw_profiles_say(w->written, has_page ? w->names.page : NULL, NULL, NULL);
+    if (is_watched(w) && p->effort.threads_most <= 1)
+        sw_hint("'%s' had one thread all the time: there is nothing parallel in it to look at. To "
+                "learn what that would gain, mark what could be parallel (spanwise.h), then "
+                "'spanwise predict %s'",
+                w->argv[0], w->argv[0]);
+}
+
+int sw_command_why(int argc, char **argv)
+{
+    static struct why w = {.options = SW_RUN_OPTIONS_DEFAULT};
+    struct sw_launch launch;
+    sw_launch_find(&launch);
+    w.names.launch = &launch;
+    int status = parse(&w, argc, argv);
+    if (status >= 0)
+        return status;
+    say_what(&w);
+    status = is_watched(&w) ? watch(&w) : run_first(&w);
+    bool measured = !status && w.profiling.n_profiles;
+    if (measured) {
+        measure(&w);
+        sw_profiles_write(w.profiling.profiles, w.profiling.n_profiles, w.names.profile, w.written);
+    }
+    sw_interrupt_release();
+    if (measured)
+        answer(&w);
+    sw_profiling_release(&w.profiling);
+    return sw_child_finish(status, w.end.status, measured);
+}
