@@ -4,6 +4,7 @@
 #include "analysis/openmp/simulation.h"
 #include "analysis/predict/costs.h"
 #include "analysis/verdict/conclusion.h"
+#include "analysis/verdict/effort.h"
 #include "analysis/verdict/ledger.h"
 #include "analysis/verdict/span_findings.h"
 #include "analysis/verdict/verdict_parts.h"
@@ -360,7 +361,8 @@ static int take_measured(struct sw_verdict *v, const struct sw_profile *p)
 
 static bool is_nothing(const struct sw_profile *p)
 {
-    return (p->flags & SW_PROFILE_IN_REGION) || (!p->whole.work && !p->n_simulations);
+    return (p->flags & SW_PROFILE_IN_REGION) ||
+           (!p->whole.work && !p->n_simulations && !sw_profile_is_effort(p));
 }
 
 static uint64_t processors_for(const struct sw_profile *p, uint64_t asked)
@@ -382,14 +384,18 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
                              .not_looked_at = 1u << SW_WHY_MEMORY};
     if (is_nothing(p))
         return sw_verdict_say(v, p);
-    error = p->tree.n_nodes ? make_of_tree(v, p, findings) : -ENODATA;
+    bool is_effort = sw_profile_is_effort(p);
+    error = is_effort         ? sw_verdict_of_effort(v, p)
+            : p->tree.n_nodes ? make_of_tree(v, p, findings)
+                              : -ENODATA;
     if (error && error != -ENOMEM)
         error = make_of_findings(v, p, findings);
     if (!error)
         error = take_measured(v, p);
     if (error)
         return error;
-    rank(v, p);
+    if (!is_effort)
+        rank(v, p);
     return sw_verdict_say(v, p);
 }
 
