@@ -45,8 +45,7 @@ static const struct {
                        "If all threads shared it"},
     [SW_FORM_FEW] = {"has too few pieces to keep all cores busy", "With enough pieces"},
     [SW_FORM_THREADS] = {"runs with fewer threads than there are cores", "With a thread per core"},
-    [SW_FORM_CHAIN] = {"is on the critical path: it runs one piece after the other, while other "
-                       "cores are idle",
+    [SW_FORM_CHAIN] = {"is on the critical path: while it runs, other cores have nothing to do",
                        "If it ran in parallel"},
 };
 

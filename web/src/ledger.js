@@ -2,7 +2,7 @@
 import { el } from "./dom.js";
 import { role_class } from "./parts.js";
 
-const HEADS = [["share of the cores' time", "goes to", "speedup without it", "places", "first line", "function"], ["number", "", "number", "number", "", ""]];
+const HEADS = [["share", "goes to", "speedup without it", "places", "first line", "function"], ["number", null, "number", "number places", null, null]];
 
 export function render(section, context) {
     const { rows } = section;
@@ -16,7 +16,7 @@ export function render(section, context) {
         context.known(row.place) && row.place.line ? context.place(row.place, row.site) : "–",
         row.place?.function ? el("code", {}, context.name(context.string(row.place.function), 60)) : "–",
     ];
-    const make_row = (tag, contents) => el("tr", {}, contents.map((content, i) => el(tag, { class: HEADS[1][i] || null, scope: tag === "th" ? "col" : null }, content)));
+    const make_row = (tag, contents) => el("tr", {}, contents.map((content, i) => el(tag, { class: HEADS[1][i], scope: tag === "th" ? "col" : null }, content)));
     return el(
         "div",
         {},

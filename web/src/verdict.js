@@ -56,7 +56,7 @@ export function render(section, context) {
                 el("p", { class: `first${first.length > LONG ? " long" : ""}` }, context.prose(first)),
                 part(0, named < 0 ? said.length : named + 1),
                 named < 0 ? null : line,
-                named < 0 ? null : part(named + 1, said.length),
+                named < 0 ? null : said.slice(named + 1).map((_, i) => part(named + 1 + i, named + 2 + i)),
             ),
         ),
         at,
