@@ -33,6 +33,7 @@ struct maker {
     struct sw_tree_shares shares;
     struct set uneven;   /* sections */
     struct set alone;    /* those in which one task has all the work */
+    struct set few;      /* those of too few tasks */
     struct set spread;   /* sites on the critical path */
     double *lost;        /* by site: scratch */
     double idle_in_span; /* of what parallelism loses, what is inside of sections */
@@ -91,28 +92,48 @@ static void measure_tasks(const struct sw_program_tree *tree, const struct sw_no
     }
 }
 
-/* What processors wait for in a section: tasks that are equal are no reason; else it is one that has all the work, or that there
- * are too few or one waits for the other, or that they are unequal. */
-enum wait { WAIT_NONE, WAIT_FOR_ONE, WAIT_FOR_FEW, WAIT_UNEQUAL, WAITS };
+/* What processors wait for in a section: tasks that are equal are no reason, but that of a loop they may leave a rest; else it is one
+ * that has all the work, or that there are too few or one waits for the other, or that they are unequal. */
+enum wait {
+    WAIT_NONE,
+    WAIT_FOR_REST,
+    WAIT_FOR_ONE,
+    WAIT_FOR_FEW,
+    WAIT_IN_CHAIN,
+    WAIT_UNEQUAL,
+    WAITS
+};
 
 static enum wait how_waits(const struct maker *m, const struct sw_node_figures *figures,
                            uint32_t number)
 {
     const struct sw_node *node = &m->tree->nodes[number];
     double processors = m->options->processors;
+    bool is_loop = node->schedule != SW_SECTION_SPAWN;
     struct tasks t = {0};
     measure_tasks(m->tree, figures, number, 1, false, &t);
     measure_tasks(m->tree, figures, number, 1, true, &t);
-    if (m->options->paradigm == SW_PARADIGM_OMP && node->schedule != SW_SECTION_SPAWN &&
-        t.working <= 1)
+    if (m->options->paradigm == SW_PARADIGM_OMP && is_loop && t.working <= 1)
         return WAIT_FOR_ONE;
     if (t.n < SIBLINGS)
-        return WAIT_FOR_FEW;
+        return is_loop ? WAIT_FOR_FEW : WAIT_IN_CHAIN;
     if (t.longest * t.n < EVEN * t.sum)
-        return t.n < processors ? WAIT_FOR_FEW : WAIT_NONE;
+        return t.n < processors ? WAIT_FOR_FEW : is_loop ? WAIT_FOR_REST : WAIT_NONE;
     if (node->schedule == SW_SECTION_TEAM)
         return 2 * t.working < t.n ? WAIT_FOR_FEW : WAIT_UNEQUAL;
     return t.n >= processors || t.longest * processors > t.sum ? WAIT_UNEQUAL : WAIT_FOR_FEW;
+}
+
+/* What is so of a section is so of its tasks, which may have sites of their own. */
+static void add_tasks(const struct sw_program_tree *tree, const struct sw_node *node, struct set *s)
+{
+    for (uint32_t k = 0; k < node->n_items; k++) {
+        const struct sw_node *inner = &tree->nodes[tree->items[node->first + k].node];
+        if (inner->kind == SW_NODE_TASK && inner->site)
+            set_add(s, inner->site);
+        else if (inner->kind == SW_NODE_GROUP)
+            add_tasks(tree, inner, s);
+    }
 }
 
 /* Sections by what is waited for in most of what they take. */
@@ -126,12 +147,19 @@ static int find_uneven(struct maker *m)
         if (t->nodes[i].kind == SW_NODE_SECTION && figures[i].tasks)
             spans[t->nodes[i].site][how_waits(m, figures, i)] += figures[i].span;
     for (uint32_t i = 1; !error && i < t->n_sites; i++) {
-        const double *s = spans[i];
-        if (s[WAIT_UNEQUAL] > s[WAIT_FOR_ONE] + s[WAIT_FOR_FEW])
+        const double *s = spans[i], few = s[WAIT_FOR_FEW] + s[WAIT_IN_CHAIN];
+        if (s[WAIT_UNEQUAL] > s[WAIT_FOR_ONE] + few)
             set_add(&m->uneven, i);
-        else if (s[WAIT_FOR_ONE] > s[WAIT_FOR_FEW])
+        else if (s[WAIT_FOR_ONE] > few)
             set_add(&m->alone, i);
+        else if (s[WAIT_FOR_FEW] + s[WAIT_FOR_REST] > s[WAIT_IN_CHAIN] + s[WAIT_NONE])
+            set_add(&m->few, i);
     }
+    for (uint32_t i = 1; !error && i < t->n_nodes; i++)
+        if (t->nodes[i].kind == SW_NODE_SECTION && m->alone.has[t->nodes[i].site])
+            add_tasks(t, &t->nodes[i], &m->alone);
+        else if (t->nodes[i].kind == SW_NODE_SECTION && m->few.has[t->nodes[i].site])
+            add_tasks(t, &t->nodes[i], &m->few);
     free(figures);
     free(spans);
     return error;
@@ -222,7 +250,7 @@ static void list_places(const struct maker *m, struct sw_ledger_entry *entry)
             continue;
         size_t n = entry->n_places < SW_LEDGER_PLACES ? entry->n_places++ : SW_LEDGER_PLACES - 1;
         memmove(entry->places + at + 1, entry->places + at, (n - at) * sizeof *entry->places);
-        entry->places[at] = (struct sw_ledger_place){i, m->alone.has[i], lost};
+        entry->places[at] = (struct sw_ledger_place){.site = i, .lost = lost};
     }
 }
 
@@ -231,12 +259,20 @@ static void clear(struct maker *m)
     memset(m->lost, 0, (m->tree->n_sites + 1) * sizeof *m->lost);
 }
 
+static enum sw_verdict_form form_of(const struct maker *m, uint32_t site, bool is_serial)
+{
+    return is_serial || !site   ? SW_FORM_SERIAL
+           : m->alone.has[site] ? SW_FORM_ALONE
+           : m->few.has[site]   ? SW_FORM_FEW
+                                : SW_FORM_CHAIN;
+}
+
 /* Serial code loses all other processors, each piece as long as it is; what is on the critical path inside of sections shares what they lose. */
 static int place_parallelism(struct maker *m)
 {
     struct sw_ledger_entry *entry = &m->ledger->entries[SW_WHY_PARALLELISM];
     struct sw_tree_site_figures *sites = sw_tree_site_figures(m->tree);
-    double inside = 0;
+    double inside = 0, a_serial = 0, an_inside = 0;
     if (!sites)
         return -ENOMEM;
     clear(m);
@@ -249,10 +285,17 @@ static int place_parallelism(struct maker *m)
         m->lost[i] = m->now.lost[SW_LOST_SERIAL] * m->shares.serial[i] / serial;
         sites[i].own_work = fmax(0, own);
     }
-    for (uint32_t i = 1; inside > 0 && i < m->tree->n_sites; i++)
-        m->lost[i] += m->idle_in_span * sites[i].own_work / inside;
-    free(sites);
+    a_serial = m->now.lost[SW_LOST_SERIAL] / serial;
+    an_inside = inside > 0 ? m->idle_in_span / inside : 0;
+    for (uint32_t i = 1; i < m->tree->n_sites; i++)
+        m->lost[i] += an_inside * sites[i].own_work;
     list_places(m, entry);
+    for (size_t k = 0; k < entry->n_places; k++) {
+        uint32_t i = entry->places[k].site;
+        entry->places[k].form =
+            form_of(m, i, a_serial * m->shares.serial[i] > an_inside * sites[i].own_work);
+    }
+    free(sites);
     return 0;
 }
 
@@ -428,18 +471,6 @@ static int time_of(const struct sw_program_tree *tree, struct sw_emulation_optio
     return 0;
 }
 
-int sw_ledger_speedup(const struct sw_program_tree *tree,
-                      const struct sw_emulation_options *options, double *speedup)
-{
-    double one, time;
-    int error = time_of(tree, *options, 1, &one);
-    if (!error)
-        error = time_of(tree, *options, options->processors, &time);
-    if (!error)
-        *speedup = one / time;
-    return error;
-}
-
 int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
                    const struct sw_emulation_options *options, double in_work)
 {
@@ -447,7 +478,7 @@ int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
     *ledger = (struct sw_ledger){.processors = options->processors};
     m.lost = calloc(tree->n_sites + 1, sizeof *m.lost);
     bool room = set_init(&m.uneven, tree->n_sites) & set_init(&m.alone, tree->n_sites) &
-                set_init(&m.spread, tree->n_sites);
+                set_init(&m.few, tree->n_sites) & set_init(&m.spread, tree->n_sites);
     int error = m.lost && room ? sw_emulate(tree, options, &m.now) : -ENOMEM;
     if (!error)
         error = sw_tree_shares_make(&m.shares, tree);
@@ -475,6 +506,7 @@ int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
     sw_emulation_release(&m.now);
     set_release(&m.uneven);
     set_release(&m.alone);
+    set_release(&m.few);
     set_release(&m.spread);
     free(m.lost);
     return error;

@@ -16,8 +16,8 @@ enum { SW_LEDGER_PLACES = 8 };
 /* What a site of the tree loses. */
 struct sw_ledger_place {
     uint32_t site;
-    bool alone;  /* it is a section in which one thread has all the work */
     double lost; /* share of the processors' time */
+    enum sw_verdict_form form;
 };
 
 struct sw_ledger_entry {
@@ -41,9 +41,5 @@ struct sw_ledger {
 /* The options have the processors, and the runtime's costs. Of each spawn a part may be in the tree's work. 0 or -errno, as of sw_emulate(). */
 int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
                    const struct sw_emulation_options *options, double in_work);
-
-/* T(1)/T(N), as it is. The same errors. */
-int sw_ledger_speedup(const struct sw_program_tree *tree,
-                      const struct sw_emulation_options *options, double *speedup);
 
 #endif

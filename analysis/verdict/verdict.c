@@ -4,6 +4,7 @@
 #include "analysis/openmp/simulation.h"
 #include "analysis/predict/costs.h"
 #include "analysis/verdict/conclusion.h"
+#include "analysis/verdict/effort.h"
 #include "analysis/verdict/ledger.h"
 #include "analysis/verdict/span_findings.h"
 #include "analysis/verdict/verdict_parts.h"
@@ -67,13 +68,16 @@ static void take_places(struct sw_verdict_loss *loss, const struct sw_profile *p
 {
     loss->n_all = entry->n_all;
     for (size_t i = 0; i < entry->n_places && loss->n_places < SW_VERDICT_PLACES; i++)
-        if (entry->places[i].site || entry->n_places == 1)
-            loss->places[loss->n_places++] =
-                place_of(p, entry->places[i].site, entry->places[i].lost);
+        if (entry->places[i].site || entry->n_places == 1) {
+            struct sw_verdict_place *place = &loss->places[loss->n_places++];
+            *place = place_of(p, entry->places[i].site, entry->places[i].lost);
+            place->form = entry->places[i].form;
+        }
 }
 
 /* Samples know functions that calls do not: those that were inlined, and serial code outside of all regions. */
-static int name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile *p, bool is_serial)
+static int name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile *p, bool is_serial,
+                           enum sw_verdict_form form)
 {
     struct sw_functions functions;
     struct sw_serial_functions serial;
@@ -90,7 +94,8 @@ static int name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile
                 .file = first->function->file,
                 .function = first->function->function,
                 .line = first->line,
-                .lost = loss->lost * (double)first->samples / (double)serial.samples};
+                .lost = loss->lost * (double)first->samples / (double)serial.samples,
+                .form = form};
             loss->n_places += !loss->n_places;
         }
         sw_serial_functions_release(&serial);
@@ -99,17 +104,35 @@ static int name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile
     return error;
 }
 
+static enum sw_verdict_form form_of_finding(const struct sw_finding *f)
+{
+    switch (f->kind) {
+    case SW_FINDING_SERIAL:
+    case SW_FINDING_OUTSIDE:
+    case SW_FINDING_SERIAL_CODE:
+        return SW_FORM_SERIAL;
+    case SW_FINDING_THREADS:
+        return SW_FORM_THREADS;
+    default:
+        return f->why == SW_WHY_PARALLELISM ? SW_FORM_CHAIN : SW_FORM_NONE;
+    }
+}
+
 static struct sw_verdict_place place_of_finding(const struct sw_profile *p,
                                                 const struct sw_finding *f, bool of_callee)
 {
     if (f->site == SW_NO_SITE)
-        return (struct sw_verdict_place){
-            .file = sw_string(f->file), .function = sw_string(f->function), .line = f->line};
+        return (struct sw_verdict_place){.file = sw_string(f->file),
+                                         .function = sw_string(f->function),
+                                         .line = f->line,
+                                         .form = form_of_finding(f)};
     const struct sw_site *site = &p->sites[f->site];
     const struct sw_place *at =
         of_callee && site->callee_place.line ? &site->callee_place : &site->caller_place;
-    return (struct sw_verdict_place){
-        .file = sw_string(at->file), .function = sw_string(at->function), .line = at->line};
+    return (struct sw_verdict_place){.file = sw_string(at->file),
+                                     .function = sw_string(at->function),
+                                     .line = at->line,
+                                     .form = form_of_finding(f)};
 }
 
 /* A simulation knows constructs that are no sections: a single, say. */
@@ -135,13 +158,13 @@ static int name_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
 {
     const struct sw_ledger_place *first = entry->n_places ? &entry->places[0] : NULL;
     const struct sw_tree_site *site = first && first->site ? &p->tree.sites[first->site] : NULL;
-    if (site && site->kind == SW_NODE_SECTION && !first->alone)
+    if (site && site->kind == SW_NODE_SECTION && first->form != SW_FORM_ALONE)
         return 0;
     bool is_outside =
         !sw_profile_is_cilk(p) && (!site || (site->kind == SW_NODE_CALL && !*site->caller));
     if (!is_outside && !sw_profile_is_cilk(p))
         name_by_construct(loss, p, findings);
-    return name_by_samples(loss, p, is_outside);
+    return name_by_samples(loss, p, is_outside, first ? first->form : SW_FORM_SERIAL);
 }
 
 static int compare_losses(const void *a, const void *b)
@@ -216,7 +239,8 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
         v->then = ledger.then;
         v->speedup_then = v->speedup * ledger.time / ledger.then_time;
     }
-    return 0;
+    budget.steps = STEPS + A_NODE * p->tree.n_nodes;
+    return s ? 0 : sw_verdict_expect_emulated(v, p, &options, ledger.one);
 }
 
 static void add_loss(struct sw_verdict *v, const struct sw_profile *p, enum sw_why cause,
@@ -269,7 +293,22 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
                  find_kind(findings, SW_FINDING_LOCK));
     const struct sw_finding *first = sw_span_finding_first(findings);
     bool is_loop = first && first->site != SW_NO_SITE && p->sites[first->site].kind == SW_SITE_LOOP;
-    return is_loop ? 0 : name_by_samples(&v->losses[0], p, false);
+    int error = sw_verdict_expect_bounded(v, p, one, one, span + burden + held);
+    return is_loop || error ? error : name_by_samples(&v->losses[0], p, false, SW_FORM_CHAIN);
+}
+
+/* Where threads are inside of others' teams, waits are counted in both: causes are no more than what is lost. */
+static void share_out(struct sw_verdict *v)
+{
+    double lost = 0;
+    for (size_t i = 0; i < v->n_losses; i++)
+        lost += v->losses[i].lost;
+    double part = lost > 1 - v->work ? fmax(0, 1 - v->work) / lost : 1;
+    for (size_t i = 0; i < v->n_losses; i++) {
+        v->losses[i].lost *= part;
+        for (size_t k = 0; k < v->losses[i].n_places; k++)
+            v->losses[i].places[k].lost *= part;
+    }
 }
 
 /* Of findings, what they are worth: the largest of each cause. */
@@ -279,9 +318,12 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
     const struct sw_simulation *s = sw_simulation_on(p, v->processors);
     if (!s)
         return make_of_bounds(v, p, findings);
-    v->speedup = sw_simulation_speedup(p, s);
-    v->work =
-        v->processors && s->time ? (double)s->work / ((double)v->processors * (double)s->time) : 0;
+    struct sw_outcome outcome;
+    int error = sw_outcome_make(&outcome, p, s);
+    if (error)
+        return error;
+    v->speedup = outcome.speedup;
+    v->work = isfinite(outcome.efficiency) ? fmin(1, outcome.efficiency) : 0;
     v->certainty = SW_CERTAIN_ABOUT;
     for (size_t i = 0; i < findings->n; i++) {
         const struct sw_finding *f = &findings->items[i];
@@ -303,27 +345,8 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
             continue;
         loss->places[loss->n_places++] = place_of_finding(p, f, false);
     }
+    share_out(v);
     return 0;
-}
-
-/* By what the profile has: a simulation, an emulation, or a greedy scheduler. */
-static double predict_for(const struct sw_profile *p, uint64_t processors)
-{
-    const struct sw_simulation *s = sw_simulation_on(p, processors);
-    double in_work, speedup;
-    struct sw_overheads overheads = overheads_of(p, &in_work);
-    struct sw_emulation_budget budget = {.steps = STEPS + A_NODE * p->tree.n_nodes};
-    struct sw_emulation_options options = {.processors = (unsigned)processors,
-                                           .paradigm = SW_PARADIGM_CILK,
-                                           .overheads = &overheads,
-                                           .budget = &budget};
-    if (s)
-        return sw_simulation_speedup(p, s);
-    if (p->n_simulations)
-        return NAN;
-    if (p->tree.n_nodes && !sw_ledger_speedup(&p->tree, &options, &speedup))
-        return speedup;
-    return sw_speedup_bounds(&p->whole, processors).lower;
 }
 
 /* T(1) over T(N), of real runs. */
@@ -334,15 +357,15 @@ static int take_measured(struct sw_verdict *v, const struct sw_profile *p)
         return -ENOMEM;
     for (size_t i = 0; i < p->n_real; i++)
         if (p->real[i].processors > 1 && p->real[0].processors == 1 && p->real[i].time_ns)
-            v->measured[v->n_measured++] = (struct sw_verdict_measured){
-                p->real[i].processors, (double)p->real[0].time_ns / (double)p->real[i].time_ns,
-                predict_for(p, p->real[i].processors)};
+            v->measured[v->n_measured++] = (struct sw_verdict_speedup){
+                p->real[i].processors, (double)p->real[0].time_ns / (double)p->real[i].time_ns};
     return 0;
 }
 
 static bool is_nothing(const struct sw_profile *p)
 {
-    return (p->flags & SW_PROFILE_IN_REGION) || (!p->whole.work && !p->n_simulations);
+    return (p->flags & SW_PROFILE_IN_REGION) ||
+           (!p->whole.work && !p->n_simulations && !sw_profile_is_effort(p));
 }
 
 static uint64_t processors_for(const struct sw_profile *p, uint64_t asked)
@@ -363,16 +386,22 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
                              .then = SW_WHY_NONE,
                              .not_looked_at = 1u << SW_WHY_MEMORY};
     if (is_nothing(p))
-        return sw_verdict_say(v, p);
-    error = p->tree.n_nodes ? make_of_tree(v, p, findings) : -ENODATA;
+        return sw_verdict_say(v, p, findings);
+    bool is_effort = sw_profile_is_effort(p);
+    error = is_effort         ? sw_verdict_of_effort(v, p)
+            : p->tree.n_nodes ? make_of_tree(v, p, findings)
+                              : -ENODATA;
     if (error && error != -ENOMEM)
         error = make_of_findings(v, p, findings);
+    if (!error && p->n_simulations)
+        error = sw_verdict_expect_simulated(v, p);
     if (!error)
         error = take_measured(v, p);
     if (error)
         return error;
-    rank(v, p);
-    return sw_verdict_say(v, p);
+    if (!is_effort)
+        rank(v, p);
+    return sw_verdict_say(v, p, findings);
 }
 
 void sw_verdict_release(struct sw_verdict *v)
@@ -380,6 +409,7 @@ void sw_verdict_release(struct sw_verdict *v)
     for (size_t i = 0; i < v->n_sentences; i++)
         free(v->sentences[i]);
     free(v->measured);
+    free(v->expected);
     *v = (struct sw_verdict){.n_sentences = 0};
 }
 
@@ -387,4 +417,10 @@ const char *sw_certainty_name(enum sw_certainty certainty)
 {
     static const char *const names[] = {"none", "estimated", "simulated"};
     return names[certainty];
+}
+
+const char *sw_verdict_form_name(enum sw_verdict_form form)
+{
+    static const char *const names[SW_FORMS] = {"", "serial", "alone", "few", "threads", "chain"};
+    return names[form];
 }

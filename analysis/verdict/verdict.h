@@ -20,11 +20,23 @@ enum sw_certainty {
     SW_CERTAIN_SIMULATED, /* by running it again with that mended */
 };
 
+/* How a place loses parallelism: each is worded in its own way. */
+enum sw_verdict_form {
+    SW_FORM_NONE,    /* the cause is another one, or it is not known */
+    SW_FORM_SERIAL,  /* code outside of everything parallel */
+    SW_FORM_ALONE,   /* inside of a region, one thread has all the work */
+    SW_FORM_FEW,     /* a loop or a region of fewer pieces than processors */
+    SW_FORM_THREADS, /* a region with fewer threads than processors, by its own settings */
+    SW_FORM_CHAIN,   /* on the critical path: one part waits for the other */
+    SW_FORMS
+};
+
 /* The function whose code it is. Borrowed from the profile. */
 struct sw_verdict_place {
     const char *file, *function; /* "": not known */
     uint32_t line;               /* 0: not known */
     double lost;                 /* share of the processors' time */
+    enum sw_verdict_form form;
 };
 
 enum { SW_VERDICT_PLACES = 2, SW_VERDICT_SENTENCES = 5 };
@@ -38,18 +50,19 @@ struct sw_verdict_loss {
     size_t n_all;                                      /* of all that there are */
 };
 
-struct sw_verdict_measured {
+struct sw_verdict_speedup {
     uint64_t processors;
     double speedup;
-    double predicted; /* NAN: not known */
 };
 
 struct sw_verdict {
     uint64_t processors;
-    double speedup; /* to expect; NAN: not known */
-    double work;    /* share of the processors' time; 0: not known */
-    struct sw_verdict_measured *measured;
+    double speedup;                      /* to expect; NAN: not known */
+    double work;                         /* share of the processors' time; 0: not known */
+    struct sw_verdict_speedup *measured; /* of real runs, by ascending processors; ... */
     size_t n_measured;
+    struct sw_verdict_speedup *expected; /* ... and by what the speedup is from, here too */
+    size_t n_expected;
     enum sw_why cause;
     enum sw_certainty certainty;
     struct sw_verdict_loss losses[SW_WHY_CAUSES]; /* by what mending gains */
@@ -67,6 +80,10 @@ int sw_verdict_make(struct sw_verdict *verdict, const struct sw_profile *profile
                     const struct sw_findings *findings, uint64_t processors);
 void sw_verdict_release(struct sw_verdict *verdict);
 
+/* What was expected on so many processors; NAN: that is not known. */
+double sw_verdict_expected_on(const struct sw_verdict *verdict, uint64_t processors);
+
 const char *sw_certainty_name(enum sw_certainty certainty);
+const char *sw_verdict_form_name(enum sw_verdict_form form); /* "serial", ...; "" */
 
 #endif

@@ -2,9 +2,19 @@
 #ifndef SPANWISE_ANALYSIS_VERDICT_VERDICT_PARTS_H
 #define SPANWISE_ANALYSIS_VERDICT_VERDICT_PARTS_H
 
+#include "analysis/emulate/emulate.h"
 #include "analysis/verdict/verdict.h"
 
-/* Its sentences, of all else. 0 or -ENOMEM. */
-int sw_verdict_say(struct sw_verdict *verdict, const struct sw_profile *profile);
+/* Its sentences, of all else; the findings' first warning is the last of them. 0 or -ENOMEM. */
+int sw_verdict_say(struct sw_verdict *verdict, const struct sw_profile *profile,
+                   const struct sw_findings *findings);
+
+/* The speedups to expect by number of processors (expected.c): as they were simulated; by emulating the profile's tree with these
+ * options, over T(1); or by work and span. The verdict's own speedup is known. 0 or -ENOMEM. */
+int sw_verdict_expect_simulated(struct sw_verdict *verdict, const struct sw_profile *profile);
+int sw_verdict_expect_emulated(struct sw_verdict *verdict, const struct sw_profile *profile,
+                               const struct sw_emulation_options *options, double one);
+int sw_verdict_expect_bounded(struct sw_verdict *verdict, const struct sw_profile *profile,
+                              double one, double work, double span);
 
 #endif

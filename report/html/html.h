@@ -18,6 +18,7 @@
 
 #include "analysis/flame/flame.h"
 #include "analysis/verdict/conclusion.h"
+#include "analysis/verdict/verdict.h"
 #include "report/html/strings.h"
 #include "report/model/glossary.h"
 #include "report/write/json.h"
@@ -31,7 +32,7 @@ struct sw_html {
      * sw_html_begin(); NULL: the page has no such table, and nothing leads there. */
     const uint32_t *site_rows;
     const struct sw_profile *profile; /* likewise: that whose sites they are */
-    const struct sw_place *callee;    /* the function that the verdict's site calls; NULL: none */
+    const struct sw_verdict *verdict; /* that the page begins with; NULL: it has none */
     const char *unit; /* of costs, as the head has it: a table in another one says so */
     struct {
         char label[64], text[2048];
@@ -63,8 +64,11 @@ int sw_html_end(struct sw_html *html);
 /* Ends the section that is open: of cards, a chart, bars, facts. */
 void sw_html_close(struct sw_html *html);
 
-/* The verdict: nothing where there is no sentence. */
+/* The verdict of what has no struct sw_verdict: nothing where there is no sentence. */
 void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *conclusion);
+
+/* A verdict, and its ledger: borrowed until the page ends. */
+void sw_html_verdict(struct sw_html *html, const struct sw_verdict *verdict);
 
 /* Of the profile's sites, or of none (NULL). Nothing where there are none. */
 void sw_html_findings(struct sw_html *html, const struct sw_html_section *section,
@@ -74,7 +78,7 @@ void sw_html_cards(struct sw_html *html, const struct sw_html_section *section);
 void sw_html_card(struct sw_html *html, const char *label, const char *value, const char *note,
                   const char *word);
 
-/* `x` and `y` name the axes; `linear`: with y = x. */
+/* `x` and `y` name the axes; `linear`: with y = x. Where the page has a verdict, it is read at its number of processors. */
 void sw_html_chart(struct sw_html *html, const struct sw_html_section *section, const char *x,
                    const char *y, int linear);
 /* Roles are those of DATA.md. `low` and `high` may be NULL. */

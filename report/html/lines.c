@@ -83,9 +83,7 @@ void sw_html_lines(struct sw_html *html, const struct sw_report *report)
     } else {
         add_sites(&lines, p);
     }
-    if (html->callee)
-        sw_source_lines_add(&lines, html->callee->file, html->callee->line,
-                            (const double[SW_SOURCE_MEASURES]){0});
+    sw_html_verdict_lines(html, &lines);
     sw_html_source(html, &source, &lines);
     sw_source_lines_release(&lines);
 }
@@ -140,6 +138,7 @@ void sw_html_effort_lines(struct sw_html *html, const struct sw_effort_report *r
             values[k] = (double)sw_effort_get(&row->self, metrics[k]);
         sw_source_lines_add(&lines, sw_effort_file(r->tree, row->key), row->line, values);
     }
+    sw_html_verdict_lines(html, &lines);
     sw_html_source(html, &source, &lines);
     sw_source_lines_release(&lines);
     sw_effort_rows_release(&rows);

@@ -76,20 +76,33 @@ static void put_whole(struct sw_html *html, const struct sw_report *report)
     sw_html_close(html);
 }
 
-static const char *speedup_lead(const struct sw_report *report, int has_predictions)
+static bool is_spawning_dear(const struct sw_report *report)
 {
+    for (size_t i = 0; i < report->findings.n; i++)
+        if (report->findings.items[i].kind == SW_FINDING_STRANDS &&
+            report->findings.items[i].severity == SW_ADVICE)
+            return true;
+    return false;
+}
+
+static const char *speedup_lead(const struct sw_html *html, const struct sw_report *report,
+                                int has_predictions)
+{
+    bool is_emulated = html->verdict && html->verdict->certainty == SW_CERTAIN_SIMULATED;
     if (report->options->measured)
         return SW_SCALING_HTML_LEAD "; between the curves is what work and span predict.";
     if (has_predictions)
         return "At most: no run can be above. At least: what a greedy scheduler should "
                "reach. Predicted: by the program's tree, with schedulers that cost nothing; "
                "'spanwise predict' tells with what they cost.";
-    for (size_t i = 0; i < report->findings.n; i++)
-        if (report->findings.items[i].kind == SW_FINDING_STRANDS &&
-            report->findings.items[i].severity == SW_ADVICE)
-            return "At most: no run can be above. At least: what a greedy scheduler should "
-                   "reach, if spawning cost nothing. Here it costs more than that: a real run may "
-                   "be far below.";
+    if (is_emulated)
+        return "Expected: the program emulated, with what spawns and steals cost. At most: no run "
+               "can be above. At least: what a greedy scheduler should reach, if spawning cost "
+               "nothing. A real run below what is expected has another cause: memory, or locks.";
+    if (is_spawning_dear(report))
+        return "At most: no run can be above. At least: what a greedy scheduler should "
+               "reach, if spawning cost nothing. Here it costs more than that: a real run may "
+               "be far below.";
     return "At most: no run can be above. At least: what a greedy scheduler should reach; a "
            "real run below has another cause: memory, or locks.";
 }
@@ -97,19 +110,22 @@ static const char *speedup_lead(const struct sw_report *report, int has_predicti
 static void put_speedup(struct sw_html *html, const struct sw_report *report)
 {
     const struct sw_scaling_report *measured = report->options->measured;
-    int has_predictions = sw_html_has_predictions(report);
+    int has_predictions = sw_html_has_predictions(html, report);
     sw_html_chart(
         html,
         &(struct sw_html_section){.key = "speedup",
                                   .title = measured ? "Measured speedup" : "Speedup to expect",
-                                  .lead = speedup_lead(report, has_predictions),
+                                  .lead = speedup_lead(html, report, has_predictions),
                                   .word = "speedup"},
         "processors", "speedup", 1);
     sw_html_bounds(html, report->profile);
     if (has_predictions)
         sw_html_predictions(html, report);
+    else
+        sw_html_verdict_expected(html);
     if (measured)
         sw_scaling_html_points(html, measured);
+    sw_html_verdict_measured(html);
     sw_html_close(html);
 }
 
@@ -245,13 +261,13 @@ int sw_report_html(const struct sw_report *report)
     if (measured)
         sw_scaling_html_conclude(&html, measured);
     else
-        sw_html_judge(&html, p, &report->findings, &report->units);
+        sw_html_judge(&html, &report->verdict, p, &report->findings, &report->units);
     if (p->n_simulations) {
         sw_html_simulation(&html, report);
     } else {
-        put_whole(&html, report);
         if (measured || (sw_units_is_length(&report->units) && p->whole.span))
             put_speedup(&html, report);
+        put_whole(&html, report);
     }
     sw_html_found(&html, p, measured ? &measured->findings : &report->findings);
     if (measured)

@@ -37,8 +37,9 @@ void sw_html_constructs(struct sw_html *html, const struct sw_report *report,
 /* Regions and loops by the number of processors, where there are several of those. */
 void sw_html_construct_scaling(struct sw_html *html, const struct sw_report *report);
 
-/* Whether the profile has a tree that tells something soon; and its curves, in the chart that is open. */
-int sw_html_has_predictions(const struct sw_report *report);
+/* Whether the profile has a tree that tells something soon, and more than the verdict does; and its curves, in the chart that is
+ * open. */
+int sw_html_has_predictions(const struct sw_html *html, const struct sw_report *report);
 void sw_html_predictions(struct sw_html *html, const struct sw_report *report);
 
 /* Functions by samples, where there are any. */

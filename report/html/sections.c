@@ -7,19 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the line calls is what is to be changed, as often as not. */
-static const struct sw_place *callee_of(const struct sw_html *html, size_t number)
-{
-    const struct sw_profile *p = html->profile;
-    if (!p || number >= p->n_sites)
-        return NULL;
-    const struct sw_site *site = &p->sites[number];
-    int calls = (site->kind == SW_SITE_CALL || site->kind == SW_SITE_SPAWN) &&
-                !sw_site_is_construct(site) && *sw_string(site->callee_place.file) &&
-                site->callee_place.line && site->caller_place.line;
-    return calls ? &site->callee_place : NULL;
-}
-
 void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *c)
 {
     struct sw_place place = {
@@ -29,9 +16,6 @@ void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *c)
     sw_html_open(html, "verdict", NULL);
     sw_json_string(&html->json, "cause", sw_obstacle_name(c->obstacle));
     sw_html_place(html, "place", &place);
-    html->callee = callee_of(html, c->site);
-    if (html->callee)
-        sw_html_place(html, "callee", html->callee);
     sw_html_site(html, c->site);
     sw_html_list(html, "sentences");
     for (size_t i = 0; i < c->n; i++)
@@ -104,6 +88,8 @@ void sw_html_chart(struct sw_html *html, const struct sw_html_section *section, 
     sw_json_string(&html->json, "x", x);
     sw_json_string(&html->json, "y", y);
     sw_json_boolean(&html->json, "linear", linear);
+    if (html->verdict)
+        sw_json_integer(&html->json, "at", html->verdict->processors);
     sw_html_list(html, "series");
 }
 

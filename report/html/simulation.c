@@ -2,6 +2,7 @@
 #include "report/model/simulation.h"
 #include "analysis/workspan/sites.h"
 #include "report/html/report.h"
+#include "report/html/views.h"
 #include "report/model/scaling_formats.h"
 
 #include <errno.h>
@@ -79,15 +80,20 @@ static void put_chart(struct sw_html *html, const struct sw_report *report)
         &(struct sw_html_section){
             .key = "speedup",
             .title = measured ? "Measured speedup" : "Speedup on simulated processors",
-            .lead = measured ? SW_SCALING_HTML_LEAD "; simulated: without what memory costs."
-                             : "At most: what work and span allow; waiting for locks is not in "
-                               "them.",
+            .lead =
+                measured ? SW_SCALING_HTML_LEAD "; simulated: without what memory costs."
+                : report->verdict.n_measured
+                    ? "Simulated: without what memory costs. At most: what work and span allow; "
+                      "waiting for locks is not in them. Measured: real runs on this machine."
+                    : "Simulated: without what memory costs. At most: what work and span allow; "
+                      "waiting for locks is not in them.",
             .word = "speedup"},
         "processors", "speedup", 1);
     sw_html_series(html, "simulated", "simulated", n, x, speedup, NULL, NULL);
     sw_html_series(html, "at most", "bound", n, x, bound, NULL, NULL);
     if (measured)
         sw_scaling_html_points(html, measured);
+    sw_html_verdict_measured(html);
     sw_html_close(html);
     free(x);
 }
@@ -176,9 +182,9 @@ static void put_construct_table(struct sw_html *html, const struct sw_report *re
 
 void sw_html_simulation(struct sw_html *html, const struct sw_report *report)
 {
-    put_cards(html, report);
     if ((report->profile->n_simulations > 1 && !is_cut(report)) || report->options->measured)
         put_chart(html, report);
+    put_cards(html, report);
 }
 
 void sw_html_losses(struct sw_html *html, const struct sw_report *report)

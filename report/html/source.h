@@ -18,4 +18,7 @@ struct sw_html_source {
 void sw_html_source(struct sw_html *html, const struct sw_html_source *source,
                     struct sw_source_lines *lines);
 
+/* The lines that the page's verdict names, which may have no values. */
+void sw_html_verdict_lines(const struct sw_html *html, struct sw_source_lines *lines);
+
 #endif

@@ -27,9 +27,11 @@ static int is_annotated(const struct sw_profile *p)
     return p->front_end == SW_FRONT_END_ANNOTATE;
 }
 
-int sw_html_has_predictions(const struct sw_report *report)
+int sw_html_has_predictions(const struct sw_html *html, const struct sw_report *report)
 {
     const struct sw_profile *p = report->profile;
+    if (html->verdict && !is_annotated(p))
+        return 0;
     if (!p->tree.n_nodes || p->tree.n_nodes > MOST_NODES || p->n_simulations ||
         p->flags & SW_PROFILE_UNMATCHED)
         return 0;

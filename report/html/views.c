@@ -18,10 +18,15 @@ void sw_html_conclude(struct sw_html *html, const struct sw_profile *profile,
     sw_html_concluded(html, &conclusion, error);
 }
 
-void sw_html_judge(struct sw_html *html, const struct sw_profile *profile,
-                   const struct sw_findings *findings, const struct sw_units *units)
+void sw_html_judge(struct sw_html *html, const struct sw_verdict *verdict,
+                   const struct sw_profile *profile, const struct sw_findings *findings,
+                   const struct sw_units *units)
 {
     struct sw_conclusion conclusion;
+    if (verdict && verdict->cause != SW_WHY_UNKNOWN) {
+        sw_html_verdict(html, verdict);
+        return;
+    }
     int error = sw_conclusion_make(&conclusion, profile, findings, units);
     sw_html_concluded(html, &conclusion, error);
 }

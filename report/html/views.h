@@ -9,9 +9,15 @@
 void sw_html_conclude(struct sw_html *html, const struct sw_profile *profile,
                       const struct sw_findings *findings);
 
-/* The same of a profile that is the report's subject. */
-void sw_html_judge(struct sw_html *html, const struct sw_profile *profile,
-                   const struct sw_findings *findings, const struct sw_units *units);
+/* What the page of a profile begins with: its verdict and ledger; or, where the verdict knows nothing (or is NULL), what the profile's
+ * findings come to. The verdict is borrowed until the page ends. */
+void sw_html_judge(struct sw_html *html, const struct sw_verdict *verdict,
+                   const struct sw_profile *profile, const struct sw_findings *findings,
+                   const struct sw_units *units);
+
+/* In a chart of speedups: those that the verdict's one is of, where they were emulated; and those of its real runs. */
+void sw_html_verdict_expected(struct sw_html *html);
+void sw_html_verdict_measured(struct sw_html *html);
 
 /* The same of a conclusion that was made with this error; releases it. */
 void sw_html_concluded(struct sw_html *html, struct sw_conclusion *conclusion, int error);

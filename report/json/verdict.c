@@ -23,7 +23,24 @@ static void put_loss(struct sw_json *json, const struct sw_verdict_loss *loss)
     sw_json_real(json, "lost", loss->lost);
     sw_json_real(json, "speedup_without", loss->speedup_without);
     sw_json_integer(json, "places", loss->n_all);
+    sw_json_string(json, "form", loss->n_places ? sw_verdict_form_name(loss->places[0].form) : "");
     sw_json_close(json, '}');
+}
+
+/* Of those that were measured, what was predicted, too. */
+static void put_speedups(struct sw_json *json, const struct sw_verdict *v, const char *key,
+                         const struct sw_verdict_speedup *speedups, size_t n)
+{
+    sw_json_open(json, key, '[');
+    for (size_t i = 0; i < n; i++) {
+        sw_json_open(json, NULL, '{');
+        sw_json_integer(json, "processors", speedups[i].processors);
+        sw_json_real(json, "speedup", speedups[i].speedup);
+        if (speedups == v->measured)
+            sw_json_real(json, "predicted", sw_verdict_expected_on(v, speedups[i].processors));
+        sw_json_close(json, '}');
+    }
+    sw_json_close(json, ']');
 }
 
 void sw_report_json_verdict(struct sw_json *json, const struct sw_verdict *v)
@@ -33,15 +50,8 @@ void sw_report_json_verdict(struct sw_json *json, const struct sw_verdict *v)
     sw_json_open(json, "verdict", '{');
     sw_json_integer(json, "processors", v->processors);
     sw_json_real(json, "speedup", v->speedup);
-    sw_json_open(json, "measured", '[');
-    for (size_t i = 0; i < v->n_measured; i++) {
-        sw_json_open(json, NULL, '{');
-        sw_json_integer(json, "processors", v->measured[i].processors);
-        sw_json_real(json, "speedup", v->measured[i].speedup);
-        sw_json_real(json, "predicted", v->measured[i].predicted);
-        sw_json_close(json, '}');
-    }
-    sw_json_close(json, ']');
+    put_speedups(json, v, "measured", v->measured, v->n_measured);
+    put_speedups(json, v, "expected", v->expected, v->n_expected);
     sw_json_string(json, "cause", sw_why_name(v->cause));
     put_place(json, first_place(first));
     sw_json_real(json, "speedup_without", first ? first->speedup_without : NAN);

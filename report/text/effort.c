@@ -87,9 +87,15 @@ static void put_effort(const struct text *t)
         sw_words_wrap("    ", note, t->page.width, t->page.out);
     part_line(t, "Idleness", s->idle, "");
     if (tree->nobody) {
-        snprintf(note, sizeof note, "beside it, no thread ran: %s, %.1f%% of the processors' time",
+        char others[64 + SW_UNITS_SIZE] = "";
+        const struct sw_account *account = &t->report->account;
+        if (account->taken >= 0.01 * (account->taken + account->all))
+            snprintf(others, sizeof others, ", %s of that taken by other programs",
+                     sw_units_cost(u, (uint64_t)account->taken, b));
+        snprintf(note, sizeof note, "in addition, no thread ran: %s, %.1f%% of the cores' time%s",
                  sw_units_cost(u, tree->nobody, a),
-                 percent((double)tree->nobody, (double)tree->nobody + (double)tree->effort));
+                 percent((double)tree->nobody, (double)tree->nobody + (double)tree->effort),
+                 others);
         sw_words_wrap("  ", note, t->page.width, t->page.out);
     }
     put_waits(t, s->waited);

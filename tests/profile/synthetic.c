@@ -507,7 +507,8 @@ static int same_effort(const struct sw_effort *a, const struct sw_effort *b, siz
     for (size_t i = 0; i < a->n_locks; i++) {
         const struct sw_effort_lock *x = &a->locks[i], *y = &b->locks[i];
         if (x->address != y->address || !same_text(x->name, y->name) || x->holder != y->holder ||
-            x->waiter != y->waiter || x->waits != y->waits || x->waited != y->waited)
+            x->waiter != y->waiter || x->inside != y->inside || x->waits != y->waits ||
+            x->waited != y->waited || x->held != y->held || x->entries != y->entries)
             return DIFFERENT("lock", i);
     }
     if (a->n_stretches && memcmp(a->stretches, b->stretches, a->n_stretches * sizeof *a->stretches))

@@ -419,6 +419,8 @@ static void test_senseless_effort(void)
     refuses_in("effort", SW_TAG_LOCKS, list + 8, 0x7fffffff, "does not make sense");
     refuses_in("effort", SW_TAG_LOCKS, list + 12, 99, "does not make sense");
     refuses_in("effort", SW_TAG_LOCKS, list + 16, 99, "does not make sense");
+    refuses_in("effort", SW_TAG_LOCKS, list + 20, 99, "does not make sense");
+    refuses_in("effort", SW_TAG_STRETCHES, list + 24, 99, "does not make sense");
     refuses_in("effort", SW_TAG_STRETCHES, 0, 16, "has the wrong length");
     refuses_in("effort", SW_TAG_RUNTIMES, 4, 2, "has the wrong length");
     struct bytes b = serialize("effort");
@@ -426,6 +428,7 @@ static void test_senseless_effort(void)
     CHECK_EQ(parse(b), -EBADMSG);
     says("is of other paths");
     remove_chunk(&b, SW_TAG_LOCKS);
+    remove_chunk(&b, SW_TAG_STRETCHES);
     remove_chunk(&b, SW_TAG_EFFORTS);
     CHECK_EQ(parse(b), 0);
     remove_chunk(&b, SW_TAG_SAMPLED);
@@ -715,9 +718,26 @@ static void test_read_errors(const char *directory)
     says("'/dev/null' is empty");
 }
 
+/* Of 1.6 and before, of a sampled run: locks have the idleness that others waited for them. */
+static void forget_newer_effort(struct sw_effort *e, size_t n_paths)
+{
+    e->due = e->delay = e->blocked = e->others = 0;
+    memset(e->nobody, 0, sizeof e->nobody);
+    for (size_t i = 0; e->paths && i < n_paths; i++) {
+        struct sw_effort_path *path = &e->paths[i];
+        memset(path->idle_by, 0, sizeof path->idle_by);
+        path->idle_by[SW_IDLE_LOCKS] = path->blamed < path->idle ? path->blamed : path->idle;
+    }
+    for (size_t i = 0; i < e->n_locks; i++)
+        e->locks[i].inside = 0, e->locks[i].held = e->locks[i].entries = 0;
+    for (size_t i = 0; i < e->n_stretches; i++)
+        e->stretches[i].path = 0;
+}
+
 /* What was not in records of constructs at first. */
 static void forget_newer(struct sw_profile *p)
 {
+    forget_newer_effort(&p->effort, p->sampled.n_paths);
     for (size_t i = 0; i < p->n_constructs; i++) {
         p->constructs[i].held = p->constructs[i].lock = 0;
         memset(p->constructs[i].at_once, 0, sizeof p->constructs[i].at_once);

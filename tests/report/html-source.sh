@@ -91,7 +91,7 @@ rm src/busy.c
 check 'a long file' again
 same 'comes in parts' "$(file busy.c '[has("lines"), (.parts | length), .parts[0].first, (.parts[0].lines | length)]')" '[false,1,1,33]'
 
-# A function in a file of its own, where little happens: it is in the page, as the verdict's line calls it. What has no text comes last.
+# A function in a file of its own, where little happens: it is in the page, as the verdict names it. What has no text comes last.
 cat >hot.c <<'C'
 #include <cilk/cilk.h>
 unsigned far(unsigned n);
@@ -108,7 +108,7 @@ C
 spanwise cc -O1 -g hot.c apart.c -o apart || exit 1
 spanwise run -q --html=page.html ./apart
 check 'two files' page
-same 'what is called' "$(jq -c '.strings as $s | .sections[0].callee | [($s[.file] | sub(".*/"; "")), .line, $s[.function]]' data)" '["apart.c",2,"far"]'
+same 'what is named' "$(jq -c '.strings as $s | .sections[0].place | [($s[.file] | sub(".*/"; "")), .line, $s[.function]]' data)" '["apart.c",2,"far"]'
 same 'is there' "$(file apart.c '.lines | length')" 2
 mv hot.c gone.c
 spanwise report --format=html -o page.html apart.prof

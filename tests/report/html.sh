@@ -17,20 +17,25 @@ section() { jq -c ".sections[] | select(.key == \"$2\" or .kind == \"$2\") | $3"
 kinds() { jq -r '[.sections[] | .key // .kind] | join(" ")' $1.data; }
 
 # What there is, in the order in which it is to be read.
-same 'sections' "$(kinds qsort)" 'verdict whole speedup findings paths sites source measured'
-same 'of regions' "$(kinds regions)" 'verdict whole speedup findings paths sites source regions measured'
-same 'of samples' "$(kinds sampled)" 'verdict whole speedup findings paths sites functions source measured'
+same 'sections' "$(kinds qsort)" 'verdict ledger speedup whole findings paths sites source measured'
+same 'of regions' "$(kinds regions)" 'verdict ledger speedup whole findings paths sites source regions measured'
+same 'of samples' "$(kinds sampled)" 'verdict ledger speedup whole findings paths sites functions source measured'
 same 'of OpenMP' "$(kinds openmp)" \
-    'verdict whole speedup findings losses construct-losses runs construct-speedups construct-runs constructs paths sites source measured'
+    'verdict ledger speedup whole findings losses construct-losses runs construct-speedups construct-runs constructs paths sites source measured'
 same 'of a real run' "$(kinds effort)" 'verdict whole timeline findings parts paths functions lines locks source measured'
 same 'of a comparison' "$(kinds inflation)" \
-    'verdict whole speedup findings paths sites source inflation inflated-sites measured'
+    'verdict ledger speedup whole findings paths sites source inflation inflated-sites measured'
 same 'title' "$(jq -r .title qsort.data)" qsort
 check 'subtitle' jq -e '.subtitle | startswith("./qsort 10000000, 1")' qsort.data >/dev/null
 
 # The same as in other formats.
 for name in qsort fib regions parallel openmp sampled; do
-    same "verdict of $name" "$(section $name verdict '[.cause, .sentences]')" "$(jq -c '.conclusion | [.cause, .sentences]' $name.json)"
+    same "verdict of $name" "$(section $name verdict '[.cause, .sentences]')" "$(jq -c '.verdict | [.cause, .sentences]' $name.json)"
+    same "ledger of $name" "$(section $name ledger '[.rows[] | select(.role != "work" and .role != "unknown") | [.cause, .share, .speedup_without, .places]]')" \
+        "$(jq -c '[.verdict.losses[] | [.cause, .lost, .speedup_without, .places]]' $name.json)"
+    same "work first in $name" "$(section $name ledger '[.rows[0].cause, (.rows | map(.share) | add * 100 | round)]')" '["work",100]'
+    same "first lines of $name" "$(jq -c '.strings as $s | .sections[] | select(.kind == "ledger") | [.rows[] | select(.place) | [.cause, $s[.place.file], .place.line, $s[.place.function]]]' $name.data)" \
+        "$(jq -c '[.verdict.losses[] | select(.file != "" or .function != "") | [.cause, .file, .line, .function]]' $name.json)"
     same "findings of $name" "$(section $name findings '[.findings[].text | ascii_downcase | rtrimstr(".")]')" \
         "$(jq -c '[.findings[].text | ascii_downcase | rtrimstr(".")]' $name.json)"
     column="(.columns[] | select(.key == \"on_span.local.span\")).values"

@@ -21,7 +21,7 @@ strings, words = data["strings"], data["words"]
 assert data["format"] == 1 and strings[0] == "" and len(set(strings)) == len(strings)
 tables = {s["key"]: s for s in data["sections"] if s["kind"] == "table"}
 sites = tables.get("sites", {"rows": 0})["rows"]
-KINDS = "verdict cards findings chart flames table bars timeline source facts text".split()
+KINDS = "verdict ledger cards findings chart flames table bars timeline source facts text".split()
 TYPES = "text count number cost change real ratio share flag place".split()
 ROLES = "work idle overhead lock serial memory".split()
 
@@ -49,9 +49,18 @@ def is_sentence(text):
 
 
 def check_verdict(s):
-    assert s["cause"] in ("parallelism", "grain", "memory", "contention", "none", "limit", "comparison", "unknown")
-    assert s["sentences"] and all(is_sentence(t) for t in s["sentences"]), s["sentences"]
-    is_place(s["place"]), is_place(s.get("callee")), is_site(s["site"])
+    assert s["cause"] in ("parallelism", "imbalance", "grain", "memory", "contention", "none", "limit", "comparison", "unknown")
+    assert s["sentences"] and all(t[-1] in ".?" and t[-2] not in ".?" for t in s["sentences"]), s["sentences"]  # one may begin with a name
+    is_place(s["place"]), is_site(s["site"])
+
+
+def check_ledger(s):
+    assert s["rows"] and s["title"] and s["lead"]
+    for row in s["rows"]:
+        assert row["cause"] and row["role"] in ROLES + ["unknown"] and -0.001 <= row["share"] <= 1.001, row
+        is_number(row["speedup_without"]), is_place(row["place"]), is_site(row["site"])
+    if s["rows"][0]["cause"] == "work":
+        assert abs(sum(row["share"] for row in s["rows"]) - 1) < 0.01, s["rows"]
 
 
 def check_cards(s):
@@ -70,6 +79,7 @@ def check_chart(s):
         assert len(c["x"]) == len(c["y"]) and c["x"] == sorted(set(c["x"])), c
         for x in c["x"] + c["y"]:
             is_number(x)
+    assert s.get("at", 1) >= 1
 
 
 def check_flames(s):

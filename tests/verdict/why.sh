@@ -35,14 +35,20 @@ same 'its output' "$(cat out)" none
 has 'what it is' err '^\./pages: an OpenMP program; [0-9]+ cores? here$'
 has 'the first line' err '^pages on 16 cores: expect [0-9.]+x\. Too little parallelism'
 has 'the ledger' err '^Where the time of 16 cores goes'
+has 'the page' err '^Page: pages\.html   Profile: why\.prof   Next: .*spanwise diff why\.prof after\.prof'
+check 'not more than a screen' test "$(wc -l <err)" -le 24
+same 'the page begins with it' "$(python3 "$SOURCE/tests/report/page.py" pages.html page.data && jq -c '[.sections[:2][].kind], .sections[0].sentences[0]' page.data | tr '\n' ' ')" \
+    "[\"verdict\",\"ledger\"] $(jq -c '.verdict.sentences[0]' why.json) "
 same 'processors' "$(verdict .processors why.json)" 16
 same 'cause' "$(verdict .cause why.json)" parallelism
+same 'serial code' "$(verdict '.losses[0].form' why.json)" serial
+same 'speedups to expect' "$(jq -c '[.verdict.expected[].processors]' why.json)" '[16]'
 check 'speedup' jq -e '.verdict | .speedup >= 1 and .speedup < .speedup_without and .speedup_without <= 16' why.json >out
 has 'file' <(verdict .file why.json) '/pages\.c$'
 has 'function' <(verdict .function why.json) '^(prepare|spend)$'
 same 'keys' "$(jq -c '.verdict | keys' why.json)" \
-    '["cause","certainty","file","function","line","losses","measured","not_looked_at","processors","sentences","speedup","speedup_without"]'
-same 'keys of losses' "$(jq -c '.verdict.losses[0] | keys' why.json)" '["cause","file","function","line","lost","places","speedup_without"]'
+    '["cause","certainty","expected","file","function","line","losses","measured","not_looked_at","processors","sentences","speedup","speedup_without"]'
+same 'keys of losses' "$(jq -c '.verdict.losses[0] | keys' why.json)" '["cause","file","form","function","line","lost","places","speedup_without"]'
 same 'each cause once' "$(jq -c '[.verdict.losses[].cause] | length == (unique | length)' why.json)" true
 within 'with the work they are all' "$(jq '[.verdict.losses[].lost] | add' why.json)" 0 1
 same 'by what they gain' "$(jq -c '[.verdict.losses[].speedup_without] | . == (sort | reverse)' why.json)" true
@@ -62,6 +68,13 @@ echo word >input
 status 'input from a pipe' 5 bash -c 'cat input | timeout -s KILL 300 spanwise why -N 4 --json=piped.json ./pages 5 read' >out 2>err
 same 'was read' "$(cat out)" word
 same 'by all runs' "$(verdict .cause piped.json)" parallelism
+
+# No page; not both.
+rm -f pages.html
+check 'no page' spanwise why --quick --no-html -q ./pages >out 2>err
+same 'is none' "$(ls pages.html 2>&1 | grep -c '^pages')" 0
+status 'either' 2 spanwise why --html --no-html ./pages 2>err
+has 'either' err 'exclude each other'
 
 # What is no program.
 status 'neither' 2 spanwise nosuchthing 2>err

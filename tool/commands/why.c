@@ -48,7 +48,7 @@ struct why {
     bool wanted[SW_PROCESSORS_MAX + 1];
     uint64_t numbers[MOST_NUMBERS]; /* ascending; the verdict is for the last */
     size_t n_numbers;
-    bool quick, quiet;
+    bool quick, quiet, no_html;
     const char *json;
     char *const *argv;
     const struct sw_front_end *front_end;
@@ -69,6 +69,7 @@ const struct sw_option sw_why_takes[] = {
     {"output", 'o', SW_VALUE_FILE, "FILE",
      .help = "write the profile to FILE (default: " SW_FILE_DEFAULT ")", AT(names.asked)},
     {.include = sw_html_takes, AT(names.html)},
+    {"no-html", .help = "write no page", AT(no_html)},
     {.include = sw_page_takes, AT(report)},
     {"quiet", 'q', .help = "no answer in the terminal, and no progress", .take = sw_take_quiet,
      AT(quiet)},
@@ -127,11 +128,16 @@ static int parse(struct why *w, int argc, char **argv)
     w->names.program = w->argv[0];
     w->front_end = sw_front_end_of(sw_front_end_choose(w->argv[0], &w->options.live));
     w->names.is_sampled = is_watched(w);
-    choose_numbers(w);
-    if (!sw_run_options_settle(&w->options) || !sw_html_is_alone(w->names.html, w->argv[0]) ||
-        !sw_names_make(&w->names))
+    if (w->no_html && w->names.html) {
+        sw_error("--html and --no-html exclude each other");
         return 2;
-    return -1;
+    }
+    choose_numbers(w);
+    if (!sw_run_options_settle(&w->options) || !sw_html_is_alone(w->names.html, w->argv[0]))
+        return 2;
+    if (!w->no_html && !w->names.html)
+        w->names.html = ""; /* by the program's name */
+    return sw_names_make(&w->names) ? -1 : 2;
 }
 
 static int watch(struct why *w)
@@ -293,6 +299,21 @@ static int print(const void *data, FILE *out)
     return sw_report_print(&w->profiling.profiles[0], &options, out);
 }
 
+/* The last line: its files, and how to see what a change has brought. */
+static void say_files(const struct why *w, bool has_page)
+{
+    char next[2 * PATH_MAX] = "";
+    if (!*w->written)
+        return;
+    if (!is_watched(w))
+        snprintf(next, sizeof next,
+                 "   Next: mend it, then 'spanwise why -o after.prof %.*s%s' and 'spanwise diff %s "
+                 "after.prof'",
+                 NAME_MAX, w->argv[0], w->argv[1] ? " ..." : "", w->written);
+    sw_hint("%s%s%sProfile: %s%s", has_page ? "Page: " : "", has_page ? w->names.page : "",
+            has_page ? "   " : "", w->written, next);
+}
+
 static void answer(struct why *w)
 {
     struct sw_profile *p = &w->profiling.profiles[0];
@@ -306,7 +327,7 @@ static void answer(struct why *w)
         has_page = sw_html_write(p, &w->report, w->names.page, w->written);
     if (w->quiet)
         return;
-    sw_profiles_say(w->written, has_page ? w->names.page : NULL, NULL, NULL);
+    say_files(w, has_page);
     if (is_watched(w) && p->effort.threads_most <= 1)
         sw_hint("'%s' had one thread all the time: there is nothing parallel in it to look at. To "
                 "learn what that would gain, mark what could be parallel (spanwise.h), then "

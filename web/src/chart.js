@@ -106,10 +106,10 @@ export function render(section, context) {
         point_out: (i) => plot?.setSeries(i === null ? null : i + 1, { focus: i !== null }),
     });
     const last_shown = () => model.xs.findLastIndex((x, i) => model.reads[i] && x <= limits_of(model, log).x[1]);
-    // Without a pointer it reads where people are: at the last point that was measured, or at a machine of today.
+    // Without a pointer it reads where people are: at what the verdict is for, the last point that was measured, or a machine of today.
     const first_read = () => {
         const measured = model.list.filter((series) => series.role === "measured").flatMap((series) => series.x);
-        const wanted = measured.length ? Math.max(...measured) : USUAL;
+        const wanted = section.at ?? (measured.length ? Math.max(...measured) : USUAL);
         return Math.min(last_shown(), Math.max(0, model.xs.findLastIndex((x, i) => model.reads[i] && x <= wanted)));
     };
     const on_cursor = (k) => {

@@ -61,6 +61,7 @@ export function make_context(data, bus) {
         explain: (element) => explain_prose(words, element),
         // Set by the source section, if there is one: whether it can show this line.
         has_source: () => false,
+        source_line: () => null, // the same: its text
         known: (place) => Boolean(place && string(place.file)),
         place_text: (place) => base(string(place.file)) + (place.line ? `:${place.line}` : ""),
         // A sentence in which the place, if it is named there, is a link; null if it is not.

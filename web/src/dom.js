@@ -18,6 +18,7 @@ export const svg = (tag, options, ...children) => fill(document.createElementNS(
 // Small drawings that go with text: paths of a square of 16.
 const ICONS = {
     parallelism: ["M2 4.5h12", "M2 8h5", "M2 11.5h5"],
+    imbalance: ["M2 4.5h12", "M2 8h8", "M2 11.5h4"],
     grain: ["M3 3h2v2H3z", "M7 3h2v2H7z", "M11 3h2v2h-2z", "M3 7h2v2H3z", "M7 7h2v2H7z", "M11 7h2v2h-2z", "M3 11h2v2H3z", "M7 11h2v2H7z", "M11 11h2v2h-2z"],
     memory: ["M3 5h10v6H3z", "M5 11v2.5", "M8 11v2.5", "M11 11v2.5", "M5 5V2.5", "M8 5V2.5", "M11 5V2.5"],
     contention: ["M4 7.5h8V14H4z", "M5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5"],

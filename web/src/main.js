@@ -11,6 +11,7 @@ import * as chart from "./chart.js";
 import * as facts from "./facts.js";
 import * as findings from "./findings.js";
 import * as flames from "./flames.js";
+import * as ledger from "./ledger.js";
 import * as source from "./source.js";
 import * as table from "./table.js";
 import * as text from "./text.js";
@@ -18,7 +19,7 @@ import * as timeline from "./timeline.js";
 import * as verdict from "./verdict.js";
 
 const FORMAT = 1;
-const KINDS = { bars, cards, chart, facts, findings, flames, source, table, text, timeline, verdict };
+const KINDS = { bars, cards, chart, facts, findings, flames, ledger, source, table, text, timeline, verdict };
 
 const failed = (message) => el("p", { class: "failed", role: "alert" }, message);
 

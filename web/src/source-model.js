@@ -15,6 +15,7 @@ export function make_file(file, measures) {
         stretches,
         totals: measures.map((_, i) => file.totals?.[i] ?? [...values.values()].reduce((sum, costs) => sum + (costs[i] ?? 0), 0)),
         has: (line) => stretches.some(({ first, lines }) => line >= first && line < first + lines.length),
+        text: (line) => stretches.map(({ first, lines }) => lines[line - first]).find((text) => text !== undefined),
         unfolded: new Set(),
     };
 }

@@ -13,6 +13,7 @@ export function prepare(section, context) {
     const before = context.has_source;
     const files = new Map(section.files.map((file) => [file.file, make_file(file, section.measures)]));
     context.has_source = (file, line) => before(file, line) || Boolean(files.get(file)?.has(line));
+    context.source_line = (file, line) => files.get(file)?.text(line) ?? null;
 }
 
 // Two files of the same name are told apart by their folders.

@@ -1,8 +1,10 @@
 // The first thing on the page: what is the matter, in words.
 import { el, icon } from "./dom.js";
+import { language_of, pieces_of } from "./source-color.js";
 
 const CAUSES = {
     parallelism: ["Too little parallelism", "bad"],
+    imbalance: ["Imbalance", "bad"],
     grain: ["Too fine a grain", "warn"],
     memory: ["Too little memory bandwidth", "bad"],
     contention: ["Contention", "bad"],
@@ -14,21 +16,35 @@ const CAUSES = {
 
 const LONG = 130; // characters, above which large type is a burden
 
+// The line itself, where the source is on the page.
+function make_line(place, context) {
+    const text = context.known(place) ? context.source_line(place.file, place.line) : null;
+    if (!text?.trim()) return null;
+    const language = language_of(context.string(place.file));
+    const code = pieces_of(text.trim().slice(0, 200), language, false).map(([kind, piece]) => (kind ? el("span", { class: `is-${kind}` }, piece) : piece));
+    return el("p", { class: "line" }, el("span", { class: "muted" }, String(place.line)), el("code", {}, code));
+}
+
 export function render(section, context) {
     const cause = Object.hasOwn(CAUSES, section.cause) ? section.cause : "unknown";
     const [title, mood] = CAUSES[cause];
     const [first = "", ...rest] = section.sentences ?? [];
-    const { place, callee } = section;
+    const { place, site = null } = section;
+    const linked = rest.map((sentence) => context.prose_at(sentence, place, site));
+    const named = linked.findIndex(Boolean); // the sentence that says where
+    const said = rest.map((sentence, i) => [linked[i] ?? context.prose(sentence), " "]);
+    const line = make_line(place, context);
     const at =
+        named < 0 &&
         context.known(place) &&
         el(
             "p",
             { class: "at" },
             el("span", { class: "muted" }, "The line: "),
-            context.place(place, section.site ?? null),
+            context.place(place, site),
             place.function ? [el("span", { class: "muted" }, " in "), el("code", {}, context.name(context.string(place.function), 80))] : null,
-            context.known(callee) ? [el("span", { class: "muted" }, ", which calls "), el("code", {}, context.name(context.string(callee.function), 80)), el("span", { class: "muted" }, " at "), context.place(callee)] : null,
         );
+    const part = (from, to) => (from < to ? el("p", { class: "rest" }, said.slice(from, to)) : null);
     return el(
         "div",
         { class: `verdict-box mood-${mood}` },
@@ -38,9 +54,12 @@ export function render(section, context) {
                 "div",
                 {},
                 el("p", { class: `first${first.length > LONG ? " long" : ""}` }, context.prose(first)),
-                rest.length ? el("p", { class: "rest" }, rest.flatMap((sentence) => [context.prose_at(sentence, place, section.site ?? null) ?? context.prose(sentence), " "])) : null,
+                part(0, named < 0 ? said.length : named + 1),
+                named < 0 ? null : line,
+                named < 0 ? null : said.slice(named + 1).map((_, i) => part(named + 1 + i, named + 2 + i)),
             ),
         ),
         at,
+        named < 0 ? line : null,
     );
 }
