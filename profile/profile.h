@@ -149,6 +149,7 @@ struct sw_circumstances {
     uint64_t loop_cost_ps;  /* ... and of a cilk_for that is divided at all */
     uint64_t
         spawns_beside; /* spawns whose cost is not in the work: notes were so dense that they hid it */
+    uint64_t steal_cost_ps; /* what a steal costs there; 0: not measured */
 };
 
 /* Where a run was one of many processes that a launcher (mpirun, srun) has started. */

@@ -251,6 +251,7 @@ static struct sw_circumstances get_circumstances(const unsigned char **at, const
     c.piece_cost_ps = get_added(at, end);
     c.loop_cost_ps = get_added(at, end);
     c.spawns_beside = get_added(at, end);
+    c.steal_cost_ps = get_added(at, end);
     return c;
 }
 

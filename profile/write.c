@@ -54,6 +54,7 @@ static void put_circumstances(struct sw_writer *w, const struct sw_circumstances
     sw_writer_put64(w, c->piece_cost_ps);
     sw_writer_put64(w, c->loop_cost_ps);
     sw_writer_put64(w, c->spawns_beside);
+    sw_writer_put64(w, c->steal_cost_ps);
 }
 
 static void put_head(struct sw_writer *w, const struct sw_profile *p)

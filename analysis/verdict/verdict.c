@@ -21,8 +21,9 @@
 #define STEPS \
     ((uint64_t)1 << 23) /* of emulation, beside those for the tree's size: about a second */
 #define MUCH   0.3      /* of the samples: a function that has them is the one */
-#define AGREES 0.2      /* a tree's time and a simulation's: what they may differ by */
-#define GAINS  1.10     /* times as fast: what mending less does is no reason to begin */
+#define A_NODE 16
+#define AGREES 0.2  /* a tree's time and a simulation's: what they may differ by */
+#define GAINS  1.10 /* times as fast: what mending less does is no reason to begin */
 
 static bool is_cilk(const struct sw_profile *p)
 {
@@ -50,7 +51,9 @@ static struct sw_overheads overheads_of(const struct sw_profile *p, uint64_t pro
     double beside = fmax(0, grain.work - (double)p->whole.work);
     *in_work = fmax(0, grain.spawning - beside) / (double)p->whole.work;
     return (struct sw_overheads){.spawn = beside / (double)p->whole.spawns,
-                                 .steal = (double)p->burden};
+                                 .steal = p->circumstances.steal_cost_ps
+                                              ? (double)p->circumstances.steal_cost_ps / 1000
+                                              : (double)p->burden};
 }
 
 /* The callee's own first line, where a call's own code is meant; else where the site is. */
@@ -164,7 +167,7 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p)
     double in_work;
     struct sw_overheads overheads = overheads_of(p, v->processors, &in_work);
     struct sw_emulation_budget budget = sw_emulation_budget(&p->tree);
-    budget.steps -= SW_EMULATION_STEPS - STEPS;
+    budget.steps = STEPS + A_NODE * p->tree.n_nodes;
     struct sw_emulation_options options = {.processors = (unsigned)v->processors,
                                            .paradigm =
                                                is_cilk(p) ? SW_PARADIGM_CILK : SW_PARADIGM_OMP,
@@ -243,8 +246,8 @@ static double bounded_time(double one, double work, double span, double processo
     return fmin(one, sw_greedy_time(work, span, processors));
 }
 
-static void make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
-                           const struct sw_findings *findings)
+static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
+                          const struct sw_findings *findings)
 {
     double n = (double)v->processors, span = (double)p->whole.span;
     double burden = (double)p->whole.burdened_span - span;
@@ -265,6 +268,9 @@ static void make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
     if (held > 0)
         add_loss(v, p, SW_WHY_CONTENTION, (time - no_locks) / time, one / no_locks,
                  find_kind(findings, SW_FINDING_LOCK));
+    const struct sw_finding *first = sw_span_finding_first(findings);
+    bool is_loop = first && first->site != SW_NO_SITE && p->sites[first->site].kind == SW_SITE_LOOP;
+    return is_loop ? 0 : name_by_samples(&v->losses[0], p, false);
 }
 
 /* Of findings, what they are worth: the largest of each cause. */
@@ -277,9 +283,9 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
     if (error)
         return error;
     if (!s) {
-        make_of_bounds(v, p, &findings);
+        error = make_of_bounds(v, p, &findings);
         sw_findings_release(&findings);
-        return 0;
+        return error;
     }
     v->speedup = sw_simulation_speedup(p, s);
     v->work =

@@ -203,6 +203,7 @@ static void put_circumstances(struct sw_json *json, const struct sw_circumstance
     sw_json_integer(json, "piece_cost_ps", c->piece_cost_ps);
     sw_json_integer(json, "loop_cost_ps", c->loop_cost_ps);
     sw_json_integer(json, "spawns_beside", c->spawns_beside);
+    sw_json_integer(json, "steal_cost_ps", c->steal_cost_ps);
     sw_json_close(json, '}');
 }
 

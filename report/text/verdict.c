@@ -75,7 +75,7 @@ int sw_report_text_ledger(const struct sw_report *report, const struct sw_page *
         all[k++] = (struct row){sw_why_name(v->losses[i].cause), v->losses[i].lost,
                                 v->losses[i].speedup_without, &v->losses[i]};
     if (v->work > 0 && 1 - lost - v->work > 0.005)
-        all[k++] = (struct row){"nothing that is known", 1 - lost - v->work, NAN, NULL};
+        all[k++] = (struct row){"not known", 1 - lost - v->work, NAN, NULL};
     for (size_t i = 0; i < k; i++)
         rows[i] = &all[i];
     snprintf(title, sizeof title, "Where the time of %s goes",

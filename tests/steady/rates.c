@@ -87,6 +87,11 @@ static void test_spread(void)
     CHECK_EQ(s.parallelism.most, 23846); /* 9,300 / 390 */
     pieces[0].key = ODD;
     CHECK(sw_piece_rates_known(&rates, &steady) < 0.2);
+    /* What is not known varies as the program does: by 2,500, 2,600 and 9,300. */
+    s = (struct sw_steadiness){0};
+    sw_piece_rates_spread(&rates, &steady, &s);
+    CHECK(s.work.least >= 2599 && s.work.least <= 2601); /* 2,200 + 400 */
+    CHECK(s.work.most >= 8168 && s.work.most <= 8170);   /* 2,200 * 9,300 / 2,600 + 300 */
     sw_piece_rates_release(&rates);
 }
 
@@ -107,6 +112,17 @@ static void test_samples(void)
     CHECK_EQ(paths[1].on_span, 7);
     CHECK_EQ(paths[2].on_span, 6);
     CHECK_EQ(paths[3].on_span, 0);
+
+    /* Parts of a sample add up: a tenth of ten times five. */
+    struct sw_sampled_path small[10];
+    uint64_t sum = 0;
+    for (int i = 0; i < 10; i++)
+        small[i] = (struct sw_sampled_path){.on_work = 5, .piece = 1};
+    sampled = (struct sw_sampled){.paths = small, .n_paths = 10};
+    sw_piece_rates_project(&steady, &in, &sampled);
+    for (int i = 0; i < 10; i++)
+        sum += small[i].on_span;
+    CHECK(sum == 5 || sum == 4); /* rounded down */
 }
 
 static char time_[] = "time", instructions[] = "instructions (own)", ns[] = "ns";

@@ -18,6 +18,7 @@
 #include "tool/measure/processes.h"
 #include "tool/measure/real.h"
 #include "tool/measure/simulations.h"
+#include "tool/measure/spawn_cost.h"
 #include "tool/measure/steady.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
@@ -30,8 +31,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TIMES  5          /* the program's own time: all runs together take no longer, ... */
-#define AND_NS 2000000000 /* ... and this */
+#define TIMES         5          /* the program's own time: all runs together take no longer, ... */
+#define AND_NS        2000000000 /* ... and this */
+#define TREE_BYTES    (8 << 20)  /* so that it is emulated in a second or two, again and again */
+#define TREE_EVENT_NS 600        /* that it costs, about, ... */
+#define TREE_NS       300000000  /* ... which may be so much */
 enum { USUAL = 16, MOST_NUMBERS = 64 }; /* usual: that the verdict is for */
 
 struct why {
@@ -149,14 +153,21 @@ static int watch(struct why *w)
     return 0;
 }
 
-/* The run that the user sees: with the tree, and samples. */
+static bool is_cilk(const struct why *w)
+{
+    return w->front_end->kind == SW_FRONT_END_CILK || w->front_end->kind == SW_FRONT_END_OPENCILK;
+}
+
+/* The run that the user sees: with samples, and the tree; but of a Cilk program, which may have too many spawns for one, the tree comes
+ * with another run. */
 static int run_first(struct why *w)
 {
     struct sw_live_options *o = &w->options.live;
     uint64_t began = sw_clock_ns();
-    o->tree = SW_TREE_BOUND;
-    if (w->front_end->kind == SW_FRONT_END_CILK || w->front_end->kind == SW_FRONT_END_OPENCILK)
+    if (is_cilk(w))
         o->sample_rate = SW_RATE_DEFAULT;
+    if (!is_cilk(w) || w->quick)
+        o->tree = TREE_BYTES;
     if (w->front_end->is_simulated)
         o->processors = (unsigned)w->numbers[w->n_numbers - 1];
     int status = sw_profiled_run(&w->profiling, w->argv, o, NULL, false, NULL, &w->end);
@@ -181,24 +192,53 @@ static bool has_number(const struct sw_profile *p, uint64_t n)
     return false;
 }
 
+/* Whether recording it takes no longer than the program does, or not much. */
+static bool is_worth_a_tree(const struct sw_profile *p)
+{
+    return p->circumstances.events * TREE_EVENT_NS < p->whole.work + TREE_NS;
+}
+
+/* Once more, silently, as the options say. False: it did not do the same. To be released in any case. */
+static bool run_again(struct why *w, struct sw_profiling *again, struct sw_live_options *o,
+                      const char *what)
+{
+    struct sw_child_end end;
+    o->limit_ns = 5 * w->end.took_ns + 5000000000;
+    sw_progress("%s", what);
+    int status = sw_profiled_run(again, w->argv, o, NULL, true, NULL, &end);
+    sw_progress_erase();
+    if (status || end.status != w->end.status)
+        return false;
+    sw_profiling_collect(again, end.status);
+    return again->n_profiles == 1;
+}
+
+/* The tree of another run. */
+static void record_tree(struct why *w)
+{
+    struct sw_profile *p = &w->profiling.profiles[0];
+    struct sw_profiling again;
+    struct sw_live_options o = w->options.live;
+    o.sample_rate = 0;
+    if (run_again(w, &again, &o, "for the emulation")) {
+        p->tree = again.profiles[0].tree;
+        again.profiles[0].tree = (struct sw_program_tree){.n_nodes = 0};
+    }
+    sw_profiling_release(&again);
+}
+
 /* Once, on another number of cores; on what does not end alike nothing is said. */
 static void simulate_once(struct why *w, uint64_t n)
 {
     struct sw_profile *p = &w->profiling.profiles[0];
     struct sw_profiling again;
-    struct sw_child_end end;
     struct sw_live_options o = w->options.live;
+    char what[40];
+    snprintf(what, sizeof what, "on %" PRIu64 " core%s", n, n == 1 ? "" : "s");
     o.tree = 0;
     o.processors = (unsigned)n;
-    o.limit_ns = 5 * w->end.took_ns + 5000000000;
-    sw_progress("on %" PRIu64 " core%s", n, n == 1 ? "" : "s");
-    int status = sw_profiled_run(&again, w->argv, &o, NULL, true, NULL, &end);
-    sw_progress_erase();
-    if (!status && end.status == w->end.status) {
-        sw_profiling_collect(&again, end.status);
-        if (again.n_profiles == 1 && sw_profile_join_simulations(p, &again.profiles[0]) < 0)
-            sw_error("not enough memory for all runs");
-    }
+    if (run_again(w, &again, &o, what) && sw_profile_join_simulations(p, &again.profiles[0]) < 0)
+        sw_error("not enough memory for all runs");
     sw_profiling_release(&again);
 }
 
@@ -211,8 +251,13 @@ static void simulate_others(struct why *w)
         request.processors = w->numbers;
         request.n = w->n_numbers;
     }
-    if (sw_steady_improve(&w->profiling, &w->options.live, &w->end, &request) ||
-        !w->front_end->is_simulated)
+    if (is_cilk(w) && is_worth_a_tree(p))
+        w->options.live.tree = TREE_BYTES;
+    if (sw_steady_improve(&w->profiling, &w->options.live, &w->end, &request))
+        return;
+    if (is_cilk(w) && w->options.live.tree && has_time(w, 1))
+        record_tree(w);
+    if (!w->front_end->is_simulated)
         return;
     for (size_t i = w->n_numbers; i-- > 0;)
         if (!has_number(p, w->numbers[i]) && has_time(w, 2))
@@ -223,6 +268,7 @@ static void simulate_others(struct why *w)
 
 static void measure(struct why *w)
 {
+    sw_steal_cost_note(&w->profiling.profiles[0]);
     if (w->quick || is_watched(w) || sw_interrupt_asked())
         return;
     simulate_others(w);

@@ -3,6 +3,7 @@
 #include "analysis/findings/units.h"
 #include "analysis/workspan/bounds.h"
 #include "tool/front_ends/front_end.h"
+#include "tool/measure/machine_here.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -50,4 +51,15 @@ void sw_spawn_cost_note(struct sw_profile *profile)
     c->spawn_cost_ps = sw_rounded(ns.spawn * 1000);
     c->piece_cost_ps = sw_rounded(ns.piece * 1000);
     c->loop_cost_ps = sw_rounded(ns.loop * 1000);
+}
+
+void sw_steal_cost_note(struct sw_profile *profile)
+{
+    struct sw_machine machine;
+    char why[512];
+    if (profile->front_end != SW_FRONT_END_CILK || strcmp(profile->unit, "ns"))
+        return;
+    if (!sw_machine_here(&machine, SW_MACHINE_OVERHEADS, false, why, sizeof why))
+        profile->circumstances.steal_cost_ps = sw_rounded(machine.overheads.steal * 1000);
+    sw_machine_release(&machine);
 }

@@ -14,4 +14,7 @@ extern const struct sw_helper sw_spawn_cost_helper; /* prints "spawn_ns = 4.2 sp
 /* Measures it, in a few hundredths of a second, if it matters to the profile; else does nothing. */
 void sw_spawn_cost_note(struct sw_profile *profile);
 
+/* What a steal costs on this machine, by its description, which is made if there is none. */
+void sw_steal_cost_note(struct sw_profile *profile);
+
 #endif
