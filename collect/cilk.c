@@ -179,6 +179,7 @@ static void add_thread(struct collector *c, const struct sw_thread *t, bool crit
     if (t->meter.notes) /* by how many notes were dense */
         c->profile->circumstances.spawns_beside +=
             (uint64_t)((double)end.spawns * ((double)t->meter.dense / (double)t->meter.notes));
+    c->profile->circumstances.pieces_together += t->cilk.together;
     whole->syncs += end.syncs;
     if (critical) {
         whole->span = sw_live_to_ns(c->live, end.span);

@@ -250,15 +250,9 @@ static void add_threads(const struct gathering *g, struct sw_simulation *s)
 
 static void add_costs(const struct gathering *g, struct sw_simulation *s)
 {
-    const struct sw_omp_costs *from = &g->record->costs;
-    s->costs[SW_COST_FORK] = ns(g, from->fork);
-    s->costs[SW_COST_FORK_THREAD] = ns(g, from->fork_thread);
-    s->costs[SW_COST_BARRIER] = ns(g, from->barrier);
-    s->costs[SW_COST_BARRIER_THREAD] = ns(g, from->barrier_thread);
-    s->costs[SW_COST_CHUNK] = ns(g, from->chunk);
-    s->costs[SW_COST_TASK] = ns(g, from->task);
-    s->costs[SW_COST_LOCK] = ns(g, from->lock);
-    s->costs[SW_COST_HAND_OVER] = ns(g, from->hand_over);
+    struct sw_omp_costs from = g->record->costs;
+    for (int i = 0; i < SW_OMP_COSTS; i++)
+        *sw_omp_cost(&s->costs, i) = ns(g, *sw_omp_cost(&from, i));
 }
 
 static uint64_t larger(uint64_t a, uint64_t b)
@@ -439,7 +433,7 @@ int sw_omp_gather(struct sw_profile *p, struct sw_live *live, bool careful)
                 : "the program was ended, by a signal or _exit(), before it came to a "
                   "parallel region of OpenMP");
     if (p->simulations->threads > 1 && live->options.meter == SW_METER_TIME &&
-        !p->simulations->costs[SW_COST_BARRIER_THREAD])
+        !p->simulations->costs.barrier_thread)
         sw_profile_warn(
             p, "what a region and a barrier cost could not be measured (the machine was "
                "busy, has one processor, or no OpenMP runtime): they are simulated as free");

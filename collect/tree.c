@@ -1,5 +1,6 @@
 /* Ticks become the profile's unit; what was lost on the way becomes warnings. */
 #include "collect/tree.h"
+#include "engine/tree/watch.h"
 #include "live/tree.h"
 
 #include <errno.h>
@@ -52,6 +53,12 @@ static int add_locks(struct sw_program_tree *tree, const struct sw_live_tree *fr
     return 0;
 }
 
+/* Of a cilk_for, by the site of its calls. */
+static bool has_own_grain(const struct sw_live *live, uint32_t site)
+{
+    return site < live->n_sites && live->sites[site].flags & SW_SITE_OWN_GRAIN;
+}
+
 static int add_nodes(struct sw_program_tree *tree, const struct sw_live *live,
                      const struct sw_tree *from)
 {
@@ -69,6 +76,8 @@ static int add_nodes(struct sw_program_tree *tree, const struct sw_live *live,
         node->sum = sw_live_to_ns(live, node->sum);
         if (node->site >= tree->n_sites)
             node->site = 0;
+        if (node->kind == SW_NODE_SECTION && node->schedule == SW_SECTION_LOOP && node->site)
+            node->detail = has_own_grain(live, node->site / SW_TREE_SITES_EACH);
     }
     return 0;
 }

@@ -8,9 +8,20 @@
 #define SW_LIVE_LEGS  (1u << 16)
 #define SW_LIVE_SLEDS (1u << 22)
 
+/* How many iterations of a cilk_for are run at once: target/cilk/loop.c. */
+struct sw_loop_pace {
+    uint64_t site;   /* which loop; 0: none */
+    uint64_t most;   /* so many; 0: a chunk each time */
+    uint64_t events; /* of the thread, when they began */
+    uint64_t busy;   /* other events were among them: a chunk each time */
+};
+#define SW_LOOP_PACES 8 /* of loops that take turns; by address */
+
 struct sw_cilk_thread {
     /* A TAIL sled was passed: the sp and return address that the tail's callee will have; 0: none. */
     uint64_t tail_sp, tail_from, tail_sled;
+    struct sw_loop_pace paces[SW_LOOP_PACES];
+    uint64_t together; /* chunks that were */
 };
 
 struct sw_live_sled {

@@ -60,7 +60,7 @@ enum {
     SW_RECORD_FIGURES = 6 * 8,
     SW_RECORD_SIDE = 12 * 8,
     SW_RECORD_HEAD_1_0 = 10 * 4 + 2 * 8 + SW_RECORD_FIGURES + 11 * 8,
-    SW_RECORD_HEAD = SW_RECORD_HEAD_1_0 + 7 * 8,
+    SW_RECORD_HEAD = SW_RECORD_HEAD_1_0 + 10 * 8,
     SW_RECORD_STRING = 4,
     SW_RECORD_MODULE = 2 * 4 + 3 * 8 + 32,
     SW_RECORD_SITE_LEAST = 2 * 4 + 2 * 8 + 2 * SW_RECORD_SIDE, /* files may be without the rest */
@@ -69,8 +69,10 @@ enum {
     SW_RECORD_REGION = 2 * 4 + SW_RECORD_FIGURES,
     SW_RECORD_UNPATCHED = 2 * 8,
     SW_RECORD_SIMULATED_LEAST = 13 * 8 + 2 * 4 + 8 * 8, /* files may be without the rest */
-    SW_RECORD_SIMULATED = SW_RECORD_SIMULATED_LEAST + 2 * 8,
-    SW_RECORD_CONSTRUCT_LEAST = 4 * 4 + 19 * 8, /* files may be without the rest */
+    SW_SIMULATED_COSTS_LEAST = 8,                       /* of SW_OMP_COSTS, the first ones ... */
+    SW_RECORD_SIMULATED_ONE = SW_RECORD_SIMULATED_LEAST + 2 * 8,
+    SW_RECORD_SIMULATED = SW_RECORD_SIMULATED_ONE + 21 * 8, /* ... and the others */
+    SW_RECORD_CONSTRUCT_LEAST = 4 * 4 + 19 * 8,             /* files may be without the rest */
     SW_RECORD_CONSTRUCT = SW_RECORD_CONSTRUCT_LEAST + 12 * 8,
     SW_RECORD_RANK = 6 * 4 + 2 * 8,
     SW_RECORD_SAMPLED = 9 * 8,

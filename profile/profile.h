@@ -149,7 +149,11 @@ struct sw_circumstances {
     uint64_t loop_cost_ps;  /* ... and of a cilk_for that is divided at all */
     uint64_t
         spawns_beside; /* spawns whose cost is not in the work: notes were so dense that they hid it */
-    uint64_t steal_cost_ps; /* what a steal costs there; 0: not measured */
+    uint64_t pieces_together; /* of cilk_for, too short to be timed alone: several were, at once */
+    uint64_t one_worker;      /* processor time of one worker, unprofiled, in ns: the least of some
+                                runs, where strands are short; 0: not known */
+    uint64_t spawn_least_ps;  /* as spawn_cost_ps, where the processor computes meanwhile */
+    uint64_t steal_cost_ps;   /* what a steal costs there; 0: not measured */
 };
 
 /* Where a run was one of many processes that a launcher (mpirun, srun) has started. */

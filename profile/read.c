@@ -251,6 +251,9 @@ static struct sw_circumstances get_circumstances(const unsigned char **at, const
     c.piece_cost_ps = get_added(at, end);
     c.loop_cost_ps = get_added(at, end);
     c.spawns_beside = get_added(at, end);
+    c.pieces_together = get_added(at, end);
+    c.one_worker = get_added(at, end);
+    c.spawn_least_ps = get_added(at, end);
     c.steal_cost_ps = get_added(at, end);
     return c;
 }

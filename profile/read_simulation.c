@@ -19,12 +19,15 @@ static int read_runs(struct sw_reader *r)
             *sw_field(s, sw_simulation_fields[i]) = sw_reader_get64(&at);
         s->first = sw_reader_get32(&at);
         s->n = sw_reader_get32(&at);
-        for (int k = 0; k < SW_SIMULATION_COSTS; k++)
-            s->costs[k] = sw_reader_get64(&at);
-        if (list.record >= SW_RECORD_SIMULATED) {
+        for (int k = 0; k < SW_SIMULATED_COSTS_LEAST; k++)
+            *sw_omp_cost(&s->costs, k) = sw_reader_get64(&at);
+        if (list.record >= SW_RECORD_SIMULATED_ONE) {
             s->one_time = sw_reader_get64(&at);
             s->one_work = sw_reader_get64(&at);
         }
+        for (int k = SW_SIMULATED_COSTS_LEAST;
+             list.record >= SW_RECORD_SIMULATED && k < SW_OMP_COSTS; k++)
+            *sw_omp_cost(&s->costs, k) = sw_reader_get64(&at);
     }
     return 0;
 }

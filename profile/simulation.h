@@ -6,6 +6,8 @@
 #ifndef SPANWISE_PROFILE_SIMULATION_H
 #define SPANWISE_PROFILE_SIMULATION_H
 
+#include "profile/openmp_costs.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -109,19 +111,6 @@ static inline bool sw_construct_ends_in_barrier(const struct sw_construct *c)
            c->kind == SW_CONSTRUCT_REDUCTION;
 }
 
-/* What constructs cost on real threads, by the machine's own runtime. */
-enum sw_simulation_cost {
-    SW_COST_FORK,           /* a region, ... */
-    SW_COST_FORK_THREAD,    /* ... and for each thread of it */
-    SW_COST_BARRIER,        /* once all have come, ... */
-    SW_COST_BARRIER_THREAD, /* ... and for each thread */
-    SW_COST_CHUNK,          /* to take one */
-    SW_COST_TASK,           /* to make and run one */
-    SW_COST_LOCK,           /* that is free */
-    SW_COST_HAND_OVER,      /* of a lock that others wait for */
-    SW_SIMULATION_COSTS
-};
-
 struct sw_simulation {
     uint64_t processors; /* N */
     uint64_t threads;    /* of the largest team */
@@ -130,9 +119,9 @@ struct sw_simulation {
     uint64_t serial;        /* simulated time outside all regions */
     uint64_t busy, longest; /* of all threads by their number; of the busiest */
     uint64_t wait, lock_wait, overhead;
-    uint64_t regions;                    /* instances, outermost ones */
-    uint32_t first, n;                   /* its constructs */
-    uint64_t costs[SW_SIMULATION_COSTS]; /* what was added for each, in the unit; all 0: nothing */
+    uint64_t regions;          /* instances, outermost ones */
+    uint32_t first, n;         /* its constructs */
+    struct sw_omp_costs costs; /* what was added for each, in the unit; all 0: nothing */
     /* On one processor, by a run that is not one of these; 0: there was none. */
     uint64_t one_time, one_work;
 };

@@ -54,6 +54,9 @@ static void put_circumstances(struct sw_writer *w, const struct sw_circumstances
     sw_writer_put64(w, c->piece_cost_ps);
     sw_writer_put64(w, c->loop_cost_ps);
     sw_writer_put64(w, c->spawns_beside);
+    sw_writer_put64(w, c->pieces_together);
+    sw_writer_put64(w, c->one_worker);
+    sw_writer_put64(w, c->spawn_least_ps);
     sw_writer_put64(w, c->steal_cost_ps);
 }
 
@@ -275,10 +278,12 @@ static void put_simulations(struct sw_writer *w, const struct sw_profile *p)
             sw_writer_put64(w, *sw_field(s, sw_simulation_fields[k]));
         sw_writer_put32(w, s->first);
         sw_writer_put32(w, s->n);
-        for (int k = 0; k < SW_SIMULATION_COSTS; k++)
-            sw_writer_put64(w, s->costs[k]);
+        for (int k = 0; k < SW_SIMULATED_COSTS_LEAST; k++)
+            sw_writer_put64(w, *sw_omp_cost(&s->costs, k));
         sw_writer_put64(w, s->one_time);
         sw_writer_put64(w, s->one_work);
+        for (int k = SW_SIMULATED_COSTS_LEAST; k < SW_OMP_COSTS; k++)
+            sw_writer_put64(w, *sw_omp_cost(&s->costs, k));
     }
     sw_writer_end(w);
 }

@@ -219,7 +219,7 @@ int sw_report_print(const struct sw_profile *profile, const struct sw_report_opt
     if (!error)
         error = sw_findings_make(&report.findings, profile, &report.units);
     if (!error)
-        error = sw_verdict_make(&report.verdict, profile, 0, &report.units);
+        error = sw_verdict_make(&report.verdict, profile, &report.findings, 0);
     if (!error)
         error = sw_report_simulation_make(&report.simulation, profile);
     if (!error)

@@ -363,8 +363,7 @@ static void find_noise(struct maker *m)
     char x[SW_UNITS_SIZE], y[SW_UNITS_SIZE], before[SW_UNITS_SIZE], after[SW_UNITS_SIZE];
     sw_findings_add(
         m->findings, SW_FINDING_CHANGE, SW_INFO, SW_NO_SITE,
-        "no difference beyond noise: a parallelism of %s before and %s after, work of %s "
-        "and %s",
+        "no difference beyond noise: parallelism %s before and %s after, work %s and %s",
         sw_units_ratio(sw_parallelism(d->before.work, d->before.span), x),
         sw_units_ratio(sw_parallelism(d->after.work, d->after.span), y),
         sw_units_spoken(m->units, d->before.work, before),

@@ -172,7 +172,7 @@ static enum sw_outcome end_frame(struct sw_emulator *e, uint32_t worker)
         return ended.state ? leave_section(e, worker) : join(e, worker, top);
     sw_emulator_pop(e, worker);
     if (ended.took)
-        sw_emulator_release_lock(e, e->nodes[ended.node].detail);
+        sw_emulator_release_lock(e, worker, e->nodes[ended.node].detail);
     if (ended.join != SW_NOBODY && ended.stolen)
         return join(e, worker, ended.join);
     if (ended.join != SW_NOBODY)
@@ -264,7 +264,7 @@ static enum sw_outcome step_half(struct sw_emulator *e, uint32_t worker)
         return end_frame(e, worker);
     if (n > grain) {
         f->pending = 1;
-        return sw_emulator_run(e, worker, e->costs.spawn);
+        return sw_emulator_run(e, worker, e->costs.piece);
     }
     if (!(e->measured[f->node].flags & (SW_HAS_INNER | SW_HAS_LOCK))) {
         uint64_t from = f->lo;

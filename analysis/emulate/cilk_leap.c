@@ -48,7 +48,7 @@ static sw_ticks half_length(const struct sw_emulator *e, uint32_t section, uint6
 {
     uint64_t grain = sw_emulator_grain(e, section);
     return sw_emulator_upto(e, section, hi) - sw_emulator_upto(e, section, lo) +
-           (sw_ticks)sw_emulator_halvings(hi - lo, grain) * e->costs.spawn;
+           (sw_ticks)sw_emulator_halvings(hi - lo, grain) * e->costs.piece;
 }
 
 /* Begins a leap over what is left of the top frame, where nothing in it can interact but by being
@@ -109,14 +109,16 @@ static enum found enter(struct sw_emulator *e, uint32_t worker, uint32_t child, 
 static enum found in_spawn(struct sw_emulator *e, uint32_t worker, uint32_t task, sw_ticks *at,
                            bool early)
 {
-    if (is_within(*at, e->costs.spawn, early) && e->costs.spawn) {
+    bool halves = e->frames[e->threads[worker].top].kind == SW_FRAME_HALF;
+    sw_ticks cost = halves ? e->costs.piece : e->costs.spawn;
+    if (is_within(*at, cost, early) && cost) {
         e->frames[e->threads[worker].top].pending = task;
         e->threads[worker].leaps = false;
-        run_on(e, worker, e->costs.spawn - *at);
+        run_on(e, worker, cost - *at);
         return WORK;
     }
-    *at -= e->costs.spawn;
-    if (e->frames[e->threads[worker].top].kind == SW_FRAME_HALF)
+    *at -= cost;
+    if (halves)
         sw_cilk_halve(e, worker);
     else
         sw_cilk_spawn(e, worker, task);
@@ -221,7 +223,7 @@ static enum found go_down_half(struct sw_emulator *e, uint32_t worker, sw_ticks 
         if (f->hi - f->lo <= grain)
             return go_down_leaf(e, worker, at, early);
         uint64_t middle = f->lo + (f->hi - f->lo) / 2;
-        sw_ticks first = e->costs.spawn + half_length(e, f->node, f->lo, middle);
+        sw_ticks first = e->costs.piece + half_length(e, f->node, f->lo, middle);
         if (is_within(*at, first, early))
             return in_spawn(e, worker, 1, at, early);
         *at -= first;

@@ -21,22 +21,37 @@ static void set_costs(struct sw_emulator *e)
 {
     static const struct sw_overheads nothing;
     const struct sw_overheads *o = e->options->overheads ? e->options->overheads : &nothing;
-    double P = e->P;
+    double P = e->P, nested = o->fork_nested + o->join_nested;
+    bool one = e->P == 1;
     e->costs = (struct sw_costs){
-        .fork = on_grid(e, o->fork + P * o->fork_thread),
-        .barrier = on_grid(e, o->barrier + P * o->barrier_thread),
-        .fork_nested = on_grid(e, o->fork_nested > 0 ? (P - 1) * o->fork_nested
-                                                     : o->fork + P * o->fork_thread),
-        .barrier_nested = on_grid(e, o->barrier_nested > 0 ? (P - 1) * o->barrier_nested
-                                                           : o->barrier + P * o->barrier_thread),
+        .fork = on_grid(e, one ? o->region_of_one : o->fork),
+        .fork_nested = on_grid(e, one ? o->nested_of_one : o->fork + (P - 1) * nested),
+        .start = on_grid(e, o->fork_thread),
+        .start_nested = on_grid(e, o->fork_nested > 0 ? 0 : o->fork_thread),
+        .meet = on_grid(e, one ? o->barrier_of_one : 0),
+        .barrier = on_grid(e, one ? 0 : o->barrier + P * o->barrier_thread),
         .chunk_static = on_grid(e, o->chunk_static),
-        .chunk_dynamic = on_grid(e, o->chunk_dynamic),
-        .task = on_grid(e, o->task),
+        .chunk_dynamic = on_grid(e, one ? o->chunk_of_one : o->chunk),
+        .task_make = on_grid(e, fmin(o->task_make, o->task)),
+        .task_run = on_grid(e, fmax(o->task - o->task_make, 0)),
+        .task_at_once = on_grid(e, o->task_at_once),
+        .task_wait = on_grid(e, o->task_wait),
+        .task_again = on_grid(e, o->task_again),
+        .task_taken = on_grid(e, o->task_taken),
+        .queue_moved = on_grid(e, o->queue_moved),
+        .queue_busy = on_grid(e, o->queue_busy),
+        .queue_wake = on_grid(e, o->queue_wake),
         .lock = on_grid(e, o->lock),
+        .lock_moved = on_grid(e, o->lock_moved),
         .hand_over = on_grid(e, o->hand_over),
+        .hand_over_back = on_grid(e, o->hand_over_back),
+        .section = on_grid(e, o->section),
+        .hand_over_empty = on_grid(e, o->hand_over_empty),
         .spawn = on_grid(e, o->spawn),
+        .piece = on_grid(e, o->piece),
         .steal = on_grid(e, o->steal),
     };
+    e->own_queues = o->task_taken > 0;
 }
 
 /* Of a large tree in few pages: to get them took longer than to fill them. */
@@ -67,7 +82,7 @@ static int set_up(struct sw_emulator *e)
     if (!e->measured || !e->before || !e->locks || !e->section_of_site || !e->ends || !e->ready)
         return -ENOMEM;
     for (size_t i = 0; i < n_locks; i++)
-        e->locks[i] = (struct sw_held){SW_NOBODY, SW_NOBODY, SW_NOBODY};
+        e->locks[i] = (struct sw_held){.holder = SW_NOBODY, .first = SW_NOBODY, .last = SW_NOBODY};
     e->grid = 1024;
     double work = sw_node_length(&e->tree->nodes[sw_program_tree_root(e->tree)]);
     while (work * e->grid > MOST_TICKS)

@@ -80,15 +80,19 @@ static enum sw_outcome end_items(struct sw_emulator *e, uint32_t thread)
         return sw_team_join(e, thread, top);
     if (f->kind == SW_FRAME_QUEUE)
         return sw_queue_end(e, thread, top);
+    if (f->join != SW_NOBODY && !f->state) {
+        f->state = 1;
+        return sw_queue_pay_end(e, thread);
+    }
     struct sw_frame ended = *f;
     sw_emulator_pop(e, thread);
     if (ended.serial)
         e->threads[thread].serial--, e->threads[thread].inside--;
     if (ended.took)
-        sw_emulator_release_lock(e, e->nodes[ended.node].detail);
+        sw_emulator_release_lock(e, thread, e->nodes[ended.node].detail);
     if (ended.join != SW_NOBODY) {
         e->threads[thread].burden = ended.burden;
-        sw_queue_done(e, e->threads[thread].team, ended.join);
+        sw_queue_done(e, thread, &ended);
     }
     return SW_GOES_ON;
 }

@@ -197,14 +197,14 @@ static uint64_t leap_guided(struct sw_emulator *e, const struct sw_loop *loop)
     return chunks;
 }
 
-static uint64_t leap_static(struct sw_emulator *e, const struct sw_loop *loop)
+static uint64_t leap_static(struct sw_emulator *e, const struct sw_loop *loop, sw_ticks start)
 {
     uint64_t n = loop->tasks, P = e->P, at = 0, members = 0;
     sw_ticks upto = 0;
     for (unsigned k = 0; k < P; k++) {
         uint64_t size = n / P + (k < n % P);
         sw_ticks end = sw_emulator_upto(e, loop->node, at += size);
-        e->ends[k] = size ? end - upto + e->costs.chunk_static : 0;
+        e->ends[k] = k * start + (size ? end - upto + e->costs.chunk_static : 0);
         members += size > 0;
         upto = end;
     }
@@ -227,13 +227,14 @@ static void deal(struct sw_emulator *e, uint64_t chunk, uint64_t at, uint64_t co
     }
 }
 
-static uint64_t leap_static_chunk(struct sw_emulator *e, const struct sw_loop *loop, struct walk *w)
+static uint64_t leap_static_chunk(struct sw_emulator *e, const struct sw_loop *loop, struct walk *w,
+                                  sw_ticks start)
 {
     uint64_t at = 0, count, chunks = (loop->tasks + loop->chunk - 1) / loop->chunk;
     uint64_t members = chunks < e->P ? chunks : e->P;
     sw_ticks all = 0, length;
     for (unsigned k = 0; k < e->P; k++)
-        e->ends[k] = k < members ? e->costs.chunk_static : 0;
+        e->ends[k] = k * start + (k < members ? e->costs.chunk_static : 0);
     for (; next_run(w, &length, &count); at += count)
         deal(e, loop->chunk, at, count, length, &all);
     for (unsigned k = 0; k < members; k++)
@@ -241,7 +242,7 @@ static uint64_t leap_static_chunk(struct sw_emulator *e, const struct sw_loop *l
     return members;
 }
 
-sw_ticks sw_leap_loop(struct sw_emulator *e, const struct sw_loop *loop)
+sw_ticks sw_leap_loop(struct sw_emulator *e, const struct sw_loop *loop, sw_ticks start)
 {
     struct walk walk = {.e = e};
     sw_ticks cost = e->costs.chunk_static;
@@ -249,10 +250,11 @@ sw_ticks sw_leap_loop(struct sw_emulator *e, const struct sw_loop *loop)
     walk_into(&walk, loop->node);
     sw_emulator_spend(e, e->P);
     if (loop->schedule == SW_SECTION_STATIC) {
-        chunks = loop->chunk ? leap_static_chunk(e, loop, &walk) : leap_static(e, loop);
+        chunks =
+            loop->chunk ? leap_static_chunk(e, loop, &walk, start) : leap_static(e, loop, start);
     } else {
         for (unsigned k = 0; k < e->P; k++)
-            e->ready[k] = (struct sw_moment){.number = k};
+            e->ready[k] = (struct sw_moment){.at = k * start, .number = k};
         chunks = loop->schedule == SW_SECTION_GUIDED ? leap_guided(e, loop)
                                                      : leap_dynamic(e, loop, &walk);
         for (unsigned k = 0; k < e->P; k++)
@@ -260,5 +262,5 @@ sw_ticks sw_leap_loop(struct sw_emulator *e, const struct sw_loop *loop)
         cost = e->costs.chunk_dynamic;
     }
     free(walk.positions);
-    return (sw_ticks)chunks * cost;
+    return (sw_ticks)chunks * cost + (sw_ticks)e->P * (e->P - 1) / 2 * start;
 }

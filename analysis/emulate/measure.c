@@ -17,8 +17,11 @@ bool sw_emulator_is_queued(const struct sw_emulator *e, const struct sw_node *se
 uint64_t sw_emulator_grain(const struct sw_emulator *e, uint32_t section)
 {
     uint64_t grain = e->measured[section].tasks / (8 * (uint64_t)e->P);
-    bool is_divided = e->nodes[section].schedule == SW_SECTION_LOOP;
-    return grain < 1 || is_divided ? 1 : grain > 2048 ? 2048 : grain;
+    const struct sw_node *node = &e->nodes[section];
+    bool is_divided = node->schedule == SW_SECTION_LOOP;
+    if (grain < 1 || (is_divided && (node->detail || e->measured[section].tasks >= 2048)))
+        return 1;
+    return grain > 2048 ? 2048 : grain;
 }
 
 /* Halves of n are of two sizes only, s and s + 1: how many of each, level by level. */
@@ -65,8 +68,9 @@ static void measure_section(struct sw_emulator *e, const struct sw_node *node,
         node->schedule == SW_SECTION_SPAWN
             ? m->tasks
             : sw_emulator_halvings(m->tasks, sw_emulator_grain(e, (uint32_t)(node - e->nodes)));
-    m->spawns += spawns;
-    m->length += (sw_ticks)spawns * e->costs.spawn;
+    sw_ticks cost = node->schedule == SW_SECTION_SPAWN ? e->costs.spawn : e->costs.piece;
+    m->spawning += (sw_ticks)spawns * cost;
+    m->length += (sw_ticks)spawns * cost;
 }
 
 static void measure(struct sw_emulator *e, uint32_t number)
@@ -86,7 +90,7 @@ static void measure(struct sw_emulator *e, uint32_t number)
         e->before[i] = (struct sw_before){m->length, m->tasks};
         m->length += (sw_ticks)count * child->length;
         m->plain += (sw_ticks)count * child->plain;
-        m->spawns += count * child->spawns;
+        m->spawning += (sw_ticks)count * child->spawning;
         m->flags |= kind == SW_NODE_GROUP ? child->flags : child->flags & ~SW_HAS_NOWAIT;
         if (kind == SW_NODE_TASK)
             m->tasks += count;

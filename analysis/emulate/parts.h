@@ -34,11 +34,11 @@ enum sw_measured_flags {
 
 /* Of a node, with all that is in it, done by one thread. */
 struct sw_measured {
-    sw_ticks length; /* with the burden, and with what spawns cost; without locks' costs */
-    sw_ticks plain;  /* the tree's own work */
-    uint64_t tasks;  /* of a section or group: that stand in it, groups unfolded */
-    uint64_t spawns; /* Cilk: that it makes */
-    uint32_t stamp;  /* of the burden that `length` is with */
+    sw_ticks length;   /* with the burden, and with what spawns cost; without locks' costs */
+    sw_ticks plain;    /* the tree's own work */
+    uint64_t tasks;    /* of a section or group: that stand in it, groups unfolded */
+    sw_ticks spawning; /* Cilk: what its spawns and divisions cost */
+    uint32_t stamp;    /* of the burden that `length` is with */
     uint8_t flags;
 };
 
@@ -48,8 +48,14 @@ struct sw_before {
 };
 
 struct sw_costs {
-    sw_ticks fork, barrier, fork_nested, barrier_nested, chunk_static, chunk_dynamic, task, lock,
-        hand_over, spawn, steal;
+    sw_ticks fork, fork_nested;   /* until the maker is in the section; ... */
+    sw_ticks start, start_nested; /* ... then, for each member before it, until a member is */
+    sw_ticks meet;                /* of one thread: from one section to the next of the same team */
+    sw_ticks barrier, chunk_static, chunk_dynamic;
+    sw_ticks task_make, task_run, task_at_once, task_wait, task_again, task_taken;
+    sw_ticks queue_moved, queue_busy, queue_wake;
+    sw_ticks lock, lock_moved, hand_over, hand_over_back, section, hand_over_empty;
+    sw_ticks spawn, piece, steal;
 };
 
 enum sw_frame_kind {
@@ -73,6 +79,9 @@ struct sw_frame {
     bool stolen;   /* Cilk: what follows has gone on elsewhere */
     bool outside;  /* LOOP: the first section around */
     bool had_team; /* a section in its items was done by a team, the last one that there was */
+    bool
+        at_barrier; /* a task of a queue: taken there; its thread's, when it is done: was_at_barrier */
+    bool was_at_barrier;
     bool serial;   /* a section that is done by one thread: counted in thread.serial */
     uint32_t team; /* LOOP, MEMBER: its own; others: one that a NOWAIT section left open */
     uint32_t join; /* the section's frame that waits for this task, QUEUE or Cilk's */
@@ -95,6 +104,13 @@ struct sw_thread {
     uint32_t serial;       /* of those, done by one thread */
     uint32_t next;         /* in a queue of who waits, or of slots to use again */
     sw_ticks idle_since;
+    uint32_t n_own;       /* tasks that it has made and are queued */
+    uint64_t queue_user;  /* number of who used its own queue last; 0: nobody */
+    bool at_barrier;      /* the task that it does was taken there, ... */
+    bool again;           /* ... or one was, that is done */
+    uint32_t released;    /* the lock that it released last; 0: none ... */
+    uint64_t released_in; /* ... in which outermost section, and when */
+    sw_ticks released_at;
     bool alive, runs;
     bool leaps;       /* Cilk: over all that is left of its top frame ... */
     sw_ticks from;    /* ... since then */
@@ -111,6 +127,7 @@ struct sw_loop {
 
 struct sw_queued {
     uint32_t node, join;
+    uint32_t maker;                /* a thread */
     uint32_t older, newer;         /* in the team */
     uint32_t own_older, own_newer; /* in the section */
 };
@@ -130,7 +147,10 @@ struct sw_team {
     uint32_t n_ahead, room_ahead;
     bool in_range, outside; /* what these items are */
     uint32_t oldest, newest, n_queued;
-    uint32_t n_undone; /* queued, or taken and not at their end */
+    uint32_t n_undone;    /* queued, or taken and not at their end */
+    uint32_t n_running;   /* taken at a barrier, likewise */
+    uint64_t queue_user;  /* number of who used the queue last; 0: nobody ... */
+    sw_ticks queue_until; /* ... and when that was done */
     bool joining;
     uint32_t next; /* slots to use again */
 };
@@ -138,6 +158,9 @@ struct sw_team {
 struct sw_held {
     uint32_t holder; /* a thread, or nobody */
     uint32_t first, last;
+    uint64_t epoch,
+        user; /* in the outermost section that it was last used in: number of who had it */
+    sw_ticks taken, length, gap; /* when; for how long; and how soon somebody came back to it */
 };
 
 /* An event: a thread's; or the end of `ghosts` whose ends are known but whom nobody else can meet; or, of
@@ -210,6 +233,8 @@ struct sw_emulator {
     struct sw_cilk *cilk;
     struct sw_period *period;
     uint64_t frames_made;
+    uint64_t epoch;   /* how many outermost sections there were */
+    bool own_queues;  /* OpenMP: each thread has one, of the tasks that it has made (libomp) */
     uint64_t changes; /* of teams, loops, deques: in a period there are none */
 
     struct sw_section_sums *sections;
@@ -284,7 +309,7 @@ void sw_emulator_seek(struct sw_emulator *e, uint32_t thread, uint32_t section, 
 /* emulate_locks.c */
 enum sw_outcome sw_emulator_take_lock(struct sw_emulator *e, uint32_t thread, uint32_t frame,
                                       bool held_already);
-void sw_emulator_release_lock(struct sw_emulator *e, uint32_t lock);
+void sw_emulator_release_lock(struct sw_emulator *e, uint32_t thread, uint32_t lock);
 
 /* emulate_items.c: a step of a thread that does items in order; ends of frames */
 enum sw_outcome sw_emulator_step(struct sw_emulator *e, uint32_t thread);
@@ -300,14 +325,16 @@ void sw_team_add_loop(struct sw_emulator *e, uint32_t team_number, uint32_t sect
 void sw_team_note_ahead(struct sw_emulator *e, uint32_t team, uint32_t thread, uint32_t base,
                         uint32_t section);
 uint32_t sw_team_look_ahead(struct sw_emulator *e, uint32_t team);
-bool sw_team_take_queued(struct sw_emulator *e, uint32_t thread, uint32_t team);
+/* SW_WAITS: there is none. */
+enum sw_outcome sw_team_take_queued(struct sw_emulator *e, uint32_t thread, uint32_t team);
 enum sw_outcome sw_queue_task(struct sw_emulator *e, uint32_t thread, uint32_t frame,
                               uint32_t task);
 enum sw_outcome sw_queue_end(struct sw_emulator *e, uint32_t thread, uint32_t frame);
-void sw_queue_done(struct sw_emulator *e, uint32_t team, uint32_t join);
-/* The members' ends of a loop in which nothing interacts, in e->ends, from its begin on; returns what
- * chunks cost in all. */
-sw_ticks sw_leap_loop(struct sw_emulator *e, const struct sw_loop *loop);
+enum sw_outcome sw_queue_pay_end(struct sw_emulator *e, uint32_t thread);
+void sw_queue_done(struct sw_emulator *e, uint32_t thread, const struct sw_frame *task);
+/* The members' ends of a loop in which nothing interacts, in e->ends, from its begin on, each member beginning `start` after the one before;
+ * returns what chunks and that cost in all. */
+sw_ticks sw_leap_loop(struct sw_emulator *e, const struct sw_loop *loop, sw_ticks start);
 
 /* emulate_period.c: the thread is about to begin with another of equal items: if all threads have come to where they were before, they
  * do so again and again, until one of them has no more. */

@@ -177,6 +177,18 @@ static void add_sums(struct sw_sums *to, const struct sw_sums *each, sw_area tim
     to->memory += each->memory * times;
 }
 
+/* Of queues and locks: when they were used. */
+static void shift_uses(struct sw_emulator *e, sw_ticks by)
+{
+    for (uint32_t i = 0; i < e->n_teams; i++)
+        e->teams[i].queue_until += by;
+    for (uint32_t i = 0; i < e->n_threads; i++)
+        e->threads[i].released_at += by;
+    for (uint32_t i = 1; (e->costs.lock_moved || e->costs.hand_over_back) && i < e->tree->n_locks;
+         i++)
+        e->locks[i].taken += by;
+}
+
 static bool leap(struct sw_emulator *e, const struct search *search, const struct sw_picture *now)
 {
     int64_t times = periods(now);
@@ -191,6 +203,7 @@ static bool leap(struct sw_emulator *e, const struct search *search, const struc
     for (size_t i = 0; i < e->n_moments; i++)
         e->moments[i].at += times * search->length;
     e->now += times * search->length;
+    shift_uses(e, times * search->length);
     add_sums(&e->sums, &search->sums, times);
     if (e->cilk)
         sw_cilk_leapt(e);

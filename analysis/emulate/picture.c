@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_LOCKS = 64 };
+
 static void *larger(struct sw_emulator *e, void *array, size_t *room, size_t size)
 {
     size_t more = *room ? 2 * *room : 256;
@@ -146,9 +148,11 @@ static void take_frames(struct sw_emulator *e, uint32_t thread, struct sw_pictur
         }
         put(e, p, (uint64_t)f->team << 32 | f->join);
         if (f->kind == SW_FRAME_QUEUE)
-            put(e, p, f->left);
-        if (f->join != SW_NOBODY)
+            put(e, p, f->left << 2 | f->lo);
+        if (f->join != SW_NOBODY) {
             put(e, p, bits_of(f->burden));
+            put(e, p, (uint64_t)f->at_barrier << 1 | f->was_at_barrier);
+        }
         if (f->kind == SW_FRAME_HALF)
             set(count(e, p, SW_COUNTS_LO, thread, at), &f->lo, (int64_t)f->lo,
                 (int64_t)(f->hi - f->lo));
@@ -189,8 +193,11 @@ static void take_team(struct sw_emulator *e, struct sw_picture *p, struct sw_tea
     put(e, p, (uint64_t)team->maker << 32 | team->n_loops);
     put(e, p, (uint64_t)team->n_idle << 32 | team->joining);
     put(e, p, (uint64_t)team->n_undone << 32 | team->n_queued);
+    put(e, p, (uint64_t)team->n_running << 32 | (uint32_t)team->queue_user);
+    put(e, p, team->queue_until > e->now ? (uint64_t)(team->queue_until - e->now) : 0);
     for (uint32_t q = team->oldest; q != SW_NOBODY; q = e->queued[q].newer)
-        put(e, p, (uint64_t)e->queued[q].node << 32 | e->queued[q].join);
+        put(e, p, (uint64_t)e->queued[q].node << 32 | e->queued[q].join),
+            put(e, p, e->queued[q].maker);
     if (!team->n_idle)
         return;
     sw_ticks before = -1;
@@ -200,6 +207,31 @@ static void take_team(struct sw_emulator *e, struct sw_picture *p, struct sw_tea
         before = *since;
         set(count(e, p, SW_COUNTS_SINCE, t, SW_NOBODY), since, *since, INT64_MAX);
     }
+}
+
+/* What the cost of a lock is by. False: there are too many. */
+static bool take_lock_uses(struct sw_emulator *e, struct sw_picture *p)
+{
+    sw_ticks far = e->costs.hand_over / 2;
+    if (!e->costs.lock_moved && !e->costs.hand_over_back)
+        return true;
+    if (e->tree->n_locks > MOST_LOCKS)
+        return false;
+    for (uint32_t i = 1; i < e->tree->n_locks; i++) {
+        const struct sw_held *lock = &e->locks[i];
+        bool is_used = lock->epoch == e->epoch;
+        put(e, p, is_used ? lock->user : 0);
+        put(e, p, is_used ? (uint64_t)lock->length : 0);
+        put(e, p, is_used ? (uint64_t)lock->gap : 0);
+        put(e, p, lock->holder == SW_NOBODY ? 0 : (uint64_t)(e->now - lock->taken));
+    }
+    for (uint32_t i = 0; i < e->n_threads; i++) {
+        const struct sw_thread *t = &e->threads[i];
+        sw_ticks since = e->now - t->released_at;
+        put(e, p, t->alive && t->released_in == e->epoch && since < far ? t->released : 0);
+        put(e, p, since < far ? (uint64_t)since : 0);
+    }
+    return true;
 }
 
 /* When each thread goes on; false: somebody else does, too. */
@@ -232,7 +264,7 @@ bool sw_picture_take(struct sw_emulator *e, uint32_t thread, struct sw_picture *
     p->now = e->now;
     p->sums = e->sums;
     p->changes = e->changes;
-    if (!take_events(e, p, events))
+    if (!take_events(e, p, events) || !take_lock_uses(e, p))
         return false;
     put(e, p, (uint64_t)e->n_alive << 32 | e->n_repeats);
     put(e, p, e->n_open);
@@ -245,7 +277,8 @@ bool sw_picture_take(struct sw_emulator *e, uint32_t thread, struct sw_picture *
             continue;
         put(e, p, (uint64_t)t->team << 32 | t->member);
         put(e, p, (uint64_t)t->loop << 32 | t->inside);
-        put(e, p, t->serial);
+        put(e, p, (uint64_t)t->serial << 2 | (uint64_t)t->at_barrier << 1 | t->again);
+        put(e, p, (uint64_t)t->n_own << 32 | (uint32_t)t->queue_user);
         put(e, p, bits_of(t->burden));
         take_loop(e, i, p);
         take_frames(e, i, p);

@@ -46,7 +46,7 @@ void sw_emulator_add_memory(struct sw_emulator *e, uint32_t section)
     sw_emulator_set_burden(e, sw_emulator_burden_of(e, section));
     sw_emulator_need(e, section);
     const struct sw_measured *m = &e->measured[section];
-    e->sums.memory += m->length - m->plain - (sw_ticks)m->spawns * e->costs.spawn;
+    e->sums.memory += m->length - m->plain - m->spawning;
 }
 
 void sw_emulator_open(struct sw_emulator *e, uint32_t section, bool outside)
@@ -57,12 +57,13 @@ void sw_emulator_open(struct sw_emulator *e, uint32_t section, bool outside)
             sw_emulator_add_memory(e, section);
         return;
     }
+    e->epoch++;
     e->open_section = section_of(e, e->nodes[section].site);
     if (!e->error)
         e->sections[e->open_section].count++;
     e->sums_at_open = e->sums;
     sw_emulator_add_memory(e, section);
-    e->sums.overhead += (sw_area)e->measured[section].spawns * e->costs.spawn;
+    e->sums.overhead += e->measured[section].spawning;
 }
 
 void sw_emulator_close(struct sw_emulator *e)

@@ -11,7 +11,8 @@
 
 enum { WANTS, FORKS, WORKS, ENDS, TRAILS };
 
-static void make_members(struct sw_emulator *e, uint32_t maker, uint32_t team)
+/* Each begins so much later than the one before it. */
+static void make_members(struct sw_emulator *e, uint32_t maker, uint32_t team, sw_ticks start)
 {
     for (unsigned k = 1; k < e->P && !e->error; k++) {
         uint32_t thread = sw_emulator_new_thread(e);
@@ -21,7 +22,8 @@ static void make_members(struct sw_emulator *e, uint32_t maker, uint32_t team)
         t->inside = e->threads[maker].inside;
         t->burden = e->threads[maker].burden;
         sw_emulator_pushed(e, sw_emulator_push(e, thread, SW_FRAME_MEMBER, 0))->team = team;
-        sw_emulator_wake(e, thread);
+        if (sw_emulator_pay(e, thread, k * start) == SW_GOES_ON)
+            sw_emulator_wake(e, thread);
     }
 }
 
@@ -153,7 +155,8 @@ static enum sw_outcome member_step(struct sw_emulator *e, uint32_t thread)
             set_loop(e, thread, t->loop + 1);
         if (t->loop < e->teams[t->team].n_loops || add_next_loop(e, thread))
             continue;
-        return sw_team_take_queued(e, thread, t->team) ? SW_GOES_ON : be_idle(e, thread);
+        outcome = sw_team_take_queued(e, thread, t->team);
+        return outcome == SW_WAITS ? be_idle(e, thread) : outcome;
     }
 }
 
@@ -185,10 +188,11 @@ static void enter_team(struct sw_emulator *e, uint32_t thread, struct sw_frame *
 
 /* Everything of a loop in which nothing interacts is known at once: the members are ghosts, and the
  * maker waits for the last of them. */
-static enum sw_outcome leap(struct sw_emulator *e, uint32_t thread, struct sw_frame *f)
+static enum sw_outcome leap(struct sw_emulator *e, uint32_t thread, struct sw_frame *f,
+                            sw_ticks start)
 {
     struct sw_team *team = &e->teams[f->team];
-    sw_ticks last = 0, cost = sw_leap_loop(e, &team->loops[0]);
+    sw_ticks last = 0, cost = sw_leap_loop(e, &team->loops[0], start);
     unsigned who = 0;
     e->sums.overhead += cost;
     for (unsigned k = 0; k < e->P; k++)
@@ -229,10 +233,19 @@ static bool can_leap(const struct sw_emulator *e, const struct sw_frame *f)
     return true;
 }
 
+/* The team of the section before is still there. */
+static bool is_same_team(const struct sw_emulator *e, const struct sw_frame *f)
+{
+    const struct sw_node *node = &e->nodes[f->node];
+    return node->flags & SW_NODE_SAME_TEAM && e->frames[f->base].had_team &&
+           !sw_emulator_is_queued(e, node);
+}
+
 static enum sw_outcome begin(struct sw_emulator *e, uint32_t thread, struct sw_frame *f)
 {
     struct sw_thread *t = &e->threads[thread];
     bool queued = sw_emulator_is_queued(e, &e->nodes[f->node]);
+    sw_ticks start = is_same_team(e, f) ? 0 : f->outside ? e->costs.start : e->costs.start_nested;
     double burden = f->outside ? sw_emulator_burden_of(e, f->node) : t->burden;
     uint32_t team = sw_emulator_new_team(e, thread);
     enter_team(e, thread, f, team);
@@ -248,10 +261,10 @@ static enum sw_outcome begin(struct sw_emulator *e, uint32_t thread, struct sw_f
         e->teams[team].outside = f->outside;
         sw_team_note_ahead(e, team, thread, f->base, f->node);
         if (!e->error && can_leap(e, f))
-            return leap(e, thread, f);
+            return leap(e, thread, f, start);
     }
     uint32_t top = t->top;
-    make_members(e, thread, team);
+    make_members(e, thread, team, start);
     if (queued && !e->error) {
         uint32_t frame = sw_emulator_push(e, thread, SW_FRAME_QUEUE, e->frames[top].node);
         e->frames[frame].thread = thread;
@@ -268,8 +281,7 @@ static enum sw_outcome finish(struct sw_emulator *e, uint32_t thread, struct sw_
     end_team(e, f->team);
     f->team = SW_NOBODY;
     f->state = TRAILS;
-    return sw_emulator_pay(
-        e, thread, e->threads[thread].inside > 1 ? e->costs.barrier_nested : e->costs.barrier);
+    return sw_emulator_pay(e, thread, e->costs.barrier);
 }
 
 static enum sw_outcome trail(struct sw_emulator *e, uint32_t thread, uint32_t frame)
@@ -296,14 +308,6 @@ static enum sw_outcome trail(struct sw_emulator *e, uint32_t thread, uint32_t fr
     return SW_GOES_ON;
 }
 
-/* The team of the section before is still there. */
-static bool is_same_team(const struct sw_emulator *e, const struct sw_frame *f)
-{
-    const struct sw_node *node = &e->nodes[f->node];
-    return node->flags & SW_NODE_SAME_TEAM && e->frames[f->base].had_team &&
-           !sw_emulator_is_queued(e, node);
-}
-
 static enum sw_outcome loop_step(struct sw_emulator *e, uint32_t thread)
 {
     struct sw_thread *t = &e->threads[thread];
@@ -315,7 +319,7 @@ static enum sw_outcome loop_step(struct sw_emulator *e, uint32_t thread)
         f->state = FORKS;
         sw_emulator_open(e, f->node, f->outside);
         if (is_same_team(e, f))
-            return SW_GOES_ON;
+            return sw_emulator_pay(e, thread, e->costs.meet);
         return sw_emulator_pay(e, thread, f->outside ? e->costs.fork : e->costs.fork_nested);
     case FORKS:
         return begin(e, thread, f);
@@ -328,9 +332,8 @@ static enum sw_outcome loop_step(struct sw_emulator *e, uint32_t thread)
     case ENDS:
         if (e->teams[f->team].n_idle == e->teams[f->team].size)
             return finish(e, thread, f);
-        if (sw_team_take_queued(e, thread, f->team))
-            return SW_GOES_ON;
-        return be_idle(e, thread);
+        outcome = sw_team_take_queued(e, thread, f->team);
+        return outcome == SW_WAITS ? be_idle(e, thread) : outcome;
     default:
         return trail(e, thread, top);
     }

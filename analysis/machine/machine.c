@@ -5,10 +5,19 @@
 
 /* In the order of struct sw_overheads. */
 static const char *const names[SW_OVERHEAD_FIGURES] = {
-    "fork_ns",        "fork_thread_ns",    "barrier_ns",      "barrier_thread_ns",
-    "fork_nested_ns", "barrier_nested_ns", "chunk_static_ns", "chunk_dynamic_ns",
-    "task_ns",        "lock_ns",           "hand_over_ns",    "spawn_ns",
-    "steal_ns"};
+    "fork_ns",           "fork_thread_ns",     "barrier_ns",
+    "barrier_thread_ns", "chunk_dynamic_ns",   "task_ns",
+    "lock_ns",           "hand_over_ns",       "region_of_one_ns",
+    "nested_of_one_ns",  "barrier_of_one_ns",  "fork_nested_ns",
+    "barrier_nested_ns", "lock_moved_ns",      "hand_over_back_ns",
+    "section_ns",        "hand_over_empty_ns", "task_make_ns",
+    "task_at_once_ns",   "task_wait_ns",       "task_again_ns",
+    "task_taken_ns",     "task_part_ns",       "queue_moved_ns",
+    "queue_busy_ns",     "queue_wake_ns",      "chunk_of_one_ns",
+    "turn_ns",           "turn_given_ns",      "chunk_static_ns",
+    "spawn_ns",          "piece_ns",           "steal_ns"};
+_Static_assert(offsetof(struct sw_overheads, chunk_static) == SW_OMP_COSTS * sizeof(double),
+               "OpenMP's are those that a simulation has");
 
 const char *sw_overhead_name(unsigned number)
 {
@@ -18,6 +27,27 @@ const char *sw_overhead_name(unsigned number)
 double *sw_overhead(struct sw_overheads *overheads, unsigned number)
 {
     return (double *)overheads + number;
+}
+
+void sw_overheads_take(struct sw_overheads *overheads, const struct sw_omp_costs *costs)
+{
+    struct sw_omp_costs from = *costs;
+    for (int i = 0; i < SW_OMP_COSTS; i++)
+        *sw_overhead(overheads, (unsigned)i) = (double)*sw_omp_cost(&from, i);
+}
+
+void sw_overheads_complete(struct sw_overheads *o, uint64_t known)
+{
+    const struct {
+        double *cost, by;
+    } all[] = {{&o->chunk_of_one, o->chunk},
+               {&o->task_make, o->task},
+               {&o->queue_moved, o->queue_busy},
+               {&o->hand_over_empty, o->hand_over_back},
+               {&o->piece, o->spawn}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (!(known >> (all[i].cost - sw_overhead(o, 0)) & 1))
+            *all[i].cost = all[i].by;
 }
 
 #define AT(member) offsetof(struct sw_machine, member)

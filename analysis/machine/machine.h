@@ -7,24 +7,22 @@
 #ifndef SPANWISE_ANALYSIS_MACHINE_MACHINE_H
 #define SPANWISE_ANALYSIS_MACHINE_MACHINE_H
 
+#include "profile/openmp_costs.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
-/* All zero: constructs cost nothing. */
+/* All zero: constructs cost nothing. The first are OpenMP's, which profile/openmp_costs.h tells, in its order. */
 struct sw_overheads {
-    /* OpenMP */
-    double fork, fork_thread;       /* a section's team begins; and for each thread of it */
-    double barrier, barrier_thread; /* it ends, once all have come; and for each thread */
-    double fork_nested,
-        barrier_nested; /* of a team inside of another: for each thread made for it; 0: as others */
-    double chunk_static;  /* a thread's share of a static section begins */
-    double chunk_dynamic; /* to take a chunk of a dynamic or guided one */
-    double task;          /* to make and run a task */
-    double lock;          /* to take and release one that is free */
-    double hand_over;     /* of one that somebody waits for: until that one goes on */
+    double fork, fork_thread, barrier, barrier_thread, chunk, task, lock, hand_over, region_of_one,
+        nested_of_one, barrier_of_one, fork_nested, join_nested, lock_moved, hand_over_back,
+        section, hand_over_empty, task_make, task_at_once, task_wait, task_again, task_taken,
+        task_part, queue_moved, queue_busy, queue_wake, chunk_of_one, turn, turn_given;
+    double chunk_static; /* a thread's share of a static section begins */
     /* Cilk */
-    double spawn; /* a spawn and its return, not stolen; a division of a cilk_for */
+    double spawn; /* a spawn and its return, not stolen, ... */
+    double piece; /* ... and a division of a cilk_for */
     double steal; /* until a thief runs what it found */
 };
 
@@ -68,7 +66,7 @@ struct sw_machine {
     double line;                           /* bytes of a cache line */
     struct sw_overheads overheads, spread; /* spread: between the quartiles of what was measured */
     bool has_overheads;                    /* some of them: */
-    unsigned overheads_known;   /* a bit for each, in the structure's order; others are 0 */
+    uint64_t overheads_known;   /* a bit for each, in the structure's order; others are 0 */
     unsigned overheads_seen_to; /* threads that fork and barrier were measured with */
     struct sw_machine_psi *psi; /* ascending */
     size_t n_psi;
@@ -87,6 +85,9 @@ void sw_machine_release(struct sw_machine *machine);
 enum { SW_OVERHEAD_FIGURES = sizeof(struct sw_overheads) / sizeof(double) };
 const char *sw_overhead_name(unsigned number);
 double *sw_overhead(struct sw_overheads *overheads, unsigned number);
+
+/* OpenMP's as a simulation had them. Cilk's, and what else it has none of, stay. */
+void sw_overheads_take(struct sw_overheads *overheads, const struct sw_omp_costs *costs);
 
 /* NAN where there is no curve. What is outside of the points is as at their end; formulas know no end. */
 double sw_curve_at(const struct sw_curve *curve, double x);

@@ -24,6 +24,9 @@ const char *sw_curve_parse(struct sw_curve *curve, char *text);
 void sw_curve_print(const struct sw_curve *curve, FILE *out);
 void sw_curve_release(struct sw_curve *curve);
 
+/* Of costs that nobody has measured, what comes next to them; `known` as in the machine. */
+void sw_overheads_complete(struct sw_overheads *overheads, uint64_t known);
+
 /* A number that is all of the word, finite. */
 bool sw_machine_real(const char *word, double *value);
 

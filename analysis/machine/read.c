@@ -72,7 +72,7 @@ static int take_overhead(struct reader *r, unsigned i, char *value)
                  *spread_to < 0 || *spread_to > MOST_NS || strtok_r(NULL, " \t", &rest)))
         return wrong(r, "after the nanoseconds of '%s' there may be 'spread NS' only",
                      sw_overhead_name(i));
-    m->overheads_known |= 1u << i;
+    m->overheads_known |= (uint64_t)1 << i;
     m->has_overheads = true;
     return 0;
 }
@@ -241,6 +241,7 @@ static int read_lines(struct reader *r, char *text, size_t size)
         r->line = 1;
         error = wrong(r, "it is no machine description: it is empty");
     }
+    sw_overheads_complete(&r->machine->overheads, r->machine->overheads_known);
     return error;
 }
 

@@ -95,6 +95,8 @@ static void add_circumstances(struct sw_merge *m, const struct sw_circumstances 
     w->piece_cost_ps = larger(w->piece_cost_ps, c->piece_cost_ps);
     w->loop_cost_ps = larger(w->loop_cost_ps, c->loop_cost_ps);
     w->spawns_beside += c->spawns_beside;
+    w->pieces_together += c->pieces_together;
+    w->spawn_least_ps = larger(w->spawn_least_ps, c->spawn_least_ps);
 }
 
 static void note_differences(struct sw_merge *m, const struct sw_profile *p)

@@ -146,16 +146,16 @@ static void find_turns(const struct sw_loss_maker *m, const struct sw_loss_item 
                  sw_units_ratio(m->outcome.one / (double)c->busy, b));
     if (in_step > SW_SOME * m->outcome.speedup)
         snprintf(step, sizeof step,
-                 "; with schedule(static,1), by which one thread's turn follows another's at once, "
+                 "; with schedule(static,1), where the next turn is always another thread's, "
                  "the speedup on %" PRIu64 " would be up to %s",
                  m->outcome.simulation->processors, sw_units_ratio(in_step, a));
-    snprintf(
-        text, sizeof text,
-        "contention: in %s threads wait for their turn, %.0f%% of the time of all %" PRIu64
-        " processors%s%s; %s",
-        sw_loss_place(m, item->construct, where), 100 * sw_loss_share(m, item->lost),
-        m->outcome.processors, bound, step,
-        sw_loss_worth_text(m, item, "if iterations did not have to wait for others there", gain));
+    snprintf(text, sizeof text,
+             "contention: in %s threads wait for their turn, %.0f%% of the time of all %" PRIu64
+             " processors%s%s; %s",
+             sw_loss_place(m, item->construct, where), 100 * sw_loss_share(m, item->lost),
+             m->outcome.processors, bound, step,
+             sw_loss_worth_text(m, item, "if iterations did not have to wait for each other there",
+                                gain));
     sw_loss_add(m, SW_FINDING_LOCK, item, text);
 }
 
@@ -181,9 +181,9 @@ static void find_lock(const struct sw_loss_maker *m, const struct sw_loss_item *
              sw_loss_worth_text(
                  m, item,
                  c->kind == SW_CONSTRUCT_CRITICAL
-                     ? "without waiting, as by a reduction, atomic operations or a copy for "
-                       "each thread"
-                     : "without waiting, as by shorter holding or more locks",
+                     ? "without waiting, for example by a reduction, atomic operations or a copy "
+                       "for each thread"
+                     : "without waiting, for example by holding it more briefly or with more locks",
                  gain));
     sw_loss_add(m, SW_FINDING_LOCK, item, text);
 }
@@ -261,8 +261,9 @@ static void find_overhead(const struct sw_loss_maker *m, const struct sw_loss_it
     switch (c->kind) {
     case SW_CONSTRUCT_TASK:
     case SW_CONSTRUCT_TASKLOOP:
-        find_often(m, item, "is made and run", c->chunks ? c->chunks : c->count, c->work,
-                   "make fewer and longer tasks, as by an if or final clause below some size");
+        find_often(
+            m, item, "is made and run", c->chunks ? c->chunks : c->count, c->work,
+            "make fewer and longer tasks, for example by an if or final clause below some size");
         break;
     case SW_CONSTRUCT_CRITICAL:
     case SW_CONSTRUCT_LOCK:
@@ -275,7 +276,8 @@ static void find_overhead(const struct sw_loss_maker *m, const struct sw_loss_it
         if (c->chunks && (double)c->chunks > MANY_CHUNKS * width * (double)c->count)
             find_loop_grain(m, item);
         else
-            find_short(m, item, "ends in a barrier", "let barriers be further apart, as by nowait");
+            find_short(m, item, "ends in a barrier",
+                       "put more work between barriers, or use nowait");
     }
 }
 

@@ -375,7 +375,7 @@ static void find_growth(const struct sw_loss_maker *m)
         "speedups are T(1)/T(N), so this counts %s them",
         s->processors, sw_units_ratio(growth, times), sw_units_spoken(m->units, s->work, a),
         sw_units_spoken(m->units, sw_cost_of((double)s->work / growth), b),
-        strcmp(m->units->unit, "ns") ? "" : " (unless the machine was not always as fast)",
+        strcmp(m->units->unit, "ns") ? "" : " (unless the machine's speed changed)",
         growth > 1 ? "against" : "for");
 }
 
@@ -392,9 +392,9 @@ static void find_unsteady(const struct sw_loss_maker *m)
     }
     if (isnan(m->outcome.growth) && (double)most > UNSTEADY * (double)least)
         sw_findings_add(m->findings, SW_FINDING_NOISE, SW_WARNING, SW_NO_SITE,
-                        "the work differs from run to run, %s to %s: the machine was not always "
-                        "as fast, or the program does more on more processors; there is no run on "
-                        "one, so that each speedup is over the work of its own run",
+                        "the work differs from run to run, %s to %s: the machine's speed changed, "
+                        "or the program does more on more processors; there is no run on one "
+                        "processor, so each speedup is over the work of its own run",
                         sw_units_spoken(m->units, least, a), sw_units_spoken(m->units, most, b));
 }
 

@@ -35,7 +35,7 @@ static uint64_t dynamic_saves(const struct sw_loss_maker *m, const struct sw_los
         floor = mean + (double)c->longest * width * (double)c->count / (double)c->iterations / 2;
     double better = fmax(mean, floor), save = ((double)c->longest - better) * width;
     if (c->schedule == SW_SCHEDULE_STATIC) /* each iteration is a chunk then, which costs */
-        save -= (double)c->iterations * (double)m->outcome.simulation->costs[SW_COST_CHUNK];
+        save -= (double)c->iterations * (double)m->outcome.simulation->costs.chunk;
     if (save <= 0)
         return 0;
     return save < (double)item->lost ? sw_cost_of(save) : item->lost;
@@ -216,7 +216,7 @@ static void find_of_one(const struct sw_loss_maker *m, const struct sw_loss_item
              is_phase(&item->sum) ? ", what comes before it," : "",
              sw_units_spoken(m->units, item->sum.longest, a),
              shares(m, item, " goes into waiting for it", share),
-             sw_loss_worth_text(m, item, "were it divided among all", gain));
+             sw_loss_worth_text(m, item, "if it were divided among all threads", gain));
     sw_loss_add_few(m, item, text);
 }
 
@@ -352,15 +352,15 @@ static void other_wait(const struct sw_loss_maker *m, uint32_t kind, const char 
         *if_what = "with more and shorter sections";
         break;
     case SW_CONSTRUCT_SPIN:
-        *why = "threads go round there until another one has written what they wait for";
-        *if_what = "without that wait, as by more and smaller steps from one thread to the next";
+        *why = "threads spin there until another thread has written what they wait for";
+        *if_what = "without that wait, for example with more and smaller steps between threads";
         break;
     default:
-        *why =
-            "threads wait there for tasks that others run, with none of their own to run meanwhile";
+        *why = "threads wait there for tasks that others run, and have none of their own to run "
+               "meanwhile";
         *if_what = has_small_tasks(m)
-                       ? "with more of them that can run at the same time, or without waiting there"
-                       : "with more of them, as by smaller ones, or without waiting there";
+                       ? "with more tasks that can run at the same time, or without waiting there"
+                       : "with more and smaller tasks, or without waiting there";
     }
 }
 

@@ -67,7 +67,7 @@ static double held_and_handed(const struct sw_loss_maker *m, const struct sw_con
     if (sum->held)
         held = fmin(busy, (double)sum->held);
     double times = busy > 0 ? (double)sum->chunks * held / busy : 0;
-    return held + times * (double)m->outcome.simulation->costs[SW_COST_HAND_OVER];
+    return held + times * (double)m->outcome.simulation->costs.hand_over;
 }
 
 /* The longest that a lock is held in the region, if it is not one whose waiting is to go. */

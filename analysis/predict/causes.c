@@ -329,7 +329,7 @@ static double speedup_with(const struct sw_predict_maker *m, const struct sw_pla
 static struct sw_plan find_chunk(const struct sw_predict_maker *m, double task, double *best)
 {
     struct sw_plan found = *m->focus->plan, plan = {SW_PARADIGM_OMP, SW_SECTION_DYNAMIC, 1};
-    double cost = m->prediction->options.overheads->chunk_dynamic;
+    double cost = m->prediction->options.overheads->chunk;
     unsigned most =
         task > 0 && cost / task / FINE < LARGEST ? (unsigned)(cost / task / FINE) : LARGEST;
     *best = sw_emulation_speedup(m->emulation);

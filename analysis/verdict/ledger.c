@@ -1,8 +1,8 @@
 #include "analysis/verdict/ledger.h"
 
+#include "analysis/predict/mended.h"
 #include "analysis/predict/tree_figures.h"
 #include "analysis/predict/tree_shares.h"
-#include "analysis/predict/what_if.h"
 
 #include <errno.h>
 #include <math.h>
@@ -36,7 +36,8 @@ struct maker {
     struct set spread;   /* sites on the critical path */
     double *lost;        /* by site: scratch */
     double idle_in_span; /* of what parallelism loses, what is inside of sections */
-    double runtime;      /* share of the work */
+    double in_work;      /* of a spawn, what the work has, ... */
+    double runtime;      /* ... and all of them */
     double
         by_costs; /* of what processors are idle, the part that is because of what the runtime costs */
 };
@@ -136,48 +137,29 @@ static int find_uneven(struct maker *m)
     return error;
 }
 
-enum {
-    MEND_PARALLELISM = 1 << SW_WHY_PARALLELISM,
-    MEND_IMBALANCE = 1 << SW_WHY_IMBALANCE,
-    MEND_GRAIN = 1 << SW_WHY_GRAIN,
-    MEND_CONTENTION = 1 << SW_WHY_CONTENTION,
-};
+static const unsigned mends[SW_WHY_CAUSES] = {[SW_WHY_PARALLELISM] = SW_MEND_PARALLELISM,
+                                              [SW_WHY_IMBALANCE] = SW_MEND_IMBALANCE,
+                                              [SW_WHY_GRAIN] = SW_MEND_GRAIN,
+                                              [SW_WHY_CONTENTION] = SW_MEND_CONTENTION};
 
-/* A tree with all that mended which is not the runtime's. */
-static int mend(const struct maker *m, unsigned what, struct sw_program_tree *mended)
+static struct sw_mending mending_of(const struct maker *m, unsigned what)
 {
-    const struct sw_program_tree *t = m->tree;
-    struct sw_change_of_sites changes[3];
-    size_t n = 0;
-    if (what & MEND_IMBALANCE && m->uneven.n)
-        changes[n++] = (struct sw_change_of_sites){
-            .sites = m->uneven.sites, .n_sites = m->uneven.n, .parallel = m->options->processors};
-    if (what & MEND_PARALLELISM && m->spread.n) {
-        changes[n] = sw_change_spread(m->spread.sites, m->options);
-        if (m->options->paradigm == SW_PARADIGM_OMP)
-            changes[n].how = SW_SECTION_SPAWN;
-        changes[n++].n_sites = m->spread.n;
-    }
-    if (what & MEND_CONTENTION && t->n_locks > 1)
-        changes[n++] = (struct sw_change_of_sites){.every_lock = true, .is_free = true};
-    return sw_what_if(mended, t, changes, n);
+    return (struct sw_mending){.what = what,
+                               .spread = m->spread.sites,
+                               .n_spread = m->spread.n,
+                               .even = m->uneven.sites,
+                               .n_even = m->uneven.n,
+                               .in_work = m->in_work};
 }
 
 static int time_with(const struct maker *m, unsigned what, double *time)
 {
-    struct sw_emulation_options options = *m->options;
-    struct sw_program_tree tree;
+    struct sw_mending mending = mending_of(m, what);
     struct sw_emulation e;
-    int error = mend(m, what, &tree);
+    int error = sw_emulate_mended(m->tree, m->options, &mending, &e);
     if (error)
         return error;
-    if (what & MEND_GRAIN)
-        options.overheads = NULL;
-    error = sw_emulate(&tree, &options, &e);
-    sw_program_tree_release(&tree);
-    if (error)
-        return error;
-    *time = what & MEND_GRAIN ? e.time * (1 - m->runtime) : e.time;
+    *time = e.time;
     sw_emulation_release(&e);
     return 0;
 }
@@ -191,7 +173,9 @@ static int find_spread(struct maker *m)
     for (int round = 0; !error && more && round < ROUNDS; round++) {
         struct sw_program_tree tree;
         more = false;
-        error = mend(m, MEND_IMBALANCE | MEND_CONTENTION | (round ? MEND_PARALLELISM : 0), &tree);
+        struct sw_mending mending =
+            mending_of(m, SW_MEND_IMBALANCE | SW_MEND_CONTENTION | SW_MEND_PARALLELISM);
+        error = sw_tree_mend(&tree, t, m->options, &mending);
         if (error)
             break;
         struct sw_tree_site_figures *sites = sw_tree_site_figures(&tree);
@@ -280,12 +264,12 @@ static double idle_in(const struct sw_emulation *e)
 /* Who waits for another that starts tasks, or for a steal, is idle; not so where that costs nothing. */
 static int find_idle_by_costs(struct maker *m)
 {
-    struct sw_emulation_options options = *m->options;
+    struct sw_mending mending = mending_of(m, SW_MEND_GRAIN);
     struct sw_emulation e;
-    options.overheads = NULL;
-    int error = sw_emulate(m->tree, &options, &e);
+    int error = sw_emulate_mended(m->tree, m->options, &mending, &e);
     if (error)
         return error;
+    m->runtime = fmax(0, m->now.work - e.work);
     double now = idle_in(&m->now), then = idle_in(&e);
     m->by_costs = then < now ? 1 - then / now : 0;
     sw_emulation_release(&e);
@@ -358,7 +342,7 @@ static double cost_of(const struct maker *m, const struct sw_node *node)
     if (node->flags & SW_NODE_SAME_TEAM)
         team = n * (o->barrier + n * o->barrier_thread);
     return team + (node->schedule == SW_SECTION_DYNAMIC || node->schedule == SW_SECTION_GUIDED
-                       ? tasks * o->chunk_dynamic / fmax(1, node->detail)
+                       ? tasks * o->chunk / fmax(1, node->detail)
                        : 0);
 }
 
@@ -376,7 +360,7 @@ static int place_costs(struct maker *m)
 {
     const struct sw_program_tree *t = m->tree;
     double *times = count_times(t), locks = m->now.lost[SW_LOST_LOCKS];
-    double costs = m->now.lost[SW_LOST_OVERHEAD] + m->runtime * m->now.work;
+    double costs = m->now.lost[SW_LOST_OVERHEAD] + m->runtime;
     if (!times)
         return -ENOMEM;
     clear(m);
@@ -409,7 +393,7 @@ static int mend_each(struct maker *m)
         entry->time = l->time;
         if (c == SW_WHY_MEMORY || entry->lost < LITTLE)
             continue;
-        error = time_with(m, 1u << c, &entry->time);
+        error = time_with(m, mends[c], &entry->time);
         entry->time = fmin(entry->time, l->time);
         if (!error && entry->time < l->time &&
             (l->first == SW_WHY_NONE || entry->time < l->entries[l->first].time))
@@ -422,7 +406,7 @@ static int mend_each(struct maker *m)
         double time;
         if (c == (int)l->first || (l->entries[c].lost < LITTLE && c != SW_WHY_PARALLELISM))
             continue;
-        error = time_with(m, 1u << l->first | 1u << c, &time);
+        error = time_with(m, mends[l->first] | mends[c], &time);
         if (!error && time < l->then_time) {
             l->then_time = time;
             l->then = (enum sw_why)c;
@@ -431,12 +415,12 @@ static int mend_each(struct maker *m)
     return error;
 }
 
-static int time_of_one(const struct maker *m, double *time)
+static int time_of(const struct sw_program_tree *tree, struct sw_emulation_options options,
+                   unsigned processors, double *time)
 {
-    struct sw_emulation_options options = *m->options;
     struct sw_emulation e;
-    options.processors = 1;
-    int error = sw_emulate(m->tree, &options, &e);
+    options.processors = processors;
+    int error = sw_emulate(tree, &options, &e);
     if (error)
         return error;
     *time = e.time;
@@ -444,11 +428,22 @@ static int time_of_one(const struct maker *m, double *time)
     return 0;
 }
 
-int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
-                   const struct sw_emulation_options *options, double runtime_in_work)
+int sw_ledger_speedup(const struct sw_program_tree *tree,
+                      const struct sw_emulation_options *options, double *speedup)
 {
-    struct maker m = {
-        .ledger = ledger, .tree = tree, .options = options, .runtime = runtime_in_work};
+    double one, time;
+    int error = time_of(tree, *options, 1, &one);
+    if (!error)
+        error = time_of(tree, *options, options->processors, &time);
+    if (!error)
+        *speedup = one / time;
+    return error;
+}
+
+int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
+                   const struct sw_emulation_options *options, double in_work)
+{
+    struct maker m = {.ledger = ledger, .tree = tree, .options = options, .in_work = in_work};
     *ledger = (struct sw_ledger){.processors = options->processors};
     m.lost = calloc(tree->n_sites + 1, sizeof *m.lost);
     bool room = set_init(&m.uneven, tree->n_sites) & set_init(&m.alone, tree->n_sites) &
@@ -458,13 +453,14 @@ int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
         error = sw_tree_shares_make(&m.shares, tree);
     if (!error) {
         ledger->time = m.now.time;
-        ledger->work = share(&m, m.now.work * (1 - m.runtime));
-        error = time_of_one(&m, &ledger->one);
+        error = time_of(tree, *options, 1, &ledger->one);
     }
     if (!error)
         error = find_idle_by_costs(&m);
-    if (!error)
+    if (!error) {
+        ledger->work = share(&m, m.now.work - m.runtime);
         error = find_uneven(&m);
+    }
     if (!error)
         error = find_spread(&m);
     if (!error) {

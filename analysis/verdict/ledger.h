@@ -1,12 +1,7 @@
 /*
  * The ledger of a program tree: what N processors lose to each cause, emulated (emulate.h), and the time that the program would take
  * with one of them mended, emulated again:
- *
- *   parallelism  what is on the critical path is spread over all processors, by whoever does it: serial code, the work of one thread,
- *                chains of tasks. A section of fewer tasks than processors is one of these, too.
- *   imbalance    sections whose tasks are unequal, while there are enough of them, have equal ones
- *   grain        nothing that the runtime does costs anything
- *   contention   no lock is needed
+ * (predict/mended.h). Of parallelism that is all that the critical path is made of, when neither unequal tasks nor locks are in the way.
  *
  * Idle processors are told apart by the section that is open: imbalance or parallelism, by what its tasks are.
  */
@@ -43,9 +38,12 @@ struct sw_ledger {
     double then_time;  /* ... and the time with both mended */
 };
 
-/* The options have the processors, and the runtime's costs. A share of the tree's work may be the runtime's, too: where that could not
- * be measured apart. 0 or -errno, as of sw_emulate(). */
+/* The options have the processors, and the runtime's costs. Of each spawn a part may be in the tree's work. 0 or -errno, as of sw_emulate(). */
 int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
-                   const struct sw_emulation_options *options, double runtime_in_work);
+                   const struct sw_emulation_options *options, double in_work);
+
+/* T(1)/T(N), as it is. The same errors. */
+int sw_ledger_speedup(const struct sw_program_tree *tree,
+                      const struct sw_emulation_options *options, double *speedup);
 
 #endif

@@ -138,10 +138,8 @@ static void find_samples(struct maker *m)
     sw_findings_add(
         m->findings, SW_FINDING_CHECK, SW_WARNING, SW_NO_SITE,
         "%" PRIu64
-        " samples of the program were taken, which is %s of processor time, but the work is "
-        "only %s: a part of it was lost, and times are not to be trusted; run it again, on a "
-        "quieter "
-        "machine",
+        " samples were taken of the program, which is %s of processor time, but its work is only "
+        "%s: some of it was lost, so do not trust these times; run it again on a quieter machine",
         s->taken, sw_units_spoken(m->units, sw_rounded(taken / (double)s->rate * 1e9), sampled),
         sw_units_spoken(m->units, m->profile->whole.work, work));
 }

@@ -106,31 +106,39 @@ static void conclude_holder(struct sw_conclusion_maker *m, const struct sw_findi
 static double less_work(const struct sw_profile *p, uint64_t processors)
 {
     struct sw_grain grain = sw_grain_on(p, processors);
-    return grain.work > 0 ? grain.work / (grain.work - grain.spawning) : 1;
+    bool is_least = sw_grain_promise(p) == SW_PROMISE_LEAST;
+    double saved = is_least ? grain.spawning_least : grain.spawning;
+    return grain.work > 0 ? grain.work / (grain.work - saved) : 1;
 }
 
-/* What larger pieces save. Of spawns: their own cost, at least, as who spawns less calls less too. Of
+/* What larger pieces save. Of spawns and pieces: what they cost themselves. Of
  * steals: at most what they add to the critical path, as larger pieces make that longer. */
 static void conclude_coarser(struct sw_conclusion_maker *m)
 {
+    static const char *const meant[] = {"about", "at least", "up to"};
     const struct sw_figures *whole = &m->profile->whole;
     struct sw_figures coarser = *whole;
     double one = less_work(m->profile, 1), many = less_work(m->profile, SW_TYPICAL_PROCESSORS);
+    const char *how = meant[sw_grain_promise(m->profile)];
     char now[SW_UNITS_SIZE], then[SW_UNITS_SIZE];
     coarser.burdened_span = whole->span;
     double most = sw_speedup_bounds(&coarser, SW_TYPICAL_PROCESSORS).lower,
            least = sw_speedup_bounds(whole, SW_TYPICAL_PROCESSORS).lower;
+    if (many > WORTH) {
+        m->conclusion->gain = one;
+        m->conclusion->gain_is = how;
+    }
     if (many > one * WORTH) /* loops are divided further */
         sw_conclude_say(m,
-                        "In pieces of a microsecond or more it would be about %s times as fast on "
-                        "one processor, and %s times on %d, if not faster.",
-                        sw_units_ratio(one, now), sw_units_ratio(many, then),
+                        "In pieces of a microsecond or more it would be %s %s times as fast on one "
+                        "processor, and %s times on %d.",
+                        how, sw_units_ratio(one, now), sw_units_ratio(many, then),
                         SW_TYPICAL_PROCESSORS);
     else if (many > WORTH)
         sw_conclude_say(m,
-                        "In pieces of a microsecond or more it would be about %s times as fast, if "
-                        "not faster, on one processor as on many.",
-                        sw_units_ratio(many, then));
+                        "In pieces of a microsecond or more it would be %s %s times as fast, on "
+                        "one processor and on many.",
+                        how, sw_units_ratio(many, then));
     else if (most > least * WORTH)
         sw_conclude_say(m, "In larger pieces, expect up to %s on %d processors rather than %s.",
                         sw_units_ratio(most, then), SW_TYPICAL_PROCESSORS,

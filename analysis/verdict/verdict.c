@@ -2,6 +2,7 @@
 #include "analysis/verdict/verdict.h"
 
 #include "analysis/openmp/simulation.h"
+#include "analysis/predict/costs.h"
 #include "analysis/verdict/conclusion.h"
 #include "analysis/verdict/ledger.h"
 #include "analysis/verdict/span_findings.h"
@@ -25,35 +26,13 @@
 #define AGREES 0.2  /* a tree's time and a simulation's: what they may differ by */
 #define GAINS  1.10 /* times as fast: what mending less does is no reason to begin */
 
-static bool is_cilk(const struct sw_profile *p)
+/* What the runtime costs, by what the profile was made with; and what of a spawn is in the work. */
+static struct sw_overheads overheads_of(const struct sw_profile *p, double *in_work)
 {
-    return p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK;
-}
-
-/* What the runtime costs, by what the profile was made with. */
-static struct sw_overheads overheads_of(const struct sw_profile *p, uint64_t processors,
-                                        double *in_work)
-{
-    const struct sw_simulation *s = sw_simulation_on(p, processors);
-    *in_work = 0;
-    if (s)
-        return (struct sw_overheads){.fork = (double)s->costs[SW_COST_FORK],
-                                     .fork_thread = (double)s->costs[SW_COST_FORK_THREAD],
-                                     .barrier = (double)s->costs[SW_COST_BARRIER],
-                                     .barrier_thread = (double)s->costs[SW_COST_BARRIER_THREAD],
-                                     .chunk_dynamic = (double)s->costs[SW_COST_CHUNK],
-                                     .task = (double)s->costs[SW_COST_TASK],
-                                     .lock = (double)s->costs[SW_COST_LOCK],
-                                     .hand_over = (double)s->costs[SW_COST_HAND_OVER]};
-    if (!is_cilk(p) || !p->whole.spawns || !p->whole.work)
-        return (struct sw_overheads){0};
-    struct sw_grain grain = sw_grain_on(p, processors);
-    double beside = fmax(0, grain.work - (double)p->whole.work);
-    *in_work = fmax(0, grain.spawning - beside) / (double)p->whole.work;
-    return (struct sw_overheads){.spawn = beside / (double)p->whole.spawns,
-                                 .steal = p->circumstances.steal_cost_ps
-                                              ? (double)p->circumstances.steal_cost_ps / 1000
-                                              : (double)p->burden};
+    struct sw_overheads overheads;
+    sw_overheads_of_profile(&overheads, p, NULL, false);
+    *in_work = sw_profile_is_cilk(p) ? sw_spawn_costs(p).in_work : 0;
+    return overheads;
 }
 
 /* The callee's own first line, where a call's own code is meant; else where the site is. */
@@ -120,16 +99,48 @@ static int name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile
     return error;
 }
 
+static struct sw_verdict_place place_of_finding(const struct sw_profile *p,
+                                                const struct sw_finding *f, bool of_callee)
+{
+    if (f->site == SW_NO_SITE)
+        return (struct sw_verdict_place){
+            .file = sw_string(f->file), .function = sw_string(f->function), .line = f->line};
+    const struct sw_site *site = &p->sites[f->site];
+    const struct sw_place *at =
+        of_callee && site->callee_place.line ? &site->callee_place : &site->caller_place;
+    return (struct sw_verdict_place){
+        .file = sw_string(at->file), .function = sw_string(at->function), .line = at->line};
+}
+
+/* A simulation knows constructs that are no sections: a single, say. */
+static void name_by_construct(struct sw_verdict_loss *loss, const struct sw_profile *p,
+                              const struct sw_findings *findings)
+{
+    const struct sw_finding *most = NULL;
+    for (size_t i = 0; i < findings->n; i++) {
+        const struct sw_finding *f = &findings->items[i];
+        if (f->why == loss->cause && f->lost > (most ? most->lost : 0))
+            most = f;
+    }
+    if (!most)
+        return;
+    loss->places[0] = place_of_finding(p, most, false);
+    loss->n_places += !loss->n_places;
+}
+
 /* By whom parallelism is lost most: code outside of all sections or of one thread, of which samples know whose it is; or a section, as
  * a loop of too few pieces, which is what is to be changed. */
 static int name_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
-                       const struct sw_ledger_entry *entry)
+                       const struct sw_findings *findings, const struct sw_ledger_entry *entry)
 {
     const struct sw_ledger_place *first = entry->n_places ? &entry->places[0] : NULL;
     const struct sw_tree_site *site = first && first->site ? &p->tree.sites[first->site] : NULL;
     if (site && site->kind == SW_NODE_SECTION && !first->alone)
         return 0;
-    bool is_outside = !is_cilk(p) && (!site || (site->kind == SW_NODE_CALL && !*site->caller));
+    bool is_outside =
+        !sw_profile_is_cilk(p) && (!site || (site->kind == SW_NODE_CALL && !*site->caller));
+    if (!is_outside && !sw_profile_is_cilk(p))
+        name_by_construct(loss, p, findings);
     return name_by_samples(loss, p, is_outside);
 }
 
@@ -162,15 +173,16 @@ static void rank(struct sw_verdict *v, const struct sw_profile *p)
 }
 
 /* What was simulated is what is true; what the emulation tells is how much it changes. */
-static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p)
+static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
+                        const struct sw_findings *findings)
 {
     double in_work;
-    struct sw_overheads overheads = overheads_of(p, v->processors, &in_work);
+    struct sw_overheads overheads = overheads_of(p, &in_work);
     struct sw_emulation_budget budget = sw_emulation_budget(&p->tree);
     budget.steps = STEPS + A_NODE * p->tree.n_nodes;
     struct sw_emulation_options options = {.processors = (unsigned)v->processors,
-                                           .paradigm =
-                                               is_cilk(p) ? SW_PARADIGM_CILK : SW_PARADIGM_OMP,
+                                           .paradigm = sw_profile_is_cilk(p) ? SW_PARADIGM_CILK
+                                                                             : SW_PARADIGM_OMP,
                                            .overheads = &overheads,
                                            .budget = &budget};
     const struct sw_simulation *s = sw_simulation_on(p, v->processors);
@@ -196,7 +208,7 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p)
                 fmax(v->speedup, fmin(loss->speedup_without, (double)v->processors));
         take_places(loss, p, entry);
         if (c == SW_WHY_PARALLELISM)
-            error = name_serial(loss, p, entry);
+            error = name_serial(loss, p, findings, entry);
         if (error)
             return error;
     }
@@ -205,19 +217,6 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p)
         v->speedup_then = v->speedup * ledger.time / ledger.then_time;
     }
     return 0;
-}
-
-static struct sw_verdict_place place_of_finding(const struct sw_profile *p,
-                                                const struct sw_finding *f, bool of_callee)
-{
-    if (f->site == SW_NO_SITE)
-        return (struct sw_verdict_place){
-            .file = sw_string(f->file), .function = sw_string(f->function), .line = f->line};
-    const struct sw_site *site = &p->sites[f->site];
-    const struct sw_place *at =
-        of_callee && site->callee_place.line ? &site->callee_place : &site->caller_place;
-    return (struct sw_verdict_place){
-        .file = sw_string(at->file), .function = sw_string(at->function), .line = at->line};
 }
 
 static void add_loss(struct sw_verdict *v, const struct sw_profile *p, enum sw_why cause,
@@ -275,24 +274,17 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
 
 /* Of findings, what they are worth: the largest of each cause. */
 static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
-                            const struct sw_units *units)
+                            const struct sw_findings *findings)
 {
-    struct sw_findings findings;
-    int error = sw_findings_make(&findings, p, units);
     const struct sw_simulation *s = sw_simulation_on(p, v->processors);
-    if (error)
-        return error;
-    if (!s) {
-        error = make_of_bounds(v, p, &findings);
-        sw_findings_release(&findings);
-        return error;
-    }
+    if (!s)
+        return make_of_bounds(v, p, findings);
     v->speedup = sw_simulation_speedup(p, s);
     v->work =
         v->processors && s->time ? (double)s->work / ((double)v->processors * (double)s->time) : 0;
     v->certainty = SW_CERTAIN_ABOUT;
-    for (size_t i = 0; i < findings.n; i++) {
-        const struct sw_finding *f = &findings.items[i];
+    for (size_t i = 0; i < findings->n; i++) {
+        const struct sw_finding *f = &findings->items[i];
         enum sw_why cause = f->why;
         size_t k = 0;
         if (cause == SW_WHY_UNKNOWN || f->severity != SW_ADVICE)
@@ -311,8 +303,27 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
             continue;
         loss->places[loss->n_places++] = place_of_finding(p, f, false);
     }
-    sw_findings_release(&findings);
     return 0;
+}
+
+/* By what the profile has: a simulation, an emulation, or a greedy scheduler. */
+static double predict_for(const struct sw_profile *p, uint64_t processors)
+{
+    const struct sw_simulation *s = sw_simulation_on(p, processors);
+    double in_work, speedup;
+    struct sw_overheads overheads = overheads_of(p, &in_work);
+    struct sw_emulation_budget budget = {.steps = STEPS + A_NODE * p->tree.n_nodes};
+    struct sw_emulation_options options = {.processors = (unsigned)processors,
+                                           .paradigm = SW_PARADIGM_CILK,
+                                           .overheads = &overheads,
+                                           .budget = &budget};
+    if (s)
+        return sw_simulation_speedup(p, s);
+    if (p->n_simulations)
+        return NAN;
+    if (p->tree.n_nodes && !sw_ledger_speedup(&p->tree, &options, &speedup))
+        return speedup;
+    return sw_speedup_bounds(&p->whole, processors).lower;
 }
 
 /* T(1) over T(N), of real runs. */
@@ -324,7 +335,8 @@ static int take_measured(struct sw_verdict *v, const struct sw_profile *p)
     for (size_t i = 0; i < p->n_real; i++)
         if (p->real[i].processors > 1 && p->real[0].processors == 1 && p->real[i].time_ns)
             v->measured[v->n_measured++] = (struct sw_verdict_measured){
-                p->real[i].processors, (double)p->real[0].time_ns / (double)p->real[i].time_ns};
+                p->real[i].processors, (double)p->real[0].time_ns / (double)p->real[i].time_ns,
+                predict_for(p, p->real[i].processors)};
     return 0;
 }
 
@@ -341,8 +353,8 @@ static uint64_t processors_for(const struct sw_profile *p, uint64_t asked)
                             : SW_TYPICAL_PROCESSORS;
 }
 
-int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p, uint64_t processors,
-                    const struct sw_units *units)
+int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
+                    const struct sw_findings *findings, uint64_t processors)
 {
     int error = 0;
     *v = (struct sw_verdict){.processors = processors_for(p, processors),
@@ -351,16 +363,16 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p, uint64_t p
                              .then = SW_WHY_NONE,
                              .not_looked_at = 1u << SW_WHY_MEMORY};
     if (is_nothing(p))
-        return sw_verdict_say(v, p, units);
-    error = p->tree.n_nodes ? make_of_tree(v, p) : -ENODATA;
+        return sw_verdict_say(v, p);
+    error = p->tree.n_nodes ? make_of_tree(v, p, findings) : -ENODATA;
     if (error && error != -ENOMEM)
-        error = make_of_findings(v, p, units);
+        error = make_of_findings(v, p, findings);
     if (!error)
         error = take_measured(v, p);
     if (error)
         return error;
     rank(v, p);
-    return sw_verdict_say(v, p, units);
+    return sw_verdict_say(v, p);
 }
 
 void sw_verdict_release(struct sw_verdict *v)

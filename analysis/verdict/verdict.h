@@ -41,6 +41,7 @@ struct sw_verdict_loss {
 struct sw_verdict_measured {
     uint64_t processors;
     double speedup;
+    double predicted; /* NAN: not known */
 };
 
 struct sw_verdict {
@@ -60,9 +61,10 @@ struct sw_verdict {
     size_t n_sentences;
 };
 
-/* For so many processors (0: those that the profile is of most). 0 or -ENOMEM. Borrows from the profile. To be released. */
+/* With the findings of the profile; for so many processors (0: those that the profile is of most). 0 or -ENOMEM. Borrows from the
+ * profile. To be released. */
 int sw_verdict_make(struct sw_verdict *verdict, const struct sw_profile *profile,
-                    uint64_t processors, const struct sw_units *units);
+                    const struct sw_findings *findings, uint64_t processors);
 void sw_verdict_release(struct sw_verdict *verdict);
 
 const char *sw_certainty_name(enum sw_certainty certainty);

@@ -5,7 +5,6 @@
 #include "analysis/verdict/verdict.h"
 
 /* Its sentences, of all else. 0 or -ENOMEM. */
-int sw_verdict_say(struct sw_verdict *verdict, const struct sw_profile *profile,
-                   const struct sw_units *units);
+int sw_verdict_say(struct sw_verdict *verdict, const struct sw_profile *profile);
 
 #endif

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -118,22 +119,28 @@ static int say_gain(struct sw_verdict *v)
                then);
 }
 
+#define SLOWER 0.85 /* of what was predicted: the rest has a reason */
+
+/* What was measured here beside what was predicted, and what it means if they disagree; what nobody has looked at. */
 static int say_measured(struct sw_verdict *v)
 {
-    char text[400] = "", a[SW_UNITS_SIZE];
-    size_t n = 0;
-    for (size_t i = 0; i < v->n_measured && n < sizeof text; i++)
-        n += (size_t)snprintf(text + n, sizeof text - n, "%s%" PRIu64 " core%s: %sx",
-                              i ? ", " : "Measured here on ", v->measured[i].processors,
-                              v->measured[i].processors == 1 ? "" : "s",
-                              sw_units_ratio(v->measured[i].speedup, a));
-    const char *unseen = v->not_looked_at & 1u << SW_WHY_MEMORY ? "Memory was not looked at." : "";
-    return say(v, "%s%s%s", text, n ? ". " : "", unseen);
+    const struct sw_verdict_measured *m = v->n_measured ? &v->measured[v->n_measured - 1] : NULL;
+    char text[400] = "", a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], n[SW_UNITS_SIZE];
+    bool is_slower = m && m->speedup < SLOWER * m->predicted;
+    if (m && !isnan(m->predicted))
+        snprintf(text, sizeof text, "Measured here on %s: %sx, predicted %sx%s. ",
+                 sw_units_some(m->processors, "core", n), sw_units_ratio(m->speedup, a),
+                 sw_units_ratio(m->predicted, b),
+                 is_slower ? ": memory, or cache lines that cores share, slow it down" : "");
+    else if (m)
+        snprintf(text, sizeof text, "Measured here on %s: %sx. ",
+                 sw_units_some(m->processors, "core", n), sw_units_ratio(m->speedup, a));
+    return say(v, "%s%s", text,
+               v->not_looked_at & 1u << SW_WHY_MEMORY ? "Memory was not looked at." : "");
 }
 
-int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p, const struct sw_units *units)
+int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p)
 {
-    (void)units;
     int error = say_head(v, p);
     if (!error && v->cause < SW_WHY_CAUSES) {
         error = say_place(v);

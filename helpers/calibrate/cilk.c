@@ -3,7 +3,7 @@
  * `spanwise calibrate` runs. Prints lines of a machine description.
  *
  * A spawn: a recursion that does nothing else, less the same without the keyword, by one worker at a time in which
- * nothing is stolen. A piece of a loop: a cilk_for with a grain of 1, less the plain loop; and what a short one costs more than its
+ * nothing is stolen; and the same beside some arithmetic, which a processor does meanwhile. A piece of a loop: a cilk_for with a grain of 1, less the plain loop; and what a short one costs more than its
  * pieces. A steal: a child waits until its continuation runs, which another worker has to
  * steal; from the child's first instruction to the continuation's.
  */
@@ -45,22 +45,51 @@ __attribute__((noinline)) static long called(int depth)
     return left + right;
 }
 
-/* The shortest one: what was stolen makes it longer only. */
-static struct sw_figure time_spawns(void)
+/* A chain of multiplications that nothing else waits for. */
+static inline void compute(int x)
 {
-    struct sw_figure with, without;
+    unsigned product = (unsigned)x;
+    for (int i = 0; i < 10; i++)
+        product = product * 1664525u + 1013904223u;
+    __asm__ volatile("" : : "r"(product));
+}
+
+__attribute__((noinline)) static long spawned_busy(int depth)
+{
+    if (!depth)
+        return 1;
+    compute(depth);
+    long left = cilk_spawn spawned_busy(depth - 1);
+    long right = spawned_busy(depth - 1);
+    cilk_sync;
+    return left + right;
+}
+
+__attribute__((noinline)) static long called_busy(int depth)
+{
+    if (!depth)
+        return 1;
+    compute(depth);
+    long left = called_busy(depth - 1);
+    long right = called_busy(depth - 1);
+    return left + right;
+}
+
+typedef long recursion(int depth);
+
+/* The shortest one: what was stolen makes it longer only. */
+static struct sw_figure time_recursion(recursion *run)
+{
+    double start;
     sw_times_begin(&times);
-    for (double start = sw_now_ns();; start = sw_now_ns()) {
-        if (spawned(DEPTH) != 1 << DEPTH || !sw_times_note(&times, sw_now_ns() - start))
-            break;
-    }
-    with = sw_times_figure(&times, SPAWNS);
-    sw_times_begin(&times);
-    for (double start = sw_now_ns();; start = sw_now_ns()) {
-        if (called(DEPTH) != 1 << DEPTH || !sw_times_note(&times, sw_now_ns() - start))
-            break;
-    }
-    without = sw_times_figure(&times, SPAWNS);
+    do
+        start = sw_now_ns();
+    while (run(DEPTH) == 1 << DEPTH && sw_times_note(&times, sw_now_ns() - start));
+    return sw_times_figure(&times, SPAWNS);
+}
+
+static struct sw_figure less(struct sw_figure with, struct sw_figure without)
+{
     with.value -= without.value;
     return with;
 }
@@ -184,7 +213,10 @@ int main(int argc, char **argv)
     clock_ns = sw_clock_cost_ns();
     n_pins = sw_pins(pins);
     if (argc > 1 && !strcmp(argv[1], "spawn"))
-        sw_figure_print("spawn_ns", time_spawns());
+        sw_figure_print("spawn_ns", less(time_recursion(spawned), time_recursion(called)));
+    else if (argc > 1 && !strcmp(argv[1], "busy"))
+        sw_figure_print("busy_spawn_ns",
+                        less(time_recursion(spawned_busy), time_recursion(called_busy)));
     else if (argc > 1 && !strcmp(argv[1], "loop"))
         print_loops();
     else if (argc > 1 && !strcmp(argv[1], "steal") && try_steals(&figure))

@@ -291,68 +291,89 @@ static void barriers_of_one(void *data)
         sw_times_note(&sw_team_times, (sw_now_ns() - start - sw_team_clock_ns) / SW_TEAM_BATCH));
 }
 
-static void print_machine(const struct costs *c)
+static bool known(struct sw_figure figure)
 {
-    sw_figure_print("fork_ns", c->fork.base);
-    sw_figure_print("barrier_ns", c->join.base);
-    if (c->seen_to > 1) {
-        sw_figure_print("fork_thread_ns", c->fork.slope);
-        sw_figure_print("barrier_thread_ns", c->join.slope);
-    }
-    if (c->nests) {
-        sw_figure_print("fork_nested_ns", c->nested.fork);
-        sw_figure_print("barrier_nested_ns", c->nested.join);
-    }
-    sw_figure_print("chunk_static_ns", c->chunk_static);
-    sw_figure_print("chunk_dynamic_ns", c->chunk_dynamic);
-    sw_figure_print("task_ns", c->tasks.task);
-    sw_figure_print("lock_ns", c->locks.lock);
-    if (c->locks.hands_over)
-        sw_figure_print("hand_over_ns", c->locks.hand_over);
-    printf("overheads_seen_to_threads = %u\n", c->seen_to);
+    return figure.value > 0;
 }
 
-static void print_named(const char *name, double ns)
+static struct sw_figure plain(double ns)
 {
-    if (ns > 0)
-        printf(",%s=%.0f", name, ns);
+    return (struct sw_figure){ns, 0};
 }
 
-/* What could not be measured is not there. */
+/* Of nested regions, beyond what others cost. */
+static struct sw_figure beyond(struct sw_figure nested, struct sw_figure base)
+{
+    return (struct sw_figure){nested.value - base.value, nested.spread};
+}
+
+/* By the names of a machine description, which has nanoseconds with their spread, or by those of struct sw_omp_costs. What could
+ * not be measured is not there. */
+static void print_cost(bool is_known, const char *name, struct sw_figure figure)
+{
+    static bool is_first = true;
+    char key[64];
+    bool may_be_nothing = patient || !strcmp(name, "fork") || !strcmp(name, "chunk_of_one");
+    if (!is_known || (!known(figure) && !may_be_nothing))
+        return;
+    snprintf(key, sizeof key, "%s_ns",
+             !strcmp(name, "chunk")         ? "chunk_dynamic"
+             : !strcmp(name, "join_nested") ? "barrier_nested"
+                                            : name);
+    if (patient)
+        sw_figure_print(key, figure);
+    else
+        printf("%s%s=%.0f", is_first ? "" : ",", name, figure.value > 0 ? figure.value : 0);
+    is_first = false;
+}
+
 static void print_costs(const struct costs *c)
 {
-    printf("fork=%.0f", c->fork.base.value);
-    print_named("fork_thread", c->fork.slope.value);
-    print_named("barrier", c->join.base.value);
-    print_named("barrier_thread", c->join.slope.value);
-    print_named("chunk", c->chunk_dynamic.value);
-    print_named("task", c->tasks.task.value);
-    print_named("lock", c->locks.lock.value);
-    print_named("hand_over", c->locks.hand_over.value);
-    print_named("region_of_one", c->region_of_one.value);
-    print_named("nested_of_one", c->nested_of_one.value);
-    print_named("barrier_of_one", c->barrier_of_one.value);
-    if (c->nests) {
-        print_named("fork_nested", c->nested.fork.value - c->fork.base.value);
-        print_named("join_nested", c->nested.join.value - c->join.base.value);
+    bool several = c->seen_to > 1;
+    const struct {
+        const char *name;
+        struct sw_figure figure;
+        bool is_known;
+    } all[] = {
+        {"fork", c->fork.base, true},
+        {"fork_thread", c->fork.slope, several},
+        {"barrier", c->join.base, true},
+        {"barrier_thread", c->join.slope, several},
+        {"chunk", c->chunk_dynamic, known(c->chunk_dynamic)},
+        {"task", c->tasks.task, true},
+        {"lock", c->locks.lock, true},
+        {"hand_over", c->locks.hand_over, c->locks.hands_over},
+        {"region_of_one", c->region_of_one, true},
+        {"nested_of_one", c->nested_of_one, true},
+        {"barrier_of_one", c->barrier_of_one, true},
+        {"fork_nested", beyond(c->nested.fork, c->fork.base), c->nests},
+        {"join_nested", beyond(c->nested.join, c->join.base), c->nests},
+        {"chunk_of_one", c->chunk_of_one, true},
+        {"turn", c->turn, true},
+        {"turn_given", c->turn_given, known(c->turn_given)},
+    };
+    const struct {
+        const char *name;
+        double ns;
+    } more[] = {
+        {"lock_moved", c->locks.moved},        {"hand_over_back", c->locks.hand_over_back},
+        {"section", c->locks.section},         {"hand_over_empty", c->locks.hand_over_empty},
+        {"task_make", c->tasks.make},          {"task_at_once", c->tasks.at_once},
+        {"task_wait", c->tasks.wait},          {"task_again", c->tasks.again},
+        {"task_taken", c->tasks.taken},        {"task_part", c->tasks.part},
+        {"queue_moved", c->tasks.queue_moved}, {"queue_busy", c->tasks.queue_busy},
+        {"queue_wake", c->tasks.queue_wake},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        print_cost(all[i].is_known, all[i].name, all[i].figure);
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        print_cost(more[i].ns > 0, more[i].name, plain(more[i].ns));
+    if (!patient)
+        puts("");
+    else {
+        sw_figure_print("chunk_static_ns", c->chunk_static);
+        printf("overheads_seen_to_threads = %u\n", c->seen_to);
     }
-    print_named("lock_moved", c->locks.moved);
-    print_named("hand_over_back", c->locks.hand_over_back);
-    print_named("section", c->locks.section);
-    print_named("hand_over_empty", c->locks.hand_over_empty);
-    print_named("task_make", c->tasks.make);
-    print_named("task_at_once", c->tasks.at_once);
-    print_named("task_wait", c->tasks.wait);
-    print_named("task_again", c->tasks.again);
-    print_named("task_taken", c->tasks.taken);
-    print_named("task_part", c->tasks.part);
-    print_named("queue_moved", c->tasks.queue_moved);
-    print_named("queue_busy", c->tasks.queue_busy);
-    print_named("queue_wake", c->tasks.queue_wake);
-    printf(",chunk_of_one=%.0f", c->chunk_of_one.value);
-    print_named("turn", c->turn.value);
-    print_named("turn_given", c->turn_given.value);
-    puts("");
 }
 
 static void measure(struct costs *costs, unsigned p, bool libomp)
@@ -362,14 +383,14 @@ static void measure(struct costs *costs, unsigned p, bool libomp)
         sw_omp.parallel(bind, NULL, p, 0);
     measure_meetings(costs, p);
     sw_task_costs_measure_alone(&costs->tasks);
-    if (p > 1 && !patient)
+    if (p > 1)
         sw_task_costs_measure(&costs->tasks, libomp);
-    sw_lock_costs_measure(&costs->locks, p, !patient, libomp);
+    sw_lock_costs_measure(&costs->locks, p, libomp);
     if (!sw_team_try(chunks, p, &costs->chunk_dynamic) && patient)
         costs->chunk_dynamic = sw_team_time(chunks, 1);
     costs->chunk_of_one = sw_team_time(chunks_of_one, 1);
     costs->turn = sw_team_time(turns, 1);
-    if (p > 1 && !patient)
+    if (p > 1)
         sw_team_try(turns, 2, &costs->turn_given);
     sw_times_begin(&sw_team_times);
     regions_of_one(NULL);
@@ -398,9 +419,6 @@ int main(int argc, char **argv)
     sw_team_times.enough = times_too.enough = patient ? SW_TIMES_MOST : SW_TIMES_MOST / 10;
     sw_team_times.limit_ns = times_too.limit_ns = patient ? 6e7 : 2e7;
     measure(&costs, p > most ? most : p, libomp);
-    if (patient)
-        print_machine(&costs);
-    else
-        print_costs(&costs);
+    print_costs(&costs);
     return 0;
 }

@@ -124,15 +124,13 @@ static double time_crowd(void)
     return middle;
 }
 
-void sw_lock_costs_measure(struct sw_lock_costs *c, unsigned processors, bool all, bool libomp)
+void sw_lock_costs_measure(struct sw_lock_costs *c, unsigned processors, bool libomp)
 {
     struct sw_figure moved;
     c->lock = sw_team_time(alone, 1);
     if (processors < 2)
         return;
     c->hands_over = sw_team_try(hand_overs, 2, &c->hand_over);
-    if (!all)
-        return;
     if (sw_team_try(in_turns, 2, &moved))
         c->moved = moved.value - c->lock.value;
     int enough = sw_team_times.enough;

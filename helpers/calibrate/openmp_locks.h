@@ -11,7 +11,6 @@ struct sw_lock_costs {
     double moved, hand_over_back, section, hand_over_empty;
 };
 
-/* `all`: those that are no figures too. */
-void sw_lock_costs_measure(struct sw_lock_costs *costs, unsigned processors, bool all, bool libomp);
+void sw_lock_costs_measure(struct sw_lock_costs *costs, unsigned processors, bool libomp);
 
 #endif

@@ -104,6 +104,10 @@ void sw_report_json_findings(struct sw_json *json, const struct sw_findings *fin
             sw_json_string(json, "function", sw_string(f->function));
         }
         sw_json_string(json, "text", f->text);
+        if (f->why != SW_WHY_UNKNOWN)
+            sw_json_string(json, "cause", sw_why_name(f->why));
+        if (f->lost > 0)
+            sw_json_real(json, "lost", f->lost);
         if (f->worth > 0)
             sw_json_real(json, "worth", f->worth);
         sw_json_close(json, '}');
@@ -120,6 +124,10 @@ int sw_report_json_conclusion(struct sw_json *json, struct sw_conclusion *conclu
     sw_json_string(json, "file", conclusion->file);
     sw_json_integer(json, "line", conclusion->line);
     sw_json_string(json, "function", conclusion->function);
+    if (conclusion->gain_is) {
+        sw_json_real(json, "gain", conclusion->gain);
+        sw_json_string(json, "gain_is", conclusion->gain_is);
+    }
     sw_json_open(json, "sentences", '[');
     for (size_t i = 0; i < conclusion->n; i++)
         sw_json_string(json, NULL, conclusion->sentences[i]);
@@ -203,6 +211,9 @@ static void put_circumstances(struct sw_json *json, const struct sw_circumstance
     sw_json_integer(json, "piece_cost_ps", c->piece_cost_ps);
     sw_json_integer(json, "loop_cost_ps", c->loop_cost_ps);
     sw_json_integer(json, "spawns_beside", c->spawns_beside);
+    sw_json_integer(json, "pieces_together", c->pieces_together);
+    sw_json_integer(json, "one_worker", c->one_worker);
+    sw_json_integer(json, "spawn_least_ps", c->spawn_least_ps);
     sw_json_integer(json, "steal_cost_ps", c->steal_cost_ps);
     sw_json_close(json, '}');
 }

@@ -38,6 +38,7 @@ void sw_report_json_verdict(struct sw_json *json, const struct sw_verdict *v)
         sw_json_open(json, NULL, '{');
         sw_json_integer(json, "processors", v->measured[i].processors);
         sw_json_real(json, "speedup", v->measured[i].speedup);
+        sw_json_real(json, "predicted", v->measured[i].predicted);
         sw_json_close(json, '}');
     }
     sw_json_close(json, ']');

@@ -274,8 +274,8 @@ static void put_steady(const struct text *t)
     if (!s->runs)
         return;
     snprintf(text, sizeof text,
-             "instructions, each at what it took in %" PRIu64
-             " further runs: by these the work is %s to %s, the parallelism %s to %s",
+             "counted instructions, at the time that they took in %" PRIu64
+             " more runs; from run to run the work is %s to %s, the parallelism %s to %s",
              s->runs, sw_units_cost(units, s->work.least, a), sw_units_cost(units, s->work.most, b),
              sw_units_ratio((double)s->parallelism.least / 1000, c),
              sw_units_ratio((double)s->parallelism.most / 1000, d));

@@ -87,9 +87,9 @@ static void measure_loop(struct sw_live *live, struct sw_thread *t, struct sw_li
     t->strand->at.top->mark = (uint64_t)__builtin_frame_address(0) | 1;
     for (int round = 0; round < SW_TIME_ROUNDS; round++) {
         sw_time_start(&timing, t);
-        uint64_t n = sw_cilk_loop_begin(&loop, chunks, 1, &loop);
+        uint64_t n = sw_cilk_loop_begin(&loop, chunks, 1, NULL);
         while (n)
-            n = sw_cilk_loop_next(&loop, &loop);
+            n = sw_cilk_loop_next(&loop, NULL);
         sw_time_end(&timing, t, round);
     }
     sw_event_return(t->strand, 0);

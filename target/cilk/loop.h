@@ -4,6 +4,7 @@
 
 #include "abi/cilk.h"
 
+/* `site`: where the loop is; NULL: each chunk is to be an event, however short. */
 uint64_t sw_cilk_loop_begin(struct sw_cilk_loop *loop, uint64_t count, uint64_t grain,
                             const void *site);
 uint64_t sw_cilk_loop_next(struct sw_cilk_loop *loop, const void *site);

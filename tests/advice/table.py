@@ -5,7 +5,8 @@ usage: tests/advice/table.py [options] BUILD [PROGRAM...]
 
 Of each program of this folder (burn.h) and of examples/: what Spanwise predicts for two processors over the least real time of some
 rounds; and for each piece of advice that has a gain, that gain beside the one of the twin in which it was followed: the real one, and the
-one that is simulated, emulated or measured of the twin. Nine of ten promises have to be within 15%, and none may have the wrong sign.
+one that is simulated, emulated or measured of the twin. Nine of ten promises have to be within 15%, and none may have the wrong sign; 'at
+least' is no promise of more, 'up to' none of less.
 It needs two processors that nobody else uses, or the right to run before all others (chrt).
 """
 
@@ -113,9 +114,9 @@ class Bench:
         conclusion = self.json("report", "--format=json", "p.prof")["conclusion"]
         advice = [(s["line"], s["kind"], s["parallel"] / rank["speedup"]) for s in rank["rank"][:1]
                   if s["parallel"] and s["parallel"] / rank["speedup"] > 1 + NOTHING]
-        grain = re.search(r"would be about ([\d.]+) times as fast", " ".join(conclusion["sentences"]))
-        if conclusion["cause"] == "grain" and grain:
-            advice = [(conclusion["line"], "grain", float(grain.group(1)))]
+        if conclusion["cause"] == "grain" and "gain" in conclusion:
+            kind = "grain" if conclusion["gain_is"] == "about" else "grain, " + conclusion["gain_is"]
+            advice = [(conclusion["line"], kind, conclusion["gain"])]
         return predicted["time"] / 1e9, advice
 
     def annotated(self, program):
@@ -174,6 +175,11 @@ def is_wrong_sign(promised, gained):
     return (promised - 1) * (gained - 1) < 0 and abs(gained - 1) > NOTHING
 
 
+def is_kept(what, ratio):
+    """A promise over what came of it: 'at least' may be less, 'up to' more."""
+    return (ratio <= 1 + WITHIN or what.endswith("up to")) and (ratio >= 1 - WITHIN or what.endswith("at least"))
+
+
 def rows_of(bench, name, program, twins, judged):
     """[(program, predicted / real, place, what, promised, real gain, gain as said of the twin, is it right)]"""
     predicted, advice = bench.ask(program)
@@ -189,7 +195,7 @@ def rows_of(bench, name, program, twins, judged):
         if twins:
             gained = ratio(times[0][1], times[1 + which][1]) if times[0][1] else None
             real = said[which] if bench.options.simulated else gained
-            right = real is not None and not is_wrong_sign(promised, real) and abs(promised / real - 1) <= WITHIN
+            right = real is not None and not is_wrong_sign(promised, real) and is_kept(what, promised / real)
         rows.append((name, over, place, what, promised, gained, said[which] if twins else None, right))
     return rows
 

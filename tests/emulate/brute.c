@@ -1,6 +1,7 @@
 #include "tests/emulate/brute.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@ enum { LOCKS = 64 };
 struct waiter {
     struct thread *thread;
     struct fiber *fiber;
+    double cost;
     struct waiter *next;
 };
 
@@ -16,6 +18,9 @@ static struct lock {
     struct fiber *holder;
     unsigned times;
     struct waiter *first, **last;
+    unsigned epoch,
+        user; /* one more than the number of the thread that had it last, in that section */
+    double taken, length, gap;
 } locks[LOCKS];
 
 const struct sw_emulation_options *rules;
@@ -24,21 +29,62 @@ bool too_big;
 static struct sw_emulation *result;
 static bool done;
 
+static int64_t ticks(double amount)
+{
+    return llround(amount * 1024);
+}
+
+static double between(double near, double far, double x, double at)
+{
+    if (x >= at || near >= far)
+        return far;
+    __int128 more = (__int128)ticks(far - near) * ticks(x) / ticks(at);
+    return near + (double)more / 1024;
+}
+
+static double hand_over(const struct lock *lock)
+{
+    if (cost.hand_over_back <= 0)
+        return cost.hand_over;
+    double back = between(cost.hand_over_empty, cost.hand_over_back, lock->length, cost.section);
+    return between(back, cost.hand_over, lock->gap, cost.hand_over / 2);
+}
+
+static void have(struct lock *lock, struct thread *thread, struct fiber *fiber, double takes)
+{
+    lock->holder = fiber;
+    lock->times = 1;
+    lock->user = thread->identity;
+    lock->taken = machine.clock + takes;
+}
+
 static void take(struct lock *lock)
 {
-    struct fiber *me = machine.now->fiber;
-    if (lock->holder == me)
+    struct thread *t = machine.now;
+    struct fiber *me = t->fiber;
+    if (lock->holder == me) {
         lock->times++;
-    else if (!lock->holder) {
-        lock->holder = me;
-        lock->times = 1;
-        pay(cost.lock, SW_LOST_OVERHEAD);
+        return;
+    }
+    if (lock->epoch != machine.epoch) {
+        lock->epoch = machine.epoch;
+        lock->user = 0;
+        lock->length = lock->gap = 0;
+    }
+    if (t->released == lock && t->released_in == machine.epoch)
+        lock->gap = machine.clock - t->released_at;
+    if (!lock->holder) {
+        double takes = cost.lock;
+        if (lock->user && lock->user != t->identity)
+            takes += cost.lock_moved;
+        have(lock, t, me, takes);
+        pay(takes, SW_LOST_OVERHEAD);
     } else {
-        struct waiter waiter = {machine.now, me, NULL};
+        struct waiter waiter = {t, me, 0, NULL};
         *lock->last = &waiter;
         lock->last = &waiter.next;
         wait_for(THREAD_WAITS_FOR_LOCK);
-        pay(cost.hand_over, SW_LOST_OVERHEAD);
+        pay(waiter.cost, SW_LOST_OVERHEAD);
     }
 }
 
@@ -47,14 +93,19 @@ static void let_go(struct lock *lock)
     if (--lock->times)
         return;
     struct waiter *next = lock->first;
+    struct thread *t = machine.now;
     lock->holder = NULL;
+    lock->length = machine.clock - lock->taken;
+    t->released = lock;
+    t->released_in = machine.epoch;
+    t->released_at = machine.clock;
     if (!next)
         return;
     lock->first = next->next;
     if (!lock->first)
         lock->last = &lock->first;
-    lock->holder = next->fiber;
-    lock->times = 1;
+    next->cost = hand_over(lock);
+    have(lock, next->thread, next->fiber, next->cost);
     wake(next->thread, 0);
 }
 
@@ -129,7 +180,8 @@ static struct sw_emulated_section *figures_of(uint32_t site)
 
 void open_section(struct unfolded *section)
 {
-    machine.open++;
+    if (!machine.open++)
+        machine.epoch++;
     if (section->inside)
         return;
     machine.section = figures_of(section->node.site);

@@ -122,7 +122,7 @@ static void spawn(struct spawned what)
     if (!s)
         abort();
     *s = what;
-    pay(cost.spawn, SW_LOST_OVERHEAD);
+    pay(what.task ? cost.spawn : cost.piece, SW_LOST_OVERHEAD);
     what.join->elsewhere++;
     unsigned worker = machine.now->number;
     put_down(machine.now->fiber);
@@ -159,7 +159,9 @@ void cilk_section(struct unfolded *section)
     struct section_join join = {0, NULL};
     size_t n = section->n_tasks, grain = n / (8 * rules->processors);
     bool divided = section->node.schedule == SW_SECTION_LOOP; /* its tasks are its chunks */
-    grain = grain < 1 || divided ? 1 : grain > 2048 ? 2048 : grain;
+    grain = grain > 2048 ? 2048 : grain;
+    if (grain < 1 || (divided && (section->node.detail || n >= 2048)))
+        grain = 1;
     open_section(section);
     if (section->node.schedule == SW_SECTION_SPAWN) {
         struct row row = {.team = NULL};

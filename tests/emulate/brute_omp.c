@@ -13,6 +13,7 @@ struct join {
 struct queued {
     struct unfolded *task;
     struct join *join;
+    struct thread *maker;
     struct queued *older, *newer;
 };
 
@@ -25,6 +26,9 @@ struct loop {
 struct team {
     struct queued *oldest, *newest;
     size_t n_undone;         /* queued, or taken and not at their end */
+    size_t n_running;        /* taken at a barrier */
+    unsigned queue_user;     /* one more than the number of who used it last ... */
+    double queue_until;      /* ... and until when */
     struct loop *loops;      /* more than one with NOWAIT */
     size_t n_loops, n_come;  /* n_come: that the maker has come to */
     struct unfolded **ahead; /* what follows the last of them, if that was NOWAIT */
@@ -64,12 +68,61 @@ static void unqueue(struct team *team, struct queued *q)
 {
     *(q->older ? &q->older->newer : &team->oldest) = q->newer;
     *(q->newer ? &q->newer->older : &team->newest) = q->older;
+    q->maker->n_own--;
 }
 
-static void run_task(struct team *team, struct queued *q)
+static bool have_own_queues(void)
 {
+    return cost.task_taken > 0;
+}
+
+static double use_queue(struct team *team)
+{
+    unsigned me = machine.now->identity;
+    double takes = 0;
+    if (have_own_queues() || rules->processors == 1)
+        return 0;
+    if (team->queue_until > machine.clock)
+        takes = team->queue_until - machine.clock + cost.queue_busy;
+    else if (team->queue_user && team->queue_user != me)
+        takes = cost.queue_moved;
+    team->queue_user = me;
+    team->queue_until = machine.clock + takes;
+    return takes;
+}
+
+static double use_own_queue(void)
+{
+    unsigned me = machine.now->identity, user = machine.now->queue_user;
+    machine.now->queue_user = me;
+    return have_own_queues() && user && user != me ? cost.queue_moved : 0;
+}
+
+static double cost_to_make(void)
+{
+    return cost.task_make < cost.task ? cost.task_make : cost.task;
+}
+
+static void run_task(struct team *team, struct queued *q, bool at_barrier, double more)
+{
+    struct thread *me = machine.now;
+    bool was = me->at_barrier;
+    me->at_barrier = at_barrier;
+    team->n_running += at_barrier;
+    more += cost.task - cost_to_make();
+    if (q->maker == me)
+        more += use_own_queue();
+    else {
+        more += cost.task_taken;
+        q->maker->queue_user = me->identity;
+    }
+    pay(more, SW_LOST_OVERHEAD);
     do_items(q->task);
+    pay(use_queue(team), SW_LOST_OVERHEAD);
     team->n_undone--;
+    team->n_running -= at_barrier;
+    me->at_barrier = was;
+    me->again = at_barrier;
     if (!--q->join->running && q->join->waiter)
         wake(q->join->waiter, 0);
     free(q);
@@ -86,13 +139,18 @@ static struct thread *longest_free(struct team *team)
     return first;
 }
 
+static bool waits_longer(const struct thread *a, const struct thread *b)
+{
+    return a->waits_since != b->waits_since ? a->waits_since < b->waits_since
+                                            : a->number < b->number;
+}
+
 /* When nothing else happens at this time: who waits longest of those that there is a task for. */
 static bool look_for_tasks(void)
 {
     struct team *best = NULL;
     for (struct team *team = teams; team; team = team->next)
-        if (team->oldest && team->n_free &&
-            (!best || team->free[0]->waits_since < best->free[0]->waits_since))
+        if (team->oldest && team->n_free && (!best || waits_longer(team->free[0], best->free[0])))
             best = team;
     if (!best)
         return false;
@@ -121,6 +179,8 @@ static void put(struct team *team, struct unfolded *task, struct join *join)
         abort();
     q->task = task;
     q->join = join;
+    q->maker = machine.now;
+    q->maker->n_own++;
     join->running++;
     q->older = team->newest;
     *(q->older ? &q->older->newer : &team->oldest) = q;
@@ -133,19 +193,25 @@ static void do_queued_or_wait(struct team *team)
 {
     struct thread *me = machine.now;
     struct queued *q = team->oldest;
+    bool again = me->again;
+    me->again = false;
     if (q)
         unqueue(team, q);
     else {
         me->given = NULL;
-        me->waits_since = machine.waits++;
-        team->free[team->n_free++] = me;
+        me->waits_since = machine.clock;
+        size_t at = team->n_free++;
+        for (; at && waits_longer(me, team->free[at - 1]); at--)
+            team->free[at] = team->free[at - 1];
+        team->free[at] = me;
         if (team->n_free == rules->processors)
             wake_maker(team);
         wait_for(THREAD_WAITS);
         q = me->given;
+        again = false;
     }
     if (q)
-        run_task(team, q);
+        run_task(team, q, true, again ? cost.task_again : use_queue(team));
 }
 
 static void do_share(struct team *team, size_t which, unsigned k)
@@ -174,7 +240,7 @@ static void do_share(struct team *team, size_t which, unsigned k)
                 take = (left + p - 1) / p;
             take = take < left ? take : left;
             team->loops[which].taken += take;
-            pay(cost.chunk_dynamic, SW_LOST_OVERHEAD);
+            pay(p == 1 ? cost.chunk_of_one : cost.chunk, SW_LOST_OVERHEAD);
             for (size_t i = from; i < from + take; i++)
                 do_iteration(section, i);
         }
@@ -228,6 +294,8 @@ static struct fiber *do_member(void *argument)
     size_t loops = 0;
     free(argument);
     machine.now->team = team;
+    if (!(team->nested && cost.fork_nested > 0))
+        pay(member.number * cost.fork_thread, SW_LOST_OVERHEAD);
     while (!team->over || loops < team->n_loops)
         if (loops < team->n_loops || find_next_loop(team))
             do_share(team, loops++, member.number);
@@ -238,17 +306,15 @@ static struct fiber *do_member(void *argument)
     return NULL;
 }
 
-static double either(double nested, double usual, bool is_nested)
-{
-    return is_nested && nested > 0 ? nested : usual;
-}
-
 static struct team *make_team(bool nested)
 {
     struct team *team = calloc(1, sizeof *team);
     unsigned p = rules->processors;
-    pay(either((p - 1) * cost.fork_nested, cost.fork + p * cost.fork_thread, nested),
-        SW_LOST_OVERHEAD);
+    double more = nested ? (p - 1) * (cost.fork_nested + cost.join_nested) : 0;
+    if (p > 1)
+        pay(cost.fork + more, SW_LOST_OVERHEAD);
+    else
+        pay(nested ? cost.nested_of_one : cost.region_of_one, SW_LOST_OVERHEAD);
     if (!team || !(team->free = calloc(p, sizeof *team->free)))
         abort();
     if (machine.n_threads + p > MOST_THREADS) {
@@ -279,9 +345,8 @@ static void wait_for_team(struct team *team)
     while (team->n_free < rules->processors - 1)
         do_queued_or_wait(team);
     me->team = outer;
-    pay(either((rules->processors - 1) * cost.barrier_nested,
-               cost.barrier + rules->processors * cost.barrier_thread, team->nested),
-        SW_LOST_OVERHEAD);
+    if (rules->processors > 1)
+        pay(cost.barrier + rules->processors * cost.barrier_thread, SW_LOST_OVERHEAD);
     machine.open -= team->nowait;
     team->nowait = 0;
 }
@@ -307,6 +372,20 @@ static void end_section_of_row(struct row *row)
     row->team = NULL;
 }
 
+static bool is_full(const struct team *team)
+{
+    return have_own_queues() ? machine.now->n_own >= 256 : team->n_undone > 64 * rules->processors;
+}
+
+static void make_task(struct team *team, struct unfolded *task, struct join *join)
+{
+    pay(cost_to_make(), SW_LOST_OVERHEAD);
+    pay(use_own_queue() + use_queue(team), SW_LOST_OVERHEAD);
+    put(team, task, join);
+    if (team->n_running + !machine.now->at_barrier < rules->processors)
+        pay(cost.queue_wake, SW_LOST_OVERHEAD);
+}
+
 static void do_tasks(struct unfolded *section, struct team *team)
 {
     struct join join = {0, NULL};
@@ -315,24 +394,32 @@ static void do_tasks(struct unfolded *section, struct team *team)
         struct unfolded *item = section->items[row.at++];
         if (item->node.kind != SW_NODE_TASK)
             do_item(item, &row);
-        else if (team->n_undone > 64 * rules->processors)
+        else if (is_full(team)) {
+            pay(cost.task_at_once, SW_LOST_OVERHEAD);
             do_items(item);
-        else {
-            pay(cost.task, SW_LOST_OVERHEAD);
-            put(team, item, &join);
-        }
+        } else
+            make_task(team, item, &join);
     }
     omp_end_of_row(&row);
+    if (join.running)
+        pay(cost.task_wait, SW_LOST_OVERHEAD);
+    if (join.running)
+        pay(use_queue(team), SW_LOST_OVERHEAD);
     while (join.running) {
         struct queued *q = team->newest;
         while (q && q->join != &join)
             q = q->older;
         if (q) {
             unqueue(team, q);
-            run_task(team, q);
+            run_task(team, q, false, 0);
+            if (join.running)
+                pay(cost.task_again, SW_LOST_OVERHEAD);
         } else {
             join.waiter = machine.now;
             wait_for(THREAD_WAITS);
+            join.waiter = NULL;
+            if (join.running)
+                pay(use_queue(team), SW_LOST_OVERHEAD);
         }
     }
 }
@@ -358,6 +445,19 @@ static void do_serially(struct unfolded *section)
     machine.now->serial--;
 }
 
+/* As if its threads were others: nobody knows them by what they did before. */
+static void renew(struct team *team)
+{
+    team->queue_user = 0;
+    team->queue_until = 0;
+    for (size_t i = 0; i < team->n_free; i++) {
+        struct thread *t = team->free[i];
+        t->identity = ++machine.identities;
+        t->queue_user = 0;
+        t->released = NULL;
+    }
+}
+
 /* The team of a loop: one that waits, or is to be the same as before, or a new one. */
 static void find_team(struct unfolded *section, struct row *row, bool may_keep)
 {
@@ -366,6 +466,9 @@ static void find_team(struct unfolded *section, struct row *row, bool may_keep)
     if (may_keep && section->node.flags & SW_NODE_SAME_TEAM && row->kept) {
         row->team = row->kept;
         row->kept = NULL;
+        renew(row->team);
+        if (rules->processors == 1)
+            pay(cost.barrier_of_one, SW_LOST_OVERHEAD);
         return;
     }
     forget_kept(row);

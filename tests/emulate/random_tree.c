@@ -310,9 +310,26 @@ static void rules(struct maker *m, struct random_case *c)
             .barrier = half(m, scale),
             .barrier_thread = half(m, 4),
             .fork_nested = coin(m) ? 0 : half(m, scale),
-            .barrier_nested = coin(m) ? 0 : half(m, scale),
+            .join_nested = coin(m) ? 0 : half(m, scale),
+            .region_of_one = half(m, scale),
+            .nested_of_one = half(m, scale),
+            .barrier_of_one = half(m, scale),
+            .task_make = half(m, scale),
+            .task_at_once = coin(m) ? 0 : half(m, 8),
+            .task_wait = coin(m) ? 0 : half(m, 8),
+            .task_again = coin(m) ? 0 : half(m, 8),
+            .task_taken = rnd(m, 4) ? 0 : half(m, 8),
+            .queue_moved = coin(m) ? 0 : half(m, 8),
+            .queue_busy = coin(m) ? 0 : half(m, scale),
+            .queue_wake = coin(m) ? 0 : half(m, scale),
+            .lock_moved = coin(m) ? 0 : half(m, 8),
+            .hand_over_back = coin(m) ? 0 : half(m, scale),
+            .hand_over_empty = half(m, 8),
+            .section = half(m, scale),
+            .chunk_of_one = half(m, 16),
+            .piece = half(m, 8),
             .chunk_static = half(m, 8),
-            .chunk_dynamic = half(m, 16),
+            .chunk = half(m, 16),
             .task = half(m, scale),
             .lock = half(m, 8),
             .hand_over = half(m, scale),
@@ -364,14 +381,11 @@ void random_case_describe(const struct random_case *c, FILE *out)
     fprintf(out, "%s\n%s %s,%u%s%s\n", c->text, random_paradigms[o->paradigm],
             schedules[o->schedule], o->chunk, o->override ? " override" : "",
             o->nested ? " nested" : "");
-    if (o->overheads)
-        fprintf(out,
-                "fork %g + %g P (nested %g), barrier %g + %g P (nested %g), chunk_static %g, "
-                "chunk_dynamic %g, task %g, "
-                "lock %g, hand_over %g, spawn %g, steal %g\n",
-                w->fork, w->fork_thread, w->fork_nested, w->barrier, w->barrier_thread,
-                w->barrier_nested, w->chunk_static, w->chunk_dynamic, w->task, w->lock,
-                w->hand_over, w->spawn, w->steal);
+    for (unsigned i = 0; o->overheads && i < SW_OVERHEAD_FIGURES; i++) {
+        struct sw_overheads all = *w;
+        if (*sw_overhead(&all, i) > 0)
+            fprintf(out, "%s %g\n", sw_overhead_name(i), *sw_overhead(&all, i));
+    }
     for (unsigned i = 0; o->burden && i <= RANDOM_SITES; i++)
         fprintf(out, "%s%g%s", i ? " " : "burden by site from 0: ", c->burden[i],
                 i == RANDOM_SITES ? "\n" : "");

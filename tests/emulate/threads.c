@@ -69,6 +69,7 @@ struct thread *thread_new(struct fiber *fiber)
     if (!thread || !machine.threads)
         abort();
     thread->number = machine.next_number++;
+    thread->identity = ++machine.identities;
     thread->fiber = fiber;
     thread->state = fiber ? THREAD_RUNS : THREAD_WAITS;
     machine.threads[machine.n_threads++] = thread;
@@ -160,6 +161,7 @@ static void pass(double least)
     double idle = fmax(0, (double)machine.processors - running);
     double for_locks = fmin(idle, locked);
     machine.time += time;
+    machine.clock += least;
     if (machine.section)
         machine.section->time += time;
     lose(for_locks * time, SW_LOST_LOCKS);

@@ -22,19 +22,28 @@ struct thread {
     struct fiber *fiber; /* what it does; NULL: nothing */
     void *team, *given;  /* for the rules: the OpenMP team that it is in; a task handed to it ... */
     unsigned serial;     /* ... sections that it does by itself ... */
-    uint64_t waits_since; /* ... and of those that wait, who came first */
+    double waits_since;  /* ... since when it waits */
+    unsigned identity;   /* ... by which users of locks and queues are told apart, from 1 on */
+    unsigned n_own,
+        queue_user; /* ... its own tasks that are queued, and who used their queue last */
+    bool at_barrier,
+        again; /* ... whether its task was taken at a barrier, and it has just done one */
+    const void *released; /* ... the lock that it released last, in which section, and when */
+    unsigned released_in;
+    double released_at;
 };
 
 struct machine {
     unsigned processors;
     double time, lost[SW_EMULATED_LOSSES];
+    double clock;                        /* what each that runs has done */
+    unsigned epoch;                      /* outermost sections so far */
     unsigned open;                       /* sections */
     struct sw_emulated_section *section; /* the outermost one, or NULL */
     struct thread **threads;             /* not gone, by number */
     size_t n_threads;
-    unsigned next_number;
+    unsigned next_number, identities;
     struct thread *now;  /* whose code runs */
-    uint64_t waits;      /* for waits_since */
     bool (*quiet)(void); /* before time passes: true if it has woken somebody */
 };
 

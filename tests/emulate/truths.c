@@ -144,21 +144,22 @@ static void overheads_of_loops(void)
                                       .barrier = 50,
                                       .barrier_thread = 5,
                                       .chunk_static = 3,
-                                      .chunk_dynamic = 7};
-    TAKES("section { 8 x task { 10 } }", 1400 + 23 + 70);
-    TAKES("section dynamic { 8 x task { 10 } }", 1400 + 34 + 70);
-    TAKES("section dynamic,2 { 8 x task { 10 } }", 1400 + 27 + 70);
-    TAKES("section { }", 1470);
+                                      .chunk = 7};
+    /* the last member begins after 300 */
+    TAKES("section { 8 x task { 10 } }", 1300 + 23 + 70);
+    TAKES("section dynamic { 8 x task { 10 } }", 1300 + 70);
+    TAKES("section dynamic,2 { 8 x task { 10 } }", 1300 + 70);
+    TAKES("section { }", 1370);
     TAKES("section { 8 x task { 10 } } 5 section same { 8 x task { 10 } }",
-          1400 + 2 * (23 + 70) + 5);
-    TAKES("section { 8 x task { 10 } } section { 8 x task { 10 } }", 2 * (1400 + 23 + 70));
+          1300 + 2 * (23 + 70) + 5);
+    TAKES("section { 8 x task { 10 } } section { 8 x task { 10 } }", 2 * (1300 + 23 + 70));
     options.nested = true;
     overheads.fork_nested = 7000;
-    overheads.barrier_nested = 600;
+    overheads.join_nested = 600;
     TAKES("section { task { section { 4 x task { 10 } } } }",
-          1400 + 3 + 3 * 7000 + 13 + 3 * 600 + 70);
+          1000 + 3 + 1000 + 3 * 7600 + 13 + 70 + 70);
     options.nested = false;
-    TAKES("section { task { 10 section { task { 20 } } } }", 1400 + 33 + 70);
+    TAKES("section { task { 10 section { task { 20 } } } }", 1300 + 70);
 }
 
 static void tasks(void)
@@ -171,7 +172,8 @@ static void tasks(void)
     TAKES("section { task {10 section { task {10} task {10} } } task {10} }", 30);
     /* the maker comes to the end before the others look for anything: it does the one task */
     TAKES("section { task {10 section { task {10} task {10} } } }", 20);
-    overheads.task = 1; /* made at 1, 2, 3, 4; the other is free at 11, the maker at 14 */
+    overheads.task = overheads.task_make =
+        1; /* made at 1, 2, 3, 4; the other is free at 11, the maker at 14 */
     TAKES("section { 4 x task {10} }", 24);
     omp(2, SW_SECTION_STATIC, 0);
     TAKES("section spawn { task {10} task {20} task {30} }", 30);
@@ -186,10 +188,12 @@ static void cilk(void)
     TAKES("section spawn { task {10} 20 }", 20);
     TAKES("section spawn { task {10} task {20} task {30} }", 40);
     TAKES("section { 16 x task {10} }", 80);
-    overheads.spawn = 1; /* 32 tasks on 1: grain 4, 7 divisions; a loop's own: 31 */
+    overheads.piece = 1; /* 32 tasks on 1: grain 4, 7 divisions; with a grain of its own: 31 */
     options.processors = 1;
     TAKES("section { 32 x task {10} }", 327);
-    TAKES("section loop { 32 x task {10} }", 351);
+    TAKES("section loop { 32 x task {10} }", 327);
+    TAKES("section loop,1 { 32 x task {10} }", 351);
+    TAKES("section loop { 2048 x task {1} }", 2048 + 2047);
     paradigm(2, SW_PARADIGM_CILK);
     TAKES("section spawn { task { section spawn { task {8} 8 } } 16 } 1", 17);
     overheads = (struct sw_overheads){.spawn = 1, .steal = 5};

@@ -125,21 +125,21 @@ static void test_nowait(void)
 static void test_same_team(void)
 {
     struct sw_overheads overheads = {
-        .fork = 10, .fork_thread = 1, .barrier = 3, .fork_nested = 100, .barrier_nested = 50};
+        .fork = 10, .fork_thread = 1, .barrier = 3, .fork_nested = 100, .join_nested = 50};
     struct sw_emulation_options options = STATIC(2);
     options.overheads = &overheads;
     const char *one = "section { 2 x task {5} }";
-    CHECK_TIME(emulated(one, options), 12 + 5 + 3);
+    CHECK_TIME(emulated(one, options), 11 + 5 + 3);
     CHECK_TIME(emulated("section { 2 x task {5} } 3 x section same { 2 x task {5} }", options),
-               12 + 4 * (5 + 3));
-    CHECK_TIME(emulated("9 x section same { 2 x task {5} }", options), 12 + 9 * (5 + 3));
+               11 + 4 * (5 + 3));
+    CHECK_TIME(emulated("9 x section same { 2 x task {5} }", options), 11 + 9 * (5 + 3));
     CHECK_TIME(emulated("9 x group { section same { 2 x task {5} } 1 }", options),
-               12 + 9 * (5 + 3 + 1));
+               11 + 9 * (5 + 3 + 1));
     CHECK_TIME(emulated("section { 2 x task {5} } call { section same { 2 x task {5} } }", options),
-               2 * (12 + 5 + 3));
+               2 * (11 + 5 + 3));
     options.nested = true;
     CHECK_TIME(emulated("section { task { section { 2 x task {5} } } }", options),
-               12 + 100 + 5 + 50 + 3);
+               10 + 10 + 150 + 5 + 3 + 3);
 }
 
 static void test_deadlock(void)

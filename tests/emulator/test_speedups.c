@@ -1,6 +1,7 @@
 /* One T(1) for all speedups of a program tree, by invented costs: predict, what-if and its ranking agree on the same tree. */
 #include "tests/emulator/emulator_test.h"
 
+#include "analysis/predict/mended.h"
 #include "analysis/predict/predict.h"
 #include "analysis/verdict/consequence.h"
 #include "analysis/verdict/ranking.h"
@@ -8,7 +9,7 @@
 #include <math.h>
 
 static const struct sw_overheads costs = {
-    .fork = 20, .barrier = 8, .chunk_dynamic = 3, .task = 7, .spawn = 5, .steal = 40};
+    .fork = 20, .barrier = 8, .chunk = 3, .task = 7, .spawn = 5, .steal = 40};
 
 static const struct sw_plan openmp = {SW_PARADIGM_OMP, SW_SECTION_ANY, 0},
                             cilk = {.paradigm = SW_PARADIGM_CILK};
@@ -109,8 +110,88 @@ static void test_one(void)
     sw_program_tree_release(&tree);
 }
 
+/* T(P) of a tree with that mended. */
+static double mended(const char *text, const struct sw_plan *plan, unsigned P,
+                     struct sw_mending mending)
+{
+    struct sw_program_tree tree = tree_of(text);
+    struct sw_emulation_options options = options_of(plan, P);
+    struct sw_emulation e;
+    CHECK_EQ(sw_emulate_mended(&tree, &options, &mending, &e), 0);
+    double time = e.time;
+    sw_emulation_release(&e);
+    sw_program_tree_release(&tree);
+    return time;
+}
+
+#define NOTHING  ((struct sw_mending){0})
+#define GRAIN(n) ((struct sw_mending){.what = SW_MEND_GRAIN, .in_work = n})
+#define LOCKS(n) ((struct sw_mending){.what = SW_MEND_CONTENTION, .lock = n})
+
+static void test_mended_grain(void)
+{
+    const char *text = "section a spawn { 10 x task { 10 } }";
+    CHECK_TIME(mended(text, &cilk, 1, NOTHING), 150);
+    CHECK_TIME(mended(text, &cilk, 1, GRAIN(0)), 100);
+    CHECK_TIME(mended(text, &cilk, 1, GRAIN(4)), 60);
+    CHECK_TIME(mended(text, &cilk, 2, GRAIN(4)), 30);
+    CHECK_TIME(mended(text, &cilk, 10, GRAIN(4)), 6);
+    /* no more than there is, from the task's own code, wherever that begins; a lock stays */
+    CHECK_TIME(mended("section spawn { 10 x task { 3 } 7 }", &cilk, 1, GRAIN(4)), 7);
+    CHECK_TIME(mended("section spawn { 2 x task { call { 9 } section spawn { task { 5 } } } }",
+                      &cilk, 1, GRAIN(4)),
+               2 * (5 + 1));
+    CHECK_TIME(mended("section spawn { task { lock l { 5 } 6 } }", &cilk, 1, GRAIN(4)), 5 + 2);
+    CHECK_TIME(
+        mended("section spawn { group { 2 x task { 6 } 1 } 3 x task { 6 } }", &cilk, 1, GRAIN(4)),
+        2 * 2 + 1 + 3 * 2);
+    /* a cilk_for is none of it, nor are OpenMP's loops, which cost nothing then */
+    CHECK_TIME(mended("section { 8 x task { 10 } }", &cilk, 1, GRAIN(4)), 80);
+    CHECK_TIME(mended("section dynamic { 8 x task { 10 } }", &openmp, 8, GRAIN(4)), 10);
+}
+
+static void test_mended_others(void)
+{
+    const char *text = "section { 4 x task { 10 lock l { 2000 } lock m { 500 } } }";
+    double one = mended("section { 4 x task { 10 call { 2000 } lock m { 500 } } }", &cilk, 4,
+                        NOTHING),
+           all =
+               mended("section { 4 x task { 10 call { 2000 } call { 500 } } }", &cilk, 4, NOTHING);
+    CHECK(mended(text, &cilk, 4, NOTHING) > one && one > all);
+    CHECK_TIME(mended(text, &cilk, 4, LOCKS(1)), one);
+    CHECK_TIME(mended(text, &cilk, 4, LOCKS(0)), all);
+    struct sw_program_tree tree = tree_of("4000 call a { 8000 } section b { 8 x task { 1000 } }");
+    struct sw_emulation_options options = options_of(&cilk, 8);
+    struct sw_emulation e, once;
+    struct sw_program_tree changed;
+    uint32_t a = 1;
+    struct sw_change_of_sites spread = sw_change_spread(&a, &options);
+    struct sw_mending mending = {.what = SW_MEND_PARALLELISM, .spread = &a, .n_spread = 1};
+    CHECK_EQ(sw_what_if(&changed, &tree, &spread, 1), 0);
+    CHECK_EQ(sw_emulate(&changed, &options, &once), 0);
+    CHECK_EQ(sw_emulate_mended(&tree, &options, &mending, &e), 0);
+    CHECK(e.time == once.time && e.time < 8000);
+    CHECK(sw_emulation_speedup(&e) == 20000 / e.time);
+    sw_emulation_release(&e);
+    uint32_t both[] = {0, 1};
+    mending.spread = both;
+    mending.n_spread = 2;
+    CHECK_EQ(sw_emulate_mended(&tree, &options, &mending, &e), 0);
+    CHECK(e.time < once.time - 3000);
+    sw_emulation_release(&e);
+    mending = (struct sw_mending){.what = SW_MEND_IMBALANCE, .even = &a, .n_even = 1};
+    CHECK_EQ(sw_emulate_mended(&tree, &options, &mending, &e), 0);
+    CHECK(e.time == once.time);
+    sw_emulation_release(&e);
+    sw_emulation_release(&once);
+    sw_program_tree_release(&changed);
+    sw_program_tree_release(&tree);
+}
+
 int main(void)
 {
+    test_mended_grain();
+    test_mended_others();
     test_one();
     return check_done();
 }

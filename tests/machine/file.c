@@ -104,7 +104,7 @@ static void check_values(const struct sw_machine *m)
     CHECK_EQ(m->overheads_seen_to, 2);
     CHECK_EQ(m->saturation_seen_to, 2);
     CHECK(m->has_overheads && m->saturates);
-    CHECK_EQ(m->overheads_known, 1 | 1 << (SW_OVERHEAD_FIGURES - 1));
+    CHECK_EQ(m->overheads_known, 1 | (uint64_t)1 << (SW_OVERHEAD_FIGURES - 1));
     CHECK(m->overheads.fork == 0.1 && m->spread.fork == 0.25);
     CHECK_EQ(m->n_psi, 2);
     CHECK(sw_curve_at(&m->psi[0].curve, 1) == 499.5);

@@ -250,7 +250,7 @@ static void test_costly_schedule(void)
     for (int costly = 0; costly < 2; costly++) {
         struct world w;
         begin(&w, 0, 120);
-        w.simulation.costs[SW_COST_CHUNK] = costly ? 100 : 1;
+        w.simulation.costs.chunk = costly ? 100 : 1;
         uint32_t region = add(
             &w, 0,
             (struct sw_construct){REGION, .elapsed = 20, .busy = 120, .longest = 20, .wait = 40});

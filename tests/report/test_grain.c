@@ -120,11 +120,45 @@ static void test_or_parallelism(void)
     sw_profile_release(&p);
 }
 
+/* A loop of 2 million pieces: what one worker takes is known, so what dividing it costs is, whatever that was where nothing else was to do. */
+static void test_promise(void)
+{
+    begin(9400000, 13000, 1999999);
+    for (size_t i = 0; i < p.n_sites; i++)
+        p.sites[i].on_work.local.count = 0;
+    p.sites[0].kind = SW_SITE_LOOP;
+    p.sites[0].flags = SW_SITE_OWN_GRAIN;
+    p.sites[0].on_work.local.count = 2000000;
+    p.sites[0].on_work.top_site.count = 1;
+    CHECK_EQ(sw_grain_promise(&p), SW_PROMISE_MOST);
+    near(sw_grain_on(&p, 2).work, 9.4e6 + 24e6 + 100);
+    p.circumstances.one_worker = 24500000;
+    CHECK_EQ(sw_grain_promise(&p), SW_PROMISE_ABOUT);
+    near(sw_grain_on(&p, 2).work, 24.5e6);
+    near(sw_grain_on(&p, 2).spawning, 15.1e6);
+    sw_profile_release(&p);
+    /* Spawns: the work has no more than a part of what they cost, and one worker takes what it takes. */
+    begin(26000000, 13000, 9000000);
+    CHECK_EQ(sw_grain_promise(&p), SW_PROMISE_ABOUT);
+    p.circumstances.spawns_beside = 9000000;
+    p.circumstances.one_worker = 98000000;
+    CHECK_EQ(sw_grain_promise(&p), SW_PROMISE_LEAST);
+    near(sw_grain_on(&p, 2).spawning, 98e6 - 26e6);
+    p.circumstances.spawn_least_ps = 5000; /* beside other work a spawn costs half */
+    near(sw_grain_on(&p, 2).spawning, 98e6 - 26e6);
+    near(sw_grain_on(&p, 2).spawning_least, 45e6);
+    p.circumstances.one_worker =
+        60000000; /* one worker takes 34 ms more than the work: spawns cannot cost more */
+    near(sw_grain_on(&p, 2).spawning_least, 34e6);
+    sw_profile_release(&p);
+}
+
 int main(void)
 {
     test_once();
     test_loops();
     test_limits();
     test_or_parallelism();
+    test_promise();
     return check_done();
 }

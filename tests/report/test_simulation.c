@@ -254,7 +254,8 @@ static const struct planted all[] = {
      .kind = "imbalance",
      .says =
          "is the work of one thread, 20.00 ms, and 87% of the time of all 8 processors goes into "
-         "waiting for it; were it divided among all, the speedup on 8 would be up to 8.00",
+         "waiting for it; if it were divided among all threads, the speedup on 8 would be up to "
+         "8.00",
      .site = 1},
     {.region = {REGION, .elapsed = 20000, .busy = 22500, .longest = 20000, .wait = 137500},
      .time = 20000,
@@ -439,7 +440,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 90000,
      .kind = "imbalance",
-     .says = "with more of them that can run at the same time, or without waiting there",
+     .says = "with more tasks that can run at the same time, or without waiting there",
      .site = 3},
     {.region = {REGION, .elapsed = 20000, .busy = 100000, .longest = 20000},
      .inside =
@@ -448,7 +449,7 @@ static const struct planted all[] = {
      .time = 20000,
      .work = 100000,
      .kind = "imbalance",
-     .says = "with more of them, as by smaller ones, or without waiting there",
+     .says = "with more and smaller tasks, or without waiting there",
      .site = 3},
     {.region = {REGION, .elapsed = 20000, .busy = 80000, .longest = 10000},
      .inside = {.kind = SW_CONSTRUCT_CRITICAL,
@@ -463,7 +464,8 @@ static const struct planted all[] = {
          "is held for 20.00 ms in all, 100 times, and threads wait for it 50% of the time of all "
          "8 processors; only one thread at a time can be in it, so that no number of processors "
          "makes this "
-         "run more than 4.00 times faster; without waiting, as by a reduction, atomic operations "
+         "run more than 4.00 times faster; without waiting, for example by a reduction, atomic "
+         "operations "
          "or a "
          "copy for each thread, the speedup on 8 would be up to 8.00 instead of 4.00",
      .site = 2},

@@ -10,10 +10,22 @@ agree 'cilk'
 same 'sections' "$sections" 90
 same 'tasks' "$tasks" 106
 "$BUILD/tests/tree-run/tree-run-figures" -t it.prof >tree.txt
-check 'one loop' test "$(grep -c ' loop {' tree.txt)" = 1
+check 'one loop, with its own grain' test "$(grep -c ' loop,1 {' tree.txt)" = 1
 check 'one scope, fib' test "$(grep -c ' spawn {' tree.txt)" -ge 2
 has 'a run of chunks' tree.txt '^ *1[0-9] x (task|group) \{'
 has 'where it is' tree.txt 'cilk.c:35|loop'
+
+# predict and what-if of the same tree agree, and are within what run says: T(1) is the work, which has the spawns' cost, and what
+# dividing loops costs beside it.
+spanwise report --format=json it.prof >run.json
+spanwise predict --format=json -P 1,4 it.prof >predict.json
+same 'T(1) / T(1)' "$(jq '.predictions[] | select(.processors == 1).speedup' predict.json)" 1
+within 'T(1)' "$(ratio "$(jq .time_on_one predict.json)" "$(jq .work run.json)")" 1 1.02
+within 'by its steals' "$(jq '.predictions[] | select(.processors == 4).speedup' predict.json)" \
+    "$(jq '.work / (.work / 4 + 0.75 * .burdened_span)' run.json)" "$(jq '[4, .work / .span] | min' run.json)"
+same 'predict and what-if' "$(spanwise what-if --format=json -P 1,4 fib=1x it.prof | jq -c '[.on[].speedup_after]')" \
+    "$(jq -c '[.predictions[].speedup]' predict.json)"
+same 'a steal costs' "$(spanwise predict --format=json -P 4 it.prof | jq '.predictions[0].lost.overhead > 0')" true
 
 status 'without' 0 spanwise run -q --meter=instructions -o it.prof ./cilk >out
 same 'no tree' "$("$BUILD/tests/tree-run/tree-run-figures" it.prof)" 'no tree'

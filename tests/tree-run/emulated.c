@@ -23,16 +23,8 @@ int main(int argc, char **argv)
         return 1;
     }
     const struct sw_simulation *s = &p.simulations[0];
-    struct sw_overheads costs = {
-        .fork = (double)s->costs[SW_COST_FORK],
-        .fork_thread = (double)s->costs[SW_COST_FORK_THREAD],
-        .barrier = (double)s->costs[SW_COST_BARRIER],
-        .barrier_thread = (double)s->costs[SW_COST_BARRIER_THREAD],
-        .chunk_dynamic = (double)s->costs[SW_COST_CHUNK],
-        .task = (double)s->costs[SW_COST_TASK],
-        .lock = (double)s->costs[SW_COST_LOCK],
-        .hand_over = (double)s->costs[SW_COST_HAND_OVER],
-    };
+    struct sw_overheads costs = {0};
+    sw_overheads_take(&costs, &s->costs);
     struct sw_emulation_options options = {
         .processors = argc > 2 ? (unsigned)atoi(argv[2]) : (unsigned)s->processors,
         .paradigm = SW_PARADIGM_OMP,

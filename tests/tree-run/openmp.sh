@@ -83,6 +83,45 @@ same 'one processor: no sections' "$sections" 0
 spanwise report it.prof >report.txt
 has 'one processor: a warning' report.txt '^ +warning .*\bone processor\b'
 
+# run, predict and what-if agree on the same tree, with the costs that were invented for the run: T(1) and T(N) of regions, loops, locks
+# and tasks; the speedup, which is 1 on one processor. Where the work grows with the threads, T(1) is the simulated one.
+# agreed CONSTRUCT SITE [WITHIN [WORK-ON-ONE-DIFFERS]]
+export SPANWISE_OPENMP_COSTS="=fork=3000,fork_thread=500,barrier=2000,barrier_thread=300,chunk=700,task=4000,lock=600,\
+hand_over=2500,region_of_one=2000,nested_of_one=1500,barrier_of_one=900,fork_nested=4000,join_nested=1000,lock_moved=300,\
+hand_over_back=900,section=3000,hand_over_empty=400,task_make=1500,task_at_once=300,task_wait=400,task_again=250,\
+queue_moved=800,queue_busy=900,queue_wake=1200,chunk_of_one=200"
+agreed() {
+    status "$1 with costs" 0 spanwise run -q --tree -N 1,8 --meter=instructions -o it.prof ./openmp "$1"
+    spanwise report --format=json it.prof | jq -r '.runs[] | "\(.processors) \(.time) \(.speedup)"' >run.txt
+    spanwise predict --format=json -P 1,8 it.prof |
+        jq -r '.predictions[] | select(.plan == "as written") | "\(.processors) \(.time) \(.speedup)"' >predict.txt
+    spanwise what-if --format=json -P 1,8 "$2=1x" it.prof |
+        jq -r '.. | objects | select(has("speedup_after")) | "\(.processors) \(.time_after) \(.speedup_after)"' >what-if.txt
+    same "$1: predict and what-if" "$(cat what-if.txt)" "$(cat predict.txt)"
+    read -r _ run_time run_speedup < <(grep '^8 ' run.txt)
+    read -r _ time speedup < <(grep '^8 ' predict.txt)
+    within "$1: T(8)" "$(ratio "$time" "$run_time")" "$(ratio 1 "${3:-1.02}")" "${3:-1.02}"
+    within "$1: speedup" "$(ratio "$speedup" "$run_speedup")" "$(ratio 1 "${3:-1.02}")" "${3:-1.02}"
+    if [ -z "${4-}" ]; then
+        read -r _ run_time _ < <(grep '^1 ' run.txt)
+        read -r _ time speedup < <(grep '^1 ' predict.txt)
+        within "$1: T(1)" "$(ratio "$time" "$run_time")" 0.98 1.02
+        same "$1: T(1) / T(1)" "$speedup" 1
+    fi
+}
+agreed dynamic 'omp for'
+agreed chunks 'omp for' # and its barrier
+agreed nowait 'omp for'
+agreed guided 'omp for'
+agreed critical 'omp critical'
+agreed tasks 'omp task' 1.05
+agreed group 'omp task' 1.05
+agreed recursion 'omp task' 1.05
+agreed share 'omp parallel' 1.02 grows
+agreed phases 'omp parallel' 1.02 grows
+agreed single 'omp parallel' 1.02 grows
+unset SPANWISE_OPENMP_COSTS
+
 # In time.
 status 'time' 0 spanwise run -q --tree -N 8 -o it.prof ./openmp critical
 figures it.prof

@@ -15,6 +15,7 @@
 #include "tool/common/program.h"
 #include "tool/common/progress.h"
 #include "tool/front_ends/front_end.h"
+#include "tool/measure/input.h"
 #include "tool/measure/processes.h"
 #include "tool/measure/real.h"
 #include "tool/measure/simulations.h"
@@ -31,11 +32,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TIMES         5          /* the program's own time: all runs together take no longer, ... */
-#define AND_NS        2000000000 /* ... and this */
-#define TREE_BYTES    (8 << 20)  /* so that it is emulated in a second or two, again and again */
-#define TREE_EVENT_NS 600        /* that it costs, about, ... */
-#define TREE_NS       300000000  /* ... which may be so much */
+#define TIMES           5 /* the program's own time: all runs together take no longer, ... */
+#define AND_NS          2000000000 /* ... and this */
+#define TREE_BYTES      (8 << 20)  /* so that it is emulated in a second or two, again and again */
+#define TREE_EVENT_NS   600        /* that it costs, about, ... */
+#define TREE_NS         300000000  /* ... which may be so much */
+#define NEXT_TO_NOTHING 20
 enum { USUAL = 16, MOST_NUMBERS = 64 }; /* usual: that the verdict is for */
 
 struct why {
@@ -164,6 +166,8 @@ static int run_first(struct why *w)
 {
     struct sw_live_options *o = &w->options.live;
     uint64_t began = sw_clock_ns();
+    if (!w->quick)
+        sw_input_keep();
     if (is_cilk(w))
         o->sample_rate = SW_RATE_DEFAULT;
     if (!is_cilk(w) || w->quick)
@@ -227,6 +231,12 @@ static void record_tree(struct why *w)
     sw_profiling_release(&again);
 }
 
+/* Whether it did there what it does here: who refuses a number of threads does next to nothing. */
+static bool did_it(const struct sw_profile *here, const struct sw_profile *there)
+{
+    return there->n_simulations && there->whole.work >= here->whole.work / NEXT_TO_NOTHING;
+}
+
 /* Once, on another number of cores; on what does not end alike nothing is said. */
 static void simulate_once(struct why *w, uint64_t n)
 {
@@ -237,7 +247,8 @@ static void simulate_once(struct why *w, uint64_t n)
     snprintf(what, sizeof what, "on %" PRIu64 " core%s", n, n == 1 ? "" : "s");
     o.tree = 0;
     o.processors = (unsigned)n;
-    if (run_again(w, &again, &o, what) && sw_profile_join_simulations(p, &again.profiles[0]) < 0)
+    if (run_again(w, &again, &o, what) && did_it(p, &again.profiles[0]) &&
+        sw_profile_join_simulations(p, &again.profiles[0]) < 0)
         sw_error("not enough memory for all runs");
     sw_profiling_release(&again);
 }
@@ -294,8 +305,14 @@ static void answer(struct why *w)
         sw_print(w->json, stdout, "the answer", print, w);
     if (has_page)
         has_page = sw_html_write(p, &w->report, w->names.page, w->written);
-    if (!w->quiet)
-        sw_profiles_say(w->written, has_page ? w->names.page : NULL, NULL, NULL);
+    if (w->quiet)
+        return;
+    sw_profiles_say(w->written, has_page ? w->names.page : NULL, NULL, NULL);
+    if (is_watched(w) && p->effort.threads_most <= 1)
+        sw_hint("'%s' had one thread all the time: there is nothing parallel in it to look at. To "
+                "learn what that would gain, mark what could be parallel (spanwise.h), then "
+                "'spanwise predict %s'",
+                w->argv[0], w->argv[0]);
 }
 
 int sw_command_why(int argc, char **argv)

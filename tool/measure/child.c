@@ -131,8 +131,11 @@ static int run(const struct sw_child *c, struct sw_child_end *end)
     end->ran_ns = end->took_ns = sw_clock_ns() - started;
     uint64_t waited = waited_ns(pid);
     end->ran_ns -= waited < end->ran_ns ? waited : end->ran_ns;
-    while (waitpid(pid, &end->status, 0) < 0 && errno == EINTR)
+    struct rusage used = {0};
+    while (wait4(pid, &end->status, 0, &used) < 0 && errno == EINTR)
         ;
+    end->cpu_ns = (uint64_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000000000 +
+                  (uint64_t)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1000;
     return 0;
 }
 

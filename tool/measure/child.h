@@ -25,6 +25,7 @@ struct sw_child_end {
     int status;       /* as waitpid gives it */
     uint64_t took_ns; /* from its start to its end */
     uint64_t ran_ns;  /* the same, less what it waited for a processor */
+    uint64_t cpu_ns;  /* processor time, of all of its threads */
 };
 
 /*

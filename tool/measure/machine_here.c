@@ -27,11 +27,8 @@ unsigned sw_machine_parts(const struct sw_machine *m)
 /* Nothing is missing that a machine with so many processors can have: else it was too busy, and another time may do. */
 static bool worth_keeping(const struct sw_machine *m)
 {
-    struct sw_overheads several = {.fork_thread = 1,
-                                   .barrier_thread = 1,
-                                   .fork_nested = 1,
-                                   .barrier_nested = 1,
-                                   .hand_over = 1};
+    struct sw_overheads several = {
+        .fork_thread = 1, .barrier_thread = 1, .fork_nested = 1, .join_nested = 1, .hand_over = 1};
     several.steal = m->overheads.spawn > 0;
     bool all = true;
     for (unsigned i = 0; i < SW_OVERHEAD_FIGURES && m->processors > 1; i++)

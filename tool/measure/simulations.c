@@ -3,16 +3,14 @@
 #include "tool/common/command.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/progress.h"
+#include "tool/measure/input.h"
 #include "tool/measure/steady.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 static size_t count(const bool *wanted)
 {
@@ -20,36 +18,6 @@ static size_t count(const bool *wanted)
     for (size_t i = 1; i <= SW_PROCESSORS_MAX; i++)
         n += wanted[i];
     return n;
-}
-
-static bool write_all(int fd, const char *data, ssize_t size)
-{
-    while (size > 0) {
-        ssize_t n = write(fd, data, (size_t)size);
-        if (n <= 0)
-            return false;
-        data += n;
-        size -= n;
-    }
-    return true;
-}
-
-/* What comes through a pipe is there once: it is kept for all runs. A terminal's is not. */
-static void keep_input(void)
-{
-    char buffer[65536];
-    ssize_t n = 0;
-    if (lseek(STDIN_FILENO, 0, SEEK_CUR) >= 0 || isatty(STDIN_FILENO))
-        return;
-    int fd = memfd_create("spanwise-input", MFD_CLOEXEC);
-    while (fd >= 0 && (n = read(STDIN_FILENO, buffer, sizeof buffer)) != 0)
-        if ((n < 0 && (errno != EINTR || sw_interrupt_asked())) ||
-            (n > 0 && !write_all(fd, buffer, n)))
-            break;
-    if (fd >= 0 && lseek(fd, 0, SEEK_SET) == 0)
-        dup2(fd, STDIN_FILENO);
-    if (fd > 0)
-        close(fd);
 }
 
 static void keep(struct sw_simulations *s, struct sw_profiling *p)
@@ -208,7 +176,7 @@ int sw_simulations_run(struct sw_simulations *s, struct sw_profiling *profiling,
     }
     sw_interrupt_hold();
     if (n > 1)
-        keep_input();
+        sw_input_keep();
     bool has_tail = n > 1 && sw_tail_open(&s->tail) == 0;
     for (uint64_t i = 1; i <= SW_PROCESSORS_MAX; i++) {
         struct sw_child_end now;

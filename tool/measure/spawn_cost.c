@@ -5,17 +5,20 @@
 #include "tool/front_ends/front_end.h"
 #include "tool/measure/machine_here.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char *const spawn[] = {"spawn", NULL}, *const loop[] = {"loop", NULL};
+static const char *const spawn[] = {"spawn", NULL}, *const loop[] = {"loop", NULL},
+                         *const busy[] = {"busy", NULL};
 static const char *const one_worker[] = {"CILK_NWORKERS", "1", NULL};
 
 const struct sw_helper sw_spawn_cost_helper = {"cilk-costs", spawn, one_worker, 2000};
 static const struct sw_helper loop_helper = {"cilk-costs", loop, one_worker, 2000};
+static const struct sw_helper busy_helper = {"cilk-costs", busy, one_worker, 2000};
 
 struct costs {
-    double spawn, piece, loop; /* in ns; 0: it could not be measured */
+    double spawn, busy_spawn, piece, loop; /* in ns; 0: it could not be measured */
 };
 
 static double figure(const char *text, const char *name)
@@ -33,6 +36,8 @@ static struct costs measured_ns(void)
     char text[256];
     if (!asked && sw_helper_run(&sw_spawn_cost_helper, text, sizeof text))
         ns.spawn = figure(text, "spawn_ns");
+    if (!asked && sw_helper_run(&busy_helper, text, sizeof text))
+        ns.busy_spawn = figure(text, "busy_spawn_ns");
     if (!asked && sw_helper_run(&loop_helper, text, sizeof text)) {
         ns.piece = figure(text, "piece_ns");
         ns.loop = figure(text, "loop_ns");
@@ -49,6 +54,7 @@ void sw_spawn_cost_note(struct sw_profile *profile)
         return;
     struct costs ns = measured_ns();
     c->spawn_cost_ps = sw_rounded(ns.spawn * 1000);
+    c->spawn_least_ps = sw_rounded(fmin(ns.spawn, ns.busy_spawn) * 1000);
     c->piece_cost_ps = sw_rounded(ns.piece * 1000);
     c->loop_cost_ps = sw_rounded(ns.loop * 1000);
 }

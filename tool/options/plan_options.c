@@ -1,5 +1,6 @@
 #include "tool/options/plan_options.h"
 
+#include "analysis/predict/costs.h"
 #include "tool/common/amount.h"
 #include "tool/common/command.h"
 #include "tool/common/number_list.h"
@@ -143,15 +144,10 @@ static bool is_nested(const struct sw_program_tree *tree)
     return nested;
 }
 
-static bool is_cilk(const struct sw_profile *p)
-{
-    return p->front_end == SW_FRONT_END_CILK || p->front_end == SW_FRONT_END_OPENCILK;
-}
-
 static bool list_plans(struct sw_plan_options *o, const struct sw_profile *profile,
                        const struct sw_program_tree *tree)
 {
-    bool is_openmp = profile->front_end == SW_FRONT_END_OPENMP;
+    bool is_openmp = sw_profile_is_openmp(profile);
     bool *p = o->paradigms;
     o->is_chosen = o->has_paradigm || o->n_schedules;
     o->n_asked = o->n_schedules ? o->n_schedules : p[SW_PARADIGM_OMP];
@@ -161,8 +157,8 @@ static bool list_plans(struct sw_plan_options *o, const struct sw_profile *profi
         return false;
     }
     if (!o->is_chosen) {
-        p[SW_PARADIGM_OMP] = !is_cilk(profile);
-        p[SW_PARADIGM_OMP_TASK] = !is_cilk(profile) && is_nested(tree);
+        p[SW_PARADIGM_OMP] = !sw_profile_is_cilk(profile);
+        p[SW_PARADIGM_OMP_TASK] = !sw_profile_is_cilk(profile) && is_nested(tree);
         p[SW_PARADIGM_CILK] = true;
     }
     p[SW_PARADIGM_OMP] |= o->n_schedules > 0;
@@ -181,51 +177,52 @@ static bool list_plans(struct sw_plan_options *o, const struct sw_profile *profi
     return true;
 }
 
-/* A time is nothing to add to instructions. */
-static bool has_no_overheads(struct sw_plan_options *o, const struct sw_profile *profile)
-{
-    char *text = o->overheads_are;
-    if (o->machine_name && !strcmp(o->machine_name, "ideal"))
-        snprintf(text, sizeof o->overheads_are,
-                 "none (--machine=ideal): threads, tasks and locks cost nothing");
-    else if (strcmp(profile->unit, "ns"))
-        snprintf(text, sizeof o->overheads_are,
-                 "none: the tree is in %.60s, and they are known as times", profile->unit);
-    return *text != 0;
-}
-
-/* What is not known of this machine is no reason to predict nothing. */
+/* A time is nothing to add to instructions; what the profile itself knows is in its unit. What is not known of this machine is no
+ * reason to predict nothing. */
 static bool find_machine(struct sw_plan_options *o, const struct sw_profile *profile)
 {
-    char why[1024] = "";
-    if (has_no_overheads(o, profile) && (!o->machine_name || !strcmp(o->machine_name, "ideal")))
+    char why[1024] = "", *text = o->overheads_are;
+    size_t size = sizeof o->overheads_are;
+    bool is_time = !strcmp(profile->unit, "ns");
+    int error = 0;
+    if (o->machine_name && !strcmp(o->machine_name, "ideal")) {
+        snprintf(text, size, "none (--machine=ideal): threads, tasks and locks cost nothing");
         return true;
-    int error = o->machine_name
-                    ? sw_machine_read(&o->machine, o->machine_name, why, sizeof why)
-                    : sw_machine_here(&o->machine, SW_MACHINE_OVERHEADS, false, why, sizeof why);
+    }
+    if (o->machine_name)
+        error = sw_machine_read(&o->machine, o->machine_name, why, sizeof why);
+    else if (is_time)
+        error = sw_machine_here(&o->machine, SW_MACHINE_OVERHEADS, false, why, sizeof why);
     if (*why)
         sw_error("%s", why);
     if (error && o->machine_name)
         return false;
-    if (*o->overheads_are)
-        return true;
-    if (error || !o->machine.has_overheads) {
-        snprintf(o->overheads_are, sizeof o->overheads_are,
-                 "none are known: threads, tasks and locks cost nothing here");
-        return true;
-    }
-    o->overheads = &o->machine.overheads;
-    snprintf(o->overheads_are, sizeof o->overheads_are, "%s '%.200s'",
-             o->machine_name ? "as the machine description has them:"
-                             : "measured by 'spanwise calibrate' on this machine,",
-             o->machine_name ? o->machine_name : o->machine.name);
+    bool is_machine = !error && o->machine.has_overheads && is_time;
+    const struct sw_overheads *machine = is_machine ? &o->machine.overheads : NULL;
+    bool is_own = sw_overheads_of_profile(&o->costs, profile, machine, o->machine_name);
+    o->overheads = is_own || is_machine ? &o->costs : NULL;
+    if (is_own)
+        snprintf(text, size, "%s",
+                 sw_profile_is_openmp(profile)
+                     ? "as the runs of the profile were simulated with"
+                     : "of spawns as in the profile, of steals as measured");
+    else if (!is_time)
+        snprintf(text, size, "none: the tree is in %.60s, and they are known as times",
+                 profile->unit);
+    else if (is_machine)
+        snprintf(text, size, "%s '%.200s'",
+                 o->machine_name ? "as the machine description has them:"
+                                 : "measured by 'spanwise calibrate' on this machine,",
+                 o->machine_name ? o->machine_name : o->machine.name);
+    else
+        snprintf(text, size, "none are known: threads, tasks and locks cost nothing here");
     return true;
 }
 
 bool sw_plan_options_settle(struct sw_plan_options *o, const struct sw_profile *profile,
                             const struct sw_program_tree *tree, const char *processors)
 {
-    bool is_openmp = profile->front_end == SW_FRONT_END_OPENMP;
+    bool is_openmp = sw_profile_is_openmp(profile);
     struct sw_emulation_options written = {.nested = o->nested |= is_openmp};
     o->one = (struct sw_emulation){0};
     sw_machine_init(&o->machine);
@@ -235,9 +232,13 @@ bool sw_plan_options_settle(struct sw_plan_options *o, const struct sw_profile *
     o->budget = sw_emulation_budget(tree);
     if (o->seconds > 0)
         o->budget = (struct sw_emulation_budget){UINT64_MAX, sw_emulation_now() + o->seconds};
-    written.paradigm = is_openmp ? SW_PARADIGM_OMP : SW_PARADIGM_CILK;
     written.overheads = o->overheads;
-    int error = sw_emulate_one(tree, &written, !is_openmp && !is_cilk(profile), &o->one);
+    bool is_simulated;
+    int error = sw_profile_one(&o->one, profile, tree, &written, &is_simulated);
+    size_t n = strlen(o->overheads_are);
+    if (is_simulated)
+        snprintf(o->overheads_are + n, sizeof o->overheads_are - n,
+                 "; T(1) as simulated: on one processor the program does something else");
     if (error)
         sw_plan_options_explain(profile->program, error);
     return !error;

@@ -29,9 +29,10 @@ struct sw_plan_options {
     struct sw_plan plans[SW_PLANS_MOST];
     size_t n_plans;
     struct sw_machine machine;
+    struct sw_overheads costs;            /* of the profile on that machine */
     const struct sw_overheads *overheads; /* NULL: none are known, or none are wanted */
     struct sw_emulation one;              /* T(1) of the program as it is */
-    char overheads_are[256];              /* what is to be said of them */
+    char overheads_are[400];              /* what is to be said of them */
     struct sw_emulation_budget budget;    /* begins when they are settled */
 };
 

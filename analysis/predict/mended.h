@@ -1,0 +1,48 @@
+/*
+ * A program tree with some of its causes of losses mended, and how long that takes on N processors: by emulating it so, never by a
+ * formula. Of Cilk programs, and of all others that there is a tree of. The speedup is sw_emulation_speedup() of the result, over T(1) of
+ * the program as it is (options.one).
+ *
+ *   PARALLELISM  what some sites do themselves is spread evenly over the processors, but for pieces that are too short for what that costs
+ *   IMBALANCE    some sections have tasks of equal length, one for each processor
+ *   GRAIN        spawns, pieces, steals, tasks, chunks, regions and barriers cost nothing; and what spawns cost is not in the work either.
+ *                Locks cost what they did.
+ *   CONTENTION   no lock needs to be taken: one of them, or any
+ */
+#ifndef SPANWISE_ANALYSIS_PREDICT_MENDED_H
+#define SPANWISE_ANALYSIS_PREDICT_MENDED_H
+
+#include "analysis/emulate/emulate.h"
+
+enum sw_mend {
+    SW_MEND_PARALLELISM = 1,
+    SW_MEND_IMBALANCE = 2,
+    SW_MEND_GRAIN = 4,
+    SW_MEND_CONTENTION = 8,
+};
+
+struct sw_mending {
+    unsigned what;          /* bits of enum sw_mend */
+    const uint32_t *spread; /* PARALLELISM: sites; 0 is the program itself */
+    size_t n_spread;
+    const uint32_t *even; /* IMBALANCE: sites of sections */
+    size_t n_even;
+    double in_work; /* GRAIN: of each spawn, what the work has: sw_spawn_costs() of a profile */
+    uint32_t lock;  /* CONTENTION: this one; 0: all */
+};
+
+/* All of it but what is a cost of the runtime. Shares sites and locks with the old tree, which must live on. 0 or -errno. To be released. */
+int sw_tree_mend(struct sw_program_tree *mended, const struct sw_program_tree *tree,
+                 const struct sw_emulation_options *options, const struct sw_mending *mending);
+
+/* 0 or -errno, as sw_emulate(). To be released. */
+int sw_emulate_mended(const struct sw_program_tree *tree,
+                      const struct sw_emulation_options *options, const struct sw_mending *mending,
+                      struct sw_emulation *emulation);
+
+/* A tree in which each task that is spawned has so much less work at its begin, as far as it has any: shares sites and locks with the old
+ * one, which must live on. 0 or -ENOMEM. To be released. */
+int sw_tree_without_spawns(struct sw_program_tree *lighter, const struct sw_program_tree *tree,
+                           double in_work);
+
+#endif

@@ -1,0 +1,75 @@
+# spanwise why, as a user meets it: what it finds out, its files, the program's own output and end, and what is no program.
+. "$SOURCE/tests/lib.sh"
+cat >pages.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+static volatile double sink;
+static void spend(long n) { for (long i = 1; i < n; i++) sink += 1.0 / (double)i; }
+static void prepare(void) { spend(9000000); }
+static void treat(void)
+{
+#pragma omp parallel for schedule(dynamic, 4)
+    for (int i = 0; i < 512; i++)
+        spend(6000);
+}
+int main(int argc, char **argv)
+{
+    char line[16] = "none";
+    FILE *runs = fopen("runs", "a");
+    fputs("x", runs);
+    fclose(runs);
+    if (argc > 2 && !fgets(line, sizeof line, stdin))
+        return 9;
+    prepare();
+    treat();
+    printf("%.4s\n", line);
+    return argc > 1 ? atoi(argv[1]) : 0;
+}
+C
+gcc -O2 -g -fopenmp -fno-inline pages.c -o pages || exit 1
+verdict() { jq -r ".verdict | $1" "$2"; }
+
+# Three quarters of it are serial: no machine is so loaded that this is not what holds it back.
+check 'why' timeout -s KILL 300 spanwise why -N 16 --json=why.json -o why.prof ./pages >out 2>err
+same 'its output' "$(cat out)" none
+has 'what it is' err '^\./pages: an OpenMP program; [0-9]+ cores? here$'
+has 'the first line' err '^pages on 16 cores: expect [0-9.]+x\. Too little parallelism'
+has 'the ledger' err '^Where the time of 16 cores goes'
+same 'processors' "$(verdict .processors why.json)" 16
+same 'cause' "$(verdict .cause why.json)" parallelism
+check 'speedup' jq -e '.verdict | .speedup >= 1 and .speedup < .speedup_without and .speedup_without <= 16' why.json >out
+has 'file' <(verdict .file why.json) '/pages\.c$'
+has 'function' <(verdict .function why.json) '^(prepare|spend)$'
+same 'keys' "$(jq -c '.verdict | keys' why.json)" \
+    '["cause","certainty","file","function","line","losses","measured","not_looked_at","processors","sentences","speedup","speedup_without"]'
+same 'keys of losses' "$(jq -c '.verdict.losses[0] | keys' why.json)" '["cause","file","function","line","lost","places","speedup_without"]'
+same 'each cause once' "$(jq -c '[.verdict.losses[].cause] | length == (unique | length)' why.json)" true
+within 'with the work they are all' "$(jq '[.verdict.losses[].lost] | add' why.json)" 0 1
+same 'by what they gain' "$(jq -c '[.verdict.losses[].speedup_without] | . == (sort | reverse)' why.json)" true
+same 'not looked at' "$(jq -c .verdict.not_looked_at why.json)" '["memory"]'
+same 'the report has the same' "$(spanwise report --format=json why.prof | jq -c '.verdict | del(.sentences)')" "$(jq -c '.verdict | del(.sentences)' why.json)"
+check 'several runs' test "$(wc -c <runs)" -gt 2
+
+# One run; the program's name alone; its own end, also by a signal; input that comes once.
+rm runs
+status 'the exit status is its own' 3 spanwise why --quick -q ./pages 3 >out 2>err
+same 'one run' "$(cat runs)" x
+same 'quiet' "$(cat err)" ''
+check 'the name alone' timeout -s KILL 300 spanwise ./pages >out 2>err
+has 'is why' err '^pages on 16 cores: expect '
+check 'in $PATH' env PATH=".:$PATH" spanwise pages >out 2>err
+echo word >input
+status 'input from a pipe' 5 bash -c 'cat input | timeout -s KILL 300 spanwise why -N 4 --json=piped.json ./pages 5 read' >out 2>err
+same 'was read' "$(cat out)" word
+same 'by all runs' "$(verdict .cause piped.json)" parallelism
+
+# What is no program.
+status 'neither' 2 spanwise nosuchthing 2>err
+has 'neither' err "^spanwise: 'nosuchthing' is neither a command nor a program; 'spanwise --help' lists the commands$"
+status 'mistyped' 2 spanwise reprot x 2>err
+has 'mistyped' err "'reprot' is neither .*; did you mean 'report'"
+status 'no slash' 2 spanwise pages 2>err
+has 'no slash' err "did you mean 'spanwise ./pages'\?"
+status 'no operand' 2 spanwise why 2>err
+has 'no operand' err "spanwise why --help"
+finish
