@@ -135,8 +135,13 @@ static int say_measured(struct sw_verdict *v)
     else if (m)
         snprintf(text, sizeof text, "Measured here on %s: %sx. ",
                  sw_units_some(m->processors, "core", n), sw_units_ratio(m->speedup, a));
+    bool memory = v->not_looked_at >> SW_WHY_MEMORY & 1,
+         locks = v->not_looked_at >> SW_WHY_CONTENTION & 1;
     return say(v, "%s%s", text,
-               v->not_looked_at & 1u << SW_WHY_MEMORY ? "Memory was not looked at." : "");
+               memory && locks ? "Memory and locks were not looked at."
+               : memory        ? "Memory was not looked at."
+               : locks         ? "Locks were not looked at."
+                               : "");
 }
 
 int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p)
