@@ -225,7 +225,7 @@ void sw_cilk_lock_start(struct sw_live *live)
 {
     struct sw_live_locks *l = &live->locks;
     teller = dlsym(RTLD_DEFAULT, "spanwise_locks");
-    if (!teller || live->options.workers > 1 || l->all)
+    if (!teller || live->options.workers > 1 || live->options.tool || l->all)
         return;
     l->slots = sw_arena_take(&live->arena, SW_LIVE_LOCK_SLOTS * sizeof *l->slots);
     l->all = sw_arena_take(&live->arena, SW_LIVE_LOCKS * sizeof *l->all);

@@ -4,7 +4,7 @@
 
 #include "live/live.h"
 
-/* Where that library is loaded, and the run is a serial one. When all is set up; once. */
+/* Where that library is loaded, and the run is a serial one without a tool. When all is set up; once. */
 void sw_cilk_lock_start(struct sw_live *live);
 
 #endif
