@@ -44,6 +44,9 @@ struct sw_program_tree {
 /* Strings come from malloc, or lie in the profile's pool: see sw_profile_release(). */
 void sw_program_tree_release(struct sw_program_tree *tree);
 
+/* A tree of another profile becomes this one's, with strings of its own; the other has none then. 0 or -ENOMEM (then neither has). */
+int sw_program_tree_take(struct sw_program_tree *tree, struct sw_program_tree *from);
+
 static inline uint32_t sw_program_tree_root(const struct sw_program_tree *tree)
 {
     return (uint32_t)(tree->n_nodes - 1);

@@ -272,6 +272,20 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
     return is_loop ? 0 : name_by_samples(&v->losses[0], p, false);
 }
 
+/* Where threads are inside of others' teams, waits are counted in both: causes are no more than what is lost. */
+static void share_out(struct sw_verdict *v)
+{
+    double lost = 0;
+    for (size_t i = 0; i < v->n_losses; i++)
+        lost += v->losses[i].lost;
+    double part = lost > 1 - v->work ? fmax(0, 1 - v->work) / lost : 1;
+    for (size_t i = 0; i < v->n_losses; i++) {
+        v->losses[i].lost *= part;
+        for (size_t k = 0; k < v->losses[i].n_places; k++)
+            v->losses[i].places[k].lost *= part;
+    }
+}
+
 /* Of findings, what they are worth: the largest of each cause. */
 static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
                             const struct sw_findings *findings)
@@ -303,6 +317,7 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
             continue;
         loss->places[loss->n_places++] = place_of_finding(p, f, false);
     }
+    share_out(v);
     return 0;
 }
 

@@ -157,7 +157,7 @@ static uint32_t place_of(struct sw_thread *t, uint64_t from)
 /* Inside an event then; what came before is not counted yet. A thread that nothing was seen of has no work either. */
 static struct sw_thread *enter(const void *sp)
 {
-    if (sw_thread_self == &sw_thread_nobody)
+    if (sw_thread_self == &sw_thread_nobody || sw_thread_self->cilk.apart)
         return NULL;
     struct sw_thread *t = sw_enter((uint64_t)sp);
     if (!t)
@@ -167,10 +167,31 @@ static struct sw_thread *enter(const void *sp)
     return t;
 }
 
+/* Schedulers that are linked into modules. */
+static struct sw_range schedulers[64];
+static _Atomic uint32_t n_schedulers;
+
+void sw_cilk_lock_leave_out(const void *low, const void *high)
+{
+    uint32_t n = atomic_load(&n_schedulers);
+    if (n == sizeof schedulers / sizeof *schedulers)
+        return;
+    schedulers[n] = (struct sw_range){(uint64_t)low, (uint64_t)high};
+    atomic_store(&n_schedulers, n + 1);
+}
+
+static bool is_in(struct sw_range range, const void *from)
+{
+    return (uint64_t)from >= range.low && (uint64_t)from < range.high;
+}
+
+/* The profiler's, or a scheduler's, which is not the program's either. */
 static bool is_ours(const void *from)
 {
-    struct sw_range own = sw_own_code();
-    return (uint64_t)from >= own.low && (uint64_t)from < own.high;
+    for (uint32_t i = 0; i < atomic_load(&n_schedulers); i++)
+        if (is_in(schedulers[i], from))
+            return true;
+    return is_in(sw_own_code(), from);
 }
 
 static void taken(const void *lock, enum sw_lock_how how, const void *from, const void *sp)
@@ -190,10 +211,10 @@ static void taken(const void *lock, enum sw_lock_how how, const void *from, cons
     sw_leave(t);
 }
 
-static void releases(const void *lock, const void *sp)
+static void releases(const void *lock, const void *from, const void *sp)
 {
     uint64_t now = sw_meter_now();
-    struct sw_thread *t = enter(sp);
+    struct sw_thread *t = is_ours(from) ? NULL : enter(sp);
     if (!t)
         return;
     uint64_t cost = sw_meter_cost(t, now, t->meter.costs.lock);
@@ -226,7 +247,7 @@ void sw_cilk_lock_start(struct sw_live *live)
     struct sw_live_locks *l = &live->locks;
     teller = dlsym(RTLD_DEFAULT, "spanwise_locks");
     if (!teller || live->options.workers > 1 || live->options.tool || l->all)
-        return;
+        return; /* what a tool locks is not the program's */
     l->slots = sw_arena_take(&live->arena, SW_LIVE_LOCK_SLOTS * sizeof *l->slots);
     l->all = sw_arena_take(&live->arena, SW_LIVE_LOCKS * sizeof *l->all);
     if (!l->slots || !l->all)

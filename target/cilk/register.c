@@ -136,6 +136,7 @@ static int add_module(struct sw_live *live, struct sw_cilk_module *module)
         return error;
     sw_counter_take_in(live, module->address);
     sw_counter_leave_out(live, (uint64_t)module->scheduler, (uint64_t)module->scheduler_end);
+    sw_cilk_lock_leave_out(module->scheduler, module->scheduler_end);
     if (live->options.workers > 1)
         hooks.parallel = *module->parallel = &sw_cilk_parallel;
     *module->hooks = &hooks;

@@ -3,7 +3,7 @@
 
 #include <cilk/cilk.h>
 
-enum { SIZE = 512, LEAF = 32 };
+enum { SIZE = 1024, LEAF = 64 };
 static uint32_t a[SIZE][SIZE], b[SIZE][SIZE], c[SIZE][SIZE];
 
 static void small(int i0, int j0, int k0)
@@ -32,12 +32,12 @@ static void multiply(int i, int j, int k, int n)
 
 int main(int argc, char **argv)
 {
-    for (uint32_t i = 0; i < SIZE; i++)
+    cilk_for (uint32_t i = 0; i < SIZE; i++)
         for (uint32_t j = 0; j < SIZE; j++) {
             a[i][j] = i * 17 + j * j;
             b[i][j] = i * j + 5;
         }
-    long times = scaled(argc, argv, 16);
+    long times = scaled(argc, argv, 2);
     for (long t = 0; t < times; t++)
         multiply(0, 0, 0, SIZE);
     uint64_t sum = 0;

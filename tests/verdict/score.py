@@ -163,7 +163,7 @@ def shown(value, form="%.2f"):
 
 def verdict_in(path):
     with open(path, encoding="utf-8") as file:
-        return json.load(file)["verdict"]
+        return json.load(file).get("verdict") or {"cause": "missing", "sentences": ["no verdict"]}
 
 
 class Result:

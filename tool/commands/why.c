@@ -224,10 +224,9 @@ static void record_tree(struct why *w)
     struct sw_profiling again;
     struct sw_live_options o = w->options.live;
     o.sample_rate = 0;
-    if (run_again(w, &again, &o, "for the emulation")) {
-        p->tree = again.profiles[0].tree;
-        again.profiles[0].tree = (struct sw_program_tree){.n_nodes = 0};
-    }
+    if (run_again(w, &again, &o, "for the emulation") &&
+        sw_program_tree_take(&p->tree, &again.profiles[0].tree) < 0)
+        sw_error("not enough memory for the program's tree");
     sw_profiling_release(&again);
 }
 
