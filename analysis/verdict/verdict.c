@@ -385,6 +385,8 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
                              .cause = SW_WHY_UNKNOWN,
                              .then = SW_WHY_NONE,
                              .not_looked_at = 1u << SW_WHY_MEMORY};
+    if (sw_profile_is_cilk(p) && !(p->flags & SW_PROFILE_SAW_LOCKS))
+        v->not_looked_at |= 1u << SW_WHY_CONTENTION;
     if (is_nothing(p))
         return sw_verdict_say(v, p, findings);
     bool is_effort = sw_profile_is_effort(p);

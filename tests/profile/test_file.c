@@ -386,6 +386,15 @@ static void refuses(uint32_t tag, size_t at, uint32_t value, const char *what)
     refuses_in("regions", tag, at, value, what);
 }
 
+/* Sites of locks that are not there, and a lock that was held longer than it was. */
+static void test_senseless_locks(void)
+{
+    const size_t list = SW_FORMAT_LIST_HEADER;
+    refuses_in("locks", SW_TAG_HELDAT, list, 2, "does not make sense");
+    refuses_in("locks", SW_TAG_HELD, list + 8 + 3 * 8, 0, "does not make sense");
+    refuses_in("locks", SW_TAG_HELDPLACE, list + 16, 1, "has too few places");
+}
+
 /* Paths whose callers or frames are not there would have no end, or lead nowhere. */
 static void test_senseless_samples(void)
 {
@@ -813,6 +822,7 @@ int main(int argc, char **argv)
     test_senseless();
     test_senseless_simulations();
     test_senseless_samples();
+    test_senseless_locks();
     test_senseless_effort();
     test_senseless_tree();
     test_boundless_tree();
