@@ -48,6 +48,8 @@ static const struct sw_column columns[] = {
     {NULL, NULL, "\nin function", SW_TEXT, .get = get_function, .fit = SW_NAME},
 };
 
+enum { NARROW = 56, SHORTEST = 3 }; /* a terminal for its first columns only */
+
 static int put_ledger(const struct sw_report *report, const struct sw_page *page)
 {
     struct sw_verdict_row all[SW_VERDICT_ROWS];
@@ -61,8 +63,8 @@ static int put_ledger(const struct sw_report *report, const struct sw_page *page
     snprintf(title, sizeof title, "Where the time of %s goes",
              sw_units_some(report->verdict.processors, "core", n));
     sw_page_heading(page, title);
-    struct sw_table table = {columns,       sizeof columns / sizeof *columns, rows, k, NULL,
-                             &report->units};
+    size_t n_columns = page->width < NARROW ? SHORTEST : sizeof columns / sizeof *columns;
+    struct sw_table table = {columns, n_columns, rows, k, NULL, &report->units};
     return sw_table_text(&table, page->width, page->bold, page->plain, page->out);
 }
 
