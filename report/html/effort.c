@@ -167,7 +167,7 @@ int sw_effort_html(const struct sw_effort_report *r)
     char subtitle[SW_HTML_SUBTITLE];
     struct sw_html_head head = sw_html_head_of(r->profile, "ns", subtitle);
     sw_html_begin(&html, &head, r->out);
-    sw_html_judge(&html, NULL, r->profile, &r->findings, &r->units);
+    sw_html_judge(&html, &r->verdict, r->profile, &r->findings, &r->units);
     put_whole(&html, r);
     put_timeline(&html, r);
     sw_html_found(&html, NULL, &r->findings);

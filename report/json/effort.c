@@ -137,11 +137,7 @@ int sw_effort_json(const struct sw_effort_report *r)
     struct sw_conclusion conclusion;
     int error = sw_conclusion_make(&conclusion, p, &r->findings, &r->units);
     error = sw_report_json_conclusion(&json, &conclusion, error);
-    struct sw_verdict verdict;
-    if (!error && !(error = sw_verdict_make(&verdict, p, &r->findings, 0))) {
-        sw_report_json_verdict(&json, &verdict);
-        sw_verdict_release(&verdict);
-    }
+    sw_report_json_verdict(&json, &r->verdict);
     sw_json_open(&json, "warnings", '[');
     for (size_t i = 0; i < p->n_warnings; i++)
         sw_json_string(&json, NULL, p->warnings[i]);

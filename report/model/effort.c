@@ -105,7 +105,8 @@ static int make(struct sw_effort_report *r)
         return error;
     r->tree = r->options->physical ? &r->physical : &r->logical;
     sw_effort_findings(&r->findings, &r->logical, &r->account, &r->regions, &r->units);
-    return r->findings.error;
+    error = r->findings.error;
+    return error ? error : sw_verdict_make(&r->verdict, r->profile, &r->findings, 0);
 }
 
 static int print(const struct sw_effort_report *r)
@@ -145,6 +146,7 @@ int sw_effort_print(const struct sw_profile *profile, const struct sw_report_opt
         error = print(&r);
     error = sw_outlet_close(&outlet, error);
     sw_findings_release(&r.findings);
+    sw_verdict_release(&r.verdict);
     sw_effort_regions_release(&r.regions);
     sw_effort_tree_release(&r.logical);
     sw_effort_tree_release(&r.physical);

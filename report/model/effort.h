@@ -8,6 +8,7 @@
 
 #include "analysis/effort/findings.h"
 #include "analysis/effort/lists.h"
+#include "analysis/verdict/verdict.h"
 #include "report/write/options.h"
 #include "report/write/page.h"
 #include "report/write/table.h"
@@ -24,6 +25,7 @@ struct sw_effort_report {
     struct sw_account account;
     struct sw_effort_regions regions;
     struct sw_findings findings;
+    struct sw_verdict verdict;
     FILE *out;
 };
 

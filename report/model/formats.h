@@ -53,7 +53,8 @@ int sw_report_json_conclude(struct sw_json *json, const struct sw_profile *profi
                             const struct sw_findings *findings);
 
 /* The causes as a table, where there are any. 0 or -ENOMEM. */
-int sw_report_text_ledger(const struct sw_report *report, const struct sw_page *page);
+int sw_report_text_ledger(const struct sw_verdict *verdict, const struct sw_units *units,
+                          const struct sw_page *page, bool is_brief);
 
 /* The member "verdict". */
 void sw_report_json_verdict(struct sw_json *json, const struct sw_verdict *verdict);

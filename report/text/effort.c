@@ -1,6 +1,7 @@
 /* The report for people: what the run is short of, and where. */
 #include "report/model/effort.h"
 #include "analysis/workspan/sites.h"
+#include "report/model/formats.h"
 #include "report/write/words.h"
 
 #include <errno.h>
@@ -276,6 +277,14 @@ int sw_effort_text(const struct sw_effort_report *report)
     const struct sw_profile *p = report->profile;
     struct text t = {.report = report};
     sw_page_init(&t.page, report->options, report->out);
+    if (report->options->view == SW_VIEW_PAGE) {
+        sw_page_verdict(&t.page, &report->verdict);
+        int error = sw_report_text_ledger(&report->verdict, &report->units, &t.page,
+                                          report->options->brief);
+        if (error || report->options->brief)
+            return error;
+        fputs("\n", t.page.out);
+    }
     sw_page_command(&t.page, "Spanwise samples of", sw_string(p->program),
                     p->args && *p->args ? p->args + 1 : NULL);
     put_run(&t);
