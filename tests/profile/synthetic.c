@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const synthetic_names[] = {
-    "empty", "qsort",  "fib",     "regions", "odd",        "deep", "parallel", "exact", "worse",
-    "rank",  "openmp", "sampled", "effort",  "effort-odd", "tree", "few",      "fewer", NULL};
+const char *const synthetic_names[] = {"empty",  "qsort",    "fib",    "regions",    "odd",
+                                       "deep",   "parallel", "exact",  "worse",      "rank",
+                                       "openmp", "sampled",  "effort", "effort-odd", "tree",
+                                       "few",    "fewer",    "real",   NULL};
 
 static void *must(void *pointer)
 {
@@ -393,6 +394,15 @@ static void make_tree(struct sw_profile *p)
     synthetic_tree(p);
 }
 
+/* The same, and it was run for real, too. */
+static void make_real(struct sw_profile *p)
+{
+    static const struct sw_real_run real[] = {{1, 800000000}, {2, 420000000}, {8, 200000000}};
+    make_tree(p);
+    p->n_real = sizeof real / sizeof *real;
+    p->real = memcpy(must(malloc(sizeof real)), real, sizeof real);
+}
+
 int synthetic_make(struct sw_profile *profile, const char *name)
 {
     static void (*const makers[])(struct sw_profile *) = {NULL,
@@ -411,7 +421,8 @@ int synthetic_make(struct sw_profile *profile, const char *name)
                                                           synthetic_effort_odd,
                                                           make_tree,
                                                           make_few,
-                                                          make_fewer};
+                                                          make_fewer,
+                                                          make_real};
     for (size_t i = 0; synthetic_names[i]; i++) {
         if (strcmp(name, synthetic_names[i]))
             continue;
