@@ -3,7 +3,7 @@
 . "$SOURCE/tests/lib.sh"
 here=$SOURCE/tests/report
 
-profiles='empty qsort fib regions odd deep parallel openmp sampled tree effort effort-odd'
+profiles='empty qsort fib regions odd deep parallel openmp sampled tree real effort effort-odd'
 for name in $profiles; do
     "$BUILD/tests/make-profile" $name $name.prof || exit 1
     check "$name is written" spanwise report --format=html -o $name.html $name.prof
@@ -29,7 +29,7 @@ same 'title' "$(jq -r .title qsort.data)" qsort
 check 'subtitle' jq -e '.subtitle | startswith("./qsort 10000000, 1")' qsort.data >/dev/null
 
 # The same as in other formats.
-for name in qsort fib regions parallel openmp sampled; do
+for name in qsort fib regions parallel openmp sampled real; do
     same "verdict of $name" "$(section $name verdict '[.cause, .sentences]')" "$(jq -c '.verdict | [.cause, .sentences]' $name.json)"
     same "ledger of $name" "$(section $name ledger '[.rows[] | select(.role != "work" and .role != "unknown") | [.cause, .share, .speedup_without, .places]]')" \
         "$(jq -c '[.verdict.losses[] | [.cause, .lost, .speedup_without, .places]]' $name.json)"
@@ -45,6 +45,17 @@ for name in qsort fib regions parallel openmp sampled; do
             "$(jq -c "[.sites[].$key]" $name.json)"
     done
 done
+# The chart: what was emulated, and real runs as points; it is read where the verdict is.
+same 'curves' "$(section real speedup '[.at, [.series[] | [.name, .role]]]')" \
+    '[16,[["at most","bound"],["at least","estimate"],["expected","simulated"],["measured","measured"]]]'
+for name in expected measured; do
+    same "$name" "$(section real speedup ".series[] | select(.name == \"$name\") | [.x, .y]")" "$(jq -c ".verdict.$name | [[.[].processors], [.[].speedup]]" real.json)"
+done
+same 'measured on' "$(jq -c '[.verdict.measured[] | [.processors, .speedup * 100 | round]]' real.json)" '[[2,190],[8,400]]'
+same 'expected on' "$(jq -c '[.verdict.expected[].processors]' real.json)" '[2,4,8,16]'
+has 'said, too' <(jq -r '.verdict.sentences[]' real.json) 'on 8 cores: 4\.00x, predicted [0-9.]+x'
+# Where no verdict is known, there is a conclusion.
+same 'a conclusion' "$(section empty verdict '[.cause, .sentences]')" "$(jq -c '.conclusion | [.cause, .sentences]' empty.json)"
 same 'bounds' "$(section qsort speedup '[.series[] | .y[7] * 1e5 | round]')" "$(jq -c '.speedup[2] | [.upper, .lower] | map(. * 1e5 | round)' qsort.json)"
 same 'the work card' "$(section qsort whole '.cards[0] | [.label, .value, .word]')" '["Work","790.5 ms","work"]'
 # Call paths: the sum of what is at them is what the program did, or all of its sites.

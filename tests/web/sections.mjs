@@ -21,6 +21,11 @@ export const data = {
     words: { span: "the longest chain" },
     sections: [
         { kind: "verdict", sentences: ["At most 4 times as fast.", "Its critical path is long, the span is too: span. Begin there."], cause: "grain", place: { file: 1, line: 2500, function: 2 }, site: null },
+        { kind: "ledger", key: "ledger", title: "Where the time of 4 cores goes", rows: [
+            { cause: "work", role: "work", share: 0.5, speedup_without: null, places: 0, place: null, site: null },
+            { cause: "grain", role: "overhead", share: 0.4, speedup_without: 3.5, places: 3, place: { file: 1, line: 20, function: 2 }, site: null },
+            { cause: "not known", role: "unknown", share: 0.1, speedup_without: null, places: 0, place: null, site: null },
+        ] },
         { kind: "cards", cards: [{ label: "Span", value: "25 ns", word: "span" }, { label: "Other", value: "1", word: "constructor" }] },
         { kind: "findings", title: "Findings", findings: [{ severity: "warning", text: "a line that is not here", place: { file: 3, line: 7, function: 0 }, site: null }, { severity: "info", text: "see steps.c:20, it is short", place: { file: 1, line: 20, function: 0 } }, { severity: "info", text: "not at steps.c:201", place: { file: 1, line: 20, function: 0 } }] },
         {
@@ -65,6 +70,13 @@ async function verdict(page) {
         return top >= 0 && bottom <= innerHeight;
     }));
     check("and has the focus", await page.locator(".code-box").evaluate((box) => document.activeElement === box));
+}
+
+async function ledger(page) {
+    same("a row for each cause", await page.locator(".ledger-table tbody tr").allInnerTexts().then((rows) => rows.map((row) => row.split(/\s+/).join(" "))), ["50.0% work – – – –", "40.0% grain 3.50 3 steps.c:20 run", "10.0% not known – – – –"]);
+    const [bar, ...pieces] = await page.locator(".ledger .bar, .ledger .piece").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width));
+    check("the bar is all of it, by share", Math.abs(pieces[0] / bar - 0.5) < 0.02 && Math.abs(pieces[1] / bar - 0.4) < 0.02, `${bar}: ${pieces}`);
+    has("the verdict shows its line", await page.locator(".verdict .line").innerText(), "2500");
 }
 
 async function source(page) {
@@ -190,6 +202,7 @@ export async function test(browser) {
     await chart(page);
     await parts(page);
     await verdict(page);
+    await ledger(page);
     await source(page);
     await theme(page);
     same("the outline", await page.locator(".outline a").allInnerTexts(), ["Findings", "Speedup", "Threads", "Over time", "Source", "How", "Text"]);
