@@ -10,8 +10,7 @@
 const char *const synthetic_names[] = {"empty",  "qsort",    "fib",    "regions",    "odd",
                                        "deep",   "parallel", "exact",  "worse",      "rank",
                                        "openmp", "sampled",  "effort", "effort-odd", "tree",
-                                       "few",    "fewer",    "locks",  NULL};
-                                       "few",    "fewer",    "real",   NULL};
+                                       "few",    "fewer",    "locks",  "real",       NULL};
 
 static void *must(void *pointer)
 {
@@ -416,7 +415,9 @@ static void make_locks(struct sw_profile *p)
         (struct sw_lock_site){0, 0xaaaa00001200, 100, tenth, 0, 0, place("put", file, 50, 0)};
     p->lock_sites[2] = (struct sw_lock_site){
         1, 0xaaaa00001300, 40, 2 * tenth, 1000, 5 * tenth, place("find", file, 60, 0)};
-/* The same, and it was run for real, too. */
+}
+
+/* The tree's, and it was run for real, too. */
 static void make_real(struct sw_profile *p)
 {
     static const struct sw_real_run real[] = {{1, 800000000}, {2, 420000000}, {8, 200000000}};
@@ -444,7 +445,7 @@ int synthetic_make(struct sw_profile *profile, const char *name)
                                                           make_tree,
                                                           make_few,
                                                           make_fewer,
-                                                          make_locks};
+                                                          make_locks,
                                                           make_real};
     for (size_t i = 0; synthetic_names[i]; i++) {
         if (strcmp(name, synthetic_names[i]))
