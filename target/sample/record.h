@@ -55,6 +55,7 @@ uint64_t sw_delay_due(struct sw_worker *worker, uint64_t now);
 void sw_delay_waited(struct sw_worker *worker, struct sw_wait *wait, uint64_t now,
                      uint64_t released);
 void sw_delay_stop(struct sw_worker *worker);
+void sw_delay_silence(void); /* no system call from now on */
 /* The same for waits of which neither the clock is read nor who ends them is known. */
 void sw_delay_rest(struct sw_worker *worker);
 void sw_delay_go_on(struct sw_worker *worker, uint64_t now);

@@ -69,6 +69,7 @@ void spanwise_sandbox(void)
     if (!live || !live->effort || atomic_exchange(&live->stopped, 1))
         return;
     sw_effort_end(live);
+    sw_delay_silence();
     sw_modules_note(live);
     sw_samplers_close(live);
     strncpy(live->trouble, SW_SANDBOX, sizeof live->trouble - 1);
