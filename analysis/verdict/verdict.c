@@ -89,6 +89,7 @@ static int name_by_samples(struct sw_verdict_loss *loss, const struct sw_profile
     if (!error) {
         const struct sw_serial_function *first = serial.items;
         if (serial.n && serial.samples >= SW_SAMPLES_ENOUGH && first->line &&
+            *first->function->function != '[' && /* all of a module: a name that is gone then */
             (double)first->samples >= MUCH * (double)serial.samples) {
             loss->places[0] = (struct sw_verdict_place){
                 .file = first->function->file,
