@@ -34,6 +34,8 @@ static void fill_path(struct sw_effort_path *to, const struct sw_effort_sums *fr
     to->blamed = from->blamed;
     for (unsigned i = 0; i < SW_OVERHEADS; i++)
         to->overhead[i] = from->overhead[i];
+    for (unsigned i = 0; i < SW_IDLES; i++)
+        to->idle_by[i] = from->idle_by[i];
 }
 
 static int add_paths(struct sw_profile *p, const struct sw_gathered_samples *g,
@@ -90,14 +92,24 @@ static int add_locks(struct sw_profile *p, const struct sw_gathered_samples *g,
                 .name = sw_profile_empty,
                 .holder = longest(g, r->locks[i].holders),
                 .waiter = longest(g, r->locks[i].waiters),
+                .inside = longest(g, r->locks[i].inside),
                 .waits = r->locks[i].waits,
                 .waited = r->locks[i].waited,
+                .held = r->locks[i].held,
+                .entries = r->locks[i].entries,
             };
     qsort(e->locks, e->n_locks, sizeof *e->locks, longest_first);
     return 0;
 }
 
-static int add_stretches(struct sw_effort *e, const struct sw_effort_record *r)
+static uint32_t alone_of(const struct sw_gathered_samples *g, uint64_t alone)
+{
+    uint32_t path = (uint32_t)(alone >> 32);
+    return (uint32_t)alone && path < g->n ? g->index[path] : 0;
+}
+
+static int add_stretches(struct sw_effort *e, const struct sw_gathered_samples *g,
+                         const struct sw_effort_record *r)
 {
     uint64_t n = e->stretch ? (e->time + e->stretch - 1) / e->stretch : 0;
     n = n < SW_EFFORT_STRETCHES ? n : SW_EFFORT_STRETCHES;
@@ -106,7 +118,7 @@ static int add_stretches(struct sw_effort *e, const struct sw_effort_record *r)
     for (; e->n_stretches < n; e->n_stretches++)
         e->stretches[e->n_stretches] = (struct sw_effort_stretch){
             r->stretches[e->n_stretches].work, r->stretches[e->n_stretches].overhead,
-            r->stretches[e->n_stretches].idle};
+            r->stretches[e->n_stretches].idle, alone_of(g, r->stretches[e->n_stretches].alone), 0};
     return 0;
 }
 
@@ -134,6 +146,11 @@ static void add_times(struct sw_profile *p, const struct sw_live *live)
     e->threads_most = r->threads_most;
     e->stretch = sw_live_to_ns(live, r->stretch);
     e->agents = r->agents;
+    e->due = r->ended_due ? sw_live_to_ns(live, r->ended_due - r->started) : 0;
+    e->delay = r->delay;
+    e->blocked = r->blocked;
+    for (unsigned i = 0; i < SW_WAITS; i++)
+        e->nobody[i] = sw_live_to_ns(live, r->nobody[i]);
     for (uint32_t i = 0; i < r->n_workers && i < SW_EFFORT_WORKERS; i++)
         e->cost += sw_live_to_ns(live, r->workers[i]->cost) + r->workers[i]->walked_ns;
     e->cpu = r->ended_cpu - r->started_cpu;
@@ -191,7 +208,7 @@ int sw_effort_gather(struct sw_profile *p, struct sw_live *live, bool careful)
     if (!error)
         error = add_locks(p, &g, r);
     if (!error)
-        error = add_stretches(&p->effort, r);
+        error = add_stretches(&p->effort, &g, r);
     if (!error)
         error = add_ranges(&p->effort, r);
     if (!error)

@@ -21,10 +21,11 @@ struct sw_origin;
 #define SW_EFFORT_RANGES    4096
 #define SW_LOCK_PATHS       8
 #define SW_WORKER_CACHED    1024 /* a power of two */
+#define SW_WORKER_HELD      8
 
 /* Of a path: as in struct sw_effort_path. */
 struct sw_effort_sums {
-    _Atomic uint64_t work, overhead[SW_OVERHEADS], idle, waited, blamed;
+    _Atomic uint64_t work, overhead[SW_OVERHEADS], idle, idle_by[SW_IDLES], waited, blamed;
 };
 
 /* Who waited longest, or held: those that are seen again and again stay. */
@@ -33,7 +34,8 @@ struct sw_lock_path {
     uint64_t ns;
 };
 
-/* A lock that some thread has waited for. Its address is in the record. */
+/* A lock that some thread has waited for, or what else threads release each other by: a barrier, a condition, a semaphore, a
+ * thread's end. Its address is in the record. */
 struct sw_lock {
     _Atomic uint32_t taken; /* by who changes it: for some nanoseconds */
     _Atomic uint32_t waiting;
@@ -41,7 +43,16 @@ struct sw_lock {
     uint64_t
         unpaid; /* ... all threads' waiting is in here, in ticks, that nobody is charged with yet */
     uint64_t waits, waited;
-    struct sw_lock_path holders[SW_LOCK_PATHS], waiters[SW_LOCK_PATHS];
+    _Atomic uint64_t held, entries;
+    _Atomic uint32_t queued;      /* threads that wait on it, and are not yet through, ... */
+    _Atomic uint32_t released_of; /* ... of which so many have been released */
+    uint32_t members, arrived;    /* of a barrier: threads that it is for, and that came, in all */
+    _Atomic uint64_t latest;      /* due time of who came last to wait on it, ... */
+    _Atomic uint64_t party;       /* ... of all that did: bits of their numbers */
+    _Atomic uint64_t released
+        [2]; /* due time (delay.c) of the newest release; of a barrier, of the last that came,
+                                     by turns: one of the next may come before all have left */
+    struct sw_lock_path holders[SW_LOCK_PATHS], waiters[SW_LOCK_PATHS], inside[SW_LOCK_PATHS];
 };
 
 /* Paths that were found by walking before. */
@@ -60,15 +71,28 @@ struct sw_worker {
     uint32_t tasks;             /* since its last sample */
     uint32_t seen; /* what the sample that is being taken found it doing: by where it was, too */
     uint32_t reserved;
-    uint64_t more[4];
+    uint64_t lag;           /* ticks that it is behind of its due time (delay.c), in which ... */
+    _Atomic uint64_t rests; /* ... it waits since, if it does, or ended; ... */
+    _Atomic uint64_t begun; /* ... it goes on since, without having waited for other threads */
+    struct sw_lock *_Atomic on; /* what it waits on; NULL: not known */
     const struct sw_origin *_Atomic origin;
     struct sw_sampler *sampler;
-    uint64_t wait_sp;        /* where it began to wait */
-    uint64_t waited, blamed; /* ticks that are not charged to a path yet */
-    uint64_t cost, samples;  /* ticks that so many samples of it took, ... */
-    uint64_t walked_ns;      /* ... and what walks for creators' paths did */
-    int32_t thread;          /* the kernel's number */
-    struct sw_worker *next;  /* of those without a thread */
+    uint64_t wait_sp;              /* where it began to wait */
+    uint64_t waited, blamed;       /* ticks that are not charged to a path yet */
+    uint64_t cost, samples;        /* ticks that so many samples of it took, ... */
+    uint64_t walked_ns;            /* ... and what walks for creators' paths did */
+    int32_t thread;                /* the kernel's number */
+    int32_t times;                 /* file with its processor time and delay; -1: none */
+    uint32_t asks;                 /* it reads them: the handler keeps out of that */
+    uint64_t asked;                /* ticks: when it last did, ... */
+    uint64_t delay, cpu;           /* ... and what it was, in ns; ... */
+    uint64_t late;                 /* ... of that, outside of waits */
+    uint64_t life;                 /* ticks: it started; ... */
+    uint64_t waits;                /* ... that it waited since, as agents know */
+    uint64_t first_cpu;            /* the kernel's count at the start */
+    uint64_t held[SW_WORKER_HELD]; /* addresses of locks that it has alone */
+    uint32_t n_held;
+    struct sw_worker *next; /* of those without a thread */
     struct sw_worker_place places[SW_WORKER_CACHED];
 };
 
@@ -87,8 +111,13 @@ struct sw_effort_record {
     uint32_t many_tasks; /* in a period */
     uint64_t fresh;      /* ticks for which a thread is thought to run, from a sample on */
     uint64_t started, started_cpu;
-    _Atomic uint64_t newest;   /* ticks, of a sample */
-    uint64_t ended, ended_cpu; /* 0: it did not by itself */
+    _Atomic uint64_t newest;           /* ticks, of a sample, ... */
+    _Atomic uint64_t newest_lag;       /* ... and of its thread */
+    _Atomic uint64_t nobody_since;     /* ticks: no thread works; 0: some do */
+    _Atomic uint64_t nobody[SW_WAITS]; /* ticks */
+    _Atomic uint64_t delay, blocked;   /* ns, of threads that ended */
+    uint64_t ended, ended_cpu;         /* 0: it did not by itself */
+    uint64_t ended_due;                /* in due time (delay.c) of the thread that ended it */
     struct sw_effort_sums *sums;
     struct sw_worker *workers[SW_EFFORT_WORKERS];
     _Atomic uint32_t n_workers;
@@ -102,6 +131,8 @@ struct sw_effort_record {
     _Atomic uint32_t folding;
     struct {
         _Atomic uint64_t work, overhead, idle;
+        _Atomic uint64_t
+            alone; /* by a majority: the path, and in the lower half its lead in samples */
     } stretches[SW_EFFORT_STRETCHES];
     struct sw_range runtime[SW_EFFORT_RANGES];
     _Atomic uint32_t n_runtime;

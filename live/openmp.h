@@ -9,6 +9,9 @@
 #include "engine/dag/dag.h"
 #include "live/live.h"
 #include "profile/openmp_costs.h"
+#include "profile/simulation.h"
+
+#include <stdbool.h>
 
 /* What is counted of each construct. All in ticks of the simulated time but where it says otherwise; sums over instances. */
 enum sw_omp_counter {
@@ -45,11 +48,24 @@ enum sw_omp_counter {
     SW_OMP_COUNTERS
 };
 
-/* By which its rate is known. The root is serial code, wherever. */
+/* What comes before it is known to be its own when a thread comes to it, and not while that is under way: what is noted then, as at
+ * ticks of the clock, is noted of what it stands in. */
+static inline bool sw_omp_is_known_late(uint32_t kind)
+{
+    return kind == SW_CONSTRUCT_BARRIER || kind == SW_CONSTRUCT_REDUCTION ||
+           kind == SW_CONSTRUCT_SINGLE;
+}
+
+/* By which its rate is known: one for all that may be noted of another, or a run that is timed has the time of what a run that is counted
+ * has the instructions of elsewhere. The root is serial code, wherever. */
 static inline uint64_t sw_omp_rate_key(const struct sw_live *live, const struct sw_dag *dag,
                                        uint32_t construct)
 {
     const struct sw_dag_record *r = sw_dag_record(dag, construct);
+    while (construct && sw_omp_is_known_late(r->kind)) {
+        construct = r->parent;
+        r = sw_dag_record(dag, construct);
+    }
     return sw_rate_key(&live->modules, SW_PIECE_CONSTRUCT, construct ? r->kind : 0,
                        construct ? r->address : 0, 0);
 }

@@ -18,6 +18,25 @@ enum sw_overhead {
     SW_OVERHEADS
 };
 
+/* Why processors had nothing to do while a path ran, besides that there was nothing else to run. */
+enum sw_idle {
+    SW_IDLE_UNEVEN, /* threads that worked at the same time were done, or waited for it; */
+    SW_IDLE_LOCKS,  /* threads waited for locks; */
+    SW_IDLE_FINE,   /* it started threads or tasks, or synchronized; */
+    SW_IDLE_AWAY,   /* threads that work at other times waited for a clock, or for input */
+    SW_IDLES
+};
+
+/* What a thread waits for. */
+enum sw_wait_for {
+    SW_WAIT_LOCK,
+    SW_WAIT_CLOCK,
+    SW_WAIT_INPUT,   /* files, signals, other processes */
+    SW_WAIT_THREADS, /* of the same program */
+    SW_WAIT_DELAY,   /* a processor that other programs had */
+    SW_WAITS
+};
+
 /* At the path itself; those of the paths that it is part of are sums. */
 struct sw_effort_path {
     uint32_t physical; /* its node stands between what a creator ran and what was started there: one
@@ -29,7 +48,8 @@ struct sw_effort_path {
                           stolen. 0: something was started: a thread, a task, a region */
     uint64_t work; /* without overhead */
     uint64_t overhead[SW_OVERHEADS]; /* ... */
-    uint64_t idle;                   /* its share of processors that had nothing to do */
+    uint64_t idle;                   /* its share of processors that had nothing to do, ... */
+    uint64_t idle_by[SW_IDLES];      /* ... of that; the rest: nothing else was there to run */
     uint64_t waited;                 /* its thread waited: for a lock, work, others */
     uint64_t blamed;                 /* others waited for a lock that it held */
 };
@@ -38,13 +58,18 @@ struct sw_effort_lock {
     uint64_t address;
     char *name;      /* of the variable, where it is one; "": not known */
     uint32_t holder; /* one more than the index of the path that was blamed most; 0: none; ... */
-    uint32_t waiter; /* ... that waited most */
+    uint32_t waiter; /* ... that waited most; ... */
+    uint32_t inside; /* ... that most samples of who held it were at */
     uint64_t waits, waited; /* how often, how long in all */
+    uint64_t held;          /* processor time of threads that had it alone, by samples, ... */
+    uint64_t entries;       /* ... and how often, since somebody first waited for it */
 };
 
 /* A stretch of time: how much of it threads worked, waited for a lock, and did overhead, in sum. */
 struct sw_effort_stretch {
     uint64_t work, overhead, idle;
+    uint32_t path; /* one more than the index of that which most of the time ran alone; 0: none */
+    uint32_t reserved;
 };
 
 /* Bits: by what the program is parallel; those that had something to do. As enum sw_agent of target/sample. */
@@ -56,13 +81,18 @@ enum sw_effort_agents {
 };
 
 struct sw_effort {
-    uint64_t processors;          /* n; 0: this is no profile of `spanwise sample` */
-    uint64_t time;                /* wall clock */
-    uint64_t threads;             /* in all, ... */
-    uint64_t threads_most;        /* ... and at a time */
-    uint64_t cost;                /* what sampling took of the program's processor time, measured */
-    uint64_t cpu;                 /* processor time of the process */
-    uint64_t stretch;             /* length of one */
+    uint64_t processors;       /* n; 0: this is no profile of `spanwise sample` */
+    uint64_t time;             /* wall clock */
+    uint64_t threads;          /* in all, ... */
+    uint64_t threads_most;     /* ... and at a time */
+    uint64_t cost;             /* what sampling took of the program's processor time, measured */
+    uint64_t cpu;              /* processor time of the process */
+    uint64_t due;              /* of the time, without what other programs took; 0: not known */
+    uint64_t delay;            /* that threads waited for processors, in all; ... */
+    uint64_t blocked;          /* ... in the kernel for what no agent knows, as files */
+    uint64_t others;           /* processor time of other programs meanwhile, on these processors */
+    uint64_t nobody[SW_WAITS]; /* wall clock: all threads waited, by what ended that */
+    uint64_t stretch;          /* length of one */
     struct sw_effort_path *paths; /* as many as sampled.paths; NULL: none */
     struct sw_effort_lock *locks;
     size_t n_locks;

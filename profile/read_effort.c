@@ -8,7 +8,7 @@ static int read_paths(struct sw_reader *r)
     struct sw_effort *e = &r->profile->effort;
     size_t n_paths = r->profile->sampled.n_paths;
     struct sw_reader_list list;
-    int bad = 0, error = sw_reader_open(r, SW_CHUNK_EFFORTS, SW_RECORD_EFFORT_PATH, &list);
+    int bad = 0, error = sw_reader_open(r, SW_CHUNK_EFFORTS, SW_RECORD_EFFORT_PATH_LEAST, &list);
     if (error || !r->chunks[SW_CHUNK_EFFORTS].at)
         return error;
     if (list.n != n_paths)
@@ -27,6 +27,10 @@ static int read_paths(struct sw_reader *r)
         path->idle = sw_reader_get64(&at);
         path->waited = sw_reader_get64(&at);
         path->blamed = sw_reader_get64(&at);
+        /* Of 1.6 and before: what others waited for is all that is known. */
+        path->idle_by[SW_IDLE_LOCKS] = path->blamed < path->idle ? path->blamed : path->idle;
+        for (int k = 0; k < SW_IDLES && list.record >= SW_RECORD_EFFORT_PATH; k++)
+            path->idle_by[k] = sw_reader_get64(&at);
         bad |= path->physical > i;
     }
     return bad ? sw_reader_damaged(r, SW_TAG_EFFORTS, "does not make sense") : 0;
@@ -37,7 +41,7 @@ static int read_locks(struct sw_reader *r)
     struct sw_effort *e = &r->profile->effort;
     size_t n_paths = r->profile->sampled.n_paths;
     struct sw_reader_list list;
-    int bad = 0, error = sw_reader_open(r, SW_CHUNK_LOCKS, SW_RECORD_LOCK, &list);
+    int bad = 0, error = sw_reader_open(r, SW_CHUNK_LOCKS, SW_RECORD_LOCK_LEAST, &list);
     if (error)
         return error;
     e->locks = sw_reader_array(list.n, sizeof *e->locks);
@@ -50,10 +54,12 @@ static int read_locks(struct sw_reader *r)
         lock->name = sw_reader_string(r, &at, &bad);
         lock->holder = sw_reader_get32(&at);
         lock->waiter = sw_reader_get32(&at);
-        sw_reader_get32(&at);
+        lock->inside = sw_reader_get32(&at); /* reserved before 1.7, and 0 */
         lock->waits = sw_reader_get64(&at);
         lock->waited = sw_reader_get64(&at);
-        bad |= lock->holder > n_paths || lock->waiter > n_paths;
+        lock->held = list.record >= SW_RECORD_LOCK ? sw_reader_get64(&at) : 0;
+        lock->entries = list.record >= SW_RECORD_LOCK ? sw_reader_get64(&at) : 0;
+        bad |= lock->holder > n_paths || lock->waiter > n_paths || lock->inside > n_paths;
     }
     return bad ? sw_reader_damaged(r, SW_TAG_LOCKS, "does not make sense") : 0;
 }
@@ -62,7 +68,7 @@ static int read_stretches(struct sw_reader *r)
 {
     struct sw_effort *e = &r->profile->effort;
     struct sw_reader_list list;
-    int error = sw_reader_open(r, SW_CHUNK_STRETCHES, SW_RECORD_STRETCH, &list);
+    int bad = 0, error = sw_reader_open(r, SW_CHUNK_STRETCHES, SW_RECORD_STRETCH_LEAST, &list);
     if (error)
         return error;
     e->stretches = sw_reader_array(list.n, sizeof *e->stretches);
@@ -74,8 +80,10 @@ static int read_stretches(struct sw_reader *r)
         stretch->work = sw_reader_get64(&at);
         stretch->overhead = sw_reader_get64(&at);
         stretch->idle = sw_reader_get64(&at);
+        stretch->path = list.record >= SW_RECORD_STRETCH ? sw_reader_get32(&at) : 0;
+        bad |= stretch->path > r->profile->sampled.n_paths;
     }
-    return 0;
+    return bad ? sw_reader_damaged(r, SW_TAG_STRETCHES, "does not make sense") : 0;
 }
 
 static int read_ranges(struct sw_reader *r)
@@ -96,6 +104,16 @@ static int read_ranges(struct sw_reader *r)
     return 0;
 }
 
+static void read_waits(struct sw_effort *e, const unsigned char *at)
+{
+    e->due = sw_reader_get64(&at);
+    e->delay = sw_reader_get64(&at);
+    e->blocked = sw_reader_get64(&at);
+    e->others = sw_reader_get64(&at);
+    for (int k = 0; k < SW_WAITS; k++)
+        e->nobody[k] = sw_reader_get64(&at);
+}
+
 int sw_reader_effort(struct sw_reader *r)
 {
     struct sw_slice chunk = r->chunks[SW_CHUNK_EFFORT];
@@ -103,7 +121,7 @@ int sw_reader_effort(struct sw_reader *r)
     const unsigned char *at = chunk.at;
     if (!at)
         return 0;
-    if (chunk.size < SW_RECORD_EFFORT)
+    if (chunk.size < SW_RECORD_EFFORT_LEAST)
         return sw_reader_damaged(r, SW_TAG_EFFORT, "is too short");
     e->processors = sw_reader_get64(&at);
     e->time = sw_reader_get64(&at);
@@ -113,6 +131,8 @@ int sw_reader_effort(struct sw_reader *r)
     e->cpu = sw_reader_get64(&at);
     e->stretch = sw_reader_get64(&at);
     e->agents = (uint32_t)sw_reader_get64(&at);
+    if (chunk.size >= SW_RECORD_EFFORT)
+        read_waits(e, at);
     if (!e->processors || !r->profile->sampled.rate)
         return sw_reader_damaged(r, SW_TAG_EFFORT, "does not make sense");
     int error = read_paths(r);

@@ -15,6 +15,8 @@ static void put_paths(struct sw_writer *w, const struct sw_effort *e, size_t n)
         sw_writer_put64(w, path->idle);
         sw_writer_put64(w, path->waited);
         sw_writer_put64(w, path->blamed);
+        for (int k = 0; k < SW_IDLES; k++)
+            sw_writer_put64(w, path->idle_by[k]);
     }
     sw_writer_end(w);
 }
@@ -28,9 +30,11 @@ static void put_locks(struct sw_writer *w, const struct sw_effort *e)
         sw_writer_string(w, lock->name);
         sw_writer_put32(w, lock->holder);
         sw_writer_put32(w, lock->waiter);
-        sw_writer_put32(w, 0);
+        sw_writer_put32(w, lock->inside);
         sw_writer_put64(w, lock->waits);
         sw_writer_put64(w, lock->waited);
+        sw_writer_put64(w, lock->held);
+        sw_writer_put64(w, lock->entries);
     }
     sw_writer_end(w);
 }
@@ -42,6 +46,8 @@ static void put_stretches(struct sw_writer *w, const struct sw_effort *e)
         sw_writer_put64(w, e->stretches[i].work);
         sw_writer_put64(w, e->stretches[i].overhead);
         sw_writer_put64(w, e->stretches[i].idle);
+        sw_writer_put32(w, e->stretches[i].path);
+        sw_writer_put32(w, 0);
     }
     sw_writer_end(w);
 }
@@ -68,6 +74,12 @@ void sw_writer_effort(struct sw_writer *w, const struct sw_profile *p)
     sw_writer_put64(w, e->cpu);
     sw_writer_put64(w, e->stretch);
     sw_writer_put64(w, e->agents);
+    sw_writer_put64(w, e->due);
+    sw_writer_put64(w, e->delay);
+    sw_writer_put64(w, e->blocked);
+    sw_writer_put64(w, e->others);
+    for (int k = 0; k < SW_WAITS; k++)
+        sw_writer_put64(w, e->nobody[k]);
     sw_writer_end(w);
     if (e->paths)
         put_paths(w, e, p->sampled.n_paths);

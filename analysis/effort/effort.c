@@ -34,6 +34,7 @@ struct sw_effort_sums sw_effort_of_path(const struct sw_effort_path *path)
     struct sw_effort_sums sums = {
         .work = path->work, .idle = path->idle, .waited = path->waited, .blamed = path->blamed};
     memcpy(sums.overhead, path->overhead, sizeof sums.overhead);
+    memcpy(sums.idle_by, path->idle_by, sizeof sums.idle_by);
     return sums;
 }
 
@@ -48,6 +49,8 @@ void sw_effort_add(struct sw_effort_sums *to, const struct sw_effort_sums *more)
     for (int i = 0; i < SW_OVERHEADS; i++)
         to->overhead[i] += more->overhead[i];
     to->idle += more->idle;
+    for (int i = 0; i < SW_IDLES; i++)
+        to->idle_by[i] += more->idle_by[i];
     to->waited += more->waited;
     to->blamed += more->blamed;
 }

@@ -17,8 +17,8 @@
 struct sw_effort_sums {
     uint64_t work;
     uint64_t overhead[SW_OVERHEADS];
-    uint64_t idle;
-    uint64_t waited, blamed; /* wall-clock time of threads: no part of the effort */
+    uint64_t idle, idle_by[SW_IDLES]; /* the second are parts of the first */
+    uint64_t waited, blamed;          /* wall-clock time of threads: no part of the effort */
 };
 
 /* What there is to sort by, and to fold. */

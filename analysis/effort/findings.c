@@ -17,11 +17,15 @@
 #define MOST           6
 #define MOST_EFFECTIVE 2
 
-enum { DETAIL_SIZE = 128, LOCK_SIZE = 128, LOCK_PLACE = 2 * SW_EFFORT_TEXT + 64 };
+#define MANY_ENTRIES   100000
+#define TINY_NS        2000 /* in a lock, each time */
+
+enum { WAITS_SIZE = 256, DETAIL_SIZE = 128, LOCK_SIZE = 128, LOCK_PLACE = 2 * SW_EFFORT_TEXT + 64 };
 
 struct maker {
     struct sw_findings *findings;
     const struct sw_effort_tree *tree;
+    const struct sw_account *account;
     const struct sw_effort_regions *regions;
     const struct sw_units *units;
     const struct sw_effort *e;
@@ -42,12 +46,6 @@ static int is_openmp(const struct maker *m)
 static double of_effort(const struct maker *m, uint64_t part)
 {
     return 100 * sw_effort_share(m->tree, part);
-}
-
-static double nobody_share(const struct maker *m)
-{
-    double nobody = (double)m->tree->nobody;
-    return nobody > 0 ? nobody / (nobody + (double)m->tree->effort) : 0;
 }
 
 /* "idleness 40%, overhead 12%: scheduling 10%, synchronization 2%" */
@@ -117,60 +115,41 @@ static void find_doubts(const struct maker *m)
                         "where it has more");
 }
 
-/* Waits for locks, if they explain much of the idleness. */
-static int is_contended(const struct maker *m, const struct sw_effort_sums *whole)
+/* Of what the processors could have done on a machine of their own. */
+static double of_all(const struct maker *m, double part)
 {
-    uint64_t waited = 0;
-    for (size_t i = 0; i < m->e->n_locks; i++)
-        waited += m->e->locks[i].waited;
-    return 2 * waited >= whole->idle;
+    return m->account->all > 0 ? 100 * part / m->account->all : 0;
 }
 
-/* Of the time in which anything ran: for the rest there is another sentence. */
+/* ": idleness 40%, overhead 12%" in words; what the whole is short of is what the verdict says. */
 static void find_whole(const struct maker *m)
 {
+    static const char *const shortages[] = {
+        [SW_ADVISE_COARSEN] = "too fine a grain: starting threads and tasks, and handing out work, "
+                              "takes too much; make fewer and larger pieces",
+        [SW_ADVISE_REFINE] = "too little runs at the same time",
+        [SW_ADVISE_PARALLELIZE] = "nearly all of it is serial",
+        [SW_ADVISE_UNLOCK] = "contention, threads wait for locks",
+        [SW_ADVISE_BALANCE] = "imbalance, threads wait for those that have more to do",
+    };
     const struct sw_effort_sums *s = &m->tree->nodes[0].total;
     uint64_t n = m->e->processors, all = sw_effort_get(s, SW_EFFORT_ALL);
-    double idle = sw_effort_idle_processors(s, n);
-    char losses[DETAIL_SIZE], time[SW_UNITS_SIZE];
-    const char *plural = n == 1 ? "" : "s";
+    double at_work = sw_account_speedup(m->account);
+    char losses[DETAIL_SIZE];
     if (!all)
         return;
     describe_losses(s, all, losses);
-    sw_units_cost(m->units, all / n, time);
-    switch (sw_effort_judge(s, n)) {
-    case SW_VERDICT_EFFECTIVE:
+    enum sw_effort_advice advice = sw_account_advice(m->account);
+    if (advice != SW_ADVISE_NOTHING)
+        sw_findings_add(m->findings, SW_FINDING_EFFORT, SW_ADVICE, SW_NO_SITE,
+                        "on average %.1f of %" PRIu64 " cores worked: %s (%s)", at_work, n,
+                        shortages[advice], losses);
+    else if (of_all(m, m->account->lost[SW_ACCOUNT_AWAY]) < 100 * SW_EFFORT_HIGH)
         sw_findings_add(m->findings, SW_FINDING_EFFORT, SW_INFO, SW_NO_SITE,
-                        "effectively parallel: of what %" PRIu64 " processor%s can do in %s, "
-                        "%.0f%% was work (%s; high is %.0f%%): to be faster it has to do less; if "
-                        "the work itself takes longer than on one processor, it is memory "
-                        "bandwidth ('spanwise bench --copies')",
-                        n, plural, time, percent(s->work, all), losses, 100 * SW_EFFORT_HIGH);
-        break;
-    case SW_VERDICT_COARSEN:
-        sw_findings_add(m->findings, SW_FINDING_EFFORT, SW_ADVICE, SW_NO_SITE,
-                        "too fine a grain: of what %" PRIu64 " processor%s can do in %s, only "
-                        "%.0f%% was work (%s; high is %.0f%%): coarsen, fewer and larger pieces",
-                        n, plural, time, percent(s->work, all), losses, 100 * SW_EFFORT_HIGH);
-        break;
-    case SW_VERDICT_STRATEGY:
-        sw_findings_add(m->findings, SW_FINDING_EFFORT, SW_ADVICE, SW_NO_SITE,
-                        "divided the wrong way: on average %.1f of %" PRIu64 " processors had "
-                        "nothing to do, and those that had spent much on overhead (%s; high is "
-                        "%.0f%%): neither a finer nor a coarser grain helps, change the strategy",
-                        idle, n, losses, 100 * SW_EFFORT_HIGH);
-        break;
-    case SW_VERDICT_REFINE:
-    case SW_VERDICT_SERIAL:
-    case SW_VERDICT_CONTENTION:
-        sw_findings_add(m->findings, SW_FINDING_EFFORT, SW_ADVICE, SW_NO_SITE,
-                        "while any thread ran, on average %.1f of %" PRIu64
-                        " processors had nothing to do: %s (%s; more than %.0f%% is much)",
-                        idle, n,
-                        is_contended(m, s) ? "contention, threads wait for locks"
-                                           : "too little runs at the same time",
-                        losses, 100 * SW_EFFORT_HIGH);
-    }
+                        "effectively parallel: on average %.1f of %" PRIu64
+                        " cores worked (%s); if the work itself takes longer than on one core, it "
+                        "is memory bandwidth ('spanwise bench --copies')",
+                        at_work, n, losses);
 }
 
 static void find_serial(const struct maker *m, const struct sw_effort_region *r, const char *name)
@@ -179,8 +158,8 @@ static void find_serial(const struct maker *m, const struct sw_effort_region *r,
     char time[SW_UNITS_SIZE];
     sw_findings_add(m->findings, SW_FINDING_SERIAL_CODE, SW_ADVICE, SW_NO_SITE,
                     "nothing else ran while %s worked: %.0f%% of the time (%s); parallelize it, "
-                    "shorten it, or run something beside it: were it perfectly parallel, the run "
-                    "would take %.0f%% less (a bound)",
+                    "shorten it, or run something else meanwhile: if it were perfectly parallel, "
+                    "the run would take %.0f%% less (a bound)",
                     name, of_effort(m, all), sw_units_cost(m->units, all / m->e->processors, time),
                     of_effort(m, r->sums.idle));
 }
@@ -198,59 +177,61 @@ static void find_region(const struct maker *m, const struct sw_effort_region *r)
     char name[SW_EFFORT_REGION_TEXT], losses[DETAIL_SIZE], cost[SW_UNITS_SIZE];
     sw_effort_region_describe(m->tree, r, name);
     describe_losses(&r->sums, all, losses);
-    switch (r->verdict) {
-    case SW_VERDICT_EFFECTIVE:
+    switch (r->advice) {
+    case SW_ADVISE_NOTHING:
         sw_findings_add(m->findings, SW_FINDING_SCALES, SW_INFO, SW_NO_SITE,
                         "%s is effectively parallel (%.0f%% of the time; of its effort, %s)", name,
                         share, losses);
         break;
-    case SW_VERDICT_COARSEN:
+    case SW_ADVISE_COARSEN:
         sw_findings_add(m->findings, SW_FINDING_GRAIN, SW_ADVICE, SW_NO_SITE,
-                        "too fine a grain: %s has enough to do for all processors and spends it on "
-                        "overhead (%.0f%% of the time; of its effort, %s): coarsen it, fewer and "
-                        "larger pieces; worth at most %.0f%% of the run's time",
+                        "too fine a grain: %s spends its time on overhead (%.0f%% of the time; of "
+                        "its effort, %s): make fewer and larger pieces of it; saves at most %.0f%% "
+                        "of the run",
                         name, share, losses,
-                        of_effort(m, sw_effort_get(&r->sums, SW_EFFORT_OVERHEAD)));
+                        of_effort(m, sw_account_part(m->account, &r->sums, SW_ACCOUNT_FINE)));
         break;
-    case SW_VERDICT_REFINE:
+    case SW_ADVISE_REFINE:
         sw_findings_add(m->findings, SW_FINDING_PARALLELISM, SW_ADVICE, SW_NO_SITE,
                         "too little parallelism: while %s ran, on average %.1f of %" PRIu64
-                        " processors had nothing to do (%.0f%% of the time; of its effort, %s): "
-                        "divide it into more and smaller pieces, or more even ones%s; worth at "
-                        "most %.0f%% of the run's time",
-                        name, idle, m->e->processors, share, losses,
-                        is_openmp(m) ? " (a loop: try schedule(dynamic))" : "",
-                        of_effort(m, r->sums.idle));
+                        " cores had nothing to do (%.0f%% of the time; of its effort, %s): divide "
+                        "it into more and smaller pieces; saves at most %.0f%% of the run",
+                        name, idle, m->e->processors, share, losses, of_effort(m, r->sums.idle));
         break;
-    case SW_VERDICT_STRATEGY:
-        sw_findings_add(m->findings, SW_FINDING_STRATEGY, SW_ADVICE, SW_NO_SITE,
-                        "divided the wrong way: while %s ran, on average %.1f of %" PRIu64
-                        " processors had nothing to do, and overhead is high too (%.0f%% of the "
-                        "time; of its effort, %s): no grain helps, divide it in another way; worth "
-                        "at most %.0f%% of the run's time",
+    case SW_ADVISE_BALANCE:
+        sw_findings_add(m->findings, SW_FINDING_IMBALANCE, SW_ADVICE, SW_NO_SITE,
+                        "imbalance: while %s ran, on average %.1f of %" PRIu64
+                        " cores had nothing to do, as other threads were done, or waited for it "
+                        "(%.0f%% of the time; of its effort, %s): make the pieces more even%s; "
+                        "saves at most %.0f%% of the run",
                         name, idle, m->e->processors, share, losses,
-                        of_effort(m, sw_effort_lost(&r->sums)));
+                        is_openmp(m) ? " (a loop: try schedule(dynamic))"
+                                     : ", or hand them out one by one",
+                        of_effort(m, r->sums.idle_by[SW_IDLE_UNEVEN]));
         break;
-    case SW_VERDICT_SERIAL:
+    case SW_ADVISE_PARALLELIZE:
         find_serial(m, r, name);
         break;
-    case SW_VERDICT_CONTENTION:
+    case SW_ADVISE_UNLOCK:
         sw_findings_add(m->findings, SW_FINDING_LOCK, SW_ADVICE, SW_NO_SITE,
-                        "contention: while %s ran, on average %.1f of %" PRIu64 " processors had "
-                        "nothing to do, because threads waited for locks that it held (%s of "
-                        "waiting): hold them for less, or divide what they protect; worth at most "
-                        "%.0f%% of the run's time",
+                        "contention: while %s ran, on average %.1f of %" PRIu64 " cores had "
+                        "nothing to do, because threads waited for locks (%s of waiting for what "
+                        "it held): hold them more briefly, or split what they protect; saves at "
+                        "most %.0f%% of the run",
                         name, idle, m->e->processors, sw_units_cost(m->units, r->sums.blamed, cost),
-                        of_effort(m, r->sums.idle));
+                        of_effort(m, sw_account_part(m->account, &r->sums, SW_ACCOUNT_LOCKS)));
     }
     place_region(m, r);
 }
 
-/* Waits cost nothing where other threads have work meanwhile. */
-static uint64_t worth_of_lock(const struct maker *m, const struct sw_effort_lock *lock)
+/* Its share of what all locks cost. */
+static double worth_of_lock(const struct maker *m, const struct sw_effort_lock *lock)
 {
-    uint64_t idle = m->tree->nodes[0].total.idle;
-    return lock->waited < idle ? lock->waited : idle;
+    double all = 0;
+    for (size_t i = 0; i < m->e->n_locks; i++)
+        all += (double)m->e->locks[i].waited + (double)m->e->locks[i].held;
+    double part = (double)lock->waited + (double)lock->held;
+    return all > 0 ? m->account->lost[SW_ACCOUNT_LOCKS] * part / all : 0;
 }
 
 /* Of a function that by its name is a lock's own (uv_mutex_lock), the caller is of interest. */
@@ -289,23 +270,63 @@ static void place_path(const struct maker *m, uint32_t path)
                       sw_effort_name(m->tree, key));
 }
 
+/* Taken so often, for so little, that something else than a lock is meant. */
+static int is_tiny(const struct sw_effort_lock *lock)
+{
+    return lock->entries >= MANY_ENTRIES && lock->held / lock->entries < TINY_NS;
+}
+
+/* ", for 40% of the work: never more than 2.5x on any number of cores" */
+static void describe_bound(const struct maker *m, const struct sw_effort_lock *lock, char *text)
+{
+    double bound = sw_account_lock_bound(m->account, lock);
+    *text = 0;
+    if (1 / bound >= SW_EFFORT_HIGH)
+        snprintf(text, DETAIL_SIZE,
+                 ", for %.0f%% of the work: never more than %.1fx on any number of cores",
+                 fmin(100, 100 / bound), fmax(1, bound));
+}
+
+static bool describe_holder(const struct maker *m, const struct sw_effort_lock *lock,
+                            struct sw_account_place *place, char *text)
+{
+    char name[SW_EFFORT_TEXT];
+    *text = 0;
+    if (!sw_account_lock_place(m->tree, lock, place))
+        return false;
+    snprintf(text, LOCK_PLACE, ", held most in %s",
+             sw_effort_describe(m->tree, place->key, place->line, name));
+    return true;
+}
+
 static void find_lock(const struct maker *m, const struct sw_effort_lock *lock)
 {
-    char name[LOCK_SIZE], waited[SW_UNITS_SIZE], waits[SW_UNITS_SIZE];
-    char waiter[LOCK_PLACE], holder[LOCK_PLACE];
+    struct sw_account_place place;
+    char name[LOCK_SIZE], waited[SW_UNITS_SIZE], waits[SW_UNITS_SIZE], entries[SW_UNITS_SIZE];
+    char waiter[LOCK_PLACE], holder[LOCK_PLACE], bound[DETAIL_SIZE], taken[DETAIL_SIZE] = "";
     if (lock->name && *lock->name)
         snprintf(name, sizeof name, "'%.80s'", lock->name);
     else
         snprintf(name, sizeof name, "at 0x%" PRIx64, lock->address);
     describe_path(m, ", most in ", lock->waiter, waiter);
-    describe_path(m, ", held most in ", lock->holder, holder);
+    bool is_placed = describe_holder(m, lock, &place, holder);
+    describe_bound(m, lock, bound);
+    if (is_tiny(lock))
+        snprintf(taken, sizeof taken, ", which is taken %s times",
+                 sw_units_count(lock->entries, entries));
     sw_findings_add(m->findings, SW_FINDING_LOCK, SW_ADVICE, SW_NO_SITE,
-                    "contention: threads waited %s for the lock %s (%s time%s%s)%s: hold it for "
-                    "less, or divide what it protects; worth at most %.0f%% of the run's time",
-                    sw_units_cost(m->units, lock->waited, waited), name,
+                    "contention: threads waited %s for the lock %s%s (%s time%s%s)%s%s; %s; saves "
+                    "at most %.0f%% of the run",
+                    sw_units_cost(m->units, lock->waited, waited), name, taken,
                     sw_units_count(lock->waits, waits), lock->waits == 1 ? "" : "s", waiter, holder,
-                    of_effort(m, worth_of_lock(m, lock)));
-    place_path(m, lock->holder ? lock->holder : lock->waiter);
+                    bound,
+                    is_tiny(lock) ? "so little is done in it that a reduction, an atomic operation "
+                                    "or a copy for each thread is better than a lock"
+                                  : "hold it more briefly, or split the data it protects",
+                    of_all(m, worth_of_lock(m, lock)));
+    if (is_placed)
+        sw_findings_place(m->findings, sw_effort_file(m->tree, place.key), place.line,
+                          sw_effort_name(m->tree, place.key));
 }
 
 /* A part or a lock. */
@@ -324,38 +345,156 @@ static int compare(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* Where locks have sentences, parts that hold them need none. */
-static void find_items(const struct maker *m)
+/* What contradicts the whole, or what is told of more of the same code, is not told: whoever reads it could do but one of them. */
+static bool is_told(const struct maker *m, const struct item *told, size_t n,
+                    const struct sw_effort_region *r)
 {
-    size_t n = 0, n_locks = 0, most = m->regions->n + m->e->n_locks;
-    struct item *items = calloc(most + 1, sizeof *items);
-    if (!items) {
-        m->findings->error = -ENOMEM;
-        return;
+    if (r->advice == SW_ADVISE_REFINE && sw_account_advice(m->account) == SW_ADVISE_COARSEN)
+        return true;
+    for (size_t i = 0; i < n; i++)
+        if (told[i].region &&
+            (sw_effort_region_contains(m->tree, told[i].region, r) ||
+             sw_effort_region_contains(m->tree, r, told[i].region)) &&
+            (r->advice == SW_ADVISE_NOTHING ||
+             sw_effort_opposes(told[i].region->advice, r->advice)))
+            return true;
+    return false;
+}
+
+/* --- a stretch of the timeline with one core at work --- */
+
+struct phase {
+    size_t from, to; /* stretches */
+    double lost;     /* idleness */
+    uint32_t path;   /* one more than the index of one that ran then; 0: not known */
+};
+
+/* By idleness per time at work: other programs slow it down, but do not change that. */
+static bool is_alone(const struct maker *m, const struct sw_effort_stretch *s)
+{
+    double busy = (double)s->work + (double)s->overhead;
+    return busy > 0 &&
+           (busy + (double)s->idle) / busy >= (double)m->e->processors / SW_EFFORT_ALONE;
+}
+
+static struct phase longest_phase(const struct maker *m)
+{
+    struct phase best = {0}, now = {0};
+    uint64_t most = 0;
+    for (size_t i = 0; i < m->e->n_stretches; i++) {
+        const struct sw_effort_stretch *s = &m->e->stretches[i];
+        bool is_empty = !s->work && !s->overhead;
+        if (!is_alone(m, s) && !is_empty) {
+            now = (struct phase){.from = i + 1};
+            most = 0;
+            continue;
+        }
+        now.to = i + 1;
+        now.lost += (double)s->idle;
+        if (s->path && s->work > most) {
+            most = s->work;
+            now.path = s->path;
+        }
+        if (now.lost > best.lost)
+            best = now;
     }
+    return best;
+}
+
+/* Only where what is told of its functions does not tell most of it already. */
+static void find_phase(const struct maker *m, const struct item *told, size_t n)
+{
+    struct phase phase = longest_phase(m);
+    double known = 0, share = sw_effort_share(m->tree, (uint64_t)phase.lost);
+    char from[SW_UNITS_SIZE], to[SW_UNITS_SIZE], name[LOCK_PLACE];
+    for (size_t i = 0; i < n; i++)
+        if (told[i].region && told[i].region->advice != SW_ADVISE_COARSEN)
+            known += (double)told[i].region->sums.idle;
+    if (share < SW_EFFORT_HIGH || 2 * known >= phase.lost || m->e->processors < 2 ||
+        m->account->lost[SW_ACCOUNT_SERIAL] < SW_EFFORT_WORTH * m->account->all)
+        return;
+    describe_path(m, ", mostly in ", phase.path, name);
+    sw_findings_add(
+        m->findings, SW_FINDING_SERIAL_CODE, SW_ADVICE, SW_NO_SITE,
+        "from %s to %s only one core worked%s: parallelize or shorten what runs then; if all cores "
+        "shared it, the run would take %.0f%% less (a bound)",
+        sw_units_cost(m->units, phase.from * m->e->stretch, from),
+        sw_units_cost(m->units, phase.to * m->e->stretch, to), name, 100 * share);
+    place_path(m, phase.path);
+}
+
+static void find_effective(const struct maker *m, const struct item *told, size_t n)
+{
+    int found = 0;
+    if (sw_account_advice(m->account) == SW_ADVISE_NOTHING)
+        return;
+    for (size_t i = 0; i < m->regions->n && found < MOST_EFFECTIVE; i++) {
+        const struct sw_effort_region *r = &m->regions->items[i];
+        if (r->advice != SW_ADVISE_NOTHING || is_told(m, told, n, r) ||
+            sw_effort_share(m->tree, sw_effort_get(&r->sums, SW_EFFORT_ALL)) < SW_EFFORT_HIGH)
+            continue;
+        find_region(m, r);
+        found++;
+    }
+}
+
+/* Where locks have sentences, parts that hold them need none. */
+static size_t list_items(const struct maker *m, struct item *items)
+{
+    size_t n = 0, n_locks;
     for (size_t i = 0; i < m->e->n_locks; i++) {
         const struct sw_effort_lock *lock = &m->e->locks[i];
-        uint64_t worth = worth_of_lock(m, lock);
-        if (sw_effort_share(m->tree, worth) >= SW_EFFORT_WORTH)
-            items[n++] = (struct item){.lost = worth, .lock = lock, .order = i};
+        double worth = worth_of_lock(m, lock);
+        if (of_all(m, worth) >= 100 * SW_EFFORT_WORTH)
+            items[n++] = (struct item){.lost = (uint64_t)worth, .lock = lock, .order = i};
     }
     n_locks = n;
     for (size_t i = 0; i < m->regions->n; i++) {
         const struct sw_effort_region *r = &m->regions->items[i];
         uint64_t lost = sw_effort_lost(&r->sums);
-        if (r->verdict != SW_VERDICT_EFFECTIVE &&
-            sw_effort_share(m->tree, lost) >= SW_EFFORT_WORTH &&
-            (r->verdict != SW_VERDICT_CONTENTION || !n_locks))
+        if (r->advice != SW_ADVISE_NOTHING && sw_effort_share(m->tree, lost) >= SW_EFFORT_WORTH &&
+            (r->advice != SW_ADVISE_UNLOCK || !n_locks))
             items[n++] = (struct item){.lost = lost, .region = r, .order = m->e->n_locks + i};
     }
     qsort(items, n, sizeof *items, compare);
-    for (size_t i = 0; i < n && i < MOST; i++) {
+    return n;
+}
+
+static void find_items(const struct maker *m)
+{
+    struct item *items = calloc(m->regions->n + m->e->n_locks + 1, sizeof *items);
+    size_t n = items ? list_items(m, items) : 0, told = 0;
+    if (!items) {
+        m->findings->error = -ENOMEM;
+        return;
+    }
+    for (size_t i = 0; i < n && told < MOST; i++) {
+        if (items[i].region && is_told(m, items, told, items[i].region))
+            continue;
         if (items[i].lock)
             find_lock(m, items[i].lock);
         else
             find_region(m, items[i].region);
+        items[told++] = items[i];
     }
+    find_phase(m, items, told);
+    find_effective(m, items, told);
     free(items);
+}
+
+/* ", for a clock 40%, for input 3%" */
+static void describe_waits(const struct maker *m, char *text)
+{
+    static const char *const names[] = {[SW_WAIT_LOCK] = "a lock",
+                                        [SW_WAIT_CLOCK] = "a clock (sleep)",
+                                        [SW_WAIT_INPUT] = "input, signals or other processes",
+                                        [SW_WAIT_THREADS] = "each other"};
+    int n = 0;
+    *text = 0;
+    for (int i = 0; i < SW_WAIT_DELAY; i++)
+        if (of_all(m, m->account->waits[i]) >= 1)
+            n += snprintf(text + n, WAITS_SIZE - (size_t)n, "%sfor %s %.0f%%", n ? ", " : "",
+                          names[i], of_all(m, m->account->waits[i]));
 }
 
 /* The function that waited most itself; "" where nothing did. */
@@ -374,44 +513,54 @@ static void describe_waiter(const struct maker *m, char *text)
     sw_effort_rows_release(&rows);
 }
 
-/* What is neither work nor overhead nor idleness of somebody who worked. */
+/* No thread ran, of the program's own doing. */
 static void find_nobody(const struct maker *m)
 {
-    double share = nobody_share(m);
-    char waiter[SW_EFFORT_TEXT + 32];
+    double waits = 0, away = m->account->lost[SW_ACCOUNT_AWAY];
+    char waiter[SW_EFFORT_TEXT + 32], why[WAITS_SIZE];
+    for (int i = 0; i < SW_WAIT_DELAY; i++)
+        waits += m->account->waits[i];
+    waits += m->account->unknown;
+    double share = of_all(m, waits > away ? waits : away) / 100;
     if (share < SW_EFFORT_HIGH)
         return;
     describe_waiter(m, waiter);
+    describe_waits(m, why);
     sw_findings_add(m->findings, SW_FINDING_WAIT, share < MOSTLY ? SW_INFO : SW_ADVICE, SW_NO_SITE,
-                    "%.0f%% of the processors' time was nobody's: no thread ran there, as they "
-                    "waited for files, the network, a clock, or as other programs had the "
-                    "processors (all other shares are of the rest)%s",
-                    100 * share, waiter);
+                    "%.0f%% of the cores' time was not used because threads waited%s%s%s%s",
+                    100 * share, *why ? ", with none running " : " for files or devices", why,
+                    *why ? "" : ", as far as is known", waiter);
 }
 
-static void find_effective(const struct maker *m)
+/* What the machine did is no fault of the program's, and in none of the shares. */
+static void find_others(const struct maker *m)
 {
-    const struct sw_effort_sums *whole = &m->tree->nodes[0].total;
-    int n = 0;
-    if (sw_effort_judge(whole, m->e->processors) == SW_VERDICT_EFFECTIVE)
+    double all = (double)m->e->processors * (double)m->e->time;
+    double used = m->e->time ? (double)m->e->others / (double)m->e->time : 0;
+    char time[SW_UNITS_SIZE], due[SW_UNITS_SIZE], who[DETAIL_SIZE];
+    if (m->account->taken < SW_EFFORT_HIGH * all || !(m->e->due || m->e->others))
         return;
-    for (size_t i = 0; i < m->regions->n && n < MOST_EFFECTIVE; i++) {
-        const struct sw_effort_region *r = &m->regions->items[i];
-        if (r->verdict != SW_VERDICT_EFFECTIVE ||
-            sw_effort_share(m->tree, sw_effort_get(&r->sums, SW_EFFORT_ALL)) < SW_EFFORT_HIGH)
-            continue;
-        find_region(m, r);
-        n++;
-    }
+    if (used >= 0.05)
+        snprintf(who, sizeof who, "other programs used %.1f of %" PRIu64 " cores", used,
+                 m->e->processors);
+    else
+        snprintf(who, sizeof who, "threads waited for cores that they did not get");
+    sw_findings_add(
+        m->findings, SW_FINDING_OTHERS, SW_INFO, SW_NO_SITE,
+        "%s: the run took %s, and would have taken about %s without them; what is "
+        "said here is without them",
+        who, sw_units_cost(m->units, m->e->time, time),
+        sw_units_cost(m->units, (uint64_t)(m->account->all / (double)m->e->processors), due));
 }
 
 void sw_effort_findings(struct sw_findings *findings, const struct sw_effort_tree *tree,
-                        const struct sw_effort_regions *regions, const struct sw_units *units)
+                        const struct sw_account *account, const struct sw_effort_regions *regions,
+                        const struct sw_units *units)
 {
-    struct maker m = {findings, tree, regions, units, &tree->profile->effort};
+    struct maker m = {findings, tree, account, regions, units, &tree->profile->effort};
     find_doubts(&m);
     find_whole(&m);
     find_items(&m);
     find_nobody(&m);
-    find_effective(&m);
+    find_others(&m);
 }

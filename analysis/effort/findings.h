@@ -2,11 +2,13 @@
 #ifndef SPANWISE_ANALYSIS_EFFORT_FINDINGS_H
 #define SPANWISE_ANALYSIS_EFFORT_FINDINGS_H
 
+#include "analysis/effort/account.h"
 #include "analysis/effort/regions.h"
 #include "analysis/findings/findings.h"
 
 /* Of a logical tree and its regions. Adds to findings->error where there is no memory. */
 void sw_effort_findings(struct sw_findings *findings, const struct sw_effort_tree *tree,
-                        const struct sw_effort_regions *regions, const struct sw_units *units);
+                        const struct sw_account *account, const struct sw_effort_regions *regions,
+                        const struct sw_units *units);
 
 #endif

@@ -8,20 +8,20 @@
 
 #define NEARLY_ALL 0.9  /* of a caller's effort: the callee is what matters */
 #define WHOLE      0.95 /* of the program's: it has a sentence of its own */
-#define BLAMED     0.5  /* of the idleness: locks are the reason */
+#define MOSTLY     0.5  /* of the idleness, or of the overhead: that is the reason */
 
-const char *sw_effort_verdict_name(enum sw_effort_verdict verdict)
+const char *sw_effort_advice_name(enum sw_effort_advice advice)
 {
-    static const char *const names[] = {"effective", "coarsen", "refine",
-                                        "strategy",  "serial",  "contention"};
-    return names[verdict];
+    static const char *const names[] = {"effective", "coarsen",    "refine",
+                                        "serial",    "contention", "imbalance"};
+    return names[advice];
 }
 
-const char *sw_effort_verdict_cause(enum sw_effort_verdict verdict)
+const char *sw_effort_advice_cause(enum sw_effort_advice advice)
 {
-    static const char *const causes[] = {
-        "", "grain", "parallelism", "parallelism", "parallelism", "contention"};
-    return causes[verdict];
+    static const char *const causes[] = {"",           "grain",    "parallelism", "parallelism",
+                                         "contention", "imbalance"};
+    return causes[advice];
 }
 
 static double ratio(uint64_t part, uint64_t whole)
@@ -41,18 +41,31 @@ double sw_effort_idle_processors(const struct sw_effort_sums *s, uint64_t proces
     return (double)processors * ratio(s->idle, sw_effort_get(s, SW_EFFORT_ALL));
 }
 
-enum sw_effort_verdict sw_effort_judge(const struct sw_effort_sums *s, uint64_t processors)
+enum sw_effort_advice sw_effort_judge(const struct sw_effort_sums *s, uint64_t processors,
+                                      bool locking)
 {
-    uint64_t all = sw_effort_get(s, SW_EFFORT_ALL);
-    int idle = ratio(s->idle, all) >= SW_EFFORT_HIGH;
-    int overhead = ratio(sw_effort_get(s, SW_EFFORT_OVERHEAD), all) >= SW_EFFORT_HIGH;
-    if (idle && ratio(s->blamed, s->idle) >= BLAMED)
-        return SW_VERDICT_CONTENTION;
-    if (idle && overhead)
-        return SW_VERDICT_STRATEGY;
-    if (idle && (double)processors - sw_effort_idle_processors(s, processors) <= SW_EFFORT_ALONE)
-        return SW_VERDICT_SERIAL;
-    return idle ? SW_VERDICT_REFINE : overhead ? SW_VERDICT_COARSEN : SW_VERDICT_EFFECTIVE;
+    uint64_t all = sw_effort_get(s, SW_EFFORT_ALL), over = sw_effort_get(s, SW_EFFORT_OVERHEAD);
+    bool idle = ratio(s->idle, all) >= SW_EFFORT_HIGH,
+         overhead = ratio(over, all) >= SW_EFFORT_HIGH;
+    if (idle && ratio(s->idle_by[SW_IDLE_LOCKS], s->idle) >= MOSTLY)
+        return SW_ADVISE_UNLOCK;
+    if (overhead && locking && ratio(s->overhead[SW_OVERHEAD_SYNCHRONIZE], over) >= MOSTLY)
+        return SW_ADVISE_UNLOCK;
+    if (overhead)
+        return SW_ADVISE_COARSEN;
+    if (!idle || ratio(s->idle_by[SW_IDLE_AWAY], s->idle) >= MOSTLY)
+        return SW_ADVISE_NOTHING;
+    if (ratio(s->idle_by[SW_IDLE_UNEVEN], s->idle) >= MOSTLY)
+        return SW_ADVISE_BALANCE;
+    return (double)processors - sw_effort_idle_processors(s, processors) <= SW_EFFORT_ALONE
+               ? SW_ADVISE_PARALLELIZE
+               : SW_ADVISE_REFINE;
+}
+
+bool sw_effort_opposes(enum sw_effort_advice a, enum sw_effort_advice b)
+{
+    bool larger = a == SW_ADVISE_COARSEN, smaller = a == SW_ADVISE_REFINE;
+    return (larger && b == SW_ADVISE_REFINE) || (smaller && b == SW_ADVISE_COARSEN);
 }
 
 /* The callee that has nearly all of it; 0: none. */
@@ -116,9 +129,21 @@ char *sw_effort_region_describe(const struct sw_effort_tree *t, const struct sw_
     return buffer;
 }
 
+bool sw_effort_region_contains(const struct sw_effort_tree *t, const struct sw_effort_region *a,
+                               const struct sw_effort_region *b)
+{
+    uint32_t node = b->node;
+    if (a->own)
+        return b->own && a->node == b->node;
+    while (node > a->node)
+        node = t->nodes[node].parent;
+    return node == a->node;
+}
+
 struct finder {
     const struct sw_effort_tree *tree;
     uint64_t processors;
+    bool locking;
     struct sw_effort_regions *regions;
     uint32_t *own_lines;
     size_t room;
@@ -130,9 +155,9 @@ static int is_worth(const struct finder *f, const struct sw_effort_sums *s)
     return sw_effort_share(f->tree, sw_effort_get(s, SW_EFFORT_ALL)) >= SW_EFFORT_WORTH;
 }
 
-static int stands_alone(enum sw_effort_verdict v)
+static int stands_alone(enum sw_effort_advice v)
 {
-    return v == SW_VERDICT_SERIAL || v == SW_VERDICT_CONTENTION;
+    return v == SW_ADVISE_PARALLELIZE || v == SW_ADVISE_UNLOCK;
 }
 
 /* The parts of one function that are alike are one; the first, which is the largest, has the line. */
@@ -140,13 +165,13 @@ static void take(struct finder *f, uint32_t node, uint32_t own)
 {
     const struct sw_effort_node *at = &f->tree->nodes[node];
     const struct sw_effort_sums *sums = own ? &at->self : &at->total;
-    enum sw_effort_verdict verdict = sw_effort_judge(sums, f->processors);
+    enum sw_effort_advice advice = sw_effort_judge(sums, f->processors, f->locking);
     struct sw_effort_regions *r = f->regions;
     for (size_t i = 0; i < r->n; i++) {
         struct sw_effort_region *known = &r->items[i];
         if (known->key.function == at->key.function && known->key.started == at->key.started &&
             (!at->key.started || f->tree->nodes[known->node].called == at->called) &&
-            known->own == own && known->verdict == verdict) {
+            known->own == own && known->advice == advice) {
             sw_effort_add(&known->sums, sums);
             return;
         }
@@ -163,7 +188,7 @@ static void take(struct finder *f, uint32_t node, uint32_t own)
     }
     uint32_t line =
         own || !at->child ? f->own_lines[2 * at->key.function + at->key.started] : at->line;
-    r->items[r->n++] = (struct sw_effort_region){at->key, line, own, node, verdict, *sums};
+    r->items[r->n++] = (struct sw_effort_region){at->key, line, own, node, advice, *sums};
 }
 
 /* Whether it is all of the program, by way of one callee: then that tells more. */
@@ -177,16 +202,16 @@ static int is_whole(const struct finder *f, uint32_t node)
 static int is_alike(const struct finder *f, uint32_t node)
 {
     const struct sw_effort_node *at = &f->tree->nodes[node];
-    enum sw_effort_verdict verdict = sw_effort_judge(&at->total, f->processors);
+    enum sw_effort_advice advice = sw_effort_judge(&at->total, f->processors, f->locking);
     int parts = 0;
-    if (is_worth(f, &at->self) && sw_effort_judge(&at->self, f->processors) != verdict)
+    if (is_worth(f, &at->self) && sw_effort_judge(&at->self, f->processors, f->locking) != advice)
         return 0;
     for (uint32_t i = at->child; i; i = f->tree->nodes[i].sibling) {
         const struct sw_effort_sums *total = &f->tree->nodes[i].total;
         if (!is_worth(f, total))
             continue;
         parts++;
-        if (sw_effort_judge(total, f->processors) != verdict)
+        if (sw_effort_judge(total, f->processors, f->locking) != advice)
             return 0;
     }
     return !parts || sw_effort_share(f->tree, sw_effort_get(&at->total, SW_EFFORT_ALL)) < WHOLE;
@@ -200,7 +225,7 @@ static void visit(struct finder *f, uint32_t node, int inside)
         const struct sw_effort_node *at = &f->tree->nodes[node = next];
         if (!is_worth(f, &at->total))
             return;
-        if (stands_alone(sw_effort_judge(&at->total, f->processors)) &&
+        if (stands_alone(sw_effort_judge(&at->total, f->processors, f->locking)) &&
             (at->key.started || !is_whole(f, node))) {
             take(f, node, 0);
             return;
@@ -218,7 +243,7 @@ static void visit(struct finder *f, uint32_t node, int inside)
     for (uint32_t i = at->child; i; i = f->tree->nodes[i].sibling)
         visit(f, i, inside);
     if (is_worth(f, &at->self) &&
-        (!inside || stands_alone(sw_effort_judge(&at->self, f->processors))))
+        (!inside || stands_alone(sw_effort_judge(&at->self, f->processors, f->locking))))
         take(f, node, 1);
 }
 
@@ -233,10 +258,13 @@ static int compare(const void *a, const void *b)
     return x->own < y->own ? -1 : x->own > y->own;
 }
 
-int sw_effort_regions_make(struct sw_effort_regions *regions, const struct sw_effort_tree *tree)
+int sw_effort_regions_make(struct sw_effort_regions *regions, const struct sw_effort_tree *tree,
+                           bool locking)
 {
-    struct finder f = {
-        .tree = tree, .processors = tree->profile->effort.processors, .regions = regions};
+    struct finder f = {.tree = tree,
+                       .processors = tree->profile->effort.processors,
+                       .locking = locking,
+                       .regions = regions};
     *regions = (struct sw_effort_regions){0};
     f.own_lines = sw_effort_own_lines(tree, SW_EFFORT_ALL);
     f.error = f.own_lines ? 0 : -ENOMEM;

@@ -15,21 +15,25 @@
 #define SW_EFFORT_WORTH 0.03 /* of the whole effort: a part, or a loss, that is worth a sentence */
 #define SW_EFFORT_ALONE 1.1  /* processors that work, on average: serial */
 
-enum sw_effort_verdict {
-    SW_VERDICT_EFFECTIVE,
-    SW_VERDICT_COARSEN,    /* overhead is high */
-    SW_VERDICT_REFINE,     /* idleness is high */
-    SW_VERDICT_STRATEGY,   /* both are */
-    SW_VERDICT_SERIAL,     /* nothing else ran */
-    SW_VERDICT_CONTENTION, /* idleness is high, and others waited for locks that it held */
+enum sw_effort_advice {
+    SW_ADVISE_NOTHING,
+    SW_ADVISE_COARSEN,     /* overhead is high, whether idleness is or not: pieces are too small */
+    SW_ADVISE_REFINE,      /* idleness is high */
+    SW_ADVISE_PARALLELIZE, /* nothing else ran */
+    SW_ADVISE_UNLOCK,      /* others waited for locks */
+    SW_ADVISE_BALANCE,     /* others were done, or waited for it */
 };
 
-const char *sw_effort_verdict_name(enum sw_effort_verdict verdict); /* "effective", ... */
+const char *sw_effort_advice_name(enum sw_effort_advice advice); /* "effective", ... */
 
-/* Which of the causes that keep a program from scaling: "parallelism", "grain", "contention"; "": none. */
-const char *sw_effort_verdict_cause(enum sw_effort_verdict verdict);
+/* Which of the causes that keep a program from scaling: "parallelism", "grain", "contention", "imbalance"; "": none. */
+const char *sw_effort_advice_cause(enum sw_effort_advice advice);
 
-enum sw_effort_verdict sw_effort_judge(const struct sw_effort_sums *sums, uint64_t processors);
+/* One advice for a part. `locking`: synchronization is that of locks that threads share (account.h). */
+enum sw_effort_advice sw_effort_judge(const struct sw_effort_sums *sums, uint64_t processors,
+                                      bool locking);
+/* Whether two pieces of advice on the same code contradict each other: larger pieces, or smaller ones. */
+bool sw_effort_opposes(enum sw_effort_advice a, enum sw_effort_advice b);
 
 /* Of `processors`, how many had nothing to do on average, while it ran. */
 double sw_effort_idle_processors(const struct sw_effort_sums *sums, uint64_t processors);
@@ -39,7 +43,7 @@ struct sw_effort_region {
     uint32_t line; /* 0: not known */
     uint32_t own;  /* only what the function does itself */
     uint32_t node; /* the largest of them, in the tree */
-    enum sw_effort_verdict verdict;
+    enum sw_effort_advice advice;
     struct sw_effort_sums sums;
 };
 
@@ -49,7 +53,8 @@ struct sw_effort_regions {
 };
 
 /* Of a logical tree. 0 or -ENOMEM. */
-int sw_effort_regions_make(struct sw_effort_regions *regions, const struct sw_effort_tree *tree);
+int sw_effort_regions_make(struct sw_effort_regions *regions, const struct sw_effort_tree *tree,
+                           bool locking);
 void sw_effort_regions_release(struct sw_effort_regions *regions);
 
 /* "'f' (file.c:12), called in 'g' (file.c:30),", "the parallel part of 'f' (file.c:20)", "the own code of 'f'
@@ -58,6 +63,10 @@ enum { SW_EFFORT_REGION_TEXT = 2 * SW_EFFORT_TEXT + 64 };
 char *sw_effort_region_describe(const struct sw_effort_tree *tree,
                                 const struct sw_effort_region *region,
                                 char buffer[SW_EFFORT_REGION_TEXT]);
+
+/* Whether the second is part of the first, or the same. */
+bool sw_effort_region_contains(const struct sw_effort_tree *tree, const struct sw_effort_region *a,
+                               const struct sw_effort_region *b);
 
 /* Idleness and overhead. */
 uint64_t sw_effort_lost(const struct sw_effort_sums *sums);

@@ -34,7 +34,7 @@
  * region_of_one, inside of a section nested_of_one. A section that says SAME_TEAM, after one that a team has done in the same items, pays no fork and
  * all begin at once; on one processor, barrier_of_one. The iterations are the section's TASKs in order; what
  * is no task belongs in front of the task that follows; what follows the last is done by who made
- * the team, after the end. A section without tasks has a team, too.
+ * the team, after the end, and tasks in that by itself, at once. A section without tasks has a team, too.
  *   static       member k gets n / P tasks, the first n % P members one more, in order; chunk_static
  *                once for a member that has any
  *   static,c     chunks of c in turn; chunk_static once for a member that has any

@@ -131,6 +131,8 @@ static void put(struct sw_emulator *e, uint32_t maker, uint32_t task, uint32_t j
 static bool is_full(const struct sw_emulator *e, uint32_t thread)
 {
     const struct sw_thread *t = &e->threads[thread];
+    if (t->team == SW_NOBODY)
+        return true; /* what follows a section's last task: nobody else is there */
     return e->own_queues ? t->n_own >= MOST_OWN : e->teams[t->team].n_undone > 64 * e->P;
 }
 

@@ -280,6 +280,7 @@ static enum sw_outcome finish(struct sw_emulator *e, uint32_t thread, struct sw_
 {
     end_team(e, f->team);
     f->team = SW_NOBODY;
+    e->threads[thread].team = SW_NOBODY; /* until it has left */
     f->state = TRAILS;
     return sw_emulator_pay(e, thread, e->costs.barrier);
 }

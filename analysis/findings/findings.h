@@ -51,9 +51,9 @@ enum sw_finding_kind {
     SW_FINDING_MEMORY,      /* what is not simulated */
     SW_FINDING_GROWTH,      /* on more processors there is more work, or less */
     /* Of sampled parallel runs: effort_findings.h. */
-    SW_FINDING_EFFORT,   /* what the whole is short of */
-    SW_FINDING_STRATEGY, /* a part with much idleness and much overhead */
-    SW_FINDING_WAIT,     /* no thread ran at all */
+    SW_FINDING_EFFORT, /* what the whole is short of */
+    SW_FINDING_WAIT,   /* no thread ran at all */
+    SW_FINDING_OTHERS, /* other programs had processors */
     /* Of predictions: predict_findings.h. */
     SW_FINDING_BEST,     /* the best plan */
     SW_FINDING_PARTLY,   /* not all was emulated */

@@ -57,7 +57,7 @@ void sw_loss_add(const struct sw_loss_maker *m, enum sw_finding_kind kind,
     if (f->error)
         return;
     f->items[f->n - 1].worth = m->outcome.one / item->worth.time;
-    f->items[f->n - 1].lost = sw_loss_share(m, item->lost);
+    f->items[f->n - 1].lost = sw_loss_share(m, item->lost + item->ends);
 }
 
 void sw_loss_add_few(const struct sw_loss_maker *m, const struct sw_loss_item *item,

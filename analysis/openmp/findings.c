@@ -263,17 +263,30 @@ static bool gains(const struct sw_loss_maker *m, const struct sw_loss_item *item
     return (double)m->outcome.simulation->time >= SW_SOME * item->worth.time;
 }
 
-static bool is_of_overhead(const struct sw_loss_maker *m, const struct sw_loss_item *items,
-                           size_t n, const struct sw_loss_item *wait)
+/* What costs so much that this is waited for; NULL: nothing does. */
+static struct sw_loss_item *overhead_of(const struct sw_loss_maker *m, struct sw_loss_item *items,
+                                        size_t n, const struct sw_loss_item *wait)
 {
     uint32_t region = sw_construct_outermost(m->all, wait->construct);
+    double width = sw_construct_at_once(m->all, region);
     if (wait->cause != SW_CAUSE_WAIT || wait->at_once || !sw_loss_waits_for_tasks(m, wait))
-        return false;
+        return NULL;
     for (size_t i = 0; i < n; i++)
-        if (sw_loss_ends_waits(&items[i], (double)items[i].lost, (double)wait->lost) &&
-            sw_construct_outermost(m->all, items[i].construct) == region)
-            return true;
-    return false;
+        if (sw_construct_outermost(m->all, items[i].construct) == region &&
+            sw_loss_ends_waits(m, &items[i], region, (double)items[i].lost / width,
+                               (double)wait->lost / width))
+            return &items[i];
+    return NULL;
+}
+
+/* Who has made others wait answers for that, too. */
+static void give_waits(const struct sw_loss_maker *m, struct sw_loss_item *items, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct sw_loss_item *overhead = overhead_of(m, items, n, &items[i]);
+        if (overhead)
+            overhead->ends += items[i].lost;
+    }
 }
 
 /* Processors that are busy with more work than one has gain nothing by it; and one alone tells nothing of more. */
@@ -298,9 +311,11 @@ static void find_items(const struct sw_loss_maker *m)
             sw_units_ratio(m->outcome.one / (double)m->outcome.simulation->span, b));
     if (!items)
         m->findings->error = -ENOMEM;
+    else
+        give_waits(m, items, n);
     /* What gains nothing is no advice, unless nothing does: then it is said what is in the way. */
     for (size_t i = 0; items && i < n; i++)
-        if ((gains(m, &items[i]) && !is_of_overhead(m, items, n, &items[i])) ||
+        if ((gains(m, &items[i]) && !overhead_of(m, items, n, &items[i])) ||
             (!i && items[i].worth.cap != SW_CAP_NONE))
             sw_loss_find(m, &items[i]);
     free(items);

@@ -52,6 +52,7 @@ struct sw_loss_item {
     int at_once;             /* it is tasks that their maker runs at once, ... */
     enum sw_at_once reason;  /* ... and why */
     uint64_t saved;          /* of what is lost, by what is to be done about it */
+    uint64_t ends;           /* of what is lost to waits: those that end with it */
     struct sw_worth worth;
 };
 
@@ -76,8 +77,10 @@ int sw_loss_list_locks(struct sw_loss_maker *maker);
 void sw_loss_settle(const struct sw_loss_maker *maker, struct sw_loss_item *item);
 struct sw_worth sw_loss_worth(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 
-/* Whether waits for tasks end with it: what making and running tasks one by one costs, if that is more, is what they wait for. */
-bool sw_loss_ends_waits(const struct sw_loss_item *item, double lost, double waited);
+/* Whether a region's waits for tasks end with it: what making and running tasks one by one costs, if that is more or is all that can be
+ * why, is what they wait for. Both are times of each thread. */
+bool sw_loss_ends_waits(const struct sw_loss_maker *maker, const struct sw_loss_item *item,
+                        uint32_t region, double lost, double waited);
 
 /* "without that, the speedup on 64 would be up to 31.0 instead of 9.5", into a buffer of that size. */
 enum { SW_WORTH_TEXT = 400 };

@@ -174,9 +174,21 @@ static void add_up(const struct sw_loss_maker *m, const struct sw_loss_item *ite
     }
 }
 
-bool sw_loss_ends_waits(const struct sw_loss_item *item, double lost, double waited)
+/* By Brent's bound the region would take no longer than its work over the threads and its span, did tasks cost nothing. What it takes
+ * beyond that is by what they cost, if that is as much when one thread pays it after the other: who makes them all. */
+static bool is_by_costs(const struct sw_loss_maker *m, uint32_t region, double lost, double waited)
 {
-    return item->cause == SW_CAUSE_OVERHEAD && item->sum.kind == SW_CONSTRUCT_TASK && lost > waited;
+    const struct sw_construct *c = &m->all[region];
+    double width = sw_construct_at_once(m->all, region), span = (double)c->span;
+    double beyond = (double)c->elapsed - lost - (double)c->total_work / width - span;
+    return span > 0 && width * lost >= beyond && 2 * beyond >= waited;
+}
+
+bool sw_loss_ends_waits(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                        uint32_t region, double lost, double waited)
+{
+    return item->cause == SW_CAUSE_OVERHEAD && item->sum.kind == SW_CONSTRUCT_TASK &&
+           (lost > waited || is_by_costs(m, region, lost, waited));
 }
 
 /* Threads that wait no longer still have their own shares: the busiest one's, and what costs are the barriers'. */
@@ -213,7 +225,7 @@ static void settle_region(const struct sw_loss_maker *m, const struct sw_loss_it
     uint32_t lock = 0;
     if (item->cause == SW_CAUSE_WAIT)
         r->without -= r->many_wait;
-    if (!r->lock_wait && sw_loss_ends_waits(item, r->elapsed - r->without, r->task_wait))
+    if (!r->lock_wait && sw_loss_ends_waits(m, item, i, r->elapsed - r->without, r->task_wait))
         r->without -= r->task_wait;
     r->now = (struct sw_worth){.time = r->without};
     if (r->is_own_shares) {

@@ -71,7 +71,6 @@ static enum sw_obstacle obstacle_of(const struct sw_finding *f)
     case SW_FINDING_OUTSIDE:
     case SW_FINDING_SERIAL_CODE:
     case SW_FINDING_IMBALANCE:
-    case SW_FINDING_STRATEGY:
     case SW_FINDING_THREADS:
     case SW_FINDING_BALANCE:
         return SW_OBSTACLE_PARALLELISM;

@@ -4,6 +4,7 @@
 #include "analysis/openmp/simulation.h"
 #include "analysis/predict/costs.h"
 #include "analysis/verdict/conclusion.h"
+#include "analysis/verdict/effort.h"
 #include "analysis/verdict/ledger.h"
 #include "analysis/verdict/span_findings.h"
 #include "analysis/verdict/verdict_parts.h"
@@ -296,6 +297,20 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
     return is_loop || error ? error : name_by_samples(&v->losses[0], p, false, SW_FORM_CHAIN);
 }
 
+/* Where threads are inside of others' teams, waits are counted in both: causes are no more than what is lost. */
+static void share_out(struct sw_verdict *v)
+{
+    double lost = 0;
+    for (size_t i = 0; i < v->n_losses; i++)
+        lost += v->losses[i].lost;
+    double part = lost > 1 - v->work ? fmax(0, 1 - v->work) / lost : 1;
+    for (size_t i = 0; i < v->n_losses; i++) {
+        v->losses[i].lost *= part;
+        for (size_t k = 0; k < v->losses[i].n_places; k++)
+            v->losses[i].places[k].lost *= part;
+    }
+}
+
 /* Of findings, what they are worth: the largest of each cause. */
 static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
                             const struct sw_findings *findings)
@@ -303,9 +318,12 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
     const struct sw_simulation *s = sw_simulation_on(p, v->processors);
     if (!s)
         return make_of_bounds(v, p, findings);
-    v->speedup = sw_simulation_speedup(p, s);
-    v->work =
-        v->processors && s->time ? (double)s->work / ((double)v->processors * (double)s->time) : 0;
+    struct sw_outcome outcome;
+    int error = sw_outcome_make(&outcome, p, s);
+    if (error)
+        return error;
+    v->speedup = outcome.speedup;
+    v->work = isfinite(outcome.efficiency) ? fmin(1, outcome.efficiency) : 0;
     v->certainty = SW_CERTAIN_ABOUT;
     for (size_t i = 0; i < findings->n; i++) {
         const struct sw_finding *f = &findings->items[i];
@@ -327,6 +345,7 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
             continue;
         loss->places[loss->n_places++] = place_of_finding(p, f, false);
     }
+    share_out(v);
     return 0;
 }
 
@@ -345,7 +364,8 @@ static int take_measured(struct sw_verdict *v, const struct sw_profile *p)
 
 static bool is_nothing(const struct sw_profile *p)
 {
-    return (p->flags & SW_PROFILE_IN_REGION) || (!p->whole.work && !p->n_simulations);
+    return (p->flags & SW_PROFILE_IN_REGION) ||
+           (!p->whole.work && !p->n_simulations && !sw_profile_is_effort(p));
 }
 
 static uint64_t processors_for(const struct sw_profile *p, uint64_t asked)
@@ -365,9 +385,14 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
                              .cause = SW_WHY_UNKNOWN,
                              .then = SW_WHY_NONE,
                              .not_looked_at = 1u << SW_WHY_MEMORY};
+    if (sw_profile_is_cilk(p) && !(p->flags & SW_PROFILE_SAW_LOCKS))
+        v->not_looked_at |= 1u << SW_WHY_CONTENTION;
     if (is_nothing(p))
         return sw_verdict_say(v, p, findings);
-    error = p->tree.n_nodes ? make_of_tree(v, p, findings) : -ENODATA;
+    bool is_effort = sw_profile_is_effort(p);
+    error = is_effort         ? sw_verdict_of_effort(v, p)
+            : p->tree.n_nodes ? make_of_tree(v, p, findings)
+                              : -ENODATA;
     if (error && error != -ENOMEM)
         error = make_of_findings(v, p, findings);
     if (!error && p->n_simulations)
@@ -376,7 +401,8 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
         error = take_measured(v, p);
     if (error)
         return error;
-    rank(v, p);
+    if (!is_effort)
+        rank(v, p);
     return sw_verdict_say(v, p, findings);
 }
 

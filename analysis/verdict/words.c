@@ -179,8 +179,13 @@ static int say_measured(struct sw_verdict *v)
     else if (m)
         snprintf(text, sizeof text, "Measured here on %s: %s. ",
                  sw_units_some(m->processors, "core", n), times(m->speedup, a));
-    if (v->not_looked_at & 1u << SW_WHY_MEMORY)
-        return say(v, "%sMemory was not looked at.", text);
+    bool memory = v->not_looked_at >> SW_WHY_MEMORY & 1,
+         locks = v->not_looked_at >> SW_WHY_CONTENTION & 1;
+    if (memory || locks)
+        return say(v, "%s%s not looked at.", text,
+                   memory && locks ? "Memory and locks were"
+                   : memory        ? "Memory was"
+                                   : "Locks were");
     return m ? say(v, "%.*s", (int)strlen(text) - 1, text) : 0;
 }
 

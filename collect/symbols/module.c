@@ -26,13 +26,20 @@ enum { MOST_INLINED = 64, MOST_NESTED = 64, NEAR_BYTES = 64 };
 struct range {
     uint64_t low, high;
     Dwarf_Die die;
-    Dwarf_Die named; /* the same, or the function that it is part of */
+    Dwarf_Die named;  /* the same, or the function that it is part of */
+    Dwarf_Die around; /* the function whose source it is in, or the same */
 };
 
 struct ranges {
     struct range *at;
     size_t n, room;
     int error;
+};
+
+/* Where functions begin in the source, of which none is inside of another one. */
+struct beginnings {
+    Dwarf_Die *at;
+    size_t n, room;
 };
 
 struct sw_symbols_module {
@@ -42,7 +49,8 @@ struct sw_symbols_module {
     Dwarf *dwarf; /* NULL: no debug information */
     Dwarf_Addr bias;
     struct ranges units;
-    struct ranges functions; /* of `unit` */
+    struct ranges functions;      /* of `unit` */
+    struct beginnings beginnings; /* of these, and of those that are only inlined */
     Dwarf_Die unit;
     int has_unit;
     struct sw_symbols_table table;
@@ -65,13 +73,14 @@ static void add_range(struct ranges *ranges, struct range range)
     ranges->at[ranges->n++] = range;
 }
 
-static void add_ranges_of(struct ranges *ranges, Dwarf_Die *die, const Dwarf_Die *named)
+static void add_ranges_of(struct ranges *ranges, Dwarf_Die *die, const Dwarf_Die *named,
+                          const Dwarf_Die *around)
 {
     Dwarf_Addr base, low, high;
     ptrdiff_t offset = 0;
     while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0)
         if (low < high)
-            add_range(ranges, (struct range){low, high, *die, *named});
+            add_range(ranges, (struct range){low, high, *die, *named, *around});
 }
 
 static int compare_ranges(const void *a, const void *b)
@@ -109,7 +118,7 @@ static void index_units(struct sw_symbols_module *m)
     Dwarf_Die die;
     while (dwarf_get_units(m->dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
         if (dwarf_tag(&die) == DW_TAG_compile_unit)
-            add_ranges_of(&m->units, &die, &die);
+            add_ranges_of(&m->units, &die, &die, &die);
     sort_ranges(&m->units);
 }
 
@@ -120,9 +129,22 @@ static int is_part(Dwarf_Die *die)
     return name && !strncmp(name, "__spanwise_", 11);
 }
 
+static void add_beginning(struct beginnings *b, const Dwarf_Die *die)
+{
+    if (b->n == b->room) {
+        size_t room = b->room * 2 + 64;
+        Dwarf_Die *at = realloc(b->at, room * sizeof *at);
+        if (!at)
+            return; /* lines are told less well */
+        b->at = at;
+        b->room = room;
+    }
+    b->at[b->n++] = *die;
+}
+
 /* Functions nest in namespaces, types and, in GNU C, in each other. `around` is the user's function
  * that this one is in; NULL: none. */
-static void index_functions(struct ranges *functions, Dwarf_Die *parent, const Dwarf_Die *around,
+static void index_functions(struct sw_symbols_module *m, Dwarf_Die *parent, const Dwarf_Die *around,
                             int depth)
 {
     Dwarf_Die die;
@@ -132,10 +154,12 @@ static void index_functions(struct ranges *functions, Dwarf_Die *parent, const D
         const Dwarf_Die *inner = around;
         if (dwarf_tag(&die) == DW_TAG_subprogram) {
             inner = around && is_part(&die) ? around : &die;
-            add_ranges_of(functions, &die, inner);
+            add_ranges_of(&m->functions, &die, inner, around ? around : &die);
+            if (!around)
+                add_beginning(&m->beginnings, &die);
         }
         if (dwarf_haschildren(&die) > 0 && dwarf_tag(&die) != DW_TAG_inlined_subroutine)
-            index_functions(functions, &die, inner, depth + 1);
+            index_functions(m, &die, inner, depth + 1);
     } while (dwarf_siblingof(&die, &die) == 0);
 }
 
@@ -146,10 +170,10 @@ static struct range *find_function(struct sw_symbols_module *m, uint64_t address
     if (!unit)
         return NULL;
     if (!m->has_unit || dwarf_dieoffset(&m->unit) != dwarf_dieoffset(&unit->die)) {
-        m->functions.n = 0;
+        m->functions.n = m->beginnings.n = 0;
         m->unit = unit->die;
         m->has_unit = 1;
-        index_functions(&m->functions, &m->unit, NULL, 0);
+        index_functions(m, &m->unit, NULL, 0);
         sort_ranges(&m->functions);
     }
     return find_range(&m->functions, address - m->bias);
@@ -162,25 +186,6 @@ static int is_scope(Dwarf_Die *die)
            tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
 }
 
-/* The inlined calls around the address, outermost first. Returns how many. */
-static size_t find_inlined(Dwarf_Die *function, uint64_t pc, Dwarf_Die *inlined)
-{
-    Dwarf_Die scope = *function, die;
-    size_t n = 0;
-    for (int depth = 0; depth < MOST_NESTED && dwarf_child(&scope, &die) == 0; depth++) {
-        int found = 0;
-        do {
-            found = is_scope(&die) && dwarf_haspc(&die, pc) > 0;
-        } while (!found && dwarf_siblingof(&die, &die) == 0);
-        if (!found)
-            break;
-        if (dwarf_tag(&die) == DW_TAG_inlined_subroutine && n < MOST_INLINED && !is_part(&die))
-            inlined[n++] = die;
-        scope = die;
-    }
-    return n;
-}
-
 static uint32_t number_of(Dwarf_Die *die, unsigned attribute)
 {
     Dwarf_Attribute attr;
@@ -188,6 +193,79 @@ static uint32_t number_of(Dwarf_Die *die, unsigned attribute)
     if (!dwarf_attr(die, attribute, &attr) || dwarf_formudata(&attr, &value))
         return 0;
     return (uint32_t)value;
+}
+
+/* A call that returns right after the address. */
+static int is_call(Dwarf_Die *die, uint64_t pc)
+{
+    Dwarf_Attribute attr;
+    Dwarf_Addr after;
+    int tag = dwarf_tag(die);
+    if (tag != DW_TAG_call_site && tag != DW_TAG_GNU_call_site)
+        return 0;
+    return dwarf_attr(die, tag == DW_TAG_call_site ? DW_AT_call_return_pc : DW_AT_low_pc, &attr) &&
+           dwarf_formaddr(&attr, &after) == 0 && after == pc + 1;
+}
+
+/* gcc tells of each call which scope it is in; clang has all calls in the function itself. */
+static int is_of_gcc(Dwarf_Die *unit)
+{
+    Dwarf_Attribute attr;
+    const char *by = dwarf_formstring(dwarf_attr(unit, DW_AT_producer, &attr));
+    return by && !strncmp(by, "GNU", 3);
+}
+
+/* Does a statement begin in the piece of the scope's code that the address is in? Else that was moved there from where the scope is. */
+static int has_statement(Dwarf_Die *unit, Dwarf_Die *scope, uint64_t pc)
+{
+    Dwarf_Addr base, low = 0, high = 0, at;
+    Dwarf_Lines *lines;
+    size_t n;
+    ptrdiff_t offset = 0;
+    while ((offset = dwarf_ranges(scope, offset, &base, &low, &high)) > 0)
+        if (low <= pc && pc < high)
+            break;
+    if (offset <= 0 || dwarf_getsrclines(unit, &lines, &n))
+        return 1; /* not known */
+    for (size_t i = 0; i < n; i++) {
+        Dwarf_Line *line = dwarf_onesrcline(lines, i);
+        bool begins = false;
+        if (line && dwarf_lineaddr(line, &at) == 0 && at >= low && at < high &&
+            dwarf_linebeginstatement(line, &begins) == 0 && begins)
+            return 1;
+    }
+    return 0;
+}
+
+/* The inlined calls around the address, outermost first. Returns how many. A call is not of all whose code is around it: they may have
+ * been moved there. */
+static size_t find_inlined(struct sw_symbols_module *m, Dwarf_Die *function, uint64_t pc,
+                           Dwarf_Die *inlined)
+{
+    Dwarf_Die scope = *function, die;
+    size_t n = 0;
+    bool tells = is_of_gcc(&m->unit), of_none = false;
+    for (int depth = 0; depth < MOST_NESTED && dwarf_child(&scope, &die) == 0; depth++) {
+        bool found = false;
+        do {
+            if (tells && is_call(&die, pc)) {
+                if (depth)
+                    return n;
+                of_none = true; /* a call without a line, or of no scope */
+            }
+            if (!found && is_scope(&die) && dwarf_haspc(&die, pc) > 0) {
+                found = true;
+                scope = die;
+            }
+        } while ((tells || !found) && dwarf_siblingof(&die, &die) == 0);
+        if (!found)
+            break;
+        if (dwarf_tag(&scope) == DW_TAG_inlined_subroutine && n < MOST_INLINED && !is_part(&scope))
+            inlined[n++] = scope;
+    }
+    while (of_none && n && !has_statement(&m->unit, &inlined[n - 1], pc))
+        n--;
+    return n;
 }
 
 /*
@@ -290,10 +368,10 @@ static int add_outer(struct sw_symbols_module *m, struct sw_place *place, Dwarf_
 }
 
 /* What was inlined at an address into the inlined calls around another one, of which there are n. NULL: nothing. */
-static Dwarf_Die *inlined_deeper(struct range *function, uint64_t pc, Dwarf_Die *around, size_t n,
-                                 Dwarf_Die *there)
+static Dwarf_Die *inlined_deeper(struct sw_symbols_module *m, struct range *function, uint64_t pc,
+                                 Dwarf_Die *around, size_t n, Dwarf_Die *there)
 {
-    if (dwarf_haspc(&function->die, pc) <= 0 || find_inlined(&function->die, pc, there) <= n)
+    if (dwarf_haspc(&function->die, pc) <= 0 || find_inlined(m, &function->die, pc, there) <= n)
         return NULL;
     for (size_t i = 0; i < n; i++)
         if (dwarf_dieoffset(&there[i]) != dwarf_dieoffset(&around[i]))
@@ -301,29 +379,54 @@ static Dwarf_Die *inlined_deeper(struct range *function, uint64_t pc, Dwarf_Die 
     return &there[n];
 }
 
+/* Is that line of the source in the function that the DIE is, or is a copy of: before the next one begins? */
+static int has_line(const struct sw_symbols_module *m, Dwarf_Die *function, const char *file,
+                    int line)
+{
+    const char *own = file_of(function, DW_AT_decl_file);
+    int first, begin;
+    bool is_outer = false;
+    if (!own || strcmp(own, file) || dwarf_decl_line(function, &first) || line < first)
+        return 0;
+    for (size_t i = 0; i < m->beginnings.n; i++) {
+        const char *of = file_of(&m->beginnings.at[i], DW_AT_decl_file);
+        if (!of || strcmp(of, file) || dwarf_decl_line(&m->beginnings.at[i], &begin))
+            continue;
+        if (begin > first && begin <= line)
+            return 0;
+        is_outer |= begin == first;
+    }
+    return is_outer;
+}
+
 /* Some instructions have no line of their own (gcc's calls of the OpenMP runtime), and seem to have that of what comes before them. If
- * that was inlined there and they are not a part of it, the line is where it was called. Of what ended right there, only a line that
- * is before the whole function can be known to be its. NULL: it is none of these. */
+ * that was inlined there and they are not a part of it, the line is where it was called. Where it ended right before them, that is so
+ * if the line is not one of the function around them, but one of it. NULL: it is none of these. */
 static Dwarf_Die *inlined_before(struct sw_symbols_module *m, struct range *function,
                                  Dwarf_Line *line, Dwarf_Die *around, size_t n, Dwarf_Die *there)
 {
     Dwarf_Addr from;
-    Dwarf_Die *whole = made_of(m, &function->named);
-    uint32_t first = number_of(whole ? whole : &function->named, DW_AT_decl_line);
+    Dwarf_Die *own = n ? &around[n - 1] : &function->around;
     int number = 0;
-    if (dwarf_lineaddr(line, &from) || dwarf_lineno(line, &number))
+    const char *file = dwarf_linesrc(line, NULL, NULL);
+    if (!file || dwarf_lineaddr(line, &from) || dwarf_lineno(line, &number))
         return NULL;
-    Dwarf_Die *call = inlined_deeper(function, from, around, n, there);
-    if (!call && !n && (uint32_t)number < first)
-        call = inlined_deeper(function, from - 1, around, n, there);
-    return call;
+    Dwarf_Die *call = inlined_deeper(m, function, from, around, n, there);
+    if (call || has_line(m, own, file, number))
+        return call;
+    call = inlined_deeper(m, function, from - 1, around, n, there);
+    size_t deep = call ? find_inlined(m, &function->die, from - 1, there) : n;
+    for (size_t i = n; i < deep; i++)
+        if (has_line(m, &there[i], file, number))
+            return call;
+    return NULL;
 }
 
 static int fill_from_dwarf(struct sw_symbols_module *m, struct range *function, uint64_t pc,
                            struct sw_place *place)
 {
     Dwarf_Die inlined[MOST_INLINED], before[MOST_INLINED];
-    size_t n = find_inlined(&function->die, pc, inlined);
+    size_t n = find_inlined(m, &function->die, pc, inlined);
     Dwarf_Line *line = dwarf_getsrc_die(&m->unit, pc);
     Dwarf_Die *call = line ? inlined_before(m, function, line, inlined, n, before) : NULL;
     int number = 0, column = 0;
@@ -482,7 +585,7 @@ int sw_symbols_inlined_call(struct sw_symbols_module *m, uint64_t address, uint3
     struct search search = {address - m->bias, line, UINT64_MAX, {0}};
     if (!function)
         return -ENOENT;
-    size_t n = find_inlined(&function->die, search.pc, inlined);
+    size_t n = find_inlined(m, &function->die, search.pc, inlined);
     search_inlined(&search, n ? &inlined[n - 1] : &function->die, 0);
     if (search.distance == UINT64_MAX && n) /* the sled itself may already count as inlined */
         search_inlined(&search, n > 1 ? &inlined[n - 2] : &function->die, 0);
@@ -548,6 +651,7 @@ void sw_symbols_close(struct sw_symbols_module *m)
 {
     free(m->units.at);
     free(m->functions.at);
+    free(m->beginnings.at);
     sw_symbols_table_release(&m->table);
     sw_symbols_scopes_release(&m->scopes);
     dwfl_end(m->dwfl);

@@ -58,23 +58,23 @@ static void put_whole(struct sw_html *html, const struct sw_effort_report *r)
 }
 
 /* What to do about a part. */
-static const char *advice_of(enum sw_effort_verdict verdict)
+static const char *advice_of(enum sw_effort_advice advice)
 {
-    switch (verdict) {
-    case SW_VERDICT_EFFECTIVE:
+    switch (advice) {
+    case SW_ADVISE_NOTHING:
         return "effective";
-    case SW_VERDICT_COARSEN:
+    case SW_ADVISE_COARSEN:
         return "overhead is high: fewer and larger pieces";
-    case SW_VERDICT_REFINE:
+    case SW_ADVISE_REFINE:
         return "idleness is high: more and smaller pieces";
-    case SW_VERDICT_STRATEGY:
-        return "both overhead and idleness are high: another way to be parallel";
-    case SW_VERDICT_SERIAL:
+    case SW_ADVISE_BALANCE:
+        return "others were done, or waited for it: even out the pieces";
+    case SW_ADVISE_PARALLELIZE:
         return "nothing else ran: serial code";
-    case SW_VERDICT_CONTENTION:
+    case SW_ADVISE_UNLOCK:
         break;
     }
-    return "others waited for a lock that it held";
+    return "others waited for locks: hold them more briefly, or split what they protect";
 }
 
 /* As in a sentence, but for the comma that leads on. */
@@ -108,7 +108,7 @@ static void put_regions(struct sw_html *html, const struct sw_effort_report *r)
                                  .file = (char *)sw_effort_file(&r->logical, region->key),
                                  .line = region->line};
         values_of(&region->sums, 0, values);
-        sw_html_bar(html, label_of(r, region, name), advice_of(region->verdict), &place, values,
+        sw_html_bar(html, label_of(r, region, name), advice_of(region->advice), &place, values,
                     PARTS);
     }
     sw_html_close(html);
@@ -167,7 +167,7 @@ int sw_effort_html(const struct sw_effort_report *r)
     char subtitle[SW_HTML_SUBTITLE];
     struct sw_html_head head = sw_html_head_of(r->profile, "ns", subtitle);
     sw_html_begin(&html, &head, r->out);
-    sw_html_judge(&html, NULL, r->profile, &r->findings, &r->units);
+    sw_html_judge(&html, &r->verdict, r->profile, &r->findings, &r->units);
     put_whole(&html, r);
     put_timeline(&html, r);
     sw_html_found(&html, NULL, &r->findings);

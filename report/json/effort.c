@@ -20,10 +20,27 @@ static void put_run(struct sw_json *json, const struct sw_effort_report *r)
     sw_json_integer(json, "creation", s->overhead[SW_OVERHEAD_CREATE]);
     sw_json_close(json, '}');
     sw_json_integer(json, "idle", s->idle);
+    sw_json_open(json, "idle_by", '{');
+    sw_json_integer(json, "imbalance", s->idle_by[SW_IDLE_UNEVEN]);
+    sw_json_integer(json, "locks", s->idle_by[SW_IDLE_LOCKS]);
+    sw_json_integer(json, "grain", s->idle_by[SW_IDLE_FINE]);
+    sw_json_integer(json, "waits", s->idle_by[SW_IDLE_AWAY]);
+    sw_json_close(json, '}');
+    sw_json_integer(json, "due_time", e->due);
+    sw_json_integer(json, "run_delay", e->delay);
+    sw_json_integer(json, "blocked", e->blocked);
+    sw_json_integer(json, "other_programs", e->others);
+    sw_json_open(json, "nobody_by", '{');
+    sw_json_integer(json, "locks", e->nobody[SW_WAIT_LOCK]);
+    sw_json_integer(json, "clock", e->nobody[SW_WAIT_CLOCK]);
+    sw_json_integer(json, "input", e->nobody[SW_WAIT_INPUT]);
+    sw_json_integer(json, "threads", e->nobody[SW_WAIT_THREADS]);
+    sw_json_integer(json, "other_programs", e->nobody[SW_WAIT_DELAY]);
+    sw_json_close(json, '}');
     sw_json_integer(json, "nobody", r->tree->nobody);
     sw_json_integer(json, "waited", s->waited);
     sw_json_integer(json, "blamed", s->blamed);
-    sw_json_string(json, "verdict", sw_effort_verdict_name(sw_effort_judge(s, e->processors)));
+    sw_json_string(json, "verdict", sw_effort_advice_name(sw_account_advice(&r->account)));
 }
 
 static void put_samples(struct sw_json *json, const struct sw_effort_report *r)
@@ -120,6 +137,7 @@ int sw_effort_json(const struct sw_effort_report *r)
     struct sw_conclusion conclusion;
     int error = sw_conclusion_make(&conclusion, p, &r->findings, &r->units);
     error = sw_report_json_conclusion(&json, &conclusion, error);
+    sw_report_json_verdict(&json, &r->verdict);
     sw_json_open(&json, "warnings", '[');
     for (size_t i = 0; i < p->n_warnings; i++)
         sw_json_string(&json, NULL, p->warnings[i]);

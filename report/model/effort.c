@@ -75,19 +75,18 @@ char *sw_effort_lock_name(const struct sw_effort_lock *lock, char buffer[SW_EFFO
     return buffer;
 }
 
-char *sw_effort_lock_place(const struct sw_effort_report *r, uint32_t path,
-                           char buffer[SW_EFFORT_LOCK_TEXT])
+char *sw_effort_lock_place(const struct sw_effort_report *r, struct sw_effort_key key,
+                           uint32_t line, char buffer[SW_EFFORT_LOCK_TEXT])
 {
-    struct sw_effort_key key;
-    uint32_t line;
+    const char *name = sw_effort_name(&r->logical, key);
     *buffer = 0;
-    if (!path)
+    if (key.function >= r->functions.n)
         return buffer;
-    if (sw_effort_place(&r->logical, path - 1, &key, &line))
-        snprintf(buffer, SW_EFFORT_LOCK_TEXT, "%.300s, %.200s:%u", sw_effort_name(&r->logical, key),
+    if (line)
+        snprintf(buffer, SW_EFFORT_LOCK_TEXT, "%.300s, %.200s:%u", name,
                  sw_base_name(sw_effort_file(&r->logical, key)), line);
     else
-        snprintf(buffer, SW_EFFORT_LOCK_TEXT, "%.300s", sw_effort_name(&r->logical, key));
+        snprintf(buffer, SW_EFFORT_LOCK_TEXT, "%.300s", name);
     return buffer;
 }
 
@@ -99,13 +98,13 @@ static int make(struct sw_effort_report *r)
     if (!error && r->options->physical)
         error = sw_effort_tree_make(&r->physical, r->profile, &r->functions, true, r->sort);
     if (!error)
-        error = sw_effort_regions_make(&r->regions, &r->logical);
+        error = sw_account_make(&r->account, &r->regions, &r->logical);
     if (!error)
         error = sw_findings_make(&r->findings, r->profile, &r->units);
     if (error)
         return error;
     r->tree = r->options->physical ? &r->physical : &r->logical;
-    sw_effort_findings(&r->findings, &r->logical, &r->regions, &r->units);
+    sw_effort_findings(&r->findings, &r->logical, &r->account, &r->regions, &r->units);
     return r->findings.error;
 }
 
@@ -143,9 +142,12 @@ int sw_effort_print(const struct sw_profile *profile, const struct sw_report_opt
                                  .out = outlet.out};
     error = make(&r);
     if (!error)
+        error = sw_verdict_make(&r.verdict, profile, &r.findings, 0);
+    if (!error)
         error = print(&r);
     error = sw_outlet_close(&outlet, error);
     sw_findings_release(&r.findings);
+    sw_verdict_release(&r.verdict);
     sw_effort_regions_release(&r.regions);
     sw_effort_tree_release(&r.logical);
     sw_effort_tree_release(&r.physical);

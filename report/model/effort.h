@@ -21,8 +21,10 @@ struct sw_effort_report {
     struct sw_effort_tree logical; /* what findings are of */
     struct sw_effort_tree physical;
     const struct sw_effort_tree *tree; /* the one of them that is shown */
+    struct sw_account account;
     struct sw_effort_regions regions;
     struct sw_findings findings;
+    struct sw_verdict verdict;
     FILE *out;
 };
 
@@ -76,7 +78,7 @@ void sw_effort_timeline(const struct sw_effort_report *report, const struct sw_p
 /* "'name'" or "0x...", for one; and where it was waited for, or held most: "f, file.c:12", or "". */
 enum { SW_EFFORT_LOCK_TEXT = 640 };
 char *sw_effort_lock_name(const struct sw_effort_lock *lock, char buffer[SW_EFFORT_LOCK_TEXT]);
-char *sw_effort_lock_place(const struct sw_effort_report *report, uint32_t path,
-                           char buffer[SW_EFFORT_LOCK_TEXT]);
+char *sw_effort_lock_place(const struct sw_effort_report *report, struct sw_effort_key key,
+                           uint32_t line, char buffer[SW_EFFORT_LOCK_TEXT]);
 
 #endif

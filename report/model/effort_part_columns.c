@@ -31,13 +31,13 @@ static void get_region_own(const void *row, const void *context, struct sw_value
 static void get_verdict(const void *row, const void *context, struct sw_value *value)
 {
     (void)context;
-    value->text = sw_effort_verdict_name(REGION->verdict);
+    value->text = sw_effort_advice_name(REGION->advice);
 }
 
 static void get_cause(const void *row, const void *context, struct sw_value *value)
 {
     (void)context;
-    value->text = sw_effort_verdict_cause(REGION->verdict);
+    value->text = sw_effort_advice_cause(REGION->advice);
 }
 
 static void get_time_share(const void *row, const void *context, struct sw_value *value)
@@ -69,25 +69,29 @@ static void get_lock(const void *row, const void *context, struct sw_value *valu
     value->text = sw_effort_lock_name(LOCK, value->scratch);
 }
 
-static void get_waiter(const void *row, const void *context, struct sw_value *value)
+static void get_bound(const void *row, const void *context, struct sw_value *value)
 {
-    value->text = sw_effort_lock_place(REPORT, LOCK->waiter, value->scratch);
+    value->real = sw_account_lock_bound(&REPORT->account, LOCK);
 }
 
-static void get_holder(const void *row, const void *context, struct sw_value *value)
-{
-    value->text = sw_effort_lock_place(REPORT, LOCK->holder, value->scratch);
-}
-
-/* A path's place, in columns of their own. */
-static struct sw_effort_key place_of(const struct sw_effort_report *r, uint32_t path,
-                                     uint32_t *line)
+/* Where it was waited for, and held, most, in columns of their own. As many functions as there are: not known. */
+static struct sw_effort_key place_waiter(const struct sw_effort_report *r,
+                                         const struct sw_effort_lock *lock, uint32_t *line)
 {
     struct sw_effort_key key = {.function = (uint32_t)r->functions.n};
     *line = 0;
-    if (path)
-        sw_effort_place(&r->logical, path - 1, &key, line);
+    if (lock->waiter)
+        sw_effort_place(&r->logical, lock->waiter - 1, &key, line);
     return key;
+}
+
+static struct sw_effort_key place_holder(const struct sw_effort_report *r,
+                                         const struct sw_effort_lock *lock, uint32_t *line)
+{
+    struct sw_account_place place = {.key = {.function = (uint32_t)r->functions.n}};
+    sw_account_lock_place(&r->logical, lock, &place);
+    *line = place.line;
+    return place.key;
 }
 
 #define PLACE(which)                                                                             \
@@ -95,22 +99,37 @@ static struct sw_effort_key place_of(const struct sw_effort_report *r, uint32_t 
                                        struct sw_value *value)                                   \
     {                                                                                            \
         uint32_t line;                                                                           \
-        struct sw_effort_key key = place_of(REPORT, LOCK->which, &line);                         \
-        value->text = LOCK->which ? sw_effort_name(&REPORT->logical, key) : "";                  \
+        struct sw_effort_key key = place_##which(REPORT, LOCK, &line);                           \
+        value->text =                                                                            \
+            key.function < REPORT->functions.n ? sw_effort_name(&REPORT->logical, key) : "";     \
     }                                                                                            \
     static void get_##which##_file(const void *row, const void *context, struct sw_value *value) \
     {                                                                                            \
         uint32_t line;                                                                           \
-        value->text = sw_effort_file(&REPORT->logical, place_of(REPORT, LOCK->which, &line));    \
+        value->text = sw_effort_file(&REPORT->logical, place_##which(REPORT, LOCK, &line));      \
     }                                                                                            \
     static void get_##which##_line(const void *row, const void *context, struct sw_value *value) \
     {                                                                                            \
         uint32_t line;                                                                           \
-        place_of(REPORT, LOCK->which, &line);                                                    \
+        place_##which(REPORT, LOCK, &line);                                                      \
         value->integer = line;                                                                   \
     }
 PLACE(waiter)
 PLACE(holder)
+
+static void get_waiter(const void *row, const void *context, struct sw_value *value)
+{
+    uint32_t line;
+    struct sw_effort_key key = place_waiter(REPORT, LOCK, &line);
+    value->text = sw_effort_lock_place(REPORT, key, line, value->scratch);
+}
+
+static void get_holder(const void *row, const void *context, struct sw_value *value)
+{
+    uint32_t line;
+    struct sw_effort_key key = place_holder(REPORT, LOCK, &line);
+    value->text = sw_effort_lock_place(REPORT, key, line, value->scratch);
+}
 
 #define PLACE_COLUMNS(which, title)                                            \
     {#which ".function", NULL, title, SW_TEXT, .get = get_##which##_function}, \
@@ -146,6 +165,9 @@ static const struct sw_column json_lock[] = {
     {"address", NULL, NULL, SW_COUNT, AT(sw_effort_lock, address)},
     {"waits", NULL, NULL, SW_COUNT, AT(sw_effort_lock, waits)},
     {"waited", NULL, NULL, SW_COST, AT(sw_effort_lock, waited)},
+    {"held", NULL, NULL, SW_COST, AT(sw_effort_lock, held)},
+    {"entries", NULL, NULL, SW_COUNT, AT(sw_effort_lock, entries)},
+    {"bound", NULL, NULL, SW_REAL, .get = get_bound},
     PLACE_COLUMNS(waiter, NULL),
     PLACE_COLUMNS(holder, NULL),
 };

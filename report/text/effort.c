@@ -1,6 +1,7 @@
 /* The report for people: what the run is short of, and where. */
 #include "report/model/effort.h"
 #include "analysis/workspan/sites.h"
+#include "report/model/formats.h"
 #include "report/write/words.h"
 
 #include <errno.h>
@@ -87,9 +88,15 @@ static void put_effort(const struct text *t)
         sw_words_wrap("    ", note, t->page.width, t->page.out);
     part_line(t, "Idleness", s->idle, "");
     if (tree->nobody) {
-        snprintf(note, sizeof note, "beside it, no thread ran: %s, %.1f%% of the processors' time",
+        char others[64 + SW_UNITS_SIZE] = "";
+        const struct sw_account *account = &t->report->account;
+        if (account->taken >= 0.01 * (account->taken + account->all))
+            snprintf(others, sizeof others, ", %s of that taken by other programs",
+                     sw_units_cost(u, (uint64_t)account->taken, b));
+        snprintf(note, sizeof note, "in addition, no thread ran: %s, %.1f%% of the cores' time%s",
                  sw_units_cost(u, tree->nobody, a),
-                 percent((double)tree->nobody, (double)tree->nobody + (double)tree->effort));
+                 percent((double)tree->nobody, (double)tree->nobody + (double)tree->effort),
+                 others);
         sw_words_wrap("  ", note, t->page.width, t->page.out);
     }
     put_waits(t, s->waited);
@@ -270,6 +277,12 @@ int sw_effort_text(const struct sw_effort_report *report)
     const struct sw_profile *p = report->profile;
     struct text t = {.report = report};
     sw_page_init(&t.page, report->options, report->out);
+    if (report->options->brief) {
+        sw_page_verdict(&t.page, &report->verdict);
+        int error = sw_report_text_ledger(&report->verdict, &report->units, true, &t.page);
+        sw_page_findings(&t.page, &report->findings);
+        return error;
+    }
     sw_page_command(&t.page, "Spanwise samples of", sw_string(p->program),
                     p->args && *p->args ? p->args + 1 : NULL);
     put_run(&t);

@@ -408,7 +408,8 @@ int sw_report_text(const struct sw_report *report)
     struct text t = {.report = report};
     sw_page_init(&t.page, report->options, report->out);
     sw_page_verdict(&t.page, &report->verdict);
-    int error = sw_report_text_ledger(report, &t.page);
+    int error =
+        sw_report_text_ledger(&report->verdict, &report->units, report->options->brief, &t.page);
     if (report->options->brief)
         return error;
     fputs("\n", t.page.out);

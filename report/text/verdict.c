@@ -48,21 +48,24 @@ static const struct sw_column columns[] = {
     {NULL, NULL, "\nin function", SW_TEXT, .get = get_function, .fit = SW_NAME},
 };
 
-static int put_ledger(const struct sw_report *report, const struct sw_page *page)
+enum { NARROW = 56, SHORTEST = 3 }; /* a terminal for its first columns only */
+
+static int put_ledger(const struct sw_verdict *v, const struct sw_units *units,
+                      const struct sw_page *page)
 {
     struct sw_verdict_row all[SW_VERDICT_ROWS];
     const void *rows[SW_VERDICT_ROWS];
     char title[80], n[SW_UNITS_SIZE];
-    size_t k = sw_verdict_rows(&report->verdict, all);
+    size_t k = sw_verdict_rows(v, all);
     if (!k)
         return 0;
     for (size_t i = 0; i < k; i++)
         rows[i] = &all[i];
     snprintf(title, sizeof title, "Where the time of %s goes",
-             sw_units_some(report->verdict.processors, "core", n));
+             sw_units_some(v->processors, "core", n));
     sw_page_heading(page, title);
-    struct sw_table table = {columns,       sizeof columns / sizeof *columns, rows, k, NULL,
-                             &report->units};
+    size_t n_columns = page->width < NARROW ? SHORTEST : sizeof columns / sizeof *columns;
+    struct sw_table table = {columns, n_columns, rows, k, NULL, units};
     return sw_table_text(&table, page->width, page->bold, page->plain, page->out);
 }
 
@@ -142,8 +145,9 @@ static int put_speedups(const struct sw_verdict *v, const struct sw_page *page)
     return 0;
 }
 
-int sw_report_text_ledger(const struct sw_report *report, const struct sw_page *page)
+int sw_report_text_ledger(const struct sw_verdict *v, const struct sw_units *units, bool is_brief,
+                          const struct sw_page *page)
 {
-    int error = put_ledger(report, page);
-    return error || !report->options->brief ? error : put_speedups(&report->verdict, page);
+    int error = put_ledger(v, units, page);
+    return error || !is_brief ? error : put_speedups(v, page);
 }

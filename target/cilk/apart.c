@@ -21,6 +21,7 @@ EXPORT void spanwise_apart_begin(void)
         return;
     sw_notes->settle(t);
     sw_event_pass(t->strand, sw_meter_cost(t, now, t->meter.costs.note));
+    t->cilk.apart++;
     sw_leave(t);
 }
 
@@ -30,5 +31,6 @@ EXPORT void spanwise_apart_end(void)
     if (!t)
         return;
     sw_meter_set_apart(t);
+    t->cilk.apart -= t->cilk.apart > 0;
     sw_leave(t);
 }

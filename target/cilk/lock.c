@@ -157,7 +157,7 @@ static uint32_t place_of(struct sw_thread *t, uint64_t from)
 /* Inside an event then; what came before is not counted yet. A thread that nothing was seen of has no work either. */
 static struct sw_thread *enter(const void *sp)
 {
-    if (sw_thread_self == &sw_thread_nobody)
+    if (sw_thread_self == &sw_thread_nobody || sw_thread_self->cilk.apart)
         return NULL;
     struct sw_thread *t = sw_enter((uint64_t)sp);
     if (!t)
@@ -167,10 +167,11 @@ static struct sw_thread *enter(const void *sp)
     return t;
 }
 
+/* The profiler's, or a scheduler's, which is not the program's either. */
 static bool is_ours(const void *from)
 {
     struct sw_range own = sw_own_code();
-    return (uint64_t)from >= own.low && (uint64_t)from < own.high;
+    return ((uint64_t)from >= own.low && (uint64_t)from < own.high) || sw_cilk_is_scheduler(from);
 }
 
 static void taken(const void *lock, enum sw_lock_how how, const void *from, const void *sp)
@@ -190,10 +191,10 @@ static void taken(const void *lock, enum sw_lock_how how, const void *from, cons
     sw_leave(t);
 }
 
-static void releases(const void *lock, const void *sp)
+static void releases(const void *lock, const void *from, const void *sp)
 {
     uint64_t now = sw_meter_now();
-    struct sw_thread *t = enter(sp);
+    struct sw_thread *t = is_ours(from) ? NULL : enter(sp);
     if (!t)
         return;
     uint64_t cost = sw_meter_cost(t, now, t->meter.costs.lock);
@@ -205,9 +206,9 @@ static void releases(const void *lock, const void *sp)
     sw_leave(t);
 }
 
-static void made(const void *lock)
+static void made(const void *lock, const void *from)
 {
-    struct sw_thread *t = enter(__builtin_frame_address(0));
+    struct sw_thread *t = is_ours(from) ? NULL : enter(__builtin_frame_address(0));
     if (!t)
         return;
     struct sw_live_locks *l = &t->live->locks;
@@ -225,8 +226,8 @@ void sw_cilk_lock_start(struct sw_live *live)
 {
     struct sw_live_locks *l = &live->locks;
     teller = dlsym(RTLD_DEFAULT, "spanwise_locks");
-    if (!teller || live->options.workers > 1 || l->all)
-        return;
+    if (!teller || live->options.workers > 1 || live->options.tool || l->all)
+        return; /* what a tool locks is not the program's */
     l->slots = sw_arena_take(&live->arena, SW_LIVE_LOCK_SLOTS * sizeof *l->slots);
     l->all = sw_arena_take(&live->arena, SW_LIVE_LOCKS * sizeof *l->all);
     if (!l->slots || !l->all)

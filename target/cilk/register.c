@@ -16,6 +16,8 @@
 #include "target/core/rates.h"
 #include "target/core/start.h"
 
+#include "base/range.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -121,6 +123,26 @@ static int patch_sleds(struct sw_live *live, uint32_t first)
     return error;
 }
 
+static struct sw_range schedulers[64];
+static _Atomic uint32_t n_schedulers;
+
+static void add_scheduler(const struct sw_cilk_module *module)
+{
+    uint32_t n = atomic_load(&n_schedulers);
+    if (n == sizeof schedulers / sizeof *schedulers)
+        return;
+    schedulers[n] = (struct sw_range){(uint64_t)module->scheduler, (uint64_t)module->scheduler_end};
+    atomic_store(&n_schedulers, n + 1);
+}
+
+bool sw_cilk_is_scheduler(const void *address)
+{
+    for (uint32_t i = 0; i < atomic_load(&n_schedulers); i++)
+        if ((uint64_t)address >= schedulers[i].low && (uint64_t)address < schedulers[i].high)
+            return true;
+    return false;
+}
+
 static int add_module(struct sw_live *live, struct sw_cilk_module *module)
 {
     uint32_t first = live->cilk.n_sleds, first_function = atomic_load(&live->n_functions);
@@ -136,6 +158,7 @@ static int add_module(struct sw_live *live, struct sw_cilk_module *module)
         return error;
     sw_counter_take_in(live, module->address);
     sw_counter_leave_out(live, (uint64_t)module->scheduler, (uint64_t)module->scheduler_end);
+    add_scheduler(module);
     if (live->options.workers > 1)
         hooks.parallel = *module->parallel = &sw_cilk_parallel;
     *module->hooks = &hooks;

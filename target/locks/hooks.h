@@ -14,8 +14,9 @@
 /* On the thread that does it. `from`: where that goes on; `sp`: a stack pointer of ours, below the program's. */
 struct sw_lock_hooks {
     void (*taken)(const void *lock, enum sw_lock_how how, const void *from, const void *sp);
-    void (*releases)(const void *lock, const void *sp);
-    void (*made)(const void *lock); /* or destroyed: what was there before is another one */
+    void (*releases)(const void *lock, const void *from, const void *sp);
+    void (*made)(const void *lock,
+                 const void *from); /* or destroyed: what was there before is another one */
 };
 
 struct sw_lock_teller {

@@ -45,18 +45,18 @@ static inline enum sw_lock_how how_of(const void *lock)
     return recursive && mutex->__data.__count > 1 ? SW_LOCK_AGAIN : SW_LOCK_ALONE;
 }
 
-static inline void releases(const void *lock)
+static inline void releases(const void *lock, const void *from)
 {
     const struct sw_lock_hooks *h = hooks();
     if (h)
-        h->releases(lock, __builtin_frame_address(0));
+        h->releases(lock, from, __builtin_frame_address(0));
 }
 
-static inline void made(const void *lock)
+static inline void made(const void *lock, const void *from)
 {
     const struct sw_lock_hooks *h = hooks();
     if (h)
-        h->made(lock);
+        h->made(lock, from);
 }
 
 #define HERE __builtin_return_address(0)
@@ -91,19 +91,19 @@ SW_REPLACES int pthread_mutex_clocklock(pthread_mutex_t *lock, clockid_t clock,
 
 SW_REPLACES int pthread_mutex_unlock(pthread_mutex_t *lock)
 {
-    releases((const void *)lock);
+    releases((const void *)lock, HERE);
     return LIBC->pthread_mutex_unlock(lock);
 }
 
 SW_REPLACES int pthread_mutex_init(pthread_mutex_t *lock, const pthread_mutexattr_t *with)
 {
-    made((const void *)lock);
+    made((const void *)lock, HERE);
     return LIBC->pthread_mutex_init(lock, with);
 }
 
 SW_REPLACES int pthread_mutex_destroy(pthread_mutex_t *lock)
 {
-    made((const void *)lock);
+    made((const void *)lock, HERE);
     return LIBC->pthread_mutex_destroy(lock);
 }
 
@@ -129,19 +129,19 @@ SW_REPLACES int mtx_timedlock(mtx_t *restrict lock, const struct timespec *restr
 
 SW_REPLACES int mtx_unlock(mtx_t *lock)
 {
-    releases((const void *)lock);
+    releases((const void *)lock, HERE);
     return LIBC->mtx_unlock(lock);
 }
 
 SW_REPLACES int mtx_init(mtx_t *lock, int type)
 {
-    made((const void *)lock);
+    made((const void *)lock, HERE);
     return LIBC->mtx_init(lock, type);
 }
 
 SW_REPLACES void mtx_destroy(mtx_t *lock)
 {
-    made(lock);
+    made(lock, HERE);
     LIBC->mtx_destroy(lock);
 }
 
@@ -149,7 +149,7 @@ SW_REPLACES void mtx_destroy(mtx_t *lock)
 
 SW_REPLACES int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *lock)
 {
-    releases(lock);
+    releases(lock, HERE);
     int result = LIBC->pthread_cond_wait(condition, lock);
     taken(lock, 0, how_of(lock), HERE);
     return result;
@@ -158,7 +158,7 @@ SW_REPLACES int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *lo
 SW_REPLACES int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *lock,
                                        const struct timespec *until)
 {
-    releases(lock);
+    releases(lock, HERE);
     int result = LIBC->pthread_cond_timedwait(condition, lock, until);
     taken(lock, 0, how_of(lock), HERE);
     return result;
@@ -167,7 +167,7 @@ SW_REPLACES int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_
 SW_REPLACES int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *lock,
                                        clockid_t clock, const struct timespec *until)
 {
-    releases(lock);
+    releases(lock, HERE);
     int result = LIBC->pthread_cond_clockwait(condition, lock, clock, until);
     taken(lock, 0, how_of(lock), HERE);
     return result;
@@ -175,7 +175,7 @@ SW_REPLACES int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_
 
 SW_REPLACES int cnd_wait(cnd_t *condition, mtx_t *lock)
 {
-    releases(lock);
+    releases(lock, HERE);
     int result = LIBC->cnd_wait(condition, lock);
     taken(lock, 0, how_of(lock), HERE);
     return result;
@@ -184,7 +184,7 @@ SW_REPLACES int cnd_wait(cnd_t *condition, mtx_t *lock)
 SW_REPLACES int cnd_timedwait(cnd_t *restrict condition, mtx_t *restrict lock,
                               const struct timespec *restrict until)
 {
-    releases(lock);
+    releases(lock, HERE);
     int result = LIBC->cnd_timedwait(condition, lock, until);
     taken(lock, 0, how_of(lock), HERE);
     return result;
@@ -206,19 +206,19 @@ SW_REPLACES int pthread_spin_trylock(pthread_spinlock_t *lock)
 
 SW_REPLACES int pthread_spin_unlock(pthread_spinlock_t *lock)
 {
-    releases((const void *)lock);
+    releases((const void *)lock, HERE);
     return LIBC->pthread_spin_unlock(lock);
 }
 
 SW_REPLACES int pthread_spin_init(pthread_spinlock_t *lock, int shared)
 {
-    made((const void *)lock);
+    made((const void *)lock, HERE);
     return LIBC->pthread_spin_init(lock, shared);
 }
 
 SW_REPLACES int pthread_spin_destroy(pthread_spinlock_t *lock)
 {
-    made((const void *)lock);
+    made((const void *)lock, HERE);
     return LIBC->pthread_spin_destroy(lock);
 }
 
@@ -276,19 +276,19 @@ SW_REPLACES int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clo
 
 SW_REPLACES int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 {
-    releases((const void *)lock);
+    releases((const void *)lock, HERE);
     return LIBC->pthread_rwlock_unlock(lock);
 }
 
 SW_REPLACES int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *with)
 {
-    made((const void *)lock);
+    made((const void *)lock, HERE);
     return LIBC->pthread_rwlock_init(lock, with);
 }
 
 SW_REPLACES int pthread_rwlock_destroy(pthread_rwlock_t *lock)
 {
-    made((const void *)lock);
+    made((const void *)lock, HERE);
     return LIBC->pthread_rwlock_destroy(lock);
 }
 

@@ -84,17 +84,22 @@ uint32_t sw_worker_path_cached(struct sw_worker *worker, uint64_t from, uint64_t
 void sw_worker_path_refused(struct sw_worker *worker);
 
 /*
- * Waiting, in wall-clock time. `lock` is 0, or the address of what another thread has to release: the
+ * Waiting, in wall-clock time. `on` is the address of what another thread has to release, or 0: of a lock the
  * holder is charged when it does, at its path then.
- *     struct sw_wait wait = sw_wait_begin(worker, lock); ... sw_wait_end(worker, &wait);
+ *     struct sw_wait wait = sw_wait_begin(worker, kind, on); ... sw_wait_end(worker, &wait);
  * A wait of some length leaves samples of waiting (one for each period) at the waiter's path.
  */
 struct sw_wait {
-    uint64_t since, lock;
+    uint64_t since;
+    uint64_t due;   /* the same in the worker's due time (delay.c) */
+    uint64_t delay; /* ns that it waited for a processor then */
+    uint64_t lock;  /* what it is on; 0: something that is not known */
+    enum sw_wait_for kind;
+    uint32_t turn;     /* of a barrier */
     uint64_t outer_sp; /* wait_sp of one that a handler interrupted, or that was left by a jump */
     enum sw_doing before;
 };
-struct sw_wait sw_wait_begin(struct sw_worker *worker, uint64_t lock);
+struct sw_wait sw_wait_begin(struct sw_worker *worker, enum sw_wait_for kind, uint64_t on);
 void sw_wait_end(struct sw_worker *worker, struct sw_wait *wait);
 
 /*
@@ -109,8 +114,17 @@ void sw_brief_wait_again(struct sw_worker *worker, struct sw_wait *wait, bool ta
 /* ... that are nobody's: of a thread without a job. */
 struct sw_wait sw_brief_wait_idle(struct sw_worker *worker);
 
-/* The calling thread is about to release a lock. A few nanoseconds if nobody has ever waited for it. */
+/* The calling thread has a lock alone; it is about to release one. A few nanoseconds if nobody has ever waited for it. */
+void sw_lock_had(struct sw_worker *worker, uint64_t lock);
 void sw_lock_released(struct sw_worker *worker, uint64_t lock);
+/* ... and gives it back where it does not matter who waits. */
+void sw_lock_left(struct sw_worker *worker, uint64_t lock);
+
+/* It releases threads that wait on something else: one of them, as by a semaphore; all, by a condition; or by its own end, before
+ * anybody may have waited for that. A barrier is for so many. */
+enum sw_release_of_what { SW_RELEASE_ONE, SW_RELEASE_ALL, SW_RELEASE_JOIN };
+void sw_release(struct sw_worker *worker, uint64_t on, enum sw_release_of_what whom);
+void sw_barrier_is_for(uint64_t barrier, uint32_t members);
 
 /* Code of a runtime, whose frames are no part of logical paths: a range, or that of loaded modules, by their file
  * names' beginning ("libgomp.so"). Kept in the profile for the report. The second takes the loader's lock. */
@@ -132,9 +146,15 @@ void sw_agent_knows(const struct sw_agent_places *places); /* of one agent, from
 enum sw_doing sw_agent_doing_at(uint64_t pc);
 bool sw_agent_stack_at(uint64_t address, struct sw_unwind_stack *stack);
 
-/* A thread begins and ends: sampled from here on. Threads that nobody told of get this at their first call of an
+/* A thread begins (at that due time of who has made it; 0: now) and ends: sampled from here on. Threads that nobody told of get this at their first call of an
  * agent. */
-struct sw_worker *sw_worker_start(struct sw_origin *origin);
+struct sw_worker *sw_worker_start(struct sw_origin *origin, uint64_t due);
 void sw_worker_stop(struct sw_worker *worker);
+
+/* It was in a call since then in which libc may wait for threads that it has woken, and that have no processor yet. */
+void sw_worker_was_held_up(struct sw_worker *worker, uint64_t since);
+
+/* Its due time (delay.c), for threads that it makes. */
+uint64_t sw_worker_due(struct sw_worker *worker);
 
 #endif

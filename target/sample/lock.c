@@ -4,6 +4,7 @@
  * lock (it has to wake up), is nobody's.
  */
 #include "base/ticks.h"
+#include "target/process/live_range.h"
 #include "target/sample/record.h"
 
 #define MOST_USED  (SW_EFFORT_LOCKS / 4 * 3)
@@ -123,15 +124,179 @@ static void charge(struct sw_worker *worker, struct sw_live *live, struct sw_loc
     }
 }
 
+/* Those that wait now are released: one of them, or all. */
+static void release(struct sw_lock *lock, uint32_t turn, uint64_t due, bool all)
+{
+    uint32_t queued = atomic_load_explicit(&lock->queued, memory_order_relaxed),
+             released = atomic_load_explicit(&lock->released_of, memory_order_relaxed);
+    atomic_store_explicit(&lock->released[turn], due, memory_order_relaxed);
+    released = all || released >= queued ? queued : released + 1;
+    atomic_store_explicit(&lock->released_of, released, memory_order_relaxed);
+}
+
+static void leave(struct sw_worker *worker, uint64_t address)
+{
+    for (uint32_t i = worker->n_held; i-- > 0;)
+        if (worker->held[i] == address) {
+            worker->held[i] = worker->held[--worker->n_held];
+            return;
+        }
+}
+
 void sw_lock_released(struct sw_worker *worker, uint64_t address)
 {
     struct sw_live *live = worker->sampler->live;
     struct sw_lock *lock = find(live->effort, address);
+    leave(worker, address);
     if (!lock || !atomic_load_explicit(&lock->waiting, memory_order_relaxed) || !take(lock))
         return;
-    advance(lock, sw_meter_ticks(), lock->waiting);
+    uint64_t now = sw_meter_ticks();
+    advance(lock, now, lock->waiting);
     worker->blamed += lock->unpaid;
     lock->unpaid = 0;
     give(lock);
+    release(lock, 0, sw_delay_due(worker, now), false);
     charge(worker, live, lock);
+}
+
+/* --- who has it alone: samples meanwhile are in it --- */
+
+void sw_lock_had(struct sw_worker *worker, uint64_t address)
+{
+    struct sw_lock *lock = find(worker->sampler->live->effort, address);
+    if (worker->n_held < SW_WORKER_HELD)
+        worker->held[worker->n_held++] = address;
+    if (!lock)
+        return;
+    /* Nobody else has it: nothing is lost between reading and writing. Whom its last holder has released is too late. */
+    if (atomic_load_explicit(&lock->released_of, memory_order_relaxed))
+        atomic_store_explicit(&lock->released_of, 0, memory_order_relaxed);
+    uint64_t entries = atomic_load_explicit(&lock->entries, memory_order_relaxed);
+    atomic_store_explicit(&lock->entries, entries + 1, memory_order_relaxed);
+}
+
+void sw_lock_left(struct sw_worker *worker, uint64_t address)
+{
+    leave(worker, address);
+}
+
+/* Who is interrupted may have it taken: then one is left out. */
+void sw_locks_sampled(const struct sw_worker *worker, uint32_t path, uint64_t ns)
+{
+    for (uint32_t i = 0; i < worker->n_held && i < SW_WORKER_HELD; i++) {
+        struct sw_lock *lock = find_or_add(worker->sampler->live->effort, worker->held[i]);
+        if (!lock)
+            continue;
+        atomic_fetch_add_explicit(&lock->held, ns, memory_order_relaxed);
+        if (!atomic_exchange_explicit(&lock->taken, 1, memory_order_acquire)) {
+            sw_lock_charge(lock->inside, path, ns);
+            give(lock);
+        }
+    }
+}
+
+/* --- what else threads release each other by --- */
+
+void sw_barrier_is_for(uint64_t address, uint32_t members)
+{
+    struct sw_live *live = sw_live;
+    struct sw_lock *lock = live && live->effort ? find_or_add(live->effort, address) : NULL;
+    if (lock && take(lock)) {
+        lock->members = members;
+        lock->arrived = 0;
+        give(lock);
+    }
+}
+
+static uint64_t bit_of(const struct sw_worker *worker)
+{
+    return 1ull << (uint32_t)worker->thread % 64;
+}
+
+/* All of a turn are there before any of the next but one: two are enough. */
+uint32_t sw_release_await(const struct sw_worker *worker, uint64_t address, uint64_t due)
+{
+    const struct sw_live *live = worker->sampler->live;
+    struct sw_lock *lock = find_or_add(live->effort, address);
+    if (lock && !lock->members) {
+        atomic_store_explicit(&lock->latest, due, memory_order_relaxed);
+        atomic_fetch_or_explicit(&lock->party, bit_of(worker), memory_order_relaxed);
+    }
+    if (!lock || !lock->members || !take(lock))
+        return 0;
+    uint32_t turn = lock->arrived / lock->members % 2;
+    bool is_first = lock->arrived++ % lock->members == 0;
+    lock->arrived %= 2 * lock->members;
+    uint64_t latest = is_first ? 0 : atomic_load(&lock->released[turn]);
+    due = due > latest ? due : latest;
+    if (lock->arrived % lock->members)
+        atomic_store(&lock->released[turn], due);
+    else
+        release(lock, turn, due, true);
+    give(lock);
+    return turn;
+}
+
+uint64_t sw_release_of(const struct sw_live *live, uint64_t address, uint32_t turn)
+{
+    const struct sw_lock *lock = find(live->effort, address);
+    return lock ? atomic_load_explicit(&lock->released[turn], memory_order_relaxed) : 0;
+}
+
+/*
+ * Who waits on the same at other times is one of a party that meets there: as at a barrier that is made of a condition. The last
+ * that comes does not wait; but in due time another one may have been the last, so it goes on from there.
+ */
+static void meet(struct sw_worker *worker, const struct sw_lock *lock, uint64_t now)
+{
+    uint64_t latest = atomic_load_explicit(&lock->latest, memory_order_relaxed);
+    if (!(atomic_load_explicit(&lock->party, memory_order_relaxed) & bit_of(worker)) ||
+        latest <= now - worker->lag || latest > now)
+        return;
+    worker->lag = now - latest;
+    atomic_store_explicit(&worker->begun, latest, memory_order_relaxed);
+}
+
+uint64_t sw_lock_due(const struct sw_lock *lock, const struct sw_wait *wait, uint64_t now,
+                     const struct sw_live *live)
+{
+    uint64_t entries = lock ? atomic_load_explicit(&lock->entries, memory_order_relaxed) : 0;
+    if (!entries)
+        return wait->due;
+    uint64_t held = atomic_load_explicit(&lock->held, memory_order_relaxed) / entries;
+    uint64_t most = sw_live_to_ticks(live, held) * (1 + atomic_load(&lock->queued)),
+             waited = now > wait->since ? now - wait->since : 0;
+    return wait->due + (waited < most ? waited : most);
+}
+
+void sw_release(struct sw_worker *worker, uint64_t address, enum sw_release_of_what whom)
+{
+    struct sw_effort_record *r = worker->sampler->live->effort;
+    struct sw_lock *lock = whom == SW_RELEASE_JOIN ? find_or_add(r, address) : find(r, address);
+    if (!lock)
+        return;
+    uint64_t now = sw_meter_ticks(), due = sw_delay_due(worker, now);
+    release(lock, 0, due, whom != SW_RELEASE_ONE);
+    if (whom == SW_RELEASE_ALL)
+        meet(worker, lock, now);
+}
+
+void sw_release_awaits(struct sw_worker *worker, uint64_t address)
+{
+    struct sw_lock *lock = address ? find_or_add(worker->sampler->live->effort, address) : NULL;
+    if (lock)
+        atomic_fetch_add_explicit(&lock->queued, 1, memory_order_relaxed);
+    atomic_store_explicit(&worker->on, lock, memory_order_release);
+}
+
+void sw_release_got(struct sw_worker *worker)
+{
+    struct sw_lock *lock = atomic_load_explicit(&worker->on, memory_order_relaxed);
+    if (!lock)
+        return;
+    uint32_t released = atomic_load_explicit(&lock->released_of, memory_order_relaxed);
+    if (released)
+        atomic_store_explicit(&lock->released_of, released - 1, memory_order_relaxed);
+    atomic_fetch_sub_explicit(&lock->queued, 1, memory_order_relaxed);
+    atomic_store_explicit(&worker->on, NULL, memory_order_relaxed);
 }

@@ -31,7 +31,7 @@ static inline uint64_t sw_lock_id(const void *lock)
 static inline struct sw_wait sw_mark_wait_begin(struct sw_worker *worker, const void *lock)
 {
     atomic_fetch_add_explicit(&sw_mark_of(lock)->waiting, 1, memory_order_relaxed);
-    return sw_wait_begin(worker, sw_lock_id(lock));
+    return sw_wait_begin(worker, SW_WAIT_LOCK, sw_lock_id(lock));
 }
 static inline void sw_mark_wait_end(struct sw_worker *worker, const void *lock,
                                     struct sw_wait *wait)
@@ -45,6 +45,8 @@ static inline void sw_mark_blame(struct sw_worker *worker, const void *lock)
 {
     if (atomic_load_explicit(&sw_mark_of(lock)->waiting, memory_order_relaxed))
         sw_lock_released(worker, sw_lock_id(lock));
+    else
+        sw_lock_left(worker, sw_lock_id(lock));
 }
 
 /* ... is about to take it, and has it, whether it had to wait or not. */
@@ -64,6 +66,7 @@ static inline void sw_mark_taken(struct sw_worker *worker, const void *lock, str
         sw_mark_wait_end(worker, lock, wait);
     else
         sw_worker_do(worker, wait->before);
+    sw_lock_had(worker, sw_lock_id(lock));
     atomic_store_explicit(&sw_mark_of(lock)->is_inside, true, memory_order_relaxed);
 }
 

@@ -47,6 +47,8 @@ void sw_effort_end(struct sw_live *live)
 {
     live->effort->ended_cpu = cpu_ns();
     live->effort->ended = sw_meter_ticks();
+    struct sw_worker *w = sw_worker_known();
+    live->effort->ended_due = w ? sw_delay_due(w, live->effort->ended) : 0;
 }
 
 void sw_runtime_code(uint64_t low, uint64_t high)

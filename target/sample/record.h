@@ -21,9 +21,9 @@ static inline struct sw_effort_sums *sw_effort_of(const struct sw_live *live, ui
 /* Makes it, in the live range. False: no memory. */
 bool sw_effort_init(struct sw_live *live);
 
-/* Adds to the stretch of time that `now` (ticks) is in. */
+/* Adds to the stretch of time that `now` (ticks) is in. `alone` is the path of who runs alone; 0: others do too. */
 void sw_timeline_add(struct sw_live *live, uint64_t now, enum sw_doing doing, uint64_t ns,
-                     uint64_t idle);
+                     uint64_t idle, uint32_t alone);
 
 /* What is due of so many ticks, in ns: whole periods, which are taken from them. */
 static inline uint64_t sw_effort_take_periods(const struct sw_effort_record *record,
@@ -48,9 +48,43 @@ uint32_t sw_path_fold(const struct sw_call_paths *paths, uint32_t path);
 /* Adds the stacks of a worker to what can be read. */
 void sw_worker_stacks(const struct sw_worker *worker, struct sw_sampled_at *at);
 
+/* delay.c: due times. Of a thread that starts, at `due` (0: now); now; after a wait that was ended at the due time
+ * `released` (0: not known); and its end. */
+void sw_delay_start(struct sw_worker *worker, uint64_t due);
+uint64_t sw_delay_due(struct sw_worker *worker, uint64_t now);
+void sw_delay_waited(struct sw_worker *worker, struct sw_wait *wait, uint64_t now,
+                     uint64_t released);
+void sw_delay_stop(struct sw_worker *worker);
+/* The same for waits of which neither the clock is read nor who ends them is known. */
+void sw_delay_rest(struct sw_worker *worker);
+void sw_delay_go_on(struct sw_worker *worker, uint64_t now);
+
+/* Waits on what is no lock: which turn of a barrier it is; when it was released, in due time, or 0. */
+uint32_t sw_release_await(const struct sw_worker *worker, uint64_t on, uint64_t due);
+/* Between these it is queued there. */
+void sw_release_awaits(struct sw_worker *worker, uint64_t on);
+void sw_release_got(struct sw_worker *worker);
+uint64_t sw_release_of(const struct sw_live *live, uint64_t on, uint32_t turn);
+/* The same for a lock, NULL or not. Its last holder is not who has to come first: with processors enough, the wait would have been
+ * as long as it is held, at most. */
+uint64_t sw_lock_due(const struct sw_lock *lock, const struct sw_wait *wait, uint64_t now,
+                     const struct sw_live *live);
+
+/* No thread works, as the last that did begins to wait; some does again, by the wait that has ended. */
+void sw_nobody_begin(struct sw_live *live, const struct sw_worker *self, uint64_t now);
+void sw_nobody_end(struct sw_live *live, enum sw_wait_for kind, uint64_t now, uint64_t delay);
+
+/* Whether a thread works, has overhead too. */
+static inline bool sw_works(uint32_t doing)
+{
+    return doing < SW_DOING_NOTHING;
+}
+
 /* Locks, in waits: a thread begins to wait, ends it, and releases. `path` is only asked for where it has waited, or
  * is to be charged, for a period in all. */
 void sw_lock_wait(struct sw_live *live, uint64_t lock, uint64_t now);
+/* A sample of who has locks alone. */
+void sw_locks_sampled(const struct sw_worker *worker, uint32_t path, uint64_t ns);
 struct sw_lock *sw_lock_waited(struct sw_live *live, uint64_t lock, uint64_t since, uint64_t now);
 void sw_lock_charge(struct sw_lock_path *paths, uint32_t path, uint64_t ns);
 

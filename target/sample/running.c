@@ -1,4 +1,5 @@
 #include "target/sample/running.h"
+#include "base/files.h"
 #include "base/raw.h"
 
 static char *put(char *to, const char *text)
@@ -36,4 +37,45 @@ bool sw_thread_is_running(int32_t thread)
     long n = sw_raw_read(fd, text, sizeof text);
     sw_raw_close(fd);
     return state_in(text, n) == 'R';
+}
+
+static uint64_t take_number(const char **text, const char *end)
+{
+    uint64_t number = 0;
+    for (; *text < end && **text >= '0' && **text <= '9'; ++*text)
+        number = 10 * number + (uint64_t)(**text - '0');
+    *text += *text < end; /* the blank */
+    return number;
+}
+
+int32_t sw_thread_times_open(void)
+{
+    long fd = sw_raw_open("/proc/thread-self/schedstat", O_RDONLY);
+    fd = fd < 0 ? fd : sw_file_move_up(fd);
+    if (fd >= 0 && sw_file_is_missed(fd)) {
+        sw_raw_close(fd);
+        fd = -1;
+    }
+    return fd < 0 ? -1 : (int32_t)fd;
+}
+
+/* "CPU DELAY SLICES\n". The program may have closed it and opened another. */
+bool sw_thread_times(int32_t file, struct sw_thread_times *times)
+{
+    char text[64];
+    const char *at = text;
+    long n = file < 0 ? 0 : sw_raw4(SYS_pread64, file, (long)text, sizeof text, 0);
+    if (n < 6 || text[n - 1] != '\n')
+        return false;
+    times->cpu = take_number(&at, text + n);
+    times->delay = take_number(&at, text + n);
+    take_number(&at, text + n);
+    return times->cpu && at == text + n;
+}
+
+void sw_thread_times_close(int32_t file)
+{
+    struct sw_thread_times times;
+    if (sw_thread_times(file, &times))
+        sw_raw_close(file);
 }

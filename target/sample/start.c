@@ -51,7 +51,7 @@ static void start(void)
         return;
     }
     pthread_atfork(NULL, NULL, after_fork);
-    sw_worker_start(NULL);
+    sw_worker_start(NULL, 0);
 }
 
 void __attribute__((constructor(101))) sw_effort_start(void)

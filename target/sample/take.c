@@ -7,11 +7,6 @@
 #define OUTLIER    8      /* times what a sample usually takes */
 #define LONGEST_NS 200000 /* of a sample; less than any time that another process gets */
 
-static bool works(uint32_t doing)
-{
-    return doing < SW_DOING_NOTHING;
-}
-
 static uint32_t doing_of(const struct sw_worker *w)
 {
     uint32_t doing = atomic_load_explicit(&w->doing, memory_order_relaxed);
@@ -28,7 +23,7 @@ static uint32_t doing_of(const struct sw_worker *w)
 static bool is_working(const struct sw_effort_record *r, struct sw_worker *w, uint64_t now)
 {
     uint64_t fresh = atomic_load_explicit(&w->fresh, memory_order_relaxed);
-    if (!fresh || !works(doing_of(w)))
+    if (!fresh || !sw_works(doing_of(w)))
         return false;
     if (now - fresh < r->fresh || now < fresh)
         return true;
@@ -37,15 +32,77 @@ static bool is_working(const struct sw_effort_record *r, struct sw_worker *w, ui
     return runs;
 }
 
-/* How many threads work now, the sampled one among them, at most as many as there are processors. */
-static uint64_t count_working(const struct sw_effort_record *r, const struct sw_worker *self,
-                              uint64_t now)
+/* What all threads do at a sample. */
+struct census {
+    uint64_t working; /* the sampled one among them, at most as many as there are processors */
+    uint64_t blocked; /* by locks */
+    uint64_t done;    /* that have worked with it, and wait, or ended */
+    uint64_t away;    /* that wait for a clock, or for input */
+};
+
+#define SOME 16 /* less than that part of the time does not count as having worked with it */
+
+/* Whether one that does not work has worked while the sampled one did what it does since it last waited: else that is serial. */
+static bool has_worked_with(const struct sw_worker *w, uint64_t rests, uint64_t begun, uint64_t due)
 {
+    uint64_t from = atomic_load_explicit(&w->begun, memory_order_relaxed);
+    from = from > begun ? from : begun;
+    return rests > from && due > begun && (rests - from) * SOME > due - begun;
+}
+
+/* Those that were released and have no processor yet are as good as ones that work. As many as that are taken of those that are
+ * found waiting on it. */
+struct released {
+    const struct sw_lock *on;
+    uint32_t left;
+};
+
+static bool is_released(struct released *r, const struct sw_worker *w)
+{
+    const struct sw_lock *on = atomic_load_explicit(&w->on, memory_order_acquire);
+    if (on != r->on)
+        *r = (struct released){on, on ? atomic_load_explicit(&on->released_of, memory_order_relaxed)
+                                      : 0};
+    if (!r->left)
+        return false;
+    r->left--;
+    return true;
+}
+
+#define OFTEN 16 /* a thread that has less than that part of its time worked does not matter */
+
+/* Whether one that waits for nobody's release, a clock or input, is one that works at other times. */
+static bool is_away(const struct sw_live *live, const struct sw_worker *w, uint64_t now)
+{
+    return atomic_load_explicit(&w->rests, memory_order_relaxed) == 1 &&
+           (w->cpu - w->first_cpu) * OFTEN > sw_live_to_ns(live, now - w->life);
+}
+
+/* One that waits for others, but in due time not yet, works: the sampled one had to wait for its processor. */
+static struct census count_threads(const struct sw_live *live, const struct sw_worker *self,
+                                   uint64_t now, uint64_t due)
+{
+    const struct sw_effort_record *r = live->effort;
     uint32_t n = atomic_load_explicit(&r->n_workers, memory_order_acquire);
-    uint64_t working = 1;
-    for (uint32_t i = 0; i < n && working < r->processors; i++)
-        working += r->workers[i] != self && is_working(r, r->workers[i], now);
-    return working;
+    uint64_t begun = atomic_load_explicit(&self->begun, memory_order_relaxed);
+    struct released released = {NULL, 0};
+    struct census c = {.working = 1};
+    for (uint32_t i = 0; i < n && c.working < r->processors; i++) {
+        struct sw_worker *w = r->workers[i];
+        uint64_t rests = atomic_load_explicit(&w->rests, memory_order_relaxed);
+        if (w == self)
+            continue;
+        if (sw_works(doing_of(w)) ? is_working(r, w, now)
+                                  : rests > due || is_released(&released, w))
+            c.working++;
+        else if (atomic_load_explicit(&w->doing, memory_order_relaxed) == SW_DOING_BLOCKED)
+            c.blocked++;
+        else if (has_worked_with(w, rests, begun, due))
+            c.done++;
+        else
+            c.away += is_away(live, w, now);
+    }
+    return c;
 }
 
 static bool is_on_stack(const struct sw_sampler *s, uint64_t sp)
@@ -94,9 +151,9 @@ static enum sw_sample_of whose(struct sw_sampler *s, struct sw_sampled_at *at)
     if (w->inside || !w->sampler)
         return SW_SAMPLE_PROFILER;
     sw_worker_stacks(w, at);
-    if (!works(doing) && !has_left_wait(w, at))
+    if (!sw_works(doing) && !has_left_wait(w, at))
         return SW_SAMPLE_NOBODY;
-    if (!works(doing)) {
+    if (!sw_works(doing)) {
         doing = SW_DOING_WORK;
         sw_worker_do(w, SW_DOING_WORK);
         w->wait_sp = 0;
@@ -138,23 +195,41 @@ static void add_cost(const struct sw_live *live, struct sw_worker *w, uint64_t s
     w->samples++;
 }
 
+/* Processors that have nothing to do, by why. */
+static void tell_idle(struct sw_effort_sums *sums, const struct census *c, uint64_t idle,
+                      uint64_t ns, uint32_t doing)
+{
+    uint64_t parts[SW_IDLES] = {0, 0, 0, 0};
+    idle -= parts[SW_IDLE_LOCKS] = c->blocked < idle ? c->blocked : idle;
+    if (doing != SW_DOING_WORK)
+        idle -= parts[SW_IDLE_FINE] = idle;
+    idle -= parts[SW_IDLE_UNEVEN] = c->done < idle ? c->done : idle;
+    parts[SW_IDLE_AWAY] = c->away < idle ? c->away : idle;
+    for (int i = 0; i < SW_IDLES; i++)
+        if (parts[i])
+            atomic_fetch_add(&sums->idle_by[i], ns * parts[i] / c->working);
+}
+
 static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t since)
 {
     struct sw_live *live = s->live;
     struct sw_effort_record *r = live->effort;
     struct sw_worker *w = s->user;
     uint32_t doing = w->seen;
-    uint64_t now = sw_meter_ticks(), ns = weight * r->period;
-    uint64_t working = count_working(r, w, now);
-    uint64_t idle = ns * (r->processors - working) / working;
+    uint64_t now = sw_meter_ticks(), ns = weight * r->period, due = sw_delay_due(w, now);
+    struct census c = count_threads(live, w, now, due);
+    uint64_t idle = ns * (r->processors - c.working) / c.working;
     struct sw_effort_sums *sums = sw_effort_of(live, path);
     if (path >= SW_EFFORT_PATHS)
         atomic_fetch_add(&live->sampling.paths.refused, 1);
     atomic_store_explicit(&w->fresh, now, memory_order_relaxed);
     atomic_store_explicit(&r->newest, now, memory_order_relaxed);
+    atomic_store_explicit(&r->newest_lag, w->lag, memory_order_relaxed);
     atomic_fetch_add(sum_of(sums, doing), ns);
     atomic_fetch_add(&sums->idle, idle);
-    sw_timeline_add(live, now, doing, ns, idle);
+    tell_idle(sums, &c, r->processors - c.working, ns, doing);
+    sw_locks_sampled(w, path, ns);
+    sw_timeline_add(live, now, doing, ns, idle, c.working == 1 && idle ? path : 0);
     add_cost(live, w, since);
 }
 

@@ -28,7 +28,7 @@ struct sw_worker *sw_worker_self(void)
 {
     if (__builtin_expect(self.worker != NULL, 1))
         return self.worker;
-    return self.was_started ? NULL : sw_worker_start(NULL);
+    return self.was_started ? NULL : sw_worker_start(NULL, 0);
 }
 
 struct sw_worker *sw_worker_known(void)
@@ -50,8 +50,13 @@ bool sw_worker_waits(const struct sw_worker *w)
 enum sw_doing sw_worker_do(struct sw_worker *w, enum sw_doing what)
 {
     uint32_t before = atomic_load_explicit(&w->doing, memory_order_relaxed);
-    if (before >= SW_DOING_NOTHING && what < SW_DOING_NOTHING)
-        atomic_store_explicit(&w->fresh, sw_meter_ticks(), memory_order_relaxed);
+    if (!sw_works(before) && sw_works(what)) {
+        uint64_t now = sw_meter_ticks();
+        sw_delay_go_on(w, now);
+        atomic_store_explicit(&w->fresh, now, memory_order_relaxed);
+    } else if (sw_works(before) && !sw_works(what)) {
+        sw_delay_rest(w);
+    }
     atomic_store_explicit(&w->doing, what, memory_order_relaxed);
     return before;
 }
@@ -141,6 +146,11 @@ __attribute__((noinline)) void sw_origin_here(struct sw_worker *w, struct sw_ori
     origin->creator = atomic_load_explicit(&w->origin, memory_order_relaxed);
 }
 
+uint64_t sw_worker_due(struct sw_worker *w)
+{
+    return sw_delay_due(w, sw_meter_ticks());
+}
+
 /* --- start and end --- */
 
 static struct sw_unwind_stack find_stack(void)
@@ -198,7 +208,7 @@ static void count_thread(struct sw_effort_record *r)
         ;
 }
 
-struct sw_worker *sw_worker_start(struct sw_origin *origin)
+struct sw_worker *sw_worker_start(struct sw_origin *origin, uint64_t due)
 {
     struct sw_live *live = sw_live;
     struct sw_worker *w = self.worker;
@@ -223,6 +233,8 @@ struct sw_worker *sw_worker_start(struct sw_origin *origin)
         leave(live, w);
         return NULL;
     }
+    sw_delay_start(w, due);
+    sw_nobody_end(live, SW_WAIT_THREADS, sw_meter_ticks(), 0);
     atomic_store(&w->fresh, sw_meter_ticks());
     atomic_store(&w->doing, SW_DOING_WORK);
     sw_quiet_let_in();
@@ -235,8 +247,12 @@ void sw_worker_stop(struct sw_worker *w)
     struct sw_live *live = sw_live;
     if (!w || !live || self.worker != w)
         return;
+    uint64_t now = sw_meter_ticks();
+    atomic_store(&w->rests, sw_delay_due(w, now));
+    sw_delay_stop(w);
     self.worker = NULL;
     atomic_store(&w->doing, SW_DOING_NOTHING);
+    sw_nobody_begin(live, w, now);
     sw_sampler_stop(w->sampler);
     atomic_fetch_sub(&live->effort->threads_now, 1);
     leave(live, w);

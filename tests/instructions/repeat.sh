@@ -29,7 +29,7 @@ run_parallel() {
     for workers in 2 4; do
         title="$engine, $workers workers"
         check "$title" count parallel.prof --workers=$workers --grain=500 ./subject 3000
-        within "$title: the work" "$(figure parallel.prof .work)" "$serial" "$((serial * 101 / 100))"
+        within "$title: the work" "$(figure parallel.prof .work)" "$((serial * 999 / 1000))" "$((serial * 101 / 100))"
         same "$title: spawns" \
             "$(figure parallel.prof '.sites[] | select(.callee == "tree" and .kind == "spawn") | .on_work.local.count')" 255
     done

@@ -14,6 +14,12 @@ runs() {
 # lines KIND: of all constructs of it, and whose they are.
 lines() { jq -r ".constructs[] | select(.kind == \"$1\") | \"\(.line):\(.function)\"" json | sort; }
 
+# inside FUNCTION: constructs whose line is in it, by kind.
+inside() {
+    jq -r --argjson first "$(line "$1")" --argjson last "$(line "end of $1")" --arg function "$1" '[.constructs[] |
+        select(.function == $function and .line > $first and .line < $last).kind] | sort | join(" ")' json
+}
+
 # first: the kind and line of the first finding that is worth something.
 first() { jq -r '[.findings[] | select(.worth)][0] | "\(.kind) \(.line)"' json; }
 
@@ -60,6 +66,13 @@ for compiler in gcc clang; do
     same "$compiler: no more constructs than ways to nest them" "$(lines task | wc -l)" 4
     same "$compiler: all tasks" "$(jq '[.constructs[] | select(.kind == "task").chunks] | add' json)" 126
     within "$compiler: work of no site is above all" "$(jq '([.sites[].on_work.work] | max) / .work' json)" 0 1
+
+    runs inlined
+    same "$compiler: what comes after inlined code is in the function itself: in order" "$(inside in_order)" 'for ordered parallel'
+    [ $compiler = gcc ] && kind=barrier || kind=for # whose loop is no call of the runtime
+    same "$compiler: at the end of a loop" "$(inside evolve | sed 's/ *parallel *//')" $kind
+    same "$compiler: what is in an inlined function stays there" "$(inside orphan | sed 's/critical for/for critical/')" "$kind critical"
+    same "$compiler: all of them" "$(jq '[.constructs[] | select(.kind != "serial" and .kind != "parallel")] | length' json)" 5
 done
 
 if command -v gfortran >log; then

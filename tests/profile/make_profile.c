@@ -47,6 +47,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "make-profile: there is no profile '%s'\n", argv[1]);
         return 2;
     }
+    if (profile.front_end == SW_FRONT_END_CILK) /* as runs of today are */
+        profile.flags |= SW_PROFILE_SAW_LOCKS;
     int error = argc == 4 ? write_ranks(&profile, argv[2], (uint32_t)atol(argv[3]))
                           : sw_profile_write(&profile, argv[2], why, sizeof why);
     if (error && argc == 3)

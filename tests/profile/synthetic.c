@@ -1,4 +1,5 @@
 #include "tests/profile/synthetic.h"
+#include "profile/locks.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -9,7 +10,7 @@
 const char *const synthetic_names[] = {"empty",  "qsort",    "fib",    "regions",    "odd",
                                        "deep",   "parallel", "exact",  "worse",      "rank",
                                        "openmp", "sampled",  "effort", "effort-odd", "tree",
-                                       "few",    "fewer",    "real",   NULL};
+                                       "few",    "fewer",    "locks",  "real",       NULL};
 
 static void *must(void *pointer)
 {
@@ -403,6 +404,28 @@ static void make_real(struct sw_profile *p)
     p->real = memcpy(must(malloc(sizeof real)), real, sizeof real);
 }
 
+/* One that all is about, and four that readers have too. */
+static void make_locks(struct sw_profile *p)
+{
+    make_qsort(p);
+    uint64_t tenth = p->whole.work / 10;
+    p->n_locks = 2;
+    p->locks = must(calloc(2, sizeof *p->locks));
+    p->locks[0] =
+        (struct sw_lock){0xaaaa00010000, copy("cache"), 1, 300, 4 * tenth, 4 * tenth, tenth, 0, 0};
+    p->locks[1] =
+        (struct sw_lock){0xaaaa00020000, copy(""), 4, 40, 2 * tenth, tenth, 0, 1000, 5 * tenth};
+    p->n_lock_sites = 3;
+    p->lock_sites = must(calloc(3, sizeof *p->lock_sites));
+    const char *file = "/home/me/src/qsort.c";
+    p->lock_sites[0] =
+        (struct sw_lock_site){0, 0xaaaa00001100, 200, 3 * tenth, 0, 0, place("get", file, 40, 0)};
+    p->lock_sites[1] =
+        (struct sw_lock_site){0, 0xaaaa00001200, 100, tenth, 0, 0, place("put", file, 50, 0)};
+    p->lock_sites[2] = (struct sw_lock_site){
+        1, 0xaaaa00001300, 40, 2 * tenth, 1000, 5 * tenth, place("find", file, 60, 0)};
+}
+
 int synthetic_make(struct sw_profile *profile, const char *name)
 {
     static void (*const makers[])(struct sw_profile *) = {NULL,
@@ -422,6 +445,7 @@ int synthetic_make(struct sw_profile *profile, const char *name)
                                                           make_tree,
                                                           make_few,
                                                           make_fewer,
+                                                          make_locks,
                                                           make_real};
     for (size_t i = 0; synthetic_names[i]; i++) {
         if (strcmp(name, synthetic_names[i]))
@@ -489,6 +513,7 @@ static int same_head(const struct sw_profile *a, const struct sw_profile *b)
            !memcmp(&a->circumstances, &b->circumstances, sizeof a->circumstances) &&
            a->n_modules == b->n_modules && a->n_sites == b->n_sites &&
            a->n_regions == b->n_regions && a->n_unpatched == b->n_unpatched &&
+           a->n_locks == b->n_locks && a->n_lock_sites == b->n_lock_sites &&
            a->n_warnings == b->n_warnings && a->n_simulations == b->n_simulations &&
            a->n_constructs == b->n_constructs &&
            !memcmp(&a->sampled, &b->sampled, offsetof(struct sw_sampled, frames)) &&
@@ -507,6 +532,22 @@ static int same_sampled(const struct sw_sampled *a, const struct sw_sampled *b)
     return 1;
 }
 
+static int same_locks(const struct sw_profile *a, const struct sw_profile *b)
+{
+    for (size_t i = 0; i < a->n_locks; i++)
+        if (!same_text(a->locks[i].name, b->locks[i].name) ||
+            a->locks[i].address != b->locks[i].address ||
+            memcmp(&a->locks[i].n_locks, &b->locks[i].n_locks,
+                   sizeof a->locks[i] - offsetof(struct sw_lock, n_locks)))
+            return DIFFERENT("lock", i);
+    for (size_t i = 0; i < a->n_lock_sites; i++)
+        if (a->lock_sites[i].lock != b->lock_sites[i].lock ||
+            memcmp(&a->lock_sites[i].address, &b->lock_sites[i].address, 5 * sizeof(uint64_t)) ||
+            !same_place(&a->lock_sites[i].place, &b->lock_sites[i].place))
+            return DIFFERENT("place of a lock", i);
+    return 1;
+}
+
 static int same_effort(const struct sw_effort *a, const struct sw_effort *b, size_t n_paths)
 {
     if (memcmp(a, b, offsetof(struct sw_effort, paths)) || a->n_locks != b->n_locks ||
@@ -518,7 +559,8 @@ static int same_effort(const struct sw_effort *a, const struct sw_effort *b, siz
     for (size_t i = 0; i < a->n_locks; i++) {
         const struct sw_effort_lock *x = &a->locks[i], *y = &b->locks[i];
         if (x->address != y->address || !same_text(x->name, y->name) || x->holder != y->holder ||
-            x->waiter != y->waiter || x->waits != y->waits || x->waited != y->waited)
+            x->waiter != y->waiter || x->inside != y->inside || x->waits != y->waits ||
+            x->waited != y->waited || x->held != y->held || x->entries != y->entries)
             return DIFFERENT("lock", i);
     }
     if (a->n_stretches && memcmp(a->stretches, b->stretches, a->n_stretches * sizeof *a->stretches))
@@ -584,7 +626,7 @@ int synthetic_equal(const struct sw_profile *a, const struct sw_profile *b)
     for (size_t i = 0; i < a->n_warnings; i++)
         if (!same_text(a->warnings[i], b->warnings[i]))
             return DIFFERENT("warning", i);
-    return same_sampled(&a->sampled, &b->sampled) &&
+    return same_sampled(&a->sampled, &b->sampled) && same_locks(a, b) &&
            same_effort(&a->effort, &b->effort, a->sampled.n_paths) &&
            (synthetic_same_tree(&a->tree, &b->tree) || DIFFERENT("tree", 0));
 }

@@ -6,7 +6,8 @@
  *   a region in main, started by gcc's runtime, 600 long: compute 1200 of work, 200 of idleness, square,
  *   which is inlined into it, 400 of work; update 200 and 200, while 250 were waited for the lock that it
  *   held; 100 of scheduling, 40 of synchronization, 60 of creating tasks in the runtime, which main called for;
- *   20 of scheduling in a thread that had nothing of the program; 180 are nobody's.
+ *   20 of scheduling in a thread that had nothing of the program; 180 are nobody's: threads waited 15 for a clock, all of them,
+ *   and other programs took 120, so that it would have taken 970 without them.
  * effort-odd: names that need escaping, paths that nobody started, a continuation that was stolen, links to
  *   links, recursion, figures at their limits, locks of which nothing is known.
  */
@@ -70,8 +71,12 @@ static void add_lock(struct sw_profile *p, uint64_t address, const char *name, u
 {
     struct sw_effort *e = &p->effort;
     e->locks = must(realloc(e->locks, (e->n_locks + 1) * sizeof *e->locks));
-    e->locks[e->n_locks++] =
-        (struct sw_effort_lock){address, copy(name), holder, waiter, waits, waited};
+    e->locks[e->n_locks++] = (struct sw_effort_lock){.address = address,
+                                                     .name = copy(name),
+                                                     .holder = holder,
+                                                     .waiter = waiter,
+                                                     .waits = waits,
+                                                     .waited = waited};
 }
 
 static void add_module(struct sw_profile *p, const char *name, uint64_t start)
@@ -107,7 +112,7 @@ static void add_runtime(struct sw_profile *p, uint64_t start)
     e->runtime[2 * e->n_runtime++ + 1] = start + 0x10000;
 }
 
-static void add_stretches(struct sw_profile *p)
+static void add_stretches(struct sw_profile *p, uint32_t alone)
 {
     struct sw_effort *e = &p->effort;
     e->stretch = 50 * MS;
@@ -117,7 +122,8 @@ static void add_stretches(struct sw_profile *p)
         int is_serial = i < 7;
         e->stretches[i] = (struct sw_effort_stretch){.work = (is_serial ? 50 : 150) * MS,
                                                      .overhead = is_serial ? 0 : 17 * MS,
-                                                     .idle = (is_serial ? 150 : 33) * MS};
+                                                     .idle = (is_serial ? 150 : 33) * MS,
+                                                     .path = is_serial ? alone : 0};
     }
 }
 
@@ -148,30 +154,40 @@ void synthetic_effort(struct sw_profile *p)
 
     uint32_t root = path(p, 0, start, 0, 0);
     path(p, root, own, 50 * MS, 150 * MS);
-    path(p, path(p, root, calls, 0, 0), read_input, 300 * MS, 900 * MS);
+    uint32_t alone = path(p, path(p, root, calls, 0, 0), read_input, 300 * MS, 900 * MS);
     uint32_t fork = path(p, path(p, root, forks, 0, 0), parallel, 0, 0);
     uint32_t member = path(p, path(p, 0, clone, 0, 0), thread, 0, 0);
     p->effort.paths[member - 1].overhead[SW_OVERHEAD_SCHEDULE] = 20 * MS;
     uint32_t region = path(p, link(p, fork, nothing, member), body, 0, 0);
-    path(p, region, compute, 1200 * MS, 200 * MS);
+    uint32_t computes = path(p, region, compute, 1200 * MS, 200 * MS);
     path(p, region, square, 400 * MS, 0);
     uint32_t holder = path(p, region, update, 200 * MS, 200 * MS);
     uint32_t next = path(p, region, chunk, 0, 0);
     struct sw_effort_path *paths = p->effort.paths;
     paths[holder - 1].blamed = paths[holder - 1].waited = 250 * MS;
+    paths[holder - 1].idle_by[SW_IDLE_LOCKS] = 200 * MS;
+    paths[computes - 1].idle_by[SW_IDLE_UNEVEN] = 100 * MS;
     paths[next - 1].waited = 30 * MS;
     paths[next - 1].overhead[SW_OVERHEAD_SCHEDULE] = 100 * MS;
     paths[next - 1].overhead[SW_OVERHEAD_SYNCHRONIZE] = 40 * MS;
     paths[next - 1].overhead[SW_OVERHEAD_CREATE] = 60 * MS;
     add_lock(p, 0xaaaa00008000, "total_lock", holder, holder, 1234, 250 * MS);
     add_lock(p, 0x7fff00008000, "", 0, next, 1, 2 * MS);
-    add_stretches(p);
+    p->effort.locks[0].inside = holder;
+    p->effort.locks[0].held = 215 * MS;
+    p->effort.locks[0].entries = 2000;
+    add_stretches(p, alone);
     p->effort.processors = 4;
     p->effort.time = 1000 * MS;
     p->effort.threads = 5;
     p->effort.threads_most = 4;
     p->effort.cost = 25 * MS;
     p->effort.cpu = 2500 * MS;
+    p->effort.due = 970 * MS;
+    p->effort.delay = 90 * MS;
+    p->effort.blocked = 7 * MS;
+    p->effort.others = 150 * MS;
+    p->effort.nobody[SW_WAIT_CLOCK] = 15 * MS;
     p->effort.agents = 3;
     p->sampled.taken = 1185;
     p->sampled.waiting = 50;

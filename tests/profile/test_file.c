@@ -386,6 +386,15 @@ static void refuses(uint32_t tag, size_t at, uint32_t value, const char *what)
     refuses_in("regions", tag, at, value, what);
 }
 
+/* Sites of locks that are not there, and a lock that was held longer than it was. */
+static void test_senseless_locks(void)
+{
+    const size_t list = SW_FORMAT_LIST_HEADER;
+    refuses_in("locks", SW_TAG_HELDAT, list, 2, "does not make sense");
+    refuses_in("locks", SW_TAG_HELD, list + 8 + 3 * 8, 0, "does not make sense");
+    refuses_in("locks", SW_TAG_HELDPLACE, list + 16, 1, "has too few places");
+}
+
 /* Paths whose callers or frames are not there would have no end, or lead nowhere. */
 static void test_senseless_samples(void)
 {
@@ -419,6 +428,8 @@ static void test_senseless_effort(void)
     refuses_in("effort", SW_TAG_LOCKS, list + 8, 0x7fffffff, "does not make sense");
     refuses_in("effort", SW_TAG_LOCKS, list + 12, 99, "does not make sense");
     refuses_in("effort", SW_TAG_LOCKS, list + 16, 99, "does not make sense");
+    refuses_in("effort", SW_TAG_LOCKS, list + 20, 99, "does not make sense");
+    refuses_in("effort", SW_TAG_STRETCHES, list + 24, 99, "does not make sense");
     refuses_in("effort", SW_TAG_STRETCHES, 0, 16, "has the wrong length");
     refuses_in("effort", SW_TAG_RUNTIMES, 4, 2, "has the wrong length");
     struct bytes b = serialize("effort");
@@ -426,6 +437,7 @@ static void test_senseless_effort(void)
     CHECK_EQ(parse(b), -EBADMSG);
     says("is of other paths");
     remove_chunk(&b, SW_TAG_LOCKS);
+    remove_chunk(&b, SW_TAG_STRETCHES);
     remove_chunk(&b, SW_TAG_EFFORTS);
     CHECK_EQ(parse(b), 0);
     remove_chunk(&b, SW_TAG_SAMPLED);
@@ -715,9 +727,26 @@ static void test_read_errors(const char *directory)
     says("'/dev/null' is empty");
 }
 
+/* Of 1.6 and before, of a sampled run: locks have the idleness that others waited for them. */
+static void forget_newer_effort(struct sw_effort *e, size_t n_paths)
+{
+    e->due = e->delay = e->blocked = e->others = 0;
+    memset(e->nobody, 0, sizeof e->nobody);
+    for (size_t i = 0; e->paths && i < n_paths; i++) {
+        struct sw_effort_path *path = &e->paths[i];
+        memset(path->idle_by, 0, sizeof path->idle_by);
+        path->idle_by[SW_IDLE_LOCKS] = path->blamed < path->idle ? path->blamed : path->idle;
+    }
+    for (size_t i = 0; i < e->n_locks; i++)
+        e->locks[i].inside = 0, e->locks[i].held = e->locks[i].entries = 0;
+    for (size_t i = 0; i < e->n_stretches; i++)
+        e->stretches[i].path = 0;
+}
+
 /* What was not in records of constructs at first. */
 static void forget_newer(struct sw_profile *p)
 {
+    forget_newer_effort(&p->effort, p->sampled.n_paths);
     for (size_t i = 0; i < p->n_constructs; i++) {
         p->constructs[i].held = p->constructs[i].lock = 0;
         memset(p->constructs[i].at_once, 0, sizeof p->constructs[i].at_once);
@@ -793,6 +822,7 @@ int main(int argc, char **argv)
     test_senseless();
     test_senseless_simulations();
     test_senseless_samples();
+    test_senseless_locks();
     test_senseless_effort();
     test_senseless_tree();
     test_boundless_tree();

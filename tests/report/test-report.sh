@@ -20,7 +20,7 @@ has 'the largest figures' <(spanwise report odd.prof) '^  Work +18446744074 s +1
 has 'figures of nothing' <(spanwise report empty.prof) '^  Parallelism +-$'
 has 'a parallelism' <(spanwise report fib.prof) '^  Parallelism +1,117$'
 # The order of call sites in text, and colours, which are all that --color adds.
-lines_of() { spanwise report "$@" | sed -n 's/^ .*%.*qsort\.c:\([0-9]*\) .*/\1/p' | tr '\n' ' '; }
+lines_of() { spanwise report "$@" | sed -n '/^Spanwise profile/,$ s/^ .*%.*qsort\.c:\([0-9]*\) .*/\1/p' | tr '\n' ' '; }
 same 'text by local span' "$(lines_of qsort.prof)" '20 22 21 25 31 '
 same 'text by span' "$(lines_of --sort=span qsort.prof)" '25 31 20 22 21 '
 same 'text by local work' "$(lines_of --sort=local-work qsort.prof)" '20 22 21 25 31 '

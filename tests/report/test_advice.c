@@ -150,14 +150,21 @@ static void test_tasks(void)
     sw_findings_release(&w.findings);
 }
 
-/* Tasks that cost more than they do, and waits for them: longer tasks end both, and what is left is the work. */
+/* Tasks that cost more than they do, and waits for them: longer tasks end both, and what is left is the work. A wait that is longer than
+ * all threads pay for tasks stays, unless one of them pays for all, and neither work nor span can be why: 120 ms after each other for 75. */
 static void test_fine_tasks(void)
 {
-    for (uint64_t wait = 20; wait <= 400; wait += 380) {
+    static const struct {
+        uint64_t wait, span;
+        bool ends;
+    } cases[] = {{20, 0, true}, {400, 0, false}, {400, 5, true}, {400, 60, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct world w;
+        uint64_t wait = cases[i].wait;
         begin(&w, 0, 80);
         uint32_t region =
             add(&w, 0, (struct sw_construct){REGION, .elapsed = 10 + (120 + wait) / 8});
+        w.constructs[region].span = cases[i].span * MS;
         add(&w, region,
             (struct sw_construct){.kind = SW_CONSTRUCT_TASK,
                                   .count = 1000,
@@ -172,8 +179,11 @@ static void test_fine_tasks(void)
         while (f && f->kind != SW_FINDING_GRAIN && f < w.findings.items + w.findings.n)
             f++;
         CHECK(f && f->kind == SW_FINDING_GRAIN);
-        /* One processor takes 80 ms, and eight 10; with a wait that is longer than the cost of the tasks, it stays. */
-        CHECK(f && fabs(f->worth - (wait == 20 ? 8 : 80.0 / (10 + wait / 8))) < 0.3);
+        /* One processor takes 80 ms, and eight 10. */
+        CHECK(f && fabs(f->worth - (cases[i].ends ? 8 : 80.0 / (10 + wait / 8))) < 0.3);
+        /* Of all that is lost, what ends with it is the tasks' too. */
+        double lost = (120 + (cases[i].ends ? (double)wait : 0)) / (8 * (10 + (120 + wait) / 8));
+        CHECK(f && fabs(f->lost - lost) < 0.01);
         sw_findings_release(&w.findings);
     }
 }

@@ -1,6 +1,7 @@
 /* Bounds, units, findings and the fitting of words, on invented figures. */
 #include "analysis/findings/findings.h"
 #include "analysis/workspan/bounds.h"
+#include "analysis/workspan/locks.h"
 #include "report/write/words.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
@@ -321,10 +322,46 @@ static void test_outside(void)
     release(&p, &f);
 }
 
+/* 100 of work on a span of 1. A lock that is held for 40 allows 2.5; a greedy scheduler wastes no more than the span and all holds. What is
+ * held where nothing else runs holds up nobody, and is a bound all the same. */
+static void test_locks(void)
+{
+    struct sw_profile p;
+    char name[SW_LOCK_NAME];
+    char cache[] = "cache", empty[] = "", header[] = "/usr/include/c++/12/mutex", own[] = "a.cc";
+    sw_profile_init(&p);
+    p.whole = (struct sw_figures){1, 100, 1, 1, 100, 1};
+    near(sw_program_bounds(&p, 16).upper, 16);
+    struct sw_lock locks[] = {
+        {.name = cache, .n_locks = 1, .taken = 10, .held = 40, .most = 40},
+        {.name = empty, .n_locks = 4, .taken = 10, .held = 20, .most = 5},
+        {.name = empty, .n_locks = 1, .taken = 1, .held = 30, .most = 30, .alone = 30},
+        {.name = empty, .n_locks = 1, .shared_taken = 9, .shared_held = 90}};
+    p.locks = locks;
+    p.n_locks = 1;
+    near(sw_lock_bound(&p, &locks[0]), 2.5);
+    near(sw_program_bounds(&p, 2).upper, 2);
+    near(sw_program_bounds(&p, 16).upper, 2.5);
+    near(sw_program_bounds(&p, 2).lower, 100 / sw_greedy_time(100, 41, 2));
+    p.n_locks = 4;
+    near(sw_locks_held(&p), 60);
+    near(sw_program_bounds(&p, 4).lower, 100 / sw_greedy_time(100, 61, 4));
+    near(sw_program_bounds(&p, 4).upper, 2.5);
+    CHECK(isinf(sw_lock_bound(&p, &locks[3])));
+    CHECK(check_said(sw_lock_name(&locks[0], name), "'cache'"));
+    CHECK(check_said(sw_lock_name(&locks[1], name), "4"));
+    /* Whose code takes it: not a header's that was inlined there. */
+    struct sw_place outer = {.file = own, .function = cache, .line = 7};
+    struct sw_lock_site site = {
+        .place = {.file = header, .function = empty, .line = 100, .inlined_into = &outer}};
+    CHECK_EQ(sw_lock_place(&site)->line, 7);
+}
+
 int main(void)
 {
     test_cilkview();
     test_greedy();
+    test_locks();
     test_limits();
     test_units();
     test_words();

@@ -1,12 +1,17 @@
 /* What follows from a profile of `spanwise sample`: trees, sums, verdicts, to the integer. */
 #include "analysis/effort/findings.h"
 #include "analysis/effort/lists.h"
+#include "analysis/verdict/verdict.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-#define MS UINT64_C(1000000)
+#define MS                    UINT64_C(1000000)
+
+#define CHECK_MS(got, ms)     CHECK_EQ((got) / MS + 0.5, ms)
+#define CHECK_NEAR(got, want) CHECK(fabs((got) - (want)) < 1e-9)
 
 struct made {
     struct sw_profile profile;
@@ -243,34 +248,40 @@ static void test_hot_paths(void)
     release(&m);
 }
 
-/* The paper's Table 1, and what was added. */
-static void test_verdicts(void)
+/* One advice for a part, whatever it is short of. */
+static void test_advice(void)
 {
     static const struct {
         struct sw_effort_sums sums;
         uint64_t processors;
-        enum sw_effort_verdict want;
+        enum sw_effort_advice want;
     } rules[] = {
-        {{.work = 90, .overhead = {5}, .idle = 5}, 8, SW_VERDICT_EFFECTIVE},
-        {{.work = 85, .overhead = {4, 3, 3}, .idle = 5}, 8, SW_VERDICT_COARSEN},
-        {{.work = 85, .overhead = {5}, .idle = 10}, 8, SW_VERDICT_REFINE},
-        {{.work = 80, .overhead = {10}, .idle = 10}, 8, SW_VERDICT_STRATEGY},
-        {{.work = 10, .idle = 70}, 8, SW_VERDICT_SERIAL},
-        {{.work = 5, .overhead = {10}, .idle = 65},
-         8,
-         SW_VERDICT_STRATEGY}, /* one makes tiny tasks */
-        {{.work = 20, .idle = 60}, 8, SW_VERDICT_REFINE},
-        {{.work = 50, .idle = 50}, 2, SW_VERDICT_SERIAL},
-        {{.work = 60, .idle = 40}, 2, SW_VERDICT_REFINE},
-        {{.work = 10, .idle = 70, .blamed = 35}, 8, SW_VERDICT_CONTENTION},
-        {{.work = 10, .idle = 70, .blamed = 34}, 8, SW_VERDICT_SERIAL},
-        {{.work = 95, .idle = 5, .blamed = 500}, 8, SW_VERDICT_EFFECTIVE}, /* it cost nothing */
-        {{.work = 100}, 1, SW_VERDICT_EFFECTIVE},
-        {{.work = 0}, 1, SW_VERDICT_EFFECTIVE},
+        {{.work = 90, .overhead = {5}, .idle = 5}, 8, SW_ADVISE_NOTHING},
+        {{.work = 85, .overhead = {4, 3, 3}, .idle = 5}, 8, SW_ADVISE_COARSEN},
+        {{.work = 85, .overhead = {5}, .idle = 10}, 8, SW_ADVISE_REFINE},
+        {{.work = 80, .overhead = {10}, .idle = 10}, 8, SW_ADVISE_COARSEN},
+        {{.work = 10, .idle = 70}, 8, SW_ADVISE_PARALLELIZE},
+        {{.work = 5, .overhead = {10}, .idle = 65}, 8, SW_ADVISE_COARSEN}, /* tiny tasks */
+        {{.work = 20, .idle = 60}, 8, SW_ADVISE_REFINE},
+        {{.work = 50, .idle = 50}, 2, SW_ADVISE_PARALLELIZE},
+        {{.work = 50, .idle = 50, .idle_by = {25}}, 2, SW_ADVISE_BALANCE},
+        {{.work = 60, .idle = 40}, 2, SW_ADVISE_REFINE},
+        {{.work = 10, .idle = 70, .idle_by = {0, 35}}, 8, SW_ADVISE_UNLOCK},
+        {{.work = 10, .idle = 70, .idle_by = {0, 34}}, 8, SW_ADVISE_PARALLELIZE},
+        {{.work = 10, .idle = 70, .idle_by = {0, 0, 0, 35}}, 8, SW_ADVISE_NOTHING}, /* a clock */
+        {{.work = 95, .idle = 5, .idle_by = {0, 5}}, 8, SW_ADVISE_NOTHING}, /* it cost nothing */
+        {{.work = 80, .overhead = {0, 20}}, 8, SW_ADVISE_COARSEN},
+        {{.work = 100}, 1, SW_ADVISE_NOTHING},
+        {{.work = 0}, 1, SW_ADVISE_NOTHING},
     };
+    static const struct sw_effort_sums locks = {.work = 80, .overhead = {0, 20}};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        CHECK_EQ(sw_effort_judge(&rules[i].sums, rules[i].processors), rules[i].want);
+        CHECK_EQ(sw_effort_judge(&rules[i].sums, rules[i].processors, false), rules[i].want);
+    CHECK_EQ(sw_effort_judge(&locks, 8, true), SW_ADVISE_UNLOCK);
     CHECK_EQ(sw_effort_idle_processors(&rules[4].sums, 8), 7);
+    CHECK(sw_effort_opposes(SW_ADVISE_COARSEN, SW_ADVISE_REFINE));
+    CHECK(sw_effort_opposes(SW_ADVISE_REFINE, SW_ADVISE_COARSEN));
+    CHECK(!sw_effort_opposes(SW_ADVISE_REFINE, SW_ADVISE_REFINE));
 }
 
 static void test_regions(void)
@@ -278,12 +289,12 @@ static void test_regions(void)
     struct made m;
     struct sw_effort_regions r;
     make(&m, "effort", false);
-    CHECK_EQ(sw_effort_regions_make(&r, &m.tree), 0);
+    CHECK_EQ(sw_effort_regions_make(&r, &m.tree, false), 0);
     CHECK_EQ(r.n, 3);
     CHECK_STR(sw_effort_name(&m.tree, r.items[0].key), "read_input");
-    CHECK_EQ(r.items[0].verdict, SW_VERDICT_SERIAL);
+    CHECK_EQ(r.items[0].advice, SW_ADVISE_PARALLELIZE);
     CHECK_EQ(r.items[0].line, 10);
-    CHECK_EQ(r.items[1].verdict, SW_VERDICT_CONTENTION);
+    CHECK_EQ(r.items[1].advice, SW_ADVISE_UNLOCK);
     CHECK_EQ(r.items[1].key.started, 1);
     CHECK_EQ(r.items[2].own, 1);
     CHECK_EQ(r.items[2].line, 50);
@@ -291,59 +302,319 @@ static void test_regions(void)
     release(&m);
 }
 
-/* Without the lock the region is one of its own, and what it is depends on idleness and overhead. */
-static void judge_region(uint64_t idle, uint64_t overhead, enum sw_effort_verdict want,
-                         const char *words)
+/* --- findings --- */
+
+struct found {
+    struct sw_effort_regions regions;
+    struct sw_account account;
+    struct sw_findings findings;
+};
+
+static void find(struct made *m, struct found *f)
 {
-    struct made m;
-    struct sw_effort_regions r;
-    struct sw_findings findings = {0};
     struct sw_units units = {"ns", 0};
-    int found = 0;
-    CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
-    struct sw_effort *e = &m.profile.effort;
+    *f = (struct found){0};
+    CHECK_EQ(sw_functions_make(&m->functions, &m->profile), 0);
+    CHECK_EQ(sw_effort_tree_make(&m->tree, &m->profile, &m->functions, false, SW_EFFORT_IDLE), 0);
+    CHECK_EQ(sw_account_make(&f->account, &f->regions, &m->tree), 0);
+    sw_effort_findings(&f->findings, &m->tree, &f->account, &f->regions, &units);
+}
+
+static void forget(struct made *m, struct found *f)
+{
+    sw_findings_release(&f->findings);
+    sw_effort_regions_release(&f->regions);
+    release(m);
+}
+
+static int count(const struct found *f, const char *words)
+{
+    int n = 0;
+    for (size_t i = 0; i < f->findings.n; i++)
+        n += strstr(f->findings.items[i].text, words) != NULL;
+    return n;
+}
+
+static void says(const struct found *f, const char *words)
+{
+    if (count(f, words) != 1)
+        for (size_t i = 0; i < f->findings.n; i++)
+            fprintf(stderr, "%s\n", f->findings.items[i].text);
+    CHECK_EQ(count(f, words), 1);
+}
+
+/* Without the lock the region is one of its own, and what it is depends on idleness and overhead. */
+static void make_region(struct made *m, uint64_t idle, uint64_t overhead)
+{
+    CHECK_EQ(synthetic_make(&m->profile, "effort"), 0);
+    struct sw_effort *e = &m->profile.effort;
     free(e->locks[0].name);
     free(e->locks[1].name);
     e->n_locks = 0;
-    for (size_t i = 0; i < m.profile.sampled.n_paths; i++) {
-        e->paths[i].blamed = 0;
+    e->due = 0;
+    for (size_t i = 0; i < m->profile.sampled.n_paths; i++) {
+        e->paths[i].blamed = e->paths[i].idle_by[SW_IDLE_LOCKS] =
+            e->paths[i].idle_by[SW_IDLE_UNEVEN] = 0;
         if (e->paths[i].work == 1200 * MS)
             e->paths[i].idle = idle;
         if (e->paths[i].overhead[SW_OVERHEAD_CREATE])
             e->paths[i].overhead[SW_OVERHEAD_SCHEDULE] = overhead;
     }
-    CHECK_EQ(sw_functions_make(&m.functions, &m.profile), 0);
-    CHECK_EQ(sw_effort_tree_make(&m.tree, &m.profile, &m.functions, false, SW_EFFORT_IDLE), 0);
-    CHECK_EQ(sw_effort_regions_make(&r, &m.tree), 0);
-    for (size_t i = 0; i < r.n; i++)
-        if (r.items[i].key.started) {
-            CHECK_EQ(r.items[i].verdict, want);
+}
+
+static void judge_region(uint64_t idle, uint64_t overhead, enum sw_effort_advice want,
+                         const char *words)
+{
+    struct made m;
+    struct found f;
+    int found = 0;
+    make_region(&m, idle, overhead);
+    find(&m, &f);
+    for (size_t i = 0; i < f.regions.n; i++)
+        if (f.regions.items[i].key.started) {
+            CHECK_EQ(f.regions.items[i].advice, want);
             found++;
         }
     CHECK_EQ(found, 1);
-    sw_effort_findings(&findings, &m.tree, &r, &units);
-    found = 0;
-    for (size_t i = 0; i < findings.n; i++)
-        found += strstr(findings.items[i].text, words) != NULL;
-    if (found != 1)
-        fprintf(stderr, "not once: %s\n", words);
-    CHECK_EQ(found, 1);
-    sw_findings_release(&findings);
-    sw_effort_regions_release(&r);
-    release(&m);
+    says(&f, words);
+    forget(&m, &f);
 }
 
 static void test_sentences(void)
 {
-    judge_region(0, 0, SW_VERDICT_EFFECTIVE,
+    judge_region(0, 0, SW_ADVISE_NOTHING,
                  "the parallel part of 'main' (app.c:70) is effectively parallel");
-    judge_region(0, 300 * MS, SW_VERDICT_COARSEN,
-                 "too fine a grain: the parallel part of 'main' (app.c:70) has enough");
-    judge_region(400 * MS, 0, SW_VERDICT_REFINE,
-                 "while the parallel part of 'main' (app.c:70) ran, on average 1.0 of 4 processors "
+    judge_region(0, 300 * MS, SW_ADVISE_COARSEN,
+                 "too fine a grain: the parallel part of 'main' (app.c:70) spends");
+    judge_region(400 * MS, 0, SW_ADVISE_REFINE,
+                 "while the parallel part of 'main' (app.c:70) ran, on average 1.0 of 4 cores "
                  "had nothing to do");
-    judge_region(400 * MS, 300 * MS, SW_VERDICT_STRATEGY,
-                 "divided the wrong way: while the parallel part of 'main' (app.c:70) ran");
+    judge_region(400 * MS, 300 * MS, SW_ADVISE_COARSEN,
+                 "too fine a grain: the parallel part of 'main' (app.c:70) spends");
+}
+
+/* Much idleness with much overhead in tiny pieces is too fine a grain, in the whole too. */
+static void test_tiny(void)
+{
+    struct made m;
+    struct found f;
+    make_region(&m, 2500 * MS, 1500 * MS);
+    find(&m, &f);
+    CHECK_EQ(sw_account_advice(&f.account), SW_ADVISE_COARSEN);
+    CHECK_EQ(count(&f, "wrong way"), 0);
+    says(&f, "cores worked: too fine a grain");
+    forget(&m, &f);
+}
+
+/* Smaller and larger pieces are never advised both of the same code: neither of the whole and a part, nor of a part twice. */
+static void test_contradictions(void)
+{
+    for (uint64_t idle = 0; idle <= 2000; idle += 250)
+        for (uint64_t overhead = 0; overhead <= 4000; overhead += 250)
+            for (int alone = 0; alone < 2; alone++) {
+                struct made m;
+                struct found f;
+                make_region(&m, idle * MS, overhead * MS);
+                for (size_t i = 0; alone && i < m.profile.sampled.n_paths; i++)
+                    if (m.profile.effort.paths[i].work == 300 * MS)
+                        m.profile.effort.paths[i].idle = 300 * MS;
+                find(&m, &f);
+                int smaller = count(&f, "smaller pieces"), advice = 0,
+                    larger = alone ? 0 : count(&f, "larger pieces"),
+                    effective = count(&f, "effectively parallel: on");
+                for (size_t i = 0; i < f.findings.n; i++) {
+                    const struct sw_finding *one = &f.findings.items[i];
+                    bool is_whole = one->kind == SW_FINDING_EFFORT;
+                    advice += is_whole && one->severity == SW_ADVICE;
+                    larger += is_whole && strstr(one->text, "larger pieces");
+                }
+                CHECK(!larger || !smaller);
+                CHECK(!effective || !advice);
+                forget(&m, &f);
+            }
+}
+
+/* 40 functions that each are too little for a finding of their own: but in the timeline one core works for long. */
+static void test_phase(void)
+{
+    struct made m;
+    struct found f;
+    CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
+    find(&m, &f);
+    CHECK_EQ(count(&f, "only one core worked"), 0); /* it is known by its function */
+    says(&f, "nothing else ran while 'read_input' (app.c:10)");
+    f.regions.n = 0;
+    sw_findings_release(&f.findings);
+    struct sw_units units = {"ns", 0};
+    sw_effort_findings(&f.findings, &m.tree, &f.account, &f.regions, &units);
+    says(&f, "from 0 ns to 350.0 ms only one core worked, mostly in 'read_input' (app.c:10)");
+    const struct sw_finding *last = NULL;
+    for (size_t i = 0; i < f.findings.n; i++)
+        if (f.findings.items[i].kind == SW_FINDING_SERIAL_CODE)
+            last = &f.findings.items[i];
+    CHECK(last && last->line == 10);
+    CHECK_STR(last->function, "read_input");
+    forget(&m, &f);
+}
+
+/* Other programs are told of, and change no share: the run is as long as it would have been. */
+static void test_others(void)
+{
+    struct made m;
+    struct found f;
+    CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
+    find(&m, &f);
+    CHECK_MS(f.account.all, 3880);
+    CHECK_MS(f.account.taken, 120);
+    CHECK_MS(f.account.lost[SW_ACCOUNT_SERIAL], 1150);
+    CHECK_MS(f.account.lost[SW_ACCOUNT_UNEVEN], 100);
+    CHECK_MS(f.account.lost[SW_ACCOUNT_LOCKS], 200);
+    CHECK_MS(f.account.lost[SW_ACCOUNT_FINE], 221); /* 1 ms of it, of threads that start */
+    CHECK_MS(f.account.lost[SW_ACCOUNT_AWAY], 59);
+    CHECK_EQ(count(&f, "other programs"), 0); /* little */
+    forget(&m, &f);
+
+    CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
+    m.profile.effort.time = 2500 * MS;
+    m.profile.effort.others = 3000 * MS;
+    find(&m, &f);
+    CHECK_MS(f.account.all, 3880);
+    CHECK_MS(f.account.taken, 6120);
+    CHECK_MS(f.account.lost[SW_ACCOUNT_SERIAL], 1150);
+    says(&f, "other programs used 1.2 of 4 cores: the run took 2.500 s, and would have taken about "
+             "970.0 ms");
+    CHECK(f.findings.items[0].kind == SW_FINDING_EFFORT); /* the program itself comes first */
+    forget(&m, &f);
+}
+
+/* What no thread ran for is told apart, and no more of it than there is. */
+static void test_waits(void)
+{
+    struct made m;
+    struct found f;
+    CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
+    struct sw_effort *e = &m.profile.effort;
+    e->time = e->due = 2000 * MS;
+    e->nobody[SW_WAIT_CLOCK] = 600 * MS;
+    e->nobody[SW_WAIT_INPUT] = 200 * MS;
+    e->nobody[SW_WAIT_LOCK] = 100 * MS;
+    find(&m, &f);
+    CHECK_MS(f.account.waits[SW_WAIT_CLOCK], 2400);
+    CHECK_MS(f.account.waits[SW_WAIT_INPUT], 800);
+    CHECK_MS(f.account.waits[SW_WAIT_LOCK], 400);
+    CHECK_EQ(f.account.taken, 0);
+    says(&f, "for a lock 5%, for a clock (sleep) 30%, for input, signals or other processes 10%");
+    forget(&m, &f);
+}
+
+/* Idleness that samples could not see is shared out; what they saw too much of is left out. */
+static void test_due(void)
+{
+    struct made m;
+    struct found f;
+    CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
+    m.profile.effort.nobody[SW_WAIT_CLOCK] = 0;
+    m.profile.effort.due = 1500 * MS;
+    m.profile.effort.time = 4000 * MS;
+    find(&m, &f);
+    CHECK_MS(f.account.all, 6000);
+    CHECK(f.account.lost[SW_ACCOUNT_SERIAL] > 2800 * MS); /* 1150 of 1450, of 3629 */
+    forget(&m, &f);
+
+    CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
+    m.profile.effort.due = 650 * MS;
+    find(&m, &f);
+    CHECK_MS(f.account.all, 2600);
+    CHECK(f.account.lost[SW_ACCOUNT_SERIAL] < 200 * MS);
+    CHECK_EQ(sw_account_advice(&f.account), SW_ADVISE_NOTHING);
+    forget(&m, &f);
+
+    /* With more threads than processors that is no more than a bound. */
+    CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
+    m.profile.effort.due = 600 * MS;
+    m.profile.effort.threads_most = 8;
+    find(&m, &f);
+    CHECK_MS(f.account.lost[SW_ACCOUNT_SERIAL], 1150);
+    forget(&m, &f);
+}
+
+/* 40% of the work under one lock: never more than 2.5x. One that is taken millions of times for nothing wants to be none. */
+static void test_locks(void)
+{
+    struct made m;
+    struct found f;
+    CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
+    m.profile.effort.locks[0].held = 860 * MS;
+    find(&m, &f);
+    says(&f, "for 40% of the work: never more than 2.5x on any number of cores; hold it more");
+    CHECK_MS(f.account.lost[SW_ACCOUNT_LOCKS], 200);
+    CHECK(!f.account.locking);
+    forget(&m, &f);
+
+    CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
+    m.profile.effort.locks[0].held = 860 * MS;
+    m.profile.effort.locks[0].entries = 2100000;
+    find(&m, &f);
+    CHECK(f.account.locking); /* synchronization is that of the lock */
+    CHECK_MS(f.account.lost[SW_ACCOUNT_LOCKS], 240);
+    says(&f, "which is taken 2,100,000 times");
+    says(&f, "a reduction, an atomic operation or a copy for each thread is better than a lock");
+    CHECK_EQ(count(&f, "coarsen"), 0);
+    forget(&m, &f);
+
+    /* One at a time: 4 processors take as long as that at least, whatever was seen. */
+    CHECK_EQ(synthetic_make(&m.profile, "effort"), 0);
+    m.profile.effort.locks[0].held = 2000 * MS;
+    find(&m, &f);
+    CHECK_MS(f.account.all, 8000);
+    CHECK_EQ(sw_account_advice(&f.account), SW_ADVISE_UNLOCK);
+    forget(&m, &f);
+}
+
+/* --- the verdict --- */
+
+static void test_verdict(void)
+{
+    static struct sw_profile p;
+    struct sw_findings none = {0};
+    struct sw_verdict v;
+    CHECK_EQ(synthetic_make(&p, "effort"), 0);
+    CHECK_EQ(sw_verdict_make(&v, &p, &none, 0), 0);
+    CHECK_EQ(v.processors, 4);
+    CHECK_NEAR(v.speedup, 4 * 2150 / 3880.0);
+    CHECK_EQ(v.cause, SW_WHY_PARALLELISM);
+    CHECK_EQ(v.certainty, SW_CERTAIN_ABOUT);
+    CHECK_EQ(v.not_looked_at, 1u << SW_WHY_MEMORY);
+    CHECK_EQ(v.n_losses, 4);
+    CHECK_EQ(v.losses[0].cause, SW_WHY_PARALLELISM);
+    CHECK_NEAR(v.losses[0].lost, 1150 / 3880.0);
+    CHECK_NEAR(v.losses[0].speedup_without, 4 * 2150 / 2730.0);
+    CHECK_STR(v.losses[0].places[0].function, "read_input");
+    CHECK_EQ(v.losses[0].places[0].line, 10);
+    CHECK_NEAR(v.losses[0].places[0].lost, 900 / 3880.0);
+    CHECK_STR(v.losses[0].places[1].function, "main");
+    CHECK_EQ(v.losses[1].cause, SW_WHY_GRAIN);
+    CHECK_EQ(v.losses[2].cause, SW_WHY_CONTENTION);
+    CHECK_STR(v.losses[2].places[0].function, "update");
+    CHECK_EQ(v.losses[2].places[0].line, 30);
+    CHECK_EQ(v.losses[3].cause, SW_WHY_IMBALANCE);
+    CHECK_STR(v.losses[3].places[0].function, "compute");
+    CHECK_NEAR(v.work, 2150 / 3880.0);
+    CHECK_EQ(v.then, SW_WHY_GRAIN);
+    CHECK_NEAR(v.speedup_then, 4 * 2150 / (3880.0 - 1150 - 221));
+    double sum = v.work + 59 / 3880.0; /* and a clock */
+    for (size_t i = 0; i < v.n_losses; i++)
+        sum += v.losses[i].lost;
+    CHECK_NEAR(sum, 1);
+    sw_verdict_release(&v);
+    sw_profile_release(&p);
+
+    CHECK_EQ(synthetic_make(&p, "effort"), 0);
+    p.effort.due = 650 * MS; /* all of the idleness was other programs' doing */
+    CHECK_EQ(sw_verdict_make(&v, &p, &none, 0), 0);
+    CHECK_EQ(v.cause, SW_WHY_NONE);
+    sw_verdict_release(&v);
+    sw_profile_release(&p);
 }
 
 int main(void)
@@ -355,8 +626,16 @@ int main(void)
     test_recursion();
     test_callers();
     test_hot_paths();
-    test_verdicts();
+    test_advice();
     test_regions();
     test_sentences();
+    test_tiny();
+    test_contradictions();
+    test_phase();
+    test_others();
+    test_waits();
+    test_due();
+    test_locks();
+    test_verdict();
     return check_done();
 }

@@ -92,6 +92,12 @@ same 'time: lock' "$(value '.locks[0] | "\(.name) \(.taken)"')" 'mutex 256'
 spanwise report it.prof >out
 names 'the table' out 'mutex by_mutex locks.c'
 
+# What stands in front of libc's locks needs libc only, and has no names but theirs.
+library=$BUILD/lib/spanwise/libspanwise-locks.so
+same 'it needs libc only' "$(readelf -dW "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v '^ld-linux')" libc.so.6
+same 'its names' "$(nm -D --defined-only "$library" | awk '{ print $NF }' | sed 's/@.*//' |
+    grep -vE '^(pthread_(mutex|spin|rwlock|cond)|mtx|cnd)_|^spanwise_locks$' | tr '\n' ' ')" ''
+
 # C++: not the header's function.
 check 'build C++' spanwise cc -O2 -g -c "$here/locks.cc" -o cxx.o
 check 'build with C++' spanwise cc -O2 -g -D_GNU_SOURCE -DCXX "$here/locks.c" cxx.o -lstdc++ -o locks

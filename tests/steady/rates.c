@@ -2,6 +2,7 @@
 #include "tool/measure/rates.h"
 #include "analysis/findings/findings.h"
 #include "analysis/workspan/noise.h"
+#include "live/openmp.h"
 #include "tests/check.h"
 
 #include <stdlib.h>
@@ -209,9 +210,29 @@ static void test_groups(void)
     close(fd);
 }
 
+/* Time that is noted at a tick is the region's, and the same code's instructions are the barrier's: of both there is one rate. */
+static void test_barriers(void)
+{
+    static char memory[1 << 20] __attribute__((aligned(64)));
+    static struct sw_live live;
+    struct sw_arena arena;
+    struct sw_dag dag = {0};
+    sw_arena_init(&arena, memory, sizeof memory);
+    CHECK_EQ(sw_dag_init(&dag, &arena), 0);
+    uint32_t region = sw_dag_construct(&dag, 0, SW_CONSTRUCT_PARALLEL, 0x10);
+    uint32_t barrier = sw_dag_construct(&dag, region, SW_CONSTRUCT_BARRIER, 0x20);
+    uint32_t loop = sw_dag_construct(&dag, region, SW_CONSTRUCT_LOOP, 0x30);
+    uint32_t inner = sw_dag_construct(&dag, loop, SW_CONSTRUCT_BARRIER, 0x20);
+    CHECK_EQ(sw_omp_rate_key(&live, &dag, barrier), sw_omp_rate_key(&live, &dag, region));
+    CHECK_EQ(sw_omp_rate_key(&live, &dag, inner), sw_omp_rate_key(&live, &dag, loop));
+    CHECK(sw_omp_rate_key(&live, &dag, loop) != sw_omp_rate_key(&live, &dag, region));
+    CHECK(sw_omp_rate_key(&live, &dag, 0) != sw_omp_rate_key(&live, &dag, region));
+}
+
 int main(void)
 {
     test_groups();
+    test_barriers();
     test_rates();
     test_spread();
     test_samples();

@@ -123,10 +123,10 @@ void sw_preload_find_calls(struct sw_profiling *p, const char *lib)
         *p->calls = '\0';
 }
 
-/* Of a serial run: in a parallel one threads wait for locks, and do not only hold them. */
+/* In a parallel run it tells nobody: there threads wait for locks, and do not only hold them. */
 void sw_preload_find_locks(struct sw_profiling *p, const char *lib)
 {
-    if (!p->front_end->locks || p->options.workers > 1)
+    if (!p->front_end->locks)
         return;
     snprintf(p->locks, sizeof p->locks, "%s/%s", lib, p->front_end->locks);
     if (!is_loader_name(p->locks))

@@ -96,6 +96,7 @@ int sw_profiling_init_sample(struct sw_profiling *p, char *const *argv,
     end = sw_environment_add(end, "SPANWISE_LIB",
                              p->library); /* what spanwise cc has built asks for it */
     sw_preload_add(p, end);
+    sw_others_begin(&p->others);
     return 0;
 }
 

@@ -9,6 +9,7 @@
 #include "live/options.h"
 #include "profile/profile.h"
 #include "tool/front_ends/front_end.h"
+#include "tool/measure/others.h"
 #include "tool/measure/qemu.h"
 
 #include <limits.h>
@@ -25,11 +26,12 @@ struct sw_profiling {
     const char *unprofiled[7];   /* the same for a run to compare with, unprofiled */
     struct sw_profile *profiles; /* one a process, that with the most work first */
     size_t n_profiles;
-    size_t n_empty;       /* processes that came to nothing to measure */
-    uint64_t sampled_cpu; /* processor time of all that were sampled, those left out too */
-    char mpi[PATH_MAX];   /* what stands in front of MPI; "": nothing does */
-    char calls[PATH_MAX]; /* in front of calls that would hurt with us inside; "": nothing is */
-    char locks[PATH_MAX]; /* in front of libc's locks; "": nothing is */
+    size_t n_empty;          /* processes that came to nothing to measure */
+    struct sw_others others; /* of a sampled run: what other programs do meanwhile */
+    uint64_t sampled_cpu;    /* processor time of all that were sampled, those left out too */
+    char mpi[PATH_MAX];      /* what stands in front of MPI; "": nothing does */
+    char calls[PATH_MAX];    /* in front of calls that would hurt with us inside; "": nothing is */
+    char locks[PATH_MAX];    /* in front of libc's locks; "": nothing is */
     char library[PATH_MAX], preload[5 * PATH_MAX], options_text[768], workers[16], processors[128];
     char tunables[4096];
     char *sanitizer; /* ASAN_OPTIONS, for programs that have one */

@@ -159,13 +159,17 @@ static void collect_all(struct sw_profiling *p, int status)
 
 void sw_profiling_collect(struct sw_profiling *p, int status)
 {
+    double others = p->others.time ? sw_others_used(&p->others) : 0;
     sw_receiver_take(&p->receiver);
     sw_receiver_close(&p->receiver); /* now: signals are held until profiles are written only */
     p->profiles = calloc(p->receiver.n_received + 1, sizeof *p->profiles);
     if (p->profiles)
         collect_all(p, status);
-    for (size_t i = 0; i < p->n_profiles; i++)
+    for (size_t i = 0; i < p->n_profiles; i++) {
+        struct sw_effort *effort = &p->profiles[i].effort;
+        effort->others = (uint64_t)(others * (double)effort->time);
         sw_spawn_cost_note(&p->profiles[i]);
+    }
     if (p->n_empty == p->receiver.n_received)
         sw_nothing_measured_say(p, status);
     else if (p->receiver.n_left_out)

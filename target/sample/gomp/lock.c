@@ -85,6 +85,8 @@ static bool is_inner(const void *lock)
             SW_GOMP_REAL(gomp, set)(lock);                          \
             sw_mark_wait_end(worker, lock, &wait);                  \
         }                                                           \
+        if (worker && !(inner))                                     \
+            sw_lock_had(worker, sw_lock_id(lock));                  \
     }                                                               \
     SW_GOMP void unset(void *lock)                                  \
     {                                                               \

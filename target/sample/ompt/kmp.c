@@ -178,6 +178,8 @@ SW_KMP void __kmpc_end_ordered(void *at, int32_t thread)
             REAL_LOCK(real, set)(lock);                                   \
             sw_mark_wait_end(doing.worker, lock, &wait);                  \
         }                                                                 \
+        if (doing.worker)                                                 \
+            sw_lock_had(doing.worker, sw_lock_id(lock));                  \
     }                                                                     \
     SW_KMP int sw_kmp_##test(void *lock)                                  \
     {                                                                     \

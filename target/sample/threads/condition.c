@@ -1,10 +1,9 @@
 /* Waiting for other threads: conditions, barriers, semaphores. No thread holds what is waited for. */
+#include "base/ticks.h"
 #include "target/sample/quiet.h"
 #include "target/sample/threads/libc.h"
 
 #include <errno.h>
-
-#define ADDRESS(p) ((uint64_t)(uintptr_t)(p))
 
 SW_REPLACES int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
@@ -12,8 +11,7 @@ SW_REPLACES int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mu
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->pthread_cond_wait(condition, mutex);
-    sw_lock_released(w, ADDRESS(mutex));
-    return SW_WAITING(w, libc->pthread_cond_wait(condition, mutex));
+    return SW_WAITING_WITHOUT(w, mutex, condition, libc->pthread_cond_wait(condition, mutex));
 }
 
 SW_REPLACES int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
@@ -23,8 +21,8 @@ SW_REPLACES int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->pthread_cond_timedwait(condition, mutex, until);
-    sw_lock_released(w, ADDRESS(mutex));
-    return SW_WAITING(w, libc->pthread_cond_timedwait(condition, mutex, until));
+    return SW_WAITING_WITHOUT(w, mutex, condition,
+                              libc->pthread_cond_timedwait(condition, mutex, until));
 }
 
 SW_REPLACES int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
@@ -34,8 +32,33 @@ SW_REPLACES int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->pthread_cond_clockwait(condition, mutex, clock, until);
-    sw_lock_released(w, ADDRESS(mutex));
-    return SW_WAITING(w, libc->pthread_cond_clockwait(condition, mutex, clock, until));
+    return SW_WAITING_WITHOUT(w, mutex, condition,
+                              libc->pthread_cond_clockwait(condition, mutex, clock, until));
+}
+
+/* In signal handlers too, where they are allowed. */
+#define RELEASES(name, type, whom)               \
+    SW_REPLACES int name(type *on)               \
+    {                                            \
+        struct sw_worker *w = sw_worker_known(); \
+        if (w)                                   \
+            sw_release(w, (uint64_t)on, whom);   \
+        uint64_t since = sw_meter_ticks();       \
+        int result = sw_libc()->name(on);        \
+        if (w)                                   \
+            sw_worker_was_held_up(w, since);     \
+        return result;                           \
+    }
+RELEASES(pthread_cond_signal, pthread_cond_t, SW_RELEASE_ONE)
+RELEASES(pthread_cond_broadcast, pthread_cond_t, SW_RELEASE_ALL)
+RELEASES(sem_post, sem_t, SW_RELEASE_ONE)
+
+SW_REPLACES int pthread_barrier_init(pthread_barrier_t *restrict barrier,
+                                     const pthread_barrierattr_t *restrict attributes,
+                                     unsigned members)
+{
+    sw_barrier_is_for((uint64_t)barrier, members);
+    return sw_libc()->pthread_barrier_init(barrier, attributes, members);
 }
 
 SW_REPLACES int pthread_barrier_wait(pthread_barrier_t *barrier)
@@ -44,7 +67,7 @@ SW_REPLACES int pthread_barrier_wait(pthread_barrier_t *barrier)
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->pthread_barrier_wait(barrier);
-    return SW_WAITING(w, libc->pthread_barrier_wait(barrier));
+    return SW_WAITING(w, SW_WAIT_THREADS, barrier, libc->pthread_barrier_wait(barrier));
 }
 
 /* Whether it has been had without waiting. A wait is a cancellation point in any case. */
@@ -65,7 +88,9 @@ SW_REPLACES int sem_wait(sem_t *semaphore)
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->sem_wait(semaphore);
-    return try_semaphore(w, libc, semaphore) ? 0 : SW_WAITING(w, libc->sem_wait(semaphore));
+    return try_semaphore(w, libc, semaphore)
+               ? 0
+               : SW_WAITING(w, SW_WAIT_THREADS, semaphore, libc->sem_wait(semaphore));
 }
 
 SW_REPLACES int sem_timedwait(sem_t *semaphore, const struct timespec *until)
@@ -77,7 +102,7 @@ SW_REPLACES int sem_timedwait(sem_t *semaphore, const struct timespec *until)
     if (try_semaphore(w, libc, semaphore))
         return 0;
     bool let_in = sw_quiet_begin(); /* a time makes it one that signals end */
-    int result = SW_WAITING(w, libc->sem_timedwait(semaphore, until));
+    int result = SW_WAITING(w, SW_WAIT_THREADS, semaphore, libc->sem_timedwait(semaphore, until));
     sw_quiet_end(let_in);
     return result;
 }
@@ -91,7 +116,8 @@ SW_REPLACES int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct ti
     if (try_semaphore(w, libc, semaphore))
         return 0;
     bool let_in = sw_quiet_begin();
-    int result = SW_WAITING(w, libc->sem_clockwait(semaphore, clock, until));
+    int result =
+        SW_WAITING(w, SW_WAIT_THREADS, semaphore, libc->sem_clockwait(semaphore, clock, until));
     sw_quiet_end(let_in);
     return result;
 }

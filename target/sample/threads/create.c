@@ -9,11 +9,16 @@ struct start {
     thrd_start_t run_c11;
     void *argument;
     uint32_t path;
+    uint64_t due; /* of who has made it */
 };
 
+/* Who joins it goes on from here. */
 static void stop(void *worker)
 {
-    sw_worker_stop(worker);
+    struct sw_worker *w = worker;
+    if (w && w == sw_worker_known())
+        sw_release(w, (uint64_t)pthread_self(), SW_RELEASE_JOIN);
+    sw_worker_stop(w);
 }
 
 /* It may end in the middle: pthread_exit(), cancellation. */
@@ -21,7 +26,7 @@ static void *run(void *data)
 {
     struct start start = *(struct start *)data;
     struct sw_origin origin = {.frame = (uint64_t)__builtin_frame_address(0), .path = start.path};
-    struct sw_worker *w = sw_worker_start(&origin);
+    struct sw_worker *w = sw_worker_start(&origin, start.due);
     void *result;
     free(data);
     pthread_cleanup_push(stop, w);
@@ -44,7 +49,7 @@ static struct start *prepare(struct sw_worker *w, void *(*run_it)(void *), thrd_
         sw_agent_active(SW_AGENT_THREADS);
     struct start *start = w ? malloc(sizeof *start) : NULL;
     if (start)
-        *start = (struct start){run_it, run_it_c11, argument, sw_worker_path(w)};
+        *start = (struct start){run_it, run_it_c11, argument, sw_worker_path(w), sw_worker_due(w)};
     return start;
 }
 
@@ -85,7 +90,7 @@ SW_REPLACES int pthread_join(pthread_t thread, void **result)
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->pthread_join(thread, result);
-    return SW_WAITING(w, libc->pthread_join(thread, result));
+    return SW_WAITING(w, SW_WAIT_THREADS, thread, libc->pthread_join(thread, result));
 }
 
 SW_REPLACES int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until)
@@ -94,7 +99,8 @@ SW_REPLACES int pthread_timedjoin_np(pthread_t thread, void **result, const stru
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->pthread_timedjoin_np(thread, result, until);
-    return SW_WAITING(w, libc->pthread_timedjoin_np(thread, result, until));
+    return SW_WAITING(w, SW_WAIT_THREADS, thread,
+                      libc->pthread_timedjoin_np(thread, result, until));
 }
 
 SW_REPLACES int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock,
@@ -104,7 +110,8 @@ SW_REPLACES int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t 
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->pthread_clockjoin_np(thread, result, clock, until);
-    return SW_WAITING(w, libc->pthread_clockjoin_np(thread, result, clock, until));
+    return SW_WAITING(w, SW_WAIT_THREADS, thread,
+                      libc->pthread_clockjoin_np(thread, result, clock, until));
 }
 
 SW_REPLACES int thrd_join(thrd_t thread, int *result)
@@ -113,5 +120,5 @@ SW_REPLACES int thrd_join(thrd_t thread, int *result)
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->thrd_join(thread, result);
-    return SW_WAITING(w, libc->thrd_join(thread, result));
+    return SW_WAITING(w, SW_WAIT_THREADS, thread, libc->thrd_join(thread, result));
 }

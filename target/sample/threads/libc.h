@@ -22,42 +22,48 @@
 #include <unistd.h>
 
 /* Their names. */
-#define SW_LIBC_FUNCTIONS(X) \
-    X(pthread_create)        \
-    X(pthread_join)          \
-    X(pthread_timedjoin_np)  \
-    X(pthread_clockjoin_np)  \
-    SW_LIBC_LOCKS(X)         \
-    X(pthread_barrier_wait)  \
-    X(sem_wait)              \
-    X(sem_trywait)           \
-    X(sem_timedwait)         \
-    X(sem_clockwait)         \
-    X(thrd_create)           \
-    X(thrd_join)             \
-    X(thrd_sleep)            \
-    X(sleep)                 \
-    X(usleep)                \
-    X(nanosleep)             \
-    X(clock_nanosleep)       \
-    X(pause)                 \
-    X(pthread_sigmask)       \
-    X(sigprocmask)           \
-    X(sigaction)             \
-    X(signal)                \
-    X(sigsuspend)            \
-    X(sigwait)               \
-    X(sigwaitinfo)           \
-    X(sigtimedwait)          \
-    X(poll)                  \
-    X(ppoll)                 \
-    X(select)                \
-    X(pselect)               \
-    X(epoll_wait)            \
-    X(epoll_pwait)           \
-    X(wait)                  \
-    X(waitpid)               \
-    X(waitid)                \
+#define SW_LIBC_FUNCTIONS(X)  \
+    X(pthread_create)         \
+    X(pthread_join)           \
+    X(pthread_timedjoin_np)   \
+    X(pthread_clockjoin_np)   \
+    SW_LIBC_LOCKS(X)          \
+    X(pthread_cond_signal)    \
+    X(pthread_cond_broadcast) \
+    X(cnd_signal)             \
+    X(cnd_broadcast)          \
+    X(pthread_barrier_init)   \
+    X(pthread_barrier_wait)   \
+    X(sem_wait)               \
+    X(sem_trywait)            \
+    X(sem_timedwait)          \
+    X(sem_clockwait)          \
+    X(sem_post)               \
+    X(thrd_create)            \
+    X(thrd_join)              \
+    X(thrd_sleep)             \
+    X(sleep)                  \
+    X(usleep)                 \
+    X(nanosleep)              \
+    X(clock_nanosleep)        \
+    X(pause)                  \
+    X(pthread_sigmask)        \
+    X(sigprocmask)            \
+    X(sigaction)              \
+    X(signal)                 \
+    X(sigsuspend)             \
+    X(sigwait)                \
+    X(sigwaitinfo)            \
+    X(sigtimedwait)           \
+    X(poll)                   \
+    X(ppoll)                  \
+    X(select)                 \
+    X(pselect)                \
+    X(epoll_wait)             \
+    X(epoll_pwait)            \
+    X(wait)                   \
+    X(waitpid)                \
+    X(waitid)                 \
     X(wait4)
 
 struct sw_libc {
@@ -77,33 +83,45 @@ static inline const struct sw_libc *sw_libc(void)
     return &sw_libc_table;
 }
 
-/* A call that waits for something that is no lock, and its result. */
-#define SW_WAITING(worker, call)                           \
-    ({                                                     \
-        struct sw_wait wait_ = sw_wait_begin((worker), 0); \
-        __typeof__(call) result_ = (call);                 \
-        sw_wait_end((worker), &wait_);                     \
-        result_;                                           \
+/* A call that waits for something that is no lock, by what (0: that is not seen) another thread releases it, and its result. */
+#define SW_WAITING(worker, kind, on, call)                                               \
+    ({                                                                                   \
+        struct sw_wait wait_ = sw_wait_begin((worker), kind, (uint64_t)(uintptr_t)(on)); \
+        __typeof__(call) result_ = (call);                                               \
+        sw_wait_end((worker), &wait_);                                                   \
+        result_;                                                                         \
     })
 
 /* A call that takes a lock, `busy` being what `try` says where another thread has it. Locks of a runtime whose worker
  * has nothing to do are its own affair. */
-#define SW_LOCKING(worker, lock, busy, try, call)                                          \
-    ({                                                                                     \
-        int result_;                                                                       \
-        if (__builtin_expect(sw_worker_waits(worker), 0)) {                                \
-            result_ = (call);                                                              \
-        } else {                                                                           \
-            enum sw_doing before_ = sw_worker_do((worker), SW_DOING_SYNCHRONIZE);          \
-            result_ = (try);                                                               \
-            if (__builtin_expect(result_ == (busy), 0)) {                                  \
-                struct sw_wait wait_ = sw_wait_begin((worker), (uint64_t)(uintptr_t)lock); \
-                result_ = (call);                                                          \
-                sw_wait_end((worker), &wait_);                                             \
-            }                                                                              \
-            sw_worker_do((worker), before_);                                               \
-        }                                                                                  \
-        result_;                                                                           \
+#define SW_LOCKING(worker, lock, alone, busy, try, call)                              \
+    ({                                                                                \
+        int result_;                                                                  \
+        if (__builtin_expect(sw_worker_waits(worker), 0)) {                           \
+            result_ = (call);                                                         \
+        } else {                                                                      \
+            enum sw_doing before_ = sw_worker_do((worker), SW_DOING_SYNCHRONIZE);     \
+            result_ = (try);                                                          \
+            if (__builtin_expect(result_ == (busy), 0)) {                             \
+                struct sw_wait wait_ =                                                \
+                    sw_wait_begin((worker), SW_WAIT_LOCK, (uint64_t)(uintptr_t)lock); \
+                result_ = (call);                                                     \
+                sw_wait_end((worker), &wait_);                                        \
+            }                                                                         \
+            sw_worker_do((worker), before_);                                          \
+            if ((alone) && !result_)                                                  \
+                sw_lock_had((worker), (uint64_t)(uintptr_t)lock);                     \
+        }                                                                             \
+        result_;                                                                      \
+    })
+
+/* A call that waits for a condition, without its lock. */
+#define SW_WAITING_WITHOUT(worker, mutex, condition, call)                            \
+    ({                                                                                \
+        sw_lock_released((worker), (uint64_t)(uintptr_t)mutex);                       \
+        __typeof__(call) had_ = SW_WAITING(worker, SW_WAIT_THREADS, condition, call); \
+        sw_lock_had((worker), (uint64_t)(uintptr_t)mutex);                            \
+        had_;                                                                         \
     })
 
 /* A call that releases one. */

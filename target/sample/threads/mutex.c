@@ -9,7 +9,7 @@ SW_REPLACES int pthread_mutex_lock(pthread_mutex_t *mutex)
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->pthread_mutex_lock(mutex);
-    return SW_LOCKING(w, mutex, EBUSY, libc->pthread_mutex_trylock(mutex),
+    return SW_LOCKING(w, mutex, true, EBUSY, libc->pthread_mutex_trylock(mutex),
                       libc->pthread_mutex_lock(mutex));
 }
 
@@ -19,7 +19,7 @@ SW_REPLACES int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct tim
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->pthread_mutex_timedlock(mutex, until);
-    return SW_LOCKING(w, mutex, EBUSY, libc->pthread_mutex_trylock(mutex),
+    return SW_LOCKING(w, mutex, true, EBUSY, libc->pthread_mutex_trylock(mutex),
                       libc->pthread_mutex_timedlock(mutex, until));
 }
 
@@ -30,7 +30,7 @@ SW_REPLACES int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock,
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->pthread_mutex_clocklock(mutex, clock, until);
-    return SW_LOCKING(w, mutex, EBUSY, libc->pthread_mutex_trylock(mutex),
+    return SW_LOCKING(w, mutex, true, EBUSY, libc->pthread_mutex_trylock(mutex),
                       libc->pthread_mutex_clocklock(mutex, clock, until));
 }
 
@@ -49,7 +49,7 @@ SW_REPLACES int pthread_spin_lock(pthread_spinlock_t *lock)
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->pthread_spin_lock(lock);
-    return SW_LOCKING(w, lock, EBUSY, libc->pthread_spin_trylock(lock),
+    return SW_LOCKING(w, lock, true, EBUSY, libc->pthread_spin_trylock(lock),
                       libc->pthread_spin_lock(lock));
 }
 

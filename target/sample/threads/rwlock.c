@@ -9,7 +9,7 @@ SW_REPLACES int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->pthread_rwlock_rdlock(lock);
-    return SW_LOCKING(w, lock, EBUSY, libc->pthread_rwlock_tryrdlock(lock),
+    return SW_LOCKING(w, lock, false, EBUSY, libc->pthread_rwlock_tryrdlock(lock),
                       libc->pthread_rwlock_rdlock(lock));
 }
 
@@ -19,7 +19,7 @@ SW_REPLACES int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->pthread_rwlock_wrlock(lock);
-    return SW_LOCKING(w, lock, EBUSY, libc->pthread_rwlock_trywrlock(lock),
+    return SW_LOCKING(w, lock, true, EBUSY, libc->pthread_rwlock_trywrlock(lock),
                       libc->pthread_rwlock_wrlock(lock));
 }
 
@@ -29,7 +29,7 @@ SW_REPLACES int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct 
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->pthread_rwlock_timedrdlock(lock, until);
-    return SW_LOCKING(w, lock, EBUSY, libc->pthread_rwlock_tryrdlock(lock),
+    return SW_LOCKING(w, lock, false, EBUSY, libc->pthread_rwlock_tryrdlock(lock),
                       libc->pthread_rwlock_timedrdlock(lock, until));
 }
 
@@ -39,7 +39,7 @@ SW_REPLACES int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct 
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->pthread_rwlock_timedwrlock(lock, until);
-    return SW_LOCKING(w, lock, EBUSY, libc->pthread_rwlock_trywrlock(lock),
+    return SW_LOCKING(w, lock, true, EBUSY, libc->pthread_rwlock_trywrlock(lock),
                       libc->pthread_rwlock_timedwrlock(lock, until));
 }
 
@@ -50,7 +50,7 @@ SW_REPLACES int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clo
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->pthread_rwlock_clockrdlock(lock, clock, until);
-    return SW_LOCKING(w, lock, EBUSY, libc->pthread_rwlock_tryrdlock(lock),
+    return SW_LOCKING(w, lock, false, EBUSY, libc->pthread_rwlock_tryrdlock(lock),
                       libc->pthread_rwlock_clockrdlock(lock, clock, until));
 }
 
@@ -61,7 +61,7 @@ SW_REPLACES int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clo
     const struct sw_libc *libc = sw_libc();
     if (!w)
         return libc->pthread_rwlock_clockwrlock(lock, clock, until);
-    return SW_LOCKING(w, lock, EBUSY, libc->pthread_rwlock_trywrlock(lock),
+    return SW_LOCKING(w, lock, true, EBUSY, libc->pthread_rwlock_trywrlock(lock),
                       libc->pthread_rwlock_clockwrlock(lock, clock, until));
 }
 

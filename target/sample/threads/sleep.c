@@ -7,24 +7,26 @@
 
 #include <errno.h>
 
-#define QUIETLY(worker, call)                              \
-    ({                                                     \
-        bool let_in_ = sw_quiet_begin();                   \
-        __typeof__(call) done_ = SW_WAITING(worker, call); \
-        sw_quiet_end(let_in_);                             \
-        done_;                                             \
+#define QUIETLY(worker, kind, call)                                 \
+    ({                                                              \
+        bool let_in_ = sw_quiet_begin();                            \
+        __typeof__(call) done_ = SW_WAITING(worker, kind, 0, call); \
+        sw_quiet_end(let_in_);                                      \
+        done_;                                                      \
     })
 
 /* As libc's `name`. */
-#define SLEEPS(type, name, parameters, ...)         \
-    SW_REPLACES type name parameters                \
-    {                                               \
-        struct sw_worker *w = sw_worker_known();    \
-        const struct sw_libc *libc = sw_libc();     \
-        if (!w)                                     \
-            return libc->name(__VA_ARGS__);         \
-        return QUIETLY(w, libc->name(__VA_ARGS__)); \
+#define WAITS(type, name, parameters, kind, ...)          \
+    SW_REPLACES type name parameters                      \
+    {                                                     \
+        struct sw_worker *w = sw_worker_known();          \
+        const struct sw_libc *libc = sw_libc();           \
+        if (!w)                                           \
+            return libc->name(__VA_ARGS__);               \
+        return QUIETLY(w, kind, libc->name(__VA_ARGS__)); \
     }
+#define SLEEPS(type, name, parameters, ...) \
+    WAITS(type, name, parameters, SW_WAIT_CLOCK, __VA_ARGS__)
 
 /* It only looks, and is asked again where that was interrupted. */
 #define AT_ONCE(call)                                    \
@@ -37,16 +39,16 @@
     })
 
 /* The same, where it only looks, without waiting, if that is so. */
-#define LOOKS(type, name, parameters, at_once, ...)  \
-    SW_REPLACES type name parameters                 \
-    {                                                \
-        struct sw_worker *w = sw_worker_known();     \
-        const struct sw_libc *libc = sw_libc();      \
-        if (!w)                                      \
-            return libc->name(__VA_ARGS__);          \
-        if (at_once)                                 \
-            return AT_ONCE(libc->name(__VA_ARGS__)); \
-        return QUIETLY(w, libc->name(__VA_ARGS__));  \
+#define LOOKS(type, name, parameters, at_once, ...)                \
+    SW_REPLACES type name parameters                               \
+    {                                                              \
+        struct sw_worker *w = sw_worker_known();                   \
+        const struct sw_libc *libc = sw_libc();                    \
+        if (!w)                                                    \
+            return libc->name(__VA_ARGS__);                        \
+        if (at_once)                                               \
+            return AT_ONCE(libc->name(__VA_ARGS__));               \
+        return QUIETLY(w, SW_WAIT_INPUT, libc->name(__VA_ARGS__)); \
     }
 
 SLEEPS(unsigned, sleep, (unsigned seconds), seconds)
@@ -56,7 +58,7 @@ SLEEPS(int, clock_nanosleep,
        (clockid_t clock, int flags, const struct timespec *time, struct timespec *left), clock,
        flags, time, left)
 SLEEPS(int, thrd_sleep, (const struct timespec *time, struct timespec *left), time, left)
-SLEEPS(int, pause, (void))
+WAITS(int, pause, (void), SW_WAIT_INPUT)
 LOOKS(int, poll, (struct pollfd * files, nfds_t n, int ms), ms == 0, files, n, ms)
 LOOKS(int, select,
       (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
@@ -69,19 +71,19 @@ LOOKS(int, waitid, (idtype_t type, id_t id, siginfo_t *info, int options), optio
       id, info, options)
 LOOKS(pid_t, wait4, (pid_t pid, int *status, int options, struct rusage *use), options &WNOHANG,
       pid, status, options, use)
-SLEEPS(pid_t, wait, (int *status), status)
+WAITS(pid_t, wait, (int *status), SW_WAIT_INPUT, status)
 
 /* Those that change which signals are blocked while they wait. */
-#define MASKED(type, name, parameters, mask, ...)     \
-    SW_REPLACES type name parameters                  \
-    {                                                 \
-        struct sw_worker *w = sw_worker_known();      \
-        const struct sw_libc *libc = sw_libc();       \
-        sigset_t copy;                                \
-        mask = w ? sw_quiet_with(mask, &copy) : mask; \
-        if (!w)                                       \
-            return libc->name(__VA_ARGS__);           \
-        return QUIETLY(w, libc->name(__VA_ARGS__));   \
+#define MASKED(type, name, parameters, mask, ...)                  \
+    SW_REPLACES type name parameters                               \
+    {                                                              \
+        struct sw_worker *w = sw_worker_known();                   \
+        const struct sw_libc *libc = sw_libc();                    \
+        sigset_t copy;                                             \
+        mask = w ? sw_quiet_with(mask, &copy) : mask;              \
+        if (!w)                                                    \
+            return libc->name(__VA_ARGS__);                        \
+        return QUIETLY(w, SW_WAIT_INPUT, libc->name(__VA_ARGS__)); \
     }
 
 MASKED(int, sigsuspend, (const sigset_t *mask), mask, mask)
@@ -97,16 +99,16 @@ MASKED(int, epoll_pwait,
        events, n, ms, mask)
 
 /* Those that wait for signals, of which ours is none. */
-#define AWAITS(type, name, parameters, ...)         \
-    SW_REPLACES type name parameters                \
-    {                                               \
-        struct sw_worker *w = sw_worker_known();    \
-        const struct sw_libc *libc = sw_libc();     \
-        sigset_t copy;                              \
-        set = sw_quiet_without(set, &copy);         \
-        if (!w)                                     \
-            return libc->name(__VA_ARGS__);         \
-        return QUIETLY(w, libc->name(__VA_ARGS__)); \
+#define AWAITS(type, name, parameters, ...)                        \
+    SW_REPLACES type name parameters                               \
+    {                                                              \
+        struct sw_worker *w = sw_worker_known();                   \
+        const struct sw_libc *libc = sw_libc();                    \
+        sigset_t copy;                                             \
+        set = sw_quiet_without(set, &copy);                        \
+        if (!w)                                                    \
+            return libc->name(__VA_ARGS__);                        \
+        return QUIETLY(w, SW_WAIT_INPUT, libc->name(__VA_ARGS__)); \
     }
 
 AWAITS(int, sigwait, (const sigset_t *restrict set, int *restrict signal), set, signal)

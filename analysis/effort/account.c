@@ -1,0 +1,206 @@
+#include "analysis/effort/account.h"
+
+#include <math.h>
+
+#define START_NS   200000 /* of a thread, at most: what samples do not see of its beginning and end */
+#define LOCKING_NS 20     /* to take a lock and to give it back, at least */
+
+static double at_least(double value, double least)
+{
+    return value > least ? value : least;
+}
+
+/* Locks that threads share, taken so often that this is what synchronization is. */
+static bool is_locking(const struct sw_effort *e, uint64_t synchronization)
+{
+    double ns = 0;
+    for (size_t i = 0; i < e->n_locks; i++)
+        if (e->locks[i].waits)
+            ns += (double)e->locks[i].entries * LOCKING_NS;
+    return 2 * ns >= (double)synchronization;
+}
+
+static const struct sw_effort_lock *longest(const struct sw_effort *e)
+{
+    const struct sw_effort_lock *best = NULL;
+    for (size_t i = 0; i < e->n_locks; i++) {
+        const struct sw_effort_lock *lock = &e->locks[i];
+        if (!best || lock->held + lock->waited > best->held + best->waited)
+            best = lock;
+    }
+    return best;
+}
+
+/* Of its idleness, and of what else it did than to work. */
+static uint64_t idle_part(const struct sw_effort_sums *s, enum sw_account_loss loss)
+{
+    static const enum sw_idle parts[] = {[SW_ACCOUNT_UNEVEN] = SW_IDLE_UNEVEN,
+                                         [SW_ACCOUNT_LOCKS] = SW_IDLE_LOCKS,
+                                         [SW_ACCOUNT_FINE] = SW_IDLE_FINE,
+                                         [SW_ACCOUNT_AWAY] = SW_IDLE_AWAY};
+    uint64_t known = 0;
+    if (loss != SW_ACCOUNT_SERIAL)
+        return s->idle_by[parts[loss]];
+    for (int i = 0; i < SW_IDLES; i++)
+        known += s->idle_by[i];
+    return s->idle > known ? s->idle - known : 0;
+}
+
+static uint64_t overhead_part(const struct sw_account *l, const struct sw_effort_sums *s,
+                              enum sw_account_loss loss)
+{
+    uint64_t synchronization = s->overhead[SW_OVERHEAD_SYNCHRONIZE];
+    if (loss == SW_ACCOUNT_LOCKS)
+        return l->locking ? synchronization : 0;
+    if (loss != SW_ACCOUNT_FINE)
+        return 0;
+    return s->overhead[SW_OVERHEAD_SCHEDULE] + s->overhead[SW_OVERHEAD_CREATE] +
+           (l->locking ? 0 : synchronization);
+}
+
+uint64_t sw_account_part(const struct sw_account *l, const struct sw_effort_sums *s,
+                         enum sw_account_loss loss)
+{
+    return idle_part(s, loss) + overhead_part(l, s, loss);
+}
+
+/* Processor time that no sample was of: of threads that begin and end all the time. */
+static double starting(const struct sw_profile *p, const struct sw_effort_sums *s)
+{
+    const struct sw_sampled *sampled = &p->sampled;
+    double period = sampled->rate ? 1e9 / (double)sampled->rate : 0;
+    double seen = (double)s->work + (double)sw_effort_get(s, SW_EFFORT_OVERHEAD) +
+                  period * (double)(sampled->waiting + sampled->profiler),
+           unseen = (double)p->effort.cpu - (double)p->effort.cost - seen,
+           most = START_NS * (double)p->effort.threads;
+    return unseen <= 0 ? 0 : unseen < most ? unseen : most;
+}
+
+static double sum_of(const struct sw_account *l)
+{
+    double sum = l->work + l->unknown;
+    for (int i = 0; i < SW_ACCOUNT_KINDS; i++)
+        sum += l->lost[i];
+    return sum;
+}
+
+/* No thread ran, by what they waited for, as far as there is time left for that. Returns what is still left. */
+static double add_waits(struct sw_account *l, const struct sw_effort *e, double lack)
+{
+    static const enum sw_account_loss losses[] = {[SW_WAIT_LOCK] = SW_ACCOUNT_LOCKS,
+                                                  [SW_WAIT_CLOCK] = SW_ACCOUNT_AWAY,
+                                                  [SW_WAIT_INPUT] = SW_ACCOUNT_AWAY,
+                                                  [SW_WAIT_THREADS] = SW_ACCOUNT_FINE};
+    double n = (double)l->processors, known = 0;
+    for (int i = 0; i < SW_WAIT_DELAY; i++)
+        l->waits[i] = n * (double)e->nobody[i];
+    if (e->threads == 1)
+        l->waits[SW_WAIT_INPUT] += n * (double)e->blocked;
+    for (int i = 0; i < SW_WAIT_DELAY; i++)
+        known += l->waits[i];
+    double scale = known <= lack ? 1 : lack > 0 ? lack / known : 0;
+    for (int i = 0; i < SW_WAIT_DELAY; i++) {
+        l->waits[i] *= scale;
+        l->lost[losses[i]] += l->waits[i];
+        lack -= l->waits[i];
+    }
+    return lack;
+}
+
+/*
+ * Idleness by samples, made to fit the time. There may be more of it than they have seen: while threads have no processor, those that wait for them
+ * cannot be told from those that do not. And less, if no thread has to wait for another's processor.
+ */
+static void add_idleness(struct sw_account *l, const struct sw_effort *e,
+                         const double parts[SW_ACCOUNT_KINDS], double idle, double lack)
+{
+    bool fits = e->due && e->threads_most <= e->processors + 1;
+    double scale = idle > 0 && (lack > idle || fits) ? at_least(lack, 0) / idle : 1;
+    for (int i = 0; i < SW_ACCOUNT_KINDS; i++)
+        l->lost[i] += scale * parts[i];
+    l->unknown = idle > 0 ? 0 : at_least(lack, 0);
+}
+
+/* Of tiny pieces threads run out again and again: that is not for want of pieces. Parts that are serial are not in this. */
+static void find_idleness(const struct sw_effort_tree *tree,
+                          const struct sw_effort_regions *regions, double parts[SW_ACCOUNT_KINDS])
+{
+    static const enum sw_account_loss moved[] = {SW_ACCOUNT_SERIAL, SW_ACCOUNT_UNEVEN};
+    for (int i = 0; i < SW_ACCOUNT_KINDS; i++)
+        parts[i] = (double)idle_part(&tree->nodes[0].total, (enum sw_account_loss)i);
+    for (size_t r = 0; r < regions->n; r++) {
+        const struct sw_effort_region *region = &regions->items[r];
+        for (int i = 0; i < 2; i++) {
+            double part = (double)idle_part(&region->sums, moved[i]);
+            for (size_t k = 0; k < regions->n; k++)
+                if (k != r && sw_effort_region_contains(tree, region, &regions->items[k]))
+                    part -= (double)idle_part(&regions->items[k].sums, moved[i]);
+            if (region->advice != SW_ADVISE_COARSEN || part < 0)
+                continue;
+            part = part < parts[moved[i]] ? part : parts[moved[i]];
+            parts[moved[i]] -= part;
+            parts[SW_ACCOUNT_FINE] += part;
+        }
+    }
+}
+
+int sw_account_make(struct sw_account *l, struct sw_effort_regions *regions,
+                    const struct sw_effort_tree *tree)
+{
+    const struct sw_effort *e = &tree->profile->effort;
+    const struct sw_effort_sums *s = &tree->nodes[0].total;
+    double n = (double)e->processors, own = n * (double)(e->due ? e->due : e->time);
+    double parts[SW_ACCOUNT_KINDS];
+    *l = (struct sw_account){.processors = e->processors,
+                             .work = (double)s->work,
+                             .locking = is_locking(e, s->overhead[SW_OVERHEAD_SYNCHRONIZE]),
+                             .lock = longest(e)};
+    int error = sw_effort_regions_make(regions, tree, l->locking);
+    if (error)
+        return error;
+    for (int i = 0; i < SW_ACCOUNT_KINDS; i++)
+        l->lost[i] = (double)overhead_part(l, s, (enum sw_account_loss)i);
+    l->lost[SW_ACCOUNT_FINE] += starting(tree->profile, s);
+    double left = add_waits(l, e, own - sum_of(l) - (double)s->idle);
+    find_idleness(tree, regions, parts);
+    add_idleness(l, e, parts, (double)s->idle, left + (double)s->idle);
+    /* One at a time has it: all others wait for that, seen or not. */
+    double held = l->lock && l->lock->waits ? n * (double)l->lock->held : 0;
+    l->lost[SW_ACCOUNT_LOCKS] += at_least(held - sum_of(l), 0);
+    l->all = sum_of(l);
+    l->taken = at_least(n * (double)e->time - l->all, 0);
+    l->waits[SW_WAIT_DELAY] = l->taken;
+    return 0;
+}
+
+double sw_account_speedup(const struct sw_account *l)
+{
+    return l->all > 0 ? (double)l->processors * l->work / l->all : NAN;
+}
+
+double sw_account_without(const struct sw_account *l, enum sw_account_loss loss)
+{
+    double left = l->all - l->lost[loss];
+    return left > 0 ? (double)l->processors * l->work / left : NAN;
+}
+
+double sw_account_lock_bound(const struct sw_account *l, const struct sw_effort_lock *lock)
+{
+    return lock->held ? l->work / (double)lock->held : INFINITY;
+}
+
+enum sw_effort_advice sw_account_advice(const struct sw_account *l)
+{
+    static const enum sw_effort_advice advice[] = {[SW_ACCOUNT_SERIAL] = SW_ADVISE_REFINE,
+                                                   [SW_ACCOUNT_UNEVEN] = SW_ADVISE_BALANCE,
+                                                   [SW_ACCOUNT_LOCKS] = SW_ADVISE_UNLOCK,
+                                                   [SW_ACCOUNT_FINE] = SW_ADVISE_COARSEN};
+    enum sw_account_loss most = SW_ACCOUNT_SERIAL;
+    for (int i = 0; i < SW_ACCOUNT_AWAY; i++)
+        if (l->lost[i] > l->lost[most])
+            most = (enum sw_account_loss)i;
+    if (!(sw_account_without(l, most) > SW_ACCOUNT_GAINS * sw_account_speedup(l)))
+        return SW_ADVISE_NOTHING;
+    bool is_alone = most == SW_ACCOUNT_SERIAL && sw_account_speedup(l) <= SW_EFFORT_ALONE;
+    return is_alone ? SW_ADVISE_PARALLELIZE : advice[most];
+}

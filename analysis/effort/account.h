@@ -1,0 +1,68 @@
+/*
+ * Where the processors' time of a sampled run went: to work, to what mending one cause would save, or to other programs, adding up.
+ *
+ * Other programs are left out first: the run is taken as long as it would have been on a machine of its own (its due time, which
+ * the library in the program knows, target/sample/delay.c). Samples tell what was lost then, and by what; where they were too rare to see all of it, as
+ * threads that are idle are hard to see while others have no processor, what is missing is shared out as they have it.
+ */
+#ifndef SPANWISE_ANALYSIS_EFFORT_ACCOUNT_H
+#define SPANWISE_ANALYSIS_EFFORT_ACCOUNT_H
+
+#include "analysis/effort/regions.h"
+
+enum sw_account_loss {
+    SW_ACCOUNT_SERIAL, /* nothing else was there to run */
+    SW_ACCOUNT_UNEVEN, /* threads were done, or waited for the last */
+    SW_ACCOUNT_LOCKS,  /* they waited for locks, or took them */
+    SW_ACCOUNT_FINE,   /* starting threads and tasks, handing out work */
+    SW_ACCOUNT_AWAY,   /* threads waited for a clock, or for input */
+    SW_ACCOUNT_KINDS
+};
+
+/* In nanoseconds of one processor; all = work + lost + unknown. */
+struct sw_account {
+    uint64_t processors;
+    double all, work, lost[SW_ACCOUNT_KINDS], unknown;
+    double taken;                      /* by other programs: no part of it */
+    double waits[SW_WAITS];            /* while no thread ran: what it was waited for; ... */
+    bool locking;                      /* synchronization is that of locks that threads share */
+    const struct sw_effort_lock *lock; /* the one that was waited for, or held, longest; NULL */
+};
+
+/* Of a logical tree, with its parts, which are to be released. What is idle in parts of too fine a grain counts for that. 0 or
+ * -ENOMEM. */
+int sw_account_make(struct sw_account *account, struct sw_effort_regions *regions,
+                    const struct sw_effort_tree *tree);
+
+/* Processors at work on the program's own code; and if nothing were lost by that. Not a number where nothing ran. */
+double sw_account_speedup(const struct sw_account *account);
+double sw_account_without(const struct sw_account *account, enum sw_account_loss loss);
+
+/* What gains most, if that is more than noise: the same as the verdict's cause. */
+#define SW_ACCOUNT_GAINS 1.1 /* times as fast */
+enum sw_effort_advice sw_account_advice(const struct sw_account *account);
+
+/* No number of processors is faster than that by this lock, as it is held one at a time; INFINITY: it is hardly held. */
+double sw_account_lock_bound(const struct sw_account *account, const struct sw_effort_lock *lock);
+
+/* What a part has of it. */
+uint64_t sw_account_part(const struct sw_account *account, const struct sw_effort_sums *sums,
+                         enum sw_account_loss loss);
+
+/* The function whose code it is that most of a loss is by: not what calls it, nor what it calls in common with others. */
+struct sw_account_place {
+    struct sw_effort_key key;
+    uint32_t line; /* 0: not known */
+    uint32_t node; /* of the tree */
+    double lost;
+};
+/* Of a lock: where it is held longest. False: that is not known. */
+bool sw_account_lock_place(const struct sw_effort_tree *tree, const struct sw_effort_lock *lock,
+                           struct sw_account_place *place);
+
+enum { SW_ACCOUNT_PLACES = 2 };
+/* How many there are. 0: none, -ENOMEM: no memory. */
+int sw_account_places(const struct sw_account *account, const struct sw_effort_tree *tree,
+                      enum sw_account_loss loss, struct sw_account_place places[SW_ACCOUNT_PLACES]);
+
+#endif

@@ -1,0 +1,181 @@
+/*
+ * The function to name for a loss. Down the tree, to where no callee has the most of it any more: that is where the code is. Up again
+ * from what is no code of the reader's, and from what others call too without losing anything: it is not to blame.
+ */
+#include "analysis/effort/account.h"
+#include "analysis/effort/lists.h"
+#include "analysis/workspan/sites.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define MOST 0.5 /* of a loss */
+#define MUCH 0.5 /* as much as here, elsewhere, without the loss */
+
+struct finder {
+    const struct sw_account *account;
+    const struct sw_effort_tree *tree;
+    enum sw_account_loss loss;
+};
+
+static double lost_at(const struct finder *f, uint32_t node)
+{
+    return (double)sw_account_part(f->account, &f->tree->nodes[node].total, f->loss);
+}
+
+static double effort_at(const struct finder *f, uint32_t node)
+{
+    return (double)sw_effort_get(&f->tree->nodes[node].total, SW_EFFORT_ALL);
+}
+
+static bool is_above(const struct sw_effort_tree *t, uint32_t above, uint32_t node)
+{
+    while (node > above)
+        node = t->nodes[node].parent;
+    return node == above;
+}
+
+/* Whether its function has as much effort elsewhere, with clearly less of the loss. */
+static bool is_common(const struct finder *f, uint32_t node)
+{
+    const struct sw_effort_tree *t = f->tree;
+    struct sw_effort_key key = t->nodes[node].key;
+    double effort = 0, lost = 0, here = effort_at(f, node);
+    for (uint32_t i = 1; i < t->n; i++)
+        if (t->nodes[i].key.function == key.function && !is_above(t, node, i) &&
+            !is_above(t, i, node)) {
+            effort += effort_at(f, i);
+            lost += lost_at(f, i);
+        }
+    return effort >= MUCH * here && lost / (effort + 1) < MOST * lost_at(f, node) / (here + 1);
+}
+
+static bool is_readers(const struct sw_effort_tree *t, uint32_t node)
+{
+    const struct sw_effort_node *at = &t->nodes[node];
+    return at->line && sw_file_is_readers(sw_effort_file(t, at->key));
+}
+
+/* Below a node, without what is below another; 0: there is nothing. */
+static uint32_t find_node(const struct finder *f, uint32_t without)
+{
+    const struct sw_effort_tree *t = f->tree;
+    double all = lost_at(f, 0) - (without ? lost_at(f, without) : 0);
+    uint32_t at = 0;
+    for (uint32_t next = 0;; at = next) {
+        double most = MOST * all;
+        next = 0;
+        for (uint32_t i = t->nodes[at].child; i; i = t->nodes[i].sibling) {
+            double lost =
+                lost_at(f, i) - (without && is_above(t, i, without) ? lost_at(f, without) : 0);
+            if (i != without && lost > 0 && lost >= most) {
+                most = lost;
+                next = i;
+            }
+        }
+        if (!next)
+            break;
+    }
+    uint32_t found = at;
+    while (found && (!is_readers(t, found) || is_common(f, found)))
+        found = t->nodes[found].parent;
+    return found ? found : at;
+}
+
+/* Of a lock's own function by its name (uv_mutex_lock), or of none of the reader's, the caller is meant. */
+static uint32_t climb(const struct sw_effort_tree *t, uint32_t node)
+{
+    while (t->nodes[node].parent) {
+        const char *name = sw_effort_name(t, t->nodes[node].key);
+        if (is_readers(t, node) && !strcasestr(name, "lock") && !strcasestr(name, "mutex"))
+            break;
+        node = t->nodes[node].parent;
+    }
+    return node;
+}
+
+/* The node of that function that a path goes through; 0: none. */
+static uint32_t on_path(const struct sw_effort_tree *t, uint32_t path, struct sw_effort_key key)
+{
+    uint32_t at = t->of_path[path];
+    while (at &&
+           (t->nodes[at].key.function != key.function || t->nodes[at].key.started != key.started))
+        at = t->nodes[at].parent;
+    return at;
+}
+
+/*
+ * The function that takes the lock, where the time in it is spent. Who releases it is known too, but not always by its own function: releasing
+ * is often the last that one does, which compilers make a jump of.
+ */
+bool sw_account_lock_place(const struct sw_effort_tree *t, const struct sw_effort_lock *lock,
+                           struct sw_account_place *place)
+{
+    uint32_t inside = lock->inside ? lock->inside : lock->holder ? lock->holder : lock->waiter;
+    const uint32_t takers[] = {lock->waiter, lock->holder};
+    if (!inside)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        if (!takers[i])
+            continue;
+        uint32_t own = t->of_path[takers[i] - 1], node = climb(t, own);
+        if (!on_path(t, inside - 1, t->nodes[node].key) &&
+            !is_above(t, t->of_path[inside - 1], node))
+            continue;
+        uint32_t line = node == own ? t->path_line[takers[i] - 1] : t->nodes[node].line;
+        *place = (struct sw_account_place){t->nodes[node].key, line, node, 0};
+        return true;
+    }
+    uint32_t node = climb(t, t->of_path[inside - 1]);
+    *place = (struct sw_account_place){t->nodes[node].key, t->nodes[node].line, node, 0};
+    return true;
+}
+
+static int place_locks(const struct finder *f, struct sw_account_place *places)
+{
+    const struct sw_effort *e = &f->tree->profile->effort;
+    double all = 0;
+    int n = 0;
+    for (size_t i = 0; i < e->n_locks; i++)
+        all += (double)e->locks[i].waited + (double)e->locks[i].held;
+    const struct sw_effort_lock *last = NULL;
+    for (; n < SW_ACCOUNT_PLACES; n++) {
+        const struct sw_effort_lock *best = NULL;
+        for (size_t i = 0; i < e->n_locks; i++) {
+            const struct sw_effort_lock *lock = &e->locks[i];
+            if (lock != last && (!best || lock->held + lock->waited > best->held + best->waited))
+                best = lock;
+        }
+        if (!best || !sw_account_lock_place(f->tree, best, &places[n]))
+            break;
+        double share = all > 0 ? ((double)best->waited + (double)best->held) / all : 0;
+        places[n].lost = share * f->account->lost[SW_ACCOUNT_LOCKS];
+        last = best;
+    }
+    return n;
+}
+
+int sw_account_places(const struct sw_account *l, const struct sw_effort_tree *tree,
+                      enum sw_account_loss loss, struct sw_account_place places[SW_ACCOUNT_PLACES])
+{
+    struct finder f = {l, tree, loss};
+    double all = lost_at(&f, 0);
+    int n = loss == SW_ACCOUNT_LOCKS ? place_locks(&f, places) : 0;
+    uint32_t without = 0;
+    if (n || all <= 0)
+        return n;
+    for (; n < SW_ACCOUNT_PLACES; n++) {
+        uint32_t node = find_node(&f, without);
+        if (!node || (n && (node == places[0].node || lost_at(&f, node) <= 0)))
+            break;
+        double lost = lost_at(&f, node);
+        if (n && is_above(tree, node, without))
+            lost -= lost_at(&f, without);
+        places[n] = (struct sw_account_place){tree->nodes[node].key, tree->nodes[node].line, node,
+                                              l->lost[loss] * lost / all};
+        without = node;
+    }
+    return n;
+}

@@ -1,0 +1,70 @@
+#include "tool/measure/others.h"
+#include "tool/common/clock.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/* "cpu3 USER NICE SYSTEM IDLE IOWAIT IRQ SOFTIRQ STEAL ...", in ticks. */
+static uint64_t ticks_of(const char *line, const cpu_set_t *allowed)
+{
+    unsigned long long t[8] = {0};
+    unsigned cpu;
+    if (sscanf(line, "cpu%u %llu %llu %llu %llu %llu %llu %llu %llu", &cpu, &t[0], &t[1], &t[2],
+               &t[3], &t[4], &t[5], &t[6], &t[7]) < 5 ||
+        (cpu < CPU_SETSIZE && !CPU_ISSET(cpu, allowed)))
+        return 0;
+    return t[0] + t[1] + t[2] + t[5] + t[6] + t[7];
+}
+
+uint64_t sw_others_busy(const char *root)
+{
+    char path[256], *line = NULL;
+    size_t size = 0;
+    uint64_t ticks = 0;
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) < 0)
+        memset(&allowed, 0xff, sizeof allowed);
+    snprintf(path, sizeof path, "%s/proc/stat", root);
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return 0;
+    while (getline(&line, &size, file) > 0 && !strncmp(line, "cpu", 3))
+        ticks += line[3] == ' ' ? 0 : ticks_of(line, &allowed);
+    free(line);
+    fclose(file);
+    return ticks * (1000000000 / (uint64_t)sysconf(_SC_CLK_TCK));
+}
+
+static uint64_t ns_of(struct timeval time)
+{
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_usec * 1000;
+}
+
+/* Of this process, and of all that it has waited for. */
+static uint64_t own(void)
+{
+    static const int whose[] = {RUSAGE_SELF, RUSAGE_CHILDREN};
+    uint64_t sum = 0;
+    for (int i = 0; i < 2; i++) {
+        struct rusage use;
+        if (getrusage(whose[i], &use) == 0)
+            sum += ns_of(use.ru_utime) + ns_of(use.ru_stime);
+    }
+    return sum;
+}
+
+void sw_others_begin(struct sw_others *o)
+{
+    *o = (struct sw_others){sw_others_busy(""), own(), sw_clock_ns()};
+}
+
+double sw_others_used(const struct sw_others *o)
+{
+    uint64_t busy = sw_others_busy("") - o->busy, mine = own() - o->own,
+             time = sw_clock_ns() - o->time;
+    return o->busy && busy > mine && time ? (double)(busy - mine) / (double)time : 0;
+}
