@@ -71,9 +71,8 @@ static bool is_text(char *head, size_t size)
     const char *line = head;
     if (memchr(head, 0, size))
         return false;
-    if (strstr(
-            head,
-            "Spanwise profile of ")) /* below the verdict, which begins with the program's name */
+    /* Below the verdict, which begins with the program's name. */
+    if (strstr(head, "Spanwise profile of ") || strstr(head, "Spanwise samples of "))
         return true;
     head[strcspn(head, "\n")] = 0;
     if (begins(line, "\033[")) /* it has colours */

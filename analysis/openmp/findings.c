@@ -72,6 +72,8 @@ static int compare_worths(const void *a, const void *b)
     const struct sw_loss_item *x = a, *y = b;
     if (x->worth.time != y->worth.time)
         return x->worth.time < y->worth.time ? -1 : 1;
+    if (x->cause == SW_CAUSE_LOCK && y->cause == SW_CAUSE_LOCK && x->sum.busy != y->sum.busy)
+        return x->sum.busy > y->sum.busy ? -1 : 1; /* of one lock: who holds it */
     return compare_losses(a, b);
 }
 

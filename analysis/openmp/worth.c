@@ -50,6 +50,14 @@ int sw_loss_list_locks(struct sw_loss_maker *m)
     return 0;
 }
 
+/* A lock that is taken at several lines is waited for at none of them, or at all. */
+static bool is_same_lock(const struct sw_loss_maker *m, const struct sw_loss_item *item,
+                         const struct sw_construct *c)
+{
+    uint64_t lock = lock_of(&m->all[item->construct]);
+    return lock && lock == lock_of(c);
+}
+
 static bool is_of(const struct sw_loss_maker *m, const struct sw_loss_item *item,
                   const struct sw_construct *c)
 {
@@ -57,7 +65,7 @@ static bool is_of(const struct sw_loss_maker *m, const struct sw_loss_item *item
         .construct = (uint32_t)(c - m->all), .cause = item->cause, .sum = *c};
     if (item->lines)
         return sw_loss_class(m, &other) == item->which;
-    return c->site == item->site;
+    return c->site == item->site || (item->cause == SW_CAUSE_LOCK && is_same_lock(m, item, c));
 }
 
 /* A lock is handed from thread to thread if it is what all wait for. */
@@ -132,6 +140,8 @@ static double lost_at(const struct sw_loss_maker *m, const struct sw_loss_item *
 static double part_saved(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     double lost = 0;
+    if (item->cause == SW_CAUSE_LOCK)
+        return 1;
     for (uint32_t i = 1; i < m->outcome.simulation->n; i++)
         lost += lost_at(m, item, i);
     return lost > 0 ? fmin(1, (double)item->saved / lost) : 0;

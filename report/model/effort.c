@@ -105,7 +105,8 @@ static int make(struct sw_effort_report *r)
         return error;
     r->tree = r->options->physical ? &r->physical : &r->logical;
     sw_effort_findings(&r->findings, &r->logical, &r->account, &r->regions, &r->units);
-    return r->findings.error;
+    error = r->findings.error;
+    return error ? error : sw_verdict_make(&r->verdict, r->profile, &r->findings, 0);
 }
 
 static int print(const struct sw_effort_report *r)
@@ -141,8 +142,6 @@ int sw_effort_print(const struct sw_profile *profile, const struct sw_report_opt
                                  .units = outlet.units,
                                  .out = outlet.out};
     error = make(&r);
-    if (!error)
-        error = sw_verdict_make(&r.verdict, profile, &r.findings, 0);
     if (!error)
         error = print(&r);
     error = sw_outlet_close(&outlet, error);

@@ -8,6 +8,7 @@
 
 #include "analysis/effort/findings.h"
 #include "analysis/effort/lists.h"
+#include "analysis/verdict/verdict.h"
 #include "report/write/options.h"
 #include "report/write/page.h"
 #include "report/write/table.h"

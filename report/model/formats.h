@@ -52,9 +52,9 @@ int sw_report_json_conclusion(struct sw_json *json, struct sw_conclusion *conclu
 int sw_report_json_conclude(struct sw_json *json, const struct sw_profile *profile,
                             const struct sw_findings *findings);
 
-/* The causes as a table, where there are any; in brief, the speedups by number of cores, too. 0 or -ENOMEM. */
+/* The causes as a table, where there are any. 0 or -ENOMEM. */
 int sw_report_text_ledger(const struct sw_verdict *verdict, const struct sw_units *units,
-                          bool is_brief, const struct sw_page *page);
+                          const struct sw_page *page, bool is_brief);
 
 /* The member "verdict". */
 void sw_report_json_verdict(struct sw_json *json, const struct sw_verdict *verdict);

@@ -277,11 +277,13 @@ int sw_effort_text(const struct sw_effort_report *report)
     const struct sw_profile *p = report->profile;
     struct text t = {.report = report};
     sw_page_init(&t.page, report->options, report->out);
-    if (report->options->brief) {
+    if (report->options->view == SW_VIEW_PAGE) {
         sw_page_verdict(&t.page, &report->verdict);
-        int error = sw_report_text_ledger(&report->verdict, &report->units, true, &t.page);
-        sw_page_findings(&t.page, &report->findings);
-        return error;
+        int error = sw_report_text_ledger(&report->verdict, &report->units, &t.page,
+                                          report->options->brief);
+        if (error || report->options->brief)
+            return error;
+        fputs("\n", t.page.out);
     }
     sw_page_command(&t.page, "Spanwise samples of", sw_string(p->program),
                     p->args && *p->args ? p->args + 1 : NULL);

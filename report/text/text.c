@@ -409,7 +409,7 @@ int sw_report_text(const struct sw_report *report)
     sw_page_init(&t.page, report->options, report->out);
     sw_page_verdict(&t.page, &report->verdict);
     int error =
-        sw_report_text_ledger(&report->verdict, &report->units, report->options->brief, &t.page);
+        sw_report_text_ledger(&report->verdict, &report->units, &t.page, report->options->brief);
     if (report->options->brief)
         return error;
     fputs("\n", t.page.out);

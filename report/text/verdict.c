@@ -145,8 +145,8 @@ static int put_speedups(const struct sw_verdict *v, const struct sw_page *page)
     return 0;
 }
 
-int sw_report_text_ledger(const struct sw_verdict *v, const struct sw_units *units, bool is_brief,
-                          const struct sw_page *page)
+int sw_report_text_ledger(const struct sw_verdict *v, const struct sw_units *units,
+                          const struct sw_page *page, bool is_brief)
 {
     int error = put_ledger(v, units, page);
     return error || !is_brief ? error : put_speedups(v, page);

@@ -395,15 +395,6 @@ static void make_tree(struct sw_profile *p)
     synthetic_tree(p);
 }
 
-/* The same, and it was run for real, too. */
-static void make_real(struct sw_profile *p)
-{
-    static const struct sw_real_run real[] = {{1, 800000000}, {2, 420000000}, {8, 200000000}};
-    make_tree(p);
-    p->n_real = sizeof real / sizeof *real;
-    p->real = memcpy(must(malloc(sizeof real)), real, sizeof real);
-}
-
 /* One that all is about, and four that readers have too. */
 static void make_locks(struct sw_profile *p)
 {
@@ -424,6 +415,15 @@ static void make_locks(struct sw_profile *p)
         (struct sw_lock_site){0, 0xaaaa00001200, 100, tenth, 0, 0, place("put", file, 50, 0)};
     p->lock_sites[2] = (struct sw_lock_site){
         1, 0xaaaa00001300, 40, 2 * tenth, 1000, 5 * tenth, place("find", file, 60, 0)};
+}
+
+/* The tree's, and it was run for real, too. */
+static void make_real(struct sw_profile *p)
+{
+    static const struct sw_real_run real[] = {{1, 800000000}, {2, 420000000}, {8, 200000000}};
+    make_tree(p);
+    p->n_real = sizeof real / sizeof *real;
+    p->real = memcpy(must(malloc(sizeof real)), real, sizeof real);
 }
 
 int synthetic_make(struct sw_profile *profile, const char *name)

@@ -188,6 +188,29 @@ static void test_fine_tasks(void)
     }
 }
 
+/* One lock that is taken at two lines is waited for at both, and to do without waiting gains both; two locks are two. */
+static void test_lock_of_two_lines(void)
+{
+    for (uint64_t locks = 1; locks <= 2; locks++) {
+        struct world w;
+        begin(&w, 0, 80);
+        uint32_t region =
+            add(&w, 0, (struct sw_construct){REGION, .elapsed = 50, .busy = 80, .longest = 10});
+        for (uint64_t i = 0; i < 2; i++)
+            add(&w, region,
+                (struct sw_construct){.kind = SW_CONSTRUCT_LOCK,
+                                      .chunks = 10,
+                                      .lock = i < locks ? i + 1 : 1,
+                                      .held = 1,
+                                      .lock_wait = 160});
+        advise(&w);
+        const struct sw_finding *f = advice(&w, 0);
+        CHECK(f && f->kind == SW_FINDING_LOCK);
+        CHECK(f && fabs(f->worth - 80.0 / (locks == 1 ? 10 : 30)) < 0.01);
+        sw_findings_release(&w.findings);
+    }
+}
+
 static bool is_found(const struct world *w, enum sw_finding_kind kind)
 {
     for (size_t i = 0; i < w->findings.n; i++)
@@ -300,6 +323,7 @@ int main(void)
     test_few_iterations();
     test_tasks();
     test_fine_tasks();
+    test_lock_of_two_lines();
     test_scales();
     test_list();
     test_costly_schedule();
