@@ -22,7 +22,7 @@ same 'of regions' "$(kinds regions)" 'verdict ledger speedup whole findings path
 same 'of samples' "$(kinds sampled)" 'verdict ledger speedup whole findings paths sites functions source measured'
 same 'of OpenMP' "$(kinds openmp)" \
     'verdict ledger speedup whole findings losses construct-losses runs construct-speedups construct-runs constructs paths sites source measured'
-same 'of a real run' "$(kinds effort)" 'verdict whole timeline findings parts paths functions lines locks source measured'
+same 'of a real run' "$(kinds effort)" 'verdict ledger whole timeline findings parts paths functions lines locks source measured'
 same 'of a comparison' "$(kinds inflation)" \
     'verdict ledger speedup whole findings paths sites source inflation inflated-sites measured'
 same 'title' "$(jq -r .title qsort.data)" qsort

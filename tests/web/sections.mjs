@@ -148,7 +148,7 @@ async function chart(page) {
 }
 
 async function parts(page) {
-    has("a bar says its parts", await page.locator(".bar").first().getAttribute("aria-label"), "working 50 ns (50.0%), barrier 25 ns (25.0%)");
+    has("a bar says its parts", await page.locator(".bar-list .bar").first().getAttribute("aria-label"), "working 50 ns (50.0%), barrier 25 ns (25.0%)");
     const colors = await page.locator(".bars .swatch").evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
     same("parts of one role are told apart", new Set(colors).size, 3);
     same("many rows are shown on request", await page.locator(".bar-row").count(), 24);
@@ -205,7 +205,7 @@ export async function test(browser) {
     await ledger(page);
     await source(page);
     await theme(page);
-    same("the outline", await page.locator(".outline a").allInnerTexts(), ["Findings", "Speedup", "Threads", "Over time", "Source", "How", "Text"]);
+    same("the outline", await page.locator(".outline a").allInnerTexts(), ["Where the time of 4 cores goes", "Findings", "Speedup", "Threads", "Over time", "Source", "How", "Text"]);
     page.removeAllListeners("console");
     page.removeAllListeners("request");
     await policy(page);
