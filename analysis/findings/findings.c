@@ -60,6 +60,14 @@ void sw_findings_add(struct sw_findings *f, enum sw_finding_kind kind, enum sw_s
         .kind = kind, .severity = severity, .site = site, .text = text, .why = why_of(kind)};
 }
 
+const struct sw_finding *sw_findings_first(const struct sw_findings *f, enum sw_finding_kind kind)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (f->items[i].kind == kind)
+            return &f->items[i];
+    return NULL;
+}
+
 void sw_findings_place(struct sw_findings *f, const char *file, uint32_t line, const char *function)
 {
     if (!f->n || f->error)

@@ -110,6 +110,10 @@ void sw_findings_release(struct sw_findings *findings);
  * empty. To be freed; NULL: no memory. */
 char *sw_finding_sentence(const struct sw_finding *finding, const char *before);
 
+/* The first of that kind; NULL: there is none. */
+const struct sw_finding *sw_findings_first(const struct sw_findings *findings,
+                                           enum sw_finding_kind kind);
+
 /* After more were added: what to doubt comes first, then the comparison with a serial run. */
 void sw_findings_arrange(struct sw_findings *findings);
 

@@ -148,3 +148,18 @@ struct sw_node_figures *sw_tree_figures(const struct sw_program_tree *tree, doub
     free(paths);
     return figures;
 }
+
+double *sw_tree_times(const struct sw_program_tree *tree)
+{
+    double *times = calloc(tree->n_nodes + 1, sizeof *times);
+    uint32_t root = sw_program_tree_root(tree);
+    if (times)
+        times[root] = 1;
+    for (uint32_t i = times ? root : 0; i > 0; i--) {
+        const struct sw_node *node = &tree->nodes[i];
+        for (uint32_t k = 0; node->kind != SW_NODE_WORK && k < node->n_items; k++)
+            times[tree->items[node->first + k].node] +=
+                times[i] * tree->items[node->first + k].count;
+    }
+    return times;
+}

@@ -25,6 +25,9 @@ struct sw_tree_site_figures {
 /* By site number. */
 struct sw_tree_site_figures *sw_tree_site_figures(const struct sw_program_tree *tree);
 
+/* How often each node stands in the unfolded tree: by node number, to be freed; NULL: no memory. */
+double *sw_tree_times(const struct sw_program_tree *tree);
+
 /* The longest sum of what was done under one lock: no parallel run is faster. *lock is which. */
 double sw_tree_lock_bound(const struct sw_program_tree *tree, uint32_t *lock);
 

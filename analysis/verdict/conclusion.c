@@ -93,15 +93,6 @@ static enum sw_obstacle obstacle_of(const struct sw_finding *f)
     }
 }
 
-const struct sw_finding *sw_conclude_first(const struct sw_conclusion_maker *m,
-                                           enum sw_finding_kind kind)
-{
-    for (size_t i = 0; i < m->findings->n; i++)
-        if (m->findings->items[i].kind == kind)
-            return &m->findings->items[i];
-    return NULL;
-}
-
 bool sw_conclude_has_advice(const struct sw_finding *f)
 {
     return f && f->severity == SW_ADVICE;
@@ -162,7 +153,7 @@ int sw_conclusion_of_findings(struct sw_conclusion *conclusion, const struct sw_
     struct sw_conclusion_maker m = {
         .conclusion = conclusion, .profile = profile, .findings = findings};
     sw_conclude_begin(&m);
-    if (sw_conclude_first(&m, SW_FINDING_CHANGE)) {
+    if (sw_findings_first(m.findings, SW_FINDING_CHANGE)) {
         conclusion->obstacle = SW_OBSTACLE_COMPARED;
         sw_conclude_say_some(&m, SW_FINDING_CHANGE);
     } else {

@@ -343,22 +343,6 @@ static void divide_idleness(struct maker *m)
     list_places(m, &entries[SW_WHY_IMBALANCE]);
 }
 
-/* How often each node stands in the unfolded tree; to be freed. */
-static double *count_times(const struct sw_program_tree *tree)
-{
-    double *times = calloc(tree->n_nodes + 1, sizeof *times);
-    uint32_t root = sw_program_tree_root(tree);
-    if (times)
-        times[root] = 1;
-    for (uint32_t i = times ? root : 0; i > 0; i--) {
-        const struct sw_node *node = &tree->nodes[i];
-        for (uint32_t k = 0; node->kind != SW_NODE_WORK && k < node->n_items; k++)
-            times[tree->items[node->first + k].node] +=
-                times[i] * tree->items[node->first + k].count;
-    }
-    return times;
-}
-
 static double tasks_in(const struct sw_program_tree *tree, const struct sw_node *node)
 {
     double n = 0;
@@ -402,7 +386,7 @@ static void scale_to(struct maker *m, double lost)
 static int place_costs(struct maker *m)
 {
     const struct sw_program_tree *t = m->tree;
-    double *times = count_times(t), locks = m->now.lost[SW_LOST_LOCKS];
+    double *times = sw_tree_times(t), locks = m->now.lost[SW_LOST_LOCKS];
     double costs = m->now.lost[SW_LOST_OVERHEAD] + m->runtime;
     if (!times)
         return -ENOMEM;

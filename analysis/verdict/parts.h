@@ -26,9 +26,7 @@ void sw_conclude_say_finding(struct sw_conclusion_maker *m, const struct sw_find
 /* Up to three of that kind that are no doubts. */
 void sw_conclude_say_some(struct sw_conclusion_maker *m, enum sw_finding_kind kind);
 
-const struct sw_finding *sw_conclude_first(const struct sw_conclusion_maker *m,
-                                           enum sw_finding_kind kind); /* or NULL */
-bool sw_conclude_has_advice(const struct sw_finding *finding);         /* NULL has none */
+bool sw_conclude_has_advice(const struct sw_finding *finding); /* NULL has none */
 /* That is the line to look at. */
 void sw_conclude_at(struct sw_conclusion_maker *m, const struct sw_finding *finding);
 

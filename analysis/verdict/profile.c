@@ -6,7 +6,7 @@
 
 void sw_conclude_simulated(struct sw_conclusion_maker *m)
 {
-    const struct sw_finding *scales = sw_conclude_first(m, SW_FINDING_SCALES);
+    const struct sw_finding *scales = sw_findings_first(m->findings, SW_FINDING_SCALES);
     if (scales) { /* what is lost, and where, is little */
         m->conclusion->obstacle = SW_OBSTACLE_NONE;
         sw_conclude_say_finding(m, scales, "");
@@ -40,8 +40,8 @@ static void conclude_simulation(struct sw_conclusion_maker *m)
 
 static void conclude_effort(struct sw_conclusion_maker *m)
 {
-    const struct sw_finding *whole = sw_conclude_first(m, SW_FINDING_EFFORT),
-                            *wait = sw_conclude_first(m, SW_FINDING_WAIT);
+    const struct sw_finding *whole = sw_findings_first(m->findings, SW_FINDING_EFFORT),
+                            *wait = sw_findings_first(m->findings, SW_FINDING_WAIT);
     bool is_idle = sw_conclude_has_advice(wait); /* then the rest is the smaller part */
     if (is_idle)
         sw_conclude_say_finding(m, wait, "");

@@ -58,18 +58,10 @@ static int compare_bounds(const void *a, const void *b)
 static double *sum_locks(const struct sw_program_tree *tree)
 {
     double *held = calloc(tree->n_locks + 1, sizeof *held);
-    double *times = calloc(tree->n_nodes + 1, sizeof *times);
-    uint32_t root = sw_program_tree_root(tree);
-    if (held && times)
-        times[root] = 1;
-    for (uint32_t i = held && times ? root : 0; i > 0; i--) {
-        const struct sw_node *node = &tree->nodes[i];
-        if (node->kind == SW_NODE_LOCK)
-            held[node->detail] += times[i] * sw_node_length(node);
-        for (uint32_t k = 0; node->kind != SW_NODE_WORK && k < node->n_items; k++)
-            times[tree->items[node->first + k].node] +=
-                times[i] * tree->items[node->first + k].count;
-    }
+    double *times = sw_tree_times(tree);
+    for (uint32_t i = 1; held && times && i < tree->n_nodes; i++)
+        if (tree->nodes[i].kind == SW_NODE_LOCK)
+            held[tree->nodes[i].detail] += times[i] * sw_node_length(&tree->nodes[i]);
     if (!times) {
         free(held);
         held = NULL;

@@ -170,11 +170,11 @@ static void conclude_lock(struct sw_conclusion_maker *m, const struct sw_finding
 
 void sw_conclude_span(struct sw_conclusion_maker *m)
 {
-    const struct sw_finding *lock = sw_conclude_first(m, SW_FINDING_LOCK);
-    const struct sw_finding *little = sw_conclude_first(m, SW_FINDING_PARALLELISM),
+    const struct sw_finding *lock = sw_findings_first(m->findings, SW_FINDING_LOCK);
+    const struct sw_finding *little = sw_findings_first(m->findings, SW_FINDING_PARALLELISM),
                             *holder = sw_span_finding_first(m->findings),
-                            *strands = sw_conclude_first(m, SW_FINDING_STRANDS),
-                            *burden = sw_conclude_first(m, SW_FINDING_BURDEN);
+                            *strands = sw_findings_first(m->findings, SW_FINDING_STRANDS),
+                            *burden = sw_findings_first(m->findings, SW_FINDING_BURDEN);
     bool is_serial = !m->profile->whole.spawns, is_little = sw_conclude_has_advice(little);
     if (sw_conclude_has_advice(lock)) {
         sw_conclude_bound(m);

@@ -341,20 +341,11 @@ struct sw_on_line sw_span_finding_held(const struct sw_profile *p, const struct 
     return f->file ? sw_on_all_lines(p, f->site) : sw_on_its_line(p, f->site);
 }
 
-static const struct sw_finding *first_of(const struct sw_findings *findings,
-                                         enum sw_finding_kind kind)
-{
-    for (size_t i = 0; i < findings->n; i++)
-        if (findings->items[i].kind == kind)
-            return &findings->items[i];
-    return NULL;
-}
-
 const struct sw_finding *sw_span_finding_first(const struct sw_findings *findings)
 {
-    const struct sw_finding *part = first_of(findings, SW_FINDING_PART),
-                            *holder = part ? part : first_of(findings, SW_FINDING_SPAN),
-                            *outside = first_of(findings, SW_FINDING_OUTSIDE);
+    const struct sw_finding *part = sw_findings_first(findings, SW_FINDING_PART),
+                            *holder = part ? part : sw_findings_first(findings, SW_FINDING_SPAN),
+                            *outside = sw_findings_first(findings, SW_FINDING_OUTSIDE);
     return outside && (!holder || outside < holder) ? outside : holder; /* the largest first */
 }
 
@@ -366,8 +357,8 @@ static bool is_advice(const struct sw_finding *f)
 bool sw_grain_is_cause(const struct sw_findings *findings, const struct sw_profile *profile)
 {
     const struct sw_finding *holder = sw_span_finding_first(findings);
-    if (!is_advice(first_of(findings, SW_FINDING_STRANDS)) &&
-        !is_advice(first_of(findings, SW_FINDING_BURDEN)))
+    if (!is_advice(sw_findings_first(findings, SW_FINDING_STRANDS)) &&
+        !is_advice(sw_findings_first(findings, SW_FINDING_BURDEN)))
         return false;
     return !is_advice(holder) ||
            sw_grain_gain(profile) >=

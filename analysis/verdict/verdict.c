@@ -202,8 +202,7 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
 {
     double in_work;
     struct sw_overheads overheads = overheads_of(p, &in_work);
-    struct sw_emulation_budget budget = sw_emulation_budget(&p->tree);
-    budget.steps = STEPS + A_NODE * p->tree.n_nodes;
+    struct sw_emulation_budget budget = {.steps = STEPS + A_NODE * p->tree.n_nodes};
     struct sw_emulation_options options = {.processors = (unsigned)v->processors,
                                            .paradigm = sw_profile_is_cilk(p) ? SW_PARADIGM_CILK
                                                                              : SW_PARADIGM_OMP,
@@ -254,15 +253,6 @@ static void add_loss(struct sw_verdict *v, const struct sw_profile *p, enum sw_w
         loss->places[loss->n_places++] = place_of_finding(p, at, cause == SW_WHY_PARALLELISM);
 }
 
-static const struct sw_finding *find_kind(const struct sw_findings *findings,
-                                          enum sw_finding_kind kind)
-{
-    for (size_t i = 0; i < findings->n; i++)
-        if (findings->items[i].kind == kind)
-            return &findings->items[i];
-    return NULL;
-}
-
 /* Work and span alone: what a greedy scheduler takes where spawns cost what they do and steals on the critical path the burden; who has
  * nothing to gain by steals is left alone by them. */
 static double bounded_time(double one, double work, double span, double processors)
@@ -275,7 +265,7 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
 {
     double n = (double)v->processors, span = (double)p->whole.span;
     double burden = (double)p->whole.burdened_span - span;
-    const struct sw_finding *grain = find_kind(findings, SW_FINDING_STRANDS);
+    const struct sw_finding *grain = sw_findings_first(findings, SW_FINDING_STRANDS);
     struct sw_grain spawning = sw_grain_on(p, v->processors);
     double one = spawning.work, own = one - spawning.spawning, held = sw_locks_held(p);
     double time = bounded_time(one, one, span + burden + held, n);
@@ -288,10 +278,10 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
     add_loss(v, p, SW_WHY_PARALLELISM, (time - no_span) / time, one / no_span,
              sw_span_finding_first(findings));
     add_loss(v, p, SW_WHY_GRAIN, (time - no_grain) / time, one / no_grain,
-             grain ? grain : find_kind(findings, SW_FINDING_BURDEN));
+             grain ? grain : sw_findings_first(findings, SW_FINDING_BURDEN));
     if (held > 0)
         add_loss(v, p, SW_WHY_CONTENTION, (time - no_locks) / time, one / no_locks,
-                 find_kind(findings, SW_FINDING_LOCK));
+                 sw_findings_first(findings, SW_FINDING_LOCK));
     const struct sw_finding *first = sw_span_finding_first(findings);
     bool is_loop = first && first->site != SW_NO_SITE && p->sites[first->site].kind == SW_SITE_LOOP;
     int error = sw_verdict_expect_bounded(v, p, one, one, span + burden + held);

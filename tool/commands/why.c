@@ -2,6 +2,7 @@
  * spanwise why: what keeps a program from scaling. Looks at what PROGRAM is, makes the runs that are needed, and answers: one
  * profile with all of them, the verdict, its ledger, the page.
  */
+#include "analysis/openmp/simulation.h"
 #include "base/processors.h"
 #include "profile/join.h"
 #include "report/report.h"
@@ -194,14 +195,6 @@ static bool has_time(const struct why *w, uint64_t runs)
     return sw_clock_ns() + runs * w->end.took_ns < w->until_ns && !sw_interrupt_asked();
 }
 
-static bool has_number(const struct sw_profile *p, uint64_t n)
-{
-    for (size_t i = 0; i < p->n_simulations; i++)
-        if (p->simulations[i].processors == n)
-            return true;
-    return false;
-}
-
 /* Whether recording it takes no longer than the program does, or not much. */
 static bool is_worth_a_tree(const struct sw_profile *p)
 {
@@ -213,7 +206,7 @@ static bool run_again(struct why *w, struct sw_profiling *again, struct sw_live_
                       const char *what)
 {
     struct sw_child_end end;
-    o->limit_ns = 5 * w->end.took_ns + 5000000000;
+    o->limit_ns = sw_child_limit_ns(&w->end);
     sw_progress("%s", what);
     int status = sw_profiled_run(again, w->argv, o, NULL, true, NULL, &end);
     sw_progress_erase();
@@ -276,9 +269,9 @@ static void simulate_others(struct why *w)
     if (!w->front_end->is_simulated)
         return;
     for (size_t i = w->n_numbers; i-- > 0;)
-        if (!has_number(p, w->numbers[i]) && has_time(w, 2))
+        if (!sw_simulation_on(p, w->numbers[i]) && has_time(w, 2))
             simulate_once(w, w->numbers[i]);
-    if (!has_number(p, 1) && has_time(w, 1))
+    if (!sw_simulation_on(p, 1) && has_time(w, 1))
         simulate_once(w, 1);
 }
 

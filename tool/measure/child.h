@@ -35,6 +35,12 @@ struct sw_child_end {
  */
 int sw_child_run(const struct sw_child *child, struct sw_child_end *end);
 
+/* How long the program may take when it is run again, which ended so: after that it hangs, or waits for something that comes once. */
+static inline uint64_t sw_child_limit_ns(const struct sw_child_end *first)
+{
+    return 5 * first->took_ns + 5000000000;
+}
+
 /* Says that it could not be run, and why; what to end with: 127 if it, or what it is run by, is not there, else 126. */
 int sw_child_refuse(const char *program, int error);
 

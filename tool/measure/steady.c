@@ -15,8 +15,6 @@
 
 #define TIMED_LEAST 3          /* runs, ... */
 #define TIMED_NS    1000000000 /* ... and more until they have worked so long */
-#define LONGER      5          /* times as long as the first run, ... */
-#define LONGER_NS   5000000000 /* ... and this: it hangs, or waits for something that comes once */
 #define KNOWN       0.8        /* of the work has rates, or it is another program */
 #define ALIKE       0.1        /* the part by which its work may differ from what was timed, ... */
 #define ALIKE_ONCE  0.3        /* ... and from what the first run said */
@@ -25,8 +23,7 @@ struct series {
     struct sw_profiling *profiling;
     const struct sw_profile *first;
     const struct sw_live_options *options;
-    int status; /* of the first run, and what it took */
-    uint64_t took_ns;
+    struct sw_child_end end; /* of the first run */
     struct sw_steady_request request;
     int rates_fd; /* what SPANWISE_RATES names */
     size_t runs;  /* so far */
@@ -42,10 +39,10 @@ static bool run(struct series *s, struct sw_live_options *o, struct sw_profile *
     struct sw_child_end end;
     o->budget_percent = 0; /* who was left out is */
     o->sample_rate = 0;
-    o->limit_ns = LONGER * s->took_ns + LONGER_NS;
+    o->limit_ns = sw_child_limit_ns(&s->end);
     sw_progress("repeating the run for steady figures: %zu", ++s->runs);
     bool fine = !sw_profiled_run(&again, s->profiling->argv, o, NULL, true, NULL, &end) &&
-                !sw_interrupt_asked() && end.status == s->status;
+                !sw_interrupt_asked() && end.status == s->end.status;
     sw_receiver_take(&again.receiver);
     if (fine && again.receiver.n_received == 1) {
         sw_profiling_collect(&again, end.status);
@@ -86,7 +83,7 @@ static size_t last_simulation(const struct series *s)
 /* Whether there is time for so many runs. */
 static bool has_time(const struct series *s, uint64_t runs)
 {
-    return !s->request.until_ns || sw_clock_ns() + runs * s->took_ns < s->request.until_ns;
+    return !s->request.until_ns || sw_clock_ns() + runs * s->end.took_ns < s->request.until_ns;
 }
 
 /* As often as is good; once at least, if then there is time for all others: one is counted, and one is on one processor. */
@@ -222,7 +219,7 @@ static void time_one_worker(struct series *s)
     struct sw_child child = {.argv = s->profiling->argv,
                              .environment = s->profiling->unprofiled,
                              .silent = 1,
-                             .limit_ns = LONGER * s->took_ns + LONGER_NS,
+                             .limit_ns = sw_child_limit_ns(&s->end),
                              .poll_fd = -1};
     struct sw_child_end end;
     uint64_t least = UINT64_MAX;
@@ -230,7 +227,8 @@ static void time_one_worker(struct series *s)
         return;
     for (size_t i = 0; i < TIMED_LEAST; i++) {
         sw_progress("repeating the run for steady figures: %zu", ++s->runs);
-        bool fine = !sw_child_run(&child, &end) && !sw_interrupt_asked() && end.status == s->status;
+        bool fine =
+            !sw_child_run(&child, &end) && !sw_interrupt_asked() && end.status == s->end.status;
         sw_progress_erase();
         if (!fine)
             return;
@@ -266,11 +264,7 @@ bool sw_steady_improve(struct sw_profiling *p, const struct sw_live_options *opt
     char path[64];
     off_t input =
         lseek(STDIN_FILENO, 0, SEEK_CUR); /* which runs rewind, and others may read on from here */
-    s = (struct series){.profiling = p,
-                        .first = p->profiles,
-                        .options = options,
-                        .status = end->status,
-                        .took_ns = end->took_ns};
+    s = (struct series){.profiling = p, .first = p->profiles, .options = options, .end = *end};
     if (request)
         s.request = *request;
     sw_profile_init(&s.counted);
