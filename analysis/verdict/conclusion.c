@@ -63,22 +63,18 @@ void sw_conclude_say_some(struct sw_conclusion_maker *m, enum sw_finding_kind ki
 
 static enum sw_obstacle obstacle_of(const struct sw_finding *f)
 {
-    switch (f->kind) {
-    case SW_FINDING_SERIAL:
-    case SW_FINDING_PARALLELISM:
-    case SW_FINDING_SPAN:
-    case SW_FINDING_PART:
-    case SW_FINDING_OUTSIDE:
-    case SW_FINDING_SERIAL_CODE:
-    case SW_FINDING_IMBALANCE:
-    case SW_FINDING_THREADS:
+    static const enum sw_obstacle by_cause[] = {
+        [SW_WHY_PARALLELISM] = SW_OBSTACLE_PARALLELISM,
+        [SW_WHY_IMBALANCE] = SW_OBSTACLE_PARALLELISM,
+        [SW_WHY_GRAIN] = SW_OBSTACLE_GRAIN,
+        [SW_WHY_CONTENTION] = SW_OBSTACLE_CONTENTION,
+        [SW_WHY_MEMORY] = SW_OBSTACLE_MEMORY,
+        [SW_WHY_NONE] = SW_OBSTACLE_NONE,
+        [SW_WHY_UNKNOWN] = SW_OBSTACLE_UNKNOWN,
+    };
+    switch (f->kind) { /* those that say nothing of a run on N processors */
     case SW_FINDING_BALANCE:
         return SW_OBSTACLE_PARALLELISM;
-    case SW_FINDING_STRANDS:
-    case SW_FINDING_BURDEN:
-    case SW_FINDING_GRAIN:
-        return SW_OBSTACLE_GRAIN;
-    case SW_FINDING_LOCK:
     case SW_FINDING_CONTENTION:
         return SW_OBSTACLE_CONTENTION;
     case SW_FINDING_MEMORY:
@@ -89,7 +85,7 @@ static enum sw_obstacle obstacle_of(const struct sw_finding *f)
     case SW_FINDING_SCALES:
         return SW_OBSTACLE_NONE;
     default:
-        return SW_OBSTACLE_UNKNOWN;
+        return by_cause[f->why];
     }
 }
 

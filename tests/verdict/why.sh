@@ -5,12 +5,12 @@ cat >pages.c <<'C'
 #include <stdlib.h>
 static volatile double sink;
 static void spend(long n) { for (long i = 1; i < n; i++) sink += 1.0 / (double)i; }
-static void prepare(void) { spend(9000000); }
+static void prepare(void) { spend(45000000); }
 static void treat(void)
 {
 #pragma omp parallel for schedule(dynamic, 4)
     for (int i = 0; i < 512; i++)
-        spend(6000);
+        spend(30000);
 }
 int main(int argc, char **argv)
 {
