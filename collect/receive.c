@@ -123,9 +123,10 @@ void sw_receiver_take(struct sw_receiver *r)
         r->error = -errno;
 }
 
-void sw_receiver_note_halt(const struct sw_receiver *r)
+void sw_receiver_note_halt(struct sw_receiver *r)
 {
     struct timespec now;
+    sw_receiver_take(r); /* one that has handed over just before it was stopped */
     clock_gettime(CLOCK_MONOTONIC, &now);
     uint64_t ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
     for (size_t i = 0; i < r->n_received; i++)

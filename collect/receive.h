@@ -33,7 +33,7 @@ int sw_receiver_init(struct sw_receiver *receiver);
 void sw_receiver_take(struct sw_receiver *receiver);
 
 /* Those who have handed over are stopped now, by a signal: they are told when they go on (live.h, halted_ns). */
-void sw_receiver_note_halt(const struct sw_receiver *receiver);
+void sw_receiver_note_halt(struct sw_receiver *receiver);
 
 /* Nothing more is taken, and the folder is gone; what has arrived stays. */
 void sw_receiver_close(struct sw_receiver *receiver);

@@ -142,12 +142,16 @@ static uint64_t waited_ns(struct sw_thread *thread, uint64_t stolen_ns)
     return waited < stolen_ns ? waited : stolen_ns;
 }
 
-/* How much of the last wall_ns has passed since a signal stopped the process: none of that is the program's wait. */
-static uint64_t halted_for_ns(const struct sw_live *live, uint64_t wall_ns)
+/* How much of the wall_ns that ended at `end` has passed since a signal stopped the process: none of that is the program's
+ * wait. The thread may have lost its processor again since the end. */
+static uint64_t halted_for_ns(const struct sw_live *live, uint64_t wall_ns, uint64_t end)
 {
-    uint64_t halted = atomic_load(&live->halted_ns),
-             now = halted ? raw_clock_ns(CLOCK_MONOTONIC) : 0;
-    return halted && now > halted && now - halted < wall_ns ? now - halted : 0;
+    uint64_t halted = atomic_load(&live->halted_ns);
+    if (!halted)
+        return 0;
+    uint64_t ago_ns = raw_clock_ns(CLOCK_MONOTONIC) - halted;
+    uint64_t since_ns = sw_live_to_ns(live, sw_meter_ticks() - end);
+    return ago_ns > since_ns && ago_ns < since_ns + wall_ns ? ago_ns - since_ns : 0;
 }
 
 /* What the thread waited for a processor in an interval that is long enough to ask. What it waits since `now`, as while it
@@ -162,7 +166,7 @@ static uint64_t preempted(const struct sw_live *live, struct sw_thread *thread, 
     if (wall_ns <= ran_ns + STOLEN_NS)
         return 0;
     uint64_t stolen_ns = wall_ns - ran_ns, waited = waited_ns(thread, stolen_ns);
-    uint64_t halted = halted_for_ns(live, wall_ns);
+    uint64_t halted = halted_for_ns(live, wall_ns, now);
     halted = halted < stolen_ns ? halted : stolen_ns;
     return sw_live_to_ticks(live, waited > halted ? waited : halted);
 }

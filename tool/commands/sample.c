@@ -12,7 +12,7 @@
 #include "tool/measure/keeper.h"
 #include "tool/measure/launch.h"
 #include "tool/measure/processes.h"
-#include "tool/measure/profiling.h"
+#include "tool/measure/profiled.h"
 #include "tool/options/arguments.h"
 #include "tool/options/describe.h"
 #include "tool/options/page_options.h"
@@ -114,14 +114,7 @@ static int run(struct sample *s)
     struct sw_child child = {.argv = s->argv, .poll_fd = -1};
     if (s->options.sample_rate) {
         say_launcher(s->argv[0]);
-        sw_interrupt_hold();
-        int status = sw_profiling_init_sample(&s->profiling, s->argv, &s->options);
-        if (status)
-            return status;
-        child.environment = s->profiling.environment;
-        child.poll_fd = s->profiling.receiver.socket;
-        child.on_input = sw_profiling_take;
-        child.data = &s->profiling;
+        return sw_sampled_run(&s->profiling, s->argv, &s->options, &s->end);
     }
     int error = sw_child_run(&child, &s->end);
     return error ? sw_child_refuse(s->argv[0], error) : 0;

@@ -145,18 +145,9 @@ static int watch(struct why *w)
 {
     struct sw_live_options options = SW_OPTIONS_DEFAULT;
     options.sample_rate = SW_RATE_DEFAULT;
-    sw_interrupt_hold();
-    int status = sw_profiling_init_sample(&w->profiling, w->argv, &options);
+    int status = sw_sampled_run(&w->profiling, w->argv, &options, &w->end);
     if (status)
         return status;
-    struct sw_child child = {.argv = w->argv,
-                             .environment = w->profiling.environment,
-                             .poll_fd = w->profiling.receiver.socket,
-                             .on_input = sw_profiling_take,
-                             .data = &w->profiling};
-    int error = sw_child_run(&child, &w->end);
-    if (error)
-        return sw_child_refuse(w->argv[0], error);
     sw_profiling_collect(&w->profiling, w->end.status);
     sw_processes_warn(&w->profiling);
     return 0;

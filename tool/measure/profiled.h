@@ -16,4 +16,8 @@ int sw_profiled_run(struct sw_profiling *profiling, char *const *argv,
                     const struct sw_live_options *options, const char *tool_path, bool silent,
                     struct sw_tail *tail, struct sw_child_end *end);
 
+/* The same for `spanwise sample`: the program as it is, really parallel. */
+int sw_sampled_run(struct sw_profiling *profiling, char *const *argv,
+                   const struct sw_live_options *options, struct sw_child_end *end);
+
 #endif
