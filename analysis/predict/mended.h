@@ -3,7 +3,8 @@
  * formula. Of Cilk programs, and of all others that there is a tree of. The speedup is sw_emulation_speedup() of the result, over T(1) of
  * the program as it is (options.one).
  *
- *   PARALLELISM  what some sites do themselves is spread evenly over the processors, but for pieces that are too short for what that costs
+ *   PARALLELISM  what some sites do themselves is spread evenly over the processors, but for pieces that are too short for what that costs: those
+ *                are done by the task that is started next to them
  *   IMBALANCE    some sections have tasks of equal length, one for each processor
  *   GRAIN        spawns, pieces, steals, tasks, chunks, regions and barriers cost nothing; and what spawns cost is not in the work either.
  *                Locks cost what they did.

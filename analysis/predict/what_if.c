@@ -289,11 +289,68 @@ static uint32_t make_spread(struct rebuild *r, struct sw_node node, const struct
     return add_node(r, whole, &item, 1);
 }
 
+/* Whether it is a piece that is to be spread, but too short for what that costs. */
+static bool is_too_short(const struct rebuild *r, const struct sw_item *item, uint64_t set)
+{
+    const struct sw_node *node = &r->tree->nodes[item->node];
+    unsigned parallel;
+    double least;
+    enum sw_section_schedule how;
+    if (node->kind != SW_NODE_WORK || item->count != 1)
+        return false;
+    double factor = factor_of_set(r, set_inside(r, node, set), &parallel, &least, &how);
+    return parallel > 1 && sw_node_length(node) < least * factor;
+}
+
+static bool is_one_task(const struct rebuild *r, const struct sw_item *item)
+{
+    return item->count == 1 && r->out->nodes[item->node].kind == SW_NODE_TASK;
+}
+
+/* The task, which does that piece too. */
+static uint32_t task_with(struct rebuild *r, struct sw_item piece, uint32_t task)
+{
+    struct sw_node node = r->out->nodes[task];
+    struct sw_item *items = calloc(node.n_items + 1, sizeof *items);
+    uint32_t made = 0;
+    if (items) {
+        items[0] = piece;
+        memcpy(items + 1, r->out->items + node.first, node.n_items * sizeof *items);
+        made = add_node(r, node, items, node.n_items + 1);
+    }
+    free(items);
+    return made;
+}
+
+/* Such pieces are done by the task that is started next to them, after or before. -ENOMEM or 0. */
+static int give_along(struct rebuild *r, const struct asked *a)
+{
+    const struct sw_item *was = r->tree->items + r->tree->nodes[a->node].first;
+    struct sw_item *items = r->pending + a->first_item;
+    size_t n = r->n_pending - a->first_item, to = 0;
+    uint64_t inside = set_inside(r, &r->tree->nodes[a->node], a->set);
+    for (size_t k = 0; k < n; k++) {
+        struct sw_item item = items[k];
+        bool is_short = is_too_short(r, &was[k], inside);
+        if (is_short && k + 1 < n && is_one_task(r, &items[k + 1]))
+            item.node = task_with(r, item, items[++k].node);
+        else if (is_short && to && is_one_task(r, &items[to - 1]))
+            item.node = task_with(r, item, items[--to].node);
+        if (!item.node)
+            return -ENOMEM;
+        items[to++] = item;
+    }
+    r->n_pending = a->first_item + to;
+    return 0;
+}
+
 static uint32_t make(struct rebuild *r, const struct asked *a)
 {
     struct sw_node node = r->tree->nodes[a->node];
     if (node.kind == SW_NODE_WORK)
         return make_work(r, a->node, a->set);
+    if (give_along(r, a))
+        return 0;
     const struct sw_item *items = r->pending + a->first_item;
     size_t n = r->n_pending - a->first_item;
     unsigned parallel = parallel_from(r, changes_at(r, &r->tree->nodes[a->node]) & ~a->set);

@@ -11,7 +11,8 @@
 
 #define LITTLE    0.01 /* of the processors' time: not looked into */
 #define ON_SPAN   0.02 /* of the critical path: who has less is not what it is made of */
-#define ROUNDS    6    /* of mending what the critical path is made of then */
+#define ROUNDS    6    /* of mending what the critical path is made of then, ... */
+#define SHORT     4    /* ... until it is that part of what each processor has to do */
 #define TWENTIETH 20   /* of the longest task: who has less work than that has none */
 #define EVEN \
     1.25 /* the longest task over the mean one: tasks that are no more than that are equal */
@@ -32,8 +33,9 @@ struct maker {
     struct sw_emulation now;
     struct sw_tree_shares shares;
     struct set uneven;   /* sections */
-    struct set alone;    /* those in which one task has all the work */
+    struct set alone;    /* those in which one task has all the work, or one thread makes tasks */
     struct set few;      /* those of too few tasks */
+    struct set full;     /* those that keep all processors busy */
     struct set spread;   /* sites on the critical path */
     double *lost;        /* by site: scratch */
     double idle_in_span; /* of what parallelism loses, what is inside of sections */
@@ -118,7 +120,9 @@ static enum wait how_waits(const struct maker *m, const struct sw_node_figures *
     if (t.n < SIBLINGS)
         return is_loop ? WAIT_FOR_FEW : WAIT_IN_CHAIN;
     if (t.longest * t.n < EVEN * t.sum)
-        return t.n < processors ? WAIT_FOR_FEW : is_loop ? WAIT_FOR_REST : WAIT_NONE;
+        return t.n < processors                                               ? WAIT_FOR_FEW
+               : is_loop && ceil(t.n / processors) * processors >= EVEN * t.n ? WAIT_FOR_REST
+                                                                              : WAIT_NONE;
     if (node->schedule == SW_SECTION_TEAM)
         return 2 * t.working < t.n ? WAIT_FOR_FEW : WAIT_UNEQUAL;
     return t.n >= processors || t.longest * processors > t.sum ? WAIT_UNEQUAL : WAIT_FOR_FEW;
@@ -142,10 +146,13 @@ static int find_uneven(struct maker *m)
     const struct sw_program_tree *t = m->tree;
     struct sw_node_figures *figures = sw_tree_figures(t, 0);
     double(*spans)[WAITS] = calloc(t->n_sites + 1, sizeof *spans);
-    int error = figures && spans ? 0 : -ENOMEM;
+    bool *loops = calloc(t->n_sites + 1, sizeof *loops); /* whose own work is that of their tasks */
+    int error = figures && spans && loops ? 0 : -ENOMEM;
     for (uint32_t i = 1; !error && i < t->n_nodes; i++)
-        if (t->nodes[i].kind == SW_NODE_SECTION && figures[i].tasks)
+        if (t->nodes[i].kind == SW_NODE_SECTION && figures[i].tasks) {
             spans[t->nodes[i].site][how_waits(m, figures, i)] += figures[i].span;
+            loops[t->nodes[i].site] = t->nodes[i].schedule != SW_SECTION_SPAWN;
+        }
     for (uint32_t i = 1; !error && i < t->n_sites; i++) {
         const double *s = spans[i], few = s[WAIT_FOR_FEW] + s[WAIT_IN_CHAIN];
         if (s[WAIT_UNEQUAL] > s[WAIT_FOR_ONE] + few)
@@ -154,14 +161,20 @@ static int find_uneven(struct maker *m)
             set_add(&m->alone, i);
         else if (s[WAIT_FOR_FEW] + s[WAIT_FOR_REST] > s[WAIT_IN_CHAIN] + s[WAIT_NONE])
             set_add(&m->few, i);
+        else if (loops[i] && s[WAIT_NONE] > s[WAIT_IN_CHAIN])
+            set_add(&m->full, i);
     }
     for (uint32_t i = 1; !error && i < t->n_nodes; i++)
         if (t->nodes[i].kind == SW_NODE_SECTION && m->alone.has[t->nodes[i].site])
             add_tasks(t, &t->nodes[i], &m->alone);
         else if (t->nodes[i].kind == SW_NODE_SECTION && m->few.has[t->nodes[i].site])
             add_tasks(t, &t->nodes[i], &m->few);
+        else if (t->nodes[i].kind == SW_NODE_SECTION && t->nodes[i].schedule == SW_SECTION_SPAWN &&
+                 m->options->paradigm == SW_PARADIGM_OMP)
+            set_add(&m->alone, t->nodes[i].site);
     free(figures);
     free(spans);
+    free(loops);
     return error;
 }
 
@@ -211,15 +224,15 @@ static int find_spread(struct maker *m)
         double named = 0;
         if (sites && figures) {
             const struct sw_node_figures *root = &figures[sw_program_tree_root(&tree)];
+            bool is_long = SHORT * root->span * m->options->processors > root->work;
             for (uint32_t i = 1; i < t->n_sites; i++) {
                 named += sites[i].own_on_span;
-                if (t->sites[i].kind != SW_NODE_LOCK && !m->uneven.has[i] &&
-                    sites[i].own_on_span > ON_SPAN * root->span)
+                if (is_long && t->sites[i].kind != SW_NODE_LOCK && !m->uneven.has[i] &&
+                    !m->full.has[i] && sites[i].own_on_span > ON_SPAN * root->span)
                     more |= set_add(&m->spread, i);
             }
-            if (root->span - named > ON_SPAN * root->span)
+            if (is_long && root->span - named > ON_SPAN * root->span)
                 more |= set_add(&m->spread, 0);
-            more &= root->span * m->options->processors > root->work;
         } else {
             error = -ENOMEM;
         }
@@ -279,7 +292,7 @@ static int place_parallelism(struct maker *m)
     double serial = fmax(m->shares.all_serial, 1e-9);
     for (uint32_t i = 0; i < m->tree->n_sites; i++) {
         double own = i ? sites[i].own_on_span - m->shares.serial[i] : 0;
-        if (i && (m->uneven.has[i] || m->tree->sites[i].kind == SW_NODE_LOCK))
+        if (i && (m->uneven.has[i] || m->full.has[i] || m->tree->sites[i].kind == SW_NODE_LOCK))
             own = 0;
         inside += fmax(0, own);
         m->lost[i] = m->now.lost[SW_LOST_SERIAL] * m->shares.serial[i] / serial;
@@ -462,7 +475,8 @@ int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
     *ledger = (struct sw_ledger){.processors = options->processors};
     m.lost = calloc(tree->n_sites + 1, sizeof *m.lost);
     bool room = set_init(&m.uneven, tree->n_sites) & set_init(&m.alone, tree->n_sites) &
-                set_init(&m.few, tree->n_sites) & set_init(&m.spread, tree->n_sites);
+                set_init(&m.few, tree->n_sites) & set_init(&m.full, tree->n_sites) &
+                set_init(&m.spread, tree->n_sites);
     int error = m.lost && room ? sw_emulate(tree, options, &m.now) : -ENOMEM;
     if (!error)
         error = sw_tree_shares_make(&m.shares, tree);
@@ -491,6 +505,7 @@ int sw_ledger_make(struct sw_ledger *ledger, const struct sw_program_tree *tree,
     set_release(&m.uneven);
     set_release(&m.alone);
     set_release(&m.few);
+    set_release(&m.full);
     set_release(&m.spread);
     free(m.lost);
     return error;
