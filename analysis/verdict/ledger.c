@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define COARSER   1.1  /* times as fast, by fewer and longer tasks: then these are what is wrong */
 #define LITTLE    0.01 /* of the processors' time: not looked into */
 #define ON_SPAN   0.02 /* of the critical path: who has less is not what it is made of */
 #define ROUNDS    6    /* of mending what the critical path is made of then, ... */
@@ -178,10 +179,14 @@ static int find_uneven(struct maker *m)
     return error;
 }
 
-static const unsigned mends[SW_WHY_CAUSES] = {[SW_WHY_PARALLELISM] = SW_MEND_PARALLELISM,
-                                              [SW_WHY_IMBALANCE] = SW_MEND_IMBALANCE,
-                                              [SW_WHY_GRAIN] = SW_MEND_GRAIN,
-                                              [SW_WHY_CONTENTION] = SW_MEND_CONTENTION};
+static unsigned mend_of(const struct maker *m, int cause)
+{
+    static const unsigned mends[SW_WHY_CAUSES] = {[SW_WHY_PARALLELISM] = SW_MEND_PARALLELISM,
+                                                  [SW_WHY_IMBALANCE] = SW_MEND_IMBALANCE,
+                                                  [SW_WHY_GRAIN] = SW_MEND_GRAIN,
+                                                  [SW_WHY_CONTENTION] = SW_MEND_CONTENTION};
+    return m->ledger->entries[cause].is_bound ? SW_MEND_COSTS : mends[cause];
+}
 
 static struct sw_mending mending_of(const struct maker *m, unsigned what)
 {
@@ -320,7 +325,7 @@ static double idle_in(const struct sw_emulation *e)
 /* Who waits for another that starts tasks, or for a steal, is idle; not so where that costs nothing. */
 static int find_idle_by_costs(struct maker *m)
 {
-    struct sw_mending mending = mending_of(m, SW_MEND_GRAIN);
+    struct sw_mending mending = mending_of(m, SW_MEND_COSTS);
     struct sw_emulation e;
     int error = sw_emulate_mended(m->tree, m->options, &mending, &e);
     if (error)
@@ -433,7 +438,11 @@ static int mend_each(struct maker *m)
         entry->time = l->time;
         if (c == SW_WHY_MEMORY || entry->lost < LITTLE)
             continue;
-        error = time_with(m, mends[c], &entry->time);
+        error = time_with(m, mend_of(m, c), &entry->time);
+        if (!error && c == SW_WHY_GRAIN && entry->time * COARSER > l->time) {
+            entry->is_bound = true; /* it is not for tasks that are too short */
+            error = time_with(m, mend_of(m, c), &entry->time);
+        }
         entry->time = fmin(entry->time, l->time);
         if (!error && entry->time < l->time &&
             (l->first == SW_WHY_NONE || entry->time < l->entries[l->first].time))
@@ -446,7 +455,7 @@ static int mend_each(struct maker *m)
         double time;
         if (c == (int)l->first || (l->entries[c].lost < LITTLE && c != SW_WHY_PARALLELISM))
             continue;
-        error = time_with(m, mends[l->first] | mends[c], &time);
+        error = time_with(m, mend_of(m, (int)l->first) | mend_of(m, c), &time);
         if (!error && time < l->then_time) {
             l->then_time = time;
             l->then = (enum sw_why)c;

@@ -226,6 +226,7 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
         struct sw_verdict_loss *loss = &v->losses[v->n_losses++];
         *loss = (struct sw_verdict_loss){.cause = (enum sw_why)c,
                                          .lost = entry->lost,
+                                         .is_bound = entry->is_bound,
                                          .speedup_without = v->speedup * ledger.time / entry->time};
         if (c != SW_WHY_GRAIN) /* which one processor pays for, too */
             loss->speedup_without =
@@ -280,6 +281,7 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
              sw_span_finding_first(findings));
     add_loss(v, p, SW_WHY_GRAIN, (time - no_grain) / time, one / no_grain,
              grain ? grain : sw_findings_first(findings, SW_FINDING_BURDEN));
+    v->losses[v->n_losses - 1].is_bound = true;
     if (held > 0)
         add_loss(v, p, SW_WHY_CONTENTION, (time - no_locks) / time, one / no_locks,
                  sw_findings_first(findings, SW_FINDING_LOCK));
