@@ -255,13 +255,6 @@ static void add_loss(struct sw_verdict *v, const struct sw_profile *p, enum sw_w
         loss->places[loss->n_places++] = place_of_finding(p, at, cause == SW_WHY_PARALLELISM);
 }
 
-/* Work and span alone: what a greedy scheduler takes where spawns cost what they do and steals on the critical path the burden; who has
- * nothing to gain by steals is left alone by them. */
-static double bounded_time(double one, double work, double span, double processors)
-{
-    return fmin(one, sw_greedy_time(work, span, processors));
-}
-
 static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
                           const struct sw_findings *findings)
 {
@@ -269,11 +262,11 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
     double burden = (double)p->whole.burdened_span - span;
     const struct sw_finding *grain = sw_findings_first(findings, SW_FINDING_STRANDS);
     struct sw_grain spawning = sw_grain_on(p, v->processors);
-    double one = spawning.work, own = one - spawning.spawning, held = sw_locks_held(p);
-    double time = bounded_time(one, one, span + burden + held, n);
-    double no_grain = bounded_time(one, own, span + held, n),
-           no_span = bounded_time(one, one, burden + held, n),
-           no_locks = bounded_time(one, one, span + burden, n);
+    double one = spawning.work, own = one - spawning.spawning, locked = sw_locks_longest(p);
+    double time = sw_verdict_bounded_time(one, one, span + burden, locked, n);
+    double no_grain = sw_verdict_bounded_time(one, own, span, locked, n),
+           no_span = sw_verdict_bounded_time(one, one, burden, locked, n),
+           no_locks = sw_verdict_bounded_time(one, one, span + burden, 0, n);
     v->speedup = one / time;
     v->certainty = SW_CERTAIN_ABOUT;
     v->work = own / (n * time);
@@ -282,12 +275,12 @@ static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
     add_loss(v, p, SW_WHY_GRAIN, (time - no_grain) / time, one / no_grain,
              grain ? grain : sw_findings_first(findings, SW_FINDING_BURDEN));
     v->losses[v->n_losses - 1].is_bound = true;
-    if (held > 0)
+    if (no_locks < time)
         add_loss(v, p, SW_WHY_CONTENTION, (time - no_locks) / time, one / no_locks,
                  sw_findings_first(findings, SW_FINDING_LOCK));
     const struct sw_finding *first = sw_span_finding_first(findings);
     bool is_loop = first && first->site != SW_NO_SITE && p->sites[first->site].kind == SW_SITE_LOOP;
-    int error = sw_verdict_expect_bounded(v, p, one, one, span + burden + held);
+    int error = sw_verdict_expect_bounded(v, p, one, span + burden, locked);
     return is_loop || error ? error : name_by_samples(&v->losses[0], p, false, NULL, SW_FORM_CHAIN);
 }
 

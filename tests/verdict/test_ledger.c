@@ -1,5 +1,6 @@
 /* The verdict of trees with invented costs: how a place loses parallelism, and the speedups by number of processors. */
 #include "analysis/verdict/verdict.h"
+#include "profile/locks.h"
 #include "profile/tree_text.h"
 #include "tests/check.h"
 
@@ -98,6 +99,24 @@ static void check_speedups(void)
     release(&p, &v);
 }
 
+/* Of work, span and locks alone. Of many locks most find theirs free: they are no more than the longest of them. */
+static void check_locks(uint64_t held, uint64_t n_locks, const char *cause, double speedup)
+{
+    struct sw_lock lock = {
+        .name = (char *)"m", .n_locks = n_locks, .held = held, .most = held / n_locks};
+    struct sw_profile p = make(SW_FRONT_END_CILK);
+    const struct sw_findings none = {0};
+    struct sw_verdict v;
+    p.whole = (struct sw_figures){.count = 1, .work = 160000, .span = 100, .burdened_span = 200};
+    p.flags |= SW_PROFILE_SAW_LOCKS;
+    p.locks = &lock;
+    p.n_locks = 1;
+    CHECK_EQ(sw_verdict_make(&v, &p, &none, 16), 0);
+    CHECK_STR(sw_why_name(v.cause), cause);
+    CHECK(fabs(v.speedup / speedup - 1) < 0.02);
+    sw_verdict_release(&v);
+}
+
 /* What makes its figures doubtful is the last that it says. */
 static void check_caution(void)
 {
@@ -116,6 +135,8 @@ int main(void)
     check_forms();
     check_single();
     check_speedups();
+    check_locks(64000, 1, "contention", 2.5);
+    check_locks(64000, 128, "none", 15.7);
     check_caution();
     return check_done();
 }
