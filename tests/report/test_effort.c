@@ -4,6 +4,7 @@
 #include "analysis/verdict/verdict.h"
 #include "tests/check.h"
 #include "tests/profile/synthetic.h"
+#include "tests/said.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -331,7 +332,7 @@ static int count(const struct found *f, const char *words)
 {
     int n = 0;
     for (size_t i = 0; i < f->findings.n; i++)
-        n += strstr(f->findings.items[i].text, words) != NULL;
+        n += strstr(words_of(&f->findings.items[i]), words) != NULL;
     return n;
 }
 
@@ -339,7 +340,7 @@ static void says(const struct found *f, const char *words)
 {
     if (count(f, words) != 1)
         for (size_t i = 0; i < f->findings.n; i++)
-            fprintf(stderr, "%s\n", f->findings.items[i].text);
+            fprintf(stderr, "%s\n", words_of(&f->findings.items[i]));
     CHECK_EQ(count(f, words), 1);
 }
 
@@ -426,7 +427,7 @@ static void test_contradictions(void)
                     const struct sw_finding *one = &f.findings.items[i];
                     bool is_whole = one->kind == SW_FINDING_EFFORT;
                     advice += is_whole && one->severity == SW_ADVICE;
-                    larger += is_whole && strstr(one->text, "larger pieces");
+                    larger += is_whole && strstr(words_of(one), "larger pieces");
                 }
                 CHECK(!larger || !smaller);
                 CHECK(!effective || !advice);

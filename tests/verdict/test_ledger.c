@@ -121,13 +121,14 @@ static void check_locks(uint64_t held, uint64_t n_locks, const char *cause, doub
 static void check_caution(void)
 {
     struct sw_profile p = make(SW_FRONT_END_ANNOTATE);
-    struct sw_finding doubt = {.severity = SW_WARNING, .text = (char *)"it was killed"};
+    struct sw_finding doubt = {.severity = SW_WARNING, .sentence = SW_SAY(FAILED, 3)};
     const struct sw_findings findings = {.items = &doubt, .n = 1};
     struct sw_verdict v;
     CHECK_EQ(sw_verdict_make(&v, &p, &findings, 0), 0);
     CHECK_STR(sw_why_name(v.cause), "unknown");
-    CHECK(v.n_sentences == 2 && check_said(v.sentences[1], "caution .. it was killed."));
+    CHECK(v.n_sentences == 2 && check_said(v.sentences[1], "caution .. 3"));
     sw_verdict_release(&v);
+    sw_sentence_release(doubt.sentence);
 }
 
 int main(void)
