@@ -63,6 +63,21 @@ static void check_forms(void)
                "one thread");
 }
 
+/* What is waited for: the longest of tasks, however many there are; not who starts them, nor that there are three. */
+static void check_unequal(void)
+{
+    struct sw_profile p = make(SW_FRONT_END_OPENMP);
+    struct sw_verdict v = judge(&p, "section s spawn { 199 x task t { 10 } task t { 800 } }");
+    CHECK_STR(sw_why_name(v.cause), "imbalance");
+    CHECK(v.losses[0].lost > 0.7);
+    release(&p, &v);
+    check_form(SW_FRONT_END_OPENMP, "section s dynamic { task { 180 } task { 120 } task { 100 } }",
+               "few", "too few pieces");
+    check_form(SW_FRONT_END_OPENMP,
+               "section s spawn { 100 x group { 70 task t { 54 } } 70 task t { 400 } }", "alone",
+               "one thread");
+}
+
 /* One thread's part between loops that keep all busy: it is that part, and what it gains is all that there is. */
 static void check_single(void)
 {
@@ -135,6 +150,7 @@ int main(void)
 {
     check_forms();
     check_single();
+    check_unequal();
     check_speedups();
     check_locks(64000, 1, "contention", 2.5);
     check_locks(64000, 128, "none", 15.7);
