@@ -23,8 +23,10 @@ enum sw_account_loss {
 struct sw_account {
     uint64_t processors;
     double all, work, lost[SW_ACCOUNT_KINDS], unknown;
-    double taken;                      /* by other programs: no part of it */
-    double waits[SW_WAITS];            /* while no thread ran: what it was waited for; ... */
+    double taken;           /* by other programs: no part of it */
+    double waits[SW_WAITS]; /* while no thread ran: what it was waited for; ... */
+    double
+        switching; /* of that: the kernel's, to let threads sleep and to wake them; no sample is of it */
     bool locking;                      /* synchronization is that of locks that threads share */
     const struct sw_effort_lock *lock; /* the one that was waited for, or held, longest; NULL */
 };

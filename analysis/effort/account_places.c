@@ -22,7 +22,12 @@ struct finder {
 
 static double lost_at(const struct finder *f, uint32_t node)
 {
-    return (double)sw_account_part(f->account, &f->tree->nodes[node].total, f->loss);
+    const struct sw_effort_sums *s = &f->tree->nodes[node].total, *all = &f->tree->nodes[0].total;
+    double lost = (double)sw_account_part(f->account, s, f->loss);
+    double by_waits = f->loss == SW_ACCOUNT_FINE ? f->account->waits[SW_WAIT_THREADS] : 0;
+    if (f->loss == (f->account->locking ? SW_ACCOUNT_LOCKS : SW_ACCOUNT_FINE))
+        by_waits += f->account->switching;
+    return all->waited ? lost + by_waits * (double)s->waited / (double)all->waited : lost;
 }
 
 static double effort_at(const struct finder *f, uint32_t node)

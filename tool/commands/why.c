@@ -152,6 +152,8 @@ static int watch(struct why *w)
     if (status)
         return status;
     sw_profiling_collect(&w->profiling, w->end.status);
+    if (w->profiling.n_profiles)
+        w->profiling.profiles[0].circumstances.answers_for = w->chief;
     sw_processes_warn(&w->profiling);
     return 0;
 }
