@@ -56,6 +56,9 @@ struct sw_account_place {
     uint32_t node; /* of the tree */
     double lost;
 };
+/* Whether a function does nothing but take locks, by its name: "uv_mutex_lock", "lock_row". Its caller is of interest. */
+bool sw_account_is_lock_name(const char *name);
+
 /* Of a lock: where it is held longest. False: that is not known. */
 bool sw_account_lock_place(const struct sw_effort_tree *tree, const struct sw_effort_lock *lock,
                            struct sw_account_place *place);

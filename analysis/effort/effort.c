@@ -92,6 +92,12 @@ const char *sw_effort_module(const struct sw_effort_tree *tree, struct sw_effort
     return f ? f->module : "";
 }
 
+bool sw_effort_is_readers(const struct sw_effort_tree *tree, struct sw_effort_key key)
+{
+    const struct sw_function *f = function_of(tree, key);
+    return f && !f->library;
+}
+
 char *sw_effort_describe(const struct sw_effort_tree *tree, struct sw_effort_key key, uint32_t line,
                          char buffer[SW_EFFORT_TEXT])
 {

@@ -241,7 +241,7 @@ static void add_caller(const struct maker *m, uint32_t path, struct sw_effort_ke
     const char *function = sw_effort_name(m->tree, key);
     char name[SW_EFFORT_TEXT];
     size_t used = strlen(text);
-    if (node->parent && (strcasestr(function, "lock") || strcasestr(function, "mutex")))
+    if (node->parent && sw_account_is_lock_name(function))
         snprintf(text + used, LOCK_PLACE - used, ", called in %s",
                  sw_effort_describe(m->tree, m->tree->nodes[node->parent].key, node->called, name));
 }
