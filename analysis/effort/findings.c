@@ -20,7 +20,7 @@
 #define MANY_ENTRIES   100000
 #define TINY_NS        2000 /* in a lock, each time */
 
-enum { WAITS_SIZE = 256, DETAIL_SIZE = 128, LOCK_SIZE = 128, LOCK_PLACE = 2 * SW_EFFORT_TEXT + 64 };
+enum { WAITS_SIZE = 256, DETAIL_SIZE = 128, LOCK_PLACE = 2 * SW_EFFORT_TEXT + 64 };
 
 struct maker {
     struct sw_findings *findings;
@@ -302,12 +302,10 @@ static bool describe_holder(const struct maker *m, const struct sw_effort_lock *
 static void find_lock(const struct maker *m, const struct sw_effort_lock *lock)
 {
     struct sw_account_place place;
-    char name[LOCK_SIZE], waited[SW_UNITS_SIZE], waits[SW_UNITS_SIZE], entries[SW_UNITS_SIZE];
+    char name[SW_EFFORT_LOCK_NAME], waited[SW_UNITS_SIZE], waits[SW_UNITS_SIZE],
+        entries[SW_UNITS_SIZE];
     char waiter[LOCK_PLACE], holder[LOCK_PLACE], bound[DETAIL_SIZE], taken[DETAIL_SIZE] = "";
-    if (lock->name && *lock->name)
-        snprintf(name, sizeof name, "'%.80s'", lock->name);
-    else
-        snprintf(name, sizeof name, "at 0x%" PRIx64, lock->address);
+    sw_account_lock_name(m->tree, lock, name);
     describe_path(m, ", most in ", lock->waiter, waiter);
     bool is_placed = describe_holder(m, lock, &place, holder);
     describe_bound(m, lock, bound);

@@ -66,10 +66,15 @@ int sw_effort_csv(const struct sw_effort_report *r, enum sw_report_view view)
     return error;
 }
 
-char *sw_effort_lock_name(const struct sw_effort_lock *lock, char buffer[SW_EFFORT_LOCK_TEXT])
+char *sw_effort_lock_name(const struct sw_effort_report *r, const struct sw_effort_lock *lock,
+                          char buffer[SW_EFFORT_LOCK_TEXT])
 {
+    struct sw_account_place place;
     if (*sw_string(lock->name))
         snprintf(buffer, SW_EFFORT_LOCK_TEXT, "%.600s", lock->name);
+    else if (sw_account_lock_place(&r->logical, lock, &place) && place.line)
+        snprintf(buffer, SW_EFFORT_LOCK_TEXT, "of %.500s:%u",
+                 sw_base_name(sw_effort_file(&r->logical, place.key)), place.line);
     else
         snprintf(buffer, SW_EFFORT_LOCK_TEXT, "0x%" PRIx64, lock->address);
     return buffer;

@@ -77,9 +77,10 @@ void sw_effort_text_measured(const struct sw_effort_report *report, const struct
 /* Processors at work over time, as a line of characters; nothing where that is not known. */
 void sw_effort_timeline(const struct sw_effort_report *report, const struct sw_page *page);
 
-/* "'name'" or "0x...", for one; and where it was waited for, or held most: "f, file.c:12", or "". */
+/* "name" or "of file.c:12", for one; and where it was waited for, or held most: "f, file.c:12", or "". */
 enum { SW_EFFORT_LOCK_TEXT = 640 };
-char *sw_effort_lock_name(const struct sw_effort_lock *lock, char buffer[SW_EFFORT_LOCK_TEXT]);
+char *sw_effort_lock_name(const struct sw_effort_report *report, const struct sw_effort_lock *lock,
+                          char buffer[SW_EFFORT_LOCK_TEXT]);
 char *sw_effort_lock_place(const struct sw_effort_report *report, struct sw_effort_key key,
                            uint32_t line, char buffer[SW_EFFORT_LOCK_TEXT]);
 
