@@ -58,9 +58,16 @@ struct sw_account_place {
     uint32_t node; /* of the tree */
     double lost;
 };
+/* Whether a function does nothing but take locks, by its name: "uv_mutex_lock", "lock_row". Its caller is of interest. */
+bool sw_account_is_lock_name(const char *name);
+
 /* Of a lock: where it is held longest. False: that is not known. */
 bool sw_account_lock_place(const struct sw_effort_tree *tree, const struct sw_effort_lock *lock,
                            struct sw_account_place *place);
+
+/* "'Cache::m'"; of one on the heap or a stack, which has no name: "that 'f' (file.c:12) takes", or "at 0x1234". */
+struct sw_sentence *sw_account_lock_say(const struct sw_effort_tree *tree,
+                                        const struct sw_effort_lock *lock);
 
 enum { SW_ACCOUNT_PLACES = 2 };
 /* How many there are. 0: none, -ENOMEM: no memory. */

@@ -91,6 +91,12 @@ const char *sw_effort_module(const struct sw_effort_tree *tree, struct sw_effort
     return f ? f->module : "";
 }
 
+bool sw_effort_is_readers(const struct sw_effort_tree *tree, struct sw_effort_key key)
+{
+    const struct sw_function *f = function_of(tree, key);
+    return f && !f->library;
+}
+
 struct sw_sentence *sw_effort_say(const struct sw_effort_tree *tree, struct sw_effort_key key,
                                   uint32_t line)
 {

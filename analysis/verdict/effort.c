@@ -158,7 +158,7 @@ int sw_verdict_of_effort(struct sw_verdict *v, const struct sw_profile *profile)
     int error = sw_functions_make(&functions, profile);
     if (error)
         return error;
-    error = sw_effort_tree_make(&tree, profile, &functions, false, SW_EFFORT_ALL);
+    error = sw_effort_tree_make(&tree, profile, &functions, SW_FRAMES_READERS, SW_EFFORT_ALL);
     if (!error)
         error = fill(v, &tree);
     sw_effort_tree_release(&tree);

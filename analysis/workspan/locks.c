@@ -1,5 +1,6 @@
 #include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"
+#include "profile/whose.h"
 
 #include <math.h>
 
