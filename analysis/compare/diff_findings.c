@@ -86,14 +86,14 @@ static void doubt_options(struct maker *m)
         DOUBT(m, OTHER_BURDENS, a->burden, b->burden);
 }
 
-static uint64_t most_processors(const struct sw_profile *p)
+static uint64_t processors_of(const struct sw_profile *p)
 {
-    return p->n_simulations ? p->simulations[p->n_simulations - 1].processors : 0;
+    return p->n_simulations ? sw_profile_chief(p)->processors : 0;
 }
 
 static void doubt_simulations(struct maker *m)
 {
-    uint64_t before = most_processors(m->diff->before), after = most_processors(m->diff->after);
+    uint64_t before = processors_of(m->diff->before), after = processors_of(m->diff->after);
     if (before && after && before != after)
         DOUBT(m, OTHER_PROCESSORS, before, after);
     else if (!before != !after)
@@ -241,7 +241,7 @@ static void find_expected(struct maker *m)
     const struct sw_figures *before = &m->diff->whole.before, *after = &m->diff->whole.after;
     struct sw_speedup was = sw_speedup_bounds(before, SW_TYPICAL_PROCESSORS),
                       is = sw_speedup_bounds(after, SW_TYPICAL_PROCESSORS);
-    if (most_processors(m->diff->before) || most_processors(m->diff->after) || !is_time(m) ||
+    if (processors_of(m->diff->before) || processors_of(m->diff->after) || !is_time(m) ||
         !before->work || !before->span || !after->work || !after->span)
         return;
     tell(m, SW_INFO, SW_NO_SITE,

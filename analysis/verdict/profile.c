@@ -15,15 +15,16 @@ void sw_conclude_simulated(struct sw_conclusion_maker *m)
 
 static void conclude_simulation(struct sw_conclusion_maker *m)
 {
-    const struct sw_simulation *last = &m->profile->simulations[m->profile->n_simulations - 1];
-    if (last->processors == 1) {
-        sw_conclude_say(m, m->units, SW_SAY(ON_ONE_PROCESSOR, last->time));
+    const struct sw_simulation *chief = sw_profile_chief(m->profile);
+    if (chief->processors == 1) {
+        sw_conclude_say(m, m->units, SW_SAY(ON_ONE_PROCESSOR, chief->time));
         return;
     }
-    if (last->time)
+    if (chief->time)
         sw_conclude_say(m, m->units,
-                        SW_SAY(PREDICTED, last->processors, sw_simulation_speedup(m->profile, last),
-                               last->time, sw_simulation_has_one(m->profile, last)));
+                        SW_SAY(PREDICTED, chief->processors,
+                               sw_simulation_speedup(m->profile, chief), chief->time,
+                               sw_simulation_has_one(m->profile, chief)));
     sw_conclude_simulated(m);
 }
 
@@ -62,7 +63,7 @@ static bool is_nothing(const struct sw_profile *p)
 /* An OpenMP program that failed before it came to what is parallel: it may refuse so many threads. */
 static bool has_refused(const struct sw_profile *p)
 {
-    return p->n_simulations && !p->simulations[p->n_simulations - 1].regions && p->status;
+    return p->n_simulations && !sw_profile_chief(p)->regions && p->status;
 }
 
 static const struct sw_finding *find_growth(const struct sw_findings *findings)
