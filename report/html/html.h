@@ -19,8 +19,8 @@
 #include "analysis/flame/flame.h"
 #include "analysis/verdict/conclusion.h"
 #include "analysis/verdict/verdict.h"
+#include "report/html/glossary.h"
 #include "report/html/strings.h"
-#include "report/model/glossary.h"
 #include "report/write/json.h"
 #include "report/write/table.h"
 
@@ -71,8 +71,8 @@ void sw_html_conclusion(struct sw_html *html, const struct sw_conclusion *conclu
 void sw_html_verdict(struct sw_html *html, const struct sw_verdict *verdict);
 
 /* Of the profile's sites, or of none (NULL). Nothing where there are none. */
-void sw_html_findings(struct sw_html *html, const struct sw_html_section *section,
-                      const struct sw_findings *findings, const struct sw_profile *profile);
+void sw_html_findings(struct sw_html *html, const struct sw_findings *findings,
+                      const struct sw_profile *profile);
 
 void sw_html_cards(struct sw_html *html, const struct sw_html_section *section);
 void sw_html_card(struct sw_html *html, const char *label, const char *value, const char *note,

@@ -52,12 +52,13 @@ static void put_finding(struct sw_html *html, const struct sw_finding *f,
     sw_json_close(&html->json, '}');
 }
 
-void sw_html_findings(struct sw_html *html, const struct sw_html_section *section,
-                      const struct sw_findings *findings, const struct sw_profile *profile)
+void sw_html_findings(struct sw_html *html, const struct sw_findings *findings,
+                      const struct sw_profile *profile)
 {
     if (!findings->n)
         return;
-    sw_html_open(html, "findings", section);
+    sw_html_open(html, "findings",
+                 &(struct sw_html_section){.key = "findings", .title = "Findings"});
     sw_html_list(html, "findings");
     for (size_t i = 0; i < findings->n; i++)
         put_finding(html, &findings->items[i], profile);
