@@ -96,14 +96,14 @@ static void doubt_options(struct maker *m)
               sw_units_spoken(m->units, a->burden, x), sw_units_spoken(m->units, b->burden, y));
 }
 
-static uint64_t most_processors(const struct sw_profile *p)
+static uint64_t processors_of(const struct sw_profile *p)
 {
-    return p->n_simulations ? p->simulations[p->n_simulations - 1].processors : 0;
+    return p->n_simulations ? sw_profile_chief(p)->processors : 0;
 }
 
 static void doubt_simulations(struct maker *m)
 {
-    uint64_t before = most_processors(m->diff->before), after = most_processors(m->diff->after);
+    uint64_t before = processors_of(m->diff->before), after = processors_of(m->diff->after);
     if (before && after && before != after)
         DOUBT(m,
               "the figures are of %" PRIu64 " processors before and of %" PRIu64
@@ -285,7 +285,7 @@ static void find_expected(struct maker *m)
 {
     const struct sw_difference *d = &m->diff->whole;
     char before[2 * SW_UNITS_SIZE], after[2 * SW_UNITS_SIZE], a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
-    if (most_processors(m->diff->before) || most_processors(m->diff->after) ||
+    if (processors_of(m->diff->before) || processors_of(m->diff->after) ||
         strcmp(m->units->unit, "ns") || !d->before.work || !d->before.span || !d->after.work ||
         !d->after.span)
         return;

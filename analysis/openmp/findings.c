@@ -358,7 +358,7 @@ static void find_more_threads(const struct sw_loss_maker *m)
 static void find_knee(const struct sw_loss_maker *m)
 {
     const struct sw_profile *p = m->profile;
-    const struct sw_simulation *last = m->outcome.simulation;
+    const struct sw_simulation *last = &p->simulations[p->n_simulations - 1];
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE];
     for (size_t i = 0; i + 1 < p->n_simulations; i++) {
         const struct sw_simulation *s = &p->simulations[i];
@@ -443,13 +443,13 @@ static void find_memory(const struct sw_loss_maker *m)
 void sw_simulation_findings(struct sw_findings *findings, const struct sw_profile *profile,
                             const struct sw_units *units)
 {
-    const struct sw_simulation *last = &profile->simulations[profile->n_simulations - 1];
+    const struct sw_simulation *chief = sw_profile_chief(profile);
     struct sw_loss_maker m = {.findings = findings,
                               .profile = profile,
                               .units = units,
-                              .all = profile->constructs + last->first,
-                              .losses = sw_losses_make(profile, last)};
-    if (!m.losses || sw_outcome_make(&m.outcome, profile, last) || sw_loss_list_locks(&m)) {
+                              .all = profile->constructs + chief->first,
+                              .losses = sw_losses_make(profile, chief)};
+    if (!m.losses || sw_outcome_make(&m.outcome, profile, chief) || sw_loss_list_locks(&m)) {
         findings->error = -ENOMEM;
         free(m.losses);
         return;
@@ -457,7 +457,7 @@ void sw_simulation_findings(struct sw_findings *findings, const struct sw_profil
     find_growth(&m);
     find_unsteady(&m);
     find_more_threads(&m);
-    if (last->regions || !profile->status) /* else it has not come to what it is about */
+    if (chief->regions || !profile->status) /* else it has not come to what it is about */
         find_items(&m);
     find_knee(&m);
     find_nested(&m);

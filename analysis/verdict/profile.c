@@ -17,24 +17,24 @@ void sw_conclude_simulated(struct sw_conclusion_maker *m)
 
 static void conclude_simulation(struct sw_conclusion_maker *m)
 {
-    const struct sw_simulation *last = &m->profile->simulations[m->profile->n_simulations - 1];
+    const struct sw_simulation *chief = sw_profile_chief(m->profile);
     char speedup[SW_UNITS_SIZE], time[SW_UNITS_SIZE];
-    if (last->processors == 1) {
+    if (chief->processors == 1) {
         sw_conclude_say(m,
                         "On one processor, %s: what it would do on more was not asked for "
                         "('spanwise run -N 1,8,64').",
-                        sw_units_spoken(m->units, last->time, time));
+                        sw_units_spoken(m->units, chief->time, time));
         return;
     }
-    if (last->time)
+    if (chief->time)
         sw_conclude_say(
             m,
             "On %" PRIu64
             " processors this program is predicted to run %s times as fast as on one, in %s%s.",
-            last->processors, sw_units_ratio(sw_simulation_speedup(m->profile, last), speedup),
-            sw_units_spoken(m->units, last->time, time),
-            sw_simulation_has_one(m->profile, last) ? ""
-                                                    : " (on one: its work alone, with no costs)");
+            chief->processors, sw_units_ratio(sw_simulation_speedup(m->profile, chief), speedup),
+            sw_units_spoken(m->units, chief->time, time),
+            sw_simulation_has_one(m->profile, chief) ? ""
+                                                     : " (on one: its work alone, with no costs)");
     sw_conclude_simulated(m);
 }
 
@@ -77,7 +77,7 @@ static bool is_nothing(const struct sw_profile *p)
 /* An OpenMP program that failed before it came to what is parallel: it may refuse so many threads. */
 static bool has_refused(const struct sw_profile *p)
 {
-    return p->n_simulations && !p->simulations[p->n_simulations - 1].regions && p->status;
+    return p->n_simulations && !sw_profile_chief(p)->regions && p->status;
 }
 
 static const struct sw_finding *find_growth(const struct sw_findings *findings)

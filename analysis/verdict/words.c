@@ -26,7 +26,7 @@ static const struct {
     [SW_WHY_GRAIN] = {"Too fine a grain is what holds it back",
                       "is divided into pieces that are small for what it costs to start and end "
                       "them",
-                      "If that cost nothing, as with fewer and longer pieces", "too fine a grain"},
+                      "With fewer and longer pieces", "too fine a grain"},
     [SW_WHY_CONTENTION] = {"Contention is what holds it back",
                            "is where cores wait for each other's lock or turn", "Without that wait",
                            "contention"},
@@ -57,6 +57,8 @@ static const char *does(const struct sw_verdict_loss *loss)
 
 static const char *unless(const struct sw_verdict_loss *loss)
 {
+    if (loss->is_bound)
+        return "If that cost nothing";
     const char *text = forms[loss->n_places ? loss->places[0].form : SW_FORM_NONE].unless;
     return text ? text : words[loss->cause].unless;
 }
@@ -151,7 +153,8 @@ static int say_gain(struct sw_verdict *v)
         snprintf(then, sizeof then, " After it, %s%s%s%s: %s.", words[v->then].called,
                  *at ? " (" : "", at, *at ? ")" : "", times(v->speedup_then, b));
     }
-    return say(v, "%s: %s.%s", unless(loss), times(loss->speedup_without, a), then);
+    return say(v, "%s: %s%s.%s", unless(loss), loss->is_bound ? "at most " : "",
+               times(loss->speedup_without, a), then);
 }
 
 /* What the same was to be; NAN: that is not known. */

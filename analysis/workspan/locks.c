@@ -18,6 +18,15 @@ double sw_locks_held(const struct sw_profile *p)
     return held;
 }
 
+double sw_locks_longest(const struct sw_profile *p)
+{
+    double longest = 0;
+    for (size_t i = 0; i < p->n_locks; i++)
+        if (p->locks[i].most > p->locks[i].alone)
+            longest = fmax(longest, (double)p->locks[i].most);
+    return longest;
+}
+
 struct sw_speedup sw_program_bounds(const struct sw_profile *p, uint64_t processors)
 {
     struct sw_figures whole = p->whole;

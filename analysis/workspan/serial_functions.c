@@ -119,9 +119,22 @@ static size_t unite(struct sw_serial_function *items, size_t n, int by_line)
     return to;
 }
 
+static bool is_inside(const struct sw_functions *f, const struct sw_sampled *s, size_t path,
+                      const char *name)
+{
+    for (const struct sw_sampled_path *at = &s->paths[path];; at = &s->paths[at->caller - 1]) {
+        const struct sw_place *place = &s->frames[at->frame].place;
+        for (size_t i = f->first[at->frame]; place; place = place->inlined_into, i++)
+            if (!strcmp(f->items[f->numbers[i]].function, name))
+                return true;
+        if (!at->caller)
+            return false;
+    }
+}
+
 int sw_serial_functions_make(struct sw_serial_functions *serial,
                              const struct sw_functions *functions, const struct sw_profile *profile,
-                             enum sw_serial_part part)
+                             enum sw_serial_part part, const char *inside)
 {
     const struct sw_sampled *s = &profile->sampled;
     *serial = (struct sw_serial_functions){.items = calloc(s->n_paths + 1, sizeof *serial->items)};
@@ -129,7 +142,7 @@ int sw_serial_functions_make(struct sw_serial_functions *serial,
         return -ENOMEM;
     for (size_t i = 0; i < s->n_paths; i++) {
         uint64_t samples = part == SW_SERIAL_SPAN ? s->paths[i].on_span : s->paths[i].serial;
-        if (!samples)
+        if (!samples || (inside && !is_inside(functions, s, i, inside)))
             continue;
         serial->items[serial->n++] = find(functions, s, i, part, samples);
         serial->samples += samples;
@@ -205,7 +218,7 @@ static int tell_part(const struct sw_profile *profile, enum sw_serial_part part,
     int error = sw_functions_make(&functions, profile);
     if (error)
         return error;
-    error = sw_serial_functions_make(&serial, &functions, profile, part);
+    error = sw_serial_functions_make(&serial, &functions, profile, part, NULL);
     if (!error && serial.samples >= least) {
         tell(&serial, of, text);
         *chief = chief_of(&serial);

@@ -24,10 +24,10 @@ struct sw_serial_functions {
 /* Code outside all parallel regions; the critical path, of which that is a part. */
 enum sw_serial_part { SW_SERIAL_CODE, SW_SERIAL_SPAN };
 
-/* 0 or -ENOMEM. Borrows the functions, which are the profile's. */
+/* `inside`: of that function only, with all that it calls; NULL: all. 0 or -ENOMEM. Borrows the functions, which are the profile's. */
 int sw_serial_functions_make(struct sw_serial_functions *serial,
                              const struct sw_functions *functions, const struct sw_profile *profile,
-                             enum sw_serial_part part);
+                             enum sw_serial_part part, const char *inside);
 void sw_serial_functions_release(struct sw_serial_functions *serial);
 
 /* Where most of it is, in a function of which half of it is or more; "" and 0: in none. The strings are the profile's. */

@@ -249,7 +249,7 @@ void sw_run_constructs(struct sw_document *d, const struct sw_report *r)
     snprintf(heading, sizeof heading,
              "Constructs on %" PRIu64 " processors, nested as they ran (lost: of the processors' "
              "time)",
-             m->outcomes[r->profile->n_simulations - 1].simulation->processors);
+             sw_profile_chief(r->profile)->processors);
     put_table(d, r, heading,
               "share=share\nof time|imbalance=imbal-\nance|lost|cause=to|times|where|construct",
               rows, n, m->n_constructs - n);
@@ -429,8 +429,7 @@ void sw_run_construct_bars(struct sw_document *d, const struct sw_report *r,
     size_t n = unite(bars, m->n_constructs), large = n > FEW_BARS ? mark_small(bars, n) : n;
     qsort(bars, n, sizeof *bars, compare_lost);
     snprintf(title, sizeof title, "What constructs work and lose, on %s",
-             sw_units_some(r->profile->simulations[r->profile->n_simulations - 1].processors,
-                           "processor", processors));
+             sw_units_some(sw_profile_chief(r->profile)->processors, "processor", processors));
     sw_html_bars(&d->page,
                  &(struct sw_html_section){.key = "construct-losses",
                                            .title = title,

@@ -84,8 +84,8 @@ static void put_whole(struct sw_document *d, const struct sw_report *r)
 static void put_simulated(struct sw_document *d, const struct sw_report *r)
 {
     const struct sw_profile *p = r->profile;
-    const struct sw_simulation *s = &p->simulations[p->n_simulations - 1];
-    const struct sw_outcome *o = &r->simulation.outcomes[p->n_simulations - 1];
+    const struct sw_simulation *s = sw_profile_chief(p);
+    const struct sw_outcome *o = &r->simulation.outcomes[s - p->simulations];
     char value[SW_UNITS_SIZE];
     sw_document_heading(d,
                         "Whole program on %" PRIu64 " simulated processor%s (%" PRIu64

@@ -250,7 +250,7 @@ static void json_serial(struct sw_document *d, const struct sw_report *r)
     };
     struct sw_serial_functions serial;
     if (!r->profile->n_simulations ||
-        sw_serial_functions_make(&serial, &r->functions, r->profile, SW_SERIAL_CODE))
+        sw_serial_functions_make(&serial, &r->functions, r->profile, SW_SERIAL_CODE, NULL))
         return;
     sw_json_integer(&d->json, "serial", serial.samples);
     sw_document_table(d, &(struct sw_document_table){.key = "serial_functions",
