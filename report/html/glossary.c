@@ -3,9 +3,8 @@
 #include <string.h>
 
 const struct sw_glossary_entry sw_glossary[] = {
-    {"work",
-     "The time (or cost) of everything that the program does, added up: how long it takes on one "
-     "processor."},
+    {"work", "The time (or cost) of everything that the program does, added up: how long it takes "
+             "on one processor."},
     {"span", "The time (or cost) of the longest chain of things that must happen one after the "
              "other, also called the critical path: how long the program takes on any number of "
              "processors, at least. Waiting for locks is not in it."},
@@ -13,8 +12,7 @@ const struct sw_glossary_entry sw_glossary[] = {
                       "processor would take over: an estimate of what scheduling adds."},
     {"burden", "What it is assumed to cost to move a piece of the program to another processor."},
     {"parallelism", "Work divided by span: on average so many processors have something to do, and "
-                    "no number of them "
-                    "makes the program more than that many times as fast."},
+                    "no number of them makes the program more than that many times as fast."},
     {"burdened parallelism",
      "Work divided by burdened span: the parallelism that is left when scheduling has its cost."},
     {"speedup", "How many times as fast the program runs as it does on one processor."},
@@ -24,32 +22,26 @@ const struct sw_glossary_entry sw_glossary[] = {
                  "is something to run, when every steal on the critical path costs the burden."},
     {"strand", "Instructions that run one after the other, with nothing parallel begun or waited "
                "for in between."},
-    {"average maximal strand", "The work divided by the number of strands: how long a processor is "
-                               "left alone with a piece of "
-                               "work. Below some microseconds, scheduling is a large part of it."},
+    {"average maximal strand",
+     "The work divided by the number of strands: how long a processor is left alone with a piece "
+     "of work. Below some microseconds, scheduling is a large part of it."},
     {"spawn", "A call that the caller need not wait for: both may run at the same time."},
     {"sync", "The place where a function waits for all that it has spawned."},
     {"call site", "A place in the source that calls or spawns a function, or is a parallel loop."},
     {"on work", "Of all invocations of the call site, wherever they happened."},
     {"on span", "Of those invocations only that are on the critical path: making these shorter "
-                "makes the program "
-                "faster on many processors."},
+                "makes the program faster on many processors."},
     {"top-call-site", "Of invocations that are not inside another one of the same call site, so "
-                      "that recursion counts "
-                      "once: with all that the callee does and calls."},
+                      "that recursion counts once: with all that the callee does and calls."},
     {"top-caller", "Of invocations from an outermost instance of the calling function, so that the "
-                   "call sites of one "
-                   "function can be compared."},
+                   "call sites of one function can be compared."},
     {"local", "The callee's own code only, without what its own call sites do: over all call sites "
-              "these add up to the "
-              "whole."},
+              "these add up to the whole."},
     {"count", "How often the call site was passed."},
     {"share of span", "The part of the whole span that is in the callee's own code at this call "
-                      "site: all of them add up to "
-                      "100%."},
+                      "site: all of them add up to 100%."},
     {"share of work", "The part of the whole work that is in the callee's own code at this call "
-                      "site: all of them add up to "
-                      "100%."},
+                      "site: all of them add up to 100%."},
     {"region", "A part of the program that its author has given a name to."},
     {"self", "Of the function's own code, without what it calls."},
     {"total", "Of the function with all that it calls."},
@@ -58,8 +50,7 @@ const struct sw_glossary_entry sw_glossary[] = {
     {"effort",
      "What all processors together could have done in the time: work, idleness and overhead."},
     {"idleness", "Processors' time without anything to do, charged to the code that was running "
-                 "meanwhile on the others: "
-                 "if that were more parallel, they would have worked."},
+                 "meanwhile on the others: if that were more parallel, they would have worked."},
     {"overhead",
      "Time spent on being parallel: making, scheduling and synchronizing tasks and threads."},
     {"scheduling", "Overhead of handing out work to threads, and of looking for some."},
@@ -79,44 +70,38 @@ const struct sw_glossary_entry sw_glossary[] = {
      "The part of the time in which the busiest thread works, rather than waits for others."},
     {"transfer", "What is left of the processors' time when the runtime's own work is taken away."},
     {"serial fraction", "The part of the work outside of all parallel regions: one divided by it "
-                        "is the most that the program "
-                        "can speed up (Amdahl's law)."},
+                        "is the most that the program can speed up (Amdahl's law)."},
     {"serial code",
      "Code outside of all parallel regions: one processor works, the others have nothing to do."},
     {"barrier wait",
      "Threads that are done wait for the last one, at the end of a loop or a region."},
     {"lock wait", "Threads wait for a lock, a critical section, or their turn."},
     {"few threads", "A region that has fewer threads than there are processors."},
-    {"schedule", "Which thread gets which iterations of a loop: static divides them beforehand, "
-                 "dynamic hands out chunks as "
-                 "threads become free, guided does so with ever smaller chunks."},
+    {"schedule",
+     "Which thread gets which iterations of a loop: static divides them beforehand, dynamic hands "
+     "out chunks as threads become free, guided does so with ever smaller chunks."},
     {"chunk", "Iterations of a loop that are handed out together; or one task."},
     {"construct", "A place in the source that says something is parallel, or must wait: a region, "
                   "a loop, a task, a lock."},
     {"inflation", "How much longer the same code takes in a parallel run: its instructions wait "
-                  "for memory, for caches "
-                  "that processors share, or for each other."},
+                  "for memory, for caches that processors share, or for each other."},
     {"growth", "What was added from the serial to the parallel run."},
     {"simulated", "Not run on so many processors, but computed: threads run one at a time, and a "
                   "model says when each would have."},
-    {"on span, local", "Of the calls on the critical path, the callee's own code only: over all "
-                       "rows its span adds up "
-                       "to the whole critical path. What is large here is what to shorten."},
+    {"on span, local",
+     "Of the calls on the critical path, the callee's own code only: over all rows its span adds "
+     "up to the whole critical path. What is large here is what to shorten."},
     {"on work, local",
-     "Of all calls, the callee's own code only: over all rows its work adds up to "
-     "the whole work."},
-    {"on span, top-call-site",
-     "Of the calls on the critical path, with all that the callee does and calls; of recursive "
-     "calls from this place only the outermost."},
-    {"on work, top-call-site",
-     "Of all calls, with all that the callee does and calls; of recursive "
-     "calls from this place only the outermost."},
+     "Of all calls, the callee's own code only: over all rows its work adds up to the whole work."},
+    {"on span, top-call-site", "Of the calls on the critical path, with all that the callee does "
+                               "and calls; of recursive calls from this place only the outermost."},
+    {"on work, top-call-site", "Of all calls, with all that the callee does and calls; of "
+                               "recursive calls from this place only the outermost."},
     {"on span, top-caller",
      "Of the calls on the critical path, with all that the callee does and calls; only those from "
      "an outermost invocation of the calling function."},
-    {"on work, top-caller",
-     "Of all calls, with all that the callee does and calls; only those from "
-     "an outermost invocation of the calling function."},
+    {"on work, top-caller", "Of all calls, with all that the callee does and calls; only those "
+                            "from an outermost invocation of the calling function."},
     {"their work", "The work of those calls, added up."},
     {"their span", "The longest chain in each of those calls, added up: how long they would take "
                    "with any number of processors."},
@@ -128,8 +113,8 @@ const struct sw_glossary_entry sw_glossary[] = {
     {"emulated", "Not run, but computed: from the lengths that a serial run had, and from what "
                  "threads and tasks cost on this machine."},
     {"replayed", "Really run on this machine, by a program that waits and works as the tree says."},
-    {"with memory", "The same, and slower by what processors lose that share the memory's "
-                    "bandwidth: a model."},
+    {"with memory",
+     "The same, and slower by what processors lose that share the memory's bandwidth: a model."},
     {"trial", "One run of the program, timed from its start to its end."},
     {"CPU time",
      "Time that all processors together spent on the program, in it and in the system."},

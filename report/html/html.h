@@ -19,14 +19,14 @@
 #include "analysis/flame/flame.h"
 #include "analysis/verdict/conclusion.h"
 #include "analysis/verdict/verdict.h"
+#include "analysis/workspan/intern.h"
 #include "report/html/glossary.h"
-#include "report/html/strings.h"
 #include "report/write/json.h"
 #include "report/write/table.h"
 
 struct sw_html {
     struct sw_json json;
-    struct sw_html_strings strings;
+    struct sw_intern strings; /* each once: what is written is their number; the first is "" */
     unsigned char words[SW_GLOSSARY_WORDS]; /* which of them the page has to explain */
     /* By index of the profile's sites: their row in the table "sites", or SW_HTML_NO_ROW. Borrowed, set after
      * sw_html_begin(); NULL: the page has no such table, and nothing leads there. */

@@ -23,8 +23,7 @@ static bool is_source_name(const char *path)
 {
     static const char suffixes[] =
         " c h i cc hh cp cpp hpp cxx hxx c++ h++ inc inl ipp tcc tpp txx cu cuh cilk m mm s asm y "
-        "l "
-        "f for ftn f77 f90 f95 f03 f08 f18 rs go d zig nim ada adb ads pas swift ml hs cr v ";
+        "l f for ftn f77 f90 f95 f03 f08 f18 rs go d zig nim ada adb ads pas swift ml hs cr v ";
     const char *name = strrchr(path, '/'), *dot = strrchr(name ? name : path, '.');
     char word[16];
     int n = dot ? snprintf(word, sizeof word, " %s ", dot + 1) : -1;

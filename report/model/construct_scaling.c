@@ -146,16 +146,17 @@ static void put_page(struct sw_document *d, const struct sw_report *r, struct gr
                                                   {"time", "Time on", NULL, 0},
                                                   {"imbalance", "Imbalance on", "imbalance", 1}};
     size_t n = r->simulation.scaling.n_places;
-    sw_html_chart(&d->page,
-                  &(struct sw_html_section){
-                      .key = "construct-speedups",
-                      .title = "Speedup of regions and loops",
-                      .lead = n > MOST_CURVES ? "Of each, its own work over its own time; those "
-                                                "that take longest."
-                                              : "Of each, its own work over its own time: the "
-                                                "first that bends is the first to look at.",
-                      .word = "construct"},
-                  "processors", "speedup", 1);
+    sw_html_chart(
+        &d->page,
+        &(struct sw_html_section){
+            .key = "construct-speedups",
+            .title = "Speedup of regions and loops",
+            .lead = n > MOST_CURVES
+                        ? "Of each, its own work over its own time; those that take longest."
+                        : "Of each, its own work over its own time: the first that bends is the "
+                          "first to look at.",
+            .word = "construct"},
+        "processors", "speedup", 1);
     put_curves(d, r, g);
     sw_html_close(&d->page);
     add_fields(g, "construct|file|line", d->as);

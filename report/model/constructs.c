@@ -17,7 +17,7 @@ static const struct sw_site *site_of(const void *row, const void *profile)
 }
 
 /* Without "omp ". */
-static void get_kind(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_kind, profile)
 {
     const char *name = sw_construct_name(profile, CONS(row)->construct);
     value->text = CONS(row)->number ? name : "serial";
@@ -25,33 +25,33 @@ static void get_kind(const void *row, const void *profile, struct sw_value *valu
         value->text = name + strlen("omp ");
 }
 
-static void get_source(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_source, profile)
 {
     const struct sw_site *site = site_of(row, profile);
     value->text = site ? site->caller_place.file : "";
 }
 
 /* On a page, which has no other way to tell those without lines apart. */
-static void get_file(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_file, profile)
 {
     const struct sw_site *site = site_of(row, profile);
     if (site)
         sw_site_get_file(site, profile, value);
 }
 
-static void get_line(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_line, profile)
 {
     const struct sw_site *site = site_of(row, profile);
     value->integer = site ? site->caller_place.line : 0;
 }
 
-static void get_function(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_function, profile)
 {
     const struct sw_site *site = site_of(row, profile);
     value->text = site ? site->caller_place.function : "";
 }
 
-static void get_where(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_where, profile)
 {
     const struct sw_site *site = site_of(row, profile);
     value->text = "-";
@@ -59,14 +59,13 @@ static void get_where(const void *row, const void *profile, struct sw_value *val
         sw_site_get_place(site, profile, value);
 }
 
-static void get_schedule(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_schedule, profile)
 {
-    (void)profile;
     value->text = sw_construct_schedule(CONS(row)->construct, value->scratch);
 }
 
 /* "dynamic,4" */
-static void get_short_schedule(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_short_schedule, profile)
 {
     size_t prefix = strlen("schedule(");
     get_schedule(row, profile, value);
@@ -79,15 +78,14 @@ static void get_short_schedule(const void *row, const void *profile, struct sw_v
 }
 
 /* Outside all regions there is the serial time. */
-static void get_elapsed(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_elapsed, profile)
 {
     const struct sw_construct_row *c = row;
-    (void)profile;
     value->integer = c->number ? c->construct->elapsed : c->outcome->simulation->serial;
 }
 
 /* Times of what several threads do at once are no part of the whole. */
-static void get_share(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_share, profile)
 {
     const struct sw_construct_row *c = row;
     get_elapsed(row, profile, value);
@@ -96,28 +94,25 @@ static void get_share(const void *row, const void *profile, struct sw_value *val
     value->real = (double)value->integer / (double)c->outcome->simulation->time;
 }
 
-static void get_imbalance(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_imbalance, profile)
 {
-    (void)profile;
     value->real = sw_construct_imbalance(CONS(row)->construct);
 }
 
 /* The root has only its own: what all have is the program's. */
-static void get_lost(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_lost, profile)
 {
     const struct sw_construct_row *c = row;
-    (void)profile;
     value->real = (double)(c->number ? c->loss->all : c->loss->own[SW_CAUSE_SERIAL]) /
                   ((double)c->outcome->processors * (double)c->outcome->simulation->time);
 }
 
 /* Of what is lost there, which is with all inside. */
-static void get_cause(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_cause, profile)
 {
     const struct sw_construct_row *c = row;
     const uint64_t *lost = c->number ? c->loss->by_cause : c->loss->own;
     uint64_t most = 0;
-    (void)profile;
     value->text = "-";
     for (int k = 0; k < SW_CAUSES; k++)
         if (lost[k] > most) {
@@ -126,24 +121,22 @@ static void get_cause(const void *row, const void *profile, struct sw_value *val
         }
 }
 
-static void get_times(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_times, profile)
 {
     const struct sw_construct *c = CONS(row)->construct;
-    (void)profile;
     value->integer = c->count ? c->count : c->chunks;
     value->none = !value->integer;
 }
 
-static void get_mean_chunk(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_mean_chunk, profile)
 {
     const struct sw_construct *c = CONS(row)->construct;
-    (void)profile;
     value->none = !c->chunks;
     value->integer = c->chunks ? c->busy / c->chunks : 0;
 }
 
 /* "  omp for": nested as the constructs are. A region says whose it is. */
-static void get_tree(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_tree, profile)
 {
     const struct sw_construct_row *c = row;
     const struct sw_site *site = site_of(row, profile);
@@ -247,15 +240,15 @@ void sw_run_constructs(struct sw_document *d, const struct sw_report *r)
     if (sw_document_fails(d, sw_construct_list(m, top, 0, &rows, &n)))
         n = 0;
     snprintf(heading, sizeof heading,
-             "Constructs on %" PRIu64 " processors, nested as they ran (lost: of the processors' "
-             "time)",
+             "Constructs on %" PRIu64
+             " processors, nested as they ran (lost: of the processors' time)",
              sw_profile_chief(r->profile)->processors);
     put_table(d, r, heading,
               "share=share\nof time|imbalance=imbal-\nance|lost|cause=to|times|where|construct",
               rows, n, m->n_constructs - n);
     put_table(d, r, "Their chunks of iterations, tasks, and times that locks were held",
-              "some_iterations=itera-\ntions|chunks=chunks,\ntasks|mean=mean\none|"
-              "longest_piece=longest\none|short_schedule|where|construct",
+              "some_iterations=itera-\ntions|chunks=chunks,\ntasks|mean=mean\none|longest_piece="
+              "longest\none|short_schedule|where|construct",
               rows, keep_chunked(rows, n), 0);
     free(rows);
 }
@@ -281,26 +274,26 @@ void sw_run_all_constructs(struct sw_document *d, const struct sw_report *r)
         sw_document_fails(d, sw_construct_list(m, SW_REPORT_ALL, 1, &rows, &n)))
         n = 0;
     sw_document_table(
-        d, &(struct sw_document_table){
-               .section = {.key = "constructs",
-                           .title = "Constructs",
-                           .lead = "Regions, loops, tasks and locks, nested as they ran: serial "
-                                   "code, then the heaviest first; what is lost is with those "
-                                   "inside.",
-                           .word = "construct"},
-               SW_FIELDS(sw_construct_fields),
-               .page =
-                   in_pieces
-                       ? "construct|file|line|share|imbalance|lost|cause|times|@time|work|on_span|"
-                         "wait..overhead|@pieces|some_iterations|chunks|mean|longest_piece|schedule"
-                       : "construct|file|line|share|imbalance|lost|cause|times|@time|work|on_span|"
-                         "wait..overhead",
-               .json = "kind|source=file|line..at_once.clause.idle",
-               .csv = "kind..at_once.clause.idle",
-               .rows = rows,
-               SW_ITEMS(m->constructs, n),
-               .context = r->profile,
-               .look = {.groups = groups, .n_groups = 1 + in_pieces}});
+        d,
+        &(struct sw_document_table){
+            .section = {.key = "constructs",
+                        .title = "Constructs",
+                        .lead = "Regions, loops, tasks and locks, nested as they ran: serial code, "
+                                "then the heaviest first; what is lost is with those inside.",
+                        .word = "construct"},
+            SW_FIELDS(sw_construct_fields),
+            .page =
+                in_pieces
+                    ? "construct|file|line|share|imbalance|lost|cause|times|@time|work|on_span|"
+                      "wait..overhead|@pieces|some_iterations|chunks|mean|longest_piece|schedule"
+                    : "construct|file|line|share|imbalance|lost|cause|times|@time|work|on_span|"
+                      "wait..overhead",
+            .json = "kind|source=file|line..at_once.clause.idle",
+            .csv = "kind..at_once.clause.idle",
+            .rows = rows,
+            SW_ITEMS(m->constructs, n),
+            .context = r->profile,
+            .look = {.groups = groups, .n_groups = 1 + in_pieces}});
     free(rows);
 }
 
@@ -430,14 +423,14 @@ void sw_run_construct_bars(struct sw_document *d, const struct sw_report *r,
     qsort(bars, n, sizeof *bars, compare_lost);
     snprintf(title, sizeof title, "What constructs work and lose, on %s",
              sw_units_some(sw_profile_chief(r->profile)->processors, "processor", processors));
-    sw_html_bars(&d->page,
-                 &(struct sw_html_section){.key = "construct-losses",
-                                           .title = title,
-                                           .lead =
-                                               "Each by itself, without those inside of it; what "
-                                               "loses most is first.",
-                                           .word = "construct"},
-                 d->units->unit, parts, PARTS);
+    sw_html_bars(
+        &d->page,
+        &(struct sw_html_section){
+            .key = "construct-losses",
+            .title = title,
+            .lead = "Each by itself, without those inside of it; what loses most is first.",
+            .word = "construct"},
+        d->units->unit, parts, PARTS);
     for (size_t i = 0; i < large; i++)
         put_bar(d, r, &bars[i]);
     if (large < n)

@@ -82,31 +82,29 @@ static int list_rows(struct report *r)
 
 #define ROW(row) ((const struct sw_difference *)(row))
 
-static void get_presence(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_presence, context)
 {
-    (void)context;
     value->text = sw_presence_name(ROW(row)->presence);
 }
 
-static void get_subject(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_subject, context)
 {
-    (void)context;
     value->text = sw_subject_name(ROW(row)->subject);
 }
 
-static void get_kind(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_kind, context)
 {
     if (ROW(row)->subject == SW_SUBJECT_SITE)
         sw_site_get_kind(row, context, value);
 }
 
-static void get_callee(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_callee, context)
 {
     if (ROW(row)->subject == SW_SUBJECT_SITE)
         sw_site_get_callee(row, context, value);
 }
 
-static void get_file_before(const void *row, const void *diff, struct sw_value *value)
+SW_GETTER(get_file_before, diff)
 {
     size_t i = ROW(row)->index_before;
     if (i != SW_NO_SITE)
@@ -114,7 +112,7 @@ static void get_file_before(const void *row, const void *diff, struct sw_value *
 }
 
 /* "solve.c:45 (was 41)" */
-static void get_where(const void *row, const void *diff, struct sw_value *value)
+SW_GETTER(get_where, diff)
 {
     const struct sw_difference *d = row;
     sw_site_get_where(row, diff, value);
@@ -205,11 +203,11 @@ static const struct {
     const char *heading, *view;
 } by[] = {
     [SW_DIFF_BY_SPAN] = {"What changed in the span, by call site (local: the callee's own code)",
-                         "own_span_before|own_span_after|local_span.change=change\nof span|"
-                         "local_work.change=change\nof work|where|call"},
+                         "own_span_before|own_span_after|local_span.change=change\nof "
+                         "span|local_work.change=change\nof work|where|call"},
     [SW_DIFF_BY_WORK] = {"What changed in the work, by call site (local: the callee's own code)",
-                         "own_work_before|own_work_after|local_work.change=change\nof work|"
-                         "local_span.change=change\nof span|where|call"},
+                         "own_work_before|own_work_after|local_work.change=change\nof "
+                         "work|local_span.change=change\nof span|where|call"},
     [SW_DIFF_BY_PARALLELISM] = {"Parallelism by call site, with all that the callee calls",
                                 "parallelism.before|parallelism.after|span.change=change of\nwhole "
                                 "span|work.change=of whole\nwork|where|call"},
@@ -220,25 +218,27 @@ static void put_sites(struct sw_document *d, const struct report *r)
     enum sw_diff_sort sort =
         r->options->sort == SW_DIFF_BY_LINE ? SW_DIFF_BY_SPAN : r->options->sort;
     sw_document_table(
-        d, &(struct sw_document_table){
-               .section = {.key = "changes",
-                           .title = "What moved, by call site",
-                           .lead = "What is local on the span adds up to the critical path: so do "
-                                   "its changes."},
-               .key = "sites",
-               .heading = by[sort].heading,
-               SW_FIELDS(fields),
-               .text = by[sort].view,
-               .page = "call|file|line|in|line_before=line before|local_span.before.."
-                       "local_work.change|parallelism.before=parallelism "
-                       "before|parallelism.after=parallelism after",
-               .json = all_of_site,
-               .rows = r->rows,
-               .n = r->n_rows,
-               .context = r->diff,
-               .left = r->n_left,
-               .more = " that changed less: --top=all",
-               .look = {.sort = "local_span.change"}});
+        d,
+        &(struct sw_document_table){
+            .section =
+                {.key = "changes",
+                 .title = "What moved, by call site",
+                 .lead =
+                     "What is local on the span adds up to the critical path: so do its changes."},
+            .key = "sites",
+            .heading = by[sort].heading,
+            SW_FIELDS(fields),
+            .text = by[sort].view,
+            .page = "call|file|line|in|line_before=line "
+                    "before|local_span.before..local_work.change|parallelism.before=parallelism "
+                    "before|parallelism.after=parallelism after",
+            .json = all_of_site,
+            .rows = r->rows,
+            .n = r->n_rows,
+            .context = r->diff,
+            .left = r->n_left,
+            .more = " that changed less: --top=all",
+            .look = {.sort = "local_span.change"}});
     size_t same = r->diff->n_sites - r->n_rows - r->n_left;
     if (d->as == SW_AS_TEXT && r->n_rows && same)
         fprintf(d->out, "  %zu site%s not change\n", same, same == 1 ? " did" : "s did");
@@ -274,10 +274,9 @@ static void put_csv(struct sw_document *d, const struct report *r)
         d, &(struct sw_document_table){
                SW_FIELDS(fields),
                .csv = "subject..kind|file_before..count.change|work.before..span.change|"
-                      "parallelism.before..parallelism.after|"
-                      "burdened_span.before..burdened_span.change|burdened_parallelism.before.."
-                      "burdened_parallelism.after|local_work.before..local_work.change|"
-                      "local_span.before..local_span.change",
+                      "parallelism.before..parallelism.after|burdened_span.before..burdened_span."
+                      "change|burdened_parallelism.before..burdened_parallelism.after|local_work."
+                      "before..local_work.change|local_span.before..local_span.change",
                .rows = rows, .n = n, .context = f});
     free(rows);
 }
@@ -602,13 +601,13 @@ static int pair_paths(struct sw_document *d, const struct report *r, const struc
     if (error)
         return error;
     pair.note = note;
-    sw_html_flames(&d->page,
-                   &(struct sw_html_section){.key = "paths",
-                                             .title = "Call paths, before and after",
-                                             .lead = "The same path is the same frame on both "
-                                                     "sides; what is on one side only has come or "
-                                                     "gone."},
-                   &pair, NULL);
+    sw_html_flames(
+        &d->page,
+        &(struct sw_html_section){.key = "paths",
+                                  .title = "Call paths, before and after",
+                                  .lead = "The same path is the same frame on both sides; what is "
+                                          "on one side only has come or gone."},
+        &pair, NULL);
     sw_flame_release(&pair);
     return 0;
 }

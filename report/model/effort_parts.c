@@ -12,34 +12,32 @@
 #define LOCK   ((const struct sw_effort_lock *)row)
 #define REPORT ((const struct sw_effort_report *)context)
 
-static void get_region_name(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_region_name, context)
 {
     value->text = sw_effort_name(&REPORT->logical, REGION->key);
 }
 
-static void get_region_file(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_region_file, context)
 {
     value->text = sw_effort_file(&REPORT->logical, REGION->key);
 }
 
-static void get_advice(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_advice, context)
 {
-    (void)context;
     value->text = sw_effort_advice_name(REGION->advice);
 }
 
-static void get_cause(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_cause, context)
 {
-    (void)context;
     value->text = sw_effort_advice_cause(REGION->advice);
 }
 
-static void get_time_share(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_time_share, context)
 {
     value->real = sw_effort_share(&REPORT->logical, sw_effort_get(&REGION->sums, SW_EFFORT_ALL));
 }
 
-static void get_idle_processors(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_idle_processors, context)
 {
     value->real = sw_effort_idle_processors(&REGION->sums, REPORT->profile->effort.processors);
 }
@@ -120,15 +118,14 @@ static const char *label_of(const struct sw_effort_report *r, const struct sw_ef
 static void put_bars(struct sw_document *d, const struct sw_effort_report *r)
 {
     char name[SW_EFFORT_REGION_TEXT];
-    sw_html_bars(&d->page,
-                 &(struct sw_html_section){
-                     .key = "parts",
-                     .title = "Where the processors' time went",
-                     .lead =
-                         "The whole run, then the parts of it that hold the most, each with what "
-                         "is to be done about it.",
-                     .word = "effort"},
-                 "ns", parts, PARTS);
+    sw_html_bars(
+        &d->page,
+        &(struct sw_html_section){.key = "parts",
+                                  .title = "Where the processors' time went",
+                                  .lead = "The whole run, then the parts of it that hold the most, "
+                                          "each with what is to be done about it.",
+                                  .word = "effort"},
+        "ns", parts, PARTS);
     put_bar(d, "all of it", NULL, NULL, &r->logical.nodes[0].total, r->logical.nobody);
     for (size_t i = 0; i < r->regions.n; i++) {
         const struct sw_effort_region *region = &r->regions.items[i];
@@ -152,9 +149,8 @@ void sw_effort_put_regions(struct sw_document *d, const struct sw_effort_report 
 }
 
 /* "name" or "0x...". */
-static void get_lock(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_lock, context)
 {
-    (void)context;
     if (*sw_string(LOCK->name))
         snprintf(value->scratch, sizeof value->scratch, "%.600s", LOCK->name);
     else
@@ -162,7 +158,7 @@ static void get_lock(const void *row, const void *context, struct sw_value *valu
     value->text = value->scratch;
 }
 
-static void get_bound(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_bound, context)
 {
     value->real = sw_account_lock_bound(&REPORT->account, LOCK);
 }
@@ -291,8 +287,8 @@ void sw_effort_put_locks(struct sw_document *d, const struct sw_effort_report *r
             .section = {.key = "locks", .title = "Locks that threads waited for", .word = "lock"},
             SW_FIELDS(locks),
             .text = "waited|waits|lock|waiter|holder",
-            .page = "lock|waited|waits|waiter.shown|waiter.file|waiter.line|holder.shown|"
-                    "holder.file|holder.line",
+            .page = "lock|waited|waits|waiter.shown|waiter.file|waiter.line|holder.shown|holder."
+                    "file|holder.line",
             .json = "name..holder.line",
             SW_ITEMS(sorted, e->n_locks),
             .context = r,
@@ -379,12 +375,14 @@ static void page_timeline(struct sw_document *d, const struct sw_effort *e)
         values[i] = (double)e->stretches[i].work / sw_effort_stretch_length(e, i);
         values[n + i] = (double)e->stretches[i].overhead / sw_effort_stretch_length(e, i);
     }
-    sw_html_timeline(&d->page,
-                     &(struct sw_html_section){.key = "timeline",
-                                               .title = "Processors over time",
-                                               .lead = "How many of them worked; the others had "
-                                                       "nothing to do, or no thread ran there."},
-                     "ns", (double)e->stretch, (double)e->processors, over_time, 2, values, n);
+    sw_html_timeline(
+        &d->page,
+        &(struct sw_html_section){
+            .key = "timeline",
+            .title = "Processors over time",
+            .lead =
+                "How many of them worked; the others had nothing to do, or no thread ran there."},
+        "ns", (double)e->stretch, (double)e->processors, over_time, 2, values, n);
     free(values);
 }
 

@@ -22,29 +22,26 @@ struct whole {
 };
 
 /* What is below is to the right, by less where it is deep. */
-static void get_path(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_path, context)
 {
     const struct row *r = row;
     uint32_t indent = r->depth < DEEP ? 2 * r->depth : DEEP + r->depth;
-    (void)context;
     snprintf(value->scratch, sizeof value->scratch, "%*s%s%.500s",
              (int)(indent < DEEPEST ? indent : DEEPEST), "", r->started ? "=> " : "", r->name);
     value->text = value->scratch;
 }
 
 /* The same of a page, whose functions are not below each other. */
-static void get_name(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_name, context)
 {
     const struct row *r = row;
-    (void)context;
     snprintf(value->scratch, sizeof value->scratch, "%s%.600s", r->started ? "=> " : "", r->name);
     value->text = value->scratch;
 }
 
-static void get_where(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_where, context)
 {
     const struct row *r = row;
-    (void)context;
     sw_value_place(value, r->file, r->line, r->module);
 }
 
@@ -107,8 +104,8 @@ static const char *text_view(const struct sw_document *d, const struct sw_effort
     bool is_wide = d->text.width >= WIDE;
     bool only_self = view == SW_VIEW_CALLERS || view == SW_VIEW_LINES;
     if (r->sort == SW_EFFORT_WAIT || r->sort == SW_EFFORT_BLAME)
-        return "self.waited=self:\nwaited|self.blamed=\nblamed|total.waited=total:\nwaited|"
-               "total.blamed=\nblamed|path|where";
+        return "self.waited=self:\nwaited|self.blamed=\nblamed|total.waited=total:\nwaited|total."
+               "blamed=\nblamed|path|where";
     if (only_self)
         return is_wide ? BOTH(self, "self") "path|where"
                        : "self_effort=effort|self_work=work|self_idle=idle|self_overhead=overhead|"
@@ -116,10 +113,10 @@ static const char *text_view(const struct sw_document *d, const struct sw_effort
     if (is_wide)
         return BOTH(total, "total") BOTH(self, "self") "path|where";
     if (view == SW_VIEW_FLAT)
-        return "self_work=self:\nwork|self_idle=\nidle|self_overhead=over-\nhead|"
-               "total_work=total:\nwork|total_idle=\nidle|total_overhead=over-\nhead|path|where";
-    return "total_effort=total:\neffort|total_work=\nwork|total_idle=\nidle|"
-           "total_overhead=over-\nhead|self_effort=self:\neffort|path|where";
+        return "self_work=self:\nwork|self_idle=\nidle|self_overhead=over-\nhead|total_work=total:"
+               "\nwork|total_idle=\nidle|total_overhead=over-\nhead|path|where";
+    return "total_effort=total:\neffort|total_work=\nwork|total_idle=\nidle|total_overhead=over-"
+           "\nhead|self_effort=self:\neffort|path|where";
 }
 
 #define PAGE_SIDE(side)                                                                          \
@@ -151,19 +148,16 @@ static const struct {
                          " function~: 'spanwise report --view=callers --top=all'",
                          NULL,
                          {.n = 0}},
-    [SW_VIEW_FLAT] = {"Functions, of effort (self: their own code; total: with what they call; =>: "
-                      "started)",
-                      " function~: 'spanwise report --view=flat --top=all'",
-                      "functions",
-                      {.section = {.key = "functions",
-                                   .title = "Functions",
-                                   .lead =
-                                       "By what they did themselves; =>: started as a thread, a "
-                                       "task or a parallel region; in brackets: all code of a "
-                                       "file without symbols."},
-                       .page = "function|file|line|share|" PAGE_SIDE(self)
-                           PAGE_SIDE(total) "@names|module",
-                       .look = {.sort = "self.effort", SW_GROUPS(groups)}}},
+    [SW_VIEW_FLAT] =
+        {"Functions, of effort (self: their own code; total: with what they call; =>: started)",
+         " function~: 'spanwise report --view=flat --top=all'",
+         "functions",
+         {.section = {.key = "functions",
+                      .title = "Functions",
+                      .lead = "By what they did themselves; =>: started as a thread, a task or a "
+                              "parallel region; in brackets: all code of a file without symbols."},
+          .page = "function|file|line|share|" PAGE_SIDE(self) PAGE_SIDE(total) "@names|module",
+          .look = {.sort = "self.effort", SW_GROUPS(groups)}}},
     [SW_VIEW_LINES] = {"Lines, of effort",
                        " line~: 'spanwise report --view=lines --top=all'",
                        "lines",

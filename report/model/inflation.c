@@ -7,15 +7,13 @@
 
 enum { DEFAULT_TOP = 10 };
 
-static void get_runs(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_runs, context)
 {
-    (void)context;
     value->text = sw_runs_name(((const struct sw_growth *)row)->runs);
 }
 
-static void get_mark(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_mark, context)
 {
-    (void)context;
     value->text = ((const struct sw_growth *)row)->is_inflated ? "*" : "";
 }
 
@@ -79,15 +77,15 @@ static void put_sites(struct sw_document *d, const struct sw_inflation *f)
         &(struct sw_document_table){
             .section = {.key = "inflated-sites",
                         .title = "Where the work grew",
-                        .lead = "The same code, on the same data: what grew, waited for memory "
-                                "or for each other.",
+                        .lead = "The same code, on the same data: what grew, waited for memory or "
+                                "for each other.",
                         .word = "inflation"},
             .key = "sites",
             .heading = "What grew, by call site (local work: the callee's own code)",
             SW_FIELDS(fields),
             .text = "local_work.serial..local_work.ratio|mark|where|call",
-            .page = "call|file|line|inflated|@local_work|local_work.serial..local_work.ratio|"
-                    "@work|work.serial..work.ratio|@count|count.serial..count.ratio|@|runs",
+            .page = "call|file|line|inflated|@local_work|local_work.serial..local_work.ratio|@work|"
+                    "work.serial..work.ratio|@count|count.serial..count.ratio|@|runs",
             .json = "file..kind|runs|inflated|count.serial..work.ratio",
             SW_ITEMS(f->sites, d->as == SW_AS_JSON && top && top < f->n_sites ? top : f->n_sites),
             .top = top ? top : DEFAULT_TOP,
@@ -111,15 +109,15 @@ static void put_whole(struct sw_document *d, const struct sw_inflation *f)
     char heading[512], bound[SW_UNITS_SIZE], workers[SW_UNITS_SIZE];
     snprintf(heading, sizeof heading, "Work inflation, over the serial run%s%.400s%s",
              name ? " in '" : "", name ? name : "", name ? "'" : "");
-    sw_document_table(d, &(struct sw_document_table){.section = {.key = "inflation",
-                                                                 .title = "From the serial run to "
-                                                                          "this one",
-                                                                 .word = "inflation"},
-                                                     .heading = heading,
-                                                     SW_FIELDS(whole_fields),
-                                                     .text = "*",
-                                                     .page = "*",
-                                                     SW_ITEMS(rows, 2)});
+    sw_document_table(
+        d, &(struct sw_document_table){.section = {.key = "inflation",
+                                                   .title = "From the serial run to this one",
+                                                   .word = "inflation"},
+                                       .heading = heading,
+                                       SW_FIELDS(whole_fields),
+                                       .text = "*",
+                                       .page = "*",
+                                       SW_ITEMS(rows, 2)});
     if (isfinite(f->most_speedup))
         sw_document_paragraph(d,
                               "speedup over the serial run on these %s workers: at most %s (a "
@@ -147,8 +145,8 @@ static void put_for_people(struct sw_document *d, const struct sw_inflation *f)
     put_unmatched(d, &f->parallel_only, "parallel");
     sw_document_paragraph(
         d,
-        "%s by more than noise explains, which is %.0f%% of its serial work, what "
-        "following its invocations cost, and %.0f%% of the program's serial work",
+        "%s by more than noise explains, which is %.0f%% of its serial work, what following its "
+        "invocations cost, and %.0f%% of the program's serial work",
         f->n_inflated ? "* inflated: grew" : "none grew", 100 * SW_INFLATION_NOISE,
         100 * SW_INFLATION_LEAST);
 }

@@ -122,25 +122,24 @@ static int list_ranks(struct report *r)
 
 #define RANK(row) ((const struct sw_rank_row *)(row))
 
-static void get_of_mean(const void *row, const void *merge, struct sw_value *value)
+SW_GETTER(get_of_mean, merge)
 {
     const struct sw_merge *m = merge;
     value->real = (double)RANK(row)->whole.work / sw_spread_mean(&m->work, m->n_ranks);
 }
 
-static void get_complete(const void *row, const void *merge, struct sw_value *value)
+SW_GETTER(get_complete, merge)
 {
-    (void)merge;
     value->integer = !(RANK(row)->flags & (SW_PROFILE_INCOMPLETE | SW_PROFILE_DAMAGED));
 }
 
-static void get_apart(const void *row, const void *merge, struct sw_value *value)
+SW_GETTER(get_apart, merge)
 {
     value->none = !((const struct sw_merge *)merge)->apart.sum;
     value->integer = RANK(row)->apart;
 }
 
-static void get_remark(const void *row, const void *merge, struct sw_value *value)
+SW_GETTER(get_remark, merge)
 {
     get_complete(row, merge, value);
     snprintf(value->scratch, sizeof value->scratch, "%.600s%s", RANK(row)->host,
@@ -241,22 +240,21 @@ static void put_sites(struct sw_document *d, const struct report *r)
         sw_document_sites(d, &r->merge->whole, r->rows, r->n_rows, put_by_rank);
         return;
     }
-    sw_document_table(
-        d, &(struct sw_document_table){
-               .section = {.key = "by_rank",
-                           .title = "Where the ranks differ, by call site",
-                           .lead = "Local work is the callee's own code: the least, the mean and "
-                                   "the most of a rank."},
-               .heading = headings[r->options->sort],
-               SW_FIELDS(sites),
-               .text = "local_work.least=least\nwork|local_work.mean=mean|local_work.most=most|"
-                       "rank=on\nrank|ranks|where|call",
-               .page = "call|file|line|local_work.least..ranks",
-               .csv = "file..kind|count..by_rank.local_work.rank_of_max",
-               .rows = r->rows,
-               .n = r->n_rows,
-               .left = r->merge->whole.n_sites - r->n_rows,
-               .more = " site~: --top=all"});
+    sw_document_table(d, &(struct sw_document_table){
+                             .section = {.key = "by_rank",
+                                         .title = "Where the ranks differ, by call site",
+                                         .lead = "Local work is the callee's own code: the least, "
+                                                 "the mean and the most of a rank."},
+                             .heading = headings[r->options->sort],
+                             SW_FIELDS(sites),
+                             .text = "local_work.least=least\nwork|local_work.mean=mean|local_work."
+                                     "most=most|rank=on\nrank|ranks|where|call",
+                             .page = "call|file|line|local_work.least..ranks",
+                             .csv = "file..kind|count..by_rank.local_work.rank_of_max",
+                             .rows = r->rows,
+                             .n = r->n_rows,
+                             .left = r->merge->whole.n_sites - r->n_rows,
+                             .more = " site~: --top=all"});
 }
 
 /* One for each of sw_report_processors and, before them, for 1. */

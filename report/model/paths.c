@@ -44,40 +44,35 @@ unsigned sw_paths_order(const struct sw_flame *flame, const struct sw_report_opt
 }
 
 /* What is below is to the right, by less where it is deep. */
-static void get_name(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_name, context)
 {
     unsigned depth = ROW->depth, indent = depth < DEEP ? 2 * depth : DEEP + depth;
-    (void)context;
     snprintf(value->scratch, sizeof value->scratch, "%*s%.500s",
              (int)(indent < DEEPEST ? indent : DEEPEST), "", ROW->name);
     value->text = value->scratch;
 }
 
-static void get_where(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_where, context)
 {
     const struct sw_place *place = ROW->place;
-    (void)context;
     sw_value_place(value, place ? place->file : NULL, place ? place->line : 0, "-");
 }
 
-static void get_parallelism(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_parallelism, context)
 {
     const struct sw_site *site = ROW->site;
-    (void)context;
     if (site)
         value->real = sw_parallelism(site->on_work.top_site.work, site->on_work.top_site.span);
 }
 
-static void get_times(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_times, context)
 {
-    (void)context;
     value->none = !ROW->site;
     value->integer = ROW->site ? ROW->site->on_work.local.count : 0;
 }
 
-static void get_times_on_span(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_times_on_span, context)
 {
-    (void)context;
     value->none = !ROW->site;
     value->integer = ROW->site ? ROW->site->on_span.local.count : 0;
 }
@@ -132,10 +127,9 @@ void sw_paths_note(struct sw_document *d, const struct sw_flame *flame)
         return;
     fputc('\n', d->out);
     if (is_effort(flame))
-        sw_document_note(
-            d, "shares",
-            "of the effort: what processors worked, spent on overhead, and had nothing "
-            "to do, together");
+        sw_document_note(d, "shares",
+                         "of the effort: what processors worked, spent on overhead, and had "
+                         "nothing to do, together");
     if (samples)
         sw_document_note(d, is_effort(flame) ? "samples" : "shares",
                          "of %" PRIu64 " samples: shares may be off by %.1f points", samples,

@@ -90,17 +90,15 @@ static int make_sections(struct sw_predict_report *r)
 
 #define CELL(row) (((const struct sw_predict_row *)(row))->cell)
 
-static void get_paradigm(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_paradigm, context)
 {
     static const char *const names[] = {"omp", "omp-tasks", "cilk"};
-    (void)context;
     value->text = names[CELL(row)->plan->paradigm];
 }
 
 /* For people: what the model does not reach is not 0. */
-static void get_lost_memory(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_lost_memory, context)
 {
-    (void)context;
     value->none = !CELL(row)->has_memory;
     value->real = ((const struct sw_predict_row *)row)->lost[SW_LOST_MEMORY];
 }
@@ -171,13 +169,13 @@ static void put_bars(struct sw_document *d, const struct sw_predict_report *r,
         {"memory", "memory", "memory", NULL},
     };
     enum { PARTS = sizeof parts / sizeof *parts };
-    sw_html_bars(&d->page,
-                 &(struct sw_html_section){
-                     .key = "losses",
-                     .title = "Where the time of the processors goes",
-                     .lead = "With the best plan for each number of them; each bar is all of their "
-                             "time."},
-                 "share", parts, PARTS);
+    sw_html_bars(
+        &d->page,
+        &(struct sw_html_section){
+            .key = "losses",
+            .title = "Where the time of the processors goes",
+            .lead = "With the best plan for each number of them; each bar is all of their time."},
+        "share", parts, PARTS);
     for (size_t i = 0; i < r->prediction->options.n_processors; i++) {
         const struct sw_predict_row *row = rows[i];
         double values[PARTS] = {
@@ -203,12 +201,12 @@ static void put_losses(struct sw_document *d, const struct sw_predict_report *r)
                .heading = "Where the time of the P processors goes, with the best plan for each",
                SW_FIELDS(plans),
                .text = r->prediction->options.burdens
-                           ? "processors=P|plan=best plan|time|efficiency=work|lost.serial="
-                             "serial\ncode|lost.imbalance=imbal-\nance|lost.locks=locks|"
-                             "lost.overhead=over-\nhead|memory=memory"
-                           : "processors=P|plan=best plan|time|efficiency=work|lost.serial="
-                             "serial\ncode|lost.imbalance=imbal-\nance|lost.locks=locks|"
-                             "lost.overhead=over-\nhead",
+                           ? "processors=P|plan=best "
+                             "plan|time|efficiency=work|lost.serial=serial\ncode|lost.imbalance="
+                             "imbal-\nance|lost.locks=locks|lost.overhead=over-\nhead|memory=memory"
+                           : "processors=P|plan=best "
+                             "plan|time|efficiency=work|lost.serial=serial\ncode|lost.imbalance="
+                             "imbal-\nance|lost.locks=locks|lost.overhead=over-\nhead",
                .rows = rows,
                .n = r->prediction->options.n_processors,
                .always = true});
@@ -216,10 +214,9 @@ static void put_losses(struct sw_document *d, const struct sw_predict_report *r)
 }
 
 /* "loop, x.c:12" */
-static void get_which(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_which, context)
 {
     const struct sw_predict_section *s = row;
-    (void)context;
     if (*s->where && s->is_unnamed)
         snprintf(value->scratch, sizeof value->scratch, "%.500s", s->where);
     else
@@ -262,27 +259,25 @@ static void put_sections(struct sw_document *d, const struct sw_predict_report *
     snprintf(lead, sizeof lead, "On %s, with %s; what is lost is a share of all of their time.", n,
              name);
     sw_document_table(
-        d,
-        &(struct sw_document_table){
-            .section = {.key = "sections", .title = "Sections", .lead = lead},
-            .key = "list",
-            .heading = heading,
-            SW_FIELDS(sections),
-            .text = has_memory ? "share=share\nof work|runs|a_run=tasks\na run|a_task=work\na task|"
-                                 "speedup=speed-\nup|lost.imbalance=imbal-\nance|lost.locks="
-                                 "locks|lost.overhead=over-\nhead|lost.memory=memory|which"
-                               : "share=share\nof work|runs|a_run=tasks\na run|a_task=work\na task|"
-                                 "speedup=speed-\nup|lost.imbalance=imbal-\nance|lost.locks="
-                                 "locks|lost.overhead=over-\nhead|which",
-            .page = has_memory ? "name|file|line|share|runs|a_run|a_task|time|"
-                                 "speedup..lost.memory"
-                               : "name|file|line|share|runs|a_run|a_task|time|"
-                                 "speedup..lost.overhead",
-            .json = "name..lost.memory",
-            SW_ITEMS(r->sections, r->n_sections),
-            .top = r->options->page.top ? r->options->page.top : DEFAULT_TOP,
-            .more = ": --top=all",
-            .look = {.sort = "share"}});
+        d, &(struct sw_document_table){
+               .section = {.key = "sections", .title = "Sections", .lead = lead},
+               .key = "list",
+               .heading = heading,
+               SW_FIELDS(sections),
+               .text = has_memory ? "share=share\nof work|runs|a_run=tasks\na run|a_task=work\na "
+                                    "task|speedup=speed-\nup|lost.imbalance=imbal-\nance|lost."
+                                    "locks=locks|lost.overhead=over-\nhead|lost.memory=memory|which"
+                                  : "share=share\nof work|runs|a_run=tasks\na run|a_task=work\na "
+                                    "task|speedup=speed-\nup|lost.imbalance=imbal-\nance|lost."
+                                    "locks=locks|lost.overhead=over-\nhead|which",
+               .page = has_memory
+                           ? "name|file|line|share|runs|a_run|a_task|time|speedup..lost.memory"
+                           : "name|file|line|share|runs|a_run|a_task|time|speedup..lost.overhead",
+               .json = "name..lost.memory",
+               SW_ITEMS(r->sections, r->n_sections),
+               .top = r->options->page.top ? r->options->page.top : DEFAULT_TOP,
+               .more = ": --top=all",
+               .look = {.sort = "share"}});
 }
 
 /* A line of the table: its columns are as many as there are plans. */
@@ -374,9 +369,9 @@ static void put_teams(struct sw_document *d, const struct sw_prediction *p)
     }
     if (most && most < last)
         sw_document_note(d, "teams",
-                         "of %" PRIu64 " threads: loops that the compiler deals out itself have no "
-                         "more parts; for %u processors, record the tree with 'spanwise run --tree "
-                         "-N %u'",
+                         "of %" PRIu64
+                         " threads: loops that the compiler deals out itself have no more parts; "
+                         "for %u processors, record the tree with 'spanwise run --tree -N %u'",
                          most, last, last);
 }
 

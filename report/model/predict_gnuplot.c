@@ -37,17 +37,15 @@ static void put_plan(FILE *out, const struct sw_predict_report *r, size_t k)
 {
     const char *color = colors[k % N_COLORS],
                *name = r->rows[k * r->prediction->options.n_processors].plan;
-    fprintf(
-        out,
-        ", \\\n     $plans using 1:%zu with linespoints linewidth 2 pointtype %zu linecolor rgb "
-        "\"%s\" title \"%s\"",
-        2 * k + 2, 4 + k, color, name);
+    fprintf(out,
+            ", \\\n     $plans using 1:%zu with linespoints linewidth 2 pointtype %zu linecolor "
+            "rgb \"%s\" title \"%s\"",
+            2 * k + 2, 4 + k, color, name);
     if (r->prediction->options.burdens)
-        fprintf(
-            out,
-            ", \\\n     $plans using 1:%zu with linespoints linewidth 2 dashtype 2 pointtype %zu "
-            "linecolor rgb \"%s\" title \"%s, with memory\"",
-            2 * k + 3, 4 + k, color, name);
+        fprintf(out,
+                ", \\\n     $plans using 1:%zu with linespoints linewidth 2 dashtype 2 pointtype "
+                "%zu linecolor rgb \"%s\" title \"%s, with memory\"",
+                2 * k + 3, 4 + k, color, name);
 }
 
 void sw_predict_gnuplot(struct sw_document *d, const struct sw_predict_report *r)
@@ -64,8 +62,8 @@ void sw_predict_gnuplot(struct sw_document *d, const struct sw_predict_report *r
     fputs("plot x with lines linewidth 2 linecolor rgb \"#888888\" title \"linear speedup\"", out);
     if (bound <= most)
         fprintf(out,
-                ", \\\n     %.6g with lines linewidth 2 dashtype 2 linecolor rgb \"#888888\" "
-                "title \"bound (%s): %.2f\"",
+                ", \\\n     %.6g with lines linewidth 2 dashtype 2 linecolor rgb \"#888888\" title "
+                "\"bound (%s): %.2f\"",
                 bound, p->locked > p->span ? "lock" : "span", bound);
     for (size_t k = 0; k < p->options.n_plans; k++)
         put_plan(out, r, k);

@@ -20,9 +20,8 @@ struct context {
 #define RANKED(row) ((const struct sw_ranked *)(row))
 #define TREE(c)     (((const struct context *)(c))->options->tree)
 
-static void get_gain(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_gain, context)
 {
-    (void)context;
     value->none = !RANKED(row)->is_known;
     value->text = sw_units_growth(RANKED(row)->gain, value->scratch);
 }
@@ -33,50 +32,46 @@ static void set_speedup(double speedup, struct sw_value *value)
     value->real = speedup > 0 ? speedup : NAN;
 }
 
-static void get_faster(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_faster, context)
 {
-    (void)context;
     set_speedup(RANKED(row)->faster, value);
 }
 
 /* Of a lock: if it were not needed, which is as near to it as a lock can come. */
-static void get_parallel(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_parallel, context)
 {
-    (void)context;
     set_speedup(RANKED(row)->lock ? RANKED(row)->freed : RANKED(row)->parallel, value);
 }
 
-static void get_only_parallel(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_only_parallel, context)
 {
-    (void)context;
     set_speedup(RANKED(row)->parallel, value);
 }
 
-static void get_freed(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_freed, context)
 {
-    (void)context;
     set_speedup(RANKED(row)->freed, value);
 }
 
-static void get_share(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_share, context)
 {
     value->real = RANKED(row)->work / ((const struct context *)context)->rank->work;
 }
 
-static void get_span_share(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_span_share, context)
 {
     value->real = RANKED(row)->on_span / ((const struct context *)context)->rank->span;
     value->none = RANKED(row)->lock != 0;
 }
 
-static void get_where(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_where, context)
 {
     sw_tree_site_where(TREE(context), RANKED(row)->site, value->scratch);
     value->text = *value->scratch ? value->scratch : "-";
 }
 
 /* "partition in pqsort", "lock 'queue'" */
-static void get_what(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_what, context)
 {
     const struct sw_program_tree *tree = TREE(context);
     const struct sw_ranked *s = row;
@@ -94,7 +89,7 @@ static void get_what(const void *row, const void *context, struct sw_value *valu
         sw_tree_site_name(tree, s->site, value->scratch);
 }
 
-static void get_kind(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_kind, context)
 {
     const struct sw_ranked *s = row;
     value->text = s->lock   ? "lock"
@@ -102,7 +97,7 @@ static void get_kind(const void *row, const void *context, struct sw_value *valu
                             : "program";
 }
 
-static void get_name(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_name, context)
 {
     const struct sw_ranked *s = row;
     value->text = s->lock   ? sw_tree_lock_name(TREE(context), s->lock, value->scratch)
@@ -120,7 +115,7 @@ static void get_name(const void *row, const void *context, struct sw_value *valu
 SITE_TEXT(get_file, file)
 SITE_TEXT(get_caller, caller)
 
-static void get_line(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_line, context)
 {
     if (RANKED(row)->site)
         value->integer = TREE(context)->sites[RANKED(row)->site].line;
@@ -192,11 +187,11 @@ static void put_finding(struct sw_document *d, const struct context *c)
     if (!rank->n_known || s->gain < WORTH_SAYING) {
         snprintf(text, sizeof text, "no single site is worth a change: none gains 2%% on %s", n);
     } else if (s->lock) {
-        snprintf(text, sizeof text,
-                 "the lock '%s' first: were it not needed, the speedup on %s would be "
-                 "%s instead of %s",
-                 sw_tree_lock_name(c->options->tree, s->lock, who), n, sw_units_ratio(s->freed, a),
-                 sw_units_ratio(rank->speedup, b));
+        snprintf(
+            text, sizeof text,
+            "the lock '%s' first: were it not needed, the speedup on %s would be %s instead of %s",
+            sw_tree_lock_name(c->options->tree, s->lock, who), n, sw_units_ratio(s->freed, a),
+            sw_units_ratio(rank->speedup, b));
     } else {
         if (s->site)
             sw_tree_site_spoken(c->options->tree, s->site, who);
@@ -209,8 +204,8 @@ static void put_finding(struct sw_document *d, const struct context *c)
     if (rank->costless >= WORTH_A_LOOK * rank->speedup)
         sw_document_paragraph(
             d,
-            "the grain is too fine: if threads, tasks and locks cost nothing, the "
-            "speedup would be %s instead of %s; 'spanwise predict' tells more",
+            "the grain is too fine: if threads, tasks and locks cost nothing, the speedup would be "
+            "%s instead of %s; 'spanwise predict' tells more",
             sw_units_ratio(rank->costless, a), sw_units_ratio(rank->speedup, b));
 }
 
@@ -246,8 +241,8 @@ static void put_text(struct sw_document *d, const struct context *c)
     sw_document_head(d, "Spanwise what-if for", o->profile);
     put_finding(d, c);
     snprintf(heading, sizeof heading,
-             "Speedup on %s with %s, emulated (as it is: %s), if one site alone were "
-             "changed, by what it does itself",
+             "Speedup on %s with %s, emulated (as it is: %s), if one site alone were changed, by "
+             "what it does itself",
              sw_units_some(c->rank->processors, "processor", n), o->plan,
              sw_units_ratio(c->rank->speedup, a));
     put_ranks(d, c, heading, shown);

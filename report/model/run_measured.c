@@ -37,14 +37,14 @@ static void put_steady(struct sw_document *d, const struct sw_steadiness *s)
 {
     char a[SW_UNITS_SIZE], b[SW_UNITS_SIZE], c[SW_UNITS_SIZE], e[SW_UNITS_SIZE];
     if (s->runs)
-        sw_document_note(d, "steady",
-                         "counted instructions, at the time that they took in %" PRIu64
-                         " more runs; from run to run the work is %s to %s, the parallelism %s to "
-                         "%s",
-                         s->runs, sw_units_cost(d->units, s->work.least, a),
-                         sw_units_cost(d->units, s->work.most, b),
-                         sw_units_ratio((double)s->parallelism.least / 1000, c),
-                         sw_units_ratio((double)s->parallelism.most / 1000, e));
+        sw_document_note(
+            d, "steady",
+            "counted instructions, at the time that they took in %" PRIu64
+            " more runs; from run to run the work is %s to %s, the parallelism %s to %s",
+            s->runs, sw_units_cost(d->units, s->work.least, a),
+            sw_units_cost(d->units, s->work.most, b),
+            sw_units_ratio((double)s->parallelism.least / 1000, c),
+            sw_units_ratio((double)s->parallelism.most / 1000, e));
 }
 
 /* Preempted is time only. */

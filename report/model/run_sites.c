@@ -14,9 +14,8 @@
 
 const uint64_t sw_report_processors[SW_REPORT_N_PROCESSORS] = {2, 4, 8, 16, 32, 64, 128};
 
-static void get_relief(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_relief, profile)
 {
-    (void)profile;
     value->integer = sw_site_relief(row);
 }
 
@@ -95,24 +94,26 @@ static struct order order_of(enum sw_report_sort sort)
 {
     static const struct order by_local_span = {
         "What makes up the span, by call site (local: the callee's own code)",
-        "share_of_span=share\nof span|on_span.local.span=local\nspan|on_span.parallelism=paral-"
-        "\nlelism|on_span.local.count=times\non span|place|call",
+        "share_of_span=share\nof "
+        "span|on_span.local.span=local\nspan|on_span.parallelism=paral-\nlelism|on_span.local."
+        "count=times\non span|place|call",
         "on_span.local.span"};
-    static const struct order by_span = {
-        "Span by call site, with all that the callee calls",
-        "whole_of_span=share\nof span|on_span.span=whole\nspan|on_span.parallelism=paral-"
-        "\nlelism|on_span.local.count=times\non span|place|call",
-        "on_span.span"};
+    static const struct order by_span = {"Span by call site, with all that the callee calls",
+                                         "whole_of_span=share\nof "
+                                         "span|on_span.span=whole\nspan|on_span.parallelism=paral-"
+                                         "\nlelism|on_span.local.count=times\non span|place|call",
+                                         "on_span.span"};
     static const struct order by_local_work = {
         "What makes up the work, by call site (local: the callee's own code)",
-        "share_of_work=share\nof work|on_work.local.work=local\nwork|on_work.parallelism=paral-"
-        "\nlelism|on_work.local.count=times\non work|place|call",
+        "share_of_work=share\nof "
+        "work|on_work.local.work=local\nwork|on_work.parallelism=paral-\nlelism|on_work.local."
+        "count=times\non work|place|call",
         "on_work.local.work"};
-    static const struct order by_work = {
-        "Work by call site, with all that the callee calls",
-        "whole_of_work=share\nof work|on_work.work=whole\nwork|on_work.parallelism=paral-"
-        "\nlelism|on_work.local.count=times\non work|place|call",
-        "on_work.work"};
+    static const struct order by_work = {"Work by call site, with all that the callee calls",
+                                         "whole_of_work=share\nof "
+                                         "work|on_work.work=whole\nwork|on_work.parallelism=paral-"
+                                         "\nlelism|on_work.local.count=times\non work|place|call",
+                                         "on_work.work"};
     struct order order = sort == SW_SORT_LOCAL_SPAN || sort == SW_SORT_LINE    ? by_local_span
                          : sort == SW_SORT_SPAN                                ? by_span
                          : sort == SW_SORT_LOCAL_WORK || sort == SW_SORT_COUNT ? by_local_work
@@ -149,19 +150,19 @@ static struct sw_html_section section_of(const struct sw_profile *p)
     if (p->front_end == SW_FRONT_END_ANNOTATE)
         return (struct sw_html_section){
             "sites", "Sections, tasks and locks",
-            "As annotated. What is local on the span adds up to the critical path. To "
-            "make that shorter, shorten the first rows, or divide them into more tasks.",
+            "As annotated. What is local on the span adds up to the critical path. To make that "
+            "shorter, shorten the first rows, or divide them into more tasks.",
             "section"};
     if (p->n_simulations)
         return (struct sw_html_section){
             "sites", "Constructs on work and on span",
-            "What is local on the span adds up to the critical path of the last run. "
-            "To make that shorter, begin with the first rows.",
+            "What is local on the span adds up to the critical path of the last run. To make that "
+            "shorter, begin with the first rows.",
             "construct"};
     return (struct sw_html_section){
         "sites", "Call sites",
-        "Every place that calls, spawns or is a parallel loop. What is local on the span "
-        "adds up to the critical path. To make that shorter, begin with the first rows.",
+        "Every place that calls, spawns or is a parallel loop. What is local on the span adds up "
+        "to the critical path. To make that shorter, begin with the first rows.",
         "call site"};
 }
 
@@ -187,13 +188,13 @@ void sw_run_sites(struct sw_document *d, const struct sw_report *r)
             SW_FIELDS(sites),
             .text = order.view,
             .page = "call|file|line|share_of_span|share_of_work|@on_span.local|on_span.local.count|"
-                    "on_span.local.work|on_span.local.span|@on_work.local|on_work.local.count|"
-                    "on_work.local.work|on_work.local.span|@on_span|on_span.count|on_span.work.."
-                    "on_span.parallelism|@on_work|on_work.count|on_work.work..on_work.parallelism|"
-                    "on_work.burdened_span|on_work.spawns|@on_span.top_caller|on_span.top_caller."
-                    "count|on_span.top_caller.work..on_span.top_caller.parallelism|"
-                    "@on_work.top_caller|on_work.top_caller.count|on_work.top_caller.work.."
-                    "on_work.top_caller.parallelism|@names|kind|callee|caller|inlined_into|address",
+                    "on_span.local.work|on_span.local.span|@on_work.local|on_work.local.count|on_"
+                    "work.local.work|on_work.local.span|@on_span|on_span.count|on_span.work..on_"
+                    "span.parallelism|@on_work|on_work.count|on_work.work..on_work.parallelism|on_"
+                    "work.burdened_span|on_work.spawns|@on_span.top_caller|on_span.top_caller."
+                    "count|on_span.top_caller.work..on_span.top_caller.parallelism|@on_work.top_"
+                    "caller|on_work.top_caller.count|on_work.top_caller.work..on_work.top_caller."
+                    "parallelism|@names|kind|callee|caller|inlined_into|address",
             .json = all_of_site,
             .rows = r->sites,
             .n = r->n_sites,
@@ -227,9 +228,8 @@ void sw_run_csv_sites(struct sw_document *d, const struct sw_report *r)
     sw_columns_choose(
         &c, sites, sizeof sites / sizeof *sites,
         "source=file|line|address=call sites (rip)|kind=function "
-        "type|on_work.work..on_work.count|on_work.top_caller.work..on_work.local.count|"
-        "on_span.work..on_span.count|on_span.top_caller.work..on_span.local.count|"
-        "column..callee",
+        "type|on_work.work..on_work.count|on_work.top_caller.work..on_work.local.count|on_span."
+        "work..on_span.count|on_span.top_caller.work..on_span.local.count|column..callee",
         SW_AS_CSV);
     for (size_t i = 0; d->options->serial && i < sw_n_inflation_csv; i++)
         c.items[c.n++] = sw_inflation_csv[i];
@@ -242,9 +242,8 @@ void sw_run_csv_sites(struct sw_document *d, const struct sw_report *r)
     sw_table_csv(&table, d->out);
 }
 
-static void get_strand(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_strand, profile)
 {
-    (void)profile;
     value->integer = sw_average_maximal_strand(&((const struct sw_region *)row)->figures);
 }
 
@@ -342,18 +341,18 @@ static const struct sw_lock *lock_of(const void *site, const void *profile)
     return &((const struct sw_profile *)profile)->locks[((const struct sw_lock_site *)site)->lock];
 }
 
-static void get_bound(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_bound, profile)
 {
     value->real = sw_lock_bound(profile, row);
 }
 
-static void get_site_bound(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_site_bound, profile)
 {
     value->real = sw_lock_bound(profile, lock_of(row, profile));
 }
 
 /* "table, 16 locks" */
-static void get_lock(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_lock, profile)
 {
     const struct sw_lock *lock = lock_of(row, profile);
     const char *name = *sw_string(lock->name) ? lock->name : "";
@@ -368,28 +367,24 @@ static void get_lock(const void *row, const void *profile, struct sw_value *valu
                  (unsigned long long)lock->address);
 }
 
-static void get_lock_function(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_lock_function, profile)
 {
-    (void)profile;
     value->text = sw_lock_place(row)->function;
 }
 
-static void get_lock_file(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_lock_file, profile)
 {
-    (void)profile;
     value->text = sw_lock_place(row)->file;
 }
 
-static void get_lock_line(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_lock_line, profile)
 {
-    (void)profile;
     value->integer = sw_lock_place(row)->line;
 }
 
-static void get_lock_place(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_lock_place, profile)
 {
     const struct sw_place *place = sw_lock_place(row);
-    (void)profile;
     sw_value_place(value, place->line ? place->file : NULL, place->line, "?");
 }
 
@@ -445,21 +440,22 @@ void sw_run_locks(struct sw_document *d, const struct sw_report *r)
                                                          .context = p,
                                                          .each = put_lock_sites});
     sw_document_table(
-        d, &(struct sw_document_table){
-               .section = {.key = "locks",
-                           .title = "Locks",
-                           .lead = "How long each was held in this serial run, by the line that "
-                                   "took it. At most: no number of processors is faster than that "
-                                   "lock allows, a bound.",
-                           .word = "lock"},
-               .heading = "Locks, those that limit the speedup most first (at most: a bound)",
-               SW_FIELDS(lock_sites),
-               .text = "share|held|taken|shared_taken|bound|name|place|function=in",
-               .page = "share|held|taken|shared_taken|bound|name|function=taken in|file|line",
-               SW_ITEMS(p->lock_sites, p->n_lock_sites),
-               .context = p,
-               .top = MOST,
-               .more = left == 1 ? " place that takes locks: in the page, and in JSON"
-                                 : " places that take locks: in the page, and in JSON",
-               .look = {.sort = "share"}});
+        d,
+        &(struct sw_document_table){
+            .section =
+                {.key = "locks",
+                 .title = "Locks",
+                 .lead = "How long each was held in this serial run, by the line that took it. At "
+                         "most: no number of processors is faster than that lock allows, a bound.",
+                 .word = "lock"},
+            .heading = "Locks, those that limit the speedup most first (at most: a bound)",
+            SW_FIELDS(lock_sites),
+            .text = "share|held|taken|shared_taken|bound|name|place|function=in",
+            .page = "share|held|taken|shared_taken|bound|name|function=taken in|file|line",
+            SW_ITEMS(p->lock_sites, p->n_lock_sites),
+            .context = p,
+            .top = MOST,
+            .more = left == 1 ? " place that takes locks: in the page, and in JSON"
+                              : " places that take locks: in the page, and in JSON",
+            .look = {.sort = "share"}});
 }

@@ -89,10 +89,9 @@ int sw_run_list_functions(struct sw_report *report, enum sw_report_sort sort)
     return 0;
 }
 
-static void get_where(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_where, context)
 {
     const struct sw_function *f = row;
-    (void)context;
     sw_value_place(value, f->file, f->line, f->module);
 }
 
@@ -151,16 +150,14 @@ static void put_table(struct sw_document *d, const struct sw_report *r, const ch
                         .word = "samples"},
             .heading = "Functions, by samples (self: their own code; total: with what they call)",
             SW_FIELDS(fields),
-            .text = few ? "on_work.self=of work:\nself|on_work.total=\ntotal|"
-                          "function|where"
-                        : "on_span.self=of span:\nself|on_span.total=\ntotal|"
-                          "on_work.self=of work:\nself|on_work.total=\ntotal|"
-                          "function|where",
+            .text = few ? "on_work.self=of work:\nself|on_work.total=\ntotal|function|where"
+                        : "on_span.self=of span:\nself|on_span.total=\ntotal|on_work.self=of "
+                          "work:\nself|on_work.total=\ntotal|function|where",
             .page = few ? "function..line|on_work.self..on_work.total|module"
                         : "function..line|on_span.self..on_work.total|module",
-            .json = "function..module|samples_on_work.self=on_work.self|samples_on_work.total="
-                    "on_work.total|samples_on_span.self=on_span.self|samples_on_span.total="
-                    "on_span.total",
+            .json =
+                "function..module|samples_on_work.self=on_work.self|samples_on_work.total=on_work."
+                "total|samples_on_span.self=on_span.self|samples_on_span.total=on_span.total",
             .csv = "function..samples_on_span.total",
             .rows = r->function_rows,
             .n = top && top < n && d->as != SW_AS_TEXT ? top : n,
@@ -183,20 +180,20 @@ static void put_text(struct sw_document *d, const struct sw_report *r)
     if (f->work < SW_SAMPLES_ENOUGH) {
         sw_document_heading(
             d, "Functions, by samples (self: their own code; total: with what they call)");
-        sw_document_paragraph(d,
-                              "the run was too short for them: %s sample%s, %d are needed; let it "
-                              "run longer, or raise --rate ('spanwise report "
-                              "--format=csv-functions' lists what there is)",
-                              work, f->work == 1 ? "" : "s", SW_SAMPLES_ENOUGH);
+        sw_document_paragraph(
+            d,
+            "the run was too short for them: %s sample%s, %d are needed; let it run longer, or "
+            "raise --rate ('spanwise report --format=csv-functions' lists what there is)",
+            work, f->work == 1 ? "" : "s", SW_SAMPLES_ENOUGH);
         return;
     }
     put_table(d, r, NULL);
     if (f->span < SW_SAMPLES_ENOUGH)
-        sw_document_paragraph(d,
-                              "estimates, from %s samples on work: shares may be off by %.1f "
-                              "points; the run was too short for those of the span, with %s "
-                              "sample%s on it",
-                              work, sw_samples_points(f->work), span, f->span == 1 ? "" : "s");
+        sw_document_paragraph(
+            d,
+            "estimates, from %s samples on work: shares may be off by %.1f points; the run was too "
+            "short for those of the span, with %s sample%s on it",
+            work, sw_samples_points(f->work), span, f->span == 1 ? "" : "s");
     else
         sw_document_paragraph(d,
                               "estimates, from %s samples on span and %s on work: shares may be "

@@ -11,36 +11,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void get_spread(const void *row, const void *units, struct sw_value *value)
+SW_GETTER(get_spread, units)
 {
     const struct sw_point *p = row;
     value->text = sw_units_spread(units, p->least_ns, p->most_ns, value->scratch);
 }
 
-static void get_range(const void *row, const void *units, struct sw_value *value)
+SW_GETTER(get_range, units)
 {
     const struct sw_point *p = row;
     char lower[SW_UNITS_SIZE], upper[SW_UNITS_SIZE];
-    (void)units;
     if (isfinite(p->lower))
         snprintf(value->scratch, sizeof value->scratch, "%s..%s", sw_units_ratio(p->lower, lower),
                  sw_units_ratio(p->upper, upper));
     value->text = isfinite(p->lower) ? value->scratch : "-";
 }
 
-static void get_answer(const void *row, const void *units, struct sw_value *value)
+SW_GETTER(get_answer, units)
 {
     static const char *const answers[] = {
         [SW_AGREEMENT_NONE] = "-",      [SW_AGREEMENT_BASE] = "-",
         [SW_AGREEMENT_WITHIN] = "yes",  [SW_AGREEMENT_BELOW] = "below",
         [SW_AGREEMENT_ABOVE] = "above", [SW_AGREEMENT_CROWDED] = "-"};
-    (void)units;
     value->text = answers[((const struct sw_point *)row)->verdict];
 }
 
-static void get_verdict(const void *row, const void *units, struct sw_value *value)
+SW_GETTER(get_verdict, units)
 {
-    (void)units;
     value->text = sw_agreement_name(((const struct sw_point *)row)->verdict);
 }
 
@@ -90,8 +87,8 @@ static void put_points(struct sw_document *d, const struct sw_scaling_report *r)
                                    "over the rounds."},
                .heading = "Speedup on P processors over one, measured beside the predicted range",
                SW_FIELDS(points),
-               .text = "processors=P|trials=tri-\nals|median|spread|speedup=speed-\nup|share|"
-                       "cpu=CPU|predicted|in_it",
+               .text = "processors=P|trials=tri-\nals|median|spread|speedup=speed-\nup|share|cpu="
+                       "CPU|predicted|in_it",
                .page = "processors..verdict",
                .json = "processors..verdict",
                .rows = r->points,
@@ -126,15 +123,16 @@ void sw_scaling_tables(struct sw_document *d, const struct sw_scaling_report *r)
         for (size_t k = 0; k < p->n_trials; k++)
             trials[n++] = (struct trial){p->workers, k + 1, p->wall_ns[k], p->cpu_ns[k]};
     }
-    sw_document_table(d,
-                      &(struct sw_document_table){
-                          .section = {.key = "trials",
-                                      .title = "Trials",
-                                      .lead = "Every run: rounds are turns, in which each number "
-                                              "of processors has one."},
-                          SW_FIELDS(fields),
-                          .page = "*",
-                          SW_ITEMS(trials, n)});
+    sw_document_table(
+        d, &(struct sw_document_table){
+               .section =
+                   {.key = "trials",
+                    .title = "Trials",
+                    .lead =
+                        "Every run: rounds are turns, in which each number of processors has one."},
+               SW_FIELDS(fields),
+               .page = "*",
+               SW_ITEMS(trials, n)});
     free(trials);
 }
 
@@ -163,10 +161,12 @@ static void put_prediction(struct sw_document *d, const struct sw_scaling *s)
 void sw_scaling_measured(struct sw_document *d, const struct sw_scaling_report *r)
 {
     const struct sw_scaling *s = r->scaling;
-    sw_document_note(d, "trials",
-                     "%" PRIu64 " for each P (CILK_NWORKERS, OMP_NUM_THREADS), by turns in rounds, "
-                     "after %" PRIu64 " warm-up run%s",
-                     s->trials, s->warm_up, s->warm_up == 1 ? "" : "s");
+    sw_document_note(
+        d, "trials",
+        "%" PRIu64
+        " for each P (CILK_NWORKERS, OMP_NUM_THREADS), by turns in rounds, after %" PRIu64
+        " warm-up run%s",
+        s->trials, s->warm_up, s->warm_up == 1 ? "" : "s");
     sw_document_note(d, "times",
                      "wall clock from before the fork to the end of the process, nothing "
                      "subtracted; CPU: user and system time, the median");
@@ -285,10 +285,8 @@ struct csv_row {
     const struct sw_point *points;
 };
 
-static void get_nothing(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_nothing, context)
 {
-    (void)row;
-    (void)context;
     value->none = 1;
 }
 

@@ -72,32 +72,32 @@ static const struct sw_site *worst_site(const void *row, const struct sw_profile
     return c ? sw_construct_site(p, c) : NULL;
 }
 
-static void get_worst_name(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_worst_name, profile)
 {
     const struct sw_construct *c = worst(row, profile);
     value->text = c ? sw_construct_name(profile, c) : "";
 }
 
-static void get_worst_file(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_worst_file, profile)
 {
     const struct sw_site *site = worst_site(row, profile);
     value->text = site ? site->caller_place.file : "";
 }
 
-static void get_worst_line(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_worst_line, profile)
 {
     const struct sw_site *site = worst_site(row, profile);
     value->integer = site ? site->caller_place.line : 0;
 }
 
-static void get_worst_cause(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_worst_cause, profile)
 {
     value->text =
         worst(row, profile) ? sw_cause_name(((const struct sw_outcome *)row)->worst_cause) : "";
 }
 
 /* "omp for, tri.c:9" */
-static void get_worst(const void *row, const void *profile, struct sw_value *value)
+SW_GETTER(get_worst, profile)
 {
     const struct sw_construct *c = worst(row, profile);
     const struct sw_site *site = worst_site(row, profile);
@@ -172,24 +172,25 @@ static void put_table(struct sw_document *d, const struct sw_report *r, const ch
 {
     size_t n = r->profile->n_simulations;
     sw_document_table(
-        d, &(struct sw_document_table){
-               .section = {.key = "runs",
-                           .title = "Runs, by the number of processors",
-                           .lead = "Each is a run of its own. Speedups are over the time on one "
-                                   "processor; where that was not simulated, over the work of the "
-                                   "run itself.",
-                           .word = "simulated"},
-               .heading = heading,
-               SW_FIELDS(fields),
-               .text = text,
-               .page = n > 1 ? "processors|time|speedup|efficiency..transfer|parallelism|"
-                               "serial_fraction"
-                             : NULL,
-               .json = "processors..work_growth",
-               .csv = "processors..work_growth",
-               SW_ITEMS(r->simulation.outcomes, n),
-               .context = r->profile,
-               .look = {.sort = "processors", .ascending = 1}});
+        d,
+        &(struct sw_document_table){
+            .section =
+                {.key = "runs",
+                 .title = "Runs, by the number of processors",
+                 .lead = "Each is a run of its own. Speedups are over the time on one processor; "
+                         "where that was not simulated, over the work of the run itself.",
+                 .word = "simulated"},
+            .heading = heading,
+            SW_FIELDS(fields),
+            .text = text,
+            .page = n > 1
+                        ? "processors|time|speedup|efficiency..transfer|parallelism|serial_fraction"
+                        : NULL,
+            .json = "processors..work_growth",
+            .csv = "processors..work_growth",
+            SW_ITEMS(r->simulation.outcomes, n),
+            .context = r->profile,
+            .look = {.sort = "processors", .ascending = 1}});
 }
 
 void sw_run_runs(struct sw_document *d, const struct sw_report *r)
@@ -257,13 +258,13 @@ void sw_run_simulated_chart(struct sw_document *d, const struct sw_report *r)
         &(struct sw_html_section){
             .key = "speedup",
             .title = measured ? "Measured speedup" : "Speedup on simulated processors",
-            .lead = measured ? SW_SCALING_LEAD "; simulated: without what memory costs."
-                    : r->verdict.n_measured
-                        ? "Simulated: without what memory costs. At most: what work and span "
-                          "allow; waiting for locks is not in them. Measured: real runs on this "
-                          "machine."
-                        : "Simulated: without what memory costs. At most: what work and span "
-                          "allow; waiting for locks is not in them.",
+            .lead =
+                measured ? SW_SCALING_LEAD "; simulated: without what memory costs."
+                : r->verdict.n_measured
+                    ? "Simulated: without what memory costs. At most: what work and span allow; "
+                      "waiting for locks is not in them. Measured: real runs on this machine."
+                    : "Simulated: without what memory costs. At most: what work and span allow; "
+                      "waiting for locks is not in them.",
             .word = "speedup"},
         "processors", "speedup", 1);
     sw_html_series(&d->page, "simulated", "simulated", n, x, speedup, NULL, NULL);

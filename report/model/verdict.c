@@ -50,27 +50,24 @@ static const struct sw_verdict_loss *first_loss(const struct sw_verdict *v)
     return v->cause < SW_WHY_CAUSES && v->n_losses ? &v->losses[0] : NULL;
 }
 
-static void get_line(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_line, context)
 {
     const struct sw_verdict_place *place = first_place(((const struct ledger_row *)row)->loss);
-    (void)context;
     value->none = !place || !place->line;
     if (!value->none)
         sw_value_place(value, sw_base_name(place->file), place->line, "");
 }
 
-static void get_function(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_function, context)
 {
     const struct sw_verdict_place *place = first_place(((const struct ledger_row *)row)->loss);
-    (void)context;
     value->none = !place || !*place->function;
     value->text = value->none ? "" : place->function;
 }
 
-static void get_places(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_places, context)
 {
     const struct sw_verdict_loss *loss = ((const struct ledger_row *)row)->loss;
-    (void)context;
     value->none = !loss || !loss->n_all;
     value->integer = loss ? loss->n_all : 0;
 }
@@ -130,16 +127,17 @@ static void page_ledger(struct sw_html *html, const char *title, const struct sw
     } roles[] = {{"work", "work"},        {"parallelism", "serial"}, {"imbalance", "idle"},
                  {"grain", "overhead"},   {"contention", "lock"},    {"memory", "memory"},
                  {"not known", "unknown"}};
-    sw_html_open(html, "ledger",
-                 &(struct sw_html_section){
-                     .key = "ledger",
-                     .title = title,
-                     .lead = v->certainty == SW_CERTAIN_SIMULATED
-                                 ? "Whatever is not work is lost. Speedup without it: the program "
-                                   "emulated again with that cause mended, in all its places, and "
-                                   "nothing else changed."
-                                 : "Whatever is not work is lost. Speedup without it: an estimate "
-                                   "for that cause mended, in all its places."});
+    sw_html_open(
+        html, "ledger",
+        &(struct sw_html_section){
+            .key = "ledger",
+            .title = title,
+            .lead =
+                v->certainty == SW_CERTAIN_SIMULATED
+                    ? "Whatever is not work is lost. Speedup without it: the program emulated "
+                      "again with that cause mended, in all its places, and nothing else changed."
+                    : "Whatever is not work is lost. Speedup without it: an estimate for that "
+                      "cause mended, in all its places."});
     sw_html_list(html, "rows");
     for (size_t i = 0; i < n; i++) {
         sw_json_open(&html->json, NULL, '{');

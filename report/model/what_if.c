@@ -3,9 +3,8 @@
 
 #include "report/model/document.h"
 
-static void get_gain(const void *row, const void *context, struct sw_value *value)
+SW_GETTER(get_gain, context)
 {
-    (void)context;
     value->text = sw_units_growth(((const struct sw_consequence_on *)row)->gain, value->scratch);
 }
 

@@ -62,6 +62,11 @@ struct sw_value {
     char scratch[640]; /* for a text that is made; longer ones are cut */
 };
 
+/* A function that makes a value, of what is not simply there: SW_GETTER(get_x, profile) { value->text = ...; } */
+#define SW_GETTER(name, context)                              \
+    static void name(__attribute__((unused)) const void *row, \
+                     __attribute__((unused)) const void *context, struct sw_value *value)
+
 struct sw_column {
     const char *key;   /* its name; in JSON a path: "on_work.local.count" makes nested objects */
     const char *csv;   /* heading in CSV; NULL: the key */
